@@ -1,6 +1,6 @@
-/* Solver back ends against each other on formulas of our own: prefixes of paths, cores, Cartesian abstraction of a block,
- * single queries. Every number is the median of several turns, the back ends in turn; ratios are to z3 in the same run.
- * usage: make bench-solvers   [TURNS=5] */
+/* Solver back ends against each other on formulas of our own: prefixes of paths, cores, Cartesian
+ * abstraction of a block, single queries. Every number is the median of several turns, the back
+ * ends in turn; ratios are to z3 in the same run. usage: make bench-solvers   [TURNS=5] */
 #include <stdio.h>
 #include <stdlib.h>
 
@@ -21,7 +21,9 @@ static tp_term var(path *p, const char *name) { return tp_mk_var(p->tt, name, wo
 static tp_term number(path *p, uint32_t n) { return tp_mk_bv(p->tt, 32, n); }
 static tp_term add(path *p, tp_term a, tp_term b) { return tp_mk2(p->tt, TP_OP_BV_ADD, a, b); }
 static tp_term less(path *p, tp_term a, tp_term b) { return tp_mk2(p->tt, TP_OP_BV_SLT, a, b); }
-static tp_term differ(path *p, tp_term a, tp_term b) { return tp_mk_not(p->tt, tp_mk_eq(p->tt, a, b)); }
+static tp_term differ(path *p, tp_term a, tp_term b) {
+  return tp_mk_not(p->tt, tp_mk_eq(p->tt, a, b));
+}
 static void say(path *p, tp_term t) { p->step[p->n++] = t; }
 
 /* A new version of *x with this value. */
@@ -92,7 +94,8 @@ static void diamonds(path *p, int turns) {
 }
 
 static void array_writes(path *p, int turns) {
-  tp_term a = tp_mk_var(p->tt, "a", tp_sort_array(p->tt, word(p->tt), word(p->tt))), i = var(p, "i"), at = var(p, "at");
+  tp_term a = tp_mk_var(p->tt, "a", tp_sort_array(p->tt, word(p->tt), word(p->tt))),
+          i = var(p, "i"), at = var(p, "at");
   say(p, tp_mk_eq(p->tt, i, number(p, 0)));
   for (int k = 0; k < turns; k++) {
     a = tp_mk3(p->tt, TP_OP_STORE, a, i, add(p, i, number(p, 7)));
@@ -105,19 +108,25 @@ static void array_writes(path *p, int turns) {
 static void parity(path *p, int bits) {
   tp_term x = var(p, "x"), once = number(p, 0), folded = x;
   for (int k = 0; k < bits; k++)
-    once = tp_mk2(p->tt, TP_OP_BV_XOR, once, tp_mk2(p->tt, TP_OP_BV_AND, tp_mk2(p->tt, TP_OP_BV_LSHR, x, number(p, (uint32_t)k)), number(p, 1)));
-  for (uint32_t k = 16; k > 0; k /= 2) folded = tp_mk2(p->tt, TP_OP_BV_XOR, folded, tp_mk2(p->tt, TP_OP_BV_LSHR, folded, number(p, k)));
+    once = tp_mk2(p->tt, TP_OP_BV_XOR, once,
+                  tp_mk2(p->tt, TP_OP_BV_AND,
+                         tp_mk2(p->tt, TP_OP_BV_LSHR, x, number(p, (uint32_t)k)), number(p, 1)));
+  for (uint32_t k = 16; k > 0; k /= 2)
+    folded =
+        tp_mk2(p->tt, TP_OP_BV_XOR, folded, tp_mk2(p->tt, TP_OP_BV_LSHR, folded, number(p, k)));
   p->goal = differ(p, once, tp_mk2(p->tt, TP_OP_BV_AND, folded, number(p, 1)));
 }
 
 // ------------------------------------------------------------------- measures
 
 typedef struct {
-  double ms;                             // < 0: no answer
-  size_t size;                           // what must agree: answers, cores
+  double ms;    // < 0: no answer
+  size_t size;  // what must agree: answers, cores
 } outcome;
 
-static tp_smt *solver(tp_terms *tt, const char *backend) { return tp_smt_new(tt, (tp_smt_options){.backend = backend, .cpu_s = 5}); }
+static tp_smt *solver(tp_terms *tt, const char *backend) {
+  return tp_smt_new(tt, (tp_smt_options){.backend = backend, .cpu_s = 5});
+}
 
 /* Assert statement after statement, each in a frame, and check after each. */
 static outcome prefixes(const path *p, const char *backend) {
@@ -198,7 +207,8 @@ static void predicates(path *p, const tp_term *v, tp_term *out, int n) {
   }
 }
 
-/* Which predicates and negations follow? A model that shows one value of a predicate settles that it does not have the other. */
+/* Which predicates and negations follow? A model that shows one value of a predicate settles that
+ * it does not have the other. */
 static outcome cartesian(const path *p, const tp_term *pred, int n, const char *backend) {
   bool can_be[MAX_PREDICATES][2] = {{false}};
   double start = tp_cpu_s();
@@ -270,12 +280,16 @@ static void row(const char *what, const formula *f, measure m, int turns) {
   printf("| %s %s %d |", what, f->name, f->turns);
   for (int b = 0; b < N_BACKENDS; b++) {
     qsort(ms[b], (size_t)turns, sizeof **ms, by_size);
-    if (ms[b][0] < 0) printf(" - |");
-    else printf(" %.2f |", ms[b][turns / 2]);
+    if (ms[b][0] < 0)
+      printf(" - |");
+    else
+      printf(" %.2f |", ms[b][turns / 2]);
   }
   for (int b = 1; b < N_BACKENDS; b++) {
-    if (ms[b][0] < 0 || ms[0][0] < 0) printf(" - |");
-    else printf(" %.2f |", ms[0][turns / 2] / ms[b][turns / 2]);
+    if (ms[b][0] < 0 || ms[0][0] < 0)
+      printf(" - |");
+    else
+      printf(" %.2f |", ms[0][turns / 2] / ms[b][turns / 2]);
   }
   printf(" %zu / %zu / %zu |\n", size[0], size[1], size[2]);
   fflush(stdout);
@@ -283,18 +297,33 @@ static void row(const char *what, const formula *f, measure m, int turns) {
 
 int main(int argc, char **argv) {
   int turns = argc > 1 ? atoi(argv[1]) : 5;
-  if (turns < 1 || turns > MAX_TURNS) return fprintf(stderr, "usage: %s [TURNS, 1 to %d]\n", argv[0], MAX_TURNS), 64;
-  static const formula paths[] = {{"counter", counter, 50}, {"lock", lock, 50}, {"diamonds", diamonds, 20}, {"bounded sum", bounded_sum, 50},
+  if (turns < 1 || turns > MAX_TURNS)
+    return fprintf(stderr, "usage: %s [TURNS, 1 to %d]\n", argv[0], MAX_TURNS), 64;
+  static const formula paths[] = {{"counter", counter, 50},
+                                  {"lock", lock, 50},
+                                  {"diamonds", diamonds, 20},
+                                  {"bounded sum", bounded_sum, 50},
                                   {"difference", difference, 50}};
-  static const formula long_path = {"counter", counter, 200};  // z3 needs half a minute for its prefixes
-  static const formula single[] = {{"counter", counter, 500}, {"lock", lock, 200}, {"difference", difference, 50}, {"diamonds", diamonds, 60},
-                                   {"bounded sum", bounded_sum, 200}, {"array writes", array_writes, 40}, {"parity", parity, 32}};
-  static const formula abstraction[] = {{"predicates", NULL, 10}, {"predicates", NULL, 20}, {"predicates", NULL, 30}};
-  printf("| problem | z3 ms | bits ms | mixed ms | z3/bits | z3/mixed | answers or core size |\n|---|---|---|---|---|---|---|\n");
-  for (size_t i = 0; i < sizeof paths / sizeof *paths; i++) row("prefixes,", &paths[i], prefixes, turns);
+  static const formula long_path = {"counter", counter,
+                                    200};  // z3 needs half a minute for its prefixes
+  static const formula single[] = {{"counter", counter, 500},
+                                   {"lock", lock, 200},
+                                   {"difference", difference, 50},
+                                   {"diamonds", diamonds, 60},
+                                   {"bounded sum", bounded_sum, 200},
+                                   {"array writes", array_writes, 40},
+                                   {"parity", parity, 32}};
+  static const formula abstraction[] = {
+      {"predicates", NULL, 10}, {"predicates", NULL, 20}, {"predicates", NULL, 30}};
+  printf(
+      "| problem | z3 ms | bits ms | mixed ms | z3/bits | z3/mixed | answers or core size "
+      "|\n|---|---|---|---|---|---|---|\n");
+  for (size_t i = 0; i < sizeof paths / sizeof *paths; i++)
+    row("prefixes,", &paths[i], prefixes, turns);
   for (size_t i = 0; i < sizeof paths / sizeof *paths; i++) row("core,", &paths[i], core, turns);
   row("core,", &long_path, core, turns);
-  for (size_t i = 0; i < sizeof abstraction / sizeof *abstraction; i++) row("cartesian,", &abstraction[i], NULL, turns);
+  for (size_t i = 0; i < sizeof abstraction / sizeof *abstraction; i++)
+    row("cartesian,", &abstraction[i], NULL, turns);
   for (size_t i = 0; i < sizeof single / sizeof *single; i++) row("once,", &single[i], once, turns);
   return 0;
 }

@@ -2,9 +2,10 @@
  *
  *   bench/rel/solve [TURNS] FILE.rel...
  *
- * name, answer, tuples between the bounds, variables and clauses of the solver, milliseconds of CPU from the text of the file to the answer (the least of
- * TURNS turns, 3 unless told), of these before the solver was asked. Everything but the times depends on nothing but the file.
- * Status 1: an answer is not the one that the file expects. */
+ * name, answer, tuples between the bounds, variables and clauses of the solver, milliseconds of CPU
+ * from the text of the file to the answer (the least of TURNS turns, 3 unless told), of these
+ * before the solver was asked. Everything but the times depends on nothing but the file. Status 1:
+ * an answer is not the one that the file expects. */
 #include "contracts/rel/problem.h"
 #include "contracts/rel/symmetry.h"
 
@@ -27,8 +28,10 @@ static result solve(tp_rel_problem *p, double start_s) {
   bool ok = true;
   for (size_t i = 0; i < p->facts.n && ok; i++) ok = tp_rel_finder_add(f, p->facts.at[i]) == TP_OK;
   r.translation_ms = (tp_cpu_s() - start_s) * 1000;
-  if (ok) r.answer = tp_rel_finder_solve(f, NULL, 0);
-  else fprintf(stderr, "%s\n", tp_rel_finder_error(f));
+  if (ok)
+    r.answer = tp_rel_finder_solve(f, NULL, 0);
+  else
+    fprintf(stderr, "%s\n", tp_rel_finder_error(f));
   r.all_ms = (tp_cpu_s() - start_s) * 1000;
   r.stats = tp_rel_finder_stats(f);
   tp_rel_finder_free(f);
@@ -37,7 +40,10 @@ static result solve(tp_rel_problem *p, double start_s) {
 
 /* False: the answer is wrong, or there is none. */
 static bool measure(char *path, int turns) {
-  static const char *const names[] = {[TP_REL_FOUND] = "some", [TP_REL_NO_INSTANCE] = "none", [TP_REL_GAVE_UP] = "gave-up", [TP_REL_BROKEN] = "broken"};
+  static const char *const names[] = {[TP_REL_FOUND] = "some",
+                                      [TP_REL_NO_INSTANCE] = "none",
+                                      [TP_REL_GAVE_UP] = "gave-up",
+                                      [TP_REL_BROKEN] = "broken"};
   tp_diag *diag = tp_diag_new(stderr, false);
   tp_str text = {0};
   result best = {0};
@@ -55,8 +61,9 @@ static bool measure(char *path, int turns) {
     tp_rel_problem_clear(&p);
   }
   if (ok)
-    printf("%s\t%s\t%llu\t%llu\t%llu\t%.1f\t%.1f\n", basename(path), names[best.answer], (unsigned long long)best.stats.n_primary,
-           (unsigned long long)best.stats.n_variables, (unsigned long long)best.stats.n_clauses, best.all_ms, best.translation_ms);
+    printf("%s\t%s\t%llu\t%llu\t%llu\t%.1f\t%.1f\n", basename(path), names[best.answer],
+           (unsigned long long)best.stats.n_primary, (unsigned long long)best.stats.n_variables,
+           (unsigned long long)best.stats.n_clauses, best.all_ms, best.translation_ms);
   fflush(stdout);
   tp_str_clear(&text);
   tp_diag_free(diag);
@@ -67,6 +74,7 @@ int main(int argc, char **argv) {
   const bool has_turns = argc > 1 && atoi(argv[1]) > 0;
   bool ok = argc > 1 + has_turns;
   if (!ok) fprintf(stderr, "usage: bench/rel/solve [TURNS] FILE.rel...\n");
-  for (int i = 1 + has_turns; i < argc; i++) ok = measure(argv[i], has_turns ? atoi(argv[1]) : 3) && ok;
+  for (int i = 1 + has_turns; i < argc; i++)
+    ok = measure(argv[i], has_turns ? atoi(argv[1]) : 3) && ok;
   return ok ? 0 : 1;
 }

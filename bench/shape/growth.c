@@ -1,11 +1,14 @@
-/* How the shape engine's work grows: a list of any length and k pointers that walk along it on their own.
+/* How the shape engine's work grows: a list of any length and k pointers that walk along it on
+ * their own.
  *
  *   bench/shape/growth pointers|data STRUCTURE.scg MOST SECONDS
  *
- * pointers: 3 to MOST pointers. data: 3 pointers, 0 to MOST facts about the data of cells, each set to any value where a cell is made. Ends early
- * where the next size would take more than SECONDS, by the growth so far. One line for each size, tab-separated: family, size, structure, graphs at
- * the head of the loop that walks, all graphs, transformers computed, bytes of a graph, CPU seconds (mean of as many runs as a tenth of a second
- * takes), graphs and transformers per second. Numbers of graphs and steps depend on nothing but the input. */
+ * pointers: 3 to MOST pointers. data: 3 pointers, 0 to MOST facts about the data of cells, each set
+ * to any value where a cell is made. Ends early where the next size would take more than SECONDS,
+ * by the growth so far. One line for each size, tab-separated: family, size, structure, graphs at
+ * the head of the loop that walks, all graphs, transformers computed, bytes of a graph, CPU seconds
+ * (mean of as many runs as a tenth of a second takes), graphs and transformers per second. Numbers
+ * of graphs and steps depend on nothing but the input. */
 #include "shape/transform.h"
 
 #include <stdio.h>
@@ -27,7 +30,8 @@ static void add(program *p, uint32_t from, uint32_t to, tp_shape_step step) {
   if (from >= p->n_locs) p->n_locs = from + 1;
 }
 
-/* list = nil; while (*) { t = new; t->data = any; t->n = list; list = t; } t = nil; w[i] = list; while (*) if (w[i]) w[i] = w[i]->n; */
+/* list = nil; while (*) { t = new; t->data = any; t->n = list; list = t; } t = nil; w[i] = list;
+ * while (*) if (w[i]) w[i] = w[i]->n; */
 static uint32_t walkers(program *p, uint32_t n_pointers, uint32_t n_assertions) {
   enum { LIST, T, FIRST };
   *p = (program){0};
@@ -36,12 +40,17 @@ static uint32_t walkers(program *p, uint32_t n_pointers, uint32_t n_assertions) 
   add(p, 1, at, tp_heap_step(TP_HEAP_NEW, T, -1, -1));
   for (uint32_t i = 0; i < n_assertions; i++, at++)
     for (int v = 0; v < 2; v++)
-      add(p, at, at + 1, (tp_shape_step){.kind = TP_SHAPE_STEP_DATA, .x = T, .assertion = (int16_t)i, .value = v ? TP_KLEENE_TRUE : TP_KLEENE_FALSE});
+      add(p, at, at + 1,
+          (tp_shape_step){.kind = TP_SHAPE_STEP_DATA,
+                          .x = T,
+                          .assertion = (int16_t)i,
+                          .value = v ? TP_KLEENE_TRUE : TP_KLEENE_FALSE});
   add(p, at, at + 1, tp_heap_step(TP_HEAP_STORE, T, LIST, 0));
   add(p, at + 1, 1, tp_heap_step(TP_HEAP_COPY, LIST, T, -1));
   at += 2;
   add(p, 1, at, tp_heap_step(TP_HEAP_NIL, T, -1, -1));
-  for (uint32_t i = FIRST; i < n_pointers; i++, at++) add(p, at, at + 1, tp_heap_step(TP_HEAP_COPY, (int)i, LIST, -1));
+  for (uint32_t i = FIRST; i < n_pointers; i++, at++)
+    add(p, at, at + 1, tp_heap_step(TP_HEAP_COPY, (int)i, LIST, -1));
   const uint32_t head = at++;
   for (uint32_t i = FIRST; i < n_pointers; i++) {
     add(p, head, at, (tp_shape_step){.kind = TP_SHAPE_STEP_NOT_NIL, .x = (int16_t)i});
@@ -90,7 +99,8 @@ static bool explore_once(tp_shape_class *c, uint32_t n_pointers, uint32_t n_asse
   const double start = tp_cpu_s();
   const bool ok = explore(e, &p, at);
   const tp_graph_pool *pool = tp_shape_engine_graphs(e);
-  *r = (result){at[head].n, pool->list.n, pool->arena.bytes / (pool->list.n ? pool->list.n : 1), tp_shape_engine_stats(e)->posts, tp_cpu_s() - start};
+  *r = (result){at[head].n, pool->list.n, pool->arena.bytes / (pool->list.n ? pool->list.n : 1),
+                tp_shape_engine_stats(e)->posts, tp_cpu_s() - start};
   for (uint32_t i = 0; i < p.n_locs; i++) tp_vec_clear(&at[i]);
   tp_free(at);
   tp_shape_engine_free(e);
@@ -98,15 +108,21 @@ static bool explore_once(tp_shape_class *c, uint32_t n_pointers, uint32_t n_asse
 }
 
 static bool measure(const tp_entry *entry, uint32_t n_pointers, uint32_t n_assertions, result *r) {
-  static const char *const names[MAX_POINTERS] = {"list", "t", "a", "b", "c", "d", "e", "f", "g", "h", "i", "j"};
+  static const char *const names[MAX_POINTERS] = {"list", "t", "a", "b", "c", "d",
+                                                  "e",    "f", "g", "h", "i", "j"};
   static const char *const texts[MAX_ASSERTIONS] = {"d0", "d1", "d2", "d3", "d4", "d5", "d6", "d7"};
   tp_tracked pointers[MAX_POINTERS];
   tp_assertion assertions[MAX_ASSERTIONS];
   for (uint32_t i = 0; i < n_pointers; i++) pointers[i] = (tp_tracked){names[i], true};
   for (uint32_t i = 0; i < n_assertions; i++) assertions[i] = (tp_assertion){.text = texts[i]};
-  const tp_tracking d = {.pointers = pointers, .n_pointers = n_pointers, .assertions = assertions, .n_assertions = n_assertions};
+  const tp_tracking d = {.pointers = pointers,
+                         .n_pointers = n_pointers,
+                         .assertions = assertions,
+                         .n_assertions = n_assertions};
   tp_shape_class *c;
-  if (tp_shape_class_new((tp_generator){entry, tp_entry_all_families(entry)}, NULL, &d, &c) != TP_OK) return false;
+  if (tp_shape_class_new((tp_generator){entry, tp_entry_all_families(entry)}, NULL, &d, &c) !=
+      TP_OK)
+    return false;
   double sum = 0;
   uint32_t n = 0;
   bool ok = true;
@@ -120,16 +136,19 @@ static bool measure(const tp_entry *entry, uint32_t n_pointers, uint32_t n_asser
 }
 
 static void print(const char *family, uint32_t size, const char *structure, const result *r) {
-  printf("%s\t%u\t%s\t%zu\t%zu\t%llu\t%zu\t%.6f\t%.0f\t%.0f\n", family, size, structure, r->at_head, r->graphs, (unsigned long long)r->posts, r->bytes, r->cpu_s,
-         (double)r->graphs / r->cpu_s, (double)r->posts / r->cpu_s);
+  printf("%s\t%u\t%s\t%zu\t%zu\t%llu\t%zu\t%.6f\t%.0f\t%.0f\n", family, size, structure, r->at_head,
+         r->graphs, (unsigned long long)r->posts, r->bytes, r->cpu_s, (double)r->graphs / r->cpu_s,
+         (double)r->posts / r->cpu_s);
   fflush(stdout);
 }
 
 int main(int argc, char **argv) {
-  const bool is_data = argc == 5 && strcmp(argv[1], "data") == 0, is_pointers = argc == 5 && strcmp(argv[1], "pointers") == 0;
+  const bool is_data = argc == 5 && strcmp(argv[1], "data") == 0,
+             is_pointers = argc == 5 && strcmp(argv[1], "pointers") == 0;
   const uint32_t most = argc == 5 ? (uint32_t)atoi(argv[3]) : 0;
   const double limit_s = argc == 5 ? atof(argv[4]) : 0;
-  if ((!is_data && !is_pointers) || most > (is_data ? (uint32_t)MAX_ASSERTIONS : (uint32_t)MAX_POINTERS))
+  if ((!is_data && !is_pointers) ||
+      most > (is_data ? (uint32_t)MAX_ASSERTIONS : (uint32_t)MAX_POINTERS))
     return fprintf(stderr, "usage: growth pointers|data STRUCTURE.scg MOST SECONDS\n"), 64;
   tp_diag *diag = tp_diag_new(stderr, false);
   tp_entry entry = {0};

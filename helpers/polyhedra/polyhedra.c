@@ -2,8 +2,9 @@
  *
  * twoproof-polyhedra: convex polyhedra on standard input and output.
  *
- * This program links the Parma Polyhedra Library, which is under the GNU General Public License, and so it is under that licence itself (version 3
- * or later). The rest of Twoproof does not link it; it starts it as a process and speaks the language below.
+ * This program links the Parma Polyhedra Library, which is under the GNU General Public License,
+ * and so it is under that licence itself (version 3 or later). The rest of Twoproof does not link
+ * it; it starts it as a process and speaks the language below.
  *
  * One request per line, numbers in decimal, of any size:
  *
@@ -11,16 +12,18 @@
  *   meet D P P          intersection
  *   hull D P P          convex hull of the union
  *   includes D P P      is the second inside the first?
- *   widen D P P P       the first, inside the second, widened to it; of the third those constraints stay that the second satisfies
- *   forget D P i        x_i may be anything
- *   box D P             the bounds of single variables
+ *   widen D P P P       the first, inside the second, widened to it; of the third those constraints
+ * stay that the second satisfies forget D P i        x_i may be anything box D P             the
+ * bounds of single variables
  *
- *   P = empty | n C .. C  (n constraints)      C = (= | >=) c_1 .. c_D k    sum of c_i x_i + k (= or >=) 0
+ *   P = empty | n C .. C  (n constraints)      C = (= | >=) c_1 .. c_D k    sum of c_i x_i + k (=
+ * or >=) 0
  *
- * One answer per line: (poly C' .. C') with C' a constraint in parentheses, (empty), (yes), (no), (limit), (overflow), (error).
+ * One answer per line: (poly C' .. C') with C' a constraint in parentheses, (empty), (yes), (no),
+ * (limit), (overflow), (error).
  *
- * Every operation has a limit of the library's own weight of work, which does not depend on the machine. The program keeps nothing from one
- * request to the next. */
+ * Every operation has a limit of the library's own weight of work, which does not depend on the
+ * machine. The program keeps nothing from one request to the next. */
 #include <gmp.h>
 #include <limits.h>
 #include <ppl_c.h>
@@ -34,7 +37,7 @@ enum { WEIGHT = 10000000, DIMENSIONS_MAX = 32, CONSTRAINTS_MAX = 4096, POLYHEDRA
 typedef enum { DONE, YES, NO, LIMIT, OVERFLOW, FAILED } outcome;
 
 typedef struct {
-  char *rest;                            // of the line
+  char *rest;  // of the line
   bool failed;
 } words;
 
@@ -72,7 +75,8 @@ static void read_number(words *w, mpz_t z, ppl_Coefficient_t to) {
   ppl_assign_Coefficient_from_mpz_t(to, z);
 }
 
-static void read_constraint(words *w, unsigned long d, mpz_t z, ppl_Coefficient_t c, ppl_Constraint_System_t to) {
+static void read_constraint(words *w, unsigned long d, mpz_t z, ppl_Coefficient_t c,
+                            ppl_Constraint_System_t to) {
   const char *relation = next_word(w);
   bool equal = strcmp(relation, "=") == 0;
   if (!equal && strcmp(relation, ">=") != 0) w->failed = true;
@@ -85,7 +89,8 @@ static void read_constraint(words *w, unsigned long d, mpz_t z, ppl_Coefficient_
   }
   if (!w->failed) read_number(w, z, c);
   ppl_Linear_Expression_add_to_inhomogeneous(e, c);
-  ppl_new_Constraint(&constraint, e, equal ? PPL_CONSTRAINT_TYPE_EQUAL : PPL_CONSTRAINT_TYPE_GREATER_OR_EQUAL);
+  ppl_new_Constraint(&constraint, e,
+                     equal ? PPL_CONSTRAINT_TYPE_EQUAL : PPL_CONSTRAINT_TYPE_GREATER_OR_EQUAL);
   ppl_Constraint_System_insert_Constraint(to, constraint);
   ppl_delete_Constraint(constraint);
   ppl_delete_Linear_Expression(e);
@@ -120,15 +125,18 @@ static void print_number(ppl_Coefficient_t c, mpz_t z) {
 
 static bool fits(ppl_const_Constraint_t constraint, unsigned long d, ppl_Coefficient_t c, mpz_t z) {
   for (unsigned long i = 0; i <= d; i++) {
-    if (i < d) ppl_Constraint_coefficient(constraint, i, c);
-    else ppl_Constraint_inhomogeneous_term(constraint, c);
+    if (i < d)
+      ppl_Constraint_coefficient(constraint, i, c);
+    else
+      ppl_Constraint_inhomogeneous_term(constraint, c);
     ppl_Coefficient_to_mpz_t(c, z);
     if (!mpz_fits_slong_p(z)) return false;
   }
   return true;
 }
 
-static void print_constraint(ppl_const_Constraint_t constraint, unsigned long d, ppl_Coefficient_t c, mpz_t z) {
+static void print_constraint(ppl_const_Constraint_t constraint, unsigned long d,
+                             ppl_Coefficient_t c, mpz_t z) {
   printf(ppl_Constraint_type(constraint) == PPL_CONSTRAINT_TYPE_EQUAL ? " (=" : " (>=");
   for (unsigned long i = 0; i < d; i++) {
     ppl_Constraint_coefficient(constraint, i, c);
@@ -152,12 +160,15 @@ static outcome print_constraints(ppl_const_Constraint_System_t system, unsigned 
   ppl_Constraint_System_end(system, end);
   for (int printing = 0; printing <= 1 && ok; printing++) {
     if (printing) printf("(poly");
-    for (ppl_Constraint_System_begin(system, it); ok && !ppl_Constraint_System_const_iterator_equal_test(it, end);
+    for (ppl_Constraint_System_begin(system, it);
+         ok && !ppl_Constraint_System_const_iterator_equal_test(it, end);
          ppl_Constraint_System_const_iterator_increment(it)) {
       ppl_const_Constraint_t constraint;
       ppl_Constraint_System_const_iterator_dereference(it, &constraint);
-      if (printing) print_constraint(constraint, d, c, z);
-      else ok = fits(constraint, d, c, z);
+      if (printing)
+        print_constraint(constraint, d, c, z);
+      else
+        ok = fits(constraint, d, c, z);
     }
   }
   if (ok) printf(")\n");
@@ -183,7 +194,8 @@ static outcome print_polyhedron(ppl_Polyhedron_t p, unsigned long d) {
 // ------------------------------------------------------------------ operations
 
 /* The bounds of x_i, as constraints added to `to`. */
-static int add_bounds(ppl_Polyhedron_t p, unsigned long d, unsigned long i, ppl_Constraint_System_t to) {
+static int add_bounds(ppl_Polyhedron_t p, unsigned long d, unsigned long i,
+                      ppl_Constraint_System_t to) {
   ppl_Linear_Expression_t e, bound;
   ppl_Coefficient_t one, n, by;
   ppl_Constraint_t constraint;
@@ -197,15 +209,18 @@ static int add_bounds(ppl_Polyhedron_t p, unsigned long d, unsigned long i, ppl_
   ppl_Linear_Expression_add_to_coefficient(e, i, one);
   for (int upper = 0; upper <= 1 && answer >= 0; upper++) {
     int exact;
-    answer = upper ? ppl_Polyhedron_maximize(p, e, n, by, &exact) : ppl_Polyhedron_minimize(p, e, n, by, &exact);
-    if (answer <= 0) continue;           // no bound
-    ppl_new_Linear_Expression_with_dimension(&bound, d);       // by * x_i - n
+    answer = upper ? ppl_Polyhedron_maximize(p, e, n, by, &exact)
+                   : ppl_Polyhedron_minimize(p, e, n, by, &exact);
+    if (answer <= 0) continue;                            // no bound
+    ppl_new_Linear_Expression_with_dimension(&bound, d);  // by * x_i - n
     ppl_Linear_Expression_add_to_coefficient(bound, i, by);
     ppl_Coefficient_to_mpz_t(n, z);
     mpz_neg(z, z);
     ppl_assign_Coefficient_from_mpz_t(n, z);
     ppl_Linear_Expression_add_to_inhomogeneous(bound, n);
-    ppl_new_Constraint(&constraint, bound, upper ? PPL_CONSTRAINT_TYPE_LESS_OR_EQUAL : PPL_CONSTRAINT_TYPE_GREATER_OR_EQUAL);
+    ppl_new_Constraint(
+        &constraint, bound,
+        upper ? PPL_CONSTRAINT_TYPE_LESS_OR_EQUAL : PPL_CONSTRAINT_TYPE_GREATER_OR_EQUAL);
     ppl_Constraint_System_insert_Constraint(to, constraint);
     ppl_delete_Constraint(constraint);
     ppl_delete_Linear_Expression(bound);
@@ -221,7 +236,7 @@ static int add_bounds(ppl_Polyhedron_t p, unsigned long d, unsigned long i, ppl_
 static int make_box(ppl_Polyhedron_t *p, unsigned long d) {
   ppl_Constraint_System_t bounds;
   int answer = ppl_Polyhedron_is_empty(*p);
-  if (answer != 0) return answer;        // empty: as it is
+  if (answer != 0) return answer;  // empty: as it is
   ppl_new_Constraint_System(&bounds);
   for (unsigned long i = 0; i < d && answer >= 0; i++) answer = add_bounds(*p, d, i, bounds);
   if (answer >= 0) {
@@ -233,12 +248,14 @@ static int make_box(ppl_Polyhedron_t *p, unsigned long d) {
   return answer;
 }
 
-/* p[1] := p[0] widened to p[1]. BHRZ03 may answer with p[1] itself, where that is progress enough for chains to end (the dimension has grown, say);
- * who asks wants to know where it leads, so then it is the widening of 1979, which BHRZ03 is never less precise than: chains end as well. */
+/* p[1] := p[0] widened to p[1]. BHRZ03 may answer with p[1] itself, where that is progress enough
+ * for chains to end (the dimension has grown, say); who asks wants to know where it leads, so then
+ * it is the widening of 1979, which BHRZ03 is never less precise than: chains end as well. */
 static int widen(ppl_Polyhedron_t p[], ppl_Constraint_System_t landmarks) {
   ppl_Polyhedron_t to;
   int answer = ppl_Polyhedron_contains_Polyhedron(p[1], p[0]);
-  if (answer == 0) answer = ppl_Polyhedron_poly_hull_assign(p[1], p[0]);       // the library asks for inclusion
+  if (answer == 0)
+    answer = ppl_Polyhedron_poly_hull_assign(p[1], p[0]);  // the library asks for inclusion
   if (answer < 0) return answer;
   answer = ppl_new_C_Polyhedron_from_C_Polyhedron(&to, p[1]);
   if (answer < 0) return answer;
@@ -253,12 +270,15 @@ typedef enum { MINIMIZE, MEET, HULL, INCLUDES, WIDEN, FORGET, BOX, N_OPS } opera
 static const struct {
   const char *name;
   int polyhedra;
-} operations[N_OPS] = {{"minimize", 1}, {"meet", 2}, {"hull", 2}, {"includes", 2}, {"widen", 3}, {"forget", 1}, {"box", 1}};
+} operations[N_OPS] = {{"minimize", 1}, {"meet", 2},   {"hull", 2}, {"includes", 2},
+                       {"widen", 3},    {"forget", 1}, {"box", 1}};
 
 /* system[i]: the constraints of p[i], which is empty space so far. What is computed is printed. */
-static outcome compute(operation op, unsigned long d, unsigned long i, ppl_Polyhedron_t p[], ppl_Constraint_System_t system[]) {
+static outcome compute(operation op, unsigned long d, unsigned long i, ppl_Polyhedron_t p[],
+                       ppl_Constraint_System_t system[]) {
   int answer = 0;
-  for (int k = 0; k < operations[op].polyhedra && answer >= 0; k++) answer = ppl_Polyhedron_add_constraints(p[k], system[k]);
+  for (int k = 0; k < operations[op].polyhedra && answer >= 0; k++)
+    answer = ppl_Polyhedron_add_constraints(p[k], system[k]);
   if (answer < 0) return outcome_of(answer);
   ppl_dimension_type dimension = i;
   ppl_Polyhedron_t *result = &p[0];

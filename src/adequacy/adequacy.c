@@ -4,7 +4,13 @@
 #include "adequacy/cutpoints.h"
 #include "adequacy/layout.h"
 
-enum { MOST_EDGES = 400000, LAYOUT_RLIMIT = 20000000, QUESTION_RLIMIT = 30000000, MOST_LANDMARKS = 40, PATIENCE = 1000 };
+enum {
+  MOST_EDGES = 400000,
+  LAYOUT_RLIMIT = 20000000,
+  QUESTION_RLIMIT = 30000000,
+  MOST_LANDMARKS = 40,
+  PATIENCE = 1000
+};
 
 void tp_adequacy_report_init(tp_adequacy_report *r, const tp_program *p) {
   *r = (tp_adequacy_report){0};
@@ -38,14 +44,15 @@ void tp_adequacy_report_clear(tp_adequacy_report *r) {
 tp_smt_options tp_adequacy_question_options(const tp_adequacy *x) {
   tp_smt_options o = x->q->settings.smt;
   if (!o.backend) o.backend = x->q->task->solver;
-  if (!o.backend) o.backend = "mixed";                     // questions are many, small, and share their terms
+  if (!o.backend) o.backend = "mixed";  // questions are many, small, and share their terms
   if (!o.rlimit) o.rlimit = x->budget->solver_rlimit ? x->budget->solver_rlimit : QUESTION_RLIMIT;
   o.stats = x->stats;
   return o;
 }
 
 static void find_layout(tp_adequacy *x) {
-  const tp_houdini_options o = {.backend = x->q->task->solver, .stats = x->stats, .rlimit = LAYOUT_RLIMIT};
+  const tp_houdini_options o = {
+      .backend = x->q->task->solver, .stats = x->stats, .rlimit = LAYOUT_RLIMIT};
   x->layout = TP_NEW_ARRAY(tp_term, x->blocks.nodes.n);
   tp_layout_find(&x->blocks, o, x->layout);
 }
@@ -55,7 +62,10 @@ static void make_segments(tp_adequacy *x) {
   for (size_t i = 0; i < x->blocks.list.n; i++) {
     const tp_block *b = &x->blocks.list.at[i];
     uint32_t from = x->place_of[b->from], to = x->place_of[b->to];
-    x->segments[i] = (tp_segment){.paths = &x->paths, .path = &b->path, .layout = x->layout[b->from], .options = tp_adequacy_question_options(x)};
+    x->segments[i] = (tp_segment){.paths = &x->paths,
+                                  .path = &b->path,
+                                  .layout = x->layout[b->from],
+                                  .options = tp_adequacy_question_options(x)};
     if (from != TP_NO_PLACE) x->segments[i].from = &x->c->places.at[from];
     if (to != TP_NO_PLACE) x->segments[i].to = &x->c->places.at[to];
     if (to != TP_NO_PLACE && x->numeric) {
@@ -117,14 +127,23 @@ static bool close_all(tp_adequacy *x) {
   bool is_closed = tp_adequacy_close(x);
   if (!x->numeric || !is_closed) return is_closed;
   tp_adequacy_narrow(x);
-  for (size_t i = 0; i < x->blocks.list.n; i++) x->segments[i].n_settled = 0;    // all are asked again
+  for (size_t i = 0; i < x->blocks.list.n; i++)
+    x->segments[i].n_settled = 0;  // all are asked again
   x->skips_errors = false;
   return tp_adequacy_close(x);
 }
 
-void tp_adequacy_run(const tp_adequacy_question *q, const tp_budget *budget, tp_stats *stats, tp_result *out, tp_adequacy_report *report) {
-  tp_adequacy x = {.q = q, .p = q->task->program, .tt = q->task->program->terms, .budget = budget, .stats = stats, .out = out, .report = report,
-                   .c = &report->coverage, .start_s = tp_cpu_s()};
+void tp_adequacy_run(const tp_adequacy_question *q, const tp_budget *budget, tp_stats *stats,
+                     tp_result *out, tp_adequacy_report *report) {
+  tp_adequacy x = {.q = q,
+                   .p = q->task->program,
+                   .tt = q->task->program->terms,
+                   .budget = budget,
+                   .stats = stats,
+                   .out = out,
+                   .report = report,
+                   .c = &report->coverage,
+                   .start_s = tp_cpu_s()};
   begin(&x);
   report->counters.layout_calls = stats->solver_calls;
   tp_adequacy_run_tests(&x);

@@ -1,18 +1,22 @@
-// The examples of the method's source with their numbers: cells that tests cover, cells of the closed set, verdicts.
+// The examples of the method's source with their numbers: cells that tests cover, cells of the
+// closed set, verdicts.
 #include "adequacy/trial_test.h"
 
 #define HEAD "extern int __VERIFIER_nondet_int(void);\n"
-#define FOO(bound)                                                                                       \
-  HEAD "void foo(int x, int y) {\n  int *px = 0;\n  x = x + 1;\n  if (x < " #bound ")\n    px = &x;\n" \
-       "  if (px == &y)\n    x = x + 1;\n  if (x < 5)\n    *px = *px + 1;\n}\n"                         \
-       "int main(void) {\n  int x = __VERIFIER_nondet_int();\n  int y = __VERIFIER_nondet_int();\n  foo(x, y);\n  return 0;\n}\n"
+#define FOO(bound)                                                                 \
+  HEAD "void foo(int x, int y) {\n  int *px = 0;\n  x = x + 1;\n  if (x < " #bound \
+       ")\n    px = &x;\n"                                                         \
+       "  if (px == &y)\n    x = x + 1;\n  if (x < 5)\n    *px = *px + 1;\n}\n"    \
+       "int main(void) {\n  int x = __VERIFIER_nondet_int();\n  int y = "          \
+       "__VERIFIER_nondet_int();\n  foo(x, y);\n  return 0;\n}\n"
 
 static void load_foo(trial *t, const char *source, int64_t bound) {
   static const int64_t tests[][2] = {{2, 0}, {6, 0}, {11, 0}};
   trial_load(t, source, TP_P_VALID_DEREF);
   t->q.settings.cutpoints = TP_CUTPOINTS_ALL;
   trial_probe(t, "foo", 4, "x small", trial_less(t, trial_value(t, "foo", "x"), bound));
-  trial_probe(t, "foo", 4, "px null", tp_mk_eq(t->tt, trial_variable(t, "foo", "px"), tp_mk_null(t->tt)));
+  trial_probe(t, "foo", 4, "px null",
+              tp_mk_eq(t->tt, trial_variable(t, "foo", "px"), tp_mk_null(t->tt)));
   for (int i = 0; i < 3; i++) trial_test(t, tests[i], 2);
 }
 
@@ -67,11 +71,13 @@ static void Y12_coarse(void **state) {
 // -------------------------------------------------------------------------- Bakery
 
 /* Two processes with tickets; process 2 must wait at equal tickets. */
-#define BAKERY_STEP(pc, x, y, guard, limit)                                                   \
-  "      if (" pc " == 0) { " x " = " y "; " pc " = 1; }\n"                                   \
-  "      else if (" pc " == 1) { " limit x " = " x " + 1; " pc " = 2; }\n"                    \
+#define BAKERY_STEP(pc, x, y, guard, limit)                    \
+  "      if (" pc " == 0) { " x " = " y "; " pc                \
+  " = 1; }\n"                                                  \
+  "      else if (" pc " == 1) { " limit x " = " x " + 1; " pc \
+  " = 2; }\n"                                                  \
   "      else if (" pc " == 2) { if (" guard ") " pc " = 3; }\n      else " pc " = 0;\n"
-#define BAKERY(type, start, limit1, limit2)                                                            \
+#define BAKERY(type, start, limit1, limit2) \
   HEAD "extern unsigned __VERIFIER_nondet_uint(void);\nextern void __VERIFIER_assume(int);\nvoid reach_error(void) {}\nint main(void) {\n" \
        "  " type " x1 = 0, x2 = 0;\n  int pc1 = 0, pc2 = 0;\n" start "  while (1) {\n    if (__VERIFIER_nondet_int()) {\n"                 \
        BAKERY_STEP("pc1", "x1", "x2", "x1 <= x2", limit1) "    } else {\n" BAKERY_STEP("pc2", "x2", "x1", "x2 < x1", limit2)               \
@@ -83,10 +89,14 @@ static void Y12_coarse(void **state) {
 static void load_bakery(trial *t, const char *source, const int64_t *test, size_t n) {
   static const char *const names[] = {"A", "B", "C", "D"};
   trial_load(t, source, TP_P_UNREACH_CALL);
-  for (int i = 0; i < 4; i++) trial_probe(t, "main", 0, names[i], trial_is(t, trial_value(t, "main", "pc1"), i));
-  for (int i = 0; i < 4; i++) trial_probe(t, "main", 0, names[i], trial_is(t, trial_value(t, "main", "pc2"), i));
+  for (int i = 0; i < 4; i++)
+    trial_probe(t, "main", 0, names[i], trial_is(t, trial_value(t, "main", "pc1"), i));
+  for (int i = 0; i < 4; i++)
+    trial_probe(t, "main", 0, names[i], trial_is(t, trial_value(t, "main", "pc2"), i));
   tp_sort sort = tp_sort_of(t->tt, trial_variable(t, "main", "x1"));
-  trial_probe(t, "main", 0, "x1 <= x2", tp_mk2(t->tt, TP_OP_BV_ULE, trial_cell(t, "main", "x1", sort), trial_cell(t, "main", "x2", sort)));
+  trial_probe(t, "main", 0, "x1 <= x2",
+              tp_mk2(t->tt, TP_OP_BV_ULE, trial_cell(t, "main", "x1", sort),
+                     trial_cell(t, "main", "x2", sort)));
   trial_test(t, test, n);
 }
 
@@ -102,13 +112,13 @@ static void Y08_Y13_bakery_with_free_start_tickets(void **state) {
   assert_int_equal(t.out.verdict, TP_VERDICT_TRUE);
   assert_int_equal(trial_certify(&t), TP_CERTIFY_ACCEPTED);
   trial_done(&t);
-  t.q.settings.only_models = true;                         // nothing is drawn: the initiation check finds it
+  t.q.settings.only_models = true;  // nothing is drawn: the initiation check finds it
   trial_run(&t);
   assert_int_equal(t.report.counters.abstract_states, 17);
   assert_int_equal(t.report.counters.initial_tests_added, 1);
   trial_done(&t);
   t.q.settings.only_models = false;
-  t.q.settings.assumes_initial = true;                     // what the tests start in is taken for all there is
+  t.q.settings.assumes_initial = true;  // what the tests start in is taken for all there is
   trial_run(&t);
   assert_int_equal(t.report.counters.abstract_states, 16);
   assert_int_equal(t.out.verdict, TP_VERDICT_TRUE);
@@ -120,14 +130,15 @@ static void Y08_Y13_bakery_with_free_start_tickets(void **state) {
 static void Y13_bakery_with_tickets_that_wrap(void **state) {
   (void)state;
   static const int64_t some[] = {0, 0, 1, 1, 1, 1, 0, 0, 1, 0, 1, 0};
-  static const char *const sources[] = {BAKERY("unsigned", FREE_START, "", ""), BAKERY("unsigned char", "", "", "")};
+  static const char *const sources[] = {BAKERY("unsigned", FREE_START, "", ""),
+                                        BAKERY("unsigned char", "", "", "")};
   for (size_t i = 0; i < 2; i++) {
     trial t;
     load_bakery(&t, sources[i], some + 2 * i, 12 - 2 * i);
     trial_run(&t);
     trial_show(&t);
     assert_int_equal(t.out.verdict, TP_VERDICT_FALSE);
-    if (i == 0) assert_true(t.out.inputs.v.n <= 22);       // two tickets and at most 20 turns
+    if (i == 0) assert_true(t.out.inputs.v.n <= 22);  // two tickets and at most 20 turns
     trial_done(&t);
     trial_free(&t);
   }
@@ -136,15 +147,17 @@ static void Y13_bakery_with_tickets_that_wrap(void **state) {
 // -------------------------------------------------------------------------- hybrid
 
 /* Only a run of that many turns in a row comes to the error. */
-#define TURNS(n)                                                                                                                  \
-  HEAD "void reach_error(void) {}\nint main(void) {\n  int n = 0;\n  while (1) {\n    if (__VERIFIER_nondet_int() & 1) n++;\n" \
+#define TURNS(n)                                                                           \
+  HEAD "void reach_error(void) {}\nint main(void) {\n  int n = 0;\n  while (1) {\n    if " \
+       "(__VERIFIER_nondet_int() & 1) n++;\n"                                              \
        "    else {\n      if (n >= " #n ") reach_error();\n      n = 0;\n    }\n  }\n}\n"
 
 static void load_turns(trial *t, const char *source, int64_t n) {
   trial_load(t, source, TP_P_UNREACH_CALL);
   tp_term v = trial_value(t, "main", "n");
   trial_probe(t, "main", 0, "n == 0", trial_is(t, v, 0));
-  trial_probe(t, "main", 0, "0 < n < 500", tp_mk_and(t->tt, tp_mk_not(t->tt, trial_less(t, v, 1)), trial_less(t, v, n)));
+  trial_probe(t, "main", 0, "0 < n < 500",
+              tp_mk_and(t->tt, tp_mk_not(t->tt, trial_less(t, v, 1)), trial_less(t, v, n)));
   trial_probe(t, "main", 0, "n == 500", trial_is(t, v, n));
   trial_probe(t, "main", 0, "n > 500", tp_mk_not(t->tt, trial_less(t, v, n + 1)));
   static const int64_t test[] = {1, 0, 1, 1, 0};
@@ -197,11 +210,16 @@ static void Y22_abstract_steps_close_fixed_foo(void **state) {
   trial_free(&t);
 }
 
-/* A solver that gives up at one check: the verdict is not stronger than without, and the set not smaller. */
+/* A solver that gives up at one check: the verdict is not stronger than without, and the set not
+ * smaller. */
 static void Y20_a_solver_that_gives_up_weakens_nothing(void **state) {
   (void)state;
-  static const struct { const char *source; int64_t bound; tp_verdict verdict; size_t cells; } cases[] = {
-      {FOO(5), 5, TP_VERDICT_TRUE, 15}, {FOO(5), 10, TP_VERDICT_UNKNOWN, 19}};
+  static const struct {
+    const char *source;
+    int64_t bound;
+    tp_verdict verdict;
+    size_t cells;
+  } cases[] = {{FOO(5), 5, TP_VERDICT_TRUE, 15}, {FOO(5), 10, TP_VERDICT_UNKNOWN, 19}};
   static const tp_smt_fault faults[] = {TP_FAULT_UNKNOWN, TP_FAULT_ERROR, TP_FAULT_WRONG_MODEL};
   for (size_t i = 0; i < 2; i++) {
     trial t;
@@ -219,7 +237,8 @@ static void Y20_a_solver_that_gives_up_weakens_nothing(void **state) {
         trial_cells(&t, &covered, &all);
         assert_true(t.out.verdict == cases[i].verdict || t.out.verdict == TP_VERDICT_UNKNOWN);
         assert_true(!t.report.is_closed || all >= cases[i].cells);
-        if (t.out.verdict == TP_VERDICT_TRUE && at % 8 == 0) assert_int_equal(trial_certify(&t), TP_CERTIFY_ACCEPTED);
+        if (t.out.verdict == TP_VERDICT_TRUE && at % 8 == 0)
+          assert_int_equal(trial_certify(&t), TP_CERTIFY_ACCEPTED);
         trial_done(&t);
       }
     }
@@ -254,7 +273,8 @@ static size_t made_in_foo(const trial *t) {
   size_t n = 0;
   for (size_t i = 0; i < c->states.n; i++) {
     tp_origin_kind from = c->states.at[i].origin.kind;
-    n += c->places.at[c->states.at[i].place].probes.n && (from == TP_FROM_FABRICATED || from == TP_FROM_STEP);
+    n += c->places.at[c->states.at[i].place].probes.n &&
+         (from == TP_FROM_FABRICATED || from == TP_FROM_STEP);
   }
   return n;
 }
@@ -272,7 +292,8 @@ static void Y30_without_runs_more_states_are_fabricated(void **state) {
   trial_show(&t);
   trial_cells(&t, &covered, &all);
   assert_int_equal(all, 15);
-  // the tests end before the first cells: two of them, at the first statement, are made beside the source's 13
+  // the tests end before the first cells: two of them, at the first statement, are made beside the
+  // source's 13
   assert_int_equal(made_in_foo(&t), 13 + 2);
   assert_int_equal(t.out.verdict, TP_VERDICT_TRUE);
   trial_done(&t);
@@ -293,8 +314,11 @@ static void Y31_the_same_counts_twice(void **state) {
 #define TP_C(name) assert_int_equal(counters[0].name, counters[1].name);
   TP_ADEQUACY_COUNTERS(TP_C)
 #undef TP_C
-  assert_int_equal(counters[0].abstract_states, counters[0].abstract_states_from_tests + counters[0].abstract_states_missed);
-  assert_true(counters[0].fabricated_states > 0 && counters[0].rounds > 0 && counters[0].adequacy_checks > 0 && counters[0].safety_checks > 0 && counters[0].runs > 3 && counters[0].steps > 0);
+  assert_int_equal(counters[0].abstract_states,
+                   counters[0].abstract_states_from_tests + counters[0].abstract_states_missed);
+  assert_true(counters[0].fabricated_states > 0 && counters[0].rounds > 0 &&
+              counters[0].adequacy_checks > 0 && counters[0].safety_checks > 0 &&
+              counters[0].runs > 3 && counters[0].steps > 0);
 }
 
 // ---------------------------------------------------------------------- questions, cuts
@@ -308,7 +332,8 @@ static void Y04_settled_abstract_states_are_not_asked_about_again(void **state) 
   const tp_adequacy_counters *n = &t.report.counters;
   uint64_t checks = n->adequacy_checks + n->safety_checks + n->initiation_checks;
   assert_true(n->segments_checked_again < n->rounds * 3);
-  assert_true(checks < n->segments * (n->rounds + 1) / 2); // asking all segments anew in each round
+  assert_true(checks <
+              n->segments * (n->rounds + 1) / 2);  // asking all segments anew in each round
   trial_done(&t);
   trial_free(&t);
 }
@@ -318,8 +343,12 @@ static void Y09_safety_is_asked_of_cells_and_not_of_runs_alone(void **state) {
   (void)state;
   trial t;
   static const int64_t test[] = {5};
-  trial_load(&t, HEAD "void reach_error(void) {}\nint main(void) {\n  int x = __VERIFIER_nondet_int() & 7, i = 0;\n  if (x == 3) x = 4;\n  while (i < 10) {\n    i = i + 1;\n"
-                      "    if (x == 3) reach_error();\n  }\n}\n", TP_P_UNREACH_CALL);
+  trial_load(&t,
+             HEAD
+             "void reach_error(void) {}\nint main(void) {\n  int x = __VERIFIER_nondet_int() & 7, "
+             "i = 0;\n  if (x == 3) x = 4;\n  while (i < 10) {\n    i = i + 1;\n"
+             "    if (x == 3) reach_error();\n  }\n}\n",
+             TP_P_UNREACH_CALL);
   trial_probe(&t, "main", 0, "x < 8", trial_less(&t, trial_value(&t, "main", "x"), 8));
   trial_test(&t, test, 1);
   trial_run(&t);

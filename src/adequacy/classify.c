@@ -1,30 +1,39 @@
 /* Missed abstract states that runs come to.
  *
- *   ways      of a few blocks from the start, shortest first: one that leads to a missed state is followed back block by block, then its inputs are
- *             taken from a model, and the program is run with them; only what that run really passes is real
- *   runs      those that the search made from main's start, and some with random inputs: what they pass is real
- *   never     what no such way leads to may be unreachable: unreachable.c
+ *   ways      of a few blocks from the start, shortest first: one that leads to a missed state is
+ * followed back block by block, then its inputs are taken from a model, and the program is run with
+ * them; only what that run really passes is real runs      those that the search made from main's
+ * start, and some with random inputs: what they pass is real never     what no such way leads to
+ * may be unreachable: unreachable.c
  *
  * A state that is none of these stays unknown. */
 #include "adequacy/adequacy_priv.h"
 #include "blocks/induction.h"
 
-enum { SHORT_WAY = 3, LONGEST_WAY = 5, RANDOM_RUNS = 64, MOST_STEPS = 50000, MOST_STATES = 400, MOST_QUESTIONS = 3000, MOST_INDUCTION = 3 };
+enum {
+  SHORT_WAY = 3,
+  LONGEST_WAY = 5,
+  RANDOM_RUNS = 64,
+  MOST_STEPS = 50000,
+  MOST_STATES = 400,
+  MOST_QUESTIONS = 3000,
+  MOST_INDUCTION = 3
+};
 
 typedef struct {
   tp_adequacy *x;
   tp_induction along;
-  tp_term *known;              // by node
-  tp_ways ways[LONGEST_WAY];   // from the start, by length
+  tp_term *known;             // by node
+  tp_ways ways[LONGEST_WAY];  // from the start, by length
   uint32_t n_ways;
-  bool *is_open;               // by abstract state: a way leads there, or a solver gave up
+  bool *is_open;  // by abstract state: a way leads there, or a solver gave up
 } classifier;
 
 // ------------------------------------------------------------------------- runs
 
 typedef struct {
   tp_adequacy *x;
-  uint32_t witness;            // number of this run among the witnesses, if it becomes one
+  uint32_t witness;  // number of this run among the witnesses, if it becomes one
   const tp_inputs *told;
   uint32_t n_marked;
 } marker;
@@ -35,7 +44,9 @@ static bool mark(void *ctx, const tp_state *s) {
   uint32_t place = x->is_place[tp_state_loc(s).id] ? tp_adequacy_place_of(x, s) : TP_NO_PLACE;
   if (place == TP_NO_PLACE) return true;
   uint32_t at = tp_coverage_find(x->c, place, tp_coverage_values(x->c, place, s));
-  if (at == UINT32_MAX || !x->c->states.at[at].is_missed || x->c->states.at[at].reach == TP_REACH_REAL) return true;
+  if (at == UINT32_MAX || !x->c->states.at[at].is_missed ||
+      x->c->states.at[at].reach == TP_REACH_REAL)
+    return true;
   x->c->states.at[at].reach = TP_REACH_REAL;
   x->c->states.at[at].witness = m->witness;
   x->c->states.at[at].n_witness = (uint32_t)m->told->v.n;
@@ -43,7 +54,8 @@ static bool mark(void *ctx, const tp_state *s) {
   return true;
 }
 
-/* A run of the program; if it passes missed states that no run before did, what it was told becomes a witness. */
+/* A run of the program; if it passes missed states that no run before did, what it was told becomes
+ * a witness. */
 static bool run_and_mark(tp_adequacy *x, tp_oracle oracle) {
   tp_inputs told;
   tp_inputs_init(&told);
@@ -54,8 +66,10 @@ static bool run_and_mark(tp_adequacy *x, tp_oracle oracle) {
   tp_state *s = tp_state_copy(x->start);
   (void)tp_exec_run(x->p, s, &recording, (tp_run_limits){.steps = MOST_STEPS}, &observer);
   tp_state_free(s);
-  if (m.n_marked) tp_vec_push(&x->report->witnesses, told);
-  else tp_inputs_clear(&told);
+  if (m.n_marked)
+    tp_vec_push(&x->report->witnesses, told);
+  else
+    tp_inputs_clear(&told);
   return m.n_marked > 0;
 }
 
@@ -66,12 +80,14 @@ static bool run_with(tp_adequacy *x, const tp_inputs *in) {
 
 /* Those of the search that were runs of the program, and random ones. */
 static void run_all(tp_adequacy *x) {
-  for (size_t i = 0; i < x->report->added.n && !tp_adequacy_is_over(x); i++) (void)run_with(x, &x->report->added.at[i]);
+  for (size_t i = 0; i < x->report->added.n && !tp_adequacy_is_over(x); i++)
+    (void)run_with(x, &x->report->added.at[i]);
   for (uint32_t i = 0; i < RANDOM_RUNS && !tp_adequacy_is_over(x); i++) {
     tp_inputs drawn;
     tp_inputs_init(&drawn);
     tp_draw_start(&x->draw, &drawn);
-    if (run_and_mark(x, tp_draw_oracle(&x->draw))) tp_draw_keep(&x->draw, &tp_vec_last(&x->report->witnesses));
+    if (run_and_mark(x, tp_draw_oracle(&x->draw)))
+      tp_draw_keep(&x->draw, &tp_vec_last(&x->report->witnesses));
     tp_inputs_clear(&drawn);
   }
 }
@@ -82,21 +98,25 @@ static void run_all(tp_adequacy *x) {
 typedef struct {
   uint32_t b[LONGEST_WAY + 1];
   uint32_t n;
-  tp_map renamed[LONGEST_WAY + 1];           // by block in front
-  tp_term before[LONGEST_WAY + 1];           // the condition in front of each block, over its own inputs and renamed ones
+  tp_map renamed[LONGEST_WAY + 1];  // by block in front
+  tp_term before[LONGEST_WAY +
+                 1];  // the condition in front of each block, over its own inputs and renamed ones
 } way;
 
 static void way_clear(way *w) {
   for (uint32_t i = 0; i < w->n; i++) tp_map_clear(&w->renamed[i]);
 }
 
-static const tp_path *path_of(const tp_adequacy *x, const way *w, uint32_t i) { return &x->blocks.list.at[w->b[i]].path; }
+static const tp_path *path_of(const tp_adequacy *x, const way *w, uint32_t i) {
+  return &x->blocks.list.at[w->b[i]].path;
+}
 
 /* What must hold before the blocks so that they are run through to a state in the cube. */
 static tp_term condition_of(tp_adequacy *x, way *w, tp_term goal) {
   tp_term t = goal;
   for (uint32_t i = w->n; i-- > 0;) {
-    t = tp_mk_and(x->tt, tp_path_condition(&x->paths, path_of(x, w, i)), tp_path_follow(&x->paths, path_of(x, w, i), &w->renamed[i], t));
+    t = tp_mk_and(x->tt, tp_path_condition(&x->paths, path_of(x, w, i)),
+                  tp_path_follow(&x->paths, path_of(x, w, i), &w->renamed[i], t));
     w->before[i] = t;
   }
   return t;
@@ -119,10 +139,12 @@ static void read_input(void *ctx, tp_term symbol) {
   if (!tp_paths_is_input(&x->paths, symbol)) return;
   for (uint32_t i = r->block; i-- > 0;)
     if (!tp_map_get(&r->w->renamed[i], renamed, &renamed)) return;
-  if (tp_smt_value(r->smt, (tp_term){(uint32_t)renamed}, &v)) tp_vec_push(&r->out->inputs, (tp_model_input){symbol, v});
+  if (tp_smt_value(r->smt, (tp_term){(uint32_t)renamed}, &v))
+    tp_vec_push(&r->out->inputs, (tp_model_input){symbol, v});
 }
 
-/* The program, run with the inputs of the model, block by block; then once more from its start, with all that it was told. */
+/* The program, run with the inputs of the model, block by block; then once more from its start,
+ * with all that it was told. */
 static bool run_along(classifier *c, const way *w, tp_smt *smt) {
   tp_adequacy *x = c->x;
   tp_state *s = tp_state_copy(x->start);
@@ -145,7 +167,8 @@ static bool run_along(classifier *c, const way *w, tp_smt *smt) {
   return has_marked;
 }
 
-/* Blocks of a way to the state, the last first, each chosen so that the rest can be in front of it. */
+/* Blocks of a way to the state, the last first, each chosen so that the rest can be in front of it.
+ */
 static bool find_way(classifier *c, uint32_t state, uint32_t length, way *w) {
   tp_adequacy *x = c->x;
   uint32_t at = x->node_of[x->c->states.at[state].place];
@@ -158,7 +181,8 @@ static bool find_way(classifier *c, uint32_t state, uint32_t length, way *w) {
       if (b->to != at || !c->ways[left - 1].has[b->from]) continue;
       tp_map renamed = {0};
       tp_path whole = tp_path_then(&x->paths, &c->ways[left - 1].at[b->from], &b->path);
-      tp_term t = tp_mk_and(x->tt, tp_path_condition(&x->paths, &whole), tp_path_follow(&x->paths, &whole, &renamed, goal));
+      tp_term t = tp_mk_and(x->tt, tp_path_condition(&x->paths, &whole),
+                            tp_path_follow(&x->paths, &whole, &renamed, goal));
       tp_smt *smt = tp_smt_new(x->tt, tp_adequacy_question_options(x));
       tp_smt_assert(smt, tp_paths_question(&x->paths, t));
       x->report->counters.classification_calls++;
@@ -168,7 +192,8 @@ static bool find_way(classifier *c, uint32_t state, uint32_t length, way *w) {
       tp_path_clear(&whole);
       if (!found) continue;
       renamed = (tp_map){0};
-      goal = tp_mk_and(x->tt, tp_path_condition(&x->paths, &b->path), tp_path_follow(&x->paths, &b->path, &renamed, goal));
+      goal = tp_mk_and(x->tt, tp_path_condition(&x->paths, &b->path),
+                       tp_path_follow(&x->paths, &b->path, &renamed, goal));
       tp_map_clear(&renamed);
       for (uint32_t k = w->n; k > 0; k--) w->b[k] = w->b[k - 1];
       w->b[0] = i;
@@ -206,14 +231,20 @@ static bool is_unknown(const classifier *c, uint32_t state) {
 static void ask_behind(classifier *c, const tp_block *b, const tp_path *path, uint32_t length) {
   tp_adequacy *x = c->x;
   const tp_place *at = &x->c->places.at[x->place_of[b->to]];
-  tp_segment s = {.paths = &x->paths, .path = path, .to = at, .layout = tp_mk_true(x->tt), .options = tp_adequacy_question_options(x)};
+  tp_segment s = {.paths = &x->paths,
+                  .path = path,
+                  .to = at,
+                  .layout = tp_mk_true(x->tt),
+                  .options = tp_adequacy_question_options(x)};
   for (size_t i = 0; i < at->states.n && !tp_adequacy_is_over(x); i++) {
     uint32_t state = at->states.at[i];
     if (!is_unknown(c, state)) continue;
     x->report->counters.classification_calls++;
     tp_smt_answer a = tp_segment_ask_for(&s, x->c->states.at[state].values);
-    if (a == TP_SMT_SAT) follow(c, state, length);
-    else if (a == TP_SMT_UNKNOWN) c->is_open[state] = true;
+    if (a == TP_SMT_SAT)
+      follow(c, state, length);
+    else if (a == TP_SMT_UNKNOWN)
+      c->is_open[state] = true;
   }
   tp_segment_clear(&s);
 }
@@ -230,9 +261,12 @@ static void ask_ways(classifier *c, uint32_t length) {
   }
 }
 
-static bool goes_on(const tp_adequacy *x) { return !tp_adequacy_is_over(x) && x->report->counters.classification_calls < MOST_QUESTIONS; }
+static bool goes_on(const tp_adequacy *x) {
+  return !tp_adequacy_is_over(x) && x->report->counters.classification_calls < MOST_QUESTIONS;
+}
 
-/* May runs come to where the model does not say what happens? What follows from there is not in the closed set. */
+/* May runs come to where the model does not say what happens? What follows from there is not in the
+ * closed set. */
 static bool meets_open(const tp_adequacy *x) {
   for (size_t i = 0; i < x->report->potential.n; i++)
     if (x->report->potential.at[i].is_open) return true;
@@ -249,17 +283,21 @@ static void count(const tp_adequacy *x) {
 
 void tp_adequacy_classify(tp_adequacy *x) {
   if (x->numeric || x->c->states.n > MOST_STATES) return;
-  classifier c = {.x = x, .is_open = TP_NEW_ARRAY(bool, x->c->states.n + 1), .known = tp_adequacy_known_at_nodes(x)};
+  classifier c = {.x = x,
+                  .is_open = TP_NEW_ARRAY(bool, x->c->states.n + 1),
+                  .known = tp_adequacy_known_at_nodes(x)};
   tp_engine_say(x->budget, x->stats, "classify");
   tp_induction_init(&c.along, &x->blocks, c.known, tp_adequacy_question_options(x));
   uint32_t asked = 0;
   for (; asked < LONGEST_WAY && goes_on(x); asked++) {
-    c.ways[asked] = asked ? tp_induction_extended(&c.along, &c.ways[asked - 1], NULL) : tp_induction_ways_from(&c.along, 0);
+    c.ways[asked] = asked ? tp_induction_extended(&c.along, &c.ways[asked - 1], NULL)
+                          : tp_induction_ways_from(&c.along, 0);
     c.n_ways++;
     ask_ways(&c, asked + 1);
     if (asked + 1 == SHORT_WAY) run_all(x);
   }
-  for (uint32_t k = 1; k <= MOST_INDUCTION && !meets_open(x) && k <= asked && goes_on(x); k++) tp_adequacy_find_unreachable(x, k, c.is_open);
+  for (uint32_t k = 1; k <= MOST_INDUCTION && !meets_open(x) && k <= asked && goes_on(x); k++)
+    tp_adequacy_find_unreachable(x, k, c.is_open);
   for (uint32_t i = 0; i < c.n_ways; i++) tp_induction_clear_ways(&x->blocks, &c.ways[i]);
   tp_induction_clear(&c.along);
   tp_free(c.known);

@@ -1,18 +1,20 @@
 /* Closing the set of abstract states.
  *
  *   until no segment has an abstract state in front of it that it was not asked about:
- *     ask whether the segment leads from one of these to an abstract state that is not covered, or to an error;
- *     no: they are settled, for ever, since what is covered only grows;
- *     yes: some models, each with another abstract state behind the segment, become concrete states in front of it; each is run
- *          through the segment; the one from which a further run meets most that is new comes first, others follow as long as
- *          they are still new.
+ *     ask whether the segment leads from one of these to an abstract state that is not covered, or
+ * to an error; no: they are settled, for ever, since what is covered only grows; yes: some models,
+ * each with another abstract state behind the segment, become concrete states in front of it; each
+ * is run through the segment; the one from which a further run meets most that is new comes first,
+ * others follow as long as they are still new.
  *
- * Segments from main's start come first: their models are runs of the program. Those to errors come last, when the abstract states in front of
- * them are all known: one question to each of them is enough where nothing can fail.
+ * Segments from main's start come first: their models are runs of the program. Those to errors come
+ * last, when the abstract states in front of them are all known: one question to each of them is
+ * enough where nothing can fail.
  *
- * Why the result does not depend on models and runs: every abstract state that is added is led to by the path formula of some segment from one
- * that is covered (a run is one of the path formula's), and the loop ends when nothing else is. Each turn adds at least one,
- * and there are finitely many truth vectors. */
+ * Why the result does not depend on models and runs: every abstract state that is added is led to
+ * by the path formula of some segment from one that is covered (a run is one of the path
+ * formula's), and the loop ends when nothing else is. Each turn adds at least one, and there are
+ * finitely many truth vectors. */
 #include "adequacy/adequacy_priv.h"
 
 #include "exec/inject.h"
@@ -26,9 +28,12 @@ bool tp_adequacy_is_over(const tp_adequacy *x) {
 
 // --------------------------------------------------------------- what is to be asked
 
-static uint32_t place_before(const tp_adequacy *x, uint32_t block) { return x->place_of[x->blocks.list.at[block].from]; }
+static uint32_t place_before(const tp_adequacy *x, uint32_t block) {
+  return x->place_of[x->blocks.list.at[block].from];
+}
 
-/* Truth vectors in front of the segment that are not settled; `out` has room for one more than the place has states. */
+/* Truth vectors in front of the segment that are not settled; `out` has room for one more than the
+ * place has states. */
 static size_t open_sources(const tp_adequacy *x, uint32_t block, uint64_t *out) {
   const tp_segment *s = &x->segments[block];
   uint32_t from = place_before(x, block);
@@ -38,9 +43,10 @@ static size_t open_sources(const tp_adequacy *x, uint32_t block, uint64_t *out) 
     out[n] = 0;
     return s->n_settled == 0 && !x->q->settings.assumes_initial;
   }
-  if (from == TP_NO_PLACE || x->numeric) return 0;         // behind an open place
+  if (from == TP_NO_PLACE || x->numeric) return 0;  // behind an open place
   const tp_place *place = &x->c->places.at[from];
-  for (size_t i = s->n_settled; i < place->states.n; i++) out[n++] = x->c->states.at[place->states.at[i]].values;
+  for (size_t i = s->n_settled; i < place->states.n; i++)
+    out[n++] = x->c->states.at[place->states.at[i]].values;
   return n;
 }
 
@@ -62,7 +68,9 @@ static bool next_block(const tp_adequacy *x, uint32_t *block) {
     uint32_t from = place_before(x, i);
     const tp_segment *s = &x->segments[i];
     bool is_start = x->blocks.list.at[i].from == 0;
-    bool is_open = !s->is_settled_for_good && (is_start ? !x->q->settings.assumes_initial : from != TP_NO_PLACE) && s->n_settled < n_sources(x, i);
+    bool is_open = !s->is_settled_for_good &&
+                   (is_start ? !x->q->settings.assumes_initial : from != TP_NO_PLACE) &&
+                   s->n_settled < n_sources(x, i);
     is_open &= !x->skips_errors || !tp_block_node_is_bad(&x->blocks, x->blocks.list.at[i].to);
     if (!is_open || urgency(x, i) >= best) continue;
     best = urgency(x, i);
@@ -73,7 +81,8 @@ static bool next_block(const tp_adequacy *x, uint32_t *block) {
 
 // -------------------------------------------------------------------- concrete states
 
-/* A state with the calls of the place: in the abstract state, at the place, or the last that was met in the same calls. */
+/* A state with the calls of the place: in the abstract state, at the place, or the last that was
+ * met in the same calls. */
 static tp_state *base_state(const tp_adequacy *x, uint32_t place, uint64_t values) {
   uint32_t exact = tp_coverage_find(x->c, place, values);
   const tp_state *base = exact != UINT32_MAX ? x->c->states.at[exact].state : NULL;
@@ -96,7 +105,9 @@ static tp_state *make_state(tp_adequacy *x, uint32_t block, const tp_segment_mod
   tp_state *s = base_state(x, place, m->before);
   if (!s) return NULL;
   tp_fabricate(&x->segments[block], m, s);
-  bool is_as_said = (!x->numeric || !tp_adequacy_is_new(x, place, s)) && tp_coverage_values(x->c, place, s) == m->before && tp_coverage_holds(x->c, s, x->layout[x->node_of[place]]);
+  bool is_as_said = (!x->numeric || !tp_adequacy_is_new(x, place, s)) &&
+                    tp_coverage_values(x->c, place, s) == m->before &&
+                    tp_coverage_holds(x->c, s, x->layout[x->node_of[place]]);
   if (is_as_said) return s;
   x->report->counters.injections_refused++;
   tp_state_free(s);
@@ -107,11 +118,11 @@ static tp_state *make_state(tp_adequacy *x, uint32_t block, const tp_segment_mod
 
 typedef struct {
   tp_segment_model model;
-  tp_state *pre, *state;       // in front of and behind the segment; NULL: none could be made
-  uint32_t place;              // where `state` stands
-  tp_inputs inputs, further;   // of the segment, of the run behind it
-  tp_adequacy_run_end end;     // of the segment
-  uint32_t score;              // abstract states that the run meets first
+  tp_state *pre, *state;      // in front of and behind the segment; NULL: none could be made
+  uint32_t place;             // where `state` stands
+  tp_inputs inputs, further;  // of the segment, of the run behind it
+  tp_adequacy_run_end end;    // of the segment
+  uint32_t score;             // abstract states that the run meets first
 } candidate;
 
 static void candidate_clear(candidate *k) {
@@ -137,7 +148,8 @@ static void execute(tp_adequacy *x, uint32_t block, candidate *k) {
   k->end = tp_adequacy_run_segment(x, s, place_before(x, block), &k->model, &k->inputs);
   k->place = k->end.place;
   k->state = s;
-  bool stands_there = k->end.end.end == TP_END_STOPPED && k->place != TP_NO_PLACE && tp_state_loc(s).id == x->c->places.at[k->place].loc.id;
+  bool stands_there = k->end.end.end == TP_END_STOPPED && k->place != TP_NO_PLACE &&
+                      tp_state_loc(s).id == x->c->places.at[k->place].loc.id;
   if (stands_there && is_new(x, k)) return;
   tp_state_free(s);
   k->state = NULL;
@@ -153,7 +165,8 @@ static void rate(tp_adequacy *x, candidate *k) {
 }
 
 /* A run that started in front of the segment failed behind it. */
-static void note_run_end(tp_adequacy *x, const candidate *k, tp_adequacy_run_end end, bool is_real) {
+static void note_run_end(tp_adequacy *x, const candidate *k, tp_adequacy_run_end end,
+                         bool is_real) {
   if (!end.is_violation) return;
   if (is_real) {
     tp_inputs all;
@@ -163,7 +176,9 @@ static void note_run_end(tp_adequacy *x, const candidate *k, tp_adequacy_run_end
     tp_adequacy_note_failing(x, &all, end.end.loc);
     tp_inputs_clear(&all);
   } else if (end.last != UINT32_MAX) {
-    tp_adequacy_add_potential(x, (tp_potential_error){.kind = TP_POTENTIAL_ON_RUN, .error = end.end.loc, .from = end.last});
+    tp_adequacy_add_potential(
+        x,
+        (tp_potential_error){.kind = TP_POTENTIAL_ON_RUN, .error = end.end.loc, .from = end.last});
   }
 }
 
@@ -179,7 +194,10 @@ static tp_origin record(tp_adequacy *x, uint32_t block, candidate *k) {
     r->counters.initial_tests_added++;
     return (tp_origin){.kind = TP_FROM_INITIAL, .index = (uint32_t)r->added.n - 1};
   }
-  tp_fabricated f = {.before = tp_coverage_find(x->c, place, k->model.before), .after = (uint32_t)x->c->states.n, .pre = tp_state_copy(k->pre), .state = tp_state_copy(k->state)};
+  tp_fabricated f = {.before = tp_coverage_find(x->c, place, k->model.before),
+                     .after = (uint32_t)x->c->states.n,
+                     .pre = tp_state_copy(k->pre),
+                     .state = tp_state_copy(k->state)};
   f.inputs = inputs;
   tp_vec_push(&r->fabricated, f);
   r->counters.fabricated_states++;
@@ -188,7 +206,8 @@ static tp_origin record(tp_adequacy *x, uint32_t block, candidate *k) {
 }
 
 /* One run from the candidate's state; what it meets is covered now. */
-static tp_adequacy_run_end run_from(tp_adequacy *x, candidate *k, tp_origin origin, const tp_inputs *given, bool is_real) {
+static tp_adequacy_run_end run_from(tp_adequacy *x, candidate *k, tp_origin origin,
+                                    const tp_inputs *given, bool is_real) {
   tp_state *s = tp_state_copy(k->state);
   tp_inputs_clear(&k->further);
   tp_inputs_init(&k->further);
@@ -198,7 +217,8 @@ static tp_adequacy_run_end run_from(tp_adequacy *x, candidate *k, tp_origin orig
   return end;
 }
 
-/* Runs on from the candidate's state; if it was fabricated, again with other inputs as long as that meets what is new. */
+/* Runs on from the candidate's state; if it was fabricated, again with other inputs as long as that
+ * meets what is new. */
 static void commit(tp_adequacy *x, uint32_t block, candidate *k, bool was_rated) {
   bool is_real = place_before(x, block) == TP_NO_PLACE;
   tp_origin origin = record(x, block, k);
@@ -209,7 +229,8 @@ static void commit(tp_adequacy *x, uint32_t block, candidate *k, bool was_rated)
   if (is_real) tp_inputs_add_all(&x->report->added.at[origin.index], &k->further);
   tp_inputs_clear(&given);
   if (is_real || x->q->settings.only_models || x->q->settings.steady) return;
-  for (; runs < TP_MOST_RUNS && idle < TP_IDLE_RUNS && k->further.v.n && !tp_adequacy_is_over(x); runs++)
+  for (; runs < TP_MOST_RUNS && idle < TP_IDLE_RUNS && k->further.v.n && !tp_adequacy_is_over(x);
+       runs++)
     idle = run_from(x, k, origin, NULL, false).n_news ? 0 : idle + 1;
 }
 
@@ -228,13 +249,16 @@ static bool commit_all(tp_adequacy *x, uint32_t block, candidate *k, size_t n) {
 }
 
 void tp_adequacy_step(tp_adequacy *x, uint32_t place, uint64_t values) {
-  if (tp_coverage_find(x->c, place, values) == UINT32_MAX) (void)tp_coverage_add(x->c, place, values, (tp_origin){.kind = TP_FROM_STEP}, NULL);
+  if (tp_coverage_find(x->c, place, values) == UINT32_MAX)
+    (void)tp_coverage_add(x->c, place, values, (tp_origin){.kind = TP_FROM_STEP}, NULL);
 }
 
 // ------------------------------------------------------------------------------ loop
 
-/* The models that are in the segment's solver, and some more with other abstract states behind it. */
-static size_t read_models(tp_adequacy *x, uint32_t block, const uint64_t *sources, size_t n_sources_open, candidate *out) {
+/* The models that are in the segment's solver, and some more with other abstract states behind it.
+ */
+static size_t read_models(tp_adequacy *x, uint32_t block, const uint64_t *sources,
+                          size_t n_sources_open, candidate *out) {
   tp_segment *s = &x->segments[block];
   uint64_t excluded[MOST_MODELS];
   uint32_t most = x->q->settings.models ? x->q->settings.models : DEFAULT_MODELS;
@@ -263,7 +287,8 @@ static void meet_bad(tp_adequacy *x, uint32_t block) {
   execute(x, block, &k);
   bool is_real = place_before(x, block) == TP_NO_PLACE;
   if (is_real) note_run_end(x, &k, k.end, true);
-  tp_potential_error e = {.kind = TP_POTENTIAL_SYMBOLIC, .error = bad->loc, .is_open = bad->is_open && !bad->is_error};
+  tp_potential_error e = {
+      .kind = TP_POTENTIAL_SYMBOLIC, .error = bad->loc, .is_open = bad->is_open && !bad->is_error};
   e.from = is_real ? UINT32_MAX : tp_coverage_find(x->c, place_before(x, block), k.model.before);
   bool fails = k.end.is_violation && k.end.end.loc.id == bad->loc.id;
   if (fails) {
@@ -289,8 +314,10 @@ static void meet_new(tp_adequacy *x, uint32_t block, const uint64_t *sources, si
   size_t n = read_models(x, block, sources, n_open, k);
   for (size_t i = 0; i < n; i++) execute(x, block, &k[i]);
   if (!commit_all(x, block, k, n)) {
-    if (x->numeric) step_numbers(x, to, &k[0].model);
-    else tp_adequacy_step(x, to, k[0].model.behind);
+    if (x->numeric)
+      step_numbers(x, to, &k[0].model);
+    else
+      tp_adequacy_step(x, to, k[0].model.behind);
     tp_adequacy_weakest(x, TP_FALLBACK_STEP);
   }
   for (size_t i = 0; i < n; i++) candidate_clear(&k[i]);
@@ -310,7 +337,8 @@ static tp_smt_answer ask_numbers(tp_adequacy *x, uint32_t block) {
   tp_term conditions[2] = {tp_mk_true(x->tt), tp_mk_true(x->tt)};
   tp_segment_prepare(s);
   if (from != TP_NO_PLACE) conditions[0] = tp_numeric_formula(x->numeric, from, NULL);
-  if (to != TP_NO_PLACE) conditions[1] = tp_mk_not(x->tt, tp_numeric_formula(x->numeric, to, s->results));
+  if (to != TP_NO_PLACE)
+    conditions[1] = tp_mk_not(x->tt, tp_numeric_formula(x->numeric, to, s->results));
   return tp_segment_ask_terms(s, conditions, 2);
 }
 
@@ -320,7 +348,8 @@ static tp_smt_answer give_up_numbers(tp_adequacy *x, uint32_t block) {
   const tp_block_node *bad = &x->blocks.nodes.at[x->blocks.list.at[block].to];
   tp_adequacy_weakest(x, TP_FALLBACK_ALL);
   if (to == TP_NO_PLACE) {
-    tp_adequacy_add_potential(x, (tp_potential_error){.error = bad->loc, .from = UINT32_MAX, .is_open = !bad->is_error});
+    tp_adequacy_add_potential(
+        x, (tp_potential_error){.error = bad->loc, .from = UINT32_MAX, .is_open = !bad->is_error});
     x->segments[block].is_settled_for_good = true;
   } else {
     tp_numeric_grow_to_all(x->numeric, to);
@@ -335,14 +364,18 @@ static bool treat(tp_adequacy *x, uint32_t block) {
   uint64_t *sources = TP_NEW_ARRAY(uint64_t, n_sources(x, block) + 1);
   size_t settled = n_sources(x, block), n = open_sources(x, block, sources);
   count_check(x, block);
-  tp_smt_answer a = x->numeric ? ask_numbers(x, block) : tp_segment_ask(s, x->c, sources, n, NULL, 0);
-  if (a == TP_SMT_UNKNOWN) a = x->numeric ? give_up_numbers(x, block) : tp_adequacy_ask_otherwise(x, block, sources, n);
+  tp_smt_answer a =
+      x->numeric ? ask_numbers(x, block) : tp_segment_ask(s, x->c, sources, n, NULL, 0);
+  if (a == TP_SMT_UNKNOWN)
+    a = x->numeric ? give_up_numbers(x, block) : tp_adequacy_ask_otherwise(x, block, sources, n);
   if (a == TP_SMT_UNSAT) {
     s->n_settled = settled;
   } else if (a == TP_SMT_SAT) {
     x->report->counters.rounds++;
-    if (tp_block_node_is_bad(&x->blocks, x->blocks.list.at[block].to)) meet_bad(x, block);
-    else meet_new(x, block, sources, n);
+    if (tp_block_node_is_bad(&x->blocks, x->blocks.list.at[block].to))
+      meet_bad(x, block);
+    else
+      meet_new(x, block, sources, n);
   }
   tp_free(sources);
   return a != TP_SMT_UNKNOWN;

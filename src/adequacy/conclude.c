@@ -1,8 +1,9 @@
 /* What follows from the set of abstract states.
  *
- * Closed, with every initial state in it and no error in one segment from it: the set is the proof, place by place. An error that a segment leads
- * to is a potential one: the abstraction may be too coarse. A directed search, for which the proof is no help, may find a real run; nothing
- * else makes it FALSE. */
+ * Closed, with every initial state in it and no error in one segment from it: the set is the proof,
+ * place by place. An error that a segment leads to is a potential one: the abstraction may be too
+ * coarse. A directed search, for which the proof is no help, may find a real run; nothing else
+ * makes it FALSE. */
 #include "adequacy/adequacy_priv.h"
 #include "blocks/graph_proof.h"
 
@@ -14,13 +15,14 @@ static const struct {
   uint32_t turns;
   uint64_t steps;
   double share;
-} stages[] = {{"bmc", 10, 0, 0.2}, {"random", 0, 2, 0.2}, {"bmc", 40, 0, 0.4}, {"synergy", 0, 300, 0.8}};
+} stages[] = {
+    {"bmc", 10, 0, 0.2}, {"random", 0, 2, 0.2}, {"bmc", 40, 0, 0.4}, {"synergy", 0, 300, 0.8}};
 
 void tp_adequacy_add_potential(tp_adequacy *x, tp_potential_error e) {
   for (size_t i = 0; i < x->report->potential.n; i++) {
     tp_potential_error *known = &x->report->potential.at[i];
     if (known->error.id != e.error.id) continue;
-    if (!known->state && e.state) {                        // now with a state to show
+    if (!known->state && e.state) {  // now with a state to show
       known->from = e.from;
       known->state = e.state;
       known->inputs = e.inputs;
@@ -40,7 +42,8 @@ tp_term *tp_adequacy_known_at_nodes(const tp_adequacy *x) {
   for (uint32_t n = 0; n < x->blocks.nodes.n; n++) {
     uint32_t place = x->place_of[n];
     known[n] = tp_mk_bool(x->tt, n == 0);
-    if (place != TP_NO_PLACE) known[n] = tp_mk_and(x->tt, x->layout[n], tp_adequacy_formula(x, place));
+    if (place != TP_NO_PLACE)
+      known[n] = tp_mk_and(x->tt, x->layout[n], tp_adequacy_formula(x, place));
   }
   return known;
 }
@@ -54,7 +57,8 @@ static void say_true(tp_adequacy *x) {
 
 static void add_invariants(tp_adequacy *x) {
   tp_term *known = tp_adequacy_known_at_nodes(x);
-  for (size_t i = 0; i < x->c->places.n; i++) tp_vec_push(&x->report->invariants, known[x->node_of[i]]);
+  for (size_t i = 0; i < x->c->places.n; i++)
+    tp_vec_push(&x->report->invariants, known[x->node_of[i]]);
   tp_free(known);
 }
 
@@ -67,7 +71,8 @@ static tp_budget part(const tp_adequacy *x, double share) {
 }
 
 /* Replaces the result if the engine finds a failing run. */
-static bool search(tp_adequacy *x, const tp_engine *engine, tp_task task, double share, uint64_t steps) {
+static bool search(tp_adequacy *x, const tp_engine *engine, tp_task task, double share,
+                   uint64_t steps) {
   tp_stats own = {0};
   tp_budget budget = part(x, share);
   budget.steps = steps;
@@ -77,14 +82,16 @@ static bool search(tp_adequacy *x, const tp_engine *engine, tp_task task, double
   return found;
 }
 
-/* A run that really fails; then the verdict is FALSE. Short ones first, then what random inputs come to, then what takes longer. */
+/* A run that really fails; then the verdict is FALSE. Short ones first, then what random inputs
+ * come to, then what takes longer. */
 static bool confirm(tp_adequacy *x) {
   tp_engine_say(x->budget, x->stats, "confirm");
   tp_task task = *x->q->task;
   task.search.nodes = TP_NODES_LOOPS;
   for (size_t i = 0; i < sizeof stages / sizeof *stages; i++) {
     task.bmc_max_unroll = stages[i].turns;
-    if (search(x, tp_engine_find(stages[i].engine), task, stages[i].share, stages[i].steps)) return true;
+    if (search(x, tp_engine_find(stages[i].engine), task, stages[i].share, stages[i].steps))
+      return true;
   }
   return false;
 }
@@ -95,7 +102,9 @@ static void print_cube(const tp_adequacy *x, uint32_t state, tp_str *out) {
   const tp_place *at = &x->c->places.at[a->place];
   tp_str_printf(out, "(");
   for (size_t i = 0; i < at->probes.n; i++)
-    tp_str_printf(out, "%s%s%s%s", i ? ", " : "", a->values >> i & 1 ? "" : "!(", at->probes.at[i].name ? at->probes.at[i].name : "?", a->values >> i & 1 ? "" : ")");
+    tp_str_printf(out, "%s%s%s%s", i ? ", " : "", a->values >> i & 1 ? "" : "!(",
+                  at->probes.at[i].name ? at->probes.at[i].name : "?",
+                  a->values >> i & 1 ? "" : ")");
   tp_str_printf(out, ")");
 }
 
@@ -104,7 +113,13 @@ static void say_potential(tp_adequacy *x) {
   tp_arena *arena = &x->out->arena;
   const char *where = tp_position_text(x->p, tp_loc_of(x->p, e->error)->pos, arena);
   if (e->is_open) {
-    tp_result_give_up(x->out, tp_arena_printf(arena, "what happens at %s is not modelled, and it could not be shown that no run comes there", where), NULL);
+    tp_result_give_up(
+        x->out,
+        tp_arena_printf(
+            arena,
+            "what happens at %s is not modelled, and it could not be shown that no run comes there",
+            where),
+        NULL);
     return;
   }
   const char *from = "the start";
@@ -112,11 +127,18 @@ static void say_potential(tp_adequacy *x) {
     tp_str cube = {0};
     const tp_place *at = &x->c->places.at[x->c->states.at[e->from].place];
     print_cube(x, e->from, &cube);
-    from = tp_arena_printf(arena, "%s %s", tp_position_text(x->p, tp_loc_of(x->p, at->loc)->pos, arena), cube.n ? cube.text : "");
+    from = tp_arena_printf(arena, "%s %s",
+                           tp_position_text(x->p, tp_loc_of(x->p, at->loc)->pos, arena),
+                           cube.n ? cube.text : "");
     tp_str_clear(&cube);
   }
-  tp_result_give_up(x->out, tp_arena_printf(arena, "the abstraction allows an error at %s from %s; no real run was found that fails", where, from),
-                    "the predicates are too coarse, or the run that fails is hard to find: add predicates that tell the state above from those that are reached, or try --engine=auto");
+  tp_result_give_up(
+      x->out,
+      tp_arena_printf(
+          arena, "the abstraction allows an error at %s from %s; no real run was found that fails",
+          where, from),
+      "the predicates are too coarse, or the run that fails is hard to find: add predicates that "
+      "tell the state above from those that are reached, or try --engine=auto");
 }
 
 // ---------------------------------------------------------------------------- end
@@ -131,7 +153,8 @@ static void count(tp_adequacy *x) {
   tp_adequacy_counters *n = &x->report->counters;
   n->abstract_states = x->c->states.n;
   if (x->numeric) n->widenings = x->numeric->widenings;
-  for (size_t i = 0; i < x->c->states.n; i++) n->abstract_states_missed += x->c->states.at[i].is_missed;
+  for (size_t i = 0; i < x->c->states.n; i++)
+    n->abstract_states_missed += x->c->states.at[i].is_missed;
   for (size_t b = 0; b < x->blocks.list.n; b++) n->segments += x->segments[b].smt != NULL;
   x->stats->abstract_states = n->abstract_states;
   x->stats->predicates = n->predicates;
@@ -143,11 +166,22 @@ void tp_adequacy_conclude(tp_adequacy *x, bool is_closed) {
   r->is_closed = is_closed && !x->blocks.gap;
   r->is_adequate = r->is_closed && r->counters.abstract_states_missed == 0;
   if (r->is_closed) add_invariants(x);
-  if (x->has_failing) say_failing(x);
-  else if (r->potential.n && !x->q->settings.leaves_potential && confirm(x)) return;
-  else if (x->blocks.gap) tp_result_give_up(x->out, x->blocks.gap, NULL);
-  else if (r->potential.n) say_potential(x);
-  else if (!is_closed && tp_adequacy_is_over(x)) tp_result_give_up(x->out, "the limit came before the abstract states were closed", "try a larger --timelimit, or fewer predicates");
-  else if (!is_closed) tp_result_give_up(x->out, "the solver gave up on a segment, and too many abstract states could not be excluded", "try fewer predicates, or another --solver");
-  else say_true(x);
+  if (x->has_failing)
+    say_failing(x);
+  else if (r->potential.n && !x->q->settings.leaves_potential && confirm(x))
+    return;
+  else if (x->blocks.gap)
+    tp_result_give_up(x->out, x->blocks.gap, NULL);
+  else if (r->potential.n)
+    say_potential(x);
+  else if (!is_closed && tp_adequacy_is_over(x))
+    tp_result_give_up(x->out, "the limit came before the abstract states were closed",
+                      "try a larger --timelimit, or fewer predicates");
+  else if (!is_closed)
+    tp_result_give_up(
+        x->out,
+        "the solver gave up on a segment, and too many abstract states could not be excluded",
+        "try fewer predicates, or another --solver");
+  else
+    say_true(x);
 }

@@ -36,11 +36,13 @@ uint32_t tp_coverage_find(const tp_coverage *c, uint32_t place, uint64_t values)
   return state;
 }
 
-uint32_t tp_coverage_add(tp_coverage *c, uint32_t place, uint64_t values, tp_origin origin, const tp_state *state) {
+uint32_t tp_coverage_add(tp_coverage *c, uint32_t place, uint64_t values, tp_origin origin,
+                         const tp_state *state) {
   uint32_t known, at = (uint32_t)c->states.n;
   uint64_t key = key_of(c, place, values, &known);
   TP_INVARIANT(known == UINT32_MAX);
-  tp_abstract_state a = {.place = place, .values = values, .is_missed = origin.kind != TP_FROM_TEST, .origin = origin};
+  tp_abstract_state a = {
+      .place = place, .values = values, .is_missed = origin.kind != TP_FROM_TEST, .origin = origin};
   if (state) a.state = tp_state_copy(state);
   tp_vec_push(&c->states, a);
   tp_vec_push(&c->places.at[place].states, at);
@@ -52,7 +54,8 @@ uint32_t tp_coverage_add(tp_coverage *c, uint32_t place, uint64_t values, tp_ori
 
 typedef enum { NO, YES, OPEN } truth;
 
-/* The truth of a condition: where one side of a connective decides, the other need not have a value. */
+/* The truth of a condition: where one side of a connective decides, the other need not have a
+ * value. */
 static truth truth_of(const tp_state *s, const tp_terms *tt, tp_term t) {
   tp_value v;
   tp_term_kind k = tp_kind(tt, t);
@@ -71,7 +74,9 @@ static truth truth_of(const tp_state *s, const tp_terms *tt, tp_term t) {
   return v.bits ? YES : NO;
 }
 
-bool tp_coverage_holds(const tp_coverage *c, const tp_state *s, tp_term condition) { return truth_of(s, c->program->terms, condition) == YES; }
+bool tp_coverage_holds(const tp_coverage *c, const tp_state *s, tp_term condition) {
+  return truth_of(s, c->program->terms, condition) == YES;
+}
 
 uint64_t tp_coverage_values(const tp_coverage *c, uint32_t place, const tp_state *s) {
   const tp_place *at = &c->places.at[place];
@@ -92,12 +97,15 @@ static tp_term cube(const tp_coverage *c, uint32_t place, uint64_t values) {
   return all;
 }
 
-tp_term tp_coverage_cube(const tp_coverage *c, uint32_t state) { return cube(c, c->states.at[state].place, c->states.at[state].values); }
+tp_term tp_coverage_cube(const tp_coverage *c, uint32_t state) {
+  return cube(c, c->states.at[state].place, c->states.at[state].values);
+}
 
 tp_term tp_coverage_formula(const tp_coverage *c, uint32_t place) {
   tp_terms *tt = c->program->terms;
   const tp_place *at = &c->places.at[place];
   tp_term any = tp_mk_false(tt);
-  for (size_t i = 0; i < at->states.n; i++) any = tp_mk_or(tt, any, cube(c, place, c->states.at[at->states.at[i]].values));
+  for (size_t i = 0; i < at->states.n; i++)
+    any = tp_mk_or(tt, any, cube(c, place, c->states.at[at->states.at[i]].values));
   return any;
 }

@@ -1,15 +1,19 @@
 /* Predicates that the program itself asks about.
  *
- * Atoms of branch conditions and of the property's checks flow backward along edges, as weakest preconditions do: assignments are
- * substituted, loads become memory cells, stores replace the cells that they surely write, a new object has the size that was asked for.
- * Where an atom passes a cutpoint it becomes a probe there, unless a variable in it is dead or has no name. Atoms that
- * compare give their neighbours as well (probe_atoms.h), so that the cells of an order are complete. Pointers that are followed give one question each: do they lead to a whole object of their
- * type; and where an element of an object is chosen by an index, how the object's size relates to the integers that are
- * compared nearby (no branch of the program ever asks that, yet proofs of bounds rest on it).
+ * Atoms of branch conditions and of the property's checks flow backward along edges, as weakest
+ * preconditions do: assignments are substituted, loads become memory cells, stores replace the
+ * cells that they surely write, a new object has the size that was asked for. Where an atom passes
+ * a cutpoint it becomes a probe there, unless a variable in it is dead or has no name. Atoms that
+ * compare give their neighbours as well (probe_atoms.h), so that the cells of an order are
+ * complete. Pointers that are followed give one question each: do they lead to a whole object of
+ * their type; and where an element of an object is chosen by an index, how the object's size
+ * relates to the integers that are compared nearby (no branch of the program ever asks that, yet
+ * proofs of bounds rest on it).
  *
- * Heuristics: predicates are never wrong, only useless. A store through another pointer leaves an atom as it is; a call is passed
- * both through the callee and over it. Loops are turned twice, everything is bounded, what is nearest to the property is kept.
- * Source: Yorsh, Ball, Sagiv 2006, sec. 4; we add sizes of objects. */
+ * Heuristics: predicates are never wrong, only useless. A store through another pointer leaves an
+ * atom as it is; a call is passed both through the callee and over it. Loops are turned twice,
+ * everything is bounded, what is nearest to the property is kept. Source: Yorsh, Ball, Sagiv 2006,
+ * sec. 4; we add sizes of objects. */
 #include "adequacy/probe_atoms.h"
 #include "adequacy/probe_sources.h"
 #include "program/access.h"
@@ -20,14 +24,24 @@
 
 #include <stdlib.h>
 
-enum { MOST_TURNS = 2, MOST_HEADS = 4, MOST_ITEMS = 20000, MOST_AT_LOCATION = 48, LARGEST_ATOM = 60, TURN_COST = 1000, ENOUGH = 4, DEFAULT_MOST = 14, FAR = INT32_MAX };
+enum {
+  MOST_TURNS = 2,
+  MOST_HEADS = 4,
+  MOST_ITEMS = 20000,
+  MOST_AT_LOCATION = 48,
+  LARGEST_ATOM = 60,
+  TURN_COST = 1000,
+  ENOUGH = 4,
+  DEFAULT_MOST = 14,
+  FAR = INT32_MAX
+};
 
 /* An atom on its way. */
 typedef struct {
   tp_loc at;
   tp_term atom;
-  uint32_t rank;               // distance from the property, and what was passed since
-  tp_loc heads[MOST_HEADS];    // loop heads passed, the last first, and how often each
+  uint32_t rank;             // distance from the property, and what was passed since
+  tp_loc heads[MOST_HEADS];  // loop heads passed, the last first, and how often each
   uint8_t turns[MOST_HEADS];
 } item;
 
@@ -41,11 +55,11 @@ typedef struct {
   const tp_program *p;
   tp_terms *tt;
   tp_default_probes how;
-  uint32_t *distance;          // by location: edges to the nearest error of the property
+  uint32_t *distance;  // by location: edges to the nearest error of the property
   bool *is_place;
-  candidates *found;           // by location, only at places
-  uint32_t *n_passed;          // by location
-  tp_map seen;                 // (location, atom)
+  candidates *found;   // by location, only at places
+  uint32_t *n_passed;  // by location
+  tp_map seen;         // (location, atom)
   TP_VEC(item) queue;
   size_t next;
   tp_liveness *live;
@@ -66,7 +80,9 @@ static void measure(flow *f) {
   size_t n = 0;
   for (uint32_t i = 0; i < p->locs.n; i++) f->distance[i] = FAR;
   for (uint32_t i = 1; i < p->locs.n; i++)
-    if (p->locs.at[i].error != TP_P_NONE && tp_property_covers(f->how.property, p->locs.at[i].error)) reach(f, queue, &n, (tp_loc){i}, 0);
+    if (p->locs.at[i].error != TP_P_NONE &&
+        tp_property_covers(f->how.property, p->locs.at[i].error))
+      reach(f, queue, &n, (tp_loc){i}, 0);
   for (size_t done = 0; done < n; done++) {
     tp_loc at = {queue[done]};
     uint32_t d = f->distance[at.id] + 1;
@@ -74,12 +90,14 @@ static void measure(flow *f) {
     for (uint32_t i = 0; i < in.n; i++) {
       const tp_edge_info *e = tp_edge_of(p, (tp_edge){in.at[i]});
       reach(f, queue, &n, e->from, d);
-      if (e->kind == TP_E_CALL && e->callee.id && tp_func_of(p, e->callee)->has_body) reach(f, queue, &n, tp_func_of(p, e->callee)->exit, d);
+      if (e->kind == TP_E_CALL && e->callee.id && tp_func_of(p, e->callee)->has_body)
+        reach(f, queue, &n, tp_func_of(p, e->callee)->exit, d);
     }
     tp_func own = tp_loc_of(p, at)->func;
     if (own.id == 0 || tp_func_of(p, own)->entry.id != at.id) continue;
     for (uint32_t i = 1; i < p->edges.n; i++)
-      if (p->edges.at[i].kind == TP_E_CALL && p->edges.at[i].callee.id == own.id) reach(f, queue, &n, p->edges.at[i].from, d);
+      if (p->edges.at[i].kind == TP_E_CALL && p->edges.at[i].callee.id == own.id)
+        reach(f, queue, &n, p->edges.at[i].from, d);
   }
   tp_free(queue);
 }
@@ -103,7 +121,8 @@ static bool asks_declared(const flow *f, tp_term t) {
   tp_term_kind k = tp_kind(tt, t);
   bool is_about = k == TP_OP_PTR_OBJ || k == TP_OP_PTR_OFF;
   if (is_about && is_declared(f, tp_arg(tt, t, 0))) return true;
-  if (k == TP_OP_EQ && tp_sort_kind_of(tt, tp_sort_of(tt, tp_arg(tt, t, 0))) == TP_SORT_PTR && is_declared(f, tp_arg(tt, t, 0)) && is_declared(f, tp_arg(tt, t, 1)))
+  if (k == TP_OP_EQ && tp_sort_kind_of(tt, tp_sort_of(tt, tp_arg(tt, t, 0))) == TP_SORT_PTR &&
+      is_declared(f, tp_arg(tt, t, 0)) && is_declared(f, tp_arg(tt, t, 1)))
     return true;
   for (uint32_t i = 0; i < tp_n_args(tt, t); i++)
     if (asks_declared(f, tp_arg(tt, t, i))) return true;
@@ -111,7 +130,9 @@ static bool asks_declared(const flow *f, tp_term t) {
 }
 
 static bool is_worth_it(flow *f, tp_term atom) {
-  return !tp_is_const(f->tt, atom) && tp_sort_kind_of(f->tt, tp_sort_of(f->tt, atom)) == TP_SORT_BOOL && tp_dag_size(f->tt, atom) <= LARGEST_ATOM;
+  return !tp_is_const(f->tt, atom) &&
+         tp_sort_kind_of(f->tt, tp_sort_of(f->tt, atom)) == TP_SORT_BOOL &&
+         tp_dag_size(f->tt, atom) <= LARGEST_ATOM;
 }
 
 static void keep(flow *f, tp_loc at, tp_term atom, uint32_t rank) {
@@ -131,7 +152,8 @@ static void keep_family(flow *f, tp_loc at, tp_term atom, uint32_t rank) {
   for (size_t i = 0; i < all.n; i++) keep(f, at, all.atoms[i], rank + all.extra[i]);
 }
 
-/* How often the head was passed by now. Of many the one that was passed longest ago is forgotten. */
+/* How often the head was passed by now. Of many the one that was passed longest ago is forgotten.
+ */
 static uint8_t pass_head(item *i, tp_loc head) {
   uint8_t turns = 1;
   size_t k = 0;
@@ -149,7 +171,9 @@ static uint8_t pass_head(item *i, tp_loc head) {
 static void send(flow *f, item from, tp_loc to, tp_term atom, uint32_t cost) {
   atom = tp_atom_plain(f->tt, atom);
   uint64_t key = (uint64_t)to.id << 32 | atom.id;
-  if (!is_worth_it(f, atom) || tp_map_has(&f->seen, key) || f->queue.n >= MOST_ITEMS || f->n_passed[to.id] >= MOST_AT_LOCATION) return;
+  if (!is_worth_it(f, atom) || tp_map_has(&f->seen, key) || f->queue.n >= MOST_ITEMS ||
+      f->n_passed[to.id] >= MOST_AT_LOCATION)
+    return;
   item i = from;
   i.at = to;
   i.atom = atom;
@@ -218,7 +242,8 @@ static tp_term read_stored(void *ctx, tp_term select) {
   const stored *s = ctx;
   tp_term at;
   bool same_sort = tp_sort_eq(tp_sort_of(s->f->tt, select), tp_sort_of(s->f->tt, s->value));
-  return same_sort && tp_is_cell(s->f->p, select, &at) && tp_term_eq(at, s->address) ? s->value : TP_TERM_NONE;
+  return same_sort && tp_is_cell(s->f->p, select, &at) && tp_term_eq(at, s->address) ? s->value
+                                                                                     : TP_TERM_NONE;
 }
 
 typedef struct {
@@ -263,7 +288,8 @@ static tp_term before(flow *f, const tp_edge_info *e, tp_term atom) {
     case TP_E_HAVOC: return mentions(f, atom, tp_var_of(f->p, e->var)->term) ? TP_TERM_NONE : atom;
     case TP_E_RETURN: {
       tp_var result = tp_func_of(f->p, tp_loc_of(f->p, e->from)->func)->result;
-      return result.id && tp_term_is(e->a) ? replaced(f, atom, tp_var_of(f->p, result)->term, e->a) : atom;
+      return result.id && tp_term_is(e->a) ? replaced(f, atom, tp_var_of(f->p, result)->term, e->a)
+                                           : atom;
     }
     case TP_E_SKIP:
     case TP_E_ASSUME:
@@ -284,10 +310,14 @@ static void pass_call(flow *f, item i, const tp_edge_info *e) {
   if (!uses_result) send(f, i, e->from, i.atom, 1);
   if (!callee || !callee->has_body || callee->is_model) return;
   tp_term own = callee->result.id ? tp_var_of(f->p, callee->result)->term : TP_TERM_NONE;
-  if (uses_result && (!tp_term_is(own) || !tp_sort_eq(tp_sort_of(f->tt, own), tp_sort_of(f->tt, result)))) return;
+  if (uses_result &&
+      (!tp_term_is(own) || !tp_sort_eq(tp_sort_of(f->tt, own), tp_sort_of(f->tt, result))))
+    return;
   tp_term atom = uses_result ? replaced(f, i.atom, result, own) : i.atom;
-  for (uint32_t k = 0; k < e->n_args && k < callee->n_params; k++)      // what the caller passed goes by the parameter's name inside
-    if (tp_kind(f->tt, e->args[k]) == TP_OP_VAR) atom = replaced(f, atom, e->args[k], tp_var_of(f->p, callee->params[k])->term);
+  for (uint32_t k = 0; k < e->n_args && k < callee->n_params;
+       k++)  // what the caller passed goes by the parameter's name inside
+    if (tp_kind(f->tt, e->args[k]) == TP_OP_VAR)
+      atom = replaced(f, atom, e->args[k], tp_var_of(f->p, callee->params[k])->term);
   send(f, i, callee->exit, atom, 1);
 }
 
@@ -339,32 +369,39 @@ static void seed(flow *f, tp_loc at, tp_term atom, uint32_t extra) {
 static void seed_atoms(flow *f, tp_loc at, tp_term t) {
   tp_terms *tt = f->tt;
   tp_term_kind k = tp_kind(tt, t);
-  bool is_connective = k == TP_OP_NOT || k == TP_OP_AND || k == TP_OP_OR || k == TP_OP_XOR || k == TP_OP_ITE;
+  bool is_connective =
+      k == TP_OP_NOT || k == TP_OP_AND || k == TP_OP_OR || k == TP_OP_XOR || k == TP_OP_ITE;
   if (!is_connective) {
     seed(f, at, t, 0);
     return;
   }
   for (uint32_t i = 0; i < tp_n_args(tt, t); i++)
-    if (tp_sort_kind_of(tt, tp_sort_of(tt, tp_arg(tt, t, i))) == TP_SORT_BOOL) seed_atoms(f, at, tp_arg(tt, t, i));
+    if (tp_sort_kind_of(tt, tp_sort_of(tt, tp_arg(tt, t, i))) == TP_SORT_BOOL)
+      seed_atoms(f, at, tp_arg(tt, t, i));
 }
 
-/* Does `base` lead to a whole object of its declared type? One question in the place of one for each member. */
+/* Does `base` lead to a whole object of its declared type? One question in the place of one for
+ * each member. */
 static tp_term leads_to_object(flow *f, tp_term base) {
   tp_access a;
   uint64_t size = 1;
   if (tp_access_of(f->p, base, &a) && a.type.id) size = tp_type_of(f->p, a.type)->size_bytes;
-  tp_term kind = tp_mk2(f->tt, TP_OP_SELECT, tp_var_of(f->p, f->p->ghost_kind)->term, tp_mk1(f->tt, TP_OP_PTR_OBJ, base));
+  tp_term kind = tp_mk2(f->tt, TP_OP_SELECT, tp_var_of(f->p, f->p->ghost_kind)->term,
+                        tp_mk1(f->tt, TP_OP_PTR_OBJ, base));
   tp_term valid = tp_access_is_valid(f->p, base, size ? size : 1);
-  if (size <= 1) return valid;                             // bytes may well be those of a literal
-  return tp_mk_and(f->tt, valid, tp_mk_not(f->tt, tp_mk_eq(f->tt, kind, tp_mk_bv(f->tt, 8, TP_O_LITERAL))));
+  if (size <= 1) return valid;  // bytes may well be those of a literal
+  return tp_mk_and(f->tt, valid,
+                   tp_mk_not(f->tt, tp_mk_eq(f->tt, kind, tp_mk_bv(f->tt, 8, TP_O_LITERAL))));
 }
 
 static tp_term is_live_object(flow *f, tp_term pointer) {
-  return tp_mk2(f->tt, TP_OP_SELECT, tp_var_of(f->p, f->p->ghost_live)->term, tp_mk1(f->tt, TP_OP_PTR_OBJ, pointer));
+  return tp_mk2(f->tt, TP_OP_SELECT, tp_var_of(f->p, f->p->ghost_live)->term,
+                tp_mk1(f->tt, TP_OP_PTR_OBJ, pointer));
 }
 
-/* An access: is its pointer null? If the property asks: does it lead to an object of its type; where an index chooses an
- * element, only whether it leads to an object at all, since bounds are asked of the index. */
+/* An access: is its pointer null? If the property asks: does it lead to an object of its type;
+ * where an index chooses an element, only whether it leads to an object at all, since bounds are
+ * asked of the index. */
 static void seed_access(flow *f, const tp_edge_info *e) {
   tp_terms *tt = f->tt;
   tp_term base = base_of(tt, e->a);
@@ -372,10 +409,15 @@ static void seed_access(flow *f, const tp_edge_info *e) {
   bool is_asked = tp_property_covers(f->how.property, TP_P_VALID_DEREF);
   bool has_index = tp_kind(tt, e->a) == TP_OP_PTR_ADD && !tp_is_const(tt, tp_arg(tt, e->a, 1));
   tp_term is_null = tp_mk_eq(tt, base, tp_mk_null(tt));
-  seed(f, e->from, !is_asked ? is_null : has_index ? is_live_object(f, base) : leads_to_object(f, base), is_asked ? 0 : 3);
+  seed(f, e->from,
+       !is_asked   ? is_null
+       : has_index ? is_live_object(f, base)
+                   : leads_to_object(f, base),
+       is_asked ? 0 : 3);
 }
 
-/* An index that is stretched to the width of pointers: is it negative? Of a sum of it and a constant the variable's sign is asked. */
+/* An index that is stretched to the width of pointers: is it negative? Of a sum of it and a
+ * constant the variable's sign is asked. */
 static void seed_sign(flow *f, tp_loc at, tp_term t) {
   tp_terms *tt = f->tt;
   if (tp_kind(tt, t) == TP_OP_BV_SEXT) {
@@ -386,21 +428,30 @@ static void seed_sign(flow *f, tp_loc at, tp_term t) {
   for (uint32_t i = 0; i < tp_n_args(tt, t); i++) seed_sign(f, at, tp_arg(tt, t, i));
 }
 
-/* match: stride * index + start <= limit, unsigned and stretched    asked: index < (limit - start) / stride + 1 */
+/* match: stride * index + start <= limit, unsigned and stretched    asked: index < (limit - start)
+ * / stride + 1 */
 static void seed_bound(flow *f, tp_loc at, tp_term t) {
   tp_terms *tt = f->tt;
   uint64_t limit, start = 0, stride = 1;
   tp_term_kind k = tp_kind(tt, t);
-  bool is_bound = (k == TP_OP_BV_ULE || k == TP_OP_BV_ULT) && tp_bv_value_u64(tt, tp_arg(tt, t, 1), &limit);
+  bool is_bound =
+      (k == TP_OP_BV_ULE || k == TP_OP_BV_ULT) && tp_bv_value_u64(tt, tp_arg(tt, t, 1), &limit);
   if (is_bound) {
     tp_term x = tp_arg(tt, t, 0);
-    if (tp_kind(tt, x) == TP_OP_BV_ADD && tp_bv_value_u64(tt, tp_arg(tt, x, 1), &start)) x = tp_arg(tt, x, 0);
-    if (tp_kind(tt, x) == TP_OP_BV_MUL && tp_bv_value_u64(tt, tp_arg(tt, x, 1), &stride)) x = tp_arg(tt, x, 0);
+    if (tp_kind(tt, x) == TP_OP_BV_ADD && tp_bv_value_u64(tt, tp_arg(tt, x, 1), &start))
+      x = tp_arg(tt, x, 0);
+    if (tp_kind(tt, x) == TP_OP_BV_MUL && tp_bv_value_u64(tt, tp_arg(tt, x, 1), &stride))
+      x = tp_arg(tt, x, 0);
     bool is_signed = tp_kind(tt, x) == TP_OP_BV_SEXT;
-    if ((is_signed || tp_kind(tt, x) == TP_OP_BV_ZEXT) && stride && limit >= start + (k == TP_OP_BV_ULT)) {
+    if ((is_signed || tp_kind(tt, x) == TP_OP_BV_ZEXT) && stride &&
+        limit >= start + (k == TP_OP_BV_ULT)) {
       tp_term index = tp_arg(tt, x, 0);
       uint64_t most = (limit - start - (k == TP_OP_BV_ULT)) / stride + 1;
-      if (most < INT32_MAX) seed(f, at, tp_mk2(tt, is_signed ? TP_OP_BV_SLT : TP_OP_BV_ULT, index, tp_mk_bv(tt, tp_width(tt, index), most)), 0);
+      if (most < INT32_MAX)
+        seed(f, at,
+             tp_mk2(tt, is_signed ? TP_OP_BV_SLT : TP_OP_BV_ULT, index,
+                    tp_mk_bv(tt, tp_width(tt, index), most)),
+             0);
     }
   }
   for (uint32_t i = 0; i < tp_n_args(tt, t); i++) seed_bound(f, at, tp_arg(tt, t, i));
@@ -418,17 +469,22 @@ static void seed_all(flow *f) {
     if (e->from.id == 0 || f->distance[e->from.id] == FAR) continue;
     if (e->kind == TP_E_LOAD || e->kind == TP_E_STORE) seed_access(f, e);
     if (e->kind != TP_E_ASSUME) continue;
-    bool is_check = false;                                 // of a pair the side that fails stands for both
+    bool is_check = false;  // of a pair the side that fails stands for both
     tp_edge_list out = tp_out_edges(p, e->from);
-    for (uint32_t k = 0; k < out.n; k++) is_check = is_check || tp_loc_of(p, tp_edge_of(p, (tp_edge){out.at[k]})->to)->error == TP_P_VALID_DEREF;
-    if (is_check) seed_check(f, e);
-    else seed_atoms(f, e->from, e->a);
+    for (uint32_t k = 0; k < out.n; k++)
+      is_check = is_check ||
+                 tp_loc_of(p, tp_edge_of(p, (tp_edge){out.at[k]})->to)->error == TP_P_VALID_DEREF;
+    if (is_check)
+      seed_check(f, e);
+    else
+      seed_atoms(f, e->from, e->a);
   }
 }
 
 // ----------------------------------------------------------------------- sizes
 
-/* Does x say something about the same object as pointer p: members of one struct, or variables beside a variable? */
+/* Does x say something about the same object as pointer p: members of one struct, or variables
+ * beside a variable? */
 static bool is_sibling(flow *f, tp_term p, tp_term x) {
   tp_term a, b;
   bool in_memory = tp_is_cell(f->p, p, &a);
@@ -447,7 +503,9 @@ static void gather(integers *r, tp_term t) {
   tp_terms *tt = f->tt;
   tp_term at;
   bool is_scalar = tp_sort_kind_of(tt, tp_sort_of(tt, t)) == TP_SORT_BV && tp_width(tt, t) >= 32;
-  bool is_plain = (tp_kind(tt, t) == TP_OP_VAR && tp_program_var_of(f->p, t).id) || tp_is_cell(f->p, t, &at), is_known = false;
+  bool is_plain = (tp_kind(tt, t) == TP_OP_VAR && tp_program_var_of(f->p, t).id) ||
+                  tp_is_cell(f->p, t, &at),
+       is_known = false;
   for (size_t i = 0; i < r->all.n; i++) is_known = is_known || tp_term_eq(r->all.at[i], t);
   if (is_scalar && is_plain && !is_known) tp_vec_push(&r->all, t);
   for (uint32_t i = 0; i < tp_n_args(tt, t); i++) gather(r, tp_arg(tt, t, i));
@@ -459,7 +517,9 @@ static uint64_t element_bytes(flow *f, tp_loc at, tp_term pointer) {
   uint64_t size = 0;
   tp_cvalue v;
   tp_expression_error error = {0};
-  if (tp_spell(f->p, at, pointer, &text) && tp_expression_read(f->p, at, tp_str_text(&text), &v, &error) == TP_OK && v.type.kind == TP_T_POINTER && v.type.type.id)
+  if (tp_spell(f->p, at, pointer, &text) &&
+      tp_expression_read(f->p, at, tp_str_text(&text), &v, &error) == TP_OK &&
+      v.type.kind == TP_T_POINTER && v.type.type.id)
     size = tp_type_of(f->p, v.type.type)->size_bytes;
   tp_str_clear(&error.why);
   tp_str_clear(&text);
@@ -469,24 +529,30 @@ static uint64_t element_bytes(flow *f, tp_loc at, tp_term pointer) {
 /* The pointer that an atom asks for an object of elements; NONE: it asks something else. */
 static tp_term asked_pointer(flow *f, tp_term atom) {
   tp_terms *tt = f->tt;
-  bool is_live = tp_kind(tt, atom) == TP_OP_SELECT && tp_term_eq(tp_arg(tt, atom, 0), tp_var_of(f->p, f->p->ghost_live)->term);
+  bool is_live = tp_kind(tt, atom) == TP_OP_SELECT &&
+                 tp_term_eq(tp_arg(tt, atom, 0), tp_var_of(f->p, f->p->ghost_live)->term);
   if (!is_live || tp_kind(tt, tp_arg(tt, atom, 1)) != TP_OP_PTR_OBJ) return TP_TERM_NONE;
   return tp_arg(tt, tp_arg(tt, atom, 1), 0);
 }
 
-/* The start of a live object that may be written, and is not the one that the pointer itself lies in: what a module's memory looks like. */
+/* The start of a live object that may be written, and is not the one that the pointer itself lies
+ * in: what a module's memory looks like. */
 static tp_term is_own_object(flow *f, tp_term pointer) {
   tp_terms *tt = f->tt;
   tp_term object = tp_mk1(tt, TP_OP_PTR_OBJ, pointer), home;
   tp_term kind = tp_mk2(tt, TP_OP_SELECT, tp_var_of(f->p, f->p->ghost_kind)->term, object);
-  tp_term starts = tp_mk_eq(tt, tp_mk1(tt, TP_OP_PTR_OFF, pointer), tp_mk_bv(tt, f->p->ptr_bits, 0));
-  tp_term t = tp_mk_and(tt, is_live_object(f, pointer), tp_mk_and(tt, starts, tp_mk_not(tt, tp_mk_eq(tt, kind, tp_mk_bv(tt, 8, TP_O_LITERAL)))));
+  tp_term starts =
+      tp_mk_eq(tt, tp_mk1(tt, TP_OP_PTR_OFF, pointer), tp_mk_bv(tt, f->p->ptr_bits, 0));
+  tp_term t = tp_mk_and(
+      tt, is_live_object(f, pointer),
+      tp_mk_and(tt, starts, tp_mk_not(tt, tp_mk_eq(tt, kind, tp_mk_bv(tt, 8, TP_O_LITERAL)))));
   if (!tp_is_cell(f->p, pointer, &home)) return t;
-  return tp_mk_and(tt, t, tp_mk_not(tt, tp_mk_eq(tt, object, tp_mk1(tt, TP_OP_PTR_OBJ, base_of(tt, home)))));
+  return tp_mk_and(
+      tt, t, tp_mk_not(tt, tp_mk_eq(tt, object, tp_mk1(tt, TP_OP_PTR_OBJ, base_of(tt, home)))));
 }
 
-/* For pointers to elements: do they lead to an object of their own, and is its size = element size * one of the integers beside them that
- * are asked about here? */
+/* For pointers to elements: do they lead to an object of their own, and is its size = element size
+ * * one of the integers beside them that are asked about here? */
 static void relate_sizes(flow *f, tp_loc at) {
   candidates *c = &f->found[at.id];
   tp_terms *tt = f->tt;
@@ -500,11 +566,14 @@ static void relate_sizes(flow *f, tp_loc at) {
     if (element == 0 || element > 4096) continue;
     c->at[i].atom = is_own_object(f, pointer);
     if (f->how.without_sizes) continue;
-    tp_term size = tp_mk2(tt, TP_OP_SELECT, tp_var_of(f->p, f->p->ghost_size)->term, tp_mk1(tt, TP_OP_PTR_OBJ, pointer));
+    tp_term size = tp_mk2(tt, TP_OP_SELECT, tp_var_of(f->p, f->p->ghost_size)->term,
+                          tp_mk1(tt, TP_OP_PTR_OBJ, pointer));
     for (size_t k = 0; k < r.all.n; k++) {
       if (!is_sibling(f, pointer, r.all.at[k])) continue;
       tp_term x = tp_mk_resize(tt, f->p->ptr_bits, true, r.all.at[k]);
-      keep(f, at, tp_mk_eq(tt, size, tp_mk2(tt, TP_OP_BV_MUL, x, tp_mk_bv(tt, f->p->ptr_bits, element))), rank);
+      keep(f, at,
+           tp_mk_eq(tt, size, tp_mk2(tt, TP_OP_BV_MUL, x, tp_mk_bv(tt, f->p->ptr_bits, element))),
+           rank);
     }
   }
   tp_vec_clear(&r.all);
@@ -538,14 +607,17 @@ static void choose(flow *f, tp_loc at, tp_arena *arena, tp_probes *out) {
   uint32_t most = f->how.most ? f->how.most : DEFAULT_MOST, n = 0;
   if (c->n) qsort(c->at, c->n, sizeof *c->at, by_rank);
   for (size_t i = 0; i < c->n && n < most; i++) {
-    if (n >= ENOUGH && c->at[i].rank >= c->at[0].rank + TURN_COST) break;   // from further turns of a loop: only where little else is known
+    if (n >= ENOUGH && c->at[i].rank >= c->at[0].rank + TURN_COST)
+      break;  // from further turns of a loop: only where little else is known
     deadness d = {f, at, false};
     tp_str text = {0};
     tp_expression_error error = {0};
     tp_term t;
     tp_for_vars(f->tt, c->at[i].atom, see_dead, &d);
     size_t before_n = out->n;
-    if (!d.is_dead && tp_spell(f->p, at, c->at[i].atom, &text) && tp_predicate_read(f->p, at, tp_str_text(&text), &t, &error) == TP_OK && !tp_is_const(f->tt, t))
+    if (!d.is_dead && tp_spell(f->p, at, c->at[i].atom, &text) &&
+        tp_predicate_read(f->p, at, tp_str_text(&text), &t, &error) == TP_OK &&
+        !tp_is_const(f->tt, t))
       tp_probes_add(out, arena, at, t, tp_str_text(&text));
     n += out->n > before_n;
     tp_str_clear(&error.why);
@@ -553,9 +625,16 @@ static void choose(flow *f, tp_loc at, tp_arena *arena, tp_probes *out) {
   }
 }
 
-void tp_probes_by_default(const tp_program *p, tp_places places, tp_default_probes how, tp_arena *arena, tp_probes *out) {
-  flow f = {.p = p, .tt = p->terms, .how = how, .distance = TP_NEW_ARRAY(uint32_t, p->locs.n), .is_place = TP_NEW_ARRAY(bool, p->locs.n),
-            .found = TP_NEW_ARRAY(candidates, p->locs.n), .n_passed = TP_NEW_ARRAY(uint32_t, p->locs.n), .live = tp_liveness_new(p)};
+void tp_probes_by_default(const tp_program *p, tp_places places, tp_default_probes how,
+                          tp_arena *arena, tp_probes *out) {
+  flow f = {.p = p,
+            .tt = p->terms,
+            .how = how,
+            .distance = TP_NEW_ARRAY(uint32_t, p->locs.n),
+            .is_place = TP_NEW_ARRAY(bool, p->locs.n),
+            .found = TP_NEW_ARRAY(candidates, p->locs.n),
+            .n_passed = TP_NEW_ARRAY(uint32_t, p->locs.n),
+            .live = tp_liveness_new(p)};
   for (size_t i = 0; i < places.n; i++) f.is_place[places.at[i].id] = true;
   measure(&f);
   seed_all(&f);

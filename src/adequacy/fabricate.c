@@ -1,5 +1,6 @@
-/* Objects of the model are found in the base, or made: addresses of locals say which object is which first, then other pointer variables whose
- * value in the base fits, then what is left is made. After that values are written. Whether the state is what the model describes is the
+/* Objects of the model are found in the base, or made: addresses of locals say which object is
+ * which first, then other pointer variables whose value in the base fits, then what is left is
+ * made. After that values are written. Whether the state is what the model describes is the
  * caller's to check, by evaluating predicates in it. */
 #include "adequacy/fabricate.h"
 
@@ -12,8 +13,8 @@ typedef struct {
   const tp_program *p;
   const tp_segment_model *m;
   tp_state *s;
-  tp_map to;                   // object of the model -> object of the state
-  tp_map used;                 // objects of the state that are one already
+  tp_map to;    // object of the model -> object of the state
+  tp_map used;  // objects of the state that are one already
 } builder;
 
 // ------------------------------------------------------------------------ objects
@@ -24,7 +25,9 @@ static const tp_model_object *object_in_model(const builder *u, uint32_t object)
   return NULL;
 }
 
-static bool is_known(const builder *u, uint32_t object) { return object < u->p->statics.n || tp_map_has(&u->to, object); }
+static bool is_known(const builder *u, uint32_t object) {
+  return object < u->p->statics.n || tp_map_has(&u->to, object);
+}
 
 static void identify(builder *u, uint32_t in_model, uint32_t in_state) {
   tp_map_set(&u->to, in_model, in_state);
@@ -35,7 +38,9 @@ static void identify(builder *u, uint32_t in_model, uint32_t in_state) {
 static bool fits(const builder *u, uint32_t in_model, uint32_t in_state) {
   tp_object_info info;
   const tp_model_object *o = object_in_model(u, in_model);
-  if (in_state < u->p->statics.n || tp_map_has(&u->used, in_state) || !tp_state_object_info(u->s, in_state, &info)) return false;
+  if (in_state < u->p->statics.n || tp_map_has(&u->used, in_state) ||
+      !tp_state_object_info(u->s, in_state, &info))
+    return false;
   return !o || !o->is_live || (info.live && info.size == o->size);
 }
 
@@ -45,9 +50,13 @@ static void find_objects(builder *u) {
       const tp_model_var *v = &u->m->vars.at[i];
       const tp_var_info *info = tp_var_of(u->p, v->var);
       tp_value now;
-      bool is_pointer = tp_sort_kind_of(u->p->terms, tp_sort_of(u->p->terms, info->term)) == TP_SORT_PTR;
-      if (!is_pointer || info->is_address != (addresses == 1) || is_known(u, v->value.object)) continue;
-      if (tp_state_eval(u->s, info->term, &now) != TP_OK || (!addresses && !fits(u, v->value.object, now.object))) continue;
+      bool is_pointer =
+          tp_sort_kind_of(u->p->terms, tp_sort_of(u->p->terms, info->term)) == TP_SORT_PTR;
+      if (!is_pointer || info->is_address != (addresses == 1) || is_known(u, v->value.object))
+        continue;
+      if (tp_state_eval(u->s, info->term, &now) != TP_OK ||
+          (!addresses && !fits(u, v->value.object, now.object)))
+        continue;
       if (now.object) identify(u, v->value.object, now.object);
     }
   }
@@ -72,7 +81,8 @@ static bool map_object(builder *u, uint32_t object, uint32_t *out) {
 // ------------------------------------------------------------------------- values
 
 static bool map_value(builder *u, tp_sort sort, tp_value *v) {
-  if (tp_sort_kind_of(u->p->terms, sort) == TP_SORT_PTR) return map_object(u, v->object, &v->object);
+  if (tp_sort_kind_of(u->p->terms, sort) == TP_SORT_PTR)
+    return map_object(u, v->object, &v->object);
   v->object = 0;
   return true;
 }
@@ -81,17 +91,20 @@ static bool map_value(builder *u, tp_sort sort, tp_value *v) {
 static void write_vars(builder *u) {
   for (size_t i = 0; i < u->m->vars.n; i++) {
     tp_model_var v = u->m->vars.at[i];
-    if (map_value(u, tp_sort_of(u->p->terms, tp_var_of(u->p, v.var)->term), &v.value)) (void)tp_inject_value(u->s, v.var, v.value);
+    if (map_value(u, tp_sort_of(u->p->terms, tp_var_of(u->p, v.var)->term), &v.value))
+      (void)tp_inject_value(u->s, v.var, v.value);
   }
 }
 
-/* Cells of objects that the segment makes are told by the oracle; those of no object are nowhere. */
+/* Cells of objects that the segment makes are told by the oracle; those of no object are nowhere.
+ */
 static void write_cells(builder *u) {
   for (size_t i = 0; i < u->m->cells.n; i++) {
     tp_model_cell c = u->m->cells.at[i];
     bool is_later = u->m->next && c.address.object >= u->m->next;
     if (is_later || c.address.object == 0) continue;
-    if (map_object(u, c.address.object, &c.address.object) && map_value(u, c.sort, &c.value)) (void)tp_inject_cell(u->s, c.address, c.sort, c.value);
+    if (map_object(u, c.address.object, &c.address.object) && map_value(u, c.sort, &c.value))
+      (void)tp_inject_cell(u->s, c.address, c.sort, c.value);
   }
 }
 
@@ -109,7 +122,8 @@ void tp_fabricate(const tp_segment *segment, const tp_segment_model *m, tp_state
 void tp_model_oracle_init(tp_model_oracle *o, const tp_paths *paths, const tp_segment_model *m) {
   *o = (tp_model_oracle){.paths = paths, .model = m};
   tp_arena_init(&o->bytes);
-  for (size_t i = 0; m && i < m->inputs.n; i++) tp_map_set(&o->values, m->inputs.at[i].symbol.id, i + 1);
+  for (size_t i = 0; m && i < m->inputs.n; i++)
+    tp_map_set(&o->values, m->inputs.at[i].symbol.id, i + 1);
 }
 
 void tp_model_oracle_clear(tp_model_oracle *o) {
@@ -119,10 +133,13 @@ void tp_model_oracle_clear(tp_model_oracle *o) {
 }
 
 /* The value of the count-th input of the edge in the model. */
-static bool value_of(const tp_model_oracle *o, tp_edge e, uint64_t count, const tp_input *io, tp_u128 *out) {
+static bool value_of(const tp_model_oracle *o, tp_edge e, uint64_t count, const tp_input *io,
+                     tp_u128 *out) {
   tp_terms *tt = o->paths->tt;
   uint64_t at;
-  const tp_sort sorts[] = {tp_sort_bv(tt, io->width_bits), io->width_bits == 1 ? tp_sort_bool(tt) : tp_sort_fp(tt, io->width_bits == 64 ? 64 : 32)};
+  const tp_sort sorts[] = {
+      tp_sort_bv(tt, io->width_bits),
+      io->width_bits == 1 ? tp_sort_bool(tt) : tp_sort_fp(tt, io->width_bits == 64 ? 64 : 32)};
   for (size_t i = 0; i < 2; i++) {
     tp_term symbol = tp_paths_input_of(o->paths, e, count, sorts[i]);
     if (!tp_term_is(symbol) || !tp_map_get(&o->values, symbol.id, &at)) continue;
@@ -140,7 +157,9 @@ static void content_of(tp_model_oracle *o, tp_input *io) {
   for (size_t i = 0; i < o->model->cells.n; i++) {
     const tp_model_cell *c = &o->model->cells.at[i];
     uint64_t at = (uint64_t)c->address.bits, n = tp_sort_bytes(tt, c->sort);
-    if (c->address.object != object || at + n > io->n_bytes || at + n < at || tp_sort_kind_of(tt, c->sort) == TP_SORT_PTR) continue;
+    if (c->address.object != object || at + n > io->n_bytes || at + n < at ||
+        tp_sort_kind_of(tt, c->sort) == TP_SORT_PTR)
+      continue;
     for (uint64_t k = 0; k < n; k++) bytes[at + k] = (uint8_t)(c->value.bits >> (8 * k));
   }
   io->bytes = bytes;
@@ -168,8 +187,10 @@ static bool ask(void *ctx, tp_input *io) {
   if (io->width_bits && o->model && e.id) (void)value_of(o, e, count, io, &bits);
   io->bits = bits;
   io->bytes = NULL;
-  if (io->width_bits == 0 && o->model && is_alloc) content_of(o, io);
-  else io->n_bytes = io->width_bits ? io->n_bytes : 0;
+  if (io->width_bits == 0 && o->model && is_alloc)
+    content_of(o, io);
+  else
+    io->n_bytes = io->width_bits ? io->n_bytes : 0;
   return true;
 }
 

@@ -2,11 +2,12 @@
  *
  *   other back ends     each is asked the same question; the one that decides it keeps the segment
  *   cube by cube        one abstract state in front of the segment at a time
- *   Cartesian           for an abstract state that is still undecided: each predicate behind the segment by itself, can it be true, can it be
- *                       false? All truth vectors that no answer excludes are covered from now on.
+ *   Cartesian           for an abstract state that is still undecided: each predicate behind the
+ * segment by itself, can it be true, can it be false? All truth vectors that no answer excludes are
+ * covered from now on.
  *
- * The last adds more than is needed, never less: what a solver did not say is not taken for "closed". An error that cannot be excluded is a
- * potential error. */
+ * The last adds more than is needed, never less: what a solver did not say is not taken for
+ * "closed". An error that cannot be excluded is a potential error. */
 #include "adequacy/adequacy_priv.h"
 
 enum { MOST_OPEN = 10 };
@@ -35,7 +36,8 @@ static tp_smt_answer ask_others(tp_adequacy *x, tp_segment *s, const uint64_t *s
 // ---------------------------------------------------------------------- Cartesian
 
 /* Covers all vectors that agree with `values` outside of `open`. */
-static void cover_all(tp_adequacy *x, uint32_t place, uint64_t values, const size_t *open, size_t n_open) {
+static void cover_all(tp_adequacy *x, uint32_t place, uint64_t values, const size_t *open,
+                      size_t n_open) {
   for (uint64_t k = 0; k < (uint64_t)1 << n_open; k++) {
     uint64_t v = values;
     for (size_t i = 0; i < n_open; i++)
@@ -49,8 +51,9 @@ static bool step_cartesian(tp_adequacy *x, tp_segment *s, uint32_t place, uint64
   size_t open[MOST_OPEN], n_open = 0, n = x->c->places.at[place].probes.n;
   uint64_t values = 0;
   for (size_t i = 0; i < n; i++) {
-    bool may_hold = tp_segment_ask_literal(s, source, i, true) != TP_SMT_UNSAT, may_fail = tp_segment_ask_literal(s, source, i, false) != TP_SMT_UNSAT;
-    if (!may_hold && !may_fail) return true;               // nothing gets through
+    bool may_hold = tp_segment_ask_literal(s, source, i, true) != TP_SMT_UNSAT,
+         may_fail = tp_segment_ask_literal(s, source, i, false) != TP_SMT_UNSAT;
+    if (!may_hold && !may_fail) return true;  // nothing gets through
     if (may_hold && !may_fail) values |= (uint64_t)1 << i;
     if (!may_hold || !may_fail) continue;
     if (n_open == MOST_OPEN) return false;
@@ -66,15 +69,20 @@ static bool step_otherwise(tp_adequacy *x, uint32_t block, uint64_t source) {
   const tp_block *b = &x->blocks.list.at[block];
   const tp_block_node *to = &x->blocks.nodes.at[b->to];
   if (x->place_of[b->to] != TP_NO_PLACE) return step_cartesian(x, s, x->place_of[b->to], source);
-  tp_potential_error e = {.kind = TP_POTENTIAL_SYMBOLIC, .error = to->loc, .is_open = !to->is_error, .from = UINT32_MAX};
-  if (x->place_of[b->from] != TP_NO_PLACE) e.from = tp_coverage_find(x->c, x->place_of[b->from], source);
+  tp_potential_error e = {.kind = TP_POTENTIAL_SYMBOLIC,
+                          .error = to->loc,
+                          .is_open = !to->is_error,
+                          .from = UINT32_MAX};
+  if (x->place_of[b->from] != TP_NO_PLACE)
+    e.from = tp_coverage_find(x->c, x->place_of[b->from], source);
   tp_adequacy_weakest(x, TP_FALLBACK_ALL);
   tp_adequacy_add_potential(x, e);
   s->is_settled_for_good = true;
   return true;
 }
 
-tp_smt_answer tp_adequacy_ask_otherwise(tp_adequacy *x, uint32_t block, const uint64_t *sources, size_t n) {
+tp_smt_answer tp_adequacy_ask_otherwise(tp_adequacy *x, uint32_t block, const uint64_t *sources,
+                                        size_t n) {
   tp_segment *s = &x->segments[block];
   tp_smt_answer a = ask_others(x, s, sources, n);
   tp_adequacy_weakest(x, TP_FALLBACK_OTHER_SOLVER);
@@ -82,7 +90,8 @@ tp_smt_answer tp_adequacy_ask_otherwise(tp_adequacy *x, uint32_t block, const ui
   for (size_t i = 0; i < n; i++) {
     a = tp_segment_ask(s, x->c, &sources[i], 1, NULL, 0);
     if (a == TP_SMT_SAT) return a;
-    if (a == TP_SMT_UNKNOWN && (tp_adequacy_is_over(x) || !step_otherwise(x, block, sources[i]))) return TP_SMT_UNKNOWN;
+    if (a == TP_SMT_UNKNOWN && (tp_adequacy_is_over(x) || !step_otherwise(x, block, sources[i])))
+      return TP_SMT_UNKNOWN;
   }
   return TP_SMT_UNSAT;
 }

@@ -1,6 +1,8 @@
-/* Narrowing: after widening a bound is often looser than what the segments allow. A bound is tried where it was before it was widened, and at the
- * next numbers of the program. It is taken if no segment leads beyond it from what is covered now: with F the step of all segments and a closed,
- * F(a) <= a and F(a) <= bound, so F(a and bound) <= F(a) <= (a and bound), which is closed again. */
+/* Narrowing: after widening a bound is often looser than what the segments allow. A bound is tried
+ * where it was before it was widened, and at the next numbers of the program. It is taken if no
+ * segment leads beyond it from what is covered now: with F the step of all segments and a closed,
+ * F(a) <= a and F(a) <= bound, so F(a and bound) <= F(a) <= (a and bound), which is closed again.
+ */
 #include "adequacy/adequacy_priv.h"
 
 enum { PASSES = 2 };
@@ -11,10 +13,13 @@ static bool is_respected(tp_adequacy *x, uint32_t place, size_t form, int64_t bo
     const tp_block *b = &x->blocks.list.at[i];
     tp_segment *s = &x->segments[i];
     uint32_t from = x->place_of[b->from];
-    if (x->place_of[b->to] != place || (b->from != 0 && (from == TP_NO_PLACE || !x->numeric->at[from].version))) continue;
+    if (x->place_of[b->to] != place ||
+        (b->from != 0 && (from == TP_NO_PLACE || !x->numeric->at[from].version)))
+      continue;
     tp_segment_prepare(s);
-    const tp_term conditions[] = {from == TP_NO_PLACE ? tp_mk_true(x->tt) : tp_numeric_formula(x->numeric, from, NULL),
-                                  tp_mk_not(x->tt, tp_numeric_form_at_most(x->numeric, place, form, bound, s->results))};
+    const tp_term conditions[] = {
+        from == TP_NO_PLACE ? tp_mk_true(x->tt) : tp_numeric_formula(x->numeric, from, NULL),
+        tp_mk_not(x->tt, tp_numeric_form_at_most(x->numeric, place, form, bound, s->results))};
     if (tp_segment_ask_terms(s, conditions, 2) != TP_SMT_UNSAT) return false;
   }
   return true;

@@ -14,11 +14,13 @@ static bool is_dimension(const tp_numeric *x, tp_term t, bool *is_signed) {
   if (!v.id || tp_sort_kind_of(x->tt, sort) != TP_SORT_BV) return false;
   const tp_var_info *info = tp_var_of(p, v);
   *is_signed = !info->type.id || tp_type_of(p, info->type)->is_signed;
-  return info->kind != TP_V_GHOST && info->kind != TP_V_TEMP && tp_sort_width(x->tt, sort) <= (*is_signed ? 64 : 63);
+  return info->kind != TP_V_GHOST && info->kind != TP_V_TEMP &&
+         tp_sort_width(x->tt, sort) <= (*is_signed ? 64 : 63);
 }
 
 static void add_dimension(tp_numeric *x, tp_numbers *a, uint32_t node, tp_term t) {
-  bool is_signed = false, is_known = a->dims.n == TP_POLY_DIMS || !is_dimension(x, t, &is_signed) || !tp_block_node_may_use(x->b, node, t);
+  bool is_signed = false, is_known = a->dims.n == TP_POLY_DIMS || !is_dimension(x, t, &is_signed) ||
+                                     !tp_block_node_may_use(x->b, node, t);
   for (size_t i = 0; i < a->dims.n; i++) is_known |= tp_term_eq(a->dims.at[i], t);
   if (is_known) return;
   tp_vec_push(&a->dims, t);
@@ -37,14 +39,16 @@ static void add_forms(const tp_numeric *x, tp_numbers *a) {
     add_form(a, i, 1, i, 0);
     add_form(a, i, -1, i, 0);
     for (size_t k = 0; k < i && x->domain == TP_ABSTRACT_OCTAGONS; k++)
-      for (int signs = 0; signs < 4; signs++) add_form(a, i, signs & 1 ? 1 : -1, k, signs & 2 ? 1 : -1);
+      for (int signs = 0; signs < 4; signs++)
+        add_form(a, i, signs & 1 ? 1 : -1, k, signs & 2 ? 1 : -1);
   }
   a->bound = TP_NEW_ARRAY(int64_t, a->forms.n + 1);
   a->seen = TP_NEW_ARRAY(int64_t, a->forms.n + 1);
   a->is_bounded = TP_NEW_ARRAY(bool, a->forms.n + 1);
 }
 
-tp_numeric *tp_numeric_new(tp_abstract_domain domain, const tp_blocks *b, const uint32_t *node_of, size_t n_places) {
+tp_numeric *tp_numeric_new(tp_abstract_domain domain, const tp_blocks *b, const uint32_t *node_of,
+                           size_t n_places) {
   tp_numeric *x = TP_NEW(tp_numeric);
   *x = (tp_numeric){.domain = domain, .b = b, .tt = b->paths->tt, .n = n_places};
   x->at = TP_NEW_ARRAY(tp_numbers, n_places + 1);
@@ -54,7 +58,8 @@ tp_numeric *tp_numeric_new(tp_abstract_domain domain, const tp_blocks *b, const 
   for (size_t i = 0; i < n_places; i++) {
     const tp_term_list *first = &matter.at[node_of[i]];
     for (size_t k = 0; k < first->n; k++) add_dimension(x, &x->at[i], node_of[i], first->at[k]);
-    for (uint32_t v = 1; v < b->paths->p->vars.n; v++) add_dimension(x, &x->at[i], node_of[i], b->paths->p->vars.at[v].term);
+    for (uint32_t v = 1; v < b->paths->p->vars.n; v++)
+      add_dimension(x, &x->at[i], node_of[i], b->paths->p->vars.at[v].term);
     add_forms(x, &x->at[i]);
   }
   tp_node_formulas_clear(&matter);
@@ -114,7 +119,8 @@ bool tp_numeric_point(const tp_numeric *x, uint32_t place, const tp_state *s, in
 /* Saturates: a bound that is too large for the type is none. */
 static bool form_of(const tp_numbers *a, size_t form, const int64_t *point, int64_t *out) {
   tp_i128 sum = 0;
-  for (size_t i = 0; i < a->dims.n; i++) sum += (tp_i128)a->forms.at[form].coefficient[i] * point[i];
+  for (size_t i = 0; i < a->dims.n; i++)
+    sum += (tp_i128)a->forms.at[form].coefficient[i] * point[i];
   *out = (int64_t)sum;
   return sum >= INT64_MIN / 2 && sum <= INT64_MAX / 2;
 }
@@ -164,7 +170,9 @@ static void drop_large(tp_poly *p) {
   size_t kept = 0;
   for (size_t i = 0; i < p->list.n; i++) {
     bool is_large = false;
-    for (size_t d = 0; d < TP_POLY_DIMS; d++) is_large |= p->list.at[i].coefficient[d] >> MOST_COEFFICIENT_BITS != 0 && -p->list.at[i].coefficient[d] >> MOST_COEFFICIENT_BITS != 0;
+    for (size_t d = 0; d < TP_POLY_DIMS; d++)
+      is_large |= p->list.at[i].coefficient[d] >> MOST_COEFFICIENT_BITS != 0 &&
+                  -p->list.at[i].coefficient[d] >> MOST_COEFFICIENT_BITS != 0;
     if (!is_large) p->list.at[kept++] = p->list.at[i];
   }
   p->list.n = kept;
@@ -195,10 +203,12 @@ static void grow_polyhedron(tp_numeric *x, tp_numbers *a, const int64_t *point) 
     bool widens = a->growths > DELAY;
     x->widenings += widens;
     ok = helper && tp_poly_hull(helper, &a->value, &at, &hull);
-    if (ok && widens) ok = tp_poly_widen(helper, &a->value, &hull, &bounds, &a->value);
-    else if (ok) tp_poly_copy(&a->value, &hull);
+    if (ok && widens)
+      ok = tp_poly_widen(helper, &a->value, &hull, &bounds, &a->value);
+    else if (ok)
+      tp_poly_copy(&a->value, &hull);
   }
-  if (!ok) a->value.list.n = 0;                            // no helper: anything
+  if (!ok) a->value.list.n = 0;  // no helper: anything
   drop_large(&a->value);
   tp_vec_clear(&at.list);
   tp_vec_clear(&hull.list);
@@ -232,23 +242,27 @@ void tp_numeric_grow_to_all(tp_numeric *x, uint32_t place) {
 // ------------------------------------------------------------------------- formulas
 
 /* sum of coefficients * terms + constant, in so many bits that nothing wraps. */
-static tp_term linear(const tp_numeric *x, const tp_numbers *a, const int64_t *coefficient, int64_t constant, const tp_term *terms) {
+static tp_term linear(const tp_numeric *x, const tp_numbers *a, const int64_t *coefficient,
+                      int64_t constant, const tp_term *terms) {
   tp_terms *tt = x->tt;
   tp_term sum = tp_mk_bv_signed(tt, WIDTH, constant);
   for (size_t i = 0; i < a->dims.n; i++) {
     if (!coefficient[i]) continue;
     tp_term v = terms ? terms[i] : a->dims.at[i];
     v = a->is_signed.at[i] ? tp_mk_sext(tt, WIDTH, v) : tp_mk_zext(tt, WIDTH, v);
-    sum = tp_mk2(tt, TP_OP_BV_ADD, sum, tp_mk2(tt, TP_OP_BV_MUL, tp_mk_bv_signed(tt, WIDTH, coefficient[i]), v));
+    sum = tp_mk2(tt, TP_OP_BV_ADD, sum,
+                 tp_mk2(tt, TP_OP_BV_MUL, tp_mk_bv_signed(tt, WIDTH, coefficient[i]), v));
   }
   return sum;
 }
 
-tp_term tp_numeric_form_at_most(const tp_numeric *x, uint32_t place, size_t form, int64_t bound, const tp_term *terms) {
+tp_term tp_numeric_form_at_most(const tp_numeric *x, uint32_t place, size_t form, int64_t bound,
+                                const tp_term *terms) {
   const tp_numbers *a = &x->at[place];
   int64_t c[TP_POLY_DIMS];
   for (size_t i = 0; i < TP_POLY_DIMS; i++) c[i] = a->forms.at[form].coefficient[i];
-  return tp_mk2(x->tt, TP_OP_BV_SLE, linear(x, a, c, 0, terms), tp_mk_bv_signed(x->tt, WIDTH, bound));
+  return tp_mk2(x->tt, TP_OP_BV_SLE, linear(x, a, c, 0, terms),
+                tp_mk_bv_signed(x->tt, WIDTH, bound));
 }
 
 tp_term tp_numeric_formula(const tp_numeric *x, uint32_t place, const tp_term *terms) {
@@ -256,11 +270,14 @@ tp_term tp_numeric_formula(const tp_numeric *x, uint32_t place, const tp_term *t
   tp_terms *tt = x->tt;
   tp_term all = tp_mk_bool(tt, a->version != 0), zero = tp_mk_bv(tt, WIDTH, 0);
   for (size_t f = 0; f < a->forms.n && is_template(x) && a->version; f++)
-    if (a->is_bounded[f]) all = tp_mk_and(tt, all, tp_numeric_form_at_most(x, place, f, a->bound[f], terms));
+    if (a->is_bounded[f])
+      all = tp_mk_and(tt, all, tp_numeric_form_at_most(x, place, f, a->bound[f], terms));
   for (size_t i = 0; i < a->value.list.n && !is_template(x); i++) {
     const tp_poly_constraint *c = &a->value.list.at[i];
     tp_term sum = linear(x, a, c->coefficient, c->constant, terms);
-    all = tp_mk_and(tt, all, c->relation == TP_POLY_EQ ? tp_mk_eq(tt, sum, zero) : tp_mk2(tt, TP_OP_BV_SLE, zero, sum));
+    all = tp_mk_and(
+        tt, all,
+        c->relation == TP_POLY_EQ ? tp_mk_eq(tt, sum, zero) : tp_mk2(tt, TP_OP_BV_SLE, zero, sum));
   }
   return all;
 }
@@ -271,7 +288,8 @@ size_t tp_numeric_tighter(const tp_numeric *x, uint32_t place, size_t form, int6
   const tp_numbers *a = &x->at[place];
   int64_t from = a->seen[form], next = from;
   size_t n = 0;
-  if (!a->version || a->growths <= DELAY || (a->is_bounded[form] && a->bound[form] <= from)) return 0;
+  if (!a->version || a->growths <= DELAY || (a->is_bounded[form] && a->bound[form] <= from))
+    return 0;
   out[n++] = from;
   for (int i = 0; i < 2 && next_landmark(x, next + 1, &next); i++)
     if (!a->is_bounded[form] || next < a->bound[form]) out[n++] = next;

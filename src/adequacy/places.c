@@ -2,8 +2,12 @@
 
 #include "exec/inject.h"
 
-static uint64_t call_key(uint32_t context, uint32_t call, uint32_t func) { return tp_hash_mix((uint64_t)context << 32 | call, func); }
-static uint64_t node_key(tp_context context, tp_loc loc) { return (uint64_t)context.id << 32 | loc.id; }
+static uint64_t call_key(uint32_t context, uint32_t call, uint32_t func) {
+  return tp_hash_mix((uint64_t)context << 32 | call, func);
+}
+static uint64_t node_key(tp_context context, tp_loc loc) {
+  return (uint64_t)context.id << 32 | loc.id;
+}
 
 /* Predicates asked at this node: what its variables allow. */
 static void add_probes(tp_adequacy *x, uint32_t node, tp_place *place) {
@@ -11,8 +15,10 @@ static void add_probes(tp_adequacy *x, uint32_t node, tp_place *place) {
   for (size_t i = 0; i < probes->n && x->q->settings.domain == TP_ABSTRACT_PREDICATES; i++) {
     const tp_probe *b = &probes->at[i];
     if (b->at.id != place->loc.id || place->probes.n >= TP_MOST_PROBES_AT_PLACE) continue;
-    bool is_known = !tp_block_node_may_use(&x->blocks, node, b->term) || !tp_paths_is_sayable(&x->paths, b->term);
-    for (size_t k = 0; k < place->probes.n; k++) is_known |= tp_term_eq(place->probes.at[k].term, b->term);
+    bool is_known = !tp_block_node_may_use(&x->blocks, node, b->term) ||
+                    !tp_paths_is_sayable(&x->paths, b->term);
+    for (size_t k = 0; k < place->probes.n; k++)
+      is_known |= tp_term_eq(place->probes.at[k].term, b->term);
     if (!is_known) tp_vec_push(&place->probes, *b);
   }
   x->report->counters.predicates += place->probes.n;
@@ -41,19 +47,23 @@ void tp_adequacy_find_places(tp_adequacy *x) {
   }
   for (uint32_t c = 1; c < contexts->list.n; c++) {
     const tp_context_info *info = tp_context_of(contexts, (tp_context){c});
-    if (info->parent.id) tp_map_set(&x->context_of_call, call_key(info->parent.id, info->call.id, info->func.id), c);
+    if (info->parent.id)
+      tp_map_set(&x->context_of_call, call_key(info->parent.id, info->call.id, info->func.id), c);
   }
   x->report->counters.cutpoints = x->c->places.n;
 }
 
 bool tp_adequacy_is_new(const tp_adequacy *x, uint32_t place, const tp_state *s) {
   int64_t point[TP_POLY_DIMS];
-  if (x->numeric) return tp_numeric_point(x->numeric, place, s, point) && !tp_numeric_contains(x->numeric, place, point);
+  if (x->numeric)
+    return tp_numeric_point(x->numeric, place, s, point) &&
+           !tp_numeric_contains(x->numeric, place, point);
   return tp_coverage_find(x->c, place, tp_coverage_values(x->c, place, s)) == UINT32_MAX;
 }
 
 tp_term tp_adequacy_formula(const tp_adequacy *x, uint32_t place) {
-  return x->numeric ? tp_numeric_formula(x->numeric, place, NULL) : tp_coverage_formula(x->c, place);
+  return x->numeric ? tp_numeric_formula(x->numeric, place, NULL)
+                    : tp_coverage_formula(x->c, place);
 }
 
 /* The call string of the state's frames; 0: the graph does not have it. */
@@ -62,7 +72,8 @@ static uint32_t context_of(const tp_adequacy *x, const tp_state *s) {
   for (size_t i = 1; i < tp_state_depth(s) && context; i++) {
     tp_edge call;
     tp_func func = tp_state_frame(s, i, &call);
-    if (!tp_map_get(&x->context_of_call, call_key((uint32_t)context, call.id, func.id), &context)) context = 0;
+    if (!tp_map_get(&x->context_of_call, call_key((uint32_t)context, call.id, func.id), &context))
+      context = 0;
   }
   return (uint32_t)context;
 }
@@ -70,6 +81,8 @@ static uint32_t context_of(const tp_adequacy *x, const tp_state *s) {
 uint32_t tp_adequacy_place_of(const tp_adequacy *x, const tp_state *s) {
   tp_loc loc = tp_state_loc(s);
   uint64_t node;
-  if (!x->is_place[loc.id] || !tp_map_get(&x->node_at, node_key((tp_context){context_of(x, s)}, loc), &node)) return TP_NO_PLACE;
+  if (!x->is_place[loc.id] ||
+      !tp_map_get(&x->node_at, node_key((tp_context){context_of(x, s)}, loc), &node))
+    return TP_NO_PLACE;
   return x->place_of[node - 1];
 }

@@ -1,4 +1,5 @@
-/* Plain atoms mean what was asked, or its opposite, wherever no sum wraps; families complete their order. All values of a width are tried. */
+/* Plain atoms mean what was asked, or its opposite, wherever no sum wraps; families complete their
+ * order. All values of a width are tried. */
 #include "adequacy/probe_atoms.h"
 
 #include <setjmp.h>
@@ -27,12 +28,16 @@ static uint64_t no_base(void *ctx, uint32_t object) {
 
 static bool holds(values *v, tp_term t) {
   tp_value out;
-  assert_int_equal(tp_eval(v->tt, t, &(tp_env){.var = value_of, .base = no_base, .ctx = v}, &v->arena, &out), TP_OK);
+  assert_int_equal(
+      tp_eval(v->tt, t, &(tp_env){.var = value_of, .base = no_base, .ctx = v}, &v->arena, &out),
+      TP_OK);
   return out.bits != 0;
 }
 
 static bool is_signed(tp_term_kind k) { return k == TP_OP_BV_SLT || k == TP_OP_BV_SLE; }
-static int number(uint32_t bits, tp_term_kind k) { return is_signed(k) && bits >= N / 2 ? (int)bits - N : (int)bits; }
+static int number(uint32_t bits, tp_term_kind k) {
+  return is_signed(k) && bits >= N / 2 ? (int)bits - N : (int)bits;
+}
 
 /* Does x + by leave the width? What is added is small and counts as signed. */
 static bool wraps(uint32_t x, int by, tp_term_kind k) {
@@ -40,16 +45,21 @@ static bool wraps(uint32_t x, int by, tp_term_kind k) {
   return sum < low || sum >= low + N;
 }
 
-static tp_term plus(tp_terms *tt, tp_term t, int by) { return tp_mk2(tt, TP_OP_BV_ADD, t, tp_mk_bv_signed(tt, WIDTH, by)); }
+static tp_term plus(tp_terms *tt, tp_term t, int by) {
+  return tp_mk2(tt, TP_OP_BV_ADD, t, tp_mk_bv_signed(tt, WIDTH, by));
+}
 
 /* The same everywhere, or the opposite everywhere, but where a sum wraps. */
-static void expect_same(values *v, tp_term atom, tp_term plain, int by_x, int by_y, tp_term_kind k) {
+static void expect_same(values *v, tp_term atom, tp_term plain, int by_x, int by_y,
+                        tp_term_kind k) {
   int same = 0, opposite = 0;
   for (v->at_x = 0; v->at_x < N; v->at_x++)
     for (v->at_y = 0; v->at_y < N; v->at_y++) {
       if (wraps(v->at_x, by_x, k) || wraps(v->at_y, by_y, k)) continue;
-      if (holds(v, atom) == holds(v, plain)) same++;
-      else opposite++;
+      if (holds(v, atom) == holds(v, plain))
+        same++;
+      else
+        opposite++;
     }
   assert_true(same == 0 || opposite == 0);
 }
@@ -75,7 +85,8 @@ static void Y16_sums_against_constants(void **state) {
       for (uint32_t c = 0; c < N; c++)
         for (int is_turned = 0; is_turned < 2; is_turned++) {
           tp_term sum = plus(v.tt, v.x, by), constant = tp_mk_bv(v.tt, WIDTH, c);
-          tp_term atom = is_turned ? tp_mk2(v.tt, orders[o], constant, sum) : tp_mk2(v.tt, orders[o], sum, constant);
+          tp_term atom = is_turned ? tp_mk2(v.tt, orders[o], constant, sum)
+                                   : tp_mk2(v.tt, orders[o], sum, constant);
           expect_same(&v, atom, tp_atom_plain(v.tt, atom), by, 0, orders[o]);
         }
   finish(&v);
@@ -93,11 +104,14 @@ static void Y16_sums_against_each_other(void **state) {
         int same = 0, opposite = 0;
         for (v.at_x = 0; v.at_x < N; v.at_x++)
           for (v.at_y = 0; v.at_y < N; v.at_y++) {
-            bool any = false;                              // the plain form's own sum may wrap where neither of these does
-            for (int d = -5; d <= 5; d++) any = any || wraps(v.at_x, d, orders[o]) || wraps(v.at_y, d, orders[o]);
+            bool any = false;  // the plain form's own sum may wrap where neither of these does
+            for (int d = -5; d <= 5; d++)
+              any = any || wraps(v.at_x, d, orders[o]) || wraps(v.at_y, d, orders[o]);
             if (any) continue;
-            if (holds(&v, atom) == holds(&v, plain)) same++;
-            else opposite++;
+            if (holds(&v, atom) == holds(&v, plain))
+              same++;
+            else
+              opposite++;
           }
         assert_true(same == 0 || opposite == 0);
         assert_true(same + opposite > 0);
@@ -111,11 +125,13 @@ static void Y16_one_form(void **state) {
   (void)state;
   start(&v);
   for (size_t o = 0; o < 4; o++) {
-    tp_term atom = tp_mk2(v.tt, orders[o], v.x, tp_mk_bv(v.tt, WIDTH, 7)), plain = tp_atom_plain(v.tt, atom);
+    tp_term atom = tp_mk2(v.tt, orders[o], v.x, tp_mk_bv(v.tt, WIDTH, 7)),
+            plain = tp_atom_plain(v.tt, atom);
     assert_true(tp_term_eq(plain, tp_atom_plain(v.tt, tp_mk_not(v.tt, atom))));
     assert_true(tp_term_eq(plain, tp_atom_plain(v.tt, plain)));
   }
-  tp_term next = tp_mk2(v.tt, TP_OP_BV_SLT, plus(v.tt, v.x, 1), v.y), opposite = tp_mk2(v.tt, TP_OP_BV_SLE, v.y, plus(v.tt, v.x, 1));
+  tp_term next = tp_mk2(v.tt, TP_OP_BV_SLT, plus(v.tt, v.x, 1), v.y),
+          opposite = tp_mk2(v.tt, TP_OP_BV_SLE, v.y, plus(v.tt, v.x, 1));
   assert_true(tp_term_eq(tp_atom_plain(v.tt, next), tp_atom_plain(v.tt, opposite)));
   finish(&v);
 }
@@ -126,7 +142,8 @@ static void Y16_families_complete_an_order(void **state) {
   (void)state;
   start(&v);
   for (uint32_t c = 2; c < N / 2; c++) {
-    tp_atom_family f = tp_atom_family_of(v.tt, tp_mk2(v.tt, TP_OP_BV_SLT, v.x, tp_mk_bv(v.tt, WIDTH, c)));
+    tp_atom_family f =
+        tp_atom_family_of(v.tt, tp_mk2(v.tt, TP_OP_BV_SLT, v.x, tp_mk_bv(v.tt, WIDTH, c)));
     uint32_t seen[3];
     const uint32_t at[3] = {c - 1, c, (c + 1) % N};
     for (size_t i = 0; i < 3; i++) {
@@ -139,8 +156,9 @@ static void Y16_families_complete_an_order(void **state) {
   }
   tp_atom_family f = tp_atom_family_of(v.tt, tp_mk2(v.tt, TP_OP_BV_SLT, v.x, v.y));
   assert_int_equal(f.n, 2);
-  f = tp_atom_family_of(v.tt, tp_atom_plain(v.tt, tp_mk2(v.tt, TP_OP_BV_SLT, plus(v.tt, v.x, 1), v.y)));
-  assert_int_equal(f.n, 3);                                // with x < y, which says that x + 1 does not wrap
+  f = tp_atom_family_of(v.tt,
+                        tp_atom_plain(v.tt, tp_mk2(v.tt, TP_OP_BV_SLT, plus(v.tt, v.x, 1), v.y)));
+  assert_int_equal(f.n, 3);  // with x < y, which says that x + 1 does not wrap
   finish(&v);
 }
 

@@ -24,20 +24,24 @@ static void add_found(void *ctx, tp_loc at, tp_term term, const char *text) {
   tp_probes_add(a->out, a->arena, at, term, text);
 }
 
-tp_status tp_probes_from_file(const tp_program *p, tp_places places, const char *path, tp_diag *diag, tp_arena *arena, tp_probes *out) {
+tp_status tp_probes_from_file(const tp_program *p, tp_places places, const char *path,
+                              tp_diag *diag, tp_arena *arena, tp_probes *out) {
   adder a = {out, arena};
   return tp_predicates_read(p, places, path, diag, (tp_predicate_sink){&a, add_found});
 }
 
 void tp_probes_write(const tp_program *p, const tp_probes *probes, tp_str *out) {
-  for (size_t i = 0; i < probes->n; i++) tp_predicate_write(p, probes->at[i].at, probes->at[i].name, out);
+  for (size_t i = 0; i < probes->n; i++)
+    tp_predicate_write(p, probes->at[i].at, probes->at[i].name, out);
 }
 
 // ----------------------------------------------------------------------- source
 
 enum { MOST_PARAMETERS = 16 };
 
-static bool is_probe(const tp_func_info *f) { return f->has_body && strncmp(f->name, TP_PROBE_PREFIX, strlen(TP_PROBE_PREFIX)) == 0; }
+static bool is_probe(const tp_func_info *f) {
+  return f->has_body && strncmp(f->name, TP_PROBE_PREFIX, strlen(TP_PROBE_PREFIX)) == 0;
+}
 
 static bool is_same_type(tp_ctype a, tp_ctype b) {
   if (a.kind != b.kind || a.width != b.width || a.is_signed != b.is_signed) return false;
@@ -52,40 +56,54 @@ static bool find_argument(const tp_program *p, tp_loc at, tp_var parameter, tp_c
   if (m.kind == TP_NAME_VAR) {
     const tp_var_info *v = tp_var_of(p, m.var);
     tp_ctype type = tp_ctype_of(p, v->type);
-    *out = v->is_address ? tp_cvalue_at(p, type, v->term, tp_mk_true(p->terms)) : tp_cvalue_of(p, type, v->term);
+    *out = v->is_address ? tp_cvalue_at(p, type, v->term, tp_mk_true(p->terms))
+                         : tp_cvalue_of(p, type, v->term);
   } else if (m.kind == TP_NAME_STATIC) {
-    *out = tp_cvalue_at(p, tp_ctype_of(p, p->statics.at[m.object].type), tp_mk_ptr_const(p->terms, m.object, 0), tp_mk_true(p->terms));
+    *out = tp_cvalue_at(p, tp_ctype_of(p, p->statics.at[m.object].type),
+                        tp_mk_ptr_const(p->terms, m.object, 0), tp_mk_true(p->terms));
   } else {
     return false;
   }
-  bool ok = tp_cvalue_load(p, out, &why) == TP_OK && is_same_type(out->type, tp_ctype_of(p, want->type));
+  bool ok =
+      tp_cvalue_load(p, out, &why) == TP_OK && is_same_type(out->type, tp_ctype_of(p, want->type));
   tp_str_clear(&why);
   return ok;
 }
 
-static bool find_arguments(const tp_program *p, tp_loc at, const tp_func_info *f, tp_cvalue *arguments) {
-  if (f->n_params > MOST_PARAMETERS || tp_func_of(p, tp_loc_of(p, at)->func)->object == f->object) return false;
+static bool find_arguments(const tp_program *p, tp_loc at, const tp_func_info *f,
+                           tp_cvalue *arguments) {
+  if (f->n_params > MOST_PARAMETERS || tp_func_of(p, tp_loc_of(p, at)->func)->object == f->object)
+    return false;
   for (uint32_t i = 0; i < f->n_params; i++)
     if (!find_argument(p, at, f->params[i], &arguments[i])) return false;
   return true;
 }
 
-static tp_status ask_everywhere(const tp_program *p, tp_places places, tp_func probe, tp_diag *diag, tp_arena *arena, tp_probes *out) {
+static tp_status ask_everywhere(const tp_program *p, tp_places places, tp_func probe, tp_diag *diag,
+                                tp_arena *arena, tp_probes *out) {
   const tp_func_info *f = tp_func_of(p, probe);
   tp_cvalue arguments[MOST_PARAMETERS], v;
   tp_str name = {0}, why = {0};
   size_t n = 0;
   tp_str_printf(&name, "%s(", f->name);
-  for (uint32_t i = 0; i < f->n_params; i++) tp_str_printf(&name, "%s%s", i ? ", " : "", tp_var_of(p, f->params[i])->name);
+  for (uint32_t i = 0; i < f->n_params; i++)
+    tp_str_printf(&name, "%s%s", i ? ", " : "", tp_var_of(p, f->params[i])->name);
   tp_str_add_char(&name, ')');
   for (size_t i = 0; i < places.n && why.n == 0; i++) {
     if (!find_arguments(p, places.at[i], f, arguments)) continue;
     n++;
-    if (tp_pure_call(p, probe, arguments, f->n_params, &v, &why) != TP_OK || tp_c_condition(p, v, &v, &why) != TP_OK) continue;
-    tp_probes_add(out, arena, places.at[i], tp_mk_and(p->terms, v.defined, v.value), tp_str_text(&name));
+    if (tp_pure_call(p, probe, arguments, f->n_params, &v, &why) != TP_OK ||
+        tp_c_condition(p, v, &v, &why) != TP_OK)
+      continue;
+    tp_probes_add(out, arena, places.at[i], tp_mk_and(p->terms, v.defined, v.value),
+                  tp_str_text(&name));
   }
-  if (why.n) tp_diag_say(diag, TP_ERROR, f->pos, "probe", "%s", tp_str_text(&why));
-  else if (n == 0) tp_diag_say(diag, TP_ERROR, f->pos, "probe", "no cutpoint sees variables with the names and types of the parameters of %s", f->name);
+  if (why.n)
+    tp_diag_say(diag, TP_ERROR, f->pos, "probe", "%s", tp_str_text(&why));
+  else if (n == 0)
+    tp_diag_say(diag, TP_ERROR, f->pos, "probe",
+                "no cutpoint sees variables with the names and types of the parameters of %s",
+                f->name);
   bool ok = why.n == 0 && n > 0;
   tp_str_clear(&why);
   tp_str_clear(&name);
@@ -108,14 +126,16 @@ static void warn_of_dropped(const tp_program *p, const char *path, tp_diag *diag
     memcpy(name, c, n);
     name[n] = 0;
     if (c[n] != '(' || tp_scope_function(p, name).id) continue;
-    tp_diag_say(diag, TP_WARNING, (tp_pos){tp_diag_file(diag, path), line, (uint32_t)(c - start) + 1}, "probe",
-                "the compiler has dropped this probe; __attribute__((used)) keeps static functions");
+    tp_diag_say(
+        diag, TP_WARNING, (tp_pos){tp_diag_file(diag, path), line, (uint32_t)(c - start) + 1},
+        "probe",
+        "the compiler has dropped this probe; __attribute__((used)) keeps static functions");
   }
   tp_str_clear(&text);
 }
 
-tp_status tp_probes_from_source(const tp_program *p, tp_places places, const char *const *files, size_t n_files, tp_diag *diag, tp_arena *arena,
-                                tp_probes *out) {
+tp_status tp_probes_from_source(const tp_program *p, tp_places places, const char *const *files,
+                                size_t n_files, tp_diag *diag, tp_arena *arena, tp_probes *out) {
   tp_status st = TP_OK;
   for (uint32_t i = 1; i < p->funcs.n; i++) {
     const tp_func_info *f = &p->funcs.at[i];

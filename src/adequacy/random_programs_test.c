@@ -1,18 +1,46 @@
-/* Random programs against exhaustive execution: the final set is the least one that is closed under the best transformer of the loop's body.
+/* Random programs against exhaustive execution: the final set is the least one that is closed under
+ * the best transformer of the loop's body.
  *
- * A program is one loop over three bytes, of which only the three lowest bits are ever read, and a pointer to one of two of them, which are
- * changed through it; a second function computes. Each turn asks for something, and errors are rare, so that there is something to run. Predicates read the same bits, so the states of the machine fall into few classes, and all of
- * them can be executed. A pointer that no predicate pins may lead anywhere: a fourth byte stands for that. */
+ * A program is one loop over three bytes, of which only the three lowest bits are ever read, and a
+ * pointer to one of two of them, which are changed through it; a second function computes. Each
+ * turn asks for something, and errors are rare, so that there is something to run. Predicates read
+ * the same bits, so the states of the machine fall into few classes, and all of them can be
+ * executed. A pointer that no predicate pins may lead anywhere: a fourth byte stands for that. */
 #include "adequacy/trial_test.h"
 
-enum { MOST_STMTS = 24, MOST_PREDICATES = 6, N_CELLS = 4, ELSEWHERE = 2, C = 3 };          // bytes: a, b, what p may also lead to, c
+enum {
+  MOST_STMTS = 24,
+  MOST_PREDICATES = 6,
+  N_CELLS = 4,
+  ELSEWHERE = 2,
+  C = 3
+};  // bytes: a, b, what p may also lead to, c
 
 typedef enum { X_CONST, X_VAR, X_DEREF, X_ADD, X_XOR, X_CALL } expr_kind;
-typedef struct { expr_kind kind; int var, value; int other; } expr;      // var + value, var ^ other, f(var)
-typedef struct { int left; int op; int right; bool right_is_var; } cond;    // op: < == >
+typedef struct {
+  expr_kind kind;
+  int var, value;
+  int other;
+} expr;  // var + value, var ^ other, f(var)
+typedef struct {
+  int left;
+  int op;
+  int right;
+  bool right_is_var;
+} cond;  // op: < == >
 typedef enum { S_ASSIGN, S_STORE, S_POINT, S_INPUT, S_IF } stmt_kind;
-typedef struct { stmt_kind kind; int var; expr e; cond c; int then_n, else_n; } stmt;     // IF: so many statements follow for each side
-typedef struct { bool is_pointer; cond c; int target; } predicate;
+typedef struct {
+  stmt_kind kind;
+  int var;
+  expr e;
+  cond c;
+  int then_n, else_n;
+} stmt;  // IF: so many statements follow for each side
+typedef struct {
+  bool is_pointer;
+  cond c;
+  int target;
+} predicate;
 
 typedef struct {
   stmt body[MOST_STMTS];
@@ -21,16 +49,21 @@ typedef struct {
   int n_p;
   bool free_start[3];
   int start[3];
-  int factor, sum;             // of f
-  cond error[2];               // both hold
+  int factor, sum;  // of f
+  cond error[2];    // both hold
 } program;
 
-typedef struct { int cell[N_CELLS], p; } machine;            // p: 0 a, 1 b, 2 elsewhere
+typedef struct {
+  int cell[N_CELLS], p;
+} machine;  // p: 0 a, 1 b, 2 elsewhere
 
 static const char *const var_names[] = {"a", "b", "?", "c"};
 static const char *const ops[] = {"<", "==", ">"};
 static int pick(tp_rng *r, int n) { return (int)tp_rng_below(r, (uint64_t)n); }
-static int pick_var(tp_rng *r) { static const int vars[] = {0, 1, C}; return vars[pick(r, 3)]; }
+static int pick_var(tp_rng *r) {
+  static const int vars[] = {0, 1, C};
+  return vars[pick(r, 3)];
+}
 
 // --------------------------------------------------------------------- generating
 
@@ -40,14 +73,17 @@ static cond random_cond(tp_rng *r) {
   return c;
 }
 
-static expr random_expr(tp_rng *r) { return (expr){(expr_kind)pick(r, 6), pick_var(r), pick(r, 8), pick_var(r)}; }
+static expr random_expr(tp_rng *r) {
+  return (expr){(expr_kind)pick(r, 6), pick_var(r), pick(r, 8), pick_var(r)};
+}
 
 static int random_stmts(tp_rng *r, program *g, int n, int depth) {
   int made = 0;
   for (int i = 0; i < n && g->n < MOST_STMTS - 6; i++) {
     int at = g->n++, k = pick(r, depth ? 5 : 4);
     made++;
-    g->body[at] = (stmt){.kind = (stmt_kind)k, .var = pick_var(r), .e = random_expr(r), .c = random_cond(r)};
+    g->body[at] =
+        (stmt){.kind = (stmt_kind)k, .var = pick_var(r), .e = random_expr(r), .c = random_cond(r)};
     if (k == S_IF) {
       int before = g->n;
       (void)random_stmts(r, g, 1 + pick(r, 2), depth - 1);
@@ -77,10 +113,12 @@ static program random_program(uint64_t seed) {
     for (int i = 0; i < g.n; i++) inputs += g.body[i].kind == S_INPUT;
   } while (inputs < 1 || inputs > 2);
   g.n_p = 3 + pick(&r, 4);
-  for (int i = 0; i < g.n_p; i++) g.p[i] = (predicate){.is_pointer = i == 0 && pick(&r, 2), .c = random_cond(&r), .target = pick(&r, 2)};
+  for (int i = 0; i < g.n_p; i++)
+    g.p[i] = (predicate){
+        .is_pointer = i == 0 && pick(&r, 2), .c = random_cond(&r), .target = pick(&r, 2)};
   for (int i = 0; i < 2; i++) {
     do g.error[i] = random_cond(&r);
-    while (g.error[i].right_is_var);                       // never always true, so the loop is one
+    while (g.error[i].right_is_var);  // never always true, so the loop is one
   }
   g.error[0].op = 1;
   return g;
@@ -90,8 +128,10 @@ static program random_program(uint64_t seed) {
 
 static void print_cond(const cond *c, tp_str *out) {
   tp_str_printf(out, "(%s & 7) %s ", var_names[c->left], ops[c->op]);
-  if (c->right_is_var) tp_str_printf(out, "(%s & 7)", var_names[c->right]);
-  else tp_str_printf(out, "%d", c->right);
+  if (c->right_is_var)
+    tp_str_printf(out, "(%s & 7)", var_names[c->right]);
+  else
+    tp_str_printf(out, "%d", c->right);
 }
 
 static void print_expr(const expr *e, tp_str *out) {
@@ -119,7 +159,9 @@ static void print_stmts(const program *g, int from, int n, tp_str *out) {
         print_expr(&s->e, out);
         break;
       case S_POINT: tp_str_printf(out, "p = &%s", var_names[s->var == C ? 0 : s->var]); break;
-      case S_INPUT: tp_str_printf(out, "%s = __VERIFIER_nondet_uchar() & 7", var_names[s->var]); break;
+      case S_INPUT:
+        tp_str_printf(out, "%s = __VERIFIER_nondet_uchar() & 7", var_names[s->var]);
+        break;
       case S_IF:
         tp_str_printf(out, "if (");
         print_cond(&s->c, out);
@@ -136,12 +178,17 @@ static void print_stmts(const program *g, int from, int n, tp_str *out) {
 }
 
 static void print_program(const program *g, tp_str *out) {
-  tp_str_printf(out, "extern unsigned char __VERIFIER_nondet_uchar(void);\nvoid reach_error(void) {}\n"
-                     "unsigned char f(unsigned char v) { return (v * %d + %d) & 7; }\nint main(void) {\n  unsigned char ", g->factor, g->sum);
+  tp_str_printf(out,
+                "extern unsigned char __VERIFIER_nondet_uchar(void);\nvoid reach_error(void) {}\n"
+                "unsigned char f(unsigned char v) { return (v * %d + %d) & 7; }\nint main(void) "
+                "{\n  unsigned char ",
+                g->factor, g->sum);
   for (int i = 0; i < 3; i++) {
     const char *name = var_names[i == 2 ? C : i];
-    if (g->free_start[i]) tp_str_printf(out, "%s = __VERIFIER_nondet_uchar() & 7, ", name);
-    else tp_str_printf(out, "%s = %d, ", name, g->start[i]);
+    if (g->free_start[i])
+      tp_str_printf(out, "%s = __VERIFIER_nondet_uchar() & 7, ", name);
+    else
+      tp_str_printf(out, "%s = %d, ", name, g->start[i]);
   }
   tp_str_printf(out, "*p = &b;\n  p = &a;\n  while (1) {\n    ");
   print_stmts(g, 0, g->n, out);
@@ -159,7 +206,9 @@ static bool holds(const cond *c, const machine *m) {
   return c->op == 0 ? l < r : c->op == 1 ? l == r : l > r;
 }
 
-static bool is_error(const program *g, const machine *m) { return holds(&g->error[0], m) && holds(&g->error[1], m); }
+static bool is_error(const program *g, const machine *m) {
+  return holds(&g->error[0], m) && holds(&g->error[1], m);
+}
 
 static int value(const program *g, const expr *e, const machine *m) {
   int v = m->cell[e->var];
@@ -186,8 +235,10 @@ static void execute(const program *g, int from, int n, machine *m, int *inputs) 
         *inputs >>= 3;
         break;
       case S_IF:
-        if (holds(&s->c, m)) execute(g, i + 1, s->then_n, m, inputs);
-        else execute(g, i + 1 + s->then_n, s->else_n, m, inputs);
+        if (holds(&s->c, m))
+          execute(g, i + 1, s->then_n, m, inputs);
+        else
+          execute(g, i + 1 + s->then_n, s->else_n, m, inputs);
         i += s->then_n + s->else_n;
         break;
     }
@@ -196,16 +247,18 @@ static void execute(const program *g, int from, int n, machine *m, int *inputs) 
 
 static unsigned cube_of(const program *g, const machine *m) {
   unsigned v = 0;
-  for (int i = 0; i < g->n_p; i++) v |= (unsigned)(g->p[i].is_pointer ? m->p == g->p[i].target : holds(&g->p[i].c, m)) << i;
+  for (int i = 0; i < g->n_p; i++)
+    v |= (unsigned)(g->p[i].is_pointer ? m->p == g->p[i].target : holds(&g->p[i].c, m)) << i;
   return v;
 }
 
 typedef struct {
   bool step[64][64], covered[64], fails[64];
-  bool is_really_wrong;        // a run from the start fails
+  bool is_really_wrong;  // a run from the start fails
 } truth;
 
-static void step_all(const program *g, const machine *m, void (*see)(void *ctx, const machine *after), void *ctx) {
+static void step_all(const program *g, const machine *m,
+                     void (*see)(void *ctx, const machine *after), void *ctx) {
   int n_inputs = 0;
   for (int i = 0; i < g->n; i++) n_inputs += g->body[i].kind == S_INPUT;
   for (int k = 0; k < 1 << (3 * n_inputs); k++) {
@@ -216,18 +269,34 @@ static void step_all(const program *g, const machine *m, void (*see)(void *ctx, 
   }
 }
 
-typedef struct { const program *g; truth *t; unsigned from; } stepping;
+typedef struct {
+  const program *g;
+  truth *t;
+  unsigned from;
+} stepping;
 static void note_step(void *ctx, const machine *after) {
   stepping *s = ctx;
-  if (is_error(s->g, after)) s->t->fails[s->from] = true;       // and the run ends
-  else s->t->step[s->from][cube_of(s->g, after)] = true;
+  if (is_error(s->g, after))
+    s->t->fails[s->from] = true;  // and the run ends
+  else
+    s->t->step[s->from][cube_of(s->g, after)] = true;
 }
 
-static machine machine_of(int k) { return (machine){{k & 7, k >> 3 & 7, k >> 6 & 7, k >> 9 & 7}, k >> 12}; }
-static int number_of(const machine *m) { return m->cell[0] | m->cell[1] << 3 | m->cell[2] << 6 | m->cell[3] << 9 | m->p << 12; }
+static machine machine_of(int k) {
+  return (machine){{k & 7, k >> 3 & 7, k >> 6 & 7, k >> 9 & 7}, k >> 12};
+}
+static int number_of(const machine *m) {
+  return m->cell[0] | m->cell[1] << 3 | m->cell[2] << 6 | m->cell[3] << 9 | m->p << 12;
+}
 enum { N_MACHINES = 3 << 12 };
 
-typedef struct { const program *g; bool *seen; int *queue; int n; bool *wrong; } exploring;
+typedef struct {
+  const program *g;
+  bool *seen;
+  int *queue;
+  int n;
+  bool *wrong;
+} exploring;
 static void explore(void *ctx, const machine *after) {
   exploring *x = ctx;
   bool fails = is_error(x->g, after);
@@ -247,7 +316,10 @@ static bool is_start(const program *g, const machine *m) {
 
 static void find_truth(const program *g, truth *t) {
   *t = (truth){0};
-  exploring x = {.g = g, .seen = TP_NEW_ARRAY(bool, N_MACHINES), .queue = TP_NEW_ARRAY(int, N_MACHINES), .wrong = &t->is_really_wrong};
+  exploring x = {.g = g,
+                 .seen = TP_NEW_ARRAY(bool, N_MACHINES),
+                 .queue = TP_NEW_ARRAY(int, N_MACHINES),
+                 .wrong = &t->is_really_wrong};
   for (int k = 0; k < N_MACHINES; k++) {
     machine m = machine_of(k);
     stepping s = {g, t, cube_of(g, &m)};
@@ -280,9 +352,14 @@ static tp_term low_bits(const trial *t, int var) {
 }
 
 static tp_term term_of(const trial *t, const predicate *p) {
-  if (p->is_pointer) return tp_mk_eq(t->tt, trial_variable(t, "main", "p"), trial_variable(t, "main", var_names[p->target]));
-  tp_term l = low_bits(t, p->c.left), r = p->c.right_is_var ? low_bits(t, p->c.right) : tp_mk_bv(t->tt, 8, (tp_u128)p->c.right);
-  return p->c.op == 0 ? tp_mk2(t->tt, TP_OP_BV_ULT, l, r) : p->c.op == 1 ? tp_mk_eq(t->tt, l, r) : tp_mk2(t->tt, TP_OP_BV_ULT, r, l);
+  if (p->is_pointer)
+    return tp_mk_eq(t->tt, trial_variable(t, "main", "p"),
+                    trial_variable(t, "main", var_names[p->target]));
+  tp_term l = low_bits(t, p->c.left),
+          r = p->c.right_is_var ? low_bits(t, p->c.right) : tp_mk_bv(t->tt, 8, (tp_u128)p->c.right);
+  return p->c.op == 0   ? tp_mk2(t->tt, TP_OP_BV_ULT, l, r)
+         : p->c.op == 1 ? tp_mk_eq(t->tt, l, r)
+                        : tp_mk2(t->tt, TP_OP_BV_ULT, r, l);
 }
 
 static void load(trial *t, const program *g) {
@@ -301,7 +378,8 @@ static void load(trial *t, const program *g) {
   trial_test(t, none, 0);
 }
 
-/* Abstract states at the loop as a set of cubes; predicates that are the same term are asked once, so vectors are spread out again. */
+/* Abstract states at the loop as a set of cubes; predicates that are the same term are asked once,
+ * so vectors are spread out again. */
 static void cubes_of(const trial *t, const program *g, bool *covered) {
   const tp_coverage *c = &t->report.coverage;
   memset(covered, 0, 64 * sizeof *covered);
@@ -311,16 +389,20 @@ static void cubes_of(const trial *t, const program *g, bool *covered) {
     for (int k = 0; k < g->n_p; k++) {
       tp_term term = term_of(t, &g->p[k]);
       for (size_t b = 0; b < at->probes.n; b++)
-        if (tp_term_eq(at->probes.at[b].term, term)) v |= (unsigned)(c->states.at[i].values >> b & 1) << k;
+        if (tp_term_eq(at->probes.at[b].term, term))
+          v |= (unsigned)(c->states.at[i].values >> b & 1) << k;
       if (tp_is_true(t->tt, term)) v |= 1u << k;
     }
     covered[v] = true;
   }
 }
 
-typedef struct { size_t calls, made, missed; } figures;
+typedef struct {
+  size_t calls, made, missed;
+} figures;
 
-static figures check_program(trial *t, const program *g, uint64_t seed, tp_adequacy_settings settings, const truth *wanted, const char *what) {
+static figures check_program(trial *t, const program *g, uint64_t seed,
+                             tp_adequacy_settings settings, const truth *wanted, const char *what) {
   bool covered[64];
   t->task.seed = seed;
   t->q.settings = settings;
@@ -333,11 +415,14 @@ static figures check_program(trial *t, const program *g, uint64_t seed, tp_adequ
     same &= covered[i] == wanted->covered[i];
     allows_error |= wanted->covered[i] && wanted->fails[i];
   }
-  bool verdict_fits = t->out.verdict == TP_VERDICT_TRUE ? !allows_error : t->out.verdict == TP_VERDICT_FALSE ? wanted->is_really_wrong : allows_error;
+  bool verdict_fits = t->out.verdict == TP_VERDICT_TRUE    ? !allows_error
+                      : t->out.verdict == TP_VERDICT_FALSE ? wanted->is_really_wrong
+                                                           : allows_error;
   if (!same || !verdict_fits) {
     tp_str text = {0};
     print_program(g, &text);
-    fprintf(stderr, "%s, seed %llu: closed %d same %d verdict %d allows %d wrong %d %s\n%s", what, (unsigned long long)seed, t->report.is_closed, same, t->out.verdict, allows_error,
+    fprintf(stderr, "%s, seed %llu: closed %d same %d verdict %d allows %d wrong %d %s\n%s", what,
+            (unsigned long long)seed, t->report.is_closed, same, t->out.verdict, allows_error,
             wanted->is_really_wrong, t->out.reason ? t->out.reason : "", tp_str_text(&text));
     tp_str_clear(&text);
     for (int i = 0; i < g->n_p; i++) {
@@ -347,14 +432,19 @@ static figures check_program(trial *t, const program *g, uint64_t seed, tp_adequ
       tp_str_clear(&shown);
     }
     for (int i = 0; i < 64; i++)
-      if (covered[i] != wanted->covered[i]) fprintf(stderr, "cube %x: covered %d, wanted %d\n", (unsigned)i, covered[i], wanted->covered[i]);
+      if (covered[i] != wanted->covered[i])
+        fprintf(stderr, "cube %x: covered %d, wanted %d\n", (unsigned)i, covered[i],
+                wanted->covered[i]);
     trial_show(t);
   }
   assert_true(same);
   assert_true(verdict_fits);
-  if (t->out.verdict == TP_VERDICT_TRUE && seed % 10 == 0) assert_int_equal(trial_certify(t), TP_CERTIFY_ACCEPTED);
+  if (t->out.verdict == TP_VERDICT_TRUE && seed % 10 == 0)
+    assert_int_equal(trial_certify(t), TP_CERTIFY_ACCEPTED);
   const tp_adequacy_counters *c = &t->report.counters;
-  figures f = {.calls = c->solver_calls, .made = c->fabricated_states + c->initial_tests_added, .missed = c->abstract_states_missed};
+  figures f = {.calls = c->solver_calls,
+               .made = c->fabricated_states + c->initial_tests_added,
+               .missed = c->abstract_states_missed};
   trial_done(t);
   return f;
 }
@@ -368,7 +458,8 @@ static int n_programs(int few) {
 /* What running saves: questions to the prover, states that had to be made. */
 static void Y07_Y30_as_the_best_transformer_with_and_without_runs(void **state) {
   (void)state;
-  size_t open = 0, calls = 0, calls_static = 0, made = 0, made_static = 0, fewer_calls = 0, fewer_made = 0;
+  size_t open = 0, calls = 0, calls_static = 0, made = 0, made_static = 0, fewer_calls = 0,
+         fewer_made = 0;
   int n = n_programs(100);
   for (int i = 0; i < n; i++) {
     program g = random_program(1000 + (uint64_t)i);
@@ -377,7 +468,8 @@ static void Y07_Y30_as_the_best_transformer_with_and_without_runs(void **state) 
     trial x;
     load(&x, &g);
     figures run = check_program(&x, &g, (uint64_t)i, (tp_adequacy_settings){0}, &t, "runs");
-    figures models = check_program(&x, &g, (uint64_t)i, (tp_adequacy_settings){.only_models = true}, &t, "models only");
+    figures models = check_program(&x, &g, (uint64_t)i, (tp_adequacy_settings){.only_models = true},
+                                   &t, "models only");
     trial_free(&x);
     open += run.missed > 0;
     calls += run.calls;
@@ -389,8 +481,10 @@ static void Y07_Y30_as_the_best_transformer_with_and_without_runs(void **state) 
     assert_true(run.calls <= models.calls);
   }
   if (getenv("TP_SHOW"))
-    printf("%d programs, %zu not closed by their tests; calls %zu, without runs %zu, fewer on %zu; made of models %zu, without runs %zu, fewer on %zu\n", n, open, calls,
-           calls_static, fewer_calls, made, made_static, fewer_made);
+    printf(
+        "%d programs, %zu not closed by their tests; calls %zu, without runs %zu, fewer on %zu; "
+        "made of models %zu, without runs %zu, fewer on %zu\n",
+        n, open, calls, calls_static, fewer_calls, made, made_static, fewer_made);
   assert_true(10 * open >= 3 * (size_t)n);
   assert_true(calls < calls_static);
   assert_true(made < made_static);
@@ -407,9 +501,13 @@ static void Y06_any_seed_and_any_run_limit(void **state) {
     trial x;
     find_truth(&g, &t);
     load(&x, &g);
-    for (uint64_t seed = 1; seed <= 50; seed++) (void)check_program(&x, &g, seed, (tp_adequacy_settings){.models = 1 + (uint32_t)(seed % 5)}, &t, "seeds");
+    for (uint64_t seed = 1; seed <= 50; seed++)
+      (void)check_program(&x, &g, seed, (tp_adequacy_settings){.models = 1 + (uint32_t)(seed % 5)},
+                          &t, "seeds");
     for (size_t k = 0; k < sizeof limits / sizeof *limits; k++) {
-      tp_adequacy_settings o = {.run_limits.steps = limits[k]}, steady = {.run_limits.steps = limits[k], .steady = true}, seen = {.run_limits.steps = limits[k], .stops_at_seen = true};
+      tp_adequacy_settings o = {.run_limits.steps = limits[k]},
+                           steady = {.run_limits.steps = limits[k], .steady = true},
+                           seen = {.run_limits.steps = limits[k], .stops_at_seen = true};
       (void)check_program(&x, &g, 1, o, &t, "limits");
       (void)check_program(&x, &g, 1, steady, &t, "limits, steady");
       (void)check_program(&x, &g, 1, seen, &t, "limits, stops at seen");

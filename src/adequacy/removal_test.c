@@ -1,5 +1,6 @@
-/* An adequate set of tests without one that is needed: the first answer flips, and the abstract states that are missed are those that this test
- * alone was in. What each test alone was in is asked separately; how many there are was counted by hand, or by another program. */
+/* An adequate set of tests without one that is needed: the first answer flips, and the abstract
+ * states that are missed are those that this test alone was in. What each test alone was in is
+ * asked separately; how many there are was counted by hand, or by another program. */
 #include "adequacy/cutpoints.h"
 #include "adequacy/probe_sources.h"
 #include "adequacy/trial_test.h"
@@ -8,7 +9,7 @@ enum { MOST_TESTS = 8, MOST_CELLS = 64 };
 
 typedef struct {
   size_t n;
-  uint64_t at[MOST_CELLS];     // of (place, truth vector)
+  uint64_t at[MOST_CELLS];  // of (place, truth vector)
 } cells;
 
 static uint64_t cell_of(const tp_abstract_state *a) { return (uint64_t)a->place << 32 | a->values; }
@@ -35,7 +36,8 @@ typedef enum { ALL_BUT, ALONE } choice;
 static void choose(trial *t, size_t test, choice which) {
   t->q.tests.n = 0;
   for (size_t i = 0; i < t->n_inputs; i++)
-    if ((i == test) == (which == ALONE)) tp_vec_push(&t->q.tests, (tp_adequacy_test){&t->inputs[i], NULL});
+    if ((i == test) == (which == ALONE))
+      tp_vec_push(&t->q.tests, (tp_adequacy_test){&t->inputs[i], NULL});
 }
 
 /* The abstract states that only this test was in. */
@@ -49,7 +51,8 @@ static cells of_this_test_alone(const cells *by_test, size_t n, size_t test) {
   return own;
 }
 
-/* n_cells: of the closed set; own: by test, how many cells it alone was in; 0 for all: not counted elsewhere. */
+/* n_cells: of the closed set; own: by test, how many cells it alone was in; 0 for all: not counted
+ * elsewhere. */
 static void check_removals(trial *t, size_t n_cells, const size_t *own) {
   cells by_test[MOST_TESTS];
   size_t n = t->n_inputs;
@@ -86,15 +89,22 @@ static void check_removals(trial *t, size_t n_cells, const size_t *own) {
 static void Y26_foo_without_one_test(void **state) {
   (void)state;
   static const int64_t tests[][2] = {{2, 0}, {3, 0}, {11, 0}};
-  static const size_t own[] = {1, 1, 5};                   // small at the end; grown at the end; grown from the second statement on
+  static const size_t own[] = {
+      1, 1, 5};  // small at the end; grown at the end; grown from the second statement on
   trial t;
-  trial_load(&t, "extern int __VERIFIER_nondet_int(void);\nvoid foo(int x, int y) {\n  int *px = 0;\n  x = x + 1;\n  if (x < 5)\n    px = &x;\n  if (px == &y)\n    x = x + 1;\n"
-                 "  if (x < 5)\n    *px = *px + 1;\n}\nint main(void) {\n  int x = __VERIFIER_nondet_int();\n  int y = __VERIFIER_nondet_int();\n  foo(x, y);\n  return 0;\n}\n",
-             TP_P_VALID_DEREF);
+  trial_load(
+      &t,
+      "extern int __VERIFIER_nondet_int(void);\nvoid foo(int x, int y) {\n  int *px = 0;\n  x = x "
+      "+ 1;\n  if (x < 5)\n    px = &x;\n  if (px == &y)\n    x = x + 1;\n"
+      "  if (x < 5)\n    *px = *px + 1;\n}\nint main(void) {\n  int x = __VERIFIER_nondet_int();\n "
+      " int y = __VERIFIER_nondet_int();\n  foo(x, y);\n  return 0;\n}\n",
+      TP_P_VALID_DEREF);
   t.q.settings.cutpoints = TP_CUTPOINTS_ALL;
   trial_probe(&t, "foo", 4, "x < 5", trial_less(&t, trial_value(&t, "foo", "x"), 5));
-  trial_probe(&t, "foo", 4, "px == NULL", tp_mk_eq(t.tt, trial_variable(&t, "foo", "px"), tp_mk_null(t.tt)));
-  trial_probe(&t, "foo", 4, "px == &y", tp_mk_eq(t.tt, trial_variable(&t, "foo", "px"), trial_variable(&t, "foo", "y")));
+  trial_probe(&t, "foo", 4, "px == NULL",
+              tp_mk_eq(t.tt, trial_variable(&t, "foo", "px"), tp_mk_null(t.tt)));
+  trial_probe(&t, "foo", 4, "px == &y",
+              tp_mk_eq(t.tt, trial_variable(&t, "foo", "px"), trial_variable(&t, "foo", "y")));
   for (size_t i = 0; i < 3; i++) trial_test(&t, tests[i], 2);
   check_removals(&t, 21, own);
   trial_free(&t);
@@ -103,7 +113,8 @@ static void Y26_foo_without_one_test(void **state) {
 // -------------------------------------------------------------------- examples
 
 /* The program as a trial, with predicates of a file at the heads of its loops. */
-static void load_example(trial *t, tp_arena *arena, const char *source, const char *predicates, tp_property property) {
+static void load_example(trial *t, tp_arena *arena, const char *source, const char *predicates,
+                         tp_property property) {
   tp_str text = {0};
   TP_VEC(tp_loc) places = {0};
   assert_int_equal(tp_read_file(source, &text), TP_OK);
@@ -112,7 +123,9 @@ static void load_example(trial *t, tp_arena *arena, const char *source, const ch
   for (uint32_t i = 1; i < t->p->locs.n; i++)
     if (cut[i]) tp_vec_push(&places, (tp_loc){i});
   tp_free(cut);
-  assert_int_equal(tp_probes_from_file(t->p, (tp_places){places.at, places.n}, predicates, t->diag, arena, &t->q.probes), TP_OK);
+  assert_int_equal(tp_probes_from_file(t->p, (tp_places){places.at, places.n}, predicates, t->diag,
+                                       arena, &t->q.probes),
+                   TP_OK);
   tp_vec_clear(&places);
   tp_str_clear(&text);
 }
@@ -129,14 +142,23 @@ static void add_test(trial *t, const char *path) {
 
 static void Y26_bakery_without_one_test(void **state) {
   (void)state;
-  // tickets, then who goes on; the second goes on behind the end. Counted by exploring tickets below 9 in another program.
-  static const struct { size_t n, own; int64_t inputs[8]; } tests[] = {
-      {8, 4, {0, 0, 1, 0, 1, 0, 1, 1}}, {7, 2, {0, 0, 1, 1, 0, 1, 0}}, {7, 4, {0, 0, 0, 0, 1, 1, 0}}, {5, 1, {0, 0, 1, 0, 0}}, {2, 1, {0, 1}}, {2, 1, {1, 0}}};
+  // tickets, then who goes on; the second goes on behind the end. Counted by exploring tickets
+  // below 9 in another program.
+  static const struct {
+    size_t n, own;
+    int64_t inputs[8];
+  } tests[] = {{8, 4, {0, 0, 1, 0, 1, 0, 1, 1}},
+               {7, 2, {0, 0, 1, 1, 0, 1, 0}},
+               {7, 4, {0, 0, 0, 0, 1, 1, 0}},
+               {5, 1, {0, 0, 1, 0, 0}},
+               {2, 1, {0, 1}},
+               {2, 1, {1, 0}}};
   size_t own[MOST_TESTS];
   trial t;
   tp_arena arena;
   tp_arena_init(&arena);
-  load_example(&t, &arena, "bench/adequacy/bakery.c", "bench/adequacy/bakery_exact.pred", TP_P_UNREACH_CALL);
+  load_example(&t, &arena, "bench/adequacy/bakery.c", "bench/adequacy/bakery_exact.pred",
+               TP_P_UNREACH_CALL);
   for (size_t i = 0; i < sizeof tests / sizeof *tests; i++) {
     trial_test(&t, tests[i].inputs, tests[i].n);
     own[i] = tests[i].own;
@@ -146,13 +168,16 @@ static void Y26_bakery_without_one_test(void **state) {
   trial_free(&t);
 }
 
-static void check_module(const char *name, const char *const *tests, tp_property property, size_t n_cells) {
+static void check_module(const char *name, const char *const *tests, tp_property property,
+                         size_t n_cells) {
   trial t;
   tp_arena arena;
   tp_arena_init(&arena);
-  const char *source = tp_arena_printf(&arena, "examples/modules/%s.c", name), *predicates = tp_arena_printf(&arena, "examples/modules/%s.pred", name);
+  const char *source = tp_arena_printf(&arena, "examples/modules/%s.c", name),
+             *predicates = tp_arena_printf(&arena, "examples/modules/%s.pred", name);
   load_example(&t, &arena, source, predicates, property);
-  for (; *tests; tests++) add_test(&t, tp_arena_printf(&arena, "examples/modules/%s_tests/%s.txt", name, *tests));
+  for (; *tests; tests++)
+    add_test(&t, tp_arena_printf(&arena, "examples/modules/%s_tests/%s.txt", name, *tests));
   check_removals(&t, n_cells, NULL);
   tp_arena_clear(&arena);
   trial_free(&t);
@@ -161,7 +186,8 @@ static void check_module(const char *name, const char *const *tests, tp_property
 static void Y26_modules_without_one_test(void **state) {
   (void)state;
   static const char *const queue[] = {"empty_at_the_last_place", "full", "round", NULL};
-  static const char *const number_list[] = {"no_number", "nothing", "one", "three", "too_large", "too_large_second", "too_many", NULL};
+  static const char *const number_list[] = {"no_number", "nothing",          "one",      "three",
+                                            "too_large", "too_large_second", "too_many", NULL};
   check_module("queue", queue, TP_P_UNREACH_CALL, 6);
   check_module("number_list", number_list, TP_P_VALID_DEREF, 11);
 }

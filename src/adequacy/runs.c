@@ -1,9 +1,11 @@
-/* Runs are observed at every location; at places their state is abstracted, nothing of it is kept unless it is the first of its kind.
+/* Runs are observed at every location; at places their state is abstracted, nothing of it is kept
+ * unless it is the first of its kind.
  *
- * A run is stalled when it has visited places for long without meeting a new abstract state: for the patience that is left, and for twice as many
- * visits as it took to the last news. Patience is halved by every stalled run that brought nothing and restored by news, so the share
- * of running and asking follows what running brings. It is counted in visits, so the same program gives the same runs. Tests are
- * not stalled before their own inputs have ended. */
+ * A run is stalled when it has visited places for long without meeting a new abstract state: for
+ * the patience that is left, and for twice as many visits as it took to the last news. Patience is
+ * halved by every stalled run that brought nothing and restored by news, so the share of running
+ * and asking follows what running brings. It is counted in visits, so the same program gives the
+ * same runs. Tests are not stalled before their own inputs have ended. */
 #include "adequacy/adequacy_priv.h"
 
 enum { MOST_PATIENCE = 1000, LEAST_PATIENCE = 50, DEFAULT_STEPS = 1000000, POLL = 1 << 12 };
@@ -11,14 +13,14 @@ enum { MOST_PATIENCE = 1000, LEAST_PATIENCE = 50, DEFAULT_STEPS = 1000000, POLL 
 typedef struct {
   tp_adequacy *x;
   tp_origin origin;
-  bool is_test;                // of the user
-  bool tries;                  // news are counted only
-  bool stops_at_place;         // one segment
-  bool was_at_start;           // the place where it starts has been passed
-  tp_model_oracle *model;      // to be told locations; NULL: none
+  bool is_test;            // of the user
+  bool tries;              // news are counted only
+  bool stops_at_place;     // one segment
+  bool was_at_start;       // the place where it starts has been passed
+  tp_model_oracle *model;  // to be told locations; NULL: none
   uint64_t steps, visits, last_news;
-  bool inputs_are_over;        // of the test
-  tp_map seen;                 // tries: abstract states that would be new
+  bool inputs_are_over;  // of the test
+  tp_map seen;           // tries: abstract states that would be new
   tp_adequacy_run_end r;
 } run;
 
@@ -35,7 +37,9 @@ static void grow(run *w, uint32_t place, const tp_state *s) {
   tp_adequacy *x = w->x;
   int64_t point[TP_POLY_DIMS];
   w->r.last = tp_coverage_find(x->c, place, 0);
-  if (!tp_numeric_point(x->numeric, place, s, point) || (x->numeric->at[place].version && tp_numeric_contains(x->numeric, place, point))) return;
+  if (!tp_numeric_point(x->numeric, place, s, point) ||
+      (x->numeric->at[place].version && tp_numeric_contains(x->numeric, place, point)))
+    return;
   if (w->tries) {
     w->r.n_news++;
     w->last_news = w->visits;
@@ -44,8 +48,10 @@ static void grow(run *w, uint32_t place, const tp_state *s) {
   tp_origin origin = w->origin;
   origin.step = w->steps;
   (void)tp_numeric_grow(x->numeric, place, point);
-  if (w->r.last == UINT32_MAX) w->r.last = tp_coverage_add(x->c, place, 0, origin, s);
-  else if (!w->is_test) x->c->states.at[w->r.last].is_missed = true;
+  if (w->r.last == UINT32_MAX)
+    w->r.last = tp_coverage_add(x->c, place, 0, origin, s);
+  else if (!w->is_test)
+    x->c->states.at[w->r.last].is_missed = true;
   note_news(w);
 }
 
@@ -95,8 +101,10 @@ static bool visit(run *w, uint32_t place, const tp_state *s) {
   uint64_t values = tp_coverage_values(x->c, place, s);
   w->r.last = tp_coverage_find(x->c, place, values);
   bool is_seen = w->r.last != UINT32_MAX;
-  if (!is_seen) meet_new(w, place, values, s);
-  else if (w->is_test) x->c->states.at[w->r.last].is_missed = false;
+  if (!is_seen)
+    meet_new(w, place, values, s);
+  else if (w->is_test)
+    x->c->states.at[w->r.last].is_missed = false;
   if (o->only_models || (o->stops_at_seen && is_seen && !is_start)) return false;
   return !is_stalled(w);
 }
@@ -124,14 +132,17 @@ static void go(run *w, tp_state *s, tp_oracle oracle, tp_inputs *asked) {
   w->r.last = UINT32_MAX;
   w->r.place = TP_NO_PLACE;
   w->r.end = tp_exec_run(x->p, s, &recording, limits, &observer);
-  w->r.is_violation = w->r.end.end == TP_END_ERROR && tp_property_covers(x->q->task->property, tp_loc_of(x->p, w->r.end.loc)->error);
+  w->r.is_violation =
+      w->r.end.end == TP_END_ERROR &&
+      tp_property_covers(x->q->task->property, tp_loc_of(x->p, w->r.end.loc)->error);
   w->r.is_open = w->r.end.end == TP_END_UNSUPPORTED;
   x->report->counters.steps += w->r.end.steps;
   x->report->counters.visits += w->visits;
   tp_map_clear(&w->seen);
 }
 
-tp_adequacy_run_end tp_adequacy_run_segment(tp_adequacy *x, tp_state *s, uint32_t from, const tp_segment_model *m, tp_inputs *asked) {
+tp_adequacy_run_end tp_adequacy_run_segment(tp_adequacy *x, tp_state *s, uint32_t from,
+                                            const tp_segment_model *m, tp_inputs *asked) {
   tp_model_oracle model;
   run w = {.x = x, .stops_at_place = true, .was_at_start = from == TP_NO_PLACE, .model = &model};
   tp_model_oracle_init(&model, &x->paths, m);
@@ -144,7 +155,7 @@ tp_adequacy_run_end tp_adequacy_run_segment(tp_adequacy *x, tp_state *s, uint32_
 typedef struct {
   tp_vector_oracle vector;
   tp_oracle first, rest;
-  bool *is_over;               // set when the vector has ended; NULL: nobody asks
+  bool *is_over;  // set when the vector has ended; NULL: nobody asks
 } input_source;
 
 static bool ask(void *ctx, tp_input *io) {
@@ -161,7 +172,9 @@ static bool ask(void *ctx, tp_input *io) {
   return true;
 }
 
-tp_adequacy_run_end tp_adequacy_run_on(tp_adequacy *x, tp_state *s, tp_origin origin, tp_adequacy_run_how how, const tp_inputs *given, tp_inputs *asked) {
+tp_adequacy_run_end tp_adequacy_run_on(tp_adequacy *x, tp_state *s, tp_origin origin,
+                                       tp_adequacy_run_how how, const tp_inputs *given,
+                                       tp_inputs *asked) {
   run w = {.x = x, .origin = origin, .tries = how == TP_RUN_TRIES};
   tp_inputs drawn;
   input_source source = {.vector = {.in = given}};
@@ -187,7 +200,8 @@ static void run_test(tp_adequacy *x, uint32_t index) {
   const tp_adequacy_test *test = &x->q->tests.at[index];
   static const tp_inputs none = {{0}, {0}};
   run w = {.x = x, .is_test = true, .origin = {.kind = TP_FROM_TEST, .index = index}};
-  input_source source = {.vector = {.in = test->inputs ? test->inputs : &none}, .is_over = &w.inputs_are_over};
+  input_source source = {.vector = {.in = test->inputs ? test->inputs : &none},
+                         .is_over = &w.inputs_are_over};
   source.first = tp_oracle_of_vector(&source.vector);
   tp_state *s = tp_state_copy(test->state ? test->state : x->start);
   tp_inputs asked;
@@ -199,7 +213,9 @@ static void run_test(tp_adequacy *x, uint32_t index) {
     if (!x->report->failing_test) x->report->failing_test = index + 1;
     tp_adequacy_note_failing(x, &asked, w.r.end.loc);
   } else if (w.r.is_violation && w.r.last != UINT32_MAX) {
-    tp_adequacy_add_potential(x, (tp_potential_error){.kind = TP_POTENTIAL_ON_RUN, .error = w.r.end.loc, .from = w.r.last});
+    tp_adequacy_add_potential(
+        x,
+        (tp_potential_error){.kind = TP_POTENTIAL_ON_RUN, .error = w.r.end.loc, .from = w.r.last});
   }
   tp_inputs_clear(&asked);
   tp_state_free(s);
@@ -229,11 +245,12 @@ static tp_adequacy_run_end draw_test(tp_adequacy *x, tp_inputs *asked) {
 void tp_adequacy_draw_tests(tp_adequacy *x) {
   const tp_adequacy_settings *o = &x->q->settings;
   bool goes_on = !o->only_models && !o->only_steps && !o->assumes_initial && !o->steady;
-  for (uint32_t i = 0, idle = 0; i < TP_MOST_RUNS && idle < TP_IDLE_RUNS && goes_on && !tp_adequacy_is_over(x); i++) {
+  for (uint32_t i = 0, idle = 0;
+       i < TP_MOST_RUNS && idle < TP_IDLE_RUNS && goes_on && !tp_adequacy_is_over(x); i++) {
     tp_inputs asked;
     tp_inputs_init(&asked);
     idle = draw_test(x, &asked).n_news ? 0 : idle + 1;
-    goes_on = asked.v.n > 0;                               // else they are all the same
+    goes_on = asked.v.n > 0;  // else they are all the same
     tp_inputs_clear(&asked);
   }
 }

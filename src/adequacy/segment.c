@@ -44,7 +44,8 @@ static tp_term about_null(const tp_segment *s) {
   const tp_program *p = s->paths->p;
   tp_terms *tt = s->paths->tt;
   tp_term null = tp_mk_bv(tt, TP_OBJ_BITS, 0);
-  tp_term live = tp_mk2(tt, TP_OP_SELECT, tp_var_of(p, p->ghost_live)->term, null), size = tp_mk2(tt, TP_OP_SELECT, tp_var_of(p, p->ghost_size)->term, null);
+  tp_term live = tp_mk2(tt, TP_OP_SELECT, tp_var_of(p, p->ghost_live)->term, null),
+          size = tp_mk2(tt, TP_OP_SELECT, tp_var_of(p, p->ghost_size)->term, null);
   return tp_mk_and(tt, tp_mk_not(tt, live), tp_mk_eq(tt, size, tp_mk_bv(tt, p->ptr_bits, 0)));
 }
 
@@ -54,10 +55,13 @@ static void write_question(tp_segment *s) {
   tp_terms *tt = x->tt;
   s->before = symbols(tt, n_probes(s->from));
   s->behind = symbols(tt, n_probes(s->to));
-  tp_term all = tp_mk_and(tt, tp_mk_and(tt, tp_path_condition(x, s->path), s->layout), about_null(s));
-  for (size_t i = 0; i < n_probes(s->from); i++) all = tp_mk_and(tt, all, tp_mk_eq(tt, s->before[i], s->from->probes.at[i].term));
+  tp_term all =
+      tp_mk_and(tt, tp_mk_and(tt, tp_path_condition(x, s->path), s->layout), about_null(s));
+  for (size_t i = 0; i < n_probes(s->from); i++)
+    all = tp_mk_and(tt, all, tp_mk_eq(tt, s->before[i], s->from->probes.at[i].term));
   for (size_t i = 0; i < n_probes(s->to); i++)
-    all = tp_mk_and(tt, all, tp_mk_eq(tt, s->behind[i], tp_path_after(x, s->path, s->to->probes.at[i].term)));
+    all = tp_mk_and(
+        tt, all, tp_mk_eq(tt, s->behind[i], tp_path_after(x, s->path, s->to->probes.at[i].term)));
   s->results = TP_NEW_ARRAY(tp_term, s->n_outputs + 1);
   for (size_t i = 0; i < s->n_outputs; i++) {
     s->results[i] = tp_mk_var(tt, "v", tp_sort_of(tt, s->outputs[i]));
@@ -80,11 +84,14 @@ static void start(tp_segment *s) {
 static tp_term cube(const tp_segment *s, const tp_term *at, size_t n, uint64_t values) {
   tp_terms *tt = s->paths->tt;
   tp_term t = tp_mk_true(tt);
-  for (size_t i = 0; i < n; i++) t = tp_mk_and(tt, t, values >> i & 1 ? at[i] : tp_mk_not(tt, at[i]));
+  for (size_t i = 0; i < n; i++)
+    t = tp_mk_and(tt, t, values >> i & 1 ? at[i] : tp_mk_not(tt, at[i]));
   return t;
 }
 
-static tp_term outside(const tp_segment *s, uint64_t values) { return tp_mk_not(s->paths->tt, cube(s, s->behind, n_probes(s->to), values)); }
+static tp_term outside(const tp_segment *s, uint64_t values) {
+  return tp_mk_not(s->paths->tt, cube(s, s->behind, n_probes(s->to), values));
+}
 
 /* What the target covers by now. */
 static void exclude_covered(tp_segment *s, const tp_coverage *c) {
@@ -96,11 +103,13 @@ static void exclude_covered(tp_segment *s, const tp_coverage *c) {
 
 static tp_term any_source(const tp_segment *s, const uint64_t *sources, size_t n) {
   tp_term any = tp_mk_false(s->paths->tt);
-  for (size_t i = 0; i < n; i++) any = tp_mk_or(s->paths->tt, any, cube(s, s->before, n_probes(s->from), sources[i]));
+  for (size_t i = 0; i < n; i++)
+    any = tp_mk_or(s->paths->tt, any, cube(s, s->before, n_probes(s->from), sources[i]));
   return any;
 }
 
-tp_smt_answer tp_segment_ask(tp_segment *s, const tp_coverage *c, const uint64_t *sources, size_t n_sources, const uint64_t *excluded, size_t n_excluded) {
+tp_smt_answer tp_segment_ask(tp_segment *s, const tp_coverage *c, const uint64_t *sources,
+                             size_t n_sources, const uint64_t *excluded, size_t n_excluded) {
   start(s);
   exclude_covered(s, c);
   TP_VEC(tp_term) assumed = {0};
@@ -112,9 +121,10 @@ tp_smt_answer tp_segment_ask(tp_segment *s, const tp_coverage *c, const uint64_t
 }
 
 tp_smt_answer tp_segment_ask_literal(tp_segment *s, uint64_t source, size_t i, bool value) {
-  drop_solver(s);                                          // what the target covers does not matter here
+  drop_solver(s);  // what the target covers does not matter here
   start(s);
-  const tp_term assumed[] = {cube(s, s->before, n_probes(s->from), source), value ? s->behind[i] : tp_mk_not(s->paths->tt, s->behind[i])};
+  const tp_term assumed[] = {cube(s, s->before, n_probes(s->from), source),
+                             value ? s->behind[i] : tp_mk_not(s->paths->tt, s->behind[i])};
   return tp_smt_check(s->smt, assumed, 2);
 }
 
@@ -149,11 +159,16 @@ static void read_object(tp_segment *s, tp_segment_model *m, uint32_t object) {
   const tp_var ghosts[] = {p->ghost_size, p->ghost_kind, p->ghost_live};
   tp_value v[3] = {{0}, {0}, {0}};
   for (size_t i = 0; i < 3; i++)
-    if (!tp_smt_value(s->smt, tp_mk2(tt, TP_OP_SELECT, tp_var_of(p, ghosts[i])->term, number), &v[i])) v[i] = (tp_value){0};
-  tp_vec_push(&m->objects, (tp_model_object){object, (uint64_t)v[0].bits, (tp_object_kind)v[1].bits, v[2].bits != 0});
+    if (!tp_smt_value(s->smt, tp_mk2(tt, TP_OP_SELECT, tp_var_of(p, ghosts[i])->term, number),
+                      &v[i]))
+      v[i] = (tp_value){0};
+  tp_vec_push(&m->objects, (tp_model_object){object, (uint64_t)v[0].bits, (tp_object_kind)v[1].bits,
+                                             v[2].bits != 0});
 }
 
-static bool is_pointer(const tp_terms *tt, tp_sort sort) { return tp_sort_kind_of(tt, sort) == TP_SORT_PTR; }
+static bool is_pointer(const tp_terms *tt, tp_sort sort) {
+  return tp_sort_kind_of(tt, sort) == TP_SORT_PTR;
+}
 
 static void read_var(tp_segment *s, tp_segment_model *m, tp_term t) {
   const tp_paths *x = s->paths;
@@ -161,8 +176,10 @@ static void read_var(tp_segment *s, tp_segment_model *m, tp_term t) {
   tp_var var = tp_program_var_of(x->p, t);
   bool is_array = tp_sort_kind_of(x->tt, tp_sort_of(x->tt, t)) == TP_SORT_ARRAY;
   if (is_array || !tp_smt_value(s->smt, t, &v)) return;
-  if (tp_term_eq(t, x->next)) m->next = (uint32_t)v.bits;
-  else if (tp_paths_is_input(x, t)) tp_vec_push(&m->inputs, (tp_model_input){t, v});
+  if (tp_term_eq(t, x->next))
+    m->next = (uint32_t)v.bits;
+  else if (tp_paths_is_input(x, t))
+    tp_vec_push(&m->inputs, (tp_model_input){t, v});
   else if (var.id && tp_var_of(x->p, var)->kind != TP_V_GHOST) {
     tp_vec_push(&m->vars, (tp_model_var){var, v});
     if (is_pointer(x->tt, tp_sort_of(x->tt, t))) read_object(s, m, v.object);
@@ -174,7 +191,8 @@ static void read_cell(tp_segment *s, tp_segment_model *m, tp_term t) {
   tp_term address;
   tp_model_cell cell = {.sort = tp_sort_of(x->tt, t)};
   if (!tp_is_cell(x->p, t, &address)) return;
-  if (!tp_smt_value(s->smt, address, &cell.address) || !tp_smt_value(s->smt, t, &cell.value)) return;
+  if (!tp_smt_value(s->smt, address, &cell.address) || !tp_smt_value(s->smt, t, &cell.value))
+    return;
   read_object(s, m, cell.address.object);
   if (is_pointer(x->tt, cell.sort)) read_object(s, m, cell.value.object);
   tp_vec_push(&m->cells, cell);
@@ -196,8 +214,10 @@ void tp_segment_read_model(tp_segment *s, tp_segment_model *out) {
     tp_term top = tp_vec_pop(&stack);
     if (tp_map_has(&seen, top.id)) continue;
     tp_map_set(&seen, top.id, 1);
-    if (tp_kind(tt, top) == TP_OP_VAR) read_var(s, out, top);
-    else if (tp_kind(tt, top) == TP_OP_SELECT) read_cell(s, out, top);
+    if (tp_kind(tt, top) == TP_OP_VAR)
+      read_var(s, out, top);
+    else if (tp_kind(tt, top) == TP_OP_SELECT)
+      read_cell(s, out, top);
     for (uint32_t i = 0; i < tp_n_args(tt, top); i++) tp_vec_push(&stack, tp_arg(tt, top, i));
   }
   tp_vec_clear(&stack);

@@ -24,7 +24,7 @@ typedef struct {
   tp_stats stats;
   tp_result out;
   tp_adequacy_report report;
-  tp_inputs inputs[64];        // of tests
+  tp_inputs inputs[64];  // of tests
   size_t n_inputs;
 } trial;
 
@@ -36,7 +36,8 @@ static inline void trial_load(trial *t, const char *source, tp_property property
   assert_int_equal(write(fd, source, strlen(source)), (ssize_t)strlen(source));
   close(fd);
   const char *const files[] = {path};
-  tp_front_options o = {.files = files, .n_files = 1, .property = property, .model_dir = "build/lib/libc"};
+  tp_front_options o = {
+      .files = files, .n_files = 1, .property = property, .model_dir = "build/lib/libc"};
   tp_status st = tp_front_load(&o, t->diag, &t->p);
   (void)unlink(path);
   assert_int_equal(st, TP_OK);
@@ -68,7 +69,9 @@ static inline tp_term trial_variable(const trial *t, const char *func, const cha
   tp_term found = TP_TERM_NONE;
   for (uint32_t v = 1; v < t->p->vars.n; v++) {
     const tp_var_info *info = &t->p->vars.at[v];
-    if (!info->name || strcmp(info->name, name) || info->kind == TP_V_TEMP || (func ? info->func.id != trial_func(t, func).id : info->func.id != 0)) continue;
+    if (!info->name || strcmp(info->name, name) || info->kind == TP_V_TEMP ||
+        (func ? info->func.id != trial_func(t, func).id : info->func.id != 0))
+      continue;
     if (!tp_term_is(found) || info->is_address) found = info->term;
   }
   if (!tp_term_is(found)) fail_msg("no variable %s", name);
@@ -80,17 +83,26 @@ static inline tp_term trial_cell(const trial *t, const char *func, const char *n
   tp_term v = trial_variable(t, func, name);
   return tp_sort_eq(tp_sort_of(t->tt, v), sort) ? v : tp_cell(t->p, sort, v);
 }
-static inline tp_term trial_value(const trial *t, const char *func, const char *name) { return trial_cell(t, func, name, tp_sort_bv(t->tt, 32)); }
+static inline tp_term trial_value(const trial *t, const char *func, const char *name) {
+  return trial_cell(t, func, name, tp_sort_bv(t->tt, 32));
+}
 
 static inline tp_term trial_num(const trial *t, int64_t n) { return tp_mk_bv_signed(t->tt, 32, n); }
-static inline tp_term trial_less(const trial *t, tp_term a, int64_t n) { return tp_mk2(t->tt, TP_OP_BV_SLT, a, trial_num(t, n)); }
-static inline tp_term trial_is(const trial *t, tp_term a, int64_t n) { return tp_mk_eq(t->tt, a, trial_num(t, n)); }
+static inline tp_term trial_less(const trial *t, tp_term a, int64_t n) {
+  return tp_mk2(t->tt, TP_OP_BV_SLT, a, trial_num(t, n));
+}
+static inline tp_term trial_is(const trial *t, tp_term a, int64_t n) {
+  return tp_mk_eq(t->tt, a, trial_num(t, n));
+}
 
 /* At every location of the function from this line on, but its entry and exit. */
-static inline void trial_probe(trial *t, const char *func, uint32_t line, const char *name, tp_term term) {
+static inline void trial_probe(trial *t, const char *func, uint32_t line, const char *name,
+                               tp_term term) {
   tp_func f = trial_func(t, func);
   for (uint32_t l = 1; l < t->p->locs.n; l++) {
-    if (t->p->locs.at[l].func.id != f.id || l == tp_func_of(t->p, f)->entry.id || l == tp_func_of(t->p, f)->exit.id || t->p->locs.at[l].pos.line < line) continue;
+    if (t->p->locs.at[l].func.id != f.id || l == tp_func_of(t->p, f)->entry.id ||
+        l == tp_func_of(t->p, f)->exit.id || t->p->locs.at[l].pos.line < line)
+      continue;
     tp_probe probe = {{l}, term, name};
     tp_vec_push(&t->q.probes, probe);
   }
@@ -103,7 +115,11 @@ static inline void trial_test(trial *t, const int64_t *values, size_t n) {
   assert_true(t->n_inputs <= 64);
   tp_inputs_init(in);
   for (size_t i = 0; i < n; i++)
-    tp_inputs_add(in, (tp_input){.kind = TP_I_NONDET, .width_bits = 32, .is_signed = true, .bits = (uint32_t)values[i], .name = ""});
+    tp_inputs_add(in, (tp_input){.kind = TP_I_NONDET,
+                                 .width_bits = 32,
+                                 .is_signed = true,
+                                 .bits = (uint32_t)values[i],
+                                 .name = ""});
   tp_vec_push(&t->q.tests, (tp_adequacy_test){in, NULL});
 }
 
@@ -124,8 +140,10 @@ static inline tp_certify_result trial_certify(const trial *t) {
   tp_certify_report report;
   tp_certify_limits limits = {.cpu_s = 60};
   tp_certify_report_init(&report);
-  tp_certify_result r = tp_certify_true(t->p, t->task.property, tp_str_text(&t->out.certificate), &limits, NULL, &report);
-  if (r != TP_CERTIFY_ACCEPTED && getenv("TP_SHOW")) fprintf(stderr, "%s\n%s", tp_str_text(&report.why), tp_str_text(&t->out.certificate));
+  tp_certify_result r = tp_certify_true(t->p, t->task.property, tp_str_text(&t->out.certificate),
+                                        &limits, NULL, &report);
+  if (r != TP_CERTIFY_ACCEPTED && getenv("TP_SHOW"))
+    fprintf(stderr, "%s\n%s", tp_str_text(&report.why), tp_str_text(&t->out.certificate));
   tp_certify_report_clear(&report);
   return r;
 }
@@ -137,14 +155,21 @@ static inline void trial_show(const trial *t) {
   for (size_t i = 0; i < c->states.n; i++) {
     const tp_abstract_state *a = &c->states.at[i];
     const tp_place *at = &c->places.at[a->place];
-    fprintf(stderr, "L%u %s line %u:", at->loc.id, tp_func_of(t->p, tp_loc_of(t->p, at->loc)->func)->name, tp_loc_of(t->p, at->loc)->pos.line);
-    for (size_t k = 0; k < at->probes.n; k++) fprintf(stderr, " %s%s", a->values >> k & 1 ? "" : "!", at->probes.at[k].name);
-    fprintf(stderr, "   origin %d %u step %llu%s%s\n", a->origin.kind, a->origin.index, (unsigned long long)a->origin.step, a->is_missed ? " missed" : "", a->state ? "" : " no state");
+    fprintf(stderr, "L%u %s line %u:", at->loc.id,
+            tp_func_of(t->p, tp_loc_of(t->p, at->loc)->func)->name,
+            tp_loc_of(t->p, at->loc)->pos.line);
+    for (size_t k = 0; k < at->probes.n; k++)
+      fprintf(stderr, " %s%s", a->values >> k & 1 ? "" : "!", at->probes.at[k].name);
+    fprintf(stderr, "   origin %d %u step %llu%s%s\n", a->origin.kind, a->origin.index,
+            (unsigned long long)a->origin.step, a->is_missed ? " missed" : "",
+            a->state ? "" : " no state");
   }
 #define TP_C(name) fprintf(stderr, "%s %llu  ", #name, (unsigned long long)t->report.counters.name);
   TP_ADEQUACY_COUNTERS(TP_C)
 #undef TP_C
-  fprintf(stderr, "\nverdict %d %s fallback %s potential %zu closed %d\n", t->out.verdict, t->out.reason ? t->out.reason : "", tp_fallback_name(t->report.fallback), t->report.potential.n, t->report.is_closed);
+  fprintf(stderr, "\nverdict %d %s fallback %s potential %zu closed %d\n", t->out.verdict,
+          t->out.reason ? t->out.reason : "", tp_fallback_name(t->report.fallback),
+          t->report.potential.n, t->report.is_closed);
 }
 
 /* Abstract states at places that have predicates: covered by the user's tests, all. */

@@ -1,9 +1,11 @@
 /* Missed abstract states that no run comes to.
  *
- * All of them are assumed to be that, at every place, together with what the closed set says. Then it is asked of each whether k blocks lead there all
- * the same; one that is led to is assumed no longer, and the others are asked again. Those left are unreachable: the first of them that a run comes
- * to would stand less than k blocks from the start, where it was looked for, or behind k blocks from states that meet all that is assumed.
- * Source: Sheeran, Singh, Stalmarck 2000, with candidates that keep each other (Flanagan, Leino 2001). */
+ * All of them are assumed to be that, at every place, together with what the closed set says. Then
+ * it is asked of each whether k blocks lead there all the same; one that is led to is assumed no
+ * longer, and the others are asked again. Those left are unreachable: the first of them that a run
+ * comes to would stand less than k blocks from the start, where it was looked for, or behind k
+ * blocks from states that meet all that is assumed. Source: Sheeran, Singh, Stalmarck 2000, with
+ * candidates that keep each other (Flanagan, Leino 2001). */
 #include "adequacy/adequacy_priv.h"
 #include "blocks/induction.h"
 
@@ -12,7 +14,7 @@ enum { MOST_ROUNDS = 12 };
 typedef struct {
   tp_adequacy *x;
   uint32_t k;
-  bool *is_left;               // by abstract state: assumed to be unreachable
+  bool *is_left;  // by abstract state: assumed to be unreachable
   bool has_changed;
 } search;
 
@@ -23,7 +25,8 @@ static tp_term *assumed(const search *u) {
   for (uint32_t i = 0; i < x->c->states.n; i++) {
     const tp_abstract_state *a = &x->c->states.at[i];
     uint32_t node = x->node_of[a->place];
-    if (u->is_left[i]) known[node] = tp_mk_and(x->tt, known[node], tp_mk_not(x->tt, tp_coverage_cube(x->c, i)));
+    if (u->is_left[i])
+      known[node] = tp_mk_and(x->tt, known[node], tp_mk_not(x->tt, tp_coverage_cube(x->c, i)));
   }
   return known;
 }
@@ -41,7 +44,11 @@ static bool is_asked_at(const search *u, uint32_t node) {
 static void ask_along(search *u, const tp_path *path, uint32_t node) {
   tp_adequacy *x = u->x;
   const tp_place *at = &x->c->places.at[x->place_of[node]];
-  tp_segment s = {.paths = &x->paths, .path = path, .to = at, .layout = tp_mk_true(x->tt), .options = tp_adequacy_question_options(x)};
+  tp_segment s = {.paths = &x->paths,
+                  .path = path,
+                  .to = at,
+                  .layout = tp_mk_true(x->tt),
+                  .options = tp_adequacy_question_options(x)};
   for (size_t i = 0; i < at->states.n && !tp_adequacy_is_over(x); i++) {
     uint32_t state = at->states.at[i];
     if (!u->is_left[state]) continue;
@@ -84,14 +91,17 @@ static void ask_all(search *u) {
 }
 
 void tp_adequacy_find_unreachable(tp_adequacy *x, uint32_t k, const bool *excused) {
-  search u = {.x = x, .k = k, .is_left = TP_NEW_ARRAY(bool, x->c->states.n + 1), .has_changed = true};
+  search u = {
+      .x = x, .k = k, .is_left = TP_NEW_ARRAY(bool, x->c->states.n + 1), .has_changed = true};
   for (uint32_t i = 0; i < x->c->states.n; i++)
-    u.is_left[i] = x->c->states.at[i].is_missed && x->c->states.at[i].reach != TP_REACH_REAL && !excused[i];
+    u.is_left[i] =
+        x->c->states.at[i].is_missed && x->c->states.at[i].reach != TP_REACH_REAL && !excused[i];
   for (uint32_t round = 0; round < MOST_ROUNDS && u.has_changed; round++) {
     u.has_changed = false;
     ask_all(&u);
   }
   for (uint32_t i = 0; i < x->c->states.n; i++)
-    if (u.is_left[i] && !u.has_changed && !tp_adequacy_is_over(x)) x->c->states.at[i].reach = TP_REACH_NEVER;
+    if (u.is_left[i] && !u.has_changed && !tp_adequacy_is_over(x))
+      x->c->states.at[i].reach = TP_REACH_NEVER;
   tp_free(u.is_left);
 }

@@ -1,7 +1,8 @@
 /* twoproof adequacy: are these tests enough, and does the property hold?
  *
- * Loads the program (a module gets its most general client first), reads tests and predicates, has the engine answer in a worker,
- * prints what it says about the tests, and has its claim about the property confirmed as every claim. */
+ * Loads the program (a module gets its most general client first), reads tests and predicates, has
+ * the engine answer in a worker, prints what it says about the tests, and has its claim about the
+ * property confirmed as every claim. */
 #include "app/commands.h"
 
 #include "app/exit.h"
@@ -31,8 +32,8 @@ typedef struct {
   // what the worker says
   const char *report;
   const char *json;
-  const char *invariant;       // header of the module's invariant, or ""
-  tp_module *module;           // NULL: none
+  const char *invariant;  // header of the module's invariant, or ""
+  tp_module *module;      // NULL: none
 } adequacy;
 
 // ----------------------------------------------------------------------- tests
@@ -40,8 +41,10 @@ typedef struct {
 static bool read_test(adequacy *a, const char *path, tp_inputs *out) {
   tp_str text = {0}, why = {0};
   bool ok = tp_read_file(path, &text) == TP_OK;
-  if (!ok) tp_str_add(&why, strerror(errno));
-  else ok = tp_inputs_read(tp_str_text(&text), out, &why) == TP_OK;
+  if (!ok)
+    tp_str_add(&why, strerror(errno));
+  else
+    ok = tp_inputs_read(tp_str_text(&text), out, &why) == TP_OK;
   if (!ok) {
     fprintf(stderr, "twoproof: test %s: %s\n", path, tp_str_text(&why));
     tp_session_give_up(a->s, "a test cannot be read");
@@ -51,7 +54,9 @@ static bool read_test(adequacy *a, const char *path, tp_inputs *out) {
   return ok;
 }
 
-static int is_test(const struct dirent *e) { return e->d_name[0] != '.' && strcmp(e->d_name, "metadata.xml") != 0; }
+static int is_test(const struct dirent *e) {
+  return e->d_name[0] != '.' && strcmp(e->d_name, "metadata.xml") != 0;
+}
 
 /* A file, or all files of a folder by name. */
 static bool read_tests(adequacy *a, const char *path) {
@@ -68,7 +73,8 @@ static bool read_tests(adequacy *a, const char *path) {
   a->tests = tp_arena_array(&a->arena, tp_inputs, is_folder ? n : 1);
   bool ok = true;
   for (int i = 0; i < (is_folder ? n : 1); i++) {
-    const char *file = is_folder ? tp_arena_printf(&a->arena, "%s/%s", path, names[i]->d_name) : path;
+    const char *file =
+        is_folder ? tp_arena_printf(&a->arena, "%s/%s", path, names[i]->d_name) : path;
     tp_inputs_init(&a->tests[a->n_tests]);
     if (ok) ok = read_test(a, file, &a->tests[a->n_tests++]);
     if (is_folder) free(names[i]);
@@ -87,25 +93,30 @@ static void find_places(adequacy *a) {
   tp_free(cut);
 }
 
-/* From the file, from the source, and, if these say nothing or it is asked for, from the program itself. */
+/* From the file, from the source, and, if these say nothing or it is asked for, from the program
+ * itself. */
 static bool read_probes(adequacy *a) {
   const tp_options *o = a->s->o;
   const tp_program *p = a->s->program;
   tp_places places = {a->places.at, a->places.n};
   if (o->predicates[0]) {
     tp_status st = tp_probes_from_file(p, places, o->predicates, a->s->diag, &a->arena, &a->probes);
-    if (st == TP_ERR_SYSTEM) fprintf(stderr, "twoproof: predicates %s: %s\n", o->predicates, strerror(errno));
+    if (st == TP_ERR_SYSTEM)
+      fprintf(stderr, "twoproof: predicates %s: %s\n", o->predicates, strerror(errno));
     if (st != TP_OK) {
       tp_session_give_up(a->s, "the predicates cannot be read");
       return false;
     }
   }
-  if (tp_probes_from_source(p, places, (const char *const *)o->files.at, o->files.n, a->s->diag, &a->arena, &a->probes) != TP_OK) {
+  if (tp_probes_from_source(p, places, (const char *const *)o->files.at, o->files.n, a->s->diag,
+                            &a->arena, &a->probes) != TP_OK) {
     tp_session_give_up(a->s, "a probe is no predicate");
     return false;
   }
-  bool wants_own = o->default_predicates[0] ? strcmp(o->default_predicates, "none") != 0 : a->probes.n == 0;
-  tp_default_probes how = {.property = a->s->property, .without_sizes = strcmp(o->default_predicates, "no-sizes") == 0};
+  bool wants_own =
+      o->default_predicates[0] ? strcmp(o->default_predicates, "none") != 0 : a->probes.n == 0;
+  tp_default_probes how = {.property = a->s->property,
+                           .without_sizes = strcmp(o->default_predicates, "no-sizes") == 0};
   if (wants_own) tp_probes_by_default(p, places, how, &a->arena, &a->probes);
   return true;
 }
@@ -125,7 +136,8 @@ static bool save_probes(adequacy *a) {
 }
 
 static tp_adequacy_settings settings_of(const tp_options *o) {
-  tp_adequacy_settings s = {.classifies = true, .only_models = o->no_runs, .stops_at_seen = o->stop_at_seen};
+  tp_adequacy_settings s = {
+      .classifies = true, .only_models = o->no_runs, .stops_at_seen = o->stop_at_seen};
   if (strcmp(o->cutpoints, "calls") == 0) s.cutpoints = TP_CUTPOINTS_CALLS;
   if (strcmp(o->cutpoints, "all") == 0) s.cutpoints = TP_CUTPOINTS_ALL;
   if (strcmp(o->domain, "intervals") == 0) s.domain = TP_ABSTRACT_INTERVALS;
@@ -136,7 +148,9 @@ static tp_adequacy_settings settings_of(const tp_options *o) {
 
 // --------------------------------------------------------------- in the worker
 
-static void on_progress(void *ctx, const tp_stats *stats, const char *phase) { tp_worker_progress(((const adequacy *)ctx)->channel, stats, phase); }
+static void on_progress(void *ctx, const tp_stats *stats, const char *phase) {
+  tp_worker_progress(((const adequacy *)ctx)->channel, stats, phase);
+}
 static bool on_should_stop(void *ctx) {
   (void)ctx;
   return tp_worker_is_asked();
@@ -160,9 +174,13 @@ static void answer_in_worker(void *ctx, int channel, tp_str *answer) {
   a->channel = channel;
   tp_task task = {.program = s->program, .property = s->property, .seed = s->o->seed};
   tp_adequacy_question q = {.task = &task, .probes = a->probes, .settings = a->settings};
-  for (size_t i = 0; i < a->n_tests; i++) tp_vec_push(&q.tests, (tp_adequacy_test){&a->tests[i], NULL});
-  tp_budget budget = {.cpu_s = s->budget.limit_s > 0 ? tp_budget_left_s(&s->budget) * 0.8 : 0, .steps = s->o->steps, .should_stop = on_should_stop,
-                      .progress = on_progress, .ctx = a};
+  for (size_t i = 0; i < a->n_tests; i++)
+    tp_vec_push(&q.tests, (tp_adequacy_test){&a->tests[i], NULL});
+  tp_budget budget = {.cpu_s = s->budget.limit_s > 0 ? tp_budget_left_s(&s->budget) * 0.8 : 0,
+                      .steps = s->o->steps,
+                      .should_stop = on_should_stop,
+                      .progress = on_progress,
+                      .ctx = a};
   tp_stats stats = {0};
   tp_result result;
   tp_adequacy_report report;
@@ -171,7 +189,8 @@ static void answer_in_worker(void *ctx, int channel, tp_str *answer) {
   tp_adequacy_report_init(&report, s->program);
   tp_adequacy_run(&q, &budget, &stats, &result, &report);
   tp_adequacy_print(&report, s->diag, &text);
-  if (a->module && report.is_closed && !report.potential.n) (void)tp_module_print_invariant(a->module, &report, &text, &header);
+  if (a->module && report.is_closed && !report.potential.n)
+    (void)tp_module_print_invariant(a->module, &report, &text, &header);
   tp_adequacy_first_line(&report, &text);
   tp_adequacy_json(&report, &json);
   tp_wire_put_stats(answer, &stats);
@@ -207,7 +226,8 @@ static void write_output(const tp_session *s, const char *name, const char *text
   if (!s->o->output[0]) return;
   tp_str path = {0};
   tp_str_printf(&path, "%s/%s", s->o->output, name);
-  if (tp_write_file(tp_str_text(&path), text, strlen(text)) != TP_OK) fprintf(stderr, "twoproof: cannot write %s: %s\n", tp_str_text(&path), strerror(errno));
+  if (tp_write_file(tp_str_text(&path), text, strlen(text)) != TP_OK)
+    fprintf(stderr, "twoproof: cannot write %s: %s\n", tp_str_text(&path), strerror(errno));
   tp_str_clear(&path);
 }
 
@@ -215,7 +235,8 @@ static void write_output(const tp_session *s, const char *name, const char *text
 static void write_unit_tests(const adequacy *a, tp_wire_reader *from) {
   for (uint64_t n = tp_wire_u64(from); n > 0 && !from->bad; n--) {
     char name[40];
-    snprintf(name, sizeof name, "missed-%llu.%s", (unsigned long long)tp_wire_u64(from), a->module ? "c" : "txt");
+    snprintf(name, sizeof name, "missed-%llu.%s", (unsigned long long)tp_wire_u64(from),
+             a->module ? "c" : "txt");
     const char *text = tp_wire_text(from, &a->s->arena);
     if (text) write_output(a->s, name, text);
   }
@@ -234,8 +255,10 @@ static void decide(adequacy *a) {
     a->invariant = tp_wire_text(&w.answer, &s->arena);
     write_unit_tests(a, &w.answer);
     tp_wire_result(&w.answer, &s->now.result);
-    if (w.answer.bad) tp_session_give_up(s, "adequacy: the worker's answer is damaged");
-    else confirm(s);
+    if (w.answer.bad)
+      tp_session_give_up(s, "adequacy: the worker's answer is damaged");
+    else
+      confirm(s);
   }
   tp_worker_clear(&w);
   s->extra_json = a->json;
@@ -250,7 +273,8 @@ static void clear(adequacy *a) {
   tp_arena_clear(&a->arena);
 }
 
-/* The failing calls of a module, under the failing run; or what holds between calls. With --output as files. */
+/* The failing calls of a module, under the failing run; or what holds between calls. With --output
+ * as files. */
 static void conclude_module(const adequacy *a) {
   const tp_session *s = a->s;
   tp_str text = {0};
@@ -258,7 +282,8 @@ static void conclude_module(const adequacy *a) {
     fputs(tp_str_text(&text), stdout);
     write_output(s, "unit_test.c", tp_str_text(&text));
   }
-  if (s->now.verdict == TP_VERDICT_TRUE && a->invariant && a->invariant[0]) write_output(s, "invariant.h", a->invariant);
+  if (s->now.verdict == TP_VERDICT_TRUE && a->invariant && a->invariant[0])
+    write_output(s, "invariant.h", a->invariant);
   tp_str_clear(&text);
 }
 
@@ -273,14 +298,17 @@ static int adequacy_below_guard(void *ctx, int channel) {
   tp_module_init(&module);
   adequacy a = {.s = &s, .settings = settings_of(s.o)};
   bool is_implied = !o->module[0] && tp_module_is_one(o);
-  if (is_implied) fprintf(stderr, "twoproof: no function main in %s: taken as a module (--module=*)\n", o->files.at[0]);
+  if (is_implied)
+    fprintf(stderr, "twoproof: no function main in %s: taken as a module (--module=*)\n",
+            o->files.at[0]);
   if (is_implied || (o->module[0] && o->files.n)) a.module = &module;
   const tp_status ready = a.module ? tp_module_prepare(o, s.diag, &module) : TP_OK;
   if (ready != TP_OK) tp_session_give_up(&s, "the module cannot be read");
   int status = ready == TP_OK ? tp_session_load(&s) : tp_session_cannot_load(&s, ready);
   if (status == 0) {
     find_places(&a);
-    s.bad_input = !(!s.o->tests[0] || read_tests(&a, s.o->tests)) || !read_probes(&a) || !save_probes(&a);
+    s.bad_input =
+        !(!s.o->tests[0] || read_tests(&a, s.o->tests)) || !read_probes(&a) || !save_probes(&a);
     if (!s.bad_input) decide(&a);
     if (a.module) conclude_module(&a);
   }
@@ -294,7 +322,8 @@ int tp_command_adequacy(int argc, char **argv) {
   tp_options_parse(&o, TP_FOR_ADEQUACY, argc, argv);
   int status = TP_EXIT_USAGE;
   if (tp_outputs_are_writable(&o) && (status = TP_EXIT_INPUT, tp_options_take_in(&o, true))) {
-    tp_guard_limits limits = {.cpu_s = o.timelimit, .memory_bytes = (o.memlimit << 20) * 2, .has_result = true};
+    tp_guard_limits limits = {
+        .cpu_s = o.timelimit, .memory_bytes = (o.memlimit << 20) * 2, .has_result = true};
     status = tp_guard_run(adequacy_below_guard, &o, limits);
   }
   tp_options_clear(&o);

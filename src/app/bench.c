@@ -1,7 +1,7 @@
 /* twoproof bench: every task in a process of its own, a table of verdicts.
  *
- * A wrong verdict is the one thing that must not happen, so it decides the exit status; answers that
- * are missing are counted only. */
+ * A wrong verdict is the one thing that must not happen, so it decides the exit status; answers
+ * that are missing are counted only. */
 #include "app/commands.h"
 
 #include "app/exit.h"
@@ -89,7 +89,8 @@ static void build_arguments(const tp_options *o, run *r, tp_arena *arena) {
 
 static void start(bench *b, run *r, tp_arena *arena) {
   build_arguments(b->o, r, arena);
-  tp_process_spec spec = {.program = "/proc/self/exe", .argv = r->argv.at, .limits = {.output_bytes = 64u << 20}};
+  tp_process_spec spec = {
+      .program = "/proc/self/exe", .argv = r->argv.at, .limits = {.output_bytes = 64u << 20}};
   r->started = true;
   r->done = tp_process_start(&r->process, spec) != TP_OK;
 }
@@ -127,12 +128,14 @@ static void print_row(bench *b, run *r) {
   result_of(r, result, sizeof result);
   grade g = grade_of(r->task, result);
   b->counts[g]++;
-  const char *expected = r->task->expected == TP_EXPECT_TRUE ? "true" : r->task->expected == TP_EXPECT_FALSE ? "false" : "?";
+  const char *expected = r->task->expected == TP_EXPECT_TRUE    ? "true"
+                         : r->task->expected == TP_EXPECT_FALSE ? "false"
+                                                                : "?";
   char property[64];
   snprintf(property, sizeof property, "%s", base_name(r->task->property));
   property[strcspn(property, ".")] = 0;
-  printf("%-36s %-14s %-6s %-8s %6.2f s  %s\n", base_name(r->task->yml), property, expected, grade_names[g],
-         r->process.wall_s, result[0] ? result : "(no answer)");
+  printf("%-36s %-14s %-6s %-8s %6.2f s  %s\n", base_name(r->task->yml), property, expected,
+         grade_names[g], r->process.wall_s, result[0] ? result : "(no answer)");
   fflush(stdout);
   tp_process_clear(&r->process);
   tp_vec_clear(&r->argv);
@@ -146,7 +149,8 @@ static void stop_the_rest(bench *b) {
     if (r->process.end == TP_PROCESS_RUNNING) kill(r->process.pid, SIGTERM);
     tp_process *p = &r->process;
     double until_s = tp_wall_s() + 5;
-    while (tp_wall_s() < until_s && tp_process_step(&p, 1, 100) > 0) {}
+    while (tp_wall_s() < until_s && tp_process_step(&p, 1, 100) > 0) {
+    }
     tp_process_clear(p);
     tp_vec_clear(&r->argv);
   }
@@ -164,7 +168,8 @@ static void run_everything(bench *b, tp_arena *arena) {
     }
     if (n > 0) tp_process_step(running, n, 200);
     for (size_t i = b->printed; i < b->n; i++)
-      if (b->runs[i].started && b->runs[i].process.end != TP_PROCESS_RUNNING) b->runs[i].done = true;
+      if (b->runs[i].started && b->runs[i].process.end != TP_PROCESS_RUNNING)
+        b->runs[i].done = true;
     while (b->printed < b->n && b->runs[b->printed].done) print_row(b, &b->runs[b->printed++]);
   }
   if (b->printed < b->n) stop_the_rest(b);
@@ -184,7 +189,8 @@ int tp_command_bench(int argc, char **argv) {
   tp_bench_tasks tasks = {0};
   tp_str why = {0};
   tp_status st = TP_OK;
-  for (size_t i = 0; i < o.files.n && st == TP_OK; i++) st = tp_bench_tasks_read(&tasks, o.files.at[i], &why);
+  for (size_t i = 0; i < o.files.n && st == TP_OK; i++)
+    st = tp_bench_tasks_read(&tasks, o.files.at[i], &why);
   if (st != TP_OK) fprintf(stderr, "twoproof bench: %s\n", tp_str_text(&why));
   struct sigaction a = {.sa_handler = on_signal};
   sigaction(SIGINT, &a, NULL);
@@ -193,13 +199,15 @@ int tp_command_bench(int argc, char **argv) {
   double start_s = tp_wall_s();
   size_t skipped = 0;
   for (size_t i = 0; i < tasks.v.n && st == TP_OK; i++) {
-    if (wants(&tasks.v.at[i])) b.runs[b.n++].task = &tasks.v.at[i];
-    else skipped++;
+    if (wants(&tasks.v.at[i]))
+      b.runs[b.n++].task = &tasks.v.at[i];
+    else
+      skipped++;
   }
   if (st == TP_OK) {
     run_everything(&b, &tasks.arena);
-    printf("%zu tasks in %.0f s: %zu right, %zu wrong, %zu unknown", b.printed, tp_wall_s() - start_s, b.counts[RIGHT],
-           b.counts[WRONG], b.counts[UNKNOWN]);
+    printf("%zu tasks in %.0f s: %zu right, %zu wrong, %zu unknown", b.printed,
+           tp_wall_s() - start_s, b.counts[RIGHT], b.counts[WRONG], b.counts[UNKNOWN]);
     if (b.counts[UNCHECKED]) printf(", %zu without expectation", b.counts[UNCHECKED]);
     if (skipped) printf(" (%zu with other properties skipped)", skipped);
     printf("\n");

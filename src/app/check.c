@@ -1,7 +1,7 @@
 /* twoproof check: load, search and confirm, conclude.
  *
- * Runs below the guard (guard.c). The search (portfolio.c) and every check of its answer are workers forked
- * from here after the program has been read, so that reading it is paid once. */
+ * Runs below the guard (guard.c). The search (portfolio.c) and every check of its answer are
+ * workers forked from here after the program has been read, so that reading it is paid once. */
 #include "app/commands.h"
 
 #include "app/exit.h"
@@ -14,7 +14,8 @@
 
 // ---------------------------------------------------------------------- search
 
-/* The reason names something that the model cannot say: then the input is what cannot be handled. */
+/* The reason names something that the model cannot say: then the input is what cannot be handled.
+ */
 static void blame_unsupported(tp_session *s) {
   if (s->now.verdict != TP_VERDICT_UNKNOWN) return;
   const char *reason = tp_str_text(&s->now.reason);
@@ -39,7 +40,8 @@ void tp_session_decide(tp_session *s) {
   tp_str_clear(&text);
   if (engine) {
     schedule.n = 1;
-    schedule.at[0] = (tp_turn){.name = s->o->engine, .engine = engine, .composition = s->o->composition, .share = 1};
+    schedule.at[0] = (tp_turn){
+        .name = s->o->engine, .engine = engine, .composition = s->o->composition, .share = 1};
   }
   tp_fault_enter_phase("search");
   tp_portfolio_run(s, &schedule);
@@ -74,7 +76,8 @@ int tp_command_check(int argc, char **argv) {
   tp_options_parse(&o, TP_FOR_CHECK, argc, argv);
   int status = TP_EXIT_USAGE;
   if (tp_outputs_are_writable(&o) && (status = TP_EXIT_INPUT, tp_options_take_in(&o, true))) {
-    tp_guard_limits limits = {.cpu_s = o.timelimit, .memory_bytes = (o.memlimit << 20) * 2, .has_result = true};
+    tp_guard_limits limits = {
+        .cpu_s = o.timelimit, .memory_bytes = (o.memlimit << 20) * 2, .has_result = true};
     status = tp_guard_run(check_below_guard, &o, limits);
   }
   tp_options_clear(&o);

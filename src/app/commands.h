@@ -1,4 +1,5 @@
-/* The subcommands. Each takes its own arguments (argv[0] is its name) and returns the exit status. */
+/* The subcommands. Each takes its own arguments (argv[0] is its name) and returns the exit status.
+ */
 #ifndef TP_APP_COMMANDS_H
 #define TP_APP_COMMANDS_H
 

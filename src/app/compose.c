@@ -26,8 +26,10 @@ static void put_configuration(tp_options *o, setting_list *list, const char *nam
     if (equals) {
       char *key = tp_arena_strndup(&o->arena, at, (size_t)(equals - at));
       key[strcspn(key, " \t")] = 0;
-      const char *value = tp_arena_strndup(&o->arena, equals + 1, (size_t)(at + length - equals - 1));
-      put(list, (tp_option_setting){key, value, tp_arena_printf(&o->arena, "config/%s.conf:%u", name, number)});
+      const char *value =
+          tp_arena_strndup(&o->arena, equals + 1, (size_t)(at + length - equals - 1));
+      put(list, (tp_option_setting){key, value,
+                                    tp_arena_printf(&o->arena, "config/%s.conf:%u", name, number)});
     }
     at += n + (at[n] == '\n');
   }
@@ -42,10 +44,14 @@ static bool has_analysis(const tp_options *o) {
 static bool check(tp_options *o, const setting_list *list, tp_str *why) {
   tp_str text = {0}, reason = {0};
   uint32_t line = 0;
-  for (size_t i = 0; i < list->n; i++) tp_str_printf(&text, "%s = %s\n", list->at[i].name, list->at[i].value);
+  for (size_t i = 0; i < list->n; i++)
+    tp_str_printf(&text, "%s = %s\n", list->at[i].name, list->at[i].value);
   bool ok = tp_composition_check(tp_str_text(&text), &line, &reason);
-  if (ok) o->composition = tp_arena_strdup(&o->arena, tp_str_text(&text));
-  else tp_str_printf(why, "%s%s%s", line ? list->at[line - 1].origin : "", line ? ": " : "", tp_str_text(&reason));
+  if (ok)
+    o->composition = tp_arena_strdup(&o->arena, tp_str_text(&text));
+  else
+    tp_str_printf(why, "%s%s%s", line ? list->at[line - 1].origin : "", line ? ": " : "",
+                  tp_str_text(&reason));
   tp_str_clear(&text);
   tp_str_clear(&reason);
   return ok;
@@ -54,20 +60,27 @@ static bool check(tp_options *o, const setting_list *list, tp_str *why) {
 bool tp_options_compose(tp_options *o, tp_str *why) {
   if (o->settings.n == 0 && strcmp(o->engine, "cpa") != 0) return true;
   if (strcmp(o->engine, "auto") == 0 && has_analysis(o)) o->engine = "cpa";
-  bool is_cpa = strcmp(o->engine, "cpa") == 0, is_configured = tp_configuration_text(o->engine) != NULL;
+  bool is_cpa = strcmp(o->engine, "cpa") == 0,
+       is_configured = tp_configuration_text(o->engine) != NULL;
   if (!is_cpa && !is_configured) {
     const tp_option_setting *s = &o->settings.at[0];
-    tp_str_printf(why, "%s: %s speaks of a composition, but engine %s has none; choose --engine=cpa with an analysis, or an engine such as interval",
+    tp_str_printf(why,
+                  "%s: %s speaks of a composition, but engine %s has none; choose --engine=cpa "
+                  "with an analysis, or an engine such as interval",
                   s->origin, s->name, o->engine);
     return false;
   }
   if (is_cpa && !has_analysis(o)) {
-    tp_str_add(why, "--engine=cpa: which analyses? Name them with --analysis or --config; --config=NAME knows");
-    for (const tp_configuration *c = tp_configurations; c->name; c++) tp_str_printf(why, " %s", c->name);
+    tp_str_add(
+        why,
+        "--engine=cpa: which analyses? Name them with --analysis or --config; --config=NAME knows");
+    for (const tp_configuration *c = tp_configurations; c->name; c++)
+      tp_str_printf(why, " %s", c->name);
     return false;
   }
   setting_list list = {0};
-  bool replaces = strcmp(o->engine, "cegar") == 0 && has_analysis(o);      // it refines what it is given
+  bool replaces =
+      strcmp(o->engine, "cegar") == 0 && has_analysis(o);  // it refines what it is given
   if (is_configured && !replaces) put_configuration(o, &list, o->engine);
   for (size_t i = 0; i < o->settings.n; i++) put(&list, o->settings.at[i]);
   bool ok = check(o, &list, why);
@@ -78,15 +91,19 @@ bool tp_options_compose(tp_options *o, tp_str *why) {
 bool tp_options_read_precision(tp_options *o, tp_str *why) {
   const char *which = o->load_precision[0] ? "load" : "save";
   if (!o->load_precision[0] && !o->save_precision[0]) return true;
-  if (strcmp(o->engine, "cegar") != 0 && strcmp(o->engine, "slam") != 0 && strcmp(o->engine, "cpa") != 0) {
-    tp_str_printf(why, "--%s-precision: engine %s refines nothing; choose --engine=cegar", which, o->engine);
+  if (strcmp(o->engine, "cegar") != 0 && strcmp(o->engine, "slam") != 0 &&
+      strcmp(o->engine, "cpa") != 0) {
+    tp_str_printf(why, "--%s-precision: engine %s refines nothing; choose --engine=cegar", which,
+                  o->engine);
     return false;
   }
   if (!o->load_precision[0]) return true;
   tp_str text = {0};
   bool ok = tp_read_file(o->load_precision, &text) == TP_OK;
-  if (ok) o->precision = tp_arena_strdup(&o->arena, tp_str_text(&text));
-  else tp_str_printf(why, "cannot read precision file %s: %s", o->load_precision, strerror(errno));
+  if (ok)
+    o->precision = tp_arena_strdup(&o->arena, tp_str_text(&text));
+  else
+    tp_str_printf(why, "cannot read precision file %s: %s", o->load_precision, strerror(errno));
   tp_str_clear(&text);
   return ok;
 }

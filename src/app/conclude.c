@@ -16,8 +16,10 @@ static bool refuse(const char *what, const char *path) {
 }
 
 bool tp_outputs_are_writable(const tp_options *o) {
-  if (o->output[0] && !tp_is_writable_directory(o->output)) return refuse("to directory", o->output);
-  if (o->pictures[0] && !tp_is_writable_directory(o->pictures)) return refuse("to directory", o->pictures);
+  if (o->output[0] && !tp_is_writable_directory(o->output))
+    return refuse("to directory", o->output);
+  if (o->pictures[0] && !tp_is_writable_directory(o->pictures))
+    return refuse("to directory", o->pictures);
   if (o->stats[0]) {
     FILE *f = fopen(o->stats, "a");
     if (!f) return refuse("statistics to", o->stats);
@@ -42,16 +44,20 @@ static bool write_text(const tp_session *s, const char *name, const char *text, 
 static bool write_evidence(const tp_session *s) {
   if (!s->o->output[0]) return true;
   if (s->now.verdict == TP_VERDICT_TRUE)
-    return write_text(s, "certificate.txt", tp_str_text(&s->now.result.certificate), s->now.result.certificate.n);
-  bool is_candidate = s->now.verdict == TP_VERDICT_UNKNOWN && s->now.result.verdict == TP_VERDICT_FALSE;
-  if (s->now.verdict != TP_VERDICT_FALSE && !is_candidate) return true;   // a candidate: what could not be confirmed
+    return write_text(s, "certificate.txt", tp_str_text(&s->now.result.certificate),
+                      s->now.result.certificate.n);
+  bool is_candidate =
+      s->now.verdict == TP_VERDICT_UNKNOWN && s->now.result.verdict == TP_VERDICT_FALSE;
+  if (s->now.verdict != TP_VERDICT_FALSE && !is_candidate)
+    return true;  // a candidate: what could not be confirmed
   tp_str inputs = {0}, xml = {0};
   tp_inputs_write(&s->now.result.inputs, s->diag, &inputs);
   tp_inputs_write_testcomp(&s->now.result.inputs, &xml);
-  bool ok = write_text(s, "inputs.txt", tp_str_text(&inputs), inputs.n) &&
-            write_text(s, "test.xml", tp_str_text(&xml), xml.n) &&
-            write_text(s, "harness.c", tp_str_text(&s->now.native.harness), s->now.native.harness.n) &&
-            write_text(s, "path.txt", tp_str_text(&s->now.path), s->now.path.n);
+  bool ok =
+      write_text(s, "inputs.txt", tp_str_text(&inputs), inputs.n) &&
+      write_text(s, "test.xml", tp_str_text(&xml), xml.n) &&
+      write_text(s, "harness.c", tp_str_text(&s->now.native.harness), s->now.native.harness.n) &&
+      write_text(s, "path.txt", tp_str_text(&s->now.path), s->now.path.n);
   tp_str_clear(&inputs);
   tp_str_clear(&xml);
   return ok;
@@ -61,7 +67,8 @@ static bool write_statistics(const tp_session *s, const tp_report *r) {
   if (!s->o->stats[0]) return true;
   tp_str text = {0};
   tp_report_json(r, &text);
-  bool ok = tp_write_file(s->o->stats, tp_str_text(&text), text.n) == TP_OK || refuse("statistics to", s->o->stats);
+  bool ok = tp_write_file(s->o->stats, tp_str_text(&text), text.n) == TP_OK ||
+            refuse("statistics to", s->o->stats);
   tp_str_clear(&text);
   return ok;
 }
@@ -70,29 +77,35 @@ static bool write_statistics(const tp_session *s, const tp_report *r) {
 static bool write_precision(const tp_session *s) {
   const tp_str *text = &s->now.result.precision;
   if (!s->o->save_precision[0] || !text->n) return true;
-  return tp_write_file(s->o->save_precision, text->text, text->n) == TP_OK || refuse("precision to", s->o->save_precision);
+  return tp_write_file(s->o->save_precision, text->text, text->n) == TP_OK ||
+         refuse("precision to", s->o->save_precision);
 }
 
 /* Whoever answered may have nothing to draw. */
 static bool write_pictures(const tp_session *s) {
   if (!s->o->pictures[0]) return true;
   const tp_result *r = &s->now.result;
-  return tp_pictures_write(s->o->pictures, s->o->files.at[0], r->pictures.at, r->pictures.n) || refuse("pictures to", s->o->pictures);
+  return tp_pictures_write(s->o->pictures, s->o->files.at[0], r->pictures.at, r->pictures.n) ||
+         refuse("pictures to", s->o->pictures);
 }
 
 /* Numbers within the texts count as numbers: line 9 comes before line 10. */
-static int by_text(const void *a, const void *b) { return strverscmp(*(const char *const *)a, *(const char *const *)b); }
+static int by_text(const void *a, const void *b) {
+  return strverscmp(*(const char *const *)a, *(const char *const *)b);
+}
 
 /* What the program itself assumes stands beside what the certificate assumes; sorted, each once. */
 static void gather_assumptions(tp_session *s) {
   for (size_t i = 0; s->program && i < s->program->assumptions.n; i++) {
     const char *text = s->program->assumptions.at[i];
-    if (!text) continue;                                 // [0]
+    if (!text) continue;  // [0]
     bool known = false;
-    for (size_t k = 0; k < s->now.assumptions.n && !known; k++) known = strcmp(s->now.assumptions.at[k], text) == 0;
+    for (size_t k = 0; k < s->now.assumptions.n && !known; k++)
+      known = strcmp(s->now.assumptions.at[k], text) == 0;
     if (!known) tp_vec_push(&s->now.assumptions, text);
   }
-  if (s->now.assumptions.n) qsort(s->now.assumptions.at, s->now.assumptions.n, sizeof *s->now.assumptions.at, by_text);
+  if (s->now.assumptions.n)
+    qsort(s->now.assumptions.at, s->now.assumptions.n, sizeof *s->now.assumptions.at, by_text);
 }
 
 static int status_of(const tp_session *s) {
@@ -109,14 +122,34 @@ static int conclude(tp_session *s) {
   s->stats.cpu_s = tp_budget_used_s();
   s->stats.wall_s = tp_wall_s() - s->started_s;
   s->stats.peak_mb = s->budget.peak_mb;
-  tp_report r = {.verdict = s->now.verdict, .asked = s->property, .violated = s->now.violated, .program = s->program, .diag = s->diag,
-                 .engine = s->now.engine, .reason = tp_str_text(&s->now.reason), .hint = tp_str_text(&s->now.hint), .next = s->next, .features = s->features,
-                 .evidence = tp_str_text(&s->now.evidence), .path = tp_str_text(&s->now.path), .error_pos = s->now.error_pos,
-                 .error_message = s->now.error_message, .error_notes = s->now.error_notes, .used_indeterminate = s->now.used_indeterminate, .is_zeroed = s->now.is_zeroed,
-                 .certificate_checked = s->now.certificate_checked, .inputs = &s->now.result.inputs, .n_unfed = s->now.native.n_unfed,
-                 .assumptions = s->now.assumptions.at, .n_assumptions = s->now.assumptions.n, .findings = s->findings.at,
-                 .n_findings = s->findings.n, .stats = &s->stats, .extra_json = s->extra_json};
-  bool written = write_evidence(s) && write_precision(s) && write_statistics(s, &r) && write_pictures(s);
+  tp_report r = {.verdict = s->now.verdict,
+                 .asked = s->property,
+                 .violated = s->now.violated,
+                 .program = s->program,
+                 .diag = s->diag,
+                 .engine = s->now.engine,
+                 .reason = tp_str_text(&s->now.reason),
+                 .hint = tp_str_text(&s->now.hint),
+                 .next = s->next,
+                 .features = s->features,
+                 .evidence = tp_str_text(&s->now.evidence),
+                 .path = tp_str_text(&s->now.path),
+                 .error_pos = s->now.error_pos,
+                 .error_message = s->now.error_message,
+                 .error_notes = s->now.error_notes,
+                 .used_indeterminate = s->now.used_indeterminate,
+                 .is_zeroed = s->now.is_zeroed,
+                 .certificate_checked = s->now.certificate_checked,
+                 .inputs = &s->now.result.inputs,
+                 .n_unfed = s->now.native.n_unfed,
+                 .assumptions = s->now.assumptions.at,
+                 .n_assumptions = s->now.assumptions.n,
+                 .findings = s->findings.at,
+                 .n_findings = s->findings.n,
+                 .stats = &s->stats,
+                 .extra_json = s->extra_json};
+  bool written =
+      write_evidence(s) && write_precision(s) && write_statistics(s, &r) && write_pictures(s);
   if (!written) {
     tp_session_give_up(s, "the evidence could not be written");
     r.verdict = s->now.verdict;
@@ -137,5 +170,5 @@ int tp_conclude_and_clear(tp_session *s, int status) {
     if (status == 0 || concluded == TP_EXIT_OUTPUT) status = concluded;
   }
   tp_session_clear(s);
-  return status;                                         // the guard writes what is left of standard output, and sees whether that works
+  return status;  // the guard writes what is left of standard output, and sees whether that works
 }

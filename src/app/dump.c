@@ -17,8 +17,10 @@ static int dump_below_guard(void *ctx, int channel) {
   int status = tp_session_load(&s);
   if (s.program) {
     tp_str text = {0};
-    if (o->dot) tp_program_print_dot(s.program, &text);
-    else tp_program_print(s.program, &text);
+    if (o->dot)
+      tp_program_print_dot(s.program, &text);
+    else
+      tp_program_print(s.program, &text);
     fwrite(tp_str_text(&text), 1, text.n, stdout);
     tp_str_clear(&text);
   }
@@ -29,7 +31,9 @@ static int dump_below_guard(void *ctx, int channel) {
 int tp_command_dump(int argc, char **argv) {
   tp_options o;
   tp_options_parse(&o, TP_FOR_DUMP, argc, argv);
-  const int status = !tp_options_take_in(&o, false) ? TP_EXIT_INPUT : tp_guard_run(dump_below_guard, &o, (tp_guard_limits){0});
+  const int status = !tp_options_take_in(&o, false)
+                         ? TP_EXIT_INPUT
+                         : tp_guard_run(dump_below_guard, &o, (tp_guard_limits){0});
   tp_options_clear(&o);
   return status;
 }

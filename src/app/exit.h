@@ -6,13 +6,13 @@ enum {
   TP_EXIT_TRUE = 0,
   TP_EXIT_BOUNDED = 1,
   TP_EXIT_UNKNOWN = 5,
-  TP_EXIT_INPUT = 6,           // the input cannot be handled
+  TP_EXIT_INPUT = 6,  // the input cannot be handled
   TP_EXIT_FALSE = 10,
   TP_EXIT_USAGE = 64,
-  TP_EXIT_MISSING = 69,        // a program or process that is needed, as the compiler, cannot be started
-  TP_EXIT_INTERNAL = 70,       // an error of ours
-  TP_EXIT_MEMORY = 71,         // of a worker only: out of memory
-  TP_EXIT_OUTPUT = 74          // the result, its evidence or temporary files cannot be written
+  TP_EXIT_MISSING = 69,   // a program or process that is needed, as the compiler, cannot be started
+  TP_EXIT_INTERNAL = 70,  // an error of ours
+  TP_EXIT_MEMORY = 71,    // of a worker only: out of memory
+  TP_EXIT_OUTPUT = 74     // the result, its evidence or temporary files cannot be written
 };
 
 #endif

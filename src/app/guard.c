@@ -1,5 +1,5 @@
-/* A child that is followed by a keeper that is followed by the process that was started: forwarded signals, a grace period,
- * and cleaning up.
+/* A child that is followed by a keeper that is followed by the process that was started: forwarded
+ * signals, a grace period, and cleaning up.
  *
  * The first SIGINT or SIGTERM asks the child to finish (it then reports what it has); if it does
  * not within some seconds, or a second signal comes, everything is killed. */
@@ -33,15 +33,17 @@ static void catch_signals(void) {
   sigaction(SIGTERM, &a, NULL);
   sigaction(SIGHUP, &a, NULL);
   signal(SIGPIPE, SIG_IGN);
-  signal(SIGXFSZ, SIG_IGN);                              // a file that may not grow is an error of writing
+  signal(SIGXFSZ, SIG_IGN);  // a file that may not grow is an error of writing
 }
 
 static bool is_known_status(int status) {
-  return status == TP_EXIT_TRUE || status == TP_EXIT_BOUNDED || status == TP_EXIT_UNKNOWN || status == TP_EXIT_INPUT ||
-         status == TP_EXIT_FALSE || status == TP_EXIT_USAGE || status == TP_EXIT_MISSING || status == TP_EXIT_INTERNAL || status == TP_EXIT_OUTPUT;
+  return status == TP_EXIT_TRUE || status == TP_EXIT_BOUNDED || status == TP_EXIT_UNKNOWN ||
+         status == TP_EXIT_INPUT || status == TP_EXIT_FALSE || status == TP_EXIT_USAGE ||
+         status == TP_EXIT_MISSING || status == TP_EXIT_INTERNAL || status == TP_EXIT_OUTPUT;
 }
 
-/* How long a child that is asked to end may go on, and how often it is asked: the keeper's child once, the keeper until it has ended. */
+/* How long a child that is asked to end may go on, and how often it is asked: the keeper's child
+ * once, the keeper until it has ended. */
 typedef struct {
   double grace_s;
   int requests;
@@ -55,8 +57,9 @@ static bool follow(tp_process *p, patience with) {
   while (tp_process_step(&p, 1, 200) > 0) {
     const int now = signals;
     if (now > 0 && seen == 0) asked_s = tp_wall_s();
-    if (now > seen || now > 1) kill(p->pid, SIGTERM);       // two requests at once count as one
-    if (is_orphan || now > with.requests || (now > 0 && tp_wall_s() - asked_s > with.grace_s)) tp_process_kill(p);
+    if (now > seen || now > 1) kill(p->pid, SIGTERM);  // two requests at once count as one
+    if (is_orphan || now > with.requests || (now > 0 && tp_wall_s() - asked_s > with.grace_s))
+      tp_process_kill(p);
     seen = now;
   }
   return seen > 0;
@@ -66,7 +69,8 @@ static bool follow(tp_process *p, patience with) {
 static bool flush_output(void) {
   errno = 0;
   if (fflush(stdout) == 0 && !ferror(stdout)) return true;
-  fprintf(stderr, "twoproof: the result cannot be written to standard output%s%s\n", errno ? ": " : "", errno ? strerror(errno) : "");
+  fprintf(stderr, "twoproof: the result cannot be written to standard output%s%s\n",
+          errno ? ": " : "", errno ? strerror(errno) : "");
   clearerr(stdout);
   return false;
 }
@@ -74,9 +78,12 @@ static bool flush_output(void) {
 // ------------------------------------------------------------------- last words
 
 /* What the processes of one run share: whether the RESULT line was said, and with which status. */
-typedef struct { volatile bool has_spoken; volatile int status; } record;
+typedef struct {
+  volatile bool has_spoken;
+  volatile int status;
+} record;
 static record *shared;
-static bool promises_result;   // standard output ends with a RESULT line
+static bool promises_result;  // standard output ends with a RESULT line
 
 static void note(int status) {
   if (!shared) return;
@@ -91,7 +98,8 @@ static void say(const char *reason) {
 /* A process of the guard finds no memory: nothing here allocates. */
 static void end_without_memory(size_t size_bytes) {
   (void)size_bytes;
-  static const char text[] = "twoproof: out of memory\n", result[] = "RESULT: unknown(out of memory)\n";
+  static const char text[] = "twoproof: out of memory\n",
+                    result[] = "RESULT: unknown(out of memory)\n";
   const bool has_spoken = shared && shared->has_spoken;
   tp_process_kill_descendants();
   tp_temp_remove_all();
@@ -105,18 +113,29 @@ void tp_guard_own_memory(bool has_result) {
   tp_set_oom_handler(end_without_memory);
 }
 
-static bool was_killed(const tp_process *p) { return p->end == TP_PROCESS_SIGNALLED && p->code == SIGKILL; }
+static bool was_killed(const tp_process *p) {
+  return p->end == TP_PROCESS_SIGNALLED && p->code == SIGKILL;
+}
 
 /* The child ended without a result: say so in its place. */
 static int last_word(const tp_process *p, bool interrupted) {
   const char *reason = "internal error";
   int status = TP_EXIT_UNKNOWN;
-  if (interrupted) reason = "interrupted";
-  else if (p->end == TP_PROCESS_TIMED_OUT) reason = "time limit";
-  else if (p->end == TP_PROCESS_OUT_OF_MEMORY || (p->end == TP_PROCESS_EXITED && p->code == TP_EXIT_MEMORY)) reason = "out of memory";
-  else if (was_killed(p)) reason = "killed";
-  else status = TP_EXIT_INTERNAL;
-  if (was_killed(p)) fprintf(stderr, "twoproof: the main process was killed from outside, perhaps by the system for lack of memory\n");
+  if (interrupted)
+    reason = "interrupted";
+  else if (p->end == TP_PROCESS_TIMED_OUT)
+    reason = "time limit";
+  else if (p->end == TP_PROCESS_OUT_OF_MEMORY ||
+           (p->end == TP_PROCESS_EXITED && p->code == TP_EXIT_MEMORY))
+    reason = "out of memory";
+  else if (was_killed(p))
+    reason = "killed";
+  else
+    status = TP_EXIT_INTERNAL;
+  if (was_killed(p))
+    fprintf(stderr,
+            "twoproof: the main process was killed from outside, perhaps by the system for lack of "
+            "memory\n");
   if (status == TP_EXIT_INTERNAL) {
     tp_str how = {0};
     tp_process_print_end(p, &how);
@@ -140,7 +159,8 @@ typedef struct {
 
 /* Libraries in C++ would end with abort() where `new` finds no memory. */
 typedef void (*new_handler)(void);
-extern new_handler set_new_handler(new_handler handler) __asm__("_ZSt15set_new_handlerPFvvE");  // std::set_new_handler
+extern new_handler set_new_handler(new_handler handler) __asm__(
+    "_ZSt15set_new_handlerPFvvE");  // std::set_new_handler
 static void no_memory(void) { tp_out_of_memory(0); }
 
 static int work_and_flush(void *ctx, int channel) {
@@ -163,8 +183,12 @@ static int run_and_follow(tp_process_spec spec, patience with) {
   if (tp_process_start(&p, spec) == TP_OK) {
     const bool interrupted = follow(&p, with);
     const bool done = p.end == TP_PROCESS_EXITED && is_known_status(p.code);
-    const bool has_ended = done || shared->has_spoken;     // whoever dies after the last word was said has said it
-    status = done ? p.code : has_ended ? shared->status : is_orphan ? TP_EXIT_UNKNOWN : last_word(&p, interrupted);
+    const bool has_ended =
+        done || shared->has_spoken;  // whoever dies after the last word was said has said it
+    status = done        ? p.code
+             : has_ended ? shared->status
+             : is_orphan ? TP_EXIT_UNKNOWN
+                         : last_word(&p, interrupted);
     tp_process_clear(&p);
   } else {
     perror("twoproof: cannot start a process");
@@ -188,16 +212,24 @@ static int keep(void *ctx, int channel) {
   tp_fault_enter_phase("keeper");
   tp_process_adopt_orphans();
   tp_temp_share();
-  tp_process_spec spec = {.work = work_and_flush, .ctx = j, .out = TP_STDIO_INHERIT, .err = TP_STDIO_INHERIT,
+  tp_process_spec spec = {.work = work_and_flush,
+                          .ctx = j,
+                          .out = TP_STDIO_INHERIT,
+                          .err = TP_STDIO_INHERIT,
                           .limits = {.resident_bytes = j->limits.memory_bytes}};
-  if (j->limits.cpu_s > 0) spec.limits.cpu_s = j->limits.cpu_s + 1, spec.limits.wall_s = 20 * j->limits.cpu_s + 120;
+  if (j->limits.cpu_s > 0)
+    spec.limits.cpu_s = j->limits.cpu_s + 1, spec.limits.wall_s = 20 * j->limits.cpu_s + 120;
   return run_and_follow(spec, with_work);
 }
 
-/* What could make compilers do something else than they are told, write more files, or speak another language than the one we read. */
+/* What could make compilers do something else than they are told, write more files, or speak
+ * another language than the one we read. */
 static void tidy_environment(void) {
-  static const char *const odd[] = {"CCC_OVERRIDE_OPTIONS", "QA_OVERRIDE_GCC3_OPTIONS", "CC_PRINT_OPTIONS", "CC_PRINT_HEADERS", "CC_PRINT_PROC_STAT",
-                                    "CC_LOG_DIAGNOSTICS", "DEPENDENCIES_OUTPUT", "SUNPRO_DEPENDENCIES", "GCC_COMPARE_DEBUG", "LANGUAGE"};
+  static const char *const odd[] = {"CCC_OVERRIDE_OPTIONS", "QA_OVERRIDE_GCC3_OPTIONS",
+                                    "CC_PRINT_OPTIONS",     "CC_PRINT_HEADERS",
+                                    "CC_PRINT_PROC_STAT",   "CC_LOG_DIAGNOSTICS",
+                                    "DEPENDENCIES_OUTPUT",  "SUNPRO_DEPENDENCIES",
+                                    "GCC_COMPARE_DEBUG",    "LANGUAGE"};
   for (size_t i = 0; i < sizeof odd / sizeof *odd; i++) unsetenv(odd[i]);
   setenv("LC_ALL", "C", 1);
 }
@@ -206,21 +238,24 @@ int tp_guard_run(int (*work)(void *ctx, int channel), void *ctx, tp_guard_limits
   const char *root;
   tp_fault_enter_phase("guard");
   tp_guard_own_memory(limits.has_result);
-  void *page = mmap(NULL, sizeof *shared, PROT_READ | PROT_WRITE, MAP_SHARED | MAP_ANONYMOUS, -1, 0);
+  void *page =
+      mmap(NULL, sizeof *shared, PROT_READ | PROT_WRITE, MAP_SHARED | MAP_ANONYMOUS, -1, 0);
   if (page == MAP_FAILED) tp_out_of_memory(sizeof *shared);
   shared = page;
   if (tp_temp_root(&root) != TP_OK) {
     const char *base = getenv("TMPDIR");
-    fprintf(stderr, "twoproof: cannot create a temporary directory in %s: %s\n", base && base[0] == '/' ? base : "/tmp", strerror(errno));
+    fprintf(stderr, "twoproof: cannot create a temporary directory in %s: %s\n",
+            base && base[0] == '/' ? base : "/tmp", strerror(errno));
     say("no temporary directory");
     (void)flush_output();
     return TP_EXIT_OUTPUT;
   }
-  setenv("TMPDIR", root, 1);                             // for compilers: what they leave when killed goes with it
+  setenv("TMPDIR", root, 1);  // for compilers: what they leave when killed goes with it
   tidy_environment();
   catch_signals();
   tp_process_adopt_orphans();
   job j = {work, ctx, limits, getpid()};
-  const tp_process_spec spec = {.work = keep, .ctx = &j, .out = TP_STDIO_INHERIT, .err = TP_STDIO_INHERIT};
+  const tp_process_spec spec = {
+      .work = keep, .ctx = &j, .out = TP_STDIO_INHERIT, .err = TP_STDIO_INHERIT};
   return run_and_follow(spec, with_keeper);
 }

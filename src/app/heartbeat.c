@@ -9,15 +9,19 @@ static const double TP_REDRAW_S = 0.2, TP_LINE_S = 5;
 void tp_heartbeat_init(tp_heartbeat *h, unsigned verbosity) {
   const char *term = getenv("TERM");
   bool can_redraw = isatty(2) && term && strcmp(term, "dumb") != 0;
-  *h = (tp_heartbeat){.redraws = can_redraw, .prints = !can_redraw && verbosity > 0, .last_s = tp_wall_s()};
+  *h = (tp_heartbeat){
+      .redraws = can_redraw, .prints = !can_redraw && verbosity > 0, .last_s = tp_wall_s()};
 }
 
-void tp_heartbeat_beat(tp_heartbeat *h, double cpu_s, double mb, const char *phase, const tp_stats *stats) {
+void tp_heartbeat_beat(tp_heartbeat *h, double cpu_s, double mb, const char *phase,
+                       const tp_stats *stats) {
   double now = tp_wall_s();
-  if ((!h->redraws && !h->prints) || now - h->last_s < (h->redraws ? TP_REDRAW_S : TP_LINE_S)) return;
+  if ((!h->redraws && !h->prints) || now - h->last_s < (h->redraws ? TP_REDRAW_S : TP_LINE_S))
+    return;
   h->last_s = now;
-  fprintf(stderr, "%s%7.1f s %6.0f MB  %s, %llu queries, %llu runs%s", h->redraws ? "\r\033[K" : "", cpu_s, mb, phase,
-          (unsigned long long)stats->solver_calls, (unsigned long long)stats->tests_run, h->redraws ? "" : "\n");
+  fprintf(stderr, "%s%7.1f s %6.0f MB  %s, %llu queries, %llu runs%s", h->redraws ? "\r\033[K" : "",
+          cpu_s, mb, phase, (unsigned long long)stats->solver_calls,
+          (unsigned long long)stats->tests_run, h->redraws ? "" : "\n");
   fflush(stderr);
   h->is_drawn = h->redraws;
 }

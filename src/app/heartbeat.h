@@ -5,14 +5,16 @@
 #include "diag/stats.h"
 
 typedef struct {
-  bool redraws, prints;        // a terminal: in place; -v elsewhere: a line now and then
+  bool redraws, prints;  // a terminal: in place; -v elsewhere: a line now and then
   bool is_drawn;
   double last_s;
 } tp_heartbeat;
 
 void tp_heartbeat_init(tp_heartbeat *h, unsigned verbosity);
-/* cpu_s: of the whole run so far; mb: of the running worker; phase: what is going on ("bmc: turn 12"). */
-void tp_heartbeat_beat(tp_heartbeat *h, double cpu_s, double mb, const char *phase, const tp_stats *stats);
+/* cpu_s: of the whole run so far; mb: of the running worker; phase: what is going on ("bmc: turn
+ * 12"). */
+void tp_heartbeat_beat(tp_heartbeat *h, double cpu_s, double mb, const char *phase,
+                       const tp_stats *stats);
 void tp_heartbeat_erase(tp_heartbeat *h);
 
 #endif

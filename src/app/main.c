@@ -28,13 +28,18 @@ enum { N_COMMANDS = sizeof table / sizeof *table };
 static void print_help(FILE *to) {
   fprintf(to, "Usage: twoproof COMMAND [options] FILE...\n\n");
   for (size_t i = 0; i < N_COMMANDS; i++)
-    fprintf(to, "  %-10s%s%s\n", table[i].name, table[i].about, table[i].run ? "" : " (not available in this version)");
-  fprintf(to, "\ntwoproof COMMAND --help lists the options of a command.\n"
-              "Exit status: 0 true, 1 bounded, 10 false, 5 unknown, 6 the input cannot be handled, 64 wrong usage,\n"
-              "69 a program that is needed is missing, 70 internal error, 74 the result cannot be written.\n");
+    fprintf(to, "  %-10s%s%s\n", table[i].name, table[i].about,
+            table[i].run ? "" : " (not available in this version)");
+  fprintf(to,
+          "\ntwoproof COMMAND --help lists the options of a command.\n"
+          "Exit status: 0 true, 1 bounded, 10 false, 5 unknown, 6 the input cannot be handled, 64 "
+          "wrong usage,\n"
+          "69 a program that is needed is missing, 70 internal error, 74 the result cannot be "
+          "written.\n");
 }
 
-/* Standard streams that are closed would become whatever is opened first. Writing to what stands for them fails, so no result is lost silently. */
+/* Standard streams that are closed would become whatever is opened first. Writing to what stands
+ * for them fails, so no result is lost silently. */
 static void open_standard_streams(void) {
   for (int fd = 0; fd < 3; fd++)
     if (fcntl(fd, F_GETFD) < 0) (void)!open("/dev/null", O_RDONLY);

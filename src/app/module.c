@@ -11,19 +11,25 @@
 #include <stdlib.h>
 #include <sys/stat.h>
 
-enum { BUFFER = 8 };           // elements behind a pointer argument that is no handle
+enum { BUFFER = 8 };  // elements behind a pointer argument that is no handle
 
-typedef enum { ROLE_SKIPPED, ROLE_CONSTRUCTOR, ROLE_INITIALISER, ROLE_DESTRUCTOR, ROLE_METHOD } role;
+typedef enum {
+  ROLE_SKIPPED,
+  ROLE_CONSTRUCTOR,
+  ROLE_INITIALISER,
+  ROLE_DESTRUCTOR,
+  ROLE_METHOD
+} role;
 
 typedef struct {
   const tp_program *p;
   tp_module *m;
   const char *prefix;
   uint32_t n_exported;
-  tp_type handle;              // the struct that constructors make, or NONE: state is in file-scope variables
-  const char *handle_name;     // "struct stack"
-  tp_func maker;               // constructor or initialiser
-  tp_func ender;               // destructor: every way out of the client calls it
+  tp_type handle;  // the struct that constructors make, or NONE: state is in file-scope variables
+  const char *handle_name;  // "struct stack"
+  tp_func maker;            // constructor or initialiser
+  tp_func ender;            // destructor: every way out of the client calls it
   tp_str text;
   uint32_t n_cases;
 } client;
@@ -39,7 +45,9 @@ static tp_type struct_behind(const client *c, tp_type t) {
   return to.id && type_at(c, to)->kind == TP_T_STRUCT ? to : TP_TYPE_NONE;
 }
 
-static bool same_struct(const client *c, tp_type a, tp_type b) { return a.id && b.id && strcmp(type_at(c, a)->name, type_at(c, b)->name) == 0; }
+static bool same_struct(const client *c, tp_type a, tp_type b) {
+  return a.id && b.id && strcmp(type_at(c, a)->name, type_at(c, b)->name) == 0;
+}
 
 static bool takes(const client *c, const tp_func_info *f, tp_type handle) {
   const tp_type_info *t = type_at(c, f->type);
@@ -48,12 +56,15 @@ static bool takes(const client *c, const tp_func_info *f, tp_type handle) {
   return false;
 }
 
-/* Does t lead to the pointer that callers hold, so that the function can set it to null: struct stack **? */
+/* Does t lead to the pointer that callers hold, so that the function can set it to null: struct
+ * stack **? */
 static bool is_pointer_to_handle(const client *c, tp_type t) {
-  return t.id && type_at(c, t)->kind == TP_T_POINTER && same_struct(c, struct_behind(c, type_at(c, t)->element), c->handle);
+  return t.id && type_at(c, t)->kind == TP_T_POINTER &&
+         same_struct(c, struct_behind(c, type_at(c, t)->element), c->handle);
 }
 
-/* Where a word stands in the name of a function; its first or last part counts for more: tree_delete, delete_tree, listFree, but tree_delete_min. */
+/* Where a word stands in the name of a function; its first or last part counts for more:
+ * tree_delete, delete_tree, listFree, but tree_delete_min. */
 typedef enum { WORD_ABSENT, WORD_INSIDE, WORD_AT_END } word_place;
 
 static word_place place_of_word(const char *name, const char *word) {
@@ -69,18 +80,26 @@ static word_place place_of_word(const char *name, const char *word) {
   return best;
 }
 
-/* How much a name speaks for a destructor: 0 not at all. A module with stack_close and stack_free has one destructor, stack_free. */
+/* How much a name speaks for a destructor: 0 not at all. A module with stack_close and stack_free
+ * has one destructor, stack_free. */
 enum { END_NONE, END_INSIDE, END_WEAK, END_STRONG };
 
 static uint32_t end_of_name(const char *name, bool has_initialiser) {
-  static const char *const strong[] = {"free", "destroy", "delete", "dispose", "deinit", "uninit", "fini"};
+  static const char *const strong[] = {"free",   "destroy", "delete", "dispose",
+                                       "deinit", "uninit",  "fini"};
   static const char *const weak[] = {"close", "release", "cleanup", "teardown", "clear"};
-  const size_t n_weak = sizeof weak / sizeof *weak - (has_initialiser ? 0 : 1);      // init and clear are a pair, new and clear are not
+  const size_t n_weak =
+      sizeof weak / sizeof *weak -
+      (has_initialiser ? 0 : 1);  // init and clear are a pair, new and clear are not
   uint32_t best = END_NONE;
   for (size_t i = 0; i < sizeof strong / sizeof *strong + n_weak; i++) {
     const bool is_strong = i < sizeof strong / sizeof *strong;
-    const word_place at = place_of_word(name, is_strong ? strong[i] : weak[i - sizeof strong / sizeof *strong]);
-    const uint32_t now = at == WORD_ABSENT ? END_NONE : at == WORD_INSIDE ? END_INSIDE : is_strong ? END_STRONG : END_WEAK;
+    const word_place at =
+        place_of_word(name, is_strong ? strong[i] : weak[i - sizeof strong / sizeof *strong]);
+    const uint32_t now = at == WORD_ABSENT   ? END_NONE
+                         : at == WORD_INSIDE ? END_INSIDE
+                         : is_strong         ? END_STRONG
+                                             : END_WEAK;
     if (now > best) best = now;
   }
   return best;
@@ -92,7 +111,8 @@ static bool is_named_init(const char *name) {
 
 static bool is_of_module(const client *c, const tp_func_info *f) {
   bool fits = strcmp(c->prefix, "*") == 0 || strncmp(f->name, c->prefix, strlen(c->prefix)) == 0;
-  return f->has_body && !f->is_model && f->type.id && fits && strncmp(f->name, TP_PROBE_PREFIX, strlen(TP_PROBE_PREFIX)) != 0;
+  return f->has_body && !f->is_model && f->type.id && fits &&
+         strncmp(f->name, TP_PROBE_PREFIX, strlen(TP_PROBE_PREFIX)) != 0;
 }
 
 /* A function that returns a new object; else one called init that gets one. */
@@ -102,8 +122,11 @@ static void find_handle(client *c) {
       const tp_func_info *f = &c->p->funcs.at[i];
       if (!is_of_module(c, f)) continue;
       const tp_type_info *t = type_at(c, f->type);
-      tp_type made = round == 0 ? struct_behind(c, t->element) : t->n_params ? struct_behind(c, t->params[0]) : TP_TYPE_NONE;
-      bool is_maker = round == 0 ? made.id && !takes(c, f, made) : made.id && is_named_init(f->name);
+      tp_type made = round == 0    ? struct_behind(c, t->element)
+                     : t->n_params ? struct_behind(c, t->params[0])
+                                   : TP_TYPE_NONE;
+      bool is_maker =
+          round == 0 ? made.id && !takes(c, f, made) : made.id && is_named_init(f->name);
       if (!is_maker) continue;
       c->handle = made;
       c->handle_name = type_at(c, made)->name;
@@ -111,14 +134,18 @@ static void find_handle(client *c) {
     }
 }
 
-static bool is_initialiser(const client *c) { return c->maker.id && (!c->handle.id || takes(c, &c->p->funcs.at[c->maker.id], c->handle)); }
+static bool is_initialiser(const client *c) {
+  return c->maker.id && (!c->handle.id || takes(c, &c->p->funcs.at[c->maker.id], c->handle));
+}
 
 /* Can this function end an object; how much does its name speak for that? */
 static uint32_t end_rank(const client *c, uint32_t i) {
   const tp_func_info *f = &c->p->funcs.at[i];
   if (!is_of_module(c, f) || i == c->maker.id) return END_NONE;
   const tp_type_info *t = type_at(c, f->type);
-  const bool fits = c->handle.id ? t->n_params == 1 && (takes(c, f, c->handle) || is_pointer_to_handle(c, t->params[0])) : t->n_params == 0;
+  const bool fits = c->handle.id ? t->n_params == 1 && (takes(c, f, c->handle) ||
+                                                        is_pointer_to_handle(c, t->params[0]))
+                                 : t->n_params == 0;
   return fits ? end_of_name(f->name, is_initialiser(c)) : END_NONE;
 }
 
@@ -136,7 +163,10 @@ static role role_of(const client *c, uint32_t i) {
 static const char *source_of(const client *c, tp_type type) {
   const tp_type_info *t = type_at(c, type);
   if (t->kind == TP_T_BOOL) return "__VERIFIER_nondet_bool";
-  if (t->kind == TP_T_FLOAT) return t->size_bytes == 4 ? "__VERIFIER_nondet_float" : t->size_bytes == 8 ? "__VERIFIER_nondet_double" : NULL;
+  if (t->kind == TP_T_FLOAT)
+    return t->size_bytes == 4   ? "__VERIFIER_nondet_float"
+           : t->size_bytes == 8 ? "__VERIFIER_nondet_double"
+                                : NULL;
   if (t->kind != TP_T_INT && t->kind != TP_T_ENUM) return NULL;
   switch (t->size_bytes) {
     case 1: return t->is_signed ? "__VERIFIER_nondet_char" : "__VERIFIER_nondet_uchar";
@@ -163,19 +193,23 @@ static bool can_be_called(const client *c, const tp_func_info *f) {
   return !t->is_variadic;
 }
 
-/* The destructor, and for a module with its state in file-scope variables the function that a user calls before all others, if the state is given back. */
+/* The destructor, and for a module with its state in file-scope variables the function that a user
+ * calls before all others, if the state is given back. */
 static void find_ender(client *c) {
   for (uint32_t i = 1; i <= c->n_exported; i++)
-    if (end_rank(c, i) > (c->ender.id ? end_rank(c, c->ender.id) : END_NONE)) c->ender = (tp_func){i};
+    if (end_rank(c, i) > (c->ender.id ? end_rank(c, c->ender.id) : END_NONE))
+      c->ender = (tp_func){i};
   for (uint32_t i = 1; i <= c->n_exported && !c->handle.id && c->ender.id && !c->maker.id; i++) {
     const tp_func_info *f = &c->p->funcs.at[i];
-    if (is_of_module(c, f) && is_named_init(f->name) && can_be_called(c, f)) c->maker = (tp_func){i};
+    if (is_of_module(c, f) && is_named_init(f->name) && can_be_called(c, f))
+      c->maker = (tp_func){i};
   }
-  if (!c->handle.id && !c->maker.id) c->ender = TP_FUNC_NONE;        // nothing is made
+  if (!c->handle.id && !c->maker.id) c->ender = TP_FUNC_NONE;  // nothing is made
 }
 
 /* Declarations of what the arguments need, then the call itself. */
-static void write_call(client *c, uint32_t number, const char *handle, const char *before, const char *indent) {
+static void write_call(client *c, uint32_t number, const char *handle, const char *before,
+                       const char *indent) {
   const tp_func_info *f = &c->p->funcs.at[number];
   const tp_type_info *t = type_at(c, f->type);
   tp_str arguments = {0};
@@ -189,9 +223,11 @@ static void write_call(client *c, uint32_t number, const char *handle, const cha
       tp_str_add(&arguments, handle);
     } else if (type_at(c, type)->kind == TP_T_POINTER) {
       tp_type element = type_at(c, type)->element;
-      bool is_bytes = !element.id || type_at(c, element)->kind == TP_T_VOID, is_text = !is_bytes && type_at(c, element)->size_bytes == 1;
-      tp_str_printf(&c->text, "%s%s a%u[%d];\n%s__VERIFIER_nondet_memory(a%u, sizeof a%u);\n", indent, is_bytes ? "unsigned char" : type_at(c, element)->name, i,
-                    BUFFER, indent, i, i);
+      bool is_bytes = !element.id || type_at(c, element)->kind == TP_T_VOID,
+           is_text = !is_bytes && type_at(c, element)->size_bytes == 1;
+      tp_str_printf(&c->text, "%s%s a%u[%d];\n%s__VERIFIER_nondet_memory(a%u, sizeof a%u);\n",
+                    indent, is_bytes ? "unsigned char" : type_at(c, element)->name, i, BUFFER,
+                    indent, i, i);
       if (is_text) tp_str_printf(&c->text, "%sa%u[%d] = 0;\n", indent, i, BUFFER - 1);
       tp_str_printf(&arguments, "a%u", i);
     } else {
@@ -209,39 +245,50 @@ static void assume(const char *before, const char *what, const char *behind) {
 
 // ---------------------------------------------------------------------- client
 
-/* Requests are checked where they stand: a function for all of them would make all memory look alike. */
+/* Requests are checked where they stand: a function for all of them would make all memory look
+ * alike. */
 static const char HEAD[] =
     "#include <stddef.h>\n#include <stdint.h>\n#include <stdlib.h>\n"
-    "extern _Bool __VERIFIER_nondet_bool(void);\nextern char __VERIFIER_nondet_char(void);\nextern unsigned char __VERIFIER_nondet_uchar(void);\n"
-    "extern short __VERIFIER_nondet_short(void);\nextern unsigned short __VERIFIER_nondet_ushort(void);\nextern int __VERIFIER_nondet_int(void);\n"
-    "extern unsigned __VERIFIER_nondet_uint(void);\nextern long long __VERIFIER_nondet_longlong(void);\n"
-    "extern unsigned long long __VERIFIER_nondet_ulonglong(void);\nextern float __VERIFIER_nondet_float(void);\nextern double __VERIFIER_nondet_double(void);\n"
+    "extern _Bool __VERIFIER_nondet_bool(void);\nextern char __VERIFIER_nondet_char(void);\nextern "
+    "unsigned char __VERIFIER_nondet_uchar(void);\n"
+    "extern short __VERIFIER_nondet_short(void);\nextern unsigned short "
+    "__VERIFIER_nondet_ushort(void);\nextern int __VERIFIER_nondet_int(void);\n"
+    "extern unsigned __VERIFIER_nondet_uint(void);\nextern long long "
+    "__VERIFIER_nondet_longlong(void);\n"
+    "extern unsigned long long __VERIFIER_nondet_ulonglong(void);\nextern float "
+    "__VERIFIER_nondet_float(void);\nextern double __VERIFIER_nondet_double(void);\n"
     "extern void __VERIFIER_nondet_memory(void *, size_t);\nextern void __VERIFIER_assume(int);\n"
-    "#define MODULE_GETS(n, call) ({ size_t n_ = (n); __VERIFIER_assume(n_ <= PTRDIFF_MAX); void *p_ = (call); __VERIFIER_assume(p_ != NULL); p_; })\n"
+    "#define MODULE_GETS(n, call) ({ size_t n_ = (n); __VERIFIER_assume(n_ <= PTRDIFF_MAX); void "
+    "*p_ = (call); __VERIFIER_assume(p_ != NULL); p_; })\n"
     "#define malloc(n) MODULE_GETS(n, (malloc)(n_))\n"
     "#define calloc(n, m) MODULE_GETS(n, (calloc)(n_, m))\n"
     "#define realloc(p, n) MODULE_GETS(n, (realloc)(p, n_))\n";
 
 static void note(client *c, tp_func f, tp_module_role as) {
-  tp_vec_push(&c->m->functions, (tp_module_function){tp_arena_strdup(&c->m->arena, tp_func_of(c->p, f)->name), as});
+  tp_vec_push(&c->m->functions,
+              (tp_module_function){tp_arena_strdup(&c->m->arena, tp_func_of(c->p, f)->name), as});
 }
 
 static void write_maker(client *c) {
   if (!c->maker.id) return;
   note(c, c->maker, TP_MODULE_MAKES);
   const bool is_constructor = !is_initialiser(c);
-  if (is_constructor) tp_str_printf(&c->text, "  %s *s;\n", c->handle_name);
-  else if (c->handle.id) tp_str_printf(&c->text, "  %s object, *s = &object;\n", c->handle_name);
+  if (is_constructor)
+    tp_str_printf(&c->text, "  %s *s;\n", c->handle_name);
+  else if (c->handle.id)
+    tp_str_printf(&c->text, "  %s object, *s = &object;\n", c->handle_name);
   write_call(c, c->maker.id, "s", is_constructor ? "s = " : "", "  ");
   if (is_constructor) tp_str_add(&c->text, "  if (!s) return 0;\n");
 }
 
-/* The way out where the object has not been ended: by the destructor; without one the object is kept, so that nothing it leads to is lost. */
+/* The way out where the object has not been ended: by the destructor; without one the object is
+ * kept, so that nothing it leads to is lost. */
 static void write_way_out(client *c, const char *indent) {
   if (c->ender.id) {
     write_call(c, c->ender.id, "s", "", indent);
   } else if (c->handle.id && is_initialiser(c)) {
-    tp_str_printf(&c->text, "%sstatic %s kept;\n%s__builtin_memcpy(&kept, &object, sizeof kept);\n", indent, c->handle_name, indent);
+    tp_str_printf(&c->text, "%sstatic %s kept;\n%s__builtin_memcpy(&kept, &object, sizeof kept);\n",
+                  indent, c->handle_name, indent);
   } else if (c->handle.id) {
     tp_str_printf(&c->text, "%sstatic %s *kept;\n%skept = s;\n", indent, c->handle_name, indent);
   }
@@ -249,8 +296,12 @@ static void write_way_out(client *c, const char *indent) {
 }
 
 static void assume_lifetimes(const client *c) {
-  if (c->ender.id) assume("users call ", c->p->funcs.at[c->ender.id].name, " at the end, once, and nothing after it");
-  else if (c->handle.id) assume("objects of type ", c->handle_name, " are kept until the program ends: no function was found that ends them");
+  if (c->ender.id)
+    assume("users call ", c->p->funcs.at[c->ender.id].name,
+           " at the end, once, and nothing after it");
+  else if (c->handle.id)
+    assume("objects of type ", c->handle_name,
+           " are kept until the program ends: no function was found that ends them");
 }
 
 static void write_cases(client *c) {
@@ -265,7 +316,8 @@ static void write_cases(client *c) {
     tp_str_printf(&c->text, "    case %u: {\n", c->n_cases++);
     note(c, (tp_func){i}, r == ROLE_DESTRUCTOR ? TP_MODULE_ENDS : TP_MODULE_USES);
     write_call(c, i, "s", "", "      ");
-    tp_str_add(&c->text, r == ROLE_DESTRUCTOR ? "      return 0;\n    }\n" : "      break;\n    }\n");
+    tp_str_add(&c->text,
+               r == ROLE_DESTRUCTOR ? "      return 0;\n    }\n" : "      break;\n    }\n");
   }
 }
 
@@ -278,13 +330,18 @@ static void write_client(client *c, const char *module) {
   cases = c->text;
   c->text = head;
   // runs that draw at random make many calls before they end
-  tp_str_add(&c->text, "  for (;;) {\n    unsigned char next = __VERIFIER_nondet_uchar();\n    if (next == 255) {\n");
+  tp_str_add(&c->text,
+             "  for (;;) {\n    unsigned char next = __VERIFIER_nondet_uchar();\n    if (next == "
+             "255) {\n");
   write_way_out(c, "      ");
   tp_str_add(&c->text, "    }\n");
-  tp_str_printf(&c->text, "    switch (next %% %u) {\n%s    }\n  }\n}\n", c->n_cases ? c->n_cases : 1, tp_str_text(&cases));
+  tp_str_printf(&c->text, "    switch (next %% %u) {\n%s    }\n  }\n}\n",
+                c->n_cases ? c->n_cases : 1, tp_str_text(&cases));
   tp_str_clear(&cases);
   assume_lifetimes(c);
-  if (c->handle.id) assume("members of ", c->handle_name, " are written by the module alone, and objects do not share memory");
+  if (c->handle.id)
+    assume("members of ", c->handle_name,
+           " are written by the module alone, and objects do not share memory");
 }
 
 static bool use_client(tp_options *o, client *c) {
@@ -292,8 +349,10 @@ static bool use_client(tp_options *o, client *c) {
   bool ok = tp_temp_dir(&path) == TP_OK;
   if (ok) tp_str_add(&path, "/client.c");
   ok = ok && tp_write_file(tp_str_text(&path), tp_str_text(&c->text), c->text.n) == TP_OK;
-  if (ok) o->files.at[0] = tp_arena_strdup(&o->arena, tp_str_text(&path));
-  else fprintf(stderr, "twoproof: module %s: the client cannot be written\n", c->m->file);
+  if (ok)
+    o->files.at[0] = tp_arena_strdup(&o->arena, tp_str_text(&path));
+  else
+    fprintf(stderr, "twoproof: module %s: the client cannot be written\n", c->m->file);
   tp_str_clear(&path);
   return ok;
 }
@@ -321,16 +380,20 @@ static bool has_identifier(const char *text, const char *word) {
 
 bool tp_module_is_one(const tp_options *o) {
   tp_str text = {0};
-  bool is_one = o->files.n == 1 && tp_read_file(o->files.at[0], &text) == TP_OK && !has_identifier(tp_str_text(&text), "main");
+  bool is_one = o->files.n == 1 && tp_read_file(o->files.at[0], &text) == TP_OK &&
+                !has_identifier(tp_str_text(&text), "main");
   tp_str_clear(&text);
   return is_one;
 }
 
 tp_status tp_module_prepare(tp_options *o, tp_diag *diag, tp_module *m) {
   m->file = o->files.n ? realpath(tp_intake_compiled(o->files.at[0]), NULL) : NULL;
-  if (!m->file) return TP_OK;                              // the session says what is wrong with the file
+  if (!m->file) return TP_OK;  // the session says what is wrong with the file
   if (!tp_is_includable(m->file)) {
-    fprintf(stderr, "twoproof: module %s: the client cannot include a file whose name has quotes or line ends\n", m->file);
+    fprintf(stderr,
+            "twoproof: module %s: the client cannot include a file whose name has quotes or line "
+            "ends\n",
+            m->file);
     return TP_ERR_INPUT;
   }
   tp_program *p = NULL;
@@ -345,7 +408,8 @@ tp_status tp_module_prepare(tp_options *o, tp_diag *diag, tp_module *m) {
     write_client(&c, m->file);
     if (c.handle.id) m->handle = tp_arena_strdup(&m->arena, c.handle_name);
     if (c.n_cases == 0) {
-      fprintf(stderr, "twoproof: module %s: no function named %s... that can be called\n", o->files.at[0], strcmp(c.prefix, "*") == 0 ? "" : c.prefix);
+      fprintf(stderr, "twoproof: module %s: no function named %s... that can be called\n",
+              o->files.at[0], strcmp(c.prefix, "*") == 0 ? "" : c.prefix);
       st = TP_ERR_INPUT;
     }
   }

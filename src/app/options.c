@@ -37,11 +37,18 @@ enum { N_ROWS = sizeof rows / sizeof *rows, FIRST_KEY = 1000 };
 static const struct {
   const char *name, *usage, *about;
 } commands[] = {
-    {"check", "FILE.c...", "Verify a C program: TRUE with a checked proof, FALSE with inputs that make the compiled program fail, or UNKNOWN."},
-    {"replay", "FILE.c... TEST", "Run a test (inputs in the order of asking) on the concrete machine and on builds of clang and gcc."},
+    {"check", "FILE.c...",
+     "Verify a C program: TRUE with a checked proof, FALSE with inputs that make the compiled "
+     "program fail, or UNKNOWN."},
+    {"replay", "FILE.c... TEST",
+     "Run a test (inputs in the order of asking) on the concrete machine and on builds of clang "
+     "and gcc."},
     {"dump", "FILE.c...", "Print the program model."},
-    {"bench", "DIR|SET|TASK.yml...", "Verify many tasks and compare with the verdicts that their .yml files expect."},
-    {"adequacy", "FILE.c...", "Are these tests enough? Lists the abstract states that they miss, and verifies the program from what they reach."},
+    {"bench", "DIR|SET|TASK.yml...",
+     "Verify many tasks and compare with the verdicts that their .yml files expect."},
+    {"adequacy", "FILE.c...",
+     "Are these tests enough? Lists the abstract states that they miss, and verifies the program "
+     "from what they reach."},
     {"spec", "FILE.c...", "Contracts of functions and data structures (doc/specifications.md)."},
 };
 
@@ -62,7 +69,8 @@ static bool check_choice(const row *r, const char *value, tp_str *why) {
 }
 
 /* A line of a composition. --set has the name in its value. */
-static bool add_setting(tp_options *o, const row *r, const char *value, const char *origin, tp_str *why) {
+static bool add_setting(tp_options *o, const row *r, const char *value, const char *origin,
+                        tp_str *why) {
   tp_option_setting s = {r->name, value, origin};
   if (strcmp(r->name, "set") == 0) {
     const char *equals = strchr(value, '='), *dot = strchr(value, '.');
@@ -78,7 +86,8 @@ static bool add_setting(tp_options *o, const row *r, const char *value, const ch
 }
 
 /* Set one option; on failure says why. origin: where it stands, for SETTING rows. */
-static bool set_option(tp_options *o, const row *r, const char *value, const char *origin, tp_str *why) {
+static bool set_option(tp_options *o, const row *r, const char *value, const char *origin,
+                       tp_str *why) {
   void *field = (char *)o + r->offset;
   char *end = NULL;
   errno = 0;
@@ -114,7 +123,8 @@ static bool set_option(tp_options *o, const row *r, const char *value, const cha
 static void set_defaults(tp_options *o) {
   tp_str why = {0};
   for (size_t i = 0; i < N_ROWS; i++)
-    if (rows[i].type == TEXT || rows[i].type == UINT || rows[i].type == SECONDS) set_option(o, &rows[i], rows[i].value, NULL, &why);
+    if (rows[i].type == TEXT || rows[i].type == UINT || rows[i].type == SECONDS)
+      set_option(o, &rows[i], rows[i].value, NULL, &why);
   tp_str_clear(&why);
 }
 
@@ -134,10 +144,12 @@ static bool read_line(tp_options *o, char *line, const char *origin, tp_str *why
   if (!*line) return true;
   char *equals = strchr(line, '=');
   if (equals) *equals = 0;
-  const char *name = tp_arena_strdup(&o->arena, trim(line)), *value = tp_arena_strdup(&o->arena, equals ? trim(equals + 1) : "");
+  const char *name = tp_arena_strdup(&o->arena, trim(line)),
+             *value = tp_arena_strdup(&o->arena, equals ? trim(equals + 1) : "");
   for (size_t i = 0; i < N_ROWS; i++)
-    if (strcmp(rows[i].name, name) == 0 && strcmp(name, "config") != 0) return set_option(o, &rows[i], value, origin, why);
-  if (strchr(name, '.')) {                               // NAME.KEY: read with the composition
+    if (strcmp(rows[i].name, name) == 0 && strcmp(name, "config") != 0)
+      return set_option(o, &rows[i], value, origin, why);
+  if (strchr(name, '.')) {  // NAME.KEY: read with the composition
     tp_vec_push(&o->settings, (tp_option_setting){name, value, origin});
     return true;
   }
@@ -197,7 +209,8 @@ void tp_options_parse(tp_options *o, unsigned command, int argc, char **argv) {
   for (size_t i = 0, n = 0; i < N_ROWS; i++) {
     const row *r = &rows[i];
     if (!(r->commands & command)) continue;
-    options[n++] = (struct argp_option){r->name, r->letter ? r->letter : FIRST_KEY + (int)i, r->argument, 0, r->help, 0};
+    options[n++] = (struct argp_option){
+        r->name, r->letter ? r->letter : FIRST_KEY + (int)i, r->argument, 0, r->help, 0};
   }
   size_t c = 0;
   while (command >> (c + 1)) c++;
@@ -210,7 +223,9 @@ void tp_options_parse(tp_options *o, unsigned command, int argc, char **argv) {
   if (failure == ENOMEM) tp_out_of_memory(0);
   if (failure) exit(TP_EXIT_USAGE);
   tp_str why = {0};
-  if (tp_options_compose(o, &why) && tp_options_read_precision(o, &why) && tp_options_set_search(o, &why)) return;
+  if (tp_options_compose(o, &why) && tp_options_read_precision(o, &why) &&
+      tp_options_set_search(o, &why))
+    return;
   fprintf(stderr, "%s: %s\n", name, tp_str_text(&why));
   exit(TP_EXIT_USAGE);
 }
@@ -232,30 +247,38 @@ static bool take_in(const char *path, tp_intake_kind kind) {
 }
 
 bool tp_options_take_in(const tp_options *o, bool has_result) {
-  const char *const texts[] = {strchr(o->property, '/') ? o->property : NULL, o->monitor, o->contracts, o->predicates, o->tests};
+  const char *const texts[] = {strchr(o->property, '/') ? o->property : NULL, o->monitor,
+                               o->contracts, o->predicates, o->tests};
   bool ok = true;
-  for (size_t i = 0; i < sizeof texts / sizeof *texts; i++) ok = ok && take_in(texts[i], TP_INTAKE_TEXT);
+  for (size_t i = 0; i < sizeof texts / sizeof *texts; i++)
+    ok = ok && take_in(texts[i], TP_INTAKE_TEXT);
   for (size_t i = 0; i < o->files.n; i++) ok = ok && take_in(o->files.at[i], TP_INTAKE_SOURCE);
   if (ok) return true;
   tp_temp_remove_all();
-  if (has_result) puts("UNKNOWN: the input cannot be read\nRESULT: unknown(the input cannot be read)");
+  if (has_result)
+    puts("UNKNOWN: the input cannot be read\nRESULT: unknown(the input cannot be read)");
   return false;
 }
 
 // ---------------------------------------------------------------------- manual
 
 void tp_options_document(tp_str *out) {
-  tp_str_add(out, "# Options\n\nGenerated from the options table (`src/app/options.h`) by `tools/options-doc`.\n");
+  tp_str_add(out,
+             "# Options\n\nGenerated from the options table (`src/app/options.h`) by "
+             "`tools/options-doc`.\n");
   for (size_t c = 0; c < sizeof commands / sizeof *commands; c++) {
-    tp_str_printf(out, "\n## twoproof %s [options] %s\n\n%s\n\n", commands[c].name, commands[c].usage, commands[c].about);
+    tp_str_printf(out, "\n## twoproof %s [options] %s\n\n%s\n\n", commands[c].name,
+                  commands[c].usage, commands[c].about);
     tp_str_add(out, "| option | meaning | values | default |\n|---|---|---|---|\n");
     for (size_t i = 0; i < N_ROWS; i++) {
       const row *r = &rows[i];
       if (!(r->commands & (1u << c))) continue;
       tp_str_add(out, "| ");
       if (r->letter) tp_str_printf(out, "`-%c`, ", r->letter);
-      tp_str_printf(out, "`--%s%s%s` | %s | ", r->name, r->argument ? "=" : "", r->argument ? r->argument : "", r->help);
-      for (const char *p = r->choices; p && *p; p++) tp_str_add(out, *p == '|' ? ", " : (char[2]){*p, 0});
+      tp_str_printf(out, "`--%s%s%s` | %s | ", r->name, r->argument ? "=" : "",
+                    r->argument ? r->argument : "", r->help);
+      for (const char *p = r->choices; p && *p; p++)
+        tp_str_add(out, *p == '|' ? ", " : (char[2]){*p, 0});
       tp_str_printf(out, " | %s |\n", r->value);
     }
   }
@@ -264,9 +287,14 @@ void tp_options_document(tp_str *out) {
 // ------------------------------------------------------------------------ uses
 
 tp_front_options tp_options_front(const tp_options *o, tp_property property) {
-  return (tp_front_options){.files = (const char *const *)o->files.at, .n_files = o->files.n, .property = property,
-                            .machine = strcmp(o->machine, "ilp32") == 0 ? TP_MACHINE_ILP32 : TP_MACHINE_LP64,
-                            .clang_memory_mb = (uint32_t)o->memlimit, .clang_args = (const char *const *)o->clang_args.at, .n_clang_args = o->clang_args.n};
+  return (tp_front_options){
+      .files = (const char *const *)o->files.at,
+      .n_files = o->files.n,
+      .property = property,
+      .machine = strcmp(o->machine, "ilp32") == 0 ? TP_MACHINE_ILP32 : TP_MACHINE_LP64,
+      .clang_memory_mb = (uint32_t)o->memlimit,
+      .clang_args = (const char *const *)o->clang_args.at,
+      .n_clang_args = o->clang_args.n};
 }
 
 bool tp_options_colour(const tp_options *o) {

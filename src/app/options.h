@@ -10,139 +10,203 @@
 #include "front/front.h"
 
 /* Subcommands that take an option. */
-enum { TP_FOR_CHECK = 1, TP_FOR_REPLAY = 2, TP_FOR_DUMP = 4, TP_FOR_BENCH = 8, TP_FOR_ADEQUACY = 16, TP_FOR_SPEC = 32, TP_FOR_ALL = 31 };
-#define TP_FOR_MODEL (TP_FOR_CHECK | TP_FOR_REPLAY | TP_FOR_DUMP | TP_FOR_ADEQUACY)   // what reads a program
-#define TP_FOR_SOURCE (TP_FOR_MODEL | TP_FOR_SPEC)                    // what compiles a program
-#define TP_FOR_RUNS (TP_FOR_CHECK | TP_FOR_BENCH)                   // what runs engines
+enum {
+  TP_FOR_CHECK = 1,
+  TP_FOR_REPLAY = 2,
+  TP_FOR_DUMP = 4,
+  TP_FOR_BENCH = 8,
+  TP_FOR_ADEQUACY = 16,
+  TP_FOR_SPEC = 32,
+  TP_FOR_ALL = 31
+};
+#define TP_FOR_MODEL \
+  (TP_FOR_CHECK | TP_FOR_REPLAY | TP_FOR_DUMP | TP_FOR_ADEQUACY)  // what reads a program
+#define TP_FOR_SOURCE (TP_FOR_MODEL | TP_FOR_SPEC)                // what compiles a program
+#define TP_FOR_RUNS (TP_FOR_CHECK | TP_FOR_BENCH)                 // what runs engines
 
 /* type, field, name, letter, argument, default, choices or NULL, subcommands, help. Sorted by name.
- * COUNT rows count how often the option stands; LIST rows keep every value with the letter in front; SETTING rows are lines of a
- * composition (cpa/composition.h), kept in `settings` with where they stand. */
-#define TP_OPTIONS(O)                                                                                                   \
-  O(SETTING, adjust, "adjust", 0, "HOW", "", "componentwise|none|hand-over", TP_FOR_RUNS,                                         \
-    "composition: how precisions and elements are adjusted (widening, interruptions)")                                 \
-  O(SETTING, analysis, "analysis", 0, "COMPONENTS", "", NULL, TP_FOR_RUNS,                                             \
-    "composition: the analyses that work together, as in 'location callstack (interval octagon)'")                     \
-  O(TEXT, calls, "calls", 0, "HOW", "inline", "inline|contracts", TP_FOR_SPEC,                                             \
-    "inline: functions with bodies are expanded where they are called; contracts: contracts stand for them. Functions "   \
-    "without bodies have their contracts only")                                                                           \
-  O(FLAG, cfa, "cfa", 0, NULL, "", NULL, TP_FOR_DUMP, "print the program model as text (the default)")                 \
-  O(TEXT, check, "check", 0, "HOW", "", "run", TP_FOR_RUNS | TP_FOR_ADEQUACY,                                                            \
-    "check a proof once more: 'run' watches its claims in 1,000 random runs")                                          \
-  O(FLAG, check_syntax, "check-syntax", 0, NULL, "", NULL, TP_FOR_SPEC, "print every contract as it is understood, say what is wrong") \
-  O(TEXT, color, "color", 0, "WHEN", "auto", "auto|always|never", TP_FOR_ALL | TP_FOR_SPEC, "colours in messages")     \
-  O(SETTING, compare, "compare", 0, "HOW", "", "off|weaken", TP_FOR_RUNS,                                              \
-    "composition: forget what a neighbour implies")                                                                    \
-  O(TEXT, config, "config", 0, "FILE", "", NULL, TP_FOR_RUNS,                                                          \
-    "read options from a file, one 'name = value' per line, or the configuration of that name in config/; later options win") \
-  O(TEXT, contracts, "contracts", 0, "FILE", "", NULL, TP_FOR_SPEC,                                                    \
-    "contracts in a file of their own, beside those in comments (doc/specifications.md)")                              \
-  O(TEXT, cutpoints, "cutpoints", 0, "WHERE", "loops", "loops|calls|all", TP_FOR_ADEQUACY,                             \
-    "where states are abstracted: at loop heads, also at calls, or before every statement")                            \
-  O(TEXT, default_predicates, "default-predicates", 0, "WHICH", "", "all|no-sizes|none", TP_FOR_ADEQUACY,              \
-    "predicates that the program itself asks (all where none are given); no-sizes: without relations to sizes of objects") \
-  O(LIST, define, "define", 'D', "NAME[=VALUE]", "", NULL, TP_FOR_SOURCE, "define a macro, as for the compiler")        \
-  O(TEXT, domain, "domain", 0, "WHAT", "predicates", "predicates|intervals|octagons|polyhedra", TP_FOR_ADEQUACY,       \
-    "what states are abstracted to")                                                                                   \
-  O(FLAG, dot, "dot", 0, NULL, "", NULL, TP_FOR_DUMP, "print the program model as a Graphviz graph")                   \
-  O(TEXT, edges, "edges", 0, "HOW", "", "exact|lazy", TP_FOR_RUNS,                                                     \
-    "engines that split regions: ask the solver about abstract steps before they are used (exact, the default), or only where a test fails (lazy)") \
-  O(TEXT, engine, "engine", 0, "NAME", "auto", "auto|bmc|cegar|cpa|directed|horn|interval|kinduction|lee-yannakakis|octagon|random|slam|split-cegar|synergy|value", TP_FOR_RUNS, \
-    "who searches; auto: several, chosen by what the program uses; cpa: the composition that --analysis or --config names") \
-  O(TEXT, fair, "fair", 0, "N|never", "", NULL, TP_FOR_RUNS,                                                           \
-    "engine synergy: a step of lee-yannakakis after N splits without a new test; 0: the default") \
-  O(TEXT, function, "function", 0, "NAME", "", NULL, TP_FOR_SPEC, "check this function; without it, all that have a contract") \
-  O(TEXT, generalize, "generalize", 0, "HOW", "", "interpolant|widen|none", TP_FOR_RUNS,                               \
-    "engine synergy: what a region is split by when pre-images of itself come back (interpolant is the default)")      \
-  O(FLAG, grow, "grow", 0, NULL, "", NULL, TP_FOR_SPEC, "start with one object and one round, go up to --objects and --unroll") \
-  O(LIST, include, "include", 'I', "DIR", "", NULL, TP_FOR_SOURCE, "search a folder for headers, as for the compiler")  \
-  O(UINT, jobs, "jobs", 0, "N", "2", NULL, TP_FOR_BENCH, "how many tasks run at the same time")                        \
-  O(TEXT, load_precision, "load-precision", 0, "FILE", "", NULL, TP_FOR_CHECK,                                        \
-    "engines cegar, cpa: start with what an earlier run refined, of this program or of one before a change")                \
-  O(TEXT, machine, "machine", 0, "MODEL", "lp64", "lp64|ilp32", TP_FOR_SOURCE, "data model: 64 or 32 bit pointers and longs") \
-  O(TEXT, malloc, "malloc", 0, "HOW", "never-fails", "never-fails|may-fail|zeroed", TP_FOR_MODEL | TP_FOR_BENCH,       \
-    "what malloc does; zeroed: never fails and gives memory full of zeros")                                            \
-  O(UINT, memlimit, "memlimit", 0, "MB", "4096", NULL, TP_FOR_RUNS | TP_FOR_ADEQUACY | TP_FOR_SPEC, "memory of a worker in megabytes; 0: none")        \
-  O(SETTING, merge, "merge", 0, "HOW", "", "sep|join-on-location|pred-join|join-shape|join", TP_FOR_RUNS,              \
-    "composition: how elements of the same place are merged")                                                          \
-  O(TEXT, missing, "missing", 0, "HOW", "", "strict|any", TP_FOR_CHECK | TP_FOR_REPLAY | TP_FOR_ADEQUACY | TP_FOR_BENCH,  \
-    "functions without body. strict (default but for bench): a failure that rests on one is UNKNOWN; any: they return anything and write nothing, as inputs do") \
-  O(TEXT, module, "module", 0, "PREFIX", "", NULL, TP_FOR_ADEQUACY,                                                    \
-    "the first file is a module without main: verify all uses of its functions with this prefix (*: of all)")          \
-  O(TEXT, monitor, "monitor", 0, "FILE", "", NULL, TP_FOR_ALL,                                                         \
-    "compose the program with the monitors of a file (doc/monitors.md); their errors count as violations")             \
-  O(TEXT, nodes, "nodes", 0, "WHERE", "", "locations|loops", TP_FOR_RUNS,                                              \
-    "engines that split regions: regions at every location (the default; synergy's: both in turns), or at loop heads only") \
-  O(FLAG, no_runs, "no-runs", 0, NULL, "", NULL, TP_FOR_ADEQUACY, "run nothing beyond what a model describes (for comparison)") \
-  O(UINT, objects, "objects", 0, "N", "3", NULL, TP_FOR_SPEC, "objects of each type, elements of each array (doc/specifications.md)") \
-  O(TEXT, output, "output", 0, "DIR", "", NULL, TP_FOR_CHECK | TP_FOR_ADEQUACY | TP_FOR_SPEC,                                             \
-    "write the evidence there: certificate, or inputs, harness and error path; spec: the program that breaks the contract")                                        \
-  O(TEXT, pictures, "pictures", 0, "DIR", "", NULL, TP_FOR_CHECK | TP_FOR_SPEC,                                     \
-    "draw heaps there, for Graphviz and, where it is installed, as SVG. check: what --config=shape or heap reached at loops, ends of functions and errors; spec: the heap before and after (doc/pictures.md)") \
-  O(TEXT, predicates, "predicates", 0, "FILE", "", NULL, TP_FOR_ADEQUACY,                                              \
-    "predicates, one per line: SCOPE: C-EXPRESSION (doc/adequacy.md)")                                                 \
-  O(TEXT, property, "property", 0, "PROPERTY", "unreach-call", NULL, TP_FOR_MODEL, "what to verify: a name or a property file (.prp)")              \
-  O(TEXT, regions, "regions", 0, "HOW", "", "locations|three", TP_FOR_RUNS,                                            \
-    "engines that split regions: start with one for each node (the default), or with three: start, errors, all else")  \
-  O(TEXT, save_predicates, "save-predicates", 0, "FILE", "", NULL, TP_FOR_ADEQUACY, "write the predicates in use to a file") \
-  O(TEXT, save_precision, "save-precision", 0, "FILE", "", NULL, TP_FOR_CHECK,                                        \
-    "engines cegar, cpa: write what was refined, for --load-precision")                                                     \
-  O(FLAG, second_opinion, "second-opinion", 0, NULL, "", NULL, TP_FOR_RUNS | TP_FOR_ADEQUACY, "check certificates with cvc5 as well")    \
-  O(UINT, seed, "seed", 0, "N", "1", NULL, TP_FOR_RUNS | TP_FOR_ADEQUACY, "seed of every random choice")                                 \
-  O(SETTING, set, "set", 0, "NAME.KEY=VALUE", "", NULL, TP_FOR_RUNS,                                                   \
-    "composition: a setting of one analysis, also as a line of a configuration file")                                  \
-  O(TEXT, solver, "solver", 0, "NAME", "own", "own|z3|bits|mixed|ints|ints-exact", TP_FOR_RUNS,                                         \
-    "solver of the engines; own: each engine's own choice (mixed or z3); bits: own circuits, no floats; mixed: bits where they can, else z3; ints: integers where no wrap is left (ints-exact: or with wraps), else z3; certificates are checked with z3 always") \
-  O(TEXT, split, "split", 0, "HOW", "", "drop|pre|interpolant", TP_FOR_RUNS,                                           \
-    "engines that split regions: by pre-images without what is not needed (drop, the default), exact ones, or interpolants") \
-  O(TEXT, state, "state", 0, "WHICH", "", "first|last", TP_FOR_RUNS,                                                   \
-    "engine synergy: which of the states that tests saw in a region is tried (the first is the default)")              \
-  O(TEXT, stats, "stats", 0, "FILE", "", NULL, TP_FOR_RUNS | TP_FOR_ADEQUACY, "write statistics as JSON")                                \
-  O(UINT, steps, "steps", 0, "N", "0", NULL, TP_FOR_RUNS | TP_FOR_ADEQUACY, "most turns of the engine's own loop; 0: no limit")           \
-  O(FLAG, stop_at_seen, "stop-at-seen", 0, NULL, "", NULL, TP_FOR_ADEQUACY, "end runs at abstract states seen before (for comparison)") \
-  O(SETTING, stop, "stop", 0, "HOW", "", "sep|join|pred-join", TP_FOR_RUNS, "composition: when an element counts as covered") \
-  O(SECONDS, timelimit, "timelimit", 0, "SECONDS", "0", NULL, TP_FOR_RUNS | TP_FOR_ADEQUACY | TP_FOR_SPEC, "CPU time of all workers together; 0: none. spec: of each question to the solver") \
-  O(TEXT, tests, "tests", 0, "DIR", "", NULL, TP_FOR_ADEQUACY, "the tests: a folder of inputs (as from check --output), or one file") \
-  O(SETTING, transfer, "transfer", 0, "HOW", "", "cartesian|strengthened", TP_FOR_RUNS,                                \
-    "composition: whether components learn from each other after each step")                                           \
-  O(LIST, undefine, "undefine", 'U', "NAME", "", NULL, TP_FOR_SOURCE, "undefine a macro, as for the compiler")          \
-  O(UINT, unroll, "unroll", 0, "N", "0", NULL, TP_FOR_RUNS | TP_FOR_SPEC, "bmc: stop at this loop bound; 0: none. spec: how often loops go back and functions call themselves; 0: 3 times")                   \
-  O(COUNT, verbose, "verbose", 'v', NULL, "", NULL, TP_FOR_ALL, "say more: progress, the whole error path, statistics") \
-  O(SETTING, waitlist, "waitlist", 0, "ORDER", "", "bfs|callstack|dfs|reverse-postorder", TP_FOR_RUNS,                 \
-    "composition: in which order elements are expanded")                                                               \
-  O(UINT, width, "width", 0, "BITS", "4", NULL, TP_FOR_SPEC, "integers of this width, from 2 to 8 bits; others are outside of the bounds")
-
+ * COUNT rows count how often the option stands; LIST rows keep every value with the letter in
+ * front; SETTING rows are lines of a composition (cpa/composition.h), kept in `settings` with where
+ * they stand. */
+#define TP_OPTIONS(O)                                                                              \
+  O(SETTING, adjust, "adjust", 0, "HOW", "", "componentwise|none|hand-over", TP_FOR_RUNS,          \
+    "composition: how precisions and elements are adjusted (widening, interruptions)")             \
+  O(SETTING, analysis, "analysis", 0, "COMPONENTS", "", NULL, TP_FOR_RUNS,                         \
+    "composition: the analyses that work together, as in 'location callstack (interval octagon)'") \
+  O(TEXT, calls, "calls", 0, "HOW", "inline", "inline|contracts", TP_FOR_SPEC,                     \
+    "inline: functions with bodies are expanded where they are called; contracts: contracts "      \
+    "stand for them. Functions "                                                                   \
+    "without bodies have their contracts only")                                                    \
+  O(FLAG, cfa, "cfa", 0, NULL, "", NULL, TP_FOR_DUMP,                                              \
+    "print the program model as text (the default)")                                               \
+  O(TEXT, check, "check", 0, "HOW", "", "run", TP_FOR_RUNS | TP_FOR_ADEQUACY,                      \
+    "check a proof once more: 'run' watches its claims in 1,000 random runs")                      \
+  O(FLAG, check_syntax, "check-syntax", 0, NULL, "", NULL, TP_FOR_SPEC,                            \
+    "print every contract as it is understood, say what is wrong")                                 \
+  O(TEXT, color, "color", 0, "WHEN", "auto", "auto|always|never", TP_FOR_ALL | TP_FOR_SPEC,        \
+    "colours in messages")                                                                         \
+  O(SETTING, compare, "compare", 0, "HOW", "", "off|weaken", TP_FOR_RUNS,                          \
+    "composition: forget what a neighbour implies")                                                \
+  O(TEXT, config, "config", 0, "FILE", "", NULL, TP_FOR_RUNS,                                      \
+    "read options from a file, one 'name = value' per line, or the configuration of that name in " \
+    "config/; later options win")                                                                  \
+  O(TEXT, contracts, "contracts", 0, "FILE", "", NULL, TP_FOR_SPEC,                                \
+    "contracts in a file of their own, beside those in comments (doc/specifications.md)")          \
+  O(TEXT, cutpoints, "cutpoints", 0, "WHERE", "loops", "loops|calls|all", TP_FOR_ADEQUACY,         \
+    "where states are abstracted: at loop heads, also at calls, or before every statement")        \
+  O(TEXT, default_predicates, "default-predicates", 0, "WHICH", "", "all|no-sizes|none",           \
+    TP_FOR_ADEQUACY,                                                                               \
+    "predicates that the program itself asks (all where none are given); no-sizes: without "       \
+    "relations to sizes of objects")                                                               \
+  O(LIST, define, "define", 'D', "NAME[=VALUE]", "", NULL, TP_FOR_SOURCE,                          \
+    "define a macro, as for the compiler")                                                         \
+  O(TEXT, domain, "domain", 0, "WHAT", "predicates", "predicates|intervals|octagons|polyhedra",    \
+    TP_FOR_ADEQUACY, "what states are abstracted to")                                              \
+  O(FLAG, dot, "dot", 0, NULL, "", NULL, TP_FOR_DUMP,                                              \
+    "print the program model as a Graphviz graph")                                                 \
+  O(TEXT, edges, "edges", 0, "HOW", "", "exact|lazy", TP_FOR_RUNS,                                 \
+    "engines that split regions: ask the solver about abstract steps before they are used "        \
+    "(exact, the default), or only where a test fails (lazy)")                                     \
+  O(TEXT, engine, "engine", 0, "NAME", "auto",                                                     \
+    "auto|bmc|cegar|cpa|directed|horn|interval|kinduction|lee-yannakakis|octagon|random|slam|"     \
+    "split-cegar|synergy|value",                                                                   \
+    TP_FOR_RUNS,                                                                                   \
+    "who searches; auto: several, chosen by what the program uses; cpa: the composition that "     \
+    "--analysis or --config names")                                                                \
+  O(TEXT, fair, "fair", 0, "N|never", "", NULL, TP_FOR_RUNS,                                       \
+    "engine synergy: a step of lee-yannakakis after N splits without a new test; 0: the default")  \
+  O(TEXT, function, "function", 0, "NAME", "", NULL, TP_FOR_SPEC,                                  \
+    "check this function; without it, all that have a contract")                                   \
+  O(TEXT, generalize, "generalize", 0, "HOW", "", "interpolant|widen|none", TP_FOR_RUNS,           \
+    "engine synergy: what a region is split by when pre-images of itself come back (interpolant "  \
+    "is the default)")                                                                             \
+  O(FLAG, grow, "grow", 0, NULL, "", NULL, TP_FOR_SPEC,                                            \
+    "start with one object and one round, go up to --objects and --unroll")                        \
+  O(LIST, include, "include", 'I', "DIR", "", NULL, TP_FOR_SOURCE,                                 \
+    "search a folder for headers, as for the compiler")                                            \
+  O(UINT, jobs, "jobs", 0, "N", "2", NULL, TP_FOR_BENCH, "how many tasks run at the same time")    \
+  O(TEXT, load_precision, "load-precision", 0, "FILE", "", NULL, TP_FOR_CHECK,                     \
+    "engines cegar, cpa: start with what an earlier run refined, of this program or of one "       \
+    "before a change")                                                                             \
+  O(TEXT, machine, "machine", 0, "MODEL", "lp64", "lp64|ilp32", TP_FOR_SOURCE,                     \
+    "data model: 64 or 32 bit pointers and longs")                                                 \
+  O(TEXT, malloc, "malloc", 0, "HOW", "never-fails", "never-fails|may-fail|zeroed",                \
+    TP_FOR_MODEL | TP_FOR_BENCH,                                                                   \
+    "what malloc does; zeroed: never fails and gives memory full of zeros")                        \
+  O(UINT, memlimit, "memlimit", 0, "MB", "4096", NULL,                                             \
+    TP_FOR_RUNS | TP_FOR_ADEQUACY | TP_FOR_SPEC, "memory of a worker in megabytes; 0: none")       \
+  O(SETTING, merge, "merge", 0, "HOW", "", "sep|join-on-location|pred-join|join-shape|join",       \
+    TP_FOR_RUNS, "composition: how elements of the same place are merged")                         \
+  O(TEXT, missing, "missing", 0, "HOW", "", "strict|any",                                          \
+    TP_FOR_CHECK | TP_FOR_REPLAY | TP_FOR_ADEQUACY | TP_FOR_BENCH,                                 \
+    "functions without body. strict (default but for bench): a failure that rests on one is "      \
+    "UNKNOWN; any: they return anything and write nothing, as inputs do")                          \
+  O(TEXT, module, "module", 0, "PREFIX", "", NULL, TP_FOR_ADEQUACY,                                \
+    "the first file is a module without main: verify all uses of its functions with this prefix "  \
+    "(*: of all)")                                                                                 \
+  O(TEXT, monitor, "monitor", 0, "FILE", "", NULL, TP_FOR_ALL,                                     \
+    "compose the program with the monitors of a file (doc/monitors.md); their errors count as "    \
+    "violations")                                                                                  \
+  O(TEXT, nodes, "nodes", 0, "WHERE", "", "locations|loops", TP_FOR_RUNS,                          \
+    "engines that split regions: regions at every location (the default; synergy's: both in "      \
+    "turns), or at loop heads only")                                                               \
+  O(FLAG, no_runs, "no-runs", 0, NULL, "", NULL, TP_FOR_ADEQUACY,                                  \
+    "run nothing beyond what a model describes (for comparison)")                                  \
+  O(UINT, objects, "objects", 0, "N", "3", NULL, TP_FOR_SPEC,                                      \
+    "objects of each type, elements of each array (doc/specifications.md)")                        \
+  O(TEXT, output, "output", 0, "DIR", "", NULL, TP_FOR_CHECK | TP_FOR_ADEQUACY | TP_FOR_SPEC,      \
+    "write the evidence there: certificate, or inputs, harness and error path; spec: the program " \
+    "that breaks the contract")                                                                    \
+  O(TEXT, pictures, "pictures", 0, "DIR", "", NULL, TP_FOR_CHECK | TP_FOR_SPEC,                    \
+    "draw heaps there, for Graphviz and, where it is installed, as SVG. check: what "              \
+    "--config=shape or heap reached at loops, ends of functions and errors; spec: the heap "       \
+    "before and after (doc/pictures.md)")                                                          \
+  O(TEXT, predicates, "predicates", 0, "FILE", "", NULL, TP_FOR_ADEQUACY,                          \
+    "predicates, one per line: SCOPE: C-EXPRESSION (doc/adequacy.md)")                             \
+  O(TEXT, property, "property", 0, "PROPERTY", "unreach-call", NULL, TP_FOR_MODEL,                 \
+    "what to verify: a name or a property file (.prp)")                                            \
+  O(TEXT, regions, "regions", 0, "HOW", "", "locations|three", TP_FOR_RUNS,                        \
+    "engines that split regions: start with one for each node (the default), or with three: "      \
+    "start, errors, all else")                                                                     \
+  O(TEXT, save_predicates, "save-predicates", 0, "FILE", "", NULL, TP_FOR_ADEQUACY,                \
+    "write the predicates in use to a file")                                                       \
+  O(TEXT, save_precision, "save-precision", 0, "FILE", "", NULL, TP_FOR_CHECK,                     \
+    "engines cegar, cpa: write what was refined, for --load-precision")                            \
+  O(FLAG, second_opinion, "second-opinion", 0, NULL, "", NULL, TP_FOR_RUNS | TP_FOR_ADEQUACY,      \
+    "check certificates with cvc5 as well")                                                        \
+  O(UINT, seed, "seed", 0, "N", "1", NULL, TP_FOR_RUNS | TP_FOR_ADEQUACY,                          \
+    "seed of every random choice")                                                                 \
+  O(SETTING, set, "set", 0, "NAME.KEY=VALUE", "", NULL, TP_FOR_RUNS,                               \
+    "composition: a setting of one analysis, also as a line of a configuration file")              \
+  O(TEXT, solver, "solver", 0, "NAME", "own", "own|z3|bits|mixed|ints|ints-exact", TP_FOR_RUNS,    \
+    "solver of the engines; own: each engine's own choice (mixed or z3); bits: own circuits, no "  \
+    "floats; mixed: bits where they can, else z3; ints: integers where no wrap is left "           \
+    "(ints-exact: or with wraps), else z3; certificates are checked with z3 always")               \
+  O(TEXT, split, "split", 0, "HOW", "", "drop|pre|interpolant", TP_FOR_RUNS,                       \
+    "engines that split regions: by pre-images without what is not needed (drop, the default), "   \
+    "exact ones, or interpolants")                                                                 \
+  O(TEXT, state, "state", 0, "WHICH", "", "first|last", TP_FOR_RUNS,                               \
+    "engine synergy: which of the states that tests saw in a region is tried (the first is the "   \
+    "default)")                                                                                    \
+  O(TEXT, stats, "stats", 0, "FILE", "", NULL, TP_FOR_RUNS | TP_FOR_ADEQUACY,                      \
+    "write statistics as JSON")                                                                    \
+  O(UINT, steps, "steps", 0, "N", "0", NULL, TP_FOR_RUNS | TP_FOR_ADEQUACY,                        \
+    "most turns of the engine's own loop; 0: no limit")                                            \
+  O(FLAG, stop_at_seen, "stop-at-seen", 0, NULL, "", NULL, TP_FOR_ADEQUACY,                        \
+    "end runs at abstract states seen before (for comparison)")                                    \
+  O(SETTING, stop, "stop", 0, "HOW", "", "sep|join|pred-join", TP_FOR_RUNS,                        \
+    "composition: when an element counts as covered")                                              \
+  O(SECONDS, timelimit, "timelimit", 0, "SECONDS", "0", NULL,                                      \
+    TP_FOR_RUNS | TP_FOR_ADEQUACY | TP_FOR_SPEC,                                                   \
+    "CPU time of all workers together; 0: none. spec: of each question to the solver")             \
+  O(TEXT, tests, "tests", 0, "DIR", "", NULL, TP_FOR_ADEQUACY,                                     \
+    "the tests: a folder of inputs (as from check --output), or one file")                         \
+  O(SETTING, transfer, "transfer", 0, "HOW", "", "cartesian|strengthened", TP_FOR_RUNS,            \
+    "composition: whether components learn from each other after each step")                       \
+  O(LIST, undefine, "undefine", 'U', "NAME", "", NULL, TP_FOR_SOURCE,                              \
+    "undefine a macro, as for the compiler")                                                       \
+  O(UINT, unroll, "unroll", 0, "N", "0", NULL, TP_FOR_RUNS | TP_FOR_SPEC,                          \
+    "bmc: stop at this loop bound; 0: none. spec: how often loops go back and functions call "     \
+    "themselves; 0: 3 times")                                                                      \
+  O(COUNT, verbose, "verbose", 'v', NULL, "", NULL, TP_FOR_ALL,                                    \
+    "say more: progress, the whole error path, statistics")                                        \
+  O(SETTING, waitlist, "waitlist", 0, "ORDER", "", "bfs|callstack|dfs|reverse-postorder",          \
+    TP_FOR_RUNS, "composition: in which order elements are expanded")                              \
+  O(UINT, width, "width", 0, "BITS", "4", NULL, TP_FOR_SPEC,                                       \
+    "integers of this width, from 2 to 8 bits; others are outside of the bounds")
 #define TP_FIELD_FLAG unsigned
 #define TP_FIELD_COUNT unsigned
 #define TP_FIELD_TEXT const char *
 #define TP_FIELD_UINT uint64_t
 #define TP_FIELD_SECONDS double
-#define TP_FIELD_LIST unsigned                           // how many; the values are in clang_args
-#define TP_FIELD_SETTING unsigned                        // how many; the values are in settings
+#define TP_FIELD_LIST unsigned     // how many; the values are in clang_args
+#define TP_FIELD_SETTING unsigned  // how many; the values are in settings
 
 typedef struct {
-  const char *name, *value;                              // "merge", "interval.widen-after"
-  const char *origin;                                    // "--merge", "a.conf:3"
+  const char *name, *value;  // "merge", "interval.widen-after"
+  const char *origin;        // "--merge", "a.conf:3"
 } tp_option_setting;
 
 typedef struct {
-#define TP_O(type, field, name, letter, argument, value, choices, commands, help) TP_FIELD_##type field;
+#define TP_O(type, field, name, letter, argument, value, choices, commands, help) \
+  TP_FIELD_##type field;
   TP_OPTIONS(TP_O)
 #undef TP_O
-  TP_VEC(const char *) clang_args;                       // -D..., -I..., -U...
-  TP_VEC(const char *) files;                            // what is no option
-  TP_VEC(tp_option_setting) settings;                    // of the composition, the last of a name wins
-  const char *composition;                               // for cpa engines: the text that they make, or NULL: the engine's own
-  const char *precision;                                 // the text of load_precision, or NULL
-  tp_search_settings search;                             // of engines that split regions (app/settings.h)
+  TP_VEC(const char *) clang_args;     // -D..., -I..., -U...
+  TP_VEC(const char *) files;          // what is no option
+  TP_VEC(tp_option_setting) settings;  // of the composition, the last of a name wins
+  const char *composition;    // for cpa engines: the text that they make, or NULL: the engine's own
+  const char *precision;      // the text of load_precision, or NULL
+  tp_search_settings search;  // of engines that split regions (app/settings.h)
   tp_arena arena;
 } tp_options;
 
-/* Reads argv (argv[0] is the subcommand). Wrong usage ends the process with status 64, --help with 0. */
+/* Reads argv (argv[0] is the subcommand). Wrong usage ends the process with status 64, --help with
+ * 0. */
 void tp_options_parse(tp_options *o, unsigned command, int argc, char **argv);
 void tp_options_clear(tp_options *o);
-/* Read what is named and can be read once only (pipes, devices), before processes are forked; see base/files.h. False: that failed, which has
- * been said with the last line of a result. */
+/* Read what is named and can be read once only (pipes, devices), before processes are forked; see
+ * base/files.h. False: that failed, which has been said with the last line of a result. */
 bool tp_options_take_in(const tp_options *o, bool has_result) TP_MUST_USE;
 /* What the front end is asked for: files, data model, arguments of the compiler. Borrows from o. */
 tp_front_options tp_options_front(const tp_options *o, tp_property property);

@@ -23,8 +23,12 @@ static bool explain(const tp_process *p) {
   tp_str end = {0};
   tp_process_print_end(p, &end);
   if (p->end == TP_PROCESS_EXITED && p->code == 127)
-    fprintf(stderr, "twoproof: pictures are written for Graphviz only (.dot): its program 'dot' is not installed (package graphviz)\n");
-  else fprintf(stderr, "twoproof: Graphviz could not draw the pictures: %s\n%s", tp_str_text(&end), tp_str_text(&p->err));
+    fprintf(stderr,
+            "twoproof: pictures are written for Graphviz only (.dot): its program 'dot' is not "
+            "installed (package graphviz)\n");
+  else
+    fprintf(stderr, "twoproof: Graphviz could not draw the pictures: %s\n%s", tp_str_text(&end),
+            tp_str_text(&p->err));
   tp_str_clear(&end);
   return false;
 }
@@ -38,11 +42,16 @@ bool tp_pictures_render(const char *directory, const char *const *names, size_t 
   memcpy(argv, words, sizeof words);
   for (size_t i = 0; i < n; i++) argv[N_WORDS + i] = tp_arena_printf(&arena, "%s.dot", names[i]);
   tp_process p;
-  tp_process_spec spec = {.argv = argv, .directory = directory, .out = TP_STDIO_DISCARD, .err = TP_STDIO_CAPTURE, .limits = {.cpu_s = 60, .wall_s = 120}};
+  tp_process_spec spec = {.argv = argv,
+                          .directory = directory,
+                          .out = TP_STDIO_DISCARD,
+                          .err = TP_STDIO_CAPTURE,
+                          .limits = {.cpu_s = 60, .wall_s = 120}};
   bool ok = tp_process_run(&p, spec) == TP_OK && p.end == TP_PROCESS_EXITED && p.code == 0;
   if (!ok) explain(&p);
-  for (size_t i = 0; i < n && ok; i++) {                // -O names them NAME.dot.svg
-    const char *from = tp_arena_printf(&arena, "%s/%s.dot.svg", directory, names[i]), *to = tp_arena_printf(&arena, "%s/%s.svg", directory, names[i]);
+  for (size_t i = 0; i < n && ok; i++) {  // -O names them NAME.dot.svg
+    const char *from = tp_arena_printf(&arena, "%s/%s.dot.svg", directory, names[i]),
+               *to = tp_arena_printf(&arena, "%s/%s.svg", directory, names[i]);
     ok = rename(from, to) == 0;
   }
   tp_process_clear(&p);
@@ -53,16 +62,23 @@ bool tp_pictures_render(const char *directory, const char *const *names, size_t 
 // ----------------------------------------------------------------------- index
 
 static const char style[] =
-    "<style>body{font-family:Helvetica,Arial,sans-serif;margin:2em;color:#222}h2{font-size:1.05em;border-top:1px solid #bbb;padding-top:.8em}"
-    "figure{display:inline-block;vertical-align:top;margin:.4em;padding:.6em;border:1px solid #ddd;border-radius:6px}"
-    "figcaption{font-size:.8em;color:#555;margin-top:.4em}p{max-width:50em;line-height:1.4}</style>\n";
+    "<style>body{font-family:Helvetica,Arial,sans-serif;margin:2em;color:#222}h2{font-size:1.05em;"
+    "border-top:1px solid #bbb;padding-top:.8em}"
+    "figure{display:inline-block;vertical-align:top;margin:.4em;padding:.6em;border:1px solid "
+    "#ddd;border-radius:6px}"
+    "figcaption{font-size:.8em;color:#555;margin-top:.4em}p{max-width:50em;line-height:1.4}</"
+    "style>\n";
 static const char legend[] =
-    "<p>Shape graphs: an ellipse is one cell of the heap; with a double border it is one or more. Inside stands what holds of the cell, with 1/2 what is not "
-    "known. An arrow is a pointer: solid, it leads there; dotted, it may. Each place has all graphs that may be the heap there: every heap of every run fits one of "
-    "them. Explicit heaps: a box is one object with its fields. Three bars are null, as the sign for ground.</p>\n";
+    "<p>Shape graphs: an ellipse is one cell of the heap; with a double border it is one or more. "
+    "Inside stands what holds of the cell, with 1/2 what is not "
+    "known. An arrow is a pointer: solid, it leads there; dotted, it may. Each place has all "
+    "graphs that may be the heap there: every heap of every run fits one of "
+    "them. Explicit heaps: a box is one object with its fields. Three bars are null, as the sign "
+    "for ground.</p>\n";
 
 static void index_open(const char *program, tp_str *out) {
-  tp_str_add(out, "<!DOCTYPE html>\n<html lang=\"en\"><head><meta charset=\"utf-8\"><title>Heaps of ");
+  tp_str_add(out,
+             "<!DOCTYPE html>\n<html lang=\"en\"><head><meta charset=\"utf-8\"><title>Heaps of ");
   tp_picture_escape(program, out);
   tp_str_printf(out, "</title>\n%s</head><body>\n<h1>Heaps of ", style);
   tp_picture_escape(program, out);
@@ -78,7 +94,8 @@ static void index_add(const tp_drawing *d, bool is_drawn, tp_str *out) {
   tp_str_add(out, "</figcaption></figure>\n");
 }
 
-static bool write_index(const char *directory, const char *program, const tp_drawing *pictures, size_t n, bool is_drawn) {
+static bool write_index(const char *directory, const char *program, const tp_drawing *pictures,
+                        size_t n, bool is_drawn) {
   tp_str text = {0}, path = {0};
   index_open(program, &text);
   for (size_t i = 0; i < n; i++) {
@@ -97,7 +114,8 @@ static bool write_index(const char *directory, const char *program, const tp_dra
   return ok;
 }
 
-bool tp_pictures_write(const char *directory, const char *program, const tp_drawing *pictures, size_t n) {
+bool tp_pictures_write(const char *directory, const char *program, const tp_drawing *pictures,
+                       size_t n) {
   TP_VEC(const char *) names = {0};
   bool ok = true, is_drawn = false;
   for (size_t i = 0; i < n && ok; i++) {
@@ -108,8 +126,12 @@ bool tp_pictures_write(const char *directory, const char *program, const tp_draw
     tp_vec_push(&names, pictures[i].file);
     tp_str_clear(&path);
   }
-  if (ok && names.n) is_drawn = tp_pictures_render(directory, names.at, names.n);
-  else if (ok) fprintf(stderr, "twoproof: no pictures: whoever answered has no graphs of the heap; --config=shape and --config=heap have\n");
+  if (ok && names.n)
+    is_drawn = tp_pictures_render(directory, names.at, names.n);
+  else if (ok)
+    fprintf(stderr,
+            "twoproof: no pictures: whoever answered has no graphs of the heap; --config=shape and "
+            "--config=heap have\n");
   ok = ok && (n == 0 || write_index(directory, program, pictures, n, is_drawn));
   tp_vec_clear(&names);
   return ok;

@@ -1,22 +1,24 @@
-/* Two lanes. The first turn of the schedule has one of them for as long as it likes; the others follow each other in the other one,
- * and in both once the first has ended. A turn ends by itself, at the end of its share, or when the search has used its part
- * of the budget: then it is asked to come to an end with what it has, and killed if it does not.
+/* Two lanes. The first turn of the schedule has one of them for as long as it likes; the others
+ * follow each other in the other one, and in both once the first has ended. A turn ends by itself,
+ * at the end of its share, or when the search has used its part of the budget: then it is asked to
+ * come to an end with what it has, and killed if it does not.
  *
- * Facts (certificates of kind `invariants` without a claim) come from analyses that reached a fixpoint but could not prove the
- * property. Whoever uses them proves them again: they become part of its own certificate. */
+ * Facts (certificates of kind `invariants` without a claim) come from analyses that reached a
+ * fixpoint but could not prove the property. Whoever uses them proves them again: they become part
+ * of its own certificate. */
 #include "app/portfolio.h"
 #include "search/search_engines.h"
 
 enum { LANES = 2 };
-static const double SEARCH_SHARE = 0.8;     // of the budget; the rest is for checks of the answer
+static const double SEARCH_SHARE = 0.8;  // of the budget; the rest is for checks of the answer
 static const double GRACE_S = 1, RANDOM_S = 0.5;
 
 typedef struct {
   tp_session *s;
   tp_turn turn;
-  double cpu_s;                // 0: no limit
+  double cpu_s;  // 0: no limit
   const char *facts;
-  bool stops_at_open;          // only runs that rest on nothing that nobody stated (program/absent.h)
+  bool stops_at_open;  // only runs that rest on nothing that nobody stated (program/absent.h)
   int channel;
 } search_job;
 
@@ -29,15 +31,16 @@ typedef struct {
 typedef struct {
   tp_session *s;
   const tp_schedule *schedule;
-  size_t next;                 // turn
+  size_t next;  // turn
   lane lanes[LANES];
-  double start_s, search_s;    // CPU at the start; for the search, 0: no limit
-  double asked_s;              // CPU when all were asked to end, 0: not yet
-  tp_stats stats;              // of all workers that ended
+  double start_s, search_s;  // CPU at the start; for the search, 0: no limit
+  double asked_s;            // CPU when all were asked to end, 0: not yet
+  tp_stats stats;            // of all workers that ended
   tp_str facts;
   bool has_best, is_decided;
-  bool stops_at_open;          // no proof is possible: a failure is looked for that rests on nothing that nobody stated
-  tp_attempt best;             // of those that ended without verdict
+  bool stops_at_open;  // no proof is possible: a failure is looked for that rests on nothing that
+                       // nobody stated
+  tp_attempt best;     // of those that ended without verdict
   int best_rank;
 } portfolio;
 
@@ -57,13 +60,28 @@ static bool on_should_stop(void *ctx) {
 }
 
 /* NULL: the engine's own choice. */
-static const char *solver_of(const tp_options *o) { return strcmp(o->solver, "own") == 0 ? NULL : o->solver; }
+static const char *solver_of(const tp_options *o) {
+  return strcmp(o->solver, "own") == 0 ? NULL : o->solver;
+}
 
-static void run_engine(search_job *job, const tp_engine *engine, double cpu_s, uint64_t steps, tp_stats *stats, tp_result *out) {
+static void run_engine(search_job *job, const tp_engine *engine, double cpu_s, uint64_t steps,
+                       tp_stats *stats, tp_result *out) {
   const tp_session *s = job->s;
-  tp_task task = {.program = s->program, .property = s->property, .seed = s->o->seed, .solver = solver_of(s->o), .bmc_max_unroll = (uint32_t)s->o->unroll,
-                  .composition = job->turn.composition, .precision = s->o->precision, .search = s->o->search, .facts = job->facts, .pictures = s->o->pictures[0] != 0};
-  tp_budget budget = {.cpu_s = cpu_s, .steps = steps, .should_stop = on_should_stop, .progress = on_progress, .ctx = job};
+  tp_task task = {.program = s->program,
+                  .property = s->property,
+                  .seed = s->o->seed,
+                  .solver = solver_of(s->o),
+                  .bmc_max_unroll = (uint32_t)s->o->unroll,
+                  .composition = job->turn.composition,
+                  .precision = s->o->precision,
+                  .search = s->o->search,
+                  .facts = job->facts,
+                  .pictures = s->o->pictures[0] != 0};
+  tp_budget budget = {.cpu_s = cpu_s,
+                      .steps = steps,
+                      .should_stop = on_should_stop,
+                      .progress = on_progress,
+                      .ctx = job};
   engine->run(&task, &budget, stats, out);
 }
 
@@ -74,7 +92,8 @@ static void search_in_worker(void *ctx, int channel, tp_str *answer) {
   tp_result result;
   tp_result_init(&result);
   const char *who = job->turn.name;
-  if (job->stops_at_open) tp_absent_stop(job->s->program, tp_session_openness(job->s, job->s->property));
+  if (job->stops_at_open)
+    tp_absent_stop(job->s->program, tp_session_openness(job->s, job->s->property));
   if (job->turn.random_first) {
     double slice_s = job->cpu_s > 0 && job->cpu_s / 16 < RANDOM_S ? job->cpu_s / 16 : RANDOM_S;
     run_engine(job, &tp_engine_random, slice_s, 2, &stats, &result);
@@ -85,7 +104,8 @@ static void search_in_worker(void *ctx, int channel, tp_str *answer) {
       who = tp_engine_random.name;
     }
   }
-  if (result.verdict == TP_VERDICT_UNKNOWN) run_engine(job, job->turn.engine, job->cpu_s, job->s->o->steps, &stats, &result);
+  if (result.verdict == TP_VERDICT_UNKNOWN)
+    run_engine(job, job->turn.engine, job->cpu_s, job->s->o->steps, &stats, &result);
   tp_wire_put_stats(answer, &stats);
   tp_wire_put_text(answer, who);
   tp_wire_put_result(answer, &result);
@@ -129,10 +149,16 @@ static void watch_budget(portfolio *p) {
 // ----------------------------------------------------------------------- lanes
 
 static void start(portfolio *p, lane *l, const tp_turn *t) {
-  *l = (lane){.job = {.s = p->s, .turn = *t, .cpu_s = share_s(p, t), .facts = p->facts.n && !t->takes_no_facts && !p->stops_at_open ? p->facts.text : NULL,
-                          .stops_at_open = p->stops_at_open}, .is_busy = true};
+  *l = (lane){
+      .job = {.s = p->s,
+              .turn = *t,
+              .cpu_s = share_s(p, t),
+              .facts = p->facts.n && !t->takes_no_facts && !p->stops_at_open ? p->facts.text : NULL,
+              .stops_at_open = p->stops_at_open},
+      .is_busy = true};
   double limit_s = l->job.cpu_s > 0 ? l->job.cpu_s * 1.1 + GRACE_S : 0;
-  tp_worker_start(&l->worker, &p->s->budget, (tp_work){search_in_worker, &l->job, t->name}, limit_s);
+  tp_worker_start(&l->worker, &p->s->budget, (tp_work){search_in_worker, &l->job, t->name},
+                  limit_s);
 }
 
 static size_t count_busy(const portfolio *p) {
@@ -141,7 +167,8 @@ static size_t count_busy(const portfolio *p) {
   return n;
 }
 
-/* The next turn starts when a lane is free and easy programs have had their time, or nothing else is going on. */
+/* The next turn starts when a lane is free and easy programs have had their time, or nothing else
+ * is going on. */
 static void fill_lanes(portfolio *p) {
   for (int i = 0; i < LANES && p->next < p->schedule->n; i++) {
     const tp_turn *t = &p->schedule->at[p->next];
@@ -155,8 +182,10 @@ static void fill_lanes(portfolio *p) {
 static void pause_others(portfolio *p, bool pause) {
   for (int i = 0; i < LANES; i++) {
     if (!p->lanes[i].is_busy) continue;
-    if (pause) tp_process_pause(&p->lanes[i].worker.process);
-    else tp_process_resume(&p->lanes[i].worker.process);
+    if (pause)
+      tp_process_pause(&p->lanes[i].worker.process);
+    else
+      tp_process_resume(&p->lanes[i].worker.process);
   }
 }
 
@@ -172,9 +201,11 @@ static void end_all(portfolio *p) {
 static uint64_t larger(uint64_t a, uint64_t b) { return a > b ? a : b; }
 
 static void add_stats(tp_stats *to, const tp_stats *more) {
-  tp_stats most = {.unroll_bound = larger(to->unroll_bound, more->unroll_bound), .proved_bound = larger(to->proved_bound, more->proved_bound),
-                   .frontier_max = larger(to->frontier_max, more->frontier_max),
-                   .ordered_trace_len_max = larger(to->ordered_trace_len_max, more->ordered_trace_len_max)};
+  tp_stats most = {
+      .unroll_bound = larger(to->unroll_bound, more->unroll_bound),
+      .proved_bound = larger(to->proved_bound, more->proved_bound),
+      .frontier_max = larger(to->frontier_max, more->frontier_max),
+      .ordered_trace_len_max = larger(to->ordered_trace_len_max, more->ordered_trace_len_max)};
 #define TP_S(name, unit, help) to->name += more->name;
   TP_STATS(TP_S)
 #undef TP_S
@@ -185,8 +216,9 @@ static void add_stats(tp_stats *to, const tp_stats *more) {
   to->solver_s += more->solver_s;
 }
 
-/* What is best told at the end: a failure that rests on what nobody stated, a failure that could not be confirmed, then the hunter's reason, then the reason of an analysis that
- * came to a fixpoint, then others. */
+/* What is best told at the end: a failure that rests on what nobody stated, a failure that could
+ * not be confirmed, then the hunter's reason, then the reason of an analysis that came to a
+ * fixpoint, then others. */
 static int rank_of(const tp_attempt *a, const lane *l) {
   if (a->rests_on_open) return 5;
   if (a->result.verdict == TP_VERDICT_FALSE) return 4;
@@ -197,7 +229,8 @@ static int rank_of(const tp_attempt *a, const lane *l) {
 static void keep_best(portfolio *p, const lane *l, const tp_stats *stats) {
   tp_session *s = p->s;
   int rank = rank_of(&s->now, l);
-  tp_vec_push(&s->findings, tp_finding_of(s->program, s->now.engine, tp_str_text(&s->now.reason), &s->now.result, stats, &s->arena));
+  tp_vec_push(&s->findings, tp_finding_of(s->program, s->now.engine, tp_str_text(&s->now.reason),
+                                          &s->now.result, stats, &s->arena));
   if (p->has_best && rank < p->best_rank) {
     tp_attempt_clear(&s->now);
   } else {
@@ -220,14 +253,20 @@ static void take_answer(portfolio *p, lane *l, tp_stats *stats) {
     const char *who = tp_wire_text(&w->answer, &s->arena);
     tp_wire_result(&w->answer, &s->now.result);
     if (who) s->now.engine = who;
-    if (w->answer.bad) tp_session_give_up(s, "internal error: the engine's answer cannot be read");
-    else tp_session_give_up(s, "%s", s->now.result.reason ? s->now.result.reason : "the engine gave no reason");
+    if (w->answer.bad)
+      tp_session_give_up(s, "internal error: the engine's answer cannot be read");
+    else
+      tp_session_give_up(s, "%s",
+                         s->now.result.reason ? s->now.result.reason : "the engine gave no reason");
     if (s->now.result.hint) tp_str_add(&s->now.hint, s->now.result.hint);
   } else {
-    *stats = w->stats;                                     // the last progress, zeros if there was none
-    if (l->is_asked && p->stops_at_open) tp_session_give_up(s, "no failure was found in time without what the program leaves open");
-    else if (l->is_asked) tp_session_give_up(s, "time limit of %g s", s->budget.limit_s);
-    else tp_session_give_up(s, "%s", tp_str_text(&w->reason));
+    *stats = w->stats;  // the last progress, zeros if there was none
+    if (l->is_asked && p->stops_at_open)
+      tp_session_give_up(s, "no failure was found in time without what the program leaves open");
+    else if (l->is_asked)
+      tp_session_give_up(s, "time limit of %g s", s->budget.limit_s);
+    else
+      tp_session_give_up(s, "%s", tp_str_text(&w->reason));
   }
   add_stats(&p->stats, stats);
   s->stats = p->stats;
@@ -243,10 +282,12 @@ static void confirm(portfolio *p) {
   }
   pause_others(p, true);
   s->budget.pending_s = running_s(p);
-  if (claim == TP_VERDICT_TRUE) tp_confirm_true(s);
-  else tp_confirm_false(s);
+  if (claim == TP_VERDICT_TRUE)
+    tp_confirm_true(s);
+  else
+    tp_confirm_false(s);
   s->budget.pending_s = 0;
-  p->stats = s->stats;                                   // checks count, too
+  p->stats = s->stats;  // checks count, too
   p->is_decided = s->now.verdict != TP_VERDICT_UNKNOWN;
   if (!p->is_decided) pause_others(p, false);
 }
@@ -261,11 +302,13 @@ static bool deserves_another_turn(const portfolio *p, const lane *l) {
 static void keep_facts(portfolio *p) {
   enum { MOST_BYTES = 1 << 18 };
   const tp_str *facts = &p->s->now.result.facts;
-  if (facts->n && p->facts.n + facts->n <= MOST_BYTES) tp_str_add_n(&p->facts, facts->text, facts->n);
+  if (facts->n && p->facts.n + facts->n <= MOST_BYTES)
+    tp_str_add_n(&p->facts, facts->text, facts->n);
 }
 
-/* A failing run that rests on what nobody stated rules out a proof. All turns start again, in the part of the program that rests on nothing
- * of this kind, for as long as the search took so far, and a little more. */
+/* A failing run that rests on what nobody stated rules out a proof. All turns start again, in the
+ * part of the program that rests on nothing of this kind, for as long as the search took so far,
+ * and a little more. */
 static void look_without_open(portfolio *p) {
   static const double AT_LEAST_S = 10;
   const double used = used_s(p), more = used > AT_LEAST_S ? used : AT_LEAST_S;
@@ -281,7 +324,8 @@ static void finish(portfolio *p, lane *l) {
   take_answer(p, l, &stats);
   confirm(p);
   if (!p->is_decided) {
-    bool opens = p->s->now.rests_on_open && !p->stops_at_open, is_last = p->stops_at_open && p->s->now.result.verdict == TP_VERDICT_TRUE;
+    bool opens = p->s->now.rests_on_open && !p->stops_at_open,
+         is_last = p->stops_at_open && p->s->now.result.verdict == TP_VERDICT_TRUE;
     bool again = deserves_another_turn(p, l) && !opens;
     keep_facts(p);
     keep_best(p, l, &stats);
@@ -310,9 +354,13 @@ static void follow(portfolio *p) {
 }
 
 void tp_portfolio_run(tp_session *s, const tp_schedule *schedule) {
-  portfolio p = {.s = s, .schedule = schedule, .start_s = tp_budget_used_s(), .search_s = SEARCH_SHARE * tp_budget_left_s(&s->budget)};
+  portfolio p = {.s = s,
+                 .schedule = schedule,
+                 .start_s = tp_budget_used_s(),
+                 .search_s = SEARCH_SHARE * tp_budget_left_s(&s->budget)};
   fill_lanes(&p);
-  while (count_busy(&p) > 0 && !p.is_decided) {            // after an interrupt the workers end, and nobody new starts
+  while (count_busy(&p) > 0 &&
+         !p.is_decided) {  // after an interrupt the workers end, and nobody new starts
     follow(&p);
     watch_budget(&p);
     if (!p.is_decided && !tp_process_interrupted()) fill_lanes(&p);

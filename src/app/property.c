@@ -1,20 +1,24 @@
 /* Reading property files.
  *
  * Grammar   { "CHECK" "(" "init" "(" NAME "(" ")" ")" "," "LTL" "(" "G" FORMULA ")" ")" }
- *           FORMULA is one of the table below, or "! call(NAME())", or "assert"; # starts a comment.
- * Space is insignificant. */
+ *           FORMULA is one of the table below, or "! call(NAME())", or "assert"; # starts a
+ * comment. Space is insignificant. */
 #include "app/property.h"
 
 #include <errno.h>
 
 static const struct {
-  const char *formula;         // without spaces
+  const char *formula;  // without spaces
   tp_property property;
 } formulas[] = {
-    {"!call(reach_error())", TP_P_UNREACH_CALL},   {"!call(__VERIFIER_error())", TP_P_UNREACH_CALL},
-    {"!label(ERROR)", TP_P_UNREACH_CALL},          {"assert", TP_P_UNREACH_CALL},
-    {"valid-free", TP_P_VALID_FREE},               {"valid-deref", TP_P_VALID_DEREF},
-    {"valid-memtrack", TP_P_VALID_MEMTRACK},       {"valid-memcleanup", TP_P_VALID_MEMCLEANUP},
+    {"!call(reach_error())", TP_P_UNREACH_CALL},
+    {"!call(__VERIFIER_error())", TP_P_UNREACH_CALL},
+    {"!label(ERROR)", TP_P_UNREACH_CALL},
+    {"assert", TP_P_UNREACH_CALL},
+    {"valid-free", TP_P_VALID_FREE},
+    {"valid-deref", TP_P_VALID_DEREF},
+    {"valid-memtrack", TP_P_VALID_MEMTRACK},
+    {"valid-memcleanup", TP_P_VALID_MEMCLEANUP},
     {"!overflow", TP_P_NO_OVERFLOW},
 };
 
@@ -51,13 +55,15 @@ static bool read_check(const char **at, const char **formula, size_t *n) {
 
 static tp_property property_of(const char *formula, size_t n) {
   for (size_t i = 0; i < sizeof formulas / sizeof *formulas; i++)
-    if (strlen(formulas[i].formula) == n && memcmp(formulas[i].formula, formula, n) == 0) return formulas[i].property;
+    if (strlen(formulas[i].formula) == n && memcmp(formulas[i].formula, formula, n) == 0)
+      return formulas[i].property;
   return TP_P_NONE;
 }
 
 /* The property that stands for a set of checks; NONE: no single one does. */
 static tp_property combine(unsigned set) {
-  const unsigned memory = 1u << TP_P_VALID_FREE | 1u << TP_P_VALID_DEREF | 1u << TP_P_VALID_MEMTRACK;
+  const unsigned memory =
+      1u << TP_P_VALID_FREE | 1u << TP_P_VALID_DEREF | 1u << TP_P_VALID_MEMTRACK;
   for (unsigned p = 1; p < TP_N_PROPERTIES; p++)
     if (set == 1u << p) return (tp_property)p;
   return set == memory ? TP_P_VALID_MEMSAFETY : TP_P_NONE;
@@ -80,7 +86,8 @@ tp_status tp_property_of_text(const char *text, tp_property *out, tp_str *why) {
       tp_str_printf(why, "expected CHECK( init(main()), LTL(G ...) ), found '%.40s'", at);
       st = TP_ERR_INPUT;
     } else if (property_of(formula, n) == TP_P_NONE) {
-      tp_str_printf(why, "'%.*s' is not a property that can be verified here", (int)(n > 60 ? 60 : n), formula);
+      tp_str_printf(why, "'%.*s' is not a property that can be verified here",
+                    (int)(n > 60 ? 60 : n), formula);
       st = TP_ERR_INPUT;
     } else {
       set |= 1u << property_of(formula, n);

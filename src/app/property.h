@@ -8,8 +8,8 @@
  * On failure `why` says what is wrong. Errors: TP_ERR_INPUT, TP_ERR_SYSTEM (cannot be read). */
 tp_status tp_property_of_argument(const char *text, tp_property *out, tp_str *why) TP_MUST_USE;
 
-/* The content of a property file: lines CHECK( init(F()), LTL(G FORMULA) ). Several lines of the memory
- * properties form the group valid-memsafety; other mixtures are refused. */
+/* The content of a property file: lines CHECK( init(F()), LTL(G FORMULA) ). Several lines of the
+ * memory properties form the group valid-memsafety; other mixtures are refused. */
 tp_status tp_property_of_text(const char *text, tp_property *out, tp_str *why) TP_MUST_USE;
 
 #endif

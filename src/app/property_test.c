@@ -8,7 +8,7 @@
 
 static const struct {
   const char *text;
-  tp_property property;        // NONE: refused
+  tp_property property;  // NONE: refused
   const char *why;
 } rows[] = {
     {CHECK("! call(reach_error())"), TP_P_UNREACH_CALL, ""},
@@ -20,7 +20,8 @@ static const struct {
     {CHECK("valid-deref"), TP_P_VALID_DEREF, ""},
     {CHECK("valid-memtrack"), TP_P_VALID_MEMTRACK, ""},
     {CHECK("valid-memcleanup"), TP_P_VALID_MEMCLEANUP, ""},
-    {CHECK("valid-free") CHECK("valid-deref") "\n# comment\n" CHECK("valid-memtrack"), TP_P_VALID_MEMSAFETY, ""},
+    {CHECK("valid-free") CHECK("valid-deref") "\n# comment\n" CHECK("valid-memtrack"),
+     TP_P_VALID_MEMSAFETY, ""},
     {CHECK("valid-deref") CHECK("valid-deref"), TP_P_VALID_DEREF, ""},
     {CHECK("valid-free") CHECK("valid-deref"), TP_P_NONE, "combination"},
     {CHECK("valid-free") CHECK("! overflow"), TP_P_NONE, "combination"},
@@ -41,7 +42,8 @@ static void property_files_are_read(void **state) {
     tp_status st = tp_property_of_text(rows[i].text, &p, &why);
     assert_int_equal(st == TP_OK, rows[i].property != TP_P_NONE);
     if (st == TP_OK) assert_int_equal(p, rows[i].property);
-    if (!strstr(tp_str_text(&why), rows[i].why)) print_error("%s: %s\n", rows[i].text, tp_str_text(&why));
+    if (!strstr(tp_str_text(&why), rows[i].why))
+      print_error("%s: %s\n", rows[i].text, tp_str_text(&why));
     assert_non_null(strstr(tp_str_text(&why), rows[i].why));
     tp_str_clear(&why);
   }
@@ -63,6 +65,7 @@ static void names_are_read(void **state) {
 }
 
 int main(void) {
-  const struct CMUnitTest tests[] = {cmocka_unit_test(property_files_are_read), cmocka_unit_test(names_are_read)};
+  const struct CMUnitTest tests[] = {cmocka_unit_test(property_files_are_read),
+                                     cmocka_unit_test(names_are_read)};
   return cmocka_run_group_tests(tests, NULL, NULL);
 }

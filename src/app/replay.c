@@ -18,8 +18,10 @@ typedef struct {
 static bool read_test(tp_session *s, const char *path) {
   tp_str text = {0}, why = {0};
   bool ok = tp_read_file(path, &text) == TP_OK;
-  if (!ok) tp_str_add(&why, strerror(errno));
-  else ok = tp_inputs_read(tp_str_text(&text), &s->now.result.inputs, &why) == TP_OK;
+  if (!ok)
+    tp_str_add(&why, strerror(errno));
+  else
+    ok = tp_inputs_read(tp_str_text(&text), &s->now.result.inputs, &why) == TP_OK;
   if (!ok) fprintf(stderr, "twoproof: test %s: %s\n", path, tp_str_text(&why));
   tp_str_clear(&text);
   tp_str_clear(&why);
@@ -31,8 +33,8 @@ static void print_native(const tp_session *s) {
   if (!s->now.native.harness.n) return;
   for (int c = 0; c < TP_N_NATIVE; c++) {
     const tp_native_result *r = &s->now.native.by[c];
-    printf("%-10s %s%s%s\n", tp_native_compilers[c], tp_native_outcome_name(r->outcome), r->detail.n ? ": " : "",
-           tp_str_text(&r->detail));
+    printf("%-10s %s%s%s\n", tp_native_compilers[c], tp_native_outcome_name(r->outcome),
+           r->detail.n ? ": " : "", tp_str_text(&r->detail));
   }
 }
 
@@ -64,7 +66,9 @@ int tp_command_replay(int argc, char **argv) {
   } else {
     const bool can_read = tp_options_take_in(&o, true);
     replay_command c = {&o, tp_vec_pop(&o.files)};
-    status = !can_read ? TP_EXIT_INPUT : tp_guard_run(replay_below_guard, &c, (tp_guard_limits){.has_result = true});
+    status = !can_read
+                 ? TP_EXIT_INPUT
+                 : tp_guard_run(replay_below_guard, &c, (tp_guard_limits){.has_result = true});
   }
   tp_options_clear(&o);
   return status;

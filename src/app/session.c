@@ -51,7 +51,7 @@ void tp_session_clear(tp_session *s) {
   tp_arena_clear(&s->arena);
   TP_INVARIANT(tp_live_bytes() == s->live_before);
 #ifdef __SANITIZE_ADDRESS__
-  __lsan_do_leak_check();                                // the process ends without exit handlers
+  __lsan_do_leak_check();  // the process ends without exit handlers
 #endif
 }
 
@@ -72,8 +72,10 @@ static bool files_are_readable(const tp_options *o) {
     const char *path = o->files.at[i];
     if (tp_intake_text(path)) continue;
     bool ok = stat(path, &st) == 0 && access(path, R_OK) == 0;
-    if (!ok) fprintf(stderr, "twoproof: %s: %s\n", path, strerror(errno));
-    else if (S_ISDIR(st.st_mode)) fprintf(stderr, "twoproof: %s: is a directory\n", path);
+    if (!ok)
+      fprintf(stderr, "twoproof: %s: %s\n", path, strerror(errno));
+    else if (S_ISDIR(st.st_mode))
+      fprintf(stderr, "twoproof: %s: is a directory\n", path);
     if (!ok || S_ISDIR(st.st_mode)) return false;
   }
   return true;
@@ -98,16 +100,23 @@ static void find_models(tp_session *s) {
     if (glob(tp_arena_printf(&s->arena, "%s/%s/*.c", self, places[i]), 0, NULL, &g) != 0) continue;
     s->models = tp_arena_array(&s->arena, const char *, g.gl_pathc);
     for (size_t k = 0; k < g.gl_pathc; k++)
-      if (!strstr(g.gl_pathv[k], "/math.c")) s->models[s->n_models++] = tp_arena_strdup(&s->arena, g.gl_pathv[k]);
+      if (!strstr(g.gl_pathv[k], "/math.c"))
+        s->models[s->n_models++] = tp_arena_strdup(&s->arena, g.gl_pathv[k]);
     globfree(&g);
   }
 }
 
 tp_native_request tp_session_native(const tp_session *s) {
-  return (tp_native_request){.program = s->program, .files = (const char *const *)s->o->files.at, .n_files = s->o->files.n,
-                             .options = (const char *const *)s->o->clang_args.at, .n_options = s->o->clang_args.n,
-                             .models = s->models, .n_models = s->n_models, .inputs = &s->now.result.inputs,
-                             .left_s = tp_budget_left_s(&s->budget), .memory_bytes = s->budget.memory_bytes,
+  return (tp_native_request){.program = s->program,
+                             .files = (const char *const *)s->o->files.at,
+                             .n_files = s->o->files.n,
+                             .options = (const char *const *)s->o->clang_args.at,
+                             .n_options = s->o->clang_args.n,
+                             .models = s->models,
+                             .n_models = s->n_models,
+                             .inputs = &s->now.result.inputs,
+                             .left_s = tp_budget_left_s(&s->budget),
+                             .memory_bytes = s->budget.memory_bytes,
                              .monitors = s->o->monitor[0] ? &s->monitors : NULL};
 }
 
@@ -123,16 +132,22 @@ static bool is_hopeless(tp_session *s) {
   return false;
 }
 
-/* Do the errors of all monitors count for the property in force? Names that keep pointers would hide lost memory. */
+/* Do the errors of all monitors count for the property in force? Names that keep pointers would
+ * hide lost memory. */
 static bool monitors_fit(tp_session *s) {
   for (size_t i = 0; i < s->monitors.list.n; i++) {
     const tp_monitor *m = &s->monitors.list.at[i];
     const char *asked = tp_property_name(s->property);
     if (!tp_property_covers(s->property, m->property))
-      tp_diag_say(s->diag, TP_ERROR, m->pos, "monitor", "errors of monitor %s violate %s, but --property asks for %s", m->name, tp_property_name(m->property), asked);
+      tp_diag_say(s->diag, TP_ERROR, m->pos, "monitor",
+                  "errors of monitor %s violate %s, but --property asks for %s", m->name,
+                  tp_property_name(m->property), asked);
     else if (m->names.n > 0 && tp_property_covers(s->property, TP_P_VALID_MEMTRACK))
-      tp_diag_say(s->diag, TP_ERROR, m->pos, "monitor", "monitor %s keeps values, which could hide lost memory: not with %s", m->name, asked);
-    else continue;
+      tp_diag_say(s->diag, TP_ERROR, m->pos, "monitor",
+                  "monitor %s keeps values, which could hide lost memory: not with %s", m->name,
+                  asked);
+    else
+      continue;
     return false;
   }
   return true;
@@ -142,37 +157,48 @@ static bool monitors_fit(tp_session *s) {
 static bool read_monitors(tp_session *s) {
   if (!s->o->monitor[0]) return true;
   tp_status st = tp_monitors_read(&s->monitors, s->o->monitor, s->diag);
-  if (st == TP_ERR_SYSTEM) fprintf(stderr, "twoproof: monitor %s: %s\n", s->o->monitor, strerror(errno));
+  if (st == TP_ERR_SYSTEM)
+    fprintf(stderr, "twoproof: monitor %s: %s\n", s->o->monitor, strerror(errno));
   return st == TP_OK && monitors_fit(s);
 }
 
 tp_openness tp_session_openness(const tp_session *s, tp_property violated) {
   if (strcmp(s->o->missing, "any") == 0) return TP_OPEN_INPUTS;
-  return violated == TP_P_VALID_MEMTRACK || violated == TP_P_VALID_MEMCLEANUP ? TP_OPEN_KEEPERS : TP_OPEN_FUNCTIONS;
+  return violated == TP_P_VALID_MEMTRACK || violated == TP_P_VALID_MEMCLEANUP ? TP_OPEN_KEEPERS
+                                                                              : TP_OPEN_FUNCTIONS;
 }
 
-/* What a header of the system declares is of the C library if that has it. Of variables nobody knows where they are declared. */
+/* What a header of the system declares is of the C library if that has it. Of variables nobody
+ * knows where they are declared. */
 static void check_absence(tp_program *p) {
   for (size_t i = 1; i < p->vars.n; i++) {
     tp_var_info *v = &p->vars.at[i];
-    if (v->absence == TP_ABSENT && tp_native_has_variable(v->name)) v->absence = TP_ABSENT_IN_SYSTEM;
+    if (v->absence == TP_ABSENT && tp_native_has_variable(v->name))
+      v->absence = TP_ABSENT_IN_SYSTEM;
   }
   for (size_t i = 1; i < p->statics.n; i++) {
     tp_static *o = &p->statics.at[i];
-    if (o->absence == TP_ABSENT && tp_native_has_variable(o->name)) o->absence = TP_ABSENT_IN_SYSTEM;
+    if (o->absence == TP_ABSENT && tp_native_has_variable(o->name))
+      o->absence = TP_ABSENT_IN_SYSTEM;
   }
   for (size_t i = 1; i < p->funcs.n; i++) {
     tp_func_info *f = &p->funcs.at[i];
-    if (f->absence == TP_ABSENT_IN_SYSTEM && !tp_native_has_library(f->name)) f->absence = TP_ABSENT;
+    if (f->absence == TP_ABSENT_IN_SYSTEM && !tp_native_has_library(f->name))
+      f->absence = TP_ABSENT;
   }
 }
 
 int tp_session_cannot_load(tp_session *s, tp_status st) {
-  const bool is_too_much = st == TP_ERR_LIMIT && !tp_process_interrupted(), is_input = st == TP_ERR_INPUT || st == TP_ERR_UNSUPPORTED;
+  const bool is_too_much = st == TP_ERR_LIMIT && !tp_process_interrupted(),
+             is_input = st == TP_ERR_INPUT || st == TP_ERR_UNSUPPORTED;
   s->bad_input = is_input && !tp_process_interrupted();
-  if (tp_process_interrupted()) tp_session_give_up(s, "interrupted");
-  else if (is_too_much) tp_session_give_up(s, "the source needs more time or memory to be compiled than the limits allow");
-  else if (st == TP_ERR_SYSTEM) tp_session_give_up(s, "the compiler could not be run");
+  if (tp_process_interrupted())
+    tp_session_give_up(s, "interrupted");
+  else if (is_too_much)
+    tp_session_give_up(s,
+                       "the source needs more time or memory to be compiled than the limits allow");
+  else if (st == TP_ERR_SYSTEM)
+    tp_session_give_up(s, "the compiler could not be run");
   if (tp_process_interrupted() || is_too_much) return TP_EXIT_UNKNOWN;
   return is_input ? TP_EXIT_INPUT : st == TP_ERR_SYSTEM ? TP_EXIT_MISSING : TP_EXIT_INTERNAL;
 }
@@ -196,7 +222,8 @@ int tp_session_load(tp_session *s) {
   if (st != TP_OK || tp_process_interrupted()) return tp_session_cannot_load(s, st);
   check_absence(s->program);
   if (!s->program->main.id) {
-    fprintf(stderr, "twoproof: no function main in %s%s\n", o->files.at[0], o->files.n > 1 ? " ..." : "");
+    fprintf(stderr, "twoproof: no function main in %s%s\n", o->files.at[0],
+            o->files.n > 1 ? " ..." : "");
     tp_session_give_up(s, "no function main");
     return TP_EXIT_INPUT;
   }

@@ -9,27 +9,28 @@
 #include "program/absent.h"
 #include "program/monitor.h"
 
-/* An attempt at a verdict: what an engine claims, and what the evidence says of it. Texts live in the session's arena or belong to
- * the attempt. */
+/* An attempt at a verdict: what an engine claims, and what the evidence says of it. Texts live in
+ * the session's arena or belong to the attempt. */
 typedef struct {
   // what the engine says
   tp_result result;
-  const char *engine;          // who answered
+  const char *engine;  // who answered
   // what the evidence says; only this decides
   tp_verdict verdict;
-  tp_property violated;        // FALSE
-  tp_str reason, hint;         // UNKNOWN
-  tp_str evidence;             // TRUE, FALSE: how it was confirmed, one line
+  tp_property violated;  // FALSE
+  tp_str reason, hint;   // UNKNOWN
+  tp_str evidence;       // TRUE, FALSE: how it was confirmed, one line
   bool certificate_checked;
   TP_VEC(const char *) assumptions;  // TRUE
-  tp_str path;                 // FALSE: the error path as text
+  tp_str path;                       // FALSE: the error path as text
   tp_pos error_pos;
   const char *error_function, *error_message, *error_notes;
   bool used_indeterminate;
-  bool is_zeroed;              // what is indeterminate is 0 in this run
-  uint64_t replay_steps;       // of the failing run
-  bool guesses_matter;         // see tp_error_path
-  bool rests_on_open;          // UNKNOWN: there is a failing run, but it rests on what nobody stated (program/absent.h)
+  bool is_zeroed;         // what is indeterminate is 0 in this run
+  uint64_t replay_steps;  // of the failing run
+  bool guesses_matter;    // see tp_error_path
+  bool rests_on_open;     // UNKNOWN: there is a failing run, but it rests on what nobody stated
+                          // (program/absent.h)
   tp_native_report native;
 } tp_attempt;
 void tp_attempt_init(tp_attempt *a, const char *engine);
@@ -39,22 +40,22 @@ typedef struct {
   const tp_options *o;
   tp_diag *diag;
   tp_program *program;
-  tp_monitors monitors;        // woven into the program
+  tp_monitors monitors;  // woven into the program
   tp_property property;
   tp_run_budget budget;
-  double started_s;            // wall clock
-  size_t live_before;          // bytes allocated before the session
+  double started_s;    // wall clock
+  size_t live_before;  // bytes allocated before the session
 
-  const char **models;         // sources of library models for native builds
+  const char **models;  // sources of library models for native builds
   size_t n_models;
   tp_stats stats;
   tp_attempt now;
-  const char *features;        // of the program, for people; in `arena`
-  const char *next;            // UNKNOWN: what to try, by the features of the program; or NULL
-  const char *extra_json;      // further members of the statistics, or NULL; in `arena`
-  bool native_hangs;           // a run of the compiled program was stopped: those to come get little time
-  bool bad_input;              // UNKNOWN because of the input: status 6
-  TP_VEC(tp_finding) findings; // UNKNOWN: of each engine that was tried; in `arena`
+  const char *features;    // of the program, for people; in `arena`
+  const char *next;        // UNKNOWN: what to try, by the features of the program; or NULL
+  const char *extra_json;  // further members of the statistics, or NULL; in `arena`
+  bool native_hangs;  // a run of the compiled program was stopped: those to come get little time
+  bool bad_input;     // UNKNOWN because of the input: status 6
+  TP_VEC(tp_finding) findings;  // UNKNOWN: of each engine that was tried; in `arena`
   tp_arena arena;
 } tp_session;
 
@@ -65,7 +66,8 @@ void tp_session_clear(tp_session *s);
 int tp_session_load(tp_session *s);
 /* The front end ended so: the reason, in place of the one that stands, and the exit status. */
 int tp_session_cannot_load(tp_session *s, tp_status st);
-/* Search for a verdict and confirm it. One engine has all the time; auto asks the features of the program. */
+/* Search for a verdict and confirm it. One engine has all the time; auto asks the features of the
+ * program. */
 void tp_session_decide(tp_session *s);
 /* What a failing run of this kind may not rest on. */
 tp_openness tp_session_openness(const tp_session *s, tp_property violated);
@@ -78,8 +80,9 @@ void tp_session_give_up(tp_session *s, const char *fmt, ...) TP_PRINTF(2, 3);
 void tp_confirm_true(tp_session *s);
 void tp_confirm_false(tp_session *s);
 
-/* conclude.c: the end of a session. Report, files, statistics, the last line (none after wrong usage), then the session is
- * cleared. status: of what went wrong so far, 0: the verdict decides. Returns the exit status. */
+/* conclude.c: the end of a session. Report, files, statistics, the last line (none after wrong
+ * usage), then the session is cleared. status: of what went wrong so far, 0: the verdict decides.
+ * Returns the exit status. */
 int tp_conclude_and_clear(tp_session *s, int status);
 /* Can the files that --output and --stats name be written? Says why not. */
 bool tp_outputs_are_writable(const tp_options *o);

@@ -17,14 +17,23 @@ static bool is_among(const char *engines, const char *engine) {
 }
 
 static bool has_use(const tp_options *o, tp_str *why) {
-  static const char splitting[] = "synergy split-cegar", partitions[] = "synergy lee-yannakakis split-cegar", tests[] = "synergy";
-  static const char loops[] = "bmc cegar cpa directed interval lee-yannakakis octagon random slam split-cegar synergy value";
-  const use uses[] = {{"edges", o->edges, partitions}, {"fair", o->fair, tests},         {"generalize", o->generalize, splitting},
-                      {"nodes", o->nodes, partitions}, {"regions", o->regions, partitions}, {"split", o->split, splitting},
-                      {"state", o->state, tests},      {"steps", o->steps ? "N" : "", loops}};
+  static const char splitting[] = "synergy split-cegar",
+                    partitions[] = "synergy lee-yannakakis split-cegar", tests[] = "synergy";
+  static const char loops[] =
+      "bmc cegar cpa directed interval lee-yannakakis octagon random slam split-cegar synergy "
+      "value";
+  const use uses[] = {{"edges", o->edges, partitions},
+                      {"fair", o->fair, tests},
+                      {"generalize", o->generalize, splitting},
+                      {"nodes", o->nodes, partitions},
+                      {"regions", o->regions, partitions},
+                      {"split", o->split, splitting},
+                      {"state", o->state, tests},
+                      {"steps", o->steps ? "N" : "", loops}};
   for (size_t i = 0; i < sizeof uses / sizeof *uses; i++) {
     if (!uses[i].value[0] || is_among(uses[i].engines, o->engine)) continue;
-    tp_str_printf(why, "--%s: engine %s has no use for it; it is for engines: %s", uses[i].option, o->engine, uses[i].engines);
+    tp_str_printf(why, "--%s: engine %s has no use for it; it is for engines: %s", uses[i].option,
+                  o->engine, uses[i].engines);
     return false;
   }
   return true;
@@ -43,8 +52,10 @@ static bool read_fair(const char *value, uint32_t *out, tp_str *why) {
   errno = 0;
   unsigned long n = strtoul(value, &end, 10);
   bool ok = value[0] >= '0' && value[0] <= '9' && !*end && !errno && n < UINT32_MAX;
-  if (ok) *out = (uint32_t)n;
-  else tp_str_printf(why, "--fair: '%s' is neither a number that fits nor 'never'", value);
+  if (ok)
+    *out = (uint32_t)n;
+  else
+    tp_str_printf(why, "--fair: '%s' is neither a number that fits nor 'never'", value);
   return ok;
 }
 
@@ -54,9 +65,15 @@ bool tp_options_set_search(tp_options *o, tp_str *why) {
     return false;
   }
   tp_search_settings *s = &o->search;
-  s->split = is(o->split, "pre") ? TP_SPLIT_PRE : is(o->split, "interpolant") ? TP_SPLIT_INTERPOLANT : TP_SPLIT_DROP;
-  s->generalize = is(o->generalize, "none") ? TP_GENERALIZE_NONE : is(o->generalize, "widen") ? TP_GENERALIZE_WIDEN : TP_GENERALIZE_INTERPOLANT;
-  s->nodes = is(o->nodes, "loops") ? TP_NODES_LOOPS : is(o->nodes, "locations") ? TP_NODES_LOCATIONS : TP_NODES_DEFAULT;
+  s->split = is(o->split, "pre")           ? TP_SPLIT_PRE
+             : is(o->split, "interpolant") ? TP_SPLIT_INTERPOLANT
+                                           : TP_SPLIT_DROP;
+  s->generalize = is(o->generalize, "none")    ? TP_GENERALIZE_NONE
+                  : is(o->generalize, "widen") ? TP_GENERALIZE_WIDEN
+                                               : TP_GENERALIZE_INTERPOLANT;
+  s->nodes = is(o->nodes, "loops")       ? TP_NODES_LOOPS
+             : is(o->nodes, "locations") ? TP_NODES_LOCATIONS
+                                         : TP_NODES_DEFAULT;
   s->lazy_edges = is(o->edges, "lazy");
   s->three_regions = is(o->regions, "three");
   s->latest_state = is(o->state, "last");

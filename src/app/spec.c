@@ -13,32 +13,44 @@
 #include <signal.h>
 #include <stdio.h>
 
-/* Contracts of comments, then those of the file beside, then those of the C library; otherwise: a file cannot be read, which has been said. */
+/* Contracts of comments, then those of the file beside, then those of the C library; otherwise: a
+ * file cannot be read, which has been said. */
 static tp_status read_contracts(const tp_options *o, const tp_front_options *front, tp_clauses *c) {
   tp_status st = TP_OK;
   for (size_t i = 0; i < o->files.n && st == TP_OK; i++) {
     tp_str text = {0}, messages = {0};
     st = tp_clang_preprocess(front, o->files.at[i], &text, &messages);
-    if (st == TP_OK) tp_clauses_read_c(c, o->files.at[i], tp_str_text(&text));
-    else fprintf(stderr, "%stwoproof: %s cannot be preprocessed\n", tp_str_text(&messages), o->files.at[i]);
+    if (st == TP_OK)
+      tp_clauses_read_c(c, o->files.at[i], tp_str_text(&text));
+    else
+      fprintf(stderr, "%stwoproof: %s cannot be preprocessed\n", tp_str_text(&messages),
+              o->files.at[i]);
     tp_str_clear(&text);
     tp_str_clear(&messages);
   }
   tp_str text = {0};
   if (st == TP_OK && *o->contracts) {
     if (tp_read_file(o->contracts, &text) != TP_OK) st = TP_ERR_INPUT;
-    if (st == TP_OK) tp_clauses_read_file(c, o->contracts, tp_str_text(&text));
-    else fprintf(stderr, "twoproof: cannot read %s: %s\n", o->contracts, strerror(errno));
+    if (st == TP_OK)
+      tp_clauses_read_file(c, o->contracts, tp_str_text(&text));
+    else
+      fprintf(stderr, "twoproof: cannot read %s: %s\n", o->contracts, strerror(errno));
   }
   tp_str_clear(&text);
-  if (st == TP_OK && tp_library_read(c) != TP_OK) fprintf(stderr, "twoproof: the contracts of the C library are not where this program expects them (lib/spec)\n");
+  if (st == TP_OK && tp_library_read(c) != TP_OK)
+    fprintf(stderr,
+            "twoproof: the contracts of the C library are not where this program expects them "
+            "(lib/spec)\n");
   return st;
 }
 
 static void print_subject(const tp_subject *s, tp_str *out) {
-  if (s->about == TP_ABOUT_FUNCTION) tp_str_printf(out, "function %s: ", s->name);
-  else if (s->about == TP_ABOUT_BODY) tp_str_printf(out, "body of %s: ", s->name);
-  else if (s->about == TP_ABOUT_STRUCT) tp_str_printf(out, "%s: ", s->name);
+  if (s->about == TP_ABOUT_FUNCTION)
+    tp_str_printf(out, "function %s: ", s->name);
+  else if (s->about == TP_ABOUT_BODY)
+    tp_str_printf(out, "body of %s: ", s->name);
+  else if (s->about == TP_ABOUT_STRUCT)
+    tp_str_printf(out, "%s: ", s->name);
 }
 
 /* Each contract as it was understood, with the types of what it declares. */
@@ -65,7 +77,8 @@ static void print_meanings(const tp_meanings *m) {
 
 static int print_contracts(tp_meanings *m) {
   print_meanings(m);
-  if (m->clauses->n_wrong == 0) (void)tp_warn_of_vacuity(m, (tp_small_size){.width_bits = 4, .n_each = 3});
+  if (m->clauses->n_wrong == 0)
+    (void)tp_warn_of_vacuity(m, (tp_small_size){.width_bits = 4, .n_each = 3});
   return m->clauses->n_wrong ? TP_EXIT_INPUT : TP_EXIT_TRUE;
 }
 
@@ -79,8 +92,10 @@ static int check_contracts(const tp_options *o, tp_meanings *m) {
 static int cannot_read(const tp_options *o, tp_status st) {
   const bool is_too_much = st == TP_ERR_LIMIT;
   if (!o->check_syntax)
-    printf("RESULT: unknown(%s)\n", is_too_much ? "the source needs more time or memory to be compiled than the limits allow"
-                                    : st == TP_ERR_SYSTEM ? "the compiler could not be run" : "the program cannot be read");
+    printf("RESULT: unknown(%s)\n",
+           is_too_much ? "the source needs more time or memory to be compiled than the limits allow"
+           : st == TP_ERR_SYSTEM ? "the compiler could not be run"
+                                 : "the program cannot be read");
   return is_too_much ? TP_EXIT_UNKNOWN : st == TP_ERR_SYSTEM ? TP_EXIT_MISSING : TP_EXIT_INPUT;
 }
 
@@ -94,7 +109,8 @@ static int read_and_answer(const tp_options *o, tp_diag *diag) {
   int status = TP_EXIT_INPUT;
   tp_status st = read_contracts(o, &front, &clauses);
   if (st == TP_OK) st = tp_front_load_module(&front, diag, &program, &n_exported);
-  if (st != TP_OK) status = cannot_read(o, st);
+  if (st != TP_OK)
+    status = cannot_read(o, st);
   else {
     tp_universe universe;
     tp_meanings meanings;
@@ -122,8 +138,12 @@ static int spec_below_guard(void *ctx, int channel) {
 int tp_command_spec(int argc, char **argv) {
   tp_options o;
   tp_options_parse(&o, TP_FOR_SPEC, argc, argv);
-  const tp_guard_limits limits = {.memory_bytes = (uint64_t)o.memlimit << 20, .has_result = !o.check_syntax};
-  const int status = !tp_options_take_in(&o, !o.check_syntax) ? TP_EXIT_INPUT : tp_guard_run(spec_below_guard, &o, o.check_syntax ? (tp_guard_limits){0} : limits);
+  const tp_guard_limits limits = {.memory_bytes = (uint64_t)o.memlimit << 20,
+                                  .has_result = !o.check_syntax};
+  const int status =
+      !tp_options_take_in(&o, !o.check_syntax)
+          ? TP_EXIT_INPUT
+          : tp_guard_run(spec_below_guard, &o, o.check_syntax ? (tp_guard_limits){0} : limits);
   tp_options_clear(&o);
   return status;
 }

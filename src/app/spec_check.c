@@ -1,7 +1,8 @@
-/* twoproof spec: every function with a contract, or the one that is named, within the bounds that were asked for.
+/* twoproof spec: every function with a contract, or the one that is named, within the bounds that
+ * were asked for.
  *
- * A counterexample is shown and called one only after the compiled program has confirmed it. What could not be said of one function is said of the
- * whole answer. */
+ * A counterexample is shown and called one only after the compiled program has confirmed it. What
+ * could not be said of one function is said of the whole answer. */
 #include "app/spec_check.h"
 
 #include "app/exit.h"
@@ -49,32 +50,58 @@ static void say(const job *j, tp_pos pos, const char *fmt, ...) {
 
 /* cpu_s: of everything from the program to the answer. */
 static void print_size(const tp_rjudgement *a, double cpu_s) {
-  printf("  %llu variables, %llu clauses, %llu solver calls; %.2f s, %.2f s of them in the solver\n", (unsigned long long)a->stats.n_variables, (unsigned long long)a->stats.n_clauses,
-         (unsigned long long)a->stats.n_solver_calls, cpu_s, a->stats.solver_s);
+  printf(
+      "  %llu variables, %llu clauses, %llu solver calls; %.2f s, %.2f s of them in the solver\n",
+      (unsigned long long)a->stats.n_variables, (unsigned long long)a->stats.n_clauses,
+      (unsigned long long)a->stats.n_solver_calls, cpu_s, a->stats.solver_s);
 }
 
 static void print_bounds(const job *j, const tp_rjudgement *a) {
-  if (a->is_vacuous) say(j, TP_POS_NONE, "warning: no heap within the bounds is one that the function may be called with: nothing was checked");
-  if (a->never_returns) say(j, TP_POS_NONE, "warning: within the bounds the function never returns: its postconditions were not checked");
-  if (a->dead_call) say(j, a->dead_call_pos, "warning: by its contract no call of %s returns here: what comes behind it was not checked", a->dead_call);
-  if (a->is_binding[TP_RBODY_OBJECTS]) say(j, a->binding_pos[TP_RBODY_OBJECTS], "bound by --objects: executions that need %s were not looked at", a->binding_what[TP_RBODY_OBJECTS] ? a->binding_what[TP_RBODY_OBJECTS] : "more of them");
-  if (a->is_binding[TP_RBODY_UNROLL]) say(j, a->binding_pos[TP_RBODY_UNROLL], "bound by --unroll: executions that need %s were not looked at", a->binding_what[TP_RBODY_UNROLL] ? a->binding_what[TP_RBODY_UNROLL] : "more rounds");
-  if (a->is_width_binding) say(j, TP_POS_NONE, "bound by --width: executions with integers of more bits were not looked at");
+  if (a->is_vacuous)
+    say(j, TP_POS_NONE,
+        "warning: no heap within the bounds is one that the function may be called with: nothing "
+        "was checked");
+  if (a->never_returns)
+    say(j, TP_POS_NONE,
+        "warning: within the bounds the function never returns: its postconditions were not "
+        "checked");
+  if (a->dead_call)
+    say(j, a->dead_call_pos,
+        "warning: by its contract no call of %s returns here: what comes behind it was not checked",
+        a->dead_call);
+  if (a->is_binding[TP_RBODY_OBJECTS])
+    say(j, a->binding_pos[TP_RBODY_OBJECTS],
+        "bound by --objects: executions that need %s were not looked at",
+        a->binding_what[TP_RBODY_OBJECTS] ? a->binding_what[TP_RBODY_OBJECTS] : "more of them");
+  if (a->is_binding[TP_RBODY_UNROLL])
+    say(j, a->binding_pos[TP_RBODY_UNROLL],
+        "bound by --unroll: executions that need %s were not looked at",
+        a->binding_what[TP_RBODY_UNROLL] ? a->binding_what[TP_RBODY_UNROLL] : "more rounds");
+  if (a->is_width_binding)
+    say(j, TP_POS_NONE,
+        "bound by --width: executions with integers of more bits were not looked at");
 }
 
 /* NAME.dot, and NAME.svg where it can be drawn. */
-static void draw_counterexample(const job *j, tp_rcontract *c, tp_func f, const tp_rjudgement *a, const tp_rreplay *r) {
-  const char *name = tp_func_of(j->p, f)->name, *path = tp_arena_printf(&c->arena, "%s/%s.dot", j->o->pictures, name);
+static void draw_counterexample(const job *j, tp_rcontract *c, tp_func f, const tp_rjudgement *a,
+                                const tp_rreplay *r) {
+  const char *name = tp_func_of(j->p, f)->name,
+             *path = tp_arena_printf(&c->arena, "%s/%s.dot", j->o->pictures, name);
   tp_str text = {0}, title = {0};
   tp_str_printf(&title, "%s() fails: %s", name, r->what ? r->what : a->what);
-  tp_rdraw(c->heap, c->body, f, &a->instance, r->what ? TP_DRAW_BEFORE_AND_AFTER : TP_DRAW_BEFORE_ONLY, tp_str_text(&title), &text);
-  if (!tp_is_writable_directory(j->o->pictures) || tp_write_file(path, text.text, text.n) != TP_OK) fprintf(stderr, "twoproof: cannot write %s: %s\n", path, strerror(errno));
-  else printf("  a picture: %s/%s.%s\n", j->o->pictures, name, tp_pictures_render(j->o->pictures, &name, 1) ? "svg" : "dot");
+  tp_rdraw(c->heap, c->body, f, &a->instance,
+           r->what ? TP_DRAW_BEFORE_AND_AFTER : TP_DRAW_BEFORE_ONLY, tp_str_text(&title), &text);
+  if (!tp_is_writable_directory(j->o->pictures) || tp_write_file(path, text.text, text.n) != TP_OK)
+    fprintf(stderr, "twoproof: cannot write %s: %s\n", path, strerror(errno));
+  else
+    printf("  a picture: %s/%s.%s\n", j->o->pictures, name,
+           tp_pictures_render(j->o->pictures, &name, 1) ? "svg" : "dot");
   tp_str_clear(&text);
   tp_str_clear(&title);
 }
 
-static void print_counterexample(const job *j, tp_rcontract *c, tp_func f, const tp_rjudgement *a, const tp_rreplay *r) {
+static void print_counterexample(const job *j, tp_rcontract *c, tp_func f, const tp_rjudgement *a,
+                                 const tp_rreplay *r) {
   tp_str text = {0};
   tp_str_add(&text, "  the heap before:\n");
   tp_rshow_heap(c->heap, c->body, f, &a->instance, TP_SHOW_BEFORE, &text);
@@ -89,21 +116,28 @@ static void print_counterexample(const job *j, tp_rcontract *c, tp_func f, const
   if (!j->o->output[0]) return;
   const char *path = tp_arena_printf(&c->arena, "%s/%s.c", j->o->output, tp_func_of(j->p, f)->name);
   (void)mkdir(j->o->output, 0777);
-  if (tp_write_file(path, r->program.text, r->program.n) == TP_OK) printf("  a program that builds the heap, calls the function and works out the contract: %s\n", path);
-  else fprintf(stderr, "twoproof: cannot write %s\n", path);
+  if (tp_write_file(path, r->program.text, r->program.n) == TP_OK)
+    printf("  a program that builds the heap, calls the function and works out the contract: %s\n",
+           path);
+  else
+    fprintf(stderr, "twoproof: cannot write %s\n", path);
 }
 
 static answer judge_failure(const job *j, tp_rcontract *c, tp_func f, const tp_rjudgement *a) {
   tp_rreplay r;
   const tp_front_options front = tp_options_front(j->o, TP_P_UNREACH_CALL);
-  const tp_rreplay_source source = {front.files[0], front.clang_args, front.n_clang_args, front.machine == TP_MACHINE_ILP32};
+  const tp_rreplay_source source = {front.files[0], front.clang_args, front.n_clang_args,
+                                    front.machine == TP_MACHINE_ILP32};
   tp_rreplay_run(c, f, a, &source, &r);
   if (r.confirmed) {
     say(j, r.what ? r.pos : a->pos, "fails: %s", r.what ? r.what : a->what);
     print_counterexample(j, c, f, a, &r);
   } else {
     say(j, a->pos, "not confirmed by the compiled program: %s: %s", a->what, tp_str_text(&r.why));
-    if (c->calls_by_contract) say(j, TP_POS_NONE, "contracts stand for bodies here: one of them may say less than its body does (--calls=inline)");
+    if (c->calls_by_contract)
+      say(j, TP_POS_NONE,
+          "contracts stand for bodies here: one of them may say less than its body does "
+          "(--calls=inline)");
   }
   const answer found = r.confirmed ? BAD : NOT_KNOWN;
   tp_rreplay_clear(&r);
@@ -120,10 +154,17 @@ static answer check_within(const job *j, tp_func f, tp_rheap_limits limits) {
   tp_rbody_init(&body);
   tp_rcontract_init(&contract, &heap, &body, f, j->m, strcmp(j->o->calls, "contracts") == 0);
   answer found = NOT_KNOWN;
-  printf("%s: objects=%u, unroll=%u, width=%u\n", tp_func_of(j->p, f)->name, limits.objects, limits.unroll, limits.width_bits);
-  if (contract.why) say(j, contract.pos, "not known: %s", contract.why);
+  printf("%s: objects=%u, unroll=%u, width=%u\n", tp_func_of(j->p, f)->name, limits.objects,
+         limits.unroll, limits.width_bits);
+  if (contract.why)
+    say(j, contract.pos, "not known: %s", contract.why);
   else {
-    const tp_rquestion q = {.heap = &heap, .body = &body, .given = contract.given.at, .n_given = contract.given.n, .claims = contract.claims.at, .n_claims = contract.claims.n,
+    const tp_rquestion q = {.heap = &heap,
+                            .body = &body,
+                            .given = contract.given.at,
+                            .n_given = contract.given.n,
+                            .claims = contract.claims.at,
+                            .n_claims = contract.claims.n,
                             .cpu_s = j->o->timelimit};
     tp_rjudge(&q, &a);
     const double judged_s = tp_cpu_s();
@@ -131,8 +172,10 @@ static answer check_within(const job *j, tp_func f, tp_rheap_limits limits) {
       say(j, TP_POS_NONE, "holds within these bounds");
       print_bounds(j, &a);
       found = GOOD;
-    } else if (a.answer == TP_RJUDGE_FAILS) found = judge_failure(j, &contract, f, &a);
-    else say(j, a.pos, "not known: %s", a.what);
+    } else if (a.answer == TP_RJUDGE_FAILS)
+      found = judge_failure(j, &contract, f, &a);
+    else
+      say(j, a.pos, "not known: %s", a.what);
     print_size(&a, judged_s - start_s);
     tp_rjudgement_clear(&a);
   }
@@ -167,22 +210,34 @@ static bool is_asked(const job *j, tp_func f) {
 }
 
 static int conclude(uint32_t n, answer worst, tp_rheap_limits limits) {
-  if (n == 0) printf("RESULT: unknown(no such function)\n");
-  else if (worst == BAD) printf("RESULT: false(contract)\n");
-  else if (worst == NOT_KNOWN) printf("RESULT: unknown(a contract could not be checked)\n");
-  else printf("RESULT: bounded(objects=%u, unroll=%u, width=%u)\n", limits.objects, limits.unroll, limits.width_bits);
-  return n == 0 ? TP_EXIT_INPUT : worst == BAD ? TP_EXIT_FALSE : worst == NOT_KNOWN ? TP_EXIT_UNKNOWN : TP_EXIT_BOUNDED;
+  if (n == 0)
+    printf("RESULT: unknown(no such function)\n");
+  else if (worst == BAD)
+    printf("RESULT: false(contract)\n");
+  else if (worst == NOT_KNOWN)
+    printf("RESULT: unknown(a contract could not be checked)\n");
+  else
+    printf("RESULT: bounded(objects=%u, unroll=%u, width=%u)\n", limits.objects, limits.unroll,
+           limits.width_bits);
+  return n == 0               ? TP_EXIT_INPUT
+         : worst == BAD       ? TP_EXIT_FALSE
+         : worst == NOT_KNOWN ? TP_EXIT_UNKNOWN
+                              : TP_EXIT_BOUNDED;
 }
 
 static uint32_t at_most(uint64_t v) { return v < UINT32_MAX ? (uint32_t)v : UINT32_MAX; }
 
 int tp_spec_check(const tp_options *o, tp_meanings *m) {
-  const tp_rheap_limits limits = {.objects = at_most(o->objects), .unroll = o->unroll ? at_most(o->unroll) : 3, .width_bits = at_most(o->width)};
+  const tp_rheap_limits limits = {.objects = at_most(o->objects),
+                                  .unroll = o->unroll ? at_most(o->unroll) : 3,
+                                  .width_bits = at_most(o->width)};
   const job j = {o, m, m->universe->program, m->clauses->diag};
   uint32_t n = 0;
   answer worst = GOOD;
-  if (limits.objects == 0 || limits.objects > TP_RHEAP_MAX_OBJECTS || limits.width_bits < 2 || limits.width_bits > TP_RHEAP_MAX_WIDTH) {
-    fprintf(stderr, "twoproof spec: 1 to %d objects, 2 to %d bits\n", TP_RHEAP_MAX_OBJECTS, TP_RHEAP_MAX_WIDTH);
+  if (limits.objects == 0 || limits.objects > TP_RHEAP_MAX_OBJECTS || limits.width_bits < 2 ||
+      limits.width_bits > TP_RHEAP_MAX_WIDTH) {
+    fprintf(stderr, "twoproof spec: 1 to %d objects, 2 to %d bits\n", TP_RHEAP_MAX_OBJECTS,
+            TP_RHEAP_MAX_WIDTH);
     printf("RESULT: unknown(bounds out of range)\n");
     return TP_EXIT_USAGE;
   }
@@ -192,6 +247,10 @@ int tp_spec_check(const tp_options *o, tp_meanings *m) {
     n++;
     if (a == BAD || (a == NOT_KNOWN && worst == GOOD)) worst = a;
   }
-  if (n == 0) fprintf(stderr, "twoproof spec: %s%s\n", o->function[0] ? "there is no function with a body called " : "no function has a contract; name one with --function", o->function);
+  if (n == 0)
+    fprintf(stderr, "twoproof spec: %s%s\n",
+            o->function[0] ? "there is no function with a body called "
+                           : "no function has a contract; name one with --function",
+            o->function);
   return conclude(n, worst, limits);
 }

@@ -43,11 +43,13 @@ static const char *beside(tp_arena *arena, const char *file, const char *name) {
   return tp_arena_printf(arena, "%.*s%s", (int)(slash - file + 1), file, name);
 }
 
-static void read_files(tp_bench_tasks *tasks, yaml_document_t *d, yaml_node_t *list, tp_bench_task *task) {
+static void read_files(tp_bench_tasks *tasks, yaml_document_t *d, yaml_node_t *list,
+                       tp_bench_task *task) {
   size_t n = 0;
   while (text_of(element(d, list, n))) n++;
   const char **files = tp_arena_array(&tasks->arena, const char *, n + 1);
-  for (size_t i = 0; i < n; i++) files[i] = beside(&tasks->arena, task->yml, text_of(element(d, list, i)));
+  for (size_t i = 0; i < n; i++)
+    files[i] = beside(&tasks->arena, task->yml, text_of(element(d, list, i)));
   task->files = files;
   task->n_files = n;
 }
@@ -67,7 +69,8 @@ static bool read_document(tp_bench_tasks *tasks, yaml_document_t *d, const char 
   if (task.n_files == 0 || !properties) return false;
   for (size_t i = 0; element(d, properties, i); i++) {
     yaml_node_t *p = element(d, properties, i);
-    const char *file = text_of(member(d, p, "property_file")), *part = text_of(member(d, p, "subproperty"));
+    const char *file = text_of(member(d, p, "property_file")),
+               *part = text_of(member(d, p, "subproperty"));
     if (!file) return false;
     task.property = beside(&tasks->arena, path, file);
     task.expected = expected_of(text_of(member(d, p, "expected_verdict")));
@@ -101,7 +104,9 @@ static tp_status read_yml(tp_bench_tasks *tasks, const char *path, tp_str *why) 
 
 // ------------------------------------------------------------ directories, sets
 
-static int compare_texts(const void *a, const void *b) { return strcmp(*(const char *const *)a, *(const char *const *)b); }
+static int compare_texts(const void *a, const void *b) {
+  return strcmp(*(const char *const *)a, *(const char *const *)b);
+}
 
 typedef TP_VEC(const char *) text_list;
 
@@ -119,8 +124,10 @@ static void find_yml(tp_arena *arena, const char *top, text_list *out) {
       const char *path = tp_arena_printf(arena, "%s/%s", dir, e->d_name);
       size_t n = strlen(path);
       if (lstat(path, &st) != 0) continue;
-      if (S_ISDIR(st.st_mode)) tp_vec_push(&todo, path);
-      else if (n > 4 && strcmp(path + n - 4, ".yml") == 0) tp_vec_push(out, path);
+      if (S_ISDIR(st.st_mode))
+        tp_vec_push(&todo, path);
+      else if (n > 4 && strcmp(path + n - 4, ".yml") == 0)
+        tp_vec_push(out, path);
     }
     closedir(d);
   }
@@ -173,7 +180,8 @@ tp_status tp_bench_tasks_read(tp_bench_tasks *tasks, const char *path, tp_str *w
     return TP_ERR_SYSTEM;
   }
   if (S_ISDIR(st.st_mode)) return read_directory(tasks, path, why);
-  return n > 4 && strcmp(path + n - 4, ".yml") == 0 ? read_yml(tasks, path, why) : read_set(tasks, path, why);
+  return n > 4 && strcmp(path + n - 4, ".yml") == 0 ? read_yml(tasks, path, why)
+                                                    : read_set(tasks, path, why);
 }
 
 void tp_bench_tasks_clear(tp_bench_tasks *tasks) {

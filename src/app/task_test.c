@@ -23,9 +23,11 @@ static tp_status read_tasks(tp_bench_tasks *t, const char *name, tp_str *why) {
 
 static void tasks_are_read(void **state) {
   (void)state;
-  put("a.yml", "format_version: '2.0'\ninput_files: 'a.c'\nproperties:\n  - property_file: ../p/unreach-call.prp\n    expected_verdict: true\n"
-               "  - property_file: /abs/mem.prp\n    expected_verdict: false\n    subproperty: valid-free\n"
-               "options:\n  language: C\n  data_model: ILP32\n");
+  put("a.yml",
+      "format_version: '2.0'\ninput_files: 'a.c'\nproperties:\n  - property_file: "
+      "../p/unreach-call.prp\n    expected_verdict: true\n"
+      "  - property_file: /abs/mem.prp\n    expected_verdict: false\n    subproperty: valid-free\n"
+      "options:\n  language: C\n  data_model: ILP32\n");
   put("b.yml", "input_files:\n  - b1.c\n  - b2.c\nproperties:\n  - property_file: x.prp\n");
   tp_bench_tasks t = {0};
   tp_str why = {0};
@@ -63,8 +65,14 @@ static void directories_and_sets_are_read(void **state) {
 
 static void nonsense_is_refused(void **state) {
   (void)state;
-  static const char *const texts[] = {"", "a: [", "x", "input_files: a.c\n", "properties: []\n", "- 1\n- 2\n",
-                                      "input_files: a.c\nproperties:\n  - nothing: 1\n", "&a [*a]"};
+  static const char *const texts[] = {"",
+                                      "a: [",
+                                      "x",
+                                      "input_files: a.c\n",
+                                      "properties: []\n",
+                                      "- 1\n- 2\n",
+                                      "input_files: a.c\nproperties:\n  - nothing: 1\n",
+                                      "&a [*a]"};
   for (size_t i = 0; i < sizeof texts / sizeof *texts; i++) {
     put("bad.yml", texts[i]);
     tp_bench_tasks t = {0};
@@ -97,7 +105,8 @@ static int tear_down(void **state) {
 }
 
 int main(void) {
-  const struct CMUnitTest tests[] = {cmocka_unit_test(tasks_are_read), cmocka_unit_test(directories_and_sets_are_read),
+  const struct CMUnitTest tests[] = {cmocka_unit_test(tasks_are_read),
+                                     cmocka_unit_test(directories_and_sets_are_read),
                                      cmocka_unit_test(nonsense_is_refused)};
   return cmocka_run_group_tests(tests, set_up, tear_down);
 }

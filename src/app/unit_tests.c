@@ -1,8 +1,10 @@
 /* Unit tests of modules: runs of the client as calls, and states that are built without calls.
  *
- * A run of the client becomes the calls that its main makes, with the values of their arguments. A state that no run is known to come to is built
- * byte by byte: objects that the module's own lead to are allocated, pointers in them set, file-scope variables copied over. Such a test says
- * that it is unconfirmed. Both end by asking whether the state is the one that was meant, as far as C can ask. */
+ * A run of the client becomes the calls that its main makes, with the values of their arguments. A
+ * state that no run is known to come to is built byte by byte: objects that the module's own lead
+ * to are allocated, pointers in them set, file-scope variables copied over. Such a test says that
+ * it is unconfirmed. Both end by asking whether the state is the one that was meant, as far as C
+ * can ask. */
 #include "app/module.h"
 
 #include "program/cells.h"
@@ -26,7 +28,9 @@ typedef struct {
 static tp_var handle_of(const tp_program *p) {
   for (uint32_t i = 1; i < p->vars.n; i++) {
     const tp_var_info *v = &p->vars.at[i];
-    if (v->func.id == p->main.id && v->kind == TP_V_LOCAL && v->type.id && strcmp(v->name, "s") == 0) return (tp_var){i};
+    if (v->func.id == p->main.id && v->kind == TP_V_LOCAL && v->type.id &&
+        strcmp(v->name, "s") == 0)
+      return (tp_var){i};
   }
   return TP_VAR_NONE;
 }
@@ -36,7 +40,9 @@ static void print_buffer(const tp_state *s, tp_term pointer, tp_str *out) {
   tp_value v = {0};
   tp_object_info info = {0};
   uint8_t bytes[MOST_BYTES];
-  bool is_known = tp_state_eval(s, pointer, &v) == TP_OK && tp_state_object_info(s, v.object, &info) && info.live && (uint64_t)v.bits < info.size;
+  bool is_known = tp_state_eval(s, pointer, &v) == TP_OK &&
+                  tp_state_object_info(s, v.object, &info) && info.live &&
+                  (uint64_t)v.bits < info.size;
   uint64_t n = is_known ? info.size - (uint64_t)v.bits : 0;
   if (n > MOST_BYTES) n = MOST_BYTES;
   if (n == 0 || !tp_state_read_bytes(s, v.object, (uint64_t)v.bits, n, bytes)) {
@@ -53,7 +59,8 @@ static bool see_call(void *ctx, const tp_state *before, tp_edge edge) {
   caller *c = ctx;
   const tp_program *p = c->p;
   const tp_edge_info *e = tp_edge_of(p, edge);
-  if (e->kind != TP_E_CALL || !e->callee.id || tp_loc_of(p, e->from)->func.id != p->main.id) return true;
+  if (e->kind != TP_E_CALL || !e->callee.id || tp_loc_of(p, e->from)->func.id != p->main.id)
+    return true;
   const tp_func_info *f = tp_func_of(p, e->callee);
   if (!f->has_body || f->is_model) return true;
   bool makes = e->var.id && e->var.id == c->handle.id;
@@ -67,8 +74,10 @@ static bool see_call(void *ctx, const tp_state *before, tp_edge edge) {
       tp_type to = type.id ? tp_type_of(p, type)->element : TP_TYPE_NONE;
       const bool is_handle = to.id && tp_type_of(p, to)->kind == TP_T_STRUCT;
       const bool is_pointer_to_handle = to.id && tp_type_of(p, to)->kind == TP_T_POINTER;
-      if (is_handle || is_pointer_to_handle) tp_str_add(&c->calls, is_handle ? "s" : "&s");
-      else print_buffer(before, e->args[i], &c->calls);
+      if (is_handle || is_pointer_to_handle)
+        tp_str_add(&c->calls, is_handle ? "s" : "&s");
+      else
+        print_buffer(before, e->args[i], &c->calls);
     } else if (tp_state_eval(before, e->args[i], &v) == TP_OK) {
       tp_print_c(p->terms, tp_mk_value(p->terms, sort, v), TP_C_READABLE, &c->calls);
     } else {
@@ -85,11 +94,15 @@ static void declare_handle(const tp_program *p, tp_var handle, tp_str *out) {
   tp_type to = handle.id ? tp_type_of(p, tp_var_of(p, handle)->type)->element : TP_TYPE_NONE;
   if (!to.id) return;
   const tp_type_info *made = tp_type_of(p, to);
-  tp_str_printf(out, made->size_bytes ? "  static %s object;\n  %s *s = &object;\n" : "  %s *s = 0;\n", made->name, made->name);
+  tp_str_printf(out,
+                made->size_bytes ? "  static %s object;\n  %s *s = &object;\n" : "  %s *s = 0;\n",
+                made->name, made->name);
 }
 
-/* The address sanitizer sees what is written behind a variable, and in front of one only if another lies there. */
-static const char FENCE[] = "static __attribute__((used)) char fence[64], fence_of_values[64] = {1};\n";
+/* The address sanitizer sees what is written behind a variable, and in front of one only if another
+ * lies there. */
+static const char FENCE[] =
+    "static __attribute__((used)) char fence[64], fence_of_values[64] = {1};\n";
 
 /* The calls that the client makes with these inputs, until it asks for more. */
 static bool print_calls(const tp_program *p, const tp_inputs *inputs, tp_str *out) {
@@ -109,7 +122,11 @@ static bool print_calls(const tp_program *p, const tp_inputs *inputs, tp_str *ou
 bool tp_module_failing_calls(const tp_session *s, const tp_module *m, tp_str *out) {
   tp_str calls = {0};
   const bool has_calls = print_calls(s->program, &s->now.result.inputs, &calls);
-  if (has_calls) tp_str_printf(out, "/* Calls that make the module fail. */\n%s#include \"%s\"\n\nint main(void) {\n%s  return 0;\n}\n", FENCE, m->file, tp_str_text(&calls));
+  if (has_calls)
+    tp_str_printf(out,
+                  "/* Calls that make the module fail. */\n%s#include \"%s\"\n\nint main(void) "
+                  "{\n%s  return 0;\n}\n",
+                  FENCE, m->file, tp_str_text(&calls));
   tp_str_clear(&calls);
   return has_calls;
 }
@@ -118,11 +135,11 @@ bool tp_module_failing_calls(const tp_session *s, const tp_module *m, tp_str *ou
 
 typedef struct {
   const tp_state *s;
-  tp_state *start;             // of the program
+  tp_state *start;  // of the program
   const tp_program *p;
-  tp_str makes, sets;          // allocations; bytes and pointers
-  TP_VEC(uint32_t) objects;    // to be made, in order of their numbers in the text
-  bool can;                    // be built, so far
+  tp_str makes, sets;        // allocations; bytes and pointers
+  TP_VEC(uint32_t) objects;  // to be made, in order of their numbers in the text
+  bool can;                  // be built, so far
 } builder;
 
 /* The expression for an object; it is made if it is none of the program's own. */
@@ -147,7 +164,8 @@ static void set_object(builder *b, uint32_t object, const char *name) {
   tp_object_info info;
   uint8_t bytes[MOST_BYTES * 16];
   uint32_t width = b->p->ptr_bits / 8;
-  b->can = b->can && tp_state_object_info(b->s, object, &info) && info.live && info.size <= sizeof bytes && tp_state_read_bytes(b->s, object, 0, info.size, bytes);
+  b->can = b->can && tp_state_object_info(b->s, object, &info) && info.live &&
+           info.size <= sizeof bytes && tp_state_read_bytes(b->s, object, 0, info.size, bytes);
   if (!b->can || info.size == 0) return;
   tp_str pointers = {0};
   for (uint64_t at = 0; at + width <= info.size && b->can; at += width) {
@@ -169,7 +187,8 @@ static void set_object(builder *b, uint32_t object, const char *name) {
 static bool has_changed(const builder *b, uint32_t object) {
   tp_object_info info;
   uint8_t now[MOST_BYTES * 16], first[MOST_BYTES * 16];
-  bool can_compare = tp_state_object_info(b->s, object, &info) && info.size <= sizeof now && tp_state_read_bytes(b->s, object, 0, info.size, now) &&
+  bool can_compare = tp_state_object_info(b->s, object, &info) && info.size <= sizeof now &&
+                     tp_state_read_bytes(b->s, object, 0, info.size, now) &&
                      tp_state_read_bytes(b->start, object, 0, info.size, first);
   return !can_compare || memcmp(now, first, info.size) != 0;
 }
@@ -198,10 +217,12 @@ static bool print_state(const tp_program *p, const tp_state *s, const tp_module 
     char name[32];
     snprintf(name, sizeof name, "o%zu", i + 1);
     b.can = tp_state_object_info(s, b.objects.at[i], &info);
-    tp_str_printf(&b.makes, "  unsigned char *o%zu = malloc(%llu);\n", i + 1, (unsigned long long)info.size);
+    tp_str_printf(&b.makes, "  unsigned char *o%zu = malloc(%llu);\n", i + 1,
+                  (unsigned long long)info.size);
     set_object(&b, b.objects.at[i], name);
   }
-  if (b.can) tp_str_printf(out, "%s%s%s", tp_str_text(&b.makes), tp_str_text(&b.sets), tp_str_text(&root));
+  if (b.can)
+    tp_str_printf(out, "%s%s%s", tp_str_text(&b.makes), tp_str_text(&b.sets), tp_str_text(&root));
   tp_str_clear(&root);
   tp_str_clear(&b.makes);
   tp_str_clear(&b.sets);
@@ -212,16 +233,26 @@ static bool print_state(const tp_program *p, const tp_state *s, const tp_module 
 
 // --------------------------------------------------------------------- missed states
 
-static void print_title(const tp_adequacy_report *r, const tp_abstract_state *a, bool is_between, tp_str *out) {
-  static const char *const what[] = {[TP_REACH_UNKNOWN] = "UNCONFIRMED: no calls are known that lead to this state, which the tests missed. It is built here without any",
+static void print_title(const tp_adequacy_report *r, const tp_abstract_state *a, bool is_between,
+                        tp_str *out) {
+  static const char *const what[] = {[TP_REACH_UNKNOWN] =
+                                         "UNCONFIRMED: no calls are known that lead to this state, "
+                                         "which the tests missed. It is built here without any",
                                      [TP_REACH_REAL] = "that the tests missed",
-                                     [TP_REACH_NEVER] = "NOT REACHABLE by calls: this state is needed by the proof only. It is built here without any"};
+                                     [TP_REACH_NEVER] =
+                                         "NOT REACHABLE by calls: this state is needed by the "
+                                         "proof only. It is built here without any"};
   const tp_place *at = &r->coverage.places.at[a->place];
   const tp_loc_info *l = tp_loc_of(r->coverage.program, at->loc);
-  if (a->reach == TP_REACH_REAL) tp_str_printf(out, "/* Calls %s which the module is in a state ", is_between ? "after" : "during the last of");
-  else tp_str_add(out, "/* ");
+  if (a->reach == TP_REACH_REAL)
+    tp_str_printf(out, "/* Calls %s which the module is in a state ",
+                  is_between ? "after" : "during the last of");
+  else
+    tp_str_add(out, "/* ");
   tp_str_printf(out, "%s:\n *   ", what[a->reach]);
-  if (!is_between) tp_str_printf(out, "%s, line %u: ", tp_func_of(r->coverage.program, l->func)->name, l->pos.line);
+  if (!is_between)
+    tp_str_printf(out, "%s, line %u: ", tp_func_of(r->coverage.program, l->func)->name,
+                  l->pos.line);
   tp_cube_print(at, a->values, tp_cube_mask(at), out);
   tp_str_add(out, " */\n");
 }
@@ -236,18 +267,24 @@ static void print_check(const tp_place *at, uint64_t values, tp_str *out) {
   tp_str_add(out, ");\n");
 }
 
-static void print_includes(const tp_module *m, tp_str *out) { tp_str_printf(out, "#include <stdlib.h>\n#include <string.h>\n#include \"%s\"\n\nint main(void) {\n", m->file); }
+static void print_includes(const tp_module *m, tp_str *out) {
+  tp_str_printf(out,
+                "#include <stdlib.h>\n#include <string.h>\n#include \"%s\"\n\nint main(void) {\n",
+                m->file);
+}
 
 /* What the run is told until it is in the state. */
 static tp_inputs witness_of(const tp_adequacy_report *r, const tp_abstract_state *a) {
   tp_inputs first;
   tp_inputs_init(&first);
-  for (uint32_t i = 0; i < a->n_witness; i++) tp_inputs_add(&first, r->witnesses.at[a->witness].v.at[i]);
+  for (uint32_t i = 0; i < a->n_witness; i++)
+    tp_inputs_add(&first, r->witnesses.at[a->witness].v.at[i]);
   return first;
 }
 
 /* False: there is no test for it. */
-static bool print_missed(const tp_module *m, const tp_adequacy_report *r, const tp_abstract_state *a, tp_str *out) {
+static bool print_missed(const tp_module *m, const tp_adequacy_report *r,
+                         const tp_abstract_state *a, tp_str *out) {
   const tp_program *p = r->coverage.program;
   const tp_place *at = &r->coverage.places.at[a->place];
   const tp_loc_info *l = tp_loc_of(p, at->loc);
@@ -262,13 +299,16 @@ static bool print_missed(const tp_module *m, const tp_adequacy_report *r, const 
   } else if (is_between && a->state) {
     ok = print_state(p, a->state, m, out);
   }
-  if (is_between) print_check(at, a->values, out);
-  else tp_str_add(out, "  return 0;\n");
+  if (is_between)
+    print_check(at, a->values, out);
+  else
+    tp_str_add(out, "  return 0;\n");
   tp_str_add(out, "}\n");
   return ok;
 }
 
-void tp_unit_tests_of_missed(const tp_module *m, const tp_adequacy_report *r, const tp_diag *diag, tp_unit_tests *out) {
+void tp_unit_tests_of_missed(const tp_module *m, const tp_adequacy_report *r, const tp_diag *diag,
+                             tp_unit_tests *out) {
   uint32_t n = 0;
   for (uint32_t i = 0; i < r->coverage.states.n && n < MOST_TESTS && r->is_closed; i++) {
     const tp_abstract_state *a = &r->coverage.states.at[i];
@@ -284,7 +324,9 @@ void tp_unit_tests_of_missed(const tp_module *m, const tp_adequacy_report *r, co
       tp_inputs_clear(&first);
       ok = true;
     }
-    if (ok) tp_vec_push(out, (tp_unit_test){n, text});
-    else tp_str_clear(&text);
+    if (ok)
+      tp_vec_push(out, (tp_unit_test){n, text});
+    else
+      tp_str_clear(&text);
   }
 }

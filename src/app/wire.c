@@ -13,8 +13,10 @@ void tp_wire_put_bytes(tp_str *out, const void *p, size_t n) {
 }
 
 void tp_wire_put_text(tp_str *out, const char *text) {
-  if (text) tp_wire_put_bytes(out, text, strlen(text));
-  else tp_wire_put_u64(out, UINT64_MAX);
+  if (text)
+    tp_wire_put_bytes(out, text, strlen(text));
+  else
+    tp_wire_put_u64(out, UINT64_MAX);
 }
 
 void tp_wire_put_stats(tp_str *out, const tp_stats *s) { tp_wire_put_bytes(out, s, sizeof *s); }
@@ -109,8 +111,10 @@ static void take_struct(tp_wire_reader *r, void *to, size_t size) {
   size_t n;
   const char *p = tp_wire_bytes(r, &n);
   if (n != size) r->bad = true;
-  if (r->bad) memset(to, 0, size);
-  else memcpy(to, p, size);
+  if (r->bad)
+    memset(to, 0, size);
+  else
+    memcpy(to, p, size);
 }
 
 void tp_wire_stats(tp_wire_reader *r, tp_stats *out) { take_struct(r, out, sizeof *out); }
@@ -138,15 +142,16 @@ void tp_wire_inputs(tp_wire_reader *r, tp_inputs *out) {
 }
 
 /* A vector of plain values that was put as bytes. */
-#define TAKE_LIST(r, list)                                            \
-  do {                                                                \
-    size_t n_bytes_;                                                  \
-    const char *bytes_ = tp_wire_bytes(r, &n_bytes_);                 \
-    if (n_bytes_ % sizeof *(list)->at != 0) (r)->bad = true;          \
-    else if (n_bytes_) {                                              \
-      tp_vec_resize(list, n_bytes_ / sizeof *(list)->at);             \
-      memcpy((list)->at, bytes_, n_bytes_);                           \
-    }                                                                 \
+#define TAKE_LIST(r, list)                                \
+  do {                                                    \
+    size_t n_bytes_;                                      \
+    const char *bytes_ = tp_wire_bytes(r, &n_bytes_);     \
+    if (n_bytes_ % sizeof *(list)->at != 0)               \
+      (r)->bad = true;                                    \
+    else if (n_bytes_) {                                  \
+      tp_vec_resize(list, n_bytes_ / sizeof *(list)->at); \
+      memcpy((list)->at, bytes_, n_bytes_);               \
+    }                                                     \
   } while (0)
 
 static void take_drawing(tp_wire_reader *r, tp_result *out) {

@@ -12,7 +12,7 @@ typedef enum { TP_FRAME_PROGRESS = 'P', TP_FRAME_RESULT = 'R' } tp_frame_tag;
 
 typedef struct {
   const char *at, *end;
-  bool bad;                    // something did not fit; everything read since is 0
+  bool bad;  // something did not fit; everything read since is 0
 } tp_wire_reader;
 
 void tp_wire_put_u64(tp_str *out, uint64_t v);
@@ -26,8 +26,8 @@ uint64_t tp_wire_u64(tp_wire_reader *r);
 const char *tp_wire_bytes(tp_wire_reader *r, size_t *n);
 const char *tp_wire_text(tp_wire_reader *r, tp_arena *arena);  // NULL if NULL was put, or bad
 void tp_wire_stats(tp_wire_reader *r, tp_stats *out);
-void tp_wire_inputs(tp_wire_reader *r, tp_inputs *out);        // initialised by the caller
-void tp_wire_result(tp_wire_reader *r, tp_result *out);        // initialised by the caller
+void tp_wire_inputs(tp_wire_reader *r, tp_inputs *out);  // initialised by the caller
+void tp_wire_result(tp_wire_reader *r, tp_result *out);  // initialised by the caller
 
 /* Write one frame to a pipe; false if the other end is gone. */
 bool tp_wire_send(int fd, tp_frame_tag tag, const tp_str *payload);

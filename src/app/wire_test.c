@@ -22,9 +22,19 @@ static void fill(tp_result *r) {
   r->costliest_steps = 1000000000000;
   tp_vec_push(&r->pictures, (tp_drawing){"loop", "a graph", "loop-1", "digraph"});
   tp_vec_push(&r->pictures, (tp_drawing){"end", "nothing is known", NULL, NULL});
-  tp_inputs_add(&r->inputs, (tp_input){.kind = TP_I_NONDET, .width_bits = 128, .is_signed = true, .bits = ~(tp_u128)5, .name = "f", .pos = {1, 2, 3}});
-  tp_inputs_add(&r->inputs, (tp_input){.kind = TP_I_EXTERN, .width_bits = 64, .is_float = true, .bits = 7, .name = ""});
-  tp_inputs_add(&r->inputs, (tp_input){.kind = TP_I_INDETERMINATE, .bytes = (const uint8_t *)"a\0b", .n_bytes = 3, .name = "buffer"});
+  tp_inputs_add(&r->inputs, (tp_input){.kind = TP_I_NONDET,
+                                       .width_bits = 128,
+                                       .is_signed = true,
+                                       .bits = ~(tp_u128)5,
+                                       .name = "f",
+                                       .pos = {1, 2, 3}});
+  tp_inputs_add(
+      &r->inputs,
+      (tp_input){.kind = TP_I_EXTERN, .width_bits = 64, .is_float = true, .bits = 7, .name = ""});
+  tp_inputs_add(&r->inputs, (tp_input){.kind = TP_I_INDETERMINATE,
+                                       .bytes = (const uint8_t *)"a\0b",
+                                       .n_bytes = 3,
+                                       .name = "buffer"});
 }
 
 static void assert_equal_results(const tp_result *a, const tp_result *b) {
@@ -33,10 +43,11 @@ static void assert_equal_results(const tp_result *a, const tp_result *b) {
   assert_null(b->reason);
   assert_string_equal(a->hint, b->hint);
   assert_string_equal(a->condition, b->condition);
-  assert_ptr_equal(a->cost, b->cost);          // NULL
+  assert_ptr_equal(a->cost, b->cost);  // NULL
   assert_string_equal(tp_str_text(&a->certificate), tp_str_text(&b->certificate));
   assert_int_equal(a->assumptions.n, b->assumptions.n);
-  for (size_t i = 0; i < a->assumptions.n; i++) assert_string_equal(a->assumptions.at[i], b->assumptions.at[i]);
+  for (size_t i = 0; i < a->assumptions.n; i++)
+    assert_string_equal(a->assumptions.at[i], b->assumptions.at[i]);
   assert_string_equal(tp_str_text(&a->facts), tp_str_text(&b->facts));
   assert_string_equal(tp_str_text(&a->precision), tp_str_text(&b->precision));
   assert_int_equal(a->proved.n, b->proved.n);
@@ -56,8 +67,10 @@ static void assert_equal_results(const tp_result *a, const tp_result *b) {
   assert_int_equal(a->inputs.v.n, b->inputs.v.n);
   for (size_t i = 0; i < a->inputs.v.n; i++) {
     const tp_input *x = &a->inputs.v.at[i], *y = &b->inputs.v.at[i];
-    assert_true(x->kind == y->kind && x->width_bits == y->width_bits && x->is_signed == y->is_signed && x->is_float == y->is_float);
-    assert_true(x->bits == y->bits && x->n_bytes == y->n_bytes && x->pos.line == y->pos.line && x->pos.column == y->pos.column);
+    assert_true(x->kind == y->kind && x->width_bits == y->width_bits &&
+                x->is_signed == y->is_signed && x->is_float == y->is_float);
+    assert_true(x->bits == y->bits && x->n_bytes == y->n_bytes && x->pos.line == y->pos.line &&
+                x->pos.column == y->pos.column);
     assert_string_equal(x->name, y->name);
     if (x->n_bytes) assert_memory_equal(x->bytes, y->bytes, x->n_bytes);
   }
@@ -131,7 +144,7 @@ static void frames_come_one_by_one(void **state) {
   size_t done = 0, frames = 0;
   tp_frame_tag tag;
   tp_wire_reader payload;
-  for (ssize_t i = 0; i < n; i++) {                      // byte by byte
+  for (ssize_t i = 0; i < n; i++) {  // byte by byte
     tp_str_add_n(&got, buffer + i, 1);
     while (tp_wire_next(&got, &done, &tag, &payload)) {
       assert_int_equal(tag, frames == 0 ? TP_FRAME_PROGRESS : TP_FRAME_RESULT);
@@ -145,7 +158,8 @@ static void frames_come_one_by_one(void **state) {
 }
 
 int main(void) {
-  const struct CMUnitTest tests[] = {cmocka_unit_test(results_survive), cmocka_unit_test(damage_is_refused),
+  const struct CMUnitTest tests[] = {cmocka_unit_test(results_survive),
+                                     cmocka_unit_test(damage_is_refused),
                                      cmocka_unit_test(frames_come_one_by_one)};
   return cmocka_run_group_tests(tests, NULL, NULL);
 }

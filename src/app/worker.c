@@ -9,7 +9,8 @@
 // ---------------------------------------------------------------------- budget
 
 static double seconds(const struct rusage *u) {
-  return (double)(u->ru_utime.tv_sec + u->ru_stime.tv_sec) + (double)(u->ru_utime.tv_usec + u->ru_stime.tv_usec) / 1e6;
+  return (double)(u->ru_utime.tv_sec + u->ru_stime.tv_sec) +
+         (double)(u->ru_utime.tv_usec + u->ru_stime.tv_usec) / 1e6;
 }
 
 double tp_budget_used_s(void) {
@@ -25,7 +26,9 @@ double tp_budget_left_s(const tp_run_budget *b) {
   return left > 0.01 ? left : 0.01;
 }
 
-bool tp_budget_is_spent(const tp_run_budget *b) { return b->limit_s > 0 && tp_budget_used_s() + b->pending_s >= b->limit_s; }
+bool tp_budget_is_spent(const tp_run_budget *b) {
+  return b->limit_s > 0 && tp_budget_used_s() + b->pending_s >= b->limit_s;
+}
 
 // --------------------------------------------------------------- in the worker
 
@@ -85,8 +88,10 @@ static void explain_death(tp_worker *w, const tp_run_budget *b, const char *phas
   switch (p->end) {
     case TP_PROCESS_STOPPED: tp_str_add(&w->reason, "interrupted"); return;
     case TP_PROCESS_TIMED_OUT:
-      if (w->turn_s > 0) tp_str_printf(&w->reason, "time limit of %.1f s for this turn", w->turn_s);
-      else tp_str_printf(&w->reason, "time limit of %g s", b->limit_s);
+      if (w->turn_s > 0)
+        tp_str_printf(&w->reason, "time limit of %.1f s for this turn", w->turn_s);
+      else
+        tp_str_printf(&w->reason, "time limit of %g s", b->limit_s);
       return;
     case TP_PROCESS_OUT_OF_MEMORY: break;
     case TP_PROCESS_EXITED:
@@ -97,11 +102,13 @@ static void explain_death(tp_worker *w, const tp_run_budget *b, const char *phas
     case TP_PROCESS_TOO_MUCH_OUTPUT: goto other;
   }
   tp_str_add(&w->reason, "out of memory");
-  if (b->memory_bytes) tp_str_printf(&w->reason, ", limit %llu MB", (unsigned long long)(b->memory_bytes >> 20));
+  if (b->memory_bytes)
+    tp_str_printf(&w->reason, ", limit %llu MB", (unsigned long long)(b->memory_bytes >> 20));
   return;
 other:
   if (p->end == TP_PROCESS_SIGNALLED && p->code == SIGKILL) {
-    tp_str_printf(&w->reason, "%s was killed from outside, perhaps by the system for lack of memory", phase);
+    tp_str_printf(&w->reason,
+                  "%s was killed from outside, perhaps by the system for lack of memory", phase);
     return;
   }
   tp_str_printf(&w->reason, "%s failed: ", phase);
@@ -112,9 +119,14 @@ void tp_worker_start(tp_worker *w, const tp_run_budget *b, tp_work work, double 
   memset(w, 0, sizeof *w);
   w->work = work;
   double left_s = tp_budget_left_s(b);
-  if (cpu_s <= 0 || (left_s > 0 && left_s < cpu_s)) cpu_s = left_s;
-  else w->turn_s = cpu_s;
-  tp_process_spec spec = {.work = work_in_child, .ctx = &w->work, .out = TP_STDIO_DISCARD, .err = TP_STDIO_INHERIT,
+  if (cpu_s <= 0 || (left_s > 0 && left_s < cpu_s))
+    cpu_s = left_s;
+  else
+    w->turn_s = cpu_s;
+  tp_process_spec spec = {.work = work_in_child,
+                          .ctx = &w->work,
+                          .out = TP_STDIO_DISCARD,
+                          .err = TP_STDIO_INHERIT,
                           .limits = {.cpu_s = cpu_s, .resident_bytes = b->memory_bytes}};
 #ifndef __SANITIZE_ADDRESS__
   spec.limits.address_bytes = b->memory_bytes;
@@ -123,9 +135,13 @@ void tp_worker_start(tp_worker *w, const tp_run_budget *b, tp_work work, double 
   if (tp_process_start(&w->process, spec) != TP_OK) tp_str_add(&w->reason, "cannot start a worker");
 }
 
-bool tp_worker_is_running(const tp_worker *w) { return w->process.end == TP_PROCESS_RUNNING && w->reason.n == 0; }
+bool tp_worker_is_running(const tp_worker *w) {
+  return w->process.end == TP_PROCESS_RUNNING && w->reason.n == 0;
+}
 
-double tp_worker_cpu_s(const tp_worker *w) { return tp_worker_is_running(w) ? tp_process_cpu_s(&w->process) : 0; }
+double tp_worker_cpu_s(const tp_worker *w) {
+  return tp_worker_is_running(w) ? tp_process_cpu_s(&w->process) : 0;
+}
 
 void tp_worker_ask(tp_worker *w) { tp_process_ask(&w->process); }
 
@@ -145,7 +161,8 @@ static void beat(tp_worker *const *all, size_t n, tp_run_budget *b) {
     if (!tp_worker_is_running(all[i])) continue;
     cpu_s += tp_worker_cpu_s(all[i]);
     mb += (double)tp_process_resident_bytes(&all[i]->process) / 1048576;
-    tp_str_printf(&phase, "%s%s", phase.n ? " | " : "", all[i]->phase.n ? all[i]->phase.text : all[i]->work.phase);
+    tp_str_printf(&phase, "%s%s", phase.n ? " | " : "",
+                  all[i]->phase.n ? all[i]->phase.text : all[i]->work.phase);
     sum.solver_calls += all[i]->stats.solver_calls;
     sum.tests_run += all[i]->stats.tests_run;
   }
@@ -165,8 +182,10 @@ size_t tp_worker_step(tp_worker *const *all, size_t n, tp_run_budget *b) {
     for (size_t j = 0; j < k; j++) was_running |= processes[j] == &all[i]->process;
     if (!was_running) continue;
     read_frames(all[i]);
-    if (tp_worker_is_running(all[i])) running++;
-    else finish(all[i], b);
+    if (tp_worker_is_running(all[i]))
+      running++;
+    else
+      finish(all[i], b);
   }
   beat(all, n, b);
   return running;
@@ -174,7 +193,8 @@ size_t tp_worker_step(tp_worker *const *all, size_t n, tp_run_budget *b) {
 
 void tp_worker_run(tp_worker *w, tp_run_budget *b, tp_work work) {
   tp_worker_start(w, b, work, 0);
-  while (tp_worker_step(&w, 1, b) > 0) {}
+  while (tp_worker_step(&w, 1, b) > 0) {
+  }
 }
 
 void tp_worker_clear(tp_worker *w) {

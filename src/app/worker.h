@@ -10,10 +10,10 @@
 #include "base/process.h"
 
 typedef struct {
-  double limit_s;              // CPU of all workers together, 0: none
-  double pending_s;            // used by workers that have not ended, as far as nobody else counts them
-  uint64_t memory_bytes;       // of one worker, 0: none
-  double peak_mb;              // largest resident size seen
+  double limit_s;         // CPU of all workers together, 0: none
+  double pending_s;       // used by workers that have not ended, as far as nobody else counts them
+  uint64_t memory_bytes;  // of one worker, 0: none
+  double peak_mb;         // largest resident size seen
   tp_heartbeat heartbeat;
 } tp_run_budget;
 
@@ -27,7 +27,7 @@ bool tp_budget_is_spent(const tp_run_budget *b);
 typedef struct {
   void (*run)(void *ctx, int channel, tp_str *answer);
   void *ctx;
-  const char *phase;           // for the heartbeat and in reasons: "bmc", "certificate check"
+  const char *phase;  // for the heartbeat and in reasons: "bmc", "certificate check"
 } tp_work;
 void tp_worker_progress(int channel, const tp_stats *stats, const char *phase);
 /* In the worker: the supervisor would like to see what there is (tp_worker_ask). */
@@ -36,26 +36,28 @@ bool tp_worker_is_asked(void);
 typedef struct {
   tp_process process;
   tp_work work;
-  tp_wire_reader answer;       // valid until tp_worker_clear
-  size_t n_read;               // bytes of the channel
-  double turn_s;               // its own limit if that is below the budget's, else 0
+  tp_wire_reader answer;  // valid until tp_worker_clear
+  size_t n_read;          // bytes of the channel
+  double turn_s;          // its own limit if that is below the budget's, else 0
   bool has_answer;
-  tp_stats stats;              // last progress
+  tp_stats stats;  // last progress
   bool has_progress;
   tp_str phase;
-  tp_str reason;               // ended without answer: why, for users
+  tp_str reason;  // ended without answer: why, for users
 } tp_worker;
 
 /* Start and follow until the end. */
 void tp_worker_run(tp_worker *w, tp_run_budget *b, tp_work work);
-/* The same in steps, for several side by side. cpu_s: of this worker, at most what is left of the budget; 0: that. */
+/* The same in steps, for several side by side. cpu_s: of this worker, at most what is left of the
+ * budget; 0: that. */
 void tp_worker_start(tp_worker *w, const tp_run_budget *b, tp_work work, double cpu_s);
-/* Wait until something happens (200 ms at most). Returns how many still run; those that ended have an answer or a reason. */
+/* Wait until something happens (200 ms at most). Returns how many still run; those that ended have
+ * an answer or a reason. */
 size_t tp_worker_step(tp_worker *const *all, size_t n, tp_run_budget *b);
 bool tp_worker_is_running(const tp_worker *w);
 /* Running workers' part of what the budget counts only at their end. */
 double tp_worker_cpu_s(const tp_worker *w);
-void tp_worker_ask(tp_worker *w);                        // to come to an end with what it has
+void tp_worker_ask(tp_worker *w);  // to come to an end with what it has
 void tp_worker_clear(tp_worker *w);
 
 #endif

@@ -7,6 +7,6 @@
 #include "engine/engine.h"
 #include "auto/engines.h"
 
-extern const tp_engine *const tp_engines[];                    // NULL-terminated
+extern const tp_engine *const tp_engines[];  // NULL-terminated
 
 #endif

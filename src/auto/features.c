@@ -1,12 +1,13 @@
-/* Which loops do inputs decide? Variables that take an input, or a value made from such a variable, are traced without regard to
- * the order of execution; memory is one cell. A loop is decided by inputs if a condition that leaves it reads such a variable,
- * or if an input is asked for inside it. */
+/* Which loops do inputs decide? Variables that take an input, or a value made from such a variable,
+ * are traced without regard to the order of execution; memory is one cell. A loop is decided by
+ * inputs if a condition that leaves it reads such a variable, or if an input is asked for inside
+ * it. */
 #include "auto/features.h"
 
 typedef struct {
   const tp_program *p;
-  bool *is_called;             // by function
-  bool *is_input;              // by variable
+  bool *is_called;  // by function
+  bool *is_input;   // by variable
   bool memory, changed;
 } walk;
 
@@ -19,8 +20,9 @@ static void mark_called(walk *w) {
     w->changed = false;
     for (size_t i = 1; i < p->edges.n; i++) {
       const tp_edge_info *e = &p->edges.at[i];
-      if (e->kind != TP_E_CALL || !e->from.id || !w->is_called[tp_loc_of(p, e->from)->func.id]) continue;
-      for (size_t f = 1; f < p->funcs.n; f++) {          // through a pointer: any
+      if (e->kind != TP_E_CALL || !e->from.id || !w->is_called[tp_loc_of(p, e->from)->func.id])
+        continue;
+      for (size_t f = 1; f < p->funcs.n; f++) {  // through a pointer: any
         if ((e->callee.id && e->callee.id != f) || w->is_called[f]) continue;
         w->is_called[f] = w->changed = true;
       }
@@ -28,11 +30,16 @@ static void mark_called(walk *w) {
   } while (w->changed);
 }
 
-static bool is_of_run(const walk *w, const tp_edge_info *e) { return e->from.id && w->is_called[tp_loc_of(w->p, e->from)->func.id]; }
+static bool is_of_run(const walk *w, const tp_edge_info *e) {
+  return e->from.id && w->is_called[tp_loc_of(w->p, e->from)->func.id];
+}
 
 // ---------------------------------------------------------------------- inputs
 
-typedef struct { const walk *w; bool found; } reading;
+typedef struct {
+  const walk *w;
+  bool found;
+} reading;
 
 static void see_var(void *ctx, tp_term var) {
   reading *r = ctx;
@@ -72,7 +79,7 @@ static void follow(walk *w, const tp_edge_info *e) {
       break;
     case TP_E_CALL: {
       if (!e->callee.id) {
-        set_input(w, e->var);                              // who knows
+        set_input(w, e->var);  // who knows
         break;
       }
       const tp_func_info *f = tp_func_of(p, e->callee);
@@ -118,7 +125,8 @@ static void mark_decided(const walk *w, bool *decided) {
 // -------------------------------------------------------------------- counting
 
 static bool is_float(const tp_program *p, tp_var v) {
-  return v.id && tp_sort_kind_of(p->terms, tp_sort_of(p->terms, tp_var_of(p, v)->term)) == TP_SORT_FP;
+  return v.id &&
+         tp_sort_kind_of(p->terms, tp_sort_of(p->terms, tp_var_of(p, v)->term)) == TP_SORT_FP;
 }
 
 static void count_edges(const walk *w, tp_features *f) {
@@ -127,7 +135,8 @@ static void count_edges(const walk *w, tp_features *f) {
     if (!is_of_run(w, e)) continue;
     f->n_edges++;
     f->has_heap |= e->kind == TP_E_ALLOC && e->object_kind == TP_O_HEAP;
-    f->has_memory |= e->kind == TP_E_LOAD || e->kind == TP_E_STORE || e->kind == TP_E_COPY || e->kind == TP_E_SET;
+    f->has_memory |= e->kind == TP_E_LOAD || e->kind == TP_E_STORE || e->kind == TP_E_COPY ||
+                     e->kind == TP_E_SET;
     f->has_floats |= is_float(w->p, e->var);
   }
 }
@@ -145,7 +154,9 @@ static bool has_links(const tp_program *p) {
 
 tp_features tp_features_of(const tp_program *p, tp_property property) {
   tp_features f = {0};
-  walk w = {.p = p, .is_called = TP_NEW_ARRAY(bool, p->funcs.n), .is_input = TP_NEW_ARRAY(bool, p->vars.n)};
+  walk w = {.p = p,
+            .is_called = TP_NEW_ARRAY(bool, p->funcs.n),
+            .is_input = TP_NEW_ARRAY(bool, p->vars.n)};
   bool *decided = TP_NEW_ARRAY(bool, p->loops.n + 1);
   mark_called(&w);
   do {
@@ -159,9 +170,11 @@ tp_features tp_features_of(const tp_program *p, tp_property property) {
     f.n_loops++;
     f.n_input_loops += decided[i];
   }
-  for (size_t i = 1; i < p->funcs.n; i++) f.has_recursion |= w.is_called[i] && p->funcs.at[i].is_recursive;
+  for (size_t i = 1; i < p->funcs.n; i++)
+    f.has_recursion |= w.is_called[i] && p->funcs.at[i].is_recursive;
   for (size_t i = 1; i < p->locs.n; i++)
-    f.n_checks += tp_property_covers(property, p->locs.at[i].error) && w.is_called[p->locs.at[i].func.id];
+    f.n_checks +=
+        tp_property_covers(property, p->locs.at[i].error) && w.is_called[p->locs.at[i].func.id];
   count_edges(&w, &f);
   f.has_links = f.has_heap && has_links(p);
   tp_free(decided);
@@ -171,11 +184,17 @@ tp_features tp_features_of(const tp_program *p, tp_property property) {
 }
 
 void tp_features_print(const tp_features *f, tp_str *out) {
-  tp_str_printf(out, "%zu operations, %zu check%s", f->n_edges, f->n_checks, f->n_checks == 1 ? "" : "s");
-  if (f->n_loops) tp_str_printf(out, ", %zu loop%s (%zu decided by inputs)", f->n_loops, f->n_loops == 1 ? "" : "s", f->n_input_loops);
+  tp_str_printf(out, "%zu operations, %zu check%s", f->n_edges, f->n_checks,
+                f->n_checks == 1 ? "" : "s");
+  if (f->n_loops)
+    tp_str_printf(out, ", %zu loop%s (%zu decided by inputs)", f->n_loops,
+                  f->n_loops == 1 ? "" : "s", f->n_input_loops);
   if (f->has_recursion) tp_str_add(out, ", recursion");
-  if (f->has_links) tp_str_add(out, ", linked structures");
-  else if (f->has_heap) tp_str_add(out, ", heap");
-  else if (f->has_memory) tp_str_add(out, ", memory");
+  if (f->has_links)
+    tp_str_add(out, ", linked structures");
+  else if (f->has_heap)
+    tp_str_add(out, ", heap");
+  else if (f->has_memory)
+    tp_str_add(out, ", memory");
   if (f->has_floats) tp_str_add(out, ", floats");
 }

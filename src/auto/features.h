@@ -9,10 +9,11 @@
 
 typedef struct {
   size_t n_edges, n_loops;
-  size_t n_input_loops;        // an input has a say in when they end: unrolling may never be complete
-  size_t n_checks;             // error locations of the property
+  size_t n_input_loops;  // an input has a say in when they end: unrolling may never be complete
+  size_t n_checks;       // error locations of the property
   bool has_recursion, has_heap, has_floats, has_memory;
-  bool has_links;              // objects on the heap, and a structure with a pointer to structures of its own kind
+  bool has_links;  // objects on the heap, and a structure with a pointer to structures of its own
+                   // kind
 } tp_features;
 tp_features tp_features_of(const tp_program *p, tp_property property);
 /* "3 loops (1 decided by inputs), recursion, heap" */

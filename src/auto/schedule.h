@@ -1,8 +1,8 @@
 /* Who is asked, in which order, for how long: the plan of `auto`.
  *
- * What       a list of turns. Two run at the same time: the first, which hunts for failures and unrolls, goes on to the end;
- *            the others take the place beside it one after the other.
- * Law        depends on the features only. */
+ * What       a list of turns. Two run at the same time: the first, which hunts for failures and
+ * unrolls, goes on to the end; the others take the place beside it one after the other. Law depends
+ * on the features only. */
 #ifndef TP_AUTO_SCHEDULE_H
 #define TP_AUTO_SCHEDULE_H
 
@@ -11,15 +11,17 @@
 
 enum { TP_MAX_TURNS = 10 };
 typedef struct {
-  const char *name;            // what people read: an engine, or a configuration of cpa
+  const char *name;  // what people read: an engine, or a configuration of cpa
   const tp_engine *engine;
-  const char *composition;     // text, or NULL: the engine's own
-  bool random_first;           // a few random runs before the engine
-  bool takes_no_facts;         // what other engines proved stays out of its certificate: the checker of shapes has enough with graphs
-  bool proves_only;            // it cannot find failures: given up first when time is short
-  double share;                // of the CPU time of the search; 1: whatever is left
-  double limit_s;              // the same where there is no time limit; 0: none
-  double after_s;              // not before so much CPU time has been used: easy programs are left to one engine
+  const char *composition;  // text, or NULL: the engine's own
+  bool random_first;        // a few random runs before the engine
+  bool takes_no_facts;  // what other engines proved stays out of its certificate: the checker of
+                        // shapes has enough with graphs
+  bool proves_only;     // it cannot find failures: given up first when time is short
+  double share;         // of the CPU time of the search; 1: whatever is left
+  double limit_s;       // the same where there is no time limit; 0: none
+  double
+      after_s;  // not before so much CPU time has been used: easy programs are left to one engine
 } tp_turn;
 typedef struct {
   tp_turn at[TP_MAX_TURNS];

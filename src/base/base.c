@@ -52,7 +52,8 @@ void tp_out_of_memory(size_t size_bytes) {
 }
 
 void *tp_alloc(size_t size_bytes) {
-  if (size_bytes > SIZE_MAX / 2 || tp_fault_pass(TP_FAULT_EVENT_ALLOC)) tp_out_of_memory(size_bytes);
+  if (size_bytes > SIZE_MAX / 2 || tp_fault_pass(TP_FAULT_EVENT_ALLOC))
+    tp_out_of_memory(size_bytes);
   char *p = calloc(1, size_bytes + TP_HEADER);
   if (!p) tp_out_of_memory(size_bytes);
   memcpy(p, &size_bytes, sizeof size_bytes);
@@ -62,7 +63,8 @@ void *tp_alloc(size_t size_bytes) {
 
 void *tp_realloc(void *p, size_t size_bytes) {
   if (!p) return tp_alloc(size_bytes);
-  if (size_bytes > SIZE_MAX / 2 || tp_fault_pass(TP_FAULT_EVENT_ALLOC)) tp_out_of_memory(size_bytes);
+  if (size_bytes > SIZE_MAX / 2 || tp_fault_pass(TP_FAULT_EVENT_ALLOC))
+    tp_out_of_memory(size_bytes);
   char *base = (char *)p - TP_HEADER;
   size_t old;
   memcpy(&old, base, sizeof old);
@@ -102,7 +104,7 @@ void *tp_vec_grow(void *at, size_t *cap, size_t elem_bytes, size_t need) {
 
 struct tp_arena_block {
   tp_arena_block *next;
-  size_t used, size;                   // bytes of the payload behind this header
+  size_t used, size;  // bytes of the payload behind this header
   size_t pad;
 };
 enum { TP_ARENA_FIRST = 4096, TP_ARENA_LARGEST = 1 << 20 };
@@ -126,7 +128,7 @@ void *tp_arena_alloc(tp_arena *a, size_t size_bytes) {
   char *p = (char *)(b + 1) + b->used;
   b->used += n;
   a->bytes += n;
-  memset(p, 0, n);                     // released parts of a block are reused
+  memset(p, 0, n);  // released parts of a block are reused
   return p;
 }
 
@@ -229,7 +231,8 @@ struct tp_names {
 
 static size_t names_slot(const tp_names *names, const char *text, size_t n) {
   size_t mask = names->n_slots - 1, i = (size_t)tp_hash_bytes(text, n, 7) & mask;
-  while (names->slots[i] && strcmp(names->texts.at[names->slots[i] - 1], text) != 0) i = (i + 1) & mask;
+  while (names->slots[i] && strcmp(names->texts.at[names->slots[i] - 1], text) != 0)
+    i = (i + 1) & mask;
   return i;
 }
 
@@ -310,8 +313,10 @@ void tp_str_add_line_text(tp_str *s, const char *text) {
   for (const char *at = text; *at; at++) {
     const unsigned char c = (unsigned char)*at;
     const bool ends_comment = c == '/' && at > text && at[-1] == '*';
-    if (c < ' ' || c == 127 || ends_comment) tp_str_printf(s, "\\%03o", c);
-    else tp_str_add_char(s, *at);
+    if (c < ' ' || c == 127 || ends_comment)
+      tp_str_printf(s, "\\%03o", c);
+    else
+      tp_str_add_char(s, *at);
   }
 }
 
@@ -345,7 +350,7 @@ uint64_t tp_rng_next(tp_rng *r) {
 }
 
 uint64_t tp_rng_below(tp_rng *r, uint64_t n) {
-  uint64_t limit = -n % n, x;          // reject the first 2^64 mod n values
+  uint64_t limit = -n % n, x;  // reject the first 2^64 mod n values
   do x = tp_rng_next(r);
   while (x < limit);
   return x % n;

@@ -28,10 +28,10 @@ const char *tp_status_name(tp_status st);
 
 #define TP_MUST_USE __attribute__((warn_unused_result))
 #define TP_PRINTF(f, a) __attribute__((format(printf, f, a)))
-#define TP_TRY(call)                  \
-  do {                                \
-    tp_status st_ = (call);           \
-    if (st_ != TP_OK) return st_;     \
+#define TP_TRY(call)              \
+  do {                            \
+    tp_status st_ = (call);       \
+    if (st_ != TP_OK) return st_; \
   } while (0)
 
 /* Invariants: stop a check build, vanish in a release build. */
@@ -48,13 +48,13 @@ _Noreturn void tp_invariant_failed(const char *file, int line, const char *what)
  * process with status 71, which the supervisor reads as "out of memory". */
 typedef void (*tp_oom_handler)(size_t size_bytes);
 void tp_set_oom_handler(tp_oom_handler handler);
-_Noreturn void tp_out_of_memory(size_t size_bytes);      // for libraries that allocate by themselves
+_Noreturn void tp_out_of_memory(size_t size_bytes);  // for libraries that allocate by themselves
 
-void *tp_alloc(size_t size_bytes);                       // zeroed
-void *tp_realloc(void *p, size_t size_bytes);            // new bytes undefined
-void tp_free(void *p);                                   // NULL is fine
-size_t tp_live_bytes(void);                              // counted, all of the process
-void *tp_alloc_array(size_t n, size_t elem_bytes);       // zeroed, overflow-checked
+void *tp_alloc(size_t size_bytes);                  // zeroed
+void *tp_realloc(void *p, size_t size_bytes);       // new bytes undefined
+void tp_free(void *p);                              // NULL is fine
+size_t tp_live_bytes(void);                         // counted, all of the process
+void *tp_alloc_array(size_t n, size_t elem_bytes);  // zeroed, overflow-checked
 #define TP_NEW(type) ((type *)tp_alloc(sizeof(type)))
 #define TP_NEW_ARRAY(type, n) ((type *)tp_alloc_array((n), sizeof(type)))
 
@@ -62,8 +62,8 @@ void *tp_alloc_array(size_t n, size_t elem_bytes);       // zeroed, overflow-che
 
 typedef struct tp_arena_block tp_arena_block;
 typedef struct {
-  tp_arena_block *head;      // newest block
-  size_t bytes;              // handed out in total
+  tp_arena_block *head;  // newest block
+  size_t bytes;          // handed out in total
 } tp_arena;
 typedef struct {
   tp_arena_block *block;
@@ -73,12 +73,12 @@ typedef struct {
 
 void tp_arena_init(tp_arena *a);
 void tp_arena_clear(tp_arena *a);
-void *tp_arena_alloc(tp_arena *a, size_t size_bytes);    // zeroed, 16-aligned
+void *tp_arena_alloc(tp_arena *a, size_t size_bytes);  // zeroed, 16-aligned
 char *tp_arena_strdup(tp_arena *a, const char *s);
 char *tp_arena_strndup(tp_arena *a, const char *s, size_t n);
 char *tp_arena_printf(tp_arena *a, const char *fmt, ...) TP_PRINTF(2, 3);
 tp_mark tp_arena_mark(const tp_arena *a);
-void tp_arena_release(tp_arena *a, tp_mark m);           // frees all cut since m
+void tp_arena_release(tp_arena *a, tp_mark m);  // frees all cut since m
 #define tp_arena_new(a, type) ((type *)tp_arena_alloc((a), sizeof(type)))
 #define tp_arena_array(a, type, n) ((type *)tp_arena_alloc((a), sizeof(type) * (size_t)(n)))
 
@@ -91,29 +91,29 @@ void tp_arena_release(tp_arena *a, tp_mark m);           // frees all cut since 
     size_t n;        \
     size_t cap;      \
   }
-#define tp_vec_push(v, ...)                                                        \
-  do {                                                                             \
-    if ((v)->n == (v)->cap)                                                        \
-      (v)->at = tp_vec_grow((v)->at, &(v)->cap, sizeof *(v)->at, (v)->n + 1);      \
-    (v)->at[(v)->n++] = (__VA_ARGS__);                                             \
+#define tp_vec_push(v, ...)                                                   \
+  do {                                                                        \
+    if ((v)->n == (v)->cap)                                                   \
+      (v)->at = tp_vec_grow((v)->at, &(v)->cap, sizeof *(v)->at, (v)->n + 1); \
+    (v)->at[(v)->n++] = (__VA_ARGS__);                                        \
   } while (0)
 #define tp_vec_pop(v) ((v)->at[--(v)->n])
 #define tp_vec_last(v) ((v)->at[(v)->n - 1])
 #define tp_vec_clear(v) (tp_free((v)->at), (v)->at = NULL, (v)->n = (v)->cap = 0)
 /* Make v hold n elements; new ones are zero. */
-#define tp_vec_resize(v, count)                                                       \
-  do {                                                                                \
-    size_t n_ = (count);                                                              \
+#define tp_vec_resize(v, count)                                                        \
+  do {                                                                                 \
+    size_t n_ = (count);                                                               \
     if (n_ > (v)->cap) (v)->at = tp_vec_grow((v)->at, &(v)->cap, sizeof *(v)->at, n_); \
-    if (n_ > (v)->n) memset((v)->at + (v)->n, 0, (n_ - (v)->n) * sizeof *(v)->at);    \
-    (v)->n = n_;                                                                      \
+    if (n_ > (v)->n) memset((v)->at + (v)->n, 0, (n_ - (v)->n) * sizeof *(v)->at);     \
+    (v)->n = n_;                                                                       \
   } while (0)
 void *tp_vec_grow(void *at, size_t *cap, size_t elem_bytes, size_t need);
 
 // ------------------------------------------------------------------ hash maps
 
 uint64_t tp_hash_bytes(const void *p, size_t n, uint64_t seed);
-static inline uint64_t tp_hash_u64(uint64_t x) {          // splitmix64 finaliser
+static inline uint64_t tp_hash_u64(uint64_t x) {  // splitmix64 finaliser
   x ^= x >> 30;
   x *= 0xbf58476d1ce4e5b9u;
   x ^= x >> 27;
@@ -133,10 +133,10 @@ typedef struct {
 typedef struct {
   tp_map_entry *entries;
   size_t n, cap;
-  uint32_t *slots;                                       // index + 1 into entries
+  uint32_t *slots;  // index + 1 into entries
   size_t n_slots;
 } tp_map;
-void tp_map_clear(tp_map *m);                            // a zeroed tp_map is empty
+void tp_map_clear(tp_map *m);  // a zeroed tp_map is empty
 bool tp_map_get(const tp_map *m, uint64_t key, uint64_t *value);
 void tp_map_set(tp_map *m, uint64_t key, uint64_t value);
 static inline bool tp_map_has(const tp_map *m, uint64_t key) {
@@ -154,7 +154,7 @@ const char *tp_name_text(const tp_names *names, uint32_t id);
 // ------------------------------------------------------------------- strings
 
 typedef struct {
-  char *text;                                            // always 0-terminated, never NULL after first append
+  char *text;  // always 0-terminated, never NULL after first append
   size_t n, cap;
 } tp_str;
 void tp_str_clear(tp_str *s);
@@ -162,12 +162,13 @@ void tp_str_add(tp_str *s, const char *text);
 void tp_str_add_n(tp_str *s, const char *text, size_t n);
 void tp_str_add_char(tp_str *s, char c);
 void tp_str_printf(tp_str *s, const char *fmt, ...) TP_PRINTF(2, 3);
-/* For texts of others in the middle of a line, a comment or a message: control characters and slashes behind a star stand as \ooo, so that
- * neither the line nor a comment ends. */
+/* For texts of others in the middle of a line, a comment or a message: control characters and
+ * slashes behind a star stand as \ooo, so that neither the line nor a comment ends. */
 void tp_str_add_line_text(tp_str *s, const char *text);
 static inline const char *tp_str_text(const tp_str *s) { return s->text ? s->text : ""; }
 
-/* Whole file appended to out (0-terminated), within the limits of base/files.h. Errors: TP_ERR_SYSTEM with errno set. */
+/* Whole file appended to out (0-terminated), within the limits of base/files.h. Errors:
+ * TP_ERR_SYSTEM with errno set. */
 tp_status tp_read_file(const char *path, tp_str *out) TP_MUST_USE;
 tp_status tp_write_file(const char *path, const char *text, size_t n) TP_MUST_USE;
 
@@ -176,8 +177,8 @@ tp_status tp_write_file(const char *path, const char *text, size_t n) TP_MUST_US
 __extension__ typedef unsigned __int128 tp_u128;
 __extension__ typedef __int128 tp_i128;
 
-double tp_wall_s(void);                                  // monotonic seconds
-double tp_cpu_s(void);                                   // of this process, user + system
+double tp_wall_s(void);  // monotonic seconds
+double tp_cpu_s(void);   // of this process, user + system
 
 /* xoshiro256**: the one pseudo-random generator; same seed, same numbers. */
 typedef struct {
@@ -185,6 +186,6 @@ typedef struct {
 } tp_rng;
 void tp_rng_init(tp_rng *r, uint64_t seed);
 uint64_t tp_rng_next(tp_rng *r);
-uint64_t tp_rng_below(tp_rng *r, uint64_t n);            // uniform in [0, n), n > 0
+uint64_t tp_rng_below(tp_rng *r, uint64_t n);  // uniform in [0, n), n > 0
 
 #endif

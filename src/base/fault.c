@@ -15,7 +15,7 @@ static const char *const event_names[] = {
 };
 static const char *const action_names[] = {"none",
 #define TP_A(name, text) text,
-    TP_FAULT_ACTIONS(TP_A)
+                                           TP_FAULT_ACTIONS(TP_A)
 #undef TP_A
 };
 
@@ -57,9 +57,12 @@ void tp_fault_enter_phase(const char *phase) {
 static _Noreturn void stop_here(tp_fault_action action) {
   volatile uint64_t turns = 0;
   for (;;) {
-    if (action == TP_FAULT_ACTION_SPIN) turns = turns + 1;
-    else if (action == TP_FAULT_ACTION_SLEEP) pause();
-    else kill(getpid(), action == TP_FAULT_ACTION_KILL ? SIGKILL : SIGSEGV);
+    if (action == TP_FAULT_ACTION_SPIN)
+      turns = turns + 1;
+    else if (action == TP_FAULT_ACTION_SLEEP)
+      pause();
+    else
+      kill(getpid(), action == TP_FAULT_ACTION_KILL ? SIGKILL : SIGSEGV);
   }
 }
 
@@ -79,7 +82,8 @@ tp_fault_action tp_fault_count(tp_fault_event event) {
 tp_faults *tp_faults_share(const char *path) {
   int fd = path ? open(path, O_RDWR | O_CREAT | O_CLOEXEC, 0600) : -1;
   if (path && (fd < 0 || ftruncate(fd, sizeof(tp_faults)) != 0)) return NULL;
-  void *page = mmap(NULL, sizeof(tp_faults), PROT_READ | PROT_WRITE, MAP_SHARED | (path ? 0 : MAP_ANONYMOUS), fd, 0);
+  void *page = mmap(NULL, sizeof(tp_faults), PROT_READ | PROT_WRITE,
+                    MAP_SHARED | (path ? 0 : MAP_ANONYMOUS), fd, 0);
   if (fd >= 0) close(fd);
   return tp_faults_shared = page == MAP_FAILED ? NULL : page;
 }
@@ -88,7 +92,8 @@ void tp_faults_from_environment(void) {
   const char *text = getenv("TWOPROOF_FAULT"), *file = getenv("TWOPROOF_FAULT_FILE");
   if ((!text && !file) || !tp_faults_share(file)) return;
   for (int i = 0; i < TP_MOST_FAULTS && text; i++) {
-    if (!tp_fault_parse(text, &tp_faults_shared->at[i])) fprintf(stderr, "twoproof: TWOPROOF_FAULT: cannot read '%s'\n", text);
+    if (!tp_fault_parse(text, &tp_faults_shared->at[i]))
+      fprintf(stderr, "twoproof: TWOPROOF_FAULT: cannot read '%s'\n", text);
     text = strchr(text, ';');
     text += text != NULL;
   }

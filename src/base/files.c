@@ -1,5 +1,5 @@
-/* Reading with limits. A pipe that nobody writes to, or a device without end, must not hold up or fill a process: what is no regular
- * file is opened without waiting, and read as its bytes come. */
+/* Reading with limits. A pipe that nobody writes to, or a device without end, must not hold up or
+ * fill a process: what is no regular file is opened without waiting, and read as its bytes come. */
 #include "base/files.h"
 
 #include "base/process.h"
@@ -32,8 +32,8 @@ static tp_status read_regular(int fd, size_t most, tp_str *out) {
   }
 }
 
-/* Wait for bytes or for the end. False: none came in time. A pipe that nobody has opened for writing looks like one that has ended, but poll
- * is silent about it. */
+/* Wait for bytes or for the end. False: none came in time. A pipe that nobody has opened for
+ * writing looks like one that has ended, but poll is silent about it. */
 static bool wait_for_bytes(int fd, double until_s) {
   for (;;) {
     const double left_s = until_s - tp_wall_s();
@@ -41,7 +41,7 @@ static bool wait_for_bytes(int fd, double until_s) {
     struct pollfd p = {fd, POLLIN, 0};
     const int n = poll(&p, 1, (int)(1000 * left_s) + 1);
     if (n > 0) return true;
-    if (n < 0 && errno != EINTR) return true;              // reading says what is wrong
+    if (n < 0 && errno != EINTR) return true;  // reading says what is wrong
   }
 }
 
@@ -77,8 +77,11 @@ tp_status tp_read_file(const char *path, tp_str *out) {
   const int fd = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK | O_NOCTTY);
   struct stat st;
   if (fd < 0) return TP_ERR_SYSTEM;
-  tp_str_add(out, "");                                   // 0-terminated also where the file is empty
-  const tp_status status = fstat(fd, &st) != 0 ? TP_ERR_SYSTEM : S_ISREG(st.st_mode) || S_ISDIR(st.st_mode) ? read_regular(fd, MOST_REGULAR_BYTES, out) : read_stream(fd, out);
+  tp_str_add(out, "");  // 0-terminated also where the file is empty
+  const tp_status status = fstat(fd, &st) != 0 ? TP_ERR_SYSTEM
+                           : S_ISREG(st.st_mode) || S_ISDIR(st.st_mode)
+                               ? read_regular(fd, MOST_REGULAR_BYTES, out)
+                               : read_stream(fd, out);
   const int saved = errno;
   close(fd);
   errno = saved;
@@ -96,7 +99,7 @@ tp_status tp_write_file(const char *path, const char *text, size_t n) {
 // ------------------------------------------------------------------- taken in
 
 typedef struct {
-  char *name, *compiled, *directory;   // the last two: NULL, or as the functions give them
+  char *name, *compiled, *directory;  // the last two: NULL, or as the functions give them
   bool has_text;
   tp_str text;
 } intake;
@@ -135,14 +138,20 @@ bool tp_is_includable(const char *path) { return !strpbrk(path, "\"\n\r"); }
 void tp_str_add_c_text(tp_str *out, const char *text) {
   for (; *text; text++) {
     const unsigned char c = (unsigned char)*text;
-    if (c == '"' || c == '\\' || c == '?') tp_str_printf(out, "\\%c", c);
-    else if (c < ' ' || c == 127) tp_str_printf(out, "\\%03o", c);
-    else tp_str_add_char(out, *text);
+    if (c == '"' || c == '\\' || c == '?')
+      tp_str_printf(out, "\\%c", c);
+    else if (c < ' ' || c == 127)
+      tp_str_printf(out, "\\%03o", c);
+    else
+      tp_str_add_char(out, *text);
   }
 }
 
-/* Names of what a process has open: they mean something else in its children, even where a regular file is behind them. */
-static bool is_of_process(const char *path) { return strncmp(path, "/dev/", 5) == 0 || strncmp(path, "/proc/", 6) == 0; }
+/* Names of what a process has open: they mean something else in its children, even where a regular
+ * file is behind them. */
+static bool is_of_process(const char *path) {
+  return strncmp(path, "/dev/", 5) == 0 || strncmp(path, "/proc/", 6) == 0;
+}
 
 /* Where neighbours of a stream are looked for: beside a named pipe, else where the tool runs. */
 static char *directory_of_stream(const char *path) {
@@ -172,9 +181,15 @@ static tp_status write_copy(intake *in, tp_str *why) {
 }
 
 static void explain(int error, tp_str *why) {
-  if (error == EFBIG) tp_str_printf(why, "is no regular file, and gives more than %d MB", MOST_STREAM_BYTES >> 20);
-  else if (error == ETIME) tp_str_printf(why, "is no regular file, and its end did not come in time (%d s without a byte, or %d s altogether)", IDLE_S, MOST_S);
-  else tp_str_add(why, strerror(error));
+  if (error == EFBIG)
+    tp_str_printf(why, "is no regular file, and gives more than %d MB", MOST_STREAM_BYTES >> 20);
+  else if (error == ETIME)
+    tp_str_printf(why,
+                  "is no regular file, and its end did not come in time (%d s without a byte, or "
+                  "%d s altogether)",
+                  IDLE_S, MOST_S);
+  else
+    tp_str_add(why, strerror(error));
 }
 
 static tp_status take_stream(intake *in, tp_intake_kind kind, tp_str *why) {
@@ -189,7 +204,8 @@ static tp_status take_stream(intake *in, tp_intake_kind kind, tp_str *why) {
 tp_status tp_intake(const char *path, tp_intake_kind kind, tp_str *why) {
   struct stat st;
   if (find(path) || stat(path, &st) != 0 || S_ISDIR(st.st_mode)) return TP_OK;
-  const bool is_regular = S_ISREG(st.st_mode) && !is_of_process(path), is_option = path[0] == '-' || path[0] == '@';
+  const bool is_regular = S_ISREG(st.st_mode) && !is_of_process(path),
+             is_option = path[0] == '-' || path[0] == '@';
   if (is_regular && (!is_option || kind != TP_INTAKE_SOURCE)) return TP_OK;
   intake in = {.name = printed(path, "")};
   if (is_regular) in.compiled = printed("./", path);

@@ -63,7 +63,10 @@ static void pipes_are_read_once(void **state) {
   assert_int_equal(mkfifo(path.text, 0600), 0);
   const char *argv[] = {"sh", "-c", "printf 'int x;\\n' >\"$0\"", path.text, NULL};
   tp_process writer;
-  assert_int_equal(tp_process_start(&writer, (tp_process_spec){.argv = argv, .out = TP_STDIO_DISCARD, .err = TP_STDIO_DISCARD}), TP_OK);
+  assert_int_equal(tp_process_start(&writer, (tp_process_spec){.argv = argv,
+                                                               .out = TP_STDIO_DISCARD,
+                                                               .err = TP_STDIO_DISCARD}),
+                   TP_OK);
   assert_int_equal(tp_intake(path.text, TP_INTAKE_SOURCE, &why), TP_OK);
   tp_process_clear(&writer);
   for (int turn = 0; turn < 2; turn++) {
@@ -88,6 +91,8 @@ static void pipes_are_read_once(void **state) {
 }
 
 int main(void) {
-  const struct CMUnitTest tests[] = {cmocka_unit_test(texts_keep_to_their_line_and_literal), cmocka_unit_test(devices_have_limits), cmocka_unit_test(pipes_are_read_once)};
+  const struct CMUnitTest tests[] = {cmocka_unit_test(texts_keep_to_their_line_and_literal),
+                                     cmocka_unit_test(devices_have_limits),
+                                     cmocka_unit_test(pipes_are_read_once)};
   return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -41,7 +41,8 @@ static void set_limit(int resource, uint64_t value) {
 }
 
 static void apply_limits(const tp_process_limits *l) {
-  set_limit(RLIMIT_CPU, l->cpu_s > 0 ? (uint64_t)l->cpu_s + 2 : 0);  // a net: tp_process_step comes first
+  set_limit(RLIMIT_CPU,
+            l->cpu_s > 0 ? (uint64_t)l->cpu_s + 2 : 0);  // a net: tp_process_step comes first
   set_limit(RLIMIT_AS, l->address_bytes);
   set_limit(RLIMIT_STACK, l->stack_bytes);
   set_limit(RLIMIT_FSIZE, l->file_bytes);
@@ -61,7 +62,8 @@ static void redirect(int target, int fd) {
 }
 
 /* Standard streams, then nothing else stays open but the channel. */
-static int set_up_files(const tp_process_spec *spec, const int write_ends[TP_N_PIPES], int requests) {
+static int set_up_files(const tp_process_spec *spec, const int write_ends[TP_N_PIPES],
+                        int requests) {
   int null = open("/dev/null", O_RDWR | O_CLOEXEC);
   int channel = write_ends[TP_CHANNEL];
   redirect(0, requests >= 0 ? requests : null);
@@ -91,14 +93,17 @@ static _Noreturn void cannot_start(const char *what, const char *name) {
   _exit(127);
 }
 
-/* Who only becomes another program may borrow the parent's memory until then (vfork): on that way nothing is written that the parent reads. */
-static _Noreturn void become_child(const tp_process_spec *spec, const int write_ends[TP_N_PIPES], int requests, pid_t parent, const char *hidden) {
+/* Who only becomes another program may borrow the parent's memory until then (vfork): on that way
+ * nothing is written that the parent reads. */
+static _Noreturn void become_child(const tp_process_spec *spec, const int write_ends[TP_N_PIPES],
+                                   int requests, pid_t parent, const char *hidden) {
   setpgid(0, 0);
   prctl(PR_SET_PDEATHSIG, SIGKILL);
-  if (getppid() != parent) _exit(127);                   // the parent died before prctl
+  if (getppid() != parent) _exit(127);  // the parent died before prctl
   reset_signals();
   int channel = set_up_files(spec, write_ends, requests);
-  if (spec->directory && chdir(spec->directory) != 0) cannot_start("cannot enter directory", spec->directory);
+  if (spec->directory && chdir(spec->directory) != 0)
+    cannot_start("cannot enter directory", spec->directory);
   apply_limits(&spec->limits);
   if (spec->work) _exit(spec->work(spec->ctx, channel));
   if (tp_fault_pass(TP_FAULT_EVENT_PROGRAM)) _exit(127);
@@ -106,7 +111,8 @@ static _Noreturn void become_child(const tp_process_spec *spec, const int write_
   char *const *argv = (char *const *)(uintptr_t)spec->argv;
   char *const *env = spec->env ? (char *const *)(uintptr_t)spec->env : environ;
   if (spec->sandbox == TP_SANDBOX_STRICT) {
-    if (!hidden || tp_sandbox_enter(hidden) != TP_OK) cannot_start("cannot set up the sandbox", path);
+    if (!hidden || tp_sandbox_enter(hidden) != TP_OK)
+      cannot_start("cannot set up the sandbox", path);
     execve(hidden, argv, env);
   } else {
     execvpe(path, argv, env);
@@ -140,15 +146,18 @@ static bool open_requests(int *write_end, int *read_end) {
   return true;
 }
 
-/* After a fork each page that we write is copied or asked for again: not for a child that is another program at once. */
-static pid_t split(const tp_process_spec *spec, const int write_ends[TP_N_PIPES], int requests, pid_t parent, const char *hidden) {
+/* After a fork each page that we write is copied or asked for again: not for a child that is
+ * another program at once. */
+static pid_t split(const tp_process_spec *spec, const int write_ends[TP_N_PIPES], int requests,
+                   pid_t parent, const char *hidden) {
   const pid_t child = spec->work ? fork() : vfork();
   if (child == 0) become_child(spec, write_ends, requests, parent, hidden);
   return child;
 }
 
-static pid_t start_child(const tp_process_spec *spec, const int write_ends[TP_N_PIPES], int requests) {
-  char *hidden = NULL;                                   // stays NULL: the child says that it has no sandbox
+static pid_t start_child(const tp_process_spec *spec, const int write_ends[TP_N_PIPES],
+                         int requests) {
+  char *hidden = NULL;  // stays NULL: the child says that it has no sandbox
   if (spec->sandbox == TP_SANDBOX_STRICT && !spec->work && tp_sandbox_prepare() == TP_OK)
     hidden = tp_sandbox_hide_path(spec->program ? spec->program : spec->argv[0]);
   const pid_t child = split(spec, write_ends, requests, getpid(), hidden);
@@ -162,9 +171,11 @@ tp_status tp_process_start(tp_process *p, tp_process_spec spec) {
   p->pidfd = p->requests = -1;
   int requests = -1, write_ends[TP_N_PIPES] = {-1, -1, -1};
   for (int i = 0; i < TP_N_PIPES; i++) p->fds[i] = -1;
-  bool wanted[TP_N_PIPES] = {spec.out == TP_STDIO_CAPTURE, spec.err == TP_STDIO_CAPTURE, spec.work != NULL};
+  bool wanted[TP_N_PIPES] = {spec.out == TP_STDIO_CAPTURE, spec.err == TP_STDIO_CAPTURE,
+                             spec.work != NULL};
   bool ok = !spec.takes_requests || open_requests(&p->requests, &requests);
-  for (int i = 0; i < TP_N_PIPES && ok; i++) ok = !wanted[i] || open_pipe(&p->fds[i], &write_ends[i]);
+  for (int i = 0; i < TP_N_PIPES && ok; i++)
+    ok = !wanted[i] || open_pipe(&p->fds[i], &write_ends[i]);
   p->started_s = tp_wall_s();
   if (ok) {
     p->pid = start_child(&spec, write_ends, requests);
@@ -182,13 +193,16 @@ tp_status tp_process_start(tp_process *p, tp_process_spec spec) {
     p->end = TP_PROCESS_STOPPED;
     return TP_ERR_SYSTEM;
   }
-  setpgid(p->pid, p->pid);                               // also here: whoever comes first
-  p->pidfd = (int)syscall(SYS_pidfd_open, p->pid, 0);    // -1 on old kernels: then we look every few ms
+  setpgid(p->pid, p->pid);  // also here: whoever comes first
+  p->pidfd =
+      (int)syscall(SYS_pidfd_open, p->pid, 0);  // -1 on old kernels: then we look every few ms
   p->end = TP_PROCESS_RUNNING;
   return TP_OK;
 }
 
-static tp_str *text_of(tp_process *p, int i) { return i == TP_OUT ? &p->out : i == TP_ERR ? &p->err : &p->channel; }
+static tp_str *text_of(tp_process *p, int i) {
+  return i == TP_OUT ? &p->out : i == TP_ERR ? &p->err : &p->channel;
+}
 
 static void kill_for(tp_process *p, tp_process_end why) {
   if (p->end != TP_PROCESS_RUNNING || p->pending != TP_PROCESS_RUNNING) return;
@@ -226,7 +240,8 @@ static void drain(tp_process *p, int i) {
 }
 
 tp_status tp_process_send(tp_process *p, const void *data, size_t n) {
-  for (const char *at = data; n > 0 && p->end == TP_PROCESS_RUNNING && p->pending == TP_PROCESS_RUNNING;) {
+  for (const char *at = data;
+       n > 0 && p->end == TP_PROCESS_RUNNING && p->pending == TP_PROCESS_RUNNING;) {
     ssize_t sent = send(p->requests, at, n, MSG_NOSIGNAL);
     if (sent < 0 && errno != EINTR && errno != EAGAIN) return TP_ERR_SYSTEM;
     if (sent > 0) {
@@ -255,7 +270,8 @@ static uint64_t resident_bytes(pid_t pid) {
   char path[64], text[128];
   snprintf(path, sizeof path, "/proc/%d/statm", (int)pid);
   unsigned long long total = 0, resident = 0;
-  if (!read_proc(path, text, sizeof text) || sscanf(text, "%llu %llu", &total, &resident) != 2) return 0;
+  if (!read_proc(path, text, sizeof text) || sscanf(text, "%llu %llu", &total, &resident) != 2)
+    return 0;
   return resident * (uint64_t)sysconf(_SC_PAGESIZE);
 }
 
@@ -273,7 +289,8 @@ static size_t children_of(pid_t pid, pid_t *out, size_t room) {
   return n;
 }
 
-/* The child with its descendants of the same group: compilers start assemblers and linkers. Memory that they share counts for each. */
+/* The child with its descendants of the same group: compilers start assemblers and linkers. Memory
+ * that they share counts for each. */
 static uint64_t group_resident_bytes(pid_t leader) {
   enum { MOST = 64 };
   pid_t members[MOST] = {leader};
@@ -294,7 +311,8 @@ static void watch_limits(tp_process *p, double now) {
   if (l->wall_s > 0 && now - p->started_s > l->wall_s) kill_for(p, TP_PROCESS_TIMED_OUT);
   if (now - p->watched_s < (double)TP_WATCH_MS / 1000) return;
   p->watched_s = now;
-  if (l->resident_bytes && group_resident_bytes(p->pid) > l->resident_bytes) kill_for(p, TP_PROCESS_OUT_OF_MEMORY);
+  if (l->resident_bytes && group_resident_bytes(p->pid) > l->resident_bytes)
+    kill_for(p, TP_PROCESS_OUT_OF_MEMORY);
   if (l->cpu_s > 0 && tp_process_cpu_s(p) > l->cpu_s) kill_for(p, TP_PROCESS_TIMED_OUT);
 }
 
@@ -303,11 +321,12 @@ static void classify(tp_process *p, int status) {
   p->code = by_signal ? WTERMSIG(status) : WEXITSTATUS(status);
   p->end = by_signal ? TP_PROCESS_SIGNALLED : TP_PROCESS_EXITED;
   if (by_signal && p->code == SIGXCPU) p->end = TP_PROCESS_TIMED_OUT;
-  if (by_signal && p->code == SIGKILL && p->pending == TP_PROCESS_RUNNING && p->spec.limits.cpu_s > 0 &&
-      p->cpu_s >= 0.9 * p->spec.limits.cpu_s)
-    p->end = TP_PROCESS_TIMED_OUT;                       // RLIMIT_CPU
-  struct rlimit own;                                     // the one that we ourselves run under
-  if (by_signal && p->code == SIGKILL && p->pending == TP_PROCESS_RUNNING && getrlimit(RLIMIT_CPU, &own) == 0 && own.rlim_max != RLIM_INFINITY &&
+  if (by_signal && p->code == SIGKILL && p->pending == TP_PROCESS_RUNNING &&
+      p->spec.limits.cpu_s > 0 && p->cpu_s >= 0.9 * p->spec.limits.cpu_s)
+    p->end = TP_PROCESS_TIMED_OUT;  // RLIMIT_CPU
+  struct rlimit own;                // the one that we ourselves run under
+  if (by_signal && p->code == SIGKILL && p->pending == TP_PROCESS_RUNNING &&
+      getrlimit(RLIMIT_CPU, &own) == 0 && own.rlim_max != RLIM_INFINITY &&
       p->cpu_s >= 0.9 * (double)own.rlim_max)
     p->end = TP_PROCESS_TIMED_OUT;
   if (p->pending != TP_PROCESS_RUNNING && by_signal && p->code == SIGKILL) p->end = p->pending;
@@ -316,12 +335,14 @@ static void classify(tp_process *p, int status) {
 /* If the child has ended: reap it, end its group, read the rest. */
 static void reap(tp_process *p) {
   siginfo_t ended = {0};
-  if (waitid(P_PID, (id_t)p->pid, &ended, WEXITED | WNOHANG | WNOWAIT) == 0 && ended.si_pid == 0) return;
-  kill(-p->pid, SIGKILL);                                // before reaping: the number is still ours
+  if (waitid(P_PID, (id_t)p->pid, &ended, WEXITED | WNOHANG | WNOWAIT) == 0 && ended.si_pid == 0)
+    return;
+  kill(-p->pid, SIGKILL);  // before reaping: the number is still ours
   int status;
   struct rusage used;
   pid_t got = wait4(p->pid, &status, 0, &used);
-  while (waitpid(-p->pid, NULL, WNOHANG) > 0) {}         // adopted members of the group
+  while (waitpid(-p->pid, NULL, WNOHANG) > 0) {
+  }  // adopted members of the group
   p->wall_s = tp_wall_s() - p->started_s;
   if (got > 0) {
     p->cpu_s = (double)(used.ru_utime.tv_sec + used.ru_stime.tv_sec) +
@@ -330,7 +351,7 @@ static void reap(tp_process *p) {
     for (int i = 0; i < TP_N_PIPES; i++) drain(p, i);
     classify(p, status);
   } else {
-    p->end = TP_PROCESS_STOPPED;                         // somebody else reaped it
+    p->end = TP_PROCESS_STOPPED;  // somebody else reaped it
   }
   for (int i = 0; i < TP_N_PIPES; i++) close_fd(&p->fds[i]);
   close_fd(&p->pidfd);
@@ -389,18 +410,22 @@ double tp_process_cpu_s(const tp_process *p) {
   return (double)t.tv_sec + (double)t.tv_nsec / 1e9;
 }
 
-uint64_t tp_process_resident_bytes(const tp_process *p) { return p->end == TP_PROCESS_RUNNING ? resident_bytes(p->pid) : 0; }
+uint64_t tp_process_resident_bytes(const tp_process *p) {
+  return p->end == TP_PROCESS_RUNNING ? resident_bytes(p->pid) : 0;
+}
 
 uint64_t tp_process_own_bytes(void) { return resident_bytes(getpid()); }
 
 tp_status tp_process_run(tp_process *p, tp_process_spec spec) {
   TP_TRY(tp_process_start(p, spec));
-  while (tp_process_step(&p, 1, -1) > 0) {}
+  while (tp_process_step(&p, 1, -1) > 0) {
+  }
   return p->end == TP_PROCESS_STOPPED ? TP_ERR_LIMIT : TP_OK;
 }
 
 bool tp_process_hit_limit(const tp_process *p) {
-  return p->end == TP_PROCESS_TIMED_OUT || p->end == TP_PROCESS_OUT_OF_MEMORY || p->end == TP_PROCESS_TOO_MUCH_OUTPUT ||
+  return p->end == TP_PROCESS_TIMED_OUT || p->end == TP_PROCESS_OUT_OF_MEMORY ||
+         p->end == TP_PROCESS_TOO_MUCH_OUTPUT ||
          (p->end == TP_PROCESS_SIGNALLED && p->code == SIGXFSZ);
 }
 
@@ -408,15 +433,22 @@ tp_process_limits tp_process_compiler_limits(double time_s, uint64_t memory_byte
   const uint64_t mb = 1 << 20, least = 512 * mb, usual = 4096 * mb;
   const uint64_t memory = memory_bytes == 0 ? usual : memory_bytes < least ? least : memory_bytes;
   // address space also counts what a program maps and never touches, its own text above all
-  return (tp_process_limits){.cpu_s = time_s > 0 ? time_s + 1 : 60, .wall_s = time_s > 0 ? time_s + 5 : 300, .address_bytes = memory + least,
-                             .resident_bytes = memory, .stack_bytes = 512 * mb, .file_bytes = 1024 * mb, .output_bytes = 16 * mb};
+  return (tp_process_limits){.cpu_s = time_s > 0 ? time_s + 1 : 60,
+                             .wall_s = time_s > 0 ? time_s + 5 : 300,
+                             .address_bytes = memory + least,
+                             .resident_bytes = memory,
+                             .stack_bytes = 512 * mb,
+                             .file_bytes = 1024 * mb,
+                             .output_bytes = 16 * mb};
 }
 
 void tp_process_print_end(const tp_process *p, tp_str *out) {
   switch (p->end) {
     case TP_PROCESS_RUNNING: tp_str_add(out, "still running"); return;
     case TP_PROCESS_EXITED: tp_str_printf(out, "status %d", p->code); return;
-    case TP_PROCESS_SIGNALLED: tp_str_printf(out, "signal %d (%s)", p->code, strsignal(p->code)); return;
+    case TP_PROCESS_SIGNALLED:
+      tp_str_printf(out, "signal %d (%s)", p->code, strsignal(p->code));
+      return;
     case TP_PROCESS_TIMED_OUT: tp_str_add(out, "time limit"); return;
     case TP_PROCESS_OUT_OF_MEMORY: tp_str_add(out, "memory limit"); return;
     case TP_PROCESS_TOO_MUCH_OUTPUT: tp_str_add(out, "too much output"); return;
@@ -429,9 +461,9 @@ void tp_process_print_end(const tp_process *p, tp_str *out) {
 void tp_process_adopt_orphans(void) { prctl(PR_SET_CHILD_SUBREAPER, 1); }
 
 void tp_process_kill_descendants(void) {
-  for (int round = 0; round < 1000; round++) {           // each round reaps one generation
+  for (int round = 0; round < 1000; round++) {  // each round reaps one generation
     pid_t pids[256];
-    size_t n = children_of(getpid(), pids, 256);           // this process is single-threaded
+    size_t n = children_of(getpid(), pids, 256);  // this process is single-threaded
     if (n == 0) return;
     for (size_t i = 0; i < n; i++) kill(pids[i], SIGKILL);
     for (size_t i = 0; i < n; i++) waitpid(pids[i], NULL, 0);

@@ -24,11 +24,16 @@ static void programs_end_with_their_status(void **state) {
     const char *command;
     tp_process_end end;
     int code;
-  } cases[] = {{"exit 0", TP_PROCESS_EXITED, 0}, {"exit 7", TP_PROCESS_EXITED, 7}, {"kill -9 $$", TP_PROCESS_SIGNALLED, 9}};
+  } cases[] = {{"exit 0", TP_PROCESS_EXITED, 0},
+               {"exit 7", TP_PROCESS_EXITED, 7},
+               {"kill -9 $$", TP_PROCESS_SIGNALLED, 9}};
   for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
     const char *argv[] = {"sh", "-c", cases[i].command, NULL};
     tp_process p;
-    assert_int_equal(tp_process_run(&p, (tp_process_spec){.argv = argv, .out = TP_STDIO_DISCARD, .err = TP_STDIO_DISCARD}), TP_OK);
+    assert_int_equal(
+        tp_process_run(
+            &p, (tp_process_spec){.argv = argv, .out = TP_STDIO_DISCARD, .err = TP_STDIO_DISCARD}),
+        TP_OK);
     assert_int_equal(p.end, cases[i].end);
     assert_int_equal(p.code, cases[i].code);
     tp_process_clear(&p);
@@ -40,7 +45,11 @@ static void memory_of_the_whole_group_is_limited(void **state) {
   (void)state;
   const char *argv[] = {"sh", "-c", "tail /dev/zero; true", NULL};
   tp_process p;
-  const tp_process_spec spec = {.argv = argv, .out = TP_STDIO_DISCARD, .err = TP_STDIO_DISCARD, .limits = {.resident_bytes = 60u << 20, .address_bytes = 2000u << 20, .wall_s = 60}};
+  const tp_process_spec spec = {
+      .argv = argv,
+      .out = TP_STDIO_DISCARD,
+      .err = TP_STDIO_DISCARD,
+      .limits = {.resident_bytes = 60u << 20, .address_bytes = 2000u << 20, .wall_s = 60}};
   assert_int_equal(tp_process_run(&p, spec), TP_OK);
   assert_int_equal(p.end, TP_PROCESS_OUT_OF_MEMORY);
   assert_true(tp_process_hit_limit(&p));
@@ -71,15 +80,19 @@ static void follow_until(tp_process *p, size_t n, double most_s) {
   while (p->channel.n < n && tp_wall_s() < until_s) tp_process_step(&p, 1, 20);
 }
 
-/* A paused child says nothing more until it is resumed; a child that is asked ends in its own way. */
+/* A paused child says nothing more until it is resumed; a child that is asked ends in its own way.
+ */
 static void children_pause_and_are_asked(void **state) {
   (void)state;
   tp_process p;
-  assert_int_equal(tp_process_start(&p, (tp_process_spec){.work = count_in_child, .out = TP_STDIO_DISCARD, .err = TP_STDIO_DISCARD}), TP_OK);
+  assert_int_equal(tp_process_start(&p, (tp_process_spec){.work = count_in_child,
+                                                          .out = TP_STDIO_DISCARD,
+                                                          .err = TP_STDIO_DISCARD}),
+                   TP_OK);
   follow_until(&p, 1, 60);
   assert_true(p.channel.n >= 1);
   tp_process_pause(&p);
-  follow_until(&p, SIZE_MAX, 0.2);                       // what was on its way
+  follow_until(&p, SIZE_MAX, 0.2);  // what was on its way
   size_t before = p.channel.n;
   follow_until(&p, SIZE_MAX, 0.3);
   assert_int_equal(p.channel.n, before);
@@ -89,15 +102,19 @@ static void children_pause_and_are_asked(void **state) {
   assert_true(p.channel.n > before);
   tp_process_ask(&p);
   follow_until(&p, SIZE_MAX, 0.1);
-  for (tp_process *all = &p; tp_process_step(&all, 1, 100) > 0;) {}
+  for (tp_process *all = &p; tp_process_step(&all, 1, 100) > 0;) {
+  }
   assert_int_equal(p.end, TP_PROCESS_EXITED);
   assert_int_equal(p.code, 42);
-  tp_process_ask(&p);                                    // nobody there: nothing happens
+  tp_process_ask(&p);  // nobody there: nothing happens
   tp_process_pause(&p);
   tp_process_clear(&p);
   // a paused child can be killed
   asked = 0;
-  assert_int_equal(tp_process_start(&p, (tp_process_spec){.work = count_in_child, .out = TP_STDIO_DISCARD, .err = TP_STDIO_DISCARD}), TP_OK);
+  assert_int_equal(tp_process_start(&p, (tp_process_spec){.work = count_in_child,
+                                                          .out = TP_STDIO_DISCARD,
+                                                          .err = TP_STDIO_DISCARD}),
+                   TP_OK);
   tp_process_pause(&p);
   tp_process_clear(&p);
 }
@@ -123,7 +140,10 @@ static void children_take_requests(void **state) {
   (void)state;
   static unsigned char piece[1 << 20];
   tp_process p;
-  tp_process_spec spec = {.work = add_in_child, .takes_requests = true, .out = TP_STDIO_DISCARD, .err = TP_STDIO_DISCARD};
+  tp_process_spec spec = {.work = add_in_child,
+                          .takes_requests = true,
+                          .out = TP_STDIO_DISCARD,
+                          .err = TP_STDIO_DISCARD};
   assert_int_equal(tp_process_start(&p, spec), TP_OK);
   memset(piece, 2, sizeof piece);
   for (size_t turn = 1; turn <= 3; turn++) {
@@ -136,9 +156,10 @@ static void children_take_requests(void **state) {
   }
   piece[0] = 1;
   assert_int_equal(tp_process_send(&p, piece, sizeof piece), TP_OK);
-  for (tp_process *all = &p; tp_process_step(&all, 1, 100) > 0;) {}
+  for (tp_process *all = &p; tp_process_step(&all, 1, 100) > 0;) {
+  }
   assert_int_equal(p.code, 3);
-  assert_int_equal(tp_process_send(&p, piece, sizeof piece), TP_ERR_SYSTEM);         // nobody there
+  assert_int_equal(tp_process_send(&p, piece, sizeof piece), TP_ERR_SYSTEM);  // nobody there
   tp_process_clear(&p);
   // a child that dies while it is sent something is an error, no signal
   assert_int_equal(tp_process_start(&p, spec), TP_OK);
@@ -149,7 +170,9 @@ static void children_take_requests(void **state) {
 
 int main(void) {
   const struct CMUnitTest tests[] = {cmocka_unit_test(children_take_requests),
-                                     cmocka_unit_test(waiting_for_nobody_returns), cmocka_unit_test(programs_end_with_their_status), cmocka_unit_test(memory_of_the_whole_group_is_limited),
+                                     cmocka_unit_test(waiting_for_nobody_returns),
+                                     cmocka_unit_test(programs_end_with_their_status),
+                                     cmocka_unit_test(memory_of_the_whole_group_is_limited),
                                      cmocka_unit_test(children_pause_and_are_asked)};
   return cmocka_run_group_tests(tests, NULL, NULL);
 }

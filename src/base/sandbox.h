@@ -11,18 +11,19 @@
 
 #include "base/base.h"
 
-/* Build the filter now, for all children to come; who enters without that builds it then. Errors: TP_ERR_SYSTEM. */
+/* Build the filter now, for all children to come; who enters without that builds it then. Errors:
+ * TP_ERR_SYSTEM. */
 tp_status tp_sandbox_prepare(void) TP_MUST_USE;
 /* Copy the path to an address that only the kernel will see, for the exec to come; NULL: failed. */
 char *tp_sandbox_hide_path(const char *path);
 void tp_sandbox_forget_path(char *hidden);
-/* Install the filter in this process (a fresh child); the next exec must use `hidden`. Takes no memory if the filter is prepared.
- * hidden NULL: no exec will come, this process itself goes on in the cage.
- * Errors: TP_ERR_SYSTEM; then the program must not be started. */
+/* Install the filter in this process (a fresh child); the next exec must use `hidden`. Takes no
+ * memory if the filter is prepared. hidden NULL: no exec will come, this process itself goes on in
+ * the cage. Errors: TP_ERR_SYSTEM; then the program must not be started. */
 tp_status tp_sandbox_enter(const char *hidden) TP_MUST_USE;
 
-/* For tests: the filter as a program, built for these numbers, and as children get it, filled into the one that was prepared (false: it has no
- * place for them). Both must be the same. */
+/* For tests: the filter as a program, built for these numbers, and as children get it, filled into
+ * the one that was prepared (false: it has no place for them). Both must be the same. */
 typedef struct {
   struct sock_filter *at;
   uint16_t n;

@@ -1,9 +1,10 @@
 /* The block graph is built node by node: from each, all loop-free ways are walked at once.
  *
- * Places wait with the path that leads to them; the place that is next is one that no other waiting place can lead to, so all ways to it
- * have been joined when it is left. Inside a function that is a topological order of its graph without the edges into cutpoints; the
- * places of a callee come before those of its callers, which wait behind the call. So each place is left once for each node that
- * leads there, however many ways meet. */
+ * Places wait with the path that leads to them; the place that is next is one that no other waiting
+ * place can lead to, so all ways to it have been joined when it is left. Inside a function that is
+ * a topological order of its graph without the edges into cutpoints; the places of a callee come
+ * before those of its callers, which wait behind the call. So each place is left once for each node
+ * that leads there, however many ways meet. */
 #include "blocks/blocks.h"
 
 #include "cpa/steps.h"
@@ -13,10 +14,10 @@
 
 /* A place that the walk has come to. */
 typedef struct {
-  uint64_t rank;               // who is next: the smallest; each place has its own
+  uint64_t rank;  // who is next: the smallest; each place has its own
   tp_context context;
   tp_loc loc;
-  tp_path path;                // from the node
+  tp_path path;  // from the node
 } waiting;
 
 typedef struct {
@@ -24,14 +25,14 @@ typedef struct {
   const tp_program *p;
   tp_property property;
   tp_block_ends ends;
-  const bool *ends_at;         // further locations where blocks end; NULL: none
+  const bool *ends_at;  // further locations where blocks end; NULL: none
   tp_contexts *contexts;
   tp_steps *steps;
-  tp_step_list out;            // of the place that is left
-  tp_map node_at;              // place -> node
-  TP_VEC(waiting) queue;       // largest rank first
-  TP_VEC(tp_block) found;      // from the node at hand
-  uint32_t *order;             // by location: position in its function, see find_order; 0: not computed yet
+  tp_step_list out;        // of the place that is left
+  tp_map node_at;          // place -> node
+  TP_VEC(waiting) queue;   // largest rank first
+  TP_VEC(tp_block) found;  // from the node at hand
+  uint32_t *order;  // by location: position in its function, see find_order; 0: not computed yet
   uint64_t n_steps, most_steps;
 } builder;
 
@@ -40,7 +41,8 @@ typedef struct {
 static uint64_t key_of(tp_context c, tp_loc l) { return (uint64_t)c.id << 32 | l.id; }
 
 static bool may_do_anything(const tp_edge_info *e) {
-  return (e->kind == TP_E_HAVOC && e->may_write) || (e->kind == TP_E_HAVOC_MEMORY && !tp_term_is(e->c));
+  return (e->kind == TP_E_HAVOC && e->may_write) ||
+         (e->kind == TP_E_HAVOC_MEMORY && !tp_term_is(e->c));
 }
 
 /* Does the model leave open what happens at this place? */
@@ -60,12 +62,16 @@ static bool find_node(builder *u, tp_context c, tp_loc l, uint32_t *node) {
   uint64_t known;
   if (tp_map_get(&u->node_at, key_of(c, l), &known)) {
     *node = (uint32_t)known;
-    return known != 0;                                     // 0: no node; node 0 itself is before the entry
+    return known != 0;  // 0: no node; node 0 itself is before the entry
   }
   const tp_loc_info *info = tp_loc_of(u->p, l);
-  tp_block_node n = {.context = c, .loc = l, .is_error = tp_property_covers(u->property, info->error), .is_open = is_open(u, c, l)};
+  tp_block_node n = {.context = c,
+                     .loc = l,
+                     .is_error = tp_property_covers(u->property, info->error),
+                     .is_open = is_open(u, c, l)};
   *node = (uint32_t)u->b->nodes.n;
-  bool is_node = u->ends == TP_BLOCKS_SINGLE_EDGES || (u->ends_at && u->ends_at[l.id]) || info->is_cutpoint || n.is_error || n.is_open;
+  bool is_node = u->ends == TP_BLOCKS_SINGLE_EDGES || (u->ends_at && u->ends_at[l.id]) ||
+                 info->is_cutpoint || n.is_error || n.is_open;
   if (is_node) tp_vec_push(&u->b->nodes, n);
   tp_map_set(&u->node_at, key_of(c, l), is_node ? *node : 0);
   return is_node;
@@ -74,12 +80,13 @@ static bool find_node(builder *u, tp_context c, tp_loc l, uint32_t *node) {
 // ------------------------------------------------------------------------ walk
 
 typedef struct {
-  uint32_t loc, edge;          // next out-edge to look at
+  uint32_t loc, edge;  // next out-edge to look at
 } visit;
 
 typedef TP_VEC(uint32_t) locations;
 
-/* Depth-first from this location, along edges that do not enter cutpoints; those go to `cut`, locations that are left behind to `left`. */
+/* Depth-first from this location, along edges that do not enter cutpoints; those go to `cut`,
+ * locations that are left behind to `left`. */
 static void visit_from(builder *u, uint32_t root, locations *left, locations *cut) {
   TP_VEC(visit) stack = {0};
   tp_vec_push(&stack, (visit){root, 0});
@@ -94,8 +101,10 @@ static void visit_from(builder *u, uint32_t root, locations *left, locations *cu
     uint32_t to = u->p->edges.at[edges.at[v->edge++]].to.id;
     if (u->order[to]) continue;
     u->order[to] = UINT32_MAX;
-    if (u->p->locs.at[to].is_cutpoint) tp_vec_push(cut, to);
-    else tp_vec_push(&stack, (visit){to, 0});
+    if (u->p->locs.at[to].is_cutpoint)
+      tp_vec_push(cut, to);
+    else
+      tp_vec_push(&stack, (visit){to, 0});
   }
   tp_vec_clear(&stack);
 }
@@ -145,13 +154,17 @@ static void arrive_at_node(builder *u, uint32_t from, uint32_t to, tp_path path)
 
 static void arrive(builder *u, uint32_t from, tp_context c, tp_loc l, tp_path path) {
   uint32_t node;
-  if (tp_path_is_false(&path)) tp_path_clear(&path);
-  else if (find_node(u, c, l, &node)) arrive_at_node(u, from, node, path);
-  else wait_at(u, c, l, path);
+  if (tp_path_is_false(&path))
+    tp_path_clear(&path);
+  else if (find_node(u, c, l, &node))
+    arrive_at_node(u, from, node, path);
+  else
+    wait_at(u, c, l, path);
 }
 
 /* One step with a copy of the path; to: where it leads. */
-static tp_path take(builder *u, const tp_path *before, tp_context c, const tp_step *step, tp_context *to) {
+static tp_path take(builder *u, const tp_path *before, tp_context c, const tp_step *step,
+                    tp_context *to) {
   tp_paths *x = u->b->paths;
   tp_path path = tp_path_copy(before);
   *to = c;
@@ -161,7 +174,9 @@ static tp_path take(builder *u, const tp_path *before, tp_context c, const tp_st
       tp_path_call(x, &path, step->edge, step->callee);
       *to = tp_context_push(u->contexts, c, step->edge, step->callee);
       break;
-    case TP_STEP_SUMMARY: tp_path_summary(x, &path, step->edge, step->callee, tp_mk_true(x->tt)); break;
+    case TP_STEP_SUMMARY:
+      tp_path_summary(x, &path, step->edge, step->callee, tp_mk_true(x->tt));
+      break;
     case TP_STEP_RETURN:
       tp_path_return(x, &path, step->edge, step->callee);
       *to = tp_context_of(u->contexts, c)->parent;
@@ -196,8 +211,10 @@ static void walk(builder *u, uint32_t from) {
   tp_block_node n = u->b->nodes.at[from];
   tp_vec_push(&u->b->first, (uint32_t)u->b->list.n);
   if (n.is_error) return;
-  if (from == 0) arrive(u, 0, n.context, n.loc, tp_path_start(u->b->paths));
-  else leave(u, from, n.context, n.loc, tp_path_here(u->b->paths));
+  if (from == 0)
+    arrive(u, 0, n.context, n.loc, tp_path_start(u->b->paths));
+  else
+    leave(u, from, n.context, n.loc, tp_path_here(u->b->paths));
   while (u->queue.n) {
     waiting w = tp_vec_pop(&u->queue);
     if (u->most_steps && u->n_steps >= u->most_steps) {
@@ -212,14 +229,22 @@ static void walk(builder *u, uint32_t from) {
   u->found.n = 0;
 }
 
-static void build(tp_blocks *b, tp_paths *x, tp_contexts *contexts, tp_property property, tp_block_ends ends, const bool *ends_at, uint64_t steps) {
+static void build(tp_blocks *b, tp_paths *x, tp_contexts *contexts, tp_property property,
+                  tp_block_ends ends, const bool *ends_at, uint64_t steps) {
   const tp_program *p = x->p;
   *b = (tp_blocks){.paths = x, .contexts = contexts};
-  builder u = {.b = b, .p = p, .property = property, .ends = ends, .ends_at = ends_at, .contexts = contexts, .most_steps = steps};
+  builder u = {.b = b,
+               .p = p,
+               .property = property,
+               .ends = ends,
+               .ends_at = ends_at,
+               .contexts = contexts,
+               .most_steps = steps};
   u.steps = tp_steps_new(p, contexts);
   u.order = TP_NEW_ARRAY(uint32_t, p->locs.n);
   b->followed = TP_NEW_ARRAY(bool, p->edges.n);
-  tp_vec_push(&b->nodes, (tp_block_node){.context = tp_context_root(contexts, p->main, 0), .loc = tp_func_of(p, p->main)->entry});
+  tp_vec_push(&b->nodes, (tp_block_node){.context = tp_context_root(contexts, p->main, 0),
+                                         .loc = tp_func_of(p, p->main)->entry});
   tp_map_set(&b->entered, b->nodes.at[0].context.id, 1);
   for (uint32_t i = 0; i < b->nodes.n; i++) walk(&u, i);
   tp_vec_push(&b->first, (uint32_t)b->list.n);
@@ -233,11 +258,13 @@ static void build(tp_blocks *b, tp_paths *x, tp_contexts *contexts, tp_property 
   tp_map_clear(&u.node_at);
 }
 
-void tp_blocks_build(tp_blocks *b, tp_paths *x, tp_contexts *contexts, tp_property property, tp_block_ends ends, uint64_t steps) {
+void tp_blocks_build(tp_blocks *b, tp_paths *x, tp_contexts *contexts, tp_property property,
+                     tp_block_ends ends, uint64_t steps) {
   build(b, x, contexts, property, ends, NULL, steps);
 }
 
-void tp_blocks_build_at(tp_blocks *b, tp_paths *x, tp_contexts *contexts, tp_property property, const bool *ends_at, uint64_t steps) {
+void tp_blocks_build_at(tp_blocks *b, tp_paths *x, tp_contexts *contexts, tp_property property,
+                        const bool *ends_at, uint64_t steps) {
   build(b, x, contexts, property, TP_BLOCKS_TO_LOOPS, ends_at, steps);
 }
 

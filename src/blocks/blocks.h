@@ -1,13 +1,15 @@
 /* The block graph: a program as a graph of large blocks.
  *
- * What       nodes are places (context, location): main's entry, loop heads (or more locations) with every call string that leads there, error locations of the
- *            property, and open places, where the model leaves open what happens; an edge is the path formula of all loop-free ways from
- *            one node to the next, callees without loops included.
- * Represents every run of the program, as long as it does not go on from an open node, is a way through the graph, unless `gap` says what
- *            is missing. From most open nodes (calls that may write memory, calls of functions that are active already) blocks lead on,
- *            over-approximated; those who prove show that no run comes there.
- * Use        the inductive part of unbounded proofs: pruning candidates, k-induction, Horn clauses for the whole program.
- * Ownership  the graph owns its paths; contexts and the factory of paths are the caller's. */
+ * What       nodes are places (context, location): main's entry, loop heads (or more locations)
+ * with every call string that leads there, error locations of the property, and open places, where
+ * the model leaves open what happens; an edge is the path formula of all loop-free ways from one
+ * node to the next, callees without loops included. Represents every run of the program, as long as
+ * it does not go on from an open node, is a way through the graph, unless `gap` says what is
+ * missing. From most open nodes (calls that may write memory, calls of functions that are active
+ * already) blocks lead on, over-approximated; those who prove show that no run comes there. Use the
+ * inductive part of unbounded proofs: pruning candidates, k-induction, Horn clauses for the whole
+ * program. Ownership  the graph owns its paths; contexts and the factory of paths are the caller's.
+ */
 #ifndef TP_BLOCKS_BLOCKS_H
 #define TP_BLOCKS_BLOCKS_H
 
@@ -21,29 +23,31 @@ typedef enum { TP_BLOCKS_TO_LOOPS, TP_BLOCKS_SINGLE_EDGES } tp_block_ends;
 typedef struct {
   tp_context context;
   tp_loc loc;
-  bool is_error;               // no block leads on
-  bool is_open;                // unsupported, or what is called may do anything
+  bool is_error;  // no block leads on
+  bool is_open;   // unsupported, or what is called may do anything
 } tp_block_node;
 
 typedef struct {
-  uint32_t from, to;           // nodes
+  uint32_t from, to;  // nodes
   tp_path path;
 } tp_block;
 
 typedef struct {
-  tp_paths *paths;             // borrowed
-  const tp_contexts *contexts; // borrowed
-  TP_VEC(tp_block_node) nodes; // [0] main's entry, before the program starts: no block leads there
-  TP_VEC(tp_block) list;       // by `from`, then `to`: at most one for each pair
-  TP_VEC(uint32_t) first;      // by node, and one more: where its blocks start
-  bool *followed;              // by edge of the program: is it part of some block?
-  tp_map entered;              // contexts that blocks pass or nodes are in -> 1
-  const char *gap;             // what is missing, or NULL; static
+  tp_paths *paths;              // borrowed
+  const tp_contexts *contexts;  // borrowed
+  TP_VEC(tp_block_node) nodes;  // [0] main's entry, before the program starts: no block leads there
+  TP_VEC(tp_block) list;        // by `from`, then `to`: at most one for each pair
+  TP_VEC(uint32_t) first;       // by node, and one more: where its blocks start
+  bool *followed;               // by edge of the program: is it part of some block?
+  tp_map entered;               // contexts that blocks pass or nodes are in -> 1
+  const char *gap;              // what is missing, or NULL; static
 } tp_blocks;
 /* steps: most edges followed, 0: no limit. */
-void tp_blocks_build(tp_blocks *b, tp_paths *x, tp_contexts *contexts, tp_property property, tp_block_ends ends, uint64_t steps);
+void tp_blocks_build(tp_blocks *b, tp_paths *x, tp_contexts *contexts, tp_property property,
+                     tp_block_ends ends, uint64_t steps);
 /* The same where blocks end at loop heads and at all locations (by number) of this set. */
-void tp_blocks_build_at(tp_blocks *b, tp_paths *x, tp_contexts *contexts, tp_property property, const bool *ends_at, uint64_t steps);
+void tp_blocks_build_at(tp_blocks *b, tp_paths *x, tp_contexts *contexts, tp_property property,
+                        const bool *ends_at, uint64_t steps);
 void tp_blocks_clear(tp_blocks *b);
 
 /* Does every variable of the formula exist at the node? */

@@ -1,12 +1,13 @@
-/* Each edge out of a reached location is looked at in each element there. An access counts as settled if its address is a known
- * object plus offsets whose range, as the analysis knows it, stays inside. Pointers of unknown origin are the certificate
- * checker's business: it refuses a proof that follows one. */
+/* Each edge out of a reached location is looked at in each element there. An access counts as
+ * settled if its address is a known object plus offsets whose range, as the analysis knows it,
+ * stays inside. Pointers of unknown origin are the certificate checker's business: it refuses a
+ * proof that follows one. */
 #include "blocks/doubts.h"
 
 /* A local in memory. */
 typedef struct {
-  uint64_t size;               // bytes, 0: not known
-  bool *absent;                // by location: it may not be allocated there
+  uint64_t size;  // bytes, 0: not known
+  bool *absent;   // by location: it may not be allocated there
 } local;
 
 typedef struct {
@@ -14,8 +15,8 @@ typedef struct {
   tp_terms *tt;
   tp_property property;
   tp_view view;
-  tp_loc loc;                  // where the operation is
-  tp_map local_of;             // variable -> local *
+  tp_loc loc;       // where the operation is
+  tp_map local_of;  // variable -> local *
   tp_arena arena;
 } looker;
 
@@ -23,7 +24,9 @@ typedef struct {
 
 typedef enum { READS, WRITES } access_mode;
 
-static bool range_of(const looker *l, tp_term t, tp_range *r) { return l->view.cpa && tp_view_range(l->view, t, r); }
+static bool range_of(const looker *l, tp_term t, tp_range *r) {
+  return l->view.cpa && tp_view_range(l->view, t, r);
+}
 
 static bool is_true(const looker *l, tp_term t) {
   tp_range r;
@@ -44,8 +47,8 @@ static bool signed_range(const looker *l, tp_term t, int64_t *low, int64_t *high
   return true;
 }
 
-/* Where the local of this variable may not exist: places that a path from the function's entry or from the end of its scope
- * comes to without allocating it. */
+/* Where the local of this variable may not exist: places that a path from the function's entry or
+ * from the end of its scope comes to without allocating it. */
 static local *look_up_local(looker *l, tp_var v) {
   const tp_program *p = l->p;
   uint64_t found;
@@ -57,7 +60,8 @@ static local *look_up_local(looker *l, tp_var v) {
   for (uint32_t i = 1; i < p->edges.n; i++) {
     const tp_edge_info *e = &p->edges.at[i];
     uint64_t size = 0;
-    if (e->kind == TP_E_END_SCOPE && tp_term_eq(e->a, tp_var_of(p, v)->term)) tp_vec_push(&todo, e->to);
+    if (e->kind == TP_E_END_SCOPE && tp_term_eq(e->a, tp_var_of(p, v)->term))
+      tp_vec_push(&todo, e->to);
     if (e->kind != TP_E_ALLOC || e->var.id != v.id) continue;
     bool known = tp_bv_value_u64(l->tt, e->a, &size) && (at->size == 0 || at->size == size);
     at->size = known ? size : UINT64_MAX;
@@ -78,7 +82,8 @@ static local *look_up_local(looker *l, tp_var v) {
   return at;
 }
 
-/* The size of the local that this variable holds the address of, if it certainly exists here. 0: not known. */
+/* The size of the local that this variable holds the address of, if it certainly exists here. 0:
+ * not known. */
 static uint64_t local_size(looker *l, tp_term base) {
   tp_var v = tp_program_var_of(l->p, base);
   if (!v.id || !tp_var_of(l->p, v)->is_address || !tp_var_of(l->p, v)->func.id) return 0;
@@ -114,7 +119,9 @@ static bool is_inside(looker *l, tp_term address, uint64_t n_bytes, access_mode 
   return low >= 0 && high + (tp_i128)n_bytes <= size;
 }
 
-static uint64_t bytes_of(const looker *l, tp_term value) { return tp_sort_bytes(l->tt, tp_sort_of(l->tt, value)); }
+static uint64_t bytes_of(const looker *l, tp_term value) {
+  return tp_sort_bytes(l->tt, tp_sort_of(l->tt, value));
+}
 
 /* A block of a length that the analysis bounds. */
 static bool is_block_inside(looker *l, tp_term address, tp_term length, access_mode mode) {
@@ -126,23 +133,31 @@ static bool is_block_inside(looker *l, tp_term address, tp_term length, access_m
 
 // -------------------------------------------------------------------- operations
 
-/* What ends runs at this operation although the property does not check it; NULL: nothing. Static text, or from the program. */
+/* What ends runs at this operation although the property does not check it; NULL: nothing. Static
+ * text, or from the program. */
 static const char *doubt_about(looker *l, const tp_edge_info *e) {
-  static const char read[] = "read through an invalid pointer", write[] = "write through an invalid pointer";
+  static const char read[] = "read through an invalid pointer",
+                    write[] = "write through an invalid pointer";
   bool checks_access = tp_property_covers(l->property, TP_P_VALID_DEREF);
   switch (e->kind) {
     case TP_E_ASSUME: return e->name && !is_true(l, e->a) ? e->name : NULL;
-    case TP_E_LOAD: return checks_access || is_inside(l, e->a, bytes_of(l, tp_var_of(l->p, e->var)->term), READS) ? NULL : read;
-    case TP_E_STORE: return checks_access || is_inside(l, e->a, bytes_of(l, e->b), WRITES) ? NULL : write;
+    case TP_E_LOAD:
+      return checks_access || is_inside(l, e->a, bytes_of(l, tp_var_of(l->p, e->var)->term), READS)
+                 ? NULL
+                 : read;
+    case TP_E_STORE:
+      return checks_access || is_inside(l, e->a, bytes_of(l, e->b), WRITES) ? NULL : write;
     case TP_E_COPY:
       if (checks_access || !tp_term_is(e->c)) return NULL;
       if (!is_block_inside(l, e->a, e->c, WRITES)) return write;
       return is_block_inside(l, e->b, e->c, READS) ? NULL : read;
     case TP_E_SET:
     case TP_E_HAVOC_MEMORY:
-      return checks_access || !tp_term_is(e->c) || is_block_inside(l, e->a, e->c, WRITES) ? NULL : write;
+      return checks_access || !tp_term_is(e->c) || is_block_inside(l, e->a, e->c, WRITES) ? NULL
+                                                                                          : write;
     case TP_E_FREE:
-      if (tp_property_covers(l->property, TP_P_VALID_FREE) || tp_term_eq(e->a, tp_mk_null(l->tt))) return NULL;
+      if (tp_property_covers(l->property, TP_P_VALID_FREE) || tp_term_eq(e->a, tp_mk_null(l->tt)))
+        return NULL;
       return "free of an invalid pointer";
     case TP_E_CALL: return e->callee.id ? NULL : "call through a pointer that is not a function";
     case TP_E_SKIP:
@@ -150,20 +165,23 @@ static const char *doubt_about(looker *l, const tp_edge_info *e) {
     case TP_E_ALLOC:
     case TP_E_HAVOC:
     case TP_E_RETURN:
-    case TP_E_END_SCOPE: return NULL;                       // ends are those of the scopes that were entered
+    case TP_E_END_SCOPE: return NULL;  // ends are those of the scopes that were entered
   }
   return NULL;
 }
 
 static const char *gap_of(const tp_edge_info *e, tp_arena *arena) {
-  if (e->kind == TP_E_HAVOC && e->may_write) return tp_arena_printf(arena, "external function %s may write memory", e->name ? e->name : "?");
-  if (e->kind == TP_E_HAVOC_MEMORY && !tp_term_is(e->c)) return "a function without body may write memory";
+  if (e->kind == TP_E_HAVOC && e->may_write)
+    return tp_arena_printf(arena, "external function %s may write memory", e->name ? e->name : "?");
+  if (e->kind == TP_E_HAVOC_MEMORY && !tp_term_is(e->c))
+    return "a function without body may write memory";
   return NULL;
 }
 
 // ----------------------------------------------------------------------- looking
 
-static const char *with_position(const tp_program *p, const char *format, const char *what, tp_pos pos, tp_arena *arena) {
+static const char *with_position(const tp_program *p, const char *format, const char *what,
+                                 tp_pos pos, tp_arena *arena) {
   tp_str at = {0};
   if (p->diag) tp_pos_print(p->diag, pos, &at);
   const char *text = tp_arena_printf(arena, format, what, tp_str_text(&at));
@@ -196,7 +214,8 @@ static void look_at_contracts(tp_recursion *r, const tp_program *p, tp_doubts *o
   for (uint32_t k = 1; k <= tp_recursion_n(r) && !out->gap; k++) {
     const tp_contract *c = tp_recursion_contract(r, k);
     const tp_func_info *f = tp_func_of(p, c->func);
-    if (!f->has_body && c->users.n) out->gap = tp_arena_printf(&out->arena, "external function %s may write memory", f->name);
+    if (!f->has_body && c->users.n)
+      out->gap = tp_arena_printf(&out->arena, "external function %s may write memory", f->name);
   }
 }
 
@@ -204,13 +223,16 @@ static void start(looker *l, tp_doubts *out) {
   *out = (tp_doubts){0};
   tp_arena_init(&out->arena);
   tp_arena_init(&l->arena);
-  for (size_t i = 1; i < l->p->assumptions.n; i++) assume(out, tp_arena_strdup(&out->arena, l->p->assumptions.at[i]));
+  for (size_t i = 1; i < l->p->assumptions.n; i++)
+    assume(out, tp_arena_strdup(&out->arena, l->p->assumptions.at[i]));
 }
 
 /* doubts: by edge; freed. */
 static void finish(looker *l, const char **doubts, tp_doubts *out) {
   for (uint32_t e = 1; e < l->p->edges.n; e++)
-    if (doubts[e]) assume(out, with_position(l->p, "no %s at %s", doubts[e], l->p->edges.at[e].pos, &out->arena));
+    if (doubts[e])
+      assume(out,
+             with_position(l->p, "no %s at %s", doubts[e], l->p->edges.at[e].pos, &out->arena));
   tp_free(doubts);
   tp_map_clear(&l->local_of);
   tp_arena_clear(&l->arena);
@@ -230,7 +252,8 @@ void tp_doubts_find(tp_recursion *r, const tp_cpa_env *env, tp_cpa *cpa, tp_doub
   finish(&l, doubts, out);
 }
 
-void tp_doubts_of_edges(const tp_program *p, tp_property property, const bool *edges, tp_doubts *out) {
+void tp_doubts_of_edges(const tp_program *p, tp_property property, const bool *edges,
+                        tp_doubts *out) {
   looker l = {.p = p, .tt = p->terms, .property = property};
   const char **doubts = TP_NEW_ARRAY(const char *, p->edges.n);
   start(&l, out);

@@ -1,9 +1,10 @@
 /* What a reached set does not settle: operations that end runs, and what the model leaves open.
  *
  * What       looks at every operation that a node of a reached set leads to.
- * Represents assumptions: operations that end a run where they have no meaning, that the property does not check, and that the
- *            analysis does not show to have one. Gaps: what no proof may pass, because the model does not say what happens.
- * Law        an operation that may lack meaning in some run of the reached set is listed; more may be listed. */
+ * Represents assumptions: operations that end a run where they have no meaning, that the property
+ * does not check, and that the analysis does not show to have one. Gaps: what no proof may pass,
+ * because the model does not say what happens. Law        an operation that may lack meaning in
+ * some run of the reached set is listed; more may be listed. */
 #ifndef TP_BLOCKS_DOUBTS_H
 #define TP_BLOCKS_DOUBTS_H
 
@@ -11,12 +12,14 @@
 
 typedef struct {
   TP_VEC(const char *) assumptions;  // "no division by zero at a.c:3:4"; by edge, each text once
-  const char *gap;             // "external function f may write memory at a.c:3:4", or NULL
-  tp_arena arena;              // texts
+  const char *gap;                   // "external function f may write memory at a.c:3:4", or NULL
+  tp_arena arena;                    // texts
 } tp_doubts;
 void tp_doubts_find(tp_recursion *r, const tp_cpa_env *env, tp_cpa *cpa, tp_doubts *out);
-/* The same for all operations of these edges, by edge, where nothing is known of the states that come there; contracts apart. */
-void tp_doubts_of_edges(const tp_program *p, tp_property property, const bool *edges, tp_doubts *out);
+/* The same for all operations of these edges, by edge, where nothing is known of the states that
+ * come there; contracts apart. */
+void tp_doubts_of_edges(const tp_program *p, tp_property property, const bool *edges,
+                        tp_doubts *out);
 void tp_doubts_clear(tp_doubts *d);
 
 #endif

@@ -4,16 +4,19 @@
 
 static uint64_t key_of(tp_context c, tp_loc l) { return (uint64_t)c.id << 32 | l.id; }
 
-/* Which contexts does no run enter? Those whose function starts with a place that is false, and what is called from there. */
+/* Which contexts does no run enter? Those whose function starts with a place that is false, and
+ * what is called from there. */
 static bool *find_dead(const tp_facts *facts, const tp_blocks *b) {
   const tp_program *p = b->paths->p;
   bool *dead = TP_NEW_ARRAY(bool, b->contexts->list.n);
   for (size_t i = 0; i < facts->list.n; i++) {
     const tp_fact *f = &facts->list.at[i];
     tp_func func = tp_context_of(b->contexts, f->context)->func;
-    if (tp_func_of(p, func)->entry.id == f->loc.id && tp_is_false(p->terms, f->formula)) dead[f->context.id] = true;
+    if (tp_func_of(p, func)->entry.id == f->loc.id && tp_is_false(p->terms, f->formula))
+      dead[f->context.id] = true;
   }
-  for (size_t c = 1; c < b->contexts->list.n; c++) dead[c] |= dead[b->contexts->list.at[c].parent.id];
+  for (size_t c = 1; c < b->contexts->list.n; c++)
+    dead[c] |= dead[b->contexts->list.at[c].parent.id];
   return dead;
 }
 
@@ -21,8 +24,10 @@ void tp_given_at_nodes(const tp_facts *facts, const tp_blocks *b, tp_term *out) 
   tp_terms *tt = b->paths->tt;
   bool *dead = find_dead(facts, b);
   tp_map at = {0};
-  for (size_t i = 0; i < facts->list.n; i++) tp_map_set(&at, key_of(facts->list.at[i].context, facts->list.at[i].loc), facts->list.at[i].formula.id);
-  out[0] = tp_mk_true(tt);                                 // before the program starts
+  for (size_t i = 0; i < facts->list.n; i++)
+    tp_map_set(&at, key_of(facts->list.at[i].context, facts->list.at[i].loc),
+               facts->list.at[i].formula.id);
+  out[0] = tp_mk_true(tt);  // before the program starts
   for (size_t n = 1; n < b->nodes.n; n++) {
     const tp_block_node *node = &b->nodes.at[n];
     uint64_t formula = tp_mk_true(tt).id;
@@ -36,12 +41,16 @@ void tp_given_at_nodes(const tp_facts *facts, const tp_blocks *b, tp_term *out) 
 // -------------------------------------------------------------------- sharpening
 
 /* The record's context in the graph's table; NONE: the graph does not know it. */
-static tp_context find_context(const tp_invariants *v, const tp_blocks *b, const tp_context *to, size_t i) {
+static tp_context find_context(const tp_invariants *v, const tp_blocks *b, const tp_context *to,
+                               size_t i) {
   const tp_context_info *c = &v->contexts.list.at[i];
   for (uint32_t k = 1; k < b->contexts->list.n; k++) {
     const tp_context_info *d = &b->contexts->list.at[k];
-    bool is_same = d->func.id == c->func.id && d->call.id == c->call.id && d->contract == c->contract;
-    if (is_same && d->parent.id == to[c->parent.id].id && (d->parent.id != 0) == (c->parent.id != 0)) return (tp_context){k};
+    bool is_same =
+        d->func.id == c->func.id && d->call.id == c->call.id && d->contract == c->contract;
+    if (is_same && d->parent.id == to[c->parent.id].id &&
+        (d->parent.id != 0) == (c->parent.id != 0))
+      return (tp_context){k};
   }
   return TP_CONTEXT_NONE;
 }
@@ -56,11 +65,13 @@ bool tp_given_sharpen(const char *text, const tp_blocks *b, const tp_term *more,
   bool ok = tp_invariants_read(text, p, &v, &why) == TP_OK;
   tp_context *to = TP_NEW_ARRAY(tp_context, v.contexts.list.n + 1);
   for (size_t i = 1; i < v.contexts.list.n; i++) to[i] = find_context(&v, b, to, i);
-  for (size_t n = 1; n < b->nodes.n; n++) tp_map_set(&node_at, key_of(b->nodes.at[n].context, b->nodes.at[n].loc), n);
+  for (size_t n = 1; n < b->nodes.n; n++)
+    tp_map_set(&node_at, key_of(b->nodes.at[n].context, b->nodes.at[n].loc), n);
   for (size_t i = 0; i < v.list.n; i++) {
     uint64_t n;
     tp_invariant *at = &v.list.at[i];
-    if (tp_map_get(&node_at, key_of(to[at->context.id], at->loc), &n)) at->formula = tp_mk_and(p->terms, at->formula, more[n]);
+    if (tp_map_get(&node_at, key_of(to[at->context.id], at->loc), &n))
+      at->formula = tp_mk_and(p->terms, at->formula, more[n]);
   }
   ok = ok && tp_invariants_write(&v, p, out);
   tp_free(to);
@@ -72,7 +83,8 @@ bool tp_given_sharpen(const char *text, const tp_blocks *b, const tp_term *more,
 
 // ---------------------------------------------------------------------- bounds
 
-bool tp_given_bounds(const tp_task *task, tp_budget budget, tp_stats *stats, tp_contexts *contexts, tp_result *out, tp_facts *facts) {
+bool tp_given_bounds(const tp_task *task, tp_budget budget, tp_stats *stats, tp_contexts *contexts,
+                     tp_result *out, tp_facts *facts) {
   tp_task bounds = *task;
   bounds.composition = NULL;
   tp_engine_find("interval")->run(&bounds, &budget, stats, out);
@@ -81,7 +93,8 @@ bool tp_given_bounds(const tp_task *task, tp_budget budget, tp_stats *stats, tp_
   return false;
 }
 
-void tp_given_bounds_only(const tp_task *task, tp_budget budget, tp_stats *stats, tp_contexts *contexts, tp_facts *facts) {
+void tp_given_bounds_only(const tp_task *task, tp_budget budget, tp_stats *stats,
+                          tp_contexts *contexts, tp_facts *facts) {
   tp_result out;
   tp_result_init(&out);
   if (tp_given_bounds(task, budget, stats, contexts, &out, facts) && out.verdict == TP_VERDICT_TRUE)

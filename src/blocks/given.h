@@ -1,8 +1,9 @@
 /* Invariants that an abstract interpretation leaves behind, at the nodes of a block graph.
  *
  * What       formulas of the places of a certificate of facts become one formula for each node.
- * Represents what holds whenever a run is at the node. The formulas keep each other along blocks, since they do along the
- *            shorter ways between the places of the certificate; places in calls that no run makes get false. */
+ * Represents what holds whenever a run is at the node. The formulas keep each other along blocks,
+ * since they do along the shorter ways between the places of the certificate; places in calls that
+ * no run makes get false. */
 #ifndef TP_BLOCKS_GIVEN_H
 #define TP_BLOCKS_GIVEN_H
 
@@ -10,13 +11,18 @@
 #include "engine/facts.h"
 
 /* Runs intervals. True: that settled it. Else facts are what they proved, with these contexts. */
-bool tp_given_bounds(const tp_task *task, tp_budget budget, tp_stats *stats, tp_contexts *contexts, tp_result *out, tp_facts *facts);
-/* The same for who wants no more than formulas: what intervals prove, also where that settles it. */
-void tp_given_bounds_only(const tp_task *task, tp_budget budget, tp_stats *stats, tp_contexts *contexts, tp_facts *facts);
+bool tp_given_bounds(const tp_task *task, tp_budget budget, tp_stats *stats, tp_contexts *contexts,
+                     tp_result *out, tp_facts *facts);
+/* The same for who wants no more than formulas: what intervals prove, also where that settles it.
+ */
+void tp_given_bounds_only(const tp_task *task, tp_budget budget, tp_stats *stats,
+                          tp_contexts *contexts, tp_facts *facts);
 /* out: one term for each node; TRUE: nothing is known. facts: with the contexts of the graph. */
 void tp_given_at_nodes(const tp_facts *facts, const tp_blocks *b, tp_term *out);
-/* The certificate of facts with more: at each node's place its formula too, by context and location. text: as the engine cpa writes it
- * (every label has entries). False: it cannot be written. */
-bool tp_given_sharpen(const char *text, const tp_blocks *b, const tp_term *more, tp_str *out) TP_MUST_USE;
+/* The certificate of facts with more: at each node's place its formula too, by context and
+ * location. text: as the engine cpa writes it (every label has entries). False: it cannot be
+ * written. */
+bool tp_given_sharpen(const char *text, const tp_blocks *b, const tp_term *more,
+                      tp_str *out) TP_MUST_USE;
 
 #endif

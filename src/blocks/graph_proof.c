@@ -17,13 +17,15 @@ static void add_assumptions(const tp_graph_proof *g, tp_invariants *v, tp_result
   tp_doubts_clear(&doubts);
 }
 
-/* The graph's contexts in the certificate's own numbers. A context comes behind its parent, and was entered only if that was. */
+/* The graph's contexts in the certificate's own numbers. A context comes behind its parent, and was
+ * entered only if that was. */
 static void add_contexts(const tp_graph_proof *g, tp_invariants *v, tp_context *to) {
   const tp_contexts *contexts = g->blocks->contexts;
   for (size_t i = 1; i < contexts->list.n; i++) {
     const tp_context_info *c = &contexts->list.at[i];
     if (!tp_map_has(&g->blocks->entered, i)) continue;
-    to[i] = c->parent.id ? tp_context_push(&v->contexts, to[c->parent.id], c->call, c->func) : tp_context_root(&v->contexts, c->func, 0);
+    to[i] = c->parent.id ? tp_context_push(&v->contexts, to[c->parent.id], c->call, c->func)
+                         : tp_context_root(&v->contexts, c->func, 0);
   }
 }
 
@@ -38,10 +40,12 @@ static bool write_certificate(const tp_graph_proof *g, uint32_t k, tp_result *ou
   v.fingerprint = tp_program_fingerprint(p);
   v.k = k + 1;
   add_contexts(g, &v, to);
-  for (uint32_t n = 1; n < b->nodes.n; n++) {              // main's entry has no label: the start is better than any formula
+  for (uint32_t n = 1; n < b->nodes.n;
+       n++) {  // main's entry has no label: the start is better than any formula
     const tp_block_node *node = &b->nodes.at[n];
     // between cutpoints a label would only make the checker forget the way
-    if (!tp_block_node_is_bad(b, n) && tp_loc_of(p, node->loc)->is_cutpoint) tp_vec_push(&v.list, (tp_invariant){to[node->context.id], node->loc, g->known[n]});
+    if (!tp_block_node_is_bad(b, n) && tp_loc_of(p, node->loc)->is_cutpoint)
+      tp_vec_push(&v.list, (tp_invariant){to[node->context.id], node->loc, g->known[n]});
   }
   add_assumptions(g, &v, out);
   bool ok = tp_invariants_write(&v, p, &out->certificate);
@@ -69,14 +73,16 @@ const char *tp_graph_proof_position(const tp_graph_proof *g, uint32_t node, tp_a
 
 const char *tp_graph_proof_open_place(const tp_graph_proof *g, tp_arena *arena) {
   for (uint32_t n = 0; n < g->blocks->nodes.n; n++)
-    if (g->blocks->nodes.at[n].is_open && !tp_is_false(g->task->program->terms, g->known[n])) return tp_graph_proof_position(g, n, arena);
+    if (g->blocks->nodes.at[n].is_open && !tp_is_false(g->task->program->terms, g->known[n]))
+      return tp_graph_proof_position(g, n, arena);
   return NULL;
 }
 
 void tp_graph_proof_sharpen(const tp_graph_proof *g, tp_result *out) {
   tp_str sharp = {0};
   bool is_closed = !g->blocks->gap && !tp_graph_proof_open_place(g, &out->arena);
-  bool ok = out->facts.n && is_closed && tp_given_sharpen(out->facts.text, g->blocks, g->known, &sharp);
+  bool ok =
+      out->facts.n && is_closed && tp_given_sharpen(out->facts.text, g->blocks, g->known, &sharp);
   tp_str other = ok ? out->facts : sharp;
   if (ok) out->facts = sharp;
   tp_str_clear(&other);
@@ -84,11 +90,13 @@ void tp_graph_proof_sharpen(const tp_graph_proof *g, tp_result *out) {
 
 // ------------------------------------------------------------------------- hunt
 
-bool tp_hunt(const tp_task *task, const tp_budget *budget, uint32_t turns, tp_stats *stats, tp_result *out, uint32_t *bounded) {
+bool tp_hunt(const tp_task *task, const tp_budget *budget, uint32_t turns, tp_stats *stats,
+             tp_result *out, uint32_t *bounded) {
   tp_stats own = {0};
   tp_task limited = *task;
   limited.bmc_max_unroll = turns;
-  bool settled = tp_engine_ask(tp_engine_find("bmc"), &limited, budget, TP_VERDICT_UNKNOWN, &own, out);
+  bool settled =
+      tp_engine_ask(tp_engine_find("bmc"), &limited, budget, TP_VERDICT_UNKNOWN, &own, out);
   *bounded = (uint32_t)own.proved_bound;
   stats->solver_calls += own.solver_calls;
   return settled;

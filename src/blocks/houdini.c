@@ -1,14 +1,17 @@
 /* Houdini over the block graph.
  *
- * A block keeps a candidate of its target if its condition, the invariants and candidates left at its source imply the candidate behind it. What
- * is not kept is dropped; then what rested on it is asked again. When all blocks keep what is left, it is inductive. The order of
- * questions does not change the result, as long as the solver answers: a union of inductive sets is inductive, so there is a largest one.
+ * A block keeps a candidate of its target if its condition, the invariants and candidates left at
+ * its source imply the candidate behind it. What is not kept is dropped; then what rested on it is
+ * asked again. When all blocks keep what is left, it is inductive. The order of questions does not
+ * change the result, as long as the solver answers: a union of inductive sets is inductive, so
+ * there is a largest one.
  *
- *   group      the first questions ask for all candidates of a block at once, without premises. A model that meets all candidates at the
- *              source is a reason to drop all that it violates behind the block, and most go this way.
- *   goal       what is left is asked one by one. A candidate becomes a premise when a model that violates the goal violates it, too: what a
- *              block keeps it keeps for few reasons, and a premise that is hard for the solver costs nothing until it is needed. The
- *              premises are remembered: the goal stays kept until one of them is dropped.
+ *   group      the first questions ask for all candidates of a block at once, without premises. A
+ * model that meets all candidates at the source is a reason to drop all that it violates behind the
+ * block, and most go this way. goal       what is left is asked one by one. A candidate becomes a
+ * premise when a model that violates the goal violates it, too: what a block keeps it keeps for few
+ * reasons, and a premise that is hard for the solver costs nothing until it is needed. The premises
+ * are remembered: the goal stays kept until one of them is dropped.
  *
  * A goal about which the solver gives up is dropped. */
 #include "blocks/houdini.h"
@@ -17,7 +20,7 @@
 #include "smt/smt.h"
 
 enum { DEFAULT_RLIMIT = 1000000, PRODUCT_RLIMIT = 200000, MOST_SOLVERS = 150, MOST_ASKED = 40 };
-static const double question_cpu_s = 4.0;                  // a net
+static const double question_cpu_s = 4.0;  // a net
 
 // ------------------------------------------------------------ formulas by node
 
@@ -34,14 +37,16 @@ void tp_node_formulas_clear(tp_node_formulas *f) {
 
 void tp_node_formulas_add(tp_node_formulas *f, const tp_blocks *b, uint32_t node, tp_term formula) {
   tp_term_list *list = &f->at[node];
-  if (node == 0 || tp_block_node_is_bad(b, node) || tp_is_true(b->paths->tt, formula) || tp_is_false(b->paths->tt, formula)) return;
+  if (node == 0 || tp_block_node_is_bad(b, node) || tp_is_true(b->paths->tt, formula) ||
+      tp_is_false(b->paths->tt, formula))
+    return;
   for (size_t i = 0; i < list->n; i++)
     if (tp_term_eq(list->at[i], formula)) return;
   if (tp_block_node_may_use(b, node, formula)) tp_vec_push(list, formula);
 }
 
 void tp_node_formulas_add_all(tp_node_formulas *f, const tp_blocks *b, const tp_candidates *c) {
-  tp_map nodes_of = {0};                                   // location -> last of its nodes + 1, then `before`
+  tp_map nodes_of = {0};  // location -> last of its nodes + 1, then `before`
   uint32_t *before = TP_NEW_ARRAY(uint32_t, b->nodes.n);
   for (uint32_t n = 1; n < b->nodes.n; n++) {
     uint64_t last = 0;
@@ -52,7 +57,8 @@ void tp_node_formulas_add_all(tp_node_formulas *f, const tp_blocks *b, const tp_
   for (size_t i = 0; i < c->list.n; i++) {
     uint64_t last = 0;
     tp_map_get(&nodes_of, c->list.at[i].loc.id, &last);
-    for (uint32_t n = (uint32_t)last; n; n = before[n - 1]) tp_node_formulas_add(f, b, n - 1, c->list.at[i].formula);
+    for (uint32_t n = (uint32_t)last; n; n = before[n - 1])
+      tp_node_formulas_add(f, b, n - 1, c->list.at[i].formula);
   }
   tp_free(before);
   tp_map_clear(&nodes_of);
@@ -62,19 +68,19 @@ void tp_node_formulas_add_all(tp_node_formulas *f, const tp_blocks *b, const tp_
 
 /* A candidate of a block's target. */
 typedef struct {
-  tp_term after;               // the candidate behind the block, over the state before it
-  TP_VEC(uint32_t) premises;   // of the source
-  bool is_kept;                // as long as the premises are left
-  bool has_product;            // algebra decides it at once, or nobody does in time
+  tp_term after;              // the candidate behind the block, over the state before it
+  TP_VEC(uint32_t) premises;  // of the source
+  bool is_kept;               // as long as the premises are left
+  bool has_product;           // algebra decides it at once, or nobody does in time
 } goal;
 
 typedef struct {
-  tp_smt *solver;              // holds the block's condition and the invariants at its ends; NULL: not made yet
-  uint32_t n_asked;            // that solver
-  bool is_short;               // that solver is for goals with products
-  goal *goals;                 // by candidate of the target; NULL: not made yet
-  uint32_t *uses;              // by possible premise: how often it was one
-  bool is_dirty;               // some goal may not be kept
+  tp_smt *solver;  // holds the block's condition and the invariants at its ends; NULL: not made yet
+  uint32_t n_asked;  // that solver
+  bool is_short;     // that solver is for goals with products
+  goal *goals;       // by candidate of the target; NULL: not made yet
+  uint32_t *uses;    // by possible premise: how often it was one
+  bool is_dirty;     // some goal may not be kept
 } block;
 
 typedef struct {
@@ -84,16 +90,18 @@ typedef struct {
   const tp_term *given;
   const tp_node_formulas *proved, *candidates;
   tp_houdini_options o;
-  bool **is_left;              // by node and candidate
+  bool **is_left;  // by node and candidate
   block *blocks;
-  tp_term_list assumptions;    // of the question at hand
+  tp_term_list assumptions;  // of the question at hand
   size_t n_solvers;
   tp_algebra algebra;
   bool is_stopped;
 } houdini;
 
 static const tp_block *info_of(const houdini *h, size_t i) { return &h->b->list.at[i]; }
-static const tp_term_list *candidates_of(const houdini *h, uint32_t node) { return &h->candidates->at[node]; }
+static const tp_term_list *candidates_of(const houdini *h, uint32_t node) {
+  return &h->candidates->at[node];
+}
 
 /* Possible premises of a block from this node: its candidates, then what was proved before. */
 static uint32_t n_premises(const houdini *h, uint32_t node) {
@@ -103,9 +111,13 @@ static tp_term premise_at(const houdini *h, uint32_t node, uint32_t k) {
   size_t n = h->candidates->at[node].n;
   return k < n ? h->candidates->at[node].at[k] : h->proved->at[node].at[k - n];
 }
-static bool is_premise_left(const houdini *h, uint32_t node, uint32_t k) { return k >= h->candidates->at[node].n || h->is_left[node][k]; }
+static bool is_premise_left(const houdini *h, uint32_t node, uint32_t k) {
+  return k >= h->candidates->at[node].n || h->is_left[node][k];
+}
 
-static tp_term given_at(const houdini *h, uint32_t node) { return h->given ? h->given[node] : tp_mk_true(h->tt); }
+static tp_term given_at(const houdini *h, uint32_t node) {
+  return h->given ? h->given[node] : tp_mk_true(h->tt);
+}
 
 static bool out_of_time(houdini *h) {
   if (h->o.until_s > 0 && tp_cpu_s() >= h->o.until_s) h->is_stopped = true;
@@ -123,7 +135,10 @@ static void make_solver(houdini *h, size_t i, bool is_short) {
   const tp_block *info = info_of(h, i);
   uint64_t rlimit = h->o.rlimit ? h->o.rlimit : DEFAULT_RLIMIT;
   if (is_short && rlimit > PRODUCT_RLIMIT) rlimit = PRODUCT_RLIMIT;
-  tp_smt_options o = {.backend = h->o.backend ? h->o.backend : "mixed", .rlimit = rlimit, .cpu_s = question_cpu_s, .stats = h->o.stats};
+  tp_smt_options o = {.backend = h->o.backend ? h->o.backend : "mixed",
+                      .rlimit = rlimit,
+                      .cpu_s = question_cpu_s,
+                      .stats = h->o.stats};
   if (h->blocks[i].is_short != is_short) drop_solver(h, i);
   if (h->blocks[i].solver) return;
   h->blocks[i].is_short = is_short;
@@ -168,10 +183,12 @@ static void drop(houdini *h, uint32_t node, uint32_t candidate) {
   }
 }
 
-/* In the model of the block's last question. What is true of every state is asked with it: a model that lacks it says nothing. */
+/* In the model of the block's last question. What is true of every state is asked with it: a model
+ * that lacks it says nothing. */
 static bool is_violated(houdini *h, size_t i, tp_term t) {
   tp_value v;
-  return tp_smt_value(h->blocks[i].solver, tp_paths_question(h->x, tp_mk_not(h->tt, t)), &v) && v.bits;
+  return tp_smt_value(h->blocks[i].solver, tp_paths_question(h->x, tp_mk_not(h->tt, t)), &v) &&
+         v.bits;
 }
 
 /* Does the model meet all that may be a premise? */
@@ -187,7 +204,9 @@ static bool drop_violated(houdini *h, size_t i) {
   uint32_t to = info_of(h, i)->to;
   bool some = false;
   for (uint32_t j = 0; j < candidates_of(h, to)->n; j++) {
-    if (!h->is_left[to][j] || h->blocks[i].goals[j].is_kept || !is_violated(h, i, h->blocks[i].goals[j].after)) continue;
+    if (!h->is_left[to][j] || h->blocks[i].goals[j].is_kept ||
+        !is_violated(h, i, h->blocks[i].goals[j].after))
+      continue;
     drop(h, to, j);
     some = true;
   }
@@ -204,7 +223,8 @@ static bool is_open(houdini *h, size_t i, uint32_t j) {
   g->premises.n = 0;
   g->is_kept = tp_is_true(h->tt, g->after);
   for (uint32_t k = 0; k < n_premises(h, info->from) && !g->is_kept; k++) {
-    if (!is_premise_left(h, info->from, k) || !tp_term_eq(premise_at(h, info->from, k), g->after)) continue;
+    if (!is_premise_left(h, info->from, k) || !tp_term_eq(premise_at(h, info->from, k), g->after))
+      continue;
     tp_vec_push(&g->premises, k);
     g->is_kept = true;
   }
@@ -216,28 +236,31 @@ static void clean_group(houdini *h, size_t i) {
   for (;;) {
     tp_term some = tp_mk_false(h->tt);
     for (uint32_t j = 0; j < n; j++)
-      if (!h->blocks[i].goals[j].has_product && is_open(h, i, j)) some = tp_mk_or(h->tt, some, tp_mk_not(h->tt, h->blocks[i].goals[j].after));
+      if (!h->blocks[i].goals[j].has_product && is_open(h, i, j))
+        some = tp_mk_or(h->tt, some, tp_mk_not(h->tt, h->blocks[i].goals[j].after));
     if (tp_is_false(h->tt, some) || out_of_time(h)) return;
     some = tp_paths_question(h->x, some);
     tp_smt_answer a = tp_smt_check(h->blocks[i].solver, &some, 1);
     if (a == TP_SMT_SAT && is_genuine(h, i) && drop_violated(h, i)) continue;
     for (uint32_t j = 0; j < n && a == TP_SMT_UNSAT; j++)
-      if (!h->blocks[i].goals[j].has_product) h->blocks[i].goals[j].is_kept |= h->is_left[info_of(h, i)->to][j];
+      if (!h->blocks[i].goals[j].has_product)
+        h->blocks[i].goals[j].is_kept |= h->is_left[info_of(h, i)->to][j];
     return;
   }
 }
 
 // ------------------------------------------------------------------------ goals
 
-/* The next premise for the goal among those that the model violates: the goal's own formula, else what was a premise most often, else
- * the first. UINT32_MAX: none is violated. */
+/* The next premise for the goal among those that the model violates: the goal's own formula, else
+ * what was a premise most often, else the first. UINT32_MAX: none is violated. */
 static uint32_t next_premise(houdini *h, size_t i, uint32_t j) {
   const tp_block *info = info_of(h, i);
   tp_term own = candidates_of(h, info->to)->at[j];
   uint32_t best = UINT32_MAX;
   for (uint32_t k = 0; k < n_premises(h, info->from); k++) {
     tp_term t = premise_at(h, info->from, k);
-    bool is_better = best == UINT32_MAX || tp_term_eq(t, own) || h->blocks[i].uses[k] > h->blocks[i].uses[best];
+    bool is_better =
+        best == UINT32_MAX || tp_term_eq(t, own) || h->blocks[i].uses[k] > h->blocks[i].uses[best];
     if (!is_better || !is_premise_left(h, info->from, k) || !is_violated(h, i, t)) continue;
     best = k;
     if (tp_term_eq(t, own)) break;
@@ -247,10 +270,11 @@ static uint32_t next_premise(houdini *h, size_t i, uint32_t j) {
 
 static tp_smt_answer ask(houdini *h, size_t i, const goal *g, tp_term violated) {
   uint32_t from = info_of(h, i)->from;
-  if (h->blocks[i].n_asked++ > MOST_ASKED) drop_solver(h, i);          // goals of the past slow it down
+  if (h->blocks[i].n_asked++ > MOST_ASKED) drop_solver(h, i);  // goals of the past slow it down
   make_solver(h, i, g->has_product);
   h->assumptions.n = 0;
-  for (size_t k = 0; k < g->premises.n; k++) tp_vec_push(&h->assumptions, tp_paths_question(h->x, premise_at(h, from, g->premises.at[k])));
+  for (size_t k = 0; k < g->premises.n; k++)
+    tp_vec_push(&h->assumptions, tp_paths_question(h->x, premise_at(h, from, g->premises.at[k])));
   tp_vec_push(&h->assumptions, violated);
   return tp_smt_check(h->blocks[i].solver, h->assumptions.at, h->assumptions.n);
 }
@@ -260,7 +284,8 @@ static bool is_kept_by_equations(houdini *h, size_t i, goal *g, tp_term violated
   uint32_t from = info_of(h, i)->from;
   g->premises.n = 0;
   for (uint32_t k = 0; k < n_premises(h, from); k++)
-    if (is_premise_left(h, from, k) && tp_kind(h->tt, premise_at(h, from, k)) == TP_OP_EQ) tp_vec_push(&g->premises, k);
+    if (is_premise_left(h, from, k) && tp_kind(h->tt, premise_at(h, from, k)) == TP_OP_EQ)
+      tp_vec_push(&g->premises, k);
   bool is_kept = ask(h, i, g, violated) == TP_SMT_UNSAT;
   if (!is_kept) g->premises.n = 0;
   return is_kept;
@@ -291,7 +316,7 @@ static void clean(houdini *h, size_t i) {
   size_t n = candidates_of(h, info_of(h, i)->to)->n;
   make_solver(h, i, false);
   make_goals(h, i);
-  h->blocks[i].is_dirty = false;                           // a loop to itself may make it dirty again
+  h->blocks[i].is_dirty = false;  // a loop to itself may make it dirty again
   clean_group(h, i);
   for (int products = 0; products < 2; products++)
     for (uint32_t j = 0; j < n && !h->is_stopped; j++)
@@ -310,13 +335,15 @@ static void start(houdini *h) {
     memset(h->is_left[n], true, h->candidates->at[n].n);
   }
   for (size_t i = 0; i < h->b->list.n; i++)
-    h->blocks[i].is_dirty = candidates_of(h, info_of(h, i)->to)->n > 0 && !tp_is_false(h->tt, given_at(h, info_of(h, i)->to));
+    h->blocks[i].is_dirty = candidates_of(h, info_of(h, i)->to)->n > 0 &&
+                            !tp_is_false(h->tt, given_at(h, info_of(h, i)->to));
 }
 
 static void clear_block(houdini *h, size_t i) {
   block *k = &h->blocks[i];
   drop_solver(h, i);
-  for (size_t j = 0; k->goals && j < candidates_of(h, info_of(h, i)->to)->n; j++) tp_vec_clear(&k->goals[j].premises);
+  for (size_t j = 0; k->goals && j < candidates_of(h, info_of(h, i)->to)->n; j++)
+    tp_vec_clear(&k->goals[j].premises);
   tp_free(k->goals);
   tp_free(k->uses);
 }
@@ -334,9 +361,15 @@ static void finish(houdini *h, tp_node_formulas *found) {
   tp_algebra_clear(&h->algebra);
 }
 
-bool tp_houdini(const tp_blocks *b, const tp_term *given, const tp_node_formulas *proved, const tp_node_formulas *candidates,
-                tp_houdini_options o, tp_node_formulas *found) {
-  houdini h = {.b = b, .x = b->paths, .tt = b->paths->tt, .given = given, .proved = proved, .candidates = candidates, .o = o};
+bool tp_houdini(const tp_blocks *b, const tp_term *given, const tp_node_formulas *proved,
+                const tp_node_formulas *candidates, tp_houdini_options o, tp_node_formulas *found) {
+  houdini h = {.b = b,
+               .x = b->paths,
+               .tt = b->paths->tt,
+               .given = given,
+               .proved = proved,
+               .candidates = candidates,
+               .o = o};
   bool some = true;
   start(&h);
   while (some && !h.is_stopped) {

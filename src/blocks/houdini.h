@@ -1,11 +1,11 @@
 /* The largest inductive subset of candidates.
  *
- * What       candidates at nodes of the block graph are assumed all together and dropped one after the other where a block does not keep
- *            them, until those left keep each other: what is left holds in every run.
- * Represents invariants, proved in bit-vectors; given invariants (of an abstract interpretation, say) are assumed and not touched.
- *            A candidate about which a solver gives up is dropped: less is proved, never more.
- * Ownership  tables of formulas by node are made with _init and end with _clear.
- * Source     Flanagan, Leino 2001 (Houdini). */
+ * What       candidates at nodes of the block graph are assumed all together and dropped one after
+ * the other where a block does not keep them, until those left keep each other: what is left holds
+ * in every run. Represents invariants, proved in bit-vectors; given invariants (of an abstract
+ * interpretation, say) are assumed and not touched. A candidate about which a solver gives up is
+ * dropped: less is proved, never more. Ownership  tables of formulas by node are made with _init
+ * and end with _clear. Source     Flanagan, Leino 2001 (Houdini). */
 #ifndef TP_BLOCKS_HOUDINI_H
 #define TP_BLOCKS_HOUDINI_H
 
@@ -19,24 +19,26 @@ typedef struct {
 } tp_node_formulas;
 void tp_node_formulas_init(tp_node_formulas *f, const tp_blocks *b);
 void tp_node_formulas_clear(tp_node_formulas *f);
-/* Unless it is there already, is trivial, speaks of what does not exist at the node, or the node is main's entry or bad. */
+/* Unless it is there already, is trivial, speaks of what does not exist at the node, or the node is
+ * main's entry or bad. */
 void tp_node_formulas_add(tp_node_formulas *f, const tp_blocks *b, uint32_t node, tp_term formula);
 /* Candidates of a location, at all its nodes. */
 void tp_node_formulas_add_all(tp_node_formulas *f, const tp_blocks *b, const tp_candidates *c);
 
 typedef struct {
-  const char *backend;         // of the solver; NULL: mixed, since the questions about a block share most of their terms
+  const char *backend;  // of the solver; NULL: mixed, since the questions about a block share most
+                        // of their terms
   tp_stats *stats;
-  uint64_t rlimit;             // solver steps for one question; 0: default
-  double until_s;              // reading of tp_cpu_s() at which it ends; 0: none
-  bool (*should_stop)(void *ctx);    // may be NULL
+  uint64_t rlimit;                 // solver steps for one question; 0: default
+  double until_s;                  // reading of tp_cpu_s() at which it ends; 0: none
+  bool (*should_stop)(void *ctx);  // may be NULL
   void *ctx;
 } tp_houdini_options;
 
-/* given: by node, invariants whose conjunctions keep each other; or NULL. proved: more of them, which are taken only where they are needed; or
- * NULL. found: initialised; gets the candidates that are invariants. False: a limit ended it; then nothing is proved and found is as
- * it was. */
-bool tp_houdini(const tp_blocks *b, const tp_term *given, const tp_node_formulas *proved, const tp_node_formulas *candidates,
-                tp_houdini_options o, tp_node_formulas *found);
+/* given: by node, invariants whose conjunctions keep each other; or NULL. proved: more of them,
+ * which are taken only where they are needed; or NULL. found: initialised; gets the candidates that
+ * are invariants. False: a limit ended it; then nothing is proved and found is as it was. */
+bool tp_houdini(const tp_blocks *b, const tp_term *given, const tp_node_formulas *proved,
+                const tp_node_formulas *candidates, tp_houdini_options o, tp_node_formulas *found);
 
 #endif

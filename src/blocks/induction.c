@@ -1,14 +1,18 @@
-/* Ways are extended block by block; at each node where they arrive, what is known there is assumed, and those that arrive are joined.
- * In a step case only nodes are followed from which a bad node is as many blocks away as are left. */
+/* Ways are extended block by block; at each node where they arrive, what is known there is assumed,
+ * and those that arrive are joined. In a step case only nodes are followed from which a bad node is
+ * as many blocks away as are left. */
 #include "blocks/induction.h"
 
-void tp_induction_init(tp_induction *x, const tp_blocks *b, const tp_term *known, tp_smt_options options) {
+void tp_induction_init(tp_induction *x, const tp_blocks *b, const tp_term *known,
+                       tp_smt_options options) {
   *x = (tp_induction){.b = b, .known = known, .options = options};
 }
 
 // ------------------------------------------------------------------------ ways
 
-static tp_ways ways_new(const tp_blocks *b) { return (tp_ways){TP_NEW_ARRAY(tp_path, b->nodes.n), TP_NEW_ARRAY(bool, b->nodes.n)}; }
+static tp_ways ways_new(const tp_blocks *b) {
+  return (tp_ways){TP_NEW_ARRAY(tp_path, b->nodes.n), TP_NEW_ARRAY(bool, b->nodes.n)};
+}
 
 void tp_induction_clear_ways(const tp_blocks *b, tp_ways *w) {
   for (size_t n = 0; n < b->nodes.n && w->has; n++)
@@ -38,7 +42,8 @@ tp_ways tp_induction_extended(tp_induction *x, const tp_ways *w, const bool *fol
   tp_ways out = ways_new(x->b);
   for (size_t i = 0; i < x->b->list.n; i++) {
     const tp_block *k = &x->b->list.at[i];
-    if (!w->has[k->from] || tp_block_node_is_bad(x->b, k->to) || (follows && !follows[k->to])) continue;
+    if (!w->has[k->from] || tp_block_node_is_bad(x->b, k->to) || (follows && !follows[k->to]))
+      continue;
     add_way(x, &out, k->to, tp_path_then(x->b->paths, &w->at[k->from], &k->path));
   }
   return out;
@@ -55,7 +60,8 @@ static bool is_bad(const tp_blocks *b, uint32_t node) { return tp_block_node_is_
 static bool is_open(const tp_blocks *b, uint32_t node) { return b->nodes.at[node].is_open; }
 
 /* Under which condition do these ways go on to such a node in the next block? */
-static tp_term next(tp_induction *x, const tp_ways *w, bool (*is_asked)(const tp_blocks *, uint32_t)) {
+static tp_term next(tp_induction *x, const tp_ways *w,
+                    bool (*is_asked)(const tp_blocks *, uint32_t)) {
   tp_terms *tt = x->b->paths->tt;
   tp_term any = tp_mk_false(tt);
   for (size_t i = 0; i < x->b->list.n; i++) {
@@ -104,7 +110,8 @@ bool tp_induction_base_is_excused(tp_induction *x, uint32_t bounded) {
 static bool *reaching(const tp_induction *x, uint32_t distance) {
   size_t n_nodes = x->b->nodes.n;
   bool *at = TP_NEW_ARRAY(bool, n_nodes);
-  for (uint32_t n = 0; n < n_nodes; n++) at[n] = tp_block_node_is_bad(x->b, n) && !tp_is_false(x->b->paths->tt, x->known[n]);
+  for (uint32_t n = 0; n < n_nodes; n++)
+    at[n] = tp_block_node_is_bad(x->b, n) && !tp_is_false(x->b->paths->tt, x->known[n]);
   for (uint32_t d = 0; d < distance; d++) {
     bool *before = TP_NEW_ARRAY(bool, n_nodes);
     for (size_t i = 0; i < x->b->list.n; i++) {
@@ -119,7 +126,7 @@ static bool *reaching(const tp_induction *x, uint32_t distance) {
 
 tp_smt_answer tp_induction_step(tp_induction *x, uint32_t k) {
   tp_smt_answer all = TP_SMT_UNSAT;
-  bool **follows = TP_NEW_ARRAY(bool *, k + 1);            // by blocks that are left before the last
+  bool **follows = TP_NEW_ARRAY(bool *, k + 1);  // by blocks that are left before the last
   for (uint32_t d = 0; d <= k; d++) follows[d] = reaching(x, d + 1);
   for (uint32_t n = 1; n < x->b->nodes.n && all == TP_SMT_UNSAT; n++) {
     if (tp_block_node_is_bad(x->b, n) || !follows[k][n]) continue;
@@ -134,4 +141,6 @@ tp_smt_answer tp_induction_step(tp_induction *x, uint32_t k) {
   return all;
 }
 
-bool tp_induction_value(tp_induction *x, tp_term t, tp_value *out) { return x->solver && tp_smt_value(x->solver, t, out); }
+bool tp_induction_value(tp_induction *x, tp_term t, tp_value *out) {
+  return x->solver && tp_smt_value(x->solver, t, out);
+}

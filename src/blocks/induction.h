@@ -1,11 +1,13 @@
 /* Questions of induction over k blocks.
  *
- * What       over a block graph with known invariants: is a bad node reached behind exactly k blocks from the start of the program (base);
- *            is one reached behind k blocks from some node, with the invariants at every node on the way and nothing bad before (step).
- * Represents all ways of k blocks at once: ways of one length that meet at a node are joined, so a question is linear in k.
+ * What       over a block graph with known invariants: is a bad node reached behind exactly k
+ * blocks from the start of the program (base); is one reached behind k blocks from some node, with
+ * the invariants at every node on the way and nothing bad before (step). Represents all ways of k
+ * blocks at once: ways of one length that meet at a node are joined, so a question is linear in k.
  * Law        if base has no way for 0 .. k, and step has none for k, no run comes to a bad node.
  * Ownership  the base's ways and the last question's solver, until _clear.
- * Source     Sheeran, Singh, Stalmarck 2000 (k-induction); Beyer, Dangl, Wendler 2015 (with invariants on the way). */
+ * Source     Sheeran, Singh, Stalmarck 2000 (k-induction); Beyer, Dangl, Wendler 2015 (with
+ * invariants on the way). */
 #ifndef TP_BLOCKS_INDUCTION_H
 #define TP_BLOCKS_INDUCTION_H
 
@@ -20,25 +22,29 @@ typedef struct {
 
 typedef struct {
   const tp_blocks *b;
-  const tp_term *known;        // by node, borrowed; may get stronger between questions
+  const tp_term *known;  // by node, borrowed; may get stronger between questions
   tp_smt_options options;
-  tp_ways base;                // from the start
-  uint32_t n_base;             // their length
-  tp_smt *solver;              // of the last question
-  uint32_t from;               // step that failed: the node where it starts
+  tp_ways base;     // from the start
+  uint32_t n_base;  // their length
+  tp_smt *solver;   // of the last question
+  uint32_t from;    // step that failed: the node where it starts
 } tp_induction;
 
-void tp_induction_init(tp_induction *x, const tp_blocks *b, const tp_term *known, tp_smt_options options);
+void tp_induction_init(tp_induction *x, const tp_blocks *b, const tp_term *known,
+                       tp_smt_options options);
 void tp_induction_clear(tp_induction *x);
 // ways for other questions, with x->known assumed at every node on them
-tp_ways tp_induction_ways_from(tp_induction *x, uint32_t node);                // of no block
-tp_ways tp_induction_extended(tp_induction *x, const tp_ways *w, const bool *follows);   // one block more, to nodes that `follows` allows (NULL: all)
+tp_ways tp_induction_ways_from(tp_induction *x, uint32_t node);  // of no block
+tp_ways tp_induction_extended(
+    tp_induction *x, const tp_ways *w,
+    const bool *follows);  // one block more, to nodes that `follows` allows (NULL: all)
 void tp_induction_clear_ways(const tp_blocks *b, tp_ways *w);
 
 /* UNSAT: no way of exactly k blocks leads to a bad node. k counts up from 0, one call for each. */
 tp_smt_answer tp_induction_base(tp_induction *x, uint32_t k);
-/* The last base was not UNSAT. Does it hold all the same, since no run fails in which no loop turns more than `bounded` times? Only if none of its ways
- * leads to an open place in its next block, behind which ways are not followed. */
+/* The last base was not UNSAT. Does it hold all the same, since no run fails in which no loop turns
+ * more than `bounded` times? Only if none of its ways leads to an open place in its next block,
+ * behind which ways are not followed. */
 bool tp_induction_base_is_excused(tp_induction *x, uint32_t bounded);
 /* UNSAT: for all nodes. SAT: x->from, and the model of tp_induction_value. */
 tp_smt_answer tp_induction_step(tp_induction *x, uint32_t k);

@@ -23,21 +23,28 @@ void tp_learner_mine(tp_learner *l, tp_mine_options o) {
 /* Is there a division in it, or (if asked) a product? */
 static bool has_hard_operation(const tp_terms *tt, tp_term t, bool products) {
   tp_term_kind k = tp_kind(tt, t);
-  bool divides = k == TP_OP_BV_UDIV || k == TP_OP_BV_SDIV || k == TP_OP_BV_UREM || k == TP_OP_BV_SREM;
-  bool multiplies = k == TP_OP_BV_MUL && !tp_is_const(tt, tp_arg(tt, t, 0)) && !tp_is_const(tt, tp_arg(tt, t, 1));
+  bool divides =
+      k == TP_OP_BV_UDIV || k == TP_OP_BV_SDIV || k == TP_OP_BV_UREM || k == TP_OP_BV_SREM;
+  bool multiplies =
+      k == TP_OP_BV_MUL && !tp_is_const(tt, tp_arg(tt, t, 0)) && !tp_is_const(tt, tp_arg(tt, t, 1));
   bool is = divides || (products && multiplies);
-  for (uint32_t i = 0; i < tp_n_args(tt, t) && !is; i++) is = has_hard_operation(tt, tp_arg(tt, t, i), products);
+  for (uint32_t i = 0; i < tp_n_args(tt, t) && !is; i++)
+    is = has_hard_operation(tt, tp_arg(tt, t, i), products);
   return is;
 }
 
-/* Is there something in it that solvers are slow at? Equations with products are algebra (smt/algebra.h). */
-static bool is_hard(const tp_terms *tt, tp_term t) { return has_hard_operation(tt, t, tp_kind(tt, t) != TP_OP_EQ); }
+/* Is there something in it that solvers are slow at? Equations with products are algebra
+ * (smt/algebra.h). */
+static bool is_hard(const tp_terms *tt, tp_term t) {
+  return has_hard_operation(tt, t, tp_kind(tt, t) != TP_OP_EQ);
+}
 
 void tp_learner_add_waves(tp_learner *l, uint32_t from, uint32_t end, tp_node_formulas *to) {
   tp_candidates some = {0};
   for (size_t i = 0; i < l->mined.list.n; i++) {
     tp_candidate c = l->mined.list.at[i];
-    if (c.wave >= from && c.wave < end && (end == TP_ALL_WAVES || !is_hard(l->tt, c.formula))) tp_vec_push(&some.list, c);
+    if (c.wave >= from && c.wave < end && (end == TP_ALL_WAVES || !is_hard(l->tt, c.formula)))
+      tp_vec_push(&some.list, c);
   }
   tp_node_formulas_add_all(to, l->blocks, &some);
   tp_vec_clear(&some.list);

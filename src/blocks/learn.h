@@ -1,10 +1,11 @@
 /* Invariants that concrete runs suggest, proved.
  *
- * What       candidates mined from runs (blocks/mine.h) are tried on a block graph, wave by wave; those that are inductive together are known
- *            from then on (blocks/houdini.h). Candidates of other kinds are proved with them.
- * Represents known: by node, what holds there in every run; conjunctions of neighbours keep each other along blocks.
- * Use        k-induction, which knows nothing else; Synergy, where splits go round a loop without end.
- * Ownership  blocks and given are borrowed. */
+ * What       candidates mined from runs (blocks/mine.h) are tried on a block graph, wave by wave;
+ * those that are inductive together are known from then on (blocks/houdini.h). Candidates of other
+ * kinds are proved with them. Represents known: by node, what holds there in every run;
+ * conjunctions of neighbours keep each other along blocks. Use        k-induction, which knows
+ * nothing else; Synergy, where splits go round a loop without end. Ownership  blocks and given are
+ * borrowed. */
 #ifndef TP_BLOCKS_LEARN_H
 #define TP_BLOCKS_LEARN_H
 
@@ -14,11 +15,11 @@
 enum { TP_ALL_WAVES = 1000 };
 
 typedef struct {
-  const tp_blocks *blocks;     // with nodes at loop heads
+  const tp_blocks *blocks;  // with nodes at loop heads
   tp_terms *tt;
   tp_stats *stats;
-  const tp_term *given;        // by node: what is known from the start; its conjunctions keep each other
-  tp_term *known;              // given, and what was proved
+  const tp_term *given;  // by node: what is known from the start; its conjunctions keep each other
+  tp_term *known;        // given, and what was proved
   tp_node_formulas proved;
   tp_candidates mined;
 } tp_learner;
@@ -27,9 +28,11 @@ void tp_learner_clear(tp_learner *l);
 
 /* Runs the program for candidates. Once. */
 void tp_learner_mine(tp_learner *l, tp_mine_options o);
-/* The mined candidates of waves from .. end - 1; those that solvers are slow at only if end is TP_ALL_WAVES. */
+/* The mined candidates of waves from .. end - 1; those that solvers are slow at only if end is
+ * TP_ALL_WAVES. */
 void tp_learner_add_waves(tp_learner *l, uint32_t from, uint32_t end, tp_node_formulas *to);
-/* Proves what it can of the candidates; what is proved leaves the list. The number of new formulas. */
+/* Proves what it can of the candidates; what is proved leaves the list. The number of new formulas.
+ */
 size_t tp_learner_prove(tp_learner *l, tp_node_formulas *candidates, tp_houdini_options o);
 
 #endif

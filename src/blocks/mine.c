@@ -1,25 +1,40 @@
 /* Mining: runs, states at cut points, facts of each place.
  *
- * Runs get inputs as the tester draws them, small numbers more often: loops should be entered and left. A run that does not end is cut
- * off after some thousand steps, every few runs later, so that loops with huge bounds give late values, too; a program that asks for
- * nothing has one run, with all the steps. */
+ * Runs get inputs as the tester draws them, small numbers more often: loops should be entered and
+ * left. A run that does not end is cut off after some thousand steps, every few runs later, so that
+ * loops with huge bounds give late values, too; a program that asks for nothing has one run, with
+ * all the steps. */
 #include "blocks/mine_priv.h"
 
 #include "exec/draw.h"
 
 #include <stdlib.h>
 
-enum { DEFAULT_RUNS = 3000, SHORT_RUN = 3000, LONG_EVERY = 12, LONG_RUN = 40000, DEFAULT_STEPS = 400000, DEFAULT_MOST = 300 };
-enum { QUIET_RUNS = 150, FEW_STATES = 100, BYTES_PER_STEP = 32, MOST_BYTES = 1 << 26, ORDER_COLUMNS = 16, AFFINE_COLUMNS = 24 };
+enum {
+  DEFAULT_RUNS = 3000,
+  SHORT_RUN = 3000,
+  LONG_EVERY = 12,
+  LONG_RUN = 40000,
+  DEFAULT_STEPS = 400000,
+  DEFAULT_MOST = 300
+};
+enum {
+  QUIET_RUNS = 150,
+  FEW_STATES = 100,
+  BYTES_PER_STEP = 32,
+  MOST_BYTES = 1 << 26,
+  ORDER_COLUMNS = 16,
+  AFFINE_COLUMNS = 24
+};
 
 typedef struct {
   mine_shared shared;
   tp_mine_options o;
   tp_candidates *out;
-  mine_place **places;         // by location; NULL: no run came there
-  bool *taken;                 // edges
-  bool news;                   // the run took an edge for the first time
-  uint64_t n_notes, quiet;     // states; runs since the last that found a new one
+  mine_place **places;      // by location; NULL: no run came there
+  bool *taken;              // edges
+  bool news;                // the run took an edge for the first time
+  uint64_t n_notes, quiet;  // states; runs since the last that found a new one
   double start_s;
   tp_draw draw;
 } mining;
@@ -27,7 +42,9 @@ typedef struct {
 // ---------------------------------------------------------------------- sampling
 
 /* Heads of loops and cut points: where certificates speak. */
-static bool is_place(const tp_program *p, tp_loc l) { return tp_loc_of(p, l)->is_loop_head || tp_loc_of(p, l)->is_cutpoint; }
+static bool is_place(const tp_program *p, tp_loc l) {
+  return tp_loc_of(p, l)->is_loop_head || tp_loc_of(p, l)->is_cutpoint;
+}
 
 /* An edge is about to be taken: its start is noted, if it is a place. */
 static bool note_edge(void *ctx, const tp_state *before, tp_edge e) {
@@ -48,7 +65,8 @@ static bool note_edge(void *ctx, const tp_state *before, tp_edge e) {
 }
 
 static bool is_over(const mining *m) {
-  const uint64_t steps = m->o.steps ? m->o.steps : DEFAULT_STEPS, runs = m->o.runs ? m->o.runs : DEFAULT_RUNS;
+  const uint64_t steps = m->o.steps ? m->o.steps : DEFAULT_STEPS,
+                 runs = m->o.runs ? m->o.runs : DEFAULT_RUNS;
   if (m->out->n_steps >= steps || m->out->n_runs >= runs) return true;
   if (m->quiet >= QUIET_RUNS && m->n_notes >= FEW_STATES) return true;
   if (m->o.should_stop && m->o.should_stop(m->o.ctx)) return true;
@@ -80,7 +98,9 @@ static void run_once(mining *m, const tp_state *start, tp_inputs *made, uint64_t
   m->news = false;
   tp_oracle oracle = tp_draw_oracle(&m->draw);
   tp_state *s = tp_state_copy(start);
-  tp_run_result r = tp_exec_run(m->shared.p, s, &oracle, (tp_run_limits){.steps = steps, .memory_bytes = MOST_BYTES}, &observer);
+  tp_run_result r =
+      tp_exec_run(m->shared.p, s, &oracle,
+                  (tp_run_limits){.steps = steps, .memory_bytes = MOST_BYTES}, &observer);
   m->out->n_steps += r.steps + 1 + steps_for_memory(m, s);
   tp_state_free(s);
   m->out->n_runs++;
@@ -99,7 +119,7 @@ static void sample(mining *m) {
     asks = made.v.n != 0;
     tp_inputs_clear(&made);
   }
-  if (!asks && !is_over(m)) {                                  // the same run again, to its end
+  if (!asks && !is_over(m)) {  // the same run again, to its end
     tp_inputs made;
     tp_inputs_init(&made);
     run_once(m, start, &made, (m->o.steps ? m->o.steps : DEFAULT_STEPS) - m->out->n_steps);
@@ -133,10 +153,11 @@ static void facts_of_place(mining *m, const mine_place *at) {
 static void keep_samples(mining *m, const mine_place *at) {
   tp_samples s = {.loc = at->loc, .n_columns = at->n_observed, .n_rows = at->n_rows};
   s.columns = TP_NEW_ARRAY(tp_term, s.n_columns + 1);
-  s.values = TP_NEW_ARRAY(uint64_t, s.n_columns * s.n_rows + 1);
+  s.values = TP_NEW_ARRAY(uint64_t, s.n_columns *s.n_rows + 1);
   for (size_t c = 0; c < s.n_columns; c++) {
     s.columns[c] = at->columns.at[c].term;
-    if (s.n_rows) memcpy(s.values + c * s.n_rows, at->columns.at[c].values, s.n_rows * sizeof *s.values);
+    if (s.n_rows)
+      memcpy(s.values + c * s.n_rows, at->columns.at[c].values, s.n_rows * sizeof *s.values);
   }
   tp_vec_push(&m->out->samples, s);
   m->out->n_states += s.n_rows;

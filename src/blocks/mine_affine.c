@@ -1,19 +1,20 @@
 /* Affine relations modulo 2^n.
  *
- * The vectors (c0, c1, ..) with c0 + c1 x1 + .. = 0 modulo 2^w in all rows are a module over the integers modulo 2^w. It starts as all of
- * them, and each row cuts it down: let d be the values of the generators in the row, and p the one with the fewest factors 2 in its
- * value. Multiples of p bring the others to 0; p itself survives multiplied by what brings its own value to 0. Generators all even are
- * congruences modulo a smaller power of two: parity and the like need nothing else.
+ * The vectors (c0, c1, ..) with c0 + c1 x1 + .. = 0 modulo 2^w in all rows are a module over the
+ * integers modulo 2^w. It starts as all of them, and each row cuts it down: let d be the values of
+ * the generators in the row, and p the one with the fewest factors 2 in its value. Multiples of p
+ * bring the others to 0; p itself survives multiplied by what brings its own value to 0. Generators
+ * all even are congruences modulo a smaller power of two: parity and the like need nothing else.
  *
- * Small sets of columns first: relations between two, then three columns are the ones that proofs need, and a set without a relation
- * is done after as many rows as it has columns. */
+ * Small sets of columns first: relations between two, then three columns are the ones that proofs
+ * need, and a set without a relation is done after as many rows as it has columns. */
 #include "blocks/mine_priv.h"
 
 enum { DIMENSIONS = 5, MOST_COEFFICIENT = 64, TRIPLES = 10, FOURS = 7, FACTORS = 6 };
 
 typedef struct {
   uint32_t width;
-  size_t n, n_gens;            // n: the constant and the columns
+  size_t n, n_gens;  // n: the constant and the columns
   uint64_t gen[DIMENSIONS][DIMENSIONS];
 } kernel;
 
@@ -21,9 +22,7 @@ static tp_terms *terms(const mine_view *v) { return v->shared->p->terms; }
 
 // -------------------------------------------------------------------- arithmetic
 
-static uint32_t twos(uint64_t x) {
-  return x ? (uint32_t)__builtin_ctzll(x) : 64;
-}
+static uint32_t twos(uint64_t x) { return x ? (uint32_t)__builtin_ctzll(x) : 64; }
 
 /* Inverse of an odd number modulo 2^64: Newton, five bits are right at the start. */
 static uint64_t inverse(uint64_t a) {
@@ -60,27 +59,29 @@ static void kernel_row(kernel *k, const uint64_t *row) {
     is_zero = is_zero && k->gen[p][j] == 0;
   }
   if (!is_zero) return;
-  k->n_gens--;                                                 // keeps the order of the others
+  k->n_gens--;  // keeps the order of the others
   for (size_t i = p; i < k->n_gens; i++) memcpy(k->gen[i], k->gen[i + 1], sizeof k->gen[i]);
 }
 
 // ---------------------------------------------------------------------- relations
 
 typedef struct {
-  size_t n;                    // columns
+  size_t n;  // columns
   size_t column[DIMENSIONS];
-  size_t factor[2];            // with is_product: column[0] stands for the product of these two
+  size_t factor[2];  // with is_product: column[0] stands for the product of these two
   bool is_product;
   uint32_t width;
 } choice;
 
 static uint64_t chosen_value(const mine_view *v, const choice *c, size_t k, size_t i) {
   if (k || !c->is_product) return mine_value_at(v, c->column[k], i, c->width);
-  return mine_value_at(v, c->factor[0], i, c->width) * mine_value_at(v, c->factor[1], i, c->width) & mine_mask(c->width);
+  return mine_value_at(v, c->factor[0], i, c->width) * mine_value_at(v, c->factor[1], i, c->width) &
+         mine_mask(c->width);
 }
 static tp_term chosen_term(const mine_view *v, const choice *c, size_t k) {
   if (k || !c->is_product) return mine_term_at(v, c->column[k], c->width);
-  return tp_mk2(terms(v), TP_OP_BV_MUL, mine_term_at(v, c->factor[0], c->width), mine_term_at(v, c->factor[1], c->width));
+  return tp_mk2(terms(v), TP_OP_BV_MUL, mine_term_at(v, c->factor[0], c->width),
+                mine_term_at(v, c->factor[1], c->width));
 }
 
 static uint64_t magnitude(uint32_t bits, uint64_t x) {
@@ -88,8 +89,9 @@ static uint64_t magnitude(uint32_t bits, uint64_t x) {
   return s < 0 ? 0 - (uint64_t)s : (uint64_t)s;
 }
 
-/* Multiplied by the odd number that makes the coefficients of the columns smallest; returns their sum, or UINT64_MAX: too big.
- * A unit that makes one coefficient 1, times a small odd number: 3 x = 2 y has no coefficient 1. */
+/* Multiplied by the odd number that makes the coefficients of the columns smallest; returns their
+ * sum, or UINT64_MAX: too big. A unit that makes one coefficient 1, times a small odd number: 3 x =
+ * 2 y has no coefficient 1. */
 static uint64_t make_small(uint64_t *g, size_t n, uint32_t bits) {
   uint64_t best = UINT64_MAX, unit = 1;
   for (size_t i = 1; i < n; i++) {
@@ -106,7 +108,8 @@ static uint64_t make_small(uint64_t *g, size_t n, uint32_t bits) {
 }
 
 /* The relation of one generator, if all columns take part. */
-static void add_generator(mine_facts *f, const mine_view *v, const choice *c, const uint64_t *generator) {
+static void add_generator(mine_facts *f, const mine_view *v, const choice *c,
+                          const uint64_t *generator) {
   uint64_t g[DIMENSIONS];
   uint32_t k = 64;
   for (size_t j = 0; j <= c->n; j++) {
@@ -114,19 +117,20 @@ static void add_generator(mine_facts *f, const mine_view *v, const choice *c, co
     if (j && g[j] == 0) return;
     if (twos(g[j]) < k) k = twos(g[j]);
   }
-  if (k >= c->width || (k && c->is_product)) return;           // i * i - i is always even, and the like
+  if (k >= c->width || (k && c->is_product)) return;  // i * i - i is always even, and the like
   const uint32_t bits = c->width - k;
   for (size_t j = 0; j <= c->n; j++) g[j] >>= k;
   bool has_unit = false;
   for (size_t j = 1; j <= c->n; j++) has_unit = has_unit || g[j] % 2;
   for (size_t j = 1; j <= c->n; j++)
     if (g[j] == 0) return;
-  if (!has_unit) return;                                       // the constant alone is odd: no row could satisfy it
+  if (!has_unit) return;  // the constant alone is odd: no row could satisfy it
   const uint64_t sum = make_small(g, c->n + 1, bits);
   if (sum == UINT64_MAX) return;
   tp_terms *tt = terms(v);
   tp_term side[2] = {tp_mk_bv(tt, c->width, 0), tp_mk_bv(tt, c->width, 0)};
-  uint32_t cost = (bits == c->width ? 10 : 18) + (uint32_t)(2 * c->n + sum) + (c->is_product ? 14 : 0);
+  uint32_t cost =
+      (bits == c->width ? 10 : 18) + (uint32_t)(2 * c->n + sum) + (c->is_product ? 14 : 0);
   for (size_t j = 0; j <= c->n; j++) {
     const bool is_negative = mine_signed(bits, g[j]) < 0;
     tp_term what = j ? chosen_term(v, c, j - 1) : tp_mk_bv(tt, c->width, 1);
@@ -136,7 +140,8 @@ static void add_generator(mine_facts *f, const mine_view *v, const choice *c, co
   }
   if (bits < c->width) {
     tp_term difference = tp_mk_sub(tt, side[0], side[1]);
-    mine_add(f, v, tp_mk_eq(tt, tp_mk_extract(tt, bits - 1, 0, difference), tp_mk_bv(tt, bits, 0)), cost);
+    mine_add(f, v, tp_mk_eq(tt, tp_mk_extract(tt, bits - 1, 0, difference), tp_mk_bv(tt, bits, 0)),
+             cost);
   } else {
     mine_add(f, v, tp_mk_eq(tt, side[0], side[1]), cost);
   }
@@ -159,12 +164,15 @@ static void relations(mine_facts *f, const mine_view *v, const choice *c) {
 static size_t varying(const mine_view *v, size_t most, bool derived, size_t *out) {
   size_t n = 0;
   for (size_t c = 0; c < v->at->columns.n && n < most; c++)
-    if (!mine_col(v, c)->is_bool && !mine_col(v, c)->is_object && (derived || !mine_col(v, c)->is_derived) && !mine_is_constant(v, c)) out[n++] = c;
+    if (!mine_col(v, c)->is_bool && !mine_col(v, c)->is_object &&
+        (derived || !mine_col(v, c)->is_derived) && !mine_is_constant(v, c))
+      out[n++] = c;
   return n;
 }
 
 /* Grows the choice by columns after the last one. */
-static void grow(mine_facts *f, const mine_view *v, choice *c, const size_t *from, size_t n, size_t start, size_t most) {
+static void grow(mine_facts *f, const mine_view *v, choice *c, const size_t *from, size_t n,
+                 size_t start, size_t most) {
   for (size_t i = start; i < n; i++) {
     const size_t limit = c->n + 1 >= 4 ? FOURS : c->n + 1 == 3 ? TRIPLES : n;
     if (i >= limit && c->n) break;
@@ -194,7 +202,9 @@ void mine_products(mine_facts *f, const mine_view *v) {
   if (v->n < 8) return;
   bool many[TRIPLES];
   uint64_t values[3];
-  for (size_t i = 0; i < n; i++) many[i] = mine_distinct(v, columns[i], values, 3) > 3;      // of few values everything is a polynomial
+  for (size_t i = 0; i < n; i++)
+    many[i] =
+        mine_distinct(v, columns[i], values, 3) > 3;  // of few values everything is a polynomial
   for (size_t a = 0; a < n && a < FACTORS; a++)
     for (size_t b = a; b < n && b < FACTORS; b++) {
       if (!many[a] || !many[b]) continue;

@@ -10,7 +10,10 @@ enum { MOST_CELLS = 12, ARRAY_CELLS = 4, MOST_NUMBERS = 4096 };
 static const tp_terms *terms(const mine_shared *sh) { return sh->p->terms; }
 bool mine_is_comparison(const tp_terms *tt, tp_term t) {
   switch ((int)tp_kind(tt, t)) {
-    case TP_OP_BV_ULT: case TP_OP_BV_ULE: case TP_OP_BV_SLT: case TP_OP_BV_SLE: return true;
+    case TP_OP_BV_ULT:
+    case TP_OP_BV_ULE:
+    case TP_OP_BV_SLT:
+    case TP_OP_BV_SLE: return true;
     case TP_OP_EQ: return tp_sort_kind_of(tt, tp_sort_of(tt, tp_arg(tt, t, 0))) == TP_SORT_BV;
     default: return false;
   }
@@ -18,10 +21,12 @@ bool mine_is_comparison(const tp_terms *tt, tp_term t) {
 
 // ----------------------------------------------------------- the program's own
 
-void mine_each_term(const tp_terms *tt, const tp_edge_info *e, tp_map *seen, void (*see)(void *ctx, tp_term t), void *ctx) {
+void mine_each_term(const tp_terms *tt, const tp_edge_info *e, tp_map *seen,
+                    void (*see)(void *ctx, tp_term t), void *ctx) {
   TP_VEC(tp_term) todo = {0};
   const tp_term roots[] = {e->a, e->b, e->c};
-  for (uint32_t i = 0; i < 3 + e->n_args; i++) tp_vec_push(&todo, i < 3 ? roots[i] : e->args[i - 3]);
+  for (uint32_t i = 0; i < 3 + e->n_args; i++)
+    tp_vec_push(&todo, i < 3 ? roots[i] : e->args[i - 3]);
   while (todo.n) {
     tp_term t = tp_vec_pop(&todo);
     if (!tp_term_is(t) || tp_map_has(seen, t.id)) continue;
@@ -57,7 +62,8 @@ static int ascending(const void *a, const void *b) {
 }
 
 void mine_shared_init(mine_shared *sh, const tp_program *p) {
-  *sh = (mine_shared){.p = p, .live = tp_liveness_new(p), .is_asked = TP_NEW_ARRAY(bool, p->vars.n + 1)};
+  *sh = (mine_shared){
+      .p = p, .live = tp_liveness_new(p), .is_asked = TP_NEW_ARRAY(bool, p->vars.n + 1)};
   tp_map seen = {0};
   for (size_t i = 1; i < p->edges.n; i++) {
     const tp_edge_info *e = &p->edges.at[i];
@@ -71,7 +77,8 @@ void mine_shared_init(mine_shared *sh, const tp_program *p) {
   qsort(sh->numbers.at, sh->numbers.n, sizeof *sh->numbers.at, ascending);
   size_t n = 0;
   for (size_t i = 0; i < sh->numbers.n; i++)
-    if (n == 0 || sh->numbers.at[n - 1] != sh->numbers.at[i]) sh->numbers.at[n++] = sh->numbers.at[i];
+    if (n == 0 || sh->numbers.at[n - 1] != sh->numbers.at[i])
+      sh->numbers.at[n++] = sh->numbers.at[i];
   sh->numbers.n = n;
   tp_map_clear(&seen);
 }
@@ -90,9 +97,11 @@ bool mine_is_in_loop(const tp_program *p, tp_loc l, uint32_t loop) {
   return false;
 }
 
-/* By variable: written between two visits of the place (its loop, or its function if it heads none; and what is called there). */
+/* By variable: written between two visits of the place (its loop, or its function if it heads none;
+ * and what is called there). */
 static bool *written_around(const tp_program *p, tp_loc loc) {
-  bool *written = TP_NEW_ARRAY(bool, p->vars.n + 1), *in = TP_NEW_ARRAY(bool, p->funcs.n + 1), more = true;
+  bool *written = TP_NEW_ARRAY(bool, p->vars.n + 1), *in = TP_NEW_ARRAY(bool, p->funcs.n + 1),
+       more = true;
   uint32_t loop = tp_loc_of(p, loc)->loop;
   while (loop && p->loops.at[loop].head.id != loc.id) loop = p->loops.at[loop].parent;
   const uint32_t own = tp_loc_of(p, loc)->func.id;
@@ -101,11 +110,13 @@ static bool *written_around(const tp_program *p, tp_loc loc) {
     for (size_t i = 1; i < p->edges.n; i++) {
       const tp_edge_info *e = &p->edges.at[i];
       if (!e->from.id) continue;
-      bool here = tp_loc_of(p, e->from)->func.id == own && (!loop || (mine_is_in_loop(p, e->from, loop) && mine_is_in_loop(p, e->to, loop)));
+      bool here = tp_loc_of(p, e->from)->func.id == own &&
+                  (!loop || (mine_is_in_loop(p, e->from, loop) && mine_is_in_loop(p, e->to, loop)));
       if (!here && !in[tp_loc_of(p, e->from)->func.id]) continue;
       written[e->var.id] = true;
       if (e->kind != TP_E_CALL) continue;
-      for (uint32_t f = e->callee.id ? e->callee.id : 1; f < p->funcs.n; f++) {      // through a pointer: any
+      for (uint32_t f = e->callee.id ? e->callee.id : 1; f < p->funcs.n;
+           f++) {  // through a pointer: any
         more |= !in[f];
         in[f] = true;
         if (e->callee.id) break;
@@ -124,15 +135,19 @@ static bool is_signed_type(const tp_program *p, tp_type t) {
   return (i->kind == TP_T_INT || i->kind == TP_T_ENUM) && i->is_signed;
 }
 
-static void add_cell(const mine_shared *sh, mine_place *at, tp_term ptr, const tp_type_info *i, uint32_t rank) {
+static void add_cell(const mine_shared *sh, mine_place *at, tp_term ptr, const tp_type_info *i,
+                     uint32_t rank) {
   const uint64_t bits = 8 * i->size_bytes;
   if (bits != 8 && bits != 16 && bits != 32 && bits != 64) return;
   tp_term cell = tp_cell(sh->p, tp_sort_bv(sh->p->terms, (uint32_t)bits), ptr);
-  tp_vec_push(&at->columns, (mine_column){.term = cell, .width = (uint32_t)bits, .is_signed = i->is_signed, .rank = rank});
+  tp_vec_push(&at->columns,
+              (mine_column){
+                  .term = cell, .width = (uint32_t)bits, .is_signed = i->is_signed, .rank = rank});
 }
 
 /* Cells of an object: a number, the first ones of an array of numbers, the members of a struct. */
-static void add_cells(const mine_shared *sh, mine_place *at, tp_term ptr, tp_type type, size_t *left) {
+static void add_cells(const mine_shared *sh, mine_place *at, tp_term ptr, tp_type type,
+                      size_t *left) {
   if (!type.id) return;
   const tp_program *p = sh->p;
   const tp_type_info *i = tp_type_of(p, type);
@@ -141,7 +156,8 @@ static void add_cells(const mine_shared *sh, mine_place *at, tp_term ptr, tp_typ
   if (is_array && n > ARRAY_CELLS) n = ARRAY_CELLS;
   for (uint64_t k = 0; k < n && *left; k++) {
     tp_type inner = is_array ? i->element : is_struct ? i->members[k].type : type;
-    if (!inner.id || (is_struct && (i->members[k].width_bits || i->members[k].offset_bits % 8))) continue;
+    if (!inner.id || (is_struct && (i->members[k].width_bits || i->members[k].offset_bits % 8)))
+      continue;
     const tp_type_info *x = tp_type_of(p, inner);
     if (x->kind != TP_T_INT && x->kind != TP_T_ENUM) continue;
     uint64_t offset = is_array ? k * x->size_bytes : is_struct ? i->members[k].offset_bits / 8 : 0;
@@ -151,17 +167,25 @@ static void add_cells(const mine_shared *sh, mine_place *at, tp_term ptr, tp_typ
   }
 }
 
-static void add_variable(const mine_shared *sh, mine_place *at, tp_var v, const bool *written, size_t *cells_left) {
+static void add_variable(const mine_shared *sh, mine_place *at, tp_var v, const bool *written,
+                         size_t *cells_left) {
   const tp_var_info *i = tp_var_of(sh->p, v);
   const tp_sort sort = tp_sort_of(sh->p->terms, i->term);
   const tp_sort_kind kind = tp_sort_kind_of(sh->p->terms, sort);
   if (kind == TP_SORT_PTR)
-    tp_vec_push(&at->columns, (mine_column){.term = tp_mk1(sh->p->terms, TP_OP_PTR_OBJ, i->term), .var = v, .width = TP_OBJ_BITS, .is_object = true, .rank = 2});
+    tp_vec_push(&at->columns, (mine_column){.term = tp_mk1(sh->p->terms, TP_OP_PTR_OBJ, i->term),
+                                            .var = v,
+                                            .width = TP_OBJ_BITS,
+                                            .is_object = true,
+                                            .rank = 2});
   if (i->is_address) {
     add_cells(sh, at, i->term, i->type, cells_left);
     return;
   }
-  mine_column c = {.term = i->term, .var = v, .is_signed = is_signed_type(sh->p, i->type), .is_bool = kind == TP_SORT_BOOL};
+  mine_column c = {.term = i->term,
+                   .var = v,
+                   .is_signed = is_signed_type(sh->p, i->type),
+                   .is_bool = kind == TP_SORT_BOOL};
   c.width = tp_sort_width(sh->p->terms, sort);
   c.rank = (written[v.id] ? 0u : 2u) + (sh->is_asked[v.id] ? 0u : 1u);
   if (kind == TP_SORT_PTR && written[v.id]) {
@@ -193,14 +217,16 @@ static void add_columns(const mine_shared *sh, mine_place *at) {
     const size_t before = at->columns.n;
     if (!is_global && !is_local) continue;
     bool is_dead = is_local && !tp_is_live(sh->live, at->loc, (tp_var){v});
-    // what is not read any more may still be what relates the others: the counter of an earlier loop
+    // what is not read any more may still be what relates the others: the counter of an earlier
+    // loop
     if (is_dead && (i->kind == TP_V_TEMP || i->is_address || !sh->is_asked[v])) continue;
     add_variable(sh, at, (tp_var){v}, written, &cells);
     if (is_dead && at->columns.n > before) tp_vec_last(&at->columns).rank = 3;
   }
   for (uint32_t o = 1; o < p->statics.n; o++) {
     const tp_static *s = &p->statics.at[o];
-    if (s->kind == TP_O_GLOBAL && !s->is_const) add_cells(sh, at, tp_mk_ptr_const(p->terms, o, 0), s->type, &cells);
+    if (s->kind == TP_O_GLOBAL && !s->is_const)
+      add_cells(sh, at, tp_mk_ptr_const(p->terms, o, 0), s->type, &cells);
   }
   tp_free(written);
   if (at->columns.n) qsort(at->columns.at, at->columns.n, sizeof *at->columns.at, by_rank);

@@ -11,7 +11,8 @@ static tp_terms *terms(const mine_view *v) { return v->shared->p->terms; }
 
 void mine_add(mine_facts *f, const mine_view *v, tp_term formula, uint32_t cost) {
   const tp_terms *tt = terms(v);
-  if (tp_is_true(tt, formula) || tp_is_false(tt, formula) || tp_map_has(&f->seen, formula.id)) return;
+  if (tp_is_true(tt, formula) || tp_is_false(tt, formula) || tp_map_has(&f->seen, formula.id))
+    return;
   tp_map_set(&f->seen, formula.id, 1);
   tp_vec_push(&f->list, (tp_candidate){.loc = v->at->loc, .formula = formula, .cost = cost});
 }
@@ -52,7 +53,6 @@ tp_term mine_equals(const mine_view *v, size_t c, uint64_t bits) {
   return tp_mk_eq(terms(v), col->term, tp_mk_bv(terms(v), col->width, bits));
 }
 
-
 // -------------------------------------------------------------------- one column
 
 static int ascending(const void *a, const void *b) {
@@ -61,7 +61,7 @@ static int ascending(const void *a, const void *b) {
 }
 
 static void add_set(mine_facts *f, const mine_view *v, size_t c, uint64_t *values, size_t n) {
-  qsort(values, n, sizeof *values, ascending);                 // one set, one formula
+  qsort(values, n, sizeof *values, ascending);  // one set, one formula
   tp_term any = tp_mk_false(terms(v));
   for (size_t i = 0; i < n; i++) any = tp_mk_or(terms(v), any, mine_equals(v, c, values[i]));
   mine_add(f, v, any, (mine_col(v, c)->is_control ? 12 : 20) + (uint32_t)n + mine_rank_cost(v, c));
@@ -76,14 +76,17 @@ static bool is_less(const mine_column *c, uint64_t a, uint64_t b) {
   return c->is_signed ? mine_signed(c->width, a) < mine_signed(c->width, b) : a < b;
 }
 
-static void add_bound(mine_facts *f, const mine_view *v, size_t c, uint64_t number, bool is_lower, uint32_t cost) {
+static void add_bound(mine_facts *f, const mine_view *v, size_t c, uint64_t number, bool is_lower,
+                      uint32_t cost) {
   const mine_column *col = mine_col(v, c);
   tp_term n = tp_mk_bv(terms(v), col->width, number);
   tp_term_kind le = col->is_signed ? TP_OP_BV_SLE : TP_OP_BV_ULE;
-  mine_add(f, v, is_lower ? tp_mk2(terms(v), le, n, col->term) : tp_mk2(terms(v), le, col->term, n), cost + mine_rank_cost(v, c));
+  mine_add(f, v, is_lower ? tp_mk2(terms(v), le, n, col->term) : tp_mk2(terms(v), le, col->term, n),
+           cost + mine_rank_cost(v, c));
 }
 
-/* Bounds only where a number of the program is one: what was seen ends somewhere, but that says little. */
+/* Bounds only where a number of the program is one: what was seen ends somewhere, but that says
+ * little. */
 static void bounds(mine_facts *f, const mine_view *v, size_t c) {
   const mine_column *col = mine_col(v, c);
   uint64_t lo = mine_value(v, c, 0), hi = lo, bits;
@@ -96,10 +99,12 @@ static void bounds(mine_facts *f, const mine_view *v, size_t c) {
   const size_t n = v->shared->numbers.n;
   uint32_t taken = 0;
   for (size_t i = n; i-- > 0 && taken < NEAREST;)
-    if (fits(col, numbers[i], &bits) && !is_less(col, lo, bits)) add_bound(f, v, c, bits, true, bits == lo ? 14 : 22 + 6 * taken), taken++;
+    if (fits(col, numbers[i], &bits) && !is_less(col, lo, bits))
+      add_bound(f, v, c, bits, true, bits == lo ? 14 : 22 + 6 * taken), taken++;
   taken = 0;
   for (size_t i = 0; i < n && taken < NEAREST; i++)
-    if (fits(col, numbers[i], &bits) && !is_less(col, bits, hi)) add_bound(f, v, c, bits, false, bits == hi ? 14 : 22 + 6 * taken), taken++;
+    if (fits(col, numbers[i], &bits) && !is_less(col, bits, hi))
+      add_bound(f, v, c, bits, false, bits == hi ? 14 : 22 + 6 * taken), taken++;
   if (!is_less(col, lo, 0)) add_bound(f, v, c, 0, true, 18);
 }
 
@@ -123,12 +128,14 @@ static void residues(mine_facts *f, const mine_view *v, size_t c) {
   }
   if (m < 3 || m > MOST_MODULUS || m > mine_mask(col->width) || (m & (m - 1)) == 0) return;
   tp_term rest = tp_mk2(terms(v), TP_OP_BV_UREM, col->term, tp_mk_bv(terms(v), col->width, m));
-  mine_add(f, v, tp_mk_eq(terms(v), rest, tp_mk_bv(terms(v), col->width, first % m)), 24 + mine_rank_cost(v, c));
+  mine_add(f, v, tp_mk_eq(terms(v), rest, tp_mk_bv(terms(v), col->width, first % m)),
+           24 + mine_rank_cost(v, c));
 }
 
 /* Pointers: into the same static object always, or into the same object as another one. */
 static void objects(mine_facts *f, const mine_view *v, size_t c) {
-  if (mine_is_constant(v, c) && mine_value(v, c, 0) < v->shared->p->statics.n) mine_add(f, v, mine_equals(v, c, mine_value(v, c, 0)), 12);
+  if (mine_is_constant(v, c) && mine_value(v, c, 0) < v->shared->p->statics.n)
+    mine_add(f, v, mine_equals(v, c, mine_value(v, c, 0)), 12);
   for (size_t d = c + 1; d < v->at->columns.n; d++) {
     bool same = mine_col(v, d)->is_object;
     for (size_t i = 0; i < v->n && same; i++) same = mine_value(v, c, i) == mine_value(v, d, i);
@@ -139,7 +146,8 @@ static void objects(mine_facts *f, const mine_view *v, size_t c) {
 void mine_single(mine_facts *f, const mine_view *v) {
   for (size_t c = 0; c < v->at->columns.n; c++) {
     uint64_t values[STATE_SET];
-    const size_t most = mine_col(v, c)->is_control ? STATE_SET : SET_SIZE, n = mine_distinct(v, c, values, most);
+    const size_t most = mine_col(v, c)->is_control ? STATE_SET : SET_SIZE,
+                 n = mine_distinct(v, c, values, most);
     if (mine_col(v, c)->is_object) {
       objects(f, v, c);
       continue;

@@ -5,7 +5,8 @@ enum { NEAREST = 2 };
 
 static tp_terms *terms(const mine_view *v) { return v->shared->p->terms; }
 static uint32_t wider(const mine_view *v, size_t a, size_t b) {
-  return mine_col(v, a)->width > mine_col(v, b)->width ? mine_col(v, a)->width : mine_col(v, b)->width;
+  return mine_col(v, a)->width > mine_col(v, b)->width ? mine_col(v, a)->width
+                                                       : mine_col(v, b)->width;
 }
 
 // -------------------------------------------------------------------- two values
@@ -23,26 +24,33 @@ static void relate(relation *r, uint32_t width, uint64_t a, uint64_t b) {
   r->ugt |= a > b;
   r->eq |= a == b;
 }
-static bool says_something(const relation *r) { return !((r->slt && r->sgt && r->ult && r->ugt) && r->eq); }
+static bool says_something(const relation *r) {
+  return !((r->slt && r->sgt && r->ult && r->ugt) && r->eq);
+}
 
-static void order(mine_facts *f, const mine_view *v, tp_term_kind le, tp_term_kind lt, tp_term a, tp_term b, bool eq, uint32_t cost) {
+static void order(mine_facts *f, const mine_view *v, tp_term_kind le, tp_term_kind lt, tp_term a,
+                  tp_term b, bool eq, uint32_t cost) {
   mine_add(f, v, tp_mk2(terms(v), le, a, b), cost + (eq ? 0 : 1));
   if (!eq) mine_add(f, v, tp_mk2(terms(v), lt, a, b), cost);
 }
 
-static void add_relation(mine_facts *f, const mine_view *v, const relation *r, tp_term a, tp_term b, bool is_signed, bool is_unsigned, uint32_t cost) {
+static void add_relation(mine_facts *f, const mine_view *v, const relation *r, tp_term a, tp_term b,
+                         bool is_signed, bool is_unsigned, uint32_t cost) {
   if (is_signed && !r->sgt) order(f, v, TP_OP_BV_SLE, TP_OP_BV_SLT, a, b, r->eq, cost);
   if (is_signed && !r->slt) order(f, v, TP_OP_BV_SLE, TP_OP_BV_SLT, b, a, r->eq, cost);
   if (is_unsigned && !r->ugt) order(f, v, TP_OP_BV_ULE, TP_OP_BV_ULT, a, b, r->eq, cost);
   if (is_unsigned && !r->ult) order(f, v, TP_OP_BV_ULE, TP_OP_BV_ULT, b, a, r->eq, cost);
-  if (!r->eq && r->slt && r->sgt) mine_add(f, v, tp_mk_not(terms(v), tp_mk_eq(terms(v), a, b)), cost + 8);
+  if (!r->eq && r->slt && r->sgt)
+    mine_add(f, v, tp_mk_not(terms(v), tp_mk_eq(terms(v), a, b)), cost + 8);
 }
 
-/* Derived columns take part if they are sums: of others the function's own comparisons say what there is to say. */
+/* Derived columns take part if they are sums: of others the function's own comparisons say what
+ * there is to say. */
 static bool can_pair(const mine_view *v, size_t c, bool few) {
   const mine_column *col = mine_col(v, c);
   const tp_term_kind k = tp_kind(terms(v), col->term);
-  if (col->is_bool || col->is_object || (col->is_derived && k != TP_OP_BV_ADD && k != TP_OP_BV_MUL)) return false;
+  if (col->is_bool || col->is_object || (col->is_derived && k != TP_OP_BV_ADD && k != TP_OP_BV_MUL))
+    return false;
   return (few && col->rank < 3) || !mine_is_constant(v, c);
 }
 
@@ -54,34 +62,44 @@ static void pair_order(mine_facts *f, const mine_view *v, size_t a, size_t b) {
     relate(&r, w, mine_value_at(v, a, i, w), mine_value_at(v, b, i, w));
     if (!says_something(&r)) return;
   }
-  const bool same = r.eq && !r.ult && !r.ugt;                  // the equation says more
+  const bool same = r.eq && !r.ult && !r.ugt;  // the equation says more
   uint32_t cost = (same ? 25 : 15) + mine_rank_cost(v, a) + mine_rank_cost(v, b);
   add_relation(f, v, &r, mine_term_at(v, a, w), mine_term_at(v, b, w), sa || sb, !sa || !sb, cost);
 }
 
 static bool is_small(int64_t x) { return x >= -2 && x <= 2; }
 
-/* The smallest number of the program that is at least x, the largest that is at most x; false: none. */
+/* The smallest number of the program that is at least x, the largest that is at most x; false:
+ * none. */
 static bool number_near(const mine_shared *sh, int64_t x, bool above, int64_t *out) {
-  size_t lo = 0, hi = sh->numbers.n;                           // first number >= x
+  size_t lo = 0, hi = sh->numbers.n;  // first number >= x
   while (lo < hi) {
     const size_t mid = (lo + hi) / 2;
-    if (sh->numbers.at[mid] < x) lo = mid + 1;
-    else hi = mid;
+    if (sh->numbers.at[mid] < x)
+      lo = mid + 1;
+    else
+      hi = mid;
   }
-  if (above ? lo == sh->numbers.n : (lo == sh->numbers.n || sh->numbers.at[lo] != x) && lo-- == 0) return false;
+  if (above ? lo == sh->numbers.n : (lo == sh->numbers.n || sh->numbers.at[lo] != x) && lo-- == 0)
+    return false;
   *out = sh->numbers.at[lo];
   return true;
 }
 
-/* lo <= z, or z <= hi: with the bound itself if it is small, else with the next numbers of the program. */
-static void add_bounds(mine_facts *f, const mine_view *v, tp_term z, int64_t seen, bool is_most, uint32_t cost) {
+/* lo <= z, or z <= hi: with the bound itself if it is small, else with the next numbers of the
+ * program. */
+static void add_bounds(mine_facts *f, const mine_view *v, tp_term z, int64_t seen, bool is_most,
+                       uint32_t cost) {
   const uint32_t w = tp_width(terms(v), z);
   int64_t bound = seen;
   for (uint32_t i = 0; i < NEAREST; i++) {
-    if (!is_small(bound) && (!number_near(v->shared, bound, is_most, &bound) || bound > INT32_MAX / 2 || bound < INT32_MIN / 2)) return;
+    if (!is_small(bound) && (!number_near(v->shared, bound, is_most, &bound) ||
+                             bound > INT32_MAX / 2 || bound < INT32_MIN / 2))
+      return;
     tp_term n = tp_mk_bv_signed(terms(v), w, bound);
-    mine_add(f, v, is_most ? tp_mk2(terms(v), TP_OP_BV_SLE, z, n) : tp_mk2(terms(v), TP_OP_BV_SLE, n, z), cost + 4 * i);
+    mine_add(f, v,
+             is_most ? tp_mk2(terms(v), TP_OP_BV_SLE, z, n) : tp_mk2(terms(v), TP_OP_BV_SLE, n, z),
+             cost + 4 * i);
     if (is_small(bound)) return;
     bound += is_most ? 1 : -1;
   }
@@ -92,10 +110,11 @@ static void combination(mine_facts *f, const mine_view *v, size_t a, size_t b, b
   enum { FEW = 3 };
   const uint32_t w = wider(v, a, b);
   uint64_t seen[FEW];
-  size_t n = 0;                // distinct values, FEW + 1: more
+  size_t n = 0;  // distinct values, FEW + 1: more
   int64_t lo = INT64_MAX, hi = INT64_MIN;
   for (size_t i = 0; i < v->n; i++) {
-    uint64_t x = mine_value_at(v, a, i, w), y = mine_value_at(v, b, i, w), z = (minus ? x - y : x + y) & mine_mask(w);
+    uint64_t x = mine_value_at(v, a, i, w), y = mine_value_at(v, b, i, w),
+             z = (minus ? x - y : x + y) & mine_mask(w);
     size_t k = 0;
     while (k < n && k < FEW && seen[k] != z) k++;
     if (k == n && n < FEW) seen[n] = z;
@@ -103,12 +122,13 @@ static void combination(mine_facts *f, const mine_view *v, size_t a, size_t b, b
     if (mine_signed(w, z) < lo) lo = mine_signed(w, z);
     if (mine_signed(w, z) > hi) hi = mine_signed(w, z);
   }
-  if (n == 1) return;                                          // an equation
+  if (n == 1) return;  // an equation
   tp_terms *tt = terms(v);
   tp_term ta = mine_term_at(v, a, w), tb = mine_term_at(v, b, w), any = tp_mk_false(tt);
   tp_term z = minus ? tp_mk_sub(tt, ta, tb) : tp_mk2(tt, TP_OP_BV_ADD, ta, tb);
   uint32_t cost = 27 + mine_rank_cost(v, a) + mine_rank_cost(v, b);
-  for (size_t k = 0; k < n && n <= FEW; k++) any = tp_mk_or(tt, any, tp_mk_eq(tt, z, tp_mk_bv(tt, w, seen[k])));
+  for (size_t k = 0; k < n && n <= FEW; k++)
+    any = tp_mk_or(tt, any, tp_mk_eq(tt, z, tp_mk_bv(tt, w, seen[k])));
   mine_add(f, v, any, cost);
   add_bounds(f, v, z, lo, false, cost);
   add_bounds(f, v, z, hi, true, cost);
@@ -116,14 +136,20 @@ static void combination(mine_facts *f, const mine_view *v, size_t a, size_t b, b
 
 /* a + b against c, without wrap as seen. */
 static void sum_order(mine_facts *f, const mine_view *v, size_t a, size_t b, size_t c) {
-  const uint32_t w = wider(v, a, b) > mine_col(v, c)->width ? wider(v, a, b) : mine_col(v, c)->width;
+  const uint32_t w =
+      wider(v, a, b) > mine_col(v, c)->width ? wider(v, a, b) : mine_col(v, c)->width;
   relation r = {0};
   for (size_t i = 0; i < v->n && !(r.sgt && r.slt); i++)
-    relate(&r, w, (mine_value_at(v, a, i, w) + mine_value_at(v, b, i, w)) & mine_mask(w), mine_value_at(v, c, i, w));
-  if (r.sgt == r.slt || !r.eq) return;                         // where it is never equal something sharper would hold
-  tp_term sum = tp_mk2(terms(v), TP_OP_BV_ADD, mine_term_at(v, a, w), mine_term_at(v, b, w)), tc = mine_term_at(v, c, w);
+    relate(&r, w, (mine_value_at(v, a, i, w) + mine_value_at(v, b, i, w)) & mine_mask(w),
+           mine_value_at(v, c, i, w));
+  if (r.sgt == r.slt || !r.eq) return;  // where it is never equal something sharper would hold
+  tp_term sum = tp_mk2(terms(v), TP_OP_BV_ADD, mine_term_at(v, a, w), mine_term_at(v, b, w)),
+          tc = mine_term_at(v, c, w);
   const uint32_t cost = 30 + mine_rank_cost(v, a) + mine_rank_cost(v, b) + mine_rank_cost(v, c);
-  mine_add(f, v, r.sgt ? tp_mk2(terms(v), TP_OP_BV_SLE, tc, sum) : tp_mk2(terms(v), TP_OP_BV_SLE, sum, tc), cost);
+  mine_add(
+      f, v,
+      r.sgt ? tp_mk2(terms(v), TP_OP_BV_SLE, tc, sum) : tp_mk2(terms(v), TP_OP_BV_SLE, sum, tc),
+      cost);
 }
 
 /* The first `most` columns that can take part. */
@@ -155,7 +181,8 @@ void mine_orders(mine_facts *f, const mine_view *v, size_t most) {
 // ------------------------------------------------------- the program's conditions
 
 /* How the sides of a condition relate in all rows; false: in every way. */
-static bool relate_sides(const mine_row *row, const mine_view *v, tp_term a, tp_term b, relation *r) {
+static bool relate_sides(const mine_row *row, const mine_view *v, tp_term a, tp_term b,
+                         relation *r) {
   const uint32_t w = tp_width(terms(v), a);
   tp_arena arena;
   tp_arena_init(&arena);
@@ -185,7 +212,8 @@ void mine_atoms(mine_facts *f, const mine_view *v) {
     if (r.eq && !r.slt && !r.sgt) mine_add(f, v, tp_mk_eq(terms(v), a, b), 12);
     bool is_unsigned = k == TP_OP_BV_ULT || k == TP_OP_BV_ULE;
     const bool same = r.eq && !r.ult && !r.ugt;
-    add_relation(f, v, &r, a, b, !is_unsigned, is_unsigned || k == TP_OP_EQ, (same ? 25u : 12u) + (i > 20 ? 10u : 0u));
+    add_relation(f, v, &r, a, b, !is_unsigned, is_unsigned || k == TP_OP_EQ,
+                 (same ? 25u : 12u) + (i > 20 ? 10u : 0u));
   }
   mine_row_clear(&row);
 }

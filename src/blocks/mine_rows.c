@@ -16,7 +16,8 @@ static uint64_t observe(mine_column *c, const tp_state *s) {
   return 0;
 }
 
-/* Every one at first, then ever more sparsely: late values matter, but a few of them tell as much as many. */
+/* Every one at first, then ever more sparsely: late values matter, but a few of them tell as much
+ * as many. */
 static bool is_due(mine_pace *k) {
   if (++k->n > FIRST_VISITS && k->n < k->next) return false;
   k->next = k->n + k->n / SPARSER + 1;
@@ -25,18 +26,22 @@ static bool is_due(mine_pace *k) {
 
 void mine_start_run(mine_place *at) {
   at->visits = at->exits = (mine_pace){0};
-  at->left = (MINE_ROWS - at->n_rows) / SHARE > LEAST_ROWS ? (MINE_ROWS - at->n_rows) / SHARE : LEAST_ROWS;
+  at->left =
+      (MINE_ROWS - at->n_rows) / SHARE > LEAST_ROWS ? (MINE_ROWS - at->n_rows) / SHARE : LEAST_ROWS;
 }
 
-/* The states in which a loop is left have a pace of their own: they are the ones that guards are made for. */
+/* The states in which a loop is left have a pace of their own: they are the ones that guards are
+ * made for. */
 void mine_note(mine_place *at, const tp_state *s, bool leaves) {
   const bool due = is_due(&at->visits), exit_due = leaves && is_due(&at->exits);
-  if ((!due && !exit_due) || (!at->left && !exit_due) || at->n_rows >= MINE_ROWS || !at->columns.n) return;
+  if ((!due && !exit_due) || (!at->left && !exit_due) || at->n_rows >= MINE_ROWS || !at->columns.n)
+    return;
   const size_t start = at->raw.n, n = at->columns.n;
   tp_vec_resize(&at->raw, start + n);
   for (size_t c = 0; c < n; c++) at->raw.at[start + c] = observe(&at->columns.at[c], s);
   uint64_t hash = tp_hash_bytes(at->raw.at + start, n * sizeof *at->raw.at, 1);
-  if (tp_map_has(&at->seen, hash)) {                           // another row with this hash is lost, too: it is only a sample
+  if (tp_map_has(&at->seen,
+                 hash)) {  // another row with this hash is lost, too: it is only a sample
     at->raw.n = start;
     return;
   }
@@ -49,7 +54,8 @@ void mine_note(mine_place *at, const tp_state *s, bool leaves) {
 
 void mine_row_init(mine_row *r, const mine_shared *sh, const mine_place *at) {
   *r = (mine_row){.shared = sh, .at = at};
-  for (size_t c = 0; c < at->columns.n; c++) tp_map_set(&r->column_of, at->columns.at[c].term.id, c + 1);
+  for (size_t c = 0; c < at->columns.n; c++)
+    tp_map_set(&r->column_of, at->columns.at[c].term.id, c + 1);
 }
 void mine_row_clear(mine_row *r) { tp_map_clear(&r->column_of); }
 
@@ -66,9 +72,12 @@ static bool row_var(void *ctx, tp_term var, tp_value *out) {
   *out = (tp_value){.object = UINT32_MAX - tp_var_index(tt, var)};
   for (size_t k = 0; k < r->at->n_observed; k++) {
     const mine_column *col = &r->at->columns.at[k];
-    if ((!col->is_offset && !col->is_object) || !tp_term_eq(tp_arg(tt, col->term, 0), var)) continue;
-    if (col->is_object) out->object = (uint32_t)col->values[r->row];
-    else out->bits = col->values[r->row];
+    if ((!col->is_offset && !col->is_object) || !tp_term_eq(tp_arg(tt, col->term, 0), var))
+      continue;
+    if (col->is_object)
+      out->object = (uint32_t)col->values[r->row];
+    else
+      out->bits = col->values[r->row];
   }
   return true;
 }
@@ -86,7 +95,8 @@ static bool row_select(void *ctx, tp_term array, tp_value index, tp_value *out) 
   for (size_t c = 0; c < r->at->n_observed && !found; c++) {
     const mine_column *col = &r->at->columns.at[c];
     tp_value at;
-    if (tp_kind(tt, col->term) != TP_OP_SELECT || !tp_term_eq(tp_arg(tt, col->term, 0), array)) continue;
+    if (tp_kind(tt, col->term) != TP_OP_SELECT || !tp_term_eq(tp_arg(tt, col->term, 0), array))
+      continue;
     if (tp_eval(tt, tp_arg(tt, col->term, 1), &env, &arena, &at) != TP_OK) continue;
     found = at.object == index.object && at.bits == index.bits;
     if (found) *out = (tp_value){.bits = col->values[r->row]};
@@ -128,7 +138,8 @@ typedef struct {
 static void see_atom(void *ctx, tp_term t) {
   atom_search *a = ctx;
   const tp_terms *tt = terms(a->row->shared);
-  if (a->at->atoms.n < MOST_ATOMS && mine_is_comparison(tt, t) && tp_width(tt, tp_arg(tt, t, 0)) <= 64 && mine_row_knows(a->row, t))
+  if (a->at->atoms.n < MOST_ATOMS && mine_is_comparison(tt, t) &&
+      tp_width(tt, tp_arg(tt, t, 0)) <= 64 && mine_row_knows(a->row, t))
     tp_vec_push(&a->at->atoms, t);
 }
 
@@ -149,15 +160,21 @@ static void find_atoms(const mine_row *row, mine_place *at) {
 
 static void add_derived(mine_row *row, mine_place *at, tp_term t, bool is_signed) {
   const tp_terms *tt = terms(row->shared);
-  if (tp_is_const(tt, t) || tp_map_has(&row->column_of, t.id) || at->columns.n >= at->n_observed + MINE_DERIVED) return;
+  if (tp_is_const(tt, t) || tp_map_has(&row->column_of, t.id) ||
+      at->columns.n >= at->n_observed + MINE_DERIVED)
+    return;
   tp_term_kind k = tp_kind(tt, t);
-  if ((k == TP_OP_BV_ZEXT || k == TP_OP_BV_SEXT) && tp_map_has(&row->column_of, tp_arg(tt, t, 0).id)) return;
-  mine_column c = {.term = t, .width = tp_width(tt, t), .is_signed = is_signed, .is_derived = true, .rank = 2};
+  if ((k == TP_OP_BV_ZEXT || k == TP_OP_BV_SEXT) &&
+      tp_map_has(&row->column_of, tp_arg(tt, t, 0).id))
+    return;
+  mine_column c = {
+      .term = t, .width = tp_width(tt, t), .is_signed = is_signed, .is_derived = true, .rank = 2};
   c.values = TP_NEW_ARRAY(uint64_t, at->n_rows + 1);
   tp_arena arena;
   tp_arena_init(&arena);
   bool all = true;
-  for (row->row = 0; row->row < at->n_rows && all; row->row++) all = mine_row_eval(row, t, &arena, &c.values[row->row]);
+  for (row->row = 0; row->row < at->n_rows && all; row->row++)
+    all = mine_row_eval(row, t, &arena, &c.values[row->row]);
   tp_arena_clear(&arena);
   if (!all) {
     tp_free(c.values);
@@ -173,8 +190,10 @@ static void mark_control(mine_row *row, mine_place *at, tp_term atom) {
   for (uint32_t i = 0; i < 2; i++) {
     uint64_t c;
     tp_term side = tp_arg(tt, atom, i);
-    if (tp_kind(tt, side) == TP_OP_BV_ZEXT || tp_kind(tt, side) == TP_OP_BV_SEXT) side = tp_arg(tt, side, 0);
-    if (tp_is_const(tt, tp_arg(tt, atom, 1 - i)) && tp_map_get(&row->column_of, side.id, &c)) at->columns.at[c - 1].is_control = true;
+    if (tp_kind(tt, side) == TP_OP_BV_ZEXT || tp_kind(tt, side) == TP_OP_BV_SEXT)
+      side = tp_arg(tt, side, 0);
+    if (tp_is_const(tt, tp_arg(tt, atom, 1 - i)) && tp_map_get(&row->column_of, side.id, &c))
+      at->columns.at[c - 1].is_control = true;
   }
 }
 
@@ -198,7 +217,8 @@ void mine_close(const mine_shared *sh, mine_place *at) {
     tp_term_kind k = tp_kind(sh->p->terms, at->atoms.at[i]);
     bool is_signed = k != TP_OP_BV_ULT && k != TP_OP_BV_ULE;
     mark_control(&row, at, at->atoms.at[i]);
-    for (uint32_t a = 0; a < 2; a++) add_derived(&row, at, tp_arg(sh->p->terms, at->atoms.at[i], a), is_signed);
+    for (uint32_t a = 0; a < 2; a++)
+      add_derived(&row, at, tp_arg(sh->p->terms, at->atoms.at[i], a), is_signed);
   }
   mine_row_clear(&row);
 }

@@ -1,4 +1,5 @@
-/* What says something: a formula that is true in states that nobody saw, near those that were seen, is most often true anyway. */
+/* What says something: a formula that is true in states that nobody saw, near those that were seen,
+ * is most often true anyway. */
 #include "blocks/mine_priv.h"
 
 #include <stdlib.h>
@@ -10,7 +11,8 @@ static uint64_t other_value(const mine_shared *sh, const mine_column *c, size_t 
     case 0: return (uint64_t)sh->numbers.at[tp_rng_below(r, sh->numbers.n)] & mine_mask(c->width);
     case 1: return tp_rng_below(r, 8) & mine_mask(c->width);
     case 2: return tp_rng_next(r) & mine_mask(c->width);
-    default: return (c->values[tp_rng_below(r, n_rows)] + tp_rng_below(r, 3) - 1) & mine_mask(c->width);
+    default:
+      return (c->values[tp_rng_below(r, n_rows)] + tp_rng_below(r, 3) - 1) & mine_mask(c->width);
   }
 }
 
@@ -25,7 +27,8 @@ static mine_place states_near(const mine_shared *sh, const mine_place *at, tp_rn
     const size_t from = tp_rng_below(r, at->n_rows);
     for (size_t c = 0; c < at->n_observed; c++) {
       bool changed = tp_rng_below(r, i % 4 + 1) == 0;
-      near.columns.at[c].values[i] = changed ? other_value(sh, &at->columns.at[c], at->n_rows, r) : at->columns.at[c].values[from];
+      near.columns.at[c].values[i] = changed ? other_value(sh, &at->columns.at[c], at->n_rows, r)
+                                             : at->columns.at[c].values[from];
     }
   }
   return near;
@@ -46,18 +49,21 @@ static bool find_false(mine_row *row, tp_term formula, tp_arena *arena, uint64_t
 
 /* Drops what says nothing; in the order of costs. */
 static uint64_t *judge(mine_row *row, mine_facts *f, size_t most) {
-  uint64_t *excluded = TP_NEW_ARRAY(uint64_t, (most < f->list.n ? most : f->list.n) * WORDS + WORDS);
+  uint64_t *excluded =
+      TP_NEW_ARRAY(uint64_t, (most < f->list.n ? most : f->list.n) * WORDS + WORDS);
   tp_arena arena;
   tp_arena_init(&arena);
   size_t n = 0;
   for (size_t i = 0; i < f->list.n && n < most; i++)
-    if (find_false(row, f->list.at[i].formula, &arena, excluded + n * WORDS)) f->list.at[n++] = f->list.at[i];
+    if (find_false(row, f->list.at[i].formula, &arena, excluded + n * WORDS))
+      f->list.at[n++] = f->list.at[i];
   f->list.n = n;
   tp_arena_clear(&arena);
   return excluded;
 }
 
-/* A wave excludes all that the candidates left exclude together, each of its members something that cheaper members do not. */
+/* A wave excludes all that the candidates left exclude together, each of its members something that
+ * cheaper members do not. */
 static void choose_wave(mine_facts *f, const uint64_t *excluded, uint32_t wave) {
   uint64_t so_far[WORDS] = {0};
   for (size_t i = 0; i < f->list.n; i++) {
@@ -78,7 +84,8 @@ static int by_wave(const void *a, const void *b) {
   return mine_by_cost(a, b);
 }
 
-void mine_sift(const mine_shared *sh, const mine_place *at, mine_facts *f, size_t most, uint64_t seed) {
+void mine_sift(const mine_shared *sh, const mine_place *at, mine_facts *f, size_t most,
+               uint64_t seed) {
   tp_rng rng;
   tp_rng_init(&rng, seed + at->loc.id);
   mine_place near = states_near(sh, at, &rng);

@@ -1,12 +1,20 @@
-/* Facts of a part of the states: what holds whenever a control variable has one value, or a condition of the program is true.
+/* Facts of a part of the states: what holds whenever a control variable has one value, or a
+ * condition of the program is true.
  *
- * A loop that is a state machine has no invariant worth the name over all its turns, but one for each state. Parts are facts of their
- * own view; those that hold in all rows anyway are not repeated. */
+ * A loop that is a state machine has no invariant worth the name over all its turns, but one for
+ * each state. Parts are facts of their own view; those that hold in all rows anyway are not
+ * repeated. */
 #include "blocks/mine_priv.h"
 
 #include <stdlib.h>
 
-enum { CONTROLS = 4, STATES = 32, FEW_STATES = 3, CUBES_OF_TWO = 24, CUBES_OF_ALL = 64 };        // control variables
+enum {
+  CONTROLS = 4,
+  STATES = 32,
+  FEW_STATES = 3,
+  CUBES_OF_TWO = 24,
+  CUBES_OF_ALL = 64
+};  // control variables
 enum { CONDITIONS = 8, LITERALS = 24, CLAUSES = 24 };
 enum { PART_COLUMNS = 8, FACTS_OF_PART = 24, STARTS = 4, MOST_STATES = 16 };
 
@@ -22,7 +30,8 @@ static void add_part(mine_facts *f, const mine_view *part, tp_term condition, ui
   size_t taken = 0;
   for (size_t i = 0; i < own.list.n && taken < FACTS_OF_PART; i++) {
     if (tp_map_has(&f->seen, own.list.at[i].formula.id)) continue;
-    mine_add(f, part, tp_mk_implies(terms(part), condition, own.list.at[i].formula), cost + own.list.at[i].cost);
+    mine_add(f, part, tp_mk_implies(terms(part), condition, own.list.at[i].formula),
+             cost + own.list.at[i].cost);
     taken++;
   }
   tp_vec_clear(&own.list);
@@ -38,30 +47,36 @@ typedef struct {
 
 static void find_controls(const mine_view *v, controls *k) {
   k->n = 0;
-  for (int pass = 0; pass < 2; pass++)                         // those that conditions compare with constants first
+  for (int pass = 0; pass < 2; pass++)  // those that conditions compare with constants first
     for (size_t c = 0; c < v->at->columns.n && k->n < CONTROLS; c++) {
       const mine_column *col = mine_col(v, c);
       if (col->is_object || col->is_control != (pass == 0)) continue;
-      const size_t most = col->is_control ? STATES : FEW_STATES, n = mine_distinct(v, c, k->values[k->n], most);
+      const size_t most = col->is_control ? STATES : FEW_STATES,
+                   n = mine_distinct(v, c, k->values[k->n], most);
       if (n < 2 || n > most || v->n < 2 * n) continue;
       k->column[k->n] = c;
       k->n_values[k->n++] = n;
     }
 }
 
-/* Before the first turn, and after it: a column has the value of the first state, or another one. */
+/* Before the first turn, and after it: a column has the value of the first state, or another one.
+ */
 static void split_by_start(mine_facts *f, const mine_view *v, uint32_t *rows) {
   size_t taken = 0;
   for (size_t c = 0; c < v->at->columns.n && taken < STARTS; c++) {
     const mine_column *col = mine_col(v, c);
     const uint64_t first = mine_value(v, c, 0);
     uint64_t values[STATES];
-    if (col->rank > 1 || col->is_derived || col->is_object || col->is_bool || mine_distinct(v, c, values, FEW_STATES) <= FEW_STATES) continue;
+    if (col->rank > 1 || col->is_derived || col->is_object || col->is_bool ||
+        mine_distinct(v, c, values, FEW_STATES) <= FEW_STATES)
+      continue;
     mine_view part[2] = {{v->shared, v->at, rows, 0}, {v->shared, v->at, NULL, 0}};
     size_t n_starts = 0, back = v->n;
     for (size_t r = 0; r < v->n; r++) {
-      if (mine_value(v, c, r) == first) rows[n_starts++] = v->rows[r];
-      else rows[--back] = v->rows[r];
+      if (mine_value(v, c, r) == first)
+        rows[n_starts++] = v->rows[r];
+      else
+        rows[--back] = v->rows[r];
     }
     part[0].n = n_starts;
     part[1].rows = rows + back;
@@ -80,7 +95,8 @@ static void add_states(mine_facts *f, const mine_view *v) {
   for (size_t r = 0; r < v->n; r++) {
     tp_term all = tp_mk_true(terms(v));
     for (size_t c = 0; c < v->at->n_observed; c++)
-      if (mine_col(v, c)->rank < 2 && !mine_is_constant(v, c)) all = tp_mk_and(terms(v), all, mine_equals(v, c, mine_value(v, c, r)));
+      if (mine_col(v, c)->rank < 2 && !mine_is_constant(v, c))
+        all = tp_mk_and(terms(v), all, mine_equals(v, c, mine_value(v, c, r)));
     any = tp_mk_or(terms(v), any, all);
   }
   mine_add(f, v, any, 24 + (uint32_t)v->n);
@@ -93,20 +109,25 @@ static void split_by_values(mine_facts *f, const mine_view *v, const controls *k
       for (size_t r = 0; r < v->n; r++)
         if (mine_value(v, k->column[i], r) == k->values[i][j]) rows[part.n++] = v->rows[r];
       if (part.n < 2 && v->n >= 16) continue;
-      add_part(f, &part, mine_equals(v, k->column[i], k->values[i][j]), 12 + 3 * mine_col(v, k->column[i])->rank);
+      add_part(f, &part, mine_equals(v, k->column[i], k->values[i][j]),
+               12 + 3 * mine_col(v, k->column[i])->rank);
     }
 }
 
-/* The values that controls have together, as a disjunction: at most `most`, and not all there could be. */
-static void add_cubes(mine_facts *f, const mine_view *v, const controls *k, const size_t *which, size_t n_which, size_t most) {
-  TP_VEC(size_t) rows = {0};   // one for each combination
+/* The values that controls have together, as a disjunction: at most `most`, and not all there could
+ * be. */
+static void add_cubes(mine_facts *f, const mine_view *v, const controls *k, const size_t *which,
+                      size_t n_which, size_t most) {
+  TP_VEC(size_t) rows = {0};  // one for each combination
   size_t possible = 1;
   for (size_t i = 0; i < n_which; i++) possible *= k->n_values[which[i]];
   for (size_t r = 0; r < v->n && rows.n <= most; r++) {
     bool is_new = true;
     for (size_t o = 0; o < rows.n && is_new; o++) {
       bool same = true;
-      for (size_t i = 0; i < n_which; i++) same = same && mine_value(v, k->column[which[i]], r) == mine_value(v, k->column[which[i]], rows.at[o]);
+      for (size_t i = 0; i < n_which; i++)
+        same = same && mine_value(v, k->column[which[i]], r) ==
+                           mine_value(v, k->column[which[i]], rows.at[o]);
       is_new = !same;
     }
     if (is_new) tp_vec_push(&rows, r);
@@ -139,8 +160,8 @@ static void add_combinations(mine_facts *f, const mine_view *v, const controls *
 // ------------------------------------------------------- the program's conditions
 
 typedef struct {
-  tp_term term;                // an atom or its negation
-  uint64_t *holds;             // bits by row of the view
+  tp_term term;     // an atom or its negation
+  uint64_t *holds;  // bits by row of the view
 } literal;
 
 static size_t find_literals(const mine_view *v, literal *out) {
@@ -173,7 +194,8 @@ static size_t find_literals(const mine_view *v, literal *out) {
   return n;
 }
 
-static void split_by_conditions(mine_facts *f, const mine_view *v, const literal *l, size_t n, uint32_t *rows) {
+static void split_by_conditions(mine_facts *f, const mine_view *v, const literal *l, size_t n,
+                                uint32_t *rows) {
   for (size_t i = 0; i < n && i < 2 * CONDITIONS; i++) {
     mine_view part = {v->shared, v->at, rows, 0};
     for (size_t r = 0; r < v->n; r++)
@@ -190,7 +212,8 @@ static void add_clauses(mine_facts *f, const mine_view *v, const literal *l, siz
     for (size_t b = a + 1; b < n && taken < CLAUSES; b++) {
       if (a / 2 == b / 2) continue;
       size_t covered = 0;
-      for (size_t i = 0; i < words; i++) covered += (size_t)__builtin_popcountll(l[a].holds[i] | l[b].holds[i]);
+      for (size_t i = 0; i < words; i++)
+        covered += (size_t)__builtin_popcountll(l[a].holds[i] | l[b].holds[i]);
       if (covered < v->n) continue;
       mine_add(f, v, tp_mk_or(terms(v), l[a].term, l[b].term), 26 + (uint32_t)(a / 2 + b / 2) / 2);
       taken++;

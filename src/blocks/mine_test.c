@@ -1,5 +1,5 @@
-/* Mining: programs with the invariants that their proofs need among the candidates; every candidate holds in every state that was
- * noted, by evaluation of the term. */
+/* Mining: programs with the invariants that their proofs need among the candidates; every candidate
+ * holds in every state that was noted, by evaluation of the term. */
 #include "blocks/mine.h"
 #include "front/front.h"
 #include "program/cells.h"
@@ -24,65 +24,112 @@
 
 static const struct {
   const char *name, *source;
-  const char *wanted[6];       // as the readable printer writes them
+  const char *wanted[6];  // as the readable printer writes them
 } samples[] = {
     // the six loops that the choice of sources was measured on
-    {"counters in step", "int main(void) { int n = " INT ", x = 0, i = 0; if (n < 0) return 0; while (i < n) { i++; x++; } check(x == n); }",
+    {"counters in step",
+     "int main(void) { int n = " INT
+     ", x = 0, i = 0; if (n < 0) return 0; while (i < n) { i++; x++; } check(x == n); }",
      {"x == i", "i <= n"}},
-    {"a sum that stays", "int main(void) { int n = " INT ", x = n, y = 0; if (n < 0) return 0; while (x > 0) { x--; y++; } check(y == n); }",
+    {"a sum that stays",
+     "int main(void) { int n = " INT
+     ", x = n, y = 0; if (n < 0) return 0; while (x > 0) { x--; y++; } check(y == n); }",
      {"n == x + y", "-1 < x"}},
-    {"between two bounds", "int main(void) { int n = " INT ", i = 0; if (n < 0) return 0; while (i < n) i++; check(i == n); }", {"i <= n", "-1 < i"}},
-    {"lock", "int main(void) { int lock = 0, old = 0, new = 1; while (new != old) { lock = 1; old = new; if (" INT ") { lock = 0; new++; } } check(lock); }",
+    {"between two bounds",
+     "int main(void) { int n = " INT
+     ", i = 0; if (n < 0) return 0; while (i < n) i++; check(i == n); }",
+     {"i <= n", "-1 < i"}},
+    {"lock",
+     "int main(void) { int lock = 0, old = 0, new = 1; while (new != old) { lock = 1; old = new; "
+     "if (" INT ") { lock = 0; new++; } } check(lock); }",
      {"old == new || lock == 0", "old == new - 1 || lock != 0", "lock == 0 || lock == 1"}},
     {"an index and a copy of its bound",
-     "int a[100]; int main(void) { int n = " INT ", i = 0, ln = n; if (n < 0 || n > 100) return 0; while (i < n) { check(i < ln); a[i] = 1; i++; } }",
+     "int a[100]; int main(void) { int n = " INT
+     ", i = 0, ln = n; if (n < 0 || n > 100) return 0; while (i < n) { check(i < ln); a[i] = 1; "
+     "i++; } }",
      {"n == ln", "i <= n", "-1 < i", "n < 101"}},
-    {"parity", "int main(void) { unsigned x = 1; while (" INT ") x += 2; check(x % 2 == 1); }", {"(x & 1) == 1"}},
+    {"parity",
+     "int main(void) { unsigned x = 1; while (" INT ") x += 2; check(x % 2 == 1); }",
+     {"(x & 1) == 1"}},
     // equations: exact modulo 2^n, with a product, with numbers of several widths
-    {"sum of the first numbers", "int main(void) { unsigned n = " UINT ", i = 0, s = 0; while (i < n) { i++; s += i; } check(2 * s == i * i + i); }",
+    {"sum of the first numbers",
+     "int main(void) { unsigned n = " UINT
+     ", i = 0, s = 0; while (i < n) { i++; s += i; } check(2 * s == i * i + i); }",
      {"i == s * 2 - i * i", "(unsigned)i <= (unsigned)n"}},
     {"division by subtraction",
-     "int main(void) { unsigned a = " UINT ", b = " UINT ", q = 0, r = a; if (b == 0) return 0; while (r >= b) { r -= b; q++; } check(q * b + r == a); }",
+     "int main(void) { unsigned a = " UINT ", b = " UINT
+     ", q = 0, r = a; if (b == 0) return 0; while (r >= b) { r -= b; q++; } check(q * b + r == a); "
+     "}",
      {"a == r + b * q", "b != 0"}},
-    {"a byte and a long", "int main(void) { unsigned char c = 0; long s = 0; while (" INT " && c < 200) { c++; s += 8; } check(s == 8L * c); }",
+    {"a byte and a long",
+     "int main(void) { unsigned char c = 0; long s = 0; while (" INT
+     " && c < 200) { c++; s += 8; } check(s == 8L * c); }",
      {"s == c * 8"}},
-    {"residue of three", "int main(void) { unsigned x = 1; while (x < 3000 && " INT ") x += 3; check(x != 3000); }", {"(unsigned)x % 3 == 1", "(unsigned)x < 3001"}},
+    {"residue of three",
+     "int main(void) { unsigned x = 1; while (x < 3000 && " INT ") x += 3; check(x != 3000); }",
+     {"(unsigned)x % 3 == 1", "(unsigned)x < 3001"}},
     // facts of parts
     {"state machine",
-     "int main(void) { int state = 1, x = 0; for (;;) { if (state == 1) { if (" INT ") { x = 5; state = 2; } }"
+     "int main(void) { int state = 1, x = 0; for (;;) { if (state == 1) { if (" INT
+     ") { x = 5; state = 2; } }"
      " else if (state == 2) { x++; state = 3; } else { check(x == 6); x = 0; state = 1; } } }",
-     {"state == 1 || state == 2 || state == 3", "(state == 1 && x == 0) || (state == 2 && x == 5) || (x == 6 && state == 3)"}},
-    {"two phases", "int main(void) { int x = 0, y = 50; while (x < 100) { if (x >= 50) y++; x++; } check(y == 100); }",
+     {"state == 1 || state == 2 || state == 3",
+      "(state == 1 && x == 0) || (state == 2 && x == 5) || (x == 6 && state == 3)"}},
+    {"two phases",
+     "int main(void) { int x = 0, y = 50; while (x < 100) { if (x >= 50) y++; x++; } check(y == "
+     "100); }",
      {"y == 50 || x == y", "x < 101"}},
     {"two flags that agree",
-     "int main(void) { int a = 0, b = 0; while (" INT ") { if (" INT ") { a = 1; b = 1; } else if (" INT ") { a = 0; b = 0; } } check(a == b); }",
+     "int main(void) { int a = 0, b = 0; while (" INT ") { if (" INT
+     ") { a = 1; b = 1; } else if (" INT ") { a = 0; b = 0; } } check(a == b); }",
      {"a == b", "a == 0 || a == 1"}},
-    {"holds after the first turn", "int main(void) { unsigned x = 1, y = 0; while (y < 1024) { x = 0; y++; } check(x == 0); }", {"x == 0 || y == 0"}},
+    {"holds after the first turn",
+     "int main(void) { unsigned x = 1, y = 0; while (y < 1024) { x = 0; y++; } check(x == 0); }",
+     {"x == 0 || y == 0"}},
     // places: inner loops, loops after loops, functions
-    {"nested", "int main(void) { int n = " INT ", m = " INT ", s = 0; if (n < 0 || m < 0) return 0;"
+    {"nested",
+     "int main(void) { int n = " INT ", m = " INT ", s = 0; if (n < 0 || m < 0) return 0;"
      " for (int i = 0; i < n; i++) for (int j = 0; j < m; j++) { check(i < n && j < m); s++; } }",
      {"i < n", "j <= m", "s == m * i", "s == j + m * i"}},
-    {"one loop after the other", "int main(void) { int n = " INT ", i = 0, j = 0; if (n < 0) return 0; while (i < n) i++; while (j < i) j++; check(j == n); }",
+    {"one loop after the other",
+     "int main(void) { int n = " INT
+     ", i = 0, j = 0; if (n < 0) return 0; while (i < n) i++; while (j < i) j++; check(j == n); }",
      {"n == i", "j <= i"}},
-    {"globals that a function changes", "int count, sum; void step(void) { count++; sum += 4; } int main(void) { while (" INT ") step(); check(sum == 4 * count); }",
+    {"globals that a function changes",
+     "int count, sum; void step(void) { count++; sum += 4; } int main(void) { while (" INT
+     ") step(); check(sum == 4 * count); }",
      {"sum == count * 4"}},
-    {"a loop in a function", "int f(int n) { int i = 0, k = n; while (i < n) { i++; k--; } return k; } int main(void) { int a = " INT "; if (a > 0) check(f(a) == 0); }",
+    {"a loop in a function",
+     "int f(int n) { int i = 0, k = n; while (i < n) { i++; k--; } return k; } int main(void) { "
+     "int a = " INT "; if (a > 0) check(f(a) == 0); }",
      {"n == i + k", "i <= n"}},
     // memory
-    {"a variable whose address is taken", "void up(int *p) { *p += 1; } int main(void) { int x = 0, i = 0, n = " INT "; while (i < n) { up(&x); i++; } check(x == i); }",
+    {"a variable whose address is taken",
+     "void up(int *p) { *p += 1; } int main(void) { int x = 0, i = 0, n = " INT
+     "; while (i < n) { up(&x); i++; } check(x == i); }",
      {"i == @bv32[x]"}},
-    {"cells of an array", "int main(void) { int a[2] = {0, 3}; while (" INT ") { a[0]++; a[1]++; } check(a[1] == a[0] + 3); }",
+    {"cells of an array",
+     "int main(void) { int a[2] = {0, 3}; while (" INT
+     ") { a[0]++; a[1]++; } check(a[1] == a[0] + 3); }",
      {"@bv32[a] == @bv32[a + 4] - 3"}},
     {"a pointer that walks, a float that is left alone",
-     "int a[8]; int main(void) { double d = 0; int *p = a, i = 0; while (p < a + 8) { *p++ = 1; i++; d += 0.5; } check(i == 8); }",
+     "int a[8]; int main(void) { double d = 0; int *p = a, i = 0; while (p < a + 8) { *p++ = 1; "
+     "i++; d += 0.5; } check(i == 8); }",
      {"offset(p) == i * 4", "i < 9"}},
     // runs that have to be looked for
-    {"an input that opens the loop", "int main(void) { int key = " INT ", i = 0, j = 0; if (key != 123456) return 0; while (i < " INT ") { i++; j += 2; } check(j == 2 * i); }",
+    {"an input that opens the loop",
+     "int main(void) { int key = " INT
+     ", i = 0, j = 0; if (key != 123456) return 0; while (i < " INT
+     ") { i++; j += 2; } check(j == 2 * i); }",
      {"j == i * 2"}},
     {"inputs that fit each other",
-     "int main(void) { int a = " INT ", b = " INT ", c = " INT ", i = 0; if (a < 1 || b < a || b > 1000 || c < 2 * b) return 0; while (i < c) i++; check(i >= a); }",
+     "int main(void) { int a = " INT ", b = " INT ", c = " INT
+     ", i = 0; if (a < 1 || b < a || b > 1000 || c < 2 * b) return 0; while (i < c) i++; check(i "
+     ">= a); }",
      {"i <= c", "a <= b", "b * 2 <= c"}},
-    {"a bound that no run sees", "int main(void) { unsigned i = 0; while (i < 4000000000u) i += 2; check(i % 2 == 0); }", {"(i & 1) == 0"}},
+    {"a bound that no run sees",
+     "int main(void) { unsigned i = 0; while (i < 4000000000u) i += 2; check(i % 2 == 0); }",
+     {"(i & 1) == 0"}},
 };
 
 // ------------------------------------------------------------------ running
@@ -96,11 +143,13 @@ typedef struct {
 static mined mine_source(const char *source, tp_mine_options o) {
   char path[] = "/tmp/mine-test-XXXXXX.c";
   int fd = mkstemps(path, 2);
-  assert_true(fd >= 0 && write(fd, HEAD, strlen(HEAD)) == (ssize_t)strlen(HEAD) && write(fd, source, strlen(source)) == (ssize_t)strlen(source));
+  assert_true(fd >= 0 && write(fd, HEAD, strlen(HEAD)) == (ssize_t)strlen(HEAD) &&
+              write(fd, source, strlen(source)) == (ssize_t)strlen(source));
   close(fd);
   mined m = {.diag = tp_diag_new(stderr, false)};
   const char *files[] = {path};
-  tp_front_options front = {.files = files, .n_files = 1, .property = TP_P_UNREACH_CALL, .without_models = true};
+  tp_front_options front = {
+      .files = files, .n_files = 1, .property = TP_P_UNREACH_CALL, .without_models = true};
   assert_int_equal(tp_front_load(&front, m.diag, &m.p), TP_OK);
   unlink(path);
   tp_mine(m.p, o, &m.c);
@@ -138,14 +187,18 @@ static const uint64_t *column(const row *r, tp_term t) {
     if (tp_term_eq(r->s->columns[c], t)) return &r->s->values[c * r->s->n_rows + r->row];
   return NULL;
 }
-/* Pointers lead to the object and the offset that were noted; one that was not noted is an object of its own. */
+/* Pointers lead to the object and the offset that were noted; one that was not noted is an object
+ * of its own. */
 static bool row_var(void *ctx, tp_term var, tp_value *out) {
   const row *r = ctx;
   const uint64_t *v = column(r, var);
   *out = (tp_value){.bits = v ? *v : 0};
   if (tp_sort_kind_of(r->p->terms, tp_sort_of(r->p->terms, var)) != TP_SORT_PTR) return v != NULL;
-  const uint64_t *offset = column(r, tp_mk1(r->p->terms, TP_OP_PTR_OFF, var)), *object = column(r, tp_mk1(r->p->terms, TP_OP_PTR_OBJ, var));
-  *out = (tp_value){.bits = offset ? *offset : 0, .object = object ? (uint32_t)*object : 1000000 + tp_var_index(r->p->terms, var)};
+  const uint64_t *offset = column(r, tp_mk1(r->p->terms, TP_OP_PTR_OFF, var)),
+                 *object = column(r, tp_mk1(r->p->terms, TP_OP_PTR_OBJ, var));
+  *out =
+      (tp_value){.bits = offset ? *offset : 0,
+                 .object = object ? (uint32_t)*object : 1000000 + tp_var_index(r->p->terms, var)};
   return true;
 }
 static uint64_t row_base(void *ctx, uint32_t object) {
@@ -158,7 +211,9 @@ static bool row_select(void *ctx, tp_term array, tp_value index, tp_value *out) 
   for (size_t c = 0; c < r->s->n_columns; c++) {
     tp_term ptr;
     tp_value at;
-    if (!tp_is_cell(r->p, r->s->columns[c], &ptr) || !tp_term_eq(tp_arg(r->p->terms, r->s->columns[c], 0), array)) continue;
+    if (!tp_is_cell(r->p, r->s->columns[c], &ptr) ||
+        !tp_term_eq(tp_arg(r->p->terms, r->s->columns[c], 0), array))
+      continue;
     assert_int_equal(tp_eval(r->p->terms, ptr, &env, NULL, &at), TP_OK);
     if (at.object != index.object || at.bits != index.bits) continue;
     *out = (tp_value){.bits = r->s->values[c * r->s->n_rows + r->row]};
@@ -193,8 +248,9 @@ static void check_candidates(const mined *m) {
     holds_everywhere(m, &m->c.samples.at[k], c->formula);
     assert_false(tp_map_has(&seen, (uint64_t)c->loc.id << 32 | c->formula.id));
     tp_map_set(&seen, (uint64_t)c->loc.id << 32 | c->formula.id, 1);
-    if (i && m->c.list.at[i - 1].loc.id == c->loc.id) 
-      assert_true(m->c.list.at[i - 1].wave < c->wave || (m->c.list.at[i - 1].wave == c->wave && m->c.list.at[i - 1].cost <= c->cost));
+    if (i && m->c.list.at[i - 1].loc.id == c->loc.id)
+      assert_true(m->c.list.at[i - 1].wave < c->wave ||
+                  (m->c.list.at[i - 1].wave == c->wave && m->c.list.at[i - 1].cost <= c->cost));
   }
   tp_map_clear(&seen);
 }
@@ -220,11 +276,14 @@ static void finds_what_proofs_need(void **state) {
 /* A program that an error can be reached in: the states are real, the caller is told. */
 static void failing_runs_are_counted(void **state) {
   (void)state;
-  mined wrong = mine_source("int main(void) { int i = 0; while (" INT ") i++; check(i < 3); }", (tp_mine_options){.seed = 1});
+  mined wrong = mine_source("int main(void) { int i = 0; while (" INT ") i++; check(i < 3); }",
+                            (tp_mine_options){.seed = 1});
   assert_true(wrong.c.n_failed > 0);
   check_candidates(&wrong);
   mined_clear(&wrong);
-  mined right = mine_source("int main(void) { unsigned char i = 0; while (" INT ") i++; check(i < 256); }", (tp_mine_options){.seed = 1});
+  mined right =
+      mine_source("int main(void) { unsigned char i = 0; while (" INT ") i++; check(i < 256); }",
+                  (tp_mine_options){.seed = 1});
   assert_int_equal(right.c.n_failed, 0);
   mined_clear(&right);
 }
@@ -232,8 +291,10 @@ static void failing_runs_are_counted(void **state) {
 /* States before a failed assume are real ones. */
 static void blocked_runs_count(void **state) {
   (void)state;
-  mined m = mine_source("extern void __VERIFIER_assume(int); int main(void) { int i = 0, j = 0; while (1) { __VERIFIER_assume(i < 9); i++; j++; } }",
-                        (tp_mine_options){.seed = 1});
+  mined m = mine_source(
+      "extern void __VERIFIER_assume(int); int main(void) { int i = 0, j = 0; while (1) { "
+      "__VERIFIER_assume(i < 9); i++; j++; } }",
+      (tp_mine_options){.seed = 1});
   assert_true(has(&m, "i == j"));
   assert_int_equal(m.c.n_states, 10);
   mined_clear(&m);
@@ -241,12 +302,16 @@ static void blocked_runs_count(void **state) {
 
 static void no_run_no_candidate(void **state) {
   (void)state;
-  mined m = mine_source("int main(void) { int x = " INT ", i = 0; if (x * 2 == 7) while (i < x) i++; }", (tp_mine_options){.seed = 1});
+  mined m =
+      mine_source("int main(void) { int x = " INT ", i = 0; if (x * 2 == 7) while (i < x) i++; }",
+                  (tp_mine_options){.seed = 1});
   assert_int_equal(m.c.list.n + m.c.samples.n, 0);
   mined_clear(&m);
 }
 
-static const char mixed[] = "int main(void) { int n = " INT ", i = 0, j = n, k = 3, s = 1; while (i < n) { i++; j--; if (" INT ") k = 7 - k; s = s == 1 ? 2 : 1; } check(j == 0); }";
+static const char mixed[] = "int main(void) { int n = " INT
+                            ", i = 0, j = n, k = 3, s = 1; while (i < n) { i++; j--; if (" INT
+                            ") k = 7 - k; s = s == 1 ? 2 : 1; } check(j == 0); }";
 
 /* Same program, seed, limits: same candidates in the same order. */
 static void is_deterministic(void **state) {
@@ -258,14 +323,15 @@ static void is_deterministic(void **state) {
       tp_str_printf(&text[i], "%u %u ", m.c.list.at[k].loc.id, m.c.list.at[k].wave);
       tp_print_c(m.p->terms, m.c.list.at[k].formula, TP_C_READABLE, &text[i]);
     }
-    tp_str_printf(&text[i], "%llu %llu", (unsigned long long)m.c.n_steps, (unsigned long long)m.c.n_states);
+    tp_str_printf(&text[i], "%llu %llu", (unsigned long long)m.c.n_steps,
+                  (unsigned long long)m.c.n_states);
     assert_true(m.c.list.n > 0);
     tp_candidates_clear(&m.c);
     tp_program_free(m.p);
     tp_diag_free(m.diag);
   }
   assert_string_equal(text[0].text, text[1].text);
-  assert_string_not_equal(text[0].text, text[2].text);         // the seed matters
+  assert_string_not_equal(text[0].text, text[2].text);  // the seed matters
   for (int i = 0; i < 3; i++) tp_str_clear(&text[i]);
   assert_int_equal(tp_live_bytes(), 0);
 }
@@ -280,14 +346,16 @@ static void keeps_limits(void **state) {
   mined few = mine_source(mixed, (tp_mine_options){.seed = 1, .most = 5});
   assert_int_equal(few.c.list.n, 5);
   mined_clear(&few);
-  mined brief = mine_source("int main(void) { unsigned i = 0; while (1) i++; }", (tp_mine_options){.seed = 1, .steps = 1000});
+  mined brief = mine_source("int main(void) { unsigned i = 0; while (1) i++; }",
+                            (tp_mine_options){.seed = 1, .steps = 1000});
   assert_in_range(brief.c.n_steps, 1000, 1002);
   mined_clear(&brief);
   mined once = mine_source(mixed, (tp_mine_options){.seed = 1, .runs = 3});
   assert_int_equal(once.c.n_runs, 3);
   mined_clear(&once);
   int asked = 0;
-  mined none = mine_source(mixed, (tp_mine_options){.seed = 1, .should_stop = stop_at_once, .ctx = &asked});
+  mined none =
+      mine_source(mixed, (tp_mine_options){.seed = 1, .should_stop = stop_at_once, .ctx = &asked});
   assert_int_equal(none.c.n_runs, 0);
   assert_true(asked > 0);
   mined_clear(&none);
@@ -296,12 +364,15 @@ static void keeps_limits(void **state) {
 /* Memory costs steps: a program that makes a huge array in each run does not take for ever. */
 static void memory_counts_as_steps(void **state) {
   (void)state;
-  mined m = mine_source("int main(void) { int a[100000]; a[0] = 0; for (int i = 0; i < " INT "; i++) a[0]++; check(a[0] >= 0); }", (tp_mine_options){.seed = 1});
+  mined m = mine_source("int main(void) { int a[100000]; a[0] = 0; for (int i = 0; i < " INT
+                        "; i++) a[0]++; check(a[0] >= 0); }",
+                        (tp_mine_options){.seed = 1});
   assert_in_range(m.c.n_runs, 1, 40);
   mined_clear(&m);
 }
 
-/* The first wave excludes, near the samples, what all candidates exclude; for a lock the first wave has the invariant. */
+/* The first wave excludes, near the samples, what all candidates exclude; for a lock the first wave
+ * has the invariant. */
 static void waves_are_ordered(void **state) {
   (void)state;
   mined m = mine_source(samples[3].source, (tp_mine_options){.seed = 1});
@@ -316,8 +387,9 @@ static void waves_are_ordered(void **state) {
 
 int main(void) {
   const struct CMUnitTest tests[] = {
-      cmocka_unit_test(finds_what_proofs_need), cmocka_unit_test(failing_runs_are_counted), cmocka_unit_test(blocked_runs_count),
-      cmocka_unit_test(no_run_no_candidate),    cmocka_unit_test(is_deterministic),         cmocka_unit_test(keeps_limits),
+      cmocka_unit_test(finds_what_proofs_need), cmocka_unit_test(failing_runs_are_counted),
+      cmocka_unit_test(blocked_runs_count),     cmocka_unit_test(no_run_no_candidate),
+      cmocka_unit_test(is_deterministic),       cmocka_unit_test(keeps_limits),
       cmocka_unit_test(memory_counts_as_steps), cmocka_unit_test(waves_are_ordered),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);

@@ -1,5 +1,6 @@
-/* What matters at a node is found backwards from the conditions of blocks: a variable that a condition reads, and one whose value flows
- * along blocks into one that matters. Constants are those that conditions compare with and that variables are set to. */
+/* What matters at a node is found backwards from the conditions of blocks: a variable that a
+ * condition reads, and one whose value flows along blocks into one that matters. Constants are
+ * those that conditions compare with and that variables are set to. */
 #include "blocks/templates.h"
 
 #include <stdlib.h>
@@ -38,13 +39,15 @@ void tp_templates_variables(const tp_blocks *b, tp_node_formulas *out) {
     m.node = b->list.at[i].from;
     tp_for_vars(x->tt, tp_path_condition(x, &b->list.at[i].path), mark, &m);
   }
-  size_t *done = TP_NEW_ARRAY(size_t, b->list.n + 1);      // by block: so many variables of its target were looked at
+  size_t *done = TP_NEW_ARRAY(
+      size_t, b->list.n + 1);  // by block: so many variables of its target were looked at
   while (m.changed) {
     m.changed = false;
     for (size_t i = b->list.n; i-- > 0;) {
       const tp_block *k = &b->list.at[i];
       m.node = k->from;
-      for (; done[i] < out->at[k->to].n; done[i]++) tp_for_vars(x->tt, tp_path_after(x, &k->path, out->at[k->to].at[done[i]]), mark, &m);
+      for (; done[i] < out->at[k->to].n; done[i]++)
+        tp_for_vars(x->tt, tp_path_after(x, &k->path, out->at[k->to].at[done[i]]), mark, &m);
     }
   }
   tp_free(done);
@@ -56,7 +59,8 @@ void tp_templates_variables(const tp_blocks *b, tp_node_formulas *out) {
 
 static bool is_connective(const tp_terms *tt, tp_term t) {
   tp_term_kind k = tp_kind(tt, t);
-  if (k == TP_OP_NOT || k == TP_OP_AND || k == TP_OP_OR || k == TP_OP_XOR || k == TP_OP_ITE) return true;
+  if (k == TP_OP_NOT || k == TP_OP_AND || k == TP_OP_OR || k == TP_OP_XOR || k == TP_OP_ITE)
+    return true;
   return k == TP_OP_EQ && tp_sort_kind_of(tt, tp_sort_of(tt, tp_arg(tt, t, 0))) == TP_SORT_BOOL;
 }
 
@@ -67,7 +71,8 @@ static void add_atoms(const tp_terms *tt, tp_term t, tp_term_list *out) {
   tp_vec_push(&todo, t);
   while (todo.n && out->n < MOST_ATOMS) {
     tp_term top = tp_vec_pop(&todo);
-    if (tp_map_has(&seen, top.id) || tp_sort_kind_of(tt, tp_sort_of(tt, top)) != TP_SORT_BOOL) continue;
+    if (tp_map_has(&seen, top.id) || tp_sort_kind_of(tt, tp_sort_of(tt, top)) != TP_SORT_BOOL)
+      continue;
     tp_map_set(&seen, top.id, 1);
     if (!is_connective(tt, top)) {
       bool known = tp_is_const(tt, top);
@@ -88,8 +93,8 @@ typedef struct {
   tp_paths *x;
   tp_terms *tt;
   tp_node_formulas *out;
-  tp_map pools;                // width -> position in `pool`
-  TP_VEC(tp_term_list) pool;   // constants of one width
+  tp_map pools;               // width -> position in `pool`
+  TP_VEC(tp_term_list) pool;  // constants of one width
 } maker;
 
 static tp_term_list *pool_of(maker *m, uint32_t width) {
@@ -117,8 +122,10 @@ static void find_constants(maker *m, const tp_node_formulas *variables) {
     atoms.n = 0;
     add_atoms(m->tt, tp_path_condition(m->x, &k->path), &atoms);
     for (size_t j = 0; j < atoms.n; j++)
-      for (uint32_t a = 0; a < tp_n_args(m->tt, atoms.at[j]); a++) add_constant(m, tp_arg(m->tt, atoms.at[j], a));
-    for (size_t j = 0; j < variables->at[k->to].n; j++) add_constant(m, tp_path_after(m->x, &k->path, variables->at[k->to].at[j]));
+      for (uint32_t a = 0; a < tp_n_args(m->tt, atoms.at[j]); a++)
+        add_constant(m, tp_arg(m->tt, atoms.at[j], a));
+    for (size_t j = 0; j < variables->at[k->to].n; j++)
+      add_constant(m, tp_path_after(m->x, &k->path, variables->at[k->to].at[j]));
   }
   tp_vec_clear(&atoms);
 }
@@ -128,7 +135,8 @@ static void find_constants(maker *m, const tp_node_formulas *variables) {
 static void add(maker *m, uint32_t node, tp_term t) { tp_node_formulas_add(m->out, m->b, node, t); }
 
 static bool is_integer(const maker *m, tp_term v) {
-  return tp_sort_kind_of(m->tt, tp_sort_of(m->tt, v)) == TP_SORT_BV && tp_width(m->tt, v) >= 8 && tp_width(m->tt, v) <= 64;
+  return tp_sort_kind_of(m->tt, tp_sort_of(m->tt, v)) == TP_SORT_BV && tp_width(m->tt, v) >= 8 &&
+         tp_width(m->tt, v) <= 64;
 }
 
 /* In which of its readings may the variable's order matter? What has no type has both. */
@@ -138,7 +146,8 @@ static void find_orders(const maker *m, tp_term v, bool *in_signed, bool *in_uns
   *in_unsigned = !t.id || !*in_signed;
 }
 
-static void add_orders(maker *m, uint32_t node, tp_term v, tp_term w, bool in_signed, bool in_unsigned) {
+static void add_orders(maker *m, uint32_t node, tp_term v, tp_term w, bool in_signed,
+                       bool in_unsigned) {
   add(m, node, tp_mk_eq(m->tt, v, w));
   if (in_signed) {
     add(m, node, tp_mk2(m->tt, TP_OP_BV_SLE, v, w));
@@ -169,7 +178,8 @@ static void add_for_variable(maker *m, uint32_t node, const tp_term_list *vars, 
 /* Conditions that blocks from here ask of the state, and the contrary. */
 static void add_guards(maker *m, uint32_t node) {
   tp_term_list atoms = {0};
-  for (uint32_t i = m->b->first.at[node]; i < m->b->first.at[node + 1]; i++) add_atoms(m->tt, tp_path_condition(m->x, &m->b->list.at[i].path), &atoms);
+  for (uint32_t i = m->b->first.at[node]; i < m->b->first.at[node + 1]; i++)
+    add_atoms(m->tt, tp_path_condition(m->x, &m->b->list.at[i].path), &atoms);
   for (size_t i = 0; i < atoms.n; i++) {
     if (!tp_paths_is_sayable(m->x, atoms.at[i])) continue;
     add(m, node, atoms.at[i]);
@@ -178,13 +188,15 @@ static void add_guards(maker *m, uint32_t node) {
   tp_vec_clear(&atoms);
 }
 
-void tp_templates_add(const tp_blocks *b, const tp_node_formulas *variables, tp_node_formulas *candidates) {
+void tp_templates_add(const tp_blocks *b, const tp_node_formulas *variables,
+                      tp_node_formulas *candidates) {
   maker m = {.b = b, .x = b->paths, .tt = b->paths->tt, .out = candidates};
   find_constants(&m, variables);
   for (uint32_t n = 1; n < b->nodes.n; n++) {
     const tp_term_list *vars = &variables->at[n];
     for (size_t i = 0; i < vars->n && i < MOST_VARIABLES; i++) {
-      if (tp_sort_kind_of(m.tt, tp_sort_of(m.tt, vars->at[i])) == TP_SORT_BOOL) add(&m, n, vars->at[i]), add(&m, n, tp_mk_not(m.tt, vars->at[i]));
+      if (tp_sort_kind_of(m.tt, tp_sort_of(m.tt, vars->at[i])) == TP_SORT_BOOL)
+        add(&m, n, vars->at[i]), add(&m, n, tp_mk_not(m.tt, vars->at[i]));
       if (is_integer(&m, vars->at[i])) add_for_variable(&m, n, vars, i);
     }
     if (!tp_block_node_is_bad(b, n)) add_guards(&m, n);
@@ -206,12 +218,14 @@ void tp_templates_add_safety(const tp_blocks *b, uint32_t depth, tp_node_formula
     for (size_t i = 0; i < b->list.n; i++) {
       const tp_block *k = &b->list.at[i];
       if (tp_block_node_is_bad(b, k->from) || tp_is_true(tt, safe[k->to])) continue;
-      tp_term kept = tp_mk_implies(tt, tp_path_condition(x, &k->path), tp_path_after(x, &k->path, safe[k->to]));
+      tp_term kept = tp_mk_implies(tt, tp_path_condition(x, &k->path),
+                                   tp_path_after(x, &k->path, safe[k->to]));
       next[k->from] = tp_mk_and(tt, next[k->from], kept);
     }
     for (uint32_t n = 1; n < b->nodes.n; n++) {
       bool is_new = !tp_term_eq(next[n], safe[n]) && tp_dag_size(tt, next[n]) <= MOST_SIZE;
-      if (is_new && tp_paths_is_sayable(x, next[n])) tp_node_formulas_add(candidates, b, n, next[n]);
+      if (is_new && tp_paths_is_sayable(x, next[n]))
+        tp_node_formulas_add(candidates, b, n, next[n]);
       safe[n] = is_new || tp_block_node_is_bad(b, n) ? next[n] : safe[n];
     }
   }
@@ -221,19 +235,22 @@ void tp_templates_add_safety(const tp_blocks *b, uint32_t depth, tp_node_formula
 
 // --------------------------------------------------------------------- guarded
 
-void tp_templates_add_guarded(const tp_blocks *b, const tp_node_formulas *from, size_t most, tp_node_formulas *candidates) {
+void tp_templates_add_guarded(const tp_blocks *b, const tp_node_formulas *from, size_t most,
+                              tp_node_formulas *candidates) {
   tp_paths *x = b->paths;
   tp_term_list atoms = {0};
   for (uint32_t n = 1; n < b->nodes.n; n++) {
     size_t end = candidates->at[n].n + most;
     atoms.n = 0;
     if (tp_block_node_is_bad(b, n)) continue;
-    for (uint32_t i = b->first.at[n]; i < b->first.at[n + 1]; i++) add_atoms(x->tt, tp_path_condition(x, &b->list.at[i].path), &atoms);
+    for (uint32_t i = b->first.at[n]; i < b->first.at[n + 1]; i++)
+      add_atoms(x->tt, tp_path_condition(x, &b->list.at[i].path), &atoms);
     for (size_t j = 0; j < from->at[n].n; j++) {
       for (size_t i = 0; i < atoms.n && candidates->at[n].n < end; i++) {
         if (!tp_paths_is_sayable(x, atoms.at[i])) continue;
         tp_node_formulas_add(candidates, b, n, tp_mk_or(x->tt, atoms.at[i], from->at[n].at[j]));
-        tp_node_formulas_add(candidates, b, n, tp_mk_or(x->tt, tp_mk_not(x->tt, atoms.at[i]), from->at[n].at[j]));
+        tp_node_formulas_add(candidates, b, n,
+                             tp_mk_or(x->tt, tp_mk_not(x->tt, atoms.at[i]), from->at[n].at[j]));
       }
     }
   }

@@ -3,7 +3,8 @@
 enum { VARIABLE = 1, OPERATION = 1, COUNTER_IS_CONSTANT = TP_WORTH_UNROLLED / 2 };
 
 /* Calls see for each term in t once, without recursion. */
-static void each_term(const tp_terms *tt, tp_term t, tp_map *seen, void (*see)(void *ctx, tp_term t), void *ctx) {
+static void each_term(const tp_terms *tt, tp_term t, tp_map *seen,
+                      void (*see)(void *ctx, tp_term t), void *ctx) {
   TP_VEC(tp_term) todo = {0};
   tp_vec_push(&todo, t);
   while (todo.n) {
@@ -27,7 +28,9 @@ static bool small_constant(const tp_terms *tt, tp_term t, uint32_t *width, uint6
   return *width <= 64;
 }
 
-static uint64_t mask(uint32_t width) { return width == 64 ? UINT64_MAX : ((uint64_t)1 << width) - 1; }
+static uint64_t mask(uint32_t width) {
+  return width == 64 ? UINT64_MAX : ((uint64_t)1 << width) - 1;
+}
 
 /* A constant may be turned over by the normal form of sums: with k, -k. */
 static void see_constant(void *ctx, tp_term t) {
@@ -36,7 +39,8 @@ static void see_constant(void *ctx, tp_term t) {
   uint64_t k;
   if (!small_constant(w->p->terms, t, &width, &k)) return;
   for (int sign = 0; sign <= 1; sign++, k = (uint64_t)0 - k)
-    for (uint64_t near = k - 1; near != k + 2; near++) tp_map_set(&w->constants, key_of(width, near & mask(width)), 1);
+    for (uint64_t near = k - 1; near != k + 2; near++)
+      tp_map_set(&w->constants, key_of(width, near & mask(width)), 1);
 }
 
 void tp_worth_init(tp_worth *w, const tp_program *p) {
@@ -46,8 +50,10 @@ void tp_worth_init(tp_worth *w, const tp_program *p) {
     const tp_edge_info *info = &p->edges.at[e];
     if (tp_term_is(info->a)) each_term(p->terms, info->a, &seen, see_constant, w);
     if (tp_term_is(info->b)) each_term(p->terms, info->b, &seen, see_constant, w);
-    for (uint32_t i = 0; i < info->n_args; i++) each_term(p->terms, info->args[i], &seen, see_constant, w);
-    if (info->kind == TP_E_ASSIGN && tp_kind(p->terms, info->a) == TP_OP_BV_ADD && tp_loc_of(p, info->from)->loop)
+    for (uint32_t i = 0; i < info->n_args; i++)
+      each_term(p->terms, info->args[i], &seen, see_constant, w);
+    if (info->kind == TP_E_ASSIGN && tp_kind(p->terms, info->a) == TP_OP_BV_ADD &&
+        tp_loc_of(p, info->from)->loop)
       tp_map_set(&w->counters, info->var.id, 1);
   }
   tp_map_clear(&seen);
@@ -72,7 +78,8 @@ static void see_part(void *ctx, tp_term t) {
   uint32_t width;
   uint64_t k;
   if (small_constant(tt, t, &width, &k)) {
-    if (k > 2 && k < mask(width) - 1 && !tp_map_has(&b->w->constants, key_of(width, k))) b->price += TP_WORTH_UNROLLED;
+    if (k > 2 && k < mask(width) - 1 && !tp_map_has(&b->w->constants, key_of(width, k)))
+      b->price += TP_WORTH_UNROLLED;
     return;
   }
   tp_var v = tp_program_var_of(b->w->p, t);

@@ -32,7 +32,12 @@ typedef struct {
   tp_cagenda *a;
   uint32_t context;
   tp_map seen;
-  struct { struct step { uint32_t loc, edge; } *at; size_t n, cap; } path;
+  struct {
+    struct step {
+      uint32_t loc, edge;
+    } *at;
+    size_t n, cap;
+  } path;
   TP_VEC(uint32_t) finished;
 } search;
 
@@ -43,7 +48,8 @@ static void enter(search *s, tp_loc l) {
 }
 
 static bool is_cut(const tp_cagenda *a, uint32_t context, tp_loc l) {
-  return (a->passes_labels ? tp_entries_counted(a->e, context, l) : tp_entries_label(a->e, context, l)) != 0;
+  return (a->passes_labels ? tp_entries_counted(a->e, context, l)
+                           : tp_entries_label(a->e, context, l)) != 0;
 }
 
 /* Depth first, not into labels. */
@@ -70,7 +76,8 @@ static void order_context(tp_cagenda *a, uint32_t context) {
   search_from(&s, tp_func_of(a->p, a->e->contexts.at[context].func)->entry);
   for (size_t i = 1; i < a->e->labels.n; i++)
     if (a->e->labels.at[i].context == context) search_from(&s, a->e->labels.at[i].loc);
-  for (size_t i = 0; i < s.finished.n; i++) tp_map_set(&a->positions, place_of(context, (tp_loc){s.finished.at[i]}), s.finished.n - i);
+  for (size_t i = 0; i < s.finished.n; i++)
+    tp_map_set(&a->positions, place_of(context, (tp_loc){s.finished.at[i]}), s.finished.n - i);
   tp_map_clear(&s.seen);
   tp_vec_clear(&s.path);
   tp_vec_clear(&s.finished);
@@ -84,7 +91,8 @@ static uint32_t position(tp_cagenda *a, uint32_t context, tp_loc l) {
 
 // ------------------------------------------------------------------------ keys
 
-/* Arrivals, turns, then from the root up: the position of the call, the context that it enters, ...; at last the position of the place. */
+/* Arrivals, turns, then from the root up: the position of the call, the context that it enters,
+ * ...; at last the position of the place. */
 void tp_cagenda_locate(tp_cagenda *a, tp_cmoment *m) {
   const tp_ccontext *contexts = a->e->contexts.at;
   uint32_t n = 3;
@@ -109,13 +117,16 @@ int tp_cagenda_compare(const tp_cmoment *m, const tp_cmoment *n) {
 
 void tp_cagenda_add(tp_cagenda *a, tp_cmoment m) {
   size_t from = 0, to = a->waiting.n;
-  while (from < to) {                               // the first that is not greater
+  while (from < to) {  // the first that is not greater
     size_t mid = (from + to) / 2;
-    if (tp_cagenda_compare(&a->waiting.at[mid], &m) > 0) from = mid + 1;
-    else to = mid;
+    if (tp_cagenda_compare(&a->waiting.at[mid], &m) > 0)
+      from = mid + 1;
+    else
+      to = mid;
   }
   tp_vec_push(&a->waiting, m);
-  memmove(a->waiting.at + from + 1, a->waiting.at + from, (a->waiting.n - 1 - from) * sizeof *a->waiting.at);
+  memmove(a->waiting.at + from + 1, a->waiting.at + from,
+          (a->waiting.n - 1 - from) * sizeof *a->waiting.at);
   a->waiting.at[from] = m;
 }
 

@@ -2,19 +2,19 @@
 
 typedef struct {
   tp_func f;
-  const tp_value *args;        // of pointers: the address
-  uint64_t answer, when;       // hash of the result; serial of the call
-  uint32_t older;              // of the same hash of arguments, + 1
+  const tp_value *args;   // of pointers: the address
+  uint64_t answer, when;  // hash of the result; serial of the call
+  uint32_t older;         // of the same hash of arguments, + 1
 } call;
 
 struct tp_canswers {
   const tp_program *p;
   tp_oracle inner;
   TP_VEC(call) calls;
-  tp_map latest;               // hash of function and arguments -> index + 1
-  tp_map written;              // object -> serial of the last write
-  uint64_t now, seen_by_all;   // serial; of the last write that every function may see
-  tp_func asked;               // whose result is asked for next, or NONE
+  tp_map latest;              // hash of function and arguments -> index + 1
+  tp_map written;             // object -> serial of the last write
+  uint64_t now, seen_by_all;  // serial; of the last write that every function may see
+  tp_func asked;              // whose result is asked for next, or NONE
   const tp_value *args;
   uint32_t n_args;
   bool has_args;
@@ -25,7 +25,8 @@ struct tp_canswers {
 /* The function without body that this edge asks, or NONE. */
 static tp_func function_of(const tp_program *p, const tp_edge_info *e) {
   if (e->kind == TP_E_SKIP) return e->callee;
-  if ((e->kind != TP_E_HAVOC && e->kind != TP_E_HAVOC_MEMORY) || e->input != TP_I_EXTERN) return TP_FUNC_NONE;
+  if ((e->kind != TP_E_HAVOC && e->kind != TP_E_HAVOC_MEMORY) || e->input != TP_I_EXTERN)
+    return TP_FUNC_NONE;
   if (e->callee.id) return e->callee;
   for (uint32_t i = 1; e->name && i < p->funcs.n; i++)
     if (!p->funcs.at[i].has_body && strcmp(p->funcs.at[i].name, e->name) == 0) return (tp_func){i};
@@ -77,11 +78,13 @@ static void see_write(tp_canswers *a, const tp_state *s, const tp_edge_info *e, 
     case TP_E_LOAD:
     case TP_E_ALLOC:
     case TP_E_HAVOC:
-      if (e->var.id && tp_var_of(a->p, e->var)->kind == TP_V_GLOBAL && !tp_var_of(a->p, e->var)->is_internal) a->seen_by_all = a->now;
+      if (e->var.id && tp_var_of(a->p, e->var)->kind == TP_V_GLOBAL &&
+          !tp_var_of(a->p, e->var)->is_internal)
+        a->seen_by_all = a->now;
       break;
     case TP_E_SKIP:
     case TP_E_ASSUME:
-    case TP_E_CALL:                                        // its result is written later, nobody knows when
+    case TP_E_CALL:  // its result is written later, nobody knows when
     case TP_E_RETURN:
     case TP_E_END_SCOPE: break;
   }
@@ -93,7 +96,8 @@ static void see_write(tp_canswers *a, const tp_state *s, const tp_edge_info *e, 
 /* As the machine passes it; the object that a pointer leads to stays beside its address. */
 static bool argument(const tp_program *p, const tp_state *s, tp_term t, tp_value *out) {
   if (tp_state_eval(s, t, out) != TP_OK) return false;
-  if (tp_sort_kind_of(p->terms, tp_sort_of(p->terms, t)) == TP_SORT_PTR) out->bits += out->object ? tp_state_base(s, out->object) : 0;
+  if (tp_sort_kind_of(p->terms, tp_sort_of(p->terms, t)) == TP_SORT_PTR)
+    out->bits += out->object ? tp_state_base(s, out->object) : 0;
   return true;
 }
 
@@ -106,7 +110,8 @@ static bool on_edge(void *ctx, const tp_state *s, tp_edge edge) {
   if (f.id && promises(tp_func_of(a->p, f))) {
     tp_value *args = tp_arena_array(&a->arena, tp_value, e->n_args + 1);
     a->has_args = e->callee.id != 0;
-    for (uint32_t i = 0; i < e->n_args; i++) a->has_args = a->has_args && argument(a->p, s, e->args[i], &args[i]);
+    for (uint32_t i = 0; i < e->n_args; i++)
+      a->has_args = a->has_args && argument(a->p, s, e->args[i], &args[i]);
     a->asked = f;
     a->args = args;
     a->n_args = a->has_args ? e->n_args : 0;
@@ -133,16 +138,19 @@ static bool may_have_changed(const tp_canswers *a, const call *since) {
   bool changed = a->seen_by_all > since->when;
   uint64_t when;
   for (uint32_t i = 0; i < a->n_args && !changed; i++)
-    changed = a->args[i].object && tp_map_get(&a->written, a->args[i].object, &when) && when > since->when;
+    changed = a->args[i].object && tp_map_get(&a->written, a->args[i].object, &when) &&
+              when > since->when;
   return changed;
 }
 
 static void compare(tp_canswers *a, call *before, uint64_t answer) {
   const tp_func_info *f = tp_func_of(a->p, a->asked);
   const bool is_const = f->purity == TP_CONST;
-  const bool contradicts = before->answer != answer && (is_const || !a->has_args || !may_have_changed(a, before));
+  const bool contradicts =
+      before->answer != answer && (is_const || !a->has_args || !may_have_changed(a, before));
   if (contradicts && !a->why.n)
-    tp_str_printf(&a->why, "%s, declared %s, gives different results for %s", f->name, is_const ? "const" : "pure",
+    tp_str_printf(&a->why, "%s, declared %s, gives different results for %s", f->name,
+                  is_const ? "const" : "pure",
                   a->has_args ? "the same arguments" : "arguments that are not compared");
   before->answer = answer;
   before->when = a->now;
@@ -152,7 +160,9 @@ static bool on_ask(void *ctx, tp_input *io) {
   tp_canswers *a = ctx;
   if (!a->inner.ask(a->inner.ctx, io)) return false;
   if (!a->asked.id || io->kind != TP_I_EXTERN) return true;
-  const uint64_t answer = io->width_bits ? tp_hash_mix((uint64_t)io->bits, (uint64_t)(io->bits >> 64)) : tp_hash_bytes(io->bytes, io->n_bytes, 1);
+  const uint64_t answer = io->width_bits
+                              ? tp_hash_mix((uint64_t)io->bits, (uint64_t)(io->bits >> 64))
+                              : tp_hash_bytes(io->bytes, io->n_bytes, 1);
   const uint64_t h = hash_call(a);
   uint64_t first = 0;
   (void)tp_map_get(&a->latest, h, &first);
@@ -161,10 +171,16 @@ static bool on_ask(void *ctx, tp_input *io) {
     compare(a, &a->calls.at[i - 1], answer);
     return true;
   }
-  tp_vec_push(&a->calls, (call){.f = a->asked, .args = a->args, .answer = answer, .when = a->now, .older = (uint32_t)first});
+  tp_vec_push(&a->calls, (call){.f = a->asked,
+                                .args = a->args,
+                                .answer = answer,
+                                .when = a->now,
+                                .older = (uint32_t)first});
   tp_map_set(&a->latest, h, a->calls.n);
   return true;
 }
 
-tp_observer tp_canswers_observer(tp_canswers *a) { return (tp_observer){.mask = TP_OBSERVE_EDGES, .ctx = a, .edge = on_edge}; }
+tp_observer tp_canswers_observer(tp_canswers *a) {
+  return (tp_observer){.mask = TP_OBSERVE_EDGES, .ctx = a, .edge = on_edge};
+}
 tp_oracle tp_canswers_oracle(tp_canswers *a) { return (tp_oracle){a, on_ask}; }

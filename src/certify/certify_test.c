@@ -37,7 +37,8 @@ static tp_program *loop(bool bug) {
 /* Two nested loops; the inner one runs i times. */
 static tp_program *nested(bool bug) {
   builder b = begin();
-  tp_var i = local(&b, "i", bv(&b, 32)), j = local(&b, "j", bv(&b, 32)), s = local(&b, "s", bv(&b, 32));
+  tp_var i = local(&b, "i", bv(&b, 32)), j = local(&b, "j", bv(&b, 32)),
+         s = local(&b, "s", bv(&b, 32));
   assign(&b, i, num(&b, 32, 0));
   assign(&b, s, num(&b, 32, 0));
   tp_loc outer = b.at, out = branch(&b, ult(&b, term_of(&b, i), num(&b, 32, 4)));
@@ -58,22 +59,28 @@ static tp_program *nested(bool bug) {
 static tp_program *recursion(bool bug) {
   builder b = begin();
   tp_func f = tp_program_add_func(b.p, (tp_func_info){.name = "sum", .has_body = true});
-  tp_var n = tp_program_add_var(b.p, (tp_var_info){.name = "n", .kind = TP_V_PARAM, .func = f}, bv(&b, 32));
-  tp_var r = tp_program_add_var(b.p, (tp_var_info){.name = "result", .kind = TP_V_TEMP, .func = f}, bv(&b, 32));
-  tp_var t = tp_program_add_var(b.p, (tp_var_info){.name = "t", .kind = TP_V_TEMP, .func = f}, bv(&b, 32));
+  tp_var n = tp_program_add_var(b.p, (tp_var_info){.name = "n", .kind = TP_V_PARAM, .func = f},
+                                bv(&b, 32));
+  tp_var r = tp_program_add_var(b.p, (tp_var_info){.name = "result", .kind = TP_V_TEMP, .func = f},
+                                bv(&b, 32));
+  tp_var t =
+      tp_program_add_var(b.p, (tp_var_info){.name = "t", .kind = TP_V_TEMP, .func = f}, bv(&b, 32));
   tp_var *params = tp_arena_array(&b.p->arena, tp_var, 1);
   params[0] = n;
   tp_loc start = b.at;
   b.at = place(&b, f);
-  tp_loc entry = b.at, exit = place(&b, f), zero = branch(&b, tp_mk_not(b.tt, eq(&b, term_of(&b, n), num(&b, 32, 0))));
+  tp_loc entry = b.at, exit = place(&b, f),
+         zero = branch(&b, tp_mk_not(b.tt, eq(&b, term_of(&b, n), num(&b, 32, 0))));
   tp_term *args = tp_arena_array(&b.p->arena, tp_term, 1);
   args[0] = tp_mk_sub(b.tt, term_of(&b, n), num(&b, 32, 1));
   edge(&b, (tp_edge_info){.kind = TP_E_CALL, .var = t, .callee = f, .args = args, .n_args = 1});
-  edge(&b, (tp_edge_info){.kind = TP_E_RETURN, .to = exit, .a = add(&b, term_of(&b, n), term_of(&b, t))});
+  edge(&b, (tp_edge_info){
+               .kind = TP_E_RETURN, .to = exit, .a = add(&b, term_of(&b, n), term_of(&b, t))});
   b.at = zero;
   edge(&b, (tp_edge_info){.kind = TP_E_RETURN, .to = exit, .a = num(&b, 32, 0)});
   tp_func_info *info = &b.p->funcs.at[f.id];
-  info->entry = entry, info->exit = exit, info->params = params, info->n_params = 1, info->result = r;
+  info->entry = entry, info->exit = exit, info->params = params, info->n_params = 1,
+  info->result = r;
   b.at = start;
   tp_var m = local(&b, "m", bv(&b, 32)), s = local(&b, "s", bv(&b, 32));
   input(&b, m);
@@ -88,27 +95,32 @@ static tp_program *recursion(bool bug) {
 /* a = malloc(4 * 4); a[i] = 7; a[j] = 8; what is read at i, for i, j < 4. */
 static tp_program *array(bool bug) {
   builder b = begin();
-  tp_var a = local(&b, "a", tp_sort_ptr(b.tt)), i = local(&b, "i", bv(&b, 64)), j = local(&b, "j", bv(&b, 64)), x = local(&b, "x", bv(&b, 32));
+  tp_var a = local(&b, "a", tp_sort_ptr(b.tt)), i = local(&b, "i", bv(&b, 64)),
+         j = local(&b, "j", bv(&b, 64)), x = local(&b, "x", bv(&b, 32));
   alloc(&b, a, TP_O_HEAP, num(&b, 64, 16));
   input(&b, i);
   input(&b, j);
   assume(&b, ult(&b, term_of(&b, i), num(&b, 64, 4)));
   assume(&b, ult(&b, term_of(&b, j), num(&b, 64, 4)));
   tp_term four = num(&b, 64, 4);
-  tp_term pi = tp_mk_ptr_add(b.tt, term_of(&b, a), tp_mk2(b.tt, TP_OP_BV_MUL, term_of(&b, i), four));
-  tp_term pj = tp_mk_ptr_add(b.tt, term_of(&b, a), tp_mk2(b.tt, TP_OP_BV_MUL, term_of(&b, j), four));
+  tp_term pi =
+      tp_mk_ptr_add(b.tt, term_of(&b, a), tp_mk2(b.tt, TP_OP_BV_MUL, term_of(&b, i), four));
+  tp_term pj =
+      tp_mk_ptr_add(b.tt, term_of(&b, a), tp_mk2(b.tt, TP_OP_BV_MUL, term_of(&b, j), four));
   store(&b, pi, num(&b, 32, 7));
   store(&b, pj, num(&b, 32, 8));
   load(&b, x, pi);
   tp_term same = eq(&b, term_of(&b, i), term_of(&b, j));
-  claim(&b, eq(&b, term_of(&b, x), tp_mk_ite(b.tt, same, num(&b, 32, bug ? 7 : 8), num(&b, 32, 7))));
+  claim(&b,
+        eq(&b, term_of(&b, x), tp_mk_ite(b.tt, same, num(&b, 32, bug ? 7 : 8), num(&b, 32, 7))));
   return end(&b);
 }
 
 /* Bytes of a word, and a word written across two words. */
 static tp_program *bytes(bool bug) {
   builder b = begin();
-  tp_var a = local(&b, "a", tp_sort_ptr(b.tt)), c = local(&b, "c", bv(&b, 8)), w = local(&b, "w", bv(&b, 32));
+  tp_var a = local(&b, "a", tp_sort_ptr(b.tt)), c = local(&b, "c", bv(&b, 8)),
+         w = local(&b, "w", bv(&b, 32));
   alloc(&b, a, TP_O_STACK, num(&b, 64, 8));
   tp_term p = term_of(&b, a);
   store(&b, p, num(&b, 32, 0x04030201));
@@ -125,7 +137,9 @@ static tp_program *bytes(bool bug) {
 static tp_program *pointers(bool bug) {
   builder b = begin();
   tp_sort ptr = tp_sort_ptr(b.tt);
-  tp_var x = local(&b, "x", ptr), y = local(&b, "y", ptr), box = local(&b, "box", ptr), copy = local(&b, "copy", ptr), p = local(&b, "p", ptr), c = local(&b, "c", bv(&b, 32)), v = local(&b, "v", bv(&b, 32));
+  tp_var x = local(&b, "x", ptr), y = local(&b, "y", ptr), box = local(&b, "box", ptr),
+         copy = local(&b, "copy", ptr), p = local(&b, "p", ptr), c = local(&b, "c", bv(&b, 32)),
+         v = local(&b, "v", bv(&b, 32));
   tp_term four = num(&b, 64, 4), eight = num(&b, 64, 8);
   alloc(&b, x, TP_O_STACK, four);
   alloc(&b, y, TP_O_STACK, four);
@@ -150,7 +164,8 @@ static tp_program *pointers(bool bug) {
   store(&b, term_of(&b, p), num(&b, 32, 1));
   load(&b, v, term_of(&b, x));
   tp_term zero = eq(&b, term_of(&b, c), num(&b, 32, 0));
-  claim(&b, eq(&b, term_of(&b, v), tp_mk_ite(b.tt, zero, num(&b, 32, bug ? 10 : 1), num(&b, 32, 10))));
+  claim(&b,
+        eq(&b, term_of(&b, v), tp_mk_ite(b.tt, zero, num(&b, 32, bug ? 10 : 1), num(&b, 32, 10))));
   return end(&b);
 }
 
@@ -158,7 +173,8 @@ static tp_program *pointers(bool bug) {
 static tp_program *blocks(bool bug) {
   builder b = begin();
   tp_sort ptr = tp_sort_ptr(b.tt);
-  tp_var a = local(&b, "a", ptr), c = local(&b, "c", ptr), n = local(&b, "n", bv(&b, 64)), x = local(&b, "x", bv(&b, 8)), y = local(&b, "y", bv(&b, 8));
+  tp_var a = local(&b, "a", ptr), c = local(&b, "c", ptr), n = local(&b, "n", bv(&b, 64)),
+         x = local(&b, "x", bv(&b, 8)), y = local(&b, "y", bv(&b, 8));
   tp_term eight = num(&b, 64, 8);
   alloc(&b, a, TP_O_HEAP, eight);
   alloc(&b, c, TP_O_HEAP, eight);
@@ -166,7 +182,8 @@ static tp_program *blocks(bool bug) {
   edge(&b, (tp_edge_info){.kind = TP_E_SET, .a = term_of(&b, c), .b = num(&b, 8, 2), .c = eight});
   input(&b, n);
   assume(&b, ult(&b, term_of(&b, n), num(&b, 64, 8)));
-  edge(&b, (tp_edge_info){.kind = TP_E_COPY, .a = term_of(&b, c), .b = term_of(&b, a), .c = term_of(&b, n)});
+  edge(&b, (tp_edge_info){
+               .kind = TP_E_COPY, .a = term_of(&b, c), .b = term_of(&b, a), .c = term_of(&b, n)});
   load(&b, x, tp_mk_ptr_add(b.tt, term_of(&b, c), num(&b, 64, 3)));
   tp_term inside = ult(&b, num(&b, 64, bug ? 4 : 3), term_of(&b, n));
   claim(&b, eq(&b, term_of(&b, x), tp_mk_ite(b.tt, inside, num(&b, 8, 1), num(&b, 8, 2))));
@@ -183,8 +200,13 @@ static tp_program *indirect(bool bug) {
   uint32_t object[2];
   for (int k = 0; k < 2; k++) {
     f[k] = tp_program_add_func(b.p, (tp_func_info){.name = k ? "two" : "one", .has_body = true});
-    object[k] = tp_program_add_static(b.p, (tp_static){.name = k ? "two" : "one", .kind = TP_O_FUNCTION, .size_bytes = 1, .align_bytes = 1, .func = f[k]});
-    tp_var r = tp_program_add_var(b.p, (tp_var_info){.name = "result", .kind = TP_V_TEMP, .func = f[k]}, bv(&b, 32));
+    object[k] = tp_program_add_static(b.p, (tp_static){.name = k ? "two" : "one",
+                                                       .kind = TP_O_FUNCTION,
+                                                       .size_bytes = 1,
+                                                       .align_bytes = 1,
+                                                       .func = f[k]});
+    tp_var r = tp_program_add_var(
+        b.p, (tp_var_info){.name = "result", .kind = TP_V_TEMP, .func = f[k]}, bv(&b, 32));
     b.at = place(&b, f[k]);
     tp_loc entry = b.at, exit = place(&b, f[k]);
     edge(&b, (tp_edge_info){.kind = TP_E_RETURN, .to = exit, .a = num(&b, 32, k ? 2 : 1)});
@@ -192,12 +214,16 @@ static tp_program *indirect(bool bug) {
     info->entry = entry, info->exit = exit, info->result = r, info->object = object[k];
   }
   b.at = start;
-  tp_var c = local(&b, "c", bv(&b, 32)), x = local(&b, "x", bv(&b, 32)), p = local(&b, "p", tp_sort_ptr(b.tt));
+  tp_var c = local(&b, "c", bv(&b, 32)), x = local(&b, "x", bv(&b, 32)),
+         p = local(&b, "p", tp_sort_ptr(b.tt));
   input(&b, c);
   tp_term zero = eq(&b, term_of(&b, c), num(&b, 32, 0));
-  assign(&b, p, tp_mk_ite(b.tt, zero, tp_mk_ptr_const(b.tt, object[0], 0), tp_mk_ptr_const(b.tt, object[1], 0)));
+  assign(&b, p,
+         tp_mk_ite(b.tt, zero, tp_mk_ptr_const(b.tt, object[0], 0),
+                   tp_mk_ptr_const(b.tt, object[1], 0)));
   edge(&b, (tp_edge_info){.kind = TP_E_CALL, .var = x, .a = term_of(&b, p)});
-  claim(&b, eq(&b, term_of(&b, x), tp_mk_ite(b.tt, zero, num(&b, 32, bug ? 2 : 1), num(&b, 32, 2))));
+  claim(&b,
+        eq(&b, term_of(&b, x), tp_mk_ite(b.tt, zero, num(&b, 32, bug ? 2 : 1), num(&b, 32, 2))));
   return end(&b);
 }
 
@@ -205,11 +231,17 @@ static tp_program *indirect(bool bug) {
 static tp_program *table(bool bug) {
   builder b = begin();
   static const uint8_t image[16] = {1, 0, 0, 0, 4, 0, 0, 0, 9, 0, 0, 0, 16, 0, 0, 0};
-  uint32_t id = tp_program_add_static(b.p, (tp_static){.name = "squares", .kind = TP_O_GLOBAL, .size_bytes = 16, .align_bytes = 4, .image = image});
+  uint32_t id = tp_program_add_static(b.p, (tp_static){.name = "squares",
+                                                       .kind = TP_O_GLOBAL,
+                                                       .size_bytes = 16,
+                                                       .align_bytes = 4,
+                                                       .image = image});
   tp_var i = local(&b, "i", bv(&b, 64)), x = local(&b, "x", bv(&b, 32));
   input(&b, i);
   assume(&b, ult(&b, term_of(&b, i), num(&b, 64, 4)));
-  load(&b, x, tp_mk_ptr_add(b.tt, tp_mk_ptr_const(b.tt, id, 0), tp_mk2(b.tt, TP_OP_BV_MUL, term_of(&b, i), num(&b, 64, 4))));
+  load(&b, x,
+       tp_mk_ptr_add(b.tt, tp_mk_ptr_const(b.tt, id, 0),
+                     tp_mk2(b.tt, TP_OP_BV_MUL, term_of(&b, i), num(&b, 64, 4))));
   tp_term k = add(&b, tp_mk_extract(b.tt, 31, 0, term_of(&b, i)), num(&b, 32, bug ? 2 : 1));
   claim(&b, eq(&b, term_of(&b, x), tp_mk2(b.tt, TP_OP_BV_MUL, k, k)));
   return end(&b);
@@ -230,7 +262,8 @@ static tp_program *heap(bool bug) {
   } else {
     edge(&b, (tp_edge_info){.kind = TP_E_FREE, .a = term_of(&b, a)});
   }
-  error_if(&b, tp_mk2(b.tt, TP_OP_SELECT, tp_var_of(b.p, b.p->ghost_live)->term, tp_mk1(b.tt, TP_OP_PTR_OBJ, term_of(&b, a))));
+  error_if(&b, tp_mk2(b.tt, TP_OP_SELECT, tp_var_of(b.p, b.p->ghost_live)->term,
+                      tp_mk1(b.tt, TP_OP_PTR_OBJ, term_of(&b, a))));
   claim(&b, eq(&b, tp_var_of(b.p, b.p->ghost_heap)->term, num(&b, 32, 0)));
   return end(&b);
 }
@@ -238,21 +271,16 @@ static tp_program *heap(bool bug) {
 typedef struct {
   const char *name;
   tp_program *(*build)(bool bug);
-  uint64_t turns[2];           // of the loops of main, outermost first; 0: no line
-  uint64_t depth;              // of "sum"; 0: none
+  uint64_t turns[2];  // of the loops of main, outermost first; 0: no line
+  uint64_t depth;     // of "sum"; 0: none
 } sample;
 static const sample samples[] = {
-  {"straight", straight, {0, 0}, 0},
-  {"loop", loop, {5, 0}, 0},
-  {"nested", nested, {4, 3}, 0},
-  {"recursion", recursion, {0, 0}, 4},
-  {"array", array, {0, 0}, 0},
-  {"bytes", bytes, {0, 0}, 0},
-  {"pointers", pointers, {0, 0}, 0},
-  {"blocks", blocks, {0, 0}, 0},
-  {"indirect", indirect, {0, 0}, 0},
-  {"table", table, {0, 0}, 0},
-  {"heap", heap, {0, 0}, 0},
+    {"straight", straight, {0, 0}, 0}, {"loop", loop, {5, 0}, 0},
+    {"nested", nested, {4, 3}, 0},     {"recursion", recursion, {0, 0}, 4},
+    {"array", array, {0, 0}, 0},       {"bytes", bytes, {0, 0}, 0},
+    {"pointers", pointers, {0, 0}, 0}, {"blocks", blocks, {0, 0}, 0},
+    {"indirect", indirect, {0, 0}, 0}, {"table", table, {0, 0}, 0},
+    {"heap", heap, {0, 0}, 0},
 };
 enum { N_SAMPLES = sizeof samples / sizeof *samples };
 
@@ -260,14 +288,20 @@ enum { N_SAMPLES = sizeof samples / sizeof *samples };
 
 /* The certificate of a sample with every bound changed by `change`. */
 static void write_certificate(const sample *s, const tp_program *p, int change, tp_str *out) {
-  tp_str_printf(out, "twoproof-certificate 1\nkind unrolling\nproperty unreach-call\nmachine lp64\nprogram %016" PRIx64 "\n", tp_program_fingerprint(p));
+  tp_str_printf(out,
+                "twoproof-certificate 1\nkind unrolling\nproperty unreach-call\nmachine "
+                "lp64\nprogram %016" PRIx64 "\n",
+                tp_program_fingerprint(p));
   for (size_t i = 1; i < p->loops.n && i <= 2; i++)
-    if (s->turns[i - 1]) tp_str_printf(out, "loop main %u %" PRIu64 "   # a comment\n", p->loops.at[i].head.id, s->turns[i - 1] + (uint64_t)(int64_t)change);
+    if (s->turns[i - 1])
+      tp_str_printf(out, "loop main %u %" PRIu64 "   # a comment\n", p->loops.at[i].head.id,
+                    s->turns[i - 1] + (uint64_t)(int64_t)change);
   if (s->depth) tp_str_printf(out, "depth sum %" PRIu64 "\n", s->depth + (uint64_t)(int64_t)change);
   tp_str_add(out, "assume nothing is wrong # here\nend\n");
 }
 
-static tp_certify_result judge(const tp_program *p, tp_property prop, const char *text, size_t *n_assumptions) {
+static tp_certify_result judge(const tp_program *p, tp_property prop, const char *text,
+                               size_t *n_assumptions) {
   tp_certify_report report;
   tp_certify_report_init(&report);
   tp_certify_limits limits = {0};
@@ -286,7 +320,9 @@ static void right_certificates_are_accepted(void **state) {
     write_certificate(&samples[i], p, 0, &text);
     size_t n = 0;
     tp_certify_result r = judge(p, TP_P_UNREACH_CALL, text.text, &n);
-    if (r != TP_CERTIFY_ACCEPTED || n) print_error("sample %s: %s, %zu assumptions\n", samples[i].name, tp_certify_result_name(r), n);
+    if (r != TP_CERTIFY_ACCEPTED || n)
+      print_error("sample %s: %s, %zu assumptions\n", samples[i].name, tp_certify_result_name(r),
+                  n);
     assert_int_equal(r, TP_CERTIFY_ACCEPTED);
     assert_int_equal(n, 0);
     tp_str_clear(&text);
@@ -302,7 +338,8 @@ static void programs_with_a_bug_are_never_accepted(void **state) {
       tp_str text = {0};
       write_certificate(&samples[i], p, change, &text);
       tp_certify_result r = judge(p, TP_P_UNREACH_CALL, text.text, NULL);
-      if (r != TP_CERTIFY_REJECTED) print_error("sample %s: %s\n", samples[i].name, tp_certify_result_name(r));
+      if (r != TP_CERTIFY_REJECTED)
+        print_error("sample %s: %s\n", samples[i].name, tp_certify_result_name(r));
       assert_int_equal(r, TP_CERTIFY_REJECTED);
       tp_str_clear(&text);
       tp_program_free(p);
@@ -325,10 +362,27 @@ static void lowered_bounds_are_rejected(void **state) {
 /* Take lines out of a right certificate, or put others in. */
 static void mutated_certificates_are_rejected(void **state) {
   (void)state;
-  static const struct { const char *from, *to; } mutations[] = {
-    {"twoproof-certificate 1", "twoproof-certificate 2"}, {"kind unrolling", "kind invariants"}, {"property unreach-call", "property no-overflow"},
-    {"machine lp64", "machine ilp32"}, {"program ", "program 0"}, {"loop main", "lop main"}, {"loop main", "loop mian"}, {"loop main", "loop main 99999999"}, {"end\n", ""}, {"end\n", "end"},
-    {"end\n", "end\nend\n"}, {"kind unrolling\n", ""}, {"kind unrolling\n", "\n"}, {" 5 ", " "}, {" 5 ", " -5 "}, {" 5 ", " 5 5 "}, {" 5 ", " 99999999999999999999 "}, {"assume", "believe"},
+  static const struct {
+    const char *from, *to;
+  } mutations[] = {
+      {"twoproof-certificate 1", "twoproof-certificate 2"},
+      {"kind unrolling", "kind invariants"},
+      {"property unreach-call", "property no-overflow"},
+      {"machine lp64", "machine ilp32"},
+      {"program ", "program 0"},
+      {"loop main", "lop main"},
+      {"loop main", "loop mian"},
+      {"loop main", "loop main 99999999"},
+      {"end\n", ""},
+      {"end\n", "end"},
+      {"end\n", "end\nend\n"},
+      {"kind unrolling\n", ""},
+      {"kind unrolling\n", "\n"},
+      {" 5 ", " "},
+      {" 5 ", " -5 "},
+      {" 5 ", " 5 5 "},
+      {" 5 ", " 99999999999999999999 "},
+      {"assume", "believe"},
   };
   tp_program *p = loop(false);
   tp_str text = {0};
@@ -336,7 +390,8 @@ static void mutated_certificates_are_rejected(void **state) {
   assert_int_equal(judge(p, TP_P_UNREACH_CALL, text.text, NULL), TP_CERTIFY_ACCEPTED);
   assert_int_equal(judge(p, TP_P_NO_OVERFLOW, text.text, NULL), TP_CERTIFY_REJECTED);
   assert_int_equal(judge(p, TP_P_UNREACH_CALL, "", NULL), TP_CERTIFY_REJECTED);
-  assert_int_equal(judge(p, TP_P_UNREACH_CALL, "\n\n\x01\xff garbage \n", NULL), TP_CERTIFY_REJECTED);
+  assert_int_equal(judge(p, TP_P_UNREACH_CALL, "\n\n\x01\xff garbage \n", NULL),
+                   TP_CERTIFY_REJECTED);
   for (size_t i = 0; i < sizeof mutations / sizeof *mutations; i++) {
     tp_str m = {0};
     const char *at = strstr(text.text, mutations[i].from);
@@ -345,7 +400,8 @@ static void mutated_certificates_are_rejected(void **state) {
     tp_str_add(&m, mutations[i].to);
     tp_str_add(&m, at + strlen(mutations[i].from));
     tp_certify_result r = judge(p, TP_P_UNREACH_CALL, m.text, NULL);
-    if (r != TP_CERTIFY_REJECTED) print_error("mutation %zu: %s\n%s\n", i, tp_certify_result_name(r), m.text);
+    if (r != TP_CERTIFY_REJECTED)
+      print_error("mutation %zu: %s\n%s\n", i, tp_certify_result_name(r), m.text);
     assert_int_equal(r, TP_CERTIFY_REJECTED);
     tp_str_clear(&m);
   }
@@ -361,11 +417,16 @@ static void mutated_certificates_are_rejected(void **state) {
 typedef enum { EXTERN_WRITE, UNSUPPORTED, INVALID_LOAD, DIVISION } odd;
 static tp_program *odd_program(odd what) {
   builder b = begin();
-  tp_var a = local(&b, "a", tp_sort_ptr(b.tt)), x = local(&b, "x", bv(&b, 32)), i = local(&b, "i", bv(&b, 64));
+  tp_var a = local(&b, "a", tp_sort_ptr(b.tt)), x = local(&b, "x", bv(&b, 32)),
+         i = local(&b, "i", bv(&b, 64));
   alloc(&b, a, TP_O_STACK, num(&b, 64, 8));
   input(&b, i);
   switch (what) {
-    case EXTERN_WRITE: edge(&b, (tp_edge_info){.kind = TP_E_HAVOC, .var = x, .input = TP_I_EXTERN, .name = "f", .may_write = true}); break;
+    case EXTERN_WRITE:
+      edge(&b,
+           (tp_edge_info){
+               .kind = TP_E_HAVOC, .var = x, .input = TP_I_EXTERN, .name = "f", .may_write = true});
+      break;
     case UNSUPPORTED: {
       tp_loc on = branch(&b, eq(&b, term_of(&b, i), num(&b, 64, 12)));
       b.p->locs.at[b.at.id].is_unsupported = true;
@@ -373,15 +434,25 @@ static tp_program *odd_program(odd what) {
       break;
     }
     case INVALID_LOAD: load(&b, x, tp_mk_ptr_add(b.tt, term_of(&b, a), term_of(&b, i))); break;
-    case DIVISION: edge(&b, (tp_edge_info){.kind = TP_E_ASSUME, .a = tp_mk_not(b.tt, eq(&b, term_of(&b, i), num(&b, 64, 0))), .name = "division by zero"}); break;
+    case DIVISION:
+      edge(&b, (tp_edge_info){.kind = TP_E_ASSUME,
+                              .a = tp_mk_not(b.tt, eq(&b, term_of(&b, i), num(&b, 64, 0))),
+                              .name = "division by zero"});
+      break;
   }
   return end(&b);
 }
 
 static void assumptions_are_found_and_duties_kept(void **state) {
   (void)state;
-  static const struct { odd what; tp_certify_result want; size_t assumptions; } cases[] = {
-    {EXTERN_WRITE, TP_CERTIFY_REJECTED, 0}, {UNSUPPORTED, TP_CERTIFY_REJECTED, 0}, {INVALID_LOAD, TP_CERTIFY_ACCEPTED, 1}, {DIVISION, TP_CERTIFY_ACCEPTED, 1}};
+  static const struct {
+    odd what;
+    tp_certify_result want;
+    size_t assumptions;
+  } cases[] = {{EXTERN_WRITE, TP_CERTIFY_REJECTED, 0},
+               {UNSUPPORTED, TP_CERTIFY_REJECTED, 0},
+               {INVALID_LOAD, TP_CERTIFY_ACCEPTED, 1},
+               {DIVISION, TP_CERTIFY_ACCEPTED, 1}};
   for (size_t i = 0; i < 4; i++) {
     tp_program *p = odd_program(cases[i].what);
     tp_str text = {0};
@@ -399,16 +470,27 @@ static void assumptions_are_found_and_duties_kept(void **state) {
 static void replay_confirms_only_real_errors(void **state) {
   (void)state;
   tp_program *p = straight(true);
-  static const struct { int n; uint64_t value; tp_certify_result want; } cases[] = {{1, 9, TP_CERTIFY_ACCEPTED}, {1, 8, TP_CERTIFY_REJECTED}, {1, 10, TP_CERTIFY_REJECTED}, {0, 0, TP_CERTIFY_REJECTED}};
+  static const struct {
+    int n;
+    uint64_t value;
+    tp_certify_result want;
+  } cases[] = {{1, 9, TP_CERTIFY_ACCEPTED},
+               {1, 8, TP_CERTIFY_REJECTED},
+               {1, 10, TP_CERTIFY_REJECTED},
+               {0, 0, TP_CERTIFY_REJECTED}};
   for (size_t i = 0; i < 4; i++) {
     tp_inputs in;
     tp_inputs_init(&in);
-    if (cases[i].n) tp_inputs_add(&in, (tp_input){.width_bits = 32, .bits = cases[i].value, .name = "x"});
+    if (cases[i].n)
+      tp_inputs_add(&in, (tp_input){.width_bits = 32, .bits = cases[i].value, .name = "x"});
     tp_certify_report report;
     tp_certify_report_init(&report);
     tp_property violated = TP_P_NONE;
-    assert_int_equal(tp_certify_false(p, TP_P_UNREACH_CALL, &in, (tp_run_limits){0}, &violated, &report), cases[i].want);
-    assert_int_equal(violated, cases[i].want == TP_CERTIFY_ACCEPTED ? TP_P_UNREACH_CALL : TP_P_NONE);
+    assert_int_equal(
+        tp_certify_false(p, TP_P_UNREACH_CALL, &in, (tp_run_limits){0}, &violated, &report),
+        cases[i].want);
+    assert_int_equal(violated,
+                     cases[i].want == TP_CERTIFY_ACCEPTED ? TP_P_UNREACH_CALL : TP_P_NONE);
     tp_certify_report_clear(&report);
     tp_inputs_clear(&in);
   }
@@ -423,7 +505,8 @@ static tp_certify_result run_claim(tp_program *p, const sample *s, int change) {
   tp_certify_limits limits = {0};
   tp_inputs in;
   tp_inputs_init(&in);
-  tp_certify_result r = tp_certify_run(p, TP_P_UNREACH_CALL, text.text, 1, 1000, &limits, &in, &report);
+  tp_certify_result r =
+      tp_certify_run(p, TP_P_UNREACH_CALL, text.text, 1, 1000, &limits, &in, &report);
   tp_inputs_clear(&in);
   tp_certify_report_clear(&report);
   tp_str_clear(&text);
@@ -431,7 +514,9 @@ static tp_certify_result run_claim(tp_program *p, const sample *s, int change) {
   return r;
 }
 
-static tp_certify_result run_sample(const sample *s, bool bug, int change) { return run_claim(s->build(bug), s, change); }
+static tp_certify_result run_sample(const sample *s, bool bug, int change) {
+  return run_claim(s->build(bug), s, change);
+}
 
 /* A turn whose last step is undefined, and that of a step that is not. */
 static void a_turn_that_stops_is_no_turn(void **state) {
@@ -441,9 +526,11 @@ static void a_turn_that_stops_is_no_turn(void **state) {
     tp_var x = local(&b, "x", bv(&b, 32));
     input(&b, x);
     tp_loc head = b.at, out = branch(&b, ult(&b, term_of(&b, x), num(&b, 32, 5)));
-    edge(&b, (tp_edge_info){.kind = TP_E_FREE, .a = tp_mk_ptr_const(b.tt, 0, is_defined ? 0 : 2), .to = head});
+    edge(&b, (tp_edge_info){
+                 .kind = TP_E_FREE, .a = tp_mk_ptr_const(b.tt, 0, is_defined ? 0 : 2), .to = head});
     b.at = out;
-    assert_int_equal(run_claim(end(&b), &(sample){0}, 0), is_defined ? TP_CERTIFY_REJECTED : TP_CERTIFY_ACCEPTED);
+    assert_int_equal(run_claim(end(&b), &(sample){0}, 0),
+                     is_defined ? TP_CERTIFY_REJECTED : TP_CERTIFY_ACCEPTED);
   }
 }
 
@@ -453,7 +540,8 @@ static void random_runs_contradict_wrong_claims(void **state) {
     assert_int_equal(run_sample(&samples[i], false, 0), TP_CERTIFY_ACCEPTED);
     bool rare = samples[i].build == heap;
     if (!rare) assert_int_equal(run_sample(&samples[i], true, 0), TP_CERTIFY_REJECTED);
-    if (samples[i].turns[0] || samples[i].depth) assert_int_equal(run_sample(&samples[i], false, -1), TP_CERTIFY_REJECTED);
+    if (samples[i].turns[0] || samples[i].depth)
+      assert_int_equal(run_sample(&samples[i], false, -1), TP_CERTIFY_REJECTED);
   }
 }
 
@@ -464,15 +552,15 @@ static void nothing_is_left_allocated(void **state) {
 
 int main(void) {
   const struct CMUnitTest tests[] = {
-    cmocka_unit_test(right_certificates_are_accepted),
-    cmocka_unit_test(programs_with_a_bug_are_never_accepted),
-    cmocka_unit_test(lowered_bounds_are_rejected),
-    cmocka_unit_test(mutated_certificates_are_rejected),
-    cmocka_unit_test(assumptions_are_found_and_duties_kept),
-    cmocka_unit_test(replay_confirms_only_real_errors),
-    cmocka_unit_test(random_runs_contradict_wrong_claims),
-    cmocka_unit_test(a_turn_that_stops_is_no_turn),
-    cmocka_unit_test(nothing_is_left_allocated),
+      cmocka_unit_test(right_certificates_are_accepted),
+      cmocka_unit_test(programs_with_a_bug_are_never_accepted),
+      cmocka_unit_test(lowered_bounds_are_rejected),
+      cmocka_unit_test(mutated_certificates_are_rejected),
+      cmocka_unit_test(assumptions_are_found_and_duties_kept),
+      cmocka_unit_test(replay_confirms_only_real_errors),
+      cmocka_unit_test(random_runs_contradict_wrong_claims),
+      cmocka_unit_test(a_turn_that_stops_is_no_turn),
+      cmocka_unit_test(nothing_is_left_allocated),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -1,18 +1,19 @@
-/* Random runs against invariants: in each state of a run at a label one of its formulas must be true.
+/* Random runs against invariants: in each state of a run at a label one of its formulas must be
+ * true.
  *
- * The watcher follows the run's frames through the certificate's contexts; a function with contracts starts at the root of the
- * first contract whose pre is true. A formula that has no value in a state (a cell where a load would be invalid) says
- * nothing there. */
+ * The watcher follows the run's frames through the certificate's contexts; a function with
+ * contracts starts at the root of the first contract whose pre is true. A formula that has no value
+ * in a state (a cell where a load would be invalid) says nothing there. */
 #include "certify/check_run.h"
 #include "certify/entries.h"
 
 typedef struct {
   const tp_program *p;
   const tp_entries *e;
-  TP_VEC(uint32_t) contexts;   // of the frames; 0: nothing is claimed of this one
-  tp_edge call;                // the last call that was made
+  TP_VEC(uint32_t) contexts;  // of the frames; 0: nothing is claimed of this one
+  tp_edge call;               // the last call that was made
   tp_cwatch *watch;
-  uint64_t skipped;            // formulas without a value
+  uint64_t skipped;  // formulas without a value
 } watcher;
 
 typedef enum { IS_FALSE, IS_TRUE, HAS_NO_VALUE } truth;
@@ -65,14 +66,17 @@ static bool at_location(void *ctx, const tp_state *s) {
   size_t depth = tp_state_depth(s);
   if (w->contexts.n > depth) w->contexts.n = depth;
   if (w->contexts.n < depth) {
-    uint32_t new_frame = context_of_new_frame(w, s);       // looks at the frames so far: before there is one more
+    uint32_t new_frame =
+        context_of_new_frame(w, s);  // looks at the frames so far: before there is one more
     tp_vec_push(&w->contexts, new_frame);
   }
-  uint32_t context = tp_vec_last(&w->contexts), label = context ? tp_entries_label(w->e, context, tp_state_loc(s)) : 0;
+  uint32_t context = tp_vec_last(&w->contexts),
+           label = context ? tp_entries_label(w->e, context, tp_state_loc(s)) : 0;
   if (label) look_at_label(w, s, &w->e->labels.at[label]);
   const tp_ccontext *c = &w->e->contexts.at[context];
   bool is_exit = context && c->contract && tp_func_of(w->p, c->func)->exit.id == tp_state_loc(s).id;
-  if (is_exit && truth_of(w, s, w->e->contracts.at[c->contract].post) == IS_FALSE) refute(w, s, "a random run does not meet a contract's post");
+  if (is_exit && truth_of(w, s, w->e->contracts.at[c->contract].post) == IS_FALSE)
+    refute(w, s, "a random run does not meet a contract's post");
   return !w->watch->broken;
 }
 
@@ -85,12 +89,19 @@ static bool at_edge(void *ctx, const tp_state *before, tp_edge e) {
 
 static void restart(void *ctx) { ((watcher *)ctx)->contexts.n = 0; }
 
-tp_certify_result tp_certify_run_labels(const tp_program *p, tp_property prop, const char *certificate, uint64_t seed, uint32_t runs, const tp_certify_limits *limits, tp_inputs *counterexample, tp_certify_report *report) {
+tp_certify_result tp_certify_run_labels(const tp_program *p, tp_property prop,
+                                        const char *certificate, uint64_t seed, uint32_t runs,
+                                        const tp_certify_limits *limits, tp_inputs *counterexample,
+                                        tp_certify_report *report) {
   tp_entries e;
   tp_certify_result result = TP_CERTIFY_REJECTED;
   if (tp_entries_read(&e, p, prop, certificate, &report->why)) {
     watcher w = {.p = p, .e = &e};
-    tp_cwatch runner = {.observer = {.mask = TP_OBSERVE_ALL | TP_OBSERVE_EDGES, .ctx = &w, .at = at_location, .edge = at_edge}, .restart = restart};
+    tp_cwatch runner = {.observer = {.mask = TP_OBSERVE_ALL | TP_OBSERVE_EDGES,
+                                     .ctx = &w,
+                                     .at = at_location,
+                                     .edge = at_edge},
+                        .restart = restart};
     w.watch = &runner;
     result = tp_cwatch_runs(p, &runner, prop, seed, runs, limits, counterexample, report);
     report->skipped = w.skipped;

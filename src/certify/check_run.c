@@ -1,8 +1,9 @@
 /* --check=run on the concrete machine: random runs that watch the certificate's claims.
  *
- * The proof and its check share the model; random runs share less: of an unrolling they count the turns of every loop
- * and the activations of every function as the program really makes them; invariants they evaluate (check_labels.c);
- * and they wait for an error. They prove nothing, but a claim that they contradict is false. */
+ * The proof and its check share the model; random runs share less: of an unrolling they count the
+ * turns of every loop and the activations of every function as the program really makes them;
+ * invariants they evaluate (check_labels.c); and they wait for an error. They prove nothing, but a
+ * claim that they contradict is false. */
 #include "certify/check_run.h"
 
 #include "certify/claim.h"
@@ -11,8 +12,8 @@
 
 typedef struct {
   tp_func func;
-  uint64_t activations;        // of func, this one included
-  tp_cvisit visit;              // turns: own storage below
+  uint64_t activations;  // of func, this one included
+  tp_cvisit visit;       // turns: own storage below
   uint32_t *turns;
   uint32_t cap;
 } watched_frame;
@@ -22,9 +23,10 @@ typedef struct {
   const tp_claim *claim;
   tp_corder order;
   tp_arena scratch;
-  TP_VEC(watched_frame) frames;        // kept between runs for their storage
+  TP_VEC(watched_frame) frames;  // kept between runs for their storage
   size_t depth;
-  tp_loc next;                 // where the frame on top goes to if its edge is taken to the end: a run may stop in it; NONE: nowhere
+  tp_loc next;  // where the frame on top goes to if its edge is taken to the end: a run may stop in
+                // it; NONE: nowhere
   tp_cwatch *watch;
 } watcher;
 
@@ -75,7 +77,7 @@ static bool watch(void *ctx, const tp_state *before, tp_edge e) {
   if (w->next.id) go_to(w, &w->frames.at[w->depth - 1], w->next);
   if (w->depth > depth) w->depth = depth;
   if (w->depth < depth) push_frame(w, edge->from);
-  w->next = edge->to;                               // of a call: where it will come back
+  w->next = edge->to;  // of a call: where it will come back
   return !w->watch->broken;
 }
 
@@ -131,21 +133,29 @@ static void refuse(const tp_program *p, const char *what, tp_pos pos, tp_certify
 }
 
 /* One run; false: it contradicts the claim. */
-static bool run_once(const tp_program *p, tp_cwatch *w, tp_property prop, random_inputs *random, tp_inputs *record, tp_certify_report *report) {
+static bool run_once(const tp_program *p, tp_cwatch *w, tp_property prop, random_inputs *random,
+                     tp_inputs *record, tp_certify_report *report) {
   tp_record_oracle recording = {.inner = {random, ask}, .to = record};
   tp_oracle oracle = tp_oracle_recording(&recording);
-  bool is_claimed = prop != TP_P_NONE;             // else nothing is said about errors
+  bool is_claimed = prop != TP_P_NONE;  // else nothing is said about errors
   w->restart(w->observer.ctx);
   tp_run_result r = tp_exec_main(p, &oracle, (tp_run_limits){.steps = 200000}, &w->observer);
   report->edges += r.steps;
-  if (w->broken) refuse(p, w->broken, tp_loc_of(p, w->where)->pos, report);
-  else if (is_claimed && r.end == TP_END_ERROR && tp_property_covers(prop, tp_loc_of(p, r.loc)->error)) refuse(p, "a random run reaches an error", r.pos, report);
-  else if (is_claimed && r.end == TP_END_UNSUPPORTED) refuse(p, "a random run reaches something unsupported", r.pos, report);
-  else return true;
+  if (w->broken)
+    refuse(p, w->broken, tp_loc_of(p, w->where)->pos, report);
+  else if (is_claimed && r.end == TP_END_ERROR &&
+           tp_property_covers(prop, tp_loc_of(p, r.loc)->error))
+    refuse(p, "a random run reaches an error", r.pos, report);
+  else if (is_claimed && r.end == TP_END_UNSUPPORTED)
+    refuse(p, "a random run reaches something unsupported", r.pos, report);
+  else
+    return true;
   return false;
 }
 
-tp_certify_result tp_cwatch_runs(const tp_program *p, tp_cwatch *w, tp_property prop, uint64_t seed, uint32_t runs, const tp_certify_limits *limits, tp_inputs *counterexample, tp_certify_report *report) {
+tp_certify_result tp_cwatch_runs(const tp_program *p, tp_cwatch *w, tp_property prop, uint64_t seed,
+                                 uint32_t runs, const tp_certify_limits *limits,
+                                 tp_inputs *counterexample, tp_certify_report *report) {
   double start = tp_cpu_s();
   tp_certify_result result = TP_CERTIFY_ACCEPTED;
   random_inputs random = {0};
@@ -162,13 +172,17 @@ tp_certify_result tp_cwatch_runs(const tp_program *p, tp_cwatch *w, tp_property 
   return result;
 }
 
-tp_certify_result tp_certify_run(const tp_program *p, tp_property prop, const char *certificate, uint64_t seed, uint32_t runs, const tp_certify_limits *limits, tp_inputs *counterexample, tp_certify_report *report) {
-  if (tp_entries_is_kind(certificate)) return tp_certify_run_labels(p, prop, certificate, seed, runs, limits, counterexample, report);
+tp_certify_result tp_certify_run(const tp_program *p, tp_property prop, const char *certificate,
+                                 uint64_t seed, uint32_t runs, const tp_certify_limits *limits,
+                                 tp_inputs *counterexample, tp_certify_report *report) {
+  if (tp_entries_is_kind(certificate))
+    return tp_certify_run_labels(p, prop, certificate, seed, runs, limits, counterexample, report);
   tp_claim claim;
   tp_certify_result result = TP_CERTIFY_REJECTED;
   if (tp_claim_read(&claim, p, prop, certificate, &report->why)) {
     watcher w = {.p = p, .claim = &claim};
-    tp_cwatch runner = {.observer = {.mask = TP_OBSERVE_EDGES, .ctx = &w, .edge = watch}, .restart = restart};
+    tp_cwatch runner = {.observer = {.mask = TP_OBSERVE_EDGES, .ctx = &w, .edge = watch},
+                        .restart = restart};
     w.watch = &runner;
     tp_corder_init(&w.order, p, claim.rank);
     tp_arena_init(&w.scratch);

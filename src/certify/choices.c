@@ -5,16 +5,16 @@
 enum { FEW_FORMULAS = 12, MOST_PINNED = 64, MOST_LEAVES = 16 };
 
 typedef struct {
-  uint64_t known;              // bit set: which of the pinned places
-  tp_map first;                // hash of their values -> index of a formula + 1
-  uint32_t *next;              // the next of the same hash + 1
+  uint64_t known;  // bit set: which of the pinned places
+  tp_map first;    // hash of their values -> index of a formula + 1
+  uint32_t *next;  // the next of the same hash + 1
 } table;
 
 /* Of one label. */
 typedef struct {
   tp_term pinned[MOST_PINNED];
   uint32_t n_pinned;
-  uint32_t *values;            // constants: by formula, then by place
+  uint32_t *values;  // constants: by formula, then by place
   TP_VEC(table) tables;
   bool is_made;
 } index_of_label;
@@ -44,7 +44,8 @@ bool tp_conjunct_pins(const tp_program *p, tp_term t, tp_term *place, tp_term *v
     *place = tp_arg(tt, t, first);
     *value = tp_arg(tt, t, !first);
   }
-  if (!is_place(p, *place) || !tp_is_const(tt, *value) || tp_kind(tt, *value) == TP_OP_FP_CONST) return false;
+  if (!is_place(p, *place) || !tp_is_const(tt, *value) || tp_kind(tt, *value) == TP_OP_FP_CONST)
+    return false;
   return tp_sort_eq(tp_sort_of(tt, *place), tp_sort_of(tt, *value));
 }
 
@@ -74,7 +75,9 @@ void tp_cchoices_free(tp_cchoices *c) {
 
 // ------------------------------------------------------------------------ making
 
-typedef struct { tp_term place, value; } pin;
+typedef struct {
+  tp_term place, value;
+} pin;
 typedef TP_VEC(pin) pins;
 
 static void pins_of(const tp_program *p, tp_term formula, pins *out) {
@@ -105,7 +108,8 @@ static void make(tp_cchoices *c, const tp_clabel *l, index_of_label *x) {
   pins mine = {0};
   x->is_made = true;
   pins_of(c->p, c->e->formulas.at[l->first], &mine);
-  for (size_t i = 0; i < mine.n && x->n_pinned < MOST_PINNED; i++) x->pinned[x->n_pinned++] = mine.at[i].place;
+  for (size_t i = 0; i < mine.n && x->n_pinned < MOST_PINNED; i++)
+    x->pinned[x->n_pinned++] = mine.at[i].place;
   for (uint32_t k = 1; k < l->n; k++) {
     uint32_t n = 0;
     pins_of(c->p, c->e->formulas.at[l->first + k], &mine);
@@ -116,7 +120,8 @@ static void make(tp_cchoices *c, const tp_clabel *l, index_of_label *x) {
   x->values = TP_NEW_ARRAY(uint32_t, (size_t)l->n * x->n_pinned + 1);
   for (uint32_t k = 0; k < l->n; k++) {
     pins_of(c->p, c->e->formulas.at[l->first + k], &mine);
-    for (uint32_t i = 0; i < x->n_pinned; i++) x->values[(size_t)k * x->n_pinned + i] = value_in(&mine, x->pinned[i]);
+    for (uint32_t i = 0; i < x->n_pinned; i++)
+      x->values[(size_t)k * x->n_pinned + i] = value_in(&mine, x->pinned[i]);
   }
   tp_vec_clear(&mine);
 }
@@ -146,7 +151,7 @@ static const table *table_for(const tp_clabel *l, index_of_label *x, uint64_t kn
 /* The constants that a value is one of. */
 typedef struct {
   uint32_t at[MOST_LEAVES];
-  uint32_t n;                  // 0: who knows
+  uint32_t n;  // 0: who knows
 } leaves;
 
 static leaves leaves_of(const tp_terms *tt, tp_term value) {
@@ -157,7 +162,9 @@ static leaves leaves_of(const tp_terms *tt, tp_term value) {
     tp_term t = {todo[--n]};
     bool is_choice = tp_kind(tt, t) == TP_OP_ITE, is_new = !is_choice;
     for (uint32_t i = 0; i < found.n; i++) is_new &= found.at[i] != t.id;
-    if ((is_choice && n + 2 > 2 * MOST_LEAVES) || (!is_choice && !tp_is_const(tt, t)) || (is_new && found.n == MOST_LEAVES)) return (leaves){.n = 0};
+    if ((is_choice && n + 2 > 2 * MOST_LEAVES) || (!is_choice && !tp_is_const(tt, t)) ||
+        (is_new && found.n == MOST_LEAVES))
+      return (leaves){.n = 0};
     if (is_new) found.at[found.n++] = t.id;
     if (is_choice) {
       todo[n++] = tp_arg(tt, t, 1).id;
@@ -176,11 +183,13 @@ static bool has_leaf(const leaves *l, uint32_t value) {
 /* Formula k, where places have values with these leaves. */
 static bool can_hold(const index_of_label *x, uint32_t k, const leaves *of) {
   bool can = true;
-  for (uint32_t i = 0; i < x->n_pinned && can; i++) can = has_leaf(&of[i], x->values[(size_t)k * x->n_pinned + i]);
+  for (uint32_t i = 0; i < x->n_pinned && can; i++)
+    can = has_leaf(&of[i], x->values[(size_t)k * x->n_pinned + i]);
   return can;
 }
 
-uint32_t tp_cchoices_find(tp_cchoices *c, uint32_t label, tp_term (*value)(void *ctx, tp_term place), void *ctx, tp_term *out) {
+uint32_t tp_cchoices_find(tp_cchoices *c, uint32_t label,
+                          tp_term (*value)(void *ctx, tp_term place), void *ctx, tp_term *out) {
   const tp_clabel *l = &c->e->labels.at[label];
   index_of_label *x = &c->labels[label];
   leaves of[MOST_PINNED] = {{.n = 0}};

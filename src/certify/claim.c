@@ -44,14 +44,24 @@ static bool number(const char *text, uint64_t *out) {
 static bool header(reader *r, int n, char **f) {
   char want[32];
   switch (r->line) {
-    case 1: return (n == 2 && !strcmp(f[0], "twoproof-certificate") && !strcmp(f[1], "1")) || fail(r, "this is no certificate of version 1");
-    case 2: return (n == 2 && !strcmp(f[0], "kind") && !strcmp(f[1], "unrolling")) || fail(r, "no certificate of an unrolling");
-    case 3: return (n == 2 && !strcmp(f[0], "property") && !strcmp(f[1], tp_property_name(r->prop))) || fail(r, "made for another property");
-    case 4: return (n == 2 && !strcmp(f[0], "machine") && !strcmp(f[1], r->p->ptr_bits == 32 ? "ilp32" : "lp64")) || fail(r, "made for another data model");
+    case 1:
+      return (n == 2 && !strcmp(f[0], "twoproof-certificate") && !strcmp(f[1], "1")) ||
+             fail(r, "this is no certificate of version 1");
+    case 2:
+      return (n == 2 && !strcmp(f[0], "kind") && !strcmp(f[1], "unrolling")) ||
+             fail(r, "no certificate of an unrolling");
+    case 3:
+      return (n == 2 && !strcmp(f[0], "property") && !strcmp(f[1], tp_property_name(r->prop))) ||
+             fail(r, "made for another property");
+    case 4:
+      return (n == 2 && !strcmp(f[0], "machine") &&
+              !strcmp(f[1], r->p->ptr_bits == 32 ? "ilp32" : "lp64")) ||
+             fail(r, "made for another data model");
     default: break;
   }
   snprintf(want, sizeof want, "%016" PRIx64, tp_program_fingerprint(r->p));
-  return (n == 2 && !strcmp(f[0], "program") && !strcmp(f[1], want)) || fail(r, "made for another program");
+  return (n == 2 && !strcmp(f[0], "program") && !strcmp(f[1], want)) ||
+         fail(r, "made for another program");
 }
 
 static bool loop_line(reader *r, char **f) {
@@ -59,7 +69,8 @@ static bool loop_line(reader *r, char **f) {
   if (!number(f[2], &loc) || !number(f[3], &turns)) return fail(r, "a number is wanted");
   if (loc == 0 || loc >= r->p->locs.n) return fail(r, "no such location");
   tp_func func = r->p->locs.at[loc].func;
-  if (!func.id || strcmp(tp_func_of(r->p, func)->name, f[1])) return fail(r, "the location is not in this function");
+  if (!func.id || strcmp(tp_func_of(r->p, func)->name, f[1]))
+    return fail(r, "the location is not in this function");
   if (r->claim->rank[loc]) return fail(r, "a second bound for this loop");
   r->claim->rank[loc] = ++r->n_loops;
   r->claim->turns[loc] = turns;
@@ -84,7 +95,7 @@ static bool read_line(reader *r, char *line) {
   if (r->ended) return fail(r, "text behind the end");
   bool is_assume = !strncmp(line, "assume ", 7) && r->line > HEADER_LINES;
   if (!is_assume) line[strcspn(line, "#")] = 0;
-  if (is_assume) return true;                       // the checker finds its own assumptions
+  if (is_assume) return true;  // the checker finds its own assumptions
   int n = split(line, f);
   if (r->line <= HEADER_LINES) return header(r, n, f);
   if (n == 4 && !strcmp(f[0], "loop")) return loop_line(r, f);
@@ -93,15 +104,17 @@ static bool read_line(reader *r, char *line) {
   return n == 0 || fail(r, "not understood");
 }
 
-bool tp_claim_read(tp_claim *c, const tp_program *p, tp_property prop, const char *text, tp_str *why) {
-  *c = (tp_claim){TP_NEW_ARRAY(uint32_t, p->locs.n + 1), TP_NEW_ARRAY(uint64_t, p->locs.n + 1), TP_NEW_ARRAY(uint64_t, p->funcs.n + 1)};
+bool tp_claim_read(tp_claim *c, const tp_program *p, tp_property prop, const char *text,
+                   tp_str *why) {
+  *c = (tp_claim){TP_NEW_ARRAY(uint32_t, p->locs.n + 1), TP_NEW_ARRAY(uint64_t, p->locs.n + 1),
+                  TP_NEW_ARRAY(uint64_t, p->funcs.n + 1)};
   for (size_t i = 0; i < p->funcs.n; i++) c->activations[i] = 1;
   reader r = {.p = p, .prop = prop, .claim = c, .why = why};
   tp_str line = {0};
   bool ok = true;
   while (ok && *text) {
     size_t n = strcspn(text, "\n");
-    if (text[n] == 0) break;                        // a line that is cut off
+    if (text[n] == 0) break;  // a line that is cut off
     line.n = 0;
     tp_str_add_n(&line, text, n);
     ok = read_line(&r, line.text);

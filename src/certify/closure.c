@@ -1,22 +1,24 @@
-/* Graphs in which pointers lead to things of the same kinds are walked for together: what pointers are is known then, so that edges and memory are simple terms.
+/* Graphs in which pointers lead to things of the same kinds are walked for together: what pointers
+ * are is known then, so that edges and memory are simple terms.
  *
- * What is asked on the way (is this pointer valid? is this an error?) is shown by literals: which facts about a pointer's element are enough is found out once; then each
- * graph is asked for them. */
+ * What is asked on the way (is this pointer valid? is this an error?) is shown by literals: which
+ * facts about a pointer's element are enough is found out once; then each graph is asked for them.
+ */
 #include "certify/closure.h"
 
 #include "certify/effect.h"
 
 typedef struct {
   uint32_t graph, group;
-  tp_kleene *k;                // NULL: it describes no heap, or is too large
-  bool is_closed, is_open;     // all was shown of it; all so far was
+  tp_kleene *k;             // NULL: it describes no heap, or is too large
+  bool is_closed, is_open;  // all was shown of it; all so far was
 } start;
 
 /* What a tracked pointer leads to in all graphs of a group, by predicate of the pointer. */
 typedef enum { LEADS_SOMEWHERE, LEADS_TO_NULL, LEADS_TO_CELL } leading;
 typedef struct {
   leading kind;
-  uint32_t like;               // CELL: the first pointer that leads to the same one
+  uint32_t like;  // CELL: the first pointer that leads to the same one
 } target;
 
 struct tp_cclosure {
@@ -25,17 +27,19 @@ struct tp_cclosure {
   uint32_t number, context;
   bool *readable;
   start *starts;
-  uint32_t n, group;           // graphs of this group are walked for
+  uint32_t n, group;  // graphs of this group are walked for
 };
 
-static bool is_active(const tp_cclosure *c, uint32_t i) { return c->starts[i].is_open && c->starts[i].group == c->group; }
+static bool is_active(const tp_cclosure *c, uint32_t i) {
+  return c->starts[i].is_open && c->starts[i].group == c->group;
+}
 
 // ------------------------------------------------------------------------- rules
 
 struct tp_crulebook {
   tp_csegment g;
   tp_certify_report report;
-  tp_map known;                // context << 40 | class << 24 | rule -> was it proved?
+  tp_map known;  // context << 40 | class << 24 | rule -> was it proved?
 };
 
 static tp_crulebook *rulebook(tp_csegment *g) {
@@ -68,7 +72,8 @@ static bool rule_holds(void *ctx, size_t rule) {
   if (tp_map_get(&b->known, key, &known)) return known;
   tp_csegment_begin(&b->g, x->context, x->loc, false);
   tp_cshape_start(&b->g, NULL);
-  bool holds = tp_clemma_rule(&(tp_cstep){.g = &b->g, .number = x->c->number}, &x->c->c->rules.at[rule]);
+  bool holds =
+      tp_clemma_rule(&(tp_cstep){.g = &b->g, .number = x->c->number}, &x->c->c->rules.at[rule]);
   x->c->g->questions += b->g.questions;
   b->g.questions = 0;
   tp_map_set(&b->known, key, holds);
@@ -83,7 +88,8 @@ static bool sharpen(tp_cclosure *c, tp_kleene *k, uint32_t context, tp_loc loc) 
 
 // ------------------------------------------------------------------------ starts
 
-static tp_cclosure *closure_new(tp_csegment *g, const tp_clabel *l, const uint32_t *graphs, uint32_t n) {
+static tp_cclosure *closure_new(tp_csegment *g, const tp_clabel *l, const uint32_t *graphs,
+                                uint32_t n) {
   const tp_entries *e = g->entries;
   tp_cclosure *c = TP_NEW(tp_cclosure);
   *c = (tp_cclosure){.g = g, .n = n, .context = l->context, .starts = TP_NEW_ARRAY(start, n + 1)};
@@ -97,7 +103,8 @@ static tp_cclosure *closure_new(tp_csegment *g, const tp_clabel *l, const uint32
     if (!k) continue;
     bool is_heap = sharpen(c, k, l->context, l->loc);
     if (!is_heap) tp_kleene_free(k);
-    c->starts[i] = (start){.graph = graph, .k = is_heap ? k : NULL, .is_closed = !is_heap, .is_open = is_heap};
+    c->starts[i] =
+        (start){.graph = graph, .k = is_heap ? k : NULL, .is_closed = !is_heap, .is_open = is_heap};
   }
   return c;
 }
@@ -128,7 +135,8 @@ typedef TP_VEC(tp_cliteral) literals;
 
 static bool leads_to_no_stranger(const tp_kleene *k, uint32_t field, uint32_t foreign, uint32_t u) {
   for (uint32_t v = 0; v < k->n; v++)
-    if (*tp_kleene_at(k, field, u, v) != 0 && (!foreign || *tp_kleene_at(k, foreign, v, 0) != 0)) return false;
+    if (*tp_kleene_at(k, field, u, v) != 0 && (!foreign || *tp_kleene_at(k, foreign, v, 0) != 0))
+      return false;
   return true;
 }
 
@@ -146,7 +154,9 @@ static bool holds(const tp_kleene *k, tp_cliteral l) {
   if (u < 0) return false;
   switch (l.kind) {
     case TP_CLIT_VALUE: return *tp_kleene_at(k, l.k, (uint32_t)u, 0) == l.value;
-    case TP_CLIT_LIVE: return foreign && freed && *tp_kleene_at(k, foreign, (uint32_t)u, 0) == 0 && *tp_kleene_at(k, freed, (uint32_t)u, 0) == 0;
+    case TP_CLIT_LIVE:
+      return foreign && freed && *tp_kleene_at(k, foreign, (uint32_t)u, 0) == 0 &&
+             *tp_kleene_at(k, freed, (uint32_t)u, 0) == 0;
     case TP_CLIT_FIELD: return leads_to_no_stranger(k, l.k, foreign, (uint32_t)u);
     case TP_CLIT_NULL:
     case TP_CLIT_SOMETHING: break;
@@ -169,13 +179,16 @@ static void offer_all(const tp_cclosure *c, literals *out) {
     offer(c, (tp_cliteral){TP_CLIT_LIVE, p, 0, false}, out);
     for (uint32_t k = 1; k < c->c->predicates.n; k++) {
       if (!c->readable[k] || k == p) continue;
-      if (c->c->predicates.at[k].kind == TP_CP_FIELD) offer(c, (tp_cliteral){TP_CLIT_FIELD, p, k, false}, out);
-      for (int value = 0; value < 2 && c->c->predicates.at[k].arity == 1; value++) offer(c, (tp_cliteral){TP_CLIT_VALUE, p, k, value}, out);
+      if (c->c->predicates.at[k].kind == TP_CP_FIELD)
+        offer(c, (tp_cliteral){TP_CLIT_FIELD, p, k, false}, out);
+      for (int value = 0; value < 2 && c->c->predicates.at[k].arity == 1; value++)
+        offer(c, (tp_cliteral){TP_CLIT_VALUE, p, k, value}, out);
     }
   }
 }
 
-/* By start: one of the goals holds here, for all that the graph describes. Without goals: no run gets here. */
+/* By start: one of the goals holds here, for all that the graph describes. Without goals: no run
+ * gets here. */
 static uint32_t show(tp_cclosure *c, const tp_term *goals, size_t n, bool *shown) {
   tp_cstep step = {.g = c->g, .number = c->number};
   literals all = {0};
@@ -185,7 +198,8 @@ static uint32_t show(tp_cclosure *c, const tp_term *goals, size_t n, bool *shown
   if (all.n) tp_clemma_excluders(&step, all.at, all.n, goals, n, excludes);
   for (uint32_t i = 0; i < c->n; i++) {
     shown[i] = false;
-    for (size_t l = 0; l < all.n && is_active(c, i) && !shown[i]; l++) shown[i] = excludes[l] && holds(c->starts[i].k, all.at[l]);
+    for (size_t l = 0; l < all.n && is_active(c, i) && !shown[i]; l++)
+      shown[i] = excludes[l] && holds(c->starts[i].k, all.at[l]);
     count += shown[i];
   }
   tp_free(excludes);
@@ -223,7 +237,8 @@ bool tp_cclosure_is_excluded(tp_cclosure *c) {
 
 // ----------------------------------------------------------------------- arriving
 
-/* Graphs that may stand behind the step: those of entries whose formula holds here. all: some entry asks for nothing more. */
+/* Graphs that may stand behind the step: those of entries whose formula holds here. all: some entry
+ * asks for nothing more. */
 static void see_targets(tp_cclosure *c, uint32_t label, tp_map *targets, bool *all) {
   tp_csegment *g = c->g;
   const tp_entries *e = g->entries;
@@ -268,7 +283,8 @@ static void close_all(tp_cclosure *c, const bool *excluded, const tp_map *target
   tp_ceffect x;
   bool known = tp_ceffect_open(&x, c->g, c->number, targets);
   for (uint32_t i = 0; i < c->n; i++)
-    if (is_active(c, i) && !excluded[i]) c->starts[i].is_open = known && is_closed(c, &x, c->starts[i].k, targets);
+    if (is_active(c, i) && !excluded[i])
+      c->starts[i].is_open = known && is_closed(c, &x, c->starts[i].k, targets);
   tp_ceffect_close(&x);
 }
 
@@ -292,11 +308,15 @@ static target target_of(const tp_cclosure *c, const tp_kleene *k, uint32_t p) {
   if (holds(k, null)) return (target){LEADS_TO_NULL, 0};
   if (!holds(k, live)) return (target){LEADS_SOMEWHERE, 0};
   uint32_t like = 1;
-  while (!(c->c->predicates.at[like].kind == TP_CP_POINTER && c->readable[like] && tp_kleene_node_of(k, like) == tp_kleene_node_of(k, p))) like++;
+  while (!(c->c->predicates.at[like].kind == TP_CP_POINTER && c->readable[like] &&
+           tp_kleene_node_of(k, like) == tp_kleene_node_of(k, p)))
+    like++;
   return (target){LEADS_TO_CELL, like};
 }
 
-static bool is_tracked(const tp_cclosure *c, uint32_t p) { return c->c->predicates.at[p].kind == TP_CP_POINTER && c->readable[p]; }
+static bool is_tracked(const tp_cclosure *c, uint32_t p) {
+  return c->c->predicates.at[p].kind == TP_CP_POINTER && c->readable[p];
+}
 
 static bool are_alike(const tp_cclosure *c, const tp_kleene *a, const tp_kleene *b) {
   for (uint32_t p = 1; p < c->c->predicates.n; p++) {
@@ -312,7 +332,8 @@ static void find_groups(tp_cclosure *c) {
   for (uint32_t i = 0; i < c->n; i++) {
     if (!c->starts[i].is_open) continue;
     for (uint32_t j = 0; j < i && !c->starts[i].group; j++)
-      if (c->starts[j].is_open && are_alike(c, c->starts[i].k, c->starts[j].k)) c->starts[i].group = c->starts[j].group;
+      if (c->starts[j].is_open && are_alike(c, c->starts[i].k, c->starts[j].k))
+        c->starts[i].group = c->starts[j].group;
     if (!c->starts[i].group) c->starts[i].group = ++n;
   }
 }
@@ -324,8 +345,12 @@ static void know_cell(tp_cclosure *c, tp_term address) {
   tp_term object = tp_mk1(tt, TP_OP_PTR_OBJ, address);
   tp_csegment_know(g, tp_mk2(tt, TP_OP_BV_ULE, tp_mk_bv(tt, TP_OBJ_BITS, g->p->statics.n), object));
   tp_csegment_know(g, tp_mk2(tt, TP_OP_BV_ULT, object, g->past.next));
-  tp_csegment_know(g, tp_mk_eq(tt, tp_cpast_ghost_read(&g->past, g->now.ghosts, TP_GHOST_KIND, object), tp_mk_bv(tt, 8, TP_O_HEAP)));
-  tp_csegment_know(g, tp_mk_eq(tt, tp_cpast_ghost_read(&g->past, g->now.ghosts, TP_GHOST_SIZE, object), tp_mk_bv(tt, g->p->ptr_bits, c->c->size)));
+  tp_csegment_know(g,
+                   tp_mk_eq(tt, tp_cpast_ghost_read(&g->past, g->now.ghosts, TP_GHOST_KIND, object),
+                            tp_mk_bv(tt, 8, TP_O_HEAP)));
+  tp_csegment_know(g,
+                   tp_mk_eq(tt, tp_cpast_ghost_read(&g->past, g->now.ghosts, TP_GHOST_SIZE, object),
+                            tp_mk_bv(tt, g->p->ptr_bits, c->c->size)));
   tp_csegment_know(g, tp_cpast_ghost_read(&g->past, g->now.ghosts, TP_GHOST_LIVE, object));
 }
 
@@ -336,9 +361,13 @@ static void start_with_pointers(tp_cclosure *c, const tp_kleene *k) {
     if (!is_tracked(c, p)) continue;
     tp_var v = c->c->predicates.at[p].var;
     target t = target_of(c, k, p);
-    if (t.kind == LEADS_TO_NULL) tp_csegment_set(g, v, (tp_cvalue){tp_mk_null(g->tt), TP_HIDES_NOTHING});
+    if (t.kind == LEADS_TO_NULL)
+      tp_csegment_set(g, v, (tp_cvalue){tp_mk_null(g->tt), TP_HIDES_NOTHING});
     if (t.kind != LEADS_TO_CELL) continue;
-    tp_term address = t.like == p ? tp_mk_ptr(g->tt, tp_mk1(g->tt, TP_OP_PTR_OBJ, tp_var_of(g->p, v)->term), tp_mk_bv(g->tt, g->p->ptr_bits, 0)) : tp_csegment_get(g, c->c->predicates.at[t.like].var).term;
+    tp_term address = t.like == p
+                          ? tp_mk_ptr(g->tt, tp_mk1(g->tt, TP_OP_PTR_OBJ, tp_var_of(g->p, v)->term),
+                                      tp_mk_bv(g->tt, g->p->ptr_bits, 0))
+                          : tp_csegment_get(g, c->c->predicates.at[t.like].var).term;
     tp_csegment_set(g, v, (tp_cvalue){address, TP_HIDES_NOTHING});
     if (t.like == p) know_cell(c, address);
   }
@@ -348,7 +377,8 @@ static void start_with_pointers(tp_cclosure *c, const tp_kleene *k) {
 
 enum { FEW_GRAPHS = 3 };
 
-/* Lemmas cost about as much as some graphs that are checked alone. (With several fields a graph alone costs more.) */
+/* Lemmas cost about as much as some graphs that are checked alone. (With several fields a graph
+ * alone costs more.) */
 static bool is_worth_it(const tp_cclosure *c) {
   uint32_t n = 0;
   for (uint32_t i = 0; i < c->n; i++) n += is_active(c, i);
@@ -356,7 +386,8 @@ static bool is_worth_it(const tp_cclosure *c) {
 }
 
 /* For the graphs of the group, of which this is the first. */
-static void walk_group(tp_cclosure *c, const tp_clabel *l, tp_term formula, const tp_kleene *first) {
+static void walk_group(tp_cclosure *c, const tp_clabel *l, tp_term formula,
+                       const tp_kleene *first) {
   tp_csegment *g = c->g;
   tp_csegment_begin(g, l->context, l->loc, false);
   start_with_pointers(c, first);
@@ -366,12 +397,13 @@ static void walk_group(tp_cclosure *c, const tp_clabel *l, tp_term formula, cons
   for (uint32_t i = 0; i < c->n; i++)
     if (is_active(c, i)) c->starts[i].is_closed = g->result == TP_CERTIFY_ACCEPTED;
   if (g->result == TP_CERTIFY_ACCEPTED) return;
-  g->result = TP_CERTIFY_ACCEPTED;                  // of single graphs more may be shown, and better be said
+  g->result = TP_CERTIFY_ACCEPTED;  // of single graphs more may be shown, and better be said
   tp_str_clear(&g->report->why);
   g->report->where = TP_LOC_NONE;
 }
 
-void tp_cclosure_walk(tp_csegment *g, const tp_clabel *l, tp_term formula, const uint32_t *graphs, uint32_t n, bool *closed) {
+void tp_cclosure_walk(tp_csegment *g, const tp_clabel *l, tp_term formula, const uint32_t *graphs,
+                      uint32_t n, bool *closed) {
   tp_cclosure *c = g->shape->closure = closure_new(g, l, graphs, n);
   find_groups(c);
   for (uint32_t i = 0; i < n; i++) {

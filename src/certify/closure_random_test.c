@@ -1,5 +1,7 @@
-/* Random small programs over cells, run in all ways, with graphs that were made of their heaps. Where all runs keep the claim, the certificate is often accepted. Where one
- * does not, the graphs leave its heaps out, or say less or more than is true, and hints are any: it never is. TP_SEED: the first program; TP_SOAK: many. */
+/* Random small programs over cells, run in all ways, with graphs that were made of their heaps.
+ * Where all runs keep the claim, the certificate is often accepted. Where one does not, the graphs
+ * leave its heaps out, or say less or more than is true, and hints are any: it never is. TP_SEED:
+ * the first program; TP_SOAK: many. */
 #include "certify/certify.h"
 #include "certify/testing.h"
 
@@ -16,7 +18,18 @@ typedef struct {
   bool freed[CELLS];
 } world;
 
-typedef enum { ALLOC, ALLOC_WITH_LINK, COPY, CLEAR, SET_NUMBER, STORE, STORE_NULL, READ, FREE, N_KINDS } kind;
+typedef enum {
+  ALLOC,
+  ALLOC_WITH_LINK,
+  COPY,
+  CLEAR,
+  SET_NUMBER,
+  STORE,
+  STORE_NULL,
+  READ,
+  FREE,
+  N_KINDS
+} kind;
 typedef struct {
   kind k;
   int p, q;
@@ -37,9 +50,12 @@ static tp_term null(scene *s) { return tp_mk_null(s->b.tt); }
 
 // -------------------------------------------------------------------- operations
 
-static bool is_live(const world *w, int p) { return w->pointer[p] >= 0 && w->pointer[p] < w->n && !w->freed[w->pointer[p]]; }
+static bool is_live(const world *w, int p) {
+  return w->pointer[p] >= 0 && w->pointer[p] < w->n && !w->freed[w->pointer[p]];
+}
 
-/* Does it mean something in every run? What nobody wrote may be any pointer, so that is not read. */
+/* Does it mean something in every run? What nobody wrote may be any pointer, so that is not read.
+ */
 static bool is_valid(const scene *s, operation o) {
   for (int i = 0; i < s->n; i++) {
     const world *w = &s->worlds[i];
@@ -114,20 +130,29 @@ static void add_operation(scene *s) {
 // ------------------------------------------------------------------------ claims
 
 typedef struct {
-  int what, p;                 // 0: null, 1: live, 2: the same as the other
+  int what, p;  // 0: null, 1: live, 2: the same as the other
   bool negated;
 } promise;
 
 static bool keeps(const world *w, promise c) {
-  const bool yes = c.what == 0 ? w->pointer[c.p] == NOWHERE : c.what == 1 ? is_live(w, c.p) : w->pointer[X] == w->pointer[Y];
+  const bool yes = c.what == 0   ? w->pointer[c.p] == NOWHERE
+                   : c.what == 1 ? is_live(w, c.p)
+                                 : w->pointer[X] == w->pointer[Y];
   return yes != c.negated;
 }
 
 static tp_term meaning(scene *s, promise c) {
   builder *b = &s->b;
-  tp_term live = tp_mk2(b->tt, TP_OP_SELECT, term_of(b, b->p->ghost_live), tp_mk1(b->tt, TP_OP_PTR_OBJ, of(s, c.p)));
-  tp_term t = c.what == 0 ? eq(b, of(s, c.p), null(s)) : c.what == 1 ? live : eq(b, tp_mk1(b->tt, TP_OP_PTR_OBJ, of(s, X)), tp_mk1(b->tt, TP_OP_PTR_OBJ, of(s, Y)));
-  if (c.what == 2) t = tp_mk_and(b->tt, t, eq(b, tp_mk1(b->tt, TP_OP_PTR_OFF, of(s, X)), tp_mk1(b->tt, TP_OP_PTR_OFF, of(s, Y))));
+  tp_term live = tp_mk2(b->tt, TP_OP_SELECT, term_of(b, b->p->ghost_live),
+                        tp_mk1(b->tt, TP_OP_PTR_OBJ, of(s, c.p)));
+  tp_term t = c.what == 0   ? eq(b, of(s, c.p), null(s))
+              : c.what == 1 ? live
+                            : eq(b, tp_mk1(b->tt, TP_OP_PTR_OBJ, of(s, X)),
+                                 tp_mk1(b->tt, TP_OP_PTR_OBJ, of(s, Y)));
+  if (c.what == 2)
+    t = tp_mk_and(
+        b->tt, t,
+        eq(b, tp_mk1(b->tt, TP_OP_PTR_OFF, of(s, X)), tp_mk1(b->tt, TP_OP_PTR_OFF, of(s, Y))));
   return c.negated ? tp_mk_not(b->tt, t) : t;
 }
 
@@ -161,7 +186,7 @@ static scene open_scene(uint64_t seed, promise *c) {
 
 typedef struct {
   int element[ELEMENTS], n;
-  bool path[ELEMENTS][ELEMENTS];                    // of one step or more
+  bool path[ELEMENTS][ELEMENTS];  // of one step or more
 } elements;
 
 static void add_element(elements *e, int value) {
@@ -170,7 +195,9 @@ static void add_element(elements *e, int value) {
   if (value != NOWHERE) e->element[e->n++] = value;
 }
 
-static bool leads(const world *w, int a, int b) { return a >= 0 && a < w->n && !w->freed[a] && w->link[a] == b; }
+static bool leads(const world *w, int a, int b) {
+  return a >= 0 && a < w->n && !w->freed[a] && w->link[a] == b;
+}
 
 static elements elements_of(const world *w) {
   elements e = {0};
@@ -195,30 +222,36 @@ static bool is_reached(const world *w, const elements *e, int p, int i) {
 static bool value_of(const world *w, const elements *e, int k, int i, int j) {
   const int a = e->element[i];
   switch (k) {
-    case IS_X: case IS_Y: return w->pointer[k - IS_X] == a;
+    case IS_X:
+    case IS_Y: return w->pointer[k - IS_X] == a;
     case FREED: return a < w->n && w->freed[a];
     case FOREIGN: return a >= w->n;
     case LINK: return leads(w, a, e->element[j]);
-    case FROM_X: case FROM_Y: return is_reached(w, e, k - FROM_X, i);
+    case FROM_X:
+    case FROM_Y: return is_reached(w, e, k - FROM_X, i);
     default: return e->path[i][i];
   }
 }
 
-/* The heap as a graph: elements of like unary values at one node. flips: one value in so many is another one; 0: none. */
+/* The heap as a graph: elements of like unary values at one node. flips: one value in so many is
+ * another one; 0: none. */
 static void graph_of(scene *s, const world *w, uint32_t flips, tp_str *out) {
   const elements e = elements_of(w);
   int node[ELEMENTS] = {0}, first[ELEMENTS] = {0}, count[ELEMENTS] = {0}, n = 0;
   for (int i = 0; i < e.n; i++) {
     for (node[i] = 0; node[i] < n; node[i]++) {
       bool alike = true;
-      for (int k = 1; k < N_PREDICATES; k++) alike = alike && (k == LINK || value_of(w, &e, k, i, 0) == value_of(w, &e, k, first[node[i]], 0));
+      for (int k = 1; k < N_PREDICATES; k++)
+        alike = alike &&
+                (k == LINK || value_of(w, &e, k, i, 0) == value_of(w, &e, k, first[node[i]], 0));
       if (alike) break;
     }
     if (node[i] == n) first[n++] = i;
     count[node[i]]++;
   }
   tp_str_printf(out, "%d ", n);
-  for (int u = 0; u < n; u++) tp_str_add_char(out, count[u] == 1 && !(flips && below(s, 40) == 0) ? '1' : 'h');
+  for (int u = 0; u < n; u++)
+    tp_str_add_char(out, count[u] == 1 && !(flips && below(s, 40) == 0) ? '1' : 'h');
   if (n == 0) tp_str_add_char(out, '-');
   for (int k = 1; k < N_PREDICATES; k++) {
     tp_str_add_char(out, ' ');
@@ -240,7 +273,7 @@ static void graph_of(scene *s, const world *w, uint32_t flips, tp_str *out) {
 typedef struct {
   tp_str text[GRAPHS];
   int n;
-  tp_str first, second;        // numbers of those at each label
+  tp_str first, second;  // numbers of those at each label
 } graphs;
 
 static void add_graph(scene *s, graphs *g, const world *w, uint32_t flips, tp_str *label) {
@@ -262,17 +295,22 @@ static void graphs_clear(graphs *g) {
 // ------------------------------------------------------------------------- hints
 
 static void some_formula(scene *s, uint32_t variables, int depth, bool may_be_open, tp_str *out) {
-  const uint32_t a = below(s, variables), b = below(s, variables), k = 1 + below(s, N_PREDICATES - 1), bound = 3 + below(s, 3);
+  const uint32_t a = below(s, variables), b = below(s, variables),
+                 k = 1 + below(s, N_PREDICATES - 1), bound = 3 + below(s, 3);
   static const char *const heads[] = {"and", "or", "and", "or", "not", "if"};
   const uint32_t form = depth == 0 ? below(s, 4) : below(s, 11);
   if (form == 0 && may_be_open && below(s, 2)) {
     tp_str_add_char(out, "h01"[below(s, 3)]);
   } else if (form < 3) {
-    if (k == LINK) tp_str_printf(out, "(p %u %u %u)", k, a, b);
-    else tp_str_printf(out, "(p %u %u)", k, a);
+    if (k == LINK)
+      tp_str_printf(out, "(p %u %u %u)", k, a, b);
+    else
+      tp_str_printf(out, "(p %u %u)", k, a);
   } else if (form == 3) {
-    if (below(s, 2)) tp_str_printf(out, "(= %u %u)", a, b);
-    else tp_str_printf(out, "(path%c 20 21 (p 5 20 21) %u %u)", "+*"[below(s, 2)], a, b);
+    if (below(s, 2))
+      tp_str_printf(out, "(= %u %u)", a, b);
+    else
+      tp_str_printf(out, "(path%c 20 21 (p 5 20 21) %u %u)", "+*"[below(s, 2)], a, b);
   } else if (form < 10) {
     const char *head = heads[form - 4];
     tp_str_printf(out, "(%s", head);
@@ -282,7 +320,8 @@ static void some_formula(scene *s, uint32_t variables, int depth, bool may_be_op
     }
     tp_str_add_char(out, ')');
   } else {
-    tp_str_printf(out, "(%s %u (and (p %u %u) ", below(s, 4) ? "some" : "all", bound, 1 + below(s, 2), bound);
+    tp_str_printf(out, "(%s %u (and (p %u %u) ", below(s, 4) ? "some" : "all", bound,
+                  1 + below(s, 2), bound);
     tp_str_printf(out, "%s(p 5 %u %u)%s", below(s, 2) ? "(not " : "(or 0 ", bound, a, "))");
     tp_str_add_char(out, ')');
   }
@@ -307,13 +346,24 @@ static void add_hints(scene *s, tp_str *out) {
 // ------------------------------------------------------------------------ judging
 
 static void certificate(scene *s, const graphs *g, tp_str *out) {
-  tp_str_printf(out, "twoproof-certificate 1\nkind shapes\nproperty unreach-call\nmachine lp64\nprogram %016" PRIx64 "\ncontext 1 main\nclass 1 16 0\n", tp_program_fingerprint(s->b.p));
-  tp_str_printf(out, "predicate 1 1 pointer %u\npredicate 1 2 pointer %u\npredicate 1 3 freed\npredicate 1 4 foreign\npredicate 1 5 field 0\n", s->v[X].id, s->v[Y].id);
-  for (int p = 1; p < 3; p++) tp_str_printf(out, "predicate 1 %d define 1 (some 1 (and (p %d 1) (path* 2 3 (p 5 2 3) 1 0)))\n", 5 + p, p);
+  tp_str_printf(out,
+                "twoproof-certificate 1\nkind shapes\nproperty unreach-call\nmachine lp64\nprogram "
+                "%016" PRIx64 "\ncontext 1 main\nclass 1 16 0\n",
+                tp_program_fingerprint(s->b.p));
+  tp_str_printf(out,
+                "predicate 1 1 pointer %u\npredicate 1 2 pointer %u\npredicate 1 3 "
+                "freed\npredicate 1 4 foreign\npredicate 1 5 field 0\n",
+                s->v[X].id, s->v[Y].id);
+  for (int p = 1; p < 3; p++)
+    tp_str_printf(out,
+                  "predicate 1 %d define 1 (some 1 (and (p %d 1) (path* 2 3 (p 5 2 3) 1 0)))\n",
+                  5 + p, p);
   tp_str_add(out, "predicate 1 8 define 1 (path+ 2 3 (p 5 2 3) 0 0)\n");
   add_hints(s, out);
-  for (int k = 0; k < g->n; k++) tp_str_printf(out, "graph %d 1 %s\n", k + 1, tp_str_text(&g->text[k]));
-  tp_str_printf(out, "at 1 %u TRUE\nshape%s\nat 1 %u TRUE\nshape%s\nend\n", s->first.id, tp_str_text(&g->first), s->second.id, tp_str_text(&g->second));
+  for (int k = 0; k < g->n; k++)
+    tp_str_printf(out, "graph %d 1 %s\n", k + 1, tp_str_text(&g->text[k]));
+  tp_str_printf(out, "at 1 %u TRUE\nshape%s\nat 1 %u TRUE\nshape%s\nend\n", s->first.id,
+                tp_str_text(&g->first), s->second.id, tp_str_text(&g->second));
 }
 
 static bool is_accepted(const scene *s, const char *text) {
@@ -332,14 +382,15 @@ static bool accepts(scene *s, promise c, uint32_t flips, tp_str *text) {
   for (int i = 0; i < s->n; i++)
     if (keeps(&s->worlds[i], c)) add_graph(s, &g, &s->worlds[i], flips, &g.second);
   certificate(s, &g, text);
-  const bool is_empty = !g.second.n;                                           // a label of no graphs has no form
+  const bool is_empty = !g.second.n;  // a label of no graphs has no form
   graphs_clear(&g);
   return !is_empty && is_accepted(s, text->text);
 }
 
 static void failing_programs_are_never_accepted(void **unused) {
   (void)unused;
-  const uint64_t seed = getenv("TP_SEED") ? strtoull(getenv("TP_SEED"), NULL, 10) : 1, n = getenv("TP_SOAK") ? SOAK_PROGRAMS : PROGRAMS;
+  const uint64_t seed = getenv("TP_SEED") ? strtoull(getenv("TP_SEED"), NULL, 10) : 1,
+                 n = getenv("TP_SOAK") ? SOAK_PROGRAMS : PROGRAMS;
   uint64_t failing = 0, accepted = 0;
   for (uint64_t i = seed; i < seed + n; i++) {
     promise c;
@@ -356,7 +407,8 @@ static void failing_programs_are_never_accepted(void **unused) {
     }
     tp_program_free(s.b.p);
   }
-  print_message("%" PRIu64 " programs, %" PRIu64 " fail; %" PRIu64 " certificates accepted\n", n, failing, accepted);
+  print_message("%" PRIu64 " programs, %" PRIu64 " fail; %" PRIu64 " certificates accepted\n", n,
+                failing, accepted);
   assert_true(failing > n / 10 && accepted > n / 20);
 }
 

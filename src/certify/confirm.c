@@ -1,9 +1,11 @@
-/* Checking FALSE: one run of the reference interpreter on the inputs. The engine's word that they lead
- * to an error counts for nothing; where the run ends does.
+/* Checking FALSE: one run of the reference interpreter on the inputs. The engine's word that they
+ * lead to an error counts for nothing; where the run ends does.
  *
- * The run is the interpreter's alone, however long it is: that no operation without meaning comes before the error is known from here only. A compiled
- * program may come to the error because of such an operation, and machine code made from the model (exec/native) is no second opinion, since a mistake in making
- * it could hide one. The interpreter takes some 3 ns for an edge where nothing is special, 3 s for 10^9. */
+ * The run is the interpreter's alone, however long it is: that no operation without meaning comes
+ * before the error is known from here only. A compiled program may come to the error because of
+ * such an operation, and machine code made from the model (exec/native) is no second opinion, since
+ * a mistake in making it could hide one. The interpreter takes some 3 ns for an edge where nothing
+ * is special, 3 s for 10^9. */
 #include "certify/answers.h"
 #include "certify/certify.h"
 
@@ -21,7 +23,9 @@ static const char *name_of_end(tp_run_end end) {
   return "?";
 }
 
-tp_certify_result tp_certify_false(const tp_program *p, tp_property prop, const tp_inputs *inputs, tp_run_limits limits, tp_property *violated, tp_certify_report *report) {
+tp_certify_result tp_certify_false(const tp_program *p, tp_property prop, const tp_inputs *inputs,
+                                   tp_run_limits limits, tp_property *violated,
+                                   tp_certify_report *report) {
   tp_vector_oracle vector = {.in = inputs};
   tp_record_oracle record = {.inner = tp_oracle_of_vector(&vector), .to = report->asked};
   tp_oracle oracle = report->asked ? tp_oracle_recording(&record) : tp_oracle_of_vector(&vector);
@@ -41,11 +45,14 @@ tp_certify_result tp_certify_false(const tp_program *p, tp_property prop, const 
     *violated = error;
     return TP_CERTIFY_ACCEPTED;
   }
-  tp_str_printf(&report->why, "replay: %s", r.passed_invalid ? "the run passes an operation without meaning" : name_of_end(r.end));
+  tp_str_printf(
+      &report->why, "replay: %s",
+      r.passed_invalid ? "the run passes an operation without meaning" : name_of_end(r.end));
   if (p->diag && tp_pos_known(r.pos)) {
     tp_str_add(&report->why, " at ");
     tp_pos_print(p->diag, r.pos, &report->why);
   }
   if (r.why) tp_str_printf(&report->why, " (%s)", r.why);
-  return r.end == TP_END_LIMIT || r.end == TP_END_UNSUPPORTED ? TP_CERTIFY_UNDECIDED : TP_CERTIFY_REJECTED;
+  return r.end == TP_END_LIMIT || r.end == TP_END_UNSUPPORTED ? TP_CERTIFY_UNDECIDED
+                                                              : TP_CERTIFY_REJECTED;
 }

@@ -1,9 +1,10 @@
 /* Forward checking of DRAT proofs.
  *
- * The clauses that are there, and what follows from them by unit propagation, are kept from step to step: the first part of the trail. To
- * check a clause the negations of its literals are assumed on top of that, propagated, and taken back. Literals are numbers: 2 * variable
- * + negated. In a clause the two literals in front are watched: as long as no conflict was found, neither is false unless the other is true or
- * the clause gave its value to the other. */
+ * The clauses that are there, and what follows from them by unit propagation, are kept from step to
+ * step: the first part of the trail. To check a clause the negations of its literals are assumed on
+ * top of that, propagated, and taken back. Literals are numbers: 2 * variable
+ * + negated. In a clause the two literals in front are watched: as long as no conflict was found,
+ * neither is false unless the other is true or the clause gave its value to the other. */
 #include "certify/drat.h"
 
 enum { MAX_VARIABLE = 1 << 28 };
@@ -12,14 +13,14 @@ typedef uint32_t literal;
 static literal opposite(literal a) { return a ^ 1; }
 
 typedef struct {
-  size_t first;                // in the pool
-  uint32_t n, next;            // next: of the same hash
+  size_t first;      // in the pool
+  uint32_t n, next;  // next: of the same hash
   bool is_deleted;
 } clause;
 
 typedef struct {
   uint32_t clause;
-  literal other;               // if this one is true the clause need not be looked at
+  literal other;  // if this one is true the clause need not be looked at
 } watch;
 typedef TP_VEC(watch) watch_list;
 typedef TP_VEC(uint32_t) clause_list;
@@ -27,16 +28,16 @@ typedef TP_VEC(uint32_t) clause_list;
 typedef struct {
   TP_VEC(literal) pool;
   TP_VEC(clause) clauses;
-  TP_VEC(watch_list) watches;            // by literal: clauses that watch it
-  TP_VEC(clause_list) occurrences;       // by literal, from the first RAT step on
+  TP_VEC(watch_list) watches;       // by literal: clauses that watch it
+  TP_VEC(clause_list) occurrences;  // by literal, from the first RAT step on
   bool has_occurrences;
-  TP_VEC(uint8_t) is_true;               // by literal
-  TP_VEC(uint32_t) reason;               // by variable: the clause that gave it its lasting value
-  TP_VEC(uint8_t) mark;                  // by literal, scratch
+  TP_VEC(uint8_t) is_true;  // by literal
+  TP_VEC(uint32_t) reason;  // by variable: the clause that gave it its lasting value
+  TP_VEC(uint8_t) mark;     // by literal, scratch
   TP_VEC(literal) trail;
-  size_t propagated;                     // of the trail
-  TP_VEC(literal) step;                  // the clause being read, as it is written
-  uint32_t *heads;                       // hash table of clauses, NO_CLAUSE: none
+  size_t propagated;     // of the trail
+  TP_VEC(literal) step;  // the clause being read, as it is written
+  uint32_t *heads;       // hash table of clauses, NO_CLAUSE: none
   size_t n_heads;
   bool is_refuted;
   uint64_t max_assigned;
@@ -80,7 +81,8 @@ static void assign(checker *c, literal a) {
   tp_vec_push(&c->trail, a);
 }
 
-/* A watched literal became false: another one is watched, or the clause is a unit, or a conflict. Returns whether the watch stays. */
+/* A watched literal became false: another one is watched, or the clause is a unit, or a conflict.
+ * Returns whether the watch stays. */
 static bool visit(checker *c, watch w, literal falsified, bool lasting, bool *conflict) {
   const clause *k = &c->clauses.at[w.clause];
   literal *lits = c->pool.at + k->first;
@@ -109,7 +111,9 @@ static bool propagate(checker *c, bool lasting) {
     size_t kept = 0;
     for (size_t i = 0; i < list->n; i++) {
       const watch w = list->at[i];
-      const bool stays = !c->clauses.at[w.clause].is_deleted && (conflict || c->is_true.at[w.other] || visit(c, w, falsified, lasting, &conflict));
+      const bool stays =
+          !c->clauses.at[w.clause].is_deleted &&
+          (conflict || c->is_true.at[w.other] || visit(c, w, falsified, lasting, &conflict));
       if (stays) list->at[kept++] = w;
     }
     list->n = kept;
@@ -193,7 +197,8 @@ static void add(checker *c, bool is_watched) {
   const size_t at = (size_t)hash_of(c->step.at, n) & (c->n_heads - 1);
   tp_vec_push(&c->clauses, (clause){.first = first, .n = n, .next = c->heads[at]});
   c->heads[at] = id;
-  for (uint32_t i = 0; i < n && c->has_occurrences; i++) tp_vec_push(&c->occurrences.at[c->step.at[i]], id);
+  for (uint32_t i = 0; i < n && c->has_occurrences; i++)
+    tp_vec_push(&c->occurrences.at[c->step.at[i]], id);
   if (!is_watched) return;
   literal *lits = c->pool.at + first;
   if (n == 0 || !bring_forward(c, lits, n, 0)) {
@@ -218,12 +223,14 @@ static bool has_same_literals(const checker *c, const clause *k) {
   return true;
 }
 
-/* Deletes one clause with the literals of the step; deleting what is not there is no error, and does nothing. */
+/* Deletes one clause with the literals of the step; deleting what is not there is no error, and
+ * does nothing. */
 static void delete(checker *c) {
   if (c->n_heads == 0) return;
   uint32_t *link = &c->heads[(size_t)hash_of(c->step.at, c->step.n) & (c->n_heads - 1)];
   for (size_t i = 0; i < c->step.n; i++) c->mark.at[c->step.at[i]] = 1;
-  while (*link != NO_CLAUSE && !has_same_literals(c, &c->clauses.at[*link])) link = &c->clauses.at[*link].next;
+  while (*link != NO_CLAUSE && !has_same_literals(c, &c->clauses.at[*link]))
+    link = &c->clauses.at[*link].next;
   for (size_t i = 0; i < c->step.n; i++) c->mark.at[c->step.at[i]] = 0;
   if (*link == NO_CLAUSE) {
     c->stats.n_kept++;
@@ -250,7 +257,8 @@ static void list_occurrences(checker *c) {
       tp_vec_push(&c->occurrences.at[c->pool.at[c->clauses.at[id].first + i]], id);
 }
 
-/* The negation of the step is on the trail, without a conflict. Is there one for each resolvent on the first literal? */
+/* The negation of the step is on the trail, without a conflict. Is there one for each resolvent on
+ * the first literal? */
 static bool is_rat(checker *c) {
   if (c->step.n == 0) return false;
   const literal pivot = c->step.at[0];
@@ -292,7 +300,8 @@ typedef struct {
 } text;
 
 static void skip_space(text *t) {
-  while (t->at < t->end && (*t->at == ' ' || *t->at == '\n' || *t->at == '\t' || *t->at == '\r')) t->at++;
+  while (t->at < t->end && (*t->at == ' ' || *t->at == '\n' || *t->at == '\t' || *t->at == '\r'))
+    t->at++;
 }
 
 static void skip_line(text *t) {
@@ -305,7 +314,8 @@ static bool read_number(text *t, int64_t *out) {
   t->at += negative;
   const char *first = t->at;
   int64_t n = 0;
-  for (; t->at < t->end && *t->at >= '0' && *t->at <= '9' && n <= MAX_VARIABLE; t->at++) n = 10 * n + (*t->at - '0');
+  for (; t->at < t->end && *t->at >= '0' && *t->at <= '9' && n <= MAX_VARIABLE; t->at++)
+    n = 10 * n + (*t->at - '0');
   *out = negative ? -n : n;
   return t->at > first && n <= MAX_VARIABLE;
 }
@@ -356,14 +366,18 @@ static bool skip_word(text *t, const char *word) {
 static tp_drat_answer read_cnf(checker *c, text t) {
   int64_t n_variables, n_clauses;
   while (skip_word(&t, "c")) skip_line(&t);
-  if (!skip_word(&t, "p") || !skip_word(&t, "cnf") || !read_number(&t, &n_variables) || !read_number(&t, &n_clauses)) return malformed(c, "cnf: no header");
+  if (!skip_word(&t, "p") || !skip_word(&t, "cnf") || !read_number(&t, &n_variables) ||
+      !read_number(&t, &n_clauses))
+    return malformed(c, "cnf: no header");
   if (n_variables < 0 || n_clauses < 0) return malformed(c, "cnf: a negative number in the header");
   make_room(c, (uint32_t)n_variables);
   for (int64_t i = 0; i < n_clauses; i++) {
     while (skip_word(&t, "c")) skip_line(&t);
-    if (!read_clause(c, &t)) return malformed(c, "cnf: fewer clauses than the header says, or no number");
+    if (!read_clause(c, &t))
+      return malformed(c, "cnf: fewer clauses than the header says, or no number");
     for (size_t k = 0; k < c->step.n; k++)
-      if (c->step.at[k] / 2 > (uint64_t)n_variables) return malformed(c, "cnf: a variable that the header does not announce");
+      if (c->step.at[k] / 2 > (uint64_t)n_variables)
+        return malformed(c, "cnf: a variable that the header does not announce");
     const bool is_watched = normalise(c);
     if (!c->is_refuted) add(c, is_watched);
   }
@@ -378,14 +392,17 @@ static tp_drat_answer read_step(checker *c, text *t, tp_drat_format format, bool
     if (t->at == t->end) return TP_DRAT_REJECTED;
     const char kind = *t->at++;
     *deletes = kind == 'd';
-    if (kind != 'a' && kind != 'd') return malformed(c, "proof: a step that is neither an addition nor a deletion");
-    return read_binary_clause(c, t) ? TP_DRAT_VERIFIED : malformed(c, "proof: no literal, or an end within a step");
+    if (kind != 'a' && kind != 'd')
+      return malformed(c, "proof: a step that is neither an addition nor a deletion");
+    return read_binary_clause(c, t) ? TP_DRAT_VERIFIED
+                                    : malformed(c, "proof: no literal, or an end within a step");
   }
   while (skip_word(t, "c")) skip_line(t);
   skip_space(t);
   if (t->at == t->end) return TP_DRAT_REJECTED;
   *deletes = skip_word(t, "d");
-  return read_clause(c, t) ? TP_DRAT_VERIFIED : malformed(c, "proof: no literal, or an end within a step");
+  return read_clause(c, t) ? TP_DRAT_VERIFIED
+                           : malformed(c, "proof: no literal, or an end within a step");
 }
 
 static tp_drat_answer run(checker *c, text t, tp_drat_format format) {
@@ -396,11 +413,12 @@ static tp_drat_answer run(checker *c, text t, tp_drat_format format) {
     if (a != TP_DRAT_VERIFIED) return a;
     const bool is_watched = normalise(c);
     if (deletes) {
-      delete(c);
+      delete (c);
       continue;
     }
     if (is_watched && !may_add(c)) {
-      tp_str_printf(c->why, "clause %llu of the proof does not follow", (unsigned long long)c->stats.n_added + 1);
+      tp_str_printf(c->why, "clause %llu of the proof does not follow",
+                    (unsigned long long)c->stats.n_added + 1);
       return TP_DRAT_REJECTED;
     }
     c->stats.n_added++;
@@ -410,8 +428,9 @@ static tp_drat_answer run(checker *c, text t, tp_drat_format format) {
   return TP_DRAT_VERIFIED;
 }
 
-tp_drat_answer tp_drat_check(const char *cnf, size_t n_cnf, const char *proof, size_t n_proof, tp_drat_format format, uint64_t max_assigned,
-                             tp_drat_stats *stats, tp_str *why) {
+tp_drat_answer tp_drat_check(const char *cnf, size_t n_cnf, const char *proof, size_t n_proof,
+                             tp_drat_format format, uint64_t max_assigned, tp_drat_stats *stats,
+                             tp_str *why) {
   checker c = {.max_assigned = max_assigned, .why = why};
   make_room(&c, 0);
   tp_drat_answer a = read_cnf(&c, (text){cnf, cnf + n_cnf});

@@ -1,4 +1,5 @@
-/* The checker of proofs: real proofs are accepted, no proof is accepted for a CNF that has a model, nonsense is named. */
+/* The checker of proofs: real proofs are accepted, no proof is accepted for a CNF that has a model,
+ * nonsense is named. */
 #include "certify/drat.h"
 #include "circuit/refute.h"
 #include "contracts/rel/finder.h"
@@ -10,15 +11,18 @@
 
 #include <cmocka.h>
 
-static tp_drat_answer check(const tp_str *cnf, const tp_str *proof, tp_drat_format format, tp_drat_stats *stats) {
+static tp_drat_answer check(const tp_str *cnf, const tp_str *proof, tp_drat_format format,
+                            tp_drat_stats *stats) {
   tp_str why = {0};
-  const tp_drat_answer a = tp_drat_check(tp_str_text(cnf), cnf->n, tp_str_text(proof), proof->n, format, 0, stats, &why);
+  const tp_drat_answer a =
+      tp_drat_check(tp_str_text(cnf), cnf->n, tp_str_text(proof), proof->n, format, 0, stats, &why);
   assert_true(a == TP_DRAT_VERIFIED || why.n > 0);
   tp_str_clear(&why);
   return a;
 }
 
-/* n + 1 pigeons in n holes, without one of the clauses; every clause is needed. Returns how many there are. */
+/* n + 1 pigeons in n holes, without one of the clauses; every clause is needed. Returns how many
+ * there are. */
 static uint32_t pigeons(uint32_t n, uint32_t without, tp_str *out) {
   tp_str clauses = {0};
   uint32_t k = 0;
@@ -31,7 +35,8 @@ static uint32_t pigeons(uint32_t n, uint32_t without, tp_str *out) {
     for (uint32_t p = 0; p <= n; p++)
       for (uint32_t q = 0; q < p; q++, k++)
         if (k != without) tp_str_printf(&clauses, "-%u -%u 0\n", p * n + h, q * n + h);
-  tp_str_printf(out, "c pigeons\np cnf %u %u\n%s", n * (n + 1), k - (without < k), tp_str_text(&clauses));
+  tp_str_printf(out, "c pigeons\np cnf %u %u\n%s", n * (n + 1), k - (without < k),
+                tp_str_text(&clauses));
   tp_str_clear(&clauses);
   return k;
 }
@@ -62,7 +67,8 @@ static void proofs_of_the_solver_are_accepted_and_prove_nothing_else(void **stat
   tp_str_clear(&proof);
 }
 
-/* A bounded question of the relational engine: a strict order of which everybody has a successor. */
+/* A bounded question of the relational engine: a strict order of which everybody has a successor.
+ */
 static void K12_no_instance_comes_with_a_proof(void **state) {
   (void)state;
   for (int symmetry = 0; symmetry < 2; symmetry++) {
@@ -80,7 +86,8 @@ static void K12_no_instance_comes_with_a_proof(void **state) {
     const tp_rel_formula parts[] = {
         tp_rel_compare(l, TP_REL_IN, tp_rel_binary(l, TP_REL_JOIN, r, r), r),
         tp_rel_many(l, TP_REL_NO, tp_rel_binary(l, TP_REL_INTERSECTION, r, tp_rel_iden(l))),
-        tp_rel_compare(l, TP_REL_EQUAL, tp_rel_binary(l, TP_REL_JOIN, r, tp_rel_univ(l)), tp_rel_univ(l))};
+        tp_rel_compare(l, TP_REL_EQUAL, tp_rel_binary(l, TP_REL_JOIN, r, tp_rel_univ(l)),
+                       tp_rel_univ(l))};
     for (int i = 0; i < 3; i++) assert_int_equal(tp_rel_finder_add(f, parts[i]), TP_OK);
     assert_int_equal(tp_rel_finder_solve(f, NULL, 0), TP_REL_NO_INSTANCE);
     tp_str cnf = {0}, proof = {0};
@@ -137,8 +144,8 @@ static void print_clause(const small_clause *c, tp_str *out) {
   tp_str_add(out, "0\n");
 }
 
-/* Random clauses, offered one after another and kept if the checker takes them; some are deleted again, one variable is new. Whatever
- * was taken, a CNF with a model is not refuted. */
+/* Random clauses, offered one after another and kept if the checker takes them; some are deleted
+ * again, one variable is new. Whatever was taken, a CNF with a model is not refuted. */
 static void no_proof_is_accepted_where_there_is_a_model(void **state) {
   (void)state;
   const uint64_t rounds = getenv("TP_SOAK") ? 50000 : 600;
@@ -160,7 +167,8 @@ static void no_proof_is_accepted_where_there_is_a_model(void **state) {
     for (int step = 0; step < 16 && a != TP_DRAT_VERIFIED; step++) {
       tp_str longer = {0}, why = {0};
       const bool deletes = tp_rng_below(&r, 5) == 0;
-      const small_clause c = deletes ? clauses[tp_rng_below(&r, (uint64_t)n)] : any_clause(&r, N_VARIABLES + 1);
+      const small_clause c =
+          deletes ? clauses[tp_rng_below(&r, (uint64_t)n)] : any_clause(&r, N_VARIABLES + 1);
       tp_str_add_n(&longer, tp_str_text(&proof), proof.n);
       if (deletes) tp_str_add(&longer, "d ");
       print_clause(&c, &longer);
@@ -191,16 +199,17 @@ static void steps_of_a_table(void **state) {
     tp_drat_answer answer;
   } rows[] = {
       {four, "2 0\n0\n", TP_DRAT_VERIFIED},
-      {four, "2 0\n", TP_DRAT_VERIFIED},                           // units are in conflict already
-      {four, "d 1 2 0\nd -1 2 0\n2 0\n", TP_DRAT_REJECTED},        // what it follows from is gone
+      {four, "2 0\n", TP_DRAT_VERIFIED},                     // units are in conflict already
+      {four, "d 1 2 0\nd -1 2 0\n2 0\n", TP_DRAT_REJECTED},  // what it follows from is gone
       {four, "0\n", TP_DRAT_REJECTED},
       {four, "", TP_DRAT_REJECTED},
-      {four, "c a comment\n3 1 0\n-3 0\n2 0\n", TP_DRAT_VERIFIED}, // a new variable
+      {four, "c a comment\n3 1 0\n-3 0\n2 0\n", TP_DRAT_VERIFIED},  // a new variable
       {"p cnf 2 3\n1 2 0 -1 2 0 1 -2 0\n", "2 0\n1 0\n0\n", TP_DRAT_REJECTED},
       {"p cnf 1 2\n1 0 -1 0\n", "", TP_DRAT_VERIFIED},
       {"p cnf 1 1\n0\n", "", TP_DRAT_VERIFIED},
       {"p cnf 1 1\n1 -1 0\n", "0\n", TP_DRAT_REJECTED},
-      {"p cnf 2 2\n1 0 1 2 0\n", "d 1 0\n-1 0\n", TP_DRAT_REJECTED},   // the unit stays: it gave 1 its value
+      {"p cnf 2 2\n1 0 1 2 0\n", "d 1 0\n-1 0\n",
+       TP_DRAT_REJECTED},  // the unit stays: it gave 1 its value
       {"p cnf 2 2\n1 2 0 -1 2 0\n", "-2 0\n", TP_DRAT_REJECTED},
       {"p cnf 1 2\n1 0\n", "", TP_DRAT_MALFORMED},
       {"p cnf 1 1\n1 0 -1 0\n", "", TP_DRAT_MALFORMED},
@@ -213,7 +222,8 @@ static void steps_of_a_table(void **state) {
   for (size_t k = 0; k < sizeof rows / sizeof *rows; k++) {
     tp_str why = {0};
     tp_drat_stats stats;
-    const tp_drat_answer a = tp_drat_check(rows[k].cnf, strlen(rows[k].cnf), rows[k].proof, strlen(rows[k].proof), TP_DRAT_TEXT, 0, &stats, &why);
+    const tp_drat_answer a = tp_drat_check(rows[k].cnf, strlen(rows[k].cnf), rows[k].proof,
+                                           strlen(rows[k].proof), TP_DRAT_TEXT, 0, &stats, &why);
     if (a != rows[k].answer) fail_msg("row %zu: %d: %s", k, (int)a, tp_str_text(&why));
     tp_str_clear(&why);
   }
@@ -221,7 +231,9 @@ static void steps_of_a_table(void **state) {
   tp_drat_stats stats;
   pigeons(6, UINT32_MAX, &cnf);
   assert_int_equal(tp_refute(&cnf, 60, &proof), TP_OK);
-  assert_int_equal(tp_drat_check(cnf.text, cnf.n, proof.text, proof.n, TP_DRAT_BINARY, 100, &stats, &why), TP_DRAT_GAVE_UP);
+  assert_int_equal(
+      tp_drat_check(cnf.text, cnf.n, proof.text, proof.n, TP_DRAT_BINARY, 100, &stats, &why),
+      TP_DRAT_GAVE_UP);
   tp_str_clear(&cnf);
   tp_str_clear(&proof);
   tp_str_clear(&why);

@@ -12,21 +12,40 @@ static const tp_cformula *formula(tp_ceffect *x, tp_cformula f) {
   return made;
 }
 
-static const tp_cformula *value(tp_ceffect *x, uint8_t v) { return formula(x, (tp_cformula){.kind = TP_CF_VALUE, .value = v}); }
-static const tp_cformula *of_one(tp_ceffect *x, uint32_t k, uint8_t a) { return formula(x, (tp_cformula){.kind = TP_CF_ATOM, .predicate = k, .a = a}); }
-static const tp_cformula *of_two(tp_ceffect *x, uint32_t k, uint8_t a, uint8_t b) { return formula(x, (tp_cformula){.kind = TP_CF_ATOM, .predicate = k, .a = a, .b = b, .has_b = true}); }
-static const tp_cformula *itself(tp_ceffect *x, uint32_t k) { return x->c->predicates.at[k].arity == 2 ? of_two(x, k, 0, 1) : of_one(x, k, 0); }
-static const tp_cformula *choice(tp_ceffect *x, const tp_cformula *a, const tp_cformula *b, const tp_cformula *c) { return formula(x, (tp_cformula){.kind = TP_CF_IF, .kid = {a, b, c}}); }
+static const tp_cformula *value(tp_ceffect *x, uint8_t v) {
+  return formula(x, (tp_cformula){.kind = TP_CF_VALUE, .value = v});
+}
+static const tp_cformula *of_one(tp_ceffect *x, uint32_t k, uint8_t a) {
+  return formula(x, (tp_cformula){.kind = TP_CF_ATOM, .predicate = k, .a = a});
+}
+static const tp_cformula *of_two(tp_ceffect *x, uint32_t k, uint8_t a, uint8_t b) {
+  return formula(x,
+                 (tp_cformula){.kind = TP_CF_ATOM, .predicate = k, .a = a, .b = b, .has_b = true});
+}
+static const tp_cformula *itself(tp_ceffect *x, uint32_t k) {
+  return x->c->predicates.at[k].arity == 2 ? of_two(x, k, 0, 1) : of_one(x, k, 0);
+}
+static const tp_cformula *choice(tp_ceffect *x, const tp_cformula *a, const tp_cformula *b,
+                                 const tp_cformula *c) {
+  return formula(x, (tp_cformula){.kind = TP_CF_IF, .kid = {a, b, c}});
+}
 /* Pointer y's cell has a field that leads to the variable 0. */
 static const tp_cformula *read_through(tp_ceffect *x, uint32_t y, uint32_t field) {
-  const tp_cformula *both = formula(x, (tp_cformula){.kind = TP_CF_AND, .kid = {of_one(x, y, 1), of_two(x, field, 1, 0)}});
+  const tp_cformula *both = formula(
+      x, (tp_cformula){.kind = TP_CF_AND, .kid = {of_one(x, y, 1), of_two(x, field, 1, 0)}});
   return formula(x, (tp_cformula){.kind = TP_CF_SOME, .a = 1, .kid = {both}});
 }
 
-static bool is_pointer(const tp_ceffect *x, uint32_t k) { return x->c->predicates.at[k].kind == TP_CP_POINTER && x->before[k]; }
-static bool is_field(const tp_ceffect *x, uint32_t k) { return x->c->predicates.at[k].kind == TP_CP_FIELD; }
+static bool is_pointer(const tp_ceffect *x, uint32_t k) {
+  return x->c->predicates.at[k].kind == TP_CP_POINTER && x->before[k];
+}
+static bool is_field(const tp_ceffect *x, uint32_t k) {
+  return x->c->predicates.at[k].kind == TP_CP_FIELD;
+}
 
-static void offer_formula(tp_ceffect *x, const tp_cformula *f) { tp_vec_push(&x->guesses, ((tp_cguess){x->guessed, f})); }
+static void offer_formula(tp_ceffect *x, const tp_cformula *f) {
+  tp_vec_push(&x->guesses, ((tp_cguess){x->guessed, f}));
+}
 
 /* Strangers may be addresses inside of a cell, or lie behind what nobody has written. */
 static const tp_cformula *of_cells(tp_ceffect *x, const tp_cformula *f) {
@@ -50,17 +69,20 @@ static void offer_written(tp_ceffect *x, uint32_t k, uint32_t p) {
       if (is_pointer(x, q)) offer_formula(x, choice(x, here, of_one(x, q, 1), before));
     offer_formula(x, choice(x, here, value(x, 0), before));
   } else {
-    for (uint8_t v = 0; v < 2; v++) offer_formula(x, of_cells(x, choice(x, here, value(x, v), before)));
+    for (uint8_t v = 0; v < 2; v++)
+      offer_formula(x, of_cells(x, choice(x, here, value(x, v), before)));
   }
   offer_formula(x, of_cells(x, choice(x, here, value(x, TP_CGRAPH_OPEN), before)));
 }
 
-/* What the certificate proposes: where memory changes, for steps through a pointer to what changes. */
+/* What the certificate proposes: where memory changes, for steps through a pointer to what changes.
+ */
 static void offer_proposed(tp_ceffect *x, uint32_t k, bool changes) {
   const tp_cclass *c = x->c;
   for (size_t i = 0; i < c->updates.n; i++) {
     const tp_cupdate *u = &c->updates.at[i];
-    if (u->predicate != k || !is_pointer(x, u->through) || !tp_cs_names_only(x->before, u->formula)) continue;
+    if (u->predicate != k || !is_pointer(x, u->through) || !tp_cs_names_only(x->before, u->formula))
+      continue;
     if (changes && !tp_cshape_is_changed(x->step.g, c->predicates.at[u->through].var)) continue;
     offer_formula(x, u->formula);
     if (changes) offer_formula(x, of_cells(x, u->formula));
@@ -75,7 +97,10 @@ static void offer_old(tp_ceffect *x, uint32_t k) {
   offer_proposed(x, k, changes);
   if (changes) offer_formula(x, of_cells(x, itself(x, k)));
   for (uint32_t p = 1; p < c->predicates.n && changes; p++)
-    if (is_pointer(x, p) && c->predicates.at[k].kind != TP_CP_DEFINED && c->predicates.at[k].kind != TP_CP_POINTER && tp_cshape_is_changed(x->step.g, c->predicates.at[p].var)) offer_written(x, k, p);
+    if (is_pointer(x, p) && c->predicates.at[k].kind != TP_CP_DEFINED &&
+        c->predicates.at[k].kind != TP_CP_POINTER &&
+        tp_cshape_is_changed(x->step.g, c->predicates.at[p].var))
+      offer_written(x, k, p);
   offer_formula(x, value(x, 0));
   if (changes) offer_formula(x, of_cells(x, value(x, 0)));
   if (c->predicates.at[k].kind == TP_CP_POINTER) offer_reads(x);
@@ -85,14 +110,19 @@ static void offer_old(tp_ceffect *x, uint32_t k) {
 static void see_focus(tp_ceffect *x, const tp_cformula *f) {
   if (f->kind != TP_CF_SOME || f->kid[0]->kind != TP_CF_AND) return;
   const tp_cformula *y = f->kid[0]->kid[0], *read = f->kid[0]->kid[1];
-  if (y->kind == TP_CF_ATOM && read->kind == TP_CF_ATOM && y->predicate < 64 && is_pointer(x, y->predicate) && is_field(x, read->predicate)) x->focus[read->predicate] |= UINT64_C(1) << y->predicate;
+  if (y->kind == TP_CF_ATOM && read->kind == TP_CF_ATOM && y->predicate < 64 &&
+      is_pointer(x, y->predicate) && is_field(x, read->predicate))
+    x->focus[read->predicate] |= UINT64_C(1) << y->predicate;
 }
 
-/* Which guesses are true: of old elements, or of fresh ones; the first one of a predicate counts. */
+/* Which guesses are true: of old elements, or of fresh ones; the first one of a predicate counts.
+ */
 static void find_true(tp_ceffect *x, uint32_t arity, int a, int b, tp_cdepth depth) {
   bool *is_true = TP_NEW_ARRAY(bool, x->guesses.n + 1), is_old = a == TP_OLD && b == TP_OLD;
-  if (x->guesses.n && is_old) tp_clemma_old(&x->step, arity, x->guesses.at, x->guesses.n, depth, is_true);
-  if (x->guesses.n && !is_old) tp_clemma_fresh(&x->step, a, b, x->guesses.at, x->guesses.n, depth, is_true);
+  if (x->guesses.n && is_old)
+    tp_clemma_old(&x->step, arity, x->guesses.at, x->guesses.n, depth, is_true);
+  if (x->guesses.n && !is_old)
+    tp_clemma_fresh(&x->step, a, b, x->guesses.at, x->guesses.n, depth, is_true);
   for (size_t i = 0; i < x->guesses.n; i++) {
     tp_cchanged *d = &x->changes[x->guesses.at[i].predicate];
     const tp_cformula **to = is_old ? &d->old : &d->fresh[a + 1][b + 1];
@@ -107,7 +137,9 @@ static void find_fields(tp_ceffect *x, uint32_t arity, int a, int b) {
   for (size_t i = 0; i < x->guesses.n; i++) {
     const tp_cguess guess = x->guesses.at[i];
     const tp_cchanged *d = &x->changes[guess.predicate];
-    if (is_field(x, guess.predicate) && !(a == TP_OLD && b == TP_OLD ? d->old : d->fresh[a + 1][b + 1])) x->guesses.at[n++] = guess;
+    if (is_field(x, guess.predicate) &&
+        !(a == TP_OLD && b == TP_OLD ? d->old : d->fresh[a + 1][b + 1]))
+      x->guesses.at[n++] = guess;
   }
   x->guesses.n = n;
   find_true(x, arity, a, b, TP_CDEPTH_BITS);
@@ -120,13 +152,16 @@ static void find_old(tp_ceffect *x, uint32_t arity) {
   x->guesses.n = 0;
   for (uint32_t k = 1; k < c->predicates.n; k++) {
     if (!x->wanted[k] || c->predicates.at[k].arity != arity) continue;
-    if (same[k]) x->changes[k].old = itself(x, same[k]);
-    else offer_old(x, k);
+    if (same[k])
+      x->changes[k].old = itself(x, same[k]);
+    else
+      offer_old(x, k);
   }
   find_true(x, arity, TP_OLD, TP_OLD, TP_CDEPTH_SKETCH);
   find_fields(x, arity, TP_OLD, TP_OLD);
   for (uint32_t k = 1; k < c->predicates.n; k++)
-    if (c->predicates.at[k].kind == TP_CP_POINTER && x->changes[k].old) see_focus(x, x->changes[k].old);
+    if (c->predicates.at[k].kind == TP_CP_POINTER && x->changes[k].old)
+      see_focus(x, x->changes[k].old);
   tp_free(same);
 }
 
@@ -162,10 +197,12 @@ static uint8_t eval(tp_kleene *k, const tp_cformula *f, uint32_t a, uint32_t b) 
 }
 
 /* Elements stay if they are cells; strangers do if a pointer holds them still. */
-static bool stays_inhabited(const tp_cclass *c, const tp_kleene *before, const tp_kleene *after, uint32_t v) {
+static bool stays_inhabited(const tp_cclass *c, const tp_kleene *before, const tp_kleene *after,
+                            uint32_t v) {
   uint32_t foreign = tp_cclass_find(c, TP_CP_FOREIGN);
   bool stays = foreign && *tp_kleene_at(before, foreign, v, 0) == 0;
-  for (uint32_t k = 1; k < c->predicates.n && !stays; k++) stays = c->predicates.at[k].kind == TP_CP_POINTER && *tp_kleene_at(after, k, v, 0) == 1;
+  for (uint32_t k = 1; k < c->predicates.n && !stays; k++)
+    stays = c->predicates.at[k].kind == TP_CP_POINTER && *tp_kleene_at(after, k, v, 0) == 1;
   return stays && before->is_inhabited[v];
 }
 
@@ -184,11 +221,13 @@ tp_kleene *tp_ceffect_behind(tp_ceffect *x, tp_kleene *before) {
   tp_kleene *after = tp_kleene_new(c, n);
   for (uint32_t k = 1; k < c->predicates.n; k++)
     for (uint32_t u = 0; u < n && x->readable[k]; u++)
-      for (uint32_t v = 0; v < (c->predicates.at[k].arity == 2 ? n : 1); v++) *tp_kleene_at(after, k, u, v) = value_behind(x, before, k, u, v);
+      for (uint32_t v = 0; v < (c->predicates.at[k].arity == 2 ? n : 1); v++)
+        *tp_kleene_at(after, k, u, v) = value_behind(x, before, k, u, v);
   for (uint32_t v = 0; v < n; v++) {
     bool is_old = v < before->n;
     after->is_single[v] = is_old ? before->is_single[v] : true;
-    after->is_inhabited[v] = is_old ? stays_inhabited(c, before, after, v) : x->step.is_made[v - before->n];
+    after->is_inhabited[v] =
+        is_old ? stays_inhabited(c, before, after, v) : x->step.is_made[v - before->n];
   }
   return after;
 }
@@ -203,7 +242,8 @@ bool tp_ceffect_cases(tp_ceffect *x, const tp_kleene *k, tp_kleenes *out) {
       bool ok = true;
       for (size_t i = 0; i < out->n; i++) {
         int u = tp_kleene_node_of(out->at[i], y);
-        ok = ok && u >= 0 && parts.n < MOST_CASES && tp_kleene_split(out->at[i], f, (uint32_t)u, &parts);
+        ok = ok && u >= 0 && parts.n < MOST_CASES &&
+             tp_kleene_split(out->at[i], f, (uint32_t)u, &parts);
         tp_kleene_free(out->at[i]);
       }
       tp_vec_clear(out);
@@ -226,7 +266,8 @@ static bool says_something(const tp_cclass *c, const tp_cgraph *graph, uint32_t 
 static void see_wanted(tp_ceffect *x, const tp_map *targets) {
   const tp_cgraphs *graphs = &x->step.g->entries->graphs;
   for (uint32_t k = 1; k < x->c->predicates.n; k++)
-    for (size_t i = 0; i < targets->n && x->readable[k] && !x->wanted[k]; i++) x->wanted[k] = says_something(x->c, &graphs->graphs.at[targets->entries[i].key], k);
+    for (size_t i = 0; i < targets->n && x->readable[k] && !x->wanted[k]; i++)
+      x->wanted[k] = says_something(x->c, &graphs->graphs.at[targets->entries[i].key], k);
 }
 
 bool tp_ceffect_open(tp_ceffect *x, tp_csegment *g, uint32_t class, const tp_map *targets) {
@@ -255,4 +296,3 @@ void tp_ceffect_close(tp_ceffect *x) {
   tp_vec_clear(&x->guesses);
   tp_arena_clear(&x->arena);
 }
-

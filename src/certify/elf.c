@@ -24,11 +24,19 @@ static bool read_section(const image *f, uint64_t table, uint32_t index, record 
   if (f->is64) {
     Elf64_Shdr h;
     memcpy(&h, f->at + at, sizeof h);
-    *out = (record){.type = h.sh_type, .link = h.sh_link, .offset = h.sh_offset, .size = h.sh_size, .entry_size = h.sh_entsize};
+    *out = (record){.type = h.sh_type,
+                    .link = h.sh_link,
+                    .offset = h.sh_offset,
+                    .size = h.sh_size,
+                    .entry_size = h.sh_entsize};
   } else {
     Elf32_Shdr h;
     memcpy(&h, f->at + at, sizeof h);
-    *out = (record){.type = h.sh_type, .link = h.sh_link, .offset = h.sh_offset, .size = h.sh_size, .entry_size = h.sh_entsize};
+    *out = (record){.type = h.sh_type,
+                    .link = h.sh_link,
+                    .offset = h.sh_offset,
+                    .size = h.sh_size,
+                    .entry_size = h.sh_entsize};
   }
   return out->type == SHT_NOBITS || (out->offset <= f->n && out->size <= f->n - out->offset);
 }
@@ -37,12 +45,14 @@ static record read_symbol(const image *f, uint64_t at) {
   if (f->is64) {
     Elf64_Sym s;
     memcpy(&s, f->at + at, sizeof s);
-    return (record){.name = s.st_name, .value = s.st_value,
+    return (record){.name = s.st_name,
+                    .value = s.st_value,
                     .is_function = ELF64_ST_TYPE(s.st_info) == STT_FUNC && s.st_shndx != SHN_UNDEF};
   }
   Elf32_Sym s;
   memcpy(&s, f->at + at, sizeof s);
-  return (record){.name = s.st_name, .value = s.st_value,
+  return (record){.name = s.st_name,
+                  .value = s.st_value,
                   .is_function = ELF32_ST_TYPE(s.st_info) == STT_FUNC && s.st_shndx != SHN_UNDEF};
 }
 
@@ -53,8 +63,8 @@ static bool is_wanted(const char *name, size_t room, const char *const *names, s
   return false;
 }
 
-static void scan_symbols(const image *f, const record *symbols, const record *strings, const char *const *names,
-                         size_t n_names, tp_str *out) {
+static void scan_symbols(const image *f, const record *symbols, const record *strings,
+                         const char *const *names, size_t n_names, tp_str *out) {
   uint64_t each = f->is64 ? sizeof(Elf64_Sym) : sizeof(Elf32_Sym);
   for (uint64_t i = 0; (i + 1) * each <= symbols->size; i++) {
     record s = read_symbol(f, symbols->offset + i * each);
@@ -65,7 +75,8 @@ static void scan_symbols(const image *f, const record *symbols, const record *st
   }
 }
 
-tp_status tp_elf_find_functions(const char *path, const char *const *names, size_t n_names, tp_str *out) {
+tp_status tp_elf_find_functions(const char *path, const char *const *names, size_t n_names,
+                                tp_str *out) {
   tp_str file = {0};
   TP_TRY(tp_read_file(path, &file));
   image f = {(const uint8_t *)file.text, file.n, false};
@@ -84,7 +95,8 @@ tp_status tp_elf_find_functions(const char *path, const char *const *names, size
   for (uint32_t i = 0; ok && i < count; i++) {
     record section, strings;
     if (!read_section(&f, table, i, &section) || section.type != SHT_SYMTAB) continue;
-    if (read_section(&f, table, section.link, &strings)) scan_symbols(&f, &section, &strings, names, n_names, out);
+    if (read_section(&f, table, section.link, &strings))
+      scan_symbols(&f, &section, &strings, names, n_names, out);
   }
   tp_str_clear(&file);
   return ok ? TP_OK : TP_ERR_INPUT;

@@ -1,4 +1,5 @@
-/* Line by line; every reference is checked when it is read, formulas when all contexts are known. */
+/* Line by line; every reference is checked when it is read, formulas when all contexts are known.
+ */
 #include "certify/entries.h"
 
 #include "program/cells.h"
@@ -23,8 +24,8 @@ typedef struct {
   tp_str *why;
   TP_VEC(found_formula) found;
   uint32_t line;
-  bool may_describe;           // the line before was `at` or `shape`
-  bool counts;                 // some labels are counted, others not
+  bool may_describe;  // the line before was `at` or `shape`
+  bool counts;        // some labels are counted, others not
   bool ended;
 } reader;
 
@@ -70,12 +71,19 @@ static bool is_next(const char *field, size_t n) {
 static bool header(reader *r, int n, char **f) {
   char want[32];
   switch (r->line) {
-    case 1: return (n == 2 && is(f[0], "twoproof-certificate") && is(f[1], "1")) || fail(r, "this is no certificate of version 1");
+    case 1:
+      return (n == 2 && is(f[0], "twoproof-certificate") && is(f[1], "1")) ||
+             fail(r, "this is no certificate of version 1");
     case 2:
       r->e->has_shapes = n == 2 && is(f[1], "shapes");
-      return (n == 2 && is(f[0], "kind") && (is(f[1], "invariants") || r->e->has_shapes)) || fail(r, "no certificate of invariants");
-    case 3: return (n == 2 && is(f[0], "property") && is(f[1], tp_property_name(r->prop))) || fail(r, "made for another property");
-    case 4: return (n == 2 && is(f[0], "machine") && is(f[1], r->p->ptr_bits == 32 ? "ilp32" : "lp64")) || fail(r, "made for another data model");
+      return (n == 2 && is(f[0], "kind") && (is(f[1], "invariants") || r->e->has_shapes)) ||
+             fail(r, "no certificate of invariants");
+    case 3:
+      return (n == 2 && is(f[0], "property") && is(f[1], tp_property_name(r->prop))) ||
+             fail(r, "made for another property");
+    case 4:
+      return (n == 2 && is(f[0], "machine") && is(f[1], r->p->ptr_bits == 32 ? "ilp32" : "lp64")) ||
+             fail(r, "made for another data model");
     default: break;
   }
   snprintf(want, sizeof want, "%016" PRIx64, tp_program_fingerprint(r->p));
@@ -89,7 +97,7 @@ static tp_func func_named(const reader *r, const char *name) {
   for (uint32_t i = 1; i < r->p->funcs.n; i++) {
     const tp_func_info *f = &r->p->funcs.at[i];
     if (!f->has_body || !f->entry.id || !is(f->name, name)) continue;
-    if (found.id) return TP_FUNC_NONE;             // two static functions of this name: it says nothing
+    if (found.id) return TP_FUNC_NONE;  // two static functions of this name: it says nothing
     found.id = i;
   }
   return found;
@@ -101,7 +109,10 @@ static bool contract_line(reader *r, char **f) {
   if (!is_next(f[1], e->contracts.n)) return fail(r, "contracts are numbered from 1 on");
   if (e->contexts.n > 1) return fail(r, "contracts stand before contexts");
   if (!func.id) return fail(r, "no such function, or several");
-  tp_ccontract c = {.func = func, .pre = tp_mk_true(r->p->terms), .post = tp_mk_true(r->p->terms), .next_of_func = e->first_contract[func.id]};
+  tp_ccontract c = {.func = func,
+                    .pre = tp_mk_true(r->p->terms),
+                    .post = tp_mk_true(r->p->terms),
+                    .next_of_func = e->first_contract[func.id]};
   e->first_contract[func.id] = (uint32_t)e->contracts.n;
   tp_vec_push(&e->contracts, c);
   return true;
@@ -117,31 +128,43 @@ bool tp_entries_is_active(const tp_entries *e, uint32_t context, tp_func f) {
 static bool call_fits(const tp_program *p, const tp_edge_info *edge, tp_func callee) {
   const tp_terms *tt = p->terms;
   const tp_func_info *f = tp_func_of(p, callee);
-  if (edge->kind != TP_E_CALL || (edge->callee.id && edge->callee.id != callee.id) || edge->n_args != f->n_params) return false;
+  if (edge->kind != TP_E_CALL || (edge->callee.id && edge->callee.id != callee.id) ||
+      edge->n_args != f->n_params)
+    return false;
   for (uint32_t i = 0; i < edge->n_args; i++)
-    if (!tp_sort_eq(tp_sort_of(tt, edge->args[i]), tp_sort_of(tt, tp_var_of(p, f->params[i])->term))) return false;
+    if (!tp_sort_eq(tp_sort_of(tt, edge->args[i]),
+                    tp_sort_of(tt, tp_var_of(p, f->params[i])->term)))
+      return false;
   if (!edge->var.id) return true;
-  return f->result.id && tp_sort_eq(tp_sort_of(tt, tp_var_of(p, edge->var)->term), tp_sort_of(tt, tp_var_of(p, f->result)->term));
+  return f->result.id && tp_sort_eq(tp_sort_of(tt, tp_var_of(p, edge->var)->term),
+                                    tp_sort_of(tt, tp_var_of(p, f->result)->term));
 }
 
 static bool call_context(reader *r, char **f) {
   tp_entries *e = r->e;
   uint64_t parent, edge, first = 0;
   tp_func func = func_named(r, f[5]);
-  if (!number(f[3], &parent) || parent == 0 || parent >= e->contexts.n) return fail(r, "no such context");
-  if (!number(f[4], &edge) || edge == 0 || edge >= r->p->edges.n || !r->p->edges.at[edge].from.id) return fail(r, "no such edge");
+  if (!number(f[3], &parent) || parent == 0 || parent >= e->contexts.n)
+    return fail(r, "no such context");
+  if (!number(f[4], &edge) || edge == 0 || edge >= r->p->edges.n || !r->p->edges.at[edge].from.id)
+    return fail(r, "no such edge");
   const tp_edge_info *call = &r->p->edges.at[edge];
   if (call->callee.id && is(tp_func_of(r->p, call->callee)->name, f[5])) func = call->callee;
   if (!func.id || !tp_func_of(r->p, func)->has_body) return fail(r, "no such function, or several");
-  if (tp_loc_of(r->p, call->from)->func.id != e->contexts.at[parent].func.id) return fail(r, "the call is not in the function on top");
+  if (tp_loc_of(r->p, call->from)->func.id != e->contexts.at[parent].func.id)
+    return fail(r, "the call is not in the function on top");
   if (!call_fits(r->p, call, func)) return fail(r, "this is no call of that function");
   if (e->first_contract[func.id]) return fail(r, "a function with a contract is entered by a call");
   if (tp_entries_is_active(e, (uint32_t)parent, func)) return fail(r, "a function is active twice");
   uint64_t key = parent << 32 | edge;
-  for (uint32_t k = tp_map_get(&e->calls, key, &first) ? (uint32_t)first : 0; k; k = e->contexts.at[k].next_of_call)
+  for (uint32_t k = tp_map_get(&e->calls, key, &first) ? (uint32_t)first : 0; k;
+       k = e->contexts.at[k].next_of_call)
     if (e->contexts.at[k].func.id == func.id) return fail(r, "a second context for this call");
   tp_map_set(&e->calls, key, e->contexts.n);
-  tp_vec_push(&e->contexts, (tp_ccontext){.parent = (uint32_t)parent, .call = {(uint32_t)edge}, .func = func, .next_of_call = (uint32_t)first});
+  tp_vec_push(&e->contexts, (tp_ccontext){.parent = (uint32_t)parent,
+                                          .call = {(uint32_t)edge},
+                                          .func = func,
+                                          .next_of_call = (uint32_t)first});
   return true;
 }
 
@@ -156,10 +179,12 @@ static bool context_line(reader *r, int n, char **f) {
     tp_vec_push(&e->contexts, (tp_ccontext){.func = r->p->main});
     return true;
   }
-  if (n != 4 || !is(f[2], "contract") || !number(f[3], &k) || k == 0 || k >= e->contracts.n) return fail(r, "no such contract");
+  if (n != 4 || !is(f[2], "contract") || !number(f[3], &k) || k == 0 || k >= e->contracts.n)
+    return fail(r, "no such contract");
   if (e->contracts.at[k].root) return fail(r, "a second context for this contract");
   e->contracts.at[k].root = (uint32_t)e->contexts.n;
-  tp_vec_push(&e->contexts, (tp_ccontext){.func = e->contracts.at[k].func, .contract = (uint32_t)k});
+  tp_vec_push(&e->contexts,
+              (tp_ccontext){.func = e->contracts.at[k].func, .contract = (uint32_t)k});
   return true;
 }
 
@@ -180,7 +205,8 @@ static bool is_plain(const tp_program *p, tp_term t) {
     bool is_array = tp_sort_kind_of(tt, tp_sort_of(tt, at)) == TP_SORT_ARRAY;
     ok = !is_array && k != TP_OP_FORALL && k != TP_OP_EXISTS && k != TP_OP_BOUND;
     if (k == TP_OP_SELECT) ok = ok && tp_kind(tt, tp_arg(tt, at, 0)) == TP_OP_VAR;
-    for (uint32_t i = k == TP_OP_SELECT ? 1 : 0; i < tp_n_args(tt, at); i++) tp_vec_push(&todo, tp_arg(tt, at, i).id);
+    for (uint32_t i = k == TP_OP_SELECT ? 1 : 0; i < tp_n_args(tt, at); i++)
+      tp_vec_push(&todo, tp_arg(tt, at, i).id);
   }
   tp_map_clear(&seen);
   tp_vec_clear(&todo);
@@ -189,7 +215,7 @@ static bool is_plain(const tp_program *p, tp_term t) {
 
 typedef struct {
   const reader *r;
-  uint32_t context;            // whose frames may be named; 0: none
+  uint32_t context;  // whose frames may be named; 0: none
   tp_func params_of, result_of;
   bool ok;
 } scope;
@@ -210,7 +236,8 @@ static void see_var(void *ctx, tp_term symbol) {
   const tp_var_info *info = v.id ? tp_var_of(p, v) : NULL;
   bool ok = info != NULL;
   if (ok && info->kind != TP_V_GLOBAL && info->kind != TP_V_GHOST) {
-    ok = (s->params_of.id && is_param(p, s->params_of, v)) || (s->result_of.id && tp_func_of(p, s->result_of)->result.id == v.id) ||
+    ok = (s->params_of.id && is_param(p, s->params_of, v)) ||
+         (s->result_of.id && tp_func_of(p, s->result_of)->result.id == v.id) ||
          (s->context && tp_entries_is_active(s->r->e, s->context, info->func));
   }
   s->ok = s->ok && ok;
@@ -221,11 +248,14 @@ static bool formula(reader *r, char *text, scope s, tp_term *out) {
   s.r = r;
   s.ok = true;
   tp_status st = tp_term_read(r->p->terms, text, tp_program_text_vars(r->p), out, &why);
-  if (st != TP_OK) tp_str_printf(r->why, "certificate, line %" PRIu32 ": %s", r->line, tp_str_text(&why));
+  if (st != TP_OK)
+    tp_str_printf(r->why, "certificate, line %" PRIu32 ": %s", r->line, tp_str_text(&why));
   tp_str_clear(&why);
   if (st != TP_OK) return false;
-  if (tp_sort_kind_of(r->p->terms, tp_sort_of(r->p->terms, *out)) != TP_SORT_BOOL) return fail(r, "the term is no formula");
-  if (!is_plain(r->p, *out)) return fail(r, "quantifiers, and arrays other than under SELECT, are not understood");
+  if (tp_sort_kind_of(r->p->terms, tp_sort_of(r->p->terms, *out)) != TP_SORT_BOOL)
+    return fail(r, "the term is no formula");
+  if (!is_plain(r->p, *out))
+    return fail(r, "quantifiers, and arrays other than under SELECT, are not understood");
   tp_for_vars(r->p->terms, *out, see_var, &s);
   return s.ok || fail(r, "a variable that is not active here");
 }
@@ -236,7 +266,8 @@ static bool contract_term(reader *r, const char *which, char *rest) {
   if (!number(digits, &k) || k == 0 || k >= r->e->contracts.n) return fail(r, "no such contract");
   tp_ccontract *c = &r->e->contracts.at[k];
   bool is_pre = is(which, "pre"), *has = is_pre ? &c->has_pre : &c->has_post;
-  scope s = {.params_of = is_pre ? c->func : TP_FUNC_NONE, .result_of = is_pre ? TP_FUNC_NONE : c->func};
+  scope s = {.params_of = is_pre ? c->func : TP_FUNC_NONE,
+             .result_of = is_pre ? TP_FUNC_NONE : c->func};
   if (*has) return fail(r, "a second formula for this contract");
   *has = true;
   return formula(r, rest, s, is_pre ? &c->pre : &c->post);
@@ -247,9 +278,11 @@ static bool at_line(reader *r, char *rest) {
   char *a = next_field(&rest), *b = next_field(&rest);
   uint64_t context, loc, label;
   tp_term t;
-  if (!number(a, &context) || context == 0 || context >= e->contexts.n) return fail(r, "no such context");
+  if (!number(a, &context) || context == 0 || context >= e->contexts.n)
+    return fail(r, "no such context");
   if (!number(b, &loc) || loc == 0 || loc >= r->p->locs.n) return fail(r, "no such location");
-  if (r->p->locs.at[loc].func.id != e->contexts.at[context].func.id) return fail(r, "the location is not in the function on top");
+  if (r->p->locs.at[loc].func.id != e->contexts.at[context].func.id)
+    return fail(r, "the location is not in the function on top");
   if (!formula(r, rest, (scope){.context = (uint32_t)context}, &t)) return false;
   uint64_t key = context << 32 | loc;
   if (!tp_map_get(&e->label_at, key, &label)) {
@@ -280,14 +313,17 @@ static bool shape_line(reader *r, char *rest, bool may) {
   if (!set.n) return fail(r, "no graph");
   tp_cdescribed *d = &tp_vec_last(&r->found).described;
   for (uint32_t i = 0; i < d->n; i++)
-    if (e->graphs.graphs.at[e->graphs_of_sets.at[e->graph_sets.at[d->first + i].first]].of == of) return fail(r, "a second line for this class");
+    if (e->graphs.graphs.at[e->graphs_of_sets.at[e->graph_sets.at[d->first + i].first]].of == of)
+      return fail(r, "a second line for this class");
   d->n++;
   tp_vec_push(&e->graph_sets, set);
   return true;
 }
 
-static const char *const shape_words[] = {"class ", "predicate ", "rule ", "update ", "graph ", "shape "};
-static const char *(*const shape_readers[])(tp_cgraphs *s, char *rest) = {tp_cgraphs_class, tp_cgraphs_predicate, tp_cgraphs_rule, tp_cgraphs_update, tp_cgraphs_graph};
+static const char *const shape_words[] = {"class ",  "predicate ", "rule ",
+                                          "update ", "graph ",     "shape "};
+static const char *(*const shape_readers[])(tp_cgraphs *s, char *rest) = {
+    tp_cgraphs_class, tp_cgraphs_predicate, tp_cgraphs_rule, tp_cgraphs_update, tp_cgraphs_graph};
 enum { N_SHAPE_WORDS = 6, SHAPE_WORD = 5 };
 
 /* Which of them the line starts with; N_SHAPE_WORDS: none. */
@@ -320,7 +356,9 @@ static bool induction_line(reader *r, const char *digits) {
 
 static bool count_line(reader *r, char **f) {
   uint64_t context, loc;
-  uint32_t label = number(f[1], &context) && number(f[2], &loc) ? tp_entries_label(r->e, (uint32_t)context, (tp_loc){(uint32_t)loc}) : 0;
+  uint32_t label = number(f[1], &context) && number(f[2], &loc)
+                       ? tp_entries_label(r->e, (uint32_t)context, (tp_loc){(uint32_t)loc})
+                       : 0;
   if (!label) return fail(r, "no label that could be counted");
   r->counts = r->e->labels.at[label].counts = true;
   return true;
@@ -338,7 +376,8 @@ static bool read_line(reader *r, char *line) {
   char *f[MAX_FIELDS] = {0}, *rest = line;
   r->line++;
   if (r->ended) return fail(r, "text behind the end");
-  if (!strncmp(line, "assume ", 7) && r->line > HEADER_LINES) return true;      // the checker finds its own assumptions
+  if (!strncmp(line, "assume ", 7) && r->line > HEADER_LINES)
+    return true;  // the checker finds its own assumptions
   line[strcspn(line, "#")] = 0;
   if (r->line > HEADER_LINES) {
     bool is_at = !strncmp(line, "at ", 3), may_describe = r->may_describe;
@@ -385,7 +424,8 @@ static bool is_whole(reader *r) {
   return true;
 }
 
-bool tp_entries_read(tp_entries *e, const tp_program *p, tp_property prop, const char *text, tp_str *why) {
+bool tp_entries_read(tp_entries *e, const tp_program *p, tp_property prop, const char *text,
+                     tp_str *why) {
   *e = (tp_entries){.first_contract = TP_NEW_ARRAY(uint32_t, p->funcs.n + 1)};
   tp_cgraphs_init(&e->graphs, p);
   tp_vec_push(&e->contexts, (tp_ccontext){0});
@@ -396,7 +436,7 @@ bool tp_entries_read(tp_entries *e, const tp_program *p, tp_property prop, const
   bool ok = true;
   while (ok && *text) {
     size_t n = strcspn(text, "\n");
-    if (text[n] == 0) break;                        // a line that is cut off
+    if (text[n] == 0) break;  // a line that is cut off
     line.n = 0;
     tp_str_add_n(&line, text, n);
     ok = read_line(&r, line.text);
@@ -449,7 +489,9 @@ bool tp_entries_is_kind(const char *text) {
   const char *second = strchr(text, '\n');
   for (int i = 0; second && i < 2; i++) {
     size_t n = strlen(kinds[i]);
-    if (strncmp(second, kinds[i], n) == 0 && (second[n] == '\n' || second[n] == ' ' || second[n] == '#')) return true;
+    if (strncmp(second, kinds[i], n) == 0 &&
+        (second[n] == '\n' || second[n] == ' ' || second[n] == '#'))
+      return true;
   }
   return false;
 }

@@ -1,6 +1,6 @@
-/* Edge terms in a state: variables are replaced by their values, reads of the ghost arrays by what the
- * state knows of the objects, and pointer operations go through the leaves of pointers. Terms of
- * edges are walked with an explicit stack; each is rebuilt once. */
+/* Edge terms in a state: variables are replaced by their values, reads of the ghost arrays by what
+ * the state knows of the objects, and pointer operations go through the leaves of pointers. Terms
+ * of edges are walked with an explicit stack; each is rebuilt once. */
 #include "certify/walk.h"
 
 typedef struct {
@@ -22,7 +22,8 @@ static bool done(const evaluator *e, tp_term t, tp_term *out) {
 static tp_term ghost_of_object(tp_cwalk *w, const tp_cstate *s, tp_var ghost, uint32_t object) {
   bool exists = object < s->cells.n && object != 0 && tp_term_is(s->cells.at[object].live);
   if (ghost.id == w->p->ghost_live.id) return tp_cstate_live(w, s, object);
-  if (ghost.id == w->p->ghost_kind.id) return tp_mk_bv(w->tt, 8, exists ? w->heap.objects.at[object].kind : TP_O_NONE);
+  if (ghost.id == w->p->ghost_kind.id)
+    return tp_mk_bv(w->tt, 8, exists ? w->heap.objects.at[object].kind : TP_O_NONE);
   return exists ? w->heap.objects.at[object].size : tp_mk_bv(w->tt, w->p->ptr_bits, 0);
 }
 
@@ -31,7 +32,8 @@ static tp_term ghost_anywhere(tp_cwalk *w, const tp_cstate *s, tp_var ghost, tp_
   tp_term value = ghost_of_object(w, s, ghost, 0);
   for (uint32_t k = 1; k < s->cells.n; k++) {
     tp_term here = tp_mk_eq(w->tt, index, tp_mk_bv(w->tt, TP_OBJ_BITS, k));
-    if (!tp_is_false(w->tt, here)) value = tp_mk_ite(w->tt, here, ghost_of_object(w, s, ghost, k), value);
+    if (!tp_is_false(w->tt, here))
+      value = tp_mk_ite(w->tt, here, ghost_of_object(w, s, ghost, k), value);
   }
   return value;
 }
@@ -41,7 +43,9 @@ static tp_term ghost_of_pointer(tp_cwalk *w, const tp_cstate *s, tp_var ghost, t
   tp_term value = TP_TERM_NONE;
   for (uint32_t i = ls.n; i-- > 0;) {
     tp_cleaf l = ls.at[i];
-    tp_term v = l.object == TP_LEAF_OPAQUE ? ghost_anywhere(w, s, ghost, tp_mk1(w->tt, TP_OP_PTR_OBJ, l.offset)) : ghost_of_object(w, s, ghost, l.object);
+    tp_term v = l.object == TP_LEAF_OPAQUE
+                    ? ghost_anywhere(w, s, ghost, tp_mk1(w->tt, TP_OP_PTR_OBJ, l.offset))
+                    : ghost_of_object(w, s, ghost, l.object);
     value = tp_term_is(value) ? tp_mk_ite(w->tt, l.cond, v, value) : v;
   }
   return tp_term_is(value) ? value : ghost_of_object(w, s, ghost, 0);
@@ -49,7 +53,8 @@ static tp_term ghost_of_pointer(tp_cwalk *w, const tp_cstate *s, tp_var ghost, t
 
 static bool is_ghost_array(const tp_program *p, tp_term t, tp_var *out) {
   *out = tp_program_var_of(p, t);
-  return out->id && (out->id == p->ghost_live.id || out->id == p->ghost_size.id || out->id == p->ghost_kind.id);
+  return out->id && (out->id == p->ghost_live.id || out->id == p->ghost_size.id ||
+                     out->id == p->ghost_kind.id);
 }
 
 static tp_term value_of_symbol(tp_cwalk *w, tp_cstate *s, tp_term symbol) {
@@ -66,7 +71,9 @@ static tp_term value_of_symbol(tp_cwalk *w, tp_cstate *s, tp_term symbol) {
 
 // ------------------------------------------------------------------ rebuilding
 
-static bool is_pointer(const tp_cwalk *w, tp_term t) { return tp_sort_kind_of(w->tt, tp_sort_of(w->tt, t)) == TP_SORT_PTR; }
+static bool is_pointer(const tp_cwalk *w, tp_term t) {
+  return tp_sort_kind_of(w->tt, tp_sort_of(w->tt, t)) == TP_SORT_PTR;
+}
 
 static tp_term rebuild(tp_cwalk *w, const tp_cstate *s, tp_term t, const tp_term *a) {
   tp_terms *tt = w->tt;
@@ -77,11 +84,14 @@ static tp_term rebuild(tp_cwalk *w, const tp_cstate *s, tp_term t, const tp_term
   if (k == TP_OP_INT_TO_PTR) return tp_cpointer_of_int(ps, a[0]);
   if (k == TP_OP_PTR_OBJ) return tp_cpointer_object(ps, a[0]);
   if (k == TP_OP_PTR_OFF) return tp_cpointer_offset(ps, a[0]);
-  if (k == TP_OP_BV_EXTRACT) return tp_mk_extract(tt, tp_extract_hi(tt, t), tp_extract_lo(tt, t), a[0]);
+  if (k == TP_OP_BV_EXTRACT)
+    return tp_mk_extract(tt, tp_extract_hi(tt, t), tp_extract_lo(tt, t), a[0]);
   if (k == TP_OP_BV_ZEXT) return tp_mk_zext(tt, tp_width(tt, t), a[0]);
   if (k == TP_OP_BV_SEXT) return tp_mk_sext(tt, tp_width(tt, t), a[0]);
   if (k == TP_OP_FP_ROUND) return tp_mk_fp_round(tt, tp_round_of(tt, t), a[0]);
-  if (k == TP_OP_FP_OF_FP || k == TP_OP_FP_OF_SBV || k == TP_OP_FP_OF_UBV || k == TP_OP_FP_TO_SBV || k == TP_OP_FP_TO_UBV) return tp_mk_fp_conv(tt, k, tp_width(tt, t), a[0]);
+  if (k == TP_OP_FP_OF_FP || k == TP_OP_FP_OF_SBV || k == TP_OP_FP_OF_UBV || k == TP_OP_FP_TO_SBV ||
+      k == TP_OP_FP_TO_UBV)
+    return tp_mk_fp_conv(tt, k, tp_width(tt, t), a[0]);
   if (k == TP_OP_CONST_ARRAY) return tp_mk_const_array(tt, tp_sort_of(tt, t), a[0]);
   if (k == TP_OP_FORALL || k == TP_OP_EXISTS || k == TP_OP_BOUND) {
     w->stuck = "an edge with a quantifier";
@@ -106,9 +116,12 @@ static bool ghost_select(evaluator *e, tp_term t, tp_var ghost, tp_term *out) {
     return false;
   }
   uint64_t object;
-  if (of_pointer) *out = ghost_of_pointer(w, e->s, ghost, value);
-  else if (tp_bv_value_u64(w->tt, value, &object)) *out = ghost_of_object(w, e->s, ghost, (uint32_t)object);
-  else *out = ghost_anywhere(w, e->s, ghost, value);
+  if (of_pointer)
+    *out = ghost_of_pointer(w, e->s, ghost, value);
+  else if (tp_bv_value_u64(w->tt, value, &object))
+    *out = ghost_of_object(w, e->s, ghost, (uint32_t)object);
+  else
+    *out = ghost_anywhere(w, e->s, ghost, value);
   return true;
 }
 
@@ -118,7 +131,8 @@ static void step(evaluator *e, tp_term t) {
   tp_var ghost;
   if (tp_kind(w->tt, t) == TP_OP_VAR) {
     out = value_of_symbol(w, e->s, t);
-  } else if (tp_kind(w->tt, t) == TP_OP_SELECT && is_ghost_array(w->p, tp_arg(w->tt, t, 0), &ghost)) {
+  } else if (tp_kind(w->tt, t) == TP_OP_SELECT &&
+             is_ghost_array(w->p, tp_arg(w->tt, t, 0), &ghost)) {
     if (!ghost_select(e, t, ghost, &out)) return;
   } else {
     bool ready = true;
@@ -141,8 +155,10 @@ tp_term tp_cstate_eval(tp_cwalk *w, tp_cstate *s, tp_term t) {
   tp_vec_push(&e.todo, t.id);
   while (e.todo.n) {
     tp_term top = {tp_vec_last(&e.todo)};
-    if (done(&e, top, &out)) (void)tp_vec_pop(&e.todo);
-    else step(&e, top);
+    if (done(&e, top, &out))
+      (void)tp_vec_pop(&e.todo);
+    else
+      step(&e, top);
   }
   bool known = done(&e, t, &out);
   TP_INVARIANT(known);

@@ -33,10 +33,12 @@ tp_term tp_cflat_term(tp_cflat *f, tp_term t) {
     size_t depth = f->todo.n;
     if (!is_known(f, top, &out)) {
       for (uint32_t i = 0; i < tp_n_args(f->tt, top); i++)
-        if (!is_known(f, tp_arg(f->tt, top, i), &args[i])) tp_vec_push(&f->todo, tp_arg(f->tt, top, i).id);
+        if (!is_known(f, tp_arg(f->tt, top, i), &args[i]))
+          tp_vec_push(&f->todo, tp_arg(f->tt, top, i).id);
       if (f->todo.n > depth) continue;
       out = tp_remake(f->tt, top, args);
-      bool is_read = tp_kind(f->tt, out) == TP_OP_SELECT && tp_kind(f->tt, tp_arg(f->tt, out, 0)) == TP_OP_VAR;
+      bool is_read =
+          tp_kind(f->tt, out) == TP_OP_SELECT && tp_kind(f->tt, tp_arg(f->tt, out, 0)) == TP_OP_VAR;
       if (is_read) out = cell(f, out);
       tp_map_set(&f->flat, top.id, out.id);
     }

@@ -1,8 +1,9 @@
 /* Questions about a state of a segment.
  *
- * Most goals are facts already: an invariant that speaks of what did not change. What is left goes to the solver, together
- * with what the model guarantees of the pointers and objects that the question mentions. Where one of many goals has to
- * hold, models choose: only goals that hold in some state that is here are needed. */
+ * Most goals are facts already: an invariant that speaks of what did not change. What is left goes
+ * to the solver, together with what the model guarantees of the pointers and objects that the
+ * question mentions. Where one of many goals has to hold, models choose: only goals that hold in
+ * some state that is here are needed. */
 #include "certify/segment.h"
 #include "certify/shape.h"
 
@@ -18,15 +19,18 @@ static tp_term without_constant(tp_terms *tt, tp_term t, tp_term *k) {
   return t;
 }
 
-/* Does the conjunct say that two objects differ that are certain to? (The normal form moves numbers to one side.) */
+/* Does the conjunct say that two objects differ that are certain to? (The normal form moves numbers
+ * to one side.) */
 static bool tells_objects_apart(const tp_csegment *g, tp_term t) {
   tp_terms *tt = g->tt;
   if (tp_kind(tt, t) != TP_OP_NOT || tp_kind(tt, tp_arg(tt, t, 0)) != TP_OP_EQ) return false;
   tp_term a = tp_arg(tt, tp_arg(tt, t, 0), 0), b = tp_arg(tt, tp_arg(tt, t, 0), 1), k, l;
-  if (tp_sort_kind_of(tt, tp_sort_of(tt, a)) != TP_SORT_BV || tp_width(tt, a) != TP_OBJ_BITS) return false;
+  if (tp_sort_kind_of(tt, tp_sort_of(tt, a)) != TP_SORT_BV || tp_width(tt, a) != TP_OBJ_BITS)
+    return false;
   if (tp_cpast_differ(&g->past, a, b)) return true;
   tp_term u = without_constant(tt, a, &k), v = without_constant(tt, b, &l);
-  return tp_cpast_differ(&g->past, u, tp_mk2(tt, TP_OP_BV_ADD, v, tp_mk_sub(tt, l, k))) || tp_cpast_differ(&g->past, tp_mk2(tt, TP_OP_BV_ADD, u, tp_mk_sub(tt, k, l)), v);
+  return tp_cpast_differ(&g->past, u, tp_mk2(tt, TP_OP_BV_ADD, v, tp_mk_sub(tt, l, k))) ||
+         tp_cpast_differ(&g->past, tp_mk2(tt, TP_OP_BV_ADD, u, tp_mk_sub(tt, k, l)), v);
 }
 
 /* The conjuncts of a goal that are not known yet; false if one cannot hold. */
@@ -53,18 +57,18 @@ static tp_term residue(const tp_csegment *g, tp_term goal) {
 
 /* A read in the question: of an array symbol, at a place. */
 typedef struct {
-  tp_term array, index, value;           // flat
+  tp_term array, index, value;  // flat
 } array_read;
 
 typedef struct tp_cquestion {
   tp_csegment *g;
-  tp_smt *solver;              // NULL: not needed yet
+  tp_smt *solver;  // NULL: not needed yet
   tp_map seen, added;
   TP_VEC(uint32_t) todo;
   TP_VEC(array_read) reads;
-  TP_VEC(tp_term) facts;       // flat, not asserted yet
-  TP_VEC(tp_term) asserted;    // of a question that grows; those of the sketch
-  tp_csketch *sketch;          // NULL: it does not grow
+  TP_VEC(tp_term) facts;     // flat, not asserted yet
+  TP_VEC(tp_term) asserted;  // of a question that grows; those of the sketch
+  tp_csketch *sketch;        // NULL: it does not grow
   bool is_exact;
 } question;
 
@@ -74,7 +78,8 @@ static void add(question *q, tp_term t) { tp_vec_push(&q->facts, flat(q, t)); }
 static void about_pointer(question *q, tp_term leaf) {
   tp_csegment *g = q->g;
   tp_term next;
-  if (tp_cpast_is_older(&g->past, leaf, &next)) add(q, tp_mk2(g->tt, TP_OP_BV_ULT, tp_mk1(g->tt, TP_OP_PTR_OBJ, leaf), next));
+  if (tp_cpast_is_older(&g->past, leaf, &next))
+    add(q, tp_mk2(g->tt, TP_OP_BV_ULT, tp_mk1(g->tt, TP_OP_PTR_OBJ, leaf), next));
 }
 
 /* What the model guarantees where a ghost is read at an object that may be static. */
@@ -98,7 +103,8 @@ static void about_read(question *q, tp_term read) {
     array_read o = q->reads.at[i];
     if (o.array.id != r.array.id || o.value.id == r.value.id) continue;
     tp_term same = tp_mk_eq(g->tt, o.index, r.index), differ = tp_mk_not(g->tt, same);
-    if (!tp_is_true(g->tt, differ)) tp_vec_push(&q->facts, tp_mk_or(g->tt, differ, tp_mk_eq(g->tt, o.value, r.value)));
+    if (!tp_is_true(g->tt, differ))
+      tp_vec_push(&q->facts, tp_mk_or(g->tt, differ, tp_mk_eq(g->tt, o.value, r.value)));
   }
   tp_vec_push(&q->reads, r);
 }
@@ -150,7 +156,9 @@ static tp_smt_answer ask(tp_csegment *g) {
   return tp_smt_check(g->solver, NULL, 0);
 }
 
-static tp_cgoal goal_of(tp_smt_answer a) { return a == TP_SMT_UNSAT ? TP_GOAL_PROVED : a == TP_SMT_SAT ? TP_GOAL_REFUTED : TP_GOAL_UNKNOWN; }
+static tp_cgoal goal_of(tp_smt_answer a) {
+  return a == TP_SMT_UNSAT ? TP_GOAL_PROVED : a == TP_SMT_SAT ? TP_GOAL_REFUTED : TP_GOAL_UNKNOWN;
+}
 
 /* Exclude goals one by one, each time one that holds where those before it do not. */
 static tp_cgoal one_by_one(tp_csegment *g, const tp_term *goals, size_t n) {
@@ -206,7 +214,10 @@ void tp_cquestion_be_exact(tp_cquestion *q) {
   const tp_certify_limits *limits = q->g->limits;
   if (q->is_exact) return;
   q->is_exact = true;
-  q->solver = tp_smt_new(q->g->tt, (tp_smt_options){.backend = limits->backend ? limits->backend : "mixed", .command = limits->command, .rlimit = limits->solver_rlimit});
+  q->solver =
+      tp_smt_new(q->g->tt, (tp_smt_options){.backend = limits->backend ? limits->backend : "mixed",
+                                            .command = limits->command,
+                                            .rlimit = limits->solver_rlimit});
   for (size_t i = 0; i < q->asserted.n; i++) tp_smt_assert(q->solver, q->asserted.at[i]);
 }
 
@@ -217,8 +228,10 @@ tp_smt_answer tp_cquestion_ask(tp_cquestion *q) {
   look_at_all(q);
   for (size_t i = 0; i < q->facts.n; i++) {
     tp_vec_push(&q->asserted, q->facts.at[i]);
-    if (q->is_exact) tp_smt_assert(q->solver, q->facts.at[i]);
-    else tp_csketch_add(q->sketch, q->facts.at[i]);
+    if (q->is_exact)
+      tp_smt_assert(q->solver, q->facts.at[i]);
+    else
+      tp_csketch_add(q->sketch, q->facts.at[i]);
   }
   q->facts.n = 0;
   return q->is_exact ? tp_smt_check(q->solver, NULL, 0) : tp_csketch_ask(q->sketch);

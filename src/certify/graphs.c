@@ -1,12 +1,21 @@
-/* Word by word. What a definition says beyond what the checker can follow makes its predicate one of which nothing is known;
- * what does not fit the format is an error. */
+/* Word by word. What a definition says beyond what the checker can follow makes its predicate one
+ * of which nothing is known; what does not fit the format is an error. */
 #include "certify/graphs.h"
 
 #include "program/variables_text.h"
 
 #include <stdlib.h>
 
-enum { MOST_NODES = 64, MOST_FIELDS = 16, MOST_PREDICATES = 400, MOST_DEPTH = 60, MOST_CELL = 1 << 20, MOST_CLASSES = 1000, MOST_RULES = 100000, MOST_PARTS = 4000 };
+enum {
+  MOST_NODES = 64,
+  MOST_FIELDS = 16,
+  MOST_PREDICATES = 400,
+  MOST_DEPTH = 60,
+  MOST_CELL = 1 << 20,
+  MOST_CLASSES = 1000,
+  MOST_RULES = 100000,
+  MOST_PARTS = 4000
+};
 
 void tp_cgraphs_init(tp_cgraphs *s, const tp_program *p) {
   *s = (tp_cgraphs){.p = p};
@@ -50,7 +59,9 @@ static bool number_of(const char *text, uint64_t *out) {
 static bool number(char **at, uint64_t *out) { return number_of(word(at), out); }
 
 /* A number that exists already, or (grows) is the next one. */
-static bool number_in(char **at, size_t n, uint64_t *out) { return number(at, out) && *out > 0 && *out < n; }
+static bool number_in(char **at, size_t n, uint64_t *out) {
+  return number(at, out) && *out > 0 && *out < n;
+}
 static bool next_number(char **at, size_t n) {
   uint64_t k;
   return number(at, &k) && k == n;
@@ -63,13 +74,16 @@ static bool is_end(char **at) { return !word(at); }
 const char *tp_cgraphs_class(tp_cgraphs *s, char *rest) {
   tp_cclass c = {0};
   uint64_t offset;
-  if (!next_number(&rest, s->classes.n) || s->classes.n > MOST_CLASSES) return "classes are numbered from 1 on";
+  if (!next_number(&rest, s->classes.n) || s->classes.n > MOST_CLASSES)
+    return "classes are numbered from 1 on";
   if (!number(&rest, &c.size) || c.size == 0 || c.size > MOST_CELL) return "no size of a cell";
   tp_vec_push(&c.predicates, (tp_cpredicate){0});
   tp_vec_push(&s->classes, c);
   tp_cclass *made = &tp_vec_last(&s->classes);
   for (char *text; (text = word(&rest)) != NULL;) {
-    if (!number_of(text, &offset) || offset > c.size || c.size - offset < s->p->ptr_bits / 8 || made->offsets.n == MOST_FIELDS) return "a field outside of its cell";
+    if (!number_of(text, &offset) || offset > c.size || c.size - offset < s->p->ptr_bits / 8 ||
+        made->offsets.n == MOST_FIELDS)
+      return "a field outside of its cell";
     tp_vec_push(&made->offsets, offset);
   }
   return NULL;
@@ -82,10 +96,10 @@ typedef struct {
   const tp_cclass *c;
   const char *at;
   const char *wrong;
-  uint32_t bound;              // bits of variables that may be named
+  uint32_t bound;  // bits of variables that may be named
   int depth, quantifiers, parts;
-  bool unreadable;             // by the checker: such formulas say nothing
-  bool is_open;                // a value is open that no quantifier stands before
+  bool unreadable;  // by the checker: such formulas say nothing
+  bool is_open;     // a value is open that no quantifier stands before
 } parser;
 
 static const tp_cformula *formula(parser *x);
@@ -96,7 +110,8 @@ static const tp_cformula *bad(parser *x, const char *what) {
 }
 
 static tp_cformula *node(parser *x, tp_cformula f) {
-  if (++x->parts > MOST_PARTS) (void)bad(x, "a definition is too long");      // what walks through it recurses
+  if (++x->parts > MOST_PARTS)
+    (void)bad(x, "a definition is too long");  // what walks through it recurses
   tp_cformula *made = tp_arena_alloc(&x->s->arena, sizeof *made);
   *made = f;
   return made;
@@ -135,12 +150,15 @@ static bool fresh_variable(parser *x, uint8_t *out) {
   return true;
 }
 
-static bool variable(parser *x, uint8_t *out) { return fresh_variable(x, out) && (x->bound & bit(*out)) != 0; }
+static bool variable(parser *x, uint8_t *out) {
+  return fresh_variable(x, out) && (x->bound & bit(*out)) != 0;
+}
 
 static const tp_cformula *atom(parser *x) {
   uint64_t n;
   tp_cformula f = {.kind = TP_CF_ATOM};
-  if (!small_number(x, x->c->predicates.n, &n) || n == 0) return bad(x, "a definition names a predicate that is not before it");
+  if (!small_number(x, x->c->predicates.n, &n) || n == 0)
+    return bad(x, "a definition names a predicate that is not before it");
   f.predicate = (uint32_t)n;
   f.has_b = x->c->predicates.at[n].arity == 2;
   if (!variable(x, &f.a) || (f.has_b && !variable(x, &f.b))) return bad(x, "a variable expected");
@@ -160,7 +178,7 @@ static const tp_cformula *many(parser *x, tp_cformula_kind kind) {
     if (!g) return NULL;
     f = node(x, (tp_cformula){.kind = kind, .kid = {f, g}});
   }
-  if (f) x->at--;                                   // the caller takes the parenthesis
+  if (f) x->at--;  // the caller takes the parenthesis
   return f;
 }
 
@@ -177,9 +195,13 @@ static const tp_cformula *quantified(parser *x, tp_cformula_kind kind) {
 }
 
 /* The fields that steps from a to b go along; false: they are not just that. */
-static bool fields_of(const parser *x, const tp_cformula *f, uint8_t a, uint8_t b, uint64_t *fields) {
-  if (f->kind == TP_CF_OR) return fields_of(x, f->kid[0], a, b, fields) && fields_of(x, f->kid[1], a, b, fields);
-  if (f->kind != TP_CF_ATOM || x->c->predicates.at[f->predicate].kind != TP_CP_FIELD || f->a != a || f->b != b || a == b) return false;
+static bool fields_of(const parser *x, const tp_cformula *f, uint8_t a, uint8_t b,
+                      uint64_t *fields) {
+  if (f->kind == TP_CF_OR)
+    return fields_of(x, f->kid[0], a, b, fields) && fields_of(x, f->kid[1], a, b, fields);
+  if (f->kind != TP_CF_ATOM || x->c->predicates.at[f->predicate].kind != TP_CP_FIELD || f->a != a ||
+      f->b != b || a == b)
+    return false;
   *fields |= (uint64_t)1 << x->c->predicates.at[f->predicate].field;
   return true;
 }
@@ -227,17 +249,21 @@ static const tp_cformula *formula(parser *x) {
   char text[12];
   if (x->wrong || x->depth > MOST_DEPTH) return bad(x, "a definition is too deep");
   if (!accept(x, '(')) {
-    if (token(x, text, sizeof text) != 1 || !strchr("01h", text[0])) return bad(x, "a definition is not understood");
+    if (token(x, text, sizeof text) != 1 || !strchr("01h", text[0]))
+      return bad(x, "a definition is not understood");
     if (text[0] == 'h') *(x->quantifiers ? &x->unreadable : &x->is_open) = true;
-    return node(x, (tp_cformula){.kind = TP_CF_VALUE, .value = text[0] == 'h' ? TP_CGRAPH_OPEN : text[0] == '1'});
+    return node(x, (tp_cformula){.kind = TP_CF_VALUE,
+                                 .value = text[0] == 'h' ? TP_CGRAPH_OPEN : text[0] == '1'});
   }
   x->depth++;
-  const tp_cformula *f = token(x, text, sizeof text) ? form(x, text) : bad(x, "a definition is not understood");
+  const tp_cformula *f =
+      token(x, text, sizeof text) ? form(x, text) : bad(x, "a definition is not understood");
   x->depth--;
   return f && accept(x, ')') ? f : bad(x, "a definition is not understood");
 }
 
-static const char *definition(tp_cgraphs *s, const tp_cclass *c, const char *text, tp_cpredicate *out) {
+static const char *definition(tp_cgraphs *s, const tp_cclass *c, const char *text,
+                              tp_cpredicate *out) {
   parser x = {.s = s, .c = c, .at = text, .bound = out->arity == 2 ? 3 : 1};
   out->definition = formula(&x);
   blanks(&x);
@@ -248,7 +274,8 @@ static const char *definition(tp_cgraphs *s, const tp_cclass *c, const char *tex
 
 // ------------------------------------------------------------------------- data
 
-/* The body of EXISTS B over one pointer, where the symbol stands in its place; NONE: it has another form. */
+/* The body of EXISTS B over one pointer, where the symbol stands in its place; NONE: it has another
+ * form. */
 static tp_term opened(tp_terms *tt, tp_term closed, tp_term symbol) {
   if (tp_kind(tt, closed) != TP_OP_EXISTS) return TP_TERM_NONE;
   uint32_t bound = tp_bound_number(tt, closed);
@@ -263,11 +290,15 @@ static tp_term opened(tp_terms *tt, tp_term closed, tp_term symbol) {
     uint64_t known;
     tp_term_kind k = tp_kind(tt, t);
     for (uint32_t i = 0; i < tp_n_args(tt, t); i++) {
-      if (tp_map_get(&done, tp_arg(tt, t, i).id, &known)) args[i] = (tp_term){(uint32_t)known};
-      else tp_vec_push(&todo, tp_arg(tt, t, i));
+      if (tp_map_get(&done, tp_arg(tt, t, i).id, &known))
+        args[i] = (tp_term){(uint32_t)known};
+      else
+        tp_vec_push(&todo, tp_arg(tt, t, i));
     }
     if (todo.n > before) continue;
-    ok = k != TP_OP_EXISTS && k != TP_OP_FORALL && (k != TP_OP_BOUND || (tp_bound_number(tt, t) == bound && tp_sort_eq(tp_sort_of(tt, t), tp_sort_of(tt, symbol))));
+    ok = k != TP_OP_EXISTS && k != TP_OP_FORALL &&
+         (k != TP_OP_BOUND || (tp_bound_number(tt, t) == bound &&
+                               tp_sort_eq(tp_sort_of(tt, t), tp_sort_of(tt, symbol))));
     if (!ok) break;
     out = k == TP_OP_BOUND ? symbol : tp_n_args(tt, t) ? tp_remake(tt, t, args) : t;
     tp_map_set(&done, t.id, out.id);
@@ -289,8 +320,10 @@ static bool is_plain(const tp_terms *tt, tp_term t) {
     if (tp_map_has(&seen, at.id)) continue;
     tp_map_set(&seen, at.id, 1);
     bool is_select = tp_kind(tt, at) == TP_OP_SELECT;
-    ok = tp_sort_kind_of(tt, tp_sort_of(tt, at)) != TP_SORT_ARRAY && (!is_select || tp_kind(tt, tp_arg(tt, at, 0)) == TP_OP_VAR);
-    for (uint32_t i = is_select ? 1 : 0; i < tp_n_args(tt, at); i++) tp_vec_push(&todo, tp_arg(tt, at, i));
+    ok = tp_sort_kind_of(tt, tp_sort_of(tt, at)) != TP_SORT_ARRAY &&
+         (!is_select || tp_kind(tt, tp_arg(tt, at, 0)) == TP_OP_VAR);
+    for (uint32_t i = is_select ? 1 : 0; i < tp_n_args(tt, at); i++)
+      tp_vec_push(&todo, tp_arg(tt, at, i));
   }
   tp_map_clear(&seen);
   tp_vec_clear(&todo);
@@ -305,13 +338,16 @@ static const char *data(tp_cgraphs *s, const char *text, tp_cpredicate *out) {
   tp_str_clear(&why);
   if (!ok) return "the term cannot be read";
   out->data = opened(tt, closed, s->cell);
-  if (!tp_term_is(out->data) || tp_sort_kind_of(tt, tp_sort_of(tt, out->data)) != TP_SORT_BOOL || !is_plain(tt, out->data)) return "data of a cell are (EXISTS B formula), without arrays but under SELECT";
+  if (!tp_term_is(out->data) || tp_sort_kind_of(tt, tp_sort_of(tt, out->data)) != TP_SORT_BOOL ||
+      !is_plain(tt, out->data))
+    return "data of a cell are (EXISTS B formula), without arrays but under SELECT";
   return NULL;
 }
 
 // -------------------------------------------------------------------- predicates
 
-static const char *kind_of_predicate(tp_cgraphs *s, const tp_cclass *c, const char *kind, char *rest, tp_cpredicate *out) {
+static const char *kind_of_predicate(tp_cgraphs *s, const tp_cclass *c, const char *kind,
+                                     char *rest, tp_cpredicate *out) {
   uint64_t n;
   out->arity = 1;
   if (!strcmp(kind, "data")) return out->kind = TP_CP_DATA, data(s, rest, out);
@@ -321,7 +357,11 @@ static const char *kind_of_predicate(tp_cgraphs *s, const tp_cclass *c, const ch
     out->kind = kind[0] == 'd' ? TP_CP_DEFINED : TP_CP_OPAQUE;
     if (kind[0] == 'd') return definition(s, c, rest, out);
   } else if (!strcmp(kind, "pointer")) {
-    if (!number_in(&rest, s->p->vars.n, &n) || tp_sort_kind_of(s->p->terms, tp_sort_of(s->p->terms, s->p->vars.at[n].term)) != TP_SORT_PTR || s->p->vars.at[n].kind == TP_V_GHOST) return "no variable that is a pointer";
+    if (!number_in(&rest, s->p->vars.n, &n) ||
+        tp_sort_kind_of(s->p->terms, tp_sort_of(s->p->terms, s->p->vars.at[n].term)) !=
+            TP_SORT_PTR ||
+        s->p->vars.at[n].kind == TP_V_GHOST)
+      return "no variable that is a pointer";
     out->kind = TP_CP_POINTER;
     out->var = (tp_var){(uint32_t)n};
   } else if (!strcmp(kind, "field")) {
@@ -344,8 +384,10 @@ const char *tp_cgraphs_predicate(tp_cgraphs *s, char *rest) {
   tp_cclass *c = &s->classes.at[k];
   for (size_t i = 1; i < s->graphs.n; i++)
     if (s->graphs.at[i].of == k) return "predicates stand before the graphs of their class";
-  if (!next_number(&rest, c->predicates.n) || c->predicates.n > MOST_PREDICATES) return "predicates are numbered from 1 on";
-  const char *kind = word(&rest), *wrong = kind ? kind_of_predicate(s, c, kind, rest, &p) : "a kind of predicates expected";
+  if (!next_number(&rest, c->predicates.n) || c->predicates.n > MOST_PREDICATES)
+    return "predicates are numbered from 1 on";
+  const char *kind = word(&rest), *wrong = kind ? kind_of_predicate(s, c, kind, rest, &p)
+                                                : "a kind of predicates expected";
   if (!wrong) tp_vec_push(&c->predicates, p);
   return wrong;
 }
@@ -390,8 +432,10 @@ const char *tp_cgraphs_update(tp_cgraphs *s, char *rest) {
   tp_cupdate u;
   const char *wrong = class_of(s, &rest, &c);
   if (wrong) return wrong;
-  if (!predicate_in(c, &rest, false, &u.predicate) || !predicate_in(c, &rest, true, &u.through)) return "a predicate, and that of a pointer, expected";
-  parser x = {.s = s, .c = c, .at = rest, .bound = c->predicates.at[u.predicate].arity == 2 ? 3 : 1};
+  if (!predicate_in(c, &rest, false, &u.predicate) || !predicate_in(c, &rest, true, &u.through))
+    return "a predicate, and that of a pointer, expected";
+  parser x = {
+      .s = s, .c = c, .at = rest, .bound = c->predicates.at[u.predicate].arity == 2 ? 3 : 1};
   u.formula = formula(&x);
   blanks(&x);
   if (!x.wrong && *x.at) return "text behind an update";
@@ -437,10 +481,12 @@ uint32_t tp_cclass_find(const tp_cclass *c, tp_cpredicate_kind kind) {
 }
 
 /* Condition 3 of the meaning of a graph. */
-bool tp_cgraph_must_have_element(const tp_cclass *c, const tp_cgraph *graph, const bool *readable, uint32_t v) {
+bool tp_cgraph_must_have_element(const tp_cclass *c, const tp_cgraph *graph, const bool *readable,
+                                 uint32_t v) {
   for (uint32_t k = 1; k < c->predicates.n; k++) {
     if (c->predicates.at[k].kind == TP_CP_FOREIGN && graph->values[k][v] == 0) return true;
-    if (c->predicates.at[k].kind == TP_CP_POINTER && readable[k] && graph->values[k][v] == 1) return true;
+    if (c->predicates.at[k].kind == TP_CP_POINTER && readable[k] && graph->values[k][v] == 1)
+      return true;
   }
   return false;
 }

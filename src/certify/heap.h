@@ -15,12 +15,12 @@
 
 typedef struct {
   tp_object_kind kind;
-  tp_term size;                // BV of pointer width
-  const tp_static *image;      // of a static; NULL for others
-  tp_term fill;                // BV8: initial content; NONE: indeterminate
-  tp_term bytes;               // indeterminate or extern content: array offset -> BV8; NONE until asked
+  tp_term size;            // BV of pointer width
+  const tp_static *image;  // of a static; NULL for others
+  tp_term fill;            // BV8: initial content; NONE: indeterminate
+  tp_term bytes;           // indeterminate or extern content: array offset -> BV8; NONE until asked
   const char *name;
-  tp_edge made_by;             // the ALLOC, and the frame it was executed in; a static: none
+  tp_edge made_by;  // the ALLOC, and the frame it was executed in; a static: none
   uint32_t frame;
 } tp_cobject;
 
@@ -33,20 +33,23 @@ typedef struct {
   size_t n_logs, cap_logs;
   struct read_request *reads;
   size_t n_reads, cap_reads;
-  tp_map pairs;                // interning of requests
+  tp_map pairs;  // interning of requests
   TP_VEC(uint32_t) todo;
-  bool is_exact;               // no read was given up
+  bool is_exact;  // no read was given up
 } tp_cheap;
-void tp_cheap_init(tp_cheap *h, const tp_program *p);         // with the program's statics
+void tp_cheap_init(tp_cheap *h, const tp_program *p);  // with the program's statics
 void tp_cheap_clear(tp_cheap *h);
 uint32_t tp_cheap_object(tp_cheap *h, tp_cobject o);
 
 /* Each returns the new log of the object; `guard` says when the write happens (on this path). */
 uint32_t tp_cheap_write(tp_cheap *h, uint32_t log, tp_term guard, tp_term offset, tp_term value);
-uint32_t tp_cheap_set(tp_cheap *h, uint32_t log, tp_term guard, tp_term offset, tp_term length, tp_term byte);
+uint32_t tp_cheap_set(tp_cheap *h, uint32_t log, tp_term guard, tp_term offset, tp_term length,
+                      tp_term byte);
 /* bytes: array offset -> BV8, indexed from 0 at `offset`. */
-uint32_t tp_cheap_havoc(tp_cheap *h, uint32_t log, tp_term guard, tp_term offset, tp_term length, tp_term bytes);
-uint32_t tp_cheap_copy(tp_cheap *h, uint32_t log, tp_term guard, tp_term offset, tp_term length, uint32_t from_object, uint32_t from_log, tp_term from_offset);
+uint32_t tp_cheap_havoc(tp_cheap *h, uint32_t log, tp_term guard, tp_term offset, tp_term length,
+                        tp_term bytes);
+uint32_t tp_cheap_copy(tp_cheap *h, uint32_t log, tp_term guard, tp_term offset, tp_term length,
+                       uint32_t from_object, uint32_t from_log, tp_term from_offset);
 uint32_t tp_cheap_join(tp_cheap *h, tp_term cond, uint32_t yes, uint32_t no);
 
 /* The value of sort s at an offset that is inside the object. */

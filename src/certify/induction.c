@@ -1,8 +1,10 @@
-/* Certificates of invariants: from each formula of each label every way leads to a formula of the next label.
+/* Certificates of invariants: from each formula of each label every way leads to a formula of the
+ * next label.
  *
- * The start of the program and the bodies of contracts are where runs begin; all else follows by induction over the
- * labels that a run passes, and, for calls by contract, over the length of runs. Where the certificate asks for k > 1 steps, errors
- * are excluded afterwards, over ways that pass k - 1 labels. */
+ * The start of the program and the bodies of contracts are where runs begin; all else follows by
+ * induction over the labels that a run passes, and, for calls by contract, over the length of runs.
+ * Where the certificate asks for k > 1 steps, errors are excluded afterwards, over ways that pass k
+ * - 1 labels. */
 #include "certify/induction.h"
 
 #include "certify/closure.h"
@@ -12,16 +14,20 @@
 static void list_assumptions(const tp_csegment *g) {
   const tp_program *p = g->p;
   tp_certify_report *r = g->report;
-  for (size_t i = 1; i < p->assumptions.n; i++) tp_certify_list(r, tp_arena_strdup(&r->arena, p->assumptions.at[i]));
+  for (size_t i = 1; i < p->assumptions.n; i++)
+    tp_certify_list(r, tp_arena_strdup(&r->arena, p->assumptions.at[i]));
   for (size_t i = 0; i < g->listed.n; i++) {
     uint64_t place = g->listed.entries[i].key;
-    tp_certify_list(r, tp_certify_assumption(p, (tp_edge){(uint32_t)place}, (tp_edge){(uint32_t)(place >> 32)}, &r->arena));
+    tp_certify_list(r, tp_certify_assumption(p, (tp_edge){(uint32_t)place},
+                                             (tp_edge){(uint32_t)(place >> 32)}, &r->arena));
   }
 }
 
 // ---------------------------------------------------------------------- starting
 
-static tp_loc entry_of(const tp_csegment *g, uint32_t context) { return tp_func_of(g->p, g->entries->contexts.at[context].func)->entry; }
+static tp_loc entry_of(const tp_csegment *g, uint32_t context) {
+  return tp_func_of(g->p, g->entries->contexts.at[context].func)->entry;
+}
 
 static void check_starts(tp_csegment *g) {
   const tp_entries *e = g->entries;
@@ -64,7 +70,9 @@ static const tp_cgraph_set *only_set(const tp_entries *e, uint32_t formula) {
   return d->n == 1 ? &e->graph_sets.at[d->first] : NULL;
 }
 
-static uint32_t class_of_set(const tp_entries *e, const tp_cgraph_set *set) { return e->graphs.graphs.at[e->graphs_of_sets.at[set->first]].of; }
+static uint32_t class_of_set(const tp_entries *e, const tp_cgraph_set *set) {
+  return e->graphs.graphs.at[e->graphs_of_sets.at[set->first]].of;
+}
 
 /* All graphs of one class that stand beside the same formula. */
 static void close_with(together *x, uint32_t first) {
@@ -73,7 +81,9 @@ static void close_with(together *x, uint32_t first) {
   x->graphs.n = x->formulas.n = 0;
   for (uint32_t k = first; k < x->l->first + x->l->n; k++) {
     const tp_cgraph_set *set = only_set(e, k);
-    if (!set || !tp_term_eq(e->formulas.at[k], e->formulas.at[first]) || class_of_set(e, set) != class) continue;
+    if (!set || !tp_term_eq(e->formulas.at[k], e->formulas.at[first]) ||
+        class_of_set(e, set) != class)
+      continue;
     tp_map_set(&x->seen, k, 1);
     for (uint32_t i = 0; i < set->n; i++) {
       tp_vec_push(&x->graphs, e->graphs_of_sets.at[set->first + i]);
@@ -90,7 +100,8 @@ static void close_with(together *x, uint32_t first) {
 static together find_closed(tp_csegment *g, const tp_clabel *l) {
   together x = {.g = g, .l = l};
   for (uint32_t k = l->first; k < l->first + l->n && g->purpose == TP_WALK_INVARIANTS; k++)
-    if (g->result == TP_CERTIFY_ACCEPTED && only_set(g->entries, k) && !tp_map_has(&x.seen, k)) close_with(&x, k);
+    if (g->result == TP_CERTIFY_ACCEPTED && only_set(g->entries, k) && !tp_map_has(&x.seen, k))
+      close_with(&x, k);
   return x;
 }
 
@@ -106,22 +117,27 @@ static void together_clear(together *x) {
 static bool is_closed(const together *x, uint32_t formula, const uint32_t *at) {
   const tp_entries *e = x->g->entries;
   const tp_cgraph_set *set = only_set(e, formula);
-  return set && tp_map_has(&x->closed, (uint64_t)formula << 32 | e->graphs_of_sets.at[set->first + at[0]]);
+  return set &&
+         tp_map_has(&x->closed, (uint64_t)formula << 32 | e->graphs_of_sets.at[set->first + at[0]]);
 }
 
 /* From a formula of a label, and from each heap that its graphs describe. */
-static void check_formula(tp_csegment *g, const tp_clabel *l, uint32_t formula, const together *done) {
+static void check_formula(tp_csegment *g, const tp_clabel *l, uint32_t formula,
+                          const together *done) {
   const tp_entries *e = g->entries;
   const tp_cdescribed *d = &e->described.at[formula];
-  uint32_t *at = TP_NEW_ARRAY(uint32_t, d->n + 1), *chosen = TP_NEW_ARRAY(uint32_t, e->graphs.classes.n), n = 0;
+  uint32_t *at = TP_NEW_ARRAY(uint32_t, d->n + 1),
+           *chosen = TP_NEW_ARRAY(uint32_t, e->graphs.classes.n), n = 0;
   do {
     if (is_closed(done, formula, at)) continue;
     for (uint32_t i = 0; i < d->n; i++) {
       uint32_t graph = e->graphs_of_sets.at[e->graph_sets.at[d->first + i].first + at[i]];
       chosen[e->graphs.graphs.at[graph].of] = graph;
     }
-    if (++n > MOST_CHOICES) tp_csegment_fail(g, TP_CERTIFY_UNDECIDED, l->loc, "too many choices of graphs");
-    if (g->limits->cpu_s > 0 && tp_cpu_s() - g->start_cpu_s > g->limits->cpu_s) tp_csegment_fail(g, TP_CERTIFY_UNDECIDED, TP_LOC_NONE, "out of time");
+    if (++n > MOST_CHOICES)
+      tp_csegment_fail(g, TP_CERTIFY_UNDECIDED, l->loc, "too many choices of graphs");
+    if (g->limits->cpu_s > 0 && tp_cpu_s() - g->start_cpu_s > g->limits->cpu_s)
+      tp_csegment_fail(g, TP_CERTIFY_UNDECIDED, TP_LOC_NONE, "out of time");
     tp_csegment_begin(g, l->context, l->loc, false);
     tp_csegment_start_with(g, e->formulas.at[formula]);
     if (g->shape) tp_cshape_start(g, chosen);
@@ -137,7 +153,8 @@ static void check_labels(tp_csegment *g) {
     const tp_clabel *l = &e->labels.at[i];
     if (g->purpose == TP_WALK_STEP && !l->counts) continue;
     together done = find_closed(g, l);
-    for (uint32_t k = 0; k < l->n && g->result == TP_CERTIFY_ACCEPTED; k++) check_formula(g, l, l->first + k, &done);
+    for (uint32_t k = 0; k < l->n && g->result == TP_CERTIFY_ACCEPTED; k++)
+      check_formula(g, l, l->first + k, &done);
     together_clear(&done);
   }
 }
@@ -153,7 +170,9 @@ static void check_all(tp_csegment *g) {
   check_labels(g);
 }
 
-tp_certify_result tp_certify_invariants(const tp_program *p, tp_property prop, const char *certificate, const tp_certify_limits *limits, tp_stats *stats, tp_certify_report *report) {
+tp_certify_result tp_certify_invariants(const tp_program *p, tp_property prop,
+                                        const char *certificate, const tp_certify_limits *limits,
+                                        tp_stats *stats, tp_certify_report *report) {
   tp_entries e;
   tp_certify_result result = TP_CERTIFY_REJECTED;
   if (tp_entries_read(&e, p, prop, certificate, &report->why)) {

@@ -7,13 +7,14 @@
 
 typedef struct {
   const char *p;
-  char before;                 // last significant character before p
+  char before;  // last significant character before p
   bool at_line_start;
-  int questions;               // open `?` of the current expression
+  int questions;  // open `?` of the current expression
 } scanner;
 
 static bool is_word(char c) {
-  return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') || c == '_' || c == '$';
+  return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') || c == '_' ||
+         c == '$';
 }
 
 static const char *skip_string(const char *p) {
@@ -35,9 +36,12 @@ static const char *skip_comment(const char *p) {
 
 static const char *skip_space(const char *p) {
   for (;;) {
-    if (*p == ' ' || *p == '\t' || *p == '\n' || *p == '\r' || *p == '\f') p++;
-    else if (p[0] == '/' && (p[1] == '*' || p[1] == '/')) p = skip_comment(p);
-    else return p;
+    if (*p == ' ' || *p == '\t' || *p == '\n' || *p == '\r' || *p == '\f')
+      p++;
+    else if (p[0] == '/' && (p[1] == '*' || p[1] == '/'))
+      p = skip_comment(p);
+    else
+      return p;
   }
 }
 
@@ -72,7 +76,8 @@ static const char *next_piece(scanner *s, const char **word) {
 
 /* A label follows the start of a statement: `; { } ) :` or `else` or `do`. */
 static bool can_start_statement(const scanner *s, bool after_keyword) {
-  return after_keyword || s->before == ';' || s->before == '{' || s->before == '}' || s->before == ')' || s->before == ':';
+  return after_keyword || s->before == ';' || s->before == '{' || s->before == '}' ||
+         s->before == ')' || s->before == ':';
 }
 
 size_t tp_source_mark_label(const char *text, const char *label, const char *call, tp_str *out) {
@@ -95,7 +100,8 @@ size_t tp_source_mark_label(const char *text, const char *label, const char *cal
       found++;
       continue;
     }
-    after_keyword = (n == 4 && memcmp(word, "else", 4) == 0) || (n == 2 && memcmp(word, "do", 2) == 0);
+    after_keyword =
+        (n == 4 && memcmp(word, "else", 4) == 0) || (n == 2 && memcmp(word, "do", 2) == 0);
     s.before = 'a';
   }
   return found;

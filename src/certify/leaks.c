@@ -1,15 +1,18 @@
 /* Witnesses of `lost` and `heap`.
  *
- * If memory is lost, some object is: the witness. It is a live heap object, so it has one of the sizes that the program allocates; and no
- * variable that counts as a root leads to it. If the number of heap objects is not 0 there is one. Nothing else is
- * claimed: an object that only other objects lead to may be a witness, too, for all that is known here. So a proof has to say that
+ * If memory is lost, some object is: the witness. It is a live heap object, so it has one of the
+ * sizes that the program allocates; and no variable that counts as a root leads to it. If the
+ * number of heap objects is not 0 there is one. Nothing else is claimed: an object that only other
+ * objects lead to may be a witness, too, for all that is known here. So a proof has to say that
  * there are no live objects, or that variables lead to them all. */
 #include "certify/leaks.h"
 
 enum { MOST_SIZES = 8 };
 
 static tp_term word(const tp_csegment *g, uint64_t n) { return tp_mk_bv(g->tt, g->p->ptr_bits, n); }
-static tp_term read_now(tp_csegment *g, tp_cghost which, tp_term object) { return tp_cpast_ghost_read(&g->past, g->now.ghosts, which, object); }
+static tp_term read_now(tp_csegment *g, tp_cghost which, tp_term object) {
+  return tp_cpast_ghost_read(&g->past, g->now.ghosts, which, object);
+}
 
 /* One of the sizes that the program allocates; true: they are too many, or not known. */
 static tp_term is_size(const tp_csegment *g, tp_term size) {
@@ -20,7 +23,8 @@ static tp_term is_size(const tp_csegment *g, tp_term size) {
     const tp_edge_info *e = &g->p->edges.at[i];
     uint64_t bytes;
     if (e->kind != TP_E_ALLOC || e->object_kind != TP_O_HEAP) continue;
-    if (!tp_bv_value_u64(tt, tp_mk_resize(tt, g->p->ptr_bits, false, e->a), &bytes)) return tp_mk_true(tt);
+    if (!tp_bv_value_u64(tt, tp_mk_resize(tt, g->p->ptr_bits, false, e->a), &bytes))
+      return tp_mk_true(tt);
     tp_term longer = tp_mk_or(tt, any, tp_mk_eq(tt, size, word(g, bytes)));
     if (!tp_term_eq(longer, any) && ++n > MOST_SIZES) return tp_mk_true(tt);
     any = longer;
@@ -28,18 +32,21 @@ static tp_term is_size(const tp_csegment *g, tp_term size) {
   return any;
 }
 
-static tp_term is_live(tp_csegment *g, tp_term witness) { return read_now(g, TP_GHOST_LIVE, tp_mk1(g->tt, TP_OP_PTR_OBJ, witness)); }
+static tp_term is_live(tp_csegment *g, tp_term witness) {
+  return read_now(g, TP_GHOST_LIVE, tp_mk1(g->tt, TP_OP_PTR_OBJ, witness));
+}
 
 /* The start of a live object on the heap. */
 static tp_term is_heap_object(tp_csegment *g, tp_term witness) {
   tp_terms *tt = g->tt;
   tp_term object = tp_mk1(tt, TP_OP_PTR_OBJ, witness);
-  const tp_term all[] = {tp_mk_eq(tt, tp_mk1(tt, TP_OP_PTR_OFF, witness), word(g, 0)),
-                         tp_mk2(tt, TP_OP_BV_ULE, tp_mk_bv(tt, TP_OBJ_BITS, g->p->statics.n), object),
-                         tp_cpast_is_made(&g->past, g->now.age, object),
-                         tp_mk_eq(tt, read_now(g, TP_GHOST_KIND, object), tp_mk_bv(tt, 8, TP_O_HEAP)),
-                         is_live(g, witness),
-                         is_size(g, read_now(g, TP_GHOST_SIZE, object))};
+  const tp_term all[] = {
+      tp_mk_eq(tt, tp_mk1(tt, TP_OP_PTR_OFF, witness), word(g, 0)),
+      tp_mk2(tt, TP_OP_BV_ULE, tp_mk_bv(tt, TP_OBJ_BITS, g->p->statics.n), object),
+      tp_cpast_is_made(&g->past, g->now.age, object),
+      tp_mk_eq(tt, read_now(g, TP_GHOST_KIND, object), tp_mk_bv(tt, 8, TP_O_HEAP)),
+      is_live(g, witness),
+      is_size(g, read_now(g, TP_GHOST_SIZE, object))};
   return tp_mk_and_n(tt, all, sizeof all / sizeof *all);
 }
 
@@ -50,7 +57,9 @@ static tp_term is_out_of_reach(tp_csegment *g, tp_func f, tp_term witness) {
   for (uint32_t i = g->locals.first[f.id]; i < g->locals.first[f.id + 1]; i++) {
     const tp_var v = g->locals.at[i];
     const tp_var_info *info = tp_var_of(g->p, v);
-    if (info->kind == TP_V_TEMP || info->kind == TP_V_GHOST || tp_sort_kind_of(tt, tp_sort_of(tt, info->term)) != TP_SORT_PTR) continue;
+    if (info->kind == TP_V_TEMP || info->kind == TP_V_GHOST ||
+        tp_sort_kind_of(tt, tp_sort_of(tt, info->term)) != TP_SORT_PTR)
+      continue;
     tp_term to = tp_mk1(tt, TP_OP_PTR_OBJ, tp_csegment_get(g, v).term);
     all = tp_mk_and(tt, all, tp_mk_not(tt, tp_mk_eq(tt, to, object)));
   }
@@ -69,8 +78,9 @@ tp_term tp_cleaks_lost(tp_csegment *g, tp_term is_lost) {
   tp_term none = tp_mk_eq(tt, g->now.heap, tp_mk_bv(tt, 32, 0)), witness = new_witness(g, is_lost);
   tp_term all = tp_mk_and(tt, is_lost, is_heap_object(g, witness));
   all = tp_mk_and(tt, all, is_out_of_reach(g, TP_FUNC_NONE, witness));
-  for (uint32_t c = g->now.context; c; c = g->entries->contexts.at[c].parent) all = tp_mk_and(tt, all, is_out_of_reach(g, g->entries->contexts.at[c].func, witness));
-  return tp_mk_ite(tt, none, tp_mk_false(tt), all);            // nothing is on the heap: nothing is lost
+  for (uint32_t c = g->now.context; c; c = g->entries->contexts.at[c].parent)
+    all = tp_mk_and(tt, all, is_out_of_reach(g, g->entries->contexts.at[c].func, witness));
+  return tp_mk_ite(tt, none, tp_mk_false(tt), all);  // nothing is on the heap: nothing is lost
 }
 
 void tp_cleaks_see_heap(tp_csegment *g) {

@@ -1,4 +1,5 @@
-/* Certificates about leaks, written by hand: that no live cell is left, or that variables lead to all of them. Programs that lose memory are never proved. */
+/* Certificates about leaks, written by hand: that no live cell is left, or that variables lead to
+ * all of them. Programs that lose memory are never proved. */
 #include "certify/certify.h"
 #include "certify/testing.h"
 
@@ -9,10 +10,17 @@ static const tp_certify_result OK = TP_CERTIFY_ACCEPTED;
 typedef struct {
   builder b;
   tp_var list, n, c;
-  tp_loc first, second;        // heads of loops
+  tp_loc first, second;  // heads of loops
 } scene;
 
-typedef enum { FREES_ALL, FREES_NONE, FREES_SOME, MAKES_ANOTHER, MAKES_ANOTHER_SIZE, N_LOOPS } how_it_ends;
+typedef enum {
+  FREES_ALL,
+  FREES_NONE,
+  FREES_SOME,
+  MAKES_ANOTHER,
+  MAKES_ANOTHER_SIZE,
+  N_LOOPS
+} how_it_ends;
 typedef enum { ASKS_LOST, ASKS_HEAP, N_ASKED } question;
 
 static tp_term of(scene *s, tp_var v) { return term_of(&s->b, v); }
@@ -35,8 +43,10 @@ static scene open_scene(void) {
 
 static void claim_clean(scene *s, question asked) {
   builder *b = &s->b;
-  if (asked == ASKS_HEAP) claim(b, eq(b, of(s, b->p->ghost_heap), num(b, 32, 0)));
-  else claim(b, tp_mk_not(b->tt, of(s, b->p->ghost_lost)));
+  if (asked == ASKS_HEAP)
+    claim(b, eq(b, of(s, b->p->ghost_heap), num(b, 32, 0)));
+  else
+    claim(b, tp_mk_not(b->tt, of(s, b->p->ghost_lost)));
 }
 
 /* while (input) { n = malloc(16); n->next = list; list = n; } */
@@ -100,17 +110,30 @@ static scene hold(whereabouts where) {
 // ----------------------------------------------------------------- certificates
 
 static void header(const scene *s, tp_str *out) {
-  tp_str_printf(out, "twoproof-certificate 1\nkind shapes\nproperty unreach-call\nmachine lp64\nprogram %016" PRIx64 "\ncontext 1 main\nclass 1 16 0\n", tp_program_fingerprint(s->b.p));
-  tp_str_printf(out, "predicate 1 1 pointer %u\npredicate 1 2 freed\npredicate 1 3 foreign\npredicate 1 4 field 0\n", s->list.id);
-  tp_str_add(out, "predicate 1 5 define 1 (some 1 (and (p 1 1) (path* 2 3 (p 4 2 3) 1 0)))\npredicate 1 6 define 1 (path+ 2 3 (p 4 2 3) 0 0)\n");
+  tp_str_printf(out,
+                "twoproof-certificate 1\nkind shapes\nproperty unreach-call\nmachine lp64\nprogram "
+                "%016" PRIx64 "\ncontext 1 main\nclass 1 16 0\n",
+                tp_program_fingerprint(s->b.p));
+  tp_str_printf(out,
+                "predicate 1 1 pointer %u\npredicate 1 2 freed\npredicate 1 3 foreign\npredicate 1 "
+                "4 field 0\n",
+                s->list.id);
+  tp_str_add(out,
+             "predicate 1 5 define 1 (some 1 (and (p 1 1) (path* 2 3 (p 4 2 3) 1 0)))\npredicate 1 "
+             "6 define 1 (path+ 2 3 (p 4 2 3) 0 0)\n");
 }
 
-/* Single, list, freed, foreign, next, reached from list, on a cycle: every cell is reached or freed. */
+/* Single, list, freed, foreign, next, reached from list, on a cycle: every cell is reached or
+ * freed. */
 static void give_back_certificate(const scene *s, tp_str *out) {
   header(s, out);
-  tp_str_add(out, "graph 1 1 0 - - - - - - -\ngraph 2 1 1 1 1 0 0 0 1 0\ngraph 3 1 2 1h 10 00 00 0h0h 11 00\n"
-                  "graph 4 1 1 h 0 1 0 0 0 0\ngraph 5 1 2 1h 10 01 00 0000 10 00\ngraph 6 1 3 1hh 100 001 000 0h00h0000 110 000\n");
-  tp_str_printf(out, "at 1 %u TRUE\nshape 1 2 3\nat 1 %u TRUE\nshape 1 2 3 4 5 6\nend\n", s->first.id, s->second.id);
+  tp_str_add(
+      out,
+      "graph 1 1 0 - - - - - - -\ngraph 2 1 1 1 1 0 0 0 1 0\ngraph 3 1 2 1h 10 00 00 0h0h 11 00\n"
+      "graph 4 1 1 h 0 1 0 0 0 0\ngraph 5 1 2 1h 10 01 00 0000 10 00\ngraph 6 1 3 1hh 100 001 000 "
+      "0h00h0000 110 000\n");
+  tp_str_printf(out, "at 1 %u TRUE\nshape 1 2 3\nat 1 %u TRUE\nshape 1 2 3 4 5 6\nend\n",
+                s->first.id, s->second.id);
 }
 
 static void hold_certificate(const scene *s, tp_str *out) {
@@ -131,8 +154,11 @@ static void expect(scene s, writer write, const char *old, const char *new, bool
   tp_str_add_n(&changed, text.text, (size_t)(at - text.text));
   tp_str_printf(&changed, "%s%s", old ? new : "", at + (old ? strlen(old) : 0));
   tp_certify_report_init(&report);
-  const tp_certify_result r = tp_certify_true(s.b.p, TP_P_UNREACH_CALL, changed.text, &limits, NULL, &report);
-  if ((r == OK) != accepted) fail_msg("'%s' for '%s': %s: %s", old ? new : "", old ? old : "", tp_certify_result_name(r), tp_str_text(&report.why));
+  const tp_certify_result r =
+      tp_certify_true(s.b.p, TP_P_UNREACH_CALL, changed.text, &limits, NULL, &report);
+  if ((r == OK) != accepted)
+    fail_msg("'%s' for '%s': %s: %s", old ? new : "", old ? old : "", tp_certify_result_name(r),
+             tp_str_text(&report.why));
   tp_certify_report_clear(&report);
   tp_str_clear(&text);
   tp_str_clear(&changed);
@@ -143,25 +169,42 @@ static void expect(scene s, writer write, const char *old, const char *new, bool
 
 static void what_is_given_back_is_not_lost(void **unused) {
   (void)unused;
-  for (int asked = ASKS_LOST; asked < N_ASKED; asked++) expect(give_back(FREES_ALL, (question)asked), give_back_certificate, NULL, NULL, true);
+  for (int asked = ASKS_LOST; asked < N_ASKED; asked++)
+    expect(give_back(FREES_ALL, (question)asked), give_back_certificate, NULL, NULL, true);
 }
 
 /* Whatever the graphs say. */
 static void what_is_kept_is_lost(void **unused) {
   (void)unused;
-  static const struct { const char *old, *new; } forgeries[] = {
-    {NULL, NULL}, {"h 0 1 0 0 0", "h 0 h 0 0 0"}, {"h 0 1 0 0 0", "h 0 0 0 0 0"}, {"0h0h 11", "0h0h 1h"}, {"freed", "opaque 1"}, {"class 1 16", "class 1 24"}, {"shape 1 2 3 4 5 6", "shape 1 4"},
+  static const struct {
+    const char *old, *new;
+  } forgeries[] = {
+      {NULL, NULL},
+      {"h 0 1 0 0 0", "h 0 h 0 0 0"},
+      {"h 0 1 0 0 0", "h 0 0 0 0 0"},
+      {"0h0h 11", "0h0h 1h"},
+      {"freed", "opaque 1"},
+      {"class 1 16", "class 1 24"},
+      {"shape 1 2 3 4 5 6", "shape 1 4"},
   };
   for (int how = FREES_NONE; how < N_LOOPS; how++)
     for (int asked = ASKS_LOST; asked < N_ASKED; asked++)
-      for (size_t i = 0; i < sizeof forgeries / sizeof *forgeries; i++) expect(give_back((how_it_ends)how, (question)asked), give_back_certificate, forgeries[i].old, forgeries[i].new, false);
+      for (size_t i = 0; i < sizeof forgeries / sizeof *forgeries; i++)
+        expect(give_back((how_it_ends)how, (question)asked), give_back_certificate,
+               forgeries[i].old, forgeries[i].new, false);
 }
 
-/* A right program, but the certificate leaves cells of which nobody knows whether they were freed. */
+/* A right program, but the certificate leaves cells of which nobody knows whether they were freed.
+ */
 static void what_is_not_said_is_not_believed(void **unused) {
   (void)unused;
-  static const struct { const char *old, *new; } gaps[] = {{"h 0 1 0 0 0", "h 0 h 0 0 0"}, {"1h 10 01 00 0000 10", "1h 10 0h 00 0000 10"}, {"5 define 1 (some", "5 opaque 1 #"}};
-  for (size_t i = 0; i < sizeof gaps / sizeof *gaps; i++) expect(give_back(FREES_ALL, ASKS_LOST), give_back_certificate, gaps[i].old, gaps[i].new, false);
+  static const struct {
+    const char *old, *new;
+  } gaps[] = {{"h 0 1 0 0 0", "h 0 h 0 0 0"},
+              {"1h 10 01 00 0000 10", "1h 10 0h 00 0000 10"},
+              {"5 define 1 (some", "5 opaque 1 #"}};
+  for (size_t i = 0; i < sizeof gaps / sizeof *gaps; i++)
+    expect(give_back(FREES_ALL, ASKS_LOST), give_back_certificate, gaps[i].old, gaps[i].new, false);
 }
 
 static void what_a_variable_leads_to_is_not_lost(void **unused) {
@@ -172,7 +215,9 @@ static void what_a_variable_leads_to_is_not_lost(void **unused) {
 }
 
 int main(void) {
-  const struct CMUnitTest tests[] = {cmocka_unit_test(what_a_variable_leads_to_is_not_lost), cmocka_unit_test(what_is_given_back_is_not_lost), cmocka_unit_test(what_is_kept_is_lost),
+  const struct CMUnitTest tests[] = {cmocka_unit_test(what_a_variable_leads_to_is_not_lost),
+                                     cmocka_unit_test(what_is_given_back_is_not_lost),
+                                     cmocka_unit_test(what_is_kept_is_lost),
                                      cmocka_unit_test(what_is_not_said_is_not_believed)};
   return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -18,7 +18,9 @@ static bool is_impossible(question *q) {
 
 static void add(question *q, tp_term t) { tp_cquestion_add(q->s->q, t); }
 static tp_term no(question *q, tp_term t) { return tp_mk_not(q->tt, t); }
-static int fresh_place(question *q) { return tp_cs_place_of(q->s, q->h, tp_csegment_fresh(q->s->g, tp_sort_ptr(q->tt)), TP_CS_BASE); }
+static int fresh_place(question *q) {
+  return tp_cs_place_of(q->s, q->h, tp_csegment_fresh(q->s->g, tp_sort_ptr(q->tt)), TP_CS_BASE);
+}
 
 static question open_question(const tp_cstep *step) {
   question q = {.s = tp_cs_search_new(step->g, 0), .tt = step->g->tt};
@@ -47,20 +49,28 @@ static int any_element(question *q) {
 
 /* It was an element at the start; holder: of a field that held it, if nothing else did. */
 static tp_term was_element(question *q, int i, int holder) {
-  tp_term any = tp_mk_or(q->tt, tp_cs_cell(q->s, q->h, i, TP_CS_BEFORE), tp_cs_is_held(q->s, q->h, i, TP_CS_BEFORE));
+  tp_term any = tp_mk_or(q->tt, tp_cs_cell(q->s, q->h, i, TP_CS_BEFORE),
+                         tp_cs_is_held(q->s, q->h, i, TP_CS_BEFORE));
   for (uint32_t f = 0; f < q->h->c->offsets.n; f++) {
-    tp_term leads = tp_mk_and(q->tt, tp_cs_leads(q->s, q->h, holder, TP_CS_BEFORE), tp_mk_eq(q->tt, tp_cs_field(q->s, q->h, holder, TP_CS_BEFORE, f), tp_cs_at(q->h, i)));
+    tp_term leads = tp_mk_and(
+        q->tt, tp_cs_leads(q->s, q->h, holder, TP_CS_BEFORE),
+        tp_mk_eq(q->tt, tp_cs_field(q->s, q->h, holder, TP_CS_BEFORE, f), tp_cs_at(q->h, i)));
     any = tp_mk_or(q->tt, any, tp_mk_and(q->tt, leads, no(q, tp_cs_is_null(q->s, q->h, i))));
   }
   return any;
 }
 
-static tp_term is_fresh_address(question *q, const tp_cstep *step, int k, int i) { return tp_mk_eq(q->tt, tp_cs_at(q->h, i), step->fresh[k]); }
+static tp_term is_fresh_address(question *q, const tp_cstep *step, int k, int i) {
+  return tp_mk_eq(q->tt, tp_cs_at(q->h, i), step->fresh[k]);
+}
 
 static void add_is_old(question *q, const tp_cstep *step, int i) {
   for (int k = 0; k < step->n_fresh; k++) {
-    if (step->is_made[k]) add(q, no(q, is_fresh_address(q, step, k, i)));
-    else add(q, tp_mk_implies(q->tt, is_fresh_address(q, step, k, i), was_element(q, i, fresh_place(q))));
+    if (step->is_made[k])
+      add(q, no(q, is_fresh_address(q, step, k, i)));
+    else
+      add(q,
+          tp_mk_implies(q->tt, is_fresh_address(q, step, k, i), was_element(q, i, fresh_place(q))));
   }
 }
 
@@ -119,18 +129,25 @@ bool tp_clemma_see_fresh(tp_cstep *step) {
   step->n_fresh = 0;
   if (!tp_term_eq(age.base, g->past.next) || age.made > 1) return false;
   if (age.made) {
-    tp_term at = tp_mk_ptr(g->tt, tp_cpast_next(&g->past, (tp_cage){age.base, 0}), tp_mk_bv(g->tt, g->p->ptr_bits, 0));
-    if (is_always_cell(step, at, true)) add_fresh(step, at, true);
-    else if (!is_always_cell(step, at, false)) return false;
+    tp_term at = tp_mk_ptr(g->tt, tp_cpast_next(&g->past, (tp_cage){age.base, 0}),
+                           tp_mk_bv(g->tt, g->p->ptr_bits, 0));
+    if (is_always_cell(step, at, true))
+      add_fresh(step, at, true);
+    else if (!is_always_cell(step, at, false))
+      return false;
   }
   if (are_all_known(step)) return true;
-  add_fresh(step, tp_mk_ptr(g->tt, tp_mk_bv(g->tt, TP_OBJ_BITS, 0), tp_mk_bv(g->tt, g->p->ptr_bits, TP_UNWRITTEN)), false);
+  add_fresh(step,
+            tp_mk_ptr(g->tt, tp_mk_bv(g->tt, TP_OBJ_BITS, 0),
+                      tp_mk_bv(g->tt, g->p->ptr_bits, TP_UNWRITTEN)),
+            false);
   return are_all_known(step);
 }
 
 // ----------------------------------------------------------------- many candidates
 
-/* Which of the terms cannot hold? As long as some can: it is possible, and so are those that hold, too, in the state that was found. */
+/* Which of the terms cannot hold? As long as some can: it is possible, and so are those that hold,
+ * too, in the state that was found. */
 static void find_impossible(question *q, const tp_term *terms, size_t n, bool *out) {
   tp_cs_targets none = {0};
   size_t left = n, before;
@@ -154,17 +171,22 @@ static void find_impossible(question *q, const tp_term *terms, size_t n, bool *o
 
 /* The formula was 1 and the value is 0 now, or the other way round. */
 static tp_term difference(question *q, const tp_cformula *f, const int *env, tp_term now) {
-  tp_term least = tp_cs_formula(q->s, q->h, f, TP_CS_BEFORE, env, false), most = tp_cs_formula(q->s, q->h, f, TP_CS_BEFORE, env, true);
+  tp_term least = tp_cs_formula(q->s, q->h, f, TP_CS_BEFORE, env, false),
+          most = tp_cs_formula(q->s, q->h, f, TP_CS_BEFORE, env, true);
   return tp_mk_or(q->tt, tp_mk_and(q->tt, least, no(q, now)), tp_mk_and(q->tt, now, no(q, most)));
 }
 
-/* Of elements i (and j) now; here: they are elements still. If a pointer leads to one, it is: so that is not presumed. env: what variables are. */
-static void find_true(question *q, const tp_cguess *guesses, size_t n, const int *env, int i, int j, tp_term here, bool *out) {
+/* Of elements i (and j) now; here: they are elements still. If a pointer leads to one, it is: so
+ * that is not presumed. env: what variables are. */
+static void find_true(question *q, const tp_cguess *guesses, size_t n, const int *env, int i, int j,
+                      tp_term here, bool *out) {
   tp_term *terms = TP_NEW_ARRAY(tp_term, n + 1);
   for (size_t m = 0; m < n; m++) {
     const uint32_t k = guesses[m].predicate;
-    terms[m] = difference(q, guesses[m].formula, env, tp_cs_predicate(q->s, q->h, k, TP_CS_AFTER, i, j));
-    if (q->h->c->predicates.at[k].kind != TP_CP_POINTER) terms[m] = tp_mk_and(q->tt, here, terms[m]);
+    terms[m] =
+        difference(q, guesses[m].formula, env, tp_cs_predicate(q->s, q->h, k, TP_CS_AFTER, i, j));
+    if (q->h->c->predicates.at[k].kind != TP_CP_POINTER)
+      terms[m] = tp_mk_and(q->tt, here, terms[m]);
   }
   find_impossible(q, terms, n, out);
   tp_free(terms);
@@ -172,7 +194,8 @@ static void find_true(question *q, const tp_cguess *guesses, size_t n, const int
 
 static bool is_exact(tp_cdepth depth) { return depth == TP_CDEPTH_BITS; }
 
-void tp_clemma_old(const tp_cstep *step, uint32_t arity, const tp_cguess *guesses, size_t n, tp_cdepth depth, bool *out) {
+void tp_clemma_old(const tp_cstep *step, uint32_t arity, const tp_cguess *guesses, size_t n,
+                   tp_cdepth depth, bool *out) {
   question q = open_step(step);
   int env[TP_CGRAPH_VARIABLES] = {0};
   tp_term here = tp_mk_true(q.tt);
@@ -191,20 +214,27 @@ void tp_clemma_same(const tp_cstep *step, uint32_t arity, uint32_t *out) {
     tp_term now = tp_cs_predicate(q.s, q.h, k, TP_CS_AFTER, i, j);
     out[k] = 0;
     for (uint32_t m = 0; m < c->predicates.n && !out[k]; m++) {
-      uint32_t at = m ? m : k;                      // k itself first
-      if (c->predicates.at[at].arity == arity && q.h->readable[TP_CS_BEFORE][at] && tp_term_eq(tp_cs_predicate(q.s, q.h, at, TP_CS_BEFORE, i, j), now)) out[k] = at;
+      uint32_t at = m ? m : k;  // k itself first
+      if (c->predicates.at[at].arity == arity && q.h->readable[TP_CS_BEFORE][at] &&
+          tp_term_eq(tp_cs_predicate(q.s, q.h, at, TP_CS_BEFORE, i, j), now))
+        out[k] = at;
     }
   }
-  for (uint32_t k = 1; k < c->predicates.n && q.s->failed; k++) out[k] = 0;     // i and j are not any elements: there was no room
+  for (uint32_t k = 1; k < c->predicates.n && q.s->failed; k++)
+    out[k] = 0;  // i and j are not any elements: there was no room
   tp_cs_search_free(q.s);
 }
 
-void tp_clemma_fresh(const tp_cstep *step, int a, int b, const tp_cguess *guesses, size_t n, tp_cdepth depth, bool *out) {
+void tp_clemma_fresh(const tp_cstep *step, int a, int b, const tp_cguess *guesses, size_t n,
+                     tp_cdepth depth, bool *out) {
   question q = open_step(step);
   int env[TP_CGRAPH_VARIABLES] = {0};
   q.s->only_sketches = !is_exact(depth);
   if (a == TP_OLD || b == TP_OLD) env[0] = any_old_element(&q, step);
-  int i = a == TP_OLD ? env[0] : fresh_element(&q, step, a), j = b == TP_OLD ? env[0] : a == b ? i : fresh_element(&q, step, b);
+  int i = a == TP_OLD ? env[0] : fresh_element(&q, step, a), j = b == TP_OLD ? env[0]
+                                                                 : a == b
+                                                                     ? i
+                                                                     : fresh_element(&q, step, b);
   find_true(&q, guesses, n, env, i, j, tp_mk_true(q.tt), out);
 }
 
@@ -213,7 +243,8 @@ void tp_clemma_fresh(const tp_cstep *step, int a, int b, const tp_cguess *guesse
 /* "There is" something, the rule says: it is the last on a path, if it is anything. */
 static void tell_last_steps(question *q, const tp_crule *r, const int *env, uint32_t n_named) {
   for (uint32_t v = 0; v < TP_CGRAPH_VARIABLES; v++)
-    for (uint32_t i = 0; i < n_named && (r->variables >> v & 1); i++) tp_cs_tell_last_steps(q->s, q->h, TP_CS_AFTER, (int)i, env[v]);
+    for (uint32_t i = 0; i < n_named && (r->variables >> v & 1); i++)
+      tp_cs_tell_last_steps(q->s, q->h, TP_CS_AFTER, (int)i, env[v]);
 }
 
 /* The body holds: where it says "there is", of some element that has no name yet. */
@@ -248,23 +279,29 @@ bool tp_clemma_rule(const tp_cstep *step, const tp_crule *r) {
 
 static tp_term literal(question *q, tp_cliteral l) {
   const tp_cclass *c = q->h->c;
-  int i = tp_cs_place_of(q->s, q->h, tp_cs_value(q->s, c->predicates.at[l.pointer].var, TP_CS_BEFORE), TP_CS_BASE);
+  int i = tp_cs_place_of(
+      q->s, q->h, tp_cs_value(q->s, c->predicates.at[l.pointer].var, TP_CS_BEFORE), TP_CS_BASE);
   tp_term null = tp_cs_is_null(q->s, q->h, i), something = no(q, null), more = TP_TERM_NONE;
   switch (l.kind) {
     case TP_CLIT_NULL: return null;
     case TP_CLIT_SOMETHING: return something;
-    case TP_CLIT_VALUE: more = literal_of(q->s, tp_cs_predicate(q->s, q->h, l.k, TP_CS_BEFORE, i, 0), l.value); break;
+    case TP_CLIT_VALUE:
+      more = literal_of(q->s, tp_cs_predicate(q->s, q->h, l.k, TP_CS_BEFORE, i, 0), l.value);
+      break;
     case TP_CLIT_LIVE: more = tp_cs_leads(q->s, q->h, i, TP_CS_BEFORE); break;
     case TP_CLIT_FIELD: {
       int to = tp_cs_next(q->s, q->h, i, TP_CS_BEFORE, c->predicates.at[l.k].field, TP_CS_BASE);
-      more = tp_mk_implies(q->tt, tp_cs_leads(q->s, q->h, i, TP_CS_BEFORE), tp_mk_or(q->tt, tp_cs_is_null(q->s, q->h, to), tp_cs_cell(q->s, q->h, to, TP_CS_BEFORE)));
+      more = tp_mk_implies(
+          q->tt, tp_cs_leads(q->s, q->h, i, TP_CS_BEFORE),
+          tp_mk_or(q->tt, tp_cs_is_null(q->s, q->h, to), tp_cs_cell(q->s, q->h, to, TP_CS_BEFORE)));
       break;
     }
   }
   return tp_mk_and(q->tt, something, more);
 }
 
-void tp_clemma_excluders(const tp_cstep *step, const tp_cliteral *literals, size_t n, const tp_term *goals, size_t n_goals, bool *out) {
+void tp_clemma_excluders(const tp_cstep *step, const tp_cliteral *literals, size_t n,
+                         const tp_term *goals, size_t n_goals, bool *out) {
   question q = open_step(step);
   tp_term *terms = TP_NEW_ARRAY(tp_term, n + 1);
   tp_cs_add_goals(q.s, goals, n_goals);

@@ -1,7 +1,7 @@
 /* Nested strongly connected components, without recursion: a stack of sets of locations that still
- * have to be split; each set is split by Tarjan's algorithm with an explicit stack. A component with
- * a cycle loses its head and goes back on the stack one level deeper, so the work is bounded by
- * (depth of nesting) x (edges). */
+ * have to be split; each set is split by Tarjan's algorithm with an explicit stack. A component
+ * with a cycle loses its head and goes back on the stack one level deeper, so the work is bounded
+ * by (depth of nesting) x (edges). */
 #include "certify/order.h"
 
 void tp_corder_init(tp_corder *o, const tp_program *p, const uint32_t *preferred) {
@@ -19,23 +19,28 @@ void tp_corder_clear(tp_corder *o) {
 }
 
 typedef struct {
-  uint32_t first, n;           // slice of `nodes`
+  uint32_t first, n;  // slice of `nodes`
   uint32_t level;
-  uint32_t start;              // position of the first component of the slice
+  uint32_t start;  // position of the first component of the slice
 } region;
 
 typedef struct {
   tp_corder *o;
-  uint32_t *region_of;         // by location: number of the region it is in now
-  uint32_t *index, *low;       // Tarjan; 0: not seen
-  uint32_t *rank;              // by location: time of first visit from the entry
+  uint32_t *region_of;    // by location: number of the region it is in now
+  uint32_t *index, *low;  // Tarjan; 0: not seen
+  uint32_t *rank;         // by location: time of first visit from the entry
   bool *on_stack;
   TP_VEC(uint32_t) nodes;
   TP_VEC(region) todo;
-  TP_VEC(uint32_t) open;       // Tarjan's stack of open nodes
-  struct { struct step { uint32_t loc, edge; } *at; size_t n, cap; } path;
-  TP_VEC(uint32_t) found;      // components of one region, concatenated
-  TP_VEC(uint32_t) sizes;      // of them, in the order of completion (last in topological order first)
+  TP_VEC(uint32_t) open;  // Tarjan's stack of open nodes
+  struct {
+    struct step {
+      uint32_t loc, edge;
+    } *at;
+    size_t n, cap;
+  } path;
+  TP_VEC(uint32_t) found;  // components of one region, concatenated
+  TP_VEC(uint32_t) sizes;  // of them, in the order of completion (last in topological order first)
   uint32_t counter, n_regions;
 } splitter;
 
@@ -66,8 +71,10 @@ static void tarjan(splitter *s, uint32_t root, uint32_t number) {
     if (top->edge < out.n) {
       uint32_t to = s->o->p->edges.at[out.at[top->edge++]].to.id;
       if (s->region_of[to] != number) continue;
-      if (!s->index[to]) enter(s, to);
-      else if (s->on_stack[to] && s->index[to] < s->low[loc]) s->low[loc] = s->index[to];
+      if (!s->index[to])
+        enter(s, to);
+      else if (s->on_stack[to] && s->index[to] < s->low[loc])
+        s->low[loc] = s->index[to];
       continue;
     }
     (void)tp_vec_pop(&s->path);
@@ -97,7 +104,8 @@ static bool is_better_head(const splitter *s, uint32_t a, uint32_t b) {
 }
 
 /* A component with a cycle: its head comes first inside, the rest is split again. */
-static void nest(splitter *s, const uint32_t *members, uint32_t n, uint32_t level, uint32_t position) {
+static void nest(splitter *s, const uint32_t *members, uint32_t n, uint32_t level,
+                 uint32_t position) {
   uint32_t head = members[0], component = ++s->o->n_components;
   for (uint32_t i = 0; i < n; i++) {
     set_level(s, members[i], position, component);
@@ -125,10 +133,11 @@ static void split(splitter *s, region r) {
   for (uint32_t i = 0; i < r.n; i++)
     if (!s->index[s->nodes.at[r.first + i]]) tarjan(s, s->nodes.at[r.first + i], number);
   uint32_t n = (uint32_t)s->sizes.n, at = 0;
-  for (uint32_t i = 0; i < n; i++) {               // completed first = last in topological order
+  for (uint32_t i = 0; i < n; i++) {  // completed first = last in topological order
     uint32_t size = s->sizes.at[i], position = r.start + (n - 1 - i);
     const uint32_t *members = &s->found.at[at];
-    if (size > 1 || has_self_loop(s, members[0])) nest(s, members, size, r.level, position);
+    if (size > 1 || has_self_loop(s, members[0]))
+      nest(s, members, size, r.level, position);
     else {
       set_level(s, members[0], position, 0);
       s->region_of[members[0]] = 0;
@@ -198,7 +207,7 @@ tp_cvisit tp_corder_follow(const tp_corder *o, tp_cvisit from, tp_loc to, tp_are
   for (uint32_t i = 0; i < n && i < from.n; i++) {
     if (a->levels.at[i].component != b->levels.at[i].component) break;
     v.turns[i] = from.turns[i];
-    if (b->is_head && i + 1 == n) v.turns[i]++;    // from inside the loop to its head: one more turn
+    if (b->is_head && i + 1 == n) v.turns[i]++;  // from inside the loop to its head: one more turn
   }
   return v;
 }
@@ -208,7 +217,7 @@ int tp_corder_compare(const tp_corder *o, tp_cvisit a, tp_cvisit b) {
   for (uint32_t i = 0;; i++) {
     uint32_t x = pa->levels.at[i].position, y = pb->levels.at[i].position;
     if (x != y) return x < y ? -1 : 1;
-    if (i == a.n || i == b.n) return 0;            // the same location: positions within a level are unique
+    if (i == a.n || i == b.n) return 0;  // the same location: positions within a level are unique
     if (a.turns[i] != b.turns[i]) return a.turns[i] < b.turns[i] ? -1 : 1;
   }
 }

@@ -20,8 +20,8 @@ uint32_t tp_cpath_and(tp_cpaths *ps, uint32_t path, tp_term cond) {
   return child(ps, path, cond, tp_mk_and(ps->tt, ps->nodes.at[path].whole, cond));
 }
 
-/* The conjunction of what was added below `above`, oldest first. Kept for every node on the way: the
- * exits of a loop ask for longer and longer ways from the same place. */
+/* The conjunction of what was added below `above`, oldest first. Kept for every node on the way:
+ * the exits of a loop ask for longer and longer ways from the same place. */
 static tp_term below(tp_cpaths *ps, uint32_t path, uint32_t above) {
   TP_VEC(uint32_t) way = {0};
   uint64_t known = tp_mk_true(ps->tt).id;
@@ -42,8 +42,10 @@ static tp_term below(tp_cpaths *ps, uint32_t path, uint32_t above) {
 uint32_t tp_cpath_or(tp_cpaths *ps, uint32_t a, uint32_t b, tp_term *picks_a) {
   uint32_t x = a, y = b;
   while (x != y) {
-    if (ps->nodes.at[x].depth >= ps->nodes.at[y].depth) x = ps->nodes.at[x].parent;
-    else y = ps->nodes.at[y].parent;
+    if (ps->nodes.at[x].depth >= ps->nodes.at[y].depth)
+      x = ps->nodes.at[x].parent;
+    else
+      y = ps->nodes.at[y].parent;
   }
   tp_term on_a = below(ps, a, x), on_b = below(ps, b, x);
   *picks_a = on_a;

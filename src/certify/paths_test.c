@@ -1,5 +1,6 @@
-/* The statements about paths that paths.c asserts, tried on all small heaps: each on every choice of elements, before and behind every change of one cell
- * or two. A statement that is not a theorem would be found here, or in the heaps of the analyses' tests; paths.c gives the reasons. */
+/* The statements about paths that paths.c asserts, tried on all small heaps: each on every choice
+ * of elements, before and behind every change of one cell or two. A statement that is not a theorem
+ * would be found here, or in the heaps of the analyses' tests; paths.c gives the reasons. */
 #include "base/base.h"
 
 #include <setjmp.h>
@@ -17,7 +18,9 @@ typedef struct {
 } heap;
 
 /* X: some number of steps; C: one or more, back to the start. */
-typedef struct { bool path[MOST][MOST], cycle[MOST]; } paths;
+typedef struct {
+  bool path[MOST][MOST], cycle[MOST];
+} paths;
 
 static paths paths_of(const heap *h, const bool *closed) {
   paths x = {0};
@@ -32,7 +35,8 @@ static paths paths_of(const heap *h, const bool *closed) {
       for (int b = 0; b < m; b++) x.path[a][b] = x.path[a][b] || (x.path[a][c] && x.path[c][b]);
   for (int a = 0; a < h->n; a++)
     for (int f = 0; f < h->n_fields; f++)
-      if (h->field[a][f] >= 0 && !(closed && closed[a]) && x.path[h->field[a][f]][a]) x.cycle[a] = true;
+      if (h->field[a][f] >= 0 && !(closed && closed[a]) && x.path[h->field[a][f]][a])
+        x.cycle[a] = true;
   return x;
 }
 
@@ -50,30 +54,35 @@ static void holds_in_one(const heap *h, const bool *closed, const paths *x) {
     for (int f = 0, c; f < h->n_fields; f++) {
       if (!leads(h, closed, a, f, &c)) continue;
       around = around || x->path[c][a];
-      assert_true(x->path[a][c]);                                              // steps
-      if (x->path[c][a]) assert_true(x->cycle[a]);                             // cycles
+      assert_true(x->path[a][c]);                   // steps
+      if (x->path[c][a]) assert_true(x->cycle[a]);  // cycles
     }
     if (x->cycle[a]) assert_true(around);
     for (int b = 0; b < m; b++) {
       bool first = a == b;
-      for (int f = 0, c; f < h->n_fields; f++) first = first || (leads(h, closed, a, f, &c) && c != a && x->path[c][b]);
-      if (x->path[a][b]) assert_true(first);                                   // the step that leaves a for the last time
+      for (int f = 0, c; f < h->n_fields; f++)
+        first = first || (leads(h, closed, a, f, &c) && c != a && x->path[c][b]);
+      if (x->path[a][b]) assert_true(first);  // the step that leaves a for the last time
       if (a != b && x->path[a][b] && x->path[b][a]) assert_true(x->cycle[a]);
       if (h->n_fields == 1 && x->cycle[a] && x->path[a][b]) assert_true(x->path[b][a]);
       for (int c = 0; c < m; c++) {
-        if (x->path[a][b] && x->path[b][c]) assert_true(x->path[a][c]);        // transitive
-        if (h->n_fields == 1 && x->path[a][b] && x->path[a][c]) assert_true(x->path[b][c] || x->path[c][b]);
+        if (x->path[a][b] && x->path[b][c]) assert_true(x->path[a][c]);  // transitive
+        if (h->n_fields == 1 && x->path[a][b] && x->path[a][c])
+          assert_true(x->path[b][c] || x->path[c][b]);
       }
     }
   }
 }
 
 /* The first of the changed cells that a path leaves is u, the last v. */
-static bool through(const heap *h, const bool *changed, const paths *x, const paths *rest, int a, int b) {
+static bool through(const heap *h, const bool *changed, const paths *x, const paths *rest, int a,
+                    int b) {
   for (int u = 0; u < h->n; u++)
     for (int v = 0; v < h->n; v++)
       for (int f = 0, c; f < h->n_fields; f++)
-        if (changed[u] && changed[v] && rest->path[a][u] && x->path[u][v] && leads(h, NULL, v, f, &c) && rest->path[c][b]) return true;
+        if (changed[u] && changed[v] && rest->path[a][u] && x->path[u][v] &&
+            leads(h, NULL, v, f, &c) && rest->path[c][b])
+          return true;
   return false;
 }
 
@@ -90,8 +99,9 @@ static void holds_across(const heap *h, const bool *changed, const paths *x, con
 
 /* h with other fields in the cells that changed: `after`. */
 static void try_change(const heap *before, const heap *after, const bool *changed) {
-  paths b = paths_of(before, NULL), a = paths_of(after, NULL), rest = paths_of(before, changed), again = paths_of(after, changed);
-  assert_memory_equal(&rest, &again, sizeof rest);                             // what did not change has the same paths
+  paths b = paths_of(before, NULL), a = paths_of(after, NULL), rest = paths_of(before, changed),
+        again = paths_of(after, changed);
+  assert_memory_equal(&rest, &again, sizeof rest);  // what did not change has the same paths
   holds_in_one(before, changed, &rest);
   holds_across(before, changed, &b, &rest);
   holds_across(after, changed, &a, &rest);
@@ -100,7 +110,8 @@ static void try_change(const heap *before, const heap *after, const bool *change
 /* Number k as values of the fields of these cells, base n + 2; false: it is too large. */
 static bool fill(heap *h, const bool *cells, uint64_t k) {
   for (int a = 0; a < h->n; a++)
-    for (int f = 0; f < h->n_fields && (!cells || cells[a]); f++, k /= (uint64_t)h->n + 2) h->field[a][f] = (int)(k % ((uint64_t)h->n + 2)) - 1;
+    for (int f = 0; f < h->n_fields && (!cells || cells[a]); f++, k /= (uint64_t)h->n + 2)
+      h->field[a][f] = (int)(k % ((uint64_t)h->n + 2)) - 1;
   return k == 0;
 }
 

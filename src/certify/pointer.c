@@ -1,5 +1,6 @@
 /* Terms are walked with explicit stacks: the depth of a chain of conditional pointers is the length
- * of the unrolled program. Only the look at low bits recurses, to a fixed depth, and then knows nothing. */
+ * of the unrolled program. Only the look at low bits recurses, to a fixed depth, and then knows
+ * nothing. */
 #include "certify/pointer.h"
 
 enum { MAX_LEAVES = 64, MAX_DEPTH = 100 };
@@ -71,8 +72,10 @@ static void join_leaves(tp_cpointers *ps, tp_term t, tp_term cond, tp_cleaves a,
     add_leaf(ps, &v, l);
   }
   if (v.n == 1 && v.at[0].object != TP_LEAF_OPAQUE) v.at[0].cond = tp_mk_true(ps->tt);
-  if (v.n > 4 * MAX_LEAVES) keep(ps, t, &(tp_cleaf){tp_mk_true(ps->tt), TP_LEAF_OPAQUE, t}, 1);
-  else keep(ps, t, v.at, v.n);
+  if (v.n > 4 * MAX_LEAVES)
+    keep(ps, t, &(tp_cleaf){tp_mk_true(ps->tt), TP_LEAF_OPAQUE, t}, 1);
+  else
+    keep(ps, t, v.at, v.n);
   tp_vec_clear(&v);
 }
 
@@ -81,7 +84,8 @@ static void move_leaves(tp_cpointers *ps, tp_term t, tp_cleaves from, tp_term by
   for (uint32_t i = 0; i < from.n; i++) {
     tp_cleaf l = from.at[i];
     if (l.object == TP_LEAF_OPAQUE) {
-      l.offset = replace ? tp_mk_ptr(ps->tt, tp_mk1(ps->tt, TP_OP_PTR_OBJ, l.offset), by) : tp_mk_ptr_add(ps->tt, l.offset, by);
+      l.offset = replace ? tp_mk_ptr(ps->tt, tp_mk1(ps->tt, TP_OP_PTR_OBJ, l.offset), by)
+                         : tp_mk_ptr_add(ps->tt, l.offset, by);
     } else {
       l.offset = replace ? by : tp_mk2(ps->tt, TP_OP_BV_ADD, l.offset, by);
     }
@@ -106,14 +110,18 @@ static void leaves_step(tp_cpointers *ps, tp_term t, id_stack *todo) {
     if (!kb) tp_vec_push(todo, tp_arg(tt, t, 2).id);
     if (ka && kb) join_leaves(ps, t, tp_arg(tt, t, 0), a, b);
   } else if (k == TP_OP_PTR_ADD) {
-    if (known(ps, tp_arg(tt, t, 0), &a)) move_leaves(ps, t, a, tp_arg(tt, t, 1), false);
-    else tp_vec_push(todo, tp_arg(tt, t, 0).id);
+    if (known(ps, tp_arg(tt, t, 0), &a))
+      move_leaves(ps, t, a, tp_arg(tt, t, 1), false);
+    else
+      tp_vec_push(todo, tp_arg(tt, t, 0).id);
   } else if (k == TP_OP_PTR_MK && tp_kind(tt, tp_arg(tt, t, 0)) == TP_OP_BV_CONST) {
     keep(ps, t, &(tp_cleaf){yes, (uint32_t)tp_bv_value(tt, tp_arg(tt, t, 0)), tp_arg(tt, t, 1)}, 1);
   } else if (k == TP_OP_PTR_MK && tp_kind(tt, tp_arg(tt, t, 0)) == TP_OP_PTR_OBJ) {
     tp_term inner = tp_arg(tt, tp_arg(tt, t, 0), 0);
-    if (known(ps, inner, &a)) move_leaves(ps, t, a, tp_arg(tt, t, 1), true);
-    else tp_vec_push(todo, inner.id);
+    if (known(ps, inner, &a))
+      move_leaves(ps, t, a, tp_arg(tt, t, 1), true);
+    else
+      tp_vec_push(todo, inner.id);
   } else {
     keep(ps, t, &(tp_cleaf){yes, TP_LEAF_OPAQUE, t}, 1);
   }
@@ -126,8 +134,10 @@ tp_cleaves tp_cpointer_leaves(tp_cpointers *ps, tp_term ptr) {
   tp_vec_push(&todo, ptr.id);
   while (todo.n) {
     tp_term t = {tp_vec_last(&todo)};
-    if (known(ps, t, &out)) (void)tp_vec_pop(&todo);
-    else leaves_step(ps, t, &todo);
+    if (known(ps, t, &out))
+      (void)tp_vec_pop(&todo);
+    else
+      leaves_step(ps, t, &todo);
   }
   tp_vec_clear(&todo);
   known(ps, ptr, &out);
@@ -137,17 +147,21 @@ tp_cleaves tp_cpointer_leaves(tp_cpointers *ps, tp_term ptr) {
 // ------------------------------------------------------- integers and pointers
 
 /* ite over the leaves of `of(leaf)`; t itself through mk1 when a leaf is opaque. */
-static tp_term over_leaves(tp_cpointers *ps, tp_term ptr, tp_term_kind k, tp_term (*of)(tp_cpointers *ps, tp_cleaf l)) {
+static tp_term over_leaves(tp_cpointers *ps, tp_term ptr, tp_term_kind k,
+                           tp_term (*of)(tp_cpointers *ps, tp_cleaf l)) {
   tp_cleaves ls = tp_cpointer_leaves(ps, ptr);
   tp_term value = TP_TERM_NONE;
   for (uint32_t i = ls.n; i-- > 0;) {
-    tp_term v = ls.at[i].object == TP_LEAF_OPAQUE ? tp_mk1(ps->tt, k, ls.at[i].offset) : of(ps, ls.at[i]);
+    tp_term v =
+        ls.at[i].object == TP_LEAF_OPAQUE ? tp_mk1(ps->tt, k, ls.at[i].offset) : of(ps, ls.at[i]);
     value = tp_term_is(value) ? tp_mk_ite(ps->tt, ls.at[i].cond, v, value) : v;
   }
   return tp_term_is(value) ? value : tp_mk1(ps->tt, k, ptr);
 }
 
-static tp_term leaf_object(tp_cpointers *ps, tp_cleaf l) { return tp_mk_bv(ps->tt, TP_OBJ_BITS, l.object); }
+static tp_term leaf_object(tp_cpointers *ps, tp_cleaf l) {
+  return tp_mk_bv(ps->tt, TP_OBJ_BITS, l.object);
+}
 static tp_term leaf_offset(tp_cpointers *ps, tp_cleaf l) {
   (void)ps;
   return l.offset;
@@ -159,9 +173,15 @@ static tp_term leaf_int(tp_cpointers *ps, tp_cleaf l) {
   return tp_mk2(ps->tt, TP_OP_BV_ADD, base, l.offset);
 }
 
-tp_term tp_cpointer_object(tp_cpointers *ps, tp_term ptr) { return over_leaves(ps, ptr, TP_OP_PTR_OBJ, leaf_object); }
-tp_term tp_cpointer_offset(tp_cpointers *ps, tp_term ptr) { return over_leaves(ps, ptr, TP_OP_PTR_OFF, leaf_offset); }
-tp_term tp_cpointer_to_int(tp_cpointers *ps, tp_term ptr) { return over_leaves(ps, ptr, TP_OP_PTR_TO_INT, leaf_int); }
+tp_term tp_cpointer_object(tp_cpointers *ps, tp_term ptr) {
+  return over_leaves(ps, ptr, TP_OP_PTR_OBJ, leaf_object);
+}
+tp_term tp_cpointer_offset(tp_cpointers *ps, tp_term ptr) {
+  return over_leaves(ps, ptr, TP_OP_PTR_OFF, leaf_offset);
+}
+tp_term tp_cpointer_to_int(tp_cpointers *ps, tp_term ptr) {
+  return over_leaves(ps, ptr, TP_OP_PTR_TO_INT, leaf_int);
+}
 
 /* Does PTR_TO_INT occur in t? */
 static bool mentions_base(tp_cpointers *ps, tp_term t) {
@@ -174,7 +194,8 @@ static bool mentions_base(tp_cpointers *ps, tp_term t) {
     bool yes = tp_kind(ps->tt, u) == TP_OP_PTR_TO_INT, ready = true;
     for (uint32_t i = 0; !yes && i < tp_n_args(ps->tt, u); i++) {
       tp_term a = tp_arg(ps->tt, u, i);
-      if (tp_map_get(&ps->has_base, a.id, &v)) yes = v;
+      if (tp_map_get(&ps->has_base, a.id, &v))
+        yes = v;
       else {
         tp_vec_push(&todo, a.id);
         ready = false;
@@ -233,7 +254,10 @@ tp_term tp_cpointer_of_int(tp_cpointers *ps, tp_term integer) {
       bool ka = tp_map_get(&ps->made, x.id, &a), kb = tp_map_get(&ps->made, y.id, &b);
       if (!ka) tp_vec_push(&todo, x.id);
       if (!kb) tp_vec_push(&todo, y.id);
-      if (ka && kb) tp_map_set(&ps->made, t.id, tp_mk_ite(tt, tp_arg(tt, t, 0), (tp_term){(uint32_t)a}, (tp_term){(uint32_t)b}).id);
+      if (ka && kb)
+        tp_map_set(
+            &ps->made, t.id,
+            tp_mk_ite(tt, tp_arg(tt, t, 0), (tp_term){(uint32_t)a}, (tp_term){(uint32_t)b}).id);
     } else {
       tp_map_set(&ps->made, t.id, plain_pointer_of_int(ps, t).id);
     }
@@ -252,7 +276,9 @@ tp_term tp_cpointer_foreign(tp_cpointers *ps, const char *name) {
 }
 
 const char *tp_cpointer_source(const tp_cpointers *ps, tp_term opaque) {
-  while (tp_kind(ps->tt, opaque) == TP_OP_PTR_ADD || tp_kind(ps->tt, opaque) == TP_OP_PTR_MK || tp_kind(ps->tt, opaque) == TP_OP_PTR_OBJ) opaque = tp_arg(ps->tt, opaque, 0);
+  while (tp_kind(ps->tt, opaque) == TP_OP_PTR_ADD || tp_kind(ps->tt, opaque) == TP_OP_PTR_MK ||
+         tp_kind(ps->tt, opaque) == TP_OP_PTR_OBJ)
+    opaque = tp_arg(ps->tt, opaque, 0);
   uint64_t i;
   return tp_map_get(&ps->foreign, opaque.id, &i) ? ps->sources.at[i] : NULL;
 }
@@ -266,7 +292,9 @@ static tp_cresidue residue(uint32_t bits, uint32_t value) {
   return (tp_cresidue){bits, value & low_mask(bits)};
 }
 /* Number of low zero bits that are certain: all known ones and perhaps more if the value is 0. */
-static uint32_t low_zeros(tp_cresidue r) { return r.value ? (uint32_t)__builtin_ctz(r.value) : r.bits; }
+static uint32_t low_zeros(tp_cresidue r) {
+  return r.value ? (uint32_t)__builtin_ctz(r.value) : r.bits;
+}
 
 static tp_cresidue low_bits(tp_cpointers *ps, tp_term t, uint32_t depth);
 
@@ -275,7 +303,8 @@ static tp_cresidue low_bits_of_kind(tp_cpointers *ps, tp_term t, uint32_t depth)
   tp_cresidue a = {0}, b = {0};
   uint32_t n = tp_n_args(tt, t), width = tp_width(tt, t);
   tp_term_kind k = tp_kind(tt, t);
-  if (k == TP_OP_BV_CONST) return residue(min_u32(width, 16), (uint32_t)(tp_bv_value(tt, t) & 0xffff));
+  if (k == TP_OP_BV_CONST)
+    return residue(min_u32(width, 16), (uint32_t)(tp_bv_value(tt, t) & 0xffff));
   if (k == TP_OP_ITE) {
     a = low_bits(ps, tp_arg(tt, t, 1), depth);
     b = low_bits(ps, tp_arg(tt, t, 2), depth);
@@ -286,19 +315,26 @@ static tp_cresidue low_bits_of_kind(tp_cpointers *ps, tp_term t, uint32_t depth)
   if (n >= 2) b = low_bits(ps, tp_arg(tt, t, 1), depth);
   if (k == TP_OP_BV_ADD) return residue(min_u32(a.bits, b.bits), a.value + b.value);
   if (k == TP_OP_BV_NEG) return residue(a.bits, 0u - a.value);
-  if (k == TP_OP_BV_MUL)                            // (a + 2^x s)(b + 2^y t)
-    return residue(min_u32(min_u32(width, 16), min_u32(a.bits + low_zeros(b), b.bits + low_zeros(a))), a.value * b.value);
-  if (k == TP_OP_BV_SHL && tp_kind(tt, tp_arg(tt, t, 1)) == TP_OP_BV_CONST && b.value < 16 && b.value < width && tp_bv_value(tt, tp_arg(tt, t, 1)) < 16)
+  if (k == TP_OP_BV_MUL)  // (a + 2^x s)(b + 2^y t)
+    return residue(
+        min_u32(min_u32(width, 16), min_u32(a.bits + low_zeros(b), b.bits + low_zeros(a))),
+        a.value * b.value);
+  if (k == TP_OP_BV_SHL && tp_kind(tt, tp_arg(tt, t, 1)) == TP_OP_BV_CONST && b.value < 16 &&
+      b.value < width && tp_bv_value(tt, tp_arg(tt, t, 1)) < 16)
     return residue(min_u32(min_u32(width, 16), a.bits + b.value), a.value << b.value);
-  if (k == TP_OP_BV_ZEXT || k == TP_OP_BV_SEXT || (k == TP_OP_BV_EXTRACT && tp_extract_lo(tt, t) == 0)) return residue(min_u32(a.bits, min_u32(width, tp_width(tt, tp_arg(tt, t, 0)))), a.value);
+  if (k == TP_OP_BV_ZEXT || k == TP_OP_BV_SEXT ||
+      (k == TP_OP_BV_EXTRACT && tp_extract_lo(tt, t) == 0))
+    return residue(min_u32(a.bits, min_u32(width, tp_width(tt, tp_arg(tt, t, 0)))), a.value);
   if (k == TP_OP_BV_CONCAT) return b;
   return (tp_cresidue){0};
 }
 
 static tp_cresidue low_bits(tp_cpointers *ps, tp_term t, uint32_t depth) {
   uint64_t packed;
-  if (tp_map_get(&ps->residues, t.id, &packed)) return (tp_cresidue){(uint32_t)(packed >> 32), (uint32_t)packed};
-  if (depth == MAX_DEPTH || tp_sort_kind_of(ps->tt, tp_sort_of(ps->tt, t)) != TP_SORT_BV) return (tp_cresidue){0};
+  if (tp_map_get(&ps->residues, t.id, &packed))
+    return (tp_cresidue){(uint32_t)(packed >> 32), (uint32_t)packed};
+  if (depth == MAX_DEPTH || tp_sort_kind_of(ps->tt, tp_sort_of(ps->tt, t)) != TP_SORT_BV)
+    return (tp_cresidue){0};
   tp_cresidue r = low_bits_of_kind(ps, t, depth + 1);
   tp_map_set(&ps->residues, t.id, ((uint64_t)r.bits << 32) | r.value);
   return r;

@@ -1,8 +1,9 @@
 /* The search for a state that graphs describe at the start and not here.
  *
- * The start (graph_start.c): symbols tell which elements there are and at which node each is; a place stands for each node that cannot be empty. Here
- * (graph_target.c): what it means that a graph does not describe the heap is said, with two new places for the elements, only when a state was found that it might
- * describe: few graphs matter. */
+ * The start (graph_start.c): symbols tell which elements there are and at which node each is; a
+ * place stands for each node that cannot be empty. Here (graph_target.c): what it means that a
+ * graph does not describe the heap is said, with two new places for the elements, only when a state
+ * was found that it might describe: few graphs matter. */
 #include "certify/closure.h"
 #include "certify/shape_priv.h"
 
@@ -10,7 +11,9 @@ enum { MOST_ROUNDS = 400 };
 
 tp_cshape *tp_cshape_new(const tp_csegment *g, const tp_cgraphs *graphs) {
   tp_cshape *s = TP_NEW(tp_cshape);
-  *s = (tp_cshape){.graphs = graphs, .chosen = TP_NEW_ARRAY(uint32_t, graphs->classes.n), .values = TP_NEW_ARRAY(tp_cvalue, g->p->vars.n + 1)};
+  *s = (tp_cshape){.graphs = graphs,
+                   .chosen = TP_NEW_ARRAY(uint32_t, graphs->classes.n),
+                   .values = TP_NEW_ARRAY(tp_cvalue, g->p->vars.n + 1)};
   return s;
 }
 
@@ -23,10 +26,12 @@ void tp_cshape_free(tp_cshape *s) {
 }
 
 bool tp_cshape_is_changed(const tp_csegment *g, tp_var v) {
-  tp_term changed[TP_CS_CHANGED], object = tp_mk1(g->tt, TP_OP_PTR_OBJ, g->shape->values[v.id].term);
+  tp_term changed[TP_CS_CHANGED],
+      object = tp_mk1(g->tt, TP_OP_PTR_OBJ, g->shape->values[v.id].term);
   uint32_t n;
   bool yes = false;
-  if (!tp_cpast_changed(&g->past, g->now.memory, g->now.ghosts, changed, TP_CS_CHANGED, &n)) return true;
+  if (!tp_cpast_changed(&g->past, g->now.memory, g->now.ghosts, changed, TP_CS_CHANGED, &n))
+    return true;
   for (uint32_t i = 0; i < n; i++) yes = yes || tp_term_eq(changed[i], object);
   return yes;
 }
@@ -54,7 +59,8 @@ static bool says_where(const tp_cgraph *graph, uint32_t pointer) {
 }
 
 /* Does some graph of the label say where the pointer leads? */
-static bool label_says_where(const tp_csearch *s, const tp_cs_heap *h, uint32_t pointer, uint32_t label) {
+static bool label_says_where(const tp_csearch *s, const tp_cs_heap *h, uint32_t pointer,
+                             uint32_t label) {
   const tp_entries *e = s->g->entries;
   const tp_clabel *l = &e->labels.at[label];
   for (uint32_t k = l->first; k < l->first + l->n; k++)
@@ -74,7 +80,9 @@ static void add_pointers(tp_csearch *s, tp_cs_heap *h, uint32_t label) {
     if (h->c->predicates.at[k].kind != TP_CP_POINTER) continue;
     for (tp_cs_moment when = TP_CS_BEFORE; when <= TP_CS_AFTER; when++) {
       if (!h->readable[when][k]) continue;
-      if (when == TP_CS_BEFORE && !(s->shape->chosen[h->number] && says_where(tp_cs_graph_at_start(s, h), k))) continue;
+      if (when == TP_CS_BEFORE &&
+          !(s->shape->chosen[h->number] && says_where(tp_cs_graph_at_start(s, h), k)))
+        continue;
       if (when == TP_CS_AFTER && label && !label_says_where(s, h, k, label)) continue;
       tp_term at = tp_cs_value(s, h->c->predicates.at[k].var, when);
       if (!tp_is_const(s->tt, at)) (void)tp_cs_place_of(s, h, at, TP_CS_BASE);
@@ -89,11 +97,14 @@ void tp_cs_add_goals(tp_csearch *s, const tp_term *goals, size_t n) {
   for (size_t i = 0; i < n; i++) tp_vec_push(&todo, goals[i]);
   while (todo.n) {
     tp_term t = tp_vec_pop(&todo);
-    bool is_address = tp_sort_kind_of(s->tt, tp_sort_of(s->tt, t)) == TP_SORT_PTR && !tp_is_const(s->tt, t);
+    bool is_address =
+        tp_sort_kind_of(s->tt, tp_sort_of(s->tt, t)) == TP_SORT_PTR && !tp_is_const(s->tt, t);
     if (tp_map_has(&seen, t.id)) continue;
     tp_map_set(&seen, t.id, 1);
-    for (uint32_t k = 1; k < s->n_heaps && is_address; k++) (void)tp_cs_place_of(s, &s->heaps[k], t, TP_CS_BASE);
-    for (uint32_t i = 0; i < tp_n_args(s->tt, t) && !is_address; i++) tp_vec_push(&todo, tp_arg(s->tt, t, i));
+    for (uint32_t k = 1; k < s->n_heaps && is_address; k++)
+      (void)tp_cs_place_of(s, &s->heaps[k], t, TP_CS_BASE);
+    for (uint32_t i = 0; i < tp_n_args(s->tt, t) && !is_address; i++)
+      tp_vec_push(&todo, tp_arg(s->tt, t, i));
   }
   tp_vec_clear(&todo);
   tp_map_clear(&seen);
@@ -102,10 +113,12 @@ void tp_cs_add_goals(tp_csearch *s, const tp_term *goals, size_t n) {
 /* The cells that changed, and where their fields lead at both ends. */
 static void add_changes(tp_csearch *s, tp_cs_heap *h, const tp_term *objects, uint32_t n) {
   for (uint32_t k = 0; k < n; k++) {
-    int i = tp_cs_place_of(s, h, tp_mk_ptr(s->tt, objects[k], tp_mk_bv(s->tt, s->g->p->ptr_bits, 0)), TP_CS_BASE);
+    int i = tp_cs_place_of(
+        s, h, tp_mk_ptr(s->tt, objects[k], tp_mk_bv(s->tt, s->g->p->ptr_bits, 0)), TP_CS_BASE);
     h->changed[h->n_changed++] = i;
     for (uint32_t f = 0; f < h->c->offsets.n; f++)
-      for (tp_cs_moment when = TP_CS_BEFORE; when <= TP_CS_AFTER; when++) (void)tp_cs_next(s, h, i, when, f, TP_CS_BASE);
+      for (tp_cs_moment when = TP_CS_BEFORE; when <= TP_CS_AFTER; when++)
+        (void)tp_cs_next(s, h, i, when, f, TP_CS_BASE);
   }
 }
 
@@ -123,10 +136,15 @@ static void tell_places(tp_csearch *s, tp_cs_heap *h) {
 
 tp_csearch *tp_cs_search_new(tp_csegment *g, uint32_t label) {
   tp_csearch *s = TP_NEW(tp_csearch);
-  *s = (tp_csearch){.g = g, .shape = g->shape, .tt = g->tt, .here = tp_cways_here(g), .n_heaps = (uint32_t)g->shape->graphs->classes.n};
+  *s = (tp_csearch){.g = g,
+                    .shape = g->shape,
+                    .tt = g->tt,
+                    .here = tp_cways_here(g),
+                    .n_heaps = (uint32_t)g->shape->graphs->classes.n};
   tp_term changed[TP_CS_CHANGED];
   uint32_t n_changed;
-  s->knows_changes = tp_cpast_changed(&g->past, g->now.memory, g->now.ghosts, changed, TP_CS_CHANGED, &n_changed);
+  s->knows_changes =
+      tp_cpast_changed(&g->past, g->now.memory, g->now.ghosts, changed, TP_CS_CHANGED, &n_changed);
   s->is_unchanged = g->now.memory == 0 && g->now.ghosts == 0;
   s->q = tp_cquestion_open(g);
   s->heaps = TP_NEW_ARRAY(tp_cs_heap, s->n_heaps + 1);
@@ -167,17 +185,22 @@ static void tell_all(tp_csearch *s, tp_cs_targets *all) {
 
 enum { MOST_DEPTH = 2 };
 
-/* In the state that was found, a path goes on from place i, but to nothing that is a place: the field that it goes along. -1: it does not. */
+/* In the state that was found, a path goes on from place i, but to nothing that is a place: the
+ * field that it goes along. -1: it does not. */
 static int unseen_field(tp_csearch *s, tp_cs_heap *h, int i) {
   bool goes_on = false;
   for (size_t p = 0; p < h->paths.n && !goes_on; p++)
     for (uint32_t j = 0; j < h->n && !goes_on; j++)
-      goes_on = (int)j != i && tp_cquestion_holds(s->q, tp_cs_path(s, h, h->paths.at[p].fields, TP_CS_AFTER, i, (int)j)) && !tp_cquestion_holds(s->q, tp_cs_same(s, h, i, (int)j));
+      goes_on = (int)j != i &&
+                tp_cquestion_holds(
+                    s->q, tp_cs_path(s, h, h->paths.at[p].fields, TP_CS_AFTER, i, (int)j)) &&
+                !tp_cquestion_holds(s->q, tp_cs_same(s, h, i, (int)j));
   if (!goes_on || !tp_cquestion_holds(s->q, tp_cs_leads(s, h, i, TP_CS_AFTER))) return -1;
   for (uint32_t f = 0; f < h->c->offsets.n; f++) {
     tp_term to = tp_cs_field(s, h, i, TP_CS_AFTER, f);
     bool seen = tp_cquestion_holds(s->q, tp_mk_eq(s->tt, to, tp_mk_null(s->tt)));
-    for (uint32_t j = 0; j < h->n && !seen; j++) seen = tp_cquestion_holds(s->q, tp_mk_eq(s->tt, to, tp_cs_at(h, (int)j)));
+    for (uint32_t j = 0; j < h->n && !seen; j++)
+      seen = tp_cquestion_holds(s->q, tp_mk_eq(s->tt, to, tp_cs_at(h, (int)j)));
     if (!seen) return (int)f;
   }
   return -1;
@@ -204,7 +227,8 @@ tp_cgoal tp_cs_search(tp_csearch *s, tp_cs_targets *all) {
     tp_smt_answer a = tp_cquestion_ask(s->q);
     if (a != TP_SMT_SAT) return a == TP_SMT_UNSAT ? TP_GOAL_PROVED : TP_GOAL_UNKNOWN;
     bool is_repaired = false;
-    for (uint32_t k = 1; k < s->n_heaps; k++) is_repaired = tp_cs_repair_paths(s, &s->heaps[k]) || is_repaired;
+    for (uint32_t k = 1; k < s->n_heaps; k++)
+      is_repaired = tp_cs_repair_paths(s, &s->heaps[k]) || is_repaired;
     if (is_repaired) continue;
     tp_cs_target *t = tp_cs_next_target(s, all);
     if (t) {
@@ -212,7 +236,8 @@ tp_cgoal tp_cs_search(tp_csearch *s, tp_cs_targets *all) {
       continue;
     }
     bool has_more = false;
-    for (uint32_t k = 1; k < s->n_heaps; k++) has_more = tp_cs_fill_nodes(s, &s->heaps[k]) || has_more;
+    for (uint32_t k = 1; k < s->n_heaps; k++)
+      has_more = tp_cs_fill_nodes(s, &s->heaps[k]) || has_more;
     for (uint32_t k = 1; k < s->n_heaps && !has_more; k++) has_more = grow(s, &s->heaps[k]);
     if (has_more) continue;
     if (s->only_sketches || tp_cquestion_is_exact(s->q)) return TP_GOAL_UNKNOWN;
@@ -273,7 +298,10 @@ tp_cgoal tp_cshape_meets(tp_csegment *g, uint32_t label) {
     for (uint32_t i = 0; i < d->n; i++) {
       tp_term every = tp_mk_true(s->tt);
       const tp_cgraph_set *set = &g->entries->graph_sets.at[d->first + i];
-      for (uint32_t m = 0; m < set->n; m++) every = tp_mk_and(s->tt, every, tp_cs_target_of(s, &all, g->entries->graphs_of_sets.at[set->first + m])->fails);
+      for (uint32_t m = 0; m < set->n; m++)
+        every = tp_mk_and(
+            s->tt, every,
+            tp_cs_target_of(s, &all, g->entries->graphs_of_sets.at[set->first + m])->fails);
       fails = tp_mk_or(s->tt, fails, every);
     }
     tp_cquestion_add(s->q, fails);

@@ -1,15 +1,15 @@
 /* What follows from the values of a graph: open ones become definite, or there is no such heap.
  *
- * A value that is wanted where its opposite stands says that one of the nodes has no element. If the others have one for certain, that node is taken out; if
- * all have, there is no heap. */
+ * A value that is wanted where its opposite stands says that one of the nodes has no element. If
+ * the others have one for certain, that node is taken out; if all have, there is no heap. */
 #include "certify/kleene.h"
 
 enum { MOST_VARIABLES = 3 };
 
 typedef struct {
   tp_kleene *g;
-  bool none;                   // there is no heap
-  bool lost_node;              // one was taken out: numbers of nodes have changed
+  bool none;       // there is no heap
+  bool lost_node;  // one was taken out: numbers of nodes have changed
 } sharpening;
 
 // ------------------------------------------------------------------------ nodes
@@ -50,26 +50,34 @@ static void exclude(sharpening *s, uint32_t variables, const uint8_t *env) {
   uint32_t empty = TP_KLEENE_NODES;
   for (uint32_t v = 0; v < TP_CGRAPH_VARIABLES; v++) {
     if (!(variables >> v & 1) || s->g->is_inhabited[env[v]]) continue;
-    if (empty != TP_KLEENE_NODES && empty != env[v]) return;      // one of several
+    if (empty != TP_KLEENE_NODES && empty != env[v]) return;  // one of several
     empty = env[v];
   }
-  if (empty == TP_KLEENE_NODES) s->none = true;
-  else remove_node(s, empty);
+  if (empty == TP_KLEENE_NODES)
+    s->none = true;
+  else
+    remove_node(s, empty);
 }
 
 // ----------------------------------------------------------------------- values
 
-/* The formula has this value for all elements of the nodes that the variables stand for: those of a rule, whether the formula names them or not. */
-static void require(sharpening *s, const tp_cformula *f, bool value, uint32_t variables, const uint8_t *env);
+/* The formula has this value for all elements of the nodes that the variables stand for: those of a
+ * rule, whether the formula names them or not. */
+static void require(sharpening *s, const tp_cformula *f, bool value, uint32_t variables,
+                    const uint8_t *env);
 
-/* Are there elements for all variables, if there are for a and b? Without them nobody asks for the formula. */
-static bool are_asked(const sharpening *s, uint32_t variables, const uint8_t *env, uint8_t a, uint8_t b) {
+/* Are there elements for all variables, if there are for a and b? Without them nobody asks for the
+ * formula. */
+static bool are_asked(const sharpening *s, uint32_t variables, const uint8_t *env, uint8_t a,
+                      uint8_t b) {
   for (uint32_t v = 0; v < TP_CGRAPH_VARIABLES; v++)
-    if ((variables >> v & 1) && !s->g->is_inhabited[env[v]] && env[v] != env[a] && env[v] != env[b]) return false;
+    if ((variables >> v & 1) && !s->g->is_inhabited[env[v]] && env[v] != env[a] && env[v] != env[b])
+      return false;
   return true;
 }
 
-static void require_atom(sharpening *s, const tp_cformula *f, bool value, uint32_t variables, const uint8_t *env) {
+static void require_atom(sharpening *s, const tp_cformula *f, bool value, uint32_t variables,
+                         const uint8_t *env) {
   uint8_t *at = tp_kleene_at(s->g, f->predicate, env[f->a], f->has_b ? env[f->b] : 0);
   if (*at == value) return;
   if (*at != TP_CGRAPH_OPEN) {
@@ -77,17 +85,20 @@ static void require_atom(sharpening *s, const tp_cformula *f, bool value, uint32
     return;
   }
   if (!are_asked(s, variables, env, f->a, f->has_b ? f->b : f->a)) return;
-  if (f->has_b && f->a == f->b && !s->g->is_single[env[f->a]]) return;           // of each element and itself, not of pairs
+  if (f->has_b && f->a == f->b && !s->g->is_single[env[f->a]])
+    return;  // of each element and itself, not of pairs
   *at = value;
   touch(s->g, f->predicate);
 }
 
-static void require_equal(sharpening *s, const tp_cformula *f, bool value, uint32_t variables, const uint8_t *env) {
+static void require_equal(sharpening *s, const tp_cformula *f, bool value, uint32_t variables,
+                          const uint8_t *env) {
   tp_kleene *g = s->g;
   uint32_t u = env[f->a], v = env[f->b];
   if (f->a == f->b ? !value : value != (u == v)) {
     exclude(s, variables, env);
-  } else if (value && f->a != f->b && !g->is_single[u] && are_asked(s, variables, env, f->a, f->b)) {
+  } else if (value && f->a != f->b && !g->is_single[u] &&
+             are_asked(s, variables, env, f->a, f->b)) {
     g->is_single[u] = true;
     g->changed = ~UINT64_C(0);
     g->version++;
@@ -95,7 +106,8 @@ static void require_equal(sharpening *s, const tp_cformula *f, bool value, uint3
 }
 
 /* There is an element with the body: if only a single node can have it, that one does. */
-static void require_some(sharpening *s, const tp_cformula *f, uint32_t variables, const uint8_t *env) {
+static void require_some(sharpening *s, const tp_cformula *f, uint32_t variables,
+                         const uint8_t *env) {
   uint8_t inner[TP_CGRAPH_VARIABLES];
   uint32_t candidate = TP_KLEENE_NODES;
   memcpy(inner, env, sizeof inner);
@@ -110,7 +122,8 @@ static void require_some(sharpening *s, const tp_cformula *f, uint32_t variables
     return;
   }
   for (uint32_t v = 0; v < TP_CGRAPH_VARIABLES; v++)
-    if ((variables >> v & 1) && !s->g->is_inhabited[env[v]]) return;          // perhaps there is nobody who asks for it
+    if ((variables >> v & 1) && !s->g->is_inhabited[env[v]])
+      return;  // perhaps there is nobody who asks for it
   inner[f->a] = (uint8_t)candidate;
   if (!s->g->is_inhabited[candidate]) {
     s->g->is_inhabited[candidate] = true;
@@ -120,7 +133,8 @@ static void require_some(sharpening *s, const tp_cformula *f, uint32_t variables
   if (s->g->is_single[candidate]) require(s, f->kid[0], true, variables, inner);
 }
 
-static void require(sharpening *s, const tp_cformula *f, bool value, uint32_t variables, const uint8_t *env) {
+static void require(sharpening *s, const tp_cformula *f, bool value, uint32_t variables,
+                    const uint8_t *env) {
   if (s->none || s->lost_node) return;
   switch (f->kind) {
     case TP_CF_NOT: require(s, f->kid[0], !value, variables, env); return;
@@ -175,7 +189,8 @@ static void sharpen_pointer(sharpening *s, uint32_t k) {
 static void sharpen_field(sharpening *s, uint32_t k, uint32_t freed, uint32_t foreign) {
   tp_kleene *g = s->g;
   for (uint32_t u = 0; u < g->n && !s->lost_node; u++) {
-    bool has_none = (freed && *tp_kleene_at(g, freed, u, 0) == 1) || (foreign && *tp_kleene_at(g, foreign, u, 0) == 1);
+    bool has_none = (freed && *tp_kleene_at(g, freed, u, 0) == 1) ||
+                    (foreign && *tp_kleene_at(g, foreign, u, 0) == 1);
     for (uint32_t v = 0; v < g->n && has_none; v++) set(s, k, u, v, true, false);
     for (uint32_t v = 0; v < g->n && !has_none && !s->lost_node; v++) {
       if (*tp_kleene_at(g, k, u, v) != 1) continue;
@@ -198,7 +213,9 @@ static void sharpen_by_meaning(sharpening *s) {
 // ------------------------------------------------------------------------- rules
 
 /* Would it teach anything? Only then somebody has to prove the rule. */
-static bool is_news(sharpening *s, const tp_crule *r, const uint8_t *env) { return tp_kleene_eval(s->g, r->head, env) != 1 && tp_kleene_eval(s->g, r->body, env) == 1; }
+static bool is_news(sharpening *s, const tp_crule *r, const uint8_t *env) {
+  return tp_kleene_eval(s->g, r->head, env) != 1 && tp_kleene_eval(s->g, r->body, env) == 1;
+}
 
 static void apply(sharpening *s, const tp_crules *rules, size_t i) {
   const tp_crule *r = &rules->at[i];
@@ -211,7 +228,8 @@ static void apply(sharpening *s, const tp_crules *rules, size_t i) {
     choices *= s->g->n;
   }
   for (uint32_t choice = 0; choice < choices && !s->none && !s->lost_node; choice++) {
-    for (uint32_t k = 0, left = choice; k < n; k++, left /= s->g->n) env[open[k]] = (uint8_t)(left % s->g->n);
+    for (uint32_t k = 0, left = choice; k < n; k++, left /= s->g->n)
+      env[open[k]] = (uint8_t)(left % s->g->n);
     if (!is_news(s, r, env)) continue;
     if (!rules->holds(rules->ctx, i)) return;
     require(s, r->head, true, r->variables, env);
@@ -252,8 +270,10 @@ static uint32_t twin(tp_kleene *g, uint32_t v) {
   return w;
 }
 
-/* The field leads to an element of v: to all there is of v, or to one, which is a node of its own then. */
-static void lead_to(const tp_kleene *g, uint32_t k, uint32_t u, uint32_t v, bool alone, tp_kleenes *out) {
+/* The field leads to an element of v: to all there is of v, or to one, which is a node of its own
+ * then. */
+static void lead_to(const tp_kleene *g, uint32_t k, uint32_t u, uint32_t v, bool alone,
+                    tp_kleenes *out) {
   tp_kleene *part = tp_kleene_copy(g);
   uint32_t to = alone ? v : twin(part, v);
   part->is_single[to] = part->is_inhabited[to] = true;
@@ -286,12 +306,14 @@ typedef struct {
   const tp_cgraph *into;
   const bool *readable;
   uint32_t to[TP_KLEENE_NODES];
-  uint32_t tried;              // places of nodes
+  uint32_t tried;  // places of nodes
 } embedding;
 
 enum { MOST_TRIED = 100000 };
 
-static bool is_within(uint8_t value, uint8_t wanted) { return wanted == TP_CGRAPH_OPEN || value == wanted; }
+static bool is_within(uint8_t value, uint8_t wanted) {
+  return wanted == TP_CGRAPH_OPEN || value == wanted;
+}
 
 /* Nodes 0 .. v, v the last, at theirs. */
 static bool fits(const embedding *e, uint32_t v) {
@@ -307,7 +329,9 @@ static bool fits(const embedding *e, uint32_t v) {
       continue;
     }
     for (uint32_t u = 0; u <= v; u++)
-      if (!is_within(*tp_kleene_at(e->g, k, u, v), e->into->values[k][e->to[u] * n + to]) || !is_within(*tp_kleene_at(e->g, k, v, u), e->into->values[k][to * n + e->to[u]])) return false;
+      if (!is_within(*tp_kleene_at(e->g, k, u, v), e->into->values[k][e->to[u] * n + to]) ||
+          !is_within(*tp_kleene_at(e->g, k, v, u), e->into->values[k][to * n + e->to[u]]))
+        return false;
   }
   return true;
 }
@@ -321,7 +345,8 @@ static bool is_hit(const embedding *e, uint32_t node) {
 static bool place(embedding *e, uint32_t v) {
   if (v == e->g->n) {
     for (uint32_t w = 0; w < e->into->n; w++)
-      if (tp_cgraph_must_have_element(e->g->c, e->into, e->readable, w) && !is_hit(e, w)) return false;
+      if (tp_cgraph_must_have_element(e->g->c, e->into, e->readable, w) && !is_hit(e, w))
+        return false;
     return true;
   }
   for (uint32_t w = 0; w < e->into->n && e->tried++ < MOST_TRIED; w++) {

@@ -1,8 +1,10 @@
 /* Terms to sketches, and the laws of equality on demand.
  *
- * An equation of pointers is one of objects and one of offsets; one with a choice `c ? a : b` is a choice of equations. After each SAT true equations
- * join terms to classes (union-find). A false equation within a class, two constants in one class, two comparisons of the same classes with
- * different values: each is excluded by a lemma over the shortest chain of true equations that shows it. Finitely many terms, so finitely many lemmas. */
+ * An equation of pointers is one of objects and one of offsets; one with a choice `c ? a : b` is a
+ * choice of equations. After each SAT true equations join terms to classes (union-find). A false
+ * equation within a class, two constants in one class, two comparisons of the same classes with
+ * different values: each is excluded by a lemma over the shortest chain of true equations that
+ * shows it. Finitely many terms, so finitely many lemmas. */
 #include "certify/sketch.h"
 
 enum { MOST_CHOICES = 6, MOST_LEMMAS = 60, MOST_TURNS = 400 };
@@ -10,10 +12,10 @@ enum { MOST_CHOICES = 6, MOST_LEMMAS = 60, MOST_TURNS = 400 };
 typedef TP_VEC(uint32_t) ids;
 
 typedef struct {
-  uint32_t left, right;        // nodes
+  uint32_t left, right;  // nodes
   tp_term symbol;
-  tp_term_kind kind;           // EQ, or the kind of the comparison
-  bool holds;                  // in the model
+  tp_term_kind kind;  // EQ, or the kind of the comparison
+  bool holds;         // in the model
 } relation;
 
 typedef struct {
@@ -24,14 +26,14 @@ struct tp_csketch {
   tp_terms *tt;
   tp_csketches *shared;
   tp_smt *solver;
-  tp_map seen;                 // sketches
-  tp_map node_of;              // term -> its number + 1
+  tp_map seen;     // sketches
+  tp_map node_of;  // term -> its number + 1
   TP_VEC(tp_term) nodes;
   TP_VEC(relation) relations;
-  tp_map values;               // sketch -> in the model: 1 false, 2 true
-  ids class_of;                // by node: union-find
-  TP_VEC(link) links;          // of true equations, by node from first_link[node] on
-  ids first_link, via, todo;   // via: by node, the relation that led there + 1; 0: none
+  tp_map values;              // sketch -> in the model: 1 false, 2 true
+  ids class_of;               // by node: union-find
+  TP_VEC(link) links;         // of true equations, by node from first_link[node] on
+  ids first_link, via, todo;  // via: by node, the relation that led there + 1; 0: none
 };
 
 void tp_csketches_init(tp_csketches *s, tp_terms *tt) { *s = (tp_csketches){.tt = tt}; }
@@ -44,7 +46,10 @@ void tp_csketches_clear(tp_csketches *s) {
 
 tp_csketch *tp_csketch_new(tp_csketches *shared) {
   tp_csketch *s = TP_NEW(tp_csketch);
-  *s = (tp_csketch){.tt = shared->tt, .shared = shared, .solver = tp_smt_new(shared->tt, (tp_smt_options){.backend = "bits", .trusts_models = true})};
+  *s = (tp_csketch){
+      .tt = shared->tt,
+      .shared = shared,
+      .solver = tp_smt_new(shared->tt, (tp_smt_options){.backend = "bits", .trusts_models = true})};
   return s;
 }
 
@@ -77,7 +82,9 @@ static tp_term symbol_for(tp_csketches *s, tp_term atom) {
 
 static tp_term sketch(tp_csketches *s, tp_term t, int choices);
 
-static bool is_pointer(const tp_terms *tt, tp_term t) { return tp_sort_kind_of(tt, tp_sort_of(tt, t)) == TP_SORT_PTR; }
+static bool is_pointer(const tp_terms *tt, tp_term t) {
+  return tp_sort_kind_of(tt, tp_sort_of(tt, t)) == TP_SORT_PTR;
+}
 
 /* a = b: a choice of equations, two of parts, or an atom. */
 static tp_term equation(tp_csketches *s, tp_term a, tp_term b, int choices) {
@@ -86,12 +93,14 @@ static tp_term equation(tp_csketches *s, tp_term a, tp_term b, int choices) {
     tp_term x = side ? b : a, y = side ? a : b;
     if (tp_kind(tt, x) != TP_OP_ITE) continue;
     tp_term c = sketch(s, tp_arg(tt, x, 0), choices - 1);
-    return tp_mk_ite(tt, c, equation(s, tp_arg(tt, x, 1), y, choices - 1), equation(s, tp_arg(tt, x, 2), y, choices - 1));
+    return tp_mk_ite(tt, c, equation(s, tp_arg(tt, x, 1), y, choices - 1),
+                     equation(s, tp_arg(tt, x, 2), y, choices - 1));
   }
   tp_term whole = tp_mk_eq(tt, a, b);
   if (tp_is_const(tt, whole)) return whole;
   if (!is_pointer(tt, a)) return symbol_for(s, whole);
-  tp_term objects = tp_mk_eq(tt, tp_mk1(tt, TP_OP_PTR_OBJ, a), tp_mk1(tt, TP_OP_PTR_OBJ, b)), offsets = tp_mk_eq(tt, tp_mk1(tt, TP_OP_PTR_OFF, a), tp_mk1(tt, TP_OP_PTR_OFF, b));
+  tp_term objects = tp_mk_eq(tt, tp_mk1(tt, TP_OP_PTR_OBJ, a), tp_mk1(tt, TP_OP_PTR_OBJ, b)),
+          offsets = tp_mk_eq(tt, tp_mk1(tt, TP_OP_PTR_OFF, a), tp_mk1(tt, TP_OP_PTR_OFF, b));
   if (!tp_is_const(tt, objects)) objects = symbol_for(s, objects);
   if (!tp_is_const(tt, offsets)) offsets = symbol_for(s, offsets);
   return tp_mk_and(tt, objects, offsets);
@@ -109,13 +118,17 @@ static tp_term less(tp_csketches *s, tp_term a, tp_term b, int choices) {
   for (int side = 0; side < 2 && choices > 0; side++) {
     tp_term x = side ? b : a;
     if (tp_kind(tt, x) != TP_OP_ITE) continue;
-    tp_term c = sketch(s, tp_arg(tt, x, 0), choices - 1), yes = tp_arg(tt, x, 1), no = tp_arg(tt, x, 2);
-    return tp_mk_ite(tt, c, less(s, side ? a : yes, side ? yes : b, choices - 1), less(s, side ? a : no, side ? no : b, choices - 1));
+    tp_term c = sketch(s, tp_arg(tt, x, 0), choices - 1), yes = tp_arg(tt, x, 1),
+            no = tp_arg(tt, x, 2);
+    return tp_mk_ite(tt, c, less(s, side ? a : yes, side ? yes : b, choices - 1),
+                     less(s, side ? a : no, side ? no : b, choices - 1));
   }
-  if (tp_bv_value_u64(tt, a, &least) && least + 1 < UINT64_C(1) << (width < 63 ? width : 63)) return tp_mk_not(tt, less(s, b, tp_mk_bv(tt, width, least + 1), choices));
+  if (tp_bv_value_u64(tt, a, &least) && least + 1 < UINT64_C(1) << (width < 63 ? width : 63))
+    return tp_mk_not(tt, less(s, b, tp_mk_bv(tt, width, least + 1), choices));
   if (tp_bv_value_u64(tt, b, &bound) && bound <= FEW_NUMBERS) {
     tp_term any = tp_mk_false(tt);
-    for (uint64_t k = 0; k < bound; k++) any = tp_mk_or(tt, any, equation(s, a, tp_mk_bv(tt, width, k), choices));
+    for (uint64_t k = 0; k < bound; k++)
+      any = tp_mk_or(tt, any, equation(s, a, tp_mk_bv(tt, width, k), choices));
     return any;
   }
   return symbol_for(s, whole);
@@ -131,7 +144,9 @@ static tp_term comparison(tp_csketches *s, tp_term t, int choices) {
   }
 }
 
-static bool is_boolean(const tp_terms *tt, tp_term t) { return tp_sort_kind_of(tt, tp_sort_of(tt, t)) == TP_SORT_BOOL; }
+static bool is_boolean(const tp_terms *tt, tp_term t) {
+  return tp_sort_kind_of(tt, tp_sort_of(tt, t)) == TP_SORT_BOOL;
+}
 
 /* Is t made of Booleans only? */
 static bool is_connective(const tp_terms *tt, tp_term t) {
@@ -159,7 +174,8 @@ static tp_term sketch(tp_csketches *s, tp_term t, int choices) {
     if (!is_known(s, top, &out)) {
       if (is_connective(s->tt, top)) {
         for (uint32_t i = 0; i < tp_n_args(s->tt, top); i++)
-          if (!is_known(s, tp_arg(s->tt, top, i), &args[i])) tp_vec_push(&todo, tp_arg(s->tt, top, i).id);
+          if (!is_known(s, tp_arg(s->tt, top, i), &args[i]))
+            tp_vec_push(&todo, tp_arg(s->tt, top, i).id);
         if (todo.n > depth) continue;
         out = tp_remake(s->tt, top, args);
       } else {
@@ -184,12 +200,17 @@ static uint32_t node_for(tp_csketch *s, tp_term t) {
   return (uint32_t)s->nodes.n - 1;
 }
 
-/* The laws below are those of words and pointers: different constants differ. (All NaNs are one.) */
+/* The laws below are those of words and pointers: different constants differ. (All NaNs are one.)
+ */
 static bool is_comparison(const tp_terms *tt, tp_term t) {
-  tp_sort_kind s = tp_n_args(tt, t) ? tp_sort_kind_of(tt, tp_sort_of(tt, tp_arg(tt, t, 0))) : TP_SORT_BOOL;
+  tp_sort_kind s =
+      tp_n_args(tt, t) ? tp_sort_kind_of(tt, tp_sort_of(tt, tp_arg(tt, t, 0))) : TP_SORT_BOOL;
   switch ((int)tp_kind(tt, t)) {
     case TP_OP_EQ: return s == TP_SORT_BV || s == TP_SORT_PTR;
-    case TP_OP_BV_ULT: case TP_OP_BV_ULE: case TP_OP_BV_SLT: case TP_OP_BV_SLE: return true;
+    case TP_OP_BV_ULT:
+    case TP_OP_BV_ULE:
+    case TP_OP_BV_SLT:
+    case TP_OP_BV_SLE: return true;
     default: return false;
   }
 }
@@ -210,7 +231,8 @@ static void see_symbols(tp_csketch *s, tp_term t) {
     if (tp_map_has(&s->seen, t.id)) continue;
     tp_map_set(&s->seen, t.id, 1);
     if (tp_kind(s->tt, t) == TP_OP_VAR) see_symbol(s, t);
-    for (uint32_t i = 0; i < tp_n_args(s->tt, t); i++) tp_vec_push(&s->todo, tp_arg(s->tt, t, i).id);
+    for (uint32_t i = 0; i < tp_n_args(s->tt, t); i++)
+      tp_vec_push(&s->todo, tp_arg(s->tt, t, i).id);
   }
 }
 
@@ -224,7 +246,8 @@ void tp_csketch_add(tp_csketch *s, tp_term fact) {
 // --------------------------------------------------------------------- equality
 
 static uint32_t class_of(tp_csketch *s, uint32_t node) {
-  while (s->class_of.at[node] != node) node = s->class_of.at[node] = s->class_of.at[s->class_of.at[node]];
+  while (s->class_of.at[node] != node)
+    node = s->class_of.at[node] = s->class_of.at[s->class_of.at[node]];
   return node;
 }
 
@@ -311,8 +334,10 @@ static uint32_t comparisons_of_equals(tp_csketch *s, uint32_t lemmas) {
   for (size_t i = 0; i < s->relations.n && lemmas < MOST_LEMMAS; i++) {
     const relation *r = &s->relations.at[i];
     bool is_strict = r->kind == TP_OP_BV_ULT || r->kind == TP_OP_BV_SLT;
-    if (is_equation(r) || r->holds != is_strict || class_of(s, r->left) != class_of(s, r->right)) continue;
-    tp_smt_assert(s->solver, tp_mk_implies(s->tt, chain(s, r->left, r->right), is_strict ? tp_mk_not(s->tt, r->symbol) : r->symbol));
+    if (is_equation(r) || r->holds != is_strict || class_of(s, r->left) != class_of(s, r->right))
+      continue;
+    tp_smt_assert(s->solver, tp_mk_implies(s->tt, chain(s, r->left, r->right),
+                                           is_strict ? tp_mk_not(s->tt, r->symbol) : r->symbol));
     lemmas++;
   }
   return lemmas;
@@ -325,7 +350,8 @@ static uint32_t unlike_comparisons(tp_csketch *s, uint32_t lemmas) {
     const relation *r = &s->relations.at[i], *o;
     uint64_t key, k;
     if (is_equation(r)) continue;
-    key = ((uint64_t)class_of(s, r->left) * s->nodes.n + class_of(s, r->right)) << 8 | (uint64_t)r->kind % 256;
+    key = ((uint64_t)class_of(s, r->left) * s->nodes.n + class_of(s, r->right)) << 8 |
+          (uint64_t)r->kind % 256;
     if (!tp_map_get(&first, key, &k)) {
       tp_map_set(&first, key, i);
       continue;
@@ -346,8 +372,8 @@ enum { MOST_DEPTH = 6 };
 
 typedef struct {
   tp_csketch *s;
-  const tp_map *constant_of;   // class -> node that is a constant, + 1
-  tp_term why;                 // equations that were used
+  const tp_map *constant_of;  // class -> node that is a constant, + 1
+  tp_term why;                // equations that were used
 } folding;
 
 /* t with constants for subterms that are equal to one; for t itself if `whole`. */
@@ -355,7 +381,8 @@ static tp_term fold(folding *f, tp_term t, bool whole, int depth) {
   tp_csketch *s = f->s;
   uint64_t node, constant;
   if (tp_is_const(s->tt, t)) return t;
-  if (whole && tp_map_get(&s->node_of, t.id, &node) && tp_map_get(f->constant_of, class_of(s, (uint32_t)node - 1), &constant)) {
+  if (whole && tp_map_get(&s->node_of, t.id, &node) &&
+      tp_map_get(f->constant_of, class_of(s, (uint32_t)node - 1), &constant)) {
     f->why = tp_mk_and(s->tt, f->why, chain(s, (uint32_t)node - 1, (uint32_t)constant - 1));
     return s->nodes.at[constant - 1];
   }
@@ -366,8 +393,8 @@ static tp_term fold(folding *f, tp_term t, bool whole, int depth) {
   return tp_remake(s->tt, t, args);
 }
 
-/* What the relation is with constants put in, for its left side (1), its right side (2) or both as wholes; true: that is not what it has in the model, and a
- * lemma says so. */
+/* What the relation is with constants put in, for its left side (1), its right side (2) or both as
+ * wholes; true: that is not what it has in the model, and a lemma says so. */
 static bool is_wrong(tp_csketch *s, const tp_map *constant_of, const relation *r, int wholes) {
   tp_terms *tt = s->tt;
   folding f = {s, constant_of, tp_mk_true(tt)};
@@ -376,20 +403,26 @@ static bool is_wrong(tp_csketch *s, const tp_map *constant_of, const relation *r
   if (tp_term_eq(a, left) && tp_term_eq(b, right)) return false;
   tp_term value = is_equation(r) ? tp_mk_eq(tt, a, b) : tp_mk2(tt, r->kind, a, b);
   if (!tp_is_const(tt, value) || tp_is_true(tt, value) == r->holds) return false;
-  tp_smt_assert(s->solver, tp_mk_implies(tt, f.why, tp_is_true(tt, value) ? r->symbol : tp_mk_not(tt, r->symbol)));
+  tp_smt_assert(
+      s->solver,
+      tp_mk_implies(tt, f.why, tp_is_true(tt, value) ? r->symbol : tp_mk_not(tt, r->symbol)));
   return true;
 }
 
-/* Comparisons whose value shows when constants are put in. (Both sides of an equation: see equal_constants.) */
+/* Comparisons whose value shows when constants are put in. (Both sides of an equation: see
+ * equal_constants.) */
 static uint32_t wrong_values(tp_csketch *s, uint32_t lemmas) {
   tp_map constant_of = {0};
   for (uint32_t i = 0; i < s->nodes.n; i++)
     if (tp_is_const(s->tt, s->nodes.at[i])) tp_map_set(&constant_of, class_of(s, i), i + 1);
   for (size_t i = 0; i < s->relations.n && lemmas < MOST_LEMMAS; i++) {
     const relation *r = &s->relations.at[i];
-    bool has_parts = tp_n_args(s->tt, s->nodes.at[r->left]) || tp_n_args(s->tt, s->nodes.at[r->right]);
-    if (!is_equation(r)) lemmas += is_wrong(s, &constant_of, r, 3);
-    else if (has_parts) lemmas += is_wrong(s, &constant_of, r, 1) || is_wrong(s, &constant_of, r, 2);
+    bool has_parts =
+        tp_n_args(s->tt, s->nodes.at[r->left]) || tp_n_args(s->tt, s->nodes.at[r->right]);
+    if (!is_equation(r))
+      lemmas += is_wrong(s, &constant_of, r, 3);
+    else if (has_parts)
+      lemmas += is_wrong(s, &constant_of, r, 1) || is_wrong(s, &constant_of, r, 2);
   }
   tp_map_clear(&constant_of);
   return lemmas;
@@ -415,10 +448,15 @@ tp_smt_answer tp_csketch_ask(tp_csketch *s) {
 static bool value_of_symbol(tp_csketch *s, tp_term t) {
   uint64_t id, left, right;
   tp_value v = {0};
-  if (tp_map_has(&s->seen, t.id) || !tp_map_get(&s->shared->atom_of, t.id, &id)) return tp_smt_value(s->solver, t, &v) && v.bits;
+  if (tp_map_has(&s->seen, t.id) || !tp_map_get(&s->shared->atom_of, t.id, &id))
+    return tp_smt_value(s->solver, t, &v) && v.bits;
   tp_term atom = {(uint32_t)id};
-  if (tp_kind(s->tt, atom) != TP_OP_EQ || !tp_map_get(&s->node_of, tp_arg(s->tt, atom, 0).id, &left) || !tp_map_get(&s->node_of, tp_arg(s->tt, atom, 1).id, &right)) return false;
-  return left <= s->class_of.n && right <= s->class_of.n && class_of(s, (uint32_t)left - 1) == class_of(s, (uint32_t)right - 1);
+  if (tp_kind(s->tt, atom) != TP_OP_EQ ||
+      !tp_map_get(&s->node_of, tp_arg(s->tt, atom, 0).id, &left) ||
+      !tp_map_get(&s->node_of, tp_arg(s->tt, atom, 1).id, &right))
+    return false;
+  return left <= s->class_of.n && right <= s->class_of.n &&
+         class_of(s, (uint32_t)left - 1) == class_of(s, (uint32_t)right - 1);
 }
 
 static bool is_valued(tp_csketch *s, tp_term t, bool *out) {
@@ -450,7 +488,8 @@ bool tp_csketch_holds(tp_csketch *s, tp_term t) {
     size_t depth = s->todo.n;
     if (!is_valued(s, top, &out)) {
       for (uint32_t i = 0; i < tp_n_args(s->tt, top); i++)
-        if (!is_valued(s, tp_arg(s->tt, top, i), &args[i])) tp_vec_push(&s->todo, tp_arg(s->tt, top, i).id);
+        if (!is_valued(s, tp_arg(s->tt, top, i), &args[i]))
+          tp_vec_push(&s->todo, tp_arg(s->tt, top, i).id);
       if (s->todo.n > depth) continue;
       out = tp_kind(s->tt, top) == TP_OP_VAR ? value_of_symbol(s, top) : apply(s->tt, top, args);
       tp_map_set(&s->values, top.id, 1 + out);

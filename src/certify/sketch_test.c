@@ -1,4 +1,5 @@
-/* Sketches: what equality alone shows is shown; and whatever a sketch excludes, circuits exclude, too. */
+/* Sketches: what equality alone shows is shown; and whatever a sketch excludes, circuits exclude,
+ * too. */
 #include "base/base.h"
 #include "certify/sketch.h"
 
@@ -11,7 +12,7 @@
 
 typedef struct {
   tp_terms *tt;
-  tp_term p[4], n[4], b[2];    // pointers, numbers of 64 bits, Booleans
+  tp_term p[4], n[4], b[2];  // pointers, numbers of 64 bits, Booleans
 } world;
 
 static world open_world(void) {
@@ -53,16 +54,19 @@ static tp_smt_answer by_bits(world *w, const tp_term *facts, size_t n) {
 static void laws_of_equality_are_known(void **unused) {
   (void)unused;
   world w = open_world();
-  tp_term choice = tp_mk_ite(w.tt, w.b[0], w.p[0], w.p[1]), three = tp_mk2(w.tt, TP_OP_BV_ADD, offset(&w, 0), num(&w, 3));
+  tp_term choice = tp_mk_ite(w.tt, w.b[0], w.p[0], w.p[1]),
+          three = tp_mk2(w.tt, TP_OP_BV_ADD, offset(&w, 0), num(&w, 3));
   const tp_term excluded[][3] = {
-    {eq(&w, w.p[0], w.p[1]), eq(&w, w.p[1], w.p[2]), no(&w, eq(&w, w.p[0], w.p[2]))},
-    {eq(&w, w.n[0], num(&w, 100)), eq(&w, w.n[1], num(&w, 200)), eq(&w, w.n[0], w.n[1])},
-    {less(&w, w.n[0], w.n[1]), eq(&w, w.n[0], w.n[2]), no(&w, less(&w, w.n[2], w.n[1]))},
-    {eq(&w, w.n[0], num(&w, 16)), less(&w, w.n[0], num(&w, 15)), tp_mk_true(w.tt)},
-    {less(&w, w.n[0], num(&w, 2)), no(&w, eq(&w, w.n[0], num(&w, 0))), no(&w, eq(&w, w.n[0], num(&w, 1)))},
-    {less(&w, num(&w, 40), w.n[0]), less(&w, w.n[0], num(&w, 41)), tp_mk_true(w.tt)},
-    {eq(&w, choice, w.p[2]), no(&w, eq(&w, w.p[0], w.p[2])), no(&w, eq(&w, w.p[1], w.p[2]))},
-    {eq(&w, offset(&w, 0), num(&w, 0)), eq(&w, offset(&w, 1), num(&w, 0)), eq(&w, offset(&w, 1), three)},
+      {eq(&w, w.p[0], w.p[1]), eq(&w, w.p[1], w.p[2]), no(&w, eq(&w, w.p[0], w.p[2]))},
+      {eq(&w, w.n[0], num(&w, 100)), eq(&w, w.n[1], num(&w, 200)), eq(&w, w.n[0], w.n[1])},
+      {less(&w, w.n[0], w.n[1]), eq(&w, w.n[0], w.n[2]), no(&w, less(&w, w.n[2], w.n[1]))},
+      {eq(&w, w.n[0], num(&w, 16)), less(&w, w.n[0], num(&w, 15)), tp_mk_true(w.tt)},
+      {less(&w, w.n[0], num(&w, 2)), no(&w, eq(&w, w.n[0], num(&w, 0))),
+       no(&w, eq(&w, w.n[0], num(&w, 1)))},
+      {less(&w, num(&w, 40), w.n[0]), less(&w, w.n[0], num(&w, 41)), tp_mk_true(w.tt)},
+      {eq(&w, choice, w.p[2]), no(&w, eq(&w, w.p[0], w.p[2])), no(&w, eq(&w, w.p[1], w.p[2]))},
+      {eq(&w, offset(&w, 0), num(&w, 0)), eq(&w, offset(&w, 1), num(&w, 0)),
+       eq(&w, offset(&w, 1), three)},
   };
   for (size_t i = 0; i < sizeof excluded / sizeof *excluded; i++) {
     if (by_sketch(&w, excluded[i], 3) != TP_SMT_UNSAT) fail_msg("row %zu is not excluded", i);
@@ -75,8 +79,11 @@ static tp_term some_number(world *w, tp_rng *rng) {
   switch (tp_rng_below(rng, 5)) {
     case 0: return num(w, tp_rng_below(rng, 12));
     case 1: return offset(w, (int)tp_rng_below(rng, 4));
-    case 2: return tp_mk2(w->tt, TP_OP_BV_ADD, w->n[tp_rng_below(rng, 4)], num(w, tp_rng_below(rng, 4)));
-    case 3: return tp_mk_ite(w->tt, w->b[tp_rng_below(rng, 2)], w->n[tp_rng_below(rng, 4)], num(w, tp_rng_below(rng, 12)));
+    case 2:
+      return tp_mk2(w->tt, TP_OP_BV_ADD, w->n[tp_rng_below(rng, 4)], num(w, tp_rng_below(rng, 4)));
+    case 3:
+      return tp_mk_ite(w->tt, w->b[tp_rng_below(rng, 2)], w->n[tp_rng_below(rng, 4)],
+                       num(w, tp_rng_below(rng, 12)));
     default: return w->n[tp_rng_below(rng, 4)];
   }
 }
@@ -119,7 +126,8 @@ static void nothing_that_is_is_excluded(void **unused) {
     for (size_t i = 0; i < n; i++) facts[i] = some_fact(&w, &rng);
     if (by_sketch(&w, facts, n) == TP_SMT_UNSAT) {
       excluded++;
-      if (by_bits(&w, facts, n) != TP_SMT_UNSAT) fail_msg("round %d: the sketch excludes a state that there is", round);
+      if (by_bits(&w, facts, n) != TP_SMT_UNSAT)
+        fail_msg("round %d: the sketch excludes a state that there is", round);
     }
     tp_terms_free(w.tt);
   }
@@ -127,6 +135,7 @@ static void nothing_that_is_is_excluded(void **unused) {
 }
 
 int main(void) {
-  const struct CMUnitTest tests[] = {cmocka_unit_test(laws_of_equality_are_known), cmocka_unit_test(nothing_that_is_is_excluded)};
+  const struct CMUnitTest tests[] = {cmocka_unit_test(laws_of_equality_are_known),
+                                     cmocka_unit_test(nothing_that_is_is_excluded)};
   return cmocka_run_group_tests(tests, NULL, NULL);
 }

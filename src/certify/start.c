@@ -1,7 +1,8 @@
 /* What a formula says outright at the start of a segment.
  *
- * A conjunct `variable = constant` gives the variable its value there, `variable = other variable (+ constant)` too, pointers as object and offset, and
- * `cell = constant` the cell: terms fold, pointers lead to known objects, and most questions answer themselves. */
+ * A conjunct `variable = constant` gives the variable its value there, `variable = other variable
+ * (+ constant)` too, pointers as object and offset, and `cell = constant` the cell: terms fold,
+ * pointers lead to known objects, and most questions answer themselves. */
 #include "certify/segment.h"
 
 #include "program/cells.h"
@@ -31,12 +32,15 @@ static void bind(tp_csegment *g, tp_var v, tp_term value) {
     g->now.lost = value;
   } else {
     tp_term lost = g->now.lost;
-    tp_csegment_set(g, v, (tp_cvalue){value, TP_HIDES_ANYTHING});             // an integer may be an address all the same
+    tp_csegment_set(
+        g, v, (tp_cvalue){value, TP_HIDES_ANYTHING});  // an integer may be an address all the same
     g->now.lost = lost;
   }
 }
 
-static bool is_free(const tp_csegment *g, tp_var v) { return tp_var_of(g->p, v)->kind == TP_V_GHOST || !tp_term_is(g->values[v.id].term); }
+static bool is_free(const tp_csegment *g, tp_var v) {
+  return tp_var_of(g->p, v)->kind == TP_V_GHOST || !tp_term_is(g->values[v.id].term);
+}
 
 static void use_constant(tp_csegment *g, tp_term t) {
   tp_term place, value;
@@ -52,7 +56,8 @@ static void note(void *ctx, tp_term var) { tp_map_set(ctx, var.id, 1); }
 /* A variable, or one moved by a constant. */
 static bool is_simple(const tp_terms *tt, tp_term t) {
   tp_term_kind k = tp_kind(tt, t);
-  if (k == TP_OP_PTR_ADD && tp_is_const(tt, tp_arg(tt, t, 1))) return tp_kind(tt, tp_arg(tt, t, 0)) == TP_OP_VAR;
+  if (k == TP_OP_PTR_ADD && tp_is_const(tt, tp_arg(tt, t, 1)))
+    return tp_kind(tt, tp_arg(tt, t, 0)) == TP_OP_VAR;
   return k == TP_OP_VAR;
 }
 
@@ -61,7 +66,9 @@ static bool use_equality(tp_csegment *g, tp_term symbol, tp_term t, tp_map *used
   if (tp_kind(g->tt, symbol) != TP_OP_VAR || !is_simple(g->tt, t)) return false;
   tp_var v = tp_program_var_of(g->p, symbol);
   tp_sort_kind k = tp_sort_kind_of(g->tt, tp_sort_of(g->tt, symbol));
-  if (!v.id || tp_var_of(g->p, v)->kind == TP_V_GHOST || (k != TP_SORT_PTR && k != TP_SORT_BV && k != TP_SORT_BOOL)) return false;
+  if (!v.id || tp_var_of(g->p, v)->kind == TP_V_GHOST ||
+      (k != TP_SORT_PTR && k != TP_SORT_BV && k != TP_SORT_BOOL))
+    return false;
   if (!is_free(g, v) || tp_map_has(used, symbol.id)) return false;
   tp_term value = tp_cmeaning_of_formula(g, t);
   tp_map mine = {0};
@@ -82,7 +89,9 @@ static bool offset_of(const tp_terms *tt, const terms *all, tp_term pointer, tp_
     bool first = tp_is_const(tt, tp_arg(tt, all->at[i], 0));
     tp_term offset = tp_arg(tt, all->at[i], first);
     *out = tp_arg(tt, all->at[i], !first);
-    if (tp_kind(tt, offset) == TP_OP_PTR_OFF && tp_is_const(tt, *out) && tp_term_eq(tp_arg(tt, offset, 0), pointer)) return true;
+    if (tp_kind(tt, offset) == TP_OP_PTR_OFF && tp_is_const(tt, *out) &&
+        tp_term_eq(tp_arg(tt, offset, 0), pointer))
+      return true;
   }
   return false;
 }
@@ -100,8 +109,8 @@ static void use_object(tp_csegment *g, const terms *all, tp_term a, tp_term b, t
 
 // ----------------------------------------------------------------------- cells
 
-/* cell = constant, ghost[object] = constant, live[object]: what the read gives from now on. The fact itself stays: other
- * addresses may be equal. */
+/* cell = constant, ghost[object] = constant, live[object]: what the read gives from now on. The
+ * fact itself stays: other addresses may be equal. */
 static void use_read(tp_csegment *g, tp_term t) {
   tp_terms *tt = g->tt;
   bool negated = tp_kind(tt, t) == TP_OP_NOT;
@@ -111,10 +120,15 @@ static void use_read(tp_csegment *g, tp_term t) {
     read = tp_arg(tt, t, first);
     value = tp_arg(tt, t, !first);
   }
-  if (tp_kind(tt, read) != TP_OP_SELECT || !tp_is_const(tt, value) || tp_kind(tt, value) == TP_OP_FP_CONST) return;
-  tp_term here = tp_mk2(tt, TP_OP_SELECT, tp_arg(tt, read, 0), tp_cmeaning_of_formula(g, tp_arg(tt, read, 1)));
-  if (tp_kind(tt, here) != TP_OP_SELECT || !tp_sort_eq(tp_sort_of(tt, here), tp_sort_of(tt, value))) return;
-  if (!tp_term_eq(tp_cmeaning_of_formula(g, read), here)) return;             // a static that is known anyway, or said twice
+  if (tp_kind(tt, read) != TP_OP_SELECT || !tp_is_const(tt, value) ||
+      tp_kind(tt, value) == TP_OP_FP_CONST)
+    return;
+  tp_term here =
+      tp_mk2(tt, TP_OP_SELECT, tp_arg(tt, read, 0), tp_cmeaning_of_formula(g, tp_arg(tt, read, 1)));
+  if (tp_kind(tt, here) != TP_OP_SELECT || !tp_sort_eq(tp_sort_of(tt, here), tp_sort_of(tt, value)))
+    return;
+  if (!tp_term_eq(tp_cmeaning_of_formula(g, read), here))
+    return;  // a static that is known anyway, or said twice
   tp_csegment_know(g, tp_mk_eq(tt, here, value));
   tp_map_set(&g->past.said, here.id, value.id);
 }
@@ -128,7 +142,8 @@ void tp_csegment_start_with(tp_csegment *g, tp_term formula) {
     tp_term t = all.at[i];
     if (tp_kind(g->tt, t) != TP_OP_EQ) continue;
     tp_term a = tp_arg(g->tt, t, 0), b = tp_arg(g->tt, t, 1);
-    if (!use_equality(g, b, a, &used) && !use_equality(g, a, b, &used)) use_object(g, &all, a, b, &used);
+    if (!use_equality(g, b, a, &used) && !use_equality(g, a, b, &used))
+      use_object(g, &all, a, b, &used);
   }
   for (size_t i = 0; i < all.n; i++) use_read(g, all.at[i]);
   tp_csegment_know(g, tp_cmeaning_of_formula(g, formula));

@@ -1,12 +1,15 @@
 #include "certify/walk.h"
 
-tp_term tp_cwalk_fresh(tp_cwalk *w, const char *name, tp_sort s) { return tp_mk_var(w->tt, name, s); }
+tp_term tp_cwalk_fresh(tp_cwalk *w, const char *name, tp_sort s) {
+  return tp_mk_var(w->tt, name, s);
+}
 
 tp_term tp_cwalk_input(tp_cwalk *w, const char *name, tp_sort s, tp_origin from) {
   if (!name) name = "input";
   if (tp_sort_kind_of(w->tt, s) != TP_SORT_PTR) return tp_cwalk_fresh(w, name, s);
   if (from == TP_FROM_OUTSIDE) return tp_cpointer_foreign(&w->heap.ps, name);
-  return tp_cpointer_of_int(&w->heap.ps, tp_cwalk_fresh(w, name, tp_sort_bv(w->tt, w->p->ptr_bits)));
+  return tp_cpointer_of_int(&w->heap.ps,
+                            tp_cwalk_fresh(w, name, tp_sort_bv(w->tt, w->p->ptr_bits)));
 }
 
 tp_cstate *tp_cstate_initial(tp_cwalk *w) {
@@ -17,7 +20,10 @@ tp_cstate *tp_cstate_initial(tp_cwalk *w) {
   for (uint32_t i = 1; i < p->vars.n; i++) {
     const tp_var_info *v = &p->vars.at[i];
     if (v->kind != TP_V_GLOBAL) continue;
-    s->globals[w->slots[i]] = tp_term_is(v->initial) ? v->initial : tp_cwalk_input(w, v->name, tp_sort_of(w->tt, v->term), TP_FROM_OUTSIDE);
+    s->globals[w->slots[i]] =
+        tp_term_is(v->initial)
+            ? v->initial
+            : tp_cwalk_input(w, v->name, tp_sort_of(w->tt, v->term), TP_FROM_OUTSIDE);
   }
   tp_vec_resize(&s->cells, w->heap.objects.n);
   for (size_t i = 1; i < s->cells.n; i++) s->cells.at[i].live = tp_mk_true(w->tt);
@@ -50,7 +56,8 @@ void tp_cstate_free(tp_cstate *s) {
 
 // ------------------------------------------------------------------- joining
 
-static void join_values(tp_cwalk *w, tp_term cond, tp_term *into, const tp_term *other, uint32_t n) {
+static void join_values(tp_cwalk *w, tp_term cond, tp_term *into, const tp_term *other,
+                        uint32_t n) {
   for (uint32_t i = 0; i < n; i++) {
     tp_term a = into[i], b = other[i];
     if (tp_term_eq(a, b)) continue;
@@ -61,14 +68,16 @@ static void join_values(tp_cwalk *w, tp_term cond, tp_term *into, const tp_term 
   }
 }
 
-static tp_term bool_or_false(tp_cwalk *w, tp_term t) { return tp_term_is(t) ? t : tp_mk_false(w->tt); }
+static tp_term bool_or_false(tp_cwalk *w, tp_term t) {
+  return tp_term_is(t) ? t : tp_mk_false(w->tt);
+}
 
 static void join_cells(tp_cwalk *w, tp_term cond, tp_cstate *into, const tp_cstate *other) {
   if (into->cells.n < other->cells.n) tp_vec_resize(&into->cells, other->cells.n);
   for (size_t i = 1; i < other->cells.n; i++) {
     tp_ccell *a = &into->cells.at[i], b = other->cells.at[i];
     if (tp_term_eq(a->live, b.live) && a->log == b.log) continue;
-    if (!tp_term_is(b.live)) b.log = a->log;        // does not exist there: nobody can look
+    if (!tp_term_is(b.live)) b.log = a->log;  // does not exist there: nobody can look
     if (!tp_term_is(a->live)) a->log = b.log;
     a->live = tp_mk_ite(w->tt, cond, bool_or_false(w, a->live), bool_or_false(w, b.live));
     a->log = tp_cheap_join(&w->heap, cond, a->log, b.log);
@@ -109,8 +118,10 @@ void tp_cstate_set(tp_cwalk *w, tp_cstate *s, tp_var v, tp_term value) {
     w->stuck = "a value of the wrong sort is assigned";
     return;
   }
-  if (info->kind == TP_V_GLOBAL) s->globals[w->slots[v.id]] = value;
-  else s->locals[w->slots[v.id]] = value;
+  if (info->kind == TP_V_GLOBAL)
+    s->globals[w->slots[v.id]] = value;
+  else
+    s->locals[w->slots[v.id]] = value;
 }
 
 tp_ccell *tp_cstate_cell(tp_cstate *s, uint32_t object) {
@@ -119,6 +130,7 @@ tp_ccell *tp_cstate_cell(tp_cstate *s, uint32_t object) {
 }
 
 tp_term tp_cstate_live(const tp_cwalk *w, const tp_cstate *s, uint32_t object) {
-  if (object == 0 || object >= s->cells.n || !tp_term_is(s->cells.at[object].live)) return tp_mk_false(w->tt);
+  if (object == 0 || object >= s->cells.n || !tp_term_is(s->cells.at[object].live))
+    return tp_mk_false(w->tt);
   return s->cells.at[object].live;
 }

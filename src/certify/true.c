@@ -1,6 +1,6 @@
-/* Checking TRUE: read the claim, walk the program within it, and show with a fresh solver that none of
- * the duties can arise. What the proof then rests on is computed here again, not copied: the doubts
- * that could not be excluded. */
+/* Checking TRUE: read the claim, walk the program within it, and show with a fresh solver that none
+ * of the duties can arise. What the proof then rests on is computed here again, not copied: the
+ * doubts that could not be excluded. */
 #include "certify/entries.h"
 #include "certify/induction.h"
 #include "certify/walk.h"
@@ -31,11 +31,21 @@ static void describe(const tp_cwalk *w, const tp_duty *d, tp_str *out) {
   const char *func = d->func.id ? tp_func_of(w->p, d->func)->name : NULL;
   switch (d->kind) {
     case TP_DUTY_ERROR: tp_str_add(out, d->what ? d->what : "an error location"); break;
-    case TP_DUTY_UNSUPPORTED: tp_str_add(out, d->what ? d->what : "an unsupported operation"); break;
+    case TP_DUTY_UNSUPPORTED:
+      tp_str_add(out, d->what ? d->what : "an unsupported operation");
+      break;
     case TP_DUTY_TURN: tp_str_add(out, "one more turn of a loop than claimed"); break;
-    case TP_DUTY_DEPTH: tp_str_printf(out, "a deeper recursion of %s than claimed", func ? func : "a function"); break;
-    case TP_DUTY_EXTERN: tp_str_printf(out, "a call of the external function %s, which may write memory,", d->what ? d->what : "?"); break;
-    case TP_DUTY_FOREIGN: tp_str_printf(out, "the use of a pointer from outside the program (%s)", d->what ? d->what : "?"); break;
+    case TP_DUTY_DEPTH:
+      tp_str_printf(out, "a deeper recursion of %s than claimed", func ? func : "a function");
+      break;
+    case TP_DUTY_EXTERN:
+      tp_str_printf(out, "a call of the external function %s, which may write memory,",
+                    d->what ? d->what : "?");
+      break;
+    case TP_DUTY_FOREIGN:
+      tp_str_printf(out, "the use of a pointer from outside the program (%s)",
+                    d->what ? d->what : "?");
+      break;
   }
   if (w->p->diag && tp_pos_known(tp_loc_of(w->p, d->loc)->pos)) {
     tp_str_add(out, " at ");
@@ -76,13 +86,16 @@ static tp_certify_result check_duties(tp_cwalk *w, tp_certify_report *report) {
   tp_certify_result result = TP_CERTIFY_ACCEPTED;
   if (answer == TP_SMT_SAT) result = reachable(w, duty_in_model(w, solver), report);
   tp_smt_free(solver);
-  for (size_t i = 0; answer == TP_SMT_UNKNOWN && result == TP_CERTIFY_ACCEPTED && i < w->duties.n; i++) {
+  for (size_t i = 0; answer == TP_SMT_UNKNOWN && result == TP_CERTIFY_ACCEPTED && i < w->duties.n;
+       i++) {
     const tp_duty *d = &w->duties.at[i];
     if (tp_is_false(w->tt, d->when)) continue;
     tp_smt_answer one = check(w, d->when, &solver);
-    if (one == TP_SMT_SAT) result = reachable(w, d, report);
+    if (one == TP_SMT_SAT)
+      result = reachable(w, d, report);
     else if (one == TP_SMT_UNKNOWN) {
-      tp_str_printf(&report->why, "the solver could not tell (%s) whether this is reached: ", tp_smt_reason(solver));
+      tp_str_printf(&report->why, "the solver could not tell (%s) whether this is reached: ",
+                    tp_smt_reason(solver));
       describe(w, d, &report->why);
       result = TP_CERTIFY_UNDECIDED;
     }
@@ -100,7 +113,8 @@ static bool is_excluded(tp_cwalk *w, tp_smt *solver, tp_term when) {
   return tp_smt_check(solver, &when, 1) == TP_SMT_UNSAT;
 }
 
-/* Doubts of one edge, in one call if it is in a library model, are one question; the first question is whether any of them can arise at all. */
+/* Doubts of one edge, in one call if it is in a library model, are one question; the first question
+ * is whether any of them can arise at all. */
 static void list_assumptions(tp_cwalk *w, tp_certify_report *report) {
   tp_map of_edge = {0};
   tp_term any = tp_mk_false(w->tt);
@@ -109,19 +123,26 @@ static void list_assumptions(tp_cwalk *w, tp_certify_report *report) {
     tp_term when = w->doubts.at[i].when;
     any = tp_mk_or(w->tt, any, when);
     uint64_t place = (uint64_t)w->doubts.at[i].call.id << 32 | w->doubts.at[i].edge.id;
-    if (tp_map_get(&of_edge, place, &so_far)) when = tp_mk_or(w->tt, when, (tp_term){(uint32_t)so_far});
+    if (tp_map_get(&of_edge, place, &so_far))
+      when = tp_mk_or(w->tt, when, (tp_term){(uint32_t)so_far});
     tp_map_set(&of_edge, place, when.id);
   }
-  for (size_t i = 1; i < w->p->assumptions.n; i++) tp_vec_push(&report->assumptions, tp_arena_strdup(&report->arena, w->p->assumptions.at[i]));
+  for (size_t i = 1; i < w->p->assumptions.n; i++)
+    tp_vec_push(&report->assumptions, tp_arena_strdup(&report->arena, w->p->assumptions.at[i]));
   if (!tp_is_false(w->tt, any)) {
-    tp_smt *solver = tp_smt_new(w->tt, (tp_smt_options){.backend = w->limits->backend, .command = w->limits->command, .rlimit = DOUBT_RLIMIT, .stats = w->stats});
+    tp_smt *solver = tp_smt_new(w->tt, (tp_smt_options){.backend = w->limits->backend,
+                                                        .command = w->limits->command,
+                                                        .rlimit = DOUBT_RLIMIT,
+                                                        .stats = w->stats});
     tp_smt_assert(solver, tp_cwalk_base_facts(w));
     bool none = is_excluded(w, solver, any);
     for (size_t i = 0; !none && i < of_edge.n; i++) {
       tp_term when = {(uint32_t)of_edge.entries[i].value};
       if (i < MAX_DOUBT_QUERIES && is_excluded(w, solver, when)) continue;
       uint64_t place = of_edge.entries[i].key;
-      tp_certify_list(report, tp_certify_assumption(w->p, (tp_edge){(uint32_t)place}, (tp_edge){(uint32_t)(place >> 32)}, &report->arena));
+      tp_certify_list(report,
+                      tp_certify_assumption(w->p, (tp_edge){(uint32_t)place},
+                                            (tp_edge){(uint32_t)(place >> 32)}, &report->arena));
     }
     tp_smt_free(solver);
   }
@@ -130,13 +151,17 @@ static void list_assumptions(tp_cwalk *w, tp_certify_report *report) {
 
 // ---------------------------------------------------------------------- check
 
-static tp_certify_result check_claim(const tp_program *p, tp_property prop, const tp_claim *claim, const tp_certify_limits *limits, tp_stats *stats, tp_certify_report *report) {
+static tp_certify_result check_claim(const tp_program *p, tp_property prop, const tp_claim *claim,
+                                     const tp_certify_limits *limits, tp_stats *stats,
+                                     tp_certify_report *report) {
   tp_cwalk w;
   tp_cwalk_init(&w, p, prop, claim, limits, stats);
   tp_cwalk_run(&w);
   tp_certify_result result = TP_CERTIFY_UNDECIDED;
-  if (w.stuck) tp_str_add(&report->why, w.stuck);
-  else result = check_duties(&w, report);
+  if (w.stuck)
+    tp_str_add(&report->why, w.stuck);
+  else
+    result = check_duties(&w, report);
   if (result == TP_CERTIFY_ACCEPTED) list_assumptions(&w, report);
   report->edges = w.edges;
   report->queries = w.queries;
@@ -144,16 +169,21 @@ static tp_certify_result check_claim(const tp_program *p, tp_property prop, cons
   return result;
 }
 
-tp_certify_result tp_certify_true(const tp_program *p, tp_property prop, const char *certificate, const tp_certify_limits *limits, tp_stats *stats, tp_certify_report *report) {
+tp_certify_result tp_certify_true(const tp_program *p, tp_property prop, const char *certificate,
+                                  const tp_certify_limits *limits, tp_stats *stats,
+                                  tp_certify_report *report) {
   for (size_t i = 1; i < p->unsupported.n; i++) {
     if (p->unsupported.at[i].loc.id) continue;
-    tp_str_printf(&report->why, "the program uses what the model cannot say: %s", p->unsupported.at[i].what);
+    tp_str_printf(&report->why, "the program uses what the model cannot say: %s",
+                  p->unsupported.at[i].what);
     return TP_CERTIFY_UNDECIDED;
   }
-  if (tp_entries_is_kind(certificate)) return tp_certify_invariants(p, prop, certificate, limits, stats, report);
+  if (tp_entries_is_kind(certificate))
+    return tp_certify_invariants(p, prop, certificate, limits, stats, report);
   tp_claim claim;
   tp_certify_result result = TP_CERTIFY_REJECTED;
-  if (tp_claim_read(&claim, p, prop, certificate, &report->why)) result = check_claim(p, prop, &claim, limits, stats, report);
+  if (tp_claim_read(&claim, p, prop, certificate, &report->why))
+    result = check_claim(p, prop, &claim, limits, stats, report);
   tp_claim_clear(&claim);
   return result;
 }

@@ -1,8 +1,8 @@
-/* The walk itself: frames on an explicit stack, in each frame the unrolled locations that still have
- * to be visited, smallest first (order.h), so that all ways to a location have met before it is left.
- * A call puts a frame on the stack; when that frame has nothing left to visit, its joined exit state
- * goes on behind the call. The walk ends because every cycle passes a loop head, turns are bounded
- * by the claim, and so are activations. */
+/* The walk itself: frames on an explicit stack, in each frame the unrolled locations that still
+ * have to be visited, smallest first (order.h), so that all ways to a location have met before it
+ * is left. A call puts a frame on the stack; when that frame has nothing left to visit, its joined
+ * exit state goes on behind the call. The walk ends because every cycle passes a loop head, turns
+ * are bounded by the claim, and so are activations. */
 #include "certify/induction.h"
 #include "certify/walk.h"
 
@@ -16,12 +16,15 @@ static void number_slots(tp_cwalk *w) {
   w->n_locals = TP_NEW_ARRAY(uint32_t, p->funcs.n + 1);
   for (uint32_t i = 1; i < p->vars.n; i++) {
     const tp_var_info *v = &p->vars.at[i];
-    w->slots[i] = v->kind == TP_V_GLOBAL || v->kind == TP_V_GHOST ? w->n_globals++ : w->n_locals[v->func.id]++;
+    w->slots[i] = v->kind == TP_V_GLOBAL || v->kind == TP_V_GHOST ? w->n_globals++
+                                                                  : w->n_locals[v->func.id]++;
   }
 }
 
-void tp_cwalk_init(tp_cwalk *w, const tp_program *p, tp_property prop, const tp_claim *claim, const tp_certify_limits *limits, tp_stats *stats) {
-  *w = (tp_cwalk){.p = p, .prop = prop, .tt = p->terms, .claim = claim, .limits = limits, .stats = stats};
+void tp_cwalk_init(tp_cwalk *w, const tp_program *p, tp_property prop, const tp_claim *claim,
+                   const tp_certify_limits *limits, tp_stats *stats) {
+  *w = (tp_cwalk){
+      .p = p, .prop = prop, .tt = p->terms, .claim = claim, .limits = limits, .stats = stats};
   w->is_exact = true;
   w->start_cpu_s = tp_cpu_s();
   w->facts = tp_mk_true(w->tt);
@@ -55,7 +58,10 @@ void tp_cwalk_clear(tp_cwalk *w) {
 }
 
 tp_smt *tp_cwalk_solver(const tp_cwalk *w) {
-  return tp_smt_new(w->tt, (tp_smt_options){.backend = w->limits->backend, .command = w->limits->command, .rlimit = w->limits->solver_rlimit, .stats = w->stats});
+  return tp_smt_new(w->tt, (tp_smt_options){.backend = w->limits->backend,
+                                            .command = w->limits->command,
+                                            .rlimit = w->limits->solver_rlimit,
+                                            .stats = w->stats});
 }
 
 /* Alignment that every implementation gives to this object. */
@@ -67,11 +73,14 @@ static uint32_t alignment(const tp_cwalk *w, const tp_cobject *o) {
 tp_term tp_cwalk_base_facts(tp_cwalk *w) {
   tp_terms *tt = w->tt;
   uint32_t bits = w->p->ptr_bits;
-  tp_term all = w->facts, zero = tp_mk_bv(tt, bits, 0), top = tp_mk_bv(tt, bits, ~(tp_u128)0), half = tp_mk_bv(tt, bits, (tp_u128)1 << (bits - 1));
+  tp_term all = w->facts, zero = tp_mk_bv(tt, bits, 0), top = tp_mk_bv(tt, bits, ~(tp_u128)0),
+          half = tp_mk_bv(tt, bits, (tp_u128)1 << (bits - 1));
   for (size_t i = 0; i < w->heap.ps.addressed.n; i++) {
     uint32_t object = (uint32_t)w->heap.ps.addressed.entries[i].key;
-    tp_term size = w->heap.objects.at[object].size, base = tp_mk1(tt, TP_OP_PTR_TO_INT, tp_mk_ptr_const(tt, object, 0));
-    tp_term fits = tp_mk_and(tt, tp_mk_not(tt, tp_mk_eq(tt, base, zero)), tp_mk2(tt, TP_OP_BV_ULE, base, tp_mk_sub(tt, top, size)));
+    tp_term size = w->heap.objects.at[object].size,
+            base = tp_mk1(tt, TP_OP_PTR_TO_INT, tp_mk_ptr_const(tt, object, 0));
+    tp_term fits = tp_mk_and(tt, tp_mk_not(tt, tp_mk_eq(tt, base, zero)),
+                             tp_mk2(tt, TP_OP_BV_ULE, base, tp_mk_sub(tt, top, size)));
     tp_term low = tp_mk_bv(tt, bits, alignment(w, &w->heap.objects.at[object]) - 1);
     all = tp_mk_and(tt, all, tp_mk_implies(tt, tp_mk2(tt, TP_OP_BV_ULT, size, half), fits));
     all = tp_mk_and(tt, all, tp_mk_eq(tt, tp_mk2(tt, TP_OP_BV_AND, base, low), zero));
@@ -81,24 +90,31 @@ tp_term tp_cwalk_base_facts(tp_cwalk *w) {
 
 // -------------------------------------------------------------------- duties
 
-static void duty(tp_cwalk *w, tp_duty_kind kind, const tp_cstate *s, tp_loc loc, tp_func f, const char *what) {
+static void duty(tp_cwalk *w, tp_duty_kind kind, const tp_cstate *s, tp_loc loc, tp_func f,
+                 const char *what) {
   tp_vec_push(&w->duties, (tp_duty){kind, tp_cpath_term(&w->paths, s->path), loc, f, what});
 }
 
-/* May a run follow this state? Asked now and then, less often when the answer is mostly yes; no answer
- * is a yes. Dropping a state that nothing reaches keeps unrollings small and changes no result. */
+/* May a run follow this state? Asked now and then, less often when the answer is mostly yes; no
+ * answer is a yes. Dropping a state that nothing reaches keeps unrollings small and changes no
+ * result. */
 static bool may_be_reached(tp_cwalk *w, const tp_cstate *s) {
   tp_term path = tp_cpath_term(&w->paths, s->path);
   if (tp_is_false(w->tt, path)) return false;
   if (tp_is_true(w->tt, path) || w->edges < w->prune_at) return true;
   if (!w->solver) {
-    tp_smt_options o = {.backend = w->limits->backend, .command = w->limits->command, .rlimit = PRUNE_RLIMIT, .stats = w->stats};
+    tp_smt_options o = {.backend = w->limits->backend,
+                        .command = w->limits->command,
+                        .rlimit = PRUNE_RLIMIT,
+                        .stats = w->stats};
     w->solver = tp_smt_new(w->tt, o);
   }
   w->queries++;
   bool reached = tp_smt_check(w->solver, &path, 1) != TP_SMT_UNSAT;
-  if (!reached) w->prune_step = 16;
-  else if (w->prune_step < 100000) w->prune_step *= 2;
+  if (!reached)
+    w->prune_step = 16;
+  else if (w->prune_step < 100000)
+    w->prune_step *= 2;
   w->prune_at = w->edges + w->prune_step;
   return reached;
 }
@@ -107,7 +123,9 @@ static bool may_be_reached(tp_cwalk *w, const tp_cstate *s) {
 
 static void put_pending(tp_cwalk *w, tp_cframe *f, tp_cvisit v, tp_cstate *s) {
   for (size_t i = 0; i < f->pending.n; i++) {
-    if (f->pending.at[i].visit.loc.id != v.loc.id || tp_corder_compare(&w->order, f->pending.at[i].visit, v)) continue;
+    if (f->pending.at[i].visit.loc.id != v.loc.id ||
+        tp_corder_compare(&w->order, f->pending.at[i].visit, v))
+      continue;
     tp_cstate_join(w, f->pending.at[i].state, s);
     return;
   }
@@ -128,8 +146,10 @@ static void arrive(tp_cwalk *w, uint32_t frame, tp_cvisit from, tp_loc to, tp_cs
       drop = !may_be_reached(w, s);
     }
   }
-  if (drop) tp_cstate_free(s);
-  else put_pending(w, f, v, s);
+  if (drop)
+    tp_cstate_free(s);
+  else
+    put_pending(w, f, v, s);
 }
 
 // ------------------------------------------------------------------------ calls
@@ -138,16 +158,21 @@ static void arrive(tp_cwalk *w, uint32_t frame, tp_cvisit from, tp_loc to, tp_cs
 static bool fits(const tp_cwalk *w, const tp_edge_info *edge, const tp_func_info *f) {
   if (edge->n_args != f->n_params || (edge->var.id && !f->result.id)) return false;
   for (uint32_t i = 0; i < edge->n_args; i++)
-    if (!tp_sort_eq(tp_sort_of(w->tt, edge->args[i]), tp_sort_of(w->tt, tp_var_of(w->p, f->params[i])->term))) return false;
-  return !edge->var.id || tp_sort_eq(tp_sort_of(w->tt, tp_var_of(w->p, edge->var)->term), tp_sort_of(w->tt, tp_var_of(w->p, f->result)->term));
+    if (!tp_sort_eq(tp_sort_of(w->tt, edge->args[i]),
+                    tp_sort_of(w->tt, tp_var_of(w->p, f->params[i])->term)))
+      return false;
+  return !edge->var.id || tp_sort_eq(tp_sort_of(w->tt, tp_var_of(w->p, edge->var)->term),
+                                     tp_sort_of(w->tt, tp_var_of(w->p, f->result)->term));
 }
 
 /* A frame for callee on top of `frame`; s, the state before the call, is given away. */
-static void enter(tp_cwalk *w, uint32_t frame, tp_cvisit at, tp_edge call, tp_func callee, tp_cstate *s) {
+static void enter(tp_cwalk *w, uint32_t frame, tp_cvisit at, tp_edge call, tp_func callee,
+                  tp_cstate *s) {
   const tp_edge_info *edge = tp_edge_of(w->p, call);
   const tp_func_info *info = tp_func_of(w->p, callee);
   if (!info->has_body || !info->entry.id) {
-    duty(w, TP_DUTY_UNSUPPORTED, s, edge->from, callee, "call of a function without body through a pointer");
+    duty(w, TP_DUTY_UNSUPPORTED, s, edge->from, callee,
+         "call of a function without body through a pointer");
     tp_cstate_free(s);
     return;
   }
@@ -164,14 +189,23 @@ static void enter(tp_cwalk *w, uint32_t frame, tp_cvisit at, tp_edge call, tp_fu
     }
     if (i == w->frames.at[i].parent) break;
   }
-  if (activations > w->claim->activations[callee.id] || (activations > 1 && !may_be_reached(w, s))) {
-    if (activations > w->claim->activations[callee.id]) duty(w, TP_DUTY_DEPTH, s, edge->from, callee, NULL);
+  if (activations > w->claim->activations[callee.id] ||
+      (activations > 1 && !may_be_reached(w, s))) {
+    if (activations > w->claim->activations[callee.id])
+      duty(w, TP_DUTY_DEPTH, s, edge->from, callee, NULL);
     tp_cstate_free(s);
     return;
   }
   tp_term *locals = TP_NEW_ARRAY(tp_term, w->n_locals[callee.id] + 1);
-  for (uint32_t i = 0; i < info->n_params; i++) locals[w->slots[info->params[i].id]] = tp_cstate_eval(w, s, edge->args[i]);
-  tp_cframe f = {.func = callee, .parent = frame, .activations = activations, .call = call, .call_visit = at, .caller_locals = s->locals, .n_caller_locals = s->n_locals};
+  for (uint32_t i = 0; i < info->n_params; i++)
+    locals[w->slots[info->params[i].id]] = tp_cstate_eval(w, s, edge->args[i]);
+  tp_cframe f = {.func = callee,
+                 .parent = frame,
+                 .activations = activations,
+                 .call = call,
+                 .call_visit = at,
+                 .caller_locals = s->locals,
+                 .n_caller_locals = s->n_locals};
   s->locals = locals;
   s->n_locals = w->n_locals[callee.id];
   tp_corder_of_func(&w->order, callee);
@@ -192,7 +226,8 @@ static void call(tp_cwalk *w, uint32_t frame, tp_cvisit at, tp_edge e, tp_cstate
   for (uint32_t i = 0; i < ls.n; i++) {
     tp_cleaf l = ls.at[i];
     bool is_function = l.object && l.object < w->p->statics.n && w->p->statics.at[l.object].func.id;
-    tp_term here = is_function ? tp_mk_and(w->tt, l.cond, tp_mk_eq(w->tt, l.offset, zero)) : tp_mk_false(w->tt);
+    tp_term here = is_function ? tp_mk_and(w->tt, l.cond, tp_mk_eq(w->tt, l.offset, zero))
+                               : tp_mk_false(w->tt);
     if (tp_is_false(w->tt, here)) continue;
     good = tp_mk_or(w->tt, good, here);
     tp_cstate *copy = tp_cstate_copy(w, s);
@@ -229,19 +264,25 @@ static void leave(tp_cwalk *w) {
 
 static void havoc(tp_cwalk *w, tp_cstate *s, tp_edge e) {
   const tp_edge_info *edge = tp_edge_of(w->p, e);
-  if (edge->input == TP_I_EXTERN && edge->may_write) duty(w, TP_DUTY_EXTERN, s, edge->from, TP_FUNC_NONE, edge->name);
+  if (edge->input == TP_I_EXTERN && edge->may_write)
+    duty(w, TP_DUTY_EXTERN, s, edge->from, TP_FUNC_NONE, edge->name);
   if (!edge->var.id) return;
-  tp_origin from = edge->input == TP_I_EXTERN || edge->input == TP_I_VOLATILE ? TP_FROM_OUTSIDE : TP_FROM_INPUT;
-  const char *name = edge->input == TP_I_EXTERN && edge->name ? edge->name : tp_var_of(w->p, edge->var)->name;
-  tp_term value = tp_cwalk_input(w, name, tp_sort_of(w->tt, tp_var_of(w->p, edge->var)->term), from);
+  tp_origin from =
+      edge->input == TP_I_EXTERN || edge->input == TP_I_VOLATILE ? TP_FROM_OUTSIDE : TP_FROM_INPUT;
+  const char *name =
+      edge->input == TP_I_EXTERN && edge->name ? edge->name : tp_var_of(w->p, edge->var)->name;
+  tp_term value =
+      tp_cwalk_input(w, name, tp_sort_of(w->tt, tp_var_of(w->p, edge->var)->term), from);
   tp_cstate_set(w, s, edge->var, value);
 }
 
 static void assume(tp_cwalk *w, tp_cstate *s, tp_edge e) {
   const tp_edge_info *edge = tp_edge_of(w->p, e);
   tp_term holds = tp_cstate_eval(w, s, edge->a);
-  if (edge->name && !tp_certify_is_wanted(edge->name) && tp_out_edges(w->p, edge->from).n == 1) tp_cwalk_doubt(w, s, e, holds);
-  else s->path = tp_cpath_and(&w->paths, s->path, holds);
+  if (edge->name && !tp_certify_is_wanted(edge->name) && tp_out_edges(w->p, edge->from).n == 1)
+    tp_cwalk_doubt(w, s, e, holds);
+  else
+    s->path = tp_cpath_and(&w->paths, s->path, holds);
 }
 
 /* RETURN puts the value where the caller looks for it. */
@@ -277,11 +318,14 @@ static void take(tp_cwalk *w, uint32_t frame, tp_cvisit at, tp_edge e, tp_cstate
 static void visit(tp_cwalk *w, uint32_t frame, tp_cvisit at, tp_cstate *s) {
   const tp_loc_info *loc = tp_loc_of(w->p, at.loc);
   tp_cframe *f = &w->frames.at[frame];
-  if (loc->error != TP_P_NONE && tp_property_covers(w->prop, loc->error)) duty(w, TP_DUTY_ERROR, s, at.loc, f->func, loc->message);
+  if (loc->error != TP_P_NONE && tp_property_covers(w->prop, loc->error))
+    duty(w, TP_DUTY_ERROR, s, at.loc, f->func, loc->message);
   if (loc->is_unsupported) duty(w, TP_DUTY_UNSUPPORTED, s, at.loc, f->func, NULL);
   if (at.loc.id == tp_func_of(w->p, f->func)->exit.id) {
-    if (f->exit) tp_cstate_join(w, f->exit, s);
-    else f->exit = s;
+    if (f->exit)
+      tp_cstate_join(w, f->exit, s);
+    else
+      f->exit = s;
     return;
   }
   tp_edge_list out = tp_out_edges(w->p, at.loc);
@@ -298,7 +342,8 @@ static void visit_least(tp_cwalk *w, uint32_t frame) {
   tp_cframe *f = &w->frames.at[frame];
   size_t least = 0;
   for (size_t i = 1; i < f->pending.n; i++)
-    if (tp_corder_compare(&w->order, f->pending.at[i].visit, f->pending.at[least].visit) < 0) least = i;
+    if (tp_corder_compare(&w->order, f->pending.at[i].visit, f->pending.at[least].visit) < 0)
+      least = i;
   tp_pending next = f->pending.at[least];
   f->pending.at[least] = f->pending.at[f->pending.n - 1];
   f->pending.n--;
@@ -308,7 +353,8 @@ static void visit_least(tp_cwalk *w, uint32_t frame) {
 static const char *over_limit(const tp_cwalk *w) {
   uint64_t most = w->limits->edges ? w->limits->edges : DEFAULT_EDGES;
   if (w->edges > most) return "the unrolled program is too large for the checker's limit on edges";
-  if (w->limits->cpu_s > 0 && w->edges % 64 == 0 && tp_cpu_s() - w->start_cpu_s > w->limits->cpu_s) return "out of time";
+  if (w->limits->cpu_s > 0 && w->edges % 64 == 0 && tp_cpu_s() - w->start_cpu_s > w->limits->cpu_s)
+    return "out of time";
   return NULL;
 }
 
@@ -324,8 +370,10 @@ void tp_cwalk_run(tp_cwalk *w) {
   arrive(w, 0, (tp_cvisit){entry, 0, NULL}, entry, tp_cstate_initial(w));
   while (w->frames.n && !w->stuck) {
     uint32_t top = (uint32_t)w->frames.n - 1;
-    if (w->frames.at[top].pending.n) visit_least(w, top);
-    else leave(w);
+    if (w->frames.at[top].pending.n)
+      visit_least(w, top);
+    else
+      leave(w);
     if (!w->stuck) w->stuck = over_limit(w);
   }
 }

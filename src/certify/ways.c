@@ -1,10 +1,11 @@
 /* Many ways, one state: the tree of changes, and ways that become one.
  *
- * Each change of a value and each fact is a node below those that were made before it on the same way; a state is a node, and the
- * segment holds one of them unfolded. Two ways that meet are merged below the last node that they have in common: under a condition
- * that holds on the one and not on the other, or under a new symbol where none is seen, what the one learnt or changed is so;
- * else what the other did. So each run of either way is a run of the merged one, with the same values. (Symbols that only the other
- * way knows may have any value in it.) */
+ * Each change of a value and each fact is a node below those that were made before it on the same
+ * way; a state is a node, and the segment holds one of them unfolded. Two ways that meet are merged
+ * below the last node that they have in common: under a condition that holds on the one and not on
+ * the other, or under a new symbol where none is seen, what the one learnt or changed is so; else
+ * what the other did. So each run of either way is a run of the merged one, with the same values.
+ * (Symbols that only the other way knows may have any value in it.) */
 #include "certify/segment.h"
 
 // ------------------------------------------------------------- tree of changes
@@ -22,7 +23,8 @@ static void know_fact(tp_csegment *g, tp_term t) {
 }
 
 void tp_cways_value(tp_csegment *g, tp_var v, tp_cvalue value) {
-  add_change(g, (tp_cchange){.kind = TP_CHANGE_VALUE, .var = v, .value = value, .before = g->values[v.id]});
+  add_change(g, (tp_cchange){
+                    .kind = TP_CHANGE_VALUE, .var = v, .value = value, .before = g->values[v.id]});
   g->values[v.id] = value;
 }
 
@@ -31,7 +33,9 @@ void tp_cways_fact(tp_csegment *g, tp_term fact) {
   know_fact(g, fact);
 }
 
-void tp_cways_whole(tp_csegment *g, tp_term conjunction) { add_change(g, (tp_cchange){.kind = TP_CHANGE_WHOLE, .fact = conjunction}); }
+void tp_cways_whole(tp_csegment *g, tp_term conjunction) {
+  add_change(g, (tp_cchange){.kind = TP_CHANGE_WHOLE, .fact = conjunction});
+}
 
 static void undo(tp_csegment *g) {
   const tp_cchange *c = &g->changes.at[g->top];
@@ -80,8 +84,10 @@ void tp_cways_restart(tp_csegment *g) {
   g->turned.n = 1;
 }
 
-/* The last node that both have in common; below it, to which of its children a and b belong (0: to none). */
-static uint32_t common(const tp_csegment *g, uint32_t a, uint32_t b, uint32_t *child_a, uint32_t *child_b) {
+/* The last node that both have in common; below it, to which of its children a and b belong (0: to
+ * none). */
+static uint32_t common(const tp_csegment *g, uint32_t a, uint32_t b, uint32_t *child_a,
+                       uint32_t *child_b) {
   const tp_cchange *at = g->changes.at;
   *child_a = *child_b = 0;
   while (a != b) {
@@ -111,7 +117,8 @@ uint32_t tp_cways_turn_to(tp_csegment *g, uint32_t list, uint64_t place) {
 
 static uint32_t turned_to_either(tp_csegment *g, uint32_t a, uint32_t b) {
   for (; b && a != b; b = g->turned.at[b].next)
-    if (!tp_cways_has_turned_to(g, a, g->turned.at[b].place)) a = tp_cways_turn_to(g, a, g->turned.at[b].place);
+    if (!tp_cways_has_turned_to(g, a, g->turned.at[b].place))
+      a = tp_cways_turn_to(g, a, g->turned.at[b].place);
   return a;
 }
 
@@ -120,9 +127,9 @@ static uint32_t turned_to_either(tp_csegment *g, uint32_t a, uint32_t b) {
 /* What a way did below the common node. */
 typedef struct {
   tp_cmoment m;
-  TP_VEC(tp_term) facts;       // oldest first
-  TP_VEC(tp_term) wholes;      // conjunctions of facts that were learnt together, oldest first
-  tp_map set;                  // all of these
+  TP_VEC(tp_term) facts;   // oldest first
+  TP_VEC(tp_term) wholes;  // conjunctions of facts that were learnt together, oldest first
+  tp_map set;              // all of these
 } side;
 
 static void reverse(tp_term *at, size_t n) {
@@ -169,7 +176,8 @@ static tp_term tells_apart(const tp_csegment *g, const side *a, const side *b) {
 static tp_term own_facts(const tp_csegment *g, const side *s, const side *other, tp_term cond) {
   tp_term all = tp_mk_true(g->tt);
   for (size_t i = 0; i < s->facts.n; i++)
-    if (s->facts.at[i].id != cond.id && !tp_map_has(&other->set, s->facts.at[i].id)) all = tp_mk_and(g->tt, all, s->facts.at[i]);
+    if (s->facts.at[i].id != cond.id && !tp_map_has(&other->set, s->facts.at[i].id))
+      all = tp_mk_and(g->tt, all, s->facts.at[i]);
   return all;
 }
 
@@ -178,11 +186,14 @@ typedef struct {
   tp_cvalue on_a, on_b;
 } changed;
 
-static bool same_value(tp_cvalue a, tp_cvalue b) { return tp_term_eq(a.term, b.term) && a.hides == b.hides; }
+static bool same_value(tp_cvalue a, tp_cvalue b) {
+  return tp_term_eq(a.term, b.term) && a.hides == b.hides;
+}
 
 static bool same_world(const tp_cmoment *a, const tp_cmoment *b) {
   bool same_age = a->age.base.id == b->age.base.id && a->age.made == b->age.made;
-  return a->memory == b->memory && a->ghosts == b->ghosts && same_age && a->heap.id == b->heap.id && a->lost.id == b->lost.id;
+  return a->memory == b->memory && a->ghosts == b->ghosts && same_age && a->heap.id == b->heap.id &&
+         a->lost.id == b->lost.id;
 }
 
 /* Memory, objects, ghosts. */
@@ -192,14 +203,18 @@ static void merge_world(tp_csegment *g, tp_term cond, const tp_cmoment *a, const
   m->memory = tp_cpast_join(&g->past, cond, a->memory, b->memory);
   m->ghosts = tp_cpast_ghost_join(&g->past, cond, a->ghosts, b->ghosts);
   m->heap = tp_mk_ite(tt, cond, a->heap, b->heap);
-  m->lost = tp_term_is(a->lost) && tp_term_is(b->lost) ? tp_mk_ite(tt, cond, a->lost, b->lost) : TP_TERM_NONE;
+  m->lost = tp_term_is(a->lost) && tp_term_is(b->lost) ? tp_mk_ite(tt, cond, a->lost, b->lost)
+                                                       : TP_TERM_NONE;
   if (a->age.base.id == b->age.base.id && a->age.made == b->age.made) return;
   m->age = tp_cpast_either(&g->past, a->age, b->age);
-  tp_csegment_know(g, tp_mk_eq(tt, m->age.base, tp_mk_ite(tt, cond, tp_cpast_next(&g->past, a->age), tp_cpast_next(&g->past, b->age))));
+  tp_csegment_know(g, tp_mk_eq(tt, m->age.base,
+                               tp_mk_ite(tt, cond, tp_cpast_next(&g->past, a->age),
+                                         tp_cpast_next(&g->past, b->age))));
 }
 
 /* Here is the common node. */
-static void merge_below(tp_csegment *g, const side *a, const side *b, const changed *vars, size_t n) {
+static void merge_below(tp_csegment *g, const side *a, const side *b, const changed *vars,
+                        size_t n) {
   tp_terms *tt = g->tt;
   bool differ = !same_world(&a->m, &b->m);
   for (size_t i = 0; i < a->facts.n; i++)
@@ -217,7 +232,8 @@ static void merge_below(tp_csegment *g, const side *a, const side *b, const chan
   }
   for (size_t i = 0; i < n; i++) {
     tp_cvalue u = vars[i].on_a, v = vars[i].on_b;
-    if (!same_value(u, v)) u = (tp_cvalue){tp_mk_ite(tt, cond, u.term, v.term), tp_cpast_hides_of_both(u, v)};
+    if (!same_value(u, v))
+      u = (tp_cvalue){tp_mk_ite(tt, cond, u.term, v.term), tp_cpast_hides_of_both(u, v)};
     tp_cways_value(g, vars[i].var, u);
   }
 }
@@ -260,7 +276,8 @@ static uint32_t depth_in_common(const tp_csegment *g, const tp_cmoment *m, const
   return g->changes.at[common(g, m->changes, n->changes, &child_m, &child_n)].depth;
 }
 
-/* Those first that parted last: what told them apart is gone then, and only what told both from others remains. */
+/* Those first that parted last: what told them apart is gone then, and only what told both from
+ * others remains. */
 tp_cmoment tp_cways_merge(tp_csegment *g, tp_cmoments *ways) {
   tp_cmoment *at = ways->at;
   size_t n = ways->n;
@@ -271,7 +288,7 @@ tp_cmoment tp_cways_merge(tp_csegment *g, tp_cmoments *ways) {
       at[k] = at[k - 1];
       at[k - 1] = m;
     }
-  uint32_t *depth = TP_NEW_ARRAY(uint32_t, n + 1);             // that at[i] and at[i + 1] have in common
+  uint32_t *depth = TP_NEW_ARRAY(uint32_t, n + 1);  // that at[i] and at[i + 1] have in common
   for (size_t i = 0; i + 1 < n; i++) depth[i] = depth_in_common(g, &at[i], &at[i + 1]);
   while (n > 1) {
     size_t best = 0;

@@ -1,13 +1,14 @@
 /* Arrays in circuits.
  *
- * Reads. A read goes down the writes and choices of its array: read(store(a, j, v), i) is v where i = j and
- * read(a, i) elsewhere, until a variable is left, whose element is an input (reads.h).
+ * Reads. A read goes down the writes and choices of its array: read(store(a, j, v), i) is v where i
+ * = j and read(a, i) elsewhere, until a variable is left, whose element is an input (reads.h).
  *
- * Equalities that are no definitions are inputs whose meaning is stated at every index there is: if true, both
- * arrays have the same element there; if false, they differ at an index made for that. There are fewer indices
- * than numbers of 24 bits, so for wide indices an "index elsewhere", different from all of them, is one more:
- * what arrays hold there becomes the default of their values. For narrower indices that one is left out, which
- * makes the circuit weaker; a wrong solution is found by evaluation. */
+ * Equalities that are no definitions are inputs whose meaning is stated at every index there is: if
+ * true, both arrays have the same element there; if false, they differ at an index made for that.
+ * There are fewer indices than numbers of 24 bits, so for wide indices an "index elsewhere",
+ * different from all of them, is one more: what arrays hold there becomes the default of their
+ * values. For narrower indices that one is left out, which makes the circuit weaker; a wrong
+ * solution is found by evaluation. */
 #include "circuit/blast_priv.h"
 
 enum { MIN_BITS_FOR_ELSEWHERE = 24 };
@@ -38,7 +39,9 @@ void tp_blast_define_array(tp_blast *b, tp_term var, tp_term is) {
   if (tp_term_is(is) || tp_term_is(definition(b, var))) tp_map_set(&b->array_is, var.id, is.id);
 }
 
-static uint32_t index_of(tp_blast *b, tp_term index) { return tp_reads_index(&b->reads, tp_blast_circuit(b, index), tp_width(b->tt, index)); }
+static uint32_t index_of(tp_blast *b, tp_term index) {
+  return tp_reads_index(&b->reads, tp_blast_circuit(b, index), tp_width(b->tt, index));
+}
 
 static uint32_t element_width(const tp_blast *b, tp_term array) {
   return tp_sort_width(b->tt, tp_sort_element(b->tt, tp_sort_of(b->tt, array)));
@@ -64,7 +67,8 @@ static void put_read(tp_blast *b, tp_term array, uint32_t index, const tp_lit *w
   for (uint32_t i = 0; i < n; i++) tp_vec_push(&b->read, word[i]);
 }
 
-/* An ITE or STORE is one of two: which, as a literal, and both; NONE is the value that a STORE writes. */
+/* An ITE or STORE is one of two: which, as a literal, and both; NONE is the value that a STORE
+ * writes. */
 static tp_lit choice(tp_blast *b, tp_term array, uint32_t index, tp_term *yes, tp_term *no) {
   tp_terms *tt = b->tt;
   if (tp_kind(tt, array) == TP_OP_ITE) {
@@ -75,10 +79,12 @@ static tp_lit choice(tp_blast *b, tp_term array, uint32_t index, tp_term *yes, t
   *yes = TP_TERM_NONE;
   *no = tp_arg(tt, array, 0);
   if (index == TP_ELSEWHERE) return TP_LIT_FALSE;
-  return tp_word_eq(b->g, tp_blast_circuit(b, tp_arg(tt, array, 1)), tp_reads_word_of(&b->reads, index), tp_reads_width(&b->reads, index));
+  return tp_word_eq(b->g, tp_blast_circuit(b, tp_arg(tt, array, 1)),
+                    tp_reads_word_of(&b->reads, index), tp_reads_width(&b->reads, index));
 }
 
-/* The element where the array is one of two; false: it must be read of others first, which were pushed. */
+/* The element where the array is one of two; false: it must be read of others first, which were
+ * pushed. */
 static bool read_choice(tp_blast *b, tp_term array, uint32_t index, tp_lit *word) {
   uint32_t n = element_width(b, array);
   const tp_lit *known[2] = {NULL, NULL};
@@ -86,15 +92,18 @@ static bool read_choice(tp_blast *b, tp_term array, uint32_t index, tp_lit *word
   tp_lit c = choice(b, array, index, &of[0], &of[1]);
   bool ready = true;
   for (int i = 0; i < 2; i++) {
-    if (tp_lit_eq(c, tp_lit_of(i == 1))) continue;          // never this one
-    known[i] = tp_term_is(of[i]) ? find_read(b, of[i], index) : tp_blast_circuit(b, tp_arg(b->tt, array, 2));
+    if (tp_lit_eq(c, tp_lit_of(i == 1))) continue;  // never this one
+    known[i] = tp_term_is(of[i]) ? find_read(b, of[i], index)
+                                 : tp_blast_circuit(b, tp_arg(b->tt, array, 2));
     if (known[i]) continue;
     tp_vec_push(&b->read_todo, of[i]);
     ready = false;
   }
   if (!ready) return false;
-  if (known[0] && known[1]) tp_word_ite(b->g, word, c, known[0], known[1], n);
-  else memcpy(word, known[0] ? known[0] : known[1], n * sizeof *word);
+  if (known[0] && known[1])
+    tp_word_ite(b->g, word, c, known[0], known[1], n);
+  else
+    memcpy(word, known[0] ? known[0] : known[1], n * sizeof *word);
   return true;
 }
 
@@ -102,7 +111,8 @@ static bool read_choice(tp_blast *b, tp_term array, uint32_t index, tp_lit *word
 static bool read_variable(tp_blast *b, tp_term var, uint32_t index, tp_lit *word) {
   tp_term is = definition(b, var);
   uint32_t n = element_width(b, var);
-  const tp_lit *element = tp_term_is(is) ? find_read(b, is, index) : tp_reads_element(&b->reads, var.id, index, n);
+  const tp_lit *element =
+      tp_term_is(is) ? find_read(b, is, index) : tp_reads_element(&b->reads, var.id, index, n);
   if (!element) {
     tp_vec_push(&b->read_todo, is);
     return false;
@@ -121,9 +131,13 @@ static bool read_at(tp_blast *b, tp_term array, uint32_t index, tp_lit *out) {
     if (!find_read(b, top, index)) {
       tp_term_kind k = tp_kind(b->tt, top);
       bool ready = true;
-      if (k == TP_OP_VAR) ready = read_variable(b, top, index, word);
-      else if (k == TP_OP_CONST_ARRAY) memcpy(word, tp_blast_circuit(b, tp_arg(b->tt, top, 0)), element_width(b, top) * sizeof *word);
-      else ready = read_choice(b, top, index, word);
+      if (k == TP_OP_VAR)
+        ready = read_variable(b, top, index, word);
+      else if (k == TP_OP_CONST_ARRAY)
+        memcpy(word, tp_blast_circuit(b, tp_arg(b->tt, top, 0)),
+               element_width(b, top) * sizeof *word);
+      else
+        ready = read_choice(b, top, index, word);
       if (!ready) continue;
       put_read(b, top, index, word);
     }
@@ -133,7 +147,9 @@ static bool read_at(tp_blast *b, tp_term array, uint32_t index, tp_lit *out) {
   return true;
 }
 
-bool tp_blast_read(tp_blast *b, tp_term array, tp_term index, tp_lit *out) { return read_at(b, array, index_of(b, index), out); }
+bool tp_blast_read(tp_blast *b, tp_term array, tp_term index, tp_lit *out) {
+  return read_at(b, array, index_of(b, index), out);
+}
 
 // ----------------------------------------------------------------- equalities
 
@@ -163,7 +179,8 @@ static bool begin(tp_blast *b, tp_sat *sat, tp_blast_equality e, uint32_t width)
   return true;
 }
 
-/* Only the new indices of the equality's first round make more of them, so the outer loop goes round twice at most. */
+/* Only the new indices of the equality's first round make more of them, so the outer loop goes
+ * round twice at most. */
 bool tp_blast_compare(tp_blast *b, tp_sat *sat) {
   for (bool again = b->equalities.n > 0; again;) {
     again = false;
@@ -187,7 +204,8 @@ bool tp_blast_compare(tp_blast *b, tp_sat *sat) {
 // --------------------------------------------------------------------- values
 
 /* The reads of a variable without definition, with room for more cells. */
-static tp_array_value *variable_value(tp_blast *b, tp_sat *sat, tp_term var, size_t room, tp_arena *arena) {
+static tp_array_value *variable_value(tp_blast *b, tp_sat *sat, tp_term var, size_t room,
+                                      tp_arena *arena) {
   tp_array_value *a = tp_arena_new(arena, tp_array_value);
   const tp_reads *r = &b->reads;
   size_t n = 0;
@@ -196,15 +214,21 @@ static tp_array_value *variable_value(tp_blast *b, tp_sat *sat, tp_term var, siz
   for (size_t i = 0; i < r->reads.n; i++) {
     const tp_read *read = &r->reads.at[i];
     if (read->array != var.id) continue;
-    tp_value element = {.bits = tp_sat_word(sat, tp_reads_word_of(r, read->element), tp_reads_width(r, read->element))};
-    tp_value index = {.bits = tp_sat_word(sat, tp_reads_word_of(r, read->index), tp_reads_width(r, read->index))};
-    if (read->index == TP_ELSEWHERE) a->otherwise = element;
-    else a->cells[a->n++] = (struct tp_array_cell){index, element};
+    tp_value element = {.bits = tp_sat_word(sat, tp_reads_word_of(r, read->element),
+                                            tp_reads_width(r, read->element))};
+    tp_value index = {
+        .bits = tp_sat_word(sat, tp_reads_word_of(r, read->index), tp_reads_width(r, read->index))};
+    if (read->index == TP_ELSEWHERE)
+      a->otherwise = element;
+    else
+      a->cells[a->n++] = (struct tp_array_cell){index, element};
   }
   return a;
 }
 
-static tp_u128 value_of(tp_blast *b, tp_sat *sat, tp_term t) { return tp_sat_word(sat, tp_blast_circuit(b, t), tp_width(b->tt, t)); }
+static tp_u128 value_of(tp_blast *b, tp_sat *sat, tp_term t) {
+  return tp_sat_word(sat, tp_blast_circuit(b, t), tp_width(b->tt, t));
+}
 
 /* Down to what the array rests on, then the writes that were passed, the last one first. */
 static tp_value array_value(tp_blast *b, tp_sat *sat, tp_term array, tp_arena *arena) {
@@ -218,7 +242,8 @@ static tp_value array_value(tp_blast *b, tp_sat *sat, tp_term array, tp_arena *a
       tp_vec_push(&writes, array);
       array = tp_arg(tt, array, 0);
     } else if (k == TP_OP_ITE) {
-      array = tp_arg(tt, array, tp_sat_value(sat, *tp_blast_circuit(b, tp_arg(tt, array, 0))) ? 1 : 2);
+      array =
+          tp_arg(tt, array, tp_sat_value(sat, *tp_blast_circuit(b, tp_arg(tt, array, 0))) ? 1 : 2);
     } else if (tp_term_is(is)) {
       array = is;
     } else if (k == TP_OP_VAR) {
@@ -231,7 +256,8 @@ static tp_value array_value(tp_blast *b, tp_sat *sat, tp_term array, tp_arena *a
   }
   while (writes.n) {
     tp_term w = tp_vec_pop(&writes);
-    a->cells[a->n++] = (struct tp_array_cell){{.bits = value_of(b, sat, tp_arg(tt, w, 1))}, {.bits = value_of(b, sat, tp_arg(tt, w, 2))}};
+    a->cells[a->n++] = (struct tp_array_cell){{.bits = value_of(b, sat, tp_arg(tt, w, 1))},
+                                              {.bits = value_of(b, sat, tp_arg(tt, w, 2))}};
   }
   tp_vec_clear(&writes);
   return (tp_value){.array = a};

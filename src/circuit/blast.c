@@ -1,19 +1,33 @@
 /* From terms to circuits, arguments first, without recursion.
  *
- * Each scalar term has its literals in a pool; an array term is only marked, when all scalars in it have
- * theirs (arrays.c).
+ * Each scalar term has its literals in a pool; an array term is only marked, when all scalars in it
+ * have theirs (arrays.c).
  *
- * Definitions. A fact x = t, or a sum that can be solved for x, gives x the literals of t, if no circuit has
- * used x yet and t does not contain it. That saves inputs and the equation, and lets gates of several steps
- * of a program fold: on counting loops it decides between milliseconds and seconds. A definition is true in
- * its level only. What was translated since that level began may rest on it, and is forgotten with it. */
+ * Definitions. A fact x = t, or a sum that can be solved for x, gives x the literals of t, if no
+ * circuit has used x yet and t does not contain it. That saves inputs and the equation, and lets
+ * gates of several steps of a program fold: on counting loops it decides between milliseconds and
+ * seconds. A definition is true in its level only. What was translated since that level began may
+ * rest on it, and is forgotten with it. */
 #include "circuit/blast_priv.h"
 #include "term/rewrite.h"
 
 enum { MAX_GATES = 4000000, MAX_INDICES = 1 << 23 };
 
-typedef enum { NOT_SEEN, IN_FRAGMENT, HAS_FLOATS, HAS_INTEGERS, HAS_QUANTIFIERS, HAS_POINTERS, HAS_NESTED_ARRAYS } fragment;
-static const char *const reasons[] = {NULL, NULL, "bits: no floats", "bits: no mathematical integers", "bits: no quantifiers", "bits: no pointers that are not lowered",
+typedef enum {
+  NOT_SEEN,
+  IN_FRAGMENT,
+  HAS_FLOATS,
+  HAS_INTEGERS,
+  HAS_QUANTIFIERS,
+  HAS_POINTERS,
+  HAS_NESTED_ARRAYS
+} fragment;
+static const char *const reasons[] = {NULL,
+                                      NULL,
+                                      "bits: no floats",
+                                      "bits: no mathematical integers",
+                                      "bits: no quantifiers",
+                                      "bits: no pointers that are not lowered",
                                       "bits: no arrays of arrays"};
 
 tp_blast *tp_blast_new(tp_terms *tt, tp_gates *g) {
@@ -52,7 +66,8 @@ static fragment fragment_of_sort(const tp_terms *tt, tp_sort s) {
     case TP_SORT_ARRAY: break;
   }
   tp_sort index = tp_sort_index(tt, s), element = tp_sort_element(tt, s);
-  if (tp_sort_kind_of(tt, index) == TP_SORT_ARRAY || tp_sort_kind_of(tt, element) == TP_SORT_ARRAY) return HAS_NESTED_ARRAYS;
+  if (tp_sort_kind_of(tt, index) == TP_SORT_ARRAY || tp_sort_kind_of(tt, element) == TP_SORT_ARRAY)
+    return HAS_NESTED_ARRAYS;
   fragment i = fragment_of_sort(tt, index);
   return i == IN_FRAGMENT ? fragment_of_sort(tt, element) : i;
 }
@@ -87,7 +102,9 @@ const char *tp_blast_refuses(tp_blast *b, tp_term t) {
 
 // -------------------------------------------------------------------- circuits
 
-bool tp_blast_is_too_large(const tp_blast *b) { return b->g->nodes.n > MAX_GATES || b->reads.indices.n > MAX_INDICES; }
+bool tp_blast_is_too_large(const tp_blast *b) {
+  return b->g->nodes.n > MAX_GATES || b->reads.indices.n > MAX_INDICES;
+}
 
 static void put(tp_blast *b, tp_term t, const tp_lit *word) {
   if (t.id >= b->at.n) tp_vec_resize(&b->at, tp_terms_count(b->tt) + 1);
@@ -117,7 +134,8 @@ static void inputs_of(tp_blast *b, tp_term var, tp_lit *out) {
 
 // ---------------------------------------------------------------------- nodes
 
-static void blast_arithmetic(tp_gates *g, tp_term_kind k, tp_lit *out, const tp_lit *x, const tp_lit *y, uint32_t n) {
+static void blast_arithmetic(tp_gates *g, tp_term_kind k, tp_lit *out, const tp_lit *x,
+                             const tp_lit *y, uint32_t n) {
   switch ((int)k) {  // the binary operations on words of one width
     case TP_OP_BV_ADD: tp_word_add(g, out, x, y, TP_LIT_FALSE, n); break;
     case TP_OP_BV_MUL: tp_word_mul(g, out, x, y, n); break;
@@ -164,7 +182,9 @@ static bool blast_node(tp_blast *b, tp_term t, tp_lit *out) {
     case TP_OP_BV_XOR:
       for (uint32_t i = 0; i < n; i++) out[i] = tp_gate_xor(g, x[i], y[i]);
       break;
-    case TP_OP_EQ: out[0] = x ? tp_word_eq(g, x, y, m) : tp_blast_equal_arrays(b, arg[0], arg[1]); break;
+    case TP_OP_EQ:
+      out[0] = x ? tp_word_eq(g, x, y, m) : tp_blast_equal_arrays(b, arg[0], arg[1]);
+      break;
     case TP_OP_ITE: tp_word_ite(g, out, x[0], y, z, n); break;
     case TP_OP_BV_NEG: tp_word_neg(g, out, x, n); break;
     case TP_OP_BV_ULT: out[0] = tp_word_ult(g, x, y, m); break;
@@ -178,7 +198,8 @@ static bool blast_node(tp_blast *b, tp_term t, tp_lit *out) {
     case TP_OP_BV_EXTRACT: memcpy(out, x + tp_extract_lo(tt, t), n * sizeof *out); break;
     case TP_OP_BV_ZEXT:
     case TP_OP_BV_SEXT:
-      for (uint32_t i = 0; i < n; i++) out[i] = i < m ? x[i] : k == TP_OP_BV_SEXT ? x[m - 1] : TP_LIT_FALSE;
+      for (uint32_t i = 0; i < n; i++)
+        out[i] = i < m ? x[i] : k == TP_OP_BV_SEXT ? x[m - 1] : TP_LIT_FALSE;
       break;
     case TP_OP_SELECT: return tp_blast_read(b, arg[0], arg[1], out);
     default: blast_arithmetic(g, k, out, x, y, n); break;
@@ -222,7 +243,9 @@ bool tp_blast_term(tp_blast *b, tp_term t, tp_lit *out) {
 
 // ---------------------------------------------------------------- definitions
 
-static bool is_free_var(const tp_blast *b, tp_term t) { return tp_kind(b->tt, t) == TP_OP_VAR && !tp_blast_has(b, t); }
+static bool is_free_var(const tp_blast *b, tp_term t) {
+  return tp_kind(b->tt, t) == TP_OP_VAR && !tp_blast_has(b, t);
+}
 
 /* x is defined by these literals, unless their making has used it. */
 static bool define(tp_blast *b, tp_term x, const tp_lit *word) {
@@ -232,7 +255,8 @@ static bool define(tp_blast *b, tp_term x, const tp_lit *word) {
   return true;
 }
 
-/* match: x = t   result: x is t      of two variables the newer one: steps of a program define later from earlier */
+/* match: x = t   result: x is t      of two variables the newer one: steps of a program define
+ * later from earlier */
 static bool define_equal(tp_blast *b, tp_term x, tp_term t) {
   if (!is_free_var(b, x) || !blast(b, t) || tp_blast_has(b, x)) return false;
   if (tp_blast_is_array(b, x)) {
@@ -253,9 +277,12 @@ static bool define_summand(tp_blast *b, tp_term left, tp_term right) {
   if (tp_sort_kind_of(b->tt, tp_sort_of(b->tt, left)) != TP_SORT_BV) return false;
   tp_u128 minus_one = n == 128 ? ~(tp_u128)0 : ((tp_u128)1 << n) - 1;
   tp_linear_init(&sum, n);
-  if (!tp_linear_add(b->tt, &sum, left, 1) || !tp_linear_add(b->tt, &sum, right, minus_one)) return false;
-  for (k = sum.n; k > 0; k--)            // the newest first
-    if (is_free_var(b, sum.m[k - 1].base) && (sum.m[k - 1].coefficient == 1 || sum.m[k - 1].coefficient == minus_one)) break;
+  if (!tp_linear_add(b->tt, &sum, left, 1) || !tp_linear_add(b->tt, &sum, right, minus_one))
+    return false;
+  for (k = sum.n; k > 0; k--)  // the newest first
+    if (is_free_var(b, sum.m[k - 1].base) &&
+        (sum.m[k - 1].coefficient == 1 || sum.m[k - 1].coefficient == minus_one))
+      break;
   if (k-- == 0) return false;
   tp_lit rest[TP_WORD_MAX], factor[TP_WORD_MAX], word[TP_WORD_MAX];
   bool minus = sum.m[k].coefficient == 1;
@@ -280,7 +307,8 @@ static bool take(tp_blast *b, tp_term fact) {
   if (k != TP_OP_EQ) return false;
   tp_term left = tp_arg(tt, fact, 0), right = tp_arg(tt, fact, 1);
   tp_term newer = left.id > right.id ? left : right, older = left.id > right.id ? right : left;
-  return define_equal(b, newer, older) || define_equal(b, older, newer) || define_summand(b, left, right);
+  return define_equal(b, newer, older) || define_equal(b, older, newer) ||
+         define_summand(b, left, right);
 }
 
 /* Definitions first: what is translated before they are known uses inputs. */
@@ -302,7 +330,11 @@ bool tp_blast_facts(tp_blast *b, const tp_term *facts, size_t n, tp_lits *out) {
 
 // --------------------------------------------------------------------- levels
 
-void tp_blast_push(tp_blast *b) { tp_vec_push(&b->levels, (tp_blast_level){.trail = b->trail.n, .pool = b->pool.n, .equalities = b->equalities.n}); }
+void tp_blast_push(tp_blast *b) {
+  tp_vec_push(
+      &b->levels,
+      (tp_blast_level){.trail = b->trail.n, .pool = b->pool.n, .equalities = b->equalities.n});
+}
 
 void tp_blast_pop(tp_blast *b) {
   tp_blast_level l = tp_vec_pop(&b->levels);
@@ -310,7 +342,8 @@ void tp_blast_pop(tp_blast *b) {
   while (b->trail.n > l.trail) {
     tp_term t = tp_vec_pop(&b->trail);
     b->at.at[t.id] = 0;
-    if (tp_kind(b->tt, t) == TP_OP_VAR && tp_blast_is_array(b, t)) tp_blast_define_array(b, t, TP_TERM_NONE);
+    if (tp_kind(b->tt, t) == TP_OP_VAR && tp_blast_is_array(b, t))
+      tp_blast_define_array(b, t, TP_TERM_NONE);
   }
   b->pool.n = l.pool;
   tp_blast_forget_reads(b, l.equalities);

@@ -1,12 +1,12 @@
 /* Bit-blasting: from terms to circuits.
  *
- * What       the circuit of a term of Bool, bit-vectors, and arrays of them; definitions are substituted.
- * Represents under every assignment of the inputs, the literals of a term have the bits of its value, for the
- *            values of variables that the inputs stand for. Arrays: writes are resolved where they are read,
- *            what is left are reads of variables (reads.h), for whose consistency the user of the circuit cares.
- * Invariants a variable has the same inputs each time it is an input. A fact "x = t" taken as a definition holds
- *            until the level on which it was taken is popped; then all circuits since are forgotten (not their
- *            gates: made again, they are the same).
+ * What       the circuit of a term of Bool, bit-vectors, and arrays of them; definitions are
+ * substituted. Represents under every assignment of the inputs, the literals of a term have the
+ * bits of its value, for the values of variables that the inputs stand for. Arrays: writes are
+ * resolved where they are read, what is left are reads of variables (reads.h), for whose
+ * consistency the user of the circuit cares. Invariants a variable has the same inputs each time it
+ * is an input. A fact "x = t" taken as a definition holds until the level on which it was taken is
+ * popped; then all circuits since are forgotten (not their gates: made again, they are the same).
  * Ownership  borrows terms and gates. Levels nest; a level costs what was translated in it.
  * Source     Kroening & Strichman, ch. 6; Stump et al. 2001 (arrays). */
 #ifndef TP_CIRCUIT_BLAST_H
@@ -26,10 +26,12 @@ const char *tp_blast_refuses(tp_blast *b, tp_term t);
 
 void tp_blast_push(tp_blast *b);
 void tp_blast_pop(tp_blast *b);
-/* Literals that say that all these facts hold (requires: not refused). Facts that can be taken as definitions of variables
- * which no circuit of this level or below knows are taken, and leave no literal. False: the circuit becomes too large. */
+/* Literals that say that all these facts hold (requires: not refused). Facts that can be taken as
+ * definitions of variables which no circuit of this level or below knows are taken, and leave no
+ * literal. False: the circuit becomes too large. */
 bool tp_blast_facts(tp_blast *b, const tp_term *facts, size_t n, tp_lits *out) TP_MUST_USE;
-/* The circuit of a scalar term (requires: not refused): as many literals as it is wide. False as above. */
+/* The circuit of a scalar term (requires: not refused): as many literals as it is wide. False as
+ * above. */
 bool tp_blast_term(tp_blast *b, tp_term t, tp_lit *out) TP_MUST_USE;
 
 /* Give the equalities of arrays their meaning, before solving. False as above. */

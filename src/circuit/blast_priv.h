@@ -6,41 +6,47 @@
 #include "circuit/words.h"
 
 typedef struct {
-  size_t trail, pool, equalities;        // sizes when the level began
+  size_t trail, pool, equalities;  // sizes when the level began
   bool defines;
 } tp_blast_level;
 
 /* An equality of arrays that is an atom. */
 typedef struct {
   tp_term left, right;
-  tp_lit equal;                          // an input
-  size_t n_indices;                      // so many of the indices it has been compared at
+  tp_lit equal;      // an input
+  size_t n_indices;  // so many of the indices it has been compared at
 } tp_blast_equality;
 
 struct tp_blast {
   tp_terms *tt;
   tp_gates *g;
-  TP_VEC(uint8_t) fragment;              // by term
-  TP_VEC(uint32_t) at;                   // by term: where its literals are in the pool + 1; arrays: 1; 0: no circuit
+  TP_VEC(uint8_t) fragment;  // by term
+  TP_VEC(uint32_t) at;  // by term: where its literals are in the pool + 1; arrays: 1; 0: no circuit
   TP_VEC(tp_lit) pool;
-  TP_VEC(tp_term) trail;                 // terms with circuits, in order
+  TP_VEC(tp_term) trail;  // terms with circuits, in order
   TP_VEC(tp_blast_level) levels;
   TP_VEC(tp_term) todo;
-  tp_map inputs;                         // variable -> where its inputs are in `fixed`
+  tp_map inputs;  // variable -> where its inputs are in `fixed`
   TP_VEC(tp_lit) fixed;
   // arrays
   tp_reads reads;
-  tp_map array_is;                       // array variable -> its definition, 0: none
-  tp_map read_at;                        // array term << 32 | index -> where the literals are in `read`
+  tp_map array_is;  // array variable -> its definition, 0: none
+  tp_map read_at;   // array term << 32 | index -> where the literals are in `read`
   TP_VEC(tp_lit) read;
   TP_VEC(tp_term) read_todo;
   TP_VEC(tp_blast_equality) equalities;
 };
 
-static inline bool tp_blast_has(const tp_blast *b, tp_term t) { return t.id < b->at.n && b->at.at[t.id]; }
+static inline bool tp_blast_has(const tp_blast *b, tp_term t) {
+  return t.id < b->at.n && b->at.at[t.id];
+}
 /* The literals of a scalar term that has a circuit; until the next circuit is added. */
-static inline const tp_lit *tp_blast_circuit(const tp_blast *b, tp_term t) { return b->pool.at + b->at.at[t.id] - 1; }
-static inline bool tp_blast_is_array(const tp_blast *b, tp_term t) { return tp_sort_kind_of(b->tt, tp_sort_of(b->tt, t)) == TP_SORT_ARRAY; }
+static inline const tp_lit *tp_blast_circuit(const tp_blast *b, tp_term t) {
+  return b->pool.at + b->at.at[t.id] - 1;
+}
+static inline bool tp_blast_is_array(const tp_blast *b, tp_term t) {
+  return tp_sort_kind_of(b->tt, tp_sort_of(b->tt, t)) == TP_SORT_ARRAY;
+}
 bool tp_blast_is_too_large(const tp_blast *b);
 
 /* The element of an array term, all of whose scalars have circuits. False: too large. */

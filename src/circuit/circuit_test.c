@@ -1,5 +1,6 @@
-/* Circuits against evaluation: gates against truth tables, the SAT solver against enumeration, circuits of random terms
- * and of every operation against tp_eval, definitions under levels. And: a wrong gate is noticed. */
+/* Circuits against evaluation: gates against truth tables, the SAT solver against enumeration,
+ * circuits of random terms and of every operation against tp_eval, definitions under levels. And: a
+ * wrong gate is noticed. */
 #include "circuit/blast.h"
 #include "circuit/words.h"
 #include "term/random_terms.h"
@@ -18,7 +19,7 @@ static int rounds(int quick) { return getenv("TP_SOAK") ? 50 * quick : quick; }
 
 // ---------------------------------------------------------------- truth tables
 
-enum { N_INPUTS = 4, POOL = 60 };        // a truth table has 16 bits
+enum { N_INPUTS = 4, POOL = 60 };  // a truth table has 16 bits
 
 typedef struct {
   tp_gates g;
@@ -56,8 +57,14 @@ static void grow(bench *b) {
     case 0: b->lit[b->n] = tp_gate_and(&b->g, a[0], a[1]), r = t[0] & t[1]; break;
     case 1: b->lit[b->n] = tp_gate_or(&b->g, a[0], a[1]), r = t[0] | t[1]; break;
     case 2: b->lit[b->n] = tp_gate_xor(&b->g, a[0], a[1]), r = t[0] ^ t[1]; break;
-    case 3: b->lit[b->n] = tp_gate_ite(&b->g, a[0], a[1], a[2]), r = (uint16_t)((t[0] & t[1]) | (~t[0] & t[2])); break;
-    default: b->lit[b->n] = tp_gate_majority(&b->g, a[0], a[1], a[2]), r = (uint16_t)((t[0] & t[1]) | (t[0] & t[2]) | (t[1] & t[2])); break;
+    case 3:
+      b->lit[b->n] = tp_gate_ite(&b->g, a[0], a[1], a[2]),
+      r = (uint16_t)((t[0] & t[1]) | (~t[0] & t[2]));
+      break;
+    default:
+      b->lit[b->n] = tp_gate_majority(&b->g, a[0], a[1], a[2]),
+      r = (uint16_t)((t[0] & t[1]) | (t[0] & t[2]) | (t[1] & t[2]));
+      break;
   }
   b->table[b->n++] = r;
 }
@@ -92,7 +99,7 @@ static void gates_have_their_tables(void **state) {
     bench_init(&b, (uint64_t)round);
     while (b.n < 30) grow(&b);
     for (int i = 0; i < b.n; i++) assert_int_equal(simulate(&b.g, b.lit[i]), b.table[i]);
-    size_t n = b.g.nodes.n;              // the same once more: nothing new
+    size_t n = b.g.nodes.n;  // the same once more: nothing new
     tp_rng_init(&b.rng, (uint64_t)round);
     b.n = N_INPUTS + 1;
     while (b.n < 30) grow(&b);
@@ -101,7 +108,8 @@ static void gates_have_their_tables(void **state) {
   }
 }
 
-/* Clauses and assumptions over random circuits, in several calls; all sixteen assignments decide what is true. */
+/* Clauses and assumptions over random circuits, in several calls; all sixteen assignments decide
+ * what is true. */
 static void sat_agrees(bool one_sided) {
   int answers[2] = {0, 0};
   for (int round = 0; round < rounds(400); round++) {
@@ -136,7 +144,8 @@ static void sat_agrees(bool one_sided) {
         int row = 0;
         for (int i = 0; i < N_INPUTS; i++) row |= tp_sat_value(s, b.lit[i]) << i;
         assert_true((possible & under) >> row & 1);
-        for (int i = 0; i < b.n; i++) assert_int_equal(tp_sat_value(s, b.lit[i]), b.table[i] >> row & 1);
+        for (int i = 0; i < b.n; i++)
+          assert_int_equal(tp_sat_value(s, b.lit[i]), b.table[i] >> row & 1);
       } else {
         uint16_t core = possible;
         for (int i = 0; i < 3; i++)
@@ -168,7 +177,7 @@ typedef struct {
   tp_gates g;
   tp_blast *b;
   tp_arena arena;
-  TP_VEC(tp_value) values;               // by index of variable
+  TP_VEC(tp_value) values;  // by index of variable
   TP_VEC(uint8_t) node;
 } world;
 
@@ -203,7 +212,9 @@ static tp_value eval(world *w, tp_term t) {
   return v;
 }
 
-static bool lit_value(const world *w, tp_lit a) { return w->node.at[tp_lit_node(a)] != tp_lit_is_negated(a); }
+static bool lit_value(const world *w, tp_lit a) {
+  return w->node.at[tp_lit_node(a)] != tp_lit_is_negated(a);
+}
 
 static tp_u128 word_value(const world *w, const tp_lit *word, uint32_t n) {
   tp_u128 v = 0;
@@ -213,7 +224,8 @@ static tp_u128 word_value(const world *w, const tp_lit *word, uint32_t n) {
 
 static void set_word(world *w, const tp_lit *word, uint32_t n, tp_u128 value) {
   for (uint32_t i = 0; i < n; i++)
-    if (w->g.nodes.at[tp_lit_node(word[i])].kind == TP_GATE_INPUT) w->node.at[tp_lit_node(word[i])] = value >> i & 1;
+    if (w->g.nodes.at[tp_lit_node(word[i])].kind == TP_GATE_INPUT)
+      w->node.at[tp_lit_node(word[i])] = value >> i & 1;
 }
 
 static tp_u128 element_at(const tp_array_value *a, tp_u128 index) {
@@ -222,7 +234,8 @@ static tp_u128 element_at(const tp_array_value *a, tp_u128 index) {
   return a->otherwise.bits;
 }
 
-/* Draw values of all variables and carry them through the circuit, the elements that arrays are read at included. */
+/* Draw values of all variables and carry them through the circuit, the elements that arrays are
+ * read at included. */
 static void simulate_random(world *w) {
   tp_terms *tt = w->r.tt;
   const tp_reads *r = tp_blast_reads(w->b);
@@ -241,15 +254,19 @@ static void simulate_random(world *w) {
   }
   for (uint32_t i = 1; i < w->g.nodes.n; i++) {
     const tp_gate *n = &w->g.nodes.at[i];
-    for (; read < r->reads.n && r->reads.at[read].index != TP_ELSEWHERE && tp_lit_node(tp_reads_word_of(r, r->reads.at[read].element)[0]) <= i; read++) {
+    for (; read < r->reads.n && r->reads.at[read].index != TP_ELSEWHERE &&
+           tp_lit_node(tp_reads_word_of(r, r->reads.at[read].element)[0]) <= i;
+         read++) {
       const tp_read *e = &r->reads.at[read];
       tp_u128 at = word_value(w, tp_reads_word_of(r, e->index), tp_reads_width(r, e->index));
       tp_value array = w->values.at[tp_var_index(tt, (tp_term){e->array})];
-      set_word(w, tp_reads_word_of(r, e->element), tp_reads_width(r, e->element), element_at(array.array, at));
+      set_word(w, tp_reads_word_of(r, e->element), tp_reads_width(r, e->element),
+               element_at(array.array, at));
     }
     if (n->kind == TP_GATE_INPUT) continue;
     bool v[3] = {false, false, false};
-    for (uint32_t k = 0; k < tp_gate_n_args((tp_gate_kind)n->kind); k++) v[k] = lit_value(w, n->arg[k]);
+    for (uint32_t k = 0; k < tp_gate_n_args((tp_gate_kind)n->kind); k++)
+      v[k] = lit_value(w, n->arg[k]);
     w->node.at[i] = tp_gate_apply((tp_gate_kind)n->kind, v[0], v[1], v[2]);
   }
 }
@@ -274,7 +291,8 @@ static void random_terms(uint32_t width, int n, uint64_t seed) {
     tp_term raw, normal;
     world_init(&w, seed + (uint64_t)i, width, TP_RANDOM_ARRAYS);
     tp_random_term(&w.r, 4 + (uint32_t)(i % 40), &raw, &normal);
-    if (!computes(&w, raw, 5) || !computes(&w, normal, 5)) fail_msg("width %u, seed %llu", width, (unsigned long long)(seed + (uint64_t)i));
+    if (!computes(&w, raw, 5) || !computes(&w, normal, 5))
+      fail_msg("width %u, seed %llu", width, (unsigned long long)(seed + (uint64_t)i));
     world_clear(&w);
   }
 }
@@ -299,19 +317,27 @@ static void every_operation(void **state) {
         tp_term a = tp_mk_var(tt, "a", s), b = tp_mk_var(tt, "b", s), t;
         if (shape % 3 == 1) a = tp_mk_value(tt, s, tp_random_value(&w.r, s, &w.arena));
         if (shape % 3 == 2) b = tp_mk_value(tt, s, tp_random_value(&w.r, s, &w.arena));
-        uint32_t low = (uint32_t)tp_rng_below(&w.r.rng, widths[i]), more = (uint32_t)tp_rng_below(&w.r.rng, 129 - widths[i]);
-        if (k == TP_OP_BV_EXTRACT) t = tp_mk_extract(tt, low + (uint32_t)tp_rng_below(&w.r.rng, widths[i] - low), low, a);
-        else if (k == TP_OP_BV_ZEXT || k == TP_OP_BV_SEXT) t = tp_mk_resize(tt, widths[i] + more, k == TP_OP_BV_SEXT, a);
-        else if (k == TP_OP_BV_NEG || k == TP_OP_BV_NOT) t = tp_mk1(tt, (tp_term_kind)k, a);
-        else if (k == TP_OP_BV_CONCAT && widths[i] > 64) t = a;
-        else t = tp_mk2(tt, (tp_term_kind)k, a, b);
-        if (!computes(&w, t, widths[i] <= 16 ? 30 : 6)) fail_msg("%s, width %u, shape %d", tp_kind_name((tp_term_kind)k), widths[i], shape);
+        uint32_t low = (uint32_t)tp_rng_below(&w.r.rng, widths[i]),
+                 more = (uint32_t)tp_rng_below(&w.r.rng, 129 - widths[i]);
+        if (k == TP_OP_BV_EXTRACT)
+          t = tp_mk_extract(tt, low + (uint32_t)tp_rng_below(&w.r.rng, widths[i] - low), low, a);
+        else if (k == TP_OP_BV_ZEXT || k == TP_OP_BV_SEXT)
+          t = tp_mk_resize(tt, widths[i] + more, k == TP_OP_BV_SEXT, a);
+        else if (k == TP_OP_BV_NEG || k == TP_OP_BV_NOT)
+          t = tp_mk1(tt, (tp_term_kind)k, a);
+        else if (k == TP_OP_BV_CONCAT && widths[i] > 64)
+          t = a;
+        else
+          t = tp_mk2(tt, (tp_term_kind)k, a, b);
+        if (!computes(&w, t, widths[i] <= 16 ? 30 : 6))
+          fail_msg("%s, width %u, shape %d", tp_kind_name((tp_term_kind)k), widths[i], shape);
         world_clear(&w);
       }
 }
 
-/* Facts taken as definitions: whatever the inputs are, the literals that are left say whether the facts hold for the values
- * that circuits give to variables. After the level is popped the old circuits are back. */
+/* Facts taken as definitions: whatever the inputs are, the literals that are left say whether the
+ * facts hold for the values that circuits give to variables. After the level is popped the old
+ * circuits are back. */
 static void definitions(void **state) {
   (void)state;
   int taken = 0, left = 0;
@@ -330,7 +356,9 @@ static void definitions(void **state) {
       while (!tp_sort_eq(tp_sort_of(tt, normal), s));
       x[i] = i && tp_rng_below(&w.r.rng, 2) ? w.r.vars[0][0] : tp_mk_var(tt, "x", s);
       if (!tp_term_is(x[i]) || !tp_sort_eq(tp_sort_of(tt, x[i]), s)) x[i] = tp_mk_var(tt, "x", s);
-      tp_term left_side = tp_rng_below(&w.r.rng, 2) ? x[i] : tp_mk2(tt, TP_OP_BV_ADD, tp_mk1(tt, TP_OP_BV_NEG, x[i]), x[0]);
+      tp_term left_side = tp_rng_below(&w.r.rng, 2)
+                              ? x[i]
+                              : tp_mk2(tt, TP_OP_BV_ADD, tp_mk1(tt, TP_OP_BV_NEG, x[i]), x[0]);
       facts[i] = tp_mk_eq(tt, left_side, normal);
     }
     tp_lits lits = {0};
@@ -340,7 +368,8 @@ static void definitions(void **state) {
     left += (int)lits.n;
     for (int k = 0; k < 10; k++) {
       simulate_random(&w);
-      for (uint32_t i = 0; i < tp_n_vars(tt); i++) {        // defined variables have the values of their circuits
+      for (uint32_t i = 0; i < tp_n_vars(tt);
+           i++) {  // defined variables have the values of their circuits
         tp_term v = tp_var_by_index(tt, i);
         assert_true(tp_blast_term(w.b, v, inside));
         w.values.at[i].bits = word_value(&w, inside, tp_width(tt, v));
@@ -353,7 +382,7 @@ static void definitions(void **state) {
     tp_blast_pop(w.b);
     assert_true(tp_blast_term(w.b, outside, after));
     assert_memory_equal(before, after, n * sizeof *before);
-    for (int i = 0; i < 4; i++) {        // inputs again
+    for (int i = 0; i < 4; i++) {  // inputs again
       assert_true(tp_blast_term(w.b, x[i], after));
       assert_int_equal(w.g.nodes.at[tp_lit_node(after[0])].kind, TP_GATE_INPUT);
     }
@@ -370,17 +399,23 @@ static void refuses_what_it_cannot(void **state) {
   tp_gates_init(&g);
   tp_blast *b = tp_blast_new(tt, &g);
   tp_sort bv = tp_sort_bv(tt, 8), fp = tp_sort_fp(tt, 32);
-  tp_term x = tp_mk_var(tt, "x", bv), f = tp_mk_var(tt, "f", fp), i = tp_mk_var(tt, "i", tp_sort_int(tt)), p = tp_mk_var(tt, "p", tp_sort_ptr(tt));
-  tp_term nested = tp_mk_var(tt, "n", tp_sort_array(tt, bv, tp_sort_array(tt, bv, bv))), floats = tp_mk_var(tt, "fs", tp_sort_array(tt, bv, fp));
+  tp_term x = tp_mk_var(tt, "x", bv), f = tp_mk_var(tt, "f", fp),
+          i = tp_mk_var(tt, "i", tp_sort_int(tt)), p = tp_mk_var(tt, "p", tp_sort_ptr(tt));
+  tp_term nested = tp_mk_var(tt, "n", tp_sort_array(tt, bv, tp_sort_array(tt, bv, bv))),
+          floats = tp_mk_var(tt, "fs", tp_sort_array(tt, bv, fp));
   tp_term bound = tp_mk_bound(tt, 1, bv);
   tp_terms_set_rewriting(tt, false);
-  tp_term bad[] = {tp_mk2(tt, TP_OP_FP_LT, f, f), tp_mk2(tt, TP_OP_INT_LE, i, tp_mk_int(tt, 3)), tp_mk_eq(tt, p, tp_mk_null(tt)),
-                   tp_mk_quantifier(tt, TP_OP_FORALL, 1, tp_mk2(tt, TP_OP_BV_ULE, x, bound)),
-                   tp_mk_eq(tt, tp_mk2(tt, TP_OP_SELECT, tp_mk2(tt, TP_OP_SELECT, nested, x), x), x),
-                   tp_mk1(tt, TP_OP_FP_IS_NAN, tp_mk2(tt, TP_OP_SELECT, floats, x))};
+  tp_term bad[] = {
+      tp_mk2(tt, TP_OP_FP_LT, f, f),
+      tp_mk2(tt, TP_OP_INT_LE, i, tp_mk_int(tt, 3)),
+      tp_mk_eq(tt, p, tp_mk_null(tt)),
+      tp_mk_quantifier(tt, TP_OP_FORALL, 1, tp_mk2(tt, TP_OP_BV_ULE, x, bound)),
+      tp_mk_eq(tt, tp_mk2(tt, TP_OP_SELECT, tp_mk2(tt, TP_OP_SELECT, nested, x), x), x),
+      tp_mk1(tt, TP_OP_FP_IS_NAN, tp_mk2(tt, TP_OP_SELECT, floats, x))};
   for (size_t k = 0; k < sizeof bad / sizeof *bad; k++) {
     assert_non_null(tp_blast_refuses(b, bad[k]));
-    assert_non_null(tp_blast_refuses(b, tp_mk_and(tt, tp_mk_eq(tt, x, tp_mk_bv(tt, 8, k)), bad[k])));
+    assert_non_null(
+        tp_blast_refuses(b, tp_mk_and(tt, tp_mk_eq(tt, x, tp_mk_bv(tt, 8, k)), bad[k])));
   }
   assert_null(tp_blast_refuses(b, tp_mk_eq(tt, x, tp_mk_bv(tt, 8, 3))));
   tp_blast_free(b);
@@ -391,7 +426,8 @@ static void refuses_what_it_cannot(void **state) {
 /* The test of these tests: one wrong gate in an operation is seen in its values. */
 static void a_wrong_gate_is_noticed(void **state) {
   (void)state;
-  static const tp_term_kind kinds[] = {TP_OP_BV_ADD, TP_OP_BV_MUL, TP_OP_BV_UDIV, TP_OP_BV_SREM, TP_OP_BV_SHL, TP_OP_BV_XOR, TP_OP_BV_SLT, TP_OP_EQ};
+  static const tp_term_kind kinds[] = {TP_OP_BV_ADD, TP_OP_BV_MUL, TP_OP_BV_UDIV, TP_OP_BV_SREM,
+                                       TP_OP_BV_SHL, TP_OP_BV_XOR, TP_OP_BV_SLT,  TP_OP_EQ};
   int found = 0, all = 0;
   for (size_t k = 0; k < sizeof kinds / sizeof *kinds; k++)
     for (uint64_t at = 1; at <= 60; at += 7) {
@@ -400,7 +436,8 @@ static void a_wrong_gate_is_noticed(void **state) {
       tp_sort s = tp_sort_bv(w.r.tt, 6);
       tp_gates_inject(at);
       tp_term t = tp_mk2(w.r.tt, kinds[k], tp_mk_var(w.r.tt, "a", s), tp_mk_var(w.r.tt, "b", s));
-      bool ok = computes(&w, t, 200), was_made = w.g.nodes.n > 12 + at;  // past the constant and the inputs
+      bool ok = computes(&w, t, 200),
+           was_made = w.g.nodes.n > 12 + at;  // past the constant and the inputs
       tp_gates_inject(0);
       all += was_made;
       found += was_made && !ok;
@@ -410,11 +447,12 @@ static void a_wrong_gate_is_noticed(void **state) {
   if (all < 30 || found * 10 < all * 9) fail_msg("%d of %d wrong gates noticed", found, all);
 }
 
-/* Clauses without end, in a child with little memory: it must end as any other of our processes does. */
+/* Clauses without end, in a child with little memory: it must end as any other of our processes
+ * does. */
 static void memory_that_runs_out_in_the_solver(void **state) {
   (void)state;
 #ifdef __SANITIZE_ADDRESS__
-  return;                                // address space cannot be limited
+  return;  // address space cannot be limited
 #else
   pid_t child = fork();
   if (child == 0) {
@@ -429,7 +467,8 @@ static void memory_that_runs_out_in_the_solver(void **state) {
     if (setrlimit(RLIMIT_AS, &limit) != 0 || !freopen("/dev/null", "w", stderr)) _exit(1);
     for (int i = 0; i < 20000000; i++) {
       tp_lit c[8];
-      for (int k = 0; k < 8; k++) c[k] = tp_lit_flip(in[tp_rng_below(&r, 100)], tp_rng_below(&r, 2));
+      for (int k = 0; k < 8; k++)
+        c[k] = tp_lit_flip(in[tp_rng_below(&r, 100)], tp_rng_below(&r, 2));
       tp_sat_clause(s, c, 8);
     }
     _exit(2);
@@ -444,12 +483,19 @@ static void memory_that_runs_out_in_the_solver(void **state) {
 int main(int argc, char **argv) {
   if (argc > 1) cmocka_set_test_filter(argv[1]);
   const struct CMUnitTest tests[] = {
-    cmocka_unit_test(gates_have_their_tables), cmocka_unit_test(sat_agrees_with_enumeration),
-    cmocka_unit_test(sat_of_one_side_agrees_with_enumeration),
-    cmocka_unit_test(random_terms_1), cmocka_unit_test(random_terms_4), cmocka_unit_test(random_terms_8),
-    cmocka_unit_test(random_terms_32), cmocka_unit_test(random_terms_64), cmocka_unit_test(every_operation),
-    cmocka_unit_test(definitions), cmocka_unit_test(refuses_what_it_cannot), cmocka_unit_test(a_wrong_gate_is_noticed),
-    cmocka_unit_test(memory_that_runs_out_in_the_solver),
+      cmocka_unit_test(gates_have_their_tables),
+      cmocka_unit_test(sat_agrees_with_enumeration),
+      cmocka_unit_test(sat_of_one_side_agrees_with_enumeration),
+      cmocka_unit_test(random_terms_1),
+      cmocka_unit_test(random_terms_4),
+      cmocka_unit_test(random_terms_8),
+      cmocka_unit_test(random_terms_32),
+      cmocka_unit_test(random_terms_64),
+      cmocka_unit_test(every_operation),
+      cmocka_unit_test(definitions),
+      cmocka_unit_test(refuses_what_it_cannot),
+      cmocka_unit_test(a_wrong_gate_is_noticed),
+      cmocka_unit_test(memory_that_runs_out_in_the_solver),
   };
   return cmocka_run_group_tests_name("circuit", tests, NULL, NULL);
 }

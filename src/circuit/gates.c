@@ -41,11 +41,13 @@ bool tp_gate_apply(tp_gate_kind k, bool a, bool b, bool c) {
 // -------------------------------------------------------------------- sharing
 
 static uint64_t hash_of(const tp_gate *n) {
-  return tp_hash_mix(tp_hash_mix((uint64_t)n->kind << 32 | n->arg[0].id, n->arg[1].id), n->arg[2].id);
+  return tp_hash_mix(tp_hash_mix((uint64_t)n->kind << 32 | n->arg[0].id, n->arg[1].id),
+                     n->arg[2].id);
 }
 
 static bool same(const tp_gate *a, const tp_gate *b) {
-  return a->kind == b->kind && tp_lit_eq(a->arg[0], b->arg[0]) && tp_lit_eq(a->arg[1], b->arg[1]) && tp_lit_eq(a->arg[2], b->arg[2]);
+  return a->kind == b->kind && tp_lit_eq(a->arg[0], b->arg[0]) && tp_lit_eq(a->arg[1], b->arg[1]) &&
+         tp_lit_eq(a->arg[2], b->arg[2]);
 }
 
 static size_t slot_of(const tp_gates *g, const tp_gate *n) {
@@ -63,7 +65,7 @@ static void grow(tp_gates *g) {
     if (g->nodes.at[i].kind != TP_GATE_INPUT) g->slots[slot_of(g, &g->nodes.at[i])] = i;
 }
 
-static uint64_t fault_countdown;         // 0: disarmed
+static uint64_t fault_countdown;  // 0: disarmed
 
 void tp_gates_inject(uint64_t at_gate) { fault_countdown = at_gate; }
 
@@ -91,7 +93,9 @@ tp_lit tp_gate_input(tp_gates *g) {
 
 // ---------------------------------------------------------------------- gates
 
-static bool is_kind(const tp_gates *g, tp_lit a, tp_gate_kind k) { return g->nodes.at[tp_lit_node(a)].kind == k; }
+static bool is_kind(const tp_gates *g, tp_lit a, tp_gate_kind k) {
+  return g->nodes.at[tp_lit_node(a)].kind == k;
+}
 static bool opposite(tp_lit a, tp_lit b) { return (a.id ^ b.id) == 1; }
 
 static void sort2(tp_lit *a, tp_lit *b) {
@@ -106,15 +110,17 @@ static void sort2(tp_lit *a, tp_lit *b) {
 static bool and_with_and(tp_gates *g, tp_lit a, tp_lit inner, tp_lit *out) {
   if (!is_kind(g, inner, TP_GATE_AND)) return false;
   for (int i = 0; i < 2; i++) {
-    tp_lit x = g->nodes.at[tp_lit_node(inner)].arg[i], y = g->nodes.at[tp_lit_node(inner)].arg[1 - i];
-    if (tp_lit_eq(x, a)) return *out = tp_lit_is_negated(inner) ? tp_gate_and(g, a, tp_lit_not(y)) : inner, true;
+    tp_lit x = g->nodes.at[tp_lit_node(inner)].arg[i],
+           y = g->nodes.at[tp_lit_node(inner)].arg[1 - i];
+    if (tp_lit_eq(x, a))
+      return *out = tp_lit_is_negated(inner) ? tp_gate_and(g, a, tp_lit_not(y)) : inner, true;
     if (opposite(x, a)) return *out = tp_lit_is_negated(inner) ? a : TP_LIT_FALSE, true;
   }
   return false;
 }
 
 tp_lit tp_gate_and(tp_gates *g, tp_lit a, tp_lit b) {
-  sort2(&a, &b);                         // a constant comes first
+  sort2(&a, &b);  // a constant comes first
   tp_lit r;
   if (tp_lit_eq(a, TP_LIT_FALSE) || opposite(a, b)) return TP_LIT_FALSE;
   if (tp_lit_eq(a, TP_LIT_TRUE) || tp_lit_eq(a, b)) return b;
@@ -122,7 +128,9 @@ tp_lit tp_gate_and(tp_gates *g, tp_lit a, tp_lit b) {
   return make(g, TP_GATE_AND, a, b, TP_LIT_FALSE);
 }
 
-tp_lit tp_gate_or(tp_gates *g, tp_lit a, tp_lit b) { return tp_lit_not(tp_gate_and(g, tp_lit_not(a), tp_lit_not(b))); }
+tp_lit tp_gate_or(tp_gates *g, tp_lit a, tp_lit b) {
+  return tp_lit_not(tp_gate_and(g, tp_lit_not(a), tp_lit_not(b)));
+}
 
 /* match: a ^ (a ^ b)   result: b */
 tp_lit tp_gate_xor(tp_gates *g, tp_lit a, tp_lit b) {
@@ -134,13 +142,15 @@ tp_lit tp_gate_xor(tp_gates *g, tp_lit a, tp_lit b) {
   if (tp_lit_is_const(a)) return tp_lit_flip(b, negate);
   for (int i = 0; i < 4; i++) {
     tp_lit inner = i < 2 ? b : a, other = i < 2 ? a : b;
-    if (is_kind(g, inner, TP_GATE_XOR) && tp_lit_eq(g->nodes.at[tp_lit_node(inner)].arg[i & 1], other))
+    if (is_kind(g, inner, TP_GATE_XOR) &&
+        tp_lit_eq(g->nodes.at[tp_lit_node(inner)].arg[i & 1], other))
       return tp_lit_flip(g->nodes.at[tp_lit_node(inner)].arg[1 - (i & 1)], negate);
   }
   return tp_lit_flip(make(g, TP_GATE_XOR, a, b, TP_LIT_FALSE), negate);
 }
 
-/* match: c ? (c ? x : y) : b   result: c ? x : b      match: c ? a : (c ? x : y)   result: c ? a : y */
+/* match: c ? (c ? x : y) : b   result: c ? x : b      match: c ? a : (c ? x : y)   result: c ? a :
+ * y */
 tp_lit tp_gate_ite(tp_gates *g, tp_lit c, tp_lit a, tp_lit b) {
   if (tp_lit_is_negated(c)) return tp_gate_ite(g, tp_lit_not(c), b, a);
   if (tp_lit_is_const(c) || tp_lit_eq(a, b)) return b;
@@ -149,9 +159,11 @@ tp_lit tp_gate_ite(tp_gates *g, tp_lit c, tp_lit a, tp_lit b) {
   if (tp_lit_eq(b, c)) b = TP_LIT_FALSE;
   if (opposite(b, c)) b = TP_LIT_TRUE;
   if (is_kind(g, a, TP_GATE_ITE) && tp_lit_eq(g->nodes.at[tp_lit_node(a)].arg[0], c))
-    return tp_gate_ite(g, c, tp_lit_flip(g->nodes.at[tp_lit_node(a)].arg[1], tp_lit_is_negated(a)), b);
+    return tp_gate_ite(g, c, tp_lit_flip(g->nodes.at[tp_lit_node(a)].arg[1], tp_lit_is_negated(a)),
+                       b);
   if (is_kind(g, b, TP_GATE_ITE) && tp_lit_eq(g->nodes.at[tp_lit_node(b)].arg[0], c))
-    return tp_gate_ite(g, c, a, tp_lit_flip(g->nodes.at[tp_lit_node(b)].arg[2], tp_lit_is_negated(b)));
+    return tp_gate_ite(g, c, a,
+                       tp_lit_flip(g->nodes.at[tp_lit_node(b)].arg[2], tp_lit_is_negated(b)));
   if (tp_lit_eq(a, b)) return a;
   if (opposite(a, b)) return tp_gate_xor(g, c, b);
   if (tp_lit_eq(a, TP_LIT_FALSE)) return tp_gate_and(g, tp_lit_not(c), b);
@@ -159,19 +171,22 @@ tp_lit tp_gate_ite(tp_gates *g, tp_lit c, tp_lit a, tp_lit b) {
   if (tp_lit_eq(b, TP_LIT_FALSE)) return tp_gate_and(g, c, a);
   if (tp_lit_eq(b, TP_LIT_TRUE)) return tp_gate_or(g, tp_lit_not(c), a);
   bool negate = tp_lit_is_negated(a);
-  return tp_lit_flip(make(g, TP_GATE_ITE, c, tp_lit_flip(a, negate), tp_lit_flip(b, negate)), negate);
+  return tp_lit_flip(make(g, TP_GATE_ITE, c, tp_lit_flip(a, negate), tp_lit_flip(b, negate)),
+                     negate);
 }
 
 tp_lit tp_gate_majority(tp_gates *g, tp_lit a, tp_lit b, tp_lit c) {
   sort2(&a, &b);
   sort2(&b, &c);
-  sort2(&a, &b);                         // equal and opposite literals are neighbours, a constant comes first
+  sort2(&a, &b);  // equal and opposite literals are neighbours, a constant comes first
   if (tp_lit_eq(a, b)) return a;
   if (opposite(a, b)) return c;
   if (tp_lit_eq(b, c)) return b;
   if (opposite(b, c)) return a;
   if (tp_lit_eq(a, TP_LIT_FALSE)) return tp_gate_and(g, b, c);
   if (tp_lit_eq(a, TP_LIT_TRUE)) return tp_gate_or(g, b, c);
-  bool negate = tp_lit_is_negated(a);    // majority is its own dual
-  return tp_lit_flip(make(g, TP_GATE_MAJORITY, tp_lit_flip(a, negate), tp_lit_flip(b, negate), tp_lit_flip(c, negate)), negate);
+  bool negate = tp_lit_is_negated(a);  // majority is its own dual
+  return tp_lit_flip(make(g, TP_GATE_MAJORITY, tp_lit_flip(a, negate), tp_lit_flip(b, negate),
+                          tp_lit_flip(c, negate)),
+                     negate);
 }

@@ -7,13 +7,16 @@
  * Invariants arguments are older than the gate; an argument of XOR and the first of ITE and
  *            MAJORITY are not negated, arguments that commute are sorted. Same calls, same ids.
  * Ownership  embedded in its owner: tp_gates_clear frees the rest. Gates are never removed.
- * Source     Kuehlmann et al. 2002 (AND-inverter graphs, two-level rules); we differ: four kinds of gates. */
+ * Source     Kuehlmann et al. 2002 (AND-inverter graphs, two-level rules); we differ: four kinds of
+ * gates. */
 #ifndef TP_CIRCUIT_GATES_H
 #define TP_CIRCUIT_GATES_H
 
 #include "base/base.h"
 
-typedef struct { uint32_t id; } tp_lit;                        // 2 * node + negated
+typedef struct {
+  uint32_t id;
+} tp_lit;  // 2 * node + negated
 #define TP_LIT_FALSE ((tp_lit){0})
 #define TP_LIT_TRUE ((tp_lit){1})
 static inline tp_lit tp_lit_of(bool value) { return (tp_lit){value}; }
@@ -24,7 +27,14 @@ static inline uint32_t tp_lit_node(tp_lit a) { return a.id >> 1; }
 static inline bool tp_lit_is_negated(tp_lit a) { return a.id & 1; }
 static inline bool tp_lit_is_const(tp_lit a) { return a.id <= 1; }
 
-typedef enum { TP_GATE_CONST, TP_GATE_INPUT, TP_GATE_AND, TP_GATE_XOR, TP_GATE_ITE, TP_GATE_MAJORITY } tp_gate_kind;
+typedef enum {
+  TP_GATE_CONST,
+  TP_GATE_INPUT,
+  TP_GATE_AND,
+  TP_GATE_XOR,
+  TP_GATE_ITE,
+  TP_GATE_MAJORITY
+} tp_gate_kind;
 typedef struct {
   uint32_t kind;
   tp_lit arg[3];
@@ -32,8 +42,8 @@ typedef struct {
 
 typedef struct {
   TP_VEC(tp_gate) nodes;
-  TP_VEC(uint32_t) uses;                 // as argument of how many gates
-  uint32_t *slots;                       // hash table of nodes, 0: free
+  TP_VEC(uint32_t) uses;  // as argument of how many gates
+  uint32_t *slots;        // hash table of nodes, 0: free
   size_t n_slots;
 } tp_gates;
 
@@ -41,13 +51,14 @@ void tp_gates_init(tp_gates *g);
 void tp_gates_clear(tp_gates *g);
 uint32_t tp_gate_n_args(tp_gate_kind k);
 
-tp_lit tp_gate_input(tp_gates *g);       // a new one each time
+tp_lit tp_gate_input(tp_gates *g);  // a new one each time
 tp_lit tp_gate_and(tp_gates *g, tp_lit a, tp_lit b);
 tp_lit tp_gate_or(tp_gates *g, tp_lit a, tp_lit b);
 tp_lit tp_gate_xor(tp_gates *g, tp_lit a, tp_lit b);
 tp_lit tp_gate_ite(tp_gates *g, tp_lit c, tp_lit a, tp_lit b);
 tp_lit tp_gate_majority(tp_gates *g, tp_lit a, tp_lit b, tp_lit c);
-/* For tests: the n-th gate made from now on (from 1), in any circuit, is the negation of what it should be. 0 disarms. */
+/* For tests: the n-th gate made from now on (from 1), in any circuit, is the negation of what it
+ * should be. 0 disarms. */
 void tp_gates_inject(uint64_t at_gate);
 /* The value of a gate from those of its arguments; INPUT and CONST have none. */
 bool tp_gate_apply(tp_gate_kind k, bool a, bool b, bool c);

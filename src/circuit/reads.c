@@ -4,7 +4,7 @@
 
 void tp_reads_init(tp_reads *r, tp_gates *g) {
   *r = (tp_reads){.g = g};
-  tp_vec_push(&r->words, (tp_reads_word){.n = 0});          // TP_ELSEWHERE
+  tp_vec_push(&r->words, (tp_reads_word){.n = 0});  // TP_ELSEWHERE
 }
 
 void tp_reads_clear(tp_reads *r) {
@@ -16,7 +16,9 @@ void tp_reads_clear(tp_reads *r) {
   tp_map_clear(&r->of);
 }
 
-const tp_lit *tp_reads_word_of(const tp_reads *r, uint32_t word) { return r->lits.at + r->words.at[word].at; }
+const tp_lit *tp_reads_word_of(const tp_reads *r, uint32_t word) {
+  return r->lits.at + r->words.at[word].at;
+}
 uint32_t tp_reads_width(const tp_reads *r, uint32_t word) { return r->words.at[word].n; }
 
 static uint32_t new_word(tp_reads *r, const tp_lit *word, uint32_t n, uint32_t next) {
@@ -30,7 +32,9 @@ uint32_t tp_reads_index(tp_reads *r, const tp_lit *word, uint32_t n) {
   uint64_t hash = tp_hash_bytes(word, n * sizeof *word, n), head = 0;
   (void)tp_map_get(&r->heads, hash, &head);
   for (uint32_t w = (uint32_t)head; w; w = r->words.at[w - 1].next)
-    if (tp_reads_width(r, w - 1) == n && memcmp(tp_reads_word_of(r, w - 1), word, n * sizeof *word) == 0) return w - 1;
+    if (tp_reads_width(r, w - 1) == n &&
+        memcmp(tp_reads_word_of(r, w - 1), word, n * sizeof *word) == 0)
+      return w - 1;
   uint32_t w = new_word(r, word, n, (uint32_t)head);
   tp_map_set(&r->heads, hash, w + 1);
   tp_vec_push(&r->indices, w);
@@ -43,7 +47,9 @@ const tp_lit *tp_reads_element(tp_reads *r, uint32_t array, uint32_t index, uint
     tp_lit element[TP_WORD_MAX];
     tp_word_input(r->g, element, width);
     at = r->reads.n;
-    tp_vec_push(&r->reads, (tp_read){.array = array, .index = index, .element = new_word(r, element, width, 0)});
+    tp_vec_push(
+        &r->reads,
+        (tp_read){.array = array, .index = index, .element = new_word(r, element, width, 0)});
     tp_map_set(&r->of, key, at);
   }
   return tp_reads_word_of(r, r->reads.at[at].element);
@@ -54,7 +60,7 @@ const tp_lit *tp_reads_element(tp_reads *r, uint32_t array, uint32_t index, uint
 typedef struct {
   const tp_read *read;
   tp_u128 index, element;
-  size_t next;                           // of the same hash + 1
+  size_t next;  // of the same hash + 1
 } seen_read;
 
 static tp_u128 value(const tp_reads *r, tp_sat *sat, uint32_t word) {
@@ -65,7 +71,8 @@ static tp_u128 value(const tp_reads *r, tp_sat *sat, uint32_t word) {
 static void add_lemma(tp_reads *r, tp_sat *sat, const tp_read *a, const tp_read *b) {
   uint32_t n = tp_reads_width(r, a->index), m = tp_reads_width(r, a->element);
   const tp_lit *x = tp_reads_word_of(r, a->element), *y = tp_reads_word_of(r, b->element);
-  tp_lit differ = tp_lit_not(tp_word_eq(r->g, tp_reads_word_of(r, a->index), tp_reads_word_of(r, b->index), n));
+  tp_lit differ =
+      tp_lit_not(tp_word_eq(r->g, tp_reads_word_of(r, a->index), tp_reads_word_of(r, b->index), n));
   for (uint32_t i = 0; i < m; i++) {
     tp_sat_clause(sat, (tp_lit[]){differ, x[i], tp_lit_not(y[i])}, 3);
     tp_sat_clause(sat, (tp_lit[]){differ, tp_lit_not(x[i]), y[i]}, 3);
@@ -80,11 +87,15 @@ size_t tp_reads_refine(tp_reads *r, tp_sat *sat) {
   for (size_t i = 0; i < r->reads.n; i++) {
     const tp_read *a = &r->reads.at[i];
     if (a->index == TP_ELSEWHERE) continue;
-    seen_read now = {.read = a, .index = value(r, sat, a->index), .element = value(r, sat, a->element)};
-    uint64_t hash = tp_hash_mix(tp_hash_mix(a->array, (uint64_t)now.index), (uint64_t)(now.index >> 64)), head = 0;
+    seen_read now = {
+        .read = a, .index = value(r, sat, a->index), .element = value(r, sat, a->element)};
+    uint64_t hash = tp_hash_mix(tp_hash_mix(a->array, (uint64_t)now.index),
+                                (uint64_t)(now.index >> 64)),
+             head = 0;
     (void)tp_map_get(&heads, hash, &head);
     size_t k = (size_t)head;
-    while (k && (seen.at[k - 1].read->array != a->array || seen.at[k - 1].index != now.index)) k = seen.at[k - 1].next;
+    while (k && (seen.at[k - 1].read->array != a->array || seen.at[k - 1].index != now.index))
+      k = seen.at[k - 1].next;
     if (k && seen.at[k - 1].element != now.element) {
       tp_vec_push(&pairs, (size_t)(seen.at[k - 1].read - r->reads.at));
       tp_vec_push(&pairs, i);
@@ -94,7 +105,8 @@ size_t tp_reads_refine(tp_reads *r, tp_sat *sat) {
     tp_vec_push(&seen, now);
     tp_map_set(&heads, hash, seen.n);
   }
-  for (size_t i = 0; i < pairs.n; i += 2) add_lemma(r, sat, &r->reads.at[pairs.at[i]], &r->reads.at[pairs.at[i + 1]]);
+  for (size_t i = 0; i < pairs.n; i += 2)
+    add_lemma(r, sat, &r->reads.at[pairs.at[i]], &r->reads.at[pairs.at[i + 1]]);
   size_t n = pairs.n / 2;
   tp_vec_clear(&seen);
   tp_vec_clear(&pairs);

@@ -7,10 +7,16 @@
 static tp_status run(const char *cnf, const char *proof, double cpu_s) {
   const char *const argv[] = {"cadical", "-q", cnf, proof, NULL};
   tp_process p;
-  const tp_process_spec spec = {.argv = argv, .out = TP_STDIO_DISCARD, .err = TP_STDIO_DISCARD, .limits = {.cpu_s = cpu_s}};
+  const tp_process_spec spec = {
+      .argv = argv, .out = TP_STDIO_DISCARD, .err = TP_STDIO_DISCARD, .limits = {.cpu_s = cpu_s}};
   tp_status st = tp_process_run(&p, spec);
-  if (st == TP_OK && p.end == TP_PROCESS_EXITED) st = p.code == 20 ? TP_OK : p.code == 10 ? TP_ERR_INPUT : p.code == 127 ? TP_ERR_SYSTEM : TP_ERR_LIMIT;
-  else if (st == TP_OK) st = TP_ERR_LIMIT;
+  if (st == TP_OK && p.end == TP_PROCESS_EXITED)
+    st = p.code == 20    ? TP_OK
+         : p.code == 10  ? TP_ERR_INPUT
+         : p.code == 127 ? TP_ERR_SYSTEM
+                         : TP_ERR_LIMIT;
+  else if (st == TP_OK)
+    st = TP_ERR_LIMIT;
   tp_process_clear(&p);
   return st;
 }

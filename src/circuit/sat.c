@@ -5,10 +5,11 @@
 
 enum { MAX_FLAT = 24, TICKS_PER_LOOK = 64 };
 
-/* CaDiCaL is C++: where its `new` finds no memory it would throw through our frames and end in abort(). While we are inside,
- * memory that is exhausted is our own business. */
+/* CaDiCaL is C++: where its `new` finds no memory it would throw through our frames and end in
+ * abort(). While we are inside, memory that is exhausted is our own business. */
 typedef void (*new_handler)(void);
-extern new_handler set_new_handler(new_handler handler) __asm__("_ZSt15set_new_handlerPFvvE");  // std::set_new_handler
+extern new_handler set_new_handler(new_handler handler) __asm__(
+    "_ZSt15set_new_handlerPFvvE");  // std::set_new_handler
 
 static void no_memory(void) { tp_out_of_memory(0); }
 
@@ -20,17 +21,17 @@ typedef struct {
 struct tp_sat {
   const tp_gates *g;
   CCaDiCaL *solver;
-  TP_VEC(int) var;                       // by node; 0: the solver does not know it
+  TP_VEC(int) var;  // by node; 0: the solver does not know it
   int n_vars;
   uint64_t n_clauses;
-  TP_VEC(int) kept;                      // what the solver was given, clauses end in 0
+  TP_VEC(int) kept;  // what the solver was given, clauses end in 0
   bool keeps;
-  TP_VEC(uint8_t) said;                  // by node: the directions of its definition that the solver was given
+  TP_VEC(uint8_t) said;  // by node: the directions of its definition that the solver was given
   bool is_one_sided;
   TP_VEC(tp_said) todo;
-  TP_VEC(uint64_t) value;                // by node: 2 * number of the solution + value
+  TP_VEC(uint64_t) value;  // by node: 2 * number of the solution + value
   uint64_t solution;
-  double until;                          // CPU time of this thread, 0: no limit
+  double until;  // CPU time of this thread, 0: no limit
   unsigned ticks;
   bool late;
 };
@@ -40,8 +41,10 @@ tp_sat *tp_sat_new(const tp_gates *g) {
   new_handler outside = set_new_handler(no_memory);
   s->g = g;
   s->solver = ccadical_init();
-  ccadical_set_option(s->solver, "quiet", 1);   // 1.5.3 reports its repairs on standard output otherwise
-  ccadical_set_option(s->solver, "lucky", 0);   // guesses that cost a pass over everything in each call
+  ccadical_set_option(s->solver, "quiet",
+                      1);  // 1.5.3 reports its repairs on standard output otherwise
+  ccadical_set_option(s->solver, "lucky",
+                      0);  // guesses that cost a pass over everything in each call
   set_new_handler(outside);
   return s;
 }
@@ -77,7 +80,8 @@ static void clause(tp_sat *s, int a, int b, int c, int d) {
   put(s, 0);
 }
 
-/* The conjuncts of an AND: its arguments, and in place of an argument that is an AND nobody else uses its arguments. */
+/* The conjuncts of an AND: its arguments, and in place of an argument that is an AND nobody else
+ * uses its arguments. */
 static uint32_t conjuncts(const tp_sat *s, const tp_gate *n, tp_lit *out) {
   uint32_t k = 2;
   out[0] = n->arg[0];
@@ -85,7 +89,8 @@ static uint32_t conjuncts(const tp_sat *s, const tp_gate *n, tp_lit *out) {
   for (uint32_t i = 0; i < k;) {
     uint32_t node = tp_lit_node(out[i]);
     const tp_gate *inner = &s->g->nodes.at[node];
-    bool open = inner->kind == TP_GATE_AND && !tp_lit_is_negated(out[i]) && s->g->uses.at[node] == 1 && !s->var.at[node];
+    bool open = inner->kind == TP_GATE_AND && !tp_lit_is_negated(out[i]) &&
+                s->g->uses.at[node] == 1 && !s->var.at[node];
     if (!open || k == MAX_FLAT) {
       i++;
       continue;
@@ -96,7 +101,8 @@ static uint32_t conjuncts(const tp_sat *s, const tp_gate *n, tp_lit *out) {
   return k;
 }
 
-/* Which directions of "v is the gate" the solver needs where a node stands: v implies the gate, the gate implies v. */
+/* Which directions of "v is the gate" the solver needs where a node stands: v implies the gate, the
+ * gate implies v. */
 enum { IF_TRUE = 1, IF_FALSE = 2, BOTH = 3 };
 
 static uint8_t through(tp_lit a, uint8_t sides) {
@@ -106,11 +112,14 @@ static uint8_t through(tp_lit a, uint8_t sides) {
 
 /* What has to be said of an argument of a gate of which `sides` have to be said. */
 static uint8_t sides_of(const tp_gate *n, uint32_t argument, tp_lit a, uint8_t sides) {
-  return n->kind == TP_GATE_XOR || (n->kind == TP_GATE_ITE && argument == 0) ? BOTH : through(a, sides);
+  return n->kind == TP_GATE_XOR || (n->kind == TP_GATE_ITE && argument == 0) ? BOTH
+                                                                             : through(a, sides);
 }
 
 /* Is, and of which sides, a node said to be its gate? Of inputs there is nothing to say. */
-static bool is_said(const tp_sat *s, uint32_t node, uint8_t sides) { return (sides & ~s->said.at[node]) == 0; }
+static bool is_said(const tp_sat *s, uint32_t node, uint8_t sides) {
+  return (sides & ~s->said.at[node]) == 0;
+}
 
 static void define_and(tp_sat *s, const tp_lit *args, uint32_t n_args, int v, uint8_t sides) {
   for (uint32_t i = 0; i < n_args && (sides & IF_TRUE); i++) clause(s, -v, lit(s, args[i]), 0, 0);
@@ -121,8 +130,10 @@ static void define_and(tp_sat *s, const tp_lit *args, uint32_t n_args, int v, ui
 }
 
 /* v is the gate over literals that the solver knows. */
-static void define(tp_sat *s, const tp_gate *n, const tp_lit *args, uint32_t n_args, int v, uint8_t sides) {
-  int a = n_args > 0 ? lit(s, args[0]) : 0, b = n_args > 1 ? lit(s, args[1]) : 0, c = n_args > 2 ? lit(s, args[2]) : 0;
+static void define(tp_sat *s, const tp_gate *n, const tp_lit *args, uint32_t n_args, int v,
+                   uint8_t sides) {
+  int a = n_args > 0 ? lit(s, args[0]) : 0, b = n_args > 1 ? lit(s, args[1]) : 0,
+      c = n_args > 2 ? lit(s, args[2]) : 0;
   switch ((tp_gate_kind)n->kind) {
     case TP_GATE_INPUT: return;
     case TP_GATE_CONST:
@@ -133,13 +144,15 @@ static void define(tp_sat *s, const tp_gate *n, const tp_lit *args, uint32_t n_a
       if (sides & IF_TRUE) clause(s, -v, a, b, 0), clause(s, -v, -a, -b, 0);
       if (sides & IF_FALSE) clause(s, v, -a, b, 0), clause(s, v, a, -b, 0);
       return;
-    case TP_GATE_ITE:                    // the last of three is implied; it lets b = c decide without a
+    case TP_GATE_ITE:  // the last of three is implied; it lets b = c decide without a
       if (sides & IF_TRUE) clause(s, -v, -a, b, 0), clause(s, -v, a, c, 0), clause(s, -v, b, c, 0);
-      if (sides & IF_FALSE) clause(s, v, -a, -b, 0), clause(s, v, a, -c, 0), clause(s, v, -b, -c, 0);
+      if (sides & IF_FALSE)
+        clause(s, v, -a, -b, 0), clause(s, v, a, -c, 0), clause(s, v, -b, -c, 0);
       return;
     case TP_GATE_MAJORITY:
       if (sides & IF_TRUE) clause(s, -v, a, b, 0), clause(s, -v, a, c, 0), clause(s, -v, b, c, 0);
-      if (sides & IF_FALSE) clause(s, v, -a, -b, 0), clause(s, v, -a, -c, 0), clause(s, v, -b, -c, 0);
+      if (sides & IF_FALSE)
+        clause(s, v, -a, -b, 0), clause(s, v, -a, -c, 0), clause(s, v, -b, -c, 0);
       return;
   }
 }
@@ -150,7 +163,8 @@ static void emit(tp_sat *s, tp_lit root) {
     tp_vec_resize(&s->var, s->g->nodes.n);
     tp_vec_resize(&s->said, s->g->nodes.n);
   }
-  tp_vec_push(&s->todo, ((tp_said){tp_lit_node(root), s->is_one_sided ? through(root, IF_TRUE) : BOTH}));
+  tp_vec_push(&s->todo,
+              ((tp_said){tp_lit_node(root), s->is_one_sided ? through(root, IF_TRUE) : BOTH}));
   while (s->todo.n) {
     const tp_said top = tp_vec_last(&s->todo);
     const tp_gate *n = &s->g->nodes.at[top.node];
@@ -199,7 +213,8 @@ void tp_sat_size(const tp_sat *s, uint64_t *variables, uint64_t *clauses) {
 
 void tp_sat_dimacs(const tp_sat *s, tp_str *out) {
   tp_str_printf(out, "p cnf %d %llu\n", s->n_vars, (unsigned long long)s->n_clauses);
-  for (size_t i = 0; i < s->kept.n; i++) tp_str_printf(out, s->kept.at[i] ? "%d " : "%d\n", s->kept.at[i]);
+  for (size_t i = 0; i < s->kept.n; i++)
+    tp_str_printf(out, s->kept.at[i] ? "%d " : "%d\n", s->kept.at[i]);
 }
 
 // -------------------------------------------------------------------- solving
@@ -217,11 +232,13 @@ static int is_too_late(void *ctx) {
   return s->late;
 }
 
-tp_sat_answer tp_sat_solve(tp_sat *s, const tp_lit *assumptions, size_t n, uint64_t conflicts, double cpu_s) {
+tp_sat_answer tp_sat_solve(tp_sat *s, const tp_lit *assumptions, size_t n, uint64_t conflicts,
+                           double cpu_s) {
   new_handler outside = set_new_handler(no_memory);
   for (size_t i = 0; i < n; i++) emit(s, assumptions[i]);
   for (size_t i = 0; i < n; i++) ccadical_assume(s->solver, lit(s, assumptions[i]));
-  if (conflicts) ccadical_limit(s->solver, "conflicts", conflicts > INT32_MAX ? INT32_MAX : (int)conflicts);
+  if (conflicts)
+    ccadical_limit(s->solver, "conflicts", conflicts > INT32_MAX ? INT32_MAX : (int)conflicts);
   s->late = false;
   s->until = cpu_s > 0 ? thread_cpu_s() + cpu_s : 0;
   ccadical_set_terminate(s->solver, s, cpu_s > 0 ? is_too_late : NULL);
@@ -233,12 +250,18 @@ tp_sat_answer tp_sat_solve(tp_sat *s, const tp_lit *assumptions, size_t n, uint6
   return s->late ? TP_SAT_TOO_LATE : TP_SAT_GAVE_UP;
 }
 
-bool tp_sat_failed(tp_sat *s, tp_lit assumption) { return ccadical_failed(s->solver, lit(s, assumption)); }
+bool tp_sat_failed(tp_sat *s, tp_lit assumption) {
+  return ccadical_failed(s->solver, lit(s, assumption));
+}
 
 // --------------------------------------------------------------------- values
 
-static bool is_known(const tp_sat *s, tp_lit a) { return s->value.at[tp_lit_node(a)] >> 1 == s->solution; }
-static bool known(const tp_sat *s, tp_lit a) { return (s->value.at[tp_lit_node(a)] & 1) != tp_lit_is_negated(a); }
+static bool is_known(const tp_sat *s, tp_lit a) {
+  return s->value.at[tp_lit_node(a)] >> 1 == s->solution;
+}
+static bool known(const tp_sat *s, tp_lit a) {
+  return (s->value.at[tp_lit_node(a)] & 1) != tp_lit_is_negated(a);
+}
 
 bool tp_sat_value(tp_sat *s, tp_lit a) {
   if (s->value.n < s->g->nodes.n) tp_vec_resize(&s->value, s->g->nodes.n);
@@ -247,7 +270,9 @@ bool tp_sat_value(tp_sat *s, tp_lit a) {
   while (s->todo.n) {
     uint32_t top = tp_vec_last(&s->todo).node;
     const tp_gate *n = &s->g->nodes.at[top];
-    int v = top < s->var.n && s->said.at[top] == BOTH ? s->var.at[top] : 0;   // of one side, its value may be another than the gate's
+    int v = top < s->var.n && s->said.at[top] == BOTH
+                ? s->var.at[top]
+                : 0;  // of one side, its value may be another than the gate's
     uint32_t n_args = v ? 0 : tp_gate_n_args((tp_gate_kind)n->kind);
     bool arg[3] = {false, false, false}, ready = true;
     for (uint32_t i = 0; i < n_args; i++) {
@@ -258,7 +283,8 @@ bool tp_sat_value(tp_sat *s, tp_lit a) {
     }
     if (!ready) continue;
     (void)tp_vec_pop(&s->todo);
-    bool value = v ? ccadical_val(s->solver, v) > 0 : tp_gate_apply((tp_gate_kind)n->kind, arg[0], arg[1], arg[2]);
+    bool value = v ? ccadical_val(s->solver, v) > 0
+                   : tp_gate_apply((tp_gate_kind)n->kind, arg[0], arg[1], arg[2]);
     s->value.at[top] = s->solution << 1 | value;
   }
   return known(s, a);

@@ -1,11 +1,12 @@
 /* A SAT solver over gates: CaDiCaL.
  *
- * What       clauses of literals of a circuit, solving under assumptions, values, failed assumptions.
- * Represents what is asserted, together with the definitions of all gates below it. Definitions are
- *            added when a clause or an assumption needs them, and stay: they exclude nothing.
+ * What       clauses of literals of a circuit, solving under assumptions, values, failed
+ * assumptions. Represents what is asserted, together with the definitions of all gates below it.
+ * Definitions are added when a clause or an assumption needs them, and stay: they exclude nothing.
  * Ownership  borrows the circuit, which may grow meanwhile.
  * Errors     limits: GAVE_UP. Limits of conflicts are reproducible; CPU time is a net.
- * Source     Biere et al. 2020 (CaDiCaL, release 1.5.3); Tseitin 1968; Een & Sorensson 2003 (assumptions). */
+ * Source     Biere et al. 2020 (CaDiCaL, release 1.5.3); Tseitin 1968; Een & Sorensson 2003
+ * (assumptions). */
 #ifndef TP_CIRCUIT_SAT_H
 #define TP_CIRCUIT_SAT_H
 
@@ -19,16 +20,19 @@ void tp_sat_free(tp_sat *s);
 void tp_sat_clause(tp_sat *s, const tp_lit *lits, size_t n);
 /* Variables and clauses that the solver was given. */
 void tp_sat_size(const tp_sat *s, uint64_t *variables, uint64_t *clauses);
-/* Before the first clause: of a gate's definition only the direction is given that clauses and assumptions need (Plaisted, Greenbaum
- * 1986): fewer clauses, where circuits are no arithmetic. Another direction is added when it is needed. */
+/* Before the first clause: of a gate's definition only the direction is given that clauses and
+ * assumptions need (Plaisted, Greenbaum 1986): fewer clauses, where circuits are no arithmetic.
+ * Another direction is added when it is needed. */
 void tp_sat_one_sided(tp_sat *s);
-/* Before the first clause: keep what the solver is given, so that it can be written as DIMACS text. */
+/* Before the first clause: keep what the solver is given, so that it can be written as DIMACS text.
+ */
 void tp_sat_keep(tp_sat *s);
 void tp_sat_dimacs(const tp_sat *s, tp_str *out);
 /* conflicts: 0: no limit. cpu_s: of this thread, 0: no limit. */
-tp_sat_answer tp_sat_solve(tp_sat *s, const tp_lit *assumptions, size_t n, uint64_t conflicts, double cpu_s);
-/* After YES, until the next clause: the value of any literal; gates and inputs made since are computed, inputs
- * that the solver has not seen are false. */
+tp_sat_answer tp_sat_solve(tp_sat *s, const tp_lit *assumptions, size_t n, uint64_t conflicts,
+                           double cpu_s);
+/* After YES, until the next clause: the value of any literal; gates and inputs made since are
+ * computed, inputs that the solver has not seen are false. */
 bool tp_sat_value(tp_sat *s, tp_lit a);
 tp_u128 tp_sat_word(tp_sat *s, const tp_lit *word, uint32_t n);
 /* After NO: was this assumption used? */

@@ -27,7 +27,8 @@ void tp_word_ite(tp_gates *g, tp_lit *out, tp_lit c, const tp_lit *a, const tp_l
 
 // ----------------------------------------------------------------------- sums
 
-void tp_word_add(tp_gates *g, tp_lit *out, const tp_lit *a, const tp_lit *b, tp_lit carry, uint32_t n) {
+void tp_word_add(tp_gates *g, tp_lit *out, const tp_lit *a, const tp_lit *b, tp_lit carry,
+                 uint32_t n) {
   for (uint32_t i = 0; i < n; i++) {
     tp_lit x = a[i], y = b[i];
     out[i] = tp_gate_xor(g, tp_gate_xor(g, x, y), carry);
@@ -50,9 +51,12 @@ void tp_word_neg(tp_gates *g, tp_lit *out, const tp_lit *a, uint32_t n) {
 // ------------------------------------------------------------------- products
 
 /* out += or -= a * 2^k */
-static void add_shifted(tp_gates *g, tp_lit *out, const tp_lit *a, uint32_t k, bool minus, uint32_t n) {
-  if (minus) subtract(g, out + k, out + k, a, n - k);
-  else tp_word_add(g, out + k, out + k, a, TP_LIT_FALSE, n - k);
+static void add_shifted(tp_gates *g, tp_lit *out, const tp_lit *a, uint32_t k, bool minus,
+                        uint32_t n) {
+  if (minus)
+    subtract(g, out + k, out + k, a, n - k);
+  else
+    tp_word_add(g, out + k, out + k, a, TP_LIT_FALSE, n - k);
 }
 
 /* By a constant: digits -1, 0, 1, no two neighbours both nonzero. Of the digit at the top only its
@@ -63,7 +67,7 @@ static void mul_const(tp_gates *g, tp_lit *out, const tp_lit *a, tp_u128 c, uint
     if (!(c & 1)) continue;
     bool minus = (c & 2) && k + 1 < n;
     add_shifted(g, out, a, k, minus, n);
-    c = minus ? c + 1 : c - 1;           // the carry out of 128 bits is beyond every width
+    c = minus ? c + 1 : c - 1;  // the carry out of 128 bits is beyond every width
   }
 }
 
@@ -81,7 +85,8 @@ void tp_word_mul(tp_gates *g, tp_lit *out, const tp_lit *a, const tp_lit *b, uin
   } else if (tp_word_is_const(b, n, &c)) {
     mul_const(g, sum, a, c, n);
   } else {
-    if (n_const(a, n) > n_const(b, n)) {  // the rows are selected by b: constant bits there save rows
+    if (n_const(a, n) >
+        n_const(b, n)) {  // the rows are selected by b: constant bits there save rows
       const tp_lit *t = a;
       a = b;
       b = t;
@@ -98,13 +103,14 @@ void tp_word_mul(tp_gates *g, tp_lit *out, const tp_lit *a, const tp_lit *b, uin
 
 // ------------------------------------------------------------------- division
 
-/* Restoring division, bit by bit from the top. A zero divisor is always "not greater", which gives the
- * quotient of all ones and leaves the dividend: what SMT-LIB asks for. */
-void tp_word_udivrem(tp_gates *g, tp_lit *quotient, tp_lit *remainder, const tp_lit *a, const tp_lit *b, uint32_t n) {
+/* Restoring division, bit by bit from the top. A zero divisor is always "not greater", which gives
+ * the quotient of all ones and leaves the dividend: what SMT-LIB asks for. */
+void tp_word_udivrem(tp_gates *g, tp_lit *quotient, tp_lit *remainder, const tp_lit *a,
+                     const tp_lit *b, uint32_t n) {
   tp_lit q[TP_WORD_MAX], r[TP_WORD_MAX], less[TP_WORD_MAX];
   tp_word_const(r, n, 0);
   for (uint32_t k = n; k-- > 0;) {
-    tp_lit overflow = r[n - 1];          // the shifted remainder has one bit more
+    tp_lit overflow = r[n - 1];  // the shifted remainder has one bit more
     memmove(r + 1, r, (n - 1) * sizeof *r);
     r[0] = a[k];
     q[k] = tp_gate_or(g, overflow, tp_lit_not(tp_word_ult(g, r, b, n)));
@@ -121,8 +127,10 @@ static void negate_if(tp_gates *g, tp_lit *out, tp_lit c, const tp_lit *a, uint3
   tp_word_ite(g, out, c, minus, a, n);
 }
 
-void tp_word_sdivrem(tp_gates *g, tp_lit *quotient, tp_lit *remainder, const tp_lit *a, const tp_lit *b, uint32_t n) {
-  tp_lit x[TP_WORD_MAX], y[TP_WORD_MAX], q[TP_WORD_MAX], r[TP_WORD_MAX], sign_a = a[n - 1], sign_b = b[n - 1];
+void tp_word_sdivrem(tp_gates *g, tp_lit *quotient, tp_lit *remainder, const tp_lit *a,
+                     const tp_lit *b, uint32_t n) {
+  tp_lit x[TP_WORD_MAX], y[TP_WORD_MAX], q[TP_WORD_MAX], r[TP_WORD_MAX], sign_a = a[n - 1],
+                                                                         sign_b = b[n - 1];
   negate_if(g, x, sign_a, a, n);
   negate_if(g, y, sign_b, b, n);
   tp_word_udivrem(g, q, r, x, y, n);
@@ -133,12 +141,14 @@ void tp_word_sdivrem(tp_gates *g, tp_lit *quotient, tp_lit *remainder, const tp_
 // --------------------------------------------------------------------- shifts
 
 /* Stages for the bits of `by` that count; any higher bit makes the result nothing but fill. */
-void tp_word_shr(tp_gates *g, tp_lit *out, const tp_lit *a, const tp_lit *by, tp_lit fill, uint32_t n) {
+void tp_word_shr(tp_gates *g, tp_lit *out, const tp_lit *a, const tp_lit *by, tp_lit fill,
+                 uint32_t n) {
   tp_lit r[TP_WORD_MAX], far = TP_LIT_FALSE;
   memcpy(r, a, n * sizeof *r);
   uint32_t k = 0;
   for (; k < n && 1u << k < n; k++)
-    for (uint32_t i = 0; i < n; i++) r[i] = tp_gate_ite(g, by[k], i + (1u << k) < n ? r[i + (1u << k)] : fill, r[i]);
+    for (uint32_t i = 0; i < n; i++)
+      r[i] = tp_gate_ite(g, by[k], i + (1u << k) < n ? r[i + (1u << k)] : fill, r[i]);
   for (; k < n; k++) far = tp_gate_or(g, far, by[k]);
   for (uint32_t i = 0; i < n; i++) out[i] = tp_gate_ite(g, far, fill, r[i]);
 }
@@ -161,13 +171,15 @@ tp_lit tp_word_eq(tp_gates *g, const tp_lit *a, const tp_lit *b, uint32_t n) {
   tp_lit same[TP_WORD_MAX];
   for (uint32_t i = 0; i < n; i++) same[i] = tp_lit_not(tp_gate_xor(g, a[i], b[i]));
   for (; n > 1; n = (n + 1) / 2)
-    for (uint32_t i = 0; 2 * i < n; i++) same[i] = 2 * i + 1 < n ? tp_gate_and(g, same[2 * i], same[2 * i + 1]) : same[2 * i];
+    for (uint32_t i = 0; 2 * i < n; i++)
+      same[i] = 2 * i + 1 < n ? tp_gate_and(g, same[2 * i], same[2 * i + 1]) : same[2 * i];
   return same[0];
 }
 
-/* From the least significant bit: the majority of !a, b and "less so far" is b where the bits differ. */
+/* From the least significant bit: the majority of !a, b and "less so far" is b where the bits
+ * differ. */
 tp_lit tp_word_ult(tp_gates *g, const tp_lit *a, const tp_lit *b, uint32_t n) {
-  tp_lit less = TP_LIT_FALSE;            // of the bits so far; a higher bit that differs decides
+  tp_lit less = TP_LIT_FALSE;  // of the bits so far; a higher bit that differs decides
   for (uint32_t i = 0; i < n; i++) less = tp_gate_majority(g, tp_lit_not(a[i]), b[i], less);
   return less;
 }

@@ -46,13 +46,18 @@ static bool is_reached(const analysis *a, tp_loc l) {
   return false;
 }
 
-static void call(build *b, tp_func f) { build_edge(b, (tp_edge_info){.kind = TP_E_CALL, .callee = f}); }
+static void call(build *b, tp_func f) {
+  build_edge(b, (tp_edge_info){.kind = TP_E_CALL, .callee = f});
+}
 static tp_edge go_on(build *b) { return build_edge(b, (tp_edge_info){.kind = TP_E_SKIP}); }
-static void loop_forever(build *b) { tp_program_add_edge(b->p, (tp_edge_info){.kind = TP_E_SKIP, .from = b->at, .to = b->at}); }
+static void loop_forever(build *b) {
+  tp_program_add_edge(b->p, (tp_edge_info){.kind = TP_E_SKIP, .from = b->at, .to = b->at});
+}
 
 // --------------------------------------------------------------------- locations
 
-/* used() returns; hang() does not, so what follows its call is unreachable; unused() is never called. */
+/* used() returns; hang() does not, so what follows its call is unreachable; unused() is never
+ * called. */
 static void F34_location_alone_finds_unreachable_code(void **state) {
   (void)state;
   build b = build_new(64);
@@ -85,13 +90,14 @@ static void F34_location_alone_finds_unreachable_code(void **state) {
   build_free(&b);
 }
 
-/* f is called twice; only the second call is followed by the error. Without call strings the first call's return leads there too. */
+/* f is called twice; only the second call is followed by the error. Without call strings the first
+ * call's return leads there too. */
 static void F34_call_strings_separate_returns(void **state) {
   (void)state;
   build b = build_new(64);
   tp_func f = build_func(&b, "f", (tp_sort){0});
   build_return(&b, TP_TERM_NONE);
-  tp_func g = build_func(&b, "g", (tp_sort){0});             // never called
+  tp_func g = build_func(&b, "g", (tp_sort){0});  // never called
   call(&b, f);
   tp_loc behind = b.at;
   build_return(&b, TP_TERM_NONE);
@@ -101,7 +107,7 @@ static void F34_call_strings_separate_returns(void **state) {
   build_done(&b);
   analysis *a = analyse(&b, "analysis = location");
   run_to_end(a);
-  assert_true(is_reached(a, behind));                        // a return of f leads behind all its calls
+  assert_true(is_reached(a, behind));  // a return of f leads behind all its calls
   assert_false(is_reached(a, tp_func_of(b.p, g)->entry));
   done(a);
   a = analyse(&b, "analysis = location callstack");
@@ -150,7 +156,10 @@ static const tp_elem *path_of(const analysis *a, uint32_t node) {
 
 static void F61_path_of_the_first_error_state(void **state) {
   (void)state;
-  static const struct { const char *order; bool near; } cases[] = {{"bfs", true}, {"dfs", true}, {"reverse-postorder", false}};
+  static const struct {
+    const char *order;
+    bool near;
+  } cases[] = {{"bfs", true}, {"dfs", true}, {"reverse-postorder", false}};
   for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
     forked f = fork_program();
     tp_str text = {0};
@@ -202,7 +211,8 @@ static void F61_another_precision_lets_it_go(void **state) {
   tp_cpa *cpa = tp_cpa_open(&tp_cpa_path, &env, &why);
   assert_non_null(cpa);
   tp_reached *r = tp_reached_new(cpa, TP_WAIT_BFS);
-  (void)tp_reached_start(r, cpa->ops->initial(cpa, f.start, tp_context_root(&contexts, f.b.p->main, 0)));
+  (void)tp_reached_start(
+      r, cpa->ops->initial(cpa, f.start, tp_context_root(&contexts, f.b.p->main, 0)));
   tp_loc seen[2];
   for (int i = 0; i < 2; i++) {
     tp_cpa_result result = tp_cpa_run(r, (tp_cpa_limits){0});
@@ -242,12 +252,20 @@ static void waitlist_orders(void **state) {
   build_done(&b);
   tp_contexts contexts;
   tp_contexts_init(&contexts);
-  tp_context in_main = tp_context_root(&contexts, b.p->main, 0), in_f = tp_context_push(&contexts, in_main, call_edge, f);
+  tp_context in_main = tp_context_root(&contexts, b.p->main, 0),
+             in_f = tp_context_push(&contexts, in_main, call_edge, f);
   enum { N = 5 };
-  const struct { tp_loc loc; tp_context context; } put[N] = {{behind, in_main}, {out, in_f}, {body, in_f}, {calls, in_main}, {head, in_f}};
-  static const struct { tp_wait_order order; uint32_t expected[N]; } cases[] = {
-      {TP_WAIT_DFS, {4, 3, 2, 1, 0}}, {TP_WAIT_BFS, {0, 1, 2, 3, 4}},
-      {TP_WAIT_REVERSE_POSTORDER, {3, 4, 2, 1, 0}}, {TP_WAIT_CALLSTACK, {4, 2, 1, 3, 0}}};
+  const struct {
+    tp_loc loc;
+    tp_context context;
+  } put[N] = {{behind, in_main}, {out, in_f}, {body, in_f}, {calls, in_main}, {head, in_f}};
+  static const struct {
+    tp_wait_order order;
+    uint32_t expected[N];
+  } cases[] = {{TP_WAIT_DFS, {4, 3, 2, 1, 0}},
+               {TP_WAIT_BFS, {0, 1, 2, 3, 4}},
+               {TP_WAIT_REVERSE_POSTORDER, {3, 4, 2, 1, 0}},
+               {TP_WAIT_CALLSTACK, {4, 2, 1, 3, 0}}};
   for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
     tp_waitlist w;
     tp_waitlist_init(&w, cases[i].order, b.p, &contexts);
@@ -256,7 +274,7 @@ static void waitlist_orders(void **state) {
     for (uint32_t k = 0; k < N; k++) {
       assert_true(tp_waitlist_take(&w, &x2));
       assert_int_equal(x2.node, cases[i].expected[k]);
-      if (k % 2 == 0) {                                      // put back: stands where it stood
+      if (k % 2 == 0) {  // put back: stands where it stood
         (void)tp_waitlist_put(&w, x2.node, x2.loc, x2.context, x2.ticket);
         assert_true(tp_waitlist_take(&w, &x2));
         assert_int_equal(x2.node, cases[i].expected[k]);
@@ -265,7 +283,8 @@ static void waitlist_orders(void **state) {
     assert_false(tp_waitlist_take(&w, &x2));
     tp_waitlist_clear(&w);
     tp_wait_order parsed;
-    assert_true(tp_wait_order_parse(tp_wait_order_name(cases[i].order), &parsed) && parsed == cases[i].order);
+    assert_true(tp_wait_order_parse(tp_wait_order_name(cases[i].order), &parsed) &&
+                parsed == cases[i].order);
   }
   tp_contexts_clear(&contexts);
   build_free(&b);
@@ -279,7 +298,8 @@ static size_t steps_of_kind(const tp_step_list *l, tp_step_kind kind) {
   return n;
 }
 
-/* A recursive function and one without body are taken as a whole; a pointer leads to the functions that fit. */
+/* A recursive function and one without body are taken as a whole; a pointer leads to the functions
+ * that fit. */
 static void steps_of_calls(void **state) {
   (void)state;
   build b = build_new(64);
@@ -296,7 +316,8 @@ static void steps_of_calls(void **state) {
   tp_func targets[] = {rec, plain, wide, nobody};
   tp_term addresses[4];
   for (int i = 0; i < 4; i++) {
-    uint32_t o = tp_program_add_static(b.p, (tp_static){.name = "f", .kind = TP_O_FUNCTION, .size_bytes = 1, .func = targets[i]});
+    uint32_t o = tp_program_add_static(
+        b.p, (tp_static){.name = "f", .kind = TP_O_FUNCTION, .size_bytes = 1, .func = targets[i]});
     b.p->funcs.at[targets[i].id].object = o;
     addresses[i] = tp_mk_ptr_const(b.tt, o, 0);
   }
@@ -314,7 +335,7 @@ static void steps_of_calls(void **state) {
   tp_steps *s = tp_steps_new(b.p, &contexts);
   tp_step_list l = {0};
   tp_steps_from(s, through, in_main, &l);
-  assert_int_equal(l.list.n, 3);                             // not `wide`: it has a parameter
+  assert_int_equal(l.list.n, 3);  // not `wide`: it has a parameter
   assert_int_equal(steps_of_kind(&l, TP_STEP_CALL), 1);
   assert_int_equal(steps_of_kind(&l, TP_STEP_SUMMARY), 2);
   tp_steps_from(s, self_call, TP_CONTEXT_NONE, &l);
@@ -323,7 +344,7 @@ static void steps_of_calls(void **state) {
   tp_steps_from(s, exit, tp_context_push(&contexts, in_main, call_edge, plain), &l);
   assert_int_equal(steps_of_kind(&l, TP_STEP_RETURN), 1);
   tp_steps_from(s, exit, tp_context_root(&contexts, plain, 7), &l);
-  assert_int_equal(l.list.n, 0);                             // a root does not return
+  assert_int_equal(l.list.n, 0);  // a root does not return
   tp_steps_from(s, tp_func_of(b.p, rec)->exit, TP_CONTEXT_NONE, &l);
   assert_int_equal(l.list.n, 0);
   tp_steps_from(s, TP_LOC_NONE, TP_CONTEXT_NONE, &l);
@@ -340,24 +361,28 @@ static void contexts_are_interned(void **state) {
   (void)state;
   tp_contexts c;
   tp_contexts_init(&c);
-  tp_context root = tp_context_root(&c, (tp_func){1}, 0), other = tp_context_root(&c, (tp_func){1}, 1);
+  tp_context root = tp_context_root(&c, (tp_func){1}, 0),
+             other = tp_context_root(&c, (tp_func){1}, 1);
   assert_int_not_equal(root.id, other.id);
   tp_context a = tp_context_push(&c, root, (tp_edge){5}, (tp_func){2});
   assert_int_equal(tp_context_push(&c, root, (tp_edge){5}, (tp_func){2}).id, a.id);
   assert_int_not_equal(tp_context_push(&c, root, (tp_edge){5}, (tp_func){3}).id, a.id);
   assert_int_not_equal(tp_context_push(&c, other, (tp_edge){5}, (tp_func){2}).id, a.id);
   assert_int_equal(tp_context_of(&c, a)->depth, 2);
-  assert_true(tp_context_has(&c, a, (tp_func){1}) && tp_context_has(&c, a, (tp_func){2}) && !tp_context_has(&c, a, (tp_func){3}));
+  assert_true(tp_context_has(&c, a, (tp_func){1}) && tp_context_has(&c, a, (tp_func){2}) &&
+              !tp_context_has(&c, a, (tp_func){3}));
   tp_contexts_clear(&c);
   assert_int_equal(tp_live_bytes(), 0);
 }
 
 // --------------------------------------------------------------------- contracts
 
-/* main calls f, f calls itself and g; g is not recursive, and has an error. Without values: the error and main's exit are reached. */
+/* main calls f, f calls itself and g; g is not recursive, and has an error. Without values: the
+ * error and main's exit are reached. */
 static void recursion_of_locations(void **state) {
   (void)state;
-  static const char *const texts[] = {"analysis = location", "analysis = location callstack", "analysis = location callstack path\npath.interrupt = none"};
+  static const char *const texts[] = {"analysis = location", "analysis = location callstack",
+                                      "analysis = location callstack path\npath.interrupt = none"};
   for (size_t i = 0; i < 3; i++) {
     build b = build_new(64);
     tp_func g = build_func(&b, "g", (tp_sort){0});
@@ -388,7 +413,8 @@ static void recursion_of_locations(void **state) {
     tp_summaries s = {0};
     tp_recursion_summaries(a->r, "test", &s);
     assert_int_equal(tp_summaries_next(&s, f, 0), 1);
-    assert_true(tp_is_true(b.tt, s.list.at[1].pre) && tp_is_true(b.tt, s.list.at[1].post) && s.list.at[1].returns);
+    assert_true(tp_is_true(b.tt, s.list.at[1].pre) && tp_is_true(b.tt, s.list.at[1].post) &&
+                s.list.at[1].returns);
     tp_summaries_clear(&s);
     tp_str dot = {0};
     tp_reached_print_dot(a->reached, &dot);
@@ -423,7 +449,8 @@ static void recursion_without_end(void **state) {
   build_free(&b);
 }
 
-/* Without the loop over contracts, the plain algorithm is sound too: any state comes back, the body is looked at. */
+/* Without the loop over contracts, the plain algorithm is sound too: any state comes back, the body
+ * is looked at. */
 static void plain_run_of_a_recursive_program(void **state) {
   (void)state;
   build b = build_new(64);
@@ -441,7 +468,8 @@ static void plain_run_of_a_recursive_program(void **state) {
   analysis *a = analyse(&b, "analysis = location callstack");
   tp_reached *r = tp_reached_new(a->c->cpa, TP_WAIT_BFS);
   tp_context root = tp_context_root(&a->c->contexts, b.p->main, 0);
-  (void)tp_reached_start(r, a->c->cpa->ops->initial(a->c->cpa, tp_func_of(b.p, b.p->main)->entry, root));
+  (void)tp_reached_start(
+      r, a->c->cpa->ops->initial(a->c->cpa, tp_func_of(b.p, b.p->main)->entry, root));
   assert_int_equal(tp_cpa_run(r, (tp_cpa_limits){0}).end, TP_CPA_DONE);
   bool saw_error = false, saw_behind = false;
   for (uint32_t i = 1; i <= tp_reached_n(r); i++) {
@@ -458,17 +486,25 @@ static void plain_run_of_a_recursive_program(void **state) {
 
 static void settings_are_checked(void **state) {
   (void)state;
-  static const struct { const char *name, *value, *why; } cases[] = {
-      {"path.interrupt", "never", "error or none"}, {"path.interupt", "none", "no setting interupt"},
-      {"path.stop", "join", "not exact"},           {"path.merge", "jion", "sep or join"},
-      {"location.merge", "whatever", NULL},         {"path.merge", "join", NULL}};
+  static const struct {
+    const char *name, *value, *why;
+  } cases[] = {{"path.interrupt", "never", "error or none"},
+               {"path.interupt", "none", "no setting interupt"},
+               {"path.stop", "join", "not exact"},
+               {"path.merge", "jion", "sep or join"},
+               {"location.merge", "whatever", NULL},
+               {"path.merge", "join", NULL}};
   build b = build_new(64);
   build_func(&b, "main", (tp_sort){0});
   build_return(&b, TP_TERM_NONE);
   build_done(&b);
   for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
     tp_setting s = {cases[i].name, cases[i].value};
-    tp_cpa_env env = {.program = b.p, .terms = b.tt, .property = TP_P_UNREACH_CALL, .settings = &s, .n_settings = 1};
+    tp_cpa_env env = {.program = b.p,
+                      .terms = b.tt,
+                      .property = TP_P_UNREACH_CALL,
+                      .settings = &s,
+                      .n_settings = 1};
     tp_str why = {0};
     tp_cpa *cpa = tp_cpa_open(tp_analysis_find("path"), &env, &why);
     assert_int_equal(cpa != NULL, cases[i].why == NULL);

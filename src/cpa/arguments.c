@@ -1,11 +1,14 @@
 /* Which parameters are fixed is found once; what a call binds them to is read off its edge. */
 #include "cpa/arguments.h"
 
-enum { MAX_SIZE = 100, MAX_FRAMES = 8 };     // of an argument, of the frames that a condition is followed up
+enum {
+  MAX_SIZE = 100,
+  MAX_FRAMES = 8
+};  // of an argument, of the frames that a condition is followed up
 
 struct tp_arguments {
   const tp_program *p;
-  bool *is_assigned;           // by variable: by an edge of the program
+  bool *is_assigned;  // by variable: by an edge of the program
 };
 
 tp_arguments *tp_arguments_new(const tp_program *p) {
@@ -34,13 +37,15 @@ static void see(void *ctx, tp_term symbol) {
 }
 
 /* What parameter i of the top frame is; NONE: not known. */
-static tp_term argument(const tp_arguments *a, const tp_contexts *contexts, const tp_context_info *top, uint32_t i) {
+static tp_term argument(const tp_arguments *a, const tp_contexts *contexts,
+                        const tp_context_info *top, uint32_t i) {
   const tp_program *p = a->p;
   const tp_edge_info *call = tp_edge_of(p, top->call);
   tp_var param = tp_func_of(p, top->func)->params[i];
   if (i >= call->n_args || a->is_assigned[param.id]) return TP_TERM_NONE;
   tp_term arg = call->args[i];
-  if (!tp_sort_eq(tp_sort_of(p->terms, arg), tp_sort_of(p->terms, tp_var_of(p, param)->term))) return TP_TERM_NONE;
+  if (!tp_sort_eq(tp_sort_of(p->terms, arg), tp_sort_of(p->terms, tp_var_of(p, param)->term)))
+    return TP_TERM_NONE;
   look l = {p, tp_context_of(contexts, top->parent)->func, true};
   tp_for_vars(p->terms, arg, see, &l);
   return l.fits && tp_dag_size(p->terms, arg) <= MAX_SIZE ? arg : TP_TERM_NONE;
@@ -49,12 +54,14 @@ static tp_term argument(const tp_arguments *a, const tp_contexts *contexts, cons
 tp_term tp_arguments_hold(tp_arguments *a, const tp_contexts *contexts, tp_context context) {
   tp_terms *tt = a->p->terms;
   tp_term all = tp_mk_true(tt);
-  for (; context.id && tp_context_of(contexts, context)->parent.id; context = tp_context_of(contexts, context)->parent) {
+  for (; context.id && tp_context_of(contexts, context)->parent.id;
+       context = tp_context_of(contexts, context)->parent) {
     const tp_context_info *top = tp_context_of(contexts, context);
     const tp_func_info *f = tp_func_of(a->p, top->func);
     for (uint32_t i = 0; i < f->n_params; i++) {
       tp_term arg = argument(a, contexts, top, i);
-      if (tp_term_is(arg)) all = tp_mk_and(tt, all, tp_mk_eq(tt, tp_var_of(a->p, f->params[i])->term, arg));
+      if (tp_term_is(arg))
+        all = tp_mk_and(tt, all, tp_mk_eq(tt, tp_var_of(a->p, f->params[i])->term, arg));
     }
   }
   return all;
@@ -75,7 +82,8 @@ static tp_term with(void *ctx, tp_term symbol) {
   return TP_TERM_NONE;
 }
 
-tp_term tp_arguments_unfold(tp_arguments *a, const tp_contexts *contexts, tp_context context, tp_term t) {
+tp_term tp_arguments_unfold(tp_arguments *a, const tp_contexts *contexts, tp_context context,
+                            tp_term t) {
   for (int n = 0; n < MAX_FRAMES && context.id; n++) {
     frame f = {a, contexts, tp_context_of(contexts, context)};
     context = f.top->parent;

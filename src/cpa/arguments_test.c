@@ -35,7 +35,8 @@ static sample make(bool assigns) {
   build_func(b, "main", (tp_sort){0});
   s.x = build_var(b, "x", bv32);
   build_assign(b, s.x, bv(b, 32, 3));
-  s.call_f = call(b, s.f, tp_mk2(b->tt, TP_OP_BV_ULT, build_term(b, s.x), bv(b, 32, 7)), build_term(b, s.global));
+  s.call_f = call(b, s.f, tp_mk2(b->tt, TP_OP_BV_ULT, build_term(b, s.x), bv(b, 32, 7)),
+                  build_term(b, s.global));
   build_return(b, TP_TERM_NONE);
   build_done(b);
   return s;
@@ -48,17 +49,22 @@ static void fixed_parameters_are_their_arguments(void **unused) {
   tp_contexts cs;
   tp_contexts_init(&cs);
   tp_arguments *a = tp_arguments_new(s.b.p);
-  tp_context main = tp_context_root(&cs, s.b.p->main, 0), in_f = tp_context_push(&cs, main, s.call_f, s.f), in_g = tp_context_push(&cs, in_f, s.call_g, s.g);
-  tp_term less = tp_mk2(tt, TP_OP_BV_ULT, build_term(&s.b, s.x), bv(&s.b, 32, 7)), d = build_term(&s.b, s.y), c = build_term(&s.b, s.c);
-  assert_true(tp_term_eq(tp_arguments_unfold(a, &cs, in_g, d), tp_mk_not(tt, less)));       // through both frames
+  tp_context main = tp_context_root(&cs, s.b.p->main, 0),
+             in_f = tp_context_push(&cs, main, s.call_f, s.f),
+             in_g = tp_context_push(&cs, in_f, s.call_g, s.g);
+  tp_term less = tp_mk2(tt, TP_OP_BV_ULT, build_term(&s.b, s.x), bv(&s.b, 32, 7)),
+          d = build_term(&s.b, s.y), c = build_term(&s.b, s.c);
+  assert_true(tp_term_eq(tp_arguments_unfold(a, &cs, in_g, d),
+                         tp_mk_not(tt, less)));  // through both frames
   assert_true(tp_term_eq(tp_arguments_unfold(a, &cs, in_f, c), less));
-  assert_true(tp_term_eq(tp_arguments_unfold(a, &cs, in_f, d), d));                          // of no frame of this context
+  assert_true(tp_term_eq(tp_arguments_unfold(a, &cs, in_f, d), d));  // of no frame of this context
   assert_true(tp_term_eq(tp_arguments_unfold(a, &cs, main, less), less));
   tp_term k = build_term(&s.b, s.k);
-  assert_true(tp_term_eq(tp_arguments_unfold(a, &cs, in_f, k), k));             // the global may change meanwhile
+  assert_true(
+      tp_term_eq(tp_arguments_unfold(a, &cs, in_f, k), k));  // the global may change meanwhile
   assert_true(tp_is_true(tt, tp_arguments_hold(a, &cs, main)));
   assert_true(tp_term_eq(tp_arguments_hold(a, &cs, in_f), tp_mk_eq(tt, c, less)));
-  tp_context alone = tp_context_root(&cs, s.f, 1);                                           // under a contract: callers are unknown
+  tp_context alone = tp_context_root(&cs, s.f, 1);  // under a contract: callers are unknown
   assert_true(tp_is_true(tt, tp_arguments_hold(a, &cs, alone)));
   assert_true(tp_term_eq(tp_arguments_unfold(a, &cs, alone, c), c));
   tp_arguments_free(a);
@@ -82,6 +88,7 @@ static void assigned_parameters_are_not(void **unused) {
 }
 
 int main(void) {
-  const struct CMUnitTest tests[] = {cmocka_unit_test(fixed_parameters_are_their_arguments), cmocka_unit_test(assigned_parameters_are_not)};
+  const struct CMUnitTest tests[] = {cmocka_unit_test(fixed_parameters_are_their_arguments),
+                                     cmocka_unit_test(assigned_parameters_are_not)};
   return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -1,31 +1,38 @@
-/* The direct product. An element is one element for each component; an operator of the product asks each component's operator
- * and puts the answers together. Sharpness comes from strengthen, which lets components read each other through `range` and
- * `formula`, not from a cleverer product.
+/* The direct product. An element is one element for each component; an operator of the product asks
+ * each component's operator and puts the answers together. Sharpness comes from strengthen, which
+ * lets components read each other through `range` and `formula`, not from a cleverer product.
  *
- * Where it may lose precision: merging componentwise forgets which of the one's values went with which of the other's; that
- * is what pred-join avoids by merging only what agrees in everything but the last component. */
+ * Where it may lose precision: merging componentwise forgets which of the one's values went with
+ * which of the other's; that is what pred-join avoids by merging only what agrees in everything but
+ * the last component. */
 #include "cpa/composite.h"
 
-struct tp_elem { const tp_elem *at[1]; };    // as many as components
-struct tp_prec { const tp_prec *at[1]; };
+struct tp_elem {
+  const tp_elem *at[1];
+};  // as many as components
+struct tp_prec {
+  const tp_prec *at[1];
+};
 
 typedef struct {
-  tp_cpa_ops ops;                            // of this instance: a product can what all its components can
+  tp_cpa_ops ops;  // of this instance: a product can what all its components can
   tp_composite_how how;
   tp_component *at;
-  size_t n, last;                            // last: the last data component, n: none
+  size_t n, last;  // last: the last data component, n: none
   size_t n_flat;
-  tp_out *outs;                              // transfer: successors by component
+  tp_out *outs;  // transfer: successors by component
   size_t *choice;
-  tp_view *views;                            // strengthen, compare: flattened neighbours
-  TP_VEC(tp_succ) column;                    // adjust, stop: one component of the candidates
+  tp_view *views;          // strengthen, compare: flattened neighbours
+  TP_VEC(tp_succ) column;  // adjust, stop: one component of the candidates
 } composite;
 
 static composite *of(const tp_cpa *cpa) { return cpa->state; }
 
 // -------------------------------------------------------------------- elements
 
-static tp_elem *new_elem(tp_cpa *self) { return tp_arena_alloc(&self->arena, of(self)->n * sizeof(const tp_elem *)); }
+static tp_elem *new_elem(tp_cpa *self) {
+  return tp_arena_alloc(&self->arena, of(self)->n * sizeof(const tp_elem *));
+}
 
 static const tp_elem *copy_elem(tp_cpa *self, const tp_elem *e) {
   tp_elem *copy = new_elem(self);
@@ -33,11 +40,13 @@ static const tp_elem *copy_elem(tp_cpa *self, const tp_elem *e) {
   return copy;
 }
 
-/* e with component i replaced; e itself if that changes nothing. `fresh` is e if it is already a copy of ours. */
-static const tp_elem *with_part(tp_cpa *self, const tp_elem *e, const tp_elem **fresh, size_t i, const tp_elem *part) {
+/* e with component i replaced; e itself if that changes nothing. `fresh` is e if it is already a
+ * copy of ours. */
+static const tp_elem *with_part(tp_cpa *self, const tp_elem *e, const tp_elem **fresh, size_t i,
+                                const tp_elem *part) {
   if (e->at[i] == part) return e;
   if (*fresh != e) *fresh = e = copy_elem(self, e);
-  ((tp_elem *)e)->at[i] = part;              // a copy that nobody has seen yet
+  ((tp_elem *)e)->at[i] = part;  // a copy that nobody has seen yet
   return e;
 }
 
@@ -96,7 +105,9 @@ static tp_succ initial(tp_cpa *self, tp_loc entry, tp_context context) {
   return (tp_succ){e, make_prec(self, precs)};
 }
 
-static bool leq(tp_cpa *self, const tp_elem *a, const tp_elem *b) { return a == b || leq_but(of(self), SIZE_MAX, a, b); }
+static bool leq(tp_cpa *self, const tp_elem *a, const tp_elem *b) {
+  return a == b || leq_but(of(self), SIZE_MAX, a, b);
+}
 
 static const tp_elem *top(tp_cpa *self) {
   const composite *c = of(self);
@@ -114,8 +125,12 @@ static const tp_elem *by_parts(tp_cpa *self, const tp_elem *a, const tp_elem *b,
   return e;
 }
 
-static const tp_elem *join_part(tp_cpa *cpa, const tp_elem *a, const tp_elem *b) { return cpa->ops->join(cpa, a, b); }
-static const tp_elem *join(tp_cpa *self, const tp_elem *a, const tp_elem *b) { return by_parts(self, a, b, join_part); }
+static const tp_elem *join_part(tp_cpa *cpa, const tp_elem *a, const tp_elem *b) {
+  return cpa->ops->join(cpa, a, b);
+}
+static const tp_elem *join(tp_cpa *self, const tp_elem *a, const tp_elem *b) {
+  return by_parts(self, a, b, join_part);
+}
 static uint32_t descents(tp_cpa *self) {
   const composite *c = of(self);
   uint32_t most = 0;
@@ -125,7 +140,9 @@ static uint32_t descents(tp_cpa *self) {
   }
   return most;
 }
-static const tp_elem *widen(tp_cpa *self, const tp_elem *a, const tp_elem *b) { return by_parts(self, a, b, tp_cpa_widen); }
+static const tp_elem *widen(tp_cpa *self, const tp_elem *a, const tp_elem *b) {
+  return by_parts(self, a, b, tp_cpa_widen);
+}
 
 static void print(tp_cpa *self, const tp_elem *e, tp_str *out) {
   const composite *c = of(self);
@@ -140,7 +157,8 @@ static tp_term formula(tp_cpa *self, const tp_elem *e) {
   const composite *c = of(self);
   tp_terms *tt = self->env->terms;
   tp_term all = tp_mk_true(tt);
-  for (size_t i = 0; i < c->n; i++) all = tp_mk_and(tt, all, c->at[i].cpa->ops->formula(c->at[i].cpa, e->at[i]));
+  for (size_t i = 0; i < c->n; i++)
+    all = tp_mk_and(tt, all, c->at[i].cpa->ops->formula(c->at[i].cpa, e->at[i]));
   return all;
 }
 
@@ -170,7 +188,8 @@ static tp_context context(tp_cpa *self, const tp_elem *e) {
   return x;
 }
 
-/* What both say. Ranges that exclude each other mean that no state is left: nobody may rely on either, so *a stays. */
+/* What both say. Ranges that exclude each other mean that no state is left: nobody may rely on
+ * either, so *a stays. */
 static void intersect(tp_range *a, const tp_range *b) {
   tp_range r = {false, a->umin > b->umin ? a->umin : b->umin, a->umax < b->umax ? a->umax : b->umax,
                 a->smin > b->smin ? a->smin : b->smin, a->smax < b->smax ? a->smax : b->smax};
@@ -183,8 +202,10 @@ static bool range(tp_cpa *self, const tp_elem *e, tp_term t, tp_range *out) {
   for (size_t i = 0; i < c->n; i++) {
     tp_range r;
     if (!tp_view_range((tp_view){c->at[i].cpa, e->at[i]}, t, &r) || r.is_top) continue;
-    if (known) intersect(out, &r);
-    else *out = r;
+    if (known)
+      intersect(out, &r);
+    else
+      *out = r;
     known = true;
   }
   return known;
@@ -203,7 +224,8 @@ static size_t neighbours(const composite *c, const tp_elem *e, size_t i) {
 
 // -------------------------------------------------------------------- transfer
 
-/* One round: each component is sharpened by the others as they are by then. NULL: they share no state. */
+/* One round: each component is sharpened by the others as they are by then. NULL: they share no
+ * state. */
 static const tp_elem *strengthen_each(tp_cpa *self, const tp_elem *e, const tp_step *step) {
   const composite *c = of(self);
   const tp_elem *fresh = NULL;
@@ -217,8 +239,8 @@ static const tp_elem *strengthen_each(tp_cpa *self, const tp_elem *e, const tp_s
   return e;
 }
 
-/* The thesis's compare: what a neighbour implies need not be said twice. One after the other, so that the two of a pair that
- * imply each other do not both go. */
+/* The thesis's compare: what a neighbour implies need not be said twice. One after the other, so
+ * that the two of a pair that imply each other do not both go. */
 static const tp_elem *weaken_implied(tp_cpa *self, const tp_elem *e) {
   const composite *c = of(self);
   const tp_elem *fresh = NULL;
@@ -235,7 +257,8 @@ static const tp_elem *weaken_implied(tp_cpa *self, const tp_elem *e) {
   return e;
 }
 
-/* The successor that takes choice[i] of each component's successors; none if the components contradict each other. */
+/* The successor that takes choice[i] of each component's successors; none if the components
+ * contradict each other. */
 static void add_successor(tp_cpa *self, const tp_step *step, tp_out *out) {
   const composite *c = of(self);
   tp_elem *made = new_elem(self);
@@ -260,13 +283,14 @@ static bool next_choice(const composite *c) {
   return false;
 }
 
-static void transfer(tp_cpa *self, const tp_elem *e, const tp_prec *p, const tp_step *step, tp_out *out) {
+static void transfer(tp_cpa *self, const tp_elem *e, const tp_prec *p, const tp_step *step,
+                     tp_out *out) {
   const composite *c = of(self);
   for (size_t i = 0; i < c->n; i++) {
     tp_cpa *cpa = c->at[i].cpa;
     c->outs[i].list.n = 0;
     cpa->ops->transfer(cpa, e->at[i], prec_of(p, i), step, &c->outs[i]);
-    if (c->outs[i].list.n == 0) return;      // impossible for one: impossible
+    if (c->outs[i].list.n == 0) return;  // impossible for one: impossible
     c->choice[i] = 0;
   }
   do add_successor(self, step, out);
@@ -274,7 +298,8 @@ static void transfer(tp_cpa *self, const tp_elem *e, const tp_prec *p, const tp_
 }
 
 /* As a component: every part is sharpened by the neighbours of the whole. */
-static const tp_elem *strengthen(tp_cpa *self, const tp_elem *e, const tp_view *others, size_t n, const tp_step *step) {
+static const tp_elem *strengthen(tp_cpa *self, const tp_elem *e, const tp_view *others, size_t n,
+                                 const tp_step *step) {
   const composite *c = of(self);
   const tp_elem *fresh = NULL;
   for (size_t i = 0; i < c->n; i++) {
@@ -353,16 +378,19 @@ static bool stop_sep(tp_cpa *self, const tp_elem *e, tp_reached_view candidates)
   return false;
 }
 
-/* Component i of the candidates that cover e in all other components; together they must cover e in i. Sound because every
- * state of e is in all other parts of each of them, and the join of i is exact. */
+/* Component i of the candidates that cover e in all other components; together they must cover e in
+ * i. Sound because every state of e is in all other parts of each of them, and the join of i is
+ * exact. */
 static bool stop_joined(tp_cpa *self, const tp_elem *e, tp_reached_view candidates, size_t i) {
   composite *c = of(self);
   c->column.n = 0;
   for (size_t k = 0; k < candidates.n; k++) {
     tp_succ s = candidates.at[k];
-    if (leq_but(c, i, e, s.elem)) tp_vec_push(&c->column, (tp_succ){s.elem->at[i], prec_of(s.prec, i)});
+    if (leq_but(c, i, e, s.elem))
+      tp_vec_push(&c->column, (tp_succ){s.elem->at[i], prec_of(s.prec, i)});
   }
-  return c->column.n > 0 && tp_stop_join(c->at[i].cpa, e->at[i], (tp_reached_view){c->column.at, c->column.n});
+  return c->column.n > 0 &&
+         tp_stop_join(c->at[i].cpa, e->at[i], (tp_reached_view){c->column.at, c->column.n});
 }
 
 static bool stop(tp_cpa *self, const tp_elem *e, tp_reached_view candidates) {
@@ -381,26 +409,33 @@ static bool stop(tp_cpa *self, const tp_elem *e, tp_reached_view candidates) {
 
 // ---------------------------------------------------------------------- adjust
 
-/* Do those that would take over say the same? Where one does not say what it means, the merge key has decided that already. */
+/* Do those that would take over say the same? Where one does not say what it means, the merge key
+ * has decided that already. */
 static bool equal_takers(const composite *c, const tp_elem *a, const tp_elem *b) {
   for (size_t i = 0; i < c->n; i++)
-    if (c->at[i].traits.takes_over && tp_cpa_speaks(c->at[i].cpa, a->at[i]) && !equal_part(c, i, a, b)) return false;
+    if (c->at[i].traits.takes_over && tp_cpa_speaks(c->at[i].cpa, a->at[i]) &&
+        !equal_part(c, i, a, b))
+      return false;
   return true;
 }
 
 /* Component i forgot something: the others keep of it what they are asked for. */
-static const tp_elem *hand_over(tp_cpa *self, const tp_elem *e, const tp_elem **fresh, tp_handover from, size_t i) {
+static const tp_elem *hand_over(tp_cpa *self, const tp_elem *e, const tp_elem **fresh,
+                                tp_handover from, size_t i) {
   const composite *c = of(self);
   for (size_t j = 0; j < c->n; j++) {
     tp_cpa *cpa = c->at[j].cpa;
-    if (j != i && cpa->ops->take_over) e = with_part(self, e, fresh, j, cpa->ops->take_over(cpa, e->at[j], &from));
+    if (j != i && cpa->ops->take_over)
+      e = with_part(self, e, fresh, j, cpa->ops->take_over(cpa, e->at[j], &from));
   }
   return e;
 }
 
-/* What component i sees of the candidates. Under pred-join elements that differ in r are different chains of d. */
+/* What component i sees of the candidates. Under pred-join elements that differ in r are different
+ * chains of d. */
 static tp_reached_view column_of(composite *c, const tp_elem *e, tp_reached_view view, size_t i) {
-  bool chain = c->how.merge == TP_MERGE_PRED_JOIN && i == c->last, gives = c->how.adjust == TP_ADJUST_HAND_OVER && c->at[i].traits.forgets;
+  bool chain = c->how.merge == TP_MERGE_PRED_JOIN && i == c->last,
+       gives = c->how.adjust == TP_ADJUST_HAND_OVER && c->at[i].traits.forgets;
   c->column.n = 0;
   for (size_t k = 0; k < view.n; k++) {
     tp_succ s = view.at[k];
@@ -411,7 +446,8 @@ static tp_reached_view column_of(composite *c, const tp_elem *e, tp_reached_view
   return (tp_reached_view){c->column.at, c->column.n};
 }
 
-static tp_adjusted adjust(tp_cpa *self, const tp_elem *e, const tp_prec *p, tp_reached_view view, tp_succ *out) {
+static tp_adjusted adjust(tp_cpa *self, const tp_elem *e, const tp_prec *p, tp_reached_view view,
+                          tp_succ *out) {
   composite *c = of(self);
   const tp_elem *adjusted = e, *fresh = NULL;
   const tp_prec **precs = NULL;
@@ -421,10 +457,12 @@ static tp_adjusted adjust(tp_cpa *self, const tp_elem *e, const tp_prec *p, tp_r
     tp_succ s = {adjusted->at[i], prec_of(p, i)};
     const tp_succ before = s;
     tp_reached_view seen = column_of(c, e, view, i);
-    if (cpa->ops->adjust(cpa, before.elem, before.prec, seen, &s) == TP_INTERRUPT) return TP_INTERRUPT;
+    if (cpa->ops->adjust(cpa, before.elem, before.prec, seen, &s) == TP_INTERRUPT)
+      return TP_INTERRUPT;
     adjusted = with_part(self, adjusted, &fresh, i, s.elem);
     if (s.prec != before.prec && c->how.adjust == TP_ADJUST_HAND_OVER && cpa->ops->forgotten)
-      adjusted = hand_over(self, adjusted, &fresh, (tp_handover){cpa, before, s, seen, tp_cpa_place(self, e)}, i);
+      adjusted = hand_over(self, adjusted, &fresh,
+                           (tp_handover){cpa, before, s, seen, tp_cpa_place(self, e)}, i);
     if (s.prec == prec_of(p, i)) continue;
     if (!precs) {
       precs = tp_arena_array(&self->arena, const tp_prec *, c->n);
@@ -445,10 +483,12 @@ static const tp_elem *reduce(tp_cpa *self, const tp_elem *e, const tp_step *call
   return r;
 }
 
-static const tp_elem *expand(tp_cpa *self, const tp_elem *before, const tp_elem *leave, const tp_step *call) {
+static const tp_elem *expand(tp_cpa *self, const tp_elem *before, const tp_elem *leave,
+                             const tp_step *call) {
   const composite *c = of(self);
   tp_elem *r = new_elem(self);
-  for (size_t i = 0; i < c->n; i++) r->at[i] = tp_cpa_expand(c->at[i].cpa, before->at[i], leave->at[i], call);
+  for (size_t i = 0; i < c->n; i++)
+    r->at[i] = tp_cpa_expand(c->at[i].cpa, before->at[i], leave->at[i], call);
   return r;
 }
 
@@ -456,7 +496,7 @@ static const tp_elem *expand(tp_cpa *self, const tp_elem *before, const tp_elem 
 
 static bool open_composite(tp_cpa *self, tp_str *why) {
   (void)why;
-  self->state = (composite *)self->ops;      // ops is its first member
+  self->state = (composite *)self->ops;  // ops is its first member
   return true;
 }
 
@@ -476,11 +516,32 @@ static void close_composite(tp_cpa *self) {
 
 /* A product can join, widen, adjust, ... if its components can. */
 static tp_cpa_ops ops_of(const composite *c, const char *name) {
-  tp_cpa_ops o = {.name = name, .help = "product of analyses", .has_join = true, .default_merge = "sep",
-                  .open = open_composite, .close = close_composite, .initial = initial, .transfer = transfer, .leq = leq,
-                  .print = print, .formula = formula, .merge = merge, .stop = stop, .merge_key = merge_key, .place = place,
-                  .context = context, .range = range, .strengthen = strengthen, .implied_by = implied_by, .reduce = reduce,
-                  .expand = expand, .top = top, .join = join, .widen = widen, .descents = descents, .speaks = speaks};
+  tp_cpa_ops o = {.name = name,
+                  .help = "product of analyses",
+                  .has_join = true,
+                  .default_merge = "sep",
+                  .open = open_composite,
+                  .close = close_composite,
+                  .initial = initial,
+                  .transfer = transfer,
+                  .leq = leq,
+                  .print = print,
+                  .formula = formula,
+                  .merge = merge,
+                  .stop = stop,
+                  .merge_key = merge_key,
+                  .place = place,
+                  .context = context,
+                  .range = range,
+                  .strengthen = strengthen,
+                  .implied_by = implied_by,
+                  .reduce = reduce,
+                  .expand = expand,
+                  .top = top,
+                  .join = join,
+                  .widen = widen,
+                  .descents = descents,
+                  .speaks = speaks};
   bool adjusts = false;
   o.trades = c->how.adjust == TP_ADJUST_HAND_OVER;
   for (size_t i = 0; i < c->n; i++) {
@@ -492,12 +553,15 @@ static tp_cpa_ops ops_of(const composite *c, const char *name) {
     o.trades |= part->trades;
     o.can_interrupt |= part->can_interrupt;
   }
-  if (adjusts && c->how.adjust != TP_ADJUST_NONE) o.adjust = adjust;
-  else o.can_interrupt = false;
+  if (adjusts && c->how.adjust != TP_ADJUST_NONE)
+    o.adjust = adjust;
+  else
+    o.can_interrupt = false;
   return o;
 }
 
-tp_cpa *tp_composite_new(tp_cpa_env *env, const char *name, tp_composite_how how, const tp_component *components, size_t n, tp_str *why) {
+tp_cpa *tp_composite_new(tp_cpa_env *env, const char *name, tp_composite_how how,
+                         const tp_component *components, size_t n, tp_str *why) {
   composite *c = TP_NEW(composite);
   c->how = how;
   c->n = c->last = n;
@@ -529,12 +593,14 @@ tp_view tp_composite_view(const tp_cpa *cpa, const tp_elem *e, size_t i) {
   return (tp_view){cpa, e};
 }
 
-const tp_elem *tp_composite_with(tp_cpa *cpa, const tp_elem *e, const tp_cpa *component, const tp_elem *part) {
+const tp_elem *tp_composite_with(tp_cpa *cpa, const tp_elem *e, const tp_cpa *component,
+                                 const tp_elem *part) {
   if (cpa == component) return part;
   if (!tp_is_composite(cpa)) return e;
   composite *c = of(cpa);
   const tp_elem *fresh = NULL;
-  for (size_t i = 0; i < c->n; i++) e = with_part(cpa, e, &fresh, i, tp_composite_with(c->at[i].cpa, e->at[i], component, part));
+  for (size_t i = 0; i < c->n; i++)
+    e = with_part(cpa, e, &fresh, i, tp_composite_with(c->at[i].cpa, e->at[i], component, part));
   return e;
 }
 
@@ -542,7 +608,7 @@ tp_cpa *tp_composite_find(tp_cpa *cpa, const tp_cpa_ops *ops) {
   if (cpa->ops == ops) return cpa;
   if (!tp_is_composite(cpa)) return NULL;
   const composite *c = of(cpa);
-  for (size_t i = 0; i < c->n; i++) {        // as deep as the composition nests
+  for (size_t i = 0; i < c->n; i++) {  // as deep as the composition nests
     tp_cpa *found = tp_composite_find(c->at[i].cpa, ops);
     if (found) return found;
   }

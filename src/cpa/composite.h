@@ -1,43 +1,53 @@
 /* Composite analyses: components over the same concrete states.
  *
- * What       the direct product of components as an analysis again, so composites nest. Its operators are expressions over
- *            the components' operators plus strengthen and compare, chosen by name; it never looks inside an element.
- * Represents the states that all components agree on (intersection of their meanings). A product of which one part means no
- *            state is not made: a step that is impossible for one component has no successor.
- * Roles      control components tell a place or a context (location, callstack); the others are data, in the order given. The
- *            thesis's triple (l, r, d) is (control, data but the last, last of data).
- * Laws       those of cpa.h, by the components' own; stop = join joins one component at a time and asks all others to cover.
+ * What       the direct product of components as an analysis again, so composites nest. Its
+ * operators are expressions over the components' operators plus strengthen and compare, chosen by
+ * name; it never looks inside an element. Represents the states that all components agree on
+ * (intersection of their meanings). A product of which one part means no state is not made: a step
+ * that is impossible for one component has no successor. Roles      control components tell a place
+ * or a context (location, callstack); the others are data, in the order given. The thesis's triple
+ * (l, r, d) is (control, data but the last, last of data). Laws       those of cpa.h, by the
+ * components' own; stop = join joins one component at a time and asks all others to cover.
  * Ownership  a composite owns its components: tp_cpa_close closes them.
- * Source     Theoduloz 2010, sec. 3.2.7, table 3.1, 4.3.3, 4.4.2, 4.4.5 (hand-over); we differ: the printed stop join groups by location
- *            alone, which is unsound for several elements of one location. */
+ * Source     Theoduloz 2010, sec. 3.2.7, table 3.1, 4.3.3, 4.4.2, 4.4.5 (hand-over); we differ: the
+ * printed stop join groups by location alone, which is unsound for several elements of one
+ * location. */
 #ifndef TP_CPA_COMPOSITE_H
 #define TP_CPA_COMPOSITE_H
 
 #include "cpa/cpa.h"
 
-/* How the operators are made. The names in comments are those of compositions (cpa/composition.h). e' is new, e'' old. */
+/* How the operators are made. The names in comments are those of compositions (cpa/composition.h).
+ * e' is new, e'' old. */
 typedef enum {
-  TP_TRANSFER_CARTESIAN,       // cartesian: each component steps on its own
-  TP_TRANSFER_STRENGTHENED     // strengthened: then each is sharpened by what the others know
+  TP_TRANSFER_CARTESIAN,    // cartesian: each component steps on its own
+  TP_TRANSFER_STRENGTHENED  // strengthened: then each is sharpened by what the others know
 } tp_composite_transfer;
 typedef enum {
-  TP_MERGE_SEP,                // sep: e'' stays
-  TP_MERGE_JOIN_ON_LOCATION,   // join-on-location: equal control: data components by their own merges
-  TP_MERGE_PRED_JOIN,          // pred-join: equal control and equal r: d by its own merge
-  TP_MERGE_JOIN_SHAPE,         // join-shape: equal control: d by its own merge, r stays
-  TP_MERGE_JOIN                // join: the name that the thesis uses for several data components; as join-on-location
+  TP_MERGE_SEP,               // sep: e'' stays
+  TP_MERGE_JOIN_ON_LOCATION,  // join-on-location: equal control: data components by their own
+                              // merges
+  TP_MERGE_PRED_JOIN,         // pred-join: equal control and equal r: d by its own merge
+  TP_MERGE_JOIN_SHAPE,        // join-shape: equal control: d by its own merge, r stays
+  TP_MERGE_JOIN               // join: the name that the thesis uses for several data components; as
+                              // join-on-location
 } tp_composite_merge;
 typedef enum {
-  TP_STOP_SEP,                 // sep: one candidate covers in every component
-  TP_STOP_JOIN,                // join: the candidates that cover in all components but one cover together in that one
-  TP_STOP_PRED_JOIN            // pred-join: the same, that one is d
+  TP_STOP_SEP,   // sep: one candidate covers in every component
+  TP_STOP_JOIN,  // join: the candidates that cover in all components but one cover together in that
+                 // one
+  TP_STOP_PRED_JOIN  // pred-join: the same, that one is d
 } tp_composite_stop;
 typedef enum {
-  TP_ADJUST_COMPONENTWISE,     // componentwise: each component on its own
-  TP_ADJUST_NONE,              // none
-  TP_ADJUST_HAND_OVER          // hand-over: then what one component stops tracking is offered to the others (the thesis's C1)
+  TP_ADJUST_COMPONENTWISE,  // componentwise: each component on its own
+  TP_ADJUST_NONE,           // none
+  TP_ADJUST_HAND_OVER  // hand-over: then what one component stops tracking is offered to the others
+                       // (the thesis's C1)
 } tp_composite_adjust;
-typedef enum { TP_COMPARE_OFF, TP_COMPARE_WEAKEN } tp_composite_compare;   // weaken: what a neighbour implies becomes top
+typedef enum {
+  TP_COMPARE_OFF,
+  TP_COMPARE_WEAKEN
+} tp_composite_compare;  // weaken: what a neighbour implies becomes top
 
 typedef struct {
   tp_composite_transfer transfer;
@@ -50,34 +60,39 @@ typedef struct {
 /* What the rules of combination ask of a component. */
 typedef struct {
   const char *name;
-  bool is_control;             // tells place or context and nothing else of the state
-  bool has_place;              // it, or a component of it
+  bool is_control;  // tells place or context and nothing else of the state
+  bool has_place;   // it, or a component of it
   bool has_join, is_powerset, widens, can_interrupt, forgets, takes_over;
   bool merge_join, stop_join;  // its own merge and stop inside the composite; otherwise sep
 } tp_component_traits;
 /* Of a row of the table of analyses; merge_join by its default_merge. */
 tp_component_traits tp_component_traits_of(const tp_cpa_ops *ops);
 /* Of a composite of these. */
-tp_component_traits tp_composite_traits(const char *name, const tp_component_traits *parts, size_t n);
-/* Is the combination one that is sound and does something? why names component, setting and what to do instead.
- * has_location: an enclosing composite has one. */
-bool tp_composite_allowed(tp_composite_how how, const tp_component_traits *parts, size_t n, bool has_location, tp_str *why);
+tp_component_traits tp_composite_traits(const char *name, const tp_component_traits *parts,
+                                        size_t n);
+/* Is the combination one that is sound and does something? why names component, setting and what to
+ * do instead. has_location: an enclosing composite has one. */
+bool tp_composite_allowed(tp_composite_how how, const tp_component_traits *parts, size_t n,
+                          bool has_location, tp_str *why);
 
 typedef struct {
   tp_cpa *cpa;
   tp_component_traits traits;
 } tp_component;
-/* The combination must be allowed. NULL: why says what is wrong; then the components are still the caller's. */
-tp_cpa *tp_composite_new(tp_cpa_env *env, const char *name, tp_composite_how how, const tp_component *components, size_t n, tp_str *why);
+/* The combination must be allowed. NULL: why says what is wrong; then the components are still the
+ * caller's. */
+tp_cpa *tp_composite_new(tp_cpa_env *env, const char *name, tp_composite_how how,
+                         const tp_component *components, size_t n, tp_str *why);
 
 bool tp_is_composite(const tp_cpa *cpa);
 /* Components of an element of a composite (nested ones flattened); of another analysis: itself. */
 size_t tp_composite_n(const tp_cpa *cpa);
 tp_view tp_composite_view(const tp_cpa *cpa, const tp_elem *e, size_t i);
 /* e with another element of one component, nested or not; component may be cpa itself. */
-const tp_elem *tp_composite_with(tp_cpa *cpa, const tp_elem *e, const tp_cpa *component, const tp_elem *part);
-/* The component with these operators in a composite, nested or not, or cpa itself; NULL: none. One inside of a wrapper (cpa/local.h), which has
- * its name but other operators, is not found. */
+const tp_elem *tp_composite_with(tp_cpa *cpa, const tp_elem *e, const tp_cpa *component,
+                                 const tp_elem *part);
+/* The component with these operators in a composite, nested or not, or cpa itself; NULL: none. One
+ * inside of a wrapper (cpa/local.h), which has its name but other operators, is not found. */
 tp_cpa *tp_composite_find(tp_cpa *cpa, const tp_cpa_ops *ops);
 
 #endif

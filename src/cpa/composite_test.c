@@ -1,5 +1,6 @@
-/* Composites over toy analyses whose meanings can be enumerated: a state is (location, x) with x below 8; `at` knows the location,
- * `hull` an interval of x (its join means more than the union), `set` a set of values of x (its join is exact). */
+/* Composites over toy analyses whose meanings can be enumerated: a state is (location, x) with x
+ * below 8; `at` knows the location, `hull` an interval of x (its join means more than the union),
+ * `set` a set of values of x (its join is exact). */
 #include "cpa/composite.h"
 #include "cpa/local.h"
 #include "program/build_test.h"
@@ -12,9 +13,11 @@ enum { VALUES = 8 };
 
 struct tp_elem {
   uint32_t loc;
-  unsigned mask;               // values of x; of `hull` without holes
+  unsigned mask;  // values of x; of `hull` without holes
 };
-struct tp_prec { unsigned keep; };   // `set` keeps only these values distinct: the others are added to every element
+struct tp_prec {
+  unsigned keep;
+};  // `set` keeps only these values distinct: the others are added to every element
 
 // ------------------------------------------------------------------------ toys
 
@@ -41,13 +44,15 @@ static tp_succ set_initial(tp_cpa *self, tp_loc entry, tp_context context) {
   p->keep = 255;
   return (tp_succ){toy_initial(self, entry, context).elem, p};
 }
-static void at_transfer(tp_cpa *self, const tp_elem *e, const tp_prec *p, const tp_step *step, tp_out *out) {
+static void at_transfer(tp_cpa *self, const tp_elem *e, const tp_prec *p, const tp_step *step,
+                        tp_out *out) {
   (void)e;
   (void)p;
   tp_vec_push(&out->list, (tp_succ){make(self, step->to.id, 255), NULL});
 }
 /* A step of a toy is the identity, at the precision. */
-static void set_transfer(tp_cpa *self, const tp_elem *e, const tp_prec *p, const tp_step *step, tp_out *out) {
+static void set_transfer(tp_cpa *self, const tp_elem *e, const tp_prec *p, const tp_step *step,
+                         tp_out *out) {
   (void)step;
   tp_vec_push(&out->list, (tp_succ){make(self, 0, e->mask | (255 & ~(p ? p->keep : 255))), p});
 }
@@ -60,8 +65,12 @@ static bool mask_leq(tp_cpa *self, const tp_elem *a, const tp_elem *b) {
   return (a->mask & ~b->mask) == 0;
 }
 static const tp_elem *mask_top(tp_cpa *self) { return make(self, 0, 255); }
-static const tp_elem *set_join(tp_cpa *self, const tp_elem *a, const tp_elem *b) { return make(self, 0, a->mask | b->mask); }
-static const tp_elem *hull_join(tp_cpa *self, const tp_elem *a, const tp_elem *b) { return make(self, 0, hull_of(a->mask | b->mask)); }
+static const tp_elem *set_join(tp_cpa *self, const tp_elem *a, const tp_elem *b) {
+  return make(self, 0, a->mask | b->mask);
+}
+static const tp_elem *hull_join(tp_cpa *self, const tp_elem *a, const tp_elem *b) {
+  return make(self, 0, hull_of(a->mask | b->mask));
+}
 static void at_print(tp_cpa *self, const tp_elem *e, tp_str *out) {
   (void)self;
   tp_str_printf(out, "%u", e->loc);
@@ -97,11 +106,13 @@ static unsigned bounds_of(const tp_view *others, size_t n) {
   unsigned mask = 255;
   for (size_t i = 0; i < n; i++) {
     tp_range r;
-    if (tp_view_range(others[i], TP_TERM_NONE, &r)) mask &= (unsigned)((2u << r.umax) - (1u << r.umin));
+    if (tp_view_range(others[i], TP_TERM_NONE, &r))
+      mask &= (unsigned)((2u << r.umax) - (1u << r.umin));
   }
   return mask;
 }
-static const tp_elem *mask_strengthen(tp_cpa *self, const tp_elem *e, const tp_view *others, size_t n, const tp_step *step) {
+static const tp_elem *mask_strengthen(tp_cpa *self, const tp_elem *e, const tp_view *others,
+                                      size_t n, const tp_step *step) {
   (void)step;
   unsigned mask = e->mask & bounds_of(others, n);
   return mask == e->mask ? e : mask ? make(self, 0, mask) : NULL;
@@ -110,10 +121,11 @@ static bool mask_implied(tp_cpa *self, const tp_elem *e, tp_view other) {
   (void)self;
   return e->mask != 255 && (bounds_of(&other, 1) & ~e->mask) == 0;
 }
-static tp_adjusted set_adjust(tp_cpa *self, const tp_elem *e, const tp_prec *p, tp_reached_view view, tp_succ *out) {
+static tp_adjusted set_adjust(tp_cpa *self, const tp_elem *e, const tp_prec *p,
+                              tp_reached_view view, tp_succ *out) {
   (void)view;
   if (e->mask == 1) return TP_INTERRUPT;
-  if (e->mask == 2) {          // a precision of its own from here on: value 1 is no longer told apart
+  if (e->mask == 2) {  // a precision of its own from here on: value 1 is no longer told apart
     tp_prec *less = tp_arena_new(&self->arena, tp_prec);
     less->keep = p->keep & ~2u;
     *out = (tp_succ){e, less};
@@ -121,13 +133,29 @@ static tp_adjusted set_adjust(tp_cpa *self, const tp_elem *e, const tp_prec *p, 
   return TP_CONTINUE;
 }
 
-#define MASK_OPS .leq = mask_leq, .top = mask_top, .print = mask_print, .formula = no_formula, .has_join = true, \
-                 .range = mask_range, .strengthen = mask_strengthen, .implied_by = mask_implied, .transfer = set_transfer
-static const tp_cpa_ops toy_at = {.name = "at", .default_merge = "sep", .initial = toy_initial, .transfer = at_transfer, .leq = at_leq,
-                                  .print = at_print, .formula = no_formula, .place = at_place, .merge_key = at_key};
-static const tp_cpa_ops toy_hull = {.name = "hull", .default_merge = "join", MASK_OPS, .initial = toy_initial, .join = hull_join};
-static const tp_cpa_ops toy_set = {.name = "set", .default_merge = "join", .is_powerset = true, .can_interrupt = true, MASK_OPS,
-                                   .initial = set_initial, .join = set_join, .adjust = set_adjust};
+#define MASK_OPS                                                                                  \
+  .leq = mask_leq, .top = mask_top, .print = mask_print, .formula = no_formula, .has_join = true, \
+  .range = mask_range, .strengthen = mask_strengthen, .implied_by = mask_implied,                 \
+  .transfer = set_transfer
+static const tp_cpa_ops toy_at = {.name = "at",
+                                  .default_merge = "sep",
+                                  .initial = toy_initial,
+                                  .transfer = at_transfer,
+                                  .leq = at_leq,
+                                  .print = at_print,
+                                  .formula = no_formula,
+                                  .place = at_place,
+                                  .merge_key = at_key};
+static const tp_cpa_ops toy_hull = {
+    .name = "hull", .default_merge = "join", MASK_OPS, .initial = toy_initial, .join = hull_join};
+static const tp_cpa_ops toy_set = {.name = "set",
+                                   .default_merge = "join",
+                                   .is_powerset = true,
+                                   .can_interrupt = true,
+                                   MASK_OPS,
+                                   .initial = set_initial,
+                                   .join = set_join,
+                                   .adjust = set_adjust};
 static const tp_cpa_ops toy_namesake = {.name = "set"};
 
 // --------------------------------------------------------------------- fixture
@@ -174,14 +202,17 @@ static void open_triple(fixture *f, tp_composite_how how, bool set_stop_join) {
     if (i == 2) parts[i].traits.stop_join = set_stop_join;
     traits[i] = parts[i].traits;
   }
-  if (!tp_composite_allowed(how, traits, 3, false, &why)) fail_msg("refused: %s", tp_str_text(&why));
+  if (!tp_composite_allowed(how, traits, 3, false, &why))
+    fail_msg("refused: %s", tp_str_text(&why));
   f->cpa = tp_composite_new(&f->env, "composite", how, parts, 3, &why);
   assert_non_null(f->cpa);
 }
 
-/* (loc, hull, set) through the composite's own operators: initial for the shape, strengthen with neighbours for the values. */
+/* (loc, hull, set) through the composite's own operators: initial for the shape, strengthen with
+ * neighbours for the values. */
 static const tp_elem *triple(fixture *f, int at, unsigned hull, unsigned set) {
-  tp_elem *const *const e = (void *)(uintptr_t)f->cpa->ops->initial(f->cpa, f->loc[at], TP_CONTEXT_NONE).elem;
+  tp_elem *const *const e =
+      (void *)(uintptr_t)f->cpa->ops->initial(f->cpa, f->loc[at], TP_CONTEXT_NONE).elem;
   e[1]->mask = hull_of(hull);
   e[2]->mask = set;
   return (const tp_elem *)(const void *)e;
@@ -204,7 +235,9 @@ static unsigned meaning(fixture *f, const tp_elem *e) {
   const tp_elem *const *parts = (const void *)e;
   return parts[1]->mask & parts[2]->mask;
 }
-static uint32_t place_of(fixture *f, const tp_elem *e) { return tp_composite_view(f->cpa, e, 0).elem->loc; }
+static uint32_t place_of(fixture *f, const tp_elem *e) {
+  return tp_composite_view(f->cpa, e, 0).elem->loc;
+}
 
 // ----------------------------------------------------------------------- merge
 
@@ -213,7 +246,10 @@ static void F31_merge_variants(void **state) {
   static const struct {
     const char *name;
     tp_composite_merge merge;
-    struct { int at; unsigned hull, set; } a, b;   // new, old
+    struct {
+      int at;
+      unsigned hull, set;
+    } a, b;  // new, old
     const char *result;
   } cases[] = {
       {"sep", TP_MERGE_SEP, {0, 3, 3}, {0, 12, 12}, "(L, 23, 23)"},
@@ -235,7 +271,7 @@ static void F31_merge_variants(void **state) {
     char expected[100];
     snprintf(expected, sizeof expected, "(%u%s", f.loc[0].id, cases[i].result + 2);
     if (strcmp(shown(&f, m), expected) != 0) fail_msg("%s: %s", cases[i].name, shown(&f, m));
-    assert_true(tp_cpa_merge(f.cpa, b, b) == b);           // nothing new: the element itself
+    assert_true(tp_cpa_merge(f.cpa, b, b) == b);  // nothing new: the element itself
     fixture_free(&f);
   }
 }
@@ -248,26 +284,62 @@ static void F31_stop_variants(void **state) {
     const char *name;
     tp_composite_stop stop;
     bool set_join;
-    struct { int at; unsigned hull, set; } e, r[2];
+    struct {
+      int at;
+      unsigned hull, set;
+    } e, r[2];
     bool stops;
   } cases[] = {
       {"sep, below one", TP_STOP_SEP, false, {0, 6, 2}, {{0, 15, 3}, {0, 1, 1}}, true},
-      {"sep, below both together", TP_STOP_SEP, false, {0, 15, 15}, {{0, 15, 3}, {0, 15, 12}}, false},
-      {"pred-join, below both together", TP_STOP_PRED_JOIN, false, {0, 15, 15}, {{0, 15, 3}, {0, 15, 12}}, true},
-      {"pred-join, one is elsewhere", TP_STOP_PRED_JOIN, false, {0, 15, 15}, {{0, 15, 3}, {1, 15, 12}}, false},
-      {"pred-join, one does not cover r", TP_STOP_PRED_JOIN, false, {0, 15, 15}, {{0, 15, 3}, {0, 7, 12}}, false},
-      {"join, below both together", TP_STOP_JOIN, true, {0, 15, 15}, {{0, 15, 3}, {0, 15, 12}}, true},
-      // by location alone this would stop: hull is below the one, set below the other, and (0, 3) would be lost
-      {"join, covered by different ones", TP_STOP_JOIN, true, {0, 15, 8}, {{0, 15, 1}, {0, 3, 8}}, false},
+      {"sep, below both together",
+       TP_STOP_SEP,
+       false,
+       {0, 15, 15},
+       {{0, 15, 3}, {0, 15, 12}},
+       false},
+      {"pred-join, below both together",
+       TP_STOP_PRED_JOIN,
+       false,
+       {0, 15, 15},
+       {{0, 15, 3}, {0, 15, 12}},
+       true},
+      {"pred-join, one is elsewhere",
+       TP_STOP_PRED_JOIN,
+       false,
+       {0, 15, 15},
+       {{0, 15, 3}, {1, 15, 12}},
+       false},
+      {"pred-join, one does not cover r",
+       TP_STOP_PRED_JOIN,
+       false,
+       {0, 15, 15},
+       {{0, 15, 3}, {0, 7, 12}},
+       false},
+      {"join, below both together",
+       TP_STOP_JOIN,
+       true,
+       {0, 15, 15},
+       {{0, 15, 3}, {0, 15, 12}},
+       true},
+      // by location alone this would stop: hull is below the one, set below the other, and (0, 3)
+      // would be lost
+      {"join, covered by different ones",
+       TP_STOP_JOIN,
+       true,
+       {0, 15, 8},
+       {{0, 15, 1}, {0, 3, 8}},
+       false},
   };
   for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
     fixture f = fixture_new();
     open_triple(&f, (tp_composite_how){.stop = cases[i].stop}, cases[i].set_join);
     tp_succ r[2];
-    for (int k = 0; k < 2; k++) r[k] = (tp_succ){triple(&f, cases[i].r[k].at, cases[i].r[k].hull, cases[i].r[k].set), NULL};
+    for (int k = 0; k < 2; k++)
+      r[k] = (tp_succ){triple(&f, cases[i].r[k].at, cases[i].r[k].hull, cases[i].r[k].set), NULL};
     const tp_elem *e = triple(&f, cases[i].e.at, cases[i].e.hull, cases[i].e.set);
     bool stops = tp_cpa_stop(f.cpa, e, (tp_reached_view){r, 2});
-    if (stops != cases[i].stops) fail_msg("%s: %s", cases[i].name, stops ? "stops" : "does not stop");
+    if (stops != cases[i].stops)
+      fail_msg("%s: %s", cases[i].name, stops ? "stops" : "does not stop");
     fixture_free(&f);
   }
 }
@@ -280,13 +352,19 @@ static void F31_operators_are_sound(void **state) {
   unsigned stopped = 0, merged = 0;
   for (int how = 0; how < 15; how++) {
     fixture f = fixture_new();
-    open_triple(&f, (tp_composite_how){.merge = (tp_composite_merge)(how / 3), .stop = (tp_composite_stop)(how % 3)}, true);
+    open_triple(&f,
+                (tp_composite_how){.merge = (tp_composite_merge)(how / 3),
+                                   .stop = (tp_composite_stop)(how % 3)},
+                true);
     for (int round = 0; round < 300; round++) {
       tp_succ r[4];
-      const tp_elem *e = triple(&f, (int)tp_rng_below(&rng, 2), (unsigned)tp_rng_below(&rng, 256), (unsigned)tp_rng_below(&rng, 256));
+      const tp_elem *e = triple(&f, (int)tp_rng_below(&rng, 2), (unsigned)tp_rng_below(&rng, 256),
+                                (unsigned)tp_rng_below(&rng, 256));
       unsigned covered = 0;
       for (int k = 0; k < 4; k++) {
-        r[k] = (tp_succ){triple(&f, (int)tp_rng_below(&rng, 2), (unsigned)tp_rng_below(&rng, 256), (unsigned)tp_rng_below(&rng, 256)), NULL};
+        r[k] = (tp_succ){triple(&f, (int)tp_rng_below(&rng, 2), (unsigned)tp_rng_below(&rng, 256),
+                                (unsigned)tp_rng_below(&rng, 256)),
+                         NULL};
         if (place_of(&f, r[k].elem) == place_of(&f, e)) covered |= meaning(&f, r[k].elem);
         const tp_elem *m = tp_cpa_merge(f.cpa, e, r[k].elem);
         merged += m != r[k].elem;
@@ -296,7 +374,8 @@ static void F31_operators_are_sound(void **state) {
       }
       bool stops = tp_cpa_stop(f.cpa, e, (tp_reached_view){r, 4});
       stopped += stops;
-      if (stops && (meaning(&f, e) & ~covered)) fail_msg("stop %d loses a state of %s", how % 3, shown(&f, e));
+      if (stops && (meaning(&f, e) & ~covered))
+        fail_msg("stop %d loses a state of %s", how % 3, shown(&f, e));
     }
     fixture_free(&f);
   }
@@ -305,7 +384,8 @@ static void F31_operators_are_sound(void **state) {
 
 // -------------------------------------------------------------------- transfer
 
-static const tp_elem *step_from(fixture *f, const tp_elem *e, const tp_prec *p, int to, const tp_prec **prec) {
+static const tp_elem *step_from(fixture *f, const tp_elem *e, const tp_prec *p, int to,
+                                const tp_prec **prec) {
   tp_out out = {0};
   tp_step s = {.kind = TP_STEP_EDGE, .from = {place_of(f, e)}, .to = f->loc[to]};
   f->cpa->ops->transfer(f->cpa, e, p, &s, &out);
@@ -322,14 +402,18 @@ static void F38_strengthen_and_compare(void **state) {
     const char *name;
     tp_composite_how how;
     unsigned hull, set;
-    const char *result;        // behind the location; NULL: no successor
+    const char *result;  // behind the location; NULL: no successor
   } cases[] = {
       {"cartesian", {.transfer = TP_TRANSFER_CARTESIAN}, 0x3c, 0x0f, ", 2345, 0123)"},
       {"strengthened", {.transfer = TP_TRANSFER_STRENGTHENED}, 0x3c, 0x0f, ", 23, 23)"},
       {"strengthened, nothing shared", {.transfer = TP_TRANSFER_STRENGTHENED}, 0x30, 0x0f, NULL},
       {"weaken what is implied", {.compare = TP_COMPARE_WEAKEN}, 0x0f, 0x06, ", 01234567, 12)"},
       {"nothing implied", {.compare = TP_COMPARE_WEAKEN}, 0x06, 0x09, ", 12, 03)"},
-      {"each implies the other: one stays", {.compare = TP_COMPARE_WEAKEN}, 0x06, 0x06, ", 01234567, 12)"},
+      {"each implies the other: one stays",
+       {.compare = TP_COMPARE_WEAKEN},
+       0x06,
+       0x06,
+       ", 01234567, 12)"},
   };
   for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
     fixture f = fixture_new();
@@ -337,7 +421,8 @@ static void F38_strengthen_and_compare(void **state) {
     const tp_elem *e = step_from(&f, triple(&f, 0, cases[i].hull, cases[i].set), NULL, 1, NULL);
     char expected[100] = "";
     if (cases[i].result) snprintf(expected, sizeof expected, "(%u%s", f.loc[1].id, cases[i].result);
-    if (strcmp(e ? shown(&f, e) : "", expected) != 0) fail_msg("%s: %s", cases[i].name, e ? shown(&f, e) : "no successor");
+    if (strcmp(e ? shown(&f, e) : "", expected) != 0)
+      fail_msg("%s: %s", cases[i].name, e ? shown(&f, e) : "no successor");
     fixture_free(&f);
   }
 }
@@ -347,12 +432,14 @@ static void F38_nesting(void **state) {
   (void)state;
   fixture f = fixture_new();
   tp_str why = {0};
-  tp_component inner[] = {{open_one(&f, &toy_hull), tp_component_traits_of(&toy_hull)}, {open_one(&f, &toy_set), tp_component_traits_of(&toy_set)}};
+  tp_component inner[] = {{open_one(&f, &toy_hull), tp_component_traits_of(&toy_hull)},
+                          {open_one(&f, &toy_set), tp_component_traits_of(&toy_set)}};
   tp_component_traits inner_traits[] = {inner[0].traits, inner[1].traits};
   tp_composite_how strengthened = {.transfer = TP_TRANSFER_STRENGTHENED};
   tp_cpa *pair = tp_composite_new(&f.env, "pair", strengthened, inner, 2, &why);
   assert_non_null(pair);
-  tp_component outer[] = {{open_one(&f, &toy_at), tp_component_traits_of(&toy_at)}, {pair, tp_composite_traits("pair", inner_traits, 2)}};
+  tp_component outer[] = {{open_one(&f, &toy_at), tp_component_traits_of(&toy_at)},
+                          {pair, tp_composite_traits("pair", inner_traits, 2)}};
   assert_false(outer[1].traits.is_control);
   f.cpa = tp_composite_new(&f.env, "composite", (tp_composite_how){0}, outer, 2, &why);
   assert_non_null(f.cpa);
@@ -379,7 +466,8 @@ static void F38_nesting(void **state) {
 
 // ------------------------------------------------------------------ precisions
 
-/* A precision of one component is lowered by its adjust, the others keep theirs; an interrupt of one interrupts all. */
+/* A precision of one component is lowered by its adjust, the others keep theirs; an interrupt of
+ * one interrupts all. */
 static void F51_composite_precision(void **state) {
   (void)state;
   fixture f = fixture_new();
@@ -387,7 +475,8 @@ static void F51_composite_precision(void **state) {
   const tp_prec *p = f.cpa->ops->initial(f.cpa, f.loc[0], TP_CONTEXT_NONE).prec;
   const tp_elem *e = triple(&f, 0, 0x02, 0x02);
   tp_succ view = {e, p}, adjusted;
-  assert_int_equal(f.cpa->ops->adjust(f.cpa, e, p, (tp_reached_view){&view, 1}, &adjusted), TP_CONTINUE);
+  assert_int_equal(f.cpa->ops->adjust(f.cpa, e, p, (tp_reached_view){&view, 1}, &adjusted),
+                   TP_CONTINUE);
   assert_true(adjusted.elem == e && adjusted.prec != p);
   const tp_prec *kept;
   const tp_elem *before = step_from(&f, triple(&f, 0, 0x08, 0x08), p, 1, &kept);
@@ -397,7 +486,8 @@ static void F51_composite_precision(void **state) {
   assert_int_equal(tp_composite_view(f.cpa, after, 1).elem->mask, 0x08);
   e = triple(&f, 0, 0x01, 0x01);
   view = (tp_succ){e, p};
-  assert_int_equal(f.cpa->ops->adjust(f.cpa, e, p, (tp_reached_view){&view, 1}, &adjusted), TP_INTERRUPT);
+  assert_int_equal(f.cpa->ops->adjust(f.cpa, e, p, (tp_reached_view){&view, 1}, &adjusted),
+                   TP_INTERRUPT);
   fixture_free(&f);
   f = fixture_new();
   open_triple(&f, (tp_composite_how){.adjust = TP_ADJUST_NONE}, false);
@@ -413,12 +503,13 @@ static void F52_precision_per_location(void **state) {
   tp_str why = {0};
   tp_cpa *local = tp_local_new(&f.env, open_one(&f, &toy_set), &why);
   assert_non_null(local);
-  tp_component parts[] = {{open_one(&f, &toy_at), tp_component_traits_of(&toy_at)}, {local, tp_component_traits_of(local->ops)}};
+  tp_component parts[] = {{open_one(&f, &toy_at), tp_component_traits_of(&toy_at)},
+                          {local, tp_component_traits_of(local->ops)}};
   f.cpa = tp_composite_new(&f.env, "composite", (tp_composite_how){0}, parts, 2, &why);
   assert_non_null(f.cpa);
   assert_true(tp_is_local(local));
   tp_succ start = f.cpa->ops->initial(f.cpa, f.loc[0], TP_CONTEXT_NONE);
-  const tp_prec *const *precs = (const void *)start.prec;   // one for each component
+  const tp_prec *const *precs = (const void *)start.prec;  // one for each component
   tp_prec *less = tp_arena_new(&local->arena, tp_prec);
   less->keep = 255 & ~2u;
   const tp_prec *changed[] = {precs[0], tp_local_set(local, precs[1], f.loc[1], less)};
@@ -433,7 +524,8 @@ static void F52_precision_per_location(void **state) {
   // what adjust does to the precision at location 2 stays there
   ((tp_elem *)(uintptr_t)tp_composite_view(f.cpa, e, 1).elem)->mask = 0x02;
   tp_succ view = {e, next}, adjusted;
-  assert_int_equal(f.cpa->ops->adjust(f.cpa, e, next, (tp_reached_view){&view, 1}, &adjusted), TP_CONTINUE);
+  assert_int_equal(f.cpa->ops->adjust(f.cpa, e, next, (tp_reached_view){&view, 1}, &adjusted),
+                   TP_CONTINUE);
   const tp_prec *p = ((const tp_prec *const *)(const void *)adjusted.prec)[1];
   assert_int_equal(tp_local_at(p, f.loc[2])->keep, 255 & ~2u);
   assert_int_equal(tp_local_at(p, f.loc[0])->keep, 255);
@@ -444,7 +536,9 @@ static void F52_precision_per_location(void **state) {
 
 static void F31_refusals(void **state) {
   (void)state;
-  const tp_component_traits at = tp_component_traits_of(&toy_at), hull = tp_component_traits_of(&toy_hull), set = tp_component_traits_of(&toy_set);
+  const tp_component_traits at = tp_component_traits_of(&toy_at),
+                            hull = tp_component_traits_of(&toy_hull),
+                            set = tp_component_traits_of(&toy_set);
   tp_component_traits P = hull, joined_set = set, sep_set = set, widening = hull, no_join = hull;
   P.name = "P", P.stop_join = true;
   joined_set.stop_join = true, sep_set.merge_join = false;
@@ -454,23 +548,55 @@ static void F31_refusals(void **state) {
     tp_composite_how how;
     tp_component_traits parts[3];
     size_t n;
-    const char *why;           // NULL: allowed
+    const char *why;  // NULL: allowed
   } cases[] = {
       {"stop_join on P", {0}, {at, P}, 2, "P.stop = join: its join means more than the union"},
-      {"stop join with P", {.stop = TP_STOP_JOIN}, {at, hull}, 2, "stop = join: the join of hull means more"},
+      {"stop join with P",
+       {.stop = TP_STOP_JOIN},
+       {at, hull},
+       2,
+       "stop = join: the join of hull means more"},
       {"stop join, nobody joined", {.stop = TP_STOP_JOIN}, {at, set}, 2, "set NAME.stop = join"},
       {"stop join", {.stop = TP_STOP_JOIN}, {at, hull, joined_set}, 3, NULL},
-      {"stop pred-join over hull", {.stop = TP_STOP_PRED_JOIN}, {at, set, hull}, 3, "stop = pred-join: the join of hull"},
+      {"stop pred-join over hull",
+       {.stop = TP_STOP_PRED_JOIN},
+       {at, set, hull},
+       3,
+       "stop = pred-join: the join of hull"},
       {"stop pred-join alone", {.stop = TP_STOP_PRED_JOIN}, {at, set}, 2, "two data components"},
       {"stop pred-join", {.stop = TP_STOP_PRED_JOIN}, {at, hull, set}, 3, NULL},
-      {"merge pred-join alone", {.merge = TP_MERGE_PRED_JOIN}, {at, set}, 2, "merge = pred-join: it needs two data components"},
-      {"merge join-shape alone", {.merge = TP_MERGE_JOIN_SHAPE}, {at, set}, 2, "merge = join-shape: it needs two"},
-      {"merge join without location", {.merge = TP_MERGE_JOIN}, {hull, set}, 2, "there is no location"},
-      {"merge pred-join of sep", {.merge = TP_MERGE_PRED_JOIN}, {at, hull, sep_set}, 3, "set set.merge = join"},
+      {"merge pred-join alone",
+       {.merge = TP_MERGE_PRED_JOIN},
+       {at, set},
+       2,
+       "merge = pred-join: it needs two data components"},
+      {"merge join-shape alone",
+       {.merge = TP_MERGE_JOIN_SHAPE},
+       {at, set},
+       2,
+       "merge = join-shape: it needs two"},
+      {"merge join without location",
+       {.merge = TP_MERGE_JOIN},
+       {hull, set},
+       2,
+       "there is no location"},
+      {"merge pred-join of sep",
+       {.merge = TP_MERGE_PRED_JOIN},
+       {at, hull, sep_set},
+       3,
+       "set set.merge = join"},
       {"merge join of nothing", {.merge = TP_MERGE_JOIN}, {at}, 1, "no data component"},
-      {"merge join without join", {.merge = TP_MERGE_SEP}, {at, no_join}, 2, "hull.merge = join: it has no join"},
+      {"merge join without join",
+       {.merge = TP_MERGE_SEP},
+       {at, no_join},
+       2,
+       "hull.merge = join: it has no join"},
       {"merge join", {.merge = TP_MERGE_JOIN}, {at, hull, set}, 3, NULL},
-      {"widening switched off", {.adjust = TP_ADJUST_NONE}, {at, widening}, 2, "adjust = none: hull widens"},
+      {"widening switched off",
+       {.adjust = TP_ADJUST_NONE},
+       {at, widening},
+       2,
+       "adjust = none: hull widens"},
       {"nothing", {0}, {at}, 0, "at least one component"},
   };
   for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
@@ -484,9 +610,10 @@ static void F31_refusals(void **state) {
 
 int main(void) {
   const struct CMUnitTest tests[] = {
-      cmocka_unit_test(F31_merge_variants), cmocka_unit_test(F31_stop_variants), cmocka_unit_test(F31_operators_are_sound),
-      cmocka_unit_test(F31_refusals), cmocka_unit_test(F38_strengthen_and_compare), cmocka_unit_test(F38_nesting),
-      cmocka_unit_test(F51_composite_precision), cmocka_unit_test(F52_precision_per_location),
+      cmocka_unit_test(F31_merge_variants),         cmocka_unit_test(F31_stop_variants),
+      cmocka_unit_test(F31_operators_are_sound),    cmocka_unit_test(F31_refusals),
+      cmocka_unit_test(F38_strengthen_and_compare), cmocka_unit_test(F38_nesting),
+      cmocka_unit_test(F51_composite_precision),    cmocka_unit_test(F52_precision_per_location),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);
 }

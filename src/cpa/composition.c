@@ -1,5 +1,5 @@
-/* From text to a composite: lines, then the tree of components, then the rules, then instances. The first three need no program,
- * so a wrong configuration is refused before anything is read. */
+/* From text to a composite: lines, then the tree of components, then the rules, then instances. The
+ * first three need no program, so a wrong configuration is refused before anything is read. */
 #include "cpa/composition.h"
 
 #include "cpa/local.h"
@@ -8,7 +8,7 @@
 enum { MAX_DEPTH = 16, MAX_COMPONENTS = 64, MAX_NAME = 64 };
 
 typedef struct {
-  const char *name, *value;    // name: "merge", "interval.widen-after"
+  const char *name, *value;  // name: "merge", "interval.widen-after"
   uint32_t line;
 } entry;
 
@@ -16,10 +16,10 @@ typedef enum { LEAF, GROUP, PER_LOCATION } node_kind;
 typedef struct node node;
 struct node {
   node_kind kind;
-  const char *name;            // of the analysis or the group
-  const tp_cpa_ops *ops;       // LEAF
-  node *first, *next;          // components, sibling
-  tp_composite_how how;        // GROUP
+  const char *name;       // of the analysis or the group
+  const tp_cpa_ops *ops;  // LEAF
+  node *first, *next;     // components, sibling
+  tp_composite_how how;   // GROUP
   tp_component_traits traits;
 };
 
@@ -29,7 +29,7 @@ typedef struct {
   node *root;
   size_t n_nodes;
   tp_wait_order order;
-  uint32_t line;               // of what is wrong
+  uint32_t line;  // of what is wrong
   tp_str *why;
 } reader;
 
@@ -58,7 +58,7 @@ static size_t distance(const char *a, const char *b) {
 
 const char *tp_nearest_name(const char *name, const char *const *names) {
   const char *best = NULL;
-  size_t least = strlen(name) / 3 + 2;       // a third of the letters, and one for short names
+  size_t least = strlen(name) / 3 + 2;  // a third of the letters, and one for short names
   for (size_t i = 0; names[i]; i++) {
     size_t d = distance(name, names[i]);
     if (d < least) least = d, best = names[i];
@@ -74,7 +74,8 @@ static void add_known(tp_str *why, const char *name, const char *const *names) {
   for (size_t i = 0; names[i]; i++) tp_str_printf(why, "%s %s", i ? "," : "", names[i]);
 }
 
-static bool unknown(reader *r, uint32_t line, const char *what, const char *name, const char *const *names) {
+static bool unknown(reader *r, uint32_t line, const char *what, const char *name,
+                    const char *const *names) {
   tp_str_printf(r->why, "unknown %s '%s'", what, name);
   add_known(r->why, name, names);
   r->line = line;
@@ -102,10 +103,13 @@ static bool read_line(reader *r, const char *from, const char *to, uint32_t line
   if (!*all) return true;
   const char *equals = strchr(all, '=');
   if (!equals) return WRONG(r, line, "expected 'name = value', found '%s'", all);
-  entry e = {trimmed(r->arena, all, equals), trimmed(r->arena, equals + 1, all + strlen(all)), line};
+  entry e = {trimmed(r->arena, all, equals), trimmed(r->arena, equals + 1, all + strlen(all)),
+             line};
   if (!*e.name || !*e.value) return WRONG(r, line, "expected 'name = value', found '%s'", all);
   const entry *earlier = find_entry(r, e.name);
-  if (earlier) return WRONG(r, line, "%s was set on line %u already; keep one of the two", e.name, earlier->line);
+  if (earlier)
+    return WRONG(r, line, "%s was set on line %u already; keep one of the two", e.name,
+                 earlier->line);
   tp_vec_push(&r->entries, e);
   return true;
 }
@@ -121,7 +125,9 @@ static bool read_lines(reader *r, const char *text) {
 
 // ------------------------------------------------------------------------ tree
 
-static bool is_name_char(char c) { return (c >= 'a' && c <= 'z') || (c >= '0' && c <= '9') || c == '-' || c == '_'; }
+static bool is_name_char(char c) {
+  return (c >= 'a' && c <= 'z') || (c >= '0' && c <= '9') || c == '-' || c == '_';
+}
 
 static const char *const *analysis_names(reader *r) {
   size_t n = 0;
@@ -153,7 +159,8 @@ static bool read_analysis(reader *r, const entry *e) {
       const char *start = at;
       while (is_name_char(*at)) at++;
       const char *name = tp_arena_strndup(r->arena, start, (size_t)(at - start));
-      if (r->n_nodes >= MAX_COMPONENTS) return WRONG(r, e->line, "analysis: more than %d components", MAX_COMPONENTS);
+      if (r->n_nodes >= MAX_COMPONENTS)
+        return WRONG(r, e->line, "analysis: more than %d components", MAX_COMPONENTS);
       if (*at != '(') {
         node *leaf = add_node(r, open[depth - 1], LEAF, name);
         leaf->ops = tp_analysis_find(name);
@@ -161,19 +168,25 @@ static bool read_analysis(reader *r, const entry *e) {
         continue;
       }
       at++;
-      if (depth == MAX_DEPTH) return WRONG(r, e->line, "analysis: parentheses nest deeper than %d", MAX_DEPTH);
-      if (*name && tp_analysis_find(name)) return WRONG(r, e->line, "analysis: '%s' is an analysis and cannot name a group; put a space before '('", name);
+      if (depth == MAX_DEPTH)
+        return WRONG(r, e->line, "analysis: parentheses nest deeper than %d", MAX_DEPTH);
+      if (*name && tp_analysis_find(name))
+        return WRONG(
+            r, e->line,
+            "analysis: '%s' is an analysis and cannot name a group; put a space before '('", name);
       node_kind kind = strcmp(name, "per-location") == 0 ? PER_LOCATION : GROUP;
       open[depth] = add_node(r, open[depth - 1], kind, *name ? name : "composite");
       depth++;
     } else if (*at == ')' && depth > 1) {
       at++;
       const node *closed = open[--depth];
-      if (!closed->first) return WRONG(r, e->line, "analysis: expected a component between '(' and ')'");
+      if (!closed->first)
+        return WRONG(r, e->line, "analysis: expected a component between '(' and ')'");
       if (closed->kind == PER_LOCATION && (closed->first->next || closed->first->kind != LEAF))
         return WRONG(r, e->line, "analysis: expected one analysis in per-location(...)");
     } else {
-      return WRONG(r, e->line, "analysis: expected a name, '(' or ')', found '%s'", *at == ')' ? ") without (" : at);
+      return WRONG(r, e->line, "analysis: expected a name, '(' or ')', found '%s'",
+                   *at == ')' ? ") without (" : at);
     }
   }
   if (depth > 1) return WRONG(r, e->line, "analysis: expected ')' at the end of '%s'", e->value);
@@ -184,7 +197,8 @@ static bool read_analysis(reader *r, const entry *e) {
 // -------------------------------------------------------------------- settings
 
 static const char *const transfers[] = {"cartesian", "strengthened", NULL};
-static const char *const merges[] = {"sep", "join-on-location", "pred-join", "join-shape", "join", NULL};
+static const char *const merges[] = {"sep", "join-on-location", "pred-join", "join-shape", "join",
+                                     NULL};
 static const char *const stops[] = {"sep", "join", "pred-join", NULL};
 static const char *const adjusts[] = {"componentwise", "none", "hand-over", NULL};
 static const char *const compares[] = {"off", "weaken", NULL};
@@ -192,11 +206,18 @@ static const char *const orders[] = {"dfs", "bfs", "reverse-postorder", "callsta
 static const char *const own[] = {"sep", "join", NULL};
 
 /* What a group understands; the root without a prefix. */
-static const struct { const char *key; const char *const *values; } group_keys[] = {
-    {"transfer", transfers}, {"merge", merges}, {"stop", stops}, {"adjust", adjusts}, {"compare", compares}};
+static const struct {
+  const char *key;
+  const char *const *values;
+} group_keys[] = {{"transfer", transfers},
+                  {"merge", merges},
+                  {"stop", stops},
+                  {"adjust", adjusts},
+                  {"compare", compares}};
 enum { N_GROUP_KEYS = sizeof group_keys / sizeof *group_keys };
 
-/* The number of the chosen value in names; `otherwise` if the setting does not stand in the text. */
+/* The number of the chosen value in names; `otherwise` if the setting does not stand in the text.
+ */
 static bool choose(reader *r, const char *name, const char *const *names, int otherwise, int *out) {
   const entry *e = find_entry(r, name);
   *out = otherwise;
@@ -210,7 +231,8 @@ static const char *key_of(reader *r, const node *n, const char *key) {
 }
 
 /* What the components ask for: see the header. */
-static tp_composite_merge natural_merge(const tp_component_traits *parts, size_t n, bool has_place) {
+static tp_composite_merge natural_merge(const tp_component_traits *parts, size_t n,
+                                        bool has_place) {
   size_t n_data = 0, n_joined = 0;
   bool last_joined = false;
   for (size_t i = 0; i < n; i++) {
@@ -225,8 +247,9 @@ static tp_composite_merge natural_merge(const tp_component_traits *parts, size_t
   return last_joined ? TP_MERGE_PRED_JOIN : TP_MERGE_SEP;
 }
 
-/* A refusal starts with the setting that it speaks of, "merge = join: ..."; a group's has the group's name in front, and the line is
- * where that setting stands, else where the components do. */
+/* A refusal starts with the setting that it speaks of, "merge = join: ..."; a group's has the
+ * group's name in front, and the line is where that setting stands, else where the components do.
+ */
 static bool refused(reader *r, const node *g, const char *why) {
   static const char separator[] = " = ";
   const char *equals = strstr(why, separator);
@@ -248,18 +271,22 @@ static bool resolve_group(reader *r, node *g, bool has_location) {
   for (const node *c = g->first; c; c = c->next) parts[n++] = c->traits;
   int transfer, merge, stop, adjust, compare;
   if (!choose(r, key_of(r, g, "transfer"), transfers, TP_TRANSFER_CARTESIAN, &transfer) ||
-      !choose(r, key_of(r, g, "merge"), merges, (int)natural_merge(parts, n, has_location), &merge) ||
+      !choose(r, key_of(r, g, "merge"), merges, (int)natural_merge(parts, n, has_location),
+              &merge) ||
       !choose(r, key_of(r, g, "stop"), stops, TP_STOP_SEP, &stop) ||
       !choose(r, key_of(r, g, "adjust"), adjusts, TP_ADJUST_COMPONENTWISE, &adjust) ||
       !choose(r, key_of(r, g, "compare"), compares, TP_COMPARE_OFF, &compare))
     return false;
-  g->how = (tp_composite_how){(tp_composite_transfer)transfer, (tp_composite_merge)merge, (tp_composite_stop)stop,
-                              (tp_composite_adjust)adjust, (tp_composite_compare)compare};
+  g->how = (tp_composite_how){(tp_composite_transfer)transfer, (tp_composite_merge)merge,
+                              (tp_composite_stop)stop, (tp_composite_adjust)adjust,
+                              (tp_composite_compare)compare};
   g->traits = tp_composite_traits(g->name, parts, n);
-  g->traits.merge_join = g->how.merge != TP_MERGE_SEP;      // by its own operator, whether or not all parts have a join
+  g->traits.merge_join =
+      g->how.merge != TP_MERGE_SEP;  // by its own operator, whether or not all parts have a join
   g->traits.has_join |= g->traits.merge_join;
   tp_str why = {0};
-  bool ok = tp_composite_allowed(g->how, parts, n, has_location, &why) || refused(r, g, tp_str_text(&why));
+  bool ok = tp_composite_allowed(g->how, parts, n, has_location, &why) ||
+            refused(r, g, tp_str_text(&why));
   tp_str_clear(&why);
   return ok;
 }
@@ -301,7 +328,8 @@ static const char *const *keys_of(reader *r, const node *n) {
   if (n->kind == LEAF) {
     tp_vec_push(&v, "merge");
     tp_vec_push(&v, "stop");
-    for (size_t i = 0; n->ops->settings && n->ops->settings[i]; i++) tp_vec_push(&v, n->ops->settings[i]);
+    for (size_t i = 0; n->ops->settings && n->ops->settings[i]; i++)
+      tp_vec_push(&v, n->ops->settings[i]);
   }
   const char **keys = tp_arena_array(r->arena, const char *, v.n + 1);
   if (v.n) memcpy(keys, v.at, v.n * sizeof *keys);
@@ -311,7 +339,8 @@ static const char *const *keys_of(reader *r, const node *n) {
 
 static const node *find_component(const node *n, const char *name, size_t length) {
   for (const node *c = n->first; c; c = c->next) {
-    if (c->kind != PER_LOCATION && strlen(c->name) == length && strncmp(c->name, name, length) == 0) return c;
+    if (c->kind != PER_LOCATION && strlen(c->name) == length && strncmp(c->name, name, length) == 0)
+      return c;
     const node *below = find_component(c, name, length);
     if (below) return below;
   }
@@ -320,9 +349,13 @@ static const node *find_component(const node *n, const char *name, size_t length
 
 /* Lines that speak to the refinement of the whole (proof/refine.h). */
 static bool check_refinement(reader *r, const entry *e, const char *key) {
-  static const char *const keys[] = {"sources", "prefixes", "predicates", "method", "ways", "prefer", NULL};
-  static const char *const prefixes[] = {"cheapest", "first", "whole", NULL}, *const predicates[] = {"atoms", "formulas", NULL},
-                    *const methods[] = {"explore", "restart", "strengthen", NULL}, *const ways[] = {"one", "all", NULL}, *const prefer[] = {"cheaper", "first", NULL};
+  static const char *const keys[] = {"sources", "prefixes", "predicates", "method",
+                                     "ways",    "prefer",   NULL};
+  static const char *const prefixes[] = {"cheapest", "first", "whole", NULL},
+                           *const predicates[] = {"atoms", "formulas", NULL},
+                           *const methods[] = {"explore", "restart", "strengthen", NULL},
+                           *const ways[] = {"one", "all", NULL},
+                           *const prefer[] = {"cheaper", "first", NULL};
   static const char *const *const values[] = {NULL, prefixes, predicates, methods, ways, prefer};
   size_t which = 0;
   int ignored;
@@ -341,24 +374,31 @@ static bool check_refinement(reader *r, const entry *e, const char *key) {
 
 /* Is there someone who reads this line? */
 static bool check_entry(reader *r, const entry *e) {
-  static const char *const whole[] = {"analysis", "transfer", "merge", "stop", "adjust", "compare", "waitlist", NULL};
+  static const char *const whole[] = {"analysis", "transfer", "merge",    "stop",
+                                      "adjust",   "compare",  "waitlist", NULL};
   const char *dot = strchr(e->name, '.');
   if (!dot) return is_one_of(e->name, whole) || unknown(r, e->line, "setting", e->name, whole);
   const char *name = tp_arena_strndup(r->arena, e->name, (size_t)(dot - e->name));
   if (strcmp(name, "refine") == 0) return check_refinement(r, e, dot + 1);
   const node *n = find_component(r->root, name, strlen(name));
   if (!n) {
-    if (tp_analysis_find(name)) return WRONG(r, e->line, "%s: %s is not among the components; add it to 'analysis'", e->name, name);
+    if (tp_analysis_find(name))
+      return WRONG(r, e->line, "%s: %s is not among the components; add it to 'analysis'", e->name,
+                   name);
     return unknown(r, e->line, "component", name, analysis_names(r));
   }
   const char *const *keys = keys_of(r, n);
-  return is_one_of(dot + 1, keys) || unknown(r, e->line, tp_arena_printf(r->arena, "setting of %s", name), dot + 1, keys);
+  return is_one_of(dot + 1, keys) ||
+         unknown(r, e->line, tp_arena_printf(r->arena, "setting of %s", name), dot + 1, keys);
 }
 
 static bool read_all(reader *r, const char *text) {
   if (!read_lines(r, text)) return false;
   const entry *analysis = find_entry(r, "analysis");
-  if (!analysis) return WRONG(r, 0, "expected a line 'analysis = COMPONENTS', for example 'analysis = location callstack interval'");
+  if (!analysis)
+    return WRONG(r, 0,
+                 "expected a line 'analysis = COMPONENTS', for example 'analysis = location "
+                 "callstack interval'");
   if (!read_analysis(r, analysis)) return false;
   for (size_t i = 0; i < r->entries.n; i++)
     if (!check_entry(r, &r->entries.at[i])) return false;
@@ -414,16 +454,24 @@ static tp_cpa *instantiate(tp_composition *c, const node *n, tp_str *why) {
   return NULL;
 }
 
-static void make_env(tp_composition *c, const reader *r, const tp_program *p, tp_property property, tp_stats *stats) {
+static void make_env(tp_composition *c, const reader *r, const tp_program *p, tp_property property,
+                     tp_stats *stats) {
   tp_setting *settings = tp_arena_array(&c->arena, tp_setting, r->entries.n);
   size_t n = 0;
   for (size_t i = 0; i < r->entries.n; i++)
-    if (strchr(r->entries.at[i].name, '.')) settings[n++] = (tp_setting){r->entries.at[i].name, r->entries.at[i].value};
-  c->env = (tp_cpa_env){.program = p, .terms = p->terms, .property = property, .contexts = &c->contexts, .stats = stats,
-                        .settings = settings, .n_settings = n};
+    if (strchr(r->entries.at[i].name, '.'))
+      settings[n++] = (tp_setting){r->entries.at[i].name, r->entries.at[i].value};
+  c->env = (tp_cpa_env){.program = p,
+                        .terms = p->terms,
+                        .property = property,
+                        .contexts = &c->contexts,
+                        .stats = stats,
+                        .settings = settings,
+                        .n_settings = n};
 }
 
-tp_composition *tp_composition_open(const tp_program *p, tp_property property, const char *text, tp_stats *stats, tp_str *why) {
+tp_composition *tp_composition_open(const tp_program *p, tp_property property, const char *text,
+                                    tp_stats *stats, tp_str *why) {
   tp_composition *c = TP_NEW(tp_composition);
   tp_arena_init(&c->arena);
   tp_contexts_init(&c->contexts);

@@ -20,7 +20,8 @@ static void F31_refused_texts(void **state) {
       {"analysis = location\nmerge = sep\nmerge = sep", 3, "merge was set on line 2 already"},
       {"analysis = locaton", 1, "unknown analysis 'locaton'; did you mean 'location'? Known: "},
       {"analysis = location\nmerg = sep", 2, "unknown setting 'merg'; did you mean 'merge'?"},
-      {"analysis = location\nstop = sepp", 2, "unknown stop 'sepp'; did you mean 'sep'? Known: sep, join, pred-join"},
+      {"analysis = location\nstop = sepp", 2,
+       "unknown stop 'sepp'; did you mean 'sep'? Known: sep, join, pred-join"},
       {"waitlist = dsf\nanalysis = location", 1, "unknown waitlist 'dsf'; did you mean 'dfs'?"},
       {"analysis = location (callstack", 1, "expected ')' at the end"},
       {"analysis = location callstack)", 1, "expected a name, '(' or ')', found ') without ('"},
@@ -28,18 +29,26 @@ static void F31_refused_texts(void **state) {
       {"analysis = location + callstack", 1, "found '+ callstack'"},
       {"analysis = ((((((((((((((((location))))))))))))))))", 1, "nest deeper than"},
       {"analysis = per-location(location callstack)", 1, "expected one analysis in per-location"},
-      {"analysis = location callstack(path)", 1, "'callstack' is an analysis and cannot name a group"},
+      {"analysis = location callstack(path)", 1,
+       "'callstack' is an analysis and cannot name a group"},
       {"analysis = location\npath.interrupt = 3", 2, "path is not among the components"},
-      {"analysis = path\npath.interupt = 3", 2, "unknown setting of path 'interupt'; did you mean 'interrupt'?"},
+      {"analysis = path\npath.interupt = 3", 2,
+       "unknown setting of path 'interupt'; did you mean 'interrupt'?"},
       {"analysis = location\nnobody.merge = sep", 2, "unknown component 'nobody'"},
-      {"analysis = location\nlocation.stop = join", 2, "location.stop = join: its join means more than the union"},
-      {"analysis = location callstack\nmerge = join", 2, "merge = join: there is no data component"},
-      {"analysis = location callstack\nmerge = pred-join", 2, "merge = pred-join: it needs two data components"},
+      {"analysis = location\nlocation.stop = join", 2,
+       "location.stop = join: its join means more than the union"},
+      {"analysis = location callstack\nmerge = join", 2,
+       "merge = join: there is no data component"},
+      {"analysis = location callstack\nmerge = pred-join", 2,
+       "merge = pred-join: it needs two data components"},
       {"analysis = location callstack\nstop = join", 2, "stop = join: no component is joined"},
-      {"analysis = location constant\nconstant.stop = join", 2, "constant.stop = join: its join means more"},
-      {"analysis = location constant\nconstant.merge = sep\nmerge = join", 3, "constant is merged by sep"},
+      {"analysis = location constant\nconstant.stop = join", 2,
+       "constant.stop = join: its join means more"},
+      {"analysis = location constant\nconstant.merge = sep\nmerge = join", 3,
+       "constant is merged by sep"},
       {"analysis = constant\nmerge = join", 2, "there is no location"},
-      {"analysis = callstack pair(callstack)\npair.merge = join", 2, "pair.merge = join: there is no location"},
+      {"analysis = callstack pair(callstack)\npair.merge = join", 2,
+       "pair.merge = join: there is no location"},
   };
   for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
     tp_str why = {0}, all = {0};
@@ -58,16 +67,21 @@ static void compositions_are_built(void **state) {
   (void)state;
   static const struct {
     const char *text;
-    size_t n;                  // components, flattened
+    size_t n;  // components, flattened
     tp_wait_order order;
   } cases[] = {
       {"analysis = location", 1, TP_WAIT_REVERSE_POSTORDER},
       {"analysis = location callstack # who is where\nwaitlist = bfs\n", 2, TP_WAIT_BFS},
       {"  analysis=location(callstack)  ", 0, 0},
-      {"analysis = location (callstack (path location))\r\nwaitlist = callstack", 4, TP_WAIT_CALLSTACK},
-      {"analysis = location, pair(callstack path)\npair.transfer = strengthened\nlocation.merge = sep\n", 3, TP_WAIT_REVERSE_POSTORDER},
+      {"analysis = location (callstack (path location))\r\nwaitlist = callstack", 4,
+       TP_WAIT_CALLSTACK},
+      {"analysis = location, pair(callstack path)\npair.transfer = strengthened\nlocation.merge = "
+       "sep\n",
+       3, TP_WAIT_REVERSE_POSTORDER},
       {"analysis = constant-location\nmerge = join", 1, TP_WAIT_REVERSE_POSTORDER},
-      {"analysis = location per-location(path)\ntransfer = strengthened\ncompare = weaken\nadjust = none\n", 2, TP_WAIT_REVERSE_POSTORDER},
+      {"analysis = location per-location(path)\ntransfer = strengthened\ncompare = weaken\nadjust "
+       "= none\n",
+       2, TP_WAIT_REVERSE_POSTORDER},
   };
   tp_program *p = tp_program_new(NULL, 64);
   p->main = func(p, "main");
@@ -104,6 +118,8 @@ static void nearest_names(void **state) {
 }
 
 int main(void) {
-  const struct CMUnitTest tests[] = {cmocka_unit_test(F31_refused_texts), cmocka_unit_test(compositions_are_built), cmocka_unit_test(nearest_names)};
+  const struct CMUnitTest tests[] = {cmocka_unit_test(F31_refused_texts),
+                                     cmocka_unit_test(compositions_are_built),
+                                     cmocka_unit_test(nearest_names)};
   return cmocka_run_group_tests(tests, NULL, NULL);
 }

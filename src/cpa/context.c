@@ -1,7 +1,8 @@
 /* Call strings, interned.
  *
- * The index maps a hash of (parent, call, function, contract) to a context; a key that another context holds already is
- * rehashed until the own entry or a free key is found, so nothing rests on hashes being different. */
+ * The index maps a hash of (parent, call, function, contract) to a context; a key that another
+ * context holds already is rehashed until the own entry or a free key is found, so nothing rests on
+ * hashes being different. */
 #include "cpa/context.h"
 
 void tp_contexts_init(tp_contexts *c) {
@@ -15,11 +16,14 @@ void tp_contexts_clear(tp_contexts *c) {
 }
 
 static bool same(const tp_context_info *a, const tp_context_info *b) {
-  return a->parent.id == b->parent.id && a->call.id == b->call.id && a->func.id == b->func.id && a->contract == b->contract;
+  return a->parent.id == b->parent.id && a->call.id == b->call.id && a->func.id == b->func.id &&
+         a->contract == b->contract;
 }
 
 static tp_context intern(tp_contexts *c, tp_context_info info) {
-  uint64_t key = tp_hash_mix(tp_hash_mix(info.parent.id, info.call.id), tp_hash_mix(info.func.id, info.contract)), found;
+  uint64_t key = tp_hash_mix(tp_hash_mix(info.parent.id, info.call.id),
+                             tp_hash_mix(info.func.id, info.contract)),
+           found;
   while (tp_map_get(&c->index, key, &found)) {
     if (same(&c->list.at[found], &info)) return (tp_context){(uint32_t)found};
     key = tp_hash_u64(key + 1);

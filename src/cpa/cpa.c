@@ -1,4 +1,5 @@
-/* Instances of analyses, their settings, and the operators that an analysis need not bring itself. */
+/* Instances of analyses, their settings, and the operators that an analysis need not bring itself.
+ */
 #include "cpa/cpa.h"
 
 #include <errno.h>
@@ -20,7 +21,8 @@ const char *tp_cpa_setting(const tp_cpa *cpa, const char *key, const char *other
   return otherwise;
 }
 
-bool tp_cpa_setting_u64(const tp_cpa *cpa, const char *key, uint64_t otherwise, uint64_t *out, tp_str *why) {
+bool tp_cpa_setting_u64(const tp_cpa *cpa, const char *key, uint64_t otherwise, uint64_t *out,
+                        tp_str *why) {
   *out = otherwise;
   const char *text = tp_cpa_setting(cpa, key, NULL);
   if (!text) return true;
@@ -54,7 +56,8 @@ static bool check_keys(const tp_cpa *cpa, tp_str *why) {
 }
 
 /* Settings that are "sep" or "join". */
-static bool choose(const tp_cpa *cpa, const char *key, const char *otherwise, bool *join, tp_str *why) {
+static bool choose(const tp_cpa *cpa, const char *key, const char *otherwise, bool *join,
+                   tp_str *why) {
   const char *value = tp_cpa_setting(cpa, key, otherwise);
   *join = strcmp(value, "join") == 0;
   if (*join || strcmp(value, "sep") == 0) return true;
@@ -64,14 +67,19 @@ static bool choose(const tp_cpa *cpa, const char *key, const char *otherwise, bo
 
 static bool choose_operators(tp_cpa *cpa, tp_str *why) {
   const tp_cpa_ops *ops = cpa->ops;
-  if (!choose(cpa, "merge", ops->default_merge ? ops->default_merge : "sep", &cpa->merges_join, why)) return false;
+  if (!choose(cpa, "merge", ops->default_merge ? ops->default_merge : "sep", &cpa->merges_join,
+              why))
+    return false;
   if (!choose(cpa, "stop", "sep", &cpa->stops_join, why)) return false;
   if (cpa->merges_join && !ops->has_join) {
     tp_str_printf(why, "%s.merge = join: %s has no join; use sep", ops->name, ops->name);
     return false;
   }
   if (cpa->stops_join && !(ops->is_powerset && ops->has_join)) {
-    tp_str_printf(why, "%s.stop = join: the join of %s is not exact, a state in the join may be in no element; use sep", ops->name, ops->name);
+    tp_str_printf(why,
+                  "%s.stop = join: the join of %s is not exact, a state in the join may be in no "
+                  "element; use sep",
+                  ops->name, ops->name);
     return false;
   }
   return true;
@@ -140,23 +148,32 @@ bool tp_cpa_stop(tp_cpa *cpa, const tp_elem *e, tp_reached_view candidates) {
 
 // --------------------------------------------------------------------- defaults
 
-tp_adjusted tp_cpa_adjust(tp_cpa *cpa, const tp_elem *e, const tp_prec *p, tp_reached_view view, tp_succ *out) {
+tp_adjusted tp_cpa_adjust(tp_cpa *cpa, const tp_elem *e, const tp_prec *p, tp_reached_view view,
+                          tp_succ *out) {
   *out = (tp_succ){e, p};
   return cpa->ops->adjust ? cpa->ops->adjust(cpa, e, p, view, out) : TP_CONTINUE;
 }
 
 uint32_t tp_cpa_descents(tp_cpa *cpa) { return cpa->ops->descents ? cpa->ops->descents(cpa) : 0; }
-uint64_t tp_cpa_merge_key(tp_cpa *cpa, const tp_elem *e) { return cpa->ops->merge_key ? cpa->ops->merge_key(cpa, e) : 0; }
+uint64_t tp_cpa_merge_key(tp_cpa *cpa, const tp_elem *e) {
+  return cpa->ops->merge_key ? cpa->ops->merge_key(cpa, e) : 0;
+}
 
-tp_loc tp_cpa_place(tp_cpa *cpa, const tp_elem *e) { return cpa->ops->place ? cpa->ops->place(cpa, e) : TP_LOC_NONE; }
+tp_loc tp_cpa_place(tp_cpa *cpa, const tp_elem *e) {
+  return cpa->ops->place ? cpa->ops->place(cpa, e) : TP_LOC_NONE;
+}
 
-tp_context tp_cpa_context(tp_cpa *cpa, const tp_elem *e) { return cpa->ops->context ? cpa->ops->context(cpa, e) : TP_CONTEXT_NONE; }
+tp_context tp_cpa_context(tp_cpa *cpa, const tp_elem *e) {
+  return cpa->ops->context ? cpa->ops->context(cpa, e) : TP_CONTEXT_NONE;
+}
 
 const tp_elem *tp_cpa_widen(tp_cpa *cpa, const tp_elem *a, const tp_elem *b) {
   return cpa->ops->widen ? cpa->ops->widen(cpa, a, b) : cpa->ops->join(cpa, a, b);
 }
 
-bool tp_cpa_speaks(tp_cpa *cpa, const tp_elem *e) { return !cpa->ops->speaks || cpa->ops->speaks(cpa, e); }
+bool tp_cpa_speaks(tp_cpa *cpa, const tp_elem *e) {
+  return !cpa->ops->speaks || cpa->ops->speaks(cpa, e);
+}
 
 void tp_cpa_complete(tp_cpa *cpa, tp_out *out) {
   size_t n = 0;
@@ -170,10 +187,12 @@ void tp_cpa_complete(tp_cpa *cpa, tp_out *out) {
 
 const tp_elem *tp_cpa_reduce(tp_cpa *cpa, const tp_elem *e, const tp_step *call) {
   if (cpa->ops->reduce) return cpa->ops->reduce(cpa, e, call);
-  return cpa->ops->initial(cpa, tp_func_of(cpa->env->program, call->callee)->entry, call->root).elem;
+  return cpa->ops->initial(cpa, tp_func_of(cpa->env->program, call->callee)->entry, call->root)
+      .elem;
 }
 
-const tp_elem *tp_cpa_expand(tp_cpa *cpa, const tp_elem *before, const tp_elem *exit, const tp_step *call) {
+const tp_elem *tp_cpa_expand(tp_cpa *cpa, const tp_elem *before, const tp_elem *exit,
+                             const tp_step *call) {
   if (cpa->ops->expand) return cpa->ops->expand(cpa, before, exit, call);
   if (cpa->ops->top) return cpa->ops->top(cpa);
   return cpa->ops->initial(cpa, TP_LOC_NONE, call->root).elem;
@@ -183,8 +202,10 @@ tp_succ tp_cpa_over_call(tp_cpa *cpa, tp_succ before, const tp_elem *exit, const
   tp_out out = {0};
   uint64_t havocs = cpa->env->stats ? cpa->env->stats->havocs : 0;
   cpa->ops->transfer(cpa, before.elem, before.prec, call, &out);
-  if (cpa->env->stats) cpa->env->stats->havocs = havocs;   // the element that was forgotten into is not used
-  tp_succ s = {tp_cpa_expand(cpa, before.elem, exit, call), out.list.n == 1 ? out.list.at[0].prec : before.prec};
+  if (cpa->env->stats)
+    cpa->env->stats->havocs = havocs;  // the element that was forgotten into is not used
+  tp_succ s = {tp_cpa_expand(cpa, before.elem, exit, call),
+               out.list.n == 1 ? out.list.at[0].prec : before.prec};
   tp_vec_clear(&out.list);
   return s;
 }

@@ -1,10 +1,12 @@
 /* Cutting the abstract reachability graph.
  *
- * A set of nodes is chosen that is closed under "came from": children by parents and by merges, since what a removed node contributed
- * to another one is in it for good. Then every node that is left and is linked to a removed one (as its parent, by a merge, by a cover)
- * is put back into the frontier, so that the invariant "successors of nodes that do not wait are in the set" holds again: each of its
- * successors had been a node, gone into one, or been covered, and if that is gone, the node waits. [The printed algorithm of the
- * thesis forgets covers: a removed node may have covered an element of another branch that was never stored.] */
+ * A set of nodes is chosen that is closed under "came from": children by parents and by merges,
+ * since what a removed node contributed to another one is in it for good. Then every node that is
+ * left and is linked to a removed one (as its parent, by a merge, by a cover) is put back into the
+ * frontier, so that the invariant "successors of nodes that do not wait are in the set" holds
+ * again: each of its successors had been a node, gone into one, or been covered, and if that is
+ * gone, the node waits. [The printed algorithm of the thesis forgets covers: a removed node may
+ * have covered an element of another branch that was never stored.] */
 #include "cpa/reached_priv.h"
 
 /* Children by node: those of n are at[first[n]] .. at[first[n + 1] - 1]. */
@@ -16,7 +18,8 @@ static children find_children(const tp_reached *r) {
   size_t n = r->nodes.n, n_links = r->merges.n;
   children c = {.first = TP_NEW_ARRAY(uint32_t, n + 2)};
   for (uint32_t i = 1; i < n; i++)
-    if (r->nodes.at[i].parent && !r->nodes.at[i].removed) c.first[r->nodes.at[i].parent + 1]++, n_links++;
+    if (r->nodes.at[i].parent && !r->nodes.at[i].removed)
+      c.first[r->nodes.at[i].parent + 1]++, n_links++;
   for (size_t i = 0; i < r->merges.n; i++) c.first[r->merges.at[i].from + 1]++;
   for (size_t i = 1; i <= n + 1; i++) c.first[i] += c.first[i - 1];
   c.at = TP_NEW_ARRAY(uint32_t, n_links + 1);
@@ -24,7 +27,8 @@ static children find_children(const tp_reached *r) {
   memcpy(next, c.first, (n + 2) * sizeof *next);
   for (uint32_t i = 1; i < n; i++)
     if (r->nodes.at[i].parent && !r->nodes.at[i].removed) c.at[next[r->nodes.at[i].parent]++] = i;
-  for (size_t i = 0; i < r->merges.n; i++) c.at[next[r->merges.at[i].from]++] = r->merges.at[i].into;
+  for (size_t i = 0; i < r->merges.n; i++)
+    c.at[next[r->merges.at[i].from]++] = r->merges.at[i].into;
   tp_free(next);
   return c;
 }
@@ -41,7 +45,7 @@ static bool *find_gone(const tp_reached *r, uint32_t node, tp_cut_extent extent)
       uint32_t to = c.at[i];
       if (gone[to]) continue;
       gone[to] = true;
-      if (to != node) tp_vec_push(&todo, to);          // node's own children are on their way already
+      if (to != node) tp_vec_push(&todo, to);  // node's own children are on their way already
     }
   }
   tp_vec_clear(&todo);
@@ -52,7 +56,7 @@ static bool *find_gone(const tp_reached *r, uint32_t node, tp_cut_extent extent)
 
 /* Whoever led to something that is gone. */
 static void open_again(tp_reached *r, const bool *gone) {
-  tp_map keys = {0};                                   // merge keys of which a node is gone
+  tp_map keys = {0};  // merge keys of which a node is gone
   for (uint32_t i = 1; i < r->nodes.n; i++) {
     if (!gone[i]) continue;
     uint32_t parent = r->nodes.at[i].parent;
@@ -65,7 +69,9 @@ static void open_again(tp_reached *r, const bool *gone) {
   }
   for (size_t i = 0; i < r->covers.n; i++) {
     const tp_cover *l = &r->covers.at[i];
-    if (!gone[l->from] && (gone[l->by] || (l->together && tp_map_has(&keys, r->nodes.at[l->by].key)))) tp_reached_again(r, l->from);
+    if (!gone[l->from] &&
+        (gone[l->by] || (l->together && tp_map_has(&keys, r->nodes.at[l->by].key))))
+      tp_reached_again(r, l->from);
   }
   tp_map_clear(&keys);
 }
@@ -113,7 +119,8 @@ void tp_reached_strengthen(tp_reached *r, uint32_t node, tp_succ state) {
     if (r->merges.at[i].into == node) tp_reached_again(r, r->merges.at[i].from);
   for (size_t i = 0; i < r->covers.n; i++) {
     const tp_cover *l = &r->covers.at[i];
-    if (l->by == node || (l->together && r->nodes.at[l->by].key == key)) tp_reached_again(r, l->from);
+    if (l->by == node || (l->together && r->nodes.at[l->by].key == key))
+      tp_reached_again(r, l->from);
   }
 }
 

@@ -8,30 +8,49 @@ enum { LOCS = 9, VARS = 3, WIDTH = 2 };
 
 // -------------------------------------------------------------- random programs
 
-/* No plain copies: a store notes those of unknown variables only, so that its steps are not monotone, and with steps that are
- * not, the order of exploration shows. */
+/* No plain copies: a store notes those of unknown variables only, so that its steps are not
+ * monotone, and with steps that are not, the order of exploration shows. */
 static tp_term random_value(build *b, const tp_var *vars, tp_rng *rng) {
   tp_term v = build_term(b, vars[tp_rng_below(rng, VARS)]);
   if (tp_rng_below(rng, 2)) return bv(b, WIDTH, (int64_t)tp_rng_below(rng, 4));
   return tp_mk2(b->tt, TP_OP_BV_ADD, v, bv(b, WIDTH, 1 + (int64_t)tp_rng_below(rng, 3)));
 }
 
-/* Two branches, or one assignment or input, from every location to any other; calls of a function that counts. */
-static void random_location(build *b, const tp_loc *locs, const tp_var *vars, tp_func count, uint32_t i, tp_rng *rng) {
+/* Two branches, or one assignment or input, from every location to any other; calls of a function
+ * that counts. */
+static void random_location(build *b, const tp_loc *locs, const tp_var *vars, tp_func count,
+                            uint32_t i, tp_rng *rng) {
   tp_loc to = locs[tp_rng_below(rng, LOCS)], other = locs[tp_rng_below(rng, LOCS)];
   tp_var v = vars[tp_rng_below(rng, VARS)];
   tp_term arg = build_term(b, vars[0]);
   b->at = locs[i];
   switch (tp_rng_below(rng, 8)) {
-    case 0: case 1: case 2: {
+    case 0:
+    case 1:
+    case 2: {
       tp_term c = tp_mk_eq(b->tt, build_term(b, v), random_value(b, vars, rng));
-      tp_program_add_edge(b->p, (tp_edge_info){.kind = TP_E_ASSUME, .from = locs[i], .to = to, .a = c});
-      tp_program_add_edge(b->p, (tp_edge_info){.kind = TP_E_ASSUME, .from = locs[i], .to = other, .a = tp_mk_not(b->tt, c), .negated = true});
+      tp_program_add_edge(b->p,
+                          (tp_edge_info){.kind = TP_E_ASSUME, .from = locs[i], .to = to, .a = c});
+      tp_program_add_edge(b->p, (tp_edge_info){.kind = TP_E_ASSUME,
+                                               .from = locs[i],
+                                               .to = other,
+                                               .a = tp_mk_not(b->tt, c),
+                                               .negated = true});
       break;
     }
-    case 3: build_edge(b, (tp_edge_info){.kind = TP_E_HAVOC, .var = v, .name = "input", .to = to}); break;
-    case 4: build_edge(b, (tp_edge_info){.kind = TP_E_CALL, .var = v, .callee = count, .args = &arg, .n_args = 1, .to = to}); break;
-    default: build_edge(b, (tp_edge_info){.kind = TP_E_ASSIGN, .var = v, .a = random_value(b, vars, rng), .to = to}); break;
+    case 3:
+      build_edge(b, (tp_edge_info){.kind = TP_E_HAVOC, .var = v, .name = "input", .to = to});
+      break;
+    case 4:
+      build_edge(
+          b,
+          (tp_edge_info){
+              .kind = TP_E_CALL, .var = v, .callee = count, .args = &arg, .n_args = 1, .to = to});
+      break;
+    default:
+      build_edge(b, (tp_edge_info){
+                        .kind = TP_E_ASSIGN, .var = v, .a = random_value(b, vars, rng), .to = to});
+      break;
   }
 }
 
@@ -59,7 +78,7 @@ static build random_program(tp_rng *rng) {
 // ------------------------------------------------------------------------ covers
 
 static tp_reached *explored(tp_composition *c) {
-  tp_recursion *whole = tp_recursion_new(c->cpa, c->order);            // as the engine starts it
+  tp_recursion *whole = tp_recursion_new(c->cpa, c->order);  // as the engine starts it
   tp_succ initial = tp_reached_node(tp_recursion_reached(whole), 1)->state;
   tp_recursion_free(whole);
   tp_reached *r = tp_reached_new(c->cpa, c->order);
@@ -78,7 +97,9 @@ static bool is_below(const tp_reached *a, const tp_reached *b) {
   for (uint32_t i = 1; i < a->nodes.n; i++) {
     if (a->nodes.at[i].removed) continue;
     const tp_bucket *at = &b->buckets.at[tp_reached_bucket(b, a->nodes.at[i].key)];
-    if (!tp_cpa_stop(a->cpa, a->nodes.at[i].state.elem, (tp_reached_view){at->states.at, at->states.n})) return false;
+    if (!tp_cpa_stop(a->cpa, a->nodes.at[i].state.elem,
+                     (tp_reached_view){at->states.at, at->states.n}))
+      return false;
   }
   return true;
 }
@@ -94,14 +115,17 @@ static const char *const texts[] = {
     "analysis = location callstack value\nvalue.threshold = inf\nwaitlist = bfs\n",
     "analysis = location callstack value\nvalue.threshold = inf\nwaitlist = dfs\n",
     "analysis = location callstack constant\nconstant.merge = join\nmerge = join-on-location\n",
-    "analysis = location callstack constant\nconstant.merge = join\nmerge = join-on-location\nwaitlist = dfs\n",
-    "analysis = location callstack value constant\nvalue.threshold = inf\nvalue.merge = sep\nconstant.merge = join\nmerge = pred-join\n",
+    "analysis = location callstack constant\nconstant.merge = join\nmerge = "
+    "join-on-location\nwaitlist = dfs\n",
+    "analysis = location callstack value constant\nvalue.threshold = inf\nvalue.merge = "
+    "sep\nconstant.merge = join\nmerge = pred-join\n",
 };
 
 static void cut_at_random(tp_reached *r, tp_rng *rng) {
   for (int k = 0; k < 6; k++) {
-    (void)tp_reached_cut(r, random_node(r, rng), tp_rng_below(rng, 2) ? TP_CUT_BELOW : TP_CUT_WITH_NODE);
-    check(r);                                                // at any moment: open work is waiting work
+    (void)tp_reached_cut(r, random_node(r, rng),
+                         tp_rng_below(rng, 2) ? TP_CUT_BELOW : TP_CUT_WITH_NODE);
+    check(r);  // at any moment: open work is waiting work
     assert_true(r->n_waiting > 0);
     (void)tp_cpa_run(r, (tp_cpa_limits){.steps = 1 + tp_rng_below(rng, 12)});
     check(r);
@@ -126,7 +150,8 @@ static void what_is_cut_is_found_again(void **state) {
       (void)tp_cpa_run(cut, (tp_cpa_limits){.steps = 1 + tp_rng_below(&rng, 30)});
       cut_at_random(cut, &rng);
       if (!is_below(whole, cut)) fail_msg("program %d, composition %zu: something was lost", i, k);
-      if (!is_below(cut, whole)) fail_msg("program %d, composition %zu: something was left over", i, k);
+      if (!is_below(cut, whole))
+        fail_msg("program %d, composition %zu: something was left over", i, k);
       tp_reached_free(whole);
       tp_reached_free(cut);
       tp_composition_close(c);
@@ -137,8 +162,9 @@ static void what_is_cut_is_found_again(void **state) {
 
 // ---------------------------------------------------------------------- FIX 20
 
-/* 0 -> 1 -> 11 -> 3 and 0 -> 2 -> 22 -> 222 -> 3 -> 33 -> 333 -> err. In breadth-first order 3 is reached by the first way, and what the
- * second way brings is covered. Cutting off the first way must open the second one. */
+/* 0 -> 1 -> 11 -> 3 and 0 -> 2 -> 22 -> 222 -> 3 -> 33 -> 333 -> err. In breadth-first order 3 is
+ * reached by the first way, and what the second way brings is covered. Cutting off the first way
+ * must open the second one. */
 static void FIX20_what_a_removed_node_covered_is_opened_again(void **state) {
   (void)state;
   build b = build_new(64);
@@ -160,7 +186,8 @@ static void FIX20_what_a_removed_node_covered_is_opened_again(void **state) {
 
   tp_str why = {0};
   tp_stats stats = {0};
-  tp_composition *c = tp_composition_open(b.p, TP_P_UNREACH_CALL, "analysis = location callstack\nwaitlist = bfs\n", &stats, &why);
+  tp_composition *c = tp_composition_open(
+      b.p, TP_P_UNREACH_CALL, "analysis = location callstack\nwaitlist = bfs\n", &stats, &why);
   tp_reached *r = explored(c);
   assert_int_equal(tp_cpa_run(r, (tp_cpa_limits){0}).end, TP_CPA_DONE);
   uint32_t at[32] = {0};
@@ -173,7 +200,7 @@ static void FIX20_what_a_removed_node_covered_is_opened_again(void **state) {
   assert_int_equal(covers[0].by, at[l3.id]);
 
   size_t n = tp_reached_cut(r, at[l3.id], TP_CUT_WITH_NODE);
-  assert_int_equal(n, 4);                                    // 3, 33, 333, err
+  assert_int_equal(n, 4);  // 3, 33, 333, err
   assert_true(tp_reached_node(r, at[l222.id])->waiting);
   assert_true(tp_reached_node(r, at[l11.id])->waiting);
   assert_int_equal(tp_reached_waiting(r), 2);
@@ -182,7 +209,8 @@ static void FIX20_what_a_removed_node_covered_is_opened_again(void **state) {
   assert_int_equal(tp_cpa_run(r, (tp_cpa_limits){0}).end, TP_CPA_DONE);
   check(r);
 
-  // below 1: 11 goes, with the node of 3 that came from it, or stays with the one that came from 222
+  // below 1: 11 goes, with the node of 3 that came from it, or stays with the one that came from
+  // 222
   (void)tp_reached_cut(r, at[l1.id], TP_CUT_BELOW);
   assert_true(tp_reached_node(r, at[l1.id])->waiting);
   check(r);
@@ -192,7 +220,8 @@ static void FIX20_what_a_removed_node_covered_is_opened_again(void **state) {
   build_free(&b);
 }
 
-/* A loop's head took in what came from its body: cutting in the body opens the way before the loop, too. */
+/* A loop's head took in what came from its body: cutting in the body opens the way before the loop,
+ * too. */
 static void what_went_into_a_node_leaves_with_it(void **state) {
   (void)state;
   build b = build_new(64);
@@ -200,7 +229,8 @@ static void what_went_into_a_node_leaves_with_it(void **state) {
   tp_sort s = tp_sort_bv(b.tt, 8);
   tp_var x = build_var(&b, "x", s);
   build_assign(&b, x, bv(&b, 8, 1));
-  tp_loc head = b.at, out = build_branch(&b, tp_mk_eq(b.tt, build_term(&b, x), bv(&b, 8, 1))), body = b.at;
+  tp_loc head = b.at, out = build_branch(&b, tp_mk_eq(b.tt, build_term(&b, x), bv(&b, 8, 1))),
+         body = b.at;
   build_edge(&b, (tp_edge_info){.kind = TP_E_ASSIGN, .var = x, .a = bv(&b, 8, 2), .to = head});
   b.at = out;
   build_return(&b, TP_TERM_NONE);

@@ -1,10 +1,12 @@
 /* Descending steps on a reached set.
  *
- * The set is a post-fixpoint: what leads to an element is below it. Putting the join of what leads to one element in its place
- * keeps that true, since successors are monotone: all others only shrink with it. So elements can be recomputed one after the
- * other, as often as one likes; after widening has thrown a loop's bound away, one round finds it again in the
- * loop's condition, and a second one carries it behind the loop. An operator that is not quite monotone (what backward
- * evaluation of conditions finds may depend on what is known before) is caught by the check at the end. */
+ * The set is a post-fixpoint: what leads to an element is below it. Putting the join of what leads
+ * to one element in its place keeps that true, since successors are monotone: all others only
+ * shrink with it. So elements can be recomputed one after the other, as often as one likes; after
+ * widening has thrown a loop's bound away, one round finds it again in the loop's condition, and a
+ * second one carries it behind the loop. An operator that is not quite monotone (what backward
+ * evaluation of conditions finds may depend on what is known before) is caught by the check at the
+ * end. */
 #include "cpa/descend.h"
 
 #include <stdlib.h>
@@ -18,9 +20,9 @@ typedef struct {
 } link;
 typedef struct {
   tp_reached *r;
-  TP_VEC(link) links;          // by `to`
-  uint32_t *order;             // of the nodes, as the program runs
-  tp_succ *before;             // by node
+  TP_VEC(link) links;  // by `to`
+  uint32_t *order;     // of the nodes, as the program runs
+  tp_succ *before;     // by node
   tp_out out;
   bool *was_removed;
 } descent;
@@ -39,7 +41,8 @@ static void add_links(descent *d, uint32_t from, const tp_step *step) {
   const tp_reached *r = d->r;
   successors(d, from, step);
   for (size_t i = 0; i < d->out.list.n; i++) {
-    const tp_bucket *b = &r->buckets.at[tp_reached_bucket(r, tp_cpa_merge_key(r->cpa, d->out.list.at[i].elem))];
+    const tp_bucket *b =
+        &r->buckets.at[tp_reached_bucket(r, tp_cpa_merge_key(r->cpa, d->out.list.at[i].elem))];
     if (b->nodes.n == 1) tp_vec_push(&d->links, (link){b->nodes.at[0], from, *step});
   }
 }
@@ -74,7 +77,8 @@ static void find_order(descent *d) {
   tp_waitlist w;
   tp_wait next;
   tp_waitlist_init(&w, TP_WAIT_REVERSE_POSTORDER, r->cpa->env->program, r->cpa->env->contexts);
-  for (uint32_t n = 1; n < r->nodes.n; n++) (void)tp_waitlist_put(&w, n, r->nodes.at[n].loc, r->nodes.at[n].context, 0);
+  for (uint32_t n = 1; n < r->nodes.n; n++)
+    (void)tp_waitlist_put(&w, n, r->nodes.at[n].loc, r->nodes.at[n].context, 0);
   for (uint32_t i = 0; tp_waitlist_take(&w, &next); i++) d->order[i] = next.node;
   tp_waitlist_clear(&w);
 }
@@ -85,8 +89,10 @@ static size_t first_link(const descent *d, uint32_t to) {
   size_t lo = 0, hi = d->links.n;
   while (lo < hi) {
     size_t mid = lo + (hi - lo) / 2;
-    if (d->links.at[mid].to < to) lo = mid + 1;
-    else hi = mid;
+    if (d->links.at[mid].to < to)
+      lo = mid + 1;
+    else
+      hi = mid;
   }
   return lo;
 }
@@ -99,11 +105,13 @@ static const tp_elem *incoming(descent *d, uint32_t node) {
   for (size_t i = first_link(d, node); i < d->links.n && d->links.at[i].to == node; i++) {
     const link *l = &d->links.at[i];
     if (r->nodes.at[l->from].removed) continue;
-    if (i > 0 && by_target(l, l - 1) == 0 && l->step.callee.id == l[-1].step.callee.id) continue;     // seen with the one before
+    if (i > 0 && by_target(l, l - 1) == 0 && l->step.callee.id == l[-1].step.callee.id)
+      continue;  // seen with the one before
     successors(d, l->from, &l->step);
     for (size_t k = 0; k < d->out.list.n; k++) {
       const tp_elem *e = d->out.list.at[k].elem;
-      if (tp_cpa_merge_key(cpa, e) == r->nodes.at[node].key) all = all ? cpa->ops->join(cpa, all, e) : e;
+      if (tp_cpa_merge_key(cpa, e) == r->nodes.at[node].key)
+        all = all ? cpa->ops->join(cpa, all, e) : e;
     }
   }
   return all;
@@ -112,7 +120,8 @@ static const tp_elem *incoming(descent *d, uint32_t node) {
 static bool recompute(descent *d, uint32_t node) {
   tp_reached *r = d->r;
   const tp_node *n = &r->nodes.at[node];
-  if (n->removed || n->parent == 0 || r->buckets.at[tp_reached_bucket(r, n->key)].nodes.n != 1) return false;
+  if (n->removed || n->parent == 0 || r->buckets.at[tp_reached_bucket(r, n->key)].nodes.n != 1)
+    return false;
   const tp_elem *now = incoming(d, node), *old = n->state.elem;
   if (!now) {
     tp_reached_remove(r, node);

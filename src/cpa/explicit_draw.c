@@ -9,7 +9,7 @@
 typedef struct {
   const tp_program *p;
   const tp_explicit_heap *heap;
-  tp_type *types;                                      // by cell; NONE: not known
+  tp_type *types;  // by cell; NONE: not known
   tp_arena arena;
   tp_str *out;
 } drawing;
@@ -17,7 +17,8 @@ typedef struct {
 static bool cell_of(const drawing *d, tp_term value, uint32_t *cell, uint64_t *offset) {
   if (!tp_term_is(value) || tp_kind(d->p->terms, value) != TP_OP_PTR_CONST) return false;
   const uint32_t object = tp_ptr_const_object(d->p->terms, value);
-  if (object < d->heap->first_object || object - d->heap->first_object >= d->heap->n_cells) return false;
+  if (object < d->heap->first_object || object - d->heap->first_object >= d->heap->n_cells)
+    return false;
   *cell = object - d->heap->first_object;
   *offset = tp_ptr_const_offset(d->p->terms, value);
   return true;
@@ -36,7 +37,8 @@ static uint64_t size_of_cell(const drawing *d, uint32_t cell) {
 static bool see_type(drawing *d, tp_term value, tp_type pointee) {
   uint32_t cell;
   uint64_t offset;
-  if (!pointee.id || !cell_of(d, value, &cell, &offset) || offset || d->types[cell].id) return false;
+  if (!pointee.id || !cell_of(d, value, &cell, &offset) || offset || d->types[cell].id)
+    return false;
   if (tp_type_of(d->p, pointee)->size_bytes != size_of_cell(d, cell)) return false;
   d->types[cell] = pointee;
   return true;
@@ -46,14 +48,17 @@ static bool see_fields(drawing *d, uint32_t cell) {
   const tp_explicit_cell *c = &d->heap->cells[cell];
   bool news = false;
   for (size_t f = 0; f < c->n_fields && d->types[cell].id; f++) {
-    const tp_type member = tp_access_member(d->p, d->types[cell], c->fields[f].offset, c->fields[f].n_bytes, NULL);
-    if (member.id && tp_type_of(d->p, member)->kind == TP_T_POINTER) news |= see_type(d, c->fields[f].value, tp_type_of(d->p, member)->element);
+    const tp_type member =
+        tp_access_member(d->p, d->types[cell], c->fields[f].offset, c->fields[f].n_bytes, NULL);
+    if (member.id && tp_type_of(d->p, member)->kind == TP_T_POINTER)
+      news |= see_type(d, c->fields[f].value, tp_type_of(d->p, member)->element);
   }
   return news;
 }
 
 static void find_types(drawing *d) {
-  for (size_t i = 0; i < d->heap->n_vars; i++) (void)see_type(d, d->heap->vars[i].value, tp_access_target(d->p, d->heap->vars[i].var));
+  for (size_t i = 0; i < d->heap->n_vars; i++)
+    (void)see_type(d, d->heap->vars[i].value, tp_access_target(d->p, d->heap->vars[i].var));
   for (bool news = true; news;) {
     news = false;
     for (uint32_t c = 0; c < d->heap->n_cells; c++) news |= see_fields(d, c);
@@ -85,24 +90,30 @@ static void add_row(drawing *d, rows *to, const char *name, tp_term value) {
 
 static const char *field_name(drawing *d, uint32_t cell, const tp_explicit_field *f) {
   tp_str path = {0};
-  const bool fits = d->types[cell].id && tp_access_member(d->p, d->types[cell], f->offset, f->n_bytes, &path).id;
-  const char *name = fits && path.n ? tp_arena_strdup(&d->arena, tp_str_text(&path)) : tp_arena_printf(&d->arena, "+%" PRIu64, f->offset);
+  const bool fits =
+      d->types[cell].id && tp_access_member(d->p, d->types[cell], f->offset, f->n_bytes, &path).id;
+  const char *name = fits && path.n ? tp_arena_strdup(&d->arena, tp_str_text(&path))
+                                    : tp_arena_printf(&d->arena, "+%" PRIu64, f->offset);
   tp_str_clear(&path);
   return name;
 }
 
 /* Bytes of a cell that hold something: without padding, if its type is known. 0: not known. */
 static uint64_t bytes_of(const drawing *d, uint32_t cell) {
-  if (!d->types[cell].id || tp_type_of(d->p, d->types[cell])->kind != TP_T_STRUCT) return size_of_cell(d, cell);
+  if (!d->types[cell].id || tp_type_of(d->p, d->types[cell])->kind != TP_T_STRUCT)
+    return size_of_cell(d, cell);
   const tp_type_info *t = tp_type_of(d->p, d->types[cell]);
   uint64_t sum = 0;
-  for (uint32_t i = 0; i < t->n_members; i++) sum += tp_type_of(d->p, t->members[i].type)->size_bytes;
+  for (uint32_t i = 0; i < t->n_members; i++)
+    sum += tp_type_of(d->p, t->members[i].type)->size_bytes;
   return sum;
 }
 
 static void draw_cell(drawing *d, uint32_t cell) {
-  static const char *const lives[] = {[TP_CELL_LIVE] = NULL, [TP_CELL_FREED] = "freed", [TP_CELL_EITHER] = "perhaps freed"};
-  static const char *const rests[] = {[TP_REST_NUMBERS] = "not written", [TP_REST_ZEROS] = "0", [TP_REST_UNKNOWN] = "?"};
+  static const char *const lives[] = {
+      [TP_CELL_LIVE] = NULL, [TP_CELL_FREED] = "freed", [TP_CELL_EITHER] = "perhaps freed"};
+  static const char *const rests[] = {
+      [TP_REST_NUMBERS] = "not written", [TP_REST_ZEROS] = "0", [TP_REST_UNKNOWN] = "?"};
   const tp_explicit_cell *c = &d->heap->cells[cell];
   const uint64_t size = size_of_cell(d, cell);
   uint64_t known = 0;
@@ -111,9 +122,15 @@ static void draw_cell(drawing *d, uint32_t cell) {
     add_row(d, &all, field_name(d, cell, &c->fields[f]), c->fields[f].value);
     known += c->fields[f].n_bytes;
   }
-  if (known < bytes_of(d, cell) || !size) tp_vec_push(&all, (tp_picture_field){.name = c->n_fields ? "rest" : "all", .kind = TP_PICTURE_TEXT, .text = rests[c->rest]});
-  const char *title = d->types[cell].id ? tp_type_of(d->p, d->types[cell])->name : size ? tp_arena_printf(&d->arena, "%" PRIu64 " bytes", size) : "cell";
-  tp_picture_box(tp_arena_printf(&d->arena, "c%" PRIu32, cell), title, lives[c->life], c->life == TP_CELL_FREED ? TP_MARK_GONE : TP_MARK_NONE, all.at, all.n, d->out);
+  if (known < bytes_of(d, cell) || !size)
+    tp_vec_push(&all, (tp_picture_field){.name = c->n_fields ? "rest" : "all",
+                                         .kind = TP_PICTURE_TEXT,
+                                         .text = rests[c->rest]});
+  const char *title = d->types[cell].id ? tp_type_of(d->p, d->types[cell])->name
+                      : size            ? tp_arena_printf(&d->arena, "%" PRIu64 " bytes", size)
+                                        : "cell";
+  tp_picture_box(tp_arena_printf(&d->arena, "c%" PRIu32, cell), title, lives[c->life],
+                 c->life == TP_CELL_FREED ? TP_MARK_GONE : TP_MARK_NONE, all.at, all.n, d->out);
   tp_vec_clear(&all);
 }
 
@@ -130,15 +147,22 @@ static void draw_frame(drawing *d, tp_func f) {
   for (size_t i = 0; i < d->heap->n_vars; i++) {
     const tp_explicit_var *v = &d->heap->vars[i];
     const tp_var_info *info = tp_var_of(d->p, v->var);
-    if (info->func.id == f.id && !info->is_address && is_users(d, v)) add_row(d, &all, info->name, v->value);
+    if (info->func.id == f.id && !info->is_address && is_users(d, v))
+      add_row(d, &all, info->name, v->value);
   }
-  const char *title = f.id ? tp_arena_printf(&d->arena, "%s()", tp_func_of(d->p, f)->name) : "globals";
-  if (all.n) tp_picture_box(tp_arena_printf(&d->arena, "f%" PRIu32, f.id), title, NULL, TP_MARK_NONE, all.at, all.n, d->out);
+  const char *title =
+      f.id ? tp_arena_printf(&d->arena, "%s()", tp_func_of(d->p, f)->name) : "globals";
+  if (all.n)
+    tp_picture_box(tp_arena_printf(&d->arena, "f%" PRIu32, f.id), title, NULL, TP_MARK_NONE, all.at,
+                   all.n, d->out);
   tp_vec_clear(&all);
 }
 
 void tp_explicit_draw(const tp_program *p, const tp_explicit_heap *heap, tp_str *out) {
-  static const char *const others[] = {[TP_OTHERS_NONE] = NULL, [TP_OTHERS_FREED] = "heap objects that are not drawn are freed", [TP_OTHERS_ANY] = "nothing is known of heap objects that are not drawn"};
+  static const char *const others[] = {
+      [TP_OTHERS_NONE] = NULL,
+      [TP_OTHERS_FREED] = "heap objects that are not drawn are freed",
+      [TP_OTHERS_ANY] = "nothing is known of heap objects that are not drawn"};
   drawing d = {.p = p, .heap = heap, .types = TP_NEW_ARRAY(tp_type, heap->n_cells + 1), .out = out};
   tp_arena_init(&d.arena);
   find_types(&d);

@@ -1,5 +1,6 @@
-/* Atoms are found by one walk over all edges: Boolean terms that are no connective, wherever they stand (conditions, values that are assigned).
- * They are kept by variable, so that a variable that is forgotten finds its own. */
+/* Atoms are found by one walk over all edges: Boolean terms that are no connective, wherever they
+ * stand (conditions, values that are assigned). They are kept by variable, so that a variable that
+ * is forgotten finds its own. */
 #include "cpa/infer.h"
 
 typedef TP_VEC(tp_term) term_list;
@@ -9,10 +10,10 @@ struct tp_infer {
   const tp_program *p;
   tp_terms *tt;
   uint32_t sources;
-  tp_map list_of;              // variable's term -> index into lists + 1
+  tp_map list_of;  // variable's term -> index into lists + 1
   TP_VEC(term_list) lists;
-  tp_map seen;                 // terms that were walked over
-  tp_map filed;                // predicates
+  tp_map seen;   // terms that were walked over
+  tp_map filed;  // predicates
 };
 
 bool tp_infer_parse(const char *words, uint32_t *sources) {
@@ -57,8 +58,10 @@ static void add_predicate(tp_infer *x, tp_term t) {
 
 static bool is_connective(const tp_infer *x, tp_term t) {
   tp_term_kind k = tp_kind(x->tt, t);
-  if (k == TP_OP_AND || k == TP_OP_OR || k == TP_OP_NOT || k == TP_OP_ITE || k == TP_OP_XOR) return true;
-  return k == TP_OP_EQ && tp_sort_kind_of(x->tt, tp_sort_of(x->tt, tp_arg(x->tt, t, 0))) == TP_SORT_BOOL;
+  if (k == TP_OP_AND || k == TP_OP_OR || k == TP_OP_NOT || k == TP_OP_ITE || k == TP_OP_XOR)
+    return true;
+  return k == TP_OP_EQ &&
+         tp_sort_kind_of(x->tt, tp_sort_of(x->tt, tp_arg(x->tt, t, 0))) == TP_SORT_BOOL;
 }
 
 static void add_atoms(tp_infer *x, tp_term t) {
@@ -68,7 +71,8 @@ static void add_atoms(tp_infer *x, tp_term t) {
     tp_term u = tp_vec_pop(&todo);
     if (tp_map_has(&x->seen, u.id)) continue;
     tp_map_set(&x->seen, u.id, 1);
-    bool is_atom = tp_sort_kind_of(x->tt, tp_sort_of(x->tt, u)) == TP_SORT_BOOL && !is_connective(x, u) && !tp_is_const(x->tt, u);
+    bool is_atom = tp_sort_kind_of(x->tt, tp_sort_of(x->tt, u)) == TP_SORT_BOOL &&
+                   !is_connective(x, u) && !tp_is_const(x->tt, u);
     if (is_atom) add_predicate(x, u);
     for (uint32_t i = tp_n_args(x->tt, u); i-- > 0;) tp_vec_push(&todo, tp_arg(x->tt, u, i));
   }
@@ -78,7 +82,8 @@ static void add_atoms(tp_infer *x, tp_term t) {
 tp_infer *tp_infer_new(const tp_cpa_env *env, uint32_t sources) {
   tp_infer *x = TP_NEW(tp_infer);
   *x = (tp_infer){.env = env, .p = env->program, .tt = env->terms, .sources = sources};
-  for (size_t i = 0; i < env->n_given && sources & TP_INFER_GIVEN; i++) add_predicate(x, env->given[i]);
+  for (size_t i = 0; i < env->n_given && sources & TP_INFER_GIVEN; i++)
+    add_predicate(x, env->given[i]);
   for (uint32_t e = 1; e < x->p->edges.n && sources & TP_INFER_SYNTACTIC; e++) {
     const tp_edge_info *edge = &x->p->edges.at[e];
     add_atoms(x, edge->a);
@@ -115,21 +120,25 @@ static const term_list *list_of(const tp_infer *x, tp_term var) {
 }
 
 /* What is asked of a variable that was loaded from the cell, asked of the cell. */
-static void see_loads(const tp_infer *x, tp_term cell, tp_term address, void (*see)(void *ctx, tp_term predicate), void *ctx) {
+static void see_loads(const tp_infer *x, tp_term cell, tp_term address,
+                      void (*see)(void *ctx, tp_term predicate), void *ctx) {
   for (uint32_t e = 1; e < x->p->edges.n; e++) {
     const tp_edge_info *edge = &x->p->edges.at[e];
     if (edge->kind != TP_E_LOAD || !tp_term_eq(edge->a, address)) continue;
     exchange to = {tp_var_of(x->p, edge->var)->term, cell};
     if (!tp_sort_eq(tp_sort_of(x->tt, to.var), tp_sort_of(x->tt, cell))) continue;
     const term_list *l = list_of(x, to.var);
-    for (size_t i = 0; l && i < l->n; i++) see(ctx, tp_subst(x->tt, l->at[i], with_cell, &to, NULL));
+    for (size_t i = 0; l && i < l->n; i++)
+      see(ctx, tp_subst(x->tt, l->at[i], with_cell, &to, NULL));
   }
 }
 
-void tp_infer_predicates(tp_infer *x, const tp_handover *from, tp_term place, void (*see)(void *ctx, tp_term predicate), void *ctx) {
+void tp_infer_predicates(tp_infer *x, const tp_handover *from, tp_term place,
+                         void (*see)(void *ctx, tp_term predicate), void *ctx) {
   tp_term address;
   const term_list *l = list_of(x, place);
   for (size_t i = 0; l && i < l->n; i++) see(ctx, l->at[i]);
-  if (x->sources & TP_INFER_SYNTACTIC && tp_is_cell(x->p, place, &address)) see_loads(x, place, address, see, ctx);
+  if (x->sources & TP_INFER_SYNTACTIC && tp_is_cell(x->p, place, &address))
+    see_loads(x, place, address, see, ctx);
   if (x->sources & TP_INFER_MINED) tp_infer_mine(x->env, from, place, see, ctx);
 }

@@ -1,7 +1,9 @@
-/* What the values of a variable had in common, as far as they were seen: bounds, the remainder by the distance of its values, and linear relations to
- * other variables of the same width (a sum or a difference that did not change, an order that always held, a line through all points).
+/* What the values of a variable had in common, as far as they were seen: bounds, the remainder by
+ * the distance of its values, and linear relations to other variables of the same width (a sum or a
+ * difference that did not change, an order that always held, a line through all points).
  *
- * Each element that was seen is a row. A relation that two rows show is a guess; predicates cost questions, so few are taken. */
+ * Each element that was seen is a row. A relation that two rows show is a guess; predicates cost
+ * questions, so few are taken. */
 #include "cpa/infer.h"
 
 #include "base/checked.h"
@@ -15,8 +17,8 @@ typedef struct {
   tp_term place;
   uint32_t width;
   bool is_signed;
-  size_t n;                    // rows in which the place has a value
-  size_t row[MOST_ROWS];       // their elements, in from->seen
+  size_t n;               // rows in which the place has a value
+  size_t row[MOST_ROWS];  // their elements, in from->seen
   int64_t value[MOST_ROWS];
   uint32_t n_relations;
   void (*see)(void *ctx, tp_term predicate);
@@ -25,7 +27,9 @@ typedef struct {
 
 static bool value_in(const mining *m, size_t row, tp_term t, int64_t *out) {
   tp_range r;
-  if (!tp_view_range((tp_view){m->from->cpa, m->from->seen.at[row].elem}, t, &r) || r.is_top || r.umin != r.umax) return false;
+  if (!tp_view_range((tp_view){m->from->cpa, m->from->seen.at[row].elem}, t, &r) || r.is_top ||
+      r.umin != r.umax)
+    return false;
   if (!m->is_signed && r.umin > INT64_MAX) return false;
   *out = m->is_signed ? r.smin : (int64_t)r.umin;
   return true;
@@ -39,11 +43,15 @@ static void take_rows(mining *m) {
 }
 
 static tp_term constant(const mining *m, int64_t c) { return tp_mk_bv_signed(m->tt, m->width, c); }
-static tp_term less(const mining *m, tp_term a, tp_term b) { return tp_mk2(m->tt, m->is_signed ? TP_OP_BV_SLT : TP_OP_BV_ULT, a, b); }
+static tp_term less(const mining *m, tp_term a, tp_term b) {
+  return tp_mk2(m->tt, m->is_signed ? TP_OP_BV_SLT : TP_OP_BV_ULT, a, b);
+}
 
 // ----------------------------------------------------------------- by itself
 
-static uint64_t distance(int64_t a, int64_t b) { return a < b ? (uint64_t)b - (uint64_t)a : (uint64_t)a - (uint64_t)b; }
+static uint64_t distance(int64_t a, int64_t b) {
+  return a < b ? (uint64_t)b - (uint64_t)a : (uint64_t)a - (uint64_t)b;
+}
 
 static void mine_alone(const mining *m) {
   int64_t least = m->value[0], most = m->value[0];
@@ -70,13 +78,16 @@ static bool line(const mining *m, const int64_t *other, int64_t *a, int64_t *b) 
   size_t k = 1;
   int64_t run, rise, scaled;
   while (k < m->n && other[k] == other[0]) k++;
-  if (k == m->n || !tp_sub_i64(other[k], other[0], &run) || !tp_sub_i64(m->value[k], m->value[0], &rise)) return false;
+  if (k == m->n || !tp_sub_i64(other[k], other[0], &run) ||
+      !tp_sub_i64(m->value[k], m->value[0], &rise))
+    return false;
   if (run == -1 ? rise == INT64_MIN : rise % run != 0) return false;
   *a = rise / run;
   if (!tp_mul_i64(*a, other[0], &scaled) || !tp_sub_i64(m->value[0], scaled, b)) return false;
   for (size_t i = 0; i < m->n; i++) {
     int64_t sum;
-    if (!tp_mul_i64(*a, other[i], &scaled) || !tp_add_i64(scaled, *b, &sum) || sum != m->value[i]) return false;
+    if (!tp_mul_i64(*a, other[i], &scaled) || !tp_add_i64(scaled, *b, &sum) || sum != m->value[i])
+      return false;
   }
   return true;
 }
@@ -103,8 +114,11 @@ static void mine_pair(mining *m, tp_term y) {
 /* Variables that can be seen from here: of the same function, and globals. */
 static bool is_partner(const mining *m, tp_var v) {
   const tp_var_info *info = tp_var_of(m->p, v);
-  if (tp_term_eq(info->term, m->place) || tp_sort_kind_of(m->tt, tp_sort_of(m->tt, info->term)) != TP_SORT_BV) return false;
-  return tp_width(m->tt, info->term) == m->width && (!info->func.id || info->func.id == tp_loc_of(m->p, m->from->at)->func.id);
+  if (tp_term_eq(info->term, m->place) ||
+      tp_sort_kind_of(m->tt, tp_sort_of(m->tt, info->term)) != TP_SORT_BV)
+    return false;
+  return tp_width(m->tt, info->term) == m->width &&
+         (!info->func.id || info->func.id == tp_loc_of(m->p, m->from->at)->func.id);
 }
 
 static bool reads_signed(const mining *m) {
@@ -113,16 +127,22 @@ static bool reads_signed(const mining *m) {
   return !type.id || tp_type_of(m->p, type)->is_signed;
 }
 
-void tp_infer_mine(const tp_cpa_env *env, const tp_handover *from, tp_term place, void (*see)(void *ctx, tp_term predicate), void *ctx) {
-  mining m = {.p = env->program, .tt = env->terms, .from = from, .place = place, .see = see, .ctx = ctx};
-  if (tp_sort_kind_of(m.tt, tp_sort_of(m.tt, place)) != TP_SORT_BV || tp_width(m.tt, place) > 64 || tp_width(m.tt, place) < 2) return;
+void tp_infer_mine(const tp_cpa_env *env, const tp_handover *from, tp_term place,
+                   void (*see)(void *ctx, tp_term predicate), void *ctx) {
+  mining m = {
+      .p = env->program, .tt = env->terms, .from = from, .place = place, .see = see, .ctx = ctx};
+  if (tp_sort_kind_of(m.tt, tp_sort_of(m.tt, place)) != TP_SORT_BV || tp_width(m.tt, place) > 64 ||
+      tp_width(m.tt, place) < 2)
+    return;
   m.width = tp_width(m.tt, place);
   m.is_signed = reads_signed(&m);
   take_rows(&m);
   if (m.n < 2) return;
   mine_alone(&m);
   uint32_t n_asked = 0;
-  for (uint32_t v = 1; v < m.p->vars.n && from->at.id && m.n_relations < MOST_RELATIONS && n_asked < MOST_PARTNERS; v++) {
+  for (uint32_t v = 1;
+       v < m.p->vars.n && from->at.id && m.n_relations < MOST_RELATIONS && n_asked < MOST_PARTNERS;
+       v++) {
     if (!is_partner(&m, (tp_var){v})) continue;
     mine_pair(&m, m.p->vars.at[v].term);
     n_asked++;

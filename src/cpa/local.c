@@ -1,12 +1,16 @@
-/* A precision of the wrapper is where the run is and a table. Tables are short lists: refinement adds a location now and then,
- * and most have few. What adjust or a step changes in the precision of one location goes back into the table at that location,
- * so a precision that was lowered at a loop head stays as it was elsewhere. */
+/* A precision of the wrapper is where the run is and a table. Tables are short lists: refinement
+ * adds a location now and then, and most have few. What adjust or a step changes in the precision
+ * of one location goes back into the table at that location, so a precision that was lowered at a
+ * loop head stays as it was elsewhere. */
 #include "cpa/local.h"
 
 typedef struct {
   const tp_prec *otherwise;
   size_t n;
-  struct { tp_loc at; const tp_prec *here; } rows[];
+  struct {
+    tp_loc at;
+    const tp_prec *here;
+  } rows[];
 } table;
 
 struct tp_prec {
@@ -73,7 +77,8 @@ static tp_succ initial(tp_cpa *self, tp_loc entry, tp_context context) {
   return (tp_succ){s.elem, new_prec(self, entry, t)};
 }
 
-static void transfer(tp_cpa *self, const tp_elem *e, const tp_prec *p, const tp_step *step, tp_out *out) {
+static void transfer(tp_cpa *self, const tp_elem *e, const tp_prec *p, const tp_step *step,
+                     tp_out *out) {
   size_t before = out->list.n;
   inner_of(self)->ops->transfer(inner_of(self), e, look_up(p->table, step->to), step, out);
   for (size_t i = before; i < out->list.n; i++) {
@@ -82,48 +87,81 @@ static void transfer(tp_cpa *self, const tp_elem *e, const tp_prec *p, const tp_
   }
 }
 
-/* The candidates' precisions are tables; the wrapped analysis sees what they say of this location. */
-static tp_adjusted adjust(tp_cpa *self, const tp_elem *e, const tp_prec *p, tp_reached_view view, tp_succ *out) {
+/* The candidates' precisions are tables; the wrapped analysis sees what they say of this location.
+ */
+static tp_adjusted adjust(tp_cpa *self, const tp_elem *e, const tp_prec *p, tp_reached_view view,
+                          tp_succ *out) {
   tp_cpa *inner = inner_of(self);
   const tp_prec *here = look_up(p->table, p->current);
   tp_succ *seen = TP_NEW_ARRAY(tp_succ, view.n + 1), s = {e, here};
-  for (size_t i = 0; i < view.n; i++) seen[i] = (tp_succ){view.at[i].elem, look_up(view.at[i].prec->table, p->current)};
+  for (size_t i = 0; i < view.n; i++)
+    seen[i] = (tp_succ){view.at[i].elem, look_up(view.at[i].prec->table, p->current)};
   tp_adjusted a = inner->ops->adjust(inner, e, here, (tp_reached_view){seen, view.n}, &s);
   tp_free(seen);
-  if (a == TP_CONTINUE) *out = (tp_succ){s.elem, s.prec == here ? p : tp_local_set(self, p, p->current, s.prec)};
+  if (a == TP_CONTINUE)
+    *out = (tp_succ){s.elem, s.prec == here ? p : tp_local_set(self, p, p->current, s.prec)};
   return a;
 }
 
 // ------------------------------------------------------ operators that pass through
 
-static bool leq(tp_cpa *self, const tp_elem *a, const tp_elem *b) { return inner_of(self)->ops->leq(inner_of(self), a, b); }
-static void print(tp_cpa *self, const tp_elem *e, tp_str *out) { inner_of(self)->ops->print(inner_of(self), e, out); }
-static tp_term formula(tp_cpa *self, const tp_elem *e) { return inner_of(self)->ops->formula(inner_of(self), e); }
+static bool leq(tp_cpa *self, const tp_elem *a, const tp_elem *b) {
+  return inner_of(self)->ops->leq(inner_of(self), a, b);
+}
+static void print(tp_cpa *self, const tp_elem *e, tp_str *out) {
+  inner_of(self)->ops->print(inner_of(self), e, out);
+}
+static tp_term formula(tp_cpa *self, const tp_elem *e) {
+  return inner_of(self)->ops->formula(inner_of(self), e);
+}
 static const tp_elem *top(tp_cpa *self) { return inner_of(self)->ops->top(inner_of(self)); }
-static const tp_elem *join(tp_cpa *self, const tp_elem *a, const tp_elem *b) { return inner_of(self)->ops->join(inner_of(self), a, b); }
-static const tp_elem *merge(tp_cpa *self, const tp_elem *a, const tp_elem *b) { return inner_of(self)->ops->merge(inner_of(self), a, b); }
-static bool stop(tp_cpa *self, const tp_elem *e, tp_reached_view c) { return inner_of(self)->ops->stop(inner_of(self), e, c); }
-static uint64_t merge_key(tp_cpa *self, const tp_elem *e) { return inner_of(self)->ops->merge_key(inner_of(self), e); }
-static tp_loc place(tp_cpa *self, const tp_elem *e) { return inner_of(self)->ops->place(inner_of(self), e); }
-static tp_context context(tp_cpa *self, const tp_elem *e) { return inner_of(self)->ops->context(inner_of(self), e); }
+static const tp_elem *join(tp_cpa *self, const tp_elem *a, const tp_elem *b) {
+  return inner_of(self)->ops->join(inner_of(self), a, b);
+}
+static const tp_elem *merge(tp_cpa *self, const tp_elem *a, const tp_elem *b) {
+  return inner_of(self)->ops->merge(inner_of(self), a, b);
+}
+static bool stop(tp_cpa *self, const tp_elem *e, tp_reached_view c) {
+  return inner_of(self)->ops->stop(inner_of(self), e, c);
+}
+static uint64_t merge_key(tp_cpa *self, const tp_elem *e) {
+  return inner_of(self)->ops->merge_key(inner_of(self), e);
+}
+static tp_loc place(tp_cpa *self, const tp_elem *e) {
+  return inner_of(self)->ops->place(inner_of(self), e);
+}
+static tp_context context(tp_cpa *self, const tp_elem *e) {
+  return inner_of(self)->ops->context(inner_of(self), e);
+}
 static bool range(tp_cpa *self, const tp_elem *e, tp_term t, tp_range *out) {
   return inner_of(self)->ops->range(inner_of(self), e, t, out);
 }
-static const tp_elem *strengthen(tp_cpa *self, const tp_elem *e, const tp_view *others, size_t n, const tp_step *step) {
+static const tp_elem *strengthen(tp_cpa *self, const tp_elem *e, const tp_view *others, size_t n,
+                                 const tp_step *step) {
   return inner_of(self)->ops->strengthen(inner_of(self), e, others, n, step);
 }
-static const tp_elem *complete(tp_cpa *self, const tp_elem *e) { return inner_of(self)->ops->complete(inner_of(self), e); }
-static bool speaks(tp_cpa *self, const tp_elem *e) { return inner_of(self)->ops->speaks(inner_of(self), e); }
-static bool implied_by(tp_cpa *self, const tp_elem *e, tp_view other) { return inner_of(self)->ops->implied_by(inner_of(self), e, other); }
+static const tp_elem *complete(tp_cpa *self, const tp_elem *e) {
+  return inner_of(self)->ops->complete(inner_of(self), e);
+}
+static bool speaks(tp_cpa *self, const tp_elem *e) {
+  return inner_of(self)->ops->speaks(inner_of(self), e);
+}
+static bool implied_by(tp_cpa *self, const tp_elem *e, tp_view other) {
+  return inner_of(self)->ops->implied_by(inner_of(self), e, other);
+}
 static const tp_elem *reduce(tp_cpa *self, const tp_elem *e, const tp_step *call) {
   return inner_of(self)->ops->reduce(inner_of(self), e, call);
 }
-static const tp_elem *expand(tp_cpa *self, const tp_elem *before, const tp_elem *leave, const tp_step *call) {
+static const tp_elem *expand(tp_cpa *self, const tp_elem *before, const tp_elem *leave,
+                             const tp_step *call) {
   return inner_of(self)->ops->expand(inner_of(self), before, leave, call);
 }
-static const tp_elem *widen(tp_cpa *self, const tp_elem *a, const tp_elem *b) { return inner_of(self)->ops->widen(inner_of(self), a, b); }
+static const tp_elem *widen(tp_cpa *self, const tp_elem *a, const tp_elem *b) {
+  return inner_of(self)->ops->widen(inner_of(self), a, b);
+}
 
-static void forgotten(tp_cpa *self, tp_succ before, tp_succ after, void (*see)(void *ctx, tp_term place), void *ctx) {
+static void forgotten(tp_cpa *self, tp_succ before, tp_succ after,
+                      void (*see)(void *ctx, tp_term place), void *ctx) {
   before.prec = look_up(before.prec->table, before.prec->current);
   after.prec = look_up(after.prec->table, after.prec->current);
   inner_of(self)->ops->forgotten(inner_of(self), before, after, see, ctx);
@@ -136,7 +174,7 @@ static uint32_t descents(tp_cpa *self) { return inner_of(self)->ops->descents(in
 
 static bool open_local(tp_cpa *self, tp_str *why) {
   (void)why;
-  self->state = (local *)self->ops;          // ops is its first member
+  self->state = (local *)self->ops;  // ops is its first member
   return true;
 }
 
@@ -150,16 +188,39 @@ tp_cpa *tp_local_new(tp_cpa_env *env, tp_cpa *component, tp_str *why) {
   const tp_cpa_ops *o = component->ops;
   local *l = TP_NEW(local);
   l->inner = component;
-  // its name, flags and settings; of its operators only those below, each of which finds the inner analysis first
-  l->ops = (tp_cpa_ops){.name = o->name, .help = o->help, .settings = o->settings, .is_powerset = o->is_powerset, .can_interrupt = o->can_interrupt,
-                        .has_join = o->has_join, .default_merge = o->default_merge};
-  l->ops.open = open_local, l->ops.close = close_local, l->ops.initial = initial, l->ops.transfer = transfer;
+  // its name, flags and settings; of its operators only those below, each of which finds the inner
+  // analysis first
+  l->ops = (tp_cpa_ops){.name = o->name,
+                        .help = o->help,
+                        .settings = o->settings,
+                        .is_powerset = o->is_powerset,
+                        .can_interrupt = o->can_interrupt,
+                        .has_join = o->has_join,
+                        .default_merge = o->default_merge};
+  l->ops.open = open_local, l->ops.close = close_local, l->ops.initial = initial,
+  l->ops.transfer = transfer;
   l->ops.leq = leq, l->ops.print = print, l->ops.formula = formula;
 #define PASS(op) \
   if (o->op) l->ops.op = op
-  PASS(top); PASS(join); PASS(merge); PASS(stop); PASS(adjust); PASS(merge_key); PASS(place); PASS(context); PASS(range); PASS(strengthen);
-  PASS(complete); PASS(speaks);
-  PASS(implied_by); PASS(reduce); PASS(expand); PASS(widen); PASS(descents); PASS(forgotten); PASS(take_over);
+  PASS(top);
+  PASS(join);
+  PASS(merge);
+  PASS(stop);
+  PASS(adjust);
+  PASS(merge_key);
+  PASS(place);
+  PASS(context);
+  PASS(range);
+  PASS(strengthen);
+  PASS(complete);
+  PASS(speaks);
+  PASS(implied_by);
+  PASS(reduce);
+  PASS(expand);
+  PASS(widen);
+  PASS(descents);
+  PASS(forgotten);
+  PASS(take_over);
 #undef PASS
   return tp_cpa_open(&l->ops, env, why);
 }

@@ -1,7 +1,9 @@
-/* The reached set: nodes in order of coming, buckets by merge key, the frontier as a flag and a waitlist.
+/* The reached set: nodes in order of coming, buckets by merge key, the frontier as a flag and a
+ * waitlist.
  *
- * A node stays; merge, adjust and edits replace its element (descending steps may mark it as removed). Each waiting node has one valid ticket, so entries of
- * the waitlist that were overtaken (the node was taken or put in anew) are recognised and skipped. */
+ * A node stays; merge, adjust and edits replace its element (descending steps may mark it as
+ * removed). Each waiting node has one valid ticket, so entries of the waitlist that were overtaken
+ * (the node was taken or put in anew) are recognised and skipped. */
 #include "cpa/reached_priv.h"
 
 tp_reached *tp_reached_new(tp_cpa *cpa, tp_wait_order order) {
@@ -164,13 +166,22 @@ void tp_reached_set_summary(tp_reached *r, tp_summary_hook hook) { r->summary = 
 
 // ------------------------------------------------------------------------- links
 
-static uint64_t step_key(tp_step s) { return tp_hash_mix(tp_hash_mix(s.kind, s.edge.id), s.callee.id); }
-static bool same_step(tp_step a, tp_step b) { return a.kind == b.kind && a.edge.id == b.edge.id && a.callee.id == b.callee.id; }
+static uint64_t step_key(tp_step s) {
+  return tp_hash_mix(tp_hash_mix(s.kind, s.edge.id), s.callee.id);
+}
+static bool same_step(tp_step a, tp_step b) {
+  return a.kind == b.kind && a.edge.id == b.edge.id && a.callee.id == b.callee.id;
+}
 
-static bool same_place(const tp_cover *a, const tp_cover *b) { return a->from == b->from && a->which == b->which && same_step(a->step, b->step); }
-static bool same_merge(const tp_merge_link *a, const tp_merge_link *b) { return a->from == b->from && a->into == b->into && same_step(a->step, b->step); }
+static bool same_place(const tp_cover *a, const tp_cover *b) {
+  return a->from == b->from && a->which == b->which && same_step(a->step, b->step);
+}
+static bool same_merge(const tp_merge_link *a, const tp_merge_link *b) {
+  return a->from == b->from && a->into == b->into && same_step(a->step, b->step);
+}
 
-/* A node that is expanded again covers anew what it covered before. Where two keys meet in one hash, both links are kept. */
+/* A node that is expanded again covers anew what it covered before. Where two keys meet in one
+ * hash, both links are kept. */
 static void enter_cover(tp_reached *r, tp_cover x) {
   uint64_t key = tp_hash_mix(tp_hash_mix(x.from, x.which), step_key(x.step)), at = 0;
   if (tp_map_get(&r->cover_of, key, &at) && same_place(&r->covers.at[at - 1], &x)) {
@@ -181,8 +192,13 @@ static void enter_cover(tp_reached *r, tp_cover x) {
   tp_map_set(&r->cover_of, key, r->covers.n);
 }
 
-void tp_reached_cover(tp_reached *r, uint32_t from, tp_step step, uint32_t which, uint32_t by, tp_cover_kind kind) {
-  enter_cover(r, (tp_cover){.from = from, .by = by, .step = step, .which = which, .together = kind == TP_COVER_TOGETHER});
+void tp_reached_cover(tp_reached *r, uint32_t from, tp_step step, uint32_t which, uint32_t by,
+                      tp_cover_kind kind) {
+  enter_cover(r, (tp_cover){.from = from,
+                            .by = by,
+                            .step = step,
+                            .which = which,
+                            .together = kind == TP_COVER_TOGETHER});
 }
 
 /* What went into a node stays there, so these links are never replaced. */
@@ -231,7 +247,8 @@ tp_step *tp_reached_path(const tp_reached *r, uint32_t node, tp_arena *arena, si
   for (uint32_t at = node; r->nodes.at[at].parent; at = r->nodes.at[at].parent) length++;
   tp_step *steps = tp_arena_array(arena, tp_step, length + 1);
   *n = length;
-  for (uint32_t at = node; r->nodes.at[at].parent; at = r->nodes.at[at].parent) steps[--length] = r->nodes.at[at].step;
+  for (uint32_t at = node; r->nodes.at[at].parent; at = r->nodes.at[at].parent)
+    steps[--length] = r->nodes.at[at].step;
   return steps;
 }
 
@@ -243,7 +260,10 @@ static void add_escaped(tp_str *out, const char *text) {
 }
 
 static void print_step(const tp_reached *r, const tp_step *s, tp_str *out) {
-  static const char *const kinds[] = {[TP_STEP_EDGE] = "", [TP_STEP_CALL] = "call ", [TP_STEP_RETURN] = "return of ", [TP_STEP_SUMMARY] = "whole "};
+  static const char *const kinds[] = {[TP_STEP_EDGE] = "",
+                                      [TP_STEP_CALL] = "call ",
+                                      [TP_STEP_RETURN] = "return of ",
+                                      [TP_STEP_SUMMARY] = "whole "};
   tp_str text = {0};
   tp_str_add(&text, kinds[s->kind]);
   tp_edge_print(r->cpa->env->program, s->edge, &text);
@@ -258,7 +278,8 @@ static void print_node(const tp_reached *r, uint32_t node, tp_str *out) {
   r->cpa->ops->print(r->cpa, n->state.elem, &text);
   tp_str_printf(out, "  n%u [label=\"%u: ", node, node);
   add_escaped(out, tp_str_text(&text));
-  tp_str_printf(out, "\"%s%s];\n", n->waiting ? ", style=dashed" : "", is_error ? ", color=red" : "");
+  tp_str_printf(out, "\"%s%s];\n", n->waiting ? ", style=dashed" : "",
+                is_error ? ", color=red" : "");
   tp_str_clear(&text);
   if (!n->parent) return;
   tp_str_printf(out, "  n%u -> n%u [label=\"", n->parent, node);
@@ -266,7 +287,8 @@ static void print_node(const tp_reached *r, uint32_t node, tp_str *out) {
   tp_str_add(out, "\"];\n");
 }
 
-/* Waiting nodes are dashed, error locations red, covered-by links dotted; what was removed is not shown. */
+/* Waiting nodes are dashed, error locations red, covered-by links dotted; what was removed is not
+ * shown. */
 void tp_reached_print_dot(const tp_reached *r, tp_str *out) {
   tp_str_add(out, "digraph reached {\n  node [shape=box, fontname=monospace];\n");
   for (uint32_t i = 1; i < r->nodes.n; i++)

@@ -1,18 +1,21 @@
 /* The loop over contracts.
  *
- * One reached set holds main and the bodies of all contracts. A SUMMARY step, met while a node is expanded, picks a contract
- * and takes its exits as they are at that moment. When the run has come to its end, exits that the bodies have left since
- * are added to X_k, and the nodes that took X_k are put back into the frontier; a contract's entry that grew is put back
- * at once. The loop ends when the frontier is empty and no exit is new.
+ * One reached set holds main and the bodies of all contracts. A SUMMARY step, met while a node is
+ * expanded, picks a contract and takes its exits as they are at that moment. When the run has come
+ * to its end, exits that the bodies have left since are added to X_k, and the nodes that took X_k
+ * are put back into the frontier; a contract's entry that grew is put back at once. The loop ends
+ * when the frontier is empty and no exit is new.
  *
- * Why it ends (if the analysis itself does on loops): a function has at most MAX_ENTRIES contracts; E_k is joined with what
- * comes, and widened from the third time on; X_k takes MAX_EXITS elements, then it is one element that is widened. An analysis without joins gets the entry "any state", and keeps its
- * exits as a list, which may grow without end.
+ * Why it ends (if the analysis itself does on loops): a function has at most MAX_ENTRIES contracts;
+ * E_k is joined with what comes, and widened from the third time on; X_k takes MAX_EXITS elements,
+ * then it is one element that is widened. An analysis without joins gets the entry "any state", and
+ * keeps its exits as a list, which may grow without end.
  *
- * Why it is sound: at the end, each node's SUMMARY steps were taken with the final X_k (users are put back when it
- * grows), their reduced states are below E_k (checked when they are taken; E_k only grows), and X_k covers the exits of the
- * body from E_k. So the reached set is closed under steps of the summary semantics, which covers the concrete one by
- * induction over the depth of calls. */
+ * Why it is sound: at the end, each node's SUMMARY steps were taken with the final X_k (users are
+ * put back when it grows), their reduced states are below E_k (checked when they are taken; E_k
+ * only grows), and X_k covers the exits of the body from E_k. So the reached set is closed under
+ * steps of the summary semantics, which covers the concrete one by induction over the depth of
+ * calls. */
 #include "cpa/recursion.h"
 
 enum { MAX_ENTRIES = 10, JOINS_BEFORE_WIDENING = 2, MAX_EXITS = 8 };
@@ -20,19 +23,22 @@ enum { MAX_ENTRIES = 10, JOINS_BEFORE_WIDENING = 2, MAX_EXITS = 8 };
 struct tp_recursion {
   tp_cpa *cpa;
   tp_reached *reached;
-  TP_VEC(tp_contract *) contracts;           // [0] unused
-  tp_map calls;                              // (call edge, callee) -> number from 1
-  tp_map chosen;                             // (node, number of the call) -> contract that it took before
-  uint32_t *n_entries;                       // contracts by function
-  bool has_context;                          // does the analysis tell contexts?
-  uint32_t start;                            // node of main's initial element
+  TP_VEC(tp_contract *) contracts;  // [0] unused
+  tp_map calls;                     // (call edge, callee) -> number from 1
+  tp_map chosen;                    // (node, number of the call) -> contract that it took before
+  uint32_t *n_entries;              // contracts by function
+  bool has_context;                 // does the analysis tell contexts?
+  uint32_t start;                   // node of main's initial element
 };
 
 // ----------------------------------------------------------------------- helpers
 
-static bool leq(const tp_recursion *r, const tp_elem *a, const tp_elem *b) { return a == b || r->cpa->ops->leq(r->cpa, a, b); }
+static bool leq(const tp_recursion *r, const tp_elem *a, const tp_elem *b) {
+  return a == b || r->cpa->ops->leq(r->cpa, a, b);
+}
 
-static const tp_elem *grow(const tp_recursion *r, const tp_elem *old, const tp_elem *more, uint32_t n_before) {
+static const tp_elem *grow(const tp_recursion *r, const tp_elem *old, const tp_elem *more,
+                           uint32_t n_before) {
   const tp_elem *all = r->cpa->ops->join(r->cpa, old, more);
   return n_before < JOINS_BEFORE_WIDENING ? all : tp_cpa_widen(r->cpa, old, all);
 }
@@ -42,7 +48,8 @@ static const tp_elem *any_state(const tp_recursion *r, const tp_contract *c) {
   return r->cpa->ops->initial(r->cpa, f->has_body ? f->entry : TP_LOC_NONE, c->root).elem;
 }
 
-static const tp_elem *reduced(const tp_recursion *r, tp_succ s, const tp_step *step, const tp_contract *c) {
+static const tp_elem *reduced(const tp_recursion *r, tp_succ s, const tp_step *step,
+                              const tp_contract *c) {
   tp_step with_root = *step;
   with_root.root = c->root;
   return tp_cpa_reduce(r->cpa, s.elem, &with_root);
@@ -59,15 +66,19 @@ static tp_contract *new_contract(tp_recursion *r, tp_func f) {
   return c;
 }
 
-/* The body starts from E_k. A node that took more in already (its location may be a loop's head) keeps it. */
+/* The body starts from E_k. A node that took more in already (its location may be a loop's head)
+ * keeps it. */
 static void start_body(tp_recursion *r, tp_contract *c) {
-  tp_succ first = r->cpa->ops->initial(r->cpa, tp_func_of(r->cpa->env->program, c->func)->entry, c->root);
+  tp_succ first =
+      r->cpa->ops->initial(r->cpa, tp_func_of(r->cpa->env->program, c->func)->entry, c->root);
   if (!c->node || !r->cpa->ops->has_join) {
     c->node = tp_reached_start(r->reached, (tp_succ){c->entry, first.prec});
     return;
   }
   tp_succ now = tp_reached_node(r->reached, c->node)->state;
-  if (!leq(r, c->entry, now.elem)) tp_reached_edit(r->reached, c->node, (tp_succ){r->cpa->ops->join(r->cpa, now.elem, c->entry), first.prec});
+  if (!leq(r, c->entry, now.elem))
+    tp_reached_edit(r->reached, c->node,
+                    (tp_succ){r->cpa->ops->join(r->cpa, now.elem, c->entry), first.prec});
 }
 
 static void grow_entry(tp_recursion *r, tp_contract *c, const tp_elem *more) {
@@ -87,7 +98,8 @@ static tp_contract *contract_of_nobody(tp_recursion *r, tp_func f) {
   return c;
 }
 
-/* A contract whose entry covers what the caller brings: one that does already, a new one, or the last, grown. */
+/* A contract whose entry covers what the caller brings: one that does already, a new one, or the
+ * last, grown. */
 static tp_contract *find_contract(tp_recursion *r, tp_succ s, const tp_step *step) {
   tp_contract *last = NULL;
   for (uint32_t k = 1; k < r->contracts.n; k++) {
@@ -114,9 +126,11 @@ static uint64_t key_of(tp_recursion *r, uint32_t node, const tp_step *step) {
   return pair(node, number);
 }
 
-/* A node keeps to the contract that it took before, so that its states do not wander from one to the next. */
+/* A node keeps to the contract that it took before, so that its states do not wander from one to
+ * the next. */
 static tp_contract *contract_for(tp_recursion *r, uint32_t node, tp_succ s, const tp_step *step) {
-  if (!tp_func_of(r->cpa->env->program, step->callee)->has_body) return contract_of_nobody(r, step->callee);
+  if (!tp_func_of(r->cpa->env->program, step->callee)->has_body)
+    return contract_of_nobody(r, step->callee);
   uint64_t key = key_of(r, node, step), k = 0;
   if (tp_map_get(&r->chosen, key, &k)) {
     tp_contract *before = r->contracts.at[k];
@@ -142,7 +156,8 @@ static void take_summary(void *ctx, uint32_t node, tp_succ s, const tp_step *ste
 
 static bool is_exit_of(const tp_recursion *r, const tp_contract *c, const tp_node *n) {
   tp_loc exit = tp_func_of(r->cpa->env->program, c->func)->exit;
-  return !n->removed && (n->loc.id == exit.id || !n->loc.id) && (n->context.id == c->root.id || !n->context.id);
+  return !n->removed && (n->loc.id == exit.id || !n->loc.id) &&
+         (n->context.id == c->root.id || !n->context.id);
 }
 
 static void forget_covered_exits(const tp_recursion *r, tp_contract *c, const tp_elem *x) {
@@ -180,7 +195,8 @@ static bool collect_exits(tp_recursion *r) {
       if (is_exit_of(r, c, n)) grew |= add_exit(r, c, n->state.elem);
     }
     for (size_t i = 0; grew && i < c->users.n; i++)
-      if (!tp_reached_node(r->reached, c->users.at[i])->removed) tp_reached_again(r->reached, c->users.at[i]);
+      if (!tp_reached_node(r->reached, c->users.at[i])->removed)
+        tp_reached_again(r->reached, c->users.at[i]);
     changed |= grew;
   }
   return changed;
@@ -190,7 +206,8 @@ static bool collect_exits(tp_recursion *r) {
 
 static tp_succ main_start(const tp_recursion *r) {
   const tp_program *p = r->cpa->env->program;
-  return r->cpa->ops->initial(r->cpa, tp_func_of(p, p->main)->entry, tp_context_root(r->cpa->env->contexts, p->main, 0));
+  return r->cpa->ops->initial(r->cpa, tp_func_of(p, p->main)->entry,
+                              tp_context_root(r->cpa->env->contexts, p->main, 0));
 }
 
 /* Without what came from it, and with the precision of today. */
@@ -220,8 +237,10 @@ void tp_recursion_cut(tp_recursion *r, uint32_t node) {
       start_again(r);
       return;
     }
-  if (node == 0 || node == r->start) start_main(r);
-  else (void)tp_reached_cut(r->reached, node, TP_CUT_WITH_NODE);
+  if (node == 0 || node == r->start)
+    start_main(r);
+  else
+    (void)tp_reached_cut(r->reached, node, TP_CUT_WITH_NODE);
 }
 
 // ---------------------------------------------------------------------- the loop
@@ -229,7 +248,9 @@ void tp_recursion_cut(tp_recursion *r, uint32_t node) {
 tp_recursion *tp_recursion_new(tp_cpa *cpa, tp_wait_order order) {
   const tp_program *p = cpa->env->program;
   tp_recursion *r = TP_NEW(tp_recursion);
-  *r = (tp_recursion){.cpa = cpa, .reached = tp_reached_new(cpa, order), .n_entries = TP_NEW_ARRAY(uint32_t, p->funcs.n)};
+  *r = (tp_recursion){.cpa = cpa,
+                      .reached = tp_reached_new(cpa, order),
+                      .n_entries = TP_NEW_ARRAY(uint32_t, p->funcs.n)};
   tp_vec_push(&r->contracts, NULL);
   tp_reached_set_summary(r->reached, (tp_summary_hook){take_summary, r});
   tp_succ initial = main_start(r);
@@ -255,7 +276,9 @@ void tp_recursion_free(tp_recursion *r) {
 
 tp_reached *tp_recursion_reached(tp_recursion *r) { return r->reached; }
 size_t tp_recursion_n(const tp_recursion *r) { return r->contracts.n - 1; }
-const tp_contract *tp_recursion_contract(const tp_recursion *r, uint32_t k) { return r->contracts.at[k]; }
+const tp_contract *tp_recursion_contract(const tp_recursion *r, uint32_t k) {
+  return r->contracts.at[k];
+}
 
 tp_cpa_result tp_recursion_run(tp_recursion *r, tp_cpa_limits limits) {
   tp_cpa_result all = {0};
@@ -264,7 +287,8 @@ tp_cpa_result tp_recursion_run(tp_recursion *r, tp_cpa_limits limits) {
     tp_cpa_result one = tp_cpa_run(r->reached, left);
     all = (tp_cpa_result){one.end, one.node, all.steps + one.steps};
     if (limits.steps) left.steps = limits.steps - all.steps;
-    if (all.end == TP_CPA_DONE && collect_exits(r) && limits.steps && left.steps == 0) all.end = TP_CPA_STOPPED;
+    if (all.end == TP_CPA_DONE && collect_exits(r) && limits.steps && left.steps == 0)
+      all.end = TP_CPA_STOPPED;
   } while (all.end == TP_CPA_DONE && tp_reached_waiting(r->reached));
   return all;
 }
@@ -274,13 +298,14 @@ tp_cpa_result tp_recursion_run(tp_recursion *r, tp_cpa_limits limits) {
 typedef struct {
   const tp_program *p;
   const tp_contract *contract;
-  bool at_exit, sees;          // sees: only variables that the condition may speak of so far
+  bool at_exit, sees;  // sees: only variables that the condition may speak of so far
 } scope;
 
 static void see_var(void *ctx, tp_term symbol) {
   scope *s = ctx;
   tp_var v = tp_program_var_of(s->p, symbol);
-  tp_var_kind kind = v.id ? tp_var_of(s->p, v)->kind : TP_V_GHOST;       // memory symbols are no variables
+  tp_var_kind kind =
+      v.id ? tp_var_of(s->p, v)->kind : TP_V_GHOST;  // memory symbols are no variables
   if (kind == TP_V_GLOBAL || kind == TP_V_GHOST) return;
   const tp_func_info *f = tp_func_of(s->p, s->contract->func);
   bool ok = s->at_exit && v.id == f->result.id;
@@ -307,11 +332,13 @@ void tp_recursion_summaries(tp_recursion *r, const char *engine, tp_summaries *o
   tp_cpa *cpa = r->cpa;
   for (uint32_t k = 1; k < r->contracts.n; k++) {
     const tp_contract *c = r->contracts.at[k];
-    tp_summary x = {.func = c->func, .engine = engine, .sound = TP_SUMMARY_MAY, .returns = c->exits.n > 0};
+    tp_summary x = {
+        .func = c->func, .engine = engine, .sound = TP_SUMMARY_MAY, .returns = c->exits.n > 0};
     x.pre = visible_part(r, c, cpa->ops->formula(cpa, c->entry), false);
     x.post = tp_mk_false(cpa->env->terms);
     for (size_t i = 0; i < c->exits.n; i++)
-      x.post = tp_mk_or(cpa->env->terms, x.post, visible_part(r, c, cpa->ops->formula(cpa, c->exits.at[i]), true));
+      x.post = tp_mk_or(cpa->env->terms, x.post,
+                        visible_part(r, c, cpa->ops->formula(cpa, c->exits.at[i]), true));
     (void)tp_summaries_add(out, x);
   }
 }

@@ -12,7 +12,8 @@ static tp_sort word(const build *b) { return tp_sort_bv(b->tt, W); }
 static void call(build *b, tp_func f, tp_var to, const tp_term *args, uint32_t n) {
   tp_term *copy = tp_arena_array(&b->p->arena, tp_term, n + 1);
   for (uint32_t i = 0; i < n; i++) copy[i] = args[i];
-  build_edge(b, (tp_edge_info){.kind = TP_E_CALL, .callee = f, .var = to, .args = copy, .n_args = n});
+  build_edge(b,
+             (tp_edge_info){.kind = TP_E_CALL, .callee = f, .var = to, .args = copy, .n_args = n});
 }
 
 static tp_var input(build *b, const char *name) {
@@ -42,7 +43,8 @@ static answer ask(build *b, const char *text) {
   assert_int_equal(result.end, TP_CPA_DONE);
   a.proved = true;
   for (uint32_t i = 1; i <= tp_reached_n(tp_recursion_reached(r)); i++)
-    a.proved &= tp_loc_of(b->p, tp_reached_node(tp_recursion_reached(r), i)->loc)->error == TP_P_NONE;
+    a.proved &=
+        tp_loc_of(b->p, tp_reached_node(tp_recursion_reached(r), i)->loc)->error == TP_P_NONE;
   a.n_contracts = tp_recursion_n(r);
   tp_summaries s = {0};
   tp_recursion_summaries(r, "test", &s);
@@ -63,9 +65,11 @@ static void clear(answer *a) {
   tp_str_clear(&a->first_post);
 }
 
-static const char *const constants[] = {"analysis = location callstack value", "analysis = location callstack value\nvalue.merge = join\nmerge = join",
-                                        "analysis = location callstack constant\nmerge = join", "analysis = location callstack constant",
-                                        "analysis = location constant\nmerge = join"};
+static const char *const constants[] = {
+    "analysis = location callstack value",
+    "analysis = location callstack value\nvalue.merge = join\nmerge = join",
+    "analysis = location callstack constant\nmerge = join",
+    "analysis = location callstack constant", "analysis = location constant\nmerge = join"};
 
 static void expect(build *b, bool proved) {
   build_done(b);
@@ -119,7 +123,7 @@ static void frames_of_one_function_differ(void **state) {
     b.at = no;
     tp_term arg = minus_one(&b, n);
     call(&b, f, TP_VAR_NONE, &arg, 1);
-    build_assert(&b, is(&b, a, claim));                      // the own a, not the callee's, which is 4 at its end
+    build_assert(&b, is(&b, a, claim));  // the own a, not the callee's, which is 4 at its end
     build_edge(&b, (tp_edge_info){.kind = TP_E_SKIP, .to = zero});
     build_assign(&b, a, num(&b, 4));
     build_return(&b, TP_TERM_NONE);
@@ -137,7 +141,8 @@ static void effects_on_globals(void **state) {
   (void)state;
   for (int claim = 0; claim < 4; claim++) {
     build b = build_new(64);
-    tp_var kept = build_global(&b, "kept", word(&b), num(&b, 5)), changed = build_global(&b, "changed", word(&b), num(&b, 1));
+    tp_var kept = build_global(&b, "kept", word(&b), num(&b, 5)),
+           changed = build_global(&b, "changed", word(&b), num(&b, 1));
     tp_func f = build_func(&b, "f", (tp_sort){0});
     tp_var n = build_param(&b, "n", word(&b));
     tp_loc no = build_branch(&b, is(&b, n, 0));
@@ -159,7 +164,8 @@ static void effects_on_globals(void **state) {
   }
 }
 
-/* even(n) calls odd(n - 1) calls even(n - 2): both under contracts; an error deep in the second is found. */
+/* even(n) calls odd(n - 1) calls even(n - 2): both under contracts; an error deep in the second is
+ * found. */
 static void mutual_recursion(void **state) {
   (void)state;
   for (int wrong = 0; wrong < 2; wrong++) {
@@ -193,17 +199,20 @@ static void mutual_recursion(void **state) {
   }
 }
 
-/* Through a pointer to a function that has no body: globals and result are unknown behind it, locals are not. */
+/* Through a pointer to a function that has no body: globals and result are unknown behind it,
+ * locals are not. */
 static void a_function_without_body(void **state) {
   (void)state;
   for (int claim = 0; claim < 3; claim++) {
     build b = build_new(64);
     tp_var g = build_global(&b, "g", word(&b), num(&b, 5));
     tp_func nobody = tp_program_add_func(b.p, (tp_func_info){.name = "nobody"});
-    uint32_t o = tp_program_add_static(b.p, (tp_static){.name = "nobody", .kind = TP_O_FUNCTION, .size_bytes = 1, .func = nobody});
+    uint32_t o = tp_program_add_static(
+        b.p, (tp_static){.name = "nobody", .kind = TP_O_FUNCTION, .size_bytes = 1, .func = nobody});
     b.p->funcs.at[nobody.id].object = o;
     build_func(&b, "main", (tp_sort){0});
-    tp_var p = build_var(&b, "p", tp_sort_ptr(b.tt)), r = build_var(&b, "r", word(&b)), mine = build_var(&b, "mine", word(&b));
+    tp_var p = build_var(&b, "p", tp_sort_ptr(b.tt)), r = build_var(&b, "r", word(&b)),
+           mine = build_var(&b, "mine", word(&b));
     build_assign(&b, p, tp_mk_ptr_const(b.tt, o, 0));
     build_assign(&b, r, num(&b, 6));
     build_assign(&b, mine, num(&b, 7));
@@ -240,14 +249,15 @@ static void entries_are_few(void **state) {
   answer a = ask(&b, constants[2]);
   assert_true(a.proved);
   assert_in_range(a.n_contracts, 2, 12);
-  if (!strstr(tp_str_text(&a.first_post), "result == 1")) fail_msg("%s", tp_str_text(&a.first_post));
+  if (!strstr(tp_str_text(&a.first_post), "result == 1"))
+    fail_msg("%s", tp_str_text(&a.first_post));
   if (!strstr(tp_str_text(&a.first_pre), "n == 0")) fail_msg("%s", tp_str_text(&a.first_pre));
   clear(&a);
   build_free(&b);
 }
 
-/* int f(int n) { if (n <= 0) return 0; r = f(n - 1); return r < 100 ? r + 1 : r; }: the result is from 0 to 100. And an entry
- * that grows without end, up(n) calls up(n + 1), ends by widening. */
+/* int f(int n) { if (n <= 0) return 0; r = f(n - 1); return r < 100 ? r + 1 : r; }: the result is
+ * from 0 to 100. And an entry that grows without end, up(n) calls up(n + 1), ends by widening. */
 static void numbers_under_contracts(void **state) {
   (void)state;
   for (int claim = 0; claim < 2; claim++) {
@@ -277,7 +287,8 @@ static void numbers_under_contracts(void **state) {
     call(&b, f, y, &arg, 1);
     arg = num(&b, 0);
     call(&b, up, TP_VAR_NONE, &arg, 1);
-    build_assert(&b, tp_mk2(b.tt, TP_OP_BV_SLE, num(&b, claim), term(&b, y)));         // 0 <= y; 1 <= y is wrong
+    build_assert(
+        &b, tp_mk2(b.tt, TP_OP_BV_SLE, num(&b, claim), term(&b, y)));  // 0 <= y; 1 <= y is wrong
     build_return(&b, TP_TERM_NONE);
     build_done(&b);
     answer a = ask(&b, "analysis = location callstack interval");
@@ -316,7 +327,8 @@ static void arguments_that_are_known(void **state) {
   }
 }
 
-/* A loop whose turn ends with a recursive call: precisions go over the call, so widening sees the turns. */
+/* A loop whose turn ends with a recursive call: precisions go over the call, so widening sees the
+ * turns. */
 static void a_call_closes_a_loop(void **state) {
   (void)state;
   build b = build_new(64);
@@ -337,7 +349,8 @@ static void a_call_closes_a_loop(void **state) {
   build_assert(&b, tp_mk2(b.tt, TP_OP_BV_SLE, num(&b, 0), term(&b, x)));
   build_return(&b, TP_TERM_NONE);
   build_done(&b);
-  static const char *const numbers[] = {"analysis = location callstack interval", "analysis = location callstack octagon"};
+  static const char *const numbers[] = {"analysis = location callstack interval",
+                                        "analysis = location callstack octagon"};
   for (size_t i = 0; i < sizeof numbers / sizeof *numbers; i++) {
     answer a = ask(&b, numbers[i]);
     assert_true(a.proved);
@@ -348,9 +361,11 @@ static void a_call_closes_a_loop(void **state) {
 
 int main(void) {
   const struct CMUnitTest tests[] = {
-      cmocka_unit_test(a_constant_comes_back), cmocka_unit_test(frames_of_one_function_differ), cmocka_unit_test(effects_on_globals),
-      cmocka_unit_test(mutual_recursion),      cmocka_unit_test(a_function_without_body),       cmocka_unit_test(entries_are_few),
-      cmocka_unit_test(numbers_under_contracts), cmocka_unit_test(a_call_closes_a_loop), cmocka_unit_test(arguments_that_are_known),
+      cmocka_unit_test(a_constant_comes_back),    cmocka_unit_test(frames_of_one_function_differ),
+      cmocka_unit_test(effects_on_globals),       cmocka_unit_test(mutual_recursion),
+      cmocka_unit_test(a_function_without_body),  cmocka_unit_test(entries_are_few),
+      cmocka_unit_test(numbers_under_contracts),  cmocka_unit_test(a_call_closes_a_loop),
+      cmocka_unit_test(arguments_that_are_known),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);
 }

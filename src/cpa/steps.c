@@ -1,18 +1,20 @@
-/* Steps are read off the edges; only calls need tables: who is called (for calls through pointers, from points-to classes)
- * and, for RETURN steps, which calls lead to a function. */
+/* Steps are read off the edges; only calls need tables: who is called (for calls through pointers,
+ * from points-to classes) and, for RETURN steps, which calls lead to a function. */
 #include "cpa/steps.h"
 
 #include "cpa/arguments.h"
 #include "program/pointsto.h"
 
-typedef struct { TP_VEC(tp_edge) calls; } callers;
+typedef struct {
+  TP_VEC(tp_edge) calls;
+} callers;
 
 struct tp_steps {
   const tp_program *p;
   const tp_contexts *contexts;
-  tp_pointsto *pointsto;       // NULL: no calls through pointers
+  tp_pointsto *pointsto;  // NULL: no calls through pointers
   tp_arguments *arguments;
-  callers *callers;            // by function: call edges that may enter it by a CALL step
+  callers *callers;  // by function: call edges that may enter it by a CALL step
 };
 
 // ------------------------------------------------------------------------ calls
@@ -25,9 +27,11 @@ static bool fits(const tp_program *p, const tp_edge_info *e, const tp_func_info 
   if (!f->has_body) return true;
   if (e->n_args != f->n_params) return false;
   for (uint32_t i = 0; i < e->n_args; i++)
-    if (!tp_sort_eq(tp_sort_of(tt, e->args[i]), tp_sort_of(tt, tp_var_of(p, f->params[i])->term))) return false;
+    if (!tp_sort_eq(tp_sort_of(tt, e->args[i]), tp_sort_of(tt, tp_var_of(p, f->params[i])->term)))
+      return false;
   if (!e->var.id) return true;
-  return f->result.id && tp_sort_eq(tp_sort_of(tt, tp_var_of(p, e->var)->term), tp_sort_of(tt, tp_var_of(p, f->result)->term));
+  return f->result.id && tp_sort_eq(tp_sort_of(tt, tp_var_of(p, e->var)->term),
+                                    tp_sort_of(tt, tp_var_of(p, f->result)->term));
 }
 
 static tp_func_list candidates(const tp_steps *s, tp_edge call) {
@@ -49,9 +53,13 @@ static void find_callers(tp_steps *s, tp_edge call) {
 
 tp_steps *tp_steps_new(const tp_program *p, const tp_contexts *contexts) {
   tp_steps *s = TP_NEW(tp_steps);
-  *s = (tp_steps){.p = p, .contexts = contexts, .arguments = tp_arguments_new(p), .callers = TP_NEW_ARRAY(callers, p->funcs.n)};
+  *s = (tp_steps){.p = p,
+                  .contexts = contexts,
+                  .arguments = tp_arguments_new(p),
+                  .callers = TP_NEW_ARRAY(callers, p->funcs.n)};
   bool through_pointer = false;
-  for (size_t e = 1; e < p->edges.n; e++) through_pointer |= is_call(&p->edges.at[e]) && !p->edges.at[e].callee.id;
+  for (size_t e = 1; e < p->edges.n; e++)
+    through_pointer |= is_call(&p->edges.at[e]) && !p->edges.at[e].callee.id;
   if (through_pointer) s->pointsto = tp_pointsto_new(p);
   for (uint32_t e = 1; e < p->edges.n; e++)
     if (is_call(&p->edges.at[e])) find_callers(s, (tp_edge){e});
@@ -81,7 +89,8 @@ static void call_steps(const tp_steps *s, tp_edge call, tp_context context, tp_s
   for (uint32_t i = 0; i < to.n; i++) {
     const tp_func_info *f = tp_func_of(s->p, to.at[i]);
     if (!fits(s->p, e, f)) continue;
-    tp_step x = {.kind = TP_STEP_CALL, .edge = call, .callee = to.at[i], .from = e->from, .to = f->entry};
+    tp_step x = {
+        .kind = TP_STEP_CALL, .edge = call, .callee = to.at[i], .from = e->from, .to = f->entry};
     if (by_summary(f) || tp_context_has(s->contexts, context, to.at[i])) {
       x.kind = TP_STEP_SUMMARY;
       x.to = e->to;
@@ -120,7 +129,11 @@ static void return_steps(const tp_steps *s, tp_func f, tp_context context, tp_st
     tp_edge call = by->calls.at[i];
     if (top && top->call.id != call.id) continue;
     tp_loc to = tp_edge_of(s->p, call)->to;
-    tp_vec_push(&out->list, (tp_step){.kind = TP_STEP_RETURN, .edge = call, .callee = f, .from = tp_func_of(s->p, f)->exit, .to = to});
+    tp_vec_push(&out->list, (tp_step){.kind = TP_STEP_RETURN,
+                                      .edge = call,
+                                      .callee = f,
+                                      .from = tp_func_of(s->p, f)->exit,
+                                      .to = to});
   }
 }
 

@@ -1,22 +1,25 @@
 /* How a run can go on: the steps from a location.
  *
- * What       out-edges as EDGE steps; a call edge as one CALL or SUMMARY step per function that it may call; a function's exit
- *            as one RETURN step per call that may have entered it.
- * Law        whatever the concrete machine does next from the location, in the context, is one of the steps. What it does not
- *            do (a call of a function that does not fit the call ends the run) need not be one.
- * Calls      a function that can be active twice, and one without body, is never entered by a CALL step: the call is a SUMMARY
- *            step, and there are no RETURN steps at its exit. Candidates of calls through pointers come from
- *            program/pointsto.h. */
+ * What       out-edges as EDGE steps; a call edge as one CALL or SUMMARY step per function that it
+ * may call; a function's exit as one RETURN step per call that may have entered it. Law whatever
+ * the concrete machine does next from the location, in the context, is one of the steps. What it
+ * does not do (a call of a function that does not fit the call ends the run) need not be one. Calls
+ * a function that can be active twice, and one without body, is never entered by a CALL step: the
+ * call is a SUMMARY step, and there are no RETURN steps at its exit. Candidates of calls through
+ * pointers come from program/pointsto.h. */
 #ifndef TP_CPA_STEPS_H
 #define TP_CPA_STEPS_H
 
 #include "cpa/cpa.h"
 
-typedef struct { TP_VEC(tp_step) list; } tp_step_list;
+typedef struct {
+  TP_VEC(tp_step) list;
+} tp_step_list;
 
 typedef struct tp_steps tp_steps;
 tp_steps *tp_steps_new(const tp_program *p, const tp_contexts *contexts);
-/* Say nothing of callers (tp_step.also): for comparison with algorithms that do not know of call strings. */
+/* Say nothing of callers (tp_step.also): for comparison with algorithms that do not know of call
+ * strings. */
 void tp_steps_make_plain(tp_steps *s);
 void tp_steps_free(tp_steps *s);
 /* Replaces out. loc NONE: all steps of the program; context NONE: any. */

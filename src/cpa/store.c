@@ -1,11 +1,13 @@
 /* Stores as analyses: their elements, order, join, transfer.
  *
- * An element is four persistent maps, so a step copies nothing that it does not change, and order and join cost as much as
- * two elements differ. Absent means top; a join keeps what both sides have, joined value by value.
+ * An element is four persistent maps, so a step copies nothing that it does not change, and order
+ * and join cost as much as two elements differ. Absent means top; a join keeps what both sides
+ * have, joined value by value.
  *
- * Every step evaluates its terms in the old element and changes a draft of the new one. Equalities between a variable and what it
- * was copied from live only as long as control cannot come from elsewhere: they are dropped where edges meet, and
- * so never hinder a join or make the maps of two visits differ. */
+ * Every step evaluates its terms in the old element and changes a draft of the new one. Equalities
+ * between a variable and what it was copied from live only as long as control cannot come from
+ * elsewhere: they are dropped where edges meet, and so never hinder a join or make the maps of two
+ * visits differ. */
 #include "cpa/store_priv.h"
 
 #include "program/liveness.h"
@@ -26,8 +28,12 @@ static void elem_clear(tp_elem *e) {
 tp_elem *tp_store_draft(tp_store *st, const tp_elem *from) {
   tp_elem *e = elem_new(st);
   if (!from) return e;
-  *e = (tp_elem){tp_pmap_copy(&from->vars), tp_pmap_copy(&from->cells), tp_pmap_copy(&from->objects), tp_pmap_copy(&from->copies),
-                 from->loc, from->context};
+  *e = (tp_elem){tp_pmap_copy(&from->vars),
+                 tp_pmap_copy(&from->cells),
+                 tp_pmap_copy(&from->objects),
+                 tp_pmap_copy(&from->copies),
+                 from->loc,
+                 from->context};
   return e;
 }
 
@@ -38,8 +44,9 @@ void tp_store_discard(tp_store *st, tp_elem *draft) {
 }
 
 static bool same_maps(const tp_elem *a, const tp_elem *b) {
-  return a->vars.root == b->vars.root && a->cells.root == b->cells.root && a->objects.root == b->objects.root &&
-         a->copies.root == b->copies.root && a->loc.id == b->loc.id && a->context.id == b->context.id;
+  return a->vars.root == b->vars.root && a->cells.root == b->cells.root &&
+         a->objects.root == b->objects.root && a->copies.root == b->copies.root &&
+         a->loc.id == b->loc.id && a->context.id == b->context.id;
 }
 /* The draft, or `like` if they are the same. */
 static const tp_elem *settle(tp_store *st, tp_elem *draft, const tp_elem *like) {
@@ -54,7 +61,11 @@ bool tp_store_open(tp_cpa *self, tp_store_options options, tp_str *why) {
   const tp_program *p = self->env->program;
   tp_store *st = TP_NEW(tp_store);
   self->state = st;
-  *st = (tp_store){.cpa = self, .p = p, .tt = self->env->terms, .values = options.values, .options = options,
+  *st = (tp_store){.cpa = self,
+                   .p = p,
+                   .tt = self->env->terms,
+                   .values = options.values,
+                   .options = options,
                    .n_statics = (uint32_t)p->statics.n - 1};
   st->lattice = options.values->open(self, why);
   if (!st->lattice) {
@@ -68,9 +79,11 @@ bool tp_store_open(tp_cpa *self, tp_store_options options, tp_str *why) {
   tp_vec_push(&st->fates, (tp_store_fate){.kind = TP_O_NONE});
   st->lattice_true = st->values->constant(st->lattice, tp_mk_true(st->tt));
   st->lattice_false = st->values->constant(st->lattice, tp_mk_false(st->tt));
-  if (tp_absval_eq(st->lattice_true, st->lattice_false)) st->lattice_true = st->lattice_false = TP_ABSVAL_TOP;
+  if (tp_absval_eq(st->lattice_true, st->lattice_false))
+    st->lattice_true = st->lattice_false = TP_ABSVAL_TOP;
   st->offset_sort = tp_sort_bv(st->tt, p->ptr_bits);
-  tp_term x = tp_mk_var(st->tt, "offset", st->offset_sort), y = tp_mk_var(st->tt, "offset", st->offset_sort);
+  tp_term x = tp_mk_var(st->tt, "offset", st->offset_sort),
+          y = tp_mk_var(st->tt, "offset", st->offset_sort);
   st->generic_add = tp_mk2(st->tt, TP_OP_BV_ADD, x, y);
   st->generic_neg = tp_mk1(st->tt, TP_OP_BV_NEG, x);
   st->generic_eq = tp_mk_eq(st->tt, x, y);
@@ -127,7 +140,9 @@ bool tp_store_tracks(const tp_store *st, tp_sort s) {
   return false;
 }
 
-static tp_sort sort_of_var(const tp_store *st, uint64_t v) { return tp_sort_of(st->tt, st->p->vars.at[v].term); }
+static tp_sort sort_of_var(const tp_store *st, uint64_t v) {
+  return tp_sort_of(st->tt, st->p->vars.at[v].term);
+}
 
 void tp_store_set_var(tp_store *st, tp_elem *e, tp_var v, tp_absval value) {
   if (!tp_store_tracks(st, sort_of_var(st, v.id))) return;
@@ -167,7 +182,9 @@ typedef struct {
   uint64_t is_cell;
 } place_seeing;
 
-static tp_absval shown(uint64_t value) { return value == TP_STORE_LOST.id ? TP_ABSVAL_TOP : (tp_absval){value}; }
+static tp_absval shown(uint64_t value) {
+  return value == TP_STORE_LOST.id ? TP_ABSVAL_TOP : (tp_absval){value};
+}
 static void see_place(void *ctx, uint64_t key, uint64_t a, uint64_t b) {
   const place_seeing *s = ctx;
   s->see(s->ctx, key << 1 | s->is_cell, shown(a), shown(b));
@@ -186,26 +203,32 @@ void tp_store_each(tp_cpa *self, const tp_elem *e, tp_store_see see, void *ctx) 
   tp_store_diff(self, e, &none, see, ctx);
 }
 
-const tp_elem *tp_store_forget_places(tp_cpa *self, const tp_elem *e, const uint64_t *places, size_t n) {
+const tp_elem *tp_store_forget_places(tp_cpa *self, const tp_elem *e, const uint64_t *places,
+                                      size_t n) {
   tp_store *st = tp_store_of(self);
   tp_elem *d = tp_store_draft(st, e);
   for (size_t i = 0; i < n; i++) {
     uint32_t key = (uint32_t)(places[i] >> 1);
-    if (!(places[i] & 1)) tp_store_forget_var(st, d, (tp_var){key});
-    else if (tp_pmap_get(&d->cells, key)) tp_store_cell_set(st, d, key, TP_ABSVAL_TOP);
+    if (!(places[i] & 1))
+      tp_store_forget_var(st, d, (tp_var){key});
+    else if (tp_pmap_get(&d->cells, key))
+      tp_store_cell_set(st, d, key, TP_ABSVAL_TOP);
   }
   return settle(st, d, e);
 }
 
 tp_term tp_store_place_term(tp_cpa *self, uint64_t place) {
   tp_store *st = tp_store_of(self);
-  return place & 1 ? tp_store_cell_term(st, (uint32_t)(place >> 1)) : st->p->vars.at[place >> 1].term;
+  return place & 1 ? tp_store_cell_term(st, (uint32_t)(place >> 1))
+                   : st->p->vars.at[place >> 1].term;
 }
 
 void tp_store_print_place(tp_cpa *self, uint64_t place, tp_str *out) {
   const tp_store *st = tp_store_of(self);
-  if (place & 1) tp_store_print_cell(st, (uint32_t)(place >> 1), out);
-  else tp_str_add(out, st->p->vars.at[place >> 1].name);
+  if (place & 1)
+    tp_store_print_cell(st, (uint32_t)(place >> 1), out);
+  else
+    tp_str_add(out, st->p->vars.at[place >> 1].name);
 }
 
 // -------------------------------------------------------------- order and join
@@ -216,8 +239,9 @@ typedef struct {
   bool holds;
 } comparison;
 
-/* Elements at one place differ in few variables again and again (the profile of an analysis with merge sep is comparisons
- * of elements that are not in order): what decided lately is looked at first. */
+/* Elements at one place differ in few variables again and again (the profile of an analysis with
+ * merge sep is comparisons of elements that are not in order): what decided lately is looked at
+ * first. */
 static void note_deciding(tp_store *st, uint64_t v) {
   memmove(st->deciding + 1, st->deciding, sizeof st->deciding - sizeof *st->deciding);
   st->deciding[0] = v;
@@ -225,7 +249,8 @@ static void note_deciding(tp_store *st, uint64_t v) {
 static bool decides(tp_store *st, const tp_elem *a, const tp_elem *b) {
   for (size_t i = 0; i < TP_STORE_DECIDING && st->deciding[i]; i++) {
     uint64_t v = st->deciding[i], x = tp_pmap_get(&a->vars, v), y = tp_pmap_get(&b->vars, v);
-    if (x != y && !tp_store_value_leq(st, sort_of_var(st, v), (tp_absval){x}, (tp_absval){y})) return true;
+    if (x != y && !tp_store_value_leq(st, sort_of_var(st, v), (tp_absval){x}, (tp_absval){y}))
+      return true;
   }
   return false;
 }
@@ -269,7 +294,8 @@ static void join_copy(void *ctx, uint64_t key, uint64_t a, uint64_t b) {
 }
 
 /* Starts from b, so a join that adds nothing shares b's maps and is b. */
-static const tp_elem *upward(tp_store *st, const tp_elem *a, const tp_elem *b, tp_store_combine combine) {
+static const tp_elem *upward(tp_store *st, const tp_elem *a, const tp_elem *b,
+                             tp_store_combine combine) {
   if (a == b) return b;
   tp_elem *out = tp_store_draft(st, b);
   joining j = {st, out, combine};
@@ -277,7 +303,8 @@ static const tp_elem *upward(tp_store *st, const tp_elem *a, const tp_elem *b, t
   tp_pmap_diff(&a->copies, &b->copies, join_copy, &j);
   tp_store_memory_join(st, a, b, out, combine);
   tp_store_validate(st, out);
-  if (a->loc.id != b->loc.id || a->context.id != b->context.id) out->loc = TP_LOC_NONE, out->context = TP_CONTEXT_NONE;
+  if (a->loc.id != b->loc.id || a->context.id != b->context.id)
+    out->loc = TP_LOC_NONE, out->context = TP_CONTEXT_NONE;
   return settle(st, out, b);
 }
 
@@ -326,8 +353,10 @@ static bool follow_edge(tp_store *st, const tp_elem *e, tp_elem *out, const tp_s
       return !tp_term_is(step->also) || tp_store_assume(st, out, step->also, TP_STORE_TRUE);
     case TP_E_RETURN: {
       tp_var result = tp_func_of(st->p, tp_loc_of(st->p, edge->from)->func)->result;
-      if (result.id && tp_term_is(edge->a)) assign(st, e, out, result, edge->a);
-      else if (result.id) tp_store_assign_var(st, out, result, TP_ABSVAL_TOP);
+      if (result.id && tp_term_is(edge->a))
+        assign(st, e, out, result, edge->a);
+      else if (result.id)
+        tp_store_assign_var(st, out, result, TP_ABSVAL_TOP);
       return true;
     }
     case TP_E_LOAD:
@@ -339,7 +368,7 @@ static bool follow_edge(tp_store *st, const tp_elem *e, tp_elem *out, const tp_s
     case TP_E_HAVOC:
     case TP_E_HAVOC_MEMORY:
     case TP_E_END_SCOPE: return tp_store_follow_memory(st, e, out, edge);
-    case TP_E_CALL: tp_store_forget_all(st, out); return true;           // never an EDGE step; sound anyway
+    case TP_E_CALL: tp_store_forget_all(st, out); return true;  // never an EDGE step; sound anyway
   }
   return true;
 }
@@ -353,11 +382,13 @@ static void move(tp_store *st, tp_elem *d, const tp_step *step) {
   tp_contexts *contexts = st->cpa->env->contexts;
   d->loc = step->to;
   if (!d->context.id) return;
-  if (step->kind == TP_STEP_CALL) d->context = tp_context_push(contexts, d->context, step->edge, step->callee);
+  if (step->kind == TP_STEP_CALL)
+    d->context = tp_context_push(contexts, d->context, step->edge, step->callee);
   if (step->kind == TP_STEP_RETURN) d->context = tp_context_of(contexts, d->context)->parent;
 }
 
-void tp_store_transfer(tp_cpa *self, const tp_elem *e, const tp_prec *p, const tp_step *step, tp_out *out) {
+void tp_store_transfer(tp_cpa *self, const tp_elem *e, const tp_prec *p, const tp_step *step,
+                       tp_out *out) {
   tp_store *st = tp_store_of(self);
   if (e->loc.id && e->loc.id != step->from.id) return;
   tp_elem *d = tp_store_draft(st, e);
@@ -414,7 +445,7 @@ bool tp_store_range(tp_cpa *self, const tp_elem *e, tp_term t, tp_range *out) {
 typedef struct {
   tp_store *st;
   const tp_elem *before;
-  tp_elem *draft;              // NULL: nothing learnt yet
+  tp_elem *draft;  // NULL: nothing learnt yet
   const tp_view *others;
   size_t n;
   bool contradicts;
@@ -429,9 +460,11 @@ static void learn(void *ctx, tp_term x) {
   if (!v.id || !tp_store_tracks(st, s)) return;
   for (size_t i = 0; i < l->n && !l->contradicts; i++) {
     tp_range r;
-    tp_absval said, known = {tp_pmap_get(l->draft ? &l->draft->vars : &l->before->vars, v.id)}, both;
+    tp_absval said, known = {tp_pmap_get(l->draft ? &l->draft->vars : &l->before->vars, v.id)},
+                    both;
     if (!tp_view_range(l->others[i], x, &r) || !tp_store_value_of_range(st, s, &r, &said)) continue;
-    if (!tp_store_value_meet(st, s, known, said, &both)) l->contradicts = true;
+    if (!tp_store_value_meet(st, s, known, said, &both))
+      l->contradicts = true;
     else if (!tp_absval_eq(known, both)) {
       if (!l->draft) l->draft = tp_store_draft(st, l->before);
       tp_store_sharpen_var(st, l->draft, v, both);
@@ -439,7 +472,8 @@ static void learn(void *ctx, tp_term x) {
   }
 }
 
-const tp_elem *tp_store_strengthen(tp_cpa *self, const tp_elem *e, const tp_view *others, size_t n, const tp_step *step) {
+const tp_elem *tp_store_strengthen(tp_cpa *self, const tp_elem *e, const tp_view *others, size_t n,
+                                   const tp_step *step) {
   tp_store *st = tp_store_of(self);
   if (!st->values->of_range) return e;
   lesson l = {st, e, NULL, others, n, false};
@@ -464,7 +498,9 @@ bool tp_store_implied_by(tp_cpa *self, const tp_elem *e, tp_view other) {
     tp_range r;
     tp_absval said;
     tp_term x = st->p->vars.at[v].term;
-    if (!tp_view_range(other, x, &r) || !tp_store_value_of_range(st, tp_sort_of(st->tt, x), &r, &said)) return false;
+    if (!tp_view_range(other, x, &r) ||
+        !tp_store_value_of_range(st, tp_sort_of(st->tt, x), &r, &said))
+      return false;
     if (!tp_store_value_leq(st, tp_sort_of(st->tt, x), said, (tp_absval){value})) return false;
   }
   return true;

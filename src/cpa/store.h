@@ -1,65 +1,77 @@
 /* Stores: a non-relational analysis from a lattice of values.
  *
- * What       everything that value, constant, interval (and a newcomer's sign) analyses share: maps from variables and memory
- *            cells of known objects to abstract values, evaluation of terms, assumptions, memory operations, calls.
- *            A lattice of values (tp_store_values) makes it a complete analysis: TP_STORE_OPS.
- * Represents the states in which every variable and cell has a value that its abstract value means; absent: any value.
- * Memory     pointers are pairs (known object, abstract offset). A known object is a static, or the object that an is_address
- *            variable of an active frame holds; named by that variable, it is one concrete object. Cells are (object, constant
- *            offset, sort); a store through an unknown pointer forgets what it may touch (points-to classes say what that is).
- * Wrap       values are machine integers: what a term evaluates to is what tp_eval gives.
- * Ownership  elements live as long as the analysis. */
+ * What       everything that value, constant, interval (and a newcomer's sign) analyses share: maps
+ * from variables and memory cells of known objects to abstract values, evaluation of terms,
+ * assumptions, memory operations, calls. A lattice of values (tp_store_values) makes it a complete
+ * analysis: TP_STORE_OPS. Represents the states in which every variable and cell has a value that
+ * its abstract value means; absent: any value. Memory     pointers are pairs (known object,
+ * abstract offset). A known object is a static, or the object that an is_address variable of an
+ * active frame holds; named by that variable, it is one concrete object. Cells are (object,
+ * constant offset, sort); a store through an unknown pointer forgets what it may touch (points-to
+ * classes say what that is). Wrap       values are machine integers: what a term evaluates to is
+ * what tp_eval gives. Ownership  elements live as long as the analysis. */
 #ifndef TP_CPA_STORE_H
 #define TP_CPA_STORE_H
 
 #include "cpa/cpa.h"
 
-/* An abstract value: hash-consed by the lattice, so equal handles mean equal values. 0: top (any value of the sort). */
-typedef struct { uint64_t id; } tp_absval;
+/* An abstract value: hash-consed by the lattice, so equal handles mean equal values. 0: top (any
+ * value of the sort). */
+typedef struct {
+  uint64_t id;
+} tp_absval;
 #define TP_ABSVAL_TOP ((tp_absval){0})
 
-/* A lattice of values of one sort each. There is no bottom handle: operations that find no value say so. */
+/* A lattice of values of one sort each. There is no bottom handle: operations that find no value
+ * say so. */
 typedef struct {
   void *(*open)(tp_cpa *cpa, tp_str *why);
   void (*close)(void *self);
-  tp_absval (*constant)(void *self, tp_term c);                           // BV, BOOL, FP constant; top is allowed
-  /* t's kind (and payload) applied to values of its arguments, which need not be those that t's own arguments have.
-   * Asked for kinds whose arguments and result are BV, BOOL or FP; the store itself does constants, connectives, ITE, equality
-   * of Bools, and everything about pointers. Comparisons answer with the value of constant(true) or constant(false), or top.
-   * Law: covers tp_eval on all members. */
+  tp_absval (*constant)(void *self, tp_term c);  // BV, BOOL, FP constant; top is allowed
+  /* t's kind (and payload) applied to values of its arguments, which need not be those that t's own
+   * arguments have. Asked for kinds whose arguments and result are BV, BOOL or FP; the store itself
+   * does constants, connectives, ITE, equality of Bools, and everything about pointers. Comparisons
+   * answer with the value of constant(true) or constant(false), or top. Law: covers tp_eval on all
+   * members. */
   tp_absval (*apply)(void *self, tp_term t, const tp_absval *args, uint32_t n);
-  bool (*leq)(void *self, tp_sort s, tp_absval a, tp_absval b);           // neither is top
+  bool (*leq)(void *self, tp_sort s, tp_absval a, tp_absval b);  // neither is top
   tp_absval (*join)(void *self, tp_sort s, tp_absval a, tp_absval b);
-  bool (*meet)(void *self, tp_sort s, tp_absval a, tp_absval b, tp_absval *out);   // false: no common value
-  tp_absval (*widen)(void *self, tp_sort s, tp_absval a, tp_absval b);    // NULL: join
-  tp_absval (*narrow)(void *self, tp_sort s, tp_absval a, tp_absval b);   // NULL: a
-  /* Backward: t's value is known to be in `result`; sharpen its arguments' values in place. false: impossible. NULL: no sharpening. */
+  bool (*meet)(void *self, tp_sort s, tp_absval a, tp_absval b,
+               tp_absval *out);                                          // false: no common value
+  tp_absval (*widen)(void *self, tp_sort s, tp_absval a, tp_absval b);   // NULL: join
+  tp_absval (*narrow)(void *self, tp_sort s, tp_absval a, tp_absval b);  // NULL: a
+  /* Backward: t's value is known to be in `result`; sharpen its arguments' values in place. false:
+   * impossible. NULL: no sharpening. */
   bool (*refine)(void *self, tp_term t, tp_absval result, tp_absval *args, uint32_t n);
-  bool (*range)(void *self, tp_sort s, tp_absval v, tp_range *out);       // NULL: nothing
-  bool (*of_range)(void *self, tp_sort s, const tp_range *r, tp_absval *out);      // for strengthen; NULL: nothing
-  tp_term (*formula)(void *self, tp_term x, tp_absval v);                 // "x is in v"
+  bool (*range)(void *self, tp_sort s, tp_absval v, tp_range *out);  // NULL: nothing
+  bool (*of_range)(void *self, tp_sort s, const tp_range *r,
+                   tp_absval *out);                        // for strengthen; NULL: nothing
+  tp_term (*formula)(void *self, tp_term x, tp_absval v);  // "x is in v"
   void (*print)(void *self, tp_sort s, tp_absval v, tp_str *out);
 } tp_store_values;
 
 enum { TP_STORE_MOST_TARGETS = 8 };
 typedef struct {
   const tp_store_values *values;
-  bool tracks_memory;                        // cells too, or variables only
-  bool integers_only;                        // constant propagation CO': BV variables
-  bool own_location;                         // CO: location is part of the element
-  /* A store through an unknown pointer forgets only what points-to classes say it may touch. What survives by that alone cannot
-   * be proved from formulas, so certificates may fail: off unless a setting asks for it. */
+  bool tracks_memory;  // cells too, or variables only
+  bool integers_only;  // constant propagation CO': BV variables
+  bool own_location;   // CO: location is part of the element
+  /* A store through an unknown pointer forgets only what points-to classes say it may touch. What
+   * survives by that alone cannot be proved from formulas, so certificates may fail: off unless a
+   * setting asks for it. */
   bool trusts_points_to;
-  uint32_t most_targets;                     // a pointer may have up to so many targets of different objects (at most MOST_TARGETS); 0, 1: one
-  bool forgets_dead;                         // variables that are not live (program/liveness.h) are top
-  void *own;                                 // the analysis's own, in self->arena
+  uint32_t most_targets;  // a pointer may have up to so many targets of different objects (at most
+                          // MOST_TARGETS); 0, 1: one
+  bool forgets_dead;      // variables that are not live (program/liveness.h) are top
+  void *own;              // the analysis's own, in self->arena
 } tp_store_options;
 
 /* Each analysis's `open` calls this with its lattice; all other operators are these. */
 bool tp_store_open(tp_cpa *self, tp_store_options options, tp_str *why);
 void tp_store_close(tp_cpa *self);
 tp_succ tp_store_initial(tp_cpa *self, tp_loc entry, tp_context context);
-void tp_store_transfer(tp_cpa *self, const tp_elem *e, const tp_prec *p, const tp_step *step, tp_out *out);
+void tp_store_transfer(tp_cpa *self, const tp_elem *e, const tp_prec *p, const tp_step *step,
+                       tp_out *out);
 bool tp_store_leq(tp_cpa *self, const tp_elem *a, const tp_elem *b);
 const tp_elem *tp_store_top(tp_cpa *self);
 const tp_elem *tp_store_join(tp_cpa *self, const tp_elem *a, const tp_elem *b);
@@ -67,35 +79,41 @@ const tp_elem *tp_store_widen(tp_cpa *self, const tp_elem *a, const tp_elem *b);
 void tp_store_print(tp_cpa *self, const tp_elem *e, tp_str *out);
 tp_term tp_store_formula(tp_cpa *self, const tp_elem *e);
 bool tp_store_range(tp_cpa *self, const tp_elem *e, tp_term t, tp_range *out);
-const tp_elem *tp_store_strengthen(tp_cpa *self, const tp_elem *e, const tp_view *others, size_t n, const tp_step *step);
+const tp_elem *tp_store_strengthen(tp_cpa *self, const tp_elem *e, const tp_view *others, size_t n,
+                                   const tp_step *step);
 bool tp_store_implied_by(tp_cpa *self, const tp_elem *e, tp_view other);
 const tp_elem *tp_store_reduce(tp_cpa *self, const tp_elem *e, const tp_step *call);
-const tp_elem *tp_store_expand(tp_cpa *self, const tp_elem *before, const tp_elem *exit, const tp_step *call);
+const tp_elem *tp_store_expand(tp_cpa *self, const tp_elem *before, const tp_elem *exit,
+                               const tp_step *call);
 // for rows with own_location
 tp_loc tp_store_place(tp_cpa *self, const tp_elem *e);
 tp_context tp_store_context(tp_cpa *self, const tp_elem *e);
 uint64_t tp_store_merge_key(tp_cpa *self, const tp_elem *e);
-void *tp_store_own(const tp_cpa *self);                                 // options.own
-void *tp_store_lattice(const tp_cpa *self);                             // what the lattice's open gave
+void *tp_store_own(const tp_cpa *self);      // options.own
+void *tp_store_lattice(const tp_cpa *self);  // what the lattice's open gave
 /* Abstract values by variable (top if absent), for adjust of the analyses themselves. */
 tp_absval tp_store_get(tp_cpa *self, const tp_elem *e, tp_var v);
 const tp_elem *tp_store_forget(tp_cpa *self, const tp_elem *e, tp_var v);
 
-/* Places, variables and memory cells, as numbers: for adjust too. Values of places differ by handles only here: pointers
- * and Bools have handles of the store's own. */
+/* Places, variables and memory cells, as numbers: for adjust too. Values of places differ by
+ * handles only here: pointers and Bools have handles of the store's own. */
 typedef void (*tp_store_see)(void *ctx, uint64_t place, tp_absval a, tp_absval b);
 static inline uint64_t tp_store_place_of(tp_var v) { return (uint64_t)v.id << 1; }
 void tp_store_diff(tp_cpa *self, const tp_elem *a, const tp_elem *b, tp_store_see see, void *ctx);
-void tp_store_each(tp_cpa *self, const tp_elem *e, tp_store_see see, void *ctx);             // b: top
-const tp_elem *tp_store_forget_places(tp_cpa *self, const tp_elem *e, const uint64_t *places, size_t n);
+void tp_store_each(tp_cpa *self, const tp_elem *e, tp_store_see see, void *ctx);  // b: top
+const tp_elem *tp_store_forget_places(tp_cpa *self, const tp_elem *e, const uint64_t *places,
+                                      size_t n);
 void tp_store_print_place(tp_cpa *self, uint64_t place, tp_str *out);
-tp_term tp_store_place_term(tp_cpa *self, uint64_t place);     // the variable, or the cell (program/cells.h): a name for all runs
+tp_term tp_store_place_term(
+    tp_cpa *self,
+    uint64_t place);  // the variable, or the cell (program/cells.h): a name for all runs
 
 /* The operators of a row of the table of analyses that is a store. */
-#define TP_STORE_OPS                                                                                                   \
-  .has_join = true, .close = tp_store_close, .initial = tp_store_initial, .transfer = tp_store_transfer,               \
-  .leq = tp_store_leq, .top = tp_store_top, .join = tp_store_join, .widen = tp_store_widen, .print = tp_store_print,   \
-  .formula = tp_store_formula, .range = tp_store_range, .strengthen = tp_store_strengthen,                             \
-  .implied_by = tp_store_implied_by, .reduce = tp_store_reduce, .expand = tp_store_expand
+#define TP_STORE_OPS                                                                              \
+  .has_join = true, .close = tp_store_close, .initial = tp_store_initial,                         \
+  .transfer = tp_store_transfer, .leq = tp_store_leq, .top = tp_store_top, .join = tp_store_join, \
+  .widen = tp_store_widen, .print = tp_store_print, .formula = tp_store_formula,                  \
+  .range = tp_store_range, .strengthen = tp_store_strengthen, .implied_by = tp_store_implied_by,  \
+  .reduce = tp_store_reduce, .expand = tp_store_expand
 
 #endif

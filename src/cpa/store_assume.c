@@ -1,14 +1,16 @@
 /* What is learnt from a condition, backward.
  *
- * The condition is evaluated first. If that leaves it open, its value is set, and the terms below it are visited from the top
- * down (arguments have smaller ids, so descending ids put every term behind all its users): each whose value became sharper
- * passes it on to its arguments, connectives and equalities by the store, all else by the lattice's refine. At a variable the
- * element is sharpened. Then the condition is evaluated again, which may show that no state meets it, or teach more; a few
- * rounds at most.
+ * The condition is evaluated first. If that leaves it open, its value is set, and the terms below
+ * it are visited from the top down (arguments have smaller ids, so descending ids put every term
+ * behind all its users): each whose value became sharper passes it on to its arguments, connectives
+ * and equalities by the store, all else by the lattice's refine. At a variable the element is
+ * sharpened. Then the condition is evaluated again, which may show that no state meets it, or teach
+ * more; a few rounds at most.
  *
- * Copies: after x := y, x := load c, what is learnt of x holds for y, or c, as long as neither changed. Each thing (variable or
- * cell) remembers what it was copied from, and what was copied from it last; the equality counts only if both agree,
- * so a change needs to forget its own two entries only. */
+ * Copies: after x := y, x := load c, what is learnt of x holds for y, or c, as long as neither
+ * changed. Each thing (variable or cell) remembers what it was copied from, and what was copied
+ * from it last; the equality counts only if both agree, so a change needs to forget its own two
+ * entries only. */
 #include <stdlib.h>
 
 #include "cpa/store_priv.h"
@@ -17,7 +19,8 @@ enum { MAX_ROUNDS = 4 };
 
 // ---------------------------------------------------------------------- copies
 
-/* Things as numbers: variables even, cells odd. Two keys each: what it was copied from, and what was last copied from it. */
+/* Things as numbers: variables even, cells odd. Two keys each: what it was copied from, and what
+ * was last copied from it. */
 static uint64_t thing_of_var(tp_var v) { return (uint64_t)v.id << 1; }
 static uint64_t thing_of_cell(uint32_t cell) { return (uint64_t)cell << 1 | 1; }
 static uint64_t from_key(uint64_t thing) { return thing << 1; }
@@ -42,11 +45,17 @@ static void note(tp_elem *e, uint64_t to, uint64_t from) {
   tp_pmap_set(&e->copies, into_key(from), to);
 }
 
-void tp_store_var_changed(tp_store *st, tp_elem *e, tp_var v) { (void)st, changed(e, thing_of_var(v)); }
-void tp_store_cell_changed(tp_store *st, tp_elem *e, uint32_t cell) { (void)st, changed(e, thing_of_cell(cell)); }
+void tp_store_var_changed(tp_store *st, tp_elem *e, tp_var v) {
+  (void)st, changed(e, thing_of_var(v));
+}
+void tp_store_cell_changed(tp_store *st, tp_elem *e, uint32_t cell) {
+  (void)st, changed(e, thing_of_cell(cell));
+}
 void tp_store_drop_copies(tp_elem *e) { tp_pmap_clear(&e->copies); }
 
-static bool tracks_var(const tp_store *st, tp_var v) { return tp_store_tracks(st, tp_sort_of(st->tt, tp_var_of(st->p, v)->term)); }
+static bool tracks_var(const tp_store *st, tp_var v) {
+  return tp_store_tracks(st, tp_sort_of(st->tt, tp_var_of(st->p, v)->term));
+}
 
 void tp_store_note_copy_of_var(tp_store *st, tp_elem *e, tp_var to, tp_var from) {
   if (tracks_var(st, to) && tracks_var(st, from)) note(e, thing_of_var(to), thing_of_var(from));
@@ -64,12 +73,14 @@ tp_term tp_store_copies_formula(tp_store *st, const tp_elem *e) {
   tp_term all = tp_mk_true(st->tt);
   for (uint64_t key = 0, value; tp_pmap_next(&e->copies, key, &key, &value); key++) {
     if (key & 1 || !source_of(e, key >> 1)) continue;
-    all = tp_mk_and(st->tt, all, tp_mk_eq(st->tt, term_of_thing(st, key >> 1), term_of_thing(st, value)));
+    all = tp_mk_and(st->tt, all,
+                    tp_mk_eq(st->tt, term_of_thing(st, key >> 1), term_of_thing(st, value)));
   }
   return all;
 }
 
-/* Sharpens one thing; false if it knew as much, or knows otherwise (then the value was not below its own). */
+/* Sharpens one thing; false if it knew as much, or knows otherwise (then the value was not below
+ * its own). */
 static bool sharpen(tp_store *st, tp_elem *e, uint64_t thing, tp_absval value) {
   tp_pmap *m = thing & 1 ? &e->cells : &e->vars;
   uint64_t key = thing >> 1;
@@ -84,8 +95,11 @@ static bool sharpen(tp_store *st, tp_elem *e, uint64_t thing, tp_absval value) {
 void tp_store_sharpen_var(tp_store *st, tp_elem *e, tp_var v, tp_absval value) {
   uint64_t start = thing_of_var(v);
   if (!tracks_var(st, v) || !sharpen(st, e, start, value)) return;
-  for (uint64_t up = source_of(e, start); up && sharpen(st, e, up, value); up = source_of(e, up)) {}
-  for (uint64_t down = copy_of(e, start); down && sharpen(st, e, down, value); down = copy_of(e, down)) {}
+  for (uint64_t up = source_of(e, start); up && sharpen(st, e, up, value); up = source_of(e, up)) {
+  }
+  for (uint64_t down = copy_of(e, start); down && sharpen(st, e, down, value);
+       down = copy_of(e, down)) {
+  }
 }
 
 // -------------------------------------------------------------------- backward
@@ -93,9 +107,9 @@ void tp_store_sharpen_var(tp_store *st, tp_elem *e, tp_var v, tp_absval value) {
 typedef struct {
   tp_store *st;
   tp_elem *e;
-  TP_VEC(tp_term) order;       // the condition's terms, descending ids
-  tp_map sharper;              // terms whose value fell since they were visited
-  bool learnt;                 // some variable became sharper
+  TP_VEC(tp_term) order;  // the condition's terms, descending ids
+  tp_map sharper;         // terms whose value fell since they were visited
+  bool learnt;            // some variable became sharper
 } backward;
 
 static tp_absval now(const backward *b, tp_term t) { return b->st->memo.at[t.id]; }
@@ -110,7 +124,9 @@ static bool narrow(backward *b, tp_term t, tp_absval v) {
   tp_map_set(&b->sharper, t.id, 1);
   return true;
 }
-static bool narrow_truth(backward *b, tp_term t, bool truth) { return narrow(b, t, tp_store_truth(truth)); }
+static bool narrow_truth(backward *b, tp_term t, bool truth) {
+  return narrow(b, t, tp_store_truth(truth));
+}
 
 /* Both hold, or (negated) not both: then one that is known to hold makes the other one fail. */
 static bool back_and(backward *b, tp_term x, tp_term y, bool both, bool polarity) {
@@ -121,7 +137,8 @@ static bool back_and(backward *b, tp_term x, tp_term y, bool both, bool polarity
 }
 
 static bool back_xor(backward *b, tp_term x, tp_term y, bool differ) {
-  if (now(b, x).id && !narrow_truth(b, y, tp_absval_eq(now(b, x), TP_STORE_TRUE) != differ)) return false;
+  if (now(b, x).id && !narrow_truth(b, y, tp_absval_eq(now(b, x), TP_STORE_TRUE) != differ))
+    return false;
   return !now(b, y).id || narrow_truth(b, x, tp_absval_eq(now(b, y), TP_STORE_TRUE) != differ);
 }
 
@@ -165,7 +182,9 @@ static bool back_eq(backward *b, tp_term t, bool equal) {
   tp_term x = tp_arg(b->st->tt, t, 0), y = tp_arg(b->st->tt, t, 1);
   tp_sort_kind k = tp_sort_kind_of(b->st->tt, tp_sort_of(b->st->tt, x));
   if (k == TP_SORT_BOOL) return back_xor(b, x, y, !equal);
-  if (equal && (k == TP_SORT_BV || k == TP_SORT_PTR) && !(narrow(b, x, now(b, y)) && narrow(b, y, now(b, x)))) return false;
+  if (equal && (k == TP_SORT_BV || k == TP_SORT_PTR) &&
+      !(narrow(b, x, now(b, y)) && narrow(b, y, now(b, x))))
+    return false;
   if (!equal && k == TP_SORT_PTR) return back_differ(b, x, y) && back_differ(b, y, x);
   return back_lattice(b, t);
 }
@@ -215,7 +234,8 @@ static void list_terms(backward *b, tp_term root) {
   qsort(b->order.at, b->order.n, sizeof(tp_term), descending);
 }
 
-/* One pass down. Two terms may sharpen each other's arguments, so a term is visited if its value fell before its turn. */
+/* One pass down. Two terms may sharpen each other's arguments, so a term is visited if its value
+ * fell before its turn. */
 static bool pass(backward *b, tp_term condition, tp_absval truth) {
   tp_map_clear(&b->sharper);
   b->learnt = false;

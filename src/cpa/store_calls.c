@@ -1,12 +1,15 @@
 /* Calls in a store: frames come and go, summaries stand for whole calls.
  *
- * No function is active twice in a context, so the variables of all active frames lie side by side in one element and a call
- * only assigns. What a callee leaves behind at its return are its variables; stack objects that they name end with them.
+ * No function is active twice in a context, so the variables of all active frames lie side by side
+ * in one element and a call only assigns. What a callee leaves behind at its return are its
+ * variables; stack objects that they name end with them.
  *
- * A summary is made without the caller: the callee is analysed from what `reduce` leaves (globals, parameters, statics), and
- * `expand` puts together the caller's variables from before and the globals and statics from the exit. What the
- * callee can have changed through pointers is forgotten. Objects are named by variables, so a name by a global means another
- * object after the call: facts from before that mention one are forgotten too, and facts from the exit that mention the callee's. */
+ * A summary is made without the caller: the callee is analysed from what `reduce` leaves (globals,
+ * parameters, statics), and `expand` puts together the caller's variables from before and the
+ * globals and statics from the exit. What the callee can have changed through pointers is
+ * forgotten. Objects are named by variables, so a name by a global means another object after the
+ * call: facts from before that mention one are forgotten too, and facts from the exit that mention
+ * the callee's. */
 #include "cpa/store_priv.h"
 
 static bool is_local(const tp_store *st, uint64_t v) { return st->p->vars.at[v].func.id != 0; }
@@ -18,10 +21,14 @@ static void bind_arguments(tp_store *st, const tp_elem *before, tp_elem *out, co
   const tp_func_info *f = tp_func_of(st->p, call->callee);
   value_list values = {0};
   for (uint32_t i = 0; i < f->n_params; i++)
-    tp_vec_push(&values, i < edge->n_args && tp_sort_eq(tp_sort_of(st->tt, edge->args[i]), tp_sort_of(st->tt, tp_var_of(st->p, f->params[i])->term))
-                             ? tp_store_eval(st, before, edge->args[i])
-                             : TP_ABSVAL_TOP);
-  for (uint32_t i = 0; i < f->n_params; i++) tp_store_assign_var(st, out, f->params[i], values.at[i]);
+    tp_vec_push(
+        &values,
+        i < edge->n_args && tp_sort_eq(tp_sort_of(st->tt, edge->args[i]),
+                                       tp_sort_of(st->tt, tp_var_of(st->p, f->params[i])->term))
+            ? tp_store_eval(st, before, edge->args[i])
+            : TP_ABSVAL_TOP);
+  for (uint32_t i = 0; i < f->n_params; i++)
+    tp_store_assign_var(st, out, f->params[i], values.at[i]);
   tp_vec_clear(&values);
 }
 
@@ -31,7 +38,7 @@ static void forget_frame(tp_store *st, tp_elem *e, tp_func f) {
 }
 
 void tp_store_enter(tp_store *st, const tp_elem *e, tp_elem *out, const tp_step *call) {
-  forget_frame(st, out, call->callee);                     // from an earlier activation
+  forget_frame(st, out, call->callee);  // from an earlier activation
   bind_arguments(st, e, out, call);
 }
 
@@ -45,7 +52,8 @@ static void end_frame_objects(tp_store *st, tp_elem *e, tp_func f) {
 
 static tp_absval result_of(tp_store *st, const tp_elem *e, tp_func f, tp_var to) {
   tp_var result = tp_func_of(st->p, f)->result;
-  if (!result.id || !tp_sort_eq(tp_sort_of(st->tt, tp_var_of(st->p, result)->term), tp_sort_of(st->tt, tp_var_of(st->p, to)->term)))
+  if (!result.id || !tp_sort_eq(tp_sort_of(st->tt, tp_var_of(st->p, result)->term),
+                                tp_sort_of(st->tt, tp_var_of(st->p, to)->term)))
     return TP_ABSVAL_TOP;
   return (tp_absval){tp_pmap_get(&e->vars, result.id)};
 }
@@ -68,7 +76,8 @@ void tp_store_forget_all(tp_store *st, tp_elem *e) {
 }
 
 static void forget_globals(tp_store *st, tp_elem *e) {
-  for (uint32_t i = st->locals.first[0]; i < st->locals.first[1]; i++) tp_store_forget_var(st, e, st->locals.at[i]);
+  for (uint32_t i = st->locals.first[0]; i < st->locals.first[1]; i++)
+    tp_store_forget_var(st, e, st->locals.at[i]);
 }
 
 /* Nothing is known of the callee: it may have changed all that it can see. */
@@ -93,14 +102,17 @@ const tp_elem *tp_store_reduce(tp_cpa *self, const tp_elem *e, const tp_step *ca
   tp_store_drop_copies(d);
   forget_dynamic_objects(st, d);
   for (uint64_t v = 0, value; tp_pmap_next(&d->vars, v, &v, &value); v++)
-    if (is_local(st, v) && st->p->vars.at[v].func.id != call->callee.id) tp_store_forget_var(st, d, (tp_var){(uint32_t)v});
-  if (st->options.own_location) d->loc = tp_func_of(st->p, call->callee)->entry, d->context = call->root;
+    if (is_local(st, v) && st->p->vars.at[v].func.id != call->callee.id)
+      tp_store_forget_var(st, d, (tp_var){(uint32_t)v});
+  if (st->options.own_location)
+    d->loc = tp_func_of(st->p, call->callee)->entry, d->context = call->root;
   return d;
 }
 
 /* A value at the exit as the caller sees it: the callee's own objects have no name any more. */
 static tp_absval outside(const tp_store *st, tp_sort s, tp_absval v) {
-  if (tp_sort_kind_of(st->tt, s) != TP_SORT_PTR || v.id == 0 || tp_absval_eq(v, TP_STORE_LOST)) return v;
+  if (tp_sort_kind_of(st->tt, s) != TP_SORT_PTR || v.id == 0 || tp_absval_eq(v, TP_STORE_LOST))
+    return v;
   tp_store_targets t = tp_store_targets_of(st, v);
   for (uint32_t i = 0; i < t.n; i++) {
     tp_known o = tp_store_ptr_of(st, t.at[i])->object;
@@ -124,13 +136,15 @@ static void take_memory(tp_store *st, tp_elem *out, const tp_elem *exit) {
   }
 }
 
-const tp_elem *tp_store_expand(tp_cpa *self, const tp_elem *before, const tp_elem *exit, const tp_step *call) {
+const tp_elem *tp_store_expand(tp_cpa *self, const tp_elem *before, const tp_elem *exit,
+                               const tp_step *call) {
   tp_store *st = tp_store_of(self);
   tp_var to = tp_edge_of(st->p, call->edge)->var;
   tp_elem *d = tp_store_draft(st, before);
   tp_store_drop_copies(d);
   for (uint64_t o = st->n_statics + 1, fate; tp_pmap_next(&d->objects, o, &o, &fate); o++)
-    if (is_outside(st, (tp_known){(uint32_t)o})) tp_store_forget_object(st, d, (tp_known){(uint32_t)o});
+    if (is_outside(st, (tp_known){(uint32_t)o}))
+      tp_store_forget_object(st, d, (tp_known){(uint32_t)o});
   forget_globals(st, d);
   tp_store_forget_contents(st, d, TP_STORE_FORGET_STACK);
   take_memory(st, d, exit);
@@ -140,7 +154,9 @@ const tp_elem *tp_store_expand(tp_cpa *self, const tp_elem *before, const tp_ele
     tp_store_set_var(st, d, v, outside(st, s, (tp_absval){tp_pmap_get(&exit->vars, v.id)}));
   }
   if (to.id)
-    tp_store_assign_var(st, d, to, outside(st, tp_sort_of(st->tt, tp_var_of(st->p, to)->term), result_of(st, exit, call->callee, to)));
+    tp_store_assign_var(st, d, to,
+                        outside(st, tp_sort_of(st->tt, tp_var_of(st->p, to)->term),
+                                result_of(st, exit, call->callee, to)));
   if (before->loc.id) d->loc = call->to;
   return d;
 }

@@ -1,12 +1,15 @@
 /* The cells of one object.
  *
- * A cell is (offset, sort). An element has entries for some; two entries may share bytes (both facts hold then), and a write
- * removes every entry that shares bytes with what it writes. An object may have an *image*: then a cell that shares no byte
- * with an entry has the value that the image gives it, so nothing is spent on objects that are only read. In such an object
- * the entries together cover all bytes that were ever written; an entry whose value is not known any more says LOST.
+ * A cell is (offset, sort). An element has entries for some; two entries may share bytes (both
+ * facts hold then), and a write removes every entry that shares bytes with what it writes. An
+ * object may have an *image*: then a cell that shares no byte with an entry has the value that the
+ * image gives it, so nothing is spent on objects that are only read. In such an object the entries
+ * together cover all bytes that were ever written; an entry whose value is not known any more says
+ * LOST.
  *
- * Cells are named once per analysis and found by buckets of 16 bytes, the size of the largest cell. The name of a cell that an
- * image answered for tells the formula of an element which part of the image was used. */
+ * Cells are named once per analysis and found by buckets of 16 bytes, the size of the largest cell.
+ * The name of a cell that an image answered for tells the formula of an element which part of the
+ * image was used. */
 #include "cpa/store_priv.h"
 
 enum { BUCKET = 16, MAX_LOST = 64, WIDE = 256 };
@@ -14,15 +17,19 @@ enum { BUCKET = 16, MAX_LOST = 64, WIDE = 256 };
 // ----------------------------------------------------------------------- fates
 
 static bool same_fate(const tp_store_fate *a, const tp_store_fate *b) {
-  return a->size.id == b->size.id && a->kind == b->kind && a->life == b->life && a->image == b->image &&
-         a->image_of == b->image_of && a->fill == b->fill;
+  return a->size.id == b->size.id && a->kind == b->kind && a->life == b->life &&
+         a->image == b->image && a->image_of == b->image_of && a->fill == b->fill;
 }
 
-const tp_store_fate *tp_store_fate_at(const tp_store *st, uint64_t number) { return &st->fates.at[number]; }
+const tp_store_fate *tp_store_fate_at(const tp_store *st, uint64_t number) {
+  return &st->fates.at[number];
+}
 
 void tp_store_set_fate(tp_store *st, tp_elem *e, tp_known o, tp_store_fate f) {
-  uint64_t h = tp_hash_mix(tp_hash_mix(f.size.id, (uint64_t)f.kind << 16 | (uint64_t)f.life << 8 | f.fill),
-                           (uint64_t)f.image << 32 | f.image_of), n;
+  uint64_t h = tp_hash_mix(
+               tp_hash_mix(f.size.id, (uint64_t)f.kind << 16 | (uint64_t)f.life << 8 | f.fill),
+               (uint64_t)f.image << 32 | f.image_of),
+           n;
   while (tp_map_get(&st->fate_index, h, &n) && !same_fate(&st->fates.at[n], &f)) h++;
   if (!tp_map_get(&st->fate_index, h, &n)) {
     n = st->fates.n;
@@ -39,14 +46,18 @@ bool tp_store_fate_of(const tp_store *st, const tp_elem *e, tp_known o, tp_store
   if (tp_store_is_dynamic(st, o)) return true;
   const tp_static *s = &st->p->statics.at[o.id];
   bool has_image = !s->is_extern && s->kind != TP_O_FUNCTION && (number || s->is_const);
-  *out = (tp_store_fate){.size = tp_store_offset(st, s->size_bytes), .kind = s->kind, .life = TP_LIFE_ON,
-                         .image = has_image ? TP_IMAGE_STATIC : TP_IMAGE_NONE, .image_of = o.id};
+  *out = (tp_store_fate){.size = tp_store_offset(st, s->size_bytes),
+                         .kind = s->kind,
+                         .life = TP_LIFE_ON,
+                         .image = has_image ? TP_IMAGE_STATIC : TP_IMAGE_NONE,
+                         .image_of = o.id};
   return true;
 }
 
 /* Constants and functions: a run that would write there ends. */
 static bool is_fixed(const tp_store *st, tp_known o) {
-  return !tp_store_is_dynamic(st, o) && (o.id == 0 || st->p->statics.at[o.id].is_const || st->p->statics.at[o.id].kind == TP_O_FUNCTION);
+  return !tp_store_is_dynamic(st, o) && (o.id == 0 || st->p->statics.at[o.id].is_const ||
+                                         st->p->statics.at[o.id].kind == TP_O_FUNCTION);
 }
 
 static bool has_image(const tp_store *st, const tp_elem *e, tp_known o) {
@@ -78,7 +89,8 @@ tp_term tp_store_cell_term(tp_store *st, uint32_t cell) {
   const tp_store_cell *c = &st->cells.at[cell];
   tp_term at;
   if (tp_store_is_dynamic(st, c->object))
-    at = tp_mk_ptr_add(st->tt, tp_var_of(st->p, tp_store_namer(st, c->object))->term, tp_mk_bv(st->tt, st->p->ptr_bits, c->offset));
+    at = tp_mk_ptr_add(st->tt, tp_var_of(st->p, tp_store_namer(st, c->object))->term,
+                       tp_mk_bv(st->tt, st->p->ptr_bits, c->offset));
   else
     at = tp_mk_ptr_const(st->tt, c->object.id, c->offset);
   return tp_cell(st->p, c->sort, at);
@@ -86,14 +98,16 @@ tp_term tp_store_cell_term(tp_store *st, uint32_t cell) {
 
 // --------------------------------------------------------------------- overlap
 
-/* Calls see for every entry of e in the object that shares a byte with [offset, offset + n). see may change that entry. */
+/* Calls see for every entry of e in the object that shares a byte with [offset, offset + n). see
+ * may change that entry. */
 typedef void (*see_cell)(void *ctx, uint32_t cell);
 
 static bool touches(const tp_store_cell *c, tp_known o, uint64_t offset, uint64_t n) {
   return c->object.id == o.id && c->offset < offset + n && offset < c->offset + c->size;
 }
 
-static void each_in_range(tp_store *st, const tp_elem *e, tp_known o, uint64_t offset, uint64_t n, see_cell see, void *ctx) {
+static void each_in_range(tp_store *st, const tp_elem *e, tp_known o, uint64_t offset, uint64_t n,
+                          see_cell see, void *ctx) {
   if (!e->cells.root || n == 0) return;
   if (n > WIDE || offset + n < offset) {
     if (offset + n < offset) offset = 0, n = UINT64_MAX;
@@ -106,7 +120,9 @@ static void each_in_range(tp_store *st, const tp_elem *e, tp_known o, uint64_t o
     uint64_t c = 0;
     (void)tp_map_get(&st->cell_buckets, bucket_key(o, b), &c);
     for (; c; c = st->cells.at[c].next)
-      if (st->cells.at[c].offset / BUCKET == b && touches(&st->cells.at[c], o, offset, n) && tp_pmap_get(&e->cells, c)) see(ctx, (uint32_t)c);
+      if (st->cells.at[c].offset / BUCKET == b && touches(&st->cells.at[c], o, offset, n) &&
+          tp_pmap_get(&e->cells, c))
+        see(ctx, (uint32_t)c);
   }
 }
 
@@ -114,8 +130,10 @@ static void count(void *ctx, uint32_t cell) { (void)cell, ++*(size_t *)ctx; }
 
 // ---------------------------------------------------------------------- images
 
-/* n bytes of the static at offset, little endian; false: out of bounds, or a pointer is among them. */
-static bool image_bytes(const tp_store *st, uint32_t object, uint64_t offset, uint32_t n, tp_u128 *out) {
+/* n bytes of the static at offset, little endian; false: out of bounds, or a pointer is among them.
+ */
+static bool image_bytes(const tp_store *st, uint32_t object, uint64_t offset, uint32_t n,
+                        tp_u128 *out) {
   const tp_static *s = &st->p->statics.at[object];
   if (offset > s->size_bytes || n > s->size_bytes - offset) return false;
   for (uint32_t i = 0; i < s->n_relocs; i++) {
@@ -133,7 +151,8 @@ static tp_absval value_of_bits(tp_store *st, tp_sort s, tp_u128 bits) {
     case TP_SORT_BOOL: return tp_store_truth(bits & 1);
     case TP_SORT_BV: return tp_store_value_of_const(st, tp_mk_bv(st->tt, width, bits));
     case TP_SORT_FP: return tp_store_value_of_const(st, tp_mk_fp(st->tt, width, (uint64_t)bits));
-    case TP_SORT_PTR: return tp_store_value_of_const(st, tp_mk_ptr_const(st->tt, 0, (uint64_t)bits));
+    case TP_SORT_PTR:
+      return tp_store_value_of_const(st, tp_mk_ptr_const(st->tt, 0, (uint64_t)bits));
     case TP_SORT_ARRAY:
     case TP_SORT_INT: break;
   }
@@ -143,19 +162,24 @@ static tp_absval value_of_bits(tp_store *st, tp_sort s, tp_u128 bits) {
 static tp_absval image_pointer(tp_store *st, uint32_t object, uint64_t offset) {
   const tp_static *s = &st->p->statics.at[object];
   for (uint32_t i = 0; i < s->n_relocs; i++)
-    if (s->relocs[i].offset == offset) return tp_store_value_of_const(st, tp_mk_ptr_const(st->tt, s->relocs[i].object, s->relocs[i].addend));
+    if (s->relocs[i].offset == offset)
+      return tp_store_value_of_const(
+          st, tp_mk_ptr_const(st->tt, s->relocs[i].object, s->relocs[i].addend));
   return TP_ABSVAL_TOP;
 }
 
 static tp_absval image_value(tp_store *st, const tp_store_fate *f, const tp_store_cell *c) {
   tp_u128 bits = 0;
   tp_range size;
-  bool is_inside = tp_store_value_range(st, st->offset_sort, f->size, &size) && c->size <= size.umin && c->offset <= size.umin - c->size;
+  bool is_inside = tp_store_value_range(st, st->offset_sort, f->size, &size) &&
+                   c->size <= size.umin && c->offset <= size.umin - c->size;
   if (!is_inside) return TP_ABSVAL_TOP;
   if (f->image == TP_IMAGE_FILLED) {
     for (uint32_t i = 0; i < c->size; i++) bits |= (tp_u128)f->fill << (8 * i);
   } else if (!image_bytes(st, f->image_of, c->offset, c->size, &bits)) {
-    return tp_sort_kind_of(st->tt, c->sort) == TP_SORT_PTR ? image_pointer(st, f->image_of, c->offset) : TP_ABSVAL_TOP;
+    return tp_sort_kind_of(st->tt, c->sort) == TP_SORT_PTR
+               ? image_pointer(st, f->image_of, c->offset)
+               : TP_ABSVAL_TOP;
   }
   return value_of_bits(st, c->sort, bits);
 }
@@ -167,7 +191,8 @@ tp_absval tp_store_cell_value(tp_store *st, const tp_elem *e, uint32_t cell) {
   if (v.id) return tp_absval_eq(v, TP_STORE_LOST) ? TP_ABSVAL_TOP : v;
   const tp_store_cell c = st->cells.at[cell];
   tp_store_fate f;
-  if (!tp_store_fate_of(st, e, c.object, &f) || f.image == TP_IMAGE_NONE || f.life != TP_LIFE_ON) return TP_ABSVAL_TOP;
+  if (!tp_store_fate_of(st, e, c.object, &f) || f.image == TP_IMAGE_NONE || f.life != TP_LIFE_ON)
+    return TP_ABSVAL_TOP;
   size_t n_entries = 0;
   each_in_range(st, e, c.object, c.offset, c.size, count, &n_entries);
   return n_entries ? TP_ABSVAL_TOP : image_value(st, &f, &c);
@@ -182,8 +207,8 @@ void tp_store_cell_set(tp_store *st, tp_elem *e, uint32_t cell, tp_absval v) {
 typedef struct {
   tp_store *st;
   tp_elem *e;
-  uint64_t offset, n;          // what is overwritten
-  bool replaced;               // by an entry that covers all of it
+  uint64_t offset, n;  // what is overwritten
+  bool replaced;       // by an entry that covers all of it
 } overwriting;
 
 /* In an object with an image an entry that is not covered by a new one must stay, as LOST. */
@@ -192,11 +217,14 @@ static void overwrite(void *ctx, uint32_t cell) {
   const tp_store_cell *c = &o->st->cells.at[cell];
   bool is_inside = c->offset >= o->offset && c->offset + c->size <= o->offset + o->n;
   tp_store_cell_changed(o->st, o->e, cell);
-  if (o->replaced && is_inside) tp_pmap_set(&o->e->cells, cell, 0);
-  else tp_store_cell_set(o->st, o->e, cell, TP_ABSVAL_TOP);
+  if (o->replaced && is_inside)
+    tp_pmap_set(&o->e->cells, cell, 0);
+  else
+    tp_store_cell_set(o->st, o->e, cell, TP_ABSVAL_TOP);
 }
 
-/* Copies of cells that have no entry end too: they are known by name only, so all that the buckets list are told. */
+/* Copies of cells that have no entry end too: they are known by name only, so all that the buckets
+ * list are told. */
 static void end_copies(tp_store *st, tp_elem *e, tp_known o, uint64_t offset, uint64_t n) {
   if (!e->copies.root) return;
   if (n > WIDE || offset + n < offset) {
@@ -243,8 +271,10 @@ void tp_store_drop_image(tp_store *st, tp_elem *e, tp_known o) {
   f.image = TP_IMAGE_NONE;
   f.image_of = 0;
   f.fill = 0;
-  if (tp_store_is_dynamic(st, o)) tp_store_set_fate(st, e, o, f);
-  else tp_pmap_set(&e->objects, o.id, 0);
+  if (tp_store_is_dynamic(st, o))
+    tp_store_set_fate(st, e, o, f);
+  else
+    tp_pmap_set(&e->objects, o.id, 0);
   for (uint64_t c = 0, v; tp_pmap_next(&e->cells, c, &c, &v); c++)
     if (st->cells.at[c].object.id == o.id && v == TP_STORE_LOST.id) tp_pmap_set(&e->cells, c, 0);
 }

@@ -1,21 +1,28 @@
 /* What a term evaluates to in an element.
  *
- * Bottom-up over the shared graph with an explicit stack; the memo is an array by term id that a counter
- * invalidates, so an evaluation costs what the term has nodes. The lattice does arithmetic and comparisons; the store does
- * what needs three-valued logic, pointers or ghost arrays. A conditional at the top (a ? b : c, or the truth of a comparison as a
- * number) is looked at in the states where its condition holds, and in those where it fails. Where the lattice cannot tell
- * whether two values are equal, values that have no member in common are different. Integers made from pointers are followed
- * inside one term: bases of one object cancel. */
+ * Bottom-up over the shared graph with an explicit stack; the memo is an array by term id that a
+ * counter invalidates, so an evaluation costs what the term has nodes. The lattice does arithmetic
+ * and comparisons; the store does what needs three-valued logic, pointers or ghost arrays. A
+ * conditional at the top (a ? b : c, or the truth of a comparison as a number) is looked at in the
+ * states where its condition holds, and in those where it fails. Where the lattice cannot tell
+ * whether two values are equal, values that have no member in common are different. Integers made
+ * from pointers are followed inside one term: bases of one object cancel. */
 #include "cpa/store_priv.h"
 
-bool tp_store_has_memo(const tp_store *st, tp_term t) { return t.id < st->stamp.n && st->stamp.at[t.id] == st->now; }
+bool tp_store_has_memo(const tp_store *st, tp_term t) {
+  return t.id < st->stamp.n && st->stamp.at[t.id] == st->now;
+}
 static tp_absval memo(const tp_store *st, tp_term t) { return st->memo.at[t.id]; }
 static void remember(tp_store *st, tp_term t, tp_absval v) {
   st->memo.at[t.id] = v;
   st->stamp.at[t.id] = st->now;
 }
-static tp_absval arg(const tp_store *st, tp_term t, uint32_t i) { return memo(st, tp_arg(st->tt, t, i)); }
-static tp_sort_kind sort_kind(const tp_store *st, tp_term t) { return tp_sort_kind_of(st->tt, tp_sort_of(st->tt, t)); }
+static tp_absval arg(const tp_store *st, tp_term t, uint32_t i) {
+  return memo(st, tp_arg(st->tt, t, i));
+}
+static tp_sort_kind sort_kind(const tp_store *st, tp_term t) {
+  return tp_sort_kind_of(st->tt, tp_sort_of(st->tt, t));
+}
 
 static bool is_plain(const tp_store *st, tp_term t) {
   tp_sort_kind k = sort_kind(st, t);
@@ -28,7 +35,9 @@ static tp_absval eval_and(tp_absval a, tp_absval b) {
   if (tp_absval_eq(a, TP_STORE_FALSE) || tp_absval_eq(b, TP_STORE_FALSE)) return TP_STORE_FALSE;
   return a.id && b.id ? TP_STORE_TRUE : TP_ABSVAL_TOP;
 }
-static tp_absval eval_not(tp_absval a) { return a.id ? tp_store_truth(tp_absval_eq(a, TP_STORE_FALSE)) : a; }
+static tp_absval eval_not(tp_absval a) {
+  return a.id ? tp_store_truth(tp_absval_eq(a, TP_STORE_FALSE)) : a;
+}
 static tp_absval eval_xor(tp_absval a, tp_absval b) {
   return a.id && b.id ? tp_store_truth(!tp_absval_eq(a, b)) : TP_ABSVAL_TOP;
 }
@@ -49,7 +58,7 @@ static tp_absval equal_values(tp_store *st, tp_term eq, tp_sort s, tp_absval a, 
 
 static tp_absval equal_targets(tp_store *st, tp_absval a, tp_absval b) {
   tp_store_ptr x = *tp_store_ptr_of(st, a), y = *tp_store_ptr_of(st, b);
-  if (x.object.id != y.object.id) return TP_STORE_FALSE;             // names of different objects
+  if (x.object.id != y.object.id) return TP_STORE_FALSE;  // names of different objects
   return equal_values(st, st->generic_eq, st->offset_sort, x.offset, y.offset);
 }
 
@@ -58,7 +67,8 @@ static tp_absval equal_pointers(tp_store *st, tp_absval a, tp_absval b) {
   tp_store_targets x = tp_store_targets_of(st, a), y = tp_store_targets_of(st, b);
   tp_absval all = equal_targets(st, x.at[0], y.at[0]);
   for (uint32_t i = 0; i < x.n; i++)
-    for (uint32_t k = 0; k < y.n && all.id; k++) all = tp_store_value_join(st, tp_sort_bool(st->tt), all, equal_targets(st, x.at[i], y.at[k]));
+    for (uint32_t k = 0; k < y.n && all.id; k++)
+      all = tp_store_value_join(st, tp_sort_bool(st->tt), all, equal_targets(st, x.at[i], y.at[k]));
   return all;
 }
 
@@ -66,12 +76,15 @@ bool tp_store_object_of(tp_store *st, tp_term id, tp_known *out) {
   uint64_t constant;
   if (tp_kind(st->tt, id) == TP_OP_PTR_OBJ) {
     tp_term pointer = tp_arg(st->tt, id, 0);
-    if (!tp_store_has_memo(st, pointer) || memo(st, pointer).id == 0 || tp_store_is_set(memo(st, pointer))) return false;
+    if (!tp_store_has_memo(st, pointer) || memo(st, pointer).id == 0 ||
+        tp_store_is_set(memo(st, pointer)))
+      return false;
     *out = tp_store_ptr_of(st, memo(st, pointer))->object;
     return true;
   }
   bool is_known = tp_bv_value_u64(st->tt, id, &constant) ||
-                  (tp_store_has_memo(st, id) && tp_store_value_u64(st, tp_sort_of(st->tt, id), memo(st, id), &constant));
+                  (tp_store_has_memo(st, id) &&
+                   tp_store_value_u64(st, tp_sort_of(st->tt, id), memo(st, id), &constant));
   if (!is_known) return false;
   *out = (tp_known){(uint32_t)constant};
   return constant <= st->n_statics;
@@ -84,7 +97,8 @@ static tp_absval eval_eq(tp_store *st, tp_term t) {
     case TP_SORT_BOOL: return eval_not(eval_xor(memo(st, a), memo(st, b)));
     case TP_SORT_PTR: return equal_pointers(st, memo(st, a), memo(st, b));
     case TP_SORT_BV:
-      if (tp_width(st->tt, a) == TP_OBJ_BITS && (tp_kind(st->tt, a) == TP_OP_PTR_OBJ || tp_kind(st->tt, b) == TP_OP_PTR_OBJ) &&
+      if (tp_width(st->tt, a) == TP_OBJ_BITS &&
+          (tp_kind(st->tt, a) == TP_OP_PTR_OBJ || tp_kind(st->tt, b) == TP_OP_PTR_OBJ) &&
           tp_store_object_of(st, a, &x) && tp_store_object_of(st, b, &y))
         return tp_store_truth(x.id == y.id);
       return equal_values(st, t, tp_sort_of(st->tt, a), memo(st, a), memo(st, b));
@@ -111,22 +125,26 @@ static tp_absval eval_ptr_add(tp_store *st, tp_term t) {
 
 static tp_absval eval_ptr_mk(tp_store *st, tp_term t) {
   tp_store_ptr p = {.offset = arg(st, t, 1)};
-  return tp_store_object_of(st, tp_arg(st->tt, t, 0), &p.object) ? tp_store_ptr_value(st, p) : TP_ABSVAL_TOP;
+  return tp_store_object_of(st, tp_arg(st->tt, t, 0), &p.object) ? tp_store_ptr_value(st, p)
+                                                                 : TP_ABSVAL_TOP;
 }
 
 static tp_absval offsets_of(tp_store *st, tp_absval v) {
   tp_store_targets all = tp_store_targets_of(st, v);
   tp_absval offset = tp_store_ptr_of(st, all.at[0])->offset;
-  for (uint32_t i = 1; i < all.n; i++) offset = tp_store_value_join(st, st->offset_sort, offset, tp_store_ptr_of(st, all.at[i])->offset);
+  for (uint32_t i = 1; i < all.n; i++)
+    offset =
+        tp_store_value_join(st, st->offset_sort, offset, tp_store_ptr_of(st, all.at[i])->offset);
   return offset;
 }
 
 static tp_absval eval_ptr_part(tp_store *st, tp_term t, tp_term_kind k) {
   if (arg(st, t, 0).id == 0) return TP_ABSVAL_TOP;
-  if (tp_store_is_set(arg(st, t, 0))) return k == TP_OP_PTR_OFF ? offsets_of(st, arg(st, t, 0)) : TP_ABSVAL_TOP;
+  if (tp_store_is_set(arg(st, t, 0)))
+    return k == TP_OP_PTR_OFF ? offsets_of(st, arg(st, t, 0)) : TP_ABSVAL_TOP;
   tp_store_ptr p = *tp_store_ptr_of(st, arg(st, t, 0));
   if (k == TP_OP_PTR_OFF) return p.offset;
-  if (k == TP_OP_PTR_TO_INT) return p.object.id ? TP_ABSVAL_TOP : p.offset;          // base(0) = 0
+  if (k == TP_OP_PTR_TO_INT) return p.object.id ? TP_ABSVAL_TOP : p.offset;  // base(0) = 0
   if (tp_store_is_dynamic(st, p.object)) return TP_ABSVAL_TOP;
   return tp_store_value_of_const(st, tp_mk_bv(st->tt, TP_OBJ_BITS, p.object.id));
 }
@@ -136,18 +154,20 @@ static tp_absval eval_select(tp_store *st, const tp_elem *e, tp_term t) {
   tp_sort s;
   tp_known object;
   if (tp_is_memory(st->p, array, &s)) return tp_store_read(st, e, s, memo(st, index));
-  if (tp_kind(st->tt, array) == TP_OP_VAR && sort_kind(st, index) == TP_SORT_BV && tp_store_object_of(st, index, &object))
+  if (tp_kind(st->tt, array) == TP_OP_VAR && sort_kind(st, index) == TP_SORT_BV &&
+      tp_store_object_of(st, index, &object))
     return tp_store_ghost(st, e, array, object);
   return TP_ABSVAL_TOP;
 }
 
 // ------------------------------------------------- integers made from pointers
 
-/* Such an integer is base(object) + offset, or its negative; where bases cancel a number is left. What is known of one is kept
- * as a pointer value under an odd or even key: (term, sign). */
+/* Such an integer is base(object) + offset, or its negative; where bases cancel a number is left.
+ * What is known of one is kept as a pointer value under an odd or even key: (term, sign). */
 static tp_absval based(const tp_store *st, tp_term t, bool negative) {
   uint64_t id;
-  return tp_map_get(&st->based, (uint64_t)t.id << 1 | negative, &id) ? (tp_absval){id} : TP_ABSVAL_TOP;
+  return tp_map_get(&st->based, (uint64_t)t.id << 1 | negative, &id) ? (tp_absval){id}
+                                                                     : TP_ABSVAL_TOP;
 }
 static void remember_based(tp_store *st, tp_term t, bool negative, tp_absval p) {
   if (p.id && !tp_store_is_set(p)) tp_map_set(&st->based, (uint64_t)t.id << 1 | negative, p.id);
@@ -158,14 +178,16 @@ static tp_absval offsets_combined(tp_store *st, tp_term op, tp_absval a, tp_absv
   return tp_store_apply(st, op, both, 2);
 }
 
-/* t = a + b with one of them based: base(o) + (x + y); two of one object with different signs: a number. */
+/* t = a + b with one of them based: base(o) + (x + y); two of one object with different signs: a
+ * number. */
 static tp_absval add_based(tp_store *st, tp_term t) {
   for (int i = 0; i < 2; i++) {
     tp_term a = tp_arg(st->tt, t, (uint32_t)i), b = tp_arg(st->tt, t, 1 - (uint32_t)i);
     tp_absval plus = based(st, a, false), minus = based(st, a, true), other = based(st, b, true);
     if (plus.id && other.id) {
       tp_store_ptr x = *tp_store_ptr_of(st, plus), y = *tp_store_ptr_of(st, other);
-      return x.object.id == y.object.id ? offsets_combined(st, st->generic_add, x.offset, y.offset) : TP_ABSVAL_TOP;
+      return x.object.id == y.object.id ? offsets_combined(st, st->generic_add, x.offset, y.offset)
+                                        : TP_ABSVAL_TOP;
     }
     if ((!plus.id && !minus.id) || based(st, b, false).id || other.id) continue;
     tp_store_ptr p = *tp_store_ptr_of(st, plus.id ? plus : minus);
@@ -194,10 +216,12 @@ static tp_absval eval_based(tp_store *st, tp_term t, tp_term_kind k) {
   } else if (k == TP_OP_BV_NEG && st->based.n) {
     negate_based(st, t, tp_arg(st->tt, t, 0));
   } else if (k == TP_OP_EQ && st->based.n) {
-    tp_absval a = based(st, tp_arg(st->tt, t, 0), false), b = based(st, tp_arg(st->tt, t, 1), false);
+    tp_absval a = based(st, tp_arg(st->tt, t, 0), false),
+              b = based(st, tp_arg(st->tt, t, 1), false);
     if (!a.id || !b.id) return TP_ABSVAL_TOP;
     tp_store_ptr x = *tp_store_ptr_of(st, a), y = *tp_store_ptr_of(st, b);
-    if (x.object.id == y.object.id) return equal_values(st, st->generic_eq, st->offset_sort, x.offset, y.offset);
+    if (x.object.id == y.object.id)
+      return equal_values(st, st->generic_eq, st->offset_sort, x.offset, y.offset);
   }
   return TP_ABSVAL_TOP;
 }
@@ -210,7 +234,9 @@ static tp_absval eval_var(tp_store *st, const tp_elem *e, tp_var v) {
   uint64_t heap;
   if (!v.id) return TP_ABSVAL_TOP;
   tp_absval in_heap = {tp_pmap_get(&e->vars, p->ghost_heap.id)};
-  if (v.id == p->ghost_lost.id && tp_store_value_u64(st, tp_sort_bv(st->tt, 32), in_heap, &heap) && heap == 0) return TP_STORE_FALSE;
+  if (v.id == p->ghost_lost.id && tp_store_value_u64(st, tp_sort_bv(st->tt, 32), in_heap, &heap) &&
+      heap == 0)
+    return TP_STORE_FALSE;
   return (tp_absval){tp_pmap_get(&e->vars, v.id)};
 }
 
@@ -229,7 +255,8 @@ static tp_absval eval_node(tp_store *st, const tp_elem *e, tp_term t) {
   if (k == TP_OP_ITE) return eval_ite(st, t);
   if (k == TP_OP_PTR_ADD) return eval_ptr_add(st, t);
   if (k == TP_OP_PTR_MK) return eval_ptr_mk(st, t);
-  if (k == TP_OP_PTR_OBJ || k == TP_OP_PTR_OFF || k == TP_OP_PTR_TO_INT) return eval_ptr_part(st, t, k);
+  if (k == TP_OP_PTR_OBJ || k == TP_OP_PTR_OFF || k == TP_OP_PTR_TO_INT)
+    return eval_ptr_part(st, t, k);
   if (k == TP_OP_SELECT) return eval_select(st, e, t);
   if (!is_plain(st, t)) return TP_ABSVAL_TOP;
   tp_absval args[3];
@@ -249,7 +276,9 @@ static tp_absval eval_term(tp_store *st, const tp_elem *e, tp_term t) {
 static tp_absval under_suppositions(tp_store *st, tp_term t, tp_absval v) {
   for (uint32_t i = 0; i < st->n_supposed; i++) {
     tp_absval both;
-    if (tp_term_eq(st->supposed[i].t, t) && tp_store_value_meet(st, tp_sort_of(st->tt, t), v, st->supposed[i].v, &both)) v = both;
+    if (tp_term_eq(st->supposed[i].t, t) &&
+        tp_store_value_meet(st, tp_sort_of(st->tt, t), v, st->supposed[i].v, &both))
+      v = both;
   }
   return v;
 }
@@ -266,7 +295,8 @@ static tp_absval evaluate(tp_store *st, const tp_elem *e, tp_term root) {
   tp_vec_push(&st->stack, root);
   while (st->stack.n) {
     tp_term t = tp_vec_last(&st->stack);
-    bool is_quantified = tp_kind(st->tt, t) == TP_OP_FORALL || tp_kind(st->tt, t) == TP_OP_EXISTS, is_ready = true;
+    bool is_quantified = tp_kind(st->tt, t) == TP_OP_FORALL || tp_kind(st->tt, t) == TP_OP_EXISTS,
+         is_ready = true;
     for (uint32_t i = 0; i < tp_n_args(st->tt, t) && !is_quantified; i++) {
       if (tp_store_has_memo(st, tp_arg(st->tt, t, i))) continue;
       tp_vec_push(&st->stack, tp_arg(st->tt, t, i));
@@ -283,23 +313,29 @@ static tp_absval evaluate(tp_store *st, const tp_elem *e, tp_term root) {
 
 enum { MAX_SPLITS = 6 };
 
-/* The value of t in the states of e in which the condition is so, up to `splits` conditionals below each other looked at apart.
- * False: there are no such states. */
-static bool evaluate_under(tp_store *st, const tp_elem *e, tp_term condition, bool truth, tp_term t, int splits, tp_absval *out);
+/* The value of t in the states of e in which the condition is so, up to `splits` conditionals below
+ * each other looked at apart. False: there are no such states. */
+static bool evaluate_under(tp_store *st, const tp_elem *e, tp_term condition, bool truth, tp_term t,
+                           int splits, tp_absval *out);
 
 static tp_absval evaluate_apart(tp_store *st, const tp_elem *e, tp_term t, int splits) {
-  if (splits == 0 || tp_kind(st->tt, t) != TP_OP_ITE || !tp_store_tracks(st, tp_sort_of(st->tt, t))) return evaluate(st, e, t);
+  if (splits == 0 || tp_kind(st->tt, t) != TP_OP_ITE || !tp_store_tracks(st, tp_sort_of(st->tt, t)))
+    return evaluate(st, e, t);
   tp_term c = tp_arg(st->tt, t, 0), x = tp_arg(st->tt, t, 1), y = tp_arg(st->tt, t, 2);
   tp_absval a, b, condition = evaluate(st, e, c);
-  if (condition.id) return evaluate_apart(st, e, tp_absval_eq(condition, TP_STORE_TRUE) ? x : y, splits);
-  bool can_hold = evaluate_under(st, e, c, true, x, splits - 1, &a), can_fail = evaluate_under(st, e, c, false, y, splits - 1, &b);
+  if (condition.id)
+    return evaluate_apart(st, e, tp_absval_eq(condition, TP_STORE_TRUE) ? x : y, splits);
+  bool can_hold = evaluate_under(st, e, c, true, x, splits - 1, &a),
+       can_fail = evaluate_under(st, e, c, false, y, splits - 1, &b);
   if (can_hold && can_fail) return tp_store_value_join(st, tp_sort_of(st->tt, t), a, b);
   return can_hold ? a : can_fail ? b : evaluate(st, e, t);
 }
 
-/* What the condition says of the two sides that it compares; no variable may remember it (x % 5 < 0). */
+/* What the condition says of the two sides that it compares; no variable may remember it (x % 5 <
+ * 0). */
 static void suppose(tp_store *st, const tp_elem *e, tp_term condition, bool truth) {
-  if (tp_kind(st->tt, condition) == TP_OP_NOT) condition = tp_arg(st->tt, condition, 0), truth = !truth;
+  if (tp_kind(st->tt, condition) == TP_OP_NOT)
+    condition = tp_arg(st->tt, condition, 0), truth = !truth;
   if (tp_n_args(st->tt, condition) != 2) return;
   tp_absval sides[2];
   for (uint32_t i = 0; i < 2; i++) {
@@ -313,7 +349,8 @@ static void suppose(tp_store *st, const tp_elem *e, tp_term condition, bool trut
     st->supposed[st->n_supposed++] = (tp_supposed){tp_arg(st->tt, condition, i), sides[i]};
 }
 
-static bool evaluate_under(tp_store *st, const tp_elem *e, tp_term condition, bool truth, tp_term t, int splits, tp_absval *out) {
+static bool evaluate_under(tp_store *st, const tp_elem *e, tp_term condition, bool truth, tp_term t,
+                           int splits, tp_absval *out) {
   tp_elem *d = tp_store_draft(st, e);
   uint32_t n_supposed = st->n_supposed;
   bool possible = tp_store_assume(st, d, condition, tp_store_truth(truth));
@@ -326,13 +363,14 @@ static bool evaluate_under(tp_store *st, const tp_elem *e, tp_term condition, bo
   return possible;
 }
 
-/* Where a condition is evaluated for assume itself, its conditionals are not looked at apart: that would not end. */
+/* Where a condition is evaluated for assume itself, its conditionals are not looked at apart: that
+ * would not end. */
 tp_absval tp_store_eval(tp_store *st, const tp_elem *e, tp_term root) {
   if (st->is_splitting || tp_kind(st->tt, root) != TP_OP_ITE) return evaluate(st, e, root);
   st->is_splitting = true;
   tp_absval apart = evaluate_apart(st, e, root, MAX_SPLITS);
   st->is_splitting = false;
-  (void)evaluate(st, e, root);                              // the memo is of the whole term
+  (void)evaluate(st, e, root);  // the memo is of the whole term
   remember(st, root, apart);
   return apart;
 }

@@ -1,7 +1,8 @@
 /* Forgetting what is not live any more: states that differ in dead variables alone become one.
  *
- * Which variables die along an edge is worked out once per edge: those that were live before it, or are written by it, and
- * are not live behind it. Pointers stay: they name objects that others may lead to. */
+ * Which variables die along an edge is worked out once per edge: those that were live before it, or
+ * are written by it, and are not live behind it. Pointers stay: they name objects that others may
+ * lead to. */
 #include "cpa/store_priv.h"
 
 #include "program/liveness.h"
@@ -18,11 +19,13 @@ static tp_store_dying *dying_along(tp_store *st, const tp_step *step) {
   const tp_edge_info *e = tp_edge_of(st->p, step->edge);
   tp_func f = tp_loc_of(st->p, e->from)->func;
   tp_store_dying *d = tp_arena_new(&st->cpa->arena, tp_store_dying);
-  d->at = tp_arena_array(&st->cpa->arena, tp_var, st->locals.first[f.id + 1] - st->locals.first[f.id] + 1);
+  d->at = tp_arena_array(&st->cpa->arena, tp_var,
+                         st->locals.first[f.id + 1] - st->locals.first[f.id] + 1);
   for (uint32_t i = st->locals.first[f.id]; i < st->locals.first[f.id + 1]; i++) {
     tp_var v = st->locals.at[i];
     bool was = tp_is_live(st->liveness, e->from, v) || e->var.id == v.id;
-    bool is = step->kind == TP_STEP_CALL ? tp_is_live_across(st->liveness, step->edge, v) : tp_is_live(st->liveness, e->to, v);
+    bool is = step->kind == TP_STEP_CALL ? tp_is_live_across(st->liveness, step->edge, v)
+                                         : tp_is_live(st->liveness, e->to, v);
     if (was && !is && is_number(st, v)) d->at[d->n++] = v;
   }
   tp_map_set(&st->dying_index, key, (uintptr_t)d);

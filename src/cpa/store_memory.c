@@ -1,26 +1,27 @@
 /* The edges that touch memory.
  *
- * An address evaluates to a known object with an abstract offset, or to nothing known. One offset: a strong update. A few
- * possible cells: each may have changed (a weak update: join) and a load gives the join of all. Many: the range is lost. The
- * possible offsets are the value's range, cut to the object's bounds, because accesses outside of it end the run, with the step
- * that the address term allows (formula/values.h). Through an unknown pointer everything that can be written is lost, or, if
- * the analysis trusts points-to classes, what they say.
+ * An address evaluates to a known object with an abstract offset, or to nothing known. One offset:
+ * a strong update. A few possible cells: each may have changed (a weak update: join) and a load
+ * gives the join of all. Many: the range is lost. The possible offsets are the value's range, cut
+ * to the object's bounds, because accesses outside of it end the run, with the step that the
+ * address term allows (formula/values.h). Through an unknown pointer everything that can be written
+ * is lost, or, if the analysis trusts points-to classes, what they say.
  *
- * An access that is surely invalid (null, an object that has ended, outside of the bounds, a write to a constant) ends the run:
- * no successor. */
+ * An access that is surely invalid (null, an object that has ended, outside of the bounds, a write
+ * to a constant) ends the run: no successor. */
 #include "cpa/store_priv.h"
 
-enum { MAX_CELLS = 64 };       // possible cells of one access that are looked at one by one
+enum { MAX_CELLS = 64 };  // possible cells of one access that are looked at one by one
 
 // ------------------------------------------------------------------- addresses
 
 /* An access: n bytes at offset lo, lo + step, ... hi of an object. */
 typedef struct {
-  tp_known object;             // 0: not known
+  tp_known object;  // 0: not known
   tp_store_fate fate;
   uint64_t n;
   uint64_t lo, hi, step;
-  bool is_invalid;             // in every state of the element
+  bool is_invalid;  // in every state of the element
 } access;
 
 static uint64_t constant_or(const tp_store *st, tp_sort s, tp_absval v, uint64_t otherwise) {
@@ -34,16 +35,23 @@ static bool residue(tp_store *st, tp_term address, uint64_t modulus, uint64_t *o
   tp_term from = address;
   if (tp_kind(st->tt, address) == TP_OP_PTR_ADD) {
     from = tp_arg(st->tt, address, 0);
-    if (!tp_values_residue(tp_values_of(&st->strides, tp_arg(st->tt, address, 1)), modulus, &moved)) return false;
+    if (!tp_values_residue(tp_values_of(&st->strides, tp_arg(st->tt, address, 1)), modulus, &moved))
+      return false;
   }
-  if (!tp_store_has_memo(st, from) || st->memo.at[from.id].id == 0 || tp_store_is_set(st->memo.at[from.id])) return false;
-  if (!tp_store_value_u64(st, st->offset_sort, tp_store_ptr_of(st, st->memo.at[from.id])->offset, &base)) return false;
+  if (!tp_store_has_memo(st, from) || st->memo.at[from.id].id == 0 ||
+      tp_store_is_set(st->memo.at[from.id]))
+    return false;
+  if (!tp_store_value_u64(st, st->offset_sort, tp_store_ptr_of(st, st->memo.at[from.id])->offset,
+                          &base))
+    return false;
   *out = (base + moved) & (modulus - 1);
   return true;
 }
 
-/* `address` is the term of v if there is one. is_write: constants are invalid. Of a set nothing is known here: its members are looked at one by one. */
-static access access_of(tp_store *st, const tp_elem *e, tp_term address, tp_absval v, uint64_t n, bool is_write) {
+/* `address` is the term of v if there is one. is_write: constants are invalid. Of a set nothing is
+ * known here: its members are looked at one by one. */
+static access access_of(tp_store *st, const tp_elem *e, tp_term address, tp_absval v, uint64_t n,
+                        bool is_write) {
   access x = {.n = n, .step = 1};
   if (v.id == 0 || tp_store_is_set(v)) return x;
   tp_store_ptr p = *tp_store_ptr_of(st, v);
@@ -56,13 +64,16 @@ static access access_of(tp_store *st, const tp_elem *e, tp_term address, tp_absv
   tp_range size, at;
   uint64_t bound = UINT64_MAX;
   if (tp_store_value_range(st, st->offset_sort, x.fate.size, &size)) bound = size.umax;
-  if (!tp_store_value_range(st, st->offset_sort, p.offset, &at)) at = (tp_range){.umin = 0, .umax = UINT64_MAX};
+  if (!tp_store_value_range(st, st->offset_sort, p.offset, &at))
+    at = (tp_range){.umin = 0, .umax = UINT64_MAX};
   bool is_fixed = !tp_store_is_dynamic(st, p.object) && st->p->statics.at[p.object.id].is_const;
-  x.is_invalid = x.fate.life == TP_LIFE_OVER || n > bound || at.umin > bound - n || (is_write && is_fixed) || x.fate.kind == TP_O_FUNCTION;
+  x.is_invalid = x.fate.life == TP_LIFE_OVER || n > bound || at.umin > bound - n ||
+                 (is_write && is_fixed) || x.fate.kind == TP_O_FUNCTION;
   x.lo = at.umin;
   x.hi = !x.is_invalid && at.umax > bound - n ? bound - n : at.umax;
   uint64_t rest;
-  if (x.lo != x.hi && tp_term_is(address) && n && (n & (n - 1)) == 0 && residue(st, address, n, &rest)) {
+  if (x.lo != x.hi && tp_term_is(address) && n && (n & (n - 1)) == 0 &&
+      residue(st, address, n, &rest)) {
     x.step = n;
     x.lo += (rest - x.lo) & (n - 1);
     if (x.lo > x.hi) x.is_invalid = true;
@@ -79,17 +90,20 @@ static bool are_few(const access *x) {
 // ------------------------------------------------------------------------ read
 
 static tp_absval read_cells(tp_store *st, const tp_elem *e, const access *x, tp_sort s) {
-  if (!tp_store_is_cell_sort(st, s) || x->is_invalid || x->fate.life != TP_LIFE_ON || !are_few(x)) return TP_ABSVAL_TOP;
+  if (!tp_store_is_cell_sort(st, s) || x->is_invalid || x->fate.life != TP_LIFE_ON || !are_few(x))
+    return TP_ABSVAL_TOP;
   tp_absval all = tp_store_cell_value(st, e, tp_store_cell_id(st, x->object, x->lo, s));
-  for (uint64_t at = x->lo; all.id && x->hi - at >= x->step; ) {
+  for (uint64_t at = x->lo; all.id && x->hi - at >= x->step;) {
     at += x->step;
-    all = tp_store_value_join(st, s, all, tp_store_cell_value(st, e, tp_store_cell_id(st, x->object, at, s)));
+    all = tp_store_value_join(st, s, all,
+                              tp_store_cell_value(st, e, tp_store_cell_id(st, x->object, at, s)));
   }
   return all;
 }
 
 /* What any of the targets holds; those that cannot be read end the run. False: all of them. */
-static bool read_targets(tp_store *st, const tp_elem *e, tp_sort s, tp_absval address, tp_absval *out) {
+static bool read_targets(tp_store *st, const tp_elem *e, tp_sort s, tp_absval address,
+                         tp_absval *out) {
   tp_store_targets t = tp_store_targets_of(st, address);
   bool is_any = false;
   *out = TP_ABSVAL_TOP;
@@ -105,7 +119,8 @@ static bool read_targets(tp_store *st, const tp_elem *e, tp_sort s, tp_absval ad
 
 tp_absval tp_store_read(tp_store *st, const tp_elem *e, tp_sort s, tp_absval address) {
   if (!st->options.tracks_memory) return TP_ABSVAL_TOP;
-  if (tp_store_is_set(address)) return TP_ABSVAL_TOP;                // of formulas: an address outside holds anything
+  if (tp_store_is_set(address))
+    return TP_ABSVAL_TOP;  // of formulas: an address outside holds anything
   access x = access_of(st, e, TP_TERM_NONE, address, tp_sort_bytes(st->tt, s), false);
   return read_cells(st, e, &x, s);
 }
@@ -122,7 +137,8 @@ static bool load(tp_store *st, const tp_elem *e, tp_elem *out, const tp_edge_inf
   if (x.is_invalid) return false;
   tp_absval v = edge->volatile_access ? TP_ABSVAL_TOP : read_cells(st, e, &x, s);
   tp_store_assign_var(st, out, edge->var, v);
-  bool is_named = is_one(&x) && x.fate.life == TP_LIFE_ON && tp_store_is_cell_sort(st, s) && !edge->volatile_access;
+  bool is_named = is_one(&x) && x.fate.life == TP_LIFE_ON && tp_store_is_cell_sort(st, s) &&
+                  !edge->volatile_access;
   if (is_named && tp_pmap_get(&e->objects, x.object.id) == tp_pmap_get(&out->objects, x.object.id))
     tp_store_note_copy_of_cell(st, out, edge->var, tp_store_cell_id(st, x.object, x.lo, s));
   return true;
@@ -139,14 +155,17 @@ static bool may_lead_to(tp_store *st, tp_term address, tp_known o) {
   if (!st->options.trusts_points_to) return true;
   if (!st->pointsto) st->pointsto = tp_pointsto_new(st->p);
   tp_class to = tp_pointsto_of_address(st->pointsto, address), own = class_of_object(st, o);
-  return tp_class_eq(to, own) || tp_class_eq(to, TP_CLASS_ANY) || tp_class_eq(own, TP_CLASS_ANY) || tp_class_eq(own, TP_CLASS_NONE);
+  return tp_class_eq(to, own) || tp_class_eq(to, TP_CLASS_ANY) || tp_class_eq(own, TP_CLASS_ANY) ||
+         tp_class_eq(own, TP_CLASS_NONE);
 }
 
-/* Anything may be written at the address. Cells are of known objects, and those with entries or images are listed. */
+/* Anything may be written at the address. Cells are of known objects, and those with entries or
+ * images are listed. */
 static void write_anywhere(tp_store *st, tp_elem *out, tp_term address) {
   tp_store_count_havoc(st);
   for (uint64_t o = 0, number; tp_pmap_next(&out->objects, o, &o, &number); o++)
-    if (may_lead_to(st, address, (tp_known){(uint32_t)o})) tp_store_lose_cells(st, out, (tp_known){(uint32_t)o});
+    if (may_lead_to(st, address, (tp_known){(uint32_t)o}))
+      tp_store_lose_cells(st, out, (tp_known){(uint32_t)o});
   uint32_t done = 0;
   for (uint64_t c = 0, v; tp_pmap_next(&out->cells, c, &c, &v); c++) {
     tp_known o = st->cells.at[c].object;
@@ -159,9 +178,12 @@ static void write_anywhere(tp_store *st, tp_elem *out, tp_term address) {
 
 /* The bytes of the access may have any value now. */
 static void write_unknown(tp_store *st, tp_elem *out, const access *x, tp_term address) {
-  if (!x->object.id) write_anywhere(st, out, address);
-  else if (x->hi > UINT64_MAX - x->n) tp_store_lose_cells(st, out, x->object);
-  else tp_store_lose_range(st, out, x->object, x->lo, x->hi - x->lo + x->n);
+  if (!x->object.id)
+    write_anywhere(st, out, address);
+  else if (x->hi > UINT64_MAX - x->n)
+    tp_store_lose_cells(st, out, x->object);
+  else
+    tp_store_lose_range(st, out, x->object, x->lo, x->hi - x->lo + x->n);
 }
 
 static void write_cell(tp_store *st, tp_elem *out, const access *x, tp_sort s, tp_absval v) {
@@ -171,13 +193,15 @@ static void write_cell(tp_store *st, tp_elem *out, const access *x, tp_sort s, t
   }
   for (uint64_t at = x->lo;; at += x->step) {
     uint32_t cell = tp_store_cell_id(st, x->object, at, s);
-    tp_store_cell_write(st, out, cell, tp_store_value_join(st, s, tp_store_cell_value(st, out, cell), v));
+    tp_store_cell_write(st, out, cell,
+                        tp_store_value_join(st, s, tp_store_cell_value(st, out, cell), v));
     if (x->hi - at < x->step) break;
   }
 }
 
 /* Each of the targets may have changed, those that cannot be written excepted. False: none can. */
-static bool write_targets(tp_store *st, const tp_elem *e, tp_elem *out, tp_term address, tp_store_targets t, tp_sort s, tp_absval v) {
+static bool write_targets(tp_store *st, const tp_elem *e, tp_elem *out, tp_term address,
+                          tp_store_targets t, tp_sort s, tp_absval v) {
   access can[TP_STORE_MOST_TARGETS];
   uint32_t n = 0;
   for (uint32_t i = 0; i < t.n; i++) {
@@ -185,13 +209,16 @@ static bool write_targets(tp_store *st, const tp_elem *e, tp_elem *out, tp_term 
     n += !can[n].is_invalid;
   }
   for (uint32_t i = 0; i < n; i++) {
-    bool is_cell = is_one(&can[i]) && can[i].fate.life == TP_LIFE_ON && tp_store_is_cell_sort(st, s);
+    bool is_cell =
+        is_one(&can[i]) && can[i].fate.life == TP_LIFE_ON && tp_store_is_cell_sort(st, s);
     if (!is_cell) {
       write_unknown(st, out, &can[i], address);
       continue;
     }
     uint32_t cell = tp_store_cell_id(st, can[i].object, can[i].lo, s);
-    tp_store_cell_write(st, out, cell, n == 1 ? v : tp_store_value_join(st, s, tp_store_cell_value(st, out, cell), v));
+    tp_store_cell_write(
+        st, out, cell,
+        n == 1 ? v : tp_store_value_join(st, s, tp_store_cell_value(st, out, cell), v));
   }
   return n > 0;
 }
@@ -200,11 +227,14 @@ static bool store(tp_store *st, const tp_elem *e, tp_elem *out, const tp_edge_in
   tp_sort s = tp_sort_of(st->tt, edge->b);
   tp_absval v = tp_store_eval(st, e, edge->b), address = tp_store_eval(st, e, edge->a);
   if (edge->volatile_access) v = TP_ABSVAL_TOP;
-  if (tp_store_is_set(address)) return write_targets(st, e, out, edge->a, tp_store_targets_of(st, address), s, v);
+  if (tp_store_is_set(address))
+    return write_targets(st, e, out, edge->a, tp_store_targets_of(st, address), s, v);
   access x = access_of(st, e, edge->a, address, tp_sort_bytes(st->tt, s), true);
   if (x.is_invalid) return false;
-  if (are_few(&x) && x.fate.life == TP_LIFE_ON && tp_store_is_cell_sort(st, s)) write_cell(st, out, &x, s, v);
-  else write_unknown(st, out, &x, edge->a);
+  if (are_few(&x) && x.fate.life == TP_LIFE_ON && tp_store_is_cell_sort(st, s))
+    write_cell(st, out, &x, s, v);
+  else
+    write_unknown(st, out, &x, edge->a);
   return true;
 }
 
@@ -212,16 +242,18 @@ static bool store(tp_store *st, const tp_elem *e, tp_elem *out, const tp_edge_in
 
 /* Does the access write the whole object? */
 static bool covers_object(const tp_store *st, const access *x) {
-  return is_one(x) && x->lo == 0 && constant_or(st, st->offset_sort, x->fate.size, UINT64_MAX) == x->n;
+  return is_one(x) && x->lo == 0 &&
+         constant_or(st, st->offset_sort, x->fate.size, UINT64_MAX) == x->n;
 }
 
 /* The block at the address: its length is a constant or (false) unknown. */
-static bool block_of(tp_store *st, const tp_elem *e, tp_term address, tp_term length, bool is_write, access *out) {
+static bool block_of(tp_store *st, const tp_elem *e, tp_term address, tp_term length, bool is_write,
+                     access *out) {
   uint64_t n = constant_or(st, st->offset_sort, tp_store_eval(st, e, length), UINT64_MAX);
   tp_absval at = tp_store_eval(st, e, address);
   *out = access_of(st, e, TP_TERM_NONE, at, n == UINT64_MAX ? 0 : n, is_write);
   if (n == UINT64_MAX) {
-    out->is_invalid = false;                               // of no length perhaps
+    out->is_invalid = false;  // of no length perhaps
     out->n = 1;
     out->lo = 0;
     out->hi = UINT64_MAX;
@@ -230,7 +262,8 @@ static bool block_of(tp_store *st, const tp_elem *e, tp_term address, tp_term le
   return n != UINT64_MAX;
 }
 
-static void fill_object(tp_store *st, tp_elem *out, tp_known o, tp_store_image image, uint32_t image_of, uint8_t fill) {
+static void fill_object(tp_store *st, tp_elem *out, tp_known o, tp_store_image image,
+                        uint32_t image_of, uint8_t fill) {
   tp_store_fate f;
   tp_store_lose_cells(st, out, o);
   if (!tp_store_is_dynamic(st, o) || !tp_store_fate_of(st, out, o, &f)) return;
@@ -243,26 +276,38 @@ static void fill_object(tp_store *st, tp_elem *out, tp_known o, tp_store_image i
 static bool set_block(tp_store *st, const tp_elem *e, tp_elem *out, const tp_edge_info *edge) {
   access x;
   uint64_t byte;
-  bool is_constant = tp_store_value_u64(st, tp_sort_of(st->tt, edge->b), tp_store_eval(st, e, edge->b), &byte);
+  bool is_constant =
+      tp_store_value_u64(st, tp_sort_of(st->tt, edge->b), tp_store_eval(st, e, edge->b), &byte);
   bool is_known = block_of(st, e, edge->a, edge->c, true, &x);
   if (is_known && x.n == 0) return true;
   if (x.is_invalid) return false;
-  if (is_known && is_constant && covers_object(st, &x) && x.fate.life == TP_LIFE_ON && tp_store_is_dynamic(st, x.object))
+  if (is_known && is_constant && covers_object(st, &x) && x.fate.life == TP_LIFE_ON &&
+      tp_store_is_dynamic(st, x.object))
     fill_object(st, out, x.object, TP_IMAGE_FILLED, 0, (uint8_t)byte);
-  else write_unknown(st, out, &x, edge->a);
+  else
+    write_unknown(st, out, &x, edge->a);
   return true;
 }
 
 /* What the source holds in its block, to be written at the same distance in the target. */
-typedef struct { uint64_t at; tp_sort sort; tp_absval value; } piece;
-typedef struct { TP_VEC(piece) list; } pieces;
+typedef struct {
+  uint64_t at;
+  tp_sort sort;
+  tp_absval value;
+} piece;
+typedef struct {
+  TP_VEC(piece) list;
+} pieces;
 
 static void cut(tp_store *st, const tp_elem *e, const access *from, pieces *out) {
   for (uint64_t c = 0, v; tp_pmap_next(&e->cells, c, &c, &v); c++) {
     const tp_store_cell *x = &st->cells.at[c];
-    if (x->object.id != from->object.id || x->offset < from->lo || x->offset + x->size > from->lo + from->n) continue;
+    if (x->object.id != from->object.id || x->offset < from->lo ||
+        x->offset + x->size > from->lo + from->n)
+      continue;
     tp_absval value = {v};
-    tp_vec_push(&out->list, (piece){x->offset - from->lo, x->sort, tp_absval_eq(value, TP_STORE_LOST) ? TP_ABSVAL_TOP : value});
+    tp_vec_push(&out->list, (piece){x->offset - from->lo, x->sort,
+                                    tp_absval_eq(value, TP_STORE_LOST) ? TP_ABSVAL_TOP : value});
   }
 }
 
@@ -272,21 +317,25 @@ static bool copy_block(tp_store *st, const tp_elem *e, tp_elem *out, const tp_ed
   (void)block_of(st, e, edge->b, edge->c, false, &from);
   if (is_known && to.n == 0) return true;
   if (to.is_invalid || from.is_invalid) return false;
-  bool is_exact = is_known && is_one(&to) && is_one(&from) && to.fate.life == TP_LIFE_ON && from.fate.life == TP_LIFE_ON;
+  bool is_exact = is_known && is_one(&to) && is_one(&from) && to.fate.life == TP_LIFE_ON &&
+                  from.fate.life == TP_LIFE_ON;
   if (!is_exact) {
     write_unknown(st, out, &to, edge->a);
     return true;
   }
   pieces p = {0};
   cut(st, e, &from, &p);
-  bool takes_image = from.fate.image != TP_IMAGE_NONE && covers_object(st, &from) && covers_object(st, &to) &&
-                     tp_store_is_dynamic(st, to.object);
-  if (takes_image) fill_object(st, out, to.object, from.fate.image, from.fate.image_of, from.fate.fill);
-  else tp_store_lose_range(st, out, to.object, to.lo, to.n);
+  bool takes_image = from.fate.image != TP_IMAGE_NONE && covers_object(st, &from) &&
+                     covers_object(st, &to) && tp_store_is_dynamic(st, to.object);
+  if (takes_image)
+    fill_object(st, out, to.object, from.fate.image, from.fate.image_of, from.fate.fill);
+  else
+    tp_store_lose_range(st, out, to.object, to.lo, to.n);
   for (size_t i = 0; i < p.list.n; i++) {
     const piece *x = &p.list.at[i];
     if (!takes_image && x->value.id == 0) continue;
-    tp_store_cell_set(st, out, tp_store_cell_id(st, to.object, to.lo + x->at, x->sort), tp_store_valid_value(st, out, x->sort, x->value));
+    tp_store_cell_set(st, out, tp_store_cell_id(st, to.object, to.lo + x->at, x->sort),
+                      tp_store_valid_value(st, out, x->sort, x->value));
   }
   tp_vec_clear(&p.list);
   return true;
@@ -319,21 +368,27 @@ static bool havoc_block(tp_store *st, const tp_elem *e, tp_elem *out, const tp_e
 static void count_heap(tp_store *st, tp_elem *out, int64_t change) {
   tp_var heap = st->p->ghost_heap;
   if (!heap.id) return;
-  tp_term next = tp_mk2(st->tt, TP_OP_BV_ADD, tp_var_of(st->p, heap)->term, tp_mk_bv_signed(st->tt, 32, change));
+  tp_term next = tp_mk2(st->tt, TP_OP_BV_ADD, tp_var_of(st->p, heap)->term,
+                        tp_mk_bv_signed(st->tt, 32, change));
   tp_store_set_var(st, out, heap, tp_store_eval(st, out, next));
 }
 
 static void alloc(tp_store *st, const tp_elem *e, tp_elem *out, const tp_edge_info *edge) {
   tp_known o = tp_store_name(st, edge->var);
-  tp_store_fate f = {.size = tp_store_eval(st, e, edge->a), .kind = edge->object_kind, .life = TP_LIFE_ON};
+  tp_store_fate f = {
+      .size = tp_store_eval(st, e, edge->a), .kind = edge->object_kind, .life = TP_LIFE_ON};
   uint64_t fill;
-  if (tp_term_is(edge->b) && tp_store_value_u64(st, tp_sort_of(st->tt, edge->b), tp_store_eval(st, e, edge->b), &fill))
+  if (tp_term_is(edge->b) &&
+      tp_store_value_u64(st, tp_sort_of(st->tt, edge->b), tp_store_eval(st, e, edge->b), &fill))
     f.image = TP_IMAGE_FILLED, f.fill = (uint8_t)fill;
   tp_store_assign_var(st, out, edge->var, TP_ABSVAL_TOP);  // what it named gets another name
-  if (edge->object_kind == TP_O_HEAP) count_heap(st, out, 1);
-  else if (tp_var_of(st->p, edge->var)->func.id != tp_loc_of(st->p, edge->from)->func.id) return;      // the frame's end would not find it
+  if (edge->object_kind == TP_O_HEAP)
+    count_heap(st, out, 1);
+  else if (tp_var_of(st->p, edge->var)->func.id != tp_loc_of(st->p, edge->from)->func.id)
+    return;  // the frame's end would not find it
   tp_store_set_fate(st, out, o, f);
-  tp_store_set_var(st, out, edge->var, tp_store_ptr_value(st, (tp_store_ptr){o, tp_store_offset(st, 0)}));
+  tp_store_set_var(st, out, edge->var,
+                   tp_store_ptr_value(st, (tp_store_ptr){o, tp_store_offset(st, 0)}));
 }
 
 /* Some object of these may have ended. */
@@ -354,7 +409,8 @@ static tp_absval one_target(tp_absval v) { return tp_store_is_set(v) ? TP_ABSVAL
 static bool free_object(tp_store *st, const tp_elem *e, tp_elem *out, const tp_edge_info *edge) {
   tp_absval at = one_target(tp_store_eval(st, e, edge->a));
   uint64_t offset = 0;
-  bool is_there = at.id && tp_store_value_u64(st, st->offset_sort, tp_store_ptr_of(st, at)->offset, &offset);
+  bool is_there =
+      at.id && tp_store_value_u64(st, st->offset_sort, tp_store_ptr_of(st, at)->offset, &offset);
   tp_known o = at.id ? tp_store_ptr_of(st, at)->object : (tp_known){0};
   if (is_there && o.id == 0) return offset == 0;
   tp_store_fate f;
@@ -375,8 +431,10 @@ static bool free_object(tp_store *st, const tp_elem *e, tp_elem *out, const tp_e
 
 static void end_scope(tp_store *st, const tp_elem *e, tp_elem *out, const tp_edge_info *edge) {
   tp_absval at = one_target(tp_store_eval(st, e, edge->a));
-  if (at.id == 0) end_any(st, out, TP_O_STACK);
-  else if (tp_store_ptr_of(st, at)->object.id) tp_store_forget_object(st, out, tp_store_ptr_of(st, at)->object);
+  if (at.id == 0)
+    end_any(st, out, TP_O_STACK);
+  else if (tp_store_ptr_of(st, at)->object.id)
+    tp_store_forget_object(st, out, tp_store_ptr_of(st, at)->object);
 }
 
 // ------------------------------------------------------------------------ edge
@@ -404,7 +462,8 @@ static bool follow(tp_store *st, const tp_elem *e, tp_elem *out, const tp_edge_i
   return true;
 }
 
-bool tp_store_follow_memory(tp_store *st, const tp_elem *e, tp_elem *out, const tp_edge_info *edge) {
+bool tp_store_follow_memory(tp_store *st, const tp_elem *e, tp_elem *out,
+                            const tp_edge_info *edge) {
   if (st->options.tracks_memory) return follow(st, e, out, edge);
   if (edge->var.id) tp_store_assign_var(st, out, edge->var, TP_ABSVAL_TOP);
   return true;

@@ -1,16 +1,22 @@
 /* Names of objects, and what is known of all memory.
  *
- * A dynamic object is named by the variable that its ALLOC assigned, which holds its address as long as the name is used. When
- * that variable is to get another value, the object is renamed to another variable that holds its address, or forgotten: then
- * its cells and all pointers to it are unknown. Stack objects keep their first name or none, so that the end of a frame finds
- * them. Two names always mean two objects, as each ALLOC makes a new one.
+ * A dynamic object is named by the variable that its ALLOC assigned, which holds its address as
+ * long as the name is used. When that variable is to get another value, the object is renamed to
+ * another variable that holds its address, or forgotten: then its cells and all pointers to it are
+ * unknown. Stack objects keep their first name or none, so that the end of a frame finds them. Two
+ * names always mean two objects, as each ALLOC makes a new one.
  *
- * The law of names: a pointer to a dynamic object is in an element only if the object has its fate there. So a join that
- * loses an object's name on one side has no pointer to it that both sides agree on. */
+ * The law of names: a pointer to a dynamic object is in an element only if the object has its fate
+ * there. So a join that loses an object's name on one side has no pointer to it that both sides
+ * agree on. */
 #include "cpa/store_priv.h"
 
-static bool is_ptr(const tp_store *st, tp_sort s) { return tp_sort_kind_of(st->tt, s) == TP_SORT_PTR; }
-static tp_sort sort_of_var(const tp_store *st, uint64_t v) { return tp_sort_of(st->tt, st->p->vars.at[v].term); }
+static bool is_ptr(const tp_store *st, tp_sort s) {
+  return tp_sort_kind_of(st->tt, s) == TP_SORT_PTR;
+}
+static tp_sort sort_of_var(const tp_store *st, uint64_t v) {
+  return tp_sort_of(st->tt, st->p->vars.at[v].term);
+}
 
 static bool leads_to(const tp_store *st, tp_absval v, tp_known o) {
   if (!v.id || tp_absval_eq(v, TP_STORE_LOST)) return false;
@@ -28,7 +34,7 @@ static tp_absval redirected(tp_store *st, tp_absval v, tp_known from, tp_known t
   if (!to.id) return TP_ABSVAL_TOP;
   tp_store_targets t = tp_store_targets_of(st, v), renamed = {.n = 0};
   tp_absval all = TP_ABSVAL_TOP;
-  for (uint32_t i = 0; i < t.n; i++) {       // one by one: they are in order of their objects
+  for (uint32_t i = 0; i < t.n; i++) {  // one by one: they are in order of their objects
     tp_store_ptr p = *tp_store_ptr_of(st, t.at[i]);
     if (p.object.id == from.id) p.object = to;
     renamed = (tp_store_targets){.n = 1, .at = {tp_store_ptr_value(st, p)}};
@@ -58,12 +64,14 @@ void tp_store_forget_object(tp_store *st, tp_elem *e, tp_known o) {
   tp_pmap_set(&e->objects, o.id, 0);
 }
 
-/* Another variable that holds the address; not a temporary if there is a choice. NONE: there is no other. */
+/* Another variable that holds the address; not a temporary if there is a choice. NONE: there is no
+ * other. */
 static tp_var other_holder(tp_store *st, const tp_elem *e, tp_known o) {
   tp_absval address = tp_store_ptr_value(st, (tp_store_ptr){o, tp_store_offset(st, 0)});
   tp_var best = TP_VAR_NONE;
   for (uint64_t v = 0, value; tp_pmap_next(&e->vars, v, &v, &value); v++) {
-    if (value != address.id || !is_ptr(st, sort_of_var(st, v)) || v == tp_store_namer(st, o).id) continue;
+    if (value != address.id || !is_ptr(st, sort_of_var(st, v)) || v == tp_store_namer(st, o).id)
+      continue;
     if (st->p->vars.at[v].kind != TP_V_TEMP) return (tp_var){(uint32_t)v};
     if (!best.id) best = (tp_var){(uint32_t)v};
   }
@@ -93,8 +101,10 @@ void tp_store_assign_var(tp_store *st, tp_elem *e, tp_var v, tp_absval value) {
     tp_var heir = tp_store_is_stack(st, e, own) ? TP_VAR_NONE : other_holder(st, e, own);
     tp_known to = heir.id ? tp_store_name(st, heir) : (tp_known){0};
     if (is_ptr(st, sort_of_var(st, v.id))) value = redirected(st, value, own, to);
-    if (heir.id) rename_object(st, e, own, to);
-    else tp_store_forget_object(st, e, own);
+    if (heir.id)
+      rename_object(st, e, own, to);
+    else
+      tp_store_forget_object(st, e, own);
   }
   tp_store_set_var(st, e, v, tp_store_valid_value(st, e, sort_of_var(st, v.id), value));
 }
@@ -110,18 +120,24 @@ tp_absval tp_store_valid_value(const tp_store *st, const tp_elem *e, tp_sort s, 
 }
 
 void tp_store_validate(tp_store *st, tp_elem *e) {
-  if (st->options.most_targets < 2) return;  // a pointer that both sides agree on leads to an object that both know
+  if (st->options.most_targets < 2)
+    return;  // a pointer that both sides agree on leads to an object that both know
   for (uint64_t v = 0, value; tp_pmap_next(&e->vars, v, &v, &value); v++)
-    if (is_ptr(st, sort_of_var(st, v)) && !tp_store_valid_value(st, e, sort_of_var(st, v), (tp_absval){value}).id) tp_pmap_set(&e->vars, v, 0);
+    if (is_ptr(st, sort_of_var(st, v)) &&
+        !tp_store_valid_value(st, e, sort_of_var(st, v), (tp_absval){value}).id)
+      tp_pmap_set(&e->vars, v, 0);
   for (uint64_t c = 0, value; tp_pmap_next(&e->cells, c, &c, &value); c++) {
     tp_sort s = st->cells.at[c].sort;
-    if (is_ptr(st, s) && !tp_store_valid_value(st, e, s, (tp_absval){value}).id) tp_store_cell_set(st, e, (uint32_t)c, TP_ABSVAL_TOP);
+    if (is_ptr(st, s) && !tp_store_valid_value(st, e, s, (tp_absval){value}).id)
+      tp_store_cell_set(st, e, (uint32_t)c, TP_ABSVAL_TOP);
   }
 }
 
 void tp_store_forget_var(tp_store *st, tp_elem *e, tp_var v) {
-  if (tp_pmap_get(&e->vars, v.id)) tp_store_assign_var(st, e, v, TP_ABSVAL_TOP);
-  else tp_store_var_changed(st, e, v);
+  if (tp_pmap_get(&e->vars, v.id))
+    tp_store_assign_var(st, e, v, TP_ABSVAL_TOP);
+  else
+    tp_store_var_changed(st, e, v);
 }
 
 bool tp_store_is_stack(const tp_store *st, const tp_elem *e, tp_known o) {
@@ -139,7 +155,8 @@ void tp_store_forget_contents(tp_store *st, tp_elem *e, tp_store_lives lives) {
     }
     tp_store_fate f = *tp_store_fate_at(st, number);
     tp_store_fate now = {.size = f.size, .kind = f.kind, .life = f.life};
-    if (f.kind != TP_O_STACK || lives == TP_STORE_FORGET_STACK) now.life = f.life == TP_LIFE_OVER ? TP_LIFE_OVER : TP_LIFE_UNKNOWN;
+    if (f.kind != TP_O_STACK || lives == TP_STORE_FORGET_STACK)
+      now.life = f.life == TP_LIFE_OVER ? TP_LIFE_OVER : TP_LIFE_UNKNOWN;
     tp_store_set_fate(st, e, (tp_known){(uint32_t)o}, now);
   }
 }
@@ -151,7 +168,8 @@ void tp_store_memory_initial(tp_store *st, tp_elem *e) {
   for (uint32_t o = 1; o <= st->n_statics; o++) {
     const tp_static *s = &st->p->statics.at[o];
     if (s->is_extern || s->is_const || s->kind == TP_O_FUNCTION) continue;
-    tp_store_fate f = {.kind = s->kind, .life = TP_LIFE_ON, .image = TP_IMAGE_STATIC, .image_of = o};
+    tp_store_fate f = {
+        .kind = s->kind, .life = TP_LIFE_ON, .image = TP_IMAGE_STATIC, .image_of = o};
     tp_store_set_fate(st, e, (tp_known){o}, f);
   }
   tp_var heap = st->p->ghost_heap;
@@ -160,12 +178,15 @@ void tp_store_memory_initial(tp_store *st, tp_elem *e) {
 
 tp_absval tp_store_ghost(tp_store *st, const tp_elem *e, tp_term array, tp_known object) {
   const tp_program *p = st->p;
-  tp_store_fate f = {.size = tp_store_offset(st, 0), .kind = TP_O_NONE, .life = TP_LIFE_OVER};     // object 0
-  if (!st->options.tracks_memory || (object.id && !tp_store_fate_of(st, e, object, &f))) return TP_ABSVAL_TOP;
+  tp_store_fate f = {
+      .size = tp_store_offset(st, 0), .kind = TP_O_NONE, .life = TP_LIFE_OVER};  // object 0
+  if (!st->options.tracks_memory || (object.id && !tp_store_fate_of(st, e, object, &f)))
+    return TP_ABSVAL_TOP;
   if (tp_term_eq(array, tp_var_of(p, p->ghost_size)->term)) return f.size;
   if (tp_term_eq(array, tp_var_of(p, p->ghost_live)->term))
     return f.life == TP_LIFE_UNKNOWN ? TP_ABSVAL_TOP : tp_store_truth(f.life == TP_LIFE_ON);
-  if (!tp_term_eq(array, tp_var_of(p, p->ghost_kind)->term) || (object.id && f.kind == TP_O_NONE)) return TP_ABSVAL_TOP;
+  if (!tp_term_eq(array, tp_var_of(p, p->ghost_kind)->term) || (object.id && f.kind == TP_O_NONE))
+    return TP_ABSVAL_TOP;
   return tp_store_value_of_const(st, tp_mk_bv(st->tt, 8, (tp_u128)f.kind));
 }
 
@@ -174,9 +195,9 @@ tp_absval tp_store_ghost(tp_store *st, const tp_elem *e, tp_term array, tp_known
 typedef struct {
   tp_store *st;
   const tp_elem *a, *b;
-  tp_elem *out;                // of a join
+  tp_elem *out;  // of a join
   tp_store_combine combine;
-  bool holds;                  // of a comparison
+  bool holds;  // of a comparison
 } both;
 
 static bool same_image(const tp_store_fate *a, const tp_store_fate *b) {
@@ -196,15 +217,18 @@ static void compare_fate(void *ctx, uint64_t o, uint64_t na, uint64_t nb) {
   x->holds = b->image == TP_IMAGE_NONE || same_image(a, b);
 }
 
-/* Where b's image says what is there, it says so of every cell that overlaps this one, also of those that nobody asked for yet;
- * a, which was written there, does not. Equal values of this cell alone would not make up for that. */
+/* Where b's image says what is there, it says so of every cell that overlaps this one, also of
+ * those that nobody asked for yet; a, which was written there, does not. Equal values of this cell
+ * alone would not make up for that. */
 static void compare_cell(void *ctx, uint64_t cell, uint64_t va, uint64_t vb) {
   both *x = ctx;
   tp_store_fate f;
-  bool is_image = va && !vb && tp_store_fate_of(x->st, x->b, x->st->cells.at[cell].object, &f) && f.image != TP_IMAGE_NONE && f.life == TP_LIFE_ON;
+  bool is_image = va && !vb && tp_store_fate_of(x->st, x->b, x->st->cells.at[cell].object, &f) &&
+                  f.image != TP_IMAGE_NONE && f.life == TP_LIFE_ON;
   x->holds = x->holds && !is_image;
   if (!x->holds) return;
-  tp_absval a = tp_store_cell_value(x->st, x->a, (uint32_t)cell), b = tp_store_cell_value(x->st, x->b, (uint32_t)cell);
+  tp_absval a = tp_store_cell_value(x->st, x->a, (uint32_t)cell),
+            b = tp_store_cell_value(x->st, x->b, (uint32_t)cell);
   x->holds = tp_store_value_leq(x->st, x->st->cells.at[cell].sort, a, b);
 }
 
@@ -220,16 +244,20 @@ static void join_fate(void *ctx, uint64_t key, uint64_t na, uint64_t nb) {
   tp_store *st = x->st;
   tp_known o = {(uint32_t)key};
   if (na == 0 || nb == 0) {
-    if (tp_store_is_dynamic(st, o)) tp_store_forget_object(st, x->out, o);
-    else tp_store_drop_image(st, x->out, o);
+    if (tp_store_is_dynamic(st, o))
+      tp_store_forget_object(st, x->out, o);
+    else
+      tp_store_drop_image(st, x->out, o);
     return;
   }
   tp_store_fate a = *tp_store_fate_at(st, na), f = *tp_store_fate_at(st, nb);
   bool keeps_image = same_image(&a, &f) && a.life == f.life;
   f.size = x->combine(st, st->offset_sort, a.size, f.size);
   if (a.kind != f.kind) f.kind = TP_O_NONE;
-  if (a.life != f.life) tp_store_lose_cells(st, x->out, o);
-  else if (!keeps_image) tp_store_drop_image(st, x->out, o);
+  if (a.life != f.life)
+    tp_store_lose_cells(st, x->out, o);
+  else if (!keeps_image)
+    tp_store_drop_image(st, x->out, o);
   if (a.life != f.life) f.life = TP_LIFE_UNKNOWN;
   if (!keeps_image) f.image = TP_IMAGE_NONE, f.image_of = 0, f.fill = 0;
   tp_store_set_fate(st, x->out, o, f);
@@ -243,11 +271,13 @@ static void join_cell(void *ctx, uint64_t key, uint64_t va, uint64_t vb) {
   tp_store_fate f;
   tp_absval v = TP_ABSVAL_TOP;
   if (tp_store_fate_of(st, x->out, st->cells.at[cell].object, &f) && f.life == TP_LIFE_ON)
-    v = x->combine(st, st->cells.at[cell].sort, tp_store_cell_value(st, x->a, cell), tp_store_cell_value(st, x->b, cell));
+    v = x->combine(st, st->cells.at[cell].sort, tp_store_cell_value(st, x->a, cell),
+                   tp_store_cell_value(st, x->b, cell));
   tp_store_cell_set(st, x->out, cell, tp_store_valid_value(st, x->out, st->cells.at[cell].sort, v));
 }
 
-void tp_store_memory_join(tp_store *st, const tp_elem *a, const tp_elem *b, tp_elem *out, tp_store_combine combine) {
+void tp_store_memory_join(tp_store *st, const tp_elem *a, const tp_elem *b, tp_elem *out,
+                          tp_store_combine combine) {
   both x = {.st = st, .a = a, .b = b, .out = out, .combine = combine};
   tp_pmap_diff(&a->objects, &b->objects, join_fate, &x);
   tp_pmap_diff(&a->cells, &b->cells, join_cell, &x);
@@ -257,8 +287,9 @@ void tp_store_memory_join(tp_store *st, const tp_elem *a, const tp_elem *b, tp_e
 
 void tp_store_print_cell(const tp_store *st, uint32_t cell, tp_str *out) {
   const tp_store_cell *x = &st->cells.at[cell];
-  const char *name = tp_store_is_dynamic(st, x->object) ? tp_var_of(st->p, tp_store_namer(st, x->object))->name
-                                                        : st->p->statics.at[x->object.id].name;
+  const char *name = tp_store_is_dynamic(st, x->object)
+                         ? tp_var_of(st->p, tp_store_namer(st, x->object))->name
+                         : st->p->statics.at[x->object.id].name;
   tp_str_printf(out, "%s[%llu]", name, (unsigned long long)x->offset);
 }
 
@@ -272,7 +303,9 @@ void tp_store_memory_print(const tp_store *st, const tp_elem *e, bool separate, 
   }
 }
 
-typedef struct { TP_VEC(tp_term) list; } conjuncts;
+typedef struct {
+  TP_VEC(tp_term) list;
+} conjuncts;
 
 static void add(conjuncts *c, tp_term t) { tp_vec_push(&c->list, t); }
 
@@ -283,7 +316,8 @@ static tp_term ghost_at(tp_store *st, tp_var array, tp_term object) {
 /* A dynamic object: where its name points, that it is not a static, what the ghost arrays say. */
 static void add_object(tp_store *st, tp_known o, const tp_store_fate *f, conjuncts *out) {
   tp_terms *tt = st->tt;
-  tp_term namer = tp_var_of(st->p, tp_store_namer(st, o))->term, id = tp_mk1(tt, TP_OP_PTR_OBJ, namer);
+  tp_term namer = tp_var_of(st->p, tp_store_namer(st, o))->term,
+          id = tp_mk1(tt, TP_OP_PTR_OBJ, namer);
   add(out, tp_mk_eq(tt, tp_mk1(tt, TP_OP_PTR_OFF, namer), tp_mk_bv(tt, st->p->ptr_bits, 0)));
   add(out, tp_mk2(tt, TP_OP_BV_ULT, tp_mk_bv(tt, TP_OBJ_BITS, st->n_statics), id));
   add(out, tp_store_value_formula(st, ghost_at(st, st->p->ghost_size, id), f->size));

@@ -1,7 +1,9 @@
-/* Sets of pointers: what a pointer may lead to, if the analysis keeps such sets (options.most_targets).
+/* Sets of pointers: what a pointer may lead to, if the analysis keeps such sets
+ * (options.most_targets).
  *
- * A set has at most one pair for each object, ascending by object, and at least two; offsets of one object are joined by the lattice. Two names mean
- * two objects, so sets are compared, joined and met object by object. A set that becomes too large is top. */
+ * A set has at most one pair for each object, ascending by object, and at least two; offsets of one
+ * object are joined by the lattice. Two names mean two objects, so sets are compared, joined and
+ * met object by object. A set that becomes too large is top. */
 #include "cpa/store_priv.h"
 
 tp_store_targets tp_store_targets_of(const tp_store *st, tp_absval v) {
@@ -25,7 +27,9 @@ tp_absval tp_store_of_targets(tp_store *st, const tp_store_targets *t) {
   return (tp_absval){(st->sets.n - 1) | TP_STORE_SET};
 }
 
-static uint32_t object_at(const tp_store *st, const tp_store_targets *t, uint32_t i) { return tp_store_ptr_of(st, t->at[i])->object.id; }
+static uint32_t object_at(const tp_store *st, const tp_store_targets *t, uint32_t i) {
+  return tp_store_ptr_of(st, t->at[i])->object.id;
+}
 
 /* Adds a pair; one of the same object is joined by `combine`. False: too many. */
 static bool add_target(tp_store *st, tp_store_targets *t, tp_absval one, tp_store_combine combine) {
@@ -55,17 +59,21 @@ bool tp_store_is_subset(const tp_store *st, tp_sort s, tp_absval a, tp_absval b)
   tp_store_targets small = tp_store_targets_of(st, a), large = tp_store_targets_of(st, b);
   for (uint32_t i = 0; i < small.n; i++) {
     bool found = false;
-    for (uint32_t k = 0; k < large.n && !found; k++) found = tp_store_value_leq(st, s, small.at[i], large.at[k]);
+    for (uint32_t k = 0; k < large.n && !found; k++)
+      found = tp_store_value_leq(st, s, small.at[i], large.at[k]);
     if (!found) return false;
   }
   return true;
 }
 
 bool tp_store_intersect(tp_store *st, tp_sort s, tp_absval a, tp_absval b, tp_absval *out) {
-  tp_store_targets x = tp_store_targets_of(st, a), y = tp_store_targets_of(st, b), common = {.n = 0};
+  tp_store_targets x = tp_store_targets_of(st, a), y = tp_store_targets_of(st, b),
+                   common = {.n = 0};
   for (uint32_t i = 0; i < x.n; i++)
     for (uint32_t k = 0; k < y.n; k++)
-      if (object_at(st, &x, i) == object_at(st, &y, k) && tp_store_value_meet(st, s, x.at[i], y.at[k], &common.at[common.n])) common.n++;
+      if (object_at(st, &x, i) == object_at(st, &y, k) &&
+          tp_store_value_meet(st, s, x.at[i], y.at[k], &common.at[common.n]))
+        common.n++;
   if (common.n) *out = tp_store_of_targets(st, &common);
   return common.n > 0;
 }
@@ -73,7 +81,8 @@ bool tp_store_intersect(tp_store *st, tp_sort s, tp_absval a, tp_absval b, tp_ab
 /* Exactly one address? Then no two pointers of this value differ. */
 static bool is_one_address(const tp_store *st, tp_absval v) {
   uint64_t offset;
-  return v.id && !tp_store_is_set(v) && tp_store_value_u64(st, st->offset_sort, tp_store_ptr_of(st, v)->offset, &offset);
+  return v.id && !tp_store_is_set(v) &&
+         tp_store_value_u64(st, st->offset_sort, tp_store_ptr_of(st, v)->offset, &offset);
 }
 
 bool tp_store_without_target(tp_store *st, tp_absval v, tp_absval not, tp_absval *out) {

@@ -1,8 +1,10 @@
 /* Values of any sort, on top of the lattice's.
  *
- * The lattice knows bit-vectors and floats. Bools have only three values, which the store keeps itself; they are translated to the
- * lattice's own Bools when it applies an operation. Pointers are pairs (known object, abstract offset); two pointers to
- * different objects have no join but top, unless the analysis keeps sets of them (store_targets.c). The offset is a value of the lattice, so widening works on pointers too. */
+ * The lattice knows bit-vectors and floats. Bools have only three values, which the store keeps
+ * itself; they are translated to the lattice's own Bools when it applies an operation. Pointers are
+ * pairs (known object, abstract offset); two pointers to different objects have no join but top,
+ * unless the analysis keeps sets of them (store_targets.c). The offset is a value of the lattice,
+ * so widening works on pointers too. */
 #include "cpa/store_priv.h"
 
 static tp_sort_kind kind_of(const tp_store *st, tp_sort s) { return tp_sort_kind_of(st->tt, s); }
@@ -13,7 +15,8 @@ tp_absval tp_store_ptr_value(tp_store *st, tp_store_ptr x) {
   uint64_t h = tp_hash_mix(tp_hash_mix(1, x.object.id), x.offset.id), id;
   for (; tp_map_get(&st->ptr_index, h, &id); h++) {
     const tp_store_ptr *seen = &st->ptrs.at[id];
-    if (seen->object.id == x.object.id && tp_absval_eq(seen->offset, x.offset)) return (tp_absval){id};
+    if (seen->object.id == x.object.id && tp_absval_eq(seen->offset, x.offset))
+      return (tp_absval){id};
   }
   tp_map_set(&st->ptr_index, h, st->ptrs.n);
   tp_vec_push(&st->ptrs, x);
@@ -40,7 +43,8 @@ tp_absval tp_store_value_of_const(tp_store *st, tp_term c) {
     case TP_SORT_FP: return st->values->constant(st->lattice, c);
     case TP_SORT_PTR:
       return tp_store_ptr_value(
-          st, (tp_store_ptr){{tp_ptr_const_object(st->tt, c)}, tp_store_offset(st, tp_ptr_const_offset(st->tt, c))});
+          st, (tp_store_ptr){{tp_ptr_const_object(st->tt, c)},
+                             tp_store_offset(st, tp_ptr_const_offset(st->tt, c))});
     case TP_SORT_ARRAY:
     case TP_SORT_INT: break;
   }
@@ -53,12 +57,14 @@ bool tp_store_value_leq(const tp_store *st, tp_sort s, tp_absval a, tp_absval b)
   if (kind_of(st, s) != TP_SORT_PTR) return st->values->leq(st->lattice, s, a, b);
   if (tp_store_is_set(a) || tp_store_is_set(b)) return tp_store_is_subset(st, s, a, b);
   const tp_store_ptr *x = tp_store_ptr_of(st, a), *y = tp_store_ptr_of(st, b);
-  return x->object.id == y->object.id && tp_store_value_leq(st, st->offset_sort, x->offset, y->offset);
+  return x->object.id == y->object.id &&
+         tp_store_value_leq(st, st->offset_sort, x->offset, y->offset);
 }
 
 typedef tp_absval (*combine_fn)(void *self, tp_sort s, tp_absval a, tp_absval b);
 
-static tp_absval upward(tp_store *st, combine_fn op, tp_store_combine self, tp_sort s, tp_absval a, tp_absval b) {
+static tp_absval upward(tp_store *st, combine_fn op, tp_store_combine self, tp_sort s, tp_absval a,
+                        tp_absval b) {
   if (a.id == 0 || b.id == 0) return TP_ABSVAL_TOP;
   if (tp_absval_eq(a, b)) return a;
   if (kind_of(st, s) == TP_SORT_BOOL) return TP_ABSVAL_TOP;
@@ -70,7 +76,8 @@ tp_absval tp_store_value_join(tp_store *st, tp_sort s, tp_absval a, tp_absval b)
   return upward(st, st->values->join, tp_store_value_join, s, a, b);
 }
 tp_absval tp_store_value_widen(tp_store *st, tp_sort s, tp_absval a, tp_absval b) {
-  return upward(st, st->values->widen ? st->values->widen : st->values->join, tp_store_value_widen, s, a, b);
+  return upward(st, st->values->widen ? st->values->widen : st->values->join, tp_store_value_widen,
+                s, a, b);
 }
 
 bool tp_store_value_meet(tp_store *st, tp_sort s, tp_absval a, tp_absval b, tp_absval *out) {
@@ -82,7 +89,9 @@ bool tp_store_value_meet(tp_store *st, tp_sort s, tp_absval a, tp_absval b, tp_a
   if (kind_of(st, s) != TP_SORT_PTR) return st->values->meet(st->lattice, s, a, b, out);
   if (tp_store_is_set(a) || tp_store_is_set(b)) return tp_store_intersect(st, s, a, b, out);
   tp_store_ptr x = *tp_store_ptr_of(st, a), y = *tp_store_ptr_of(st, b);
-  if (x.object.id != y.object.id || !tp_store_value_meet(st, st->offset_sort, x.offset, y.offset, &x.offset)) return false;
+  if (x.object.id != y.object.id ||
+      !tp_store_value_meet(st, st->offset_sort, x.offset, y.offset, &x.offset))
+    return false;
   *out = tp_store_ptr_value(st, x);
   return true;
 }
@@ -101,7 +110,8 @@ static tp_absval from_lattice(const tp_store *st, tp_sort s, tp_absval v) {
 
 tp_absval tp_store_apply(const tp_store *st, tp_term t, const tp_absval *args, uint32_t n) {
   tp_absval own[3];
-  for (uint32_t i = 0; i < n; i++) own[i] = to_lattice(st, tp_sort_of(st->tt, tp_arg(st->tt, t, i)), args[i]);
+  for (uint32_t i = 0; i < n; i++)
+    own[i] = to_lattice(st, tp_sort_of(st->tt, tp_arg(st->tt, t, i)), args[i]);
   return from_lattice(st, tp_sort_of(st->tt, t), st->values->apply(st->lattice, t, own, n));
 }
 
@@ -110,9 +120,11 @@ bool tp_store_refine(const tp_store *st, tp_term t, tp_absval result, tp_absval 
   result = to_lattice(st, tp_sort_of(st->tt, t), result);
   if (result.id == 0) return true;
   tp_absval own[3];
-  for (uint32_t i = 0; i < n; i++) own[i] = to_lattice(st, tp_sort_of(st->tt, tp_arg(st->tt, t, i)), args[i]);
+  for (uint32_t i = 0; i < n; i++)
+    own[i] = to_lattice(st, tp_sort_of(st->tt, tp_arg(st->tt, t, i)), args[i]);
   if (!st->values->refine(st->lattice, t, result, own, n)) return false;
-  for (uint32_t i = 0; i < n; i++) args[i] = from_lattice(st, tp_sort_of(st->tt, tp_arg(st->tt, t, i)), own[i]);
+  for (uint32_t i = 0; i < n; i++)
+    args[i] = from_lattice(st, tp_sort_of(st->tt, tp_arg(st->tt, t, i)), own[i]);
   return true;
 }
 
@@ -125,7 +137,8 @@ bool tp_store_value_range(const tp_store *st, tp_sort s, tp_absval v, tp_range *
     *out = (tp_range){.umin = bit, .umax = bit, .smin = (int64_t)bit, .smax = (int64_t)bit};
     return true;
   }
-  if (kind_of(st, s) != TP_SORT_BV || tp_sort_width(st->tt, s) > 64 || !st->values->range) return false;
+  if (kind_of(st, s) != TP_SORT_BV || tp_sort_width(st->tt, s) > 64 || !st->values->range)
+    return false;
   return st->values->range(st->lattice, s, v, out) && !out->is_top;
 }
 
@@ -136,7 +149,8 @@ bool tp_store_value_of_range(const tp_store *st, tp_sort s, const tp_range *r, t
     *out = tp_store_truth(r->umin != 0);
     return true;
   }
-  return kind_of(st, s) == TP_SORT_BV && st->values->of_range && st->values->of_range(st->lattice, s, r, out);
+  return kind_of(st, s) == TP_SORT_BV && st->values->of_range &&
+         st->values->of_range(st->lattice, s, r, out);
 }
 
 bool tp_store_value_u64(const tp_store *st, tp_sort s, tp_absval v, uint64_t *out) {
@@ -151,7 +165,8 @@ bool tp_store_value_u64(const tp_store *st, tp_sort s, tp_absval v, uint64_t *ou
 static tp_term target_formula(tp_store *st, tp_term x, tp_store_ptr p) {
   tp_terms *tt = st->tt;
   uint64_t offset;
-  if (!tp_store_is_dynamic(st, p.object) && tp_store_value_u64(st, st->offset_sort, p.offset, &offset))
+  if (!tp_store_is_dynamic(st, p.object) &&
+      tp_store_value_u64(st, st->offset_sort, p.offset, &offset))
     return tp_mk_eq(tt, x, tp_mk_ptr_const(tt, p.object.id, offset));
   tp_term same = tp_mk_eq(tt, tp_mk1(tt, TP_OP_PTR_OBJ, x), tp_store_object_term(st, p.object));
   return tp_mk_and(tt, same, tp_store_value_formula(st, tp_mk1(tt, TP_OP_PTR_OFF, x), p.offset));
@@ -160,7 +175,8 @@ static tp_term target_formula(tp_store *st, tp_term x, tp_store_ptr p) {
 static tp_term pointer_formula(tp_store *st, tp_term x, tp_absval v) {
   tp_store_targets t = tp_store_targets_of(st, v);
   tp_term any = tp_mk_false(st->tt);
-  for (uint32_t i = 0; i < t.n; i++) any = tp_mk_or(st->tt, any, target_formula(st, x, *tp_store_ptr_of(st, t.at[i])));
+  for (uint32_t i = 0; i < t.n; i++)
+    any = tp_mk_or(st->tt, any, target_formula(st, x, *tp_store_ptr_of(st, t.at[i])));
   return any;
 }
 

@@ -1,13 +1,16 @@
-/* A binary heap. Places are compared as in the program with all calls written in place: a place is the chain of call
- * locations from the root down to the location itself, and chains compare like words, by the locations' positions in weak
- * topological orders. In such an order a loop's locations are contiguous, its exits behind them, so a loop is stable before
- * what follows it is looked at. */
+/* A binary heap. Places are compared as in the program with all calls written in place: a place is
+ * the chain of call locations from the root down to the location itself, and chains compare like
+ * words, by the locations' positions in weak topological orders. In such an order a loop's
+ * locations are contiguous, its exits behind them, so a loop is stable before what follows it is
+ * looked at. */
 #include "cpa/waitlist.h"
 
 #include "formula/wto.h"
 
-static const char *const names[] = {[TP_WAIT_DFS] = "dfs", [TP_WAIT_BFS] = "bfs",
-                                    [TP_WAIT_REVERSE_POSTORDER] = "reverse-postorder", [TP_WAIT_CALLSTACK] = "callstack"};
+static const char *const names[] = {[TP_WAIT_DFS] = "dfs",
+                                    [TP_WAIT_BFS] = "bfs",
+                                    [TP_WAIT_REVERSE_POSTORDER] = "reverse-postorder",
+                                    [TP_WAIT_CALLSTACK] = "callstack"};
 
 const char *tp_wait_order_name(tp_wait_order o) { return names[o]; }
 
@@ -20,8 +23,10 @@ bool tp_wait_order_parse(const char *name, tp_wait_order *out) {
   return false;
 }
 
-void tp_waitlist_init(tp_waitlist *w, tp_wait_order order, const tp_program *p, const tp_contexts *contexts) {
-  *w = (tp_waitlist){.order = order, .p = p, .contexts = contexts, .rank = TP_NEW_ARRAY(uint32_t, p->locs.n + 1)};
+void tp_waitlist_init(tp_waitlist *w, tp_wait_order order, const tp_program *p,
+                      const tp_contexts *contexts) {
+  *w = (tp_waitlist){
+      .order = order, .p = p, .contexts = contexts, .rank = TP_NEW_ARRAY(uint32_t, p->locs.n + 1)};
   if (order == TP_WAIT_DFS || order == TP_WAIT_BFS) return;
   for (uint32_t f = 1; f < p->funcs.n; f++) {
     if (!p->funcs.at[f].has_body) continue;
@@ -44,7 +49,7 @@ void tp_waitlist_clear(tp_waitlist *w) {
 typedef struct {
   tp_context context;
   tp_loc loc;
-  bool inside;                 // of the call at loc, not at loc itself
+  bool inside;  // of the call at loc, not at loc itself
 } place;
 
 static void go_up(const tp_waitlist *w, place *x) {
@@ -54,11 +59,13 @@ static void go_up(const tp_waitlist *w, place *x) {
 
 static int compare(uint64_t a, uint64_t b) { return a < b ? -1 : a > b; }
 
-/* Negative: a is earlier. Roots: contracts first, the newest first, so that callers find what they need. */
+/* Negative: a is earlier. Roots: contracts first, the newest first, so that callers find what they
+ * need. */
 static int by_place(const tp_waitlist *w, const tp_wait *x, const tp_wait *y) {
   place a = {x->context, x->loc, false}, b = {y->context, y->loc, false};
   while (a.context.id != b.context.id) {
-    const tp_context_info *at = tp_context_of(w->contexts, a.context), *bt = tp_context_of(w->contexts, b.context);
+    const tp_context_info *at = tp_context_of(w->contexts, a.context),
+                          *bt = tp_context_of(w->contexts, b.context);
     if (at->depth == 1 && bt->depth == 1) return compare(bt->contract, at->contract);
     if (at->depth >= bt->depth) go_up(w, &a);
     if (bt->depth >= at->depth) go_up(w, &b);
@@ -74,7 +81,8 @@ static bool before(const tp_waitlist *w, const tp_wait *a, const tp_wait *b) {
     case TP_WAIT_BFS: break;
     case TP_WAIT_REVERSE_POSTORDER: c = by_place(w, a, b); break;
     case TP_WAIT_CALLSTACK:
-      c = compare(tp_context_of(w->contexts, b->context)->depth, tp_context_of(w->contexts, a->context)->depth);
+      c = compare(tp_context_of(w->contexts, b->context)->depth,
+                  tp_context_of(w->contexts, a->context)->depth);
       if (!c) c = by_place(w, a, b);
       break;
   }
@@ -83,11 +91,13 @@ static bool before(const tp_waitlist *w, const tp_wait *a, const tp_wait *b) {
 
 // --------------------------------------------------------------------- the heap
 
-uint64_t tp_waitlist_put(tp_waitlist *w, uint32_t node, tp_loc loc, tp_context context, uint64_t ticket) {
+uint64_t tp_waitlist_put(tp_waitlist *w, uint32_t node, tp_loc loc, tp_context context,
+                         uint64_t ticket) {
   tp_wait x = {node, loc, context, ticket ? ticket : ++w->n_tickets};
   tp_vec_push(&w->heap, x);
   size_t i = w->heap.n - 1;
-  for (; i > 0 && before(w, &x, &w->heap.at[(i - 1) / 2]); i = (i - 1) / 2) w->heap.at[i] = w->heap.at[(i - 1) / 2];
+  for (; i > 0 && before(w, &x, &w->heap.at[(i - 1) / 2]); i = (i - 1) / 2)
+    w->heap.at[i] = w->heap.at[(i - 1) / 2];
   w->heap.at[i] = x;
   return x.ticket;
 }

@@ -14,17 +14,17 @@
 enum { MAX_SOURCE_BYTES = 256 << 20, WINDOW_COLUMNS = 100, MAX_UNDERLINE = 60 };
 
 typedef struct {
-  char *path, *shown;          // the name; the same for people, in one line
-  bool is_read;                // tried; no lines means: cannot be had
-  tp_str text;                 // line ends are replaced by 0
-  TP_VEC(size_t) starts;       // of each line, in text
+  char *path, *shown;     // the name; the same for people, in one line
+  bool is_read;           // tried; no lines means: cannot be had
+  tp_str text;            // line ends are replaced by 0
+  TP_VEC(size_t) starts;  // of each line, in text
 } source_file;
 
 struct tp_diag {
   FILE *to;
   bool colour;
-  tp_names *names;             // path -> file number
-  TP_VEC(source_file) files;   // [0] unused
+  tp_names *names;            // path -> file number
+  TP_VEC(source_file) files;  // [0] unused
   size_t counts[TP_ERROR + 1];
 };
 
@@ -98,7 +98,8 @@ const char *tp_diag_source_line(tp_diag *d, uint32_t file, uint32_t line) {
   source_file *f = &d->files.at[file];
   if (!f->is_read) {
     f->is_read = true;
-    if (f->path && is_readable_source(f->path) && tp_read_file(f->path, &f->text) == TP_OK) index_lines(f);
+    if (f->path && is_readable_source(f->path) && tp_read_file(f->path, &f->text) == TP_OK)
+      index_lines(f);
   }
   return line <= f->starts.n ? f->text.text + f->starts.at[line - 1] : NULL;
 }
@@ -169,8 +170,10 @@ static void add_source_line(tp_diag *d, tp_pos pos, tp_str *out) {
   tp_str_add(out, "      | ");
   if (from > 0) tp_str_add(out, "   ");
   for (size_t i = from; i < column - 1; i++) {
-    if (text[i] == '\t') tp_str_add_char(out, '\t');
-    else if (!is_utf8_tail(text[i])) tp_str_add_char(out, ' ');
+    if (text[i] == '\t')
+      tp_str_add_char(out, '\t');
+    else if (!is_utf8_tail(text[i]))
+      tp_str_add_char(out, ' ');
   }
   size_t n = token_length(text + column - 1);
   if (d->colour) tp_str_add(out, "\033[1;32m");
@@ -211,7 +214,7 @@ void tp_diag_say(tp_diag *d, tp_severity sev, tp_pos pos, const char *tag, const
   if (tag) tp_str_printf(&out, " [%s]", tag);
   tp_str_add_char(&out, '\n');
   if (tp_pos_known(pos)) add_source_line(d, pos, &out);
-  fwrite(out.text, 1, out.n, d->to);             // a failing standard error has no one to tell
+  fwrite(out.text, 1, out.n, d->to);  // a failing standard error has no one to tell
   tp_str_clear(&out);
 }
 

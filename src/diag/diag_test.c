@@ -49,10 +49,16 @@ static const struct {
   tp_pos pos;
   const char *expected;
 } cases[] = {
-    {{0, 2, 6}, ":2:6: error: dereference of p [valid-deref]\n    2 | \tx = p->next;\n      | \t    ^~~~~~~\n"},
-    {{0, 2, 2}, ":2:2: error: dereference of p [valid-deref]\n    2 | \tx = p->next;\n      | \t^\n"},
-    {{0, 3, 12}, ":3:12: error: dereference of p [valid-deref]\n    3 |   /* \xc3\xa4 */ y = 12;\n      |           ^\n"},
-    {{0, 4, 1}, ":4:1: error: dereference of p [valid-deref]\n    4 | last line without end\n      | ^~~~\n"},
+    {{0, 2, 6},
+     ":2:6: error: dereference of p [valid-deref]\n    2 | \tx = p->next;\n      | \t    "
+     "^~~~~~~\n"},
+    {{0, 2, 2},
+     ":2:2: error: dereference of p [valid-deref]\n    2 | \tx = p->next;\n      | \t^\n"},
+    {{0, 3, 12},
+     ":3:12: error: dereference of p [valid-deref]\n    3 |   /* \xc3\xa4 */ y = 12;\n      |      "
+     "     ^\n"},
+    {{0, 4, 1},
+     ":4:1: error: dereference of p [valid-deref]\n    4 | last line without end\n      | ^~~~\n"},
     {{0, 2, 0}, ":2: error: dereference of p [valid-deref]\n    2 | \tx = p->next;\n"},
     {{0, 1, 200}, ":1:200: error: dereference of p [valid-deref]\n    1 | int main(void) {\n"},
     {{0, 99, 1}, ":99:1: error: dereference of p [valid-deref]\n"},
@@ -95,7 +101,7 @@ static void long_lines_show_a_window(void **state) {
   assert_non_null(shown);
   assert_non_null(caret);
   const char *second = strchr(shown, '\n') + 1;
-  assert_int_equal(shown[caret - second], '(');            // the caret stands under the parenthesis
+  assert_int_equal(shown[caret - second], '(');  // the caret stands under the parenthesis
   unlink(name);
 }
 

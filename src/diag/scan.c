@@ -3,7 +3,14 @@
 #include <string.h>
 
 tp_scan tp_scan_start(tp_diag *diag, const char *tag, const char *path, const char *text) {
-  return (tp_scan){.diag = diag, .tag = tag, .comment = "#", .file = tp_diag_file(diag, path), .at = text, .line_start = text, .line = 1, .text = text};
+  return (tp_scan){.diag = diag,
+                   .tag = tag,
+                   .comment = "#",
+                   .file = tp_diag_file(diag, path),
+                   .at = text,
+                   .line_start = text,
+                   .line = 1,
+                   .text = text};
 }
 
 static void skip_blanks(tp_scan *s) {
@@ -37,7 +44,9 @@ void tp_scan_past(tp_scan *s) {
   s->at += s->n;
 }
 
-bool tp_scan_is(const tp_scan *s, const char *text) { return s->n == strlen(text) && s->n && memcmp(s->text, text, s->n) == 0; }
+bool tp_scan_is(const tp_scan *s, const char *text) {
+  return s->n == strlen(text) && s->n && memcmp(s->text, text, s->n) == 0;
+}
 
 bool tp_scan_fail(tp_scan *s, tp_pos pos, const char *fmt, ...) {
   if (s->failed) return false;
@@ -53,5 +62,6 @@ bool tp_scan_fail(tp_scan *s, tp_pos pos, const char *fmt, ...) {
 
 bool tp_scan_expected(tp_scan *s, const char *what) {
   if (!*s->text) return tp_scan_fail(s, s->pos, "expected %s, but the file ends", what);
-  return tp_scan_fail(s, s->pos, "expected %s, not '%.*s'", what, s->n > 40 ? 40 : (int)s->n, s->text);
+  return tp_scan_fail(s, s->pos, "expected %s, not '%.*s'", what, s->n > 40 ? 40 : (int)s->n,
+                      s->text);
 }

@@ -1,5 +1,5 @@
-/* Writer and reader of unrolling certificates (doc/certificates.md). The reader takes one line at a time and
- * insists on the order of entries; what it does not know it refuses. */
+/* Writer and reader of unrolling certificates (doc/certificates.md). The reader takes one line at a
+ * time and insists on the order of entries; what it does not know it refuses. */
 #include "engine/certificate.h"
 
 #include "engine/lines.h"
@@ -30,7 +30,8 @@ void tp_unrolling_write(const tp_unrolling *u, const tp_program *p, tp_str *out)
   tp_lines_put_header(p, "unrolling", u->property, u->fingerprint, out);
   for (size_t i = 0; i < u->loops.n; i++) {
     const tp_cert_loop *l = &u->loops.at[i];
-    tp_str_printf(out, "loop %s %" PRIu32 " %" PRIu64, tp_func_of(p, l->func)->name, l->head.id, l->turns);
+    tp_str_printf(out, "loop %s %" PRIu32 " %" PRIu64, tp_func_of(p, l->func)->name, l->head.id,
+                  l->turns);
     tp_lines_put_comment(p, tp_loc_of(p, l->head)->pos, out);
   }
   for (size_t i = 0; i < u->depths.n; i++) {
@@ -38,7 +39,8 @@ void tp_unrolling_write(const tp_unrolling *u, const tp_program *p, tp_str *out)
     tp_str_printf(out, "depth %s %" PRIu64, tp_func_of(p, d->func)->name, d->n);
     tp_lines_put_comment(p, tp_func_of(p, d->func)->pos, out);
   }
-  for (size_t i = 0; i < u->assumptions.n; i++) tp_str_printf(out, "assume %s\n", u->assumptions.at[i]);
+  for (size_t i = 0; i < u->assumptions.n; i++)
+    tp_str_printf(out, "assume %s\n", u->assumptions.at[i]);
   tp_str_add(out, "end\n");
 }
 
@@ -48,7 +50,8 @@ static tp_status read_loop(tp_lines *r, char *rest, tp_unrolling *out) {
   tp_func f = tp_lines_func(r, tp_lines_field(&rest));
   uint64_t loc, turns;
   if (!f.id) return tp_lines_refuse(r, "unknown function");
-  if (!tp_lines_number(&rest, 10, UINT64_MAX, &loc) || !tp_lines_number(&rest, 10, UINT64_MAX, &turns))
+  if (!tp_lines_number(&rest, 10, UINT64_MAX, &loc) ||
+      !tp_lines_number(&rest, 10, UINT64_MAX, &turns))
     return tp_lines_refuse(r, "number expected");
   if (loc == 0 || loc >= r->p->locs.n || r->p->locs.at[loc].func.id != f.id)
     return tp_lines_refuse(r, "no such location in this function");

@@ -8,8 +8,12 @@ static build make(void) {
   build_func(&b, "main", (tp_sort){0});
   tp_var x = build_var(&b, "x", tp_sort_bv(b.tt, 32));
   build_assign(&b, x, bv(&b, 32, 0));
-  tp_loc head = b.at, out = build_branch(&b, tp_mk2(b.tt, TP_OP_BV_ULT, build_term(&b, x), bv(&b, 32, 5)));
-  build_edge(&b, (tp_edge_info){.kind = TP_E_ASSIGN, .var = x, .a = tp_mk2(b.tt, TP_OP_BV_ADD, build_term(&b, x), bv(&b, 32, 1)), .to = head});
+  tp_loc head = b.at,
+         out = build_branch(&b, tp_mk2(b.tt, TP_OP_BV_ULT, build_term(&b, x), bv(&b, 32, 5)));
+  build_edge(&b, (tp_edge_info){.kind = TP_E_ASSIGN,
+                                .var = x,
+                                .a = tp_mk2(b.tt, TP_OP_BV_ADD, build_term(&b, x), bv(&b, 32, 1)),
+                                .to = head});
   b.at = out;
   build_return(&b, TP_TERM_NONE);
   build_done(&b);
@@ -89,6 +93,7 @@ static void fingerprint_sees_changes(void **unused) {
 }
 
 int main(void) {
-  const struct CMUnitTest tests[] = {cmocka_unit_test(broken_certificates_are_refused), cmocka_unit_test(fingerprint_sees_changes)};
+  const struct CMUnitTest tests[] = {cmocka_unit_test(broken_certificates_are_refused),
+                                     cmocka_unit_test(fingerprint_sees_changes)};
   return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -1,7 +1,9 @@
 /* Budgets of engines, and the life of a result. */
 #include "engine/engine.h"
 
-double tp_engine_left_s(const tp_budget *b, double start_s) { return b->cpu_s > 0 ? b->cpu_s - (tp_cpu_s() - start_s) : 1e6; }
+double tp_engine_left_s(const tp_budget *b, double start_s) {
+  return b->cpu_s > 0 ? b->cpu_s - (tp_cpu_s() - start_s) : 1e6;
+}
 
 double tp_engine_share_s(const tp_budget *b, double start_s, double share) {
   const double least_s = 1e-3;
@@ -48,7 +50,8 @@ void tp_result_give_up(tp_result *r, const char *reason, const char *hint) {
   r->hint = hint;
 }
 
-bool tp_engine_ask(const tp_engine *engine, const tp_task *task, const tp_budget *budget, tp_verdict wanted, tp_stats *own, tp_result *out) {
+bool tp_engine_ask(const tp_engine *engine, const tp_task *task, const tp_budget *budget,
+                   tp_verdict wanted, tp_stats *own, tp_result *out) {
   tp_result r;
   tp_result_init(&r);
   engine->run(task, budget, own, &r);

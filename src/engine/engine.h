@@ -11,47 +11,59 @@
 
 typedef enum { TP_VERDICT_UNKNOWN, TP_VERDICT_TRUE, TP_VERDICT_FALSE } tp_verdict;
 
-/* How the engines that split regions search (search/): options of the same names. Zero is the default of each. */
+/* How the engines that split regions search (search/): options of the same names. Zero is the
+ * default of each. */
 typedef enum { TP_SPLIT_DROP, TP_SPLIT_PRE, TP_SPLIT_INTERPOLANT } tp_split_how;
-typedef enum { TP_GENERALIZE_INTERPOLANT, TP_GENERALIZE_WIDEN, TP_GENERALIZE_NONE } tp_generalize_how;
-/* Where regions are: at every location, as in the paper, or at loop heads only. The default of synergy is both, in turns; of others, locations. */
+typedef enum {
+  TP_GENERALIZE_INTERPOLANT,
+  TP_GENERALIZE_WIDEN,
+  TP_GENERALIZE_NONE
+} tp_generalize_how;
+/* Where regions are: at every location, as in the paper, or at loop heads only. The default of
+ * synergy is both, in turns; of others, locations. */
 typedef enum { TP_NODES_DEFAULT, TP_NODES_LOCATIONS, TP_NODES_LOOPS } tp_nodes_where;
 typedef struct {
   tp_split_how split;
   tp_generalize_how generalize;
   tp_nodes_where nodes;
-  bool lazy_edges;             // abstract steps are possible until a test fails; else the solver is asked before one is used
-  bool three_regions;          // start with the start, the errors, and the rest, as in the paper; else one region for each node
-  bool latest_state;           // of the states of a region the last; else the first
-  uint32_t fair;               // a Lee-Yannakakis step after this many splits without a new test; 0: default; UINT32_MAX: never
+  bool lazy_edges;     // abstract steps are possible until a test fails; else the solver is asked
+                       // before one is used
+  bool three_regions;  // start with the start, the errors, and the rest, as in the paper; else one
+                       // region for each node
+  bool latest_state;   // of the states of a region the last; else the first
+  uint32_t fair;  // a Lee-Yannakakis step after this many splits without a new test; 0: default;
+                  // UINT32_MAX: never
 } tp_search_settings;
 
 typedef struct {
   const tp_program *program;
   tp_property property;
   uint64_t seed;
-  const char *solver;          // back end; NULL: default
-  uint32_t bmc_max_unroll;     // 0: no limit
-  const char *composition;     // cpa engines: text of the configuration (cpa/composite.h); NULL: the engine's own
-  const char *precision;       // what an earlier run refined (proof/precision.h), or NULL; for cegar
+  const char *solver;       // back end; NULL: default
+  uint32_t bmc_max_unroll;  // 0: no limit
+  const char *composition;  // cpa engines: text of the configuration (cpa/composite.h); NULL: the
+                            // engine's own
+  const char *precision;    // what an earlier run refined (proof/precision.h), or NULL; for cegar
   tp_search_settings search;
-  const char *facts;           // certificates of kind `invariants` that others proved, or NULL; the engine may use them
-  bool pictures;               // the result should have some (proof/pictures.h)
+  const char *facts;  // certificates of kind `invariants` that others proved, or NULL; the engine
+                      // may use them
+  bool pictures;      // the result should have some (proof/pictures.h)
 } tp_task;
 
 typedef struct {
-  double cpu_s;                // 0: none
-  uint64_t solver_rlimit;      // per query, 0: default
-  uint64_t steps;              // of the engine's own loop, 0: none
+  double cpu_s;            // 0: none
+  uint64_t solver_rlimit;  // per query, 0: default
+  uint64_t steps;          // of the engine's own loop, 0: none
   /* Called between steps; true asks the engine to stop with UNKNOWN. May be NULL. */
   bool (*should_stop)(void *ctx);
   void (*progress)(void *ctx, const tp_stats *stats, const char *phase);
   void *ctx;
 } tp_budget;
 
-/* What is left of the CPU time of an engine that began at start_s (very much without a limit); a share of that for a callee to whom 0 means
- * no limit: 0 without one, else more than 0, also when nothing is left; is it to stop; such a share as the budget of an engine that helps; what it
- * is doing now. */
+/* What is left of the CPU time of an engine that began at start_s (very much without a limit); a
+ * share of that for a callee to whom 0 means no limit: 0 without one, else more than 0, also when
+ * nothing is left; is it to stop; such a share as the budget of an engine that helps; what it is
+ * doing now. */
 double tp_engine_left_s(const tp_budget *b, double start_s);
 double tp_engine_share_s(const tp_budget *b, double start_s, double share);
 bool tp_engine_is_over(const tp_budget *b, double start_s);
@@ -60,28 +72,32 @@ void tp_engine_say(const tp_budget *b, const tp_stats *stats, const char *phase)
 
 /* A graph or a heap that was reached. */
 typedef struct {
-  const char *place, *caption; // "loop at a.c:3:4, in main"; what is drawn
-  const char *file;            // a name without ending, or NULL: the caption is all that there is to say
-  const char *text;            // Graphviz
+  const char *place, *caption;  // "loop at a.c:3:4, in main"; what is drawn
+  const char *file;  // a name without ending, or NULL: the caption is all that there is to say
+  const char *text;  // Graphviz
 } tp_drawing;
 
 typedef struct {
   tp_verdict verdict;
-  tp_property violated;        // FALSE: which part
-  const char *reason;          // UNKNOWN: one line for users; from the arena
-  const char *hint;            // UNKNOWN: what to try next, or NULL
-  const char *condition;       // UNKNOWN: for which runs the explored part is a proof, or NULL: see `unproved`
-  const char *cost;            // UNKNOWN: what cost most, or NULL: see `costliest`
-  tp_inputs inputs;            // FALSE
-  tp_str certificate;          // TRUE: text (doc/certificates.md)
-  TP_VEC(const char *) assumptions;   // TRUE rests on these; from the arena
-  tp_str facts;                // text of kind `invariants`, property none: what was proved on the way, whatever the verdict
-  tp_str precision;            // cegar: what was refined, whatever the verdict
-  TP_VEC(tp_drawing) pictures; // from the arena, if the task asks for them; in the order of the program
-  TP_VEC(tp_loc) proved;       // UNKNOWN: error locations that no run reaches
-  TP_VEC(tp_loc) unproved;     // UNKNOWN: error locations that could not be excluded, in the order they were met
-  tp_edge costliest;           // UNKNOWN: the edge that was followed most often, or NONE
-  uint64_t costliest_steps;    // how often
+  tp_property violated;  // FALSE: which part
+  const char *reason;    // UNKNOWN: one line for users; from the arena
+  const char *hint;      // UNKNOWN: what to try next, or NULL
+  const char
+      *condition;  // UNKNOWN: for which runs the explored part is a proof, or NULL: see `unproved`
+  const char *cost;                  // UNKNOWN: what cost most, or NULL: see `costliest`
+  tp_inputs inputs;                  // FALSE
+  tp_str certificate;                // TRUE: text (doc/certificates.md)
+  TP_VEC(const char *) assumptions;  // TRUE rests on these; from the arena
+  tp_str facts;  // text of kind `invariants`, property none: what was proved on the way, whatever
+                 // the verdict
+  tp_str precision;  // cegar: what was refined, whatever the verdict
+  TP_VEC(tp_drawing)
+  pictures;               // from the arena, if the task asks for them; in the order of the program
+  TP_VEC(tp_loc) proved;  // UNKNOWN: error locations that no run reaches
+  TP_VEC(tp_loc)
+  unproved;  // UNKNOWN: error locations that could not be excluded, in the order they were met
+  tp_edge costliest;         // UNKNOWN: the edge that was followed most often, or NONE
+  uint64_t costliest_steps;  // how often
   tp_arena arena;
 } tp_result;
 void tp_result_init(tp_result *r);
@@ -92,15 +108,16 @@ void tp_result_give_up(tp_result *r, const char *reason, const char *hint);
 const char *tp_position_text(const tp_program *p, tp_pos pos, tp_arena *arena);
 
 typedef struct {
-  const char *name;            // "bmc", "random"
+  const char *name;  // "bmc", "random"
   const char *help;
   void (*run)(const tp_task *task, const tp_budget *budget, tp_stats *stats, tp_result *out);
 } tp_engine;
-/* The engine of this name; NULL: there is none. The table lives above all engines (auto/engines.h): an engine that uses
- * another one finds it by name, and includes nothing of it. */
+/* The engine of this name; NULL: there is none. The table lives above all engines (auto/engines.h):
+ * an engine that uses another one finds it by name, and includes nothing of it. */
 const tp_engine *tp_engine_find(const char *name);
-/* Asks another engine, whose counts go into `own`. True: its verdict is `wanted` (UNKNOWN: any that is not), and `out` is its result now; else out stays
- * as it is. */
-bool tp_engine_ask(const tp_engine *engine, const tp_task *task, const tp_budget *budget, tp_verdict wanted, tp_stats *own, tp_result *out);
+/* Asks another engine, whose counts go into `own`. True: its verdict is `wanted` (UNKNOWN: any that
+ * is not), and `out` is its result now; else out stays as it is. */
+bool tp_engine_ask(const tp_engine *engine, const tp_task *task, const tp_budget *budget,
+                   tp_verdict wanted, tp_stats *own, tp_result *out);
 
 #endif

@@ -4,9 +4,9 @@
 
 typedef struct {
   const tp_program *p;
-  tp_contexts *contexts;       // of the run
+  tp_contexts *contexts;  // of the run
   tp_facts *out;
-  tp_map index;                // place -> position in out
+  tp_map index;  // place -> position in out
 } reader;
 
 static uint64_t key_of(tp_context c, tp_loc l) { return (uint64_t)c.id << 32 | l.id; }
@@ -29,7 +29,8 @@ static tp_context *enter_contexts(reader *r, const tp_invariants *v) {
   tp_context *to = TP_NEW_ARRAY(tp_context, n + 1);
   for (size_t i = 1; i < n; i++) {
     const tp_context_info *c = &v->contexts.list.at[i];
-    if (c->parent.id && to[c->parent.id].id) to[i] = tp_context_push(r->contexts, to[c->parent.id], c->call, c->func);
+    if (c->parent.id && to[c->parent.id].id)
+      to[i] = tp_context_push(r->contexts, to[c->parent.id], c->call, c->func);
     if (!c->parent.id) to[i] = tp_context_root(r->contexts, c->func, 0);
   }
   return to;
@@ -48,17 +49,23 @@ static void add_calls_not_made(reader *r, const tp_invariants *v, uint32_t from,
   const tp_program *p = r->p;
   for (uint32_t e = 1; e < p->edges.n; e++) {
     const tp_edge_info *call = &p->edges.at[e];
-    if (call->kind != TP_E_CALL || !call->from.id || p->locs.at[call->from.id].func.id != v->contexts.list.at[from].func.id) continue;
+    if (call->kind != TP_E_CALL || !call->from.id ||
+        p->locs.at[call->from.id].func.id != v->contexts.list.at[from].func.id)
+      continue;
     for (uint32_t f = 1; f < p->funcs.n; f++) {
       bool may_call = call->callee.id ? call->callee.id == f : true;
-      if (!may_call || !p->funcs.at[f].has_body || is_entered(v, from, e, f) || tp_context_has(r->contexts, to, (tp_func){f})) continue;
-      add(r, tp_context_push(r->contexts, to, (tp_edge){e}, (tp_func){f}), p->funcs.at[f].entry, tp_mk_false(p->terms));
+      if (!may_call || !p->funcs.at[f].has_body || is_entered(v, from, e, f) ||
+          tp_context_has(r->contexts, to, (tp_func){f}))
+        continue;
+      add(r, tp_context_push(r->contexts, to, (tp_edge){e}, (tp_func){f}), p->funcs.at[f].entry,
+          tp_mk_false(p->terms));
     }
   }
 }
 
-/* Kinds of places that labels stand at. Certificates of path formulas have none where ways merely meet, and none at heads of loops that another
- * loop's cutpoint cuts as well; such places are then no places that no run comes to. */
+/* Kinds of places that labels stand at. Certificates of path formulas have none where ways merely
+ * meet, and none at heads of loops that another loop's cutpoint cuts as well; such places are then
+ * no places that no run comes to. */
 typedef enum { NOWHERE, CUTPOINT, HEAD, FUNCTION_END, BEHIND_CALL, MEETING, N_KINDS } place_kind;
 static place_kind kind_of_place(const tp_program *p, tp_loc l) {
   const tp_loc_info *info = tp_loc_of(p, l);
@@ -75,21 +82,27 @@ static place_kind kind_of_place(const tp_program *p, tp_loc l) {
 
 static void add_record(reader *r, const tp_invariants *v) {
   tp_context *to = enter_contexts(r, v);
-  tp_map said = {0};                                       // place -> disjunction
-  bool is_labelled[N_KINDS] = {[CUTPOINT] = true};         // every certificate labels those that runs come to
+  tp_map said = {0};  // place -> disjunction
+  bool is_labelled[N_KINDS] = {[CUTPOINT] =
+                                   true};  // every certificate labels those that runs come to
   for (size_t i = 0; i < v->list.n; i++) {
     const tp_invariant *x = &v->list.at[i];
     is_labelled[kind_of_place(r->p, x->loc)] = true;
     uint64_t key = key_of(x->context, x->loc), before;
-    tp_term all = tp_map_get(&said, key, &before) ? tp_mk_or(r->p->terms, (tp_term){(uint32_t)before}, x->formula) : x->formula;
+    tp_term all = tp_map_get(&said, key, &before)
+                      ? tp_mk_or(r->p->terms, (tp_term){(uint32_t)before}, x->formula)
+                      : x->formula;
     tp_map_set(&said, key, all.id);
   }
   for (size_t c = 1; c < v->contexts.list.n; c++) {
     for (uint32_t l = 1; to[c].id && l < r->p->locs.n; l++) {
       uint64_t formula;
       if (r->p->locs.at[l].func.id != v->contexts.list.at[c].func.id) continue;
-      if (tp_map_get(&said, key_of((tp_context){(uint32_t)c}, (tp_loc){l}), &formula)) add(r, to[c], (tp_loc){l}, (tp_term){(uint32_t)formula});
-      else if (kind_of_place(r->p, (tp_loc){l}) != NOWHERE && is_labelled[kind_of_place(r->p, (tp_loc){l})]) add(r, to[c], (tp_loc){l}, tp_mk_false(r->p->terms));
+      if (tp_map_get(&said, key_of((tp_context){(uint32_t)c}, (tp_loc){l}), &formula))
+        add(r, to[c], (tp_loc){l}, (tp_term){(uint32_t)formula});
+      else if (kind_of_place(r->p, (tp_loc){l}) != NOWHERE &&
+               is_labelled[kind_of_place(r->p, (tp_loc){l})])
+        add(r, to[c], (tp_loc){l}, tp_mk_false(r->p->terms));
     }
     if (to[c].id) add_calls_not_made(r, v, (uint32_t)c, to[c]);
   }
@@ -129,9 +142,12 @@ const char *tp_facts_compose(const char *composition, tp_arena *arena) {
   static const char name[] = "analysis";
   for (const char *at = composition; at; at = strchr(at, '\n') ? strchr(at, '\n') + 1 : NULL) {
     at += strspn(at, " \t");
-    const char *equals = at + strlen(name) + strspn(strncmp(at, name, strlen(name)) == 0 ? at + strlen(name) : "", " \t");
+    const char *equals =
+        at + strlen(name) +
+        strspn(strncmp(at, name, strlen(name)) == 0 ? at + strlen(name) : "", " \t");
     if (strncmp(at, name, strlen(name)) != 0 || *equals != '=') continue;
-    return tp_arena_printf(arena, "%.*s facts %s", (int)(equals + 1 - composition), composition, equals + 1);
+    return tp_arena_printf(arena, "%.*s facts %s", (int)(equals + 1 - composition), composition,
+                           equals + 1);
   }
   return composition;
 }

@@ -1,7 +1,8 @@
 /* Writer and reader of certificates of invariants (doc/certificates.md).
  *
- * The reader makes the record anew and believes nothing of it: contexts must be chains of calls that the program has, and
- * formulas may only speak of what exists where they stand. It does not look at what the formulas say. */
+ * The reader makes the record anew and believes nothing of it: contexts must be chains of calls
+ * that the program has, and formulas may only speak of what exists where they stand. It does not
+ * look at what the formulas say. */
 #include "engine/invariants.h"
 
 #include "engine/lines.h"
@@ -38,7 +39,9 @@ bool tp_is_label(const tp_program *p, tp_loc l) {
   const tp_loc_info *info = tp_loc_of(p, l);
   const tp_func_info *f = tp_func_of(p, info->func);
   tp_edge_list in = tp_in_edges(p, l);
-  if (info->is_loop_head || info->is_cutpoint || in.n >= 2 || f->entry.id == l.id || f->exit.id == l.id) return true;
+  if (info->is_loop_head || info->is_cutpoint || in.n >= 2 || f->entry.id == l.id ||
+      f->exit.id == l.id)
+    return true;
   return in.n == 1 && p->edges.at[in.at[0]].kind == TP_E_CALL;
 }
 
@@ -50,9 +53,11 @@ static bool is_everywhere(const tp_program *p, tp_term var) {
   return v.id ? !tp_var_of(p, v)->func.id : tp_is_memory(p, var, &sort);
 }
 
-bool tp_invariant_may_use(const tp_program *p, const tp_contexts *contexts, tp_context context, tp_term var) {
+bool tp_invariant_may_use(const tp_program *p, const tp_contexts *contexts, tp_context context,
+                          tp_term var) {
   tp_var v = tp_program_var_of(p, var);
-  return is_everywhere(p, var) || (v.id && tp_context_has(contexts, context, tp_var_of(p, v)->func));
+  return is_everywhere(p, var) ||
+         (v.id && tp_context_has(contexts, context, tp_var_of(p, v)->func));
 }
 
 bool tp_contract_may_use(const tp_program *p, tp_func f, tp_contract_side side, tp_term var) {
@@ -73,9 +78,12 @@ static void put_contexts(const tp_invariants *v, const tp_program *p, tp_str *ou
     const tp_context_info *c = &v->contexts.list.at[i];
     tp_str_printf(out, "context %" PRIu32, i);
     if (c->parent.id)
-      tp_str_printf(out, " call %" PRIu32 " %" PRIu32 " %s", c->parent.id, c->call.id, tp_func_of(p, c->func)->name);
-    else if (c->contract) tp_str_printf(out, " contract %" PRIu32, c->contract);
-    else tp_str_add(out, " main");
+      tp_str_printf(out, " call %" PRIu32 " %" PRIu32 " %s", c->parent.id, c->call.id,
+                    tp_func_of(p, c->func)->name);
+    else if (c->contract)
+      tp_str_printf(out, " contract %" PRIu32, c->contract);
+    else
+      tp_str_add(out, " main");
     tp_str_add(out, "  # ");
     tp_context_print(&v->contexts, p, (tp_context){i}, out);
     tp_str_add_char(out, '\n');
@@ -114,10 +122,12 @@ bool tp_invariants_write(const tp_invariants *v, const tp_program *p, tp_str *ou
   }
   if (v->k > 1) tp_str_printf(out, "induction %" PRIu32 "\n", v->k);
   for (size_t i = 0; v->k > 1 && i < v->counted.n; i++) {
-    tp_str_printf(out, "count %" PRIu32 " %" PRIu32, v->counted.at[i].context.id, v->counted.at[i].loc.id);
+    tp_str_printf(out, "count %" PRIu32 " %" PRIu32, v->counted.at[i].context.id,
+                  v->counted.at[i].loc.id);
     tp_lines_put_comment(p, tp_loc_of(p, v->counted.at[i].loc)->pos, out);
   }
-  for (size_t i = 0; i < v->assumptions.n; i++) tp_str_printf(out, "assume %s\n", v->assumptions.at[i]);
+  for (size_t i = 0; i < v->assumptions.n; i++)
+    tp_str_printf(out, "assume %s\n", v->assumptions.at[i]);
   tp_str_add(out, "end\n");
   if (!ok) out->text[out->n = before] = '\0';
   return ok;
@@ -129,11 +139,13 @@ typedef struct {
   tp_lines lines;
   tp_program *p;
   tp_invariants *out;
-  uint32_t n_pre, n_post;      // contracts whose pre, post have been read
-  int section;                 // entries come in the order of `entries`
+  uint32_t n_pre, n_post;  // contracts whose pre, post have been read
+  int section;             // entries come in the order of `entries`
 } reader;
 
-static tp_status refuse(const reader *r, const char *what) { return tp_lines_refuse(&r->lines, what); }
+static tp_status refuse(const reader *r, const char *what) {
+  return tp_lines_refuse(&r->lines, what);
+}
 
 static bool read_u32(char **rest, uint64_t below, uint32_t *out) {
   uint64_t v;
@@ -145,7 +157,7 @@ static bool read_u32(char **rest, uint64_t below, uint32_t *out) {
 /* A Bool term to the end of the line, over variables that `may` allows. */
 typedef struct {
   const reader *r;
-  tp_context context;          // NONE: of a contract
+  tp_context context;  // NONE: of a contract
   tp_func func;
   tp_contract_side side;
   bool fits;
@@ -165,7 +177,8 @@ static tp_status read_formula(reader *r, char *rest, place at, tp_term *out) {
   if (st != TP_OK) st = refuse(r, tp_str_text(&why));
   tp_str_clear(&why);
   TP_TRY(st);
-  if (tp_sort_kind_of(tt, tp_sort_of(tt, *out)) != TP_SORT_BOOL) return refuse(r, "a formula expected");
+  if (tp_sort_kind_of(tt, tp_sort_of(tt, *out)) != TP_SORT_BOOL)
+    return refuse(r, "a formula expected");
   at.r = r;
   at.fits = true;
   tp_for_vars(tt, *out, look_at_var, &at);
@@ -175,10 +188,13 @@ static tp_status read_formula(reader *r, char *rest, place at, tp_term *out) {
 static tp_status read_contract(reader *r, char *rest) {
   uint32_t k;
   tp_summaries *s = &r->out->contracts;
-  if (!read_u32(&rest, UINT32_MAX, &k) || k != (s->list.n ? s->list.n : 1)) return refuse(r, "the next number expected");
+  if (!read_u32(&rest, UINT32_MAX, &k) || k != (s->list.n ? s->list.n : 1))
+    return refuse(r, "the next number expected");
   tp_func f = tp_lines_func(&r->lines, tp_lines_field(&rest));
   if (!f.id) return refuse(r, "unknown function");
-  tp_summaries_add(s, (tp_summary){.func = f, .engine = "certificate", .sound = TP_SUMMARY_MAY, .returns = true});
+  tp_summaries_add(
+      s,
+      (tp_summary){.func = f, .engine = "certificate", .sound = TP_SUMMARY_MAY, .returns = true});
   return TP_OK;
 }
 
@@ -191,12 +207,15 @@ static tp_status read_call(reader *r, char *rest, tp_context *out) {
   tp_func f = tp_lines_func(&r->lines, tp_lines_field(&rest));
   const tp_edge_info *e = tp_edge_of(r->p, (tp_edge){edge});
   if (!f.id || !tp_func_of(r->p, f)->has_body) return refuse(r, "unknown function");
-  if (e->callee.id && tp_func_of(r->p, e->callee)->has_body && !strcmp(tp_func_of(r->p, e->callee)->name, tp_func_of(r->p, f)->name))
-    f = e->callee;                                          // names of static functions need not be unique
-  if (e->kind != TP_E_CALL || !e->from.id || tp_loc_of(r->p, e->from)->func.id != tp_context_of(cs, (tp_context){parent})->func.id)
+  if (e->callee.id && tp_func_of(r->p, e->callee)->has_body &&
+      !strcmp(tp_func_of(r->p, e->callee)->name, tp_func_of(r->p, f)->name))
+    f = e->callee;  // names of static functions need not be unique
+  if (e->kind != TP_E_CALL || !e->from.id ||
+      tp_loc_of(r->p, e->from)->func.id != tp_context_of(cs, (tp_context){parent})->func.id)
     return refuse(r, "not a call in the function on top");
   if (e->callee.id && e->callee.id != f.id) return refuse(r, "a call of another function");
-  if (tp_context_has(cs, (tp_context){parent}, f)) return refuse(r, "the function is active already");
+  if (tp_context_has(cs, (tp_context){parent}, f))
+    return refuse(r, "the function is active already");
   if (tp_summaries_next(&r->out->contracts, f, 0)) return refuse(r, "the function has a contract");
   *out = tp_context_push(cs, (tp_context){parent}, (tp_edge){edge}, f);
   return TP_OK;
@@ -207,7 +226,8 @@ static tp_status read_context(reader *r, char *rest) {
   const uint32_t next = (uint32_t)cs->list.n;
   uint32_t number, k;
   tp_context c = TP_CONTEXT_NONE;
-  if (!read_u32(&rest, (uint64_t)next + 1, &number) || number != next) return refuse(r, "the next number expected");
+  if (!read_u32(&rest, (uint64_t)next + 1, &number) || number != next)
+    return refuse(r, "the next number expected");
   const char *kind = tp_lines_field(&rest);
   if (!strcmp(kind, "main")) {
     c = tp_context_root(cs, r->p->main, 0);
@@ -227,12 +247,14 @@ static tp_status read_context(reader *r, char *rest) {
 static tp_status read_side(reader *r, char *rest, tp_contract_side side) {
   uint32_t k, *n = side == TP_CONTRACT_PRE ? &r->n_pre : &r->n_post;
   tp_summaries *s = &r->out->contracts;
-  if (!read_u32(&rest, s->list.n, &k) || k != *n + 1) return refuse(r, "the next contract expected");
+  if (!read_u32(&rest, s->list.n, &k) || k != *n + 1)
+    return refuse(r, "the next contract expected");
   if (side == TP_CONTRACT_POST && r->n_pre != k) return refuse(r, "its pre comes first");
   if (side == TP_CONTRACT_PRE && r->n_post + 1 != k) return refuse(r, "the post before is missing");
   *n = k;
   tp_summary *x = &s->list.at[k];
-  return read_formula(r, rest, (place){.func = x->func, .side = side}, side == TP_CONTRACT_PRE ? &x->pre : &x->post);
+  return read_formula(r, rest, (place){.func = x->func, .side = side},
+                      side == TP_CONTRACT_PRE ? &x->pre : &x->post);
 }
 static tp_status read_pre(reader *r, char *rest) { return read_side(r, rest, TP_CONTRACT_PRE); }
 static tp_status read_post(reader *r, char *rest) {
@@ -244,7 +266,8 @@ static tp_status read_post(reader *r, char *rest) {
 
 static tp_status read_at(reader *r, char *rest) {
   tp_invariant at;
-  if (!read_u32(&rest, r->out->contexts.list.n, &at.context.id)) return refuse(r, "a context expected");
+  if (!read_u32(&rest, r->out->contexts.list.n, &at.context.id))
+    return refuse(r, "a context expected");
   if (!read_u32(&rest, r->p->locs.n, &at.loc.id)) return refuse(r, "a location expected");
   if (tp_loc_of(r->p, at.loc)->func.id != tp_context_of(&r->out->contexts, at.context)->func.id)
     return refuse(r, "a location of the function on top expected");
@@ -255,31 +278,38 @@ static tp_status read_at(reader *r, char *rest) {
 
 static tp_status read_induction(reader *r, char *rest) {
   uint32_t k;
-  if (r->out->k || !read_u32(&rest, UINT32_MAX, &k)) return refuse(r, "one number of steps expected");
+  if (r->out->k || !read_u32(&rest, UINT32_MAX, &k))
+    return refuse(r, "one number of steps expected");
   r->out->k = k;
   return TP_OK;
 }
 
 static tp_status read_count(reader *r, char *rest) {
   tp_counted_label c;
-  if (!read_u32(&rest, r->out->contexts.list.n, &c.context.id) || !read_u32(&rest, r->p->locs.n, &c.loc.id)) return refuse(r, "a context and a location expected");
+  if (!read_u32(&rest, r->out->contexts.list.n, &c.context.id) ||
+      !read_u32(&rest, r->p->locs.n, &c.loc.id))
+    return refuse(r, "a context and a location expected");
   for (size_t i = 0; i < r->out->list.n; i++) {
-    if (r->out->list.at[i].context.id != c.context.id || r->out->list.at[i].loc.id != c.loc.id) continue;
+    if (r->out->list.at[i].context.id != c.context.id || r->out->list.at[i].loc.id != c.loc.id)
+      continue;
     tp_vec_push(&r->out->counted, c);
     return TP_OK;
   }
   return refuse(r, "a label expected");
 }
 
-static tp_status read_assume(reader *r, char *rest) { return tp_invariants_assume(r->out, rest), TP_OK; }
+static tp_status read_assume(reader *r, char *rest) {
+  return tp_invariants_assume(r->out, rest), TP_OK;
+}
 
 static const struct {
   const char *key;
   int section;
   tp_status (*read)(reader *r, char *rest);
-} entries[] = {{"contract", 0, read_contract}, {"context", 1, read_context}, {"pre", 2, read_pre},
-               {"post", 2, read_post},         {"at", 3, read_at},           {"induction", 4, read_induction},
-               {"count", 5, read_count},       {"assume", 6, read_assume}};
+} entries[] = {
+    {"contract", 0, read_contract}, {"context", 1, read_context}, {"pre", 2, read_pre},
+    {"post", 2, read_post},         {"at", 3, read_at},           {"induction", 4, read_induction},
+    {"count", 5, read_count},       {"assume", 6, read_assume}};
 
 static tp_status read_entry(reader *r, const char *key, char *rest) {
   for (size_t i = 0; i < sizeof entries / sizeof *entries; i++) {

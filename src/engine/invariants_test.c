@@ -1,4 +1,5 @@
-// Certificates of invariants: the reader takes what the writer wrote, and refuses what the program does not have.
+// Certificates of invariants: the reader takes what the writer wrote, and refuses what the program
+// does not have.
 #include "engine/invariants.h"
 
 #include "exec/testing.h"
@@ -12,7 +13,8 @@ typedef struct {
   tp_loc head, error;
 } sample;
 
-/* main: x := 0; while (x < 5) x := step(x); fact(x).   step: local := x; return local + 1.   fact(n): n ? fact(n - 1) : 1. */
+/* main: x := 0; while (x < 5) x := step(x); fact(x).   step: local := x; return local + 1. fact(n):
+ * n ? fact(n - 1) : 1. */
 static sample make(void) {
   sample s = {.b = build_new(64)};
   build *b = &s.b;
@@ -22,7 +24,9 @@ static sample make(void) {
   s.n = build_param(b, "n", bv32);
   s.result = tp_func_of(b->p, s.fact)->result;
   tp_loc zero = build_branch(b, tp_mk2(b->tt, TP_OP_BV_ULT, bv(b, 32, 0), build_term(b, s.n)));
-  s.call_inner = build_edge(b, (tp_edge_info){.kind = TP_E_CALL, .callee = s.fact, .args = (tp_term[]){bv(b, 32, 1)}, .n_args = 1});
+  s.call_inner = build_edge(
+      b, (tp_edge_info){
+             .kind = TP_E_CALL, .callee = s.fact, .args = (tp_term[]){bv(b, 32, 1)}, .n_args = 1});
   build_return(b, build_term(b, s.n));
   b->at = zero;
   build_return(b, bv(b, 32, 1));
@@ -38,9 +42,16 @@ static sample make(void) {
   s.head = b->at;
   tp_loc out = build_branch(b, tp_mk2(b->tt, TP_OP_BV_ULT, build_term(b, s.x), bv(b, 32, 5)));
   tp_term arg = build_term(b, s.x);
-  s.call_step = build_edge(b, (tp_edge_info){.kind = TP_E_CALL, .var = s.x, .callee = s.step, .args = &arg, .n_args = 1, .to = s.head});
+  s.call_step = build_edge(b, (tp_edge_info){.kind = TP_E_CALL,
+                                             .var = s.x,
+                                             .callee = s.step,
+                                             .args = &arg,
+                                             .n_args = 1,
+                                             .to = s.head});
   b->at = out;
-  s.call_fact = build_edge(b, (tp_edge_info){.kind = TP_E_CALL, .var = s.x, .callee = s.fact, .args = &arg, .n_args = 1});
+  s.call_fact = build_edge(
+      b,
+      (tp_edge_info){.kind = TP_E_CALL, .var = s.x, .callee = s.fact, .args = &arg, .n_args = 1});
   build_assert(b, tp_mk2(b->tt, TP_OP_BV_ULT, bv(b, 32, 0), build_term(b, s.x)));
   build_return(b, TP_TERM_NONE);
   build_done(b);
@@ -58,14 +69,22 @@ static void fill(const sample *s, tp_invariants *v) {
   v->ptr_bits = 64;
   v->fingerprint = tp_program_fingerprint(p);
   tp_term cell = tp_cell(p, tp_sort_bv(tt, 32), build_term(&s->b, s->p));
-  tp_term live = tp_mk2(tt, TP_OP_SELECT, tp_var_of(p, p->ghost_live)->term, tp_mk1(tt, TP_OP_PTR_OBJ, build_term(&s->b, s->p)));
-  tp_summaries_add(&v->contracts, (tp_summary){.func = s->fact, .pre = below(s, s->n, 9), .post = below(s, s->result, 8), .returns = true});
-  tp_context main = tp_context_root(&v->contexts, p->main, 0), root = tp_context_root(&v->contexts, s->fact, 1);
+  tp_term live = tp_mk2(tt, TP_OP_SELECT, tp_var_of(p, p->ghost_live)->term,
+                        tp_mk1(tt, TP_OP_PTR_OBJ, build_term(&s->b, s->p)));
+  tp_summaries_add(&v->contracts, (tp_summary){.func = s->fact,
+                                               .pre = below(s, s->n, 9),
+                                               .post = below(s, s->result, 8),
+                                               .returns = true});
+  tp_context main = tp_context_root(&v->contexts, p->main, 0),
+             root = tp_context_root(&v->contexts, s->fact, 1);
   tp_context step = tp_context_push(&v->contexts, main, s->call_step, s->step);
-  tp_vec_push(&v->list, (tp_invariant){main, s->head, tp_mk_and(tt, below(s, s->x, 5), tp_mk_eq(tt, cell, build_term(&s->b, s->g)))});
+  tp_vec_push(&v->list, (tp_invariant){main, s->head,
+                                       tp_mk_and(tt, below(s, s->x, 5),
+                                                 tp_mk_eq(tt, cell, build_term(&s->b, s->g)))});
   tp_vec_push(&v->list, (tp_invariant){main, s->head, tp_mk_and(tt, below(s, s->x, 7), live)});
   tp_vec_push(&v->list, (tp_invariant){root, tp_func_of(p, s->fact)->entry, below(s, s->n, 9)});
-  tp_vec_push(&v->list, (tp_invariant){step, tp_func_of(p, s->step)->exit, tp_mk_and(tt, below(s, s->x, 4), below(s, s->local, 4))});
+  tp_vec_push(&v->list, (tp_invariant){step, tp_func_of(p, s->step)->exit,
+                                       tp_mk_and(tt, below(s, s->x, 4), below(s, s->local, 4))});
   v->k = 3;
   tp_vec_push(&v->counted, (tp_counted_label){main, s->head});
   tp_invariants_assume(v, "no load at x.c:3:4 # not a comment");
@@ -97,10 +116,11 @@ static void what_is_written_comes_back(void **unused) {
   assert_int_equal(w.contexts.list.n, 4);
   assert_int_equal(w.assumptions.n, 1);
   assert_int_equal(w.list.n, 4);
-  for (size_t i = 0; i < 4; i++) assert_true(tp_term_eq(w.list.at[i].formula, v.list.at[i].formula));
+  for (size_t i = 0; i < 4; i++)
+    assert_true(tp_term_eq(w.list.at[i].formula, v.list.at[i].formula));
   assert_true(tp_invariants_write(&w, s.b.p, &again));
   assert_string_equal(text.text, again.text);
-  v.property = TP_P_NONE;                                   // facts without a claim
+  v.property = TP_P_NONE;  // facts without a claim
   again.n = 0;
   assert_true(tp_invariants_write(&v, s.b.p, &again));
   assert_non_null(strstr(again.text, "property none\n"));
@@ -117,7 +137,8 @@ static void what_is_written_comes_back(void **unused) {
   build_free(&s.b);
 }
 
-/* One piece of the certificate replaced by another. Numbers of variables and places are written as @name. */
+/* One piece of the certificate replaced by another. Numbers of variables and places are written as
+ * @name. */
 typedef struct {
   const char *from, *to, *why;
 } damage;
@@ -126,16 +147,22 @@ static void expand(const sample *s, const char *text, tp_str *out) {
   const struct {
     const char *name;
     uint32_t number;
-  } names[] = {{"@x", s->x.id},           {"@n", s->n.id},
-               {"@local", s->local.id},   {"@result", s->result.id},
-               {"@step", s->call_step.id}, {"@inner", s->call_inner.id},
-               {"@fact", s->call_fact.id}, {"@head", s->head.id},
+  } names[] = {{"@x", s->x.id},
+               {"@n", s->n.id},
+               {"@local", s->local.id},
+               {"@result", s->result.id},
+               {"@step", s->call_step.id},
+               {"@inner", s->call_inner.id},
+               {"@fact", s->call_fact.id},
+               {"@head", s->head.id},
                {"@exit", tp_func_of(s->b.p, s->step)->exit.id}};
   while (*text) {
     size_t i = 0, n_names = sizeof names / sizeof *names;
     while (i < n_names && strncmp(text, names[i].name, strlen(names[i].name)) != 0) i++;
-    if (i < n_names) tp_str_printf(out, "%u", names[i].number);
-    else tp_str_add_char(out, *text);
+    if (i < n_names)
+      tp_str_printf(out, "%u", names[i].number);
+    else
+      tp_str_add_char(out, *text);
     text += i < n_names ? strlen(names[i].name) : 1;
   }
 }
@@ -195,7 +222,8 @@ static void broken_certificates_are_refused(void **unused) {
     if (!at) fail_msg("row %zu: no %s in\n%s", i, from.text, good.text);
     tp_str_add_n(&bad, good.text, (size_t)(at - good.text));
     tp_str_add(&bad, tp_str_text(&to));
-    tp_str_add(&bad, at + from.n + (strcmp(rows[i].to, "at") == 0 ? strcspn(at + from.n, "\n") : 0));
+    tp_str_add(&bad,
+               at + from.n + (strcmp(rows[i].to, "at") == 0 ? strcspn(at + from.n, "\n") : 0));
     assert_int_equal(read_back(&s, bad.text, &why), TP_ERR_INPUT);
     if (!strstr(tp_str_text(&why), rows[i].why)) fail_msg("row %zu: %s", i, tp_str_text(&why));
     tp_str_clear(&bad);
@@ -254,12 +282,13 @@ static void labels_cut_all_that_must_be_cut(void **unused) {
     assert_true(tp_is_label(p, p->funcs.at[f].exit));
   }
   for (uint32_t l = 1; l < p->locs.n; l++) n += tp_is_label(p, (tp_loc){l});
-  assert_int_equal(n, 6 + 3);                               // entries and exits, the head, behind both calls of fact
+  assert_int_equal(n, 6 + 3);  // entries and exits, the head, behind both calls of fact
   build_free(&s.b);
 }
 
 int main(void) {
-  const struct CMUnitTest tests[] = {cmocka_unit_test(what_is_written_comes_back), cmocka_unit_test(broken_certificates_are_refused),
+  const struct CMUnitTest tests[] = {cmocka_unit_test(what_is_written_comes_back),
+                                     cmocka_unit_test(broken_certificates_are_refused),
                                      cmocka_unit_test(damaged_certificates_never_abort),
                                      cmocka_unit_test(labels_cut_all_that_must_be_cut)};
   return cmocka_run_group_tests(tests, NULL, NULL);

@@ -1,4 +1,5 @@
-/* Certificates line by line. A line is copied, its comment cut off, and taken apart at single spaces. */
+/* Certificates line by line. A line is copied, its comment cut off, and taken apart at single
+ * spaces. */
 #include "engine/lines.h"
 
 #include <errno.h>
@@ -7,7 +8,8 @@
 
 // -------------------------------------------------------------------- writing
 
-void tp_lines_put_header(const tp_program *p, const char *kind, tp_property property, uint64_t fingerprint, tp_str *out) {
+void tp_lines_put_header(const tp_program *p, const char *kind, tp_property property,
+                         uint64_t fingerprint, tp_str *out) {
   tp_str_printf(out, "twoproof-certificate 1\nkind %s\n", kind);
   tp_str_printf(out, "property %s\n", property == TP_P_NONE ? "none" : tp_property_name(property));
   tp_str_printf(out, "machine %s\n", p->ptr_bits == 32 ? "ilp32" : "lp64");
@@ -24,7 +26,8 @@ void tp_lines_put_comment(const tp_program *p, tp_pos pos, tp_str *out) {
 
 // -------------------------------------------------------------------- reading
 
-void tp_lines_init(tp_lines *r, const tp_program *p, const char *kind, const char *text, tp_str *why) {
+void tp_lines_init(tp_lines *r, const tp_program *p, const char *kind, const char *text,
+                   tp_str *why) {
   *r = (tp_lines){.p = p, .kind = kind, .why = why, .text = text, .wants_property = true};
   tp_arena_init(&r->scratch);
 }
@@ -89,25 +92,34 @@ static tp_status check_header(tp_lines *r, int row, const char *rest) {
   char copy[20] = {0}, *at = copy;
   switch (row) {
     case 0: return strcmp(rest, "1") == 0 ? TP_OK : tp_lines_refuse(r, "unknown version");
-    case 1: return strcmp(rest, r->kind) == 0 ? TP_OK : tp_lines_refuse(r, "another kind of certificate");
+    case 1:
+      return strcmp(rest, r->kind) == 0 ? TP_OK : tp_lines_refuse(r, "another kind of certificate");
     case 2:
       r->property = TP_P_NONE;
       if (!r->wants_property && strcmp(rest, "none") == 0) return TP_OK;
       return tp_property_parse(rest, &r->property) ? TP_OK : tp_lines_refuse(r, "unknown property");
-    case 3: return strcmp(rest, r->p->ptr_bits == 32 ? "ilp32" : "lp64") == 0 ? TP_OK : tp_lines_refuse(r, "other machine");
+    case 3:
+      return strcmp(rest, r->p->ptr_bits == 32 ? "ilp32" : "lp64") == 0
+                 ? TP_OK
+                 : tp_lines_refuse(r, "other machine");
     default:
       memcpy(copy, rest, strnlen(rest, sizeof copy - 1));
-      if (strlen(rest) != 16 || !tp_lines_number(&at, 16, UINT64_MAX, &fingerprint)) return tp_lines_refuse(r, "fingerprint expected");
-      return fingerprint == tp_program_fingerprint(r->p) ? TP_OK : tp_lines_refuse(r, "made for another program");
+      if (strlen(rest) != 16 || !tp_lines_number(&at, 16, UINT64_MAX, &fingerprint))
+        return tp_lines_refuse(r, "fingerprint expected");
+      return fingerprint == tp_program_fingerprint(r->p)
+                 ? TP_OK
+                 : tp_lines_refuse(r, "made for another program");
   }
 }
 
 tp_status tp_lines_header(tp_lines *r) {
-  static const char *const keys[] = {"twoproof-certificate", "kind", "property", "machine", "program"};
+  static const char *const keys[] = {"twoproof-certificate", "kind", "property", "machine",
+                                     "program"};
   for (int row = 0; row < 5; row++) {
     char *key, *rest;
     TP_TRY(tp_lines_next(r, &key, &rest));
-    if (!key || strcmp(key, keys[row]) != 0 || !rest) return tp_lines_refuse(r, "header entry expected");
+    if (!key || strcmp(key, keys[row]) != 0 || !rest)
+      return tp_lines_refuse(r, "header entry expected");
     TP_TRY(check_header(r, row, rest));
   }
   return TP_OK;

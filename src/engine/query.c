@@ -32,7 +32,9 @@ void tp_query_clear(tp_query *q) {
 }
 
 /* What the solver sees. */
-static tp_term prepare(tp_query *q, tp_term t) { return tp_flatten(&q->flattener, q->x->tt, t, FLATTEN_LIMIT); }
+static tp_term prepare(tp_query *q, tp_term t) {
+  return tp_flatten(&q->flattener, q->x->tt, t, FLATTEN_LIMIT);
+}
 
 // ----------------------------------------------------------------------- bases
 
@@ -65,8 +67,10 @@ static uint32_t alignment(const tp_query *q, uint32_t object) {
   const tp_instance *o = &q->x->instances.at[object];
   if (o->kind == TP_O_HEAP) return p->ptr_bits == 64 ? 16 : 8;
   uint32_t align = 1;
-  if (object < p->statics.n) align = p->statics.at[object].align_bytes;
-  else if (o->edge.id && tp_edge_of(p, o->edge)->type.id) align = tp_type_of(p, tp_edge_of(p, o->edge)->type)->align_bytes;
+  if (object < p->statics.n)
+    align = p->statics.at[object].align_bytes;
+  else if (o->edge.id && tp_edge_of(p, o->edge)->type.id)
+    align = tp_type_of(p, tp_edge_of(p, o->edge)->type)->align_bytes;
   return align && (align & (align - 1)) == 0 ? align : 1;
 }
 
@@ -74,21 +78,24 @@ static tp_term fact_about(tp_query *q, uint32_t object) {
   tp_terms *tt = q->x->tt;
   uint32_t w = q->x->p->ptr_bits, align = alignment(q, object);
   tp_term base = base_of(q, object), zero = tp_mk_bv(tt, w, 0);
-  tp_term last = tp_mk1(tt, TP_OP_BV_NOT, q->x->instances.at[object].size);      // 2^w - 1 - size
-  tp_term fact = tp_mk_and(tt, tp_mk2(tt, TP_OP_BV_ULE, base, last), tp_mk_not(tt, tp_mk_eq(tt, base, zero)));
+  tp_term last = tp_mk1(tt, TP_OP_BV_NOT, q->x->instances.at[object].size);  // 2^w - 1 - size
+  tp_term fact =
+      tp_mk_and(tt, tp_mk2(tt, TP_OP_BV_ULE, base, last), tp_mk_not(tt, tp_mk_eq(tt, base, zero)));
   if (align == 1) return fact;
-  return tp_mk_and(tt, fact, tp_mk_eq(tt, tp_mk2(tt, TP_OP_BV_AND, base, tp_mk_bv(tt, w, align - 1)), zero));
+  return tp_mk_and(tt, fact,
+                   tp_mk_eq(tt, tp_mk2(tt, TP_OP_BV_AND, base, tp_mk_bv(tt, w, align - 1)), zero));
 }
 
 static tp_term disjoint(tp_query *q, uint32_t a, uint32_t b) {
   tp_terms *tt = q->x->tt;
   tp_term end_a = tp_mk2(tt, TP_OP_BV_ADD, base_of(q, a), q->x->instances.at[a].size);
   tp_term end_b = tp_mk2(tt, TP_OP_BV_ADD, base_of(q, b), q->x->instances.at[b].size);
-  return tp_mk_or(tt, tp_mk2(tt, TP_OP_BV_ULE, end_a, base_of(q, b)), tp_mk2(tt, TP_OP_BV_ULE, end_b, base_of(q, a)));
+  return tp_mk_or(tt, tp_mk2(tt, TP_OP_BV_ULE, end_a, base_of(q, b)),
+                  tp_mk2(tt, TP_OP_BV_ULE, end_b, base_of(q, a)));
 }
 
-/* What holds of the bases in t, to a solver that already knows about `given`. Only objects that exist side by side need
- * different places; two objects of which one is freed may share one. */
+/* What holds of the bases in t, to a solver that already knows about `given`. Only objects that
+ * exist side by side need different places; two objects of which one is freed may share one. */
 static void give_facts(tp_query *q, tp_smt *s, tp_term t, tp_map *seen, tp_map *given) {
   tp_map objects = {0};
   find_bases(q, t, seen, &objects);
@@ -98,7 +105,8 @@ static void give_facts(tp_query *q, tp_smt *s, tp_term t, tp_map *seen, tp_map *
     tp_smt_assert(s, fact_about(q, object));
     for (size_t k = 0; k < given->n && given->n < DISJOINT_MAX; k++) {
       uint32_t other = (uint32_t)given->entries[k].key;
-      if (object < q->x->p->statics.n && other < q->x->p->statics.n) tp_smt_assert(s, disjoint(q, object, other));
+      if (object < q->x->p->statics.n && other < q->x->p->statics.n)
+        tp_smt_assert(s, disjoint(q, object, other));
     }
     tp_map_set(given, object, 1);
   }
@@ -108,7 +116,8 @@ static void give_facts(tp_query *q, tp_smt *s, tp_term t, tp_map *seen, tp_map *
 // --------------------------------------------------------------------- questions
 
 static tp_smt_options options_for(const tp_query *q, uint64_t rlimit, double cpu_s) {
-  return (tp_smt_options){.backend = q->backend, .rlimit = rlimit, .cpu_s = cpu_s, .stats = q->stats};
+  return (tp_smt_options){
+      .backend = q->backend, .rlimit = rlimit, .cpu_s = cpu_s, .stats = q->stats};
 }
 
 static tp_smt_answer constant_answer(const tp_query *q, tp_term condition) {
@@ -159,11 +168,13 @@ static tp_term constant_of(void *ctx, tp_term var) {
   tp_terms *tt = q->x->tt;
   tp_value v;
   tp_sort s = tp_sort_of(tt, var);
-  if (tp_sort_kind_of(tt, s) == TP_SORT_ARRAY || !tp_smt_value(q->model, var, &v)) return TP_TERM_NONE;
+  if (tp_sort_kind_of(tt, s) == TP_SORT_ARRAY || !tp_smt_value(q->model, var, &v))
+    return TP_TERM_NONE;
   return tp_mk_value(tt, s, v);
 }
 
-/* By substitution with a memo that lives as long as the model: guards share nearly all of their graph. */
+/* By substitution with a memo that lives as long as the model: guards share nearly all of their
+ * graph. */
 bool tp_query_value(tp_query *q, tp_term t, tp_value *out) {
   tp_terms *tt = q->x->tt;
   if (!q->model) return false;

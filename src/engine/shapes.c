@@ -31,7 +31,9 @@ uint32_t tp_cert_shapes_class(tp_cert_shapes *s, uint64_t size_bytes) {
   return (uint32_t)s->classes.n;
 }
 
-void tp_cert_shapes_field(tp_cert_shapes *s, uint32_t of, uint64_t offset) { tp_vec_push(&class_of(s, of)->offsets, offset); }
+void tp_cert_shapes_field(tp_cert_shapes *s, uint32_t of, uint64_t offset) {
+  tp_vec_push(&class_of(s, of)->offsets, offset);
+}
 
 static uint32_t arity_of(const tp_cert_predicate *p) {
   if (p->kind == TP_CERT_FIELD) return 2;
@@ -61,14 +63,18 @@ void tp_cert_shapes_rule(tp_cert_shapes *s, uint32_t of, const char *text) {
   tp_str_clear(&line);
 }
 
-void tp_cert_shapes_update(tp_cert_shapes *s, uint32_t of, uint32_t predicate, uint32_t through, const char *formula) {
+void tp_cert_shapes_update(tp_cert_shapes *s, uint32_t of, uint32_t predicate, uint32_t through,
+                           const char *formula) {
   tp_str line = {0};
-  tp_str_printf(&line, "update %" PRIu32 " %" PRIu32 " %" PRIu32 " %s", of, predicate, through, formula);
+  tp_str_printf(&line, "update %" PRIu32 " %" PRIu32 " %" PRIu32 " %s", of, predicate, through,
+                formula);
   add_hint(s, of, tp_str_text(&line));
   tp_str_clear(&line);
 }
 
-static size_t values_of(uint32_t arity, uint32_t n_nodes) { return arity == 2 ? (size_t)n_nodes * n_nodes : n_nodes; }
+static size_t values_of(uint32_t arity, uint32_t n_nodes) {
+  return arity == 2 ? (size_t)n_nodes * n_nodes : n_nodes;
+}
 
 size_t tp_cert_n_values(const tp_cert_class *c, uint32_t n_nodes) {
   size_t n = n_nodes;
@@ -76,7 +82,8 @@ size_t tp_cert_n_values(const tp_cert_class *c, uint32_t n_nodes) {
   return n;
 }
 
-uint32_t tp_cert_shapes_graph(tp_cert_shapes *s, uint32_t of, uint32_t n_nodes, const char *values) {
+uint32_t tp_cert_shapes_graph(tp_cert_shapes *s, uint32_t of, uint32_t n_nodes,
+                              const char *values) {
   size_t n = tp_cert_n_values(class_of(s, of), n_nodes);
   tp_vec_push(&s->graphs, (tp_cert_graph){of, n_nodes, tp_arena_strndup(&s->arena, values, n)});
   return (uint32_t)s->graphs.n;
@@ -90,7 +97,9 @@ void tp_cert_shapes_describe(tp_cert_shapes *s, uint32_t entry, uint32_t graph) 
 
 // --------------------------------------------------------------------- writing
 
-typedef struct { tp_term cell, bound; } replacement;
+typedef struct {
+  tp_term cell, bound;
+} replacement;
 static tp_term bound_for_cell(void *ctx, tp_term var) {
   const replacement *r = ctx;
   return tp_term_eq(var, r->cell) ? r->bound : TP_TERM_NONE;
@@ -98,7 +107,8 @@ static tp_term bound_for_cell(void *ctx, tp_term var) {
 
 static bool put_data(const tp_cert_predicate *d, const tp_program *p, tp_str *out) {
   replacement r = {d->cell, tp_mk_bound(p->terms, 0, tp_sort_ptr(p->terms))};
-  tp_term closed = tp_mk_quantifier(p->terms, TP_OP_EXISTS, 0, tp_subst(p->terms, d->data, bound_for_cell, &r, NULL));
+  tp_term closed = tp_mk_quantifier(p->terms, TP_OP_EXISTS, 0,
+                                    tp_subst(p->terms, d->data, bound_for_cell, &r, NULL));
   tp_str_add(out, "data ");
   return tp_term_write(p->terms, closed, tp_program_text_vars(p), out);
 }
@@ -106,7 +116,9 @@ static bool put_data(const tp_cert_predicate *d, const tp_program *p, tp_str *ou
 static bool put_predicate(const tp_cert_predicate *d, const tp_program *p, tp_str *out) {
   bool ok = true;
   switch (d->kind) {
-    case TP_CERT_POINTER: tp_str_printf(out, "pointer %" PRIu32 "  # %s", d->var.id, tp_var_of(p, d->var)->name); break;
+    case TP_CERT_POINTER:
+      tp_str_printf(out, "pointer %" PRIu32 "  # %s", d->var.id, tp_var_of(p, d->var)->name);
+      break;
     case TP_CERT_FREED: tp_str_add(out, "freed"); break;
     case TP_CERT_FOREIGN: tp_str_add(out, "foreign"); break;
     case TP_CERT_FIELD: tp_str_printf(out, "field %" PRIu32, d->field); break;
@@ -133,8 +145,10 @@ static bool put_class(const tp_cert_class *c, size_t k, const tp_program *p, tp_
 
 static const char *put_word(const char *values, size_t n, tp_str *out) {
   tp_str_add_char(out, ' ');
-  if (n) tp_str_add_n(out, values, n);
-  else tp_str_add_char(out, '-');
+  if (n)
+    tp_str_add_n(out, values, n);
+  else
+    tp_str_add_char(out, '-');
   return values + n;
 }
 
@@ -143,7 +157,8 @@ static void put_graph(const tp_cert_shapes *s, size_t i, tp_str *out) {
   const tp_cert_class *c = class_of(s, g->of);
   tp_str_printf(out, "graph %zu %" PRIu32 " %" PRIu32, i + 1, g->of, g->n_nodes);
   const char *values = put_word(g->values, g->n_nodes, out);
-  for (size_t k = 0; k < c->predicates.n; k++) values = put_word(values, values_of(c->predicates.at[k].arity, g->n_nodes), out);
+  for (size_t k = 0; k < c->predicates.n; k++)
+    values = put_word(values, values_of(c->predicates.at[k].arity, g->n_nodes), out);
   tp_str_add_char(out, '\n');
 }
 

@@ -1,6 +1,7 @@
-/* One state for each node of the ways, in topological order. On a single way nothing is joined, so values stay as simple as the way makes
- * them, and a branch that cannot be taken shows early. A step that cannot be followed takes its way out of the question: others may
- * still fail, but then nothing is infeasible. */
+/* One state for each node of the ways, in topological order. On a single way nothing is joined, so
+ * values stay as simple as the way makes them, and a branch that cannot be taken shows early. A
+ * step that cannot be followed takes its way out of the question: others may still fail, but then
+ * nothing is infeasible. */
 #include "engine/trail.h"
 
 #include "engine/query.h"
@@ -10,8 +11,8 @@
 typedef struct {
   const tp_program *p;
   tp_symex x;
-  tp_sym s;                    // of the step at hand
-  bool lost;                   // a step that cannot be followed was met
+  tp_sym s;   // of the step at hand
+  bool lost;  // a step that cannot be followed was met
   tp_locals locals;
 } trail;
 
@@ -23,7 +24,8 @@ static void lose(trail *t) {
 
 /* No function is active twice on the way, so its variables have no other values to keep. */
 static void forget_locals(trail *t, tp_func f) {
-  for (uint32_t i = t->locals.first[f.id]; i < t->locals.first[f.id + 1]; i++) tp_sym_set(&t->s, t->locals.at[i], TP_TERM_NONE);
+  for (uint32_t i = t->locals.first[f.id]; i < t->locals.first[f.id + 1]; i++)
+    tp_sym_set(&t->s, t->locals.at[i], TP_TERM_NONE);
 }
 
 static void enter(trail *t, const tp_step *step) {
@@ -42,7 +44,8 @@ static void enter(trail *t, const tp_step *step) {
   bool fits = true;
   for (uint32_t i = 0; i < e->n_args; i++) {
     args[i] = tp_sym_eval(&t->x, &t->s, e->args[i]);
-    fits &= tp_sort_eq(tp_sort_of(tt, args[i]), tp_sort_of(tt, tp_var_of(t->p, f->params[i])->term));
+    fits &=
+        tp_sort_eq(tp_sort_of(tt, args[i]), tp_sort_of(tt, tp_var_of(t->p, f->params[i])->term));
   }
   forget_locals(t, step->callee);
   for (uint32_t i = 0; i < e->n_args && fits; i++) tp_sym_set(&t->s, f->params[i], args[i]);
@@ -56,13 +59,16 @@ static void leave(trail *t, const tp_step *step) {
   tp_term value = e->var.id && result.id ? tp_sym_get(&t->x, &t->s, result) : TP_TERM_NONE;
   forget_locals(t, step->callee);
   if (!tp_term_is(value)) return;
-  if (tp_sort_eq(tp_sort_of(t->x.tt, value), tp_sort_of(t->x.tt, tp_var_of(t->p, e->var)->term))) tp_sym_set(&t->s, e->var, value);
-  else lose(t);
+  if (tp_sort_eq(tp_sort_of(t->x.tt, value), tp_sort_of(t->x.tt, tp_var_of(t->p, e->var)->term)))
+    tp_sym_set(&t->s, e->var, value);
+  else
+    lose(t);
 }
 
 static void take(trail *t, const tp_step *step) {
   const tp_edge_info *e = tp_edge_of(t->p, step->edge);
-  if (e->kind == TP_E_ASSUME && tp_out_edges(t->p, e->from).n > 1) {         // a branch, not an assumption of the meaning
+  if (e->kind == TP_E_ASSUME &&
+      tp_out_edges(t->p, e->from).n > 1) {  // a branch, not an assumption of the meaning
     tp_sym_assume(&t->x, &t->s, tp_sym_eval(&t->x, &t->s, e->a));
     return;
   }
@@ -86,15 +92,18 @@ static void follow(trail *t, const tp_step *step) {
 static bool is_over(const tp_sym *s) { return tp_guard_is_false(s->guard); }
 
 /* The state at a node: everything that leads to it, joined. False: nothing does. */
-static bool arrive(trail *t, const tp_ways *w, const tp_way_node *n, const tp_sym *states, const bool *has, tp_sym *out) {
+static bool arrive(trail *t, const tp_ways *w, const tp_way_node *n, const tp_sym *states,
+                   const bool *has, tp_sym *out) {
   bool any = false;
   for (uint32_t i = n->first; i < n->first + n->n; i++) {
     const tp_way_in *in = &w->ins.at[i];
     if (!has[in->from]) continue;
     t->s = tp_sym_copy(&states[in->from]);
     follow(t, &in->step);
-    if (is_over(&t->s)) tp_sym_clear(&t->s);
-    else *out = any ? tp_sym_join(&t->x, *out, t->s) : t->s, any = true;
+    if (is_over(&t->s))
+      tp_sym_clear(&t->s);
+    else
+      *out = any ? tp_sym_join(&t->x, *out, t->s) : t->s, any = true;
   }
   return any;
 }
@@ -106,7 +115,8 @@ static bool follow_all(trail *t, const tp_ways *w, tp_sym *out) {
   size_t last = w->nodes.n - 1;
   states[0] = tp_sym_initial(&t->x);
   has[0] = true;
-  for (size_t i = 1; i <= last; i++) has[i] = arrive(t, w, &w->nodes.at[i], states, has, &states[i]);
+  for (size_t i = 1; i <= last; i++)
+    has[i] = arrive(t, w, &w->nodes.at[i], states, has, &states[i]);
   bool arrives = has[last];
   if (arrives) *out = tp_sym_copy(&states[last]);
   for (size_t i = 0; i <= last; i++)
@@ -116,13 +126,16 @@ static bool follow_all(trail *t, const tp_ways *w, tp_sym *out) {
   return arrives;
 }
 
-static tp_trail_answer ask(trail *t, tp_sym *s, const tp_task *task, double cpu_s, tp_stats *stats, tp_inputs *inputs, tp_property *violated) {
+static tp_trail_answer ask(trail *t, tp_sym *s, const tp_task *task, double cpu_s, tp_stats *stats,
+                           tp_inputs *inputs, tp_property *violated) {
   tp_trail_answer answer = TP_TRAIL_UNKNOWN;
   tp_query q;
   tp_query_init(&q, &t->x, task->solver, stats);
   tp_smt_answer a = tp_query_thorough(&q, tp_guard_term(&t->x.guards, s->guard), 0, cpu_s);
-  if (a == TP_SMT_UNSAT) answer = TP_TRAIL_INFEASIBLE;
-  else if (a == TP_SMT_SAT && tp_vector_fails(&q, task->property, inputs, violated)) answer = TP_TRAIL_FAILS;
+  if (a == TP_SMT_UNSAT)
+    answer = TP_TRAIL_INFEASIBLE;
+  else if (a == TP_SMT_SAT && tp_vector_fails(&q, task->property, inputs, violated))
+    answer = TP_TRAIL_FAILS;
   tp_query_clear(&q);
   return answer;
 }
@@ -133,8 +146,8 @@ static tp_step first_step(const tp_ways *w) {
   return (tp_step){0};
 }
 
-tp_trail_answer tp_trail_follow(const tp_task *task, const tp_ways *ways, double cpu_s, tp_stats *stats, tp_inputs *inputs,
-                                tp_property *violated) {
+tp_trail_answer tp_trail_follow(const tp_task *task, const tp_ways *ways, double cpu_s,
+                                tp_stats *stats, tp_inputs *inputs, tp_property *violated) {
   trail t = {.p = task->program};
   const tp_func_info *main = tp_func_of(t.p, t.p->main);
   if (first_step(ways).from.id != main->entry.id) return TP_TRAIL_UNKNOWN;

@@ -1,9 +1,10 @@
 /* From abstract paths to a failing run.
  *
- * What       the ways from the start of the program to an error location, executed symbolically and joined where they meet; if their
- *            condition is satisfiable, a model gives inputs, and the concrete machine has the last word.
- * Use        an analysis that reaches an error knows a way there: often the shortest proof that it is real (a deep turn of an
- *            endless loop costs one long, simple formula), otherwise the start of a refinement. */
+ * What       the ways from the start of the program to an error location, executed symbolically and
+ * joined where they meet; if their condition is satisfiable, a model gives inputs, and the concrete
+ * machine has the last word. Use        an analysis that reaches an error knows a way there: often
+ * the shortest proof that it is real (a deep turn of an endless loop costs one long, simple
+ * formula), otherwise the start of a refinement. */
 #ifndef TP_ENGINE_TRAIL_H
 #define TP_ENGINE_TRAIL_H
 
@@ -11,14 +12,14 @@
 #include "engine/ways.h"
 
 typedef enum {
-  TP_TRAIL_FAILS,              // inputs, violated are set: the concrete machine fails on them
-  TP_TRAIL_INFEASIBLE,         // no run takes any of these ways
-  TP_TRAIL_UNKNOWN             // calls by summary, limits, a model that the machine does not confirm
+  TP_TRAIL_FAILS,       // inputs, violated are set: the concrete machine fails on them
+  TP_TRAIL_INFEASIBLE,  // no run takes any of these ways
+  TP_TRAIL_UNKNOWN      // calls by summary, limits, a model that the machine does not confirm
 } tp_trail_answer;
 
-/* ways: from main's entry, call strings only; SUMMARY steps are not followed. cpu_s: of the solver, 0: none. inputs: initialised by
- * the caller, set on FAILS. */
-tp_trail_answer tp_trail_follow(const tp_task *task, const tp_ways *ways, double cpu_s, tp_stats *stats, tp_inputs *inputs,
-                                tp_property *violated);
+/* ways: from main's entry, call strings only; SUMMARY steps are not followed. cpu_s: of the solver,
+ * 0: none. inputs: initialised by the caller, set on FAILS. */
+tp_trail_answer tp_trail_follow(const tp_task *task, const tp_ways *ways, double cpu_s,
+                                tp_stats *stats, tp_inputs *inputs, tp_property *violated);
 
 #endif

@@ -1,7 +1,8 @@
 /* Inputs of the run that a model describes.
  *
- * Symbolic execution notes every input together with the path guard of its edge. Along each path these notes are in the order
- * of execution (a location is explored before its successors), so the run's inputs are the notes whose guard is true. */
+ * Symbolic execution notes every input together with the path guard of its edge. Along each path
+ * these notes are in the order of execution (a location is explored before its successors), so the
+ * run's inputs are the notes whose guard is true. */
 #include "engine/vector.h"
 
 #include "exec/exec.h"
@@ -31,7 +32,8 @@ static bool put_array(tp_query *q, const tp_background *bg, bytes *out) {
   tp_value size, word;
   if (!bg->word) return true;
   if (!tp_query_value(q, q->x->instances.at[bg->object].size, &size)) return false;
-  if (tp_sort_kind_of(tt, tp_sort_element(tt, tp_sort_of(tt, bg->array))) != TP_SORT_BV) return true;
+  if (tp_sort_kind_of(tt, tp_sort_element(tt, tp_sort_of(tt, bg->array))) != TP_SORT_BV)
+    return true;
   uint64_t end = size.bits > MAX_BYTES ? MAX_BYTES : (uint64_t)size.bits;
   for (uint64_t at = 0; at < end; at += bg->word) {
     tp_term here = tp_mk2(tt, TP_OP_SELECT, bg->array, tp_mk_bv(tt, q->x->p->ptr_bits, at));
@@ -76,7 +78,10 @@ bool tp_vector_of_model(tp_query *q, tp_inputs *out) {
     if (!v.bits) continue;
     const tp_edge_info *e = tp_edge_of(p, ev->edge);
     const tp_type_info *type = e->type.id ? tp_type_of(p, e->type) : NULL;
-    tp_input io = {.kind = e->kind == TP_E_CALL ? TP_I_EXTERN : e->input, .is_signed = type && type->is_signed, .name = e->name ? e->name : "", .pos = e->pos};
+    tp_input io = {.kind = e->kind == TP_E_CALL ? TP_I_EXTERN : e->input,
+                   .is_signed = type && type->is_signed,
+                   .name = e->name ? e->name : "",
+                   .pos = e->pos};
     if (e->kind == TP_E_ALLOC) io.kind = TP_I_INDETERMINATE;
     if (!tp_term_is(ev->var)) {
       if (!add_bytes(q, ev, io, out)) return false;
@@ -97,7 +102,7 @@ bool tp_vector_fails(tp_query *q, tp_property asked, tp_inputs *told, tp_propert
   tp_inputs wanted;
   tp_inputs_init(&wanted);
   bool ok = tp_vector_of_model(q, &wanted);
-  tp_inputs_clear(told);                     // an earlier run that did not fail may have left its inputs
+  tp_inputs_clear(told);  // an earlier run that did not fail may have left its inputs
   tp_inputs_init(told);
   if (ok) {
     tp_vector_oracle state = {.in = &wanted, .then_zero = true};

@@ -1,6 +1,7 @@
-/* Blocks are made one by one, from the first to the last: backwards from the end of the block along all links (parents, merges, and covers:
- * what a node covers alone might as well have gone on from it), never through a cut; what the start of the block does not lead to drops
- * out; the rest in topological order. */
+/* Blocks are made one by one, from the first to the last: backwards from the end of the block along
+ * all links (parents, merges, and covers: what a node covers alone might as well have gone on from
+ * it), never through a cut; what the start of the block does not lead to drops out; the rest in
+ * topological order. */
 #include "engine/ways.h"
 
 // -------------------------------------------------------------------- links
@@ -21,7 +22,8 @@ static links find_links(const tp_reached *r) {
   size_t n = tp_reached_n(r), n_covers, n_merges;
   const tp_cover *covers = tp_reached_covers(r, &n_covers);
   const tp_merge_link *merges = tp_reached_merges(r, &n_merges);
-  links l = {.first = TP_NEW_ARRAY(uint32_t, n + 2), .at = TP_NEW_ARRAY(link, n + n_covers + n_merges + 1)};
+  links l = {.first = TP_NEW_ARRAY(uint32_t, n + 2),
+             .at = TP_NEW_ARRAY(link, n + n_covers + n_merges + 1)};
   for (uint32_t i = 1; i <= n; i++) l.first[i + 1] += has_parent(tp_reached_node(r, i));
   for (size_t i = 0; i < n_covers; i++) l.first[covers[i].by + 1] += !covers[i].together;
   for (size_t i = 0; i < n_merges; i++) l.first[merges[i].into + 1]++;
@@ -32,7 +34,8 @@ static links find_links(const tp_reached *r) {
     const tp_node *to = tp_reached_node(r, i);
     if (has_parent(to)) l.at[next[i]++] = (link){to->parent, to->step};
   }
-  for (size_t i = 0; i < n_merges; i++) l.at[next[merges[i].into]++] = (link){merges[i].from, merges[i].step};
+  for (size_t i = 0; i < n_merges; i++)
+    l.at[next[merges[i].into]++] = (link){merges[i].from, merges[i].step};
   for (size_t i = 0; i < n_covers; i++)
     if (!covers[i].together) l.at[next[covers[i].by]++] = (link){covers[i].from, covers[i].step};
   tp_free(next);
@@ -51,27 +54,32 @@ enum { UNSEEN, OPEN, DONE };
 typedef struct {
   const tp_reached *r;
   links links;
-  bool *is_cut;                // by node
-  uint8_t *color;              // by node
-  bool *leads;                 // by node: the start of the block leads to it
-  uint32_t *index;             // by node: in out->nodes
+  bool *is_cut;     // by node
+  uint8_t *color;   // by node
+  bool *leads;      // by node: the start of the block leads to it
+  uint32_t *index;  // by node: in out->nodes
   tp_ways *out;
 } search;
 
 typedef struct {
-  uint32_t node, next;         // next link to look at
+  uint32_t node, next;  // next link to look at
 } frame;
 
-static bool same_step(tp_step a, tp_step b) { return a.kind == b.kind && a.edge.id == b.edge.id && a.callee.id == b.callee.id; }
+static bool same_step(tp_step a, tp_step b) {
+  return a.kind == b.kind && a.edge.id == b.edge.id && a.callee.id == b.callee.id;
+}
 
 /* A merge and a cover often say the same. */
 static bool is_repeated(const search *s, uint32_t node, uint32_t at) {
   for (uint32_t i = s->links.first[node]; i < at; i++)
-    if (s->links.at[i].from == s->links.at[at].from && same_step(s->links.at[i].step, s->links.at[at].step)) return true;
+    if (s->links.at[i].from == s->links.at[at].from &&
+        same_step(s->links.at[i].step, s->links.at[at].step))
+      return true;
   return false;
 }
 
-/* All links to the node have been followed: it belongs to the block if one of them comes from it. */
+/* All links to the node have been followed: it belongs to the block if one of them comes from it.
+ */
 static void finish(search *s, uint32_t node, uint32_t start) {
   tp_way_node n = {.node = node, .first = (uint32_t)s->out->ins.n};
   for (uint32_t i = s->links.first[node]; i < s->links.first[node + 1]; i++) {
@@ -121,14 +129,17 @@ static bool walk(search *s, uint32_t start, uint32_t end) {
 /* The nodes on the way of the first parents, the first one first. */
 static uint32_t *first_parents(const tp_reached *r, uint32_t node, size_t *n) {
   *n = 1;
-  for (uint32_t at = node; tp_reached_node(r, at)->parent; at = tp_reached_node(r, at)->parent) ++*n;
+  for (uint32_t at = node; tp_reached_node(r, at)->parent; at = tp_reached_node(r, at)->parent)
+    ++*n;
   uint32_t *nodes = TP_NEW_ARRAY(uint32_t, *n);
   size_t i = *n;
   for (uint32_t at = node; i > 0; at = tp_reached_node(r, at)->parent) nodes[--i] = at;
   return nodes;
 }
 
-static void add_first(tp_ways *out, uint32_t node) { tp_vec_push(&out->nodes, (tp_way_node){.node = node}); }
+static void add_first(tp_ways *out, uint32_t node) {
+  tp_vec_push(&out->nodes, (tp_way_node){.node = node});
+}
 
 /* One more node behind the last one. */
 static void add_parent_step(const tp_reached *r, uint32_t node, tp_ways *out) {
@@ -161,7 +172,8 @@ static void add_block(search *s, const uint32_t *nodes, size_t from, size_t to) 
   tp_vec_push(&out->cuts, (uint32_t)out->nodes.n - 1);
 }
 
-void tp_ways_all(const tp_reached *r, uint32_t node, bool (*is_cut)(void *ctx, uint32_t node), void *ctx, tp_ways *out) {
+void tp_ways_all(const tp_reached *r, uint32_t node, bool (*is_cut)(void *ctx, uint32_t node),
+                 void *ctx, tp_ways *out) {
   size_t n, size = tp_reached_n(r) + 1, last = 0;
   uint32_t *nodes = first_parents(r, node, &n);
   search s = {.r = r, .links = find_links(r), .out = out};
@@ -169,7 +181,8 @@ void tp_ways_all(const tp_reached *r, uint32_t node, bool (*is_cut)(void *ctx, u
   s.color = TP_NEW_ARRAY(uint8_t, size);
   s.leads = TP_NEW_ARRAY(bool, size);
   s.index = TP_NEW_ARRAY(uint32_t, size);
-  for (uint32_t i = 1; i < size; i++) s.is_cut[i] = !tp_reached_node(r, i)->removed && is_cut(ctx, i);
+  for (uint32_t i = 1; i < size; i++)
+    s.is_cut[i] = !tp_reached_node(r, i)->removed && is_cut(ctx, i);
   add_first(out, nodes[0]);
   tp_vec_push(&out->cuts, 0);
   for (size_t i = 1; i < n; i++) {

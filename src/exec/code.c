@@ -1,12 +1,14 @@
 /* Translation of edges to register code.
  *
- * A term is a graph; its nodes are visited in an order in which arguments come first and each becomes one
- * instruction whose number is its register. Sharing in the graph is sharing of registers. There are no jumps:
- * terms are total, so both branches of an if-then-else are evaluated and one is taken.
+ * A term is a graph; its nodes are visited in an order in which arguments come first and each
+ * becomes one instruction whose number is its register. Sharing in the graph is sharing of
+ * registers. There are no jumps: terms are total, so both branches of an if-then-else are evaluated
+ * and one is taken.
  *
- * The way of a snippet is decided here once: words if every node fits 64 bits, cells if only the width is in the
- * way, terms for the rest. A last pass walks backwards and finds the PTR_TO_INT nodes whose integer can leave the
- * snippet or be made a pointer again; the others (comparisons, differences) need no origin. */
+ * The way of a snippet is decided here once: words if every node fits 64 bits, cells if only the
+ * width is in the way, terms for the rest. A last pass walks backwards and finds the PTR_TO_INT
+ * nodes whose integer can leave the snippet or be made a pointer again; the others (comparisons,
+ * differences) need no origin. */
 #include "exec/code.h"
 
 #include "exec/state.h"
@@ -22,7 +24,8 @@ static void number_slots(tp_code *code) {
   for (size_t v = 1; v < p->vars.n; v++) {
     const tp_var_info *info = &p->vars.at[v];
     code->var_is_global[v] = info->func.id == 0;
-    code->slot_of_var[v] = info->kind == TP_V_GHOST ? UINT32_MAX : (uint32_t)code->lists[info->func.id].n++;
+    code->slot_of_var[v] =
+        info->kind == TP_V_GHOST ? UINT32_MAX : (uint32_t)code->lists[info->func.id].n++;
   }
   tp_sort_kind **sorts = tp_arena_array(&code->arena, tp_sort_kind *, n_funcs);
   tp_var **vars = tp_arena_array(&code->arena, tp_var *, n_funcs);
@@ -45,9 +48,11 @@ static void find_else_branches(tp_code *code) {
     tp_edge_list out = tp_out_edges(p, (tp_loc){l});
     if (out.n != 2) continue;
     tp_term a = p->edges.at[out.at[0]].a, b = p->edges.at[out.at[1]].a;
-    if (p->edges.at[out.at[0]].kind != TP_E_ASSUME || p->edges.at[out.at[1]].kind != TP_E_ASSUME) continue;
-    code->second_is_else[l] = (tp_kind(p->terms, a) == TP_OP_NOT && tp_term_eq(tp_arg(p->terms, a, 0), b)) ||
-                              (tp_kind(p->terms, b) == TP_OP_NOT && tp_term_eq(tp_arg(p->terms, b, 0), a));
+    if (p->edges.at[out.at[0]].kind != TP_E_ASSUME || p->edges.at[out.at[1]].kind != TP_E_ASSUME)
+      continue;
+    code->second_is_else[l] =
+        (tp_kind(p->terms, a) == TP_OP_NOT && tp_term_eq(tp_arg(p->terms, a, 0), b)) ||
+        (tp_kind(p->terms, b) == TP_OP_NOT && tp_term_eq(tp_arg(p->terms, b, 0), a));
   }
 }
 
@@ -80,7 +85,9 @@ tp_slot_list tp_code_slots(const tp_code *code, tp_func f) { return code->lists[
 tp_layout tp_layout_of(const tp_program *p, tp_sort sort) {
   tp_sort_kind k = tp_sort_kind_of(p->terms, sort);
   if (k == TP_SORT_ARRAY || k == TP_SORT_INT) return (tp_layout){.kind = k};
-  return (tp_layout){.kind = k, .width_bits = tp_sort_width(p->terms, sort), .bytes = tp_sort_bytes(p->terms, sort)};
+  return (tp_layout){.kind = k,
+                     .width_bits = tp_sort_width(p->terms, sort),
+                     .bytes = tp_sort_bytes(p->terms, sort)};
 }
 
 // ----------------------------------------------------------------- translation
@@ -110,9 +117,12 @@ static bool translate_var(translation *t, tp_term x, tp_instr *in) {
   const tp_program *p = t->code->program;
   tp_var v = tp_program_var_of(p, x);
   if (v.id == 0) return false;
-  if (v.id == p->ghost_heap.id) in->op = TP_X_HEAP;
-  else if (v.id == p->ghost_lost.id) in->op = TP_X_LOST;
-  else if (t->code->slot_of_var[v.id] == UINT32_MAX) return false;
+  if (v.id == p->ghost_heap.id)
+    in->op = TP_X_HEAP;
+  else if (v.id == p->ghost_lost.id)
+    in->op = TP_X_LOST;
+  else if (t->code->slot_of_var[v.id] == UINT32_MAX)
+    return false;
   else {
     in->op = t->code->var_is_global[v.id] ? TP_X_GLOBAL : TP_X_LOCAL;
     in->imm = t->code->slot_of_var[v.id];
@@ -146,7 +156,10 @@ static bool is_ghost_select(const translation *t, tp_term x, uint8_t *op) {
   if (tp_kind(p->terms, array) != TP_OP_VAR) return false;
   uint32_t v = tp_program_var_of(p, array).id;
   if (v == 0) return false;
-  *op = v == p->ghost_size.id ? TP_X_SIZE : v == p->ghost_live.id ? TP_X_LIVE : v == p->ghost_kind.id ? TP_X_KIND : 0;
+  *op = v == p->ghost_size.id   ? TP_X_SIZE
+        : v == p->ghost_live.id ? TP_X_LIVE
+        : v == p->ghost_kind.id ? TP_X_KIND
+                                : 0;
   return *op != 0;
 }
 
@@ -155,8 +168,10 @@ static void emit(translation *t, tp_term x) {
   tp_sort sort = tp_sort_of(tt, x);
   tp_sort_kind k = tp_sort_kind_of(tt, sort);
   tp_instr in = {.op = (uint8_t)tp_kind(tt, x), .sort = (uint8_t)k};
-  if (k == TP_SORT_ARRAY || k == TP_SORT_INT) lower(&t->way, TP_BY_TERMS);
-  else in.width = (uint8_t)tp_sort_width(tt, sort);
+  if (k == TP_SORT_ARRAY || k == TP_SORT_INT)
+    lower(&t->way, TP_BY_TERMS);
+  else
+    in.width = (uint8_t)tp_sort_width(tt, sort);
   if (in.width > 64) lower(&t->way, TP_BY_CELLS);
 
   uint8_t ghost;
@@ -170,8 +185,10 @@ static void emit(translation *t, tp_term x) {
   } else {
     tp_sort first = tp_sort_of(tt, tp_arg(tt, x, 0));
     in.arg_sort = (uint8_t)tp_sort_kind_of(tt, first);
-    if (in.arg_sort == TP_SORT_ARRAY || in.arg_sort == TP_SORT_INT) lower(&t->way, TP_BY_TERMS);
-    else in.arg_width = (uint8_t)tp_sort_width(tt, first);
+    if (in.arg_sort == TP_SORT_ARRAY || in.arg_sort == TP_SORT_INT)
+      lower(&t->way, TP_BY_TERMS);
+    else
+      in.arg_width = (uint8_t)tp_sort_width(tt, first);
     in.a = reg(t, tp_arg(tt, x, 0));
     in.n_args = (uint8_t)n;
     if (n > 1) in.b = reg(t, tp_arg(tt, x, 1));
@@ -217,12 +234,27 @@ static void find_kept_origins(tp_instr *at, uint32_t n) {
     switch (in->op) {
       case TP_OP_PTR_TO_INT: in->keeps_origin = k; break;
       case TP_OP_INT_TO_PTR: kept[in->a] = true; break;
-      case TP_OP_ITE: kept[in->b] |= k; kept[in->c] |= k; break;
-      case TP_OP_BV_ADD: case TP_OP_BV_AND: case TP_OP_BV_OR: case TP_OP_BV_XOR:
-      case TP_OP_BV_CONCAT: case TP_OP_BV_MUL: kept[in->a] |= k; kept[in->b] |= k; break;
-      case TP_OP_BV_NEG: case TP_OP_BV_NOT: case TP_OP_BV_EXTRACT: case TP_OP_BV_ZEXT: case TP_OP_BV_SEXT:
-      case TP_OP_BV_SHL: case TP_OP_BV_LSHR: kept[in->a] |= k; break;
-      default: break;                                          // comparisons, divisions: a plain number
+      case TP_OP_ITE:
+        kept[in->b] |= k;
+        kept[in->c] |= k;
+        break;
+      case TP_OP_BV_ADD:
+      case TP_OP_BV_AND:
+      case TP_OP_BV_OR:
+      case TP_OP_BV_XOR:
+      case TP_OP_BV_CONCAT:
+      case TP_OP_BV_MUL:
+        kept[in->a] |= k;
+        kept[in->b] |= k;
+        break;
+      case TP_OP_BV_NEG:
+      case TP_OP_BV_NOT:
+      case TP_OP_BV_EXTRACT:
+      case TP_OP_BV_ZEXT:
+      case TP_OP_BV_SEXT:
+      case TP_OP_BV_SHL:
+      case TP_OP_BV_LSHR: kept[in->a] |= k; break;
+      default: break;  // comparisons, divisions: a plain number
     }
   }
   tp_free(kept);

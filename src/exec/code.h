@@ -1,9 +1,10 @@
 /* Prepared form of a program for the interpreter (private to exec/).
  *
- * What       variables numbered into slots, edges with their terms translated to straight-line register code.
- * Represents the program, nothing more: code is made edge by edge at first use and never changes afterwards.
- * Ownership  one tp_code per program and initial state, counted, shared by all copies of that state.
- * Cost       translation is linear in the size of the terms as graphs; code of one term uses one register per node. */
+ * What       variables numbered into slots, edges with their terms translated to straight-line
+ * register code. Represents the program, nothing more: code is made edge by edge at first use and
+ * never changes afterwards. Ownership  one tp_code per program and initial state, counted, shared
+ * by all copies of that state. Cost       translation is linear in the size of the terms as graphs;
+ * code of one term uses one register per node. */
 #ifndef TP_EXEC_CODE_H
 #define TP_EXEC_CODE_H
 
@@ -11,30 +12,33 @@
 
 /* Beside the term kinds: leaves. */
 enum {
-  TP_X_CONST = TP_N_OPS,       // imm, hi
-  TP_X_GLOBAL,                 // imm: slot
-  TP_X_LOCAL,                  // imm: slot in the frame
-  TP_X_SIZE, TP_X_LIVE, TP_X_KIND, // select(ghost, a)
-  TP_X_HEAP, TP_X_LOST         // the scalar ghosts
+  TP_X_CONST = TP_N_OPS,  // imm, hi
+  TP_X_GLOBAL,            // imm: slot
+  TP_X_LOCAL,             // imm: slot in the frame
+  TP_X_SIZE,
+  TP_X_LIVE,
+  TP_X_KIND,  // select(ghost, a)
+  TP_X_HEAP,
+  TP_X_LOST  // the scalar ghosts
 };
 
 /* Register i is what instruction i gives. */
 typedef struct {
-  uint8_t op;                  // term kind or TP_X_*
-  uint8_t sort;                // tp_sort_kind of the result
-  uint8_t width;               // of the result
-  uint8_t arg_sort, arg_width; // of the first argument
-  uint8_t lo;                  // BV_EXTRACT: lowest bit; FP_ROUND: mode
+  uint8_t op;                   // term kind or TP_X_*
+  uint8_t sort;                 // tp_sort_kind of the result
+  uint8_t width;                // of the result
+  uint8_t arg_sort, arg_width;  // of the first argument
+  uint8_t lo;                   // BV_EXTRACT: lowest bit; FP_ROUND: mode
   uint8_t n_args;
-  bool keeps_origin;           // PTR_TO_INT: the integer may flow on as an address
-  uint32_t a, b, c;            // registers
+  bool keeps_origin;  // PTR_TO_INT: the integer may flow on as an address
+  uint32_t a, b, c;   // registers
   uint64_t imm, hi;
 } tp_instr;
 
 typedef enum {
-  TP_BY_WORDS,                 // all nodes fit 64-bit words: exec/words.c, unless a shadow is met
-  TP_BY_CELLS,                 // some node is wider: exec/cells.c
-  TP_BY_TERMS                  // arrays, integers, quantifiers: tp_eval
+  TP_BY_WORDS,  // all nodes fit 64-bit words: exec/words.c, unless a shadow is met
+  TP_BY_CELLS,  // some node is wider: exec/cells.c
+  TP_BY_TERMS   // arrays, integers, quantifiers: tp_eval
 } tp_snippet_way;
 
 typedef struct {
@@ -49,8 +53,8 @@ typedef struct {
   bool is_ready;
   bool var_is_global;
   tp_edge_kind kind;
-  tp_layout layout;            // of var, or of the value stored
-  uint32_t slot;               // of var
+  tp_layout layout;  // of var, or of the value stored
+  uint32_t slot;     // of var
   tp_snippet a, b, c;
   tp_snippet *args;
 } tp_op;
@@ -67,14 +71,15 @@ struct tp_code {
   uint32_t refs;
   const tp_program *program;
   tp_arena arena;
-  tp_op *ops;                  // by edge
-  uint32_t *slot_of_var;       // in its frame or among the globals; UINT32_MAX: ghost
+  tp_op *ops;             // by edge
+  uint32_t *slot_of_var;  // in its frame or among the globals; UINT32_MAX: ghost
   bool *var_is_global;
-  tp_slot_list *lists;         // by function; [0] the globals
-  bool *second_is_else;        // by location: two branches, the second is the negation of the first
+  tp_slot_list *lists;   // by function; [0] the globals
+  bool *second_is_else;  // by location: two branches, the second is the negation of the first
   uint32_t max_registers;
   struct tp_threads *threads;  // exec/threads.c; NULL until needed
-  tp_map symbols;              // of inputs, for concolic runs (exec/concolic.c): the same for all runs of this code
+  tp_map symbols;  // of inputs, for concolic runs (exec/concolic.c): the same for all runs of this
+                   // code
 };
 
 tp_code *tp_code_new(const tp_program *p);

@@ -1,15 +1,22 @@
 /* A concolic run is a run of the interpreter with an observer.
  *
- * Before an edge is taken its operands are evaluated over inputs, in the state that they are read in; what it does to the shadows happens at
- * the next location, when the machine has done it and the inputs it asked for are known. Edges whose operands do not depend on inputs only
- * clear the shadow of what they write, if it has one. At a function's exit the result goes to the variable of the call. */
+ * Before an edge is taken its operands are evaluated over inputs, in the state that they are read
+ * in; what it does to the shadows happens at the next location, when the machine has done it and
+ * the inputs it asked for are known. Edges whose operands do not depend on inputs only clear the
+ * shadow of what they write, if it has one. At a function's exit the result goes to the variable of
+ * the call. */
 #include "exec/concolic_priv.h"
 
-enum { DEFAULT_MAX_TERMS = 1000000, MOST_SET_BYTES = 4096, ZERO_BYTES = 8192 };   // bytes beyond have no symbols
+enum {
+  DEFAULT_MAX_TERMS = 1000000,
+  MOST_SET_BYTES = 4096,
+  ZERO_BYTES = 8192
+};  // bytes beyond have no symbols
 
 // ---------------------------------------------------------------------- symbols
 
-/* The same symbol for the same input of all runs of a program, so that terms of one are known to the next. */
+/* The same symbol for the same input of all runs of a program, so that terms of one are known to
+ * the next. */
 static tp_term symbol_for(tp_concolic *c, uint64_t key, const char *name, uint32_t width) {
   tp_map *symbols = &c->s->code->symbols;
   uint64_t known;
@@ -23,7 +30,8 @@ static void note_input(tp_concolic *c, const tp_input *io) {
   uint64_t number = c->inputs.n;
   tp_concolic_input in = {.first = (uint32_t)c->byte_symbols.n};
   tp_inputs_add(&c->asked, *io);
-  if (io->width_bits && !c->has_given_up) in.symbol = symbol_for(c, number << 8 | io->width_bits, "in", io->width_bits);
+  if (io->width_bits && !c->has_given_up)
+    in.symbol = symbol_for(c, number << 8 | io->width_bits, "in", io->width_bits);
   for (size_t i = 0; i < io->n_bytes && !io->width_bits && !c->has_given_up; i++) {
     tp_vec_push(&c->byte_symbols, symbol_for(c, (uint64_t)1 << 63 | number << 32 | i, "byte", 8));
     in.n++;
@@ -45,12 +53,13 @@ static bool ask(void *ctx, tp_input *io) {
   if (io->width_bits) {
     io->bits &= tp_mask128(io->width_bits);
   } else {
-    if (!io->bytes || !io->n_bytes) {                      // the first of them said, so that they have symbols
+    if (!io->bytes || !io->n_bytes) {  // the first of them said, so that they have symbols
       io->bytes = zeros;
       io->n_bytes = ZERO_BYTES;
     }
     if (io->n_bytes > most) io->n_bytes = most;
-    if (io->n_bytes < most) t->c->is_exact = t->c->is_whole = false;       // other bytes behind them are other inputs
+    if (io->n_bytes < most)
+      t->c->is_exact = t->c->is_whole = false;  // other bytes behind them are other inputs
   }
   note_input(t->c, io);
   return true;
@@ -73,7 +82,9 @@ static void clear_slots_from(tp_concolic *c, size_t first) {
   if (c->slots.n > first) c->slots.n = first;
 }
 
-static size_t slot_of(const tp_concolic *c, tp_var v) { return tp_slot_of(c->s, tp_state_top(c->s), v); }
+static size_t slot_of(const tp_concolic *c, tp_var v) {
+  return tp_slot_of(c->s, tp_state_top(c->s), v);
+}
 
 /* An input, as a variable of this sort gets it. */
 static tp_term as_sort(tp_concolic *c, tp_term symbol, tp_sort sort) {
@@ -95,8 +106,11 @@ static void give_up(tp_concolic *c) {
   c->is_exact = c->is_whole = false;
   for (size_t i = 0; i < c->inputs.n; i++) {
     const tp_concolic_input *in = &c->inputs.at[i];
-    if (tp_term_is(in->symbol)) tp_concolic_pin(c, in->symbol, (tp_value){.bits = c->asked.v.at[i].bits}, &c->path);
-    for (uint32_t k = 0; k < in->n; k++) tp_concolic_pin(c, c->byte_symbols.at[in->first + k], (tp_value){.bits = c->asked.v.at[i].bytes[k]}, &c->path);
+    if (tp_term_is(in->symbol))
+      tp_concolic_pin(c, in->symbol, (tp_value){.bits = c->asked.v.at[i].bits}, &c->path);
+    for (uint32_t k = 0; k < in->n; k++)
+      tp_concolic_pin(c, c->byte_symbols.at[in->first + k],
+                      (tp_value){.bits = c->asked.v.at[i].bytes[k]}, &c->path);
   }
   clear_slots_from(c, 0);
   tp_shadows_clear(&c->memory);
@@ -164,7 +178,8 @@ static void before_load(tp_concolic *c, const tp_edge_info *e) {
   if (c->memory.n || c->has_addresses) {
     tp_value at = in_this_run(c, e->a);
     bool is_valid = is_accessible(c, at, l.bytes);
-    if (is_valid && c->memory.n) value = tp_concolic_load(c, at.object, (uint64_t)at.bits, sort, &c->path);
+    if (is_valid && c->memory.n)
+      value = tp_concolic_load(c, at.object, (uint64_t)at.bits, sort, &c->path);
     if (is_valid && cuts_addresses(c, at, l)) c->is_whole = false;
   }
   pend(c, TP_PENDING_SET, e->var, value);
@@ -195,14 +210,16 @@ static void before_block(tp_concolic *c, const tp_edge_info *e) {
   uint64_t bytes = (uint64_t)n.bits;
   if (!bytes || !is_accessible(c, to, bytes)) return;
   if (e->kind == TP_E_COPY && is_accessible(c, from, bytes))
-    tp_shadows_move(&c->memory, to.object, (uint64_t)to.bits, from.object, (uint64_t)from.bits, bytes);
+    tp_shadows_move(&c->memory, to.object, (uint64_t)to.bits, from.object, (uint64_t)from.bits,
+                    bytes);
   if (e->kind == TP_E_COPY) return;
   if (tp_term_is(byte) && bytes > MOST_SET_BYTES) {
     tp_concolic_pin(c, byte, in_this_run(c, e->b), &c->path);
     byte = TP_TERM_NONE;
   }
   tp_shadows_write(&c->memory, to.object, (uint64_t)to.bits, bytes, TP_TERM_NONE);
-  for (uint64_t i = 0; i < bytes && tp_term_is(byte); i++) tp_shadows_write(&c->memory, to.object, (uint64_t)to.bits + i, 1, byte);
+  for (uint64_t i = 0; i < bytes && tp_term_is(byte); i++)
+    tp_shadows_write(&c->memory, to.object, (uint64_t)to.bits + i, 1, byte);
   if (e->kind != TP_E_HAVOC_MEMORY) return;
   pend(c, TP_PENDING_FILL, TP_VAR_NONE, TP_TERM_NONE);
   c->pending.object = to.object;
@@ -229,13 +246,16 @@ static bool before(void *ctx, const tp_state *s, tp_edge edge) {
     case TP_E_SKIP: break;
     case TP_E_ASSUME: {
       tp_term t = over_inputs(c, e->a);
-      if (tp_term_is(t)) tp_concolic_condition(c, in_this_run(c, e->a).bits ? t : tp_mk_not(c->tt, t), false, &c->path);
+      if (tp_term_is(t))
+        tp_concolic_condition(c, in_this_run(c, e->a).bits ? t : tp_mk_not(c->tt, t), false,
+                              &c->path);
       break;
     }
     case TP_E_ASSIGN: pend(c, TP_PENDING_SET, e->var, over_inputs(c, e->a)); break;
     case TP_E_RETURN:
       if (tp_term_is(e->a) && tp_func_of(c->p, tp_state_top(c->s)->func)->result.id)
-        pend(c, TP_PENDING_SET, tp_func_of(c->p, tp_state_top(c->s)->func)->result, over_inputs(c, e->a));
+        pend(c, TP_PENDING_SET, tp_func_of(c->p, tp_state_top(c->s)->func)->result,
+             over_inputs(c, e->a));
       break;
     case TP_E_LOAD: before_load(c, e); break;
     case TP_E_STORE: before_store(c, e); break;
@@ -266,17 +286,20 @@ static const tp_concolic_input *asked(const tp_concolic *c) {
 
 static void fill(tp_concolic *c, uint32_t object, uint64_t offset) {
   const tp_concolic_input *in = asked(c);
-  for (uint32_t i = 0; in && i < in->n; i++) tp_shadows_write(&c->memory, object, offset + i, 1, c->byte_symbols.at[in->first + i]);
+  for (uint32_t i = 0; in && i < in->n; i++)
+    tp_shadows_write(&c->memory, object, offset + i, 1, c->byte_symbols.at[in->first + i]);
 }
 
 static void set_asked(tp_concolic *c, tp_var target, size_t slot) {
   const tp_concolic_input *in = asked(c);
   bool is = in && tp_term_is(in->symbol);
-  set_slot(c, slot, is ? as_sort(c, in->symbol, tp_sort_of(c->tt, tp_var_of(c->p, target)->term)) : TP_TERM_NONE);
+  set_slot(
+      c, slot,
+      is ? as_sort(c, in->symbol, tp_sort_of(c->tt, tp_var_of(c->p, target)->term)) : TP_TERM_NONE);
 }
 
 static void after_call(tp_concolic *c, const tp_edge_info *e) {
-  if (c->s->frames.n == c->pending.n_frames) {             // of a function without a body
+  if (c->s->frames.n == c->pending.n_frames) {  // of a function without a body
     if (e->var.id) set_asked(c, e->var, c->pending.slot);
     return;
   }
@@ -284,14 +307,17 @@ static void after_call(tp_concolic *c, const tp_edge_info *e) {
   const tp_func_info *f = tp_func_of(c->p, top->func);
   clear_slots_from(c, top->base);
   for (uint32_t i = 0; i < f->n_params && i < c->arguments.n; i++)
-    if (tp_term_is(c->arguments.at[i])) set_slot(c, tp_slot_of(c->s, top, f->params[i]), c->arguments.at[i]);
+    if (tp_term_is(c->arguments.at[i]))
+      set_slot(c, tp_slot_of(c->s, top, f->params[i]), c->arguments.at[i]);
 }
 
 static void settle(tp_concolic *c) {
   const tp_edge_info *e = tp_edge_of(c->p, c->pending.edge);
   switch (c->pending.kind) {
     case TP_PENDING_NONE: break;
-    case TP_PENDING_SET: set_slot(c, c->pending.slot, c->has_given_up ? TP_TERM_NONE : c->pending.value); break;
+    case TP_PENDING_SET:
+      set_slot(c, c->pending.slot, c->has_given_up ? TP_TERM_NONE : c->pending.value);
+      break;
     case TP_PENDING_ASKED: set_asked(c, e->var, c->pending.slot); break;
     case TP_PENDING_FILL: fill(c, c->pending.object, c->pending.offset); break;
     case TP_PENDING_ALLOC:
@@ -318,7 +344,9 @@ static bool at(void *ctx, const tp_state *s) {
   tp_concolic *c = ctx;
   tp_loc loc = tp_state_top(s)->loc;
   settle(c);
-  if (s->frames.n > 1 && tp_func_of(c->p, tp_state_top(s)->func)->exit.id == loc.id && !tp_out_edges(c->p, loc).n) leave(c);
+  if (s->frames.n > 1 && tp_func_of(c->p, tp_state_top(s)->func)->exit.id == loc.id &&
+      !tp_out_edges(c->p, loc).n)
+    leave(c);
   return true;
 }
 
@@ -326,9 +354,15 @@ static bool at(void *ctx, const tp_state *s) {
 
 tp_concolic *tp_concolic_new(const tp_program *p, const tp_state *start, const tp_inputs *inputs) {
   tp_concolic *c = TP_NEW(tp_concolic);
-  *c = (tp_concolic){.p = p, .tt = p->terms, .given = inputs, .is_exact = true, .is_whole = true, .memory.tt = p->terms};
+  *c = (tp_concolic){.p = p,
+                     .tt = p->terms,
+                     .given = inputs,
+                     .is_exact = true,
+                     .is_whole = true,
+                     .memory.tt = p->terms};
   c->s = start ? tp_state_copy(start) : tp_state_initial(p);
-  for (size_t i = 1; i < c->s->objects.n; i++) c->has_addresses |= c->s->objects.at[i].content && c->s->objects.at[i].content->origin;
+  for (size_t i = 1; i < c->s->objects.n; i++)
+    c->has_addresses |= c->s->objects.at[i].content && c->s->objects.at[i].content->origin;
   c->first_terms = tp_terms_count(p->terms);
   tp_inputs_init(&c->asked);
   return c;
@@ -336,14 +370,25 @@ tp_concolic *tp_concolic_new(const tp_program *p, const tp_state *start, const t
 
 tp_concolic *tp_concolic_copy(const tp_concolic *from) {
   tp_concolic *c = TP_NEW(tp_concolic);
-  *c = (tp_concolic){.p = from->p, .tt = from->tt, .given = from->given, .next_given = from->next_given, .n_symbolic = from->n_symbolic,
-                     .is_exact = from->is_exact, .is_whole = from->is_whole, .has_addresses = from->has_addresses, .has_given_up = from->has_given_up, .steps = from->steps, .first_terms = from->first_terms,
-                     .max_terms = from->max_terms, .runner = from->runner};
+  *c = (tp_concolic){.p = from->p,
+                     .tt = from->tt,
+                     .given = from->given,
+                     .next_given = from->next_given,
+                     .n_symbolic = from->n_symbolic,
+                     .is_exact = from->is_exact,
+                     .is_whole = from->is_whole,
+                     .has_addresses = from->has_addresses,
+                     .has_given_up = from->has_given_up,
+                     .steps = from->steps,
+                     .first_terms = from->first_terms,
+                     .max_terms = from->max_terms,
+                     .runner = from->runner};
   c->s = tp_state_copy(from->s);
   tp_inputs_init(&c->asked);
   tp_inputs_add_all(&c->asked, &from->asked);
   for (size_t i = 0; i < from->inputs.n; i++) tp_vec_push(&c->inputs, from->inputs.at[i]);
-  for (size_t i = 0; i < from->byte_symbols.n; i++) tp_vec_push(&c->byte_symbols, from->byte_symbols.at[i]);
+  for (size_t i = 0; i < from->byte_symbols.n; i++)
+    tp_vec_push(&c->byte_symbols, from->byte_symbols.at[i]);
   for (size_t i = 0; i < from->slots.n; i++) tp_vec_push(&c->slots, from->slots.at[i]);
   for (size_t i = 0; i < from->path.n; i++) {
     tp_vec_push(&c->path, from->path.at[i]);
@@ -386,15 +431,21 @@ static void passed(void *ctx, const tp_state *s, tp_visits *v, uint64_t steps) {
   c->steps += steps;
 }
 
-tp_run_result tp_concolic_run(tp_concolic *c, uint64_t until_step, tp_run_limits limits, bool then_zero, uint64_t max_terms) {
+tp_run_result tp_concolic_run(tp_concolic *c, uint64_t until_step, tp_run_limits limits,
+                              bool then_zero, uint64_t max_terms) {
   told t = {c, {c->given, c->next_given, then_zero}};
   tp_oracle oracle = {&t, ask};
-  tp_observer observer = {.mask = TP_OBSERVE_ALL | TP_OBSERVE_EDGES, .ctx = c, .at = at, .edge = before};
+  tp_observer observer = {
+      .mask = TP_OBSERVE_ALL | TP_OBSERVE_EDGES, .ctx = c, .at = at, .edge = before};
   c->max_terms = max_terms ? max_terms : DEFAULT_MAX_TERMS;
-  if (until_step && until_step <= c->steps) return (tp_run_result){.end = TP_END_LIMIT, .loc = tp_state_loc(c->s), .why = "number of steps"};
-  if (until_step && (!limits.steps || until_step - c->steps < limits.steps)) limits.steps = until_step - c->steps;
+  if (until_step && until_step <= c->steps)
+    return (tp_run_result){
+        .end = TP_END_LIMIT, .loc = tp_state_loc(c->s), .why = "number of steps"};
+  if (until_step && (!limits.steps || until_step - c->steps < limits.steps))
+    limits.steps = until_step - c->steps;
   const tp_runner_watch watch = {observer, c, let_go, passed};
-  tp_run_result r = c->runner ? tp_runner_run(c->runner, c->s, &oracle, limits, &watch) : tp_exec_run(c->p, c->s, &oracle, limits, &observer);
+  tp_run_result r = c->runner ? tp_runner_run(c->runner, c->s, &oracle, limits, &watch)
+                              : tp_exec_run(c->p, c->s, &oracle, limits, &observer);
   if (r.end != TP_END_INVALID) settle(c);
   c->next_given = t.vector.next;
   return r;
@@ -406,20 +457,25 @@ bool tp_concolic_is_exact(const tp_concolic *c) { return c->is_exact; }
 bool tp_concolic_is_whole(const tp_concolic *c) { return c->is_whole; }
 const tp_concolic_path *tp_concolic_path_of(const tp_concolic *c) { return &c->path; }
 const tp_inputs *tp_concolic_inputs(const tp_concolic *c) { return &c->asked; }
-tp_term tp_concolic_symbol(const tp_concolic *c, size_t input) { return c->inputs.at[input].symbol; }
+tp_term tp_concolic_symbol(const tp_concolic *c, size_t input) {
+  return c->inputs.at[input].symbol;
+}
 
 tp_term tp_concolic_byte(const tp_concolic *c, size_t input, size_t i) {
   const tp_concolic_input *in = &c->inputs.at[input];
   return i < in->n ? c->byte_symbols.at[in->first + i] : TP_TERM_NONE;
 }
 
-void tp_concolic_vector(const tp_concolic *c, bool (*value)(void *ctx, tp_term symbol, tp_value *out), void *ctx, tp_inputs *out) {
+void tp_concolic_vector(const tp_concolic *c,
+                        bool (*value)(void *ctx, tp_term symbol, tp_value *out), void *ctx,
+                        tp_inputs *out) {
   for (size_t i = 0; i < c->inputs.n; i++) {
     tp_input in = c->asked.v.at[i];
     tp_value v = {0};
-    if (tp_term_is(c->inputs.at[i].symbol) && value(ctx, c->inputs.at[i].symbol, &v)) in.bits = v.bits;
+    if (tp_term_is(c->inputs.at[i].symbol) && value(ctx, c->inputs.at[i].symbol, &v))
+      in.bits = v.bits;
     tp_inputs_add(out, in);
-    uint8_t *bytes = (uint8_t *)(uintptr_t)tp_vec_last(&out->v).bytes;     // our own copy
+    uint8_t *bytes = (uint8_t *)(uintptr_t)tp_vec_last(&out->v).bytes;  // our own copy
     for (size_t k = 0; k < c->inputs.at[i].n; k++)
       if (value(ctx, tp_concolic_byte(c, i, k), &v)) bytes[k] = (uint8_t)v.bits;
   }

@@ -1,7 +1,8 @@
 /* Terms in the state of a concolic run.
  *
- * What depends on inputs becomes a term over them, all else a constant, which the concrete state tells: whole subterms at once, so that integers
- * made from addresses keep what they belong to. Where an input decides which object is meant (an address that is read, an integer that becomes a
+ * What depends on inputs becomes a term over them, all else a constant, which the concrete state
+ * tells: whole subterms at once, so that integers made from addresses keep what they belong to.
+ * Where an input decides which object is meant (an address that is read, an integer that becomes a
  * pointer), it is pinned to what it is in this run. */
 #include "exec/concolic_priv.h"
 #include "program/cells.h"
@@ -36,9 +37,11 @@ static void list_slot(void *ctx, tp_term var) {
   tp_concolic *c = ctx;
   tp_var v = tp_program_var_of(c->p, var);
   const tp_code *code = c->s->code;
-  if (v.id && v.id == c->p->ghost_lost.id) tp_vec_push(&c->slot_lists, ANY_SLOT);       // what pointers lead to decides
+  if (v.id && v.id == c->p->ghost_lost.id)
+    tp_vec_push(&c->slot_lists, ANY_SLOT);  // what pointers lead to decides
   if (!v.id || code->slot_of_var[v.id] == UINT32_MAX) return;
-  tp_vec_push(&c->slot_lists, code->slot_of_var[v.id] | (code->var_is_global[v.id] ? 0 : LOCAL_SLOT));
+  tp_vec_push(&c->slot_lists,
+              code->slot_of_var[v.id] | (code->var_is_global[v.id] ? 0 : LOCAL_SLOT));
 }
 
 /* The slots that a term of an edge reads, found once. */
@@ -78,22 +81,25 @@ void tp_concolic_condition(tp_concolic *c, tp_term condition, bool is_pin, tp_co
 }
 
 void tp_concolic_pin(tp_concolic *c, tp_term t, tp_value is, tp_concolic_path *pins) {
-  tp_concolic_condition(c, tp_mk_eq(c->tt, t, tp_mk_value(c->tt, tp_sort_of(c->tt, t), is)), true, pins);
+  tp_concolic_condition(c, tp_mk_eq(c->tt, t, tp_mk_value(c->tt, tp_sort_of(c->tt, t), is)), true,
+                        pins);
 }
 
 // ----------------------------------------------------------------------- memory
 
-tp_term tp_concolic_load(tp_concolic *c, uint32_t object, uint64_t offset, tp_sort sort, tp_concolic_path *pins) {
+tp_term tp_concolic_load(tp_concolic *c, uint32_t object, uint64_t offset, tp_sort sort,
+                         tp_concolic_path *pins) {
   tp_layout l = tp_layout_of(c->p, sort);
   if (!c->memory.n || !tp_shadows_touch(&c->memory, object, offset, l.bytes)) return TP_TERM_NONE;
   tp_term exact = tp_shadows_exact(&c->memory, object, offset, l.bytes);
   if (tp_term_is(exact) && tp_sort_eq(tp_sort_of(c->tt, exact), sort)) return exact;
   tp_term bits = tp_shadows_read(&c->memory, c->s, object, offset, l.bytes);
   if (tp_is_const(c->tt, bits)) return TP_TERM_NONE;
-  if (l.kind == TP_SORT_BOOL) return tp_mk_eq(c->tt, tp_mk_extract(c->tt, 0, 0, bits), tp_mk_bv(c->tt, 1, 1));
+  if (l.kind == TP_SORT_BOOL)
+    return tp_mk_eq(c->tt, tp_mk_extract(c->tt, 0, 0, bits), tp_mk_bv(c->tt, 1, 1));
   if (l.kind == TP_SORT_FP) return tp_mk1(c->tt, TP_OP_FP_OF_BITS, bits);
   if (l.kind == TP_SORT_BV) return tp_mk_trunc(c->tt, l.width_bits, bits);
-  tp_value is = {0};                                       // a pointer: which object it means, the machine knows
+  tp_value is = {0};  // a pointer: which object it means, the machine knows
   uint8_t raw[16] = {0};
   (void)tp_state_read_bytes(c->s, object, offset, l.bytes, raw);
   for (uint32_t i = l.bytes; i-- > 0;) is.bits = is.bits << 8 | raw[i];
@@ -106,7 +112,7 @@ tp_term tp_concolic_load(tp_concolic *c, uint32_t object, uint64_t offset, tp_so
 typedef struct {
   tp_concolic *c;
   tp_concolic_path *pins;
-  tp_map known;                // node -> its term over inputs; 0: it does not depend on them
+  tp_map known;  // node -> its term over inputs; 0: it does not depend on them
   bool failed;
 } walk;
 
@@ -137,8 +143,10 @@ static bool is_known_symbolic(const walk *w, tp_term node) {
 static void pin_argument(walk *w, tp_term arg) {
   tp_value v;
   if (!is_known_symbolic(w, arg) || !concrete(w, arg, &v)) return;
-  if (!w->pins) w->failed = true;
-  else tp_concolic_pin(w->c, as_term(w, arg), v, w->pins);
+  if (!w->pins)
+    w->failed = true;
+  else
+    tp_concolic_pin(w->c, as_term(w, arg), v, w->pins);
 }
 
 /* A cell, or a ghost of an object: at an address of this run. */
@@ -146,14 +154,16 @@ static tp_term select_node(walk *w, tp_term node) {
   tp_term address = tp_arg(w->c->tt, node, 1), ptr;
   tp_value at;
   pin_argument(w, address);
-  if (w->failed || !tp_is_cell(w->c->p, node, &ptr) || !w->c->memory.n || !concrete(w, ptr, &at)) return TP_TERM_NONE;
+  if (w->failed || !tp_is_cell(w->c->p, node, &ptr) || !w->c->memory.n || !concrete(w, ptr, &at))
+    return TP_TERM_NONE;
   tp_layout l = tp_layout_of(w->c->p, tp_sort_of(w->c->tt, node));
   if (tp_memory_no_read(w->c->s, at.object, (uint64_t)at.bits, l.bytes)) {
     w->failed = true;
     return TP_TERM_NONE;
   }
   if (!w->pins) {
-    w->failed = tp_shadows_touch(&w->c->memory, at.object, (uint64_t)at.bits, l.bytes) && l.kind == TP_SORT_PTR;
+    w->failed = tp_shadows_touch(&w->c->memory, at.object, (uint64_t)at.bits, l.bytes) &&
+                l.kind == TP_SORT_PTR;
     if (w->failed) return TP_TERM_NONE;
   }
   return tp_concolic_load(w->c, at.object, (uint64_t)at.bits, tp_sort_of(w->c->tt, node), w->pins);
@@ -169,23 +179,28 @@ static tp_term address_node(walk *w, tp_term node) {
     return TP_TERM_NONE;
   }
   uint64_t base = id && id < w->c->s->objects.n ? w->c->s->objects.at[id].base : 0;
-  return tp_mk2(tt, TP_OP_BV_ADD, tp_mk1(tt, TP_OP_PTR_OFF, p), tp_mk_bv(tt, tp_width(tt, node), base));
+  return tp_mk2(tt, TP_OP_BV_ADD, tp_mk1(tt, TP_OP_PTR_OFF, p),
+                tp_mk_bv(tt, tp_width(tt, node), base));
 }
 
 /* Whether an object is lost depends on which objects the pointers mean. */
 static void pin_pointers(walk *w) {
   tp_concolic *c = w->c;
   uint64_t id;
-  for (size_t f = 0; f <= c->s->frames.n; f++) {           // the globals, then frame by frame
+  for (size_t f = 0; f <= c->s->frames.n; f++) {  // the globals, then frame by frame
     const tp_frame *frame = f ? &c->s->frames.at[f - 1] : NULL;
     const tp_slot_list list = tp_code_slots(c->s->code, f ? frame->func : TP_FUNC_NONE);
     for (size_t i = 0; i < list.n && !w->failed; i++) {
       size_t slot = i + (f ? frame->base : 0);
-      if (list.sort[i] != TP_SORT_PTR || slot >= c->slots.n || !tp_term_is(c->slots.at[slot])) continue;
+      if (list.sort[i] != TP_SORT_PTR || slot >= c->slots.n || !tp_term_is(c->slots.at[slot]))
+        continue;
       if (tp_bv_value_u64(c->tt, tp_mk1(c->tt, TP_OP_PTR_OBJ, c->slots.at[slot]), &id)) continue;
       tp_shaded is = tp_slot_get(c->s, slot, TP_SORT_PTR);
-      if (!w->pins) w->failed = true;
-      else tp_concolic_pin(c, c->slots.at[slot], (tp_value){.bits = is.bits, .object = is.object}, w->pins);
+      if (!w->pins)
+        w->failed = true;
+      else
+        tp_concolic_pin(c, c->slots.at[slot], (tp_value){.bits = is.bits, .object = is.object},
+                        w->pins);
     }
   }
 }
@@ -201,7 +216,8 @@ static tp_term symbolic_node(walk *w, tp_term node) {
   }
   for (uint32_t i = 0; i < tp_n_args(tt, node); i++) {
     args[i] = as_term(w, tp_arg(tt, node, i));
-    w->failed |= tp_sort_kind_of(tt, tp_sort_of(tt, tp_arg(tt, node, i))) == TP_SORT_ARRAY;      // arrays are only read
+    w->failed |= tp_sort_kind_of(tt, tp_sort_of(tt, tp_arg(tt, node, i))) ==
+                 TP_SORT_ARRAY;  // arrays are only read
     if (w->failed) return TP_TERM_NONE;
   }
   tp_term t = tp_remake(tt, node, args);
@@ -212,16 +228,20 @@ static void do_node(walk *w, tp_term node) {
   tp_terms *tt = w->c->tt;
   tp_term out = TP_TERM_NONE;
   tp_term_kind k = tp_kind(tt, node);
-  bool any = k == TP_OP_SELECT;                            // memory may depend on inputs where the address does not
+  bool any = k == TP_OP_SELECT;  // memory may depend on inputs where the address does not
   if (k == TP_OP_FORALL || k == TP_OP_EXISTS || k == TP_OP_BOUND) w->failed = true;
   if (k == TP_OP_VAR) out = shadow_of(w->c, node);
-  if (k == TP_OP_VAR && tp_program_var_of(w->c->p, node).id == w->c->p->ghost_lost.id && w->c->p->ghost_lost.id) pin_pointers(w);
-  for (uint32_t i = 0; i < tp_n_args(tt, node); i++) any |= is_known_symbolic(w, tp_arg(tt, node, i));
+  if (k == TP_OP_VAR && tp_program_var_of(w->c->p, node).id == w->c->p->ghost_lost.id &&
+      w->c->p->ghost_lost.id)
+    pin_pointers(w);
+  for (uint32_t i = 0; i < tp_n_args(tt, node); i++)
+    any |= is_known_symbolic(w, tp_arg(tt, node, i));
   if (any && !w->failed) out = symbolic_node(w, node);
   tp_map_set(&w->known, node.id, out.id);
 }
 
-bool tp_concolic_eval(tp_concolic *c, tp_term t, bool *symbolic, tp_term *out, tp_concolic_path *pins) {
+bool tp_concolic_eval(tp_concolic *c, tp_term t, bool *symbolic, tp_term *out,
+                      tp_concolic_path *pins) {
   walk w = {.c = c, .pins = pins};
   TP_VEC(tp_term) stack = {0};
   uint64_t known = 0;
@@ -249,7 +269,7 @@ bool tp_concolic_eval(tp_concolic *c, tp_term t, bool *symbolic, tp_term *out, t
 bool tp_concolic_value(tp_concolic *c, tp_term t, tp_term *out, tp_concolic_path *pins) {
   bool symbolic, was_exact = c->is_exact;
   bool ok = tp_concolic_eval(c, t, &symbolic, out, pins);
-  c->is_exact = was_exact;                                 // pins that the run itself did not need
+  c->is_exact = was_exact;  // pins that the run itself did not need
   if (!ok || symbolic) return ok;
   tp_value v = {0};
   if (tp_state_eval(c->s, t, &v) != TP_OK) return false;

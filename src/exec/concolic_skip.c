@@ -1,5 +1,6 @@
-/* Where a concolic run may go on as a plain one: nothing there reads or writes what depends on inputs. By location and variable, not by path: a place where
- * some edge could is a place to stop. Found again only when other variables depend on inputs. */
+/* Where a concolic run may go on as a plain one: nothing there reads or writes what depends on
+ * inputs. By location and variable, not by path: a place where some edge could is a place to stop.
+ * Found again only when other variables depend on inputs. */
 #include "exec/concolic_priv.h"
 
 typedef struct {
@@ -11,7 +12,8 @@ typedef struct {
 static void see(void *ctx, tp_term symbol) {
   search *q = ctx;
   tp_var v = tp_program_var_of(q->c->p, symbol);
-  q->any |= v.id && (q->symbolic[v.id] || v.id == q->c->p->ghost_lost.id);   // what is lost depends on what pointers mean
+  q->any |= v.id && (q->symbolic[v.id] ||
+                     v.id == q->c->p->ghost_lost.id);  // what is lost depends on what pointers mean
 }
 
 static bool reads(const tp_concolic *c, const bool *symbolic, tp_term t) {
@@ -24,7 +26,9 @@ static bool reads(const tp_concolic *c, const bool *symbolic, tp_term t) {
 static bool touches_memory(const tp_concolic *c, const tp_edge_info *e) {
   switch (e->kind) {
     case TP_E_LOAD: return c->memory.n || (c->has_addresses && c->is_whole);
-    case TP_E_STORE: return c->memory.n || (!c->has_addresses && tp_sort_kind_of(c->tt, tp_sort_of(c->tt, e->b)) == TP_SORT_PTR);
+    case TP_E_STORE:
+      return c->memory.n ||
+             (!c->has_addresses && tp_sort_kind_of(c->tt, tp_sort_of(c->tt, e->b)) == TP_SORT_PTR);
     case TP_E_COPY:
     case TP_E_SET:
     case TP_E_HAVOC_MEMORY:
@@ -43,7 +47,9 @@ static bool touches_memory(const tp_concolic *c, const tp_edge_info *e) {
 
 static bool touches(const tp_concolic *c, const bool *symbolic, const tp_edge_info *e) {
   if (touches_memory(c, e) || (e->var.id && symbolic[e->var.id])) return true;
-  if (e->kind == TP_E_RETURN && symbolic[tp_func_of(c->p, tp_loc_of(c->p, e->from)->func)->result.id]) return true;
+  if (e->kind == TP_E_RETURN &&
+      symbolic[tp_func_of(c->p, tp_loc_of(c->p, e->from)->func)->result.id])
+    return true;
   bool any = reads(c, symbolic, e->a) || reads(c, symbolic, e->b) || reads(c, symbolic, e->c);
   for (uint32_t i = 0; i < e->n_args && !any; i++) any = reads(c, symbolic, e->args[i]);
   return any;
@@ -100,7 +106,8 @@ void tp_concolic_stops(tp_concolic *c, tp_visits *v) {
   bool *exits = TP_NEW_ARRAY(bool, c->p->locs.n + 1);
   stop_at_exits(c, symbolic, exits);
   for (uint32_t l = 1; l < c->p->locs.n; l++)
-    if (c->stops[l] || exits[l]) *tp_visits_left(v, v->common[tp_loc_of(c->p, (tp_loc){l})->func.id], (tp_loc){l}) = 0;
+    if (c->stops[l] || exits[l])
+      *tp_visits_left(v, v->common[tp_loc_of(c->p, (tp_loc){l})->func.id], (tp_loc){l}) = 0;
   tp_free(exits);
   tp_free(symbolic);
 }

@@ -14,7 +14,7 @@ static void collect_constants(const tp_program *p, tp_draw *d) {
     used[e->a.id] = used[e->b.id] = used[e->c.id] = true;
     for (uint32_t k = 0; k < e->n_args; k++) used[e->args[k].id] = true;
   }
-  for (uint32_t id = (uint32_t)n; id > 0; id--) {              // arguments have smaller ids
+  for (uint32_t id = (uint32_t)n; id > 0; id--) {  // arguments have smaller ids
     if (!used[id]) continue;
     tp_term t = {id};
     for (uint32_t k = 0; k < tp_n_args(tt, t); k++) used[tp_arg(tt, t, k).id] = true;
@@ -39,9 +39,10 @@ static tp_u128 limit_value(tp_draw *d, uint32_t width) {
 }
 
 static tp_u128 drawn_float(tp_draw *d, uint32_t width) {
-  static const double some[] = {0.0, 1.0, -1.0, 0.5, 2.0, 10.0, -0.0, 0.1, 1e10, 1e-10, 3.402823466e+38, 1.175494351e-38};
+  static const double some[] = {
+      0.0, 1.0, -1.0, 0.5, 2.0, 10.0, -0.0, 0.1, 1e10, 1e-10, 3.402823466e+38, 1.175494351e-38};
   double x = tp_rng_below(&d->rng, 3) ? some[tp_rng_below(&d->rng, sizeof some / sizeof *some)]
-                                        : (double)(int64_t)(tp_rng_below(&d->rng, 2001)) - 1000.0;
+                                      : (double)(int64_t)(tp_rng_below(&d->rng, 2001))-1000.0;
   if (tp_rng_below(&d->rng, 16) == 0) return (tp_u128)tp_rng_next(&d->rng);
   uint64_t b64;
   uint32_t b32;
@@ -51,7 +52,9 @@ static tp_u128 drawn_float(tp_draw *d, uint32_t width) {
   return width == 32 ? b32 : b64;
 }
 
-static tp_u128 anything(tp_draw *d) { return (tp_u128)tp_rng_next(&d->rng) << 64 | tp_rng_next(&d->rng); }
+static tp_u128 anything(tp_draw *d) {
+  return (tp_u128)tp_rng_next(&d->rng) << 64 | tp_rng_next(&d->rng);
+}
 
 static tp_u128 near_constant(tp_draw *d) {
   const tp_u128 c = d->constants.at[tp_rng_below(&d->rng, d->constants.n)];
@@ -155,7 +158,7 @@ void tp_draw_start(tp_draw *d, tp_inputs *made) {
     bool newest = tp_rng_below(&d->rng, 2);
     d->seed = newest ? &tp_vec_last(&d->kept) : &d->kept.at[tp_rng_below(&d->rng, d->kept.n)];
     size_t n = d->seed->v.n;
-    switch (tp_rng_below(&d->rng, 3)) {                        // the last value is often the one that stopped the run
+    switch (tp_rng_below(&d->rng, 3)) {  // the last value is often the one that stopped the run
       case 0: d->keep_first = n; break;
       case 1: d->keep_first = n - 1; break;
       default: d->keep_first = tp_rng_below(&d->rng, n); break;

@@ -1,10 +1,11 @@
 /* Inputs drawn at random, as a tester wants them: few that are likely, many that lead on.
  *
- * What       the first runs get zeros, ones and other constants. After that each run draws its inputs from a mix whose weights are
- *            themselves drawn once per run: small numbers, limits of the width, constants of the program (and their neighbours),
- *            repeats of earlier inputs, anything. Vectors that are kept (they led somewhere new) are starts for later runs, with
- *            some values drawn anew.
- * Represents a sequence of inputs that depends on (program, seed, which vectors were kept) only. */
+ * What       the first runs get zeros, ones and other constants. After that each run draws its
+ * inputs from a mix whose weights are themselves drawn once per run: small numbers, limits of the
+ * width, constants of the program (and their neighbours), repeats of earlier inputs, anything.
+ * Vectors that are kept (they led somewhere new) are starts for later runs, with some values drawn
+ * anew. Represents a sequence of inputs that depends on (program, seed, which vectors were kept)
+ * only. */
 #ifndef TP_EXEC_DRAW_H
 #define TP_EXEC_DRAW_H
 
@@ -14,18 +15,18 @@ enum { TP_DRAW_MIXES = 6 };
 
 typedef struct {
   tp_rng rng;
-  TP_VEC(tp_u128) constants;   // of the program
+  TP_VEC(tp_u128) constants;  // of the program
   TP_VEC(tp_inputs) kept;
   uint32_t weights[TP_DRAW_MIXES];
-  const tp_inputs *seed;       // vector to follow, or NULL
-  size_t keep_first;           // how many of its values may be kept,
-  uint32_t keep_permille;      // and how many of these are
-  int64_t fixed;               // first runs: this number everywhere
+  const tp_inputs *seed;   // vector to follow, or NULL
+  size_t keep_first;       // how many of its values may be kept,
+  uint32_t keep_permille;  // and how many of these are
+  int64_t fixed;           // first runs: this number everywhere
   bool is_fixed;
-  bool prefers_small;          // every second mix is mostly small numbers; set after init
-  uint64_t n_runs;             // started so far
-  tp_inputs *made;             // what this run has been given so far: the caller's
-  tp_arena bytes;              // of answers, until the run ends
+  bool prefers_small;  // every second mix is mostly small numbers; set after init
+  uint64_t n_runs;     // started so far
+  tp_inputs *made;     // what this run has been given so far: the caller's
+  tp_arena bytes;      // of answers, until the run ends
 } tp_draw;
 void tp_draw_init(tp_draw *d, const tp_program *p, uint64_t seed);
 void tp_draw_clear(tp_draw *d);

@@ -1,14 +1,16 @@
 /* Evaluation of register code in a state (private to exec/).
  *
- * What       two evaluators for the same code. Words: 64-bit registers, no shadows, stops when it meets a value with
- *            a shadow. Cells: 128 bits, indeterminate bits, origins of addresses; always gives an answer.
- * Law        words = cells wherever words answers; both = tp_eval on the term (tested on random terms). */
+ * What       two evaluators for the same code. Words: 64-bit registers, no shadows, stops when it
+ * meets a value with a shadow. Cells: 128 bits, indeterminate bits, origins of addresses; always
+ * gives an answer. Law        words = cells wherever words answers; both = tp_eval on the term
+ * (tested on random terms). */
 #ifndef TP_EXEC_EVAL_H
 #define TP_EXEC_EVAL_H
 
 #include "exec/state.h"
 
-/* The parts of a state that code reads, so that registers can hold them. Stale after a push, pop or ALLOC. */
+/* The parts of a state that code reads, so that registers can hold them. Stale after a push, pop or
+ * ALLOC. */
 typedef struct {
   const tp_state *s;
   const tp_word *global, *local;
@@ -26,12 +28,16 @@ tp_shaded tp_eval_cells(const tp_view *v, const tp_snippet *sn, tp_shaded *r, bo
 /* Anything else: tp_eval on the term; the result is indeterminate if any variable in it is. */
 tp_status tp_eval_terms(const tp_state *s, tp_term t, tp_shaded *out) TP_MUST_USE;
 
-/* One operation on values, by the one definition of all kinds (term/fold.c). Not for leaves, PTR_TO_INT, INT_TO_PTR. */
-tp_u128 tp_apply(const tp_instr *in, uint32_t ptr_bits, const tp_shaded *a, const tp_shaded *b, const tp_shaded *c);
+/* One operation on values, by the one definition of all kinds (term/fold.c). Not for leaves,
+ * PTR_TO_INT, INT_TO_PTR. */
+tp_u128 tp_apply(const tp_instr *in, uint32_t ptr_bits, const tp_shaded *a, const tp_shaded *b,
+                 const tp_shaded *c);
 static inline uint64_t tp_object_size(const tp_state *s, uint64_t id) {
   return id < s->objects.n ? s->objects.at[id].size : 0;
 }
-static inline bool tp_object_live(const tp_state *s, uint64_t id) { return id < s->objects.n && s->objects.at[id].live; }
+static inline bool tp_object_live(const tp_state *s, uint64_t id) {
+  return id < s->objects.n && s->objects.at[id].live;
+}
 static inline uint64_t tp_object_kind_of(const tp_state *s, uint64_t id) {
   return id < s->objects.n ? (uint64_t)s->objects.at[id].kind : 0;
 }

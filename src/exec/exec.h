@@ -11,63 +11,69 @@
 
 // ---------------------------------------------------------------------- states
 
-/* One memory object of a state: bytes, with indeterminate bits and the origin of addresses beside them
- * (exec/memory.h). */
+/* One memory object of a state: bytes, with indeterminate bits and the origin of addresses beside
+ * them (exec/memory.h). */
 typedef struct tp_object tp_object;
 
-/* A state: objects, frames (function, location, values of its variables), globals, next object id. */
+/* A state: objects, frames (function, location, values of its variables), globals, next object id.
+ */
 typedef struct tp_state tp_state;
-tp_state *tp_state_initial(const tp_program *p);               // at main's entry
+tp_state *tp_state_initial(const tp_program *p);  // at main's entry
 tp_state *tp_state_copy(const tp_state *s);
 void tp_state_free(tp_state *s);
-bool tp_state_equal(const tp_state *a, const tp_state *b);     // same up to nothing: ids too
-uint64_t tp_state_hash(const tp_state *s);                     // equal states, equal hashes; of large objects only a part is looked at
+bool tp_state_equal(const tp_state *a, const tp_state *b);  // same up to nothing: ids too
+uint64_t tp_state_hash(
+    const tp_state *s);  // equal states, equal hashes; of large objects only a part is looked at
 /* Invariants of a state; on failure says what is wrong. A run never breaks them. */
 bool tp_state_check(const tp_state *s, tp_str *why);
-/* Text form, complete: what tp_state_read gives back is equal. Used to save, inject and exchange. */
+/* Text form, complete: what tp_state_read gives back is equal. Used to save, inject and exchange.
+ */
 void tp_state_write(const tp_state *s, tp_str *out);
-tp_status tp_state_read(const tp_program *p, const char *text, tp_state **out, tp_str *why) TP_MUST_USE;
+tp_status tp_state_read(const tp_program *p, const char *text, tp_state **out,
+                        tp_str *why) TP_MUST_USE;
 
 tp_loc tp_state_loc(const tp_state *s);
-size_t tp_state_depth(const tp_state *s);                      // number of frames, main = 1
-/* Value of a variable: global, scalar ghost, or of the top frame. Integers carry the object that they are an address
- * of in .object (0: plain number). */
+size_t tp_state_depth(const tp_state *s);  // number of frames, main = 1
+/* Value of a variable: global, scalar ghost, or of the top frame. Integers carry the object that
+ * they are an address of in .object (0: plain number). */
 tp_status tp_state_value(const tp_state *s, tp_var v, tp_value *out) TP_MUST_USE;
 /* Inject a determined value. Variables that are not in scope are left alone. */
 void tp_state_set(tp_state *s, tp_var v, tp_value value);
-/* Evaluate a term in the state: globals, ghosts, variables of all active frames (of a function that is active more
- * than once: its innermost frame), and memory cells (program/cells.h). TP_ERR_ARG: a variable of no active frame, a
- * cell at an address where a LOAD would be invalid, quantifiers. */
+/* Evaluate a term in the state: globals, ghosts, variables of all active frames (of a function that
+ * is active more than once: its innermost frame), and memory cells (program/cells.h). TP_ERR_ARG: a
+ * variable of no active frame, a cell at an address where a LOAD would be invalid, quantifiers. */
 tp_status tp_state_eval(const tp_state *s, tp_term t, tp_value *out) TP_MUST_USE;
-tp_u128 tp_state_indeterminate(const tp_state *s, tp_var v);   // mask of a variable's indeterminate bits
+tp_u128 tp_state_indeterminate(const tp_state *s,
+                               tp_var v);  // mask of a variable's indeterminate bits
 typedef struct {
   uint64_t base, size;
   tp_object_kind kind;
   bool live, is_const;
 } tp_object_info;
-size_t tp_state_n_objects(const tp_state *s);                  // ids are 1 .. n; ended objects keep theirs
+size_t tp_state_n_objects(const tp_state *s);  // ids are 1 .. n; ended objects keep theirs
 bool tp_state_object_info(const tp_state *s, uint32_t object, tp_object_info *out);
 /* Bytes of memory: false if not live or out of bounds. */
-bool tp_state_read_bytes(const tp_state *s, uint32_t object, uint64_t offset, uint64_t n, uint8_t *out);
-uint64_t tp_state_base(const tp_state *s, uint32_t object);    // concrete address used by PTR_TO_INT
+bool tp_state_read_bytes(const tp_state *s, uint32_t object, uint64_t offset, uint64_t n,
+                         uint8_t *out);
+uint64_t tp_state_base(const tp_state *s, uint32_t object);  // concrete address used by PTR_TO_INT
 
 // ------------------------------------------------------------------------ runs
 
 typedef enum {
-  TP_END_EXIT,                 // main returned, or exit()
-  TP_END_ERROR,                // an error location was reached
-  TP_END_BLOCKED,              // an assume failed (or abort())
-  TP_END_INVALID,              // an operation without meaning: bad access, division by zero, ... (see `why`)
-  TP_END_UNSUPPORTED,          // reached something the model marks as unsupported
-  TP_END_LIMIT,                // steps or memory
-  TP_END_NO_INPUT,             // the oracle had no further input
-  TP_END_STOPPED               // an observer asked to stop
+  TP_END_EXIT,     // main returned, or exit()
+  TP_END_ERROR,    // an error location was reached
+  TP_END_BLOCKED,  // an assume failed (or abort())
+  TP_END_INVALID,  // an operation without meaning: bad access, division by zero, ... (see `why`)
+  TP_END_UNSUPPORTED,  // reached something the model marks as unsupported
+  TP_END_LIMIT,        // steps or memory
+  TP_END_NO_INPUT,     // the oracle had no further input
+  TP_END_STOPPED       // an observer asked to stop
 } tp_run_end;
 
 typedef struct {
-  uint64_t steps;              // edges; 0: default 10^7
-  uint64_t memory_bytes;       // 0: default 1 GiB
-  uint32_t depth;              // frames; 0: default 10^5
+  uint64_t steps;         // edges; 0: default 10^7
+  uint64_t memory_bytes;  // 0: default 1 GiB
+  uint32_t depth;         // frames; 0: default 10^5
 } tp_run_limits;
 
 /* Called before each edge out of a location that `mask` selects. Read-only; false stops the run. */
@@ -81,27 +87,31 @@ typedef struct tp_observer {
 
 typedef struct {
   tp_run_end end;
-  tp_loc loc;                  // where it ended; the error location for ERROR
-  tp_edge edge;                // last edge tried
+  tp_loc loc;    // where it ended; the error location for ERROR
+  tp_edge edge;  // last edge tried
   tp_pos pos;
   uint64_t steps;
-  bool used_indeterminate;     // an indeterminate bit decided a branch, an address, a divisor or an extern call
-  bool passed_invalid;         // reserved for tiers that can go on; the interpreter never does
-  const char *why;             // static text: "store to freed object"; NULL
-  int exit_status;             // EXIT
+  bool used_indeterminate;  // an indeterminate bit decided a branch, an address, a divisor or an
+                            // extern call
+  bool passed_invalid;      // reserved for tiers that can go on; the interpreter never does
+  const char *why;          // static text: "store to freed object"; NULL
+  int exit_status;          // EXIT
 } tp_run_result;
 
 /* Run from `s` (changed in place) until an end. observer may be NULL. */
-tp_run_result tp_exec_run(const tp_program *p, tp_state *s, tp_oracle *oracle, tp_run_limits limits, const tp_observer *observer);
-/* From main's entry; convenience over the above. It prepares the program each time: for many runs make one
- * tp_state_initial and run copies of it, which share what was prepared. */
-tp_run_result tp_exec_main(const tp_program *p, tp_oracle *oracle, tp_run_limits limits, const tp_observer *observer);
+tp_run_result tp_exec_run(const tp_program *p, tp_state *s, tp_oracle *oracle, tp_run_limits limits,
+                          const tp_observer *observer);
+/* From main's entry; convenience over the above. It prepares the program each time: for many runs
+ * make one tp_state_initial and run copies of it, which share what was prepared. */
+tp_run_result tp_exec_main(const tp_program *p, tp_oracle *oracle, tp_run_limits limits,
+                           const tp_observer *observer);
 
 // ---------------------------------------------------------------------- tester
 
-/* Random-input search for shallow failures: small values, limits, constants of the program, repeats. The first, second, fourth, ... of the runs that
- * come to steps_per_run and ask for nothing in the second half of them goes on for steps_long more (0: none), as machine code where it can
- * (exec/runner.h): failures behind long loops. */
+/* Random-input search for shallow failures: small values, limits, constants of the program,
+ * repeats. The first, second, fourth, ... of the runs that come to steps_per_run and ask for
+ * nothing in the second half of them goes on for steps_long more (0: none), as machine code where
+ * it can (exec/runner.h): failures behind long loops. */
 typedef struct {
   uint64_t seed;
   uint32_t runs;
@@ -109,6 +119,7 @@ typedef struct {
   double cpu_s;
 } tp_tester_options;
 /* True: a violation of `asked` was found; inputs holds what to feed. */
-bool tp_tester_search(const tp_program *p, tp_property asked, tp_tester_options options, tp_inputs *inputs, tp_run_result *found, uint64_t *runs_done);
+bool tp_tester_search(const tp_program *p, tp_property asked, tp_tester_options options,
+                      tp_inputs *inputs, tp_run_result *found, uint64_t *runs_done);
 
 #endif

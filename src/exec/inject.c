@@ -11,12 +11,14 @@ static const tp_frame *frame_of(const tp_state *s, tp_var v) {
 }
 
 bool tp_inject_value(tp_state *s, tp_var v, tp_value value) {
-  if (v.id == 0 || v.id >= s->program->vars.n || s->code->slot_of_var[v.id] == UINT32_MAX) return false;
+  if (v.id == 0 || v.id >= s->program->vars.n || s->code->slot_of_var[v.id] == UINT32_MAX)
+    return false;
   const tp_frame *frame = frame_of(s, v);
   if (!frame && !s->code->var_is_global[v.id]) return false;
   const tp_terms *tt = s->program->terms;
   tp_sort_kind kind = tp_sort_kind_of(tt, tp_sort_of(tt, tp_var_of(s->program, v)->term));
-  tp_slot_set(s, tp_slot_of(s, frame, v), kind, (tp_shaded){.bits = value.bits, .object = value.object});
+  tp_slot_set(s, tp_slot_of(s, frame, v), kind,
+              (tp_shaded){.bits = value.bits, .object = value.object});
   return true;
 }
 
@@ -24,7 +26,8 @@ bool tp_inject_cell(tp_state *s, tp_value address, tp_sort sort, tp_value value)
   tp_layout layout = tp_layout_of(s->program, sort);
   uint64_t offset = (uint64_t)address.bits;
   if (tp_memory_no_write(s, address.object, offset, layout.bytes)) return false;
-  tp_memory_store(s, address.object, offset, layout, (tp_shaded){.bits = value.bits, .object = value.object});
+  tp_memory_store(s, address.object, offset, layout,
+                  (tp_shaded){.bits = value.bits, .object = value.object});
   return true;
 }
 

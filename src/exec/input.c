@@ -43,7 +43,8 @@ static tp_u128 low_bytes(const tp_input *in) {
   return bits;
 }
 
-/* A value as what is asked for. Numbers keep their value between integer and float; same kinds keep their bits. */
+/* A value as what is asked for. Numbers keep their value between integer and float; same kinds keep
+ * their bits. */
 static tp_u128 as_asked(const tp_input *have, const tp_input *asked) {
   if (have->width_bits == 0) return cut(low_bytes(have), asked->width_bits);
   if (have->is_float && asked->is_float)
@@ -53,7 +54,8 @@ static tp_u128 as_asked(const tp_input *have, const tp_input *asked) {
   if (have->is_signed && have->width_bits < 128 && ((bits >> (have->width_bits - 1)) & 1))
     bits |= ~(tp_u128)0 << have->width_bits;
   /* Vectors in memory hold bits; only numbers read from a file have the full width of 128. */
-  if (asked->is_float && have->width_bits == 128) return tp_float_of_int((tp_i128)bits, asked->width_bits);
+  if (asked->is_float && have->width_bits == 128)
+    return tp_float_of_int((tp_i128)bits, asked->width_bits);
   return cut(bits, asked->width_bits);
 }
 
@@ -61,7 +63,7 @@ static bool ask_vector(void *ctx, tp_input *io) {
   tp_vector_oracle *o = ctx;
   bool more = o->next < o->in->v.n;
   const tp_input *have = more ? &o->in->v.at[o->next] : NULL;
-  if (io->width_bits == 0) {                                   // bytes; a number is left for the next one who asks
+  if (io->width_bits == 0) {  // bytes; a number is left for the next one who asks
     bool fits = more && have->width_bits == 0;
     if (!more && !o->then_zero) return false;
     io->bytes = fits ? have->bytes : NULL;
@@ -87,7 +89,8 @@ static bool ask_recording(void *ctx, tp_input *io) {
   size_t most = io->n_bytes;
   if (!o->inner.ask(o->inner.ctx, io)) return false;
   tp_input note = *io;
-  if (note.width_bits == 0 && (note.n_bytes > most || !note.bytes)) note.n_bytes = note.bytes ? most : 0;
+  if (note.width_bits == 0 && (note.n_bytes > most || !note.bytes))
+    note.n_bytes = note.bytes ? most : 0;
   tp_inputs_add(o->to, note);
   return true;
 }

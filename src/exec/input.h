@@ -1,8 +1,8 @@
 /* Inputs of a run: what the program asks the world for, in order of asking.
  *
  * What       a vector of typed values, oracles that answer requests, the test-vector file.
- * File       Test-Comp XML, or plain text: one value per line, a C literal, `bytes:` hex for memory,
- *            comments behind #. Written by us: plain text with a comment that says who asked where. */
+ * File       Test-Comp XML, or plain text: one value per line, a C literal, `bytes:` hex for
+ * memory, comments behind #. Written by us: plain text with a comment that says who asked where. */
 #ifndef TP_EXEC_INPUT_H
 #define TP_EXEC_INPUT_H
 
@@ -10,33 +10,34 @@
 
 typedef struct {
   tp_input_kind kind;
-  uint32_t width_bits;         // value: 1 .. 128; 0: bytes
-  bool is_signed, is_float;    // for printing
+  uint32_t width_bits;       // value: 1 .. 128; 0: bytes
+  bool is_signed, is_float;  // for printing
   tp_u128 bits;
-  const uint8_t *bytes;        // width_bits == 0: owned by the vector
+  const uint8_t *bytes;  // width_bits == 0: owned by the vector
   size_t n_bytes;
-  const char *name;            // who asked: function or variable; borrowed from the program, or ""
+  const char *name;  // who asked: function or variable; borrowed from the program, or ""
   tp_pos pos;
 } tp_input;
 
 typedef struct {
   TP_VEC(tp_input) v;
-  tp_arena arena;              // bytes, names read from files
+  tp_arena arena;  // bytes, names read from files
 } tp_inputs;
 void tp_inputs_init(tp_inputs *in);
 void tp_inputs_clear(tp_inputs *in);
-void tp_inputs_add(tp_inputs *in, tp_input value);             // copies bytes
+void tp_inputs_add(tp_inputs *in, tp_input value);  // copies bytes
 void tp_inputs_add_all(tp_inputs *to, const tp_inputs *from);
 void tp_inputs_write(const tp_inputs *in, const tp_diag *diag, tp_str *out);
-void tp_inputs_write_testcomp(const tp_inputs *in, tp_str *out); // metadata-free <testcase>
-tp_status tp_inputs_read(const char *text, tp_inputs *out, tp_str *why) TP_MUST_USE; // either form
+void tp_inputs_write_testcomp(const tp_inputs *in, tp_str *out);  // metadata-free <testcase>
+tp_status tp_inputs_read(const char *text, tp_inputs *out, tp_str *why) TP_MUST_USE;  // either form
 
-/* Is this value only a model's guess at what a library function computes (`~` in front of its name)?
- * The concrete machine may take any; the compiled program must get the library's own. */
+/* Is this value only a model's guess at what a library function computes (`~` in front of its
+ * name)? The concrete machine may take any; the compiled program must get the library's own. */
 bool tp_input_is_guess(const tp_input *in);
 
-/* Answers requests. ask fills bits or bytes of `io` (the other fields say who asks; for bytes n_bytes is the most
- * that matters and the answer must live until the run ends); false: no input left. */
+/* Answers requests. ask fills bits or bytes of `io` (the other fields say who asks; for bytes
+ * n_bytes is the most that matters and the answer must live until the run ends); false: no input
+ * left. */
 typedef struct tp_oracle {
   void *ctx;
   bool (*ask)(void *ctx, tp_input *io);

@@ -22,24 +22,57 @@ static tp_u128 answer(const char *literal, uint32_t width, bool is_float) {
 
 static void literals(void **state) {
   (void)state;
-  static const struct { const char *text; uint32_t width; bool is_float; uint64_t want; } all[] = {
-      {"5", 32, false, 5}, {"-1", 32, false, 0xffffffff}, {"-1", 8, false, 0xff}, {"0xffU", 16, false, 0xff},
-      {"010", 32, false, 8}, {"0b101", 8, false, 5}, {"'a'", 8, false, 'a'}, {"'\\n'", 32, false, '\n'},
-      {"'#'", 8, false, '#'}, {"true", 1, false, 1}, {"false", 1, false, 0}, {"18446744073709551615UL", 64, false, UINT64_MAX},
-      {"-9223372036854775808", 64, false, (uint64_t)1 << 63}, {"1.5", 64, true, 0x3ff8000000000000},
-      {"1.5f", 32, true, 0x3fc00000}, {"1.5", 32, true, 0x3fc00000}, {"0x1.8p0", 64, true, 0x3ff8000000000000},
-      {"-inf", 64, true, 0xfff0000000000000}, {"nan(0x7ff8000000000001)", 64, true, 0x7ff8000000000001},
-      {"nan(0x7fc00002)f", 32, true, 0x7fc00002}, {"3", 64, true, 0x4008000000000000}, {"-3", 32, true, 0xc0400000},
-      {"2.9", 32, false, 2}, {"-2.9", 16, false, 0xfffe}, {"bytes: 01 02", 32, false, 0x201}, {"300", 8, false, 44},
+  static const struct {
+    const char *text;
+    uint32_t width;
+    bool is_float;
+    uint64_t want;
+  } all[] = {
+      {"5", 32, false, 5},
+      {"-1", 32, false, 0xffffffff},
+      {"-1", 8, false, 0xff},
+      {"0xffU", 16, false, 0xff},
+      {"010", 32, false, 8},
+      {"0b101", 8, false, 5},
+      {"'a'", 8, false, 'a'},
+      {"'\\n'", 32, false, '\n'},
+      {"'#'", 8, false, '#'},
+      {"true", 1, false, 1},
+      {"false", 1, false, 0},
+      {"18446744073709551615UL", 64, false, UINT64_MAX},
+      {"-9223372036854775808", 64, false, (uint64_t)1 << 63},
+      {"1.5", 64, true, 0x3ff8000000000000},
+      {"1.5f", 32, true, 0x3fc00000},
+      {"1.5", 32, true, 0x3fc00000},
+      {"0x1.8p0", 64, true, 0x3ff8000000000000},
+      {"-inf", 64, true, 0xfff0000000000000},
+      {"nan(0x7ff8000000000001)", 64, true, 0x7ff8000000000001},
+      {"nan(0x7fc00002)f", 32, true, 0x7fc00002},
+      {"3", 64, true, 0x4008000000000000},
+      {"-3", 32, true, 0xc0400000},
+      {"2.9", 32, false, 2},
+      {"-2.9", 16, false, 0xfffe},
+      {"bytes: 01 02", 32, false, 0x201},
+      {"300", 8, false, 44},
   };
   for (size_t i = 0; i < sizeof all / sizeof *all; i++)
-    if (answer(all[i].text, all[i].width, all[i].is_float) != all[i].want) fail_msg("%s", all[i].text);
+    if (answer(all[i].text, all[i].width, all[i].is_float) != all[i].want)
+      fail_msg("%s", all[i].text);
 }
 
 static void wrong_texts(void **state) {
   (void)state;
-  static const char *const all[] = {"abc", "1 2", "0x", "bytes: 1", "bytes: xy", "'ab'", "--1", "1.5.5",
-                                    "999999999999999999999999999999999999999999", "<testcase><input>1", "<a><input>z</input>"};
+  static const char *const all[] = {"abc",
+                                    "1 2",
+                                    "0x",
+                                    "bytes: 1",
+                                    "bytes: xy",
+                                    "'ab'",
+                                    "--1",
+                                    "1.5.5",
+                                    "999999999999999999999999999999999999999999",
+                                    "<testcase><input>1",
+                                    "<a><input>z</input>"};
   for (size_t i = 0; i < sizeof all / sizeof *all; i++) {
     tp_inputs in;
     tp_inputs_init(&in);
@@ -75,8 +108,11 @@ static void written_and_read_back(void **state) {
   tp_inputs_init(&in);
   for (int i = 0; i < 500; i++) {
     static const uint32_t widths[] = {1, 8, 13, 32, 64, 128, 0};
-    tp_input x = {.width_bits = widths[tp_rng_below(&rng, 7)], .kind = (tp_input_kind)tp_rng_below(&rng, 6), .name = "f",
-                  .is_signed = tp_rng_below(&rng, 2), .pos = {tp_diag_file(diag, "a.c"), 3, 4}};
+    tp_input x = {.width_bits = widths[tp_rng_below(&rng, 7)],
+                  .kind = (tp_input_kind)tp_rng_below(&rng, 6),
+                  .name = "f",
+                  .is_signed = tp_rng_below(&rng, 2),
+                  .pos = {tp_diag_file(diag, "a.c"), 3, 4}};
     uint8_t bytes[9] = {0, 1, 2, 3, 255, 6, 7, 8, 9};
     x.bits = (tp_u128)tp_rng_next(&rng) << 64 | tp_rng_next(&rng);
     if (tp_rng_below(&rng, 4) == 0) x.bits = (tp_u128)1 << (x.width_bits ? x.width_bits - 1 : 0);
@@ -110,7 +146,7 @@ static void vectors_end(void **state) {
   tp_record_oracle rec = {tp_oracle_of_vector(&v), &made};
   tp_oracle o = tp_oracle_recording(&rec);
   tp_input bytes = {.n_bytes = 2}, word = {.width_bits = 8};
-  assert_true(o.ask(o.ctx, &bytes));                           // a number is next: bytes are zeros, the number stays
+  assert_true(o.ask(o.ctx, &bytes));  // a number is next: bytes are zeros, the number stays
   assert_int_equal(bytes.n_bytes, 0);
   assert_true(o.ask(o.ctx, &word));
   assert_int_equal((int)word.bits, 7);
@@ -129,6 +165,7 @@ static void vectors_end(void **state) {
 
 int main(void) {
   const struct CMUnitTest tests[] = {cmocka_unit_test(literals), cmocka_unit_test(wrong_texts),
-                                     cmocka_unit_test(written_and_read_back), cmocka_unit_test(vectors_end)};
+                                     cmocka_unit_test(written_and_read_back),
+                                     cmocka_unit_test(vectors_end)};
   return cmocka_run_group_tests(tests, NULL, NULL);
 }

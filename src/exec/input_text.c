@@ -1,8 +1,9 @@
 /* The test-vector file: plain text or Test-Comp XML, told apart by the first character.
  *
- * Plain text has one value per line: a C literal, or `bytes:` and pairs of hexadecimal digits; comments behind #.
- * Floats are written in hexadecimal, so they come back bit by bit; a NaN is nan(0xBITS). XML is read by looking for
- * <input> elements only, which is all that the format has; their text is the same literals. */
+ * Plain text has one value per line: a C literal, or `bytes:` and pairs of hexadecimal digits;
+ * comments behind #. Floats are written in hexadecimal, so they come back bit by bit; a NaN is
+ * nan(0xBITS). XML is read by looking for <input> elements only, which is all that the format has;
+ * their text is the same literals. */
 #include "exec/input_text.h"
 
 #include <ctype.h>
@@ -61,9 +62,12 @@ static int digit_of(char c) {
 
 static bool parse_integer(const char *s, const char *end, bool negative, tp_input *out) {
   int base = 10;
-  if (s + 1 < end && s[0] == '0' && (s[1] == 'x' || s[1] == 'X')) base = 16, s += 2;
-  else if (s + 1 < end && s[0] == '0' && (s[1] == 'b' || s[1] == 'B')) base = 2, s += 2;
-  else if (s + 1 < end && s[0] == '0' && isdigit((unsigned char)s[1])) base = 8, s++;
+  if (s + 1 < end && s[0] == '0' && (s[1] == 'x' || s[1] == 'X'))
+    base = 16, s += 2;
+  else if (s + 1 < end && s[0] == '0' && (s[1] == 'b' || s[1] == 'B'))
+    base = 2, s += 2;
+  else if (s + 1 < end && s[0] == '0' && isdigit((unsigned char)s[1]))
+    base = 8, s++;
   tp_u128 v = 0;
   const tp_u128 times = (tp_u128)base, most = ~(tp_u128)0 / times;
   const char *first = s;
@@ -82,9 +86,12 @@ static bool parse_integer(const char *s, const char *end, bool negative, tp_inpu
 static bool parse_character(const char *s, const char *end, tp_input *out) {
   static const char from[] = "abfnrtv0\\'\"", to[] = "\a\b\f\n\r\t\v\0\\'\"";
   char c;
-  if (end - s == 3 && s[1] != '\\') c = s[1];
-  else if (end - s == 4 && s[1] == '\\' && s[2] && strchr(from, s[2])) c = to[strchr(from, s[2]) - from];
-  else return false;
+  if (end - s == 3 && s[1] != '\\')
+    c = s[1];
+  else if (end - s == 4 && s[1] == '\\' && s[2] && strchr(from, s[2]))
+    c = to[strchr(from, s[2]) - from];
+  else
+    return false;
   if (end[-1] != '\'') return false;
   *out = (tp_input){.width_bits = 128, .is_signed = true, .bits = (tp_u128)(tp_i128)(signed char)c};
   return true;
@@ -94,9 +101,12 @@ static bool parse_nan(const char *s, bool negative, tp_input *out) {
   unsigned long long bits;
   int used = 0;
   uint32_t width = 64;
-  if (strcmp(s, "nan") == 0) bits = negative ? 0xfff8000000000000u : 0x7ff8000000000000u;
-  else if (sscanf(s, "nan(0x%llx)%n", &bits, &used) != 1 || !used) return false;
-  else if (s[used] == 'f') width = 32;
+  if (strcmp(s, "nan") == 0)
+    bits = negative ? 0xfff8000000000000u : 0x7ff8000000000000u;
+  else if (sscanf(s, "nan(0x%llx)%n", &bits, &used) != 1 || !used)
+    return false;
+  else if (s[used] == 'f')
+    width = 32;
   *out = (tp_input){.width_bits = width, .is_float = true, .bits = bits};
   return true;
 }
@@ -107,11 +117,14 @@ static bool parse_float(const char *s, bool negative, tp_input *out) {
   if (strncmp(s, "nan", 3) == 0) return parse_nan(s, negative, out);
   double d = strtod(s, &end);
   bool is32 = *end == 'f' || *end == 'F';
-  if (is32) d = (double)strtof(s, &end), end++;
-  else if (*end == 'l' || *end == 'L') end++;
+  if (is32)
+    d = (double)strtof(s, &end), end++;
+  else if (*end == 'l' || *end == 'L')
+    end++;
   if (end == s || *end) return false;
   uint32_t width = is32 ? 32 : 64;
-  *out = (tp_input){.width_bits = width, .is_float = true, .bits = bits_of(negative ? -d : d, width)};
+  *out =
+      (tp_input){.width_bits = width, .is_float = true, .bits = bits_of(negative ? -d : d, width)};
   return true;
 }
 
@@ -142,9 +155,12 @@ static void print_u128(tp_u128 v, tp_str *out) {
 static void print_float(const tp_input *in, tp_str *out) {
   const char *suffix = in->width_bits == 32 ? "f" : "";
   double d = in->width_bits == 32 ? (double)f32_of(in->bits) : f64_of(in->bits);
-  if (isnan(d)) tp_str_printf(out, "nan(0x%llx)%s", (unsigned long long)in->bits, suffix);
-  else if (isinf(d)) tp_str_printf(out, "%sinf%s", d < 0 ? "-" : "", suffix);
-  else tp_str_printf(out, "%a%s", d, suffix);
+  if (isnan(d))
+    tp_str_printf(out, "nan(0x%llx)%s", (unsigned long long)in->bits, suffix);
+  else if (isinf(d))
+    tp_str_printf(out, "%sinf%s", d < 0 ? "-" : "", suffix);
+  else
+    tp_str_printf(out, "%a%s", d, suffix);
 }
 
 void tp_literal_print(const tp_input *in, tp_str *out) {
@@ -180,7 +196,9 @@ static const char *kind_text(tp_input_kind k) {
   return "";
 }
 
-bool tp_input_is_guess(const tp_input *in) { return in->kind == TP_I_ENVIRONMENT && in->name && in->name[0] == '~'; }
+bool tp_input_is_guess(const tp_input *in) {
+  return in->kind == TP_I_ENVIRONMENT && in->name && in->name[0] == '~';
+}
 
 void tp_inputs_write(const tp_inputs *in, const tp_diag *diag, tp_str *out) {
   tp_str_printf(out, "# test vector: %zu inputs in the order of asking\n", in->v.n);
@@ -252,7 +270,8 @@ static bool read_value(const char *s, const char *end, tp_inputs *out, tp_str *w
 static tp_status read_lines(const char *text, tp_inputs *out, tp_str *why) {
   for (unsigned line = 1; *text; line++) {
     const char *end = text + strcspn(text, "\n"), *stop = text;
-    while (stop < end && *stop != '#' && !(*stop == '\'' && stop + 2 < end && stop[1] == '#')) stop++;
+    while (stop < end && *stop != '#' && !(*stop == '\'' && stop + 2 < end && stop[1] == '#'))
+      stop++;
     if (stop < end && *stop == '\'') stop += 3;
     if (!read_value(text, stop, out, why)) {
       if (why) tp_str_printf(why, " (line %u)", line);
@@ -265,8 +284,10 @@ static tp_status read_lines(const char *text, tp_inputs *out, tp_str *why) {
 
 /* &lt; and its like occur in character literals only. */
 static void decode(const char *s, const char *end, tp_str *out) {
-  static const struct { const char *name; char c; } entities[] = {
-      {"&lt;", '<'}, {"&gt;", '>'}, {"&amp;", '&'}, {"&apos;", '\''}, {"&quot;", '"'}};
+  static const struct {
+    const char *name;
+    char c;
+  } entities[] = {{"&lt;", '<'}, {"&gt;", '>'}, {"&amp;", '&'}, {"&apos;", '\''}, {"&quot;", '"'}};
   while (s < end) {
     size_t k = 0, n = sizeof entities / sizeof *entities;
     while (k < n && strncmp(s, entities[k].name, strlen(entities[k].name)) != 0) k++;

@@ -4,11 +4,11 @@
 
 #include "exec/input.h"
 
-tp_u128 tp_float_resize(tp_u128 bits, uint32_t from, uint32_t to);          // 32 and 64
-tp_u128 tp_float_to_int(tp_u128 bits, uint32_t width);                      // truncated, 64 bits signed, extended
+tp_u128 tp_float_resize(tp_u128 bits, uint32_t from, uint32_t to);  // 32 and 64
+tp_u128 tp_float_to_int(tp_u128 bits, uint32_t width);  // truncated, 64 bits signed, extended
 tp_u128 tp_float_of_int(tp_i128 value, uint32_t width);
-/* One C literal: integer (any base, suffixes, sign), character, float, inf, nan(0xBITS), true, false.
- * Integers come as 128 bits signed; floats as 64 bits (32 with suffix f). False: none. */
+/* One C literal: integer (any base, suffixes, sign), character, float, inf, nan(0xBITS), true,
+ * false. Integers come as 128 bits signed; floats as 64 bits (32 with suffix f). False: none. */
 bool tp_literal_parse(const char *text, size_t n, tp_input *out);
 void tp_literal_print(const tp_input *in, tp_str *out);
 

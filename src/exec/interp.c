@@ -1,11 +1,13 @@
 /* The interpreter: one edge after another.
  *
- * A location with one out-edge has one way on; with several, all are assumptions, exactly one of which holds. Terms
- * are evaluated by words and, when a shadow turns up, again by cells. An operation without meaning ends the run
- * (TP_END_INVALID) before anything has changed, so the state shows what led there.
+ * A location with one out-edge has one way on; with several, all are assumptions, exactly one of
+ * which holds. Terms are evaluated by words and, when a shadow turns up, again by cells. An
+ * operation without meaning ends the run (TP_END_INVALID) before anything has changed, so the state
+ * shows what led there.
  *
- * Indeterminate bits may be moved about freely. They are "used" when they decide a branch, an address, a size, a
- * divisor or an argument of a function without body; the result of the run says so. */
+ * Indeterminate bits may be moved about freely. They are "used" when they decide a branch, an
+ * address, a size, a divisor or an argument of a function without body; the result of the run says
+ * so. */
 #include "exec/threads.h"
 
 typedef struct {
@@ -16,7 +18,7 @@ typedef struct {
   const tp_observer *observer;
   tp_run_limits limits;
   tp_view view;
-  tp_word *words;              // registers
+  tp_word *words;  // registers
   tp_shaded *cells;
   uint32_t n_registers;
   tp_loc loc;
@@ -50,7 +52,8 @@ static bool by_words(machine *m, const tp_snippet *sn, tp_word *out) {
 /* The careful value; false: the run has ended. */
 static bool by_cells(machine *m, const tp_snippet *sn, tp_shaded *out) {
   if (sn->way == TP_BY_TERMS)
-    return tp_eval_terms(m->s, sn->term, out) == TP_OK || end(m, TP_END_UNSUPPORTED, "term that cannot be evaluated");
+    return tp_eval_terms(m->s, sn->term, out) == TP_OK ||
+           end(m, TP_END_UNSUPPORTED, "term that cannot be evaluated");
   bool divided = false;
   *out = tp_eval_cells(&m->view, sn, m->cells, &divided);
   m->r.used_indeterminate |= divided;
@@ -72,7 +75,9 @@ static bool steering(machine *m, const tp_snippet *sn, tp_word *out) {
 static bool value_of(machine *m, const tp_snippet *sn, tp_shaded *out) {
   tp_word w;
   if (!by_words(m, sn, &w)) return by_cells(m, sn, out);
-  *out = (tp_shaded){.bits = w.lo, .object = (uint32_t)w.hi};    // hi is an object or 0: words are at most 64 bits wide
+  *out = (tp_shaded){
+      .bits = w.lo,
+      .object = (uint32_t)w.hi};  // hi is an object or 0: words are at most 64 bits wide
   return true;
 }
 
@@ -99,11 +104,15 @@ static bool ask(machine *m, tp_input *io) {
 
 static tp_input request(const machine *m, const tp_edge_info *e, tp_input_kind kind) {
   const tp_type_info *type = e->type.id ? tp_type_of(m->p, e->type) : NULL;
-  return (tp_input){.kind = kind, .is_signed = type && type->is_signed, .name = e->name ? e->name : "", .pos = e->pos};
+  return (tp_input){.kind = kind,
+                    .is_signed = type && type->is_signed,
+                    .name = e->name ? e->name : "",
+                    .pos = e->pos};
 }
 
 /* One value for a variable of this layout; a pointer is asked for as an integer. */
-static bool ask_value(machine *m, const tp_edge_info *e, tp_input_kind kind, const tp_layout *l, tp_shaded *out) {
+static bool ask_value(machine *m, const tp_edge_info *e, tp_input_kind kind, const tp_layout *l,
+                      tp_shaded *out) {
   tp_input io = request(m, e, kind);
   io.width_bits = l->width_bits;
   io.is_float = l->kind == TP_SORT_FP;
@@ -114,7 +123,8 @@ static bool ask_value(machine *m, const tp_edge_info *e, tp_input_kind kind, con
   return true;
 }
 
-static bool ask_bytes(machine *m, const tp_edge_info *e, tp_input_kind kind, uint64_t n, tp_input *out) {
+static bool ask_bytes(machine *m, const tp_edge_info *e, tp_input_kind kind, uint64_t n,
+                      tp_input *out) {
   *out = request(m, e, kind);
   out->n_bytes = n;
   if (!ask(m, out)) return false;
@@ -143,7 +153,8 @@ static bool do_load(machine *m, const tp_op *op) {
 
 /* Contents are made as large as the object; the limit is checked before. */
 static bool has_room(machine *m, uint64_t bytes) {
-  return (bytes <= m->limits.memory_bytes && m->s->memory_bytes <= m->limits.memory_bytes - bytes) ||
+  return (bytes <= m->limits.memory_bytes &&
+          m->s->memory_bytes <= m->limits.memory_bytes - bytes) ||
          end(m, TP_END_LIMIT, "memory limit");
 }
 
@@ -152,12 +163,17 @@ static bool do_store(machine *m, const tp_op *op) {
   if (!steering(m, &op->a, &a)) return false;
   tp_shaded v;
   bool plain = by_words(m, &op->b, &w);
-  if (plain) v = (tp_shaded){.bits = w.lo, .object = (uint32_t)w.hi};
-  else if (!by_cells(m, &op->b, &v)) return false;
+  if (plain)
+    v = (tp_shaded){.bits = w.lo, .object = (uint32_t)w.hi};
+  else if (!by_cells(m, &op->b, &v))
+    return false;
   const char *why = tp_memory_no_write(m->s, (uint32_t)a.hi, a.lo, op->layout.bytes);
   if (why) return invalid(m, why);
-  if (plain && !v.object && tp_memory_store_plain(&m->s->objects.at[a.hi], a.lo, op->layout.bytes, w.lo)) return true;
-  if (!has_room(m, tp_memory_shadow_cost(&m->s->objects.at[a.hi], v.und != 0, v.object != 0))) return false;
+  if (plain && !v.object &&
+      tp_memory_store_plain(&m->s->objects.at[a.hi], a.lo, op->layout.bytes, w.lo))
+    return true;
+  if (!has_room(m, tp_memory_shadow_cost(&m->s->objects.at[a.hi], v.und != 0, v.object != 0)))
+    return false;
   tp_memory_store(m->s, (uint32_t)a.hi, a.lo, op->layout, v);
   return true;
 }
@@ -175,8 +191,10 @@ static bool do_alloc(machine *m, const tp_op *op, const tp_edge_info *e) {
   uint32_t align = e->type.id ? tp_type_of(m->p, e->type)->align_bytes : 0;
   uint32_t id = tp_memory_alloc(m->s, e->object_kind, size.lo, align);
   if (!id) return end(m, TP_END_LIMIT, "address space");
-  if (!filled) tp_memory_fill(m->s, id, 0, size.lo, given.bytes, given.n_bytes, TP_CONTENT_INDETERMINATE);
-  else if (fill.bits || fill.und) tp_memory_set(m->s, id, 0, size.lo, fill);
+  if (!filled)
+    tp_memory_fill(m->s, id, 0, size.lo, given.bytes, given.n_bytes, TP_CONTENT_INDETERMINATE);
+  else if (fill.bits || fill.und)
+    tp_memory_set(m->s, id, 0, size.lo, fill);
   set_word(m, op, (tp_word){.hi = id});
   return true;
 }
@@ -198,7 +216,8 @@ static bool do_end_scope(machine *m, const tp_op *op) {
   tp_word a;
   if (!steering(m, &op->a, &a)) return false;
   if (a.hi == 0 && a.lo == 0) return true;
-  if (a.hi >= m->s->objects.n || a.lo != 0 || m->s->objects.at[a.hi].kind != TP_O_STACK || !m->s->objects.at[a.hi].live)
+  if (a.hi >= m->s->objects.n || a.lo != 0 || m->s->objects.at[a.hi].kind != TP_O_STACK ||
+      !m->s->objects.at[a.hi].live)
     return invalid(m, "end of the scope of something that is not in scope");
   tp_memory_end(m->s, (uint32_t)a.hi);
   return true;
@@ -208,17 +227,19 @@ static bool do_end_scope(machine *m, const tp_op *op) {
 static bool do_block(machine *m, const tp_op *op, const tp_edge_info *e) {
   tp_word to, from = {0}, n;
   tp_shaded byte = {0};
-  if (e->kind == TP_E_HAVOC_MEMORY && !tp_term_is(e->c)) return true;   // "may write": it does not
+  if (e->kind == TP_E_HAVOC_MEMORY && !tp_term_is(e->c)) return true;  // "may write": it does not
   if (!steering(m, &op->a, &to) || !steering(m, &op->c, &n)) return false;
   if (e->kind == TP_E_COPY && !steering(m, &op->b, &from)) return false;
   if (e->kind == TP_E_SET && !by_cells(m, &op->b, &byte)) return false;
   if (n.lo == 0 && n.hi == 0) return true;
-  const char *why = n.hi ? "access outside of an object" : tp_memory_no_write(m->s, (uint32_t)to.hi, to.lo, n.lo);
+  const char *why =
+      n.hi ? "access outside of an object" : tp_memory_no_write(m->s, (uint32_t)to.hi, to.lo, n.lo);
   if (!why && e->kind == TP_E_COPY) why = tp_memory_no_read(m->s, (uint32_t)from.hi, from.lo, n.lo);
   if (why) return invalid(m, why);
   if (e->kind == TP_E_COPY) {
     const tp_content *c = m->s->objects.at[from.hi].content;
-    if (!has_room(m, tp_memory_shadow_cost(&m->s->objects.at[to.hi], c && c->und, c && c->origin))) return false;
+    if (!has_room(m, tp_memory_shadow_cost(&m->s->objects.at[to.hi], c && c->und, c && c->origin)))
+      return false;
     tp_memory_copy(m->s, (uint32_t)to.hi, to.lo, (uint32_t)from.hi, from.lo, n.lo);
   } else if (e->kind == TP_E_SET) {
     tp_memory_set(m->s, (uint32_t)to.hi, to.lo, n.lo, byte);
@@ -236,9 +257,12 @@ static bool do_block(machine *m, const tp_op *op, const tp_edge_info *e) {
 static bool do_assign(machine *m, const tp_op *op) {
   tp_word w;
   tp_shaded c;
-  if (by_words(m, &op->a, &w)) set_word(m, op, w);
-  else if (by_cells(m, &op->a, &c)) set_cell(m, op, c);
-  else return false;
+  if (by_words(m, &op->a, &w))
+    set_word(m, op, w);
+  else if (by_cells(m, &op->a, &c))
+    set_cell(m, op, c);
+  else
+    return false;
   return true;
 }
 
@@ -263,8 +287,8 @@ static bool find_callee(machine *m, const tp_op *op, const tp_edge_info *e, tp_f
   if (e->callee.id) return true;
   tp_word a;
   if (!steering(m, &op->a, &a)) return false;
-  if (a.hi == 0 || a.hi >= m->s->objects.n || m->s->objects.at[a.hi].kind != TP_O_FUNCTION || a.lo != 0 ||
-      a.hi >= m->p->statics.n)
+  if (a.hi == 0 || a.hi >= m->s->objects.n || m->s->objects.at[a.hi].kind != TP_O_FUNCTION ||
+      a.lo != 0 || a.hi >= m->p->statics.n)
     return invalid(m, "call through a pointer that is not a function");
   *out = m->p->statics.at[a.hi].func;
   return out->id != 0 || invalid(m, "call through a pointer that is not a function");
@@ -274,10 +298,12 @@ static bool fits(const machine *m, const tp_edge_info *e, const tp_func_info *f)
   const tp_terms *tt = m->p->terms;
   if (e->n_args != f->n_params) return false;
   for (uint32_t i = 0; i < e->n_args; i++)
-    if (!tp_sort_eq(tp_sort_of(tt, e->args[i]), tp_sort_of(tt, tp_var_of(m->p, f->params[i])->term))) return false;
+    if (!tp_sort_eq(tp_sort_of(tt, e->args[i]),
+                    tp_sort_of(tt, tp_var_of(m->p, f->params[i])->term)))
+      return false;
   if (!e->var.id) return true;
-  return f->result.id &&
-         tp_sort_eq(tp_sort_of(tt, tp_var_of(m->p, e->var)->term), tp_sort_of(tt, tp_var_of(m->p, f->result)->term));
+  return f->result.id && tp_sort_eq(tp_sort_of(tt, tp_var_of(m->p, e->var)->term),
+                                    tp_sort_of(tt, tp_var_of(m->p, f->result)->term));
 }
 
 /* A function that is only declared: its result is an input, its effect nothing. */
@@ -307,8 +333,10 @@ static bool do_call(machine *m, const tp_op *op, tp_edge edge, const tp_edge_inf
     tp_state_top(m->s)->loc = e->from;
     tp_state_push(m->s, callee, edge);
     for (uint32_t i = 0; i < f->n_params; i++) {
-      tp_sort_kind k = tp_sort_kind_of(m->p->terms, tp_sort_of(m->p->terms, tp_var_of(m->p, f->params[i])->term));
-      tp_slot_set(m->s, tp_state_top(m->s)->base + m->code->slot_of_var[f->params[i].id], k, args[i]);
+      tp_sort_kind k = tp_sort_kind_of(
+          m->p->terms, tp_sort_of(m->p->terms, tp_var_of(m->p, f->params[i])->term));
+      tp_slot_set(m->s, tp_state_top(m->s)->base + m->code->slot_of_var[f->params[i].id], k,
+                  args[i]);
     }
     m->view = tp_view_of(m->s);
     m->loc = f->entry;
@@ -321,13 +349,17 @@ static bool do_return(machine *m, const tp_op *op, const tp_edge_info *e) {
   tp_func f = tp_state_top(m->s)->func;
   tp_var result = tp_func_of(m->p, f)->result;
   if (!tp_term_is(e->a) || !result.id) return true;
-  tp_op to = {.slot = m->code->slot_of_var[result.id], .var_is_global = m->code->var_is_global[result.id]};
+  tp_op to = {.slot = m->code->slot_of_var[result.id],
+              .var_is_global = m->code->var_is_global[result.id]};
   to.layout = tp_layout_of(m->p, tp_sort_of(m->p->terms, tp_var_of(m->p, result)->term));
   tp_word w;
   tp_shaded c;
-  if (by_words(m, &op->a, &w)) set_word(m, &to, w);
-  else if (by_cells(m, &op->a, &c)) set_cell(m, &to, c);
-  else return false;
+  if (by_words(m, &op->a, &w))
+    set_word(m, &to, w);
+  else if (by_cells(m, &op->a, &c))
+    set_cell(m, &to, c);
+  else
+    return false;
   return true;
 }
 
@@ -337,7 +369,8 @@ static bool leave(machine *m) {
   const tp_func_info *info = tp_func_of(m->p, f.func);
   tp_shaded v = {0};
   if (info->result.id) {
-    tp_sort_kind k = tp_sort_kind_of(m->p->terms, tp_sort_of(m->p->terms, tp_var_of(m->p, info->result)->term));
+    tp_sort_kind k =
+        tp_sort_kind_of(m->p->terms, tp_sort_of(m->p->terms, tp_var_of(m->p, info->result)->term));
     v = tp_slot_get(m->s, tp_slot_of(m->s, &f, info->result), k);
   }
   if (m->s->frames.n == 1) {
@@ -372,7 +405,7 @@ static uint32_t choose(machine *m, tp_edge_list out) {
     if (!holds(m, op, &yes)) return 0;
     if (yes) return out.at[i];
   }
-  TP_INVARIANT(out.n == 0);                                    // several branches: one of them holds
+  TP_INVARIANT(out.n == 0);  // several branches: one of them holds
   end(m, TP_END_BLOCKED, "no branch holds");
   return 0;
 }
@@ -382,7 +415,7 @@ static bool finish_location(machine *m) {
   if (l->error != TP_P_NONE) return end(m, TP_END_ERROR, l->message);
   if (l->is_unsupported) return end(m, TP_END_UNSUPPORTED, "construct that is not modelled");
   if (tp_func_of(m->p, l->func)->exit.id == m->loc.id) return leave(m);
-  return end(m, TP_END_EXIT, NULL);                            // exit()
+  return end(m, TP_END_EXIT, NULL);  // exit()
 }
 
 static bool take(machine *m, uint32_t id, bool chosen) {
@@ -420,7 +453,7 @@ static bool take(machine *m, uint32_t id, bool chosen) {
     case TP_E_HAVOC:
       if (!do_havoc(m, op, e)) return false;
       break;
-    case TP_E_CALL: return do_call(m, op, (tp_edge){id}, e);   // sets the location itself
+    case TP_E_CALL: return do_call(m, op, (tp_edge){id}, e);  // sets the location itself
     case TP_E_RETURN:
       if (!do_return(m, op, e)) return false;
       break;
@@ -434,7 +467,8 @@ static bool take(machine *m, uint32_t id, bool chosen) {
 
 static bool observed(machine *m) {
   const tp_observer *o = m->observer;
-  bool at = (o->mask & TP_OBSERVE_ALL) || ((o->mask & TP_OBSERVE_CUTPOINTS) && tp_loc_of(m->p, m->loc)->is_cutpoint);
+  bool at = (o->mask & TP_OBSERVE_ALL) ||
+            ((o->mask & TP_OBSERVE_CUTPOINTS) && tp_loc_of(m->p, m->loc)->is_cutpoint);
   if (!at || !o->at) return true;
   tp_state_top(m->s)->loc = m->loc;
   return o->at(o->ctx, m->s) || end(m, TP_END_STOPPED, NULL);
@@ -466,7 +500,8 @@ static void turn(machine *m) {
   (void)take(m, id, out.n > 1);
 }
 
-/* As far as nothing special happens; the turn after it always has a step to take, or an end to find. */
+/* As far as nothing special happens; the turn after it always has a step to take, or an end to
+ * find. */
 static void run_threads(machine *m) {
   if (m->r.steps >= m->limits.steps) return;
   uint64_t left = m->limits.steps - m->r.steps;
@@ -484,7 +519,12 @@ static tp_run_limits with_defaults(tp_run_limits l) {
 
 tp_run_result tp_exec_run(const tp_program *p, tp_state *s, tp_oracle *oracle, tp_run_limits limits,
                           const tp_observer *observer) {
-  machine m = {.p = p, .s = s, .code = s->code, .oracle = oracle, .observer = observer, .limits = with_defaults(limits)};
+  machine m = {.p = p,
+               .s = s,
+               .code = s->code,
+               .oracle = oracle,
+               .observer = observer,
+               .limits = with_defaults(limits)};
   if (!s->frames.n) {
     m.r = (tp_run_result){.end = TP_END_UNSUPPORTED, .why = "state without a frame"};
     return m.r;
@@ -505,7 +545,8 @@ tp_run_result tp_exec_run(const tp_program *p, tp_state *s, tp_oracle *oracle, t
   return m.r;
 }
 
-tp_run_result tp_exec_main(const tp_program *p, tp_oracle *oracle, tp_run_limits limits, const tp_observer *observer) {
+tp_run_result tp_exec_main(const tp_program *p, tp_oracle *oracle, tp_run_limits limits,
+                           const tp_observer *observer) {
   tp_state *s = tp_state_initial(p);
   tp_run_result r = tp_exec_run(p, s, oracle, limits, observer);
   tp_state_free(s);

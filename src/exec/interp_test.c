@@ -12,8 +12,10 @@ static tp_run_result run(build *b, const char *inputs, tp_state **end) {
   tp_state *s = tp_state_initial(b->p);
   tp_run_result r = tp_exec_run(b->p, s, &o, (tp_run_limits){.steps = 1000}, NULL);
   if (!tp_state_check(s, &why)) fail_msg("%s", tp_str_text(&why));
-  if (end) *end = s;
-  else tp_state_free(s);
+  if (end)
+    *end = s;
+  else
+    tp_state_free(s);
   tp_inputs_clear(&in);
   return r;
 }
@@ -25,14 +27,21 @@ static uint64_t value(const tp_state *s, tp_var v) {
 }
 
 static tp_edge_info alloc(build *b, tp_var v, uint64_t size, tp_object_kind kind) {
-  return (tp_edge_info){.kind = TP_E_ALLOC, .var = v, .a = bv(b, b->p->ptr_bits, (int64_t)size), .object_kind = kind, .name = "o"};
+  return (tp_edge_info){.kind = TP_E_ALLOC,
+                        .var = v,
+                        .a = bv(b, b->p->ptr_bits, (int64_t)size),
+                        .object_kind = kind,
+                        .name = "o"};
 }
 static tp_edge_info load(build *b, tp_var v, tp_var p, int64_t off) {
-  return (tp_edge_info){.kind = TP_E_LOAD, .var = v,
+  return (tp_edge_info){.kind = TP_E_LOAD,
+                        .var = v,
                         .a = tp_mk_ptr_add(b->tt, build_term(b, p), bv(b, b->p->ptr_bits, off))};
 }
 static tp_edge_info store(build *b, tp_var p, int64_t off, tp_term t) {
-  return (tp_edge_info){.kind = TP_E_STORE, .a = tp_mk_ptr_add(b->tt, build_term(b, p), bv(b, b->p->ptr_bits, off)), .b = t};
+  return (tp_edge_info){.kind = TP_E_STORE,
+                        .a = tp_mk_ptr_add(b->tt, build_term(b, p), bv(b, b->p->ptr_bits, off)),
+                        .b = t};
 }
 
 static void loop_with_exit_status(void **state) {
@@ -45,7 +54,9 @@ static void loop_with_exit_status(void **state) {
   tp_loc head = b.at;
   tp_loc out = build_branch(&b, tp_mk2(b.tt, TP_OP_BV_SLT, build_term(&b, i), bv(&b, 32, 10)));
   build_assign(&b, s, tp_mk2(b.tt, TP_OP_BV_ADD, build_term(&b, s), build_term(&b, i)));
-  build_edge(&b, (tp_edge_info){.kind = TP_E_ASSIGN, .var = i, .to = head,
+  build_edge(&b, (tp_edge_info){.kind = TP_E_ASSIGN,
+                                .var = i,
+                                .to = head,
                                 .a = tp_mk2(b.tt, TP_OP_BV_ADD, build_term(&b, i), bv(&b, 32, 1))});
   b.at = out;
   build_return(&b, build_term(&b, s));
@@ -62,13 +73,17 @@ static void ends(void **state) {
   build b = build_new(64);
   build_func(&b, "main", (tp_sort){0});
   tp_var x = build_var(&b, "x", tp_sort_bv(b.tt, 32));
-  build_edge(&b, (tp_edge_info){.kind = TP_E_HAVOC, .var = x, .input = TP_I_NONDET, .name = "nondet"});
+  build_edge(&b,
+             (tp_edge_info){.kind = TP_E_HAVOC, .var = x, .input = TP_I_NONDET, .name = "nondet"});
   tp_term t = build_term(&b, x);
   tp_loc no = build_branch(&b, tp_mk_eq(b.tt, t, bv(&b, 32, 1)));
-  tp_program_add_edge(b.p, (tp_edge_info){.kind = TP_E_SKIP, .from = b.at, .to = build_error(&b, TP_P_UNREACH_CALL)});
+  tp_program_add_edge(
+      b.p,
+      (tp_edge_info){.kind = TP_E_SKIP, .from = b.at, .to = build_error(&b, TP_P_UNREACH_CALL)});
   b.at = no;
   no = build_branch(&b, tp_mk_eq(b.tt, t, bv(&b, 32, 2)));
-  tp_loc unsupported = tp_program_add_loc(b.p, (tp_loc_info){.func = b.func, .is_unsupported = true});
+  tp_loc unsupported =
+      tp_program_add_loc(b.p, (tp_loc_info){.func = b.func, .is_unsupported = true});
   tp_program_add_edge(b.p, (tp_edge_info){.kind = TP_E_SKIP, .from = b.at, .to = unsupported});
   b.at = no;
   no = build_branch(&b, tp_mk_eq(b.tt, t, bv(&b, 32, 3)));
@@ -77,9 +92,11 @@ static void ends(void **state) {
   b.at = no;
   no = build_branch(&b, tp_mk_eq(b.tt, t, bv(&b, 32, 4)));
   tp_loc self = b.at;
-  tp_program_add_edge(b.p, (tp_edge_info){.kind = TP_E_ASSIGN, .var = x, .a = t, .from = self, .to = self});
+  tp_program_add_edge(
+      b.p, (tp_edge_info){.kind = TP_E_ASSIGN, .var = x, .a = t, .from = self, .to = self});
   b.at = no;
-  build_edge(&b, (tp_edge_info){.kind = TP_E_ASSUME, .a = tp_mk_eq(b.tt, t, bv(&b, 32, 5)), .name = "assume"});
+  build_edge(&b, (tp_edge_info){
+                     .kind = TP_E_ASSUME, .a = tp_mk_eq(b.tt, t, bv(&b, 32, 5)), .name = "assume"});
   build_return(&b, TP_TERM_NONE);
   build_done(&b);
   tp_run_result r = run(&b, "1", NULL);
@@ -111,13 +128,15 @@ static void recursion(void **state) {
   build_return(&b, bv(&b, 32, 0));
   b.at = more;
   tp_term arg = tp_mk_sub(b.tt, nt, bv(&b, 32, 1));
-  build_edge(&b, (tp_edge_info){.kind = TP_E_CALL, .callee = g, .var = t, .args = &arg, .n_args = 1});
+  build_edge(&b,
+             (tp_edge_info){.kind = TP_E_CALL, .callee = g, .var = t, .args = &arg, .n_args = 1});
   build_return(&b, tp_mk2(b.tt, TP_OP_BV_ADD, nt, build_term(&b, t)));
   build_func(&b, "main", i32);
   tp_var r = build_var(&b, "r", i32), x = build_var(&b, "x", i32);
   build_edge(&b, (tp_edge_info){.kind = TP_E_HAVOC, .var = x, .input = TP_I_NONDET});
   tp_term xt = build_term(&b, x);
-  build_edge(&b, (tp_edge_info){.kind = TP_E_CALL, .callee = g, .var = r, .args = &xt, .n_args = 1});
+  build_edge(&b,
+             (tp_edge_info){.kind = TP_E_CALL, .callee = g, .var = r, .args = &xt, .n_args = 1});
   build_return(&b, build_term(&b, r));
   build_done(&b);
   tp_run_result res = run(&b, "20", NULL);
@@ -148,7 +167,8 @@ static void pointers_in_memory(void **state) {
     build b = build_new(ptr);
     build_func(&b, "main", (tp_sort){0});
     tp_sort ps = tp_sort_ptr(b.tt), is = tp_sort_bv(b.tt, ptr), cs = tp_sort_bv(b.tt, 8);
-    tp_var p = build_var(&b, "p", ps), q = build_var(&b, "q", ps), r = build_var(&b, "r", ps), c = build_var(&b, "c", cs);
+    tp_var p = build_var(&b, "p", ps), q = build_var(&b, "q", ps), r = build_var(&b, "r", ps),
+           c = build_var(&b, "c", cs);
     tp_var n = build_var(&b, "n", is), x = build_var(&b, "x", tp_sort_bv(b.tt, 32));
     build_edge(&b, alloc(&b, p, 8, TP_O_HEAP));
     build_edge(&b, alloc(&b, q, 64, TP_O_STACK));
@@ -158,7 +178,8 @@ static void pointers_in_memory(void **state) {
       build_edge(&b, store(&b, q, 32 + i, build_term(&b, c)));
     }
     build_edge(&b, load(&b, n, q, 32));
-    build_edge(&b, store(&b, q, 16, tp_mk2(b.tt, TP_OP_BV_ADD, build_term(&b, n), bv(&b, ptr, -4))));
+    build_edge(&b,
+               store(&b, q, 16, tp_mk2(b.tt, TP_OP_BV_ADD, build_term(&b, n), bv(&b, ptr, -4))));
     build_edge(&b, load(&b, r, q, 16));
     build_assert(&b, tp_mk_eq(b.tt, build_term(&b, r), build_term(&b, p)));
     build_edge(&b, store(&b, r, 0, bv(&b, 32, 77)));
@@ -187,15 +208,28 @@ static void bad_operation(bad k) {
   build b = build_new(64);
   build_func(&b, "main", (tp_sort){0});
   uint8_t image[4] = {1, 2, 3, 4};
-  uint32_t lit = tp_program_add_static(
-      b.p, (tp_static){.name = "s", .kind = TP_O_LITERAL, .size_bytes = 4, .align_bytes = 1, .image = image, .is_const = true});
+  uint32_t lit = tp_program_add_static(b.p, (tp_static){.name = "s",
+                                                        .kind = TP_O_LITERAL,
+                                                        .size_bytes = 4,
+                                                        .align_bytes = 1,
+                                                        .image = image,
+                                                        .is_const = true});
   tp_var p = build_var(&b, "p", tp_sort_ptr(b.tt)), x = build_var(&b, "x", tp_sort_bv(b.tt, 32));
   switch (k.variant) {
     case 0: build_assign(&b, p, tp_mk_null(b.tt)); break;
     case 1: build_assign(&b, p, tp_mk_ptr_const(b.tt, 0, 12)); break;
-    case 2: build_edge(&b, alloc(&b, p, 7, TP_O_HEAP)); build_assign(&b, p, tp_mk_ptr_add(b.tt, build_term(&b, p), bv(&b, 64, 4))); break;
-    case 3: build_edge(&b, alloc(&b, p, 8, TP_O_HEAP)); build_edge(&b, (tp_edge_info){.kind = TP_E_FREE, .a = build_term(&b, p)}); break;
-    case 4: build_edge(&b, alloc(&b, p, 8, TP_O_STACK)); build_edge(&b, (tp_edge_info){.kind = TP_E_END_SCOPE, .a = build_term(&b, p)}); break;
+    case 2:
+      build_edge(&b, alloc(&b, p, 7, TP_O_HEAP));
+      build_assign(&b, p, tp_mk_ptr_add(b.tt, build_term(&b, p), bv(&b, 64, 4)));
+      break;
+    case 3:
+      build_edge(&b, alloc(&b, p, 8, TP_O_HEAP));
+      build_edge(&b, (tp_edge_info){.kind = TP_E_FREE, .a = build_term(&b, p)});
+      break;
+    case 4:
+      build_edge(&b, alloc(&b, p, 8, TP_O_STACK));
+      build_edge(&b, (tp_edge_info){.kind = TP_E_END_SCOPE, .a = build_term(&b, p)});
+      break;
     case 5: build_assign(&b, p, tp_mk_ptr_const(b.tt, lit, 0)); break;
     case 6: build_assign(&b, p, tp_mk_ptr_const(b.tt, lit, UINT64_MAX)); break;
     case 7: build_edge(&b, alloc(&b, p, 8, TP_O_STACK)); break;
@@ -249,18 +283,30 @@ static void blocks_and_ghosts(void **state) {
   build_func(&b, "main", (tp_sort){0});
   tp_var p = build_var(&b, "p", tp_sort_ptr(b.tt)), q = build_var(&b, "q", tp_sort_ptr(b.tt));
   tp_var x = build_var(&b, "x", tp_sort_bv(b.tt, 32)), y = build_var(&b, "y", tp_sort_bv(b.tt, 32));
-  tp_var lost = build_var(&b, "lost", tp_sort_bool(b.tt)), heap = build_var(&b, "heap", tp_sort_bv(b.tt, 32));
+  tp_var lost = build_var(&b, "lost", tp_sort_bool(b.tt)),
+         heap = build_var(&b, "heap", tp_sort_bv(b.tt, 32));
   tp_term pt = build_term(&b, p), qt = build_term(&b, q);
   tp_edge_info a = alloc(&b, p, 16, TP_O_HEAP);
   a.b = bv(&b, 8, 0xab);
   build_edge(&b, a);
   build_edge(&b, alloc(&b, q, 16, TP_O_HEAP));
-  build_edge(&b, (tp_edge_info){.kind = TP_E_COPY, .a = tp_mk_ptr_add(b.tt, qt, bv(&b, 64, 2)), .b = pt, .c = bv(&b, 64, 8)});
-  build_edge(&b, (tp_edge_info){.kind = TP_E_SET, .a = tp_mk_ptr_add(b.tt, qt, bv(&b, 64, 3)), .b = bv(&b, 8, 0x11), .c = bv(&b, 64, 2)});
+  build_edge(&b, (tp_edge_info){.kind = TP_E_COPY,
+                                .a = tp_mk_ptr_add(b.tt, qt, bv(&b, 64, 2)),
+                                .b = pt,
+                                .c = bv(&b, 64, 8)});
+  build_edge(&b, (tp_edge_info){.kind = TP_E_SET,
+                                .a = tp_mk_ptr_add(b.tt, qt, bv(&b, 64, 3)),
+                                .b = bv(&b, 8, 0x11),
+                                .c = bv(&b, 64, 2)});
   build_edge(&b, load(&b, x, q, 0));
-  build_edge(&b, (tp_edge_info){.kind = TP_E_HAVOC_MEMORY, .a = pt, .c = bv(&b, 64, 3), .input = TP_I_EXTERN, .name = "f"});
+  build_edge(&b, (tp_edge_info){.kind = TP_E_HAVOC_MEMORY,
+                                .a = pt,
+                                .c = bv(&b, 64, 3),
+                                .input = TP_I_EXTERN,
+                                .name = "f"});
   build_edge(&b, load(&b, y, p, 0));
-  build_edge(&b, (tp_edge_info){.kind = TP_E_COPY, .a = tp_mk_null(b.tt), .b = pt, .c = bv(&b, 64, 0)});
+  build_edge(&b,
+             (tp_edge_info){.kind = TP_E_COPY, .a = tp_mk_null(b.tt), .b = pt, .c = bv(&b, 64, 0)});
   tp_term object = tp_mk1(b.tt, TP_OP_PTR_OBJ, pt);
   tp_term live = tp_mk2(b.tt, TP_OP_SELECT, build_term(&b, b.p->ghost_live), object);
   tp_term size = tp_mk2(b.tt, TP_OP_SELECT, build_term(&b, b.p->ghost_size), object);
@@ -270,7 +316,8 @@ static void blocks_and_ghosts(void **state) {
   build_assert(&b, tp_mk_eq(b.tt, kind, bv(&b, 8, TP_O_HEAP)));
   build_assign(&b, lost, build_term(&b, b.p->ghost_lost));
   build_assert(&b, tp_mk_not(b.tt, build_term(&b, lost)));
-  build_edge(&b, (tp_edge_info){.kind = TP_E_STORE, .a = pt, .b = qt});   // q is reachable through p alone
+  build_edge(
+      &b, (tp_edge_info){.kind = TP_E_STORE, .a = pt, .b = qt});  // q is reachable through p alone
   build_assign(&b, q, tp_mk_null(b.tt));
   build_assign(&b, lost, build_term(&b, b.p->ghost_lost));
   build_assert(&b, tp_mk_not(b.tt, build_term(&b, lost)));
@@ -298,20 +345,26 @@ static void calls_through_pointers(void **state) {
   tp_func f = build_func(&b, "f", i32);
   tp_var n = build_param(&b, "n", i32);
   build_return(&b, tp_mk2(b.tt, TP_OP_BV_ADD, build_term(&b, n), bv(&b, 32, 1)));
-  uint32_t object = tp_program_add_static(b.p, (tp_static){.name = "f", .kind = TP_O_FUNCTION, .align_bytes = 1, .func = f});
+  uint32_t object = tp_program_add_static(
+      b.p, (tp_static){.name = "f", .kind = TP_O_FUNCTION, .align_bytes = 1, .func = f});
   b.p->funcs.at[f.id].object = object;
   tp_type ft = b.p->funcs.at[f.id].type;
   tp_func ext = tp_program_add_func(b.p, (tp_func_info){.name = "ext", .type = ft});
-  uint32_t ext_object = tp_program_add_static(b.p, (tp_static){.name = "ext", .kind = TP_O_FUNCTION, .align_bytes = 1, .func = ext});
+  uint32_t ext_object = tp_program_add_static(
+      b.p, (tp_static){.name = "ext", .kind = TP_O_FUNCTION, .align_bytes = 1, .func = ext});
   b.p->funcs.at[ext.id].object = ext_object;
   build_func(&b, "main", i32);
-  tp_var p = build_var(&b, "p", tp_sort_ptr(b.tt)), r = build_var(&b, "r", i32), w = build_var(&b, "w", i32);
+  tp_var p = build_var(&b, "p", tp_sort_ptr(b.tt)), r = build_var(&b, "r", i32),
+         w = build_var(&b, "w", i32);
   build_edge(&b, (tp_edge_info){.kind = TP_E_HAVOC, .var = w, .input = TP_I_NONDET});
   tp_term wt = build_term(&b, w);
-  build_assign(&b, p, tp_mk_ite(b.tt, tp_mk_eq(b.tt, wt, bv(&b, 32, 0)), tp_mk_ptr_const(b.tt, object, 0),
-                                tp_mk_ite(b.tt, tp_mk_eq(b.tt, wt, bv(&b, 32, 1)), tp_mk_ptr_const(b.tt, ext_object, 0),
-                                          tp_mk_null(b.tt))));
-  build_edge(&b, (tp_edge_info){.kind = TP_E_CALL, .a = build_term(&b, p), .var = r, .args = &wt, .n_args = 1});
+  build_assign(&b, p,
+               tp_mk_ite(b.tt, tp_mk_eq(b.tt, wt, bv(&b, 32, 0)), tp_mk_ptr_const(b.tt, object, 0),
+                         tp_mk_ite(b.tt, tp_mk_eq(b.tt, wt, bv(&b, 32, 1)),
+                                   tp_mk_ptr_const(b.tt, ext_object, 0), tp_mk_null(b.tt))));
+  build_edge(&b,
+             (tp_edge_info){
+                 .kind = TP_E_CALL, .a = build_term(&b, p), .var = r, .args = &wt, .n_args = 1});
   build_return(&b, build_term(&b, r));
   build_done(&b);
   assert_int_equal(run(&b, "0", NULL).exit_status, 1);
@@ -327,23 +380,29 @@ static void indeterminate(int variant, bool used, tp_run_end end) {
   build b = build_new(64);
   build_func(&b, "main", (tp_sort){0});
   tp_sort i32 = tp_sort_bv(b.tt, 32);
-  tp_var x = build_var(&b, "x", i32), y = build_var(&b, "y", i32), p = build_var(&b, "p", tp_sort_ptr(b.tt));
+  tp_var x = build_var(&b, "x", i32), y = build_var(&b, "y", i32),
+         p = build_var(&b, "p", tp_sort_ptr(b.tt));
   tp_term xt = build_term(&b, x), yt = build_term(&b, y);
-  build_edge(&b, (tp_edge_info){.kind = TP_E_HAVOC, .var = x, .input = TP_I_INDETERMINATE, .name = "x"});
+  build_edge(
+      &b, (tp_edge_info){.kind = TP_E_HAVOC, .var = x, .input = TP_I_INDETERMINATE, .name = "x"});
   tp_term c = tp_mk_true(b.tt);
   switch (variant) {
-    case 0: build_assign(&b, y, tp_mk2(b.tt, TP_OP_BV_ADD, xt, bv(&b, 32, 1))); break;             // moved only
+    case 0:
+      build_assign(&b, y, tp_mk2(b.tt, TP_OP_BV_ADD, xt, bv(&b, 32, 1)));
+      break;  // moved only
     case 1: c = tp_mk_eq(b.tt, xt, bv(&b, 32, 3)); break;
-    case 2:                                                                                       // (x & 0xff00) >> 16 is 0
+    case 2:  // (x & 0xff00) >> 16 is 0
       build_assign(&b, y, tp_mk2(b.tt, TP_OP_BV_AND, xt, bv(&b, 32, 0xff00)));
       c = tp_mk_eq(b.tt, tp_mk_extract(b.tt, 31, 16, yt), bv(&b, 16, 0));
       break;
-    case 3:                                                                                       // ((x << 8) | 5) & 0xff is 5
-      build_assign(&b, y, tp_mk2(b.tt, TP_OP_BV_OR, tp_mk2(b.tt, TP_OP_BV_SHL, xt, bv(&b, 32, 8)), bv(&b, 32, 5)));
+    case 3:  // ((x << 8) | 5) & 0xff is 5
+      build_assign(
+          &b, y,
+          tp_mk2(b.tt, TP_OP_BV_OR, tp_mk2(b.tt, TP_OP_BV_SHL, xt, bv(&b, 32, 8)), bv(&b, 32, 5)));
       c = tp_mk_eq(b.tt, tp_mk_extract(b.tt, 7, 0, yt), bv(&b, 8, 5));
       break;
     case 4:
-    case 5: {                                                                                     // through memory; one byte set
+    case 5: {  // through memory; one byte set
       tp_edge_info a = alloc(&b, p, 8, TP_O_STACK);
       a.b = bv(&b, 8, 0);
       build_edge(&b, a);
@@ -354,10 +413,21 @@ static void indeterminate(int variant, bool used, tp_run_end end) {
       c = tp_mk_eq(b.tt, tp_mk_extract(b.tt, lo + 7, lo, yt), bv(&b, 8, 9));
       break;
     }
-    case 6: build_edge(&b, (tp_edge_info){.kind = TP_E_LOAD, .var = y, .a = tp_mk_ptr(b.tt, xt, bv(&b, 64, 0))}); break;
+    case 6:
+      build_edge(
+          &b, (tp_edge_info){.kind = TP_E_LOAD, .var = y, .a = tp_mk_ptr(b.tt, xt, bv(&b, 64, 0))});
+      break;
     case 7: build_assign(&b, y, tp_mk2(b.tt, TP_OP_BV_UDIV, bv(&b, 32, 5), xt)); break;
-    case 8: build_edge(&b, (tp_edge_info){.kind = TP_E_HAVOC, .var = y, .input = TP_I_EXTERN, .args = &xt, .n_args = 1}); break;
-    case 9: build_edge(&b, alloc(&b, p, 4, TP_O_HEAP)); build_edge(&b, load(&b, y, p, 0)); c = tp_mk_eq(b.tt, yt, bv(&b, 32, 0)); break;
+    case 8:
+      build_edge(&b,
+                 (tp_edge_info){
+                     .kind = TP_E_HAVOC, .var = y, .input = TP_I_EXTERN, .args = &xt, .n_args = 1});
+      break;
+    case 9:
+      build_edge(&b, alloc(&b, p, 4, TP_O_HEAP));
+      build_edge(&b, load(&b, y, p, 0));
+      c = tp_mk_eq(b.tt, yt, bv(&b, 32, 0));
+      break;
     default: break;
   }
   tp_loc no = build_branch(&b, tp_mk_and(b.tt, c, tp_mk_eq(b.tt, bv(&b, 32, 0), bv(&b, 32, 0))));
@@ -368,7 +438,8 @@ static void indeterminate(int variant, bool used, tp_run_end end) {
   tp_run_result r = run(&b, "3\n0\n", NULL);
   if (variant == 9) r = run(&b, "3\nbytes:\n", NULL);
   assert_int_equal(r.end, end);
-  if (r.used_indeterminate != used) fail_msg("variant %d: used_indeterminate is %d", variant, r.used_indeterminate);
+  if (r.used_indeterminate != used)
+    fail_msg("variant %d: used_indeterminate is %d", variant, r.used_indeterminate);
   build_free(&b);
 }
 
@@ -412,15 +483,19 @@ static void observers(void **state) {
   build_func(&b, "main", (tp_sort){0});
   tp_var i = build_var(&b, "i", tp_sort_bv(b.tt, 8));
   build_assign(&b, i, bv(&b, 8, 0));
-  tp_loc head = b.at, out = build_branch(&b, tp_mk2(b.tt, TP_OP_BV_ULT, build_term(&b, i), bv(&b, 8, 5)));
-  build_edge(&b, (tp_edge_info){.kind = TP_E_ASSIGN, .var = i, .to = head,
+  tp_loc head = b.at,
+         out = build_branch(&b, tp_mk2(b.tt, TP_OP_BV_ULT, build_term(&b, i), bv(&b, 8, 5)));
+  build_edge(&b, (tp_edge_info){.kind = TP_E_ASSIGN,
+                                .var = i,
+                                .to = head,
                                 .a = tp_mk2(b.tt, TP_OP_BV_ADD, build_term(&b, i), bv(&b, 8, 1))});
   b.at = out;
   build_return(&b, TP_TERM_NONE);
   build_done(&b);
   tp_oracle none = {0};
   seen x = {.p = b.p, .stop_after = 1000};
-  tp_observer o = {.mask = TP_OBSERVE_CUTPOINTS | TP_OBSERVE_EDGES, .ctx = &x, .at = see_at, .edge = see_edge};
+  tp_observer o = {
+      .mask = TP_OBSERVE_CUTPOINTS | TP_OBSERVE_EDGES, .ctx = &x, .at = see_at, .edge = see_edge};
   tp_run_result r = tp_exec_main(b.p, &none, (tp_run_limits){0}, &o);
   assert_int_equal(r.end, TP_END_EXIT);
   assert_int_equal(x.at, 6);
@@ -487,11 +562,16 @@ static void wide_values(void **state) {
 
 int main(void) {
   const struct CMUnitTest tests[] = {
-      cmocka_unit_test(loop_with_exit_status), cmocka_unit_test(ends),
-      cmocka_unit_test(recursion),             cmocka_unit_test(pointers_in_memory),
-      cmocka_unit_test(bad_operations),        cmocka_unit_test(blocks_and_ghosts),
-      cmocka_unit_test(calls_through_pointers), cmocka_unit_test(indeterminate_bits),
-      cmocka_unit_test(observers),             cmocka_unit_test(memory_limit),
+      cmocka_unit_test(loop_with_exit_status),
+      cmocka_unit_test(ends),
+      cmocka_unit_test(recursion),
+      cmocka_unit_test(pointers_in_memory),
+      cmocka_unit_test(bad_operations),
+      cmocka_unit_test(blocks_and_ghosts),
+      cmocka_unit_test(calls_through_pointers),
+      cmocka_unit_test(indeterminate_bits),
+      cmocka_unit_test(observers),
+      cmocka_unit_test(memory_limit),
       cmocka_unit_test(wide_values),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);

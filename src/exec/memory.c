@@ -1,12 +1,13 @@
 /* Memory of the concrete machine: objects, bytes, shadows.
  *
- * Bytes are what a machine would hold: the concrete address for a pointer. Beside them lie two maps, made only when
- * needed: which bits are indeterminate, and of which object's address a byte is a part. A load gathers both; the
- * origin of a value is the object on which all its bytes agree. Code that moves pointers byte by byte, or through
- * integers, therefore keeps them whole, as memcpy does.
+ * Bytes are what a machine would hold: the concrete address for a pointer. Beside them lie two
+ * maps, made only when needed: which bits are indeterminate, and of which object's address a byte
+ * is a part. A load gathers both; the origin of a value is the object on which all its bytes agree.
+ * Code that moves pointers byte by byte, or through integers, therefore keeps them whole, as memcpy
+ * does.
  *
- * Addresses come from one counter that only grows (statics first), with a gap of at least 16 bytes behind each
- * object: different objects never touch, and an address is never used twice. */
+ * Addresses come from one counter that only grows (statics first), with a gap of at least 16 bytes
+ * behind each object: different objects never touch, and an address is never used twice. */
 #include "exec/memory.h"
 
 #include "base/checked.h"
@@ -71,7 +72,8 @@ uint32_t *tp_memory_origin(tp_state *s, tp_content *c) {
 
 uint64_t tp_memory_shadow_cost(const tp_object *o, bool und, bool origin) {
   const tp_content *c = o->content;
-  return (und && !(c && c->und) ? o->size : 0) + (origin && !(c && c->origin) ? o->size * sizeof(uint32_t) : 0);
+  return (und && !(c && c->und) ? o->size : 0) +
+         (origin && !(c && c->origin) ? o->size * sizeof(uint32_t) : 0);
 }
 
 // --------------------------------------------------------------------- objects
@@ -122,7 +124,8 @@ static bool same_origins(const uint32_t *a, const uint32_t *b, uint64_t n) {
 }
 
 bool tp_memory_equal(const tp_object *a, const tp_object *b) {
-  if (a->base != b->base || a->size != b->size || a->kind != b->kind || a->live != b->live || a->is_const != b->is_const)
+  if (a->base != b->base || a->size != b->size || a->kind != b->kind || a->live != b->live ||
+      a->is_const != b->is_const)
     return false;
   const tp_content *x = a->content, *y = b->content;
   if (x == y) return true;
@@ -134,11 +137,14 @@ bool tp_memory_equal(const tp_object *a, const tp_object *b) {
 // ------------------------------------------------------------ what is allowed
 
 const char *tp_memory_no_read(const tp_state *s, uint32_t object, uint64_t offset, uint64_t n) {
-  if (object == 0) return offset == 0 ? "access through a null pointer" : "access through an invalid pointer";
+  if (object == 0)
+    return offset == 0 ? "access through a null pointer" : "access through an invalid pointer";
   if (object >= s->objects.n) return "access through an invalid pointer";
   const tp_object *o = &s->objects.at[object];
   if (o->kind == TP_O_FUNCTION) return "access to a function";
-  if (!o->live) return o->kind == TP_O_HEAP ? "access to a freed object" : "access to an object out of its scope";
+  if (!o->live)
+    return o->kind == TP_O_HEAP ? "access to a freed object"
+                                : "access to an object out of its scope";
   if (n > o->size || offset > o->size - n) return "access outside of an object";
   return NULL;
 }
@@ -155,7 +161,11 @@ static uint64_t word_at(const uint8_t *at, uint32_t bytes) {
   uint64_t w = 0;
   switch (bytes) {
     case 1: return *at;
-    case 4: { uint32_t v; memcpy(&v, at, 4); return v; }
+    case 4: {
+      uint32_t v;
+      memcpy(&v, at, 4);
+      return v;
+    }
     case 8: memcpy(&w, at, 8); return w;
     default: memcpy(&w, at, bytes); return w;
   }
@@ -204,7 +214,8 @@ tp_shaded tp_memory_load(const tp_state *s, uint32_t object, uint64_t offset, tp
   for (uint32_t i = 1; i < l.bytes; i++)
     if (c->origin[offset + i] != from) from = 0;
   v.object = from;
-  if (l.kind == TP_SORT_PTR && from) v.bits = (uint64_t)(v.bits - s->objects.at[from].base) & tp_ptr_mask(s);
+  if (l.kind == TP_SORT_PTR && from)
+    v.bits = (uint64_t)(v.bits - s->objects.at[from].base) & tp_ptr_mask(s);
   return v;
 }
 
@@ -224,16 +235,24 @@ void tp_memory_store(tp_state *s, uint32_t object, uint64_t offset, tp_layout l,
 
 // ---------------------------------------------------------------------- blocks
 
-void tp_memory_copy(tp_state *s, uint32_t to, uint64_t to_off, uint32_t from, uint64_t from_off, uint64_t n) {
+void tp_memory_copy(tp_state *s, uint32_t to, uint64_t to_off, uint32_t from, uint64_t from_off,
+                    uint64_t n) {
   if (n == 0) return;
   tp_content *d = tp_memory_write(s, to);
-  const tp_content *o = s->objects.at[from].content;           // read after: the same object may have got its content
-  if (o) memmove(d->bytes + to_off, o->bytes + from_off, n);
-  else memset(d->bytes + to_off, 0, n);
-  if (o && o->und) memmove(tp_memory_und(s, d) + to_off, o->und + from_off, n);
-  else if (d->und) memset(d->und + to_off, 0, n);
-  if (o && o->origin) memmove(tp_memory_origin(s, d) + to_off, o->origin + from_off, n * sizeof *o->origin);
-  else if (d->origin) memset(d->origin + to_off, 0, n * sizeof *d->origin);
+  const tp_content *o =
+      s->objects.at[from].content;  // read after: the same object may have got its content
+  if (o)
+    memmove(d->bytes + to_off, o->bytes + from_off, n);
+  else
+    memset(d->bytes + to_off, 0, n);
+  if (o && o->und)
+    memmove(tp_memory_und(s, d) + to_off, o->und + from_off, n);
+  else if (d->und)
+    memset(d->und + to_off, 0, n);
+  if (o && o->origin)
+    memmove(tp_memory_origin(s, d) + to_off, o->origin + from_off, n * sizeof *o->origin);
+  else if (d->origin)
+    memset(d->origin + to_off, 0, n * sizeof *d->origin);
 }
 
 void tp_memory_set(tp_state *s, uint32_t object, uint64_t offset, uint64_t n, tp_shaded byte) {
@@ -244,8 +263,8 @@ void tp_memory_set(tp_state *s, uint32_t object, uint64_t offset, uint64_t n, tp
   if (c->origin) memset(c->origin + offset, 0, n * sizeof *c->origin);
 }
 
-void tp_memory_fill(tp_state *s, uint32_t object, uint64_t offset, uint64_t n, const uint8_t *given, size_t n_given,
-                    tp_content_is is) {
+void tp_memory_fill(tp_state *s, uint32_t object, uint64_t offset, uint64_t n, const uint8_t *given,
+                    size_t n_given, tp_content_is is) {
   if (n == 0) return;
   tp_content *c = tp_memory_write(s, object);
   size_t first = n_given < n ? n_given : (size_t)n;
@@ -286,8 +305,10 @@ static void reach_slots(reach *r, const tp_frame *f) {
   for (size_t i = 0; i < vars.n; i++) {
     size_t slot = (f ? f->base : 0) + i;
     if (tp_var_of(s->program, vars.var[i])->kind == TP_V_TEMP) continue;
-    if (vars.sort[i] == TP_SORT_PTR) reach_object(r, (uint32_t)s->words[slot].hi);
-    else if (s->marked[slot]) reach_object(r, s->shades[slot].origin);
+    if (vars.sort[i] == TP_SORT_PTR)
+      reach_object(r, (uint32_t)s->words[slot].hi);
+    else if (s->marked[slot])
+      reach_object(r, s->shades[slot].origin);
   }
 }
 

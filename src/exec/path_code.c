@@ -1,37 +1,49 @@
 /* Coding decisions: from bits to symbols, and from symbols to fewer symbols.
  *
- * Decisions are taken a word of 64 at a time. A word that goes on as the decisions did `distance` bits ago costs one comparison: a loop that always does the
- * same is one COPY (distance, length) of itself, and so are loops around such loops, as long as one turn of the outermost fits the history.
- * Where that ends, the bits themselves are written (CHUNK, up to 61 bits each) until a distance is found again: from anchors, places that the bits
- * themselves choose (behind a 0 a 1, and what follows mixed), so that what was seen before is found however it lies in its words. A
- * table by the bits around an anchor tells where such bits stood last; a distance counts if the whole next word fits, and is then taken back as far as
- * it goes.
+ * Decisions are taken a word of 64 at a time. A word that goes on as the decisions did `distance`
+ * bits ago costs one comparison: a loop that always does the same is one COPY (distance, length) of
+ * itself, and so are loops around such loops, as long as one turn of the outermost fits the
+ * history. Where that ends, the bits themselves are written (CHUNK, up to 61 bits each) until a
+ * distance is found again: from anchors, places that the bits themselves choose (behind a 0 a 1,
+ * and what follows mixed), so that what was seen before is found however it lies in its words. A
+ * table by the bits around an anchor tells where such bits stood last; a distance counts if the
+ * whole next word fits, and is then taken back as far as it goes.
  *
- * Symbols then pass two levels of the same kind. Each remembers the last 64 symbols that it was given; a sequence of symbols that continues as
- * it went `distance` symbols ago becomes one symbol REPEAT (distance, length), where the length may exceed the distance. So loops whose turns do not fit
- * the history are found as well.
+ * Symbols then pass two levels of the same kind. Each remembers the last 64 symbols that it was
+ * given; a sequence of symbols that continues as it went `distance` symbols ago becomes one symbol
+ * REPEAT (distance, length), where the length may exceed the distance. So loops whose turns do not
+ * fit the history are found as well.
  *
  * A symbol is a word: kind in the lowest two bits. */
 #include "exec/path_code.h"
 
-enum { CHUNK, COPY, REPEAT };                                  // REPEAT + level
-enum { CHUNK_TO = 61, WORD = 64, HISTORY = TP_PATH_HISTORY, MOST_DISTANCE = (HISTORY - 2) * WORD, PLACES = 2048, AROUND = 24, MOST_ANCHORS = 4 };
+enum { CHUNK, COPY, REPEAT };  // REPEAT + level
+enum {
+  CHUNK_TO = 61,
+  WORD = 64,
+  HISTORY = TP_PATH_HISTORY,
+  MOST_DISTANCE = (HISTORY - 2) * WORD,
+  PLACES = 2048,
+  AROUND = 24,
+  MOST_ANCHORS = 4
+};
 
 enum { BUCKETS = 256 };
 typedef struct {
-  uint64_t last[TP_PATH_WINDOW];                               // symbol number k at -k modulo the window: the newest first
-  uint64_t places[BUCKETS];                                    // by a hash of a symbol: where in `last` such symbols stand
+  uint64_t last[TP_PATH_WINDOW];  // symbol number k at -k modulo the window: the newest first
+  uint64_t places[BUCKETS];       // by a hash of a symbol: where in `last` such symbols stand
   uint64_t n;
-  uint64_t same, length;                                       // repetition in progress: distances (bit d - 1) that fit, symbols so far
+  uint64_t same, length;  // repetition in progress: distances (bit d - 1) that fit, symbols so far
 } level;
 
 struct tp_path_coder {
-  uint64_t history[HISTORY];                                   // word number k at k modulo the history
-  uint32_t places[PLACES];                                     // by a hash of the bits around there: their position in bits, modulo 2^32
+  uint64_t history[HISTORY];  // word number k at k modulo the history
+  uint32_t
+      places[PLACES];  // by a hash of the bits around there: their position in bits, modulo 2^32
   uint64_t n_words;
-  uint64_t distance, length;                                   // copy in progress; 0: none
-  tp_u128 bits;                                                // not a symbol yet; none while in a copy
-  uint32_t n;                                                  // fewer than 61 between words
+  uint64_t distance, length;  // copy in progress; 0: none
+  tp_u128 bits;               // not a symbol yet; none while in a copy
+  uint32_t n;                 // fewer than 61 between words
   level levels[TP_PATH_LEVELS];
 };
 
@@ -39,7 +51,9 @@ static uint64_t low(uint64_t x, uint32_t n) { return n >= WORD ? x : x & (((uint
 
 // --------------------------------------------------------------------- symbols
 
-static uint64_t chunk_of(uint64_t bits, uint32_t n) { return (low(bits, n) | (uint64_t)1 << n) << 2 | CHUNK; }
+static uint64_t chunk_of(uint64_t bits, uint32_t n) {
+  return (low(bits, n) | (uint64_t)1 << n) << 2 | CHUNK;
+}
 
 static bool put(tp_path_code *c, uint32_t at, uint64_t s);
 
@@ -106,19 +120,24 @@ static uint64_t before(const struct tp_path_coder *k, uint64_t word, uint64_t di
 }
 
 /* Bits of `x`, then of `y`, from bit i on. */
-static uint64_t from_bit(uint64_t x, uint64_t y, uint32_t i) { return i ? x >> i | y << (WORD - i) : x; }
+static uint64_t from_bit(uint64_t x, uint64_t y, uint32_t i) {
+  return i ? x >> i | y << (WORD - i) : x;
+}
 
 /* Places within x that the bits around them choose; y follows, `last` is the word before. */
 static uint64_t anchors_of(uint64_t last, uint64_t x, uint64_t y) {
   uint64_t edges = x & ~(x << 1 | last >> (WORD - 1));
-  uint64_t some = edges & (from_bit(x, y, 3) ^ from_bit(x, y, 10)) & (from_bit(x, y, 5) ^ from_bit(x, y, 17));
+  uint64_t some =
+      edges & (from_bit(x, y, 3) ^ from_bit(x, y, 10)) & (from_bit(x, y, 5) ^ from_bit(x, y, 17));
   return some ? some : edges ? edges & (0 - edges) : 1;
 }
 
-/* A distance at which w, the next word, was seen before; 0: not found. Notes the anchors of the word before it. */
+/* A distance at which w, the next word, was seen before; 0: not found. Notes the anchors of the
+ * word before it. */
 static uint64_t find(struct tp_path_coder *k, uint64_t w) {
   if (!k->n_words) return 0;
-  uint64_t word = k->n_words, x = k->history[(word - 1) % HISTORY], last = k->history[(word - 2) % HISTORY];
+  uint64_t word = k->n_words, x = k->history[(word - 1) % HISTORY],
+           last = k->history[(word - 2) % HISTORY];
   uint64_t left = anchors_of(last, x, w), found = 0;
   for (uint32_t n = 0; left && n < MOST_ANCHORS; left &= left - 1, n++) {
     uint32_t i = (uint32_t)__builtin_ctzll(left), here = (uint32_t)((word - 1) * WORD + i);
@@ -160,13 +179,14 @@ static void add_bits(struct tp_path_coder *k, uint64_t bits, uint32_t n) {
   k->n += n;
 }
 
-/* The copy at this distance starts with the word w that comes next, or with bits before it that are not a symbol yet. */
+/* The copy at this distance starts with the word w that comes next, or with bits before it that are
+ * not a symbol yet. */
 static bool start_copy(tp_path_code *c, uint64_t distance) {
   struct tp_path_coder *k = c->coder;
   uint64_t last = k->history[(k->n_words - 1) % HISTORY] ^ before(k, k->n_words - 1, distance);
   uint32_t back = last ? (uint32_t)__builtin_clzll(last) : WORD;
   if (back > k->n) back = k->n;
-  if (distance + WORD > MOST_DISTANCE) back = 0;               // the word before that may be gone
+  if (distance + WORD > MOST_DISTANCE) back = 0;  // the word before that may be gone
   k->n -= back;
   k->bits &= ((tp_u128)1 << k->n) - 1;
   bool room = write_bits(c, true);
@@ -241,7 +261,9 @@ void tp_path_code_add64(tp_path_code *c, uint64_t bits, uint32_t n_bits) {
   c->is_cut = true;
 }
 
-void tp_path_code_add(tp_path_code *c, uint32_t value, uint32_t n_bits) { tp_path_code_add64(c, value, n_bits); }
+void tp_path_code_add(tp_path_code *c, uint32_t value, uint32_t n_bits) {
+  tp_path_code_add64(c, value, n_bits);
+}
 
 bool tp_path_code_equal(const tp_path_code *a, const tp_path_code *b) {
   TP_INVARIANT(!a->coder && !b->coder);
@@ -296,7 +318,9 @@ static bool next_symbol(tp_path_reader *r) {
 /* n bits (1 .. 32) of the history, `distance` bits ago: at least a word. */
 static uint64_t bits_ago(const tp_path_reader *r, uint64_t distance, uint32_t n) {
   uint64_t from = r->n_bits - distance, at = from / WORD;
-  return low(from_bit(r->history[at % HISTORY], r->history[(at + 1) % HISTORY], (uint32_t)(from % WORD)), n);
+  return low(
+      from_bit(r->history[at % HISTORY], r->history[(at + 1) % HISTORY], (uint32_t)(from % WORD)),
+      n);
 }
 
 static void note(tp_path_reader *r, uint64_t bits, uint32_t n) {

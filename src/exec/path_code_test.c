@@ -62,7 +62,8 @@ static size_t expect_round_trip(bits *b, tp_rng *rng) {
 /* Random nests of loops: a body is bits, or bodies repeated. */
 static void add_nest(bits *b, tp_rng *rng, uint32_t depth) {
   if (depth == 0 || tp_rng_below(rng, 4) == 0) {
-    for (uint64_t n = tp_rng_below(rng, 20); n-- > 0;) tp_vec_push(b, (uint8_t)tp_rng_below(rng, 2));
+    for (uint64_t n = tp_rng_below(rng, 20); n-- > 0;)
+      tp_vec_push(b, (uint8_t)tp_rng_below(rng, 2));
     return;
   }
   size_t from = b->n;
@@ -79,7 +80,8 @@ static void random_codes(void **state) {
   tp_rng_init(&rng, 5);
   for (int turn = 0; turn < 400; turn++) {
     bits b = {0};
-    if (turn % 2) add_nest(&b, &rng, (uint32_t)tp_rng_below(&rng, 6));
+    if (turn % 2)
+      add_nest(&b, &rng, (uint32_t)tp_rng_below(&rng, 6));
     else
       for (uint64_t n = tp_rng_below(&rng, 3000), bias = 1 + tp_rng_below(&rng, 30); n-- > 0;)
         tp_vec_push(&b, tp_rng_below(&rng, bias + 1) == 0);
@@ -147,11 +149,13 @@ static size_t nest(uint32_t a, uint32_t b, uint32_t c) {
 
 static void nested_loops(void **state) {
   (void)state;
-  static const uint32_t sizes[][3] = {{1, 3000, 1000}, {1000, 1, 1000}, {300, 100, 100}, {200, 7, 1000}, {1000, 50, 11},
-                                      {100, 1000, 3},  {50, 300, 300}};
+  static const uint32_t sizes[][3] = {{1, 3000, 1000}, {1000, 1, 1000}, {300, 100, 100},
+                                      {200, 7, 1000},  {1000, 50, 11},  {100, 1000, 3},
+                                      {50, 300, 300}};
   for (size_t i = 0; i < sizeof sizes / sizeof *sizes; i++) {
     size_t bytes = nest(sizes[i][0], sizes[i][1], sizes[i][2]);
-    if (bytes >= 1000) fail_msg("%u x %u x %u turns take %zu bytes", sizes[i][0], sizes[i][1], sizes[i][2], bytes);
+    if (bytes >= 1000)
+      fail_msg("%u x %u x %u turns take %zu bytes", sizes[i][0], sizes[i][1], sizes[i][2], bytes);
   }
 }
 
@@ -184,7 +188,7 @@ static void limit(void **state) {
   }
   assert_true(c.is_cut);
   assert_true(c.words.n * 8 <= 1000 + 64);
-  assert_int_equal(c.n_bits, b.n);                             // behind a whole decision
+  assert_int_equal(c.n_bits, b.n);  // behind a whole decision
   tp_path_code_add(&c, 1, 1);
   assert_int_equal(c.n_bits, b.n);
   tp_path_code_finish(&c);
@@ -195,7 +199,8 @@ static void limit(void **state) {
 
 // -------------------------------------------------------------------- programs
 
-/* f(x) { return x; } g(x) { return x + 1; } main: pointer to either; loop that switches between them as inputs say. */
+/* f(x) { return x; } g(x) { return x + 1; } main: pointer to either; loop that switches between
+ * them as inputs say. */
 static build with_pointer_calls(void) {
   build b = build_new(64);
   tp_sort i32 = tp_sort_bv(b.tt, 32);
@@ -204,7 +209,8 @@ static build with_pointer_calls(void) {
     tp_func f = build_func(&b, k ? "g" : "f", i32);
     tp_var x = build_param(&b, "x", i32);
     build_return(&b, tp_mk2(b.tt, TP_OP_BV_ADD, build_term(&b, x), bv(&b, 32, k)));
-    object[k] = tp_program_add_static(b.p, (tp_static){.name = k ? "g" : "f", .kind = TP_O_FUNCTION, .func = f});
+    object[k] = tp_program_add_static(
+        b.p, (tp_static){.name = k ? "g" : "f", .kind = TP_O_FUNCTION, .func = f});
     b.p->funcs.at[f.id].object = object[k];
   }
   build_func(&b, "main", i32);
@@ -213,24 +219,31 @@ static build with_pointer_calls(void) {
   tp_loc head = b.at;
   build_edge(&b, (tp_edge_info){.kind = TP_E_HAVOC, .var = n, .input = TP_I_NONDET});
   tp_loc out = build_branch(&b, tp_mk2(b.tt, TP_OP_BV_SLT, build_term(&b, n), bv(&b, 32, 10)));
-  tp_term which = tp_mk_ite(b.tt, tp_mk_eq(b.tt, build_term(&b, n), bv(&b, 32, 3)),
-                            tp_mk_ptr_const(b.tt, object[0], 0), tp_mk_ptr_const(b.tt, object[1], 0));
+  tp_term which =
+      tp_mk_ite(b.tt, tp_mk_eq(b.tt, build_term(&b, n), bv(&b, 32, 3)),
+                tp_mk_ptr_const(b.tt, object[0], 0), tp_mk_ptr_const(b.tt, object[1], 0));
   tp_term arg = build_term(&b, s);
-  build_edge(&b, (tp_edge_info){.kind = TP_E_CALL, .var = s, .a = which, .args = &arg, .n_args = 1, .to = head});
+  build_edge(&b,
+             (tp_edge_info){
+                 .kind = TP_E_CALL, .var = s, .a = which, .args = &arg, .n_args = 1, .to = head});
   b.at = out;
   build_return(&b, build_term(&b, s));
   build_done(&b);
   return b;
 }
 
-typedef struct { TP_VEC(uint32_t) edges; tp_observer inner; } listing;
+typedef struct {
+  TP_VEC(uint32_t) edges;
+  tp_observer inner;
+} listing;
 static bool list_edge(void *ctx, const tp_state *s, tp_edge e) {
   listing *l = ctx;
   tp_vec_push(&l->edges, e.id);
   return l->inner.edge(l->inner.ctx, s, e);
 }
 
-static tp_run_result run_recorded(const build *b, const char *text, tp_path_code *code, listing *edges, const tp_path_code *against, bool *same) {
+static tp_run_result run_recorded(const build *b, const char *text, tp_path_code *code,
+                                  listing *edges, const tp_path_code *against, bool *same) {
   tp_inputs in;
   tp_inputs_init(&in);
   tp_str why = {0};
@@ -275,10 +288,10 @@ static void record_walk_replay(void **state) {
   assert_int_equal(run_recorded(&b, "3\n7\n7\n3\n3\n11\n", NULL, NULL, &c, &same).end, TP_END_EXIT);
   assert_true(same);
   r = run_recorded(&b, "3\n7\n3\n3\n3\n11\n", NULL, NULL, &c, &same);
-  assert_int_equal(r.end, TP_END_STOPPED);                     // another callee in the third turn
+  assert_int_equal(r.end, TP_END_STOPPED);  // another callee in the third turn
   assert_false(same);
   r = run_recorded(&b, "3\n7\n7\n3\n3\n3\n11\n", NULL, NULL, &c, &same);
-  assert_int_equal(r.end, TP_END_STOPPED);                     // another turn
+  assert_int_equal(r.end, TP_END_STOPPED);  // another turn
   assert_false(same);
   tp_path_code_clear(&c);
   tp_vec_clear(&edges.edges);

@@ -8,9 +8,11 @@ static bool fits(const tp_program *p, const tp_edge_info *e, const tp_func_info 
   const tp_terms *tt = p->terms;
   if (e->n_args != f->n_params) return false;
   for (uint32_t i = 0; i < e->n_args; i++)
-    if (!tp_sort_eq(tp_sort_of(tt, e->args[i]), tp_sort_of(tt, tp_var_of(p, f->params[i])->term))) return false;
+    if (!tp_sort_eq(tp_sort_of(tt, e->args[i]), tp_sort_of(tt, tp_var_of(p, f->params[i])->term)))
+      return false;
   if (!e->var.id) return true;
-  return f->result.id && tp_sort_eq(tp_sort_of(tt, tp_var_of(p, e->var)->term), tp_sort_of(tt, tp_var_of(p, f->result)->term));
+  return f->result.id && tp_sort_eq(tp_sort_of(tt, tp_var_of(p, e->var)->term),
+                                    tp_sort_of(tt, tp_var_of(p, f->result)->term));
 }
 
 /* A function without body takes anything. */
@@ -37,15 +39,17 @@ tp_func tp_path_callee(const tp_program *p, tp_edge call, uint32_t number) {
   return TP_FUNC_NONE;
 }
 
-/* The decision that an edge about to be taken is: its number among how many. False: the edge fails before anything is decided. */
-static bool decision(const tp_program *p, const tp_state *before, tp_edge edge, uint32_t *value, uint32_t *n) {
+/* The decision that an edge about to be taken is: its number among how many. False: the edge fails
+ * before anything is decided. */
+static bool decision(const tp_program *p, const tp_state *before, tp_edge edge, uint32_t *value,
+                     uint32_t *n) {
   const tp_edge_info *e = tp_edge_of(p, edge);
   tp_edge_list out = tp_out_edges(p, e->from);
   *value = 0;
   *n = out.n;
   while (*value + 1 < out.n && out.at[*value] != edge.id) ++*value;
   if (e->kind != TP_E_CALL || e->callee.id) return true;
-  TP_INVARIANT(out.n == 1);                                    // several edges: all are assumptions
+  TP_INVARIANT(out.n == 1);  // several edges: all are assumptions
   tp_value a;
   if (tp_state_eval(before, e->a, &a) != TP_OK || a.object >= p->statics.n || a.bits) return false;
   *n = tp_path_n_callees(p, edge);
@@ -59,7 +63,8 @@ static bool record(void *ctx, const tp_state *before, tp_edge edge) {
   uint32_t value, n;
   bool was_cut = r->code->is_cut;
   if (was_cut && r->stop_when_cut) return false;
-  if (!was_cut && decision(r->program, before, edge, &value, &n)) tp_path_code_add(r->code, value, tp_path_bits(n));
+  if (!was_cut && decision(r->program, before, edge, &value, &n))
+    tp_path_code_add(r->code, value, tp_path_bits(n));
   if (!was_cut) r->code->steps++;
   return true;
 }
@@ -71,7 +76,8 @@ tp_observer tp_path_recording(tp_path_recorder *recorder) {
 // --------------------------------------------------------------------- walking
 
 void tp_path_walk_start(tp_path_walk *w, const tp_program *p, const tp_path_code *code) {
-  *w = (tp_path_walk){.program = p, .reader = tp_path_read(code), .loc = tp_func_of(p, p->main)->entry};
+  *w = (tp_path_walk){
+      .program = p, .reader = tp_path_read(code), .loc = tp_func_of(p, p->main)->entry};
   tp_vec_push(&w->calls, TP_EDGE_NONE);
 }
 
@@ -100,7 +106,8 @@ bool tp_path_walk_next(tp_path_walk *w, tp_edge *out) {
   if (e->kind == TP_E_CALL) {
     tp_func callee = e->callee;
     if (!callee.id) {
-      if (!tp_path_next(&w->reader, tp_path_bits(tp_path_n_callees(p, edge)), &number)) return false;
+      if (!tp_path_next(&w->reader, tp_path_bits(tp_path_n_callees(p, edge)), &number))
+        return false;
       callee = tp_path_callee(p, edge, number);
     }
     if (!callee.id) return false;
@@ -130,7 +137,8 @@ static bool follow(void *ctx, const tp_state *before, tp_edge edge) {
   return f->same;
 }
 
-tp_run_result tp_path_replay(const tp_program *p, tp_state *s, tp_oracle *oracle, tp_run_limits limits, const tp_path_code *code, bool *same) {
+tp_run_result tp_path_replay(const tp_program *p, tp_state *s, tp_oracle *oracle,
+                             tp_run_limits limits, const tp_path_code *code, bool *same) {
   follower f = {.p = p, .reader = tp_path_read(code), .same = true};
   const tp_observer o = {.mask = TP_OBSERVE_EDGES, .ctx = &f, .edge = follow};
   tp_run_result r = tp_exec_run(p, s, oracle, limits, &o);

@@ -1,26 +1,39 @@
 /* Two tiers, one run.
  *
- * Compiling costs what it costs, so a program is compiled when its runs have cost about as much in the interpreter: whatever comes then, at most about
- * half of the time was spent wrongly. Short runs stay in the interpreter whatever others cost. A stay in code has a price, too (the state goes to another process and back). Stays that were short make the
- * interpreter keep the run for longer each time; one that was long enough forgets that.
+ * Compiling costs what it costs, so a program is compiled when its runs have cost about as much in
+ * the interpreter: whatever comes then, at most about half of the time was spent wrongly. Short
+ * runs stay in the interpreter whatever others cost. A stay in code has a price, too (the state
+ * goes to another process and back). Stays that were short make the interpreter keep the run for
+ * longer each time; one that was long enough forgets that.
  *
- * What the interpreter shows of a run ends a part of it where code could go on, before the observer sees that place: it is seen by whoever
- * goes on. Without anybody who looks the interpreter's quick way is used, and cutpoints are looked for only when the run is hot. */
+ * What the interpreter shows of a run ends a part of it where code could go on, before the observer
+ * sees that place: it is seen by whoever goes on. Without anybody who looks the interpreter's quick
+ * way is used, and cutpoints are looked for only when the run is hot. */
 #include "exec/runner.h"
 
 #include "exec/state.h"
 
-enum { COMPILE_STEPS = 600000, COMPILE_STEPS_PER_EDGE = 6000, QUICK = 6, FIRST_STEPS = 10000, STAY_STEPS = 20000, BYTES_PER_STEP = 8, MOST_WAIT = 1 << 24, SLICE = 1 << 28, LONG_STAY = 30000 };
+enum {
+  COMPILE_STEPS = 600000,
+  COMPILE_STEPS_PER_EDGE = 6000,
+  QUICK = 6,
+  FIRST_STEPS = 10000,
+  STAY_STEPS = 20000,
+  BYTES_PER_STEP = 8,
+  MOST_WAIT = 1 << 24,
+  SLICE = 1 << 28,
+  LONG_STAY = 30000
+};
 
 struct tp_runner {
   const tp_program *p;
   tp_runner_options options;
   tp_visits visits;
   tp_child *child;
-  tp_native *native;           // in_process
+  tp_native *native;  // in_process
   bool is_unable;
-  uint64_t hot, heat;          // steps; those of runs without observers count less
-  uint64_t wait;               // steps that the interpreter keeps the run after the last stay
+  uint64_t hot, heat;  // steps; those of runs without observers count less
+  uint64_t wait;       // steps that the interpreter keeps the run after the last stay
   tp_rng rng;
   tp_runner_counts counts;
 };
@@ -29,7 +42,8 @@ tp_runner *tp_runner_new(const tp_program *p, tp_runner_options options) {
   tp_runner *r = TP_NEW(tp_runner);
   r->p = p;
   r->options = options;
-  r->hot = options.hot_steps ? options.hot_steps : COMPILE_STEPS + (uint64_t)COMPILE_STEPS_PER_EDGE * p->edges.n;
+  r->hot = options.hot_steps ? options.hot_steps
+                             : COMPILE_STEPS + (uint64_t)COMPILE_STEPS_PER_EDGE * p->edges.n;
   tp_visits_init(&r->visits, p);
   tp_rng_init(&r->rng, options.seed);
   if (!options.in_process) r->child = tp_child_new(p, &r->visits);
@@ -61,12 +75,14 @@ typedef struct {
   tp_oracle *oracle;
   tp_run_limits limits;
   const tp_runner_watch *watch;
-  uint64_t steps;              // of the parts that are over
-  uint64_t here;               // of the part at hand: edges, or visits if these are what is seen, which are not fewer
+  uint64_t steps;  // of the parts that are over
+  uint64_t
+      here;  // of the part at hand: edges, or visits if these are what is seen, which are not fewer
   bool counts_edges;
-  uint64_t wait;               // steps of this part before a stay
-  bool stops;                  // the part ended for a stay
-  bool must_show;              // the place at hand is the interpreter's: code left there, or could not be entered
+  uint64_t wait;   // steps of this part before a stay
+  bool stops;      // the part ended for a stay
+  bool must_show;  // the place at hand is the interpreter's: code left there, or could not be
+                   // entered
   tp_edge last;
   bool und;
 } run;
@@ -76,16 +92,20 @@ static bool prepare_here(tp_runner *r) {
   if (r->native || r->is_unable) return r->native != NULL;
   r->native = tp_native_new(r->p, TP_NATIVE_RESUME, &why);
   if (r->native) tp_native_count(r->native, &r->visits);
-  if (r->native && tp_native_get_ready(r->native, &why) != TP_OK) tp_native_free(r->native), r->native = NULL;
+  if (r->native && tp_native_get_ready(r->native, &why) != TP_OK)
+    tp_native_free(r->native), r->native = NULL;
   r->is_unable = !r->native;
   tp_str_clear(&why);
   return r->native != NULL;
 }
 
-static tp_stay stay_here(run *x, tp_run_limits limits, tp_visit_block root, uint64_t *steps, tp_edge *last) {
+static tp_stay stay_here(run *x, tp_run_limits limits, tp_visit_block root, uint64_t *steps,
+                         tp_edge *last) {
   tp_runner *r = x->r;
   if (!prepare_here(r)) return TP_STAY_LOST;
-  return tp_native_stay(r->native, x->s, limits, &r->visits, root, NULL, steps, last) ? TP_STAY_DONE : TP_STAY_NOT_HERE;
+  return tp_native_stay(r->native, x->s, limits, &r->visits, root, NULL, steps, last)
+             ? TP_STAY_DONE
+             : TP_STAY_NOT_HERE;
 }
 
 static bool is_random(const tp_runner *r) { return r->options.seed != 0; }
@@ -99,10 +119,12 @@ static uint64_t most_steps(run *x, tp_visit_block *root) {
   uint64_t most = x->limits.steps - x->steps, allowed = most;
   if (most > SLICE) most = SLICE;
   for (uint32_t f = 1; f < r->p->funcs.n; f++)
-    for (uint32_t i = 0; i < r->visits.n_places[f]; i++) r->visits.words.at[r->visits.common[f].at + i] = TP_VISITS_ENDLESS;
+    for (uint32_t i = 0; i < r->visits.n_places[f]; i++)
+      r->visits.words.at[r->visits.common[f].at + i] = TP_VISITS_ENDLESS;
   if (x->watch) allowed = x->watch->let_go(x->watch->ctx, x->s, &r->visits, root);
   if (allowed < most) most = allowed;
-  return is_random(r) && most ? 1 + tp_rng_below(&r->rng, most < LONG_STAY ? most : LONG_STAY) : most;
+  return is_random(r) && most ? 1 + tp_rng_below(&r->rng, most < LONG_STAY ? most : LONG_STAY)
+                              : most;
 }
 
 /* Code from here, as far as it goes. */
@@ -114,8 +136,10 @@ static void stay(run *x) {
   uint64_t steps = 0, worth = price(x->s);
   tp_stay how = TP_STAY_NOT_HERE;
   limits.steps = most_steps(x, &root);
-  if (limits.steps && r->child) how = tp_child_stay(r->child, x->s, limits, &r->visits, root, NULL, &steps, &last);
-  else if (limits.steps) how = stay_here(x, limits, root, &steps, &last);
+  if (limits.steps && r->child)
+    how = tp_child_stay(r->child, x->s, limits, &r->visits, root, NULL, &steps, &last);
+  else if (limits.steps)
+    how = stay_here(x, limits, root, &steps, &last);
   r->wait = steps >= worth ? 0 : r->wait < MOST_WAIT ? 2 * r->wait + worth : r->wait;
   if (how != TP_STAY_DONE) return;
   r->counts.stays++;
@@ -127,7 +151,8 @@ static void stay(run *x) {
 
 // ------------------------------------------------------------------- interpreter
 
-/* Is this a place and a time to leave the interpreter? A step must be left to it, which finds the end. */
+/* Is this a place and a time to leave the interpreter? A step must be left to it, which finds the
+ * end. */
 static bool wants_stay(run *x, tp_loc at) {
   tp_runner *r = x->r;
   if (x->here >= x->limits.steps - x->steps) return false;
@@ -145,17 +170,21 @@ static bool at(void *ctx, const tp_state *s) {
   x->must_show = false;
   x->here += !x->counts_edges;
   if (!o || !o->at) return true;
-  bool is_shown = (o->mask & TP_OBSERVE_ALL) || ((o->mask & TP_OBSERVE_CUTPOINTS) && tp_loc_of(x->r->p, tp_state_loc(s))->is_cutpoint);
+  bool is_shown = (o->mask & TP_OBSERVE_ALL) || ((o->mask & TP_OBSERVE_CUTPOINTS) &&
+                                                 tp_loc_of(x->r->p, tp_state_loc(s))->is_cutpoint);
   return !is_shown || o->at(o->ctx, s);
 }
 
 static bool edge(void *ctx, const tp_state *before, tp_edge e) {
   run *x = ctx;
   x->here++;
-  return !x->watch || !x->watch->observer.edge || x->watch->observer.edge(x->watch->observer.ctx, before, e);
+  return !x->watch || !x->watch->observer.edge ||
+         x->watch->observer.edge(x->watch->observer.ctx, before, e);
 }
 
-static bool can_stay(const tp_runner *r) { return !r->is_unable && !(r->child && tp_child_has_given_up(r->child)); }
+static bool can_stay(const tp_runner *r) {
+  return !r->is_unable && !(r->child && tp_child_has_given_up(r->child));
+}
 
 /* One part, to its end or to a stay. */
 static tp_run_result interpret(run *x) {
@@ -164,7 +193,8 @@ static tp_run_result interpret(run *x) {
   limits.steps -= x->steps;
   x->here = 0;
   x->stops = false;
-  if (!can_stay(r)) return tp_exec_run(r->p, x->s, x->oracle, limits, x->watch ? &x->watch->observer : NULL);
+  if (!can_stay(r))
+    return tp_exec_run(r->p, x->s, x->oracle, limits, x->watch ? &x->watch->observer : NULL);
   tp_observer o = {.mask = TP_OBSERVE_CUTPOINTS, .ctx = x, .at = at, .edge = edge};
   if (x->watch) o.mask |= x->watch->observer.mask;
   if (!(o.mask & TP_OBSERVE_ALL)) o.mask |= TP_OBSERVE_EDGES;
@@ -172,11 +202,13 @@ static tp_run_result interpret(run *x) {
   return tp_exec_run(r->p, x->s, x->oracle, limits, &o);
 }
 
-/* Without anybody who looks: quickly, until the run is hot or its stays are worth something again. */
+/* Without anybody who looks: quickly, until the run is hot or its stays are worth something again.
+ */
 static bool run_quickly(run *x, tp_run_result *part) {
   tp_runner *r = x->r;
   if (x->watch || is_random(r) || !can_stay(r)) return false;
-  uint64_t cold = r->heat < r->hot ? (r->hot - r->heat) * QUICK : 0, left = x->limits.steps - x->steps;
+  uint64_t cold = r->heat < r->hot ? (r->hot - r->heat) * QUICK : 0,
+           left = x->limits.steps - x->steps;
   if (cold < x->wait) cold = x->wait;
   if (!cold) return false;
   tp_run_limits limits = x->limits;
@@ -195,7 +227,9 @@ static void note_part(run *x, const tp_run_result *part, bool is_seen) {
   x->und |= part->used_indeterminate;
 }
 
-static bool is_cut_by_steps(const tp_run_result *part) { return part->end == TP_END_LIMIT && part->why && !strcmp(part->why, "number of steps"); }
+static bool is_cut_by_steps(const tp_run_result *part) {
+  return part->end == TP_END_LIMIT && part->why && !strcmp(part->why, "number of steps");
+}
 
 static tp_run_result finish(run *x, tp_run_result end) {
   if (!end.edge.id) end.edge = x->last;
@@ -212,8 +246,14 @@ static tp_run_limits with_defaults(tp_run_limits l) {
   return l;
 }
 
-tp_run_result tp_runner_run(tp_runner *r, tp_state *s, tp_oracle *oracle, tp_run_limits limits, const tp_runner_watch *watch) {
-  run x = {.r = r, .s = s, .oracle = oracle, .limits = with_defaults(limits), .watch = watch, .wait = r->wait + FIRST_STEPS};
+tp_run_result tp_runner_run(tp_runner *r, tp_state *s, tp_oracle *oracle, tp_run_limits limits,
+                            const tp_runner_watch *watch) {
+  run x = {.r = r,
+           .s = s,
+           .oracle = oracle,
+           .limits = with_defaults(limits),
+           .watch = watch,
+           .wait = r->wait + FIRST_STEPS};
   if (!s->frames.n) return tp_exec_run(r->p, s, oracle, limits, NULL);
   for (;;) {
     tp_run_result part;

@@ -2,21 +2,25 @@
 
 #include "exec/testing.h"
 
-/* A loop of many turns around a call: where it goes on as code, what is looked at, what a child that fails costs. */
+/* A loop of many turns around a call: where it goes on as code, what is looked at, what a child
+ * that fails costs. */
 
 enum { TURNS = 200000 };
 
 typedef struct {
   build b;
-  tp_loc head;                 // of main's loop
+  tp_loc head;  // of main's loop
   tp_func f;
-  tp_loc in_f;                 // its entry
-  tp_var i, a;                 // of main
+  tp_loc in_f;  // its entry
+  tp_var i, a;  // of main
 } counting;
 
-static tp_term plus(const build *b, tp_term x, int64_t n) { return tp_mk2(b->tt, TP_OP_BV_ADD, x, bv(b, 32, n)); }
+static tp_term plus(const build *b, tp_term x, int64_t n) {
+  return tp_mk2(b->tt, TP_OP_BV_ADD, x, bv(b, 32, n));
+}
 
-/* f(x) = x + 1; main: a = an input; TURNS times i = f(i); then a is looked at: an error if it is 5. */
+/* f(x) = x + 1; main: a = an input; TURNS times i = f(i); then a is looked at: an error if it is 5.
+ */
 static counting counting_program(void) {
   counting q = {.b = build_new(64)};
   build *b = &q.b;
@@ -28,12 +32,17 @@ static counting counting_program(void) {
   build_func(b, "main", i32);
   q.i = build_var(b, "i", i32);
   q.a = build_var(b, "a", i32);
-  build_edge(b, (tp_edge_info){.kind = TP_E_HAVOC, .var = q.a, .input = TP_I_NONDET, .name = "nondet"});
+  build_edge(
+      b, (tp_edge_info){.kind = TP_E_HAVOC, .var = q.a, .input = TP_I_NONDET, .name = "nondet"});
   build_assign(b, q.i, bv(b, 32, 0));
   q.head = b->at;
-  tp_loc out = build_branch(b, tp_mk_not(b->tt, tp_mk_eq(b->tt, build_term(b, q.i), bv(b, 32, TURNS))));
+  tp_loc out =
+      build_branch(b, tp_mk_not(b->tt, tp_mk_eq(b->tt, build_term(b, q.i), bv(b, 32, TURNS))));
   tp_term arg = build_term(b, q.i);
-  build_edge(b, (tp_edge_info){.kind = TP_E_CALL, .callee = q.f, .var = q.i, .args = &arg, .n_args = 1, .to = q.head});
+  build_edge(
+      b,
+      (tp_edge_info){
+          .kind = TP_E_CALL, .callee = q.f, .var = q.i, .args = &arg, .n_args = 1, .to = q.head});
   b->at = out;
   tp_loc fine = build_branch(b, tp_mk_eq(b->tt, build_term(b, q.a), bv(b, 32, 5)));
   build_edge(b, (tp_edge_info){.kind = TP_E_SKIP, .to = build_error(b, TP_P_UNREACH_CALL)});
@@ -48,8 +57,8 @@ static counting counting_program(void) {
 
 typedef struct {
   const counting *q;
-  uint64_t turns, seen, calls; // visits of the head; those that were seen; visits of f's entry
-  uint64_t every;              // the head is looked at once in so many visits
+  uint64_t turns, seen, calls;  // visits of the head; those that were seen; visits of f's entry
+  uint64_t every;               // the head is looked at once in so many visits
   tp_visit_block main, f;
 } looker;
 
@@ -59,7 +68,7 @@ static bool look(void *ctx, const tp_state *s) {
   k->calls += tp_state_loc(s).id == k->q->in_f.id;
   if (tp_state_loc(s).id != k->q->head.id) return true;
   assert_int_equal(tp_state_value(s, k->q->i, &i), TP_OK);
-  assert_int_equal((uint64_t)i.bits, k->turns);                // each visit was counted, in sight or not
+  assert_int_equal((uint64_t)i.bits, k->turns);  // each visit was counted, in sight or not
   k->seen += k->turns % k->every == 0;
   k->turns++;
   return true;
@@ -106,7 +115,8 @@ static tp_run_result run_main(tp_runner *r, const counting *q, int64_t a, looker
 
 static looker looker_of(tp_runner *r, const counting *q, uint64_t every) {
   tp_visits *v = tp_runner_visits(r);
-  looker k = {.q = q, .every = every, .main = tp_visits_add(v, q->b.p->main), .f = tp_visits_add(v, q->f)};
+  looker k = {
+      .q = q, .every = every, .main = tp_visits_add(v, q->b.p->main), .f = tp_visits_add(v, q->f)};
   for (uint32_t e = 1; e < q->b.p->edges.n; e++)
     if (q->b.p->edges.at[e].kind == TP_E_CALL) tp_visits_link(v, k.main, (tp_edge){e}, k.f, q->f);
   return k;
@@ -144,7 +154,9 @@ static void visits_are_counted_out_of_sight(void **state) {
 /* Whatever goes wrong in a child, the run is the same; the next one has a new child. */
 static void lost_children_cost_nothing_but_time(void **state) {
   (void)state;
-  static const tp_child_fault faults[] = {TP_CHILD_CRASH, TP_CHILD_HANG, TP_CHILD_NONSENSE, TP_CHILD_OTHER_STATE, TP_CHILD_GREED, TP_CHILD_FORBIDDEN, TP_CHILD_EXIT};
+  static const tp_child_fault faults[] = {TP_CHILD_CRASH,       TP_CHILD_HANG,  TP_CHILD_NONSENSE,
+                                          TP_CHILD_OTHER_STATE, TP_CHILD_GREED, TP_CHILD_FORBIDDEN,
+                                          TP_CHILD_EXIT};
   counting q = counting_program();
   for (size_t f = 0; f < sizeof faults / sizeof *faults; f++) {
     tp_runner *r = tp_runner_new(q.b.p, (tp_runner_options){.hot_steps = 20000});
@@ -182,7 +194,9 @@ static void programs_without_luck_are_interpreted(void **state) {
 }
 
 int main(void) {
-  const struct CMUnitTest tests[] = {cmocka_unit_test(long_runs_leave_the_interpreter), cmocka_unit_test(visits_are_counted_out_of_sight),
-                                     cmocka_unit_test(lost_children_cost_nothing_but_time), cmocka_unit_test(programs_without_luck_are_interpreted)};
+  const struct CMUnitTest tests[] = {cmocka_unit_test(long_runs_leave_the_interpreter),
+                                     cmocka_unit_test(visits_are_counted_out_of_sight),
+                                     cmocka_unit_test(lost_children_cost_nothing_but_time),
+                                     cmocka_unit_test(programs_without_luck_are_interpreted)};
   return cmocka_run_group_tests(tests, NULL, NULL);
 }

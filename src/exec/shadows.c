@@ -27,20 +27,25 @@ tp_term tp_shadow_bits(tp_terms *tt, tp_term value, uint32_t bytes) {
 /* Bytes first .. first + n - 1 of a piece. */
 static tp_term part_of(tp_terms *tt, const tp_shadow *p, uint64_t first, uint64_t n) {
   if (first == 0 && n == p->bytes) return p->term;
-  return tp_mk_extract(tt, (uint32_t)(8 * (first + n) - 1), (uint32_t)(8 * first), tp_shadow_bits(tt, p->term, p->bytes));
+  return tp_mk_extract(tt, (uint32_t)(8 * (first + n) - 1), (uint32_t)(8 * first),
+                       tp_shadow_bits(tt, p->term, p->bytes));
 }
 
 // ----------------------------------------------------------------------- writes
 
-static tp_shadow_list *list_of(const tp_shadows *m, uint32_t object) { return object < m->of.n ? &m->of.at[object] : NULL; }
+static tp_shadow_list *list_of(const tp_shadows *m, uint32_t object) {
+  return object < m->of.n ? &m->of.at[object] : NULL;
+}
 
 /* The first piece that ends behind the offset. */
 static size_t first_behind(const tp_shadow_list *l, uint64_t offset) {
   size_t low = 0, high = l->n;
   while (low < high) {
     size_t middle = (low + high) / 2;
-    if (l->at[middle].offset + l->at[middle].bytes <= offset) low = middle + 1;
-    else high = middle;
+    if (l->at[middle].offset + l->at[middle].bytes <= offset)
+      low = middle + 1;
+    else
+      high = middle;
   }
   return low;
 }
@@ -63,16 +68,22 @@ static size_t cut(tp_shadows *m, tp_shadow_list *l, uint64_t offset, uint64_t by
   size_t at = first_behind(l, offset);
   while (at < l->n && l->at[at].offset < offset + bytes) {
     const tp_shadow p = l->at[at];
-    uint64_t end = p.offset + p.bytes, before = p.offset < offset ? offset - p.offset : 0, after = end > offset + bytes ? end - offset - bytes : 0;
+    uint64_t end = p.offset + p.bytes, before = p.offset < offset ? offset - p.offset : 0,
+             after = end > offset + bytes ? end - offset - bytes : 0;
     take_out(m, l, at);
-    if (after) put_in(m, l, at, (tp_shadow){offset + bytes, (uint32_t)after, part_of(m->tt, &p, p.bytes - after, after)});
-    if (before) put_in(m, l, at++, (tp_shadow){p.offset, (uint32_t)before, part_of(m->tt, &p, 0, before)});
+    if (after)
+      put_in(
+          m, l, at,
+          (tp_shadow){offset + bytes, (uint32_t)after, part_of(m->tt, &p, p.bytes - after, after)});
+    if (before)
+      put_in(m, l, at++, (tp_shadow){p.offset, (uint32_t)before, part_of(m->tt, &p, 0, before)});
     if (after) break;
   }
   return at;
 }
 
-void tp_shadows_write(tp_shadows *m, uint32_t object, uint64_t offset, uint64_t bytes, tp_term value) {
+void tp_shadows_write(tp_shadows *m, uint32_t object, uint64_t offset, uint64_t bytes,
+                      tp_term value) {
   if (!list_of(m, object) && !tp_term_is(value)) return;
   while (m->of.n <= object) tp_vec_push(&m->of, (tp_shadow_list){0});
   tp_shadow_list *l = list_of(m, object);
@@ -103,7 +114,8 @@ tp_term tp_shadows_exact(const tp_shadows *m, uint32_t object, uint64_t offset, 
   return is ? l->at[at].term : TP_TERM_NONE;
 }
 
-tp_term tp_shadows_read(const tp_shadows *m, const tp_state *s, uint32_t object, uint64_t offset, uint32_t bytes) {
+tp_term tp_shadows_read(const tp_shadows *m, const tp_state *s, uint32_t object, uint64_t offset,
+                        uint32_t bytes) {
   const tp_shadow_list *l = list_of(m, object);
   tp_terms *tt = m->tt;
   tp_term all = TP_TERM_NONE;
@@ -127,16 +139,20 @@ tp_term tp_shadows_read(const tp_shadows *m, const tp_state *s, uint32_t object,
   return all;
 }
 
-void tp_shadows_move(tp_shadows *m, uint32_t to, uint64_t to_offset, uint32_t from, uint64_t from_offset, uint64_t n) {
+void tp_shadows_move(tp_shadows *m, uint32_t to, uint64_t to_offset, uint32_t from,
+                     uint64_t from_offset, uint64_t n) {
   tp_shadow_list moved = {0};
   const tp_shadow_list *l = list_of(m, from);
-  for (size_t at = l ? first_behind(l, from_offset) : 0; l && at < l->n && l->at[at].offset < from_offset + n; at++) {
+  for (size_t at = l ? first_behind(l, from_offset) : 0;
+       l && at < l->n && l->at[at].offset < from_offset + n; at++) {
     const tp_shadow *p = &l->at[at];
     uint64_t start = p->offset < from_offset ? from_offset : p->offset, end = p->offset + p->bytes;
     if (end > from_offset + n) end = from_offset + n;
-    tp_vec_push(&moved, (tp_shadow){start - from_offset + to_offset, (uint32_t)(end - start), part_of(m->tt, p, start - p->offset, end - start)});
+    tp_vec_push(&moved, (tp_shadow){start - from_offset + to_offset, (uint32_t)(end - start),
+                                    part_of(m->tt, p, start - p->offset, end - start)});
   }
   tp_shadows_write(m, to, to_offset, n, TP_TERM_NONE);
-  for (size_t i = 0; i < moved.n; i++) tp_shadows_write(m, to, moved.at[i].offset, moved.at[i].bytes, moved.at[i].term);
+  for (size_t i = 0; i < moved.n; i++)
+    tp_shadows_write(m, to, moved.at[i].offset, moved.at[i].bytes, moved.at[i].term);
   tp_vec_clear(&moved);
 }

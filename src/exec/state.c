@@ -2,16 +2,18 @@
 
 #include "program/cells.h"
 
-/* States: making, copying, comparing, reading. What runs change is in exec/interp.c, the text form in
- * exec/state_text.c. */
+/* States: making, copying, comparing, reading. What runs change is in exec/interp.c, the text form
+ * in exec/state_text.c. */
 
 // ----------------------------------------------------------------------- slots
 
 tp_shaded tp_slot_get(const tp_state *s, size_t slot, tp_sort_kind kind) {
   const tp_word w = s->words[slot];
   tp_shaded v = {.bits = w.lo};
-  if (kind == TP_SORT_PTR) v.object = (uint32_t)w.hi;
-  else v.bits |= (tp_u128)w.hi << 64;
+  if (kind == TP_SORT_PTR)
+    v.object = (uint32_t)w.hi;
+  else
+    v.bits |= (tp_u128)w.hi << 64;
   if (!s->marked[slot]) return v;
   v.und = s->shades[slot].und;
   if (kind == TP_SORT_BV) v.object = s->shades[slot].origin;
@@ -20,7 +22,8 @@ tp_shaded tp_slot_get(const tp_state *s, size_t slot, tp_sort_kind kind) {
 
 void tp_slot_set(tp_state *s, size_t slot, tp_sort_kind kind, tp_shaded v) {
   uint32_t origin = kind == TP_SORT_BV ? v.object : 0;
-  s->words[slot] = (tp_word){(uint64_t)v.bits, kind == TP_SORT_PTR ? v.object : (uint64_t)(v.bits >> 64)};
+  s->words[slot] =
+      (tp_word){(uint64_t)v.bits, kind == TP_SORT_PTR ? v.object : (uint64_t)(v.bits >> 64)};
   s->marked[slot] = v.und || origin;
   s->shades[slot] = (tp_shade){v.und, origin};
 }
@@ -65,14 +68,15 @@ void tp_state_pop(tp_state *s) {
 
 static void add_static(tp_state *s, const tp_static *info) {
   uint32_t id = tp_memory_alloc(s, info->kind, info->size_bytes, info->align_bytes);
-  if (!id) {                           // does not fit the address space: an object without room
+  if (!id) {  // does not fit the address space: an object without room
     tp_vec_push(&s->objects, (tp_object){.base = s->next_base, .kind = info->kind, .live = true});
     return;
   }
   s->objects.at[id].is_const = info->is_const || info->kind == TP_O_LITERAL;
   if (info->image && info->size_bytes)
     tp_memory_fill(s, id, 0, info->size_bytes, info->image, info->size_bytes, TP_CONTENT_DEFINED);
-  if (info->is_extern) tp_memory_fill(s, id, 0, info->size_bytes, NULL, 0, TP_CONTENT_INDETERMINATE);
+  if (info->is_extern)
+    tp_memory_fill(s, id, 0, info->size_bytes, NULL, 0, TP_CONTENT_INDETERMINATE);
 }
 
 /* Pointers of the images, once all bases are known. */
@@ -82,7 +86,8 @@ static void relocate(tp_state *s, uint32_t id) {
   for (uint32_t i = 0; i < info->n_relocs; i++) {
     const tp_reloc *r = &info->relocs[i];
     if (r->offset + l.bytes > s->objects.at[id].size) continue;
-    tp_memory_store(s, id, r->offset, l, (tp_shaded){.bits = r->addend & tp_ptr_mask(s), .object = r->object});
+    tp_memory_store(s, id, r->offset, l,
+                    (tp_shaded){.bits = r->addend & tp_ptr_mask(s), .object = r->object});
   }
 }
 
@@ -95,8 +100,10 @@ static void set_globals(tp_state *s) {
     tp_value v = {0};
     tp_layout l = tp_layout_of(p, tp_sort_of(p->terms, info->term));
     bool known = tp_term_is(info->initial) && tp_state_eval(s, info->initial, &v) == TP_OK;
-    tp_slot_set(s, i, l.kind,
-                (tp_shaded){.bits = v.bits, .object = v.object, .und = known ? 0 : tp_mask128(l.width_bits)});
+    tp_slot_set(
+        s, i, l.kind,
+        (tp_shaded){
+            .bits = v.bits, .object = v.object, .und = known ? 0 : tp_mask128(l.width_bits)});
   }
 }
 
@@ -126,7 +133,8 @@ tp_state *tp_state_copy(const tp_state *from) {
   s->code = tp_code_share(from->code);
   s->objects.at = TP_NEW_ARRAY(tp_object, from->objects.n);
   s->objects.cap = from->objects.n;
-  for (size_t i = 0; i < from->objects.n; i++) s->objects.at[i] = tp_memory_share(&from->objects.at[i]);
+  for (size_t i = 0; i < from->objects.n; i++)
+    s->objects.at[i] = tp_memory_share(&from->objects.at[i]);
   s->frames.at = TP_NEW_ARRAY(tp_frame, from->frames.n);
   s->frames.cap = from->frames.n;
   if (from->frames.n) memcpy(s->frames.at, from->frames.at, from->frames.n * sizeof *s->frames.at);
@@ -159,18 +167,24 @@ static bool same_frames(const tp_state *a, const tp_state *b) {
   if (a->frames.n != b->frames.n) return false;
   for (size_t i = 0; i < a->frames.n; i++) {
     const tp_frame *f = &a->frames.at[i], *g = &b->frames.at[i];
-    if (f->func.id != g->func.id || f->loc.id != g->loc.id || f->call.id != g->call.id || f->base != g->base) return false;
+    if (f->func.id != g->func.id || f->loc.id != g->loc.id || f->call.id != g->call.id ||
+        f->base != g->base)
+      return false;
   }
   return true;
 }
 
 bool tp_state_equal(const tp_state *a, const tp_state *b) {
-  if (a->program != b->program || a->n_slots != b->n_slots || a->objects.n != b->objects.n || !same_frames(a, b) ||
-      a->next_base != b->next_base)
+  if (a->program != b->program || a->n_slots != b->n_slots || a->objects.n != b->objects.n ||
+      !same_frames(a, b) || a->next_base != b->next_base)
     return false;
   for (size_t i = 0; i < a->n_slots; i++) {
-    if (a->words[i].lo != b->words[i].lo || a->words[i].hi != b->words[i].hi || a->marked[i] != b->marked[i]) return false;
-    if (a->marked[i] && (a->shades[i].und != b->shades[i].und || a->shades[i].origin != b->shades[i].origin)) return false;
+    if (a->words[i].lo != b->words[i].lo || a->words[i].hi != b->words[i].hi ||
+        a->marked[i] != b->marked[i])
+      return false;
+    if (a->marked[i] &&
+        (a->shades[i].und != b->shades[i].und || a->shades[i].origin != b->shades[i].origin))
+      return false;
   }
   for (size_t i = 0; i < a->objects.n; i++)
     if (!tp_memory_equal(&a->objects.at[i], &b->objects.at[i])) return false;
@@ -189,8 +203,10 @@ static uint64_t hash_object(const tp_object *o, uint64_t h) {
 
 uint64_t tp_state_hash(const tp_state *s) {
   uint64_t h = tp_hash_mix(s->n_slots, s->objects.n);
-  for (size_t i = 0; i < s->frames.n; i++) h = tp_hash_mix(h, (uint64_t)s->frames.at[i].loc.id << 32 | s->frames.at[i].call.id);
-  for (size_t i = 0; i < s->n_slots; i++) h = tp_hash_mix(h, s->words[i].lo ^ tp_hash_u64(s->words[i].hi));
+  for (size_t i = 0; i < s->frames.n; i++)
+    h = tp_hash_mix(h, (uint64_t)s->frames.at[i].loc.id << 32 | s->frames.at[i].call.id);
+  for (size_t i = 0; i < s->n_slots; i++)
+    h = tp_hash_mix(h, s->words[i].lo ^ tp_hash_u64(s->words[i].hi));
   for (size_t i = 0; i < s->objects.n; i++) h = hash_object(&s->objects.at[i], h);
   return h;
 }
@@ -211,27 +227,33 @@ bool tp_state_object_info(const tp_state *s, uint32_t object, tp_object_info *ou
   return true;
 }
 
-bool tp_state_read_bytes(const tp_state *s, uint32_t object, uint64_t offset, uint64_t n, uint8_t *out) {
+bool tp_state_read_bytes(const tp_state *s, uint32_t object, uint64_t offset, uint64_t n,
+                         uint8_t *out) {
   if (tp_memory_no_read(s, object, offset, n)) return false;
   const tp_content *c = s->objects.at[object].content;
-  if (c) memcpy(out, c->bytes + offset, n);
-  else memset(out, 0, n);
+  if (c)
+    memcpy(out, c->bytes + offset, n);
+  else
+    memset(out, 0, n);
   return true;
 }
 
 static bool is_in_scope(const tp_state *s, tp_var v) {
-  if (v.id == 0 || v.id >= s->program->vars.n || s->code->slot_of_var[v.id] == UINT32_MAX) return false;
+  if (v.id == 0 || v.id >= s->program->vars.n || s->code->slot_of_var[v.id] == UINT32_MAX)
+    return false;
   return s->code->var_is_global[v.id] ||
          (s->frames.n && tp_var_of(s->program, v)->func.id == tp_state_top(s)->func.id);
 }
 
 static tp_sort_kind kind_of_var(const tp_state *s, tp_var v) {
-  return tp_sort_kind_of(s->program->terms, tp_sort_of(s->program->terms, tp_var_of(s->program, v)->term));
+  return tp_sort_kind_of(s->program->terms,
+                         tp_sort_of(s->program->terms, tp_var_of(s->program, v)->term));
 }
 
 tp_status tp_state_value(const tp_state *s, tp_var v, tp_value *out) {
   if (v.id && v.id == s->program->ghost_heap.id) return *out = (tp_value){.bits = s->n_heap}, TP_OK;
-  if (v.id && v.id == s->program->ghost_lost.id) return *out = (tp_value){.bits = tp_memory_is_lost(s)}, TP_OK;
+  if (v.id && v.id == s->program->ghost_lost.id)
+    return *out = (tp_value){.bits = tp_memory_is_lost(s)}, TP_OK;
   if (!is_in_scope(s, v)) return TP_ERR_ARG;
   tp_shaded c = tp_slot_get(s, tp_slot_of(s, tp_state_top(s), v), kind_of_var(s, v));
   *out = (tp_value){.bits = c.bits, .object = c.object};
@@ -285,16 +307,20 @@ static bool env_var(void *ctx, tp_term symbol, tp_value *out) {
   eval_env *e = ctx;
   const tp_state *s = e->s;
   tp_var v = tp_program_var_of(s->program, symbol);
-  if (!is_ghost_array(s->program, v)) return tp_state_value(s, v, out) == TP_OK || local_of_any_frame(s, v, out);
+  if (!is_ghost_array(s->program, v))
+    return tp_state_value(s, v, out) == TP_OK || local_of_any_frame(s, v, out);
   tp_array_value *a = tp_arena_new(e->arena, tp_array_value);
   a->n = s->objects.n;
   a->cells = tp_arena_array(e->arena, struct tp_array_cell, a->n);
-  for (uint32_t i = 0; i < a->n; i++) a->cells[i] = (struct tp_array_cell){{.bits = i}, ghost_of(s, v, i)};
+  for (uint32_t i = 0; i < a->n; i++)
+    a->cells[i] = (struct tp_array_cell){{.bits = i}, ghost_of(s, v, i)};
   *out = (tp_value){.array = a};
   return true;
 }
 
-static uint64_t env_base(void *ctx, uint32_t object) { return tp_state_base(((eval_env *)ctx)->s, object); }
+static uint64_t env_base(void *ctx, uint32_t object) {
+  return tp_state_base(((eval_env *)ctx)->s, object);
+}
 
 /* What a LOAD of this sort at this address gives; false: it would be invalid. */
 static bool cell_value(const tp_state *s, tp_sort sort, tp_value at, tp_value *out) {
@@ -340,14 +366,17 @@ static bool check_objects(const tp_state *s, tp_str *why) {
     if (o->base <= end && i > 1) return complain(why, "objects touch", i);
     if (o->base == 0) return complain(why, "object at address 0", i);
     if (!o->live && o->content) return complain(why, "dead object with content", i);
-    if (o->content && (o->content->n != o->size || o->content->refs == 0)) return complain(why, "content of another size", i);
+    if (o->content && (o->content->n != o->size || o->content->refs == 0))
+      return complain(why, "content of another size", i);
     if (o->content && o->content->origin)
       for (uint64_t k = 0; k < o->size; k++)
-        if (o->content->origin[k] >= s->objects.n) return complain(why, "origin that does not exist", i);
+        if (o->content->origin[k] >= s->objects.n)
+          return complain(why, "origin that does not exist", i);
     heap += o->live && o->kind == TP_O_HEAP;
     end = o->base + o->size;
   }
-  if (end > s->next_base && s->objects.n > 1) return complain(why, "next address inside an object", s->next_base);
+  if (end > s->next_base && s->objects.n > 1)
+    return complain(why, "next address inside an object", s->next_base);
   return heap == s->n_heap || complain(why, "count of heap objects", s->n_heap);
 }
 
@@ -356,11 +385,14 @@ static bool check_slots(const tp_state *s, size_t base, tp_func f, tp_str *why) 
   const tp_terms *tt = s->program->terms;
   if (base + list.n > s->n_slots) return complain(why, "frame past the end of the slots", base);
   for (size_t i = 0; i < list.n; i++) {
-    uint32_t width = tp_layout_of(s->program, tp_sort_of(tt, tp_var_of(s->program, list.var[i])->term)).width_bits;
+    uint32_t width =
+        tp_layout_of(s->program, tp_sort_of(tt, tp_var_of(s->program, list.var[i])->term))
+            .width_bits;
     const tp_word w = s->words[base + i];
     bool is_ptr = list.sort[i] == TP_SORT_PTR;
     tp_u128 bits = is_ptr ? w.lo : (tp_u128)w.hi << 64 | w.lo;
-    if (bits & ~tp_mask128(width)) return complain(why, "value wider than its variable", list.var[i].id);
+    if (bits & ~tp_mask128(width))
+      return complain(why, "value wider than its variable", list.var[i].id);
     if (is_ptr && w.hi > UINT32_MAX) return complain(why, "object id too large", list.var[i].id);
     if (s->marked[base + i] && (s->shades[base + i].und & ~tp_mask128(width)))
       return complain(why, "shadow wider than its variable", list.var[i].id);
@@ -372,8 +404,10 @@ bool tp_state_check(const tp_state *s, tp_str *why) {
   if (!check_objects(s, why) || !check_slots(s, 0, TP_FUNC_NONE, why)) return false;
   for (size_t i = 0; i < s->frames.n; i++) {
     const tp_frame *f = &s->frames.at[i];
-    if (tp_loc_of(s->program, f->loc)->func.id != f->func.id) return complain(why, "frame in another function", i);
-    if (i > 0 && tp_edge_of(s->program, f->call)->kind != TP_E_CALL) return complain(why, "frame without a call", i);
+    if (tp_loc_of(s->program, f->loc)->func.id != f->func.id)
+      return complain(why, "frame in another function", i);
+    if (i > 0 && tp_edge_of(s->program, f->call)->kind != TP_E_CALL)
+      return complain(why, "frame without a call", i);
     if (!check_slots(s, f->base, f->func, why)) return false;
   }
   return true;

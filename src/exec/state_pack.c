@@ -1,15 +1,20 @@
-/* States as bytes: a header, a record and the content of each object, frames, slots. Nothing is believed when it is read: sizes are checked as they are
- * met, the state that results by tp_state_check. */
+/* States as bytes: a header, a record and the content of each object, frames, slots. Nothing is
+ * believed when it is read: sizes are checked as they are met, the state that results by
+ * tp_state_check. */
 #include "exec/state.h"
 
 enum { HAS_CONTENT = 1, HAS_UND = 2, HAS_ORIGIN = 4, IS_SAME = 8, IS_LIVE = 16, IS_CONST = 32 };
 
-typedef struct { uint64_t n_objects, n_frames, n_slots, next_base; } header;
+typedef struct {
+  uint64_t n_objects, n_frames, n_slots, next_base;
+} header;
 typedef struct {
   uint64_t base, size;
   uint32_t kind, flags;
 } object_record;
-typedef struct { uint32_t func, loc, call; } frame_record;
+typedef struct {
+  uint32_t func, loc, call;
+} frame_record;
 
 // --------------------------------------------------------------------- writing
 
@@ -27,10 +32,16 @@ static bool same_content(const tp_content *a, const tp_content *b) {
 static void put_object(const tp_state *s, const tp_state *than, uint32_t id, tp_str *out) {
   const tp_object *o = &s->objects.at[id];
   const tp_content *c = o->content;
-  object_record r = {.base = o->base, .size = o->size, .kind = (uint32_t)o->kind, .flags = (o->live ? IS_LIVE : 0u) | (o->is_const ? IS_CONST : 0u)};
-  bool is_same = than && id < than->objects.n && than->objects.at[id].size == o->size && same_content(c, than->objects.at[id].content);
-  if (is_same) r.flags |= IS_SAME;
-  else if (c) r.flags |= HAS_CONTENT | (c->und ? HAS_UND : 0u) | (c->origin ? HAS_ORIGIN : 0u);
+  object_record r = {.base = o->base,
+                     .size = o->size,
+                     .kind = (uint32_t)o->kind,
+                     .flags = (o->live ? IS_LIVE : 0u) | (o->is_const ? IS_CONST : 0u)};
+  bool is_same = than && id < than->objects.n && than->objects.at[id].size == o->size &&
+                 same_content(c, than->objects.at[id].content);
+  if (is_same)
+    r.flags |= IS_SAME;
+  else if (c)
+    r.flags |= HAS_CONTENT | (c->und ? HAS_UND : 0u) | (c->origin ? HAS_ORIGIN : 0u);
   put(out, &r, sizeof r);
   if (is_same || !c) return;
   put(out, c->bytes, c->n);
@@ -68,7 +79,8 @@ static bool get(reader *r, void *to, uint64_t n) {
 }
 
 static bool get_content(reader *r, tp_state *s, uint32_t id, uint32_t flags) {
-  uint64_t size = s->objects.at[id].size, each = 1 + (flags & HAS_UND ? 1u : 0u) + (flags & HAS_ORIGIN ? sizeof(uint32_t) : 0u);
+  uint64_t size = s->objects.at[id].size,
+           each = 1 + (flags & HAS_UND ? 1u : 0u) + (flags & HAS_ORIGIN ? sizeof(uint32_t) : 0u);
   if (size > r->left / each) return false;
   tp_content *c = tp_memory_write(s, id);
   return get(r, c->bytes, size) && (!(flags & HAS_UND) || get(r, tp_memory_und(s, c), size)) &&
@@ -79,7 +91,11 @@ static bool get_content(reader *r, tp_state *s, uint32_t id, uint32_t flags) {
 static bool get_object(reader *r, tp_state *to, const tp_state *than, uint32_t id) {
   object_record o;
   if (!get(r, &o, sizeof o) || o.kind > TP_O_HEAP) return false;
-  tp_object made = {.base = o.base, .size = o.size, .kind = (tp_object_kind)o.kind, .live = o.flags & IS_LIVE, .is_const = o.flags & IS_CONST};
+  tp_object made = {.base = o.base,
+                    .size = o.size,
+                    .kind = (tp_object_kind)o.kind,
+                    .live = o.flags & IS_LIVE,
+                    .is_const = o.flags & IS_CONST};
   if (o.flags & IS_SAME) {
     if (id >= than->objects.n || than->objects.at[id].size != o.size) return false;
     made.content = tp_memory_share(&than->objects.at[id]).content;
@@ -91,8 +107,12 @@ static bool get_object(reader *r, tp_state *to, const tp_state *than, uint32_t i
 static bool get_frame(reader *r, tp_state *to) {
   const tp_program *p = to->program;
   frame_record f;
-  if (!get(r, &f, sizeof f) || f.func == 0 || f.func >= p->funcs.n || f.loc >= p->locs.n || f.call >= p->edges.n) return false;
-  if (!p->funcs.at[f.func].has_body || (f.call != 0) != (to->frames.n != 0) || p->locs.at[f.loc].func.id != f.func) return false;
+  if (!get(r, &f, sizeof f) || f.func == 0 || f.func >= p->funcs.n || f.loc >= p->locs.n ||
+      f.call >= p->edges.n)
+    return false;
+  if (!p->funcs.at[f.func].has_body || (f.call != 0) != (to->frames.n != 0) ||
+      p->locs.at[f.loc].func.id != f.func)
+    return false;
   if (f.call && p->edges.at[f.call].kind != TP_E_CALL) return false;
   tp_state_push(to, (tp_func){f.func}, (tp_edge){f.call});
   tp_state_top(to)->loc = (tp_loc){f.loc};
@@ -100,7 +120,8 @@ static bool get_frame(reader *r, tp_state *to) {
 }
 
 static bool get_slots(reader *r, tp_state *to, uint64_t n) {
-  if (n != to->n_slots || !get(r, to->words, n * sizeof *to->words) || !get(r, to->marked, n)) return false;
+  if (n != to->n_slots || !get(r, to->words, n * sizeof *to->words) || !get(r, to->marked, n))
+    return false;
   for (size_t i = 0; i < n; i++)
     if (to->marked[i] && !get(r, &to->shades[i], sizeof to->shades[i])) return false;
   return true;
@@ -108,7 +129,8 @@ static bool get_slots(reader *r, tp_state *to, uint64_t n) {
 
 static bool get_state(reader *r, tp_state *to, const tp_state *than) {
   header h;
-  if (!get(r, &h, sizeof h) || h.n_objects == 0 || h.n_objects > r->left || h.n_frames > r->left) return false;
+  if (!get(r, &h, sizeof h) || h.n_objects == 0 || h.n_objects > r->left || h.n_frames > r->left)
+    return false;
   for (uint32_t i = 1; i < h.n_objects; i++)
     if (!get_object(r, to, than, i)) return false;
   for (uint64_t i = 0; i < h.n_frames; i++)

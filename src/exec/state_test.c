@@ -3,8 +3,9 @@
 #include "exec/state.h"
 #include "program/cells.h"
 
-/* States: copying, comparing, the text form, injection. The states come out of runs of a program that has a bit of
- * everything: statics with pointers, recursion, heap, indeterminate values, pieces of pointers, floats, wide integers. */
+/* States: copying, comparing, the text form, injection. The states come out of runs of a program
+ * that has a bit of everything: statics with pointers, recursion, heap, indeterminate values,
+ * pieces of pointers, floats, wide integers. */
 
 typedef struct {
   build b;
@@ -18,7 +19,7 @@ static void make_function(world *o) {
   tp_sort i32 = tp_sort_bv(tt, 32), ptr = tp_sort_ptr(tt);
   o->f = build_func(b, "f", i32);
   o->n = build_param(b, "n", i32);
-  o->x = build_var(b, "end", i32);                             // names that are words of the text form, too
+  o->x = build_var(b, "end", i32);  // names that are words of the text form, too
   o->p = build_var(b, "object", ptr);
   o->q = build_var(b, "next_1", ptr);
   o->c = build_var(b, "c", tp_sort_bv(tt, 8));
@@ -28,19 +29,30 @@ static void make_function(world *o) {
   build_edge(b, (tp_edge_info){.kind = TP_E_HAVOC, .var = o->x, .input = TP_I_INDETERMINATE});
   build_edge(b, (tp_edge_info){.kind = TP_E_HAVOC, .var = o->w, .input = TP_I_NONDET});
   build_edge(b, (tp_edge_info){.kind = TP_E_HAVOC, .var = o->d, .input = TP_I_NONDET});
-  build_edge(b, (tp_edge_info){.kind = TP_E_ALLOC, .var = o->p, .a = bv(b, 64, 24), .object_kind = TP_O_HEAP});
-  build_edge(b, (tp_edge_info){.kind = TP_E_ALLOC, .var = o->q, .a = bv(b, 64, 40), .b = bv(b, 8, 0), .object_kind = TP_O_STACK});
+  build_edge(b, (tp_edge_info){
+                    .kind = TP_E_ALLOC, .var = o->p, .a = bv(b, 64, 24), .object_kind = TP_O_HEAP});
+  build_edge(b, (tp_edge_info){.kind = TP_E_ALLOC,
+                               .var = o->q,
+                               .a = bv(b, 64, 40),
+                               .b = bv(b, 8, 0),
+                               .object_kind = TP_O_STACK});
   build_edge(b, (tp_edge_info){.kind = TP_E_STORE, .a = q, .b = p});
-  build_edge(b, (tp_edge_info){.kind = TP_E_STORE, .a = tp_mk_ptr_add(tt, q, bv(b, 64, 9)), .b = build_term(b, o->x)});
-  build_edge(b, (tp_edge_info){.kind = TP_E_LOAD, .a = tp_mk_ptr_add(tt, q, bv(b, 64, 1)), .var = o->c});
-  build_edge(b, (tp_edge_info){.kind = TP_E_STORE, .a = tp_mk_ptr_add(tt, q, bv(b, 64, 20)), .b = build_term(b, o->c)});
+  build_edge(b, (tp_edge_info){.kind = TP_E_STORE,
+                               .a = tp_mk_ptr_add(tt, q, bv(b, 64, 9)),
+                               .b = build_term(b, o->x)});
+  build_edge(
+      b, (tp_edge_info){.kind = TP_E_LOAD, .a = tp_mk_ptr_add(tt, q, bv(b, 64, 1)), .var = o->c});
+  build_edge(b, (tp_edge_info){.kind = TP_E_STORE,
+                               .a = tp_mk_ptr_add(tt, q, bv(b, 64, 20)),
+                               .b = build_term(b, o->c)});
   build_edge(b, (tp_edge_info){.kind = TP_E_STORE, .a = p, .b = build_term(b, o->gp)});
   build_assign(b, o->gp, q);
   tp_loc more = build_branch(b, tp_mk_eq(tt, n, bv(b, 32, 0)));
   build_return(b, bv(b, 32, 0));
   b->at = more;
   tp_term arg = tp_mk_sub(tt, n, bv(b, 32, 1));
-  build_edge(b, (tp_edge_info){.kind = TP_E_CALL, .callee = o->f, .var = o->x, .args = &arg, .n_args = 1});
+  build_edge(
+      b, (tp_edge_info){.kind = TP_E_CALL, .callee = o->f, .var = o->x, .args = &arg, .n_args = 1});
   build_edge(b, (tp_edge_info){.kind = TP_E_FREE, .a = p});
   build_edge(b, (tp_edge_info){.kind = TP_E_END_SCOPE, .a = q});
   build_return(b, build_term(b, o->x));
@@ -51,9 +63,15 @@ static world make(void) {
   build *b = &o.b;
   uint8_t image[16] = {1, 2, 3};
   tp_reloc reloc = {.offset = 8, .object = 2, .addend = 5};
-  tp_program_add_static(b->p, (tp_static){.name = "table", .kind = TP_O_GLOBAL, .size_bytes = 16, .align_bytes = 8,
-                                          .image = image, .relocs = &reloc, .n_relocs = 1});
-  tp_program_add_static(b->p, (tp_static){.name = "text", .kind = TP_O_LITERAL, .size_bytes = 9, .align_bytes = 1});
+  tp_program_add_static(b->p, (tp_static){.name = "table",
+                                          .kind = TP_O_GLOBAL,
+                                          .size_bytes = 16,
+                                          .align_bytes = 8,
+                                          .image = image,
+                                          .relocs = &reloc,
+                                          .n_relocs = 1});
+  tp_program_add_static(
+      b->p, (tp_static){.name = "text", .kind = TP_O_LITERAL, .size_bytes = 9, .align_bytes = 1});
   o.g = build_global(b, "g", tp_sort_bv(b->tt, 32), bv(b, 32, -5));
   o.gp = build_global(b, "gp", tp_sort_ptr(b->tt), tp_mk_ptr_const(b->tt, 1, 8));
   make_function(&o);
@@ -71,7 +89,8 @@ static void check_round_trip(const tp_state *s) {
   tp_str text = {0}, again = {0}, why = {0};
   tp_state *back;
   tp_state_write(s, &text);
-  if (tp_state_read(s->program, text.text, &back, &why) != TP_OK) fail_msg("%s\n%s", tp_str_text(&why), text.text);
+  if (tp_state_read(s->program, text.text, &back, &why) != TP_OK)
+    fail_msg("%s\n%s", tp_str_text(&why), text.text);
   tp_state_write(back, &again);
   assert_string_equal(text.text, again.text);
   assert_true(tp_state_equal(s, back));
@@ -93,7 +112,7 @@ static bool look(void *ctx, const tp_state *s) {
   tp_state *copy = tp_state_copy(s);
   assert_true(tp_state_equal(s, copy));
   assert_true(tp_state_check(copy, NULL));
-  if (t->last) assert_false(tp_state_equal(s, t->last));       // another location at least
+  if (t->last) assert_false(tp_state_equal(s, t->last));  // another location at least
   tp_state_free(t->last);
   t->last = copy;
   t->n++;
@@ -103,7 +122,9 @@ static bool look(void *ctx, const tp_state *s) {
 static tp_run_result run(tp_state *s, const tp_observer *o) {
   tp_inputs in;
   tp_inputs_init(&in);
-  static const char text[] = "0x12345678\n-0x123456789abcdef0123\n1.25\nbytes: 01 02 03 04\n7\n8\n9\n10\n11\n12\n13\n14\n15\n16\n17";
+  static const char text[] =
+      "0x12345678\n-0x123456789abcdef0123\n1.25\nbytes: 01 02 03 "
+      "04\n7\n8\n9\n10\n11\n12\n13\n14\n15\n16\n17";
   assert_int_equal(tp_inputs_read(text, &in, NULL), TP_OK);
   tp_vector_oracle v = {.in = &in, .then_zero = true};
   tp_oracle oracle = tp_oracle_of_vector(&v);
@@ -127,9 +148,12 @@ static void every_state_of_a_run(void **state) {
   build_free(&o.b);
 }
 
-static bool stop_at_depth(void *ctx, const tp_state *s) { return tp_state_depth(s) < *(const size_t *)ctx; }
+static bool stop_at_depth(void *ctx, const tp_state *s) {
+  return tp_state_depth(s) < *(const size_t *)ctx;
+}
 
-/* A run that is stopped, saved, read back and continued ends in the same state as one that is not. */
+/* A run that is stopped, saved, read back and continued ends in the same state as one that is not.
+ */
 static void continued_from_text(void **state) {
   (void)state;
   world o = make();
@@ -188,7 +212,7 @@ static void injected_by_hand(void **state) {
   assert_true(tp_state_read_bytes(s, 3, 0, 2, bytes));
   assert_int_equal(bytes[1], 2);
   assert_false(tp_state_read_bytes(s, 3, 15, 2, bytes));
-  assert_true(tp_state_read_bytes(s, 1, 0, 2, bytes));         // statics keep their image
+  assert_true(tp_state_read_bytes(s, 1, 0, 2, bytes));  // statics keep their image
   assert_int_equal(bytes[0], 1);
   check_round_trip(s);
   tp_state_free(s);
@@ -207,33 +231,50 @@ static void cells_and_outer_frames(void **state) {
   tp_str text = {0}, why = {0};
   tp_edge call = TP_EDGE_NONE;
   for (uint32_t i = 1; i < b->p->edges.n; i++)
-    if (b->p->edges.at[i].kind == TP_E_CALL && tp_loc_of(b->p, b->p->edges.at[i].from)->func.id == b->p->main.id) call.id = i;
+    if (b->p->edges.at[i].kind == TP_E_CALL &&
+        tp_loc_of(b->p, b->p->edges.at[i].from)->func.id == b->p->main.id)
+      call.id = i;
   tp_str_printf(&text,
-                "twoproof-state 1\nobject 3 heap 16\n  0: 01 02 03 04 05\n  pointer 8 &1+3\nobject 4 heap 8 dead\n"
+                "twoproof-state 1\nobject 3 heap 16\n  0: 01 02 03 04 05\n  pointer 8 &1+3\nobject "
+                "4 heap 8 dead\n"
                 "frame main#%u at %u\n  m#%u = 42\nframe f#%u at %u call %u\n  n#%u = 9\nend\n",
-                b->p->main.id, tp_edge_of(b->p, call)->from.id, o.m.id, o.f.id, tp_func_of(b->p, o.f)->entry.id, call.id, o.n.id);
+                b->p->main.id, tp_edge_of(b->p, call)->from.id, o.m.id, o.f.id,
+                tp_func_of(b->p, o.f)->entry.id, call.id, o.n.id);
   tp_state *s;
   if (tp_state_read(b->p, text.text, &s, &why) != TP_OK) fail_msg("%s", why.text);
   tp_sort i8 = tp_sort_bv(tt, 8), i32 = tp_sort_bv(tt, 32), ptr = tp_sort_ptr(tt);
   tp_term second = tp_cell(b->p, ptr, tp_mk_ptr_const(tt, 3, 8));
-  const struct { const char *name; tp_term t; bool has_value; uint64_t bits; uint32_t object; } cases[] = {
+  const struct {
+    const char *name;
+    tp_term t;
+    bool has_value;
+    uint64_t bits;
+    uint32_t object;
+  } cases[] = {
       {"top frame", build_term(b, o.n), true, 9, 0},
       {"outer frame", build_term(b, o.m), true, 42, 0},
       {"32 bits", tp_cell(b->p, i32, tp_mk_ptr_const(tt, 3, 1)), true, 0x05040302, 0},
       {"one bit", tp_cell(b->p, tp_sort_bool(tt), tp_mk_ptr_const(tt, 3, 1)), true, 0, 0},
       {"a pointer", second, true, 3, 1},
-      {"where a cell points", tp_cell(b->p, i8, tp_mk_ptr_add(tt, second, tp_mk_bv_signed(tt, 64, -1))), true, 3, 0},
+      {"where a cell points",
+       tp_cell(b->p, i8, tp_mk_ptr_add(tt, second, tp_mk_bv_signed(tt, 64, -1))), true, 3, 0},
       {"past the end", tp_cell(b->p, i32, tp_mk_ptr_const(tt, 3, 13)), false, 0, 0},
       {"dead", tp_cell(b->p, i8, tp_mk_ptr_const(tt, 4, 0)), false, 0, 0},
       {"null", tp_cell(b->p, i8, tp_mk_null(tt)), false, 0, 0},
       {"no such object", tp_cell(b->p, i8, tp_mk_ptr_const(tt, 99, 0)), false, 0, 0},
-      {"memory as a whole", tp_mk_eq(tt, b->p->memory[2], tp_mk_var(tt, "other", tp_sort_of(tt, b->p->memory[2]))), false, 0, 0},
-      {"guarded", tp_mk_or(tt, tp_mk_eq(tt, build_term(b, o.n), bv(b, 32, 9)), tp_cell(b->p, tp_sort_bool(tt), tp_mk_null(tt))), true, 1, 0},
+      {"memory as a whole",
+       tp_mk_eq(tt, b->p->memory[2], tp_mk_var(tt, "other", tp_sort_of(tt, b->p->memory[2]))),
+       false, 0, 0},
+      {"guarded",
+       tp_mk_or(tt, tp_mk_eq(tt, build_term(b, o.n), bv(b, 32, 9)),
+                tp_cell(b->p, tp_sort_bool(tt), tp_mk_null(tt))),
+       true, 1, 0},
   };
   for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
     tp_value v = {0};
     bool has = tp_state_eval(s, cases[i].t, &v) == TP_OK;
-    if (has != cases[i].has_value || (has && ((uint64_t)v.bits != cases[i].bits || v.object != cases[i].object)))
+    if (has != cases[i].has_value ||
+        (has && ((uint64_t)v.bits != cases[i].bits || v.object != cases[i].object)))
       fail_msg("%s: %d %llu in %u", cases[i].name, has, (unsigned long long)v.bits, v.object);
   }
   tp_state_free(s);
@@ -245,12 +286,20 @@ static void wrong_texts(void **state) {
   (void)state;
   world o = make();
   static const char *const all[] = {
-      "", "twoproof-state 2\nend\n", "twoproof-state 1\n", "twoproof-state 1\nfoo\nend\n",
-      "twoproof-state 1\nglobal g#9999 = 1\nend\n", "twoproof-state 1\nglobal g#1 = 1\nend\n",
-      "twoproof-state 1\nobject 7 heap 4\nend\n", "twoproof-state 1\nobject 3 heap 4\n 3: 01 02\nend\n",
-      "twoproof-state 1\nobject 3 heap\nend\n", "twoproof-state 1\nobject 3 cloud 4\nend\n",
-      "twoproof-state 1\nframe f#1 at 9999\nend\n", "twoproof-state 1\nframe f#1 at 1 call 1\nend\n",
-      "twoproof-state 1\nobject 3 heap 8 at 0x100000\nend\n", "twoproof-state 1\nobject 3 heap 8\n origin 0 1 77\nend\n",
+      "",
+      "twoproof-state 2\nend\n",
+      "twoproof-state 1\n",
+      "twoproof-state 1\nfoo\nend\n",
+      "twoproof-state 1\nglobal g#9999 = 1\nend\n",
+      "twoproof-state 1\nglobal g#1 = 1\nend\n",
+      "twoproof-state 1\nobject 7 heap 4\nend\n",
+      "twoproof-state 1\nobject 3 heap 4\n 3: 01 02\nend\n",
+      "twoproof-state 1\nobject 3 heap\nend\n",
+      "twoproof-state 1\nobject 3 cloud 4\nend\n",
+      "twoproof-state 1\nframe f#1 at 9999\nend\n",
+      "twoproof-state 1\nframe f#1 at 1 call 1\nend\n",
+      "twoproof-state 1\nobject 3 heap 8 at 0x100000\nend\n",
+      "twoproof-state 1\nobject 3 heap 8\n origin 0 1 77\nend\n",
       "twoproof-state 1\nobject 3 heap 8 dead\n 0: 01\nend\n",
   };
   for (size_t i = 0; i < sizeof all / sizeof *all; i++) {
@@ -265,9 +314,9 @@ static void wrong_texts(void **state) {
 }
 
 int main(void) {
-  const struct CMUnitTest tests[] = {cmocka_unit_test(every_state_of_a_run), cmocka_unit_test(continued_from_text),
-                                     cmocka_unit_test(copies_are_independent), cmocka_unit_test(injected_by_hand),
-                                     cmocka_unit_test(cells_and_outer_frames),
-                                     cmocka_unit_test(wrong_texts)};
+  const struct CMUnitTest tests[] = {
+      cmocka_unit_test(every_state_of_a_run),   cmocka_unit_test(continued_from_text),
+      cmocka_unit_test(copies_are_independent), cmocka_unit_test(injected_by_hand),
+      cmocka_unit_test(cells_and_outer_frames), cmocka_unit_test(wrong_texts)};
   return cmocka_run_group_tests(tests, NULL, NULL);
 }

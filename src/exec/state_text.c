@@ -14,7 +14,8 @@
  *   next 0x100040                        where the next object's address is looked for
  *   end
  *
- * Reading starts from the program's own globals and statics, so a fabricated state may list only what differs. */
+ * Reading starts from the program's own globals and statics, so a fabricated state may list only
+ * what differs. */
 #include "exec/state.h"
 
 #include <ctype.h>
@@ -26,20 +27,25 @@ enum { N_KIND_NAMES = sizeof kind_names / sizeof *kind_names, BYTES_PER_LINE = 3
 // --------------------------------------------------------------------- writing
 
 static void write_number(tp_u128 v, tp_str *out) {
-  if (v >> 64) tp_str_printf(out, "0x%llx%016llx", (unsigned long long)(v >> 64), (unsigned long long)v);
-  else tp_str_printf(out, "%llu", (unsigned long long)v);
+  if (v >> 64)
+    tp_str_printf(out, "0x%llx%016llx", (unsigned long long)(v >> 64), (unsigned long long)v);
+  else
+    tp_str_printf(out, "%llu", (unsigned long long)v);
 }
 
 static void write_mask(tp_u128 v, tp_str *out) {
-  if (v >> 64) tp_str_printf(out, "%llx%016llx", (unsigned long long)(v >> 64), (unsigned long long)v);
-  else tp_str_printf(out, "%llx", (unsigned long long)v);
+  if (v >> 64)
+    tp_str_printf(out, "%llx%016llx", (unsigned long long)(v >> 64), (unsigned long long)v);
+  else
+    tp_str_printf(out, "%llx", (unsigned long long)v);
 }
 
 static void write_slots(const tp_state *s, const char *lead, const tp_frame *f, tp_str *out) {
   const tp_slot_list list = tp_code_slots(s->code, f ? f->func : TP_FUNC_NONE);
   for (size_t i = 0; i < list.n; i++) {
     const tp_shaded c = tp_slot_get(s, (f ? f->base : 0) + i, list.sort[i]);
-    tp_str_printf(out, "%s%s#%u = ", lead, tp_var_of(s->program, list.var[i])->name, list.var[i].id);
+    tp_str_printf(out, "%s%s#%u = ", lead, tp_var_of(s->program, list.var[i])->name,
+                  list.var[i].id);
     if (list.sort[i] == TP_SORT_PTR) {
       tp_str_printf(out, "&%u+%llu", c.object, (unsigned long long)c.bits);
     } else {
@@ -89,7 +95,8 @@ static void write_origins(const tp_state *s, const tp_content *c, tp_str *out) {
       n = ptr;
     } else {
       while (at + n < c->n && c->origin[at + n] == o && !whole_pointer(c, at + n, ptr)) n++;
-      tp_str_printf(out, "  origin %llu %llu %u\n", (unsigned long long)at, (unsigned long long)n, o);
+      tp_str_printf(out, "  origin %llu %llu %u\n", (unsigned long long)at, (unsigned long long)n,
+                    o);
     }
     at += n;
   }
@@ -102,7 +109,8 @@ static void write_masks(const tp_content *c, tp_str *out) {
       continue;
     }
     tp_str_printf(out, "  undetermined %llu", (unsigned long long)at);
-    for (unsigned k = 0; k < BYTES_PER_LINE && at < c->n && c->und[at]; k++) tp_str_printf(out, " %02x", c->und[at++]);
+    for (unsigned k = 0; k < BYTES_PER_LINE && at < c->n && c->und[at]; k++)
+      tp_str_printf(out, " %02x", c->und[at++]);
     tp_str_add_char(out, '\n');
   }
 }
@@ -112,8 +120,9 @@ void tp_state_write(const tp_state *s, tp_str *out) {
   write_slots(s, "global ", NULL, out);
   for (size_t i = 1; i < s->objects.n; i++) {
     const tp_object *o = &s->objects.at[i];
-    tp_str_printf(out, "object %zu %s %llu at 0x%llx%s%s\n", i, kind_names[o->kind], (unsigned long long)o->size,
-                  (unsigned long long)o->base, o->live ? "" : " dead", o->is_const ? " const" : "");
+    tp_str_printf(out, "object %zu %s %llu at 0x%llx%s%s\n", i, kind_names[o->kind],
+                  (unsigned long long)o->size, (unsigned long long)o->base, o->live ? "" : " dead",
+                  o->is_const ? " const" : "");
     if (!o->content) continue;
     write_bytes(o->content, out);
     write_origins(s, o->content, out);
@@ -121,7 +130,8 @@ void tp_state_write(const tp_state *s, tp_str *out) {
   }
   for (size_t i = 0; i < s->frames.n; i++) {
     const tp_frame *f = &s->frames.at[i];
-    tp_str_printf(out, "frame %s#%u at %u", tp_func_of(s->program, f->func)->name, f->func.id, f->loc.id);
+    tp_str_printf(out, "frame %s#%u at %u", tp_func_of(s->program, f->func)->name, f->func.id,
+                  f->loc.id);
     if (f->call.id) tp_str_printf(out, " call %u", f->call.id);
     tp_str_add_char(out, '\n');
     write_slots(s, "  ", f, out);
@@ -133,9 +143,9 @@ void tp_state_write(const tp_state *s, tp_str *out) {
 
 typedef struct {
   tp_state *s;
-  const char *at;              // in the current line
+  const char *at;  // in the current line
   unsigned line;
-  uint32_t object;             // whose bytes are being read, 0: none
+  uint32_t object;  // whose bytes are being read, 0: none
   const char *wrong;
   bool ended;
 } reader;
@@ -158,7 +168,8 @@ static bool word(reader *r, const char *text) {
   skip_spaces(r);
   size_t n = strlen(text);
   char next = strncmp(r->at, text, n) == 0 ? r->at[n] : 'x';
-  if (isalnum((unsigned char)next) || next == '_' || next == '#') return false;   // a variable may be called `end`
+  if (isalnum((unsigned char)next) || next == '_' || next == '#')
+    return false;  // a variable may be called `end`
   r->at += n;
   return true;
 }
@@ -229,7 +240,8 @@ static bool read_value_line(reader *r, tp_func f) {
   const tp_var v = {id};
   if (s->code->slot_of_var[id] == UINT32_MAX || tp_var_of(s->program, v)->func.id != f.id)
     return fail(r, "variable of another function");
-  tp_layout l = tp_layout_of(s->program, tp_sort_of(s->program->terms, tp_var_of(s->program, v)->term));
+  tp_layout l =
+      tp_layout_of(s->program, tp_sort_of(s->program->terms, tp_var_of(s->program, v)->term));
   if (!word(r, "=")) return fail(r, "= expected");
   tp_shaded c = {0};
   if (l.kind == TP_SORT_PTR) {
@@ -262,15 +274,20 @@ static bool read_object(reader *r) {
   if (kind == N_KIND_NAMES) return fail(r, "kind of object expected");
   if (!number64(r, &size)) return false;
   if (size > (uint64_t)1 << 40) return fail(r, "object too large");
-  if (r->object == s->objects.n && !tp_memory_alloc(s, TP_O_GLOBAL, size, 0)) return fail(r, "address space used up");
+  if (r->object == s->objects.n && !tp_memory_alloc(s, TP_O_GLOBAL, size, 0))
+    return fail(r, "address space used up");
   tp_object *o = &s->objects.at[r->object];
   tp_memory_clear(o);
   *o = (tp_object){.base = o->base, .size = size, .kind = (tp_object_kind)kind, .live = true};
   for (;;) {
-    if (word(r, "dead")) o->live = false;
-    else if (word(r, "const")) o->is_const = true;
-    else if (!word(r, "at")) break;
-    else if (!number64(r, &o->base)) return false;
+    if (word(r, "dead"))
+      o->live = false;
+    else if (word(r, "const"))
+      o->is_const = true;
+    else if (!word(r, "at"))
+      break;
+    else if (!number64(r, &o->base))
+      return false;
   }
   return true;
 }
@@ -300,7 +317,8 @@ static bool read_row(reader *r, uint64_t at, bool masks) {
 
 static bool read_origin(reader *r) {
   uint64_t at, n, from;
-  if (!number64(r, &at) || !number64(r, &n) || !number64(r, &from) || !room_for(r, at, n)) return false;
+  if (!number64(r, &at) || !number64(r, &n) || !number64(r, &from) || !room_for(r, at, n))
+    return false;
   tp_content *c = tp_memory_write(r->s, r->object);
   for (uint64_t i = 0; i < n; i++) tp_memory_origin(r->s, c)[at + i] = (uint32_t)from;
   return true;
@@ -319,7 +337,8 @@ static bool read_content(reader *r) {
   }
   tp_shaded p;
   if (!number64(r, &at) || !pointer(r, &p) || !room_for(r, at, l.bytes)) return false;
-  if (p.object >= r->s->objects.n) return fail(r, "pointer into an object that comes later: write its address and origin");
+  if (p.object >= r->s->objects.n)
+    return fail(r, "pointer into an object that comes later: write its address and origin");
   const tp_content *c = tp_memory_write(r->s, r->object);
   for (uint32_t i = 0; c->und && i < l.bytes; i++) p.und |= (tp_u128)c->und[at + i] << (8 * i);
   tp_memory_store(r->s, r->object, at, l, p);
@@ -332,8 +351,10 @@ static bool read_frame(reader *r) {
   if (!name_and_id(r, s->program->funcs.n, &func)) return false;
   if (!word(r, "at") || !id_below(r, s->program->locs.n, &loc)) return fail(r, "location expected");
   if (word(r, "call") && !id_below(r, s->program->edges.n, &call)) return false;
-  if (tp_loc_of(s->program, (tp_loc){loc})->func.id != func) return fail(r, "location of another function");
-  if ((call != 0) != (s->frames.n != 0) || (call && tp_edge_of(s->program, (tp_edge){call})->kind != TP_E_CALL))
+  if (tp_loc_of(s->program, (tp_loc){loc})->func.id != func)
+    return fail(r, "location of another function");
+  if ((call != 0) != (s->frames.n != 0) ||
+      (call && tp_edge_of(s->program, (tp_edge){call})->kind != TP_E_CALL))
     return fail(r, "all frames but the first come from a call");
   tp_state_push(s, (tp_func){func}, (tp_edge){call});
   tp_state_top(s)->loc = (tp_loc){loc};
@@ -349,10 +370,12 @@ static bool read_line(reader *r) {
   if (word(r, "next")) return number64(r, &r->s->next_base);
   if (word(r, "end")) return r->ended = true;
   if (r->object) return read_content(r);
-  return r->s->frames.n ? read_value_line(r, tp_state_top(r->s)->func) : fail(r, "line not understood");
+  return r->s->frames.n ? read_value_line(r, tp_state_top(r->s)->func)
+                        : fail(r, "line not understood");
 }
 
-/* Pointers may name objects that come later in the text, so two passes: objects first, then everything. */
+/* Pointers may name objects that come later in the text, so two passes: objects first, then
+ * everything. */
 static bool read_lines(reader *r, const char *text, bool only_objects) {
   for (r->line = 2, r->object = 0, r->ended = false; *text && !r->ended; r->line++) {
     r->at = text;

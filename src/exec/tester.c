@@ -1,23 +1,28 @@
 /* The random tester: shallow failures for little money.
  *
- * Inputs are drawn by exec/draw.h; vectors that took an edge for the first time are kept. The search ends early if the program asks
- * for nothing.
+ * Inputs are drawn by exec/draw.h; vectors that took an edge for the first time are kept. The
+ * search ends early if the program asks for nothing.
  *
- * A failure that rests on indeterminate values is weaker evidence: it is kept, and the search goes on a little for
- * one that does not. */
+ * A failure that rests on indeterminate values is weaker evidence: it is kept, and the search goes
+ * on a little for one that does not. */
 #include "exec/draw.h"
 #include "exec/runner.h"
 
-enum { MORE_AFTER_WEAK = 200, LOOK_STEPS = 16000000, MEMORY = 1 << 28, MORE_INPUTS = 1000 };      // between two looks at the clock in a long run
+enum {
+  MORE_AFTER_WEAK = 200,
+  LOOK_STEPS = 16000000,
+  MEMORY = 1 << 28,
+  MORE_INPUTS = 1000
+};  // between two looks at the clock in a long run
 
 // ---------------------------------------------------------------------- search
 
 typedef struct {
-  bool *taken;                 // by edge
+  bool *taken;  // by edge
   bool news;
-  const tp_inputs *made;       // by the run
-  uint64_t steps, half;        // of the run; of its limit
-  size_t inputs_half;          // asked for before that
+  const tp_inputs *made;  // by the run
+  uint64_t steps, half;   // of the run; of its limit
+  size_t inputs_half;     // asked for before that
 } coverage;
 
 static bool note_edge(void *ctx, const tp_state *before, tp_edge e) {
@@ -37,9 +42,9 @@ typedef struct {
   tp_state *start;
   uint64_t steps, runs, runs_at_weak;
   double cpu_at_start;
-  bool weak;                   // a failure that used indeterminate values is in *inputs
-  uint32_t n_cut;              // runs that came to their limit
-  tp_runner *runner;           // for those that go on; made when the first one does
+  bool weak;          // a failure that used indeterminate values is in *inputs
+  uint32_t n_cut;     // runs that came to their limit
+  tp_runner *runner;  // for those that go on; made when the first one does
 } search;
 
 static bool violates(const search *q, const tp_run_result *r) {
@@ -61,16 +66,17 @@ static void go_on(search *q, tp_state *s, tp_oracle *oracle, tp_run_result *r) {
   while (r->end == TP_END_LIMIT && left && !is_over(q) && q->cover.made->v.n < most_inputs) {
     uint64_t before = r->steps, some = left < LOOK_STEPS ? left : LOOK_STEPS;
     bool weak = r->used_indeterminate;
-    *r = tp_runner_run(q->runner, s, oracle, (tp_run_limits){.steps = some, .memory_bytes = MEMORY}, NULL);
-    if (r->steps == 0) break;                              // memory, not steps
+    *r = tp_runner_run(q->runner, s, oracle, (tp_run_limits){.steps = some, .memory_bytes = MEMORY},
+                       NULL);
+    if (r->steps == 0) break;  // memory, not steps
     left -= r->steps < left ? r->steps : left;
     r->steps += before;
     r->used_indeterminate |= weak;
   }
 }
 
-/* Of those that came to their limit without asking for anything in the second half, the first goes on, the second, the fourth, ... Runs that go round
- * with the world are better begun again. */
+/* Of those that came to their limit without asking for anything in the second half, the first goes
+ * on, the second, the fourth, ... Runs that go round with the world are better begun again. */
 static bool may_go_on(search *q) {
   if (!q->options.steps_long || q->cover.made->v.n != q->cover.inputs_half) return false;
   q->n_cut++;
@@ -82,10 +88,12 @@ static tp_run_result run_once(search *q, tp_inputs *made) {
   tp_oracle oracle = tp_draw_oracle(&q->draw);
   const tp_observer observer = {.mask = TP_OBSERVE_EDGES, .ctx = &q->cover, .edge = note_edge};
   uint64_t steps = q->options.steps_per_run ? q->options.steps_per_run : 100000;
-  if (q->options.steps_total && q->options.steps_total - q->steps < steps) steps = q->options.steps_total - q->steps;
+  if (q->options.steps_total && q->options.steps_total - q->steps < steps)
+    steps = q->options.steps_total - q->steps;
   q->cover = (coverage){.taken = q->cover.taken, .made = made, .half = steps / 2};
   tp_state *s = tp_state_copy(q->start);
-  tp_run_result r = tp_exec_run(q->p, s, &oracle, (tp_run_limits){.steps = steps, .memory_bytes = MEMORY}, &observer);
+  tp_run_result r = tp_exec_run(q->p, s, &oracle,
+                                (tp_run_limits){.steps = steps, .memory_bytes = MEMORY}, &observer);
   q->steps += r.steps + 1;
   if (r.end == TP_END_LIMIT && r.steps >= steps && may_go_on(q)) go_on(q, s, &oracle, &r);
   tp_state_free(s);
@@ -114,8 +122,8 @@ static bool search_all(search *q, tp_inputs *inputs, tp_run_result *found) {
   return strong || q->weak;
 }
 
-bool tp_tester_search(const tp_program *p, tp_property asked, tp_tester_options options, tp_inputs *inputs,
-                      tp_run_result *found, uint64_t *runs_done) {
+bool tp_tester_search(const tp_program *p, tp_property asked, tp_tester_options options,
+                      tp_inputs *inputs, tp_run_result *found, uint64_t *runs_done) {
   search q = {.p = p, .asked = asked, .options = options, .cpu_at_start = tp_cpu_s()};
   if (!options.runs && !options.steps_total && options.cpu_s <= 0) q.options.runs = 1000;
   tp_draw_init(&q.draw, p, options.seed);

@@ -4,11 +4,13 @@
 
 static tp_var nondet(build *b, uint32_t width) {
   tp_var v = build_var(b, "x", tp_sort_bv(b->tt, width));
-  build_edge(b, (tp_edge_info){.kind = TP_E_HAVOC, .var = v, .input = TP_I_NONDET, .name = "nondet"});
+  build_edge(b,
+             (tp_edge_info){.kind = TP_E_HAVOC, .var = v, .input = TP_I_NONDET, .name = "nondet"});
   return v;
 }
 
-static bool search(build *b, tp_property asked, uint32_t runs, tp_inputs *in, tp_run_result *r, uint64_t *done) {
+static bool search(build *b, tp_property asked, uint32_t runs, tp_inputs *in, tp_run_result *r,
+                   uint64_t *done) {
   build_return(b, TP_TERM_NONE);
   build_done(b);
   tp_tester_options o = {.seed = 1, .runs = runs};
@@ -61,12 +63,14 @@ static void nothing_to_find(void **state) {
   (void)state;
   build b = build_new(64);
   build_func(&b, "main", (tp_sort){0});
-  build_assert(&b, tp_mk2(b.tt, TP_OP_BV_ULT, bv(&b, 32, 1), build_term(&b, build_global(&b, "g", tp_sort_bv(b.tt, 32), bv(&b, 32, 2)))));
+  build_assert(&b,
+               tp_mk2(b.tt, TP_OP_BV_ULT, bv(&b, 32, 1),
+                      build_term(&b, build_global(&b, "g", tp_sort_bv(b.tt, 32), bv(&b, 32, 2)))));
   tp_inputs in;
   tp_run_result r;
   uint64_t done;
   assert_false(search(&b, TP_P_UNREACH_CALL, 1000, &in, &r, &done));
-  assert_int_equal(done, 1);                                   // no inputs: one run says it all
+  assert_int_equal(done, 1);  // no inputs: one run says it all
   tp_inputs_clear(&in);
   build_free(&b);
 }
@@ -93,7 +97,9 @@ static void strong_evidence_first(void **state) {
   tp_var u = build_var(&b, "u", tp_sort_bv(b.tt, 8)), x = nondet(&b, 32);
   build_edge(&b, (tp_edge_info){.kind = TP_E_HAVOC, .var = u, .input = TP_I_INDETERMINATE});
   tp_loc no = build_branch(&b, tp_mk_eq(b.tt, build_term(&b, x), bv(&b, 32, 4711)));
-  tp_program_add_edge(b.p, (tp_edge_info){.kind = TP_E_SKIP, .from = b.at, .to = build_error(&b, TP_P_UNREACH_CALL)});
+  tp_program_add_edge(
+      b.p,
+      (tp_edge_info){.kind = TP_E_SKIP, .from = b.at, .to = build_error(&b, TP_P_UNREACH_CALL)});
   b.at = no;
   build_assert(&b, tp_mk_eq(b.tt, build_term(&b, u), bv(&b, 8, 1)));
   tp_inputs in;
@@ -112,8 +118,12 @@ static void behind_a_long_loop(void **state) {
     build_func(&b, "main", (tp_sort){0});
     tp_var x = nondet(&b, 32), i = build_var(&b, "i", tp_sort_bv(b.tt, 32));
     build_assign(&b, i, bv(&b, 32, 0));
-    tp_loc head = b.at, out = build_branch(&b, tp_mk2(b.tt, TP_OP_BV_ULT, build_term(&b, i), bv(&b, 32, 1000000)));
-    build_edge(&b, (tp_edge_info){.kind = TP_E_ASSIGN, .var = i, .a = tp_mk2(b.tt, TP_OP_BV_ADD, build_term(&b, i), bv(&b, 32, 1)), .to = head});
+    tp_loc head = b.at, out = build_branch(
+                            &b, tp_mk2(b.tt, TP_OP_BV_ULT, build_term(&b, i), bv(&b, 32, 1000000)));
+    build_edge(&b, (tp_edge_info){.kind = TP_E_ASSIGN,
+                                  .var = i,
+                                  .a = tp_mk2(b.tt, TP_OP_BV_ADD, build_term(&b, i), bv(&b, 32, 1)),
+                                  .to = head});
     b.at = out;
     build_assert(&b, tp_mk2(b.tt, TP_OP_BV_SLT, build_term(&b, x), bv(&b, 32, 5)));
     build_return(&b, TP_TERM_NONE);
@@ -123,7 +133,8 @@ static void behind_a_long_loop(void **state) {
     tp_inputs_init(&in);
     bool found = false;
     for (uint64_t seed = 1; seed <= 8 && !found; seed++) {
-      tp_tester_options o = {.seed = seed, .runs = 8, .steps_per_run = 1000, .steps_long = goes_on ? 5000000 : 0};
+      tp_tester_options o = {
+          .seed = seed, .runs = 8, .steps_per_run = 1000, .steps_long = goes_on ? 5000000 : 0};
       found = tp_tester_search(b.p, TP_P_UNREACH_CALL, o, &in, &r, NULL);
     }
     assert_int_equal(found, goes_on);
@@ -134,8 +145,9 @@ static void behind_a_long_loop(void **state) {
 }
 
 int main(void) {
-  const struct CMUnitTest tests[] = {cmocka_unit_test(constant_of_the_program), cmocka_unit_test(step_by_step),
-                                     cmocka_unit_test(nothing_to_find), cmocka_unit_test(other_property),
-                                     cmocka_unit_test(strong_evidence_first), cmocka_unit_test(behind_a_long_loop)};
+  const struct CMUnitTest tests[] = {
+      cmocka_unit_test(constant_of_the_program), cmocka_unit_test(step_by_step),
+      cmocka_unit_test(nothing_to_find),         cmocka_unit_test(other_property),
+      cmocka_unit_test(strong_evidence_first),   cmocka_unit_test(behind_a_long_loop)};
   return cmocka_run_group_tests(tests, NULL, NULL);
 }

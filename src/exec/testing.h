@@ -12,8 +12,8 @@ typedef struct {
   tp_program *p;
   tp_terms *tt;
   tp_diag *diag;
-  tp_func func;                // the one being built
-  tp_loc at;                   // where the next edge starts
+  tp_func func;  // the one being built
+  tp_loc at;     // where the next edge starts
   tp_loc exit;
 } build;
 
@@ -30,9 +30,12 @@ static inline void build_free(build *b) {
   assert_int_equal(tp_live_bytes(), 0);
 }
 
-static inline tp_loc build_loc(build *b) { return tp_program_add_loc(b->p, (tp_loc_info){.func = b->func}); }
+static inline tp_loc build_loc(build *b) {
+  return tp_program_add_loc(b->p, (tp_loc_info){.func = b->func});
+}
 
-/* Starts a function (with body) and makes it main if it is called so. result: sort, or {0} for void. */
+/* Starts a function (with body) and makes it main if it is called so. result: sort, or {0} for
+ * void. */
 static inline tp_func build_func(build *b, const char *name, tp_sort result) {
   tp_type t = tp_program_add_type(b->p, (tp_type_info){.kind = TP_T_FUNCTION, .name = "function"});
   b->func = tp_program_add_func(b->p, (tp_func_info){.name = name, .type = t, .has_body = true});
@@ -42,17 +45,20 @@ static inline tp_func build_func(build *b, const char *name, tp_sort result) {
   f->entry = b->at;
   f->exit = b->exit;
   if (result.id)
-    f->result = tp_program_add_var(b->p, (tp_var_info){.name = "result", .kind = TP_V_LOCAL, .func = b->func}, result);
+    f->result = tp_program_add_var(
+        b->p, (tp_var_info){.name = "result", .kind = TP_V_LOCAL, .func = b->func}, result);
   b->p->funcs.at[b->func.id] = *f;
   if (strcmp(name, "main") == 0) b->p->main = b->func;
   return b->func;
 }
 
 static inline tp_var build_var(build *b, const char *name, tp_sort s) {
-  return tp_program_add_var(b->p, (tp_var_info){.name = name, .kind = TP_V_LOCAL, .func = b->func}, s);
+  return tp_program_add_var(b->p, (tp_var_info){.name = name, .kind = TP_V_LOCAL, .func = b->func},
+                            s);
 }
 static inline tp_var build_param(build *b, const char *name, tp_sort s) {
-  tp_var v = tp_program_add_var(b->p, (tp_var_info){.name = name, .kind = TP_V_PARAM, .func = b->func}, s);
+  tp_var v =
+      tp_program_add_var(b->p, (tp_var_info){.name = name, .kind = TP_V_PARAM, .func = b->func}, s);
   tp_func_info *f = &b->p->funcs.at[b->func.id];
   tp_var *params = tp_arena_array(&b->p->arena, tp_var, f->n_params + 1);
   if (f->n_params) memcpy(params, f->params, f->n_params * sizeof *params);
@@ -61,7 +67,8 @@ static inline tp_var build_param(build *b, const char *name, tp_sort s) {
   return v;
 }
 static inline tp_var build_global(build *b, const char *name, tp_sort s, tp_term initial) {
-  return tp_program_add_var(b->p, (tp_var_info){.name = name, .kind = TP_V_GLOBAL, .initial = initial}, s);
+  return tp_program_add_var(
+      b->p, (tp_var_info){.name = name, .kind = TP_V_GLOBAL, .initial = initial}, s);
 }
 static inline tp_term build_term(const build *b, tp_var v) { return tp_var_of(b->p, v)->term; }
 
@@ -83,18 +90,22 @@ static inline tp_loc build_branch(build *b, tp_term c) {
   tp_loc from = b->at, yes = build_loc(b), no = build_loc(b);
   tp_program_add_edge(b->p, (tp_edge_info){.kind = TP_E_ASSUME, .from = from, .to = yes, .a = c});
   tp_program_add_edge(
-      b->p, (tp_edge_info){.kind = TP_E_ASSUME, .from = from, .to = no, .a = tp_mk_not(b->tt, c), .negated = true});
+      b->p,
+      (tp_edge_info){
+          .kind = TP_E_ASSUME, .from = from, .to = no, .a = tp_mk_not(b->tt, c), .negated = true});
   b->at = yes;
   return no;
 }
 static inline tp_loc build_error(build *b, tp_property kind) {
-  return tp_program_add_loc(b->p, (tp_loc_info){.func = b->func, .error = kind, .message = "error"});
+  return tp_program_add_loc(b->p,
+                            (tp_loc_info){.func = b->func, .error = kind, .message = "error"});
 }
 /* assert(c): the error location is reached if c is false. */
 static inline void build_assert(build *b, tp_term c) {
   tp_loc yes = b->at, no = build_branch(b, c);
   (void)yes;
-  tp_program_add_edge(b->p, (tp_edge_info){.kind = TP_E_SKIP, .from = no, .to = build_error(b, TP_P_UNREACH_CALL)});
+  tp_program_add_edge(
+      b->p, (tp_edge_info){.kind = TP_E_SKIP, .from = no, .to = build_error(b, TP_P_UNREACH_CALL)});
 }
 static inline void build_done(build *b) {
   tp_program_finish(b->p);
@@ -103,6 +114,8 @@ static inline void build_done(build *b) {
   tp_str_clear(&why);
 }
 
-static inline tp_term bv(const build *b, uint32_t width, int64_t v) { return tp_mk_bv_signed(b->tt, width, v); }
+static inline tp_term bv(const build *b, uint32_t width, int64_t v) {
+  return tp_mk_bv_signed(b->tt, width, v);
+}
 
 #endif

@@ -1,34 +1,45 @@
 /* Threaded code, by computed gotos.
  *
- * Operands are words of the top frame, counted from its first local; temporaries lie behind the last local, where the state has room but
- * nothing to say. A leaf of a term costs no instruction: locals are operands, constants are second operands. Widening is none either: words
- * are kept masked. A comparison that only steers a branch is one instruction with it, and so is an access to a known object.
+ * Operands are words of the top frame, counted from its first local; temporaries lie behind the
+ * last local, where the state has room but nothing to say. A leaf of a term costs no instruction:
+ * locals are operands, constants are second operands. Widening is none either: words are kept
+ * masked. A comparison that only steers a branch is one instruction with it, and so is an access to
+ * a known object.
  *
- * Every instruction looks at the marks of what it reads: shadows end the stretch. Only the last instruction of an edge changes what counts, so
- * stopping inside of an edge is stopping before it. Steps are paid for at the entry of a stretch; who stops early gets the rest back. */
+ * Every instruction looks at the marks of what it reads: shadows end the stretch. Only the last
+ * instruction of an edge changes what counts, so stopping inside of an edge is stopping before it.
+ * Steps are paid for at the entry of a stretch; who stops early gets the rest back. */
 #include "exec/threads.h"
 
 #include "base/checked.h"
 
-#pragma GCC diagnostic ignored "-Wpedantic"                    // labels as values: GNU C
+#pragma GCC diagnostic ignored "-Wpedantic"  // labels as values: GNU C
 
 // name, what a and b give
-#define BINARY(B)                                                   \
-  B(ADD, a + b) B(MUL, a * b) B(AND, a & b) B(OR, a | b) B(XOR, a ^ b) \
-  B(SHL, b < in->width ? a << b : 0)                                \
-  B(LSHR, b < in->width ? a >> b : 0)                               \
+#define BINARY(B)                                                                         \
+  B(ADD, a + b)                                                                           \
+  B(MUL, a *b)                                                                            \
+  B(AND, a &b)                                                                            \
+  B(OR, a | b)                                                                            \
+  B(XOR, a ^ b)                                                                           \
+  B(SHL, b < in->width ? a << b : 0)                                                      \
+  B(LSHR, b < in->width ? a >> b : 0)                                                     \
   B(ASHR, (uint64_t)(tp_as_signed(a, in->width) >> (b < in->width ? b : in->width - 1u))) \
-  B(UDIV, b ? a / b : UINT64_MAX)                                   \
-  B(UREM, b ? a % b : a)                                            \
-  B(SDIV, tp_divide_signed(a, b, in->width))                        \
+  B(UDIV, b ? a / b : UINT64_MAX)                                                         \
+  B(UREM, b ? a % b : a)                                                                  \
+  B(SDIV, tp_divide_signed(a, b, in->width))                                              \
   B(SREM, tp_remainder_signed(a, b, in->width))
-#define COMPARE(B)                                                  \
-  B(ULT, a < b) B(ULE, a <= b) B(EQ, a == b)                        \
-  B(SLT, (int64_t)(a << in->shift) < (int64_t)(b << in->shift))     \
+#define COMPARE(B)                                              \
+  B(ULT, a < b)                                                 \
+  B(ULE, a <= b)                                                \
+  B(EQ, a == b)                                                 \
+  B(SLT, (int64_t)(a << in->shift) < (int64_t)(b << in->shift)) \
   B(SLE, (int64_t)(a << in->shift) <= (int64_t)(b << in->shift))
-#define UNARY(B)                                                    \
-  B(MOVE, a) B(NEG, 0 - a) B(NOT, ~a)                               \
-  B(SEXT, (uint64_t)tp_as_signed(a, in->width))                     \
+#define UNARY(B)                                \
+  B(MOVE, a)                                    \
+  B(NEG, 0 - a)                                 \
+  B(NOT, ~a)                                    \
+  B(SEXT, (uint64_t)tp_as_signed(a, in->width)) \
   B(EXTRACT, a >> in->shift)
 #define ACCESS(B) B(1, uint8_t) B(2, uint16_t) B(4, uint32_t) B(8, uint64_t)
 
@@ -37,35 +48,61 @@ typedef enum {
   BINARY(B) COMPARE(B)
 #undef B
 #define B(name, e) T_IF_##name##_RR, T_IF_##name##_RI,
-  COMPARE(B)
+      COMPARE(B)
 #undef B
 #define B(name, e) T_##name,
-  UNARY(B)
+          UNARY(B)
 #undef B
 #define B(bytes, type) T_LOAD_##bytes, T_STORE_##bytes, T_LOAD_AT_##bytes, T_STORE_AT_##bytes,
-  ACCESS(B)
+              ACCESS(B)
 #undef B
-  T_CONST, T_PCONST, T_PMOVE, T_GLOBAL, T_SET_GLOBAL, T_PSET_GLOBAL, T_MADD, T_CONCAT, T_ITE, T_PITE, T_PADD_RR, T_PADD_RI, T_PEQ, T_PMK, T_POBJ, T_PTOI, T_ITOP,
-  T_SIZE, T_LIVE, T_KIND, T_APPLY, T_IF, T_REQUIRE, T_JUMP, T_STOP, T_PREPARE, T_COUNT
+                  T_CONST,
+  T_PCONST,
+  T_PMOVE,
+  T_GLOBAL,
+  T_SET_GLOBAL,
+  T_PSET_GLOBAL,
+  T_MADD,
+  T_CONCAT,
+  T_ITE,
+  T_PITE,
+  T_PADD_RR,
+  T_PADD_RI,
+  T_PEQ,
+  T_PMK,
+  T_POBJ,
+  T_PTOI,
+  T_ITOP,
+  T_SIZE,
+  T_LIVE,
+  T_KIND,
+  T_APPLY,
+  T_IF,
+  T_REQUIRE,
+  T_JUMP,
+  T_STOP,
+  T_PREPARE,
+  T_COUNT
 } thread_op;
 
 typedef struct instr instr;
 struct instr {
   const void *label;
-  uint32_t d, a, b, c;         // words of the frame; accesses: c is the object
+  uint32_t d, a, b, c;  // words of the frame; accesses: c is the object
   uint8_t width, shift, op;
-  uint16_t pays, undo;         // first of a stretch: its edges; where it stops: edges not taken
-  uint32_t loc;                // where it stops
-  uint32_t start;              // first of a stretch: where that starts; edges that do nothing have no instruction
+  uint16_t pays, undo;  // first of a stretch: its edges; where it stops: edges not taken
+  uint32_t loc;         // where it stops
+  uint32_t
+      start;  // first of a stretch: where that starts; edges that do nothing have no instruction
   uint64_t imm, mask;
-  const tp_instr *general;     // APPLY
-  instr *to[2];                // JUMP, IF: where to when it does not hold, when it does
+  const tp_instr *general;  // APPLY
+  instr *to[2];             // JUMP, IF: where to when it does not hold, when it does
 };
 
 struct tp_threads {
-  instr **start;               // by location; NULL: not made
-  instr *stub;                 // by location: PREPARE
-  uint32_t max_words;          // temporaries
+  instr **start;       // by location; NULL: not made
+  instr *stub;         // by location: PREPARE
+  uint32_t max_words;  // temporaries
 };
 
 // ----------------------------------------------------------------- translation
@@ -75,7 +112,7 @@ typedef struct {
   struct tp_threads *t;
   const void *const *labels;
   TP_VEC(instr) out;
-  tp_loc loc;                  // where the present edge starts
+  tp_loc loc;  // where the present edge starts
   uint32_t first_temp, n_temps, edge;
 } maker;
 
@@ -83,7 +120,7 @@ static instr *emit(maker *k, thread_op op, instr in) {
   in.op = (uint8_t)op;
   in.label = k->labels[op];
   in.loc = k->loc.id;
-  in.undo = (uint16_t)k->edge;                                 // number of the edge for now
+  in.undo = (uint16_t)k->edge;  // number of the edge for now
   tp_vec_push(&k->out, in);
   return &tp_vec_last(&k->out);
 }
@@ -110,9 +147,12 @@ static uint32_t in_word(maker *k, operand *o) {
 static int binary_op(const tp_instr *in, bool *swap) {
   *swap = false;
   switch ((int)in->op) {
-    case TP_OP_AND: case TP_OP_BV_AND: return *swap = true, T_AND_RR;
-    case TP_OP_OR: case TP_OP_BV_OR: return *swap = true, T_OR_RR;
-    case TP_OP_XOR: case TP_OP_BV_XOR: return *swap = true, T_XOR_RR;
+    case TP_OP_AND:
+    case TP_OP_BV_AND: return *swap = true, T_AND_RR;
+    case TP_OP_OR:
+    case TP_OP_BV_OR: return *swap = true, T_OR_RR;
+    case TP_OP_XOR:
+    case TP_OP_BV_XOR: return *swap = true, T_XOR_RR;
     case TP_OP_BV_ADD: return *swap = true, T_ADD_RR;
     case TP_OP_BV_MUL: return *swap = true, T_MUL_RR;
     case TP_OP_BV_UDIV: return T_UDIV_RR;
@@ -126,7 +166,9 @@ static int binary_op(const tp_instr *in, bool *swap) {
     case TP_OP_BV_ULE: return T_ULE_RR;
     case TP_OP_BV_SLT: return T_SLT_RR;
     case TP_OP_BV_SLE: return T_SLE_RR;
-    case TP_OP_EQ: return *swap = true, in->arg_sort == TP_SORT_BV || in->arg_sort == TP_SORT_BOOL ? T_EQ_RR : -1;
+    case TP_OP_EQ:
+      return *swap = true,
+             in->arg_sort == TP_SORT_BV || in->arg_sort == TP_SORT_BOOL ? T_EQ_RR : -1;
     default: return -1;
   }
 }
@@ -135,10 +177,14 @@ static int binary_op(const tp_instr *in, bool *swap) {
 static bool fuse_product(maker *k, uint32_t d, operand x, operand y, uint64_t mask) {
   if (!k->out.n || x.is_const || y.is_const) return false;
   instr *last = &tp_vec_last(&k->out);
-  if (last->op != T_MUL_RI || last->undo != k->edge || last->mask != mask || last->d < k->first_temp) return false;
-  if (last->d == x.word) x = y;
-  else if (last->d != y.word) return false;
-  if (last->d == x.word) return false;                         // twice the product
+  if (last->op != T_MUL_RI || last->undo != k->edge || last->mask != mask ||
+      last->d < k->first_temp)
+    return false;
+  if (last->d == x.word)
+    x = y;
+  else if (last->d != y.word)
+    return false;
+  if (last->d == x.word) return false;  // twice the product
   last->op = T_MADD;
   last->label = k->labels[T_MADD];
   last->b = x.word;
@@ -146,35 +192,64 @@ static bool fuse_product(maker *k, uint32_t d, operand x, operand y, uint64_t ma
   return true;
 }
 
-static void emit_binary(maker *k, const tp_instr *in, int op, bool swap, uint32_t d, operand x, operand y, bool single) {
+static void emit_binary(maker *k, const tp_instr *in, int op, bool swap, uint32_t d, operand x,
+                        operand y, bool single) {
   uint64_t mask = tp_mask64(in->width);
   if (swap && x.is_const) {
     operand z = x;
     x = y, y = z;
   }
   if (op == T_ADD_RR && single && fuse_product(k, d, x, y, mask)) return;
-  instr i = {.d = d, .a = in_word(k, &x), .width = in->width, .shift = (uint8_t)(64 - in->arg_width), .mask = mask};
-  if (y.is_const) i.imm = y.imm, op++;
-  else i.b = y.word;
+  instr i = {.d = d,
+             .a = in_word(k, &x),
+             .width = in->width,
+             .shift = (uint8_t)(64 - in->arg_width),
+             .mask = mask};
+  if (y.is_const)
+    i.imm = y.imm, op++;
+  else
+    i.b = y.word;
   emit(k, (thread_op)op, i);
 }
 
 /* Instructions that are neither binary nor nothing at all. False: there is none. */
 static bool emit_other(maker *k, const tp_instr *in, uint32_t d, operand *v) {
   static const operand none = {0};
-  operand x = in->op < TP_X_CONST || in->op >= TP_X_SIZE ? v[in->a] : none, y = v[in->b], z = v[in->c];
+  operand x = in->op < TP_X_CONST || in->op >= TP_X_SIZE ? v[in->a] : none, y = v[in->b],
+          z = v[in->c];
   instr i = {.d = d, .width = in->width, .mask = tp_mask64(in->width)};
   switch ((int)in->op) {
-    case TP_OP_NOT: i.a = in_word(k, &x); i.mask = 1; emit(k, T_NOT, i); return true;
-    case TP_OP_BV_NOT: i.a = in_word(k, &x); emit(k, T_NOT, i); return true;
-    case TP_OP_BV_NEG: i.a = in_word(k, &x); emit(k, T_NEG, i); return true;
-    case TP_OP_BV_EXTRACT: i.a = in_word(k, &x); i.shift = in->lo; emit(k, T_EXTRACT, i); return true;
-    case TP_OP_BV_SEXT: i.a = in_word(k, &x); i.width = in->arg_width; emit(k, T_SEXT, i); return true;
+    case TP_OP_NOT:
+      i.a = in_word(k, &x);
+      i.mask = 1;
+      emit(k, T_NOT, i);
+      return true;
+    case TP_OP_BV_NOT:
+      i.a = in_word(k, &x);
+      emit(k, T_NOT, i);
+      return true;
+    case TP_OP_BV_NEG:
+      i.a = in_word(k, &x);
+      emit(k, T_NEG, i);
+      return true;
+    case TP_OP_BV_EXTRACT:
+      i.a = in_word(k, &x);
+      i.shift = in->lo;
+      emit(k, T_EXTRACT, i);
+      return true;
+    case TP_OP_BV_SEXT:
+      i.a = in_word(k, &x);
+      i.width = in->arg_width;
+      emit(k, T_SEXT, i);
+      return true;
     case TP_OP_BV_CONCAT:
       i.a = in_word(k, &x), i.b = in_word(k, &y), i.shift = (uint8_t)(in->width - in->arg_width);
       emit(k, T_CONCAT, i);
       return true;
-    case TP_OP_ITE: i.a = in_word(k, &x), i.b = in_word(k, &y), i.c = in_word(k, &z); emit(k, in->sort == TP_SORT_PTR ? T_PITE : T_ITE, i); return true;
+    case TP_OP_ITE:
+      i.a = in_word(k, &x), i.b = in_word(k, &y), i.c = in_word(k, &z);
+      emit(k, in->sort == TP_SORT_PTR ? T_PITE : T_ITE, i);
+      return true;
     case TP_OP_EQ:
       if (in->arg_sort != TP_SORT_PTR) break;
       i.a = in_word(k, &x), i.b = in_word(k, &y);
@@ -182,17 +257,41 @@ static bool emit_other(maker *k, const tp_instr *in, uint32_t d, operand *v) {
       return true;
     case TP_OP_PTR_ADD:
       i.a = in_word(k, &x);
-      if (y.is_const) i.imm = y.imm;
-      else i.b = y.word;
+      if (y.is_const)
+        i.imm = y.imm;
+      else
+        i.b = y.word;
       emit(k, y.is_const ? T_PADD_RI : T_PADD_RR, i);
       return true;
-    case TP_OP_PTR_MK: i.a = in_word(k, &x), i.b = in_word(k, &y); emit(k, T_PMK, i); return true;
-    case TP_OP_PTR_OBJ: i.a = in_word(k, &x); emit(k, T_POBJ, i); return true;
-    case TP_OP_PTR_TO_INT: i.a = in_word(k, &x); i.imm = in->keeps_origin; emit(k, T_PTOI, i); return true;
-    case TP_OP_INT_TO_PTR: i.a = in_word(k, &x); emit(k, T_ITOP, i); return true;
-    case TP_X_SIZE: i.a = in_word(k, &x); emit(k, T_SIZE, i); return true;
-    case TP_X_LIVE: i.a = in_word(k, &x); emit(k, T_LIVE, i); return true;
-    case TP_X_KIND: i.a = in_word(k, &x); emit(k, T_KIND, i); return true;
+    case TP_OP_PTR_MK:
+      i.a = in_word(k, &x), i.b = in_word(k, &y);
+      emit(k, T_PMK, i);
+      return true;
+    case TP_OP_PTR_OBJ:
+      i.a = in_word(k, &x);
+      emit(k, T_POBJ, i);
+      return true;
+    case TP_OP_PTR_TO_INT:
+      i.a = in_word(k, &x);
+      i.imm = in->keeps_origin;
+      emit(k, T_PTOI, i);
+      return true;
+    case TP_OP_INT_TO_PTR:
+      i.a = in_word(k, &x);
+      emit(k, T_ITOP, i);
+      return true;
+    case TP_X_SIZE:
+      i.a = in_word(k, &x);
+      emit(k, T_SIZE, i);
+      return true;
+    case TP_X_LIVE:
+      i.a = in_word(k, &x);
+      emit(k, T_LIVE, i);
+      return true;
+    case TP_X_KIND:
+      i.a = in_word(k, &x);
+      emit(k, T_KIND, i);
+      return true;
     default: break;
   }
   if (in->op >= TP_X_CONST || in->n_args == 0) return false;
@@ -206,7 +305,8 @@ static bool emit_other(maker *k, const tp_instr *in, uint32_t d, operand *v) {
 
 /* Same bits as its argument: no instruction. */
 static bool is_same_bits(const tp_instr *in) {
-  return in->op == TP_OP_BV_ZEXT || in->op == TP_OP_FP_OF_BITS || in->op == TP_OP_FP_TO_BITS || in->op == TP_OP_PTR_OFF;
+  return in->op == TP_OP_BV_ZEXT || in->op == TP_OP_FP_OF_BITS || in->op == TP_OP_FP_TO_BITS ||
+         in->op == TP_OP_PTR_OFF;
 }
 
 static bool uses_once(const tp_snippet *sn, uint32_t r) {
@@ -220,14 +320,16 @@ static bool uses_once(const tp_snippet *sn, uint32_t r) {
   return n == 1;
 }
 
-/* Instructions for the first n of a snippet; v: where each is. The last goes to `to` if that is not 0 and it is no leaf. */
+/* Instructions for the first n of a snippet; v: where each is. The last goes to `to` if that is not
+ * 0 and it is no leaf. */
 static bool emit_snippet(maker *k, const tp_snippet *sn, uint32_t n, uint32_t to, operand *v) {
   for (uint32_t i = 0; i < n; i++) {
     const tp_instr *in = &sn->at[i];
     bool swap, is_last = i + 1 == n && to;
     int op = binary_op(in, &swap);
     if (in->op == TP_X_CONST) {
-      v[i] = (operand){.is_const = true, .imm = in->imm, .object = in->sort == TP_SORT_PTR ? in->hi : 0};
+      v[i] = (operand){
+          .is_const = true, .imm = in->imm, .object = in->sort == TP_SORT_PTR ? in->hi : 0};
     } else if (in->op == TP_X_LOCAL) {
       v[i] = (operand){.word = (uint32_t)in->imm};
     } else if (in->op == TP_X_GLOBAL) {
@@ -239,7 +341,8 @@ static bool emit_snippet(maker *k, const tp_snippet *sn, uint32_t n, uint32_t to
     } else {
       uint32_t d = is_last ? to - 1 : temp(k);
       if (op >= 0) {
-        bool single = (!v[in->a].is_const && uses_once(sn, in->a)) && (!v[in->b].is_const && uses_once(sn, in->b));
+        bool single = (!v[in->a].is_const && uses_once(sn, in->a)) &&
+                      (!v[in->b].is_const && uses_once(sn, in->b));
         emit_binary(k, in, op, swap, d, v[in->a], v[in->b], single);
       } else if (!emit_other(k, in, d, v)) {
         return false;
@@ -251,7 +354,9 @@ static bool emit_snippet(maker *k, const tp_snippet *sn, uint32_t n, uint32_t to
 }
 
 static bool is_plain(const tp_snippet *sn) { return sn->way == TP_BY_WORDS; }
-static bool is_value(const tp_op *op) { return op->layout.kind != TP_SORT_PTR && op->layout.width_bits <= 64; }
+static bool is_value(const tp_op *op) {
+  return op->layout.kind != TP_SORT_PTR && op->layout.width_bits <= 64;
+}
 
 /* var := the value of the snippet. */
 static bool emit_assign(maker *k, const tp_op *op) {
@@ -265,18 +370,24 @@ static bool emit_assign(maker *k, const tp_op *op) {
   if (!ok) return false;
   if (op->var_is_global) {
     uint32_t a = in_word(k, &x);
-    emit(k, op->layout.kind == TP_SORT_PTR ? T_PSET_GLOBAL : T_SET_GLOBAL, (instr){.d = op->slot, .a = a});
+    emit(k, op->layout.kind == TP_SORT_PTR ? T_PSET_GLOBAL : T_SET_GLOBAL,
+         (instr){.d = op->slot, .a = a});
   } else if (x.is_const) {
-    emit(k, x.object || op->layout.kind == TP_SORT_PTR ? T_PCONST : T_CONST, (instr){.d = op->slot, .imm = x.imm, .mask = x.object});
+    emit(k, x.object || op->layout.kind == TP_SORT_PTR ? T_PCONST : T_CONST,
+         (instr){.d = op->slot, .imm = x.imm, .mask = x.object});
   } else if (x.word != op->slot || before == k->out.n) {
-    emit(k, op->layout.kind == TP_SORT_PTR ? T_PMOVE : T_MOVE, (instr){.d = op->slot, .a = x.word, .mask = UINT64_MAX});
+    emit(k, op->layout.kind == TP_SORT_PTR ? T_PMOVE : T_MOVE,
+         (instr){.d = op->slot, .a = x.word, .mask = UINT64_MAX});
   }
   return true;
 }
 
-static int size_index(uint32_t bytes) { return bytes == 1 ? 0 : bytes == 2 ? 1 : bytes == 4 ? 2 : bytes == 8 ? 3 : -1; }
+static int size_index(uint32_t bytes) {
+  return bytes == 1 ? 0 : bytes == 2 ? 1 : bytes == 4 ? 2 : bytes == 8 ? 3 : -1;
+}
 
-/* Address into an instruction: object and offset where the object is known, else a word. Gives the instruction's number. */
+/* Address into an instruction: object and offset where the object is known, else a word. Gives the
+ * instruction's number. */
 static bool emit_address(maker *k, const tp_snippet *sn, instr *in, bool *known) {
   if (!is_plain(sn)) return false;
   operand *v = TP_NEW_ARRAY(operand, sn->n);
@@ -309,7 +420,8 @@ static bool emit_store(maker *k, const tp_op *op) {
   instr in = {0};
   int size = size_index(op->layout.bytes);
   bool known;
-  if (!is_value(op) || !is_plain(&op->b) || size < 0 || !emit_address(k, &op->a, &in, &known)) return false;
+  if (!is_value(op) || !is_plain(&op->b) || size < 0 || !emit_address(k, &op->a, &in, &known))
+    return false;
   operand *v = TP_NEW_ARRAY(operand, op->b.n);
   bool ok = emit_snippet(k, &op->b, op->b.n, 0, v);
   if (ok) in.b = in_word(k, &v[op->b.n - 1]);
@@ -341,7 +453,9 @@ static bool emit_edge(maker *k, uint32_t id) {
   }
 }
 
-static instr *target(maker *k, tp_loc l) { return k->t->start[l.id] ? k->t->start[l.id] : &k->t->stub[l.id]; }
+static instr *target(maker *k, tp_loc l) {
+  return k->t->start[l.id] ? k->t->start[l.id] : &k->t->stub[l.id];
+}
 
 static tp_i128 number_of(const tp_terms *tt, tp_term c, bool is_signed) {
   tp_u128 v = tp_bv_value(tt, c);
@@ -352,18 +466,24 @@ static tp_i128 number_of(const tp_terms *tt, tp_term c, bool is_signed) {
 /* x < c and c - 1 < x, or x < y and y <= x: the forms that negations of orders are brought to. */
 static bool are_opposite(const tp_terms *tt, tp_term a, tp_term b) {
   const tp_term_kind ka = tp_kind(tt, a), kb = tp_kind(tt, b);
-  const bool is_signed = ka == TP_OP_BV_SLT || ka == TP_OP_BV_SLE, strict = ka == TP_OP_BV_ULT || ka == TP_OP_BV_SLT;
+  const bool is_signed = ka == TP_OP_BV_SLT || ka == TP_OP_BV_SLE,
+             strict = ka == TP_OP_BV_ULT || ka == TP_OP_BV_SLT;
   if (!is_signed && ka != TP_OP_BV_ULT && ka != TP_OP_BV_ULE) return false;
   if (kb == ka && strict) {
     tp_term c = tp_arg(tt, a, 1), d = tp_arg(tt, b, 0);
-    if (tp_term_eq(tp_arg(tt, a, 0), tp_arg(tt, b, 1)) && tp_kind(tt, c) == TP_OP_BV_CONST && tp_kind(tt, d) == TP_OP_BV_CONST)
+    if (tp_term_eq(tp_arg(tt, a, 0), tp_arg(tt, b, 1)) && tp_kind(tt, c) == TP_OP_BV_CONST &&
+        tp_kind(tt, d) == TP_OP_BV_CONST)
       return number_of(tt, c, is_signed) == number_of(tt, d, is_signed) + 1;
     c = tp_arg(tt, b, 1), d = tp_arg(tt, a, 0);
-    return tp_term_eq(tp_arg(tt, a, 1), tp_arg(tt, b, 0)) && tp_kind(tt, c) == TP_OP_BV_CONST && tp_kind(tt, d) == TP_OP_BV_CONST &&
+    return tp_term_eq(tp_arg(tt, a, 1), tp_arg(tt, b, 0)) && tp_kind(tt, c) == TP_OP_BV_CONST &&
+           tp_kind(tt, d) == TP_OP_BV_CONST &&
            number_of(tt, c, is_signed) == number_of(tt, d, is_signed) + 1;
   }
-  const tp_term_kind other = is_signed ? (strict ? TP_OP_BV_SLE : TP_OP_BV_SLT) : strict ? TP_OP_BV_ULE : TP_OP_BV_ULT;
-  return kb == other && tp_term_eq(tp_arg(tt, a, 0), tp_arg(tt, b, 1)) && tp_term_eq(tp_arg(tt, a, 1), tp_arg(tt, b, 0));
+  const tp_term_kind other = is_signed ? (strict ? TP_OP_BV_SLE : TP_OP_BV_SLT)
+                             : strict  ? TP_OP_BV_ULE
+                                       : TP_OP_BV_ULT;
+  return kb == other && tp_term_eq(tp_arg(tt, a, 0), tp_arg(tt, b, 1)) &&
+         tp_term_eq(tp_arg(tt, a, 1), tp_arg(tt, b, 0));
 }
 
 /* if (condition) goto yes; no NULL: else the next instruction. */
@@ -375,7 +495,8 @@ static bool emit_if(maker *k, const tp_snippet *sn, instr *yes, instr *no) {
   operand x = v[sn->n - 1];
   tp_free(v);
   if (!ok) return false;
-  if (k->out.n > before && tp_vec_last(&k->out).op == T_NOT && tp_vec_last(&k->out).d == x.word && tp_vec_last(&k->out).mask == 1) {
+  if (k->out.n > before && tp_vec_last(&k->out).op == T_NOT && tp_vec_last(&k->out).d == x.word &&
+      tp_vec_last(&k->out).mask == 1) {
     x.word = tp_vec_pop(&k->out).a;
     negated = true;
   }
@@ -392,14 +513,19 @@ static bool emit_if(maker *k, const tp_snippet *sn, instr *yes, instr *no) {
   return true;
 }
 
-/* Conditions in order; of two that are each other's negations only the first is asked. Behind the last there is nothing the code knows. */
+/* Conditions in order; of two that are each other's negations only the first is asked. Behind the
+ * last there is nothing the code knows. */
 static bool emit_branch(maker *k, tp_edge_list out) {
   const tp_program *p = k->code->program;
   for (uint32_t i = 0; i < out.n; i++) {
-    const tp_edge_info *e = tp_edge_of(p, (tp_edge){out.at[i]}), *f = tp_edge_of(p, (tp_edge){out.at[out.n - 1]});
+    const tp_edge_info *e = tp_edge_of(p, (tp_edge){out.at[i]}),
+                       *f = tp_edge_of(p, (tp_edge){out.at[out.n - 1]});
     const tp_snippet *sn = &tp_code_op(k->code, out.at[i])->a;
-    bool decides = out.n == 2 && i == 0 && (k->code->second_is_else[k->loc.id] || are_opposite(p->terms, e->a, f->a));
-    if (e->kind != TP_E_ASSUME || !emit_if(k, sn, target(k, e->to), decides ? target(k, f->to) : NULL)) return false;
+    bool decides = out.n == 2 && i == 0 &&
+                   (k->code->second_is_else[k->loc.id] || are_opposite(p->terms, e->a, f->a));
+    if (e->kind != TP_E_ASSUME ||
+        !emit_if(k, sn, target(k, e->to), decides ? target(k, f->to) : NULL))
+      return false;
     if (decides) return true;
   }
   emit(k, T_STOP, (instr){0});
@@ -408,14 +534,16 @@ static bool emit_branch(maker *k, tp_edge_list out) {
 
 enum { MOST_EDGES = 40 };
 
-/* The stretch from k->loc: edges up to a branch, to a place that only the interpreter knows, or long enough. */
+/* The stretch from k->loc: edges up to a branch, to a place that only the interpreter knows, or
+ * long enough. */
 static void emit_stretch(maker *k) {
   const tp_program *p = k->code->program;
   for (;; k->edge++) {
     tp_edge_list out = tp_out_edges(p, k->loc);
     size_t before = k->out.n;
     bool ends = out.n == 0;
-    for (uint32_t i = 0; i < out.n; i++) ends = ends || tp_out_edges(p, tp_edge_of(p, (tp_edge){out.at[i]})->to).n == 0;
+    for (uint32_t i = 0; i < out.n; i++)
+      ends = ends || tp_out_edges(p, tp_edge_of(p, (tp_edge){out.at[i]})->to).n == 0;
     if (!ends && k->edge == MOST_EDGES) {
       emit(k, T_JUMP, (instr){.to = {target(k, k->loc), NULL}});
       return;
@@ -439,7 +567,8 @@ static instr *make_stretch(tp_code *code, const void *const *labels, tp_loc loc)
   maker k = {.code = code, .t = code->threads, .labels = labels, .loc = loc};
   k.first_temp = (uint32_t)tp_code_slots(code, tp_loc_of(code->program, loc)->func).n;
   emit_stretch(&k);
-  if (k.first_temp + k.n_temps > code->threads->max_words) code->threads->max_words = k.first_temp + k.n_temps;
+  if (k.first_temp + k.n_temps > code->threads->max_words)
+    code->threads->max_words = k.first_temp + k.n_temps;
   instr *at = tp_arena_array(&code->arena, instr, k.out.n);
   memcpy(at, k.out.at, k.out.n * sizeof *at);
   for (size_t i = 0; i < k.out.n; i++) {
@@ -458,17 +587,22 @@ static void make_threads(tp_code *code, const void *const *labels) {
   struct tp_threads *t = code->threads = tp_arena_new(&code->arena, struct tp_threads);
   t->start = tp_arena_array(&code->arena, instr *, n);
   t->stub = tp_arena_array(&code->arena, instr, n);
-  for (uint32_t l = 0; l < n; l++) t->stub[l] = (instr){.label = labels[T_PREPARE], .loc = l, .start = l};
+  for (uint32_t l = 0; l < n; l++)
+    t->stub[l] = (instr){.label = labels[T_PREPARE], .loc = l, .start = l};
 }
 
 // --------------------------------------------------------------------- running
 
-/* The bytes of an object that may be read, or NULL: no such, dead, too short, a function, with shadows there, or never written. */
-static inline uint8_t *bytes_of(const tp_state *s, uint64_t id, uint64_t offset, uint64_t n, bool write) {
+/* The bytes of an object that may be read, or NULL: no such, dead, too short, a function, with
+ * shadows there, or never written. */
+static inline uint8_t *bytes_of(const tp_state *s, uint64_t id, uint64_t offset, uint64_t n,
+                                bool write) {
   if (id == 0 || id >= s->objects.n) return NULL;
   const tp_object *o = &s->objects.at[id];
   tp_content *c = o->content;
-  if (!o->live || !c || n > o->size || offset > o->size - n || o->kind == TP_O_FUNCTION || c->origin) return NULL;
+  if (!o->live || !c || n > o->size || offset > o->size - n || o->kind == TP_O_FUNCTION ||
+      c->origin)
+    return NULL;
   if (write && (o->is_const || c->refs > 1)) return NULL;
   return c->bytes + offset;
 }
@@ -478,37 +612,37 @@ static inline uint8_t *marks_of(const tp_state *s, uint64_t id, uint64_t offset)
 }
 
 static uint64_t apply(const tp_state *s, const instr *in, const tp_word *w) {
-  const bool ptr = in->general->arg_sort == TP_SORT_PTR;        // else hi says nothing
+  const bool ptr = in->general->arg_sort == TP_SORT_PTR;  // else hi says nothing
   tp_shaded a = {.bits = w[in->a].lo, .object = ptr ? (uint32_t)w[in->a].hi : 0};
   tp_shaded b = {.bits = w[in->b].lo, .object = ptr ? (uint32_t)w[in->b].hi : 0};
   tp_shaded c = {.bits = w[in->c].lo, .object = ptr ? (uint32_t)w[in->c].hi : 0};
   return (uint64_t)tp_apply(in->general, s->program->ptr_bits, &a, &b, &c);
 }
 
-#define NEXT                \
-  do {                      \
-    in++;                   \
-    goto *in->label;        \
+#define NEXT          \
+  do {                \
+    in++;             \
+    goto * in->label; \
   } while (0)
-#define GO(place)                               \
-  do {                                          \
-    link = (place);                             \
-    in = *link;                                 \
-    if (left <= in->pays) goto out_of_steps;    \
-    left -= in->pays;                           \
-    goto *in->label;                            \
+#define GO(place)                            \
+  do {                                       \
+    link = (place);                          \
+    in = *link;                              \
+    if (left <= in->pays) goto out_of_steps; \
+    left -= in->pays;                        \
+    goto * in->label;                        \
   } while (0)
-#define SET(x)                         \
-  do {                                 \
-    w[in->d].lo = (x) & in->mask;      \
-    mark[in->d] = 0;                   \
-    NEXT;                              \
+#define SET(x)                    \
+  do {                            \
+    w[in->d].lo = (x) & in->mask; \
+    mark[in->d] = 0;              \
+    NEXT;                         \
   } while (0)
-#define SET_PTR(offset, object)                                      \
-  do {                                                               \
-    w[in->d] = (tp_word){(offset) & in->mask, (object)};             \
-    mark[in->d] = 0;                                                 \
-    NEXT;                                                            \
+#define SET_PTR(offset, object)                          \
+  do {                                                   \
+    w[in->d] = (tp_word){(offset) & in->mask, (object)}; \
+    mark[in->d] = 0;                                     \
+    NEXT;                                                \
   } while (0)
 
 tp_loc tp_threads_run(tp_state *s, tp_loc loc, uint64_t *steps_left) {
@@ -522,91 +656,115 @@ tp_loc tp_threads_run(tp_state *s, tp_loc loc, uint64_t *steps_left) {
 #define B(name, e) [T_##name] = &&L_##name,
               UNARY(B)
 #undef B
-#define B(n, type) [T_LOAD_##n] = &&L_LOAD_##n, [T_STORE_##n] = &&L_STORE_##n, [T_LOAD_AT_##n] = &&L_LOAD_AT_##n, [T_STORE_AT_##n] = &&L_STORE_AT_##n,
+#define B(n, type)                                                                               \
+  [T_LOAD_##n] = &&L_LOAD_##n, [T_STORE_##n] = &&L_STORE_##n, [T_LOAD_AT_##n] = &&L_LOAD_AT_##n, \
+  [T_STORE_AT_##n] = &&L_STORE_AT_##n,
                   ACCESS(B)
 #undef B
 #define B(name) [T_##name] = &&L_##name
-                      B(CONST), B(PCONST), B(PMOVE), B(GLOBAL), B(SET_GLOBAL), B(PSET_GLOBAL), B(MADD), B(CONCAT), B(ITE), B(PITE), B(PADD_RR), B(PADD_RI), B(PEQ),
-      B(PMK), B(POBJ), B(PTOI), B(ITOP), B(SIZE), B(LIVE), B(KIND), B(APPLY), B(IF), B(REQUIRE), B(JUMP), B(STOP), B(PREPARE)
+                      B(CONST),
+      B(PCONST),
+      B(PMOVE),
+      B(GLOBAL),
+      B(SET_GLOBAL),
+      B(PSET_GLOBAL),
+      B(MADD),
+      B(CONCAT),
+      B(ITE),
+      B(PITE),
+      B(PADD_RR),
+      B(PADD_RI),
+      B(PEQ),
+      B(PMK),
+      B(POBJ),
+      B(PTOI),
+      B(ITOP),
+      B(SIZE),
+      B(LIVE),
+      B(KIND),
+      B(APPLY),
+      B(IF),
+      B(REQUIRE),
+      B(JUMP),
+      B(STOP),
+      B(PREPARE)
 #undef B
   };
   if (!s->code->threads) make_threads(s->code, labels);
   struct tp_threads *t = s->code->threads;
   const size_t base = tp_state_top(s)->base;
   uint64_t left = *steps_left;
-  tp_state_reserve(s, base + t->max_words);            // behind the locals: temporaries
+  tp_state_reserve(s, base + t->max_words);  // behind the locals: temporaries
   tp_word *w = s->words + base;
   uint8_t *mark = s->marked + base;
   instr *in, **link, *first = t->start[loc.id] ? t->start[loc.id] : &t->stub[loc.id];
   GO(&first);
 
-#define B(name, e)                                        \
-  L_##name##_RR: {                                        \
-    if (mark[in->a] | mark[in->b]) goto stop;             \
-    uint64_t a = w[in->a].lo, b = w[in->b].lo;            \
-    SET(e);                                               \
-  }                                                       \
-  L_##name##_RI: {                                        \
-    if (mark[in->a]) goto stop;                           \
-    uint64_t a = w[in->a].lo, b = in->imm;                \
-    SET(e);                                               \
+#define B(name, e)                             \
+  L_##name##_RR : {                            \
+    if (mark[in->a] | mark[in->b]) goto stop;  \
+    uint64_t a = w[in->a].lo, b = w[in->b].lo; \
+    SET(e);                                    \
+  }                                            \
+  L_##name##_RI : {                            \
+    if (mark[in->a]) goto stop;                \
+    uint64_t a = w[in->a].lo, b = in->imm;     \
+    SET(e);                                    \
   }
   BINARY(B)
   COMPARE(B)
 #undef B
-#define B(name, e)                                        \
-  L_IF_##name##_RR: {                                     \
-    if (mark[in->a] | mark[in->b]) goto stop;             \
-    uint64_t a = w[in->a].lo, b = w[in->b].lo;            \
-    if (e) GO(&in->to[1]);                                \
-    GO(&in->to[0]);                                       \
-  }                                                       \
-  L_IF_##name##_RI: {                                     \
-    if (mark[in->a]) goto stop;                           \
-    uint64_t a = w[in->a].lo, b = in->imm;                \
-    if (e) GO(&in->to[1]);                                \
-    GO(&in->to[0]);                                       \
+#define B(name, e)                             \
+  L_IF_##name##_RR : {                         \
+    if (mark[in->a] | mark[in->b]) goto stop;  \
+    uint64_t a = w[in->a].lo, b = w[in->b].lo; \
+    if (e) GO(&in->to[1]);                     \
+    GO(&in->to[0]);                            \
+  }                                            \
+  L_IF_##name##_RI : {                         \
+    if (mark[in->a]) goto stop;                \
+    uint64_t a = w[in->a].lo, b = in->imm;     \
+    if (e) GO(&in->to[1]);                     \
+    GO(&in->to[0]);                            \
   }
   COMPARE(B)
 #undef B
-#define B(name, e)                 \
-  L_##name: {                      \
-    if (mark[in->a]) goto stop;    \
-    uint64_t a = w[in->a].lo;      \
-    SET(e);                        \
+#define B(name, e)              \
+  L_##name : {                  \
+    if (mark[in->a]) goto stop; \
+    uint64_t a = w[in->a].lo;   \
+    SET(e);                     \
   }
   UNARY(B)
 #undef B
-#define LOAD(type, object)                                                        \
-  {                                                                               \
-    if (mark[in->a]) goto stop;                                                   \
-    const uint64_t id = (object), off = w[in->a].lo;                              \
-    const uint8_t *at = bytes_of(s, id, off, sizeof(type), false);                \
-    type v, u = 0;                                                                \
-    if (!at) goto stop;                                                           \
-    const uint8_t *und = marks_of(s, id, off);                                    \
-    if (und) memcpy(&u, und, sizeof u);                                           \
-    if (u) goto stop;                                                             \
-    memcpy(&v, at, sizeof v);                                                     \
-    SET((uint64_t)v);                                                             \
+#define LOAD(type, object)                                         \
+  {                                                                \
+    if (mark[in->a]) goto stop;                                    \
+    const uint64_t id = (object), off = w[in->a].lo;               \
+    const uint8_t *at = bytes_of(s, id, off, sizeof(type), false); \
+    type v, u = 0;                                                 \
+    if (!at) goto stop;                                            \
+    const uint8_t *und = marks_of(s, id, off);                     \
+    if (und) memcpy(&u, und, sizeof u);                            \
+    if (u) goto stop;                                              \
+    memcpy(&v, at, sizeof v);                                      \
+    SET((uint64_t)v);                                              \
   }
-#define STORE(type, object)                                                       \
-  {                                                                               \
-    if (mark[in->a] | mark[in->b]) goto stop;                                     \
-    const uint64_t id = (object), off = w[in->a].lo;                              \
-    uint8_t *at = bytes_of(s, id, off, sizeof(type), true);                       \
-    const type v = (type)w[in->b].lo;                                             \
-    if (!at) goto stop;                                                           \
-    uint8_t *und = marks_of(s, id, off);                                          \
-    if (und) memset(und, 0, sizeof v);                                            \
-    memcpy(at, &v, sizeof v);                                                     \
-    NEXT;                                                                         \
+#define STORE(type, object)                                 \
+  {                                                         \
+    if (mark[in->a] | mark[in->b]) goto stop;               \
+    const uint64_t id = (object), off = w[in->a].lo;        \
+    uint8_t *at = bytes_of(s, id, off, sizeof(type), true); \
+    const type v = (type)w[in->b].lo;                       \
+    if (!at) goto stop;                                     \
+    uint8_t *und = marks_of(s, id, off);                    \
+    if (und) memset(und, 0, sizeof v);                      \
+    memcpy(at, &v, sizeof v);                               \
+    NEXT;                                                   \
   }
-#define B(n, type)                            \
-  L_LOAD_##n: LOAD(type, w[in->a].hi)         \
-  L_STORE_##n: STORE(type, w[in->a].hi)       \
-  L_LOAD_AT_##n: LOAD(type, in->c)            \
-  L_STORE_AT_##n: STORE(type, in->c)
+#define B(n, type)                                                                          \
+  L_LOAD_##n : LOAD(type, w[in->a].hi) L_STORE_##n : STORE(type, w[in->a].hi) L_LOAD_AT_##n \
+      : LOAD(type, in->c) L_STORE_AT_##n : STORE(type, in->c)
   ACCESS(B)
 #undef B
 
@@ -685,7 +843,9 @@ L_KIND:
   if (mark[in->a]) goto stop;
   SET(tp_object_kind_of(s, w[in->a].lo));
 L_APPLY:
-  if (mark[in->a] || (in->general->n_args > 1 && mark[in->b]) || (in->general->n_args > 2 && mark[in->c])) goto stop;
+  if (mark[in->a] || (in->general->n_args > 1 && mark[in->b]) ||
+      (in->general->n_args > 2 && mark[in->c]))
+    goto stop;
   SET(apply(s, in, w));
 L_IF:
   if (mark[in->a]) goto stop;
@@ -696,7 +856,7 @@ L_REQUIRE:
   NEXT;
 L_JUMP:
   GO(&in->to[0]);
-L_PREPARE:                                                     // from a stub, whose place in the code before it is known
+L_PREPARE:  // from a stub, whose place in the code before it is known
   loc = (tp_loc){in->loc};
   if (!t->start[loc.id]) (void)make_stretch(s->code, labels, loc);
   *link = t->start[loc.id];

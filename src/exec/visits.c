@@ -36,7 +36,8 @@ static void link_common_blocks(tp_visits *v) {
   const tp_program *p = v->p;
   for (uint32_t i = 1; i < p->edges.n; i++) {
     const tp_edge_info *e = &p->edges.at[i];
-    uint32_t n = e->from.id ? links_of(p, i) : 0, first = n ? v->common[tp_loc_of(p, e->from)->func.id].at + v->link[i] : 0;
+    uint32_t n = e->from.id ? links_of(p, i) : 0,
+             first = n ? v->common[tp_loc_of(p, e->from)->func.id].at + v->link[i] : 0;
     for (uint32_t k = 0; k < n; k++) {
       tp_func callee = e->callee.id ? e->callee : tp_path_callee(p, (tp_edge){i}, k);
       v->words.at[first + k] = v->common[callee.id].at;
@@ -70,7 +71,8 @@ void tp_visits_clear(tp_visits *v) {
 /* A copy of the common block, whose countdowns may have been counted by now. */
 tp_visit_block tp_visits_add(tp_visits *v, tp_func f) {
   tp_visit_block b = new_block(v, f);
-  for (uint32_t i = v->n_places[f.id]; i < v->n_words[f.id]; i++) v->words.at[b.at + i] = v->words.at[v->common[f.id].at + i];
+  for (uint32_t i = v->n_places[f.id]; i < v->n_words[f.id]; i++)
+    v->words.at[b.at + i] = v->words.at[v->common[f.id].at + i];
   return b;
 }
 
@@ -80,13 +82,16 @@ uint32_t tp_visits_link_of(const tp_visits *v, tp_edge call, tp_func callee) {
   return v->link[call.id] + number;
 }
 
-void tp_visits_link(tp_visits *v, tp_visit_block from, tp_edge call, tp_visit_block to, tp_func callee) {
+void tp_visits_link(tp_visits *v, tp_visit_block from, tp_edge call, tp_visit_block to,
+                    tp_func callee) {
   v->words.at[from.at + tp_visits_link_of(v, call, callee)] = to.at;
 }
 
 tp_visit_block tp_visits_here(const tp_visits *v, tp_visit_block root, const tp_state *s) {
   for (size_t i = 1; i < s->frames.n; i++)
-    root.at = (uint32_t)v->words.at[root.at + tp_visits_link_of(v, s->frames.at[i].call, s->frames.at[i].func)];
+    root.at =
+        (uint32_t)
+            v->words.at[root.at + tp_visits_link_of(v, s->frames.at[i].call, s->frames.at[i].func)];
   return root;
 }
 

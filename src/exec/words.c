@@ -1,7 +1,8 @@
 /* The quick evaluator: one switch per instruction over 64-bit registers.
  *
- * It bets that nothing it reads has a shadow (indeterminate bits, an integer that is an address). Marks of the
- * variables read are gathered, and the bet is settled at the end; if it is lost the caller asks exec/cells.c. */
+ * It bets that nothing it reads has a shadow (indeterminate bits, an integer that is an address).
+ * Marks of the variables read are gathered, and the bet is settled at the end; if it is lost the
+ * caller asks exec/cells.c. */
 #include "base/checked.h"
 #include "exec/eval.h"
 
@@ -20,9 +21,18 @@ bool tp_eval_words(const tp_view *v, const tp_snippet *sn, tp_word *r, tp_word *
     uint64_t x = 0;
     r[i].hi = 0;
     switch (in->op) {
-      case TP_X_CONST: x = in->imm; r[i].hi = in->hi; break;
-      case TP_X_LOCAL: r[i] = v->local[in->imm]; marks |= v->mark_local[in->imm]; continue;
-      case TP_X_GLOBAL: r[i] = v->global[in->imm]; marks |= v->mark_global[in->imm]; continue;
+      case TP_X_CONST:
+        x = in->imm;
+        r[i].hi = in->hi;
+        break;
+      case TP_X_LOCAL:
+        r[i] = v->local[in->imm];
+        marks |= v->mark_local[in->imm];
+        continue;
+      case TP_X_GLOBAL:
+        r[i] = v->global[in->imm];
+        marks |= v->mark_global[in->imm];
+        continue;
       case TP_X_SIZE: x = tp_object_size(v->s, r[in->a].lo); break;
       case TP_X_LIVE: x = tp_object_live(v->s, r[in->a].lo); break;
       case TP_X_KIND: x = tp_object_kind_of(v->s, r[in->a].lo); break;
@@ -30,9 +40,12 @@ bool tp_eval_words(const tp_view *v, const tp_snippet *sn, tp_word *r, tp_word *
       case TP_X_LOST: x = tp_memory_is_lost(v->s); break;
 
       case TP_OP_NOT: x = !r[in->a].lo; break;
-      case TP_OP_AND: case TP_OP_BV_AND: x = r[in->a].lo & r[in->b].lo; break;
-      case TP_OP_OR: case TP_OP_BV_OR: x = r[in->a].lo | r[in->b].lo; break;
-      case TP_OP_XOR: case TP_OP_BV_XOR: x = r[in->a].lo ^ r[in->b].lo; break;
+      case TP_OP_AND:
+      case TP_OP_BV_AND: x = r[in->a].lo & r[in->b].lo; break;
+      case TP_OP_OR:
+      case TP_OP_BV_OR: x = r[in->a].lo | r[in->b].lo; break;
+      case TP_OP_XOR:
+      case TP_OP_BV_XOR: x = r[in->a].lo ^ r[in->b].lo; break;
       case TP_OP_EQ:
         x = in->arg_sort == TP_SORT_FP ? apply(in, v->s->program->ptr_bits, r)
                                        : r[in->a].lo == r[in->b].lo && r[in->a].hi == r[in->b].hi;
@@ -56,17 +69,29 @@ bool tp_eval_words(const tp_view *v, const tp_snippet *sn, tp_word *r, tp_word *
       }
       case TP_OP_BV_ULT: x = r[in->a].lo < r[in->b].lo; break;
       case TP_OP_BV_ULE: x = r[in->a].lo <= r[in->b].lo; break;
-      case TP_OP_BV_SLT: x = tp_as_signed(r[in->a].lo, in->arg_width) < tp_as_signed(r[in->b].lo, in->arg_width); break;
-      case TP_OP_BV_SLE: x = tp_as_signed(r[in->a].lo, in->arg_width) <= tp_as_signed(r[in->b].lo, in->arg_width); break;
+      case TP_OP_BV_SLT:
+        x = tp_as_signed(r[in->a].lo, in->arg_width) < tp_as_signed(r[in->b].lo, in->arg_width);
+        break;
+      case TP_OP_BV_SLE:
+        x = tp_as_signed(r[in->a].lo, in->arg_width) <= tp_as_signed(r[in->b].lo, in->arg_width);
+        break;
       case TP_OP_BV_CONCAT: x = r[in->a].lo << (in->width - in->arg_width) | r[in->b].lo; break;
       case TP_OP_BV_EXTRACT: x = r[in->a].lo >> in->lo; break;
-      case TP_OP_BV_ZEXT: case TP_OP_FP_OF_BITS: case TP_OP_FP_TO_BITS: x = r[in->a].lo; break;
+      case TP_OP_BV_ZEXT:
+      case TP_OP_FP_OF_BITS:
+      case TP_OP_FP_TO_BITS: x = r[in->a].lo; break;
       case TP_OP_BV_SEXT: x = (uint64_t)tp_as_signed(r[in->a].lo, in->arg_width); break;
 
-      case TP_OP_PTR_MK: x = r[in->b].lo; r[i].hi = r[in->a].lo; break;
+      case TP_OP_PTR_MK:
+        x = r[in->b].lo;
+        r[i].hi = r[in->a].lo;
+        break;
       case TP_OP_PTR_OBJ: x = r[in->a].hi; break;
       case TP_OP_PTR_OFF: x = r[in->a].lo; break;
-      case TP_OP_PTR_ADD: x = r[in->a].lo + r[in->b].lo; r[i].hi = r[in->a].hi; break;
+      case TP_OP_PTR_ADD:
+        x = r[in->a].lo + r[in->b].lo;
+        r[i].hi = r[in->a].hi;
+        break;
       case TP_OP_PTR_TO_INT:
         x = r[in->a].lo + tp_object_base(v->s, r[in->a].hi);
         if (in->keeps_origin && r[in->a].hi) marks = 1;

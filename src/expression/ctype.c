@@ -1,6 +1,7 @@
-/* C 6.3 and 6.5 over terms. Integers narrower than int are promoted, then both sides are brought to one type (6.3.1.8);
- * signed arithmetic wraps, as everywhere in the house. A Bool term stands for _Bool and for the results of comparisons,
- * which are int in C: it becomes 0 or 1 as soon as it is calculated with. */
+/* C 6.3 and 6.5 over terms. Integers narrower than int are promoted, then both sides are brought to
+ * one type (6.3.1.8); signed arithmetic wraps, as everywhere in the house. A Bool term stands for
+ * _Bool and for the results of comparisons, which are int in C: it becomes 0 or 1 as soon as it is
+ * calculated with. */
 #include "expression/ctype.h"
 
 #include "program/cells.h"
@@ -12,7 +13,9 @@ static tp_status refuse(tp_str *why, const char *what) {
 
 // ----------------------------------------------------------------------- types
 
-tp_ctype tp_ctype_int(uint32_t width, bool is_signed) { return (tp_ctype){TP_T_INT, width, is_signed, TP_TYPE_NONE}; }
+tp_ctype tp_ctype_int(uint32_t width, bool is_signed) {
+  return (tp_ctype){TP_T_INT, width, is_signed, TP_TYPE_NONE};
+}
 static tp_ctype condition_type(void) { return (tp_ctype){TP_T_BOOL, 1, false, TP_TYPE_NONE}; }
 
 tp_ctype tp_ctype_of(const tp_program *p, tp_type type) {
@@ -39,14 +42,21 @@ void tp_ctype_print(const tp_program *p, tp_ctype t, tp_str *out) {
     case TP_T_BOOL: tp_str_add(out, "_Bool"); return;
     case TP_T_INT:
       tp_str_add(out, t.is_signed ? "" : "unsigned ");
-      if (t.width == 8) tp_str_add(out, t.is_signed ? "signed char" : "char");
-      else if (t.width == 16) tp_str_add(out, "short");
-      else if (t.width == 32) tp_str_add(out, "int");
-      else if (t.width == 64) tp_str_add(out, p->ptr_bits == 64 ? "long" : "long long");
-      else tp_str_add(out, "__int128");
+      if (t.width == 8)
+        tp_str_add(out, t.is_signed ? "signed char" : "char");
+      else if (t.width == 16)
+        tp_str_add(out, "short");
+      else if (t.width == 32)
+        tp_str_add(out, "int");
+      else if (t.width == 64)
+        tp_str_add(out, p->ptr_bits == 64 ? "long" : "long long");
+      else
+        tp_str_add(out, "__int128");
       return;
     case TP_T_FLOAT: tp_str_add(out, t.width == 32 ? "float" : "double"); return;
-    case TP_T_POINTER: tp_str_printf(out, "%s *", t.type.id ? tp_type_of(p, t.type)->name : "void"); return;
+    case TP_T_POINTER:
+      tp_str_printf(out, "%s *", t.type.id ? tp_type_of(p, t.type)->name : "void");
+      return;
     case TP_T_VOID:
     case TP_T_ENUM:
     case TP_T_ARRAY:
@@ -60,7 +70,9 @@ void tp_ctype_print(const tp_program *p, tp_ctype t, tp_str *out) {
 static bool sort_of(const tp_program *p, tp_ctype t, tp_sort *out) {
   switch (t.kind) {
     case TP_T_BOOL: *out = tp_sort_bool(p->terms); return true;
-    case TP_T_INT: *out = tp_sort_bv(p->terms, t.width); return t.width == 8 || t.width == 16 || t.width == 32 || t.width == 64 || t.width == 128;
+    case TP_T_INT:
+      *out = tp_sort_bv(p->terms, t.width);
+      return t.width == 8 || t.width == 16 || t.width == 32 || t.width == 64 || t.width == 128;
     case TP_T_FLOAT: *out = tp_sort_fp(p->terms, t.width); return t.width == 32 || t.width == 64;
     case TP_T_POINTER: *out = tp_sort_ptr(p->terms); return true;
     case TP_T_VOID:
@@ -73,7 +85,9 @@ static bool sort_of(const tp_program *p, tp_ctype t, tp_sort *out) {
   return false;
 }
 
-static bool is_arithmetic(tp_ctype t) { return t.kind == TP_T_BOOL || t.kind == TP_T_INT || t.kind == TP_T_FLOAT; }
+static bool is_arithmetic(tp_ctype t) {
+  return t.kind == TP_T_BOOL || t.kind == TP_T_INT || t.kind == TP_T_FLOAT;
+}
 
 // ---------------------------------------------------------------------- values
 
@@ -88,7 +102,7 @@ tp_cvalue tp_cvalue_at(const tp_program *p, tp_ctype type, tp_term address, tp_t
 
 tp_term tp_access_is_valid(const tp_program *p, tp_term address, uint64_t n) {
   tp_terms *tt = p->terms;
-  if (tp_kind(tt, address) == TP_OP_PTR_CONST) {           // statics are there from the start to the end
+  if (tp_kind(tt, address) == TP_OP_PTR_CONST) {  // statics are there from the start to the end
     uint32_t object = tp_ptr_const_object(tt, address);
     uint64_t offset = tp_ptr_const_offset(tt, address);
     if (object == 0 || object >= p->statics.n) return tp_mk_false(tt);
@@ -99,7 +113,8 @@ tp_term tp_access_is_valid(const tp_program *p, tp_term address, uint64_t n) {
   tp_term size = tp_mk2(tt, TP_OP_SELECT, tp_var_of(p, p->ghost_size)->term, object);
   tp_term live = tp_mk2(tt, TP_OP_SELECT, tp_var_of(p, p->ghost_live)->term, object);
   tp_term bytes = tp_mk_bv(tt, p->ptr_bits, n);
-  tp_term fits = tp_mk_and(tt, tp_mk2(tt, TP_OP_BV_ULE, bytes, size), tp_mk2(tt, TP_OP_BV_ULE, offset, tp_mk_sub(tt, size, bytes)));
+  tp_term fits = tp_mk_and(tt, tp_mk2(tt, TP_OP_BV_ULE, bytes, size),
+                           tp_mk2(tt, TP_OP_BV_ULE, offset, tp_mk_sub(tt, size, bytes)));
   return tp_mk_and(tt, live, fits);
 }
 
@@ -112,10 +127,12 @@ tp_status tp_cvalue_load(const tp_program *p, tp_cvalue *v, tp_str *why) {
     return TP_OK;
   }
   tp_sort sort;
-  if (!tp_term_is(v->address) || !sort_of(p, v->type, &sort)) return refuse(why, "a value of this type cannot be calculated with");
+  if (!tp_term_is(v->address) || !sort_of(p, v->type, &sort))
+    return refuse(why, "a value of this type cannot be calculated with");
   tp_term cell = tp_cell(p, sort, v->address);
   if (!tp_term_is(cell)) return refuse(why, "a value of this type cannot be read from memory");
-  v->defined = tp_mk_and(tt, v->defined, tp_access_is_valid(p, v->address, tp_sort_bytes(tt, sort)));
+  v->defined =
+      tp_mk_and(tt, v->defined, tp_access_is_valid(p, v->address, tp_sort_bytes(tt, sort)));
   v->value = cell;
   v->address = TP_TERM_NONE;
   return TP_OK;
@@ -123,17 +140,20 @@ tp_status tp_cvalue_load(const tp_program *p, tp_cvalue *v, tp_str *why) {
 
 // ----------------------------------------------------------------- conversions
 
-/* A scalar as a bit-vector of this width: integers by their own signedness, pointers by their address. */
+/* A scalar as a bit-vector of this width: integers by their own signedness, pointers by their
+ * address. */
 static tp_term bits_of(const tp_program *p, const tp_cvalue *v, uint32_t width) {
   tp_terms *tt = p->terms;
   if (v->type.kind == TP_T_BOOL) return tp_mk_bool_to_bv(tt, width, v->value);
-  if (v->type.kind == TP_T_POINTER) return tp_mk_resize(tt, width, false, tp_mk1(tt, TP_OP_PTR_TO_INT, v->value));
+  if (v->type.kind == TP_T_POINTER)
+    return tp_mk_resize(tt, width, false, tp_mk1(tt, TP_OP_PTR_TO_INT, v->value));
   return tp_mk_resize(tt, width, v->type.is_signed, v->value);
 }
 
 static tp_term float_of(const tp_program *p, const tp_cvalue *v, uint32_t width) {
   tp_terms *tt = p->terms;
-  if (v->type.kind == TP_T_FLOAT) return v->type.width == width ? v->value : tp_mk_fp_conv(tt, TP_OP_FP_OF_FP, width, v->value);
+  if (v->type.kind == TP_T_FLOAT)
+    return v->type.width == width ? v->value : tp_mk_fp_conv(tt, TP_OP_FP_OF_FP, width, v->value);
   bool is_signed = v->type.kind == TP_T_INT && v->type.is_signed;
   tp_term bits = v->type.kind == TP_T_BOOL ? bits_of(p, v, 32) : v->value;
   return tp_mk_fp_conv(tt, is_signed ? TP_OP_FP_OF_SBV : TP_OP_FP_OF_UBV, width, bits);
@@ -153,7 +173,9 @@ static tp_ctype common_type(tp_ctype a, tp_ctype b) {
   a = promoted(a);
   b = promoted(b);
   uint32_t width = a.width > b.width ? a.width : b.width;
-  bool is_signed = a.width == b.width ? a.is_signed && b.is_signed : a.width > b.width ? a.is_signed : b.is_signed;
+  bool is_signed = a.width == b.width  ? a.is_signed && b.is_signed
+                   : a.width > b.width ? a.is_signed
+                                       : b.is_signed;
   return tp_ctype_int(width, is_signed);
 }
 
@@ -165,11 +187,16 @@ tp_status tp_c_condition(const tp_program *p, tp_cvalue a, tp_cvalue *out, tp_st
   tp_terms *tt = p->terms;
   TP_TRY(tp_cvalue_load(p, &a, why));
   tp_term t = TP_TERM_NONE;
-  if (a.type.kind == TP_T_BOOL) t = a.value;
-  else if (a.type.kind == TP_T_INT) t = tp_mk_bv_to_bool(tt, a.value);
-  else if (a.type.kind == TP_T_POINTER) t = tp_mk_not(tt, tp_mk_eq(tt, a.value, tp_mk_null(tt)));
-  else if (a.type.kind == TP_T_FLOAT) t = tp_mk_not(tt, tp_mk2(tt, TP_OP_FP_EQ, a.value, tp_mk_fp(tt, a.type.width, 0)));
-  else return refuse(why, "this is no condition");
+  if (a.type.kind == TP_T_BOOL)
+    t = a.value;
+  else if (a.type.kind == TP_T_INT)
+    t = tp_mk_bv_to_bool(tt, a.value);
+  else if (a.type.kind == TP_T_POINTER)
+    t = tp_mk_not(tt, tp_mk_eq(tt, a.value, tp_mk_null(tt)));
+  else if (a.type.kind == TP_T_FLOAT)
+    t = tp_mk_not(tt, tp_mk2(tt, TP_OP_FP_EQ, a.value, tp_mk_fp(tt, a.type.width, 0)));
+  else
+    return refuse(why, "this is no condition");
   *out = (tp_cvalue){condition_type(), t, TP_TERM_NONE, a.defined};
   return TP_OK;
 }
@@ -184,11 +211,16 @@ tp_status tp_c_cast(const tp_program *p, tp_ctype to, tp_cvalue a, tp_cvalue *ou
   tp_term t = TP_TERM_NONE;
   if (to.kind == TP_T_INT && a.type.kind == TP_T_FLOAT)
     t = tp_mk_fp_conv(tt, to.is_signed ? TP_OP_FP_TO_SBV : TP_OP_FP_TO_UBV, to.width, a.value);
-  else if (to.kind == TP_T_INT) t = bits_of(p, &a, to.width);
-  else if (to.kind == TP_T_FLOAT && is_arithmetic(a.type)) t = float_of(p, &a, to.width);
-  else if (to.kind == TP_T_POINTER && a.type.kind == TP_T_POINTER) t = a.value;
-  else if (to.kind == TP_T_POINTER && a.type.kind != TP_T_FLOAT) t = tp_mk1(tt, TP_OP_INT_TO_PTR, bits_of(p, &a, p->ptr_bits));
-  else return refuse(why, "no such conversion");
+  else if (to.kind == TP_T_INT)
+    t = bits_of(p, &a, to.width);
+  else if (to.kind == TP_T_FLOAT && is_arithmetic(a.type))
+    t = float_of(p, &a, to.width);
+  else if (to.kind == TP_T_POINTER && a.type.kind == TP_T_POINTER)
+    t = a.value;
+  else if (to.kind == TP_T_POINTER && a.type.kind != TP_T_FLOAT)
+    t = tp_mk1(tt, TP_OP_INT_TO_PTR, bits_of(p, &a, p->ptr_bits));
+  else
+    return refuse(why, "no such conversion");
   *out = (tp_cvalue){to, t, TP_TERM_NONE, a.defined};
   return TP_OK;
 }
@@ -196,34 +228,40 @@ tp_status tp_c_cast(const tp_program *p, tp_ctype to, tp_cvalue a, tp_cvalue *ou
 // ------------------------------------------------------------------ operators
 
 static tp_status pointee_size(const tp_program *p, tp_type t, uint64_t *size, tp_str *why) {
-  *size = t.id ? tp_type_of(p, t)->size_bytes : 1;         // void: bytes, as GNU C has it
+  *size = t.id ? tp_type_of(p, t)->size_bytes : 1;  // void: bytes, as GNU C has it
   if (t.id && tp_type_of(p, t)->kind == TP_T_VOID) *size = 1;
   return *size ? TP_OK : refuse(why, "the size of what the pointer points to is not known");
 }
 
-static tp_status move_pointer(const tp_program *p, tp_cvalue a, tp_cvalue b, bool back, tp_cvalue *out, tp_str *why) {
+static tp_status move_pointer(const tp_program *p, tp_cvalue a, tp_cvalue b, bool back,
+                              tp_cvalue *out, tp_str *why) {
   tp_terms *tt = p->terms;
   uint64_t size;
   TP_TRY(pointee_size(p, a.type.type, &size, why));
-  tp_term by = tp_mk2(tt, TP_OP_BV_MUL, bits_of(p, &b, p->ptr_bits), tp_mk_bv(tt, p->ptr_bits, size));
+  tp_term by =
+      tp_mk2(tt, TP_OP_BV_MUL, bits_of(p, &b, p->ptr_bits), tp_mk_bv(tt, p->ptr_bits, size));
   if (back) by = tp_mk1(tt, TP_OP_BV_NEG, by);
-  *out = (tp_cvalue){a.type, tp_mk_ptr_add(tt, a.value, by), TP_TERM_NONE, tp_mk_and(tt, a.defined, b.defined)};
+  *out = (tp_cvalue){a.type, tp_mk_ptr_add(tt, a.value, by), TP_TERM_NONE,
+                     tp_mk_and(tt, a.defined, b.defined)};
   return TP_OK;
 }
 
-static tp_status subtract_pointers(const tp_program *p, tp_cvalue a, tp_cvalue b, tp_cvalue *out, tp_str *why) {
+static tp_status subtract_pointers(const tp_program *p, tp_cvalue a, tp_cvalue b, tp_cvalue *out,
+                                   tp_str *why) {
   tp_terms *tt = p->terms;
   uint64_t size;
   TP_TRY(pointee_size(p, a.type.type, &size, why));
   tp_term distance = tp_mk_sub(tt, bits_of(p, &a, p->ptr_bits), bits_of(p, &b, p->ptr_bits));
   tp_term n = tp_mk2(tt, TP_OP_BV_SDIV, distance, tp_mk_bv(tt, p->ptr_bits, size));
-  *out = (tp_cvalue){tp_ctype_int(p->ptr_bits, true), n, TP_TERM_NONE, tp_mk_and(tt, a.defined, b.defined)};
+  *out = (tp_cvalue){tp_ctype_int(p->ptr_bits, true), n, TP_TERM_NONE,
+                     tp_mk_and(tt, a.defined, b.defined)};
   return TP_OK;
 }
 
 static bool is_comparison(tp_c_binary op) { return op >= TP_C_LT && op <= TP_C_NE; }
 
-static tp_term compare(tp_terms *tt, tp_c_binary op, tp_term a, tp_term b, tp_term_kind lt, tp_term_kind le) {
+static tp_term compare(tp_terms *tt, tp_c_binary op, tp_term a, tp_term b, tp_term_kind lt,
+                       tp_term_kind le) {
   switch ((int)op) {
     case TP_C_LT: return tp_mk2(tt, lt, a, b);
     case TP_C_GT: return tp_mk2(tt, lt, b, a);
@@ -232,10 +270,12 @@ static tp_term compare(tp_terms *tt, tp_c_binary op, tp_term a, tp_term b, tp_te
   }
 }
 
-static tp_status compare_pointers(const tp_program *p, tp_c_binary op, tp_cvalue a, tp_cvalue b, tp_cvalue *out, tp_str *why) {
+static tp_status compare_pointers(const tp_program *p, tp_c_binary op, tp_cvalue a, tp_cvalue b,
+                                  tp_cvalue *out, tp_str *why) {
   tp_terms *tt = p->terms;
   tp_ctype pointer = a.type.kind == TP_T_POINTER ? a.type : b.type;
-  if (a.type.kind == TP_T_FLOAT || b.type.kind == TP_T_FLOAT) return refuse(why, "a pointer and a float cannot be compared");
+  if (a.type.kind == TP_T_FLOAT || b.type.kind == TP_T_FLOAT)
+    return refuse(why, "a pointer and a float cannot be compared");
   TP_TRY(tp_c_cast(p, pointer, a, &a, why));
   TP_TRY(tp_c_cast(p, pointer, b, &b, why));
   tp_term t;
@@ -243,13 +283,15 @@ static tp_status compare_pointers(const tp_program *p, tp_c_binary op, tp_cvalue
     t = tp_mk_eq(tt, a.value, b.value);
     if (op == TP_C_NE) t = tp_mk_not(tt, t);
   } else {
-    t = compare(tt, op, tp_mk1(tt, TP_OP_PTR_TO_INT, a.value), tp_mk1(tt, TP_OP_PTR_TO_INT, b.value), TP_OP_BV_ULT, TP_OP_BV_ULE);
+    t = compare(tt, op, tp_mk1(tt, TP_OP_PTR_TO_INT, a.value),
+                tp_mk1(tt, TP_OP_PTR_TO_INT, b.value), TP_OP_BV_ULT, TP_OP_BV_ULE);
   }
   *out = (tp_cvalue){condition_type(), t, TP_TERM_NONE, tp_mk_and(tt, a.defined, b.defined)};
   return TP_OK;
 }
 
-static tp_status compare_numbers(const tp_program *p, tp_c_binary op, tp_cvalue a, tp_cvalue b, tp_cvalue *out) {
+static tp_status compare_numbers(const tp_program *p, tp_c_binary op, tp_cvalue a, tp_cvalue b,
+                                 tp_cvalue *out) {
   tp_terms *tt = p->terms;
   tp_ctype common = common_type(a.type, b.type);
   tp_term x = converted(p, &a, common), y = converted(p, &b, common), t;
@@ -258,8 +300,13 @@ static tp_status compare_numbers(const tp_program *p, tp_c_binary op, tp_cvalue 
     t = is_float ? tp_mk2(tt, TP_OP_FP_EQ, x, y) : tp_mk_eq(tt, x, y);
     if (op == TP_C_NE) t = tp_mk_not(tt, t);
   } else {
-    t = compare(tt, op, x, y, is_float ? TP_OP_FP_LT : common.is_signed ? TP_OP_BV_SLT : TP_OP_BV_ULT,
-                is_float ? TP_OP_FP_LE : common.is_signed ? TP_OP_BV_SLE : TP_OP_BV_ULE);
+    t = compare(tt, op, x, y,
+                is_float           ? TP_OP_FP_LT
+                : common.is_signed ? TP_OP_BV_SLT
+                                   : TP_OP_BV_ULT,
+                is_float           ? TP_OP_FP_LE
+                : common.is_signed ? TP_OP_BV_SLE
+                                   : TP_OP_BV_ULE);
   }
   *out = (tp_cvalue){condition_type(), t, TP_TERM_NONE, tp_mk_and(tt, a.defined, b.defined)};
   return TP_OK;
@@ -279,7 +326,8 @@ static tp_term_kind integer_kind(tp_c_binary op, bool is_signed) {
   }
 }
 
-static tp_status calculate_floats(const tp_program *p, tp_c_binary op, tp_cvalue a, tp_cvalue b, tp_cvalue *out, tp_str *why) {
+static tp_status calculate_floats(const tp_program *p, tp_c_binary op, tp_cvalue a, tp_cvalue b,
+                                  tp_cvalue *out, tp_str *why) {
   tp_ctype common = common_type(a.type, b.type);
   tp_term_kind kind;
   switch ((int)op) {
@@ -294,16 +342,19 @@ static tp_status calculate_floats(const tp_program *p, tp_c_binary op, tp_cvalue
   return TP_OK;
 }
 
-static tp_status calculate(const tp_program *p, tp_c_binary op, tp_cvalue a, tp_cvalue b, tp_cvalue *out, tp_str *why) {
+static tp_status calculate(const tp_program *p, tp_c_binary op, tp_cvalue a, tp_cvalue b,
+                           tp_cvalue *out, tp_str *why) {
   tp_terms *tt = p->terms;
-  if (a.type.kind == TP_T_FLOAT || b.type.kind == TP_T_FLOAT) return calculate_floats(p, op, a, b, out, why);
+  if (a.type.kind == TP_T_FLOAT || b.type.kind == TP_T_FLOAT)
+    return calculate_floats(p, op, a, b, out, why);
   bool is_shift = op == TP_C_SHL || op == TP_C_SHR;
   tp_ctype type = is_shift ? promoted(a.type) : common_type(a.type, b.type);
   tp_term x = converted(p, &a, type), y, defined = tp_mk_and(tt, a.defined, b.defined);
-  if (is_shift) {                                          // the amount keeps its own type (6.5.7)
+  if (is_shift) {  // the amount keeps its own type (6.5.7)
     tp_ctype by = promoted(b.type);
     tp_term amount = converted(p, &b, by);
-    defined = tp_mk_and(tt, defined, tp_mk2(tt, TP_OP_BV_ULT, amount, tp_mk_bv(tt, by.width, type.width)));
+    defined = tp_mk_and(tt, defined,
+                        tp_mk2(tt, TP_OP_BV_ULT, amount, tp_mk_bv(tt, by.width, type.width)));
     y = tp_mk_resize(tt, type.width, false, amount);
   } else {
     y = converted(p, &b, type);
@@ -313,8 +364,11 @@ static tp_status calculate(const tp_program *p, tp_c_binary op, tp_cvalue a, tp_
   if (op == TP_C_DIV || op == TP_C_REM) {
     defined = tp_mk_and(tt, defined, tp_mk_bv_to_bool(tt, y));
     if (type.is_signed) {
-      tp_term least = tp_mk_bv(tt, type.width, (tp_u128)1 << (type.width - 1)), minus_one = tp_mk_bv_signed(tt, type.width, -1);
-      defined = tp_mk_and(tt, defined, tp_mk_not(tt, tp_mk_and(tt, tp_mk_eq(tt, x, least), tp_mk_eq(tt, y, minus_one))));
+      tp_term least = tp_mk_bv(tt, type.width, (tp_u128)1 << (type.width - 1)),
+              minus_one = tp_mk_bv_signed(tt, type.width, -1);
+      defined = tp_mk_and(
+          tt, defined,
+          tp_mk_not(tt, tp_mk_and(tt, tp_mk_eq(tt, x, least), tp_mk_eq(tt, y, minus_one))));
     }
   }
   *out = (tp_cvalue){type, t, TP_TERM_NONE, defined};
@@ -322,27 +376,33 @@ static tp_status calculate(const tp_program *p, tp_c_binary op, tp_cvalue a, tp_
 }
 
 /* The right side is looked at only if the left one does not decide. */
-static tp_status connect(const tp_program *p, tp_c_binary op, tp_cvalue a, tp_cvalue b, tp_cvalue *out, tp_str *why) {
+static tp_status connect(const tp_program *p, tp_c_binary op, tp_cvalue a, tp_cvalue b,
+                         tp_cvalue *out, tp_str *why) {
   tp_terms *tt = p->terms;
   TP_TRY(tp_c_condition(p, a, &a, why));
   TP_TRY(tp_c_condition(p, b, &b, why));
   bool is_and = op == TP_C_AND_AND;
   tp_term decided = is_and ? tp_mk_not(tt, a.value) : a.value;
   tp_term t = is_and ? tp_mk_and(tt, a.value, b.value) : tp_mk_or(tt, a.value, b.value);
-  *out = (tp_cvalue){condition_type(), t, TP_TERM_NONE, tp_mk_and(tt, a.defined, tp_mk_or(tt, decided, b.defined))};
+  *out = (tp_cvalue){condition_type(), t, TP_TERM_NONE,
+                     tp_mk_and(tt, a.defined, tp_mk_or(tt, decided, b.defined))};
   return TP_OK;
 }
 
-tp_status tp_c_binary_of(const tp_program *p, tp_c_binary op, tp_cvalue a, tp_cvalue b, tp_cvalue *out, tp_str *why) {
+tp_status tp_c_binary_of(const tp_program *p, tp_c_binary op, tp_cvalue a, tp_cvalue b,
+                         tp_cvalue *out, tp_str *why) {
   if (op == TP_C_AND_AND || op == TP_C_OR_OR) return connect(p, op, a, b, out, why);
   TP_TRY(tp_cvalue_load(p, &a, why));
   TP_TRY(tp_cvalue_load(p, &b, why));
   bool pa = a.type.kind == TP_T_POINTER, pb = b.type.kind == TP_T_POINTER;
   if (is_comparison(op) && (pa || pb)) return compare_pointers(p, op, a, b, out, why);
   if (pa && pb && op == TP_C_SUB) return subtract_pointers(p, a, b, out, why);
-  if (pa && b.type.kind == TP_T_INT && (op == TP_C_ADD || op == TP_C_SUB)) return move_pointer(p, a, b, op == TP_C_SUB, out, why);
-  if (pb && a.type.kind == TP_T_INT && op == TP_C_ADD) return move_pointer(p, b, a, false, out, why);
-  if (!is_arithmetic(a.type) || !is_arithmetic(b.type)) return refuse(why, "this operator is not for pointers");
+  if (pa && b.type.kind == TP_T_INT && (op == TP_C_ADD || op == TP_C_SUB))
+    return move_pointer(p, a, b, op == TP_C_SUB, out, why);
+  if (pb && a.type.kind == TP_T_INT && op == TP_C_ADD)
+    return move_pointer(p, b, a, false, out, why);
+  if (!is_arithmetic(a.type) || !is_arithmetic(b.type))
+    return refuse(why, "this operator is not for pointers");
   return is_comparison(op) ? compare_numbers(p, op, a, b, out) : calculate(p, op, a, b, out, why);
 }
 
@@ -354,26 +414,34 @@ tp_status tp_c_unary(const tp_program *p, char op, tp_cvalue a, tp_cvalue *out, 
     return TP_OK;
   }
   if (op == '&') {
-    if (!tp_term_is(a.address)) return refuse(why, "the address of a variable that is kept outside of memory cannot be taken");
-    *out = (tp_cvalue){{TP_T_POINTER, p->ptr_bits, false, a.type.type}, a.address, TP_TERM_NONE, a.defined};
+    if (!tp_term_is(a.address))
+      return refuse(why,
+                    "the address of a variable that is kept outside of memory cannot be taken");
+    *out = (tp_cvalue){
+        {TP_T_POINTER, p->ptr_bits, false, a.type.type}, a.address, TP_TERM_NONE, a.defined};
     return TP_OK;
   }
   TP_TRY(tp_cvalue_load(p, &a, why));
   if (op == '*') {
-    if (a.type.kind != TP_T_POINTER || a.type.type.id == 0) return refuse(why, "only a pointer to an object can be followed");
+    if (a.type.kind != TP_T_POINTER || a.type.type.id == 0)
+      return refuse(why, "only a pointer to an object can be followed");
     *out = tp_cvalue_at(p, tp_ctype_of(p, a.type.type), a.value, a.defined);
     return TP_OK;
   }
-  if (!is_arithmetic(a.type) || (op == '~' && a.type.kind == TP_T_FLOAT)) return refuse(why, "this operator is for numbers");
+  if (!is_arithmetic(a.type) || (op == '~' && a.type.kind == TP_T_FLOAT))
+    return refuse(why, "this operator is for numbers");
   tp_ctype type = promoted(a.type);
   tp_term x = converted(p, &a, type);
-  if (op == '-') x = tp_mk1(tt, type.kind == TP_T_FLOAT ? TP_OP_FP_NEG : TP_OP_BV_NEG, x);
-  else if (op == '~') x = tp_mk1(tt, TP_OP_BV_NOT, x);
+  if (op == '-')
+    x = tp_mk1(tt, type.kind == TP_T_FLOAT ? TP_OP_FP_NEG : TP_OP_BV_NEG, x);
+  else if (op == '~')
+    x = tp_mk1(tt, TP_OP_BV_NOT, x);
   *out = (tp_cvalue){type, x, TP_TERM_NONE, a.defined};
   return TP_OK;
 }
 
-tp_status tp_c_conditional(const tp_program *p, tp_cvalue c, tp_cvalue a, tp_cvalue b, tp_cvalue *out, tp_str *why) {
+tp_status tp_c_conditional(const tp_program *p, tp_cvalue c, tp_cvalue a, tp_cvalue b,
+                           tp_cvalue *out, tp_str *why) {
   tp_terms *tt = p->terms;
   TP_TRY(tp_c_condition(p, c, &c, why));
   TP_TRY(tp_cvalue_load(p, &a, why));
@@ -386,7 +454,8 @@ tp_status tp_c_conditional(const tp_program *p, tp_cvalue c, tp_cvalue a, tp_cva
   } else if (a.type.kind == TP_T_BOOL && b.type.kind == TP_T_BOOL) {
     type = a.type;
   } else {
-    if (!is_arithmetic(a.type) || !is_arithmetic(b.type)) return refuse(why, "the sides of ?: do not fit together");
+    if (!is_arithmetic(a.type) || !is_arithmetic(b.type))
+      return refuse(why, "the sides of ?: do not fit together");
     type = common_type(a.type, b.type);
     a.value = converted(p, &a, type);
     b.value = converted(p, &b, type);
@@ -399,7 +468,8 @@ tp_status tp_c_conditional(const tp_program *p, tp_cvalue c, tp_cvalue a, tp_cva
 // --------------------------------------------------------------------- members
 
 /* Members of unnamed structs and unions count as the outer one's. */
-static bool find_member(const tp_program *p, tp_type type, const char *name, uint64_t *offset_bits, tp_member *out) {
+static bool find_member(const tp_program *p, tp_type type, const char *name, uint64_t *offset_bits,
+                        tp_member *out) {
   const tp_type_info *t = tp_type_of(p, type);
   if (t->kind != TP_T_STRUCT && t->kind != TP_T_UNION) return false;
   for (uint32_t i = 0; i < t->n_members; i++) {
@@ -419,34 +489,44 @@ static bool find_member(const tp_program *p, tp_type type, const char *name, uin
 }
 
 /* Bit-fields are read byte by byte, so that nothing outside of the object is touched. */
-static void read_bit_field(const tp_program *p, tp_cvalue a, uint64_t offset_bits, const tp_member *m, tp_cvalue *out) {
+static void read_bit_field(const tp_program *p, tp_cvalue a, uint64_t offset_bits,
+                           const tp_member *m, tp_cvalue *out) {
   tp_terms *tt = p->terms;
   tp_ctype type = tp_ctype_of(p, m->type);
   uint64_t first = offset_bits / 8, last = (offset_bits + m->width_bits - 1) / 8;
   tp_term bits = TP_TERM_NONE, at = tp_mk_ptr_add(tt, a.address, tp_mk_bv(tt, p->ptr_bits, first));
   for (uint64_t i = first; i <= last; i++) {
-    tp_term byte = tp_cell(p, tp_sort_bv(tt, 8), tp_mk_ptr_add(tt, a.address, tp_mk_bv(tt, p->ptr_bits, i)));
+    tp_term byte =
+        tp_cell(p, tp_sort_bv(tt, 8), tp_mk_ptr_add(tt, a.address, tp_mk_bv(tt, p->ptr_bits, i)));
     bits = tp_term_is(bits) ? tp_mk2(tt, TP_OP_BV_CONCAT, byte, bits) : byte;
   }
   uint32_t lo = (uint32_t)(offset_bits - first * 8);
   bits = tp_mk_extract(tt, lo + m->width_bits - 1, lo, bits);
   bool is_bool = type.kind == TP_T_BOOL;
-  tp_term value = is_bool ? tp_mk_bv_to_bool(tt, bits) : tp_mk_resize(tt, type.width, type.is_signed, bits);
-  *out = (tp_cvalue){type, value, TP_TERM_NONE, tp_mk_and(tt, a.defined, tp_access_is_valid(p, at, last - first + 1))};
+  tp_term value =
+      is_bool ? tp_mk_bv_to_bool(tt, bits) : tp_mk_resize(tt, type.width, type.is_signed, bits);
+  *out = (tp_cvalue){type, value, TP_TERM_NONE,
+                     tp_mk_and(tt, a.defined, tp_access_is_valid(p, at, last - first + 1))};
 }
 
-tp_status tp_c_member(const tp_program *p, tp_cvalue a, const char *name, tp_cvalue *out, tp_str *why) {
+tp_status tp_c_member(const tp_program *p, tp_cvalue a, const char *name, tp_cvalue *out,
+                      tp_str *why) {
   uint64_t offset = 0;
   tp_member m;
-  if (!tp_term_is(a.address) || !a.type.type.id || !find_member(p, a.type.type, name, &offset, &m)) {
+  if (!tp_term_is(a.address) || !a.type.type.id ||
+      !find_member(p, a.type.type, name, &offset, &m)) {
     tp_str text = {0};
     tp_ctype_print(p, a.type, &text);
     tp_str_printf(why, "%s has no member '%s'", tp_str_text(&text), name);
     tp_str_clear(&text);
     return TP_ERR_INPUT;
   }
-  if (m.width_bits) read_bit_field(p, a, offset, &m, out);
-  else *out = tp_cvalue_at(p, tp_ctype_of(p, m.type), tp_mk_ptr_add(p->terms, a.address, tp_mk_bv(p->terms, p->ptr_bits, offset / 8)), a.defined);
+  if (m.width_bits)
+    read_bit_field(p, a, offset, &m, out);
+  else
+    *out = tp_cvalue_at(
+        p, tp_ctype_of(p, m.type),
+        tp_mk_ptr_add(p->terms, a.address, tp_mk_bv(p->terms, p->ptr_bits, offset / 8)), a.defined);
   return TP_OK;
 }
 
@@ -466,7 +546,8 @@ static void add_defined(definedness *d, tp_term t) {
     uint32_t w = tp_width(tt, t);
     d->all = tp_mk_and(tt, d->all, tp_mk_bv_to_bool(tt, tp_arg(tt, t, 1)));
     tp_term least = tp_mk_bv(tt, w, (tp_u128)1 << (w - 1)), minus_one = tp_mk_bv_signed(tt, w, -1);
-    tp_term overflow = tp_mk_and(tt, tp_mk_eq(tt, tp_arg(tt, t, 0), least), tp_mk_eq(tt, tp_arg(tt, t, 1), minus_one));
+    tp_term overflow = tp_mk_and(tt, tp_mk_eq(tt, tp_arg(tt, t, 0), least),
+                                 tp_mk_eq(tt, tp_arg(tt, t, 1), minus_one));
     if (is_signed) d->all = tp_mk_and(tt, d->all, tp_mk_not(tt, overflow));
   } else if (k == TP_OP_BV_SHL || k == TP_OP_BV_LSHR || k == TP_OP_BV_ASHR) {
     uint32_t w = tp_width(tt, t);
@@ -483,7 +564,8 @@ tp_term tp_operations_are_defined(const tp_program *p, tp_term t) {
     if (tp_map_has(&d.seen, at.id)) continue;
     tp_map_set(&d.seen, at.id, 1);
     add_defined(&d, at);
-    for (uint32_t i = 0; i < tp_n_args(p->terms, at); i++) tp_vec_push(&todo, tp_arg(p->terms, at, i));
+    for (uint32_t i = 0; i < tp_n_args(p->terms, at); i++)
+      tp_vec_push(&todo, tp_arg(p->terms, at, i));
   }
   tp_vec_clear(&todo);
   tp_map_clear(&d.seen);

@@ -1,28 +1,29 @@
 /* Values with C types: what the operators of C do to terms.
  *
- * What       the conversions, arithmetic, comparisons and accesses of C 6.3 and 6.5 over terms, for expressions without
- *            side effects.
- * Represents a value, and the condition under which asking for it has a meaning: accesses inside of live objects, divisors
- *            that are not 0, shifts by less than the width.
- * Errors     TP_ERR_INPUT with one line in `why`. */
+ * What       the conversions, arithmetic, comparisons and accesses of C 6.3 and 6.5 over terms, for
+ * expressions without side effects. Represents a value, and the condition under which asking for it
+ * has a meaning: accesses inside of live objects, divisors that are not 0, shifts by less than the
+ * width. Errors     TP_ERR_INPUT with one line in `why`. */
 #ifndef TP_EXPRESSION_CTYPE_H
 #define TP_EXPRESSION_CTYPE_H
 
 #include "program/program.h"
 
-/* Integers and floats are told by width and signedness; pointers and aggregates by the program's types. */
+/* Integers and floats are told by width and signedness; pointers and aggregates by the program's
+ * types. */
 typedef struct {
-  tp_type_kind kind;           // BOOL, INT, FLOAT, POINTER, ARRAY, STRUCT, UNION, FUNCTION, VOID
-  uint32_t width;              // bits; BOOL: 1
+  tp_type_kind kind;  // BOOL, INT, FLOAT, POINTER, ARRAY, STRUCT, UNION, FUNCTION, VOID
+  uint32_t width;     // bits; BOOL: 1
   bool is_signed;
-  tp_type type;                // POINTER: what it points to, NONE: unknown or void; others: the type itself or NONE
+  tp_type
+      type;  // POINTER: what it points to, NONE: unknown or void; others: the type itself or NONE
 } tp_ctype;
 
 typedef struct {
   tp_ctype type;
-  tp_term value;               // scalars; BOOL: sort Bool; NONE: not read yet, or an aggregate
-  tp_term address;             // lvalues in memory, else NONE
-  tp_term defined;             // Bool
+  tp_term value;    // scalars; BOOL: sort Bool; NONE: not read yet, or an aggregate
+  tp_term address;  // lvalues in memory, else NONE
+  tp_term defined;  // Bool
 } tp_cvalue;
 
 tp_ctype tp_ctype_int(uint32_t width, bool is_signed);
@@ -36,21 +37,43 @@ tp_cvalue tp_cvalue_at(const tp_program *p, tp_ctype type, tp_term address, tp_t
 tp_status tp_cvalue_load(const tp_program *p, tp_cvalue *v, tp_str *why) TP_MUST_USE;
 
 typedef enum {
-  TP_C_MUL, TP_C_DIV, TP_C_REM, TP_C_ADD, TP_C_SUB, TP_C_SHL, TP_C_SHR, TP_C_LT, TP_C_GT, TP_C_LE, TP_C_GE, TP_C_EQ, TP_C_NE,
-  TP_C_AND, TP_C_XOR, TP_C_OR, TP_C_AND_AND, TP_C_OR_OR
+  TP_C_MUL,
+  TP_C_DIV,
+  TP_C_REM,
+  TP_C_ADD,
+  TP_C_SUB,
+  TP_C_SHL,
+  TP_C_SHR,
+  TP_C_LT,
+  TP_C_GT,
+  TP_C_LE,
+  TP_C_GE,
+  TP_C_EQ,
+  TP_C_NE,
+  TP_C_AND,
+  TP_C_XOR,
+  TP_C_OR,
+  TP_C_AND_AND,
+  TP_C_OR_OR
 } tp_c_binary;
-tp_status tp_c_binary_of(const tp_program *p, tp_c_binary op, tp_cvalue a, tp_cvalue b, tp_cvalue *out, tp_str *why) TP_MUST_USE;
+tp_status tp_c_binary_of(const tp_program *p, tp_c_binary op, tp_cvalue a, tp_cvalue b,
+                         tp_cvalue *out, tp_str *why) TP_MUST_USE;
 /* op: one of + - ~ ! * & */
-tp_status tp_c_unary(const tp_program *p, char op, tp_cvalue a, tp_cvalue *out, tp_str *why) TP_MUST_USE;
-tp_status tp_c_conditional(const tp_program *p, tp_cvalue c, tp_cvalue a, tp_cvalue b, tp_cvalue *out, tp_str *why) TP_MUST_USE;
-tp_status tp_c_cast(const tp_program *p, tp_ctype to, tp_cvalue a, tp_cvalue *out, tp_str *why) TP_MUST_USE;
-tp_status tp_c_member(const tp_program *p, tp_cvalue a, const char *name, tp_cvalue *out, tp_str *why) TP_MUST_USE;
+tp_status tp_c_unary(const tp_program *p, char op, tp_cvalue a, tp_cvalue *out,
+                     tp_str *why) TP_MUST_USE;
+tp_status tp_c_conditional(const tp_program *p, tp_cvalue c, tp_cvalue a, tp_cvalue b,
+                           tp_cvalue *out, tp_str *why) TP_MUST_USE;
+tp_status tp_c_cast(const tp_program *p, tp_ctype to, tp_cvalue a, tp_cvalue *out,
+                    tp_str *why) TP_MUST_USE;
+tp_status tp_c_member(const tp_program *p, tp_cvalue a, const char *name, tp_cvalue *out,
+                      tp_str *why) TP_MUST_USE;
 /* a != 0, as a condition. */
 tp_status tp_c_condition(const tp_program *p, tp_cvalue a, tp_cvalue *out, tp_str *why) TP_MUST_USE;
 
 /* Does an access of n bytes at `address` lie in a live object? */
 tp_term tp_access_is_valid(const tp_program *p, tp_term address, uint64_t n);
-/* Do all operations of t have a meaning (no division by zero, no shift past the width), provided that its variables do? */
+/* Do all operations of t have a meaning (no division by zero, no shift past the width), provided
+ * that its variables do? */
 tp_term tp_operations_are_defined(const tp_program *p, tp_term t);
 
 #endif

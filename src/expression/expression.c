@@ -1,5 +1,6 @@
-/* A recursive-descent reader of C expressions: binary operators by precedence climbing, each step handed to expression/ctype.h.
- * An opening parenthesis starts a cast exactly if a type name follows, as in C; names of the program win over names of types. */
+/* A recursive-descent reader of C expressions: binary operators by precedence climbing, each step
+ * handed to expression/ctype.h. An opening parenthesis starts a cast exactly if a type name
+ * follows, as in C; names of the program win over names of types. */
 #include "expression/expression.h"
 
 #include "exec/input_text.h"
@@ -45,7 +46,8 @@ static void skip_space(reader *r) {
 
 /* The operator `op` comes next, and is not the beginning of a longer one. */
 static bool is_next(reader *r, const char *op) {
-  static const char *const longer[] = {"<<", ">>", "<=", ">=", "==", "!=", "&&", "||", "->", "++", "--", "+=", "-=", "*=", "/=", "%=", "&=", "|=", "^="};
+  static const char *const longer[] = {"<<", ">>", "<=", ">=", "==", "!=", "&&", "||", "->", "++",
+                                       "--", "+=", "-=", "*=", "/=", "%=", "&=", "|=", "^="};
   skip_space(r);
   size_t n = strlen(op);
   if (strncmp(r->next, op, n) != 0) return false;
@@ -75,7 +77,9 @@ static tp_status demand(reader *r, const char *op) {
   return accept(r, op) ? TP_OK : expected(r, quoted);
 }
 
-static bool starts_name(const reader *r) { return isalpha((unsigned char)*r->next) || *r->next == '_'; }
+static bool starts_name(const reader *r) {
+  return isalpha((unsigned char)*r->next) || *r->next == '_';
+}
 
 /* A word at `next`, without moving on; its length, 0: none. */
 static size_t peek_name(reader *r, char name[LONGEST_NAME + 1]) {
@@ -103,19 +107,35 @@ static bool accept_name(reader *r, const char *word) {
 static bool read_basic_type(reader *r, tp_ctype *out) {
   unsigned longs = 0, shorts = 0, chars = 0, unsigneds = 0, words = 0;
   for (;; words++) {
-    if (accept_name(r, "long")) longs++;
-    else if (accept_name(r, "short")) shorts++;
-    else if (accept_name(r, "char")) chars++;
-    else if (accept_name(r, "unsigned")) unsigneds++;
-    else if (accept_name(r, "signed") || accept_name(r, "int")) continue;
-    else if (accept_name(r, "__int128")) longs += 3;
-    else if (words == 0 && accept_name(r, "_Bool")) return *out = (tp_ctype){TP_T_BOOL, 1, false, TP_TYPE_NONE}, true;
-    else if (words == 0 && accept_name(r, "float")) return *out = (tp_ctype){TP_T_FLOAT, 32, true, TP_TYPE_NONE}, true;
-    else if (words == 0 && accept_name(r, "double")) return *out = (tp_ctype){TP_T_FLOAT, 64, true, TP_TYPE_NONE}, true;
-    else if (words == 0 && accept_name(r, "void")) return *out = (tp_ctype){TP_T_VOID, 0, false, TP_TYPE_NONE}, true;
-    else break;
+    if (accept_name(r, "long"))
+      longs++;
+    else if (accept_name(r, "short"))
+      shorts++;
+    else if (accept_name(r, "char"))
+      chars++;
+    else if (accept_name(r, "unsigned"))
+      unsigneds++;
+    else if (accept_name(r, "signed") || accept_name(r, "int"))
+      continue;
+    else if (accept_name(r, "__int128"))
+      longs += 3;
+    else if (words == 0 && accept_name(r, "_Bool"))
+      return *out = (tp_ctype){TP_T_BOOL, 1, false, TP_TYPE_NONE}, true;
+    else if (words == 0 && accept_name(r, "float"))
+      return *out = (tp_ctype){TP_T_FLOAT, 32, true, TP_TYPE_NONE}, true;
+    else if (words == 0 && accept_name(r, "double"))
+      return *out = (tp_ctype){TP_T_FLOAT, 64, true, TP_TYPE_NONE}, true;
+    else if (words == 0 && accept_name(r, "void"))
+      return *out = (tp_ctype){TP_T_VOID, 0, false, TP_TYPE_NONE}, true;
+    else
+      break;
   }
-  uint32_t width = chars ? 8 : shorts ? 16 : longs >= 3 ? 128 : longs == 2 ? 64 : longs == 1 ? r->p->ptr_bits : 32;
+  uint32_t width = chars        ? 8
+                   : shorts     ? 16
+                   : longs >= 3 ? 128
+                   : longs == 2 ? 64
+                   : longs == 1 ? r->p->ptr_bits
+                                : 32;
   *out = tp_ctype_int(width, unsigneds == 0);
   return words > 0;
 }
@@ -123,7 +143,10 @@ static bool read_basic_type(reader *r, tp_ctype *out) {
 static bool read_named_type(reader *r, tp_ctype *out) {
   char name[LONGEST_NAME + 1], full[LONGEST_NAME + 16];
   const char *start = r->next;
-  const char *tag = accept_name(r, "struct") ? "struct " : accept_name(r, "union") ? "union " : accept_name(r, "enum") ? "enum " : "";
+  const char *tag = accept_name(r, "struct")  ? "struct "
+                    : accept_name(r, "union") ? "union "
+                    : accept_name(r, "enum")  ? "enum "
+                                              : "";
   size_t n = peek_name(r, name);
   bool is_object = !*tag && n && tp_scope_find(r->p, r->at, name).kind != TP_NAME_UNKNOWN;
   tp_type type = TP_TYPE_NONE;
@@ -143,7 +166,8 @@ static bool read_named_type(reader *r, tp_ctype *out) {
 static bool is_same_type(const tp_program *p, tp_type t, tp_ctype c) {
   tp_ctype own = tp_ctype_of(p, t);
   if (c.type.id && c.kind != TP_T_POINTER) return c.type.id == t.id;
-  return own.kind == c.kind && own.width == c.width && own.is_signed == c.is_signed && (c.kind != TP_T_POINTER || own.type.id == c.type.id);
+  return own.kind == c.kind && own.width == c.width && own.is_signed == c.is_signed &&
+         (c.kind != TP_T_POINTER || own.type.id == c.type.id);
 }
 
 /* The program's type that is this one; NONE if there is none, and for void. */
@@ -176,7 +200,8 @@ static tp_status read_conditional(reader *r, tp_cvalue *out);
 static tp_status read_unary(reader *r, tp_cvalue *out);
 
 /* C 6.4.4.1: the first of the allowed types that holds the value. */
-static tp_ctype type_of_integer(const tp_program *p, uint64_t value, bool is_decimal, bool has_u, unsigned longs) {
+static tp_ctype type_of_integer(const tp_program *p, uint64_t value, bool is_decimal, bool has_u,
+                                unsigned longs) {
   uint32_t widths[] = {32, p->ptr_bits, 64};
   for (unsigned i = longs; i < 3; i++) {
     uint64_t most = widths[i] == 32 ? UINT32_MAX : UINT64_MAX;
@@ -194,13 +219,16 @@ static tp_status read_number(reader *r, tp_cvalue *out) {
          (n && (start[n] == '+' || start[n] == '-') && strchr(is_hex ? "pP" : "eE", start[n - 1])))
     n++;
   size_t digits = n;
-  while (digits > 1 && strchr("uUlLfF", start[digits - 1]) && (!is_hex || (start[digits - 1] != 'f' && start[digits - 1] != 'F'))) digits--;
+  while (digits > 1 && strchr("uUlLfF", start[digits - 1]) &&
+         (!is_hex || (start[digits - 1] != 'f' && start[digits - 1] != 'F')))
+    digits--;
   bool is_word = isalpha((unsigned char)start[digits - 1]) && !is_hex;
   tp_input in = {0};
   if (is_word || !tp_literal_parse(start, n, &in)) return expected(r, "a number");
   r->next += n;
   if (in.is_float) {
-    *out = tp_cvalue_of(r->p, (tp_ctype){TP_T_FLOAT, in.width_bits, true, TP_TYPE_NONE}, tp_mk_fp(r->p->terms, in.width_bits, (uint64_t)in.bits));
+    *out = tp_cvalue_of(r->p, (tp_ctype){TP_T_FLOAT, in.width_bits, true, TP_TYPE_NONE},
+                        tp_mk_fp(r->p->terms, in.width_bits, (uint64_t)in.bits));
     return TP_OK;
   }
   bool has_u = false;
@@ -210,7 +238,8 @@ static tp_status read_number(reader *r, tp_cvalue *out) {
     longs += start[i - 1] == 'l' || start[i - 1] == 'L';
   }
   if (in.bits > UINT64_MAX) return fail_at(r, start, "the number is too large");
-  tp_ctype type = type_of_integer(r->p, (uint64_t)in.bits, start[0] != '0' || n == 1, has_u, longs > 2 ? 2 : longs);
+  tp_ctype type = type_of_integer(r->p, (uint64_t)in.bits, start[0] != '0' || n == 1, has_u,
+                                  longs > 2 ? 2 : longs);
   *out = tp_cvalue_of(r->p, type, tp_mk_bv(r->p->terms, type.width, in.bits));
   return TP_OK;
 }
@@ -219,7 +248,8 @@ static tp_status read_character(reader *r, tp_cvalue *out) {
   const char *end = r->next + 1;
   while (*end && *end != '\'') end += end[0] == '\\' && end[1] ? 2 : 1;
   tp_input in = {0};
-  if (*end != '\'' || !tp_literal_parse(r->next, (size_t)(end + 1 - r->next), &in)) return expected(r, "a character");
+  if (*end != '\'' || !tp_literal_parse(r->next, (size_t)(end + 1 - r->next), &in))
+    return expected(r, "a character");
   r->next = end + 1;
   *out = tp_cvalue_of(r->p, tp_ctype_int(32, true), tp_mk_bv(r->p->terms, 32, in.bits));
   return TP_OK;
@@ -231,20 +261,27 @@ static bool ask_object(reader *r, const char *name, tp_cvalue a, tp_cvalue *out)
   tp_term object = tp_mk1(tt, TP_OP_PTR_OBJ, a.value);
   tp_ctype size = tp_ctype_int(r->p->ptr_bits, false);
   if (strcmp(name, "object_size") == 0)
-    *out = tp_cvalue_of(r->p, size, tp_mk2(tt, TP_OP_SELECT, tp_var_of(r->p, r->p->ghost_size)->term, object));
-  else if (strcmp(name, "object_offset") == 0) *out = tp_cvalue_of(r->p, size, tp_mk1(tt, TP_OP_PTR_OFF, a.value));
+    *out = tp_cvalue_of(r->p, size,
+                        tp_mk2(tt, TP_OP_SELECT, tp_var_of(r->p, r->p->ghost_size)->term, object));
+  else if (strcmp(name, "object_offset") == 0)
+    *out = tp_cvalue_of(r->p, size, tp_mk1(tt, TP_OP_PTR_OFF, a.value));
   else if (strcmp(name, "object_live") == 0)
-    *out = tp_cvalue_of(r->p, (tp_ctype){TP_T_BOOL, 1, false, TP_TYPE_NONE}, tp_mk2(tt, TP_OP_SELECT, tp_var_of(r->p, r->p->ghost_live)->term, object));
+    *out = tp_cvalue_of(r->p, (tp_ctype){TP_T_BOOL, 1, false, TP_TYPE_NONE},
+                        tp_mk2(tt, TP_OP_SELECT, tp_var_of(r->p, r->p->ghost_live)->term, object));
   else if (strcmp(name, "object_kind") == 0)
-    *out = tp_cvalue_of(r->p, tp_ctype_int(8, false), tp_mk2(tt, TP_OP_SELECT, tp_var_of(r->p, r->p->ghost_kind)->term, object));
-  else if (strcmp(name, "object_of") == 0) *out = tp_cvalue_of(r->p, tp_ctype_int(TP_OBJ_BITS, false), object);
-  else return false;
+    *out = tp_cvalue_of(r->p, tp_ctype_int(8, false),
+                        tp_mk2(tt, TP_OP_SELECT, tp_var_of(r->p, r->p->ghost_kind)->term, object));
+  else if (strcmp(name, "object_of") == 0)
+    *out = tp_cvalue_of(r->p, tp_ctype_int(TP_OBJ_BITS, false), object);
+  else
+    return false;
   out->defined = a.defined;
   return true;
 }
 
 static bool is_object_question(const char *name) {
-  static const char *const names[] = {"object_size", "object_offset", "object_live", "object_kind", "object_of"};
+  static const char *const names[] = {"object_size", "object_offset", "object_live", "object_kind",
+                                      "object_of"};
   for (size_t i = 0; i < sizeof names / sizeof *names; i++)
     if (strcmp(names[i], name) == 0) return true;
   return false;
@@ -267,12 +304,14 @@ static tp_status read_call(reader *r, const char *where, const char *name, tp_cv
   uint32_t n;
   TP_TRY(read_arguments(r, arguments, &n));
   if (is_object_question(name)) {
-    if (n != 1 || arguments[0].type.kind != TP_T_POINTER) return fail_at(r, where, "%s wants one pointer", name);
+    if (n != 1 || arguments[0].type.kind != TP_T_POINTER)
+      return fail_at(r, where, "%s wants one pointer", name);
     (void)ask_object(r, name, arguments[0], out);
     return TP_OK;
   }
   tp_func f = tp_scope_function(r->p, name);
-  if (f.id == 0 || !tp_func_of(r->p, f)->has_body) return fail_at(r, where, "no function '%s' in the program", name);
+  if (f.id == 0 || !tp_func_of(r->p, f)->has_body)
+    return fail_at(r, where, "no function '%s' in the program", name);
   return step(r, where, tp_pure_call(r->p, f, arguments, n, out, &r->error->why));
 }
 
@@ -296,19 +335,23 @@ static tp_status read_name(reader *r, tp_cvalue *out) {
     const tp_var_info *v = tp_var_of(p, m.var);
     if (v->type.id == 0) return fail_at(r, where, "the type of '%s' is not known", name);
     tp_ctype type = tp_ctype_of(p, v->type);
-    *out = v->is_address ? tp_cvalue_at(p, type, v->term, tp_mk_true(tt)) : tp_cvalue_of(p, type, v->term);
+    *out = v->is_address ? tp_cvalue_at(p, type, v->term, tp_mk_true(tt))
+                         : tp_cvalue_of(p, type, v->term);
     return TP_OK;
   }
   if (strcmp(name, "NULL") == 0) {
-    *out = tp_cvalue_of(p, (tp_ctype){TP_T_POINTER, p->ptr_bits, false, TP_TYPE_NONE}, tp_mk_null(tt));
+    *out =
+        tp_cvalue_of(p, (tp_ctype){TP_T_POINTER, p->ptr_bits, false, TP_TYPE_NONE}, tp_mk_null(tt));
     return TP_OK;
   }
   if (strcmp(name, "true") == 0 || strcmp(name, "false") == 0) {
-    *out = tp_cvalue_of(p, (tp_ctype){TP_T_BOOL, 1, false, TP_TYPE_NONE}, tp_mk_bool(tt, name[0] == 't'));
+    *out = tp_cvalue_of(p, (tp_ctype){TP_T_BOOL, 1, false, TP_TYPE_NONE},
+                        tp_mk_bool(tt, name[0] == 't'));
     return TP_OK;
   }
   const tp_loc_info *l = r->at.id ? tp_loc_of(p, r->at) : NULL;
-  return fail_at(r, where, "no variable '%s'%s%s", name, l && l->func.id ? " in " : "", l && l->func.id ? tp_func_of(p, l->func)->name : "");
+  return fail_at(r, where, "no variable '%s'%s%s", name, l && l->func.id ? " in " : "",
+                 l && l->func.id ? tp_func_of(p, l->func)->name : "");
 }
 
 static tp_status read_primary(reader *r, tp_cvalue *out) {
@@ -317,7 +360,8 @@ static tp_status read_primary(reader *r, tp_cvalue *out) {
     TP_TRY(read_conditional(r, out));
     return demand(r, ")");
   }
-  if (isdigit((unsigned char)*r->next) || (r->next[0] == '.' && isdigit((unsigned char)r->next[1]))) return read_number(r, out);
+  if (isdigit((unsigned char)*r->next) || (r->next[0] == '.' && isdigit((unsigned char)r->next[1])))
+    return read_number(r, out);
   if (*r->next == '\'') return read_character(r, out);
   return read_name(r, out);
 }
@@ -377,7 +421,8 @@ static tp_status read_sizeof(reader *r, tp_cvalue *out) {
   }
   uint64_t size = size_of(r->p, type);
   if (size == 0) return fail_at(r, where, "the size of this type is not known");
-  *out = tp_cvalue_of(r->p, tp_ctype_int(r->p->ptr_bits, false), tp_mk_bv(r->p->terms, r->p->ptr_bits, size));
+  *out = tp_cvalue_of(r->p, tp_ctype_int(r->p->ptr_bits, false),
+                      tp_mk_bv(r->p->terms, r->p->ptr_bits, size));
   return TP_OK;
 }
 
@@ -401,7 +446,8 @@ static tp_status read_unary_step(reader *r, tp_cvalue *out) {
   tp_status st;
   skip_space(r);
   const char *where = r->next;
-  if (is_next(r, "++") || is_next(r, "--")) return fail_at(r, where, "an expression here must not change anything");
+  if (is_next(r, "++") || is_next(r, "--"))
+    return fail_at(r, where, "an expression here must not change anything");
   for (size_t i = 0; i < sizeof operators / sizeof *operators; i++)
     if (accept(r, operators[i])) {
       TP_TRY(read_unary(r, out));
@@ -423,18 +469,20 @@ static const struct {
   const char *text;
   tp_c_binary op;
   int precedence;
-} binaries[] = {
-    {"||", TP_C_OR_OR, 1}, {"&&", TP_C_AND_AND, 2}, {"|", TP_C_OR, 3}, {"^", TP_C_XOR, 4}, {"&", TP_C_AND, 5},
-    {"==", TP_C_EQ, 6}, {"!=", TP_C_NE, 6}, {"<=", TP_C_LE, 7}, {">=", TP_C_GE, 7}, {"<<", TP_C_SHL, 8}, {">>", TP_C_SHR, 8},
-    {"<", TP_C_LT, 7}, {">", TP_C_GT, 7}, {"+", TP_C_ADD, 9}, {"-", TP_C_SUB, 9}, {"*", TP_C_MUL, 10}, {"/", TP_C_DIV, 10},
-    {"%", TP_C_REM, 10}};
+} binaries[] = {{"||", TP_C_OR_OR, 1}, {"&&", TP_C_AND_AND, 2}, {"|", TP_C_OR, 3},
+                {"^", TP_C_XOR, 4},    {"&", TP_C_AND, 5},      {"==", TP_C_EQ, 6},
+                {"!=", TP_C_NE, 6},    {"<=", TP_C_LE, 7},      {">=", TP_C_GE, 7},
+                {"<<", TP_C_SHL, 8},   {">>", TP_C_SHR, 8},     {"<", TP_C_LT, 7},
+                {">", TP_C_GT, 7},     {"+", TP_C_ADD, 9},      {"-", TP_C_SUB, 9},
+                {"*", TP_C_MUL, 10},   {"/", TP_C_DIV, 10},     {"%", TP_C_REM, 10}};
 enum { N_BINARIES = sizeof binaries / sizeof *binaries };
 
 static tp_status read_binary(reader *r, int least, tp_cvalue *out) {
   TP_TRY(read_unary(r, out));
   for (;;) {
     size_t i = 0;
-    while (i < N_BINARIES && !(binaries[i].precedence >= least && is_next(r, binaries[i].text))) i++;
+    while (i < N_BINARIES && !(binaries[i].precedence >= least && is_next(r, binaries[i].text)))
+      i++;
     if (i == N_BINARIES) return TP_OK;
     skip_space(r);
     const char *where = r->next;
@@ -460,15 +508,18 @@ static tp_status read_conditional(reader *r, tp_cvalue *out) {
   return TP_OK;
 }
 
-tp_status tp_expression_read(const tp_program *p, tp_loc at, const char *text, tp_cvalue *out, tp_expression_error *error) {
+tp_status tp_expression_read(const tp_program *p, tp_loc at, const char *text, tp_cvalue *out,
+                             tp_expression_error *error) {
   reader r = {.p = p, .at = at, .text = text, .next = text, .error = error};
   TP_TRY(read_conditional(&r, out));
   skip_space(&r);
-  if (is_next(&r, "=") || (*r.next && r.next[1] == '=')) return fail_at(&r, r.next, "an expression here must not change anything");
+  if (is_next(&r, "=") || (*r.next && r.next[1] == '='))
+    return fail_at(&r, r.next, "an expression here must not change anything");
   return *r.next ? expected(&r, "an operator or the end") : TP_OK;
 }
 
-tp_status tp_predicate_read(const tp_program *p, tp_loc at, const char *text, tp_term *out, tp_expression_error *error) {
+tp_status tp_predicate_read(const tp_program *p, tp_loc at, const char *text, tp_term *out,
+                            tp_expression_error *error) {
   tp_cvalue v;
   TP_TRY(tp_expression_read(p, at, text, &v, error));
   error->column = 1;

@@ -11,7 +11,7 @@ typedef struct {
   tp_places places;
   tp_diag *diag;
   tp_predicate_sink sink;
-  tp_pos pos;                  // of the line
+  tp_pos pos;  // of the line
   const char *line;
 } file_reader;
 
@@ -27,7 +27,7 @@ static tp_status complain(file_reader *r, const char *where, const char *what) {
 typedef struct {
   bool everywhere;
   tp_func func;
-  uint32_t line;               // 0: all
+  uint32_t line;  // 0: all
 } scope;
 
 static tp_status read_scope(file_reader *r, const char *text, size_t n, scope *out) {
@@ -39,15 +39,19 @@ static tp_status read_scope(file_reader *r, const char *text, size_t n, scope *o
     return TP_OK;
   }
   while (k < n && (isalnum((unsigned char)text[k]) || text[k] == '_' || text[k] == '.')) k++;
-  if (k == 0 || k >= sizeof name) return complain(r, text, "expected '*', FUNCTION or FUNCTION@LINE before ':'");
+  if (k == 0 || k >= sizeof name)
+    return complain(r, text, "expected '*', FUNCTION or FUNCTION@LINE before ':'");
   memcpy(name, text, k);
   name[k] = 0;
   out->func = tp_scope_function(r->p, name);
-  if (out->func.id == 0 || !tp_func_of(r->p, out->func)->has_body) return complain(r, text, "no such function in the program");
+  if (out->func.id == 0 || !tp_func_of(r->p, out->func)->has_body)
+    return complain(r, text, "no such function in the program");
   if (k == n) return TP_OK;
   char *end = NULL;
-  unsigned long line = text[k] == '@' && isdigit((unsigned char)text[k + 1]) ? strtoul(text + k + 1, &end, 10) : 0;
-  if (line == 0 || line > UINT32_MAX || end != text + n) return complain(r, text + k, "expected @LINE behind the function");
+  unsigned long line =
+      text[k] == '@' && isdigit((unsigned char)text[k + 1]) ? strtoul(text + k + 1, &end, 10) : 0;
+  if (line == 0 || line > UINT32_MAX || end != text + n)
+    return complain(r, text + k, "expected @LINE behind the function");
   out->line = (uint32_t)line;
   return TP_OK;
 }
@@ -68,8 +72,11 @@ static tp_status complain_of_place(file_reader *r, const scope *s, const char *w
   }
   tp_str message = {0};
   const char *name = tp_func_of(r->p, s->func)->name;
-  if (n) tp_str_printf(&message, "no cutpoint of %s there; it has some in line %s", name, tp_str_text(&text));
-  else tp_str_printf(&message, "%s has no cutpoints", name);
+  if (n)
+    tp_str_printf(&message, "no cutpoint of %s there; it has some in line %s", name,
+                  tp_str_text(&text));
+  else
+    tp_str_printf(&message, "%s has no cutpoints", name);
   (void)complain(r, where, tp_str_text(&message));
   tp_str_clear(&message);
   tp_str_clear(&text);
@@ -78,7 +85,8 @@ static tp_status complain_of_place(file_reader *r, const scope *s, const char *w
 
 // ----------------------------------------------------------------------- lines
 
-static tp_status read_predicate(file_reader *r, const scope *s, const char *scope_text, const char *text) {
+static tp_status read_predicate(file_reader *r, const scope *s, const char *scope_text,
+                                const char *text) {
   size_t n_meant = 0, n_read = 0;
   tp_expression_error error = {0}, best = {0};
   for (size_t i = 0; i < r->places.n; i++) {
@@ -96,8 +104,10 @@ static tp_status read_predicate(file_reader *r, const scope *s, const char *scop
   }
   bool is_wrong = best.why.n && (n_read == 0 || !s->everywhere);
   tp_status st = TP_OK;
-  if (n_meant == 0) st = s->everywhere ? TP_OK : complain_of_place(r, s, scope_text);
-  else if (is_wrong) st = complain(r, text + best.column - 1, tp_str_text(&best.why));
+  if (n_meant == 0)
+    st = s->everywhere ? TP_OK : complain_of_place(r, s, scope_text);
+  else if (is_wrong)
+    st = complain(r, text + best.column - 1, tp_str_text(&best.why));
   tp_str_clear(&error.why);
   tp_str_clear(&best.why);
   return st;
@@ -129,16 +139,21 @@ static tp_status read_line(file_reader *r, char *line) {
   return read_predicate(r, &s, at, text);
 }
 
-tp_status tp_predicates_read(const tp_program *p, tp_places places, const char *path, tp_diag *diag, tp_predicate_sink sink) {
+tp_status tp_predicates_read(const tp_program *p, tp_places places, const char *path, tp_diag *diag,
+                             tp_predicate_sink sink) {
   tp_str text = {0};
   TP_TRY(tp_read_file(path, &text));
-  file_reader r = {.p = p, .places = places, .diag = diag, .sink = sink, .pos = {tp_diag_file(diag, path), 0, 0}};
+  file_reader r = {.p = p,
+                   .places = places,
+                   .diag = diag,
+                   .sink = sink,
+                   .pos = {tp_diag_file(diag, path), 0, 0}};
   tp_status st = TP_OK;
   for (char *line = text.text; line && *line;) {
     char *end = strchr(line, '\n');
     if (end) *end = 0;
     r.pos.line++;
-    if (read_line(&r, line) != TP_OK) st = TP_ERR_INPUT;   // say all that is wrong
+    if (read_line(&r, line) != TP_OK) st = TP_ERR_INPUT;  // say all that is wrong
     line = end ? end + 1 : NULL;
   }
   tp_str_clear(&text);

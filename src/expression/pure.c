@@ -1,5 +1,6 @@
-/* Every way through the function is followed once, with a term for each variable; where a way forks, the results of its
- * branches become a conditional. There are no loops, so this ends; functions with very many ways are refused. */
+/* Every way through the function is followed once, with a term for each variable; where a way
+ * forks, the results of its branches become a conditional. There are no loops, so this ends;
+ * functions with very many ways are refused. */
 #include "expression/pure.h"
 
 #include "program/cells.h"
@@ -13,17 +14,22 @@ static const char *effect_of(const tp_program *p, const tp_edge_info *e) {
     case TP_E_SKIP:
     case TP_E_ASSUME:
     case TP_E_RETURN: return NULL;
-    case TP_E_ASSIGN: return tp_var_of(p, e->var)->kind == TP_V_GLOBAL ? "changes a global variable" : NULL;
+    case TP_E_ASSIGN:
+      return tp_var_of(p, e->var)->kind == TP_V_GLOBAL ? "changes a global variable" : NULL;
     case TP_E_LOAD: return e->volatile_access ? "reads volatile memory" : NULL;
     case TP_E_STORE:
     case TP_E_COPY:
     case TP_E_SET: return "writes to memory";
-    case TP_E_ALLOC: return e->object_kind == TP_O_HEAP ? "allocates memory" : "has a variable in memory (its address is taken, or it is an array or a struct)";
+    case TP_E_ALLOC:
+      return e->object_kind == TP_O_HEAP
+                 ? "allocates memory"
+                 : "has a variable in memory (its address is taken, or it is an array or a struct)";
     case TP_E_FREE: return "frees memory";
     case TP_E_HAVOC: return e->input == TP_I_INDETERMINATE ? NULL : "asks for an input";
     case TP_E_HAVOC_MEMORY: return "asks for an input";
     case TP_E_CALL: return "calls a function";
-    case TP_E_END_SCOPE: return "has a variable in memory (its address is taken, or it is an array or a struct)";
+    case TP_E_END_SCOPE:
+      return "has a variable in memory (its address is taken, or it is an array or a struct)";
   }
   return NULL;
 }
@@ -53,12 +59,12 @@ bool tp_is_impure(const tp_program *p, tp_func f, tp_pos *where, const char **wh
 /* Values of the function's variables on the way so far; NONE: indeterminate. */
 typedef struct {
   const tp_program *p;
-  tp_map values;               // variable -> term
+  tp_map values;  // variable -> term
   bool reads_indeterminate;
 } way;
 
 typedef struct {
-  tp_term value, defined;      // value NONE: no way from here returns
+  tp_term value, defined;  // value NONE: no way from here returns
 } outcome;
 
 typedef struct {
@@ -71,7 +77,9 @@ static tp_term value_in(void *ctx, tp_term symbol) {
   way *w = ctx;
   tp_var v = tp_program_var_of(w->p, symbol);
   uint64_t t;
-  if (v.id == 0 || tp_var_of(w->p, v)->kind == TP_V_GLOBAL || tp_var_of(w->p, v)->kind == TP_V_GHOST) return TP_TERM_NONE;
+  if (v.id == 0 || tp_var_of(w->p, v)->kind == TP_V_GLOBAL ||
+      tp_var_of(w->p, v)->kind == TP_V_GHOST)
+    return TP_TERM_NONE;
   if (tp_map_get(&w->values, v.id, &t) && t) return (tp_term){(uint32_t)t};
   w->reads_indeterminate = true;
   return TP_TERM_NONE;
@@ -117,14 +125,16 @@ static outcome follow_edge(walker *x, const tp_edge_info *e, way *w) {
 
 static outcome join(tp_terms *tt, tp_term condition, outcome a, outcome b) {
   outcome r = {TP_TERM_NONE, tp_mk_ite(tt, condition, a.defined, b.defined)};
-  if (!tp_term_is(a.value) || !tp_term_is(b.value)) r.value = tp_term_is(a.value) ? a.value : b.value;
-  else r.value = tp_mk_ite(tt, condition, a.value, b.value);
+  if (!tp_term_is(a.value) || !tp_term_is(b.value))
+    r.value = tp_term_is(a.value) ? a.value : b.value;
+  else
+    r.value = tp_mk_ite(tt, condition, a.value, b.value);
   return r;
 }
 
 static outcome follow(walker *x, tp_loc at, way *w) {
   tp_terms *tt = x->p->terms;
-  outcome all = {TP_TERM_NONE, tp_mk_false(tt)};           // a way that ends elsewhere has no value
+  outcome all = {TP_TERM_NONE, tp_mk_false(tt)};  // a way that ends elsewhere has no value
   if (tp_loc_of(x->p, at)->error != TP_P_NONE) return all;
   tp_edge_list out = tp_out_edges(x->p, at);
   for (uint32_t i = out.n; i-- > 0 && !x->problem;) {
@@ -147,13 +157,15 @@ static outcome follow(walker *x, tp_loc at, way *w) {
 
 // ------------------------------------------------------------------------ calls
 
-static tp_status refuse(const tp_program *p, tp_func f, const char *what, tp_pos where, tp_str *why) {
+static tp_status refuse(const tp_program *p, tp_func f, const char *what, tp_pos where,
+                        tp_str *why) {
   tp_str_printf(why, "%s is no predicate: it %s", tp_func_of(p, f)->name, what);
   if (tp_pos_known(where)) tp_str_printf(why, " (line %u)", where.line);
   return TP_ERR_INPUT;
 }
 
-static tp_status bind(const tp_program *p, tp_func f, const tp_cvalue *arguments, uint32_t n, way *w, tp_term *defined, tp_str *why) {
+static tp_status bind(const tp_program *p, tp_func f, const tp_cvalue *arguments, uint32_t n,
+                      way *w, tp_term *defined, tp_str *why) {
   const tp_func_info *info = tp_func_of(p, f);
   if (n != info->n_params || info->is_variadic) {
     tp_str_printf(why, "%s wants %u arguments, not %u", info->name, info->n_params, n);
@@ -163,18 +175,21 @@ static tp_status bind(const tp_program *p, tp_func f, const tp_cvalue *arguments
     const tp_var_info *v = tp_var_of(p, info->params[i]);
     tp_cvalue a;
     TP_TRY(tp_c_cast(p, tp_ctype_of(p, v->type), arguments[i], &a, why));
-    if (!tp_sort_eq(tp_sort_of(p->terms, a.value), tp_sort_of(p->terms, v->term))) return refuse(p, f, "has a parameter of an unusual type", v->pos, why);
+    if (!tp_sort_eq(tp_sort_of(p->terms, a.value), tp_sort_of(p->terms, v->term)))
+      return refuse(p, f, "has a parameter of an unusual type", v->pos, why);
     tp_map_set(&w->values, info->params[i].id, a.value.id);
     *defined = tp_mk_and(p->terms, *defined, a.defined);
   }
   return TP_OK;
 }
 
-tp_status tp_pure_call(const tp_program *p, tp_func f, const tp_cvalue *arguments, uint32_t n, tp_cvalue *out, tp_str *why) {
+tp_status tp_pure_call(const tp_program *p, tp_func f, const tp_cvalue *arguments, uint32_t n,
+                       tp_cvalue *out, tp_str *why) {
   const tp_func_info *info = tp_func_of(p, f);
   tp_pos where = info->pos;
   const char *what = NULL;
-  tp_ctype type = info->type.id ? tp_ctype_of(p, tp_type_of(p, info->type)->element) : tp_ctype_int(32, true);
+  tp_ctype type =
+      info->type.id ? tp_ctype_of(p, tp_type_of(p, info->type)->element) : tp_ctype_int(32, true);
   if (tp_is_impure(p, f, &where, &what)) return refuse(p, f, what, where, why);
   way w = {p, {0}, false};
   walker x = {.p = p};
@@ -183,8 +198,10 @@ tp_status tp_pure_call(const tp_program *p, tp_func f, const tp_cvalue *argument
   if (st == TP_OK) {
     outcome o = follow(&x, info->entry, &w);
     if (!x.problem && !tp_term_is(o.value)) x.problem = "returns no value";
-    if (x.problem) st = refuse(p, f, x.problem, info->pos, why);
-    else *out = (tp_cvalue){type, o.value, TP_TERM_NONE, tp_mk_and(p->terms, defined, o.defined)};
+    if (x.problem)
+      st = refuse(p, f, x.problem, info->pos, why);
+    else
+      *out = (tp_cvalue){type, o.value, TP_TERM_NONE, tp_mk_and(p->terms, defined, o.defined)};
   }
   tp_map_clear(&w.values);
   return st;

@@ -16,8 +16,12 @@ static tp_var find_local(const tp_program *p, tp_loc at, const char *name) {
   tp_var best = TP_VAR_NONE;
   for (uint32_t i = 1; i < p->vars.n; i++) {
     const tp_var_info *v = &p->vars.at[i];
-    if (v->func.id != l->func.id || (v->kind != TP_V_LOCAL && v->kind != TP_V_PARAM) || v->type.id == 0 || strcmp(v->name, name) != 0) continue;
-    bool is_better = is_visible(l, v->pos) && best.id && (!is_visible(l, tp_var_of(p, best)->pos) || is_before(tp_var_of(p, best)->pos, v->pos));
+    if (v->func.id != l->func.id || (v->kind != TP_V_LOCAL && v->kind != TP_V_PARAM) ||
+        v->type.id == 0 || strcmp(v->name, name) != 0)
+      continue;
+    bool is_better =
+        is_visible(l, v->pos) && best.id &&
+        (!is_visible(l, tp_var_of(p, best)->pos) || is_before(tp_var_of(p, best)->pos, v->pos));
     if (best.id == 0 || is_better) best.id = i;
   }
   return best;

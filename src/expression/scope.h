@@ -1,11 +1,11 @@
 /* What a name means at a place of the program.
  *
  * What       looks up variables, objects and functions by the names that the user gave them.
- * Represents C's scopes as far as the model keeps them: parameters and locals of the function of the place before
- *            globals. Of several locals of one name the one declared last before the place is meant.
- * Limits     the model does not say where a block ends: after an inner block whose variable hides an outer one the inner
- *            one is still found. Temporaries have no names, and neither
- *            have const globals that the model keeps as mere values. */
+ * Represents C's scopes as far as the model keeps them: parameters and locals of the function of
+ * the place before globals. Of several locals of one name the one declared last before the place is
+ * meant. Limits     the model does not say where a block ends: after an inner block whose variable
+ * hides an outer one the inner one is still found. Temporaries have no names, and neither have
+ * const globals that the model keeps as mere values. */
 #ifndef TP_EXPRESSION_SCOPE_H
 #define TP_EXPRESSION_SCOPE_H
 
@@ -14,8 +14,8 @@
 typedef enum { TP_NAME_UNKNOWN, TP_NAME_VAR, TP_NAME_STATIC } tp_name_kind;
 typedef struct {
   tp_name_kind kind;
-  tp_var var;                  // VAR
-  uint32_t object;             // STATIC: a global in memory, or a function
+  tp_var var;       // VAR
+  uint32_t object;  // STATIC: a global in memory, or a function
 } tp_name_meaning;
 
 /* at: the place; its function's variables are visible. */

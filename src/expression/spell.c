@@ -1,6 +1,7 @@
-/* Bottom up, with the type that the reader will see. A subterm is written with a C type of its own width; where an operator
- * needs another signedness, a cast is put in front. The text is then read again, and thrown away if another term
- * comes out: so what is written here decides how often something can be said, never what it means. */
+/* Bottom up, with the type that the reader will see. A subterm is written with a C type of its own
+ * width; where an operator needs another signedness, a cast is put in front. The text is then read
+ * again, and thrown away if another term comes out: so what is written here decides how often
+ * something can be said, never what it means. */
 #include "expression/spell.h"
 
 #include "program/access.h"
@@ -9,7 +10,21 @@
 
 #include <stdio.h>
 
-enum { DEEPEST = 64, ANY = 0, COND = 1, OROR = 2, ANDAND = 3, BITS = 4, EQUAL = 6, LESS = 7, SHIFT = 8, SUM = 9, PRODUCT = 10, UNARY = 11, POSTFIX = 12 };
+enum {
+  DEEPEST = 64,
+  ANY = 0,
+  COND = 1,
+  OROR = 2,
+  ANDAND = 3,
+  BITS = 4,
+  EQUAL = 6,
+  LESS = 7,
+  SHIFT = 8,
+  SUM = 9,
+  PRODUCT = 10,
+  UNARY = 11,
+  POSTFIX = 12
+};
 
 typedef struct {
   const tp_program *p;
@@ -19,7 +34,8 @@ typedef struct {
   uint32_t depth;
 } speller;
 
-/* A piece of text with the type and the precedence that the reader gives it. text NULL: it cannot be said. */
+/* A piece of text with the type and the precedence that the reader gives it. text NULL: it cannot
+ * be said. */
 typedef struct {
   const char *text;
   int precedence;
@@ -49,7 +65,9 @@ static const char *within(speller *s, piece a, int context) {
 
 static tp_ctype condition(void) { return (tp_ctype){TP_T_BOOL, 1, false, TP_TYPE_NONE}; }
 
-static const char *type_name(const speller *s, uint32_t width, bool is_signed) { return tp_c_int_name(s->p->ptr_bits, width, is_signed); }
+static const char *type_name(const speller *s, uint32_t width, bool is_signed) {
+  return tp_c_int_name(s->p->ptr_bits, width, is_signed);
+}
 
 static piece cast(speller *s, piece a, uint32_t width, bool is_signed) {
   const char *name = type_name(s, width, is_signed);
@@ -71,8 +89,12 @@ static piece spell_number(speller *s, tp_term t) {
   uint64_t v;
   if (!tp_bv_value_u64(s->tt, t, &v) || !type_name(s, width, true) || width > 64) return NOTHING;
   int64_t i = width < 64 && v >> (width - 1) ? (int64_t)(v | UINT64_MAX << width) : (int64_t)v;
-  if (i > INT32_MIN && i <= INT32_MAX) return made(s, i < 0 ? UNARY : POSTFIX, tp_ctype_int(32, true), "%lld", (long long)i);
-  return made(s, POSTFIX, tp_ctype_int(width, false), "%llu%s", (unsigned long long)v, width == 64 && s->p->ptr_bits == 32 ? "ull" : width == 64 ? "ul" : "u");
+  if (i > INT32_MIN && i <= INT32_MAX)
+    return made(s, i < 0 ? UNARY : POSTFIX, tp_ctype_int(32, true), "%lld", (long long)i);
+  return made(s, POSTFIX, tp_ctype_int(width, false), "%llu%s", (unsigned long long)v,
+              width == 64 && s->p->ptr_bits == 32 ? "ull"
+              : width == 64                       ? "ul"
+                                                  : "u");
 }
 
 static piece spell_pointer_constant(speller *s, tp_term t) {
@@ -94,7 +116,8 @@ static piece spell_float(speller *s, tp_term t) {
   memcpy(&d, &bits, sizeof d);
   if (width == 32) d = (double)f;
   if (d != d || d - d != 0) return NOTHING;
-  return made(s, UNARY, (tp_ctype){TP_T_FLOAT, width, true, TP_TYPE_NONE}, "%a%s", d, width == 32 ? "f" : "");
+  return made(s, UNARY, (tp_ctype){TP_T_FLOAT, width, true, TP_TYPE_NONE}, "%a%s", d,
+              width == 32 ? "f" : "");
 }
 
 // ---------------------------------------------------------------- variables, memory
@@ -106,14 +129,17 @@ static piece spell_variable(speller *s, tp_term t) {
   bool is_users = info->kind == TP_V_GLOBAL || info->kind == TP_V_PARAM || info->kind == TP_V_LOCAL;
   if (!is_users || info->type.id == 0) return NOTHING;
   tp_ctype type = tp_ctype_of(s->p, info->type);
-  if (info->is_address) return made(s, UNARY, (tp_ctype){TP_T_POINTER, s->p->ptr_bits, false, info->type}, "&%s", info->name);
+  if (info->is_address)
+    return made(s, UNARY, (tp_ctype){TP_T_POINTER, s->p->ptr_bits, false, info->type}, "&%s",
+                info->name);
   return made(s, POSTFIX, type, "%s", info->name);
 }
 
 static bool reads_as(speller *s, const char *text, tp_term want) {
   tp_expression_error error = {0};
   tp_cvalue v;
-  bool same = tp_expression_read(s->p, s->at, text, &v, &error) == TP_OK && tp_cvalue_load(s->p, &v, &error.why) == TP_OK && tp_term_eq(v.value, want);
+  bool same = tp_expression_read(s->p, s->at, text, &v, &error) == TP_OK &&
+              tp_cvalue_load(s->p, &v, &error.why) == TP_OK && tp_term_eq(v.value, want);
   tp_str_clear(&error.why);
   return same;
 }
@@ -129,16 +155,22 @@ static piece spell_bytes(speller *s, tp_term address, const char *pointee) {
   if (!b.text || (tp_term_is(offset) && !o.text)) return NOTHING;
   tp_ctype type = {TP_T_POINTER, s->p->ptr_bits, false, TP_TYPE_NONE};
   if (!o.text) return made(s, UNARY, type, "(%s *)%s", pointee, within(s, b, UNARY));
-  return made(s, UNARY, type, "(%s *)((char *)%s + %s)", pointee, within(s, b, UNARY), within(s, o, PRODUCT));
+  return made(s, UNARY, type, "(%s *)((char *)%s + %s)", pointee, within(s, b, UNARY),
+              within(s, o, PRODUCT));
 }
 
 /* index * stride + constant, as the normal form of terms has it. */
-static void split_offset(speller *s, tp_term offset, tp_term *index, uint64_t *stride, uint64_t *constant) {
+static void split_offset(speller *s, tp_term offset, tp_term *index, uint64_t *stride,
+                         uint64_t *constant) {
   *constant = 0;
   *stride = 1;
   *index = offset;
-  if (tp_kind(s->tt, *index) == TP_OP_BV_ADD && tp_bv_value_u64(s->tt, tp_arg(s->tt, offset, 1), constant)) *index = tp_arg(s->tt, offset, 0);
-  if (tp_kind(s->tt, *index) == TP_OP_BV_MUL && tp_bv_value_u64(s->tt, tp_arg(s->tt, *index, 1), stride)) *index = tp_arg(s->tt, *index, 0);
+  if (tp_kind(s->tt, *index) == TP_OP_BV_ADD &&
+      tp_bv_value_u64(s->tt, tp_arg(s->tt, offset, 1), constant))
+    *index = tp_arg(s->tt, offset, 0);
+  if (tp_kind(s->tt, *index) == TP_OP_BV_MUL &&
+      tp_bv_value_u64(s->tt, tp_arg(s->tt, *index, 1), stride))
+    *index = tp_arg(s->tt, *index, 0);
 }
 
 /* An index as the user would write it: without the extension that C does by itself. */
@@ -161,13 +193,20 @@ static piece spell_array_member(speller *s, piece base, tp_term offset, tp_ctype
   for (uint32_t i = 0; i < t->n_members; i++) {
     const tp_member *m = &t->members[i];
     const tp_type_info *array = tp_type_of(s->p, m->type);
-    uint64_t start = m->offset_bits / 8, element = array->kind == TP_T_ARRAY && array->element.id ? tp_type_of(s->p, array->element)->size_bytes : 0;
-    if (element == 0 || element != stride || constant < start || constant - start >= array->size_bytes || (constant - start) % element) continue;
+    uint64_t start = m->offset_bits / 8,
+             element = array->kind == TP_T_ARRAY && array->element.id
+                           ? tp_type_of(s->p, array->element)->size_bytes
+                           : 0;
+    if (element == 0 || element != stride || constant < start ||
+        constant - start >= array->size_bytes || (constant - start) % element)
+      continue;
     piece n = spell_index(s, index);
     if (!n.text) return NOTHING;
     uint64_t more = (constant - start) / element;
     *type = tp_ctype_of(s->p, array->element);
-    if (more) return made(s, POSTFIX, *type, "%s->%s[%s + %llu]", within(s, base, POSTFIX), m->name, within(s, n, SUM), (unsigned long long)more);
+    if (more)
+      return made(s, POSTFIX, *type, "%s->%s[%s + %llu]", within(s, base, POSTFIX), m->name,
+                  within(s, n, SUM), (unsigned long long)more);
     return made(s, POSTFIX, *type, "%s->%s[%s]", within(s, base, POSTFIX), m->name, n.text);
   }
   return NOTHING;
@@ -187,7 +226,9 @@ static piece spell_through(speller *s, tp_term address, tp_ctype *type) {
   if (tp_bv_value_u64(s->tt, offset, &at) && at < to->size_bytes && to->kind == TP_T_STRUCT) {
     tp_str path = {0};
     tp_type member = tp_access_member(s->p, b.type.type, at, 0, &path);
-    piece r = member.id ? made(s, POSTFIX, tp_ctype_of(s->p, member), "%s->%s", within(s, b, POSTFIX), tp_str_text(&path)) : NOTHING;
+    piece r = member.id ? made(s, POSTFIX, tp_ctype_of(s->p, member), "%s->%s",
+                               within(s, b, POSTFIX), tp_str_text(&path))
+                        : NOTHING;
     tp_str_clear(&path);
     *type = r.type;
     return r;
@@ -195,12 +236,17 @@ static piece spell_through(speller *s, tp_term address, tp_ctype *type) {
   piece element = spell_array_member(s, b, offset, type);
   if (element.text) return element;
   *type = tp_ctype_of(s->p, b.type.type);
-  if (at == 0 && tp_kind(s->tt, offset) == TP_OP_BV_CONST) return made(s, UNARY, *type, "*%s", within(s, b, UNARY));
+  if (at == 0 && tp_kind(s->tt, offset) == TP_OP_BV_CONST)
+    return made(s, UNARY, *type, "*%s", within(s, b, UNARY));
   if (to->size_bytes == 0) return NOTHING;
   tp_term index = TP_TERM_NONE;
-  if (tp_bv_value_u64(s->tt, offset, &at) && at % to->size_bytes == 0) index = tp_mk_bv(s->tt, s->p->ptr_bits, at / to->size_bytes);
-  else if (to->size_bytes == 1) index = offset;
-  else if (tp_kind(s->tt, offset) == TP_OP_BV_MUL && tp_bv_value_u64(s->tt, tp_arg(s->tt, offset, 1), &at) && at == to->size_bytes) index = tp_arg(s->tt, offset, 0);
+  if (tp_bv_value_u64(s->tt, offset, &at) && at % to->size_bytes == 0)
+    index = tp_mk_bv(s->tt, s->p->ptr_bits, at / to->size_bytes);
+  else if (to->size_bytes == 1)
+    index = offset;
+  else if (tp_kind(s->tt, offset) == TP_OP_BV_MUL &&
+           tp_bv_value_u64(s->tt, tp_arg(s->tt, offset, 1), &at) && at == to->size_bytes)
+    index = tp_arg(s->tt, offset, 0);
   if (!tp_term_is(index)) return NOTHING;
   piece i = spell_index(s, index);
   return i.text ? made(s, POSTFIX, *type, "%s[%s]", within(s, b, POSTFIX), i.text) : NOTHING;
@@ -222,12 +268,15 @@ static piece spell_cell(speller *s, tp_term t, tp_term address) {
   tp_access_print(s->p, address, TP_TYPE_NONE, bytes, &text);
   piece r = NOTHING;
   tp_ctype type;
-  if (text.n < 256 && reads_as(s, tp_str_text(&text), t) && type_read(s, tp_str_text(&text), &type)) r = made(s, text.text[0] == '*' ? UNARY : POSTFIX, type, "%s", tp_str_text(&text));
+  if (text.n < 256 && reads_as(s, tp_str_text(&text), t) && type_read(s, tp_str_text(&text), &type))
+    r = made(s, text.text[0] == '*' ? UNARY : POSTFIX, type, "%s", tp_str_text(&text));
   tp_str_clear(&text);
   if (r.text) return r;
   r = spell_through(s, address, &type);
   if (r.text && reads_as(s, r.text, t)) return r;
-  const char *name = tp_sort_kind_of(s->tt, tp_sort_of(s->tt, t)) == TP_SORT_BV ? type_name(s, tp_width(s->tt, t), true) : NULL;
+  const char *name = tp_sort_kind_of(s->tt, tp_sort_of(s->tt, t)) == TP_SORT_BV
+                         ? type_name(s, tp_width(s->tt, t), true)
+                         : NULL;
   piece pointer = name ? spell_bytes(s, address, name) : NOTHING;
   if (!pointer.text) return NOTHING;
   return made(s, UNARY, tp_ctype_int(tp_width(s->tt, t), true), "*%s", pointer.text);
@@ -242,26 +291,34 @@ static piece spell_select(speller *s, tp_term t) {
   if (tp_kind(s->tt, object) != TP_OP_PTR_OBJ) return NOTHING;
   piece a = spell(s, tp_arg(s->tt, object, 0));
   if (!a.text) return NOTHING;
-  if (array.id == s->p->ghost_size.id) return made(s, POSTFIX, tp_ctype_int(s->p->ptr_bits, false), "object_size(%s)", a.text);
-  if (array.id == s->p->ghost_live.id) return made(s, POSTFIX, condition(), "object_live(%s)", a.text);
-  if (array.id == s->p->ghost_kind.id) return made(s, POSTFIX, tp_ctype_int(8, false), "object_kind(%s)", a.text);
+  if (array.id == s->p->ghost_size.id)
+    return made(s, POSTFIX, tp_ctype_int(s->p->ptr_bits, false), "object_size(%s)", a.text);
+  if (array.id == s->p->ghost_live.id)
+    return made(s, POSTFIX, condition(), "object_live(%s)", a.text);
+  if (array.id == s->p->ghost_kind.id)
+    return made(s, POSTFIX, tp_ctype_int(8, false), "object_kind(%s)", a.text);
   return NOTHING;
 }
 
 // -------------------------------------------------------------------- operators
 
-/* An operand of this signedness. Constants adapt by themselves, but narrow ones are compared as int. */
+/* An operand of this signedness. Constants adapt by themselves, but narrow ones are compared as
+ * int. */
 static piece spell_operand(speller *s, tp_term t, piece a, bool is_signed) {
   uint32_t width = tp_width(s->tt, t);
   if (!a.text || !tp_is_const(s->tt, t)) return as_integer(s, a, width, is_signed);
-  if (width < 32 && !is_signed) return made(s, POSTFIX, tp_ctype_int(32, true), "%llu", (unsigned long long)tp_bv_value(s->tt, t));
+  if (width < 32 && !is_signed)
+    return made(s, POSTFIX, tp_ctype_int(32, true), "%llu",
+                (unsigned long long)tp_bv_value(s->tt, t));
   return a;
 }
 
 /* a op b on integers of their own width, at least int's, both of this signedness. */
-static piece spell_integers(speller *s, tp_term t, const char *op, int mine, bool is_signed, tp_ctype type) {
+static piece spell_integers(speller *s, tp_term t, const char *op, int mine, bool is_signed,
+                            tp_ctype type) {
   tp_term x = tp_arg(s->tt, t, 0), y = tp_arg(s->tt, t, 1);
-  piece a = spell_operand(s, x, spell(s, x), is_signed), b = spell_operand(s, y, spell(s, y), is_signed);
+  piece a = spell_operand(s, x, spell(s, x), is_signed),
+        b = spell_operand(s, y, spell(s, y), is_signed);
   if (!a.text || !b.text) return NOTHING;
   return made(s, mine, type, "%s %s %s", within(s, a, mine), op, within(s, b, mine + 1));
 }
@@ -273,12 +330,15 @@ static piece spell_sum(speller *s, tp_term t, const char *op, int mine) {
   piece a = spell(s, x), b = spell(s, y);
   if (!a.text || !b.text || width < 32) return NOTHING;
   bool ca = tp_is_const(s->tt, x), cb = tp_is_const(s->tt, y);
-  bool is_signed = ca ? b.type.is_signed : cb ? a.type.is_signed : a.type.is_signed && b.type.is_signed;
+  bool is_signed = ca   ? b.type.is_signed
+                   : cb ? a.type.is_signed
+                        : a.type.is_signed && b.type.is_signed;
   a = spell_operand(s, x, a, is_signed);
   b = spell_operand(s, y, b, is_signed);
   if (!a.text || !b.text) return NOTHING;
   tp_ctype type = tp_ctype_int(width, is_signed);
-  if (strcmp(op, "+") == 0 && b.text[0] == '-' && cb) return made(s, mine, type, "%s - %s", within(s, a, mine), b.text + 1);
+  if (strcmp(op, "+") == 0 && b.text[0] == '-' && cb)
+    return made(s, mine, type, "%s - %s", within(s, a, mine), b.text + 1);
   return made(s, mine, type, "%s %s %s", within(s, a, mine), op, within(s, b, mine + 1));
 }
 
@@ -298,8 +358,9 @@ static piece spell_equality(speller *s, tp_term t, const char *op) {
 static piece spell_connective(speller *s, tp_term t, const char *op, int mine) {
   piece a = spell(s, tp_arg(s->tt, t, 0)), b = spell(s, tp_arg(s->tt, t, 1));
   if (!a.text || !b.text) return NOTHING;
-  int other = mine == OROR ? ANDAND : OROR;                 // mixed chains get parentheses, as compilers want them
-  return made(s, mine, condition(), "%s %s %s", within(s, a, a.precedence == other ? EQUAL : mine), op, within(s, b, b.precedence == other ? EQUAL : mine + 1));
+  int other = mine == OROR ? ANDAND : OROR;  // mixed chains get parentheses, as compilers want them
+  return made(s, mine, condition(), "%s %s %s", within(s, a, a.precedence == other ? EQUAL : mine),
+              op, within(s, b, b.precedence == other ? EQUAL : mine + 1));
 }
 
 static piece spell_negation(speller *s, tp_term t) {
@@ -333,13 +394,16 @@ static piece spell_conditional(speller *s, tp_term t) {
   } else if (tp_sort_kind_of(s->tt, tp_sort_of(s->tt, t)) != TP_SORT_BOOL) {
     type = a.type;
   }
-  return made(s, COND, type, "%s ? %s : %s", within(s, c, OROR), within(s, a, OROR), within(s, b, COND));
+  return made(s, COND, type, "%s ? %s : %s", within(s, c, OROR), within(s, a, OROR),
+              within(s, b, COND));
 }
 
-static piece spell_float_binary(speller *s, tp_term t, const char *op, int mine, bool is_comparison) {
+static piece spell_float_binary(speller *s, tp_term t, const char *op, int mine,
+                                bool is_comparison) {
   piece a = spell(s, tp_arg(s->tt, t, 0)), b = spell(s, tp_arg(s->tt, t, 1));
   if (!a.text || !b.text) return NOTHING;
-  return made(s, mine, is_comparison ? condition() : a.type, "%s %s %s", within(s, a, mine), op, within(s, b, mine + 1));
+  return made(s, mine, is_comparison ? condition() : a.type, "%s %s %s", within(s, a, mine), op,
+              within(s, b, mine + 1));
 }
 
 static piece spell_shift(speller *s, tp_term t, const char *op, bool is_signed) {
@@ -348,9 +412,11 @@ static piece spell_shift(speller *s, tp_term t, const char *op, bool is_signed) 
   return spell_integers(s, t, op, SHIFT, is_signed, tp_ctype_int(width, is_signed));
 }
 
-static piece spell_integer_operation(speller *s, tp_term t, const char *op, int mine, bool is_signed) {
+static piece spell_integer_operation(speller *s, tp_term t, const char *op, int mine,
+                                     bool is_signed) {
   uint32_t width = tp_width(s->tt, t);
-  return width < 32 ? NOTHING : spell_integers(s, t, op, mine, is_signed, tp_ctype_int(width, is_signed));
+  return width < 32 ? NOTHING
+                    : spell_integers(s, t, op, mine, is_signed, tp_ctype_int(width, is_signed));
 }
 
 static piece spell_prefix(speller *s, tp_term t, const char *op) {
@@ -365,7 +431,9 @@ static piece spell_sum_of_pointer(speller *s, tp_term t) {
   tp_ctype pointer = {TP_T_POINTER, s->p->ptr_bits, false, TP_TYPE_NONE};
   tp_str text = {0};
   tp_access_print_value(s->p, t, &text);
-  piece r = text.n < 256 && reads_as(s, tp_str_text(&text), t) ? made(s, ANY, pointer, "%s", tp_str_text(&text)) : NOTHING;
+  piece r = text.n < 256 && reads_as(s, tp_str_text(&text), t)
+                ? made(s, ANY, pointer, "%s", tp_str_text(&text))
+                : NOTHING;
   tp_str_clear(&text);
   return r.text ? r : spell_bytes(s, t, "void");
 }
@@ -399,7 +467,10 @@ static piece spell_application(speller *s, tp_term t) {
     case TP_OP_BV_SLE: return spell_integers(s, t, "<=", LESS, true, condition());
     case TP_OP_BV_ZEXT: return spell_extension(s, t, false);
     case TP_OP_BV_SEXT: return spell_extension(s, t, true);
-    case TP_OP_BV_EXTRACT: return tp_extract_lo(s->tt, t) == 0 && type_name(s, width, true) ? cast(s, spell(s, tp_arg(s->tt, t, 0)), width, false) : NOTHING;
+    case TP_OP_BV_EXTRACT:
+      return tp_extract_lo(s->tt, t) == 0 && type_name(s, width, true)
+                 ? cast(s, spell(s, tp_arg(s->tt, t, 0)), width, false)
+                 : NOTHING;
     case TP_OP_FP_ADD: return spell_float_binary(s, t, "+", SUM, false);
     case TP_OP_FP_SUB: return spell_float_binary(s, t, "-", SUM, false);
     case TP_OP_FP_MUL: return spell_float_binary(s, t, "*", PRODUCT, false);
@@ -409,11 +480,14 @@ static piece spell_application(speller *s, tp_term t) {
     case TP_OP_FP_LE: return spell_float_binary(s, t, "<=", LESS, true);
     case TP_OP_PTR_OFF: {
       piece a = spell(s, tp_arg(s->tt, t, 0));
-      return a.text ? made(s, POSTFIX, tp_ctype_int(s->p->ptr_bits, false), "object_offset(%s)", a.text) : NOTHING;
+      return a.text ? made(s, POSTFIX, tp_ctype_int(s->p->ptr_bits, false), "object_offset(%s)",
+                           a.text)
+                    : NOTHING;
     }
     case TP_OP_PTR_OBJ: {
       piece a = spell(s, tp_arg(s->tt, t, 0));
-      return a.text ? made(s, POSTFIX, tp_ctype_int(TP_OBJ_BITS, false), "object_of(%s)", a.text) : NOTHING;
+      return a.text ? made(s, POSTFIX, tp_ctype_int(TP_OBJ_BITS, false), "object_of(%s)", a.text)
+                    : NOTHING;
     }
     case TP_OP_PTR_TO_INT: return cast(s, spell(s, tp_arg(s->tt, t, 0)), width, false);
     case TP_OP_PTR_ADD: return spell_sum_of_pointer(s, t);

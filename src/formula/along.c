@@ -1,5 +1,6 @@
-/* A model of "the ways so far, then this block" decides what the block's conditions are; the literals that decide them are collected
- * as a cube, the values are rewritten to the branches taken. */
+/* A model of "the ways so far, then this block" decides what the block's conditions are; the
+ * literals that decide them are collected as a cube, the values are rewritten to the branches
+ * taken. */
 #include "formula/along.h"
 
 #include "formula/path_priv.h"
@@ -11,11 +12,11 @@ static const uint64_t DEFAULT_RLIMIT = 3000000;
 typedef struct {
   tp_paths *x;
   tp_terms *tt;
-  const tp_path *before;       // the state that the block's symbols are in the model
-  tp_map renamed;              // the block's inputs -> the model's
-  tp_smt *solver;              // holds the model
-  tp_map straight;             // term of the block -> without conditionals
-  tp_map literals;             // literals collected, as keys; in order
+  const tp_path *before;  // the state that the block's symbols are in the model
+  tp_map renamed;         // the block's inputs -> the model's
+  tp_smt *solver;         // holds the model
+  tp_map straight;        // term of the block -> without conditionals
+  tp_map literals;        // literals collected, as keys; in order
   bool failed;
 } choice;
 
@@ -24,7 +25,8 @@ typedef struct {
 static bool is_so(choice *c, tp_term condition) {
   tp_value v = {0};
   tp_term whole = tp_path_follow(c->x, c->before, &c->renamed, condition);
-  if (!tp_smt_value(c->solver, tp_flatten(&c->x->flattener, c->tt, whole, FLATTEN_LIMIT), &v)) c->failed = true;
+  if (!tp_smt_value(c->solver, tp_flatten(&c->x->flattener, c->tt, whole, FLATTEN_LIMIT), &v))
+    c->failed = true;
   return v.bits != 0;
 }
 
@@ -45,10 +47,13 @@ static void decide(choice *c, tp_term condition) {
     tp_term t = tp_vec_pop(&todo);
     tp_term_kind k = tp_kind(c->tt, t);
     uint32_t n = tp_n_args(c->tt, t);
-    bool over_bools = n > 0 && tp_sort_kind_of(c->tt, tp_sort_of(c->tt, tp_arg(c->tt, t, n - 1))) == TP_SORT_BOOL, holds = is_so(c, t);
-    if (k == TP_OP_NOT || (k == TP_OP_AND && holds) || (k == TP_OP_OR && !holds) || k == TP_OP_XOR || (k == TP_OP_EQ && over_bools)) {
+    bool over_bools = n > 0 && tp_sort_kind_of(c->tt, tp_sort_of(c->tt, tp_arg(c->tt, t, n - 1))) ==
+                                   TP_SORT_BOOL,
+         holds = is_so(c, t);
+    if (k == TP_OP_NOT || (k == TP_OP_AND && holds) || (k == TP_OP_OR && !holds) ||
+        k == TP_OP_XOR || (k == TP_OP_EQ && over_bools)) {
       for (uint32_t i = 0; i < n; i++) tp_vec_push(&todo, tp_arg(c->tt, t, i));
-    } else if (k == TP_OP_AND || k == TP_OP_OR) {              // one argument decides: the first that does
+    } else if (k == TP_OP_AND || k == TP_OP_OR) {  // one argument decides: the first that does
       tp_term first = tp_arg(c->tt, t, 0);
       tp_vec_push(&todo, is_so(c, first) == holds ? first : tp_arg(c->tt, t, 1));
     } else if (k == TP_OP_ITE) {
@@ -99,18 +104,25 @@ static tp_path way_of(choice *c, const tp_path *block) {
   decide(c, tp_path_condition(c->x, block));
   tp_pmap_each(&block->values, rebuild, &r);
   for (size_t i = 0; i < c->literals.n; i++)
-    r.out.guard = tp_guard_and(&c->x->guards, r.out.guard, (tp_term){(uint32_t)c->literals.entries[i].key});
+    r.out.guard =
+        tp_guard_and(&c->x->guards, r.out.guard, (tp_term){(uint32_t)c->literals.entries[i].key});
   return r.out;
 }
 
 // ------------------------------------------------------------------------ ways
 
 /* A way of the block behind `before`; false: there is none, or none was found. */
-static bool choose(tp_paths *x, const tp_path *before, const tp_path *block, tp_term known, tp_term known_after, tp_itp_options o, tp_path *out) {
+static bool choose(tp_paths *x, const tp_path *before, const tp_path *block, tp_term known,
+                   tp_term known_after, tp_itp_options o, tp_path *out) {
   choice c = {.x = x, .tt = x->tt, .before = before};
-  tp_term own = tp_mk_and(x->tt, tp_path_condition(x, block), tp_mk_and(x->tt, known, tp_path_after(x, block, known_after)));
-  tp_term whole = tp_mk_and(x->tt, tp_path_condition(x, before), tp_path_follow(x, before, &c.renamed, own));
-  c.solver = tp_smt_new(x->tt, (tp_smt_options){.backend = o.backend, .rlimit = o.rlimit ? o.rlimit : DEFAULT_RLIMIT, .cpu_s = o.cpu_s, .stats = o.stats});
+  tp_term own = tp_mk_and(x->tt, tp_path_condition(x, block),
+                          tp_mk_and(x->tt, known, tp_path_after(x, block, known_after)));
+  tp_term whole =
+      tp_mk_and(x->tt, tp_path_condition(x, before), tp_path_follow(x, before, &c.renamed, own));
+  c.solver = tp_smt_new(x->tt, (tp_smt_options){.backend = o.backend,
+                                                .rlimit = o.rlimit ? o.rlimit : DEFAULT_RLIMIT,
+                                                .cpu_s = o.cpu_s,
+                                                .stats = o.stats});
   tp_smt_assert(c.solver, tp_paths_question(x, whole));
   bool ok = tp_smt_check(c.solver, NULL, 0) == TP_SMT_SAT;
   if (ok) *out = way_of(&c, block);
@@ -122,15 +134,17 @@ static bool choose(tp_paths *x, const tp_path *before, const tp_path *block, tp_
   return ok && !c.failed;
 }
 
-bool tp_along_ways(tp_paths *x, const tp_path *blocks, size_t n, const tp_term *known, tp_itp_options o, tp_path *out) {
+bool tp_along_ways(tp_paths *x, const tp_path *blocks, size_t n, const tp_term *known,
+                   tp_itp_options o, tp_path *out) {
   tp_path here = tp_path_here(x), so_far = tp_path_here(x);
   double end_s = o.cpu_s > 0 ? tp_cpu_s() + o.cpu_s : 0;
-  bool fits = true;                            // the ways before this one have a run
+  bool fits = true;  // the ways before this one have a run
   size_t done = 0;
   for (; done < n; done++) {
     if (end_s > 0 && (o.cpu_s = end_s - tp_cpu_s()) <= 0) break;
     fits = fits && choose(x, &so_far, &blocks[done], known[done], known[done + 1], o, &out[done]);
-    if (!fits && !choose(x, &here, &blocks[done], known[done], known[done + 1], o, &out[done])) break;
+    if (!fits && !choose(x, &here, &blocks[done], known[done], known[done + 1], o, &out[done]))
+      break;
     if (!fits) continue;
     tp_path longer = tp_path_then(x, &so_far, &out[done]);
     tp_path_clear(&so_far);

@@ -1,16 +1,20 @@
 /* Contents as arrays of words.
  *
- * The index of a word is its byte offset (a multiple of the word size), so no division is needed. An access whose
- * position in the word is known touches words directly; any other one goes byte by byte, each byte shifted out of or
- * masked into the word that holds it. So every access works on every array, and uniform ones are cheap. */
+ * The index of a word is its byte offset (a multiple of the word size), so no division is needed.
+ * An access whose position in the word is known touches words directly; any other one goes byte by
+ * byte, each byte shifted out of or masked into the word that holds it. So every access works on
+ * every array, and uniform ones are cheap. */
 #include "formula/content_priv.h"
 
-static tp_sort element_sort(const tp_symex *x, const tp_content *c) { return tp_sort_element(x->tt, tp_sort_of(x->tt, c->array)); }
+static tp_sort element_sort(const tp_symex *x, const tp_content *c) {
+  return tp_sort_element(x->tt, tp_sort_of(x->tt, c->array));
+}
 
 static bool has_pointers(tp_symex *x, const tp_content *c) {
   uint64_t key, value, from = 0;
   while (tp_pmap_next(&c->cells, from, &key, &value)) {
-    if (tp_sort_kind_of(x->tt, tp_sort_of(x->tt, (tp_term){(uint32_t)value})) == TP_SORT_PTR) return true;
+    if (tp_sort_kind_of(x->tt, tp_sort_of(x->tt, (tp_term){(uint32_t)value})) == TP_SORT_PTR)
+      return true;
     from = key + 1;
   }
   const tp_background *b = &x->backgrounds.at[c->background];
@@ -27,7 +31,8 @@ void tp_content_to_array(tp_symex *x, tp_content *c, uint32_t word, tp_sort_kind
     element = tp_sort_kind_of(tt, tp_sort_element(tt, tp_sort_of(tt, b->array)));
   }
   tp_sort sort = element == TP_SORT_PTR ? tp_sort_ptr(tt) : tp_sort_bv(tt, 8 * word);
-  tp_term array = tp_background_array(x, c->background, word, sort, x->instances.at[c->object].size_bytes);
+  tp_term array =
+      tp_background_array(x, c->background, word, sort, x->instances.at[c->object].size_bytes);
   uint64_t key, value, from = 0, done = UINT64_MAX;
   while (tp_pmap_next(&c->cells, from, &key, &value)) {
     uint64_t end = key + tp_sort_bytes(tt, tp_sort_of(tt, (tp_term){(uint32_t)value}));
@@ -50,7 +55,8 @@ static tp_term word_bits(tp_symex *x, const tp_content *c, tp_term index) {
 }
 
 static void put_word(tp_symex *x, tp_content *c, tp_term index, tp_term bits) {
-  c->array = tp_mk3(x->tt, TP_OP_STORE, c->array, index, tp_value_of_bits(x, element_sort(x, c), bits));
+  c->array =
+      tp_mk3(x->tt, TP_OP_STORE, c->array, index, tp_value_of_bits(x, element_sort(x, c), bits));
 }
 
 static tp_term plus(tp_symex *x, tp_term offset, uint64_t k) {
@@ -94,21 +100,25 @@ tp_term tp_array_read(tp_symex *x, const tp_content *c, tp_term offset, tp_sort 
   uint32_t n = tp_sort_bytes(tt, sort);
   uint64_t r;
   bool known = position(x, c, offset, &r);
-  if (known && r == 0 && n == c->word && tp_sort_eq(sort, element_sort(x, c))) return tp_mk2(tt, TP_OP_SELECT, c->array, offset);
+  if (known && r == 0 && n == c->word && tp_sort_eq(sort, element_sort(x, c)))
+    return tp_mk2(tt, TP_OP_SELECT, c->array, offset);
   tp_term bits = TP_TERM_NONE;
   if (known && r + n <= c->word) {
     tp_term word = word_bits(x, c, plus(x, offset, 0 - r));
     bits = tp_mk_extract(tt, (uint32_t)(8 * (r + n) - 1), (uint32_t)(8 * r), word);
   } else if (known && r == 0 && n % c->word == 0) {
-    for (uint32_t i = 0; i < n; i += c->word) bits = tp_concat_above(x, word_bits(x, c, plus(x, offset, i)), bits);
+    for (uint32_t i = 0; i < n; i += c->word)
+      bits = tp_concat_above(x, word_bits(x, c, plus(x, offset, i)), bits);
   } else {
-    for (uint32_t i = 0; i < n; i++) bits = tp_concat_above(x, read_byte(x, c, plus(x, offset, i)), bits);
+    for (uint32_t i = 0; i < n; i++)
+      bits = tp_concat_above(x, read_byte(x, c, plus(x, offset, i)), bits);
   }
   return tp_value_of_bits(x, sort, bits);
 }
 
 /* The word with n bytes from position r on replaced. */
-static tp_term insert(tp_symex *x, tp_term word, uint32_t word_bytes, uint32_t r, uint32_t n, tp_term bits) {
+static tp_term insert(tp_symex *x, tp_term word, uint32_t word_bytes, uint32_t r, uint32_t n,
+                      tp_term bits) {
   tp_terms *tt = x->tt;
   tp_term all = r ? tp_mk2(tt, TP_OP_BV_CONCAT, bits, tp_mk_extract(tt, 8 * r - 1, 0, word)) : bits;
   if (r + n == word_bytes) return all;
@@ -133,6 +143,7 @@ void tp_array_write(tp_symex *x, tp_content *c, tp_term offset, tp_term value) {
     for (uint32_t i = 0; i < n; i += c->word)
       put_word(x, c, plus(x, offset, i), tp_mk_extract(tt, 8 * (i + c->word) - 1, 8 * i, bits));
   } else {
-    for (uint32_t i = 0; i < n; i++) write_byte(x, c, plus(x, offset, i), tp_mk_extract(tt, 8 * i + 7, 8 * i, bits));
+    for (uint32_t i = 0; i < n; i++)
+      write_byte(x, c, plus(x, offset, i), tp_mk_extract(tt, 8 * i + 7, 8 * i, bits));
   }
 }

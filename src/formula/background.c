@@ -1,8 +1,9 @@
 /* Backgrounds: what an object's bytes are before anyone writes them.
  *
- * FILL is one byte repeated. IMAGE is a static's initial content with its pointers. INPUT is unknown: a variable is made for
- * each piece that is read first, and later reads that cut differently are put together from these pieces, so that all
- * paths see the same bytes. Once somebody needs unknown offsets, an array variable stands for all bytes without a piece. */
+ * FILL is one byte repeated. IMAGE is a static's initial content with its pointers. INPUT is
+ * unknown: a variable is made for each piece that is read first, and later reads that cut
+ * differently are put together from these pieces, so that all paths see the same bytes. Once
+ * somebody needs unknown offsets, an array variable stands for all bytes without a piece. */
 #include "formula/content_priv.h"
 
 static uint32_t add(tp_symex *x, tp_background b) {
@@ -18,8 +19,12 @@ uint32_t tp_background_fill(tp_symex *x, tp_term byte) {
   tp_map_set(&x->fills, byte.id, id);
   return id;
 }
-uint32_t tp_background_image(tp_symex *x, uint32_t object) { return add(x, (tp_background){.kind = TP_BG_IMAGE, .object = object}); }
-uint32_t tp_background_input(tp_symex *x, uint32_t object) { return add(x, (tp_background){.kind = TP_BG_INPUT, .object = object}); }
+uint32_t tp_background_image(tp_symex *x, uint32_t object) {
+  return add(x, (tp_background){.kind = TP_BG_IMAGE, .object = object});
+}
+uint32_t tp_background_input(tp_symex *x, uint32_t object) {
+  return add(x, (tp_background){.kind = TP_BG_INPUT, .object = object});
+}
 
 // ----------------------------------------------------------------------- fill
 
@@ -40,8 +45,10 @@ static const tp_reloc *reloc_at(const tp_symex *x, const tp_static *s, uint64_t 
   uint32_t lo = 0, hi = s->n_relocs;
   while (lo < hi) {
     uint32_t mid = (lo + hi) / 2;
-    if (s->relocs[mid].offset + pointer_bytes(x) <= offset) lo = mid + 1;
-    else hi = mid;
+    if (s->relocs[mid].offset + pointer_bytes(x) <= offset)
+      lo = mid + 1;
+    else
+      hi = mid;
   }
   return lo < s->n_relocs && s->relocs[lo].offset <= offset ? &s->relocs[lo] : NULL;
 }
@@ -60,7 +67,8 @@ static tp_term image_bits(tp_symex *x, const tp_static *s, uint64_t offset, uint
   tp_term bits = TP_TERM_NONE;
   tp_u128 value = 0;
   if (!s->n_relocs && n <= 16) {
-    for (uint32_t i = n; i-- > 0;) value = value << 8 | (s->image && offset + i < s->size_bytes ? s->image[offset + i] : 0);
+    for (uint32_t i = n; i-- > 0;)
+      value = value << 8 | (s->image && offset + i < s->size_bytes ? s->image[offset + i] : 0);
     return tp_mk_bv(x->tt, 8 * n, value);
   }
   for (uint32_t i = 0; i < n; i++) bits = tp_concat_above(x, image_byte(x, s, offset + i), bits);
@@ -74,7 +82,8 @@ static tp_term array_part(tp_symex *x, const tp_background *b, uint64_t offset, 
   for (uint32_t i = 0; i < n; i++) {
     uint64_t at = offset + i, k = at % b->word;
     tp_term word = tp_mk2(x->tt, TP_OP_SELECT, b->array, tp_offset_const(x, at - k));
-    bits = tp_concat_above(x, tp_mk_extract(x->tt, (uint32_t)(8 * k + 7), (uint32_t)(8 * k), word), bits);
+    bits = tp_concat_above(x, tp_mk_extract(x->tt, (uint32_t)(8 * k + 7), (uint32_t)(8 * k), word),
+                           bits);
   }
   return bits;
 }
@@ -132,7 +141,8 @@ tp_term tp_background_value(tp_symex *x, uint32_t background, uint64_t offset, t
 
 // --------------------------------------------------------------------- arrays
 
-static tp_term image_array(tp_symex *x, uint32_t background, uint32_t word, tp_sort element, tp_sort sort) {
+static tp_term image_array(tp_symex *x, uint32_t background, uint32_t word, tp_sort element,
+                           tp_sort sort) {
   const tp_static *s = &x->p->statics.at[x->backgrounds.at[background].object];
   tp_term zero = tp_value_of_bits(x, element, tp_mk_bv(x->tt, 8 * word, 0));
   tp_term array = tp_mk_const_array(x->tt, sort, zero);
@@ -162,13 +172,15 @@ static tp_term input_array(tp_symex *x, uint32_t background, uint32_t word, tp_s
       tp_vec_push(&words, at);
     }
   for (size_t i = 0; i < words.n; i++)
-    array = tp_mk3(x->tt, TP_OP_STORE, array, tp_offset_const(x, words.at[i]), tp_background_bits(x, background, words.at[i], word));
+    array = tp_mk3(x->tt, TP_OP_STORE, array, tp_offset_const(x, words.at[i]),
+                   tp_background_bits(x, background, words.at[i], word));
   tp_vec_clear(&words);
   tp_map_clear(&done);
   return array;
 }
 
-tp_term tp_background_array(tp_symex *x, uint32_t background, uint32_t word, tp_sort element, uint64_t size_bytes) {
+tp_term tp_background_array(tp_symex *x, uint32_t background, uint32_t word, tp_sort element,
+                            uint64_t size_bytes) {
   (void)size_bytes;
   const tp_background *b = &x->backgrounds.at[background];
   tp_sort sort = tp_sort_array(x->tt, tp_sort_bv(x->tt, x->p->ptr_bits), element);

@@ -1,8 +1,9 @@
 /* Contents: cells at constant offsets, and the choice between cells and arrays.
  *
- * A symbolic offset is first tried against the cells: its possible values (formula/values.h) inside the object are
- * enumerated, and reading becomes a chain of conditionals, writing a conditional write to each candidate. That keeps
- * values typed and pointers known. Only when there are more than TP_CANDIDATES_MAX the object becomes an array. */
+ * A symbolic offset is first tried against the cells: its possible values (formula/values.h) inside
+ * the object are enumerated, and reading becomes a chain of conditionals, writing a conditional
+ * write to each candidate. That keeps values typed and pointers known. Only when there are more
+ * than TP_CANDIDATES_MAX the object becomes an array. */
 #include "formula/content_priv.h"
 
 // ------------------------------------------------------------------ ownership
@@ -53,11 +54,13 @@ tp_term tp_value_to_bits(tp_symex *x, tp_term v) {
   return v;
 }
 
-/* Integers become pointers leaf by leaf, so that a conditional between stored addresses stays one between objects. */
+/* Integers become pointers leaf by leaf, so that a conditional between stored addresses stays one
+ * between objects. */
 static tp_term int_to_ptr(tp_symex *x, tp_term bits) {
   tp_terms *tt = x->tt;
   if (tp_kind(tt, bits) == TP_OP_ITE) {
-    tp_term a = tp_mk1(tt, TP_OP_INT_TO_PTR, tp_arg(tt, bits, 1)), b = tp_mk1(tt, TP_OP_INT_TO_PTR, tp_arg(tt, bits, 2));
+    tp_term a = tp_mk1(tt, TP_OP_INT_TO_PTR, tp_arg(tt, bits, 1)),
+            b = tp_mk1(tt, TP_OP_INT_TO_PTR, tp_arg(tt, bits, 2));
     return tp_mk_ite(tt, tp_arg(tt, bits, 0), a, b);
   }
   return tp_mk1(tt, TP_OP_INT_TO_PTR, bits);
@@ -81,15 +84,21 @@ static tp_term convert(tp_symex *x, tp_term v, tp_sort sort) {
   return tp_value_of_bits(x, sort, tp_value_to_bits(x, v));
 }
 
-static uint32_t bytes_of(const tp_symex *x, tp_term v) { return tp_sort_bytes(x->tt, tp_sort_of(x->tt, v)); }
+static uint32_t bytes_of(const tp_symex *x, tp_term v) {
+  return tp_sort_bytes(x->tt, tp_sort_of(x->tt, v));
+}
 
 // ---------------------------------------------------------------------- cells
 
-static tp_term cell_at(const tp_content *c, uint64_t offset) { return (tp_term){(uint32_t)tp_pmap_get(&c->cells, offset)}; }
+static tp_term cell_at(const tp_content *c, uint64_t offset) {
+  return (tp_term){(uint32_t)tp_pmap_get(&c->cells, offset)};
+}
 
 /* The first cell that reaches past `offset`; without one, start is UINT64_MAX. */
-static bool cell_from(const tp_symex *x, const tp_content *c, uint64_t offset, uint64_t *start, tp_term *v) {
-  uint64_t from = offset >= TP_CELL_MAX_BYTES - 1 ? offset - (TP_CELL_MAX_BYTES - 1) : 0, key, value;
+static bool cell_from(const tp_symex *x, const tp_content *c, uint64_t offset, uint64_t *start,
+                      tp_term *v) {
+  uint64_t from = offset >= TP_CELL_MAX_BYTES - 1 ? offset - (TP_CELL_MAX_BYTES - 1) : 0, key,
+           value;
   while (tp_pmap_next(&c->cells, from, &key, &value)) {
     *start = key;
     *v = (tp_term){(uint32_t)value};
@@ -109,7 +118,8 @@ tp_term tp_cells_bits(tp_symex *x, const tp_content *c, uint64_t offset, uint32_
     if (found && start <= at) {
       uint64_t cell_end = start + bytes_of(x, v), k = at - start;
       run = (cell_end < end ? cell_end : end) - at;
-      part = tp_mk_extract(x->tt, (uint32_t)(8 * (k + run) - 1), (uint32_t)(8 * k), tp_value_to_bits(x, v));
+      part = tp_mk_extract(x->tt, (uint32_t)(8 * (k + run) - 1), (uint32_t)(8 * k),
+                           tp_value_to_bits(x, v));
     } else {
       run = (found && start < end ? start : end) - at;
       part = tp_background_bits(x, c->background, at, (uint32_t)run);
@@ -125,7 +135,8 @@ tp_term tp_cells_read(tp_symex *x, const tp_content *c, uint64_t offset, tp_sort
   uint32_t n = tp_sort_bytes(x->tt, sort);
   if (tp_term_is(v) && bytes_of(x, v) == n) return convert(x, v, sort);
   uint64_t start;
-  if (!cell_from(x, c, offset, &start, &v) || start >= offset + n) return tp_background_value(x, c->background, offset, sort);
+  if (!cell_from(x, c, offset, &start, &v) || start >= offset + n)
+    return tp_background_value(x, c->background, offset, sort);
   return tp_value_of_bits(x, sort, tp_cells_bits(x, c, offset, n));
 }
 
@@ -137,23 +148,30 @@ static void cut_out(tp_symex *x, tp_content *c, uint64_t offset, uint32_t n) {
     uint64_t cell_end = start + bytes_of(x, v);
     tp_term bits = tp_value_to_bits(x, v);
     tp_pmap_set(&c->cells, start, 0);
-    if (start < offset) tp_pmap_set(&c->cells, start, tp_mk_extract(x->tt, (uint32_t)(8 * (offset - start) - 1), 0, bits).id);
+    if (start < offset)
+      tp_pmap_set(&c->cells, start,
+                  tp_mk_extract(x->tt, (uint32_t)(8 * (offset - start) - 1), 0, bits).id);
     if (cell_end > end)
-      tp_pmap_set(&c->cells, end, tp_mk_extract(x->tt, (uint32_t)(8 * (cell_end - start) - 1), (uint32_t)(8 * (end - start)), bits).id);
+      tp_pmap_set(&c->cells, end,
+                  tp_mk_extract(x->tt, (uint32_t)(8 * (cell_end - start) - 1),
+                                (uint32_t)(8 * (end - start)), bits)
+                      .id);
   }
 }
 
 void tp_cells_write(tp_symex *x, tp_content *c, uint64_t offset, tp_term value) {
   tp_term old = cell_at(c, offset);
   if (tp_term_eq(old, value)) return;
-  if (!tp_term_is(old) || bytes_of(x, old) != bytes_of(x, value)) cut_out(x, c, offset, bytes_of(x, value));
+  if (!tp_term_is(old) || bytes_of(x, old) != bytes_of(x, value))
+    cut_out(x, c, offset, bytes_of(x, value));
   tp_pmap_set(&c->cells, offset, value.id);
 }
 
 // ----------------------------------------------------------- symbolic offsets
 
 /* first, first + stride, ... up to end, as far as they are at most last. */
-static bool add_candidates(uint64_t first, uint64_t end, uint64_t stride, uint64_t last, uint64_t *out, uint32_t *count) {
+static bool add_candidates(uint64_t first, uint64_t end, uint64_t stride, uint64_t last,
+                           uint64_t *out, uint32_t *count) {
   if (end > last) end = last;
   for (uint64_t at = first; at <= end; at += stride) {
     if (*count == TP_CANDIDATES_MAX) return false;
@@ -163,18 +181,22 @@ static bool add_candidates(uint64_t first, uint64_t end, uint64_t stride, uint64
   return true;
 }
 
-/* Offsets in the object that `offset` can have for an access of n bytes. False: too many or unbounded. */
-static bool candidates(tp_symex *x, const tp_content *c, tp_term offset, uint32_t n, uint64_t *out, uint32_t *count) {
+/* Offsets in the object that `offset` can have for an access of n bytes. False: too many or
+ * unbounded. */
+static bool candidates(tp_symex *x, const tp_content *c, tp_term offset, uint32_t n, uint64_t *out,
+                       uint32_t *count) {
   const tp_instance *o = &x->instances.at[c->object];
   *count = 0;
   if (!o->has_const_size) return false;
   if (o->size_bytes < n) return true;
   const tp_values *v = tp_values_of(&x->values, offset);
-  uint64_t last = o->size_bytes - n, top = x->p->ptr_bits == 64 ? UINT64_MAX : UINT32_MAX, before_wrap = top - v->lo;
+  uint64_t last = o->size_bytes - n, top = x->p->ptr_bits == 64 ? UINT64_MAX : UINT32_MAX,
+           before_wrap = top - v->lo;
   for (uint32_t i = 0; i < v->n; i++)
     if (v->at[i] <= last) out[(*count)++] = v->at[i];
   if (v->n) return true;
-  if (v->span <= before_wrap) return add_candidates(v->lo, v->lo + v->span, v->stride, last, out, count);
+  if (v->span <= before_wrap)
+    return add_candidates(v->lo, v->lo + v->span, v->stride, last, out, count);
   // The progression passes 2^width: what comes behind starts somewhere in the first stride.
   uint64_t behind = v->stride - 1 - before_wrap % v->stride;
   return add_candidates(v->lo, top, v->stride, last, out, count) &&
@@ -203,14 +225,21 @@ tp_term tp_content_read(tp_symex *x, tp_content *c, tp_term offset, tp_sort sort
   tp_term v = TP_TERM_NONE;
   for (uint32_t i = n; i-- > 0;) {
     tp_term here = tp_cells_read(x, c, all[i], sort);
-    v = tp_term_is(v) ? tp_mk_ite(x->tt, tp_mk_eq(x->tt, offset, tp_offset_const(x, all[i])), here, v) : here;
+    v = tp_term_is(v)
+            ? tp_mk_ite(x->tt, tp_mk_eq(x->tt, offset, tp_offset_const(x, all[i])), here, v)
+            : here;
   }
-  return tp_term_is(v) ? v : tp_value_of_bits(x, sort, tp_mk_bv(x->tt, 8 * tp_sort_bytes(x->tt, sort), 0));  // never in bounds
+  return tp_term_is(v)
+             ? v
+             : tp_value_of_bits(
+                   x, sort, tp_mk_bv(x->tt, 8 * tp_sort_bytes(x->tt, sort), 0));  // never in bounds
 }
 
-static void write_array(tp_symex *x, tp_content *c, tp_term offset, tp_term value, tp_term condition) {
+static void write_array(tp_symex *x, tp_content *c, tp_term offset, tp_term value,
+                        tp_term condition) {
   if (!tp_is_true(x->tt, condition))
-    value = tp_mk_ite(x->tt, condition, value, tp_array_read(x, c, offset, tp_sort_of(x->tt, value)));
+    value =
+        tp_mk_ite(x->tt, condition, value, tp_array_read(x, c, offset, tp_sort_of(x->tt, value)));
   tp_array_write(x, c, offset, value);
 }
 
@@ -221,7 +250,8 @@ static void write_cell(tp_symex *x, tp_content *c, uint64_t at, tp_term value, t
   tp_cells_write(x, c, at, value);
 }
 
-void tp_content_write(tp_symex *x, tp_content *c, tp_term offset, tp_term value, tp_term condition) {
+void tp_content_write(tp_symex *x, tp_content *c, tp_term offset, tp_term value,
+                      tp_term condition) {
   uint64_t at, all[TP_CANDIDATES_MAX];
   uint32_t n;
   tp_sort sort = tp_sort_of(x->tt, value);
@@ -234,7 +264,8 @@ void tp_content_write(tp_symex *x, tp_content *c, tp_term offset, tp_term value,
     write_array(x, c, offset, value, condition);
     return;
   }
-  // Overlapping candidates are fine: at most one condition holds, and each write reads what the ones before left.
+  // Overlapping candidates are fine: at most one condition holds, and each write reads what the
+  // ones before left.
   for (uint32_t i = 0; i < n; i++) {
     tp_term here = tp_mk_and(x->tt, condition, tp_mk_eq(x->tt, offset, tp_offset_const(x, all[i])));
     write_cell(x, c, all[i], value, here);
@@ -267,7 +298,8 @@ static void join_cell(void *ctx, uint64_t offset, uint64_t in_a, uint64_t in_b) 
   tp_cells_write(j->x, j->out, offset, tp_mk_ite(tt, j->selector, x, y));
 }
 
-/* An array that is one store over the other side's becomes one conditional store, so that reads still look through. */
+/* An array that is one store over the other side's becomes one conditional store, so that reads
+ * still look through. */
 static tp_term join_arrays(tp_symex *x, tp_term selector, tp_term a, tp_term b) {
   tp_terms *tt = x->tt;
   if (tp_term_eq(a, b)) return a;
@@ -289,7 +321,8 @@ static tp_content *as_array(tp_symex *x, const tp_content *c, uint32_t word, tp_
   return own;
 }
 
-static tp_content *join_as_arrays(tp_symex *x, tp_term selector, const tp_content *a, const tp_content *b) {
+static tp_content *join_as_arrays(tp_symex *x, tp_term selector, const tp_content *a,
+                                  const tp_content *b) {
   const tp_content *shape = tp_term_is(a->array) ? a : b;
   uint32_t word = tp_term_is(shape->array) ? shape->word : 8;
   tp_sort_kind element = TP_SORT_BV;
@@ -317,7 +350,8 @@ static tp_content *spell_out(tp_symex *x, const tp_content *from, uint32_t backg
   return c;
 }
 
-static tp_content *join_cells(tp_symex *x, tp_term selector, const tp_content *a, const tp_content *b) {
+static tp_content *join_cells(tp_symex *x, tp_term selector, const tp_content *a,
+                              const tp_content *b) {
   tp_content *out = tp_content_new(a->object, a->background, a->live);
   out->cells = tp_pmap_copy(&a->cells);
   joiner j = {x, selector, a, b, out};
@@ -325,7 +359,8 @@ static tp_content *join_cells(tp_symex *x, tp_term selector, const tp_content *a
   return out;
 }
 
-tp_content *tp_content_join(tp_symex *x, tp_term selector, const tp_content *a, const tp_content *b) {
+tp_content *tp_content_join(tp_symex *x, tp_term selector, const tp_content *a,
+                            const tp_content *b) {
   enum { SPELL_OUT_BYTES = 4096 };
   const tp_instance *o = &x->instances.at[a->object];
   tp_content *out = NULL;
@@ -353,7 +388,8 @@ void tp_content_fill(tp_symex *x, tp_content *c, tp_term byte) {
   c->background = tp_background_fill(x, byte);
 }
 
-tp_sort tp_content_piece(tp_symex *x, const tp_content *c, uint64_t offset, uint64_t n, uint64_t *bytes) {
+tp_sort tp_content_piece(tp_symex *x, const tp_content *c, uint64_t offset, uint64_t n,
+                         uint64_t *bytes) {
   tp_term v = TP_TERM_NONE;
   uint64_t start = offset + n, limit = n;
   if (!tp_term_is(c->array)) {
@@ -362,14 +398,18 @@ tp_sort tp_content_piece(tp_symex *x, const tp_content *c, uint64_t offset, uint
       *bytes = bytes_of(x, v);
       return tp_sort_of(x->tt, v);
     }
-    if (tp_pmap_next(&c->cells, offset + 1, &start, &(uint64_t){0}) && start - offset < limit && !tp_term_is(v)) limit = start - offset;
+    if (tp_pmap_next(&c->cells, offset + 1, &start, &(uint64_t){0}) && start - offset < limit &&
+        !tp_term_is(v))
+      limit = start - offset;
   }
   uint32_t word = tp_term_is(c->array) ? c->word : 8;
   while (word > limit || offset % word) word /= 2;
   *bytes = word;
-  if (tp_term_is(c->array) && word == c->word) return tp_sort_element(x->tt, tp_sort_of(x->tt, c->array));
+  if (tp_term_is(c->array) && word == c->word)
+    return tp_sort_element(x->tt, tp_sort_of(x->tt, c->array));
   const tp_background *b = &x->backgrounds.at[c->background];
-  if (b->kind == TP_BG_IMAGE && word >= x->p->ptr_bits / 8 && x->p->statics.at[b->object].n_relocs) {
+  if (b->kind == TP_BG_IMAGE && word >= x->p->ptr_bits / 8 &&
+      x->p->statics.at[b->object].n_relocs) {
     *bytes = x->p->ptr_bits / 8;
     tp_term here = tp_background_value(x, c->background, offset, tp_sort_ptr(x->tt));
     if (tp_kind(x->tt, here) == TP_OP_PTR_CONST) return tp_sort_ptr(x->tt);

@@ -11,7 +11,8 @@ enum { TP_CELL_MAX_BYTES = 16, TP_CANDIDATES_MAX = 64 };
 tp_term tp_background_bits(tp_symex *x, uint32_t background, uint64_t offset, uint32_t n);
 tp_term tp_background_value(tp_symex *x, uint32_t background, uint64_t offset, tp_sort sort);
 /* The background as an array of words (BV or PTR elements). */
-tp_term tp_background_array(tp_symex *x, uint32_t background, uint32_t word, tp_sort element, uint64_t size_bytes);
+tp_term tp_background_array(tp_symex *x, uint32_t background, uint32_t word, tp_sort element,
+                            uint64_t size_bytes);
 
 // content.c: cells, constant offsets
 tp_term tp_cells_read(tp_symex *x, const tp_content *c, uint64_t offset, tp_sort sort);

@@ -1,4 +1,5 @@
-/* Elimination of variables: conjunctions by rewriting, Bools case by case, other formulas cube by cube. */
+/* Elimination of variables: conjunctions by rewriting, Bools case by case, other formulas cube by
+ * cube. */
 #include "formula/eliminate.h"
 
 enum { MAX_RESOLVENTS = 24, MAX_PASSES = 200, MAX_CUBE_STEPS = 4000, MAX_SUMS = 4, MAX_CASES = 5 };
@@ -45,14 +46,15 @@ static tp_term put_in(tp_terms *tt, tp_term t, tp_term var, tp_term value) {
 
 typedef struct {
   const tp_eliminator *e;
-  tp_term var;                 // NONE: any victim
+  tp_term var;  // NONE: any victim
   tp_term found;
 } search;
 
 static void see_var(void *ctx, tp_term var) {
   search *s = ctx;
   if (tp_term_is(s->found)) return;
-  if (tp_term_is(s->var) ? tp_term_eq(var, s->var) : s->e->is_victim(s->e->ctx, var)) s->found = var;
+  if (tp_term_is(s->var) ? tp_term_eq(var, s->var) : s->e->is_victim(s->e->ctx, var))
+    s->found = var;
 }
 
 static bool occurs(const tp_terms *tt, tp_term t, tp_term var) {
@@ -79,19 +81,23 @@ static tp_u128 inverse_of(tp_u128 odd) {
 }
 
 /* Adds up the coefficient of var in the sum t; false if var occurs in another way. */
-static bool coefficient_of(const tp_terms *tt, tp_term t, tp_term var, tp_u128 factor, tp_u128 *sum) {
+static bool coefficient_of(const tp_terms *tt, tp_term t, tp_term var, tp_u128 factor,
+                           tp_u128 *sum) {
   if (tp_term_eq(t, var)) {
     *sum += factor;
     return true;
   }
   switch ((int)tp_kind(tt, t)) {
-    case TP_OP_BV_ADD: return coefficient_of(tt, tp_arg(tt, t, 0), var, factor, sum) && coefficient_of(tt, tp_arg(tt, t, 1), var, factor, sum);
+    case TP_OP_BV_ADD:
+      return coefficient_of(tt, tp_arg(tt, t, 0), var, factor, sum) &&
+             coefficient_of(tt, tp_arg(tt, t, 1), var, factor, sum);
     case TP_OP_BV_NEG: return coefficient_of(tt, tp_arg(tt, t, 0), var, -factor, sum);
     case TP_OP_BV_NOT: return coefficient_of(tt, tp_arg(tt, t, 0), var, -factor, sum);
     case TP_OP_BV_MUL:
       for (uint32_t i = 0; i < 2; i++)
         if (tp_kind(tt, tp_arg(tt, t, i)) == TP_OP_BV_CONST)
-          return coefficient_of(tt, tp_arg(tt, t, 1 - i), var, factor * tp_bv_value(tt, tp_arg(tt, t, i)), sum);
+          return coefficient_of(tt, tp_arg(tt, t, 1 - i), var,
+                                factor * tp_bv_value(tt, tp_arg(tt, t, i)), sum);
       break;
     default: break;
   }
@@ -103,7 +109,8 @@ tp_term tp_solve_for(tp_terms *tt, tp_term a, tp_term b, tp_term var) {
   tp_sort sort = tp_sort_of(tt, a);
   if (tp_term_eq(a, var)) return occurs(tt, b, var) ? TP_TERM_NONE : b;
   if (tp_term_eq(b, var)) return occurs(tt, a, var) ? TP_TERM_NONE : a;
-  if (tp_sort_kind_of(tt, sort) != TP_SORT_BV || !tp_sort_eq(sort, tp_sort_of(tt, var))) return TP_TERM_NONE;
+  if (tp_sort_kind_of(tt, sort) != TP_SORT_BV || !tp_sort_eq(sort, tp_sort_of(tt, var)))
+    return TP_TERM_NONE;
   tp_term difference = tp_mk_sub(tt, a, b);
   if (!coefficient_of(tt, difference, var, 1, &c) || !(c & 1)) return TP_TERM_NONE;
   uint32_t w = tp_sort_width(tt, sort);
@@ -118,13 +125,17 @@ static tp_term value_in(tp_terms *tt, tp_term fact, tp_term var) {
   if (tp_kind(tt, fact) == TP_OP_NOT) {
     tp_term a = tp_arg(tt, fact, 0);
     if (tp_term_eq(a, var)) return tp_mk_false(tt);
-    if (tp_kind(tt, a) == TP_OP_EQ && tp_sort_kind_of(tt, tp_sort_of(tt, tp_arg(tt, a, 0))) == TP_SORT_BOOL) {
+    if (tp_kind(tt, a) == TP_OP_EQ &&
+        tp_sort_kind_of(tt, tp_sort_of(tt, tp_arg(tt, a, 0))) == TP_SORT_BOOL) {
       for (uint32_t i = 0; i < 2; i++)
-        if (tp_term_eq(tp_arg(tt, a, i), var) && !occurs(tt, tp_arg(tt, a, 1 - i), var)) return tp_mk_not(tt, tp_arg(tt, a, 1 - i));
+        if (tp_term_eq(tp_arg(tt, a, i), var) && !occurs(tt, tp_arg(tt, a, 1 - i), var))
+          return tp_mk_not(tt, tp_arg(tt, a, 1 - i));
     }
     return TP_TERM_NONE;
   }
-  return tp_kind(tt, fact) == TP_OP_EQ ? tp_solve_for(tt, tp_arg(tt, fact, 0), tp_arg(tt, fact, 1), var) : TP_TERM_NONE;
+  return tp_kind(tt, fact) == TP_OP_EQ
+             ? tp_solve_for(tt, tp_arg(tt, fact, 0), tp_arg(tt, fact, 1), var)
+             : TP_TERM_NONE;
 }
 
 // ----------------------------------------------------------------------- bounds
@@ -144,17 +155,21 @@ static bool comparison(const tp_terms *tt, tp_term fact, tp_term var, compared *
     out->bound = tp_arg(tt, eq, tp_term_eq(tp_arg(tt, eq, 0), var) ? 1 : 0);
     return !occurs(tt, out->bound, var);
   }
-  if (k != TP_OP_BV_ULT && k != TP_OP_BV_ULE && k != TP_OP_BV_SLT && k != TP_OP_BV_SLE) return false;
+  if (k != TP_OP_BV_ULT && k != TP_OP_BV_ULE && k != TP_OP_BV_SLT && k != TP_OP_BV_SLE)
+    return false;
   tp_term a = tp_arg(tt, fact, 0), b = tp_arg(tt, fact, 1);
   if (tp_term_eq(a, var) == tp_term_eq(b, var)) return false;
-  *out = (compared){.bound = tp_term_eq(a, var) ? b : a, .is_upper = tp_term_eq(a, var), .is_strict = k == TP_OP_BV_ULT || k == TP_OP_BV_SLT,
+  *out = (compared){.bound = tp_term_eq(a, var) ? b : a,
+                    .is_upper = tp_term_eq(a, var),
+                    .is_strict = k == TP_OP_BV_ULT || k == TP_OP_BV_SLT,
                     .is_signed = k == TP_OP_BV_SLT || k == TP_OP_BV_SLE};
   return !occurs(tt, out->bound, var);
 }
 
 /* Is there a value between them? l <= v <= u and so on, exactly. */
 static tp_term between(tp_terms *tt, compared l, compared u) {
-  tp_term_kind lt = l.is_signed ? TP_OP_BV_SLT : TP_OP_BV_ULT, le = l.is_signed ? TP_OP_BV_SLE : TP_OP_BV_ULE;
+  tp_term_kind lt = l.is_signed ? TP_OP_BV_SLT : TP_OP_BV_ULT,
+               le = l.is_signed ? TP_OP_BV_SLE : TP_OP_BV_ULE;
   tp_term some = tp_mk2(tt, l.is_strict || u.is_strict ? lt : le, l.bound, u.bound);
   if (!l.is_strict || !u.is_strict) return some;
   tp_term next = tp_mk2(tt, TP_OP_BV_ADD, l.bound, tp_mk_bv(tt, tp_width(tt, l.bound), 1));
@@ -162,8 +177,11 @@ static tp_term between(tp_terms *tt, compared l, compared u) {
 }
 
 static compared end_of_range(tp_terms *tt, uint32_t width, bool is_signed, bool is_upper) {
-  tp_u128 top = (tp_u128)1 << (width - 1), value = is_signed ? (is_upper ? top - 1 : top) : is_upper ? top | (top - 1) : 0;
-  return (compared){.bound = tp_mk_bv(tt, width, value), .is_upper = is_upper, .is_signed = is_signed};
+  tp_u128 top = (tp_u128)1 << (width - 1), value = is_signed  ? (is_upper ? top - 1 : top)
+                                                   : is_upper ? top | (top - 1)
+                                                              : 0;
+  return (compared){
+      .bound = tp_mk_bv(tt, width, value), .is_upper = is_upper, .is_signed = is_signed};
 }
 
 /* Removes var, which facts only compare; false if it occurs in another way. */
@@ -171,13 +189,15 @@ static bool resolve(const tp_eliminator *e, tp_term_list *facts, tp_term var, bo
   tp_terms *tt = e->tt;
   TP_VEC(compared) lower = {0}, upper = {0};
   tp_term_list out = {0};
-  bool ok = tp_sort_kind_of(tt, tp_sort_of(tt, var)) == TP_SORT_BV, first = true, is_signed = false, unequal = false;
+  bool ok = tp_sort_kind_of(tt, tp_sort_of(tt, var)) == TP_SORT_BV, first = true, is_signed = false,
+       unequal = false;
   uint32_t w = tp_width(tt, var), n_unequal = 0;
   for (size_t i = 0; ok && i < facts->n; i++) {
     compared c;
     if (!occurs(tt, facts->at[i], var)) {
       tp_vec_push(&out, facts->at[i]);
-    } else if (!comparison(tt, facts->at[i], var, &c) || (!c.is_disequality && !first && c.is_signed != is_signed)) {
+    } else if (!comparison(tt, facts->at[i], var, &c) ||
+               (!c.is_disequality && !first && c.is_signed != is_signed)) {
       ok = false;
     } else if (c.is_disequality) {
       unequal = true;
@@ -185,20 +205,24 @@ static bool resolve(const tp_eliminator *e, tp_term_list *facts, tp_term var, bo
     } else {
       first = false;
       is_signed = c.is_signed;
-      if (c.is_upper) tp_vec_push(&upper, c);
-      else tp_vec_push(&lower, c);
+      if (c.is_upper)
+        tp_vec_push(&upper, c);
+      else
+        tp_vec_push(&lower, c);
     }
   }
   ok = ok && lower.n * upper.n <= MAX_RESOLVENTS;
   if (ok && !first) {
-    compared least = end_of_range(tt, w, is_signed, false), most = end_of_range(tt, w, is_signed, true);
+    compared least = end_of_range(tt, w, is_signed, false),
+             most = end_of_range(tt, w, is_signed, true);
     for (size_t i = 0; i < upper.n; i++) tp_vec_push(&out, between(tt, least, upper.at[i]));
     for (size_t i = 0; i < lower.n; i++) tp_vec_push(&out, between(tt, lower.at[i], most));
     for (size_t i = 0; i < lower.n; i++)
       for (size_t j = 0; j < upper.n; j++) tp_vec_push(&out, between(tt, lower.at[i], upper.at[j]));
   }
   if (ok) {
-    // Disequalities alone leave some value, if they are fewer than values; beside bounds they may not.
+    // Disequalities alone leave some value, if they are fewer than values; beside bounds they may
+    // not.
     if (unequal && (!first || w < 8 || n_unequal > 200)) *exact = false;
     facts->n = 0;
     for (size_t i = 0; i < out.n; i++) tp_conjuncts(tt, out.at[i], facts);
@@ -229,12 +253,15 @@ static bool drop_lonely(const tp_eliminator *e, tp_term_list *facts, tp_term var
   }
   if (at == SIZE_MAX || tp_kind(tt, facts->at[at]) != TP_OP_NOT) return false;
   tp_term eq = tp_arg(tt, facts->at[at], 0);
-  if (tp_kind(tt, eq) != TP_OP_EQ || !tp_term_is(tp_solve_for(tt, tp_arg(tt, eq, 0), tp_arg(tt, eq, 1), var))) return false;
+  if (tp_kind(tt, eq) != TP_OP_EQ ||
+      !tp_term_is(tp_solve_for(tt, tp_arg(tt, eq, 0), tp_arg(tt, eq, 1), var)))
+    return false;
   facts->at[at] = tp_mk_true(tt);
   return true;
 }
 
-/* v + s is as good a victim as v, whatever s: if a comparison speaks of such a sum, that becomes the variable. */
+/* v + s is as good a victim as v, whatever s: if a comparison speaks of such a sum, that becomes
+ * the variable. */
 static bool resolve_sum(const tp_eliminator *e, tp_term_list *facts, tp_term var, bool *exact) {
   tp_terms *tt = e->tt;
   if (tp_sort_kind_of(tt, tp_sort_of(tt, var)) != TP_SORT_BV) return false;
@@ -244,10 +271,12 @@ static bool resolve_sum(const tp_eliminator *e, tp_term_list *facts, tp_term var
     for (uint32_t j = 0; j < 2; j++) {
       tp_term side = tp_arg(tt, facts->at[i], j);
       if (tp_term_eq(side, var) || !occurs(tt, side, var)) continue;
-      tp_term whole = tp_mk_var(tt, "sum", tp_sort_of(tt, side)), value = tp_solve_for(tt, side, whole, var);
+      tp_term whole = tp_mk_var(tt, "sum", tp_sort_of(tt, side)),
+              value = tp_solve_for(tt, side, whole, var);
       if (!tp_term_is(value)) continue;
       tp_term_list copy = {0};
-      for (size_t f = 0; f < facts->n; f++) tp_conjuncts(tt, put_in(tt, facts->at[f], var, value), &copy);
+      for (size_t f = 0; f < facts->n; f++)
+        tp_conjuncts(tt, put_in(tt, facts->at[f], var, value), &copy);
       bool ok = resolve(e, &copy, whole, exact);
       if (ok) {
         tp_term_list old = *facts;
@@ -273,7 +302,8 @@ static tp_term extension_of(const tp_terms *tt, tp_term t, tp_term var) {
     if (tp_map_has(&seen, top.id)) continue;
     tp_map_set(&seen, top.id, 1);
     tp_term_kind k = tp_kind(tt, top);
-    if ((k == TP_OP_BV_ZEXT || k == TP_OP_BV_SEXT) && tp_term_eq(tp_arg(tt, top, 0), var)) found = top;
+    if ((k == TP_OP_BV_ZEXT || k == TP_OP_BV_SEXT) && tp_term_eq(tp_arg(tt, top, 0), var))
+      found = top;
     for (uint32_t i = 0; i < tp_n_args(tt, top); i++) tp_vec_push(&stack, tp_arg(tt, top, i));
   }
   tp_vec_clear(&stack);
@@ -285,18 +315,22 @@ static tp_term extension_of(const tp_terms *tt, tp_term t, tp_term var) {
 static bool widen(const tp_eliminator *e, tp_term_list *facts, tp_term var) {
   tp_terms *tt = e->tt;
   tp_term wide = TP_TERM_NONE, all = tp_mk_and_n(tt, facts->at, facts->n);
-  for (size_t i = 0; i < facts->n && !tp_term_is(wide); i++) wide = extension_of(tt, facts->at[i], var);
+  for (size_t i = 0; i < facts->n && !tp_term_is(wide); i++)
+    wide = extension_of(tt, facts->at[i], var);
   if (!tp_term_is(wide)) return false;
   tp_term u = tp_mk_var(tt, tp_var_name(tt, var), tp_sort_of(tt, wide));
   all = put_in(tt, all, wide, u);
   if (occurs(tt, all, var)) return false;
   bool is_signed = tp_kind(tt, wide) == TP_OP_BV_SEXT;
-  compared low = end_of_range(tt, tp_width(tt, var), is_signed, false), high = end_of_range(tt, tp_width(tt, var), is_signed, true);
+  compared low = end_of_range(tt, tp_width(tt, var), is_signed, false),
+           high = end_of_range(tt, tp_width(tt, var), is_signed, true);
   tp_term_kind le = is_signed ? TP_OP_BV_SLE : TP_OP_BV_ULE;
   facts->n = 0;
   tp_conjuncts(tt, all, facts);
-  tp_conjuncts(tt, tp_mk2(tt, le, tp_mk_resize(tt, tp_width(tt, wide), is_signed, low.bound), u), facts);
-  tp_conjuncts(tt, tp_mk2(tt, le, u, tp_mk_resize(tt, tp_width(tt, wide), is_signed, high.bound)), facts);
+  tp_conjuncts(tt, tp_mk2(tt, le, tp_mk_resize(tt, tp_width(tt, wide), is_signed, low.bound), u),
+               facts);
+  tp_conjuncts(tt, tp_mk2(tt, le, u, tp_mk_resize(tt, tp_width(tt, wide), is_signed, high.bound)),
+               facts);
   return true;
 }
 
@@ -308,7 +342,8 @@ static bool remove_var(const tp_eliminator *e, tp_term_list *facts, tp_term var,
     put_everywhere(e->tt, facts, var, value);
     return true;
   }
-  return drop_lonely(e, facts, var) || resolve(e, facts, var, exact) || resolve_sum(e, facts, var, exact) || widen(e, facts, var);
+  return drop_lonely(e, facts, var) || resolve(e, facts, var, exact) ||
+         resolve_sum(e, facts, var, exact) || widen(e, facts, var);
 }
 
 /* Victims in the order in which they occur. */
@@ -341,7 +376,8 @@ static bool by_rewriting(const tp_eliminator *e, tp_term_list *facts, bool *exac
     progress = false;
     victims.n = 0;
     list_victims(e, facts, &victims);
-    for (size_t i = 0; !progress && i < victims.n; i++) progress = remove_var(e, facts, victims.at[i], exact);
+    for (size_t i = 0; !progress && i < victims.n; i++)
+      progress = remove_var(e, facts, victims.at[i], exact);
   }
   bool clean = victims.n == 0;
   tp_vec_clear(&victims);
@@ -355,12 +391,14 @@ static tp_term bool_victim(const tp_eliminator *e, const tp_term_list *facts) {
   tp_term found = TP_TERM_NONE;
   list_victims(e, facts, &victims);
   for (size_t i = 0; i < victims.n && !tp_term_is(found); i++)
-    if (tp_sort_kind_of(e->tt, tp_sort_of(e->tt, victims.at[i])) == TP_SORT_BOOL) found = victims.at[i];
+    if (tp_sort_kind_of(e->tt, tp_sort_of(e->tt, victims.at[i])) == TP_SORT_BOOL)
+      found = victims.at[i];
   tp_vec_clear(&victims);
   return found;
 }
 
-/* Both values of each Bool victim, if rewriting does the rest; exact, without a solver. False: too many, or something resists. */
+/* Both values of each Bool victim, if rewriting does the rest; exact, without a solver. False: too
+ * many, or something resists. */
 static bool by_cases(const tp_eliminator *e, tp_term t, uint32_t depth, tp_term *out) {
   tp_term_list facts = {0};
   bool exact = true, ok = true;
@@ -385,7 +423,7 @@ static bool by_cases(const tp_eliminator *e, tp_term t, uint32_t depth, tp_term 
 typedef struct {
   const tp_eliminator *e;
   tp_smt *smt;
-  tp_term_list todo;           // Bool terms that hold
+  tp_term_list todo;  // Bool terms that hold
   tp_term_list literals;
   size_t steps;
   bool ok;
@@ -444,7 +482,9 @@ static void take_equivalence(cube *c, tp_term a, tp_term b, bool same) {
   tp_vec_push(&c->todo, value == same ? b : tp_mk_not(tt, b));
 }
 
-static bool is_bool(const tp_terms *tt, tp_term t) { return tp_sort_kind_of(tt, tp_sort_of(tt, t)) == TP_SORT_BOOL; }
+static bool is_bool(const tp_terms *tt, tp_term t) {
+  return tp_sort_kind_of(tt, tp_sort_of(tt, t)) == TP_SORT_BOOL;
+}
 
 static void take(cube *c, tp_term t) {
   tp_terms *tt = c->e->tt;
@@ -475,14 +515,17 @@ static void take(cube *c, tp_term t) {
       break;
     }
     case TP_OP_EQ:
-      if (is_bool(tt, tp_arg(tt, a, 0))) take_equivalence(c, tp_arg(tt, a, 0), tp_arg(tt, a, 1), !negated);
-      else take_atom(c, t);
+      if (is_bool(tt, tp_arg(tt, a, 0)))
+        take_equivalence(c, tp_arg(tt, a, 0), tp_arg(tt, a, 1), !negated);
+      else
+        take_atom(c, t);
       break;
     default: take_atom(c, t); break;
   }
 }
 
-/* x != y of bit-vectors around a model: x < y or y < x would be two cubes; equations are what helps, so disequalities stay. */
+/* x != y of bit-vectors around a model: x < y or y < x would be two cubes; equations are what
+ * helps, so disequalities stay. */
 static bool grow_cube(cube *c, tp_term t) {
   c->ok = true;
   tp_vec_push(&c->todo, t);
@@ -497,7 +540,7 @@ static bool project_cube(cube *c, tp_term *out) {
   tp_term_list kept = {0}, victims = {0};
   for (size_t i = 0; i < c->literals.n; i++) tp_vec_push(&kept, c->literals.at[i]);
   bool clean = by_rewriting(e, &kept, &exact);
-  if (!exact) {                                // disequalities were lost: the cube would say too much
+  if (!exact) {  // disequalities were lost: the cube would say too much
     kept.n = 0;
     for (size_t i = 0; i < c->literals.n; i++) tp_vec_push(&kept, c->literals.at[i]);
     clean = false;
@@ -506,8 +549,10 @@ static bool project_cube(cube *c, tp_term *out) {
   for (size_t i = 0; i < victims.n; i++) {
     tp_value v;
     tp_sort sort = tp_sort_of(e->tt, victims.at[i]);
-    if (tp_sort_kind_of(e->tt, sort) == TP_SORT_ARRAY || !tp_smt_value(c->smt, victims.at[i], &v)) c->ok = false;
-    else put_everywhere(e->tt, &kept, victims.at[i], tp_mk_value(e->tt, sort, v));
+    if (tp_sort_kind_of(e->tt, sort) == TP_SORT_ARRAY || !tp_smt_value(c->smt, victims.at[i], &v))
+      c->ok = false;
+    else
+      put_everywhere(e->tt, &kept, victims.at[i], tp_mk_value(e->tt, sort, v));
   }
   *out = tp_mk_and_n(e->tt, kept.at, kept.n);
   tp_vec_clear(&kept);
@@ -527,7 +572,8 @@ static bool by_cubes(const tp_eliminator *e, tp_term t, tp_term *out) {
     tp_smt_answer answer = tp_smt_check(c.smt, NULL, 0);
     done = answer == TP_SMT_UNSAT;
     ok = done || (answer == TP_SMT_SAT && i < e->max_cubes);
-    if (ok && !done && (ok = grow_cube(&c, t) && project_cube(&c, &one))) all = tp_mk_or(tt, all, one);
+    if (ok && !done && (ok = grow_cube(&c, t) && project_cube(&c, &one)))
+      all = tp_mk_or(tt, all, one);
     tp_smt_free(c.smt);
     tp_vec_clear(&c.todo);
     tp_vec_clear(&c.literals);
@@ -545,7 +591,8 @@ static void split_pointers(const tp_eliminator *e, tp_term_list *facts) {
   list_victims(e, facts, &victims);
   for (size_t i = 0; i < victims.n; i++) {
     if (tp_sort_kind_of(tt, tp_sort_of(tt, victims.at[i])) != TP_SORT_PTR) continue;
-    tp_term object = tp_mk_var(tt, "object", tp_sort_bv(tt, TP_OBJ_BITS)), offset = tp_mk_var(tt, "offset", tp_sort_bv(tt, tp_terms_ptr_bits(tt)));
+    tp_term object = tp_mk_var(tt, "object", tp_sort_bv(tt, TP_OBJ_BITS)),
+            offset = tp_mk_var(tt, "offset", tp_sort_bv(tt, tp_terms_ptr_bits(tt)));
     put_everywhere(tt, facts, victims.at[i], tp_mk_ptr(tt, object, offset));
   }
   tp_vec_clear(&victims);
@@ -561,12 +608,16 @@ tp_term tp_eliminate(const tp_eliminator *e, tp_term t, bool *exact) {
   if (!by_rewriting(e, &facts, exact)) {
     tp_term_list clean = {0}, dirty = {0};
     for (size_t i = 0; i < facts.n; i++) {
-      if (tp_has_victim(e, facts.at[i])) tp_vec_push(&dirty, facts.at[i]);
-      else tp_vec_push(&clean, facts.at[i]);
+      if (tp_has_victim(e, facts.at[i]))
+        tp_vec_push(&dirty, facts.at[i]);
+      else
+        tp_vec_push(&clean, facts.at[i]);
     }
     tp_term rest = tp_mk_and_n(tt, dirty.at, dirty.n), cubes;
-    if (by_cases(e, rest, MAX_CASES, &cubes) || (e->max_cubes && by_cubes(e, rest, &cubes))) tp_vec_push(&clean, cubes);
-    else *exact = false;                       // what mentions a victim is dropped
+    if (by_cases(e, rest, MAX_CASES, &cubes) || (e->max_cubes && by_cubes(e, rest, &cubes)))
+      tp_vec_push(&clean, cubes);
+    else
+      *exact = false;  // what mentions a victim is dropped
     facts.n = 0;
     for (size_t i = 0; i < clean.n; i++) tp_vec_push(&facts, clean.at[i]);
     tp_vec_clear(&clean);

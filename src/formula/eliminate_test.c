@@ -1,4 +1,5 @@
-/* Elimination against enumeration: what is left follows, and is the exact projection where it says so. */
+/* Elimination against enumeration: what is left follows, and is the exact projection where it says
+ * so. */
 #include "formula/eliminate.h"
 
 #include <setjmp.h>
@@ -9,7 +10,7 @@ enum { WIDTH = 3, N_VALUES = 1 << WIDTH, N_BV = 4 };
 
 typedef struct {
   tp_terms *tt;
-  tp_term v[N_BV], flag;       // v[0], v[1] and the flag are victims
+  tp_term v[N_BV], flag;  // v[0], v[1] and the flag are victims
   uint64_t value[N_BV];
   bool flag_value;
   tp_rng rng;
@@ -62,9 +63,14 @@ static tp_term number(world *w, int depth) {
   switch (kind) {
     case 0: return tp_mk_bv(tt, WIDTH, tp_rng_below(&w->rng, N_VALUES));
     case 5: return tp_mk2(tt, TP_OP_BV_ADD, a, number(w, depth - 1));
-    case 6: return tp_mk2(tt, TP_OP_BV_MUL, tp_mk_bv(tt, WIDTH, tp_rng_below(&w->rng, N_VALUES)), a);
+    case 6:
+      return tp_mk2(tt, TP_OP_BV_MUL, tp_mk_bv(tt, WIDTH, tp_rng_below(&w->rng, N_VALUES)), a);
     case 7: return tp_mk_ite(tt, w->flag, a, number(w, depth - 1));
-    case 9: return tp_mk_trunc(tt, WIDTH, tp_mk2(tt, TP_OP_BV_LSHR, tp_mk_resize(tt, 2 * WIDTH, tp_rng_below(&w->rng, 2), a), tp_mk_bv(tt, 2 * WIDTH, 1)));
+    case 9:
+      return tp_mk_trunc(
+          tt, WIDTH,
+          tp_mk2(tt, TP_OP_BV_LSHR, tp_mk_resize(tt, 2 * WIDTH, tp_rng_below(&w->rng, 2), a),
+                 tp_mk_bv(tt, 2 * WIDTH, 1)));
     case 8: return tp_mk2(tt, TP_OP_BV_AND, a, number(w, depth - 1));
     default: return w->v[kind - 1];
   }
@@ -76,9 +82,12 @@ static tp_term formula(world *w, int depth) {
   uint64_t kind = tp_rng_below(&w->rng, depth > 0 ? 8 : 4);
   if (kind == 0) return w->flag;
   if (kind == 1) return tp_mk_eq(tt, number(w, 1), number(w, 1));
-  if (kind == 2 && tp_rng_below(&w->rng, 2)) {                           // both sides in twice the bits
+  if (kind == 2 && tp_rng_below(&w->rng, 2)) {  // both sides in twice the bits
     bool is_signed = tp_rng_below(&w->rng, 2);
-    return tp_mk2(tt, kinds[tp_rng_below(&w->rng, 4)], tp_mk_resize(tt, 2 * WIDTH, is_signed, number(w, 0)), tp_mk2(tt, TP_OP_BV_ADD, tp_mk_resize(tt, 2 * WIDTH, is_signed, number(w, 0)), tp_mk_bv(tt, 2 * WIDTH, 5)));
+    return tp_mk2(tt, kinds[tp_rng_below(&w->rng, 4)],
+                  tp_mk_resize(tt, 2 * WIDTH, is_signed, number(w, 0)),
+                  tp_mk2(tt, TP_OP_BV_ADD, tp_mk_resize(tt, 2 * WIDTH, is_signed, number(w, 0)),
+                         tp_mk_bv(tt, 2 * WIDTH, 5)));
   }
   if (kind < 4) return tp_mk2(tt, kinds[tp_rng_below(&w->rng, 4)], number(w, 1), number(w, 1));
   tp_term a = formula(w, depth - 1), b = formula(w, depth - 1);
@@ -141,15 +150,19 @@ static void equations_are_solved(void **state) {
   world w;
   begin(&w, 1);
   tp_terms *tt = w.tt;
-  tp_term three = tp_mk_bv(tt, WIDTH, 3), triple = tp_mk2(tt, TP_OP_BV_MUL, three, w.v[0]), twice = tp_mk2(tt, TP_OP_BV_ADD, w.v[0], w.v[0]);
+  tp_term three = tp_mk_bv(tt, WIDTH, 3), triple = tp_mk2(tt, TP_OP_BV_MUL, three, w.v[0]),
+          twice = tp_mk2(tt, TP_OP_BV_ADD, w.v[0], w.v[0]);
   // 3 x = y: x = 3 y modulo 8
-  assert_true(tp_term_eq(tp_solve_for(tt, triple, w.v[2], w.v[0]), tp_mk2(tt, TP_OP_BV_MUL, three, w.v[2])));
+  assert_true(tp_term_eq(tp_solve_for(tt, triple, w.v[2], w.v[0]),
+                         tp_mk2(tt, TP_OP_BV_MUL, three, w.v[2])));
   assert_false(tp_term_is(tp_solve_for(tt, twice, w.v[2], w.v[0])));
-  assert_false(tp_term_is(tp_solve_for(tt, tp_mk2(tt, TP_OP_BV_MUL, w.v[0], w.v[0]), w.v[2], w.v[0])));
+  assert_false(
+      tp_term_is(tp_solve_for(tt, tp_mk2(tt, TP_OP_BV_MUL, w.v[0], w.v[0]), w.v[2], w.v[0])));
   tp_terms_free(tt);
 }
 
 int main(void) {
-  const struct CMUnitTest tests[] = {cmocka_unit_test(equations_are_solved), cmocka_unit_test(random_formulas)};
+  const struct CMUnitTest tests[] = {cmocka_unit_test(equations_are_solved),
+                                     cmocka_unit_test(random_formulas)};
   return cmocka_run_group_tests(tests, NULL, NULL);
 }

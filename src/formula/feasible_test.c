@@ -1,10 +1,13 @@
-/* Feasibility of sequences of blocks: the thesis's example, wraps, and random straight-line programs with memory against all their runs. */
+/* Feasibility of sequences of blocks: the thesis's example, wraps, and random straight-line
+ * programs with memory against all their runs. */
 #include "exec/exec.h"
 #include "formula/line_test.h"
 
 enum { N_INPUTS = 2, INPUT_BELOW = 4 };
 
-static tp_itp_answer feasible(line *l) { return tp_itp_feasible(&l->paths, l->blocks, l->n, (tp_itp_options){0}); }
+static tp_itp_answer feasible(line *l) {
+  return tp_itp_feasible(&l->paths, l->blocks, l->n, (tp_itp_options){0});
+}
 
 // ------------------------------------------------------------------- by running
 
@@ -30,8 +33,10 @@ static bool runs_through(line *l) {
   for (uint64_t a = 0; a < INPUT_BELOW; a++)
     for (uint64_t b = 0; b < INPUT_BELOW; b++) {
       digits d = {.values = {a, b}};
-      tp_run_result r = tp_exec_main(l->p, &(tp_oracle){.ctx = &d, .ask = answer}, (tp_run_limits){0}, NULL);
-      if (r.end != TP_END_EXIT && r.end != TP_END_BLOCKED) fail_msg("%s", r.why ? r.why : "a run without meaning");
+      tp_run_result r =
+          tp_exec_main(l->p, &(tp_oracle){.ctx = &d, .ask = answer}, (tp_run_limits){0}, NULL);
+      if (r.end != TP_END_EXIT && r.end != TP_END_BLOCKED)
+        fail_msg("%s", r.why ? r.why : "a run without meaning");
       if (r.end == TP_END_EXIT) return true;
     }
   return false;
@@ -46,7 +51,7 @@ static void F64_example(void **state) {
   assert_int_equal(feasible(&l), TP_ITP_INFEASIBLE);
   assert_false(runs_through(&l));
   line_end(&l);
-  list_example(&l, 2);                                               // the twin: another value
+  list_example(&l, 2);  // the twin: another value
   assert_int_equal(feasible(&l), TP_ITP_FEASIBLE);
   assert_true(runs_through(&l));
   line_end(&l);
@@ -85,7 +90,8 @@ static void F64_wraps_are_feasible(void **state) {
     line_begin(&l);
     line_ask_for(&l, l.word[0]);
     line_require(&l, tp_mk2(l.tt, TP_OP_BV_SLE, bv(l.p, 32, 0), line_word(&l, 0)));
-    if (with_bound) line_require(&l, tp_mk2(l.tt, TP_OP_BV_SLT, line_word(&l, 0), bv(l.p, 32, 1000)));
+    if (with_bound)
+      line_require(&l, tp_mk2(l.tt, TP_OP_BV_SLT, line_word(&l, 0), bv(l.p, 32, 1000)));
     line_set(&l, l.word[0], tp_mk2(l.tt, TP_OP_BV_ADD, line_word(&l, 0), bv(l.p, 32, 1)));
     line_require(&l, tp_mk2(l.tt, TP_OP_BV_SLT, line_word(&l, 0), bv(l.p, 32, 0)));
     line_finish(&l);
@@ -96,7 +102,8 @@ static void F64_wraps_are_feasible(void **state) {
 
 // ------------------------------------------------------------------------ random
 
-/* What the generator knows, so that runs have a meaning: which pointers lead to a word of an object. */
+/* What the generator knows, so that runs have a meaning: which pointers lead to a word of an
+ * object. */
 typedef struct {
   tp_rng rng;
   bool leads[N_POINTERS];
@@ -127,7 +134,10 @@ static void some_condition(line *l, generator *g) {
   switch (pick(g, 4)) {
     case 0: c = tp_mk2(l->tt, TP_OP_BV_SLT, a, b); break;
     case 1: c = tp_mk2(l->tt, TP_OP_BV_ULE, a, b); break;
-    case 2: c = tp_mk_eq(l->tt, line_pointer(l, (int)pick(g, N_POINTERS)), line_pointer(l, (int)pick(g, N_POINTERS))); break;
+    case 2:
+      c = tp_mk_eq(l->tt, line_pointer(l, (int)pick(g, N_POINTERS)),
+                   line_pointer(l, (int)pick(g, N_POINTERS)));
+      break;
     default: c = tp_mk_eq(l->tt, a, b); break;
   }
   line_require(l, pick(g, 3) ? tp_mk_not(l->tt, c) : c);
@@ -147,11 +157,14 @@ static void some_step(line *l, generator *g) {
       break;
     case 2:
     case 3:
-      if (from >= 0) line_write_to(l, plus(l->p, line_pointer(l, from), 4 * pick(g, 2)), some_value(l, g));
+      if (from >= 0)
+        line_write_to(l, plus(l->p, line_pointer(l, from), 4 * pick(g, 2)), some_value(l, g));
       break;
     case 4:
     case 5:
-      if (from >= 0) line_read_from(l, l->word[pick(g, N_WORDS)], plus(l->p, line_pointer(l, from), 4 * pick(g, 2)));
+      if (from >= 0)
+        line_read_from(l, l->word[pick(g, N_WORDS)],
+                       plus(l->p, line_pointer(l, from), 4 * pick(g, 2)));
       break;
     case 6: line_set(l, l->word[pick(g, N_WORDS)], some_value(l, g)); break;
     default: some_condition(l, g); break;
@@ -188,7 +201,8 @@ static void F64_random_lines_against_runs(void **state) {
     if (says != (runs ? TP_ITP_FEASIBLE : TP_ITP_INFEASIBLE)) {
       tp_str text = {0};
       tp_program_print(l.p, &text);
-      fail_msg("seed %llu: %s, but the formula says %d\n%s", (unsigned long long)seed, runs ? "there is a run" : "no run", (int)says, tp_str_text(&text));
+      fail_msg("seed %llu: %s, but the formula says %d\n%s", (unsigned long long)seed,
+               runs ? "there is a run" : "no run", (int)says, tp_str_text(&text));
     }
     n_feasible += runs;
     for (size_t i = 0; i < l.n; i++) n_memory += tp_edge_of(l.p, l.edges[i])->kind == TP_E_LOAD;
@@ -198,7 +212,8 @@ static void F64_random_lines_against_runs(void **state) {
 }
 
 int main(void) {
-  const struct CMUnitTest tests[] = {cmocka_unit_test(F64_example), cmocka_unit_test(F64_new_objects), cmocka_unit_test(F64_wraps_are_feasible),
-                                     cmocka_unit_test(F64_random_lines_against_runs)};
+  const struct CMUnitTest tests[] = {
+      cmocka_unit_test(F64_example), cmocka_unit_test(F64_new_objects),
+      cmocka_unit_test(F64_wraps_are_feasible), cmocka_unit_test(F64_random_lines_against_runs)};
   return cmocka_run_group_tests(tests, NULL, NULL);
 }

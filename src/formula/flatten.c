@@ -1,12 +1,13 @@
 /* Reads through stores.
  *
- * Two kinds of tasks on one stack: make a term flat, and read an array (not flattened itself) at a flat index. A task
- * whose needs are not known yet pushes them and stays; terms are acyclic, so this ends. */
+ * Two kinds of tasks on one stack: make a term flat, and read an array (not flattened itself) at a
+ * flat index. A task whose needs are not known yet pushes them and stays; terms are acyclic, so
+ * this ends. */
 #include "formula/flatten.h"
 
 typedef struct {
-  tp_term t;                   // term or array
-  tp_term index;               // flat; NONE: make t flat
+  tp_term t;      // term or array
+  tp_term index;  // flat; NONE: make t flat
 } task;
 
 typedef struct {
@@ -20,7 +21,9 @@ void tp_flattener_clear(tp_flattener *f) {
   tp_map_clear(&f->reads);
 }
 
-static bool is_array(const walk *w, tp_term t) { return tp_sort_kind_of(w->tt, tp_sort_of(w->tt, t)) == TP_SORT_ARRAY; }
+static bool is_array(const walk *w, tp_term t) {
+  return tp_sort_kind_of(w->tt, tp_sort_of(w->tt, t)) == TP_SORT_ARRAY;
+}
 
 /* The flat form if known; else a task for it is pushed and NONE returned. */
 static tp_term flat(walk *w, tp_term t) {
@@ -31,7 +34,9 @@ static tp_term flat(walk *w, tp_term t) {
   return TP_TERM_NONE;
 }
 
-static uint64_t read_key(tp_term array, tp_term index) { return (uint64_t)array.id << 32 | index.id; }
+static uint64_t read_key(tp_term array, tp_term index) {
+  return (uint64_t)array.id << 32 | index.id;
+}
 
 static tp_term read(walk *w, tp_term array, tp_term index) {
   uint64_t id;
@@ -81,13 +86,18 @@ static tp_term make_flat(walk *w, tp_term t) {
 static void run_task(walk *w, task job) {
   size_t before = w->stack.n;
   tp_term answer;
-  if (!tp_term_is(job.index)) answer = make_flat(w, job.t);
-  else if (tp_kind(w->tt, job.t) == TP_OP_STORE) answer = read_store(w, job.t, job.index);
-  else answer = read_ite(w, job.t, job.index);
+  if (!tp_term_is(job.index))
+    answer = make_flat(w, job.t);
+  else if (tp_kind(w->tt, job.t) == TP_OP_STORE)
+    answer = read_store(w, job.t, job.index);
+  else
+    answer = read_ite(w, job.t, job.index);
   if (!tp_term_is(answer)) return;
-  w->stack.n = before - 1;                                     // needs that were pushed in vain go with it
-  if (tp_term_is(job.index)) tp_map_set(&w->f->reads, read_key(job.t, job.index), answer.id);
-  else tp_map_set(&w->f->terms, job.t.id, answer.id);
+  w->stack.n = before - 1;  // needs that were pushed in vain go with it
+  if (tp_term_is(job.index))
+    tp_map_set(&w->f->reads, read_key(job.t, job.index), answer.id);
+  else
+    tp_map_set(&w->f->terms, job.t.id, answer.id);
 }
 
 tp_term tp_flatten(tp_flattener *f, tp_terms *tt, tp_term t, size_t limit) {

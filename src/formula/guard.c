@@ -1,7 +1,7 @@
 /* Path guards. */
 #include "formula/guard.h"
 
-enum { LOOK_BACK = 200 };      // literals searched for a repetition or contradiction
+enum { LOOK_BACK = 200 };  // literals searched for a repetition or contradiction
 
 void tp_guards_init(tp_guards *gs, tp_terms *tt) {
   memset(gs, 0, sizeof *gs);
@@ -13,8 +13,10 @@ void tp_guards_clear(tp_guards *gs) { tp_vec_clear(&gs->nodes); }
 
 void tp_guards_reset(tp_guards *gs) {
   gs->nodes.n = 0;
-  tp_vec_push(&gs->nodes, (tp_guard_node){.all = tp_mk_false(gs->tt), .literal = tp_mk_false(gs->tt)});
-  tp_vec_push(&gs->nodes, (tp_guard_node){.all = tp_mk_true(gs->tt), .literal = tp_mk_true(gs->tt)});
+  tp_vec_push(&gs->nodes,
+              (tp_guard_node){.all = tp_mk_false(gs->tt), .literal = tp_mk_false(gs->tt)});
+  tp_vec_push(&gs->nodes,
+              (tp_guard_node){.all = tp_mk_true(gs->tt), .literal = tp_mk_true(gs->tt)});
 }
 
 static const tp_guard_node *node(const tp_guards *gs, tp_guard g) { return &gs->nodes.at[g.id]; }
@@ -43,7 +45,8 @@ bool tp_guard_is_above(const tp_guards *gs, tp_guard g, tp_guard h) {
   return g.id == h.id;
 }
 
-/* Where the paths from the root part: the last shared node, and the first own nodes (false: the path ends there). */
+/* Where the paths from the root part: the last shared node, and the first own nodes (false: the
+ * path ends there). */
 typedef struct {
   tp_guard shared, first_a, first_b;
 } fork;
@@ -76,7 +79,8 @@ tp_guard tp_guard_join(tp_guards *gs, tp_guard a, tp_guard b, tp_term *selector)
   fork f = find_fork(gs, a, b);
   tp_term la = node(gs, f.first_a)->literal, lb = node(gs, f.first_b)->literal, either;
   if (tp_guard_is_false(f.first_a) || tp_guard_is_false(f.first_b)) {
-    // One path continues the other: they do not exclude each other; the longer one is the special case.
+    // One path continues the other: they do not exclude each other; the longer one is the special
+    // case.
     *selector = rest(gs, f.shared, a, TP_GUARD_FALSE);
     return f.shared;
   }

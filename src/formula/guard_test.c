@@ -47,7 +47,8 @@ static void joins(void **unused) {
   world w = {.tt = tp_terms_new(64)};
   tp_rng_init(&w.rng, 3);
   tp_guards_init(&w.gs, w.tt);
-  for (int i = 0; i < N_BITS; i++) w.bit[i] = tp_mk_eq(w.tt, tp_mk_var(w.tt, "b", tp_sort_bv(w.tt, 1)), tp_mk_bv(w.tt, 1, 1));
+  for (int i = 0; i < N_BITS; i++)
+    w.bit[i] = tp_mk_eq(w.tt, tp_mk_var(w.tt, "b", tp_sort_bv(w.tt, 1)), tp_mk_bv(w.tt, 1, 1));
   for (int t = 0; t < N_TREES; t++) {
     tp_guard leaves[16];
     int n = 0;
@@ -66,9 +67,11 @@ static void diamond_vanishes(void **unused) {
   tp_terms *tt = tp_terms_new(64);
   tp_guards gs;
   tp_guards_init(&gs, tt);
-  tp_term c = tp_mk_var(tt, "c", tp_sort_bool(tt)), d = tp_mk_var(tt, "d", tp_sort_bool(tt)), selector;
+  tp_term c = tp_mk_var(tt, "c", tp_sort_bool(tt)), d = tp_mk_var(tt, "d", tp_sort_bool(tt)),
+          selector;
   tp_guard g = tp_guard_and(&gs, TP_GUARD_TRUE, d);
-  tp_guard j = tp_guard_join(&gs, tp_guard_and(&gs, g, c), tp_guard_and(&gs, g, tp_mk_not(tt, c)), &selector);
+  tp_guard j = tp_guard_join(&gs, tp_guard_and(&gs, g, c), tp_guard_and(&gs, g, tp_mk_not(tt, c)),
+                             &selector);
   assert_int_equal(j.id, g.id);
   assert_true(tp_guard_is_false(tp_guard_and(&gs, g, tp_mk_not(tt, d))));
   tp_guards_clear(&gs);

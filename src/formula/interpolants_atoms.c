@@ -1,7 +1,8 @@
 /* Interpolants of what the program says itself: the atoms of the generalised path's conditions.
  *
- * Each atom and its negation is a candidate at each cut; what holds behind a block follows from what was kept before it (the Cartesian
- * postcondition over these predicates). If that ends in false, what later cuts do not need is dropped, backward. */
+ * Each atom and its negation is a candidate at each cut; what holds behind a block follows from
+ * what was kept before it (the Cartesian postcondition over these predicates). If that ends in
+ * false, what later cuts do not need is dropped, backward. */
 #include "formula/interpolants_priv.h"
 
 enum { MAX_ATOMS = 40, MAX_DROPS = 24 };
@@ -20,7 +21,8 @@ static void find_candidates(tp_itp *s, tp_term_list *out) {
 }
 
 /* Those candidates that hold behind the block: models of failed checks remove several at once. */
-static tp_term held_behind(tp_itp *s, size_t block, tp_term before, const tp_term_list *candidates) {
+static tp_term held_behind(tp_itp *s, size_t block, tp_term before,
+                           const tp_term_list *candidates) {
   tp_term_list left = {0}, images = {0};
   tp_term from = tp_mk_and(s->tt, before, tp_itp_condition(s, block, TP_ITP_BOTH));
   for (size_t i = 0; i < candidates->n; i++) {
@@ -29,7 +31,10 @@ static tp_term held_behind(tp_itp *s, size_t block, tp_term before, const tp_ter
   }
   while (left.n) {
     tp_term bad = tp_mk_and(s->tt, from, tp_mk_not(s->tt, tp_mk_and_n(s->tt, images.at, images.n)));
-    tp_smt *smt = tp_smt_new(s->tt, (tp_smt_options){.backend = s->o.backend, .rlimit = RLIMIT, .cpu_s = s->o.cpu_s, .stats = s->o.stats});
+    tp_smt *smt = tp_smt_new(
+        s->tt,
+        (tp_smt_options){
+            .backend = s->o.backend, .rlimit = RLIMIT, .cpu_s = s->o.cpu_s, .stats = s->o.stats});
     tp_smt_assert(smt, tp_paths_question(s->x, bad));
     tp_smt_answer answer = tp_smt_check(smt, NULL, 0);
     size_t kept = 0, n = left.n;
@@ -57,7 +62,8 @@ static tp_term needed_before(tp_itp *s, size_t block, tp_term before, tp_term af
     for (size_t i = facts.n; i-- > 0;) {
       tp_term kept = facts.at[i];
       facts.at[i] = tp_mk_true(s->tt);
-      if (tp_itp_step(s, block, tp_mk_and_n(s->tt, facts.at, facts.n), after) != TP_SMT_UNSAT) facts.at[i] = kept;
+      if (tp_itp_step(s, block, tp_mk_and_n(s->tt, facts.at, facts.n), after) != TP_SMT_UNSAT)
+        facts.at[i] = kept;
     }
   before = tp_mk_and_n(s->tt, facts.at, facts.n);
   tp_vec_clear(&facts);

@@ -1,7 +1,8 @@
 /* A sequence of blocks, composed: literals, and values at cuts in terms of the start.
  *
- * Composition is substitution, so that everything that a block merely computes disappears in terms in normal form; measured, that decides
- * more than the choice of a solver. Only symbols that some later condition looks at are followed. Inputs are renamed block by block. */
+ * Composition is substitution, so that everything that a block merely computes disappears in terms
+ * in normal form; measured, that decides more than the choice of a solver. Only symbols that some
+ * later condition looks at are followed. Inputs are renamed block by block. */
 #include "formula/interpolants_priv.h"
 #include "formula/path_priv.h"
 
@@ -19,7 +20,8 @@ bool tp_itp_is_unsayable(void *paths, tp_term var) {
 /* Has var a value at each cut, other than inputs? */
 static bool is_symbol(const tp_paths *x, tp_term var) {
   tp_sort sort;
-  return tp_program_var_of(x->p, var).id != 0 || tp_is_memory(x->p, var, &sort) || tp_term_eq(var, x->next);
+  return tp_program_var_of(x->p, var).id != 0 || tp_is_memory(x->p, var, &sort) ||
+         tp_term_eq(var, x->next);
 }
 
 typedef struct {
@@ -38,9 +40,11 @@ static void collect_symbol(void *ctx, tp_term var) {
 static void find_symbols(tp_itp *s) {
   for (size_t i = s->n; i-- > 0;) {
     collector c = {.x = s->x, .out = &s->symbols[i]};
-    for (size_t j = s->first[i]; j < s->first[i + 1]; j++) tp_for_vars(s->tt, s->literals.at[j].own, collect_symbol, &c);
+    for (size_t j = s->first[i]; j < s->first[i + 1]; j++)
+      tp_for_vars(s->tt, s->literals.at[j].own, collect_symbol, &c);
     for (size_t j = 0; j < s->symbols[i + 1].n; j++)
-      tp_for_vars(s->tt, tp_path_after(s->x, &s->blocks[i], s->symbols[i + 1].at[j]), collect_symbol, &c);
+      tp_for_vars(s->tt, tp_path_after(s->x, &s->blocks[i], s->symbols[i + 1].at[j]),
+                  collect_symbol, &c);
     tp_map_clear(&c.seen);
   }
 }
@@ -50,7 +54,9 @@ static void find_symbols(tp_itp *s) {
 static void add_literals(tp_itp *s, tp_term t, bool is_known) {
   tp_term_list parts = {0};
   tp_conjuncts(s->tt, t, &parts);
-  for (size_t i = 0; i < parts.n; i++) tp_vec_push(&s->literals, (tp_itp_literal){.own = parts.at[i], .needed = true, .is_known = is_known});
+  for (size_t i = 0; i < parts.n; i++)
+    tp_vec_push(&s->literals,
+                (tp_itp_literal){.own = parts.at[i], .needed = true, .is_known = is_known});
   tp_vec_clear(&parts);
 }
 
@@ -59,7 +65,8 @@ static void find_literals(tp_itp *s) {
     s->first[i] = s->literals.n;
     if (s->invariants) add_literals(s, s->invariants[i], true);
     add_literals(s, tp_path_condition(s->x, &s->blocks[i]), false);
-    if (i + 1 == s->n && s->invariants) add_literals(s, tp_path_after(s->x, &s->blocks[i], s->invariants[s->n]), false);
+    if (i + 1 == s->n && s->invariants)
+      add_literals(s, tp_path_after(s->x, &s->blocks[i], s->invariants[s->n]), false);
   }
   s->first[s->n] = s->literals.n;
 }
@@ -69,19 +76,20 @@ static void find_literals(tp_itp *s) {
 typedef struct {
   tp_itp *s;
   size_t cut;
-  tp_map *renamed;             // inputs of the block behind the cut; NULL: they stay
+  tp_map *renamed;  // inputs of the block behind the cut; NULL: they stay
 } composer;
 
 static tp_term value_at_cut(void *ctx, tp_term var) {
   composer *c = ctx;
   uint64_t value;
   if (tp_map_get(&c->s->env[c->cut], var.id, &value)) return (tp_term){(uint32_t)value};
-  if (c->cut > 0 && is_symbol(c->s->x, var)) {         // nobody looks at it: anything
+  if (c->cut > 0 && is_symbol(c->s->x, var)) {  // nobody looks at it: anything
     tp_term any = tp_mk_var(c->s->tt, tp_var_name(c->s->tt, var), tp_sort_of(c->s->tt, var));
     tp_map_set(&c->s->env[c->cut], var.id, any.id);
     return any;
   }
-  if (!c->renamed || is_symbol(c->s->x, var) || !tp_paths_is_input(c->s->x, var)) return TP_TERM_NONE;
+  if (!c->renamed || is_symbol(c->s->x, var) || !tp_paths_is_input(c->s->x, var))
+    return TP_TERM_NONE;
   if (tp_map_get(c->renamed, var.id, &value)) return (tp_term){(uint32_t)value};
   tp_term fresh = tp_mk_var(c->s->tt, tp_var_name(c->s->tt, var), tp_sort_of(c->s->tt, var));
   tp_map_set(c->renamed, var.id, fresh.id);
@@ -98,17 +106,20 @@ static void compose(tp_itp *s) {
   for (size_t i = 0; i < s->n; i++) {
     composer c = {s, i, &renamed};
     for (size_t j = s->first[i]; j < s->first[i + 1]; j++)
-      s->literals.at[j].whole = tp_paths_settle(s->x, tp_subst(s->tt, s->literals.at[j].own, value_at_cut, &c, &memo));
+      s->literals.at[j].whole =
+          tp_paths_settle(s->x, tp_subst(s->tt, s->literals.at[j].own, value_at_cut, &c, &memo));
     for (size_t j = 0; j < s->symbols[i + 1].n; j++) {
       tp_term v = s->symbols[i + 1].at[j], after = tp_path_after(s->x, &s->blocks[i], v);
-      tp_map_set(&s->env[i + 1], v.id, tp_paths_settle(s->x, tp_subst(s->tt, after, value_at_cut, &c, &memo)).id);
+      tp_map_set(&s->env[i + 1], v.id,
+                 tp_paths_settle(s->x, tp_subst(s->tt, after, value_at_cut, &c, &memo)).id);
     }
     tp_map_clear(&renamed);
     tp_map_clear(&memo);
   }
 }
 
-void tp_itp_open(tp_itp *s, tp_paths *x, const tp_path *blocks, size_t n, const tp_term *invariants, tp_itp_options o) {
+void tp_itp_open(tp_itp *s, tp_paths *x, const tp_path *blocks, size_t n, const tp_term *invariants,
+                 tp_itp_options o) {
   *s = (tp_itp){.x = x, .tt = x->tt, .blocks = blocks, .n = n, .invariants = invariants, .o = o};
   if (!s->o.rlimit) s->o.rlimit = DEFAULT_RLIMIT;
   s->deadline = o.cpu_s > 0 ? tp_cpu_s() + o.cpu_s : 0;
@@ -139,8 +150,11 @@ tp_smt_answer tp_itp_ask(tp_itp *s, tp_term t, uint64_t rlimit) {
   if (tp_is_false(s->tt, t)) return TP_SMT_UNSAT;
   if (tp_itp_late(s)) return TP_SMT_UNKNOWN;
   double left = s->deadline > 0 ? s->deadline - tp_cpu_s() : 0;
-  tp_smt *smt = tp_smt_new(s->tt, (tp_smt_options){.backend = s->o.backend, .rlimit = rlimit ? rlimit : s->o.rlimit,
-                                                   .cpu_s = s->deadline > 0 && left < 0.01 ? 0.01 : left, .stats = s->o.stats});
+  tp_smt *smt =
+      tp_smt_new(s->tt, (tp_smt_options){.backend = s->o.backend,
+                                         .rlimit = rlimit ? rlimit : s->o.rlimit,
+                                         .cpu_s = s->deadline > 0 && left < 0.01 ? 0.01 : left,
+                                         .stats = s->o.stats});
   tp_smt_assert(smt, tp_paths_question(s->x, t));
   tp_smt_answer answer = tp_smt_check(smt, NULL, 0);
   tp_smt_free(smt);
@@ -150,8 +164,10 @@ tp_smt_answer tp_itp_ask(tp_itp *s, tp_term t, uint64_t rlimit) {
 tp_term tp_itp_prefix(tp_itp *s, size_t cut, bool all) {
   tp_term_list parts = {0};
   for (size_t j = 0; j < s->literals.n; j++) {
-    bool is_before = j < s->first[cut] || (cut < s->n && j < s->first[cut + 1] && s->literals.at[j].is_known);
-    if (is_before && (all || s->literals.at[j].needed)) tp_vec_push(&parts, s->literals.at[j].whole);
+    bool is_before =
+        j < s->first[cut] || (cut < s->n && j < s->first[cut + 1] && s->literals.at[j].is_known);
+    if (is_before && (all || s->literals.at[j].needed))
+      tp_vec_push(&parts, s->literals.at[j].whole);
   }
   tp_term t = tp_mk_and_n(s->tt, parts.at, parts.n);
   tp_vec_clear(&parts);
@@ -170,9 +186,13 @@ tp_term tp_itp_condition(tp_itp *s, size_t block, tp_itp_part part) {
   return t;
 }
 
-tp_term tp_itp_flat(tp_itp *s, tp_term t) { return tp_flatten(&s->x->flattener, s->tt, t, FLATTEN_LIMIT); }
+tp_term tp_itp_flat(tp_itp *s, tp_term t) {
+  return tp_flatten(&s->x->flattener, s->tt, t, FLATTEN_LIMIT);
+}
 
-tp_term tp_itp_before(tp_itp *s, size_t block, tp_term t) { return tp_itp_flat(s, tp_path_after(s->x, &s->blocks[block], t)); }
+tp_term tp_itp_before(tp_itp *s, size_t block, tp_term t) {
+  return tp_itp_flat(s, tp_path_after(s->x, &s->blocks[block], t));
+}
 
 // --------------------------------------------------------- suffixes and columns
 
@@ -204,8 +224,11 @@ void tp_itp_suffixes(tp_itp *s, tp_term *out) {
 /* Is t a column: a scalar variable, or a read of an array variable? */
 static bool is_column(tp_itp *s, tp_term t) {
   tp_term_kind k = tp_kind(s->tt, t);
-  if (k == TP_OP_VAR) return tp_program_var_of(s->x->p, t).id && tp_sort_kind_of(s->tt, tp_sort_of(s->tt, t)) != TP_SORT_ARRAY;
-  return k == TP_OP_SELECT && tp_kind(s->tt, tp_arg(s->tt, t, 0)) == TP_OP_VAR && tp_paths_is_sayable(s->x, t);
+  if (k == TP_OP_VAR)
+    return tp_program_var_of(s->x->p, t).id &&
+           tp_sort_kind_of(s->tt, tp_sort_of(s->tt, t)) != TP_SORT_ARRAY;
+  return k == TP_OP_SELECT && tp_kind(s->tt, tp_arg(s->tt, t, 0)) == TP_OP_VAR &&
+         tp_paths_is_sayable(s->x, t);
 }
 
 void tp_itp_reads(tp_itp *s, tp_term t, tp_term_list *out) {
@@ -227,7 +250,8 @@ void tp_itp_reads(tp_itp *s, tp_term t, tp_term_list *out) {
 void tp_itp_columns(tp_itp *s, tp_term_list *out) {
   for (size_t i = s->n; i-- > 0;) {
     tp_itp_reads(s, tp_itp_condition(s, i, TP_ITP_BOTH), &out[i]);
-    for (size_t j = 0; j < out[i + 1].n; j++) tp_itp_reads(s, tp_itp_before(s, i, out[i + 1].at[j]), &out[i]);
+    for (size_t j = 0; j < out[i + 1].n; j++)
+      tp_itp_reads(s, tp_itp_before(s, i, out[i + 1].at[j]), &out[i]);
   }
 }
 
@@ -236,8 +260,15 @@ void tp_itp_columns(tp_itp *s, tp_term_list *out) {
 static tp_term question(void *ctx, tp_term t) { return tp_paths_question(ctx, t); }
 
 tp_eliminator tp_itp_eliminator(tp_itp *s, uint32_t max_cubes) {
-  return (tp_eliminator){.tt = s->tt, .is_victim = tp_itp_is_unsayable, .ctx = s->x, .question = question, .max_cubes = max_cubes,
-                         .smt = {.backend = s->o.backend, .rlimit = s->o.rlimit, .cpu_s = s->o.cpu_s, .stats = s->o.stats}};
+  return (tp_eliminator){.tt = s->tt,
+                         .is_victim = tp_itp_is_unsayable,
+                         .ctx = s->x,
+                         .question = question,
+                         .max_cubes = max_cubes,
+                         .smt = {.backend = s->o.backend,
+                                 .rlimit = s->o.rlimit,
+                                 .cpu_s = s->o.cpu_s,
+                                 .stats = s->o.stats}};
 }
 
 tp_term tp_itp_sever(tp_itp *s, tp_term t) {

@@ -1,7 +1,8 @@
-/* Which literals make a sequence infeasible: the solver's core, then our own deletion, from the end.
+/* Which literals make a sequence infeasible: the solver's core, then our own deletion, from the
+ * end.
  *
- * A core is only a proposal (minimised ones were wrong, measured): each step is a question of its own in a fresh solver, and a literal
- * leaves only if the rest is refuted without it. */
+ * A core is only a proposal (minimised ones were wrong, measured): each step is a question of its
+ * own in a fresh solver, and a literal leaves only if the rest is refuted without it. */
 #include "formula/interpolants_priv.h"
 
 enum { MAX_DELETIONS = 80 };
@@ -25,9 +26,13 @@ static size_t n_needed(const tp_itp *s) {
 /* What the solver says that it used, if it is right. */
 static void solver_core(tp_itp *s) {
   size_t n = s->literals.n;
-  tp_term *selectors = TP_NEW_ARRAY(tp_term, n + 1), *core = TP_NEW_ARRAY(tp_term, n + 1), all = tp_mk_true(s->tt);
+  tp_term *selectors = TP_NEW_ARRAY(tp_term, n + 1), *core = TP_NEW_ARRAY(tp_term, n + 1),
+          all = tp_mk_true(s->tt);
   bool *before = TP_NEW_ARRAY(bool, n + 1);
-  tp_smt *smt = tp_smt_new(s->tt, (tp_smt_options){.backend = s->o.backend, .rlimit = s->o.rlimit, .cpu_s = s->o.cpu_s, .stats = s->o.stats});
+  tp_smt *smt = tp_smt_new(s->tt, (tp_smt_options){.backend = s->o.backend,
+                                                   .rlimit = s->o.rlimit,
+                                                   .cpu_s = s->o.cpu_s,
+                                                   .stats = s->o.stats});
   for (size_t j = 0; j < n; j++) {
     selectors[j] = tp_mk_var(s->tt, "needed", tp_sort_bool(s->tt));
     all = tp_mk_and(s->tt, all, tp_mk_implies(s->tt, selectors[j], s->literals.at[j].whole));
@@ -51,7 +56,8 @@ static void solver_core(tp_itp *s) {
 
 bool tp_itp_find_core(tp_itp *s, tp_itp_answer *answer) {
   // Literals that the start already decides are not needed; a false one is all.
-  for (size_t j = 0; j < s->literals.n; j++) s->literals.at[j].needed = !tp_is_true(s->tt, s->literals.at[j].whole);
+  for (size_t j = 0; j < s->literals.n; j++)
+    s->literals.at[j].needed = !tp_is_true(s->tt, s->literals.at[j].whole);
   switch (tp_itp_ask(s, needed(s, SIZE_MAX), 0)) {
     case TP_SMT_SAT: *answer = TP_ITP_FEASIBLE; return false;
     case TP_SMT_UNKNOWN: *answer = TP_ITP_UNKNOWN; return false;
@@ -62,7 +68,8 @@ bool tp_itp_find_core(tp_itp *s, tp_itp_answer *answer) {
   for (size_t j = s->literals.n; j-- > 0 && budget && !tp_itp_late(s);) {
     if (!s->literals.at[j].needed) continue;
     budget--;
-    if (tp_itp_ask(s, needed(s, j), DELETION_RLIMIT) == TP_SMT_UNSAT) s->literals.at[j].needed = false;
+    if (tp_itp_ask(s, needed(s, j), DELETION_RLIMIT) == TP_SMT_UNSAT)
+      s->literals.at[j].needed = false;
   }
   return true;
 }

@@ -1,27 +1,34 @@
 /* Simple relations in the place of long formulas.
  *
- * Of the candidates at a cut (interpolants_shapes.c) those that hold in all states behind the generalised path are found as in Houdini's
- * algorithm: each model of a failed check removes all that it falsifies. If together they exclude bad, those that are not needed go, special
- * ones first. What later cuts took comes first, so that one formula serves all turns of a loop. */
+ * Of the candidates at a cut (interpolants_shapes.c) those that hold in all states behind the
+ * generalised path are found as in Houdini's algorithm: each model of a failed check removes all
+ * that it falsifies. If together they exclude bad, those that are not needed go, special ones
+ * first. What later cuts took comes first, so that one formula serves all turns of a loop. */
 #include "formula/interpolants_priv.h"
 
 enum { MAX_ROUNDS = 24, MAX_FRUITLESS = 3 };
 static const uint64_t RLIMIT = 400000;
 
 static tp_smt *new_solver(tp_itp *s, tp_term t) {
-  tp_smt *smt = tp_smt_new(s->tt, (tp_smt_options){.backend = s->o.backend, .rlimit = RLIMIT, .cpu_s = s->o.cpu_s, .stats = s->o.stats});
+  tp_smt *smt = tp_smt_new(
+      s->tt,
+      (tp_smt_options){
+          .backend = s->o.backend, .rlimit = RLIMIT, .cpu_s = s->o.cpu_s, .stats = s->o.stats});
   tp_smt_assert(smt, tp_paths_question(s->x, t));
   return smt;
 }
 
-static tp_term all_of(tp_itp *s, const tp_term_list *list) { return tp_mk_and_n(s->tt, list->at, list->n); }
+static tp_term all_of(tp_itp *s, const tp_term_list *list) {
+  return tp_mk_and_n(s->tt, list->at, list->n);
+}
 
 /* Keeps those that hold behind the path; empties the list if that cannot be found out. */
 static void keep_true(tp_itp *s, size_t cut, tp_term prefix, tp_term_list *list) {
   tp_term whole[TP_ITP_CANDIDATES];
   for (size_t i = 0; i < list->n; i++) whole[i] = tp_itp_at_cut(s, cut, list->at[i]);
   for (int round = 0; round < MAX_ROUNDS && list->n && !tp_itp_late(s); round++) {
-    tp_smt *smt = new_solver(s, tp_mk_and(s->tt, prefix, tp_mk_not(s->tt, tp_mk_and_n(s->tt, whole, list->n))));
+    tp_smt *smt = new_solver(
+        s, tp_mk_and(s->tt, prefix, tp_mk_not(s->tt, tp_mk_and_n(s->tt, whole, list->n))));
     tp_smt_answer answer = tp_smt_check(smt, NULL, 0);
     size_t kept = 0, n = list->n;
     for (size_t i = 0; answer == TP_SMT_SAT && i < n; i++) {
@@ -68,10 +75,12 @@ static bool hold_at(tp_itp *s, size_t cut, tp_term prefix, const tp_term_list *l
 }
 
 /* Candidates that hold behind prefix and exclude bad, in chosen; false: there are none. */
-static bool find(tp_itp *s, size_t cut, tp_term prefix, tp_term shape, bool wide, tp_term bad, tp_term_list *chosen) {
+static bool find(tp_itp *s, size_t cut, tp_term prefix, tp_term shape, bool wide, tp_term bad,
+                 tp_term_list *chosen) {
   tp_term_list candidates = {0};
   tp_smt *state = new_solver(s, prefix);
-  if (tp_smt_check(state, NULL, 0) == TP_SMT_SAT) tp_itp_candidates(s, cut, state, shape, wide, &candidates);
+  if (tp_smt_check(state, NULL, 0) == TP_SMT_SAT)
+    tp_itp_candidates(s, cut, state, shape, wide, &candidates);
   tp_smt_free(state);
   if (candidates.n && !excludes(s, &candidates, bad)) candidates.n = 0;
   keep_true(s, cut, prefix, &candidates);

@@ -1,21 +1,30 @@
 /* Candidates for relations at a cut.
  *
- * From the comparisons in a formula come linear forms (differences of their sides, without constants) and their sums and differences by
- * pairs; candidates are: such a form has the value that it has in a state behind the path; an order between sides, not strict; a lower
- * bound 0; the lowest bit of a form. So 1 + x = n after one turn and 2 + x = n before two become x = i.
- * Wide: from pairs of forms and variables also the line through the states of the path at this cut and an earlier one (after three turns and
- * two, i = 3, 2 and h = 9, 6 give h = 3 i), and conditions of earlier blocks on inputs that variables still hold. Then those come first
- * that hold in the states of most of the last cuts. */
+ * From the comparisons in a formula come linear forms (differences of their sides, without
+ * constants) and their sums and differences by pairs; candidates are: such a form has the value
+ * that it has in a state behind the path; an order between sides, not strict; a lower bound 0; the
+ * lowest bit of a form. So 1 + x = n after one turn and 2 + x = n before two become x = i. Wide:
+ * from pairs of forms and variables also the line through the states of the path at this cut and an
+ * earlier one (after three turns and two, i = 3, 2 and h = 9, 6 give h = 3 i), and conditions of
+ * earlier blocks on inputs that variables still hold. Then those come first that hold in the states
+ * of most of the last cuts. */
 #include "formula/interpolants_priv.h"
 
-enum { MAX_FORMS = 8, MAX_ATOMS = 16, MAX_TERMS = 12, MAX_BACK = 6, MAX_LITERAL = 40, MAX_FACTOR = 1000 };
+enum {
+  MAX_FORMS = 8,
+  MAX_ATOMS = 16,
+  MAX_TERMS = 12,
+  MAX_BACK = 6,
+  MAX_LITERAL = 40,
+  MAX_FACTOR = 1000
+};
 
 typedef struct {
   tp_itp *s;
   size_t cut;
-  tp_smt *state;               // model of the path up to the cut
-  tp_term_list forms;          // of bit-vectors
-  tp_term_list *candidates;    // special ones last
+  tp_smt *state;             // model of the path up to the cut
+  tp_term_list forms;        // of bit-vectors
+  tp_term_list *candidates;  // special ones last
 } relator;
 
 static void add(tp_term_list *list, tp_term t, size_t limit) {
@@ -33,9 +42,13 @@ static tp_term form_of(tp_terms *tt, tp_term a, tp_term b) {
   return d;
 }
 
-static bool is_bv(const tp_terms *tt, tp_term t) { return tp_sort_kind_of(tt, tp_sort_of(tt, t)) == TP_SORT_BV; }
+static bool is_bv(const tp_terms *tt, tp_term t) {
+  return tp_sort_kind_of(tt, tp_sort_of(tt, t)) == TP_SORT_BV;
+}
 
-static bool is_order(tp_term_kind k) { return k == TP_OP_BV_ULT || k == TP_OP_BV_ULE || k == TP_OP_BV_SLT || k == TP_OP_BV_SLE; }
+static bool is_order(tp_term_kind k) {
+  return k == TP_OP_BV_ULT || k == TP_OP_BV_ULE || k == TP_OP_BV_SLT || k == TP_OP_BV_SLE;
+}
 
 static void find_forms(relator *r, const tp_atoms *atoms) {
   tp_terms *tt = r->s->tt;
@@ -49,7 +62,8 @@ static void find_forms(relator *r, const tp_atoms *atoms) {
 }
 
 static void add_candidate(relator *r, tp_term t) {
-  if (!tp_is_const(r->s->tt, t) && tp_paths_is_sayable(r->s->x, t)) add(r->candidates, t, TP_ITP_CANDIDATES);
+  if (!tp_is_const(r->s->tt, t) && tp_paths_is_sayable(r->s->x, t))
+    add(r->candidates, t, TP_ITP_CANDIDATES);
 }
 
 /* The value of the form in this state becomes a candidate. */
@@ -60,7 +74,8 @@ static bool value_at(const relator *r, size_t cut, tp_term t, tp_value *out) {
 static void same_value(relator *r, tp_term form) {
   tp_terms *tt = r->s->tt;
   tp_value v;
-  if (!tp_is_const(tt, form) && value_at(r, r->cut, form, &v)) add_candidate(r, tp_mk_eq(tt, form, tp_mk_value(tt, tp_sort_of(tt, form), v)));
+  if (!tp_is_const(tt, form) && value_at(r, r->cut, form, &v))
+    add_candidate(r, tp_mk_eq(tt, form, tp_mk_value(tt, tp_sort_of(tt, form), v)));
 }
 
 static void pairs(relator *r) {
@@ -107,17 +122,22 @@ static int64_t greatest_divisor(int64_t a, int64_t b) {
   return a < 0 ? -a : a;
 }
 
-static tp_term multiple(tp_terms *tt, int64_t factor, tp_term t) { return tp_mk2(tt, TP_OP_BV_MUL, tp_mk_bv_signed(tt, tp_width(tt, t), factor), t); }
+static tp_term multiple(tp_terms *tt, int64_t factor, tp_term t) {
+  return tp_mk2(tt, TP_OP_BV_MUL, tp_mk_bv_signed(tt, tp_width(tt, t), factor), t);
+}
 
 /* The line through the states here and at the nearest cut where both terms were different. */
 static void line_through(relator *r, tp_term x, tp_term y) {
   tp_terms *tt = r->s->tt;
   tp_value x1, y1, x0, y0;
   uint32_t w = tp_width(tt, x);
-  if (w > 64 || w != tp_width(tt, y) || !value_at(r, r->cut, x, &x1) || !value_at(r, r->cut, y, &y1)) return;
+  if (w > 64 || w != tp_width(tt, y) || !value_at(r, r->cut, x, &x1) ||
+      !value_at(r, r->cut, y, &y1))
+    return;
   for (size_t back = 1; back <= MAX_BACK && back < r->cut; back++) {
     if (!value_at(r, r->cut - back, x, &x0) || !value_at(r, r->cut - back, y, &y0)) return;
-    int64_t dx = signed_difference(x1.bits, x0.bits, w), dy = signed_difference(y1.bits, y0.bits, w);
+    int64_t dx = signed_difference(x1.bits, x0.bits, w),
+            dy = signed_difference(y1.bits, y0.bits, w);
     if (!dx || !dy) continue;
     if (is_large(dx) || is_large(dy)) return;
     int64_t divisor = greatest_divisor(dx, dy);
@@ -139,13 +159,16 @@ static void lines(relator *r, const tp_term_list *reads) {
   tp_vec_clear(&terms);
 }
 
-/* Conditions of earlier blocks on inputs that variables hold at the cut, and on what is as it was at the start. */
+/* Conditions of earlier blocks on inputs that variables hold at the cut, and on what is as it was
+ * at the start. */
 static void earlier_conditions(relator *r, const tp_term_list *reads) {
   tp_itp *s = r->s;
   tp_map holder = {0};
   for (size_t i = 0; i < reads->n; i++) {
     tp_term value = tp_itp_at_cut(s, r->cut, reads->at[i]);
-    if (tp_kind(s->tt, value) == TP_OP_VAR && tp_itp_is_unsayable(s->x, value) && !tp_map_has(&holder, value.id)) tp_map_set(&holder, value.id, reads->at[i].id);
+    if (tp_kind(s->tt, value) == TP_OP_VAR && tp_itp_is_unsayable(s->x, value) &&
+        !tp_map_has(&holder, value.id))
+      tp_map_set(&holder, value.id, reads->at[i].id);
   }
   for (size_t j = 0; holder.n && j < s->first[r->cut]; j++) {
     tp_term t = s->literals.at[j].whole;
@@ -159,7 +182,8 @@ static void earlier_conditions(relator *r, const tp_term_list *reads) {
 static uint32_t score(const relator *r, tp_term t) {
   uint32_t n = 0;
   tp_value v;
-  for (size_t back = 0; back <= MAX_BACK && back < r->cut; back++) n += value_at(r, r->cut - back, t, &v) && v.bits;
+  for (size_t back = 0; back <= MAX_BACK && back < r->cut; back++)
+    n += value_at(r, r->cut - back, t, &v) && v.bits;
   return n;
 }
 
@@ -178,7 +202,8 @@ static void sort_by_score(relator *r) {
   }
 }
 
-void tp_itp_candidates(tp_itp *s, size_t cut, tp_smt *state, tp_term shape, bool wide, tp_term_list *out) {
+void tp_itp_candidates(tp_itp *s, size_t cut, tp_smt *state, tp_term shape, bool wide,
+                       tp_term_list *out) {
   relator r = {.s = s, .cut = cut, .state = state, .candidates = out};
   tp_atoms atoms = {0};
   tp_term_list reads = {0};

@@ -1,8 +1,10 @@
-/* Interpolants forward: what is known behind each block of the generalised path, about what later blocks look at.
+/* Interpolants forward: what is known behind each block of the generalised path, about what later
+ * blocks look at.
  *
- * The state before a block is given new names, what the block's needed literals and the earlier formula say of it is said, each column of
- * the cut behind it gets its equation, and the old names are eliminated. What is lost then may be lost only if the rest of the path stays
- * infeasible; what the rest does not need is dropped. */
+ * The state before a block is given new names, what the block's needed literals and the earlier
+ * formula say of it is said, each column of the cut behind it gets its equation, and the old names
+ * are eliminated. What is lost then may be lost only if the rest of the path stays infeasible; what
+ * the rest does not need is dropped. */
 #include "formula/interpolants_priv.h"
 
 enum { MAX_CUBES = 4, MAX_DROPS = 16 };
@@ -12,7 +14,8 @@ static void name_anew(tp_itp *s, tp_term t, tp_map *old) {
   tp_term_list reads = {0};
   tp_itp_reads(s, t, &reads);
   for (size_t i = 0; i < reads.n; i++)
-    if (!tp_map_has(old, reads.at[i].id)) tp_map_set(old, reads.at[i].id, tp_mk_var(s->tt, "old", tp_sort_of(s->tt, reads.at[i])).id);
+    if (!tp_map_has(old, reads.at[i].id))
+      tp_map_set(old, reads.at[i].id, tp_mk_var(s->tt, "old", tp_sort_of(s->tt, reads.at[i])).id);
   tp_vec_clear(&reads);
 }
 
@@ -24,23 +27,28 @@ static tp_term renamed(tp_itp *s, tp_term t, const tp_map *old) {
   return t;
 }
 
-/* before and the block's needed literals, over new names, and what they make of the columns behind. */
+/* before and the block's needed literals, over new names, and what they make of the columns behind.
+ */
 static tp_term behind(tp_itp *s, size_t block, tp_term before, const tp_term_list *columns) {
   tp_term_list facts = {0};
   tp_map old = {0};
   tp_term known = tp_mk_and(s->tt, before, tp_itp_condition(s, block, TP_ITP_BOTH));
   name_anew(s, known, &old);
-  for (size_t i = 0; i < columns->n; i++) name_anew(s, tp_itp_before(s, block, columns->at[i]), &old);
+  for (size_t i = 0; i < columns->n; i++)
+    name_anew(s, tp_itp_before(s, block, columns->at[i]), &old);
   tp_vec_push(&facts, renamed(s, known, &old));
   for (size_t i = 0; i < columns->n; i++)
-    tp_vec_push(&facts, tp_mk_eq(s->tt, columns->at[i], renamed(s, tp_itp_before(s, block, columns->at[i]), &old)));
+    tp_vec_push(&facts, tp_mk_eq(s->tt, columns->at[i],
+                                 renamed(s, tp_itp_before(s, block, columns->at[i]), &old)));
   tp_term all = tp_mk_and_n(s->tt, facts.at, facts.n);
   tp_vec_clear(&facts);
   tp_map_clear(&old);
   return all;
 }
 
-static bool ends(tp_itp *s, tp_term known, tp_term suffix) { return tp_itp_refutes(s, tp_mk_and(s->tt, known, suffix)); }
+static bool ends(tp_itp *s, tp_term known, tp_term suffix) {
+  return tp_itp_refutes(s, tp_mk_and(s->tt, known, suffix));
+}
 
 /* Drops conjuncts that the rest of the path does not need, oldest last. */
 static tp_term smaller(tp_itp *s, tp_term known, tp_term suffix) {
@@ -70,8 +78,12 @@ bool tp_itp_sp(tp_itp *s, tp_term *out, tp_str *why) {
     tp_term known = tp_itp_sever(s, behind(s, i, out[i], &columns[i + 1]));
     known = tp_eliminate(&e, known, &exact);
     ok = ends(s, known, suffix[i + 1]);
-    if (ok) out[i + 1] = smaller(s, known, suffix[i + 1]);
-    else tp_str_printf(why, "%s", tp_itp_late(s) ? "out of time" : "what was lost behind a block is needed later");
+    if (ok)
+      out[i + 1] = smaller(s, known, suffix[i + 1]);
+    else
+      tp_str_printf(
+          why, "%s",
+          tp_itp_late(s) ? "out of time" : "what was lost behind a block is needed later");
   }
   out[s->n] = tp_mk_false(s->tt);
   for (size_t i = 0; i <= s->n; i++) tp_vec_clear(&columns[i]);

@@ -19,7 +19,8 @@ static bool proves(loop *l, tp_itp_source source, size_t turns) {
     loop_unroll(l, k);
     bool ok = tp_itp_sequence(&l->paths, l->blocks, l->n, NULL, source, quick, out, &why);
     for (size_t i = 1; ok && i <= k + 1; i++) tp_atoms_of(l->tt, out[i], &atoms);
-    for (size_t i = 0; ok && i < l->n; i++) assert_true(tp_itp_holds(&l->paths, &l->blocks[i], out[i], out[i + 1], quick));
+    for (size_t i = 0; ok && i < l->n; i++)
+      assert_true(tp_itp_holds(&l->paths, &l->blocks[i], out[i], out[i + 1], quick));
     enough = ok && predicates_prove(l, &atoms);
     tp_str_clear(&why);
   }
@@ -31,7 +32,8 @@ static bool proves(loop *l, tp_itp_source source, size_t turns) {
 static const struct {
   const char *name;
   size_t turns;
-} needed_turns[] = {{"x = i", 0}, {"x + y = n", 0}, {"0 <= i <= n", 0}, {"lock", 1}, {"array index", 1}, {"parity", 0}, {"y = 2x", 0}, {"sum of inputs", 0},
+} needed_turns[] = {{"x = i", 0},        {"x + y = n", 0}, {"0 <= i <= n", 0}, {"lock", 1},
+                    {"array index", 1},  {"parity", 0},    {"y = 2x", 0},      {"sum of inputs", 0},
                     {"second index", 1}, {"small sum", 1}};
 
 static void F65_interpolants_prove_loops(void **state) {
@@ -42,22 +44,24 @@ static void F65_interpolants_prove_loops(void **state) {
     loop_programs[i].build(&l);
     loop_ready(&l);
     assert_string_equal(loop_programs[i].name, needed_turns[i].name);
-    if (!proves(&l, TP_ITP_WP, needed_turns[i].turns)) fail_msg("%s is not proved", loop_programs[i].name);
+    if (!proves(&l, TP_ITP_WP, needed_turns[i].turns))
+      fail_msg("%s is not proved", loop_programs[i].name);
     loop_end(&l);
   }
 }
-
 
 // ------------------------------------------------------------- the list example
 
 static bool equivalent(line *l, tp_term a, tp_term b) {
   tp_path here = tp_path_here(&l->paths);
-  bool both = tp_itp_holds(&l->paths, &here, a, b, quick) && tp_itp_holds(&l->paths, &here, b, a, quick);
+  bool both =
+      tp_itp_holds(&l->paths, &here, a, b, quick) && tp_itp_holds(&l->paths, &here, b, a, quick);
   tp_path_clear(&here);
   return both;
 }
 
-/* Theoduloz 2010, fig. 5.4: true, p = a, a->data = 0, p->data = 0, x = 0, x = 0, false behind the operations. */
+/* Theoduloz 2010, fig. 5.4: true, p = a, a->data = 0, p->data = 0, x = 0, x = 0, false behind the
+ * operations. */
 static void F65_list_example(void **state) {
   (void)state;
   static const tp_itp_source sources[] = {TP_ITP_WP, TP_ITP_SP};
@@ -66,11 +70,17 @@ static void F65_list_example(void **state) {
     tp_term out[MAX_LINE + 1];
     tp_str why = {0};
     list_example(&l, 0);
-    if (!tp_itp_sequence(&l.paths, l.blocks, l.n, NULL, sources[i], quick, out, &why)) fail_msg("%s", tp_str_text(&why));
+    if (!tp_itp_sequence(&l.paths, l.blocks, l.n, NULL, sources[i], quick, out, &why))
+      fail_msg("%s", tp_str_text(&why));
     tp_term zero = bv(l.p, 32, 0), x_is_0 = tp_mk_eq(l.tt, line_word(&l, 0), zero);
-    tp_term expected[] = {tp_mk_true(l.tt), tp_mk_true(l.tt), tp_mk_eq(l.tt, line_pointer(&l, 0), line_pointer(&l, 1)),
+    tp_term expected[] = {tp_mk_true(l.tt),
+                          tp_mk_true(l.tt),
+                          tp_mk_eq(l.tt, line_pointer(&l, 0), line_pointer(&l, 1)),
                           tp_mk_eq(l.tt, tp_cell(l.p, bv_sort(l.p, 32), line_pointer(&l, 0)), zero),
-                          tp_mk_eq(l.tt, tp_cell(l.p, bv_sort(l.p, 32), line_pointer(&l, 1)), zero), x_is_0, x_is_0, tp_mk_false(l.tt)};
+                          tp_mk_eq(l.tt, tp_cell(l.p, bv_sort(l.p, 32), line_pointer(&l, 1)), zero),
+                          x_is_0,
+                          x_is_0,
+                          tp_mk_false(l.tt)};
     assert_int_equal(l.n, 7);
     for (size_t c = 0; c <= l.n; c++)
       if (!equivalent(&l, out[c], expected[c])) fail_msg("%s: cut %zu", tp_itp_name(sources[i]), c);
@@ -87,7 +97,8 @@ static void F65_list_example(void **state) {
 
 // ------------------------------------------------------------- every source
 
-/* Which sources find sequences for up to `turns` turns, each step asked again; none may for a path that can be run through. */
+/* Which sources find sequences for up to `turns` turns, each step asked again; none may for a path
+ * that can be run through. */
 static void F65_sources_on_loops(void **state) {
   (void)state;
   enum { TURNS = 2 };
@@ -102,9 +113,11 @@ static void F65_sources_on_loops(void **state) {
         tp_str why = {0};
         loop_unroll(&l, k);
         bool ok = tp_itp_sequence(&l.paths, l.blocks, l.n, NULL, source, quick, out, &why);
-        if (!ok && (source == TP_ITP_WP || source == TP_ITP_SP)) fail_msg("%s, %zu turns: %s", loop_programs[i].name, k, tp_str_text(&why));
+        if (!ok && (source == TP_ITP_WP || source == TP_ITP_SP))
+          fail_msg("%s, %zu turns: %s", loop_programs[i].name, k, tp_str_text(&why));
         if (!ok) assert_true(why.n > 0);
-        for (size_t c = 0; ok && c < l.n; c++) assert_true(tp_itp_holds(&l.paths, &l.blocks[c], out[c], out[c + 1], quick));
+        for (size_t c = 0; ok && c < l.n; c++)
+          assert_true(tp_itp_holds(&l.paths, &l.blocks[c], out[c], out[c + 1], quick));
         for (size_t c = 0; ok && c <= l.n; c++) assert_true(tp_paths_is_sayable(&l.paths, out[c]));
         tp_str_clear(&why);
       }
@@ -112,7 +125,8 @@ static void F65_sources_on_loops(void **state) {
     }
 }
 
-/* a = 100; a += 50 each turn, in 8 bits: below 100 for the first time after the wrap of the fourth turn. */
+/* a = 100; a += 50 each turn, in 8 bits: below 100 for the first time after the wrap of the fourth
+ * turn. */
 static void F65_wraps(void **state) {
   (void)state;
   loop l;
@@ -127,7 +141,8 @@ static void F65_wraps(void **state) {
       tp_str why = {0};
       loop_unroll(&l, k);
       bool ok = tp_itp_sequence(&l.paths, l.blocks, l.n, NULL, source, quick, out, &why);
-      assert_int_equal(tp_itp_feasible(&l.paths, l.blocks, l.n, quick), k == 4 ? TP_ITP_FEASIBLE : TP_ITP_INFEASIBLE);
+      assert_int_equal(tp_itp_feasible(&l.paths, l.blocks, l.n, quick),
+                       k == 4 ? TP_ITP_FEASIBLE : TP_ITP_INFEASIBLE);
       if (k == 4) assert_false(ok);
       if (k < 4 && source == TP_ITP_WP) assert_true(ok);
       tp_str_clear(&why);
@@ -144,7 +159,8 @@ static void invariants_are_assumed(void **state) {
   loop_assume(&l, &l.error, same(&l, val(&l, 0), num(&l, 7)));
   loop_ready(&l);
   loop_unroll(&l, 1);
-  tp_term even = same(&l, tp_mk_extract(l.tt, 0, 0, val(&l, 0)), bv(l.p, 1, 0)), yes = tp_mk_true(l.tt);
+  tp_term even = same(&l, tp_mk_extract(l.tt, 0, 0, val(&l, 0)), bv(l.p, 1, 0)),
+          yes = tp_mk_true(l.tt);
   tp_term known[] = {yes, yes, even, yes}, out[4];
   tp_str why = {0};
   assert_false(tp_itp_sequence(&l.paths, l.blocks, l.n, NULL, TP_ITP_WP, quick, out, &why));
@@ -209,7 +225,8 @@ static void note_input(void *ctx, tp_term var) {
 
 /* Every value of three variables and the block's inputs: from `before` only to `after`? */
 static void check_step(loop *l, const tp_path *block, tp_term before, tp_term after) {
-  tp_term broken = tp_mk_and(l->tt, tp_path_condition(&l->paths, block), tp_mk_not(l->tt, tp_path_after(&l->paths, block, after)));
+  tp_term broken = tp_mk_and(l->tt, tp_path_condition(&l->paths, block),
+                             tp_mk_not(l->tt, tp_path_after(&l->paths, block, after)));
   valuation v = {.l = l};
   broken = tp_mk_and(l->tt, before, broken);
   tp_for_vars(l->tt, broken, note_input, &v);
@@ -281,12 +298,14 @@ static void F65_no_broken_sequence(void **state) {
     loop_end(&l);
   }
   assert_true(n_infeasible > n / 4 && n_infeasible < n);
-  assert_true(answered[TP_ITP_WP] * 10 > n_infeasible * 9 && answered[TP_ITP_SP] * 10 > n_infeasible * 8);
+  assert_true(answered[TP_ITP_WP] * 10 > n_infeasible * 9 &&
+              answered[TP_ITP_SP] * 10 > n_infeasible * 8);
 }
 
 int main(void) {
   const struct CMUnitTest tests[] = {
-    cmocka_unit_test(F65_list_example), cmocka_unit_test(F65_interpolants_prove_loops), cmocka_unit_test(F65_sources_on_loops),
-    cmocka_unit_test(F65_wraps), cmocka_unit_test(invariants_are_assumed), cmocka_unit_test(F65_no_broken_sequence)};
+      cmocka_unit_test(F65_list_example),       cmocka_unit_test(F65_interpolants_prove_loops),
+      cmocka_unit_test(F65_sources_on_loops),   cmocka_unit_test(F65_wraps),
+      cmocka_unit_test(invariants_are_assumed), cmocka_unit_test(F65_no_broken_sequence)};
   return cmocka_run_group_tests(tests, NULL, NULL);
 }

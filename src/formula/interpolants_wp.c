@@ -1,19 +1,24 @@
 /* Interpolants backward: from what must not happen to what must not have been.
  *
- * At each cut `bad` is what leads to the end along the generalised path: the block's needed literals and, as the block sees it, the bad of the
- * next cut as far as that cut's invariant allows it, without inputs. So its negation is a precondition, and the sequence is inductive by construction. On the way bad may grow
- * (the interpolant shrink) as long as the generalised path up to the cut still excludes it: conjuncts are dropped, and a conjunction of
- * simple relations takes the place of what unrolling made long, which is what lets one predicate serve every turn of a loop. */
+ * At each cut `bad` is what leads to the end along the generalised path: the block's needed
+ * literals and, as the block sees it, the bad of the next cut as far as that cut's invariant allows
+ * it, without inputs. So its negation is a precondition, and the sequence is inductive by
+ * construction. On the way bad may grow (the interpolant shrink) as long as the generalised path up
+ * to the cut still excludes it: conjuncts are dropped, and a conjunction of simple relations takes
+ * the place of what unrolling made long, which is what lets one predicate serve every turn of a
+ * loop. */
 #include "formula/interpolants_priv.h"
 
 enum { MAX_CUBES = 6, MAX_DROPS = 12 };
 
 /* Is bad, which is over cut i, excluded by the generalised path that leads there? */
 static bool is_excluded(tp_itp *s, size_t cut, tp_term bad) {
-  return tp_itp_refutes(s, tp_mk_and(s->tt, tp_itp_prefix(s, cut, false), tp_itp_at_cut(s, cut, bad)));
+  return tp_itp_refutes(s,
+                        tp_mk_and(s->tt, tp_itp_prefix(s, cut, false), tp_itp_at_cut(s, cut, bad)));
 }
 
-/* Conjuncts about what cannot be said, where what is true of every state decides them: "the next object's number is 0". */
+/* Conjuncts about what cannot be said, where what is true of every state decides them: "the next
+ * object's number is 0". */
 static tp_term settle_unsayable(tp_itp *s, tp_term bad) {
   tp_eliminator e = tp_itp_eliminator(s, 0);
   tp_term_list facts = {0}, kept = {0};
@@ -44,10 +49,12 @@ static tp_term without_unsayable(tp_itp *s, size_t cut, tp_term bad) {
   return is_excluded(s, cut, out) ? out : TP_TERM_NONE;
 }
 
-/* Drops conjuncts of bad that the path does not need to exclude it: those that came in first (nearest to the end) stay longest. */
+/* Drops conjuncts of bad that the path does not need to exclude it: those that came in first
+ * (nearest to the end) stay longest. */
 static tp_term smaller(tp_itp *s, size_t cut, tp_term bad) {
   tp_term_list facts = {0};
-  if (tp_itp_refutes(s, tp_mk_and(s->tt, bad, tp_itp_condition(s, cut, TP_ITP_KNOWN)))) return tp_mk_false(s->tt);
+  if (tp_itp_refutes(s, tp_mk_and(s->tt, bad, tp_itp_condition(s, cut, TP_ITP_KNOWN))))
+    return tp_mk_false(s->tt);
   tp_conjuncts(s->tt, bad, &facts);
   if (facts.n > 1 && facts.n <= MAX_DROPS)
     for (size_t i = 0; i < facts.n; i++) {
@@ -68,15 +75,18 @@ static bool backward(tp_itp *s, bool stop, tp_term *out, tp_str *why) {
   out[0] = tp_mk_true(s->tt);
   out[s->n] = tp_mk_false(s->tt);
   for (size_t i = s->n; ok && i-- > 1;) {
-    tp_term behind = tp_mk_and(s->tt, tp_mk_not(s->tt, out[i + 1]), tp_itp_condition(s, i + 1, TP_ITP_KNOWN));
-    tp_term bad = tp_mk_and(s->tt, tp_itp_condition(s, i, TP_ITP_GUARD), tp_itp_before(s, i, behind));
+    tp_term behind =
+        tp_mk_and(s->tt, tp_mk_not(s->tt, out[i + 1]), tp_itp_condition(s, i + 1, TP_ITP_KNOWN));
+    tp_term bad =
+        tp_mk_and(s->tt, tp_itp_condition(s, i, TP_ITP_GUARD), tp_itp_before(s, i, behind));
     bad = without_unsayable(s, i, bad);
     if (!tp_term_is(bad)) {
       tp_str_printf(why, "an input at cut %zu could not be eliminated", i);
       ok = false;
     } else {
       bad = smaller(s, i, bad);
-      tp_term all = tp_mk_and(s->tt, tp_itp_condition(s, i, TP_ITP_EVERY), tp_itp_before(s, i, behind));
+      tp_term all =
+          tp_mk_and(s->tt, tp_itp_condition(s, i, TP_ITP_EVERY), tp_itp_before(s, i, behind));
       tp_term relation = tp_itp_relate(s, i, bad, all, &chosen);
       out[i] = tp_term_is(relation) ? relation : tp_mk_not(s->tt, bad);
     }
@@ -92,8 +102,9 @@ static bool backward(tp_itp *s, bool stop, tp_term *out, tp_str *why) {
 
 static double half_way(double end) { return end > 0 ? (tp_cpu_s() + end) / 2 : 0; }
 
-/* What is shortest to say is tried first. If that drifts from cut to cut (i < 64 behind the fourth turn, i < 63 behind the third) the path was
- * excluded by the number of its turns: then relations come first, and are taken if they do not drift. */
+/* What is shortest to say is tried first. If that drifts from cut to cut (i < 64 behind the fourth
+ * turn, i < 63 behind the third) the path was excluded by the number of its turns: then relations
+ * come first, and are taken if they do not drift. */
 bool tp_itp_wp(tp_itp *s, tp_term *out, tp_str *why) {
   const double end = s->deadline;
   s->until = half_way(end);
@@ -103,8 +114,9 @@ bool tp_itp_wp(tp_itp *s, tp_term *out, tp_str *why) {
   tp_str ignored = {0};
   s->is_wide = true;
   s->n_fruitless = 0;
-  s->deadline = s->until = half_way(end);      // the rest is for the check
-  if (backward(s, true, other, &ignored) && tp_itp_is_inductive(s, other)) memcpy(out, other, (s->n + 1) * sizeof *out);
+  s->deadline = s->until = half_way(end);  // the rest is for the check
+  if (backward(s, true, other, &ignored) && tp_itp_is_inductive(s, other))
+    memcpy(out, other, (s->n + 1) * sizeof *out);
   s->deadline = end;
   tp_free(other);
   tp_str_clear(&ignored);

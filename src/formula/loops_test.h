@@ -1,7 +1,8 @@
-/* Loops as sequences of blocks, and the question whether predicates prove them: for tests of interpolants.
+/* Loops as sequences of blocks, and the question whether predicates prove them: for tests of
+ * interpolants.
  *
- * What       a program of one loop: init, guard, body, what goes wrong behind it; its paths with k turns; Boolean abstraction over given
- *            predicates at the loop head, by enumeration. */
+ * What       a program of one loop: init, guard, body, what goes wrong behind it; its paths with k
+ * turns; Boolean abstraction over given predicates at the loop head, by enumeration. */
 #ifndef TP_FORMULA_LOOPS_TEST_H
 #define TP_FORMULA_LOOPS_TEST_H
 
@@ -27,7 +28,8 @@ typedef struct {
   tp_func main;
   tp_var v[LOOP_VARS];
   tp_loc at;
-  edges_of_block init, turn, error;    // turn: guard and body; error: guard's negation and the failed check
+  edges_of_block init, turn,
+      error;  // turn: guard and body; error: guard's negation and the failed check
   tp_paths paths;
   tp_path blocks[LOOP_TURNS + 2];
   size_t n;
@@ -41,7 +43,8 @@ static inline void loop_begin(loop *l, uint32_t width) {
   l->tt = l->p->terms;
   l->main = func(l->p, "main");
   l->p->main = l->main;
-  for (int i = 0; i < LOOP_VARS; i++) l->v[i] = var(l->p, l->main, names[i], bv_sort(l->p, width), TP_TYPE_NONE);
+  for (int i = 0; i < LOOP_VARS; i++)
+    l->v[i] = var(l->p, l->main, names[i], bv_sort(l->p, width), TP_TYPE_NONE);
   l->at = entry_of(l->p, l->main);
 }
 
@@ -56,7 +59,12 @@ static inline void loop_assume(loop *l, edges_of_block *b, tp_term condition) {
 }
 static inline void loop_havoc(loop *l, edges_of_block *b, tp_var v) {
   tp_loc from = l->at;
-  b->at[b->n++] = tp_program_add_edge(l->p, (tp_edge_info){.kind = TP_E_HAVOC, .from = from, .to = loop_next(l), .var = v, .input = TP_I_NONDET, .name = "nondet"});
+  b->at[b->n++] = tp_program_add_edge(l->p, (tp_edge_info){.kind = TP_E_HAVOC,
+                                                           .from = from,
+                                                           .to = loop_next(l),
+                                                           .var = v,
+                                                           .input = TP_I_NONDET,
+                                                           .name = "nondet"});
 }
 
 static inline void loop_ready(loop *l) {
@@ -95,14 +103,17 @@ static inline void loop_end(loop *l) {
 
 enum { ABSTRACT_MAX = 10 };
 
-/* The next valuation of predicates behind the path from states that meet `before`, that is not in seen; false: none. */
-static inline bool next_valuation(loop *l, const tp_path *path, tp_term before, const tp_atoms *preds, const bool *seen, uint32_t *out) {
+/* The next valuation of predicates behind the path from states that meet `before`, that is not in
+ * seen; false: none. */
+static inline bool next_valuation(loop *l, const tp_path *path, tp_term before,
+                                  const tp_atoms *preds, const bool *seen, uint32_t *out) {
   tp_term images[ABSTRACT_MAX], all = tp_mk_and(l->tt, before, tp_path_condition(&l->paths, path));
   for (size_t i = 0; i < preds->n; i++) images[i] = tp_path_after(&l->paths, path, preds->at[i]);
   for (uint32_t v = 0; v < 1u << preds->n; v++) {
     if (!seen[v]) continue;
     tp_term same = tp_mk_true(l->tt);
-    for (size_t i = 0; i < preds->n; i++) same = tp_mk_and(l->tt, same, v >> i & 1 ? images[i] : tp_mk_not(l->tt, images[i]));
+    for (size_t i = 0; i < preds->n; i++)
+      same = tp_mk_and(l->tt, same, v >> i & 1 ? images[i] : tp_mk_not(l->tt, images[i]));
     all = tp_mk_and(l->tt, all, tp_mk_not(l->tt, same));
   }
   tp_smt *s = tp_smt_new(l->tt, (tp_smt_options){0});
@@ -124,7 +135,8 @@ static inline bool predicates_prove(loop *l, const tp_atoms *preds) {
   if (preds->n > ABSTRACT_MAX) return false;
   memset(reached, 0, sizeof reached);
   memset(done, 0, sizeof done);
-  tp_path init = path_of(&l->paths, &l->init, true), turn = path_of(&l->paths, &l->turn, false), error = path_of(&l->paths, &l->error, false);
+  tp_path init = path_of(&l->paths, &l->init, true), turn = path_of(&l->paths, &l->turn, false),
+          error = path_of(&l->paths, &l->error, false);
   uint32_t v, n = 1u << preds->n;
   bool safe = true, more = true;
   while (next_valuation(l, &init, tp_mk_true(l->tt), preds, reached, &v)) reached[v] = true;
@@ -134,7 +146,9 @@ static inline bool predicates_prove(loop *l, const tp_atoms *preds) {
       if (!reached[from] || done[from]) continue;
       done[from] = more = true;
       tp_term here = tp_mk_true(l->tt);
-      for (size_t i = 0; i < preds->n; i++) here = tp_mk_and(l->tt, here, from >> i & 1 ? preds->at[i] : tp_mk_not(l->tt, preds->at[i]));
+      for (size_t i = 0; i < preds->n; i++)
+        here =
+            tp_mk_and(l->tt, here, from >> i & 1 ? preds->at[i] : tp_mk_not(l->tt, preds->at[i]));
       while (next_valuation(l, &turn, here, preds, reached, &v)) reached[v] = true;
       safe = tp_itp_holds(&l->paths, &error, here, tp_mk_false(l->tt), (tp_itp_options){0});
     }

@@ -1,4 +1,5 @@
-/* Path formulas: states, evaluation, joining, sequencing, calls. Memory is path_memory.c's, what is true of every state path_facts.c's. */
+/* Path formulas: states, evaluation, joining, sequencing, calls. Memory is path_memory.c's, what is
+ * true of every state path_facts.c's. */
 #include "formula/eliminate.h"
 #include "formula/path_priv.h"
 
@@ -12,7 +13,8 @@ void tp_paths_init(tp_paths *x, const tp_program *p) {
   tp_locals_init(&x->locals, p);
   x->pointsto = tp_pointsto_new(p);
   x->next = tp_mk_var(x->tt, "next", tp_sort_bv(x->tt, TP_OBJ_BITS));
-  for (size_t i = 0; i < TP_N_MEMORIES; i++) x->start_memory[i] = tp_mk_var(x->tt, "start", tp_sort_of(x->tt, p->memory[i]));
+  for (size_t i = 0; i < TP_N_MEMORIES; i++)
+    x->start_memory[i] = tp_mk_var(x->tt, "start", tp_sort_of(x->tt, p->memory[i]));
   tp_paths_find_sorts(x);
   tp_paths_find_crossing(x);
 }
@@ -34,14 +36,18 @@ bool tp_paths_is_input(const tp_paths *x, tp_term var) { return tp_map_has(&x->i
 
 // ---------------------------------------------------------------------- inputs
 
-static uint64_t input_key(uint64_t source, uint64_t count, tp_sort sort) { return tp_hash_mix(tp_hash_mix(source + 1, count), sort.id); }
+static uint64_t input_key(uint64_t source, uint64_t count, tp_sort sort) {
+  return tp_hash_mix(tp_hash_mix(source + 1, count), sort.id);
+}
 
 tp_term tp_paths_input_of(const tp_paths *x, tp_edge e, uint64_t count, tp_sort sort) {
   uint64_t found;
-  return tp_map_get(&x->inputs, input_key(e.id, count, sort), &found) ? (tp_term){(uint32_t)found} : TP_TERM_NONE;
+  return tp_map_get(&x->inputs, input_key(e.id, count, sort), &found) ? (tp_term){(uint32_t)found}
+                                                                      : TP_TERM_NONE;
 }
 
-static tp_term input_number(tp_paths *x, uint64_t source, uint64_t count, const char *name, tp_sort sort) {
+static tp_term input_number(tp_paths *x, uint64_t source, uint64_t count, const char *name,
+                            tp_sort sort) {
   uint64_t key = input_key(source, count, sort), found;
   if (tp_map_get(&x->inputs, key, &found)) return (tp_term){(uint32_t)found};
   tp_term v = tp_mk_var(x->tt, name, sort);
@@ -81,7 +87,9 @@ static tp_term undefined(tp_paths *x, const tp_path *a, tp_var v) {
   const tp_var_info *info = tp_var_of(x->p, v);
   uint64_t source = x->p->edges.n + v.id;
   tp_sort sort = tp_sort_of(x->tt, info->term);
-  return as_value(x, sort, input_number(x, source, tp_pmap_get(&a->values, tp_path_key_count(x, source)), info->name, input_sort(x, sort)));
+  return as_value(x, sort,
+                  input_number(x, source, tp_pmap_get(&a->values, tp_path_key_count(x, source)),
+                               info->name, input_sort(x, sort)));
 }
 
 // ---------------------------------------------------------------------- states
@@ -95,10 +103,13 @@ tp_path tp_path_start(tp_paths *x) {
   tp_path a = tp_path_here(x);
   for (uint32_t v = 1; v < x->p->vars.n; v++) {
     const tp_var_info *info = &x->p->vars.at[v];
-    if (info->kind == TP_V_GLOBAL && tp_term_is(info->initial)) tp_pmap_set(&a.values, v, info->initial.id);
-    else if (info->kind != TP_V_GLOBAL && info->kind != TP_V_GHOST) tp_pmap_set(&a.values, v, TP_PATH_UNDEFINED);
+    if (info->kind == TP_V_GLOBAL && tp_term_is(info->initial))
+      tp_pmap_set(&a.values, v, info->initial.id);
+    else if (info->kind != TP_V_GLOBAL && info->kind != TP_V_GHOST)
+      tp_pmap_set(&a.values, v, TP_PATH_UNDEFINED);
   }
-  for (size_t i = 0; i < TP_N_MEMORIES; i++) tp_path_set(&a, tp_path_key_memory(x, i), x->start_memory[i]);
+  for (size_t i = 0; i < TP_N_MEMORIES; i++)
+    tp_path_set(&a, tp_path_key_memory(x, i), x->start_memory[i]);
   tp_path_set(&a, tp_path_key_next(x), tp_mk_bv(x->tt, TP_OBJ_BITS, x->p->statics.n));
   tp_path_set(&a, x->p->ghost_heap.id, tp_mk_bv(x->tt, 32, 0));
   tp_path_set(&a, x->p->ghost_lost.id, tp_mk_false(x->tt));
@@ -112,7 +123,9 @@ void tp_path_clear(tp_path *a) {
   a->guard = TP_GUARD_FALSE;
 }
 
-void tp_path_set(tp_path *a, uint64_t key, tp_term value) { tp_pmap_set(&a->values, key, value.id); }
+void tp_path_set(tp_path *a, uint64_t key, tp_term value) {
+  tp_pmap_set(&a->values, key, value.id);
+}
 
 /* The symbol that a key stands for before the path. */
 static tp_term symbol_of(const tp_paths *x, uint64_t key) {
@@ -160,7 +173,8 @@ static tp_term value_defining(void *ctx, tp_term symbol) {
   uint64_t key = key_of(r->x, symbol);
   if (!key) return TP_TERM_NONE;
   tp_term value = tp_path_get_key(r->x, r->a, key);
-  if (tp_pmap_get(&r->a->values, key) == TP_PATH_UNDEFINED) tp_pmap_set(&((tp_path *)(uintptr_t)r->a)->values, key, value.id);
+  if (tp_pmap_get(&r->a->values, key) == TP_PATH_UNDEFINED)
+    tp_pmap_set(&((tp_path *)(uintptr_t)r->a)->values, key, value.id);
   return value;
 }
 
@@ -175,7 +189,8 @@ static void find_casts(const tp_terms *tt, tp_term t, tp_term_list *out) {
     tp_term top = tp_vec_pop(&stack);
     if (tp_map_has(&seen, top.id)) continue;
     tp_map_set(&seen, top.id, 1);
-    if (tp_kind(tt, top) == TP_OP_INT_TO_PTR && !tp_is_const(tt, tp_arg(tt, top, 0))) tp_vec_push(out, top);
+    if (tp_kind(tt, top) == TP_OP_INT_TO_PTR && !tp_is_const(tt, tp_arg(tt, top, 0)))
+      tp_vec_push(out, top);
     for (uint32_t i = 0; i < tp_n_args(tt, top); i++) tp_vec_push(&stack, tp_arg(tt, top, i));
   }
   tp_vec_clear(&stack);
@@ -194,19 +209,22 @@ static bool makes_pointer(tp_paths *x, tp_term t) {
   return known;
 }
 
-/* An integer whose origin lies before the path may be an address in any object: it becomes some pointer with this address, the same one
- * wherever the same integer does. */
+/* An integer whose origin lies before the path may be an address in any object: it becomes some
+ * pointer with this address, the same one wherever the same integer does. */
 static tp_term with_origins(tp_paths *x, tp_path *a, tp_term t) {
   tp_term_list casts = {0};
   tp_map map = {0};
   find_casts(x->tt, t, &casts);
   for (size_t i = 0; i < casts.n; i++) {
-    tp_term pointer = input_number(x, UINT64_MAX - 3, tp_arg(x->tt, casts.at[i], 0).id, "pointer", tp_sort_ptr(x->tt));
+    tp_term pointer = input_number(x, UINT64_MAX - 3, tp_arg(x->tt, casts.at[i], 0).id, "pointer",
+                                   tp_sort_ptr(x->tt));
     tp_map_set(&map, casts.at[i].id, pointer.id);
   }
   for (size_t i = 0; i < casts.n; i++) {
-    tp_term pointer = tp_replace(x->tt, casts.at[i], &map), number = tp_replace(x->tt, tp_arg(x->tt, casts.at[i], 0), &map);
-    a->guard = tp_guard_and(&x->guards, a->guard, tp_mk_eq(x->tt, tp_mk1(x->tt, TP_OP_PTR_TO_INT, pointer), number));
+    tp_term pointer = tp_replace(x->tt, casts.at[i], &map),
+            number = tp_replace(x->tt, tp_arg(x->tt, casts.at[i], 0), &map);
+    a->guard = tp_guard_and(&x->guards, a->guard,
+                            tp_mk_eq(x->tt, tp_mk1(x->tt, TP_OP_PTR_TO_INT, pointer), number));
   }
   if (casts.n) t = tp_replace(x->tt, t, &map);
   tp_vec_clear(&casts);
@@ -220,10 +238,12 @@ tp_term tp_path_eval(tp_paths *x, tp_path *a, tp_term t) {
   return makes_pointer(x, t) ? with_origins(x, a, value) : value;
 }
 
-tp_term tp_path_condition(const tp_paths *x, const tp_path *a) { return tp_guard_term(&x->guards, a->guard); }
+tp_term tp_path_condition(const tp_paths *x, const tp_path *a) {
+  return tp_guard_term(&x->guards, a->guard);
+}
 
 void tp_path_assume(tp_paths *x, tp_path *a, tp_term fact) {
-  tp_term now = tp_path_eval(x, a, fact);                  // may add to the guard itself
+  tp_term now = tp_path_eval(x, a, fact);  // may add to the guard itself
   a->guard = tp_guard_and(&x->guards, a->guard, now);
 }
 
@@ -253,7 +273,8 @@ tp_path tp_path_join(tp_paths *x, tp_path a, tp_path b) {
   }
   joiner j = {.x = x, .a = &a, .b = &b, .out = tp_path_copy(&a)};
   tp_guard outer = tp_guard_is_above(&x->guards, a.guard, b.guard) ? a.guard : b.guard;
-  if (tp_guard_is_above(&x->guards, outer, a.guard) && tp_guard_is_above(&x->guards, outer, b.guard)) {
+  if (tp_guard_is_above(&x->guards, outer, a.guard) &&
+      tp_guard_is_above(&x->guards, outer, b.guard)) {
     // A choice that no condition decides: the guards do not exclude each other.
     tp_term choice = input_number(x, UINT64_MAX - 1, x->n_renamed++, "choice", tp_sort_bool(x->tt));
     tp_term either = tp_mk_ite(x->tt, choice, tp_path_condition(x, &a), tp_path_condition(x, &b));
@@ -273,7 +294,7 @@ tp_path tp_path_join(tp_paths *x, tp_path a, tp_path b) {
 typedef struct {
   tp_paths *x;
   const tp_path *first;
-  tp_map *renamed;             // inputs of the second
+  tp_map *renamed;  // inputs of the second
   tp_map memo;
   tp_path out;
 } sequencer;
@@ -284,19 +305,25 @@ static tp_term behind_first(void *ctx, tp_term symbol) {
   if (key) return tp_path_get_key(s->x, s->first, key);
   if (!tp_paths_is_input(s->x, symbol)) return TP_TERM_NONE;
   if (tp_map_get(s->renamed, symbol.id, &found)) return (tp_term){(uint32_t)found};
-  tp_term v = input_number(s->x, UINT64_MAX - 2, s->x->n_renamed++, tp_var_name(s->x->tt, symbol), tp_sort_of(s->x->tt, symbol));
+  tp_term v = input_number(s->x, UINT64_MAX - 2, s->x->n_renamed++, tp_var_name(s->x->tt, symbol),
+                           tp_sort_of(s->x->tt, symbol));
   tp_map_set(s->renamed, symbol.id, v.id);
   return v;
 }
 
-static tp_term moved(sequencer *s, tp_term t) { return tp_paths_settle(s->x, tp_subst(s->x->tt, t, behind_first, s, &s->memo)); }
+static tp_term moved(sequencer *s, tp_term t) {
+  return tp_paths_settle(s->x, tp_subst(s->x->tt, t, behind_first, s, &s->memo));
+}
 
 static void append_value(void *ctx, uint64_t key, uint64_t value, uint64_t none) {
   sequencer *s = ctx;
   (void)none;
-  if (key > tp_path_key_next(s->x)) tp_pmap_set(&s->out.values, key, value + tp_pmap_get(&s->first->values, key));
-  else if (value == TP_PATH_UNDEFINED) tp_pmap_set(&s->out.values, key, value);
-  else tp_path_set(&s->out, key, moved(s, (tp_term){(uint32_t)value}));
+  if (key > tp_path_key_next(s->x))
+    tp_pmap_set(&s->out.values, key, value + tp_pmap_get(&s->first->values, key));
+  else if (value == TP_PATH_UNDEFINED)
+    tp_pmap_set(&s->out.values, key, value);
+  else
+    tp_path_set(&s->out, key, moved(s, (tp_term){(uint32_t)value}));
 }
 
 tp_path tp_path_then(tp_paths *x, const tp_path *a, const tp_path *b) {
@@ -331,7 +358,10 @@ void tp_path_edge(tp_paths *x, tp_path *a, tp_edge id) {
       break;
     }
     case TP_E_HAVOC:
-      if (e->var.id) tp_path_set(a, e->var.id, tp_path_input_value(x, a, id, tp_sort_of(x->tt, tp_var_of(x->p, e->var)->term)));
+      if (e->var.id)
+        tp_path_set(
+            a, e->var.id,
+            tp_path_input_value(x, a, id, tp_sort_of(x->tt, tp_var_of(x->p, e->var)->term)));
       if (e->may_write) tp_path_forget_memory(x, a, id.id);
       break;
     case TP_E_LOAD:
@@ -356,18 +386,22 @@ static void make_undefined(tp_paths *x, tp_path *a, tp_var v) {
 }
 
 static void forget_locals(tp_paths *x, tp_path *a, tp_func f) {
-  for (uint32_t i = x->locals.first[f.id]; i < x->locals.first[f.id + 1]; i++) make_undefined(x, a, x->locals.at[i]);
+  for (uint32_t i = x->locals.first[f.id]; i < x->locals.first[f.id + 1]; i++)
+    make_undefined(x, a, x->locals.at[i]);
 }
 
 void tp_path_call(tp_paths *x, tp_path *a, tp_edge call, tp_func callee) {
   const tp_edge_info *e = tp_edge_of(x->p, call);
   const tp_func_info *f = tp_func_of(x->p, callee);
-  if (!e->callee.id) tp_path_assume(x, a, tp_mk_eq(x->tt, e->a, tp_mk_ptr_const(x->tt, f->object, 0)));
+  if (!e->callee.id)
+    tp_path_assume(x, a, tp_mk_eq(x->tt, e->a, tp_mk_ptr_const(x->tt, f->object, 0)));
   tp_term *args = TP_NEW_ARRAY(tp_term, e->n_args + 1);
   for (uint32_t i = 0; i < e->n_args; i++) args[i] = tp_path_eval(x, a, e->args[i]);
   forget_locals(x, a, callee);
   for (uint32_t i = 0; i < f->n_params && i < e->n_args; i++)
-    if (tp_sort_eq(tp_sort_of(x->tt, args[i]), tp_sort_of(x->tt, tp_var_of(x->p, f->params[i])->term))) tp_path_set(a, f->params[i].id, args[i]);
+    if (tp_sort_eq(tp_sort_of(x->tt, args[i]),
+                   tp_sort_of(x->tt, tp_var_of(x->p, f->params[i])->term)))
+      tp_path_set(a, f->params[i].id, args[i]);
   tp_free(args);
   tp_path_forget_lost(x, a, call);
 }
@@ -393,7 +427,8 @@ void tp_path_summary(tp_paths *x, tp_path *a, tp_edge call, tp_func callee, tp_t
   const tp_program *p = x->p;
   for (uint32_t i = x->locals.first[0]; i < x->locals.first[1]; i++) {
     tp_var v = x->locals.at[i];
-    if (v.id == p->ghost_size.id || v.id == p->ghost_kind.id) continue;       // of objects that exist, these stay
+    if (v.id == p->ghost_size.id || v.id == p->ghost_kind.id)
+      continue;  // of objects that exist, these stay
     tp_path_set(a, v.id, tp_path_any_value(x, a, call, tp_sort_of(x->tt, tp_var_of(p, v)->term)));
   }
   tp_path_forget_memory(x, a, call.id);
@@ -403,7 +438,8 @@ void tp_path_summary(tp_paths *x, tp_path *a, tp_edge call, tp_func callee, tp_t
   tp_path_set(a, tp_path_key_next(x), more);
   tp_var result = tp_func_of(p, callee)->result;
   if (result.id) {
-    // The result's own variable may be the caller's, too, if the function is active already: it is put back.
+    // The result's own variable may be the caller's, too, if the function is active already: it is
+    // put back.
     uint64_t own = tp_pmap_get(&a->values, result.id);
     tp_term value = tp_path_any_value(x, a, call, tp_sort_of(x->tt, tp_var_of(p, result)->term));
     tp_path_set(a, result.id, value);

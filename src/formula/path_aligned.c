@@ -1,13 +1,15 @@
-/* Which sorts of cells may lie across each other: two accesses of one sort of m bytes can overlap without being the same only if one of them
- * is not at a multiple of m. Pointers start at the starts of objects and move by the offsets that stand in the program, so if all of
- * those that lead into a region are multiples of m, its cells of that sort are apart. Where a pointer comes from an integer, nothing is known. */
+/* Which sorts of cells may lie across each other: two accesses of one sort of m bytes can overlap
+ * without being the same only if one of them is not at a multiple of m. Pointers start at the
+ * starts of objects and move by the offsets that stand in the program, so if all of those that lead
+ * into a region are multiples of m, its cells of that sort are apart. Where a pointer comes from an
+ * integer, nothing is known. */
 #include "formula/path_priv.h"
 #include "formula/values.h"
 
 typedef struct {
   tp_paths *x;
   tp_values_memo values;
-  tp_map seen;                 // terms
+  tp_map seen;  // terms
 } search;
 
 static uint64_t key_of(uint32_t region, size_t sort) { return (uint64_t)region << 8 | sort; }
@@ -17,9 +19,10 @@ static void note(search *s, tp_term pointer, const tp_values *offset, uint64_t c
   tp_paths *x = s->x;
   for (size_t i = 0; i < TP_N_MEMORIES; i++) {
     uint32_t m = tp_sort_bytes(x->tt, tp_sort_element(x->tt, tp_sort_of(x->tt, x->p->memory[i])));
-    uint64_t residue, modulus = m & (~m + 1);              // a power of two, for sorts of 10 bytes too
+    uint64_t residue, modulus = m & (~m + 1);  // a power of two, for sorts of 10 bytes too
     if (!(x->all_sorts >> i & 1) || m < 2) continue;
-    bool fits = offset ? tp_values_residue(offset, modulus, &residue) && residue == 0 : constant % modulus == 0;
+    bool fits = offset ? tp_values_residue(offset, modulus, &residue) && residue == 0
+                       : constant % modulus == 0;
     if (fits && modulus == m) continue;
     uint32_t region = tp_term_is(pointer) ? tp_pointsto_region(x->pointsto, pointer, m) : 0;
     tp_map_set(&x->crossing, key_of(region, i), 1);
@@ -47,7 +50,8 @@ static void see_all(search *s, tp_term t) {
     if (tp_map_has(&s->seen, top.id)) continue;
     tp_map_set(&s->seen, top.id, 1);
     see(s, top);
-    for (uint32_t i = 0; i < tp_n_args(s->x->tt, top); i++) tp_vec_push(&todo, tp_arg(s->x->tt, top, i));
+    for (uint32_t i = 0; i < tp_n_args(s->x->tt, top); i++)
+      tp_vec_push(&todo, tp_arg(s->x->tt, top, i));
   }
   tp_vec_clear(&todo);
 }
@@ -78,5 +82,6 @@ void tp_paths_find_crossing(tp_paths *x) {
 
 bool tp_paths_may_cross(const tp_paths *x, uint32_t region, size_t sort) {
   if (!(x->crossing_sorts >> sort & 1)) return false;
-  return !region || tp_map_has(&x->crossing, key_of(region, sort)) || tp_map_has(&x->crossing, key_of(0, sort));
+  return !region || tp_map_has(&x->crossing, key_of(region, sort)) ||
+         tp_map_has(&x->crossing, key_of(0, sort));
 }

@@ -1,16 +1,20 @@
-/* What is true of every state: sizes of statics, contents of statics before main, objects that do not exist yet.
+/* What is true of every state: sizes of statics, contents of statics before main, objects that do
+ * not exist yet.
  *
- * Some of it is put in where a term is built (settle), the rest said beside a formula before a solver sees it (question): only
- * what the formula reads is spoken of, so no fact costs anything where it does not matter. */
+ * Some of it is put in where a term is built (settle), the rest said beside a formula before a
+ * solver sees it (question): only what the formula reads is spoken of, so no fact costs anything
+ * where it does not matter. */
 #include "formula/path_priv.h"
 
 enum { MAX_IMAGE_CELLS = 128, FLATTEN_LIMIT = 20000 };
 
 // ---------------------------------------------------------------------- images
 
-static const tp_reloc *reloc_near(const tp_paths *x, const tp_static *s, uint64_t offset, uint64_t n) {
+static const tp_reloc *reloc_near(const tp_paths *x, const tp_static *s, uint64_t offset,
+                                  uint64_t n) {
   for (uint32_t i = 0; i < s->n_relocs; i++)
-    if (s->relocs[i].offset < offset + n && offset < s->relocs[i].offset + x->p->ptr_bits / 8) return &s->relocs[i];
+    if (s->relocs[i].offset < offset + n && offset < s->relocs[i].offset + x->p->ptr_bits / 8)
+      return &s->relocs[i];
   return NULL;
 }
 
@@ -19,10 +23,13 @@ static tp_term image_value(tp_paths *x, uint32_t object, uint64_t offset, tp_sor
   const tp_static *s = &x->p->statics.at[object];
   uint32_t n = tp_sort_bytes(x->tt, sort);
   tp_u128 bits = 0;
-  if (s->is_extern || s->kind == TP_O_FUNCTION || offset + n > s->size_bytes || offset + n < offset) return TP_TERM_NONE;
+  if (s->is_extern || s->kind == TP_O_FUNCTION || offset + n > s->size_bytes || offset + n < offset)
+    return TP_TERM_NONE;
   const tp_reloc *r = reloc_near(x, s, offset, n);
   tp_sort_kind kind = tp_sort_kind_of(x->tt, sort);
-  if (r) return kind == TP_SORT_PTR && r->offset == offset ? tp_mk_ptr_const(x->tt, r->object, r->addend) : TP_TERM_NONE;
+  if (r)
+    return kind == TP_SORT_PTR && r->offset == offset ? tp_mk_ptr_const(x->tt, r->object, r->addend)
+                                                      : TP_TERM_NONE;
   for (uint32_t i = n; i-- > 0;) bits = bits << 8 | (s->image ? s->image[offset + i] : 0);
   switch (kind) {
     case TP_SORT_BOOL: return tp_mk_bool(x->tt, bits & 1);
@@ -50,13 +57,17 @@ static tp_term settled_read(tp_paths *x, tp_term array, tp_term index, tp_term r
   if (k == TP_OP_PTR_CONST && is_start_memory(x, array)) {
     uint32_t object = tp_ptr_const_object(x->tt, index);
     if (object == 0 || object >= p->statics.n) return read;
-    tp_term value = image_value(x, object, tp_ptr_const_offset(x->tt, index), tp_sort_of(x->tt, read));
+    tp_term value =
+        image_value(x, object, tp_ptr_const_offset(x->tt, index), tp_sort_of(x->tt, read));
     return tp_term_is(value) ? value : read;
   }
   uint64_t object;
-  if (k != TP_OP_BV_CONST || !tp_bv_value_u64(x->tt, index, &object) || object == 0 || object >= p->statics.n) return read;
+  if (k != TP_OP_BV_CONST || !tp_bv_value_u64(x->tt, index, &object) || object == 0 ||
+      object >= p->statics.n)
+    return read;
   const tp_static *s = &p->statics.at[object];
-  if (tp_term_eq(array, tp_var_of(p, p->ghost_size)->term)) return s->is_extern ? read : tp_mk_bv(x->tt, p->ptr_bits, s->size_bytes);
+  if (tp_term_eq(array, tp_var_of(p, p->ghost_size)->term))
+    return s->is_extern ? read : tp_mk_bv(x->tt, p->ptr_bits, s->size_bytes);
   if (tp_term_eq(array, tp_var_of(p, p->ghost_live)->term)) return tp_mk_true(x->tt);
   if (tp_term_eq(array, tp_var_of(p, p->ghost_kind)->term)) return tp_mk_bv(x->tt, 8, s->kind);
   return read;
@@ -104,7 +115,7 @@ typedef struct {
   tp_paths *x;
   bool has_next;
   TP_VEC(tp_term) facts;
-  TP_VEC(tp_term) pointers;    // that a state may hold: variables, cells of memory
+  TP_VEC(tp_term) pointers;  // that a state may hold: variables, cells of memory
   tp_map seen;
 } collector;
 
@@ -119,14 +130,18 @@ static void start_facts(collector *c, tp_term index, tp_term read) {
     const tp_static *s = &x->p->statics.at[o];
     if (s->is_extern || s->kind == TP_O_FUNCTION || s->size_bytes < n) continue;
     tp_term here = tp_mk_eq(tt, tp_mk1(tt, TP_OP_PTR_OBJ, index), tp_mk_bv(tt, TP_OBJ_BITS, o));
-    if (!s->image && !s->n_relocs) {           // zero wherever it is read
-      tp_term inside = tp_mk2(tt, TP_OP_BV_ULE, tp_mk1(tt, TP_OP_PTR_OFF, index), tp_mk_bv(tt, x->p->ptr_bits, s->size_bytes - n));
-      tp_vec_push(&c->facts, tp_mk_implies(tt, tp_mk_and(tt, here, inside), tp_mk_eq(tt, read, image_value(x, o, 0, sort))));
+    if (!s->image && !s->n_relocs) {  // zero wherever it is read
+      tp_term inside = tp_mk2(tt, TP_OP_BV_ULE, tp_mk1(tt, TP_OP_PTR_OFF, index),
+                              tp_mk_bv(tt, x->p->ptr_bits, s->size_bytes - n));
+      tp_vec_push(&c->facts, tp_mk_implies(tt, tp_mk_and(tt, here, inside),
+                                           tp_mk_eq(tt, read, image_value(x, o, 0, sort))));
       continue;
     }
     for (uint64_t at = 0; at + n <= s->size_bytes && left; at += n, left--) {
-      tp_term value = image_value(x, o, at, sort), is = tp_mk_eq(tt, index, tp_mk_ptr_const(tt, o, at));
-      if (tp_term_is(value)) tp_vec_push(&c->facts, tp_mk_implies(tt, is, tp_mk_eq(tt, read, value)));
+      tp_term value = image_value(x, o, at, sort),
+              is = tp_mk_eq(tt, index, tp_mk_ptr_const(tt, o, at));
+      if (tp_term_is(value))
+        tp_vec_push(&c->facts, tp_mk_implies(tt, is, tp_mk_eq(tt, read, value)));
     }
   }
 }
@@ -155,22 +170,28 @@ static void collect(collector *c, tp_term t) {
     if (tp_map_has(&c->seen, top.id)) continue;
     tp_map_set(&c->seen, top.id, 1);
     look_at(c, top);
-    for (uint32_t i = 0; i < tp_n_args(c->x->tt, top); i++) tp_vec_push(&stack, tp_arg(c->x->tt, top, i));
+    for (uint32_t i = 0; i < tp_n_args(c->x->tt, top); i++)
+      tp_vec_push(&stack, tp_arg(c->x->tt, top, i));
   }
   tp_vec_clear(&stack);
 }
 
-/* Pointers that a state holds lead to objects that exist: their numbers are below the next one's. */
+/* Pointers that a state holds lead to objects that exist: their numbers are below the next one's.
+ */
 static void next_facts(collector *c) {
   tp_paths *x = c->x;
   tp_terms *tt = x->tt;
-  tp_vec_push(&c->facts, tp_mk2(tt, TP_OP_BV_ULE, tp_mk_bv(tt, TP_OBJ_BITS, x->p->statics.n), x->next));
+  tp_vec_push(&c->facts,
+              tp_mk2(tt, TP_OP_BV_ULE, tp_mk_bv(tt, TP_OBJ_BITS, x->p->statics.n), x->next));
   tp_vec_push(&c->facts, tp_mk2(tt, TP_OP_BV_ULT, x->next, tp_mk_bv(tt, TP_OBJ_BITS, 1u << 31)));
   for (size_t i = 0; i < c->pointers.n; i++)
-    tp_vec_push(&c->facts, tp_mk2(tt, TP_OP_BV_ULT, tp_mk1(tt, TP_OP_PTR_OBJ, c->pointers.at[i]), x->next));
+    tp_vec_push(&c->facts,
+                tp_mk2(tt, TP_OP_BV_ULT, tp_mk1(tt, TP_OP_PTR_OBJ, c->pointers.at[i]), x->next));
 }
 
-tp_term tp_paths_flat(tp_paths *x, tp_term t) { return tp_flatten(&x->flattener, x->tt, t, FLATTEN_LIMIT); }
+tp_term tp_paths_flat(tp_paths *x, tp_term t) {
+  return tp_flatten(&x->flattener, x->tt, t, FLATTEN_LIMIT);
+}
 
 tp_term tp_paths_question(tp_paths *x, tp_term t) {
   collector c = {.x = x};
@@ -204,7 +225,7 @@ bool tp_paths_is_sayable(const tp_paths *x, tp_term t) {
   tp_map seen = {0};
   tp_for_vars(x->tt, t, check_var, &s);
   tp_vec_push(&stack, t);
-  while (stack.n && s.ok) {                    // arrays: variables under SELECT only
+  while (stack.n && s.ok) {  // arrays: variables under SELECT only
     tp_term top = tp_vec_pop(&stack);
     if (tp_map_has(&seen, top.id)) continue;
     tp_map_set(&seen, top.id, 1);

@@ -1,7 +1,7 @@
 /* What the files of path formulas share: keys of values, inputs, memory operations.
  *
- * What       a path's values are one persistent map: variables by their numbers, then the memories, the counter of objects, and how often
- *            each source of inputs was used. */
+ * What       a path's values are one persistent map: variables by their numbers, then the memories,
+ * the counter of objects, and how often each source of inputs was used. */
 #ifndef TP_FORMULA_PATH_PRIV_H
 #define TP_FORMULA_PATH_PRIV_H
 
@@ -14,18 +14,21 @@ enum { TP_PATH_UNDEFINED = INT32_MAX };
 static inline uint64_t tp_path_key_memory(const tp_paths *x, size_t i) { return x->p->vars.n + i; }
 static inline uint64_t tp_path_key_next(const tp_paths *x) { return x->p->vars.n + TP_N_MEMORIES; }
 /* How many inputs an edge drew; for an undefined variable the source is edges.n + its number. */
-static inline uint64_t tp_path_key_count(const tp_paths *x, uint64_t source) { return x->p->vars.n + TP_N_MEMORIES + 1 + source; }
+static inline uint64_t tp_path_key_count(const tp_paths *x, uint64_t source) {
+  return x->p->vars.n + TP_N_MEMORIES + 1 + source;
+}
 
 /* The next input of an edge (or other source) on this path. */
 tp_term tp_path_input(tp_paths *x, tp_path *a, uint64_t source, const char *name, tp_sort sort);
 /* An input that becomes a value of this sort: pointers are integers that became pointers. */
 tp_term tp_path_input_value(tp_paths *x, tp_path *a, tp_edge e, tp_sort sort);
-/* A value that nothing is known of, such as what a callee left in a variable: a pointer may lead to any object. */
+/* A value that nothing is known of, such as what a callee left in a variable: a pointer may lead to
+ * any object. */
 tp_term tp_path_any_value(tp_paths *x, tp_path *a, tp_edge e, tp_sort sort);
 /* A term of an edge in the state behind the path; undefined variables become inputs, once. */
 tp_term tp_path_eval(tp_paths *x, tp_path *a, tp_term t);
 void tp_path_set(tp_path *a, uint64_t key, tp_term value);
-tp_term tp_path_get_key(tp_paths *x, const tp_path *a, uint64_t key);     // memories, next
+tp_term tp_path_get_key(tp_paths *x, const tp_path *a, uint64_t key);  // memories, next
 
 // path_memory.c
 void tp_path_memory_edge(tp_paths *x, tp_path *a, tp_edge id, const tp_edge_info *e);

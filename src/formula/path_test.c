@@ -8,7 +8,8 @@
 
 #include <cmocka.h>
 
-/* A program of one function with a line of locations, x, y (32 bits), b (8 bits), pointers p and q, a zero static and one with an image. */
+/* A program of one function with a line of locations, x, y (32 bits), b (8 bits), pointers p and q,
+ * a zero static and one with an image. */
 typedef struct {
   tp_diag *diag;
   tp_program *p;
@@ -16,7 +17,7 @@ typedef struct {
   tp_func main;
   tp_var x, y, b, ptr, other;
   uint32_t zeros, table;
-  tp_loc at;                   // where the next edge starts
+  tp_loc at;  // where the next edge starts
   tp_paths paths;
 } fixture;
 
@@ -34,8 +35,10 @@ static void begin(fixture *f) {
   f->b = var(f->p, f->main, "b", bv_sort(f->p, 8), TP_TYPE_NONE);
   f->ptr = var(f->p, f->main, "p", ptr_sort(f->p), TP_TYPE_NONE);
   f->other = var(f->p, f->main, "q", ptr_sort(f->p), TP_TYPE_NONE);
-  f->zeros = tp_program_add_static(f->p, (tp_static){.name = "zeros", .kind = TP_O_GLOBAL, .size_bytes = 40});
-  f->table = tp_program_add_static(f->p, (tp_static){.name = "table", .kind = TP_O_GLOBAL, .size_bytes = 8, .image = image});
+  f->zeros = tp_program_add_static(
+      f->p, (tp_static){.name = "zeros", .kind = TP_O_GLOBAL, .size_bytes = 40});
+  f->table = tp_program_add_static(
+      f->p, (tp_static){.name = "table", .kind = TP_O_GLOBAL, .size_bytes = 8, .image = image});
   f->at = entry_of(f->p, f->main);
 }
 
@@ -55,7 +58,8 @@ static void end(fixture *f) {
 
 /* Does every state behind the path meet t? */
 static bool holds(fixture *f, const tp_path *a, tp_term t) {
-  tp_term bad = tp_mk_and(f->tt, tp_path_condition(&f->paths, a), tp_mk_not(f->tt, tp_path_after(&f->paths, a, t)));
+  tp_term bad = tp_mk_and(f->tt, tp_path_condition(&f->paths, a),
+                          tp_mk_not(f->tt, tp_path_after(&f->paths, a, t)));
   tp_smt *s = tp_smt_new(f->tt, (tp_smt_options){0});
   tp_smt_assert(s, tp_paths_question(&f->paths, bad));
   tp_smt_answer answer = tp_smt_check(s, NULL, 0);
@@ -76,13 +80,15 @@ static void assignments_and_conditions(void **state) {
   tp_edge e[3];
   e[0] = assign(f.p, l, next(&f), f.x, bv(f.p, 32, 5));
   l = f.at;
-  e[1] = assign(f.p, l, next(&f), f.y, tp_mk2(f.tt, TP_OP_BV_ADD, term_of(f.p, f.x), term_of(f.p, f.y)));
+  e[1] = assign(f.p, l, next(&f), f.y,
+                tp_mk2(f.tt, TP_OP_BV_ADD, term_of(f.p, f.x), term_of(f.p, f.y)));
   l = f.at;
   e[2] = assume(f.p, l, next(&f), is(&f, f.y, 7));
   ready(&f);
   tp_path a = tp_path_here(&f.paths);
   for (int i = 0; i < 3; i++) tp_path_edge(&f.paths, &a, e[i]);
-  assert_true(tp_term_eq(tp_path_condition(&f.paths, &a), is(&f, f.y, 2)));            // over the state before
+  assert_true(
+      tp_term_eq(tp_path_condition(&f.paths, &a), is(&f, f.y, 2)));  // over the state before
   assert_true(holds(&f, &a, is(&f, f.x, 5)));
   assert_true(holds(&f, &a, is(&f, f.y, 7)));
   assert_false(holds(&f, &a, is(&f, f.y, 2)));
@@ -97,7 +103,8 @@ static void ways_that_meet_are_joined(void **state) {
   tp_loc head = f.at, yes = loc(f.p, f.main), no = loc(f.p, f.main), meet = next(&f);
   tp_term c = tp_mk2(f.tt, TP_OP_BV_ULT, term_of(f.p, f.x), bv(f.p, 32, 10));
   tp_edge to_yes = assume(f.p, head, yes, c), to_no = assume(f.p, head, no, tp_mk_not(f.tt, c));
-  tp_edge set_yes = assign(f.p, yes, meet, f.y, bv(f.p, 32, 1)), set_no = assign(f.p, no, meet, f.y, bv(f.p, 32, 2));
+  tp_edge set_yes = assign(f.p, yes, meet, f.y, bv(f.p, 32, 1)),
+          set_no = assign(f.p, no, meet, f.y, bv(f.p, 32, 2));
   ready(&f);
   tp_path a = tp_path_here(&f.paths), b = tp_path_here(&f.paths);
   tp_path_edge(&f.paths, &a, to_yes);
@@ -114,7 +121,8 @@ static void ways_that_meet_are_joined(void **state) {
   tp_path_edge(&f.paths, &other, set_no);
   tp_path_edge(&f.paths, &other, to_yes);
   tp_path choice = tp_path_join(&f.paths, one, other);
-  assert_true(holds(&f, &choice, tp_mk_or(f.tt, is(&f, f.y, 1), tp_mk_and(f.tt, is(&f, f.y, 2), c))));
+  assert_true(
+      holds(&f, &choice, tp_mk_or(f.tt, is(&f, f.y, 1), tp_mk_and(f.tt, is(&f, f.y, 2), c))));
   assert_false(holds(&f, &choice, is(&f, f.y, 1)));
   assert_false(holds(&f, &choice, is(&f, f.y, 2)));
   tp_path_clear(&both);
@@ -142,7 +150,9 @@ static void memory_by_parts(void **state) {
   tp_path_edge(&f.paths, &a, read_byte);
   assert_true(holds(&f, &a, is(&f, f.x, 0x1122aa44)));
   assert_true(holds(&f, &a, is(&f, f.b, 0x11)));
-  assert_true(holds(&f, &a, tp_mk_eq(f.tt, tp_cell(f.p, bv_sort(f.p, 32), term_of(f.p, f.ptr)), bv(f.p, 32, 0x1122aa44))));
+  assert_true(holds(&f, &a,
+                    tp_mk_eq(f.tt, tp_cell(f.p, bv_sort(f.p, 32), term_of(f.p, f.ptr)),
+                             bv(f.p, 32, 0x1122aa44))));
   tp_path_clear(&a);
   end(&f);
 }
@@ -162,7 +172,8 @@ static void cells_of_one_sort_overlap(void **state) {
   tp_path_edge(&f.paths, &a, first);
   tp_path_edge(&f.paths, &a, second);
   tp_path_edge(&f.paths, &a, read);
-  assert_false(holds(&f, &a, tp_mk_eq(f.tt, term_of(f.p, f.x), five)));                // its upper half is y's lower
+  assert_false(
+      holds(&f, &a, tp_mk_eq(f.tt, term_of(f.p, f.x), five)));  // its upper half is y's lower
   tp_path_clear(&a);
   end(&f);
 }
@@ -172,31 +183,43 @@ static void blocks_cut_cells(void **state) {
   (void)state;
   fixture f;
   begin(&f);
-  tp_term at8 = tp_mk_ptr_const(f.tt, f.zeros, 8), at16 = tp_mk_ptr_const(f.tt, f.zeros, 16), table = tp_mk_ptr_const(f.tt, f.table, 0);
+  tp_term at8 = tp_mk_ptr_const(f.tt, f.zeros, 8), at16 = tp_mk_ptr_const(f.tt, f.zeros, 16),
+          table = tp_mk_ptr_const(f.tt, f.table, 0);
   tp_loc at = f.at;
-  tp_edge fill = tp_program_add_edge(f.p, (tp_edge_info){.kind = TP_E_SET, .from = at, .to = next(&f), .a = at8, .b = bv(f.p, 8, 1), .c = bv(f.p, 64, 3)});
+  tp_edge fill = tp_program_add_edge(f.p, (tp_edge_info){.kind = TP_E_SET,
+                                                         .from = at,
+                                                         .to = next(&f),
+                                                         .a = at8,
+                                                         .b = bv(f.p, 8, 1),
+                                                         .c = bv(f.p, 64, 3)});
   tp_edge read8 = (at = f.at, load(f.p, at, next(&f), f.y, at8));
   tp_edge bytes = (at = f.at, store(f.p, at, next(&f), at16, term_of(f.p, f.b)));
   at = f.at;
-  tp_edge copy = tp_program_add_edge(f.p, (tp_edge_info){.kind = TP_E_COPY, .from = at, .to = next(&f), .a = table, .b = at16, .c = bv(f.p, 64, 4)});
+  tp_edge copy = tp_program_add_edge(f.p, (tp_edge_info){.kind = TP_E_COPY,
+                                                         .from = at,
+                                                         .to = next(&f),
+                                                         .a = table,
+                                                         .b = at16,
+                                                         .c = bv(f.p, 64, 4)});
   tp_edge again = (at = f.at, load(f.p, at, next(&f), f.x, table));
   ready(&f);
   tp_path a = tp_path_start(&f.paths);
   tp_path_edge(&f.paths, &a, fill);
   tp_path_edge(&f.paths, &a, read8);
-  assert_false(holds(&f, &a, tp_mk_eq(f.tt, term_of(f.p, f.y), bv(f.p, 32, 0))));       // 0x00010101
+  assert_false(holds(&f, &a, tp_mk_eq(f.tt, term_of(f.p, f.y), bv(f.p, 32, 0))));  // 0x00010101
   tp_path_clear(&a);
   a = tp_path_start(&f.paths);
   tp_path_assume(&f.paths, &a, tp_mk_eq(f.tt, term_of(f.p, f.b), bv(f.p, 8, 7)));
   tp_path_edge(&f.paths, &a, bytes);
   tp_path_edge(&f.paths, &a, copy);
   tp_path_edge(&f.paths, &a, again);
-  assert_false(holds(&f, &a, tp_mk_eq(f.tt, term_of(f.p, f.x), bv(f.p, 32, 0))));       // 7
+  assert_false(holds(&f, &a, tp_mk_eq(f.tt, term_of(f.p, f.x), bv(f.p, 32, 0))));  // 7
   tp_path_clear(&a);
   end(&f);
 }
 
-/* What a callee left in a pointer, or bytes that were written one by one, may lead to any object. */
+/* What a callee left in a pointer, or bytes that were written one by one, may lead to any object.
+ */
 static void unknown_pointers_may_lead_to_objects(void **state) {
   (void)state;
   fixture f;
@@ -239,7 +262,7 @@ static void new_objects_are_new(void **state) {
   tp_path_edge(&f.paths, &a, fresh);
   tp_path_edge(&f.paths, &a, read);
   assert_true(holds(&f, &a, is(&f, f.x, 1)));
-  tp_path b = tp_path_here(&f.paths);          // without the allocation nothing keeps the pointers apart
+  tp_path b = tp_path_here(&f.paths);  // without the allocation nothing keeps the pointers apart
   tp_path_edge(&f.paths, &b, old);
   tp_path_edge(&f.paths, &b, fresh);
   tp_path_edge(&f.paths, &b, read);
@@ -258,7 +281,8 @@ static void statics_before_main(void **state) {
   tp_loc l = f.at;
   tp_edge known = load(f.p, l, next(&f), f.y, second);
   l = f.at;
-  tp_edge any = load(f.p, l, next(&f), f.b, tp_mk_ptr_add(f.tt, tp_mk_ptr_const(f.tt, f.zeros, 0), index));
+  tp_edge any =
+      load(f.p, l, next(&f), f.b, tp_mk_ptr_add(f.tt, tp_mk_ptr_const(f.tt, f.zeros, 0), index));
   ready(&f);
   tp_path a = tp_path_start(&f.paths), b = tp_path_here(&f.paths);
   tp_path_edge(&f.paths, &a, known);
@@ -279,17 +303,22 @@ static void one_after_the_other(void **state) {
   fixture f;
   begin(&f);
   tp_loc l = f.at;
-  tp_edge draw = tp_program_add_edge(f.p, (tp_edge_info){.kind = TP_E_HAVOC, .from = l, .to = next(&f), .var = f.y, .name = "nondet"});
+  tp_edge draw = tp_program_add_edge(
+      f.p,
+      (tp_edge_info){.kind = TP_E_HAVOC, .from = l, .to = next(&f), .var = f.y, .name = "nondet"});
   l = f.at;
-  tp_edge add = assign(f.p, l, next(&f), f.x, tp_mk2(f.tt, TP_OP_BV_ADD, term_of(f.p, f.x), term_of(f.p, f.y)));
+  tp_edge add = assign(f.p, l, next(&f), f.x,
+                       tp_mk2(f.tt, TP_OP_BV_ADD, term_of(f.p, f.x), term_of(f.p, f.y)));
   ready(&f);
   tp_path a = tp_path_here(&f.paths);
   tp_path_edge(&f.paths, &a, draw);
   tp_path_edge(&f.paths, &a, add);
   tp_path twice = tp_path_then(&f.paths, &a, &a);
-  tp_term sum = tp_path_after(&f.paths, &twice, term_of(f.p, f.x)), once = tp_path_after(&f.paths, &a, term_of(f.p, f.x));
+  tp_term sum = tp_path_after(&f.paths, &twice, term_of(f.p, f.x)),
+          once = tp_path_after(&f.paths, &a, term_of(f.p, f.x));
   // x + y1 + y2: two inputs, not twice the same one.
-  assert_false(tp_term_eq(sum, tp_mk2(f.tt, TP_OP_BV_ADD, once, tp_path_after(&f.paths, &a, term_of(f.p, f.y)))));
+  assert_false(tp_term_eq(
+      sum, tp_mk2(f.tt, TP_OP_BV_ADD, once, tp_path_after(&f.paths, &a, term_of(f.p, f.y)))));
   assert_false(tp_paths_is_sayable(&f.paths, sum));
   assert_true(tp_paths_is_sayable(&f.paths, is(&f, f.x, 3)));
   tp_path_clear(&a);
@@ -299,8 +328,14 @@ static void one_after_the_other(void **state) {
 
 int main(void) {
   const struct CMUnitTest tests[] = {
-      cmocka_unit_test(assignments_and_conditions), cmocka_unit_test(ways_that_meet_are_joined), cmocka_unit_test(memory_by_parts), cmocka_unit_test(cells_of_one_sort_overlap), cmocka_unit_test(blocks_cut_cells),
-      cmocka_unit_test(new_objects_are_new),        cmocka_unit_test(statics_before_main),       cmocka_unit_test(one_after_the_other),
+      cmocka_unit_test(assignments_and_conditions),
+      cmocka_unit_test(ways_that_meet_are_joined),
+      cmocka_unit_test(memory_by_parts),
+      cmocka_unit_test(cells_of_one_sort_overlap),
+      cmocka_unit_test(blocks_cut_cells),
+      cmocka_unit_test(new_objects_are_new),
+      cmocka_unit_test(statics_before_main),
+      cmocka_unit_test(one_after_the_other),
       cmocka_unit_test(unknown_pointers_may_lead_to_objects),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);

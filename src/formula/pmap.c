@@ -6,18 +6,22 @@ enum { FAN_BITS = 4, FAN = 1 << FAN_BITS, MAX_LEVELS = 64 / FAN_BITS };
 struct tp_pnode {
   uint32_t refs;
   union {
-    tp_pnode *node[FAN];       // above the last level
-    uint64_t value[FAN];       // on the last level
+    tp_pnode *node[FAN];  // above the last level
+    uint64_t value[FAN];  // on the last level
   } at;
 };
 
-static uint32_t digit(uint64_t key, uint32_t level) { return (uint32_t)(key >> (FAN_BITS * level)) & (FAN - 1); }
+static uint32_t digit(uint64_t key, uint32_t level) {
+  return (uint32_t)(key >> (FAN_BITS * level)) & (FAN - 1);
+}
 
 static void node_release(const tp_pmap_ops *ops, tp_pnode *n, uint32_t level) {
   if (!n || --n->refs) return;
   for (uint32_t i = 0; i < FAN; i++) {
-    if (level) node_release(ops, n->at.node[i], level - 1);
-    else if (ops && n->at.value[i]) ops->release(n->at.value[i]);
+    if (level)
+      node_release(ops, n->at.node[i], level - 1);
+    else if (ops && n->at.value[i])
+      ops->release(n->at.value[i]);
   }
   tp_free(n);
 }
@@ -93,11 +97,14 @@ void tp_pmap_set(tp_pmap *m, uint64_t key, uint64_t value) {
   *slot = value;
 }
 
-static bool next_in(const tp_pnode *n, uint32_t level, uint64_t from, uint64_t prefix, uint64_t *key, uint64_t *value) {
+static bool next_in(const tp_pnode *n, uint32_t level, uint64_t from, uint64_t prefix,
+                    uint64_t *key, uint64_t *value) {
   for (uint32_t i = digit(from, level); i < FAN; i++) {
     uint64_t here = prefix | (uint64_t)i << (FAN_BITS * level);
     if (level) {
-      if (n->at.node[i] && next_in(n->at.node[i], level - 1, i == digit(from, level) ? from : 0, here, key, value)) return true;
+      if (n->at.node[i] &&
+          next_in(n->at.node[i], level - 1, i == digit(from, level) ? from : 0, here, key, value))
+        return true;
     } else if (n->at.value[i]) {
       *key = here;
       *value = n->at.value[i];
@@ -117,7 +124,8 @@ typedef struct {
   const bool *go_on;
 } visitor;
 
-static void diff_nodes(const visitor *v, const tp_pnode *a, const tp_pnode *b, uint32_t level, uint64_t prefix) {
+static void diff_nodes(const visitor *v, const tp_pnode *a, const tp_pnode *b, uint32_t level,
+                       uint64_t prefix) {
   if (a == b) return;
   for (uint32_t i = 0; i < FAN && *v->go_on; i++) {
     uint64_t key = prefix | (uint64_t)i << (FAN_BITS * level);
@@ -130,31 +138,44 @@ static void diff_nodes(const visitor *v, const tp_pnode *a, const tp_pnode *b, u
   }
 }
 
-/* Descend in the taller tree until both have the same height; the rest of the taller one has no partner. */
-static void diff_tall(const visitor *v, const tp_pnode *tall, uint32_t levels, const tp_pmap *low, bool tall_is_a) {
+/* Descend in the taller tree until both have the same height; the rest of the taller one has no
+ * partner. */
+static void diff_tall(const visitor *v, const tp_pnode *tall, uint32_t levels, const tp_pmap *low,
+                      bool tall_is_a) {
   const tp_pnode *first = tall;
-  for (uint32_t level = levels - 1; level >= low->levels && first; level--) first = first->at.node[0];
-  if (tall_is_a) diff_nodes(v, first, low->root, low->levels - 1, 0);
-  else diff_nodes(v, low->root, first, low->levels - 1, 0);
+  for (uint32_t level = levels - 1; level >= low->levels && first; level--)
+    first = first->at.node[0];
+  if (tall_is_a)
+    diff_nodes(v, first, low->root, low->levels - 1, 0);
+  else
+    diff_nodes(v, low->root, first, low->levels - 1, 0);
   for (uint32_t level = low->levels; level < levels; level++) {
     const tp_pnode *n = tall;
     for (uint32_t l = levels - 1; l > level && n; l--) n = n->at.node[0];
     for (uint32_t i = 1; n && i < FAN; i++) {
       uint64_t prefix = (uint64_t)i << (FAN_BITS * level);
-      if (tall_is_a) diff_nodes(v, n->at.node[i], NULL, level - 1, prefix);
-      else diff_nodes(v, NULL, n->at.node[i], level - 1, prefix);
+      if (tall_is_a)
+        diff_nodes(v, n->at.node[i], NULL, level - 1, prefix);
+      else
+        diff_nodes(v, NULL, n->at.node[i], level - 1, prefix);
     }
   }
 }
 
-void tp_pmap_diff_while(const tp_pmap *a, const tp_pmap *b, tp_pmap_see see, void *ctx, const bool *go_on) {
+void tp_pmap_diff_while(const tp_pmap *a, const tp_pmap *b, tp_pmap_see see, void *ctx,
+                        const bool *go_on) {
   const visitor v = {see, ctx, go_on};
   if (a->root == b->root) return;
-  if (!a->root) diff_nodes(&v, NULL, b->root, b->levels - 1, 0);
-  else if (!b->root) diff_nodes(&v, a->root, NULL, a->levels - 1, 0);
-  else if (a->levels == b->levels) diff_nodes(&v, a->root, b->root, a->levels - 1, 0);
-  else if (a->levels > b->levels) diff_tall(&v, a->root, a->levels, b, true);
-  else diff_tall(&v, b->root, b->levels, a, false);
+  if (!a->root)
+    diff_nodes(&v, NULL, b->root, b->levels - 1, 0);
+  else if (!b->root)
+    diff_nodes(&v, a->root, NULL, a->levels - 1, 0);
+  else if (a->levels == b->levels)
+    diff_nodes(&v, a->root, b->root, a->levels - 1, 0);
+  else if (a->levels > b->levels)
+    diff_tall(&v, a->root, a->levels, b, true);
+  else
+    diff_tall(&v, b->root, b->levels, a, false);
 }
 
 void tp_pmap_diff(const tp_pmap *a, const tp_pmap *b, tp_pmap_see see, void *ctx) {

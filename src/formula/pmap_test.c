@@ -33,7 +33,8 @@ static void agrees_with_arrays(void **unused) {
     static uint64_t plain[N_COPIES][N_KEYS];
     memset(plain, 0, sizeof plain);
     for (int round = 0; round < 6000; round++) {
-      uint64_t m = tp_rng_below(&rng, N_COPIES), k = tp_rng_below(&rng, N_KEYS), v = tp_rng_below(&rng, 5);
+      uint64_t m = tp_rng_below(&rng, N_COPIES), k = tp_rng_below(&rng, N_KEYS),
+               v = tp_rng_below(&rng, 5);
       if (tp_rng_below(&rng, 40) == 0) {
         uint64_t to = tp_rng_below(&rng, N_COPIES);
         if (to == m) continue;
@@ -46,7 +47,8 @@ static void agrees_with_arrays(void **unused) {
       }
     }
     for (int m = 0; m < N_COPIES; m++) {
-      for (uint64_t k = 0; k < N_KEYS; k++) assert_int_equal(tp_pmap_get(&maps[m], k * scale[s]), plain[m][k]);
+      for (uint64_t k = 0; k < N_KEYS; k++)
+        assert_int_equal(tp_pmap_get(&maps[m], k * scale[s]), plain[m][k]);
       const int o = (m + 1) % N_COPIES;
       diff_check d = {.a = plain[m], .b = plain[o], .factor = scale[s]};
       uint64_t expect = 0;
@@ -89,6 +91,7 @@ static void heights_differ(void **unused) {
 }
 
 int main(void) {
-  const struct CMUnitTest tests[] = {cmocka_unit_test(agrees_with_arrays), cmocka_unit_test(heights_differ)};
+  const struct CMUnitTest tests[] = {cmocka_unit_test(agrees_with_arrays),
+                                     cmocka_unit_test(heights_differ)};
   return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -1,7 +1,8 @@
 /* Objects of pointer terms.
  *
- * All three questions walk the same graph: from a pointer to the pointers it is made of. `parts` lists these; leaves are
- * constants and what we cannot look into. Answers are memoised per term, the walk keeps its own stack. */
+ * All three questions walk the same graph: from a pointer to the pointers it is made of. `parts`
+ * lists these; leaves are constants and what we cannot look into. Answers are memoised per term,
+ * the walk keeps its own stack. */
 #include "formula/pointer.h"
 
 #include <stdlib.h>
@@ -58,7 +59,8 @@ static const tp_targets *join(tp_pointers *m, const tp_targets *a, const tp_targ
   if (is_subset(b, a)) return a;
   TP_VEC(uint32_t) both = {0};
   for (uint32_t i = 0, j = 0; i < a->n || j < b->n;) {
-    uint32_t x = i < a->n ? a->at[i] : UINT32_MAX, y = j < b->n ? b->at[j] : UINT32_MAX, least = x < y ? x : y;
+    uint32_t x = i < a->n ? a->at[i] : UINT32_MAX, y = j < b->n ? b->at[j] : UINT32_MAX,
+             least = x < y ? x : y;
     tp_vec_push(&both, least);
     i += x == least;
     j += y == least;
@@ -70,7 +72,8 @@ static const tp_targets *join(tp_pointers *m, const tp_targets *a, const tp_targ
   return s;
 }
 
-/* Does a pointer's address flow into this integer? Looks a few levels deep; "perhaps" counts as yes. */
+/* Does a pointer's address flow into this integer? Looks a few levels deep; "perhaps" counts as
+ * yes. */
 static bool hides_pointer(const tp_terms *tt, tp_term t) {
   TP_VEC(tp_term) stack = {0};
   tp_map seen = {0};
@@ -101,7 +104,8 @@ static const tp_targets *leaf(tp_pointers *m, tp_term t) {
     object = (uint32_t)number;
     return mk_set(m, &object, 1, false);
   }
-  if (tp_kind(tt, t) == TP_OP_INT_TO_PTR) return mk_set(m, &zero, 1, hides_pointer(tt, tp_arg(tt, t, 0)));
+  if (tp_kind(tt, t) == TP_OP_INT_TO_PTR)
+    return mk_set(m, &zero, 1, hides_pointer(tt, tp_arg(tt, t, 0)));
   return mk_set(m, &zero, 1, true);
 }
 
@@ -147,8 +151,10 @@ static bool can_be(tp_pointers *m, tp_term t, uint32_t object) {
   for (uint32_t lo = 0, hi = s->n; lo < hi;) {
     uint32_t mid = (lo + hi) / 2;
     if (s->at[mid] == object) return true;
-    if (s->at[mid] < object) lo = mid + 1;
-    else hi = mid;
+    if (s->at[mid] < object)
+      lo = mid + 1;
+    else
+      hi = mid;
   }
   return false;
 }
@@ -175,7 +181,8 @@ static tp_term direct(tp_pointers *m, walk_kind w, tp_term t, uint32_t object) {
   if (w == WALK_CONDITION) {
     if (!can_be(m, t, object)) return tp_mk_false(tt);
     if (must_be(m, t, object)) return tp_mk_true(tt);
-    if (k == TP_OP_ITE || k == TP_OP_PTR_ADD || k == TP_OP_PTR_MK || k == TP_OP_PTR_OBJ) return TP_TERM_NONE;
+    if (k == TP_OP_ITE || k == TP_OP_PTR_ADD || k == TP_OP_PTR_MK || k == TP_OP_PTR_OBJ)
+      return TP_TERM_NONE;
     tp_term number = is_ptr ? tp_mk1(tt, TP_OP_PTR_OBJ, t) : t;
     return tp_mk_eq(tt, number, tp_mk_bv(tt, TP_OBJ_BITS, object));
   }
@@ -195,14 +202,16 @@ static uint32_t needed(tp_pointers *m, tp_term t, uint32_t object, tp_term out[2
   return n;
 }
 
-static tp_term combine(tp_pointers *m, const tp_map *memo, walk_kind w, tp_term t, uint32_t object) {
+static tp_term combine(tp_pointers *m, const tp_map *memo, walk_kind w, tp_term t,
+                       uint32_t object) {
   tp_terms *tt = m->tt;
   if (tp_kind(tt, t) != TP_OP_ITE) {
     tp_term inner = pair_lookup(memo, tp_arg(tt, t, 0), object);
     if (w == WALK_CONDITION || tp_kind(tt, t) != TP_OP_PTR_ADD) return inner;
     return tp_mk2(tt, TP_OP_BV_ADD, inner, tp_arg(tt, t, 1));
   }
-  tp_term a = tp_arg(tt, t, 1), b = tp_arg(tt, t, 2), none = w == WALK_CONDITION ? tp_mk_false(tt) : TP_TERM_NONE;
+  tp_term a = tp_arg(tt, t, 1), b = tp_arg(tt, t, 2),
+          none = w == WALK_CONDITION ? tp_mk_false(tt) : TP_TERM_NONE;
   tp_term x = can_be(m, a, object) ? pair_lookup(memo, a, object) : none;
   tp_term y = can_be(m, b, object) ? pair_lookup(memo, b, object) : none;
   if (!tp_term_is(x) && !tp_term_is(y)) return tp_mk_bv(tt, tp_terms_ptr_bits(tt), 0);

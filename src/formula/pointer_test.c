@@ -1,4 +1,5 @@
-// Objects, conditions and offsets of random pointer terms agree with evaluation; flattening changes no value.
+// Objects, conditions and offsets of random pointer terms agree with evaluation; flattening changes
+// no value.
 #include "formula/flatten.h"
 #include "formula/pointer.h"
 
@@ -16,7 +17,9 @@ typedef struct {
 static uint64_t below(pool *p, uint64_t n) { return tp_rng_below(&p->rng, n); }
 static tp_term any_ptr(pool *p) { return p->ptr[below(p, (uint64_t)p->n_ptr)]; }
 static tp_term any_array(pool *p) { return p->array[below(p, (uint64_t)p->n_array)]; }
-static tp_term any_index(pool *p) { return below(p, 2) ? p->index[below(p, 4)] : tp_mk_bv(p->tt, 64, below(p, 4)); }
+static tp_term any_index(pool *p) {
+  return below(p, 2) ? p->index[below(p, 4)] : tp_mk_bv(p->tt, 64, below(p, 4));
+}
 
 static void start(pool *p, uint64_t seed) {
   *p = (pool){.tt = tp_terms_new(64)};
@@ -31,7 +34,8 @@ static void start(pool *p, uint64_t seed) {
   while (p->n_ptr < N_TERMS) {
     tp_term x = any_ptr(p), y = any_ptr(p), c = p->bit[below(p, 4)], t = x;
     if (p->n_array < N_TERMS && below(p, 2)) {
-      t = below(p, 3) ? tp_mk3(p->tt, TP_OP_STORE, any_array(p), any_index(p), x) : tp_mk_ite(p->tt, c, any_array(p), any_array(p));
+      t = below(p, 3) ? tp_mk3(p->tt, TP_OP_STORE, any_array(p), any_index(p), x)
+                      : tp_mk_ite(p->tt, c, any_array(p), any_array(p));
       p->array[p->n_array++] = t;
       continue;
     }
@@ -64,7 +68,8 @@ static void agrees_with_evaluation(void **unused) {
         const tp_targets *s = tp_pointer_targets(&m, p.ptr[i]);
         assert_true(s->open || contains(s, v.object));
         for (uint32_t o = 0; o < N_OBJECTS; o++)
-          assert_int_equal(test_eval(p.tt, tp_pointer_is(&m, p.ptr[i], o), &values).bits, v.object == o);
+          assert_int_equal(test_eval(p.tt, tp_pointer_is(&m, p.ptr[i], o), &values).bits,
+                           v.object == o);
         tp_term off = tp_pointer_offset(&m, p.ptr[i], v.object);
         assert_int_equal((uint64_t)test_eval(p.tt, off, &values).bits, (uint64_t)v.bits);
       }
@@ -81,7 +86,8 @@ static void lost_origin_is_open(void **unused) {
   tp_terms *tt = tp_terms_new(64);
   tp_pointers m;
   tp_pointers_init(&m, tt);
-  tp_term address = tp_mk1(tt, TP_OP_PTR_TO_INT, tp_mk_ptr_const(tt, 3, 0)), x = tp_mk_var(tt, "x", tp_sort_bv(tt, 64));
+  tp_term address = tp_mk1(tt, TP_OP_PTR_TO_INT, tp_mk_ptr_const(tt, 3, 0)),
+          x = tp_mk_var(tt, "x", tp_sort_bv(tt, 64));
   tp_term hidden = tp_mk1(tt, TP_OP_INT_TO_PTR, tp_mk2(tt, TP_OP_BV_XOR, address, x));
   assert_true(tp_pointer_targets(&m, hidden)->open);
   assert_false(tp_pointer_targets(&m, tp_mk1(tt, TP_OP_INT_TO_PTR, x))->open);
@@ -123,7 +129,8 @@ static void flattening_keeps_values(void **unused) {
 }
 
 int main(void) {
-  const struct CMUnitTest tests[] = {cmocka_unit_test(agrees_with_evaluation), cmocka_unit_test(lost_origin_is_open),
+  const struct CMUnitTest tests[] = {cmocka_unit_test(agrees_with_evaluation),
+                                     cmocka_unit_test(lost_origin_is_open),
                                      cmocka_unit_test(flattening_keeps_values)};
   return cmocka_run_group_tests(tests, NULL, NULL);
 }

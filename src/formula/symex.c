@@ -15,8 +15,10 @@ static void add_statics(tp_symex *x) {
                      .is_const = st->is_const || st->kind == TP_O_LITERAL,
                      .allocated = tp_mk_true(x->tt)};
     tp_vec_push(&x->instances, o);
-    if (st->is_extern) (void)tp_background_input(x, i);
-    else (void)tp_background_image(x, i);
+    if (st->is_extern)
+      (void)tp_background_input(x, i);
+    else
+      (void)tp_background_image(x, i);
   }
 }
 
@@ -117,10 +119,13 @@ tp_term tp_sym_get(tp_symex *x, tp_sym *s, tp_var v) {
 
 void tp_sym_set(tp_sym *s, tp_var v, tp_term value) { tp_pmap_set(&s->vars, v.id, value.id); }
 
-void tp_sym_assume(tp_symex *x, tp_sym *s, tp_term condition) { s->guard = tp_guard_and(&x->guards, s->guard, condition); }
+void tp_sym_assume(tp_symex *x, tp_sym *s, tp_term condition) {
+  s->guard = tp_guard_and(&x->guards, s->guard, condition);
+}
 
 static void add_assumption(tp_symex *x, tp_term condition, tp_pos pos, const char *what) {
-  uint64_t at, key = tp_hash_mix(tp_hash_mix(tp_hash_mix(pos.file, pos.line), pos.column), tp_hash_bytes(what, strlen(what), 0));
+  uint64_t at, key = tp_hash_mix(tp_hash_mix(tp_hash_mix(pos.file, pos.line), pos.column),
+                                 tp_hash_bytes(what, strlen(what), 0));
   if (tp_map_get(&x->assumption_at, key, &at)) {
     tp_note *n = &x->assumptions.at[at - 1];
     n->condition = tp_mk_or(x->tt, n->condition, condition);
@@ -170,10 +175,13 @@ static void join_object(void *ctx, uint64_t object, uint64_t in_a, uint64_t in_b
     tp_pmap_set(&j->out.objects, object, in_b);
     return;
   }
-  tp_content *a = tp_sym_content(j->x, j->a, (uint32_t)object), *b = tp_sym_content(j->x, j->b, (uint32_t)object);
+  tp_content *a = tp_sym_content(j->x, j->a, (uint32_t)object),
+             *b = tp_sym_content(j->x, j->b, (uint32_t)object);
   tp_content *c = tp_content_join(j->x, j->selector, a, b);
-  if (c) tp_pmap_set(&j->out.objects, object, (uint64_t)(uintptr_t)c);
-  else j->failed = true;
+  if (c)
+    tp_pmap_set(&j->out.objects, object, (uint64_t)(uintptr_t)c);
+  else
+    j->failed = true;
 }
 
 tp_sym tp_sym_join(tp_symex *x, tp_sym a, tp_sym b) {
@@ -189,13 +197,16 @@ tp_sym tp_sym_join(tp_symex *x, tp_sym a, tp_sym b) {
   j.out.guard = tp_guard_join(&x->guards, a.guard, b.guard, &j.selector);
   tp_pmap_diff(&a.vars, &b.vars, join_var, &j);
   j.out.heap = tp_mk_ite(x->tt, j.selector, a.heap, b.heap);
-  tp_sym before_a = tp_sym_copy(&a), before_b = tp_sym_copy(&b);  // statics may be added to a and b meanwhile
+  tp_sym before_a = tp_sym_copy(&a),
+         before_b = tp_sym_copy(&b);  // statics may be added to a and b meanwhile
   tp_pmap_diff(&before_a.objects, &before_b.objects, join_object, &j);
   tp_sym_clear(&before_a);
   tp_sym_clear(&before_b);
   tp_sym_clear(&a);
   tp_sym_clear(&b);
-  if (j.failed) tp_sym_give_up(x, &j.out, tp_mk_true(x->tt), TP_POS_NONE, "contents of a large object differ between paths");
+  if (j.failed)
+    tp_sym_give_up(x, &j.out, tp_mk_true(x->tt), TP_POS_NONE,
+                   "contents of a large object differ between paths");
   return j.out;
 }
 
@@ -245,19 +256,25 @@ static tp_term eval_var(tp_symex *x, tp_sym *s, tp_term t) {
   if (!v.id) return t;
   if (v.id == p->ghost_heap.id) return s->heap;
   if (v.id == p->ghost_lost.id) return tp_ghost_lost(x, s);
-  if (v.id == p->ghost_size.id || v.id == p->ghost_live.id || v.id == p->ghost_kind.id) return t;  // read by SELECT
+  if (v.id == p->ghost_size.id || v.id == p->ghost_live.id || v.id == p->ghost_kind.id)
+    return t;  // read by SELECT
   return tp_sym_get(x, s, v);
 }
 
 /* SELECT on one of the ghost arrays? */
 static bool is_ghost_select(const tp_symex *x, tp_term t, tp_ghost *g) {
-  if (tp_kind(x->tt, t) != TP_OP_SELECT || tp_kind(x->tt, tp_arg(x->tt, t, 0)) != TP_OP_VAR) return false;
+  if (tp_kind(x->tt, t) != TP_OP_SELECT || tp_kind(x->tt, tp_arg(x->tt, t, 0)) != TP_OP_VAR)
+    return false;
   tp_var v = tp_program_var_of(x->p, tp_arg(x->tt, t, 0));
-  *g = v.id == x->p->ghost_size.id ? TP_GHOST_SIZE : v.id == x->p->ghost_live.id ? TP_GHOST_LIVE : TP_GHOST_KIND;
-  return v.id && (v.id == x->p->ghost_size.id || v.id == x->p->ghost_live.id || v.id == x->p->ghost_kind.id);
+  *g = v.id == x->p->ghost_size.id   ? TP_GHOST_SIZE
+       : v.id == x->p->ghost_live.id ? TP_GHOST_LIVE
+                                     : TP_GHOST_KIND;
+  return v.id && (v.id == x->p->ghost_size.id || v.id == x->p->ghost_live.id ||
+                  v.id == x->p->ghost_kind.id);
 }
 
-static tp_term eval_node(tp_symex *x, tp_sym *s, const struct tp_script_node *node, const tp_term *results) {
+static tp_term eval_node(tp_symex *x, tp_sym *s, const struct tp_script_node *node,
+                         const tp_term *results) {
   tp_term t = node->original, args[3] = {{0}, {0}, {0}};
   uint32_t n = tp_n_args(x->tt, t);
   tp_ghost g;
@@ -303,7 +320,8 @@ static tp_term input_value(tp_symex *x, const tp_edge_info *e, tp_sort sort, tp_
 static void havoc(tp_symex *x, tp_sym *s, tp_edge id, const tp_edge_info *e) {
   if (e->may_write) {
     tp_note gap = {tp_guard_term(&x->guards, s->guard), e->pos,
-                   tp_arena_printf(&x->arena, "external function %s may write memory", e->name ? e->name : "?")};
+                   tp_arena_printf(&x->arena, "external function %s may write memory",
+                                   e->name ? e->name : "?")};
     tp_vec_push(&x->gaps, gap);
   }
   if (!e->var.id) return;
@@ -321,8 +339,10 @@ void tp_sym_step(tp_symex *x, tp_sym *s, tp_edge id) {
     case TP_E_RETURN: break;
     case TP_E_ASSIGN: tp_sym_set(s, e->var, tp_sym_eval(x, s, e->a)); break;
     case TP_E_ASSUME:
-      if (e->name) tp_sym_require(x, s, tp_sym_eval(x, s, e->a), e->pos, e->name);
-      else tp_sym_assume(x, s, tp_sym_eval(x, s, e->a));
+      if (e->name)
+        tp_sym_require(x, s, tp_sym_eval(x, s, e->a), e->pos, e->name);
+      else
+        tp_sym_assume(x, s, tp_sym_eval(x, s, e->a));
       break;
     case TP_E_LOAD: tp_sym_load(x, s, e); break;
     case TP_E_STORE: tp_sym_store(x, s, e); break;

@@ -28,16 +28,17 @@ tp_content *tp_sym_content_own(tp_symex *x, tp_sym *s, uint32_t object);
 /* One object that a pointer can mean. */
 typedef struct {
   uint32_t object;
-  tp_term is;                  // Bool: it is this one
+  tp_term is;  // Bool: it is this one
   tp_term offset;
 } tp_place;
 typedef TP_VEC(tp_place) tp_places;
 typedef enum { TP_ACCESS_READ, TP_ACCESS_WRITE } tp_access_mode;
-/* The objects that `pointer` can mean for a valid access of `length` bytes (BV(ptr_bits)). Strengthens the guard by validity. False if the guard
- * became false. */
-bool tp_sym_resolve(tp_symex *x, tp_sym *s, tp_term pointer, tp_term length, tp_access_mode mode, const tp_edge_info *e,
-                    tp_places *out);
+/* The objects that `pointer` can mean for a valid access of `length` bytes (BV(ptr_bits)).
+ * Strengthens the guard by validity. False if the guard became false. */
+bool tp_sym_resolve(tp_symex *x, tp_sym *s, tp_term pointer, tp_term length, tp_access_mode mode,
+                    const tp_edge_info *e, tp_places *out);
 tp_term tp_places_read(tp_symex *x, tp_sym *s, const tp_places *at, uint64_t plus, tp_sort sort);
-void tp_places_write(tp_symex *x, tp_sym *s, const tp_places *at, uint64_t plus, tp_term value, tp_term condition);
+void tp_places_write(tp_symex *x, tp_sym *s, const tp_places *at, uint64_t plus, tp_term value,
+                     tp_term condition);
 
 #endif

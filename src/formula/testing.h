@@ -29,7 +29,8 @@ static inline bool test_lookup(void *ctx, tp_term var, tp_value *out) {
   uint32_t i = tp_var_index(e->tt, var);
   if (i >= TEST_VARS) return false;
   uint32_t w = tp_width(e->tt, var);
-  *out = (tp_value){.bits = w >= 64 ? e->values->bits[i] : e->values->bits[i] & (((uint64_t)1 << w) - 1)};
+  *out = (tp_value){.bits = w >= 64 ? e->values->bits[i]
+                                    : e->values->bits[i] & (((uint64_t)1 << w) - 1)};
   return true;
 }
 
@@ -45,9 +46,12 @@ static inline tp_value test_eval(tp_terms *tt, tp_term t, const test_values *val
 }
 
 static inline void test_draw(tp_rng *r, test_values *values) {
-  static const uint64_t special[] = {0, 1, 2, 7, 0x7fff, 0x8000, 0xffff, 0x7fffffff, 0x80000000u, UINT64_MAX};
+  static const uint64_t special[] = {0,      1,      2,          7,           0x7fff,
+                                     0x8000, 0xffff, 0x7fffffff, 0x80000000u, UINT64_MAX};
   for (int i = 0; i < TEST_VARS; i++)
-    values->bits[i] = tp_rng_below(r, 3) ? tp_rng_next(r) : special[tp_rng_below(r, sizeof special / sizeof *special)];
+    values->bits[i] = tp_rng_below(r, 3)
+                          ? tp_rng_next(r)
+                          : special[tp_rng_below(r, sizeof special / sizeof *special)];
 }
 
 #endif

@@ -1,8 +1,9 @@
 /* Possible values of bit-vector terms.
  *
- * One rule per operator on the two forms; what has no rule is the full progression (0, 2^w - 1, 1). Sums and multiples of
- * progressions are exact in the residues because both sides live modulo 2^w; a progression longer than 2^w is cut to
- * the full one, where only the power-of-two part of the stride survives the wrap. */
+ * One rule per operator on the two forms; what has no rule is the full progression (0, 2^w - 1, 1).
+ * Sums and multiples of progressions are exact in the residues because both sides live modulo 2^w;
+ * a progression longer than 2^w is cut to the full one, where only the power-of-two part of the
+ * stride survives the wrap. */
 #include "formula/values.h"
 
 #include <stdlib.h>
@@ -33,7 +34,8 @@ static uint64_t low_bit(uint64_t x) { return x & (~x + 1); }
 
 // --------------------------------------------------------------- constructors
 
-static const tp_values *progression(tp_values_memo *m, uint32_t w, uint64_t lo, tp_u128 span, uint64_t stride) {
+static const tp_values *progression(tp_values_memo *m, uint32_t w, uint64_t lo, tp_u128 span,
+                                    uint64_t stride) {
   tp_values *v = tp_arena_new(&m->arena, tp_values);
   if (stride == 0) stride = 1;
   if (span > mask_of(w)) {
@@ -46,7 +48,9 @@ static const tp_values *progression(tp_values_memo *m, uint32_t w, uint64_t lo, 
   return v;
 }
 
-static const tp_values *full(tp_values_memo *m, uint32_t w) { return progression(m, w, 0, mask_of(w), 1); }
+static const tp_values *full(tp_values_memo *m, uint32_t w) {
+  return progression(m, w, 0, mask_of(w), 1);
+}
 
 static int by_value(const void *a, const void *b) {
   uint64_t x = *(const uint64_t *)a, y = *(const uint64_t *)b;
@@ -84,11 +88,14 @@ bool tp_values_residue(const tp_values *v, uint64_t modulus, uint64_t *residue) 
 static bool wraps(const tp_values *v, uint32_t w) { return v->span > mask_of(w) - v->lo; }
 
 uint64_t tp_values_min(const tp_values *v, uint32_t w) { return wraps(v, w) ? 0 : v->lo; }
-uint64_t tp_values_max(const tp_values *v, uint32_t w) { return wraps(v, w) ? mask_of(w) : v->lo + v->span; }
+uint64_t tp_values_max(const tp_values *v, uint32_t w) {
+  return wraps(v, w) ? mask_of(w) : v->lo + v->span;
+}
 
 // ---------------------------------------------------------------------- rules
 
-static const tp_values *join(tp_values_memo *m, uint32_t w, const tp_values *a, const tp_values *b) {
+static const tp_values *join(tp_values_memo *m, uint32_t w, const tp_values *a,
+                             const tp_values *b) {
   if (a->n && b->n && a->n + b->n <= 2 * TP_VALUES_MAX) {
     uint64_t both[2 * TP_VALUES_MAX];
     memcpy(both, a->at, a->n * sizeof *both);
@@ -120,7 +127,9 @@ static const tp_values *add(tp_values_memo *m, uint32_t w, const tp_values *a, c
 }
 
 /* Apply f to each member. */
-static const tp_values *map_set(tp_values_memo *m, const tp_values *a, uint64_t (*f)(uint64_t x, uint64_t c, uint32_t w), uint64_t c, uint32_t w) {
+static const tp_values *map_set(tp_values_memo *m, const tp_values *a,
+                                uint64_t (*f)(uint64_t x, uint64_t c, uint32_t w), uint64_t c,
+                                uint32_t w) {
   uint64_t out[TP_VALUES_MAX];
   for (uint32_t i = 0; i < a->n; i++) out[i] = f(a->at[i], c, w);
   return set_of(m, out, a->n);
@@ -142,8 +151,12 @@ static const tp_values *mul(tp_values_memo *m, uint32_t w, const tp_values *a, u
   uint64_t minus_c = (~c + 1) & mask_of(w);
   if (c == 0) return set_of(m, &c, 1);
   if (minus_c < c)  // a negative factor turns the progression round
-    return progression(m, w, (a->lo + a->span / a->stride * a->stride) * c, (tp_u128)a->span * minus_c, a->stride > UINT64_MAX / minus_c ? low_bit(a->stride) * low_bit(minus_c) : a->stride * minus_c);
-  return progression(m, w, a->lo * c, (tp_u128)a->span * c, a->stride > UINT64_MAX / c ? low_bit(a->stride) * low_bit(c) : a->stride * c);
+    return progression(m, w, (a->lo + a->span / a->stride * a->stride) * c,
+                       (tp_u128)a->span * minus_c,
+                       a->stride > UINT64_MAX / minus_c ? low_bit(a->stride) * low_bit(minus_c)
+                                                        : a->stride * minus_c);
+  return progression(m, w, a->lo * c, (tp_u128)a->span * c,
+                     a->stride > UINT64_MAX / c ? low_bit(a->stride) * low_bit(c) : a->stride * c);
 }
 
 static const tp_values *zext(tp_values_memo *m, uint32_t from, const tp_values *a) {
@@ -172,7 +185,8 @@ static const tp_values *and_mask(tp_values_memo *m, uint32_t w, const tp_values 
   return progression(m, w, 0, c, low_bit(c));
 }
 
-static const tp_values *divide(tp_values_memo *m, uint32_t w, const tp_values *a, tp_term_kind k, uint64_t c) {
+static const tp_values *divide(tp_values_memo *m, uint32_t w, const tp_values *a, tp_term_kind k,
+                               uint64_t c) {
   if (k == TP_OP_BV_LSHR) {
     if (a->n) return map_set(m, a, f_lshr, c, w);
     if (c > 63) return full(m, w);
@@ -200,7 +214,8 @@ static const tp_values *lookup(const tp_values_memo *m, tp_term t) {
   return tp_map_get(&m->known, t.id, &at) ? (const tp_values *)(uintptr_t)at : NULL;
 }
 
-static const tp_values *by_constant(tp_values_memo *m, tp_term_kind k, uint32_t w, const tp_values *a, uint64_t c) {
+static const tp_values *by_constant(tp_values_memo *m, tp_term_kind k, uint32_t w,
+                                    const tp_values *a, uint64_t c) {
   if (k == TP_OP_BV_MUL) return mul(m, w, a, c);
   if (k == TP_OP_BV_SHL) return c < w ? mul(m, w, a, (uint64_t)1 << c) : full(m, w);
   if (k == TP_OP_BV_AND) return and_mask(m, w, a, c);
@@ -211,7 +226,9 @@ static const tp_values *by_constant(tp_values_memo *m, tp_term_kind k, uint32_t 
 
 static bool has_operands(const tp_terms *tt, tp_term t) {
   for (uint32_t i = 0; i < tp_n_args(tt, t); i++)
-    if (tp_sort_kind_of(tt, tp_sort_of(tt, tp_arg(tt, t, i))) == TP_SORT_BV && tp_width(tt, tp_arg(tt, t, i)) > 64) return false;
+    if (tp_sort_kind_of(tt, tp_sort_of(tt, tp_arg(tt, t, i))) == TP_SORT_BV &&
+        tp_width(tt, tp_arg(tt, t, i)) > 64)
+      return false;
   return true;
 }
 
@@ -226,12 +243,16 @@ static const tp_values *rule(tp_values_memo *m, tp_term t) {
   if (k == TP_OP_ITE) return join(m, w, lookup(m, tp_arg(tt, t, 1)), lookup(m, tp_arg(tt, t, 2)));
   if (k == TP_OP_BV_ADD) return add(m, w, lookup(m, tp_arg(tt, t, 0)), lookup(m, tp_arg(tt, t, 1)));
   if (k == TP_OP_BV_NEG) return mul(m, w, lookup(m, tp_arg(tt, t, 0)), mask_of(w));
-  if (k == TP_OP_BV_ZEXT) return zext(m, tp_width(tt, tp_arg(tt, t, 0)), lookup(m, tp_arg(tt, t, 0)));
-  if (k == TP_OP_BV_SEXT) return sext(m, tp_width(tt, tp_arg(tt, t, 0)), w, lookup(m, tp_arg(tt, t, 0)));
-  if (k == TP_OP_BV_EXTRACT && tp_extract_lo(tt, t) == 0) return trunc_to(m, w, lookup(m, tp_arg(tt, t, 0)));
+  if (k == TP_OP_BV_ZEXT)
+    return zext(m, tp_width(tt, tp_arg(tt, t, 0)), lookup(m, tp_arg(tt, t, 0)));
+  if (k == TP_OP_BV_SEXT)
+    return sext(m, tp_width(tt, tp_arg(tt, t, 0)), w, lookup(m, tp_arg(tt, t, 0)));
+  if (k == TP_OP_BV_EXTRACT && tp_extract_lo(tt, t) == 0)
+    return trunc_to(m, w, lookup(m, tp_arg(tt, t, 0)));
   if (k == TP_OP_BV_CONCAT && tp_bv_value_u64(tt, tp_arg(tt, t, 0), &c) && c == 0)
     return zext(m, tp_width(tt, tp_arg(tt, t, 1)), lookup(m, tp_arg(tt, t, 1)));
-  if (tp_n_args(tt, t) == 2 && tp_bv_value_u64(tt, tp_arg(tt, t, 1), &c)) return by_constant(m, k, w, lookup(m, tp_arg(tt, t, 0)), c);
+  if (tp_n_args(tt, t) == 2 && tp_bv_value_u64(tt, tp_arg(tt, t, 1), &c))
+    return by_constant(m, k, w, lookup(m, tp_arg(tt, t, 0)), c);
   if ((k == TP_OP_BV_MUL || k == TP_OP_BV_AND) && tp_bv_value_u64(tt, tp_arg(tt, t, 0), &c))
     return by_constant(m, k, w, lookup(m, tp_arg(tt, t, 1)), c);
   return full(m, w);
@@ -243,9 +264,10 @@ static bool wanted(const tp_terms *tt, tp_term t) {
 }
 
 static bool is_opaque(tp_term_kind k) {
-  return k != TP_OP_ITE && k != TP_OP_BV_ADD && k != TP_OP_BV_MUL && k != TP_OP_BV_NEG && k != TP_OP_BV_ZEXT &&
-         k != TP_OP_BV_SEXT && k != TP_OP_BV_EXTRACT && k != TP_OP_BV_CONCAT && k != TP_OP_BV_SHL && k != TP_OP_BV_LSHR &&
-         k != TP_OP_BV_AND && k != TP_OP_BV_UDIV && k != TP_OP_BV_UREM && k != TP_OP_BV_SREM;
+  return k != TP_OP_ITE && k != TP_OP_BV_ADD && k != TP_OP_BV_MUL && k != TP_OP_BV_NEG &&
+         k != TP_OP_BV_ZEXT && k != TP_OP_BV_SEXT && k != TP_OP_BV_EXTRACT &&
+         k != TP_OP_BV_CONCAT && k != TP_OP_BV_SHL && k != TP_OP_BV_LSHR && k != TP_OP_BV_AND &&
+         k != TP_OP_BV_UDIV && k != TP_OP_BV_UREM && k != TP_OP_BV_SREM;
 }
 
 const tp_values *tp_values_of(tp_values_memo *m, tp_term t) {

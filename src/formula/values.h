@@ -1,11 +1,11 @@
 /* Which values can this bit-vector term have? A cheap over-approximation, without a solver.
  *
- * What       for a term of at most 64 bits: a small set of constants, or an arithmetic progression modulo 2^width.
- * Represents set: at[0 .. n). Progression: { lo + k * stride mod 2^width : k * stride <= span }, stride >= 1;
- *            wrapping past 2^width is part of the notion, so that signed ranges are progressions too.
- * Law        every value that tp_eval can give under any valuation is contained.
- * Use        finding the possible cells of an access with symbolic offset, its alignment, and bounds of lengths.
- * Ownership  answers live in the memo. */
+ * What       for a term of at most 64 bits: a small set of constants, or an arithmetic progression
+ * modulo 2^width. Represents set: at[0 .. n). Progression: { lo + k * stride mod 2^width : k *
+ * stride <= span }, stride >= 1; wrapping past 2^width is part of the notion, so that signed ranges
+ * are progressions too. Law        every value that tp_eval can give under any valuation is
+ * contained. Use        finding the possible cells of an access with symbolic offset, its
+ * alignment, and bounds of lengths. Ownership  answers live in the memo. */
 #ifndef TP_FORMULA_VALUES_H
 #define TP_FORMULA_VALUES_H
 
@@ -14,15 +14,15 @@
 enum { TP_VALUES_MAX = 48 };
 
 typedef struct {
-  uint32_t n;                  // 0: progression
-  const uint64_t *at;          // sorted, different
-  uint64_t lo, span, stride;   // of a set too: its hull, not wrapping
+  uint32_t n;                 // 0: progression
+  const uint64_t *at;         // sorted, different
+  uint64_t lo, span, stride;  // of a set too: its hull, not wrapping
 } tp_values;
 
 typedef struct {
   tp_terms *tt;
   tp_arena arena;
-  tp_map known;                // term id -> const tp_values *
+  tp_map known;  // term id -> const tp_values *
 } tp_values_memo;
 
 void tp_values_init(tp_values_memo *m, tp_terms *tt);
@@ -30,7 +30,8 @@ void tp_values_clear(tp_values_memo *m);
 /* t: BV of 1 .. 64 bits. */
 const tp_values *tp_values_of(tp_values_memo *m, tp_term t);
 bool tp_values_has(const tp_values *v, uint32_t width_bits, uint64_t x);
-/* Every value is congruent to *residue modulo the power of two `modulus`; false if that does not follow. */
+/* Every value is congruent to *residue modulo the power of two `modulus`; false if that does not
+ * follow. */
 bool tp_values_residue(const tp_values *v, uint64_t modulus, uint64_t *residue);
 /* Smallest and largest value, unsigned. */
 uint64_t tp_values_min(const tp_values *v, uint32_t width_bits);

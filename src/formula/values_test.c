@@ -26,7 +26,9 @@ static tp_term constant(pool *p, uint32_t w) {
 }
 
 static tp_term grow(pool *p) {
-  static const tp_term_kind by_constant[] = {TP_OP_BV_MUL, TP_OP_BV_SHL, TP_OP_BV_AND, TP_OP_BV_SREM, TP_OP_BV_LSHR, TP_OP_BV_UDIV, TP_OP_BV_UREM, TP_OP_BV_ADD};
+  static const tp_term_kind by_constant[] = {TP_OP_BV_MUL,  TP_OP_BV_SHL,  TP_OP_BV_AND,
+                                             TP_OP_BV_SREM, TP_OP_BV_LSHR, TP_OP_BV_UDIV,
+                                             TP_OP_BV_UREM, TP_OP_BV_ADD};
   static const uint32_t widths[] = {8, 13, 16, 32, 64};
   uint32_t w = widths[tp_rng_below(&p->rng, 5)];
   tp_term a = of_width(p, w), b = of_width(p, w);
@@ -71,30 +73,35 @@ static void contains_evaluation(void **unused) {
       test_draw(&p.rng, &values);
       for (int i = 0; i < p.n; i++) check_term(p.tt, &m, p.at[i], &values);
     }
-    for (int i = 0; i < p.n; i++) sharp += tp_values_of(&m, p.at[i])->stride > 1 || tp_values_of(&m, p.at[i])->n > 0;
+    for (int i = 0; i < p.n; i++)
+      sharp += tp_values_of(&m, p.at[i])->stride > 1 || tp_values_of(&m, p.at[i])->n > 0;
     tp_values_clear(&m);
     tp_terms_free(p.tt);
   }
-  assert_true(sharp > N_TABLES);       // the answers say something
+  assert_true(sharp > N_TABLES);  // the answers say something
   assert_int_equal(tp_live_bytes(), 0);
 }
 
-/* Index times size plus member offset: the residues of a struct array, also for negative indices. */
+/* Index times size plus member offset: the residues of a struct array, also for negative indices.
+ */
 static void strides(void **unused) {
   (void)unused;
   tp_terms *tt = tp_terms_new(64);
   tp_term i = tp_mk_sext(tt, 64, tp_mk_var(tt, "i", tp_sort_bv(tt, 32)));
-  tp_term off = tp_mk2(tt, TP_OP_BV_ADD, tp_mk2(tt, TP_OP_BV_MUL, i, tp_mk_bv(tt, 64, 12)), tp_mk_bv(tt, 64, 8));
+  tp_term off = tp_mk2(tt, TP_OP_BV_ADD, tp_mk2(tt, TP_OP_BV_MUL, i, tp_mk_bv(tt, 64, 12)),
+                       tp_mk_bv(tt, 64, 8));
   tp_values_memo m;
   tp_values_init(&m, tt);
   const tp_values *v = tp_values_of(&m, off);
-  assert_true(tp_values_has(v, 64, 8) && tp_values_has(v, 64, 20) && tp_values_has(v, 64, (uint64_t)-4));
+  assert_true(tp_values_has(v, 64, 8) && tp_values_has(v, 64, 20) &&
+              tp_values_has(v, 64, (uint64_t)-4));
   assert_false(tp_values_has(v, 64, 12) || tp_values_has(v, 64, 9));
   tp_values_clear(&m);
   tp_terms_free(tt);
 }
 
 int main(void) {
-  const struct CMUnitTest tests[] = {cmocka_unit_test(contains_evaluation), cmocka_unit_test(strides)};
+  const struct CMUnitTest tests[] = {cmocka_unit_test(contains_evaluation),
+                                     cmocka_unit_test(strides)};
   return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -1,22 +1,21 @@
 /* Weak topological orders.
  *
- * A task is a set of locations whose subgraph is to be ordered, in a range of positions that is already known (its
- * size is the size of the set). Tarjan's algorithm gives its strongly connected components in topological order;
- * single locations get their position, a component's head (smallest in reverse postorder) gets the first position of
- * the component's range, and the rest of the component becomes a task of its own with the head removed. Each task is
- * strictly smaller than the one it came from, so this ends; the cost is edges times nesting depth. */
+ * A task is a set of locations whose subgraph is to be ordered, in a range of positions that is
+ * already known (its size is the size of the set). Tarjan's algorithm gives its strongly connected
+ * components in topological order; single locations get their position, a component's head
+ * (smallest in reverse postorder) gets the first position of the component's range, and the rest of
+ * the component becomes a task of its own with the head removed. Each task is strictly smaller than
+ * the one it came from, so this ends; the cost is edges times nesting depth. */
 #include "formula/wto.h"
 
-
-
 typedef struct {
-  uint32_t begin, end;         // positions; members stand in w->order.at[begin .. end)
-  uint32_t component;          // that this task is the inside of
+  uint32_t begin, end;  // positions; members stand in w->order.at[begin .. end)
+  uint32_t component;   // that this task is the inside of
 } task;
 
 typedef struct {
-  uint32_t loc;                // index into the local numbering
-  uint32_t edge;               // next out-edge to look at
+  uint32_t loc;   // index into the local numbering
+  uint32_t edge;  // next out-edge to look at
 } visit;
 
 typedef struct {
@@ -25,15 +24,17 @@ typedef struct {
   TP_VEC(task) tasks;
   TP_VEC(visit) visits;
   TP_VEC(uint32_t) scc_stack;
-  TP_VEC(uint32_t) members;    // copy of the task's locations
-  TP_VEC(uint32_t) found;      // components in reverse topological order, flattened
-  TP_VEC(uint32_t) ends;       // where each component in `found` ends
-  uint32_t *stamp, *index, *low; // by location id - base
+  TP_VEC(uint32_t) members;       // copy of the task's locations
+  TP_VEC(uint32_t) found;         // components in reverse topological order, flattened
+  TP_VEC(uint32_t) ends;          // where each component in `found` ends
+  uint32_t *stamp, *index, *low;  // by location id - base
   bool *on_stack;
   uint32_t base, now, next_index;
 } builder;
 
-static uint32_t n_out(const builder *b, uint32_t loc) { return tp_out_edges(b->p, (tp_loc){loc}).n; }
+static uint32_t n_out(const builder *b, uint32_t loc) {
+  return tp_out_edges(b->p, (tp_loc){loc}).n;
+}
 
 static uint32_t target(const builder *b, uint32_t loc, uint32_t i) {
   return b->p->edges.at[tp_out_edges(b->p, (tp_loc){loc}).at[i]].to.id;
@@ -75,8 +76,10 @@ static void search(builder *b, uint32_t root) {
     }
     uint32_t to = target(b, loc, v->edge++), i = to - b->base;
     if (b->stamp[i] != b->now) continue;
-    if (!b->index[i]) enter(b, to);
-    else if (b->on_stack[i] && b->index[i] < b->low[loc - b->base]) b->low[loc - b->base] = b->index[i];
+    if (!b->index[i])
+      enter(b, to);
+    else if (b->on_stack[i] && b->index[i] < b->low[loc - b->base])
+      b->low[loc - b->base] = b->index[i];
   }
 }
 
@@ -92,7 +95,8 @@ static void place(builder *b, uint32_t position, uint32_t loc, uint32_t componen
 }
 
 /* Lay out one strongly connected component from `position` on. */
-static void lay_out(builder *b, const uint32_t *locs, uint32_t n, uint32_t position, uint32_t outer) {
+static void lay_out(builder *b, const uint32_t *locs, uint32_t n, uint32_t position,
+                    uint32_t outer) {
   if (n == 1 && !has_self_loop(b, locs[0])) {
     place(b, position, locs[0], outer);
     return;
@@ -100,7 +104,11 @@ static void lay_out(builder *b, const uint32_t *locs, uint32_t n, uint32_t posit
   uint32_t head = 0;
   for (uint32_t i = 1; i < n; i++)
     if (b->p->locs.at[locs[i]].order < b->p->locs.at[locs[head]].order) head = i;
-  tp_component c = {{locs[head]}, position, position + n - 1, outer, outer ? b->w->components.at[outer].depth + 1 : 1};
+  tp_component c = {{locs[head]},
+                    position,
+                    position + n - 1,
+                    outer,
+                    outer ? b->w->components.at[outer].depth + 1 : 1};
   tp_vec_push(&b->w->components, c);
   uint32_t id = (uint32_t)b->w->components.n - 1, at = position;
   place(b, at++, locs[head], id);

@@ -16,11 +16,13 @@ static void check_order(const tp_program *p, const tp_wto *w) {
     }
   }
   for (uint32_t e = 1; e < p->edges.n; e++) {
-    uint32_t from = tp_wto_position(w, p->edges.at[e].from), to = tp_wto_position(w, p->edges.at[e].to);
+    uint32_t from = tp_wto_position(w, p->edges.at[e].from),
+             to = tp_wto_position(w, p->edges.at[e].to);
     if (from == UINT32_MAX) continue;
     assert_true(to != UINT32_MAX);
     bool closes = false;
-    for (uint32_t c = w->inner.at[from]; c; c = w->components.at[c].parent) closes |= w->components.at[c].first == to;
+    for (uint32_t c = w->inner.at[from]; c; c = w->components.at[c].parent)
+      closes |= w->components.at[c].first == to;
     assert_true(to > from || closes);
   }
 }
@@ -46,8 +48,11 @@ static void random_graphs(void **unused) {
         tp_program_add_edge(b.p, (tp_edge_info){.kind = TP_E_SKIP, .from = locs[i], .to = yes});
         continue;
       }
-      tp_program_add_edge(b.p, (tp_edge_info){.kind = TP_E_ASSUME, .from = locs[i], .to = yes, .a = c});
-      tp_program_add_edge(b.p, (tp_edge_info){.kind = TP_E_ASSUME, .from = locs[i], .to = no, .a = tp_mk_not(b.tt, c)});
+      tp_program_add_edge(b.p,
+                          (tp_edge_info){.kind = TP_E_ASSUME, .from = locs[i], .to = yes, .a = c});
+      tp_program_add_edge(
+          b.p,
+          (tp_edge_info){.kind = TP_E_ASSUME, .from = locs[i], .to = no, .a = tp_mk_not(b.tt, c)});
     }
     tp_program_finish(b.p);
     tp_wto w;

@@ -1,11 +1,14 @@
 /* Lowering one function: its blocks and control flow.
  *
- * Blocks are lowered tree by tree (plan.c), from a list that starts with the entry and grows with every root that
- * something leads to; what is not reached is not lowered. Phis of a root become assignments on the edges into it; phis
- * within a tree are values. Absorbed blocks are evaluated where the branch that absorbed them ends. */
+ * Blocks are lowered tree by tree (plan.c), from a list that starts with the entry and grows with
+ * every root that something leads to; what is not reached is not lowered. Phis of a root become
+ * assignments on the edges into it; phis within a tree are values. Absorbed blocks are evaluated
+ * where the branch that absorbed them ends. */
 #include "front/front_priv.h"
 
-static tp_loc new_loc(tp_fb *fb) { return tp_program_add_loc(fb->p, (tp_loc_info){.func = fb->func}); }
+static tp_loc new_loc(tp_fb *fb) {
+  return tp_program_add_loc(fb->p, (tp_loc_info){.func = fb->func});
+}
 static tp_loc_info *loc_info(tp_fb *fb, tp_loc l) { return &fb->p->locs.at[l.id]; }
 static uint64_t key(const void *p) { return (uint64_t)(uintptr_t)p; }
 
@@ -24,9 +27,12 @@ static uint32_t skip_empty(tp_fb *fb, uint32_t block) {
   for (int n = 0; n < 64; n++) {
     const tp_fblock *b = &fb->plan.blocks[block];
     LLVMValueRef first = LLVMGetFirstInstruction(b->bb);
-    if (b->label || b->n_succ != 1 || b->end - b->first != 1 || !LLVMIsABranchInst(first)) return block;
+    if (b->label || b->n_succ != 1 || b->end - b->first != 1 || !LLVMIsABranchInst(first))
+      return block;
     uint32_t to = b->succ[0];
-    if (LLVMIsAPHINode(fb->plan.at[fb->plan.blocks[to].first].inst) || fb->plan.blocks[to].parent == block) return block;
+    if (LLVMIsAPHINode(fb->plan.at[fb->plan.blocks[to].first].inst) ||
+        fb->plan.blocks[to].parent == block)
+      return block;
     block = to;
   }
   return block;
@@ -80,11 +86,15 @@ static bool phi_value(tp_fb *fb, LLVMValueRef phi, uint32_t block, tp_fv *out) {
     uint32_t last = block;
     for (uint32_t at = b->succ[k]; at != b->join; at = tp_fplan_next(&fb->plan, at)) last = at;
     bool direct = last == block;
-    if (direct ? !tp_fb_get(fb, incoming(phi, b->bb), &side[k]) : !phi_value(fb, phi, last, &side[k])) return false;
+    if (direct ? !tp_fb_get(fb, incoming(phi, b->bb), &side[k])
+               : !phi_value(fb, phi, last, &side[k]))
+      return false;
   }
-  *out = (tp_fv){.t = tp_mk_ite(fb->tt, c.t, side[0].t, side[1].t), .mask = c.mask | side[0].mask | side[1].mask,
+  *out = (tp_fv){.t = tp_mk_ite(fb->tt, c.t, side[0].t, side[1].t),
+                 .mask = c.mask | side[0].mask | side[1].mask,
                  .reads_global = c.reads_global || side[0].reads_global || side[1].reads_global,
-                 .pointee = side[0].pointee, .type = side[0].type};
+                 .pointee = side[0].pointee,
+                 .type = side[0].type};
   return true;
 }
 
@@ -98,7 +108,8 @@ static tp_var phi_var(tp_fb *fb, LLVMValueRef phi) {
   return v;
 }
 
-/* Assign the phis of root `to` on the way from `from`: all right sides are read before any is written. */
+/* Assign the phis of root `to` on the way from `from`: all right sides are read before any is
+ * written. */
 static void assign_phis(tp_fb *fb, uint32_t from, uint32_t to) {
   TP_VEC(tp_var) vars = {0};
   TP_VEC(tp_term) values = {0};
@@ -123,7 +134,8 @@ static void assign_phis(tp_fb *fb, uint32_t from, uint32_t to) {
       }
     }
   for (size_t i = 0; ok && i < vars.n; i++)
-    if (!tp_term_eq(values.at[i], tp_var_of(fb->p, vars.at[i])->term)) tp_fb_assign(fb, vars.at[i], values.at[i]);
+    if (!tp_term_eq(values.at[i], tp_var_of(fb->p, vars.at[i])->term))
+      tp_fb_assign(fb, vars.at[i], values.at[i]);
   tp_vec_clear(&vars);
   tp_vec_clear(&values);
 }
@@ -144,7 +156,8 @@ static void enter(tp_fb *fb, uint32_t from, uint32_t to) {
   uint32_t next;
   if (passes_by(fb, from, to, &next)) from = to, to = next;
   if (fb->plan.blocks[to].parent == from) {
-    if (fb->plan.blocks[to].label && fb->cur_edge) loc_info(fb, fb->cur)->label = fb->plan.blocks[to].label;
+    if (fb->plan.blocks[to].label && fb->cur_edge)
+      loc_info(fb, fb->cur)->label = fb->plan.blocks[to].label;
     tp_vec_push(&fb->stack, (tp_fitem){to, fb->cur, fb->cur_edge, fb->undo.n, fb->pending.n});
     fb->dead = true;
     return;
@@ -159,19 +172,25 @@ static void enter(tp_fb *fb, uint32_t from, uint32_t to) {
 /* Leak checks, or functions registered with atexit. */
 static bool main_ends_with_work(const tp_fb *fb) {
   const tp_monitors *m = fb->fe->opt->monitors;
-  return fb->fe->check_leak || fb->fe->check_cleanup || (m && m->watches_exit) || LLVMGetNamedFunction(fb->fe->module, "atexit");
+  return fb->fe->check_leak || fb->fe->check_cleanup || (m && m->watches_exit) ||
+         LLVMGetNamedFunction(fb->fe->module, "atexit");
 }
 
 /* `store %v, %retval; br %return` where the return block only gives it back: return at once. */
 static bool return_at_once(tp_fb *fb, uint32_t to) {
   const tp_fblock *b = &fb->plan.blocks[to];
   LLVMValueRef term = LLVMGetBasicBlockTerminator(b->bb);
-  if (fb->dead || !fb->cur_edge || !LLVMIsAReturnInst(term) || LLVMGetNumOperands(term) != 1) return false;
+  if (fb->dead || !fb->cur_edge || !LLVMIsAReturnInst(term) || LLVMGetNumOperands(term) != 1)
+    return false;
   LLVMValueRef load = LLVMGetOperand(term, 0);
-  if (!LLVMIsALoadInst(load) || LLVMGetFirstInstruction(b->bb) != load || LLVMGetNextInstruction(load) != term) return false;
+  if (!LLVMIsALoadInst(load) || LLVMGetFirstInstruction(b->bb) != load ||
+      LLVMGetNextInstruction(load) != term)
+    return false;
   const tp_fslot *slot = tp_fb_slot(fb, LLVMGetOperand(load, 0));
   tp_edge_info *e = &fb->p->edges.at[fb->cur_edge];
-  if (!slot || slot->is_object || slot->bool_sorted || e->kind != TP_E_ASSIGN || e->var.id != slot->var.id) return false;
+  if (!slot || slot->is_object || slot->bool_sorted || e->kind != TP_E_ASSIGN ||
+      e->var.id != slot->var.id)
+    return false;
   for (size_t i = 0; i < fb->slots.n; i++)
     if (fb->slots.at[i].is_object) return false;
   if (fb->is_main && main_ends_with_work(fb)) return false;
@@ -239,12 +258,12 @@ static void lower_switch(tp_fb *fb, uint32_t block, LLVMValueRef inst) {
   tp_loc from = fb->cur;
   uint32_t from_edge = fb->cur_edge;
   for (uint32_t k = 1; k <= b->n_succ; k++) {
-    uint32_t i = k == b->n_succ ? 0 : k;                          // the default comes last
+    uint32_t i = k == b->n_succ ? 0 : k;  // the default comes last
     tp_term here = TP_TERM_NONE;
     bool earlier = false;
     for (uint32_t j = 1; i != 0 && j < b->n_succ && !earlier; j++) {
       if (b->succ[j] != b->succ[i]) continue;
-      if (j < i) earlier = true;                                  // that target has been done
+      if (j < i) earlier = true;  // that target has been done
       tp_fv c;
       if (!tp_fe_const(fb->fe, LLVMGetOperand(inst, 2 * j), &c)) return;
       tp_term eq = tp_mk_eq(tt, v.t, c.t);
@@ -255,7 +274,8 @@ static void lower_switch(tp_fb *fb, uint32_t block, LLVMValueRef inst) {
     tp_fb_continue_at(fb, from);
     fb->cur_edge = b->n_succ == 1 ? from_edge : 0;
     if (b->n_succ > 1)
-      (void)tp_fb_emit(fb, (tp_edge_info){.kind = TP_E_ASSUME, .a = i ? here : none, .negated = i == 0});
+      (void)tp_fb_emit(
+          fb, (tp_edge_info){.kind = TP_E_ASSUME, .a = i ? here : none, .negated = i == 0});
     enter(fb, block, b->succ[i]);
   }
   fb->dead = true;
@@ -271,9 +291,11 @@ static void lower_computed_goto(tp_fb *fb, uint32_t block, LLVMValueRef inst) {
   tp_term none = tp_mk_true(tt);
   for (uint32_t k = 0; k < b->n_succ; k++) {
     // which label it is, not whether addresses are equal: two labels may share theirs
-    uint32_t label = tp_ptr_const_object(tt, tp_fe_label_address(fb->fe, fb->plan.blocks[b->succ[k]].bb));
-    tp_term here = tp_mk_and(tt, tp_mk_eq(tt, tp_mk1(tt, TP_OP_PTR_OBJ, p.t), tp_mk_bv(tt, TP_OBJ_BITS, label)),
-                             tp_mk_eq(tt, tp_mk1(tt, TP_OP_PTR_OFF, p.t), tp_mk_bv(tt, fb->p->ptr_bits, 0)));
+    uint32_t label =
+        tp_ptr_const_object(tt, tp_fe_label_address(fb->fe, fb->plan.blocks[b->succ[k]].bb));
+    tp_term here = tp_mk_and(
+        tt, tp_mk_eq(tt, tp_mk1(tt, TP_OP_PTR_OBJ, p.t), tp_mk_bv(tt, TP_OBJ_BITS, label)),
+        tp_mk_eq(tt, tp_mk1(tt, TP_OP_PTR_OFF, p.t), tp_mk_bv(tt, fb->p->ptr_bits, 0)));
     bool earlier = false;
     for (uint32_t j = 0; j < k; j++) earlier |= b->succ[j] == b->succ[k];
     if (earlier) continue;
@@ -346,10 +368,12 @@ static void lower_block(tp_fb *fb, uint32_t block) {
   const tp_fblock *b = &fb->plan.blocks[block];
   size_t start = fb->pending.n;
   if (b->label && fb->fe->label_is_error && strcmp(b->label, "ERROR") == 0) {
-    fb->pos = tp_pos_known(tp_fe_pos_of(fb->fe, fb->plan.at[b->first].inst)) ? tp_fe_pos_of(fb->fe, fb->plan.at[b->first].inst) : fb->pos;
+    fb->pos = tp_pos_known(tp_fe_pos_of(fb->fe, fb->plan.at[b->first].inst))
+                  ? tp_fe_pos_of(fb->fe, fb->plan.at[b->first].inst)
+                  : fb->pos;
     if (fb->dead) return;
     tp_fb_error_here(fb, TP_P_UNREACH_CALL, "label ERROR reached");
-    loc_info(fb, fb->cur)->label = b->label;                   // by which a replay finds it
+    loc_info(fb, fb->cur)->label = b->label;  // by which a replay finds it
     return;
   }
   name_phis(fb, block);
@@ -382,7 +406,8 @@ static void lower_tree(tp_fb *fb, uint32_t root) {
 
 // ------------------------------------------------------------------ functions
 
-/* Parameters: one variable each, shared with the alloca it is stored to if that is a plain variable. */
+/* Parameters: one variable each, shared with the alloca it is stored to if that is a plain
+ * variable. */
 static void make_params(tp_fb *fb) {
   unsigned n = LLVMCountParams(fb->fn);
   tp_func_info *info = &fb->p->funcs.at[fb->func.id];
@@ -392,11 +417,15 @@ static void make_params(tp_fb *fb) {
   for (unsigned i = 0; i < n; i++) {
     LLVMValueRef arg = LLVMGetParam(fb->fn, i);
     tp_sort sort;
-    if (!tp_fe_sort(fb->fe, LLVMTypeOf(arg), &sort)) sort = tp_sort_bv(fb->tt, 8);   // uses say "unsupported"
+    if (!tp_fe_sort(fb->fe, LLVMTypeOf(arg), &sort))
+      sort = tp_sort_bv(fb->tt, 8);  // uses say "unsupported"
     size_t len;
     const char *name = LLVMGetValueName2(arg, &len);
-    tp_var_info v = {.name = len ? tp_arena_strndup(&fb->p->arena, name, len) : tp_fe_printf(fb->fe, "arg%u", i + 1),
-                     .kind = fb->is_main ? TP_V_LOCAL : TP_V_PARAM, .func = fb->func, .pos = fb->pos};
+    tp_var_info v = {.name = len ? tp_arena_strndup(&fb->p->arena, name, len)
+                                 : tp_fe_printf(fb->fe, "arg%u", i + 1),
+                     .kind = fb->is_main ? TP_V_LOCAL : TP_V_PARAM,
+                     .func = fb->func,
+                     .pos = fb->pos};
     params[count] = tp_program_add_var(fb->p, v, sort);
     tp_fv value = {.t = tp_var_of(fb->p, params[count])->term};
     if (!tp_fe_sort(fb->fe, LLVMTypeOf(arg), &sort)) value.t = TP_TERM_NONE;
@@ -421,9 +450,12 @@ static void make_result(tp_fb *fb) {
   if (!tp_fe_sort(fb->fe, type, &sort)) sort = tp_sort_bv(fb->tt, 8);
   tp_type c = tp_func_of(fb->p, fb->func)->type;
   if (c.id) tp_fe_types_finish(fb->fe);
-  tp_type result = c.id && LLVMGetTypeKind(LLVMGetReturnType(LLVMGlobalGetValueType(fb->fn))) != LLVMStructTypeKind
-                       ? tp_type_of(fb->p, c)->element : TP_TYPE_NONE;
-  tp_var_info v = {.name = "result", .kind = TP_V_TEMP, .func = fb->func, .type = result, .pos = fb->pos};
+  tp_type result = c.id && LLVMGetTypeKind(LLVMGetReturnType(LLVMGlobalGetValueType(fb->fn))) !=
+                               LLVMStructTypeKind
+                       ? tp_type_of(fb->p, c)->element
+                       : TP_TYPE_NONE;
+  tp_var_info v = {
+      .name = "result", .kind = TP_V_TEMP, .func = fb->func, .type = result, .pos = fb->pos};
   tp_var var = tp_program_add_var(fb->p, v, sort);
   fb->p->funcs.at[fb->func.id].result = var;
 }
@@ -443,8 +475,13 @@ static void clear(tp_fb *fb) {
 
 void tp_fb_lower(tp_fe *fe, tp_func func) {
   tp_mark mark = tp_arena_mark(&fe->scratch);
-  tp_fb fb = {.fe = fe, .p = fe->p, .tt = fe->tt, .func = func, .fn = fe->func_values.at[func.id],
-              .pos = tp_func_of(fe->p, func)->pos, .is_main = tp_fe_is_main(fe, func)};
+  tp_fb fb = {.fe = fe,
+              .p = fe->p,
+              .tt = fe->tt,
+              .func = func,
+              .fn = fe->func_values.at[func.id],
+              .pos = tp_func_of(fe->p, func)->pos,
+              .is_main = tp_fe_is_main(fe, func)};
   tp_fplan_build(fe, &fb.plan, fb.fn);
   fb.entry = new_loc(&fb);
   fb.exit = new_loc(&fb);
@@ -458,7 +495,8 @@ void tp_fb_lower(tp_fe *fe, tp_func func) {
   tp_fb_classify_slots(&fb);
   if (fb.is_main) tp_fb_enter_main(&fb);
   const char *name = tp_func_of(fe->p, func)->name;
-  if (tp_fe_is_error_function(fe, name)) tp_fb_error_here(&fb, TP_P_UNREACH_CALL, tp_arena_printf(&fe->p->arena, "call of %s", name));
+  if (tp_fe_is_error_function(fe, name))
+    tp_fb_error_here(&fb, TP_P_UNREACH_CALL, tp_arena_printf(&fe->p->arena, "call of %s", name));
   fb.plan.blocks[0].loc = fb.cur;
   if (!fb.dead) tp_vec_push(&fb.roots, 0);
   for (size_t i = 0; i < fb.roots.n; i++) lower_tree(&fb, fb.roots.at[i]);

@@ -1,9 +1,10 @@
 /* Calls: to functions with a body, through pointers, to the outside, inline assembly.
  *
- * What the calling convention has taken apart stays apart only as far as it must: a struct that travels in
- * registers is written to and read from memory element by element, exactly as the bitcode says; a byval argument
- * is copied by the callee; further parts of a result are left in hidden globals which the caller reads at once;
- * the extra arguments of a variadic call lie in a stack object of slots whose address is one more argument. */
+ * What the calling convention has taken apart stays apart only as far as it must: a struct that
+ * travels in registers is written to and read from memory element by element, exactly as the
+ * bitcode says; a byval argument is copied by the callee; further parts of a result are left in
+ * hidden globals which the caller reads at once; the extra arguments of a variadic call lie in a
+ * stack object of slots whose address is one more argument. */
 #include "front/front_priv.h"
 
 #include <stdio.h>
@@ -11,15 +12,20 @@
 tp_var tp_fe_part(tp_fe *fe, tp_sort sort, uint32_t k) {
   uint64_t key = (uint64_t)sort.id << 8 | k, known;
   if (tp_map_get(&fe->parts, key, &known)) return (tp_var){(uint32_t)known};
-  tp_var_info info = {.name = tp_fe_printf(fe, "result.part%u.%u", k + 1, sort.id), .kind = TP_V_GLOBAL};
+  tp_var_info info = {.name = tp_fe_printf(fe, "result.part%u.%u", k + 1, sort.id),
+                      .kind = TP_V_GLOBAL};
   tp_fv zero = {0};
   tp_term null = tp_mk_null(fe->tt);
   tp_sort_kind kind = tp_sort_kind_of(fe->tt, sort);
   uint32_t width = tp_sort_width(fe->tt, sort);
-  if (kind == TP_SORT_PTR) zero.t = null;
-  else if (kind == TP_SORT_FP) zero.t = tp_mk_fp(fe->tt, width, 0);
-  else if (kind == TP_SORT_BOOL) zero.t = tp_mk_false(fe->tt);
-  else zero.t = tp_mk_bv(fe->tt, width, 0);
+  if (kind == TP_SORT_PTR)
+    zero.t = null;
+  else if (kind == TP_SORT_FP)
+    zero.t = tp_mk_fp(fe->tt, width, 0);
+  else if (kind == TP_SORT_BOOL)
+    zero.t = tp_mk_false(fe->tt);
+  else
+    zero.t = tp_mk_bv(fe->tt, width, 0);
   info.initial = zero.t;
   tp_var v = tp_program_add_var(fe->p, info, sort);
   tp_map_set(&fe->parts, key, v.id);
@@ -28,7 +34,11 @@ tp_var tp_fe_part(tp_fe *fe, tp_sort sort, uint32_t k) {
 
 void tp_fb_havoc(tp_fb *fb, tp_var v, tp_input_kind kind, const char *name, bool may_write) {
   tp_type type = v.id ? tp_var_of(fb->p, v)->type : TP_TYPE_NONE;
-  (void)tp_fb_emit(fb, (tp_edge_info){.kind = TP_E_HAVOC, .var = v, .input = kind, .name = name, .may_write = may_write,
+  (void)tp_fb_emit(fb, (tp_edge_info){.kind = TP_E_HAVOC,
+                                      .var = v,
+                                      .input = kind,
+                                      .name = name,
+                                      .may_write = may_write,
                                       .type = type});
 }
 
@@ -43,7 +53,8 @@ static bool get_scalar(tp_fb *fb, LLVMValueRef v, tp_fv *out) {
   return false;
 }
 
-/* The values that the call passes; they live in the program's arena, since a call may be finished later. */
+/* The values that the call passes; they live in the program's arena, since a call may be finished
+ * later. */
 static bool get_actuals(tp_fb *fb, LLVMValueRef inst, tp_factuals *out) {
   unsigned n = LLVMGetNumArgOperands(inst);
   *out = (tp_factuals){.at = tp_arena_array(&fb->p->arena, tp_factual, n + 1)};
@@ -59,7 +70,7 @@ static bool get_actuals(tp_fb *fb, LLVMValueRef inst, tp_factuals *out) {
 
 typedef struct {
   TP_VEC(tp_term) args;
-  tp_var extra;                // object of the variadic arguments, or NONE
+  tp_var extra;  // object of the variadic arguments, or NONE
 } arguments;
 
 /* Slots for the arguments from `first` on, in the layout that va_arg walks over. */
@@ -77,9 +88,11 @@ static void pass_extras(tp_fb *fb, const tp_factuals *actuals, uint32_t first, a
     offset[i] = total;
     total += (size + slot - 1) / slot * slot;
   }
-  tp_var_info info = {.name = "...", .kind = TP_V_TEMP, .func = fb->func, .pos = fb->pos, .is_address = true};
+  tp_var_info info = {
+      .name = "...", .kind = TP_V_TEMP, .func = fb->func, .pos = fb->pos, .is_address = true};
   to->extra = tp_program_add_var(fb->p, info, tp_sort_ptr(fb->tt));
-  (void)tp_fb_alloc(fb, to->extra, tp_fe_size_term(fe, total), TP_O_STACK, tp_mk_bv(fb->tt, 8, 0), "...", TP_TYPE_NONE);
+  (void)tp_fb_alloc(fb, to->extra, tp_fe_size_term(fe, total), TP_O_STACK, tp_mk_bv(fb->tt, 8, 0),
+                    "...", TP_TYPE_NONE);
   tp_term base = tp_var_of(fb->p, to->extra)->term;
   for (uint32_t i = first; i < actuals->n; i++) {
     uint64_t size = actuals->at[i].byval_bytes;
@@ -92,14 +105,17 @@ static void pass_extras(tp_fb *fb, const tp_factuals *actuals, uint32_t first, a
 }
 
 /* The arguments as the callee's parameters want them; what is missing is indeterminate. */
-static bool pass_arguments(tp_fb *fb, const tp_factuals *actuals, LLVMTypeRef callee_type, arguments *to) {
+static bool pass_arguments(tp_fb *fb, const tp_factuals *actuals, LLVMTypeRef callee_type,
+                           arguments *to) {
   unsigned wanted = LLVMCountParamTypes(callee_type);
   LLVMTypeRef *types = tp_arena_array(&fb->fe->scratch, LLVMTypeRef, wanted + 1);
   LLVMGetParamTypes(callee_type, types);
   for (unsigned i = 0; i < wanted; i++) {
     tp_sort sort;
     if (!tp_fe_sort(fb->fe, types[i], &sort)) {
-      tp_fb_unsupported(fb, LLVMGetTypeKind(types[i]) == LLVMX86_FP80TypeKind ? "long double" : "argument of a type that is not supported");
+      tp_fb_unsupported(fb, LLVMGetTypeKind(types[i]) == LLVMX86_FP80TypeKind
+                                ? "long double"
+                                : "argument of a type that is not supported");
       return false;
     }
     if (i >= actuals->n) {
@@ -122,9 +138,9 @@ static bool pass_arguments(tp_fb *fb, const tp_factuals *actuals, LLVMTypeRef ca
 // --------------------------------------------------------------------- results
 
 typedef struct {
-  LLVMTypeRef type;            // of the first part
+  LLVMTypeRef type;  // of the first part
   tp_sort sort;
-  unsigned n_parts;            // 0: one value
+  unsigned n_parts;  // 0: one value
   bool exists;
 } result_shape;
 
@@ -167,13 +183,18 @@ static void emit_call(tp_fb *fb, tp_edge_info e, const arguments *with) {
   e.args = args;
   e.n_args = (uint32_t)with->args.n;
   (void)tp_fb_emit(fb, e);
-  if (with->extra.id) (void)tp_fb_emit(fb, (tp_edge_info){.kind = TP_E_END_SCOPE, .a = tp_var_of(fb->p, with->extra)->term});
+  if (with->extra.id)
+    (void)tp_fb_emit(
+        fb, (tp_edge_info){.kind = TP_E_END_SCOPE, .a = tp_var_of(fb->p, with->extra)->term});
 }
 
-/* CALL with result; callee_type says what really comes back, the instruction's type what is expected. */
-static void call(tp_fb *fb, LLVMValueRef inst, tp_edge_info e, LLVMTypeRef callee_type, const arguments *with) {
+/* CALL with result; callee_type says what really comes back, the instruction's type what is
+ * expected. */
+static void call(tp_fb *fb, LLVMValueRef inst, tp_edge_info e, LLVMTypeRef callee_type,
+                 const arguments *with) {
   result_shape given, wanted;
-  if (!result_of(fb, LLVMGetReturnType(callee_type), &given) || !result_of(fb, LLVMTypeOf(inst), &wanted)) {
+  if (!result_of(fb, LLVMGetReturnType(callee_type), &given) ||
+      !result_of(fb, LLVMTypeOf(inst), &wanted)) {
     bool x87 = LLVMGetTypeKind(LLVMTypeOf(inst)) == LLVMX86_FP80TypeKind;
     tp_fb_unsupported(fb, x87 ? "long double" : "result of a type that is not supported");
     return;
@@ -185,8 +206,10 @@ static void call(tp_fb *fb, LLVMValueRef inst, tp_edge_info e, LLVMTypeRef calle
     if (!used) return;
     tp_var v = tp_fb_temp(fb, wanted.sort, TP_TYPE_NONE);
     tp_fb_havoc(fb, v, TP_I_INDETERMINATE, "result of a function that returns nothing", false);
-    if (wanted.n_parts) tp_fb_unsupported(fb, "result of a function of another type");
-    else tp_fb_set_target(fb, inst, v);
+    if (wanted.n_parts)
+      tp_fb_unsupported(fb, "result of a function of another type");
+    else
+      tp_fb_set_target(fb, inst, v);
     return;
   }
   bool same = tp_sort_eq(given.sort, wanted.sort) && given.n_parts == wanted.n_parts;
@@ -195,8 +218,10 @@ static void call(tp_fb *fb, LLVMValueRef inst, tp_edge_info e, LLVMTypeRef calle
     return;
   }
   tp_type type = TP_TYPE_NONE;
-  if (e.callee.id && !given.n_parts) type = tp_var_of(fb->p, tp_func_of(fb->p, e.callee)->result)->type;
-  e.var = same && !given.n_parts ? tp_fb_target(fb, inst, given.sort, type) : tp_fb_temp(fb, given.sort, type);
+  if (e.callee.id && !given.n_parts)
+    type = tp_var_of(fb->p, tp_func_of(fb->p, e.callee)->result)->type;
+  e.var = same && !given.n_parts ? tp_fb_target(fb, inst, given.sort, type)
+                                 : tp_fb_temp(fb, given.sort, type);
   emit_call(fb, e, with);
   if (given.n_parts) {
     set_parts(fb, inst, e.var, given.n_parts);
@@ -204,8 +229,10 @@ static void call(tp_fb *fb, LLVMValueRef inst, tp_edge_info e, LLVMTypeRef calle
     tp_fb_set_target(fb, inst, e.var);
   } else {
     tp_term t = tp_fe_convert(fb->fe, tp_var_of(fb->p, e.var)->term, wanted.sort);
-    if (tp_term_is(t)) tp_fb_set(fb, inst, (tp_fv){.t = t});
-    else tp_fb_unsupported(fb, "result of a function of another type");
+    if (tp_term_is(t))
+      tp_fb_set(fb, inst, (tp_fv){.t = t});
+    else
+      tp_fb_unsupported(fb, "result of a function of another type");
   }
 }
 
@@ -227,8 +254,11 @@ static void open_magnitude(tp_fb *fb, LLVMValueRef inst) {
   LLVMValueRef any = LLVMGetNamedFunction(fb->fe->module, "__tp_any_of_sign");
   arguments with = {0};
   tp_fv v;
-  if (!any || LLVMIsDeclaration(any) || !LLVMGetFirstUse(inst) || fb->dead || !tp_fb_get(fb, inst, &v)) return;
-  const tp_var result = tp_kind(fb->tt, v.t) == TP_OP_VAR ? tp_program_var_of(fb->p, v.t) : (tp_var){0};
+  if (!any || LLVMIsDeclaration(any) || !LLVMGetFirstUse(inst) || fb->dead ||
+      !tp_fb_get(fb, inst, &v))
+    return;
+  const tp_var result =
+      tp_kind(fb->tt, v.t) == TP_OP_VAR ? tp_program_var_of(fb->p, v.t) : (tp_var){0};
   if (!result.id) {
     tp_fb_unsupported(fb, "comparison whose result has another type");
     return;
@@ -240,8 +270,9 @@ static void open_magnitude(tp_fb *fb, LLVMValueRef inst) {
 
 // ---------------------------------------------------------------- through pointers
 
-/* A call without prototype, or to a variadic function: how the arguments are passed depends on the function that is
- * reached, so this is finished when all functions whose address is taken are known. */
+/* A call without prototype, or to a variadic function: how the arguments are passed depends on the
+ * function that is reached, so this is finished when all functions whose address is taken are
+ * known. */
 static void call_later(tp_fb *fb, LLVMValueRef inst, tp_term pointer, const tp_factuals *actuals) {
   result_shape wanted;
   if (!result_of(fb, LLVMTypeOf(inst), &wanted) || wanted.n_parts) {
@@ -260,23 +291,29 @@ static void call_later(tp_fb *fb, LLVMValueRef inst, tp_term pointer, const tp_f
   tp_fb_continue_at(fb, d.to);
 }
 
-static bool is_checked_for_undefined(const tp_fb *fb) { return fb->fe->check_undefined && !tp_func_of(fb->p, fb->func)->is_model; }
+static bool is_checked_for_undefined(const tp_fb *fb) {
+  return fb->fe->check_undefined && !tp_func_of(fb->p, fb->func)->is_model;
+}
 
 /* Memory properties, and undefined behaviour: what is called through a pointer is a function. */
 static void check_function(tp_fb *fb, tp_term p) {
   if (!fb->fe->check_deref && !is_checked_for_undefined(fb)) return;
   tp_terms *tt = fb->tt;
-  tp_term kind = tp_mk2(tt, TP_OP_SELECT, tp_var_of(fb->p, fb->p->ghost_kind)->term, tp_mk1(tt, TP_OP_PTR_OBJ, p));
+  tp_term kind = tp_mk2(tt, TP_OP_SELECT, tp_var_of(fb->p, fb->p->ghost_kind)->term,
+                        tp_mk1(tt, TP_OP_PTR_OBJ, p));
   tp_term is_function = tp_mk_eq(tt, kind, tp_mk_bv(tt, 8, TP_O_FUNCTION));
   tp_term at_start = tp_mk_eq(tt, tp_mk1(tt, TP_OP_PTR_OFF, p), tp_fe_size_term(fb->fe, 0));
-  tp_fb_check_manner(fb, tp_mk_and(tt, is_function, at_start), fb->fe->check_deref ? TP_P_VALID_DEREF : TP_P_UNDEFINED, TP_FAILS_CALL,
+  tp_fb_check_manner(fb, tp_mk_and(tt, is_function, at_start),
+                     fb->fe->check_deref ? TP_P_VALID_DEREF : TP_P_UNDEFINED, TP_FAILS_CALL,
                      "call through a pointer that is not a function");
 }
 
-/* Undefined behaviour: the function has the type of the call (6.5.2.2p9), as far as machine types tell types apart. */
+/* Undefined behaviour: the function has the type of the call (6.5.2.2p9), as far as machine types
+ * tell types apart. */
 static void check_type_later(tp_fb *fb, tp_term p, LLVMTypeRef type) {
   if (!is_checked_for_undefined(fb) || fb->dead) return;
-  tp_ftyped_call c = {.func = fb->func, .pos = fb->pos, .from = fb->cur, .pointer = p, .type = type};
+  tp_ftyped_call c = {
+      .func = fb->func, .pos = fb->pos, .from = fb->cur, .pointer = p, .type = type};
   c.to = tp_program_add_loc(fb->p, (tp_loc_info){.func = fb->func});
   tp_vec_push(&fb->fe->typed_calls, c);
   tp_fb_continue_at(fb, c.to);
@@ -290,7 +327,8 @@ void tp_fe_check_typed_calls(tp_fe *fe) {
     for (size_t i = 0; i < fe->address_taken.n; i++) {
       LLVMValueRef callee = (LLVMValueRef)(uintptr_t)fe->address_taken.entries[i].key;
       if (LLVMGlobalGetValueType(callee) == c.type) continue;
-      tp_term address = tp_mk_ptr_const(fe->tt, tp_func_of(fe->p, tp_fe_func(fe, callee))->object, 0);
+      tp_term address =
+          tp_mk_ptr_const(fe->tt, tp_func_of(fe->p, tp_fe_func(fe, callee))->object, 0);
       ok = tp_mk_and(fe->tt, ok, tp_mk_not(fe->tt, tp_mk_eq(fe->tt, c.pointer, address)));
     }
     tp_fb_continue_at(&fb, c.from);
@@ -307,8 +345,10 @@ static void call_pointer(tp_fb *fb, LLVMValueRef inst, LLVMValueRef pointer) {
   if (!get_scalar(fb, pointer, &p) || !get_actuals(fb, inst, &actuals)) return;
   check_function(fb, p.t);
   if (!LLVMIsFunctionVarArg(type)) check_type_later(fb, p.t, type);
-  if (LLVMIsFunctionVarArg(type)) call_later(fb, inst, p.t, &actuals);
-  else if (pass_arguments(fb, &actuals, type, &with)) call(fb, inst, (tp_edge_info){.a = p.t}, type, &with);
+  if (LLVMIsFunctionVarArg(type))
+    call_later(fb, inst, p.t, &actuals);
+  else if (pass_arguments(fb, &actuals, type, &with))
+    call(fb, inst, (tp_edge_info){.a = p.t}, type, &with);
   tp_vec_clear(&with.args);
 }
 
@@ -319,17 +359,23 @@ static void dispatch_to(tp_fb *fb, const tp_fdispatch *d, LLVMValueRef callee) {
   result_shape given;
   tp_func f = tp_fe_func(fb->fe, callee);
   if (LLVMIsDeclaration(callee)) {
-    tp_fb_unsupported(fb, tp_fe_printf(fb->fe, "call of %s, which has no body, through a pointer", tp_func_of(fb->p, f)->name));
-  } else if (!result_of(fb, LLVMGetReturnType(type), &given) || (given.n_parts && d->result.id) || tp_fe_is_main(fb->fe, f)) {
+    tp_fb_unsupported(fb, tp_fe_printf(fb->fe, "call of %s, which has no body, through a pointer",
+                                       tp_func_of(fb->p, f)->name));
+  } else if (!result_of(fb, LLVMGetReturnType(type), &given) || (given.n_parts && d->result.id) ||
+             tp_fe_is_main(fb->fe, f)) {
     tp_fb_unsupported(fb, "call through a pointer of another type");
   } else if (pass_arguments(fb, &d->actuals, type, &with)) {
     tp_edge_info e = {.callee = f};
     if (given.exists && d->result.id) e.var = tp_fb_temp(fb, given.sort, TP_TYPE_NONE);
     emit_call(fb, e, &with);
-    tp_sort sort = d->result.id ? tp_sort_of(fb->tt, tp_var_of(fb->p, d->result)->term) : (tp_sort){0};
-    tp_term t = e.var.id ? tp_fe_convert(fb->fe, tp_var_of(fb->p, e.var)->term, sort) : TP_TERM_NONE;
-    if (tp_term_is(t)) tp_fb_assign(fb, d->result, t);
-    else if (d->result.id) tp_fb_havoc(fb, d->result, TP_I_INDETERMINATE, "result of a function of another type", false);
+    tp_sort sort =
+        d->result.id ? tp_sort_of(fb->tt, tp_var_of(fb->p, d->result)->term) : (tp_sort){0};
+    tp_term t =
+        e.var.id ? tp_fe_convert(fb->fe, tp_var_of(fb->p, e.var)->term, sort) : TP_TERM_NONE;
+    if (tp_term_is(t))
+      tp_fb_assign(fb, d->result, t);
+    else if (d->result.id)
+      tp_fb_havoc(fb, d->result, TP_I_INDETERMINATE, "result of a function of another type", false);
   }
   tp_fb_goto(fb, d->to);
   tp_vec_clear(&with.args);
@@ -342,7 +388,8 @@ void tp_fe_dispatch(tp_fe *fe) {
     tp_term none = tp_mk_true(fe->tt);
     for (size_t i = 0; i < fe->address_taken.n; i++) {
       LLVMValueRef callee = (LLVMValueRef)(uintptr_t)fe->address_taken.entries[i].key;
-      tp_term address = tp_mk_ptr_const(fe->tt, tp_func_of(fe->p, tp_fe_func(fe, callee))->object, 0);
+      tp_term address =
+          tp_mk_ptr_const(fe->tt, tp_func_of(fe->p, tp_fe_func(fe, callee))->object, 0);
       tp_term hit = tp_mk_eq(fe->tt, d.pointer, address);
       none = tp_mk_and(fe->tt, none, tp_mk_not(fe->tt, hit));
       if (tp_is_false(fe->tt, hit)) continue;
@@ -359,7 +406,9 @@ void tp_fe_dispatch(tp_fe *fe) {
 
 // ------------------------------------------------------------ no body, no model
 
-static bool starts_with(const char *s, const char *prefix) { return strncmp(s, prefix, strlen(prefix)) == 0; }
+static bool starts_with(const char *s, const char *prefix) {
+  return strncmp(s, prefix, strlen(prefix)) == 0;
+}
 
 /* Does a value of this type hold a pointer? */
 static bool holds_pointer(tp_fb *fb, tp_type t, uint32_t depth) {
@@ -373,11 +422,13 @@ static bool holds_pointer(tp_fb *fb, tp_type t, uint32_t depth) {
   return false;
 }
 
-/* Attributes of the function as a whole: the compiler's word for "its result is all that it does". */
+/* Attributes of the function as a whole: the compiler's word for "its result is all that it does".
+ */
 tp_purity tp_fe_purity(LLVMValueRef callee) {
-  enum { WRITES = 0x2a };                                            // the upper one of two bits for each kind of memory
+  enum { WRITES = 0x2a };  // the upper one of two bits for each kind of memory
   const unsigned kind = LLVMGetEnumAttributeKindForName("memory", 6);
-  LLVMAttributeRef memory = LLVMGetEnumAttributeAtIndex(callee, (LLVMAttributeIndex)LLVMAttributeFunctionIndex, kind);
+  LLVMAttributeRef memory =
+      LLVMGetEnumAttributeAtIndex(callee, (LLVMAttributeIndex)LLVMAttributeFunctionIndex, kind);
   if (!memory) return TP_IMPURE;
   const uint64_t value = LLVMGetEnumAttributeValue(memory);
   return value == 0 ? TP_CONST : value & WRITES ? TP_IMPURE : TP_PURE;
@@ -388,10 +439,11 @@ static bool has_sret(LLVMValueRef inst) {
   return LLVMGetNumArgOperands(inst) && LLVMGetCallSiteEnumAttribute(inst, 1, sret);
 }
 
-/* The declared type of the i-th argument, or NULL. Structs travel in several registers, in none, or through memory, which shifts the
- * arguments behind them: then no type is known. */
+/* The declared type of the i-th argument, or NULL. Structs travel in several registers, in none, or
+ * through memory, which shifts the arguments behind them: then no type is known. */
 static LLVMMetadataRef declared_parameter(tp_fb *fb, LLVMValueRef callee, unsigned i) {
-  LLVMMetadataRef type = tp_fe_func_type(fb->fe, callee), list = type ? tp_fe_operand(fb->fe, type, 3) : NULL, found = NULL;
+  LLVMMetadataRef type = tp_fe_func_type(fb->fe, callee),
+                  list = type ? tp_fe_operand(fb->fe, type, 3) : NULL, found = NULL;
   LLVMTypeRef own = LLVMGlobalGetValueType(callee);
   const unsigned n = LLVMCountParamTypes(own), said = list ? tp_fe_n_operands(fb->fe, list) : 0;
   if (i >= n || said != n + 1 + (LLVMIsFunctionVarArg(own) != 0)) return NULL;
@@ -406,8 +458,9 @@ static LLVMMetadataRef declared_parameter(tp_fb *fb, LLVMValueRef callee, unsign
 
 /* Could a function of this prototype write through its i-th argument, or call what it is given? */
 static bool may_write_through(tp_fb *fb, LLVMValueRef callee, LLVMValueRef arg, unsigned i) {
-  if (LLVMGetTypeKind(LLVMTypeOf(arg)) != LLVMPointerTypeKind || LLVMIsAConstantPointerNull(arg)) return false;
-  if (LLVMIsAFunction(arg)) return !LLVMIsDeclaration(arg);          // it may be called back
+  if (LLVMGetTypeKind(LLVMTypeOf(arg)) != LLVMPointerTypeKind || LLVMIsAConstantPointerNull(arg))
+    return false;
+  if (LLVMIsAFunction(arg)) return !LLVMIsDeclaration(arg);  // it may be called back
   if (LLVMIsAGlobalVariable(arg) && LLVMIsGlobalConstant(arg)) return false;
   LLVMMetadataRef param = declared_parameter(fb, callee, i);
   if (!param || LLVMGetMetadataKind(param) != LLVMDIDerivedTypeMetadataKind) return true;
@@ -416,11 +469,11 @@ static bool may_write_through(tp_fb *fb, LLVMValueRef callee, LLVMValueRef arg, 
   if (!is_const) return true;
   tp_type pointee = tp_fe_type(fb->fe, tp_fe_operand(fb->fe, param, 3));
   tp_fe_types_finish(fb->fe);
-  return holds_pointer(fb, pointee, 0);                              // what lies behind it is not constant
+  return holds_pointer(fb, pointee, 0);  // what lies behind it is not constant
 }
 
-/* The first argument through which the called function may write or call; LLVMGetNumArgOperands: none. Where a struct result goes
- * (sret) is the result. */
+/* The first argument through which the called function may write or call; LLVMGetNumArgOperands:
+ * none. Where a struct result goes (sret) is the result. */
 static unsigned first_written(tp_fb *fb, LLVMValueRef inst, LLVMValueRef callee) {
   const unsigned n = LLVMGetNumArgOperands(inst);
   if (tp_fe_purity(callee) != TP_IMPURE) return n;
@@ -430,12 +483,18 @@ static unsigned first_written(tp_fb *fb, LLVMValueRef inst, LLVMValueRef callee)
 }
 
 static void say_external(tp_fb *fb, const char *name) {
-  tp_fe_say_assumption(fb->fe, tp_fe_printf(fb->fe, "function %s has no body: it returns any value and changes no variable of the program", name));
+  tp_fe_say_assumption(
+      fb->fe,
+      tp_fe_printf(
+          fb->fe,
+          "function %s has no body: it returns any value and changes no variable of the program",
+          name));
 }
 
 typedef enum { BY_PROGRAM, BY_MODEL } caller;
 
-/* A header of the system declares it, or a library model calls it: the C library has it, more likely than a file of the user's. */
+/* A header of the system declares it, or a library model calls it: the C library has it, more
+ * likely than a file of the user's. */
 static tp_absence absence_of(const tp_fe *fe, const tp_func_info *callee, caller by) {
   static const char system[] = "/usr/";
   const char *path = tp_diag_path(fe->diag, callee->pos.file);
@@ -447,7 +506,8 @@ static tp_func note_absence(tp_fb *fb, LLVMValueRef callee) {
   tp_func f = tp_fe_func(fb->fe, callee);
   tp_func_info *info = &fb->p->funcs.at[f.id];
   size_t n;
-  const bool by_address = tp_fe_called_by_address(fb->fn, &n) != NULL;           // a body of our own, which stands for a call of the program
+  const bool by_address = tp_fe_called_by_address(fb->fn, &n) !=
+                          NULL;  // a body of our own, which stands for a call of the program
   const caller by = tp_func_of(fb->p, fb->func)->is_model && !by_address ? BY_MODEL : BY_PROGRAM;
   if (info->absence != TP_ABSENT) info->absence = absence_of(fb->fe, info, by);
   return f;
@@ -456,7 +516,8 @@ static tp_func note_absence(tp_fb *fb, LLVMValueRef callee) {
 void tp_fe_note_absent(tp_fe *fe) {
   for (size_t i = 1; i < fe->p->funcs.n; i++) {
     tp_func_info *f = &fe->p->funcs.at[i];
-    bool is_own = f->has_body || f->is_model || f->absence != TP_PRESENT || tp_fe_asks_for_input(f->name) || tp_fe_is_known(f->name);
+    bool is_own = f->has_body || f->is_model || f->absence != TP_PRESENT ||
+                  tp_fe_asks_for_input(f->name) || tp_fe_is_known(f->name);
     if (!is_own) f->absence = absence_of(fe, f, BY_PROGRAM);
   }
 }
@@ -471,30 +532,42 @@ static tp_type declared_result(tp_fb *fb, LLVMValueRef callee) {
 /* A struct result through memory: the whole object is an input. */
 static void havoc_sret(tp_fb *fb, LLVMValueRef inst, const char *name, tp_input_kind kind) {
   unsigned attribute = LLVMGetEnumAttributeKindForName("sret", 4);
-  LLVMAttributeRef sret = LLVMGetNumArgOperands(inst) ? LLVMGetCallSiteEnumAttribute(inst, 1, attribute) : NULL;
+  LLVMAttributeRef sret =
+      LLVMGetNumArgOperands(inst) ? LLVMGetCallSiteEnumAttribute(inst, 1, attribute) : NULL;
   tp_fv p;
   if (!sret || !get_scalar(fb, LLVMGetOperand(inst, 0), &p)) return;
   uint64_t size = LLVMABISizeOfType(fb->fe->layout, LLVMGetTypeAttributeValue(sret));
-  (void)tp_fb_emit(fb, (tp_edge_info){.kind = TP_E_HAVOC_MEMORY, .a = p.t, .c = tp_fe_size_term(fb->fe, size), .input = kind, .name = name});
+  (void)tp_fb_emit(fb, (tp_edge_info){.kind = TP_E_HAVOC_MEMORY,
+                                      .a = p.t,
+                                      .c = tp_fe_size_term(fb->fe, size),
+                                      .input = kind,
+                                      .name = name});
 }
 
-/* Where lost memory counts: the function is given a pointer, and could keep it or free what it leads to. */
+/* Where lost memory counts: the function is given a pointer, and could keep it or free what it
+ * leads to. */
 static void note_handover(tp_fb *fb, LLVMValueRef inst, LLVMValueRef callee, const char *name) {
   bool given = false;
   if ((!fb->fe->check_leak && !fb->fe->check_cleanup) || tp_fe_purity(callee) != TP_IMPURE) return;
   for (unsigned i = has_sret(inst); i < LLVMGetNumArgOperands(inst); i++) {
     LLVMValueRef arg = LLVMGetOperand(inst, i);
-    bool is_constant = LLVMIsAConstantPointerNull(arg) || LLVMIsAFunction(arg) || (LLVMIsAGlobalVariable(arg) && LLVMIsGlobalConstant(arg));
+    bool is_constant = LLVMIsAConstantPointerNull(arg) || LLVMIsAFunction(arg) ||
+                       (LLVMIsAGlobalVariable(arg) && LLVMIsGlobalConstant(arg));
     given |= LLVMGetTypeKind(LLVMTypeOf(arg)) == LLVMPointerTypeKind && !is_constant;
   }
   if (given) (void)tp_fb_emit(fb, (tp_edge_info){.kind = TP_E_SKIP, .name = name});
 }
 
-/* A function without result that may write: everything reachable from its first such argument may change. */
+/* A function without result that may write: everything reachable from its first such argument may
+ * change. */
 static void may_change_memory(tp_fb *fb, LLVMValueRef arg, const char *name) {
   tp_fv p;
   if (get_scalar(fb, arg, &p))
-    (void)tp_fb_emit(fb, (tp_edge_info){.kind = TP_E_HAVOC_MEMORY, .a = p.t, .input = TP_I_EXTERN, .name = name, .may_write = true});
+    (void)tp_fb_emit(fb, (tp_edge_info){.kind = TP_E_HAVOC_MEMORY,
+                                        .a = p.t,
+                                        .input = TP_I_EXTERN,
+                                        .name = name,
+                                        .may_write = true});
 }
 
 static bool changes_rounding(const char *name) {
@@ -504,15 +577,16 @@ static bool changes_rounding(const char *name) {
   return false;
 }
 
-/* The compiler's own functions for products and quotients of _Complex: no user can define them, and their results are
- * no inputs. */
+/* The compiler's own functions for products and quotients of _Complex: no user can define them, and
+ * their results are no inputs. */
 static bool is_complex_arithmetic(const char *name) {
-  return (strncmp(name, "__mul", 5) == 0 || strncmp(name, "__div", 5) == 0) && strlen(name) == 8 && name[6] == 'c' &&
-         name[7] == '3' && strchr("sdxth", name[5]);
+  return (strncmp(name, "__mul", 5) == 0 || strncmp(name, "__div", 5) == 0) && strlen(name) == 8 &&
+         name[6] == 'c' && name[7] == '3' && strchr("sdxth", name[5]);
 }
 
 /* One edge that keeps function and arguments. False: it cannot be one. */
-static bool ask_by_name(tp_fb *fb, LLVMValueRef inst, LLVMValueRef callee, const char *name, const result_shape *wanted) {
+static bool ask_by_name(tp_fb *fb, LLVMValueRef inst, LLVMValueRef callee, const char *name,
+                        const result_shape *wanted) {
   arguments with = {0};
   tp_factuals actuals;
   LLVMTypeRef type = LLVMGlobalGetValueType(callee);
@@ -524,7 +598,12 @@ static bool ask_by_name(tp_fb *fb, LLVMValueRef inst, LLVMValueRef callee, const
     const tp_func f = note_absence(fb, callee);
     tp_term *args = tp_arena_array(&fb->p->arena, tp_term, with.args.n + 1);
     for (size_t i = 0; i < with.args.n; i++) args[i] = with.args.at[i];
-    tp_edge_info e = {.kind = TP_E_HAVOC, .input = TP_I_EXTERN, .name = name, .callee = f, .args = args, .n_args = (uint32_t)with.args.n};
+    tp_edge_info e = {.kind = TP_E_HAVOC,
+                      .input = TP_I_EXTERN,
+                      .name = name,
+                      .callee = f,
+                      .args = args,
+                      .n_args = (uint32_t)with.args.n};
     tp_fb_will_change_globals(fb);
     if (wanted->exists) e.var = tp_fb_target(fb, inst, wanted->sort, declared_result(fb, callee));
     (void)tp_fb_emit(fb, e);
@@ -535,30 +614,39 @@ static bool ask_by_name(tp_fb *fb, LLVMValueRef inst, LLVMValueRef callee, const
 }
 
 /* Arguments as values of their own, one result. */
-static bool is_plain_call(tp_fb *fb, LLVMValueRef inst, LLVMValueRef callee, const result_shape *wanted) {
+static bool is_plain_call(tp_fb *fb, LLVMValueRef inst, LLVMValueRef callee,
+                          const result_shape *wanted) {
   LLVMTypeRef type = LLVMGlobalGetValueType(callee);
   const unsigned n = LLVMGetNumArgOperands(inst);
-  bool plain = wanted->exists && !wanted->n_parts && !LLVMIsFunctionVarArg(type) && !has_sret(inst) && n == LLVMCountParamTypes(type);
+  bool plain = wanted->exists && !wanted->n_parts && !LLVMIsFunctionVarArg(type) &&
+               !has_sret(inst) && n == LLVMCountParamTypes(type);
   for (unsigned i = 0; i < n && plain; i++) {
     tp_sort sort;
     LLVMTypeRef arg = LLVMTypeOf(LLVMGetOperand(inst, i));
-    plain = !LLVMGetCallSiteEnumAttribute(inst, i + 1, byval_kind()) && LLVMGetTypeKind(arg) != LLVMStructTypeKind && tp_fe_sort(fb->fe, arg, &sort);
+    plain = !LLVMGetCallSiteEnumAttribute(inst, i + 1, byval_kind()) &&
+            LLVMGetTypeKind(arg) != LLVMStructTypeKind && tp_fe_sort(fb->fe, arg, &sort);
   }
   return plain;
 }
 
 /* A function that is declared const or pure. False: its arguments cannot be told. */
-static bool ask_pure(tp_fb *fb, LLVMValueRef inst, LLVMValueRef callee, const char *name, const result_shape *wanted) {
+static bool ask_pure(tp_fb *fb, LLVMValueRef inst, LLVMValueRef callee, const char *name,
+                     const result_shape *wanted) {
   arguments with = {0};
   tp_factuals actuals;
   if (!is_plain_call(fb, inst, callee, wanted)) return false;
-  if (get_actuals(fb, inst, &actuals) && pass_arguments(fb, &actuals, LLVMGlobalGetValueType(callee), &with)) {
+  if (get_actuals(fb, inst, &actuals) &&
+      pass_arguments(fb, &actuals, LLVMGlobalGetValueType(callee), &with)) {
     const tp_type type = declared_result(fb, callee);
     tp_term *args = tp_arena_array(&fb->p->arena, tp_term, with.args.n + 1);
     for (size_t i = 0; i < with.args.n; i++) args[i] = with.args.at[i];
     tp_fb_will_change_globals(fb);
     say_external(fb, name);
-    tp_fasked call = {.inst = inst, .f = note_absence(fb, callee), .name = name, .args = args, .n_args = (uint32_t)with.args.n,
+    tp_fasked call = {.inst = inst,
+                      .f = note_absence(fb, callee),
+                      .name = name,
+                      .args = args,
+                      .n_args = (uint32_t)with.args.n,
                       .result = tp_fb_temp(fb, wanted->sort, type)};
     tp_fb_ask_pure(fb, callee, call, type);
     tp_var to = tp_fb_target(fb, inst, wanted->sort, type);
@@ -584,11 +672,14 @@ static void call_external(tp_fb *fb, LLVMValueRef inst, LLVMValueRef callee, con
   const bool writes = written < LLVMGetNumArgOperands(inst);
   result_shape wanted;
   if (!result_of(fb, LLVMTypeOf(inst), &wanted)) {
-    tp_fb_unsupported(fb, LLVMGetTypeKind(LLVMTypeOf(inst)) == LLVMX86_FP80TypeKind ? "long double" : "result of a type that is not supported");
+    tp_fb_unsupported(fb, LLVMGetTypeKind(LLVMTypeOf(inst)) == LLVMX86_FP80TypeKind
+                              ? "long double"
+                              : "result of a type that is not supported");
     return;
   }
   if (!input && fb->fe->opt->calls_by_name && ask_by_name(fb, inst, callee, name, &wanted)) return;
-  if (!input && tp_fe_purity(callee) != TP_IMPURE && ask_pure(fb, inst, callee, name, &wanted)) return;
+  if (!input && tp_fe_purity(callee) != TP_IMPURE && ask_pure(fb, inst, callee, name, &wanted))
+    return;
   if (!input) say_external(fb, name);
   if (!input) {
     const tp_func f = note_absence(fb, callee);
@@ -597,11 +688,15 @@ static void call_external(tp_fb *fb, LLVMValueRef inst, LLVMValueRef callee, con
   if (!input) note_handover(fb, inst, callee, name);
   havoc_sret(fb, inst, name, kind);
   if (!wanted.exists) {
-    if (writes) may_change_memory(fb, LLVMGetOperand(inst, written), name);
-    else if (!input && tp_fe_has_pure(fb->fe)) (void)tp_fb_emit(fb, (tp_edge_info){.kind = TP_E_SKIP, .callee = tp_fe_func(fb->fe, callee)});
+    if (writes)
+      may_change_memory(fb, LLVMGetOperand(inst, written), name);
+    else if (!input && tp_fe_has_pure(fb->fe))
+      (void)tp_fb_emit(fb, (tp_edge_info){.kind = TP_E_SKIP, .callee = tp_fe_func(fb->fe, callee)});
     return;
   }
-  if (wanted.n_parts == 2 && input && tp_fb_lower_wide_input(fb, inst, name, declared_result(fb, callee))) return;
+  if (wanted.n_parts == 2 && input &&
+      tp_fb_lower_wide_input(fb, inst, name, declared_result(fb, callee)))
+    return;
   if (!wanted.n_parts && input) {
     tp_fb_lower_input(fb, inst, callee, name, wanted.sort, declared_result(fb, callee));
     return;
@@ -623,7 +718,8 @@ static void call_external(tp_fb *fb, LLVMValueRef inst, LLVMValueRef callee, con
   tp_fb_set(fb, inst, (tp_fv){.parts = parts, .n_parts = wanted.n_parts});
 }
 
-/* Assembly without output is taken for a barrier if it is empty; everything else is not modelled. */
+/* Assembly without output is taken for a barrier if it is empty; everything else is not modelled.
+ */
 static void lower_asm(tp_fb *fb, LLVMValueRef inst, LLVMValueRef code) {
   size_t n = 0;
   const char *text = LLVMGetInlineAsmAsmString(code, &n);
@@ -648,7 +744,8 @@ void tp_fb_lower_call(tp_fb *fb, LLVMValueRef inst) {
   size_t n;
   const char *name = LLVMGetValueName2(callee, &n);
   if (starts_with(name, "llvm.")) {
-    if (!tp_fb_lower_intrinsic(fb, inst, name)) tp_fb_unsupported(fb, tp_fe_printf(fb->fe, "intrinsic %s", name));
+    if (!tp_fb_lower_intrinsic(fb, inst, name))
+      tp_fb_unsupported(fb, tp_fe_printf(fb->fe, "intrinsic %s", name));
     return;
   }
   if (tp_fb_lower_event(fb, inst, name)) return;
@@ -686,11 +783,14 @@ static tp_term atomic_result(tp_fb *fb, LLVMValueRef inst, tp_term old, tp_term 
 void tp_fb_lower_atomic(tp_fb *fb, LLVMValueRef inst, LLVMOpcode op) {
   tp_fv p, x, wanted;
   unsigned value = op == LLVMAtomicRMW ? 1 : 2;
-  if (!get_scalar(fb, LLVMGetOperand(inst, 0), &p) || !get_scalar(fb, LLVMGetOperand(inst, value), &x)) return;
+  if (!get_scalar(fb, LLVMGetOperand(inst, 0), &p) ||
+      !get_scalar(fb, LLVMGetOperand(inst, value), &x))
+    return;
   tp_sort sort = tp_sort_of(fb->tt, x.t);
   tp_sort_kind kind = tp_sort_kind_of(fb->tt, sort);
   bool exchange = op == LLVMAtomicRMW && LLVMGetAtomicRMWBinOp(inst) == LLVMAtomicRMWBinOpXchg;
-  if ((kind != TP_SORT_BV && !(kind == TP_SORT_PTR && (exchange || op == LLVMAtomicCmpXchg))) || tp_sort_width(fb->tt, sort) % 8) {
+  if ((kind != TP_SORT_BV && !(kind == TP_SORT_PTR && (exchange || op == LLVMAtomicCmpXchg))) ||
+      tp_sort_width(fb->tt, sort) % 8) {
     tp_fb_unsupported(fb, "atomic operation on this type");
     return;
   }
@@ -711,5 +811,8 @@ void tp_fb_lower_atomic(tp_fb *fb, LLVMValueRef inst, LLVMOpcode op) {
   tp_term *parts = tp_arena_array(&fb->fe->scratch, tp_term, 2);
   parts[0] = old;
   parts[1] = same;
-  tp_fb_set(fb, inst, (tp_fv){.parts = parts, .n_parts = 2, .mask = wanted.mask, .reads_global = wanted.reads_global});
+  tp_fb_set(
+      fb, inst,
+      (tp_fv){
+          .parts = parts, .n_parts = 2, .mask = wanted.mask, .reads_global = wanted.reads_global});
 }

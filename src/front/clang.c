@@ -1,10 +1,11 @@
 /* Running clang.
  *
- * The child writes bitcode and messages into two anonymous files, so that nothing is left behind whatever
- * happens and no pipe can fill up. The first attempt is the command of ordinary C. If it fails, its messages
- * choose what to change for the next attempt (a file of another compiler's preprocessor, a redeclared builtin, a
- * library function declared otherwise, an old dialect); each change is tried once, so the ladder ends. If no
- * attempt succeeds the user sees the messages of the first. */
+ * The child writes bitcode and messages into two anonymous files, so that nothing is left behind
+ * whatever happens and no pipe can fill up. The first attempt is the command of ordinary C. If it
+ * fails, its messages choose what to change for the next attempt (a file of another compiler's
+ * preprocessor, a redeclared builtin, a library function declared otherwise, an old dialect); each
+ * change is tried once, so the ladder ends. If no attempt succeeds the user sees the messages of
+ * the first. */
 #include "front/clang.h"
 
 #include "base/files.h"
@@ -20,20 +21,33 @@ typedef TP_VEC(const char *) arg_list;
 static const char *const bitcode_args[] = {"-c", "-emit-llvm"}, *const text_args[] = {"-E", "-C"};
 static const char *const base_args[] = {
     "-std=gnu17", "-g", "-fno-discard-value-names",
-    // -O1 keeps inline bodies and prototypes of externals; no pass runs, so nothing is optimised. Strict aliasing marks assignments of structs (padding.c)
+    // -O1 keeps inline bodies and prototypes of externals; no pass runs, so nothing is optimised.
+    // Strict aliasing marks assignments of structs (padding.c)
     "-O1", "-Xclang", "-disable-llvm-passes", "-U__OPTIMIZE__", "-D__NO_INLINE__=1",
-    // a local that is returned has storage and a lifetime of its own: other returns of the function write to the place of the result
+    // a local that is returned has storage and a lifetime of its own: other returns of the function
+    // write to the place of the result
     "-Xclang", "-fno-elide-constructors",
     // folded with results that C does not define, or not so: differ.c looks at these calls
-    "-fno-builtin-strchr", "-fno-builtin-strcmp", "-fno-builtin-strncmp", "-fno-builtin-memcmp", "-fno-builtin-bcmp",
-    "-fno-builtin-fmin", "-fno-builtin-fminf", "-fno-builtin-fmax", "-fno-builtin-fmaxf",
-    "-ffp-contract=off", "-fbracket-depth=8192", "-fno-color-diagnostics", "-Wno-implicit-function-declaration",
-    "-Wno-implicit-int", "-Wno-int-conversion", "-Wno-incompatible-function-pointer-types", "-Wno-return-mismatch"};
+    "-fno-builtin-strchr", "-fno-builtin-strcmp", "-fno-builtin-strncmp", "-fno-builtin-memcmp",
+    "-fno-builtin-bcmp", "-fno-builtin-fmin", "-fno-builtin-fminf", "-fno-builtin-fmax",
+    "-fno-builtin-fmaxf", "-ffp-contract=off", "-fbracket-depth=8192", "-fno-color-diagnostics",
+    "-Wno-implicit-function-declaration", "-Wno-implicit-int", "-Wno-int-conversion",
+    "-Wno-incompatible-function-pointer-types", "-Wno-return-mismatch"};
 
-/* Under `undefined`: what clang itself says about undefined behaviour (doc/undefined.md, "compile time"). */
-static const char *const remark_args[] = {"-Wunsequenced", "-Wformat", "-Wno-format-extra-args", "-Wno-format-security", "-Wno-format-zero-length",
-                                          "-Wvarargs", "-Winvalid-noreturn", "-Warray-bounds", "-Wnonnull", "-Wbuiltin-macro-redefined",
-                                          "-Watomic-access", "-Winvalid-token-paste"};
+/* Under `undefined`: what clang itself says about undefined behaviour (doc/undefined.md, "compile
+ * time"). */
+static const char *const remark_args[] = {"-Wunsequenced",
+                                          "-Wformat",
+                                          "-Wno-format-extra-args",
+                                          "-Wno-format-security",
+                                          "-Wno-format-zero-length",
+                                          "-Wvarargs",
+                                          "-Winvalid-noreturn",
+                                          "-Warray-bounds",
+                                          "-Wnonnull",
+                                          "-Wbuiltin-macro-redefined",
+                                          "-Watomic-access",
+                                          "-Winvalid-token-paste"};
 
 /* Anything that is no preprocessed file is C source, whatever its name. */
 static bool is_preprocessed(const char *file) {
@@ -49,13 +63,15 @@ static bool wants_lifetimes(tp_property p) {
 static const char *sanitizers(tp_property p) {
   if (p == TP_P_NO_OVERFLOW) return "-fsanitize=signed-integer-overflow,shift-base";
   if (p == TP_P_UNDEFINED)
-    return "-fsanitize=signed-integer-overflow,shift,integer-divide-by-zero,float-cast-overflow,vla-bound,bool,"
+    return "-fsanitize=signed-integer-overflow,shift,integer-divide-by-zero,float-cast-overflow,"
+           "vla-bound,bool,"
            "unreachable,array-bounds,nonnull-attribute,returns-nonnull-attribute,builtin";
   return NULL;
 }
 
 /* output: the two arguments that say what is wanted. */
-static void add_args(const tp_front_options *opt, const char *file, const char *const output[2], arg_list *args) {
+static void add_args(const tp_front_options *opt, const char *file, const char *const output[2],
+                     arg_list *args) {
   tp_vec_push(args, opt->clang ? opt->clang : "clang-19");
   for (size_t i = 0; i < 2; i++) tp_vec_push(args, output[i]);
   for (size_t i = 0; i < sizeof base_args / sizeof *base_args; i++) tp_vec_push(args, base_args[i]);
@@ -70,8 +86,10 @@ static void add_args(const tp_front_options *opt, const char *file, const char *
   }
   tp_vec_push(args, opt->property == TP_P_UNDEFINED ? "-Wno-everything" : "-w");
   if (opt->property == TP_P_UNDEFINED) {
-    tp_vec_push(args, "-fstrict-flex-arrays=1");           // only [], [0] and [1] at the end of a struct have no known length
-    for (size_t i = 0; i < sizeof remark_args / sizeof *remark_args; i++) tp_vec_push(args, remark_args[i]);
+    tp_vec_push(args, "-fstrict-flex-arrays=1");  // only [], [0] and [1] at the end of a struct
+                                                  // have no known length
+    for (size_t i = 0; i < sizeof remark_args / sizeof *remark_args; i++)
+      tp_vec_push(args, remark_args[i]);
   }
   for (size_t i = 0; i < opt->n_clang_args; i++) tp_vec_push(args, opt->clang_args[i]);
   if (tp_intake_directory(file)) {
@@ -82,7 +100,8 @@ static void add_args(const tp_front_options *opt, const char *file, const char *
   tp_vec_push(args, is_preprocessed(file) ? "cpp-output" : "c");
 }
 
-const char *const *tp_front_clang_args(const tp_front_options *opt, const char *file, tp_arena *arena) {
+const char *const *tp_front_clang_args(const tp_front_options *opt, const char *file,
+                                       tp_arena *arena) {
   arg_list args = {0};
   add_args(opt, file, bitcode_args, &args);
   const char **out = tp_arena_array(arena, const char *, args.n + 4);
@@ -97,17 +116,24 @@ const char *const *tp_front_clang_args(const tp_front_options *opt, const char *
 // ------------------------------------------------------------------ the child
 
 /* Start clang and wait. Its memory, time and files are limited, and it dies with us. */
-static tp_status run_child(const tp_front_options *opt, const char *const *args, int out, int err, tp_process *p) {
-  const tp_process_spec spec = {.argv = args, .out = TP_STDIO_FILE, .err = TP_STDIO_FILE, .out_file = out, .err_file = err,
-                                .limits = tp_process_compiler_limits(opt->clang_cpu_s, (uint64_t)opt->clang_memory_mb << 20)};
+static tp_status run_child(const tp_front_options *opt, const char *const *args, int out, int err,
+                           tp_process *p) {
+  const tp_process_spec spec = {
+      .argv = args,
+      .out = TP_STDIO_FILE,
+      .err = TP_STDIO_FILE,
+      .out_file = out,
+      .err_file = err,
+      .limits = tp_process_compiler_limits(opt->clang_cpu_s, (uint64_t)opt->clang_memory_mb << 20)};
   return tp_process_run(p, spec);
 }
 
 static void read_messages(int fd, tp_str *out) {
-  const off_t most = 1 << 20;                            // far more than is ever shown
+  const off_t most = 1 << 20;  // far more than is ever shown
   char buffer[4096];
   off_t at = 0;
-  for (ssize_t n; at < most && (n = pread(fd, buffer, sizeof buffer, at)) > 0; at += n) tp_str_add_n(out, buffer, (size_t)n);
+  for (ssize_t n; at < most && (n = pread(fd, buffer, sizeof buffer, at)) > 0; at += n)
+    tp_str_add_n(out, buffer, (size_t)n);
 }
 
 static bool map_output(int fd, tp_clang_output *out) {
@@ -124,9 +150,11 @@ void tp_clang_output_clear(tp_clang_output *out) {
   *out = (tp_clang_output){0};
 }
 
-/* Did the source ask for more than clang has? It may notice by itself that memory or its stack ends. */
+/* Did the source ask for more than clang has? It may notice by itself that memory or its stack
+ * ends. */
 static bool is_too_much(const tp_process *p, const char *said) {
-  return p->end != TP_PROCESS_EXITED || strstr(said, "out of memory") || strstr(said, "std::bad_alloc") || strstr(said, "sufficient stack");
+  return p->end != TP_PROCESS_EXITED || strstr(said, "out of memory") ||
+         strstr(said, "std::bad_alloc") || strstr(said, "sufficient stack");
 }
 
 /* What the end of clang means. */
@@ -137,22 +165,26 @@ static tp_status judge(const tp_process *p, const char *program, tp_str *message
     return TP_ERR_SYSTEM;
   }
   if (!is_too_much(p, tp_str_text(messages))) return TP_ERR_INPUT;
-  tp_str_clear(messages);                                // a stack of clang's own functions says nothing to its users
+  tp_str_clear(messages);  // a stack of clang's own functions says nothing to its users
   tp_str_printf(messages, "%s: the source needs more than it may use: ", program);
-  if (p->end == TP_PROCESS_EXITED) tp_str_add(messages, "memory limit");
-  else tp_process_print_end(p, messages);
+  if (p->end == TP_PROCESS_EXITED)
+    tp_str_add(messages, "memory limit");
+  else
+    tp_process_print_end(p, messages);
   tp_str_add_char(messages, '\n');
   return TP_ERR_LIMIT;
 }
 
 /* One attempt. TP_ERR_INPUT: clang said no, see messages. */
-static tp_status attempt(const tp_front_options *opt, const arg_list *args, tp_clang_output *out, tp_str *messages) {
+static tp_status attempt(const tp_front_options *opt, const arg_list *args, tp_clang_output *out,
+                         tp_str *messages) {
   int o = memfd_create("bitcode", MFD_CLOEXEC), e = memfd_create("messages", MFD_CLOEXEC);
   tp_status st = TP_ERR_SYSTEM;
   if (o >= 0 && e >= 0) {
     tp_process p;
     st = run_child(opt, args->at, o, e, &p);
-    if (st == TP_ERR_SYSTEM) tp_str_printf(messages, "cannot run %s: %s\n", args->at[0], strerror(errno));
+    if (st == TP_ERR_SYSTEM)
+      tp_str_printf(messages, "cannot run %s: %s\n", args->at[0], strerror(errno));
     read_messages(e, messages);
     if (st == TP_OK) st = judge(&p, args->at[0], messages);
     if (st == TP_OK && !map_output(o, out)) st = TP_ERR_SYSTEM;
@@ -167,9 +199,9 @@ static tp_status attempt(const tp_front_options *opt, const arg_list *args, tp_c
 
 typedef struct {
   tp_arena arena;
-  arg_list extra;              // what the attempts so far have added
+  arg_list extra;  // what the attempts so far have added
   bool as_source, gnu_attributes, without_builtins, old_dialect;
-  tp_map renamed;              // hash of a name that got a -D
+  tp_map renamed;  // hash of a name that got a -D
 } ladder;
 
 /* -D acts only on files that are preprocessed. */
@@ -182,7 +214,8 @@ static void preprocess_again(ladder *l) {
 
 /* Give each redeclared builtin another name. True if a new one was found. */
 static bool rename_builtins(ladder *l, const char *text) {
-  static const char *const phrases[] = {"cannot redeclare builtin function '", "definition of builtin function '"};
+  static const char *const phrases[] = {"cannot redeclare builtin function '",
+                                        "definition of builtin function '"};
   bool found = false;
   for (size_t i = 0; i < 2; i++)
     for (const char *at = text; (at = strstr(at, phrases[i])) != NULL;) {
@@ -206,7 +239,8 @@ static bool climb(ladder *l, const char *text) {
     return l->gnu_attributes = true;
   }
   if (rename_builtins(l, text)) return true;
-  if (!l->without_builtins && (strstr(text, "library function") || strstr(text, "conflicting types for"))) {
+  if (!l->without_builtins &&
+      (strstr(text, "library function") || strstr(text, "conflicting types for"))) {
     tp_vec_push(&l->extra, "-fno-builtin");
     return l->without_builtins = true;
   }
@@ -217,10 +251,12 @@ static bool climb(ladder *l, const char *text) {
   return false;
 }
 
-static bool is_hopeless(const char *text) { return strstr(text, "no such file or directory") != NULL; }
+static bool is_hopeless(const char *text) {
+  return strstr(text, "no such file or directory") != NULL;
+}
 
-tp_status tp_clang_compile(const tp_front_options *opt, const char *file, const char *const *own, size_t n_own,
-                           tp_clang_output *out, tp_str *messages) {
+tp_status tp_clang_compile(const tp_front_options *opt, const char *file, const char *const *own,
+                           size_t n_own, tp_clang_output *out, tp_str *messages) {
   ladder l = {0};
   tp_status st = TP_ERR_INPUT;
   tp_str said = {0};
@@ -228,7 +264,8 @@ tp_status tp_clang_compile(const tp_front_options *opt, const char *file, const 
     arg_list args = {0};
     add_args(opt, file, bitcode_args, &args);
     for (size_t i = 0; i < l.extra.n; i++) tp_vec_push(&args, l.extra.at[i]);
-    for (size_t i = 0; i < n_own; i++) tp_vec_push(&args, tp_arena_printf(&l.arena, "-fno-builtin-%s", own[i]));
+    for (size_t i = 0; i < n_own; i++)
+      tp_vec_push(&args, tp_arena_printf(&l.arena, "-fno-builtin-%s", own[i]));
     tp_vec_push(&args, "-o");
     tp_vec_push(&args, "-");
     tp_vec_push(&args, tp_intake_compiled(file));
@@ -237,7 +274,8 @@ tp_status tp_clang_compile(const tp_front_options *opt, const char *file, const 
     st = attempt(opt, &args, out, &said);
     tp_vec_clear(&args);
     if (turn == 0 || st == TP_OK) tp_str_clear(messages), tp_str_add(messages, tp_str_text(&said));
-    if (st != TP_ERR_INPUT || is_hopeless(tp_str_text(&said)) || !climb(&l, tp_str_text(&said))) break;
+    if (st != TP_ERR_INPUT || is_hopeless(tp_str_text(&said)) || !climb(&l, tp_str_text(&said)))
+      break;
   }
   tp_str_clear(&said);
   tp_map_clear(&l.renamed);
@@ -248,7 +286,8 @@ tp_status tp_clang_compile(const tp_front_options *opt, const char *file, const 
 
 // ---------------------------------------------------------------- preprocessing
 
-tp_status tp_clang_preprocess(const tp_front_options *opt, const char *file, tp_str *out, tp_str *messages) {
+tp_status tp_clang_preprocess(const tp_front_options *opt, const char *file, tp_str *out,
+                              tp_str *messages) {
   if (is_preprocessed(file)) return tp_read_file(file, out);
   arg_list args = {0};
   tp_clang_output text = {0};

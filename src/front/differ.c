@@ -1,15 +1,17 @@
 /* Where compilers differ: what TRUE rests on beside the meaning of C.
  *
- * The model is made of clang's code, so clang has decided what C leaves to the compiler. Each instruction of the
- * program is looked at once, before it is lowered; where another compiler (or clang itself, optimising) may decide
- * otherwise and the result could depend on it, TRUE lists that as an assumption. The table in doc/semantics.md has a row for
- * each construct. What is listed depends on the code alone and not on runs, so more may be listed than matters:
+ * The model is made of clang's code, so clang has decided what C leaves to the compiler. Each
+ * instruction of the program is looked at once, before it is lowered; where another compiler (or
+ * clang itself, optimising) may decide otherwise and the result could depend on it, TRUE lists that
+ * as an assumption. The table in doc/semantics.md has a row for each construct. What is listed
+ * depends on the code alone and not on runs, so more may be listed than matters:
  * - operands of one expression of which one writes what another reads: their order of evaluation;
  * - arithmetic on bit-fields wider than int, which gcc does in the bit-field's own width;
  * - strchr of a constant that is no char, which clang 19 folds as if strchr did not convert it;
  * - the sign of a NaN; floats of -m32 without SSE;
  * - questions that the source asks its compiler (__GNUC__, __builtin_constant_p, ...).
- * One decision is left open instead: what strcmp and its sisters return, where more than the sign matters. */
+ * One decision is left open instead: what strcmp and its sisters return, where more than the sign
+ * matters. */
 #include "front/front_priv.h"
 
 /* "WHAT at FILE:LINE:COLUMN: HOW" */
@@ -34,9 +36,10 @@ static const char *callee_name(LLVMValueRef call) {
 
 // ----------------------------------------------------------- order of evaluation
 
-/* What evaluating something does to memory. Each variable with static storage has a bit by its hash; POINTERS stands for all that
- * pointers may lead to. Laws: two effects can be exchanged if no bit that one writes is read or written by the
- * other, and none ends the run silently where the other may violate the property. */
+/* What evaluating something does to memory. Each variable with static storage has a bit by its
+ * hash; POINTERS stands for all that pointers may lead to. Laws: two effects can be exchanged if no
+ * bit that one writes is read or written by the other, and none ends the run silently where the
+ * other may violate the property. */
 typedef struct {
   uint64_t reads, writes;
   bool ends, fails;
@@ -51,16 +54,20 @@ static effect both(effect a, effect b) {
 
 static bool may_be_exchanged(const tp_fe *fe, effect a, effect b) {
   const bool by_memory = (a.writes & (b.reads | b.writes)) || (b.writes & a.reads);
-  const bool by_end = (a.ends && (b.fails || (fe->check_deref && b.reads))) || (b.ends && (a.fails || (fe->check_deref && a.reads)));
+  const bool by_end = (a.ends && (b.fails || (fe->check_deref && b.reads))) ||
+                      (b.ends && (a.fails || (fe->check_deref && a.reads)));
   return !by_memory && !by_end;
 }
 
 static LLVMValueRef root_of(LLVMValueRef p) {
-  while (LLVMIsAGetElementPtrInst(p) || (LLVMIsAConstantExpr(p) && LLVMGetConstOpcode(p) == LLVMGetElementPtr)) p = LLVMGetOperand(p, 0);
+  while (LLVMIsAGetElementPtrInst(p) ||
+         (LLVMIsAConstantExpr(p) && LLVMGetConstOpcode(p) == LLVMGetElementPtr))
+    p = LLVMGetOperand(p, 0);
   return p;
 }
 
-/* The bits of what p points to; 0 for a local whose address stays in its function, and for constants. */
+/* The bits of what p points to; 0 for a local whose address stays in its function, and for
+ * constants. */
 static uint64_t place_of(tp_fe *fe, LLVMValueRef p) {
   p = root_of(p);
   if (LLVMIsAAllocaInst(p)) return tp_fe_promotable(fe, p) ? 0 : POINTERS;
@@ -74,9 +81,12 @@ static uint64_t place_of(tp_fe *fe, LLVMValueRef p) {
 }
 
 /* The same inside a function whose callers ask: its own locals do not concern them. */
-static uint64_t outer_place_of(tp_fe *fe, LLVMValueRef p) { return LLVMIsAAllocaInst(root_of(p)) ? 0 : place_of(fe, p); }
+static uint64_t outer_place_of(tp_fe *fe, LLVMValueRef p) {
+  return LLVMIsAAllocaInst(root_of(p)) ? 0 : place_of(fe, p);
+}
 
-/* A declared function: what is known by name; others change no variable (doc/semantics.md, Inputs). */
+/* A declared function: what is known by name; others change no variable (doc/semantics.md, Inputs).
+ */
 static effect effect_of_outside(tp_fe *fe, const char *name) {
   effect e = {0};
   if (strcmp(name, "free") == 0 || strcmp(name, "realloc") == 0) e.reads = e.writes = POINTERS;
@@ -86,14 +96,16 @@ static effect effect_of_outside(tp_fe *fe, const char *name) {
 
 static bool is_block_operation(LLVMValueRef call) {
   const char *name = callee_name(call);
-  return strncmp(name, "llvm.memcpy.", 12) == 0 || strncmp(name, "llvm.memmove.", 13) == 0 || strncmp(name, "llvm.memset.", 12) == 0;
+  return strncmp(name, "llvm.memcpy.", 12) == 0 || strncmp(name, "llvm.memmove.", 13) == 0 ||
+         strncmp(name, "llvm.memset.", 12) == 0;
 }
 
 static effect own_effect_of(tp_fe *fe, LLVMValueRef inst) {
   if (LLVMIsACallInst(inst) && is_block_operation(inst)) {
     LLVMValueRef from = LLVMGetOperand(inst, 1);
     const bool has_source = LLVMGetTypeKind(LLVMTypeOf(from)) == LLVMPointerTypeKind;
-    return (effect){.reads = has_source ? outer_place_of(fe, from) : 0, .writes = outer_place_of(fe, LLVMGetOperand(inst, 0))};
+    return (effect){.reads = has_source ? outer_place_of(fe, from) : 0,
+                    .writes = outer_place_of(fe, LLVMGetOperand(inst, 0))};
   }
   switch ((int)LLVMGetInstructionOpcode(inst)) {
     case LLVMLoad: return (effect){.reads = outer_place_of(fe, LLVMGetOperand(inst, 0))};
@@ -139,20 +151,25 @@ static effect effect_of_function(tp_fe *fe, LLVMValueRef fn) {
   function_list todo = {0};
   effect e = {0};
   (void)add_once(&seen, fn);
-  if (fn) tp_vec_push(&todo, fn);
-  else add_address_taken(fe, &seen, &todo);
+  if (fn)
+    tp_vec_push(&todo, fn);
+  else
+    add_address_taken(fe, &seen, &todo);
   while (todo.n) {
     LLVMValueRef f = tp_vec_pop(&todo);
     size_t n;
     const char *name = LLVMGetValueName2(f, &n);
-    if (LLVMIsDeclaration(f) || tp_fe_is_error_function(fe, name)) e = both(e, effect_of_outside(fe, name));
+    if (LLVMIsDeclaration(f) || tp_fe_is_error_function(fe, name))
+      e = both(e, effect_of_outside(fe, name));
     for (LLVMBasicBlockRef b = LLVMGetFirstBasicBlock(f); b; b = LLVMGetNextBasicBlock(b))
       for (LLVMValueRef i = LLVMGetFirstInstruction(b); i; i = LLVMGetNextInstruction(i)) {
         e = both(e, own_effect_of(fe, i));
         LLVMValueRef callee = LLVMIsACallInst(i) ? LLVMGetCalledValue(i) : NULL;
         if (!callee) continue;
-        if (!LLVMIsAFunction(callee)) add_address_taken(fe, &seen, &todo);
-        else if (add_once(&seen, callee)) tp_vec_push(&todo, callee);
+        if (!LLVMIsAFunction(callee))
+          add_address_taken(fe, &seen, &todo);
+        else if (add_once(&seen, callee))
+          tp_vec_push(&todo, callee);
       }
   }
   tp_map_clear(&seen);
@@ -174,68 +191,87 @@ static effect effect_of_writes(tp_fb *fb, LLVMValueRef p, int depth) {
   for (LLVMUseRef u = LLVMGetFirstUse(p); u; u = LLVMGetNextUse(u)) {
     LLVMValueRef user = LLVMGetUser(u);
     if (LLVMIsAGetElementPtrInst(user)) e = both(e, effect_of_writes(fb, user, depth));
-    if (LLVMIsAStoreInst(user) && LLVMGetOperand(user, 1) == p) e = both(e, effect_of_value(fb, LLVMGetOperand(user, 0), depth));
-    const bool is_result = LLVMIsACallInst(user) && LLVMGetNumArgOperands(user) && LLVMGetOperand(user, 0) == p && LLVMGetCallSiteEnumAttribute(user, 1, sret);
+    if (LLVMIsAStoreInst(user) && LLVMGetOperand(user, 1) == p)
+      e = both(e, effect_of_value(fb, LLVMGetOperand(user, 0), depth));
+    const bool is_result = LLVMIsACallInst(user) && LLVMGetNumArgOperands(user) &&
+                           LLVMGetOperand(user, 0) == p &&
+                           LLVMGetCallSiteEnumAttribute(user, 1, sret);
     if (is_result) e = both(e, effect_of_value(fb, user, depth));
   }
   return e;
 }
 
-/* Of computing v: the instructions that its expression consists of. Variables hold what other statements have computed, so an
- * expression ends at loads of them; phis belong to it (?:, && and ||), and structs in temporaries. Operands are lowered
- * first, so recursion is shallow. */
+/* Of computing v: the instructions that its expression consists of. Variables hold what other
+ * statements have computed, so an expression ends at loads of them; phis belong to it (?:, && and
+ * ||), and structs in temporaries. Operands are lowered first, so recursion is shallow. */
 static effect effect_of_value(tp_fb *fb, LLVMValueRef v, int depth) {
   enum { MAX_DEPTH = 500 };
   tp_fe *fe = fb->fe;
   uint64_t known;
   effect e = {0};
   if (!LLVMIsAInstruction(v) || (LLVMIsAAllocaInst(v) && !is_temporary(fb, v))) return e;
-  if (tp_map_get(&fe->effects, (uint64_t)(uintptr_t)v, &known)) return *(const effect *)(uintptr_t)known;
+  if (tp_map_get(&fe->effects, (uint64_t)(uintptr_t)v, &known))
+    return *(const effect *)(uintptr_t)known;
   if (depth == MAX_DEPTH) return ANYTHING;
-  (void)keep_effect(fe, v, e);                             // a call that fills a temporary has its address as an operand
+  (void)keep_effect(fe, v, e);  // a call that fills a temporary has its address as an operand
   LLVMValueRef callee = LLVMIsACallInst(v) ? LLVMGetCalledValue(v) : NULL;
-  if (callee) e = effect_of_function(fe, LLVMIsAFunction(callee) ? callee : NULL);
-  else if (LLVMIsAAllocaInst(v)) e = effect_of_writes(fb, v, depth + 1);
-  else if (LLVMIsALoadInst(v)) e.reads = is_temporary(fb, root_of(LLVMGetOperand(v, 0))) ? 0 : place_of(fe, LLVMGetOperand(v, 0));
-  else e = own_effect_of(fe, v);
+  if (callee)
+    e = effect_of_function(fe, LLVMIsAFunction(callee) ? callee : NULL);
+  else if (LLVMIsAAllocaInst(v))
+    e = effect_of_writes(fb, v, depth + 1);
+  else if (LLVMIsALoadInst(v))
+    e.reads =
+        is_temporary(fb, root_of(LLVMGetOperand(v, 0))) ? 0 : place_of(fe, LLVMGetOperand(v, 0));
+  else
+    e = own_effect_of(fe, v);
   const bool is_phi = LLVMIsAPHINode(v) != NULL;
-  const unsigned n = callee ? LLVMGetNumArgOperands(v) : is_phi ? LLVMCountIncoming(v) : (unsigned)LLVMGetNumOperands(v);
-  for (unsigned i = 0; i < n; i++) e = both(e, effect_of_value(fb, is_phi ? LLVMGetIncomingValue(v, i) : LLVMGetOperand(v, i), depth + 1));
+  const unsigned n = callee   ? LLVMGetNumArgOperands(v)
+                     : is_phi ? LLVMCountIncoming(v)
+                              : (unsigned)LLVMGetNumOperands(v);
+  for (unsigned i = 0; i < n; i++)
+    e = both(e, effect_of_value(fb, is_phi ? LLVMGetIncomingValue(v, i) : LLVMGetOperand(v, i),
+                                depth + 1));
   return *keep_effect(fe, v, e);
 }
 
 static bool has_operands_without_order(LLVMValueRef inst) {
-  return LLVMIsACallInst(inst) || LLVMIsAStoreInst(inst) || LLVMIsABinaryOperator(inst) || LLVMIsAGetElementPtrInst(inst) || LLVMIsAICmpInst(inst) || LLVMIsAFCmpInst(inst);
+  return LLVMIsACallInst(inst) || LLVMIsAStoreInst(inst) || LLVMIsABinaryOperator(inst) ||
+         LLVMIsAGetElementPtrInst(inst) || LLVMIsAICmpInst(inst) || LLVMIsAFCmpInst(inst);
 }
 
 static void note_order(tp_fb *fb, LLVMValueRef inst) {
   enum { MAX_OPERANDS = 32 };
   if (!has_operands_without_order(inst)) return;
-  const unsigned all = (unsigned)LLVMGetNumOperands(inst), n = all < MAX_OPERANDS ? all : MAX_OPERANDS;
+  const unsigned all = (unsigned)LLVMGetNumOperands(inst),
+                 n = all < MAX_OPERANDS ? all : MAX_OPERANDS;
   const unsigned sret = LLVMGetEnumAttributeKindForName("sret", 4);
-  const unsigned first = LLVMIsACallInst(inst) && LLVMGetNumArgOperands(inst) && LLVMGetCallSiteEnumAttribute(inst, 1, sret);   // the result is no operand
+  const unsigned first = LLVMIsACallInst(inst) && LLVMGetNumArgOperands(inst) &&
+                         LLVMGetCallSiteEnumAttribute(inst, 1, sret);  // the result is no operand
   effect effects[MAX_OPERANDS];
   bool open = false;
   for (unsigned i = first; i < n && !open; i++) {
     effects[i] = effect_of_value(fb, LLVMGetOperand(inst, i), 0);
-    for (unsigned k = first; k < i && !open; k++) open = !may_be_exchanged(fb->fe, effects[k], effects[i]);
+    for (unsigned k = first; k < i && !open; k++)
+      open = !may_be_exchanged(fb->fe, effects[k], effects[i]);
   }
   if (open) note(fb, fb->pos, "order of evaluation", "clang's, which C leaves open");
 }
 
 // -------------------------------------------------------------- wide bit-fields
 
-/* The width of the bit-field whose value v is, if that is wider than int; else 0. clang names the steps by which it
- * takes a bit-field out of its storage. */
+/* The width of the bit-field whose value v is, if that is wider than int; else 0. clang names the
+ * steps by which it takes a bit-field out of its storage. */
 static uint32_t wide_field(LLVMValueRef v) {
-  if (!LLVMIsABinaryOperator(v) || LLVMGetTypeKind(LLVMTypeOf(v)) != LLVMIntegerTypeKind || !has_prefix(v, "bf.")) return 0;
+  if (!LLVMIsABinaryOperator(v) || LLVMGetTypeKind(LLVMTypeOf(v)) != LLVMIntegerTypeKind ||
+      !has_prefix(v, "bf."))
+    return 0;
   const uint32_t storage = LLVMGetIntTypeWidth(LLVMTypeOf(v));
   LLVMValueRef by = LLVMGetOperand(v, 1);
   uint32_t width = 0;
   if (!LLVMIsAConstantInt(by) || storage > 64) return 0;
   const uint64_t k = LLVMConstIntGetZExtValue(by);
   switch ((int)LLVMGetInstructionOpcode(v)) {
-    case LLVMAnd:                                          // a mask from bit 0 on
+    case LLVMAnd:  // a mask from bit 0 on
       while (width < storage && k >> width & 1) width++;
       break;
     case LLVMLShr:
@@ -246,7 +282,9 @@ static uint32_t wide_field(LLVMValueRef v) {
 }
 
 /* Could v have a type that is not wider than a bit-field wider than int? */
-static bool is_narrow(LLVMValueRef v) { return LLVMIsAConstantInt(v) || LLVMIsASExtInst(v) || LLVMIsAZExtInst(v) || wide_field(v); }
+static bool is_narrow(LLVMValueRef v) {
+  return LLVMIsAConstantInt(v) || LLVMIsASExtInst(v) || LLVMIsAZExtInst(v) || wide_field(v);
+}
 
 /* May be negative where the bit-field is unsigned: gcc converts to the width of the bit-field. */
 static bool exceeds(LLVMValueRef v, uint32_t width) {
@@ -255,11 +293,13 @@ static bool exceeds(LLVMValueRef v, uint32_t width) {
 }
 
 static bool leaves_width(LLVMValueRef inst, LLVMOpcode op) {
-  static const char *const checked[] = {"llvm.sadd.with", "llvm.uadd.with", "llvm.ssub.with", "llvm.usub.with", "llvm.smul.with", "llvm.umul.with"};
+  static const char *const checked[] = {"llvm.sadd.with", "llvm.uadd.with", "llvm.ssub.with",
+                                        "llvm.usub.with", "llvm.smul.with", "llvm.umul.with"};
   if (op == LLVMAdd || op == LLVMSub || op == LLVMMul || op == LLVMShl) return true;
   for (size_t i = 0; op == LLVMCall && i < sizeof checked / sizeof *checked; i++)
     if (strncmp(callee_name(inst), checked[i], strlen(checked[i])) == 0) return true;
-  return op == LLVMXor && LLVMIsAConstantInt(LLVMGetOperand(inst, 1)) && LLVMConstIntGetSExtValue(LLVMGetOperand(inst, 1)) == -1;
+  return op == LLVMXor && LLVMIsAConstantInt(LLVMGetOperand(inst, 1)) &&
+         LLVMConstIntGetSExtValue(LLVMGetOperand(inst, 1)) == -1;
 }
 
 /* The result goes into a bit-field only, which takes its low bits. */
@@ -276,9 +316,11 @@ static void note_wide_field(tp_fb *fb, LLVMValueRef inst, LLVMOpcode op) {
     if (!width) continue;
     const bool is_unsigned = LLVMGetInstructionOpcode(field) != LLVMAShr;
     const bool arithmetic = leaves_width(inst, op) && is_narrow(other) && !is_cut_at_once(inst);
-    const bool conversion = is_unsigned && exceeds(other, width) && (LLVMIsABinaryOperator(inst) || LLVMIsAICmpInst(inst));
+    const bool conversion = is_unsigned && exceeds(other, width) &&
+                            (LLVMIsABinaryOperator(inst) || LLVMIsAICmpInst(inst));
     if (!arithmetic && !conversion) continue;
-    note(fb, fb->pos, "arithmetic on a bit-field wider than int", "in its declared type, as clang does; gcc has the width of the bit-field");
+    note(fb, fb->pos, "arithmetic on a bit-field wider than int",
+         "in its declared type, as clang does; gcc has the width of the bit-field");
     return;
   }
 }
@@ -292,10 +334,12 @@ static bool only_sign_matters(tp_fe *fe, LLVMValueRef v, bool through_variables)
     if (LLVMIsAICmpInst(user)) {
       LLVMValueRef other = LLVMGetOperand(user, LLVMGetOperand(user, 0) == v);
       if (!LLVMIsAConstantInt(other) || LLVMConstIntGetZExtValue(other) != 0) return false;
-    } else if (LLVMIsAStoreInst(user) && through_variables && LLVMGetOperand(user, 0) == v && LLVMIsAAllocaInst(LLVMGetOperand(user, 1)) &&
+    } else if (LLVMIsAStoreInst(user) && through_variables && LLVMGetOperand(user, 0) == v &&
+               LLVMIsAAllocaInst(LLVMGetOperand(user, 1)) &&
                tp_fe_promotable(fe, LLVMGetOperand(user, 1))) {
       for (LLVMUseRef w = LLVMGetFirstUse(LLVMGetOperand(user, 1)); w; w = LLVMGetNextUse(w))
-        if (LLVMIsALoadInst(LLVMGetUser(w)) && !only_sign_matters(fe, LLVMGetUser(w), false)) return false;
+        if (LLVMIsALoadInst(LLVMGetUser(w)) && !only_sign_matters(fe, LLVMGetUser(w), false))
+          return false;
     } else {
       return false;
     }
@@ -304,7 +348,8 @@ static bool only_sign_matters(tp_fe *fe, LLVMValueRef v, bool through_variables)
 }
 
 static bool compares(const char *name) {
-  static const char *const names[] = {"strcmp", "strncmp", "memcmp", "bcmp", "strcoll", "strcasecmp", "strncasecmp"};
+  static const char *const names[] = {"strcmp",  "strncmp",    "memcmp",     "bcmp",
+                                      "strcoll", "strcasecmp", "strncasecmp"};
   for (size_t i = 0; i < sizeof names / sizeof *names; i++)
     if (strcmp(names[i], name) == 0) return true;
   return false;
@@ -320,26 +365,38 @@ static const char *library_name(LLVMValueRef call) {
 }
 
 bool tp_fb_magnitude_matters(tp_fb *fb, LLVMValueRef call) {
-  return !tp_func_of(fb->p, fb->func)->is_model && compares(library_name(call)) && !only_sign_matters(fb->fe, call, true);
+  return !tp_func_of(fb->p, fb->func)->is_model && compares(library_name(call)) &&
+         !only_sign_matters(fb->fe, call, true);
 }
 
 static void note_library(tp_fb *fb, LLVMValueRef call) {
-  LLVMValueRef c = strcmp(library_name(call), "strchr") == 0 && LLVMGetNumArgOperands(call) == 2 ? LLVMGetOperand(call, 1) : NULL;
-  if (c && LLVMIsAConstantInt(c) && (LLVMConstIntGetSExtValue(c) < INT8_MIN || LLVMConstIntGetSExtValue(c) > INT8_MAX))
-    note(fb, fb->pos, "strchr of a number that is no char", "converted to char, as C demands; where clang 19 folds the call it finds nothing");
+  LLVMValueRef c = strcmp(library_name(call), "strchr") == 0 && LLVMGetNumArgOperands(call) == 2
+                       ? LLVMGetOperand(call, 1)
+                       : NULL;
+  if (c && LLVMIsAConstantInt(c) &&
+      (LLVMConstIntGetSExtValue(c) < INT8_MIN || LLVMConstIntGetSExtValue(c) > INT8_MAX))
+    note(fb, fb->pos, "strchr of a number that is no char",
+         "converted to char, as C demands; where clang 19 folds the call it finds nothing");
 }
 
 // ------------------------------------------------------------------------- floats
 
-static bool is_float_type(LLVMTypeRef t) { return LLVMGetTypeKind(t) == LLVMFloatTypeKind || LLVMGetTypeKind(t) == LLVMDoubleTypeKind; }
+static bool is_float_type(LLVMTypeRef t) {
+  return LLVMGetTypeKind(t) == LLVMFloatTypeKind || LLVMGetTypeKind(t) == LLVMDoubleTypeKind;
+}
 
 static void note_float(tp_fb *fb, LLVMValueRef inst, LLVMOpcode op) {
   const bool computes = op == LLVMFAdd || op == LLVMFSub || op == LLVMFMul || op == LLVMFDiv;
   if (computes && fb->fe->ptr_bits == 32)
-    tp_fe_say_assumption(fb->fe, "floats have no excess precision: on ilp32 the compiler is told -msse2 -mfpmath=sse");
+    tp_fe_say_assumption(
+        fb->fe,
+        "floats have no excess precision: on ilp32 the compiler is told -msse2 -mfpmath=sse");
   const bool bits = op == LLVMBitCast && is_float_type(LLVMTypeOf(LLVMGetOperand(inst, 0)));
-  const bool sign = op == LLVMCall && strncmp(callee_name(inst), "llvm.copysign.", 14) == 0 && !LLVMIsAConstantFP(LLVMGetOperand(inst, 1));
-  if (bits || sign) note(fb, fb->pos, "sign of a float", "that of a NaN is the one that clang and the machine make");
+  const bool sign = op == LLVMCall && strncmp(callee_name(inst), "llvm.copysign.", 14) == 0 &&
+                    !LLVMIsAConstantFP(LLVMGetOperand(inst, 1));
+  if (bits || sign)
+    note(fb, fb->pos, "sign of a float",
+         "that of a NaN is the one that clang and the machine make");
 }
 
 void tp_fb_note_differences(tp_fb *fb, LLVMValueRef inst) {
@@ -353,7 +410,9 @@ void tp_fb_note_differences(tp_fb *fb, LLVMValueRef inst) {
 
 // ------------------------------------------------ questions of the source to its compiler
 
-static bool is_word(char c) { return c == '_' || (c >= '0' && c <= '9') || (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z'); }
+static bool is_word(char c) {
+  return c == '_' || (c >= '0' && c <= '9') || (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z');
+}
 
 /* The end of a comment, a string or a character constant that starts at c, else c itself. */
 static const char *skip_quoted(const char *c) {
@@ -369,11 +428,32 @@ static const char *skip_quoted(const char *c) {
 }
 
 static bool is_question(const char *word, size_t n) {
-  static const char *const names[] = {
-      "__clang__", "__clang_major__", "__clang_minor__", "__clang_version__", "__llvm__", "__GNUC__", "__GNUC_MINOR__", "__GNUC_PATCHLEVEL__", "__VERSION__", "__OPTIMIZE__",
-      "__OPTIMIZE_SIZE__", "__NO_INLINE__", "__has_builtin", "__has_feature", "__has_extension", "__has_attribute", "__FLT_EVAL_METHOD__", "__DATE__", "__TIME__", "__TIMESTAMP__",
-      "__builtin_constant_p", "__builtin_object_size", "__builtin_dynamic_object_size", "__builtin_classify_type",
-      "_Generic", "__builtin_types_compatible_p"};
+  static const char *const names[] = {"__clang__",
+                                      "__clang_major__",
+                                      "__clang_minor__",
+                                      "__clang_version__",
+                                      "__llvm__",
+                                      "__GNUC__",
+                                      "__GNUC_MINOR__",
+                                      "__GNUC_PATCHLEVEL__",
+                                      "__VERSION__",
+                                      "__OPTIMIZE__",
+                                      "__OPTIMIZE_SIZE__",
+                                      "__NO_INLINE__",
+                                      "__has_builtin",
+                                      "__has_feature",
+                                      "__has_extension",
+                                      "__has_attribute",
+                                      "__FLT_EVAL_METHOD__",
+                                      "__DATE__",
+                                      "__TIME__",
+                                      "__TIMESTAMP__",
+                                      "__builtin_constant_p",
+                                      "__builtin_object_size",
+                                      "__builtin_dynamic_object_size",
+                                      "__builtin_classify_type",
+                                      "_Generic",
+                                      "__builtin_types_compatible_p"};
   for (size_t i = 0; i < sizeof names / sizeof *names; i++)
     if (strlen(names[i]) == n && strncmp(names[i], word, n) == 0) return true;
   return false;
@@ -403,8 +483,12 @@ void tp_fe_note_questions(tp_fe *fe) {
     tp_str text = {0};
     const char *word;
     size_t length;
-    const uint32_t line = tp_read_file(fe->opt->files[i], &text) == TP_OK ? find_question(tp_str_text(&text), &word, &length) : 0;
-    if (line) tp_fe_say_assumption(fe, tp_fe_printf(fe, "%.*s in line %u of %s: what clang 19 answers", (int)length, word, line, fe->opt->files[i]));
+    const uint32_t line = tp_read_file(fe->opt->files[i], &text) == TP_OK
+                              ? find_question(tp_str_text(&text), &word, &length)
+                              : 0;
+    if (line)
+      tp_fe_say_assumption(fe, tp_fe_printf(fe, "%.*s in line %u of %s: what clang 19 answers",
+                                            (int)length, word, line, fe->opt->files[i]));
     tp_str_clear(&text);
   }
 }

@@ -1,8 +1,9 @@
 /* Building edges: the current location, and what leads on from it.
  *
- * An edge goes from the current location to a new one, which becomes current. Where control goes on to a location that
- * exists already, the last edge is turned there, so that no empty edge is left. After an error, the end of the
- * program, or something that is not modelled the builder is `dead` and ignores what follows. */
+ * An edge goes from the current location to a new one, which becomes current. Where control goes on
+ * to a location that exists already, the last edge is turned there, so that no empty edge is left.
+ * After an error, the end of the program, or something that is not modelled the builder is `dead`
+ * and ignores what follows. */
 #include "front/front_priv.h"
 
 #include <stdio.h>
@@ -23,7 +24,9 @@ void tp_fe_say_assumption(tp_fe *fe, const char *text) {
   tp_vec_push(&fe->p->assumptions, tp_arena_strdup(&fe->p->arena, text));
 }
 
-static tp_loc new_loc(tp_fb *fb) { return tp_program_add_loc(fb->p, (tp_loc_info){.func = fb->func}); }
+static tp_loc new_loc(tp_fb *fb) {
+  return tp_program_add_loc(fb->p, (tp_loc_info){.func = fb->func});
+}
 static tp_loc_info *loc_info(tp_fb *fb, tp_loc l) { return &fb->p->locs.at[l.id]; }
 
 void tp_fb_continue_at(tp_fb *fb, tp_loc loc) {
@@ -35,7 +38,9 @@ void tp_fb_continue_at(tp_fb *fb, tp_loc loc) {
 /* Only variables are watched (unset.c). */
 static void say_memory_is_not_watched(tp_fb *fb, const tp_edge_info *e) {
   if (fb->fe->check_undefined && e->kind == TP_E_ALLOC && !tp_term_is(e->b))
-    tp_fe_say_assumption(fb->fe, "what was never set in memory is not used (arrays, structs, locals whose address is taken, blocks of malloc)");
+    tp_fe_say_assumption(fb->fe,
+                         "what was never set in memory is not used (arrays, structs, locals whose "
+                         "address is taken, blocks of malloc)");
 }
 
 tp_edge tp_fb_emit(tp_fb *fb, tp_edge_info e) {
@@ -83,7 +88,8 @@ void tp_fb_assign(tp_fb *fb, tp_var v, tp_term t) {
 
 tp_loc tp_fb_branch(tp_fb *fb, tp_term cond, tp_loc *when_false) {
   tp_loc from = fb->cur;
-  (void)tp_fb_emit(fb, (tp_edge_info){.kind = TP_E_ASSUME, .a = tp_mk_not(fb->tt, cond), .negated = true});
+  (void)tp_fb_emit(
+      fb, (tp_edge_info){.kind = TP_E_ASSUME, .a = tp_mk_not(fb->tt, cond), .negated = true});
   *when_false = fb->cur;
   if (!fb->dead) tp_fb_continue_at(fb, from);
   (void)tp_fb_emit(fb, (tp_edge_info){.kind = TP_E_ASSUME, .a = cond});
@@ -109,7 +115,8 @@ void tp_fb_check(tp_fb *fb, tp_term ok, tp_property kind, const char *message) {
   tp_fb_check_manner(fb, ok, kind, TP_FAILS_HERE, message);
 }
 
-void tp_fb_check_manner(tp_fb *fb, tp_term ok, tp_property kind, tp_failure_manner manner, const char *message) {
+void tp_fb_check_manner(tp_fb *fb, tp_term ok, tp_property kind, tp_failure_manner manner,
+                        const char *message) {
   if (fb->dead || tp_is_true(fb->tt, ok)) return;
   tp_loc bad;
   tp_loc good = tp_fb_branch(fb, ok, &bad);
@@ -141,7 +148,10 @@ void tp_fb_stop(tp_fb *fb) {
 
 tp_var tp_fb_temp(tp_fb *fb, tp_sort sort, tp_type type) {
   tp_fe *fe = fb->fe;
-  tp_var_info info = {.name = tp_fe_printf(fe, "tmp%u", ++fe->n_temps), .kind = TP_V_TEMP, .func = fb->func,
-                      .type = type, .pos = fb->pos};
+  tp_var_info info = {.name = tp_fe_printf(fe, "tmp%u", ++fe->n_temps),
+                      .kind = TP_V_TEMP,
+                      .func = fb->func,
+                      .type = type,
+                      .pos = fb->pos};
   return tp_program_add_var(fe->p, info, sort);
 }

@@ -5,10 +5,10 @@
  * Represents the meaning of C described in doc/semantics.md: nothing is optimised, user names,
  *            types and positions are kept, expression trees are folded back.
  * Errors     TP_ERR_INPUT: the files are not a program we can read; what is wrong has been said
- *            (clang's own messages pass through, ours go to `diag`). TP_ERR_LIMIT: clang needs more memory or time
- *            than it may use, or was interrupted. TP_ERR_SYSTEM: clang could not be started. Constructs that are read but not modelled are no error: they become
- *            entries of program->unsupported.
- * Ownership  the program returned is the caller's (tp_program_free). */
+ *            (clang's own messages pass through, ours go to `diag`). TP_ERR_LIMIT: clang needs more
+ * memory or time than it may use, or was interrupted. TP_ERR_SYSTEM: clang could not be started.
+ * Constructs that are read but not modelled are no error: they become entries of
+ * program->unsupported. Ownership  the program returned is the caller's (tp_program_free). */
 #ifndef TP_FRONT_FRONT_H
 #define TP_FRONT_FRONT_H
 
@@ -17,13 +17,13 @@
 
 typedef enum { TP_MACHINE_LP64, TP_MACHINE_ILP32 } tp_machine;
 typedef enum {
-  TP_MALLOC_NEVER_FAILS,       // as SV-COMP assumes
-  TP_MALLOC_MAY_FAIL,          // each request is also answered with a null pointer
-  TP_MALLOC_ZEROED             // never fails, memory is filled with zeros
+  TP_MALLOC_NEVER_FAILS,  // as SV-COMP assumes
+  TP_MALLOC_MAY_FAIL,     // each request is also answered with a null pointer
+  TP_MALLOC_ZEROED        // never fails, memory is filled with zeros
 } tp_malloc_policy;
 
-/* Functions with such names are probes: predicates over the program's state, written in C. They are lowered although
- * nobody calls them. */
+/* Functions with such names are probes: predicates over the program's state, written in C. They are
+ * lowered although nobody calls them. */
 #define TP_PROBE_PREFIX "__twoproof_probe_"
 
 typedef struct {
@@ -32,26 +32,31 @@ typedef struct {
   tp_machine machine;
   tp_property property;
   tp_malloc_policy malloc_policy;
-  const char *const *clang_args;   // -D, -I, -U as given by the user
+  const char *const *clang_args;  // -D, -I, -U as given by the user
   size_t n_clang_args;
-  const char *model_dir;       // bitcode of lib/libc with its index; NULL: beside the executable
-  bool without_models;         // library functions stay functions without body
-  bool calls_by_name;          // what has no body is asked with its arguments, by one HAVOC with a callee: for who knows contracts
-  tp_monitors *monitors;       // composed with the program; NULL: none
-  const char *clang;           // program to run; NULL: clang-19
-  uint32_t clang_cpu_s;        // limits for one clang, see tp_process_compiler_limits
+  const char *model_dir;  // bitcode of lib/libc with its index; NULL: beside the executable
+  bool without_models;    // library functions stay functions without body
+  bool calls_by_name;  // what has no body is asked with its arguments, by one HAVOC with a callee:
+                       // for who knows contracts
+  tp_monitors *monitors;  // composed with the program; NULL: none
+  const char *clang;      // program to run; NULL: clang-19
+  uint32_t clang_cpu_s;   // limits for one clang, see tp_process_compiler_limits
   uint32_t clang_memory_mb;
 } tp_front_options;
 
 /* Read the program. *out is set on TP_OK only. */
 tp_status tp_front_load(const tp_front_options *opt, tp_diag *diag, tp_program **out) TP_MUST_USE;
 
-/* The same for files without main: everything that other files could call is read, and main is only the first of these functions.
- * n_exported: functions 1 .. n of the program are those that other files can call. */
-tp_status tp_front_load_module(const tp_front_options *opt, tp_diag *diag, tp_program **out, uint32_t *n_exported) TP_MUST_USE;
+/* The same for files without main: everything that other files could call is read, and main is only
+ * the first of these functions. n_exported: functions 1 .. n of the program are those that other
+ * files can call. */
+tp_status tp_front_load_module(const tp_front_options *opt, tp_diag *diag, tp_program **out,
+                               uint32_t *n_exported) TP_MUST_USE;
 
-/* The argument vector with which `file` is compiled to bitcode on standard output, NULL-terminated, in the arena.
- * A native build of the same program starts from it (what was rescued by a fallback is not in it). */
-const char *const *tp_front_clang_args(const tp_front_options *opt, const char *file, tp_arena *arena);
+/* The argument vector with which `file` is compiled to bitcode on standard output, NULL-terminated,
+ * in the arena. A native build of the same program starts from it (what was rescued by a fallback
+ * is not in it). */
+const char *const *tp_front_clang_args(const tp_front_options *opt, const char *file,
+                                       tp_arena *arena);
 
 #endif

@@ -15,17 +15,18 @@
 
 // --------------------------------------------------------------------- values
 
-/* What an LLVM value stands for: one term, or (structs in registers, results with a flag) several. */
-typedef struct tp_fmemo tp_fmemo;                        // pure.c
+/* What an LLVM value stands for: one term, or (structs in registers, results with a flag) several.
+ */
+typedef struct tp_fmemo tp_fmemo;  // pure.c
 
 typedef struct {
   tp_term t;
   const tp_term *parts;
   uint32_t n_parts;
-  uint64_t mask;               // bit (variable id mod 64) of changeable variables read
-  bool reads_global;           // one of them is global: a call may change it
-  tp_type pointee;             // of pointers, as far as known
-  tp_type type;                // C type of the value, as far as known
+  uint64_t mask;      // bit (variable id mod 64) of changeable variables read
+  bool reads_global;  // one of them is global: a call may change it
+  tp_type pointee;    // of pointers, as far as known
+  tp_type type;       // C type of the value, as far as known
 } tp_fv;
 static inline bool tp_fv_known(const tp_fv *v) { return tp_term_is(v->t) || v->n_parts; }
 
@@ -33,16 +34,16 @@ static inline bool tp_fv_known(const tp_fv *v) { return tp_term_is(v->t) || v->n
 
 typedef struct {
   LLVMValueRef value;
-  tp_var var;                  // promoted to a variable
-  tp_term constant;            // promoted and never changes
-  uint32_t object;             // else: its object
+  tp_var var;        // promoted to a variable
+  tp_term constant;  // promoted and never changes
+  uint32_t object;   // else: its object
   bool is_extern_volatile;
 } tp_fglobal;
 
 /* Values that a call passes. */
 typedef struct {
   tp_term t;
-  uint64_t byval_bytes;        // a struct behind this pointer, 0: the value itself
+  uint64_t byval_bytes;  // a struct behind this pointer, 0: the value itself
 } tp_factual;
 typedef struct {
   tp_factual *at;
@@ -65,13 +66,13 @@ typedef struct {
   tp_pos pos;
   tp_loc from, to;
   tp_term pointer;
-  LLVMTypeRef type;            // of the call
+  LLVMTypeRef type;  // of the call
 } tp_ftyped_call;
 
 /* A call that may be an event for a monitor. */
 typedef struct {
-  LLVMValueRef callee;         // NULL: through a pointer
-  uint32_t function;           // watched
+  LLVMValueRef callee;  // NULL: through a pointer
+  uint32_t function;    // watched
   unsigned n_args;
 } tp_fsite;
 
@@ -87,65 +88,70 @@ typedef struct {
   tp_arena scratch;
   uint32_t ptr_bits, ptr_bytes;
 
-  tp_map types;                // debug node -> tp_type
-  TP_VEC(LLVMMetadataRef) type_nodes;   // by tp_type id
+  tp_map types;                        // debug node -> tp_type
+  TP_VEC(LLVMMetadataRef) type_nodes;  // by tp_type id
   uint32_t types_done;
   tp_type void_type;
-  tp_map files;                // debug scope -> file
-  tp_map globals;              // LLVM global -> index in global_list + 1
+  tp_map files;    // debug scope -> file
+  tp_map globals;  // LLVM global -> index in global_list + 1
   TP_VEC(tp_fglobal) global_list;
-  uint32_t globals_done;       // images written so far
-  tp_map funcs;                // LLVM function -> tp_func
-  TP_VEC(LLVMValueRef) func_values;     // by tp_func id
-  TP_VEC(tp_func) todo;        // functions to lower
-  tp_map labels;               // blocks whose address is taken -> object
-  tp_map address_taken;        // LLVM functions
+  uint32_t globals_done;             // images written so far
+  tp_map funcs;                      // LLVM function -> tp_func
+  TP_VEC(LLVMValueRef) func_values;  // by tp_func id
+  TP_VEC(tp_func) todo;              // functions to lower
+  tp_map labels;                     // blocks whose address is taken -> object
+  tp_map address_taken;              // LLVM functions
   TP_VEC(tp_fdispatch) dispatches;
   size_t dispatches_done;
   TP_VEC(tp_ftyped_call) typed_calls;
-  tp_var result_is_set;        // global: did the function that has just returned set its result (unset.c); NONE: nobody asks
-  tp_map unset;                // allocas of the function being lowered whose value may be used unset (unset.c)
-  tp_map implicit;             // functions that give inputs -> are they not declared? (published.c)
+  tp_var result_is_set;  // global: did the function that has just returned set its result
+                         // (unset.c); NONE: nobody asks
+  tp_map unset;     // allocas of the function being lowered whose value may be used unset (unset.c)
+  tp_map implicit;  // functions that give inputs -> are they not declared? (published.c)
   enum { TP_F_NOT_ASKED, TP_F_YES, TP_F_NO } has_pure;
-  TP_VEC(tp_fmemo *) memos;    // of functions that are declared const (pure.c)
-  tp_map parts;                // (sort, k) -> hidden global for the k-th part of a result
-  tp_map said;                 // messages given once
-  tp_map effects;              // LLVM function -> what a call of it does to memory (differ.c)
+  TP_VEC(tp_fmemo *) memos;  // of functions that are declared const (pure.c)
+  tp_map parts;              // (sort, k) -> hidden global for the k-th part of a result
+  tp_map said;               // messages given once
+  tp_map effects;            // LLVM function -> what a call of it does to memory (differ.c)
   TP_VEC(tp_fsite) event_sites;
-  TP_VEC(tp_fsite) watched_addresses;   // watched functions whose address is taken
-  TP_VEC(tp_event) events;     // marked edges
+  TP_VEC(tp_fsite) watched_addresses;  // watched functions whose address is taken
+  TP_VEC(tp_event) events;             // marked edges
 
-  bool check_reach, check_deref, check_free, check_leak, check_cleanup, check_overflow, check_undefined;
-  bool label_is_error;         // label ERROR convention in force
-  bool reads_bytes;            // the program looks at bytes, so that padding can be seen (padding.c)
-  bool is_module;              // called from outside: no function is main
+  bool check_reach, check_deref, check_free, check_leak, check_cleanup, check_overflow,
+      check_undefined;
+  bool label_is_error;  // label ERROR convention in force
+  bool reads_bytes;     // the program looks at bytes, so that padding can be seen (padding.c)
+  bool is_module;       // called from outside: no function is main
   uint32_t n_temps;
-  bool extern_named;           // some external function was met
+  bool extern_named;  // some external function was met
 } tp_fe;
 
 /* A module has no main: what its program starts with is a function like any other. */
-static inline bool tp_fe_is_main(const tp_fe *fe, tp_func f) { return !fe->is_module && f.id == fe->p->main.id; }
+static inline bool tp_fe_is_main(const tp_fe *fe, tp_func f) {
+  return !fe->is_module && f.id == fe->p->main.id;
+}
 
 // ------------------------------------------------------- plan of one function
 
 #define TP_NO_BLOCK UINT32_MAX
 typedef struct {
   LLVMBasicBlockRef bb;
-  uint32_t first, end;         // instructions in tp_fplan.at
+  uint32_t first, end;  // instructions in tp_fplan.at
   uint32_t n_succ;
   const uint32_t *succ;
-  uint32_t join;               // both sides are pure: continue here; or TP_NO_BLOCK
-  uint32_t join_edges;         // edges of LLVM's by which it gets there
-  uint32_t absorbed_by;        // block whose terminator swallowed this one
+  uint32_t join;         // both sides are pure: continue here; or TP_NO_BLOCK
+  uint32_t join_edges;   // edges of LLVM's by which it gets there
+  uint32_t absorbed_by;  // block whose terminator swallowed this one
   uint32_t fold_depth;
-  LLVMValueRef decider;        // the block is nothing but this phi of constants and others, and a branch by it; or NULL
-  uint32_t parent;             // the only predecessor, whose state this block inherits
-  uint32_t root;               // of the tree of such blocks
+  LLVMValueRef decider;  // the block is nothing but this phi of constants and others, and a branch
+                         // by it; or NULL
+  uint32_t parent;       // the only predecessor, whose state this block inherits
+  uint32_t root;         // of the tree of such blocks
   uint32_t tree_in, tree_out;
-  uint32_t order;              // in reverse postorder
+  uint32_t order;  // in reverse postorder
   bool reachable, in_cycle;
-  const char *label;           // the user's
-  tp_loc loc;                  // of roots, once something leads here
+  const char *label;  // the user's
+  tp_loc loc;         // of roots, once something leads here
 } tp_fblock;
 
 typedef struct {
@@ -160,7 +166,7 @@ typedef struct {
   uint32_t n_blocks;
   tp_finst *at;
   uint32_t n_inst;
-  tp_map index;                // instruction, argument or block -> index
+  tp_map index;  // instruction, argument or block -> index
 } tp_fplan;
 
 void tp_fplan_build(tp_fe *fe, tp_fplan *plan, LLVMValueRef fn);
@@ -175,20 +181,22 @@ bool tp_fplan_pure(tp_fe *fe, LLVMValueRef inst);
 /* What an alloca stands for. */
 typedef struct {
   LLVMValueRef inst;
-  tp_var var;                  // the variable, or the address of the object
-  tp_var is_set;               // under `undefined`, of a variable that may be read before it is set: was it (unset.c); or NONE
+  tp_var var;     // the variable, or the address of the object
+  tp_var is_set;  // under `undefined`, of a variable that may be read before it is set: was it
+                  // (unset.c); or NONE
   bool is_object;
-  bool has_markers;            // lifetime markers say when it starts and ends
-  bool at_entry;               // object made once, at function entry
-  bool again;                  // object: its declaration can be executed again without its block being left; it stays the same object
-  bool early;                  // object: used where its declaration was not executed, so it exists from the start
-  bool is_param;               // shares the parameter's variable
-  bool once;                   // object: made at most once per call, before any return
-  bool never_changes;          // parameter without further stores
-  bool set_first;              // used before its declaration, in the entry block: a parameter that is converted
+  bool has_markers;  // lifetime markers say when it starts and ends
+  bool at_entry;     // object made once, at function entry
+  bool again;  // object: its declaration can be executed again without its block being left; it
+               // stays the same object
+  bool early;  // object: used where its declaration was not executed, so it exists from the start
+  bool is_param;       // shares the parameter's variable
+  bool once;           // object: made at most once per call, before any return
+  bool never_changes;  // parameter without further stores
+  bool set_first;  // used before its declaration, in the entry block: a parameter that is converted
   bool is_dynamic;
-  bool is_temporary;           // no variable of the user: clang made it for a value within an expression
-  bool bool_sorted;            // i8 in LLVM, _Bool in C
+  bool is_temporary;  // no variable of the user: clang made it for a value within an expression
+  bool bool_sorted;   // i8 in LLVM, _Bool in C
   uint64_t size_bytes;
   tp_type type;
   tp_pos pos;
@@ -213,9 +221,9 @@ typedef struct {
   LLVMValueRef inst;
   tp_func f;
   const char *name;
-  tp_term *args;               // constants and temporaries
+  tp_term *args;  // constants and temporaries
   uint32_t n_args;
-  tp_var result;               // a temporary
+  tp_var result;  // a temporary
 } tp_fasked;
 
 struct tp_fb {
@@ -226,68 +234,72 @@ struct tp_fb {
   tp_func func;
   tp_fplan plan;
   tp_loc entry, exit, cur;
-  uint32_t cur_edge;           // the only edge into cur, 0: none or several
-  bool dead;                   // what follows cannot be reached
+  uint32_t cur_edge;  // the only edge into cur, 0: none or several
+  bool dead;          // what follows cannot be reached
   tp_pos pos;
-  uint32_t block, at;          // being lowered: block and instruction
+  uint32_t block, at;  // being lowered: block and instruction
   TP_VEC(tp_fslot) slots;
-  TP_VEC(tp_fasked) asked;     // so far
-  tp_map slot_of;              // alloca -> index + 1
-  tp_map arg_of;               // argument -> index + 1 in args
+  TP_VEC(tp_fasked) asked;  // so far
+  tp_map slot_of;           // alloca -> index + 1
+  tp_map arg_of;            // argument -> index + 1 in args
   TP_VEC(tp_fv) args;
-  TP_VEC(uint32_t) pending;    // instructions whose terms read changeable variables
+  TP_VEC(uint32_t) pending;  // instructions whose terms read changeable variables
   TP_VEC(tp_fundo) undo;
-  TP_VEC(uint32_t) roots;      // blocks to lower
-  TP_VEC(tp_fitem) stack;      // rest of the tree being lowered
-  LLVMValueRef skip;           // store that the preceding instruction has done already
-  tp_var va;                   // pointer to the extra arguments
-  tp_var result_is_set;        // of a function that may end without its result (unset.c); or NONE
+  TP_VEC(uint32_t) roots;  // blocks to lower
+  TP_VEC(tp_fitem) stack;  // rest of the tree being lowered
+  LLVMValueRef skip;       // store that the preceding instruction has done already
+  tp_var va;               // pointer to the extra arguments
+  tp_var result_is_set;    // of a function that may end without its result (unset.c); or NONE
   bool is_main;
 };
 
 // types.c
 tp_type tp_fe_type(tp_fe *fe, LLVMMetadataRef di);
 void tp_fe_types_finish(tp_fe *fe);
-LLVMMetadataRef tp_fe_operand(tp_fe *fe, LLVMMetadataRef node, unsigned i);   // NULL if absent
+LLVMMetadataRef tp_fe_operand(tp_fe *fe, LLVMMetadataRef node, unsigned i);  // NULL if absent
 unsigned tp_fe_n_operands(tp_fe *fe, LLVMMetadataRef node);
-const char *tp_fe_string(tp_fe *fe, LLVMMetadataRef node, unsigned i);        // "" if absent
-LLVMMetadataRef tp_fe_strip(tp_fe *fe, LLVMMetadataRef di, bool *is_const);   // typedefs and qualifiers
+const char *tp_fe_string(tp_fe *fe, LLVMMetadataRef node, unsigned i);  // "" if absent
+LLVMMetadataRef tp_fe_strip(tp_fe *fe, LLVMMetadataRef di,
+                            bool *is_const);  // typedefs and qualifiers
 tp_pos tp_fe_pos_of(tp_fe *fe, LLVMValueRef inst);
 tp_pos tp_fe_pos_of_location(tp_fe *fe, LLVMMetadataRef location);
 tp_pos tp_fe_pos_in_file(tp_fe *fe, LLVMMetadataRef scope, unsigned line);
-/* Member of struct or union `t` at this offset that is itself of `size` bytes if possible; NONE if there is none. */
+/* Member of struct or union `t` at this offset that is itself of `size` bytes if possible; NONE if
+ * there is none. */
 tp_type tp_fe_member_at(tp_fe *fe, tp_type t, uint64_t offset_bytes);
-tp_type tp_fe_pointee(tp_fe *fe, tp_type t);             // NONE unless a pointer
+tp_type tp_fe_pointee(tp_fe *fe, tp_type t);  // NONE unless a pointer
 
 // statics.c
 tp_fglobal *tp_fe_global(tp_fe *fe, LLVMValueRef global);
 tp_func tp_fe_func(tp_fe *fe, LLVMValueRef fn);
 const char *tp_fe_func_name(tp_fe *fe, LLVMValueRef fn);
-LLVMMetadataRef tp_fe_func_type(tp_fe *fe, LLVMValueRef fn);   // subroutine type, or NULL
-void tp_fe_images(tp_fe *fe);                            // write images until no new global turns up
+LLVMMetadataRef tp_fe_func_type(tp_fe *fe, LLVMValueRef fn);  // subroutine type, or NULL
+void tp_fe_images(tp_fe *fe);  // write images until no new global turns up
 /* Bytes that the initialiser of a local variable leaves open: tails of unions, padding. */
 typedef struct {
   uint64_t start, end;
 } tp_frange;
 typedef TP_VEC(tp_frange) tp_franges;
 void tp_fe_undefined_ranges(tp_fe *fe, LLVMValueRef pointer, tp_franges *out);
-bool tp_fe_text(tp_fe *fe, LLVMValueRef pointer, tp_str *out); // of a string literal
+bool tp_fe_text(tp_fe *fe, LLVMValueRef pointer, tp_str *out);  // of a string literal
 
 // models.c
-bool tp_fe_is_model(LLVMValueRef fn);                    // a function of a library model, or a body of addresses.c
+bool tp_fe_is_model(LLVMValueRef fn);  // a function of a library model, or a body of addresses.c
 
 // addresses.c
-/* Functions without a body whose address is taken get one that calls them by name. Before anything is lowered. */
+/* Functions without a body whose address is taken get one that calls them by name. Before anything
+ * is lowered. */
 void tp_fe_give_bodies(tp_fe *fe);
-bool tp_fe_has_address_taken(LLVMValueRef fn);           // used other than by being called directly
+bool tp_fe_has_address_taken(LLVMValueRef fn);  // used other than by being called directly
 /* The name that such a body calls (not terminated), NULL for all other functions. */
 const char *tp_fe_called_by_address(LLVMValueRef fn, size_t *n);
 
 // values.c
 bool tp_fe_sort(tp_fe *fe, LLVMTypeRef type, tp_sort *out);
 bool tp_fe_const(tp_fe *fe, LLVMValueRef c, tp_fv *out);
-tp_term tp_fe_convert(tp_fe *fe, tp_term t, tp_sort to); // between sorts as a mismatched call does; NONE: cannot
-tp_term tp_fe_to_bool(tp_terms *tt, tp_term t);          // bit 0
+tp_term tp_fe_convert(tp_fe *fe, tp_term t,
+                      tp_sort to);  // between sorts as a mismatched call does; NONE: cannot
+tp_term tp_fe_to_bool(tp_terms *tt, tp_term t);  // bit 0
 tp_term tp_fe_bool_bv(tp_terms *tt, uint32_t width, tp_term b);
 tp_u128 tp_fe_int(LLVMValueRef c);
 /* Sum of the offset of a GEP (instruction or constant) over its base; get() gives index terms. */
@@ -297,7 +309,7 @@ tp_term tp_fe_label_address(tp_fe *fe, LLVMBasicBlockRef block);
 bool tp_fe_zero(tp_fe *fe, LLVMTypeRef type, tp_fv *out);
 
 // edges.c: building edges
-tp_edge tp_fb_emit(tp_fb *fb, tp_edge_info e);           // from the current location to a new one
+tp_edge tp_fb_emit(tp_fb *fb, tp_edge_info e);  // from the current location to a new one
 void tp_fb_assume(tp_fb *fb, tp_term cond, const char *why);
 void tp_fb_assign(tp_fb *fb, tp_var v, tp_term t);
 tp_var tp_fb_temp(tp_fb *fb, tp_sort sort, tp_type type);
@@ -307,24 +319,27 @@ void tp_fb_continue_at(tp_fb *fb, tp_loc loc);
 void tp_fb_goto(tp_fb *fb, tp_loc loc);
 /* Where ok fails, an error of this kind. */
 void tp_fb_check(tp_fb *fb, tp_term ok, tp_property kind, const char *message);
-void tp_fb_check_manner(tp_fb *fb, tp_term ok, tp_property kind, tp_failure_manner manner, const char *message);
+void tp_fb_check_manner(tp_fb *fb, tp_term ok, tp_property kind, tp_failure_manner manner,
+                        const char *message);
 void tp_fb_error_here(tp_fb *fb, tp_property kind, const char *message);
 void tp_fb_unsupported(tp_fb *fb, const char *what);
-void tp_fb_block(tp_fb *fb, const char *why);            // the run ends here
-void tp_fb_stop(tp_fb *fb);                              // the program ends here
-const char *tp_fe_printf(tp_fe *fe, const char *fmt, ...) TP_PRINTF(2, 3);   // into the program's arena
+void tp_fb_block(tp_fb *fb, const char *why);  // the run ends here
+void tp_fb_stop(tp_fb *fb);                    // the program ends here
+const char *tp_fe_printf(tp_fe *fe, const char *fmt, ...)
+    TP_PRINTF(2, 3);                                     // into the program's arena
 void tp_fe_say_assumption(tp_fe *fe, const char *text);  // once, beside TRUE
 
 // state.c: values of instructions
-bool tp_fb_get(void *fb, LLVMValueRef v, tp_fv *out);    // false: unsupported, already said
+bool tp_fb_get(void *fb, LLVMValueRef v, tp_fv *out);  // false: unsupported, already said
 void tp_fb_set(tp_fb *fb, LLVMValueRef inst, tp_fv v);
 void tp_fb_set_term(tp_fb *fb, LLVMValueRef inst, tp_term t, const tp_fv *a, const tp_fv *b);
-void tp_fb_will_change(tp_fb *fb, tp_var v);             // before an assignment to a source variable
-void tp_fb_will_change_globals(tp_fb *fb);               // before a call
+void tp_fb_will_change(tp_fb *fb, tp_var v);  // before an assignment to a source variable
+void tp_fb_will_change_globals(tp_fb *fb);    // before a call
 tp_fv tp_fb_read_var(tp_fb *fb, tp_var v);
 tp_var tp_fb_target(tp_fb *fb, LLVMValueRef inst, tp_sort sort, tp_type type);
 void tp_fb_set_target(tp_fb *fb, LLVMValueRef inst, tp_var v);
-tp_term tp_fb_save_term(tp_fb *fb, tp_term t, tp_type type);   // in a temporary, unless it is constant
+tp_term tp_fb_save_term(tp_fb *fb, tp_term t,
+                        tp_type type);  // in a temporary, unless it is constant
 bool tp_fb_mentions(tp_fb *fb, const tp_fv *v, tp_term symbol);
 void tp_fb_compact_pending(tp_fb *fb, size_t start);
 void tp_fb_restore(tp_fb *fb, size_t undo, size_t pending);
@@ -334,32 +349,38 @@ uint32_t tp_fb_index(const tp_fb *fb, LLVMValueRef inst);
 void tp_fb_lower(tp_fe *fe, tp_func func);
 
 // ops.c
-/* Does a check of undefined behaviour stand in front of the instruction, which clang does not make? */
+/* Does a check of undefined behaviour stand in front of the instruction, which clang does not make?
+ */
 bool tp_fe_has_check(const tp_fe *fe, LLVMValueRef inst);
 void tp_fb_lower_op(tp_fb *fb, LLVMValueRef inst, LLVMOpcode op);
 
 // slots.c
-bool tp_fe_promotable(tp_fe *fe, LLVMValueRef alloca);   // only loaded and stored, with its own type
+bool tp_fe_promotable(tp_fe *fe, LLVMValueRef alloca);  // only loaded and stored, with its own type
 void tp_fb_classify_slots(tp_fb *fb);
-LLVMValueRef tp_fe_declared_storage(LLVMValueRef declare);      // that a dbg.declare describes; NULL: none
-/* May a load of the variable be reached from instruction `start` with no store, nor `declare`, before it? */
-bool tp_fe_read_unset(tp_fe *fe, const tp_fplan *plan, LLVMValueRef alloca, uint32_t start, LLVMValueRef declare);
-tp_fslot *tp_fb_slot(tp_fb *fb, LLVMValueRef v);         // NULL: not an alloca of this function
+LLVMValueRef tp_fe_declared_storage(
+    LLVMValueRef declare);  // that a dbg.declare describes; NULL: none
+/* May a load of the variable be reached from instruction `start` with no store, nor `declare`,
+ * before it? */
+bool tp_fe_read_unset(tp_fe *fe, const tp_fplan *plan, LLVMValueRef alloca, uint32_t start,
+                      LLVMValueRef declare);
+tp_fslot *tp_fb_slot(tp_fb *fb, LLVMValueRef v);  // NULL: not an alloca of this function
 void tp_fb_lower_alloca(tp_fb *fb, LLVMValueRef inst);
-void tp_fb_declare(tp_fb *fb, LLVMValueRef inst);        // a declaration, or a lifetime marker
+void tp_fb_declare(tp_fb *fb, LLVMValueRef inst);  // a declaration, or a lifetime marker
 void tp_fb_make_object(tp_fb *fb, tp_fslot *slot, bool filled);
 void tp_fb_end_arrays(tp_fb *fb, LLVMValueRef restore);
-void tp_fb_end_scopes(tp_fb *fb);                        // before a return
-tp_var tp_fb_alloc(tp_fb *fb, tp_var v, tp_term size, tp_object_kind kind, tp_term fill, const char *name, tp_type type);
+void tp_fb_end_scopes(tp_fb *fb);  // before a return
+tp_var tp_fb_alloc(tp_fb *fb, tp_var v, tp_term size, tp_object_kind kind, tp_term fill,
+                   const char *name, tp_type type);
 
 // unset.c: reads of variables that were never set
-void tp_fe_find_unset(tp_fe *fe, const tp_fplan *plan);         // of a function: fe->unset
-void tp_fb_watch_unset(tp_fb *fb);                              // gives them companions
-void tp_fb_note_unset(tp_fb *fb, const tp_fslot *slot);         // the variable's lifetime starts
-void tp_fb_note_set(tp_fb *fb, const tp_fslot *slot, LLVMValueRef value);   // after the store of a value
+void tp_fe_find_unset(tp_fe *fe, const tp_fplan *plan);  // of a function: fe->unset
+void tp_fb_watch_unset(tp_fb *fb);                       // gives them companions
+void tp_fb_note_unset(tp_fb *fb, const tp_fslot *slot);  // the variable's lifetime starts
+void tp_fb_note_set(tp_fb *fb, const tp_fslot *slot,
+                    LLVMValueRef value);  // after the store of a value
 void tp_fb_check_set(tp_fb *fb, const tp_fslot *slot, LLVMValueRef load);
-void tp_fb_note_result(tp_fb *fb);                              // before a return
-void tp_fb_check_result(tp_fb *fb, LLVMValueRef call, LLVMValueRef callee);   // behind a call
+void tp_fb_note_result(tp_fb *fb);                                           // before a return
+void tp_fb_check_result(tp_fb *fb, LLVMValueRef call, LLVMValueRef callee);  // behind a call
 
 // memory.c
 void tp_fb_lower_load(tp_fb *fb, LLVMValueRef inst);
@@ -371,12 +392,13 @@ bool tp_fb_are_apart(tp_fb *fb, tp_term p, tp_term q);
 void tp_fb_check_access(tp_fb *fb, tp_term p, tp_term n, tp_faccess how);
 tp_term tp_fb_load_at(tp_fb *fb, tp_fv p, uint64_t offset, tp_sort sort);
 void tp_fb_store_at(tp_fb *fb, tp_fv p, uint64_t offset, tp_term value);
-tp_term tp_fe_size_term(tp_fe *fe, uint64_t n);          // BV of pointer width
+tp_term tp_fe_size_term(tp_fe *fe, uint64_t n);  // BV of pointer width
 
 // published.c: functions that give inputs
 bool tp_fe_asks_for_input(const char *name);
 /* The call gives one value of this sort; type: what its declaration says. */
-void tp_fb_lower_input(tp_fb *fb, LLVMValueRef inst, LLVMValueRef callee, const char *name, tp_sort sort, tp_type type);
+void tp_fb_lower_input(tp_fb *fb, LLVMValueRef inst, LLVMValueRef callee, const char *name,
+                       tp_sort sort, tp_type type);
 /* The call gives a number of 128 bits in two registers; false: it does not. */
 bool tp_fb_lower_wide_input(tp_fb *fb, LLVMValueRef inst, const char *name, tp_type type);
 
@@ -385,8 +407,8 @@ bool tp_fb_lower_wide_input(tp_fb *fb, LLVMValueRef inst, const char *name, tp_t
 void tp_fb_ask_pure(tp_fb *fb, LLVMValueRef callee, tp_fasked call, tp_type type);
 
 // calls.c, known.c, intrinsics.c
-tp_purity tp_fe_purity(LLVMValueRef callee);             // by its attributes
-bool tp_fe_has_pure(tp_fe *fe);                          // does the program declare any function without body pure?
+tp_purity tp_fe_purity(LLVMValueRef callee);  // by its attributes
+bool tp_fe_has_pure(tp_fe *fe);  // does the program declare any function without body pure?
 void tp_fb_lower_call(tp_fb *fb, LLVMValueRef inst);
 /* The program ends: atexit handlers (unless at once), leak checks. */
 typedef enum { TP_F_BY_RETURN, TP_F_BY_EXIT, TP_F_AT_ONCE } tp_fending;
@@ -395,42 +417,47 @@ bool tp_fb_lower_known(tp_fb *fb, LLVMValueRef inst, LLVMValueRef callee, const 
 bool tp_fb_lower_intrinsic(tp_fb *fb, LLVMValueRef inst, const char *name);
 /* Does the block trap behind a check of clang? The kind of error and a message, or NONE. */
 tp_property tp_fe_trap_block(tp_fe *fe, LLVMBasicBlockRef bb, const char **message);
-/* The program promises that `holds`: a promise that fails is undefined behaviour, an error where the property asks for it;
- * elsewhere the run ends, and TRUE lists "no <otherwise> at ...". */
+/* The program promises that `holds`: a promise that fails is undefined behaviour, an error where
+ * the property asks for it; elsewhere the run ends, and TRUE lists "no <otherwise> at ...". */
 void tp_fb_rely_on(tp_fb *fb, tp_term holds, const char *otherwise, const char *message);
-void tp_fe_check_typed_calls(tp_fe *fe);                 // after dispatch
-void tp_fe_dispatch(tp_fe *fe);                          // finish the calls through pointers that were put off
+void tp_fe_check_typed_calls(tp_fe *fe);  // after dispatch
+void tp_fe_dispatch(tp_fe *fe);           // finish the calls through pointers that were put off
 void tp_fb_lower_atomic(tp_fb *fb, LLVMValueRef inst, LLVMOpcode op);
 tp_var tp_fe_part(tp_fe *fe, tp_sort sort, uint32_t k);
 bool tp_fe_is_error_name(const char *name);
-bool tp_fe_is_known(const char *name);                   // a meaning of its own where it has no body
-void tp_fe_note_absent(tp_fe *fe);                       // after lowering: functions without body that nobody calls by name
+bool tp_fe_is_known(const char *name);  // a meaning of its own where it has no body
+void tp_fe_note_absent(
+    tp_fe *fe);  // after lowering: functions without body that nobody calls by name
 bool tp_fe_uses_error_functions(tp_fe *fe);
-bool tp_fe_is_error_function(const tp_fe *fe, const char *name);   // entering it is the error asked for
+bool tp_fe_is_error_function(const tp_fe *fe,
+                             const char *name);  // entering it is the error asked for
 /* May a call of this declared function end the run without an error, or with one? */
 void tp_fe_call_ends(const tp_fe *fe, const char *name, bool *silently, bool *with_error);
 void tp_fb_havoc(tp_fb *fb, tp_var v, tp_input_kind kind, const char *name, bool may_write);
 void tp_fb_enter_main(tp_fb *fb);
 
 // watch.c: events for monitors
-void tp_fe_add_events(tp_fe *fe);                        // companions of calls, before lowering
-bool tp_fb_lower_event(tp_fb *fb, LLVMValueRef inst, const char *name);   // false: no companion
+void tp_fe_add_events(tp_fe *fe);  // companions of calls, before lowering
+bool tp_fb_lower_event(tp_fb *fb, LLVMValueRef inst, const char *name);  // false: no companion
 void tp_fb_add_exit_event(tp_fb *fb);
 
 // padding.c
-/* The bytes that no member of the struct at `to` has become indeterminate; pointer is the same in LLVM's words, size that of the
- * object. Nothing where the program never looks at bytes. */
+/* The bytes that no member of the struct at `to` has become indeterminate; pointer is the same in
+ * LLVM's words, size that of the object. Nothing where the program never looks at bytes. */
 void tp_fb_open_padding(tp_fb *fb, const tp_fv *to, LLVMValueRef pointer, tp_term size);
-bool tp_fe_is_struct_copy(tp_fe *fe, LLVMValueRef inst); // a memcpy that is an assignment of structs
-bool tp_fe_reads_bytes(tp_fe *fe);                       // over all functions of the user
+bool tp_fe_is_struct_copy(tp_fe *fe,
+                          LLVMValueRef inst);  // a memcpy that is an assignment of structs
+bool tp_fe_reads_bytes(tp_fe *fe);             // over all functions of the user
 
 // differ.c: what TRUE rests on where compilers differ
 void tp_fb_note_differences(tp_fb *fb, LLVMValueRef inst);
-/* A call of strcmp or a sister of which more than the sign matters, as far as its function shows: C leaves the magnitude open. */
+/* A call of strcmp or a sister of which more than the sign matters, as far as its function shows: C
+ * leaves the magnitude open. */
 bool tp_fb_magnitude_matters(tp_fb *fb, LLVMValueRef call);
-void tp_fe_note_questions(tp_fe *fe);                    // that the sources ask their compiler
+void tp_fe_note_questions(tp_fe *fe);  // that the sources ask their compiler
 
 // models.c
-tp_status tp_fe_link_models(const tp_front_options *opt, LLVMContextRef context, LLVMModuleRef module);
+tp_status tp_fe_link_models(const tp_front_options *opt, LLVMContextRef context,
+                            LLVMModuleRef module);
 
 #endif

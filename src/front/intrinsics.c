@@ -1,6 +1,7 @@
 /* LLVM's intrinsic functions, as far as clang makes them of C without optimising.
  *
- * A table maps the name (by prefix, since types are part of the name) to the function that lowers it. */
+ * A table maps the name (by prefix, since types are part of the name) to the function that lowers
+ * it. */
 #include "front/front_priv.h"
 
 #include <stdlib.h>
@@ -17,8 +18,12 @@ static bool set1(tp_fb *fb, LLVMValueRef inst, tp_term t, const tp_fv *a, const 
   return true;
 }
 
-static bool is_constant_one(LLVMValueRef v) { return LLVMIsAConstantInt(v) && LLVMConstIntGetZExtValue(v) == 1; }
-static bool is_vector(LLVMValueRef v) { return LLVMGetTypeKind(LLVMTypeOf(v)) == LLVMVectorTypeKind; }
+static bool is_constant_one(LLVMValueRef v) {
+  return LLVMIsAConstantInt(v) && LLVMConstIntGetZExtValue(v) == 1;
+}
+static bool is_vector(LLVMValueRef v) {
+  return LLVMGetTypeKind(LLVMTypeOf(v)) == LLVMVectorTypeKind;
+}
 
 static bool nothing(tp_fb *fb, LLVMValueRef inst) {
   (void)fb, (void)inst;
@@ -39,7 +44,8 @@ static bool first_operand(tp_fb *fb, LLVMValueRef inst) {
 // ------------------------------------------------------------------ memory blocks
 
 static bool block_operands(tp_fb *fb, LLVMValueRef inst, tp_fv *to, tp_fv *from, tp_fv *n) {
-  if (!operand(fb, inst, 0, to) || !operand(fb, inst, 1, from) || !operand(fb, inst, 2, n)) return false;
+  if (!operand(fb, inst, 0, to) || !operand(fb, inst, 1, from) || !operand(fb, inst, 2, n))
+    return false;
   n->t = tp_mk_resize(fb->tt, fb->fe->ptr_bits, false, n->t);
   return true;
 }
@@ -57,7 +63,11 @@ static void open_undefined(tp_fb *fb, tp_term to, LLVMValueRef image) {
   for (size_t i = 0; i < ranges.n && i < MAX_RANGES; i++) {
     tp_term at = tp_mk_ptr_add(fb->tt, to, tp_fe_size_term(fb->fe, ranges.at[i].start));
     tp_term n = tp_fe_size_term(fb->fe, ranges.at[i].end - ranges.at[i].start);
-    (void)tp_fb_emit(fb, (tp_edge_info){.kind = TP_E_HAVOC_MEMORY, .a = at, .c = n, .input = TP_I_INDETERMINATE, .name = "bytes without initial value"});
+    (void)tp_fb_emit(fb, (tp_edge_info){.kind = TP_E_HAVOC_MEMORY,
+                                        .a = at,
+                                        .c = n,
+                                        .input = TP_I_INDETERMINATE,
+                                        .name = "bytes without initial value"});
   }
   if (ranges.n > MAX_RANGES) tp_fb_unsupported(fb, "initialiser with many bytes left open");
   tp_vec_clear(&ranges);
@@ -65,27 +75,33 @@ static void open_undefined(tp_fb *fb, tp_term to, LLVMValueRef image) {
 
 static tp_term ule(tp_terms *tt, tp_term a, tp_term b) { return tp_mk2(tt, TP_OP_BV_ULE, a, b); }
 
-/* The n bytes at two places of memcpy are apart, or the same: an assignment between structs may be one to itself (6.5.16.1p3),
- * and clang copies structs as memcpy does. */
+/* The n bytes at two places of memcpy are apart, or the same: an assignment between structs may be
+ * one to itself (6.5.16.1p3), and clang copies structs as memcpy does. */
 static void check_apart(tp_fb *fb, tp_term to, tp_term from, tp_term n) {
   tp_terms *tt = fb->tt;
   if (!fb->fe->check_undefined || tp_fb_are_apart(fb, to, from)) return;
-  tp_term other_object = tp_mk_not(tt, tp_mk_eq(tt, tp_mk1(tt, TP_OP_PTR_OBJ, to), tp_mk1(tt, TP_OP_PTR_OBJ, from)));
+  tp_term other_object =
+      tp_mk_not(tt, tp_mk_eq(tt, tp_mk1(tt, TP_OP_PTR_OBJ, to), tp_mk1(tt, TP_OP_PTR_OBJ, from)));
   tp_term x = tp_mk1(tt, TP_OP_PTR_OFF, to), y = tp_mk1(tt, TP_OP_PTR_OFF, from);
   tp_term before = tp_mk_and(tt, ule(tt, x, y), ule(tt, n, tp_mk_sub(tt, y, x)));
   tp_term behind = tp_mk_and(tt, ule(tt, y, x), ule(tt, n, tp_mk_sub(tt, x, y)));
-  tp_term ok = tp_mk_or(tt, tp_mk_or(tt, other_object, tp_mk_eq(tt, x, y)), tp_mk_or(tt, before, behind));
+  tp_term ok =
+      tp_mk_or(tt, tp_mk_or(tt, other_object, tp_mk_eq(tt, x, y)), tp_mk_or(tt, before, behind));
   tp_fb_check(fb, ok, TP_P_UNDEFINED, "copy between objects that overlap");
 }
 
 /* The library functions want pointers to objects even if there is nothing to copy (7.24.1p2). */
 static void check_not_null(tp_fb *fb, tp_term p) {
   if (fb->fe->check_undefined)
-    tp_fb_check(fb, tp_mk_not(fb->tt, tp_mk_eq(fb->tt, p, tp_mk_null(fb->tt))), TP_P_UNDEFINED, "null pointer as an argument that must not be null");
+    tp_fb_check(fb, tp_mk_not(fb->tt, tp_mk_eq(fb->tt, p, tp_mk_null(fb->tt))), TP_P_UNDEFINED,
+                "null pointer as an argument that must not be null");
 }
 
 /* What clang initialises a local from. */
-static bool is_image(LLVMValueRef from) { return LLVMIsAGlobalVariable(from) && LLVMGetLinkage(from) == LLVMPrivateLinkage && LLVMIsGlobalConstant(from); }
+static bool is_image(LLVMValueRef from) {
+  return LLVMIsAGlobalVariable(from) && LLVMGetLinkage(from) == LLVMPrivateLinkage &&
+         LLVMIsGlobalConstant(from);
+}
 
 static bool copy(tp_fb *fb, LLVMValueRef inst) {
   tp_fv to, from, n;
@@ -95,18 +111,22 @@ static bool copy(tp_fb *fb, LLVMValueRef inst) {
   if (is_no_bytes(fb, n.t)) return true;
   tp_fb_check_access(fb, from.t, n.t, TP_F_READ);
   tp_fb_check_access(fb, to.t, n.t, TP_F_WRITE);
-  (void)tp_fb_emit(fb, (tp_edge_info){.kind = TP_E_COPY, .a = to.t, .b = from.t, .c = n.t, .type = to.pointee});
+  (void)tp_fb_emit(
+      fb, (tp_edge_info){.kind = TP_E_COPY, .a = to.t, .b = from.t, .c = n.t, .type = to.pointee});
   open_undefined(fb, to.t, LLVMGetOperand(inst, 1));
-  if (is_image(LLVMGetOperand(inst, 1)) || tp_fe_is_struct_copy(fb->fe, inst)) tp_fb_open_padding(fb, &to, LLVMGetOperand(inst, 0), n.t);
+  if (is_image(LLVMGetOperand(inst, 1)) || tp_fe_is_struct_copy(fb->fe, inst))
+    tp_fb_open_padding(fb, &to, LLVMGetOperand(inst, 0), n.t);
   return true;
 }
 
-/* Is this memset an initialiser? Then it stands at its variable's declaration in the source, as clang says. */
+/* Is this memset an initialiser? Then it stands at its variable's declaration in the source, as
+ * clang says. */
 static bool initialises(LLVMValueRef inst) {
   LLVMValueRef local = LLVMGetOperand(inst, 0);
   if (!LLVMIsAAllocaInst(local)) return false;
   LLVMMetadataRef here = LLVMInstructionGetDebugLoc(inst);
-  for (LLVMValueRef i = LLVMGetPreviousInstruction(inst); i && here; i = LLVMGetPreviousInstruction(i))
+  for (LLVMValueRef i = LLVMGetPreviousInstruction(inst); i && here;
+       i = LLVMGetPreviousInstruction(i))
     if (LLVMIsADbgDeclareInst(i) && LLVMInstructionGetDebugLoc(i) == here) return true;
   return false;
 }
@@ -124,15 +144,20 @@ static bool fill(tp_fb *fb, LLVMValueRef inst) {
   check_not_null(fb, to.t);
   if (is_no_bytes(fb, n.t)) return true;
   tp_fb_check_access(fb, to.t, n.t, TP_F_WRITE);
-  (void)tp_fb_emit(fb, (tp_edge_info){.kind = TP_E_SET, .a = to.t, .b = byte.t, .c = n.t, .type = to.pointee});
+  (void)tp_fb_emit(
+      fb, (tp_edge_info){.kind = TP_E_SET, .a = to.t, .b = byte.t, .c = n.t, .type = to.pointee});
   if (initialises(inst)) tp_fb_open_padding(fb, &to, LLVMGetOperand(inst, 0), n.t);
   return true;
 }
 
 // --------------------------------------------------------- arithmetic with a flag
 
-static tp_term max_signed(tp_terms *tt, uint32_t w) { return tp_mk_bv(tt, w, ((tp_u128)1 << (w - 1)) - 1); }
-static tp_term min_signed(tp_terms *tt, uint32_t w) { return tp_mk_bv(tt, w, (tp_u128)1 << (w - 1)); }
+static tp_term max_signed(tp_terms *tt, uint32_t w) {
+  return tp_mk_bv(tt, w, ((tp_u128)1 << (w - 1)) - 1);
+}
+static tp_term min_signed(tp_terms *tt, uint32_t w) {
+  return tp_mk_bv(tt, w, (tp_u128)1 << (w - 1));
+}
 static tp_term slt(tp_terms *tt, tp_term a, tp_term b) { return tp_mk2(tt, TP_OP_BV_SLT, a, b); }
 static tp_term ult(tp_terms *tt, tp_term a, tp_term b) { return tp_mk2(tt, TP_OP_BV_ULT, a, b); }
 
@@ -145,7 +170,8 @@ static tp_term sadd_wraps(tp_terms *tt, tp_term a, tp_term b) {
     b = other;
   }
   tp_term negative = slt(tt, b, tp_mk_bv(tt, w, 0));
-  return tp_mk_ite(tt, negative, slt(tt, a, tp_mk_sub(tt, min_signed(tt, w), b)), slt(tt, tp_mk_sub(tt, max_signed(tt, w), b), a));
+  return tp_mk_ite(tt, negative, slt(tt, a, tp_mk_sub(tt, min_signed(tt, w), b)),
+                   slt(tt, tp_mk_sub(tt, max_signed(tt, w), b), a));
 }
 
 /* b >= 0 and a < MIN + b, or b < 0 and a > MAX + b. */
@@ -164,14 +190,15 @@ static tp_term smul_const_wraps(tp_terms *tt, tp_term a, tp_term c) {
   tp_term zero = tp_mk_bv(tt, w, 0), minus_one = tp_mk_bv_signed(tt, w, -1);
   if (tp_term_eq(c, zero)) return tp_mk_false(tt);
   if (tp_term_eq(c, minus_one)) return tp_mk_eq(tt, a, min_signed(tt, w));
-  tp_term by_max = tp_mk2(tt, TP_OP_BV_SDIV, max_signed(tt, w), c), by_min = tp_mk2(tt, TP_OP_BV_SDIV, min_signed(tt, w), c);
+  tp_term by_max = tp_mk2(tt, TP_OP_BV_SDIV, max_signed(tt, w), c),
+          by_min = tp_mk2(tt, TP_OP_BV_SDIV, min_signed(tt, w), c);
   bool negative = tp_is_true(tt, slt(tt, c, zero));
   tp_term lo = negative ? by_max : by_min, hi = negative ? by_min : by_max;
   return tp_mk_or(tt, slt(tt, a, lo), slt(tt, hi, a));
 }
 
-/* The product of twice the width is outside of what the width holds: a comparison with constants, which says most to
- * whoever knows bounds. */
+/* The product of twice the width is outside of what the width holds: a comparison with constants,
+ * which says most to whoever knows bounds. */
 static tp_term mul_wraps(tp_terms *tt, tp_term a, tp_term b, bool is_signed) {
   uint32_t w = tp_width(tt, a);
   if (tp_is_const(tt, a)) {
@@ -181,9 +208,11 @@ static tp_term mul_wraps(tp_terms *tt, tp_term a, tp_term b, bool is_signed) {
   }
   if (is_signed && tp_is_const(tt, b)) return smul_const_wraps(tt, a, b);
   if (2 * w > TP_BV_MAX_BITS) return TP_TERM_NONE;
-  tp_term wide = tp_mk2(tt, TP_OP_BV_MUL, tp_mk_resize(tt, 2 * w, is_signed, a), tp_mk_resize(tt, 2 * w, is_signed, b));
+  tp_term wide = tp_mk2(tt, TP_OP_BV_MUL, tp_mk_resize(tt, 2 * w, is_signed, a),
+                        tp_mk_resize(tt, 2 * w, is_signed, b));
   if (!is_signed) return ult(tt, tp_mk_zext(tt, 2 * w, tp_mk_bv_signed(tt, w, -1)), wide);
-  tp_term least = tp_mk_sext(tt, 2 * w, min_signed(tt, w)), most = tp_mk_sext(tt, 2 * w, max_signed(tt, w));
+  tp_term least = tp_mk_sext(tt, 2 * w, min_signed(tt, w)),
+          most = tp_mk_sext(tt, 2 * w, max_signed(tt, w));
   return tp_mk_or(tt, slt(tt, wide, least), slt(tt, most, wide));
 }
 
@@ -211,7 +240,11 @@ static bool with_overflow(tp_fb *fb, LLVMValueRef inst, flag_op op, bool is_sign
       break;
   }
   if (!tp_term_is(parts[1])) return false;
-  tp_fb_set(fb, inst, (tp_fv){.parts = parts, .n_parts = 2, .mask = a.mask | b.mask, .reads_global = a.reads_global || b.reads_global});
+  tp_fb_set(fb, inst,
+            (tp_fv){.parts = parts,
+                    .n_parts = 2,
+                    .mask = a.mask | b.mask,
+                    .reads_global = a.reads_global || b.reads_global});
   return true;
 }
 
@@ -228,7 +261,8 @@ static bool absolute(tp_fb *fb, LLVMValueRef inst) {
   if (is_vector(inst)) return false;
   if (!operand(fb, inst, 0, &a)) return true;
   uint32_t w = tp_width(tt, a.t);
-  if (is_constant_one(LLVMGetOperand(inst, 1)) && (fb->fe->check_overflow || fb->fe->check_undefined))
+  if (is_constant_one(LLVMGetOperand(inst, 1)) &&
+      (fb->fe->check_overflow || fb->fe->check_undefined))
     tp_fb_check(fb, tp_mk_not(tt, tp_mk_eq(tt, a.t, min_signed(tt, w))),
                 fb->fe->check_overflow ? TP_P_NO_OVERFLOW : TP_P_UNDEFINED, "overflow in abs");
   tp_term t = tp_mk_ite(tt, slt(tt, a.t, tp_mk_bv(tt, w, 0)), tp_mk1(tt, TP_OP_BV_NEG, a.t), a.t);
@@ -241,7 +275,8 @@ static bool choose(tp_fb *fb, LLVMValueRef inst, tp_term_kind less, bool smaller
   if (is_vector(inst)) return false;
   if (!operand(fb, inst, 0, &a) || !operand(fb, inst, 1, &b)) return true;
   tp_term lt = tp_mk2(fb->tt, less, a.t, b.t);
-  return set1(fb, inst, smaller ? tp_mk_ite(fb->tt, lt, a.t, b.t) : tp_mk_ite(fb->tt, lt, b.t, a.t), &a, &b);
+  return set1(fb, inst, smaller ? tp_mk_ite(fb->tt, lt, a.t, b.t) : tp_mk_ite(fb->tt, lt, b.t, a.t),
+              &a, &b);
 }
 static bool smin(tp_fb *fb, LLVMValueRef i) { return choose(fb, i, TP_OP_BV_SLT, true); }
 static bool smax(tp_fb *fb, LLVMValueRef i) { return choose(fb, i, TP_OP_BV_SLT, false); }
@@ -260,13 +295,16 @@ static LLVMValueRef only_user(LLVMValueRef v) {
   return use && !LLVMGetNextUse(use) ? LLVMGetUser(use) : NULL;
 }
 
-/* __builtin_ffs counts zeros, adds 1, and takes 0 instead if there was no bit: for it 0 is a good argument. */
+/* __builtin_ffs counts zeros, adds 1, and takes 0 instead if there was no bit: for it 0 is a good
+ * argument. */
 static bool is_in_ffs(LLVMValueRef inst) {
-  LLVMValueRef sum = only_user(inst), choice = sum && LLVMIsABinaryOperator(sum) ? only_user(sum) : NULL;
+  LLVMValueRef sum = only_user(inst),
+               choice = sum && LLVMIsABinaryOperator(sum) ? only_user(sum) : NULL;
   return choice && LLVMIsASelectInst(choice) && LLVMGetOperand(choice, 0) != sum;
 }
 
-/* First set bit from the top (or bottom): a chain from the far end, the nearest bit decides last. */
+/* First set bit from the top (or bottom): a chain from the far end, the nearest bit decides last.
+ */
 static bool count_zeros(tp_fb *fb, LLVMValueRef inst, bool from_top) {
   tp_terms *tt = fb->tt;
   tp_fv a;
@@ -274,7 +312,8 @@ static bool count_zeros(tp_fb *fb, LLVMValueRef inst, bool from_top) {
   if (!operand(fb, inst, 0, &a)) return true;
   uint32_t w = tp_width(tt, a.t);
   if (is_constant_one(LLVMGetOperand(inst, 1)) && !is_in_ffs(inst))
-    tp_fb_assume(fb, tp_mk_not(tt, tp_mk_eq(tt, a.t, tp_mk_bv(tt, w, 0))), "count of leading or trailing zeros of 0");
+    tp_fb_assume(fb, tp_mk_not(tt, tp_mk_eq(tt, a.t, tp_mk_bv(tt, w, 0))),
+                 "count of leading or trailing zeros of 0");
   tp_term t = tp_mk_bv(tt, w, w);
   for (uint32_t i = 0; i < w; i++) {
     uint32_t bit = from_top ? i : w - 1 - i;
@@ -293,7 +332,8 @@ static bool ctpop(tp_fb *fb, LLVMValueRef inst) {
   if (!operand(fb, inst, 0, &a)) return true;
   uint32_t w = tp_width(tt, a.t);
   tp_term sum = tp_mk_bv(tt, w, 0);
-  for (uint32_t i = 0; i < w; i++) sum = tp_mk2(tt, TP_OP_BV_ADD, sum, tp_mk_zext(tt, w, tp_mk_extract(tt, i, i, a.t)));
+  for (uint32_t i = 0; i < w; i++)
+    sum = tp_mk2(tt, TP_OP_BV_ADD, sum, tp_mk_zext(tt, w, tp_mk_extract(tt, i, i, a.t)));
   return set1(fb, inst, sum, &a, NULL);
 }
 
@@ -319,12 +359,15 @@ static bool funnel(tp_fb *fb, LLVMValueRef inst, bool left) {
   tp_terms *tt = fb->tt;
   tp_fv a, b, n;
   if (is_vector(inst)) return false;
-  if (!operand(fb, inst, 0, &a) || !operand(fb, inst, 1, &b) || !operand(fb, inst, 2, &n)) return true;
+  if (!operand(fb, inst, 0, &a) || !operand(fb, inst, 1, &b) || !operand(fb, inst, 2, &n))
+    return true;
   uint32_t w = tp_width(tt, a.t);
   tp_term width = tp_mk_bv(tt, w, w);
   tp_term by = tp_mk2(tt, TP_OP_BV_UREM, n.t, width), rest = tp_mk_sub(tt, width, by);
-  tp_term hi = tp_mk2(tt, TP_OP_BV_SHL, a.t, left ? by : rest), lo = tp_mk2(tt, TP_OP_BV_LSHR, b.t, left ? rest : by);
-  tp_term t = tp_mk_ite(tt, tp_mk_eq(tt, by, tp_mk_bv(tt, w, 0)), left ? a.t : b.t, tp_mk2(tt, TP_OP_BV_OR, hi, lo));
+  tp_term hi = tp_mk2(tt, TP_OP_BV_SHL, a.t, left ? by : rest),
+          lo = tp_mk2(tt, TP_OP_BV_LSHR, b.t, left ? rest : by);
+  tp_term t = tp_mk_ite(tt, tp_mk_eq(tt, by, tp_mk_bv(tt, w, 0)), left ? a.t : b.t,
+                        tp_mk2(tt, TP_OP_BV_OR, hi, lo));
   a.mask |= n.mask;
   a.reads_global |= n.reads_global;
   return set1(fb, inst, t, &a, &b);
@@ -336,7 +379,8 @@ static bool ptrmask(tp_fb *fb, LLVMValueRef inst) {
   tp_terms *tt = fb->tt;
   tp_fv p, mask;
   if (!operand(fb, inst, 0, &p) || !operand(fb, inst, 1, &mask)) return true;
-  tp_term cut = tp_mk2(tt, TP_OP_BV_AND, tp_mk1(tt, TP_OP_PTR_TO_INT, p.t), tp_mk1(tt, TP_OP_BV_NOT, mask.t));
+  tp_term cut =
+      tp_mk2(tt, TP_OP_BV_AND, tp_mk1(tt, TP_OP_PTR_TO_INT, p.t), tp_mk1(tt, TP_OP_BV_NOT, mask.t));
   return set1(fb, inst, tp_mk_ptr_add(tt, p.t, tp_mk1(tt, TP_OP_BV_NEG, cut)), &p, &mask);
 }
 
@@ -366,17 +410,20 @@ static bool trunc_(tp_fb *fb, LLVMValueRef i) { return rounded(fb, i, TP_ROUND_T
 static bool rint_(tp_fb *fb, LLVMValueRef i) { return rounded(fb, i, TP_ROUND_NEAREST_EVEN); }
 static bool round_(tp_fb *fb, LLVMValueRef i) { return rounded(fb, i, TP_ROUND_NEAREST_AWAY); }
 
-/* fmin, fmax. Of zeros with different signs either may be the result: a guess, as in the model of the library. */
+/* fmin, fmax. Of zeros with different signs either may be the result: a guess, as in the model of
+ * the library. */
 static bool extremum(tp_fb *fb, LLVMValueRef inst, tp_term_kind k, const char *guess) {
   tp_terms *tt = fb->tt;
   tp_fv a, b;
   if (!is_float(fb, inst)) return false;
   if (!operand(fb, inst, 0, &a) || !operand(fb, inst, 1, &b)) return true;
   tp_term zero = tp_mk_fp(tt, tp_width(tt, a.t), 0), t = tp_mk2(tt, k, a.t, b.t);
-  tp_term zeros = tp_mk_and(tt, tp_mk2(tt, TP_OP_FP_EQ, a.t, zero), tp_mk2(tt, TP_OP_FP_EQ, b.t, zero));
+  tp_term zeros =
+      tp_mk_and(tt, tp_mk2(tt, TP_OP_FP_EQ, a.t, zero), tp_mk2(tt, TP_OP_FP_EQ, b.t, zero));
   tp_term open = tp_mk_and(tt, zeros, tp_mk_not(tt, tp_mk_eq(tt, a.t, b.t)));
   if (tp_is_false(tt, open)) return set1(fb, inst, t, &a, &b);
-  tp_var v = tp_fb_temp(fb, tp_sort_of(tt, t), TP_TYPE_NONE), choice = tp_fb_temp(fb, tp_sort_bool(tt), TP_TYPE_NONE);
+  tp_var v = tp_fb_temp(fb, tp_sort_of(tt, t), TP_TYPE_NONE),
+         choice = tp_fb_temp(fb, tp_sort_bool(tt), TP_TYPE_NONE);
   tp_loc decided, join = tp_program_add_loc(fb->p, (tp_loc_info){.func = fb->func, .pos = fb->pos});
   tp_fb_branch(fb, open, &decided);
   tp_fb_havoc(fb, choice, TP_I_ENVIRONMENT, guess, false);
@@ -395,7 +442,8 @@ static bool fmax_(tp_fb *fb, LLVMValueRef i) { return extremum(fb, i, TP_OP_FP_M
 static bool product_and_sum(tp_fb *fb, LLVMValueRef inst, bool fused) {
   tp_fv a, b, c;
   if (!is_float(fb, inst)) return false;
-  if (!operand(fb, inst, 0, &a) || !operand(fb, inst, 1, &b) || !operand(fb, inst, 2, &c)) return true;
+  if (!operand(fb, inst, 0, &a) || !operand(fb, inst, 1, &b) || !operand(fb, inst, 2, &c))
+    return true;
   a.mask |= c.mask;
   a.reads_global |= c.reads_global;
   tp_term t = fused ? tp_mk3(fb->tt, TP_OP_FP_FMA, a.t, b.t, c.t)
@@ -413,12 +461,13 @@ static bool copysign_(tp_fb *fb, LLVMValueRef inst) {
   if (!operand(fb, inst, 0, &a) || !operand(fb, inst, 1, &b)) return true;
   uint32_t w = tp_width(tt, a.t);
   tp_term x = tp_mk1(tt, TP_OP_FP_TO_BITS, a.t), y = tp_mk1(tt, TP_OP_FP_TO_BITS, b.t);
-  tp_term bits = tp_mk2(tt, TP_OP_BV_CONCAT, tp_mk_extract(tt, w - 1, w - 1, y), tp_mk_extract(tt, w - 2, 0, x));
+  tp_term bits = tp_mk2(tt, TP_OP_BV_CONCAT, tp_mk_extract(tt, w - 1, w - 1, y),
+                        tp_mk_extract(tt, w - 2, 0, x));
   return set1(fb, inst, tp_mk1(tt, TP_OP_FP_OF_BITS, bits), &a, &b);
 }
 
-/* is.fpclass(x, mask): bits 0..9 of the mask are signalling NaN, quiet NaN, then -inf, -normal, -subnormal, -0 and
- * +0, +subnormal, +normal, +inf. All NaNs count as quiet. */
+/* is.fpclass(x, mask): bits 0..9 of the mask are signalling NaN, quiet NaN, then -inf, -normal,
+ * -subnormal, -0 and +0, +subnormal, +normal, +inf. All NaNs count as quiet. */
 static bool is_fpclass(tp_fb *fb, LLVMValueRef inst) {
   tp_terms *tt = fb->tt;
   tp_fv a;
@@ -430,7 +479,8 @@ static bool is_fpclass(tp_fb *fb, LLVMValueRef inst) {
   uint64_t smallest_normal = w == 32 ? UINT64_C(1) << 23 : UINT64_C(1) << 52;
   tp_term nan = tp_mk1(tt, TP_OP_FP_IS_NAN, a.t), inf = tp_mk1(tt, TP_OP_FP_IS_INF, a.t);
   tp_term zero = tp_mk2(tt, TP_OP_FP_EQ, a.t, tp_mk_fp(tt, w, 0));
-  tp_term small = tp_mk2(tt, TP_OP_FP_LT, tp_mk1(tt, TP_OP_FP_ABS, a.t), tp_mk_fp(tt, w, smallest_normal));
+  tp_term small =
+      tp_mk2(tt, TP_OP_FP_LT, tp_mk1(tt, TP_OP_FP_ABS, a.t), tp_mk_fp(tt, w, smallest_normal));
   tp_term subnormal = tp_mk_and(tt, small, tp_mk_not(tt, zero));
   tp_term normal = tp_mk_not(tt, tp_mk_or(tt, tp_mk_or(tt, nan, inf), small));
   tp_term sign = tp_mk_extract(tt, w - 1, w - 1, tp_mk1(tt, TP_OP_FP_TO_BITS, a.t));
@@ -439,8 +489,10 @@ static bool is_fpclass(tp_fb *fb, LLVMValueRef inst) {
   tp_term t = (mask & 2) ? nan : tp_mk_false(tt);
   for (uint32_t i = 0; i < 4; i++) {
     bool minus = mask >> (2 + i) & 1, plus = mask >> (9 - i) & 1;
-    if (minus && plus) t = tp_mk_or(tt, t, kinds[i]);
-    else if (minus || plus) t = tp_mk_or(tt, t, tp_mk_and(tt, kinds[i], minus ? negative : positive));
+    if (minus && plus)
+      t = tp_mk_or(tt, t, kinds[i]);
+    else if (minus || plus)
+      t = tp_mk_or(tt, t, tp_mk_and(tt, kinds[i], minus ? negative : positive));
   }
   return set1(fb, inst, t, &a, NULL);
 }
@@ -448,8 +500,10 @@ static bool is_fpclass(tp_fb *fb, LLVMValueRef inst) {
 // -------------------------------------------------------------------- program flow
 
 void tp_fb_rely_on(tp_fb *fb, tp_term holds, const char *otherwise, const char *message) {
-  if (fb->fe->check_undefined && !tp_func_of(fb->p, fb->func)->is_model) tp_fb_check(fb, holds, TP_P_UNDEFINED, message);
-  else tp_fb_assume(fb, holds, otherwise);
+  if (fb->fe->check_undefined && !tp_func_of(fb->p, fb->func)->is_model)
+    tp_fb_check(fb, holds, TP_P_UNDEFINED, message);
+  else
+    tp_fb_assume(fb, holds, otherwise);
 }
 
 /* clang notes the alignment of what these return: no promise of the program. */
@@ -466,12 +520,16 @@ static void rely_on_alignment(tp_fb *fb, LLVMOperandBundleRef bundle) {
   tp_fv p, align, offset = {.t = tp_fe_size_term(fb->fe, 0)};
   const uint32_t n = LLVMGetNumOperandBundleArgs(bundle);
   if (is_aligned_allocation(LLVMGetOperandBundleArgAtIndex(bundle, 0))) return;
-  if (!tp_fb_get(fb, LLVMGetOperandBundleArgAtIndex(bundle, 0), &p) || !tp_fb_get(fb, LLVMGetOperandBundleArgAtIndex(bundle, 1), &align)) return;
+  if (!tp_fb_get(fb, LLVMGetOperandBundleArgAtIndex(bundle, 0), &p) ||
+      !tp_fb_get(fb, LLVMGetOperandBundleArgAtIndex(bundle, 1), &align))
+    return;
   if (n > 2 && !tp_fb_get(fb, LLVMGetOperandBundleArgAtIndex(bundle, 2), &offset)) return;
-  tp_term address = tp_mk_sub(tt, tp_mk1(tt, TP_OP_PTR_TO_INT, p.t), tp_mk_resize(tt, fb->fe->ptr_bits, true, offset.t));
+  tp_term address = tp_mk_sub(tt, tp_mk1(tt, TP_OP_PTR_TO_INT, p.t),
+                              tp_mk_resize(tt, fb->fe->ptr_bits, true, offset.t));
   tp_term unit = tp_mk_resize(tt, fb->fe->ptr_bits, false, align.t);
   tp_term low = tp_mk2(tt, TP_OP_BV_AND, address, tp_mk_sub(tt, unit, tp_fe_size_term(fb->fe, 1)));
-  tp_fb_rely_on(fb, tp_mk_eq(tt, low, tp_fe_size_term(fb->fe, 0)), "wrong __builtin_assume_aligned", "pointer without the alignment that __builtin_assume_aligned states");
+  tp_fb_rely_on(fb, tp_mk_eq(tt, low, tp_fe_size_term(fb->fe, 0)), "wrong __builtin_assume_aligned",
+                "pointer without the alignment that __builtin_assume_aligned states");
 }
 
 /* What the program promises to the compiler: a condition, or the alignment of a pointer. */
@@ -487,7 +545,9 @@ static bool assume(tp_fb *fb, LLVMValueRef inst) {
     LLVMDisposeOperandBundle(bundle);
     if (!is_align) return false;
   }
-  if (operand(fb, inst, 0, &c)) tp_fb_rely_on(fb, c.t, "wrong __builtin_assume", "the condition of __builtin_assume does not hold");
+  if (operand(fb, inst, 0, &c))
+    tp_fb_rely_on(fb, c.t, "wrong __builtin_assume",
+                  "the condition of __builtin_assume does not hold");
   return true;
 }
 
@@ -517,7 +577,8 @@ static const char *trap_message(uint64_t code) {
   }
 }
 
-/* What a trap of clang's checks reports: the kind of error, NONE if the property does not ask for it, and a message. */
+/* What a trap of clang's checks reports: the kind of error, NONE if the property does not ask for
+ * it, and a message. */
 static tp_property trap_kind(const tp_fe *fe, LLVMValueRef call, const char **message) {
   LLVMValueRef c = LLVMGetOperand(call, 0);
   uint64_t code = LLVMIsAConstantInt(c) ? LLVMConstIntGetZExtValue(c) : 99;
@@ -530,8 +591,10 @@ static tp_property trap_kind(const tp_fe *fe, LLVMValueRef call, const char **me
 static bool ubsantrap(tp_fb *fb, LLVMValueRef inst) {
   const char *message;
   tp_property kind = trap_kind(fb->fe, inst, &message);
-  if (kind != TP_P_NONE) tp_fb_error_here(fb, kind, message);
-  else tp_fb_block(fb, message);
+  if (kind != TP_P_NONE)
+    tp_fb_error_here(fb, kind, message);
+  else
+    tp_fb_block(fb, message);
   return true;
 }
 
@@ -540,7 +603,9 @@ tp_property tp_fe_trap_block(tp_fe *fe, LLVMBasicBlockRef bb, const char **messa
   LLVMValueRef first = LLVMGetFirstInstruction(bb);
   LLVMValueRef callee = LLVMIsACallInst(first) ? LLVMGetCalledValue(first) : NULL;
   size_t n;
-  if (!callee || !LLVMIsAFunction(callee) || strcmp(LLVMGetValueName2(callee, &n), "llvm.ubsantrap") != 0) return TP_P_NONE;
+  if (!callee || !LLVMIsAFunction(callee) ||
+      strcmp(LLVMGetValueName2(callee, &n), "llvm.ubsantrap") != 0)
+    return TP_P_NONE;
   return trap_kind(fe, first, message);
 }
 
@@ -549,7 +614,9 @@ static bool constant_zero(tp_fb *fb, LLVMValueRef inst) {
   return tp_fe_zero(fb->fe, LLVMTypeOf(inst), &v) && (tp_fb_set(fb, inst, v), true);
 }
 
-static bool one(tp_fb *fb, LLVMValueRef inst) { return set1(fb, inst, tp_mk_bv(fb->tt, LLVMGetIntTypeWidth(LLVMTypeOf(inst)), 1), NULL, NULL); }
+static bool one(tp_fb *fb, LLVMValueRef inst) {
+  return set1(fb, inst, tp_mk_bv(fb->tt, LLVMGetIntTypeWidth(LLVMTypeOf(inst)), 1), NULL, NULL);
+}
 
 /* objectsize(p, is_minimum, ...): unknown. */
 static bool objectsize(tp_fb *fb, LLVMValueRef inst) {
@@ -560,7 +627,8 @@ static bool objectsize(tp_fb *fb, LLVMValueRef inst) {
 
 // -------------------------------------------------------------- variable arguments
 
-/* va_start: on lp64 both register counts say "used up", so va_arg takes everything from the memory area. */
+/* va_start: on lp64 both register counts say "used up", so va_arg takes everything from the memory
+ * area. */
 static bool va_start_(tp_fb *fb, LLVMValueRef inst) {
   tp_fv list;
   if (!operand(fb, inst, 0, &list)) return true;
@@ -591,27 +659,72 @@ static bool va_copy_(tp_fb *fb, LLVMValueRef inst) {
 // -------------------------------------------------------------------------- table
 
 static const struct {
-  const char *prefix;          // behind "llvm."; sorted, longest first where one starts another
+  const char *prefix;  // behind "llvm."; sorted, longest first where one starts another
   lower_fn lower;
-} table[] = {
-    {"abs.", absolute}, {"assume", assume}, {"bitreverse.", bitreverse}, {"bswap.", bswap}, {"ceil.", ceil_},
-    {"copysign.", copysign_}, {"ctlz.", ctlz}, {"ctpop.", ctpop}, {"cttz.", cttz}, {"dbg.declare", declare},
-    {"dbg.", nothing}, {"debugtrap", trap}, {"donothing", nothing}, {"expect.", first_operand}, {"fabs.", fabs_},
-    {"floor.", floor_}, {"fma.", fma_}, {"fmuladd.", fmuladd_}, {"fshl.", fshl}, {"fshr.", fshr}, {"get.rounding", one},
-    {"is.constant.", constant_zero}, {"is.fpclass.", is_fpclass}, {"launder.invariant", first_operand},
-    {"lifetime.", declare}, {"maxnum.", fmax_}, {"memcpy.", copy_apart}, {"memmove.", copy}, {"memset.", fill},
-    {"minnum.", fmin_}, {"nearbyint.", rint_}, {"objectsize.", objectsize}, {"prefetch", nothing}, {"ptrmask.", ptrmask},
-    {"rint.", rint_}, {"round.", round_}, {"roundeven.", rint_}, {"sadd.with.overflow", sadd}, {"smax.", smax},
-    {"smin.", smin}, {"smul.with.overflow", smul}, {"sqrt.", sqrt_}, {"ssub.with.overflow", ssub},
-    {"stackrestore", stackrestore}, {"stacksave", constant_zero}, {"strip.invariant", first_operand},
-    {"threadlocal.address", first_operand}, {"trap", trap}, {"trunc.", trunc_}, {"uadd.with.overflow", uadd},
-    {"ubsantrap", ubsantrap}, {"umax.", umax}, {"umin.", umin}, {"umul.with.overflow", umul},
-    {"usub.with.overflow", usub}, {"va_copy", va_copy_}, {"va_end", nothing}, {"va_start", va_start_},
-    {"var.annotation", nothing}};
+} table[] = {{"abs.", absolute},
+             {"assume", assume},
+             {"bitreverse.", bitreverse},
+             {"bswap.", bswap},
+             {"ceil.", ceil_},
+             {"copysign.", copysign_},
+             {"ctlz.", ctlz},
+             {"ctpop.", ctpop},
+             {"cttz.", cttz},
+             {"dbg.declare", declare},
+             {"dbg.", nothing},
+             {"debugtrap", trap},
+             {"donothing", nothing},
+             {"expect.", first_operand},
+             {"fabs.", fabs_},
+             {"floor.", floor_},
+             {"fma.", fma_},
+             {"fmuladd.", fmuladd_},
+             {"fshl.", fshl},
+             {"fshr.", fshr},
+             {"get.rounding", one},
+             {"is.constant.", constant_zero},
+             {"is.fpclass.", is_fpclass},
+             {"launder.invariant", first_operand},
+             {"lifetime.", declare},
+             {"maxnum.", fmax_},
+             {"memcpy.", copy_apart},
+             {"memmove.", copy},
+             {"memset.", fill},
+             {"minnum.", fmin_},
+             {"nearbyint.", rint_},
+             {"objectsize.", objectsize},
+             {"prefetch", nothing},
+             {"ptrmask.", ptrmask},
+             {"rint.", rint_},
+             {"round.", round_},
+             {"roundeven.", rint_},
+             {"sadd.with.overflow", sadd},
+             {"smax.", smax},
+             {"smin.", smin},
+             {"smul.with.overflow", smul},
+             {"sqrt.", sqrt_},
+             {"ssub.with.overflow", ssub},
+             {"stackrestore", stackrestore},
+             {"stacksave", constant_zero},
+             {"strip.invariant", first_operand},
+             {"threadlocal.address", first_operand},
+             {"trap", trap},
+             {"trunc.", trunc_},
+             {"uadd.with.overflow", uadd},
+             {"ubsantrap", ubsantrap},
+             {"umax.", umax},
+             {"umin.", umin},
+             {"umul.with.overflow", umul},
+             {"usub.with.overflow", usub},
+             {"va_copy", va_copy_},
+             {"va_end", nothing},
+             {"va_start", va_start_},
+             {"var.annotation", nothing}};
 
 bool tp_fb_lower_intrinsic(tp_fb *fb, LLVMValueRef inst, const char *name) {
   name += strlen("llvm.");
   for (size_t i = 0; i < sizeof table / sizeof *table; i++)
-    if (strncmp(name, table[i].prefix, strlen(table[i].prefix)) == 0) return table[i].lower(fb, inst);
+    if (strncmp(name, table[i].prefix, strlen(table[i].prefix)) == 0)
+      return table[i].lower(fb, inst);
   return false;
 }

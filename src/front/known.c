@@ -1,13 +1,44 @@
 /* Functions that are known by name: assumptions, errors, the end of the program, the heap.
  *
- * One table says what a name means; it counts only if the program does not define the function itself, except for
- * the error functions: where reaching them is the property, their call is the error whatever their body does. */
+ * One table says what a name means; it counts only if the program does not define the function
+ * itself, except for the error functions: where reaching them is the property, their call is the
+ * error whatever their body does. */
 #include "front/front_priv.h"
 
 typedef enum {
-  K_NONE, K_ASSUME, K_RELY, K_UNREACHABLE, K_ASSERT, K_ERROR, K_ERROR_UNLESS_BODY, K_ASSERT_FAIL, K_ABORT, K_EXIT, K_MALLOC, K_CALLOC, K_REALLOC,
-  K_FREE, K_ALIGNED_ALLOC, K_ALLOCA, K_NONDET_MEMORY, K_NOTHING, K_FIRST_ARGUMENT, K_NON_LOCAL, K_CONCURRENT, K_GNU_ERROR, K_OBJECT_SIZE, K_TP_BYTES, K_TP_NEW_GLOBAL, K_TP_CHECK_FREE,
-  K_TP_MEMORY_CHECKED, K_TP_FORMAT_STORES, K_TP_CHECK_DEFINED, K_TP_CHECK_OVERFLOW, K_TP_CHECK_APART, K_TP_ASSUMPTION, K_TP_UNSUPPORTED
+  K_NONE,
+  K_ASSUME,
+  K_RELY,
+  K_UNREACHABLE,
+  K_ASSERT,
+  K_ERROR,
+  K_ERROR_UNLESS_BODY,
+  K_ASSERT_FAIL,
+  K_ABORT,
+  K_EXIT,
+  K_MALLOC,
+  K_CALLOC,
+  K_REALLOC,
+  K_FREE,
+  K_ALIGNED_ALLOC,
+  K_ALLOCA,
+  K_NONDET_MEMORY,
+  K_NOTHING,
+  K_FIRST_ARGUMENT,
+  K_NON_LOCAL,
+  K_CONCURRENT,
+  K_GNU_ERROR,
+  K_OBJECT_SIZE,
+  K_TP_BYTES,
+  K_TP_NEW_GLOBAL,
+  K_TP_CHECK_FREE,
+  K_TP_MEMORY_CHECKED,
+  K_TP_FORMAT_STORES,
+  K_TP_CHECK_DEFINED,
+  K_TP_CHECK_OVERFLOW,
+  K_TP_CHECK_APART,
+  K_TP_ASSUMPTION,
+  K_TP_UNSUPPORTED
 } meaning;
 
 typedef struct {
@@ -15,32 +46,75 @@ typedef struct {
   meaning what;
 } row;
 
-static const row table[] = {
-    {"__VERIFIER_assume", K_ASSUME}, {"assume", K_ASSUME}, {"__ESBMC_assume", K_ASSUME}, {"__CPROVER_assume", K_ASSUME},
-    {"assume_abort_if_not", K_ASSUME}, {"tp___builtin_assume", K_RELY},
-    {"assert", K_ASSERT}, {"__ESBMC_assert", K_ASSERT}, {"__CPROVER_assert", K_ASSERT}, {"__VERIFIER_assert", K_ASSERT},
-    {"__SMACK_assert", K_ASSERT},
-    {"reach_error", K_ERROR}, {"__VERIFIER_error", K_ERROR}, {"error", K_ERROR_UNLESS_BODY},
-    {"__assert_fail", K_ASSERT_FAIL}, {"__assert", K_ASSERT_FAIL}, {"__assert_perror_fail", K_ASSERT_FAIL},
-    {"abort", K_ABORT}, {"tp___builtin_trap", K_ABORT}, {"tp___builtin_unreachable", K_UNREACHABLE},
-    {"exit", K_EXIT}, {"_exit", K_EXIT}, {"_Exit", K_EXIT}, {"quick_exit", K_EXIT},
-    {"malloc", K_MALLOC}, {"valloc", K_MALLOC}, {"calloc", K_CALLOC}, {"realloc", K_REALLOC}, {"free", K_FREE},
-    {"cfree", K_FREE}, {"aligned_alloc", K_ALIGNED_ALLOC}, {"memalign", K_ALIGNED_ALLOC},
-    {"alloca", K_ALLOCA}, {"__builtin_alloca", K_ALLOCA},
-    {"__VERIFIER_nondet_memory", K_NONDET_MEMORY},
-    {"__VERIFIER_atomic_begin", K_NOTHING}, {"__VERIFIER_atomic_end", K_NOTHING}, {"__ESBMC_atomic_begin", K_NOTHING},
-    {"__ESBMC_atomic_end", K_NOTHING},
-    {"setjmp", K_NON_LOCAL}, {"_setjmp", K_NON_LOCAL}, {"__sigsetjmp", K_NON_LOCAL}, {"sigsetjmp", K_NON_LOCAL},
-    {"longjmp", K_NON_LOCAL}, {"_longjmp", K_NON_LOCAL}, {"siglongjmp", K_NON_LOCAL}, {"getcontext", K_NON_LOCAL},
-    {"setcontext", K_NON_LOCAL}, {"makecontext", K_NON_LOCAL}, {"swapcontext", K_NON_LOCAL},
-    {"fork", K_CONCURRENT}, {"vfork", K_CONCURRENT}, {"clone", K_CONCURRENT}, {"pthread_create", K_CONCURRENT},
-    {"thrd_create", K_CONCURRENT},
-    {"tp___builtin_expect", K_FIRST_ARGUMENT}, {"__tp_object_size", K_OBJECT_SIZE},
-    {"__tp_assume", K_ASSUME}, {"__tp_env_bytes", K_TP_BYTES}, {"__tp_new_global", K_TP_NEW_GLOBAL}, {"__tp_end", K_EXIT},
-    {"__tp_check_free", K_TP_CHECK_FREE}, {"__tp_memory_checked", K_TP_MEMORY_CHECKED},
-    {"__tp_format_stores", K_TP_FORMAT_STORES}, {"__tp_check_defined", K_TP_CHECK_DEFINED}, {"__tp_check_apart", K_TP_CHECK_APART}, {"__tp_assumption", K_TP_ASSUMPTION},
-    {"__tp_check_overflow", K_TP_CHECK_OVERFLOW},
-    {"__tp_unsupported", K_TP_UNSUPPORTED}};
+static const row table[] = {{"__VERIFIER_assume", K_ASSUME},
+                            {"assume", K_ASSUME},
+                            {"__ESBMC_assume", K_ASSUME},
+                            {"__CPROVER_assume", K_ASSUME},
+                            {"assume_abort_if_not", K_ASSUME},
+                            {"tp___builtin_assume", K_RELY},
+                            {"assert", K_ASSERT},
+                            {"__ESBMC_assert", K_ASSERT},
+                            {"__CPROVER_assert", K_ASSERT},
+                            {"__VERIFIER_assert", K_ASSERT},
+                            {"__SMACK_assert", K_ASSERT},
+                            {"reach_error", K_ERROR},
+                            {"__VERIFIER_error", K_ERROR},
+                            {"error", K_ERROR_UNLESS_BODY},
+                            {"__assert_fail", K_ASSERT_FAIL},
+                            {"__assert", K_ASSERT_FAIL},
+                            {"__assert_perror_fail", K_ASSERT_FAIL},
+                            {"abort", K_ABORT},
+                            {"tp___builtin_trap", K_ABORT},
+                            {"tp___builtin_unreachable", K_UNREACHABLE},
+                            {"exit", K_EXIT},
+                            {"_exit", K_EXIT},
+                            {"_Exit", K_EXIT},
+                            {"quick_exit", K_EXIT},
+                            {"malloc", K_MALLOC},
+                            {"valloc", K_MALLOC},
+                            {"calloc", K_CALLOC},
+                            {"realloc", K_REALLOC},
+                            {"free", K_FREE},
+                            {"cfree", K_FREE},
+                            {"aligned_alloc", K_ALIGNED_ALLOC},
+                            {"memalign", K_ALIGNED_ALLOC},
+                            {"alloca", K_ALLOCA},
+                            {"__builtin_alloca", K_ALLOCA},
+                            {"__VERIFIER_nondet_memory", K_NONDET_MEMORY},
+                            {"__VERIFIER_atomic_begin", K_NOTHING},
+                            {"__VERIFIER_atomic_end", K_NOTHING},
+                            {"__ESBMC_atomic_begin", K_NOTHING},
+                            {"__ESBMC_atomic_end", K_NOTHING},
+                            {"setjmp", K_NON_LOCAL},
+                            {"_setjmp", K_NON_LOCAL},
+                            {"__sigsetjmp", K_NON_LOCAL},
+                            {"sigsetjmp", K_NON_LOCAL},
+                            {"longjmp", K_NON_LOCAL},
+                            {"_longjmp", K_NON_LOCAL},
+                            {"siglongjmp", K_NON_LOCAL},
+                            {"getcontext", K_NON_LOCAL},
+                            {"setcontext", K_NON_LOCAL},
+                            {"makecontext", K_NON_LOCAL},
+                            {"swapcontext", K_NON_LOCAL},
+                            {"fork", K_CONCURRENT},
+                            {"vfork", K_CONCURRENT},
+                            {"clone", K_CONCURRENT},
+                            {"pthread_create", K_CONCURRENT},
+                            {"thrd_create", K_CONCURRENT},
+                            {"tp___builtin_expect", K_FIRST_ARGUMENT},
+                            {"__tp_object_size", K_OBJECT_SIZE},
+                            {"__tp_assume", K_ASSUME},
+                            {"__tp_env_bytes", K_TP_BYTES},
+                            {"__tp_new_global", K_TP_NEW_GLOBAL},
+                            {"__tp_end", K_EXIT},
+                            {"__tp_check_free", K_TP_CHECK_FREE},
+                            {"__tp_memory_checked", K_TP_MEMORY_CHECKED},
+                            {"__tp_format_stores", K_TP_FORMAT_STORES},
+                            {"__tp_check_defined", K_TP_CHECK_DEFINED},
+                            {"__tp_check_apart", K_TP_CHECK_APART},
+                            {"__tp_assumption", K_TP_ASSUMPTION},
+                            {"__tp_check_overflow", K_TP_CHECK_OVERFLOW},
+                            {"__tp_unsupported", K_TP_UNSUPPORTED}};
 
 static meaning meaning_of(const char *name) {
   for (size_t i = 0; i < sizeof table / sizeof *table; i++)
@@ -48,7 +122,8 @@ static meaning meaning_of(const char *name) {
   return K_NONE;
 }
 
-/* What a call of this function means. The body of an error function counts only where its call is no error. */
+/* What a call of this function means. The body of an error function counts only where its call is
+ * no error. */
 static meaning meaning_of_call(const tp_fe *fe, const char *name, bool has_body, unsigned n_args) {
   meaning m = meaning_of(name);
   if (m == K_ERROR && fe->check_reach) return m;
@@ -57,25 +132,32 @@ static meaning meaning_of_call(const tp_fe *fe, const char *name, bool has_body,
   return m;
 }
 
-bool tp_fe_is_error_function(const tp_fe *fe, const char *name) { return fe->check_reach && meaning_of(name) == K_ERROR; }
+bool tp_fe_is_error_function(const tp_fe *fe, const char *name) {
+  return fe->check_reach && meaning_of(name) == K_ERROR;
+}
 
-bool tp_fe_is_known(const char *name) { return meaning_of(name) != K_NONE || strncmp(name, "__tp_", 5) == 0; }
+bool tp_fe_is_known(const char *name) {
+  return meaning_of(name) != K_NONE || strncmp(name, "__tp_", 5) == 0;
+}
 
 void tp_fe_call_ends(const tp_fe *fe, const char *name, bool *silently, bool *with_error) {
   const meaning m = meaning_of(name);
-  const bool asserts = m == K_ERROR || m == K_ERROR_UNLESS_BODY || m == K_ASSERT || m == K_ASSERT_FAIL;
+  const bool asserts =
+      m == K_ERROR || m == K_ERROR_UNLESS_BODY || m == K_ASSERT || m == K_ASSERT_FAIL;
   *with_error = asserts && fe->check_reach;
   *silently = m == K_ASSUME || m == K_ABORT || m == K_EXIT || (asserts && !fe->check_reach);
 }
 
 typedef struct {
-  tp_map seen;                 // functions, by address
+  tp_map seen;  // functions, by address
   TP_VEC(LLVMValueRef) todo;
 } reachable;
 
 /* Functions that v names, also inside constants (tables of functions). */
 static void reach_operand(reachable *r, LLVMValueRef v) {
-  if (!v || (!LLVMIsAFunction(v) && !LLVMIsAConstantExpr(v) && !LLVMIsAGlobalVariable(v) && !LLVMIsAConstantArray(v) && !LLVMIsAConstantStruct(v))) return;
+  if (!v || (!LLVMIsAFunction(v) && !LLVMIsAConstantExpr(v) && !LLVMIsAGlobalVariable(v) &&
+             !LLVMIsAConstantArray(v) && !LLVMIsAConstantStruct(v)))
+    return;
   if (tp_map_has(&r->seen, (uint64_t)(uintptr_t)v)) return;
   tp_map_set(&r->seen, (uint64_t)(uintptr_t)v, 1);
   tp_vec_push(&r->todo, v);
@@ -83,16 +165,18 @@ static void reach_operand(reachable *r, LLVMValueRef v) {
 
 static void reach_from(reachable *r, LLVMValueRef v) {
   if (!LLVMIsAFunction(v)) {
-    for (int i = 0; i < LLVMGetNumOperands(v); i++) reach_operand(r, LLVMGetOperand(v, (unsigned)i));
+    for (int i = 0; i < LLVMGetNumOperands(v); i++)
+      reach_operand(r, LLVMGetOperand(v, (unsigned)i));
     return;
   }
   for (LLVMBasicBlockRef b = LLVMGetFirstBasicBlock(v); b; b = LLVMGetNextBasicBlock(b))
     for (LLVMValueRef inst = LLVMGetFirstInstruction(b); inst; inst = LLVMGetNextInstruction(inst))
-      for (int i = 0; i < LLVMGetNumOperands(inst); i++) reach_operand(r, LLVMGetOperand(inst, (unsigned)i));
+      for (int i = 0; i < LLVMGetNumOperands(inst); i++)
+        reach_operand(r, LLVMGetOperand(inst, (unsigned)i));
 }
 
-/* Does the program call anything by which it reports an error itself? What main cannot reach does not count: old programs
- * carry libraries with assertions that they never use. */
+/* Does the program call anything by which it reports an error itself? What main cannot reach does
+ * not count: old programs carry libraries with assertions that they never use. */
 bool tp_fe_uses_error_functions(tp_fe *fe) {
   reachable r = {0};
   bool uses = false;
@@ -101,7 +185,8 @@ bool tp_fe_uses_error_functions(tp_fe *fe) {
     LLVMValueRef v = tp_vec_pop(&r.todo);
     if (LLVMIsAFunction(v)) {
       meaning m = meaning_of(tp_fe_func_name(fe, v));
-      uses = m == K_ERROR || (LLVMIsDeclaration(v) && (m == K_ERROR_UNLESS_BODY || m == K_ASSERT || m == K_ASSERT_FAIL));
+      uses = m == K_ERROR || (LLVMIsDeclaration(v) &&
+                              (m == K_ERROR_UNLESS_BODY || m == K_ASSERT || m == K_ASSERT_FAIL));
     }
     reach_from(&r, v);
   }
@@ -117,14 +202,16 @@ static tp_term truth(tp_fb *fb, tp_term t) {
   switch (tp_sort_kind_of(tt, tp_sort_of(tt, t))) {
     case TP_SORT_BOOL: return t;
     case TP_SORT_PTR: return tp_mk_not(tt, tp_mk_eq(tt, t, tp_mk_null(tt)));
-    case TP_SORT_FP: return tp_mk_not(tt, tp_mk2(tt, TP_OP_FP_EQ, t, tp_mk_fp(tt, tp_width(tt, t), 0)));
+    case TP_SORT_FP:
+      return tp_mk_not(tt, tp_mk2(tt, TP_OP_FP_EQ, t, tp_mk_fp(tt, tp_width(tt, t), 0)));
     case TP_SORT_BV:
     case TP_SORT_ARRAY:
     case TP_SORT_INT: break;
   }
   // match: ite(c, 1, 0)   result: c
   uint64_t yes, no;
-  if (tp_kind(tt, t) == TP_OP_ITE && tp_bv_value_u64(tt, tp_arg(tt, t, 1), &yes) && tp_bv_value_u64(tt, tp_arg(tt, t, 2), &no) && yes && !no)
+  if (tp_kind(tt, t) == TP_OP_ITE && tp_bv_value_u64(tt, tp_arg(tt, t, 1), &yes) &&
+      tp_bv_value_u64(tt, tp_arg(tt, t, 2), &no) && yes && !no)
     return tp_arg(tt, t, 0);
   return tp_mk_bv_to_bool(tt, t);
 }
@@ -159,8 +246,10 @@ static void abort_here(tp_fb *fb) {
 }
 
 static void fail(tp_fb *fb, const char *message) {
-  if (fb->fe->check_reach) tp_fb_error_here(fb, TP_P_UNREACH_CALL, message);
-  else abort_here(fb);
+  if (fb->fe->check_reach)
+    tp_fb_error_here(fb, TP_P_UNREACH_CALL, message);
+  else
+    abort_here(fb);
 }
 
 /* An assertion that nobody asks about: the program goes on where it holds. */
@@ -180,11 +269,14 @@ static void lower_assert(tp_fb *fb, LLVMValueRef inst) {
   unsigned n = LLVMGetNumArgOperands(inst);
   // the condition is the first argument that is no text
   for (unsigned i = 0; i < n; i++) {
-    if (i + 1 < n && LLVMGetTypeKind(LLVMTypeOf(LLVMGetOperand(inst, i))) == LLVMPointerTypeKind) continue;
+    if (i + 1 < n && LLVMGetTypeKind(LLVMTypeOf(LLVMGetOperand(inst, i))) == LLVMPointerTypeKind)
+      continue;
     if (!argument(fb, inst, i, &v)) return;
     tp_term ok = truth(fb, v.t);
-    if (fb->fe->check_reach) tp_fb_check(fb, ok, TP_P_UNREACH_CALL, "assertion violated");
-    else abort_unless(fb, ok);
+    if (fb->fe->check_reach)
+      tp_fb_check(fb, ok, TP_P_UNREACH_CALL, "assertion violated");
+    else
+      abort_unless(fb, ok);
     return;
   }
 }
@@ -198,11 +290,13 @@ static void lower_assert_fail(tp_fb *fb, LLVMValueRef inst) {
   fail(fb, message);
 }
 
-/* Functions registered with atexit run when main returns or exit is called, if the program can register any. */
+/* Functions registered with atexit run when main returns or exit is called, if the program can
+ * register any. */
 static void run_handlers(tp_fb *fb) {
   LLVMValueRef handlers = LLVMGetNamedFunction(fb->fe->module, "__tp_run_atexit");
   LLVMValueRef registration = LLVMGetNamedFunction(fb->fe->module, "atexit");
-  if (!handlers || LLVMIsDeclaration(handlers) || !registration || !LLVMGetFirstUse(registration)) return;
+  if (!handlers || LLVMIsDeclaration(handlers) || !registration || !LLVMGetFirstUse(registration))
+    return;
   (void)tp_fb_emit(fb, (tp_edge_info){.kind = TP_E_CALL, .callee = tp_fe_func(fb->fe, handlers)});
 }
 
@@ -211,7 +305,8 @@ static void forget_pointers(tp_fb *fb) {
   for (uint32_t i = 1; i < fb->p->vars.n; i++) {
     const tp_var_info *v = &fb->p->vars.at[i];
     bool pointer = tp_sort_kind_of(fb->tt, tp_sort_of(fb->tt, v->term)) == TP_SORT_PTR;
-    if (v->func.id == fb->func.id && v->kind != TP_V_GHOST && pointer) tp_fb_assign(fb, (tp_var){i}, tp_mk_null(fb->tt));
+    if (v->func.id == fb->func.id && v->kind != TP_V_GHOST && pointer)
+      tp_fb_assign(fb, (tp_var){i}, tp_mk_null(fb->tt));
   }
 }
 
@@ -223,21 +318,26 @@ void tp_fb_check_end(tp_fb *fb, tp_fending how) {
   if (fe->check_leak) {
     if (how == TP_F_BY_RETURN) forget_pointers(fb);
     tp_term lost = tp_var_of(fb->p, fb->p->ghost_lost)->term;
-    tp_fb_check_manner(fb, tp_mk_not(fb->tt, lost), TP_P_VALID_MEMTRACK, manner, "memory is neither freed nor reachable at the end of the program");
+    tp_fb_check_manner(fb, tp_mk_not(fb->tt, lost), TP_P_VALID_MEMTRACK, manner,
+                       "memory is neither freed nor reachable at the end of the program");
   }
   if (fe->check_cleanup) {
     tp_term heap = tp_var_of(fb->p, fb->p->ghost_heap)->term;
     tp_term none = tp_mk_eq(fb->tt, heap, tp_mk_bv(fb->tt, tp_width(fb->tt, heap), 0));
-    tp_fb_check_manner(fb, none, TP_P_VALID_MEMCLEANUP, manner, "memory is not freed at the end of the program");
+    tp_fb_check_manner(fb, none, TP_P_VALID_MEMCLEANUP, manner,
+                       "memory is not freed at the end of the program");
   }
 }
 
 // ------------------------------------------------------------------------- heap
 
-static tp_loc fork_loc(tp_fb *fb) { return tp_program_add_loc(fb->p, (tp_loc_info){.func = fb->func, .pos = fb->pos}); }
+static tp_loc fork_loc(tp_fb *fb) {
+  return tp_program_add_loc(fb->p, (tp_loc_info){.func = fb->func, .pos = fb->pos});
+}
 
 /* to := new heap object of `size` bytes, or null where `fails` (may be none) says so. */
-static void allocate(tp_fb *fb, tp_var to, tp_term size, tp_term fill, tp_term fails, const char *name) {
+static void allocate(tp_fb *fb, tp_var to, tp_term size, tp_term fill, tp_term fails,
+                     const char *name) {
   tp_terms *tt = fb->tt;
   tp_malloc_policy policy = fb->fe->opt->malloc_policy;
   if (policy == TP_MALLOC_ZEROED && !tp_term_is(fill)) {
@@ -265,9 +365,11 @@ static void allocate(tp_fb *fb, tp_var to, tp_term size, tp_term fill, tp_term f
   tp_fb_continue_at(fb, join);
 }
 
-/* The call's value; undeclared allocators return int, which loses the object unless pointers are that wide. */
+/* The call's value; undeclared allocators return int, which loses the object unless pointers are
+ * that wide. */
 static tp_var pointer_target(tp_fb *fb, LLVMValueRef inst) {
-  if (LLVMGetTypeKind(LLVMTypeOf(inst)) == LLVMPointerTypeKind) return tp_fb_target(fb, inst, tp_sort_ptr(fb->tt), TP_TYPE_NONE);
+  if (LLVMGetTypeKind(LLVMTypeOf(inst)) == LLVMPointerTypeKind)
+    return tp_fb_target(fb, inst, tp_sort_ptr(fb->tt), TP_TYPE_NONE);
   return tp_fb_temp(fb, tp_sort_ptr(fb->tt), TP_TYPE_NONE);
 }
 
@@ -322,12 +424,14 @@ static tp_term may_be_freed(tp_fb *fb, tp_term p) {
   tp_term kind = tp_mk2(tt, TP_OP_SELECT, tp_var_of(fb->p, fb->p->ghost_kind)->term, object);
   tp_term heap = tp_mk_eq(tt, kind, tp_mk_bv(tt, 8, TP_O_HEAP));
   tp_term start = tp_mk_eq(tt, off, tp_fe_size_term(fb->fe, 0));
-  return tp_mk_or(tt, tp_mk_eq(tt, p, tp_mk_null(tt)), tp_mk_and(tt, live, tp_mk_and(tt, heap, start)));
+  return tp_mk_or(tt, tp_mk_eq(tt, p, tp_mk_null(tt)),
+                  tp_mk_and(tt, live, tp_mk_and(tt, heap, start)));
 }
 
 static void check_free(tp_fb *fb, tp_term p) {
   if (!fb->fe->check_free) return;
-  tp_fb_check(fb, may_be_freed(fb, p), TP_P_VALID_FREE, "free of a pointer that is not the start of a live heap object");
+  tp_fb_check(fb, may_be_freed(fb, p), TP_P_VALID_FREE,
+              "free of a pointer that is not the start of a live heap object");
 }
 
 static void lower_free(tp_fb *fb, LLVMValueRef inst) {
@@ -339,8 +443,8 @@ static void lower_free(tp_fb *fb, LLVMValueRef inst) {
   (void)tp_fb_emit(fb, (tp_edge_info){.kind = TP_E_FREE, .a = p.t});
 }
 
-/* realloc(p, n): a new object with the old content as far as it fits; the old one is freed. If that fails the
- * old one stays. realloc(p, 0) frees and gives null, as glibc does. */
+/* realloc(p, n): a new object with the old content as far as it fits; the old one is freed. If that
+ * fails the old one stays. realloc(p, 0) frees and gives null, as glibc does. */
 static void lower_realloc(tp_fb *fb, LLVMValueRef inst) {
   tp_terms *tt = fb->tt;
   tp_fv p;
@@ -352,7 +456,8 @@ static void lower_realloc(tp_fb *fb, LLVMValueRef inst) {
   tp_var to = tp_fb_temp(fb, tp_sort_ptr(tt), TP_TYPE_NONE);
   tp_term result = tp_var_of(fb->p, to)->term, null = tp_mk_null(tt);
   tp_loc join = fork_loc(fb), moved, stays;
-  tp_term ends = tp_mk_and(tt, tp_mk_eq(tt, n, tp_fe_size_term(fb->fe, 0)), tp_mk_not(tt, tp_mk_eq(tt, p.t, null)));
+  tp_term ends = tp_mk_and(tt, tp_mk_eq(tt, n, tp_fe_size_term(fb->fe, 0)),
+                           tp_mk_not(tt, tp_mk_eq(tt, p.t, null)));
   if (!tp_is_false(tt, ends)) {
     tp_fb_branch(fb, ends, &stays);
     (void)tp_fb_emit(fb, (tp_edge_info){.kind = TP_E_FREE, .a = p.t});
@@ -365,7 +470,8 @@ static void lower_realloc(tp_fb *fb, LLVMValueRef inst) {
   tp_fb_branch(fb, nothing, &moved);
   tp_fb_goto(fb, join);
   tp_fb_continue_at(fb, moved);
-  tp_term old = tp_mk2(tt, TP_OP_SELECT, tp_var_of(fb->p, fb->p->ghost_size)->term, tp_mk1(tt, TP_OP_PTR_OBJ, p.t));
+  tp_term old = tp_mk2(tt, TP_OP_SELECT, tp_var_of(fb->p, fb->p->ghost_size)->term,
+                       tp_mk1(tt, TP_OP_PTR_OBJ, p.t));
   tp_term both = tp_mk_ite(tt, tp_mk2(tt, TP_OP_BV_ULT, n, old), n, old);
   (void)tp_fb_emit(fb, (tp_edge_info){.kind = TP_E_COPY, .a = result, .b = p.t, .c = both});
   (void)tp_fb_emit(fb, (tp_edge_info){.kind = TP_E_FREE, .a = p.t});
@@ -386,7 +492,8 @@ static void lower_alloca_call(tp_fb *fb, LLVMValueRef inst) {
   set_pointer(fb, inst, to);
 }
 
-/* error(status, errnum, format, ...) of glibc: a message, and the end of the program unless status is 0. */
+/* error(status, errnum, format, ...) of glibc: a message, and the end of the program unless status
+ * is 0. */
 static void lower_gnu_error(tp_fb *fb, LLVMValueRef inst) {
   tp_fv status;
   if (!argument(fb, inst, 0, &status)) return;
@@ -409,14 +516,17 @@ static void lower_nondet_memory(tp_fb *fb, LLVMValueRef inst, const char *name) 
   tp_term n;
   if (!argument(fb, inst, 0, &p) || !size_argument(fb, inst, 1, &n)) return;
   tp_fb_check_access(fb, p.t, n, TP_F_WRITE);
-  (void)tp_fb_emit(fb, (tp_edge_info){.kind = TP_E_HAVOC_MEMORY, .a = p.t, .c = n, .input = TP_I_NONDET, .name = name});
+  (void)tp_fb_emit(
+      fb, (tp_edge_info){
+              .kind = TP_E_HAVOC_MEMORY, .a = p.t, .c = n, .input = TP_I_NONDET, .name = name});
 }
 
 static void lower_object_size(tp_fb *fb, LLVMValueRef inst) {
   tp_fv p;
   tp_sort sort;
   if (!argument(fb, inst, 0, &p) || !tp_fe_sort(fb->fe, LLVMTypeOf(inst), &sort)) return;
-  tp_term size = tp_mk2(fb->tt, TP_OP_SELECT, tp_var_of(fb->p, fb->p->ghost_size)->term, tp_mk1(fb->tt, TP_OP_PTR_OBJ, p.t));
+  tp_term size = tp_mk2(fb->tt, TP_OP_SELECT, tp_var_of(fb->p, fb->p->ghost_size)->term,
+                        tp_mk1(fb->tt, TP_OP_PTR_OBJ, p.t));
   tp_var v = tp_fb_temp(fb, sort, TP_TYPE_NONE);
   tp_fb_assign(fb, v, tp_mk_resize(fb->tt, tp_sort_width(fb->tt, sort), false, size));
   tp_fb_set_target(fb, inst, v);
@@ -425,7 +535,8 @@ static void lower_object_size(tp_fb *fb, LLVMValueRef inst) {
 // ------------------------------------------------- what library models may ask for
 
 /* The text of string argument i, or `otherwise`. */
-static const char *text_argument_at(tp_fb *fb, LLVMValueRef inst, unsigned i, const char *otherwise) {
+static const char *text_argument_at(tp_fb *fb, LLVMValueRef inst, unsigned i,
+                                    const char *otherwise) {
   tp_str text = {0};
   const char *result = otherwise;
   if (LLVMGetNumArgOperands(inst) > i && tp_fe_text(fb->fe, LLVMGetOperand(inst, i), &text))
@@ -433,12 +544,15 @@ static const char *text_argument_at(tp_fb *fb, LLVMValueRef inst, unsigned i, co
   tp_str_clear(&text);
   return result;
 }
-static const char *text_argument(tp_fb *fb, LLVMValueRef inst, const char *otherwise) { return text_argument_at(fb, inst, 0, otherwise); }
+static const char *text_argument(tp_fb *fb, LLVMValueRef inst, const char *otherwise) {
+  return text_argument_at(fb, inst, 0, otherwise);
+}
 
 /* A value of the environment: __tp_env_int("getchar") and its sisters. */
 static bool lower_environment(tp_fb *fb, LLVMValueRef inst, const char *name) {
   tp_sort sort;
-  if (strncmp(name, "__tp_env_", 9) != 0 || !tp_fe_sort(fb->fe, LLVMTypeOf(inst), &sort)) return false;
+  if (strncmp(name, "__tp_env_", 9) != 0 || !tp_fe_sort(fb->fe, LLVMTypeOf(inst), &sort))
+    return false;
   tp_var v = tp_fb_target(fb, inst, sort, TP_TYPE_NONE);
   tp_fb_havoc(fb, v, TP_I_ENVIRONMENT, text_argument(fb, inst, "environment"), false);
   tp_fb_set_target(fb, inst, v);
@@ -451,7 +565,10 @@ static void lower_environment_bytes(tp_fb *fb, LLVMValueRef inst) {
   tp_term n;
   if (!argument(fb, inst, 1, &p) || !size_argument(fb, inst, 2, &n)) return;
   tp_fb_check_access(fb, p.t, n, TP_F_WRITE);
-  (void)tp_fb_emit(fb, (tp_edge_info){.kind = TP_E_HAVOC_MEMORY, .a = p.t, .c = n, .input = TP_I_ENVIRONMENT,
+  (void)tp_fb_emit(fb, (tp_edge_info){.kind = TP_E_HAVOC_MEMORY,
+                                      .a = p.t,
+                                      .c = n,
+                                      .input = TP_I_ENVIRONMENT,
                                       .name = text_argument(fb, inst, "environment")});
 }
 
@@ -459,7 +576,8 @@ static void lower_new_global(tp_fb *fb, LLVMValueRef inst) {
   tp_term n;
   if (!size_argument(fb, inst, 1, &n)) return;
   tp_var to = pointer_target(fb, inst);
-  (void)tp_fb_alloc(fb, to, n, TP_O_GLOBAL, TP_TERM_NONE, text_argument(fb, inst, "object"), TP_TYPE_NONE);
+  (void)tp_fb_alloc(fb, to, n, TP_O_GLOBAL, TP_TERM_NONE, text_argument(fb, inst, "object"),
+                    TP_TYPE_NONE);
   set_pointer(fb, inst, to);
 }
 
@@ -473,7 +591,8 @@ static void lower_check_free(tp_fb *fb, LLVMValueRef inst) {
 static void lower_check_defined(tp_fb *fb, LLVMValueRef inst) {
   tp_fv c;
   if (!fb->fe->check_undefined || !argument(fb, inst, 0, &c)) return;
-  tp_fb_check(fb, truth(fb, c.t), TP_P_UNDEFINED, text_argument_at(fb, inst, 1, "argument outside of what the function accepts"));
+  tp_fb_check(fb, truth(fb, c.t), TP_P_UNDEFINED,
+              text_argument_at(fb, inst, 1, "argument outside of what the function accepts"));
 }
 
 /* A result of the library that its type cannot represent: as for the operators of the program. */
@@ -481,16 +600,20 @@ static void lower_check_overflow(tp_fb *fb, LLVMValueRef inst) {
   tp_fv c;
   const bool is_checked = fb->fe->check_overflow || fb->fe->check_undefined;
   if (!is_checked || !argument(fb, inst, 0, &c)) return;
-  tp_fb_check(fb, truth(fb, c.t), fb->fe->check_overflow ? TP_P_NO_OVERFLOW : TP_P_UNDEFINED, text_argument_at(fb, inst, 1, "overflow in a library function"));
+  tp_fb_check(fb, truth(fb, c.t), fb->fe->check_overflow ? TP_P_NO_OVERFLOW : TP_P_UNDEFINED,
+              text_argument_at(fb, inst, 1, "overflow in a library function"));
 }
 
 static void lower_check_apart(tp_fb *fb, LLVMValueRef inst) {
   tp_terms *tt = fb->tt;
   tp_fv a, b;
   if (!fb->fe->check_undefined || !argument(fb, inst, 0, &a) || !argument(fb, inst, 1, &b)) return;
-  tp_term same_object = tp_mk_eq(tt, tp_mk1(tt, TP_OP_PTR_OBJ, a.t), tp_mk1(tt, TP_OP_PTR_OBJ, b.t));
-  tp_term same_offset = tp_mk_eq(tt, tp_mk1(tt, TP_OP_PTR_OFF, a.t), tp_mk1(tt, TP_OP_PTR_OFF, b.t));
-  tp_fb_check(fb, tp_mk_not(tt, tp_mk_and(tt, same_object, same_offset)), TP_P_UNDEFINED, "copy between objects that overlap");
+  tp_term same_object =
+      tp_mk_eq(tt, tp_mk1(tt, TP_OP_PTR_OBJ, a.t), tp_mk1(tt, TP_OP_PTR_OBJ, b.t));
+  tp_term same_offset =
+      tp_mk_eq(tt, tp_mk1(tt, TP_OP_PTR_OFF, a.t), tp_mk1(tt, TP_OP_PTR_OFF, b.t));
+  tp_fb_check(fb, tp_mk_not(tt, tp_mk_and(tt, same_object, same_offset)), TP_P_UNDEFINED,
+              "copy between objects that overlap");
 }
 
 static void lower_memory_checked(tp_fb *fb, LLVMValueRef inst) {
@@ -513,7 +636,8 @@ static bool stores_count(const char *text, size_t n) {
 /* Some string of the program could be a format that stores through an argument. */
 static void lower_format_stores(tp_fb *fb, LLVMValueRef inst) {
   bool stores = false;
-  for (LLVMValueRef g = LLVMGetFirstGlobal(fb->fe->module); g && !stores; g = LLVMGetNextGlobal(g)) {
+  for (LLVMValueRef g = LLVMGetFirstGlobal(fb->fe->module); g && !stores;
+       g = LLVMGetNextGlobal(g)) {
     LLVMValueRef value = LLVMGetInitializer(g);
     if (!value || !LLVMIsAConstantDataSequential(value) || !LLVMIsConstantString(value)) continue;
     size_t n;
@@ -533,17 +657,21 @@ bool tp_fb_lower_known(tp_fb *fb, LLVMValueRef inst, LLVMValueRef callee, const 
       if (argument(fb, inst, 0, &v)) tp_fb_assume(fb, truth(fb, v.t), "assume");
       return true;
     case K_RELY:
-      if (argument(fb, inst, 0, &v)) tp_fb_rely_on(fb, truth(fb, v.t), "wrong __builtin_assume", "the condition of __builtin_assume does not hold");
+      if (argument(fb, inst, 0, &v))
+        tp_fb_rely_on(fb, truth(fb, v.t), "wrong __builtin_assume",
+                      "the condition of __builtin_assume does not hold");
       return true;
-    case K_UNREACHABLE: tp_fb_rely_on(fb, tp_mk_false(fb->tt), "unreachable code", "unreachable code is reached"); return true;
+    case K_UNREACHABLE:
+      tp_fb_rely_on(fb, tp_mk_false(fb->tt), "unreachable code", "unreachable code is reached");
+      return true;
     case K_ASSERT: lower_assert(fb, inst); return true;
-    case K_ERROR:
-      fail(fb, tp_fe_printf(fb->fe, "call of %s", name));
-      return true;
+    case K_ERROR: fail(fb, tp_fe_printf(fb->fe, "call of %s", name)); return true;
     case K_ASSERT_FAIL: lower_assert_fail(fb, inst); return true;
-    case K_ABORT:                                          // ends a run like _exit, where memory is concerned
-      if (strcmp(name, "abort") == 0) abort_here(fb);
-      else tp_fb_block(fb, "the program aborts");
+    case K_ABORT:  // ends a run like _exit, where memory is concerned
+      if (strcmp(name, "abort") == 0)
+        abort_here(fb);
+      else
+        tp_fb_block(fb, "the program aborts");
       return true;
     case K_EXIT:
       tp_fb_check_end(fb, strcmp(name, "exit") == 0 ? TP_F_BY_EXIT : TP_F_AT_ONCE);
@@ -558,19 +686,27 @@ bool tp_fb_lower_known(tp_fb *fb, LLVMValueRef inst, LLVMValueRef callee, const 
     case K_NONDET_MEMORY: lower_nondet_memory(fb, inst, name); return true;
     case K_NOTHING: return true;
     case K_GNU_ERROR: lower_gnu_error(fb, inst); return true;
-    case K_NON_LOCAL: tp_fb_unsupported(fb, tp_fe_printf(fb->fe, "non-local jump (%s)", name)); return true;
-    case K_CONCURRENT: tp_fb_unsupported(fb, tp_fe_printf(fb->fe, "second thread or process (%s)", name)); return true;
+    case K_NON_LOCAL:
+      tp_fb_unsupported(fb, tp_fe_printf(fb->fe, "non-local jump (%s)", name));
+      return true;
+    case K_CONCURRENT:
+      tp_fb_unsupported(fb, tp_fe_printf(fb->fe, "second thread or process (%s)", name));
+      return true;
     case K_OBJECT_SIZE: lower_object_size(fb, inst); return true;
     case K_TP_BYTES: lower_environment_bytes(fb, inst); return true;
     case K_TP_NEW_GLOBAL: lower_new_global(fb, inst); return true;
     case K_TP_CHECK_FREE: lower_check_free(fb, inst); return true;
     case K_TP_MEMORY_CHECKED: lower_memory_checked(fb, inst); return true;
     case K_TP_FORMAT_STORES: lower_format_stores(fb, inst); return true;
-    case K_TP_ASSUMPTION: tp_fe_say_assumption(fb->fe, text_argument(fb, inst, "a library model")); return true;
+    case K_TP_ASSUMPTION:
+      tp_fe_say_assumption(fb->fe, text_argument(fb, inst, "a library model"));
+      return true;
     case K_TP_CHECK_DEFINED: lower_check_defined(fb, inst); return true;
     case K_TP_CHECK_OVERFLOW: lower_check_overflow(fb, inst); return true;
     case K_TP_CHECK_APART: lower_check_apart(fb, inst); return true;
-    case K_TP_UNSUPPORTED: tp_fb_unsupported(fb, text_argument(fb, inst, "library function")); return true;
+    case K_TP_UNSUPPORTED:
+      tp_fb_unsupported(fb, text_argument(fb, inst, "library function"));
+      return true;
     case K_FIRST_ARGUMENT:
       if (argument(fb, inst, 0, &v)) tp_fb_set(fb, inst, v);
       return true;
@@ -588,21 +724,30 @@ static tp_term length_of_text(tp_fb *fb, tp_term text) {
   tp_term length = tp_fe_size_term(fb->fe, ARGUMENT_BYTES - 1);
   for (uint32_t i = ARGUMENT_BYTES - 1; i-- > 0;) {
     tp_var c = tp_fb_temp(fb, tp_sort_bv(tt, 8), TP_TYPE_NONE);
-    (void)tp_fb_emit(fb, (tp_edge_info){.kind = TP_E_LOAD, .var = c, .a = tp_mk_ptr_add(tt, text, tp_fe_size_term(fb->fe, i))});
-    length = tp_mk_ite(tt, tp_mk_bv_to_bool(tt, tp_var_of(fb->p, c)->term), length, tp_fe_size_term(fb->fe, i));
+    (void)tp_fb_emit(fb, (tp_edge_info){.kind = TP_E_LOAD,
+                                        .var = c,
+                                        .a = tp_mk_ptr_add(tt, text, tp_fe_size_term(fb->fe, i))});
+    length = tp_mk_ite(tt, tp_mk_bv_to_bool(tt, tp_var_of(fb->p, c)->term), length,
+                       tp_fe_size_term(fb->fe, i));
   }
   return length;
 }
 
-/* One argument: a string in an object that ends with it. The world fills a scratch object, which nobody else sees. */
+/* One argument: a string in an object that ends with it. The world fills a scratch object, which
+ * nobody else sees. */
 static tp_term make_argument(tp_fb *fb) {
   tp_terms *tt = fb->tt;
   tp_term zero = tp_mk_bv(tt, 8, 0), one = tp_fe_size_term(fb->fe, 1);
-  tp_var scratch = tp_fb_temp(fb, tp_sort_ptr(tt), TP_TYPE_NONE), text = tp_fb_temp(fb, tp_sort_ptr(tt), TP_TYPE_NONE);
+  tp_var scratch = tp_fb_temp(fb, tp_sort_ptr(tt), TP_TYPE_NONE),
+         text = tp_fb_temp(fb, tp_sort_ptr(tt), TP_TYPE_NONE);
   tp_term from = tp_var_of(fb->p, scratch)->term, to = tp_var_of(fb->p, text)->term;
-  (void)tp_fb_alloc(fb, scratch, tp_fe_size_term(fb->fe, ARGUMENT_BYTES), TP_O_STACK, zero, "argv", TP_TYPE_NONE);
-  (void)tp_fb_emit(fb, (tp_edge_info){.kind = TP_E_HAVOC_MEMORY, .a = from, .c = tp_fe_size_term(fb->fe, ARGUMENT_BYTES - 1),
-                                      .input = TP_I_ARGS, .name = "argv"});
+  (void)tp_fb_alloc(fb, scratch, tp_fe_size_term(fb->fe, ARGUMENT_BYTES), TP_O_STACK, zero, "argv",
+                    TP_TYPE_NONE);
+  (void)tp_fb_emit(fb, (tp_edge_info){.kind = TP_E_HAVOC_MEMORY,
+                                      .a = from,
+                                      .c = tp_fe_size_term(fb->fe, ARGUMENT_BYTES - 1),
+                                      .input = TP_I_ARGS,
+                                      .name = "argv"});
   tp_var size = tp_fb_temp(fb, tp_sort_of(tt, one), TP_TYPE_NONE);
   tp_term n = tp_var_of(fb->p, size)->term;
   tp_term bytes = tp_mk2(tt, TP_OP_BV_ADD, length_of_text(fb, from), one);
@@ -612,14 +757,17 @@ static tp_term make_argument(tp_fb *fb) {
   return to;
 }
 
-/* argv: an array of exactly argc strings and a null pointer; each string is up to 15 characters long. */
+/* argv: an array of exactly argc strings and a null pointer; each string is up to 15 characters
+ * long. */
 static void make_argv(tp_fb *fb, tp_var argc, tp_var argv) {
   tp_fe *fe = fb->fe;
   tp_terms *tt = fb->tt;
   tp_term array = tp_var_of(fb->p, argv)->term, count = tp_var_of(fb->p, argc)->term;
   tp_term slot_bytes = tp_fe_size_term(fe, (uint64_t)fe->ptr_bytes);
-  tp_term slots = tp_mk2(tt, TP_OP_BV_ADD, tp_mk_resize(tt, tp_width(tt, slot_bytes), true, count), tp_fe_size_term(fe, 1));
-  (void)tp_fb_alloc(fb, argv, tp_mk2(tt, TP_OP_BV_MUL, slots, slot_bytes), TP_O_STACK, tp_mk_bv(tt, 8, 0), "argv", TP_TYPE_NONE);
+  tp_term slots = tp_mk2(tt, TP_OP_BV_ADD, tp_mk_resize(tt, tp_width(tt, slot_bytes), true, count),
+                         tp_fe_size_term(fe, 1));
+  (void)tp_fb_alloc(fb, argv, tp_mk2(tt, TP_OP_BV_MUL, slots, slot_bytes), TP_O_STACK,
+                    tp_mk_bv(tt, 8, 0), "argv", TP_TYPE_NONE);
   tp_loc done = fork_loc(fb);
   for (uint32_t i = 0; i < MAX_ARGUMENTS; i++) {
     tp_loc more;
@@ -661,10 +809,13 @@ void tp_fb_enter_main(tp_fb *fb) {
     tp_fb_havoc(fb, argc, TP_I_ARGS, "argc", false);
     uint32_t w = tp_width(tt, count);
     int64_t most = wants_argv ? MAX_ARGUMENTS : INT16_MAX;
-    tp_fb_assume(fb, tp_mk_and(tt, tp_mk2(tt, TP_OP_BV_SLE, tp_mk_bv(tt, w, 1), count),
-                               tp_mk2(tt, TP_OP_BV_SLE, count, tp_mk_bv_signed(tt, w, most))), "number of arguments");
-    tp_vec_push(&fb->p->assumptions, wants_argv ? "the program gets at most 7 arguments of at most 15 characters"
-                                                : "the program gets at most 32766 arguments");
+    tp_fb_assume(fb,
+                 tp_mk_and(tt, tp_mk2(tt, TP_OP_BV_SLE, tp_mk_bv(tt, w, 1), count),
+                           tp_mk2(tt, TP_OP_BV_SLE, count, tp_mk_bv_signed(tt, w, most))),
+                 "number of arguments");
+    tp_vec_push(&fb->p->assumptions,
+                wants_argv ? "the program gets at most 7 arguments of at most 15 characters"
+                           : "the program gets at most 32766 arguments");
   }
   if (wants_argv) make_argv(fb, argc, tp_program_var_of(fb->p, fb->args.at[1].t));
   if (fb->args.n > 2 && is_looked_at(fb, 2)) tp_fb_unsupported(fb, "third parameter of main");

@@ -1,9 +1,9 @@
 /* Loading a program: compile, read, link, lower what main can reach.
  *
- * Every file becomes a module; they are linked, so that each global and each function exists once and sees all
- * its uses. Models of library functions are linked where the program calls something that it does not define.
- * Functions are lowered from a list that starts with main and grows with every function that is called or whose
- * address is taken, in code or in the image of a global. */
+ * Every file becomes a module; they are linked, so that each global and each function exists once
+ * and sees all its uses. Models of library functions are linked where the program calls something
+ * that it does not define. Functions are lowered from a list that starts with main and grows with
+ * every function that is called or whose address is taken, in code or in the image of a global. */
 #include "front/clang.h"
 #include "front/front_priv.h"
 
@@ -14,16 +14,21 @@
 
 // ---------------------------------------------------------------------- modules
 
-/* Functions that clang lowers to intrinsics, folds, or knows not to return, even when the program has its own. */
+/* Functions that clang lowers to intrinsics, folds, or knows not to return, even when the program
+ * has its own. */
 static bool is_bypassed(const char *name) {
   static const char *const names[] = {
-      "abs", "labs", "llabs", "imaxabs", "memcpy", "memmove", "memset", "mempcpy", "bcopy", "bzero", "memcmp", "bcmp",
-      "fabs", "fabsf", "ceil", "ceilf", "floor", "floorf", "trunc", "truncf", "rint", "rintf", "nearbyint", "nearbyintf",
-      "round", "roundf", "roundeven", "fmin", "fminf", "fmax", "fmaxf", "copysign", "copysignf", "fma", "fmaf", "sqrt",
-      "sqrtf", "alloca", "isnan", "isinf", "finite", "signbit", "ffs", "ffsl", "ffsll", "abort", "trap",
-      "strlen", "strcmp", "strncmp", "strchr", "memchr", "wcslen", "wcscmp", "wcsncmp", "wcschr", "wmemcmp", "wmemchr",
-      "wmemcpy", "wmemmove", "nan", "nanf", "exit", "_exit", "_Exit", "longjmp", "siglongjmp", "setjmp", "fmod", "fmodf",
-      "exp", "log", "pow", "sin", "cos"};
+      "abs",     "labs",      "llabs",      "imaxabs",    "memcpy",    "memmove",   "memset",
+      "mempcpy", "bcopy",     "bzero",      "memcmp",     "bcmp",      "fabs",      "fabsf",
+      "ceil",    "ceilf",     "floor",      "floorf",     "trunc",     "truncf",    "rint",
+      "rintf",   "nearbyint", "nearbyintf", "round",      "roundf",    "roundeven", "fmin",
+      "fminf",   "fmax",      "fmaxf",      "copysign",   "copysignf", "fma",       "fmaf",
+      "sqrt",    "sqrtf",     "alloca",     "isnan",      "isinf",     "finite",    "signbit",
+      "ffs",     "ffsl",      "ffsll",      "abort",      "trap",      "strlen",    "strcmp",
+      "strncmp", "strchr",    "memchr",     "wcslen",     "wcscmp",    "wcsncmp",   "wcschr",
+      "wmemcmp", "wmemchr",   "wmemcpy",    "wmemmove",   "nan",       "nanf",      "exit",
+      "_exit",   "_Exit",     "longjmp",    "siglongjmp", "setjmp",    "fmod",      "fmodf",
+      "exp",     "log",       "pow",        "sin",        "cos"};
   for (size_t i = 0; i < sizeof names / sizeof *names; i++)
     if (strcmp(names[i], name) == 0) return true;
   return false;
@@ -39,8 +44,10 @@ static void find_own_library(LLVMModuleRef m, tp_arena *arena, name_list *own) {
   }
 }
 
-static tp_status parse(LLVMContextRef context, const tp_clang_output *code, const char *file, LLVMModuleRef *out) {
-  LLVMMemoryBufferRef buffer = LLVMCreateMemoryBufferWithMemoryRange(code->bytes, code->n, file, false);
+static tp_status parse(LLVMContextRef context, const tp_clang_output *code, const char *file,
+                       LLVMModuleRef *out) {
+  LLVMMemoryBufferRef buffer =
+      LLVMCreateMemoryBufferWithMemoryRange(code->bytes, code->n, file, false);
   bool failed = LLVMParseBitcodeInContext2(context, buffer, out) != 0;
   LLVMDisposeMemoryBuffer(buffer);
   return failed ? TP_ERR_INTERNAL : TP_OK;
@@ -52,7 +59,9 @@ static void pass_on(const char *text) {
   for (int i = 0; *text; i++) {
     size_t n = strcspn(text, "\n");
     if (i == MAX_LINES) fputs("...\n", stderr);
-    if (i < MAX_LINES) fprintf(stderr, "%.*s%s\n", (int)(n < MAX_COLUMNS ? n : MAX_COLUMNS), text, n < MAX_COLUMNS ? "" : "...");
+    if (i < MAX_LINES)
+      fprintf(stderr, "%.*s%s\n", (int)(n < MAX_COLUMNS ? n : MAX_COLUMNS), text,
+              n < MAX_COLUMNS ? "" : "...");
     text += n + (text[n] == '\n');
   }
 }
@@ -71,13 +80,15 @@ static void add_remarks(const char *text, tp_str *out) {
   }
 }
 
-static tp_status compile_once(const tp_front_options *opt, const char *file, LLVMContextRef context, const name_list *own,
-                              LLVMModuleRef *out, tp_str *remarks) {
+static tp_status compile_once(const tp_front_options *opt, const char *file, LLVMContextRef context,
+                              const name_list *own, LLVMModuleRef *out, tp_str *remarks) {
   tp_clang_output code = {0};
   tp_str messages = {0};
   tp_status st = tp_clang_compile(opt, file, own->at, own->n, &code, &messages);
-  if (st != TP_OK) pass_on(tp_str_text(&messages));
-  else add_remarks(tp_str_text(&messages), remarks);
+  if (st != TP_OK)
+    pass_on(tp_str_text(&messages));
+  else
+    add_remarks(tp_str_text(&messages), remarks);
   if (st == TP_OK) st = parse(context, &code, file, out);
   tp_clang_output_clear(&code);
   tp_str_clear(&messages);
@@ -87,13 +98,15 @@ static tp_status compile_once(const tp_front_options *opt, const char *file, LLV
 /* Inline bodies must survive linking, but give way to real definitions. */
 static void keep_inline_bodies(LLVMModuleRef m) {
   for (LLVMValueRef f = LLVMGetFirstFunction(m); f; f = LLVMGetNextFunction(f))
-    if (LLVMGetLinkage(f) == LLVMAvailableExternallyLinkage) LLVMSetLinkage(f, LLVMLinkOnceAnyLinkage);
+    if (LLVMGetLinkage(f) == LLVMAvailableExternallyLinkage)
+      LLVMSetLinkage(f, LLVMLinkOnceAnyLinkage);
 }
 
 static void say_linker_message(LLVMDiagnosticInfoRef info, void *ctx) {
   tp_diag *diag = ctx;
   char *text = LLVMGetDiagInfoDescription(info);
-  if (LLVMGetDiagInfoSeverity(info) == LLVMDSError) tp_diag_say(diag, TP_ERROR, TP_POS_NONE, NULL, "%s", text);
+  if (LLVMGetDiagInfoSeverity(info) == LLVMDSError)
+    tp_diag_say(diag, TP_ERROR, TP_POS_NONE, NULL, "%s", text);
   LLVMDisposeMessage(text);
 }
 
@@ -103,21 +116,26 @@ static void dispose_all(LLVMModuleRef *modules, size_t n) {
   memset(modules, 0, n * sizeof *modules);
 }
 
-static tp_status compile_all(const tp_front_options *opt, LLVMContextRef context, const name_list *own, LLVMModuleRef *modules, tp_str *remarks) {
+static tp_status compile_all(const tp_front_options *opt, LLVMContextRef context,
+                             const name_list *own, LLVMModuleRef *modules, tp_str *remarks) {
   tp_str_clear(remarks);
-  for (size_t i = 0; i < opt->n_files; i++) TP_TRY(compile_once(opt, opt->files[i], context, own, &modules[i], remarks));
+  for (size_t i = 0; i < opt->n_files; i++)
+    TP_TRY(compile_once(opt, opt->files[i], context, own, &modules[i], remarks));
   return TP_OK;
 }
 
-/* All files; a second time if one of them defines functions that clang would bypass in any of them. What monitors watch must
- * stay a call. */
-static tp_status compile(const tp_front_options *opt, LLVMContextRef context, LLVMModuleRef *modules, tp_str *remarks) {
+/* All files; a second time if one of them defines functions that clang would bypass in any of them.
+ * What monitors watch must stay a call. */
+static tp_status compile(const tp_front_options *opt, LLVMContextRef context,
+                         LLVMModuleRef *modules, tp_str *remarks) {
   tp_arena arena = {0};
   name_list own = {0};
-  for (size_t i = 1; opt->monitors && i < opt->monitors->functions.n; i++) tp_vec_push(&own, opt->monitors->functions.at[i].name);
+  for (size_t i = 1; opt->monitors && i < opt->monitors->functions.n; i++)
+    tp_vec_push(&own, opt->monitors->functions.at[i].name);
   size_t n_watched = own.n;
   tp_status st = compile_all(opt, context, &own, modules, remarks);
-  for (size_t i = 0; i < opt->n_files && st == TP_OK; i++) find_own_library(modules[i], &arena, &own);
+  for (size_t i = 0; i < opt->n_files && st == TP_OK; i++)
+    find_own_library(modules[i], &arena, &own);
   if (st == TP_OK && own.n > n_watched) {
     dispose_all(modules, opt->n_files);
     st = compile_all(opt, context, &own, modules, remarks);
@@ -127,7 +145,8 @@ static tp_status compile(const tp_front_options *opt, LLVMContextRef context, LL
   return st;
 }
 
-static tp_status read_files(const tp_front_options *opt, LLVMContextRef context, LLVMModuleRef *out, tp_str *remarks) {
+static tp_status read_files(const tp_front_options *opt, LLVMContextRef context, LLVMModuleRef *out,
+                            tp_str *remarks) {
   *out = NULL;
   if (!opt->n_files) return TP_ERR_ARG;
   LLVMModuleRef *modules = TP_NEW_ARRAY(LLVMModuleRef, opt->n_files);
@@ -136,8 +155,10 @@ static tp_status read_files(const tp_front_options *opt, LLVMContextRef context,
     LLVMModuleRef m = modules[i];
     modules[i] = NULL;
     keep_inline_bodies(m);
-    if (!*out) *out = m;
-    else if (LLVMLinkModules2(*out, m)) st = TP_ERR_INPUT;
+    if (!*out)
+      *out = m;
+    else if (LLVMLinkModules2(*out, m))
+      st = TP_ERR_INPUT;
   }
   dispose_all(modules, opt->n_files);
   tp_free(modules);
@@ -196,11 +217,13 @@ static void find_probes(tp_fe *fe) {
   for (LLVMValueRef f = LLVMGetFirstFunction(fe->module); f; f = LLVMGetNextFunction(f)) {
     size_t n;
     const char *name = LLVMGetValueName2(f, &n);
-    if (!LLVMIsDeclaration(f) && strncmp(name, TP_PROBE_PREFIX, strlen(TP_PROBE_PREFIX)) == 0) (void)tp_fe_func(fe, f);
+    if (!LLVMIsDeclaration(f) && strncmp(name, TP_PROBE_PREFIX, strlen(TP_PROBE_PREFIX)) == 0)
+      (void)tp_fe_func(fe, f);
   }
 }
 
-/* Functions that other files can call get the first numbers; their number, or 0 for a whole program. */
+/* Functions that other files can call get the first numbers; their number, or 0 for a whole
+ * program. */
 static uint32_t find_exported(tp_fe *fe) {
   uint32_t n = 0;
   for (LLVMValueRef f = LLVMGetFirstFunction(fe->module); f; f = LLVMGetNextFunction(f)) {
@@ -213,8 +236,10 @@ static uint32_t find_exported(tp_fe *fe) {
 
 static void lower_all(tp_fe *fe, LLVMValueRef main) {
   size_t done = 0;
-  if (!main) fe->p->main = (tp_func){1};                   // a module: its functions are all there already
-  else fe->p->main = tp_fe_func(fe, main);
+  if (!main)
+    fe->p->main = (tp_func){1};  // a module: its functions are all there already
+  else
+    fe->p->main = tp_fe_func(fe, main);
   lower_todo(fe, &done);
   find_probes(fe);
   lower_todo(fe, &done);
@@ -241,12 +266,16 @@ static void refuse_constructors(tp_fe *fe) {
   static const char *const lists[] = {"llvm.global_ctors", "llvm.global_dtors"};
   for (size_t i = 0; i < 2; i++)
     if (LLVMGetNamedGlobal(fe->module, lists[i]))
-      tp_vec_push(&fe->p->unsupported, (tp_unsupported){.what = i ? "function that runs after main" : "function that runs before main"});
+      tp_vec_push(&fe->p->unsupported,
+                  (tp_unsupported){.what = i ? "function that runs after main"
+                                             : "function that runs before main"});
 }
 
-/* Assembly outside of functions may define anything; what stands in these sections runs before or after main. */
+/* Assembly outside of functions may define anything; what stands in these sections runs before or
+ * after main. */
 static void refuse_hidden_code(tp_fe *fe) {
-  static const char *const sections[] = {".init_array", ".preinit_array", ".fini_array", ".ctors", ".dtors"};
+  static const char *const sections[] = {".init_array", ".preinit_array", ".fini_array", ".ctors",
+                                         ".dtors"};
   size_t n = 0;
   const char *text = LLVMGetModuleInlineAsm(fe->module, &n);
   for (size_t i = 0; i < n; i++)
@@ -258,17 +287,26 @@ static void refuse_hidden_code(tp_fe *fe) {
     const char *section = LLVMIsDeclaration(g) ? NULL : LLVMGetSection(g);
     for (size_t i = 0; section && i < sizeof sections / sizeof *sections; i++)
       if (strncmp(section, sections[i], strlen(sections[i])) == 0)
-        tp_vec_push(&fe->p->unsupported, (tp_unsupported){.what = "function that runs before or after main"});
+        tp_vec_push(&fe->p->unsupported,
+                    (tp_unsupported){.what = "function that runs before or after main"});
   }
 }
 
 /* n_exported NULL: a whole program. */
-static tp_status lower_module(const tp_front_options *opt, LLVMModuleRef m, tp_diag *diag, tp_program **out, uint32_t *n_exported) {
+static tp_status lower_module(const tp_front_options *opt, LLVMModuleRef m, tp_diag *diag,
+                              tp_program **out, uint32_t *n_exported) {
   LLVMValueRef main = n_exported ? NULL : find_main(m, diag);
   if (!main && !n_exported) return TP_ERR_INPUT;
   uint32_t bits = opt->machine == TP_MACHINE_ILP32 ? 32 : 64;
-  tp_fe fe = {.opt = opt, .p = tp_program_new(diag, bits), .diag = diag, .context = LLVMGetModuleContext(m), .module = m,
-              .layout = LLVMCreateTargetData(LLVMGetDataLayoutStr(m)), .ptr_bits = bits, .ptr_bytes = bits / 8, .is_module = n_exported != NULL};
+  tp_fe fe = {.opt = opt,
+              .p = tp_program_new(diag, bits),
+              .diag = diag,
+              .context = LLVMGetModuleContext(m),
+              .module = m,
+              .layout = LLVMCreateTargetData(LLVMGetDataLayoutStr(m)),
+              .ptr_bits = bits,
+              .ptr_bytes = bits / 8,
+              .is_module = n_exported != NULL};
   fe.tt = fe.p->terms;
   set_checks(&fe);
   adopt_label(&fe);
@@ -280,9 +318,14 @@ static tp_status lower_module(const tp_front_options *opt, LLVMModuleRef m, tp_d
   fe.reads_bytes = tp_fe_reads_bytes(&fe);
   if (n_exported) *n_exported = find_exported(&fe);
   bool is_empty = n_exported && *n_exported == 0;
-  if (is_empty) tp_diag_say(diag, TP_ERROR, TP_POS_NONE, NULL, "the module has no function that other files can call");
-  else lower_all(&fe, main);
-  tp_status st = is_empty ? TP_ERR_INPUT : opt->monitors ? tp_monitors_apply(opt->monitors, fe.p, fe.events.at, fe.events.n) : TP_OK;
+  if (is_empty)
+    tp_diag_say(diag, TP_ERROR, TP_POS_NONE, NULL,
+                "the module has no function that other files can call");
+  else
+    lower_all(&fe, main);
+  tp_status st = is_empty        ? TP_ERR_INPUT
+                 : opt->monitors ? tp_monitors_apply(opt->monitors, fe.p, fe.events.at, fe.events.n)
+                                 : TP_OK;
   clear(&fe);
   if (st != TP_OK) {
     tp_program_free(fe.p);
@@ -293,7 +336,8 @@ static tp_status lower_module(const tp_front_options *opt, LLVMModuleRef m, tp_d
   tp_str why = {0};
   bool good = tp_program_check(fe.p, &why);
   if (!good) {
-    tp_diag_say(diag, TP_ERROR, TP_POS_NONE, "internal", "the program model is not well-formed: %s", tp_str_text(&why));
+    tp_diag_say(diag, TP_ERROR, TP_POS_NONE, "internal", "the program model is not well-formed: %s",
+                tp_str_text(&why));
     tp_program_free(fe.p);
     tp_str_clear(&why);
     return TP_ERR_INTERNAL;
@@ -304,19 +348,24 @@ static tp_status lower_module(const tp_front_options *opt, LLVMModuleRef m, tp_d
   return TP_OK;
 }
 
-/* Behaviour that clang finds undefined in the text is no verdict: it is said at once, and beside TRUE. */
+/* Behaviour that clang finds undefined in the text is no verdict: it is said at once, and beside
+ * TRUE. */
 static void say_remarks(tp_program *p, const char *text) {
   while (*text) {
     size_t n = strcspn(text, "\n");
     fprintf(stderr, "clang: %.*s\n", (int)n, text);
-    tp_vec_push(&p->assumptions, tp_arena_printf(&p->arena, "what clang remarks is not undefined: %.*s", (int)n, text));
+    tp_vec_push(
+        &p->assumptions,
+        tp_arena_printf(&p->arena, "what clang remarks is not undefined: %.*s", (int)n, text));
     text += n + 1;
   }
 }
 
-/* LLVM would end with abort() where it finds no memory; only its interface in C++ lets others decide. */
+/* LLVM would end with abort() where it finds no memory; only its interface in C++ lets others
+ * decide. */
 typedef void (*bad_alloc_handler)(void *ctx, const char *why, _Bool wants_diagnostics);
-extern void install_bad_alloc_handler(bad_alloc_handler handler, void *ctx) __asm__("_ZN4llvm31install_bad_alloc_error_handlerEPFvPvPKcbES0_");
+extern void install_bad_alloc_handler(bad_alloc_handler handler, void *ctx) __asm__(
+    "_ZN4llvm31install_bad_alloc_error_handlerEPFvPvPKcbES0_");
 
 static void no_memory(void *ctx, const char *why, _Bool wants_diagnostics) {
   (void)ctx;
@@ -331,7 +380,8 @@ static void handle_exhaustion(void) {
   is_installed = true;
 }
 
-static tp_status load(const tp_front_options *opt, tp_diag *diag, tp_program **out, uint32_t *n_exported) {
+static tp_status load(const tp_front_options *opt, tp_diag *diag, tp_program **out,
+                      uint32_t *n_exported) {
   handle_exhaustion();
   LLVMContextRef context = LLVMContextCreate();
   LLVMContextSetDiagnosticHandler(context, say_linker_message, diag);
@@ -350,8 +400,11 @@ static tp_status load(const tp_front_options *opt, tp_diag *diag, tp_program **o
   return st;
 }
 
-tp_status tp_front_load(const tp_front_options *opt, tp_diag *diag, tp_program **out) { return load(opt, diag, out, NULL); }
+tp_status tp_front_load(const tp_front_options *opt, tp_diag *diag, tp_program **out) {
+  return load(opt, diag, out, NULL);
+}
 
-tp_status tp_front_load_module(const tp_front_options *opt, tp_diag *diag, tp_program **out, uint32_t *n_exported) {
+tp_status tp_front_load_module(const tp_front_options *opt, tp_diag *diag, tp_program **out,
+                               uint32_t *n_exported) {
   return load(opt, diag, out, n_exported);
 }

@@ -1,7 +1,8 @@
 /* Memory: loads, stores, and the checks of the memory properties.
  *
- * Reading a variable makes no edge; reading memory makes one LOAD. With a memory property in force every access is
- * preceded by a branch to an error location, unless it goes to a known object at an offset that is in bounds. */
+ * Reading a variable makes no edge; reading memory makes one LOAD. With a memory property in force
+ * every access is preceded by a branch to an error location, unless it goes to a known object at an
+ * offset that is in bounds. */
 #include "front/front_priv.h"
 
 tp_term tp_fe_size_term(tp_fe *fe, uint64_t n) { return tp_mk_bv(fe->tt, fe->ptr_bits, n); }
@@ -10,10 +11,10 @@ tp_term tp_fe_size_term(tp_fe *fe, uint64_t n) { return tp_mk_bv(fe->tt, fe->ptr
 
 /* The variable or static at the root of an address and the offset from it. */
 typedef struct {
-  bool known;                  // size_bytes is the object's, which is alive
+  bool known;  // size_bytes is the object's, which is alive
   uint64_t size_bytes;
   bool is_const;
-  tp_term base;                // the variable, or the address of the static
+  tp_term base;  // the variable, or the address of the static
   tp_term offset;
 } root;
 
@@ -29,7 +30,8 @@ static root find_root(tp_fb *fb, tp_term p) {
   if (tp_kind(tt, p) == TP_OP_PTR_CONST) {
     object = tp_ptr_const_object(tt, p);
     r.base = tp_mk_ptr_const(tt, object, 0);
-    r.offset = tp_mk2(tt, TP_OP_BV_ADD, r.offset, tp_fe_size_term(fb->fe, tp_ptr_const_offset(tt, p)));
+    r.offset =
+        tp_mk2(tt, TP_OP_BV_ADD, r.offset, tp_fe_size_term(fb->fe, tp_ptr_const_offset(tt, p)));
   }
   if (object) {
     const tp_static *s = &fb->p->statics.at[object];
@@ -39,7 +41,8 @@ static root find_root(tp_fb *fb, tp_term p) {
   } else if (tp_kind(tt, p) == TP_OP_VAR) {
     tp_var v = tp_program_var_of(fb->p, p);
     for (size_t i = 0; i < fb->slots.n && v.id; i++)
-      if (fb->slots.at[i].is_object && fb->slots.at[i].var.id == v.id && !fb->slots.at[i].is_dynamic) {
+      if (fb->slots.at[i].is_object && fb->slots.at[i].var.id == v.id &&
+          !fb->slots.at[i].is_dynamic) {
         r.known = true;
         r.size_bytes = fb->slots.at[i].size_bytes;
       }
@@ -64,7 +67,9 @@ void tp_fb_check_access(tp_fb *fb, tp_term p, tp_term n, tp_faccess how) {
   tp_term ok;
   root r = find_root(fb, p);
   if (r.known) {
-    ok = how == TP_F_WRITE && r.is_const ? tp_mk_false(tt) : in_bounds(tt, r.offset, n, tp_fe_size_term(fb->fe, r.size_bytes));
+    ok = how == TP_F_WRITE && r.is_const
+             ? tp_mk_false(tt)
+             : in_bounds(tt, r.offset, n, tp_fe_size_term(fb->fe, r.size_bytes));
   } else {
     tp_term object = tp_mk1(tt, TP_OP_PTR_OBJ, p), off = tp_mk1(tt, TP_OP_PTR_OFF, p);
     tp_term size = tp_mk2(tt, TP_OP_SELECT, tp_var_of(fb->p, fb->p->ghost_size)->term, object);
@@ -77,8 +82,10 @@ void tp_fb_check_access(tp_fb *fb, tp_term p, tp_term n, tp_faccess how) {
   }
   // an access of no bytes touches nothing
   ok = tp_mk_or(tt, tp_mk_eq(tt, n, tp_fe_size_term(fb->fe, 0)), ok);
-  const char *message = how == TP_F_WRITE ? "invalid pointer in a write: null, out of bounds, freed, out of scope or constant"
-                                          : "invalid pointer in a read: null, out of bounds, freed or out of scope";
+  const char *message =
+      how == TP_F_WRITE
+          ? "invalid pointer in a write: null, out of bounds, freed, out of scope or constant"
+          : "invalid pointer in a read: null, out of bounds, freed or out of scope";
   tp_fb_check(fb, ok, TP_P_VALID_DEREF, message);
 }
 
@@ -97,9 +104,12 @@ static tp_type access_type(tp_fb *fb, const tp_fv *p, tp_sort s) {
   // a struct's address is its first member's
   for (int depth = 0; depth < 8 && t.id; depth++) {
     const tp_type_info *info = tp_type_of(fb->p, t);
-    if (info->kind == TP_T_STRUCT || info->kind == TP_T_UNION) t = tp_fe_member_at(fb->fe, t, 0);
-    else if (info->kind == TP_T_ARRAY) t = info->element;
-    else break;
+    if (info->kind == TP_T_STRUCT || info->kind == TP_T_UNION)
+      t = tp_fe_member_at(fb->fe, t, 0);
+    else if (info->kind == TP_T_ARRAY)
+      t = info->element;
+    else
+      break;
   }
   return t.id && tp_type_of(fb->p, t)->size_bytes == tp_sort_bytes(fb->tt, s) ? t : TP_TYPE_NONE;
 }
@@ -108,8 +118,12 @@ static tp_term address_at(tp_fb *fb, const tp_fv *p, uint64_t offset) {
   return offset ? tp_mk_ptr_add(fb->tt, p->t, tp_fe_size_term(fb->fe, offset)) : p->t;
 }
 
-static void emit_load(tp_fb *fb, tp_var to, const tp_fv *p, uint64_t offset, tp_type type, bool is_volatile) {
-  (void)tp_fb_emit(fb, (tp_edge_info){.kind = TP_E_LOAD, .var = to, .a = address_at(fb, p, offset), .type = type,
+static void emit_load(tp_fb *fb, tp_var to, const tp_fv *p, uint64_t offset, tp_type type,
+                      bool is_volatile) {
+  (void)tp_fb_emit(fb, (tp_edge_info){.kind = TP_E_LOAD,
+                                      .var = to,
+                                      .a = address_at(fb, p, offset),
+                                      .type = type,
                                       .volatile_access = is_volatile});
 }
 
@@ -125,14 +139,17 @@ void tp_fb_store_at(tp_fb *fb, tp_fv p, uint64_t offset, tp_term value) {
   tp_sort sort = tp_sort_of(fb->tt, value);
   tp_term to = address_at(fb, &p, offset);
   tp_fb_check_access(fb, to, tp_fe_size_term(fb->fe, tp_sort_bytes(fb->tt, sort)), TP_F_WRITE);
-  (void)tp_fb_emit(fb, (tp_edge_info){.kind = TP_E_STORE, .a = to, .b = value, .type = access_type(fb, &p, sort)});
+  (void)tp_fb_emit(
+      fb,
+      (tp_edge_info){.kind = TP_E_STORE, .a = to, .b = value, .type = access_type(fb, &p, sort)});
 }
 
 /* Read of a variable: no edge. */
 static void read_variable(tp_fb *fb, LLVMValueRef inst, tp_var var, bool fixed) {
   tp_fv v = tp_fb_read_var(fb, var);
   if (fixed) v.mask = 0, v.reads_global = false;
-  if (tp_sort_kind_of(fb->tt, tp_sort_of(fb->tt, v.t)) == TP_SORT_BOOL && LLVMGetIntTypeWidth(LLVMTypeOf(inst)) == 8)
+  if (tp_sort_kind_of(fb->tt, tp_sort_of(fb->tt, v.t)) == TP_SORT_BOOL &&
+      LLVMGetIntTypeWidth(LLVMTypeOf(inst)) == 8)
     v.t = tp_fe_bool_bv(fb->tt, 8, v.t);
   tp_fb_set(fb, inst, v);
 }
@@ -142,7 +159,8 @@ static bool load_global(tp_fb *fb, LLVMValueRef inst, LLVMValueRef p) {
   if (!g || g->object) return false;
   if (tp_term_is(g->constant)) {
     tp_fv v = {.t = g->constant};
-    if (tp_sort_kind_of(fb->tt, tp_sort_of(fb->tt, v.t)) == TP_SORT_BOOL) v.t = tp_fe_bool_bv(fb->tt, 8, v.t);
+    if (tp_sort_kind_of(fb->tt, tp_sort_of(fb->tt, v.t)) == TP_SORT_BOOL)
+      v.t = tp_fe_bool_bv(fb->tt, 8, v.t);
     tp_fb_set(fb, inst, v);
     return true;
   }
@@ -171,11 +189,13 @@ static void load_parts(tp_fb *fb, LLVMValueRef inst, tp_fv p) {
   tp_fb_set(fb, inst, (tp_fv){.parts = parts, .n_parts = n});
 }
 
-/* Is this a load of a _Bool? clang notes the range 0 .. 1 at each of them, unless its own check stands behind it. */
+/* Is this a load of a _Bool? clang notes the range 0 .. 1 at each of them, unless its own check
+ * stands behind it. */
 static bool reads_bool(tp_fb *fb, LLVMValueRef inst) {
   LLVMTypeRef type = LLVMTypeOf(inst);
   if (LLVMGetTypeKind(type) != LLVMIntegerTypeKind || LLVMGetIntTypeWidth(type) != 8) return false;
-  LLVMValueRef range = LLVMGetMetadata(inst, LLVMGetMDKindIDInContext(fb->fe->context, "range", 5)), bounds[2];
+  LLVMValueRef range = LLVMGetMetadata(inst, LLVMGetMDKindIDInContext(fb->fe->context, "range", 5)),
+               bounds[2];
   if (!range || LLVMGetMDNodeNumOperands(range) != 2) return false;
   LLVMGetMDNodeOperands(range, bounds);
   return LLVMConstIntGetZExtValue(bounds[0]) == 0 && LLVMConstIntGetZExtValue(bounds[1]) == 2;
@@ -208,14 +228,16 @@ void tp_fb_lower_load(tp_fb *fb, LLVMValueRef inst) {
   emit_load(fb, to, &p, 0, type, LLVMGetVolatile(inst));
   // any other byte is a trap representation: clang tests its lowest bit, gcc all of them
   if (reads_bool(fb, inst))
-    tp_fb_rely_on(fb, tp_mk2(fb->tt, TP_OP_BV_ULT, tp_var_of(fb->p, to)->term, tp_mk_bv(fb->tt, 8, 2)), "_Bool that is neither 0 nor 1",
-                  "value that its type cannot have");
+    tp_fb_rely_on(fb,
+                  tp_mk2(fb->tt, TP_OP_BV_ULT, tp_var_of(fb->p, to)->term, tp_mk_bv(fb->tt, 8, 2)),
+                  "_Bool that is neither 0 nor 1", "value that its type cannot have");
   tp_fb_set_target(fb, inst, to);
 }
 
 static void store_variable(tp_fb *fb, tp_var var, tp_fv value) {
   tp_sort sort = tp_sort_of(fb->tt, tp_var_of(fb->p, var)->term);
-  if (tp_sort_kind_of(fb->tt, sort) == TP_SORT_BOOL && !tp_sort_eq(tp_sort_of(fb->tt, value.t), sort))
+  if (tp_sort_kind_of(fb->tt, sort) == TP_SORT_BOOL &&
+      !tp_sort_eq(tp_sort_of(fb->tt, value.t), sort))
     value.t = tp_fe_to_bool(fb->tt, value.t);
   tp_fb_will_change(fb, var);
   tp_fb_assign(fb, var, value.t);
@@ -253,7 +275,8 @@ void tp_fb_lower_store(tp_fb *fb, LLVMValueRef inst) {
   }
   if (!tp_fb_get(fb, pointer, &p)) return;
   for (uint32_t i = 0; i < value.n_parts; i++)
-    tp_fb_store_at(fb, p, LLVMOffsetOfElement(fb->fe->layout, LLVMTypeOf(stored), i), value.parts[i]);
+    tp_fb_store_at(fb, p, LLVMOffsetOfElement(fb->fe->layout, LLVMTypeOf(stored), i),
+                   value.parts[i]);
   if (value.n_parts) return;
   if (!fits_bytes(fb, tp_sort_of(fb->tt, value.t))) {
     tp_fb_unsupported(fb, "value of a type that is not supported");

@@ -1,9 +1,11 @@
-/* Models of library functions: C code of ours, compiled beforehand, linked where the program needs it.
+/* Models of library functions: C code of ours, compiled beforehand, linked where the program needs
+ * it.
  *
- * The build leaves one bitcode file per source and machine model in a folder, and an index with a line
- * "SYMBOL FILE" for each function and variable that a file defines. A file is linked when the program refers to one
- * of them without defining it; definitions of the program win over those of models. Models may need
- * further models, so this is repeated until nothing is missing that the index knows. */
+ * The build leaves one bitcode file per source and machine model in a folder, and an index with a
+ * line "SYMBOL FILE" for each function and variable that a file defines. A file is linked when the
+ * program refers to one of them without defining it; definitions of the program win over those of
+ * models. Models may need further models, so this is repeated until nothing is missing that the
+ * index knows. */
 #include "base/beside.h"
 #include "front/front_priv.h"
 
@@ -13,8 +15,8 @@
 
 typedef struct {
   char *text;
-  tp_map file_of;              // hash of a function's name -> offset of the file's name in text, plus 1
-  tp_map linked;               // hash of a file's name
+  tp_map file_of;  // hash of a function's name -> offset of the file's name in text, plus 1
+  tp_map linked;   // hash of a file's name
 } model_index;
 
 static uint64_t hash(const char *s) { return tp_hash_bytes(s, strlen(s), 7); }
@@ -37,27 +39,33 @@ static void read_index(model_index *ix, char *text) {
 
 /* Beside the executable: in an installation ../lib/twoproof/libc, in a build tree lib/libc. */
 static bool find_folder(const tp_front_options *opt, char *out, size_t size) {
-  static const char *const places[] = {"../lib/twoproof/libc", "lib/libc", "../lib/libc", "../../../lib/libc", "../../../../lib/libc", NULL};
+  static const char *const places[] = {"../lib/twoproof/libc", "lib/libc",
+                                       "../lib/libc",          "../../../lib/libc",
+                                       "../../../../lib/libc", NULL};
   if (opt->model_dir) return (size_t)snprintf(out, size, "%s", opt->model_dir) < size;
   return tp_find_beside_executable(places, "index", out, size);
 }
 
 bool tp_fe_is_model(LLVMValueRef fn) {
-  return LLVMGetStringAttributeAtIndex(fn, (LLVMAttributeIndex)LLVMAttributeFunctionIndex, "tp-model", 8) != NULL;
+  return LLVMGetStringAttributeAtIndex(fn, (LLVMAttributeIndex)LLVMAttributeFunctionIndex,
+                                       "tp-model", 8) != NULL;
 }
 
 /* Mark what is linked, and let the program's own definitions win. */
 static void prepare(LLVMContextRef context, LLVMModuleRef model) {
   for (LLVMValueRef f = LLVMGetFirstFunction(model); f; f = LLVMGetNextFunction(f)) {
     if (LLVMIsDeclaration(f)) continue;
-    LLVMAddAttributeAtIndex(f, (LLVMAttributeIndex)LLVMAttributeFunctionIndex, LLVMCreateStringAttribute(context, "tp-model", 8, "", 0));
+    LLVMAddAttributeAtIndex(f, (LLVMAttributeIndex)LLVMAttributeFunctionIndex,
+                            LLVMCreateStringAttribute(context, "tp-model", 8, "", 0));
     if (LLVMGetLinkage(f) == LLVMExternalLinkage) LLVMSetLinkage(f, LLVMWeakAnyLinkage);
   }
   for (LLVMValueRef g = LLVMGetFirstGlobal(model); g; g = LLVMGetNextGlobal(g))
-    if (!LLVMIsDeclaration(g) && LLVMGetLinkage(g) == LLVMExternalLinkage) LLVMSetLinkage(g, LLVMWeakAnyLinkage);
+    if (!LLVMIsDeclaration(g) && LLVMGetLinkage(g) == LLVMExternalLinkage)
+      LLVMSetLinkage(g, LLVMWeakAnyLinkage);
 }
 
-static bool link_file(LLVMContextRef context, LLVMModuleRef module, const char *folder, const char *file, bool ilp32) {
+static bool link_file(LLVMContextRef context, LLVMModuleRef module, const char *folder,
+                      const char *file, bool ilp32) {
   char path[8192];
   snprintf(path, sizeof path, "%s/%s-%s.bc", folder, file, ilp32 ? "m32" : "m64");
   LLVMMemoryBufferRef buffer;
@@ -87,12 +95,15 @@ static const char *file_for(const model_index *ix, LLVMValueRef symbol) {
 /* The model file of a symbol that is used and not defined, NULL if there is none left. */
 static const char *missing(const model_index *ix, LLVMModuleRef module) {
   const char *file = NULL;
-  for (LLVMValueRef f = LLVMGetFirstFunction(module); f && !file; f = LLVMGetNextFunction(f)) file = file_for(ix, f);
-  for (LLVMValueRef g = LLVMGetFirstGlobal(module); g && !file; g = LLVMGetNextGlobal(g)) file = file_for(ix, g);
+  for (LLVMValueRef f = LLVMGetFirstFunction(module); f && !file; f = LLVMGetNextFunction(f))
+    file = file_for(ix, f);
+  for (LLVMValueRef g = LLVMGetFirstGlobal(module); g && !file; g = LLVMGetNextGlobal(g))
+    file = file_for(ix, g);
   return file;
 }
 
-tp_status tp_fe_link_models(const tp_front_options *opt, LLVMContextRef context, LLVMModuleRef module) {
+tp_status tp_fe_link_models(const tp_front_options *opt, LLVMContextRef context,
+                            LLVMModuleRef module) {
   char folder[4096], path[8192];
   tp_str text = {0};
   if (!find_folder(opt, folder, sizeof folder)) return TP_OK;

@@ -1,17 +1,20 @@
 /* Arithmetic, comparisons, conversions, selections: instructions that are terms.
  *
- * Terms are total, C's operations are not: where an operand could make the operation end the run (division
- * by zero, MIN / -1, a shift by the width or more, a float out of range) an ASSUME stands before it; constants that are in range need none.
- * Small vectors are handled lane by lane. */
+ * Terms are total, C's operations are not: where an operand could make the operation end the run
+ * (division by zero, MIN / -1, a shift by the width or more, a float out of range) an ASSUME stands
+ * before it; constants that are in range need none. Small vectors are handled lane by lane. */
 #include "front/front_priv.h"
 
 #include <math.h>
 
-static bool is_bool(tp_terms *tt, tp_term t) { return tp_sort_kind_of(tt, tp_sort_of(tt, t)) == TP_SORT_BOOL; }
+static bool is_bool(tp_terms *tt, tp_term t) {
+  return tp_sort_kind_of(tt, tp_sort_of(tt, t)) == TP_SORT_BOOL;
+}
 
 // ------------------------------------------------------------------- integers
 
-/* clang's own checks stand before the operation in code that is compiled with them; models are not. */
+/* clang's own checks stand before the operation in code that is compiled with them; models are not.
+ */
 static bool is_instrumented(const tp_fb *fb) { return !tp_func_of(fb->p, fb->func)->is_model; }
 
 static void assume_divisible(tp_fb *fb, tp_term a, tp_term b, bool is_signed) {
@@ -30,7 +33,8 @@ static void assume_shift(tp_fb *fb, tp_term amount) {
   tp_terms *tt = fb->tt;
   if (fb->fe->check_undefined && is_instrumented(fb)) return;
   uint32_t w = tp_width(tt, amount);
-  tp_fb_assume(fb, tp_mk2(tt, TP_OP_BV_ULT, amount, tp_mk_bv(tt, w, w)), "shift by the width or more");
+  tp_fb_assume(fb, tp_mk2(tt, TP_OP_BV_ULT, amount, tp_mk_bv(tt, w, w)),
+               "shift by the width or more");
 }
 
 /* Bool operands: i1 arithmetic. */
@@ -95,9 +99,11 @@ static tp_term compare(tp_terms *tt, LLVMIntPredicate p, tp_term a, tp_term b) {
   tp_sort_kind k = tp_sort_kind_of(tt, tp_sort_of(tt, a));
   uint64_t value;
   // match: ite(c, 1, 0) != 0   result: c
-  if (equality && k == TP_SORT_BV && tp_kind(tt, a) == TP_OP_ITE && tp_bv_value_u64(tt, b, &value) && value == 0) {
+  if (equality && k == TP_SORT_BV && tp_kind(tt, a) == TP_OP_ITE &&
+      tp_bv_value_u64(tt, b, &value) && value == 0) {
     uint64_t yes, no;
-    if (tp_bv_value_u64(tt, tp_arg(tt, a, 1), &yes) && tp_bv_value_u64(tt, tp_arg(tt, a, 2), &no) && yes == 1 && no == 0)
+    if (tp_bv_value_u64(tt, tp_arg(tt, a, 1), &yes) && tp_bv_value_u64(tt, tp_arg(tt, a, 2), &no) &&
+        yes == 1 && no == 0)
       return p == LLVMIntNE ? tp_arg(tt, a, 0) : tp_mk_not(tt, tp_arg(tt, a, 0));
   }
   if (k == TP_SORT_BOOL && !equality) {
@@ -119,7 +125,8 @@ static tp_term compare_floats(tp_terms *tt, LLVMRealPredicate p, tp_term a, tp_t
     case LLVMRealOGE: return tp_mk2(tt, TP_OP_FP_LE, b, a);
     case LLVMRealOLT: return tp_mk2(tt, TP_OP_FP_LT, a, b);
     case LLVMRealOLE: return tp_mk2(tt, TP_OP_FP_LE, a, b);
-    case LLVMRealONE: return tp_mk_and(tt, tp_mk_not(tt, nan), tp_mk_not(tt, tp_mk2(tt, TP_OP_FP_EQ, a, b)));
+    case LLVMRealONE:
+      return tp_mk_and(tt, tp_mk_not(tt, nan), tp_mk_not(tt, tp_mk2(tt, TP_OP_FP_EQ, a, b)));
     case LLVMRealORD: return tp_mk_not(tt, nan);
     case LLVMRealUNO: return nan;
     case LLVMRealUEQ: return tp_mk_or(tt, nan, tp_mk2(tt, TP_OP_FP_EQ, a, b));
@@ -156,22 +163,28 @@ static tp_term bit_cast(tp_fb *fb, tp_term t, tp_sort to) {
 static tp_term float_of(tp_terms *tt, uint32_t width, double value) {
   uint64_t bits = 0;
   const float narrow = (float)value;
-  if (width == 32) memcpy(&bits, &narrow, sizeof narrow);
-  else memcpy(&bits, &value, sizeof value);
+  if (width == 32)
+    memcpy(&bits, &narrow, sizeof narrow);
+  else
+    memcpy(&bits, &value, sizeof value);
   return tp_mk_fp(tt, width, bits);
 }
 
-/* C11 6.3.1.4: the integral part of x must be a value of the integer type. Bounds are floats: below the least value of the
- * type lies least - 1 or, where that is no float, nothing that truncates to least. */
+/* C11 6.3.1.4: the integral part of x must be a value of the integer type. Bounds are floats: below
+ * the least value of the type lies least - 1 or, where that is no float, nothing that truncates to
+ * least. */
 static void assume_converts(tp_fb *fb, tp_term x, uint32_t width, bool is_signed) {
   tp_terms *tt = fb->tt;
   if (fb->fe->check_undefined && is_instrumented(fb)) return;
   const uint32_t float_width = tp_width(tt, x), mantissa = float_width == 32 ? 24 : 53;
-  const double least = is_signed ? -ldexp(1, (int)width - 1) : 0, above = ldexp(1, (int)width - is_signed);
+  const double least = is_signed ? -ldexp(1, (int)width - 1) : 0,
+               above = ldexp(1, (int)width - is_signed);
   const bool has_below = !is_signed || width <= mantissa;
-  tp_term low = has_below ? tp_mk2(tt, TP_OP_FP_LT, float_of(tt, float_width, least - 1), x) : tp_mk2(tt, TP_OP_FP_LE, float_of(tt, float_width, least), x);
+  tp_term low = has_below ? tp_mk2(tt, TP_OP_FP_LT, float_of(tt, float_width, least - 1), x)
+                          : tp_mk2(tt, TP_OP_FP_LE, float_of(tt, float_width, least), x);
   tp_term high = tp_mk2(tt, TP_OP_FP_LT, x, float_of(tt, float_width, above));
-  tp_fb_assume(fb, tp_mk_and(tt, low, high), "float out of the range of the integer that it is converted to");
+  tp_fb_assume(fb, tp_mk_and(tt, low, high),
+               "float out of the range of the integer that it is converted to");
 }
 
 static tp_term convert(tp_fb *fb, LLVMOpcode op, tp_term t, tp_sort to) {
@@ -187,7 +200,8 @@ static tp_term convert(tp_fb *fb, LLVMOpcode op, tp_term t, tp_sort to) {
     case LLVMFPToSI: {
       tp_term_kind k = op == LLVMFPToSI ? TP_OP_FP_TO_SBV : TP_OP_FP_TO_UBV;
       assume_converts(fb, t, to_bool ? 8 : width, op == LLVMFPToSI);
-      return to_bool ? tp_fe_to_bool(tt, tp_mk_fp_conv(tt, k, 8, t)) : tp_mk_fp_conv(tt, k, width, t);
+      return to_bool ? tp_fe_to_bool(tt, tp_mk_fp_conv(tt, k, 8, t))
+                     : tp_mk_fp_conv(tt, k, width, t);
     }
     case LLVMUIToFP:
     case LLVMSIToFP:
@@ -196,7 +210,8 @@ static tp_term convert(tp_fb *fb, LLVMOpcode op, tp_term t, tp_sort to) {
     case LLVMFPTrunc:
     case LLVMFPExt: return tp_mk_fp_conv(tt, TP_OP_FP_OF_FP, width, t);
     case LLVMPtrToInt: return tp_mk_resize(tt, width, false, tp_mk1(tt, TP_OP_PTR_TO_INT, t));
-    case LLVMIntToPtr: return tp_mk1(tt, TP_OP_INT_TO_PTR, tp_mk_resize(tt, fb->fe->ptr_bits, false, t));
+    case LLVMIntToPtr:
+      return tp_mk1(tt, TP_OP_INT_TO_PTR, tp_mk_resize(tt, fb->fe->ptr_bits, false, t));
     case LLVMBitCast:
     case LLVMAddrSpaceCast: return bit_cast(fb, t, to);
     default: return TP_TERM_NONE;
@@ -206,12 +221,14 @@ static tp_term convert(tp_fb *fb, LLVMOpcode op, tp_term t, tp_sort to) {
 // --------------------------------------------------------------------- vectors
 
 typedef struct {
-  uint32_t n, width;           // lanes and bits of each
+  uint32_t n, width;  // lanes and bits of each
   tp_sort lane;
 } vector_shape;
 
 static bool shape_of(tp_fb *fb, LLVMTypeRef type, vector_shape *out) {
-  if (LLVMGetTypeKind(type) != LLVMVectorTypeKind || !tp_fe_sort(fb->fe, LLVMGetElementType(type), &out->lane)) return false;
+  if (LLVMGetTypeKind(type) != LLVMVectorTypeKind ||
+      !tp_fe_sort(fb->fe, LLVMGetElementType(type), &out->lane))
+    return false;
   out->n = LLVMGetVectorSize(type);
   out->width = tp_sort_width(fb->tt, out->lane);
   return true;
@@ -254,17 +271,23 @@ static tp_term shuffle(tp_fb *fb, LLVMValueRef inst, vector_shape from, tp_term 
 }
 
 /* Element-wise: binary operations and conversions. */
-static tp_term lanewise(tp_fb *fb, LLVMValueRef inst, LLVMOpcode op, vector_shape from, tp_term a, tp_term b) {
+static tp_term lanewise(tp_fb *fb, LLVMValueRef inst, LLVMOpcode op, vector_shape from, tp_term a,
+                        tp_term b) {
   tp_term lanes[MAX_LANES];
   vector_shape to;
   if (!shape_of(fb, LLVMTypeOf(inst), &to) || to.n != from.n) return TP_TERM_NONE;
   for (uint32_t i = 0; i < from.n; i++) {
     tp_term x = lane_of(fb, from, a, i);
-    if (LLVMIsACastInst(inst)) lanes[i] = convert(fb, op, x, to.lane);
-    else if (op == LLVMFNeg) lanes[i] = tp_mk1(fb->tt, TP_OP_FP_NEG, x);
-    else if (op == LLVMICmp) lanes[i] = compare(fb->tt, LLVMGetICmpPredicate(inst), x, lane_of(fb, from, b, i));
-    else if (op == LLVMFCmp) lanes[i] = compare_floats(fb->tt, LLVMGetFCmpPredicate(inst), x, lane_of(fb, from, b, i));
-    else lanes[i] = binary(fb, op, x, lane_of(fb, from, b, i));
+    if (LLVMIsACastInst(inst))
+      lanes[i] = convert(fb, op, x, to.lane);
+    else if (op == LLVMFNeg)
+      lanes[i] = tp_mk1(fb->tt, TP_OP_FP_NEG, x);
+    else if (op == LLVMICmp)
+      lanes[i] = compare(fb->tt, LLVMGetICmpPredicate(inst), x, lane_of(fb, from, b, i));
+    else if (op == LLVMFCmp)
+      lanes[i] = compare_floats(fb->tt, LLVMGetFCmpPredicate(inst), x, lane_of(fb, from, b, i));
+    else
+      lanes[i] = binary(fb, op, x, lane_of(fb, from, b, i));
     if (!tp_term_is(lanes[i])) return TP_TERM_NONE;
   }
   return join_lanes(fb, lanes, from.n);
@@ -285,7 +308,9 @@ static tp_term is_lane(tp_fb *fb, tp_term index, uint32_t k) {
 static bool lower_vector(tp_fb *fb, LLVMValueRef inst, LLVMOpcode op) {
   vector_shape s;
   tp_fv a, b = {0}, c;
-  if (!shape_of(fb, LLVMTypeOf(LLVMGetOperand(inst, 0)), &s) || op == LLVMBitCast || op == LLVMSelect) return false;
+  if (!shape_of(fb, LLVMTypeOf(LLVMGetOperand(inst, 0)), &s) || op == LLVMBitCast ||
+      op == LLVMSelect)
+    return false;
   if (!get_vector(fb, LLVMGetOperand(inst, 0), &a)) return true;
   tp_term t = TP_TERM_NONE;
   if (op == LLVMExtractElement) {
@@ -298,18 +323,24 @@ static bool lower_vector(tp_fb *fb, LLVMValueRef inst, LLVMOpcode op) {
     b.reads_global = c.reads_global;
   } else if (op == LLVMInsertElement) {
     tp_term lanes[MAX_LANES];
-    if (!tp_fb_get(fb, LLVMGetOperand(inst, 1), &b) || !lane_index(fb, LLVMGetOperand(inst, 2), s, &c)) return true;
-    for (uint32_t k = 0; k < s.n; k++) lanes[k] = tp_mk_ite(fb->tt, is_lane(fb, c.t, k), b.t, lane_of(fb, s, a.t, k));
+    if (!tp_fb_get(fb, LLVMGetOperand(inst, 1), &b) ||
+        !lane_index(fb, LLVMGetOperand(inst, 2), s, &c))
+      return true;
+    for (uint32_t k = 0; k < s.n; k++)
+      lanes[k] = tp_mk_ite(fb->tt, is_lane(fb, c.t, k), b.t, lane_of(fb, s, a.t, k));
     t = join_lanes(fb, lanes, s.n);
     b.mask |= c.mask;
     b.reads_global |= c.reads_global;
   } else {
     bool two = !LLVMIsACastInst(inst) && op != LLVMFNeg;
     if (two && !get_vector(fb, LLVMGetOperand(inst, 1), &b)) return true;
-    t = op == LLVMShuffleVector ? shuffle(fb, inst, s, a.t, b.t) : lanewise(fb, inst, op, s, a.t, b.t);
+    t = op == LLVMShuffleVector ? shuffle(fb, inst, s, a.t, b.t)
+                                : lanewise(fb, inst, op, s, a.t, b.t);
   }
-  if (tp_term_is(t)) tp_fb_set_term(fb, inst, t, &a, &b);
-  else tp_fb_unsupported(fb, "vector operation");
+  if (tp_term_is(t))
+    tp_fb_set_term(fb, inst, t, &a, &b);
+  else
+    tp_fb_unsupported(fb, "vector operation");
   return true;
 }
 
@@ -317,7 +348,8 @@ static bool lower_vector(tp_fb *fb, LLVMValueRef inst, LLVMOpcode op) {
 
 /* <ctype.h> looks characters up in tables: (*__ctype_b_loc())[c]. */
 static bool is_character_table(LLVMValueRef p) {
-  static const char *const tables[] = {"__ctype_b_loc", "__ctype_tolower_loc", "__ctype_toupper_loc"};
+  static const char *const tables[] = {"__ctype_b_loc", "__ctype_tolower_loc",
+                                       "__ctype_toupper_loc"};
   LLVMValueRef call = LLVMIsALoadInst(p) ? LLVMGetOperand(p, 0) : NULL;
   LLVMValueRef callee = call && LLVMIsACallInst(call) ? LLVMGetCalledValue(call) : NULL;
   size_t n;
@@ -327,16 +359,18 @@ static bool is_character_table(LLVMValueRef p) {
   return false;
 }
 
-/* Does C ask for an order of pointers, or for their difference? A difference of integers made from pointers is none: clang names what
- * comes from a difference of pointers. */
+/* Does C ask for an order of pointers, or for their difference? A difference of integers made from
+ * pointers is none: clang names what comes from a difference of pointers. */
 static bool is_of_pointers(LLVMValueRef inst, LLVMOpcode op) {
   static const char difference[] = "sub.ptr.sub";
   if (op == LLVMICmp) {
     LLVMIntPredicate p = LLVMGetICmpPredicate(inst);
-    return p != LLVMIntEQ && p != LLVMIntNE && LLVMGetTypeKind(LLVMTypeOf(LLVMGetOperand(inst, 0))) == LLVMPointerTypeKind;
+    return p != LLVMIntEQ && p != LLVMIntNE &&
+           LLVMGetTypeKind(LLVMTypeOf(LLVMGetOperand(inst, 0))) == LLVMPointerTypeKind;
   }
   size_t n;
-  return op == LLVMSub && strncmp(LLVMGetValueName2(inst, &n), difference, sizeof difference - 1) == 0;
+  return op == LLVMSub &&
+         strncmp(LLVMGetValueName2(inst, &n), difference, sizeof difference - 1) == 0;
 }
 
 bool tp_fe_has_check(const tp_fe *fe, LLVMValueRef inst) {
@@ -358,7 +392,10 @@ static void lower_select(tp_fb *fb, LLVMValueRef inst) {
     tp_fb_unsupported(fb, "selection between values of this type");
     return;
   }
-  tp_fv v = {.t = tp_mk_ite(fb->tt, c.t, a.t, b.t), .mask = a.mask | b.mask | c.mask, .pointee = a.pointee, .type = a.type,
+  tp_fv v = {.t = tp_mk_ite(fb->tt, c.t, a.t, b.t),
+             .mask = a.mask | b.mask | c.mask,
+             .pointee = a.pointee,
+             .type = a.type,
              .reads_global = a.reads_global || b.reads_global || c.reads_global};
   tp_fb_set(fb, inst, v);
 }
@@ -387,7 +424,10 @@ static void lower_insert_value(tp_fb *fb, LLVMValueRef inst) {
   tp_term *parts = tp_arena_array(&fb->fe->scratch, tp_term, v.n_parts);
   memcpy(parts, v.parts, v.n_parts * sizeof *parts);
   parts[i] = x.t;
-  tp_fv r = {.parts = parts, .n_parts = v.n_parts, .mask = v.mask | x.mask, .reads_global = v.reads_global || x.reads_global};
+  tp_fv r = {.parts = parts,
+             .n_parts = v.n_parts,
+             .mask = v.mask | x.mask,
+             .reads_global = v.reads_global || x.reads_global};
   tp_fb_set(fb, inst, r);
 }
 
@@ -395,11 +435,15 @@ static void lower_insert_value(tp_fb *fb, LLVMValueRef inst) {
 static void check_character(tp_fb *fb, LLVMValueRef gep) {
   tp_terms *tt = fb->tt;
   tp_fv c;
-  if (!fb->fe->check_undefined || LLVMGetNumOperands(gep) != 2 || !is_character_table(LLVMGetOperand(gep, 0))) return;
+  if (!fb->fe->check_undefined || LLVMGetNumOperands(gep) != 2 ||
+      !is_character_table(LLVMGetOperand(gep, 0)))
+    return;
   if (!tp_fb_get(fb, LLVMGetOperand(gep, 1), &c)) return;
   uint32_t w = tp_width(tt, c.t);
-  tp_term low = tp_mk2(tt, TP_OP_BV_SLE, tp_mk_bv_signed(tt, w, -1), c.t), high = tp_mk2(tt, TP_OP_BV_SLE, c.t, tp_mk_bv(tt, w, 255));
-  tp_fb_check(fb, tp_mk_and(tt, low, high), TP_P_UNDEFINED, "character that is neither EOF nor an unsigned char");
+  tp_term low = tp_mk2(tt, TP_OP_BV_SLE, tp_mk_bv_signed(tt, w, -1), c.t),
+          high = tp_mk2(tt, TP_OP_BV_SLE, c.t, tp_mk_bv(tt, w, 255));
+  tp_fb_check(fb, tp_mk_and(tt, low, high), TP_P_UNDEFINED,
+              "character that is neither EOF nor an unsigned char");
 }
 
 static void lower_gep(tp_fb *fb, LLVMValueRef inst) {
@@ -409,15 +453,19 @@ static void lower_gep(tp_fb *fb, LLVMValueRef inst) {
     tp_fb_unsupported(fb, "vector of pointers");
     return;
   }
-  if (tp_fe_gep(fb->fe, inst, tp_fb_get, fb, &v)) tp_fb_set(fb, inst, v);
-  else tp_fb_unsupported(fb, "address computation");
+  if (tp_fe_gep(fb->fe, inst, tp_fb_get, fb, &v))
+    tp_fb_set(fb, inst, v);
+  else
+    tp_fb_unsupported(fb, "address computation");
 }
 
 static void lower_cast(tp_fb *fb, LLVMValueRef inst, LLVMOpcode op) {
   tp_fv a;
   tp_sort to;
   if (!tp_fb_get(fb, LLVMGetOperand(inst, 0), &a)) return;
-  tp_term t = tp_term_is(a.t) && tp_fe_sort(fb->fe, LLVMTypeOf(inst), &to) ? convert(fb, op, a.t, to) : TP_TERM_NONE;
+  tp_term t = tp_term_is(a.t) && tp_fe_sort(fb->fe, LLVMTypeOf(inst), &to)
+                  ? convert(fb, op, a.t, to)
+                  : TP_TERM_NONE;
   if (!tp_term_is(t)) {
     tp_fb_unsupported(fb, "conversion to or from a type that is not supported");
     return;
@@ -434,8 +482,9 @@ static uint32_t static_object(tp_fb *fb, tp_term p, tp_term *offset) {
   return object && fb->p->statics.at[object].kind != TP_O_FUNCTION ? object : 0;
 }
 
-/* Pointers to different objects are different terms, but one past the end of an object may be the next one's address.
- * A comparison that such a pointer may be part of is kept from being decided here. */
+/* Pointers to different objects are different terms, but one past the end of an object may be the
+ * next one's address. A comparison that such a pointer may be part of is kept from being decided
+ * here. */
 static tp_term keep_comparison_open(tp_fb *fb, tp_term p, tp_term q) {
   tp_terms *tt = fb->tt;
   if (tp_sort_kind_of(tt, tp_sort_of(tt, p)) != TP_SORT_PTR) return p;
@@ -443,8 +492,10 @@ static tp_term keep_comparison_open(tp_fb *fb, tp_term p, tp_term q) {
   uint32_t x = static_object(fb, p, &p_off), y = static_object(fb, q, &q_off);
   if (!x || !y || x == y) return p;
   const tp_static *a = &fb->p->statics.at[x], *b = &fb->p->statics.at[y];
-  tp_term behind_p = tp_mk_and(tt, tp_mk_eq(tt, p_off, tp_fe_size_term(fb->fe, a->size_bytes)), tp_mk_eq(tt, q_off, zero));
-  tp_term behind_q = tp_mk_and(tt, tp_mk_eq(tt, q_off, tp_fe_size_term(fb->fe, b->size_bytes)), tp_mk_eq(tt, p_off, zero));
+  tp_term behind_p = tp_mk_and(tt, tp_mk_eq(tt, p_off, tp_fe_size_term(fb->fe, a->size_bytes)),
+                               tp_mk_eq(tt, q_off, zero));
+  tp_term behind_q = tp_mk_and(tt, tp_mk_eq(tt, q_off, tp_fe_size_term(fb->fe, b->size_bytes)),
+                               tp_mk_eq(tt, p_off, zero));
   bool literals = a->kind == TP_O_LITERAL && b->kind == TP_O_LITERAL;
   if (!literals && tp_is_false(tt, behind_p) && tp_is_false(tt, behind_q)) return p;
   tp_var v = tp_fb_temp(fb, tp_sort_ptr(tt), TP_TYPE_NONE);
@@ -454,7 +505,8 @@ static tp_term keep_comparison_open(tp_fb *fb, tp_term p, tp_term q) {
 
 /* The pointer that an integer was made from. */
 static LLVMValueRef pointer_of(LLVMValueRef v) {
-  bool is_cast = LLVMIsAPtrToIntInst(v) || (LLVMIsAConstantExpr(v) && LLVMGetConstOpcode(v) == LLVMPtrToInt);
+  bool is_cast =
+      LLVMIsAPtrToIntInst(v) || (LLVMIsAConstantExpr(v) && LLVMGetConstOpcode(v) == LLVMPtrToInt);
   return is_cast ? LLVMGetOperand(v, 0) : v;
 }
 
@@ -463,24 +515,33 @@ static void check_one_object(tp_fb *fb, LLVMValueRef inst, LLVMOpcode op) {
   tp_terms *tt = fb->tt;
   tp_fv a, b;
   if (!fb->fe->check_undefined || !is_instrumented(fb) || !is_of_pointers(inst, op)) return;
-  if (!tp_fb_get(fb, pointer_of(LLVMGetOperand(inst, 0)), &a) || !tp_fb_get(fb, pointer_of(LLVMGetOperand(inst, 1)), &b)) return;
+  if (!tp_fb_get(fb, pointer_of(LLVMGetOperand(inst, 0)), &a) ||
+      !tp_fb_get(fb, pointer_of(LLVMGetOperand(inst, 1)), &b))
+    return;
   tp_sort ptr = tp_sort_ptr(tt);
   if (!tp_sort_eq(tp_sort_of(tt, a.t), ptr) || !tp_sort_eq(tp_sort_of(tt, b.t), ptr)) return;
   tp_term same = tp_mk_eq(tt, tp_mk1(tt, TP_OP_PTR_OBJ, a.t), tp_mk1(tt, TP_OP_PTR_OBJ, b.t));
   tp_fb_check_manner(fb, same, TP_P_UNDEFINED, TP_FAILS_POINTER_PAIR,
-                     op == LLVMSub ? "difference of pointers into different objects" : "order of pointers into different objects");
+                     op == LLVMSub ? "difference of pointers into different objects"
+                                   : "order of pointers into different objects");
 }
 
 static void lower_binary(tp_fb *fb, LLVMValueRef inst, LLVMOpcode op) {
   tp_fv a, b;
   check_one_object(fb, inst, op);
-  if (!tp_fb_get(fb, LLVMGetOperand(inst, 0), &a) || !tp_fb_get(fb, LLVMGetOperand(inst, 1), &b)) return;
+  if (!tp_fb_get(fb, LLVMGetOperand(inst, 0), &a) || !tp_fb_get(fb, LLVMGetOperand(inst, 1), &b))
+    return;
   tp_term t = TP_TERM_NONE;
-  if (op == LLVMICmp) t = compare(fb->tt, LLVMGetICmpPredicate(inst), keep_comparison_open(fb, a.t, b.t), b.t);
-  else if (op == LLVMFCmp) t = compare_floats(fb->tt, LLVMGetFCmpPredicate(inst), a.t, b.t);
-  else t = binary(fb, op, a.t, b.t);
-  if (tp_term_is(t)) tp_fb_set_term(fb, inst, t, &a, &b);
-  else tp_fb_unsupported(fb, "operation on a type that is not supported");
+  if (op == LLVMICmp)
+    t = compare(fb->tt, LLVMGetICmpPredicate(inst), keep_comparison_open(fb, a.t, b.t), b.t);
+  else if (op == LLVMFCmp)
+    t = compare_floats(fb->tt, LLVMGetFCmpPredicate(inst), a.t, b.t);
+  else
+    t = binary(fb, op, a.t, b.t);
+  if (tp_term_is(t))
+    tp_fb_set_term(fb, inst, t, &a, &b);
+  else
+    tp_fb_unsupported(fb, "operation on a type that is not supported");
 }
 
 void tp_fb_lower_op(tp_fb *fb, LLVMValueRef inst, LLVMOpcode op) {
@@ -496,13 +557,16 @@ void tp_fb_lower_op(tp_fb *fb, LLVMValueRef inst, LLVMOpcode op) {
     case LLVMExtractValue: lower_extract_value(fb, inst); return;
     case LLVMInsertValue: lower_insert_value(fb, inst); return;
     case LLVMFNeg:
-      if (tp_fb_get(fb, LLVMGetOperand(inst, 0), &a)) tp_fb_set_term(fb, inst, tp_mk1(fb->tt, TP_OP_FP_NEG, a.t), &a, NULL);
+      if (tp_fb_get(fb, LLVMGetOperand(inst, 0), &a))
+        tp_fb_set_term(fb, inst, tp_mk1(fb->tt, TP_OP_FP_NEG, a.t), &a, NULL);
       return;
     case LLVMFreeze:
       if (tp_fb_get(fb, LLVMGetOperand(inst, 0), &a)) tp_fb_set(fb, inst, a);
       return;
     default: break;
   }
-  if (LLVMIsABinaryOperator(inst) || op == LLVMICmp || op == LLVMFCmp) lower_binary(fb, inst, op);
-  else tp_fb_unsupported(fb, "instruction that is not supported");
+  if (LLVMIsABinaryOperator(inst) || op == LLVMICmp || op == LLVMFCmp)
+    lower_binary(fb, inst, op);
+  else
+    tp_fb_unsupported(fb, "instruction that is not supported");
 }

@@ -1,9 +1,10 @@
 /* Padding: bytes of a struct that belong to no member.
  *
- * C leaves them open when a value is stored in the struct (C11 6.2.6.1p6): an initialiser or an assignment may copy them, zero
- * them or leave what was there, and compilers do all of that. clang's code writes the bytes of an image, or copies all bytes;
- * behind that the padding becomes indeterminate, so that nothing is proved from it. Stores to members leave padding alone, as
- * those of both compilers do; memcpy and memset, which the program calls, write all bytes, as C demands.
+ * C leaves them open when a value is stored in the struct (C11 6.2.6.1p6): an initialiser or an
+ * assignment may copy them, zero them or leave what was there, and compilers do all of that.
+ * clang's code writes the bytes of an image, or copies all bytes; behind that the padding becomes
+ * indeterminate, so that nothing is proved from it. Stores to members leave padding alone, as those
+ * of both compilers do; memcpy and memset, which the program calls, write all bytes, as C demands.
  * Where the program never looks at bytes, nobody can see padding, and it stays as it is. */
 #include "front/front_priv.h"
 
@@ -11,7 +12,7 @@ enum { MAX_SIZE = 4096, MAX_RANGES = 64 };
 
 typedef struct {
   uint64_t size;
-  uint8_t *is_value;           // for each byte: does it belong to a member
+  uint8_t *is_value;  // for each byte: does it belong to a member
 } cover;
 
 static void cover_bytes(cover *c, uint64_t start, uint64_t n) {
@@ -27,8 +28,10 @@ static void cover_type(tp_fe *fe, cover *c, tp_type t, uint64_t at) {
     for (uint32_t i = 0; i < info->n_members; i++) {
       const tp_member *m = &tp_type_of(fe->p, t)->members[i];
       const uint64_t first = m->offset_bits / 8;
-      if (m->width_bits) cover_bytes(c, at + first, (m->offset_bits + m->width_bits + 7) / 8 - first);
-      else if (m->type.id) cover_type(fe, c, m->type, at + first);
+      if (m->width_bits)
+        cover_bytes(c, at + first, (m->offset_bits + m->width_bits + 7) / 8 - first);
+      else if (m->type.id)
+        cover_type(fe, c, m->type, at + first);
     }
   } else if (info->kind == TP_T_ARRAY && info->element.id && info->n_elements) {
     const uint64_t step = tp_type_of(fe->p, info->element)->size_bytes;
@@ -41,10 +44,13 @@ static void cover_type(tp_fe *fe, cover *c, tp_type t, uint64_t at) {
 /* The same for a type of LLVM's, where no type of C is known (compound literals). */
 static void cover_storage(tp_fe *fe, cover *c, LLVMTypeRef t, uint64_t at) {
   if (LLVMGetTypeKind(t) == LLVMStructTypeKind) {
-    for (unsigned i = 0; i < LLVMCountStructElementTypes(t); i++) cover_storage(fe, c, LLVMStructGetTypeAtIndex(t, i), at + LLVMOffsetOfElement(fe->layout, t, i));
+    for (unsigned i = 0; i < LLVMCountStructElementTypes(t); i++)
+      cover_storage(fe, c, LLVMStructGetTypeAtIndex(t, i),
+                    at + LLVMOffsetOfElement(fe->layout, t, i));
   } else if (LLVMGetTypeKind(t) == LLVMArrayTypeKind) {
     const uint64_t step = LLVMABISizeOfType(fe->layout, LLVMGetElementType(t));
-    for (uint64_t i = 0; i < LLVMGetArrayLength2(t); i++) cover_storage(fe, c, LLVMGetElementType(t), at + i * step);
+    for (uint64_t i = 0; i < LLVMGetArrayLength2(t); i++)
+      cover_storage(fe, c, LLVMGetElementType(t), at + i * step);
   } else {
     cover_bytes(c, at, LLVMStoreSizeOfType(fe->layout, t));
   }
@@ -56,11 +62,16 @@ static void open_ranges(tp_fb *fb, const cover *c, tp_term to) {
     uint64_t end = i;
     while (end < c->size && !c->is_value[end]) end++;
     if (end > i && ++n <= MAX_RANGES)
-      (void)tp_fb_emit(fb, (tp_edge_info){.kind = TP_E_HAVOC_MEMORY, .a = tp_mk_ptr_add(fb->tt, to, tp_fe_size_term(fb->fe, i)),
-                                          .c = tp_fe_size_term(fb->fe, end - i), .input = TP_I_INDETERMINATE, .name = "padding"});
+      (void)tp_fb_emit(fb,
+                       (tp_edge_info){.kind = TP_E_HAVOC_MEMORY,
+                                      .a = tp_mk_ptr_add(fb->tt, to, tp_fe_size_term(fb->fe, i)),
+                                      .c = tp_fe_size_term(fb->fe, end - i),
+                                      .input = TP_I_INDETERMINATE,
+                                      .name = "padding"});
     i = end > i ? end : i + 1;
   }
-  if (n > MAX_RANGES) tp_fe_say_assumption(fb->fe, "padding of large objects is what clang's code makes it");
+  if (n > MAX_RANGES)
+    tp_fe_say_assumption(fb->fe, "padding of large objects is what clang's code makes it");
 }
 
 void tp_fb_open_padding(tp_fb *fb, const tp_fv *to, LLVMValueRef pointer, tp_term size) {
@@ -76,11 +87,16 @@ void tp_fb_open_padding(tp_fb *fb, const tp_fv *to, LLVMValueRef pointer, tp_ter
   c.is_value = tp_arena_array(&fe->scratch, uint8_t, c.size + 1);
   LLVMTypeRef storage = LLVMIsAAllocaInst(pointer) ? LLVMGetAllocatedType(pointer) : NULL;
   bool known = true;
-  if (to->pointee.id && tp_type_of(fe->p, to->pointee)->size_bytes == c.size) cover_type(fe, &c, to->pointee, 0);
-  else if (storage && LLVMABISizeOfType(fe->layout, storage) == c.size) cover_storage(fe, &c, storage, 0);
-  else known = false;
-  if (known) open_ranges(fb, &c, to->t);
-  else tp_fe_say_assumption(fe, "padding of structs whose type is not known is copied");
+  if (to->pointee.id && tp_type_of(fe->p, to->pointee)->size_bytes == c.size)
+    cover_type(fe, &c, to->pointee, 0);
+  else if (storage && LLVMABISizeOfType(fe->layout, storage) == c.size)
+    cover_storage(fe, &c, storage, 0);
+  else
+    known = false;
+  if (known)
+    open_ranges(fb, &c, to->t);
+  else
+    tp_fe_say_assumption(fe, "padding of structs whose type is not known is copied");
   tp_arena_release(&fe->scratch, mark);
 }
 
@@ -88,7 +104,8 @@ void tp_fb_open_padding(tp_fb *fb, const tp_fv *to, LLVMValueRef pointer, tp_ter
 
 /* Functions of the library that read bytes of any object. */
 static bool reads_any_object(LLVMValueRef callee) {
-  static const char *const names[] = {"memcmp", "bcmp", "memchr", "memrchr", "memccpy", "mempcpy", "bcopy", "memmem", "llvm.memmove."};
+  static const char *const names[] = {"memcmp",  "bcmp",  "memchr", "memrchr",      "memccpy",
+                                      "mempcpy", "bcopy", "memmem", "llvm.memmove."};
   size_t n;
   const char *name = LLVMIsAFunction(callee) ? LLVMGetValueName2(callee, &n) : "";
   for (size_t i = 0; i < sizeof names / sizeof *names; i++)
@@ -104,29 +121,36 @@ bool tp_fe_is_struct_copy(tp_fe *fe, LLVMValueRef inst) {
 static bool copies_bytes(tp_fe *fe, LLVMValueRef call) {
   size_t n;
   LLVMValueRef callee = LLVMGetCalledValue(call);
-  if (!LLVMIsAFunction(callee) || strncmp(LLVMGetValueName2(callee, &n), "llvm.memcpy.", 12) != 0) return false;
+  if (!LLVMIsAFunction(callee) || strncmp(LLVMGetValueName2(callee, &n), "llvm.memcpy.", 12) != 0)
+    return false;
   LLVMValueRef from = LLVMGetOperand(call, 1);
   const bool is_image = LLVMIsAGlobalVariable(from) && LLVMGetLinkage(from) == LLVMPrivateLinkage;
   return !is_image && !tp_fe_is_struct_copy(fe, call);
 }
 
-/* A load that could be of padding: of a character behind a pointer, or of a scalar from a variable of another type. Members
- * are loaded through an address computation within their struct. */
+/* A load that could be of padding: of a character behind a pointer, or of a scalar from a variable
+ * of another type. Members are loaded through an address computation within their struct. */
 static bool loads_bytes(LLVMValueRef load) {
   LLVMTypeRef type = LLVMTypeOf(load);
   LLVMValueRef p = LLVMGetOperand(load, 0);
   if (LLVMIsAAllocaInst(p)) return LLVMGetAllocatedType(p) != type;
   if (LLVMIsAGlobalVariable(p)) return LLVMGlobalGetValueType(p) != type;
-  const bool is_char = LLVMGetTypeKind(type) == LLVMIntegerTypeKind && LLVMGetIntTypeWidth(type) == 8;
+  const bool is_char =
+      LLVMGetTypeKind(type) == LLVMIntegerTypeKind && LLVMGetIntTypeWidth(type) == 8;
   if (!is_char) return false;
-  const bool is_member = LLVMIsAGetElementPtrInst(p) && LLVMGetTypeKind(LLVMGetGEPSourceElementType(p)) == LLVMStructTypeKind;
+  const bool is_member = LLVMIsAGetElementPtrInst(p) &&
+                         LLVMGetTypeKind(LLVMGetGEPSourceElementType(p)) == LLVMStructTypeKind;
   return !is_member;
 }
 
-/* A member of a union may lie over the padding of another. Of unions behind pointers only those are seen whose type an instruction names. */
+/* A member of a union may lie over the padding of another. Of unions behind pointers only those are
+ * seen whose type an instruction names. */
 static bool is_of_union(LLVMValueRef inst) {
-  LLVMTypeRef type = LLVMIsAAllocaInst(inst) ? LLVMGetAllocatedType(inst) : LLVMIsAGetElementPtrInst(inst) ? LLVMGetGEPSourceElementType(inst) : NULL;
-  const char *name = type && LLVMGetTypeKind(type) == LLVMStructTypeKind ? LLVMGetStructName(type) : NULL;
+  LLVMTypeRef type = LLVMIsAAllocaInst(inst)          ? LLVMGetAllocatedType(inst)
+                     : LLVMIsAGetElementPtrInst(inst) ? LLVMGetGEPSourceElementType(inst)
+                                                      : NULL;
+  const char *name =
+      type && LLVMGetTypeKind(type) == LLVMStructTypeKind ? LLVMGetStructName(type) : NULL;
   return name && strncmp(name, "union.", 6) == 0;
 }
 
@@ -136,7 +160,8 @@ bool tp_fe_reads_bytes(tp_fe *fe) {
     for (LLVMBasicBlockRef b = LLVMGetFirstBasicBlock(f); b; b = LLVMGetNextBasicBlock(b))
       for (LLVMValueRef i = LLVMGetFirstInstruction(b); i; i = LLVMGetNextInstruction(i)) {
         if ((LLVMIsALoadInst(i) && loads_bytes(i)) || is_of_union(i)) return true;
-        if (LLVMIsACallInst(i) && (reads_any_object(LLVMGetCalledValue(i)) || copies_bytes(fe, i))) return true;
+        if (LLVMIsACallInst(i) && (reads_any_object(LLVMGetCalledValue(i)) || copies_bytes(fe, i)))
+          return true;
       }
   }
   return false;

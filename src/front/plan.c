@@ -1,20 +1,21 @@
 /* The plan of one function: which blocks are lowered together.
  *
- * LLVM's blocks are smaller than C's statements: `&&`, `||` and `?:` make branches, a trapping check splits
- * an assignment. Two things undo that.
+ * LLVM's blocks are smaller than C's statements: `&&`, `||` and `?:` make branches, a trapping
+ * check splits an assignment. Two things undo that.
  *
- * Folding. A conditional branch whose sides are free of effects and meet at once in a block with a phi is no
- * branch in the source but an expression: the sides are absorbed by the branch, the phi becomes `ite`
- * (which prints as && or ||). Inner expressions fold first (blocks are visited against reverse postorder, a
- * side has only one predecessor and so comes later in it).
+ * Folding. A conditional branch whose sides are free of effects and meet at once in a block with a
+ * phi is no branch in the source but an expression: the sides are absorbed by the branch, the phi
+ * becomes `ite` (which prints as && or ||). Inner expressions fold first (blocks are visited
+ * against reverse postorder, a side has only one predecessor and so comes later in it).
  *
- * Deciding. `a && f()` as a condition comes as a block with a phi of `false` and f's result, and a branch by it. Whoever brings
- * the constant knows where the branch will go, and goes there at once (body.c): otherwise what `a` says would be
- * forgotten where the ways meet.
+ * Deciding. `a && f()` as a condition comes as a block with a phi of `false` and f's result, and a
+ * branch by it. Whoever brings the constant knows where the branch will go, and goes there at once
+ * (body.c): otherwise what `a` says would be forgotten where the ways meet.
  *
- * Trees. After folding, a block with a single predecessor starts in the state its predecessor ends in, so values
- * read from variables stay usable in it. Such blocks hang below their predecessor in a tree; roots are where paths
- * meet. A value whose use lies in another tree is kept in a temporary (body.c). */
+ * Trees. After folding, a block with a single predecessor starts in the state its predecessor ends
+ * in, so values read from variables stay usable in it. Such blocks hang below their predecessor in
+ * a tree; roots are where paths meet. A value whose use lies in another tree is kept in a temporary
+ * (body.c). */
 #include "front/front_priv.h"
 
 enum { MAX_SIDE = 64, MAX_FOLD_DEPTH = 100 };
@@ -59,17 +60,42 @@ bool tp_fplan_pure(tp_fe *fe, LLVMValueRef inst) {
   tp_sort s;
   if (!tp_fe_sort(fe, LLVMTypeOf(inst), &s) && !LLVMIsADbgInfoIntrinsic(inst)) return false;
   if (has_poison_operand(inst)) return false;
-  if (tp_fe_has_check(fe, inst)) return false;           // it fails only where C comes to it
+  if (tp_fe_has_check(fe, inst)) return false;  // it fails only where C comes to it
   switch ((int)LLVMGetInstructionOpcode(inst)) {
     case LLVMLoad: return reads_variable(fe, inst);
     case LLVMCall: return is_cheap_call(inst);
-    case LLVMUDiv: case LLVMSDiv: case LLVMURem: case LLVMSRem: return divides_safely(inst);
-    case LLVMShl: case LLVMLShr: case LLVMAShr: return shifts_safely(inst);
-    case LLVMAdd: case LLVMSub: case LLVMMul: case LLVMAnd: case LLVMOr: case LLVMXor:
-    case LLVMFAdd: case LLVMFSub: case LLVMFMul: case LLVMFDiv: case LLVMFNeg:
-    case LLVMTrunc: case LLVMZExt: case LLVMSExt: case LLVMUIToFP: case LLVMSIToFP:
-    case LLVMFPTrunc: case LLVMFPExt: case LLVMPtrToInt: case LLVMIntToPtr: case LLVMBitCast:
-    case LLVMICmp: case LLVMFCmp: case LLVMSelect: case LLVMGetElementPtr: return true;
+    case LLVMUDiv:
+    case LLVMSDiv:
+    case LLVMURem:
+    case LLVMSRem: return divides_safely(inst);
+    case LLVMShl:
+    case LLVMLShr:
+    case LLVMAShr: return shifts_safely(inst);
+    case LLVMAdd:
+    case LLVMSub:
+    case LLVMMul:
+    case LLVMAnd:
+    case LLVMOr:
+    case LLVMXor:
+    case LLVMFAdd:
+    case LLVMFSub:
+    case LLVMFMul:
+    case LLVMFDiv:
+    case LLVMFNeg:
+    case LLVMTrunc:
+    case LLVMZExt:
+    case LLVMSExt:
+    case LLVMUIToFP:
+    case LLVMSIToFP:
+    case LLVMFPTrunc:
+    case LLVMFPExt:
+    case LLVMPtrToInt:
+    case LLVMIntToPtr:
+    case LLVMBitCast:
+    case LLVMICmp:
+    case LLVMFCmp:
+    case LLVMSelect:
+    case LLVMGetElementPtr: return true;
     default: return false;
   }
 }
@@ -97,8 +123,12 @@ static void number(tp_fe *fe, tp_fplan *plan) {
   b = 0;
   for (LLVMBasicBlockRef bb = LLVMGetFirstBasicBlock(fn); bb; bb = LLVMGetNextBasicBlock(bb), b++) {
     tp_fblock *block = &plan->blocks[b];
-    *block = (tp_fblock){.bb = bb, .first = plan->n_inst, .join = TP_NO_BLOCK, .absorbed_by = TP_NO_BLOCK,
-                         .parent = TP_NO_BLOCK, .root = b};
+    *block = (tp_fblock){.bb = bb,
+                         .first = plan->n_inst,
+                         .join = TP_NO_BLOCK,
+                         .absorbed_by = TP_NO_BLOCK,
+                         .parent = TP_NO_BLOCK,
+                         .root = b};
     for (LLVMValueRef i = LLVMGetFirstInstruction(bb); i; i = LLVMGetNextInstruction(i)) {
       plan->at[plan->n_inst] = (tp_finst){.inst = i, .block = b};
       tp_map_set(&plan->index, key(i), plan->n_inst++);
@@ -160,7 +190,8 @@ static void mark_cycles(tp_fe *fe, tp_fplan *plan, const uint32_t *order, uint32
 static uint32_t *count_predecessors(tp_fe *fe, const tp_fplan *plan) {
   uint32_t *n = tp_arena_array(&fe->scratch, uint32_t, plan->n_blocks);
   for (uint32_t b = 0; b < plan->n_blocks; b++)
-    for (uint32_t k = 0; plan->blocks[b].reachable && k < plan->blocks[b].n_succ; k++) n[plan->blocks[b].succ[k]]++;
+    for (uint32_t k = 0; plan->blocks[b].reachable && k < plan->blocks[b].n_succ; k++)
+      n[plan->blocks[b].succ[k]]++;
   return n;
 }
 
@@ -187,19 +218,22 @@ static bool is_pure_block(tp_fe *fe, const tp_fplan *plan, const tp_fblock *b) {
 uint32_t tp_fplan_next(const tp_fplan *plan, uint32_t block) {
   const tp_fblock *b = &plan->blocks[block];
   if (b->join != TP_NO_BLOCK) return b->join;
-  return b->n_succ == 1 && LLVMIsABranchInst(LLVMGetBasicBlockTerminator(b->bb)) ? b->succ[0] : TP_NO_BLOCK;
+  return b->n_succ == 1 && LLVMIsABranchInst(LLVMGetBasicBlockTerminator(b->bb)) ? b->succ[0]
+                                                                                 : TP_NO_BLOCK;
 }
 
-/* One side of a branch: a chain of pure blocks, folded ones among them, that only the branch leads into. */
+/* One side of a branch: a chain of pure blocks, folded ones among them, that only the branch leads
+ * into. */
 typedef struct {
-  uint32_t target;             // the first block behind it
-  uint32_t edges;              // by which it leads there
-  uint32_t depth;              // of the deepest fold in it
+  uint32_t target;  // the first block behind it
+  uint32_t edges;   // by which it leads there
+  uint32_t depth;   // of the deepest fold in it
 } side;
 
 enum { MAX_CHAIN = 32 };
 
-static bool follow_side(tp_fe *fe, const tp_fplan *plan, const uint32_t *n_pred, uint32_t start, side *out) {
+static bool follow_side(tp_fe *fe, const tp_fplan *plan, const uint32_t *n_pred, uint32_t start,
+                        side *out) {
   if (n_pred[start] != 1 || !is_pure_block(fe, plan, &plan->blocks[start])) return false;
   *out = (side){.depth = 0};
   uint32_t at = start;
@@ -208,7 +242,8 @@ static bool follow_side(tp_fe *fe, const tp_fplan *plan, const uint32_t *n_pred,
     uint32_t next = tp_fplan_next(plan, at), edges = b->join != TP_NO_BLOCK ? b->join_edges : 1;
     if (next == TP_NO_BLOCK) return false;
     if (b->fold_depth > out->depth) out->depth = b->fold_depth;
-    bool inside = n_pred[next] == edges && is_pure_block(fe, plan, &plan->blocks[next]) && tp_fplan_next(plan, next) != TP_NO_BLOCK;
+    bool inside = n_pred[next] == edges && is_pure_block(fe, plan, &plan->blocks[next]) &&
+                  tp_fplan_next(plan, next) != TP_NO_BLOCK;
     out->target = next;
     out->edges = edges;
     if (!inside) return true;
@@ -218,7 +253,8 @@ static bool follow_side(tp_fe *fe, const tp_fplan *plan, const uint32_t *n_pred,
 }
 
 static void absorb(tp_fplan *plan, uint32_t start, uint32_t join, uint32_t by) {
-  for (uint32_t at = start; at != join; at = tp_fplan_next(plan, at)) plan->blocks[at].absorbed_by = by;
+  for (uint32_t at = start; at != join; at = tp_fplan_next(plan, at))
+    plan->blocks[at].absorbed_by = by;
 }
 
 static void try_fold(tp_fe *fe, tp_fplan *plan, const uint32_t *n_pred, uint32_t index) {
@@ -227,13 +263,18 @@ static void try_fold(tp_fe *fe, tp_fplan *plan, const uint32_t *n_pred, uint32_t
   if (b->n_succ != 2 || !LLVMIsABranchInst(term) || b->succ[0] == b->succ[1]) return;
   uint32_t yes = b->succ[0], no = b->succ[1];
   side y = {.target = TP_NO_BLOCK}, n = {.target = TP_NO_BLOCK};
-  bool has_y = follow_side(fe, plan, n_pred, yes, &y), has_n = follow_side(fe, plan, n_pred, no, &n);
-  if (has_y && y.target == no) n = (side){.target = no, .edges = 1};
-  else if (has_n && n.target == yes) y = (side){.target = yes, .edges = 1};
-  else if (!has_y || !has_n || y.target != n.target) return;
+  bool has_y = follow_side(fe, plan, n_pred, yes, &y),
+       has_n = follow_side(fe, plan, n_pred, no, &n);
+  if (has_y && y.target == no)
+    n = (side){.target = no, .edges = 1};
+  else if (has_n && n.target == yes)
+    y = (side){.target = yes, .edges = 1};
+  else if (!has_y || !has_n || y.target != n.target)
+    return;
   uint32_t join = y.target;
   const tp_fblock *j = &plan->blocks[join];
-  if (join == index || !LLVMIsAPHINode(plan->at[j->first].inst) || !phis_are_terms(fe, plan, j)) return;
+  if (join == index || !LLVMIsAPHINode(plan->at[j->first].inst) || !phis_are_terms(fe, plan, j))
+    return;
   uint32_t depth = 1 + (y.depth > n.depth ? y.depth : n.depth);
   if (depth > MAX_FOLD_DEPTH) return;
   b->join = join;
@@ -255,10 +296,16 @@ static bool is_trap(tp_fe *fe, LLVMBasicBlockRef bb) {
   return tp_fe_trap_block(fe, bb, &message) != TP_P_NONE;
 }
 static void find_decider(tp_fe *fe, tp_fplan *plan, tp_fblock *b) {
-  LLVMValueRef phi = b->end - b->first == 2 ? plan->at[b->first].inst : NULL, term = LLVMGetBasicBlockTerminator(b->bb);
-  if (!phi || !LLVMIsAPHINode(phi) || b->label || b->join != TP_NO_BLOCK || b->absorbed_by != TP_NO_BLOCK) return;
-  if (b->n_succ != 2 || b->succ[0] == b->succ[1] || !LLVMIsABranchInst(term) || LLVMGetCondition(term) != phi) return;
-  if (is_trap(fe, plan->blocks[b->succ[0]].bb) || is_trap(fe, plan->blocks[b->succ[1]].bb)) return;    // a check, see body.c
+  LLVMValueRef phi = b->end - b->first == 2 ? plan->at[b->first].inst : NULL,
+               term = LLVMGetBasicBlockTerminator(b->bb);
+  if (!phi || !LLVMIsAPHINode(phi) || b->label || b->join != TP_NO_BLOCK ||
+      b->absorbed_by != TP_NO_BLOCK)
+    return;
+  if (b->n_succ != 2 || b->succ[0] == b->succ[1] || !LLVMIsABranchInst(term) ||
+      LLVMGetCondition(term) != phi)
+    return;
+  if (is_trap(fe, plan->blocks[b->succ[0]].bb) || is_trap(fe, plan->blocks[b->succ[1]].bb))
+    return;  // a check, see body.c
   LLVMUseRef use = LLVMGetFirstUse(phi);
   if (LLVMGetNextUse(use) == NULL && has_constant_input(phi)) b->decider = phi;
 }
@@ -276,14 +323,14 @@ static void grow_trees(tp_fe *fe, tp_fplan *plan, const uint32_t *order, uint32_
     const uint32_t *succ = only != TP_NO_BLOCK ? &only : b->succ;
     uint32_t n_succ = only != TP_NO_BLOCK ? 1 : b->n_succ;
     for (uint32_t k = 0; k < n_succ; k++) {
-      n_pred[succ[k]] += b->decider ? 2 : 1;                       // of its own and of those who pass it by
+      n_pred[succ[k]] += b->decider ? 2 : 1;  // of its own and of those who pass it by
       pred[succ[k]] = order[i];
     }
   }
   for (uint32_t i = 0; i < n; i++) {
     tp_fblock *b = &plan->blocks[order[i]];
     if (b->absorbed_by != TP_NO_BLOCK || i == 0 || n_pred[order[i]] != 1) continue;
-    if (plan->blocks[pred[order[i]]].order >= i) continue;       // irreducible oddity
+    if (plan->blocks[pred[order[i]]].order >= i) continue;  // irreducible oddity
     b->parent = pred[order[i]];
     b->root = plan->blocks[b->parent].root;
   }
@@ -299,9 +346,11 @@ static void grow_trees(tp_fe *fe, tp_fplan *plan, const uint32_t *order, uint32_
     uint32_t *start = b->parent != TP_NO_BLOCK ? &pred[b->parent] : NULL;
     b->tree_in = start ? *start : free_number;
     b->tree_out = b->tree_in + size[order[i]];
-    if (start) *start = b->tree_out;
-    else free_number = b->tree_out;
-    pred[order[i]] = b->tree_in + 1;                             // where its next child starts
+    if (start)
+      *start = b->tree_out;
+    else
+      free_number = b->tree_out;
+    pred[order[i]] = b->tree_in + 1;  // where its next child starts
   }
   // absorbed blocks count as part of what absorbed them; absorbers come first in the order
   for (uint32_t i = 0; i < n; i++) {

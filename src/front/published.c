@@ -1,46 +1,67 @@
-/* Functions that programs ask for any value of a type, and the types that their publishers gave them.
+/* Functions that programs ask for any value of a type, and the types that their publishers gave
+ * them.
  *
- * One table says the type. A function that is not declared has it; where a declaration says something else both count: the value is any of
- * the declared type, so that proofs consider it, and a narrowing behind it leaves failing runs the values that both types have
- * (program/absent.h). Integers are compared as integers, not by their bits.
+ * One table says the type. A function that is not declared has it; where a declaration says
+ * something else both count: the value is any of the declared type, so that proofs consider it, and
+ * a narrowing behind it leaves failing runs the values that both types have (program/absent.h).
+ * Integers are compared as integers, not by their bits.
  *
- * What is not declared C takes for a function that returns int; a narrower value arrives extended as its own type says.
+ * What is not declared C takes for a function that returns int; a narrower value arrives extended
+ * as its own type says.
  * __VERIFIER_nondet_memory fills memory and has no result: known.c. */
 #include "front/front_priv.h"
 
 typedef enum { IS_INTEGER, IS_POINTER, IS_FLOAT } published_kind;
 
 typedef struct {
-  const char *name;            // behind __VERIFIER_nondet_, nondet_ or __nondet_
+  const char *name;  // behind __VERIFIER_nondet_, nondet_ or __nondet_
   const char *type;
   published_kind kind;
   uint32_t lp64_bits, ilp32_bits;
   bool is_signed;
 } published;
 
-static const published table[] = {
-    {"bool", "_Bool", IS_INTEGER, 1, 1, false}, {"char", "char", IS_INTEGER, 8, 8, true},
-    {"schar", "signed char", IS_INTEGER, 8, 8, true}, {"uchar", "unsigned char", IS_INTEGER, 8, 8, false},
-    {"short", "short", IS_INTEGER, 16, 16, true}, {"ushort", "unsigned short", IS_INTEGER, 16, 16, false},
-    {"int", "int", IS_INTEGER, 32, 32, true}, {"uint", "unsigned int", IS_INTEGER, 32, 32, false},
-    {"unsigned", "unsigned int", IS_INTEGER, 32, 32, false}, {"long", "long", IS_INTEGER, 64, 32, true},
-    {"ulong", "unsigned long", IS_INTEGER, 64, 32, false}, {"longlong", "long long", IS_INTEGER, 64, 64, true},
-    {"ulonglong", "unsigned long long", IS_INTEGER, 64, 64, false}, {"int128", "__int128", IS_INTEGER, 128, 128, true},
-    {"uint128", "unsigned __int128", IS_INTEGER, 128, 128, false}, {"u8", "u8", IS_INTEGER, 8, 8, false},
-    {"u16", "u16", IS_INTEGER, 16, 16, false}, {"u32", "u32", IS_INTEGER, 32, 32, false},
-    {"u64", "u64", IS_INTEGER, 64, 64, false}, {"s8", "s8", IS_INTEGER, 8, 8, true},
-    {"s16", "s16", IS_INTEGER, 16, 16, true}, {"s32", "s32", IS_INTEGER, 32, 32, true},
-    {"s64", "s64", IS_INTEGER, 64, 64, true}, {"size_t", "size_t", IS_INTEGER, 64, 32, false},
-    {"loff_t", "loff_t", IS_INTEGER, 64, 64, true}, {"sector_t", "sector_t", IS_INTEGER, 64, 32, false},
-    {"pthread_t", "pthread_t", IS_INTEGER, 64, 32, false}, {"pointer", "void *", IS_POINTER, 64, 32, false},
-    {"pchar", "char *", IS_POINTER, 64, 32, false}, {"charp", "char *", IS_POINTER, 64, 32, false},
-    {"float", "float", IS_FLOAT, 32, 32, true}, {"double", "double", IS_FLOAT, 64, 64, true}};
+static const published table[] = {{"bool", "_Bool", IS_INTEGER, 1, 1, false},
+                                  {"char", "char", IS_INTEGER, 8, 8, true},
+                                  {"schar", "signed char", IS_INTEGER, 8, 8, true},
+                                  {"uchar", "unsigned char", IS_INTEGER, 8, 8, false},
+                                  {"short", "short", IS_INTEGER, 16, 16, true},
+                                  {"ushort", "unsigned short", IS_INTEGER, 16, 16, false},
+                                  {"int", "int", IS_INTEGER, 32, 32, true},
+                                  {"uint", "unsigned int", IS_INTEGER, 32, 32, false},
+                                  {"unsigned", "unsigned int", IS_INTEGER, 32, 32, false},
+                                  {"long", "long", IS_INTEGER, 64, 32, true},
+                                  {"ulong", "unsigned long", IS_INTEGER, 64, 32, false},
+                                  {"longlong", "long long", IS_INTEGER, 64, 64, true},
+                                  {"ulonglong", "unsigned long long", IS_INTEGER, 64, 64, false},
+                                  {"int128", "__int128", IS_INTEGER, 128, 128, true},
+                                  {"uint128", "unsigned __int128", IS_INTEGER, 128, 128, false},
+                                  {"u8", "u8", IS_INTEGER, 8, 8, false},
+                                  {"u16", "u16", IS_INTEGER, 16, 16, false},
+                                  {"u32", "u32", IS_INTEGER, 32, 32, false},
+                                  {"u64", "u64", IS_INTEGER, 64, 64, false},
+                                  {"s8", "s8", IS_INTEGER, 8, 8, true},
+                                  {"s16", "s16", IS_INTEGER, 16, 16, true},
+                                  {"s32", "s32", IS_INTEGER, 32, 32, true},
+                                  {"s64", "s64", IS_INTEGER, 64, 64, true},
+                                  {"size_t", "size_t", IS_INTEGER, 64, 32, false},
+                                  {"loff_t", "loff_t", IS_INTEGER, 64, 64, true},
+                                  {"sector_t", "sector_t", IS_INTEGER, 64, 32, false},
+                                  {"pthread_t", "pthread_t", IS_INTEGER, 64, 32, false},
+                                  {"pointer", "void *", IS_POINTER, 64, 32, false},
+                                  {"pchar", "char *", IS_POINTER, 64, 32, false},
+                                  {"charp", "char *", IS_POINTER, 64, 32, false},
+                                  {"float", "float", IS_FLOAT, 32, 32, true},
+                                  {"double", "double", IS_FLOAT, 64, 64, true}};
 
 static const char published_prefix[] = "__VERIFIER_nondet_";
-static bool starts_with(const char *s, const char *prefix) { return strncmp(s, prefix, strlen(prefix)) == 0; }
+static bool starts_with(const char *s, const char *prefix) {
+  return strncmp(s, prefix, strlen(prefix)) == 0;
+}
 
 bool tp_fe_asks_for_input(const char *name) {
-  return starts_with(name, "__VERIFIER_nondet") || starts_with(name, "nondet") || starts_with(name, "__nondet");
+  return starts_with(name, "__VERIFIER_nondet") || starts_with(name, "nondet") ||
+         starts_with(name, "__nondet");
 }
 
 static const published *find(const char *name) {
@@ -64,7 +85,8 @@ static shape published_shape(const tp_fe *fe, const published *row) {
   return (shape){row->kind, fe->ptr_bits == 64 ? row->lp64_bits : row->ilp32_bits, row->is_signed};
 }
 
-/* What the caller sees; `type` is what the declaration says, or NONE: then the published sign, where the width is the published one. */
+/* What the caller sees; `type` is what the declaration says, or NONE: then the published sign,
+ * where the width is the published one. */
 static shape seen_shape(const tp_fe *fe, tp_sort sort, tp_type type, const published *row) {
   const tp_type_info *info = type.id ? tp_type_of(fe->p, type) : NULL;
   const uint32_t bits = tp_sort_width(fe->tt, sort);
@@ -79,10 +101,13 @@ static shape seen_shape(const tp_fe *fe, tp_sort sort, tp_type type, const publi
   bool fits = info && info->kind != TP_T_VOID && info->size_bytes * 8 == bits;
   if (fits) return (shape){IS_INTEGER, bits, info->is_signed};
   const shape other = row ? published_shape(fe, row) : (shape){IS_FLOAT, 0, false};
-  return (shape){IS_INTEGER, bits, info || other.kind != IS_INTEGER || other.bits != bits || other.is_signed};
+  return (shape){IS_INTEGER, bits,
+                 info || other.kind != IS_INTEGER || other.bits != bits || other.is_signed};
 }
 
-static bool same_shape(shape a, shape b) { return a.kind == b.kind && a.bits == b.bits && a.is_signed == b.is_signed; }
+static bool same_shape(shape a, shape b) {
+  return a.kind == b.kind && a.bits == b.bits && a.is_signed == b.is_signed;
+}
 
 /* Does v, seen as one shape, have a value that the published shape has too? Both are integers. */
 static tp_term in_both(tp_terms *tt, tp_term v, shape seen, shape other) {
@@ -90,7 +115,8 @@ static tp_term in_both(tp_terms *tt, tp_term v, shape seen, shape other) {
   const uint32_t w = seen.bits;
   const bool signed_alike = seen.is_signed && other.is_signed;
   if (signed_alike && other.bits >= w) return tp_mk_true(tt);
-  if (signed_alike) return tp_mk_eq(tt, tp_mk_sext(tt, w, tp_mk_extract(tt, other.bits - 1, 0, v)), v);
+  if (signed_alike)
+    return tp_mk_eq(tt, tp_mk_sext(tt, w, tp_mk_extract(tt, other.bits - 1, 0, v)), v);
   // no negative value is in both: the bits from `first` on are zero
   uint32_t first = other.is_signed ? other.bits - 1 : other.bits;
   if (seen.is_signed && first > w - 1) first = w - 1;
@@ -101,17 +127,20 @@ static tp_term in_both(tp_terms *tt, tp_term v, shape seen, shape other) {
 static void narrow(tp_fb *fb, tp_term holds, const char *name) {
   if (tp_is_true(fb->tt, holds) || fb->dead) return;
   const tp_edge at = tp_fb_emit(fb, (tp_edge_info){.kind = TP_E_SKIP});
-  tp_vec_push(&fb->p->narrowings, (tp_narrowing){.at = at, .holds = holds, .name = tp_arena_strdup(&fb->p->arena, name)});
+  tp_vec_push(
+      &fb->p->narrowings,
+      (tp_narrowing){.at = at, .holds = holds, .name = tp_arena_strdup(&fb->p->arena, name)});
 }
 
 // ----------------------------------------------------------------- declarations
 
-/* clang's own declaration of what the program does not declare: int f(), marked in the debug information. Printing is the only way to read
- * the mark from C; it looks at the whole module. */
+/* clang's own declaration of what the program does not declare: int f(), marked in the debug
+ * information. Printing is the only way to read the mark from C; it looks at the whole module. */
 static bool is_implicit(tp_fe *fe, LLVMValueRef callee) {
   LLVMMetadataRef sub = LLVMGetSubprogram(callee);
   LLVMTypeRef type = LLVMGlobalGetValueType(callee), result = LLVMGetReturnType(type);
-  bool is_old_int = LLVMIsFunctionVarArg(type) && LLVMGetTypeKind(result) == LLVMIntegerTypeKind && LLVMGetIntTypeWidth(result) == 32;
+  bool is_old_int = LLVMIsFunctionVarArg(type) && LLVMGetTypeKind(result) == LLVMIntegerTypeKind &&
+                    LLVMGetIntTypeWidth(result) == 32;
   uint64_t known;
   if (!sub || !is_old_int) return false;
   if (tp_map_get(&fe->implicit, (uint64_t)(uintptr_t)callee, &known)) return known != 0;
@@ -133,48 +162,65 @@ static void remark(tp_fb *fb, LLVMValueRef callee, const char *text) {
 
 static const char *name_of_shape(const tp_fe *fe, shape s, tp_type type) {
   const tp_type_info *info = type.id ? tp_type_of(fe->p, type) : NULL;
-  if (info && info->name && *info->name && info->kind != TP_T_VOID && info->kind != TP_T_POINTER) return info->name;
+  if (info && info->name && *info->name && info->kind != TP_T_VOID && info->kind != TP_T_POINTER)
+    return info->name;
   if (s.kind == IS_POINTER) return "a pointer";
-  return s.kind == IS_FLOAT ? "a floating type" : s.is_signed ? "a signed integer" : "an unsigned integer";
+  return s.kind == IS_FLOAT ? "a floating type"
+         : s.is_signed      ? "a signed integer"
+                            : "an unsigned integer";
 }
 
 // ---------------------------------------------------------------------- lowering
 
 /* Not declared, and narrower than int: the value of the published type, extended. */
-static void take_published(tp_fb *fb, LLVMValueRef inst, tp_sort sort, shape of, const published *row, const char *name) {
+static void take_published(tp_fb *fb, LLVMValueRef inst, tp_sort sort, shape of,
+                           const published *row, const char *name) {
   tp_terms *tt = fb->tt;
-  tp_type_info info = {.kind = of.bits == 1 ? TP_T_BOOL : TP_T_INT, .name = row->type, .size_bytes = (of.bits + 7) / 8,
-                       .align_bytes = (of.bits + 7) / 8, .is_signed = of.is_signed};
+  tp_type_info info = {.kind = of.bits == 1 ? TP_T_BOOL : TP_T_INT,
+                       .name = row->type,
+                       .size_bytes = (of.bits + 7) / 8,
+                       .align_bytes = (of.bits + 7) / 8,
+                       .is_signed = of.is_signed};
   const tp_type type = tp_program_add_type(fb->p, info);
   tp_var value = tp_fb_temp(fb, of.bits == 1 ? tp_sort_bool(tt) : tp_sort_bv(tt, of.bits), type);
   tp_fb_havoc(fb, value, TP_I_NONDET, name, false);
   tp_term v = tp_var_of(fb->p, value)->term;
   tp_var result = tp_fb_target(fb, inst, sort, TP_TYPE_NONE);
   uint32_t w = tp_sort_width(tt, sort);
-  tp_fb_assign(fb, result, of.bits == 1 ? tp_mk_bool_to_bv(tt, w, v) : tp_mk_resize(tt, w, of.is_signed, v));
+  tp_fb_assign(fb, result,
+               of.bits == 1 ? tp_mk_bool_to_bv(tt, w, v) : tp_mk_resize(tt, w, of.is_signed, v));
   tp_fb_set_target(fb, inst, result);
 }
 
-void tp_fb_lower_input(tp_fb *fb, LLVMValueRef inst, LLVMValueRef callee, const char *name, tp_sort sort, tp_type type) {
+void tp_fb_lower_input(tp_fb *fb, LLVMValueRef inst, LLVMValueRef callee, const char *name,
+                       tp_sort sort, tp_type type) {
   tp_fe *fe = fb->fe;
   tp_terms *tt = fb->tt;
   const published *row = find(name);
   tp_fe_types_finish(fe);
   const shape seen = seen_shape(fe, sort, type, row), other = row ? published_shape(fe, row) : seen;
   const bool is_taken = row && starts_with(name, published_prefix) && is_implicit(fe, callee);
-  if (is_taken) remark(fb, callee, tp_fe_printf(fe, "%s is not declared: its published type is %s", name, row->type));
+  if (is_taken)
+    remark(fb, callee,
+           tp_fe_printf(fe, "%s is not declared: its published type is %s", name, row->type));
   else if (!same_shape(seen, other))
-    remark(fb, callee, tp_fe_printf(fe, "%s returns %s here, %s as published: proofs consider all values, failures only those of both",
-                                    name, name_of_shape(fe, seen, type), row->type));
+    remark(fb, callee,
+           tp_fe_printf(fe,
+                        "%s returns %s here, %s as published: proofs consider all values, failures "
+                        "only those of both",
+                        name, name_of_shape(fe, seen, type), row->type));
   if (is_taken && other.kind == IS_INTEGER && seen.kind == IS_INTEGER && other.bits < seen.bits) {
     take_published(fb, inst, sort, other, row, name);
     return;
   }
   tp_var v = tp_fb_target(fb, inst, sort, type);
   tp_fb_havoc(fb, v, TP_I_NONDET, name, false);
-  if (row && seen.kind != other.kind) narrow(fb, tp_mk_false(tt), name);
-  else if (row && seen.kind == IS_FLOAT && seen.bits != other.bits) narrow(fb, tp_mk_false(tt), name);
-  else if (row && seen.kind == IS_INTEGER && !is_taken) narrow(fb, in_both(tt, tp_var_of(fb->p, v)->term, seen, other), name);
+  if (row && seen.kind != other.kind)
+    narrow(fb, tp_mk_false(tt), name);
+  else if (row && seen.kind == IS_FLOAT && seen.bits != other.bits)
+    narrow(fb, tp_mk_false(tt), name);
+  else if (row && seen.kind == IS_INTEGER && !is_taken)
+    narrow(fb, in_both(tt, tp_var_of(fb->p, v)->term, seen, other), name);
   tp_fb_set_target(fb, inst, v);
 }
 

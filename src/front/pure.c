@@ -1,14 +1,17 @@
 /* Calls of functions without body that are declared const or pure.
  *
- * The result is an input, and an assumption behind it excludes some of the answers that no such function gives:
+ * The result is an input, and an assumption behind it excludes some of the answers that no such
+ * function gives:
  *
- *   const  the same arguments give the same result in the whole run. Hidden globals hold arguments and result of the last call of up to
- *          SLOTS places in the text; each call compares with all of them. (Where lost memory is an error: as for pure.)
- *   pure   the same, as long as the memory is the same that the function reads. Compared are calls of one basic block with
- *          nothing between them that writes memory; variables whose address is never taken are no memory.
+ *   const  the same arguments give the same result in the whole run. Hidden globals hold arguments
+ * and result of the last call of up to SLOTS places in the text; each call compares with all of
+ * them. (Where lost memory is an error: as for pure.) pure   the same, as long as the memory is the
+ * same that the function reads. Compared are calls of one basic block with nothing between them
+ * that writes memory; variables whose address is never taken are no memory.
  *
- * What is not excluded here a replay excludes before FALSE is said (certify/answers.h). A proof considers it as well, which is sound. Floating
- * arguments are not compared: equal terms need not have equal bits. */
+ * What is not excluded here a replay excludes before FALSE is said (certify/answers.h). A proof
+ * considers it as well, which is sound. Floating arguments are not compared: equal terms need not
+ * have equal bits. */
 #include "front/front_priv.h"
 
 enum { SLOTS = 4 };
@@ -35,9 +38,12 @@ static tp_term zero_of(tp_terms *tt, tp_sort sort) {
   return tp_mk_bv(tt, width, 0);
 }
 
-static tp_var hidden_global(tp_fb *fb, const char *name, const char *what, uint32_t slot, tp_sort sort) {
-  tp_var_info info = {.name = tp_fe_printf(fb->fe, "%s%s.%s%u", TP_HIDDEN_PREFIX, name, what, slot), .kind = TP_V_GLOBAL,
-                      .initial = zero_of(fb->tt, sort), .is_internal = true};
+static tp_var hidden_global(tp_fb *fb, const char *name, const char *what, uint32_t slot,
+                            tp_sort sort) {
+  tp_var_info info = {.name = tp_fe_printf(fb->fe, "%s%s.%s%u", TP_HIDDEN_PREFIX, name, what, slot),
+                      .kind = TP_V_GLOBAL,
+                      .initial = zero_of(fb->tt, sort),
+                      .is_internal = true};
   return tp_program_add_var(fb->p, info, sort);
 }
 
@@ -60,10 +66,12 @@ static tp_fmemo *memo_of(tp_fb *fb, LLVMValueRef callee, const tp_fasked *call) 
   for (uint32_t k = 0; k < m->n_slots; k++) {
     tp_var *args = tp_arena_array(&fe->p->arena, tp_var, call->n_args + 1);
     for (uint32_t i = 0; i < call->n_args; i++)
-      args[i] = hidden_global(fb, call->name, tp_fe_printf(fe, "argument%u.", i + 1), k + 1, tp_sort_of(fb->tt, call->args[i]));
+      args[i] = hidden_global(fb, call->name, tp_fe_printf(fe, "argument%u.", i + 1), k + 1,
+                              tp_sort_of(fb->tt, call->args[i]));
     m->args[k] = args;
     m->called[k] = hidden_global(fb, call->name, "called", k + 1, tp_sort_bool(fb->tt));
-    m->result[k] = hidden_global(fb, call->name, "result", k + 1, tp_sort_of(fb->tt, term_of(fb, call->result)));
+    m->result[k] = hidden_global(fb, call->name, "result", k + 1,
+                                 tp_sort_of(fb->tt, term_of(fb, call->result)));
   }
   tp_vec_push(&fe->memos, m);
   return m;
@@ -71,7 +79,8 @@ static tp_fmemo *memo_of(tp_fb *fb, LLVMValueRef callee, const tp_fasked *call) 
 
 static bool has_float(const tp_fb *fb, const tp_fasked *call) {
   bool any = false;
-  for (uint32_t i = 0; i < call->n_args; i++) any |= tp_sort_kind_of(fb->tt, tp_sort_of(fb->tt, call->args[i])) == TP_SORT_FP;
+  for (uint32_t i = 0; i < call->n_args; i++)
+    any |= tp_sort_kind_of(fb->tt, tp_sort_of(fb->tt, call->args[i])) == TP_SORT_FP;
   return any;
 }
 
@@ -81,8 +90,11 @@ static void compare_with_earlier(tp_fb *fb, LLVMValueRef callee, const tp_fasked
   tp_term consistent = tp_mk_true(tt), result = term_of(fb, call->result);
   for (uint32_t k = 0; k < m->n_slots; k++) {
     tp_term same = term_of(fb, m->called[k]);
-    for (uint32_t i = 0; i < call->n_args; i++) same = tp_mk_and(tt, same, tp_mk_eq(tt, term_of(fb, m->args[k][i]), call->args[i]));
-    consistent = tp_mk_and(tt, consistent, tp_mk_or(tt, tp_mk_not(tt, same), tp_mk_eq(tt, term_of(fb, m->result[k]), result)));
+    for (uint32_t i = 0; i < call->n_args; i++)
+      same = tp_mk_and(tt, same, tp_mk_eq(tt, term_of(fb, m->args[k][i]), call->args[i]));
+    consistent = tp_mk_and(
+        tt, consistent,
+        tp_mk_or(tt, tp_mk_not(tt, same), tp_mk_eq(tt, term_of(fb, m->result[k]), result)));
   }
   tp_fb_assume(fb, consistent, NULL);
   const uint32_t k = m->n_calls++ % m->n_slots;
@@ -94,7 +106,8 @@ static void compare_with_earlier(tp_fb *fb, LLVMValueRef callee, const tp_fasked
 // ------------------------------------------------------------------------- pure
 
 bool tp_fe_has_pure(tp_fe *fe) {
-  for (LLVMValueRef f = LLVMGetFirstFunction(fe->module); f && fe->has_pure == TP_F_NOT_ASKED; f = LLVMGetNextFunction(f)) {
+  for (LLVMValueRef f = LLVMGetFirstFunction(fe->module); f && fe->has_pure == TP_F_NOT_ASKED;
+       f = LLVMGetNextFunction(f)) {
     size_t n;
     const bool is_own = strncmp(LLVMGetValueName2(f, &n), "llvm.", 5) != 0 && LLVMIsDeclaration(f);
     if (is_own && tp_fe_purity(f) == TP_PURE) fe->has_pure = TP_F_YES;
@@ -103,7 +116,8 @@ bool tp_fe_has_pure(tp_fe *fe) {
   return fe->has_pure == TP_F_YES;
 }
 
-/* Could this instruction, which stands between two calls, change the memory that the function reads? */
+/* Could this instruction, which stands between two calls, change the memory that the function
+ * reads? */
 static bool may_change(tp_fb *fb, LLVMValueRef inst) {
   if (LLVMIsAStoreInst(inst)) {
     const tp_fslot *slot = tp_fb_slot(fb, LLVMGetOperand(inst, 1));
@@ -114,8 +128,10 @@ static bool may_change(tp_fb *fb, LLVMValueRef inst) {
     size_t n = 0;
     LLVMValueRef callee = LLVMGetCalledValue(inst);
     const char *name = LLVMIsAFunction(callee) ? LLVMGetValueName2(callee, &n) : "";
-    if (strncmp(name, "llvm.dbg.", 9) == 0 || strncmp(name, "llvm.lifetime.", 14) == 0) return false;
-    return !LLVMIsAFunction(callee) || !LLVMIsDeclaration(callee) || tp_fe_purity(callee) == TP_IMPURE;
+    if (strncmp(name, "llvm.dbg.", 9) == 0 || strncmp(name, "llvm.lifetime.", 14) == 0)
+      return false;
+    return !LLVMIsAFunction(callee) || !LLVMIsDeclaration(callee) ||
+           tp_fe_purity(callee) == TP_IMPURE;
   }
   switch ((int)LLVMGetInstructionOpcode(inst)) {
     case LLVMAtomicRMW:
@@ -137,31 +153,45 @@ static const tp_fasked *asked_at(const tp_fb *fb, LLVMValueRef inst) {
 static void compare_within_block(tp_fb *fb, const tp_fasked *call) {
   tp_terms *tt = fb->tt;
   tp_term consistent = tp_mk_true(tt), result = term_of(fb, call->result);
-  for (LLVMValueRef at = LLVMGetPreviousInstruction(call->inst); at && !may_change(fb, at); at = LLVMGetPreviousInstruction(at)) {
+  for (LLVMValueRef at = LLVMGetPreviousInstruction(call->inst); at && !may_change(fb, at);
+       at = LLVMGetPreviousInstruction(at)) {
     const tp_fasked *before = LLVMIsACallInst(at) ? asked_at(fb, at) : NULL;
     if (!before || before->f.id != call->f.id) continue;
     tp_term same = tp_mk_true(tt);
-    for (uint32_t i = 0; i < call->n_args; i++) same = tp_mk_and(tt, same, tp_mk_eq(tt, before->args[i], call->args[i]));
-    consistent = tp_mk_and(tt, consistent, tp_mk_or(tt, tp_mk_not(tt, same), tp_mk_eq(tt, term_of(fb, before->result), result)));
+    for (uint32_t i = 0; i < call->n_args; i++)
+      same = tp_mk_and(tt, same, tp_mk_eq(tt, before->args[i], call->args[i]));
+    consistent = tp_mk_and(
+        tt, consistent,
+        tp_mk_or(tt, tp_mk_not(tt, same), tp_mk_eq(tt, term_of(fb, before->result), result)));
   }
   tp_fb_assume(fb, consistent, NULL);
 }
 
 void tp_fb_ask_pure(tp_fb *fb, LLVMValueRef callee, tp_fasked call, tp_type type) {
   const tp_purity purity = tp_fe_purity(callee);
-  for (uint32_t i = 0; i < call.n_args; i++) {               // what the arguments are made of may change before the next call
+  for (uint32_t i = 0; i < call.n_args;
+       i++) {  // what the arguments are made of may change before the next call
     if (tp_is_const(fb->tt, call.args[i])) continue;
     tp_var copy = tp_fb_temp(fb, tp_sort_of(fb->tt, call.args[i]), TP_TYPE_NONE);
     tp_fb_assign(fb, copy, call.args[i]);
     call.args[i] = term_of(fb, copy);
   }
-  (void)tp_fb_emit(fb, (tp_edge_info){.kind = TP_E_HAVOC, .input = TP_I_EXTERN, .name = call.name, .callee = call.f, .args = call.args,
-                                      .n_args = call.n_args, .var = call.result, .type = type});
+  (void)tp_fb_emit(fb, (tp_edge_info){.kind = TP_E_HAVOC,
+                                      .input = TP_I_EXTERN,
+                                      .name = call.name,
+                                      .callee = call.f,
+                                      .args = call.args,
+                                      .n_args = call.n_args,
+                                      .var = call.result,
+                                      .type = type});
   fb->p->funcs.at[call.f.id].purity = purity;
-  tp_fe_say_assumption(fb->fe, tp_fe_printf(fb->fe, "function %s is what it is declared: %s", call.name, purity == TP_CONST ? "const" : "pure"));
+  tp_fe_say_assumption(fb->fe, tp_fe_printf(fb->fe, "function %s is what it is declared: %s",
+                                            call.name, purity == TP_CONST ? "const" : "pure"));
   if (fb->dead || has_float(fb, &call)) return;
   // what hidden globals hold would not count as lost
-  if (purity == TP_CONST && !fb->fe->check_leak) compare_with_earlier(fb, callee, &call);
-  else compare_within_block(fb, &call);
+  if (purity == TP_CONST && !fb->fe->check_leak)
+    compare_with_earlier(fb, callee, &call);
+  else
+    compare_within_block(fb, &call);
   tp_vec_push(&fb->asked, call);
 }

@@ -1,9 +1,10 @@
 /* Locals: which are variables, which are objects, and when objects start and end.
  *
- * A local scalar that is only loaded and stored is a variable; any other local is an object, made by ALLOC where
- * its declaration is executed (so that a local in a loop body is fresh each time) and ended by END_SCOPE when
- * the function returns or, with lifetime markers, when its scope ends. A variable that may be read before it is set is
- * an input from its declaration on; an object that is filled at once is no input. */
+ * A local scalar that is only loaded and stored is a variable; any other local is an object, made
+ * by ALLOC where its declaration is executed (so that a local in a loop body is fresh each time)
+ * and ended by END_SCOPE when the function returns or, with lifetime markers, when its scope ends.
+ * A variable that may be read before it is set is an input from its declaration on; an object that
+ * is filled at once is no input. */
 #include "front/front_priv.h"
 
 static uint64_t key(const void *p) { return (uint64_t)(uintptr_t)p; }
@@ -30,7 +31,8 @@ bool tp_fe_promotable(tp_fe *fe, LLVMValueRef alloca) {
   for (LLVMUseRef u = LLVMGetFirstUse(alloca); u; u = LLVMGetNextUse(u)) {
     LLVMValueRef user = LLVMGetUser(u);
     bool load = LLVMIsALoadInst(user) && LLVMTypeOf(user) == type;
-    bool store = LLVMIsAStoreInst(user) && LLVMGetOperand(user, 0) != alloca && LLVMTypeOf(LLVMGetOperand(user, 0)) == type;
+    bool store = LLVMIsAStoreInst(user) && LLVMGetOperand(user, 0) != alloca &&
+                 LLVMTypeOf(LLVMGetOperand(user, 0)) == type;
     if (!load && !store && !marker_callee(user, "llvm.lifetime.")) return false;
   }
   return true;
@@ -39,7 +41,7 @@ bool tp_fe_promotable(tp_fe *fe, LLVMValueRef alloca) {
 // ---------------------------------------------------------------- declarations
 
 typedef struct {
-  LLVMMetadataRef var;         // DILocalVariable
+  LLVMMetadataRef var;  // DILocalVariable
   LLVMMetadataRef location;
 } declaration;
 
@@ -72,17 +74,22 @@ static LLVMValueRef stored_argument(tp_fb *fb, LLVMValueRef alloca, bool *only_s
     LLVMValueRef value = LLVMGetOperand(user, 0);
     if (LLVMIsAZExtInst(value) && LLVMGetIntTypeWidth(LLVMTypeOf(LLVMGetOperand(value, 0))) == 1)
       value = LLVMGetOperand(value, 0);
-    bool at_entry = LLVMGetInstructionParent(user) == fb->plan.blocks[0].bb && LLVMIsAArgument(value);
+    bool at_entry =
+        LLVMGetInstructionParent(user) == fb->plan.blocks[0].bb && LLVMIsAArgument(value);
     LLVMUseRef use = at_entry ? LLVMGetFirstUse(value) : NULL;
-    if (at_entry && !arg && use && !LLVMGetNextUse(use)) arg = value;
-    else *only_store = false;
+    if (at_entry && !arg && use && !LLVMGetNextUse(use))
+      arg = value;
+    else
+      *only_store = false;
   }
   return arg;
 }
 
 static bool is_bool_slot(tp_fb *fb, const tp_fslot *slot) {
   LLVMTypeRef type = LLVMGetAllocatedType(slot->inst);
-  if (!slot->type.id || LLVMGetTypeKind(type) != LLVMIntegerTypeKind || LLVMGetIntTypeWidth(type) != 8) return false;
+  if (!slot->type.id || LLVMGetTypeKind(type) != LLVMIntegerTypeKind ||
+      LLVMGetIntTypeWidth(type) != 8)
+    return false;
   tp_fe_types_finish(fb->fe);
   return tp_type_of(fb->p, slot->type)->kind == TP_T_BOOL;
 }
@@ -112,7 +119,8 @@ static const char *slot_name(tp_fb *fb, const tp_fslot *slot) {
 
 /* clang does not say where the block of a compound literal ends. */
 static void say_compound_literal(tp_fb *fb) {
-  if (fb->fe->check_deref) tp_fe_say_assumption(fb->fe, "compound literals live until their function returns");
+  if (fb->fe->check_deref)
+    tp_fe_say_assumption(fb->fe, "compound literals live until their function returns");
 }
 
 static void make_slot(tp_fb *fb, tp_fslot *slot) {
@@ -125,8 +133,12 @@ static void make_slot(tp_fb *fb, tp_fslot *slot) {
   slot->is_object = !tp_fe_promotable(fe, slot->inst);
   const char *name = slot->name;
   slot->name = slot_name(fb, slot);
-  tp_var_info info = {.name = slot->name, .func = fb->func, .type = slot->type, .pos = slot->pos,
-                      .kind = name ? TP_V_LOCAL : TP_V_TEMP, .is_address = slot->is_object};
+  tp_var_info info = {.name = slot->name,
+                      .func = fb->func,
+                      .type = slot->type,
+                      .pos = slot->pos,
+                      .kind = name ? TP_V_LOCAL : TP_V_TEMP,
+                      .is_address = slot->is_object};
   if (!slot->is_object) {
     (void)tp_fe_sort(fe, type, &sort);
     slot->bool_sorted = is_bool_slot(fb, slot);
@@ -135,7 +147,8 @@ static void make_slot(tp_fb *fb, tp_fslot *slot) {
     return;
   }
   slot->has_markers = has_lifetime_markers(slot->inst);
-  if (!slot->has_markers && strncmp(slot->name, ".compoundliteral", 16) == 0) say_compound_literal(fb);
+  if (!slot->has_markers && strncmp(slot->name, ".compoundliteral", 16) == 0)
+    say_compound_literal(fb);
   slot->var = tp_program_add_var(fb->p, info, tp_sort_ptr(fb->tt));
 }
 
@@ -145,22 +158,25 @@ static bool has_operand(LLVMValueRef inst, LLVMValueRef v) {
   return false;
 }
 
-/* Is the storage used in the entry block before its declaration? So are parameters that come in pieces (structs by
- * value): the pieces are put together first. */
+/* Is the storage used in the entry block before its declaration? So are parameters that come in
+ * pieces (structs by value): the pieces are put together first. */
 static bool used_before(tp_fb *fb, LLVMValueRef alloca, LLVMValueRef declare) {
   const tp_fblock *entry = &fb->plan.blocks[0];
   for (uint32_t i = entry->first; i < entry->end && fb->plan.at[i].inst != declare; i++) {
     LLVMValueRef inst = fb->plan.at[i].inst;
-    if (marker_callee(inst, "llvm.lifetime.")) continue;     // comes before each declaration where markers are wanted
+    if (marker_callee(inst, "llvm.lifetime."))
+      continue;  // comes before each declaration where markers are wanted
     if (has_operand(inst, alloca)) return true;
   }
   return false;
 }
 
-static bool declares(LLVMValueRef inst, LLVMValueRef alloca) { return LLVMIsADbgDeclareInst(inst) && tp_fe_declared_storage(inst) == alloca; }
+static bool declares(LLVMValueRef inst, LLVMValueRef alloca) {
+  return LLVMIsADbgDeclareInst(inst) && tp_fe_declared_storage(inst) == alloca;
+}
 
-/* May a use of the storage be reached with no declaration of it before? In C an object of a block exists from the block's start, which a goto or a case
- * may enter behind the declaration. */
+/* May a use of the storage be reached with no declaration of it before? In C an object of a block
+ * exists from the block's start, which a goto or a case may enter behind the declaration. */
 static bool is_used_undeclared(tp_fb *fb, LLVMValueRef alloca) {
   tp_mark mark = tp_arena_mark(&fb->fe->scratch);
   bool *seen = tp_arena_array(&fb->fe->scratch, bool, fb->plan.n_blocks), used = false;
@@ -185,7 +201,8 @@ static bool is_used_undeclared(tp_fb *fb, LLVMValueRef alloca) {
   return used;
 }
 
-/* Does the instruction stand in this block of the source, or in one within it? Without a position: yes. */
+/* Does the instruction stand in this block of the source, or in one within it? Without a position:
+ * yes. */
 static bool is_within(tp_fb *fb, LLVMValueRef inst, LLVMMetadataRef block) {
   enum { LEXICAL_BLOCK_SCOPE = 1, MAX_DEPTH = 256 };
   LLVMMetadataRef location = LLVMInstructionGetDebugLoc(inst);
@@ -199,18 +216,19 @@ static bool is_within(tp_fb *fb, LLVMValueRef inst, LLVMMetadataRef block) {
   return false;
 }
 
-/* Does a way lead from the declaration back to it that stays in its block? A goto can do that; every turn of a loop leaves the block of the body. */
+/* Does a way lead from the declaration back to it that stays in its block? A goto can do that;
+ * every turn of a loop leaves the block of the body. */
 static bool is_executed_again(tp_fb *fb, LLVMValueRef declare) {
   LLVMMetadataRef block = tp_fe_operand(fb->fe, LLVMValueAsMetadata(LLVMGetOperand(declare, 1)), 0);
   uint64_t at = 0;
   if (!block || !tp_map_get(&fb->plan.index, key(declare), &at)) return false;
   tp_mark mark = tp_arena_mark(&fb->fe->scratch);
   bool *seen = tp_arena_array(&fb->fe->scratch, bool, fb->plan.n_blocks), again = false;
-  TP_VEC(uint32_t) work = {0};                             // instructions to go on from
+  TP_VEC(uint32_t) work = {0};  // instructions to go on from
   tp_vec_push(&work, (uint32_t)at + 1);
   while (work.n && !again) {
     uint32_t i = tp_vec_pop(&work);
-    const tp_fblock *b = &fb->plan.blocks[fb->plan.at[i].block];       // no declaration ends a block
+    const tp_fblock *b = &fb->plan.blocks[fb->plan.at[i].block];  // no declaration ends a block
     bool stays = true;
     for (; i < b->end && stays && !again; i++) {
       again = fb->plan.at[i].inst == declare;
@@ -227,7 +245,8 @@ static bool is_executed_again(tp_fb *fb, LLVMValueRef declare) {
   return again;
 }
 
-/* An object whose declaration is executed exactly once, in the entry block, needs no precautions. */
+/* An object whose declaration is executed exactly once, in the entry block, needs no precautions.
+ */
 static void place_slot(tp_fb *fb, tp_fslot *slot, LLVMValueRef declare) {
   const tp_fblock *entry = &fb->plan.blocks[0];
   bool in_entry = declare && LLVMGetInstructionParent(declare) == entry->bb;
@@ -250,18 +269,26 @@ static void copy_byval_params(tp_fb *fb, const tp_map *declares) {
     LLVMValueRef arg = LLVMGetParam(fb->fn, i);
     tp_fslot slot = {.inst = arg, .is_object = true, .at_entry = true, .once = true};
     uint64_t declare;
-    if (tp_map_get(declares, key(arg), &declare)) describe(fb, &slot, (LLVMValueRef)(uintptr_t)declare);
+    if (tp_map_get(declares, key(arg), &declare))
+      describe(fb, &slot, (LLVMValueRef)(uintptr_t)declare);
     slot.size_bytes = LLVMABISizeOfType(fb->fe->layout, LLVMGetTypeAttributeValue(byval));
     tp_fv from = fb->args.at[i];
     const char *name = tp_var_of(fb->p, tp_program_var_of(fb->p, from.t))->name;
-    tp_var_info info = {.name = slot.name ? slot.name : name, .func = fb->func, .type = slot.type, .pos = slot.pos,
-                        .kind = TP_V_LOCAL, .is_address = true};
+    tp_var_info info = {.name = slot.name ? slot.name : name,
+                        .func = fb->func,
+                        .type = slot.type,
+                        .pos = slot.pos,
+                        .kind = TP_V_LOCAL,
+                        .is_address = true};
     slot.name = info.name;
     slot.var = tp_program_add_var(fb->p, info, tp_sort_ptr(fb->tt));
     tp_vec_push(&fb->slots, slot);
     tp_fb_make_object(fb, &slot, true);
     tp_term to = tp_var_of(fb->p, slot.var)->term;
-    (void)tp_fb_emit(fb, (tp_edge_info){.kind = TP_E_COPY, .a = to, .b = from.t, .type = slot.type,
+    (void)tp_fb_emit(fb, (tp_edge_info){.kind = TP_E_COPY,
+                                        .a = to,
+                                        .b = from.t,
+                                        .type = slot.type,
                                         .c = tp_fe_size_term(fb->fe, slot.size_bytes)});
     fb->args.at[i] = (tp_fv){.t = to, .pointee = slot.type};
   }
@@ -276,41 +303,49 @@ static bool loads_from(LLVMValueRef inst, LLVMValueRef alloca) {
   return LLVMIsALoadInst(inst) && LLVMGetOperand(inst, 0) == alloca;
 }
 
-/* Where a scope is left early, clang notes a number, ends the scope in a block that all ways share, and goes on by the number. Which way that is
- * matters here: else every function that returns from inside of a loop seems to return a value that nothing set. */
-typedef enum { ANY_WAY, FIRST_WAY, MOST_WAYS = 32 } noted_way;        // FIRST_WAY + the number
+/* Where a scope is left early, clang notes a number, ends the scope in a block that all ways share,
+ * and goes on by the number. Which way that is matters here: else every function that returns from
+ * inside of a loop seems to return a value that nothing set. */
+typedef enum { ANY_WAY, FIRST_WAY, MOST_WAYS = 32 } noted_way;  // FIRST_WAY + the number
 
 static bool is_noted(LLVMValueRef slot) {
   size_t n;
-  return LLVMIsAAllocaInst(slot) && strncmp(LLVMGetValueName2(slot, &n), "cleanup.dest.slot", 17) == 0;
+  return LLVMIsAAllocaInst(slot) &&
+         strncmp(LLVMGetValueName2(slot, &n), "cleanup.dest.slot", 17) == 0;
 }
 
 static uint32_t way_of_number(LLVMValueRef number) {
-  bool is_small = LLVMIsAConstantInt(number) && LLVMConstIntGetZExtValue(number) < MOST_WAYS - FIRST_WAY;
+  bool is_small =
+      LLVMIsAConstantInt(number) && LLVMConstIntGetZExtValue(number) < MOST_WAYS - FIRST_WAY;
   return is_small ? FIRST_WAY + (uint32_t)LLVMConstIntGetZExtValue(number) : ANY_WAY;
 }
 
 static uint32_t way_after(LLVMValueRef inst, uint32_t way) {
-  return LLVMIsAStoreInst(inst) && is_noted(LLVMGetOperand(inst, 1)) ? way_of_number(LLVMGetOperand(inst, 0)) : way;
+  return LLVMIsAStoreInst(inst) && is_noted(LLVMGetOperand(inst, 1))
+             ? way_of_number(LLVMGetOperand(inst, 0))
+             : way;
 }
 
 /* May a block that ends like this go on to its k-th successor? The first is that of no case. */
 static bool goes_to(LLVMValueRef last, uint32_t k, uint32_t n_succ, uint32_t way) {
   if (way == ANY_WAY || !LLVMIsASwitchInst(last)) return true;
   LLVMValueRef number = LLVMGetOperand(last, 0);
-  if (!LLVMIsALoadInst(number) || !is_noted(LLVMGetOperand(number, 0)) || LLVMGetInstructionParent(number) != LLVMGetInstructionParent(last)) return true;
+  if (!LLVMIsALoadInst(number) || !is_noted(LLVMGetOperand(number, 0)) ||
+      LLVMGetInstructionParent(number) != LLVMGetInstructionParent(last))
+    return true;
   if (k > 0) return way_of_number(LLVMGetOperand(last, 2 * k)) == way;
   for (uint32_t i = 1; i < n_succ; i++)
     if (way_of_number(LLVMGetOperand(last, 2 * i)) == way) return false;
   return true;
 }
 
-/* May a load of the variable be reached from instruction `start` with no store (or declaration) before it? A plain
- * search over blocks and noted ways; after `limit` of them it says yes. */
-bool tp_fe_read_unset(tp_fe *fe, const tp_fplan *plan, LLVMValueRef alloca, uint32_t start, LLVMValueRef declare) {
+/* May a load of the variable be reached from instruction `start` with no store (or declaration)
+ * before it? A plain search over blocks and noted ways; after `limit` of them it says yes. */
+bool tp_fe_read_unset(tp_fe *fe, const tp_fplan *plan, LLVMValueRef alloca, uint32_t start,
+                      LLVMValueRef declare) {
   tp_mark mark = tp_arena_mark(&fe->scratch);
-  uint32_t *seen = tp_arena_array(&fe->scratch, uint32_t, plan->n_blocks);         // a bit for each way
-  TP_VEC(uint32_t) work = {0};                                                         // block * MOST_WAYS + way
+  uint32_t *seen = tp_arena_array(&fe->scratch, uint32_t, plan->n_blocks);  // a bit for each way
+  TP_VEC(uint32_t) work = {0};  // block * MOST_WAYS + way
   uint32_t visited = 0, block = plan->at[start].block, i = start, way = ANY_WAY;
   bool found = false;
   for (;;) {
@@ -347,14 +382,16 @@ static void havoc_slot(tp_fb *fb, const tp_fslot *slot) {
   tp_fb_note_unset(fb, slot);
 }
 
-/* Local variables that may be read before their declaration is passed (or have none): indeterminate from the start. */
+/* Local variables that may be read before their declaration is passed (or have none): indeterminate
+ * from the start. */
 static void havoc_early(tp_fb *fb, const tp_map *declares) {
   for (size_t i = 0; i < fb->slots.n; i++) {
     tp_fslot slot = fb->slots.at[i];
     uint64_t d = 0;
     if (slot.is_object || slot.is_param) continue;
     (void)tp_map_get(declares, key(slot.inst), &d);
-    if (tp_fe_read_unset(fb->fe, &fb->plan, slot.inst, 0, (LLVMValueRef)(uintptr_t)d)) havoc_slot(fb, &slot);
+    if (tp_fe_read_unset(fb->fe, &fb->plan, slot.inst, 0, (LLVMValueRef)(uintptr_t)d))
+      havoc_slot(fb, &slot);
   }
 }
 
@@ -362,10 +399,13 @@ static void havoc_early(tp_fb *fb, const tp_map *declares) {
 
 /* Storage that clang makes for itself has a name that no user can write, or one of a few. */
 static bool is_own_storage(LLVMValueRef alloca) {
-  static const char *const names[] = {"retval", "tmp", "temp", "coerce", "tempcoerce", "saved_stack", "argmem"};
+  static const char *const names[] = {"retval",     "tmp",         "temp",  "coerce",
+                                      "tempcoerce", "saved_stack", "argmem"};
   size_t n, k = 0;
   const char *name = LLVMGetValueName2(alloca, &n);
-  while (k < n && (name[k] == '_' || (name[k] >= 'a' && name[k] <= 'z') || (name[k] >= 'A' && name[k] <= 'Z') || (name[k] >= '0' && name[k] <= '9'))) k++;
+  while (k < n && (name[k] == '_' || (name[k] >= 'a' && name[k] <= 'z') ||
+                   (name[k] >= 'A' && name[k] <= 'Z') || (name[k] >= '0' && name[k] <= '9')))
+    k++;
   if (k < n || n == 0 || (name[0] >= '0' && name[0] <= '9')) return true;
   while (name[k - 1] >= '0' && name[k - 1] <= '9') k--;
   for (size_t i = 0; i < sizeof names / sizeof *names; i++)
@@ -373,11 +413,12 @@ static bool is_own_storage(LLVMValueRef alloca) {
   return false;
 }
 
-/* clang sets no lifetime markers for a variable whose declaration is jumped over, and does not describe it if the
- * declaration is never executed. In the body's own block it ends with
- * the function; where an inner block ends is not known. */
+/* clang sets no lifetime markers for a variable whose declaration is jumped over, and does not
+ * describe it if the declaration is never executed. In the body's own block it ends with the
+ * function; where an inner block ends is not known. */
 static bool has_unknown_end(tp_fb *fb, const tp_fslot *slot, LLVMValueRef declare) {
-  if (!fb->fe->check_deref || !slot->is_object || slot->is_dynamic || slot->has_markers) return false;
+  if (!fb->fe->check_deref || !slot->is_object || slot->is_dynamic || slot->has_markers)
+    return false;
   if (tp_func_of(fb->p, fb->func)->is_model || !LLVMGetSubprogram(fb->fn)) return false;
   if (!declare) return !is_own_storage(slot->inst);
   LLVMMetadataRef scope = tp_fe_operand(fb->fe, LLVMValueAsMetadata(LLVMGetOperand(declare, 1)), 0);
@@ -389,17 +430,21 @@ void tp_fb_classify_slots(tp_fb *fb) {
   for (uint32_t i = 0; i < fb->plan.n_inst; i++) {
     LLVMValueRef inst = fb->plan.at[i].inst;
     LLVMValueRef storage = LLVMIsADbgDeclareInst(inst) ? tp_fe_declared_storage(inst) : NULL;
-    if (storage && !tp_map_has(&declares, key(storage))) tp_map_set(&declares, key(storage), key(inst));
+    if (storage && !tp_map_has(&declares, key(storage)))
+      tp_map_set(&declares, key(storage), key(inst));
   }
   for (uint32_t i = 0; i < fb->plan.n_inst; i++) {
     LLVMValueRef inst = fb->plan.at[i].inst;
     if (!LLVMIsAAllocaInst(inst)) continue;
     tp_fslot slot = {.inst = inst};
     uint64_t d = 0;
-    if (tp_map_get(&declares, key(inst), &d)) describe(fb, &slot, (LLVMValueRef)(uintptr_t)d);
-    else slot.is_temporary = true;
+    if (tp_map_get(&declares, key(inst), &d))
+      describe(fb, &slot, (LLVMValueRef)(uintptr_t)d);
+    else
+      slot.is_temporary = true;
     make_slot(fb, &slot);
-    if (has_unknown_end(fb, &slot, (LLVMValueRef)(uintptr_t)d)) tp_fb_unsupported(fb, "address of a local variable whose declaration is jumped over");
+    if (has_unknown_end(fb, &slot, (LLVMValueRef)(uintptr_t)d))
+      tp_fb_unsupported(fb, "address of a local variable whose declaration is jumped over");
     place_slot(fb, &slot, (LLVMValueRef)(uintptr_t)d);
     tp_vec_push(&fb->slots, slot);
     tp_map_set(&fb->slot_of, key(inst), fb->slots.n);
@@ -410,18 +455,28 @@ void tp_fb_classify_slots(tp_fb *fb) {
     tp_fslot slot = fb->slots.at[i];
     bool only_store;
     if (!slot.is_object) continue;
-    if (slot.at_entry) tp_fb_make_object(fb, &slot, stored_argument(fb, slot.inst, &only_store) != NULL);
-    else if (slot.early) tp_fb_make_object(fb, &slot, false);
-    else if (!slot.once && !slot.has_markers) tp_fb_assign(fb, slot.var, tp_mk_null(fb->tt));
+    if (slot.at_entry)
+      tp_fb_make_object(fb, &slot, stored_argument(fb, slot.inst, &only_store) != NULL);
+    else if (slot.early)
+      tp_fb_make_object(fb, &slot, false);
+    else if (!slot.once && !slot.has_markers)
+      tp_fb_assign(fb, slot.var, tp_mk_null(fb->tt));
   }
   tp_fb_watch_unset(fb);
   havoc_early(fb, &declares);
   tp_map_clear(&declares);
 }
 
-tp_var tp_fb_alloc(tp_fb *fb, tp_var v, tp_term size, tp_object_kind kind, tp_term fill, const char *name, tp_type type) {
-  (void)tp_fb_emit(fb, (tp_edge_info){.kind = TP_E_ALLOC, .var = v, .a = size, .b = fill, .object_kind = kind,
-                                      .input = TP_I_INDETERMINATE, .name = name, .type = type});
+tp_var tp_fb_alloc(tp_fb *fb, tp_var v, tp_term size, tp_object_kind kind, tp_term fill,
+                   const char *name, tp_type type) {
+  (void)tp_fb_emit(fb, (tp_edge_info){.kind = TP_E_ALLOC,
+                                      .var = v,
+                                      .a = size,
+                                      .b = fill,
+                                      .object_kind = kind,
+                                      .input = TP_I_INDETERMINATE,
+                                      .name = name,
+                                      .type = type});
   return v;
 }
 
@@ -433,14 +488,16 @@ void tp_fb_make_object(tp_fb *fb, tp_fslot *slot, bool filled) {
   tp_term zero = filled ? tp_mk_bv(fb->tt, 8, 0) : TP_TERM_NONE;
   tp_pos before = fb->pos;
   if (tp_pos_known(slot->pos)) fb->pos = slot->pos;
-  (void)tp_fb_alloc(fb, slot->var, tp_fe_size_term(fb->fe, slot->size_bytes), TP_O_STACK, zero, slot->name, slot->type);
+  (void)tp_fb_alloc(fb, slot->var, tp_fe_size_term(fb->fe, slot->size_bytes), TP_O_STACK, zero,
+                    slot->name, slot->type);
   fb->pos = before;
 }
 
 /* Before a return: everything that no marker has ended. */
 void tp_fb_end_scopes(tp_fb *fb) {
   for (size_t i = 0; i < fb->slots.n; i++)
-    if (fb->slots.at[i].is_object && !fb->slots.at[i].has_markers) end_scope(fb, fb->slots.at[i].var);
+    if (fb->slots.at[i].is_object && !fb->slots.at[i].has_markers)
+      end_scope(fb, fb->slots.at[i].var);
 }
 
 // ------------------------------------------------- starts and ends of lifetime
@@ -473,7 +530,8 @@ static bool constant_gep(tp_fb *fb, LLVMValueRef gep, uint64_t *offset) {
     LLVMValueRef index = LLVMGetOperand(gep, i);
     if (!LLVMIsAConstantInt(index)) return false;
     uint64_t k = (uint64_t)LLVMConstIntGetSExtValue(index);
-    if (i == 1) *offset += k * LLVMABISizeOfType(fb->fe->layout, type);
+    if (i == 1)
+      *offset += k * LLVMABISizeOfType(fb->fe->layout, type);
     else if (LLVMGetTypeKind(type) == LLVMStructTypeKind) {
       *offset += LLVMOffsetOfElement(fb->fe->layout, type, (unsigned)k);
       type = LLVMStructGetTypeAtIndex(type, (unsigned)k);
@@ -487,30 +545,33 @@ static bool constant_gep(tp_fb *fb, LLVMValueRef gep, uint64_t *offset) {
 
 enum { MAX_PIECES = 64, MAX_SCAN = 400, MAX_COVER = 1024 };
 
-/* Does the code right behind the declaration write all bytes before anything else touches the object? Then its
- * first content is no input. */
+/* Does the code right behind the declaration write all bytes before anything else touches the
+ * object? Then its first content is no input. */
 static bool is_filled_at_once(tp_fb *fb, const tp_fslot *slot, LLVMValueRef from) {
   piece pieces[MAX_PIECES] = {{slot->inst, 0}};
   size_t n = 1;
   uint8_t covered[MAX_COVER] = {0};
   uint64_t left = slot->size_bytes;
   int steps = 0;
-  for (LLVMValueRef i = LLVMGetNextInstruction(from); i && steps < MAX_SCAN; i = LLVMGetNextInstruction(i), steps++) {
+  for (LLVMValueRef i = LLVMGetNextInstruction(from); i && steps < MAX_SCAN;
+       i = LLVMGetNextInstruction(i), steps++) {
     uint64_t at = 0;
-    if (LLVMIsADbgInfoIntrinsic(i) || marker_callee(i, "llvm.lifetime.") || !uses(i, pieces, n)) continue;
+    if (LLVMIsADbgInfoIntrinsic(i) || marker_callee(i, "llvm.lifetime.") || !uses(i, pieces, n))
+      continue;
     bool whole = marker_callee(i, "llvm.memcpy.") || marker_callee(i, "llvm.memset.");
     if (whole) {
       LLVMValueRef size = LLVMGetOperand(i, 2), source = LLVMGetOperand(i, 1);
-      return LLVMGetOperand(i, 0) == slot->inst && !find_piece(pieces, n, source, &at) && LLVMIsAConstantInt(size) &&
-             LLVMConstIntGetZExtValue(size) == slot->size_bytes;
+      return LLVMGetOperand(i, 0) == slot->inst && !find_piece(pieces, n, source, &at) &&
+             LLVMIsAConstantInt(size) && LLVMConstIntGetZExtValue(size) == slot->size_bytes;
     }
-    if (LLVMIsAGetElementPtrInst(i) && n < MAX_PIECES && find_piece(pieces, n, LLVMGetOperand(i, 0), &at) &&
-        constant_gep(fb, i, &at)) {
+    if (LLVMIsAGetElementPtrInst(i) && n < MAX_PIECES &&
+        find_piece(pieces, n, LLVMGetOperand(i, 0), &at) && constant_gep(fb, i, &at)) {
       pieces[n++] = (piece){i, at};
     } else if (LLVMIsAStoreInst(i) && !find_piece(pieces, n, LLVMGetOperand(i, 0), &at) &&
                find_piece(pieces, n, LLVMGetOperand(i, 1), &at)) {
       uint64_t size = LLVMStoreSizeOfType(fb->fe->layout, LLVMTypeOf(LLVMGetOperand(i, 0)));
-      if (at > slot->size_bytes || size > slot->size_bytes - at || slot->size_bytes > MAX_COVER) return false;
+      if (at > slot->size_bytes || size > slot->size_bytes - at || slot->size_bytes > MAX_COVER)
+        return false;
       for (uint64_t k = at; k < at + size; k++)
         if (!covered[k]) covered[k] = 1, left--;
       if (left == 0) return true;
@@ -521,7 +582,8 @@ static bool is_filled_at_once(tp_fb *fb, const tp_fslot *slot, LLVMValueRef from
   return false;
 }
 
-/* A declaration that may be executed again in the same activation of its block: the object is the same (C11 6.2.4p6), its value indeterminate. */
+/* A declaration that may be executed again in the same activation of its block: the object is the
+ * same (C11 6.2.4p6), its value indeterminate. */
 static void restart_object(tp_fb *fb, tp_fslot *slot) {
   tp_terms *tt = fb->tt;
   tp_term address = tp_var_of(fb->p, slot->var)->term;
@@ -530,8 +592,11 @@ static void restart_object(tp_fb *fb, tp_fslot *slot) {
   tp_fb_make_object(fb, slot, false);
   tp_fb_goto(fb, join);
   tp_fb_continue_at(fb, exists);
-  (void)tp_fb_emit(fb, (tp_edge_info){.kind = TP_E_HAVOC_MEMORY, .a = address, .c = tp_fe_size_term(fb->fe, slot->size_bytes),
-                                      .input = TP_I_INDETERMINATE, .name = slot->name});
+  (void)tp_fb_emit(fb, (tp_edge_info){.kind = TP_E_HAVOC_MEMORY,
+                                      .a = address,
+                                      .c = tp_fe_size_term(fb->fe, slot->size_bytes),
+                                      .input = TP_I_INDETERMINATE,
+                                      .name = slot->name});
   tp_fb_goto(fb, join);
   tp_fb_continue_at(fb, join);
 }
@@ -551,7 +616,8 @@ static void start_object(tp_fb *fb, tp_fslot slot, LLVMValueRef at) {
 
 /* dbg.declare: the declaration is executed. */
 void tp_fb_declare(tp_fb *fb, LLVMValueRef inst) {
-  LLVMValueRef storage = LLVMIsADbgDeclareInst(inst) ? tp_fe_declared_storage(inst) : LLVMGetOperand(inst, 1);
+  LLVMValueRef storage =
+      LLVMIsADbgDeclareInst(inst) ? tp_fe_declared_storage(inst) : LLVMGetOperand(inst, 1);
   bool marker = !LLVMIsADbgDeclareInst(inst);
   const tp_fslot *found = storage ? tp_fb_slot(fb, storage) : NULL;
   if (!found || !LLVMIsAAllocaInst(storage)) return;
@@ -591,8 +657,8 @@ void tp_fb_lower_alloca(tp_fb *fb, LLVMValueRef inst) {
     tp_term n = tp_mk_resize(fb->tt, fb->fe->ptr_bits, false, count.t);
     uint64_t each = LLVMABISizeOfType(fb->fe->layout, LLVMGetAllocatedType(inst));
     if (in_cycle && is_vla) end_scope(fb, copy.var);
-    (void)tp_fb_alloc(fb, copy.var, tp_mk2(fb->tt, TP_OP_BV_MUL, n, tp_fe_size_term(fb->fe, each)), TP_O_STACK,
-                      TP_TERM_NONE, copy.name, copy.type);
+    (void)tp_fb_alloc(fb, copy.var, tp_mk2(fb->tt, TP_OP_BV_MUL, n, tp_fe_size_term(fb->fe, each)),
+                      TP_O_STACK, TP_TERM_NONE, copy.name, copy.type);
   }
   tp_fb_set(fb, inst, address);
 }
@@ -603,8 +669,8 @@ static uint32_t position(const tp_fb *fb, LLVMValueRef inst) {
   return (uint32_t)i;
 }
 
-/* The stack is cut back to where `saved` was taken: the variable-length arrays made in between have ended. Their
- * variables become null, so that a second end does nothing. */
+/* The stack is cut back to where `saved` was taken: the variable-length arrays made in between have
+ * ended. Their variables become null, so that a second end does nothing. */
 void tp_fb_end_arrays(tp_fb *fb, LLVMValueRef restore) {
   LLVMValueRef load = LLVMGetOperand(restore, 0), saved = NULL;
   if (!fb->fe->check_deref || !LLVMIsALoadInst(load)) return;
@@ -613,7 +679,9 @@ void tp_fb_end_arrays(tp_fb *fb, LLVMValueRef restore) {
   for (size_t i = 0; saved && i < fb->slots.n; i++) {
     tp_fslot slot = fb->slots.at[i];
     bool is_array = slot.is_dynamic && tp_var_of(fb->p, slot.var)->kind == TP_V_LOCAL;
-    if (!is_array || position(fb, slot.inst) < position(fb, saved) || position(fb, slot.inst) > position(fb, restore)) continue;
+    if (!is_array || position(fb, slot.inst) < position(fb, saved) ||
+        position(fb, slot.inst) > position(fb, restore))
+      continue;
     end_scope(fb, slot.var);
     tp_fb_assign(fb, slot.var, tp_mk_null(fb->tt));
   }

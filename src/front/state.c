@@ -1,11 +1,12 @@
 /* What the values of instructions are while a function is lowered.
  *
- * A value is a term over variables, used wherever the source uses it. That is right as long as no variable in it
- * changes before the last use: before every assignment to a source variable, and for globals before every call,
- * the pending values that read it and are needed later are saved in temporaries. Because trees of blocks branch, such
- * a saving holds only below the place where it was made: an undo log restores the values when lowering goes on
- * with another branch. Values used in other trees are saved where they are computed. Temporaries need none of
- * this: each is written by one instruction, which dominates its uses. */
+ * A value is a term over variables, used wherever the source uses it. That is right as long as no
+ * variable in it changes before the last use: before every assignment to a source variable, and for
+ * globals before every call, the pending values that read it and are needed later are saved in
+ * temporaries. Because trees of blocks branch, such a saving holds only below the place where it
+ * was made: an undo log restores the values when lowering goes on with another branch. Values used
+ * in other trees are saved where they are computed. Temporaries need none of this: each is written
+ * by one instruction, which dominates its uses. */
 #include "front/front_priv.h"
 
 static uint64_t key(const void *p) { return (uint64_t)(uintptr_t)p; }
@@ -24,8 +25,11 @@ uint32_t tp_fb_index(const tp_fb *fb, LLVMValueRef inst) {
 
 tp_fv tp_fb_read_var(tp_fb *fb, tp_var v) {
   const tp_var_info *info = tp_var_of(fb->p, v);
-  return (tp_fv){.t = info->term, .mask = UINT64_C(1) << (v.id & 63), .reads_global = info->kind == TP_V_GLOBAL,
-                 .type = info->type, .pointee = tp_fe_pointee(fb->fe, info->type)};
+  return (tp_fv){.t = info->term,
+                 .mask = UINT64_C(1) << (v.id & 63),
+                 .reads_global = info->kind == TP_V_GLOBAL,
+                 .type = info->type,
+                 .pointee = tp_fe_pointee(fb->fe, info->type)};
 }
 
 /* An undefined constant: an input if it merely has no fixed value. */
@@ -61,14 +65,16 @@ bool tp_fb_get(void *ctx, LLVMValueRef v, tp_fv *out) {
 
 typedef enum { USE_IN_OTHER_TREE, USE_LATER } use_kind;
 
-/* Is `user` a use of the value that matters? A phi uses its operand at the end of the incoming block. */
+/* Is `user` a use of the value that matters? A phi uses its operand at the end of the incoming
+ * block. */
 static bool use_matters(tp_fb *fb, LLVMValueRef value, LLVMValueRef user, use_kind kind) {
   const tp_fblock *here = &fb->plan.blocks[fb->block];
   unsigned n = LLVMIsAPHINode(user) ? LLVMCountIncoming(user) : 1;
   for (unsigned i = 0; i < n; i++) {
     bool phi = LLVMIsAPHINode(user) != NULL;
     if (phi && LLVMGetIncomingValue(user, i) != value) continue;
-    const tp_fblock *b = block_of(fb, phi ? LLVMGetIncomingBlock(user, i) : LLVMGetInstructionParent(user));
+    const tp_fblock *b =
+        block_of(fb, phi ? LLVMGetIncomingBlock(user, i) : LLVMGetInstructionParent(user));
     if (!b->reachable) continue;
     if (kind == USE_IN_OTHER_TREE) {
       if (b->root != here->root) return true;
@@ -101,7 +107,8 @@ static tp_fv saved(tp_fb *fb, tp_fv v) {
   if (tp_term_is(v.t)) v.t = tp_fb_save_term(fb, v.t, v.type);
   if (v.n_parts) {
     tp_term *parts = tp_arena_array(&fb->fe->scratch, tp_term, v.n_parts);
-    for (uint32_t i = 0; i < v.n_parts; i++) parts[i] = tp_fb_save_term(fb, v.parts[i], TP_TYPE_NONE);
+    for (uint32_t i = 0; i < v.n_parts; i++)
+      parts[i] = tp_fb_save_term(fb, v.parts[i], TP_TYPE_NONE);
     v.parts = parts;
   }
   v.mask = 0;
@@ -112,8 +119,10 @@ static tp_fv saved(tp_fb *fb, tp_fv v) {
 void tp_fb_set(tp_fb *fb, LLVMValueRef inst, tp_fv v) {
   uint32_t i = tp_fb_index(fb, inst);
   if (v.mask && !fb->dead) {
-    if (has_use(fb, inst, USE_IN_OTHER_TREE)) v = saved(fb, v);
-    else if (LLVMGetFirstUse(inst)) tp_vec_push(&fb->pending, i);
+    if (has_use(fb, inst, USE_IN_OTHER_TREE))
+      v = saved(fb, v);
+    else if (LLVMGetFirstUse(inst))
+      tp_vec_push(&fb->pending, i);
   }
   fb->plan.at[i].v = v;
 }
@@ -176,7 +185,8 @@ void tp_fb_compact_pending(tp_fb *fb, size_t start) {
   size_t n = start;
   for (size_t i = start; i < fb->pending.n; i++) {
     uint32_t inst = fb->pending.at[i];
-    if (fb->plan.at[inst].v.mask && has_use(fb, fb->plan.at[inst].inst, USE_LATER)) fb->pending.at[n++] = inst;
+    if (fb->plan.at[inst].v.mask && has_use(fb, fb->plan.at[inst].inst, USE_LATER))
+      fb->pending.at[n++] = inst;
   }
   fb->pending.n = n;
 }
@@ -198,11 +208,13 @@ static LLVMValueRef next_real(LLVMValueRef inst) {
   return i;
 }
 
-/* The variable that a LOAD, CALL or HAVOC for `inst` writes: the user's if the next thing is to store it there. */
+/* The variable that a LOAD, CALL or HAVOC for `inst` writes: the user's if the next thing is to
+ * store it there. */
 tp_var tp_fb_target(tp_fb *fb, LLVMValueRef inst, tp_sort sort, tp_type type) {
   LLVMValueRef next = next_real(inst);
   LLVMUseRef use = LLVMGetFirstUse(inst);
-  if (next && LLVMIsAStoreInst(next) && LLVMGetOperand(next, 0) == inst && use && !LLVMGetNextUse(use)) {
+  if (next && LLVMIsAStoreInst(next) && LLVMGetOperand(next, 0) == inst && use &&
+      !LLVMGetNextUse(use)) {
     LLVMValueRef p = LLVMGetOperand(next, 1);
     const tp_fslot *slot = tp_fb_slot(fb, p);
     tp_var v = TP_VAR_NONE;

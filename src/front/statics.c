@@ -1,9 +1,9 @@
 /* Globals, string literals and functions.
  *
- * A scalar global whose address is never taken becomes a global variable (or, if it is const, its value);
- * everything else becomes a static object with an initial image. Both are made when first referred to, so only
- * what the program can reach is in the model. Images can refer to further globals; they are written from a
- * list until nothing new turns up. */
+ * A scalar global whose address is never taken becomes a global variable (or, if it is const, its
+ * value); everything else becomes a static object with an initial image. Both are made when first
+ * referred to, so only what the program can reach is in the model. Images can refer to further
+ * globals; they are written from a list until nothing new turns up. */
 #include "front/front_priv.h"
 
 // ------------------------------------------------------------------ promotion
@@ -15,12 +15,13 @@ static bool is_promotable(tp_fe *fe, LLVMValueRef g) {
   if (LLVMGetTypeKind(type) == LLVMVectorTypeKind || !tp_fe_sort(fe, type, &s)) return false;
   LLVMValueRef init = LLVMGetInitializer(g);
   // an integer made of an address is no constant of the model
-  if (init && LLVMIsAConstantExpr(init) && LLVMGetTypeKind(type) != LLVMPointerTypeKind) return false;
+  if (init && LLVMIsAConstantExpr(init) && LLVMGetTypeKind(type) != LLVMPointerTypeKind)
+    return false;
   for (LLVMUseRef u = LLVMGetFirstUse(g); u; u = LLVMGetNextUse(u)) {
     LLVMValueRef user = LLVMGetUser(u);
     bool load = LLVMIsALoadInst(user) && LLVMTypeOf(user) == type;
-    bool store = LLVMIsAStoreInst(user) && LLVMGetOperand(user, 1) == g && LLVMGetOperand(user, 0) != g &&
-                 LLVMTypeOf(LLVMGetOperand(user, 0)) == type;
+    bool store = LLVMIsAStoreInst(user) && LLVMGetOperand(user, 1) == g &&
+                 LLVMGetOperand(user, 0) != g && LLVMTypeOf(LLVMGetOperand(user, 0)) == type;
     if (!load && !store) return false;
   }
   return true;
@@ -49,7 +50,7 @@ static LLVMMetadataRef debug_variable(LLVMValueRef g) {
 static const char *ir_name(tp_fe *fe, LLVMValueRef v) {
   size_t n;
   const char *text = LLVMGetValueName2(v, &n);
-  tp_str line = {0};                                     // asm("...") may call a function or a variable anything
+  tp_str line = {0};  // asm("...") may call a function or a variable anything
   tp_str_add(&line, "");
   tp_str_add_line_text(&line, text);
   const char *name = tp_arena_strdup(&fe->p->arena, line.text);
@@ -72,21 +73,28 @@ static tp_term initial_value(tp_fe *fe, LLVMValueRef g, tp_sort sort) {
   return known ? tp_fe_convert(fe, v.t, sort) : TP_TERM_NONE;
 }
 
-static bool is_internal(LLVMValueRef g) { return LLVMGetLinkage(g) == LLVMInternalLinkage || LLVMGetLinkage(g) == LLVMPrivateLinkage; }
+static bool is_internal(LLVMValueRef g) {
+  return LLVMGetLinkage(g) == LLVMInternalLinkage || LLVMGetLinkage(g) == LLVMPrivateLinkage;
+}
 
-/* Is it read or written as a volatile object, somewhere? What is read from one is an input by itself. */
+/* Is it read or written as a volatile object, somewhere? What is read from one is an input by
+ * itself. */
 static bool is_volatile(LLVMValueRef v, uint32_t depth) {
   enum { MOST = 4 };
   bool found = false;
   for (LLVMUseRef u = LLVMGetFirstUse(v); u && !found && depth < MOST; u = LLVMGetNextUse(u)) {
     LLVMValueRef user = LLVMGetUser(u);
-    if (LLVMIsALoadInst(user) || LLVMIsAStoreInst(user)) found = LLVMGetVolatile(user);
-    else if (LLVMIsAGetElementPtrInst(user) || LLVMIsAConstantExpr(user)) found = is_volatile(user, depth + 1);
+    if (LLVMIsALoadInst(user) || LLVMIsAStoreInst(user))
+      found = LLVMGetVolatile(user);
+    else if (LLVMIsAGetElementPtrInst(user) || LLVMIsAConstantExpr(user))
+      found = is_volatile(user, depth + 1);
   }
   return found;
 }
 
-static tp_absence absence_of(LLVMValueRef value) { return LLVMGetInitializer(value) || is_volatile(value, 0) ? TP_PRESENT : TP_ABSENT; }
+static tp_absence absence_of(LLVMValueRef value) {
+  return LLVMGetInitializer(value) || is_volatile(value, 0) ? TP_PRESENT : TP_ABSENT;
+}
 
 static void promote(tp_fe *fe, tp_fglobal *g, LLVMValueRef value, tp_var_info info) {
   tp_sort sort;
@@ -108,17 +116,25 @@ static void promote(tp_fe *fe, tp_fglobal *g, LLVMValueRef value, tp_var_info in
 
 static bool is_string(LLVMValueRef g) {
   LLVMValueRef init = LLVMGetInitializer(g);
-  return LLVMGetLinkage(g) == LLVMPrivateLinkage && LLVMIsGlobalConstant(g) && init && LLVMIsAConstantDataArray(init);
+  return LLVMGetLinkage(g) == LLVMPrivateLinkage && LLVMIsGlobalConstant(g) && init &&
+         LLVMIsAConstantDataArray(init);
 }
 
 static uint32_t make_object(tp_fe *fe, LLVMValueRef value, tp_var_info info) {
   LLVMTypeRef type = LLVMGlobalGetValueType(value);
   uint32_t align = LLVMGetAlignment(value);
   bool is_const = LLVMIsGlobalConstant(value) != 0;
-  tp_static s = {.name = info.name, .within = info.within, .kind = is_const ? TP_O_LITERAL : TP_O_GLOBAL, .type = info.type, .pos = info.pos,
+  tp_static s = {.name = info.name,
+                 .within = info.within,
+                 .kind = is_const ? TP_O_LITERAL : TP_O_GLOBAL,
+                 .type = info.type,
+                 .pos = info.pos,
                  .size_bytes = LLVMTypeIsSized(type) ? LLVMABISizeOfType(fe->layout, type) : 0,
-                 .align_bytes = align ? align : 1, .is_const = is_const, .is_extern = LLVMGetInitializer(value) == NULL,
-                 .is_internal = is_internal(value), .absence = absence_of(value)};
+                 .align_bytes = align ? align : 1,
+                 .is_const = is_const,
+                 .is_extern = LLVMGetInitializer(value) == NULL,
+                 .is_internal = is_internal(value),
+                 .absence = absence_of(value)};
   if (is_string(value)) s.name = "string literal";
   return tp_program_add_static(fe->p, s);
 }
@@ -126,15 +142,19 @@ static uint32_t make_object(tp_fe *fe, LLVMValueRef value, tp_var_info info) {
 /* The function that declares the static variable; NULL: it stands outside of functions. */
 static const char *function_of(tp_fe *fe, LLVMMetadataRef variable) {
   LLVMMetadataRef scope = tp_fe_operand(fe, variable, 0);
-  while (scope && (LLVMGetMetadataKind(scope) == LLVMDILexicalBlockMetadataKind || LLVMGetMetadataKind(scope) == LLVMDILexicalBlockFileMetadataKind))
+  while (scope && (LLVMGetMetadataKind(scope) == LLVMDILexicalBlockMetadataKind ||
+                   LLVMGetMetadataKind(scope) == LLVMDILexicalBlockFileMetadataKind))
     scope = tp_fe_operand(fe, scope, 1);
-  return scope && LLVMGetMetadataKind(scope) == LLVMDISubprogramMetadataKind ? tp_fe_string(fe, scope, 2) : NULL;
+  return scope && LLVMGetMetadataKind(scope) == LLVMDISubprogramMetadataKind
+             ? tp_fe_string(fe, scope, 2)
+             : NULL;
 }
 
 tp_fglobal *tp_fe_global(tp_fe *fe, LLVMValueRef value) {
   while (LLVMIsAGlobalAlias(value)) value = LLVMAliasGetAliasee(value);
   uint64_t index;
-  if (tp_map_get(&fe->globals, (uint64_t)(uintptr_t)value, &index)) return &fe->global_list.at[index - 1];
+  if (tp_map_get(&fe->globals, (uint64_t)(uintptr_t)value, &index))
+    return &fe->global_list.at[index - 1];
   if (!LLVMIsAGlobalVariable(value)) return NULL;
   tp_var_info info = {.name = NULL};
   LLVMMetadataRef di = debug_variable(value);
@@ -166,11 +186,12 @@ typedef struct {
   uint8_t *bytes;
   uint64_t size;
   TP_VEC(tp_reloc) relocs;
-  bool is_incomplete;          // something in it could not be written down
+  bool is_incomplete;  // something in it could not be written down
 } image;
 
 static void put_bytes(image *im, uint64_t at, tp_u128 value, uint64_t n) {
-  for (uint64_t i = 0; i < n && at + i < im->size && i < 16; i++) im->bytes[at + i] = (uint8_t)(value >> (8 * i));
+  for (uint64_t i = 0; i < n && at + i < im->size && i < 16; i++)
+    im->bytes[at + i] = (uint8_t)(value >> (8 * i));
 }
 
 /* The ten bytes of an x87 number. */
@@ -205,10 +226,13 @@ static void put_scalar(image *im, uint64_t at, LLVMValueRef c) {
     case TP_OP_FP_CONST: put_bytes(im, at, tp_bv_value(tt, v.t), size); break;
     default: {
       // an address in integer clothes keeps its object
-      tp_term p = tp_sort_kind_of(tt, tp_sort_of(tt, v.t)) == TP_SORT_BV && size == im->fe->ptr_bytes
-                      ? tp_mk1(tt, TP_OP_INT_TO_PTR, v.t) : v.t;
+      tp_term p =
+          tp_sort_kind_of(tt, tp_sort_of(tt, v.t)) == TP_SORT_BV && size == im->fe->ptr_bytes
+              ? tp_mk1(tt, TP_OP_INT_TO_PTR, v.t)
+              : v.t;
       if (tp_kind(tt, p) == TP_OP_PTR_CONST)
-        tp_vec_push(&im->relocs, (tp_reloc){at, tp_ptr_const_object(tt, p), tp_ptr_const_offset(tt, p)});
+        tp_vec_push(&im->relocs,
+                    (tp_reloc){at, tp_ptr_const_object(tt, p), tp_ptr_const_offset(tt, p)});
       else
         im->is_incomplete = true;
     }
@@ -227,7 +251,8 @@ static void put(image *im, uint64_t at, LLVMValueRef c) {
   } else if (kind == LLVMArrayTypeKind || kind == LLVMVectorTypeKind) {
     uint64_t step = LLVMABISizeOfType(im->fe->layout, LLVMGetElementType(type));
     uint64_t n = kind == LLVMArrayTypeKind ? LLVMGetArrayLength2(type) : LLVMGetVectorSize(type);
-    for (uint64_t i = 0; i < n; i++) put(im, at + i * step, LLVMGetAggregateElement(c, (unsigned)i));
+    for (uint64_t i = 0; i < n; i++)
+      put(im, at + i * step, LLVMGetAggregateElement(c, (unsigned)i));
   } else if (kind == LLVMStructTypeKind) {
     unsigned n = LLVMCountStructElementTypes(type);
     for (unsigned i = 0; i < n; i++)
@@ -246,7 +271,9 @@ static void write_image(tp_fe *fe, const tp_fglobal *g) {
   put(&im, 0, init);
   tp_static *s = &fe->p->statics.at[object];
   if (im.is_incomplete)
-    tp_vec_push(&fe->p->unsupported, (tp_unsupported){s->pos, tp_fe_printf(fe, "initial value of %s", s->name), TP_LOC_NONE});
+    tp_vec_push(
+        &fe->p->unsupported,
+        (tp_unsupported){s->pos, tp_fe_printf(fe, "initial value of %s", s->name), TP_LOC_NONE});
   s->image = im.bytes;
   s->n_relocs = (uint32_t)im.relocs.n;
   if (im.relocs.n) {
@@ -279,15 +306,18 @@ static void find_undefined(tp_fe *fe, LLVMValueRef c, uint64_t at, tp_franges *o
   LLVMTypeKind kind = LLVMGetTypeKind(type);
   if (LLVMIsUndef(c)) {
     uint64_t size = LLVMABISizeOfType(fe->layout, type);
-    if (out->n && tp_vec_last(out).end == at) tp_vec_last(out).end = at + size;
-    else tp_vec_push(out, (tp_frange){at, at + size});
+    if (out->n && tp_vec_last(out).end == at)
+      tp_vec_last(out).end = at + size;
+    else
+      tp_vec_push(out, (tp_frange){at, at + size});
   } else if (LLVMIsAConstantArray(c)) {
     uint64_t step = LLVMABISizeOfType(fe->layout, LLVMGetElementType(type));
     for (uint64_t i = 0; i < LLVMGetArrayLength2(type); i++)
       find_undefined(fe, LLVMGetAggregateElement(c, (unsigned)i), at + i * step, out);
   } else if (LLVMIsAConstantStruct(c) && kind == LLVMStructTypeKind) {
     for (unsigned i = 0; i < LLVMCountStructElementTypes(type); i++)
-      find_undefined(fe, LLVMGetAggregateElement(c, i), at + LLVMOffsetOfElement(fe->layout, type, i), out);
+      find_undefined(fe, LLVMGetAggregateElement(c, i),
+                     at + LLVMOffsetOfElement(fe->layout, type, i), out);
   }
 }
 
@@ -321,8 +351,12 @@ tp_func tp_fe_func(tp_fe *fe, LLVMValueRef fn) {
   if (type) info.type = tp_fe_type(fe, type);
   if (sub) info.pos = tp_fe_pos_in_file(fe, sub, LLVMDISubprogramGetLine(sub));
   info.is_model = tp_fe_is_model(fn);
-  info.object = tp_program_add_static(fe->p, (tp_static){.name = info.name, .kind = TP_O_FUNCTION, .type = info.type,
-                                                         .pos = info.pos, .align_bytes = 16, .is_const = true});
+  info.object = tp_program_add_static(fe->p, (tp_static){.name = info.name,
+                                                         .kind = TP_O_FUNCTION,
+                                                         .type = info.type,
+                                                         .pos = info.pos,
+                                                         .align_bytes = 16,
+                                                         .is_const = true});
   tp_func f = tp_program_add_func(fe->p, info);
   fe->p->statics.at[info.object].func = f;
   tp_map_set(&fe->funcs, (uint64_t)(uintptr_t)fn, f.id);

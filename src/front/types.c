@@ -1,18 +1,27 @@
 /* Debug information: C types and source positions.
  *
- * Debug nodes are read through the generic node interface (operands by position); what has a getter of
- * its own uses it. Types can be recursive through pointers and thousands of structs deep, so a type gets
- * its id first and is completed from a list; names of pointers, arrays and functions are made last, when
- * the names of what they are made of are known. */
+ * Debug nodes are read through the generic node interface (operands by position); what has a getter
+ * of its own uses it. Types can be recursive through pointers and thousands of structs deep, so a
+ * type gets its id first and is completed from a list; names of pointers, arrays and functions are
+ * made last, when the names of what they are made of are known. */
 #include "front/front_priv.h"
 
 #include <stdio.h>
 #include <stdlib.h>
 
 enum {
-  DW_TAG_array = 0x01, DW_TAG_enum = 0x04, DW_TAG_member = 0x0d, DW_TAG_pointer = 0x0f, DW_TAG_struct = 0x13,
-  DW_TAG_typedef = 0x16, DW_TAG_union = 0x17, DW_TAG_const = 0x26, DW_TAG_volatile = 0x35, DW_TAG_restrict = 0x37,
-  DW_TAG_atomic = 0x47, DI_FLAG_BITFIELD = 0x80000
+  DW_TAG_array = 0x01,
+  DW_TAG_enum = 0x04,
+  DW_TAG_member = 0x0d,
+  DW_TAG_pointer = 0x0f,
+  DW_TAG_struct = 0x13,
+  DW_TAG_typedef = 0x16,
+  DW_TAG_union = 0x17,
+  DW_TAG_const = 0x26,
+  DW_TAG_volatile = 0x35,
+  DW_TAG_restrict = 0x37,
+  DW_TAG_atomic = 0x47,
+  DI_FLAG_BITFIELD = 0x80000
 };
 
 // ---------------------------------------------------------------------- nodes
@@ -50,7 +59,8 @@ const char *tp_fe_string(tp_fe *fe, LLVMMetadataRef node, unsigned i) {
 static unsigned tag_of(LLVMMetadataRef di) { return LLVMGetDINodeTag(di); }
 
 static bool is_qualifier(unsigned tag) {
-  return tag == DW_TAG_const || tag == DW_TAG_volatile || tag == DW_TAG_restrict || tag == DW_TAG_atomic;
+  return tag == DW_TAG_const || tag == DW_TAG_volatile || tag == DW_TAG_restrict ||
+         tag == DW_TAG_atomic;
 }
 
 LLVMMetadataRef tp_fe_strip(tp_fe *fe, LLVMMetadataRef di, bool *is_const) {
@@ -86,8 +96,8 @@ static uint32_t file_of_scope(tp_fe *fe, LLVMMetadataRef scope) {
 
 tp_pos tp_fe_pos_of_location(tp_fe *fe, LLVMMetadataRef location) {
   if (!location) return TP_POS_NONE;
-  return (tp_pos){file_of_scope(fe, LLVMDILocationGetScope(location)), LLVMDILocationGetLine(location),
-                  LLVMDILocationGetColumn(location)};
+  return (tp_pos){file_of_scope(fe, LLVMDILocationGetScope(location)),
+                  LLVMDILocationGetLine(location), LLVMDILocationGetColumn(location)};
 }
 
 tp_pos tp_fe_pos_of(tp_fe *fe, LLVMValueRef inst) {
@@ -134,8 +144,8 @@ static void fill_basic(tp_fe *fe, LLVMMetadataRef di, tp_type_info *info) {
     info->kind = TP_T_FLOAT;
   else
     info->kind = TP_T_INT;
-  info->is_signed = info->kind == TP_T_INT && strncmp(s, "unsigned", 8) != 0 && !strstr(s, "char8_t") &&
-                    !strstr(s, "char16_t") && !strstr(s, "char32_t");
+  info->is_signed = info->kind == TP_T_INT && strncmp(s, "unsigned", 8) != 0 &&
+                    !strstr(s, "char8_t") && !strstr(s, "char16_t") && !strstr(s, "char32_t");
 }
 
 static void fill_members(tp_fe *fe, LLVMMetadataRef elements, tp_type_info *info) {
@@ -144,10 +154,12 @@ static void fill_members(tp_fe *fe, LLVMMetadataRef elements, tp_type_info *info
   uint32_t count = 0;
   for (unsigned i = 0; i < n; i++) {
     LLVMMetadataRef m = tp_fe_operand(fe, elements, i);
-    if (!m || LLVMGetMetadataKind(m) != LLVMDIDerivedTypeMetadataKind || tag_of(m) != DW_TAG_member) continue;
+    if (!m || LLVMGetMetadataKind(m) != LLVMDIDerivedTypeMetadataKind || tag_of(m) != DW_TAG_member)
+      continue;
     bool bits = (LLVMDITypeGetFlags(m) & DI_FLAG_BITFIELD) != 0;
-    members[count++] = (tp_member){di_name(fe, m), tp_fe_type(fe, tp_fe_operand(fe, m, 3)),
-                                   LLVMDITypeGetOffsetInBits(m), bits ? (uint32_t)LLVMDITypeGetSizeInBits(m) : 0};
+    members[count++] =
+        (tp_member){di_name(fe, m), tp_fe_type(fe, tp_fe_operand(fe, m, 3)),
+                    LLVMDITypeGetOffsetInBits(m), bits ? (uint32_t)LLVMDITypeGetSizeInBits(m) : 0};
   }
   info->members = members;
   info->n_members = count;
@@ -168,7 +180,8 @@ static void fill_array(tp_fe *fe, LLVMMetadataRef di, uint32_t id) {
   }
   uint64_t total = LLVMDITypeGetSizeInBits(di) / 8;
   for (unsigned i = n; i-- > 1;) {
-    tp_type inner = tp_program_add_type(fe->p, (tp_type_info){.kind = TP_T_ARRAY, .element = element, .n_elements = counts[i]});
+    tp_type inner = tp_program_add_type(
+        fe->p, (tp_type_info){.kind = TP_T_ARRAY, .element = element, .n_elements = counts[i]});
     tp_vec_resize(&fe->type_nodes, inner.id + 1);
     uint64_t outer = 1;
     for (unsigned k = 0; k < i; k++) outer *= counts[k];
@@ -190,9 +203,12 @@ static void fill_function(tp_fe *fe, LLVMMetadataRef di, tp_type_info *info) {
   info->element = TP_TYPE_NONE;
   for (unsigned i = 0; i < n; i++) {
     LLVMMetadataRef t = tp_fe_operand(fe, list, i);
-    if (i == 0) info->element = t ? tp_fe_type(fe, t) : TP_TYPE_NONE;
-    else if (!t) info->is_variadic = true;
-    else params[info->n_params++] = tp_fe_type(fe, t);
+    if (i == 0)
+      info->element = t ? tp_fe_type(fe, t) : TP_TYPE_NONE;
+    else if (!t)
+      info->is_variadic = true;
+    else
+      params[info->n_params++] = tp_fe_type(fe, t);
   }
   info->params = params;
 }
@@ -241,7 +257,9 @@ static void complete(tp_fe *fe, uint32_t id) {
 /* A typedef is the type it names under another name. Chains are short, types complete by now. */
 static void resolve_typedef(tp_fe *fe, uint32_t id) {
   LLVMMetadataRef di = fe->type_nodes.at[id];
-  if (!di || LLVMGetMetadataKind(di) != LLVMDIDerivedTypeMetadataKind || tag_of(di) != DW_TAG_typedef) return;
+  if (!di || LLVMGetMetadataKind(di) != LLVMDIDerivedTypeMetadataKind ||
+      tag_of(di) != DW_TAG_typedef)
+    return;
   LLVMMetadataRef under = tp_fe_strip(fe, di, NULL);
   const char *name = fe->p->types.at[id].name;
   fe->p->types.at[id] = fe->p->types.at[tp_fe_type(fe, under).id];
@@ -259,8 +277,9 @@ static const char *name_of(tp_fe *fe, uint32_t id, int depth) {
   if (info->kind == TP_T_POINTER)
     name = tp_arena_printf(a, element[strlen(element) - 1] == '*' ? "%s*" : "%s *", element);
   else if (info->kind == TP_T_ARRAY)
-    name = info->n_elements ? tp_arena_printf(a, "%s[%llu]", element, (unsigned long long)info->n_elements)
-                            : tp_arena_printf(a, "%s[]", element);
+    name = info->n_elements
+               ? tp_arena_printf(a, "%s[%llu]", element, (unsigned long long)info->n_elements)
+               : tp_arena_printf(a, "%s[]", element);
   else if (info->kind == TP_T_FUNCTION) {
     tp_str s = {0};
     tp_str_printf(&s, "%s (", element);
@@ -311,6 +330,7 @@ tp_type tp_fe_member_at(tp_fe *fe, tp_type t, uint64_t offset_bytes) {
   tp_fe_types_finish(fe);
   const tp_type_info *info = tp_type_of(fe->p, t);
   for (uint32_t i = 0; i < info->n_members; i++)
-    if (info->members[i].offset_bits == offset_bytes * 8 && !info->members[i].width_bits) return info->members[i].type;
+    if (info->members[i].offset_bits == offset_bytes * 8 && !info->members[i].width_bits)
+      return info->members[i].type;
   return TP_TYPE_NONE;
 }

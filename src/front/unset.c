@@ -1,24 +1,31 @@
 /* Reads of variables that were never set (C11 6.3.2.1p2), for the property `undefined`.
  *
- * A local scalar whose address is not taken is undefined to read before something was stored into it. Each variable that a search over the function
- * finds to be read before a store has a companion, a Boolean variable `is_set`: false where the lifetime starts, and after a store whether the stored value was
- * set itself. A value that is only copied into another local is no failure. A failure is the read of a value that decides a branch, is an
- * address or a divisor, an argument or a result: there the compiled program shows it too (MemorySanitizer).
+ * A local scalar whose address is not taken is undefined to read before something was stored into
+ * it. Each variable that a search over the function finds to be read before a store has a
+ * companion, a Boolean variable `is_set`: false where the lifetime starts, and after a store
+ * whether the stored value was set itself. A value that is only copied into another local is no
+ * failure. A failure is the read of a value that decides a branch, is an address or a divisor, an
+ * argument or a result: there the compiled program shows it too (MemorySanitizer).
  *
  * What is stored into memory counts as set: objects in memory have no companions. */
 #include "front/front_priv.h"
 
 static uint64_t key(const void *p) { return (uint64_t)(uintptr_t)p; }
-static LLVMValueRef storage_of(LLVMValueRef load) { return LLVMIsALoadInst(load) ? LLVMGetOperand(load, 0) : NULL; }
+static LLVMValueRef storage_of(LLVMValueRef load) {
+  return LLVMIsALoadInst(load) ? LLVMGetOperand(load, 0) : NULL;
+}
 
 /* Does the instruction compute its result from its operands, and nothing else? */
 static bool is_computation(LLVMValueRef inst) {
-  if (LLVMIsABinaryOperator(inst) || LLVMIsACastInst(inst) || LLVMIsACmpInst(inst) || LLVMIsAGetElementPtrInst(inst) || LLVMIsASelectInst(inst) ||
-      LLVMIsAExtractValueInst(inst) || LLVMIsAInsertValueInst(inst) || LLVMIsAFreezeInst(inst) || LLVMIsAUnaryOperator(inst) || LLVMIsAPHINode(inst))
+  if (LLVMIsABinaryOperator(inst) || LLVMIsACastInst(inst) || LLVMIsACmpInst(inst) ||
+      LLVMIsAGetElementPtrInst(inst) || LLVMIsASelectInst(inst) || LLVMIsAExtractValueInst(inst) ||
+      LLVMIsAInsertValueInst(inst) || LLVMIsAFreezeInst(inst) || LLVMIsAUnaryOperator(inst) ||
+      LLVMIsAPHINode(inst))
     return true;
   LLVMValueRef callee = LLVMIsACallInst(inst) ? LLVMGetCalledValue(inst) : NULL;
   size_t n;
-  return callee && LLVMIsAFunction(callee) && strncmp(LLVMGetValueName2(callee, &n), "llvm.", 5) == 0 &&
+  return callee && LLVMIsAFunction(callee) &&
+         strncmp(LLVMGetValueName2(callee, &n), "llvm.", 5) == 0 &&
          LLVMGetTypeKind(LLVMTypeOf(inst)) != LLVMVoidTypeKind;
 }
 
@@ -35,8 +42,10 @@ typedef struct {
 static void add_value(values *v, LLVMValueRef x) {
   for (size_t i = 0; i < v->n; i++)
     if (v->at[i] == x) return;
-  if (v->n == MAX_VALUES) v->is_full = true;
-  else v->at[v->n++] = x;
+  if (v->n == MAX_VALUES)
+    v->is_full = true;
+  else
+    v->at[v->n++] = x;
 }
 
 /* The value and everything that it is computed from, down to loads. */
@@ -46,7 +55,8 @@ static void collect_sources(LLVMValueRef value, values *out) {
     LLVMValueRef x = out->at[i];
     if (!LLVMIsAInstruction(x) || !is_computation(x)) continue;
     for (int k = 0, n = LLVMGetNumOperands(x); k < n; k++)
-      if (LLVMIsAInstruction(LLVMGetOperand(x, (unsigned)k))) add_value(out, LLVMGetOperand(x, (unsigned)k));
+      if (LLVMIsAInstruction(LLVMGetOperand(x, (unsigned)k)))
+        add_value(out, LLVMGetOperand(x, (unsigned)k));
   }
 }
 
@@ -62,7 +72,7 @@ static tp_term set_of(tp_fb *fb, LLVMValueRef value) {
   values from = {.n = 0};
   tp_term all = tp_mk_true(fb->tt);
   collect_sources(value, &from);
-  if (has_choice(&from)) return all;                     // such reads are failures themselves
+  if (has_choice(&from)) return all;  // such reads are failures themselves
   for (size_t i = 0; i < from.n; i++) {
     const tp_fslot *slot = storage_of(from.at[i]) ? tp_fb_slot(fb, storage_of(from.at[i])) : NULL;
     if (slot && slot->is_set.id) all = tp_mk_and(fb->tt, all, tp_var_of(fb->p, slot->is_set)->term);
@@ -94,14 +104,16 @@ static bool is_division(LLVMValueRef inst) {
 typedef enum { NO_USE, FLOWS_ON, FLOWS_TO_RESULT, DECIDES } use_kind;
 
 static use_kind kind_of_use(tp_fb *fb, LLVMValueRef user, LLVMValueRef value) {
-  if (is_computation(user)) return is_division(user) && LLVMGetOperand(user, 1) == value ? DECIDES : FLOWS_ON;
+  if (is_computation(user))
+    return is_division(user) && LLVMGetOperand(user, 1) == value ? DECIDES : FLOWS_ON;
   if (LLVMIsABranchInst(user)) return is_trap_branch(fb, user) ? NO_USE : DECIDES;
-  if (LLVMIsALoadInst(user)) return DECIDES;             // as an address
+  if (LLVMIsALoadInst(user)) return DECIDES;  // as an address
   if (LLVMIsAStoreInst(user)) {
     if (LLVMGetOperand(user, 1) == value) return DECIDES;
     return is_result_slot(LLVMGetOperand(user, 1)) ? FLOWS_TO_RESULT : NO_USE;
   }
-  return LLVMIsASwitchInst(user) || LLVMIsAReturnInst(user) || LLVMIsACallInst(user) ? DECIDES : NO_USE;
+  return LLVMIsASwitchInst(user) || LLVMIsAReturnInst(user) || LLVMIsACallInst(user) ? DECIDES
+                                                                                     : NO_USE;
 }
 
 /* The first instruction found for which the value decides something; NULL: it is only copied. */
@@ -128,7 +140,9 @@ static LLVMValueRef deciding_use(tp_fb *fb, LLVMValueRef load) {
 
 // --------------------------------------------------------------------- companions
 
-static bool is_unset(const tp_fe *fe, LLVMValueRef storage) { return tp_map_has(&fe->unset, key(storage)); }
+static bool is_unset(const tp_fe *fe, LLVMValueRef storage) {
+  return tp_map_has(&fe->unset, key(storage));
+}
 
 /* May a store into the variable copy something that may be unset? */
 static bool takes_unset(const tp_fe *fe, LLVMValueRef alloca) {
@@ -146,24 +160,28 @@ static bool takes_unset(const tp_fe *fe, LLVMValueRef alloca) {
 // ------------------------------------------------------------------------ results
 
 static bool is_watched_function(const tp_fe *fe, LLVMValueRef fn) {
-  return fe->check_undefined && !LLVMIsDeclaration(fn) &&
-         !tp_fe_is_model(fn);
+  return fe->check_undefined && !LLVMIsDeclaration(fn) && !tp_fe_is_model(fn);
 }
 
-/* Is the result read in this block before it is set; if neither happens, *goes_on. Only a scalar has stores that are seen. */
+/* Is the result read in this block before it is set; if neither happens, *goes_on. Only a scalar
+ * has stores that are seen. */
 static bool reads_result(tp_fe *fe, LLVMBasicBlockRef bb, bool *goes_on) {
   *goes_on = false;
   for (LLVMValueRef i = LLVMGetFirstInstruction(bb); i; i = LLVMGetNextInstruction(i)) {
-    if (LLVMIsALoadInst(i) && is_result_slot(LLVMGetOperand(i, 0))) return tp_fe_promotable(fe, LLVMGetOperand(i, 0));
+    if (LLVMIsALoadInst(i) && is_result_slot(LLVMGetOperand(i, 0)))
+      return tp_fe_promotable(fe, LLVMGetOperand(i, 0));
     if (LLVMIsAStoreInst(i) && is_result_slot(LLVMGetOperand(i, 1))) return false;
   }
   *goes_on = true;
   return false;
 }
 
-/* May the function come to its end without a result? A plain search over blocks. (main has one then: 0.) */
+/* May the function come to its end without a result? A plain search over blocks. (main has one
+ * then: 0.) */
 static bool may_lack_result(tp_fe *fe, LLVMValueRef fn) {
-  if (!is_watched_function(fe, fn) || LLVMGetTypeKind(LLVMGetReturnType(LLVMGlobalGetValueType(fn))) == LLVMVoidTypeKind) return false;
+  if (!is_watched_function(fe, fn) ||
+      LLVMGetTypeKind(LLVMGetReturnType(LLVMGlobalGetValueType(fn))) == LLVMVoidTypeKind)
+    return false;
   tp_map seen = {0};
   TP_VEC(LLVMBasicBlockRef) work = {0};
   bool found = false, goes_on;
@@ -174,7 +192,8 @@ static bool may_lack_result(tp_fe *fe, LLVMValueRef fn) {
     tp_map_set(&seen, key(bb), 1);
     found = reads_result(fe, bb, &goes_on);
     LLVMValueRef last = goes_on ? LLVMGetBasicBlockTerminator(bb) : NULL;
-    for (unsigned k = 0; last && k < LLVMGetNumSuccessors(last); k++) tp_vec_push(&work, LLVMGetSuccessor(last, k));
+    for (unsigned k = 0; last && k < LLVMGetNumSuccessors(last); k++)
+      tp_vec_push(&work, LLVMGetSuccessor(last, k));
   }
   tp_map_clear(&seen);
   tp_vec_clear(&work);
@@ -183,12 +202,14 @@ static bool may_lack_result(tp_fe *fe, LLVMValueRef fn) {
 
 static tp_var result_variable(tp_fe *fe) {
   tp_var_info info = {.name = "result.is_set", .kind = TP_V_GLOBAL, .initial = tp_mk_true(fe->tt)};
-  if (!fe->result_is_set.id) fe->result_is_set = tp_program_add_var(fe->p, info, tp_sort_bool(fe->tt));
+  if (!fe->result_is_set.id)
+    fe->result_is_set = tp_program_add_var(fe->p, info, tp_sort_bool(fe->tt));
   return fe->result_is_set;
 }
 
 void tp_fb_note_result(tp_fb *fb) {
-  if (fb->result_is_set.id) tp_fb_assign(fb, result_variable(fb->fe), tp_var_of(fb->p, fb->result_is_set)->term);
+  if (fb->result_is_set.id)
+    tp_fb_assign(fb, result_variable(fb->fe), tp_var_of(fb->p, fb->result_is_set)->term);
 }
 
 static tp_pos end_of(tp_fe *fe, LLVMValueRef fn) {
@@ -200,14 +221,18 @@ static tp_pos end_of(tp_fe *fe, LLVMValueRef fn) {
   return pos;
 }
 
-/* The end of the function was reached without a result, and its caller uses it (6.9.1p12). The compiled program shows it where the function
- * ends, so the failure stands there. */
+/* The end of the function was reached without a result, and its caller uses it (6.9.1p12). The
+ * compiled program shows it where the function ends, so the failure stands there. */
 void tp_fb_check_result(tp_fb *fb, LLVMValueRef call, LLVMValueRef callee) {
-  if (fb->dead || !LLVMGetFirstUse(call) || !is_watched_function(fb->fe, fb->fn) || !may_lack_result(fb->fe, callee)) return;
+  if (fb->dead || !LLVMGetFirstUse(call) || !is_watched_function(fb->fe, fb->fn) ||
+      !may_lack_result(fb->fe, callee))
+    return;
   tp_pos before = fb->pos, there = end_of(fb->fe, callee);
   if (tp_pos_known(there)) fb->pos = there;
-  tp_fb_check_manner(fb, tp_var_of(fb->p, result_variable(fb->fe))->term, TP_P_UNDEFINED, TP_FAILS_UNSET,
-                     tp_fe_printf(fb->fe, "%s ends without a result, and its caller uses it", tp_fe_func_name(fb->fe, callee)));
+  tp_fb_check_manner(fb, tp_var_of(fb->p, result_variable(fb->fe))->term, TP_P_UNDEFINED,
+                     TP_FAILS_UNSET,
+                     tp_fe_printf(fb->fe, "%s ends without a result, and its caller uses it",
+                                  tp_fe_func_name(fb->fe, callee)));
   fb->pos = before;
 }
 
@@ -219,8 +244,10 @@ void tp_fe_find_unset(tp_fe *fe, const tp_fplan *plan) {
   tp_map_clear(&fe->unset);
   if (!fe->check_undefined || tp_fe_is_model(plan->fn)) return;
   for (uint32_t i = 0; i < plan->n_inst; i++) {
-    LLVMValueRef inst = plan->at[i].inst, storage = LLVMIsADbgDeclareInst(inst) ? tp_fe_declared_storage(inst) : NULL;
-    if (storage && is_watchable(fe, storage) && tp_fe_read_unset(fe, plan, storage, 0, NULL)) tp_map_set(&fe->unset, key(storage), 1);
+    LLVMValueRef inst = plan->at[i].inst,
+                 storage = LLVMIsADbgDeclareInst(inst) ? tp_fe_declared_storage(inst) : NULL;
+    if (storage && is_watchable(fe, storage) && tp_fe_read_unset(fe, plan, storage, 0, NULL))
+      tp_map_set(&fe->unset, key(storage), 1);
   }
   for (bool again = true; again;) {
     again = false;
@@ -252,7 +279,8 @@ void tp_fb_note_unset(tp_fb *fb, const tp_fslot *slot) {
 
 void tp_fb_note_set(tp_fb *fb, const tp_fslot *slot, LLVMValueRef value) {
   if (slot->is_set.id) tp_fb_assign(fb, slot->is_set, set_of(fb, value));
-  if (fb->result_is_set.id && is_result_slot(slot->inst)) tp_fb_assign(fb, fb->result_is_set, tp_mk_true(fb->tt));
+  if (fb->result_is_set.id && is_result_slot(slot->inst))
+    tp_fb_assign(fb, fb->result_is_set, tp_mk_true(fb->tt));
 }
 
 void tp_fb_check_set(tp_fb *fb, const tp_fslot *slot, LLVMValueRef load) {
@@ -260,7 +288,8 @@ void tp_fb_check_set(tp_fb *fb, const tp_fslot *slot, LLVMValueRef load) {
   if (!use) return;
   tp_pos before = fb->pos, there = tp_fe_pos_of(fb->fe, use);
   if (tp_pos_known(there)) fb->pos = there;
-  tp_fb_check_manner(fb, tp_var_of(fb->p, slot->is_set)->term, TP_P_UNDEFINED, TP_FAILS_UNSET,
-                     tp_fe_printf(fb->fe, "the value of %s is used, and was never set", slot->name));
+  tp_fb_check_manner(
+      fb, tp_var_of(fb->p, slot->is_set)->term, TP_P_UNDEFINED, TP_FAILS_UNSET,
+      tp_fe_printf(fb->fe, "the value of %s is used, and was never set", slot->name));
   fb->pos = before;
 }

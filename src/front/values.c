@@ -16,7 +16,8 @@ bool tp_fe_sort(tp_fe *fe, LLVMTypeRef type, tp_sort *out) {
       // small vectors travel as the bits of their lanes, lane 0 lowest
       tp_sort lane;
       LLVMTypeRef element = LLVMGetElementType(type);
-      if (!tp_fe_sort(fe, element, &lane) || LLVMGetTypeKind(element) == LLVMPointerTypeKind) return false;
+      if (!tp_fe_sort(fe, element, &lane) || LLVMGetTypeKind(element) == LLVMPointerTypeKind)
+        return false;
       uint64_t bits = (uint64_t)tp_sort_width(fe->tt, lane) * LLVMGetVectorSize(type);
       if (bits > TP_BV_MAX_BITS || bits < 2) return false;
       *out = tp_sort_bv(fe->tt, (uint32_t)bits);
@@ -26,7 +27,9 @@ bool tp_fe_sort(tp_fe *fe, LLVMTypeRef type, tp_sort *out) {
   }
 }
 
-tp_term tp_fe_bool_bv(tp_terms *tt, uint32_t width, tp_term b) { return tp_mk_bool_to_bv(tt, width, b); }
+tp_term tp_fe_bool_bv(tp_terms *tt, uint32_t width, tp_term b) {
+  return tp_mk_bool_to_bv(tt, width, b);
+}
 
 /* match: ite(c, 1, 0)   result: c */
 tp_term tp_fe_to_bool(tp_terms *tt, tp_term t) {
@@ -66,7 +69,8 @@ bool tp_fe_zero(tp_fe *fe, LLVMTypeRef type, tp_fv *out) {
     tp_term *parts = tp_arena_array(&fe->scratch, tp_term, n ? n : 1);
     for (unsigned i = 0; i < n; i++) {
       tp_fv part;
-      if (!tp_fe_zero(fe, LLVMStructGetTypeAtIndex(type, i), &part) || !tp_term_is(part.t)) return false;
+      if (!tp_fe_zero(fe, LLVMStructGetTypeAtIndex(type, i), &part) || !tp_term_is(part.t))
+        return false;
       parts[i] = part.t;
     }
     *out = (tp_fv){.parts = parts, .n_parts = n};
@@ -87,13 +91,16 @@ bool tp_fe_zero(tp_fe *fe, LLVMTypeRef type, tp_fv *out) {
 
 // ------------------------------------------------------------------ addresses
 
-static bool add_offset(tp_fe *fe, tp_term *sum, tp_fv *out, LLVMValueRef index, uint64_t size, tp_fe_get get, void *ctx) {
+static bool add_offset(tp_fe *fe, tp_term *sum, tp_fv *out, LLVMValueRef index, uint64_t size,
+                       tp_fe_get get, void *ctx) {
   tp_fv v;
   if (!get(ctx, index, &v) || !tp_term_is(v.t)) return false;
   tp_terms *tt = fe->tt;
-  tp_term wide = tp_sort_kind_of(tt, tp_sort_of(tt, v.t)) == TP_SORT_BOOL ? tp_fe_bool_bv(tt, 8, v.t) : v.t;
+  tp_term wide =
+      tp_sort_kind_of(tt, tp_sort_of(tt, v.t)) == TP_SORT_BOOL ? tp_fe_bool_bv(tt, 8, v.t) : v.t;
   wide = tp_mk_resize(tt, fe->ptr_bits, true, wide);
-  *sum = tp_mk2(tt, TP_OP_BV_ADD, *sum, tp_mk2(tt, TP_OP_BV_MUL, wide, tp_mk_bv(tt, fe->ptr_bits, size)));
+  *sum = tp_mk2(tt, TP_OP_BV_ADD, *sum,
+                tp_mk2(tt, TP_OP_BV_MUL, wide, tp_mk_bv(tt, fe->ptr_bits, size)));
   out->mask |= v.mask;
   out->reads_global |= v.reads_global;
   return true;
@@ -105,7 +112,8 @@ static tp_type step_into(tp_fe *fe, tp_type from, LLVMTypeRef llvm, uint64_t off
   tp_fe_types_finish(fe);
   const tp_type_info *info = tp_type_of(fe->p, from);
   if (LLVMGetTypeKind(llvm) == LLVMStructTypeKind)
-    return info->kind == TP_T_STRUCT || info->kind == TP_T_UNION ? tp_fe_member_at(fe, from, offset) : TP_TYPE_NONE;
+    return info->kind == TP_T_STRUCT || info->kind == TP_T_UNION ? tp_fe_member_at(fe, from, offset)
+                                                                 : TP_TYPE_NONE;
   return info->kind == TP_T_ARRAY ? info->element : TP_TYPE_NONE;
 }
 
@@ -136,7 +144,8 @@ bool tp_fe_gep(tp_fe *fe, LLVMValueRef gep, tp_fe_get get, void *ctx, tp_fv *out
     } else {
       LLVMTypeRef element = LLVMGetElementType(type);
       out->pointee = step_into(fe, out->pointee, type, 0);
-      if (!add_offset(fe, &sum, out, index, LLVMABISizeOfType(fe->layout, element), get, ctx)) return false;
+      if (!add_offset(fe, &sum, out, index, LLVMABISizeOfType(fe->layout, element), get, ctx))
+        return false;
       type = element;
     }
   }
@@ -154,8 +163,11 @@ static bool const_expr(tp_fe *fe, LLVMValueRef c, tp_fv *out) {
   if (op == LLVMGetElementPtr) return tp_fe_gep(fe, c, const_again, fe, out);
   tp_fv a, b = {0};
   if (!tp_fe_const(fe, LLVMGetOperand(c, 0), &a) || !tp_term_is(a.t)) return false;
-  if (LLVMGetNumOperands(c) > 1 && (!tp_fe_const(fe, LLVMGetOperand(c, 1), &b) || !tp_term_is(b.t))) return false;
-  uint32_t width = LLVMGetTypeKind(LLVMTypeOf(c)) == LLVMIntegerTypeKind ? LLVMGetIntTypeWidth(LLVMTypeOf(c)) : 0;
+  if (LLVMGetNumOperands(c) > 1 && (!tp_fe_const(fe, LLVMGetOperand(c, 1), &b) || !tp_term_is(b.t)))
+    return false;
+  uint32_t width = LLVMGetTypeKind(LLVMTypeOf(c)) == LLVMIntegerTypeKind
+                       ? LLVMGetIntTypeWidth(LLVMTypeOf(c))
+                       : 0;
   switch ((int)op) {
     case LLVMPtrToInt:
       a.t = tp_mk_resize(tt, width, false, tp_mk1(tt, TP_OP_PTR_TO_INT, a.t));
@@ -197,7 +209,8 @@ static bool const_vector(tp_fe *fe, LLVMValueRef c, tp_fv *out) {
   for (unsigned i = 0; i < LLVMGetVectorSize(type); i++) {
     tp_fv lane;
     LLVMValueRef e = LLVMGetAggregateElement(c, i);
-    if (LLVMIsUndef(e) ? !tp_fe_zero(fe, LLVMTypeOf(e), &lane) : !tp_fe_const(fe, e, &lane)) return false;
+    if (LLVMIsUndef(e) ? !tp_fe_zero(fe, LLVMTypeOf(e), &lane) : !tp_fe_const(fe, e, &lane))
+      return false;
     tp_sort_kind k = tp_sort_kind_of(tt, tp_sort_of(tt, lane.t));
     if (k == TP_SORT_FP) lane.t = tp_mk1(tt, TP_OP_FP_TO_BITS, lane.t);
     if (k == TP_SORT_BOOL) lane.t = tp_fe_bool_bv(tt, 1, lane.t);
@@ -218,7 +231,7 @@ static bool const_float(tp_fe *fe, LLVMValueRef c, tp_fv *out) {
 
 /* The address of a global, or of a function. */
 static bool const_address(tp_fe *fe, LLVMValueRef c, tp_fv *out) {
-  if (LLVMGetLinkage(c) == LLVMExternalWeakLinkage) return false;      // null, or defined elsewhere
+  if (LLVMGetLinkage(c) == LLVMExternalWeakLinkage) return false;  // null, or defined elsewhere
   if (LLVMIsAFunction(c)) {
     tp_func f = tp_fe_func(fe, c);
     tp_map_set(&fe->address_taken, (uint64_t)(uintptr_t)c, 1);
@@ -227,7 +240,9 @@ static bool const_address(tp_fe *fe, LLVMValueRef c, tp_fv *out) {
   }
   const tp_fglobal *g = tp_fe_global(fe, c);
   // of an object of unknown size we know too little
-  if (!g || !g->object || (fe->p->statics.at[g->object].is_extern && fe->p->statics.at[g->object].size_bytes == 0)) return false;
+  if (!g || !g->object ||
+      (fe->p->statics.at[g->object].is_extern && fe->p->statics.at[g->object].size_bytes == 0))
+    return false;
   out->t = tp_mk_ptr_const(fe->tt, g->object, 0);
   out->pointee = fe->p->statics.at[g->object].type;
   return true;
@@ -237,7 +252,10 @@ static bool const_address(tp_fe *fe, LLVMValueRef c, tp_fv *out) {
 tp_term tp_fe_label_address(tp_fe *fe, LLVMBasicBlockRef block) {
   uint64_t object, k = (uint64_t)(uintptr_t)block;
   if (!tp_map_get(&fe->labels, k, &object)) {
-    tp_static s = {.name = tp_arena_strdup(&fe->p->arena, LLVMGetBasicBlockName(block)), .kind = TP_O_LITERAL, .align_bytes = 1, .is_const = true};
+    tp_static s = {.name = tp_arena_strdup(&fe->p->arena, LLVMGetBasicBlockName(block)),
+                   .kind = TP_O_LITERAL,
+                   .align_bytes = 1,
+                   .is_const = true};
     object = tp_program_add_static(fe->p, s);
     tp_map_set(&fe->labels, k, object);
   }
@@ -252,11 +270,13 @@ bool tp_fe_const(tp_fe *fe, LLVMValueRef c, tp_fv *out) {
     if (!tp_fe_sort(fe, LLVMTypeOf(c), &s)) return false;
     uint32_t width = tp_sort_width(fe->tt, s);
     bool is_bool = tp_sort_kind_of(fe->tt, s) == TP_SORT_BOOL;
-    out->t = is_bool ? tp_mk_bool(fe->tt, LLVMConstIntGetZExtValue(c) & 1) : tp_mk_bv(fe->tt, width, tp_fe_int(c));
+    out->t = is_bool ? tp_mk_bool(fe->tt, LLVMConstIntGetZExtValue(c) & 1)
+                     : tp_mk_bv(fe->tt, width, tp_fe_int(c));
     return true;
   }
   if (LLVMIsAConstantFP(c)) return const_float(fe, c, out);
-  if (LLVMIsAConstantPointerNull(c) || LLVMIsAConstantAggregateZero(c)) return tp_fe_zero(fe, LLVMTypeOf(c), out);
+  if (LLVMIsAConstantPointerNull(c) || LLVMIsAConstantAggregateZero(c))
+    return tp_fe_zero(fe, LLVMTypeOf(c), out);
   if (LLVMIsAFunction(c) || LLVMIsAGlobalVariable(c)) return const_address(fe, c, out);
   if (LLVMIsAConstantExpr(c)) return const_expr(fe, c, out);
   if (LLVMIsABlockAddress(c)) {
@@ -264,12 +284,13 @@ bool tp_fe_const(tp_fe *fe, LLVMValueRef c, tp_fv *out) {
     return true;
   }
   if (LLVMIsAConstantStruct(c)) return const_aggregate(fe, c, out);
-  if (LLVMGetTypeKind(LLVMTypeOf(c)) == LLVMVectorTypeKind && !LLVMIsUndef(c)) return const_vector(fe, c, out);
+  if (LLVMGetTypeKind(LLVMTypeOf(c)) == LLVMVectorTypeKind && !LLVMIsUndef(c))
+    return const_vector(fe, c, out);
   return false;
 }
 
-/* Convert as a call through a mismatched prototype does: registers are cut or extended, pointers and
- * integers change clothes; between floats and integers nothing sensible can be said. */
+/* Convert as a call through a mismatched prototype does: registers are cut or extended, pointers
+ * and integers change clothes; between floats and integers nothing sensible can be said. */
 tp_term tp_fe_convert(tp_fe *fe, tp_term t, tp_sort to) {
   tp_terms *tt = fe->tt;
   tp_sort from = tp_sort_of(tt, t);
@@ -283,6 +304,7 @@ tp_term tp_fe_convert(tp_fe *fe, tp_term t, tp_sort to) {
   if (!tp_term_is(bits)) return TP_TERM_NONE;
   if (k == TP_SORT_BOOL) return tp_fe_to_bool(tt, bits);
   if (k == TP_SORT_BV) return tp_mk_resize(tt, width, false, bits);
-  if (k == TP_SORT_PTR) return tp_mk1(tt, TP_OP_INT_TO_PTR, tp_mk_resize(tt, fe->ptr_bits, false, bits));
+  if (k == TP_SORT_PTR)
+    return tp_mk1(tt, TP_OP_INT_TO_PTR, tp_mk_resize(tt, fe->ptr_bits, false, bits));
   return TP_TERM_NONE;
 }

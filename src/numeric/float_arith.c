@@ -1,8 +1,9 @@
 #include "numeric/float_range.h"
 
-/* Operators on float ranges. Bounds go through tp_fold, the definition of the operations, in the program's own format and rounding;
- * see the header for why that is sound. What is left to do here is to see where an operation is not monotone: sums and
- * products of infinities, division through zero, values that are not numbers. */
+/* Operators on float ranges. Bounds go through tp_fold, the definition of the operations, in the
+ * program's own format and rounding; see the header for why that is sound. What is left to do here
+ * is to see where an operation is not monotone: sums and products of infinities, division through
+ * zero, values that are not numbers. */
 
 #include "term/fold.h"
 
@@ -23,11 +24,13 @@ static bool has_infinity(const range *x) { return x->has_number && (isinf(x->lo)
 /* k on numbers, as the program computes it. */
 static double fold(tp_term_kind k, uint64_t payload, uint32_t w, double a, double b, double c) {
   const tp_operation op = {k, TP_SORT_FP, w, w, 64, payload};
-  const tp_value v[3] = {{.bits = tp_float_range_bits(w, a)}, {.bits = tp_float_range_bits(w, b)}, {.bits = tp_float_range_bits(w, c)}};
+  const tp_value v[3] = {{.bits = tp_float_range_bits(w, a)},
+                         {.bits = tp_float_range_bits(w, b)},
+                         {.bits = tp_float_range_bits(w, c)}};
   tp_value out = {0};
   if (!tp_fold(&op, v, &out)) return NAN;
   const tp_operation widen = {TP_OP_FP_OF_FP, TP_SORT_FP, 64, w, 64, 0};
-  const tp_value narrow[3] = {out};                         // folding looks at more than it uses
+  const tp_value narrow[3] = {out};  // folding looks at more than it uses
   if (!tp_fold(&widen, narrow, &out)) return NAN;
   uint64_t bits = (uint64_t)out.bits;
   double d;
@@ -86,9 +89,13 @@ static range remainder_of(const range *x) {
   bool nan = has_infinity(a) || has_zero(b);
   double size = fmax(fabs(a->lo), fabs(a->hi)), by = fmax(fabs(b->lo), fabs(b->hi));
   range r;
-  if (!nan && !before(a->lo, a->hi) && !before(b->lo, b->hi)) r = corners(TP_OP_FP_REM, 0, x, 2);
-  else if (!has_zero(b) && size < fmin(fabs(b->lo), fabs(b->hi))) r = *a;
-  else r = numbers(a->width, signbit(a->lo) ? -fmin(size, by) : 0.0, signbit(a->hi) ? -0.0 : fmin(size, by));
+  if (!nan && !before(a->lo, a->hi) && !before(b->lo, b->hi))
+    r = corners(TP_OP_FP_REM, 0, x, 2);
+  else if (!has_zero(b) && size < fmin(fabs(b->lo), fabs(b->hi)))
+    r = *a;
+  else
+    r = numbers(a->width, signbit(a->lo) ? -fmin(size, by) : 0.0,
+                signbit(a->hi) ? -0.0 : fmin(size, by));
   r.may_nan = nan;
   return r;
 }
@@ -103,7 +110,8 @@ static range square_root(const range *x) {
   return r;
 }
 static range fused(const range *x) {
-  if (!has_infinity(&x[0]) && !has_infinity(&x[1]) && !has_infinity(&x[2])) return corners(TP_OP_FP_FMA, 0, x, 3);
+  if (!has_infinity(&x[0]) && !has_infinity(&x[1]) && !has_infinity(&x[2]))
+    return corners(TP_OP_FP_FMA, 0, x, 3);
   return tp_float_range_full(x->width);
 }
 static range absolute(const range *x) {
@@ -118,7 +126,8 @@ static range choose(tp_term_kind k, const range *x) {
   range r = tp_float_range_none(a->width);
   if (a->has_number && b->has_number) {
     bool low = k == TP_OP_FP_MIN;
-    double lo = before(a->lo, b->lo) == low ? a->lo : b->lo, hi = before(a->hi, b->hi) == low ? a->hi : b->hi;
+    double lo = before(a->lo, b->lo) == low ? a->lo : b->lo,
+           hi = before(a->hi, b->hi) == low ? a->hi : b->hi;
     r = numbers(a->width, lo == 0 ? -0.0 : lo, hi == 0 ? 0.0 : hi);
     range either = tp_float_range_join(a, b);
     r = tp_float_range_meet(&r, &either);
@@ -133,7 +142,10 @@ static range choose(tp_term_kind k, const range *x) {
 
 tp_float_range tp_float_range_apply(tp_term_kind k, uint64_t payload, const tp_float_range *args) {
   const uint32_t w = args->width;
-  const uint32_t n = k == TP_OP_FP_FMA ? 3 : k == TP_OP_FP_NEG || k == TP_OP_FP_ABS || k == TP_OP_FP_SQRT || k == TP_OP_FP_ROUND ? 1 : 2;
+  const uint32_t n =
+      k == TP_OP_FP_FMA                                                                     ? 3
+      : k == TP_OP_FP_NEG || k == TP_OP_FP_ABS || k == TP_OP_FP_SQRT || k == TP_OP_FP_ROUND ? 1
+                                                                                            : 2;
   if (k == TP_OP_FP_MIN || k == TP_OP_FP_MAX) return choose(k, args);
   range x[3], r = tp_float_range_none(w);
   bool nan = false, number = true;
@@ -143,7 +155,10 @@ tp_float_range tp_float_range_apply(tp_term_kind k, uint64_t payload, const tp_f
     x[i].may_nan = false;
   }
   if (number) switch ((int)k) {
-      case TP_OP_FP_SUB: x[1] = negate(&x[1]); r = add(x); break;
+      case TP_OP_FP_SUB:
+        x[1] = negate(&x[1]);
+        r = add(x);
+        break;
       case TP_OP_FP_ADD: r = add(x); break;
       case TP_OP_FP_MUL: r = multiply(x); break;
       case TP_OP_FP_DIV: r = divide(x); break;
@@ -168,8 +183,9 @@ tp_float_range tp_float_range_convert(uint32_t width, const tp_float_range *a) {
   return r;
 }
 static double of_integer(uint32_t width, bool is_signed, uint32_t from, tp_u128 v) {
-  const tp_operation op = {is_signed ? TP_OP_FP_OF_SBV : TP_OP_FP_OF_UBV, TP_SORT_BV, width, from, 64, 0};
-  const tp_value args[3] = {{.bits = v}};                   // folding looks at more than it uses
+  const tp_operation op = {
+      is_signed ? TP_OP_FP_OF_SBV : TP_OP_FP_OF_UBV, TP_SORT_BV, width, from, 64, 0};
+  const tp_value args[3] = {{.bits = v}};  // folding looks at more than it uses
   tp_value out = {0};
   if (!tp_fold(&op, args, &out)) return NAN;
   return tp_float_range_constant(width, (uint64_t)out.bits).lo;
@@ -178,11 +194,15 @@ tp_float_range tp_float_range_of_interval(uint32_t width, bool is_signed, const 
   tp_u128 mask = tp_interval_mask(a->width);
   tp_u128 lo = is_signed ? (tp_u128)tp_interval_smin(a) & mask : tp_interval_umin(a);
   tp_u128 hi = is_signed ? (tp_u128)tp_interval_smax(a) & mask : tp_interval_umax(a);
-  return numbers(width, of_integer(width, is_signed, a->width, lo), of_integer(width, is_signed, a->width, hi));
+  return numbers(width, of_integer(width, is_signed, a->width, lo),
+                 of_integer(width, is_signed, a->width, hi));
 }
 
-/* Bits of numbers without sign grow with the number, those with sign fall; above the infinities are no numbers. */
-static tp_u128 infinity_bits(uint32_t width) { return width == 32 ? 0x7f800000 : 0x7ff0000000000000; }
+/* Bits of numbers without sign grow with the number, those with sign fall; above the infinities are
+ * no numbers. */
+static tp_u128 infinity_bits(uint32_t width) {
+  return width == 32 ? 0x7f800000 : 0x7ff0000000000000;
+}
 tp_float_range tp_float_range_of_bits(const tp_interval *a) {
   const uint32_t w = a->width;
   const tp_u128 inf[2] = {infinity_bits(w), infinity_bits(w) | tp_interval_sign(w)};
@@ -208,18 +228,21 @@ tp_interval tp_float_range_to_bits(const tp_float_range *a) {
       out = tp_interval_join(&out, &x);
     }
   if (a->has_number && !signbit(a->hi)) {
-    x = tp_interval_unsigned(w, signbit(a->lo) ? 0 : tp_float_range_bits(w, a->lo), tp_float_range_bits(w, a->hi));
+    x = tp_interval_unsigned(w, signbit(a->lo) ? 0 : tp_float_range_bits(w, a->lo),
+                             tp_float_range_bits(w, a->hi));
     out = tp_interval_join(&out, &x);
   }
   if (a->has_number && signbit(a->lo)) {
-    x = tp_interval_unsigned(w, tp_float_range_bits(w, signbit(a->hi) ? a->hi : -0.0), tp_float_range_bits(w, a->lo));
+    x = tp_interval_unsigned(w, tp_float_range_bits(w, signbit(a->hi) ? a->hi : -0.0),
+                             tp_float_range_bits(w, a->lo));
     out = tp_interval_join(&out, &x);
   }
   return out;
 }
 
-/* Truncation goes through a signed integer of 32, 64 or 128 bits (unsigned 64: of 64 bits or one more) and is cut to the width; what
- * does not fit there is the smallest such integer. See to_integer in term/fold.c. */
+/* Truncation goes through a signed integer of 32, 64 or 128 bits (unsigned 64: of 64 bits or one
+ * more) and is cut to the width; what does not fit there is the smallest such integer. See
+ * to_integer in term/fold.c. */
 tp_interval tp_float_range_to_interval(uint32_t width, bool is_signed, const tp_float_range *a) {
   if (width > 64) return tp_interval_full(width);
   const uint32_t n = (is_signed || width < 32) && width <= 32 ? 32 : 64;
@@ -227,7 +250,8 @@ tp_interval tp_float_range_to_interval(uint32_t width, bool is_signed, const tp_
   const tp_u128 indefinite = (tp_u128)1 << (n - 1);
   tp_interval out = tp_interval_none(width);
   double lo = trunc(a->lo), hi = trunc(a->hi);
-  if (a->may_nan || (a->has_number && (lo < -limit || hi >= above))) tp_interval_include(&out, indefinite, 0);
+  if (a->may_nan || (a->has_number && (lo < -limit || hi >= above)))
+    tp_interval_include(&out, indefinite, 0);
   if (!a->has_number || hi < -limit || lo >= above) return out;
   if (lo < -limit) lo = -limit;
   if (hi >= above) hi = nextafter(above, 0);
@@ -238,11 +262,13 @@ tp_interval tp_float_range_to_interval(uint32_t width, bool is_signed, const tp_
 
 // ------------------------------------------------------------------ comparisons
 
-tp_interval tp_float_range_compare(tp_term_kind k, const tp_float_range *a, const tp_float_range *b) {
+tp_interval tp_float_range_compare(tp_term_kind k, const tp_float_range *a,
+                                   const tp_float_range *b) {
   const bool nan = a->may_nan || b->may_nan, both = a->has_number && b->has_number;
   if (k == TP_OP_EQ) {
     range common = tp_float_range_meet(a, b);
-    bool same = (tp_float_range_is_constant(a, NULL) && tp_float_range_eq(a, b)) || (!a->has_number && !b->has_number);
+    bool same = (tp_float_range_is_constant(a, NULL) && tp_float_range_eq(a, b)) ||
+                (!a->has_number && !b->has_number);
     return tp_interval_bool(!same, !tp_float_range_is_none(&common));
   }
   if (!both) return tp_interval_bool(true, false);

@@ -1,7 +1,7 @@
 #include "numeric/float_range.h"
 
-/* The lattice of float ranges. All comparisons of bounds are comparisons of integers: the bits of floats, read as
- * sign and magnitude, are in the order of the numbers. */
+/* The lattice of float ranges. All comparisons of bounds are comparisons of integers: the bits of
+ * floats, read as sign and magnitude, are in the order of the numbers. */
 
 #include <float.h>
 #include <math.h>
@@ -37,15 +37,23 @@ static double of_bits(uint32_t width, uint64_t bits) {
   memcpy(&d, &bits, sizeof d);
   return d;
 }
-/* By way of the bits: gcc 12 takes two (double)(float) conversions beside each other for nothing at -O2. */
-double tp_float_nearest(uint32_t width, double v) { return of_bits(width, tp_float_range_bits(width, v)); }
+/* By way of the bits: gcc 12 takes two (double)(float) conversions beside each other for nothing at
+ * -O2. */
+double tp_float_nearest(uint32_t width, double v) {
+  return of_bits(width, tp_float_range_bits(width, v));
+}
 
 tp_float_range tp_float_range_none(uint32_t width) { return (tp_float_range){.width = width}; }
-tp_float_range tp_float_range_full(uint32_t width) { return (tp_float_range){width, true, true, -INFINITY, INFINITY}; }
-tp_float_range tp_float_range_numbers(uint32_t width, double lo, double hi) { return (tp_float_range){width, true, false, lo, hi}; }
+tp_float_range tp_float_range_full(uint32_t width) {
+  return (tp_float_range){width, true, true, -INFINITY, INFINITY};
+}
+tp_float_range tp_float_range_numbers(uint32_t width, double lo, double hi) {
+  return (tp_float_range){width, true, false, lo, hi};
+}
 tp_float_range tp_float_range_constant(uint32_t width, uint64_t bits) {
   double d = of_bits(width, bits);
-  return isnan(d) ? (tp_float_range){width, false, true, 0, 0} : tp_float_range_numbers(width, d, d);
+  return isnan(d) ? (tp_float_range){width, false, true, 0, 0}
+                  : tp_float_range_numbers(width, d, d);
 }
 
 bool tp_float_range_is_none(const tp_float_range *x) { return !x->has_number && !x->may_nan; }
@@ -64,7 +72,8 @@ bool tp_float_range_contains(const tp_float_range *x, uint64_t bits) {
 }
 bool tp_float_range_eq(const tp_float_range *a, const tp_float_range *b) {
   return a->width == b->width && a->has_number == b->has_number && a->may_nan == b->may_nan &&
-         tp_float_order(a->lo) == tp_float_order(b->lo) && tp_float_order(a->hi) == tp_float_order(b->hi);
+         tp_float_order(a->lo) == tp_float_order(b->lo) &&
+         tp_float_order(a->hi) == tp_float_order(b->hi);
 }
 
 bool tp_float_range_leq(const tp_float_range *a, const tp_float_range *b) {
@@ -90,7 +99,8 @@ tp_float_range tp_float_range_meet(const tp_float_range *a, const tp_float_range
 
 static double largest(uint32_t width) { return width == 32 ? (double)FLT_MAX : DBL_MAX; }
 
-/* The least stop that is at least v: a threshold that the format has exactly, the largest number, infinity. */
+/* The least stop that is at least v: a threshold that the format has exactly, the largest number,
+ * infinity. */
 static double rest_above(uint32_t width, double v, tp_thresholds at) {
   for (size_t i = 0; i < at.n; i++) {
     double d = tp_float_nearest(width, (double)at.at[i]);
@@ -106,7 +116,8 @@ static double rest_below(uint32_t width, double v, tp_thresholds at) {
   }
   return v >= -largest(width) ? -largest(width) : (double)-INFINITY;
 }
-tp_float_range tp_float_range_widen(const tp_float_range *a, const tp_float_range *b, tp_thresholds at) {
+tp_float_range tp_float_range_widen(const tp_float_range *a, const tp_float_range *b,
+                                    tp_thresholds at) {
   tp_float_range x = tp_float_range_join(a, b);
   if (!a->has_number) return x;
   if (before(x.lo, a->lo)) x.lo = rest_below(x.width, x.lo, at);

@@ -1,7 +1,7 @@
 #include "numeric/float_range.h"
 
-/* Backward operators of floats. A comparison that holds says that neither side is a NaN; one that fails says so
- * only about a side whose partner is a number for certain. */
+/* Backward operators of floats. A comparison that holds says that neither side is a NaN; one that
+ * fails says so only about a side whose partner is a number for certain. */
 
 #include <math.h>
 
@@ -11,7 +11,8 @@ static bool shrink(range *x, const range *by) {
   *x = tp_float_range_meet(x, by);
   return !tp_float_range_is_none(x);
 }
-/* x is a number of at most (at least) v, in the order of numbers, where zeros are equal; or not a number if that may be. */
+/* x is a number of at most (at least) v, in the order of numbers, where zeros are equal; or not a
+ * number if that may be. */
 static bool at_most(range *x, double v, bool or_nan) {
   range y = tp_float_range_numbers(x->width, -INFINITY, v == 0 ? 0.0 : v);
   y.may_nan = or_nan;
@@ -30,7 +31,8 @@ static double next(uint32_t width, double v, double towards) {
 static bool refine_less(bool strict, range *a, range *b) {
   if (!a->has_number || !b->has_number) return false;
   if (strict && (b->hi == -INFINITY || a->lo == INFINITY)) return false;
-  double top = strict ? next(a->width, b->hi, -INFINITY) : b->hi, bottom = strict ? next(a->width, a->lo, INFINITY) : a->lo;
+  double top = strict ? next(a->width, b->hi, -INFINITY) : b->hi,
+         bottom = strict ? next(a->width, a->lo, INFINITY) : a->lo;
   return at_most(a, top, false) && at_least(b, bottom, false);
 }
 /* a < b or a <= b fails: one is not a number, or b <= a (b < a). */
@@ -44,28 +46,33 @@ static bool refine_not_less(bool strict, range *a, range *b) {
   range s = *sure, u = *unsure;
   u.may_nan = false;
   bool number = a_nan ? refine_less(!strict, &s, &u) : refine_less(!strict, &u, &s);
-  if (!number) *unsure = tp_float_range_none(unsure->width);
-  else *unsure = u;
+  if (!number)
+    *unsure = tp_float_range_none(unsure->width);
+  else
+    *unsure = u;
   unsure->may_nan = true;
   return true;
 }
 static bool refine_same_number(range *a, range *b) {
   if (!a->has_number || !b->has_number) return false;
-  return at_most(a, b->hi, false) && at_least(a, b->lo, false) && at_most(b, a->hi, false) && at_least(b, a->lo, false);
+  return at_most(a, b->hi, false) && at_least(a, b->lo, false) && at_most(b, a->hi, false) &&
+         at_least(b, a->lo, false);
 }
 static bool refine_same_bits(range *a, range *b) {
   if (!shrink(a, b)) return false;
   *b = *a;
   return true;
 }
-bool tp_float_range_refine_compare(tp_term_kind k, const tp_interval *result, tp_float_range *a, tp_float_range *b) {
+bool tp_float_range_refine_compare(tp_term_kind k, const tp_interval *result, tp_float_range *a,
+                                   tp_float_range *b) {
   tp_interval forward = tp_float_range_compare(k, a, b), r = tp_interval_meet(&forward, result);
   tp_u128 v;
   if (tp_interval_is_none(&r)) return false;
   if (!tp_interval_is_constant(&r, &v)) return true;
   switch ((int)k) {
     case TP_OP_FP_LT:
-    case TP_OP_FP_LE: return v ? refine_less(k == TP_OP_FP_LT, a, b) : refine_not_less(k == TP_OP_FP_LT, a, b);
+    case TP_OP_FP_LE:
+      return v ? refine_less(k == TP_OP_FP_LT, a, b) : refine_not_less(k == TP_OP_FP_LT, a, b);
     case TP_OP_FP_EQ: return !v || refine_same_number(a, b);
     default: return !v || refine_same_bits(a, b);
   }
@@ -78,11 +85,13 @@ bool tp_float_range_refine_test(tp_term_kind k, const tp_interval *result, tp_fl
   if (!tp_interval_is_constant(&r, &v)) return true;
   const uint32_t w = a->width;
   if (k == TP_OP_FP_IS_NAN) {
-    if (v) a->has_number = false, a->lo = a->hi = 0;
-    else a->may_nan = false;
+    if (v)
+      a->has_number = false, a->lo = a->hi = 0;
+    else
+      a->may_nan = false;
     return !tp_float_range_is_none(a);
   }
-  if (v) {                                             // an infinity: the bounds that are none move to the other one
+  if (v) {  // an infinity: the bounds that are none move to the other one
     a->may_nan = false;
     if (!isinf(a->lo)) a->lo = INFINITY;
     if (!isinf(a->hi)) a->hi = -INFINITY;
@@ -121,7 +130,8 @@ bool tp_float_range_refine_convert(const tp_float_range *result, tp_float_range 
 }
 
 /* An integer that the format has exactly lies between the bounds of its float. */
-bool tp_float_range_refine_of_interval(bool is_signed, const tp_float_range *result, tp_interval *a) {
+bool tp_float_range_refine_of_interval(bool is_signed, const tp_float_range *result,
+                                       tp_interval *a) {
   if (!result->has_number) return false;
   if (a->width > (result->width == 32 ? 24u : 53u)) return true;
   const double limit = ldexp(1, 60);

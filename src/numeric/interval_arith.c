@@ -1,21 +1,28 @@
 #include "numeric/interval.h"
 
-/* Forward operators. An interval is at most two pieces, ranges within which the sign is known; an operator looks at each
- * pair of pieces, where it is monotone in some reading, and collects what comes out. Sums and products are computed on
- * integers and cut back to the width by tp_interval_include: a range of integers that is not longer than the type stays
- * a range, however often it wraps; a longer one is everything. */
+/* Forward operators. An interval is at most two pieces, ranges within which the sign is known; an
+ * operator looks at each pair of pieces, where it is monotone in some reading, and collects what
+ * comes out. Sums and products are computed on integers and cut back to the width by
+ * tp_interval_include: a range of integers that is not longer than the type stays a range, however
+ * often it wraps; a longer one is everything. */
 
-typedef struct { tp_u128 lo, hi; } piece;        // unsigned, same sign bit
+typedef struct {
+  tp_u128 lo, hi;
+} piece;  // unsigned, same sign bit
 typedef void (*piece_op)(tp_interval *out, int ha, piece a, int hb, piece b);
 
-static tp_interval each_pair(piece_op op, uint32_t width, const tp_interval *a, const tp_interval *b) {
+static tp_interval each_pair(piece_op op, uint32_t width, const tp_interval *a,
+                             const tp_interval *b) {
   tp_interval out = tp_interval_none(width);
   for (int i = 0; i < 2; i++)
     for (int j = 0; j < 2; j++)
-      if (tp_interval_has(a, i) && tp_interval_has(b, j)) op(&out, i, (piece){a->lo[i], a->hi[i]}, j, (piece){b->lo[j], b->hi[j]});
+      if (tp_interval_has(a, i) && tp_interval_has(b, j))
+        op(&out, i, (piece){a->lo[i], a->hi[i]}, j, (piece){b->lo[j], b->hi[j]});
   return out;
 }
-static void include_range(tp_interval *out, tp_u128 lo, tp_u128 hi) { tp_interval_include(out, lo, hi - lo); }
+static void include_range(tp_interval *out, tp_u128 lo, tp_u128 hi) {
+  tp_interval_include(out, lo, hi - lo);
+}
 static tp_u128 min(tp_u128 a, tp_u128 b) { return a < b ? a : b; }
 static tp_u128 max(tp_u128 a, tp_u128 b) { return a > b ? a : b; }
 
@@ -28,7 +35,9 @@ static void add(tp_interval *out, int ha, piece a, int hb, piece b) {
   tp_interval_include(out, a.lo + b.lo, span);
 }
 
-static bool is_short(tp_i128 v) { return v >= INT64_MIN && v <= INT64_MAX; }   // products of two such fit
+static bool is_short(tp_i128 v) {
+  return v >= INT64_MIN && v <= INT64_MAX;
+}  // products of two such fit
 
 /* The products as signed integers. False: they do not fit into 128 bits. */
 static bool multiply_signed(tp_interval *out, piece a, piece b) {
@@ -50,12 +59,15 @@ static void multiply_ranges(tp_interval *out, int ha, piece a, int hb, piece b) 
   const uint32_t w = out->width;
   tp_interval x = tp_interval_none(w), y = tp_interval_none(w);
   if (!multiply_signed(&x, a, b)) {
-    if (a.lo == a.hi && a.lo <= 1) x = a.lo ? tp_interval_unsigned(w, b.lo, b.hi) : tp_interval_constant(w, 0);
-    else if (b.lo == b.hi && b.lo <= 1) x = b.lo ? tp_interval_unsigned(w, a.lo, a.hi) : tp_interval_constant(w, 0);
-    else x = tp_interval_full(w);
+    if (a.lo == a.hi && a.lo <= 1)
+      x = a.lo ? tp_interval_unsigned(w, b.lo, b.hi) : tp_interval_constant(w, 0);
+    else if (b.lo == b.hi && b.lo <= 1)
+      x = b.lo ? tp_interval_unsigned(w, a.lo, a.hi) : tp_interval_constant(w, 0);
+    else
+      x = tp_interval_full(w);
   }
   if ((ha || hb) && w <= 64) {
-    tp_u128 lo = a.lo * b.lo, hi = a.hi * b.hi;       // below 2^128
+    tp_u128 lo = a.lo * b.lo, hi = a.hi * b.hi;  // below 2^128
     include_range(&y, lo, hi);
     x = tp_interval_meet(&x, &y);
   }
@@ -70,30 +82,39 @@ static void multiply(tp_interval *out, int ha, piece a, int hb, piece b) {
     int h = ha;
     a = b, b = p, ha = hb, hb = h;
   }
-  if (b.hi - b.lo >= TP_FEW_FACTORS) multiply_ranges(out, ha, a, hb, b);
+  if (b.hi - b.lo >= TP_FEW_FACTORS)
+    multiply_ranges(out, ha, a, hb, b);
   else
-    for (tp_u128 i = 0; i <= b.hi - b.lo; i++) multiply_ranges(out, ha, a, hb, (piece){b.lo + i, b.lo + i});
+    for (tp_u128 i = 0; i <= b.hi - b.lo; i++)
+      multiply_ranges(out, ha, a, hb, (piece){b.lo + i, b.lo + i});
 }
 
 // --------------------------------------------------------- quotients, remainders
 
-/* Quotients and remainders of magnitudes, the divisors y.lo .. y.hi not zero. Few divisors are taken one by one. */
+/* Quotients and remainders of magnitudes, the divisors y.lo .. y.hi not zero. Few divisors are
+ * taken one by one. */
 enum { TP_FEW_DIVISORS = 32 };
 typedef void (*magnitude_op)(tp_interval *out, bool negative, piece x, piece y);
 
 static void include_magnitude(tp_interval *out, bool negative, piece p) {
-  if (negative) include_range(out, -p.hi, -p.lo);
-  else include_range(out, p.lo, p.hi);
+  if (negative)
+    include_range(out, -p.hi, -p.lo);
+  else
+    include_range(out, p.lo, p.hi);
 }
 static void quotients(tp_interval *out, bool negative, piece x, piece y) {
   include_magnitude(out, negative, (piece){x.lo / y.hi, x.hi / y.lo});
 }
 /* By one divisor they are a range, or two if a multiple of it is passed, or all. */
 static void remainders(tp_interval *out, bool negative, piece x, piece y) {
-  if (x.hi < y.lo) include_magnitude(out, negative, x);
-  else if (y.lo < y.hi) include_magnitude(out, negative, (piece){0, min(x.hi, y.hi - 1)});
-  else if (x.hi - x.lo >= y.lo) include_magnitude(out, negative, (piece){0, y.lo - 1});
-  else if (x.lo / y.lo == x.hi / y.lo) include_magnitude(out, negative, (piece){x.lo % y.lo, x.hi % y.lo});
+  if (x.hi < y.lo)
+    include_magnitude(out, negative, x);
+  else if (y.lo < y.hi)
+    include_magnitude(out, negative, (piece){0, min(x.hi, y.hi - 1)});
+  else if (x.hi - x.lo >= y.lo)
+    include_magnitude(out, negative, (piece){0, y.lo - 1});
+  else if (x.lo / y.lo == x.hi / y.lo)
+    include_magnitude(out, negative, (piece){x.lo % y.lo, x.hi % y.lo});
   else {
     include_magnitude(out, negative, (piece){x.lo % y.lo, y.lo - 1});
     include_magnitude(out, negative, (piece){0, x.hi % y.lo});
@@ -102,9 +123,10 @@ static void remainders(tp_interval *out, bool negative, piece x, piece y) {
 static void each_divisor(magnitude_op op, tp_interval *out, bool negative, piece x, piece y) {
   if (y.lo == 0) y.lo = 1;
   if (y.hi == 0) return;
-  tp_u128 last = min(y.hi, max(x.hi, y.lo));           // larger divisors are like x.hi + 1
+  tp_u128 last = min(y.hi, max(x.hi, y.lo));  // larger divisors are like x.hi + 1
   if (last < y.hi) op(out, negative, x, (piece){last + 1, y.hi});
-  if (last - y.lo >= TP_FEW_DIVISORS) op(out, negative, x, (piece){y.lo, last});
+  if (last - y.lo >= TP_FEW_DIVISORS)
+    op(out, negative, x, (piece){y.lo, last});
   else
     for (tp_u128 d = y.lo; d <= last; d++) op(out, negative, x, (piece){d, d});
 }
@@ -140,10 +162,12 @@ static void srem(tp_interval *out, int ha, piece a, int hb, piece b) {
 
 // ------------------------------------------------------------------------- bits
 
-/* The smallest or largest value of a bitwise operator on two ranges, bit by bit from the top. A state says which bounds
- * the chosen prefixes still touch (1: a.lo, 2: a.hi, 4: b.lo, 8: b.hi); all states that agree with the best
- * result so far are kept, so the greedy choice of the next bit is right. State 0 is free to choose all other bits. */
-static uint32_t choose_bit(uint32_t state, tp_u128 bit, piece p, uint32_t lo_flag, bool v, bool *possible) {
+/* The smallest or largest value of a bitwise operator on two ranges, bit by bit from the top. A
+ * state says which bounds the chosen prefixes still touch (1: a.lo, 2: a.hi, 4: b.lo, 8: b.hi); all
+ * states that agree with the best result so far are kept, so the greedy choice of the next bit is
+ * right. State 0 is free to choose all other bits. */
+static uint32_t choose_bit(uint32_t state, tp_u128 bit, piece p, uint32_t lo_flag, bool v,
+                           bool *possible) {
   uint32_t hi_flag = lo_flag << 1, next = 0;
   bool lo = (p.lo & bit) != 0, hi = (p.hi & bit) != 0;
   *possible = !((state & lo_flag && !v && lo) || (state & hi_flag && v && !hi));
@@ -164,7 +188,8 @@ static tp_u128 extreme(tp_term_kind k, uint32_t w, piece a, piece b, bool larges
       if (!(states >> s & 1)) continue;
       for (int v = 0; v < 4; v++) {
         bool x = v & 1, y = v >> 1, x_possible, y_possible;
-        uint32_t t = choose_bit(s, bit, a, 1, x, &x_possible) | choose_bit(s, bit, b, 4, y, &y_possible);
+        uint32_t t =
+            choose_bit(s, bit, a, 1, x, &x_possible) | choose_bit(s, bit, b, 4, y, &y_possible);
         if (x_possible && y_possible) next[apply_bit(k, x, y)] |= 1u << t;
       }
     }
@@ -207,8 +232,10 @@ static tp_interval shift(tp_term_kind k, const tp_interval *a, const tp_interval
       for (tp_u128 n = b->lo[j]; n <= b->hi[j] && n < w; n++) {
         uint32_t by = (uint32_t)n;
         tp_u128 ones = fill & ~(tp_interval_mask(w) >> by);
-        if (k == TP_OP_BV_SHL) shift_left(&out, p, by);
-        else include_range(&out, p.lo >> by | ones, p.hi >> by | ones);
+        if (k == TP_OP_BV_SHL)
+          shift_left(&out, p, by);
+        else
+          include_range(&out, p.lo >> by | ones, p.hi >> by | ones);
       }
       if (b->hi[j] >= w) include_range(&out, fill, fill);
     }
@@ -222,7 +249,8 @@ static tp_interval concat(const tp_interval *a, const tp_interval *b) {
   tp_interval out = tp_interval_none(a->width + b->width);
   tp_u128 low = tp_interval_umin(b), high = tp_interval_umax(b);
   for (int h = 0; h < 2; h++)
-    if (tp_interval_has(a, h)) include_range(&out, a->lo[h] << b->width | low, a->hi[h] << b->width | high);
+    if (tp_interval_has(a, h))
+      include_range(&out, a->lo[h] << b->width | low, a->hi[h] << b->width | high);
   return out;
 }
 tp_interval tp_interval_extract(uint32_t hi, uint32_t lo, const tp_interval *a) {
@@ -245,8 +273,8 @@ tp_interval tp_interval_compare(tp_term_kind k, const tp_interval *a, const tp_i
     bool same = tp_interval_is_constant(a, NULL) && tp_interval_eq(a, b);
     return tp_interval_bool(!same, !tp_interval_is_none(&both));
   }
-  bool may_less, may_less_equal_back;                  // some a < b, some b <= a
-  if (k == TP_OP_BV_ULE || k == TP_OP_BV_SLE) {        // a <= b is not (b < a)
+  bool may_less, may_less_equal_back;            // some a < b, some b <= a
+  if (k == TP_OP_BV_ULE || k == TP_OP_BV_SLE) {  // a <= b is not (b < a)
     const tp_interval *c = a;
     a = b, b = c;
   }
@@ -258,7 +286,8 @@ tp_interval tp_interval_compare(tp_term_kind k, const tp_interval *a, const tp_i
     may_less_equal_back = tp_interval_smin(b) <= tp_interval_smax(a);
   }
   bool strict = k == TP_OP_BV_ULT || k == TP_OP_BV_SLT;
-  return strict ? tp_interval_bool(may_less_equal_back, may_less) : tp_interval_bool(may_less, may_less_equal_back);
+  return strict ? tp_interval_bool(may_less_equal_back, may_less)
+                : tp_interval_bool(may_less, may_less_equal_back);
 }
 
 // ---------------------------------------------------------------------- dispatch
@@ -269,7 +298,7 @@ tp_interval tp_interval_unary(tp_term_kind k, const tp_interval *a) {
   for (int h = 0; h < 2; h++) {
     if (!tp_interval_has(a, h)) continue;
     tp_u128 first = a->lo[h];
-    if (negate && first == 0) {                        // -0 = 0; all others change places
+    if (negate && first == 0) {  // -0 = 0; all others change places
       include_range(&out, 0, 0);
       first = 1;
     }

@@ -10,8 +10,12 @@ tp_number tp_number_of_float(tp_float_range x) { return (tp_number){.is_float = 
 bool tp_number_full(const tp_terms *tt, tp_sort s, tp_number *out) {
   switch (tp_sort_kind_of(tt, s)) {
     case TP_SORT_BOOL:
-    case TP_SORT_BV: *out = tp_number_of_interval(tp_interval_full(tp_sort_width(tt, s))); return true;
-    case TP_SORT_FP: *out = tp_number_of_float(tp_float_range_full(tp_sort_width(tt, s))); return true;
+    case TP_SORT_BV:
+      *out = tp_number_of_interval(tp_interval_full(tp_sort_width(tt, s)));
+      return true;
+    case TP_SORT_FP:
+      *out = tp_number_of_float(tp_float_range_full(tp_sort_width(tt, s)));
+      return true;
     case TP_SORT_PTR:
     case TP_SORT_ARRAY:
     case TP_SORT_INT: return false;
@@ -22,29 +26,40 @@ bool tp_number_constant(const tp_terms *tt, tp_term c, tp_number *out) {
   switch ((int)tp_kind(tt, c)) {
     case TP_OP_TRUE: *out = tp_number_of_interval(tp_interval_bool(false, true)); return true;
     case TP_OP_FALSE: *out = tp_number_of_interval(tp_interval_bool(true, false)); return true;
-    case TP_OP_BV_CONST: *out = tp_number_of_interval(tp_interval_constant(tp_width(tt, c), tp_bv_value(tt, c))); return true;
+    case TP_OP_BV_CONST:
+      *out = tp_number_of_interval(tp_interval_constant(tp_width(tt, c), tp_bv_value(tt, c)));
+      return true;
     case TP_OP_FP_CONST:
-      *out = tp_number_of_float(tp_float_range_constant(tp_width(tt, c), (uint64_t)tp_bv_value(tt, c)));
+      *out = tp_number_of_float(
+          tp_float_range_constant(tp_width(tt, c), (uint64_t)tp_bv_value(tt, c)));
       return true;
     default: return false;
   }
 }
 
-bool tp_number_is_full(const tp_number *x) { return x->is_float ? tp_float_range_is_full(&x->real) : tp_interval_is_full(&x->bits); }
-bool tp_number_is_none(const tp_number *x) { return x->is_float ? tp_float_range_is_none(&x->real) : tp_interval_is_none(&x->bits); }
+bool tp_number_is_full(const tp_number *x) {
+  return x->is_float ? tp_float_range_is_full(&x->real) : tp_interval_is_full(&x->bits);
+}
+bool tp_number_is_none(const tp_number *x) {
+  return x->is_float ? tp_float_range_is_none(&x->real) : tp_interval_is_none(&x->bits);
+}
 bool tp_number_contains(const tp_number *x, tp_value v) {
-  return x->is_float ? tp_float_range_contains(&x->real, (uint64_t)v.bits) : tp_interval_contains(&x->bits, v.bits);
+  return x->is_float ? tp_float_range_contains(&x->real, (uint64_t)v.bits)
+                     : tp_interval_contains(&x->bits, v.bits);
 }
 bool tp_number_eq(const tp_number *a, const tp_number *b) {
   if (a->is_float != b->is_float) return false;
   return a->is_float ? tp_float_range_eq(&a->real, &b->real) : tp_interval_eq(&a->bits, &b->bits);
 }
-static uint64_t mix_wide(uint64_t h, tp_u128 v) { return tp_hash_mix(tp_hash_mix(h, (uint64_t)v), (uint64_t)(v >> 64)); }
+static uint64_t mix_wide(uint64_t h, tp_u128 v) {
+  return tp_hash_mix(tp_hash_mix(h, (uint64_t)v), (uint64_t)(v >> 64));
+}
 uint64_t tp_number_hash(const tp_number *x) {
   if (x->is_float) {
     const tp_float_range *r = &x->real;
     uint64_t h = tp_hash_mix(1u + 2u * r->has_number + 4u * r->may_nan, r->width);
-    return tp_hash_mix(tp_hash_mix(h, (uint64_t)tp_float_order(r->lo)), (uint64_t)tp_float_order(r->hi));
+    return tp_hash_mix(tp_hash_mix(h, (uint64_t)tp_float_order(r->lo)),
+                       (uint64_t)tp_float_order(r->hi));
   }
   uint64_t h = x->bits.width;
   for (int i = 0; i < 2; i++) h = mix_wide(mix_wide(h, x->bits.lo[i]), x->bits.hi[i]);
@@ -76,7 +91,8 @@ static void print_interval(const tp_interval *x, tp_str *out) {
   const char *between = "";
   for (int h = 1; h >= 0; h--) {
     if (!tp_interval_has(x, h)) continue;
-    tp_i128 lo = tp_interval_to_signed(w, x->lo[h]), hi = tp_interval_to_signed(w, one && h ? x->hi[0] : x->hi[h]);
+    tp_i128 lo = tp_interval_to_signed(w, x->lo[h]),
+            hi = tp_interval_to_signed(w, one && h ? x->hi[0] : x->hi[h]);
     tp_str_add(out, between);
     tp_str_add(out, lo == hi ? "{" : "[");
     print_signed(lo, out);
@@ -92,13 +108,16 @@ void tp_number_print(const tp_number *x, tp_str *out) {
     return;
   }
   const tp_float_range *r = &x->real;
-  if (r->has_number && tp_float_order(r->lo) == tp_float_order(r->hi)) tp_str_printf(out, "{%.17g}", r->lo);
-  else if (r->has_number) tp_str_printf(out, "[%.17g, %.17g]", r->lo, r->hi);
+  if (r->has_number && tp_float_order(r->lo) == tp_float_order(r->hi))
+    tp_str_printf(out, "{%.17g}", r->lo);
+  else if (r->has_number)
+    tp_str_printf(out, "[%.17g, %.17g]", r->lo, r->hi);
   if (r->may_nan) tp_str_add(out, r->has_number ? " or NaN" : "NaN");
 }
 
 /* Bounds of one reading that say something. */
-static tp_term between(tp_terms *tt, tp_term_kind le, tp_term t, tp_u128 lo, tp_u128 hi, tp_u128 least, tp_u128 most) {
+static tp_term between(tp_terms *tt, tp_term_kind le, tp_term t, tp_u128 lo, tp_u128 hi,
+                       tp_u128 least, tp_u128 most) {
   const uint32_t w = tp_width(tt, t);
   tp_term from = lo == least ? tp_mk_true(tt) : tp_mk2(tt, le, tp_mk_bv(tt, w, lo), t);
   tp_term to = hi == most ? tp_mk_true(tt) : tp_mk2(tt, le, t, tp_mk_bv(tt, w, hi));
@@ -110,14 +129,18 @@ static tp_term interval_formula(tp_terms *tt, tp_term t, const tp_interval *x) {
   tp_u128 c;
   if (tp_interval_is_full(x)) return tp_mk_true(tt);
   if (tp_interval_is_none(x)) return tp_mk_false(tt);
-  if (tp_interval_is_constant(x, &c)) return is_bool ? c ? t : tp_mk_not(tt, t) : tp_mk_eq(tt, t, tp_mk_bv(tt, w, c));
+  if (tp_interval_is_constant(x, &c))
+    return is_bool ? c ? t : tp_mk_not(tt, t) : tp_mk_eq(tt, t, tp_mk_bv(tt, w, c));
   const tp_u128 sign = tp_interval_sign(w), mask = tp_interval_mask(w);
   if (!tp_interval_has(x, 1)) return between(tt, TP_OP_BV_ULE, t, x->lo[0], x->hi[0], 0, mask);
-  tp_term s = between(tt, TP_OP_BV_SLE, t, x->lo[1], tp_interval_has(x, 0) ? x->hi[0] : x->hi[1], sign, sign - 1);
+  tp_term s = between(tt, TP_OP_BV_SLE, t, x->lo[1], tp_interval_has(x, 0) ? x->hi[0] : x->hi[1],
+                      sign, sign - 1);
   if (!tp_interval_has(x, 0)) return s;
   return tp_mk_and(tt, s, between(tt, TP_OP_BV_ULE, t, x->lo[0], x->hi[1], 0, mask));
 }
-static tp_term float_constant(tp_terms *tt, uint32_t w, double v) { return tp_mk_fp(tt, w, tp_float_range_bits(w, v)); }
+static tp_term float_constant(tp_terms *tt, uint32_t w, double v) {
+  return tp_mk_fp(tt, w, tp_float_range_bits(w, v));
+}
 /* Comparisons of floats do not tell zeros apart: a bound that does is an inequality more. */
 static tp_term float_formula(tp_terms *tt, tp_term t, const tp_float_range *x) {
   const uint32_t w = x->width;
@@ -126,10 +149,13 @@ static tp_term float_formula(tp_terms *tt, tp_term t, const tp_float_range *x) {
   if (tp_float_range_is_full(x)) return tp_mk_true(tt);
   if (!x->has_number) return x->may_nan ? nan : tp_mk_false(tt);
   if (tp_float_range_is_constant(x, &bits)) return tp_mk_eq(tt, t, tp_mk_fp(tt, w, bits));
-  tp_term in[4] = {tp_mk2(tt, TP_OP_FP_LE, float_constant(tt, w, x->lo), t), tp_mk2(tt, TP_OP_FP_LE, t, float_constant(tt, w, x->hi)),
-                   tp_mk_true(tt), tp_mk_true(tt)};
-  if (x->lo == 0 && !signbit(x->lo)) in[2] = tp_mk_not(tt, tp_mk_eq(tt, t, float_constant(tt, w, -0.0)));
-  if (x->hi == 0 && signbit(x->hi)) in[3] = tp_mk_not(tt, tp_mk_eq(tt, t, float_constant(tt, w, 0.0)));
+  tp_term in[4] = {tp_mk2(tt, TP_OP_FP_LE, float_constant(tt, w, x->lo), t),
+                   tp_mk2(tt, TP_OP_FP_LE, t, float_constant(tt, w, x->hi)), tp_mk_true(tt),
+                   tp_mk_true(tt)};
+  if (x->lo == 0 && !signbit(x->lo))
+    in[2] = tp_mk_not(tt, tp_mk_eq(tt, t, float_constant(tt, w, -0.0)));
+  if (x->hi == 0 && signbit(x->hi))
+    in[3] = tp_mk_not(tt, tp_mk_eq(tt, t, float_constant(tt, w, 0.0)));
   tp_term number = tp_mk_and_n(tt, in, 4);
   return x->may_nan ? tp_mk_or(tt, nan, number) : number;
 }
@@ -142,8 +168,8 @@ tp_term tp_number_formula(tp_terms *tt, tp_term t, const tp_number *x) {
 bool tp_number_leq(const tp_number *a, const tp_number *b) {
   return a->is_float ? tp_float_range_leq(&a->real, &b->real) : tp_interval_leq(&a->bits, &b->bits);
 }
-#define LIFT(name, ...)                                                                              \
-  (a->is_float ? tp_number_of_float(tp_float_range_##name(&a->real, &b->real __VA_ARGS__))           \
+#define LIFT(name, ...)                                                                    \
+  (a->is_float ? tp_number_of_float(tp_float_range_##name(&a->real, &b->real __VA_ARGS__)) \
                : tp_number_of_interval(tp_interval_##name(&a->bits, &b->bits __VA_ARGS__)))
 tp_number tp_number_join(const tp_number *a, const tp_number *b) { return LIFT(join, ); }
 tp_number tp_number_meet(const tp_number *a, const tp_number *b) { return LIFT(meet, ); }

@@ -1,6 +1,7 @@
 #include "numeric/number.h"
 
-/* Which operator a kind of term is, forward and backward. Every kind is listed; those of other theories say no. */
+/* Which operator a kind of term is, forward and backward. Every kind is listed; those of other
+ * theories say no. */
 
 static bool has_numbers(const tp_terms *tt, tp_term t) {
   for (uint32_t i = 0; i < tp_n_args(tt, t); i++) {
@@ -26,13 +27,9 @@ bool tp_number_apply(const tp_terms *tt, tp_term t, const tp_number *args, tp_nu
     case TP_OP_FALSE:
     case TP_OP_BV_CONST:
     case TP_OP_FP_CONST: return tp_number_constant(tt, t, out);
-    case TP_OP_NOT:
-      bits = tp_interval_unary(TP_OP_BV_NOT, &args[0].bits);
-      break;
+    case TP_OP_NOT: bits = tp_interval_unary(TP_OP_BV_NOT, &args[0].bits); break;
     case TP_OP_BV_NEG:
-    case TP_OP_BV_NOT:
-      bits = tp_interval_unary(k, &args[0].bits);
-      break;
+    case TP_OP_BV_NOT: bits = tp_interval_unary(k, &args[0].bits); break;
     case TP_OP_AND:
     case TP_OP_OR:
     case TP_OP_XOR:
@@ -48,9 +45,7 @@ bool tp_number_apply(const tp_terms *tt, tp_term t, const tp_number *args, tp_nu
     case TP_OP_BV_SHL:
     case TP_OP_BV_LSHR:
     case TP_OP_BV_ASHR:
-    case TP_OP_BV_CONCAT:
-      bits = tp_interval_binary(k, &args[0].bits, &args[1].bits);
-      break;
+    case TP_OP_BV_CONCAT: bits = tp_interval_binary(k, &args[0].bits, &args[1].bits); break;
     case TP_OP_EQ:
       bits = args[0].is_float ? tp_float_range_compare(k, &args[0].real, &args[1].real)
                               : tp_interval_compare(k, &args[0].bits, &args[1].bits);
@@ -58,17 +53,13 @@ bool tp_number_apply(const tp_terms *tt, tp_term t, const tp_number *args, tp_nu
     case TP_OP_BV_ULT:
     case TP_OP_BV_ULE:
     case TP_OP_BV_SLT:
-    case TP_OP_BV_SLE:
-      bits = tp_interval_compare(k, &args[0].bits, &args[1].bits);
-      break;
+    case TP_OP_BV_SLE: bits = tp_interval_compare(k, &args[0].bits, &args[1].bits); break;
     case TP_OP_ITE: *out = choose(args); return true;
     case TP_OP_BV_EXTRACT:
       bits = tp_interval_extract(tp_extract_hi(tt, t), tp_extract_lo(tt, t), &args[0].bits);
       break;
     case TP_OP_BV_ZEXT:
-    case TP_OP_BV_SEXT:
-      bits = tp_interval_extend(w, k == TP_OP_BV_SEXT, &args[0].bits);
-      break;
+    case TP_OP_BV_SEXT: bits = tp_interval_extend(w, k == TP_OP_BV_SEXT, &args[0].bits); break;
     case TP_OP_FP_ADD:
     case TP_OP_FP_SUB:
     case TP_OP_FP_MUL:
@@ -83,23 +74,22 @@ bool tp_number_apply(const tp_terms *tt, tp_term t, const tp_number *args, tp_nu
     case TP_OP_FP_ROUND: {
       tp_float_range x[3];
       for (uint32_t i = 0; i < tp_n_args(tt, t); i++) x[i] = args[i].real;
-      *out = tp_number_of_float(tp_float_range_apply(k, k == TP_OP_FP_ROUND ? tp_round_of(tt, t) : 0, x));
+      *out = tp_number_of_float(
+          tp_float_range_apply(k, k == TP_OP_FP_ROUND ? tp_round_of(tt, t) : 0, x));
       return true;
     }
     case TP_OP_FP_EQ:
     case TP_OP_FP_LT:
-    case TP_OP_FP_LE:
-      bits = tp_float_range_compare(k, &args[0].real, &args[1].real);
-      break;
+    case TP_OP_FP_LE: bits = tp_float_range_compare(k, &args[0].real, &args[1].real); break;
     case TP_OP_FP_IS_NAN:
-    case TP_OP_FP_IS_INF:
-      bits = tp_float_range_test(k, &args[0].real);
-      break;
-    case TP_OP_FP_OF_BITS: *out = tp_number_of_float(tp_float_range_of_bits(&args[0].bits)); return true;
-    case TP_OP_FP_TO_BITS:
-      bits = tp_float_range_to_bits(&args[0].real);
-      break;
-    case TP_OP_FP_OF_FP: *out = tp_number_of_float(tp_float_range_convert(w, &args[0].real)); return true;
+    case TP_OP_FP_IS_INF: bits = tp_float_range_test(k, &args[0].real); break;
+    case TP_OP_FP_OF_BITS:
+      *out = tp_number_of_float(tp_float_range_of_bits(&args[0].bits));
+      return true;
+    case TP_OP_FP_TO_BITS: bits = tp_float_range_to_bits(&args[0].real); break;
+    case TP_OP_FP_OF_FP:
+      *out = tp_number_of_float(tp_float_range_convert(w, &args[0].real));
+      return true;
     case TP_OP_FP_OF_SBV:
     case TP_OP_FP_OF_UBV:
       *out = tp_number_of_float(tp_float_range_of_interval(w, k == TP_OP_FP_OF_SBV, &args[0].bits));
@@ -137,7 +127,8 @@ bool tp_number_apply(const tp_terms *tt, tp_term t, const tp_number *args, tp_nu
 
 // ------------------------------------------------------------------- backward
 
-/* The condition is decided if only one of the branches can give the result; a decided one passes it on. */
+/* The condition is decided if only one of the branches can give the result; a decided one passes it
+ * on. */
 static bool refine_choice(const tp_number *result, tp_number *args) {
   tp_number yes = tp_number_meet(&args[1], result), no = tp_number_meet(&args[2], result);
   tp_interval may = tp_interval_bool(!tp_number_is_none(&no), !tp_number_is_none(&yes));
@@ -159,7 +150,8 @@ static bool refine_bits(const tp_terms *tt, tp_term t, const tp_interval *r, tp_
     case TP_OP_BV_ULE:
     case TP_OP_BV_SLT:
     case TP_OP_BV_SLE: return tp_interval_refine_compare(k, r, a, b);
-    case TP_OP_BV_EXTRACT: return tp_interval_refine_extract(tp_extract_hi(tt, t), tp_extract_lo(tt, t), r, a);
+    case TP_OP_BV_EXTRACT:
+      return tp_interval_refine_extract(tp_extract_hi(tt, t), tp_extract_lo(tt, t), r, a);
     case TP_OP_BV_ZEXT:
     case TP_OP_BV_SEXT: return tp_interval_refine_extend(k == TP_OP_BV_SEXT, r, a);
     default: return tp_n_args(tt, t) != 2 || tp_interval_refine_binary(k, r, a, b);
@@ -175,18 +167,21 @@ bool tp_number_refine(const tp_terms *tt, tp_term t, const tp_number *result, tp
   switch ((int)k) {
     case TP_OP_ITE: return refine_choice(result, args);
     case TP_OP_EQ:
-      return args[0].is_float ? tp_float_range_refine_compare(k, &result->bits, &args[0].real, &args[1].real)
-                              : tp_interval_refine_compare(k, &result->bits, &args[0].bits, &args[1].bits);
+      return args[0].is_float
+                 ? tp_float_range_refine_compare(k, &result->bits, &args[0].real, &args[1].real)
+                 : tp_interval_refine_compare(k, &result->bits, &args[0].bits, &args[1].bits);
     case TP_OP_FP_EQ:
     case TP_OP_FP_LT:
-    case TP_OP_FP_LE: return tp_float_range_refine_compare(k, &result->bits, &args[0].real, &args[1].real);
+    case TP_OP_FP_LE:
+      return tp_float_range_refine_compare(k, &result->bits, &args[0].real, &args[1].real);
     case TP_OP_FP_IS_NAN:
     case TP_OP_FP_IS_INF: return tp_float_range_refine_test(k, &result->bits, &args[0].real);
     case TP_OP_FP_NEG:
     case TP_OP_FP_ABS: return tp_float_range_refine_sign(k, &result->real, &args[0].real);
     case TP_OP_FP_OF_FP: return tp_float_range_refine_convert(&result->real, &args[0].real);
     case TP_OP_FP_OF_SBV:
-    case TP_OP_FP_OF_UBV: return tp_float_range_refine_of_interval(k == TP_OP_FP_OF_SBV, &result->real, &args[0].bits);
+    case TP_OP_FP_OF_UBV:
+      return tp_float_range_refine_of_interval(k == TP_OP_FP_OF_SBV, &result->real, &args[0].bits);
     case TP_OP_FP_OF_BITS: {
       tp_interval bits = tp_float_range_to_bits(&result->real);
       args[0].bits = tp_interval_meet(&args[0].bits, &bits);

@@ -1,16 +1,17 @@
 /* Few constraints that mean the same octagon.
  *
- * Literals that differ by a constant form classes. Between classes a closed octagon has no cycle of length 0, so a bound that is
- * the sum of two others, or of two bounds of single variables, follows from others that remain (Bagnara, Hill, Zaffanella
- * 2009, strong reduction). So: constants, bounds of the leaders, equalities of the members with their leaders, bounds between
- * leaders that do not follow. What is known already, by `given` or by rows that were chosen, is skipped; a last
- * sweep makes sure that nothing is missing. */
+ * Literals that differ by a constant form classes. Between classes a closed octagon has no cycle of
+ * length 0, so a bound that is the sum of two others, or of two bounds of single variables, follows
+ * from others that remain (Bagnara, Hill, Zaffanella 2009, strong reduction). So: constants, bounds
+ * of the leaders, equalities of the members with their leaders, bounds between leaders that do not
+ * follow. What is known already, by `given` or by rows that were chosen, is skipped; a last sweep
+ * makes sure that nothing is missing. */
 #include "numeric/octagon.h"
 
 typedef struct {
   const tp_oct *o;
-  tp_oct known;                                // closed: given and the rows chosen so far
-  uint32_t *leader;                            // of each literal
+  tp_oct known;      // closed: given and the rows chosen so far
+  uint32_t *leader;  // of each literal
   tp_oct_rows *out;
 } reduction;
 
@@ -23,7 +24,7 @@ static void choose(reduction *r, uint32_t i, uint32_t j) {
   const int64_t c = tp_oct_entry(r->o, i, j);
   tp_vec_push(r->out, (tp_oct_row){i, j, c});
   const bool ok = tp_oct_meet_sum(&r->known, i ^ 1, j, c);
-  (void)ok;                                    // o is not empty and within known
+  (void)ok;  // o is not empty and within known
   TP_INVARIANT(ok);
 }
 
@@ -32,7 +33,9 @@ static bool is_leader(const reduction *r, uint32_t i) { return r->leader[i & ~1u
 static void find_leaders(reduction *r) {
   for (uint32_t i = 0; i < 2 * r->o->n; i++) {
     uint32_t j = 0;
-    while (tp_oct_entry(r->o, i, j) >= TP_OCT_INF || tp_oct_entry(r->o, i, j) + tp_oct_entry(r->o, j, i) != 0) j++;
+    while (tp_oct_entry(r->o, i, j) >= TP_OCT_INF ||
+           tp_oct_entry(r->o, i, j) + tp_oct_entry(r->o, j, i) != 0)
+      j++;
     r->leader[i] = j;
   }
 }
@@ -42,7 +45,9 @@ static bool follows(const reduction *r, uint32_t i, uint32_t j) {
   const int64_t c = tp_oct_entry(r->o, i, j);
   if (tp_oct_add(tp_oct_upper(r->o, i ^ 1), tp_oct_upper(r->o, j)) <= c) return true;
   for (uint32_t k = 0; k < 2 * r->o->n; k++)
-    if (k != i && k != j && is_leader(r, k) && tp_oct_add(tp_oct_entry(r->o, i, k), tp_oct_entry(r->o, k, j)) <= c) return true;
+    if (k != i && k != j && is_leader(r, k) &&
+        tp_oct_add(tp_oct_entry(r->o, i, k), tp_oct_entry(r->o, k, j)) <= c)
+      return true;
   return false;
 }
 
@@ -63,7 +68,8 @@ void tp_oct_reduce(const tp_oct *o, const tp_oct *given, tp_oct_rows *out) {
     }
   for (uint32_t i = 0; i < n; i++)
     for (uint32_t j = 0; j < (i & ~1u); j++)
-      if (is_leader(&r, i) && is_leader(&r, j) && !is_known(&r, i, j) && !follows(&r, i, j)) choose(&r, i, j);
+      if (is_leader(&r, i) && is_leader(&r, j) && !is_known(&r, i, j) && !follows(&r, i, j))
+        choose(&r, i, j);
   for (uint32_t i = 0; i < n; i++)
     for (uint32_t j = 0; j <= (i | 1); j++) choose(&r, i, j);
   tp_oct_clear(&r.known);

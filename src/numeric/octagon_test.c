@@ -1,5 +1,6 @@
-/* Octagons against enumeration: in a small box every operation is compared with sets of integer points. The least bounds of
- * a set of points are what a closed octagon must hold, entry by entry. */
+/* Octagons against enumeration: in a small box every operation is compared with sets of integer
+ * points. The least bounds of a set of points are what a closed octagon must hold, entry by entry.
+ */
 #include "numeric/octagon.h"
 
 #include <setjmp.h>
@@ -8,7 +9,9 @@
 #include <cmocka.h>
 
 enum { MAX_VARS = 4, RADIUS = 3 };
-static unsigned long volume(unsigned long quick, unsigned long soak) { return getenv("TP_SOAK") ? soak : quick; }
+static unsigned long volume(unsigned long quick, unsigned long soak) {
+  return getenv("TP_SOAK") ? soak : quick;
+}
 
 // ----------------------------------------------------------- sets of points
 
@@ -46,18 +49,25 @@ static bool next_point(int64_t *x, uint32_t n, int64_t radius) {
   return false;
 }
 
-typedef struct { uint32_t a, b; int64_t c; } constraint;          // V(a) + V(b) <= c; a == b: V(a) <= c
+typedef struct {
+  uint32_t a, b;
+  int64_t c;
+} constraint;  // V(a) + V(b) <= c; a == b: V(a) <= c
 
 static bool holds(const constraint *at, size_t n, const int64_t *x) {
   for (size_t k = 0; k < n; k++)
-    if (at[k].a == at[k].b ? literal(x, at[k].a) > at[k].c : literal(x, at[k].a) + literal(x, at[k].b) > at[k].c) return false;
+    if (at[k].a == at[k].b ? literal(x, at[k].a) > at[k].c
+                           : literal(x, at[k].a) + literal(x, at[k].b) > at[k].c)
+      return false;
   return true;
 }
 
 static bool contains(const tp_oct *o, const int64_t *x) {
   for (uint32_t i = 0; i < 2 * o->n; i++)
     for (uint32_t j = 0; j < 2 * o->n; j++)
-      if ((tp_i128)literal(x, j) - literal(x, i) > tp_oct_entry(o, i, j) && tp_oct_entry(o, i, j) < TP_OCT_INF) return false;
+      if ((tp_i128)literal(x, j) - literal(x, i) > tp_oct_entry(o, i, j) &&
+          tp_oct_entry(o, i, j) < TP_OCT_INF)
+        return false;
   return true;
 }
 
@@ -76,7 +86,8 @@ static constraint random_constraint(tp_rng *rng, uint32_t n) {
 }
 
 /* A random octagon in the box, its points' hull beside it. */
-static bool random_octagon(tp_rng *rng, uint32_t n, tp_oct *o, hull *h, constraint *all, size_t n_all) {
+static bool random_octagon(tp_rng *rng, uint32_t n, tp_oct *o, hull *h, constraint *all,
+                           size_t n_all) {
   bool ok = true;
   box(o, n, RADIUS);
   for (size_t k = 0; k < n_all; k++) {
@@ -94,7 +105,8 @@ static bool random_octagon(tp_rng *rng, uint32_t n, tp_oct *o, hull *h, constrai
 
 // ---------------------------------------------------------------------- tests
 
-/* Every set of up to three constraints of two variables: closure is exact, also step by step, also all at once. */
+/* Every set of up to three constraints of two variables: closure is exact, also step by step, also
+ * all at once. */
 static void closure_is_exact_on_two_variables(void **state) {
   (void)state;
   constraint every[200];
@@ -137,7 +149,8 @@ static void closure_is_exact_on_two_variables(void **state) {
   tp_oct_clear(&whole);
 }
 
-/* 2x <= 1 and -2x <= -1 has rational points only; x + y <= 0, x - y <= 1, -x - y <= 0, y - x <= -1 too. */
+/* 2x <= 1 and -2x <= -1 has rational points only; x + y <= 0, x - y <= 1, -x - y <= 0, y - x <= -1
+ * too. */
 static void rational_points_do_not_count(void **state) {
   (void)state;
   tp_oct o;
@@ -168,7 +181,7 @@ static void closure_is_exact_at_random(void **state) {
     assert_is_hull(&o, &h);
     tp_oct_rows rows = {0};
     box(&whole, n, RADIUS);
-    tp_oct_reduce(&o, &whole, &rows);          // what reduction leaves gives all back, at once
+    tp_oct_reduce(&o, &whole, &rows);  // what reduction leaves gives all back, at once
     for (size_t r = 0; r < rows.n; r++) {
       int64_t *cell = &whole.m[tp_oct_at(rows.at[r].i, rows.at[r].j)];
       assert_true(rows.at[r].c < *cell);
@@ -217,13 +230,14 @@ static void operations_are_exact(void **state) {
             z[v] = what == 0 ? t : literal(x, y) + t;
             hull_add(&image, z);
           }
-        else hull_add(&image, x);
+        else
+          hull_add(&image, x);
       }
     } while (next_point(x, n, RADIUS));
     switch (what) {
       case 0: tp_oct_assign_range(&o, v, lo, hi); break;
       case 1: tp_oct_assign(&o, v, y, lo, hi); break;
-      case 2: {                                // renaming there and back, through a bigger space
+      case 2: {  // renaming there and back, through a bigger space
         const uint32_t there[4] = {2, 0, TP_OCT_FRESH, 1}, back[3] = {1, 3, 0};
         tp_oct_remap(&all_of, 4, &o, there);
         assert_true(tp_oct_check(&all_of));
@@ -243,7 +257,8 @@ static void operations_are_exact(void **state) {
     assert_true(tp_oct_check(&o));
     for (uint32_t i = 0; i < 2 * n; i++)
       for (uint32_t j = 0; j < 2 * n; j++)
-        assert_true(i == j || tp_oct_entry(&o, i, j) == (i / 2 == v || j / 2 == v ? TP_OCT_INF : image.best[i][j]));
+        assert_true(i == j || tp_oct_entry(&o, i, j) ==
+                                  (i / 2 == v || j / 2 == v ? TP_OCT_INF : image.best[i][j]));
     assert_true(tp_oct_is_unrelated(&o, v));
     assert_true(tp_oct_meet_all(&o, &all_of));
     assert_true(tp_oct_equal(&o, &all_of));
@@ -263,13 +278,20 @@ static void big_bounds_are_weakened_soundly(void **state) {
   for (unsigned long round = 0; round < volume(20000, 1000000); round++) {
     int64_t x[3];
     tp_oct_reset(&o, 3);
-    for (int v = 0; v < 3; v++) x[v] = (int64_t)(tp_rng_next(&rng) >> (2 + tp_rng_below(&rng, 60))) - (int64_t)((uint64_t)1 << tp_rng_below(&rng, 61));
-    for (int k = 0; k < 8; k++) {              // constraints, or moves, that the point takes part in
+    for (int v = 0; v < 3; v++)
+      x[v] = (int64_t)(tp_rng_next(&rng) >> (2 + tp_rng_below(&rng, 60))) -
+             (int64_t)((uint64_t)1 << tp_rng_below(&rng, 61));
+    for (int k = 0; k < 8; k++) {  // constraints, or moves, that the point takes part in
       const uint32_t a = (uint32_t)tp_rng_below(&rng, 6), b = (uint32_t)tp_rng_below(&rng, 6);
       const int64_t slack = (int64_t)tp_rng_below(&rng, 3);
       switch (tp_rng_below(&rng, 3)) {
-        case 0: assert_true(tp_oct_meet(&o, a, tp_oct_bound((tp_i128)literal(x, a) + slack))); break;
-        case 1: assert_true(tp_oct_meet_sum(&o, a, b, tp_oct_bound((tp_i128)literal(x, a) + literal(x, b) + slack))); break;
+        case 0:
+          assert_true(tp_oct_meet(&o, a, tp_oct_bound((tp_i128)literal(x, a) + slack)));
+          break;
+        case 1:
+          assert_true(tp_oct_meet_sum(
+              &o, a, b, tp_oct_bound((tp_i128)literal(x, a) + literal(x, b) + slack)));
+          break;
         default: {
           const int64_t by = (int64_t)(tp_rng_next(&rng) >> (3 + tp_rng_below(&rng, 60)));
           if (by > TP_OCT_MAX || literal(x, b) > (int64_t)1 << 61) break;
@@ -305,7 +327,7 @@ static void widening_chains_end(void **state) {
     constraint set[6];
     if (!random_octagon(&rng, 3, &w, &h, set, 5)) continue;
     unsigned changes = 0;
-    for (int64_t k = 1; k < 400; k++) {        // ever new points, ever farther away
+    for (int64_t k = 1; k < 400; k++) {  // ever new points, ever farther away
       tp_oct_copy(&closed, &w);
       assert_true(tp_oct_close(&closed));
       for (uint32_t v = 0; v < 3; v++) {
@@ -321,7 +343,7 @@ static void widening_chains_end(void **state) {
     assert_true(changes <= tp_oct_cells(3) * (n_thresholds + 1));
     tp_oct_copy(&closed, &w);
     assert_true(tp_oct_close(&closed));
-    tp_oct_narrow(&w, &next);                  // from above, to the last join or what was finite
+    tp_oct_narrow(&w, &next);  // from above, to the last join or what was finite
     assert_true(tp_oct_close(&w));
     assert_true(tp_oct_leq(&next, &w) && tp_oct_leq(&w, &closed));
   }
@@ -330,7 +352,8 @@ static void widening_chains_end(void **state) {
   tp_oct_clear(&next);
 }
 
-/* The chain that closing the widened argument would keep alive: x - y and y - z grow in turn, x - z by closure. */
+/* The chain that closing the widened argument would keep alive: x - y and y - z grow in turn, x - z
+ * by closure. */
 static void widening_gives_up_what_grows_only(void **state) {
   (void)state;
   tp_oct a, b;
@@ -340,13 +363,13 @@ static void widening_gives_up_what_grows_only(void **state) {
   tp_oct_assign_range(&a, 1, 0, 0);
   tp_oct_copy(&b, &a);
   tp_oct_assign(&b, 0, 0, 1, 1);
-  tp_oct_assign(&b, 1, 2, 1, 1);               // x = y = 1
+  tp_oct_assign(&b, 1, 2, 1, 1);  // x = y = 1
   tp_oct_join(&b, &a);
   tp_oct_widen(&a, &b, NULL, 0);
   assert_true(tp_oct_close(&a));
-  assert_int_equal(tp_oct_upper_sum(&a, 0, 3), 0);                // x = y stays
+  assert_int_equal(tp_oct_upper_sum(&a, 0, 3), 0);  // x = y stays
   assert_int_equal(tp_oct_upper_sum(&a, 1, 2), 0);
-  assert_int_equal(tp_oct_upper(&a, 1), 0);                       // x >= 0 stays
+  assert_int_equal(tp_oct_upper(&a, 1), 0);  // x >= 0 stays
   assert_int_equal(tp_oct_upper(&a, 0), TP_OCT_INF);
   tp_oct_clear(&a);
   tp_oct_clear(&b);
@@ -375,10 +398,13 @@ static void equal_octagons_are_one(void **state) {
 }
 
 int main(void) {
-  const struct CMUnitTest tests[] = {
-      cmocka_unit_test(closure_is_exact_on_two_variables), cmocka_unit_test(rational_points_do_not_count),
-      cmocka_unit_test(closure_is_exact_at_random),        cmocka_unit_test(operations_are_exact),
-      cmocka_unit_test(big_bounds_are_weakened_soundly),   cmocka_unit_test(widening_chains_end),
-      cmocka_unit_test(widening_gives_up_what_grows_only), cmocka_unit_test(equal_octagons_are_one)};
+  const struct CMUnitTest tests[] = {cmocka_unit_test(closure_is_exact_on_two_variables),
+                                     cmocka_unit_test(rational_points_do_not_count),
+                                     cmocka_unit_test(closure_is_exact_at_random),
+                                     cmocka_unit_test(operations_are_exact),
+                                     cmocka_unit_test(big_bounds_are_weakened_soundly),
+                                     cmocka_unit_test(widening_chains_end),
+                                     cmocka_unit_test(widening_gives_up_what_grows_only),
+                                     cmocka_unit_test(equal_octagons_are_one)};
   return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -1,8 +1,10 @@
-/* The client of the helper program: polyhedra as text there, as s-expressions back (helpers/polyhedra/polyhedra.c has the language).
+/* The client of the helper program: polyhedra as text there, as s-expressions back
+ * (helpers/polyhedra/polyhedra.c has the language).
  *
- * The helper keeps nothing between requests, so one that died or said something strange is killed and the next request starts a new one;
- * after a few starts without an answer there are no more. What comes back is normalised here, so that results do not depend on the
- * form in which the library happens to hold them. */
+ * The helper keeps nothing between requests, so one that died or said something strange is killed
+ * and the next request starts a new one; after a few starts without an answer there are no more.
+ * What comes back is normalised here, so that results do not depend on the form in which the
+ * library happens to hold them. */
 #include "numeric/polyhedra.h"
 
 #include "smt/dialogue.h"
@@ -14,22 +16,23 @@
 #include <unistd.h>
 
 enum { STARTS_WITHOUT_ANSWER = 3 };
-#define NET_S 5.0                        // the helper's own limit is its weight of work; this is for one that hangs
+#define NET_S 5.0  // the helper's own limit is its weight of work; this is for one that hangs
 
 struct tp_polyhedra {
   char *command;
   uint32_t dimensions;
-  tp_dialogue *d;                        // NULL: not running
-  unsigned idle_starts;                  // since the last answer
+  tp_dialogue *d;        // NULL: not running
+  unsigned idle_starts;  // since the last answer
   tp_str text, reply;
-  tp_arena arena;                        // of one reply
+  tp_arena arena;  // of one reply
 };
 
 // ----------------------------------------------------------------------- start
 
 /* Beside the executable: in an installation ../lib/twoproof, in a build tree lib. */
 static bool find_helper(char *out, size_t size) {
-  static const char *const places[] = {"../lib/twoproof", "lib", "../lib", "../../../lib", "../../../../lib"};
+  static const char *const places[] = {"../lib/twoproof", "lib", "../lib", "../../../lib",
+                                       "../../../../lib"};
   char self[4096];
   ssize_t n = readlink("/proc/self/exe", self, sizeof self - 1);
   if (n <= 0) return false;
@@ -105,7 +108,8 @@ static uint64_t divisor_of(const tp_poly_constraint *c, uint32_t dimensions) {
 
 static int64_t floor_div(int64_t a, int64_t d) { return a / d - (a % d != 0 && a < 0); }
 
-/* Divides by d > 0, which divides the coefficients; the constant is rounded down: sum + constant >= 0 over integers. */
+/* Divides by d > 0, which divides the coefficients; the constant is rounded down: sum + constant >=
+ * 0 over integers. */
 static void divide(tp_poly_constraint *c, uint32_t dimensions, int64_t d) {
   for (uint32_t i = 0; i < dimensions; i++) c->coefficient[i] /= d;
   c->constant = floor_div(c->constant, d);
@@ -116,13 +120,16 @@ void tp_poly_tighten(tp_poly *p, uint32_t dimensions) {
     tp_poly_constraint *c = &p->list.at[i];
     uint64_t g = divisor_of(c, dimensions);
     if (g <= 1 || g > INT64_MAX) continue;
-    if (c->relation == TP_POLY_EQ && c->constant % (int64_t)g != 0) p->is_empty = true;
-    else divide(c, dimensions, (int64_t)g);
+    if (c->relation == TP_POLY_EQ && c->constant % (int64_t)g != 0)
+      p->is_empty = true;
+    else
+      divide(c, dimensions, (int64_t)g);
   }
   if (p->is_empty) p->list.n = 0;
 }
 
-/* Without a divisor common to all its numbers; of the two forms of an equation that with a positive first coefficient. False: cannot be turned. */
+/* Without a divisor common to all its numbers; of the two forms of an equation that with a positive
+ * first coefficient. False: cannot be turned. */
 static bool normalise(tp_poly_constraint *c, uint32_t dimensions) {
   uint64_t g = gcd(divisor_of(c, dimensions), magnitude(c->constant));
   if (g > 1 && g <= INT64_MAX) divide(c, dimensions, (int64_t)g);
@@ -130,7 +137,8 @@ static bool normalise(tp_poly_constraint *c, uint32_t dimensions) {
   while (first < dimensions && c->coefficient[first] == 0) first++;
   if (c->relation != TP_POLY_EQ || first == dimensions || c->coefficient[first] > 0) return true;
   bool ok = !__builtin_sub_overflow(0, c->constant, &c->constant);
-  for (uint32_t i = first; i < dimensions; i++) ok = !__builtin_sub_overflow(0, c->coefficient[i], &c->coefficient[i]) && ok;
+  for (uint32_t i = first; i < dimensions; i++)
+    ok = !__builtin_sub_overflow(0, c->coefficient[i], &c->coefficient[i]) && ok;
   return ok;
 }
 
@@ -138,7 +146,8 @@ static int compare(const void *pa, const void *pb) {
   const tp_poly_constraint *a = pa, *b = pb;
   if (a->relation != b->relation) return a->relation < b->relation ? -1 : 1;
   for (uint32_t i = 0; i < TP_POLY_DIMS; i++)
-    if (a->coefficient[i] != b->coefficient[i]) return a->coefficient[i] > b->coefficient[i] ? -1 : 1;
+    if (a->coefficient[i] != b->coefficient[i])
+      return a->coefficient[i] > b->coefficient[i] ? -1 : 1;
   return (a->constant > b->constant) - (a->constant < b->constant);
 }
 
@@ -146,7 +155,8 @@ bool tp_poly_contains(const tp_poly *p, uint32_t dimensions, const int64_t *poin
   if (p->is_empty) return false;
   for (size_t i = 0; i < p->list.n; i++) {
     const tp_poly_constraint *c = &p->list.at[i];
-    tp_i128 sum = c->constant;           // |product| < 2^126, dimensions few: may overflow only beyond what a 64-bit coefficient means
+    tp_i128 sum = c->constant;  // |product| < 2^126, dimensions few: may overflow only beyond what
+                                // a 64-bit coefficient means
     for (uint32_t d = 0; d < dimensions; d++)
       if (__builtin_add_overflow(sum, (tp_i128)c->coefficient[d] * point[d], &sum)) return false;
     if (c->relation == TP_POLY_EQ ? sum != 0 : sum < 0) return false;
@@ -165,12 +175,14 @@ static void write_poly(const tp_polyhedra *x, const tp_poly *p, tp_str *out) {
   for (size_t i = 0; i < p->list.n; i++) {
     const tp_poly_constraint *c = &p->list.at[i];
     tp_str_add(out, c->relation == TP_POLY_EQ ? " =" : " >=");
-    for (uint32_t d = 0; d < x->dimensions; d++) tp_str_printf(out, " %lld", (long long)c->coefficient[d]);
+    for (uint32_t d = 0; d < x->dimensions; d++)
+      tp_str_printf(out, " %lld", (long long)c->coefficient[d]);
     tp_str_printf(out, " %lld", (long long)c->constant);
   }
 }
 
-static void begin(tp_polyhedra *x, const char *operation, const tp_poly *a, const tp_poly *b, const tp_poly *c) {
+static void begin(tp_polyhedra *x, const char *operation, const tp_poly *a, const tp_poly *b,
+                  const tp_poly *c) {
   x->text.n = 0;
   tp_str_printf(&x->text, "%s %u", operation, x->dimensions);
   if (a) write_poly(x, a, &x->text);
@@ -282,7 +294,8 @@ bool tp_poly_includes(tp_polyhedra *x, const tp_poly *large, const tp_poly *smal
   return true;
 }
 
-bool tp_poly_widen(tp_polyhedra *x, const tp_poly *a, const tp_poly *b, const tp_poly *landmarks, tp_poly *out) {
+bool tp_poly_widen(tp_polyhedra *x, const tp_poly *a, const tp_poly *b, const tp_poly *landmarks,
+                   tp_poly *out) {
   begin(x, "widen", a, b, landmarks);
   return request(x, out);
 }

@@ -1,5 +1,5 @@
-/* Polyhedra against sets of integer points: what is made from points contains exactly the triangles between them. Helpers that die, hang or
- * talk nonsense cost an answer. */
+/* Polyhedra against sets of integer points: what is made from points contains exactly the triangles
+ * between them. Helpers that die, hang or talk nonsense cost an answer. */
 #include "numeric/polyhedra.h"
 
 #include <setjmp.h>
@@ -8,7 +8,9 @@
 #include <cmocka.h>
 
 enum { RADIUS = 3, MAX_POINTS = 6 };
-static unsigned long volume(unsigned long quick, unsigned long soak) { return getenv("TP_SOAK") ? soak : quick; }
+static unsigned long volume(unsigned long quick, unsigned long soak) {
+  return getenv("TP_SOAK") ? soak : quick;
+}
 
 typedef struct {
   int64_t x[TP_POLY_DIMS];
@@ -47,7 +49,8 @@ static tp_poly hull_of(tp_polyhedra *h, uint32_t dimensions, const point *at, si
 static size_t draw_points(tp_rng *r, uint32_t dimensions, point *out) {
   size_t n = 1 + tp_rng_below(r, MAX_POINTS);
   for (size_t i = 0; i < n; i++)
-    for (uint32_t d = 0; d < dimensions; d++) out[i].x[d] = (int64_t)tp_rng_below(r, 2 * RADIUS + 1) - RADIUS;
+    for (uint32_t d = 0; d < dimensions; d++)
+      out[i].x[d] = (int64_t)tp_rng_below(r, 2 * RADIUS + 1) - RADIUS;
   return n;
 }
 
@@ -66,7 +69,8 @@ static int64_t turn(const int64_t *a, const int64_t *b, const int64_t *p) {
 }
 
 static bool between(const int64_t *a, const int64_t *b, const int64_t *p) {
-  return turn(a, b, p) == 0 && (p[0] - a[0]) * (p[0] - b[0]) <= 0 && (p[1] - a[1]) * (p[1] - b[1]) <= 0;
+  return turn(a, b, p) == 0 && (p[0] - a[0]) * (p[0] - b[0]) <= 0 &&
+         (p[1] - a[1]) * (p[1] - b[1]) <= 0;
 }
 
 static bool in_triangle(const int64_t *a, const int64_t *b, const int64_t *c, const int64_t *p) {
@@ -100,7 +104,8 @@ static void hull_and_meet_are_those_of_the_points(void **state) {
     do {
       assert_int_equal(tp_poly_contains(&a, 2, x), in_hull(at, na, x));
       assert_int_equal(tp_poly_contains(&both, 2, x), in_hull(at, na + nb, x));
-      assert_int_equal(tp_poly_contains(&common, 2, x), in_hull(at, na, x) && in_hull(at + na, nb, x));
+      assert_int_equal(tp_poly_contains(&common, 2, x),
+                       in_hull(at, na, x) && in_hull(at + na, nb, x));
     } while (next_point(x, 2));
     tp_vec_clear(&a.list);
     tp_vec_clear(&b.list);
@@ -164,7 +169,8 @@ static void projection_and_box_are_intervals(void **state) {
   tp_polyhedra_close(h);
 }
 
-/* x, widen(x, hull(x, p1)), ...: with points ever further out the chain stands still before long. */
+/* x, widen(x, hull(x, p1)), ...: with points ever further out the chain stands still before long.
+ */
 static void widening_chains_end(void **state) {
   (void)state;
   tp_rng r;
@@ -178,7 +184,8 @@ static void widening_chains_end(void **state) {
       unsigned changes = 0;
       for (int64_t radius = RADIUS; radius < 200; radius++) {
         point out;
-        for (uint32_t d = 0; d < dimensions; d++) out.x[d] = (int64_t)tp_rng_below(&r, (uint64_t)(2 * radius + 1)) - radius;
+        for (uint32_t d = 0; d < dimensions; d++)
+          out.x[d] = (int64_t)tp_rng_below(&r, (uint64_t)(2 * radius + 1)) - radius;
         if (tp_poly_contains(&a, dimensions, out.x)) continue;
         tp_poly one = single(dimensions, out.x), b = {0}, w = {0};
         bool is;
@@ -204,9 +211,9 @@ static void landmarks_stay(void **state) {
   (void)state;
   tp_polyhedra *h = open_helper(2);
   tp_poly a = {0}, b = {0}, hull = {0}, box = {0}, wide = {0}, plain = {0}, none = {0};
-  add(&a, TP_POLY_GE, 0, 1, 0);          // y >= 0, x + y <= -1
+  add(&a, TP_POLY_GE, 0, 1, 0);  // y >= 0, x + y <= -1
   add(&a, TP_POLY_GE, -1, -1, -1);
-  add(&b, TP_POLY_GE, 0, 1, 0);          // y >= 0, x + y >= 0, 2x + y <= -1
+  add(&b, TP_POLY_GE, 0, 1, 0);  // y >= 0, x + y >= 0, 2x + y <= -1
   add(&b, TP_POLY_GE, 1, 1, 0);
   add(&b, TP_POLY_GE, -2, -1, -1);
   assert_true(tp_poly_hull(h, &a, &b, &hull));
@@ -214,8 +221,10 @@ static void landmarks_stay(void **state) {
   assert_true(tp_poly_widen(h, &a, &hull, &box, &wide));
   assert_true(tp_poly_widen(h, &a, &hull, &none, &plain));
   assert_int_equal(wide.list.n, 2);
-  assert_true(wide.list.at[0].coefficient[0] == 0 && wide.list.at[0].coefficient[1] == 1 && wide.list.at[0].constant == 0);
-  assert_true(wide.list.at[1].coefficient[0] == -1 && wide.list.at[1].coefficient[1] == 0 && wide.list.at[1].constant == -1);
+  assert_true(wide.list.at[0].coefficient[0] == 0 && wide.list.at[0].coefficient[1] == 1 &&
+              wide.list.at[0].constant == 0);
+  assert_true(wide.list.at[1].coefficient[0] == -1 && wide.list.at[1].coefficient[1] == 0 &&
+              wide.list.at[1].constant == -1);
   assert_true(tp_poly_contains(&wide, 2, (int64_t[]){-1, 1000000}));
   assert_false(tp_poly_contains(&wide, 2, (int64_t[]){0, 0}));
   bool is;
@@ -233,18 +242,18 @@ static void results_are_in_one_form(void **state) {
   tp_poly a = {0}, b = {0};
   add(&a, TP_POLY_GE, 1, 0, 0);
   add(&a, TP_POLY_GE, 0, 2, -4);
-  add(&a, TP_POLY_GE, 1, 1, 0);          // follows
+  add(&a, TP_POLY_GE, 1, 1, 0);  // follows
   add(&b, TP_POLY_GE, 0, 1, -2);
   add(&b, TP_POLY_GE, 3, 0, 0);
   assert_true(tp_poly_minimize(h, &a, &a));
   assert_true(tp_poly_minimize(h, &b, &b));
   assert_int_equal(a.list.n, 2);
   assert_memory_equal(a.list.at, b.list.at, 2 * sizeof *a.list.at);
-  add(&a, TP_POLY_EQ, -2, 2, -1);        // 2 (y - x) = 1: no integer point
+  add(&a, TP_POLY_EQ, -2, 2, -1);  // 2 (y - x) = 1: no integer point
   tp_poly_tighten(&a, 2);
   assert_true(a.is_empty);
   tp_vec_clear(&b.list);
-  add(&b, TP_POLY_GE, -2, 0, -1);        // 2x <= -1
+  add(&b, TP_POLY_GE, -2, 0, -1);  // 2x <= -1
   tp_poly_tighten(&b, 2);
   assert_true(b.list.at[0].coefficient[0] == -1 && b.list.at[0].constant == -1);
   tp_vec_clear(&a.list);
@@ -254,26 +263,31 @@ static void results_are_in_one_form(void **state) {
 
 // ---------------------------------------------------------------------- limits
 
-/* Numbers that do not fit, and work that is too much, are no answer; the next question is one again. */
+/* Numbers that do not fit, and work that is too much, are no answer; the next question is one
+ * again. */
 static void too_much_is_no_answer(void **state) {
   (void)state;
   tp_polyhedra *h = open_helper(TP_POLY_DIMS);
   tp_poly a = {0}, b = {0}, out = {0};
   tp_rng r;
   tp_rng_init(&r, 15);
-  for (int64_t i = 0; i < TP_POLY_DIMS; i++) {                 // eight hyperplanes: the point where they meet has huge denominators
+  for (int64_t i = 0; i < TP_POLY_DIMS;
+       i++) {  // eight hyperplanes: the point where they meet has huge denominators
     tp_poly_constraint c = {.constant = 1000000007 + i, .relation = TP_POLY_EQ};
-    for (int64_t d = 0; d < TP_POLY_DIMS; d++) c.coefficient[d] = (int64_t)tp_rng_below(&r, 1000003);
+    for (int64_t d = 0; d < TP_POLY_DIMS; d++)
+      c.coefficient[d] = (int64_t)tp_rng_below(&r, 1000003);
     tp_vec_push(&a.list, c);
   }
   assert_false(tp_poly_minimize(h, &a, &out));
   assert_int_equal(out.list.n, 0);
   a.list.n = 0;
-  for (uint32_t signs = 0; signs < 1 << TP_POLY_DIMS; signs++) {               // |x_1| + ... + |x_8| <= 100, and a skew copy
+  for (uint32_t signs = 0; signs < 1 << TP_POLY_DIMS;
+       signs++) {  // |x_1| + ... + |x_8| <= 100, and a skew copy
     tp_poly_constraint c = {.constant = 100, .relation = TP_POLY_GE};
     for (uint32_t d = 0; d < TP_POLY_DIMS; d++) c.coefficient[d] = signs >> d & 1 ? 1 : -1;
     tp_vec_push(&a.list, c);
-    for (uint32_t d = 1; d < TP_POLY_DIMS; d++) c.coefficient[d] += (int64_t)(d + 2) * c.coefficient[d - 1] + (int64_t)(signs * d % 5);
+    for (uint32_t d = 1; d < TP_POLY_DIMS; d++)
+      c.coefficient[d] += (int64_t)(d + 2) * c.coefficient[d - 1] + (int64_t)(signs * d % 5);
     tp_vec_push(&b.list, c);
   }
   assert_false(tp_poly_hull(h, &a, &b, &out));
@@ -292,10 +306,10 @@ static void bad_helpers_cost_an_answer(void **state) {
   (void)state;
   static const char *const commands[] = {
       "/nonexistent/helper",
-      "true",                                                                    // dies at once
-      "cat",                                                                     // says what we said
+      "true",  // dies at once
+      "cat",   // says what we said
       "sleep 1000",
-      "sh -c 'while read l; do echo \"(poly (>= 1 2))\"; done'",                 // a number is missing
+      "sh -c 'while read l; do echo \"(poly (>= 1 2))\"; done'",  // a number is missing
       "sh -c 'while read l; do echo \"(poly (>= 1 2 3 4))\"; done'",
       "sh -c 'while read l; do echo \"(poly (> 1 2 3))\"; done'",
       "sh -c 'while read l; do echo \"(poly (>= 1 2 99999999999999999999))\"; done'",

@@ -6,10 +6,12 @@ bool tp_is_absent(const tp_program *p, const char *name) {
   return false;
 }
 
-/* An edge that stands for a call of a function without body; it is given a pointer, through which it does not write. */
+/* An edge that stands for a call of a function without body; it is given a pointer, through which
+ * it does not write. */
 static bool is_handover(const tp_edge_info *e) { return e->kind == TP_E_SKIP && e->name; }
 static bool is_call(const tp_edge_info *e) {
-  return is_handover(e) || ((e->kind == TP_E_HAVOC || e->kind == TP_E_HAVOC_MEMORY) && e->input == TP_I_EXTERN && e->name);
+  return is_handover(e) || ((e->kind == TP_E_HAVOC || e->kind == TP_E_HAVOC_MEMORY) &&
+                            e->input == TP_I_EXTERN && e->name);
 }
 
 tp_pos tp_absent_pos(const tp_program *p, tp_func f) {
@@ -32,7 +34,8 @@ size_t tp_absent_variables(const tp_program *p, const char **out, size_t most) {
 
 bool tp_leaves_open(const tp_program *p, tp_openness what) {
   bool open = p->narrowings.n > 0;
-  for (size_t i = 1; i < p->funcs.n && what != TP_OPEN_INPUTS; i++) open |= p->funcs.at[i].absence == TP_ABSENT;
+  for (size_t i = 1; i < p->funcs.n && what != TP_OPEN_INPUTS; i++)
+    open |= p->funcs.at[i].absence == TP_ABSENT;
   return open;
 }
 
@@ -40,7 +43,7 @@ bool tp_leaves_open(const tp_program *p, tp_openness what) {
 
 typedef struct {
   const tp_program *p;
-  bool *is_read;               // by variable
+  bool *is_read;  // by variable
 } reads;
 
 static void see(void *ctx, tp_term var) {
@@ -60,16 +63,23 @@ static void find_reads(reads *r) {
 
 /* Nothing comes behind this edge. */
 static void stop_at(tp_program *p, tp_edge_info *e, const char *why) {
-  *e = (tp_edge_info){.kind = TP_E_ASSUME, .from = e->from, .to = e->to, .pos = e->pos, .a = tp_mk_false(p->terms), .name = why};
+  *e = (tp_edge_info){.kind = TP_E_ASSUME,
+                      .from = e->from,
+                      .to = e->to,
+                      .pos = e->pos,
+                      .a = tp_mk_false(p->terms),
+                      .name = why};
 }
 
-static bool may_write(const tp_edge_info *e) { return e->may_write || (e->kind == TP_E_HAVOC_MEMORY && !tp_term_is(e->c)); }
+static bool may_write(const tp_edge_info *e) {
+  return e->may_write || (e->kind == TP_E_HAVOC_MEMORY && !tp_term_is(e->c));
+}
 
 static void narrow(tp_program *p, bool named) {
   for (size_t i = 0; i < p->narrowings.n; i++) {
     const tp_narrowing *n = &p->narrowings.at[i];
     tp_edge_info *e = &p->edges.at[n->at.id];
-    if (!e->from.id) continue;                             // nothing reaches it
+    if (!e->from.id) continue;  // nothing reaches it
     TP_INVARIANT(e->kind == TP_E_SKIP);
     e->kind = TP_E_ASSUME;
     e->a = n->holds;
@@ -83,11 +93,14 @@ void tp_absent_doubt(tp_program *p, tp_openness what) {
   for (size_t i = 1; i < p->edges.n && functions; i++) {
     tp_edge_info *e = &p->edges.at[i];
     if (!is_call(e) || !tp_is_absent(p, e->name)) continue;
-    if (may_write(e) || (is_handover(e) && what == TP_OPEN_KEEPERS)) stop_at(p, e, e->name);
-    else if (!is_handover(e)) e->input = TP_I_INDETERMINATE;
+    if (may_write(e) || (is_handover(e) && what == TP_OPEN_KEEPERS))
+      stop_at(p, e, e->name);
+    else if (!is_handover(e))
+      e->input = TP_I_INDETERMINATE;
   }
   for (size_t i = 1; i < p->funcs.n && functions; i++)
-    if (p->funcs.at[i].absence == TP_ABSENT) p->statics.at[p->funcs.at[i].object].func = TP_FUNC_NONE;
+    if (p->funcs.at[i].absence == TP_ABSENT)
+      p->statics.at[p->funcs.at[i].object].func = TP_FUNC_NONE;
 }
 
 void tp_absent_stop(tp_program *p, tp_openness what) {
@@ -97,7 +110,9 @@ void tp_absent_stop(tp_program *p, tp_openness what) {
   for (size_t i = 1; i < p->edges.n && what != TP_OPEN_INPUTS; i++) {
     tp_edge_info *e = &p->edges.at[i];
     if (!is_call(e) || !tp_is_absent(p, e->name)) continue;
-    bool matters = is_handover(e) ? what == TP_OPEN_KEEPERS : may_write(e) || e->kind == TP_E_HAVOC_MEMORY || r.is_read[e->var.id];
+    bool matters = is_handover(e)
+                       ? what == TP_OPEN_KEEPERS
+                       : may_write(e) || e->kind == TP_E_HAVOC_MEMORY || r.is_read[e->var.id];
     if (matters) stop_at(p, e, NULL);
   }
   tp_free(r.is_read);

@@ -23,7 +23,9 @@ static int64_t signed_value(const tp_program *p, tp_term t) {
   return width < 64 && (v >> (width - 1) & 1) ? (int64_t)(v | UINT64_MAX << width) : (int64_t)v;
 }
 
-static bool is_bv_const(const tp_program *p, tp_term t) { return tp_kind(p->terms, t) == TP_OP_BV_CONST; }
+static bool is_bv_const(const tp_program *p, tp_term t) {
+  return tp_kind(p->terms, t) == TP_OP_BV_CONST;
+}
 
 /* One summand: a constant, or index * stride. */
 static bool add_summand(const tp_program *p, tp_term t, tp_access *out) {
@@ -46,7 +48,7 @@ static bool add_summand(const tp_program *p, tp_term t, tp_access *out) {
 }
 
 static bool add_offset(const tp_program *p, tp_term t, tp_access *out) {
-  while (tp_kind(p->terms, t) == TP_OP_BV_ADD) {           // a chain in normal form
+  while (tp_kind(p->terms, t) == TP_OP_BV_ADD) {  // a chain in normal form
     tp_term a = tp_arg(p->terms, t, 0), b = tp_arg(p->terms, t, 1);
     bool is_left_deep = tp_kind(p->terms, a) == TP_OP_BV_ADD;
     if (!add_summand(p, is_left_deep ? b : a, out)) return false;
@@ -86,7 +88,8 @@ static const tp_member *member_at(const tp_type_info *t, uint64_t offset, const 
   return NULL;
 }
 
-tp_type tp_access_member(const tp_program *p, tp_type type, uint64_t offset, uint64_t size_bytes, tp_str *path) {
+tp_type tp_access_member(const tp_program *p, tp_type type, uint64_t offset, uint64_t size_bytes,
+                         tp_str *path) {
   const char *dot = "";
   while (type.id) {
     const tp_type_info *t = tp_type_of(p, type);
@@ -102,7 +105,8 @@ tp_type tp_access_member(const tp_program *p, tp_type type, uint64_t offset, uin
       offset %= size;
       type = t->element;
     } else {
-      bool fits = offset == 0 && (size_bytes == 0 || t->size_bytes == size_bytes) && t->kind != TP_T_UNION;
+      bool fits =
+          offset == 0 && (size_bytes == 0 || t->size_bytes == size_bytes) && t->kind != TP_T_UNION;
       return fits ? type : TP_TYPE_NONE;
     }
     dot = ".";
@@ -122,15 +126,20 @@ static void print_static(const tp_program *p, uint32_t object, tp_str *out) {
   tp_str_add_char(out, '"');
   for (uint64_t i = 0; i + 1 < s->size_bytes && i < 40; i++) {
     uint8_t c = s->image[i];
-    if (c == '\n') tp_str_add(out, "\\n");
-    else if (c == '"' || c == '\\') tp_str_printf(out, "\\%c", c);
-    else if (c >= ' ' && c < 127) tp_str_add_char(out, (char)c);
-    else tp_str_printf(out, "\\%o", c);
+    if (c == '\n')
+      tp_str_add(out, "\\n");
+    else if (c == '"' || c == '\\')
+      tp_str_printf(out, "\\%c", c);
+    else if (c >= ' ' && c < 127)
+      tp_str_add_char(out, (char)c);
+    else
+      tp_str_printf(out, "\\%o", c);
   }
   tp_str_add(out, s->size_bytes > 41 ? "...\"" : "\"");
 }
 
-static bool print_index(const tp_program *p, const tp_access *a, uint64_t size, int64_t *rest, tp_str *out) {
+static bool print_index(const tp_program *p, const tp_access *a, uint64_t size, int64_t *rest,
+                        tp_str *out) {
   int64_t whole = (int64_t)size, constant = a->offset;
   if (whole == 0 || (tp_term_is(a->index) && a->stride != whole)) return false;
   int64_t first = constant / whole - (constant % whole < 0);
@@ -138,7 +147,9 @@ static bool print_index(const tp_program *p, const tp_access *a, uint64_t size, 
   tp_str_add_char(out, '[');
   if (tp_term_is(a->index)) {
     tp_print_c(p->terms, a->index, TP_C_READABLE, out);
-    if (first != 0) tp_str_printf(out, " %c %lld", first < 0 ? '-' : '+', (long long)(first < 0 ? -first : first));
+    if (first != 0)
+      tp_str_printf(out, " %c %lld", first < 0 ? '-' : '+',
+                    (long long)(first < 0 ? -first : first));
   } else {
     tp_str_printf(out, "%lld", (long long)first);
   }
@@ -147,7 +158,8 @@ static bool print_index(const tp_program *p, const tp_access *a, uint64_t size, 
 }
 
 /* name[i].x, name.x or name from the object that base names; false: the types do not fit. */
-static bool print_object(const tp_program *p, const tp_access *a, const char *name, uint64_t size, tp_str *out) {
+static bool print_object(const tp_program *p, const tp_access *a, const char *name, uint64_t size,
+                         tp_str *out) {
   tp_type type = a->type;
   int64_t rest = a->offset;
   tp_str_add(out, name);
@@ -167,7 +179,8 @@ static bool print_object(const tp_program *p, const tp_access *a, const char *na
 }
 
 /* *p, p->x or p[i].x from what the pointer variable points to. */
-static bool print_pointee(const tp_program *p, const tp_access *a, const char *name, uint64_t size, tp_str *out) {
+static bool print_pointee(const tp_program *p, const tp_access *a, const char *name, uint64_t size,
+                          tp_str *out) {
   uint64_t element = tp_type_of(p, a->type)->size_bytes;
   tp_str path = {0}, head = {0};
   int64_t rest = a->offset;
@@ -176,15 +189,19 @@ static bool print_pointee(const tp_program *p, const tp_access *a, const char *n
   fits = fits && rest >= 0 && tp_access_member(p, a->type, (uint64_t)rest, size, &path).id != 0;
   if (fits) {
     const char *link = path.n == 0 || path.text[0] == '[' ? "" : is_first ? "->" : ".";
-    if (is_first && path.n && path.text[0] == '[') tp_str_printf(out, "(*%s)%s", name, path.text);
-    else tp_str_printf(out, "%s%s%s%s%s", is_first && path.n == 0 ? "*" : "", name, tp_str_text(&head), link, tp_str_text(&path));
+    if (is_first && path.n && path.text[0] == '[')
+      tp_str_printf(out, "(*%s)%s", name, path.text);
+    else
+      tp_str_printf(out, "%s%s%s%s%s", is_first && path.n == 0 ? "*" : "", name, tp_str_text(&head),
+                    link, tp_str_text(&path));
   }
   tp_str_clear(&head);
   tp_str_clear(&path);
   return fits;
 }
 
-void tp_access_print(const tp_program *p, tp_term address, tp_type access, uint64_t size_bytes, tp_str *out) {
+void tp_access_print(const tp_program *p, tp_term address, tp_type access, uint64_t size_bytes,
+                     tp_str *out) {
   tp_access a;
   tp_str text = {0};
   bool fits = false;
@@ -222,10 +239,13 @@ void tp_access_print_value(const tp_program *p, tp_term t, tp_str *out) {
     return;
   }
   tp_str name = {0};
-  if (a.object) print_static(p, a.object, &name);
-  else tp_str_add(&name, tp_var_of(p, a.var)->name);
+  if (a.object)
+    print_static(p, a.object, &name);
+  else
+    tp_str_add(&name, tp_var_of(p, a.var)->name);
   const tp_type_info *type = a.type.id ? tp_type_of(p, a.type) : NULL;
-  bool decays = (a.object && p->statics.at[a.object].kind != TP_O_GLOBAL) || (type && type->kind == TP_T_ARRAY);
+  bool decays = (a.object && p->statics.at[a.object].kind != TP_O_GLOBAL) ||
+                (type && type->kind == TP_T_ARRAY);
   tp_str text = {0};
   if (a.offset == 0) {
     tp_str_printf(out, "%s%s", decays ? "" : "&", name.text);

@@ -10,8 +10,8 @@
 
 typedef struct {
   const tp_program *p;
-  bool *is_address_taken;      // by function
-  uint32_t *start, *callee;    // rows: functions called by each function
+  bool *is_address_taken;    // by function
+  uint32_t *start, *callee;  // rows: functions called by each function
   // Tarjan's search
   uint32_t *number, *low, *component;
   uint32_t n_numbered;
@@ -35,10 +35,11 @@ bool *tp_program_used_terms(const tp_program *p, tp_arena *scratch) {
     for (uint32_t i = 0; i < edge->n_args; i++) mark(used, edge->args[i]);
   }
   for (size_t v = 1; v < p->vars.n; v++) mark(used, p->vars.at[v].initial);
-  for (size_t t = n; t > 0; t--) {                         // arguments have smaller ids
+  for (size_t t = n; t > 0; t--) {  // arguments have smaller ids
     tp_term term = {(uint32_t)t};
     if (!used[t]) continue;
-    for (uint32_t i = 0; i < tp_n_args(p->terms, term); i++) used[tp_arg(p->terms, term, i).id] = true;
+    for (uint32_t i = 0; i < tp_n_args(p->terms, term); i++)
+      used[tp_arg(p->terms, term, i).id] = true;
   }
   return used;
 }
@@ -54,10 +55,12 @@ static void find_address_taken(call_graph *g, tp_arena *scratch) {
   const bool *used = tp_program_used_terms(p, scratch);
   for (size_t t = 1; t <= tp_terms_count(p->terms); t++) {
     tp_term term = {(uint32_t)t};
-    if (used[t] && tp_kind(p->terms, term) == TP_OP_PTR_CONST) take_address(g, tp_ptr_const_object(p->terms, term));
+    if (used[t] && tp_kind(p->terms, term) == TP_OP_PTR_CONST)
+      take_address(g, tp_ptr_const_object(p->terms, term));
   }
   for (size_t s = 1; s < p->statics.n; s++)
-    for (uint32_t i = 0; i < p->statics.at[s].n_relocs; i++) take_address(g, p->statics.at[s].relocs[i].object);
+    for (uint32_t i = 0; i < p->statics.at[s].n_relocs; i++)
+      take_address(g, p->statics.at[s].relocs[i].object);
 }
 
 // ------------------------------------------------------------------ call edges
@@ -79,8 +82,10 @@ static void see_calls(call_graph *g, bool fill) {
     uint32_t to = edge->callee.id ? edge->callee.id : (uint32_t)(p->funcs.n - 1);
     for (uint32_t f = from; f <= to; f++) {
       if (!may_call(g, edge, f)) continue;
-      if (fill) g->callee[g->start[caller]++] = f;
-      else g->start[caller + 1]++;
+      if (fill)
+        g->callee[g->start[caller]++] = f;
+      else
+        g->start[caller + 1]++;
     }
   }
 }
@@ -99,11 +104,12 @@ static void build_call_rows(call_graph *g, tp_arena *scratch) {
 // ------------------------------------------------------------------ components
 
 typedef struct {
-  uint32_t func, next;         // next: position in the row of callees
+  uint32_t func, next;  // next: position in the row of callees
 } call_frame;
 
 /* Pop the component whose root is f; mark it recursive if it has a cycle. */
-static void close_component(call_graph *g, tp_program *p, uint32_t f, uint32_t *open, size_t *n_open) {
+static void close_component(call_graph *g, tp_program *p, uint32_t f, uint32_t *open,
+                            size_t *n_open) {
   bool is_cycle = open[*n_open - 1] != f;
   for (uint32_t i = g->start[f]; i < g->start[f + 1]; i++) is_cycle |= g->callee[i] == f;
   uint32_t member;
@@ -114,7 +120,8 @@ static void close_component(call_graph *g, tp_program *p, uint32_t f, uint32_t *
   } while (member != f);
 }
 
-static void search_from(call_graph *g, tp_program *p, uint32_t root, call_frame *stack, uint32_t *open, size_t *n_open) {
+static void search_from(call_graph *g, tp_program *p, uint32_t root, call_frame *stack,
+                        uint32_t *open, size_t *n_open) {
   size_t depth = 0;
   stack[depth++] = (call_frame){root, g->start[root]};
   g->number[root] = g->low[root] = ++g->n_numbered;
@@ -135,7 +142,8 @@ static void search_from(call_graph *g, tp_program *p, uint32_t root, call_frame 
     }
     if (g->low[f] == g->number[f]) close_component(g, p, f, open, n_open);
     depth--;
-    if (depth > 0 && g->low[f] < g->low[stack[depth - 1].func]) g->low[stack[depth - 1].func] = g->low[f];
+    if (depth > 0 && g->low[f] < g->low[stack[depth - 1].func])
+      g->low[stack[depth - 1].func] = g->low[f];
   }
 }
 

@@ -15,10 +15,12 @@ static tp_sort sort_of_memory(tp_terms *tt, size_t i) {
 }
 
 void tp_program_add_memories(tp_program *p) {
-  static const char *const names[TP_N_MEMORIES] = {"@bool", "@ptr", "@float", "@double", "@bv8", "@bv16", "@bv32", "@bv64", "@bv128"};
+  static const char *const names[TP_N_MEMORIES] = {"@bool", "@ptr",  "@float", "@double", "@bv8",
+                                                   "@bv16", "@bv32", "@bv64",  "@bv128"};
   tp_sort pointer = tp_sort_ptr(p->terms);
   for (size_t i = 0; i < TP_N_MEMORIES; i++)
-    p->memory[i] = tp_mk_var(p->terms, names[i], tp_sort_array(p->terms, pointer, sort_of_memory(p->terms, i)));
+    p->memory[i] = tp_mk_var(p->terms, names[i],
+                             tp_sort_array(p->terms, pointer, sort_of_memory(p->terms, i)));
 }
 
 tp_term tp_cell(const tp_program *p, tp_sort sort, tp_term ptr) {
@@ -39,7 +41,8 @@ bool tp_is_memory(const tp_program *p, tp_term t, tp_sort *sort) {
 
 bool tp_is_cell(const tp_program *p, tp_term t, tp_term *ptr) {
   tp_sort sort;
-  if (tp_kind(p->terms, t) != TP_OP_SELECT || !tp_is_memory(p, tp_arg(p->terms, t, 0), &sort)) return false;
+  if (tp_kind(p->terms, t) != TP_OP_SELECT || !tp_is_memory(p, tp_arg(p->terms, t, 0), &sort))
+    return false;
   *ptr = tp_arg(p->terms, t, 1);
   return true;
 }

@@ -38,9 +38,9 @@ static bool fail_edge(checker *c, uint32_t e, const char *what) {
   return false;
 }
 
-#define REQUIRE(cond, ...)                        \
-  do {                                            \
-    if (!(cond)) return fail(c, __VA_ARGS__);     \
+#define REQUIRE(cond, ...)                    \
+  do {                                        \
+    if (!(cond)) return fail(c, __VA_ARGS__); \
   } while (0)
 
 // --------------------------------------------------------- types and variables
@@ -59,8 +59,10 @@ static bool check_types(checker *c) {
       REQUIRE(has_type(p, t->params[k]), "type %zu (%s): parameter %u out of range", i, t->name, k);
     for (uint32_t k = 0; k < t->n_members; k++) {
       const tp_member *m = &t->members[k];
-      REQUIRE(m->name && m->type.id && has_type(p, m->type), "type %zu (%s): member %u has no type", i, t->name, k);
-      REQUIRE(m->offset_bits / 8 <= t->size_bytes, "type %zu (%s): member %s lies behind the end", i, t->name, m->name);
+      REQUIRE(m->name && m->type.id && has_type(p, m->type), "type %zu (%s): member %u has no type",
+              i, t->name, k);
+      REQUIRE(m->offset_bits / 8 <= t->size_bytes, "type %zu (%s): member %s lies behind the end",
+              i, t->name, m->name);
     }
   }
   return true;
@@ -73,12 +75,15 @@ static bool check_vars(checker *c) {
   for (size_t i = 1; i < p->vars.n; i++) {
     const tp_var_info *v = &p->vars.at[i];
     REQUIRE(v->name, "variable %zu has no name", i);
-    REQUIRE(tp_term_is(v->term) && tp_kind(p->terms, v->term) == TP_OP_VAR, "variable %s has no symbol", v->name);
-    REQUIRE(tp_program_var_of(p, v->term).id == i, "variable %s: its symbol belongs to another", v->name);
+    REQUIRE(tp_term_is(v->term) && tp_kind(p->terms, v->term) == TP_OP_VAR,
+            "variable %s has no symbol", v->name);
+    REQUIRE(tp_program_var_of(p, v->term).id == i, "variable %s: its symbol belongs to another",
+            v->name);
     REQUIRE(has_type(p, v->type), "variable %s: type out of range", v->name);
     bool is_local = v->kind != TP_V_GLOBAL && v->kind != TP_V_GHOST;
     REQUIRE(v->func.id < p->funcs.n, "variable %s: function out of range", v->name);
-    REQUIRE(is_local == (v->func.id != 0), "variable %s: a local belongs to a function, a global to none", v->name);
+    REQUIRE(is_local == (v->func.id != 0),
+            "variable %s: a local belongs to a function, a global to none", v->name);
     if (!tp_term_is(v->initial)) continue;
     REQUIRE(v->kind == TP_V_GLOBAL, "variable %s: only globals have initial values", v->name);
     REQUIRE(is_constant(p, v->initial), "variable %s: initial value is no constant", v->name);
@@ -93,10 +98,11 @@ static bool check_relocs(checker *c, const tp_static *s) {
   uint64_t end = 0, size = p->ptr_bits / 8;
   for (uint32_t k = 0; k < s->n_relocs; k++) {
     const tp_reloc *r = &s->relocs[k];
-    REQUIRE(r->object > 0 && r->object < p->statics.n, "static %s: pointer at %llu to no static", s->name,
-            (unsigned long long)r->offset);
+    REQUIRE(r->object > 0 && r->object < p->statics.n, "static %s: pointer at %llu to no static",
+            s->name, (unsigned long long)r->offset);
     REQUIRE(r->offset >= end && r->offset + size <= s->size_bytes,
-            "static %s: pointer at %llu overlaps another or lies outside", s->name, (unsigned long long)r->offset);
+            "static %s: pointer at %llu overlaps another or lies outside", s->name,
+            (unsigned long long)r->offset);
     end = r->offset + size;
   }
   return true;
@@ -141,10 +147,12 @@ static bool check_func(checker *c, size_t i) {
   for (uint32_t k = 0; k < f->n_params; k++)
     REQUIRE(is_var_of(p, f->params[k], i) && tp_var_of(p, f->params[k])->kind == TP_V_PARAM,
             "function %s: parameter %u is no parameter of it", f->name, k);
-  REQUIRE(f->result.id == 0 || is_var_of(p, f->result, i), "function %s: result variable is not its own", f->name);
+  REQUIRE(f->result.id == 0 || is_var_of(p, f->result, i),
+          "function %s: result variable is not its own", f->name);
   if (f->is_variadic) {
     tp_var last = f->n_params ? f->params[f->n_params - 1] : TP_VAR_NONE;
-    REQUIRE(last.id && tp_sort_kind_of(p->terms, tp_sort_of(p->terms, tp_var_of(p, last)->term)) == TP_SORT_PTR,
+    REQUIRE(last.id && tp_sort_kind_of(p->terms, tp_sort_of(p->terms, tp_var_of(p, last)->term)) ==
+                           TP_SORT_PTR,
             "function %s: variadic without a pointer to the extra arguments", f->name);
   }
   return true;
@@ -177,7 +185,8 @@ static bool check_locs(checker *c) {
     if (tp_out_edges(p, (tp_loc){i}).n == 0) continue;
     REQUIRE(l->error == TP_P_NONE, "error location L%u has edges out of it", i);
     REQUIRE(!l->is_unsupported, "unsupported location L%u has edges out of it", i);
-    REQUIRE(p->funcs.at[l->func.id].exit.id != i, "exit L%u of %s has edges out of it", i, p->funcs.at[l->func.id].name);
+    REQUIRE(p->funcs.at[l->func.id].exit.id != i, "exit L%u of %s has edges out of it", i,
+            p->funcs.at[l->func.id].name);
   }
   return true;
 }
@@ -187,13 +196,14 @@ static bool check_locs(checker *c) {
 typedef struct {
   const checker *c;
   tp_func func;
-  const char *wrong;           // set at the first variable that must not be here
+  const char *wrong;  // set at the first variable that must not be here
 } var_scope;
 
 static void see_var(void *ctx, tp_term t) {
   var_scope *s = ctx;
   tp_var v = tp_program_var_of(s->c->p, t);
-  if (v.id == 0) s->wrong = "a variable that the program does not have";
+  if (v.id == 0)
+    s->wrong = "a variable that the program does not have";
   else if (tp_var_of(s->c->p, v)->func.id && tp_var_of(s->c->p, v)->func.id != s->func.id)
     s->wrong = "a variable of another function";
 }
@@ -211,37 +221,49 @@ static bool is_scalar(const tp_program *p, tp_term t) {
 static bool same_sort(const tp_program *p, tp_term a, tp_term b) {
   return tp_sort_eq(tp_sort_of(p->terms, a), tp_sort_of(p->terms, b));
 }
-static bool var_takes(const tp_program *p, tp_var v, tp_term t) { return same_sort(p, tp_var_of(p, v)->term, t); }
+static bool var_takes(const tp_program *p, tp_var v, tp_term t) {
+  return same_sort(p, tp_var_of(p, v)->term, t);
+}
 
 /* NULL if the call fits, else what is wrong. */
 static const char *call_fault(const tp_program *p, const tp_edge_info *e) {
   if (e->n_args && !e->args) return "arguments missing";
   for (uint32_t i = 0; i < e->n_args; i++)
     if (!is_scalar(p, e->args[i])) return "an argument is no scalar";
-  if (e->callee.id == 0) return is_ptr(p, e->a) ? NULL : "call through something that is no pointer";
+  if (e->callee.id == 0)
+    return is_ptr(p, e->a) ? NULL : "call through something that is no pointer";
   if (e->callee.id >= p->funcs.n) return "callee out of range";
   const tp_func_info *f = tp_func_of(p, e->callee);
   if (!f->has_body) return "call of a function without body";
   if (f->n_params != e->n_args) return "number of arguments differs from number of parameters";
   for (uint32_t i = 0; i < e->n_args; i++)
-    if (!var_takes(p, f->params[i], e->args[i])) return "an argument has another sort than its parameter";
+    if (!var_takes(p, f->params[i], e->args[i]))
+      return "an argument has another sort than its parameter";
   if (e->var.id == 0) return NULL;
   if (f->result.id == 0) return "result of a function that has none";
-  return same_sort(p, tp_var_of(p, e->var)->term, tp_var_of(p, f->result)->term) ? NULL : "result has another sort";
+  return same_sort(p, tp_var_of(p, e->var)->term, tp_var_of(p, f->result)->term)
+             ? NULL
+             : "result has another sort";
 }
 
 static const char *return_fault(const tp_program *p, const tp_edge_info *e) {
   const tp_func_info *f = tp_func_of(p, p->locs.at[e->from.id].func);
   if (e->to.id != f->exit.id) return "return does not lead to the exit";
-  if (tp_term_is(e->a) != (f->result.id != 0)) return "return with a value, but no result variable (or the reverse)";
-  return !tp_term_is(e->a) || var_takes(p, f->result, e->a) ? NULL : "returned value has another sort than the result";
+  if (tp_term_is(e->a) != (f->result.id != 0))
+    return "return with a value, but no result variable (or the reverse)";
+  return !tp_term_is(e->a) || var_takes(p, f->result, e->a)
+             ? NULL
+             : "returned value has another sort than the result";
 }
 
 static const char *alloc_fault(const tp_program *p, const tp_edge_info *e) {
-  if (e->var.id == 0 || !is_ptr(p, tp_var_of(p, e->var)->term)) return "allocation into something that is no pointer";
+  if (e->var.id == 0 || !is_ptr(p, tp_var_of(p, e->var)->term))
+    return "allocation into something that is no pointer";
   if (!is_bv(p, e->a, p->ptr_bits)) return "size has not the width of pointers";
   if (tp_term_is(e->b) && !is_bv(p, e->b, 8)) return "fill byte has not 8 bits";
-  return e->object_kind != TP_O_NONE && e->object_kind != TP_O_FUNCTION ? NULL : "allocation of no kind of object";
+  return e->object_kind != TP_O_NONE && e->object_kind != TP_O_FUNCTION
+             ? NULL
+             : "allocation of no kind of object";
 }
 
 /* NULL if kind, operands and sorts fit, else what is wrong. */
@@ -250,11 +272,13 @@ static const char *operand_fault(const tp_program *p, const tp_edge_info *e) {
   switch (e->kind) {
     case TP_E_SKIP: return NULL;
     case TP_E_ASSIGN:
-      if (e->var.id == 0 || !is_scalar(p, e->a)) return "assignment lacks a variable or a scalar value";
+      if (e->var.id == 0 || !is_scalar(p, e->a))
+        return "assignment lacks a variable or a scalar value";
       return var_takes(p, e->var, e->a) ? NULL : "value has another sort than the variable";
     case TP_E_ASSUME: return is_sort(p, e->a, TP_SORT_BOOL) ? NULL : "condition is not Boolean";
     case TP_E_LOAD:
-      if (e->var.id == 0 || !is_scalar(p, tp_var_of(p, e->var)->term)) return "load lacks a scalar variable";
+      if (e->var.id == 0 || !is_scalar(p, tp_var_of(p, e->var)->term))
+        return "load lacks a scalar variable";
       return is_ptr(p, e->a) ? NULL : "load from something that is no pointer";
     case TP_E_STORE:
       if (!is_ptr(p, e->a)) return "store to something that is no pointer";
@@ -268,14 +292,17 @@ static const char *operand_fault(const tp_program *p, const tp_edge_info *e) {
       if (!is_ptr(p, e->a) || !is_bv(p, e->b, 8)) return "set needs a pointer and a byte";
       return is_bv(p, e->c, w) ? NULL : "length has not the width of pointers";
     case TP_E_HAVOC:
-      if (!e->var.id && e->input == TP_I_EXTERN) return NULL;          // a function without result
-      return e->var.id && is_scalar(p, tp_var_of(p, e->var)->term) ? NULL : "havoc lacks a scalar variable";
+      if (!e->var.id && e->input == TP_I_EXTERN) return NULL;  // a function without result
+      return e->var.id && is_scalar(p, tp_var_of(p, e->var)->term)
+                 ? NULL
+                 : "havoc lacks a scalar variable";
     case TP_E_HAVOC_MEMORY:
       if (!is_ptr(p, e->a)) return "havoc of something that is no pointer";
       return !tp_term_is(e->c) || is_bv(p, e->c, w) ? NULL : "length has not the width of pointers";
     case TP_E_CALL: return call_fault(p, e);
     case TP_E_RETURN: return return_fault(p, e);
-    case TP_E_END_SCOPE: return is_ptr(p, e->a) ? NULL : "end of scope of something that is no pointer";
+    case TP_E_END_SCOPE:
+      return is_ptr(p, e->a) ? NULL : "end of scope of something that is no pointer";
   }
   return "unknown kind of edge";
 }
@@ -298,7 +325,7 @@ static bool check_edges(checker *c) {
   const tp_program *p = c->p;
   for (uint32_t i = 1; i < p->edges.n; i++) {
     const tp_edge_info *e = &p->edges.at[i];
-    if (e->from.id == 0 && e->to.id == 0 && e->kind == TP_E_SKIP) continue;     // was unreachable
+    if (e->from.id == 0 && e->to.id == 0 && e->kind == TP_E_SKIP) continue;  // was unreachable
     if (e->from.id == 0 || e->from.id >= p->locs.n || e->to.id == 0 || e->to.id >= p->locs.n)
       return fail_edge(c, i, "location out of range");
     const tp_func_info *f = tp_func_of(p, p->locs.at[e->from.id].func);
@@ -308,7 +335,8 @@ static bool check_edges(checker *c) {
     if (!has_type(p, e->type)) return fail_edge(c, i, "type out of range");
     const char *wrong = operand_fault(p, e);
     if (!wrong) wrong = scope_fault(c, e);
-    if (!wrong && e->to.id == f->exit.id && e->kind != TP_E_RETURN) wrong = "leads to the exit without being a return";
+    if (!wrong && e->to.id == f->exit.id && e->kind != TP_E_RETURN)
+      wrong = "leads to the exit without being a return";
     if (wrong) return fail_edge(c, i, wrong);
   }
   return true;
@@ -321,7 +349,8 @@ typedef struct {
   uint64_t sample;
 } sample_env;
 
-/* Small values and extremes decide most branches; constants of the conditions are tried elsewhere. */
+/* Small values and extremes decide most branches; constants of the conditions are tried elsewhere.
+ */
 static tp_value sample_value(const sample_env *env, tp_sort s, uint64_t what) {
   const tp_terms *tt = env->p->terms;
   uint64_t h = tp_hash_mix(env->sample, what);
@@ -345,7 +374,8 @@ static uint64_t sample_base(void *ctx, uint32_t object) {
 static bool sample_select(void *ctx, tp_term array, tp_value index, tp_value *out) {
   sample_env *env = ctx;
   tp_sort element = tp_sort_element(env->p->terms, tp_sort_of(env->p->terms, array));
-  *out = sample_value(env, element, tp_hash_mix(tp_var_index(env->p->terms, array), (uint64_t)index.bits));
+  *out = sample_value(env, element,
+                      tp_hash_mix(tp_var_index(env->p->terms, array), (uint64_t)index.bits));
   return true;
 }
 
@@ -379,8 +409,10 @@ static bool check_branches(checker *c) {
     tp_edge_list out = tp_out_edges(p, (tp_loc){l});
     if (out.n < 2) continue;
     for (uint32_t i = 0; i < out.n; i++)
-      REQUIRE(p->edges.at[out.at[i]].kind == TP_E_ASSUME, "L%u: several edges, and edge %u is no assumption", l, out.at[i]);
-    if (out.n == 2 && is_complement(p->terms, p->edges.at[out.at[0]].a, p->edges.at[out.at[1]].a)) continue;
+      REQUIRE(p->edges.at[out.at[i]].kind == TP_E_ASSUME,
+              "L%u: several edges, and edge %u is no assumption", l, out.at[i]);
+    if (out.n == 2 && is_complement(p->terms, p->edges.at[out.at[0]].a, p->edges.at[out.at[1]].a))
+      continue;
     REQUIRE(is_one_way_each(c, out), "L%u: conditions of the edges overlap or leave a gap", l);
   }
   return true;
@@ -398,9 +430,11 @@ static bool check_adjacency(checker *c) {
   for (uint32_t l = 1; l < p->locs.n; l++) {
     tp_edge_list out = tp_out_edges(p, (tp_loc){l}), in = tp_in_edges(p, (tp_loc){l});
     for (uint32_t i = 0; i < out.n; i++)
-      REQUIRE(p->edges.at[out.at[i]].from.id == l, "L%u: a foreign edge in its row of leaving edges", l);
+      REQUIRE(p->edges.at[out.at[i]].from.id == l,
+              "L%u: a foreign edge in its row of leaving edges", l);
     for (uint32_t i = 0; i < in.n; i++)
-      REQUIRE(p->edges.at[in.at[i]].to.id == l, "L%u: a foreign edge in its row of entering edges", l);
+      REQUIRE(p->edges.at[in.at[i]].to.id == l, "L%u: a foreign edge in its row of entering edges",
+              l);
   }
   return true;
 }
@@ -431,8 +465,9 @@ static bool check_cutpoints(checker *c) {
 bool tp_program_check(const tp_program *p, tp_str *why) {
   checker c = {.p = p, .why = why};
   tp_arena_init(&c.scratch);
-  bool ok = check_types(&c) && check_vars(&c) && check_statics(&c) && check_funcs(&c) && check_loc_handles(&c) &&
-            check_edges(&c) && check_adjacency(&c) && check_locs(&c) && check_branches(&c) && check_cutpoints(&c);
+  bool ok = check_types(&c) && check_vars(&c) && check_statics(&c) && check_funcs(&c) &&
+            check_loc_handles(&c) && check_edges(&c) && check_adjacency(&c) && check_locs(&c) &&
+            check_branches(&c) && check_cutpoints(&c);
   tp_arena_clear(&c.scratch);
   return ok;
 }

@@ -18,7 +18,9 @@ typedef struct {
 static void build_twice(fixture *f) {
   tp_program *p = f->p;
   f->twice = func(p, "twice");
-  f->n = tp_program_add_var(p, (tp_var_info){.name = "n", .kind = TP_V_PARAM, .func = f->twice, .type = f->int_type}, bv_sort(p, 32));
+  f->n = tp_program_add_var(
+      p, (tp_var_info){.name = "n", .kind = TP_V_PARAM, .func = f->twice, .type = f->int_type},
+      bv_sort(p, 32));
   f->result = var(p, f->twice, "result", bv_sort(p, 32), f->int_type);
   tp_var *params = tp_arena_array(&p->arena, tp_var, 1);
   params[0] = f->n;
@@ -32,10 +34,21 @@ static void build_twice(fixture *f) {
 static fixture build(void) {
   fixture f = {.p = tp_program_new(NULL, 64)};
   tp_program *p = f.p;
-  f.int_type = tp_program_add_type(p, (tp_type_info){.kind = TP_T_INT, .name = "int", .size_bytes = 4, .align_bytes = 4, .is_signed = true});
-  f.int_ptr = tp_program_add_type(p, (tp_type_info){.kind = TP_T_POINTER, .name = "int *", .size_bytes = 8, .align_bytes = 8, .element = f.int_type});
+  f.int_type = tp_program_add_type(
+      p,
+      (tp_type_info){
+          .kind = TP_T_INT, .name = "int", .size_bytes = 4, .align_bytes = 4, .is_signed = true});
+  f.int_ptr = tp_program_add_type(p, (tp_type_info){.kind = TP_T_POINTER,
+                                                    .name = "int *",
+                                                    .size_bytes = 8,
+                                                    .align_bytes = 8,
+                                                    .element = f.int_type});
   tp_member members[] = {{"data", f.int_type, 0, 0}, {"next", f.int_ptr, 64, 0}};
-  f.cell = tp_program_add_type(p, (tp_type_info){.kind = TP_T_STRUCT, .name = "struct cell", .size_bytes = 16, .members = members, .n_members = 2});
+  f.cell = tp_program_add_type(p, (tp_type_info){.kind = TP_T_STRUCT,
+                                                 .name = "struct cell",
+                                                 .size_bytes = 16,
+                                                 .members = members,
+                                                 .n_members = 2});
   build_twice(&f);
   f.main = p->main = func(p, "main");
   f.x = var(p, f.main, "x", bv_sort(p, 32), f.int_type);
@@ -54,16 +67,26 @@ static fixture build(void) {
   f.store = store(p, f.at[2], f.at[3], term_of(p, f.ptr), term_of(p, f.x));
   f.load = load(p, f.at[3], f.at[4], f.y, term_of(p, f.ptr));
   tp_term args[] = {term_of(p, f.y)};
-  f.call = tp_program_add_edge(p, (tp_edge_info){.kind = TP_E_CALL, .from = f.at[4], .to = f.at[5], .var = f.r, .callee = f.twice,
-                                                 .args = args, .n_args = 1});
+  f.call = tp_program_add_edge(p, (tp_edge_info){.kind = TP_E_CALL,
+                                                 .from = f.at[4],
+                                                 .to = f.at[5],
+                                                 .var = f.r,
+                                                 .callee = f.twice,
+                                                 .args = args,
+                                                 .n_args = 1});
   tp_term is_zero = tp_mk_eq(p->terms, term_of(p, f.x), bv(p, 32, 0));
   f.yes = assume(p, f.at[5], f.error, is_zero);
   f.no = assume(p, f.at[5], f.at[6], tp_mk_not(p->terms, is_zero));
   f.back = give_back(p, f.at[6], f.main, term_of(p, f.r));
   uint8_t image[16] = {7};
   tp_reloc relocs[] = {{8, 1, 0}};
-  tp_program_add_static(p, (tp_static){.name = "table", .kind = TP_O_GLOBAL, .type = f.cell, .size_bytes = 16, .image = image,
-                                       .relocs = relocs, .n_relocs = 1});
+  tp_program_add_static(p, (tp_static){.name = "table",
+                                       .kind = TP_O_GLOBAL,
+                                       .type = f.cell,
+                                       .size_bytes = 16,
+                                       .image = image,
+                                       .relocs = relocs,
+                                       .n_relocs = 1});
   tp_program_finish(p);
   return f;
 }
@@ -74,7 +97,7 @@ static void a_good_program_passes(void **state) {
   tp_str why = {0};
   bool ok = tp_program_check(f.p, &why);
   if (!ok) fail_msg("%s", tp_str_text(&why));
-  assert_int_equal(f.p->statics.at[3].image[0], 7);        // copied
+  assert_int_equal(f.p->statics.at[3].image[0], 7);  // copied
   assert_string_equal(f.p->types.at[f.cell.id].members[1].name, "next");
   assert_int_equal(tp_program_var_of(f.p, term_of(f.p, f.x)).id, f.x.id);
   tp_str_clear(&why);
@@ -84,11 +107,11 @@ static void a_good_program_passes(void **state) {
 static tp_edge_info *edge(fixture *f, tp_edge e) { return &f->p->edges.at[e.id]; }
 static tp_term real(fixture *f) { return tp_mk_fp(f->p->terms, 64, 0); }
 
-#define BREAK(name, ...)            \
-  static void name(fixture *f) {    \
-    tp_program *p = f->p;           \
-    (void)p;                        \
-    __VA_ARGS__                     \
+#define BREAK(name, ...)         \
+  static void name(fixture *f) { \
+    tp_program *p = f->p;        \
+    (void)p;                     \
+    __VA_ARGS__                  \
   }
 BREAK(type_element, p->types.at[f->int_ptr.id].element.id = 99;)
 BREAK(type_member, {
@@ -152,18 +175,30 @@ BREAK(alloc_size, edge(f, f->alloc)->a = bv(p, 32, 16);)
 BREAK(alloc_fill, edge(f, f->alloc)->b = bv(p, 16, 0);)
 BREAK(alloc_into_number, edge(f, f->alloc)->var = f->x;)
 BREAK(alloc_no_kind, edge(f, f->alloc)->object_kind = TP_O_NONE;)
-BREAK(free_number, *edge(f, f->store) = (tp_edge_info){.kind = TP_E_FREE, .from = f->at[2], .to = f->at[3], .a = real(f)};)
+BREAK(free_number, *edge(f, f->store) = (tp_edge_info){
+                       .kind = TP_E_FREE, .from = f->at[2], .to = f->at[3], .a = real(f)};)
 BREAK(copy_length, {
   tp_term ptr = term_of(p, f->ptr);
-  *edge(f, f->store) = (tp_edge_info){.kind = TP_E_COPY, .from = f->at[2], .to = f->at[3], .a = ptr, .b = ptr, .c = bv(p, 32, 1)};
+  *edge(f, f->store) = (tp_edge_info){
+      .kind = TP_E_COPY, .from = f->at[2], .to = f->at[3], .a = ptr, .b = ptr, .c = bv(p, 32, 1)};
 })
 BREAK(set_byte, {
   tp_term ptr = term_of(p, f->ptr);
-  *edge(f, f->store) = (tp_edge_info){.kind = TP_E_SET, .from = f->at[2], .to = f->at[3], .a = ptr, .b = bv(p, 32, 1), .c = bv(p, 64, 1)};
+  *edge(f, f->store) = (tp_edge_info){.kind = TP_E_SET,
+                                      .from = f->at[2],
+                                      .to = f->at[3],
+                                      .a = ptr,
+                                      .b = bv(p, 32, 1),
+                                      .c = bv(p, 64, 1)};
 })
-BREAK(havoc_nothing, *edge(f, f->store) = (tp_edge_info){.kind = TP_E_HAVOC, .from = f->at[2], .to = f->at[3]};)
-BREAK(havoc_memory_number, *edge(f, f->store) = (tp_edge_info){.kind = TP_E_HAVOC_MEMORY, .from = f->at[2], .to = f->at[3], .a = bv(p, 64, 1)};)
-BREAK(scope_number, *edge(f, f->store) = (tp_edge_info){.kind = TP_E_END_SCOPE, .from = f->at[2], .to = f->at[3], .a = bv(p, 64, 1)};)
+BREAK(havoc_nothing,
+      *edge(f, f->store) = (tp_edge_info){.kind = TP_E_HAVOC, .from = f->at[2], .to = f->at[3]};)
+BREAK(havoc_memory_number,
+      *edge(f, f->store) = (tp_edge_info){
+          .kind = TP_E_HAVOC_MEMORY, .from = f->at[2], .to = f->at[3], .a = bv(p, 64, 1)};)
+BREAK(scope_number,
+      *edge(f, f->store) = (tp_edge_info){
+          .kind = TP_E_END_SCOPE, .from = f->at[2], .to = f->at[3], .a = bv(p, 64, 1)};)
 BREAK(call_count, edge(f, f->call)->n_args = 0;)
 BREAK(call_sort, {
   tp_term *a = tp_arena_array(&p->arena, tp_term, 1);
@@ -200,7 +235,8 @@ BREAK(branch_overlaps, edge(f, f->no)->a = tp_mk_true(p->terms);)
 BREAK(branch_has_gap, edge(f, f->no)->a = tp_mk_eq(p->terms, term_of(p, f->x), bv(p, 32, 1));)
 BREAK(stale_adjacency, step(p, f->at[7], f->at[6]);)
 BREAK(uncut_cycle, {
-  tp_edge_info busy = {.kind = TP_E_ASSUME, .from = f->at[7], .to = f->at[7], .a = tp_mk_true(p->terms)};
+  tp_edge_info busy = {
+      .kind = TP_E_ASSUME, .from = f->at[7], .to = f->at[7], .a = tp_mk_true(p->terms)};
   tp_program_add_edge(p, busy);
   edge(f, f->no)->to = f->at[7];
   tp_program_finish(p);
@@ -284,7 +320,8 @@ static void each_broken_program_is_named(void **state) {
     tp_str why = {0};
     bool ok = tp_program_check(f.p, &why);
     if (ok || !strstr(tp_str_text(&why), cases[i].expected))
-      fail_msg("%s: expected \"%s\", got \"%s\"", cases[i].name, cases[i].expected, ok ? "passed" : tp_str_text(&why));
+      fail_msg("%s: expected \"%s\", got \"%s\"", cases[i].name, cases[i].expected,
+               ok ? "passed" : tp_str_text(&why));
     tp_str_clear(&why);
     tp_program_free(f.p);
   }

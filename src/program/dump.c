@@ -9,7 +9,9 @@
 
 #include <stdlib.h>
 
-static void add_value(const tp_program *p, tp_term t, tp_str *out) { tp_access_print_value(p, t, out); }
+static void add_value(const tp_program *p, tp_term t, tp_str *out) {
+  tp_access_print_value(p, t, out);
+}
 
 static const char *var_name(const tp_program *p, tp_var v) { return tp_var_of(p, v)->name; }
 
@@ -32,19 +34,22 @@ static void add_args(const tp_program *p, const tp_edge_info *e, tp_str *out) {
 }
 
 static const char *const input_names[] = {
-    [TP_I_NONDET] = "nondet",        [TP_I_EXTERN] = "extern",     [TP_I_ARGS] = "arguments",
-    [TP_I_INDETERMINATE] = "indeterminate", [TP_I_VOLATILE] = "volatile", [TP_I_ENVIRONMENT] = "environment",
+    [TP_I_NONDET] = "nondet",     [TP_I_EXTERN] = "extern",
+    [TP_I_ARGS] = "arguments",    [TP_I_INDETERMINATE] = "indeterminate",
+    [TP_I_VOLATILE] = "volatile", [TP_I_ENVIRONMENT] = "environment",
 };
 
 static void add_input(const tp_edge_info *e, tp_str *out) {
-  if (e->name && e->input != TP_I_INDETERMINATE) tp_str_printf(out, "%s()", e->name);
-  else tp_str_printf(out, "%s", input_names[e->input]);
+  if (e->name && e->input != TP_I_INDETERMINATE)
+    tp_str_printf(out, "%s()", e->name);
+  else
+    tp_str_printf(out, "%s", input_names[e->input]);
 }
 
 static void add_alloc(const tp_program *p, const tp_edge_info *e, tp_str *out) {
   static const char *const kinds[] = {
-      [TP_O_NONE] = "object",        [TP_O_GLOBAL] = "new_global", [TP_O_LITERAL] = "new_literal",
-      [TP_O_FUNCTION] = "function",  [TP_O_STACK] = "new_stack",   [TP_O_HEAP] = "malloc",
+      [TP_O_NONE] = "object",       [TP_O_GLOBAL] = "new_global", [TP_O_LITERAL] = "new_literal",
+      [TP_O_FUNCTION] = "function", [TP_O_STACK] = "new_stack",   [TP_O_HEAP] = "malloc",
   };
   add_target(p, e->var, out);
   tp_str_printf(out, "%s(", kinds[e->object_kind]);
@@ -56,7 +61,8 @@ static void add_alloc(const tp_program *p, const tp_edge_info *e, tp_str *out) {
   tp_str_add_char(out, ')');
 }
 
-static void add_operands(const tp_program *p, const char *name, const tp_edge_info *e, tp_str *out) {
+static void add_operands(const tp_program *p, const char *name, const tp_edge_info *e,
+                         tp_str *out) {
   tp_str_printf(out, "%s(", name);
   const tp_term operands[] = {e->a, e->b, e->c};
   const char *comma = "";
@@ -144,7 +150,8 @@ static tp_loc *locs_in_order(const tp_program *p, size_t *n) {
   *n = 0;
   for (uint32_t l = 1; l < p->locs.n; l++) {
     const tp_loc_info *info = &p->locs.at[l];
-    if (info->order != TP_ORDER_NONE || tp_func_of(p, info->func)->exit.id == l) locs[(*n)++] = (tp_loc){l};
+    if (info->order != TP_ORDER_NONE || tp_func_of(p, info->func)->exit.id == l)
+      locs[(*n)++] = (tp_loc){l};
   }
   qsort_r(locs, *n, sizeof *locs, by_order, (void *)(uintptr_t)p);
   return locs;
@@ -160,12 +167,15 @@ static void add_pos(const tp_program *p, tp_pos pos, tp_str *out) {
 static void print_func_head(const tp_program *p, tp_func f, tp_str *out) {
   const tp_func_info *func = tp_func_of(p, f);
   const tp_type_info *type = func->type.id ? tp_type_of(p, func->type) : NULL;
-  const char *result = type && type->element.id ? tp_type_of(p, type->element)->name : func->result.id ? "?" : "void";
+  const char *result = type && type->element.id ? tp_type_of(p, type->element)->name
+                       : func->result.id        ? "?"
+                                                : "void";
   tp_str_printf(out, "function %s %s(", result, func->name);
   for (uint32_t i = 0; i < func->n_params; i++) {
     const tp_var_info *v = tp_var_of(p, func->params[i]);
     const char *param = v->type.id ? tp_type_of(p, v->type)->name : "?";
-    tp_str_printf(out, "%s%s%s%s", i ? ", " : "", param, param[strlen(param) - 1] == '*' ? "" : " ", v->name);
+    tp_str_printf(out, "%s%s%s%s", i ? ", " : "", param, param[strlen(param) - 1] == '*' ? "" : " ",
+                  v->name);
   }
   tp_str_printf(out, "): L%u to L%u", func->entry.id, func->exit.id);
   if (func->is_recursive) tp_str_add(out, ", recursive");
@@ -188,7 +198,8 @@ static void add_notes(const tp_program *p, tp_loc l, tp_str *out) {
   if (loc->label) tp_str_printf(out, "label %s", loc->label);
   if (loc->is_loop_head) {
     add_note(out, "loop head");
-    if (loc->loop && p->loops.at[loc->loop].depth > 1) tp_str_printf(out, " at depth %u", p->loops.at[loc->loop].depth);
+    if (loc->loop && p->loops.at[loc->loop].depth > 1)
+      tp_str_printf(out, " at depth %u", p->loops.at[loc->loop].depth);
     if (loc->loop && p->loops.at[loc->loop].is_irreducible) add_note(out, "entered elsewhere too");
   }
   if (loc->is_cutpoint) add_note(out, "cutpoint");
@@ -249,7 +260,8 @@ static const char *node_style(const tp_program *p, tp_loc l) {
   if (loc->is_loop_head)
     return loc->is_cutpoint ? "shape=doubleoctagon style=filled fillcolor=\"#cfe2ff\""
                             : "shape=doubleoctagon style=filled fillcolor=\"#eef4ff\"";
-  if (l.id == f->entry.id || l.id == f->exit.id) return "shape=box style=\"rounded,filled\" fillcolor=\"#d9f2d9\"";
+  if (l.id == f->entry.id || l.id == f->exit.id)
+    return "shape=box style=\"rounded,filled\" fillcolor=\"#d9f2d9\"";
   return "shape=box";
 }
 
@@ -286,12 +298,15 @@ static void print_arrows(const tp_program *p, tp_loc l, tp_str *out) {
 void tp_program_print_dot(const tp_program *p, tp_str *out) {
   size_t n;
   tp_loc *locs = locs_in_order(p, &n);
-  tp_str_add(out, "digraph cfa {\n  node [fontname=\"monospace\" fontsize=10];\n  edge [fontname=\"monospace\" fontsize=9];\n");
+  tp_str_add(out,
+             "digraph cfa {\n  node [fontname=\"monospace\" fontsize=10];\n  edge "
+             "[fontname=\"monospace\" fontsize=9];\n");
   for (size_t i = 0; i < n; i++) {
     tp_func f = tp_loc_of(p, locs[i])->func;
     if (i == 0 || tp_loc_of(p, locs[i - 1])->func.id != f.id) {
       if (i) tp_str_add(out, "  }\n");
-      tp_str_printf(out, "  subgraph cluster_%u {\n    label=\"%s\";\n", f.id, tp_func_of(p, f)->name);
+      tp_str_printf(out, "  subgraph cluster_%u {\n    label=\"%s\";\n", f.id,
+                    tp_func_of(p, f)->name);
     }
     print_node(p, locs[i], out);
     print_arrows(p, locs[i], out);

@@ -18,13 +18,22 @@ typedef struct {
 } list_program;
 
 static tp_type pointer_to(tp_program *p, const char *name, tp_type element) {
-  return tp_program_add_type(p, (tp_type_info){.kind = TP_T_POINTER, .name = name, .size_bytes = 8, .align_bytes = 8, .element = element});
+  return tp_program_add_type(p, (tp_type_info){.kind = TP_T_POINTER,
+                                               .name = name,
+                                               .size_bytes = 8,
+                                               .align_bytes = 8,
+                                               .element = element});
 }
 
 static void add_types(list_program *l) {
   tp_program *p = l->p;
-  l->int_type = tp_program_add_type(p, (tp_type_info){.kind = TP_T_INT, .name = "int", .size_bytes = 4, .align_bytes = 4, .is_signed = true});
-  l->node = tp_program_add_type(p, (tp_type_info){.kind = TP_T_STRUCT, .name = "struct node", .size_bytes = 16, .align_bytes = 8});
+  l->int_type = tp_program_add_type(
+      p,
+      (tp_type_info){
+          .kind = TP_T_INT, .name = "int", .size_bytes = 4, .align_bytes = 4, .is_signed = true});
+  l->node = tp_program_add_type(
+      p, (tp_type_info){
+             .kind = TP_T_STRUCT, .name = "struct node", .size_bytes = 16, .align_bytes = 8});
   l->node_ptr = pointer_to(p, "struct node *", l->node);
   tp_member *members = tp_arena_array(&p->arena, tp_member, 2);
   members[0] = (tp_member){"data", l->int_type, 0, 0};
@@ -33,7 +42,11 @@ static void add_types(list_program *l) {
   p->types.at[l->node.id].n_members = 2;
   tp_member *single = tp_arena_array(&p->arena, tp_member, 1);
   single[0] = (tp_member){"inner", l->node, 64, 0};
-  l->other = tp_program_add_type(p, (tp_type_info){.kind = TP_T_STRUCT, .name = "struct other", .size_bytes = 24, .members = single, .n_members = 1});
+  l->other = tp_program_add_type(p, (tp_type_info){.kind = TP_T_STRUCT,
+                                                   .name = "struct other",
+                                                   .size_bytes = 24,
+                                                   .members = single,
+                                                   .n_members = 1});
   l->other_ptr = pointer_to(p, "struct other *", l->other);
 }
 
@@ -61,7 +74,8 @@ static void add_edges(list_program *l) {
   tp_program *p = l->p;
   tp_var choice = var(p, l->main, "*", bv_sort(p, 1), l->int_type);
   tp_term again = tp_mk_eq(p->terms, term_of(p, choice), bv(p, 1, 1));
-  tp_term one = tp_mk_eq(p->terms, term_of(p, l->x), bv(p, 32, 1)), zero = tp_mk_eq(p->terms, term_of(p, l->x), bv(p, 32, 0));
+  tp_term one = tp_mk_eq(p->terms, term_of(p, l->x), bv(p, 32, 1)),
+          zero = tp_mk_eq(p->terms, term_of(p, l->x), bv(p, 32, 0));
   tp_loc body = loc(p, l->main), done = loc(p, l->main);
   tp_loc *at = l->at;
   new_heap(p, at[0], at[1], l->a, 16);
@@ -87,7 +101,7 @@ static void print_edges(const list_program *l, const tp_pointsto *classes, tp_st
     tp_six_op op = tp_six_of(l->p, classes, (tp_edge){e});
     assert_int_not_equal(op.kind, TP_SIX_OTHER);
     assert_null(tp_six_type_fault(l->p, &op));
-    int from = 2, to = -1;                                 // body and done stand for 2
+    int from = 2, to = -1;  // body and done stand for 2
     for (int i = 0; i < 14; i++) {
       if (l->at[i].id == edge->from.id) from = i;
       if (l->at[i].id == edge->to.id) to = i;
@@ -125,7 +139,9 @@ static void F01_thesis_program_has_its_edge_list(void **state) {
   bool ok = tp_program_check(l.p, &why);
   if (!ok) fail_msg("%s", tp_str_text(&why));
   tp_pointsto *classes = tp_pointsto_new(l.p);
-  assert_int_equal(tp_pointsto_struct(classes, tp_pointsto_of_address(classes, term_of(l.p, l.a))).id, l.node.id);
+  assert_int_equal(
+      tp_pointsto_struct(classes, tp_pointsto_of_address(classes, term_of(l.p, l.a))).id,
+      l.node.id);
   print_edges(&l, classes, &text);
   assert_string_equal(text.text, edge_list);
   assert_true(tp_loc_of(l.p, l.at[2])->is_cutpoint && tp_loc_of(l.p, l.at[8])->is_cutpoint);
@@ -150,7 +166,8 @@ static void F01_ill_typed_operations_are_rejected(void **state) {
   tp_program *p = l.p;
   tp_terms *tt = p->terms;
   tp_loc a = l.at[0], b = l.at[1];
-  tp_term nil = tp_mk_null(tt), o = term_of(p, l.other_var), n = term_of(p, l.ptr), x = term_of(p, l.x);
+  tp_term nil = tp_mk_null(tt), o = term_of(p, l.other_var), n = term_of(p, l.ptr),
+          x = term_of(p, l.x);
   const struct {
     tp_edge e;
     const char *expected;
@@ -162,25 +179,27 @@ static void F01_ill_typed_operations_are_rejected(void **state) {
       {load(p, a, b, l.ptr, next_of(&l, l.a)), "well-typed"},
       {load(p, a, b, l.other_var, next_of(&l, l.a)), "variable and field have different types"},
       {load(p, a, b, l.x, next_of(&l, l.a)), "variable and field have different types"},
-      {load(p, a, b, l.x, plus(p, o, 8)), "well-typed"},                  // o->inner.data
+      {load(p, a, b, l.x, plus(p, o, 8)), "well-typed"},  // o->inner.data
       {store(p, a, b, next_of(&l, l.a), n), "well-typed"},
       {store(p, a, b, next_of(&l, l.a), nil), "well-typed"},
       {store(p, a, b, next_of(&l, l.a), o), "variable and field have different types"},
       {store(p, a, b, next_of(&l, l.a), x), "variable and field have different types"},
-      {store(p, a, b, next_of(&l, l.a), bv(p, 32, 3)), "an integer expression is stored in a pointer field"},
+      {store(p, a, b, next_of(&l, l.a), bv(p, 32, 3)),
+       "an integer expression is stored in a pointer field"},
       {store(p, a, b, data_of(&l, l.a), nil), "nil is stored in an integer field"},
       {new_heap(p, a, b, l.a, 16), "well-typed"},
-      {new_heap(p, a, b, l.a, 24), "other"},                              // not one structure
+      {new_heap(p, a, b, l.a, 24), "other"},  // not one structure
       {assume(p, a, b, tp_mk_eq(tt, n, o)), "pointers of different types are compared"},
       {assume(p, a, b, tp_mk_not(tt, tp_mk_eq(tt, n, term_of(p, l.a)))), "well-typed"},
       {assume(p, a, b, tp_mk_eq(tt, n, nil)), "well-typed"},
-      {assign(p, a, b, l.ptr, plus(p, n, 16)), "other"},                  // pointer arithmetic
-      {load(p, a, b, l.x, plus(p, n, 4)), "other"},                       // between the fields
+      {assign(p, a, b, l.ptr, plus(p, n, 16)), "other"},  // pointer arithmetic
+      {load(p, a, b, l.x, plus(p, n, 4)), "other"},       // between the fields
       {assign(p, a, b, l.x, tp_mk_trunc(tt, 32, tp_mk1(tt, TP_OP_PTR_TO_INT, n))), "other"},
   };
   for (size_t i = 0; i < sizeof cases / sizeof cases[0]; i++) {
     const char *seen = fault_of(&l, cases[i].e);
-    if (strcmp(seen, cases[i].expected) != 0) fail_msg("case %zu: expected \"%s\", got \"%s\"", i, cases[i].expected, seen);
+    if (strcmp(seen, cases[i].expected) != 0)
+      fail_msg("case %zu: expected \"%s\", got \"%s\"", i, cases[i].expected, seen);
   }
   tp_program_free(p);
 }
@@ -192,7 +211,7 @@ static void F01_fields_need_a_class_of_one_structure(void **state) {
   tp_term a = term_of(p, l.a);
   new_heap(p, l.at[0], l.at[1], l.a, 16);
   tp_edge e = store(p, l.at[1], l.at[2], data_of(&l, l.a), bv(p, 32, 1));
-  assign(p, l.at[2], l.at[3], l.other_var, a);             // the cell is also seen as a struct other
+  assign(p, l.at[2], l.at[3], l.other_var, a);  // the cell is also seen as a struct other
   tp_program_finish(p);
   tp_pointsto *classes = tp_pointsto_new(p);
   assert_int_equal(tp_six_of(p, NULL, e).kind, TP_SIX_STORE);
@@ -219,7 +238,8 @@ static void text_reads_like_the_source(void **state) {
   tp_program_finish(l.p);
   tp_str text = {0}, dot = {0}, line = {0};
   tp_program_print(l.p, &text);
-  tp_str_printf(&line, "  L%u -> L%u: a = malloc(16)   // %s:2\n", l.at[0].id, l.at[1].id, path + 5);
+  tp_str_printf(&line, "  L%u -> L%u: a = malloc(16)   // %s:2\n", l.at[0].id, l.at[1].id,
+                path + 5);
   assert_non_null(strstr(text.text, line.text));
   assert_non_null(strstr(text.text, "p->next = t\n"));
   assert_non_null(strstr(text.text, "x = p->data\n"));
@@ -242,11 +262,24 @@ static void addresses_are_named_as_the_user_would(void **state) {
   list_program l = build();
   tp_program *p = l.p;
   tp_terms *tt = p->terms;
-  tp_type array = tp_program_add_type(p, (tp_type_info){.kind = TP_T_ARRAY, .name = "struct node[10]", .size_bytes = 160, .element = l.node, .n_elements = 10});
-  uint32_t table = tp_program_add_static(p, (tp_static){.name = "table", .kind = TP_O_GLOBAL, .type = array, .size_bytes = 160});
-  uint32_t text = tp_program_add_static(p, (tp_static){.name = ".str", .kind = TP_O_LITERAL, .size_bytes = 4, .image = (const uint8_t *)"a\"\n"});
-  tp_var local = tp_program_add_var(p, (tp_var_info){.name = "s", .kind = TP_V_LOCAL, .func = l.main, .type = l.other, .is_address = true}, ptr_sort(p));
-  tp_term i = tp_mk_sext(tt, 64, term_of(p, l.x)), base = tp_mk_ptr_const(tt, table, 0), a = term_of(p, l.a);
+  tp_type array = tp_program_add_type(p, (tp_type_info){.kind = TP_T_ARRAY,
+                                                        .name = "struct node[10]",
+                                                        .size_bytes = 160,
+                                                        .element = l.node,
+                                                        .n_elements = 10});
+  uint32_t table = tp_program_add_static(
+      p, (tp_static){.name = "table", .kind = TP_O_GLOBAL, .type = array, .size_bytes = 160});
+  uint32_t text = tp_program_add_static(p, (tp_static){.name = ".str",
+                                                       .kind = TP_O_LITERAL,
+                                                       .size_bytes = 4,
+                                                       .image = (const uint8_t *)"a\"\n"});
+  tp_var local = tp_program_add_var(
+      p,
+      (tp_var_info){
+          .name = "s", .kind = TP_V_LOCAL, .func = l.main, .type = l.other, .is_address = true},
+      ptr_sort(p));
+  tp_term i = tp_mk_sext(tt, 64, term_of(p, l.x)), base = tp_mk_ptr_const(tt, table, 0),
+          a = term_of(p, l.a);
   tp_term scaled = tp_mk2(tt, TP_OP_BV_MUL, i, bv(p, 64, 16));
   tp_term moved = tp_mk2(tt, TP_OP_BV_ADD, scaled, bv(p, 64, 24));
   const struct {
@@ -263,8 +296,8 @@ static void addresses_are_named_as_the_user_would(void **state) {
       {tp_mk_ptr_const(tt, table, 40), 8, "table[2].next"},
       {tp_mk_ptr_add(tt, base, moved), 8, "table[x + 1].next"},
       {plus(p, term_of(p, local), 8), 4, "s.inner.data"},
-      {plus(p, a, 4), 4, "*(int *)"},                       // padding: no member there
-      {plus(p, a, 0), 8, "*(int *)"},                       // eight bytes of an int
+      {plus(p, a, 4), 4, "*(int *)"},  // padding: no member there
+      {plus(p, a, 0), 8, "*(int *)"},  // eight bytes of an int
   };
   for (size_t k = 0; k < sizeof cases / sizeof cases[0]; k++) {
     tp_str out = {0};

@@ -1,13 +1,14 @@
 /* Structural hash of a program model: what a certificate is bound to.
  *
- * Two models with equal fingerprints have the same edges over structurally equal terms. Handles (locations,
- * variables, functions, objects) enter as their numbers, which front/ gives out deterministically; terms enter by
- * structure, because their ids depend on what else the table holds. Positions, names and display hints do not enter. */
+ * Two models with equal fingerprints have the same edges over structurally equal terms. Handles
+ * (locations, variables, functions, objects) enter as their numbers, which front/ gives out
+ * deterministically; terms enter by structure, because their ids depend on what else the table
+ * holds. Positions, names and display hints do not enter. */
 #include "program/program.h"
 
 typedef struct {
   const tp_program *p;
-  tp_map memo;               // term id -> hash
+  tp_map memo;  // term id -> hash
   TP_VEC(tp_term) stack;
 } hasher;
 
@@ -18,15 +19,20 @@ static uint64_t payload(const tp_terms *tt, tp_term t) {
     tp_u128 v = tp_bv_value(tt, t);
     return tp_hash_mix(tp_hash_mix(h, (uint64_t)v), (uint64_t)(v >> 64));
   }
-  if (k == TP_OP_PTR_CONST) return tp_hash_mix(tp_hash_mix(h, tp_ptr_const_object(tt, t)), tp_ptr_const_offset(tt, t));
+  if (k == TP_OP_PTR_CONST)
+    return tp_hash_mix(tp_hash_mix(h, tp_ptr_const_object(tt, t)), tp_ptr_const_offset(tt, t));
   if (k == TP_OP_INT_CONST) return tp_hash_mix(h, (uint64_t)tp_int_value(tt, t));
-  if (k == TP_OP_BV_EXTRACT) return tp_hash_mix(tp_hash_mix(h, tp_extract_hi(tt, t)), tp_extract_lo(tt, t));
+  if (k == TP_OP_BV_EXTRACT)
+    return tp_hash_mix(tp_hash_mix(h, tp_extract_hi(tt, t)), tp_extract_lo(tt, t));
   if (k == TP_OP_FP_ROUND) return tp_hash_mix(h, (uint64_t)tp_round_of(tt, t));
-  if (k == TP_OP_BOUND || k == TP_OP_FORALL || k == TP_OP_EXISTS) return tp_hash_mix(h, tp_bound_number(tt, t));
+  if (k == TP_OP_BOUND || k == TP_OP_FORALL || k == TP_OP_EXISTS)
+    return tp_hash_mix(h, tp_bound_number(tt, t));
   return h;
 }
 
-static bool known(const hasher *h, tp_term t, uint64_t *out) { return tp_map_get(&h->memo, t.id, out); }
+static bool known(const hasher *h, tp_term t, uint64_t *out) {
+  return tp_map_get(&h->memo, t.id, out);
+}
 
 static uint64_t combine(hasher *h, tp_term t) {
   const tp_terms *tt = h->p->terms;
@@ -82,7 +88,8 @@ static uint64_t static_hash(const tp_static *s) {
   uint64_t x = tp_hash_mix(s->size_bytes, s->kind);
   if (s->image) x = tp_hash_mix(x, tp_hash_bytes(s->image, s->size_bytes, 1));
   for (uint32_t i = 0; i < s->n_relocs; i++)
-    x = tp_hash_mix(tp_hash_mix(tp_hash_mix(x, s->relocs[i].offset), s->relocs[i].object), s->relocs[i].addend);
+    x = tp_hash_mix(tp_hash_mix(tp_hash_mix(x, s->relocs[i].offset), s->relocs[i].object),
+                    s->relocs[i].addend);
   return tp_hash_mix(x, (uint64_t)s->is_const * 2 + s->is_extern + 4 * (uint64_t)s->func.id);
 }
 

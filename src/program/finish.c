@@ -29,7 +29,7 @@ static void build_rows(tp_program *p, bool by_target, uint32_t **start, uint32_t
     if (key.id) first[key.id + 1]++;
   }
   for (size_t l = 0; l < n_locs; l++) first[l + 1] += first[l];
-  for (size_t e = 1; e < n_edges; e++) {                   // moves each start to its end
+  for (size_t e = 1; e < n_edges; e++) {  // moves each start to its end
     tp_loc key = by_target ? p->edges.at[e].to : p->edges.at[e].from;
     if (key.id) (*edges)[first[key.id]++] = (uint32_t)e;
   }
@@ -46,7 +46,7 @@ static void build_adjacency(tp_program *p) {
 
 typedef struct {
   tp_loc loc;
-  uint32_t left;               // successors still to visit
+  uint32_t left;  // successors still to visit
 } walk_frame;
 
 static void enter(const tp_program *p, tp_walk *w, walk_frame *stack, size_t *depth, tp_loc l) {
@@ -86,7 +86,8 @@ static tp_walk walk_all(tp_program *p, tp_arena *scratch) {
   walk_frame *stack = tp_arena_array(scratch, walk_frame, n);
   for (size_t f = 1; f < p->funcs.n; f++) {
     tp_loc entry = p->funcs.at[f].entry;
-    if (p->funcs.at[f].has_body && entry.id && w.number[entry.id] == 0) walk_function(p, &w, stack, entry);
+    if (p->funcs.at[f].has_body && entry.id && w.number[entry.id] == 0)
+      walk_function(p, &w, stack, entry);
   }
   return w;
 }
@@ -114,7 +115,8 @@ static bool cut_idle_cycles(tp_program *p, tp_arena *scratch) {
   bool any = false;
   for (uint32_t start = 1; start < p->locs.n; start++) {
     uint32_t step = 0;
-    for (tp_loc at = {start}; !walk[at.id] && (step = idle_step(p, at)) != 0; at = p->edges.at[step].to) {
+    for (tp_loc at = {start}; !walk[at.id] && (step = idle_step(p, at)) != 0;
+         at = p->edges.at[step].to) {
       walk[at.id] = start;
       tp_loc next = p->edges.at[step].to;
       if (walk[next.id] != start) continue;

@@ -11,10 +11,10 @@
 /* One depth-first walk through all functions' locations. Numbers start at 1 and are given in
  * preorder; a subtree is the interval number .. last. 0: not reached. */
 typedef struct {
-  uint32_t *number;            // of a location
-  uint32_t *last;              // largest number in the location's subtree
-  tp_loc *at;                  // location with a number; [0] unused
-  uint32_t n;                  // locations reached
+  uint32_t *number;  // of a location
+  uint32_t *last;    // largest number in the location's subtree
+  tp_loc *at;        // location with a number; [0] unused
+  uint32_t n;        // locations reached
 } tp_walk;
 
 static inline bool tp_walk_is_ancestor(const tp_walk *w, tp_loc a, tp_loc b) {
@@ -31,7 +31,8 @@ void tp_program_find_recursion(tp_program *p, tp_arena *scratch);
 /* cells.c: the symbols of memory cells. */
 void tp_program_add_memories(tp_program *p);
 
-/* By term id: does it occur in a linked edge or an initial value, subterms included? (callgraph.c) */
+/* By term id: does it occur in a linked edge or an initial value, subterms included? (callgraph.c)
+ */
 bool *tp_program_used_terms(const tp_program *p, tp_arena *scratch);
 
 #endif

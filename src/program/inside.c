@@ -1,20 +1,23 @@
 /* Which pointers may lead to the inside of an object.
  *
- * A program makes such pointers by sums, by way of integers, or by moving bytes of pointers about. All edges are looked at once. Addresses of loads and
- * stores are no values: p->f makes no pointer. */
+ * A program makes such pointers by sums, by way of integers, or by moving bytes of pointers about.
+ * All edges are looked at once. Addresses of loads and stores are no values: p->f makes no pointer.
+ */
 #include "program/inside.h"
 
 struct tp_inside {
   const tp_program *p;
   const tp_terms *tt;
   const tp_pointsto *pt;
-  bool *is_bent;               // by points-to class: its pointers may lead to the inside of an object
+  bool *is_bent;  // by points-to class: its pointers may lead to the inside of an object
   bool all_bent;
 };
 
 static void bend(tp_inside *h, tp_class c) {
-  if (c.id == TP_CLASS_ANY.id) h->all_bent = true;
-  else if (c.id) h->is_bent[c.id] = true;
+  if (c.id == TP_CLASS_ANY.id)
+    h->all_bent = true;
+  else if (c.id)
+    h->is_bent[c.id] = true;
 }
 
 /* The pointer value t, and every pointer that is made a number inside of it. */
@@ -29,7 +32,8 @@ static void look_at_value(tp_inside *h, tp_term root) {
     tp_map_set(&seen, t.id, 1);
     const tp_term_kind kind = tp_kind(h->tt, t);
     const bool is_pointer = tp_sort_kind_of(h->tt, tp_sort_of(h->tt, t)) == TP_SORT_PTR;
-    const bool is_start = kind == TP_OP_VAR || kind == TP_OP_ITE || (kind == TP_OP_PTR_CONST && tp_ptr_const_offset(h->tt, t) == 0);
+    const bool is_start = kind == TP_OP_VAR || kind == TP_OP_ITE ||
+                          (kind == TP_OP_PTR_CONST && tp_ptr_const_offset(h->tt, t) == 0);
     if (is_pointer && !is_start) bend(h, tp_pointsto_of_address(h->pt, t));
     if (kind == TP_OP_PTR_TO_INT) bend(h, tp_pointsto_of_address(h->pt, tp_arg(h->tt, t, 0)));
     for (uint32_t i = 0; i < tp_n_args(h->tt, t); i++) tp_vec_push(&todo, tp_arg(h->tt, t, i));
@@ -43,9 +47,12 @@ static bool is_pointer_access(const tp_inside *h, const tp_edge_info *e) {
   return tp_sort_kind_of(h->tt, tp_sort_of(h->tt, value)) == TP_SORT_PTR;
 }
 
-static tp_class class_of(const tp_inside *h, tp_term address) { return tp_pointsto_of_address(h->pt, address); }
+static tp_class class_of(const tp_inside *h, tp_term address) {
+  return tp_pointsto_of_address(h->pt, address);
+}
 
-/* Numbers and pointers read and written at one place, or bytes copied from where pointers are: pieces of pointers may come together anew. */
+/* Numbers and pointers read and written at one place, or bytes copied from where pointers are:
+ * pieces of pointers may come together anew. */
 static void look_for_pieces(tp_inside *h) {
   const uint32_t n_regions = tp_pointsto_n_regions(h->pt), n_classes = tp_pointsto_n_classes(h->pt);
   uint8_t *uses = TP_NEW_ARRAY(uint8_t, n_regions + 1);
@@ -56,7 +63,8 @@ static void look_for_pieces(tp_inside *h) {
     const bool is_pointer = is_pointer_access(h, e);
     const tp_class c = class_of(h, e->a);
     const tp_term value = e->kind == TP_E_LOAD ? tp_var_of(h->p, e->var)->term : e->b;
-    const uint32_t r = tp_pointsto_region(h->pt, e->a, tp_sort_bytes(h->tt, tp_sort_of(h->tt, value)));
+    const uint32_t r =
+        tp_pointsto_region(h->pt, e->a, tp_sort_bytes(h->tt, tp_sort_of(h->tt, value)));
     uses[r] |= is_pointer ? 1 : 2;
     h->all_bent |= c.id == TP_CLASS_ANY.id;
     if (is_pointer && c.id != TP_CLASS_ANY.id) has_pointers[c.id] = true;
@@ -74,7 +82,10 @@ static void look_for_pieces(tp_inside *h) {
 
 tp_inside *tp_inside_new(const tp_program *p, const tp_pointsto *pt) {
   tp_inside *h = TP_NEW(tp_inside);
-  *h = (tp_inside){.p = p, .tt = p->terms, .pt = pt, .is_bent = TP_NEW_ARRAY(bool, tp_pointsto_n_classes(pt) + 1)};
+  *h = (tp_inside){.p = p,
+                   .tt = p->terms,
+                   .pt = pt,
+                   .is_bent = TP_NEW_ARRAY(bool, tp_pointsto_n_classes(pt) + 1)};
   for (uint32_t i = 1; i < h->p->edges.n; i++) {
     const tp_edge_info *e = &h->p->edges.at[i];
     if (e->kind == TP_E_ASSIGN || e->kind == TP_E_RETURN) look_at_value(h, e->a);

@@ -1,8 +1,9 @@
 /* Which pointers may lead to the inside of an object.
  *
- * What       says of each points-to class whether a pointer value into it can be anything but the start of an object.
- * Represents a may-relation over the whole program: of a class that is not bent every pointer value is null, a number, or an address at offset 0.
- * Ownership  a snapshot of a finished program; borrows it and its points-to classes. */
+ * What       says of each points-to class whether a pointer value into it can be anything but the
+ * start of an object. Represents a may-relation over the whole program: of a class that is not bent
+ * every pointer value is null, a number, or an address at offset 0. Ownership  a snapshot of a
+ * finished program; borrows it and its points-to classes. */
 #ifndef TP_PROGRAM_INSIDE_H
 #define TP_PROGRAM_INSIDE_H
 
@@ -11,7 +12,8 @@
 typedef struct tp_inside tp_inside;
 tp_inside *tp_inside_new(const tp_program *p, const tp_pointsto *pt);
 void tp_inside_free(tp_inside *h);
-/* May the value of the address, as far as it is a variable, be other than an object's start? Addresses are those of pointsto.h. */
+/* May the value of the address, as far as it is a variable, be other than an object's start?
+ * Addresses are those of pointsto.h. */
 bool tp_may_lead_inside(const tp_inside *h, tp_term address);
 
 #endif

@@ -7,8 +7,8 @@
 
 typedef struct {
   bool is_known;
-  uint32_t words;              // per row
-  uint64_t *rows;              // n locations of the function times words
+  uint32_t words;  // per row
+  uint64_t *rows;  // n locations of the function times words
   uint32_t n_locs;
   tp_loc *locs;
 } func_rows;
@@ -16,11 +16,11 @@ typedef struct {
 struct tp_liveness {
   const tp_program *p;
   tp_arena arena;
-  func_rows *funcs;            // by function
-  uint32_t *number;            // by variable: within its function
-  uint32_t *n_vars;            // by function
-  uint32_t *row;               // by location: within its function
-  uint32_t *n_locs;            // by function
+  func_rows *funcs;  // by function
+  uint32_t *number;  // by variable: within its function
+  uint32_t *n_vars;  // by function
+  uint32_t *row;     // by location: within its function
+  uint32_t *n_locs;  // by function
 };
 
 tp_liveness *tp_liveness_new(const tp_program *p) {
@@ -72,7 +72,9 @@ static void add_edge_reads(adding *a, const tp_edge_info *e) {
   for (uint32_t i = 0; i < e->n_args; i++) add_reads(a, e->args[i]);
 }
 
-static uint64_t *row_of(const tp_liveness *l, const func_rows *f, tp_loc at) { return f->rows + (size_t)l->row[at.id] * f->words; }
+static uint64_t *row_of(const tp_liveness *l, const func_rows *f, tp_loc at) {
+  return f->rows + (size_t)l->row[at.id] * f->words;
+}
 
 /* What the function's end still needs: its result. */
 static void start(tp_liveness *l, tp_func func, func_rows *f) {
@@ -106,7 +108,8 @@ static bool improve(tp_liveness *l, tp_func func, func_rows *f, uint64_t *scratc
       const tp_edge_info *e = tp_edge_of(l->p, (tp_edge){out.at[k]});
       memcpy(scratch, row_of(l, f, e->to), f->words * sizeof *scratch);
       tp_var w = written(l->p, e, func);
-      if (w.id && tp_var_of(l->p, w)->func.id == func.id) scratch[l->number[w.id] / 64] &= ~(1ull << (l->number[w.id] % 64));
+      if (w.id && tp_var_of(l->p, w)->func.id == func.id)
+        scratch[l->number[w.id] / 64] &= ~(1ull << (l->number[w.id] % 64));
       adding a = {l, func, scratch};
       add_edge_reads(&a, e);
       for (uint32_t j = 0; j < f->words; j++) {
@@ -124,7 +127,8 @@ static func_rows *rows_of(tp_liveness *l, tp_func func) {
   start(l, func, f);
   uint64_t *scratch = tp_arena_array(&l->arena, uint64_t, f->words + 1);
   if (f->words)
-    while (improve(l, func, f, scratch)) {}
+    while (improve(l, func, f, scratch)) {
+    }
   return f;
 }
 

@@ -29,14 +29,19 @@ static void read_before_written(void **state) {
   (void)state;
   fixture t = set_up();
   tp_program *p = t.p;
-  tp_loc a = entry_of(p, t.f), b = loc(p, t.f), c = loc(p, t.f), d = loc(p, t.f), end = exit_of(p, t.f);
+  tp_loc a = entry_of(p, t.f), b = loc(p, t.f), c = loc(p, t.f), d = loc(p, t.f),
+         end = exit_of(p, t.f);
   assign(p, a, b, t.x, bv(p, 32, 1));
   assign(p, b, c, t.y, tp_mk2(p->terms, TP_OP_BV_ADD, term_of(p, t.x), bv(p, 32, 1)));
   branch(p, c, d, end, tp_mk2(p->terms, TP_OP_BV_ULT, term_of(p, t.y), term_of(p, t.x)));
   assign(p, d, c, t.y, tp_mk2(p->terms, TP_OP_BV_ADD, term_of(p, t.y), bv(p, 32, 1)));
   tp_program_finish(p);
   tp_liveness *l = tp_liveness_new(p);
-  static const struct { unsigned loc; bool x, y; } expected[] = {{0, false, false}, {1, true, false}, {2, true, true}, {3, true, true}, {4, false, false}};
+  static const struct {
+    unsigned loc;
+    bool x, y;
+  } expected[] = {
+      {0, false, false}, {1, true, false}, {2, true, true}, {3, true, true}, {4, false, false}};
   const tp_loc at[] = {a, b, c, d, end};
   for (size_t i = 0; i < 5; i++) {
     assert_int_equal(tp_is_live(l, at[expected[i].loc], t.x), expected[i].x);
@@ -46,16 +51,24 @@ static void read_before_written(void **state) {
   tp_program_free(p);
 }
 
-/* The variable that takes a call's result is dead during the call; arguments are read before it; others live on. */
+/* The variable that takes a call's result is dead during the call; arguments are read before it;
+ * others live on. */
 static void across_calls(void **state) {
   (void)state;
   fixture t = set_up();
   tp_program *p = t.p;
   tp_func g = func(p, "g");
   step(p, entry_of(p, g), exit_of(p, g));
-  tp_var z = var(p, t.f, "z", bv_sort(p, 32), TP_TYPE_NONE), global = var(p, TP_FUNC_NONE, "n", bv_sort(p, 32), TP_TYPE_NONE);
+  tp_var z = var(p, t.f, "z", bv_sort(p, 32), TP_TYPE_NONE),
+         global = var(p, TP_FUNC_NONE, "n", bv_sort(p, 32), TP_TYPE_NONE);
   tp_loc a = entry_of(p, t.f), b = loc(p, t.f), end = exit_of(p, t.f);
-  tp_edge c = tp_program_add_edge(p, (tp_edge_info){.kind = TP_E_CALL, .from = a, .to = b, .var = t.x, .callee = g, .args = (tp_term[]){term_of(p, z)}, .n_args = 1});
+  tp_edge c = tp_program_add_edge(p, (tp_edge_info){.kind = TP_E_CALL,
+                                                    .from = a,
+                                                    .to = b,
+                                                    .var = t.x,
+                                                    .callee = g,
+                                                    .args = (tp_term[]){term_of(p, z)},
+                                                    .n_args = 1});
   assume(p, b, end, tp_mk_eq(p->terms, term_of(p, t.x), term_of(p, t.y)));
   tp_program_finish(p);
   tp_liveness *l = tp_liveness_new(p);
@@ -70,6 +83,7 @@ static void across_calls(void **state) {
 }
 
 int main(void) {
-  const struct CMUnitTest tests[] = {cmocka_unit_test(read_before_written), cmocka_unit_test(across_calls)};
+  const struct CMUnitTest tests[] = {cmocka_unit_test(read_before_written),
+                                     cmocka_unit_test(across_calls)};
   return cmocka_run_group_tests_name("liveness", tests, NULL, NULL);
 }

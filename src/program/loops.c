@@ -18,20 +18,20 @@
 #include "program/finish_priv.h"
 
 typedef struct {
-  uint32_t from;               // location outside the loop that enters it
-  uint32_t next;               // in the list of the same head, 0: end
+  uint32_t from;  // location outside the loop that enters it
+  uint32_t next;  // in the list of the same head, 0: end
 } extra_entry;
 
 typedef struct {
   tp_program *p;
   const tp_walk *w;
-  uint32_t *rep;               // union-find over locations
-  uint32_t *head;              // head of the innermost loop around a location, not itself; 0: none
-  uint32_t *extra;             // first extra entry of a head, index into entries
-  TP_VEC(extra_entry) entries; // [0] unused
-  bool *is_irreducible;        // by head
-  uint32_t *in_body;           // head whose body search has seen the location
-  TP_VEC(uint32_t) body;       // of the loop at hand: collapsed locations
+  uint32_t *rep;                // union-find over locations
+  uint32_t *head;               // head of the innermost loop around a location, not itself; 0: none
+  uint32_t *extra;              // first extra entry of a head, index into entries
+  TP_VEC(extra_entry) entries;  // [0] unused
+  bool *is_irreducible;         // by head
+  uint32_t *in_body;            // head whose body search has seen the location
+  TP_VEC(uint32_t) body;        // of the loop at hand: collapsed locations
 } loop_search;
 
 static uint32_t find(loop_search *s, uint32_t l) {
@@ -74,7 +74,7 @@ static bool start_body(loop_search *s, tp_loc head) {
 }
 
 static void collapse_loop(loop_search *s, tp_loc head) {
-  for (size_t i = 0; i < s->body.n; i++) {                 // grows while we walk
+  for (size_t i = 0; i < s->body.n; i++) {  // grows while we walk
     tp_loc member = {s->body.at[i]};
     tp_edge_list in = tp_in_edges(s->p, member);
     for (uint32_t k = 0; k < in.n; k++) {
@@ -133,7 +133,7 @@ void tp_program_find_loops(tp_program *p, const tp_walk *w, tp_arena *scratch) {
 // ------------------------------------------------------------------- cutpoints
 
 typedef struct {
-  uint32_t *seen;              // location -> candidate whose search saw it
+  uint32_t *seen;  // location -> candidate whose search saw it
   uint32_t *stack;
 } cycle_search;
 
@@ -156,7 +156,8 @@ static bool has_uncut_cycle(const tp_program *p, cycle_search *s, tp_loc from) {
 }
 
 void tp_program_choose_cutpoints(tp_program *p, const tp_walk *w, tp_arena *scratch) {
-  cycle_search s = {tp_arena_array(scratch, uint32_t, p->locs.n), tp_arena_array(scratch, uint32_t, p->locs.n)};
+  cycle_search s = {tp_arena_array(scratch, uint32_t, p->locs.n),
+                    tp_arena_array(scratch, uint32_t, p->locs.n)};
   for (size_t l = 1; l < p->locs.n; l++) p->locs.at[l].is_cutpoint = p->locs.at[l].is_loop_head;
   for (uint32_t i = 1; i <= w->n; i++) {
     tp_loc_info *loc = &p->locs.at[w->at[i].id];

@@ -1,4 +1,5 @@
-/* Adjacency, loops, cutpoints, recursion: small graphs by hand, random graphs against definitions. */
+/* Adjacency, loops, cutpoints, recursion: small graphs by hand, random graphs against definitions.
+ */
 #include "program/build_test.h"
 
 #include <setjmp.h>
@@ -57,7 +58,8 @@ static bool has_edge(const graph *g, uint32_t a, uint32_t b) {
   return false;
 }
 
-/* Is b reachable from a by one or more edges, never passing through (or starting behind) a node of `avoid`? */
+/* Is b reachable from a by one or more edges, never passing through (or starting behind) a node of
+ * `avoid`? */
 static bool reaches(const graph *g, uint32_t a, uint32_t b, const bool *avoid) {
   bool seen[MAX_NODES] = {0};
   uint32_t stack[MAX_NODES * MAX_NODES], n = 0;
@@ -169,7 +171,7 @@ static void unreachable_edges_are_unlinked(void **state) {
   assert_int_equal(tp_out_edges(g.p, g.at[2]).n, 0);
   assert_int_equal(info(&g, 3).order, TP_ORDER_NONE);
   assert_int_equal(info(&g, 0).order, 0);
-  tp_program_finish(g.p);                                  // a second time changes nothing
+  tp_program_finish(g.p);  // a second time changes nothing
   assert_int_equal(tp_in_edges(g.p, g.at[1]).n, 1);
   tp_program_free(g.p);
 }
@@ -192,7 +194,9 @@ static void recursion_is_found_through_calls_and_pointers(void **state) {
   tp_func f[7];
   for (int i = 0; i < 7; i++) f[i] = func(p, names[i]);
   p->main = f[0];
-  const struct { int from, to; } calls[] = {{0, 1}, {1, 2}, {2, 1}, {0, 3}, {3, 3}, {0, 4}};
+  const struct {
+    int from, to;
+  } calls[] = {{0, 1}, {1, 2}, {2, 1}, {0, 3}, {3, 3}, {0, 4}};
   for (size_t i = 0; i < 6; i++) {
     tp_func from = f[calls[i].from];
     tp_loc a = i == 3 || i == 5 ? loc(p, from) : entry_of(p, from), b = loc(p, from);
@@ -203,7 +207,8 @@ static void recursion_is_found_through_calls_and_pointers(void **state) {
   // handler calls through a pointer that holds its own address
   tp_var through = var(p, f[5], "h", ptr_sort(p), TP_TYPE_NONE);
   tp_loc a = loc(p, f[5]), b = loc(p, f[5]);
-  assign(p, entry_of(p, f[5]), a, through, tp_mk_ptr_const(p->terms, tp_func_of(p, f[5])->object, 0));
+  assign(p, entry_of(p, f[5]), a, through,
+         tp_mk_ptr_const(p->terms, tp_func_of(p, f[5])->object, 0));
   call(p, a, b, TP_FUNC_NONE, term_of(p, through));
   tp_program_finish(p);
   const bool expected[] = {false, true, true, true, false, true, false};
@@ -220,26 +225,28 @@ static void check_loops(const graph *g) {
   static const bool nothing[MAX_NODES];
   for (uint32_t h = 0; h < g->n; h++) {
     for (uint32_t u = 0; u < g->n; u++) {
-      if (!is_reachable(g, h) || !is_reachable(g, u) || !has_edge(g, u, h) || !dominates(g, h, u)) continue;
+      if (!is_reachable(g, h) || !is_reachable(g, u) || !has_edge(g, u, h) || !dominates(g, h, u))
+        continue;
       assert_true(info(g, h).is_loop_head);
       uint32_t loop = info(g, h).loop;
       assert_int_equal(g->p->loops.at[loop].head.id, g->at[h].id);
       assert_true(is_in_loop(g, u, loop));
       bool avoid[MAX_NODES] = {0};
       avoid[h] = true;
-      for (uint32_t x = 0; u != h && x < g->n; x++)        // the body: what reaches u without passing h
-        if (is_reachable(g, x) && x != h && (x == u || reaches(g, x, u, avoid))) assert_true(is_in_loop(g, x, loop));
+      for (uint32_t x = 0; u != h && x < g->n; x++)  // the body: what reaches u without passing h
+        if (is_reachable(g, x) && x != h && (x == u || reaches(g, x, u, avoid)))
+          assert_true(is_in_loop(g, x, loop));
     }
   }
   for (uint32_t l = 1; l < g->p->loops.n; l++) {
     bool other_entry = false;
     for (uint32_t a = 0; a < g->n; a++)
       for (uint32_t b = 0; b < g->n; b++)
-        other_entry |= is_reachable(g, a) && has_edge(g, a, b) && !is_in_loop(g, a, l) && is_in_loop(g, b, l) &&
-                       g->at[b].id != g->p->loops.at[l].head.id;
+        other_entry |= is_reachable(g, a) && has_edge(g, a, b) && !is_in_loop(g, a, l) &&
+                       is_in_loop(g, b, l) && g->at[b].id != g->p->loops.at[l].head.id;
     assert_int_equal(g->p->loops.at[l].is_irreducible, other_entry);
   }
-  for (uint32_t x = 0; x < g->n; x++)                      // on a cycle <=> in a loop
+  for (uint32_t x = 0; x < g->n; x++)  // on a cycle <=> in a loop
     if (is_reachable(g, x)) assert_int_equal(info(g, x).loop != 0, reaches(g, x, x, nothing));
 }
 
@@ -251,7 +258,7 @@ static void check_minimal_cutpoints(const graph *g) {
   for (uint32_t i = 0; i < g->n; i++) {
     if (!cut[i]) continue;
     cut[i] = false;
-    assert_true(reaches(g, i, i, cut));                    // without it a cycle is uncut
+    assert_true(reaches(g, i, i, cut));  // without it a cycle is uncut
     cut[i] = true;
   }
 }

@@ -1,16 +1,17 @@
 /* The product of a program with its monitors.
  *
- * Each marked edge is replaced by a small piece of automaton: for each monitor that waits for the event, one test per state
- * that has transitions for it, inside it one test per condition, then the assignments or an error location. Where nothing
- * applies the run goes on unchanged. The pieces are built from edges whose target is not known yet (`holes`); they are
- * turned to the place behind the event at the end, so no idle edges are left.
+ * Each marked edge is replaced by a small piece of automaton: for each monitor that waits for the
+ * event, one test per state that has transitions for it, inside it one test per condition, then the
+ * assignments or an error location. Where nothing applies the run goes on unchanged. The pieces are
+ * built from edges whose target is not known yet (`holes`); they are turned to the place behind the
+ * event at the end, so no idle edges are left.
  *
  *   state == A ──▶ condition ──▶ name := $1 ──▶ state := B ──▶ behind
  *        │             └──▶ next transition of A ... ──▶ behind
  *        └──▶ state == B ... ──▶ behind
  *
- * Conditions are read as comparisons of mathematical integers: a constant that the type of the other side cannot hold makes
- * the test true or false, it never wraps. */
+ * Conditions are read as comparisons of mathematical integers: a constant that the type of the
+ * other side cannot hold makes the test true or false, it never wraps. */
 #include "program/monitor.h"
 
 typedef TP_VEC(uint32_t) hole_list;
@@ -31,10 +32,10 @@ typedef struct {
   tp_monitors *m;
   tp_program *p;
   tp_terms *tt;
-  automaton *automata;         // by monitor
-  const tp_monitor *monitor;   // being woven in
+  automaton *automata;        // by monitor
+  const tp_monitor *monitor;  // being woven in
   automaton *automaton;
-  const tp_event *event;       // the one being replaced
+  const tp_event *event;  // the one being replaced
   tp_func func;
   tp_pos pos;
   bool failed;
@@ -53,19 +54,26 @@ static bool fail(product *x, tp_pos pos, const char *what, const char *where) {
 
 /* What a comparison looks at: an integer or pointer term, or a constant. */
 typedef struct {
-  tp_term term;                // NONE: the constant
+  tp_term term;  // NONE: the constant
   int64_t constant;
   bool is_signed;
 } side;
 
 static bool event_value(product *x, const tp_operand *o, tp_event_value *out) {
   const tp_event *e = x->event;
-  if (o->kind == TP_OPERAND_RESULT) *out = e->result;
-  else if (o->number < (int64_t)e->n_values) *out = e->values[o->number];
-  else return fail(x, o->pos, "the call does not pass this argument", "of this call");
-  if (!tp_term_is(out->term)) return fail(x, o->pos, "this value cannot be observed: the call has none, or it is a struct", "of this call");
+  if (o->kind == TP_OPERAND_RESULT)
+    *out = e->result;
+  else if (o->number < (int64_t)e->n_values)
+    *out = e->values[o->number];
+  else
+    return fail(x, o->pos, "the call does not pass this argument", "of this call");
+  if (!tp_term_is(out->term))
+    return fail(x, o->pos, "this value cannot be observed: the call has none, or it is a struct",
+                "of this call");
   if (tp_sort_kind_of(x->tt, tp_sort_of(x->tt, out->term)) == TP_SORT_FP)
-    return fail(x, o->pos, "this value is a floating-point number; monitors observe integers and pointers", "in this call");
+    return fail(x, o->pos,
+                "this value is a floating-point number; monitors observe integers and pointers",
+                "in this call");
   // a truth value is a small number
   if (tp_sort_kind_of(x->tt, tp_sort_of(x->tt, out->term)) == TP_SORT_BOOL)
     *out = (tp_event_value){tp_mk_bool_to_bv(x->tt, 8, out->term), false};
@@ -77,7 +85,7 @@ static bool side_of(product *x, const tp_operand *o, side *out) {
   if (o->kind == TP_OPERAND_CONSTANT) return true;
   if (o->kind == TP_OPERAND_NAME) {
     const bound_name *n = &x->automaton->names[o->number];
-    out->constant = 0;                                        // of a name that no call of the program ever binds
+    out->constant = 0;  // of a name that no call of the program ever binds
     if (n->var.id) out->term = tp_var_of(x->p, n->var)->term;
     out->is_signed = n->is_signed;
     return true;
@@ -99,7 +107,8 @@ static int beyond(const product *x, side v, int64_t c) {
 }
 
 static tp_term compare_terms(product *x, tp_compare how, tp_term a, tp_term b, bool is_signed) {
-  tp_term_kind lt = is_signed ? TP_OP_BV_SLT : TP_OP_BV_ULT, le = is_signed ? TP_OP_BV_SLE : TP_OP_BV_ULE;
+  tp_term_kind lt = is_signed ? TP_OP_BV_SLT : TP_OP_BV_ULT,
+               le = is_signed ? TP_OP_BV_SLE : TP_OP_BV_ULE;
   switch (how) {
     case TP_COMPARE_EQ: return tp_mk_eq(x->tt, a, b);
     case TP_COMPARE_NE: return tp_mk_not(x->tt, tp_mk_eq(x->tt, a, b));
@@ -143,8 +152,9 @@ static bool test_term(product *x, const tp_monitor_test *t, tp_term *out) {
     *out = tp_mk_bool(x->tt, decided(how, (a.constant > b.constant) - (a.constant < b.constant)));
     return true;
   }
-  if (!tp_term_is(a.term)) {                                  // a name that is never bound, on the left
-    static const tp_compare mirrored[] = {TP_COMPARE_EQ, TP_COMPARE_NE, TP_COMPARE_GT, TP_COMPARE_GE, TP_COMPARE_LT, TP_COMPARE_LE};
+  if (!tp_term_is(a.term)) {  // a name that is never bound, on the left
+    static const tp_compare mirrored[] = {TP_COMPARE_EQ, TP_COMPARE_NE, TP_COMPARE_GT,
+                                          TP_COMPARE_GE, TP_COMPARE_LT, TP_COMPARE_LE};
     side c = a;
     a = b;
     b = c;
@@ -153,9 +163,12 @@ static bool test_term(product *x, const tp_monitor_test *t, tp_term *out) {
   bool is_pointer = tp_sort_kind_of(x->tt, tp_sort_of(x->tt, a.term)) == TP_SORT_PTR;
   if (is_pointer && how != TP_COMPARE_EQ && how != TP_COMPARE_NE)
     return fail(x, t->left.pos, "pointers are compared with == and != only", "at this call");
-  if (tp_term_is(b.term) && (!tp_sort_eq(tp_sort_of(x->tt, a.term), tp_sort_of(x->tt, b.term)) || a.is_signed != b.is_signed))
-    return fail(x, t->right.pos, "the two sides of this comparison have different types", "at this call");
-  *out = tp_term_is(b.term) ? compare_terms(x, how, a.term, b.term, a.is_signed) : compare_constant(x, how, a, b.constant);
+  if (tp_term_is(b.term) && (!tp_sort_eq(tp_sort_of(x->tt, a.term), tp_sort_of(x->tt, b.term)) ||
+                             a.is_signed != b.is_signed))
+    return fail(x, t->right.pos, "the two sides of this comparison have different types",
+                "at this call");
+  *out = tp_term_is(b.term) ? compare_terms(x, how, a.term, b.term, a.is_signed)
+                            : compare_constant(x, how, a, b.constant);
   return true;
 }
 
@@ -199,14 +212,18 @@ static tp_loc land(product *x, hole_list *holes) {
 
 static void branch(product *x, tp_loc from, tp_term cond, hole_list *yes, hole_list *no) {
   emit(x, from, (tp_edge_info){.kind = TP_E_ASSUME, .a = cond}, yes);
-  emit(x, from, (tp_edge_info){.kind = TP_E_ASSUME, .a = tp_mk_not(x->tt, cond), .negated = true}, no);
+  emit(x, from, (tp_edge_info){.kind = TP_E_ASSUME, .a = tp_mk_not(x->tt, cond), .negated = true},
+       no);
 }
 
 static tp_loc decide(product *x, tp_loc at, hole_list *no) {
   hole_list here = {0};
   tp_var_info info = {.name = TP_MONITOR_CHOICE, .kind = TP_V_TEMP, .func = x->func, .pos = x->pos};
   tp_var choice = tp_program_add_var(x->p, info, tp_sort_bool(x->tt));
-  emit(x, at, (tp_edge_info){.kind = TP_E_HAVOC, .var = choice, .input = TP_I_NONDET, .name = TP_MONITOR_CHOICE}, &here);
+  emit(x, at,
+       (tp_edge_info){
+           .kind = TP_E_HAVOC, .var = choice, .input = TP_I_NONDET, .name = TP_MONITOR_CHOICE},
+       &here);
   branch(x, land(x, &here), tp_var_of(x->p, choice)->term, &here, no);
   at = land(x, &here);
   tp_vec_clear(&here);
@@ -227,21 +244,32 @@ static bool take(product *x, const tp_transition *t, tp_loc at, hole_list *behin
   if (t->bound) {
     tp_event_value v;
     ok = event_value(x, &t->value, &v);
-    if (ok) emit(x, at, (tp_edge_info){.kind = TP_E_ASSIGN, .var = x->automaton->names[t->bound - 1].var, .a = v.term}, moves ? &here : behind);
+    if (ok)
+      emit(x, at,
+           (tp_edge_info){
+               .kind = TP_E_ASSIGN, .var = x->automaton->names[t->bound - 1].var, .a = v.term},
+           moves ? &here : behind);
     if (ok && moves) at = land(x, &here);
   }
-  if (moves) emit(x, at, (tp_edge_info){.kind = TP_E_ASSIGN, .var = x->automaton->state, .a = tp_mk_bv(x->tt, 8, t->target)}, behind);
-  else if (!t->bound) emit(x, at, (tp_edge_info){.kind = TP_E_SKIP}, behind);
+  if (moves)
+    emit(x, at,
+         (tp_edge_info){
+             .kind = TP_E_ASSIGN, .var = x->automaton->state, .a = tp_mk_bv(x->tt, 8, t->target)},
+         behind);
+  else if (!t->bound)
+    emit(x, at, (tp_edge_info){.kind = TP_E_SKIP}, behind);
   tp_vec_clear(&here);
   return ok;
 }
 
-static bool applies(const product *x, const tp_transition *t) { return t->event == x->event->kind && t->function == x->event->function; }
+static bool applies(const product *x, const tp_transition *t) {
+  return t->event == x->event->kind && t->function == x->event->function;
+}
 
 /* The transitions of one state, in order; `at`: the state has been tested. */
 static bool weave_state(product *x, uint32_t state, tp_loc at, hole_list *behind) {
   hole_list rest = {0}, hit = {0};
-  bool ok = true, open = true;                                // open: something may still get to `at`
+  bool ok = true, open = true;  // open: something may still get to `at`
   for (size_t i = 0; i < x->monitor->transitions.n && ok && open; i++) {
     const tp_transition *t = &x->monitor->transitions.at[i];
     tp_term cond;
@@ -266,7 +294,8 @@ static bool weave_state(product *x, uint32_t state, tp_loc at, hole_list *behind
 
 static bool has_transitions(const product *x, uint32_t state) {
   for (size_t i = 0; i < x->monitor->transitions.n; i++)
-    if (x->monitor->transitions.at[i].state == state && applies(x, &x->monitor->transitions.at[i])) return true;
+    if (x->monitor->transitions.at[i].state == state && applies(x, &x->monitor->transitions.at[i]))
+      return true;
   return false;
 }
 
@@ -317,8 +346,10 @@ static bool weave(product *x, const tp_event *event) {
 
 static tp_var add_global(product *x, const char *name, tp_pos pos, tp_sort sort) {
   uint32_t w = tp_sort_width(x->tt, sort);
-  tp_term zero = tp_sort_kind_of(x->tt, sort) == TP_SORT_PTR ? tp_mk_null(x->tt) : tp_mk_bv(x->tt, w, 0);
-  return tp_program_add_var(x->p, (tp_var_info){.name = name, .kind = TP_V_GLOBAL, .pos = pos, .initial = zero}, sort);
+  tp_term zero =
+      tp_sort_kind_of(x->tt, sort) == TP_SORT_PTR ? tp_mk_null(x->tt) : tp_mk_bv(x->tt, w, 0);
+  return tp_program_add_var(
+      x->p, (tp_var_info){.name = name, .kind = TP_V_GLOBAL, .pos = pos, .initial = zero}, sort);
 }
 
 /* A name is as wide as the values that the program's calls give it. */
@@ -327,8 +358,11 @@ static bool bind_name(product *x, const tp_transition *t) {
   if (!event_value(x, &t->value, &v)) return false;
   bound_name *n = &x->automaton->names[t->bound - 1];
   tp_sort sort = tp_sort_of(x->tt, v.term);
-  if (n->var.id) return (tp_sort_eq(n->sort, sort) && n->is_signed == v.is_signed) || fail(x, t->pos, "the name gets values of different types", "here");
-  const char *name = tp_arena_printf(&x->p->arena, "%s.%s", x->monitor->name, x->monitor->names.at[t->bound - 1]);
+  if (n->var.id)
+    return (tp_sort_eq(n->sort, sort) && n->is_signed == v.is_signed) ||
+           fail(x, t->pos, "the name gets values of different types", "here");
+  const char *name =
+      tp_arena_printf(&x->p->arena, "%s.%s", x->monitor->name, x->monitor->names.at[t->bound - 1]);
   *n = (bound_name){add_global(x, name, t->pos, sort), sort, v.is_signed};
   return true;
 }
@@ -363,7 +397,8 @@ static tp_value_shape shape_of(const product *x, tp_event_value v) {
   return (tp_value_shape){bits, v.is_signed, kind == TP_SORT_FP, kind == TP_SORT_PTR};
 }
 static bool same_shape(tp_value_shape a, tp_value_shape b) {
-  return a.bits == b.bits && a.is_float == b.is_float && a.is_signed == b.is_signed && a.is_pointer == b.is_pointer;
+  return a.bits == b.bits && a.is_float == b.is_float && a.is_signed == b.is_signed &&
+         a.is_pointer == b.is_pointer;
 }
 
 /* What the calls of a function have in common: the longest prefix of arguments of equal shapes. */
@@ -375,19 +410,24 @@ static void note_shapes(product *x, const tp_event *e) {
   if (n > e->n_values) n = e->n_values;
   for (uint32_t i = 0; i < n; i++) {
     tp_value_shape s = shape_of(x, e->values[i]);
-    if (is_first) f->values[i] = s;
-    else if (!same_shape(f->values[i], s)) n = i;
+    if (is_first)
+      f->values[i] = s;
+    else if (!same_shape(f->values[i], s))
+      n = i;
   }
   f->n_values = n;
   f->is_called = true;
   if (e->kind != TP_EVENT_RETURN) return;
   tp_value_shape result = shape_of(x, e->result);
-  if (!f->has_result) f->result = result;
-  else if (!same_shape(f->result, result)) f->result = (tp_value_shape){0};
+  if (!f->has_result)
+    f->result = result;
+  else if (!same_shape(f->result, result))
+    f->result = (tp_value_shape){0};
   f->has_result = true;
 }
 
-tp_status tp_monitors_apply(tp_monitors *m, tp_program *p, const tp_event *events, size_t n_events) {
+tp_status tp_monitors_apply(tp_monitors *m, tp_program *p, const tp_event *events,
+                            size_t n_events) {
   product x = {.m = m, .p = p, .tt = p->terms};
   bool ok = add_variables(&x, events, n_events);
   for (size_t i = 0; i < n_events && ok; i++) {

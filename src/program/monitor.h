@@ -1,93 +1,108 @@
 /* Monitors: automata that watch the calls a program makes.
  *
- * What       protocols ("lock and unlock take turns") as automata over events, read from a file and composed with a program.
- * Represents the product of program and automata as an ordinary program: the state of each automaton is a global variable,
- *            its transitions are edges where an event happens, its errors are error locations. Engines, the concrete machine
- *            and the certificate checkers need to know nothing about it.
- * Events     calls that the program's own text makes, seen at the place of the call, and the end of the program; the front end
- *            marks these places with SKIP edges and hands them over (tp_event).
- * Ownership  a tp_monitors owns its texts and tables. Language: doc/monitors.md.
- * Source     Theoduloz 2010, sec. 2.1 (specifications as error locations); monitor automata as in SLIC and BLAST. */
+ * What       protocols ("lock and unlock take turns") as automata over events, read from a file and
+ * composed with a program. Represents the product of program and automata as an ordinary program:
+ * the state of each automaton is a global variable, its transitions are edges where an event
+ * happens, its errors are error locations. Engines, the concrete machine and the certificate
+ * checkers need to know nothing about it. Events     calls that the program's own text makes, seen
+ * at the place of the call, and the end of the program; the front end marks these places with SKIP
+ * edges and hands them over (tp_event). Ownership  a tp_monitors owns its texts and tables.
+ * Language: doc/monitors.md. Source     Theoduloz 2010, sec. 2.1 (specifications as error
+ * locations); monitor automata as in SLIC and BLAST. */
 #ifndef TP_PROGRAM_MONITOR_H
 #define TP_PROGRAM_MONITOR_H
 
 #include "program/program.h"
 
-enum { TP_MONITOR_MAX_VALUES = 12 };         // arguments of a call that a monitor can name
+enum { TP_MONITOR_MAX_VALUES = 12 };  // arguments of a call that a monitor can name
 
 typedef enum { TP_EVENT_CALL, TP_EVENT_RETURN, TP_EVENT_EXIT } tp_event_kind;
 
 // ------------------------------------------------------------------------- text
 
-typedef enum { TP_OPERAND_CONSTANT, TP_OPERAND_ARGUMENT, TP_OPERAND_RESULT, TP_OPERAND_NAME } tp_operand_kind;
+typedef enum {
+  TP_OPERAND_CONSTANT,
+  TP_OPERAND_ARGUMENT,
+  TP_OPERAND_RESULT,
+  TP_OPERAND_NAME
+} tp_operand_kind;
 typedef struct {
   tp_operand_kind kind;
-  int64_t number;                            // the constant; the argument, from 0; index of the name
+  int64_t number;  // the constant; the argument, from 0; index of the name
   tp_pos pos;
 } tp_operand;
 
-typedef enum { TP_COMPARE_EQ, TP_COMPARE_NE, TP_COMPARE_LT, TP_COMPARE_LE, TP_COMPARE_GT, TP_COMPARE_GE } tp_compare;
+typedef enum {
+  TP_COMPARE_EQ,
+  TP_COMPARE_NE,
+  TP_COMPARE_LT,
+  TP_COMPARE_LE,
+  TP_COMPARE_GT,
+  TP_COMPARE_GE
+} tp_compare;
 typedef struct {
   tp_compare how;
   tp_operand left, right;
-  bool is_alternative;                       // `||` stands before it; `&&` binds more tightly
+  bool is_alternative;  // `||` stands before it; `&&` binds more tightly
 } tp_monitor_test;
 
-/* What happens in one state at one event if the condition holds; the first that applies is taken, otherwise nothing happens. */
+/* What happens in one state at one event if the condition holds; the first that applies is taken,
+ * otherwise nothing happens. */
 typedef struct {
   tp_pos pos;
   uint32_t state, target;
   tp_event_kind event;
-  uint32_t function;                         // index in `functions`; EXIT: 0
-  const tp_monitor_test *tests;              // none: true
+  uint32_t function;             // index in `functions`; EXIT: 0
+  const tp_monitor_test *tests;  // none: true
   uint32_t n_tests;
-  bool is_optional;                          // taken or not, as an input decides
-  uint32_t bound;                            // name that gets a value, + 1; 0: none
+  bool is_optional;  // taken or not, as an input decides
+  uint32_t bound;    // name that gets a value, + 1; 0: none
   tp_operand value;
-  const char *error;                         // message: an error instead of a target
+  const char *error;  // message: an error instead of a target
 } tp_transition;
 
 typedef struct {
   const char *name;
   tp_pos pos;
-  tp_property property;                      // what its errors violate
-  TP_VEC(const char *) states;               // the first is the initial one
+  tp_property property;         // what its errors violate
+  TP_VEC(const char *) states;  // the first is the initial one
   TP_VEC(const char *) names;
-  TP_VEC(tp_transition) transitions;         // by state, in the order of the file
+  TP_VEC(tp_transition) transitions;  // by state, in the order of the file
 } tp_monitor;
 
 /* A value of an event as the machine passes it. */
 typedef struct {
-  uint32_t bits;                             // 0: not observable
+  uint32_t bits;  // 0: not observable
   bool is_signed, is_float, is_pointer;
 } tp_value_shape;
 
 /* A function that some monitor watches, and what its calls in the program look like. */
 typedef struct {
   const char *name;
-  bool wants_return;                         // some transition waits for its return
+  bool wants_return;  // some transition waits for its return
   bool is_called, has_result;
-  uint32_t n_values;                         // arguments that all calls pass in the same shape
+  uint32_t n_values;  // arguments that all calls pass in the same shape
   tp_value_shape values[TP_MONITOR_MAX_VALUES], result;
 } tp_watched;
 
 typedef struct {
   tp_arena arena;
   TP_VEC(tp_monitor) list;
-  TP_VEC(tp_watched) functions;              // [0] unused
+  TP_VEC(tp_watched) functions;  // [0] unused
   bool watches_exit, has_choice;
-  TP_VEC(tp_loc) errors;                     // of the product
+  TP_VEC(tp_loc) errors;  // of the product
 } tp_monitors;
 
-/* An empty tp_monitors is zeroed. Errors: TP_ERR_SYSTEM (errno), TP_ERR_INPUT: what is wrong has been said with line and caret. */
+/* An empty tp_monitors is zeroed. Errors: TP_ERR_SYSTEM (errno), TP_ERR_INPUT: what is wrong has
+ * been said with line and caret. */
 tp_status tp_monitors_read(tp_monitors *m, const char *path, tp_diag *diag) TP_MUST_USE;
 void tp_monitors_clear(tp_monitors *m);
-uint32_t tp_monitors_function(const tp_monitors *m, const char *name);       // 0: not watched
+uint32_t tp_monitors_function(const tp_monitors *m, const char *name);  // 0: not watched
 
 // ---------------------------------------------------------------------- product
 
 typedef struct {
-  tp_term term;                              // NONE: it has no term (a struct)
+  tp_term term;  // NONE: it has no term (a struct)
   bool is_signed;
 } tp_event_value;
 
@@ -96,15 +111,17 @@ typedef struct {
   tp_edge edge;
   tp_event_kind kind;
   uint32_t function;
-  const tp_event_value *values;              // the arguments of the call, for CALL and RETURN
+  const tp_event_value *values;  // the arguments of the call, for CALL and RETURN
   uint32_t n_values;
-  tp_event_value result;                     // RETURN
+  tp_event_value result;  // RETURN
 } tp_event;
 
-/* Replace the marked edges by the automata's transitions; before tp_program_finish. Errors: TP_ERR_INPUT: a transition asks
- * for something that a call does not have (said, with the place of the transition and of the call). */
-tp_status tp_monitors_apply(tp_monitors *m, tp_program *p, const tp_event *events, size_t n_events) TP_MUST_USE;
-bool tp_monitors_own(const tp_monitors *m, tp_loc error);                   // is it an error location of a monitor?
+/* Replace the marked edges by the automata's transitions; before tp_program_finish. Errors:
+ * TP_ERR_INPUT: a transition asks for something that a call does not have (said, with the place of
+ * the transition and of the call). */
+tp_status tp_monitors_apply(tp_monitors *m, tp_program *p, const tp_event *events,
+                            size_t n_events) TP_MUST_USE;
+bool tp_monitors_own(const tp_monitors *m, tp_loc error);  // is it an error location of a monitor?
 
 /* The function that answers whether an optional transition is taken. */
 #define TP_MONITOR_CHOICE "monitor_choice"

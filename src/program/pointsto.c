@@ -25,12 +25,12 @@
 #include "program/finish_priv.h"
 
 typedef struct {
-  uint32_t node;               // 0: points to nothing
+  uint32_t node;  // 0: points to nothing
   int64_t offset;
 } cell;
 #define NO_CELL ((cell){0, 0})
 typedef struct {
-  cell a, b;                   // to become one
+  cell a, b;  // to become one
 } pending;
 
 enum { INT_STORED = 1, PTR_LOADED = 2 };
@@ -44,12 +44,12 @@ typedef struct {
 } field;
 
 typedef struct {
-  uint32_t parent;             // itself: a root
-  int64_t delta;               // our offset x is the parent's x + delta
-  uint64_t modulus;            // 0: none
-  TP_VEC(field) fields;        // of a root: sorted, disjoint
-  tp_class id;                 // of a root with objects
-  tp_type struct_type;         // of a root; see type_conflict
+  uint32_t parent;       // itself: a root
+  int64_t delta;         // our offset x is the parent's x + delta
+  uint64_t modulus;      // 0: none
+  TP_VEC(field) fields;  // of a root: sorted, disjoint
+  tp_class id;           // of a root with objects
+  tp_type struct_type;   // of a root; see type_conflict
   bool type_conflict;
 } node;
 
@@ -57,15 +57,15 @@ struct tp_pointsto {
   const tp_program *p;
   tp_arena arena;
   bool follows_integers;
-  TP_VEC(node) nodes;          // [0] unused
+  TP_VEC(node) nodes;  // [0] unused
   TP_VEC(pending) pending;
-  cell *of_term;               // by term id
+  cell *of_term;  // by term id
   size_t n_terms;
   bool *used;
-  uint32_t *static_node, *alloc_node;      // by object id, by edge id
+  uint32_t *static_node, *alloc_node;  // by object id, by edge id
   uint32_t n_classes, n_regions;
-  tp_func_list *callees;       // by edge id, indirect calls only
-  tp_type *struct_types;       // by class
+  tp_func_list *callees;  // by edge id, indirect calls only
+  tp_type *struct_types;  // by class
 };
 
 // ----------------------------------------------------------------------- nodes
@@ -129,24 +129,29 @@ static uint64_t gcd(uint64_t a, uint64_t b) {
 
 // ---------------------------------------------------------------------- fields
 
-/* The field that covers [lo, lo + size) of a root; joins those that overlap. New content: `seed`, or fresh. */
+/* The field that covers [lo, lo + size) of a root; joins those that overlap. New content: `seed`,
+ * or fresh. */
 static field *touch(tp_pointsto *pt, uint32_t root, int64_t lo, uint64_t size, cell seed) {
   int64_t m = (int64_t)pt->nodes.at[root].modulus;
   lo = fold(&pt->nodes.at[root], lo);
   int64_t hi = lo + (int64_t)size;
   if (m && hi > m) lo = 0, hi = m;
-  cell content = seed.node ? seed : fresh(pt);             // may move the nodes
+  cell content = seed.node ? seed : fresh(pt);  // may move the nodes
   node *r = &pt->nodes.at[root];
   size_t first = 0, past = r->fields.n;
-  while (first < past) {                                   // first field that ends behind lo
+  while (first < past) {  // first field that ends behind lo
     size_t mid = (first + past) / 2;
-    if (r->fields.at[mid].hi > lo) past = mid;
-    else first = mid + 1;
+    if (r->fields.at[mid].hi > lo)
+      past = mid;
+    else
+      first = mid + 1;
   }
-  for (past = first; past < r->fields.n && r->fields.at[past].lo < hi; past++) {}
+  for (past = first; past < r->fields.n && r->fields.at[past].lo < hi; past++) {
+  }
   if (past == first) {
     tp_vec_push(&r->fields, (field){0});
-    memmove(r->fields.at + first + 1, r->fields.at + first, (r->fields.n - 1 - first) * sizeof(field));
+    memmove(r->fields.at + first + 1, r->fields.at + first,
+            (r->fields.n - 1 - first) * sizeof(field));
     r->fields.at[first] = (field){.lo = lo, .hi = hi, .content = content};
     return &r->fields.at[first];
   }
@@ -157,7 +162,7 @@ static field *touch(tp_pointsto *pt, uint32_t root, int64_t lo, uint64_t size, c
     unify(pt, f->content, r->fields.at[i].content);
     f->marks |= r->fields.at[i].marks;
   }
-  move_by_multiples(pt, f->content, 1);                    // fragments: any offset
+  move_by_multiples(pt, f->content, 1);  // fragments: any offset
   int64_t last_hi = r->fields.at[past - 1].hi;
   if (lo < f->lo) f->lo = lo;
   f->hi = last_hi > hi ? last_hi : hi;
@@ -167,9 +172,11 @@ static field *touch(tp_pointsto *pt, uint32_t root, int64_t lo, uint64_t size, c
 }
 
 /* Put fields that were taken from elsewhere into a root, moved by delta. */
-static void put_fields(tp_pointsto *pt, uint32_t root, const field *fields, size_t n, int64_t delta) {
+static void put_fields(tp_pointsto *pt, uint32_t root, const field *fields, size_t n,
+                       int64_t delta) {
   for (size_t i = 0; i < n; i++) {
-    field *f = touch(pt, root, fields[i].lo + delta, (uint64_t)(fields[i].hi - fields[i].lo), fields[i].content);
+    field *f = touch(pt, root, fields[i].lo + delta, (uint64_t)(fields[i].hi - fields[i].lo),
+                     fields[i].content);
     f->marks |= fields[i].marks;
   }
 }
@@ -191,7 +198,8 @@ static void set_modulus(tp_pointsto *pt, uint32_t root, uint64_t modulus) {
 static void join_types(node *into, const node *from) {
   into->type_conflict |= from->type_conflict;
   if (from->struct_type.id == 0) return;
-  if (into->struct_type.id && into->struct_type.id != from->struct_type.id) into->type_conflict = true;
+  if (into->struct_type.id && into->struct_type.id != from->struct_type.id)
+    into->type_conflict = true;
   into->struct_type = from->struct_type;
 }
 
@@ -229,7 +237,8 @@ static void settle(tp_pointsto *pt) {
     cell a = {find(pt, next.a.node, &da), 0}, b = {find(pt, next.b.node, &db), 0};
     a.offset = next.a.offset + da;
     b.offset = next.b.offset + db;
-    if (a.node != b.node) merge_roots(pt, a, b);
+    if (a.node != b.node)
+      merge_roots(pt, a, b);
     else if (a.offset != b.offset)
       set_modulus(pt, a.node, gcd(pt->nodes.at[a.node].modulus, distance(a.offset, b.offset)));
   }
@@ -282,7 +291,8 @@ static uint64_t stride_of(const tp_pointsto *pt, tp_term t) {
   }
   uint64_t size = distance(factor, 0);
   bool is_narrow = (tp_kind(tt, index) == TP_OP_BV_SEXT || tp_kind(tt, index) == TP_OP_BV_ZEXT) &&
-                   tp_width(tt, tp_arg(tt, index, 0)) * 2 <= pt->p->ptr_bits && size < (uint64_t)1 << 30;
+                   tp_width(tt, tp_arg(tt, index, 0)) * 2 <= pt->p->ptr_bits &&
+                   size < (uint64_t)1 << 30;
   return size == 0 ? 1 : is_narrow && pt->p->ptr_bits == 64 ? size : size & -size;
 }
 
@@ -293,17 +303,20 @@ static cell moved(tp_pointsto *pt, cell c, tp_term offset) {
   while (true) {
     bool is_sum = tp_kind(tt, offset) == TP_OP_BV_ADD;
     tp_term summand = offset;
-    if (is_sum) {                                          // a chain to one side
+    if (is_sum) {  // a chain to one side
       tp_term a = tp_arg(tt, offset, 0), b = tp_arg(tt, offset, 1);
       bool is_left_deep = tp_kind(tt, a) == TP_OP_BV_ADD;
       summand = is_left_deep ? b : a;
       offset = is_left_deep ? a : b;
     }
-    if (signed_const(tt, summand, &k)) constant = (int64_t)((uint64_t)constant + (uint64_t)k);
-    else move_by_multiples(pt, c, tp_kind(tt, summand) == TP_OP_BV_ADD ? 1 : stride_of(pt, summand));
+    if (signed_const(tt, summand, &k))
+      constant = (int64_t)((uint64_t)constant + (uint64_t)k);
+    else
+      move_by_multiples(pt, c, tp_kind(tt, summand) == TP_OP_BV_ADD ? 1 : stride_of(pt, summand));
     if (!is_sum) break;
   }
-  if (distance(constant, 0) != (uint64_t)(constant < 0 ? -(uint64_t)constant : (uint64_t)constant)) {
+  if (distance(constant, 0) !=
+      (uint64_t)(constant < 0 ? -(uint64_t)constant : (uint64_t)constant)) {
     move_by_multiples(pt, c, 1);
     constant = 0;
   }
@@ -358,13 +371,13 @@ static cell cell_of(tp_pointsto *pt, tp_term t) {
       return a.node ? a : b;
     }
     case TP_OP_PTR_OFF:
-    case TP_OP_SELECT: return NO_CELL;                     // ghosts hold no pointers
+    case TP_OP_SELECT: return NO_CELL;  // ghosts hold no pointers
     case TP_OP_PTR_TO_INT: return pt->follows_integers ? first : NO_CELL;
     case TP_OP_INT_TO_PTR: return first;
     case TP_OP_FP_OF_BITS:
     case TP_OP_FP_TO_BITS: return first;
     case TP_OP_BV_ADD: return pt->follows_integers ? cell_of_sum(pt, t) : NO_CELL;
-    case TP_OP_BV_MUL:                                     // only sums keep what an integer points to
+    case TP_OP_BV_MUL:  // only sums keep what an integer points to
     case TP_OP_BV_NEG:
     case TP_OP_BV_UDIV:
     case TP_OP_BV_SDIV:
@@ -375,7 +388,9 @@ static cell cell_of(tp_pointsto *pt, tp_term t) {
   }
 }
 
-static cell of(const tp_pointsto *pt, tp_term t) { return tp_term_is(t) ? pt->of_term[t.id] : NO_CELL; }
+static cell of(const tp_pointsto *pt, tp_term t) {
+  return tp_term_is(t) ? pt->of_term[t.id] : NO_CELL;
+}
 
 static cell of_var(tp_pointsto *pt, tp_var v) {
   tp_term t = tp_var_of(pt->p, v)->term;
@@ -394,7 +409,8 @@ static void see_load(tp_pointsto *pt, const tp_edge_info *e) {
   cell at = of(pt, e->a);
   tp_term var = tp_var_of(pt->p, e->var)->term;
   if (at.node == 0) return;
-  cell content = content_at(pt, at, size_of_sort(pt, var), sort_kind(pt, var) == TP_SORT_PTR ? PTR_LOADED : 0);
+  cell content =
+      content_at(pt, at, size_of_sort(pt, var), sort_kind(pt, var) == TP_SORT_PTR ? PTR_LOADED : 0);
   if (is_carrier(pt, var)) unify(pt, of_var(pt, e->var), content);
 }
 
@@ -429,7 +445,8 @@ static void see_edge(tp_pointsto *pt, uint32_t id) {
   const tp_edge_info *e = &pt->p->edges.at[id];
   switch (e->kind) {
     case TP_E_ASSIGN:
-      if (is_carrier(pt, tp_var_of(pt->p, e->var)->term)) unify(pt, of_var(pt, e->var), of(pt, e->a));
+      if (is_carrier(pt, tp_var_of(pt->p, e->var)->term))
+        unify(pt, of_var(pt, e->var), of(pt, e->a));
       break;
     case TP_E_LOAD: see_load(pt, e); break;
     case TP_E_STORE: see_store(pt, e); break;
@@ -438,7 +455,7 @@ static void see_edge(tp_pointsto *pt, uint32_t id) {
       note_type(pt, pt->alloc_node[id], e->type);
       unify(pt, of_var(pt, e->var), (cell){pt->alloc_node[id], 0});
       break;
-    case TP_E_COPY: unify(pt, of(pt, e->a), of(pt, e->b)); break;   // equal layout from here on
+    case TP_E_COPY: unify(pt, of(pt, e->a), of(pt, e->b)); break;  // equal layout from here on
     case TP_E_CALL:
       if (e->callee.id) see_call(pt, e, e->callee);
       break;
@@ -453,7 +470,7 @@ static void see_edge(tp_pointsto *pt, uint32_t id) {
     case TP_E_SET:
     case TP_E_HAVOC:
     case TP_E_HAVOC_MEMORY:
-    case TP_E_END_SCOPE: break;                            // no pointer comes into being
+    case TP_E_END_SCOPE: break;  // no pointer comes into being
   }
   settle(pt);
 }
@@ -478,7 +495,8 @@ static void see_statics(tp_pointsto *pt) {
   }
 }
 
-/* Declared types of pointers say what a class holds; address variables name an object, not a pointer. */
+/* Declared types of pointers say what a class holds; address variables name an object, not a
+ * pointer. */
 static void see_declared_types(tp_pointsto *pt) {
   for (uint32_t v = 1; v < pt->p->vars.n; v++) {
     const tp_var_info *info = &pt->p->vars.at[v];
@@ -491,7 +509,8 @@ static void see_declared_types(tp_pointsto *pt) {
   }
 }
 
-static bool is_target(const tp_pointsto *pt, const tp_edge_info *call, uint32_t object, uint32_t root) {
+static bool is_target(const tp_pointsto *pt, const tp_edge_info *call, uint32_t object,
+                      uint32_t root) {
   const tp_static *s = &pt->p->statics.at[object];
   if (s->kind != TP_O_FUNCTION) return false;
   const tp_func_info *f = tp_func_of(pt->p, s->func);
@@ -522,7 +541,8 @@ static void resolve_calls(tp_pointsto *pt) {
     changed = false;
     for (uint32_t e = 1; e < pt->p->edges.n; e++) {
       const tp_edge_info *edge = &pt->p->edges.at[e];
-      if (edge->kind == TP_E_CALL && edge->from.id && !edge->callee.id) changed |= resolve_call(pt, e);
+      if (edge->kind == TP_E_CALL && edge->from.id && !edge->callee.id)
+        changed |= resolve_call(pt, e);
     }
   }
 }
@@ -538,7 +558,8 @@ static void run_round(tp_pointsto *pt) {
     if (pt->used[t]) pt->of_term[t] = cell_of(pt, (tp_term){t});
   settle(pt);
   for (uint32_t v = 1; v < p->vars.n; v++)
-    if (tp_term_is(p->vars.at[v].initial)) unify(pt, of_var(pt, (tp_var){v}), of(pt, p->vars.at[v].initial));
+    if (tp_term_is(p->vars.at[v].initial))
+      unify(pt, of_var(pt, (tp_var){v}), of(pt, p->vars.at[v].initial));
   settle(pt);
   for (uint32_t e = 1; e < p->edges.n; e++)
     if (p->edges.at[e].from.id) see_edge(pt, e);
@@ -549,12 +570,14 @@ static void run_round(tp_pointsto *pt) {
 static bool needs_integers(const tp_pointsto *pt) {
   const tp_terms *tt = pt->p->terms;
   for (uint32_t t = 1; t <= pt->n_terms; t++)
-    if (pt->used[t] && (tp_kind(tt, (tp_term){t}) == TP_OP_INT_TO_PTR || tp_kind(tt, (tp_term){t}) == TP_OP_PTR_MK))
+    if (pt->used[t] && (tp_kind(tt, (tp_term){t}) == TP_OP_INT_TO_PTR ||
+                        tp_kind(tt, (tp_term){t}) == TP_OP_PTR_MK))
       return true;
   for (size_t n = 1; n < pt->nodes.n; n++) {
     const node *r = &pt->nodes.at[n];
     for (size_t i = 0; r->parent == n && i < r->fields.n; i++)
-      if ((r->fields.at[i].marks & (INT_STORED | PTR_LOADED)) == (INT_STORED | PTR_LOADED)) return true;
+      if ((r->fields.at[i].marks & (INT_STORED | PTR_LOADED)) == (INT_STORED | PTR_LOADED))
+        return true;
   }
   return false;
 }
@@ -618,7 +641,9 @@ uint32_t tp_pointsto_n_regions(const tp_pointsto *pt) { return pt->n_regions; }
 tp_class tp_pointsto_of_static(const tp_pointsto *pt, uint32_t object) {
   return class_of(pt, object < pt->p->statics.n ? pt->static_node[object] : 0);
 }
-tp_class tp_pointsto_of_alloc(const tp_pointsto *pt, tp_edge alloc) { return class_of(pt, pt->alloc_node[alloc.id]); }
+tp_class tp_pointsto_of_alloc(const tp_pointsto *pt, tp_edge alloc) {
+  return class_of(pt, pt->alloc_node[alloc.id]);
+}
 
 /* The cell of a term seen by the analysis, or of such a term moved by a sum. */
 static bool cell_of_address(const tp_pointsto *pt, tp_term address, bool *is_exact, cell *out) {
@@ -660,4 +685,6 @@ tp_type tp_pointsto_struct(const tp_pointsto *pt, tp_class c) {
   return c.id && c.id <= pt->n_classes ? pt->struct_types[c.id] : TP_TYPE_NONE;
 }
 
-tp_func_list tp_pointsto_callees(const tp_pointsto *pt, tp_edge call) { return pt->callees[call.id]; }
+tp_func_list tp_pointsto_callees(const tp_pointsto *pt, tp_edge call) {
+  return pt->callees[call.id];
+}

@@ -13,7 +13,7 @@ typedef struct {
   tp_func f;
   tp_loc at;
   tp_pointsto *pt;
-} line;                        // a straight-line program under construction
+} line;  // a straight-line program under construction
 
 static line line_new(uint32_t ptr_bits) {
   line l = {.p = tp_program_new(NULL, ptr_bits)};
@@ -33,8 +33,12 @@ static void line_free(line *l) {
   tp_pointsto_free(l->pt);
   tp_program_free(l->p);
 }
-static tp_var ptr_var(line *l, const char *name) { return var(l->p, l->f, name, ptr_sort(l->p), TP_TYPE_NONE); }
-static tp_var int_var(line *l, const char *name, uint32_t width) { return var(l->p, l->f, name, bv_sort(l->p, width), TP_TYPE_NONE); }
+static tp_var ptr_var(line *l, const char *name) {
+  return var(l->p, l->f, name, ptr_sort(l->p), TP_TYPE_NONE);
+}
+static tp_var int_var(line *l, const char *name, uint32_t width) {
+  return var(l->p, l->f, name, bv_sort(l->p, width), TP_TYPE_NONE);
+}
 
 static tp_edge add_alloc(line *l, tp_var v, uint64_t size) {
   tp_loc from = l->at;
@@ -58,7 +62,8 @@ static tp_term element(line *l, tp_var v, tp_var index, uint64_t stride, uint64_
   tp_terms *tt = l->p->terms;
   tp_term i = tp_mk_resize(tt, l->p->ptr_bits, true, T(l, index));
   tp_term scaled = tp_mk2(tt, TP_OP_BV_MUL, i, bv(l->p, l->p->ptr_bits, stride));
-  return tp_mk_ptr_add(tt, T(l, v), tp_mk2(tt, TP_OP_BV_ADD, scaled, bv(l->p, l->p->ptr_bits, offset)));
+  return tp_mk_ptr_add(tt, T(l, v),
+                       tp_mk2(tt, TP_OP_BV_ADD, scaled, bv(l->p, l->p->ptr_bits, offset)));
 }
 
 #define same_class(a, b) assert_int_equal((a).id, (b).id)
@@ -71,18 +76,19 @@ static void lists_of_their_own_stay_apart(void **state) {
   line l = line_new(64);
   tp_var a = ptr_var(&l, "a"), b = ptr_var(&l, "b"), n = ptr_var(&l, "n");
   tp_edge ea = add_alloc(&l, a, 16), eb = add_alloc(&l, b, 16), en = add_alloc(&l, n, 16);
-  add_store(&l, plus(l.p, T(&l, a), 8), T(&l, n));         // a->next = n
-  add_load(&l, a, plus(l.p, T(&l, a), 8));                 // a = a->next
-  add_store(&l, T(&l, a), bv(l.p, 32, 1));                 // a->data = 1
+  add_store(&l, plus(l.p, T(&l, a), 8), T(&l, n));  // a->next = n
+  add_load(&l, a, plus(l.p, T(&l, a), 8));          // a = a->next
+  add_store(&l, T(&l, a), bv(l.p, 32, 1));          // a->data = 1
   add_store(&l, T(&l, b), bv(l.p, 32, 2));
   line_done(&l);
   same_class(tp_pointsto_of_alloc(l.pt, ea), tp_pointsto_of_alloc(l.pt, en));
   other_class(tp_pointsto_of_alloc(l.pt, ea), tp_pointsto_of_alloc(l.pt, eb));
   same_class(tp_pointsto_of_address(l.pt, T(&l, a)), tp_pointsto_of_alloc(l.pt, ea));
-  uint32_t data = tp_pointsto_region(l.pt, T(&l, a), 4), link = tp_pointsto_region(l.pt, plus(l.p, T(&l, a), 8), 8);
+  uint32_t data = tp_pointsto_region(l.pt, T(&l, a), 4),
+           link = tp_pointsto_region(l.pt, plus(l.p, T(&l, a), 8), 8);
   assert_true(data && link && data != link);
   assert_int_not_equal(tp_pointsto_region(l.pt, T(&l, b), 4), data);
-  assert_int_equal(tp_pointsto_n_classes(l.pt), 3);        // and main
+  assert_int_equal(tp_pointsto_n_classes(l.pt), 3);  // and main
   line_free(&l);
 }
 
@@ -107,7 +113,8 @@ static void an_index_that_may_wrap_keeps_only_powers_of_two(void **state) {
   line l = line_new(64);
   tp_var a = ptr_var(&l, "a"), i = int_var(&l, "i", 64);
   add_alloc(&l, a, 240);
-  add_store(&l, element(&l, a, i, 24, 0), bv(l.p, 64, 1));  // 24 * i can be 8 more than a multiple of 24
+  add_store(&l, element(&l, a, i, 24, 0),
+            bv(l.p, 64, 1));  // 24 * i can be 8 more than a multiple of 24
   add_store(&l, element(&l, a, i, 24, 16), bv(l.p, 64, 1));
   line_done(&l);
   assert_int_equal(tp_pointsto_region(l.pt, element(&l, a, i, 24, 0), 8),
@@ -124,8 +131,10 @@ static void overlapping_accesses_share_a_region(void **state) {
   add_store(&l, plus(l.p, T(&l, a), 3), bv(l.p, 8, 1));
   add_store(&l, plus(l.p, T(&l, a), 4), bv(l.p, 8, 1));
   line_done(&l);
-  assert_int_equal(tp_pointsto_region(l.pt, T(&l, a), 4), tp_pointsto_region(l.pt, plus(l.p, T(&l, a), 3), 1));
-  assert_int_not_equal(tp_pointsto_region(l.pt, T(&l, a), 4), tp_pointsto_region(l.pt, plus(l.p, T(&l, a), 4), 1));
+  assert_int_equal(tp_pointsto_region(l.pt, T(&l, a), 4),
+                   tp_pointsto_region(l.pt, plus(l.p, T(&l, a), 3), 1));
+  assert_int_not_equal(tp_pointsto_region(l.pt, T(&l, a), 4),
+                       tp_pointsto_region(l.pt, plus(l.p, T(&l, a), 4), 1));
   line_free(&l);
 }
 
@@ -135,7 +144,9 @@ static void casts_through_integers_are_followed(void **state) {
   tp_var a = ptr_var(&l, "a"), b = ptr_var(&l, "b"), q = ptr_var(&l, "q"), x = int_var(&l, "x", 64);
   tp_edge ea = add_alloc(&l, a, 16), eb = add_alloc(&l, b, 16);
   add_assign(&l, x, tp_mk1(l.p->terms, TP_OP_PTR_TO_INT, T(&l, a)));
-  add_assign(&l, q, tp_mk1(l.p->terms, TP_OP_INT_TO_PTR, tp_mk2(l.p->terms, TP_OP_BV_ADD, T(&l, x), bv(l.p, 64, 8))));
+  add_assign(&l, q,
+             tp_mk1(l.p->terms, TP_OP_INT_TO_PTR,
+                    tp_mk2(l.p->terms, TP_OP_BV_ADD, T(&l, x), bv(l.p, 64, 8))));
   line_done(&l);
   same_class(tp_pointsto_of_address(l.pt, T(&l, q)), tp_pointsto_of_alloc(l.pt, ea));
   other_class(tp_pointsto_of_address(l.pt, T(&l, q)), tp_pointsto_of_alloc(l.pt, eb));
@@ -145,7 +156,8 @@ static void casts_through_integers_are_followed(void **state) {
 static void pointers_copied_byte_by_byte_are_followed(void **state) {
   (void)state;
   line l = line_new(64);
-  tp_var from = ptr_var(&l, "from"), to = ptr_var(&l, "to"), target = ptr_var(&l, "target"), q = ptr_var(&l, "q");
+  tp_var from = ptr_var(&l, "from"), to = ptr_var(&l, "to"), target = ptr_var(&l, "target"),
+         q = ptr_var(&l, "q");
   tp_var i = int_var(&l, "i", 32), c = int_var(&l, "c", 8);
   add_alloc(&l, from, 8);
   add_alloc(&l, to, 8);
@@ -169,7 +181,12 @@ static void block_copies_make_objects_alike(void **state) {
   tp_edge e = add_alloc(&l, t, 4);
   add_store(&l, plus(l.p, T(&l, a), 4), T(&l, t));
   tp_loc from = l.at;
-  tp_program_add_edge(l.p, (tp_edge_info){.kind = TP_E_COPY, .from = from, .to = next(&l), .a = T(&l, b), .b = T(&l, a), .c = bv(l.p, 32, 8)});
+  tp_program_add_edge(l.p, (tp_edge_info){.kind = TP_E_COPY,
+                                          .from = from,
+                                          .to = next(&l),
+                                          .a = T(&l, b),
+                                          .b = T(&l, a),
+                                          .c = bv(l.p, 32, 8)});
   add_load(&l, q, plus(l.p, T(&l, b), 4));
   line_done(&l);
   same_class(tp_pointsto_of_address(l.pt, T(&l, q)), tp_pointsto_of_alloc(l.pt, e));
@@ -181,11 +198,15 @@ static void calls_through_a_table_reach_its_functions(void **state) {
   line l = line_new(64);
   tp_func one = func(l.p, "one"), two = func(l.p, "two"), apart = func(l.p, "apart");
   tp_reloc relocs[] = {{0, tp_func_of(l.p, one)->object, 0}, {8, tp_func_of(l.p, two)->object, 0}};
-  uint32_t table = tp_program_add_static(l.p, (tp_static){.name = "table", .kind = TP_O_GLOBAL, .size_bytes = 16, .relocs = relocs, .n_relocs = 2});
+  uint32_t table = tp_program_add_static(
+      l.p,
+      (tp_static){
+          .name = "table", .kind = TP_O_GLOBAL, .size_bytes = 16, .relocs = relocs, .n_relocs = 2});
   tp_var q = ptr_var(&l, "q"), other = ptr_var(&l, "other"), i = int_var(&l, "i", 32);
   add_assign(&l, other, tp_mk_ptr_const(l.p->terms, tp_func_of(l.p, apart)->object, 0));
-  tp_term slot = tp_mk_ptr_add(l.p->terms, tp_mk_ptr_const(l.p->terms, table, 0),
-                               tp_mk2(l.p->terms, TP_OP_BV_MUL, tp_mk_sext(l.p->terms, 64, T(&l, i)), bv(l.p, 64, 8)));
+  tp_term slot = tp_mk_ptr_add(
+      l.p->terms, tp_mk_ptr_const(l.p->terms, table, 0),
+      tp_mk2(l.p->terms, TP_OP_BV_MUL, tp_mk_sext(l.p->terms, 64, T(&l, i)), bv(l.p, 64, 8)));
   add_load(&l, q, slot);
   tp_loc from = l.at;
   tp_edge e = call(l.p, from, next(&l), TP_FUNC_NONE, T(&l, q));
@@ -202,7 +223,8 @@ static void arguments_and_results_flow(void **state) {
   (void)state;
   line l = line_new(64);
   tp_func id = func(l.p, "id");
-  tp_var param = tp_program_add_var(l.p, (tp_var_info){.name = "x", .kind = TP_V_PARAM, .func = id}, ptr_sort(l.p));
+  tp_var param = tp_program_add_var(l.p, (tp_var_info){.name = "x", .kind = TP_V_PARAM, .func = id},
+                                    ptr_sort(l.p));
   tp_var result = var(l.p, id, "result", ptr_sort(l.p), TP_TYPE_NONE);
   tp_var *params = tp_arena_array(&l.p->arena, tp_var, 1);
   params[0] = param;
@@ -214,13 +236,20 @@ static void arguments_and_results_flow(void **state) {
   tp_edge ea = add_alloc(&l, a, 16);
   tp_term args[] = {T(&l, a)};
   tp_loc from = l.at;
-  tp_program_add_edge(l.p, (tp_edge_info){.kind = TP_E_CALL, .from = from, .to = next(&l), .var = b, .callee = id, .args = args, .n_args = 1});
+  tp_program_add_edge(l.p, (tp_edge_info){.kind = TP_E_CALL,
+                                          .from = from,
+                                          .to = next(&l),
+                                          .var = b,
+                                          .callee = id,
+                                          .args = args,
+                                          .n_args = 1});
   add_store(&l, T(&l, b), bv(l.p, 32, 1));
   add_store(&l, T(&l, a), bv(l.p, 32, 1));
   line_done(&l);
   same_class(tp_pointsto_of_address(l.pt, T(&l, b)), tp_pointsto_of_alloc(l.pt, ea));
-  uint32_t first = tp_pointsto_region(l.pt, T(&l, a), 4), second = tp_pointsto_region(l.pt, T(&l, b), 4);
-  assert_true(first && second && first != second);         // a and a + 4
+  uint32_t first = tp_pointsto_region(l.pt, T(&l, a), 4),
+           second = tp_pointsto_region(l.pt, T(&l, b), 4);
+  assert_true(first && second && first != second);  // a and a + 4
   line_free(&l);
 }
 
@@ -254,7 +283,15 @@ typedef struct {
   line l;
   tp_rng rng;
   tp_var pointer[POINTERS], word[WORDS], byte[BYTES], index;
-  struct { int op; int a, b; uint64_t k; bool is_indexed; tp_edge e; tp_term address; uint64_t size; } step[STEPS];
+  struct {
+    int op;
+    int a, b;
+    uint64_t k;
+    bool is_indexed;
+    tp_edge e;
+    tp_term address;
+    uint64_t size;
+  } step[STEPS];
 } random_line;
 
 static int below(random_line *r, uint64_t n) { return (int)tp_rng_below(&r->rng, n); }
@@ -284,7 +321,12 @@ static void random_step(random_line *r, int s) {
     case 10: add_store(l, address, T(l, c)); break;
     case 11: {
       tp_loc from = l->at;
-      tp_program_add_edge(l->p, (tp_edge_info){.kind = TP_E_COPY, .from = from, .to = next(l), .a = T(l, p), .b = T(l, q), .c = bv(l->p, 64, 16)});
+      tp_program_add_edge(l->p, (tp_edge_info){.kind = TP_E_COPY,
+                                               .from = from,
+                                               .to = next(l),
+                                               .a = T(l, p),
+                                               .b = T(l, q),
+                                               .c = bv(l->p, 64, 16)});
       break;
     }
   }
@@ -303,20 +345,25 @@ static value read_word(const machine *m, uint32_t object, int64_t at) {
   value first = m->memory[object][at];
   for (int i = 0; i < 8; i++) {
     value v = m->memory[object][at + i];
-    if (first.object == 0 || v.object != first.object || v.number != first.number || v.part != i + 1) return (value){0};
+    if (first.object == 0 || v.object != first.object || v.number != first.number ||
+        v.part != i + 1)
+      return (value){0};
   }
   return (value){first.object, first.number, 0};
 }
 static void write_word(machine *m, uint32_t object, int64_t at, value v) {
-  for (int i = 0; i < 8; i++) m->memory[object][at + i] = v.object ? (value){v.object, v.number, i + 1} : (value){0};
+  for (int i = 0; i < 8; i++)
+    m->memory[object][at + i] = v.object ? (value){v.object, v.number, i + 1} : (value){0};
 }
 
-/* Is the access possible, and where the analysis says? The analysis ignores order, so the machine may
- * leave out a step that is invalid (false). */
+/* Is the access possible, and where the analysis says? The analysis ignores order, so the machine
+ * may leave out a step that is invalid (false). */
 static bool check_access(random_line *r, machine *m, int s, value address) {
   uint64_t size = r->step[s].size;
-  if (address.object == 0 || address.number < 0 || address.number + (int64_t)size > OBJECT_BYTES) return false;
-  same_class(tp_pointsto_of_address(r->l.pt, r->step[s].address), tp_pointsto_of_alloc(r->l.pt, m->origin[address.object]));
+  if (address.object == 0 || address.number < 0 || address.number + (int64_t)size > OBJECT_BYTES)
+    return false;
+  same_class(tp_pointsto_of_address(r->l.pt, r->step[s].address),
+             tp_pointsto_of_alloc(r->l.pt, m->origin[address.object]));
   uint32_t region = tp_pointsto_region(r->l.pt, r->step[s].address, size);
   assert_true(region != 0);
   for (uint64_t i = 0; i < size; i++) {
@@ -330,13 +377,15 @@ static bool check_access(random_line *r, machine *m, int s, value address) {
 static bool copy_block(machine *m, value to, value from) {
   if (!to.object || !from.object || to.number < 0 || from.number < 0) return false;
   if (to.number + 16 > OBJECT_BYTES || from.number + 16 > OBJECT_BYTES) return false;
-  memmove(&m->memory[to.object][to.number], &m->memory[from.object][from.number], 16 * sizeof(value));
+  memmove(&m->memory[to.object][to.number], &m->memory[from.object][from.number],
+          16 * sizeof(value));
   return true;
 }
 
 static bool run_step(random_line *r, machine *m, int s) {
   int op = r->step[s].op, a = r->step[s].a, b = r->step[s].b;
-  value *x = &m->word[b % WORDS], *c = &m->byte[b % BYTES], *p = &m->pointer[a], *q = &m->pointer[b];
+  value *x = &m->word[b % WORDS], *c = &m->byte[b % BYTES], *p = &m->pointer[a],
+        *q = &m->pointer[b];
   value at = {p->object, p->number + (int64_t)r->step[s].k, 0};
   if (r->step[s].is_indexed) at.number += 8 * m->index;
   if (r->step[s].size && !check_access(r, m, s, at)) return false;
@@ -359,7 +408,8 @@ static bool run_step(random_line *r, machine *m, int s) {
   }
   for (int i = 0; i < POINTERS; i++)
     if (m->pointer[i].object)
-      same_class(tp_pointsto_of_address(r->l.pt, T(&r->l, r->pointer[i])), tp_pointsto_of_alloc(r->l.pt, m->origin[m->pointer[i].object]));
+      same_class(tp_pointsto_of_address(r->l.pt, T(&r->l, r->pointer[i])),
+                 tp_pointsto_of_alloc(r->l.pt, m->origin[m->pointer[i].object]));
   return true;
 }
 
@@ -382,7 +432,7 @@ static void random_programs_stay_in_their_classes(void **state) {
         if (run_step(&r, &m, s)) accesses += r.step[s].size != 0;
     line_free(&r.l);
   }
-  assert_true(accesses > 30000);                           // the test says something
+  assert_true(accesses > 30000);  // the test says something
   assert_int_equal(tp_live_bytes(), 0);
 }
 

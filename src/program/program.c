@@ -33,7 +33,8 @@ bool tp_property_parse(const char *name, tp_property *out) {
 bool tp_property_covers(tp_property asked, tp_property error) {
   if (error == TP_P_NONE) return false;
   if (asked == TP_P_VALID_MEMSAFETY)
-    return error == TP_P_VALID_DEREF || error == TP_P_VALID_FREE || error == TP_P_VALID_MEMTRACK || error == asked;
+    return error == TP_P_VALID_DEREF || error == TP_P_VALID_FREE || error == TP_P_VALID_MEMTRACK ||
+           error == asked;
   return asked == error;
 }
 
@@ -56,8 +57,8 @@ static void add_ghosts(tp_program *p) {
       {&p->ghost_lost, "@lost", boolean},
   };
   for (size_t i = 0; i < sizeof ghosts / sizeof ghosts[0]; i++)
-    *ghosts[i].var =
-        tp_program_add_var(p, (tp_var_info){.name = ghosts[i].name, .kind = TP_V_GHOST}, ghosts[i].sort);
+    *ghosts[i].var = tp_program_add_var(
+        p, (tp_var_info){.name = ghosts[i].name, .kind = TP_V_GHOST}, ghosts[i].sort);
 }
 
 tp_program *tp_program_new(tp_diag *diag, uint32_t ptr_bits) {
@@ -129,7 +130,8 @@ tp_var tp_program_add_var(tp_program *p, tp_var_info info, tp_sort sort) {
   info.term = tp_mk_var(p->terms, info.name, sort);
   const tp_type_info *type = tp_type_of(p, info.type);
   if (info.type.id && (type->kind == TP_T_INT || type->kind == TP_T_ENUM) && !type->is_signed)
-    tp_var_set_unsigned(p->terms, info.term);               // so that conditions are shown as the user wrote them
+    tp_var_set_unsigned(p->terms,
+                        info.term);  // so that conditions are shown as the user wrote them
   tp_vec_push(&p->vars, info);
   tp_map_set(&p->var_of_term, info.term.id, v.id);
   return v;
@@ -172,12 +174,16 @@ tp_var tp_program_var_of(const tp_program *p, tp_term symbol) {
 }
 
 static tp_edge_list list_of(const uint32_t *start, const uint32_t *edges, tp_loc l) {
-  if (!start) return (tp_edge_list){NULL, 0};              // before tp_program_finish
+  if (!start) return (tp_edge_list){NULL, 0};  // before tp_program_finish
   return (tp_edge_list){edges + start[l.id], start[l.id + 1] - start[l.id]};
 }
 
-tp_edge_list tp_out_edges(const tp_program *p, tp_loc l) { return list_of(p->out_start, p->out_edges, l); }
-tp_edge_list tp_in_edges(const tp_program *p, tp_loc l) { return list_of(p->in_start, p->in_edges, l); }
+tp_edge_list tp_out_edges(const tp_program *p, tp_loc l) {
+  return list_of(p->out_start, p->out_edges, l);
+}
+tp_edge_list tp_in_edges(const tp_program *p, tp_loc l) {
+  return list_of(p->in_start, p->in_edges, l);
+}
 
 uint32_t tp_sort_bytes(const tp_terms *tt, tp_sort s) {
   switch (tp_sort_kind_of(tt, s)) {

@@ -15,12 +15,16 @@ static type_class class_of_type(const tp_program *p, tp_type type, tp_type *stru
   *structure = TP_TYPE_NONE;
   if (type.id == 0) return CLASS_OTHER;
   if (t->kind == TP_T_INT || t->kind == TP_T_ENUM || t->kind == TP_T_BOOL) return CLASS_INT;
-  if (t->kind != TP_T_POINTER || t->element.id == 0 || tp_type_of(p, t->element)->kind != TP_T_STRUCT) return CLASS_OTHER;
+  if (t->kind != TP_T_POINTER || t->element.id == 0 ||
+      tp_type_of(p, t->element)->kind != TP_T_STRUCT)
+    return CLASS_OTHER;
   *structure = t->element;
   return CLASS_POINTER;
 }
 
-static tp_sort_kind sort_kind(const tp_program *p, tp_term t) { return tp_sort_kind_of(p->terms, tp_sort_of(p->terms, t)); }
+static tp_sort_kind sort_kind(const tp_program *p, tp_term t) {
+  return tp_sort_kind_of(p->terms, tp_sort_of(p->terms, t));
+}
 
 static type_class class_of_var(const tp_program *p, tp_var v, tp_type *structure) {
   const tp_var_info *info = tp_var_of(p, v);
@@ -29,7 +33,9 @@ static type_class class_of_var(const tp_program *p, tp_var v, tp_type *structure
   tp_sort_kind sort = sort_kind(p, info->term);
   if (sort == TP_SORT_BV && info->type.id == 0) return CLASS_INT;
   type_class c = class_of_type(p, info->type, structure);
-  return (c == CLASS_INT && sort != TP_SORT_PTR) || (c == CLASS_POINTER && sort == TP_SORT_PTR) ? c : CLASS_OTHER;
+  return (c == CLASS_INT && sort != TP_SORT_PTR) || (c == CLASS_POINTER && sort == TP_SORT_PTR)
+             ? c
+             : CLASS_OTHER;
 }
 
 static bool is_nil(const tp_program *p, tp_term t) { return tp_term_eq(t, tp_mk_null(p->terms)); }
@@ -65,7 +71,8 @@ static bool is_plain(const tp_program *p, tp_term root) {
     } else if (tp_kind(p->terms, t) == TP_OP_VAR) {
       tp_var v = tp_program_var_of(p, t);
       ok = v.id && class_of_var(p, v, &structure) == CLASS_INT;
-    } else if (tp_kind(p->terms, t) == TP_OP_EQ && sort_kind(p, tp_arg(p->terms, t, 0)) == TP_SORT_PTR) {
+    } else if (tp_kind(p->terms, t) == TP_OP_EQ &&
+               sort_kind(p, tp_arg(p->terms, t, 0)) == TP_SORT_PTR) {
       for (uint32_t i = 0; i < 2; i++) {
         tp_term side = tp_arg(p->terms, t, i);
         ok &= is_nil(p, side) || is_pointer_var(p, var_of(p, side));
@@ -82,11 +89,15 @@ static bool is_plain(const tp_program *p, tp_term root) {
 // ----------------------------------------------------------------- recognition
 
 /* address = s->f? Fills s, structure, offset, field. */
-static bool field_of(const tp_program *p, const tp_pointsto *classes, tp_term address, tp_var *s, tp_six_op *op) {
+static bool field_of(const tp_program *p, const tp_pointsto *classes, tp_term address, tp_var *s,
+                     tp_six_op *op) {
   tp_access a;
-  if (!tp_access_of(p, address, &a) || a.var.id == 0 || tp_term_is(a.index) || a.offset < 0) return false;
+  if (!tp_access_of(p, address, &a) || a.var.id == 0 || tp_term_is(a.index) || a.offset < 0)
+    return false;
   if (class_of_var(p, a.var, &op->structure) != CLASS_POINTER) return false;
-  if (classes && tp_pointsto_struct(classes, tp_pointsto_of_address(classes, address)).id != op->structure.id) return false;
+  if (classes &&
+      tp_pointsto_struct(classes, tp_pointsto_of_address(classes, address)).id != op->structure.id)
+    return false;
   *s = a.var;
   op->offset = (uint64_t)a.offset;
   op->field = tp_access_member(p, op->structure, op->offset, 0, NULL);
@@ -97,9 +108,12 @@ static tp_six_op six_assign(const tp_program *p, const tp_edge_info *e) {
   tp_six_op op = {.s1 = e->var, .s2 = var_of(p, e->a)};
   tp_type structure;
   if (class_of_var(p, e->var, &structure) == CLASS_OTHER) return op;
-  if (op.s2.id) op.kind = class_of_var(p, op.s2, &structure) == CLASS_OTHER ? TP_SIX_OTHER : TP_SIX_COPY;
-  else if (is_nil(p, e->a)) op.kind = TP_SIX_COPY;
-  else if (is_plain(p, e->a)) op.kind = TP_SIX_ASSIGN, op.e = e->a;
+  if (op.s2.id)
+    op.kind = class_of_var(p, op.s2, &structure) == CLASS_OTHER ? TP_SIX_OTHER : TP_SIX_COPY;
+  else if (is_nil(p, e->a))
+    op.kind = TP_SIX_COPY;
+  else if (is_plain(p, e->a))
+    op.kind = TP_SIX_ASSIGN, op.e = e->a;
   return op;
 }
 
@@ -107,9 +121,12 @@ static tp_six_op six_store(const tp_program *p, const tp_pointsto *classes, cons
   tp_six_op op = {.s2 = var_of(p, e->b)};
   tp_type structure;
   if (!field_of(p, classes, e->a, &op.s1, &op)) return op;
-  if (op.s2.id) op.kind = class_of_var(p, op.s2, &structure) == CLASS_OTHER ? TP_SIX_OTHER : TP_SIX_STORE;
-  else if (is_nil(p, e->b)) op.kind = TP_SIX_STORE;
-  else if (is_plain(p, e->b)) op.kind = TP_SIX_STORE, op.e = e->b;
+  if (op.s2.id)
+    op.kind = class_of_var(p, op.s2, &structure) == CLASS_OTHER ? TP_SIX_OTHER : TP_SIX_STORE;
+  else if (is_nil(p, e->b))
+    op.kind = TP_SIX_STORE;
+  else if (is_plain(p, e->b))
+    op.kind = TP_SIX_STORE, op.e = e->b;
   return op;
 }
 
@@ -120,17 +137,21 @@ tp_six_op tp_six_of(const tp_program *p, const tp_pointsto *classes, tp_edge edg
   switch (e->kind) {
     case TP_E_SKIP: return (tp_six_op){.kind = TP_SIX_ASSUME, .e = tp_mk_true(p->terms)};
     case TP_E_ASSIGN: return six_assign(p, e);
-    case TP_E_ASSUME: return (tp_six_op){.kind = is_plain(p, e->a) ? TP_SIX_ASSUME : TP_SIX_OTHER, .e = e->a};
+    case TP_E_ASSUME:
+      return (tp_six_op){.kind = is_plain(p, e->a) ? TP_SIX_ASSUME : TP_SIX_OTHER, .e = e->a};
     case TP_E_LOAD:
       op.s1 = e->var;
-      if (class_of_var(p, e->var, &structure) != CLASS_OTHER && field_of(p, classes, e->a, &op.s2, &op)) op.kind = TP_SIX_LOAD;
+      if (class_of_var(p, e->var, &structure) != CLASS_OTHER &&
+          field_of(p, classes, e->a, &op.s2, &op))
+        op.kind = TP_SIX_LOAD;
       return op;
     case TP_E_STORE: return six_store(p, classes, e);
     case TP_E_ALLOC: {
       op.s1 = e->var;
       bool is_known = class_of_var(p, e->var, &structure) != CLASS_OTHER;
       uint64_t size;
-      bool is_one = structure.id == 0 || (tp_bv_value_u64(p->terms, e->a, &size) && size == tp_type_of(p, structure)->size_bytes);
+      bool is_one = structure.id == 0 || (tp_bv_value_u64(p->terms, e->a, &size) &&
+                                          size == tp_type_of(p, structure)->size_bytes);
       if (is_known && is_one && e->object_kind == TP_O_HEAP) op.kind = TP_SIX_MALLOC;
       return op;
     }
@@ -161,7 +182,7 @@ static const char *condition_fault(const tp_program *p, tp_term root) {
     }
     tp_var a = var_of(p, tp_arg(p->terms, t, 0)), b = var_of(p, tp_arg(p->terms, t, 1));
     tp_type sa, sb;
-    if (!a.id || !b.id) continue;                          // nil
+    if (!a.id || !b.id) continue;  // nil
     class_of_var(p, a, &sa);
     class_of_var(p, b, &sb);
     if (sa.id != sb.id) fault = "pointers of different types are compared";
@@ -177,13 +198,16 @@ const char *tp_six_type_fault(const tp_program *p, const tp_six_op *op) {
   type_class cf = class_of_type(p, op->field, &tf);
   switch (op->kind) {
     case TP_SIX_OTHER: return NULL;
-    case TP_SIX_ASSIGN: return c1 == CLASS_INT ? NULL : "an integer expression is assigned to a pointer";
+    case TP_SIX_ASSIGN:
+      return c1 == CLASS_INT ? NULL : "an integer expression is assigned to a pointer";
     case TP_SIX_COPY:
       if (op->s2.id == 0) return c1 == CLASS_POINTER ? NULL : "nil is assigned to an integer";
       return c1 == c2 && t1.id == t2.id ? NULL : "the variables have different types";
-    case TP_SIX_LOAD: return c1 == cf && t1.id == tf.id ? NULL : "variable and field have different types";
+    case TP_SIX_LOAD:
+      return c1 == cf && t1.id == tf.id ? NULL : "variable and field have different types";
     case TP_SIX_STORE:
-      if (tp_term_is(op->e)) return cf == CLASS_INT ? NULL : "an integer expression is stored in a pointer field";
+      if (tp_term_is(op->e))
+        return cf == CLASS_INT ? NULL : "an integer expression is stored in a pointer field";
       if (op->s2.id == 0) return cf == CLASS_POINTER ? NULL : "nil is stored in an integer field";
       return c2 == cf && t2.id == tf.id ? NULL : "variable and field have different types";
     case TP_SIX_MALLOC: return c1 == CLASS_POINTER ? NULL : "a cell is assigned to an integer";
@@ -200,9 +224,12 @@ static void print_field(const tp_program *p, const tp_six_op *op, tp_var pointer
 }
 
 static void print_right(const tp_program *p, const tp_six_op *op, tp_str *out) {
-  if (op->s2.id) tp_str_add(out, tp_var_of(p, op->s2)->name);
-  else if (tp_term_is(op->e)) tp_print_c(p->terms, op->e, TP_C_READABLE, out);
-  else tp_str_add(out, "nil");
+  if (op->s2.id)
+    tp_str_add(out, tp_var_of(p, op->s2)->name);
+  else if (tp_term_is(op->e))
+    tp_print_c(p->terms, op->e, TP_C_READABLE, out);
+  else
+    tp_str_add(out, "nil");
 }
 
 void tp_six_print(const tp_program *p, const tp_six_op *op, tp_str *out) {

@@ -4,7 +4,7 @@
 void tp_summaries_clear(tp_summaries *s) { tp_vec_clear(&s->list); }
 
 uint32_t tp_summaries_add(tp_summaries *s, tp_summary x) {
-  if (s->list.n == 0) tp_vec_push(&s->list, (tp_summary){0});            // [0] is unused
+  if (s->list.n == 0) tp_vec_push(&s->list, (tp_summary){0});  // [0] is unused
   tp_vec_push(&s->list, x);
   return (uint32_t)s->list.n - 1;
 }

@@ -1,10 +1,10 @@
 /* Summaries of functions: one kind, one store, read and written by every engine.
  *
  * What       (function, condition at entry, condition at exit, who found it, what it is sound for).
- * Represents may: every run of the function from a state that meets `pre` that returns does so in a state that meets `post`
- *            (over globals, parameters at entry for pre; globals and the result for post; memory cells in both).
- *            must: some run does.
- * Ownership  the store owns its entries; terms live in the program's table. */
+ * Represents may: every run of the function from a state that meets `pre` that returns does so in a
+ * state that meets `post` (over globals, parameters at entry for pre; globals and the result for
+ * post; memory cells in both). must: some run does. Ownership  the store owns its entries; terms
+ * live in the program's table. */
 #ifndef TP_PROGRAM_SUMMARY_H
 #define TP_PROGRAM_SUMMARY_H
 
@@ -13,14 +13,15 @@
 typedef enum { TP_SUMMARY_MAY = 1, TP_SUMMARY_MUST = 2 } tp_summary_sound;
 typedef struct {
   tp_func func;
-  tp_term pre, post;           // Bool
+  tp_term pre, post;  // Bool
   const char *engine;
-  unsigned sound;              // tp_summary_sound
-  bool returns;                // false: no run from pre returns (post is false)
+  unsigned sound;  // tp_summary_sound
+  bool returns;    // false: no run from pre returns (post is false)
 } tp_summary;
 
 typedef struct {
-  TP_VEC(tp_summary) list;     // [0] unused; numbers are those of contexts' contracts and of certificates
+  TP_VEC(tp_summary)
+  list;  // [0] unused; numbers are those of contexts' contracts and of certificates
 } tp_summaries;
 void tp_summaries_clear(tp_summaries *s);
 uint32_t tp_summaries_add(tp_summaries *s, tp_summary x);

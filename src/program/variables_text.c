@@ -53,5 +53,7 @@ static tp_term parse(void *ctx, const char *text, size_t n) {
 }
 
 tp_text_vars tp_program_text_vars(const tp_program *p) {
-  return (tp_text_vars){.ctx = (void *)(uintptr_t)p, .name = name, .parse = parse};   // neither direction changes the program
+  return (tp_text_vars){.ctx = (void *)(uintptr_t)p,
+                        .name = name,
+                        .parse = parse};  // neither direction changes the program
 }

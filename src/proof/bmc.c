@@ -1,15 +1,17 @@
 /* Bounded model checking.
  *
- * The program is unrolled under a bound for loops and recursion that doubles from round to round. After each round:
+ * The program is unrolled under a bound for loops and recursion that doubles from round to round.
+ * After each round:
  *
- *   errors     is one of the error conditions satisfiable? Then the model gives inputs, the concrete machine runs them, and only if
- *              it arrives at an error location the answer is FALSE.
- *   cut-offs   otherwise, if no cut-off (loop, recursion) and no gap (what could not be executed) is satisfiable, all runs have
- *              been covered: TRUE, with the largest numbers of turns as certificate.
- *   next       otherwise the bound or the number of steps grows, until time, memory or the user's limit ends it.
+ *   errors     is one of the error conditions satisfiable? Then the model gives inputs, the
+ * concrete machine runs them, and only if it arrives at an error location the answer is FALSE.
+ *   cut-offs   otherwise, if no cut-off (loop, recursion) and no gap (what could not be executed)
+ * is satisfiable, all runs have been covered: TRUE, with the largest numbers of turns as
+ * certificate. next       otherwise the bound or the number of steps grows, until time, memory or
+ * the user's limit ends it.
  *
- * Rounds start from scratch: the term table gives back what the round before built, and input variables are used again, so
- * what is repeated is the walk, not the formula. */
+ * Rounds start from scratch: the term table gives back what the round before built, and input
+ * variables are used again, so what is repeated is the walk, not the formula. */
 #include "engine/engine.h"
 #include "engine/query.h"
 #include "proof/unroll.h"
@@ -28,10 +30,10 @@ typedef struct {
   tp_query q;
   double start_s, unroll_until_s;
   uint32_t unconfirmed;
-  uint32_t clean_bound;        // within so many turns no run goes wrong; 0: not shown
-  size_t clean_gaps;           // operations that it does not cover
-  uint32_t largest_bound;      // of the round with the largest query
-  bool is_last_word;           // nothing is left to unroll
+  uint32_t clean_bound;    // within so many turns no run goes wrong; 0: not shown
+  size_t clean_gaps;       // operations that it does not cover
+  uint32_t largest_bound;  // of the round with the largest query
+  bool is_last_word;       // nothing is left to unroll
 } bmc;
 
 // ---------------------------------------------------------------------- budget
@@ -44,15 +46,21 @@ static bool out_of_time(void *ctx) {
 }
 
 /* Some time is kept for asking about what has been unrolled. */
-static bool stop_unrolling(void *ctx) { return out_of_time(ctx) || tp_cpu_s() > ((const bmc *)ctx)->unroll_until_s; }
+static bool stop_unrolling(void *ctx) {
+  return out_of_time(ctx) || tp_cpu_s() > ((const bmc *)ctx)->unroll_until_s;
+}
 
-static bool feasible(void *ctx, tp_term condition) { return tp_query_quick(&((bmc *)ctx)->q, condition) != TP_SMT_UNSAT; }
+static bool feasible(void *ctx, tp_term condition) {
+  return tp_query_quick(&((bmc *)ctx)->q, condition) != TP_SMT_UNSAT;
+}
 
-/* While there is more to unroll, a question may take a part of the time that is left: deeper failures are often easier. */
+/* While there is more to unroll, a question may take a part of the time that is left: deeper
+ * failures are often easier. */
 static tp_smt_answer ask(bmc *b, tp_term condition) {
   double limit_s = left_s(b) * (b->is_last_word ? 1 : 0.4);
   if (left_s(b) <= 0) return TP_SMT_UNKNOWN;
-  return tp_query_thorough(&b->q, condition, b->budget->solver_rlimit, b->budget->cpu_s > 0 ? limit_s : 0);
+  return tp_query_thorough(&b->q, condition, b->budget->solver_rlimit,
+                           b->budget->cpu_s > 0 ? limit_s : 0);
 }
 
 // -------------------------------------------------------------------------- FALSE
@@ -77,7 +85,8 @@ static tp_term any_error(bmc *b) {
   return any;
 }
 
-/* One error after the other, where all together were too hard or the model of all together led nowhere. */
+/* One error after the other, where all together were too hard or the model of all together led
+ * nowhere. */
 static tp_smt_answer check_singly(bmc *b) {
   size_t n;
   const tp_hit *e = tp_unroll_errors(b->u, &n);
@@ -102,7 +111,9 @@ static tp_smt_answer check_errors(bmc *b) {
 
 // --------------------------------------------------------------------------- TRUE
 
-static const char *position_text(bmc *b, tp_pos pos) { return tp_position_text(b->task->program, pos, &b->out->arena); }
+static const char *position_text(bmc *b, tp_pos pos) {
+  return tp_position_text(b->task->program, pos, &b->out->arena);
+}
 
 static void add_assumptions(bmc *b, tp_unrolling *cert) {
   enum { MAX_CHECKED = 40 };
@@ -110,8 +121,10 @@ static void add_assumptions(bmc *b, tp_unrolling *cert) {
   for (size_t i = 1; i < p->assumptions.n; i++) tp_unrolling_assume(cert, p->assumptions.at[i]);
   for (size_t i = 0; i < b->x.assumptions.n; i++) {
     const tp_note *n = &b->x.assumptions.at[i];
-    if (i < MAX_CHECKED && !out_of_time(b) && tp_query_quick(&b->q, n->condition) == TP_SMT_UNSAT) continue;
-    tp_unrolling_assume(cert, tp_arena_printf(&b->out->arena, "no %s at %s", n->what, position_text(b, n->pos)));
+    if (i < MAX_CHECKED && !out_of_time(b) && tp_query_quick(&b->q, n->condition) == TP_SMT_UNSAT)
+      continue;
+    tp_unrolling_assume(
+        cert, tp_arena_printf(&b->out->arena, "no %s at %s", n->what, position_text(b, n->pos)));
   }
   for (size_t i = 0; i < cert->assumptions.n; i++)
     tp_vec_push(&b->out->assumptions, tp_arena_strdup(&b->out->arena, cert->assumptions.at[i]));
@@ -132,7 +145,9 @@ static void say_true(bmc *b) {
 
 // ------------------------------------------------------------------------ reasons
 
-static void give_up(bmc *b, const char *reason, const char *hint) { tp_result_give_up(b->out, reason, hint); }
+static void give_up(bmc *b, const char *reason, const char *hint) {
+  tp_result_give_up(b->out, reason, hint);
+}
 
 static void say_cut(bmc *b, const tp_cut *c) {
   tp_arena *a = &b->out->arena;
@@ -140,19 +155,26 @@ static void say_cut(bmc *b, const tp_cut *c) {
   unsigned long long n = (unsigned long long)c->turns;
   if (c->kind == TP_CUT_LOOP) {
     const char *at = position_text(b, tp_loc_of(b->task->program, c->head)->pos);
-    give_up(b, tp_arena_printf(a, "loop at %s not exhausted after %llu turns", at, n), "try a larger --timelimit, or a larger --unroll if the number of turns is bounded; if it is not, the loop needs an invariant: "
+    give_up(b, tp_arena_printf(a, "loop at %s not exhausted after %llu turns", at, n),
+            "try a larger --timelimit, or a larger --unroll if the number of turns is bounded; if "
+            "it is not, the loop needs an invariant: "
             "--engine=interval, octagon, value or another --config may find it");
   } else if (c->kind == TP_CUT_RECURSION) {
-    give_up(b, tp_arena_printf(a, "recursion of %s not exhausted at depth %llu", f, n), "try a larger --timelimit; if the depth is not bounded by the program, --engine=interval or another --config may find a contract");
+    give_up(b, tp_arena_printf(a, "recursion of %s not exhausted at depth %llu", f, n),
+            "try a larger --timelimit; if the depth is not bounded by the program, "
+            "--engine=interval or another --config may find a contract");
   } else {
-    give_up(b, tp_arena_printf(a, "time ran out in %s after %llu steps", f, (unsigned long long)b->x.edges_done), "more time may help (--timelimit)");
+    give_up(b,
+            tp_arena_printf(a, "time ran out in %s after %llu steps", f,
+                            (unsigned long long)b->x.edges_done),
+            "more time may help (--timelimit)");
   }
 }
 
 // ------------------------------------------------------------------------- rounds
 
 typedef struct {
-  bool loops, steps, gaps;     // what is in the way of TRUE
+  bool loops, steps, gaps;  // what is in the way of TRUE
   const char *gap_reason;
   const tp_cut *cut;
 } obstacles;
@@ -189,8 +211,12 @@ static obstacles find_obstacles(bmc *b) {
 
 static void unroll(bmc *b, uint32_t bound, uint64_t steps) {
   b->unroll_until_s = tp_cpu_s() + 0.6 * left_s(b);
-  const tp_unroll_options o = {
-      .property = b->task->property, .bound = bound, .steps = steps, .feasible = feasible, .stop = stop_unrolling, .ctx = b};
+  const tp_unroll_options o = {.property = b->task->property,
+                               .bound = bound,
+                               .steps = steps,
+                               .feasible = feasible,
+                               .stop = stop_unrolling,
+                               .ctx = b};
   tp_query_restart(&b->q);
   tp_unroll_run(b->u, o);
   b->stats->iterations++;
@@ -200,7 +226,8 @@ static void unroll(bmc *b, uint32_t bound, uint64_t steps) {
   if (b->budget->progress) b->budget->progress(b->budget->ctx, b->stats, "unroll");
 }
 
-/* Errors first, then what is in the way of TRUE; if nothing is but the errors were too hard, they get all the time left. */
+/* Errors first, then what is in the way of TRUE; if nothing is but the errors were too hard, they
+ * get all the time left. */
 static tp_smt_answer judge(bmc *b, obstacles *ob) {
   b->is_last_word = false;
   tp_smt_answer a = check_errors(b);
@@ -217,14 +244,18 @@ static void say_explored(bmc *b) {
   tp_arena *a = &b->out->arena;
   const char *gaps = b->clean_gaps ? " and meet nothing that the model leaves open" : "";
   if (b->clean_bound)
-    b->out->condition = tp_arena_printf(a, "a proof for runs in which no loop turns more than %u time%s and no function is active more often%s",
+    b->out->condition = tp_arena_printf(a,
+                                        "a proof for runs in which no loop turns more than %u "
+                                        "time%s and no function is active more often%s",
                                         b->clean_bound, b->clean_bound == 1 ? "" : "s", gaps);
   if (b->q.largest)
-    b->out->cost = tp_arena_printf(a, "the largest query: %zu terms, for loops of up to %u turn%s", b->q.largest, b->largest_bound,
-                                   b->largest_bound == 1 ? "" : "s");
+    b->out->cost =
+        tp_arena_printf(a, "the largest query: %zu terms, for loops of up to %u turn%s",
+                        b->q.largest, b->largest_bound, b->largest_bound == 1 ? "" : "s");
 }
 
-/* No run within the bound goes wrong. The supervisor is told at once, in case there is no time to say more. */
+/* No run within the bound goes wrong. The supervisor is told at once, in case there is no time to
+ * say more. */
 static void say_clean(bmc *b, uint32_t bound) {
   b->clean_bound = bound;
   b->clean_gaps = b->x.gaps.n;
@@ -234,10 +265,14 @@ static void say_clean(bmc *b, uint32_t bound) {
 
 static void say_unknown(bmc *b, tp_smt_answer a, const obstacles *ob) {
   say_explored(b);
-  if (ob->cut) say_cut(b, ob->cut);
-  else if (b->unconfirmed) give_up(b, "a counterexample was found that the interpreter does not confirm", NULL);
-  else if (a == TP_SMT_UNKNOWN) give_up(b, "the solver gave up on the error condition", "more time may help (--timelimit)");
-  else give_up(b, ob->gap_reason, NULL);
+  if (ob->cut)
+    say_cut(b, ob->cut);
+  else if (b->unconfirmed)
+    give_up(b, "a counterexample was found that the interpreter does not confirm", NULL);
+  else if (a == TP_SMT_UNKNOWN)
+    give_up(b, "the solver gave up on the error condition", "more time may help (--timelimit)");
+  else
+    give_up(b, ob->gap_reason, NULL);
 }
 
 /* One round. True: the verdict (or the reason) stands; false: try with more. */
@@ -281,6 +316,7 @@ static void run_bmc(const tp_task *task, const tp_budget *budget, tp_stats *stat
 
 const tp_engine tp_engine_bmc = {
     .name = "bmc",
-    .help = "unrolls loops and recursion step by step; finds failures, proves what unrolls completely",
+    .help =
+        "unrolls loops and recursion step by step; finds failures, proves what unrolls completely",
     .run = run_bmc,
 };

@@ -11,18 +11,24 @@ struct tp_cegar {
   tp_recursion *r;
   tp_stats *stats;
   tp_arena *arena;
-  tp_map given_up;             // nodes
-  tp_map stale;                // paths that were refined although nothing grew
-  uint32_t looked_at;          // nodes up to here are no errors, or were given up
+  tp_map given_up;     // nodes
+  tp_map stale;        // paths that were refined although nothing grew
+  uint32_t looked_at;  // nodes up to here are no errors, or were given up
   uint64_t n_refined[MAX_REFINERS];
-  bool has_mined;              // predicates from runs were asked for
+  bool has_mined;  // predicates from runs were asked for
   size_t n_mined;
-  const char *why;             // of the first error that was given up
+  const char *why;  // of the first error that was given up
 };
 
-tp_cegar *tp_cegar_new(const tp_task *task, tp_composition *c, tp_recursion *r, tp_stats *stats, tp_arena *arena, tp_cegar_start start) {
+tp_cegar *tp_cegar_new(const tp_task *task, tp_composition *c, tp_recursion *r, tp_stats *stats,
+                       tp_arena *arena, tp_cegar_start start) {
   tp_cegar *g = TP_NEW(tp_cegar);
-  *g = (tp_cegar){.task = task, .c = c, .r = r, .stats = stats, .arena = arena, .has_mined = start == TP_CEGAR_TAUGHT};
+  *g = (tp_cegar){.task = task,
+                  .c = c,
+                  .r = r,
+                  .stats = stats,
+                  .arena = arena,
+                  .has_mined = start == TP_CEGAR_TAUGHT};
   return g;
 }
 
@@ -65,7 +71,8 @@ static bool is_block_end(void *ctx, uint32_t node) {
 static void find_ways(tp_cegar *g, uint32_t error, views *out) {
   const tp_reached *r = tp_recursion_reached(g->r);
   tp_ways_chain(r, error, &out->chain);
-  for (size_t i = 0; tp_refiners[i]; i++) out->has_blocks |= tp_refiners[i]->in_blocks && tp_refiners[i]->fits(g->c->cpa);
+  for (size_t i = 0; tp_refiners[i]; i++)
+    out->has_blocks |= tp_refiners[i]->in_blocks && tp_refiners[i]->fits(g->c->cpa);
   if (out->has_blocks) tp_ways_all(r, error, is_block_end, g, &out->blocks);
 }
 
@@ -75,10 +82,12 @@ static void clear_ways(views *v) {
 }
 
 /* All ways at once; where that is not settled, the one of the first parents. */
-static tp_trail_answer follow(tp_cegar *g, const views *v, double cpu_s, tp_inputs *inputs, tp_property *violated) {
+static tp_trail_answer follow(tp_cegar *g, const views *v, double cpu_s, tp_inputs *inputs,
+                              tp_property *violated) {
   double start_s = tp_cpu_s();
   tp_trail_answer all = TP_TRAIL_UNKNOWN;
-  if (v->has_blocks) all = tp_trail_follow(g->task, &v->blocks, cpu_s / 2, g->stats, inputs, violated);
+  if (v->has_blocks)
+    all = tp_trail_follow(g->task, &v->blocks, cpu_s / 2, g->stats, inputs, violated);
   if (all != TP_TRAIL_UNKNOWN) return all;
   double left_s = cpu_s > 0 ? cpu_s - (tp_cpu_s() - start_s) : 0;
   if (cpu_s > 0 && left_s <= 0) return TP_TRAIL_UNKNOWN;
@@ -89,20 +98,25 @@ static tp_trail_answer follow(tp_cegar *g, const views *v, double cpu_s, tp_inpu
 // ------------------------------------------------------------------ refinement
 
 static const char *reason(const tp_cegar *g, const char *before, const char *who, const char *why) {
-  return tp_arena_printf(g->arena, "%s%s%s: %s", before ? before : "", before ? "; " : "", who, why);
+  return tp_arena_printf(g->arena, "%s%s%s: %s", before ? before : "", before ? "; " : "", who,
+                         why);
 }
 
-/* A refinement that made nothing grow is believed once for each path: the second time it would be the same. */
+/* A refinement that made nothing grow is believed once for each path: the second time it would be
+ * the same. */
 static bool is_progress(tp_cegar *g, const tp_ways *ways, const tp_refinement *x) {
   if (x->grew) return true;
   uint64_t path = tp_hash_u64(x->cut);
-  for (size_t i = 0; i < ways->ins.n; i++) path = tp_hash_mix(path, tp_hash_mix(ways->ins.at[i].step.edge.id, ways->ins.at[i].step.callee.id));
+  for (size_t i = 0; i < ways->ins.n; i++)
+    path = tp_hash_mix(path,
+                       tp_hash_mix(ways->ins.at[i].step.edge.id, ways->ins.at[i].step.callee.id));
   if (tp_map_has(&g->stale, path)) return false;
   tp_map_set(&g->stale, path, 1);
   return true;
 }
 
-/* Before the first path is looked at: what runs have in common. Everything is explored again with that. */
+/* Before the first path is looked at: what runs have in common. Everything is explored again with
+ * that. */
 static bool mine(tp_cegar *g, double cpu_s) {
   if (g->has_mined) return false;
   g->has_mined = true;
@@ -115,16 +129,25 @@ static bool mine(tp_cegar *g, double cpu_s) {
 
 /* What is explored again: what came from the first node that has a new precision, or everything. */
 static void explore_again(tp_cegar *g, uint32_t from) {
-  tp_recursion_cut(g->r, strcmp(tp_refine_setting(g->c->cpa, "method", "explore"), "restart") == 0 ? 0 : from);
+  tp_recursion_cut(
+      g->r, strcmp(tp_refine_setting(g->c->cpa, "method", "explore"), "restart") == 0 ? 0 : from);
 }
 
 /* Refiner i; what it taught is explored. */
-static tp_refinement ask(tp_cegar *g, size_t i, const views *v, double cpu_s, uint64_t at_most, const char **why) {
+static tp_refinement ask(tp_cegar *g, size_t i, const views *v, double cpu_s, uint64_t at_most,
+                         const char **why) {
   const tp_ways *ways = tp_refiners[i]->in_blocks ? &v->blocks : &v->chain;
-  const tp_counterexample c = {.task = g->task, .reached = tp_recursion_reached(g->r), .cpa = g->c->cpa, .ways = ways,
-                               .stats = g->stats, .arena = g->arena, .cpu_s = cpu_s, .at_most = at_most};
+  const tp_counterexample c = {.task = g->task,
+                               .reached = tp_recursion_reached(g->r),
+                               .cpa = g->c->cpa,
+                               .ways = ways,
+                               .stats = g->stats,
+                               .arena = g->arena,
+                               .cpu_s = cpu_s,
+                               .at_most = at_most};
   tp_refinement x = tp_refiners[i]->refine(&c);
-  if (x.answer == TP_REFINED && !is_progress(g, ways, &x)) x.why = "the same path comes back with the same precision", x.answer = TP_REFINE_NO_PROGRESS;
+  if (x.answer == TP_REFINED && !is_progress(g, ways, &x))
+    x.why = "the same path comes back with the same precision", x.answer = TP_REFINE_NO_PROGRESS;
   if (x.answer == TP_REFINED) {
     g->n_refined[i]++;
     g->stats->refinements++;
@@ -135,20 +158,23 @@ static tp_refinement ask(tp_cegar *g, size_t i, const views *v, double cpu_s, ui
   return x;
 }
 
-/* Refiners in order, until one makes progress. Of several that could, the cheaper: each may ask for less than what the others before it would
- * have cost; the first of them that is asked for a bargain. */
+/* Refiners in order, until one makes progress. Of several that could, the cheaper: each may ask for
+ * less than what the others before it would have cost; the first of them that is asked for a
+ * bargain. */
 static bool refine(tp_cegar *g, const views *v, double cpu_s, const char **why) {
   size_t fit[MAX_REFINERS], n = 0, cheapest = 0;
-  uint64_t least = 0;          // price of the cheapest that was asked; 0: none was
+  uint64_t least = 0;  // price of the cheapest that was asked; 0: none was
   if (mine(g, cpu_s)) return true;
   for (size_t i = 0; tp_refiners[i]; i++)
     if (tp_refiners[i]->fits(g->c->cpa)) fit[n++] = i;
-  bool compares = n > 1 && strcmp(tp_refine_setting(g->c->cpa, "prefer", "cheaper"), "cheaper") == 0;
+  bool compares =
+      n > 1 && strcmp(tp_refine_setting(g->c->cpa, "prefer", "cheaper"), "cheaper") == 0;
   for (size_t k = 0; k < n; k++) {
     uint64_t at_most = least ? least : k + 1 < n ? TP_REFINE_BARGAIN : 0;
     tp_refinement x = ask(g, fit[k], v, cpu_s, compares ? at_most : 0, why);
     if (x.answer == TP_REFINED) return true;
-    if (x.answer == TP_REFINE_DEAR && (!least || x.price < least)) least = x.price, cheapest = fit[k];
+    if (x.answer == TP_REFINE_DEAR && (!least || x.price < least))
+      least = x.price, cheapest = fit[k];
   }
   if (least && ask(g, cheapest, v, cpu_s, 0, why).answer == TP_REFINED) return true;
   if (!*why) *why = "no analysis of the configuration can be refined";
@@ -160,7 +186,8 @@ static void give_up(tp_cegar *g, uint32_t error, const char *why) {
   if (!g->why) g->why = why;
 }
 
-tp_cegar_answer tp_cegar_meet(tp_cegar *g, uint32_t error, double cpu_s, tp_inputs *inputs, tp_property *violated) {
+tp_cegar_answer tp_cegar_meet(tp_cegar *g, uint32_t error, double cpu_s, tp_inputs *inputs,
+                              tp_property *violated) {
   views v = {0};
   tp_cegar_answer answer = TP_CEGAR_GAVE_UP;
   find_ways(g, error, &v);
@@ -170,10 +197,15 @@ tp_cegar_answer tp_cegar_meet(tp_cegar *g, uint32_t error, double cpu_s, tp_inpu
     answer = TP_CEGAR_FAILS;
   } else {
     double left_s = cpu_s > 0 ? cpu_s - (tp_cpu_s() - start_s) : 0;
-    const char *why = trail == TP_TRAIL_INFEASIBLE ? NULL : "no run was found that fails on this path, nor that none does";
-    if (cpu_s > 0 && left_s <= 0) give_up(g, error, why ? why : "the time was over");
-    else if (refine(g, &v, left_s, &why)) answer = TP_CEGAR_REFINED;
-    else give_up(g, error, why);
+    const char *why = trail == TP_TRAIL_INFEASIBLE
+                          ? NULL
+                          : "no run was found that fails on this path, nor that none does";
+    if (cpu_s > 0 && left_s <= 0)
+      give_up(g, error, why ? why : "the time was over");
+    else if (refine(g, &v, left_s, &why))
+      answer = TP_CEGAR_REFINED;
+    else
+      give_up(g, error, why);
   }
   clear_ways(&v);
   return answer;
@@ -188,7 +220,8 @@ const char *tp_cegar_story(const tp_cegar *g) {
   if (g->n_mined) tp_str_add(&s, "mined 1"), separator = ", ";
   for (size_t i = 0; tp_refiners[i]; i++) {
     if (!g->n_refined[i]) continue;
-    tp_str_printf(&s, "%s%s %llu", separator, tp_refiners[i]->name, (unsigned long long)g->n_refined[i]);
+    tp_str_printf(&s, "%s%s %llu", separator, tp_refiners[i]->name,
+                  (unsigned long long)g->n_refined[i]);
     separator = ", ";
   }
   if (g->stats->refinements) tp_str_add(&s, ")");

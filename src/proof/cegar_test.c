@@ -1,5 +1,5 @@
-// The refinement loop: pairs of programs of which one is safe and one is not; what is refined; the graph of the thesis that the printed
-// refinement gets wrong.
+// The refinement loop: pairs of programs of which one is safe and one is not; what is refined; the
+// graph of the thesis that the printed refinement gets wrong.
 #include "proof/cegar.h"
 #include "proof/configurations.h"
 #include "engine/invariants.h"
@@ -19,11 +19,19 @@ static model model_new(void) {
 }
 static tp_term num(model *m, int64_t v) { return bv(&m->b, 32, v); }
 static tp_term val(model *m, tp_var v) { return build_term(&m->b, v); }
-static tp_term eq(model *m, tp_var v, int64_t value) { return tp_mk_eq(m->b.tt, val(m, v), num(m, value)); }
-static tp_term plus(model *m, tp_var v, int64_t k) { return tp_mk2(m->b.tt, TP_OP_BV_ADD, val(m, v), num(m, k)); }
+static tp_term eq(model *m, tp_var v, int64_t value) {
+  return tp_mk_eq(m->b.tt, val(m, v), num(m, value));
+}
+static tp_term plus(model *m, tp_var v, int64_t k) {
+  return tp_mk2(m->b.tt, TP_OP_BV_ADD, val(m, v), num(m, k));
+}
 static void set(model *m, tp_var v, tp_term t) { build_assign(&m->b, v, t); }
-static void input(model *m, tp_var v) { build_edge(&m->b, (tp_edge_info){.kind = TP_E_HAVOC, .var = v, .name = "input"}); }
-static void go(model *m, tp_loc to) { build_edge(&m->b, (tp_edge_info){.kind = TP_E_SKIP, .to = to}); }
+static void input(model *m, tp_var v) {
+  build_edge(&m->b, (tp_edge_info){.kind = TP_E_HAVOC, .var = v, .name = "input"});
+}
+static void go(model *m, tp_loc to) {
+  build_edge(&m->b, (tp_edge_info){.kind = TP_E_SKIP, .to = to});
+}
 static tp_var local(model *m, const char *name) { return build_var(&m->b, name, m->s32); }
 static void end(model *m) {
   build_return(&m->b, TP_TERM_NONE);
@@ -32,7 +40,8 @@ static void end(model *m) {
 
 // ------------------------------------------------------------------ the programs
 
-/* do { assert(!lock); lock = 1; old = new; if (input) { lock = 0; new++ } } while (new != old) with flags in place of sums. */
+/* do { assert(!lock); lock = 1; old = new; if (input) { lock = 0; new++ } } while (new != old) with
+ * flags in place of sums. */
 static model lock_unlock(bool good) {
   model m = model_new();
   build_func(&m.b, "main", (tp_sort){0});
@@ -64,7 +73,10 @@ static model toggle(bool good) {
   tp_loc head = m.b.at;
   input(&m, in);
   tp_loc out = build_branch(&m.b, eq(&m, in, 1));
-  build_edge(&m.b, (tp_edge_info){.kind = TP_E_ASSIGN, .var = x, .a = tp_mk_sub(m.b.tt, num(&m, good ? 1 : 2), val(&m, x)), .to = head});
+  build_edge(&m.b, (tp_edge_info){.kind = TP_E_ASSIGN,
+                                  .var = x,
+                                  .a = tp_mk_sub(m.b.tt, num(&m, good ? 1 : 2), val(&m, x)),
+                                  .to = head});
   m.b.at = out;
   build_assert(&m.b, tp_mk_and(m.b.tt, tp_mk_not(m.b.tt, eq(&m, x, 2)), eq(&m, y, 3)));
   end(&m);
@@ -96,8 +108,14 @@ static model called(bool good) {
   tp_var flag = local(&m, "flag"), in = local(&m, "in");
   input(&m, in);
   tp_term args[2] = {num(&m, 1), val(&m, in)};
-  build_edge(&m.b, (tp_edge_info){.kind = TP_E_CALL, .var = flag, .callee = same, .args = &args[0], .n_args = 1});
-  build_edge(&m.b, (tp_edge_info){.kind = TP_E_CALL, .var = good ? in : flag, .callee = same, .args = &args[1], .n_args = 1});
+  build_edge(&m.b,
+             (tp_edge_info){
+                 .kind = TP_E_CALL, .var = flag, .callee = same, .args = &args[0], .n_args = 1});
+  build_edge(&m.b, (tp_edge_info){.kind = TP_E_CALL,
+                                  .var = good ? in : flag,
+                                  .callee = same,
+                                  .args = &args[1],
+                                  .n_args = 1});
   build_assert(&m.b, eq(&m, flag, 1));
   end(&m);
   return m;
@@ -129,13 +147,15 @@ static model nested(bool good) {
 static model cell(bool good) {
   model m = model_new();
   tp_program *p = m.b.p;
-  uint32_t o = tp_program_add_static(p, (tp_static){.name = "cells", .kind = TP_O_GLOBAL, .size_bytes = 8, .align_bytes = 4});
+  uint32_t o = tp_program_add_static(
+      p, (tp_static){.name = "cells", .kind = TP_O_GLOBAL, .size_bytes = 8, .align_bytes = 4});
   build_func(&m.b, "main", (tp_sort){0});
   tp_var in = local(&m, "in"), x = local(&m, "x");
   tp_term first = tp_mk_ptr_const(m.b.tt, o, 0), second = tp_mk_ptr_const(m.b.tt, o, 4);
   input(&m, in);
   build_edge(&m.b, (tp_edge_info){.kind = TP_E_STORE, .a = first, .b = num(&m, 5)});
-  build_edge(&m.b, (tp_edge_info){.kind = TP_E_STORE, .a = good ? second : first, .b = val(&m, in)});
+  build_edge(&m.b,
+             (tp_edge_info){.kind = TP_E_STORE, .a = good ? second : first, .b = val(&m, in)});
   build_edge(&m.b, (tp_edge_info){.kind = TP_E_LOAD, .var = x, .a = first});
   build_assert(&m.b, eq(&m, x, 5));
   end(&m);
@@ -145,7 +165,9 @@ static model cell(bool good) {
 static const struct {
   const char *name;
   model (*make)(bool good);
-} pairs[] = {{"lock and unlock", lock_unlock}, {"toggle", toggle}, {"counted loop", counted}, {"calls", called}, {"nested loops", nested}, {"memory", cell}};
+} pairs[] = {{"lock and unlock", lock_unlock}, {"toggle", toggle},
+             {"counted loop", counted},        {"calls", called},
+             {"nested loops", nested},         {"memory", cell}};
 
 // ------------------------------------------------------------------------- runs
 
@@ -165,7 +187,9 @@ static void check_pair(const char *name, model (*make)(bool good), const char *t
     tp_stats stats = {0};
     tp_result r = run(&m, text, &stats);
     tp_verdict expected = good ? TP_VERDICT_TRUE : TP_VERDICT_FALSE;
-    if (r.verdict != expected) fail_msg("%s, %s (%s): %s", name, text, good ? "safe" : "broken", r.reason ? r.reason : "the other verdict");
+    if (r.verdict != expected)
+      fail_msg("%s, %s (%s): %s", name, text, good ? "safe" : "broken",
+               r.reason ? r.reason : "the other verdict");
     if (good && at_least == REFINED) assert_true(stats.refinements > 0);
     tp_result_clear(&r);
     build_free(&m.b);
@@ -174,7 +198,8 @@ static void check_pair(const char *name, model (*make)(bool good), const char *t
 
 static void values_are_tracked_where_they_are_needed(void **state) {
   (void)state;
-#define TRACKED(scope) "analysis = location callstack value\nwaitlist = bfs\nvalue.precision = " scope "\n"
+#define TRACKED(scope) \
+  "analysis = location callstack value\nwaitlist = bfs\nvalue.precision = " scope "\n"
   static const char *const texts[] = {TRACKED("location"), TRACKED("function"), TRACKED("global")};
   for (size_t i = 0; i < sizeof pairs / sizeof *pairs; i++)
     for (size_t k = 0; k < 3; k++) check_pair(pairs[i].name, pairs[i].make, texts[k], REFINED);
@@ -205,7 +230,8 @@ static model bounded(bool good) {
   tp_var n = local(&m, "n"), i = local(&m, "i");
   input(&m, n);
   set(&m, i, num(&m, 0));
-  tp_loc head = m.b.at, out = build_branch(&m.b, tp_mk2(m.b.tt, TP_OP_BV_ULT, val(&m, i), val(&m, n)));
+  tp_loc head = m.b.at,
+         out = build_branch(&m.b, tp_mk2(m.b.tt, TP_OP_BV_ULT, val(&m, i), val(&m, n)));
   build_edge(&m.b, (tp_edge_info){.kind = TP_E_ASSIGN, .var = i, .a = plus(&m, i, 1), .to = head});
   m.b.at = out;
   build_assert(&m.b, tp_mk2(m.b.tt, good ? TP_OP_BV_ULE : TP_OP_BV_ULT, val(&m, i), val(&m, n)));
@@ -225,7 +251,8 @@ static model sum_stays(bool good) {
   set(&m, x, plus(&m, x, -1));
   build_edge(&m.b, (tp_edge_info){.kind = TP_E_ASSIGN, .var = y, .a = plus(&m, y, 1), .to = head});
   m.b.at = out;
-  build_assert(&m.b, good ? tp_mk_eq(m.b.tt, val(&m, y), val(&m, n)) : tp_mk_not(m.b.tt, eq(&m, y, 2)));
+  build_assert(&m.b,
+               good ? tp_mk_eq(m.b.tt, val(&m, y), val(&m, n)) : tp_mk_not(m.b.tt, eq(&m, y, 2)));
   end(&m);
   return m;
 }
@@ -249,12 +276,17 @@ static model parity(bool good) {
 static const struct {
   const char *name;
   model (*make)(bool good);
-} relations[] = {{"two counters at the same pace", same_pace}, {"a counter below its bound", bounded}, {"a sum that stays", sum_stays}, {"parity", parity}};
+} relations[] = {{"two counters at the same pace", same_pace},
+                 {"a counter below its bound", bounded},
+                 {"a sum that stays", sum_stays},
+                 {"parity", parity}};
 
 static void predicates_say_what_values_cannot(void **state) {
   (void)state;
-  for (size_t i = 0; i < sizeof pairs / sizeof *pairs; i++) check_pair(pairs[i].name, pairs[i].make, tp_configuration_text("cegar"), ANYHOW);
-  for (size_t i = 0; i < sizeof relations / sizeof *relations; i++) check_pair(relations[i].name, relations[i].make, tp_configuration_text("cegar"), ANYHOW);
+  for (size_t i = 0; i < sizeof pairs / sizeof *pairs; i++)
+    check_pair(pairs[i].name, pairs[i].make, tp_configuration_text("cegar"), ANYHOW);
+  for (size_t i = 0; i < sizeof relations / sizeof *relations; i++)
+    check_pair(relations[i].name, relations[i].make, tp_configuration_text("cegar"), ANYHOW);
 }
 
 /* Each source by itself; what it gives is enough for one of the programs at least. */
@@ -263,11 +295,17 @@ static void sources_are_choices(void **state) {
   static const struct {
     const char *text;
     model (*make)(bool good);
-  } rows[] = {{"mined", parity}, {"mined wp", same_pace}, {"wp", called}, {"sp", called}, {"atoms", bounded}};
+  } rows[] = {{"mined", parity},
+              {"mined wp", same_pace},
+              {"wp", called},
+              {"sp", called},
+              {"atoms", bounded}};
   for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
     model m = rows[i].make(true);
     tp_stats stats = {0};
-    const char *text = tp_arena_printf(&m.b.p->arena, "analysis = location callstack predicate\nrefine.sources = %s\n", rows[i].text);
+    const char *text = tp_arena_printf(
+        &m.b.p->arena, "analysis = location callstack predicate\nrefine.sources = %s\n",
+        rows[i].text);
     tp_result r = run(&m, text, &stats);
     if (r.verdict != TP_VERDICT_TRUE) fail_msg("%s: %s", rows[i].text, r.reason);
     if (strcmp(rows[i].text, "mined") == 0) assert_int_equal(stats.refinements, 1);
@@ -276,27 +314,31 @@ static void sources_are_choices(void **state) {
   }
   model m = called(true);
   tp_stats stats = {0};
-  tp_result r = run(&m, "analysis = location callstack predicate\nrefine.sources = guesses\n", &stats);
+  tp_result r =
+      run(&m, "analysis = location callstack predicate\nrefine.sources = guesses\n", &stats);
   assert_int_equal(r.verdict, TP_VERDICT_UNKNOWN);
   assert_non_null(strstr(r.reason, "guesses"));
   tp_result_clear(&r);
   build_free(&m.b);
 }
 
-/* Single edges as blocks, Boolean abstraction, everything of the path, whole formulas: other ways to the same verdicts. */
+/* Single edges as blocks, Boolean abstraction, everything of the path, whole formulas: other ways
+ * to the same verdicts. */
 static void blocks_abstraction_and_parts_are_choices(void **state) {
   (void)state;
 #define PREDICATES "analysis = location callstack predicate\nmerge = join-on-location\n"
-  static const char *const texts[] = {PREDICATES "predicate.blocks = edges\n", PREDICATES "predicate.abstraction = boolean\n",
-                                      PREDICATES "refine.prefixes = whole\n", PREDICATES "refine.predicates = formulas\n",
-                                      PREDICATES "predicate.precision = function\n", PREDICATES "refine.sources = sp wp\n"};
+  static const char *const texts[] = {
+      PREDICATES "predicate.blocks = edges\n",       PREDICATES "predicate.abstraction = boolean\n",
+      PREDICATES "refine.prefixes = whole\n",        PREDICATES "refine.predicates = formulas\n",
+      PREDICATES "predicate.precision = function\n", PREDICATES "refine.sources = sp wp\n"};
   for (size_t k = 0; k < sizeof texts / sizeof *texts; k++) {
     check_pair(texts[k], lock_unlock, texts[k], REFINED);
     check_pair(texts[k], called, texts[k], ANYHOW);
   }
 }
 
-/* `noise` is never tracked, so the loop of 1000 turns that changes it costs one element for each value of what decides. */
+/* `noise` is never tracked, so the loop of 1000 turns that changes it costs one element for each
+ * value of what decides. */
 static void what_does_not_matter_is_not_tracked(void **state) {
   (void)state;
   model m = model_new();
@@ -305,7 +347,8 @@ static void what_does_not_matter_is_not_tracked(void **state) {
   set(&m, flag, num(&m, 1));
   set(&m, noise, num(&m, 0));
   tp_loc head = m.b.at, out = build_branch(&m.b, tp_mk_not(m.b.tt, eq(&m, noise, 1000)));
-  build_edge(&m.b, (tp_edge_info){.kind = TP_E_ASSIGN, .var = noise, .a = plus(&m, noise, 1), .to = head});
+  build_edge(
+      &m.b, (tp_edge_info){.kind = TP_E_ASSIGN, .var = noise, .a = plus(&m, noise, 1), .to = head});
   m.b.at = out;
   build_assert(&m.b, eq(&m, flag, 1));
   end(&m);
@@ -318,8 +361,9 @@ static void what_does_not_matter_is_not_tracked(void **state) {
   build_free(&m.b);
 }
 
-/* 0 -> 1 -> 11 -> 3 cannot be taken, 0 -> 2 -> 22 -> 222 -> 3 -> 33 -> 333 -> err can; in breadth-first order the first way's element at 3
- * covers the second one's. Theoduloz 2010, sec. 5.4.7: the refinement as printed answers that it is safe. */
+/* 0 -> 1 -> 11 -> 3 cannot be taken, 0 -> 2 -> 22 -> 222 -> 3 -> 33 -> 333 -> err can; in
+ * breadth-first order the first way's element at 3 covers the second one's. Theoduloz 2010,
+ * sec. 5.4.7: the refinement as printed answers that it is safe. */
 static void FIX20_errors_behind_covered_elements_are_found(void **state) {
   (void)state;
   model m = model_new();
@@ -349,15 +393,18 @@ static void FIX20_errors_behind_covered_elements_are_found(void **state) {
   build_free(b);
 }
 
-/* Formulas at the nodes themselves; a relation needs them at every node, a sum over inputs may not end without a loop invariant. */
+/* Formulas at the nodes themselves; a relation needs them at every node, a sum over inputs may not
+ * end without a loop invariant. */
 static void nodes_can_be_strengthened_where_they_stand(void **state) {
   (void)state;
   for (size_t i = 0; i < sizeof pairs / sizeof *pairs; i++)
-    if (pairs[i].make != nested && pairs[i].make != counted) check_pair(pairs[i].name, pairs[i].make, tp_configuration_text("impact"), ANYHOW);
+    if (pairs[i].make != nested && pairs[i].make != counted)
+      check_pair(pairs[i].name, pairs[i].make, tp_configuration_text("impact"), ANYHOW);
   check_pair("a counter below its bound", bounded, tp_configuration_text("impact"), REFINED);
 }
 
-/* Contracts of a recursive function are made anew after a refinement; the proof names only those of the end. */
+/* Contracts of a recursive function are made anew after a refinement; the proof names only those of
+ * the end. */
 static void contracts_are_made_anew(void **state) {
   (void)state;
   for (int good = 0; good <= 1; good++) {
@@ -381,12 +428,14 @@ static void contracts_are_made_anew(void **state) {
     end(&m);
     tp_stats stats = {0};
     tp_result r = run(&m, tp_configuration_text("value-cegar"), &stats);
-    assert_int_equal(r.verdict, good ? TP_VERDICT_TRUE : TP_VERDICT_UNKNOWN);   // calls as a whole are not executed
+    assert_int_equal(r.verdict, good ? TP_VERDICT_TRUE
+                                     : TP_VERDICT_UNKNOWN);  // calls as a whole are not executed
     tp_invariants v;
     tp_str why = {0};
     tp_invariants_init(&v);
     const tp_str *text = good ? &r.certificate : &r.facts;
-    if (tp_invariants_read(tp_str_text(text), m.b.p, &v, &why) != TP_OK) fail_msg("%s", tp_str_text(&why));
+    if (tp_invariants_read(tp_str_text(text), m.b.p, &v, &why) != TP_OK)
+      fail_msg("%s", tp_str_text(&why));
     assert_true(stats.refinements > 0 || !good);
     tp_invariants_clear(&v);
     tp_result_clear(&r);
@@ -394,14 +443,18 @@ static void contracts_are_made_anew(void **state) {
   }
 }
 
-/* Words at 0 and at 2 share two bytes: what is written to one is read from the other. (Path formulas once took them to be apart.) */
+/* Words at 0 and at 2 share two bytes: what is written to one is read from the other. (Path
+ * formulas once took them to be apart.) */
 static void cells_may_lie_across_each_other(void **state) {
   (void)state;
   model m = model_new();
-  uint32_t o = tp_program_add_static(m.b.p, (tp_static){.name = "bytes", .kind = TP_O_GLOBAL, .size_bytes = 8, .align_bytes = 4});
+  uint32_t o = tp_program_add_static(
+      m.b.p, (tp_static){.name = "bytes", .kind = TP_O_GLOBAL, .size_bytes = 8, .align_bytes = 4});
   build_func(&m.b, "main", (tp_sort){0});
   tp_var x = local(&m, "x");
-  build_edge(&m.b, (tp_edge_info){.kind = TP_E_STORE, .a = tp_mk_ptr_const(m.b.tt, o, 0), .b = num(&m, 0x50000)});
+  build_edge(&m.b,
+             (tp_edge_info){
+                 .kind = TP_E_STORE, .a = tp_mk_ptr_const(m.b.tt, o, 0), .b = num(&m, 0x50000)});
   build_edge(&m.b, (tp_edge_info){.kind = TP_E_LOAD, .var = x, .a = tp_mk_ptr_const(m.b.tt, o, 2)});
   build_assert(&m.b, tp_mk_not(m.b.tt, eq(&m, x, 5)));
   end(&m);
@@ -412,7 +465,8 @@ static void cells_may_lie_across_each_other(void **state) {
   build_free(&m.b);
 }
 
-/* x == input - input is beyond values: the error stays, the reason says who failed, and the other error is found all the same. */
+/* x == input - input is beyond values: the error stays, the reason says who failed, and the other
+ * error is found all the same. */
 static void what_cannot_be_refined_is_told(void **state) {
   (void)state;
   for (int both = 0; both <= 1; both++) {
@@ -441,7 +495,8 @@ static void what_nobody_can_refine_is_told(void **state) {
   model m = counted(true);
   tp_stats stats = {0};
   tp_result r = run(&m, "analysis = location callstack interval\n", &stats);
-  if (r.verdict == TP_VERDICT_UNKNOWN) assert_non_null(strstr(r.reason, "no analysis of the configuration can be refined"));
+  if (r.verdict == TP_VERDICT_UNKNOWN)
+    assert_non_null(strstr(r.reason, "no analysis of the configuration can be refined"));
   tp_result_clear(&r);
   r = run(&m, "analysis = location callstack sign\n", &stats);
   assert_int_equal(r.verdict, TP_VERDICT_UNKNOWN);

@@ -1,4 +1,5 @@
-/* What is built in is what stands in config/, and every configuration is one that would be accepted. */
+/* What is built in is what stands in config/, and every configuration is one that would be
+ * accepted. */
 #include "cpa/composition.h"
 #include "proof/configurations.h"
 #include "engine/engine.h"
@@ -24,7 +25,7 @@ static void built_in_texts_are_the_files(void **state) {
     assert_int_equal(tp_read_file(path, &text), TP_OK);
     assert_string_equal(text.text, tp_configurations[i].text);
     assert_ptr_equal(tp_configuration_text(tp_configurations[i].name), tp_configurations[i].text);
-    assert_int_equal(text.text[0], '#');                   // says what it is for
+    assert_int_equal(text.text[0], '#');  // says what it is for
     tp_str_clear(&text);
   }
   assert_null(tp_configuration_text("nothing"));
@@ -50,7 +51,8 @@ static void engines_have_their_configuration(void **state) {
 }
 
 int main(void) {
-  const struct CMUnitTest tests[] = {cmocka_unit_test(built_in_texts_are_the_files), cmocka_unit_test(configurations_are_accepted),
+  const struct CMUnitTest tests[] = {cmocka_unit_test(built_in_texts_are_the_files),
+                                     cmocka_unit_test(configurations_are_accepted),
                                      cmocka_unit_test(engines_have_their_configuration)};
   return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -1,15 +1,18 @@
-/* Configurable program analysis: a composition is run to its fixpoint, and the reached set is the proof. The engines cpa and cegar.
+/* Configurable program analysis: a composition is run to its fixpoint, and the reached set is the
+ * proof. The engines cpa and cegar.
  *
- *   explore   the interprocedural loop (cpa/recursion.h) runs until nothing waits or a limit ends it. Error locations do not
- *             stop it: what holds at all other places is worth knowing even where the property is not proved.
- *   trail     the way to an error that was reached is tried at once: if some run takes it, the answer is FALSE (engine/trail.h).
- *             cegar refines the analyses instead of leaving the error where it is (proof/cegar.h).
- *             Where errors are reached, analyses that widen may ask for descending steps (cpa/descend.h).
- *   judge     nothing waits, no error location and no unsupported one was reached, nothing passes an operation that the model leaves
- *             open: TRUE. The certificate is the reached set, written as formulas; whoever checks it does not run the analysis.
+ *   explore   the interprocedural loop (cpa/recursion.h) runs until nothing waits or a limit ends
+ * it. Error locations do not stop it: what holds at all other places is worth knowing even where
+ * the property is not proved. trail     the way to an error that was reached is tried at once: if
+ * some run takes it, the answer is FALSE (engine/trail.h). cegar refines the analyses instead of
+ * leaving the error where it is (proof/cegar.h). Where errors are reached, analyses that widen may
+ * ask for descending steps (cpa/descend.h). judge     nothing waits, no error location and no
+ * unsupported one was reached, nothing passes an operation that the model leaves open: TRUE. The
+ * certificate is the reached set, written as formulas; whoever checks it does not run the analysis.
  *   facts     nothing waits, but there is no TRUE: the same formulas, without a claim about errors.
  *
- * The reached set covers all runs only if nothing waits: at a limit there are neither proofs nor facts. */
+ * The reached set covers all runs only if nothing waits: at a limit there are neither proofs nor
+ * facts. */
 #include "cpa/composition.h"
 #include "cpa/descend.h"
 #include "cpa/predicate/predicate.h"
@@ -38,10 +41,10 @@ typedef struct {
   tp_composition *c;
   tp_recursion *r;
   tp_reached *reached;
-  double start_s, told_s;      // of the engine, of the last progress
-  tp_cegar *cegar;             // NULL: nothing is refined
-  uint32_t n_trails;           // that were tried
-  double trails_s;             // and what they took
+  double start_s, told_s;  // of the engine, of the last progress
+  tp_cegar *cegar;         // NULL: nothing is refined
+  uint32_t n_trails;       // that were tried
+  double trails_s;         // and what they took
 } run;
 
 // ---------------------------------------------------------------------- limits
@@ -60,14 +63,20 @@ static bool should_stop(void *ctx) {
 
 // --------------------------------------------------------------------- reasons
 
-static const char *position_text(run *x, tp_pos pos) { return tp_position_text(x->p, pos, &x->out->arena); }
+static const char *position_text(run *x, tp_pos pos) {
+  return tp_position_text(x->p, pos, &x->out->arena);
+}
 
-static void give_up(run *x, const char *reason, const char *hint) { tp_result_give_up(x->out, reason, hint); }
+static void give_up(run *x, const char *reason, const char *hint) {
+  tp_result_give_up(x->out, reason, hint);
+}
 
 static void say_unfinished(run *x, tp_cpa_result end) {
   size_t n = tp_reached_n(x->reached), waiting = tp_reached_waiting(x->reached);
   const char *why = end.end == TP_CPA_INTERRUPTED ? "an analysis gave up" : "the limit came first";
-  give_up(x, tp_arena_printf(&x->out->arena, "%s: explored %zu abstract states, %zu are waiting", why, n - waiting, waiting),
+  give_up(x,
+          tp_arena_printf(&x->out->arena, "%s: explored %zu abstract states, %zu are waiting", why,
+                          n - waiting, waiting),
           "try a larger --timelimit, or a coarser --config");
 }
 
@@ -76,9 +85,11 @@ static void say_unproved(run *x) {
   const char *message = l->message ? l->message : tp_property_name(l->error);
   size_t more = x->out->unproved.n - 1;
   tp_str s = {0};
-  tp_str_printf(&s, "the abstraction cannot exclude the error at %s: %s", position_text(x, l->pos), message);
+  tp_str_printf(&s, "the abstraction cannot exclude the error at %s: %s", position_text(x, l->pos),
+                message);
   if (more) tp_str_printf(&s, " (and %zu more)", more);
-  give_up(x, tp_arena_strdup(&x->out->arena, s.text), "try a more precise --config, or --engine=bmc to look for a failing run");
+  give_up(x, tp_arena_strdup(&x->out->arena, s.text),
+          "try a more precise --config, or --engine=bmc to look for a failing run");
   tp_str_clear(&s);
 }
 
@@ -103,21 +114,25 @@ static void find_error_locations(run *x, bool is_complete) {
   }
   for (size_t i = 0; i < x->out->unproved.n; i++) seen[x->out->unproved.at[i].id] = true;
   for (uint32_t l = 1; l < x->p->locs.n && is_complete; l++)
-    if (!seen[l] && tp_property_covers(x->task->property, x->p->locs.at[l].error)) tp_vec_push(&x->out->proved, (tp_loc){l});
+    if (!seen[l] && tp_property_covers(x->task->property, x->p->locs.at[l].error))
+      tp_vec_push(&x->out->proved, (tp_loc){l});
   tp_free(seen);
 }
 
-/* "inline assembly at a.c:3:4", of the first unsupported location that is reached; or what concerns the whole program. */
+/* "inline assembly at a.c:3:4", of the first unsupported location that is reached; or what concerns
+ * the whole program. */
 static const char *find_unsupported(run *x) {
   bool *seen = seen_locations(x);
   const char *text = NULL;
   for (size_t i = 1; i < x->p->unsupported.n && !text; i++) {
     const tp_unsupported *u = &x->p->unsupported.at[i];
-    if (!u->loc.id || seen[u->loc.id]) text = tp_arena_printf(&x->out->arena, "%s at %s", u->what, position_text(x, u->pos));
+    if (!u->loc.id || seen[u->loc.id])
+      text = tp_arena_printf(&x->out->arena, "%s at %s", u->what, position_text(x, u->pos));
   }
   for (uint32_t l = 1; l < x->p->locs.n && !text; l++)
     if (seen[l] && x->p->locs.at[l].is_unsupported)
-      text = tp_arena_printf(&x->out->arena, "a construct that is not modelled at %s", position_text(x, x->p->locs.at[l].pos));
+      text = tp_arena_printf(&x->out->arena, "a construct that is not modelled at %s",
+                             position_text(x, x->p->locs.at[l].pos));
   tp_free(seen);
   return text;
 }
@@ -155,8 +170,10 @@ static bool write_certificate(run *x, tp_property property, const tp_doubts *dou
   tp_cert_shapes shapes;
   tp_invariants_init(&v);
   tp_cert_shapes_init(&shapes);
-  bool ok = tp_harvest(x->r, &x->c->env, x->c->cpa, property, property == TP_P_NONE ? NULL : &shapes, &v);
-  for (size_t i = 0; i < doubts->assumptions.n; i++) tp_invariants_assume(&v, doubts->assumptions.at[i]);
+  bool ok =
+      tp_harvest(x->r, &x->c->env, x->c->cpa, property, property == TP_P_NONE ? NULL : &shapes, &v);
+  for (size_t i = 0; i < doubts->assumptions.n; i++)
+    tp_invariants_assume(&v, doubts->assumptions.at[i]);
   ok = ok && tp_invariants_write(&v, x->p, to);
   tp_invariants_clear(&v);
   tp_cert_shapes_clear(&shapes);
@@ -178,13 +195,20 @@ static void judge(run *x) {
   tp_doubts_find(x->r, &x->c->env, x->c->cpa, &doubts);
   const char *unsupported = find_unsupported(x);
   if (!tells_places(x)) {
-    give_up(x, "the configuration does not keep locations and calls apart, so it proves nothing", "add location and callstack to `analysis`");
+    give_up(x, "the configuration does not keep locations and calls apart, so it proves nothing",
+            "add location and callstack to `analysis`");
   } else {
-    if (unsupported) give_up(x, unsupported, NULL);
-    else if (doubts.gap) give_up(x, tp_arena_strdup(&x->out->arena, doubts.gap), NULL);
-    else if (x->out->unproved.n) say_unproved(x);
-    else say_true(x, &doubts);
-    if (x->out->verdict == TP_VERDICT_UNKNOWN && !write_certificate(x, TP_P_NONE, &doubts, &x->out->facts)) tp_str_clear(&x->out->facts);
+    if (unsupported)
+      give_up(x, unsupported, NULL);
+    else if (doubts.gap)
+      give_up(x, tp_arena_strdup(&x->out->arena, doubts.gap), NULL);
+    else if (x->out->unproved.n)
+      say_unproved(x);
+    else
+      say_true(x, &doubts);
+    if (x->out->verdict == TP_VERDICT_UNKNOWN &&
+        !write_certificate(x, TP_P_NONE, &doubts, &x->out->facts))
+      tp_str_clear(&x->out->facts);
   }
   tp_doubts_clear(&doubts);
 }
@@ -194,17 +218,21 @@ static void judge(run *x) {
 static bool is_new_error(void *ctx, const tp_reached *r, uint32_t node) {
   run *x = ctx;
   if (x->cegar) return tp_cegar_is_new(x->cegar, r, node);
-  bool is_error = tp_property_covers(x->task->property, tp_loc_of(x->p, tp_reached_node(r, node)->loc)->error);
-  return is_error && x->n_trails < MAX_TRAILS && (x->budget->cpu_s <= 0 || x->trails_s < trail_share * x->budget->cpu_s);
+  bool is_error =
+      tp_property_covers(x->task->property, tp_loc_of(x->p, tp_reached_node(r, node)->loc)->error);
+  return is_error && x->n_trails < MAX_TRAILS &&
+         (x->budget->cpu_s <= 0 || x->trails_s < trail_share * x->budget->cpu_s);
 }
 
 /* Is the way to this error a run? Then that is the answer. */
 static bool is_real(run *x, uint32_t node) {
   tp_ways ways = {0};
-  double start_s = tp_cpu_s(), left_s = x->budget->cpu_s > 0 ? trail_share * x->budget->cpu_s - x->trails_s : 0;
+  double start_s = tp_cpu_s(),
+         left_s = x->budget->cpu_s > 0 ? trail_share * x->budget->cpu_s - x->trails_s : 0;
   tp_ways_chain(x->reached, node, &ways);
   x->n_trails++;
-  bool fails = tp_trail_follow(x->task, &ways, left_s, x->stats, &x->out->inputs, &x->out->violated) == TP_TRAIL_FAILS;
+  bool fails = tp_trail_follow(x->task, &ways, left_s, x->stats, &x->out->inputs,
+                               &x->out->violated) == TP_TRAIL_FAILS;
   tp_ways_clear(&ways);
   x->trails_s += tp_cpu_s() - start_s;
   return fails;
@@ -212,40 +240,48 @@ static bool is_real(run *x, uint32_t node) {
 
 /* Fails, or the search goes on: without the way, or with the error where it is. */
 static bool is_refuted(run *x, uint32_t node) {
-  return tp_cegar_meet(x->cegar, node, tp_engine_share_s(x->budget, x->start_s, 1), &x->out->inputs, &x->out->violated) == TP_CEGAR_FAILS;
+  return tp_cegar_meet(x->cegar, node, tp_engine_share_s(x->budget, x->start_s, 1), &x->out->inputs,
+                       &x->out->violated) == TP_CEGAR_FAILS;
 }
 
 /* The error to look at after this end of the exploration; 0: none. */
 static uint32_t next_error(run *x, tp_cpa_result end) {
   if (end.end == TP_CPA_STOPPED) return 0;
   if (x->cegar) return tp_cegar_next(x->cegar);
-  bool is_error = end.end == TP_CPA_INTERRUPTED && end.node && tp_property_covers(x->task->property, tp_loc_of(x->p, tp_reached_node(x->reached, end.node)->loc)->error);
+  bool is_error =
+      end.end == TP_CPA_INTERRUPTED && end.node &&
+      tp_property_covers(x->task->property,
+                         tp_loc_of(x->p, tp_reached_node(x->reached, end.node)->loc)->error);
   return is_error ? end.node : 0;
 }
 
 /* To the end, or to an error that is real. */
 static tp_cpa_result search(run *x) {
-  tp_cpa_limits limits = {.steps = x->budget->steps, .should_stop = should_stop, .interrupt = is_new_error, .ctx = x};
+  tp_cpa_limits limits = {
+      .steps = x->budget->steps, .should_stop = should_stop, .interrupt = is_new_error, .ctx = x};
   tp_cpa_result end = tp_recursion_run(x->r, limits);
   for (uint32_t error; (error = next_error(x, end)) != 0;) {
     if (x->cegar ? is_refuted(x, error) : is_real(x, error)) {
       x->out->verdict = TP_VERDICT_FALSE;
       return end;
     }
-    if (limits.steps && end.steps >= limits.steps) return (tp_cpa_result){TP_CPA_STOPPED, 0, end.steps};
+    if (limits.steps && end.steps >= limits.steps)
+      return (tp_cpa_result){TP_CPA_STOPPED, 0, end.steps};
     limits.steps -= limits.steps ? end.steps : 0;
     end = tp_recursion_run(x->r, limits);
   }
   return end;
 }
 
-/* Where values are handed over, predicates come while the exploration is under way: an error may have been reached before them. */
+/* Where values are handed over, predicates come while the exploration is under way: an error may
+ * have been reached before them. */
 static size_t n_predicates(const run *x) {
   const tp_cpa *predicate = tp_predicate_find(x->c->cpa);
   return predicate ? tp_predicate_n(predicate) : 0;
 }
 
-/* To the end; again from the start, with the predicates that came too late, if errors were reached. */
+/* To the end; again from the start, with the predicates that came too late, if errors were reached.
+ */
 static tp_cpa_result search_settled(run *x, bool *is_complete) {
   for (int round = 0;; round++) {
     size_t before = n_predicates(x);
@@ -253,7 +289,9 @@ static tp_cpa_result search_settled(run *x, bool *is_complete) {
     *is_complete = end.end == TP_CPA_DONE && tp_reached_waiting(x->reached) == 0;
     if (x->out->verdict == TP_VERDICT_FALSE) return end;
     find_error_locations(x, *is_complete);
-    if (!*is_complete || x->cegar || !x->out->unproved.n || n_predicates(x) == before || round == MAX_ROUNDS) return end;
+    if (!*is_complete || x->cegar || !x->out->unproved.n || n_predicates(x) == before ||
+        round == MAX_ROUNDS)
+      return end;
     x->out->unproved.n = x->out->proved.n = 0;
     tp_predicate_use_everywhere(tp_predicate_find(x->c->cpa));
     tp_recursion_cut(x->r, 0);
@@ -265,12 +303,15 @@ static void explore(run *x) {
   tp_cpa_result end = search_settled(x, &is_complete);
   if (x->out->verdict == TP_VERDICT_FALSE) return;
   x->stats->reached_states = tp_reached_n(x->reached);
-  if (is_complete && x->out->unproved.n && tp_reached_descend(x->reached, tp_cpa_descents(x->c->cpa))) {
+  if (is_complete && x->out->unproved.n &&
+      tp_reached_descend(x->reached, tp_cpa_descents(x->c->cpa))) {
     x->out->unproved.n = x->out->proved.n = 0;
     find_error_locations(x, is_complete);
   }
-  if (is_complete) judge(x);
-  else say_unfinished(x, end);
+  if (is_complete)
+    judge(x);
+  else
+    say_unfinished(x, end);
   if (x->out->verdict == TP_VERDICT_UNKNOWN) find_costliest(x);
 }
 
@@ -281,15 +322,21 @@ static void say_refined(run *x) {
 
 typedef enum { EXPLORE, REFINE } mode;
 
-/* With what an earlier run found. The reached set is made after that: initial elements may depend on it. */
+/* With what an earlier run found. The reached set is made after that: initial elements may depend
+ * on it. */
 static bool start_with_precision(run *x, mode how) {
   tp_precision_read done = {0};
   tp_str why = {0};
   bool ok = !x->task->precision || tp_precision_take(x->c->cpa, x->task->precision, &done, &why);
-  if (!ok) give_up(x, tp_arena_printf(&x->out->arena, "the precision cannot be used: %s", tp_str_text(&why)), NULL);
+  if (!ok)
+    give_up(x,
+            tp_arena_printf(&x->out->arena, "the precision cannot be used: %s", tp_str_text(&why)),
+            NULL);
   tp_str_clear(&why);
   if (done.used) tp_recursion_cut(x->r, 0);
-  if (ok && how == REFINE) x->cegar = tp_cegar_new(x->task, x->c, x->r, x->stats, &x->out->arena, done.used ? TP_CEGAR_TAUGHT : TP_CEGAR_FRESH);
+  if (ok && how == REFINE)
+    x->cegar = tp_cegar_new(x->task, x->c, x->r, x->stats, &x->out->arena,
+                            done.used ? TP_CEGAR_TAUGHT : TP_CEGAR_FRESH);
   return ok;
 }
 
@@ -299,9 +346,15 @@ static void explore_with_precision(run *x) {
   tp_precision_write(x->c->cpa, &x->out->precision);
 }
 
-static void run_composition(const tp_task *task, const char *text, mode how, const tp_budget *budget, tp_stats *stats, tp_result *out) {
+static void run_composition(const tp_task *task, const char *text, mode how,
+                            const tp_budget *budget, tp_stats *stats, tp_result *out) {
   tp_str why = {0};
-  run x = {.task = task, .p = task->program, .budget = budget, .stats = stats, .out = out, .start_s = tp_cpu_s()};
+  run x = {.task = task,
+           .p = task->program,
+           .budget = budget,
+           .stats = stats,
+           .out = out,
+           .start_s = tp_cpu_s()};
   x.told_s = x.start_s;
   if (task->facts) text = tp_facts_compose(text, &out->arena);
   x.c = tp_composition_open(task->program, task->property, text, stats, &why);
@@ -322,26 +375,34 @@ static void run_composition(const tp_task *task, const char *text, mode how, con
     tp_composition_close(x.c);
     tp_facts_clear(&facts);
   } else {
-    give_up(&x, tp_arena_printf(&out->arena, "the configuration cannot be used: %s", tp_str_text(&why)), NULL);
+    give_up(&x,
+            tp_arena_printf(&out->arena, "the configuration cannot be used: %s", tp_str_text(&why)),
+            NULL);
   }
   tp_str_clear(&why);
 }
 
-void tp_engine_run_composition(const tp_task *task, const char *text, const tp_budget *budget, tp_stats *stats, tp_result *out) {
+void tp_engine_run_composition(const tp_task *task, const char *text, const tp_budget *budget,
+                               tp_stats *stats, tp_result *out) {
   run_composition(task, text, EXPLORE, budget, stats, out);
 }
 
-void tp_engine_refine_composition(const tp_task *task, const char *text, const tp_budget *budget, tp_stats *stats, tp_result *out) {
+void tp_engine_refine_composition(const tp_task *task, const char *text, const tp_budget *budget,
+                                  tp_stats *stats, tp_result *out) {
   run_composition(task, text, REFINE, budget, stats, out);
 }
 
-static void run_cegar(const tp_task *task, const tp_budget *budget, tp_stats *stats, tp_result *out) {
-  tp_engine_refine_composition(task, task->composition ? task->composition : tp_configuration_text("cegar"), budget, stats, out);
+static void run_cegar(const tp_task *task, const tp_budget *budget, tp_stats *stats,
+                      tp_result *out) {
+  tp_engine_refine_composition(
+      task, task->composition ? task->composition : tp_configuration_text("cegar"), budget, stats,
+      out);
 }
 
 static void run_cpa(const tp_task *task, const tp_budget *budget, tp_stats *stats, tp_result *out) {
   static const char otherwise[] = "analysis = location callstack interval\n";
-  tp_engine_run_composition(task, task->composition ? task->composition : otherwise, budget, stats, out);
+  tp_engine_run_composition(task, task->composition ? task->composition : otherwise, budget, stats,
+                            out);
 }
 
 const tp_engine tp_engine_cpa = {
@@ -352,6 +413,8 @@ const tp_engine tp_engine_cpa = {
 
 const tp_engine tp_engine_cegar = {
     .name = "cegar",
-    .help = "refines a composition of analyses where it reaches errors that no run reaches; proves without a bound",
+    .help =
+        "refines a composition of analyses where it reaches errors that no run reaches; proves "
+        "without a bound",
     .run = run_cegar,
 };

@@ -1,4 +1,5 @@
-// The engine cpa on small models: verdicts, certificates that read back, facts, limits, what the model leaves open.
+// The engine cpa on small models: verdicts, certificates that read back, facts, limits, what the
+// model leaves open.
 #include "engine/engine.h"
 #include "engine/invariants.h"
 
@@ -16,12 +17,15 @@ static tp_result run(const build *b, const char *text, tp_budget budget) {
   return r;
 }
 
-static tp_term eq(const build *b, tp_var v, int64_t value) { return tp_mk_eq(b->tt, build_term(b, v), bv(b, 32, value)); }
+static tp_term eq(const build *b, tp_var v, int64_t value) {
+  return tp_mk_eq(b->tt, build_term(b, v), bv(b, 32, value));
+}
 
 static tp_edge call(build *b, tp_var to, tp_func f, tp_term arg) {
   tp_term *args = tp_arena_array(&b->p->arena, tp_term, 1);
   args[0] = arg;
-  return build_edge(b, (tp_edge_info){.kind = TP_E_CALL, .var = to, .callee = f, .args = args, .n_args = 1});
+  return build_edge(
+      b, (tp_edge_info){.kind = TP_E_CALL, .var = to, .callee = f, .args = args, .n_args = 1});
 }
 
 /* x := 5; while (input) { assert(x == wanted); x := same(x); }   same(y): return y. */
@@ -46,14 +50,15 @@ static build loop_with_call(int64_t wanted) {
   return b;
 }
 
-static void check_certificate(const build *b, const tp_result *r, const tp_str *text, tp_property property) {
+static void check_certificate(const build *b, const tp_result *r, const tp_str *text,
+                              tp_property property) {
   tp_invariants v;
   tp_str why = {0};
   tp_invariants_init(&v);
   if (tp_invariants_read(tp_str_text(text), b->p, &v, &why) != TP_OK) fail_msg("%s", why.text);
   assert_int_equal(v.property, property);
   if (property != TP_P_NONE) assert_int_equal(v.assumptions.n, r->assumptions.n);
-  assert_true(v.list.n >= 1);                               // sorted, without gaps
+  assert_true(v.list.n >= 1);  // sorted, without gaps
   for (size_t i = 1; i < v.list.n; i++) {
     uint32_t a = v.list.at[i - 1].context.id, c = v.list.at[i].context.id;
     assert_true(a < c || (a == c && v.list.at[i - 1].loc.id <= v.list.at[i].loc.id));
@@ -150,14 +155,27 @@ static build with_open_operation(open_operation what, bool reached) {
   build_assign(&b, x, bv(&b, 32, 5));
   tp_loc out = build_branch(&b, eq(&b, x, reached ? 5 : 6));
   switch (what) {
-    case MAY_WRITE: build_edge(&b, (tp_edge_info){.kind = TP_E_HAVOC, .var = x, .input = TP_I_EXTERN, .may_write = true, .name = "f", .to = out}); break;
-    case WRITES_ALL: build_edge(&b, (tp_edge_info){.kind = TP_E_HAVOC_MEMORY, .a = build_term(&b, q), .to = out}); break;
+    case MAY_WRITE:
+      build_edge(&b, (tp_edge_info){.kind = TP_E_HAVOC,
+                                    .var = x,
+                                    .input = TP_I_EXTERN,
+                                    .may_write = true,
+                                    .name = "f",
+                                    .to = out});
+      break;
+    case WRITES_ALL:
+      build_edge(&b, (tp_edge_info){.kind = TP_E_HAVOC_MEMORY, .a = build_term(&b, q), .to = out});
+      break;
     case UNSUPPORTED: {
       b.p->locs.at[b.at.id].is_unsupported = true;
       tp_vec_push(&b.p->unsupported, (tp_unsupported){.what = "black magic", .loc = b.at});
       break;
     }
-    case DIVIDES: build_edge(&b, (tp_edge_info){.kind = TP_E_ASSUME, .a = eq(&b, x, 7), .name = "division by zero", .to = out}); break;
+    case DIVIDES:
+      build_edge(
+          &b, (tp_edge_info){
+                  .kind = TP_E_ASSUME, .a = eq(&b, x, 7), .name = "division by zero", .to = out});
+      break;
   }
   b.at = out;
   build_return(&b, TP_TERM_NONE);
@@ -170,7 +188,9 @@ static void what_the_model_leaves_open_is_no_proof(void **unused) {
   static const struct {
     open_operation what;
     const char *reason;
-  } rows[] = {{MAY_WRITE, "external function f may write memory"}, {WRITES_ALL, "a function without body may write memory"}, {UNSUPPORTED, "black magic"}};
+  } rows[] = {{MAY_WRITE, "external function f may write memory"},
+              {WRITES_ALL, "a function without body may write memory"},
+              {UNSUPPORTED, "black magic"}};
   for (size_t i = 0; i < sizeof rows / sizeof *rows; i++)
     for (int reached = 0; reached <= 1; reached++) {
       build b = with_open_operation(rows[i].what, reached);
@@ -204,10 +224,12 @@ static void recursion_is_proved_by_contracts(void **unused) {
     build b = build_new(64);
     tp_sort bv32 = tp_sort_bv(b.tt, 32);
     tp_func f = build_func(&b, "f", bv32);
-    tp_var n = build_param(&b, "n", bv32), k = build_param(&b, "k", bv32), r1 = build_var(&b, "r", bv32);
+    tp_var n = build_param(&b, "n", bv32), k = build_param(&b, "k", bv32),
+           r1 = build_var(&b, "r", bv32);
     tp_term inner[] = {tp_mk_sub(b.tt, build_term(&b, n), bv(&b, 32, 1)), build_term(&b, k)};
     tp_loc end = build_branch(&b, tp_mk_not(b.tt, eq(&b, n, 0)));
-    build_edge(&b, (tp_edge_info){.kind = TP_E_CALL, .var = r1, .callee = f, .args = inner, .n_args = 2});
+    build_edge(
+        &b, (tp_edge_info){.kind = TP_E_CALL, .var = r1, .callee = f, .args = inner, .n_args = 2});
     build_return(&b, build_term(&b, r1));
     b.at = end;
     build_return(&b, build_term(&b, k));
@@ -215,7 +237,8 @@ static void recursion_is_proved_by_contracts(void **unused) {
     tp_var x = build_var(&b, "x", bv32);
     build_edge(&b, (tp_edge_info){.kind = TP_E_HAVOC, .var = x, .name = "nondet"});
     tp_term outer[] = {build_term(&b, x), bv(&b, 32, 7)};
-    build_edge(&b, (tp_edge_info){.kind = TP_E_CALL, .var = x, .callee = f, .args = outer, .n_args = 2});
+    build_edge(
+        &b, (tp_edge_info){.kind = TP_E_CALL, .var = x, .callee = f, .args = outer, .n_args = 2});
     build_assert(&b, eq(&b, x, wanted));
     build_return(&b, TP_TERM_NONE);
     build_done(&b);

@@ -1,4 +1,5 @@
-/* Variables of a formula that takes a predicate's place: its head's become the predicate's arguments, those that it binds get other numbers. */
+/* Variables of a formula that takes a predicate's place: its head's become the predicate's
+ * arguments, those that it binds get other numbers. */
 #include "proof/formula_text.h"
 
 enum { MOVED = 10, FIRST_FIXED = 20 };
@@ -6,18 +7,21 @@ enum { MOVED = 10, FIRST_FIXED = 20 };
 typedef struct {
   const tp_formula_writing *w;
   tp_str *out;
-  bool ok, is_inner;           // inside of a formula that takes a predicate's place: there no other one does
-  uint32_t a, b;               // ... whose variables 0 and 1 are these
+  bool ok, is_inner;  // inside of a formula that takes a predicate's place: there no other one does
+  uint32_t a, b;      // ... whose variables 0 and 1 are these
   int quantifiers;
 } writer;
 
 uint32_t tp_formula_predicate_number(const tp_shape_class *c, uint32_t arity, uint32_t index) {
   for (size_t i = 0; i < c->predicates.n; i++)
-    if (c->predicates.at[i].arity == arity && c->predicates.at[i].index == index) return (uint32_t)i + 1;
+    if (c->predicates.at[i].arity == arity && c->predicates.at[i].index == index)
+      return (uint32_t)i + 1;
   return 0;
 }
 
-static const tp_formula_node *node_at(const writer *w, tp_formula f) { return tp_formula_at(w->w->c->formulas, f); }
+static const tp_formula_node *node_at(const writer *w, tp_formula f) {
+  return tp_formula_at(w->w->c->formulas, f);
+}
 
 static uint32_t variable(const writer *w, uint32_t v) {
   if (!w->is_inner || v >= FIRST_FIXED) return v;
@@ -43,12 +47,15 @@ static bool has_primed(const writer *w, tp_formula f) {
   return found;
 }
 
-/* The formula that takes the place of the predicate with this number; NONE: it stays. It stays, too, where an open value would come behind a quantifier: that
- * may be wrong, but then no checker believes it. */
+/* The formula that takes the place of the predicate with this number; NONE: it stays. It stays,
+ * too, where an open value would come behind a quantifier: that may be wrong, but then no checker
+ * believes it. */
 static tp_formula instead_of(const writer *w, uint32_t number) {
   const tp_changes *changes = w->is_inner ? NULL : w->w->before;
   for (size_t i = 0; changes && i < changes->n; i++)
-    if (changes->at[i].predicate + 1 == number && !(w->quantifiers && has_primed(w, changes->at[i].formula))) return changes->at[i].formula;
+    if (changes->at[i].predicate + 1 == number &&
+        !(w->quantifiers && has_primed(w, changes->at[i].formula)))
+      return changes->at[i].formula;
   return TP_FORMULA_NONE;
 }
 
@@ -58,7 +65,8 @@ static bool is_cleared_field(const writer *w, const tp_formula_node *n, uint32_t
 }
 
 static void put_plain(writer *w, uint32_t number, const tp_formula_node *n, uint32_t arity) {
-  tp_str_printf(w->out, arity == 1 ? "(p %u %u)" : "(p %u %u %u)", number, variable(w, n->a), variable(w, n->b));
+  tp_str_printf(w->out, arity == 1 ? "(p %u %u)" : "(p %u %u %u)", number, variable(w, n->a),
+                variable(w, n->b));
 }
 
 static void put_atom(writer *w, const tp_formula_node *n, uint32_t arity) {
@@ -66,11 +74,18 @@ static void put_atom(writer *w, const tp_formula_node *n, uint32_t arity) {
   const tp_formula f = instead_of(w, number);
   w->ok = w->ok && number && !n->is_primed;
   if (f.id) {
-    writer inner = {.w = w->w, .out = w->out, .ok = w->ok, .is_inner = true, .a = n->a, .b = n->b, .quantifiers = w->quantifiers};
+    writer inner = {.w = w->w,
+                    .out = w->out,
+                    .ok = w->ok,
+                    .is_inner = true,
+                    .a = n->a,
+                    .b = n->b,
+                    .quantifiers = w->quantifiers};
     put(&inner, f);
     w->ok = inner.ok;
   } else if (is_cleared_field(w, n, arity)) {
-    tp_str_printf(w->out, "(if (p %u %u) 0 ", tp_formula_predicate_number(w->w->c, 1, w->w->c->points[w->w->cleared_of]), n->a);
+    tp_str_printf(w->out, "(if (p %u %u) 0 ",
+                  tp_formula_predicate_number(w->w->c, 1, w->w->c->points[w->w->cleared_of]), n->a);
     put_plain(w, number, n, arity);
     tp_str_add_char(w->out, ')');
   } else {
@@ -80,8 +95,10 @@ static void put_atom(writer *w, const tp_formula_node *n, uint32_t arity) {
 
 /* The cell that an operation makes is none of those that there were. */
 static void put_equal(writer *w, const tp_formula_node *n) {
-  if (n->a == TP_VARIABLE_NEW || n->b == TP_VARIABLE_NEW) tp_str_add_char(w->out, '0');
-  else tp_str_printf(w->out, "(= %u %u)", variable(w, n->a), variable(w, n->b));
+  if (n->a == TP_VARIABLE_NEW || n->b == TP_VARIABLE_NEW)
+    tp_str_add_char(w->out, '0');
+  else
+    tp_str_printf(w->out, "(= %u %u)", variable(w, n->a), variable(w, n->b));
 }
 
 // ------------------------------------------------------------------------- paths
@@ -108,7 +125,10 @@ static const tp_formula_node *reflexive_path(const writer *w, const tp_formula_n
 
 // --------------------------------------------------------------------- formulas
 
-static bool is_connective(const tp_formula_node *n) { return n->kind == TP_FORMULA_NOT || n->kind == TP_FORMULA_AND || n->kind == TP_FORMULA_OR || n->kind == TP_FORMULA_CHOOSE; }
+static bool is_connective(const tp_formula_node *n) {
+  return n->kind == TP_FORMULA_NOT || n->kind == TP_FORMULA_AND || n->kind == TP_FORMULA_OR ||
+         n->kind == TP_FORMULA_CHOOSE;
+}
 
 static void put_exists(writer *w, const tp_formula_node *n) {
   tp_str_printf(w->out, "(some %u", variable(w, n->a));
@@ -124,19 +144,34 @@ static void put(writer *w, tp_formula f) {
     return;
   }
   switch (n->kind) {
-    case TP_FORMULA_VALUE: tp_str_add_char(w->out, n->value == TP_KLEENE_HALF ? 'h' : n->value == TP_KLEENE_TRUE ? '1' : '0'); return;
+    case TP_FORMULA_VALUE:
+      tp_str_add_char(w->out, n->value == TP_KLEENE_HALF   ? 'h'
+                              : n->value == TP_KLEENE_TRUE ? '1'
+                                                           : '0');
+      return;
     case TP_FORMULA_UNARY: put_atom(w, n, 1); return;
     case TP_FORMULA_BINARY: put_atom(w, n, 2); return;
     case TP_FORMULA_EQUAL: put_equal(w, n); return;
-    case TP_FORMULA_NOT: tp_str_add(w->out, "(not"); put_kids(w, n, 1); return;
-    case TP_FORMULA_AND: tp_str_add(w->out, "(and"); put_kids(w, n, 2); return;
-    case TP_FORMULA_CHOOSE: tp_str_add(w->out, "(if"); put_kids(w, n, 3); return;
+    case TP_FORMULA_NOT:
+      tp_str_add(w->out, "(not");
+      put_kids(w, n, 1);
+      return;
+    case TP_FORMULA_AND:
+      tp_str_add(w->out, "(and");
+      put_kids(w, n, 2);
+      return;
+    case TP_FORMULA_CHOOSE:
+      tp_str_add(w->out, "(if");
+      put_kids(w, n, 3);
+      return;
     case TP_FORMULA_EXISTS: put_exists(w, n); return;
     case TP_FORMULA_CLOSURE: put_path(w, n, "path+"); return;
     case TP_FORMULA_OR:
       path = reflexive_path(w, n);
-      if (path) put_path(w, path, "path*");
-      else tp_str_add(w->out, "(or"), put_kids(w, n, 2);
+      if (path)
+        put_path(w, path, "path*");
+      else
+        tp_str_add(w->out, "(or"), put_kids(w, n, 2);
       return;
   }
 }

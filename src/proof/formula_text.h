@@ -1,7 +1,8 @@
 /* Formulas of shape classes in the notation of certificates (doc/certificates.md).
  *
  * What       the text of a formula; also with other formulas in the place of some predicates.
- * Law        a predicate of the structure behind an operation has no text: where only an open value can stand for it, `h` does (only if may_be_open). */
+ * Law        a predicate of the structure behind an operation has no text: where only an open value
+ * can stand for it, `h` does (only if may_be_open). */
 #ifndef TP_PROOF_FORMULA_TEXT_H
 #define TP_PROOF_FORMULA_TEXT_H
 
@@ -10,8 +11,9 @@
 typedef struct {
   const tp_shape_class *c;
   bool may_be_open;
-  const tp_changes *before;    // these predicates are what the formulas say; NULL: none are
-  int cleared_of, cleared;     // field number `cleared` of the cell of pointer `cleared_of` is null; with `before`
+  const tp_changes *before;  // these predicates are what the formulas say; NULL: none are
+  int cleared_of,
+      cleared;  // field number `cleared` of the cell of pointer `cleared_of` is null; with `before`
 } tp_formula_writing;
 
 /* Appends; false: it has no text, and what was appended means nothing. */

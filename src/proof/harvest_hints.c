@@ -20,7 +20,8 @@ static void add_rules(const harvest *h) {
     const tp_formula_writing w = {.c = h->c};
     bool ok = r.head.id && tp_formula_write(&w, r.head, &text);
     tp_str_add_char(&text, ' ');
-    if (ok && tp_formula_write(&w, r.body, &text)) tp_cert_shapes_rule(h->to, h->number, tp_str_text(&text));
+    if (ok && tp_formula_write(&w, r.body, &text))
+      tp_cert_shapes_rule(h->to, h->number, tp_str_text(&text));
     tp_str_clear(&text);
   }
 }
@@ -40,13 +41,16 @@ static int field_at(const harvest *h, int64_t offset) {
 }
 
 /* One operation through a pointer: all predicates that it changes. */
-static void add_updates(const harvest *h, tp_formula_writing w, int through, const tp_changes *changes) {
+static void add_updates(const harvest *h, tp_formula_writing w, int through,
+                        const tp_changes *changes) {
   uint32_t pointer = tp_formula_predicate_number(h->c, 1, h->c->points[through]);
   w.c = h->c;
   w.may_be_open = true;
   for (size_t i = 0; i < changes->n; i++) {
     tp_str text = {0};
-    if (tp_formula_write(&w, changes->at[i].formula, &text)) tp_cert_shapes_update(h->to, h->number, changes->at[i].predicate + 1, pointer, tp_str_text(&text));
+    if (tp_formula_write(&w, changes->at[i].formula, &text))
+      tp_cert_shapes_update(h->to, h->number, changes->at[i].predicate + 1, pointer,
+                            tp_str_text(&text));
     tp_str_clear(&text);
   }
 }
@@ -59,9 +63,12 @@ static const tp_changes *changes_of(const harvest *h, tp_heap_kind kind, int x, 
 
 static void add_store(const harvest *h, int x, int field, tp_term value) {
   const tp_changes *cleared = changes_of(h, TP_HEAP_CLEAR, x, TP_UNKNOWN_SLOT, field);
-  const int y = tp_kind(h->p->terms, value) == TP_OP_VAR ? slot_of(h, tp_program_var_of(h->p, value)) : -1;
+  const int y =
+      tp_kind(h->p->terms, value) == TP_OP_VAR ? slot_of(h, tp_program_var_of(h->p, value)) : -1;
   add_updates(h, (tp_formula_writing){0}, x, cleared);
-  if (y >= 0) add_updates(h, (tp_formula_writing){.before = cleared, .cleared_of = x, .cleared = field}, x, changes_of(h, TP_HEAP_STORE, x, y, field));
+  if (y >= 0)
+    add_updates(h, (tp_formula_writing){.before = cleared, .cleared_of = x, .cleared = field}, x,
+                changes_of(h, TP_HEAP_STORE, x, y, field));
 }
 
 static void add_edge(const harvest *h, const tp_edge_info *e) {
@@ -70,11 +77,14 @@ static void add_edge(const harvest *h, const tp_edge_info *e) {
   if (!tp_access_of(h->p, e->a, &a) || tp_term_is(a.index)) return;
   const int base = slot_of(h, a.var), field = field_at(h, a.offset), target = slot_of(h, e->var);
   if (base < 0 || field < 0) return;
-  if (e->kind == TP_E_STORE) add_store(h, base, field, e->b);
-  else if (target >= 0) add_updates(h, (tp_formula_writing){0}, base, changes_of(h, TP_HEAP_LOAD, target, base, field));
+  if (e->kind == TP_E_STORE)
+    add_store(h, base, field, e->b);
+  else if (target >= 0)
+    add_updates(h, (tp_formula_writing){0}, base, changes_of(h, TP_HEAP_LOAD, target, base, field));
 }
 
-void tp_harvest_hints(const tp_program *p, const tp_heap_cells *cells, tp_cert_shapes *to, uint32_t number) {
+void tp_harvest_hints(const tp_program *p, const tp_heap_cells *cells, tp_cert_shapes *to,
+                      uint32_t number) {
   const harvest h = {p, cells, tp_shape_engine_class(cells->engine), to, number};
   add_rules(&h);
   for (size_t i = 1; i < p->edges.n; i++)

@@ -1,6 +1,8 @@
-/* What helps to check graphs: the rules of their class, and what the program's operations make of its predicates.
+/* What helps to check graphs: the rules of their class, and what the program's operations make of
+ * its predicates.
  *
- * What       `rule` and `update` lines of certificates (doc/certificates.md): claims, which the checker proves where it uses them. */
+ * What       `rule` and `update` lines of certificates (doc/certificates.md): claims, which the
+ * checker proves where it uses them. */
 #ifndef TP_PROOF_HARVEST_HINTS_H
 #define TP_PROOF_HARVEST_HINTS_H
 
@@ -8,6 +10,7 @@
 #include "engine/shapes.h"
 
 /* Adds them to class `number`, whose predicates are there already. */
-void tp_harvest_hints(const tp_program *p, const tp_heap_cells *cells, tp_cert_shapes *to, uint32_t number);
+void tp_harvest_hints(const tp_program *p, const tp_heap_cells *cells, tp_cert_shapes *to,
+                      uint32_t number);
 
 #endif

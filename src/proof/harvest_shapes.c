@@ -10,9 +10,9 @@
 typedef struct {
   const tp_heap_cells *cells;
   const tp_shape_class *c;
-  uint32_t number;             // in the certificate
+  uint32_t number;  // in the certificate
   tp_graph_ids all_heaps;
-  tp_map graphs;               // of the engine -> of the certificate
+  tp_map graphs;  // of the engine -> of the certificate
 } kind;
 
 struct tp_shape_harvest {
@@ -21,21 +21,25 @@ struct tp_shape_harvest {
   tp_cert_shapes *to;
   kind *kinds;
   uint32_t n;
-  uint64_t all_kinds;          // a bit for each; those beyond are never off
-  uint64_t followed;           // kinds that graphs follow somewhere
-  tp_map handed_over;          // element -> its part of `shape`, handed over
-  bool counts_objects;         // an edge asks how many objects live
+  uint64_t all_kinds;   // a bit for each; those beyond are never off
+  uint64_t followed;    // kinds that graphs follow somewhere
+  tp_map handed_over;   // element -> its part of `shape`, handed over
+  bool counts_objects;  // an edge asks how many objects live
 };
 
 // -------------------------------------------------------------------- predicates
 
 static tp_cert_predicate defined(const tp_shape_class *c, const tp_predicate *p, tp_str *text) {
   tp_str_clear(text);
-  if (!tp_formula_write(&(tp_formula_writing){.c = c}, p->definition, text)) return (tp_cert_predicate){.kind = TP_CERT_OPAQUE, .arity = p->arity};
-  return (tp_cert_predicate){.kind = TP_CERT_DEFINED, .arity = p->arity, .formula = tp_str_text(text)};
+  if (!tp_formula_write(&(tp_formula_writing){.c = c}, p->definition, text))
+    return (tp_cert_predicate){.kind = TP_CERT_OPAQUE, .arity = p->arity};
+  return (tp_cert_predicate){
+      .kind = TP_CERT_DEFINED, .arity = p->arity, .formula = tp_str_text(text)};
 }
 
-typedef struct { tp_term symbol, value; } replacement;
+typedef struct {
+  tp_term symbol, value;
+} replacement;
 static tp_term replace(void *ctx, tp_term var) {
   const replacement *r = ctx;
   return tp_term_eq(var, r->symbol) ? r->value : TP_TERM_NONE;
@@ -43,18 +47,24 @@ static tp_term replace(void *ctx, tp_term var) {
 
 static tp_cert_predicate datum(const tp_shape_harvest *h, const tp_heap_datum *d) {
   tp_terms *tt = h->p->terms;
-  tp_term cell = tp_mk_var(tt, "cell", tp_sort_ptr(tt)), at = tp_mk_ptr_add(tt, cell, tp_mk_bv(tt, h->p->ptr_bits, d->offset));
+  tp_term cell = tp_mk_var(tt, "cell", tp_sort_ptr(tt)),
+          at = tp_mk_ptr_add(tt, cell, tp_mk_bv(tt, h->p->ptr_bits, d->offset));
   replacement r = {d->value, tp_cell(h->p, tp_sort_of(tt, d->value), at)};
-  return (tp_cert_predicate){.kind = TP_CERT_DATA, .data = tp_subst(tt, d->fact, replace, &r, NULL), .cell = cell};
+  return (tp_cert_predicate){
+      .kind = TP_CERT_DATA, .data = tp_subst(tt, d->fact, replace, &r, NULL), .cell = cell};
 }
 
-static tp_cert_predicate predicate_of(const tp_shape_harvest *h, const kind *k, const tp_predicate *p, tp_str *text) {
+static tp_cert_predicate predicate_of(const tp_shape_harvest *h, const kind *k,
+                                      const tp_predicate *p, tp_str *text) {
   switch (p->kind) {
-    case TP_PREDICATE_POINTS: return (tp_cert_predicate){.kind = TP_CERT_POINTER, .var = k->cells->pointers[p->argument[0]]};
+    case TP_PREDICATE_POINTS:
+      return (tp_cert_predicate){.kind = TP_CERT_POINTER,
+                                 .var = k->cells->pointers[p->argument[0]]};
     case TP_PREDICATE_FREED: return (tp_cert_predicate){.kind = TP_CERT_FREED};
     case TP_PREDICATE_FOREIGN: return (tp_cert_predicate){.kind = TP_CERT_FOREIGN};
     case TP_PREDICATE_ASSERTION: return datum(h, &k->cells->data[p->argument[0]]);
-    case TP_PREDICATE_FIELD: return (tp_cert_predicate){.kind = TP_CERT_FIELD, .field = (uint32_t)p->argument[0]};
+    case TP_PREDICATE_FIELD:
+      return (tp_cert_predicate){.kind = TP_CERT_FIELD, .field = (uint32_t)p->argument[0]};
     case TP_PREDICATE_ORDER: break;
     case TP_PREDICATE_FAMILY: return defined(k->c, p, text);
   }
@@ -67,8 +77,11 @@ static void open_kind(tp_shape_harvest *h, uint32_t i) {
   k->cells = tp_shape_cells(h->shape, i);
   k->c = tp_shape_engine_class(k->cells->engine);
   k->number = tp_cert_shapes_class(h->to, k->cells->size_bytes);
-  for (uint32_t f = 0; f < k->c->n_fields; f++) tp_cert_shapes_field(h->to, k->number, k->cells->offsets[f]);
-  for (size_t n = 0; n < k->c->predicates.n; n++) (void)tp_cert_shapes_predicate(h->to, k->number, predicate_of(h, k, &k->c->predicates.at[n], &text));
+  for (uint32_t f = 0; f < k->c->n_fields; f++)
+    tp_cert_shapes_field(h->to, k->number, k->cells->offsets[f]);
+  for (size_t n = 0; n < k->c->predicates.n; n++)
+    (void)tp_cert_shapes_predicate(h->to, k->number,
+                                   predicate_of(h, k, &k->c->predicates.at[n], &text));
   tp_harvest_hints(h->p, k->cells, h->to, k->number);
   tp_shape_engine_top(k->cells->engine, &k->all_heaps);
   tp_str_clear(&text);
@@ -76,7 +89,9 @@ static void open_kind(tp_shape_harvest *h, uint32_t i) {
 
 // ------------------------------------------------------------------------ graphs
 
-static char letter(tp_kleene v) { return v == TP_KLEENE_HALF ? 'h' : v == TP_KLEENE_TRUE ? '1' : '0'; }
+static char letter(tp_kleene v) {
+  return v == TP_KLEENE_HALF ? 'h' : v == TP_KLEENE_TRUE ? '1' : '0';
+}
 
 /* Is there a unary value that is 0 at one and 1 at the other? */
 static bool are_apart(const kind *k, const tp_structure *s, uint32_t u, uint32_t v) {
@@ -91,7 +106,9 @@ static tp_k64 joined(tp_k64 a, tp_k64 b) { return (tp_k64){a.may | b.may, a.must
 
 /* Node v becomes part of u: all that either of them was. */
 static void merge_nodes(const kind *k, tp_structure *s, uint32_t u, uint32_t v) {
-  for (uint32_t p = 0; p < k->c->n_unary; p++) tp_k64_set(&s->unary[p], u, tp_kleene_join(tp_k64_get(s->unary[p], u), tp_k64_get(s->unary[p], v)));
+  for (uint32_t p = 0; p < k->c->n_unary; p++)
+    tp_k64_set(&s->unary[p], u,
+               tp_kleene_join(tp_k64_get(s->unary[p], u), tp_k64_get(s->unary[p], v)));
   for (uint32_t p = 0; p < k->c->n_binary; p++) {
     for (uint32_t w = 0; w < s->n; w++) {
       tp_k64 *row = tp_structure_row(s, p, w);
@@ -103,25 +120,28 @@ static void merge_nodes(const kind *k, tp_structure *s, uint32_t u, uint32_t v) 
   tp_structure_remove(s, v);
 }
 
-/* A checker has to know an element's node by its unary values: nodes that these do not tell apart become one. */
+/* A checker has to know an element's node by its unary values: nodes that these do not tell apart
+ * become one. */
 static void tell_apart(const kind *k, tp_structure *s) {
   for (uint32_t u = 0; u < s->n; u++)
     for (uint32_t v = u + 1; v < s->n; v++) {
       if (are_apart(k, s, u, v)) continue;
       merge_nodes(k, s, u, v);
-      u = UINT32_MAX;                                         // from the start: u may be like others now
+      u = UINT32_MAX;  // from the start: u may be like others now
       break;
     }
 }
 
 static uint32_t add_graph(tp_shape_harvest *h, const kind *k, const tp_structure *s) {
   tp_str values = {0};
-  for (uint32_t u = 0; u < s->n; u++) tp_str_add_char(&values, tp_structure_is_summary(s, u) ? 'h' : '1');
+  for (uint32_t u = 0; u < s->n; u++)
+    tp_str_add_char(&values, tp_structure_is_summary(s, u) ? 'h' : '1');
   for (size_t i = 0; i < k->c->predicates.n; i++) {
     const tp_predicate *p = &k->c->predicates.at[i];
     for (uint32_t u = 0; u < s->n; u++) {
       if (p->arity == 1) tp_str_add_char(&values, letter(tp_k64_get(s->unary[p->index], u)));
-      for (uint32_t v = 0; p->arity == 2 && v < s->n; v++) tp_str_add_char(&values, letter(tp_k64_get(*tp_structure_row(s, p->index, u), v)));
+      for (uint32_t v = 0; p->arity == 2 && v < s->n; v++)
+        tp_str_add_char(&values, letter(tp_k64_get(*tp_structure_row(s, p->index, u), v)));
     }
   }
   uint32_t number = tp_cert_shapes_graph(h->to, k->number, s->n, tp_str_text(&values));
@@ -143,7 +163,9 @@ static uint32_t graph_of(tp_shape_harvest *h, kind *k, uint32_t id) {
   return number;
 }
 
-static bool same_set(const tp_graph_ids *a, const tp_graph_ids *b) { return a->n == b->n && (a->n == 0 || memcmp(a->at, b->at, a->n * sizeof *a->at) == 0); }
+static bool same_set(const tp_graph_ids *a, const tp_graph_ids *b) {
+  return a->n == b->n && (a->n == 0 || memcmp(a->at, b->at, a->n * sizeof *a->at) == 0);
+}
 
 static const tp_elem *part_of(const tp_shape_harvest *h, const tp_elem *e) {
   size_t i = 0;
@@ -151,18 +173,22 @@ static const tp_elem *part_of(const tp_shape_harvest *h, const tp_elem *e) {
   return tp_composite_view(h->composite, e, i).elem;
 }
 
-void tp_shape_harvest_see(tp_shape_harvest *h, const tp_elem *e) { h->followed |= h->all_kinds & ~tp_shape_off(part_of(h, e)); }
+void tp_shape_harvest_see(tp_shape_harvest *h, const tp_elem *e) {
+  h->followed |= h->all_kinds & ~tp_shape_off(part_of(h, e));
+}
 
 static const tp_explicit_heap *explicit_heap(const tp_shape_harvest *h, const tp_elem *e) {
   for (size_t i = 0; i < tp_composite_n(h->composite); i++) {
     tp_view v = tp_composite_view(h->composite, e, i);
-    if (v.cpa->ops->explicit_heap) return v.cpa->ops->explicit_heap((tp_cpa *)(uintptr_t)v.cpa, v.elem);
+    if (v.cpa->ops->explicit_heap)
+      return v.cpa->ops->explicit_heap((tp_cpa *)(uintptr_t)v.cpa, v.elem);
   }
   return NULL;
 }
 
-/* The part of `shape`, with graphs of all kinds that have them somewhere. A kind that is handed over later has them from the start: formulas speak of the cells
- * that they name, and nothing but a graph can say that there are no others, and that fields which nobody has written lead to none. */
+/* The part of `shape`, with graphs of all kinds that have them somewhere. A kind that is handed
+ * over later has them from the start: formulas speak of the cells that they name, and nothing but a
+ * graph can say that there are no others, and that fields which nobody has written lead to none. */
 static const tp_elem *graphs_of(tp_shape_harvest *h, const tp_elem *e) {
   const tp_explicit_heap *heap = explicit_heap(h, e);
   uint64_t known;
@@ -174,7 +200,8 @@ static const tp_elem *graphs_of(tp_shape_harvest *h, const tp_elem *e) {
 }
 
 /* Does b mean all that a would mean with these graphs? */
-static bool is_below(tp_shape_harvest *h, const tp_elem *a, const tp_elem *graphs_of_a, const tp_elem *b) {
+static bool is_below(tp_shape_harvest *h, const tp_elem *a, const tp_elem *graphs_of_a,
+                     const tp_elem *b) {
   bool is = true;
   for (size_t i = 0; i < tp_composite_n(h->composite) && is; i++) {
     tp_view x = tp_composite_view(h->composite, a, i), y = tp_composite_view(h->composite, b, i);
@@ -184,20 +211,28 @@ static bool is_below(tp_shape_harvest *h, const tp_elem *a, const tp_elem *graph
   return is;
 }
 
-bool tp_shape_harvest_leq(tp_shape_harvest *h, const tp_elem *a, const tp_elem *b) { return is_below(h, a, graphs_of(h, a), b); }
+bool tp_shape_harvest_leq(tp_shape_harvest *h, const tp_elem *a, const tp_elem *b) {
+  return is_below(h, a, graphs_of(h, a), b);
+}
 
-/* Cells are explicit in e: are its heaps with this graph of kind i those of another element, too, that has graphs only? */
-static bool is_elsewhere(tp_shape_harvest *h, const tp_elem *e, uint32_t i, uint32_t graph, const tp_elem *const *place, size_t n) {
+/* Cells are explicit in e: are its heaps with this graph of kind i those of another element, too,
+ * that has graphs only? */
+static bool is_elsewhere(tp_shape_harvest *h, const tp_elem *e, uint32_t i, uint32_t graph,
+                         const tp_elem *const *place, size_t n) {
   if ((tp_shape_off(part_of(h, e)) & h->followed) == 0) return false;
   const tp_elem *only = tp_shape_with_graph(h->shape, graphs_of(h, e), i, graph);
   for (size_t k = 0; k < n; k++)
-    if ((tp_shape_off(part_of(h, place[k])) & h->followed) == 0 && is_below(h, e, only, place[k])) return true;
+    if ((tp_shape_off(part_of(h, place[k])) & h->followed) == 0 && is_below(h, e, only, place[k]))
+      return true;
   return false;
 }
 
-typedef struct { uint32_t kind, graph; } graph_of_kind;
+typedef struct {
+  uint32_t kind, graph;
+} graph_of_kind;
 
-bool tp_shape_harvest_describe(tp_shape_harvest *h, uint32_t entry, const tp_elem *e, const tp_elem *const *place, size_t n) {
+bool tp_shape_harvest_describe(tp_shape_harvest *h, uint32_t entry, const tp_elem *e,
+                               const tp_elem *const *place, size_t n) {
   const tp_elem *graphs = graphs_of(h, e);
   TP_VEC(graph_of_kind) kept = {0};
   bool is_needed = true;
@@ -206,17 +241,23 @@ bool tp_shape_harvest_describe(tp_shape_harvest *h, uint32_t entry, const tp_ele
     const size_t before = kept.n;
     if (same_set(set, &h->kinds[i].all_heaps)) continue;
     for (size_t g = 0; g < set->n; g++)
-      if (!is_elsewhere(h, e, i, set->at[g], place, n)) tp_vec_push(&kept, ((graph_of_kind){i, set->at[g]}));
+      if (!is_elsewhere(h, e, i, set->at[g], place, n))
+        tp_vec_push(&kept, ((graph_of_kind){i, set->at[g]}));
     is_needed = is_needed && kept.n > before;
   }
-  for (size_t i = 0; i < kept.n && is_needed; i++) tp_cert_shapes_describe(h->to, entry, graph_of(h, &h->kinds[kept.at[i].kind], kept.at[i].graph));
+  for (size_t i = 0; i < kept.n && is_needed; i++)
+    tp_cert_shapes_describe(h->to, entry,
+                            graph_of(h, &h->kinds[kept.at[i].kind], kept.at[i].graph));
   tp_vec_clear(&kept);
   return is_needed;
 }
 
 // ---------------------------------------------------------------------- composite
 
-typedef struct { const tp_program *p; bool is_there; } search;
+typedef struct {
+  const tp_program *p;
+  bool is_there;
+} search;
 static void look_for_count(void *ctx, tp_term var) {
   search *s = ctx;
   s->is_there |= tp_program_var_of(s->p, var).id == s->p->ghost_heap.id;
@@ -243,7 +284,11 @@ tp_shape_harvest *tp_shape_harvest_new(tp_cpa *composite, tp_cert_shapes *to) {
   tp_cpa *shape = tp_composite_find(composite, &tp_cpa_shape);
   if (!shape || tp_shape_n_cells(shape) == 0) return NULL;
   tp_shape_harvest *h = TP_NEW(tp_shape_harvest);
-  *h = (tp_shape_harvest){.composite = composite, .shape = shape, .p = (tp_program *)shape->env->program, .to = to, .n = tp_shape_n_cells(shape)};
+  *h = (tp_shape_harvest){.composite = composite,
+                          .shape = shape,
+                          .p = (tp_program *)shape->env->program,
+                          .to = to,
+                          .n = tp_shape_n_cells(shape)};
   h->all_kinds = tp_k64_all(h->n < 64 ? h->n : 64);
   h->kinds = TP_NEW_ARRAY(kind, h->n);
   for (uint32_t i = 0; i < h->n; i++) open_kind(h, i);
@@ -271,13 +316,16 @@ bool tp_shape_harvest_speaks(const tp_shape_harvest *h, const tp_elem *e) {
   return speaks;
 }
 
-/* Do graphs say already what the explicit heap says of cells? They do not say how many objects live. */
+/* Do graphs say already what the explicit heap says of cells? They do not say how many objects
+ * live. */
 static bool graphs_say_cells(tp_shape_harvest *h, const tp_elem *e, const tp_explicit_heap *heap) {
   if (!h->followed || h->counts_objects || h->n > 64) return false;
   const uint64_t made = tp_shape_off(part_of(h, e)) & h->followed;
   const tp_elem *graphs = graphs_of(h, e);
   for (uint32_t i = 0; i < h->n; i++)
-    if ((made & tp_k64_bit(i)) && !same_set(tp_shape_graphs(graphs, i), &h->kinds[i].all_heaps) && tp_shape_says_cells(h->shape, graphs, i, heap)) return true;
+    if ((made & tp_k64_bit(i)) && !same_set(tp_shape_graphs(graphs, i), &h->kinds[i].all_heaps) &&
+        tp_shape_says_cells(h->shape, graphs, i, heap))
+      return true;
   return heap->n_cells == 0;
 }
 
@@ -285,8 +333,10 @@ static bool graphs_say_cells(tp_shape_harvest *h, const tp_elem *e, const tp_exp
 static bool is_in_graphs(tp_shape_harvest *h, const tp_elem *e, tp_var v) {
   for (uint32_t i = 0; i < h->n; i++) {
     bool is_tracked = false;
-    for (uint32_t k = 0; k < h->kinds[i].c->n_pointers; k++) is_tracked |= h->kinds[i].cells->pointers[k].id == v.id;
-    if (is_tracked && !same_set(tp_shape_graphs(graphs_of(h, e), i), &h->kinds[i].all_heaps)) return true;
+    for (uint32_t k = 0; k < h->kinds[i].c->n_pointers; k++)
+      is_tracked |= h->kinds[i].cells->pointers[k].id == v.id;
+    if (is_tracked && !same_set(tp_shape_graphs(graphs_of(h, e), i), &h->kinds[i].all_heaps))
+      return true;
   }
   return false;
 }
@@ -297,7 +347,9 @@ static tp_term beside_cells(tp_shape_harvest *h, const tp_elem *e, const tp_expl
   tp_term all = tp_mk_true(tt);
   for (size_t i = 0; i < heap->n_vars; i++) {
     const tp_explicit_var *v = &heap->vars[i];
-    if (tp_explicit_is_cell(tt, heap, v->value) || (tp_term_eq(v->value, tp_mk_null(tt)) && is_in_graphs(h, e, v->var))) continue;
+    if (tp_explicit_is_cell(tt, heap, v->value) ||
+        (tp_term_eq(v->value, tp_mk_null(tt)) && is_in_graphs(h, e, v->var)))
+      continue;
     all = tp_mk_and(tt, all, tp_mk_eq(tt, tp_var_of(h->p, v->var)->term, v->value));
   }
   return all;
@@ -321,8 +373,13 @@ tp_term tp_shape_harvest_formula(tp_shape_harvest *h, const tp_elem *e) {
   for (size_t i = 0; i < tp_composite_n(h->composite); i++) {
     tp_view v = tp_composite_view(h->composite, e, i);
     if (v.cpa == h->shape) continue;
-    const tp_explicit_heap *heap = v.cpa->ops->explicit_heap ? v.cpa->ops->explicit_heap((tp_cpa *)(uintptr_t)v.cpa, v.elem) : NULL;
-    all = tp_mk_and(tt, all, heap && graphs_say_cells(h, e, heap) ? beside_cells(h, e, heap) : v.cpa->ops->formula((tp_cpa *)(uintptr_t)v.cpa, v.elem));
+    const tp_explicit_heap *heap =
+        v.cpa->ops->explicit_heap ? v.cpa->ops->explicit_heap((tp_cpa *)(uintptr_t)v.cpa, v.elem)
+                                  : NULL;
+    all = tp_mk_and(tt, all,
+                    heap && graphs_say_cells(h, e, heap)
+                        ? beside_cells(h, e, heap)
+                        : v.cpa->ops->formula((tp_cpa *)(uintptr_t)v.cpa, v.elem));
   }
   return without_count(h, all);
 }
@@ -330,7 +387,9 @@ tp_term tp_shape_harvest_formula(tp_shape_harvest *h, const tp_elem *e) {
 /* A load of a number changes nothing, and makes no pointer that graphs tell of. */
 static bool touches_heap(const tp_program *p, const tp_edge_info *e) {
   switch (e->kind) {
-    case TP_E_LOAD: return tp_sort_kind_of(p->terms, tp_sort_of(p->terms, tp_var_of(p, e->var)->term)) == TP_SORT_PTR;
+    case TP_E_LOAD:
+      return tp_sort_kind_of(p->terms, tp_sort_of(p->terms, tp_var_of(p, e->var)->term)) ==
+             TP_SORT_PTR;
     case TP_E_STORE:
     case TP_E_ALLOC:
     case TP_E_FREE:
@@ -352,7 +411,10 @@ static bool touches_heap(const tp_program *p, const tp_edge_info *e) {
 
 enum { MOST_STEPS = 40 };
 
-static bool is_straight(const tp_edge_info *e) { return e->kind == TP_E_STORE || e->kind == TP_E_LOAD || e->kind == TP_E_SKIP || e->kind == TP_E_ASSIGN || e->kind == TP_E_ASSUME || e->kind == TP_E_ALLOC; }
+static bool is_straight(const tp_edge_info *e) {
+  return e->kind == TP_E_STORE || e->kind == TP_E_LOAD || e->kind == TP_E_SKIP ||
+         e->kind == TP_E_ASSIGN || e->kind == TP_E_ASSUME || e->kind == TP_E_ALLOC;
+}
 
 /* The edge that allocates, without content, and that leads straight to l; NONE: there is none. */
 static tp_edge allocation_before(const tp_program *p, tp_loc l) {
@@ -374,11 +436,13 @@ static void follow(const tp_program *p, const tp_edge_info *e, tp_map *fresh) {
 
 static bool writes_into(const tp_program *p, const tp_edge_info *e, const tp_map *fresh) {
   tp_access a;
-  return e->kind == TP_E_STORE && tp_access_of(p, e->a, &a) && a.var.id && tp_map_has(fresh, a.var.id);
+  return e->kind == TP_E_STORE && tp_access_of(p, e->a, &a) && a.var.id &&
+         tp_map_has(fresh, a.var.id);
 }
 
-/* Is an object being made here, between its allocation and the last of the writes into it that follow? It holds any numbers then: a checker that looks at it
- * behind the last write has less to do. */
+/* Is an object being made here, between its allocation and the last of the writes into it that
+ * follow? It holds any numbers then: a checker that looks at it behind the last write has less to
+ * do. */
 static bool is_half_made(const tp_program *p, tp_loc l) {
   tp_edge alloc = allocation_before(p, l);
   if (!alloc.id) return false;
@@ -391,7 +455,8 @@ static bool is_half_made(const tp_program *p, tp_loc l) {
     tp_edge_list out = tp_out_edges(p, e->to);
     if (passed && (out.n != 1 || !is_straight(&p->edges.at[out.at[0]]))) break;
     size_t k = 0;
-    while (!passed && k < out.n && allocation_before(p, p->edges.at[out.at[k]].to).id != alloc.id) k++;      // the branch that leads to l has this one alone
+    while (!passed && k < out.n && allocation_before(p, p->edges.at[out.at[k]].to).id != alloc.id)
+      k++;  // the branch that leads to l has this one alone
     if (k == out.n) break;
     e = &p->edges.at[out.at[k]];
     follow(p, e, &fresh);

@@ -1,10 +1,11 @@
 /* The graphs of a reached set, as a certificate has them.
  *
- * What       classes, predicates and graphs of the analysis `shape`, and which graphs belong to an entry.
- * Represents what doc/shape.md calls families becomes definitions over the predicates before them; tracked pointers, fields and facts about data
- *            become their own kinds. Sets that stand for every heap are not written. Cells that are explicit at an entry, and graphs at others,
- *            are both there: a formula, and the graphs of that heap.
- * Law        the meaning of a graph in the certificate is that in the analysis: doc/certificates.md says it in the same words as
+ * What       classes, predicates and graphs of the analysis `shape`, and which graphs belong to an
+ * entry. Represents what doc/shape.md calls families becomes definitions over the predicates before
+ * them; tracked pointers, fields and facts about data become their own kinds. Sets that stand for
+ * every heap are not written. Cells that are explicit at an entry, and graphs at others, are both
+ * there: a formula, and the graphs of that heap. Law        the meaning of a graph in the
+ * certificate is that in the analysis: doc/certificates.md says it in the same words as
  *            src/shape/structure.h and class.h. A checker decides. */
 #ifndef TP_PROOF_HARVEST_SHAPES_H
 #define TP_PROOF_HARVEST_SHAPES_H
@@ -13,21 +14,27 @@
 #include "engine/shapes.h"
 
 typedef struct tp_shape_harvest tp_shape_harvest;
-/* Of the analysis `shape` in this composite, into `to`; NULL: there is none, or it has no kinds of cells. */
+/* Of the analysis `shape` in this composite, into `to`; NULL: there is none, or it has no kinds of
+ * cells. */
 tp_shape_harvest *tp_shape_harvest_new(tp_cpa *composite, tp_cert_shapes *to);
 void tp_shape_harvest_free(tp_shape_harvest *h);
 /* Before the first entry, for each element: an element of the reached set. */
 void tp_shape_harvest_see(tp_shape_harvest *h, const tp_elem *e);
-/* Does every other analysis say all that it means with formulas? Then `formula` is what the composite's element means beside its graphs. */
+/* Does every other analysis say all that it means with formulas? Then `formula` is what the
+ * composite's element means beside its graphs. */
 bool tp_shape_harvest_speaks(const tp_shape_harvest *h, const tp_elem *e);
 tp_term tp_shape_harvest_formula(tp_shape_harvest *h, const tp_elem *e);
-/* Its graphs belong to this entry. Entries in ascending order. place: all elements there: what graphs of another one say already is left out. False: that is
- * all, and there should be no such entry. */
-bool tp_shape_harvest_describe(tp_shape_harvest *h, uint32_t entry, const tp_elem *e, const tp_elem *const *place, size_t n);
-/* Does b mean all that a means, as their entries say it? A heap that is explicit in a and graphs in b can be below it. */
+/* Its graphs belong to this entry. Entries in ascending order. place: all elements there: what
+ * graphs of another one say already is left out. False: that is all, and there should be no such
+ * entry. */
+bool tp_shape_harvest_describe(tp_shape_harvest *h, uint32_t entry, const tp_elem *e,
+                               const tp_elem *const *place, size_t n);
+/* Does b mean all that a means, as their entries say it? A heap that is explicit in a and graphs in
+ * b can be below it. */
 bool tp_shape_harvest_leq(tp_shape_harvest *h, const tp_elem *a, const tp_elem *b);
 
-/* Is the heap other behind one of the edges that meet there? Steps between such places change few cells. */
+/* Is the heap other behind one of the edges that meet there? Steps between such places change few
+ * cells. */
 bool tp_shape_is_label(const tp_program *p, tp_loc l);
 
 #endif

@@ -1,13 +1,16 @@
 /* Horn clauses: the whole block graph at once.
  *
- *   bounds      an abstract interpretation (intervals) first, as in k-induction: bounds let wraps be dropped.
- *   clauses     proof/horn_system.h. The solver generalises from the whole program, so it finds what runs do not suggest: cases, phases.
- *               Integers without wraps first: relations between numbers are short there, and found at once or never. They are guesses;
- *               what is proved of them is known to integers with exact wraps, which follow. Bit-vectors last.
- *   proof       an answer is a list of candidates: those that are inductive together, in bit-vectors, are invariants (blocks/houdini.h);
- *               whether they exclude the errors is asked by themselves and over one block (blocks/induction.h).
+ *   bounds      an abstract interpretation (intervals) first, as in k-induction: bounds let wraps
+ * be dropped. clauses     proof/horn_system.h. The solver generalises from the whole program, so it
+ * finds what runs do not suggest: cases, phases. Integers without wraps first: relations between
+ * numbers are short there, and found at once or never. They are guesses; what is proved of them is
+ * known to integers with exact wraps, which follow. Bit-vectors last. proof       an answer is a
+ * list of candidates: those that are inductive together, in bit-vectors, are invariants
+ * (blocks/houdini.h); whether they exclude the errors is asked by themselves and over one block
+ * (blocks/induction.h).
  *
- * "Reachable" is the answer of an over-approximation: bounded model checking looks there for a failing run. */
+ * "Reachable" is the answer of an over-approximation: bounded model checking looks there for a
+ * failing run. */
 #include "engine/engine.h"
 #include "blocks/given.h"
 #include "blocks/graph_proof.h"
@@ -15,25 +18,37 @@
 #include "blocks/induction.h"
 #include "proof/proof_engines.h"
 
-enum { MOST_EDGES = 400000, QUESTION_RLIMIT = 30000000, HUNT_TURNS = 12, MOST_BLOCKS = 1, SOON = 1500000, LATE = 40000000 };
+enum {
+  MOST_EDGES = 400000,
+  QUESTION_RLIMIT = 30000000,
+  HUNT_TURNS = 12,
+  MOST_BLOCKS = 1,
+  SOON = 1500000,
+  LATE = 40000000
+};
 
 /* Parts of the time that is left. */
-static const double bounds_share = 0.25, houdini_share = 0.4, question_share = 0.3, hunt_share = 0.3;
+static const double bounds_share = 0.25, houdini_share = 0.4, question_share = 0.3,
+                    hunt_share = 0.3;
 
 typedef struct {
   tp_horn_encoding encoding;
   tp_horn_abstraction how;
   uint64_t rlimit;
   double share;
-  bool is_again;               // only if inputs take the place of terms, or something was proved since the last attempt with exact wraps began
+  bool is_again;  // only if inputs take the place of terms, or something was proved since the last
+                  // attempt with exact wraps began
 } attempt;
 
 /* What is found is mostly found soon: all get a little before any gets much. */
-static const attempt attempts[] = {
-    {TP_HORN_INTS_PLAIN, TP_HORN_LINEAR, SOON, 0.2, false}, {TP_HORN_INTS, TP_HORN_AS_IT_IS, SOON, 0.2, false},
-    {TP_HORN_INTS, TP_HORN_LINEAR, SOON, 0.2, true},        {TP_HORN_BITS, TP_HORN_AS_IT_IS, SOON, 0.3, false},
-    {TP_HORN_INTS, TP_HORN_LINEAR, LATE, 0.3, true},        {TP_HORN_BITS, TP_HORN_AS_IT_IS, LATE, 0.5, false},
-    {TP_HORN_INTS, TP_HORN_AS_IT_IS, LATE, 0.5, false},     {TP_HORN_INTS_PLAIN, TP_HORN_LINEAR, LATE, 0.7, false}};
+static const attempt attempts[] = {{TP_HORN_INTS_PLAIN, TP_HORN_LINEAR, SOON, 0.2, false},
+                                   {TP_HORN_INTS, TP_HORN_AS_IT_IS, SOON, 0.2, false},
+                                   {TP_HORN_INTS, TP_HORN_LINEAR, SOON, 0.2, true},
+                                   {TP_HORN_BITS, TP_HORN_AS_IT_IS, SOON, 0.3, false},
+                                   {TP_HORN_INTS, TP_HORN_LINEAR, LATE, 0.3, true},
+                                   {TP_HORN_BITS, TP_HORN_AS_IT_IS, LATE, 0.5, false},
+                                   {TP_HORN_INTS, TP_HORN_AS_IT_IS, LATE, 0.5, false},
+                                   {TP_HORN_INTS_PLAIN, TP_HORN_LINEAR, LATE, 0.7, false}};
 enum { N_ATTEMPTS = sizeof attempts / sizeof *attempts };
 
 typedef struct {
@@ -46,17 +61,17 @@ typedef struct {
   tp_paths paths;
   tp_contexts contexts;
   tp_blocks blocks;
-  tp_facts facts;              // of the abstract interpretation
-  tp_term *given, *known;      // by node: what that proved, and all that was proved
+  tp_facts facts;          // of the abstract interpretation
+  tp_term *given, *known;  // by node: what that proved, and all that was proved
   tp_node_formulas candidates, proved;
   tp_horn_system system;
   tp_induction induction;
-  uint32_t n_base;             // no way of fewer blocks leads to an error
-  uint32_t bounded;            // within so many turns of each loop no run fails, says bmc
+  uint32_t n_base;   // no way of fewer blocks leads to an error
+  uint32_t bounded;  // within so many turns of each loop no run fails, says bmc
   bool has_hunted, is_settled;
-  const char *stuck;           // why no attempt can succeed; NULL: one may
-  const char *reason;          // of the last attempt
-  size_t n_proved;             // when the last exact attempt over integers began
+  const char *stuck;   // why no attempt can succeed; NULL: one may
+  const char *reason;  // of the last attempt
+  size_t n_proved;     // when the last exact attempt over integers began
   double start_s;
 } run;
 
@@ -71,24 +86,33 @@ static bool should_stop(void *ctx) {
 
 static void say_phase(run *x, const char *phase) { tp_engine_say(x->budget, x->stats, phase); }
 
-static tp_budget part_of(const run *x, double share) { return tp_engine_part(x->budget, x->start_s, share); }
+static tp_budget part_of(const run *x, double share) {
+  return tp_engine_part(x->budget, x->start_s, share);
+}
 
-static double net_s(const run *x, double share) { return tp_engine_share_s(x->budget, x->start_s, share); }
+static double net_s(const run *x, double share) {
+  return tp_engine_share_s(x->budget, x->start_s, share);
+}
 
 static tp_smt_options question_options(run *x) {
   uint64_t rlimit = x->budget->solver_rlimit ? x->budget->solver_rlimit : QUESTION_RLIMIT;
-  return (tp_smt_options){.backend = x->task->solver, .rlimit = rlimit, .cpu_s = net_s(x, question_share), .stats = x->stats};
+  return (tp_smt_options){.backend = x->task->solver,
+                          .rlimit = rlimit,
+                          .cpu_s = net_s(x, question_share),
+                          .stats = x->stats};
 }
 
 // ----------------------------------------------------------------------- start
 
 /* True: that settled it. */
 static bool prove_bounds(run *x) {
-  return tp_given_bounds(x->task, part_of(x, bounds_share), x->stats, &x->contexts, x->out, &x->facts);
+  return tp_given_bounds(x->task, part_of(x, bounds_share), x->stats, &x->contexts, x->out,
+                         &x->facts);
 }
 
 static void build_graph(run *x) {
-  tp_blocks_build(&x->blocks, &x->paths, &x->contexts, x->task->property, TP_BLOCKS_TO_LOOPS, MOST_EDGES);
+  tp_blocks_build(&x->blocks, &x->paths, &x->contexts, x->task->property, TP_BLOCKS_TO_LOOPS,
+                  MOST_EDGES);
   x->given = TP_NEW_ARRAY(tp_term, x->blocks.nodes.n);
   x->known = TP_NEW_ARRAY(tp_term, x->blocks.nodes.n);
   tp_given_at_nodes(&x->facts, &x->blocks, x->given);
@@ -104,7 +128,11 @@ static void build_graph(run *x) {
 /* What is inductive of the candidates of all attempts: what one found may keep what another did. */
 static void prove(run *x) {
   tp_node_formulas found;
-  tp_houdini_options o = {.backend = x->task->solver, .stats = x->stats, .rlimit = x->budget->solver_rlimit, .should_stop = should_stop, .ctx = x};
+  tp_houdini_options o = {.backend = x->task->solver,
+                          .stats = x->stats,
+                          .rlimit = x->budget->solver_rlimit,
+                          .should_stop = should_stop,
+                          .ctx = x};
   if (x->budget->cpu_s > 0) o.until_s = tp_cpu_s() + houdini_share * left_s(x);
   tp_node_formulas_init(&found, &x->blocks);
   say_phase(x, "prove candidates");
@@ -173,8 +201,10 @@ static bool try_once(run *x, const attempt *a) {
   say_phase(x, "horn clauses");
   if (a->encoding == TP_HORN_INTS) x->n_proved = n_formulas(&x->proved);
   tp_horn_outcome r = tp_horn_system_solve(&x->system, x->known, o, a->how, &x->candidates);
-  if (r.answer == TP_HORN_UNKNOWN) x->reason = tp_arena_printf(&x->out->arena, "the solver of Horn clauses gave up: %s", r.reason);
-  if (r.answer == TP_HORN_UNREACHABLE) x->reason = "what the solver of Horn clauses found could not be proved";
+  if (r.answer == TP_HORN_UNKNOWN)
+    x->reason = tp_arena_printf(&x->out->arena, "the solver of Horn clauses gave up: %s", r.reason);
+  if (r.answer == TP_HORN_UNREACHABLE)
+    x->reason = "what the solver of Horn clauses found could not be proved";
   if (r.answer == TP_HORN_REACHABLE) {
     x->reason = "Horn clauses over the blocks of the program do not exclude an error";
     if (r.is_exact) {
@@ -209,8 +239,12 @@ static void search(run *x) {
   }
   if (!x->is_settled) {
     tp_graph_proof g = {x->task, &x->blocks, x->known};
-    const char *reason = x->stuck ? x->stuck : x->reason ? x->reason : "the limit came first: nothing was proved yet";
-    tp_result_give_up(x->out, reason, "try a larger --timelimit, another --engine (kinduction, cegar), or --engine=bmc to look for a failing run");
+    const char *reason = x->stuck    ? x->stuck
+                         : x->reason ? x->reason
+                                     : "the limit came first: nothing was proved yet";
+    tp_result_give_up(x->out, reason,
+                      "try a larger --timelimit, another --engine (kinduction, cegar), or "
+                      "--engine=bmc to look for a failing run");
     tp_graph_proof_sharpen(&g, x->out);
   }
   tp_induction_clear(&x->induction);
@@ -221,8 +255,15 @@ static void search(run *x) {
   tp_free(x->known);
 }
 
-static void run_horn(const tp_task *task, const tp_budget *budget, tp_stats *stats, tp_result *out) {
-  run x = {.task = task, .p = task->program, .tt = task->program->terms, .budget = budget, .stats = stats, .out = out, .start_s = tp_cpu_s()};
+static void run_horn(const tp_task *task, const tp_budget *budget, tp_stats *stats,
+                     tp_result *out) {
+  run x = {.task = task,
+           .p = task->program,
+           .tt = task->program->terms,
+           .budget = budget,
+           .stats = stats,
+           .out = out,
+           .start_s = tp_cpu_s()};
   tp_contexts_init(&x.contexts);
   tp_paths_init(&x.paths, task->program);
   if (!prove_bounds(&x)) search(&x);
@@ -233,6 +274,8 @@ static void run_horn(const tp_task *task, const tp_budget *budget, tp_stats *sta
 
 const tp_engine tp_engine_horn = {
     .name = "horn",
-    .help = "invariants from Horn clauses over the whole program; proves loops that go through phases and cases",
+    .help =
+        "invariants from Horn clauses over the whole program; proves loops that go through phases "
+        "and cases",
     .run = run_horn,
 };

@@ -1,4 +1,5 @@
-// Horn clauses over blocks on small models: which columns there are, what comes back, what the engine says.
+// Horn clauses over blocks on small models: which columns there are, what comes back, what the
+// engine says.
 #include "proof/horn_system.h"
 
 #include "certify/certify.h"
@@ -6,15 +7,20 @@
 #include "proof/proof_engines.h"
 
 static tp_sort bv32(const build *b) { return tp_sort_bv(b->tt, 32); }
-static tp_term plus(const build *b, tp_var v, tp_term n) { return tp_mk2(b->tt, TP_OP_BV_ADD, build_term(b, v), n); }
+static tp_term plus(const build *b, tp_var v, tp_term n) {
+  return tp_mk2(b->tt, TP_OP_BV_ADD, build_term(b, v), n);
+}
 static void go_to(build *b, tp_loc l) { build_edge(b, (tp_edge_info){.kind = TP_E_SKIP, .to = l}); }
 
-/* x := n := input; y := 0; while (x != 0) x -= 1, y += (y < 50000 ? 1 : late), z += 3;  assert(y == n): x + y == n, if late is 1. */
+/* x := n := input; y := 0; while (x != 0) x -= 1, y += (y < 50000 ? 1 : late), z += 3;  assert(y ==
+ * n): x + y == n, if late is 1. */
 static build vessels(int64_t late) {
   build b = build_new(64);
   build_func(&b, "main", (tp_sort){0});
-  tp_var n = build_var(&b, "n", bv32(&b)), x = build_var(&b, "x", bv32(&b)), y = build_var(&b, "y", bv32(&b)), z = build_var(&b, "z", bv32(&b));
-  build_edge(&b, (tp_edge_info){.kind = TP_E_HAVOC, .var = n, .input = TP_I_NONDET, .name = "nondet"});
+  tp_var n = build_var(&b, "n", bv32(&b)), x = build_var(&b, "x", bv32(&b)),
+         y = build_var(&b, "y", bv32(&b)), z = build_var(&b, "z", bv32(&b));
+  build_edge(&b,
+             (tp_edge_info){.kind = TP_E_HAVOC, .var = n, .input = TP_I_NONDET, .name = "nondet"});
   build_assign(&b, x, build_term(&b, n));
   build_assign(&b, y, bv(&b, 32, 0));
   build_assign(&b, z, bv(&b, 32, 0));
@@ -74,7 +80,9 @@ static void columns_are_what_errors_depend_on(void **state) {
     static const char *const names[] = {"n", "x", "y", "z"};
     if (tp_block_node_is_bad(&s->blocks, n)) continue;
     for (size_t j = 0; j < s->system.at[n].n; j++)
-      for (int k = 0; k < 4; k++) has[k] |= !strcmp(tp_var_name(b.tt, s->system.columns.at[s->system.at[n].at[j]].term), names[k]);
+      for (int k = 0; k < 4; k++)
+        has[k] |=
+            !strcmp(tp_var_name(b.tt, s->system.columns.at[s->system.at[n].at[j]].term), names[k]);
     assert_true(has[0] && has[1] && has[2] && !has[3]);
   }
   setting_free(s);
@@ -88,7 +96,8 @@ static void what_is_found_is_inductive(void **state) {
   tp_horn_options o = {.encoding = TP_HORN_INTS_PLAIN, .rlimit = 20000000};
   tp_horn_outcome r = tp_horn_system_solve(&s->system, s->known, o, TP_HORN_LINEAR, &s->candidates);
   assert_int_equal(r.answer, TP_HORN_UNREACHABLE);
-  assert_true(tp_houdini(&s->blocks, NULL, NULL, &s->candidates, (tp_houdini_options){0}, &s->found));
+  assert_true(
+      tp_houdini(&s->blocks, NULL, NULL, &s->candidates, (tp_houdini_options){0}, &s->found));
   size_t n = 0;
   for (size_t i = 0; i < s->found.n_nodes; i++) n += s->found.at[i].n;
   assert_true(n > 0);
@@ -114,7 +123,9 @@ static void a_proof_is_accepted_and_always_the_same(void **state) {
   tp_certify_report report;
   tp_certify_report_init(&report);
   assert_int_equal(r.verdict, TP_VERDICT_TRUE);
-  assert_int_equal(tp_certify_true(b.p, TP_P_UNREACH_CALL, r.certificate.text, &limits, NULL, &report), TP_CERTIFY_ACCEPTED);
+  assert_int_equal(
+      tp_certify_true(b.p, TP_P_UNREACH_CALL, r.certificate.text, &limits, NULL, &report),
+      TP_CERTIFY_ACCEPTED);
   assert_string_equal(r.certificate.text, again.certificate.text);
   tp_certify_report_clear(&report);
   tp_result_clear(&r);
@@ -134,7 +145,9 @@ static void a_late_failure_is_not_proved_away(void **state) {
 }
 
 int main(void) {
-  const struct CMUnitTest tests[] = {cmocka_unit_test(columns_are_what_errors_depend_on), cmocka_unit_test(what_is_found_is_inductive),
-                                     cmocka_unit_test(a_proof_is_accepted_and_always_the_same), cmocka_unit_test(a_late_failure_is_not_proved_away)};
+  const struct CMUnitTest tests[] = {cmocka_unit_test(columns_are_what_errors_depend_on),
+                                     cmocka_unit_test(what_is_found_is_inductive),
+                                     cmocka_unit_test(a_proof_is_accepted_and_always_the_same),
+                                     cmocka_unit_test(a_late_failure_is_not_proved_away)};
   return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -1,31 +1,42 @@
-/* Columns are found backwards: what the condition of a block reads is a column where the block starts; what the value of a column behind a
- * block reads is one before it. A read through a pointer is a column under the pointer's name; whether two such reads are of one cell the
- * clauses do not know unless a write between them asks.
+/* Columns are found backwards: what the condition of a block reads is a column where the block
+ * starts; what the value of a column behind a block reads is one before it. A read through a
+ * pointer is a column under the pointer's name; whether two such reads are of one cell the clauses
+ * do not know unless a write between them asks.
  *
- * A clause is the block's condition, what is known where it starts, and an equation for each column that changes; then every column
- * becomes its variable, and every read that is none an input. */
+ * A clause is the block's condition, what is known where it starts, and an equation for each column
+ * that changes; then every column becomes its variable, and every read that is none an input. */
 #include "proof/horn_system.h"
 
-enum { MOST_COLUMNS = 60, MOST_TERMS = 300000, FLATTEN_MOST = 20000, MOST_LINKS = 3, WIDEST_INTEGER = 64 };
+enum {
+  MOST_COLUMNS = 60,
+  MOST_TERMS = 300000,
+  FLATTEN_MOST = 20000,
+  MOST_LINKS = 3,
+  WIDEST_INTEGER = 64
+};
 
 static tp_terms *terms_of(const tp_horn_system *s) { return s->b->paths->tt; }
-static tp_sort_kind kind_of_sort(const tp_terms *tt, tp_term t) { return tp_sort_kind_of(tt, tp_sort_of(tt, t)); }
+static tp_sort_kind kind_of_sort(const tp_terms *tt, tp_term t) {
+  return tp_sort_kind_of(tt, tp_sort_of(tt, t));
+}
 static uint64_t place(uint32_t node, uint64_t column) { return (uint64_t)node << 32 | column; }
 
 // --------------------------------------------------------------------- columns
 
-/* Is the address one whose cell can be followed: a constant, a pointer variable, what such a cell holds; a distance from one of these? */
+/* Is the address one whose cell can be followed: a constant, a pointer variable, what such a cell
+ * holds; a distance from one of these? */
 static bool is_followed(const tp_horn_system *s, tp_term address) {
   const tp_terms *tt = terms_of(s);
   for (int links = 0; links <= MOST_LINKS; links++) {
     switch ((int)tp_kind(tt, address)) {
-      case TP_OP_PTR_CONST: case TP_OP_BV_CONST: return true;
+      case TP_OP_PTR_CONST:
+      case TP_OP_BV_CONST: return true;
       case TP_OP_VAR: return tp_program_var_of(s->b->paths->p, address).id != 0;
       case TP_OP_PTR_ADD:
         if (!tp_is_const(tt, tp_arg(tt, address, 1))) return false;
         address = tp_arg(tt, address, 0);
         break;
-      case TP_OP_PTR_OBJ: address = tp_arg(tt, address, 0); break;   // ghosts are read by object
+      case TP_OP_PTR_OBJ: address = tp_arg(tt, address, 0); break;  // ghosts are read by object
       case TP_OP_SELECT:
         if (tp_kind(tt, tp_arg(tt, address, 0)) != TP_OP_VAR) return false;
         address = tp_arg(tt, address, 1);
@@ -38,7 +49,8 @@ static bool is_followed(const tp_horn_system *s, tp_term address) {
 
 static bool is_column_read(const tp_horn_system *s, tp_term t) {
   const tp_terms *tt = terms_of(s);
-  return tp_kind(tt, t) == TP_OP_SELECT && tp_paths_is_sayable(s->b->paths, t) && is_followed(s, tp_arg(tt, t, 1));
+  return tp_kind(tt, t) == TP_OP_SELECT && tp_paths_is_sayable(s->b->paths, t) &&
+         is_followed(s, tp_arg(tt, t, 1));
 }
 
 static uint64_t column_of(tp_horn_system *s, tp_term t) {
@@ -47,7 +59,9 @@ static uint64_t column_of(tp_horn_system *s, tp_term t) {
   if (tp_map_get(&s->column_of, t.id, &at)) return at;
   at = s->columns.n;
   bool is_var = tp_kind(tt, t) == TP_OP_VAR;
-  tp_vec_push(&s->columns, (tp_horn_column){t, is_var ? t : tp_mk_var(tt, "cell", tp_sort_of(tt, t)), tp_mk_var(tt, "next", tp_sort_of(tt, t))});
+  tp_vec_push(&s->columns,
+              (tp_horn_column){t, is_var ? t : tp_mk_var(tt, "cell", tp_sort_of(tt, t)),
+                               tp_mk_var(tt, "next", tp_sort_of(tt, t))});
   tp_map_set(&s->column_of, t.id, at);
   return at;
 }
@@ -68,8 +82,11 @@ static void add_columns(tp_horn_system *s, uint32_t node, tp_term t) {
       add_column(s, node, tp_mk1(tt, TP_OP_PTR_OBJ, t));
       add_column(s, node, tp_mk1(tt, TP_OP_PTR_OFF, t));
       break;
-    case TP_SORT_BOOL: case TP_SORT_BV: case TP_SORT_FP: add_column(s, node, t); break;
-    case TP_SORT_ARRAY: case TP_SORT_INT: break;
+    case TP_SORT_BOOL:
+    case TP_SORT_BV:
+    case TP_SORT_FP: add_column(s, node, t); break;
+    case TP_SORT_ARRAY:
+    case TP_SORT_INT: break;
   }
 }
 
@@ -84,8 +101,10 @@ static void add_reads(tp_horn_system *s, uint32_t node, tp_term t) {
     if (tp_map_has(&seen, top.id)) continue;
     tp_map_set(&seen, top.id, 1);
     bool is_read = tp_kind(tt, top) == TP_OP_SELECT;
-    if (is_read ? is_column_read(s, top) : tp_program_var_of(s->b->paths->p, top).id != 0) add_columns(s, node, top);
-    for (uint32_t i = 0; i < tp_n_args(tt, top) && !is_read; i++) tp_vec_push(&todo, tp_arg(tt, top, i));
+    if (is_read ? is_column_read(s, top) : tp_program_var_of(s->b->paths->p, top).id != 0)
+      add_columns(s, node, top);
+    for (uint32_t i = 0; i < tp_n_args(tt, top) && !is_read; i++)
+      tp_vec_push(&todo, tp_arg(tt, top, i));
   }
   tp_vec_clear(&todo);
   tp_map_clear(&seen);
@@ -93,10 +112,13 @@ static void add_reads(tp_horn_system *s, uint32_t node, tp_term t) {
 
 // ----------------------------------------------------------------------- parts
 
-static tp_term flat(const tp_horn_system *s, tp_term t) { return tp_flatten(&s->b->paths->flattener, terms_of(s), t, FLATTEN_MOST); }
+static tp_term flat(const tp_horn_system *s, tp_term t) {
+  return tp_flatten(&s->b->paths->flattener, terms_of(s), t, FLATTEN_MOST);
+}
 
 static bool takes_part(const tp_horn_system *s, const tp_block *k) {
-  return s->matters[k->from] && s->matters[k->to] && (k->from == 0 || !tp_block_node_is_bad(s->b, k->from));
+  return s->matters[k->from] && s->matters[k->to] &&
+         (k->from == 0 || !tp_block_node_is_bad(s->b, k->from));
 }
 
 /* Equations for the columns of a block's target that have none yet. False: there is none. */
@@ -121,7 +143,8 @@ static bool add_equations(tp_horn_system *s, size_t i) {
 
 static void find_what_matters(tp_horn_system *s, const tp_term *known) {
   const tp_terms *tt = terms_of(s);
-  for (uint32_t n = 0; n < s->b->nodes.n; n++) s->matters[n] = tp_block_node_is_bad(s->b, n) && !tp_is_false(tt, known[n]);
+  for (uint32_t n = 0; n < s->b->nodes.n; n++)
+    s->matters[n] = tp_block_node_is_bad(s->b, n) && !tp_is_false(tt, known[n]);
   for (bool changed = true; changed;) {
     changed = false;
     for (size_t i = s->b->list.n; i-- > 0;) {
@@ -138,7 +161,8 @@ static size_t size_of(const tp_horn_system *s) {
     if (!takes_part(s, &s->b->list.at[i])) continue;
     n += tp_dag_size(terms_of(s), s->parts[i].condition);
     for (size_t j = 0; j < s->parts[i].equations.n; j++)
-      if (tp_term_is(s->parts[i].equations.at[j])) n += tp_dag_size(terms_of(s), s->parts[i].equations.at[j]);
+      if (tp_term_is(s->parts[i].equations.at[j]))
+        n += tp_dag_size(terms_of(s), s->parts[i].equations.at[j]);
   }
   return n;
 }
@@ -159,7 +183,8 @@ void tp_horn_system_init(tp_horn_system *s, const tp_blocks *b, const tp_term *k
     for (size_t i = b->list.n; i-- > 0;)
       if (takes_part(s, &b->list.at[i]) && add_equations(s, i)) changed = true;
   }
-  if (size_of(s) > MOST_TERMS) s->refused = "the blocks of the program are too large for Horn clauses";
+  if (size_of(s) > MOST_TERMS)
+    s->refused = "the blocks of the program are too large for Horn clauses";
 }
 
 void tp_horn_system_clear(tp_horn_system *s) {
@@ -178,9 +203,9 @@ void tp_horn_system_clear(tp_horn_system *s) {
 typedef struct {
   tp_horn_system *s;
   tp_terms *tt;
-  uint32_t node;               // where the block starts
+  uint32_t node;  // where the block starts
   tp_horn_abstraction how;
-  tp_map made;                 // term -> what stands for it
+  tp_map made;  // term -> what stands for it
   bool is_exact;
 } clause_maker;
 
@@ -188,7 +213,8 @@ typedef struct {
 static bool is_taken(const clause_maker *m, uint64_t column) {
   tp_term t = m->s->columns.at[column].term;
   tp_sort_kind k = kind_of_sort(m->tt, t);
-  return m->how == TP_HORN_AS_IT_IS || (k != TP_SORT_FP && (k != TP_SORT_BV || tp_width(m->tt, t) <= WIDEST_INTEGER));
+  return m->how == TP_HORN_AS_IT_IS ||
+         (k != TP_SORT_FP && (k != TP_SORT_BV || tp_width(m->tt, t) <= WIDEST_INTEGER));
 }
 
 static bool is_bit(const tp_terms *tt, tp_term t) {
@@ -199,16 +225,27 @@ static bool is_bit(const tp_terms *tt, tp_term t) {
 /* Is it something that linear arithmetic has no word for? */
 static bool is_not_linear(const tp_terms *tt, tp_term t) {
   uint32_t n = tp_n_args(tt, t);
-  bool constant_0 = n > 0 && tp_is_const(tt, tp_arg(tt, t, 0)), constant_1 = n > 1 && tp_is_const(tt, tp_arg(tt, t, 1));
+  bool constant_0 = n > 0 && tp_is_const(tt, tp_arg(tt, t, 0)),
+       constant_1 = n > 1 && tp_is_const(tt, tp_arg(tt, t, 1));
   for (uint32_t i = 0; i < n; i++)
-    if (kind_of_sort(tt, tp_arg(tt, t, i)) == TP_SORT_FP && kind_of_sort(tt, t) != TP_SORT_FP) return true;
+    if (kind_of_sort(tt, tp_arg(tt, t, i)) == TP_SORT_FP && kind_of_sort(tt, t) != TP_SORT_FP)
+      return true;
   switch ((int)tp_kind(tt, t)) {
     case TP_OP_BV_MUL: return !constant_0 && !constant_1;
-    case TP_OP_BV_UDIV: case TP_OP_BV_SDIV: case TP_OP_BV_UREM: case TP_OP_BV_SREM:
-    case TP_OP_BV_SHL: case TP_OP_BV_LSHR: case TP_OP_BV_ASHR: return !constant_1;
-    case TP_OP_BV_AND: case TP_OP_BV_OR: case TP_OP_BV_XOR:
-      return !constant_0 && !constant_1 && !(is_bit(tt, tp_arg(tt, t, 0)) && is_bit(tt, tp_arg(tt, t, 1)));
-    case TP_OP_PTR_TO_INT: case TP_OP_INT_TO_PTR: return true;
+    case TP_OP_BV_UDIV:
+    case TP_OP_BV_SDIV:
+    case TP_OP_BV_UREM:
+    case TP_OP_BV_SREM:
+    case TP_OP_BV_SHL:
+    case TP_OP_BV_LSHR:
+    case TP_OP_BV_ASHR: return !constant_1;
+    case TP_OP_BV_AND:
+    case TP_OP_BV_OR:
+    case TP_OP_BV_XOR:
+      return !constant_0 && !constant_1 &&
+             !(is_bit(tt, tp_arg(tt, t, 0)) && is_bit(tt, tp_arg(tt, t, 1)));
+    case TP_OP_PTR_TO_INT:
+    case TP_OP_INT_TO_PTR: return true;
     case TP_OP_VAR: return kind_of_sort(tt, t) == TP_SORT_BV && tp_width(tt, t) > WIDEST_INTEGER;
     default: return false;
   }
@@ -217,19 +254,23 @@ static bool is_not_linear(const tp_terms *tt, tp_term t) {
 static tp_term hole(clause_maker *m, tp_sort sort) {
   if (tp_sort_kind_of(m->tt, sort) != TP_SORT_PTR) return tp_mk_var(m->tt, "any", sort);
   tp_term object = tp_mk_var(m->tt, "any", tp_sort_bv(m->tt, TP_OBJ_BITS));
-  return tp_mk_ptr(m->tt, object, tp_mk_var(m->tt, "any", tp_sort_bv(m->tt, tp_terms_ptr_bits(m->tt))));
+  return tp_mk_ptr(m->tt, object,
+                   tp_mk_var(m->tt, "any", tp_sort_bv(m->tt, tp_terms_ptr_bits(m->tt))));
 }
 
 static tp_term column_at(const clause_maker *m, tp_term t) {
   uint64_t c;
-  bool is = tp_map_get(&m->s->column_of, t.id, &c) && tp_map_has(&m->s->is_at, place(m->node, c)) && is_taken(m, c);
+  bool is = tp_map_get(&m->s->column_of, t.id, &c) && tp_map_has(&m->s->is_at, place(m->node, c)) &&
+            is_taken(m, c);
   return is ? m->s->columns.at[c].now : TP_TERM_NONE;
 }
 
 static tp_term pointer_at(clause_maker *m, tp_term t) {
-  tp_term object = column_at(m, tp_mk1(m->tt, TP_OP_PTR_OBJ, t)), offset = column_at(m, tp_mk1(m->tt, TP_OP_PTR_OFF, t));
+  tp_term object = column_at(m, tp_mk1(m->tt, TP_OP_PTR_OBJ, t)),
+          offset = column_at(m, tp_mk1(m->tt, TP_OP_PTR_OFF, t));
   if (!tp_term_is(object)) object = tp_mk_var(m->tt, "any", tp_sort_bv(m->tt, TP_OBJ_BITS));
-  if (!tp_term_is(offset)) offset = tp_mk_var(m->tt, "any", tp_sort_bv(m->tt, tp_terms_ptr_bits(m->tt)));
+  if (!tp_term_is(offset))
+    offset = tp_mk_var(m->tt, "any", tp_sort_bv(m->tt, tp_terms_ptr_bits(m->tt)));
   return tp_mk_ptr(m->tt, object, offset);
 }
 
@@ -243,7 +284,8 @@ static tp_term stand_in(clause_maker *m, tp_term t) {
     m->is_exact &= !is_read || is_column_read(m->s, t);
     return pointer_at(m, t);
   }
-  bool is_hole = m->how == TP_HORN_LINEAR && is_not_linear(m->tt, t), is_counter = tp_term_eq(t, m->s->b->paths->next);
+  bool is_hole = m->how == TP_HORN_LINEAR && is_not_linear(m->tt, t),
+       is_counter = tp_term_eq(t, m->s->b->paths->next);
   m->s->has_holes |= is_hole;
   m->is_exact &= m->node == 0 || !(is_counter || tp_program_var_of(m->s->b->paths->p, t).id);
   if (!is_read && !is_hole) return tp_n_args(m->tt, t) ? TP_TERM_NONE : t;
@@ -262,11 +304,14 @@ static tp_term over_columns(clause_maker *m, tp_term t) {
     uint32_t n = tp_n_args(m->tt, top);
     made = tp_map_has(&m->made, top.id) ? TP_TERM_NONE : stand_in(m, top);
     for (uint32_t i = 0; i < n && !tp_term_is(made) && !tp_map_has(&m->made, top.id); i++) {
-      if (tp_map_get(&m->made, tp_arg(m->tt, top, i).id, &found)) args[i] = (tp_term){(uint32_t)found};
-      else tp_vec_push(&todo, tp_arg(m->tt, top, i));
+      if (tp_map_get(&m->made, tp_arg(m->tt, top, i).id, &found))
+        args[i] = (tp_term){(uint32_t)found};
+      else
+        tp_vec_push(&todo, tp_arg(m->tt, top, i));
     }
     if (todo.n > before) continue;
-    if (!tp_map_has(&m->made, top.id)) tp_map_set(&m->made, top.id, (tp_term_is(made) ? made : tp_remake(m->tt, top, args)).id);
+    if (!tp_map_has(&m->made, top.id))
+      tp_map_set(&m->made, top.id, (tp_term_is(made) ? made : tp_remake(m->tt, top, args)).id);
     (void)tp_vec_pop(&todo);
   }
   tp_vec_clear(&todo);
@@ -284,7 +329,8 @@ typedef struct {
 static void look_at(void *ctx, tp_term var) {
   speaking *sp = ctx;
   uint64_t c;
-  sp->is &= tp_map_get(&sp->m->s->column_of, var.id, &c) && tp_map_has(&sp->m->s->is_at, place(sp->m->node, c));
+  sp->is &= tp_map_get(&sp->m->s->column_of, var.id, &c) &&
+            tp_map_has(&sp->m->s->is_at, place(sp->m->node, c));
 }
 
 /* The part of what is known that speaks of columns that are variables. */
@@ -306,7 +352,7 @@ static tp_term about_columns(const clause_maker *m, tp_term known) {
 typedef struct {
   tp_horn_system *s;
   tp_horn *horn;
-  tp_relation *relations;      // by node
+  tp_relation *relations;  // by node
   const tp_term *known;
   tp_horn_abstraction how;
   bool is_exact;
@@ -318,7 +364,8 @@ static void add_relations(asking *q) {
     clause_maker m = {.s = q->s, .tt = terms_of(q->s), .node = n, .how = q->how};
     if (!q->s->matters[n] || tp_block_node_is_bad(q->s->b, n)) continue;
     for (size_t j = 0; j < q->s->at[n].n; j++)
-      if (is_taken(&m, q->s->at[n].at[j])) tp_vec_push(&vars, q->s->columns.at[q->s->at[n].at[j]].now);
+      if (is_taken(&m, q->s->at[n].at[j]))
+        tp_vec_push(&vars, q->s->columns.at[q->s->at[n].at[j]].now);
     q->relations[n] = tp_horn_relation(q->horn, vars.at, vars.n);
     tp_vec_clear(&vars);
   }
@@ -335,7 +382,8 @@ static void add_clause(asking *q, size_t i) {
     tp_term equation = s->parts[i].equations.at[j];
     if (!is_taken(&m, columns->at[j])) continue;
     if (tp_term_is(equation)) all = tp_mk_and(m.tt, all, equation);
-    tp_vec_push(&after, tp_term_is(equation) ? s->columns.at[columns->at[j]].next : s->columns.at[columns->at[j]].now);
+    tp_vec_push(&after, tp_term_is(equation) ? s->columns.at[columns->at[j]].next
+                                             : s->columns.at[columns->at[j]].now);
   }
   all = over_columns(&m, tp_paths_question(s->b->paths, all));
   tp_horn_clause(q->horn, q->relations[k->from], NULL, all, q->relations[k->to], after.at);
@@ -354,20 +402,28 @@ static tp_term term_of(void *ctx, tp_term var) {
 static void read_back(asking *q, tp_back back, tp_node_formulas *candidates) {
   tp_map of = {0};
   tp_horn_read_as(q->horn, back);
-  for (size_t c = 0; c < q->s->columns.n; c++) tp_map_set(&of, q->s->columns.at[c].now.id, q->s->columns.at[c].term.id);
+  for (size_t c = 0; c < q->s->columns.n; c++)
+    tp_map_set(&of, q->s->columns.at[c].now.id, q->s->columns.at[c].term.id);
   for (uint32_t n = 1; n < q->s->b->nodes.n; n++) {
     tp_term_list conjuncts = {0};
     tp_term found = q->relations[n].id ? tp_horn_invariant(q->horn, q->relations[n]) : TP_TERM_NONE;
-    if (tp_term_is(found)) tp_conjuncts(terms_of(q->s), tp_subst(terms_of(q->s), found, term_of, &of, NULL), &conjuncts);
+    if (tp_term_is(found))
+      tp_conjuncts(terms_of(q->s), tp_subst(terms_of(q->s), found, term_of, &of, NULL), &conjuncts);
     for (size_t i = 0; i < conjuncts.n; i++)
-      if (tp_paths_is_sayable(q->s->b->paths, conjuncts.at[i])) tp_node_formulas_add(candidates, q->s->b, n, conjuncts.at[i]);
+      if (tp_paths_is_sayable(q->s->b->paths, conjuncts.at[i]))
+        tp_node_formulas_add(candidates, q->s->b, n, conjuncts.at[i]);
     tp_vec_clear(&conjuncts);
   }
   tp_map_clear(&of);
 }
 
-tp_horn_outcome tp_horn_system_solve(tp_horn_system *s, const tp_term *known, tp_horn_options o, tp_horn_abstraction how, tp_node_formulas *candidates) {
-  asking q = {.s = s, .horn = tp_horn_new(terms_of(s), o), .known = known, .how = how, .is_exact = o.encoding != TP_HORN_INTS_PLAIN};
+tp_horn_outcome tp_horn_system_solve(tp_horn_system *s, const tp_term *known, tp_horn_options o,
+                                     tp_horn_abstraction how, tp_node_formulas *candidates) {
+  asking q = {.s = s,
+              .horn = tp_horn_new(terms_of(s), o),
+              .known = known,
+              .how = how,
+              .is_exact = o.encoding != TP_HORN_INTS_PLAIN};
   tp_horn_outcome r = {.answer = TP_HORN_UNKNOWN};
   q.relations = TP_NEW_ARRAY(tp_relation, s->b->nodes.n);
   add_relations(&q);
@@ -381,7 +437,8 @@ tp_horn_outcome tp_horn_system_solve(tp_horn_system *s, const tp_term *known, tp
   }
   tp_str reason = {0};
   tp_str_printf(&reason, "%s", tp_horn_reason(q.horn));
-  memcpy(r.reason, tp_str_text(&reason), reason.n < sizeof r.reason ? reason.n : sizeof r.reason - 1);
+  memcpy(r.reason, tp_str_text(&reason),
+         reason.n < sizeof r.reason ? reason.n : sizeof r.reason - 1);
   tp_str_clear(&reason);
   tp_free(q.relations);
   tp_horn_free(q.horn);

@@ -1,15 +1,17 @@
 /* k-induction with invariants.
  *
- *   bounds      an abstract interpretation (intervals) runs first. What it proves at loop heads is given to all that follows; often it
- *               is the whole proof.
- *   candidates  formulas that concrete runs suggest, in waves, weakest preconditions of safety; then linear templates, conditions of the program,
- *               and what was not proved so far once more under these conditions: "in this case ...". Those that are inductive together are
- *               invariants (blocks/houdini.h). After each wave the question is whether they are enough.
- *   induction   with what is known by then: k = 0 asks whether the invariants exclude the errors; larger k whether an error can follow
- *               k blocks without one. Nothing is TRUE before no way of up to k blocks from the start leads to an error.
+ *   bounds      an abstract interpretation (intervals) runs first. What it proves at loop heads is
+ * given to all that follows; often it is the whole proof. candidates  formulas that concrete runs
+ * suggest, in waves, weakest preconditions of safety; then linear templates, conditions of the
+ * program, and what was not proved so far once more under these conditions: "in this case ...".
+ * Those that are inductive together are invariants (blocks/houdini.h). After each wave the question
+ * is whether they are enough. induction   with what is known by then: k = 0 asks whether the
+ * invariants exclude the errors; larger k whether an error can follow k blocks without one. Nothing
+ * is TRUE before no way of up to k blocks from the start leads to an error.
  *
- * Blocks are path formulas, which have more ways than the program: TRUE is a proof; a base case with a way to an error is only a hint, so
- * bounded model checking looks there, with inputs that the concrete machine confirms.
+ * Blocks are path formulas, which have more ways than the program: TRUE is a proof; a base case
+ * with a way to an error is only a hint, so bounded model checking looks there, with inputs that
+ * the concrete machine confirms.
  *
  * Whatever the verdict, the invariants are facts for other engines. */
 #include "engine/engine.h"
@@ -20,12 +22,19 @@
 #include "blocks/templates.h"
 #include "proof/proof_engines.h"
 
-enum { MOST_EDGES = 400000, MOST_GUARDED = 400, SAFETY_DEPTH = 1, QUICK_RLIMIT = 2000000, QUESTION_RLIMIT = 30000000 };
+enum {
+  MOST_EDGES = 400000,
+  MOST_GUARDED = 400,
+  SAFETY_DEPTH = 1,
+  QUICK_RLIMIT = 2000000,
+  QUESTION_RLIMIT = 30000000
+};
 static const uint32_t ks[] = {0, 1, 2, 3, 5, 8, 13};
 enum { N_KS = sizeof ks / sizeof *ks };
 
 /* Parts of the time. */
-static const double bounds_share = 0.25, mining_share = 0.1, candidates_share = 0.5, question_share = 0.3, hunt_share = 0.25;
+static const double bounds_share = 0.25, mining_share = 0.1, candidates_share = 0.5,
+                    question_share = 0.3, hunt_share = 0.25;
 
 typedef struct {
   const tp_task *task;
@@ -37,17 +46,17 @@ typedef struct {
   tp_paths paths;
   tp_contexts contexts;
   tp_blocks blocks;
-  tp_facts facts;              // of the abstract interpretation
-  tp_term *given;              // by node: what that proved
+  tp_facts facts;  // of the abstract interpretation
+  tp_term *given;  // by node: what that proved
   tp_learner learner;
   tp_node_formulas variables;
   tp_induction induction;
-  uint32_t tried;              // largest k
-  uint32_t n_base;             // no way of fewer blocks leads to an error
-  uint32_t bounded;            // within so many turns of each loop no run fails, says bmc
+  uint32_t tried;    // largest k
+  uint32_t n_base;   // no way of fewer blocks leads to an error
+  uint32_t bounded;  // within so many turns of each loop no run fails, says bmc
   bool has_hunted;
-  bool is_patient;             // more candidates will not come: questions may take their time
-  const char *stuck;           // why the base case cannot be proved; NULL: it can
+  bool is_patient;    // more candidates will not come: questions may take their time
+  const char *stuck;  // why the base case cannot be proved; NULL: it can
   double start_s;
 } run;
 
@@ -62,30 +71,42 @@ static bool should_stop(void *ctx) {
 
 static void say_phase(run *x, const char *phase) { tp_engine_say(x->budget, x->stats, phase); }
 
-static tp_budget part_of(const run *x, double share) { return tp_engine_part(x->budget, x->start_s, share); }
+static tp_budget part_of(const run *x, double share) {
+  return tp_engine_part(x->budget, x->start_s, share);
+}
 
 static tp_houdini_options houdini_options(run *x, double share) {
   double until_s = x->budget->cpu_s > 0 ? tp_cpu_s() + share * left_s(x) : 0;
-  return (tp_houdini_options){
-      .backend = x->task->solver, .stats = x->stats, .rlimit = x->budget->solver_rlimit, .until_s = until_s, .should_stop = should_stop, .ctx = x};
+  return (tp_houdini_options){.backend = x->task->solver,
+                              .stats = x->stats,
+                              .rlimit = x->budget->solver_rlimit,
+                              .until_s = until_s,
+                              .should_stop = should_stop,
+                              .ctx = x};
 }
 
 /* Own circuits first: sums of counters under conditions take them a moment, and Z3 seconds. */
 static tp_smt_options question_options(run *x) {
-  uint64_t rlimit = x->budget->solver_rlimit ? x->budget->solver_rlimit : x->is_patient ? QUESTION_RLIMIT : QUICK_RLIMIT;
-  return (tp_smt_options){.backend = x->task->solver ? x->task->solver : "mixed", .rlimit = rlimit,
-                          .cpu_s = tp_engine_share_s(x->budget, x->start_s, question_share), .stats = x->stats};
+  uint64_t rlimit = x->budget->solver_rlimit ? x->budget->solver_rlimit
+                    : x->is_patient          ? QUESTION_RLIMIT
+                                             : QUICK_RLIMIT;
+  return (tp_smt_options){.backend = x->task->solver ? x->task->solver : "mixed",
+                          .rlimit = rlimit,
+                          .cpu_s = tp_engine_share_s(x->budget, x->start_s, question_share),
+                          .stats = x->stats};
 }
 
 // ---------------------------------------------------------------------- bounds
 
 /* True: that settled it. */
 static bool prove_bounds(run *x) {
-  return tp_given_bounds(x->task, part_of(x, bounds_share), x->stats, &x->contexts, x->out, &x->facts);
+  return tp_given_bounds(x->task, part_of(x, bounds_share), x->stats, &x->contexts, x->out,
+                         &x->facts);
 }
 
 static void build_graph(run *x) {
-  tp_blocks_build(&x->blocks, &x->paths, &x->contexts, x->task->property, TP_BLOCKS_TO_LOOPS, MOST_EDGES);
+  tp_blocks_build(&x->blocks, &x->paths, &x->contexts, x->task->property, TP_BLOCKS_TO_LOOPS,
+                  MOST_EDGES);
   x->given = TP_NEW_ARRAY(tp_term, x->blocks.nodes.n);
   tp_given_at_nodes(&x->facts, &x->blocks, x->given);
   tp_learner_init(&x->learner, &x->blocks, x->given, x->stats);
@@ -97,17 +118,24 @@ static void build_graph(run *x) {
 // ------------------------------------------------------------------ candidates
 
 /* Proves what it can of the candidates; what is proved leaves the list. */
-static void prove(run *x, tp_node_formulas *candidates) { tp_learner_prove(&x->learner, candidates, houdini_options(x, candidates_share)); }
+static void prove(run *x, tp_node_formulas *candidates) {
+  tp_learner_prove(&x->learner, candidates, houdini_options(x, candidates_share));
+}
 
 static void mine(run *x) {
-  tp_mine_options o = {.seed = x->task->seed, .cpu_s = tp_engine_share_s(x->budget, x->start_s, mining_share), .should_stop = should_stop, .ctx = x};
+  tp_mine_options o = {.seed = x->task->seed,
+                       .cpu_s = tp_engine_share_s(x->budget, x->start_s, mining_share),
+                       .should_stop = should_stop,
+                       .ctx = x};
   say_phase(x, "mine");
   tp_learner_mine(&x->learner, o);
 }
 
 // ---------------------------------------------------------------------- verdicts
 
-static tp_graph_proof proof_of(const run *x) { return (tp_graph_proof){x->task, &x->blocks, x->learner.known}; }
+static tp_graph_proof proof_of(const run *x) {
+  return (tp_graph_proof){x->task, &x->blocks, x->learner.known};
+}
 
 static void say_true(run *x, uint32_t k) {
   tp_graph_proof g = proof_of(x);
@@ -124,7 +152,8 @@ static bool hunt(run *x, uint32_t turns) {
 
 // -------------------------------------------------------------------- induction
 
-/* Does no way of up to k blocks lead to an error? Sets `stuck` if that cannot be shown; the verdict may be settled by then. */
+/* Does no way of up to k blocks lead to an error? Sets `stuck` if that cannot be shown; the verdict
+ * may be settled by then. */
 static bool prove_base(run *x, uint32_t k) {
   for (; x->n_base <= k && !x->stuck; x->n_base++) {
     x->induction.options = question_options(x);
@@ -132,7 +161,8 @@ static bool prove_base(run *x, uint32_t k) {
     if (a == TP_SMT_UNSAT) continue;
     if (!x->has_hunted && hunt(x, 2 * k + 6)) return false;
     if (tp_induction_base_is_excused(&x->induction, x->bounded)) continue;
-    x->stuck = a == TP_SMT_SAT ? "the path formulas of the first blocks do not exclude an error" : "the solver gave up on the first blocks";
+    x->stuck = a == TP_SMT_SAT ? "the path formulas of the first blocks do not exclude an error"
+                               : "the solver gave up on the first blocks";
     return false;
   }
   return !x->stuck;
@@ -161,7 +191,8 @@ static bool try_ks(run *x, uint32_t most) {
   return false;
 }
 
-/* Candidates in waves, until one is enough. What was not proved stays in the list, since what comes later may keep it. */
+/* Candidates in waves, until one is enough. What was not proved stays in the list, since what comes
+ * later may keep it. */
 static bool try_candidates(run *x) {
   tp_node_formulas candidates, guarded;
   tp_node_formulas_init(&candidates, &x->blocks);
@@ -187,7 +218,8 @@ static bool try_candidates(run *x) {
   }
   if (!is_done) {
     for (uint32_t n = 0; n < x->blocks.nodes.n; n++)
-      for (size_t i = 0; i < candidates.at[n].n; i++) tp_node_formulas_add(&guarded, &x->blocks, n, candidates.at[n].at[i]);
+      for (size_t i = 0; i < candidates.at[n].n; i++)
+        tp_node_formulas_add(&guarded, &x->blocks, n, candidates.at[n].at[i]);
     prove(x, &guarded);
   }
   tp_node_formulas_clear(&guarded);
@@ -199,16 +231,27 @@ static bool try_candidates(run *x) {
 
 static void say_unknown(run *x) {
   tp_arena *a = &x->out->arena;
-  const char *hint = "try a larger --timelimit, another --engine that finds invariants (octagon, cegar), or --engine=bmc to look for a failing run";
+  const char *hint =
+      "try a larger --timelimit, another --engine that finds invariants (octagon, cegar), or "
+      "--engine=bmc to look for a failing run";
   tp_graph_proof g = proof_of(x);
   const char *open = tp_graph_proof_open_place(&g, a), *reason;
-  if (x->blocks.gap) reason = x->blocks.gap;
-  else if (x->stuck) reason = x->stuck;
-  else if (open) reason = tp_arena_printf(a, "what happens at %s is not modelled, and it could not be shown that no run comes there", open);
-  else if (!x->induction.from) reason = "the limit came first: nothing was proved yet";
+  if (x->blocks.gap)
+    reason = x->blocks.gap;
+  else if (x->stuck)
+    reason = x->stuck;
+  else if (open)
+    reason = tp_arena_printf(
+        a, "what happens at %s is not modelled, and it could not be shown that no run comes there",
+        open);
+  else if (!x->induction.from)
+    reason = "the limit came first: nothing was proved yet";
   else
-    reason = tp_arena_printf(a, "the invariants that were found do not exclude an error; induction over up to %u block%s failed from the loop at %s", x->tried,
-                             x->tried == 1 ? "" : "s", tp_graph_proof_position(&g, x->induction.from, a));
+    reason = tp_arena_printf(a,
+                             "the invariants that were found do not exclude an error; induction "
+                             "over up to %u block%s failed from the loop at %s",
+                             x->tried, x->tried == 1 ? "" : "s",
+                             tp_graph_proof_position(&g, x->induction.from, a));
   tp_result_give_up(x->out, reason, hint);
   tp_graph_proof_sharpen(&g, x->out);
 }
@@ -229,8 +272,15 @@ static void search(run *x) {
   tp_free(x->given);
 }
 
-static void run_kinduction(const tp_task *task, const tp_budget *budget, tp_stats *stats, tp_result *out) {
-  run x = {.task = task, .p = task->program, .tt = task->program->terms, .budget = budget, .stats = stats, .out = out, .start_s = tp_cpu_s()};
+static void run_kinduction(const tp_task *task, const tp_budget *budget, tp_stats *stats,
+                           tp_result *out) {
+  run x = {.task = task,
+           .p = task->program,
+           .tt = task->program->terms,
+           .budget = budget,
+           .stats = stats,
+           .out = out,
+           .start_s = tp_cpu_s()};
   tp_contexts_init(&x.contexts);
   tp_paths_init(&x.paths, task->program);
   if (!prove_bounds(&x)) search(&x);
@@ -241,6 +291,8 @@ static void run_kinduction(const tp_task *task, const tp_budget *budget, tp_stat
 
 const tp_engine tp_engine_kinduction = {
     .name = "kinduction",
-    .help = "k-induction with invariants from runs, bounds and templates; proves loops that need relations between variables",
+    .help =
+        "k-induction with invariants from runs, bounds and templates; proves loops that need "
+        "relations between variables",
     .run = run_kinduction,
 };

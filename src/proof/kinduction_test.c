@@ -1,4 +1,5 @@
-// k-induction on small models: how many blocks a step needs, what the engine says and leaves behind.
+// k-induction on small models: how many blocks a step needs, what the engine says and leaves
+// behind.
 #include "blocks/induction.h"
 
 #include "certify/certify.h"
@@ -8,12 +9,20 @@
 #include "proof/proof_engines.h"
 
 static tp_sort bv32(const build *b) { return tp_sort_bv(b->tt, 32); }
-static tp_term plus(const build *b, tp_var v, int64_t n) { return tp_mk2(b->tt, TP_OP_BV_ADD, build_term(b, v), bv(b, 32, n)); }
-static tp_term is(const build *b, tp_var v, int64_t n) { return tp_mk_eq(b->tt, build_term(b, v), bv(b, 32, n)); }
-static void input(build *b, tp_var v) { build_edge(b, (tp_edge_info){.kind = TP_E_HAVOC, .var = v, .input = TP_I_NONDET, .name = "nondet"}); }
+static tp_term plus(const build *b, tp_var v, int64_t n) {
+  return tp_mk2(b->tt, TP_OP_BV_ADD, build_term(b, v), bv(b, 32, n));
+}
+static tp_term is(const build *b, tp_var v, int64_t n) {
+  return tp_mk_eq(b->tt, build_term(b, v), bv(b, 32, n));
+}
+static void input(build *b, tp_var v) {
+  build_edge(b,
+             (tp_edge_info){.kind = TP_E_HAVOC, .var = v, .input = TP_I_NONDET, .name = "nondet"});
+}
 static void go_to(build *b, tp_loc l) { build_edge(b, (tp_edge_info){.kind = TP_E_SKIP, .to = l}); }
 
-/* in := input, unless it is 9; the value goes through three variables, one for each turn, and must not be `bad` at the end. */
+/* in := input, unless it is 9; the value goes through three variables, one for each turn, and must
+ * not be `bad` at the end. */
 static build delay(int64_t bad) {
   build b = build_new(64);
   build_func(&b, "main", (tp_sort){0});
@@ -74,7 +83,8 @@ static void a_step_sees_as_far_as_it_is_long(void **state) {
   build_free(&b);
 }
 
-/* A value that may come in is there in the third turn: behind the block to the loop and two more. */
+/* A value that may come in is there in the third turn: behind the block to the loop and two more.
+ */
 static void a_base_finds_the_shortest_way(void **state) {
   (void)state;
   build b = delay(8);
@@ -94,7 +104,8 @@ static void invariants_make_steps_shorter(void **state) {
   tp_term first = TP_TERM_NONE;
   for (uint32_t v = 1; v < b.p->vars.n; v++)
     if (!strcmp(b.p->vars.at[v].name, "b")) first = b.p->vars.at[v].term;
-  for (uint32_t n = 1; n < s->blocks.nodes.n; n++) s->known[n] = tp_mk_not(b.tt, tp_mk_eq(b.tt, first, bv(&b, 32, 9)));
+  for (uint32_t n = 1; n < s->blocks.nodes.n; n++)
+    s->known[n] = tp_mk_not(b.tt, tp_mk_eq(b.tt, first, bv(&b, 32, 9)));
   assert_int_equal(tp_induction_step(&s->x, 0), TP_SMT_UNSAT);
   setting_free(s);
   build_free(&b);
@@ -102,11 +113,13 @@ static void invariants_make_steps_shorter(void **state) {
 
 // ----------------------------------------------------------------------- engine
 
-/* x := 0, y := 0; while (input) x += 1, y += 1;  assert(x == y); and, if `open`, assert(x != 100000), which some run violates late. */
+/* x := 0, y := 0; while (input) x += 1, y += 1;  assert(x == y); and, if `open`, assert(x !=
+ * 100000), which some run violates late. */
 static build pace(bool open) {
   build b = build_new(64);
   build_func(&b, "main", (tp_sort){0});
-  tp_var x = build_var(&b, "x", bv32(&b)), y = build_var(&b, "y", bv32(&b)), in = build_var(&b, "in", bv32(&b));
+  tp_var x = build_var(&b, "x", bv32(&b)), y = build_var(&b, "y", bv32(&b)),
+         in = build_var(&b, "in", bv32(&b));
   build_assign(&b, x, bv(&b, 32, 0));
   build_assign(&b, y, bv(&b, 32, 0));
   tp_loc head = b.at;
@@ -137,7 +150,8 @@ static tp_certify_result check(const build *b, const char *certificate) {
   tp_certify_limits limits = {0};
   tp_certify_report report;
   tp_certify_report_init(&report);
-  tp_certify_result result = tp_certify_true(b->p, TP_P_UNREACH_CALL, certificate, &limits, NULL, &report);
+  tp_certify_result result =
+      tp_certify_true(b->p, TP_P_UNREACH_CALL, certificate, &limits, NULL, &report);
   tp_certify_report_clear(&report);
   return result;
 }
@@ -145,7 +159,8 @@ static tp_certify_result check(const build *b, const char *certificate) {
 static void a_proof_is_accepted_and_always_the_same(void **state) {
   (void)state;
   build b = pace(false);
-  tp_result r = run(&b, &tp_engine_kinduction, NULL, 7), again = run(&b, &tp_engine_kinduction, NULL, 7);
+  tp_result r = run(&b, &tp_engine_kinduction, NULL, 7),
+            again = run(&b, &tp_engine_kinduction, NULL, 7);
   assert_int_equal(r.verdict, TP_VERDICT_TRUE);
   assert_int_equal(check(&b, r.certificate.text), TP_CERTIFY_ACCEPTED);
   assert_string_equal(r.certificate.text, again.certificate.text);
@@ -178,7 +193,8 @@ static void what_cannot_be_proved_has_a_reason(void **state) {
 static void facts_are_used(void **state) {
   (void)state;
   build b = pace(true);
-  tp_result r = run(&b, &tp_engine_kinduction, NULL, 0), second = run(&b, &tp_engine_interval, r.facts.text, 0);
+  tp_result r = run(&b, &tp_engine_kinduction, NULL, 0),
+            second = run(&b, &tp_engine_interval, r.facts.text, 0);
   assert_true(second.verdict == TP_VERDICT_UNKNOWN && second.facts.n > 0);
   tp_result_clear(&r);
   tp_result_clear(&second);
@@ -195,14 +211,17 @@ static void failures_near_the_start_are_found(void **state) {
   build_free(&b);
 }
 
-/* An integer that a loop may make the address of the array's second cell becomes a pointer behind the loop; what is written there is read from
- * the array. Path formulas of the last block know nothing of where the integer came from. */
+/* An integer that a loop may make the address of the array's second cell becomes a pointer behind
+ * the loop; what is written there is read from the array. Path formulas of the last block know
+ * nothing of where the integer came from. */
 static build number_from_a_pointer(void) {
   build b = build_new(64);
   build_func(&b, "main", (tp_sort){0});
-  uint32_t array = tp_program_add_static(b.p, (tp_static){.name = "array", .kind = TP_O_GLOBAL, .size_bytes = 16, .align_bytes = 4});
+  uint32_t array = tp_program_add_static(
+      b.p, (tp_static){.name = "array", .kind = TP_O_GLOBAL, .size_bytes = 16, .align_bytes = 4});
   tp_sort number = tp_sort_bv(b.tt, 64);
-  tp_var u = build_var(&b, "u", number), in = build_var(&b, "in", bv32(&b)), v = build_var(&b, "v", bv32(&b));
+  tp_var u = build_var(&b, "u", number), in = build_var(&b, "in", bv32(&b)),
+         v = build_var(&b, "v", bv32(&b));
   build_assign(&b, u, tp_mk_bv(b.tt, 64, 0));
   tp_loc head = b.at;
   input(&b, in);
@@ -211,7 +230,8 @@ static build number_from_a_pointer(void) {
   go_to(&b, head);
   b.at = out;
   tp_loc none = build_branch(&b, tp_mk_eq(b.tt, build_term(&b, u), tp_mk_bv(b.tt, 64, 0)));
-  tp_term cell = tp_mk1(b.tt, TP_OP_INT_TO_PTR, tp_mk2(b.tt, TP_OP_BV_ADD, build_term(&b, u), tp_mk_bv(b.tt, 64, 4)));
+  tp_term cell = tp_mk1(b.tt, TP_OP_INT_TO_PTR,
+                        tp_mk2(b.tt, TP_OP_BV_ADD, build_term(&b, u), tp_mk_bv(b.tt, 64, 4)));
   build_edge(&b, (tp_edge_info){.kind = TP_E_STORE, .a = cell, .b = bv(&b, 32, 1)});
   build_edge(&b, (tp_edge_info){.kind = TP_E_LOAD, .var = v, .a = tp_mk_ptr_const(b.tt, array, 8)});
   build_assert(&b, is(&b, v, 0));
@@ -233,7 +253,8 @@ static void numbers_remember_pointers_across_blocks(void **state) {
   }
 }
 
-/* down(n): input; unless it is 0: assert(n != 100), then down(n + 1). Runs that fail are deeper than short ones that do not. */
+/* down(n): input; unless it is 0: assert(n != 100), then down(n + 1). Runs that fail are deeper
+ * than short ones that do not. */
 static build descent(void) {
   build b = build_new(64);
   tp_func down = build_func(&b, "down", (tp_sort){0});
@@ -243,10 +264,14 @@ static build descent(void) {
   build_return(&b, TP_TERM_NONE);
   b.at = deeper;
   build_assert(&b, tp_mk_not(b.tt, is(&b, n, 100)));
-  build_edge(&b, (tp_edge_info){.kind = TP_E_CALL, .callee = down, .args = (tp_term[]){plus(&b, n, 1)}, .n_args = 1});
+  build_edge(
+      &b, (tp_edge_info){
+              .kind = TP_E_CALL, .callee = down, .args = (tp_term[]){plus(&b, n, 1)}, .n_args = 1});
   build_return(&b, TP_TERM_NONE);
   build_func(&b, "main", (tp_sort){0});
-  build_edge(&b, (tp_edge_info){.kind = TP_E_CALL, .callee = down, .args = (tp_term[]){bv(&b, 32, 0)}, .n_args = 1});
+  build_edge(
+      &b, (tp_edge_info){
+              .kind = TP_E_CALL, .callee = down, .args = (tp_term[]){bv(&b, 32, 0)}, .n_args = 1});
   build_return(&b, TP_TERM_NONE);
   build_done(&b);
   return b;
@@ -267,10 +292,14 @@ static void short_runs_do_not_close_open_places(void **state) {
 
 int main(void) {
   const struct CMUnitTest tests[] = {
-      cmocka_unit_test(a_step_sees_as_far_as_it_is_long),  cmocka_unit_test(a_base_finds_the_shortest_way),
-      cmocka_unit_test(invariants_make_steps_shorter),     cmocka_unit_test(a_proof_is_accepted_and_always_the_same),
-      cmocka_unit_test(what_cannot_be_proved_has_a_reason), cmocka_unit_test(facts_are_used),
-      cmocka_unit_test(failures_near_the_start_are_found), cmocka_unit_test(numbers_remember_pointers_across_blocks),
+      cmocka_unit_test(a_step_sees_as_far_as_it_is_long),
+      cmocka_unit_test(a_base_finds_the_shortest_way),
+      cmocka_unit_test(invariants_make_steps_shorter),
+      cmocka_unit_test(a_proof_is_accepted_and_always_the_same),
+      cmocka_unit_test(what_cannot_be_proved_has_a_reason),
+      cmocka_unit_test(facts_are_used),
+      cmocka_unit_test(failures_near_the_start_are_found),
+      cmocka_unit_test(numbers_remember_pointers_across_blocks),
       cmocka_unit_test(short_runs_do_not_close_open_places),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);

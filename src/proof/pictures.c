@@ -1,4 +1,5 @@
-/* Place by place in the order of the program, node by node in the order in which they were reached; equal pictures of a place once. */
+/* Place by place in the order of the program, node by node in the order in which they were reached;
+ * equal pictures of a place once. */
 #include "proof/pictures.h"
 
 #include "cpa/composite.h"
@@ -8,21 +9,21 @@
 
 typedef struct {
   tp_graph_ids all_heaps;
-  bool *is_minor;                                      // by pointer: a temporary
+  bool *is_minor;  // by pointer: a temporary
 } kind;
 
 typedef struct {
-  tp_cpa *composite, *shape;                           // shape: NULL: none
+  tp_cpa *composite, *shape;  // shape: NULL: none
   const tp_reached *r;
   const tp_program *p;
   tp_result *out;
-  kind *kinds;                                         // of cells
-  tp_map n_of_stem;                                    // line, or function + 2^32 -> files with that stem so far
+  kind *kinds;       // of cells
+  tp_map n_of_stem;  // line, or function + 2^32 -> files with that stem so far
   // the place at hand
   tp_loc at;
   const char *place, *stem;
   uint64_t stem_key;
-  size_t first;                                        // its first entry in out
+  size_t first;  // its first entry in out
   bool has_more;
 } draft;
 
@@ -36,12 +37,14 @@ static bool is_end(const tp_program *p, tp_loc l) {
 static bool is_place(const tp_program *p, tp_loc l, tp_property property) {
   const tp_loc_info *info = tp_loc_of(p, l);
   if (!info->func.id || tp_func_of(p, info->func)->is_model) return false;
-  return info->is_loop_head || info->is_cutpoint || is_end(p, l) || tp_property_covers(property, info->error);
+  return info->is_loop_head || info->is_cutpoint || is_end(p, l) ||
+         tp_property_covers(property, info->error);
 }
 
 static void open_place(draft *d, tp_loc l) {
   const tp_loc_info *info = tp_loc_of(d->p, l);
-  const char *where = tp_position_text(d->p, info->pos, &d->out->arena), *func = tp_func_of(d->p, info->func)->name;
+  const char *where = tp_position_text(d->p, info->pos, &d->out->arena),
+             *func = tp_func_of(d->p, info->func)->name;
   const uint32_t line = info->pos.line;
   d->at = l;
   d->first = d->out->pictures.n;
@@ -51,7 +54,9 @@ static void open_place(draft *d, tp_loc l) {
     d->stem = tp_arena_printf(&d->out->arena, "end-%s", func);
     d->stem_key = (uint64_t)1 << 32 | info->func.id;
   } else {
-    const char *what = info->error != TP_P_NONE ? "error" : info->is_loop_head || info->is_cutpoint ? "loop" : "place";
+    const char *what = info->error != TP_P_NONE                  ? "error"
+                       : info->is_loop_head || info->is_cutpoint ? "loop"
+                                                                 : "place";
     d->place = tp_arena_printf(&d->out->arena, "%s at %s, in %s", what, where, func);
     d->stem = tp_arena_printf(&d->out->arena, "%s-%u", what, line);
     d->stem_key = (uint64_t)(info->error != TP_P_NONE) << 33 | line;
@@ -69,7 +74,9 @@ static bool is_full(draft *d) {
 static bool is_known(const draft *d, const char *text, const char *caption) {
   for (size_t i = d->first; i < d->out->pictures.n; i++) {
     const tp_drawing *have = &d->out->pictures.at[i];
-    if (strcmp(have->caption, caption) == 0 && strcmp(have->text ? have->text : "", text ? text : "") == 0) return true;
+    if (strcmp(have->caption, caption) == 0 &&
+        strcmp(have->text ? have->text : "", text ? text : "") == 0)
+      return true;
   }
   return false;
 }
@@ -88,7 +95,9 @@ static void add(draft *d, const char *caption, const char *text) {
   tp_vec_push(&d->out->pictures, one);
 }
 
-static bool is_same_set(const tp_graph_ids *a, const tp_graph_ids *b) { return a->n == b->n && (a->n == 0 || memcmp(a->at, b->at, a->n * sizeof *a->at) == 0); }
+static bool is_same_set(const tp_graph_ids *a, const tp_graph_ids *b) {
+  return a->n == b->n && (a->n == 0 || memcmp(a->at, b->at, a->n * sizeof *a->at) == 0);
+}
 
 static void draw_graphs(draft *d, const tp_elem *e) {
   for (uint32_t k = 0; k < tp_shape_n_cells(d->shape); k++) {
@@ -103,7 +112,9 @@ static void draw_graphs(draft *d, const tp_elem *e) {
       tp_str_printf(&caption, "shape graph: cells of type %s", of);
       for (size_t g = 0; g < set->n && !d->has_more; g++) {
         tp_str text = {0};
-        tp_shape_draw(tp_shape_engine_class(cells->engine), &tp_graph_at(tp_shape_engine_graphs(cells->engine), set->at[g])->s, d->kinds[k].is_minor, &text);
+        tp_shape_draw(tp_shape_engine_class(cells->engine),
+                      &tp_graph_at(tp_shape_engine_graphs(cells->engine), set->at[g])->s,
+                      d->kinds[k].is_minor, &text);
         add(d, tp_str_text(&caption), tp_str_text(&text));
         tp_str_clear(&text);
       }
@@ -123,9 +134,12 @@ static void draw_node(draft *d, const tp_elem *e) {
   for (size_t i = 0; i < tp_composite_n(d->composite); i++) {
     const tp_view v = tp_composite_view(d->composite, e, i);
     tp_cpa *cpa = (tp_cpa *)(uintptr_t)v.cpa;
-    const tp_explicit_heap *heap = cpa->ops->explicit_heap ? cpa->ops->explicit_heap(cpa, v.elem) : NULL;
-    if (cpa == d->shape) draw_graphs(d, v.elem);
-    else if (heap) draw_heap(d, heap);
+    const tp_explicit_heap *heap =
+        cpa->ops->explicit_heap ? cpa->ops->explicit_heap(cpa, v.elem) : NULL;
+    if (cpa == d->shape)
+      draw_graphs(d, v.elem);
+    else if (heap)
+      draw_heap(d, heap);
   }
 }
 
@@ -135,7 +149,9 @@ static void draw_place(draft *d, tp_loc l) {
     const tp_node *n = tp_reached_node(d->r, i);
     if (n->loc.id == l.id && !n->removed) draw_node(d, n->state.elem);
   }
-  if (d->has_more) tp_vec_push(&d->out->pictures, (tp_drawing){.place = d->place, .caption = "there are more, which are left out"});
+  if (d->has_more)
+    tp_vec_push(&d->out->pictures,
+                (tp_drawing){.place = d->place, .caption = "there are more, which are left out"});
 }
 
 static void open_kind(draft *d, uint32_t k) {
@@ -143,11 +159,17 @@ static void open_kind(draft *d, uint32_t k) {
   const uint32_t n = tp_shape_engine_class(cells->engine)->n_pointers;
   tp_shape_engine_top(cells->engine, &d->kinds[k].all_heaps);
   d->kinds[k].is_minor = TP_NEW_ARRAY(bool, n + 1);
-  for (uint32_t x = 0; x < n; x++) d->kinds[k].is_minor[x] = tp_var_of(d->p, cells->pointers[x])->kind == TP_V_TEMP;
+  for (uint32_t x = 0; x < n; x++)
+    d->kinds[k].is_minor[x] = tp_var_of(d->p, cells->pointers[x])->kind == TP_V_TEMP;
 }
 
-void tp_pictures_draw(tp_cpa *composite, const tp_reached *r, tp_property property, tp_result *out) {
-  draft d = {.composite = composite, .shape = tp_composite_find(composite, &tp_cpa_shape), .r = r, .p = composite->env->program, .out = out};
+void tp_pictures_draw(tp_cpa *composite, const tp_reached *r, tp_property property,
+                      tp_result *out) {
+  draft d = {.composite = composite,
+             .shape = tp_composite_find(composite, &tp_cpa_shape),
+             .r = r,
+             .p = composite->env->program,
+             .out = out};
   const uint32_t n_kinds = d.shape ? tp_shape_n_cells(d.shape) : 0;
   d.kinds = TP_NEW_ARRAY(kind, n_kinds + 1);
   for (uint32_t k = 0; k < n_kinds; k++) open_kind(&d, k);

@@ -8,7 +8,8 @@ static void lay_slots(tp_plan *plan) {
   for (uint32_t p = 0; p < w->order.n; p++) {
     plan->slot_of_position.at[p] = (uint32_t)plan->slots.n;
     tp_vec_push(&plan->slots, p);
-    for (uint32_t c = w->inner.at[p]; c && w->components.at[c].last == p; c = w->components.at[c].parent) {
+    for (uint32_t c = w->inner.at[p]; c && w->components.at[c].last == p;
+         c = w->components.at[c].parent) {
       plan->slot_of_component.at[c] = (uint32_t)plan->slots.n;
       tp_vec_push(&plan->slots, TP_SLOT_TURN | c);
     }

@@ -16,7 +16,7 @@ static tp_cpa *find_value(tp_cpa *cpa) { return tp_composite_find(cpa, &tp_cpa_v
 
 typedef struct {
   const tp_program *p;
-  bool unknown;                // a name was met that the program does not have
+  bool unknown;  // a name was met that the program does not have
 } naming;
 
 static const char *name_or_none(const char *name) { return name && *name ? name : "_"; }
@@ -37,8 +37,11 @@ static bool write_name(void *ctx, tp_term var, tp_str *out) {
   tp_var v = tp_program_var_of(x->p, var);
   if (v.id) {
     const tp_var_info *info = &x->p->vars.at[v.id];
-    if (info->func.id) tp_str_printf(out, "(local %s::%s", tp_func_of(x->p, info->func)->name, name_or_none(info->name));
-    else tp_str_printf(out, "(global %s", name_or_none(info->name));
+    if (info->func.id)
+      tp_str_printf(out, "(local %s::%s", tp_func_of(x->p, info->func)->name,
+                    name_or_none(info->name));
+    else
+      tp_str_printf(out, "(global %s", name_or_none(info->name));
     tp_str_printf(out, " %" PRIu32 " ", ordinal(x->p, v));
   } else {
     if (!tp_is_memory(x->p, var, &sort)) return false;
@@ -50,19 +53,23 @@ static bool write_name(void *ctx, tp_term var, tp_str *out) {
 }
 
 /* The words of a form: NAME N SORT, of which the last may have spaces. */
-static bool split(const char *text, size_t n, const char **name, size_t *length, uint32_t *number, const char **sort) {
+static bool split(const char *text, size_t n, const char **name, size_t *length, uint32_t *number,
+                  const char **sort) {
   const char *end = text + n, *at = memchr(text, ' ', n);
   if (!at) return false;
   *name = text;
   *length = (size_t)(at - text);
   *number = 0;
-  for (at++; at < end && isdigit((unsigned char)*at) && *number < 1000000; at++) *number = *number * 10 + (uint32_t)(*at - '0');
+  for (at++; at < end && isdigit((unsigned char)*at) && *number < 1000000; at++)
+    *number = *number * 10 + (uint32_t)(*at - '0');
   if (at == end || *at != ' ') return false;
   *sort = at + 1;
   return *number > 0;
 }
 
-static bool is_text(const char *a, const char *b, size_t n) { return strlen(a) == n && memcmp(a, b, n) == 0; }
+static bool is_text(const char *a, const char *b, size_t n) {
+  return strlen(a) == n && memcmp(a, b, n) == 0;
+}
 
 static tp_func find_function(const tp_program *p, const char *name, size_t n) {
   for (uint32_t f = 1; f < p->funcs.n; f++)
@@ -70,10 +77,12 @@ static tp_func find_function(const tp_program *p, const char *name, size_t n) {
   return TP_FUNC_NONE;
 }
 
-static tp_term find_variable(naming *x, tp_func func, const char *name, size_t n, uint32_t number, tp_sort sort) {
+static tp_term find_variable(naming *x, tp_func func, const char *name, size_t n, uint32_t number,
+                             tp_sort sort) {
   for (uint32_t v = 1; v < x->p->vars.n; v++) {
     const tp_var_info *info = &x->p->vars.at[v];
-    if (info->func.id != func.id || !is_text(name_or_none(info->name), name, n) || --number > 0) continue;
+    if (info->func.id != func.id || !is_text(name_or_none(info->name), name, n) || --number > 0)
+      continue;
     if (tp_sort_eq(tp_sort_of(x->p->terms, info->term), sort)) return info->term;
     break;
   }
@@ -90,7 +99,8 @@ static tp_term read_memory(naming *x, const char *text, size_t n) {
   tp_sort wanted, sort;
   if (tp_sort_read(x->p->terms, text, n, &wanted) != n) return TP_TERM_NONE;
   for (size_t i = 0; i < TP_N_MEMORIES; i++)
-    if (tp_is_memory(x->p, x->p->memory[i], &sort) && tp_sort_eq(sort, wanted)) return x->p->memory[i];
+    if (tp_is_memory(x->p, x->p->memory[i], &sort) && tp_sort_eq(sort, wanted))
+      return x->p->memory[i];
   return TP_TERM_NONE;
 }
 
@@ -103,8 +113,11 @@ static tp_term read_name(void *ctx, const char *text, size_t n) {
   size_t length;
   uint32_t number;
   tp_sort sort;
-  if (!rest || !split(rest, (size_t)(end - rest), &name, &length, &number, &sort_text)) return TP_TERM_NONE;
-  if (tp_sort_read(x->p->terms, sort_text, (size_t)(end - sort_text), &sort) != (size_t)(end - sort_text)) return TP_TERM_NONE;
+  if (!rest || !split(rest, (size_t)(end - rest), &name, &length, &number, &sort_text))
+    return TP_TERM_NONE;
+  if (tp_sort_read(x->p->terms, sort_text, (size_t)(end - sort_text), &sort) !=
+      (size_t)(end - sort_text))
+    return TP_TERM_NONE;
   tp_func func = TP_FUNC_NONE;
   if (local) {
     size_t owner = 0;
@@ -128,7 +141,8 @@ typedef struct {
 /* The line of a location without the space around it; "" without sources. */
 static piece line_of(const tp_program *p, tp_loc l) {
   tp_pos pos = tp_loc_of(p, l)->pos;
-  const char *text = p->diag && tp_pos_known(pos) ? tp_diag_source_line(p->diag, pos.file, pos.line) : NULL;
+  const char *text =
+      p->diag && tp_pos_known(pos) ? tp_diag_source_line(p->diag, pos.file, pos.line) : NULL;
   piece s = {text ? text : "", 0};
   while (isspace((unsigned char)*s.at)) s.at++;
   s.n = strcspn(s.at, "\r\n");
@@ -142,7 +156,8 @@ static tp_func func_of(const tp_program *p, tp_loc l) { return tp_loc_of(p, l)->
 static uint32_t place_number(const tp_program *p, tp_loc l) {
   piece text = line_of(p, l);
   uint32_t n = 0;
-  for (uint32_t i = 1; i <= l.id; i++) n += func_of(p, (tp_loc){i}).id == func_of(p, l).id && same_line(line_of(p, (tp_loc){i}), text);
+  for (uint32_t i = 1; i <= l.id; i++)
+    n += func_of(p, (tp_loc){i}).id == func_of(p, l).id && same_line(line_of(p, (tp_loc){i}), text);
   return n;
 }
 
@@ -163,7 +178,7 @@ typedef struct {
   const tp_program *p;
   const char *word;
   tp_str *out;
-  tp_func func;                // of the entries that come
+  tp_func func;  // of the entries that come
   tp_loc at;
   bool is_new;
 } writer;
@@ -171,7 +186,8 @@ typedef struct {
 static void head(writer *w, tp_loc at, tp_func func) {
   if (at.id) func = func_of(w->p, at);
   if (!w->is_new && w->func.id == func.id && w->at.id == at.id) return;
-  if (w->is_new || w->func.id != func.id || !at.id) tp_str_printf(w->out, "in %s\n", func.id ? tp_func_of(w->p, func)->name : "program");
+  if (w->is_new || w->func.id != func.id || !at.id)
+    tp_str_printf(w->out, "in %s\n", func.id ? tp_func_of(w->p, func)->name : "program");
   if (at.id) {
     piece text = line_of(w->p, at);
     tp_str_printf(w->out, "at %" PRIu32 " %.*s\n", place_number(w->p, at), (int)text.n, text.at);
@@ -183,14 +199,17 @@ static void write_entry(void *ctx, tp_loc at, tp_func func, tp_term t) {
   writer *w = ctx;
   naming names = {.p = w->p};
   tp_str text = {0};
-  if (tp_term_write(w->p->terms, t, (tp_text_vars){.ctx = &names, .name = write_name, .parse = read_name}, &text)) {
+  if (tp_term_write(w->p->terms, t,
+                    (tp_text_vars){.ctx = &names, .name = write_name, .parse = read_name}, &text)) {
     head(w, at, func);
     tp_str_printf(w->out, "%s %s\n", w->word, tp_str_text(&text));
   }
   tp_str_clear(&text);
 }
 
-static void write_dropped(void *ctx, tp_term place) { write_entry(ctx, TP_LOC_NONE, TP_FUNC_NONE, place); }
+static void write_dropped(void *ctx, tp_term place) {
+  write_entry(ctx, TP_LOC_NONE, TP_FUNC_NONE, place);
+}
 
 void tp_precision_write(tp_cpa *cpa, tp_str *out) {
   writer w = {.p = cpa->env->program, .out = out, .is_new = true};
@@ -218,7 +237,7 @@ typedef struct {
   tp_str *why;
   tp_func func;
   tp_loc at;
-  bool has_header, has_scope, is_lost;       // is_lost: the function does not exist
+  bool has_header, has_scope, is_lost;  // is_lost: the function does not exist
 } reader;
 
 static bool wrong(reader *r, const char *expected) { return tp_str_add(r->why, expected), false; }
@@ -234,18 +253,23 @@ static bool read_function(reader *r, const char *name) {
 static bool read_place(reader *r, const char *text) {
   char *end;
   unsigned long number = strtoul(text, &end, 10);
-  if (!isdigit((unsigned char)*text) || number == 0 || number > UINT32_MAX || (*end && *end != ' ')) return wrong(r, "expected 'at NUMBER TEXT'");
-  if (!r->has_scope || (!r->func.id && !r->is_lost)) return wrong(r, "'at' stands behind 'in FUNCTION'");
+  if (!isdigit((unsigned char)*text) || number == 0 || number > UINT32_MAX || (*end && *end != ' '))
+    return wrong(r, "expected 'at NUMBER TEXT'");
+  if (!r->has_scope || (!r->func.id && !r->is_lost))
+    return wrong(r, "'at' stands behind 'in FUNCTION'");
   if (*end) end++;
-  r->at = r->is_lost ? TP_LOC_NONE : find_place(r->p, r->func, (uint32_t)number, (piece){end, strlen(end)});
+  r->at = r->is_lost ? TP_LOC_NONE
+                     : find_place(r->p, r->func, (uint32_t)number, (piece){end, strlen(end)});
   return true;
 }
 
 typedef enum { ENTRY_PREDICATE, ENTRY_OFFER, ENTRY_TRACK, ENTRY_DROP } entry_kind;
 
 static bool is_used(reader *r, bool used) {
-  if (used) r->done->used++;
-  else r->done->unknown++;
+  if (used)
+    r->done->used++;
+  else
+    r->done->unknown++;
   return true;
 }
 
@@ -261,9 +285,12 @@ static bool give(reader *r, tp_term predicate) {
 
 static bool use_entry(reader *r, entry_kind kind, tp_term t) {
   switch (kind) {
-    case ENTRY_PREDICATE: return r->predicate && tp_predicate_add_for(r->predicate, r->at, r->func, t);
+    case ENTRY_PREDICATE:
+      return r->predicate && tp_predicate_add_for(r->predicate, r->at, r->func, t);
     case ENTRY_OFFER: return give(r, t);
-    case ENTRY_TRACK: return r->value && tp_value_is_refined(r->value) && tp_value_track_for(r->value, r->at, r->func, t);
+    case ENTRY_TRACK:
+      return r->value && tp_value_is_refined(r->value) &&
+             tp_value_track_for(r->value, r->at, r->func, t);
     case ENTRY_DROP: return r->value && tp_value_drop(r->value, t);
   }
   return false;
@@ -274,14 +301,19 @@ static bool read_entry(reader *r, const char *text, entry_kind kind) {
   naming names = {.p = r->p};
   tp_str why = {0};
   tp_term t = TP_TERM_NONE;
-  tp_status status = tp_term_read(r->p->terms, text, (tp_text_vars){.ctx = &names, .name = write_name, .parse = read_name}, &t, &why);
+  tp_status status =
+      tp_term_read(r->p->terms, text,
+                   (tp_text_vars){.ctx = &names, .name = write_name, .parse = read_name}, &t, &why);
   bool ok = status == TP_OK || names.unknown;
-  if (!r->has_scope) ok = wrong(r, "an entry stands behind 'in FUNCTION' or 'in program'");
-  else if (!ok) tp_str_add(r->why, tp_str_text(&why));
+  if (!r->has_scope)
+    ok = wrong(r, "an entry stands behind 'in FUNCTION' or 'in program'");
+  else if (!ok)
+    tp_str_add(r->why, tp_str_text(&why));
   tp_str_clear(&why);
   if (!ok) return false;
   if (status != TP_OK || r->is_lost) return is_used(r, false);
-  if (is_predicate && !tp_sort_eq(tp_sort_of(r->p->terms, t), tp_sort_bool(r->p->terms))) return wrong(r, "a predicate is a condition");
+  if (is_predicate && !tp_sort_eq(tp_sort_of(r->p->terms, t), tp_sort_bool(r->p->terms)))
+    return wrong(r, "a predicate is a condition");
   return is_used(r, use_entry(r, kind, t));
 }
 
@@ -290,18 +322,26 @@ static bool read_line(reader *r, const char *line) {
   size_t n = strlen(line);
   const char *rest;
   if (n == 0 || *line == '#') return true;
-  if (!r->has_header) return r->has_header = strcmp(line, header) == 0, r->has_header || wrong(r, "expected 'precision 1': this is no precision, or of another version");
+  if (!r->has_header)
+    return r->has_header = strcmp(line, header) == 0,
+           r->has_header ||
+               wrong(r, "expected 'precision 1': this is no precision, or of another version");
   if ((rest = behind(line, n, "in"))) return read_function(r, rest);
   if ((rest = behind(line, n, "at"))) return read_place(r, rest);
   static const char *const words[] = {"predicate", "offer", "track", "drop"};
   for (int kind = ENTRY_PREDICATE; kind <= ENTRY_DROP; kind++)
     if ((rest = behind(line, n, words[kind]))) return read_entry(r, rest, (entry_kind)kind);
-  if (strcmp(line, "decide") == 0) return is_used(r, r->predicate && r->at.id && tp_predicate_decide(r->predicate, r->at));
+  if (strcmp(line, "decide") == 0)
+    return is_used(r, r->predicate && r->at.id && tp_predicate_decide(r->predicate, r->at));
   return wrong(r, "expected 'in', 'at', 'predicate', 'offer', 'track', 'drop' or 'decide'");
 }
 
 bool tp_precision_take(tp_cpa *cpa, const char *text, tp_precision_read *done, tp_str *why) {
-  reader r = {.cpa = cpa, .predicate = tp_predicate_find(cpa), .value = find_value(cpa), .p = cpa->env->program, .done = done};
+  reader r = {.cpa = cpa,
+              .predicate = tp_predicate_find(cpa),
+              .value = find_value(cpa),
+              .p = cpa->env->program,
+              .done = done};
   tp_str line = {0}, reason = {0};
   uint32_t number = 0;
   bool ok = true;

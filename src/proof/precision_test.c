@@ -1,4 +1,5 @@
-// Precisions as text: what is read is what was written, runs start where the last one ended, nonsense is told with its line.
+// Precisions as text: what is read is what was written, runs start where the last one ended,
+// nonsense is told with its line.
 #include "proof/precision.h"
 
 #include "engine/engine.h"
@@ -30,7 +31,10 @@ static model model_new(void) {
   build_assign(b, m.i, bv(b, 32, 0));
   m.head = b->at;
   tp_loc out = build_branch(b, tp_mk2(b->tt, TP_OP_BV_ULT, build_term(b, m.i), build_term(b, m.n)));
-  build_edge(b, (tp_edge_info){.kind = TP_E_ASSIGN, .var = m.i, .a = tp_mk2(b->tt, TP_OP_BV_ADD, build_term(b, m.i), bv(b, 32, 1)), .to = m.head});
+  build_edge(b, (tp_edge_info){.kind = TP_E_ASSIGN,
+                               .var = m.i,
+                               .a = tp_mk2(b->tt, TP_OP_BV_ADD, build_term(b, m.i), bv(b, 32, 1)),
+                               .to = m.head});
   b->at = out;
   build_assert(b, tp_mk2(b->tt, TP_OP_BV_ULE, build_term(b, m.i), build_term(b, m.n)));
   build_return(b, TP_TERM_NONE);
@@ -39,7 +43,8 @@ static model model_new(void) {
 }
 
 static tp_composition *open(const model *m) {
-  static const char text[] = "analysis = location callstack predicate value\nvalue.precision = location\n";
+  static const char text[] =
+      "analysis = location callstack predicate value\nvalue.precision = location\n";
   static tp_stats stats;
   tp_str why = {0};
   tp_composition *c = tp_composition_open(m->b.p, TP_P_UNREACH_CALL, text, &stats, &why);
@@ -54,9 +59,13 @@ static void what_is_read_is_what_was_written(void **state) {
   tp_composition *c = open(&m), *again = open(&m);
   tp_cpa *predicate = tp_predicate_find(c->cpa), *value = tp_composite_find(c->cpa, &tp_cpa_value);
   tp_func main = b->p->main;
-  assert_true(tp_predicate_add_for(predicate, m.head, TP_FUNC_NONE, tp_mk2(b->tt, TP_OP_BV_ULE, build_term(b, m.i), build_term(b, m.n))));
-  assert_true(tp_predicate_add_for(predicate, TP_LOC_NONE, main, tp_mk_eq(b->tt, build_term(b, m.other_i), bv(b, 32, 7))));
-  assert_true(tp_predicate_add_for(predicate, TP_LOC_NONE, TP_FUNC_NONE, tp_mk_eq(b->tt, build_term(b, m.g), bv(b, 32, 3))));
+  assert_true(
+      tp_predicate_add_for(predicate, m.head, TP_FUNC_NONE,
+                           tp_mk2(b->tt, TP_OP_BV_ULE, build_term(b, m.i), build_term(b, m.n))));
+  assert_true(tp_predicate_add_for(predicate, TP_LOC_NONE, main,
+                                   tp_mk_eq(b->tt, build_term(b, m.other_i), bv(b, 32, 7))));
+  assert_true(tp_predicate_add_for(predicate, TP_LOC_NONE, TP_FUNC_NONE,
+                                   tp_mk_eq(b->tt, build_term(b, m.g), bv(b, 32, 3))));
   assert_true(tp_predicate_decide(predicate, m.head));
   assert_true(tp_value_track_for(value, m.head, TP_FUNC_NONE, build_term(b, m.other_i)));
   assert_true(tp_value_track_for(value, TP_LOC_NONE, main, build_term(b, m.i)));
@@ -83,10 +92,14 @@ static void what_is_read_is_what_was_written(void **state) {
 /* What the program does not have is left out, the rest is taken. */
 static void names_that_are_gone_are_left_out(void **state) {
   (void)state;
-  static const char text[] = "precision 1\n# what another program had\n\nin main\nat 1 no such line\npredicate (BV_ULE (local main::i 2 bv32) (local main::n 1 bv32))\n"
-                             "predicate (EQ (local main::gone 1 bv32) (bv 32 1))\npredicate (EQ (local main::i 3 bv32) (bv 32 1))\n"
-                             "predicate (EQ (local main::i 1 bv8) (bv 8 1))\nin nobody\nat 2 x\ntrack (local main::i 1 bv32)\ntrack (local nobody::i 1 bv32)\n"
-                             "in program\ntrack (global g 1 bv32)\n";
+  static const char text[] =
+      "precision 1\n# what another program had\n\nin main\nat 1 no such line\npredicate (BV_ULE "
+      "(local main::i 2 bv32) (local main::n 1 bv32))\n"
+      "predicate (EQ (local main::gone 1 bv32) (bv 32 1))\npredicate (EQ (local main::i 3 bv32) "
+      "(bv 32 1))\n"
+      "predicate (EQ (local main::i 1 bv8) (bv 8 1))\nin nobody\nat 2 x\ntrack (local main::i 1 "
+      "bv32)\ntrack (local nobody::i 1 bv32)\n"
+      "in program\ntrack (global g 1 bv32)\n";
   model m = model_new();
   tp_composition *c = open(&m);
   tp_precision_read done = {0};
@@ -107,7 +120,8 @@ static void nonsense_is_told_with_its_line(void **state) {
       {"", "line 1: expected 'precision 1'"},
       {"certificate 3\n", "line 1: expected 'precision 1'"},
       {"precision 2\n", "line 1: expected 'precision 1'"},
-      {"precision 1\npredicate (EQ (global g 1 bv32) (bv 32 1))\n", "line 2: an entry stands behind"},
+      {"precision 1\npredicate (EQ (global g 1 bv32) (bv 32 1))\n",
+       "line 2: an entry stands behind"},
       {"precision 1\nin main\nat x y\n", "line 3: expected 'at NUMBER TEXT'"},
       {"precision 1\nin main\nat 0 y\n", "line 3: expected 'at NUMBER TEXT'"},
       {"precision 1\nin program\nat 1 y\n", "line 3: 'at' stands behind 'in FUNCTION'"},
@@ -123,7 +137,8 @@ static void nonsense_is_told_with_its_line(void **state) {
     tp_precision_read done = {0};
     tp_str why = {0};
     if (tp_precision_take(c->cpa, rows[i].text, &done, &why)) fail_msg("%s: taken", rows[i].text);
-    if (strncmp(tp_str_text(&why), rows[i].why, strlen(rows[i].why)) != 0) fail_msg("%s: %s", rows[i].text, tp_str_text(&why));
+    if (strncmp(tp_str_text(&why), rows[i].why, strlen(rows[i].why)) != 0)
+      fail_msg("%s: %s", rows[i].text, tp_str_text(&why));
     tp_str_clear(&why);
     tp_composition_close(c);
   }
@@ -131,7 +146,10 @@ static void nonsense_is_told_with_its_line(void **state) {
 }
 
 static tp_result run(const model *m, const char *text, const char *precision, tp_stats *stats) {
-  tp_task task = {.program = m->b.p, .property = TP_P_UNREACH_CALL, .composition = text, .precision = precision};
+  tp_task task = {.program = m->b.p,
+                  .property = TP_P_UNREACH_CALL,
+                  .composition = text,
+                  .precision = precision};
   tp_budget budget = {.steps = 5000};
   tp_result r;
   tp_result_init(&r);
@@ -144,13 +162,17 @@ static void the_next_run_starts_where_the_last_one_ended(void **state) {
   static const struct {
     const char *text;
     tp_verdict verdict;
-  } rows[] = {{"analysis = location callstack predicate\nmerge = join-on-location\n", TP_VERDICT_TRUE},
-              {"analysis = location callstack predicate\nmerge = join-on-location\nrefine.sources = wp sp\n", TP_VERDICT_TRUE},
-              {"analysis = location callstack value\nvalue.precision = location\n", TP_VERDICT_UNKNOWN}};
+  } rows[] = {
+      {"analysis = location callstack predicate\nmerge = join-on-location\n", TP_VERDICT_TRUE},
+      {"analysis = location callstack predicate\nmerge = join-on-location\nrefine.sources = wp "
+       "sp\n",
+       TP_VERDICT_TRUE},
+      {"analysis = location callstack value\nvalue.precision = location\n", TP_VERDICT_UNKNOWN}};
   for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
     model m = model_new();
     tp_stats first = {0}, second = {0};
-    tp_result a = run(&m, rows[i].text, NULL, &first), b = run(&m, rows[i].text, a.precision.text, &second);
+    tp_result a = run(&m, rows[i].text, NULL, &first),
+              b = run(&m, rows[i].text, a.precision.text, &second);
     assert_int_equal(a.verdict, rows[i].verdict);
     assert_int_equal(b.verdict, rows[i].verdict);
     if (rows[i].verdict == TP_VERDICT_TRUE) assert_true(first.refinements > 0);
@@ -173,7 +195,9 @@ static void the_next_run_starts_where_the_last_one_ended(void **state) {
 static void what_a_wrapper_holds_is_not_written(void **state) {
   (void)state;
   model m = model_new();
-  static const char text[] = "analysis = location callstack per-location(predicate) per-location(value)\npredicate.initial = conditions\n";
+  static const char text[] =
+      "analysis = location callstack per-location(predicate) "
+      "per-location(value)\npredicate.initial = conditions\n";
   tp_task task = {.program = m.b.p, .property = TP_P_UNREACH_CALL};
   tp_budget budget = {.cpu_s = 10};
   tp_stats stats = {0};

@@ -7,7 +7,8 @@ const char *tp_refine_setting(const tp_cpa *cpa, const char *key, const char *ot
   static const char prefix[] = "refine.";
   for (size_t i = 0; i < cpa->env->n_settings; i++) {
     const char *name = cpa->env->settings[i].name;
-    if (strncmp(name, prefix, sizeof prefix - 1) == 0 && strcmp(name + sizeof prefix - 1, key) == 0) return cpa->env->settings[i].value;
+    if (strncmp(name, prefix, sizeof prefix - 1) == 0 && strcmp(name + sizeof prefix - 1, key) == 0)
+      return cpa->env->settings[i].value;
   }
   return otherwise;
 }

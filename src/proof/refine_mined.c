@@ -1,6 +1,8 @@
-/* Predicates from concrete runs: what all runs that were seen have in common at a loop head, as far as a prover says that it is an invariant
- * (blocks/mine.h, blocks/houdini.h). They are given to the precision before the first path is asked why it is infeasible; the abstraction
- * finds out by itself that they hold. Of each place the first few are taken, which are the short and strong ones. */
+/* Predicates from concrete runs: what all runs that were seen have in common at a loop head, as far
+ * as a prover says that it is an invariant (blocks/mine.h, blocks/houdini.h). They are given to the
+ * precision before the first path is asked why it is infeasible; the abstraction finds out by
+ * itself that they hold. Of each place the first few are taken, which are the short and strong
+ * ones. */
 #include "blocks/houdini.h"
 #include "proof/refine.h"
 
@@ -25,7 +27,7 @@ typedef struct {
   const tp_program *p;
   tp_liveness *liveness;
   tp_loc at;
-  bool dies;                   // speaks of a local that nobody reads any more
+  bool dies;  // speaks of a local that nobody reads any more
 } scope;
 
 static void see_var(void *ctx, tp_term symbol) {
@@ -59,16 +61,22 @@ size_t tp_refine_mine(const tp_task *task, tp_cpa *cpa, tp_stats *stats, double 
   if (!self || !is_wanted(cpa)) return 0;
   size_t n = 0;
   tp_candidates candidates = {0};
-  tp_mine(task->program, (tp_mine_options){.seed = task->seed, .most = MOST_CANDIDATES, .cpu_s = mining_share * cpu_s}, &candidates);
+  tp_mine(
+      task->program,
+      (tp_mine_options){.seed = task->seed, .most = MOST_CANDIDATES, .cpu_s = mining_share * cpu_s},
+      &candidates);
   stats->tests_run += candidates.n_runs;
   if (candidates.list.n && !candidates.n_failed) {
     tp_blocks b;
     tp_node_formulas asked, proved;
-    tp_blocks_build(&b, tp_predicate_paths(self), cpa->env->contexts, task->property, TP_BLOCKS_TO_LOOPS, MOST_EDGES);
+    tp_blocks_build(&b, tp_predicate_paths(self), cpa->env->contexts, task->property,
+                    TP_BLOCKS_TO_LOOPS, MOST_EDGES);
     tp_node_formulas_init(&asked, &b);
     tp_node_formulas_init(&proved, &b);
     tp_node_formulas_add_all(&asked, &b, &candidates);
-    tp_houdini_options o = {.backend = task->solver, .stats = stats, .until_s = cpu_s > 0 ? tp_cpu_s() + proving_share * cpu_s : 0};
+    tp_houdini_options o = {.backend = task->solver,
+                            .stats = stats,
+                            .until_s = cpu_s > 0 ? tp_cpu_s() + proving_share * cpu_s : 0};
     if (tp_houdini(&b, NULL, NULL, &asked, o, &proved)) n = take(self, &b, &proved);
     tp_node_formulas_clear(&asked);
     tp_node_formulas_clear(&proved);

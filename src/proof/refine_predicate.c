@@ -1,14 +1,17 @@
 /* Predicates from interpolants.
  *
- * The blocks are the ones that the analysis has abstracted, with what its neighbours said at their ends; a run through all of them would be a
- * run to the error. The part of them that cannot be run through is narrowed down: the shortest prefix, then the shortest end of
- * that from any state ("sliced prefixes"), and the same for the end of the whole. Sources of interpolants are asked in order; what
- * they say of a part is priced (blocks/worth.h), and the first that is not dear is taken, else the cheapest. (refine.prefixes = first: the
- * shortest prefix only, and no prices: what the first source says of it.)
+ * The blocks are the ones that the analysis has abstracted, with what its neighbours said at their
+ * ends; a run through all of them would be a run to the error. The part of them that cannot be run
+ * through is narrowed down: the shortest prefix, then the shortest end of that from any state
+ * ("sliced prefixes"), and the same for the end of the whole. Sources of interpolants are asked in
+ * order; what they say of a part is priced (blocks/worth.h), and the first that is not dear is
+ * taken, else the cheapest. (refine.prefixes = first: the shortest prefix only, and no prices: what
+ * the first source says of it.)
  *
- * The atoms of the interpolants go to the precision of the cuts where they stand; a conjunct that is no atom goes as a whole, too, since a
- * Cartesian abstraction cannot put it together. If nothing is new, there is a node that was abstracted before its place had all its
- * predicates: that one is looked for. */
+ * The atoms of the interpolants go to the precision of the cuts where they stand; a conjunct that
+ * is no atom goes as a whole, too, since a Cartesian abstraction cannot put it together. If nothing
+ * is new, there is a node that was abstracted before its place had all its predicates: that one is
+ * looked for. */
 #include "cpa/composite.h"
 #include "cpa/predicate/predicate.h"
 #include "proof/refine.h"
@@ -23,19 +26,22 @@ typedef struct {
   tp_cpa *self;
   tp_paths *x;
   tp_terms *tt;
-  const tp_path **blocks;      // block i leads to position i + 1
+  const tp_path **blocks;  // block i leads to position i + 1
   size_t n;
-  size_t shift;                // position i is cut i - shift: 1 if the first node was abstracted itself, by the block before it
+  size_t shift;  // position i is cut i - shift: 1 if the first node was abstracted itself, by the
+                 // block before it
   tp_worth worth;
-  double end_s;                // 0: no limit
-  tp_str why;                  // of the sources that failed
+  double end_s;  // 0: no limit
+  tp_str why;    // of the sources that failed
 } refining;
 
 /* Blocks [from, to) cannot be run through. */
-typedef struct { size_t from, to; } part;
+typedef struct {
+  size_t from, to;
+} part;
 typedef struct {
   part at;
-  tp_term *formulas;           // at.to - at.from + 1; formulas[i] at position at.from + i
+  tp_term *formulas;  // at.to - at.from + 1; formulas[i] at position at.from + i
   uint64_t price;
 } sequence;
 
@@ -44,7 +50,9 @@ static bool fits(tp_cpa *cpa) { return tp_predicate_find(cpa) != NULL; }
 static const tp_node *node_at(const refining *r, size_t position) {
   return tp_reached_node(r->c->reached, tp_ways_cut(r->c->ways, position - r->shift));
 }
-static const tp_elem *element(const refining *r, size_t position) { return tp_predicate_part(r->c->cpa, node_at(r, position)->state.elem); }
+static const tp_elem *element(const refining *r, size_t position) {
+  return tp_predicate_part(r->c->cpa, node_at(r, position)->state.elem);
+}
 
 bool tp_refine_is_block_end(const tp_reached *r, const tp_cpa *cpa, uint32_t node) {
   const tp_elem *e = tp_predicate_part(cpa, tp_reached_node(r, node)->state.elem);
@@ -54,7 +62,9 @@ bool tp_refine_is_block_end(const tp_reached *r, const tp_cpa *cpa, uint32_t nod
 static tp_itp_options options(const refining *r, double share) {
   double left_s = r->end_s > 0 ? r->end_s - tp_cpu_s() : 0;
   if (r->end_s > 0 && left_s <= 0) left_s = 0.001;
-  return (tp_itp_options){.backend = r->c->task->solver ? r->c->task->solver : "mixed", .cpu_s = left_s * share, .stats = r->c->stats};
+  return (tp_itp_options){.backend = r->c->task->solver ? r->c->task->solver : "mixed",
+                          .cpu_s = left_s * share,
+                          .stats = r->c->stats};
 }
 
 // ------------------------------------------------------------------------ parts
@@ -74,23 +84,28 @@ static tp_itp_answer feasible(refining *r, part p) {
   return answer;
 }
 
-/* The shortest prefix of an infeasible part that is infeasible, by halving; what is not known counts as feasible. */
+/* The shortest prefix of an infeasible part that is infeasible, by halving; what is not known
+ * counts as feasible. */
 static part shortest_prefix(refining *r, part p) {
-  size_t lo = p.from, hi = p.to;             // [from, lo) is not known to be infeasible, [from, hi) is
+  size_t lo = p.from, hi = p.to;  // [from, lo) is not known to be infeasible, [from, hi) is
   while (hi - lo > 1) {
     size_t mid = lo + (hi - lo) / 2;
-    if (feasible(r, (part){p.from, mid}) == TP_ITP_INFEASIBLE) hi = mid;
-    else lo = mid;
+    if (feasible(r, (part){p.from, mid}) == TP_ITP_INFEASIBLE)
+      hi = mid;
+    else
+      lo = mid;
   }
   return (part){p.from, hi};
 }
 
 static part shortest_end(refining *r, part p) {
-  size_t lo = p.from, hi = p.to;             // [lo, to) is infeasible
+  size_t lo = p.from, hi = p.to;  // [lo, to) is infeasible
   while (hi - lo > 1) {
     size_t mid = lo + (hi - lo) / 2;
-    if (feasible(r, (part){mid, p.to}) == TP_ITP_INFEASIBLE) lo = mid;
-    else hi = mid;
+    if (feasible(r, (part){mid, p.to}) == TP_ITP_INFEASIBLE)
+      lo = mid;
+    else
+      hi = mid;
   }
   return (part){lo, p.to};
 }
@@ -132,9 +147,13 @@ static bool ask(refining *r, part p, tp_itp_source source, sequence *out) {
   tp_path *slice = slice_of(r, p);
   tp_str why = {0};
   *out = (sequence){.at = p, .formulas = tp_arena_array(r->c->arena, tp_term, p.to - p.from + 1)};
-  bool ok = tp_itp_sequence(r->x, slice, p.to - p.from, NULL, source, options(r, 0.3), out->formulas, &why);
-  if (ok) out->price = price_of(r, out);
-  else if (r->why.n < 400) tp_str_printf(&r->why, "%s%s: %s", r->why.n ? ", " : "", tp_itp_name(source), tp_str_text(&why));
+  bool ok = tp_itp_sequence(r->x, slice, p.to - p.from, NULL, source, options(r, 0.3),
+                            out->formulas, &why);
+  if (ok)
+    out->price = price_of(r, out);
+  else if (r->why.n < 400)
+    tp_str_printf(&r->why, "%s%s: %s", r->why.n ? ", " : "", tp_itp_name(source),
+                  tp_str_text(&why));
   tp_str_clear(&why);
   tp_free(slice);
   return ok;
@@ -156,11 +175,13 @@ static void each_conjunct(const refining *r, tp_term t, tp_atoms *out) {
 }
 
 static bool add_formula(refining *r, tp_loc at, tp_term formula) {
-  bool grew = false, wants_atoms = strcmp(tp_refine_setting(r->c->cpa, "predicates", "atoms"), "atoms") == 0;
+  bool grew = false,
+       wants_atoms = strcmp(tp_refine_setting(r->c->cpa, "predicates", "atoms"), "atoms") == 0;
   tp_atoms atoms = {0}, conjuncts = {0};
   tp_atoms_of(r->tt, formula, &atoms);
   each_conjunct(r, formula, &conjuncts);
-  for (size_t i = 0; wants_atoms && i < atoms.n; i++) grew |= tp_predicate_add(r->self, at, atoms.at[i]);
+  for (size_t i = 0; wants_atoms && i < atoms.n; i++)
+    grew |= tp_predicate_add(r->self, at, atoms.at[i]);
   for (size_t i = 0; i < conjuncts.n; i++) grew |= tp_predicate_add(r->self, at, conjuncts.at[i]);
   tp_vec_clear(&atoms);
   tp_vec_clear(&conjuncts);
@@ -173,7 +194,8 @@ static size_t learn(refining *r, const sequence *s) {
   for (size_t at = s->at.from + 1; at <= s->at.to; at++) {
     tp_term f = s->formulas[at - s->at.from];
     tp_loc loc = node_at(r, at)->loc;
-    bool grew = tp_is_false(r->tt, f) ? at < r->n && tp_predicate_decide(r->self, loc) : add_formula(r, loc, f);
+    bool grew = tp_is_false(r->tt, f) ? at < r->n && tp_predicate_decide(r->self, loc)
+                                      : add_formula(r, loc, f);
     if (grew && first > r->n) first = at;
   }
   return first;
@@ -184,7 +206,8 @@ static size_t find_older(refining *r, const sequence *s) {
   tp_path here = tp_path_here(r->x);
   size_t at = s->at.from + 1;
   for (; at <= s->at.to; at++) {
-    tp_term known = tp_predicate_formula(r->self, element(r, at)), needed = s->formulas[at - s->at.from];
+    tp_term known = tp_predicate_formula(r->self, element(r, at)),
+            needed = s->formulas[at - s->at.from];
     if (!tp_itp_holds(r->x, &here, known, needed, options(r, 0.2))) break;
   }
   tp_path_clear(&here);
@@ -193,8 +216,9 @@ static size_t find_older(refining *r, const sequence *s) {
 
 // ----------------------------------------------------------------- strengthening
 
-/* IMPACT: the formulas go to the nodes themselves, which keep what came from them; only what the last one leads to is explored again. For
- * blocks of one step each, where there are no elements between the nodes, and not for the initial node. */
+/* IMPACT: the formulas go to the nodes themselves, which keep what came from them; only what the
+ * last one leads to is explored again. For blocks of one step each, where there are no elements
+ * between the nodes, and not for the initial node. */
 static bool may_strengthen(const refining *r, const sequence *s) {
   if (strcmp(tp_refine_setting(r->c->cpa, "method", "explore"), "strengthen") != 0) return false;
   if (r->c->ways->ins.n != tp_ways_blocks(r->c->ways) || s->at.from < r->shift) return false;
@@ -209,9 +233,14 @@ static size_t strengthen(refining *r, const sequence *s) {
     if (tp_is_true(r->tt, f) || tp_is_false(r->tt, f)) continue;
     uint32_t node = tp_ways_cut(r->c->ways, at - r->shift);
     tp_succ now = tp_reached_node(r->c->reached, node)->state;
-    const tp_elem *known = tp_predicate_part(r->c->cpa, now.elem), *stronger = tp_predicate_strengthened(r->self, known, f);
-    if (tp_is_false(r->tt, tp_predicate_formula(r->self, stronger)) || r->self->ops->leq(r->self, known, stronger)) continue;
-    tp_reached_strengthen(r->c->reached, node, (tp_succ){tp_composite_with(r->c->cpa, now.elem, r->self, stronger), now.prec});
+    const tp_elem *known = tp_predicate_part(r->c->cpa, now.elem),
+                  *stronger = tp_predicate_strengthened(r->self, known, f);
+    if (tp_is_false(r->tt, tp_predicate_formula(r->self, stronger)) ||
+        r->self->ops->leq(r->self, known, stronger))
+      continue;
+    tp_reached_strengthen(
+        r->c->reached, node,
+        (tp_succ){tp_composite_with(r->c->cpa, now.elem, r->self, stronger), now.prec});
     n++;
   }
   return n;
@@ -247,7 +276,8 @@ static tp_refinement take(refining *r, const sequence *s) {
   if (at <= r->n) return (tp_refinement){.answer = TP_REFINED, .cut = at - r->shift, .grew = true};
   at = find_older(r, s);
   if (at <= r->n) return (tp_refinement){.answer = TP_REFINED, .cut = at - r->shift};
-  return (tp_refinement){.answer = TP_REFINE_NO_PROGRESS, .why = "all predicates of the interpolants are in use"};
+  return (tp_refinement){.answer = TP_REFINE_NO_PROGRESS,
+                         .why = "all predicates of the interpolants are in use"};
 }
 
 /* Source by source; parts that are cheap are taken at once. */
@@ -258,18 +288,21 @@ static tp_refinement refine_parts(refining *r, const part *parts, size_t n) {
   for (size_t k = 0; k < n_sources && !is_over(r); k++) {
     for (size_t i = 0; i < n && !is_over(r); i++) {
       sequence s;
-      if (!ask(r, parts[i], sources[k], &s)) break;            // a larger part is not easier
+      if (!ask(r, parts[i], sources[k], &s)) break;  // a larger part is not easier
       if (!best.formulas || s.price < best.price) best = s;
     }
     if (best.formulas && (best.price < TP_WORTH_UNROLLED || takes_prefix(r, "first"))) break;
   }
-  if (best.formulas && r->c->at_most && best.price > r->c->at_most) return (tp_refinement){.answer = TP_REFINE_DEAR, .price = best.price};
+  if (best.formulas && r->c->at_most && best.price > r->c->at_most)
+    return (tp_refinement){.answer = TP_REFINE_DEAR, .price = best.price};
   if (best.formulas) return take(r, &best);
-  const char *why = is_over(r) && !r->why.n ? "the time was over" : tp_arena_strdup(r->c->arena, tp_str_text(&r->why));
+  const char *why = is_over(r) && !r->why.n ? "the time was over"
+                                            : tp_arena_strdup(r->c->arena, tp_str_text(&r->why));
   return (tp_refinement){.answer = TP_REFINE_FAILED, .why = why};
 }
 
-/* Main's entry is abstracted itself if something leads back to it: the block before it starts with the initial state. */
+/* Main's entry is abstracted itself if something leads back to it: the block before it starts with
+ * the initial state. */
 static bool is_abstracted(const refining *r) {
   const tp_path *before = tp_predicate_path(element(r, 0));
   return before && before->values.root;
@@ -287,12 +320,14 @@ static bool find_blocks(refining *r) {
   return true;
 }
 
-/* The same blocks cut down to one way each: formulas and interpolants are short. NULL: none were found. */
+/* The same blocks cut down to one way each: formulas and interpolants are short. NULL: none were
+ * found. */
 static tp_path *one_way_each(refining *r) {
   if (strcmp(tp_refine_setting(r->c->cpa, "ways", "one"), "one") != 0) return NULL;
   tp_path *blocks = slice_of(r, (part){0, r->n}), *ways = TP_NEW_ARRAY(tp_path, r->n + 1);
   tp_term *known = TP_NEW_ARRAY(tp_term, r->n + 1);
-  for (size_t i = 0; i <= r->n; i++) known[i] = i < r->shift ? tp_mk_true(r->tt) : tp_predicate_formula(r->self, element(r, i));
+  for (size_t i = 0; i <= r->n; i++)
+    known[i] = i < r->shift ? tp_mk_true(r->tt) : tp_predicate_formula(r->self, element(r, i));
   bool ok = tp_along_ways(r->x, blocks, r->n, known, options(r, 0.3), ways);
   tp_free(blocks);
   tp_free(known);
@@ -305,7 +340,9 @@ static tp_refinement refine_blocks(refining *r) {
   part parts[MAX_PARTS];
   tp_itp_answer answer = feasible(r, (part){0, r->n});
   if (answer == TP_ITP_INFEASIBLE) return refine_parts(r, parts, find_parts(r, parts));
-  const char *why = answer == TP_ITP_FEASIBLE ? "path formulas do not exclude the path" : "not decided whether path formulas exclude the path";
+  const char *why = answer == TP_ITP_FEASIBLE
+                        ? "path formulas do not exclude the path"
+                        : "not decided whether path formulas exclude the path";
   return (tp_refinement){.answer = TP_REFINE_FAILED, .why = why};
 }
 
@@ -327,15 +364,20 @@ static tp_refinement refine_one_way(refining *r) {
 }
 
 static tp_refinement refine(const tp_counterexample *c) {
-  refining r = {.c = c, .self = tp_predicate_find(c->cpa), .tt = c->task->program->terms, .n = tp_ways_blocks(c->ways)};
-  tp_refinement x = {.answer = TP_REFINE_FAILED, .why = "the path does not end at the end of a block"};
+  refining r = {.c = c,
+                .self = tp_predicate_find(c->cpa),
+                .tt = c->task->program->terms,
+                .n = tp_ways_blocks(c->ways)};
+  tp_refinement x = {.answer = TP_REFINE_FAILED,
+                     .why = "the path does not end at the end of a block"};
   r.x = tp_predicate_paths(r.self);
   r.end_s = c->cpu_s > 0 ? tp_cpu_s() + c->cpu_s : 0;
   tp_worth_init(&r.worth, c->task->program);
   if (find_blocks(&r)) {
     bool strengthens = strcmp(tp_refine_setting(c->cpa, "method", "explore"), "strengthen") == 0;
     x.answer = TP_REFINE_FAILED;
-    if (!strengthens) x = refine_one_way(&r);          // a formula that strengthens a node must speak of all ways
+    if (!strengthens)
+      x = refine_one_way(&r);  // a formula that strengthens a node must speak of all ways
     if (x.answer != TP_REFINE_DEAR && (x.answer != TP_REFINED || !x.grew)) x = refine_blocks(&r);
   }
   c->stats->predicates = tp_predicate_n(r.self);
@@ -345,4 +387,5 @@ static tp_refinement refine(const tp_counterexample *c) {
   return x;
 }
 
-const tp_refiner tp_refiner_predicate = {.name = "predicate", .fits = fits, .refine = refine, .in_blocks = true};
+const tp_refiner tp_refiner_predicate = {
+    .name = "predicate", .fits = fits, .refine = refine, .in_blocks = true};

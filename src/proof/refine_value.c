@@ -1,30 +1,33 @@
 /* Values as interpolants.
  *
- * The steps to the error are taken with everything tracked. Where one cannot be taken, its condition contradicts the values: the steps up to
- * there are an infeasible prefix. Going on as if that condition were not there may find further ones. For a prefix, the interpolant
- * behind step i is the smallest part of what the interpolant before it becomes by the step that still makes the rest infeasible: places
- * are dropped one after the other, and the rest is tried. Tracking just these places, exactly there, excludes the path.
+ * The steps to the error are taken with everything tracked. Where one cannot be taken, its
+ * condition contradicts the values: the steps up to there are an infeasible prefix. Going on as if
+ * that condition were not there may find further ones. For a prefix, the interpolant behind step i
+ * is the smallest part of what the interpolant before it becomes by the step that still makes the
+ * rest infeasible: places are dropped one after the other, and the rest is tried. Tracking just
+ * these places, exactly there, excludes the path.
  *
- * Of several prefixes the one is taken that asks for the cheapest places: variables that a loop counts are dear, since following
- * them unrolls the loop; and those that had more values than the threshold somewhere, since they may be dropped where they are needed. Where
- * thresholds can be lifted (value.lift), such a place has none from then on, and costs what a counter costs.
- * Source: Beyer, Loewe 2013 (value interpolants); Beyer, Loewe, Wendler 2015 (sliced prefixes). */
+ * Of several prefixes the one is taken that asks for the cheapest places: variables that a loop
+ * counts are dear, since following them unrolls the loop; and those that had more values than the
+ * threshold somewhere, since they may be dropped where they are needed. Where thresholds can be
+ * lifted (value.lift), such a place has none from then on, and costs what a counter costs. Source:
+ * Beyer, Loewe 2013 (value interpolants); Beyer, Loewe, Wendler 2015 (sliced prefixes). */
 #include "cpa/composite.h"
 #include "cpa/store.h"
 #include "cpa/value/value.h"
 #include "proof/refine.h"
 
 enum { MAX_PREFIXES = 6, COUNTER_COST = 50, LOST_COST = 10000 };
-static const uint64_t max_steps = 400000;    // taken for one refinement: then nothing more is dropped
+static const uint64_t max_steps = 400000;  // taken for one refinement: then nothing more is dropped
 
 typedef struct {
   const tp_counterexample *c;
   tp_cpa *value;
-  const tp_step *steps;        // step i leads to cut i + 1
+  const tp_step *steps;  // step i leads to cut i + 1
   size_t n;
-  bool *skipped;               // conditions that are taken to hold without a look
-  uint64_t n_steps;            // steps of the analysis taken
-  TP_VEC(uint64_t) places;     // scratch
+  bool *skipped;            // conditions that are taken to hold without a look
+  uint64_t n_steps;         // steps of the analysis taken
+  TP_VEC(uint64_t) places;  // scratch
 } slice;
 
 /* A place of an interpolant. */
@@ -91,7 +94,8 @@ static void see_place(void *ctx, uint64_t place, tp_absval a, tp_absval b) {
   if (a.id) tp_vec_push(&s->places, place);
 }
 
-/* The smallest part of e that still does not get through; places are tried from the newest to the oldest. */
+/* The smallest part of e that still does not get through; places are tried from the newest to the
+ * oldest. */
 static const tp_elem *shrink(slice *s, const tp_elem *e, size_t from, size_t to) {
   s->places.n = 0;
   tp_store_each(s->value, e, see_place, s);
@@ -111,13 +115,14 @@ static void interpolate(slice *s, const tp_elem *first, size_t last, interpolant
   out->places.n = out->behind.n = 0;
   for (size_t i = 0; i < last; i++) {
     e = step(s, e, i);
-    if (!e) return;                                          // never: the steps before the last can be taken from more, too
+    if (!e) return;  // never: the steps before the last can be taken from more, too
     e = shrink(s, e, i + 1, last);
     tp_vec_push(&out->behind, e);
     s->places.n = 0;
     tp_store_each(s->value, e, see_place, s);
     for (size_t k = 0; k < s->places.n; k++)
-      tp_vec_push(&out->places, (binding){s->steps[i].to, tp_store_place_term(s->value, s->places.at[k])});
+      tp_vec_push(&out->places,
+                  (binding){s->steps[i].to, tp_store_place_term(s->value, s->places.at[k])});
   }
 }
 
@@ -137,7 +142,8 @@ static bool is_counter(const slice *s, tp_term place) {
 }
 
 static uint64_t price_of(const slice *s, tp_term place) {
-  if (tp_value_is_dropped(s->value, place)) return tp_value_lifts(s->value) ? COUNTER_COST : LOST_COST;
+  if (tp_value_is_dropped(s->value, place))
+    return tp_value_lifts(s->value) ? COUNTER_COST : LOST_COST;
   return is_counter(s, place) ? COUNTER_COST : 1;
 }
 
@@ -153,7 +159,8 @@ static uint64_t cost_of(const slice *s, const interpolants *b) {
   return cost;
 }
 
-static void keep_cheaper(const slice *s, interpolants *best, uint64_t *best_cost, interpolants *other) {
+static void keep_cheaper(const slice *s, interpolants *best, uint64_t *best_cost,
+                         interpolants *other) {
   uint64_t cost = cost_of(s, other);
   if (best->behind.n && cost >= *best_cost) return;
   interpolants swap = *best;
@@ -196,24 +203,29 @@ static bool lacks(const slice *s, const tp_elem *e, const tp_elem *interpolant) 
   return missing;
 }
 
-/* The first node that knows less than its interpolant goes: at its location a place was not tracked when it was made. */
+/* The first node that knows less than its interpolant goes: at its location a place was not tracked
+ * when it was made. */
 static tp_refinement track(slice *s, const interpolants *b) {
   bool grew = false;
   for (size_t i = 0; i < b->places.n; i++) {
     grew |= tp_value_track(s->value, b->places.at[i].at, b->places.at[i].place);
-    if (tp_value_is_dropped(s->value, b->places.at[i].place)) grew |= tp_value_keep(s->value, b->places.at[i].place);
+    if (tp_value_is_dropped(s->value, b->places.at[i].place))
+      grew |= tp_value_keep(s->value, b->places.at[i].place);
   }
   for (size_t i = 0; i < b->behind.n; i++) {
     const tp_elem *now = part_of(s->c, s->value, tp_ways_cut(s->c->ways, i + 1));
-    if (lacks(s, now, b->behind.at[i])) return (tp_refinement){.answer = TP_REFINED, .cut = i + 1, .grew = grew};
+    if (lacks(s, now, b->behind.at[i]))
+      return (tp_refinement){.answer = TP_REFINED, .cut = i + 1, .grew = grew};
   }
-  return (tp_refinement){.answer = TP_REFINE_NO_PROGRESS, .why = "the values that exclude the path are known on it"};
+  return (tp_refinement){.answer = TP_REFINE_NO_PROGRESS,
+                         .why = "the values that exclude the path are known on it"};
 }
 
 static tp_refinement refine(const tp_counterexample *c) {
   slice s = {.c = c, .value = value_of(c->cpa), .n = c->ways->ins.n};
   const tp_elem *first = part_of(c, s.value, c->ways->nodes.at[0].node);
-  if (tp_ways_blocks(c->ways) != s.n) return (tp_refinement){.answer = TP_REFINE_FAILED, .why = "no single way to look at"};
+  if (tp_ways_blocks(c->ways) != s.n)
+    return (tp_refinement){.answer = TP_REFINE_FAILED, .why = "no single way to look at"};
   tp_step *steps = TP_NEW_ARRAY(tp_step, s.n + 1);
   for (size_t i = 0; i < s.n; i++) steps[i] = c->ways->ins.at[i].step;
   s.steps = steps;
@@ -222,8 +234,10 @@ static tp_refinement refine(const tp_counterexample *c) {
   tp_refinement r = {.answer = TP_REFINE_FAILED, .why = "values alone do not exclude the path"};
   uint64_t cost = 0;
   if (choose(&s, first, &best, &cost)) {
-    if (c->at_most && cost > c->at_most) r = (tp_refinement){.answer = TP_REFINE_DEAR, .price = cost};
-    else r = track(&s, &best);
+    if (c->at_most && cost > c->at_most)
+      r = (tp_refinement){.answer = TP_REFINE_DEAR, .price = cost};
+    else
+      r = track(&s, &best);
   }
   clear(&best);
   tp_vec_clear(&s.places);

@@ -1,16 +1,19 @@
 /* Unrolling.
  *
- * A frame is one activation of a function under exploration: its slots hold the states that wait. The frame on top of the
- * stack runs until no state waits in it: the first non-empty slot in the plan's order is served, the states in it are
- * joined, and what comes out is put into the slots of the successors. A back edge leads to the loop's turn slot, which
- * stands behind all locations of the loop; serving it starts the next turn. So all paths of one turn are merged before
- * the next one begins, and all turns are done before anything behind the loop runs.
+ * A frame is one activation of a function under exploration: its slots hold the states that wait.
+ * The frame on top of the stack runs until no state waits in it: the first non-empty slot in the
+ * plan's order is served, the states in it are joined, and what comes out is put into the slots of
+ * the successors. A back edge leads to the loop's turn slot, which stands behind all locations of
+ * the loop; serving it starts the next turn. So all paths of one turn are merged before the next
+ * one begins, and all turns are done before anything behind the loop runs.
  *
- * A call pushes a frame with one state (several, one below the other, if the callee is one of several functions); when a
- * frame is done, the one state at its exit goes on behind the call. Callers are found by index, because siblings lie
- * between. Recursion is bounded when a frame starts: variables of the function's earlier activation are saved there.
+ * A call pushes a frame with one state (several, one below the other, if the callee is one of
+ * several functions); when a frame is done, the one state at its exit goes on behind the call.
+ * Callers are found by index, because siblings lie between. Recursion is bounded when a frame
+ * starts: variables of the function's earlier activation are saved there.
  *
- * Everything is finite: counted turns and activations by the bound, free ones by the number of steps. */
+ * Everything is finite: counted turns and activations by the bound, free ones by the number of
+ * steps. */
 #include "proof/unroll.h"
 
 #include "proof/plan.h"
@@ -20,29 +23,29 @@ enum { POLL_EVERY = 128 };
 typedef TP_VEC(tp_sym) tp_syms;
 
 typedef struct {
-  uint64_t turns, counted;     // since the loop was entered
-  bool left;                   // in this turn, under a condition that is not constant
-  bool stayed;                 // in this turn, because a way out was constantly closed
+  uint64_t turns, counted;  // since the loop was entered
+  bool left;                // in this turn, under a condition that is not constant
+  bool stayed;              // in this turn, because a way out was constantly closed
 } loop_state;
 
 typedef struct {
   tp_func func;
   const tp_plan *plan;
   tp_syms *slots;
-  TP_VEC(uint32_t) heap;       // slots that are not empty, smallest first
-  loop_state *loops;           // by component
-  tp_sym out;                  // joined state at the exit
+  TP_VEC(uint32_t) heap;  // slots that are not empty, smallest first
+  loop_state *loops;      // by component
+  tp_sym out;             // joined state at the exit
   bool started, counted;
-  tp_guard entry_guard, previous_guard; // of this activation, of the one before
-  size_t caller;               // index of the frame that called; SIZE_MAX: main
+  tp_guard entry_guard, previous_guard;  // of this activation, of the one before
+  size_t caller;                         // index of the frame that called; SIZE_MAX: main
   tp_edge call;
-  TP_VEC(uint64_t) saved;      // recursion: values of the plan's variables in the activation before
+  TP_VEC(uint64_t) saved;  // recursion: values of the plan's variables in the activation before
   bool has_saved;
 } frame;
 
 typedef struct {
   uint64_t active, counted, most;
-  tp_guard last_guard;         // at the entry of the newest activation
+  tp_guard last_guard;  // at the entry of the newest activation
 } activity;
 
 struct tp_unroll {
@@ -50,13 +53,13 @@ struct tp_unroll {
   const tp_program *p;
   tp_unroll_options o;
   TP_VEC(frame) frames;
-  TP_VEC(frame) spare;         // emptied frames, to be used again for the same function
-  TP_VEC(tp_plan *) plans;     // by function
-  TP_VEC(activity) activities; // by function
+  TP_VEC(frame) spare;          // emptied frames, to be used again for the same function
+  TP_VEC(tp_plan *) plans;      // by function
+  TP_VEC(activity) activities;  // by function
   TP_VEC(tp_hit) errors;
   TP_VEC(tp_cut) cuts;
-  tp_map most_turns;           // head location -> turns
-  TP_VEC(uint32_t) entered;    // functions, in order of first entry
+  tp_map most_turns;         // head location -> turns
+  TP_VEC(uint32_t) entered;  // functions, in order of first entry
   uint64_t first_edge, served;
   bool stopped;
 };
@@ -90,7 +93,8 @@ static uint32_t heap_pop(frame *f) {
   return least;
 }
 
-/* A state and the guard node where it stands while states are joined; a heap, largest node first. */
+/* A state and the guard node where it stands while states are joined; a heap, largest node first.
+ */
 typedef struct {
   uint32_t node;
   tp_sym state;
@@ -125,13 +129,15 @@ static void wait_in(frame *f, uint32_t slot, tp_sym s) {
   tp_vec_push(&f->slots[slot], s);
 }
 
-/* Join all states of a slot. Each stands at its guard's node; the one that stands deepest (largest number) climbs to its
- * parent, and whoever meets is joined. So states with long shared guards are joined first, and the cost is the
- * number of nodes between the states and the node that all share. */
+/* Join all states of a slot. Each stands at its guard's node; the one that stands deepest (largest
+ * number) climbs to its parent, and whoever meets is joined. So states with long shared guards are
+ * joined first, and the cost is the number of nodes between the states and the node that all share.
+ */
 static tp_sym take_joined(tp_unroll *u, tp_syms *waiting) {
   const tp_guards *gs = &u->x->guards;
   tp_climbers cs = {0};
-  for (size_t i = 0; i < waiting->n; i++) climber_push(&cs, (tp_climber){waiting->at[i].guard.id, waiting->at[i]});
+  for (size_t i = 0; i < waiting->n; i++)
+    climber_push(&cs, (tp_climber){waiting->at[i].guard.id, waiting->at[i]});
   waiting->n = 0;
   tp_climber top = climber_pop(&cs);
   while (cs.n) {
@@ -207,10 +213,12 @@ static void free_frame(frame *f) {
 static void save_locals(frame *f, tp_sym *s) {
   f->saved.n = 0;
   f->has_saved = true;
-  for (size_t i = 0; i < f->plan->vars.n; i++) tp_vec_push(&f->saved, tp_pmap_get(&s->vars, f->plan->vars.at[i].id));
+  for (size_t i = 0; i < f->plan->vars.n; i++)
+    tp_vec_push(&f->saved, tp_pmap_get(&s->vars, f->plan->vars.at[i].id));
 }
 
-static void add_cut(tp_unroll *u, tp_cut_kind kind, tp_guard g, const frame *f, tp_loc head, uint64_t turns) {
+static void add_cut(tp_unroll *u, tp_cut_kind kind, tp_guard g, const frame *f, tp_loc head,
+                    uint64_t turns) {
   tp_vec_push(&u->cuts, (tp_cut){kind, tp_guard_term(&u->x->guards, g), f->func, head, turns});
 }
 
@@ -249,10 +257,13 @@ static bool is_exit_from(const frame *f, uint32_t component, uint32_t to) {
 /* Mark, in all loops that the edge leaves, how that was decided. */
 static void note_exit(frame *f, uint32_t from, uint32_t to, bool open) {
   const tp_wto *w = &f->plan->wto;
-  for (uint32_t c = w->inner.at[from]; c && !tp_wto_inside(w, c, to); c = w->components.at[c].parent) {
+  for (uint32_t c = w->inner.at[from]; c && !tp_wto_inside(w, c, to);
+       c = w->components.at[c].parent) {
     if (!is_exit_from(f, c, to)) continue;
-    if (open) f->loops[c].left = true;
-    else f->loops[c].stayed = true;
+    if (open)
+      f->loops[c].left = true;
+    else
+      f->loops[c].stayed = true;
   }
 }
 
@@ -269,7 +280,8 @@ static void arrive(frame *f, uint32_t from, tp_loc to, tp_sym s) {
   wait_in(f, f->plan->slot_of_component.at[c], s);
 }
 
-/* Several out-edges exclude each other and leave nothing out: the second of two is "not the first". */
+/* Several out-edges exclude each other and leave nothing out: the second of two is "not the first".
+ */
 static void branch(tp_unroll *u, frame *f, uint32_t from, tp_edge_list out, tp_sym s) {
   tp_guards *gs = &u->x->guards;
   for (uint32_t i = 0; i < out.n; i++) {
@@ -297,17 +309,22 @@ static bool fits(const tp_unroll *u, const tp_edge_info *e, const tp_func_info *
   const tp_terms *tt = u->x->tt;
   if (e->n_args != f->n_params) return false;
   for (uint32_t i = 0; i < e->n_args; i++)
-    if (!tp_sort_eq(tp_sort_of(tt, e->args[i]), tp_sort_of(tt, tp_var_of(u->p, f->params[i])->term))) return false;
+    if (!tp_sort_eq(tp_sort_of(tt, e->args[i]),
+                    tp_sort_of(tt, tp_var_of(u->p, f->params[i])->term)))
+      return false;
   if (!e->var.id) return true;
-  return f->result.id && tp_sort_eq(tp_sort_of(tt, tp_var_of(u->p, e->var)->term), tp_sort_of(tt, tp_var_of(u->p, f->result)->term));
+  return f->result.id && tp_sort_eq(tp_sort_of(tt, tp_var_of(u->p, e->var)->term),
+                                    tp_sort_of(tt, tp_var_of(u->p, f->result)->term));
 }
 
 /* A function that is only declared: the result is an input; it might write, which forbids TRUE. */
-static void call_nobody(tp_unroll *u, size_t caller, uint32_t from, tp_edge id, tp_sym s, tp_func callee) {
+static void call_nobody(tp_unroll *u, size_t caller, uint32_t from, tp_edge id, tp_sym s,
+                        tp_func callee) {
   const tp_edge_info *e = tp_edge_of(u->p, id);
   tp_symex *x = u->x;
   const char *name = tp_func_of(u->p, callee)->name;
-  tp_note gap = {tp_guard_term(&x->guards, s.guard), e->pos, tp_arena_printf(&x->arena, "external function %s may write memory", name)};
+  tp_note gap = {tp_guard_term(&x->guards, s.guard), e->pos,
+                 tp_arena_printf(&x->arena, "external function %s may write memory", name)};
   tp_vec_push(&x->gaps, gap);
   if (e->var.id) {
     tp_sort sort = tp_sort_of(x->tt, tp_var_of(u->p, e->var)->term);
@@ -319,7 +336,8 @@ static void call_nobody(tp_unroll *u, size_t caller, uint32_t from, tp_edge id, 
   arrive(&u->frames.at[caller], from, e->to, s);
 }
 
-static void call_one(tp_unroll *u, size_t caller, uint32_t from, tp_edge id, tp_sym s, tp_func callee) {
+static void call_one(tp_unroll *u, size_t caller, uint32_t from, tp_edge id, tp_sym s,
+                     tp_func callee) {
   const tp_edge_info *e = tp_edge_of(u->p, id);
   const tp_func_info *info = tp_func_of(u->p, callee);
   if (!info->has_body) {
@@ -342,9 +360,11 @@ static void call_pointer(tp_unroll *u, size_t caller, uint32_t from, tp_edge id,
   const tp_targets *t = tp_pointer_targets(&x->pointers, pointer);
   tp_sym_leave_unknown(x, &s, pointer, e->pos);
   for (uint32_t i = 0; i < t->n && !tp_guard_is_false(s.guard); i++) {
-    if (t->at[i] == 0 || t->at[i] >= u->p->statics.n || !u->p->statics.at[t->at[i]].func.id) continue;
-    tp_term is = tp_mk_and(x->tt, tp_pointer_is(&x->pointers, pointer, t->at[i]),
-                           tp_mk_eq(x->tt, tp_pointer_offset(&x->pointers, pointer, t->at[i]), zero));
+    if (t->at[i] == 0 || t->at[i] >= u->p->statics.n || !u->p->statics.at[t->at[i]].func.id)
+      continue;
+    tp_term is =
+        tp_mk_and(x->tt, tp_pointer_is(&x->pointers, pointer, t->at[i]),
+                  tp_mk_eq(x->tt, tp_pointer_offset(&x->pointers, pointer, t->at[i]), zero));
     tp_guard g = tp_guard_and(&x->guards, s.guard, is);
     if (tp_guard_is_false(g)) continue;
     tp_sym part = tp_sym_copy(&s);
@@ -352,7 +372,8 @@ static void call_pointer(tp_unroll *u, size_t caller, uint32_t from, tp_edge id,
     s.guard = tp_guard_and(&x->guards, s.guard, tp_mk_not(x->tt, is));
     call_one(u, caller, from, id, part, u->p->statics.at[t->at[i]].func);
   }
-  tp_sym_require(x, &s, tp_mk_false(x->tt), e->pos, "call through a pointer that is not a function");
+  tp_sym_require(x, &s, tp_mk_false(x->tt), e->pos,
+                 "call through a pointer that is not a function");
   tp_sym_clear(&s);
 }
 
@@ -362,7 +383,8 @@ static void bind_parameters(tp_unroll *u, frame *f, tp_sym *s) {
   tp_term few[8], *args = e->n_args <= 8 ? few : TP_NEW_ARRAY(tp_term, e->n_args);
   for (uint32_t i = 0; i < e->n_args; i++) args[i] = tp_sym_eval(u->x, s, e->args[i]);
   if (u->activities.at[f->func.id].active > 1) save_locals(f, s);
-  for (size_t i = 0; f->has_saved && i < f->plan->vars.n; i++) tp_sym_set(s, f->plan->vars.at[i], TP_TERM_NONE);
+  for (size_t i = 0; f->has_saved && i < f->plan->vars.n; i++)
+    tp_sym_set(s, f->plan->vars.at[i], TP_TERM_NONE);
   for (uint32_t i = 0; i < e->n_args; i++) tp_sym_set(s, info->params[i], args[i]);
   if (args != few) tp_free(args);
 }
@@ -395,7 +417,8 @@ static void end_location(tp_unroll *u, frame *f, tp_loc l, tp_sym s) {
   const tp_loc_info *info = tp_loc_of(u->p, l);
   tp_term condition = tp_guard_term(&u->x->guards, s.guard);
   if (info->error != TP_P_NONE) {
-    if (tp_property_covers(u->o.property, info->error)) tp_vec_push(&u->errors, (tp_hit){condition, l});
+    if (tp_property_covers(u->o.property, info->error))
+      tp_vec_push(&u->errors, (tp_hit){condition, l});
   } else if (info->is_unsupported) {
     const char *what = "a construct that is not modelled";
     for (size_t i = 1; i < u->p->unsupported.n; i++)
@@ -425,12 +448,15 @@ static void serve_location(tp_unroll *u, size_t at, uint32_t position, tp_sym s)
   const tp_edge_info *e = tp_edge_of(u->p, id);
   if (e->kind == TP_E_CALL) {
     u->x->edges_done++;
-    if (e->callee.id) call_one(u, at, position, id, s, e->callee);
-    else call_pointer(u, at, position, id, s);
+    if (e->callee.id)
+      call_one(u, at, position, id, s, e->callee);
+    else
+      call_pointer(u, at, position, id, s);
     return;
   }
   tp_var result = tp_func_of(u->p, f->func)->result;
-  if (e->kind == TP_E_RETURN && tp_term_is(e->a) && result.id) tp_sym_set(&s, result, tp_sym_eval(u->x, &s, e->a));
+  if (e->kind == TP_E_RETURN && tp_term_is(e->a) && result.id)
+    tp_sym_set(&s, result, tp_sym_eval(u->x, &s, e->a));
   tp_sym_step(u->x, &s, id);
   note_exit(f, position, tp_wto_position(&f->plan->wto, e->to), !tp_guard_is_false(s.guard));
   arrive(f, position, e->to, s);
@@ -454,7 +480,8 @@ static void serve_turn(tp_unroll *u, frame *f, uint32_t component, tp_sym s) {
     return;
   }
   l->counted += counts;
-  if (counts && is_milestone(l->counted) && !u->o.feasible(u->o.ctx, tp_guard_term(&u->x->guards, s.guard))) {
+  if (counts && is_milestone(l->counted) &&
+      !u->o.feasible(u->o.ctx, tp_guard_term(&u->x->guards, s.guard))) {
     tp_sym_clear(&s);
     return;
   }
@@ -476,7 +503,8 @@ static void serve(tp_unroll *u) {
     serve_turn(u, f, what & ~TP_SLOT_TURN, s);
   } else {
     uint32_t c = f->plan->wto.inner.at[what];
-    for (; c && f->plan->wto.components.at[c].first == what; c = f->plan->wto.components.at[c].parent)
+    for (; c && f->plan->wto.components.at[c].first == what;
+         c = f->plan->wto.components.at[c].parent)
       f->loops[c] = (loop_state){0};
     serve_location(u, at, what, s);
   }
@@ -491,7 +519,8 @@ static void begin_frame(tp_unroll *u) {
     finish(u, false);
     return;
   }
-  if (f->caller != SIZE_MAX) bind_parameters(u, f, &f->slots[f->plan->slot_of_position.at[0]].at[0]);
+  if (f->caller != SIZE_MAX)
+    bind_parameters(u, f, &f->slots[f->plan->slot_of_position.at[0]].at[0]);
 }
 
 // ------------------------------------------------------------------------- whole
@@ -523,12 +552,16 @@ void tp_unroll_run(tp_unroll *u, tp_unroll_options options) {
   for (uint64_t turn = 1; u->frames.n; turn++) {
     frame *top = &tp_vec_last(&u->frames);
     if (out_of_steps(u, turn)) {
-      tp_vec_push(&u->cuts, (tp_cut){TP_CUT_STEPS, tp_mk_true(u->x->tt), top->func, TP_LOC_NONE, 0});
+      tp_vec_push(&u->cuts,
+                  (tp_cut){TP_CUT_STEPS, tp_mk_true(u->x->tt), top->func, TP_LOC_NONE, 0});
       break;
     }
-    if (!top->started) begin_frame(u);
-    else if (top->heap.n) serve(u);
-    else finish(u, true);
+    if (!top->started)
+      begin_frame(u);
+    else if (top->heap.n)
+      serve(u);
+    else
+      finish(u, true);
   }
   while (u->frames.n) {
     frame f = tp_vec_pop(&u->frames);
@@ -558,7 +591,9 @@ void tp_unroll_free(tp_unroll *u) {
   tp_free(u);
 }
 
-const tp_hit *tp_unroll_errors(const tp_unroll *u, size_t *n) { return *n = u->errors.n, u->errors.at; }
+const tp_hit *tp_unroll_errors(const tp_unroll *u, size_t *n) {
+  return *n = u->errors.n, u->errors.at;
+}
 const tp_cut *tp_unroll_cuts(const tp_unroll *u, size_t *n) { return *n = u->cuts.n, u->cuts.at; }
 uint64_t tp_unroll_locations(const tp_unroll *u) { return u->served; }
 
@@ -571,6 +606,7 @@ void tp_unroll_describe(const tp_unroll *u, tp_unrolling *out) {
       (void)tp_map_get(&u->most_turns, w->components.at[c].head.id, &turns);
       tp_vec_push(&out->loops, (tp_cert_loop){f, w->components.at[c].head, turns});
     }
-    if (u->activities.at[f.id].most > 1) tp_vec_push(&out->depths, (tp_cert_depth){f, u->activities.at[f.id].most});
+    if (u->activities.at[f.id].most > 1)
+      tp_vec_push(&out->depths, (tp_cert_depth){f, u->activities.at[f.id].most});
   }
 }

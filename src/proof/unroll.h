@@ -1,13 +1,14 @@
 /* Unrolling: explores a program symbolically, merging wherever paths meet.
  *
- * What       runs the symbolic states of formula/symex.h through the program from main's entry: inside a function in weak
- *            topological order (so each location is visited once per turn of the loops around it, with all paths
- *            merged), calls by pushing a frame of the exploration itself, loops turn by turn.
- * Represents after tp_unroll_run: under which conditions errors, cut-offs and gaps are reached, and how often loops turned.
- *            If nothing was cut off under a satisfiable condition, all runs have been covered.
- * Bounds     a turn whose way out was decided by constants is free; all others count against the bound of the loop's
- *            entry. The same holds for recursion: an activation is free if nothing was decided since the last one.
- * Ownership  results live until the next run or tp_unroll_clear. */
+ * What       runs the symbolic states of formula/symex.h through the program from main's entry:
+ * inside a function in weak topological order (so each location is visited once per turn of the
+ * loops around it, with all paths merged), calls by pushing a frame of the exploration itself,
+ * loops turn by turn. Represents after tp_unroll_run: under which conditions errors, cut-offs and
+ * gaps are reached, and how often loops turned. If nothing was cut off under a satisfiable
+ * condition, all runs have been covered. Bounds     a turn whose way out was decided by constants
+ * is free; all others count against the bound of the loop's entry. The same holds for recursion: an
+ * activation is free if nothing was decided since the last one. Ownership  results live until the
+ * next run or tp_unroll_clear. */
 #ifndef TP_PROOF_UNROLL_H
 #define TP_PROOF_UNROLL_H
 
@@ -17,11 +18,11 @@
 
 typedef struct {
   tp_property property;
-  uint32_t bound;              // counted turns per loop entry, counted activations per function
-  uint64_t steps;              // edges; 0: no limit
+  uint32_t bound;  // counted turns per loop entry, counted activations per function
+  uint64_t steps;  // edges; 0: no limit
   /* Asked before turns that count; false: this condition is certainly unsatisfiable. */
   bool (*feasible)(void *ctx, tp_term condition);
-  bool (*stop)(void *ctx);     // polled; true ends the run as cut off
+  bool (*stop)(void *ctx);  // polled; true ends the run as cut off
   void *ctx;
 } tp_unroll_options;
 
@@ -33,10 +34,10 @@ typedef struct {
 typedef enum { TP_CUT_LOOP, TP_CUT_RECURSION, TP_CUT_STEPS } tp_cut_kind;
 typedef struct {
   tp_cut_kind kind;
-  tp_term condition;           // STEPS: true
+  tp_term condition;  // STEPS: true
   tp_func func;
-  tp_loc head;                 // LOOP
-  uint64_t turns;              // that were executed
+  tp_loc head;     // LOOP
+  uint64_t turns;  // that were executed
 } tp_cut;
 
 typedef struct tp_unroll tp_unroll;
@@ -45,7 +46,7 @@ void tp_unroll_free(tp_unroll *u);
 void tp_unroll_run(tp_unroll *u, tp_unroll_options options);
 const tp_hit *tp_unroll_errors(const tp_unroll *u, size_t *n);
 const tp_cut *tp_unroll_cuts(const tp_unroll *u, size_t *n);
-uint64_t tp_unroll_locations(const tp_unroll *u);              // symbolic states that were run on
+uint64_t tp_unroll_locations(const tp_unroll *u);  // symbolic states that were run on
 /* Loops and depths for a certificate: all heads of all functions that were entered. */
 void tp_unroll_describe(const tp_unroll *u, tp_unrolling *out);
 

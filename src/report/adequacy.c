@@ -27,11 +27,16 @@ static void print_state(const tp_coverage *c, uint32_t state, tp_str *out) {
 
 void tp_adequacy_first_line(const tp_adequacy_report *r, tp_str *out) {
   const tp_adequacy_counters *n = &r->counters;
-  if (r->is_adequate) tp_str_add(out, "TESTS: adequate\n");
-  else tp_str_printf(out, "TESTS: not adequate (%llu of %llu abstract states missed)\n", (unsigned long long)n->abstract_states_missed, (unsigned long long)n->abstract_states);
+  if (r->is_adequate)
+    tp_str_add(out, "TESTS: adequate\n");
+  else
+    tp_str_printf(out, "TESTS: not adequate (%llu of %llu abstract states missed)\n",
+                  (unsigned long long)n->abstract_states_missed,
+                  (unsigned long long)n->abstract_states);
 }
 
-/* The covered state that a missed one was found from; UINT32_MAX: it is an initial one, or was met on a run. */
+/* The covered state that a missed one was found from; UINT32_MAX: it is an initial one, or was met
+ * on a run. */
 static uint32_t found_from(const tp_adequacy_report *r, uint32_t state) {
   for (size_t i = 0; i < r->fabricated.n; i++)
     if (r->fabricated.at[i].after == state) return r->fabricated.at[i].before;
@@ -44,8 +49,13 @@ enum { MOST_VALUES = 12 };
 static void print_class(const tp_adequacy_report *r, const tp_abstract_state *a, tp_str *out) {
   if (!r->is_closed) return;
   switch (a->reach) {
-    case TP_REACH_UNKNOWN: tp_str_add(out, "  unknown: neither a run that comes there was found nor a proof that none does\n"); return;
-    case TP_REACH_NEVER: tp_str_add(out, "  unreachable: no run comes there, only the proof needs it\n"); return;
+    case TP_REACH_UNKNOWN:
+      tp_str_add(
+          out, "  unknown: neither a run that comes there was found nor a proof that none does\n");
+      return;
+    case TP_REACH_NEVER:
+      tp_str_add(out, "  unreachable: no run comes there, only the proof needs it\n");
+      return;
     case TP_REACH_REAL: break;
   }
   const tp_inputs *in = &r->witnesses.at[a->witness];
@@ -110,9 +120,13 @@ void tp_adequacy_print(const tp_adequacy_report *r, const tp_diag *diag, tp_str 
 }
 
 void tp_adequacy_json(const tp_adequacy_report *r, tp_str *out) {
-  tp_str_printf(out, "\"tests_adequate\": %s, \"closed\": %s, \"fallback_used\": \"%s\", \"potential_errors\": %zu", r->is_adequate ? "true" : "false",
-                r->is_closed ? "true" : "false", tp_fallback_name(r->fallback), r->potential.n);
-#define TP_C(name) tp_str_printf(out, ", \"%s\": %llu", #name, (unsigned long long)r->counters.name);
+  tp_str_printf(out,
+                "\"tests_adequate\": %s, \"closed\": %s, \"fallback_used\": \"%s\", "
+                "\"potential_errors\": %zu",
+                r->is_adequate ? "true" : "false", r->is_closed ? "true" : "false",
+                tp_fallback_name(r->fallback), r->potential.n);
+#define TP_C(name) \
+  tp_str_printf(out, ", \"%s\": %llu", #name, (unsigned long long)r->counters.name);
   TP_ADEQUACY_COUNTERS(TP_C)
 #undef TP_C
 }

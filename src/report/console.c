@@ -9,7 +9,8 @@ static void add_statistics(const tp_stats *s, tp_str *out) {
   if (s->name) tp_str_printf(out, "  %12llu %-11s %s\n", (unsigned long long)s->name, unit, help);
   TP_STATS(TP_S)
 #undef TP_S
-  tp_str_printf(out, "  %12.3f s CPU, %.3f s wall, %.3f s in solvers, %.0f MB\n", s->cpu_s, s->wall_s, s->solver_s, s->peak_mb);
+  tp_str_printf(out, "  %12.3f s CPU, %.3f s wall, %.3f s in solvers, %.0f MB\n", s->cpu_s,
+                s->wall_s, s->solver_s, s->peak_mb);
 }
 
 /* At most max lines of text, each behind two spaces. */
@@ -20,7 +21,8 @@ static void add_indented(const char *text, size_t max, tp_str *out) {
     if (n++ < max) tp_str_printf(out, "  %.*s\n", (int)length, at);
     at += length + (at[length] == '\n');
   }
-  if (n > max) tp_str_printf(out, "  ... %zu more lines; --output DIR writes all of them\n", n - max);
+  if (n > max)
+    tp_str_printf(out, "  ... %zu more lines; --output DIR writes all of them\n", n - max);
 }
 
 static void add_inputs(const tp_report *r, unsigned verbosity, tp_str *out) {
@@ -57,9 +59,13 @@ static void add_false(const tp_report *r, unsigned verbosity, tp_str *out) {
   if (r->error_notes) tp_str_add(out, r->error_notes);
   tp_str_printf(out, "Found by %s; %s.\n", r->engine, r->evidence);
   if (r->is_zeroed)
-    tp_str_add(out, "The failure depends on indeterminate values; they are 0 here, and in builds with -ftrivial-auto-var-init=zero.\n");
+    tp_str_add(out,
+               "The failure depends on indeterminate values; they are 0 here, and in builds with "
+               "-ftrivial-auto-var-init=zero.\n");
   else if (r->used_indeterminate)
-    tp_str_add(out, "The failure depends on indeterminate values (uninitialised variables or memory); clang's build was given them.\n");
+    tp_str_add(out,
+               "The failure depends on indeterminate values (uninitialised variables or memory); "
+               "clang's build was given them.\n");
   else if (has_unfed_value(r))
     tp_str_add(out, "Some inputs are volatile; they were not fed to the compiled programs.\n");
   tp_str_printf(out, "\nError path:\n%s\n", r->path);
@@ -71,12 +77,15 @@ static void add_true(const tp_report *r, unsigned verbosity, tp_str *out) {
   tp_str_printf(out, "Proved by %s; %s.\n", r->engine, r->evidence);
   if (r->n_assumptions == 0) return;
   tp_str_add(out, "Assumptions:\n");
-  size_t n = verbosity || r->n_assumptions <= TP_MAX_ASSUMPTIONS ? r->n_assumptions : TP_MAX_ASSUMPTIONS - 1;
+  size_t n = verbosity || r->n_assumptions <= TP_MAX_ASSUMPTIONS ? r->n_assumptions
+                                                                 : TP_MAX_ASSUMPTIONS - 1;
   for (size_t i = 0; i < n; i++) tp_str_printf(out, "  %s\n", r->assumptions[i]);
-  if (n < r->n_assumptions) tp_str_printf(out, "  ... and %zu more; -v shows all\n", r->n_assumptions - n);
+  if (n < r->n_assumptions)
+    tp_str_printf(out, "  ... and %zu more; -v shows all\n", r->n_assumptions - n);
 }
 
-/* A line for each engine and each thing that it can say. The reason that stands above is not said again. */
+/* A line for each engine and each thing that it can say. The reason that stands above is not said
+ * again. */
 static void add_finding(const tp_finding *f, const char *reason, tp_str *out) {
   if (strcmp(f->reason, reason) != 0) tp_str_printf(out, "%s: %s\n", f->engine, f->reason);
   if (f->condition) tp_str_printf(out, "Shown by %s: %s\n", f->engine, f->condition);
@@ -86,17 +95,20 @@ static void add_finding(const tp_finding *f, const char *reason, tp_str *out) {
 static void add_unknown(const tp_report *r, tp_str *out) {
   tp_str_printf(out, "UNKNOWN: %s\n", r->reason);
   const tp_stats *s = r->stats;
-  if (s->tests_run) tp_str_printf(out, "Established: no confirmed failure in %llu concrete runs\n", (unsigned long long)s->tests_run);
+  if (s->tests_run)
+    tp_str_printf(out, "Established: no confirmed failure in %llu concrete runs\n",
+                  (unsigned long long)s->tests_run);
   if (s->unroll_bound)
-    tp_str_printf(out, "Tried: all paths with loops of up to %llu turns, %llu queries\n", (unsigned long long)s->unroll_bound,
-                  (unsigned long long)s->solver_calls);
+    tp_str_printf(out, "Tried: all paths with loops of up to %llu turns, %llu queries\n",
+                  (unsigned long long)s->unroll_bound, (unsigned long long)s->solver_calls);
   for (size_t i = 0; i < r->n_findings; i++) add_finding(&r->findings[i], r->reason, out);
   if (r->hint && r->hint[0]) tp_str_printf(out, "Hint: %s\n", r->hint);
   if (r->next) tp_str_printf(out, "Try next: %s\n", r->next);
 }
 
 /* One line of the notes, with its position; beyond the bound it is only counted. */
-static void add_note(const tp_report *r, tp_pos pos, const char *text, size_t *n, size_t max, tp_str *out) {
+static void add_note(const tp_report *r, tp_pos pos, const char *text, size_t *n, size_t max,
+                     tp_str *out) {
   if (++*n > max) return;
   tp_str_add(out, "Note: ");
   if (tp_pos_known(pos)) {
@@ -115,7 +127,10 @@ static void add_notes(const tp_report *r, size_t max, tp_str *out) {
     const tp_func_info *f = &p->funcs.at[i];
     if (f->absence == TP_PRESENT) continue;
     tp_str_clear(&text);
-    tp_str_printf(&text, f->absence == TP_ABSENT ? "%s has no body: is a file missing?" : "%s, a function of the system, has no model", f->name);
+    tp_str_printf(&text,
+                  f->absence == TP_ABSENT ? "%s has no body: is a file missing?"
+                                          : "%s, a function of the system, has no model",
+                  f->name);
     add_note(r, tp_absent_pos(p, (tp_func){i}), text.text, &n, max, out);
   }
   const size_t n_variables = tp_absent_variables(p, NULL, 0);
@@ -123,11 +138,13 @@ static void add_notes(const tp_report *r, size_t max, tp_str *out) {
   (void)tp_absent_variables(p, variables, n_variables);
   for (size_t i = 0; i < n_variables; i++) {
     tp_str_clear(&text);
-    tp_str_printf(&text, "%s is declared, and nothing defines it: is a file missing?", variables[i]);
+    tp_str_printf(&text, "%s is declared, and nothing defines it: is a file missing?",
+                  variables[i]);
     add_note(r, TP_POS_NONE, text.text, &n, max, out);
   }
   tp_free(variables);
-  for (size_t i = 0; i < p->remarks.n; i++) add_note(r, p->remarks.at[i].pos, p->remarks.at[i].text, &n, max, out);
+  for (size_t i = 0; i < p->remarks.n; i++)
+    add_note(r, p->remarks.at[i].pos, p->remarks.at[i].text, &n, max, out);
   if (n > max) tp_str_printf(out, "Note: ... and %zu more; -v shows all\n", n - max);
   tp_str_clear(&text);
 }
@@ -146,10 +163,13 @@ void tp_report_console(const tp_report *r, unsigned verbosity, tp_str *out) {
 void tp_report_last_line(const tp_report *r, tp_str *out) {
   switch (r->verdict) {
     case TP_VERDICT_TRUE: tp_str_add(out, "RESULT: true\n"); return;
-    case TP_VERDICT_FALSE: tp_str_printf(out, "RESULT: false(%s)\n", tp_property_name(r->violated)); return;
+    case TP_VERDICT_FALSE:
+      tp_str_printf(out, "RESULT: false(%s)\n", tp_property_name(r->violated));
+      return;
     case TP_VERDICT_UNKNOWN: break;
   }
   tp_str_add(out, "RESULT: unknown(");
-  for (const char *c = r->reason; *c; c++) tp_str_add_char(out, *c == '\n' || *c == '\r' ? ' ' : *c);
+  for (const char *c = r->reason; *c; c++)
+    tp_str_add_char(out, *c == '\n' || *c == '\r' ? ' ' : *c);
   tp_str_add(out, ")\n");
 }

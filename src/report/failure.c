@@ -1,7 +1,8 @@
-/* The failed check is an ASSUME edge into the error location; the operation that it guards stands behind the edge
- * beside it. Its operands are evaluated in the state before the check: nothing but checks lies between. What they
- * say is only told if it is a reason to fail. For arithmetic the operation may have been folded into other terms: a
- * sum or product that does not fit is looked for among the terms of the check and of the next edge. */
+/* The failed check is an ASSUME edge into the error location; the operation that it guards stands
+ * behind the edge beside it. Its operands are evaluated in the state before the check: nothing but
+ * checks lies between. What they say is only told if it is a reason to fail. For arithmetic the
+ * operation may have been folded into other terms: a sum or product that does not fit is looked for
+ * among the terms of the check and of the next edge. */
 #include "report/failure.h"
 
 #include "report/value.h"
@@ -16,14 +17,16 @@ static tp_lifetime *lifetime_of(tp_lifetimes *l, uint64_t object) {
   return &l->of.at[object];
 }
 
-void tp_lifetimes_see(tp_lifetimes *l, const tp_program *p, const tp_state *s, tp_edge edge, tp_pos pos) {
+void tp_lifetimes_see(tp_lifetimes *l, const tp_program *p, const tp_state *s, tp_edge edge,
+                      tp_pos pos) {
   const tp_edge_info *e = tp_edge_of(p, edge);
   tp_value v;
   tp_lifetime *life;
   if (e->kind == TP_E_ALLOC) {
-    life = lifetime_of(l, tp_state_n_objects(s) + 1);    // ids are handed out in order
+    life = lifetime_of(l, tp_state_n_objects(s) + 1);  // ids are handed out in order
     if (life) *life = (tp_lifetime){.made = pos, .maker = e->name};
-  } else if ((e->kind == TP_E_FREE || e->kind == TP_E_END_SCOPE) && tp_state_eval(s, e->a, &v) == TP_OK) {
+  } else if ((e->kind == TP_E_FREE || e->kind == TP_E_END_SCOPE) &&
+             tp_state_eval(s, e->a, &v) == TP_OK) {
     life = lifetime_of(l, v.object);
     if (life) life->ended = pos;
   }
@@ -61,11 +64,16 @@ static void note_lifetime(const teller *t, uint32_t object) {
 /* "`a`, an object of 40 bytes" */
 static void add_object(const teller *t, uint32_t object, const tp_object_info *o) {
   const char *name = NULL;
-  if (object < t->p->statics.n) name = t->p->statics.at[object].name;
-  else if (object < t->l->of.n && o->kind == TP_O_STACK) name = t->l->of.at[object].maker;
-  if (o->kind == TP_O_LITERAL) tp_str_add(t->what, "a string literal");
-  else if (name && name[0]) tp_str_printf(t->what, "'%s'", name);
-  else tp_str_add(t->what, o->kind == TP_O_HEAP ? "an allocated object" : "an object");
+  if (object < t->p->statics.n)
+    name = t->p->statics.at[object].name;
+  else if (object < t->l->of.n && o->kind == TP_O_STACK)
+    name = t->l->of.at[object].maker;
+  if (o->kind == TP_O_LITERAL)
+    tp_str_add(t->what, "a string literal");
+  else if (name && name[0])
+    tp_str_printf(t->what, "'%s'", name);
+  else
+    tp_str_add(t->what, o->kind == TP_O_HEAP ? "an allocated object" : "an object");
   tp_str_printf(t->what, " of %llu byte%s", (unsigned long long)o->size, o->size == 1 ? "" : "s");
 }
 
@@ -95,25 +103,34 @@ static void list_below(const teller *t, const tp_term *roots, size_t n_roots, te
 // --------------------------------------------------------------------- accesses
 
 /* False: the access is fine, or what is wrong is not known. */
-static bool tell_access(const teller *t, const char *verb, tp_term address, uint64_t n, bool writes) {
+static bool tell_access(const teller *t, const char *verb, tp_term address, uint64_t n,
+                        bool writes) {
   tp_value v;
   tp_object_info o;
   if (n == 0 || tp_state_eval(t->s, address, &v) != TP_OK) return false;
   uint64_t offset = (uint64_t)v.bits;
   if (v.object == 0) {
-    if (offset == 0) tp_str_printf(t->what, "%s through a null pointer", verb);
-    else if (offset < TP_NULL_PAGE) tp_str_printf(t->what, "%s at offset %llu from a null pointer", verb, (unsigned long long)offset);
-    else tp_str_printf(t->what, "%s through 0x%llx, which is not the address of an object", verb, (unsigned long long)offset);
+    if (offset == 0)
+      tp_str_printf(t->what, "%s through a null pointer", verb);
+    else if (offset < TP_NULL_PAGE)
+      tp_str_printf(t->what, "%s at offset %llu from a null pointer", verb,
+                    (unsigned long long)offset);
+    else
+      tp_str_printf(t->what, "%s through 0x%llx, which is not the address of an object", verb,
+                    (unsigned long long)offset);
     return true;
   }
   if (!tp_state_object_info(t->s, v.object, &o) || o.kind == TP_O_FUNCTION) return false;
   if (!o.live) {
-    tp_str_printf(t->what, "%s of %s", verb, o.kind == TP_O_HEAP ? "a freed object" : "an object whose scope has ended");
+    tp_str_printf(t->what, "%s of %s", verb,
+                  o.kind == TP_O_HEAP ? "a freed object" : "an object whose scope has ended");
   } else if (n > o.size || offset > o.size - n) {
-    tp_str_printf(t->what, "%s of %llu byte%s at offset %lld of ", verb, (unsigned long long)n, n == 1 ? "" : "s", signed_offset(t, v));
+    tp_str_printf(t->what, "%s of %llu byte%s at offset %lld of ", verb, (unsigned long long)n,
+                  n == 1 ? "" : "s", signed_offset(t, v));
     add_object(t, v.object, &o);
   } else if (writes && o.is_const) {
-    tp_str_printf(t->what, "%s to %s", verb, o.kind == TP_O_LITERAL ? "a string literal" : "a constant object");
+    tp_str_printf(t->what, "%s to %s", verb,
+                  o.kind == TP_O_LITERAL ? "a string literal" : "a constant object");
   } else {
     return false;
   }
@@ -131,14 +148,17 @@ static bool tell_free(const teller *t, tp_term address) {
   tp_object_info o;
   if (tp_state_eval(t->s, address, &v) != TP_OK || (v.object == 0 && v.bits == 0)) return false;
   if (v.object == 0) {
-    tp_str_printf(t->what, "free of 0x%llx, which is not the address of an object", (unsigned long long)v.bits);
+    tp_str_printf(t->what, "free of 0x%llx, which is not the address of an object",
+                  (unsigned long long)v.bits);
     return true;
   }
   if (!tp_state_object_info(t->s, v.object, &o)) return false;
   if (o.kind != TP_O_HEAP) {
     tp_str_add(t->what, "free of an address that malloc did not return: ");
-    if (o.kind == TP_O_FUNCTION) tp_str_add(t->what, "that of a function");
-    else add_object(t, v.object, &o);
+    if (o.kind == TP_O_FUNCTION)
+      tp_str_add(t->what, "that of a function");
+    else
+      add_object(t, v.object, &o);
   } else if (!o.live) {
     tp_str_add(t->what, "freed twice");
   } else if (v.bits != 0) {
@@ -155,10 +175,14 @@ static bool tell_free(const teller *t, tp_term address) {
 static bool tell_memory(const teller *t, const tp_edge_info *e) {
   const tp_terms *tt = t->p->terms;
   switch (e->kind) {
-    case TP_E_LOAD: return tell_access(t, "read", e->a, tp_sort_bytes(tt, tp_sort_of(tt, tp_var_of(t->p, e->var)->term)), false);
-    case TP_E_STORE: return tell_access(t, "write", e->a, tp_sort_bytes(tt, tp_sort_of(tt, e->b)), true);
+    case TP_E_LOAD:
+      return tell_access(t, "read", e->a,
+                         tp_sort_bytes(tt, tp_sort_of(tt, tp_var_of(t->p, e->var)->term)), false);
+    case TP_E_STORE:
+      return tell_access(t, "write", e->a, tp_sort_bytes(tt, tp_sort_of(tt, e->b)), true);
     case TP_E_COPY:
-      return tell_access(t, "write", e->a, value_of(t, e->c), true) || tell_access(t, "read", e->b, value_of(t, e->c), false);
+      return tell_access(t, "write", e->a, value_of(t, e->c), true) ||
+             tell_access(t, "read", e->b, value_of(t, e->c), false);
     case TP_E_SET:
     case TP_E_HAVOC_MEMORY: return tell_access(t, "write", e->a, value_of(t, e->c), true);
     case TP_E_FREE: return tell_free(t, e->a);
@@ -174,7 +198,8 @@ static bool tell_memory(const teller *t, const tp_edge_info *e) {
   return false;
 }
 
-/* What is left allocated at the end: the one object there is, or how many. Of several, not all need be lost. */
+/* What is left allocated at the end: the one object there is, or how many. Of several, not all need
+ * be lost. */
 static void tell_leak(const teller *t, bool is_lost) {
   uint64_t n = 0, bytes = 0, last = 0;
   tp_object_info o;
@@ -186,15 +211,19 @@ static void tell_leak(const teller *t, bool is_lost) {
   }
   if (n == 0 || (n > 1 && is_lost)) return;
   if (n == 1)
-    tp_str_printf(t->what, "an object of %llu byte%s is %s at the end of the program", (unsigned long long)bytes, bytes == 1 ? "" : "s",
+    tp_str_printf(t->what, "an object of %llu byte%s is %s at the end of the program",
+                  (unsigned long long)bytes, bytes == 1 ? "" : "s",
                   is_lost ? "neither freed nor reachable" : "not freed");
-  else tp_str_printf(t->what, "memory is not freed at the end of the program (%llu objects, %llu bytes)", (unsigned long long)n, (unsigned long long)bytes);
+  else
+    tp_str_printf(t->what,
+                  "memory is not freed at the end of the program (%llu objects, %llu bytes)",
+                  (unsigned long long)n, (unsigned long long)bytes);
   note_lifetime(t, (uint32_t)last);
 }
 
 // ------------------------------------------------------------------- arithmetic
 
-__extension__ typedef __int128 wide;                     // holds any product of two 64-bit numbers
+__extension__ typedef __int128 wide;  // holds any product of two 64-bit numbers
 
 static bool signed_value(const teller *t, tp_term term, wide *out) {
   tp_value v;
@@ -205,7 +234,9 @@ static bool signed_value(const teller *t, tp_term term, wide *out) {
   return true;
 }
 
-static void add_signed(tp_str *out, wide v) { tp_str_printf(out, "%lld", (long long)v); }   // of at most 64 bits
+static void add_signed(tp_str *out, wide v) {
+  tp_str_printf(out, "%lld", (long long)v);
+}  // of at most 64 bits
 
 /* Text of "a op b" if its value needs more than the width of a. */
 static bool add_misfit(const teller *t, tp_term a, tp_term b, char op, tp_str *out) {
@@ -217,8 +248,10 @@ static bool add_misfit(const teller *t, tp_term a, tp_term b, char op, tp_str *o
   add_signed(out, x);
   tp_str_printf(out, " %c ", op);
   add_signed(out, y);
-  if (w == 32) tp_str_add(out, " does not fit int");
-  else tp_str_printf(out, " does not fit %u bits", w);
+  if (w == 32)
+    tp_str_add(out, " does not fit int");
+  else
+    tp_str_printf(out, " does not fit %u bits", w);
   return true;
 }
 
@@ -227,8 +260,8 @@ static bool is_signed_limit(const tp_terms *tt, tp_term t) {
   return tp_is_const(tt, t) && (tp_bv_value(tt, t) == sign || tp_bv_value(tt, t) == sign - 1);
 }
 
-/* A check of a + b compares a with MAX - b or MIN - b, one of a - b with MAX + b or MIN + b. The operands, if the term
- * is a comparison of this kind. */
+/* A check of a + b compares a with MAX - b or MIN - b, one of a - b with MAX + b or MIN + b. The
+ * operands, if the term is a comparison of this kind. */
 static bool checked_operands(const teller *t, tp_term term, char op, tp_term *a, tp_term *b) {
   const tp_terms *tt = t->p->terms;
   tp_term_kind kind = tp_kind(tt, term);
@@ -247,24 +280,30 @@ static bool checked_operands(const teller *t, tp_term term, char op, tp_term *a,
   return false;
 }
 
-/* The operands of a sum, difference or product; a - b is a + -b here, and a constant comes second. */
+/* The operands of a sum, difference or product; a - b is a + -b here, and a constant comes second.
+ */
 static bool operands(const teller *t, tp_term term, char op, tp_term *a, tp_term *b) {
   tp_terms *tt = t->p->terms;
-  if (tp_kind(tt, term) != (op == '*' ? TP_OP_BV_MUL : TP_OP_BV_ADD) || tp_n_args(tt, term) != 2) return false;
+  if (tp_kind(tt, term) != (op == '*' ? TP_OP_BV_MUL : TP_OP_BV_ADD) || tp_n_args(tt, term) != 2)
+    return false;
   tp_term x = tp_arg(tt, term, 0), y = tp_arg(tt, term, 1);
   bool swap = tp_is_const(tt, x) || (op == '-' && tp_kind(tt, x) == TP_OP_BV_NEG);
   *a = swap ? y : x;
   *b = swap ? x : y;
   if (op != '-') return true;
-  if (tp_kind(tt, *b) == TP_OP_BV_NEG) *b = tp_arg(tt, *b, 0);
-  else if (tp_is_const(tt, *b)) *b = tp_mk1(tt, TP_OP_BV_NEG, *b);
-  else return false;
+  if (tp_kind(tt, *b) == TP_OP_BV_NEG)
+    *b = tp_arg(tt, *b, 0);
+  else if (tp_is_const(tt, *b))
+    *b = tp_mk1(tt, TP_OP_BV_NEG, *b);
+  else
+    return false;
   return true;
 }
 
-/* The operation asked for that does not fit: of the check itself, or else of one below the roots, if there it is the
- * only one. */
-static bool find_misfit(const teller *t, const tp_term *roots, size_t n_roots, char op, tp_str *out) {
+/* The operation asked for that does not fit: of the check itself, or else of one below the roots,
+ * if there it is the only one. */
+static bool find_misfit(const teller *t, const tp_term *roots, size_t n_roots, char op,
+                        tp_str *out) {
   term_list terms = {0};
   tp_term a, b;
   list_below(t, roots, n_roots, &terms);
@@ -294,7 +333,9 @@ static void add_variables(const teller *t, const char *message, tp_term conditio
     tp_term term = terms.at[i];
     tp_var var = tp_kind(tt, term) == TP_OP_VAR ? tp_program_var_of(t->p, term) : TP_VAR_NONE;
     tp_value v;
-    if (!var.id || tp_sort_kind_of(tt, tp_sort_of(tt, term)) != TP_SORT_BV || tp_state_value(t->s, var, &v) != TP_OK) continue;
+    if (!var.id || tp_sort_kind_of(tt, tp_sort_of(tt, term)) != TP_SORT_BV ||
+        tp_state_value(t->s, var, &v) != TP_OK)
+      continue;
     const tp_var_info *info = tp_var_of(t->p, var);
     if (info->kind == TP_V_TEMP || info->kind == TP_V_GHOST || info->is_address) continue;
     if (told == 0) tp_str_add(t->what, message);
@@ -312,12 +353,15 @@ static char operator_of(const char *message) {
   return 0;
 }
 
-static void tell_arithmetic(const teller *t, const char *message, tp_term condition, const tp_edge_info *next) {
+static void tell_arithmetic(const teller *t, const char *message, tp_term condition,
+                            const tp_edge_info *next) {
   char op = operator_of(message);
   const tp_term roots[] = {condition, next ? next->a : TP_TERM_NONE, next ? next->b : TP_TERM_NONE};
   tp_str text = {0};
-  if (op && find_misfit(t, roots, sizeof roots / sizeof *roots, op, &text)) tp_str_printf(t->what, "%s: %s", message, text.text);
-  else add_variables(t, message, condition);
+  if (op && find_misfit(t, roots, sizeof roots / sizeof *roots, op, &text))
+    tp_str_printf(t->what, "%s: %s", message, text.text);
+  else
+    add_variables(t, message, condition);
   tp_str_clear(&text);
 }
 
@@ -340,14 +384,17 @@ static const tp_edge_info *way_on(const tp_program *p, tp_loc l) {
 static const tp_edge_info *guarded_by(const tp_program *p, tp_edge edge) {
   enum { MAX_CHECKS = 16 };
   const tp_edge_info *e = way_on(p, tp_edge_of(p, edge)->from);
-  for (int i = 0; i < MAX_CHECKS && e && (e->kind == TP_E_ASSUME || e->kind == TP_E_SKIP); i++) e = way_on(p, e->to);
+  for (int i = 0; i < MAX_CHECKS && e && (e->kind == TP_E_ASSUME || e->kind == TP_E_SKIP); i++)
+    e = way_on(p, e->to);
   return e;
 }
 
-static bool is_same_place(tp_pos a, tp_pos b) { return a.file == b.file && a.line == b.line && a.column == b.column; }
+static bool is_same_place(tp_pos a, tp_pos b) {
+  return a.file == b.file && a.line == b.line && a.column == b.column;
+}
 
-/* The address that may not be freed: that of the FREE behind the check, or, in a model that checks alone, the pointer
- * which the check also compares with null. */
+/* The address that may not be freed: that of the FREE behind the check, or, in a model that checks
+ * alone, the pointer which the check also compares with null. */
 static tp_term freed_address(const teller *t, tp_edge edge, tp_pos pos) {
   const tp_program *p = t->p;
   const tp_terms *tt = p->terms;
@@ -368,14 +415,16 @@ static tp_term freed_address(const teller *t, tp_edge edge, tp_pos pos) {
   list_below(t, &tp_edge_of(p, edge)->a, 1, &terms);
   for (size_t i = 0; i < terms.n && !tp_term_is(address); i++) {
     if (tp_kind(tt, terms.at[i]) != TP_OP_EQ) continue;
-    tp_term a = tp_arg(tt, terms.at[i], 0), b = tp_arg(tt, terms.at[i], 1), null = tp_mk_null(p->terms);
+    tp_term a = tp_arg(tt, terms.at[i], 0), b = tp_arg(tt, terms.at[i], 1),
+            null = tp_mk_null(p->terms);
     if (tp_term_eq(a, null) || tp_term_eq(b, null)) address = tp_term_eq(a, null) ? b : a;
   }
   tp_vec_clear(&terms);
   return address;
 }
 
-void tp_failure_describe(const tp_program *p, const tp_state *s, tp_edge edge, const tp_lifetimes *l, tp_str *what, tp_str *notes) {
+void tp_failure_describe(const tp_program *p, const tp_state *s, tp_edge edge,
+                         const tp_lifetimes *l, tp_str *what, tp_str *notes) {
   const tp_edge_info *e = tp_edge_of(p, edge);
   const tp_loc_info *error = tp_loc_of(p, e->to);
   teller t = {p, s, l, what, notes};

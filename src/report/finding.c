@@ -26,8 +26,10 @@ static size_t print_positions(const tp_program *p, const tp_loc *at, size_t n, t
     tp_str_clear(&here);
     tp_pos_print(p->diag, p->locs.at[sorted[i]].pos, &here);
     if (strcmp(tp_str_text(&here), tp_str_text(&last)) == 0) continue;
-    if (shown++ < MOST_POSITIONS) tp_str_printf(out, "%s%s", shown > 1 ? ", " : "", tp_str_text(&here));
-    else more++;
+    if (shown++ < MOST_POSITIONS)
+      tp_str_printf(out, "%s%s", shown > 1 ? ", " : "", tp_str_text(&here));
+    else
+      more++;
     tp_str_clear(&last);
     tp_str_add(&last, tp_str_text(&here));
   }
@@ -38,17 +40,24 @@ static size_t print_positions(const tp_program *p, const tp_loc *at, size_t n, t
   return shown;
 }
 
-/* Analyses say which error locations they could not exclude. Only behind a fixpoint, which is when they have facts. */
-static const char *condition_of(const tp_program *p, const tp_result *r, const tp_stats *stats, tp_arena *arena) {
+/* Analyses say which error locations they could not exclude. Only behind a fixpoint, which is when
+ * they have facts. */
+static const char *condition_of(const tp_program *p, const tp_result *r, const tp_stats *stats,
+                                tp_arena *arena) {
   if (!r->condition && stats->proved_bound)
-    return tp_arena_printf(arena, "a proof for runs in which no loop turns more than %llu times and no function is active more often",
+    return tp_arena_printf(arena,
+                           "a proof for runs in which no loop turns more than %llu times and no "
+                           "function is active more often",
                            (unsigned long long)stats->proved_bound);
   if (r->condition) return tp_arena_strdup(arena, r->condition);
   if (r->unproved.n == 0 || r->facts.n == 0) return NULL;
   tp_str positions = {0}, text = {0};
   size_t n = print_positions(p, r->unproved.at, r->unproved.n, &positions);
-  tp_str_printf(&text, "a proof if the error%s at %s cannot happen", n == 1 ? "" : "s", tp_str_text(&positions));
-  if (r->proved.n) tp_str_printf(&text, "; %zu other check%s proved", r->proved.n, r->proved.n == 1 ? " is" : "s are");
+  tp_str_printf(&text, "a proof if the error%s at %s cannot happen", n == 1 ? "" : "s",
+                tp_str_text(&positions));
+  if (r->proved.n)
+    tp_str_printf(&text, "; %zu other check%s proved", r->proved.n,
+                  r->proved.n == 1 ? " is" : "s are");
   tp_str_clear(&positions);
   return take(arena, &text);
 }
@@ -64,6 +73,8 @@ static const char *cost_of(const tp_program *p, const tp_result *r, tp_arena *ar
   return take(arena, &text);
 }
 
-tp_finding tp_finding_of(const tp_program *p, const char *engine, const char *reason, const tp_result *r, const tp_stats *stats, tp_arena *arena) {
-  return (tp_finding){tp_arena_strdup(arena, engine), tp_arena_strdup(arena, reason), condition_of(p, r, stats, arena), cost_of(p, r, arena)};
+tp_finding tp_finding_of(const tp_program *p, const char *engine, const char *reason,
+                         const tp_result *r, const tp_stats *stats, tp_arena *arena) {
+  return (tp_finding){tp_arena_strdup(arena, engine), tp_arena_strdup(arena, reason),
+                      condition_of(p, r, stats, arena), cost_of(p, r, arena)};
 }

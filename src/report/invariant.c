@@ -1,7 +1,9 @@
-/* Facts come from vectors of truth values. A solver is only asked whether a predicate has a meaning in all states of the place, since one that has
- * none counts as false: then its value is that of what it asks. Predicates that compare the same two quantities say in each abstract state which of
- * below, equal, above are left; what is left in none of them is excluded. Comparisons with constants bound a quantity from both sides; the widest
- * bounds of all abstract states hold. Neighbouring bounds become chains: 0 <= x && x <= y. */
+/* Facts come from vectors of truth values. A solver is only asked whether a predicate has a meaning
+ * in all states of the place, since one that has none counts as false: then its value is that of
+ * what it asks. Predicates that compare the same two quantities say in each abstract state which of
+ * below, equal, above are left; what is left in none of them is excluded. Comparisons with
+ * constants bound a quantity from both sides; the widest bounds of all abstract states hold.
+ * Neighbouring bounds become chains: 0 <= x && x <= y. */
 #include "report/invariant.h"
 
 #include "smt/smt.h"
@@ -21,8 +23,10 @@ static bool is_one_word(const char *text) {
 
 /* name, or its negation. */
 static void print_literal(const char *name, bool holds, bool alone, tp_str *out) {
-  if (!holds) tp_str_printf(out, is_one_word(name) ? "!%s" : "!(%s)", name);
-  else tp_str_printf(out, alone || (!strstr(name, "||") && !strstr(name, "?")) ? "%s" : "(%s)", name);
+  if (!holds)
+    tp_str_printf(out, is_one_word(name) ? "!%s" : "!(%s)", name);
+  else
+    tp_str_printf(out, alone || (!strstr(name, "||") && !strstr(name, "?")) ? "%s" : "(%s)", name);
 }
 
 void tp_cube_print(const tp_place *at, uint64_t values, uint64_t mask, tp_str *out) {
@@ -35,7 +39,9 @@ void tp_cube_print(const tp_place *at, uint64_t values, uint64_t mask, tp_str *o
   if (n == 0) tp_str_add(out, "true");
 }
 
-uint64_t tp_cube_mask(const tp_place *at) { return at->probes.n >= 64 ? UINT64_MAX : ((uint64_t)1 << at->probes.n) - 1; }
+uint64_t tp_cube_mask(const tp_place *at) {
+  return at->probes.n >= 64 ? UINT64_MAX : ((uint64_t)1 << at->probes.n) - 1;
+}
 
 /* Cubes: literals of `mask` have the values of `values`. */
 typedef struct {
@@ -50,8 +56,8 @@ static bool has_cube(const cubes *all, uint64_t values, uint64_t mask) {
   return false;
 }
 
-/* Two cubes that differ in one literal become one without it, as long as there are such; what was used is no longer needed.
- * Source: Quine 1955, the first half; what remains may be redundant. */
+/* Two cubes that differ in one literal become one without it, as long as there are such; what was
+ * used is no longer needed. Source: Quine 1955, the first half; what remains may be redundant. */
 static void merge_cubes(cubes *all) {
   for (size_t i = 0; i < all->n && all->n < MOST_CUBES; i++)
     for (size_t k = 0; k < i && all->n < MOST_CUBES; k++) {
@@ -64,24 +70,28 @@ static void merge_cubes(cubes *all) {
     }
 }
 
-/* Does the cube say nothing new beside the others that are kept? By trying all states of the place. */
+/* Does the cube say nothing new beside the others that are kept? By trying all states of the place.
+ */
 static bool is_redundant(const tp_coverage *c, const tp_place *at, const cubes *all, size_t skip) {
   for (size_t s = 0; s < at->states.n; s++) {
     uint64_t v = c->states.at[at->states.at[s]].values;
     bool is_covered = false;
     for (size_t i = 0; i < all->n && !is_covered; i++)
-      is_covered = i != skip && !all->at[i].is_merged && ((v ^ all->at[i].values) & all->at[i].mask) == 0;
+      is_covered =
+          i != skip && !all->at[i].is_merged && ((v ^ all->at[i].values) & all->at[i].mask) == 0;
     if (!is_covered) return false;
   }
   return true;
 }
 
-/* The abstract states of a place as a short disjunction; false: it says nothing, or nothing reaches the place. */
+/* The abstract states of a place as a short disjunction; false: it says nothing, or nothing reaches
+ * the place. */
 static bool print_exact(const tp_coverage *c, uint32_t place, tp_str *out) {
   const tp_place *at = &c->places.at[place];
   if (at->probes.n == 0 || at->states.n == 0) return false;
   uint64_t common = tp_cube_mask(at), first = c->states.at[at->states.at[0]].values;
-  for (size_t i = 1; i < at->states.n; i++) common &= ~(c->states.at[at->states.at[i]].values ^ first);
+  for (size_t i = 1; i < at->states.n; i++)
+    common &= ~(c->states.at[at->states.at[i]].values ^ first);
   cubes all = {0};
   for (size_t i = 0; i < at->states.n; i++) {
     uint64_t mask = tp_cube_mask(at) & ~common;
@@ -100,8 +110,10 @@ static bool print_exact(const tp_coverage *c, uint32_t place, tp_str *out) {
   for (size_t i = 0; i < all.n && !says_nothing; i++) {
     if (all.at[i].is_merged) continue;
     bool paren = n_kept > 1 && (all.at[i].mask & (all.at[i].mask - 1));
-    if (n++ == 0) tp_str_add(out, common ? n_kept > 1 ? " && (" : " && " : "");
-    else tp_str_add(out, " || ");
+    if (n++ == 0)
+      tp_str_add(out, common ? n_kept > 1 ? " && (" : " && " : "");
+    else
+      tp_str_add(out, " || ");
     tp_str_add(out, paren ? "(" : "");
     tp_cube_print(at, all.at[i].values, all.at[i].mask, out);
     tp_str_add(out, paren ? ")" : "");
@@ -121,11 +133,14 @@ typedef struct {
   tp_terms *tt;
   tp_arena *arena;
   tp_facts *out;
-  tp_term asked[TP_MOST_PROBES_AT_PLACE];    // what each predicate asks, where that always has a meaning; else all of it
-  uint64_t done;               // predicates that are part of a fact
+  tp_term asked[TP_MOST_PROBES_AT_PLACE];  // what each predicate asks, where that always has a
+                                           // meaning; else all of it
+  uint64_t done;                           // predicates that are part of a fact
 } writer;
 
-static uint64_t values_of(const writer *w, size_t state) { return w->c->states.at[w->at->states.at[state]].values; }
+static uint64_t values_of(const writer *w, size_t state) {
+  return w->c->states.at[w->at->states.at[state]].values;
+}
 static tp_term term_of(const writer *w, size_t i) { return w->asked[i]; }
 
 /* What the predicate asks, beside that it has a meaning, which it always has here. */
@@ -133,11 +148,14 @@ static tp_term asked_by(const writer *w, tp_smt *known, const tp_probe *b) {
   const tp_program *p = w->c->program;
   tp_cvalue v;
   tp_expression_error error = {0};
-  bool can_read = b->name && tp_expression_read(p, w->at->loc, b->name, &v, &error) == TP_OK && tp_c_condition(p, v, &v, &error.why) == TP_OK;
+  bool can_read = b->name && tp_expression_read(p, w->at->loc, b->name, &v, &error) == TP_OK &&
+                  tp_c_condition(p, v, &v, &error.why) == TP_OK;
   tp_str_clear(&error.why);
   if (!can_read || !tp_term_eq(tp_mk_and(w->tt, v.defined, v.value), b->term)) return b->term;
   const tp_term has_none = tp_mk_not(w->tt, v.defined);
-  return tp_is_true(w->tt, v.defined) || tp_smt_check(known, &has_none, 1) == TP_SMT_UNSAT ? v.value : b->term;
+  return tp_is_true(w->tt, v.defined) || tp_smt_check(known, &has_none, 1) == TP_SMT_UNSAT
+             ? v.value
+             : b->term;
 }
 
 static void find_asked(writer *w, tp_term known) {
@@ -148,31 +166,39 @@ static void find_asked(writer *w, tp_term known) {
 }
 
 bool tp_fact_is_plain(const char *text) {
-  static const char *const asking[] = {"object_size(", "object_offset(", "object_live(", "object_kind(", "object_of("};
+  static const char *const asking[] = {"object_size(", "object_offset(", "object_live(",
+                                       "object_kind(", "object_of("};
   for (size_t i = 0; i < sizeof asking / sizeof *asking; i++)
     if (strstr(text, asking[i])) return false;
   return true;
 }
 
-static void add(writer *w, const char *text) { tp_vec_push(w->out, (tp_fact){text, tp_fact_is_plain(text)}); }
+static void add(writer *w, const char *text) {
+  tp_vec_push(w->out, (tp_fact){text, tp_fact_is_plain(text)});
+}
 
 /* NULL: it has no spelling. */
 static const char *spelled(const writer *w, tp_term t) {
   tp_str text = {0};
-  const char *at = tp_spell(w->c->program, w->at->loc, t, &text) ? tp_arena_strdup(w->arena, tp_str_text(&text)) : NULL;
+  const char *at = tp_spell(w->c->program, w->at->loc, t, &text)
+                       ? tp_arena_strdup(w->arena, tp_str_text(&text))
+                       : NULL;
   tp_str_clear(&text);
   return at;
 }
 
 /* How x and y compare if the predicate has this value; ANYHOW: it does not speak of the two. */
-static uint32_t left_by(const writer *w, size_t i, bool value, tp_term x, tp_term y, bool is_signed) {
+static uint32_t left_by(const writer *w, size_t i, bool value, tp_term x, tp_term y,
+                        bool is_signed) {
   tp_term t = term_of(w, i);
   tp_term_kind k = tp_kind(w->tt, t);
-  bool is_order = k == (is_signed ? TP_OP_BV_SLT : TP_OP_BV_ULT), is_weak = k == (is_signed ? TP_OP_BV_SLE : TP_OP_BV_ULE);
+  bool is_order = k == (is_signed ? TP_OP_BV_SLT : TP_OP_BV_ULT),
+       is_weak = k == (is_signed ? TP_OP_BV_SLE : TP_OP_BV_ULE);
   if (k == TP_OP_EQ && (tp_term_eq(t, tp_mk_eq(w->tt, x, y)))) return value ? EQUAL : BELOW | ABOVE;
   if (!is_order && !is_weak) return ANYHOW;
   bool is_turned = tp_term_eq(tp_arg(w->tt, t, 0), y) && tp_term_eq(tp_arg(w->tt, t, 1), x);
-  if (!is_turned && !(tp_term_eq(tp_arg(w->tt, t, 0), x) && tp_term_eq(tp_arg(w->tt, t, 1), y))) return ANYHOW;
+  if (!is_turned && !(tp_term_eq(tp_arg(w->tt, t, 0), x) && tp_term_eq(tp_arg(w->tt, t, 1), y)))
+    return ANYHOW;
   uint32_t left = (is_turned ? ABOVE : BELOW) | (is_weak ? EQUAL : 0);
   return value ? left : ANYHOW & ~left;
 }
@@ -191,13 +217,18 @@ static void compare(writer *w, size_t first, bool is_signed) {
     }
     all |= left;
   }
-  static const char *const forms[8] = {NULL, "%s < %s", "%s == %s", "%s <= %s", "%s > %s", "%s != %s", "%s >= %s", NULL};
+  static const char *const forms[8] = {NULL,      "%s < %s",  "%s == %s", "%s <= %s",
+                                       "%s > %s", "%s != %s", "%s >= %s", NULL};
   const char *a = spelled(w, x), *b = spelled(w, y);
   if (!a || !b) return;
   w->done |= used;
   if (!forms[all]) return;
-  bool is_turned = all == ABOVE || all == (ABOVE | EQUAL);                     // smaller ones first
-  add(w, tp_arena_printf(w->arena, all == ABOVE ? "%s < %s" : is_turned ? "%s <= %s" : forms[all], is_turned ? b : a, is_turned ? a : b));
+  bool is_turned = all == ABOVE || all == (ABOVE | EQUAL);  // smaller ones first
+  add(w, tp_arena_printf(w->arena,
+                         all == ABOVE ? "%s < %s"
+                         : is_turned  ? "%s <= %s"
+                                      : forms[all],
+                         is_turned ? b : a, is_turned ? a : b));
 }
 
 /* A value of the width as a number that compares as the order does. */
@@ -208,13 +239,18 @@ static tp_i128 number(const writer *w, tp_term t, bool is_signed) {
   return (int64_t)(bits << (64 - width)) >> (64 - width);
 }
 
-typedef struct { bool has_low, has_high; tp_i128 low, high; } bounds;         // low <= x < high
+typedef struct {
+  bool has_low, has_high;
+  tp_i128 low, high;
+} bounds;  // low <= x < high
 
-static void narrow(const writer *w, size_t i, bool value, tp_term x, bool is_signed, bounds *b, uint64_t *used) {
+static void narrow(const writer *w, size_t i, bool value, tp_term x, bool is_signed, bounds *b,
+                   uint64_t *used) {
   tp_term t = term_of(w, i);
   tp_term_kind k = tp_kind(w->tt, t);
   bool is_order = k == (is_signed ? TP_OP_BV_SLT : TP_OP_BV_ULT) || k == TP_OP_EQ;
-  if (!is_order || !tp_term_eq(tp_arg(w->tt, t, 0), x) || !tp_is_const(w->tt, tp_arg(w->tt, t, 1))) return;
+  if (!is_order || !tp_term_eq(tp_arg(w->tt, t, 0), x) || !tp_is_const(w->tt, tp_arg(w->tt, t, 1)))
+    return;
   tp_i128 n = number(w, tp_arg(w->tt, t, 1), is_signed);
   *used |= (uint64_t)1 << i;
   if (k == TP_OP_EQ && !value) return;
@@ -224,7 +260,8 @@ static void narrow(const writer *w, size_t i, bool value, tp_term x, bool is_sig
   if (is_lower && (!b->has_low || n > b->low)) b->has_low = true, b->low = n;
 }
 
-/* Predicate `first` compares a quantity with a constant: the bounds of it in all abstract states. */
+/* Predicate `first` compares a quantity with a constant: the bounds of it in all abstract states.
+ */
 static void bound(writer *w, size_t first, bool is_signed) {
   tp_term x = tp_arg(w->tt, term_of(w, first), 0);
   bounds all = {.has_low = true, .has_high = true};
@@ -232,7 +269,8 @@ static void bound(writer *w, size_t first, bool is_signed) {
   bool is_first = true;
   for (size_t s = 0; s < w->at->states.n; s++) {
     bounds b = {0};
-    for (size_t i = 0; i < w->at->probes.n; i++) narrow(w, i, values_of(w, s) >> i & 1, x, is_signed, &b, &used);
+    for (size_t i = 0; i < w->at->probes.n; i++)
+      narrow(w, i, values_of(w, s) >> i & 1, x, is_signed, &b, &used);
     all.has_low &= b.has_low;
     all.has_high &= b.has_high;
     if (is_first || b.low < all.low) all.low = b.low;
@@ -241,7 +279,7 @@ static void bound(writer *w, size_t first, bool is_signed) {
   }
   const char *name = spelled(w, x);
   if (!name) return;
-  uint64_t equations = 0;                                  // x != 3 is a fact of its own
+  uint64_t equations = 0;  // x != 3 is a fact of its own
   for (size_t i = 0; i < w->at->probes.n; i++)
     if (tp_kind(w->tt, term_of(w, i)) == TP_OP_EQ) equations |= (uint64_t)1 << i;
   w->done |= used & ~equations;
@@ -265,18 +303,24 @@ static void add_constant(writer *w, size_t i) {
   tp_str_clear(&text);
 }
 
-void tp_invariant_facts(const tp_adequacy_report *r, uint32_t place, tp_arena *arena, tp_facts *out) {
+void tp_invariant_facts(const tp_adequacy_report *r, uint32_t place, tp_arena *arena,
+                        tp_facts *out) {
   const tp_coverage *c = &r->coverage;
-  writer w = {.c = c, .at = &c->places.at[place], .tt = c->program->terms, .arena = arena, .out = out};
+  writer w = {
+      .c = c, .at = &c->places.at[place], .tt = c->program->terms, .arena = arena, .out = out};
   if (w.at->states.n == 0 || place >= r->invariants.n) return;
   find_asked(&w, r->invariants.at[place]);
   for (int with_constants = 1; with_constants >= 0; with_constants--)
     for (size_t i = 0; i < w.at->probes.n; i++) {
       tp_term_kind k = tp_kind(w.tt, term_of(&w, i));
       bool is_signed = k == TP_OP_BV_SLT, is_order = is_signed || k == TP_OP_BV_ULT;
-      if (!is_order || w.done >> i & 1 || tp_is_const(w.tt, tp_arg(w.tt, term_of(&w, i), 1)) != (with_constants == 1)) continue;
-      if (with_constants) bound(&w, i, is_signed);
-      else compare(&w, i, is_signed);
+      if (!is_order || w.done >> i & 1 ||
+          tp_is_const(w.tt, tp_arg(w.tt, term_of(&w, i), 1)) != (with_constants == 1))
+        continue;
+      if (with_constants)
+        bound(&w, i, is_signed);
+      else
+        compare(&w, i, is_signed);
     }
   for (size_t i = 0; i < w.at->probes.n; i++)
     if (!(w.done >> i & 1)) add_constant(&w, i);
@@ -290,7 +334,8 @@ bool tp_invariant_print(const tp_adequacy_report *r, uint32_t place, tp_str *out
     tp_facts facts = {0};
     tp_arena_init(&arena);
     tp_invariant_facts(r, place, &arena, &facts);
-    for (size_t i = 0; i < facts.n; i++) tp_str_printf(out, "%s%s", i ? " && " : "", facts.at[i].text);
+    for (size_t i = 0; i < facts.n; i++)
+      tp_str_printf(out, "%s%s", i ? " && " : "", facts.at[i].text);
     says_something = facts.n > 0;
     tp_vec_clear(&facts);
     tp_arena_clear(&arena);

@@ -45,7 +45,8 @@ static json_t *findings_of(const tp_report *r) {
 
 static json_t *assumptions_of(const tp_report *r) {
   json_t *list = json_array();
-  for (size_t i = 0; i < r->n_assumptions; i++) json_array_append_new(list, string_of(r->assumptions[i]));
+  for (size_t i = 0; i < r->n_assumptions; i++)
+    json_array_append_new(list, string_of(r->assumptions[i]));
   return list;
 }
 
@@ -72,7 +73,8 @@ static json_t *missing_of(const tp_report *r) {
   const size_t n = tp_absent_variables(r->program, NULL, 0);
   const char **variables = TP_NEW_ARRAY(const char *, n + 1);
   (void)tp_absent_variables(r->program, variables, n);
-  for (size_t i = 0; i < n; i++) json_array_append_new(list, note_of(r, "variable", variables[i], TP_POS_NONE));
+  for (size_t i = 0; i < n; i++)
+    json_array_append_new(list, note_of(r, "variable", variables[i], TP_POS_NONE));
   tp_free(variables);
   return list;
 }
@@ -80,7 +82,8 @@ static json_t *missing_of(const tp_report *r) {
 static json_t *remarks_of(const tp_report *r) {
   json_t *list = json_array();
   for (size_t i = 0; i < r->program->remarks.n; i++)
-    json_array_append_new(list, note_of(r, "remark", r->program->remarks.at[i].text, r->program->remarks.at[i].pos));
+    json_array_append_new(
+        list, note_of(r, "remark", r->program->remarks.at[i].text, r->program->remarks.at[i].pos));
   return list;
 }
 
@@ -95,8 +98,9 @@ static void add_members(json_t *o, const char *members) {
 }
 
 void tp_report_json(const tp_report *r, tp_str *out) {
-  static const char *const verdicts[] = {[TP_VERDICT_UNKNOWN] = "unknown", [TP_VERDICT_TRUE] = "true", [TP_VERDICT_FALSE] = "false"};
-  json_object_seed(1);                                   // the same bytes every time
+  static const char *const verdicts[] = {
+      [TP_VERDICT_UNKNOWN] = "unknown", [TP_VERDICT_TRUE] = "true", [TP_VERDICT_FALSE] = "false"};
+  json_object_seed(1);  // the same bytes every time
   json_t *o = json_object();
   json_object_set_new(o, "verdict", string_of(verdicts[r->verdict]));
   set_text(o, "property", tp_property_name(r->asked));
@@ -116,7 +120,8 @@ void tp_report_json(const tp_report *r, tp_str *out) {
     json_object_set_new(o, "missing", missing_of(r));
     json_object_set_new(o, "remarks", remarks_of(r));
   }
-#define TP_S(name, unit, help) json_object_set_new(o, #name, json_integer((json_int_t)r->stats->name));
+#define TP_S(name, unit, help) \
+  json_object_set_new(o, #name, json_integer((json_int_t)r->stats->name));
   TP_STATS(TP_S)
 #undef TP_S
   add_members(o, r->extra_json);

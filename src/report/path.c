@@ -5,18 +5,25 @@
  *       |   fact(n = 5)
  *     3 |   if (n < 2) return 1;
  *
- * Folded turns become one line that says how many there were and what changed in them. If the text is
- * still too long its middle is left out. */
+ * Folded turns become one line that says how many there were and what changed in them. If the text
+ * is still too long its middle is left out. */
 #include "report/path_priv.h"
 
 #include "program/access.h"
 
-enum { TP_TEXT_COLUMN = 46, TP_MAX_INDENT = 20, TP_MAX_CHANGES = 6, TP_MAX_SOURCE = 72, TP_TAB = 8, TP_MAX_LEADING = 24 };
+enum {
+  TP_TEXT_COLUMN = 46,
+  TP_MAX_INDENT = 20,
+  TP_MAX_CHANGES = 6,
+  TP_MAX_SOURCE = 72,
+  TP_TAB = 8,
+  TP_MAX_LEADING = 24
+};
 
 typedef struct {
   const tp_recording *r;
   tp_str text;
-  TP_VEC(size_t) lines;        // where each line starts
+  TP_VEC(size_t) lines;  // where each line starts
   uint32_t file;
 } teller;
 
@@ -31,7 +38,8 @@ static void indent(teller *t, uint32_t depth) {
 
 static size_t column_of(const teller *t) {
   size_t start = tp_vec_last(&t->lines), n = 0;
-  for (size_t i = start; i < t->text.n; i++) n += (t->text.text[i] & 0xc0) != 0x80;  // UTF-8 characters
+  for (size_t i = start; i < t->text.n; i++)
+    n += (t->text.text[i] & 0xc0) != 0x80;  // UTF-8 characters
   return n;
 }
 
@@ -41,10 +49,12 @@ static void pad(teller *t) {
   for (at += 2; at < TP_TEXT_COLUMN; at++) tp_str_add_char(&t->text, ' ');
 }
 
-/* Indented as in the file, so that bodies of loops and branches stand out; never so far that no room is left. */
+/* Indented as in the file, so that bodies of loops and branches stand out; never so far that no
+ * room is left. */
 static const char *add_leading(teller *t, const char *line) {
   size_t n = 0;
-  for (; *line == ' ' || *line == '\t'; line++) n = *line == '\t' ? (n / TP_TAB + 1) * TP_TAB : n + 1;
+  for (; *line == ' ' || *line == '\t'; line++)
+    n = *line == '\t' ? (n / TP_TAB + 1) * TP_TAB : n + 1;
   for (size_t i = 0; i < n && i < TP_MAX_LEADING; i++) tp_str_add_char(&t->text, ' ');
   return line;
 }
@@ -59,7 +69,7 @@ static void add_source(teller *t, tp_pos pos) {
   size_t n = strcspn(line, "\r\n");
   bool cut = n > TP_MAX_SOURCE;
   if (cut) n = TP_MAX_SOURCE;
-  while (cut && n > 0 && ((unsigned char)line[n] & 0xc0) == 0x80) n--;   // not within a character
+  while (cut && n > 0 && ((unsigned char)line[n] & 0xc0) == 0x80) n--;  // not within a character
   while (n > 0 && (line[n - 1] == ' ' || line[n - 1] == '\t')) n--;
   for (size_t i = 0; i < n; i++) tp_str_add_char(&t->text, line[i] == '\t' ? ' ' : line[i]);
   if (cut) tp_str_add(&t->text, "...");
@@ -86,7 +96,8 @@ static void add_value(teller *t, const tp_change *c) {
   tp_type type = c->kind == TP_CHANGE_STORE ? e->type : TP_TYPE_NONE;
   tp_term shape = TP_TERM_NONE;
   if (c->kind == TP_CHANGE_STORE) shape = e->b;
-  if (c->kind == TP_CHANGE_RETURN) shape = e->a, type = tp_type_of(p, tp_func_of(p, tp_loc_of(p, e->from)->func)->type)->element;
+  if (c->kind == TP_CHANGE_RETURN)
+    shape = e->a, type = tp_type_of(p, tp_func_of(p, tp_loc_of(p, e->from)->func)->type)->element;
   if (c->var.id) shape = tp_var_of(p, c->var)->term, type = tp_var_of(p, c->var)->type;
   tp_value_print(&t->r->names, type, tp_sort_of(p->terms, shape), c->value, &t->text);
 }
@@ -96,7 +107,8 @@ static bool is_replaced(const tp_recording *r, const tp_event *e, size_t i) {
   const tp_change *c = &r->changes.at[i];
   for (size_t k = i + 1; k < e->first_change + e->n_changes; k++) {
     const tp_change *d = &r->changes.at[k];
-    if (d->kind == c->kind && (c->var.id ? d->var.id == c->var.id : d->edge.id == c->edge.id)) return true;
+    if (d->kind == c->kind && (c->var.id ? d->var.id == c->var.id : d->edge.id == c->edge.id))
+      return true;
   }
   return false;
 }
@@ -110,8 +122,10 @@ static void add_changes(teller *t, const tp_event *e) {
       tp_str_add(&t->text, ", ...");
       return;
     }
-    if (shown++) tp_str_add(&t->text, ", ");
-    else if (!e->enters) pad(t);
+    if (shown++)
+      tp_str_add(&t->text, ", ");
+    else if (!e->enters)
+      pad(t);
     add_name(t, c);
     add_value(t, c);
     if (c->is_input) tp_str_add(&t->text, " (input)");
@@ -129,7 +143,8 @@ static void tell_file(teller *t, tp_pos pos) {
 
 /* Going on in the line just told, with nothing new: the condition of a loop after its step. */
 static bool is_more_of(const tp_event *e, const tp_event *before) {
-  return before && !e->error.id && !e->enters && !before->enters && e->n_changes == 0 && e->depth == before->depth && e->func.id == before->func.id &&
+  return before && !e->error.id && !e->enters && !before->enters && e->n_changes == 0 &&
+         e->depth == before->depth && e->func.id == before->func.id &&
          e->pos.line == before->pos.line && e->pos.file == before->pos.file;
 }
 
@@ -144,8 +159,10 @@ static void tell_event(teller *t, const tp_event *e) {
     tp_str_add(&t->text, ")\n");
     return;
   }
-  if (tp_pos_known(e->pos)) tp_str_printf(&t->text, "%5u | ", e->pos.line);
-  else tp_str_add(&t->text, "      | ");
+  if (tp_pos_known(e->pos))
+    tp_str_printf(&t->text, "%5u | ", e->pos.line);
+  else
+    tp_str_add(&t->text, "      | ");
   indent(t, e->depth);
   if (tp_pos_known(e->pos)) add_source(t, e->pos);
   add_changes(t, e);
@@ -161,7 +178,8 @@ static void add_summary(teller *t, size_t from, size_t to) {
   const tp_recording *r = t->r;
   size_t first[TP_MAX_CHANGES], last[TP_MAX_CHANGES], n = 0;
   for (size_t i = from; i < to; i++)
-    for (size_t k = r->events.at[i].first_change; k < r->events.at[i].first_change + r->events.at[i].n_changes; k++) {
+    for (size_t k = r->events.at[i].first_change;
+         k < r->events.at[i].first_change + r->events.at[i].n_changes; k++) {
       const tp_change *c = &r->changes.at[k];
       if (c->kind != TP_CHANGE_VAR) continue;
       size_t v = 0;
@@ -183,7 +201,8 @@ static void tell_fold(teller *t, const tp_fold *f, size_t from, size_t to) {
   start_line(t);
   tp_str_add(&t->text, "  ... | ");
   indent(t, f->depth);
-  tp_str_printf(&t->text, "%llu more turns of the loop in line %u", (unsigned long long)f->turns, f->loop.line);
+  tp_str_printf(&t->text, "%llu more turns of the loop in line %u", (unsigned long long)f->turns,
+                f->loop.line);
   add_summary(t, from, to);
   tp_str_add_char(&t->text, '\n');
 }
@@ -194,12 +213,15 @@ static void tell_all(teller *t, bool folds) {
   const tp_event *told = NULL;
   for (size_t i = 0; i < r->events.n;) {
     uint64_t serial = r->events.at[i].serial;
-    if (r->unseen_steps && i > 0 && serial >= r->unseen_at && r->events.at[i - 1].serial < r->unseen_at) {
+    if (r->unseen_steps && i > 0 && serial >= r->unseen_at &&
+        r->events.at[i - 1].serial < r->unseen_at) {
       start_line(t);
-      tp_str_printf(&t->text, "  ... | (%llu steps of the run are not shown)\n", (unsigned long long)r->unseen_steps);
+      tp_str_printf(&t->text, "  ... | (%llu steps of the run are not shown)\n",
+                    (unsigned long long)r->unseen_steps);
     } else if (i > 0 && serial > r->events.at[i - 1].serial + 1) {
       start_line(t);
-      tp_str_printf(&t->text, "  ... | (%llu lines of the run were not kept)\n", (unsigned long long)(serial - r->events.at[i - 1].serial - 1));
+      tp_str_printf(&t->text, "  ... | (%llu lines of the run were not kept)\n",
+                    (unsigned long long)(serial - r->events.at[i - 1].serial - 1));
     }
     while (next_fold < r->folds.n && r->folds.at[next_fold].to <= serial) next_fold++;
     const tp_fold *f = next_fold < r->folds.n ? &r->folds.at[next_fold] : NULL;
@@ -232,7 +254,8 @@ static void copy_within(const teller *t, size_t max, tp_str *out) {
   tp_str_add(out, t->text.text + t->lines.at[n - tail]);
 }
 
-void tp_error_path_of(const tp_program *p, const tp_inputs *inputs, tp_error_path_options options, tp_error_path *out) {
+void tp_error_path_of(const tp_program *p, const tp_inputs *inputs, tp_error_path_options options,
+                      tp_error_path *out) {
   memset(out, 0, sizeof *out);
   tp_recording r;
   tp_record_run(p, inputs, options.limits, options.steps, &r);

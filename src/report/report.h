@@ -10,28 +10,28 @@
 typedef struct {
   tp_verdict verdict;
   tp_property asked, violated;
-  const tp_program *program;   // NULL: it could not be read
+  const tp_program *program;  // NULL: it could not be read
   const tp_diag *diag;
   const char *engine;
-  const char *reason, *hint;   // UNKNOWN
-  const char *features;        // of the program, one line; or NULL
-  const char *next;            // UNKNOWN: what to try, by what the program uses; or NULL
-  const char *evidence;        // TRUE, FALSE
-  const char *path;            // FALSE: text
+  const char *reason, *hint;  // UNKNOWN
+  const char *features;       // of the program, one line; or NULL
+  const char *next;           // UNKNOWN: what to try, by what the program uses; or NULL
+  const char *evidence;       // TRUE, FALSE
+  const char *path;           // FALSE: text
   tp_pos error_pos;
   const char *error_message;
-  const char *error_notes;     // lines, or NULL
+  const char *error_notes;  // lines, or NULL
   bool used_indeterminate;
-  bool is_zeroed;              // indeterminate values are 0, also in the compiled programs
+  bool is_zeroed;  // indeterminate values are 0, also in the compiled programs
   bool certificate_checked;
-  const tp_inputs *inputs;     // FALSE
-  size_t n_unfed;              // inputs that a compiled program cannot be given
-  const char *const *assumptions;   // TRUE
+  const tp_inputs *inputs;         // FALSE
+  size_t n_unfed;                  // inputs that a compiled program cannot be given
+  const char *const *assumptions;  // TRUE
   size_t n_assumptions;
   const tp_finding *findings;  // UNKNOWN: of each engine that was tried
   size_t n_findings;
-  const tp_stats *stats;       // times and peak filled in
-  const char *extra_json;      // further members of the JSON object, without braces; or NULL
+  const tp_stats *stats;   // times and peak filled in
+  const char *extra_json;  // further members of the JSON object, without braces; or NULL
 } tp_report;
 
 /* Everything but the last line. verbosity 1: inputs in full, statistics. */

@@ -1,36 +1,50 @@
 /* Directed testing: all paths of a program, one run each.
  *
- * A run with given inputs is executed on inputs that are symbols as well (exec/concolic.h) and leaves the conditions of its branches. The search
- * keeps them as a stack, the path of the last run: each entry knows its condition, and what is left of its place when this one and the ones
- * tried before are taken away. Depth first, the solver is asked for inputs that follow the entries below and take the rest; if there are some
- * they are run, and what this run adds is pushed; if there are none the entry is done. An address that depends on inputs is such an entry too:
- * it is this one, or one of the others. So the runs are different paths, and when the stack is empty all have been run.
+ * A run with given inputs is executed on inputs that are symbols as well (exec/concolic.h) and
+ * leaves the conditions of its branches. The search keeps them as a stack, the path of the last
+ * run: each entry knows its condition, and what is left of its place when this one and the ones
+ * tried before are taken away. Depth first, the solver is asked for inputs that follow the entries
+ * below and take the rest; if there are some they are run, and what this run adds is pushed; if
+ * there are none the entry is done. An address that depends on inputs is such an entry too: it is
+ * this one, or one of the others. So the runs are different paths, and when the stack is empty all
+ * have been run.
  *
- * Paths may be endless: a run is cut after a number of steps, only so many entries of a path are tried, and if that left anything out the
- * search begins again with larger numbers and random inputs where nothing is asked of them.
+ * Paths may be endless: a run is cut after a number of steps, only so many entries of a path are
+ * tried, and if that left anything out the search begins again with larger numbers and random
+ * inputs where nothing is asked of them.
  *
- * FALSE: a run came to an error. TRUE: everything was run, nothing was cut, given up or left open; the proof is the unrolling that covers the
- * turns that were counted. Rounds end because the numbers are bounded, a round because of the budget at the latest.
+ * FALSE: a run came to an error. TRUE: everything was run, nothing was cut, given up or left open;
+ * the proof is the unrolling that covers the turns that were counted. Rounds end because the
+ * numbers are bounded, a round because of the budget at the latest.
  *
- * Source: Godefroid, Klarlund, Sen 2005; Synergy sec. 2.3. We differ: assumptions that hold are not negated, a run that fails one is blocked. */
+ * Source: Godefroid, Klarlund, Sen 2005; Synergy sec. 2.3. We differ: assumptions that hold are not
+ * negated, a run that fails one is blocked. */
 #include "engine/engine.h"
 #include "search/turns.h"
 #include "exec/concolic.h"
 #include "smt/smt.h"
 #include "search/search_engines.h"
 
-enum { SLICE = 10000000, MOST_PLACES = 64, MOST_WAYS = 1000, RANDOM_INPUTS = 64, SOLVER_RLIMIT = 4000000, N_ROUNDS = 6 };
+enum {
+  SLICE = 10000000,
+  MOST_PLACES = 64,
+  MOST_WAYS = 1000,
+  RANDOM_INPUTS = 64,
+  SOLVER_RLIMIT = 4000000,
+  N_ROUNDS = 6
+};
 static const struct {
   uint64_t steps;
-  size_t depth;                // conditions of a path that are tried otherwise
-} rounds[N_ROUNDS] = {{300000, 200}, {10000000, 1000}, {200000000, 5000}, {200000000, 5000}, {200000000, 20000}, {1000000000, 50000}};
+  size_t depth;  // conditions of a path that are tried otherwise
+} rounds[N_ROUNDS] = {{300000, 200},     {10000000, 1000},   {200000000, 5000},
+                      {200000000, 5000}, {200000000, 20000}, {1000000000, 50000}};
 
 typedef struct {
-  tp_term condition;           // of the path of the last run
-  tp_term rest;                // none of those that were taken here
-  size_t n_inputs;             // asked for before
+  tp_term condition;  // of the path of the last run
+  tp_term rest;       // none of those that were taken here
+  size_t n_inputs;    // asked for before
   uint32_t n_tried;
-  bool is_pin, is_done;        // done: nothing else is to be tried
+  bool is_pin, is_done;  // done: nothing else is to be tried
 } entry;
 
 typedef struct {
@@ -41,23 +55,24 @@ typedef struct {
   const tp_program *p;
   tp_terms *tt;
   double start_s;
-  tp_runner *runner;           // of all runs
-  tp_state *initial;           // shared by all runs, so that their inputs have the same symbols
+  tp_runner *runner;  // of all runs
+  tp_state *initial;  // shared by all runs, so that their inputs have the same symbols
   tp_smt *smt;
-  TP_VEC(tp_term) asserted;    // one frame of the solver each
+  TP_VEC(tp_term) asserted;  // one frame of the solver each
   TP_VEC(entry) path;
   tp_concolic *last;
-  tp_inputs given;             // to it
+  tp_inputs given;  // to it
   tp_rng rng;
   tp_turns turns;
   uint32_t round;
-  bool is_complete;            // so far everything was run
-  bool is_cut;                 // in this round, by a number that the next one raises
+  bool is_complete;  // so far everything was run
+  bool is_cut;       // in this round, by a number that the next one raises
   uint64_t n_cut, n_unknown, n_lost;
 } search;
 
 static bool is_over(const search *s) {
-  return tp_engine_is_over(s->budget, s->start_s) || (s->budget->steps && s->stats->iterations >= s->budget->steps);
+  return tp_engine_is_over(s->budget, s->start_s) ||
+         (s->budget->steps && s->stats->iterations >= s->budget->steps);
 }
 
 // ------------------------------------------------------------------------- runs
@@ -68,7 +83,8 @@ static void add_random(search *s, tp_inputs *to) {
     uint64_t bits = tp_rng_next(&s->rng);
     bool is_small = tp_rng_below(&s->rng, 2);
     if (is_small) bits = bits % 33 - 16;
-    tp_inputs_add(to, (tp_input){.kind = TP_I_NONDET, .width_bits = 64, .is_signed = true, .bits = bits});
+    tp_inputs_add(
+        to, (tp_input){.kind = TP_I_NONDET, .width_bits = 64, .is_signed = true, .bits = bits});
   }
 }
 
@@ -78,7 +94,8 @@ static tp_run_result run_on(search *s, tp_concolic *c) {
   for (;;) {
     uint64_t until = tp_concolic_steps(c) + SLICE < most ? tp_concolic_steps(c) + SLICE : most;
     tp_run_result r = tp_concolic_run(c, until, (tp_run_limits){0}, true, 0);
-    if ((r.end != TP_END_LIMIT && r.end != TP_END_STOPPED) || tp_concolic_steps(c) < until) return r;
+    if ((r.end != TP_END_LIMIT && r.end != TP_END_STOPPED) || tp_concolic_steps(c) < until)
+      return r;
     if (tp_concolic_steps(c) >= most || tp_engine_is_over(s->budget, s->start_s)) return r;
   }
 }
@@ -89,9 +106,12 @@ static void judge(search *s, const tp_concolic *c, tp_run_result r) {
     s->is_cut = true;
     s->n_cut++;
   }
-  bool is_whole = r.end == TP_END_EXIT || r.end == TP_END_BLOCKED || r.end == TP_END_INVALID || r.end == TP_END_ERROR;
+  bool is_whole = r.end == TP_END_EXIT || r.end == TP_END_BLOCKED || r.end == TP_END_INVALID ||
+                  r.end == TP_END_ERROR;
   if (!is_whole || !tp_concolic_is_whole(c)) s->is_complete = false;
-  if (s->is_complete) (void)tp_turns_run(&s->turns, s->initial, tp_concolic_inputs(c), (tp_run_limits){.steps = tp_concolic_steps(c) + 1});
+  if (s->is_complete)
+    (void)tp_turns_run(&s->turns, s->initial, tp_concolic_inputs(c),
+                       (tp_run_limits){.steps = tp_concolic_steps(c) + 1});
 }
 
 /* Takes over given. True: it failed, which is the verdict. */
@@ -101,7 +121,9 @@ static bool run(search *s, tp_inputs *given, tp_concolic **out, tp_run_result *r
   *r = run_on(s, *out);
   s->stats->tests_run++;
   s->stats->iterations++;
-  if (r->end != TP_END_ERROR || !tp_property_covers(s->task->property, tp_loc_of(s->p, r->loc)->error)) return false;
+  if (r->end != TP_END_ERROR ||
+      !tp_property_covers(s->task->property, tp_loc_of(s->p, r->loc)->error))
+    return false;
   s->out->verdict = TP_VERDICT_FALSE;
   s->out->violated = tp_loc_of(s->p, r->loc)->error;
   tp_inputs_add_all(&s->out->inputs, tp_concolic_inputs(*out));
@@ -110,7 +132,9 @@ static bool run(search *s, tp_inputs *given, tp_concolic **out, tp_run_result *r
 
 // ------------------------------------------------------------------------- path
 
-static tp_term without(search *s, tp_term rest, tp_term condition) { return tp_mk_and(s->tt, rest, tp_mk_not(s->tt, condition)); }
+static tp_term without(search *s, tp_term rest, tp_term condition) {
+  return tp_mk_and(s->tt, rest, tp_mk_not(s->tt, condition));
+}
 
 /* An assumption without an alternative in the program: its negation ends the run. */
 static bool is_assumption(const search *s, tp_edge e) {
@@ -129,7 +153,8 @@ static bool follows(const search *s, const tp_concolic_path *path) {
   return !tp_term_eq(now, s->path.at[n - 1].condition);
 }
 
-/* From the run's path: its last entry's new condition, and what comes behind it. blocked_at: the assumption that the run failed, or NONE. */
+/* From the run's path: its last entry's new condition, and what comes behind it. blocked_at: the
+ * assumption that the run failed, or NONE. */
 static void take_path(search *s, const tp_concolic_path *path, tp_edge blocked_at) {
   size_t first = s->path.n;
   if (first) {
@@ -146,8 +171,12 @@ static void take_path(search *s, const tp_concolic_path *path, tp_edge blocked_a
       return;
     }
     bool failed = blocked_at.id && b->edge.id == blocked_at.id && i + 1 == path->n;
-    tp_vec_push(&s->path, (entry){.condition = b->condition, .rest = tp_mk_not(s->tt, b->condition), .n_inputs = b->n_inputs, .n_tried = 1,
-                                  .is_pin = b->is_pin, .is_done = !b->is_pin && !failed && is_assumption(s, b->edge)});
+    tp_vec_push(&s->path, (entry){.condition = b->condition,
+                                  .rest = tp_mk_not(s->tt, b->condition),
+                                  .n_inputs = b->n_inputs,
+                                  .n_tried = 1,
+                                  .is_pin = b->is_pin,
+                                  .is_done = !b->is_pin && !failed && is_assumption(s, b->edge)});
   }
 }
 
@@ -180,7 +209,9 @@ static bool follow(search *s, tp_inputs given) {
 /* The solver holds exactly the conditions before the last entry. */
 static void synchronise(search *s) {
   size_t want = s->path.n - 1, same = 0;
-  while (same < want && same < s->asserted.n && tp_term_eq(s->asserted.at[same], s->path.at[same].condition)) same++;
+  while (same < want && same < s->asserted.n &&
+         tp_term_eq(s->asserted.at[same], s->path.at[same].condition))
+    same++;
   while (s->asserted.n > same) {
     tp_smt_pop(s->smt);
     s->asserted.n--;
@@ -192,7 +223,9 @@ static void synchronise(search *s) {
   }
 }
 
-static bool in_model(void *ctx, tp_term symbol, tp_value *out) { return tp_smt_value(((search *)ctx)->smt, symbol, out); }
+static bool in_model(void *ctx, tp_term symbol, tp_value *out) {
+  return tp_smt_value(((search *)ctx)->smt, symbol, out);
+}
 
 /* Inputs for the rest of the last entry. */
 static tp_smt_answer ask(search *s, tp_inputs *out) {
@@ -225,16 +258,20 @@ static bool search_round(search *s) {
     entry *e = &tp_vec_last(&s->path);
     if (is_over(s)) return false;
     tp_engine_say(s->budget, s->stats, "test");
-    if (!e->is_done && e->n_tried >= (e->is_pin ? MOST_PLACES : MOST_WAYS)) e->is_done = true, s->is_complete = false;
+    if (!e->is_done && e->n_tried >= (e->is_pin ? MOST_PLACES : MOST_WAYS))
+      e->is_done = true, s->is_complete = false;
     tp_smt_answer a = e->is_done ? TP_SMT_UNSAT : ask(s, &given);
     if (a == TP_SMT_UNKNOWN) s->n_unknown++, s->is_complete = false;
-    if (a != TP_SMT_SAT) (void)tp_vec_pop(&s->path);
-    else if (!follow(s, given)) return false;
+    if (a != TP_SMT_SAT)
+      (void)tp_vec_pop(&s->path);
+    else if (!follow(s, given))
+      return false;
   }
   return true;
 }
 
-/* What no run shows: memory that someone else writes, numbers made from addresses, which could be others. */
+/* What no run shows: memory that someone else writes, numbers made from addresses, which could be
+ * others. */
 static bool leaves_open(const tp_program *p, const tp_edge_info *e) {
   if (e->kind == TP_E_HAVOC && e->may_write) return true;
   if (e->kind == TP_E_HAVOC_MEMORY && !tp_term_is(e->c)) return true;
@@ -262,8 +299,10 @@ static bool can_be_complete(const tp_program *p) {
   for (size_t i = 1; i < p->statics.n && can; i++) can = !p->statics.at[i].is_extern;
   for (size_t i = 1; i < p->edges.n && can; i++) {
     const tp_edge_info *e = &p->edges.at[i];
-    can = !leaves_open(p, e) && !uses_addresses(p->terms, e->a, &seen) && !uses_addresses(p->terms, e->b, &seen);
-    for (uint32_t k = 0; k < e->n_args && can; k++) can = !uses_addresses(p->terms, e->args[k], &seen);
+    can = !leaves_open(p, e) && !uses_addresses(p->terms, e->a, &seen) &&
+          !uses_addresses(p->terms, e->b, &seen);
+    for (uint32_t k = 0; k < e->n_args && can; k++)
+      can = !uses_addresses(p->terms, e->args[k], &seen);
   }
   tp_map_clear(&seen);
   return can;
@@ -289,22 +328,32 @@ static void say_true(search *s) {
 
 static void say_unknown(search *s, bool ended) {
   unsigned long long n = (unsigned long long)s->stats->tests_run;
-  const char *why = !ended          ? "the budget ended the search"
-                    : s->n_unknown  ? "the solver gave up on some of the others"
-                    : s->n_cut      ? "some were too long"
-                    : s->is_cut     ? "some had too many branches"
-                                    : "not all that the program can do is shown by runs";
-  tp_result_give_up(s->out, tp_arena_printf(&s->out->arena, "no violation on %llu paths; %s", n, why),
+  const char *why = !ended         ? "the budget ended the search"
+                    : s->n_unknown ? "the solver gave up on some of the others"
+                    : s->n_cut     ? "some were too long"
+                    : s->is_cut    ? "some had too many branches"
+                                   : "not all that the program can do is shown by runs";
+  tp_result_give_up(s->out,
+                    tp_arena_printf(&s->out->arena, "no violation on %llu paths; %s", n, why),
                     "each path is run by itself; --engine=synergy and bmc look at many at once");
 }
 
-static void run_directed(const tp_task *task, const tp_budget *budget, tp_stats *stats, tp_result *out) {
-  search s = {.task = task, .budget = budget, .stats = stats, .out = out, .p = task->program, .tt = task->program->terms, .start_s = tp_cpu_s()};
+static void run_directed(const tp_task *task, const tp_budget *budget, tp_stats *stats,
+                         tp_result *out) {
+  search s = {.task = task,
+              .budget = budget,
+              .stats = stats,
+              .out = out,
+              .p = task->program,
+              .tt = task->program->terms,
+              .start_s = tp_cpu_s()};
   bool can = can_be_complete(s.p), ended = true;
   s.initial = tp_state_initial(s.p);
   s.runner = tp_runner_new(s.p, (tp_runner_options){0});
-  s.smt = tp_smt_new(s.tt, (tp_smt_options){.backend = task->solver ? task->solver : "mixed", .stats = stats,
-                                            .rlimit = budget->solver_rlimit ? budget->solver_rlimit : SOLVER_RLIMIT});
+  s.smt = tp_smt_new(s.tt, (tp_smt_options){.backend = task->solver ? task->solver : "mixed",
+                                            .stats = stats,
+                                            .rlimit = budget->solver_rlimit ? budget->solver_rlimit
+                                                                            : SOLVER_RLIMIT});
   tp_rng_init(&s.rng, task->seed);
   tp_inputs_init(&s.given);
   tp_turns_init(&s.turns, s.p);
@@ -316,8 +365,10 @@ static void run_directed(const tp_task *task, const tp_budget *budget, tp_stats 
     if (ended && s.is_complete) break;
     ended = ended && !is_over(&s);
   }
-  if (ended && s.is_complete && can) say_true(&s);
-  else if (out->verdict != TP_VERDICT_FALSE) say_unknown(&s, ended);
+  if (ended && s.is_complete && can)
+    say_true(&s);
+  else if (out->verdict != TP_VERDICT_FALSE)
+    say_unknown(&s, ended);
   tp_concolic_free(s.last);
   tp_inputs_clear(&s.given);
   tp_turns_clear(&s.turns);
@@ -330,6 +381,8 @@ static void run_directed(const tp_task *task, const tp_budget *budget, tp_stats 
 
 const tp_engine tp_engine_directed = {
     .name = "directed",
-    .help = "runs one path after the other, with inputs for the next from a solver; finds failures, proves what has few paths",
+    .help =
+        "runs one path after the other, with inputs for the next from a solver; finds failures, "
+        "proves what has few paths",
     .run = run_directed,
 };

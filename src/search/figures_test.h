@@ -1,5 +1,6 @@
-/* The paper's figures, built by hand with the digest's locations, for the tests of this room. An input that the paper leaves to the environment
- * is asked for at a location that does nothing else. */
+/* The paper's figures, built by hand with the digest's locations, for the tests of this room. An
+ * input that the paper leaves to the environment is asked for at a location that does nothing else.
+ */
 #ifndef TP_SEARCH_FIGURES_TEST_H
 #define TP_SEARCH_FIGURES_TEST_H
 
@@ -8,19 +9,33 @@
 #include "exec/testing.h"
 
 static inline tp_sort figure_int(const build *b) { return tp_sort_bv(b->tt, 32); }
-static inline tp_term figure_sum(const build *b, tp_var v, tp_term n) { return tp_mk2(b->tt, TP_OP_BV_ADD, build_term(b, v), n); }
-static inline tp_term figure_is(const build *b, tp_var v, int64_t n) { return tp_mk_eq(b->tt, build_term(b, v), bv(b, 32, n)); }
-static inline tp_term figure_less(const build *b, tp_var v, int64_t n) { return tp_mk2(b->tt, TP_OP_BV_SLT, build_term(b, v), bv(b, 32, n)); }
+static inline tp_term figure_sum(const build *b, tp_var v, tp_term n) {
+  return tp_mk2(b->tt, TP_OP_BV_ADD, build_term(b, v), n);
+}
+static inline tp_term figure_is(const build *b, tp_var v, int64_t n) {
+  return tp_mk_eq(b->tt, build_term(b, v), bv(b, 32, n));
+}
+static inline tp_term figure_less(const build *b, tp_var v, int64_t n) {
+  return tp_mk2(b->tt, TP_OP_BV_SLT, build_term(b, v), bv(b, 32, n));
+}
 static inline tp_term figure_not(const build *b, tp_term t) { return tp_mk_not(b->tt, t); }
 static inline void figure_input(build *b, tp_var v) {
-  build_edge(b, (tp_edge_info){.kind = TP_E_HAVOC, .var = v, .input = TP_I_NONDET, .name = "nondet"});
+  build_edge(b,
+             (tp_edge_info){.kind = TP_E_HAVOC, .var = v, .input = TP_I_NONDET, .name = "nondet"});
 }
-static inline void figure_go(build *b, tp_loc l) { build_edge(b, (tp_edge_info){.kind = TP_E_SKIP, .to = l}); }
+static inline void figure_go(build *b, tp_loc l) {
+  build_edge(b, (tp_edge_info){.kind = TP_E_SKIP, .to = l});
+}
 /* Goes on behind the assumption; a run that does not meet it ends. */
-static inline void figure_assume(build *b, tp_term c, tp_loc to) { build_edge(b, (tp_edge_info){.kind = TP_E_ASSUME, .a = c, .to = to}); }
+static inline void figure_assume(build *b, tp_term c, tp_loc to) {
+  build_edge(b, (tp_edge_info){.kind = TP_E_ASSUME, .a = c, .to = to});
+}
 static inline void figure_branch(build *b, tp_loc from, tp_term c, tp_loc yes, tp_loc no) {
   tp_program_add_edge(b->p, (tp_edge_info){.kind = TP_E_ASSUME, .from = from, .to = yes, .a = c});
-  tp_program_add_edge(b->p, (tp_edge_info){.kind = TP_E_ASSUME, .from = from, .to = no, .a = tp_mk_not(b->tt, c), .negated = true});
+  tp_program_add_edge(
+      b->p,
+      (tp_edge_info){
+          .kind = TP_E_ASSUME, .from = from, .to = no, .a = tp_mk_not(b->tt, c), .negated = true});
 }
 /* Where the run ends well. */
 static inline tp_loc figure_end(build *b) {
@@ -34,12 +49,13 @@ static inline build figure_new(void) {
   return b;
 }
 
-/* a := input; i := 0; c := 0; n times c += i, i += 1; then an error if a <= 0. Safe: if a > 0 came in only. As printed: nobody asks for a, it is
- * what it is. */
+/* a := input; i := 0; c := 0; n times c += i, i += 1; then an error if a <= 0. Safe: if a > 0 came
+ * in only. As printed: nobody asks for a, it is what it is. */
 typedef enum { FIGURE_1_FAILS, FIGURE_1_SAFE, FIGURE_1_AS_PRINTED } figure_1_form;
 static inline build figure_1(int64_t n, figure_1_form form) {
   build b = figure_new();
-  tp_var i = build_var(&b, "i", figure_int(&b)), a = build_var(&b, "a", figure_int(&b)), c = build_var(&b, "c", figure_int(&b));
+  tp_var i = build_var(&b, "i", figure_int(&b)), a = build_var(&b, "a", figure_int(&b)),
+         c = build_var(&b, "c", figure_int(&b));
   tp_term is_low = tp_mk2(b.tt, TP_OP_BV_SLE, build_term(&b, a), bv(&b, 32, 0));
   if (form != FIGURE_1_AS_PRINTED) figure_input(&b, a);
   if (form == FIGURE_1_SAFE) figure_assume(&b, figure_not(&b, is_low), build_loc(&b));
@@ -49,7 +65,9 @@ static inline build figure_1(int64_t n, figure_1_form form) {
   figure_branch(&b, head, figure_less(&b, i, n), body, out);
   b.at = body;
   build_assign(&b, c, figure_sum(&b, c, build_term(&b, i)));
-  build_edge(&b, (tp_edge_info){.kind = TP_E_ASSIGN, .var = i, .a = figure_sum(&b, i, bv(&b, 32, 1)), .to = head});
+  build_edge(&b,
+             (tp_edge_info){
+                 .kind = TP_E_ASSIGN, .var = i, .a = figure_sum(&b, i, bv(&b, 32, 1)), .to = head});
   b.at = out;
   figure_assume(&b, is_low, build_error(&b, TP_P_UNREACH_CALL));
   build_done(&b);
@@ -58,11 +76,12 @@ static inline build figure_1(int64_t n, figure_1_form form) {
 
 typedef struct {
   build b;
-  tp_loc at[10];               // the digest's numbers
+  tp_loc at[10];  // the digest's numbers
   tp_var lock, x, y;
 } figure_locks;
 
-/* do { lock := 1; x := y; if (input) { lock := 0; y += 1; } } while (x != y); if (lock != 1) error. Broken: without y += 1. */
+/* do { lock := 1; x := y; if (input) { lock := 0; y += 1; } } while (x != y); if (lock != 1) error.
+ * Broken: without y += 1. */
 static inline figure_locks figure_3(bool is_safe) {
   figure_locks f = {.b = figure_new()};
   build *b = &f.b;
@@ -73,22 +92,35 @@ static inline figure_locks figure_3(bool is_safe) {
   f.at[0] = b->at;
   for (int i = 1; i < 9; i++) f.at[i] = build_loc(b);
   f.at[9] = build_error(b, TP_P_UNREACH_CALL);
-  build_edge(b, (tp_edge_info){.kind = TP_E_ASSIGN, .var = f.lock, .a = bv(b, 32, 0), .to = f.at[1]});
-  build_edge(b, (tp_edge_info){.kind = TP_E_HAVOC, .var = in, .input = TP_I_NONDET, .name = "nondet", .to = f.at[2]});
-  build_edge(b, (tp_edge_info){.kind = TP_E_ASSIGN, .var = f.lock, .a = bv(b, 32, 1), .to = f.at[3]});
-  build_edge(b, (tp_edge_info){.kind = TP_E_ASSIGN, .var = f.x, .a = build_term(b, f.y), .to = f.at[4]});
+  build_edge(b,
+             (tp_edge_info){.kind = TP_E_ASSIGN, .var = f.lock, .a = bv(b, 32, 0), .to = f.at[1]});
+  build_edge(
+      b, (tp_edge_info){
+             .kind = TP_E_HAVOC, .var = in, .input = TP_I_NONDET, .name = "nondet", .to = f.at[2]});
+  build_edge(b,
+             (tp_edge_info){.kind = TP_E_ASSIGN, .var = f.lock, .a = bv(b, 32, 1), .to = f.at[3]});
+  build_edge(
+      b, (tp_edge_info){.kind = TP_E_ASSIGN, .var = f.x, .a = build_term(b, f.y), .to = f.at[4]});
   figure_branch(b, f.at[4], figure_not(b, figure_is(b, in, 0)), f.at[5], f.at[7]);
   b->at = f.at[5];
-  build_edge(b, (tp_edge_info){.kind = TP_E_ASSIGN, .var = f.lock, .a = bv(b, 32, 0), .to = f.at[6]});
-  if (is_safe) build_edge(b, (tp_edge_info){.kind = TP_E_ASSIGN, .var = f.y, .a = figure_sum(b, f.y, bv(b, 32, 1)), .to = f.at[7]});
-  else figure_go(b, f.at[7]);
-  figure_branch(b, f.at[7], figure_not(b, tp_mk_eq(b->tt, build_term(b, f.x), build_term(b, f.y))), f.at[1], f.at[8]);
+  build_edge(b,
+             (tp_edge_info){.kind = TP_E_ASSIGN, .var = f.lock, .a = bv(b, 32, 0), .to = f.at[6]});
+  if (is_safe)
+    build_edge(
+        b,
+        (tp_edge_info){
+            .kind = TP_E_ASSIGN, .var = f.y, .a = figure_sum(b, f.y, bv(b, 32, 1)), .to = f.at[7]});
+  else
+    figure_go(b, f.at[7]);
+  figure_branch(b, f.at[7], figure_not(b, tp_mk_eq(b->tt, build_term(b, f.x), build_term(b, f.y))),
+                f.at[1], f.at[8]);
   figure_branch(b, f.at[8], figure_not(b, figure_is(b, f.lock, 1)), f.at[9], figure_end(b));
   build_done(b);
   return f;
 }
 
-/* y := input; while (y > 0) y -= 1; then nothing. The error is behind what no edge leads to; broken: behind the loop. */
+/* y := input; while (y > 0) y -= 1; then nothing. The error is behind what no edge leads to;
+ * broken: behind the loop. */
 static inline build figure_6(bool is_safe) {
   build b = figure_new();
   tp_var y = build_var(&b, "y", figure_int(&b));
@@ -96,7 +128,9 @@ static inline build figure_6(bool is_safe) {
   tp_loc head = b.at, body = build_loc(&b), out = build_loc(&b);
   figure_branch(&b, head, tp_mk2(b.tt, TP_OP_BV_SLT, bv(&b, 32, 0), build_term(&b, y)), body, out);
   b.at = body;
-  build_edge(&b, (tp_edge_info){.kind = TP_E_ASSIGN, .var = y, .a = figure_sum(&b, y, bv(&b, 32, -1)), .to = head});
+  build_edge(
+      &b, (tp_edge_info){
+              .kind = TP_E_ASSIGN, .var = y, .a = figure_sum(&b, y, bv(&b, 32, -1)), .to = head});
   b.at = out;
   figure_assume(&b, tp_mk_bool(b.tt, !is_safe), build_error(&b, TP_P_UNREACH_CALL));
   build_done(&b);
@@ -109,8 +143,12 @@ static inline build figure_7(bool is_safe) {
   tp_var x = build_var(&b, "x", figure_int(&b)), y = build_var(&b, "y", figure_int(&b));
   figure_input(&b, x);
   figure_input(&b, y);
-  tp_loc out = build_branch(&b, figure_not(&b, tp_mk_eq(b.tt, build_term(&b, x), build_term(&b, y))));
-  figure_branch(&b, b.at, tp_mk_eq(b.tt, figure_sum(&b, x, build_term(&b, x)), figure_sum(&b, x, bv(&b, 32, 10))), build_loc(&b), out);
+  tp_loc out =
+      build_branch(&b, figure_not(&b, tp_mk_eq(b.tt, build_term(&b, x), build_term(&b, y))));
+  figure_branch(
+      &b, b.at,
+      tp_mk_eq(b.tt, figure_sum(&b, x, build_term(&b, x)), figure_sum(&b, x, bv(&b, 32, 10))),
+      build_loc(&b), out);
   b.at = (tp_loc){(uint32_t)b.p->locs.n - 1};
   tp_term also = is_safe ? figure_not(&b, figure_is(&b, x, 10)) : tp_mk_true(b.tt);
   figure_assume(&b, also, build_error(&b, TP_P_UNREACH_CALL));
@@ -118,7 +156,8 @@ static inline build figure_7(bool is_safe) {
   return b;
 }
 
-/* lock := 1; n diamonds, each with x += 1 or x -= 1 by an input; an error if lock != 1. Broken: one way through the last sets lock to 0. */
+/* lock := 1; n diamonds, each with x += 1 or x -= 1 by an input; an error if lock != 1. Broken: one
+ * way through the last sets lock to 0. */
 static inline build figure_8(int n, bool is_safe) {
   build b = figure_new();
   tp_var lock = build_var(&b, "lock", figure_int(&b)), in = build_var(&b, "in", figure_int(&b));
@@ -129,31 +168,43 @@ static inline build figure_8(int n, bool is_safe) {
     tp_loc up = build_loc(&b), down = build_loc(&b), join = build_loc(&b);
     figure_branch(&b, b.at, figure_not(&b, figure_is(&b, in, 0)), up, down);
     b.at = up;
-    build_edge(&b, (tp_edge_info){.kind = TP_E_ASSIGN, .var = x, .a = figure_sum(&b, x, bv(&b, 32, 1)), .to = join});
+    build_edge(
+        &b, (tp_edge_info){
+                .kind = TP_E_ASSIGN, .var = x, .a = figure_sum(&b, x, bv(&b, 32, 1)), .to = join});
     b.at = down;
     bool breaks = !is_safe && i == n - 1;
-    build_edge(&b, (tp_edge_info){.kind = TP_E_ASSIGN, .var = breaks ? lock : x, .a = breaks ? bv(&b, 32, 0) : figure_sum(&b, x, bv(&b, 32, -1)), .to = join});
+    build_edge(&b, (tp_edge_info){.kind = TP_E_ASSIGN,
+                                  .var = breaks ? lock : x,
+                                  .a = breaks ? bv(&b, 32, 0) : figure_sum(&b, x, bv(&b, 32, -1)),
+                                  .to = join});
   }
-  figure_branch(&b, b.at, figure_not(&b, figure_is(&b, lock, 1)), build_error(&b, TP_P_UNREACH_CALL), figure_end(&b));
+  figure_branch(&b, b.at, figure_not(&b, figure_is(&b, lock, 1)),
+                build_error(&b, TP_P_UNREACH_CALL), figure_end(&b));
   build_done(&b);
   return b;
 }
 
-/* x := 0; y := 0; while (y >= 0) y += x; error. Splitting goes on for ever: y < 0, y + x < 0, y + 2 x < 0, ... */
+/* x := 0; y := 0; while (y >= 0) y += x; error. Splitting goes on for ever: y < 0, y + x < 0, y + 2
+ * x < 0, ... */
 static inline build figure_9(void) {
   build b = figure_new();
   tp_var x = build_var(&b, "x", figure_int(&b)), y = build_var(&b, "y", figure_int(&b));
   build_assign(&b, x, bv(&b, 32, 0));
   build_assign(&b, y, bv(&b, 32, 0));
   tp_loc head = b.at, body = build_loc(&b);
-  figure_branch(&b, head, figure_not(&b, figure_less(&b, y, 0)), body, build_error(&b, TP_P_UNREACH_CALL));
+  figure_branch(&b, head, figure_not(&b, figure_less(&b, y, 0)), body,
+                build_error(&b, TP_P_UNREACH_CALL));
   b.at = body;
-  build_edge(&b, (tp_edge_info){.kind = TP_E_ASSIGN, .var = y, .a = figure_sum(&b, y, build_term(&b, x)), .to = head});
+  build_edge(
+      &b,
+      (tp_edge_info){
+          .kind = TP_E_ASSIGN, .var = y, .a = figure_sum(&b, y, build_term(&b, x)), .to = head});
   build_done(&b);
   return b;
 }
 
-/* flag := 1; i := 0; while (i < n) i += 1; an error if flag != 1 (broken: if it is 1): a loop that does not touch what is checked. */
+/* flag := 1; i := 0; while (i < n) i += 1; an error if flag != 1 (broken: if it is 1): a loop that
+ * does not touch what is checked. */
 static inline build figure_flag(int64_t n, bool is_safe) {
   build b = figure_new();
   tp_var flag = build_var(&b, "flag", figure_int(&b)), i = build_var(&b, "i", figure_int(&b));
@@ -162,9 +213,12 @@ static inline build figure_flag(int64_t n, bool is_safe) {
   tp_loc head = b.at, body = build_loc(&b), out = build_loc(&b);
   figure_branch(&b, head, figure_less(&b, i, n), body, out);
   b.at = body;
-  build_edge(&b, (tp_edge_info){.kind = TP_E_ASSIGN, .var = i, .a = figure_sum(&b, i, bv(&b, 32, 1)), .to = head});
+  build_edge(&b,
+             (tp_edge_info){
+                 .kind = TP_E_ASSIGN, .var = i, .a = figure_sum(&b, i, bv(&b, 32, 1)), .to = head});
   tp_term is_set = figure_is(&b, flag, 1);
-  figure_branch(&b, out, is_safe ? figure_not(&b, is_set) : is_set, build_error(&b, TP_P_UNREACH_CALL), figure_end(&b));
+  figure_branch(&b, out, is_safe ? figure_not(&b, is_set) : is_set,
+                build_error(&b, TP_P_UNREACH_CALL), figure_end(&b));
   build_done(&b);
   return b;
 }
@@ -184,7 +238,8 @@ static inline figure_setting *figure_open(const build *b, tp_search_settings set
   figure_setting *s = TP_NEW(figure_setting);
   tp_contexts_init(&s->contexts);
   tp_paths_init(&s->paths, b->p);
-  tp_blocks_build(&s->blocks, &s->paths, &s->contexts, TP_P_UNREACH_CALL, tp_partition_block_ends(settings), 0);
+  tp_blocks_build(&s->blocks, &s->paths, &s->contexts, TP_P_UNREACH_CALL,
+                  tp_partition_block_ends(settings), 0);
   tp_partition_init(&s->pt, &s->blocks, settings, (tp_smt_options){0}, &s->stats);
   return s;
 }
@@ -216,7 +271,8 @@ static inline tp_certify_result figure_check(const build *b, const char *certifi
   tp_certify_limits limits = {0};
   tp_certify_report report;
   tp_certify_report_init(&report);
-  tp_certify_result r = tp_certify_true(b->p, TP_P_UNREACH_CALL, certificate, &limits, NULL, &report);
+  tp_certify_result r =
+      tp_certify_true(b->p, TP_P_UNREACH_CALL, certificate, &limits, NULL, &report);
   if (why) tp_str_add(why, tp_str_text(&report.why));
   tp_certify_report_clear(&report);
   return r;

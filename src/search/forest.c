@@ -1,8 +1,10 @@
-/* Tests run with an observer that follows calls: which context a frame is in, and so which node of the block graph a location is. At a node it
- * counts; only where a state is kept it is copied and its cell found. Long tests run out of sight in between: as far as no node is visited so often that the
- * state would be kept.
+/* Tests run with an observer that follows calls: which context a frame is in, and so which node of
+ * the block graph a location is. At a node it counts; only where a state is kept it is copied and
+ * its cell found. Long tests run out of sight in between: as far as no node is visited so often
+ * that the state would be kept.
  *
- * The state before main (node 0) is the one at main's entry: a test has it, whatever it visits then. */
+ * The state before main (node 0) is the one at main's entry: a test has it, whatever it visits
+ * then. */
 #include "search/forest.h"
 
 enum { PER_NODE = 16, MOST_STATES = 400000, POLL = 1 << 20 };
@@ -10,7 +12,9 @@ enum { PER_NODE = 16, MOST_STATES = 400000, POLL = 1 << 20 };
 
 // ---------------------------------------------------------------------- places
 
-static uint64_t callee_key(uint32_t parent, uint32_t call, uint32_t func) { return tp_hash_mix((uint64_t)parent << 32 | call, func); }
+static uint64_t callee_key(uint32_t parent, uint32_t call, uint32_t func) {
+  return tp_hash_mix((uint64_t)parent << 32 | call, func);
+}
 
 static void find_places(tp_forest *f) {
   const tp_blocks *b = f->pt->blocks;
@@ -27,7 +31,8 @@ static void find_places(tp_forest *f) {
     const tp_context_info *info = tp_context_of(b->contexts, (tp_context){c});
     uint32_t first = low[info->func.id], n = high[info->func.id] + 1 - first;
     f->places[c] = (tp_forest_places){first, n, TP_NEW_ARRAY(uint32_t, n)};
-    if (info->parent.id) tp_map_set(&f->callees, callee_key(info->parent.id, info->call.id, info->func.id), c);
+    if (info->parent.id)
+      tp_map_set(&f->callees, callee_key(info->parent.id, info->call.id, info->func.id), c);
   }
   for (uint32_t n = 1; n < b->nodes.n; n++) {
     const tp_forest_places *at = &f->places[b->nodes.at[n].context.id];
@@ -44,7 +49,11 @@ static uint32_t context_of_call(const tp_forest *f, uint32_t parent, uint32_t ca
 }
 
 void tp_forest_init(tp_forest *f, tp_partition *pt, tp_property property, tp_run_limits limits) {
-  *f = (tp_forest){.pt = pt, .property = property, .limits = limits, .per_node = PER_NODE, .keep_visit = NO_VISIT};
+  *f = (tp_forest){.pt = pt,
+                   .property = property,
+                   .limits = limits,
+                   .per_node = PER_NODE,
+                   .keep_visit = NO_VISIT};
   tp_vec_push(&f->states, (tp_visited){0});
   find_places(f);
   f->start = tp_state_initial(pt->blocks->paths->p);
@@ -77,13 +86,19 @@ static void append(tp_forest *f, uint32_t i) {
     tp_vec_resize(&f->last, f->pt->cells.n);
   }
   f->states.at[i].next = 0;
-  if (f->last.at[cell]) f->states.at[f->last.at[cell]].next = i;
-  else f->first.at[cell] = i;
+  if (f->last.at[cell])
+    f->states.at[f->last.at[cell]].next = i;
+  else
+    f->first.at[cell] = i;
   f->last.at[cell] = i;
 }
 
-static uint32_t first_in(const tp_forest *f, uint32_t cell) { return cell < f->first.n ? f->first.at[cell] : 0; }
-static uint32_t last_in(const tp_forest *f, uint32_t cell) { return cell < f->last.n ? f->last.at[cell] : 0; }
+static uint32_t first_in(const tp_forest *f, uint32_t cell) {
+  return cell < f->first.n ? f->first.at[cell] : 0;
+}
+static uint32_t last_in(const tp_forest *f, uint32_t cell) {
+  return cell < f->last.n ? f->last.at[cell] : 0;
+}
 
 void tp_forest_resplit(tp_forest *f, const uint32_t *old_cells, size_t n) {
   for (size_t k = 0; k < n; k++) {
@@ -99,7 +114,9 @@ void tp_forest_resplit(tp_forest *f, const uint32_t *old_cells, size_t n) {
   }
 }
 
-uint32_t tp_forest_first(const tp_forest *f, uint32_t cell) { return f->pt->settings.latest_state ? last_in(f, cell) : first_in(f, cell); }
+uint32_t tp_forest_first(const tp_forest *f, uint32_t cell) {
+  return f->pt->settings.latest_state ? last_in(f, cell) : first_in(f, cell);
+}
 
 uint32_t tp_forest_in_region(const tp_forest *f, uint32_t region) {
   const tp_region *r = &f->pt->regions.at[region];
@@ -114,7 +131,8 @@ uint32_t tp_forest_in_region(const tp_forest *f, uint32_t region) {
 
 size_t tp_forest_in_cell(const tp_forest *f, uint32_t cell, const tp_state **out, size_t room) {
   size_t n = 0;
-  for (uint32_t i = first_in(f, cell); i && n < room; i = f->states.at[i].next) out[n++] = f->states.at[i].state;
+  for (uint32_t i = first_in(f, cell); i && n < room; i = f->states.at[i].next)
+    out[n++] = f->states.at[i].state;
   return n;
 }
 
@@ -124,19 +142,19 @@ typedef struct {
   tp_forest *f;
   const tp_program *p;
   uint32_t test;
-  uint64_t steps;              // edges so far
-  uint64_t stop_after;         // visit that ends the run; NO_VISIT: none
-  const uint64_t *totals;      // by node: visits in all, if that is known
-  uint64_t *count;             // by node: visits so far
-  TP_VEC(uint32_t) contexts;   // of the frames
-  uint32_t before;             // state kept at the visit before this one, 0: none
+  uint64_t steps;             // edges so far
+  uint64_t stop_after;        // visit that ends the run; NO_VISIT: none
+  const uint64_t *totals;     // by node: visits in all, if that is known
+  uint64_t *count;            // by node: visits so far
+  TP_VEC(uint32_t) contexts;  // of the frames
+  uint32_t before;            // state kept at the visit before this one, 0: none
   tp_inputs *drawn;
-  bool repeats;                // the test came back to a state of its own
+  bool repeats;  // the test came back to a state of its own
   bool counts_only;
-  tp_block_list *blocks;       // NULL: not asked for
-  uint32_t last_node;          // + 1
-  bool is_lost;                // a step that is no block
-  bool is_over;                // there was no more time when the run came into sight
+  tp_block_list *blocks;  // NULL: not asked for
+  uint32_t last_node;     // + 1
+  bool is_lost;           // a step that is no block
+  bool is_over;           // there was no more time when the run came into sight
 } walk;
 
 /* The block between two nodes; list.n: there is none. */
@@ -149,7 +167,8 @@ static uint32_t block_between(const tp_blocks *b, uint32_t from, uint32_t to) {
 static void witness(tp_forest *f, uint32_t from, uint32_t to) {
   const tp_visited *a = &f->states.at[from], *b = &f->states.at[to];
   uint32_t block = block_between(f->pt->blocks, a->node, b->node);
-  if (block < f->pt->blocks->list.n) tp_partition_witness(f->pt, (tp_abstract_step){block, a->cell, b->cell});
+  if (block < f->pt->blocks->list.n)
+    tp_partition_witness(f->pt, (tp_abstract_step){block, a->cell, b->cell});
 }
 
 /* The state of the forest that is this one, or 0 and where it belongs. */
@@ -157,7 +176,8 @@ static uint32_t find(const tp_forest *f, uint32_t node, const tp_state *s, uint6
   uint64_t i;
   *key = tp_hash_mix(tp_state_hash(s), node);
   while (tp_map_get(&f->unique, *key, &i)) {
-    if (f->states.at[i].node == node && tp_state_equal(f->states.at[i].state, s)) return (uint32_t)i;
+    if (f->states.at[i].node == node && tp_state_equal(f->states.at[i].state, s))
+      return (uint32_t)i;
     *key = tp_hash_u64(*key + 1);
   }
   return 0;
@@ -174,7 +194,11 @@ static uint32_t keep(walk *w, uint32_t node, const tp_state *s) {
     return i;
   }
   i = (uint32_t)f->states.n;
-  tp_visited v = {.test = w->test, .step = w->steps, .visit = f->visits, .n_inputs = w->drawn->v.n, .node = node};
+  tp_visited v = {.test = w->test,
+                  .step = w->steps,
+                  .visit = f->visits,
+                  .n_inputs = w->drawn->v.n,
+                  .node = node};
   v.cell = tp_partition_cell_of(f->pt, node, s);
   v.state = tp_state_copy(s);
   tp_vec_push(&f->states, v);
@@ -188,13 +212,15 @@ static bool is_kept(const walk *w, uint32_t node, uint64_t count) {
   const tp_forest *f = w->f;
   if (f->visits == f->keep_visit) return true;
   if (f->states.n >= MOST_STATES) return false;
-  return count < f->per_node || (count & (count - 1)) == 0 || (w->totals && count + 1 == w->totals[node]);
+  return count < f->per_node || (count & (count - 1)) == 0 ||
+         (w->totals && count + 1 == w->totals[node]);
 }
 
 /* Visits of a node before the next one that is kept. */
 static uint64_t unseen(const walk *w, uint32_t node) {
   const tp_forest *f = w->f;
-  uint64_t count = w->count[node], last = w->totals && w->totals[node] ? w->totals[node] - 1 : 0, next = 1;
+  uint64_t count = w->count[node], last = w->totals && w->totals[node] ? w->totals[node] - 1 : 0,
+           next = 1;
   if (w->counts_only || f->states.n >= MOST_STATES) return TP_VISITS_ENDLESS;
   if (count < f->per_node) return 0;
   while (next < count) next *= 2;
@@ -204,8 +230,10 @@ static uint64_t unseen(const walk *w, uint32_t node) {
 static void note_block(walk *w, uint32_t node) {
   const tp_blocks *b = w->f->pt->blocks;
   uint32_t block = block_between(b, w->last_node ? w->last_node - 1 : 0, node);
-  if (block < b->list.n) tp_vec_push(w->blocks, block);
-  else w->is_lost = true;
+  if (block < b->list.n)
+    tp_vec_push(w->blocks, block);
+  else
+    w->is_lost = true;
 }
 
 /* At a node of the graph. */
@@ -223,7 +251,8 @@ static void arrive(walk *w, uint32_t node, const tp_state *s) {
   f->visits++;
 }
 
-/* Which context the frame at hand is in. Between two observations at most one frame comes or goes. */
+/* Which context the frame at hand is in. Between two observations at most one frame comes or goes.
+ */
 static void follow_calls(walk *w, const tp_state *s, tp_loc loc) {
   size_t depth = tp_state_depth(s);
   if (depth <= w->contexts.n) {
@@ -232,7 +261,8 @@ static void follow_calls(walk *w, const tp_state *s, tp_loc loc) {
   }
   tp_edge_list out = tp_out_edges(w->p, w->f->loc);
   uint32_t call = out.n == 1 ? out.at[0] : 0;
-  uint32_t parent = w->contexts.n ? tp_vec_last(&w->contexts) : 0, context = context_of_call(w->f, parent, call, tp_loc_of(w->p, loc)->func.id);
+  uint32_t parent = w->contexts.n ? tp_vec_last(&w->contexts) : 0,
+           context = context_of_call(w->f, parent, call, tp_loc_of(w->p, loc)->func.id);
   tp_vec_push(&w->contexts, context);
 }
 
@@ -244,7 +274,9 @@ static uint32_t node_here(const walk *w) {
 }
 
 /* The way back from a function is no edge. */
-static bool has_edges(const walk *w) { return w->p->out_start[w->f->loc.id] != w->p->out_start[w->f->loc.id + 1]; }
+static bool has_edges(const walk *w) {
+  return w->p->out_start[w->f->loc.id] != w->p->out_start[w->f->loc.id + 1];
+}
 
 static bool visit(void *ctx, const tp_state *s) {
   walk *w = ctx;
@@ -255,7 +287,8 @@ static bool visit(void *ctx, const tp_state *s) {
   if (node) arrive(w, node - 1, s);
   if (has_edges(w)) w->steps++;
   if (w->is_over) return false;
-  if ((w->steps & (POLL - 1)) == 0 && w->f->should_stop && w->f->should_stop(w->f->ctx)) return false;
+  if ((w->steps & (POLL - 1)) == 0 && w->f->should_stop && w->f->should_stop(w->f->ctx))
+    return false;
   return !w->repeats && (!node || w->f->visits <= w->stop_after);
 }
 
@@ -268,13 +301,17 @@ static void make_blocks(tp_forest *f, tp_visits *v) {
   for (uint32_t c = 1; c < f->n_places; c++) {
     const tp_context_info *info = tp_context_of(contexts, (tp_context){c});
     f->blocks[c] = tp_visits_add(v, info->func);
-    if (info->parent.id) tp_visits_link(v, f->blocks[info->parent.id], info->call, f->blocks[c], info->func);
+    if (info->parent.id)
+      tp_visits_link(v, f->blocks[info->parent.id], info->call, f->blocks[c], info->func);
   }
 }
 
-/* Steps that certainly come before this visit: each visit but the way back from a function takes a step. */
+/* Steps that certainly come before this visit: each visit but the way back from a function takes a
+ * step. */
 static uint64_t steps_before(const walk *w, uint64_t visit, size_t depth) {
-  uint64_t left = visit == NO_VISIT ? NO_VISIT : visit > w->f->visits + depth ? visit - w->f->visits - depth : 0;
+  uint64_t left = visit == NO_VISIT              ? NO_VISIT
+                  : visit > w->f->visits + depth ? visit - w->f->visits - depth
+                                                 : 0;
   return visit == NO_VISIT || visit < w->f->visits ? NO_VISIT : left / 2;
 }
 
@@ -282,11 +319,14 @@ static uint64_t let_go(void *ctx, const tp_state *s, tp_visits *v, tp_visit_bloc
   walk *w = ctx;
   tp_forest *f = w->f;
   size_t depth = tp_state_depth(s);
-  uint64_t kept = steps_before(w, f->keep_visit, depth), last = steps_before(w, w->stop_after, depth);
+  uint64_t kept = steps_before(w, f->keep_visit, depth),
+           last = steps_before(w, w->stop_after, depth);
   if (!f->blocks) make_blocks(f, v);
   for (uint32_t c = 1; c < f->n_places; c++)
     for (uint32_t i = 0; i < f->places[c].n; i++)
-      if (f->places[c].node[i]) *tp_visits_left(v, f->blocks[c], (tp_loc){f->places[c].first + i}) = unseen(w, f->places[c].node[i] - 1);
+      if (f->places[c].node[i])
+        *tp_visits_left(v, f->blocks[c], (tp_loc){f->places[c].first + i}) =
+            unseen(w, f->places[c].node[i] - 1);
   *root = f->blocks[w->contexts.at[0]];
   return kept < last ? kept : last;
 }
@@ -310,7 +350,8 @@ static void passed(void *ctx, const tp_state *s, tp_visits *v, uint64_t steps) {
     for (uint32_t i = 0; i < f->places[c].n; i++) {
       if (!f->places[c].node[i]) continue;
       uint32_t node = f->places[c].node[i] - 1;
-      uint64_t n = unseen(w, node) - *tp_visits_left(v, f->blocks[c], (tp_loc){f->places[c].first + i});
+      uint64_t n =
+          unseen(w, node) - *tp_visits_left(v, f->blocks[c], (tp_loc){f->places[c].first + i});
       w->count[node] += n;
       f->visits += n;
     }
@@ -352,7 +393,8 @@ static bool ask(void *ctx, tp_input *io) {
 }
 
 /* One run from a state (taken over). */
-static tp_run_result run(walk *w, tp_state *s, const tp_inputs *inputs, size_t n_drawn, tp_oracle *rest) {
+static tp_run_result run(walk *w, tp_state *s, const tp_inputs *inputs, size_t n_drawn,
+                         tp_oracle *rest) {
   static const tp_inputs none = {{0}, {0}};
   input_source source = {.vector = {.in = inputs ? inputs : &none, .next = n_drawn}, .rest = rest};
   source.first = tp_oracle_of_vector(&source.vector);
@@ -363,7 +405,8 @@ static tp_run_result run(walk *w, tp_state *s, const tp_inputs *inputs, size_t n
   limits.steps = limits.steps > w->steps ? limits.steps - w->steps : 1;
   uint64_t before = w->steps;
   const tp_runner_watch watch = {observer, w, let_go, passed};
-  tp_run_result r = w->blocks ? tp_exec_run(w->p, s, &oracle, limits, &observer) : tp_runner_run(w->f->runner, s, &oracle, limits, &watch);
+  tp_run_result r = w->blocks ? tp_exec_run(w->p, s, &oracle, limits, &observer)
+                              : tp_runner_run(w->f->runner, s, &oracle, limits, &watch);
   r.steps += before;
   w->f->total_steps += r.steps - before;
   if (!w->counts_only) keep_last(w, s);
@@ -372,7 +415,11 @@ static tp_run_result run(walk *w, tp_state *s, const tp_inputs *inputs, size_t n
 }
 
 static walk walk_of(tp_forest *f, tp_inputs *drawn) {
-  walk w = {.f = f, .p = f->pt->blocks->paths->p, .test = (uint32_t)f->tests.n, .stop_after = NO_VISIT, .drawn = drawn};
+  walk w = {.f = f,
+            .p = f->pt->blocks->paths->p,
+            .test = (uint32_t)f->tests.n,
+            .stop_after = NO_VISIT,
+            .drawn = drawn};
   w.count = TP_NEW_ARRAY(uint64_t, f->pt->blocks->nodes.n);
   f->visits = 0;
   f->loc = TP_LOC_NONE;
@@ -391,7 +438,8 @@ static void enter_main(walk *w) {
 }
 
 /* How often is each node visited? */
-static uint64_t *count_visits(tp_forest *f, const tp_inputs *inputs, tp_oracle *rest, tp_inputs *drawn) {
+static uint64_t *count_visits(tp_forest *f, const tp_inputs *inputs, tp_oracle *rest,
+                              tp_inputs *drawn) {
   walk w = walk_of(f, drawn);
   w.counts_only = true;
   enter_main(&w);
@@ -412,11 +460,13 @@ static size_t inputs_before(const tp_forest *f, uint32_t test, uint64_t step) {
 }
 
 static uint32_t add_test(tp_forest *f, const walk *w, tp_inputs drawn, tp_run_result end) {
-  tp_test t = {.inputs = drawn, .steps = end.steps, .visits = f->visits, .repeats = w->repeats, .end = end};
+  tp_test t = {
+      .inputs = drawn, .steps = end.steps, .visits = f->visits, .repeats = w->repeats, .end = end};
   t.inputs_half = inputs_before(f, w->test, end.steps / 2);
   if (w->repeats) t.end.end = TP_END_LIMIT;
   tp_vec_push(&f->tests, t);
-  if (tp_property_covers(f->property, tp_loc_of(w->p, end.loc)->error) && !f->failing) f->failing = w->test + 1;
+  if (tp_property_covers(f->property, tp_loc_of(w->p, end.loc)->error) && !f->failing)
+    f->failing = w->test + 1;
   f->keep_visit = NO_VISIT;
   if (f->pt->stats) f->pt->stats->tests_run++;
   return w->test;
@@ -432,7 +482,8 @@ uint32_t tp_forest_run(tp_forest *f, const tp_inputs *inputs, tp_oracle *rest) {
   walk w = walk_of(f, &drawn);
   w.totals = totals;
   enter_main(&w);
-  tp_run_result end = run(&w, tp_state_copy(f->start), totals ? &again : inputs, 0, totals ? NULL : rest);
+  tp_run_result end =
+      run(&w, tp_state_copy(f->start), totals ? &again : inputs, 0, totals ? NULL : rest);
   uint32_t test = add_test(f, &w, drawn, end);
   walk_clear(&w);
   tp_inputs_clear(&again);
@@ -459,14 +510,16 @@ static void enter_node(walk *w, uint32_t node) {
   tp_context c = b->nodes.at[node].context;
   size_t depth = tp_context_of(b->contexts, c)->depth;
   tp_vec_resize(&w->contexts, depth);
-  for (size_t i = depth; i-- > 0; c = tp_context_of(b->contexts, c)->parent) w->contexts.at[i] = c.id;
+  for (size_t i = depth; i-- > 0; c = tp_context_of(b->contexts, c)->parent)
+    w->contexts.at[i] = c.id;
 }
 
 uint32_t tp_forest_step(tp_forest *f, uint32_t at, tp_oracle *rest) {
   tp_inputs drawn;
   tp_visited from = f->states.at[at];
   tp_inputs_init(&drawn);
-  for (size_t i = 0; i < from.n_inputs; i++) tp_inputs_add(&drawn, f->tests.at[from.test].inputs.v.at[i]);
+  for (size_t i = 0; i < from.n_inputs; i++)
+    tp_inputs_add(&drawn, f->tests.at[from.test].inputs.v.at[i]);
   walk w = walk_of(f, &drawn);
   f->n_new = 0;
   f->visits = from.visit;
@@ -486,7 +539,8 @@ uint64_t tp_forest_frontier(const tp_forest *f, uint32_t at) {
   return at == 0 ? 0 : v->node == 0 ? 1 : v->visit + 1;
 }
 
-size_t tp_forest_order(const tp_forest *f, const tp_abstract_way *way, uint32_t *at, uint64_t *length) {
+size_t tp_forest_order(const tp_forest *f, const tp_abstract_way *way, uint32_t *at,
+                       uint64_t *length) {
   size_t k = way->n + 1;
   *at = 0;
   while (k > 0 && !(*at = tp_forest_first(f, k == 1 ? way->at[0].from : way->at[k - 2].to))) k--;

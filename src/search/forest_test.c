@@ -4,7 +4,8 @@
 #include "search/figures_test.h"
 #include "search/recipes_test.h"
 
-/* Figure 9 runs for ever through four states; the state before main is the first of them once more. */
+/* Figure 9 runs for ever through four states; the state before main is the first of them once more.
+ */
 static void S02_states_are_unique(void **state) {
   (void)state;
   for (uint64_t steps = 10; steps <= 1000000; steps *= 100) {
@@ -20,14 +21,16 @@ static void S02_states_are_unique(void **state) {
     assert_int_equal(f.n_new, 0);
     for (size_t i = 1; i < f.states.n; i++)
       for (size_t k = 1; k < i; k++)
-        assert_true(f.states.at[i].node != f.states.at[k].node || !tp_state_equal(f.states.at[i].state, f.states.at[k].state));
+        assert_true(f.states.at[i].node != f.states.at[k].node ||
+                    !tp_state_equal(f.states.at[i].state, f.states.at[k].state));
     tp_forest_clear(&f);
     figure_close(s);
     build_free(&b);
   }
 }
 
-/* A run that ends does so, however long its loop is; of one that does not, what was seen before the limit stays. */
+/* A run that ends does so, however long its loop is; of one that does not, what was seen before the
+ * limit stays. */
 static void S05_tests_run_to_their_end_or_limit(void **state) {
   (void)state;
   for (int64_t n = 10; n <= 100000; n *= 100) {
@@ -41,7 +44,8 @@ static void S05_tests_run_to_their_end_or_limit(void **state) {
     assert_int_equal(f.failing, ends ? 1 : 0);
     assert_int_equal(f.tests.at[0].steps, ends ? 3 * n + 5 : 200000);
     assert_true(f.states.n > 20);
-    assert_true(f.states.n < 3 * (f.per_node + 20) + 10);  // a sample: some of each node, fewer and fewer
+    assert_true(f.states.n <
+                3 * (f.per_node + 20) + 10);  // a sample: some of each node, fewer and fewer
     assert_int_equal(f.states.at[f.states.n - 1].step, f.tests.at[0].steps);
     tp_forest_clear(&f);
     figure_close(s);
@@ -71,13 +75,15 @@ static tp_state *nth_state(const tp_forest *f, uint32_t test, uint64_t n) {
   return find.found;
 }
 
-/* Both conditions: the way behind the frontier was never visited; the way to it is a run's, block by block, to a state in the cell before it. */
+/* Both conditions: the way behind the frontier was never visited; the way to it is a run's, block
+ * by block, to a state in the cell before it. */
 static void check_order(tp_forest *f, const tp_abstract_way *way) {
   uint32_t at;
   uint64_t length;
   tp_block_list blocks = {0};
   size_t k = tp_forest_order(f, way, &at, &length);
-  for (size_t i = k; i <= way->n; i++) assert_int_equal(tp_forest_first(f, i == 0 ? way->at[0].from : way->at[i - 1].to), 0);
+  for (size_t i = k; i <= way->n; i++)
+    assert_int_equal(tp_forest_first(f, i == 0 ? way->at[0].from : way->at[i - 1].to), 0);
   assert_int_equal(at == 0, k == 0);
   assert_int_equal(length, tp_forest_frontier(f, at) + way->n + 1 - k);
   if (k == 0) return;
@@ -112,7 +118,8 @@ static void split_somewhere(tp_forest *f, const build *b, tp_rng *r) {
 static void test_with(tp_forest *f, tp_rng *r) {
   tp_inputs inputs;
   tp_inputs_init(&inputs);
-  for (int i = 0; i < 6; i++) tp_inputs_add(&inputs, (tp_input){.width_bits = 2, .bits = tp_rng_below(r, RECIPE_Y)});
+  for (int i = 0; i < 6; i++)
+    tp_inputs_add(&inputs, (tp_input){.width_bits = 2, .bits = tp_rng_below(r, RECIPE_Y)});
   (void)tp_forest_run(f, &inputs, NULL);
   tp_inputs_clear(&inputs);
 }
@@ -126,14 +133,17 @@ static void S03_ordered_ways_on_random_graphs_and_forests(void **state) {
     recipe p = recipe_draw(&r);
     p.has_error = true;
     build b = recipe_build(&p);
-    figure_setting *s = figure_open(&b, (tp_search_settings){.latest_state = k % 2, .lazy_edges = k % 3 == 0});
+    figure_setting *s =
+        figure_open(&b, (tp_search_settings){.latest_state = k % 2, .lazy_edges = k % 3 == 0});
     tp_forest f;
     tp_abstract_way way = {0};
     tp_forest_init(&f, &s->pt, TP_P_UNREACH_CALL, (tp_run_limits){.steps = 100});
     for (int i = 0; i < 12 && !f.failing && tp_partition_error_way(&s->pt, &way); i++, n_ways++) {
       check_order(&f, &way);
-      if (i % 3 == 0) test_with(&f, &r);
-      else split_somewhere(&f, &b, &r);
+      if (i % 3 == 0)
+        test_with(&f, &r);
+      else
+        split_somewhere(&f, &b, &r);
       way.n = 0;
     }
     tp_vec_clear(&way);
@@ -145,7 +155,9 @@ static void S03_ordered_ways_on_random_graphs_and_forests(void **state) {
 }
 
 int main(void) {
-  const struct CMUnitTest tests[] = {cmocka_unit_test(S02_states_are_unique), cmocka_unit_test(S05_tests_run_to_their_end_or_limit),
-                                     cmocka_unit_test(S03_ordered_ways_on_random_graphs_and_forests)};
+  const struct CMUnitTest tests[] = {
+      cmocka_unit_test(S02_states_are_unique),
+      cmocka_unit_test(S05_tests_run_to_their_end_or_limit),
+      cmocka_unit_test(S03_ordered_ways_on_random_graphs_and_forests)};
   return cmocka_run_group_tests(tests, NULL, NULL);
 }

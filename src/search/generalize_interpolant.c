@@ -1,12 +1,16 @@
 /* Generalisation by interpolants.
  *
- * The way that was taken to the region, and the abstract way from there to the error, cannot be run through together; interpolants at the frontier
- * say why. Unlike the pre-image, which speaks of this number of turns, an interpolant may speak of what all turns have in common. The blocks are put
- * together into few: the way to the region is one, and from there on each turn that comes back to the region's node is one, so that there is one
- * cut for each visit of the node. A formula that holds at any of these cuts is a candidate; of all sources' candidates the cheapest are tried first
- * (blocks/worth.h: constants that come from unrolling are dear, and those who need them are not tried at all).
+ * The way that was taken to the region, and the abstract way from there to the error, cannot be run
+ * through together; interpolants at the frontier say why. Unlike the pre-image, which speaks of
+ * this number of turns, an interpolant may speak of what all turns have in common. The blocks are
+ * put together into few: the way to the region is one, and from there on each turn that comes back
+ * to the region's node is one, so that there is one cut for each visit of the node. A formula that
+ * holds at any of these cuts is a candidate; of all sources' candidates the cheapest are tried
+ * first (blocks/worth.h: constants that come from unrolling are dear, and those who need them are
+ * not tried at all).
  *
- * Source  Henzinger, Jhala, Majumdar, McMillan 2004; McMillan 2006 (formulas at one place on a path are tried for all its visits). */
+ * Source  Henzinger, Jhala, Majumdar, McMillan 2004; McMillan 2006 (formulas at one place on a path
+ * are tried for all its visits). */
 #include "search/generalize_priv.h"
 
 #include "formula/interpolants.h"
@@ -14,7 +18,7 @@
 #include <stdlib.h>
 
 enum { BLOCKS_MAX = 400, SEGMENTS_MAX = 24 };
-#define SOURCE_S 3.0                     // net; limits that count are the solvers' own
+#define SOURCE_S 3.0  // net; limits that count are the solvers' own
 
 typedef struct {
   tp_generalizer *g;
@@ -25,7 +29,7 @@ typedef struct {
 typedef struct {
   tp_term formula;
   uint64_t price;
-  size_t order;                          // in which they were found
+  size_t order;  // in which they were found
 } candidate;
 typedef TP_VEC(candidate) candidates;
 
@@ -42,14 +46,18 @@ static void append(searching *s, const tp_path *block, bool starts_segment) {
   *last = longer;
 }
 
-static const tp_path *block_of(const searching *s, tp_abstract_step step) { return &s->g->pt->blocks->list.at[step.block].path; }
+static const tp_path *block_of(const searching *s, tp_abstract_step step) {
+  return &s->g->pt->blocks->list.at[step.block].path;
+}
 
 /* False: too long. */
-static bool make_segments(searching *s, const tp_split_problem *problem, const tp_abstract_way *way, size_t frontier) {
+static bool make_segments(searching *s, const tp_split_problem *problem, const tp_abstract_way *way,
+                          size_t frontier) {
   const uint32_t node = s->g->pt->cells.at[way->at[frontier].from].node;
   const size_t n_prefix = problem->prefix ? problem->n_prefix : frontier;
   if (n_prefix + (way->n - frontier) > BLOCKS_MAX) return false;
-  for (size_t i = 0; i < n_prefix; i++) append(s, problem->prefix ? &problem->prefix[i] : block_of(s, way->at[i]), i == 0);
+  for (size_t i = 0; i < n_prefix; i++)
+    append(s, problem->prefix ? &problem->prefix[i] : block_of(s, way->at[i]), i == 0);
   for (size_t i = frontier; i < way->n; i++) {
     bool visit = s->g->pt->cells.at[way->at[i].from].node == node;
     if (visit && s->n_segments == SEGMENTS_MAX) return false;
@@ -79,10 +87,13 @@ static void price_and_add(searching *s, tp_term formula, candidates *out) {
 static void ask_source(searching *s, tp_itp_source source, candidates *out) {
   tp_term formulas[SEGMENTS_MAX + 1];
   tp_str why = {0};
-  const double most_s = s->g->pt->smt.cpu_s;             // 0: no limit
-  const tp_itp_options options = {.backend = s->g->pt->smt.backend, .rlimit = s->g->pt->smt.rlimit, .stats = s->g->pt->stats,
+  const double most_s = s->g->pt->smt.cpu_s;  // 0: no limit
+  const tp_itp_options options = {.backend = s->g->pt->smt.backend,
+                                  .rlimit = s->g->pt->smt.rlimit,
+                                  .stats = s->g->pt->stats,
                                   .cpu_s = most_s > 0 && most_s < SOURCE_S ? most_s : SOURCE_S};
-  if (tp_itp_sequence(s->g->pt->blocks->paths, s->segments, s->n_segments, NULL, source, options, formulas, &why))
+  if (tp_itp_sequence(s->g->pt->blocks->paths, s->segments, s->n_segments, NULL, source, options,
+                      formulas, &why))
     for (size_t cut = 1; cut < s->n_segments; cut++) price_and_add(s, formulas[cut], out);
   tp_str_clear(&why);
 }
@@ -93,7 +104,8 @@ static int cheapest_first(const void *pa, const void *pb) {
   return (a->order > b->order) - (a->order < b->order);
 }
 
-bool tp_generalize_by_interpolants(tp_generalizer *g, const tp_split_problem *problem, const tp_abstract_way *way, size_t frontier, tp_term rho,
+bool tp_generalize_by_interpolants(tp_generalizer *g, const tp_split_problem *problem,
+                                   const tp_abstract_way *way, size_t frontier, tp_term rho,
                                    tp_term *out) {
   static const tp_itp_source sources[] = {TP_ITP_WP, TP_ITP_SP, TP_ITP_HORN_INTEGERS, TP_ITP_ATOMS};
   searching s = {.g = g};
@@ -102,7 +114,8 @@ bool tp_generalize_by_interpolants(tp_generalizer *g, const tp_split_problem *pr
   if (!g->has_worth) tp_worth_init(&g->worth, g->pt->blocks->paths->p);
   g->has_worth = true;
   if (make_segments(&s, problem, way, frontier))
-    for (size_t k = 0; k < sizeof sources / sizeof *sources && !found && !tp_partition_is_stopped(g->pt); k++) {
+    for (size_t k = 0;
+         k < sizeof sources / sizeof *sources && !found && !tp_partition_is_stopped(g->pt); k++) {
       all.n = 0;
       ask_source(&s, sources[k], &all);
       if (all.n) qsort(all.at, all.n, sizeof *all.at, cheapest_first);

@@ -1,16 +1,19 @@
 /* Formulas as polyhedra, and back.
  *
- * Bit-vectors are read as integers (smt/integers.h), exactly: where a sum may wrap, the translation has a case for each multiple of 2^n that it
- * can be off. What is left is a formula over linear atoms, and this file takes its cases apart: disjunctions, conditionals, inequalities
- * that do not hold. Cases without a rational point are dropped, as are quotients: those of few values by one case for each, others by forgetting
- * them. So the pieces contain every model, and are larger only where a number does not fit or a quotient was forgotten; who uses
- * them must check what he makes of them anyway.
+ * Bit-vectors are read as integers (smt/integers.h), exactly: where a sum may wrap, the translation
+ * has a case for each multiple of 2^n that it can be off. What is left is a formula over linear
+ * atoms, and this file takes its cases apart: disjunctions, conditionals, inequalities that do not
+ * hold. Cases without a rational point are dropped, as are quotients: those of few values by one
+ * case for each, others by forgetting them. So the pieces contain every model, and are larger only
+ * where a number does not fit or a quotient was forgotten; who uses them must check what he makes
+ * of them anyway.
  *
- * Terms that are no sums of variables (reads of memory, products) are dimensions of their own; conditions over anything but integers are
- * the mode of a piece. */
+ * Terms that are no sums of variables (reads of memory, products) are dimensions of their own;
+ * conditions over anything but integers are the mode of a piece. */
 #include "search/generalize_priv.h"
 
-/* Coefficients beyond this are none of a program's sums; below it no product or sum of ours overflows. */
+/* Coefficients beyond this are none of a program's sums; below it no product or sum of ours
+ * overflows. */
 #define FACTOR_MAX ((tp_i128)1 << 40)
 
 enum { BRANCHES_MAX = 400, PIECES_MAX = 16, VALUES_MAX = 4, SUMMANDS_MAX = 400, CORNER = 16 };
@@ -33,19 +36,49 @@ void tp_space_clear(tp_space *s) {
 
 // -------------------------------------------------------------------- language
 
-static tp_sort_kind sort_kind(const tp_space *s, tp_term t) { return tp_sort_kind_of(s->tt, tp_sort_of(s->tt, t)); }
+static tp_sort_kind sort_kind(const tp_space *s, tp_term t) {
+  return tp_sort_kind_of(s->tt, tp_sort_of(s->tt, t));
+}
 
 /* Is the operation one that integers know, on arguments that may be anything? */
 static bool is_arithmetic(const tp_space *s, tp_term t) {
   const tp_term_kind k = tp_kind(s->tt, t);
   const bool constant_last = tp_n_args(s->tt, t) == 2 && tp_is_const(s->tt, tp_arg(s->tt, t, 1));
   switch ((int)k) {
-    case TP_OP_TRUE: case TP_OP_FALSE: case TP_OP_BV_CONST: case TP_OP_VAR: case TP_OP_NOT: case TP_OP_AND: case TP_OP_OR: case TP_OP_XOR:
-    case TP_OP_ITE: case TP_OP_BV_ADD: case TP_OP_BV_NEG: case TP_OP_BV_NOT: case TP_OP_BV_ULT: case TP_OP_BV_ULE: case TP_OP_BV_SLT:
-    case TP_OP_BV_SLE: case TP_OP_BV_CONCAT: case TP_OP_BV_EXTRACT: case TP_OP_BV_ZEXT: case TP_OP_BV_SEXT: return true;
-    case TP_OP_EQ: return sort_kind(s, tp_arg(s->tt, t, 0)) == TP_SORT_BV || sort_kind(s, tp_arg(s->tt, t, 0)) == TP_SORT_BOOL;
-    case TP_OP_BV_MUL: case TP_OP_BV_UDIV: case TP_OP_BV_SDIV: case TP_OP_BV_UREM: case TP_OP_BV_SREM: case TP_OP_BV_AND: case TP_OP_BV_OR:
-    case TP_OP_BV_XOR: case TP_OP_BV_SHL: case TP_OP_BV_LSHR: case TP_OP_BV_ASHR: return constant_last;
+    case TP_OP_TRUE:
+    case TP_OP_FALSE:
+    case TP_OP_BV_CONST:
+    case TP_OP_VAR:
+    case TP_OP_NOT:
+    case TP_OP_AND:
+    case TP_OP_OR:
+    case TP_OP_XOR:
+    case TP_OP_ITE:
+    case TP_OP_BV_ADD:
+    case TP_OP_BV_NEG:
+    case TP_OP_BV_NOT:
+    case TP_OP_BV_ULT:
+    case TP_OP_BV_ULE:
+    case TP_OP_BV_SLT:
+    case TP_OP_BV_SLE:
+    case TP_OP_BV_CONCAT:
+    case TP_OP_BV_EXTRACT:
+    case TP_OP_BV_ZEXT:
+    case TP_OP_BV_SEXT: return true;
+    case TP_OP_EQ:
+      return sort_kind(s, tp_arg(s->tt, t, 0)) == TP_SORT_BV ||
+             sort_kind(s, tp_arg(s->tt, t, 0)) == TP_SORT_BOOL;
+    case TP_OP_BV_MUL:
+    case TP_OP_BV_UDIV:
+    case TP_OP_BV_SDIV:
+    case TP_OP_BV_UREM:
+    case TP_OP_BV_SREM:
+    case TP_OP_BV_AND:
+    case TP_OP_BV_OR:
+    case TP_OP_BV_XOR:
+    case TP_OP_BV_SHL:
+    case TP_OP_BV_LSHR:
+    case TP_OP_BV_ASHR: return constant_last;
     default: return false;
   }
 }
@@ -99,7 +132,9 @@ static tp_term original_of(void *ctx, tp_term var) {
   return tp_map_get(&s->stood_for, var.id, &id) ? (tp_term){(uint32_t)id} : TP_TERM_NONE;
 }
 
-tp_term tp_space_original(tp_space *s, tp_term formula) { return tp_subst(s->tt, formula, original_of, s, NULL); }
+tp_term tp_space_original(tp_space *s, tp_term formula) {
+  return tp_subst(s->tt, formula, original_of, s, NULL);
+}
 
 // ------------------------------------------------------------------ dimensions
 
@@ -118,8 +153,10 @@ static bool is_dim(const tp_space *s, tp_term var) {
 static void see_variable(void *ctx, tp_term var) {
   dims_wanted *w = ctx;
   if (sort_kind(w->s, var) != TP_SORT_BV) return;
-  if (is_dim(w->s, var)) w->has_old = true;
-  else tp_vec_push(&w->fresh, var);
+  if (is_dim(w->s, var))
+    w->has_old = true;
+  else
+    tp_vec_push(&w->fresh, var);
 }
 
 bool tp_space_add_dims(tp_space *s, tp_term formula, size_t room) {
@@ -152,7 +189,7 @@ bool tp_space_shares_dim(const tp_space *s, tp_term formula) {
 /* Dimensions of one translation: the space's, then its helpers. */
 typedef struct {
   tp_space *s;
-  tp_term var[TP_POLY_DIMS];             // integer variables
+  tp_term var[TP_POLY_DIMS];  // integer variables
   uint32_t n;
 } frame;
 
@@ -162,8 +199,8 @@ typedef struct {
 } claim;
 
 typedef struct {
-  TP_VEC(claim) open;                    // not yet taken apart
-  TP_VEC(claim) chosen;                  // conditions of conditionals
+  TP_VEC(claim) open;    // not yet taken apart
+  TP_VEC(claim) chosen;  // conditions of conditionals
   TP_VEC(tp_term) modes;
   tp_poly poly;
 } branch;
@@ -189,8 +226,12 @@ static int chosen_arm(const branch *b, tp_term condition) {
 typedef enum { LINEAR_DONE, LINEAR_ASKS, LINEAR_NOT } linear_end;
 
 /* out += factor * t. ASKS: *condition has to be decided first. */
-static linear_end add_linear(frame *f, const branch *b, tp_term t, tp_i128 factor, linear *out, tp_term *condition) {
-  struct { tp_term t; tp_i128 factor; } todo[32];
+static linear_end add_linear(frame *f, const branch *b, tp_term t, tp_i128 factor, linear *out,
+                             tp_term *condition) {
+  struct {
+    tp_term t;
+    tp_i128 factor;
+  } todo[32];
   const tp_terms *tt = f->s->tt;
   size_t n = 0;
   todo[n].t = t, todo[n++].factor = factor;
@@ -272,7 +313,7 @@ typedef TP_VEC(branch) branches;
 
 typedef struct {
   frame f;
-  branches waiting, done;                // done: without open claims, and not known to be empty
+  branches waiting, done;  // done: without open claims, and not known to be empty
   size_t n_branches;
   tp_pieces *out;
   bool failed;
@@ -294,7 +335,8 @@ static branch branch_copy(const branch *b) {
   return c;
 }
 
-/* b goes on with t false, a copy of it with t true (and is looked at first). Both remember the choice for conditionals. */
+/* b goes on with t false, a copy of it with t true (and is looked at first). Both remember the
+ * choice for conditionals. */
 static void fork_on(taking_apart *a, branch *b, tp_term t, claim if_true, claim if_false) {
   branch c = branch_copy(b);
   tp_vec_push(&c.chosen, (claim){t, true});
@@ -310,7 +352,8 @@ static void fork_on(taking_apart *a, branch *b, tp_term t, claim if_true, claim 
 }
 
 /* a - b + shift (relation) 0. False: a fork was made, b is used up. */
-static bool take_atom(taking_apart *a, branch *b, claim c, tp_term left, tp_term right, int64_t shift, tp_poly_relation relation) {
+static bool take_atom(taking_apart *a, branch *b, claim c, tp_term left, tp_term right,
+                      int64_t shift, tp_poly_relation relation) {
   linear l = {.constant = shift};
   tp_term condition = TP_TERM_NONE;
   linear_end end = add_linear(&a->f, b, left, 1, &l, &condition);
@@ -338,14 +381,17 @@ static void take_different(taking_apart *a, branch *b, tp_term left, tp_term rig
 static bool take(taking_apart *a, branch *b, claim c) {
   tp_terms *tt = a->f.s->tt;
   const uint32_t n = tp_n_args(tt, c.t);
-  tp_term x = n > 0 ? tp_arg(tt, c.t, 0) : TP_TERM_NONE, y = n > 1 ? tp_arg(tt, c.t, 1) : TP_TERM_NONE;
+  tp_term x = n > 0 ? tp_arg(tt, c.t, 0) : TP_TERM_NONE,
+          y = n > 1 ? tp_arg(tt, c.t, 1) : TP_TERM_NONE;
   const claim none = {TP_TERM_NONE, false};
   switch ((int)tp_kind(tt, c.t)) {
-    case TP_OP_TRUE: case TP_OP_FALSE:
+    case TP_OP_TRUE:
+    case TP_OP_FALSE:
       if (tp_is_true(tt, c.t) != c.holds) b->poly.is_empty = true;
       return true;
     case TP_OP_NOT: tp_vec_push(&b->open, (claim){x, !c.holds}); return true;
-    case TP_OP_AND: case TP_OP_OR:
+    case TP_OP_AND:
+    case TP_OP_OR:
       if ((tp_kind(tt, c.t) == TP_OP_AND) == c.holds) {
         tp_vec_push(&b->open, (claim){y, c.holds});
         tp_vec_push(&b->open, (claim){x, c.holds});
@@ -354,7 +400,9 @@ static bool take(taking_apart *a, branch *b, claim c) {
       fork_on(a, b, x, c.holds ? none : (claim){y, false}, c.holds ? (claim){y, true} : none);
       return false;
     case TP_OP_XOR: fork_on(a, b, x, (claim){y, !c.holds}, (claim){y, c.holds}); return false;
-    case TP_OP_ITE: fork_on(a, b, x, (claim){y, c.holds}, (claim){tp_arg(tt, c.t, 2), c.holds}); return false;
+    case TP_OP_ITE:
+      fork_on(a, b, x, (claim){y, c.holds}, (claim){tp_arg(tt, c.t, 2), c.holds});
+      return false;
     case TP_OP_EQ:
       if (tp_sort_kind_of(tt, tp_sort_of(tt, x)) == TP_SORT_BOOL) {
         fork_on(a, b, x, (claim){y, c.holds}, (claim){y, !c.holds});
@@ -363,20 +411,25 @@ static bool take(taking_apart *a, branch *b, claim c) {
       if (c.holds) return take_atom(a, b, c, x, y, 0, TP_POLY_EQ);
       take_different(a, b, x, y);
       return false;
-    case TP_OP_INT_LE: return c.holds ? take_atom(a, b, c, y, x, 0, TP_POLY_GE) : take_atom(a, b, c, x, y, -1, TP_POLY_GE);
-    case TP_OP_INT_LT: return c.holds ? take_atom(a, b, c, y, x, -1, TP_POLY_GE) : take_atom(a, b, c, x, y, 0, TP_POLY_GE);
+    case TP_OP_INT_LE:
+      return c.holds ? take_atom(a, b, c, y, x, 0, TP_POLY_GE)
+                     : take_atom(a, b, c, x, y, -1, TP_POLY_GE);
+    case TP_OP_INT_LT:
+      return c.holds ? take_atom(a, b, c, y, x, -1, TP_POLY_GE)
+                     : take_atom(a, b, c, x, y, 0, TP_POLY_GE);
     case TP_OP_VAR: tp_vec_push(&b->modes, c.holds ? c.t : tp_mk_not(tt, c.t)); return true;
-    default: return true;                // not understood: the piece is larger
+    default: return true;  // not understood: the piece is larger
   }
 }
 
 static tp_term mode_of(tp_terms *tt, const branch *b) {
   tp_term all = tp_mk_true(tt);
-  uint32_t above = 0;                    // in the order of ids, each once: equal modes are equal terms
+  uint32_t above = 0;  // in the order of ids, each once: equal modes are equal terms
   for (;;) {
     tp_term next = TP_TERM_NONE;
     for (size_t i = 0; i < b->modes.n; i++)
-      if (b->modes.at[i].id > above && (!tp_term_is(next) || b->modes.at[i].id < next.id)) next = b->modes.at[i];
+      if (b->modes.at[i].id > above && (!tp_term_is(next) || b->modes.at[i].id < next.id))
+        next = b->modes.at[i];
     if (!tp_term_is(next)) return all;
     above = next.id;
     all = tp_mk_and(tt, all, next);
@@ -391,9 +444,11 @@ static bool few_values(tp_space *s, const tp_poly *p, uint32_t d, int64_t *lo, i
   tp_poly_tighten(&box, TP_POLY_DIMS);
   for (size_t i = 0; i < box.list.n; i++) {
     const tp_poly_constraint *c = &box.list.at[i];
-    if (c->coefficient[d] == 0) continue;                      // tight: the coefficient is 1 or -1
-    if (c->coefficient[d] > 0 || c->relation == TP_POLY_EQ) has_lo = true, *lo = c->coefficient[d] > 0 ? -c->constant : c->constant;
-    if (c->coefficient[d] < 0 || c->relation == TP_POLY_EQ) has_hi = true, *hi = c->coefficient[d] > 0 ? -c->constant : c->constant;
+    if (c->coefficient[d] == 0) continue;  // tight: the coefficient is 1 or -1
+    if (c->coefficient[d] > 0 || c->relation == TP_POLY_EQ)
+      has_lo = true, *lo = c->coefficient[d] > 0 ? -c->constant : c->constant;
+    if (c->coefficient[d] < 0 || c->relation == TP_POLY_EQ)
+      has_hi = true, *hi = c->coefficient[d] > 0 ? -c->constant : c->constant;
   }
   bool empty = box.is_empty;
   tp_vec_clear(&box.list);
@@ -401,7 +456,8 @@ static bool few_values(tp_space *s, const tp_poly *p, uint32_t d, int64_t *lo, i
   return empty || (has_lo && has_hi && (tp_i128)*hi - *lo < VALUES_MAX);
 }
 
-/* Does every value of the variables' types satisfy it? With slack: but perhaps a few at the ends of wide types. */
+/* Does every value of the variables' types satisfy it? With slack: but perhaps a few at the ends of
+ * wide types. */
 static bool is_trivial(tp_space *s, const tp_poly_constraint *c, int slack) {
   tp_i128 least = c->constant;
   if (c->relation == TP_POLY_EQ) return false;
@@ -409,15 +465,16 @@ static bool is_trivial(tp_space *s, const tp_poly_constraint *c, int slack) {
     if (c->coefficient[d] > FACTOR_MAX || c->coefficient[d] < -FACTOR_MAX) return false;
     const uint32_t w = tp_width(s->tt, s->dims.at[d]);
     const bool is_signed = tp_integers_is_signed(s->integers, s->dims.at[d]);
-    const tp_i128 lo = is_signed ? -((tp_i128)1 << (w - 1)) : 0, hi = ((tp_i128)1 << (is_signed ? w - 1 : w)) - 1;
+    const tp_i128 lo = is_signed ? -((tp_i128)1 << (w - 1)) : 0,
+                  hi = ((tp_i128)1 << (is_signed ? w - 1 : w)) - 1;
     least += c->coefficient[d] * (c->coefficient[d] > 0 ? lo : hi);
     if (c->coefficient[d] && w < 16) slack = 0;
   }
   return least >= -slack;
 }
 
-/* The bounds of single variables join p, and what the types say anyway goes: sets that a type bounds are unbounded here, so that hulls do
- * not lean on corners of types. */
+/* The bounds of single variables join p, and what the types say anyway goes: sets that a type
+ * bounds are unbounded here, so that hulls do not lean on corners of types. */
 static bool without_types(tp_space *s, tp_poly *p) {
   tp_poly box = {0};
   size_t n = 0;
@@ -431,7 +488,8 @@ static bool without_types(tp_space *s, tp_poly *p) {
   return tp_poly_minimize(s->helper, p, p);
 }
 
-/* A branch without open claims: a piece, once its helpers are gone. Those from dimension d on are looked at. */
+/* A branch without open claims: a piece, once its helpers are gone. Those from dimension d on are
+ * looked at. */
 static void finish(taking_apart *a, tp_term mode, const tp_poly *p, uint32_t d) {
   tp_space *s = a->f.s;
   tp_poly q = {0};
@@ -452,13 +510,17 @@ static void finish(taking_apart *a, tp_term mode, const tp_poly *p, uint32_t d) 
       l.factor[d] = 1;
       tp_poly_copy(&r, &q);
       constrain(&r, l, TP_POLY_EQ);
-      if (tp_poly_project(s->helper, &r, d, &r)) finish(a, mode, &r, d + 1);
-      else a->failed = true;
+      if (tp_poly_project(s->helper, &r, d, &r))
+        finish(a, mode, &r, d + 1);
+      else
+        a->failed = true;
       tp_vec_clear(&r.list);
     }
   } else if (!a->failed && !q.is_empty) {
-    if (tp_poly_project(s->helper, &q, d, &q)) finish(a, mode, &q, d + 1);
-    else a->failed = true;
+    if (tp_poly_project(s->helper, &q, d, &q))
+      finish(a, mode, &q, d + 1);
+    else
+      a->failed = true;
   }
   tp_vec_clear(&q.list);
 }
@@ -466,7 +528,8 @@ static void finish(taking_apart *a, tp_term mode, const tp_poly *p, uint32_t d) 
 /* A branch with no rational point is not followed: found out when it forks, by the helper. */
 static bool is_dead(taking_apart *a, const branch *b) {
   tp_poly q = {0};
-  if (b->poly.is_empty || b->poly.list.n == 0 || !tp_poly_minimize(a->f.s->helper, &b->poly, &q)) return b->poly.is_empty;
+  if (b->poly.is_empty || b->poly.list.n == 0 || !tp_poly_minimize(a->f.s->helper, &b->poly, &q))
+    return b->poly.is_empty;
   bool empty = q.is_empty;
   tp_vec_clear(&q.list);
   return empty;
@@ -489,14 +552,17 @@ static void clear_all(branches *all) {
 static void take_apart(taking_apart *a) {
   while (a->waiting.n && !a->failed) {
     branch b = tp_vec_pop(&a->waiting);
-    if (++a->n_branches > BRANCHES_MAX) a->failed = true;
-    else if (!is_dead(a, &b)) follow(a, &b);
+    if (++a->n_branches > BRANCHES_MAX)
+      a->failed = true;
+    else if (!is_dead(a, &b))
+      follow(a, &b);
     branch_clear(&b);
   }
   clear_all(&a->waiting);
 }
 
-/* A claim joins a branch that is done, if that does not make two of it. False: nothing is left of the branch. */
+/* A claim joins a branch that is done, if that does not make two of it. False: nothing is left of
+ * the branch. */
 static bool refine(taking_apart *a, branch *b, tp_term claimed) {
   taking_apart one = {.f = a->f, .n_branches = a->n_branches};
   branch copy = branch_copy(b);
@@ -509,34 +575,40 @@ static bool refine(taking_apart *a, branch *b, tp_term claimed) {
   if (!one.failed && one.done.n == 1) {
     branch_clear(b);
     *b = tp_vec_pop(&one.done);
-    a->f = one.f;                        // helpers may have got dimensions
+    a->f = one.f;  // helpers may have got dimensions
   }
   clear_all(&one.done);
   return !is_empty;
 }
 
-/* The branches of the first n_core facts, each with those of the others that hold it together; without helpers. */
+/* The branches of the first n_core facts, each with those of the others that hold it together;
+ * without helpers. */
 static void make_pieces(taking_apart *a, const tp_integers_answer *answer, size_t n_core) {
   branch all = {0};
-  for (size_t i = answer->side.n; i-- > 0;) tp_vec_push(&all.open, (claim){answer->side.at[i], true});
+  for (size_t i = answer->side.n; i-- > 0;)
+    tp_vec_push(&all.open, (claim){answer->side.at[i], true});
   for (size_t i = n_core; i-- > 0;) tp_vec_push(&all.open, (claim){answer->facts.at[i], true});
   tp_vec_push(&a->waiting, all);
   take_apart(a);
   for (size_t k = 0; k < a->done.n && !a->failed; k++) {
     bool is_left = true;
-    for (size_t i = n_core; i < answer->facts.n && is_left && !a->failed; i++) is_left = refine(a, &a->done.at[k], answer->facts.at[i]);
-    if (is_left) finish(a, mode_of(a->f.s->tt, &a->done.at[k]), &a->done.at[k].poly, (uint32_t)a->f.s->dims.n);
+    for (size_t i = n_core; i < answer->facts.n && is_left && !a->failed; i++)
+      is_left = refine(a, &a->done.at[k], answer->facts.at[i]);
+    if (is_left)
+      finish(a, mode_of(a->f.s->tt, &a->done.at[k]), &a->done.at[k].poly, (uint32_t)a->f.s->dims.n);
   }
   clear_all(&a->done);
 }
 
-bool tp_space_pieces(tp_space *s, const tp_term *formulas, size_t n, size_t n_core, tp_pieces *out) {
+bool tp_space_pieces(tp_space *s, const tp_term *formulas, size_t n, size_t n_core,
+                     tp_pieces *out) {
   tp_integers_question q = {.facts = formulas, .n_facts = n};
   tp_integers_answer answer = {0};
   taking_apart a = {.f = {.s = s}, .out = out};
   bool ok = s->dims.n <= TP_POLY_DIMS && tp_integers_translate(s->integers, &q, &answer);
   if (ok) {
-    for (size_t i = 0; i < s->dims.n; i++) a.f.var[a.f.n++] = tp_integers_var(s->integers, s->dims.at[i]);
+    for (size_t i = 0; i < s->dims.n; i++)
+      a.f.var[a.f.n++] = tp_integers_var(s->integers, s->dims.at[i]);
     make_pieces(&a, &answer, n_core);
   }
   tp_integers_answer_clear(&answer);
@@ -547,12 +619,14 @@ bool tp_space_pieces(tp_space *s, const tp_term *formulas, size_t n, size_t n_co
 
 /* The positive (negative) part of the sum. */
 static tp_term half_sum(tp_space *s, const tp_poly_constraint *c, int sign) {
-  tp_term sum = tp_mk_int(s->tt, sign > 0 ? (c->constant > 0 ? c->constant : 0) : (c->constant < 0 ? -c->constant : 0));
+  tp_term sum = tp_mk_int(
+      s->tt, sign > 0 ? (c->constant > 0 ? c->constant : 0) : (c->constant < 0 ? -c->constant : 0));
   for (uint32_t d = 0; d < s->dims.n; d++) {
     const int64_t k = sign > 0 ? c->coefficient[d] : -c->coefficient[d];
     if (k <= 0) continue;
     tp_term v = tp_integers_var(s->integers, s->dims.at[d]);
-    sum = tp_mk2(s->tt, TP_OP_INT_ADD, sum, k == 1 ? v : tp_mk2(s->tt, TP_OP_INT_MUL, tp_mk_int(s->tt, k), v));
+    sum = tp_mk2(s->tt, TP_OP_INT_ADD, sum,
+                 k == 1 ? v : tp_mk2(s->tt, TP_OP_INT_MUL, tp_mk_int(s->tt, k), v));
   }
   return sum;
 }
@@ -564,9 +638,12 @@ tp_term tp_space_formula(tp_space *s, const tp_piece *piece) {
     const tp_poly_constraint *c = &piece->poly.list.at[i];
     if (is_trivial(s, c, 0)) continue;
     tp_term left = half_sum(s, c, 1), right = half_sum(s, c, -1);
-    tp_term atom = tp_integers_back(s->integers, c->relation == TP_POLY_EQ ? tp_mk_eq(s->tt, left, right) : tp_mk2(s->tt, TP_OP_INT_LE, right, left),
-                                    TP_BACK_EXACT);
-    if (tp_term_is(atom)) all = tp_mk_and(s->tt, all, atom);   // else larger; whoever uses it checks
+    tp_term atom =
+        tp_integers_back(s->integers,
+                         c->relation == TP_POLY_EQ ? tp_mk_eq(s->tt, left, right)
+                                                   : tp_mk2(s->tt, TP_OP_INT_LE, right, left),
+                         TP_BACK_EXACT);
+    if (tp_term_is(atom)) all = tp_mk_and(s->tt, all, atom);  // else larger; whoever uses it checks
   }
   return tp_space_original(s, all);
 }
@@ -581,7 +658,7 @@ bool tp_space_is_in(tp_space *s, tp_point point, const tp_piece *piece) {
     if (!point.value(point.ctx, tp_space_original(s, s->dims.at[d]), &v)) return true;
     if (is_signed && w < 64 && (v.bits >> (w - 1) & 1)) v.bits |= ~(tp_u128)0 << w;
     at[d] = (int64_t)(uint64_t)v.bits;
-    if (!is_signed && at[d] < 0) return true;                  // does not fit
+    if (!is_signed && at[d] < 0) return true;  // does not fit
   }
   return tp_poly_contains(&piece->poly, (uint32_t)s->dims.n, at);
 }

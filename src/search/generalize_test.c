@@ -1,11 +1,14 @@
-/* Formulas as polyhedra against enumeration; when splits are a chain; Figure 9, whose chain has no end, by both methods. */
+/* Formulas as polyhedra against enumeration; when splits are a chain; Figure 9, whose chain has no
+ * end, by both methods. */
 #include "search/figures_test.h"
 #include "search/generalize_priv.h"
 #include "search/search_engines.h"
 
 #include <stdlib.h>
 
-static unsigned long volume(unsigned long quick, unsigned long soak) { return getenv("TP_SOAK") ? soak : quick; }
+static unsigned long volume(unsigned long quick, unsigned long soak) {
+  return getenv("TP_SOAK") ? soak : quick;
+}
 
 // -------------------------------------------------------------------- formulas
 
@@ -61,20 +64,28 @@ static tp_term random_sum(world *w) {
   tp_term sum = tp_mk_bv(w->tt, BITS, tp_rng_below(&w->r, 1 << BITS));
   for (int i = 0; i < N_VARS; i++) {
     const int64_t factor = (int64_t)tp_rng_below(&w->r, 5) - 2;
-    if (tp_rng_below(&w->r, 2)) sum = tp_mk2(w->tt, TP_OP_BV_ADD, sum, tp_mk2(w->tt, TP_OP_BV_MUL, w->var[i], tp_mk_bv_signed(w->tt, BITS, factor)));
+    if (tp_rng_below(&w->r, 2))
+      sum = tp_mk2(w->tt, TP_OP_BV_ADD, sum,
+                   tp_mk2(w->tt, TP_OP_BV_MUL, w->var[i], tp_mk_bv_signed(w->tt, BITS, factor)));
   }
-  if (tp_rng_below(&w->r, 12) == 0) sum = tp_mk2(w->tt, TP_OP_BV_ADD, sum, tp_mk2(w->tt, TP_OP_BV_MUL, w->var[0], w->var[1]));
+  if (tp_rng_below(&w->r, 12) == 0)
+    sum = tp_mk2(w->tt, TP_OP_BV_ADD, sum, tp_mk2(w->tt, TP_OP_BV_MUL, w->var[0], w->var[1]));
   return sum;
 }
 
 static tp_term random_formula(world *w, int depth) {
   static const tp_term_kind orders[] = {TP_OP_BV_SLT, TP_OP_BV_SLE, TP_OP_BV_ULT, TP_OP_EQ};
   switch (depth == 0 ? 9 : tp_rng_below(&w->r, 10)) {
-    case 0: case 1: case 2: return tp_mk_and(w->tt, random_formula(w, depth - 1), random_formula(w, depth - 1));
-    case 3: case 4: return tp_mk_or(w->tt, random_formula(w, depth - 1), random_formula(w, depth - 1));
+    case 0:
+    case 1:
+    case 2: return tp_mk_and(w->tt, random_formula(w, depth - 1), random_formula(w, depth - 1));
+    case 3:
+    case 4: return tp_mk_or(w->tt, random_formula(w, depth - 1), random_formula(w, depth - 1));
     case 5: return tp_mk_not(w->tt, random_formula(w, depth - 1));
     case 6: return w->flag;
-    case 7: return tp_mk_ite(w->tt, random_formula(w, depth - 1), random_formula(w, depth - 1), random_formula(w, depth - 1));
+    case 7:
+      return tp_mk_ite(w->tt, random_formula(w, depth - 1), random_formula(w, depth - 1),
+                       random_formula(w, depth - 1));
     default: return tp_mk2(w->tt, orders[tp_rng_below(&w->r, 4)], random_sum(w), random_sum(w));
   }
 }
@@ -89,15 +100,18 @@ static world world_new(uint64_t seed) {
 }
 
 /* The pieces have every model; mostly nothing else; and mean what their formula says. */
-static void check_pieces(world *w, tp_polyhedra *helper, unsigned long turns, unsigned long *n_exact, unsigned long *n_all) {
+static void check_pieces(world *w, tp_polyhedra *helper, unsigned long turns,
+                         unsigned long *n_exact, unsigned long *n_all) {
   while (turns--) {
     tp_space space;
     tp_pieces pieces = {0};
     tp_space_init(&space, w->tt, helper);
     tp_term original[2] = {random_formula(w, DEPTH), random_formula(w, 1)}, f[2];
     for (int i = 0; i < 2; i++) f[i] = tp_space_abstract(&space, original[i]);
-    bool ok = tp_space_add_dims(&space, f[0], TP_POLY_DIMS) && tp_space_add_dims(&space, f[1], TP_POLY_DIMS);
-    for (int i = 0; i < 2; i++) assert_true(tp_term_eq(tp_space_original(&space, f[i]), original[i]));
+    bool ok = tp_space_add_dims(&space, f[0], TP_POLY_DIMS) &&
+              tp_space_add_dims(&space, f[1], TP_POLY_DIMS);
+    for (int i = 0; i < 2; i++)
+      assert_true(tp_term_eq(tp_space_original(&space, f[i]), original[i]));
     if (ok && tp_space_pieces(&space, f, 2, 1 + turns % 2, &pieces)) {
       bool exact = true;
       tp_term *said = TP_NEW_ARRAY(tp_term, pieces.n + 1);
@@ -132,7 +146,9 @@ static void pieces_are_the_models(void **state) {
     check_pieces(&w, helper, volume(60, 2000), &n_exact, &n_all);
     tp_terms_free(w.tt);
   }
-  assert_true(n_all >= 40 && n_exact * 2 > n_all);             // half of them refine, which may leave out what makes more pieces
+  assert_true(n_all >= 40 &&
+              n_exact * 2 >
+                  n_all);  // half of them refine, which may leave out what makes more pieces
   tp_polyhedra_close(helper);
   assert_int_equal(tp_live_bytes(), 0);
 }
@@ -146,7 +162,8 @@ typedef struct {
   tp_generalizer *g;
   tp_term x, y;
   uint32_t head, body, error;  // nodes
-  uint32_t cell, target;       // the head's cell that is left; the cell in the body (at first: of the error) that it steps into
+  uint32_t cell, target;  // the head's cell that is left; the cell in the body (at first: of the
+                          // error) that it steps into
 } nine;
 
 static tp_loc target_of(const build *b, tp_loc from, bool error) {
@@ -183,13 +200,17 @@ static void nine_free(nine *n) {
   build_free(&n->b);
 }
 
-static tp_term wedge(const nine *n, int64_t k) {               // y + k x < 0
+static tp_term wedge(const nine *n, int64_t k) {  // y + k x < 0
   tp_terms *tt = n->b.tt;
-  return tp_mk2(tt, TP_OP_BV_SLT, tp_mk2(tt, TP_OP_BV_ADD, n->y, tp_mk2(tt, TP_OP_BV_MUL, n->x, bv(&n->b, 32, k))), bv(&n->b, 32, 0));
+  return tp_mk2(tt, TP_OP_BV_SLT,
+                tp_mk2(tt, TP_OP_BV_ADD, n->y, tp_mk2(tt, TP_OP_BV_MUL, n->x, bv(&n->b, 32, k))),
+                bv(&n->b, 32, 0));
 }
 
 static tp_abstract_step step_of(const nine *n, uint32_t from, uint32_t to) {
-  return (tp_abstract_step){tp_partition_block(&n->s->pt, n->s->pt.cells.at[from].node, n->s->pt.cells.at[to].node), from, to};
+  return (tp_abstract_step){
+      tp_partition_block(&n->s->pt, n->s->pt.cells.at[from].node, n->s->pt.cells.at[to].node), from,
+      to};
 }
 
 static void split(nine *n, tp_abstract_step step, tp_term rho) {
@@ -211,7 +232,8 @@ static void split_turn(nine *n, int64_t k) {
 
 static void a_chain_is_due_when_it_has_come_round(void **state) {
   (void)state;
-  static const tp_generalize_how hows[] = {TP_GENERALIZE_INTERPOLANT, TP_GENERALIZE_WIDEN, TP_GENERALIZE_NONE};
+  static const tp_generalize_how hows[] = {TP_GENERALIZE_INTERPOLANT, TP_GENERALIZE_WIDEN,
+                                           TP_GENERALIZE_NONE};
   for (size_t i = 0; i < 3; i++) {
     nine n = nine_new((tp_search_settings){.generalize = hows[i], .lazy_edges = true});
     bool due = false;
@@ -223,7 +245,8 @@ static void a_chain_is_due_when_it_has_come_round(void **state) {
     assert_int_equal(due, hows[i] != TP_GENERALIZE_NONE);
     if (due) assert_int_equal(k - 1, 3);
     // a step that no chain leads to
-    assert_false(tp_generalizer_is_due(n.g, step_of(&n, n.cell, n.s->pt.root[n.error]), wedge(&n, 7)));
+    assert_false(
+        tp_generalizer_is_due(n.g, step_of(&n, n.cell, n.s->pt.root[n.error]), wedge(&n, 7)));
     nine_free(&n);
   }
 }
@@ -235,8 +258,8 @@ static bool keep_at_head(void *ctx, const tp_state *s) {
   return false;
 }
 
-/* After three turns: x < 0 and x > 0 are what all wedges, those to come as well, have in common with y >= 0. With a helper that is dead, or
- * none: nothing. */
+/* After three turns: x < 0 and x > 0 are what all wedges, those to come as well, have in common
+ * with y >= 0. With a helper that is dead, or none: nothing. */
 static void S17_wedges_are_widened_to_what_they_have_in_common(void **state) {
   (void)state;
   enum { WORKS, IS_DEAD, IS_MISSING };
@@ -255,14 +278,19 @@ static void S17_wedges_are_widened_to_what_they_have_in_common(void **state) {
     tp_abstract_way way = {0};
     tp_vec_push(&way, step);
     tp_term wide = TP_TERM_NONE;
-    assert_int_equal(tp_generalizer_widen(n.g, &problem, &way, 0, wedge(&n, 3), &wide), helper == WORKS);
+    assert_int_equal(tp_generalizer_widen(n.g, &problem, &way, 0, wedge(&n, 3), &wide),
+                     helper == WORKS);
     if (helper == WORKS) {
       tp_terms *tt = n.b.tt;
       tp_term head = tp_mk_not(tt, wedge(&n, 0)), cell = n.s->pt.cells.at[n.cell].formula;
       assert_true(tp_split_excludes(&n.s->pt, seen, wide));
-      assert_true(tp_split_covers(&n.s->pt, n.cell, step.block, n.s->pt.cells.at[n.target].formula, wide));
-      for (int64_t k = 3; k < 12; k++)                         // the wedges to come, where the cell has them
-        assert_int_equal(figure_ask(n.s, tp_mk_and(tt, tp_mk_and(tt, cell, tp_mk_and(tt, head, wedge(&n, k))), tp_mk_not(tt, wide))), TP_SMT_UNSAT);
+      assert_true(
+          tp_split_covers(&n.s->pt, n.cell, step.block, n.s->pt.cells.at[n.target].formula, wide));
+      for (int64_t k = 3; k < 12; k++)  // the wedges to come, where the cell has them
+        assert_int_equal(
+            figure_ask(n.s, tp_mk_and(tt, tp_mk_and(tt, cell, tp_mk_and(tt, head, wedge(&n, k))),
+                                      tp_mk_not(tt, wide))),
+            TP_SMT_UNSAT);
       tp_term still = tp_mk_and(tt, head, tp_mk_eq(tt, n.x, bv(&n.b, 32, 0)));
       assert_int_equal(figure_ask(n.s, tp_mk_and(tt, still, wide)), TP_SMT_UNSAT);
     }
@@ -279,9 +307,11 @@ typedef struct {
   const char *name;
   const tp_engine *engine;
 } searcher;
-static const searcher searchers[] = {{"synergy", &tp_engine_synergy}, {"split-cegar", &tp_engine_split_cegar}};
+static const searcher searchers[] = {{"synergy", &tp_engine_synergy},
+                                     {"split-cegar", &tp_engine_split_cegar}};
 
-static tp_verdict verdict_on_nine(const tp_engine *engine, tp_search_settings settings, uint64_t steps) {
+static tp_verdict verdict_on_nine(const tp_engine *engine, tp_search_settings settings,
+                                  uint64_t steps) {
   build b = figure_9();
   tp_task task = {.program = b.p, .property = TP_P_UNREACH_CALL, .search = settings};
   tp_budget budget = {.steps = steps};
@@ -290,7 +320,8 @@ static tp_verdict verdict_on_nine(const tp_engine *engine, tp_search_settings se
   tp_result_init(&r);
   engine->run(&task, &budget, &stats, &r);
   tp_verdict v = r.verdict;
-  if (v == TP_VERDICT_TRUE) assert_int_equal(figure_check(&b, r.certificate.text, NULL), TP_CERTIFY_ACCEPTED);
+  if (v == TP_VERDICT_TRUE)
+    assert_int_equal(figure_check(&b, r.certificate.text, NULL), TP_CERTIFY_ACCEPTED);
   tp_result_clear(&r);
   build_free(&b);
   return v;
@@ -300,9 +331,15 @@ static void S17_figure_9_by_both_methods(void **state) {
   (void)state;
   for (size_t i = 0; i < sizeof searchers / sizeof *searchers; i++) {
     const tp_search_settings off = {.split = TP_SPLIT_PRE, .generalize = TP_GENERALIZE_NONE};
-    for (uint64_t steps = 15; steps <= 60; steps *= 2) assert_int_equal(verdict_on_nine(searchers[i].engine, off, steps), TP_VERDICT_UNKNOWN);
-    assert_int_equal(verdict_on_nine(searchers[i].engine, (tp_search_settings){.generalize = TP_GENERALIZE_WIDEN}, 60), TP_VERDICT_TRUE);
-    assert_int_equal(verdict_on_nine(searchers[i].engine, (tp_search_settings){.generalize = TP_GENERALIZE_INTERPOLANT}, 60), TP_VERDICT_TRUE);
+    for (uint64_t steps = 15; steps <= 60; steps *= 2)
+      assert_int_equal(verdict_on_nine(searchers[i].engine, off, steps), TP_VERDICT_UNKNOWN);
+    assert_int_equal(verdict_on_nine(searchers[i].engine,
+                                     (tp_search_settings){.generalize = TP_GENERALIZE_WIDEN}, 60),
+                     TP_VERDICT_TRUE);
+    assert_int_equal(
+        verdict_on_nine(searchers[i].engine,
+                        (tp_search_settings){.generalize = TP_GENERALIZE_INTERPOLANT}, 60),
+        TP_VERDICT_TRUE);
   }
 }
 

@@ -1,33 +1,43 @@
 /* Generalisation by widening.
  *
- * What a chain of splits cut off at a node are regions R_1, R_2, ..., each a few pieces (generalize_pieces.c). A piece of the newest region goes
- * back through the chain: of each earlier region it joins the piece that it is most like, if the convex hull keeps clear of the states
- * that were seen: like it is a piece that is on the same side of them. (Of the region just before it, others are tried if that leads nowhere.) Then the hull is widened from that of the pieces that joined. Landmarks are
- *   the bounds of single variables that hold on the earlier pieces and on the hull,
- *   the constraints of the earlier pieces that joined, as far as they hold on the hull (those of the newest are what it has come to so far),
- *   the hull's own constraints that states which were seen do not satisfy, if without them the widened set would contain such a state.
- * The union over the pieces contains what rho cuts off, and so (i) holds by construction wherever pieces are exact.
+ * What a chain of splits cut off at a node are regions R_1, R_2, ..., each a few pieces
+ * (generalize_pieces.c). A piece of the newest region goes back through the chain: of each earlier
+ * region it joins the piece that it is most like, if the convex hull keeps clear of the states that
+ * were seen: like it is a piece that is on the same side of them. (Of the region just before it,
+ * others are tried if that leads nowhere.) Then the hull is widened from that of the pieces that
+ * joined. Landmarks are the bounds of single variables that hold on the earlier pieces and on the
+ * hull, the constraints of the earlier pieces that joined, as far as they hold on the hull (those
+ * of the newest are what it has come to so far), the hull's own constraints that states which were
+ * seen do not satisfy, if without them the widened set would contain such a state. The union over
+ * the pieces contains what rho cuts off, and so (i) holds by construction wherever pieces are
+ * exact.
  *
- * In  x = 0; y = 0; while (y >= 0) y += x;  the pieces are the wedges y >= 0 & y + x < 0, then y >= 0 & y + x >= 0 & y + 2x < 0; their hull is
- * y >= 0 & y + 2x < 0 & x <= -1 (over integers), and y >= 0 & x <= -1 is what remains of it. On machine integers there is a second family, where
- * y + x is too large; its widening gives x >= 1. */
+ * In  x = 0; y = 0; while (y >= 0) y += x;  the pieces are the wedges y >= 0 & y + x < 0, then y >=
+ * 0 & y + x >= 0 & y + 2x < 0; their hull is y >= 0 & y + 2x < 0 & x <= -1 (over integers), and y
+ * >= 0 & x <= -1 is what remains of it. On machine integers there is a second family, where y + x
+ * is too large; its widening gives x >= 1. */
 #include "search/generalize_priv.h"
 
 #include <stdlib.h>
 
-enum { CHAIN_MAX = 4, DIMS_WITH_GUARDS = 6, STATES_MAX = 64, COEFFICIENT_MAX = 1000, ALIKE_MAX = 6 };
+enum {
+  CHAIN_MAX = 4,
+  DIMS_WITH_GUARDS = 6,
+  STATES_MAX = 64,
+  COEFFICIENT_MAX = 1000,
+  ALIKE_MAX = 6
+};
 
 typedef struct {
   tp_generalizer *g;
   const tp_split_problem *problem;
   tp_space space;
   tp_polyhedra *helper;
-  TP_VEC(tp_point) seen;                 // what stays outside
+  TP_VEC(tp_point) seen;  // what stays outside
   // without states that were seen: a model of the prefix
   tp_smt *model;
   tp_path whole;
 } widening;
-
 
 static tp_polyhedra *helper_of(tp_generalizer *g) {
   if (!g->helper && !g->has_no_helper) g->helper = tp_polyhedra_open(TP_POLY_DIMS);
@@ -51,17 +61,20 @@ static void region_clear(region *r) {
 
 static void read_region(widening *w, uint32_t cell, tp_term rho, region *out) {
   tp_conjuncts(w->space.tt, tp_space_abstract(&w->space, rho), &out->rho);
-  tp_conjuncts(w->space.tt, tp_space_abstract(&w->space, w->g->pt->cells.at[cell].formula), &out->cell);
+  tp_conjuncts(w->space.tt, tp_space_abstract(&w->space, w->g->pt->cells.at[cell].formula),
+               &out->cell);
 }
 
-/* The variables of what was cut off; of the cells' other conditions those beside them, if they are few. */
+/* The variables of what was cut off; of the cells' other conditions those beside them, if they are
+ * few. */
 static bool choose_dims(widening *w, const region *r, size_t n) {
   for (size_t k = 0; k < n; k++)
     for (size_t i = 0; i < r[k].rho.n; i++)
       if (!tp_space_add_dims(&w->space, r[k].rho.at[i], TP_POLY_DIMS)) return false;
   for (size_t k = 0; k < n; k++)
     for (size_t i = 0; i < r[k].cell.n; i++)
-      if (tp_space_shares_dim(&w->space, r[k].cell.at[i])) (void)tp_space_add_dims(&w->space, r[k].cell.at[i], DIMS_WITH_GUARDS);
+      if (tp_space_shares_dim(&w->space, r[k].cell.at[i]))
+        (void)tp_space_add_dims(&w->space, r[k].cell.at[i], DIMS_WITH_GUARDS);
   for (size_t k = 0; k < n; k++) {
     for (size_t i = 0; i < r[k].rho.n; i++) tp_integers_look(w->space.integers, r[k].rho.at[i]);
     for (size_t i = 0; i < r[k].cell.n; i++) tp_integers_look(w->space.integers, r[k].cell.at[i]);
@@ -81,7 +94,9 @@ static bool make_pieces(widening *w, region *r) {
 
 // --------------------------------------------------------------------- joining
 
-static bool value_in_state(const void *ctx, tp_term t, tp_value *out) { return tp_state_eval(ctx, t, out) == TP_OK; }
+static bool value_in_state(const void *ctx, tp_term t, tp_value *out) {
+  return tp_state_eval(ctx, t, out) == TP_OK;
+}
 
 static bool value_in_model(const void *ctx, tp_term t, tp_value *out) {
   const widening *w = ctx;
@@ -92,7 +107,8 @@ static bool value_in_model(const void *ctx, tp_term t, tp_value *out) {
 /* The states that rho excludes; else one to which the prefix leads. False: rho excludes none. */
 static bool find_seen(widening *w, uint32_t cell, tp_term rho) {
   for (size_t i = 0; i < w->problem->n_states && w->seen.n < STATES_MAX; i++)
-    if (tp_split_excludes(w->g->pt, w->problem->states[i], rho)) tp_vec_push(&w->seen, (tp_point){value_in_state, w->problem->states[i]});
+    if (tp_split_excludes(w->g->pt, w->problem->states[i], rho))
+      tp_vec_push(&w->seen, (tp_point){value_in_state, w->problem->states[i]});
   if (w->problem->n_states) return w->seen.n > 0;
   tp_term arrival = tp_generalizer_arrival(w->g, w->problem, cell, &w->whole);
   if (!tp_term_is(arrival)) return false;
@@ -114,12 +130,14 @@ static bool separates(widening *w, tp_term mode, const tp_poly_constraint *c) {
   tp_piece one = {.mode = mode};
   bool yes = false;
   tp_vec_push(&one.poly.list, *c);
-  for (size_t k = 0; k < w->seen.n && !yes; k++) yes = !tp_space_is_in(&w->space, w->seen.at[k], &one);
+  for (size_t k = 0; k < w->seen.n && !yes; k++)
+    yes = !tp_space_is_in(&w->space, w->seen.at[k], &one);
   tp_vec_clear(&one.poly.list);
   return yes;
 }
 
-/* Of the constraints of a that keep it clear of what was seen: those that hold on b, less those that do not. */
+/* Of the constraints of a that keep it clear of what was seen: those that hold on b, less those
+ * that do not. */
 static int likeness(widening *w, tp_term mode, const tp_poly *a, const tp_poly *b) {
   int n = 0;
   for (size_t i = 0; i < a->list.n; i++) {
@@ -145,8 +163,10 @@ static int most_alike_first(const void *pa, const void *pb) {
   return (a->order > b->order) - (a->order < b->order);
 }
 
-/* The region's pieces of p's mode with which the hull stays clear of what was seen, most alike first. */
-static size_t find_alike(widening *w, const tp_piece *p, const tp_poly *hull, const region *r, alike *out) {
+/* The region's pieces of p's mode with which the hull stays clear of what was seen, most alike
+ * first. */
+static size_t find_alike(widening *w, const tp_piece *p, const tp_poly *hull, const region *r,
+                         alike *out) {
   tp_poly with = {0};
   size_t n = 0;
   for (size_t i = 0; i < r->pieces.n && n < ALIKE_MAX; i++) {
@@ -154,7 +174,8 @@ static size_t find_alike(widening *w, const tp_piece *p, const tp_poly *hull, co
     if (!tp_term_eq(q->mode, p->mode) || !tp_poly_hull(w->helper, hull, &q->poly, &with)) continue;
     tp_poly_tighten(&with, TP_POLY_DIMS);
     if (has_seen(w, p->mode, &with)) continue;
-    out[n] = (alike){q, likeness(w, p->mode, &p->poly, &q->poly) + likeness(w, p->mode, &q->poly, &p->poly), n};
+    out[n] = (alike){
+        q, likeness(w, p->mode, &p->poly, &q->poly) + likeness(w, p->mode, &q->poly, &p->poly), n};
     n++;
   }
   if (n) qsort(out, n, sizeof *out, most_alike_first);
@@ -172,7 +193,8 @@ static void add_separating(widening *w, tp_term mode, const tp_poly *hull, tp_po
 }
 
 /* The hull widened from `from`, clear of what was seen. */
-static bool widen_clear(widening *w, tp_term mode, const tp_poly *from, const tp_poly *hull, tp_poly *landmarks, tp_poly *out) {
+static bool widen_clear(widening *w, tp_term mode, const tp_poly *from, const tp_poly *hull,
+                        tp_poly *landmarks, tp_poly *out) {
   tp_poly box = {0};
   bool ok = tp_poly_box(w->helper, from, &box);
   if (ok) tp_poly_tighten(&box, TP_POLY_DIMS), add_all(landmarks, &box);
@@ -185,9 +207,10 @@ static bool widen_clear(widening *w, tp_term mode, const tp_poly *from, const tp
   return ok;
 }
 
-/* Where a piece of the newest region leads from `first`, a piece of the region before it. False: nowhere. earlier: the regions before that one,
- * newest first. */
-static bool extrapolate_from(widening *w, const tp_piece *p, const tp_piece *first, const region *earlier, size_t n, tp_poly *out) {
+/* Where a piece of the newest region leads from `first`, a piece of the region before it. False:
+ * nowhere. earlier: the regions before that one, newest first. */
+static bool extrapolate_from(widening *w, const tp_piece *p, const tp_piece *first,
+                             const region *earlier, size_t n, tp_poly *out) {
   tp_poly hull = {0}, landmarks = {0}, before = {0};
   alike found[ALIKE_MAX];
   bool ok = tp_poly_hull(w->helper, &p->poly, &first->poly, &hull);
@@ -197,7 +220,8 @@ static bool extrapolate_from(widening *w, const tp_piece *p, const tp_piece *fir
     tp_poly_tighten(&hull, TP_POLY_DIMS);
     if (!find_alike(w, p, &hull, &earlier[k], found)) continue;
     add_all(&landmarks, &found[0].piece->poly);
-    ok = tp_poly_hull(w->helper, &hull, &found[0].piece->poly, &hull) && tp_poly_hull(w->helper, &before, &found[0].piece->poly, &before);
+    ok = tp_poly_hull(w->helper, &hull, &found[0].piece->poly, &hull) &&
+         tp_poly_hull(w->helper, &before, &found[0].piece->poly, &before);
   }
   tp_poly_tighten(&hull, TP_POLY_DIMS);
   ok = ok && widen_clear(w, p->mode, &before, &hull, &landmarks, out);
@@ -211,16 +235,20 @@ static bool extrapolate_from(widening *w, const tp_piece *p, const tp_piece *fir
 static bool is_plain(const tp_poly *p) {
   for (size_t i = 0; i < p->list.n; i++)
     for (size_t d = 0; d < TP_POLY_DIMS; d++)
-      if (p->list.at[i].coefficient[d] > COEFFICIENT_MAX || p->list.at[i].coefficient[d] < -COEFFICIENT_MAX) return false;
+      if (p->list.at[i].coefficient[d] > COEFFICIENT_MAX ||
+          p->list.at[i].coefficient[d] < -COEFFICIENT_MAX)
+        return false;
   return true;
 }
 
-static bool extrapolate(widening *w, const tp_piece *p, const region *earlier, size_t n, tp_poly *out) {
+static bool extrapolate(widening *w, const tp_piece *p, const region *earlier, size_t n,
+                        tp_poly *out) {
   alike found[ALIKE_MAX];
   if (n == 0) return false;
   const size_t n_found = find_alike(w, p, &p->poly, &earlier[0], found);
   for (size_t i = 0; i < n_found; i++)
-    if (extrapolate_from(w, p, found[i].piece, &earlier[1], n - 1, out) && is_plain(out)) return true;
+    if (extrapolate_from(w, p, found[i].piece, &earlier[1], n - 1, out) && is_plain(out))
+      return true;
   return false;
 }
 
@@ -228,16 +256,21 @@ static bool extrapolate(widening *w, const tp_piece *p, const region *earlier, s
 static bool is_covered(widening *w, const tp_piece *p, const tp_pieces *wide) {
   bool is = false;
   for (size_t i = 0; i < wide->n && !is; i++)
-    if (tp_term_eq(wide->at[i].mode, p->mode) && !tp_poly_includes(w->helper, &wide->at[i].poly, &p->poly, &is)) is = false;
+    if (tp_term_eq(wide->at[i].mode, p->mode) &&
+        !tp_poly_includes(w->helper, &wide->at[i].poly, &p->poly, &is))
+      is = false;
   return is;
 }
 
 /* Pieces as formulas; those that led nowhere as they are. */
-static tp_term union_of(widening *w, const tp_pieces *pieces, const bool *is_wide, const tp_pieces *wide) {
+static tp_term union_of(widening *w, const tp_pieces *pieces, const bool *is_wide,
+                        const tp_pieces *wide) {
   tp_term any = tp_mk_false(w->space.tt);
-  for (size_t i = 0; i < wide->n; i++) any = tp_mk_or(w->space.tt, any, tp_space_formula(&w->space, &wide->at[i]));
+  for (size_t i = 0; i < wide->n; i++)
+    any = tp_mk_or(w->space.tt, any, tp_space_formula(&w->space, &wide->at[i]));
   for (size_t i = 0; i < pieces->n; i++)
-    if (!is_wide[i] && !is_covered(w, &pieces->at[i], wide)) any = tp_mk_or(w->space.tt, any, tp_space_formula(&w->space, &pieces->at[i]));
+    if (!is_wide[i] && !is_covered(w, &pieces->at[i], wide))
+      any = tp_mk_or(w->space.tt, any, tp_space_formula(&w->space, &pieces->at[i]));
   return any;
 }
 
@@ -251,8 +284,10 @@ static bool widen_regions(widening *w, region *r, size_t n, tp_term *out) {
   for (size_t i = 0; i < r[0].pieces.n; i++) {
     tp_piece q = {.mode = r[0].pieces.at[i].mode};
     is_wide[i] = extrapolate(w, &r[0].pieces.at[i], &r[1], n - 1, &q.poly);
-    if (is_wide[i]) tp_vec_push(&wide, q);
-    else tp_vec_clear(&q.poly.list);
+    if (is_wide[i])
+      tp_vec_push(&wide, q);
+    else
+      tp_vec_clear(&q.poly.list);
   }
   *out = union_of(w, &r[0].pieces, is_wide, &wide);
   const bool any = wide.n > 0;
@@ -261,7 +296,8 @@ static bool widen_regions(widening *w, region *r, size_t n, tp_term *out) {
   return any;
 }
 
-bool tp_generalize_by_widening(tp_generalizer *g, const tp_split_problem *problem, tp_abstract_step step, tp_term rho, tp_term *out) {
+bool tp_generalize_by_widening(tp_generalizer *g, const tp_split_problem *problem,
+                               tp_abstract_step step, tp_term rho, tp_term *out) {
   const tp_split_note *chain[CHAIN_MAX];
   region r[CHAIN_MAX + 1] = {0};
   widening w = {.g = g, .problem = problem, .helper = helper_of(g)};
@@ -270,7 +306,8 @@ bool tp_generalize_by_widening(tp_generalizer *g, const tp_split_problem *proble
   const size_t n = tp_generalizer_chain(g, step, chain, CHAIN_MAX);
   read_region(&w, step.from, rho, &r[0]);
   for (size_t k = 0; k < n; k++) read_region(&w, chain[k]->step.from, chain[k]->rho, &r[k + 1]);
-  bool ok = find_seen(&w, step.from, rho) && widen_regions(&w, r, n + 1, out) && tp_generalizer_accept(g, problem, step, rho, out);
+  bool ok = find_seen(&w, step.from, rho) && widen_regions(&w, r, n + 1, out) &&
+            tp_generalizer_accept(g, problem, step, rho, out);
   for (size_t k = 0; k <= n; k++) region_clear(&r[k]);
   if (w.model) {
     tp_smt_free(w.model);

@@ -1,5 +1,6 @@
-/* Regions wait in a queue; the one at its head is compared with all regions that its blocks lead to. A split makes regions wait again: the parts,
- * and all visited ones with a block to where the split region is, since stable means stable against each part. */
+/* Regions wait in a queue; the one at its head is compared with all regions that its blocks lead
+ * to. A split makes regions wait again: the parts, and all visited ones with a block to where the
+ * split region is, since stable means stable against each part. */
 #include "search/lee_yannakakis.h"
 
 #include "search/split.h"
@@ -24,7 +25,8 @@ static void wait_for(tp_ly *l, uint32_t region) {
   tp_vec_push(&l->queue, l->x->pt.regions.at[region].cells.at[0]);
 }
 
-/* The visited region that is next; 0: none waits. If its cell was split, other visited parts of it wait behind the others. */
+/* The visited region that is next; 0: none waits. If its cell was split, other visited parts of it
+ * wait behind the others. */
 static uint32_t next_region(tp_ly *l) {
   const tp_partition *pt = &l->x->pt;
   uint32_t found = 0;
@@ -35,8 +37,10 @@ static uint32_t next_region(tp_ly *l) {
     tp_search_leaves(pt, cell, &leaves);
     for (size_t i = 0; i < leaves.n; i++) {
       uint32_t region = pt->cells.at[leaves.at[i]].region;
-      if (found) wait_for(l, region);
-      else if (tp_forest_in_region(&l->x->forest, region)) found = region;
+      if (found)
+        wait_for(l, region);
+      else if (tp_forest_in_region(&l->x->forest, region))
+        found = region;
     }
     tp_vec_clear(&leaves);
   }
@@ -46,7 +50,8 @@ static uint32_t next_region(tp_ly *l) {
 /* Regions that tests came to since the last turn. */
 static void see_new(tp_ly *l) {
   const tp_forest *f = &l->x->forest;
-  for (; l->n_seen < f->states.n; l->n_seen++) wait_for(l, l->x->pt.cells.at[f->states.at[l->n_seen].cell].region);
+  for (; l->n_seen < f->states.n; l->n_seen++)
+    wait_for(l, l->x->pt.cells.at[f->states.at[l->n_seen].cell].region);
 }
 
 /* Visited regions at these nodes, and those with a block into one of them. */
@@ -57,7 +62,8 @@ void tp_ly_changed(tp_ly *l, const bool *nodes) {
   memcpy(leads, nodes, b->nodes.n * sizeof *leads);
   for (size_t i = 0; i < b->list.n; i++) leads[b->list.at[i].from] |= nodes[b->list.at[i].to];
   for (uint32_t c = 1; c < pt->cells.n; c++)
-    if (!tp_term_is(pt->cells.at[c].by) && leads[pt->cells.at[c].node]) wait_for(l, pt->cells.at[c].region);
+    if (!tp_term_is(pt->cells.at[c].by) && leads[pt->cells.at[c].node])
+      wait_for(l, pt->cells.at[c].region);
   tp_free(leads);
 }
 
@@ -74,7 +80,9 @@ static bool for_steps(const tp_ly *l, uint32_t from, uint32_t to, see_step see, 
     for (uint32_t k = b->first.at[node]; k < b->first.at[node + 1]; k++)
       for (size_t j = 0; j < pt->regions.at[to].cells.n; j++) {
         uint32_t goal = pt->regions.at[to].cells.at[j];
-        if (pt->cells.at[goal].node == b->list.at[k].to && see(ctx, (tp_abstract_step){k, cell, goal})) return true;
+        if (pt->cells.at[goal].node == b->list.at[k].to &&
+            see(ctx, (tp_abstract_step){k, cell, goal}))
+          return true;
       }
   }
   return false;
@@ -99,7 +107,7 @@ static bool visit_by(void *ctx, tp_abstract_step step) {
 
 typedef struct {
   const tp_ly *l;
-  tp_term *by;                 // by cell of the region, in order
+  tp_term *by;  // by cell of the region, in order
   uint32_t region;
   bool ok;
 } preimage;
@@ -131,8 +139,11 @@ static bool divides(tp_ly *l, uint32_t region, const tp_term *by, bool *is_unkno
   *is_unknown = false;
   for (size_t i = 0; i < pt->regions.at[region].cells.n && !*is_unknown; i++) {
     tp_term formula = pt->cells.at[pt->regions.at[region].cells.at[i]].formula;
-    tp_smt_answer in = some ? TP_SMT_UNSAT : tp_partition_decide(&l->x->pt, tp_mk_and(tt, formula, by[i]));
-    tp_smt_answer out = others ? TP_SMT_UNSAT : tp_partition_decide(&l->x->pt, tp_mk_and(tt, formula, tp_mk_not(tt, by[i])));
+    tp_smt_answer in =
+        some ? TP_SMT_UNSAT : tp_partition_decide(&l->x->pt, tp_mk_and(tt, formula, by[i]));
+    tp_smt_answer out =
+        others ? TP_SMT_UNSAT
+               : tp_partition_decide(&l->x->pt, tp_mk_and(tt, formula, tp_mk_not(tt, by[i])));
     some |= in == TP_SMT_SAT;
     others |= out == TP_SMT_SAT;
     *is_unknown = in == TP_SMT_UNKNOWN || out == TP_SMT_UNKNOWN;
@@ -149,7 +160,8 @@ static bool tell(void *ctx, tp_abstract_step step) {
 static void split(tp_ly *l, uint32_t region, uint32_t target, tp_term *by) {
   tp_search *x = l->x;
   preimage q = {l, by, region, true};
-  if (l->on_split && x->pt.regions.at[region].cells.n == 1) (void)for_steps(l, region, target, tell, &q);
+  if (l->on_split && x->pt.regions.at[region].cells.n == 1)
+    (void)for_steps(l, region, target, tell, &q);
   const tp_region *r = &x->pt.regions.at[region];
   bool *changed = TP_NEW_ARRAY(bool, x->blocks.nodes.n);
   uint32_t yes, no;
@@ -168,7 +180,9 @@ static bool stabilise(tp_ly *l, uint32_t region, uint32_t target) {
   (void)for_steps(l, region, target, add_preimage, &q);
   bool is_split = q.ok && divides(l, region, q.by, &is_unknown);
   if (is_split) split(l, region, target, q.by);
-  if (!q.ok || is_unknown) l->doubt = q.ok ? "the solver gave up on a pre-image" : "a pre-image cannot be said without inputs";
+  if (!q.ok || is_unknown)
+    l->doubt =
+        q.ok ? "the solver gave up on a pre-image" : "a pre-image cannot be said without inputs";
   tp_free(q.by);
   return is_split;
 }
@@ -186,7 +200,8 @@ static void find_targets(const tp_ly *l, uint32_t region, tp_leaf_list *out) {
   tp_map seen = {0};
   for (size_t i = 0; i < pt->regions.at[region].cells.n; i++) {
     uint32_t node = pt->cells.at[pt->regions.at[region].cells.at[i]].node;
-    for (uint32_t k = b->first.at[node]; k < b->first.at[node + 1]; k++) tp_search_leaves(pt, pt->root[b->list.at[k].to], &leaves);
+    for (uint32_t k = b->first.at[node]; k < b->first.at[node + 1]; k++)
+      tp_search_leaves(pt, pt->root[b->list.at[k].to], &leaves);
   }
   for (size_t i = 0; i < leaves.n; i++) {
     uint32_t target = pt->cells.at[leaves.at[i]].region;
@@ -208,7 +223,8 @@ static tp_ly_step turn_of(tp_ly *l, uint32_t region) {
   visiting v = {.l = l};
   for (size_t i = 0; i < targets.n && did == TP_LY_DONE; i++) {
     uint32_t target = targets.at[i];
-    if (!tp_forest_in_region(&l->x->forest, target) && for_steps(l, region, target, visit_by, &v)) did = TP_LY_VISITED;
+    if (!tp_forest_in_region(&l->x->forest, target) && for_steps(l, region, target, visit_by, &v))
+      did = TP_LY_VISITED;
   }
   for (size_t i = 0; i < targets.n && did == TP_LY_DONE; i++)
     if (stabilise(l, region, targets.at[i])) did = TP_LY_SPLIT;
@@ -218,7 +234,8 @@ static tp_ly_step turn_of(tp_ly *l, uint32_t region) {
 
 tp_ly_step tp_ly_turn(tp_ly *l) {
   see_new(l);
-  for (uint32_t region; !tp_engine_is_over(l->x->budget, l->x->start_s) && (region = next_region(l)) != 0;) {
+  for (uint32_t region;
+       !tp_engine_is_over(l->x->budget, l->x->start_s) && (region = next_region(l)) != 0;) {
     tp_ly_step did = turn_of(l, region);
     if (did == TP_LY_DONE) continue;
     if (did == TP_LY_VISITED) wait_for(l, region);
@@ -243,15 +260,21 @@ static void search(tp_search *x) {
     if (did == TP_LY_VISITED) is_settled = tp_search_settles(x);
   }
   tp_abstract_way way = {0};
-  if (is_settled) ;
-  else if (!is_done) tp_search_say_limit(x);
-  else if (!tp_partition_error_way(&x->pt, &way)) tp_search_conclude(x);
-  else tp_result_give_up(x->out, l.doubt ? l.doubt : "path formulas have more runs than the program", "try --engine=synergy");
+  if (is_settled)
+    ;
+  else if (!is_done)
+    tp_search_say_limit(x);
+  else if (!tp_partition_error_way(&x->pt, &way))
+    tp_search_conclude(x);
+  else
+    tp_result_give_up(x->out, l.doubt ? l.doubt : "path formulas have more runs than the program",
+                      "try --engine=synergy");
   tp_vec_clear(&way);
   tp_ly_clear(&l);
 }
 
-static void run_lee_yannakakis(const tp_task *task, const tp_budget *budget, tp_stats *stats, tp_result *out) {
+static void run_lee_yannakakis(const tp_task *task, const tp_budget *budget, tp_stats *stats,
+                               tp_result *out) {
   tp_search x;
   if (tp_search_begin(&x, task, budget, stats, out)) search(&x);
   tp_search_end(&x);
@@ -259,6 +282,8 @@ static void run_lee_yannakakis(const tp_task *task, const tp_budget *budget, tp_
 
 const tp_engine tp_engine_lee_yannakakis = {
     .name = "lee-yannakakis",
-    .help = "minimises the reachable quotient; proves programs with few reachable classes of states, fails on others without end",
+    .help =
+        "minimises the reachable quotient; proves programs with few reachable classes of states, "
+        "fails on others without end",
     .run = run_lee_yannakakis,
 };

@@ -1,4 +1,5 @@
-// Lee and Yannakakis: the reachable quotient of finite programs, by brute force as well; programs without a finite one.
+// Lee and Yannakakis: the reachable quotient of finite programs, by brute force as well; programs
+// without a finite one.
 #include "search/outcomes_test.h"
 #include "search/recipes_test.h"
 #include "search/search_engines.h"
@@ -6,7 +7,8 @@
 static const tp_engine *const engine = &tp_engine_lee_yannakakis;
 static const tp_search_settings usual = {0};
 
-/* Regions that were visited are the classes that can be reached, and those of the three states before place 0. */
+/* Regions that were visited are the classes that can be reached, and those of the three states
+ * before place 0. */
 static void S18_the_reachable_quotient_of_finite_programs(void **state) {
   (void)state;
   tp_rng r;
@@ -27,8 +29,10 @@ static void S18_the_reachable_quotient_of_finite_programs(void **state) {
     }
     // the end is left for the exit, where no state differs from another either
     bool ends = false;
-    for (uint32_t s = 0; s < RECIPE_STATES; s++) ends |= reached[s] && !p.has_error && s / RECIPE_Y / RECIPE_X == RECIPE_PLACES;
-    assert_int_equal(verdict_of(recipe_build(&p), engine, usual, 0, &stats), fails ? TP_VERDICT_FALSE : TP_VERDICT_TRUE);
+    for (uint32_t s = 0; s < RECIPE_STATES; s++)
+      ends |= reached[s] && !p.has_error && s / RECIPE_Y / RECIPE_X == RECIPE_PLACES;
+    assert_int_equal(verdict_of(recipe_build(&p), engine, usual, 0, &stats),
+                     fails ? TP_VERDICT_FALSE : TP_VERDICT_TRUE);
     if (!fails) assert_int_equal(stats.regions_reached, n_classes + 3 + ends);
     *(fails ? &n_failing : &n_safe) += 1;
   }
@@ -54,15 +58,18 @@ static void S01_figures(void **state) {
   for (int three = 0; three < 2; three++) {
     tp_search_settings settings = {.three_regions = three};
     assert_int_equal(verdict_of(figure_3(true).b, engine, settings, 200, &stats), TP_VERDICT_TRUE);
-    assert_int_equal(verdict_of(figure_3(false).b, engine, settings, 200, &stats), TP_VERDICT_FALSE);
+    assert_int_equal(verdict_of(figure_3(false).b, engine, settings, 200, &stats),
+                     TP_VERDICT_FALSE);
     assert_int_equal(verdict_of(figure_7(false), engine, settings, 200, &stats), TP_VERDICT_FALSE);
     assert_int_equal(verdict_of(figure_8(2, true), engine, settings, 200, &stats), TP_VERDICT_TRUE);
-    assert_int_equal(verdict_of(figure_8(2, false), engine, settings, 200, &stats), TP_VERDICT_FALSE);
+    assert_int_equal(verdict_of(figure_8(2, false), engine, settings, 200, &stats),
+                     TP_VERDICT_FALSE);
   }
 }
 
 int main(void) {
-  const struct CMUnitTest tests[] = {cmocka_unit_test(S18_the_reachable_quotient_of_finite_programs), cmocka_unit_test(S15_figure_6_has_no_finite_quotient),
-                                     cmocka_unit_test(S01_figures)};
+  const struct CMUnitTest tests[] = {
+      cmocka_unit_test(S18_the_reachable_quotient_of_finite_programs),
+      cmocka_unit_test(S15_figure_6_has_no_finite_quotient), cmocka_unit_test(S01_figures)};
   return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -31,11 +31,12 @@ static uint32_t first_region(tp_partition *pt, uint32_t node) {
 static void count_regions(tp_partition *pt) {
   pt->n_regions = 0;
   for (size_t r = 1; r < pt->regions.n; r++) pt->n_regions += pt->regions.at[r].cells.n > 0;
-  if (!pt->settings.three_regions) pt->n_regions--;        // that of node 0
+  if (!pt->settings.three_regions) pt->n_regions--;  // that of node 0
   if (pt->stats) pt->stats->regions = pt->n_regions;
 }
 
-void tp_partition_init(tp_partition *pt, const tp_blocks *blocks, tp_search_settings settings, tp_smt_options smt, tp_stats *stats) {
+void tp_partition_init(tp_partition *pt, const tp_blocks *blocks, tp_search_settings settings,
+                       tp_smt_options smt, tp_stats *stats) {
   *pt = (tp_partition){.blocks = blocks, .settings = settings, .smt = smt, .stats = stats};
   pt->root = TP_NEW_ARRAY(uint32_t, blocks->nodes.n);
   tp_vec_push(&pt->cells, (tp_cell_node){0});
@@ -70,10 +71,13 @@ void tp_partition_assume(tp_partition *pt, const tp_term *facts) {
     pt->facts = TP_NEW_ARRAY(tp_term, pt->blocks->nodes.n);
     for (size_t n = 0; n < pt->blocks->nodes.n; n++) pt->facts[n] = tp_mk_true(tt);
   }
-  for (size_t n = 0; n < pt->blocks->nodes.n; n++) pt->facts[n] = tp_mk_and(tt, pt->facts[n], facts[n]);
-  for (size_t c = 1; c < pt->cells.n; c++) pt->cells.at[c].formula = tp_mk_and(tt, pt->cells.at[c].formula, facts[pt->cells.at[c].node]);
-  for (size_t i = 0; i < pt->status.n; i++)                // what was possible may not be any more
-    if (pt->status.entries[i].value == TP_STEP_CLOSED) tp_map_set(&status, pt->status.entries[i].key, TP_STEP_CLOSED);
+  for (size_t n = 0; n < pt->blocks->nodes.n; n++)
+    pt->facts[n] = tp_mk_and(tt, pt->facts[n], facts[n]);
+  for (size_t c = 1; c < pt->cells.n; c++)
+    pt->cells.at[c].formula = tp_mk_and(tt, pt->cells.at[c].formula, facts[pt->cells.at[c].node]);
+  for (size_t i = 0; i < pt->status.n; i++)  // what was possible may not be any more
+    if (pt->status.entries[i].value == TP_STEP_CLOSED)
+      tp_map_set(&status, pt->status.entries[i].key, TP_STEP_CLOSED);
   tp_map_clear(&pt->status);
   pt->status = status;
 }
@@ -96,15 +100,20 @@ typedef enum { WHOLE_YES, WHOLE_NO, DIVIDED } side;
 static side side_of(const tp_partition *pt, uint32_t cell, tp_term by) {
   tp_terms *tt = pt->blocks->paths->tt;
   tp_term formula = pt->cells.at[cell].formula;
-  if (tp_is_true(tt, by) || tp_is_false(tt, tp_mk_and(tt, formula, tp_mk_not(tt, by)))) return WHOLE_YES;
+  if (tp_is_true(tt, by) || tp_is_false(tt, tp_mk_and(tt, formula, tp_mk_not(tt, by))))
+    return WHOLE_YES;
   return tp_is_false(tt, by) || tp_is_false(tt, tp_mk_and(tt, formula, by)) ? WHOLE_NO : DIVIDED;
 }
 
 static void divide(tp_partition *pt, uint32_t cell, tp_term by) {
   tp_terms *tt = pt->blocks->paths->tt;
   tp_cell_node c = pt->cells.at[cell];
-  uint32_t yes = add_cell(pt, (tp_cell_node){.node = c.node, .parent = cell, .formula = tp_mk_and(tt, c.formula, by)});
-  uint32_t no = add_cell(pt, (tp_cell_node){.node = c.node, .parent = cell, .formula = tp_mk_and(tt, c.formula, tp_mk_not(tt, by))});
+  uint32_t yes = add_cell(
+      pt, (tp_cell_node){.node = c.node, .parent = cell, .formula = tp_mk_and(tt, c.formula, by)});
+  uint32_t no =
+      add_cell(pt, (tp_cell_node){.node = c.node,
+                                  .parent = cell,
+                                  .formula = tp_mk_and(tt, c.formula, tp_mk_not(tt, by))});
   pt->cells.at[cell].by = by;
   pt->cells.at[cell].yes = yes;
   pt->cells.at[cell].no = no;
@@ -122,7 +131,8 @@ static bool is_whole(const tp_partition *pt, uint32_t region, const tp_term *by,
   return true;
 }
 
-void tp_partition_split(tp_partition *pt, uint32_t region, const tp_term *by, uint32_t *yes, uint32_t *no) {
+void tp_partition_split(tp_partition *pt, uint32_t region, const tp_term *by, uint32_t *yes,
+                        uint32_t *no) {
   side where = WHOLE_NO;
   if (is_whole(pt, region, by, &where)) {
     *yes = where == WHOLE_YES ? region : 0;
@@ -156,7 +166,8 @@ static tp_term predicate_of(const tp_partition *pt, uint32_t cell, const tp_term
   return TP_TERM_NONE;
 }
 
-void tp_partition_split_off(tp_partition *pt, tp_abstract_step step, const tp_term *by, uint32_t *yes, uint32_t *no) {
+void tp_partition_split_off(tp_partition *pt, tp_abstract_step step, const tp_term *by,
+                            uint32_t *yes, uint32_t *no) {
   bool was_possible = tp_partition_status(pt, step.from, step.to) == TP_STEP_POSSIBLE;
   side where = side_of(pt, step.from, predicate_of(pt, step.from, by));
   tp_partition_split(pt, pt->cells.at[step.from].region, by, yes, no);
@@ -182,7 +193,8 @@ void tp_partition_close(tp_partition *pt, tp_abstract_step step) {
 }
 
 void tp_partition_witness(tp_partition *pt, tp_abstract_step step) {
-  if (tp_partition_status(pt, step.from, step.to) != TP_STEP_CLOSED) tp_map_set(&pt->status, tp_step_key(step.from, step.to), TP_STEP_POSSIBLE);
+  if (tp_partition_status(pt, step.from, step.to) != TP_STEP_CLOSED)
+    tp_map_set(&pt->status, tp_step_key(step.from, step.to), TP_STEP_POSSIBLE);
 }
 
 uint32_t tp_partition_block(const tp_partition *pt, uint32_t from_node, uint32_t to_node) {

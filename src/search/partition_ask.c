@@ -1,18 +1,19 @@
-/* Questions about steps. Conditions are conjunctions of the literals of a cell's tree, and so are their values behind a block: what was
- * computed for a cell's parent is taken from there.
+/* Questions about steps. Conditions are conjunctions of the literals of a cell's tree, and so are
+ * their values behind a block: what was computed for a cell's parent is taken from there.
  *
- * Questions are many and small and share most of their terms, so one incremental solver is asked; it starts anew from time to time,
- * since questions of the past make it slower. An answer is remembered by the question's term. */
+ * Questions are many and small and share most of their terms, so one incremental solver is asked;
+ * it starts anew from time to time, since questions of the past make it slower. An answer is
+ * remembered by the question's term. */
 #include "search/partition_priv.h"
 
 enum { MOST_ASKED = 100, DEFAULT_RLIMIT = 1000000 };
 
 struct tp_partition_solver {
-  tp_smt *smt;                 // NULL: not made yet
-  uint32_t n_asked;            // it
-  tp_map answers;              // question -> answer
-  tp_map after;                // block << 32 | cell -> its formula behind the block
-  tp_map conditions;           // block -> condition
+  tp_smt *smt;        // NULL: not made yet
+  uint32_t n_asked;   // it
+  tp_map answers;     // question -> answer
+  tp_map after;       // block << 32 | cell -> its formula behind the block
+  tp_map conditions;  // block -> condition
 };
 
 void tp_partition_solver_new(tp_partition *pt) {
@@ -20,7 +21,8 @@ void tp_partition_solver_new(tp_partition *pt) {
   tp_partition_set_smt(pt, pt->smt);
 }
 
-/* Z3 alone takes 50 times as long for such questions as circuits do (100 diamonds: 2.0 s and 0.04 s). */
+/* Z3 alone takes 50 times as long for such questions as circuits do (100 diamonds: 2.0 s and 0.04
+ * s). */
 void tp_partition_set_smt(tp_partition *pt, tp_smt_options o) {
   if (!o.backend || !strcmp(o.backend, "z3")) o.backend = "mixed";
   if (!o.rlimit) o.rlimit = DEFAULT_RLIMIT;
@@ -62,7 +64,9 @@ static tp_term formula_after(tp_partition *pt, uint32_t block, uint32_t cell) {
   uint64_t known = tp_mk_true(x->tt).id;
   TP_VEC(uint32_t) up = {0};
   uint32_t c = cell;
-  for (; pt->cells.at[c].parent && !tp_map_get(memo, (uint64_t)block << 32 | c, &known); c = pt->cells.at[c].parent) tp_vec_push(&up, c);
+  for (; pt->cells.at[c].parent && !tp_map_get(memo, (uint64_t)block << 32 | c, &known);
+       c = pt->cells.at[c].parent)
+    tp_vec_push(&up, c);
   tp_term t = {(uint32_t)known};
   while (up.n) {
     c = tp_vec_pop(&up);

@@ -1,8 +1,9 @@
 /* From a partition without open ways to an error: invariants, certificate.
  *
- * Two sets of cells are closed under open steps, contain the start and no error: what can be reached, and that from which no error can be.
- * The union of either at each node is an inductive invariant. Unions are said along the trees: a tree whose leaves are all in (or
- * all out) is TRUE (or FALSE), and the predicate that split it is not mentioned. */
+ * Two sets of cells are closed under open steps, contain the start and no error: what can be
+ * reached, and that from which no error can be. The union of either at each node is an inductive
+ * invariant. Unions are said along the trees: a tree whose leaves are all in (or all out) is TRUE
+ * (or FALSE), and the predicate that split it is not mentioned. */
 #include "blocks/graph_proof.h"
 #include "search/partition_priv.h"
 
@@ -39,9 +40,10 @@ static size_t unite(const tp_partition *pt, const bool *in, tp_term *out) {
   tp_terms *tt = pt->blocks->paths->tt;
   tp_term *of = TP_NEW_ARRAY(tp_term, pt->cells.n);
   size_t size = 0;
-  for (size_t c = pt->cells.n; c-- > 1;) {                 // parts come behind what was split
+  for (size_t c = pt->cells.n; c-- > 1;) {  // parts come behind what was split
     const tp_cell_node *cell = &pt->cells.at[c];
-    of[c] = tp_term_is(cell->by) ? tp_mk_ite(tt, cell->by, of[cell->yes], of[cell->no]) : tp_mk_bool(tt, in[c]);
+    of[c] = tp_term_is(cell->by) ? tp_mk_ite(tt, cell->by, of[cell->yes], of[cell->no])
+                                 : tp_mk_bool(tt, in[c]);
   }
   for (size_t n = 0; n < pt->blocks->nodes.n; n++) {
     out[n] = of[pt->root[n]];
@@ -58,7 +60,8 @@ void tp_partition_invariants(tp_partition *pt, tp_term *out) {
   size_t size = unite(pt, in, out);
   find_harmless(pt, in);
   if (unite(pt, in, other) < size) memcpy(out, other, pt->blocks->nodes.n * sizeof *out);
-  for (size_t n = 0; n < pt->blocks->nodes.n && pt->facts; n++) out[n] = tp_mk_and(pt->blocks->paths->tt, out[n], pt->facts[n]);
+  for (size_t n = 0; n < pt->blocks->nodes.n && pt->facts; n++)
+    out[n] = tp_mk_and(pt->blocks->paths->tt, out[n], pt->facts[n]);
   tp_free(other);
   tp_free(in);
 }

@@ -1,17 +1,20 @@
 /* Shortest abstract ways, kept while cells are split and steps are closed.
  *
- * Every leaf has its distance from the start and the leaf before it on a shortest way. A split changes no distance: what led to the cell
- * leads to both parts, what was behind it is behind one of them. Closing a step makes distances grow, if it was the last on some
- * shortest way. Then (Ramalingam, Reps 1996): in the order of distances, a leaf that finds no other leaf before it, one step nearer
- * and not affected itself, is affected, and so may be those that had it before them; afterwards the affected ones get their distances
- * anew from those that are not, nearest first. Distances never shrink, so this ends. */
+ * Every leaf has its distance from the start and the leaf before it on a shortest way. A split
+ * changes no distance: what led to the cell leads to both parts, what was behind it is behind one
+ * of them. Closing a step makes distances grow, if it was the last on some shortest way. Then
+ * (Ramalingam, Reps 1996): in the order of distances, a leaf that finds no other leaf before it,
+ * one step nearer and not affected itself, is affected, and so may be those that had it before
+ * them; afterwards the affected ones get their distances anew from those that are not, nearest
+ * first. Distances never shrink, so this ends. */
 #include "search/partition_priv.h"
 
 // -------------------------------------------------------------------------- heap
 
 static void push(struct tp_partition_ways *w, uint32_t level, uint32_t cell) {
   tp_vec_push(&w->heap, tp_step_key(level, cell));
-  for (size_t i = w->heap.n - 1; i > 0 && w->heap.at[i] < w->heap.at[(i - 1) / 2]; i = (i - 1) / 2) {
+  for (size_t i = w->heap.n - 1; i > 0 && w->heap.at[i] < w->heap.at[(i - 1) / 2];
+       i = (i - 1) / 2) {
     uint64_t t = w->heap.at[i];
     w->heap.at[i] = w->heap.at[(i - 1) / 2];
     w->heap.at[(i - 1) / 2] = t;
@@ -80,19 +83,22 @@ void tp_partition_ways_add_root(tp_partition *pt, uint32_t cell) {
 // -------------------------------------------------------------------------- steps
 
 static bool is_closed(const tp_partition *pt, uint32_t from, uint32_t to) {
-  return pt->ways->links.at[to].closed_from.n > 0 && tp_partition_status(pt, from, to) == TP_STEP_CLOSED;
+  return pt->ways->links.at[to].closed_from.n > 0 &&
+         tp_partition_status(pt, from, to) == TP_STEP_CLOSED;
 }
 
 typedef struct {
   const tp_partition *pt;
   uint32_t cell;
-  uint32_t block, leaf;        // next: of the blocks out of (or into) the node, of the leaves behind (before) it
+  uint32_t block,
+      leaf;  // next: of the blocks out of (or into) the node, of the leaves behind (before) it
 } stepper;
 
 /* The next leaf to which an open step leads from the cell; 0: no more. */
 static uint32_t next_to(stepper *s) {
   const tp_blocks *b = s->pt->blocks;
-  uint32_t node = s->pt->cells.at[s->cell].node, first = b->first.at[node], n = b->first.at[node + 1] - first;
+  uint32_t node = s->pt->cells.at[s->cell].node, first = b->first.at[node],
+           n = b->first.at[node + 1] - first;
   for (; s->block < n; s->block++, s->leaf = 0) {
     const tp_cell_list *leaves = &s->pt->ways->leaves[b->list.at[first + s->block].to];
     while (s->leaf < leaves->n) {
@@ -106,7 +112,8 @@ static uint32_t next_to(stepper *s) {
 /* The same backwards. */
 static uint32_t next_from(stepper *s) {
   const struct tp_partition_ways *w = s->pt->ways;
-  uint32_t node = s->pt->cells.at[s->cell].node, first = w->first_in[node], n = w->first_in[node + 1] - first;
+  uint32_t node = s->pt->cells.at[s->cell].node, first = w->first_in[node],
+           n = w->first_in[node + 1] - first;
   for (; s->block < n; s->block++, s->leaf = 0) {
     const tp_cell_list *leaves = &w->leaves[s->pt->blocks->list.at[w->in[first + s->block]].from];
     while (s->leaf < leaves->n) {
@@ -130,7 +137,7 @@ static void inherit(tp_partition *pt, uint32_t cell, uint32_t yes, uint32_t no) 
   struct tp_partition_ways *w = pt->ways;
   for (size_t i = 0; i < w->links.at[cell].closed_to.n; i++) {
     uint32_t to = w->links.at[cell].closed_to.at[i];
-    if (to == cell) {                                      // a step to itself
+    if (to == cell) {  // a step to itself
       const uint32_t parts[] = {yes, no};
       for (int k = 0; k < 4; k++) note_closed(pt, parts[k / 2], parts[k % 2]);
     } else if (tp_partition_is_leaf(pt, to)) {
@@ -152,9 +159,9 @@ void tp_partition_ways_split(tp_partition *pt, uint32_t cell) {
   struct tp_partition_ways *w = pt->ways;
   uint32_t yes = pt->cells.at[cell].yes, no = pt->cells.at[cell].no;
   tp_cell_list *leaves = &w->leaves[pt->cells.at[cell].node];
-  tp_partition_ways_update(pt);                            // so that distances fit
+  tp_partition_ways_update(pt);  // so that distances fit
   tp_cell_links part = {.level = w->links.at[cell].level, .before = w->links.at[cell].before};
-  for (stepper s = {pt, cell, 0, 0};;) {                   // those that had it before them
+  for (stepper s = {pt, cell, 0, 0};;) {  // those that had it before them
     uint32_t to = next_to(&s);
     if (!to) break;
     if (w->links.at[to].before == cell) w->links.at[to].before = yes;
@@ -182,7 +189,9 @@ static bool finds_other(tp_partition *pt, uint32_t cell) {
   for (stepper s = {pt, cell, 0, 0};;) {
     uint32_t from = next_from(&s);
     if (!from) return false;
-    if (w->links.at[from].is_affected || w->links.at[from].level == TP_NO_WAY || w->links.at[from].level + 1 != w->links.at[cell].level) continue;
+    if (w->links.at[from].is_affected || w->links.at[from].level == TP_NO_WAY ||
+        w->links.at[from].level + 1 != w->links.at[cell].level)
+      continue;
     w->links.at[cell].before = from;
     return true;
   }
@@ -200,7 +209,8 @@ static void find_affected(tp_partition *pt, tp_cell_list *affected) {
     for (stepper s = {pt, cell, 0, 0};;) {
       uint32_t to = next_to(&s);
       if (!to) break;
-      if (w->links.at[to].before == cell && !w->links.at[to].is_affected) push(w, w->links.at[to].level, to);
+      if (w->links.at[to].before == cell && !w->links.at[to].is_affected)
+        push(w, w->links.at[to].level, to);
     }
   }
 }
@@ -225,7 +235,8 @@ void tp_partition_ways_update(tp_partition *pt) {
     for (stepper s = {pt, affected.at[i], 0, 0};;) {
       uint32_t from = next_from(&s);
       if (!from) break;
-      if (!w->links.at[from].is_affected && w->links.at[from].level != TP_NO_WAY) nearer(w, affected.at[i], w->links.at[from].level + 1, from);
+      if (!w->links.at[from].is_affected && w->links.at[from].level != TP_NO_WAY)
+        nearer(w, affected.at[i], w->links.at[from].level + 1, from);
     }
   while (w->heap.n) {
     uint64_t top = pop(w);
@@ -273,7 +284,8 @@ static void way_to(tp_partition *pt, uint32_t cell, tp_abstract_way *way) {
   tp_vec_resize(way, n);
   for (uint32_t i = n; i-- > 0;) {
     uint32_t from = pt->ways->links.at[cell].before;
-    way->at[i] = (tp_abstract_step){tp_partition_block(pt, pt->cells.at[from].node, pt->cells.at[cell].node), from, cell};
+    way->at[i] = (tp_abstract_step){
+        tp_partition_block(pt, pt->cells.at[from].node, pt->cells.at[cell].node), from, cell};
     cell = from;
   }
 }
@@ -284,7 +296,8 @@ bool tp_partition_error_way(tp_partition *pt, tp_abstract_way *way) {
     bool is_open = true;
     if (!error) return false;
     way_to(pt, error, way);
-    for (size_t i = 0; i < way->n && is_open && !pt->settings.lazy_edges; i++) is_open = tp_partition_ask(pt, way->at[i]) != TP_STEP_CLOSED;
+    for (size_t i = 0; i < way->n && is_open && !pt->settings.lazy_edges; i++)
+      is_open = tp_partition_ask(pt, way->at[i]) != TP_STEP_CLOSED;
     if (is_open) return true;
   }
 }

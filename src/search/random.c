@@ -2,23 +2,26 @@
 #include "engine/engine.h"
 #include "search/search_engines.h"
 
-static void run_random(const tp_task *task, const tp_budget *budget, tp_stats *stats, tp_result *out) {
+static void run_random(const tp_task *task, const tp_budget *budget, tp_stats *stats,
+                       tp_result *out) {
   enum { RUNS_PER_ROUND = 64, STEPS_PER_RUN = 200000, LONG_ROUNDS = 6 };
-  const uint64_t long_steps = 64000000;                    // four times as many with each of the first rounds
+  const uint64_t long_steps = 64000000;  // four times as many with each of the first rounds
   const double start_s = tp_cpu_s(), limit_s = budget->cpu_s > 0 ? budget->cpu_s : 10;
   const uint64_t max_rounds = budget->steps ? budget->steps : UINT64_MAX;
   for (uint64_t round = 0; round < max_rounds; round++) {
     double left_s = limit_s - (tp_cpu_s() - start_s);
     if (left_s <= 0 || (budget->should_stop && budget->should_stop(budget->ctx))) break;
-    tp_tester_options options = {.seed = task->seed + round,
-                                 .runs = RUNS_PER_ROUND,
-                                 .steps_per_run = STEPS_PER_RUN,
-                                 .steps_total = (uint64_t)RUNS_PER_ROUND * STEPS_PER_RUN,
-                                 .steps_long = long_steps << 2 * (round < LONG_ROUNDS ? round : LONG_ROUNDS),
-                                 .cpu_s = left_s < 1 ? left_s : 1};
+    tp_tester_options options = {
+        .seed = task->seed + round,
+        .runs = RUNS_PER_ROUND,
+        .steps_per_run = STEPS_PER_RUN,
+        .steps_total = (uint64_t)RUNS_PER_ROUND * STEPS_PER_RUN,
+        .steps_long = long_steps << 2 * (round < LONG_ROUNDS ? round : LONG_ROUNDS),
+        .cpu_s = left_s < 1 ? left_s : 1};
     tp_run_result found;
     uint64_t runs = 0;
-    bool failed = tp_tester_search(task->program, task->property, options, &out->inputs, &found, &runs);
+    bool failed =
+        tp_tester_search(task->program, task->property, options, &out->inputs, &found, &runs);
     stats->tests_run += runs;
     stats->iterations++;
     if (failed) {
@@ -28,7 +31,8 @@ static void run_random(const tp_task *task, const tp_budget *budget, tp_stats *s
     }
   }
   out->verdict = TP_VERDICT_UNKNOWN;
-  out->reason = tp_arena_printf(&out->arena, "no violation in %llu random runs", (unsigned long long)stats->tests_run);
+  out->reason = tp_arena_printf(&out->arena, "no violation in %llu random runs",
+                                (unsigned long long)stats->tests_run);
   out->hint = "random inputs never prove a program; --engine bmc can";
 }
 

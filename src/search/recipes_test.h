@@ -1,14 +1,27 @@
-/* Random programs with few states, as recipes that can also be run by hand, for the tests of this room. */
+/* Random programs with few states, as recipes that can also be run by hand, for the tests of this
+ * room. */
 #ifndef TP_SEARCH_RECIPES_TEST_H
 #define TP_SEARCH_RECIPES_TEST_H
 
 #include "search/figures_test.h"
 
-enum { RECIPE_PLACES = 6, RECIPE_X = 8, RECIPE_Y = 4, RECIPE_STATES = (RECIPE_PLACES + 1) * RECIPE_X * RECIPE_Y };
-typedef enum { RECIPE_ADD, RECIPE_ADD_Y, RECIPE_INPUT, RECIPE_LESS, RECIPE_SAME, RECIPE_N_KINDS } recipe_kind;
+enum {
+  RECIPE_PLACES = 6,
+  RECIPE_X = 8,
+  RECIPE_Y = 4,
+  RECIPE_STATES = (RECIPE_PLACES + 1) * RECIPE_X * RECIPE_Y
+};
+typedef enum {
+  RECIPE_ADD,
+  RECIPE_ADD_Y,
+  RECIPE_INPUT,
+  RECIPE_LESS,
+  RECIPE_SAME,
+  RECIPE_N_KINDS
+} recipe_kind;
 typedef struct {
   recipe_kind kind;
-  uint32_t c, to, otherwise;   // places; RECIPE_PLACES: the error, or the end
+  uint32_t c, to, otherwise;  // places; RECIPE_PLACES: the error, or the end
 } recipe_line;
 /* x (3 bits) and y (2 bits) are zero at place 0. */
 typedef struct {
@@ -19,8 +32,9 @@ typedef struct {
 static inline recipe recipe_draw(tp_rng *r) {
   recipe p = {.has_error = tp_rng_below(r, 2) == 0};
   for (int i = 0; i < RECIPE_PLACES; i++)
-    p.at[i] = (recipe_line){(recipe_kind)tp_rng_below(r, RECIPE_N_KINDS), (uint32_t)tp_rng_below(r, RECIPE_X), (uint32_t)tp_rng_below(r, RECIPE_PLACES + 1),
-                            (uint32_t)tp_rng_below(r, RECIPE_PLACES + 1)};
+    p.at[i] = (recipe_line){
+        (recipe_kind)tp_rng_below(r, RECIPE_N_KINDS), (uint32_t)tp_rng_below(r, RECIPE_X),
+        (uint32_t)tp_rng_below(r, RECIPE_PLACES + 1), (uint32_t)tp_rng_below(r, RECIPE_PLACES + 1)};
   return p;
 }
 
@@ -39,12 +53,26 @@ static inline build recipe_build(const recipe *p) {
     b.at = at[i];
     switch (l->kind) {
       case RECIPE_ADD:
-      case RECIPE_ADD_Y: build_edge(&b, (tp_edge_info){.kind = TP_E_ASSIGN, .var = x, .a = figure_sum(&b, x, by), .to = at[l->to]}); break;
-      case RECIPE_INPUT: build_edge(&b, (tp_edge_info){.kind = TP_E_HAVOC, .var = y, .input = TP_I_NONDET, .name = "nondet", .to = at[l->to]}); break;
-      case RECIPE_LESS:
-        figure_branch(&b, at[i], tp_mk2(b.tt, TP_OP_BV_ULT, build_term(&b, x), bv(&b, 3, l->c)), at[l->to], at[l->otherwise]);
+      case RECIPE_ADD_Y:
+        build_edge(&b,
+                   (tp_edge_info){
+                       .kind = TP_E_ASSIGN, .var = x, .a = figure_sum(&b, x, by), .to = at[l->to]});
         break;
-      case RECIPE_SAME: figure_branch(&b, at[i], tp_mk_eq(b.tt, build_term(&b, x), wide), at[l->to], at[l->otherwise]); break;
+      case RECIPE_INPUT:
+        build_edge(&b, (tp_edge_info){.kind = TP_E_HAVOC,
+                                      .var = y,
+                                      .input = TP_I_NONDET,
+                                      .name = "nondet",
+                                      .to = at[l->to]});
+        break;
+      case RECIPE_LESS:
+        figure_branch(&b, at[i], tp_mk2(b.tt, TP_OP_BV_ULT, build_term(&b, x), bv(&b, 3, l->c)),
+                      at[l->to], at[l->otherwise]);
+        break;
+      case RECIPE_SAME:
+        figure_branch(&b, at[i], tp_mk_eq(b.tt, build_term(&b, x), wide), at[l->to],
+                      at[l->otherwise]);
+        break;
       case RECIPE_N_KINDS: break;
     }
   }
@@ -52,7 +80,9 @@ static inline build recipe_build(const recipe *p) {
   return b;
 }
 
-static inline uint32_t recipe_state(uint32_t place, uint32_t x, uint32_t y) { return (place * RECIPE_X + x % RECIPE_X) * RECIPE_Y + y % RECIPE_Y; }
+static inline uint32_t recipe_state(uint32_t place, uint32_t x, uint32_t y) {
+  return (place * RECIPE_X + x % RECIPE_X) * RECIPE_Y + y % RECIPE_Y;
+}
 
 /* Successors of a state; at the last place there are none. */
 static inline size_t recipe_next(const recipe *p, uint32_t s, uint32_t out[RECIPE_Y]) {

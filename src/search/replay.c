@@ -1,5 +1,6 @@
-/* A block is all loop-free ways from one place to another: they are found again by a search from its first place, as steps; what does not lead
- * to its last place drops out. Places come in topological order, since there are no loops between nodes. */
+/* A block is all loop-free ways from one place to another: they are found again by a search from
+ * its first place, as steps; what does not lead to its last place drops out. Places come in
+ * topological order, since there are no loops between nodes. */
 #include "search/replay.h"
 
 #include "cpa/steps.h"
@@ -11,12 +12,12 @@ typedef struct {
 
 typedef struct {
   place at;
-  uint32_t next;               // step to look at
+  uint32_t next;  // step to look at
   tp_step_list out;
 } visit;
 
 typedef struct {
-  uint32_t from, to;           // places of the block
+  uint32_t from, to;  // places of the block
   tp_step step;
 } link;
 
@@ -24,13 +25,13 @@ typedef struct {
   const tp_blocks *blocks;
   tp_contexts *contexts;
   tp_steps *steps;
-  tp_map node_at;              // place -> 1
+  tp_map node_at;  // place -> 1
   tp_ways *out;
   // of the block at hand
   TP_VEC(place) places;
-  tp_map place_at;             // place -> index
+  tp_map place_at;  // place -> index
   TP_VEC(link) links;
-  TP_VEC(uint32_t) left;       // places in the order in which the search left them
+  TP_VEC(uint32_t) left;  // places in the order in which the search left them
 } replayer;
 
 static uint64_t key_of(place p) { return (uint64_t)p.context.id << 32 | p.loc.id; }
@@ -42,7 +43,8 @@ static place place_of(const replayer *r, uint32_t node) {
 
 static place behind(replayer *r, place from, const tp_step *step) {
   place to = {from.context, step->to};
-  if (step->kind == TP_STEP_CALL) to.context = tp_context_push(r->contexts, from.context, step->edge, step->callee);
+  if (step->kind == TP_STEP_CALL)
+    to.context = tp_context_push(r->contexts, from.context, step->edge, step->callee);
   if (step->kind == TP_STEP_RETURN) to.context = tp_context_of(r->contexts, from.context)->parent;
   return to;
 }
@@ -57,7 +59,8 @@ static uint32_t index_of(replayer *r, place p, bool *is_new) {
   return (uint32_t)r->places.n - 1;
 }
 
-/* All links of the block that starts at place 0 and ends at `end`, which is a node. Place 1 stands for the end. */
+/* All links of the block that starts at place 0 and ends at `end`, which is a node. Place 1 stands
+ * for the end. */
 static void search(replayer *r, place start, place end) {
   TP_VEC(visit) stack = {0};
   bool is_new;
@@ -92,16 +95,19 @@ static void search(replayer *r, place start, place end) {
   tp_vec_clear(&stack);
 }
 
-/* Links by the place that they come from, or lead to: order[first[place]] .. order[first[place + 1] - 1]. */
+/* Links by the place that they come from, or lead to: order[first[place]] .. order[first[place + 1]
+ * - 1]. */
 typedef struct {
   uint32_t *first, *order;
 } links_by;
 
 static links_by index_links(const replayer *r, bool by_target) {
   links_by x = {TP_NEW_ARRAY(uint32_t, r->places.n + 2), TP_NEW_ARRAY(uint32_t, r->links.n + 1)};
-  for (size_t k = 0; k < r->links.n; k++) x.first[(by_target ? r->links.at[k].to : r->links.at[k].from) + 2]++;
+  for (size_t k = 0; k < r->links.n; k++)
+    x.first[(by_target ? r->links.at[k].to : r->links.at[k].from) + 2]++;
   for (size_t i = 2; i < r->places.n + 2; i++) x.first[i] += x.first[i - 1];
-  for (uint32_t k = 0; k < r->links.n; k++) x.order[x.first[(by_target ? r->links.at[k].to : r->links.at[k].from) + 1]++] = k;
+  for (uint32_t k = 0; k < r->links.n; k++)
+    x.order[x.first[(by_target ? r->links.at[k].to : r->links.at[k].from) + 1]++] = k;
   return x;
 }
 
@@ -117,20 +123,22 @@ static bool *find_leading(const replayer *r) {
   leads[1] = true;
   for (size_t i = 0; i < r->left.n; i++) {
     uint32_t p = r->left.at[i];
-    for (uint32_t k = from.first[p]; k < from.first[p + 1]; k++) leads[p] |= leads[r->links.at[from.order[k]].to];
+    for (uint32_t k = from.first[p]; k < from.first[p + 1]; k++)
+      leads[p] |= leads[r->links.at[from.order[k]].to];
   }
   clear_index(&from);
   return leads;
 }
 
-/* The places of the block that lead to its end, as nodes of the ways; the first is the last of what is there. */
+/* The places of the block that lead to its end, as nodes of the ways; the first is the last of what
+ * is there. */
 static void append(replayer *r) {
   bool *leads = find_leading(r);
   links_by into = index_links(r, true);
   uint32_t *node_of = TP_NEW_ARRAY(uint32_t, r->places.n);
   node_of[0] = (uint32_t)r->out->nodes.n - 1;
   for (size_t i = r->left.n; i-- > 0;) {
-    uint32_t p = i ? r->left.at[i - 1] : 1;                // the start is in already, the end comes last
+    uint32_t p = i ? r->left.at[i - 1] : 1;  // the start is in already, the end comes last
     if (!leads[p]) continue;
     tp_way_node node = {.first = (uint32_t)r->out->ins.n};
     for (uint32_t k = into.first[p]; k < into.first[p + 1]; k++) {
@@ -153,21 +161,24 @@ static void find_ways(replayer *r, const tp_partition *pt, const tp_abstract_way
   for (size_t i = 0; i < way->n; i++) {
     uint32_t from = pt->cells.at[way->at[i].from].node, to = pt->cells.at[way->at[i].to].node;
     place start = place_of(r, from), end = place_of(r, to);
-    if (from == 0 && key_of(start) == key_of(end)) continue;             // main's entry itself
+    if (from == 0 && key_of(start) == key_of(end)) continue;  // main's entry itself
     search(r, start, end);
     append(r);
   }
 }
 
-tp_trail_answer tp_replay_way(const tp_partition *pt, const tp_abstract_way *way, const tp_task *task, tp_contexts *contexts, double cpu_s,
+tp_trail_answer tp_replay_way(const tp_partition *pt, const tp_abstract_way *way,
+                              const tp_task *task, tp_contexts *contexts, double cpu_s,
                               tp_result *out) {
   tp_ways ways = {0};
   replayer r = {.blocks = pt->blocks, .contexts = contexts, .out = &ways};
   tp_trail_answer answer = TP_TRAIL_UNKNOWN;
   r.steps = tp_steps_new(task->program, contexts);
-  for (uint32_t n = 1; n < pt->blocks->nodes.n; n++) tp_map_set(&r.node_at, key_of(place_of(&r, n)), 1);
+  for (uint32_t n = 1; n < pt->blocks->nodes.n; n++)
+    tp_map_set(&r.node_at, key_of(place_of(&r, n)), 1);
   find_ways(&r, pt, way);
-  if (ways.nodes.n > 1) answer = tp_trail_follow(task, &ways, cpu_s, pt->stats, &out->inputs, &out->violated);
+  if (ways.nodes.n > 1)
+    answer = tp_trail_follow(task, &ways, cpu_s, pt->stats, &out->inputs, &out->violated);
   if (answer == TP_TRAIL_FAILS) out->verdict = TP_VERDICT_FALSE;
   tp_ways_clear(&ways);
   tp_steps_free(r.steps);

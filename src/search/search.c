@@ -4,7 +4,8 @@
 #include "blocks/templates.h"
 
 enum { MOST_EDGES = 400000, QUESTION_RLIMIT = 20000000, FIRST_STEPS = 1000000, SAFETY_DEPTH = 1 };
-static const double question_share = 0.3, bounds_share = 0.2, mining_share = 0.1, lesson_share = 0.3;
+static const double question_share = 0.3, bounds_share = 0.2, mining_share = 0.1,
+                    lesson_share = 0.3;
 
 // ---------------------------------------------------------------------- limits
 
@@ -39,7 +40,8 @@ bool tp_search_assume_bounds(tp_search *x) {
   if (x->asked_bounds) return false;
   x->asked_bounds = true;
   tp_engine_say(x->budget, x->stats, "bounds");
-  tp_given_bounds_only(x->task, tp_engine_part(x->budget, x->start_s, bounds_share), &(tp_stats){0}, &x->contexts, &x->facts);
+  tp_given_bounds_only(x->task, tp_engine_part(x->budget, x->start_s, bounds_share), &(tp_stats){0},
+                       &x->contexts, &x->facts);
   if (x->facts.list.n) assume_facts(x);
   return x->facts.list.n > 0;
 }
@@ -49,7 +51,9 @@ bool tp_search_assume_bounds(tp_search *x) {
 static tp_search_lessons *start_lessons(tp_search *x) {
   tp_search_lessons *l = TP_NEW(tp_search_lessons);
   const tp_blocks *b = x->task->search.nodes == TP_NODES_LOOPS ? &x->blocks : &l->own;
-  if (b == &l->own) tp_blocks_build(&l->own, &x->paths, &x->contexts, x->task->property, TP_BLOCKS_TO_LOOPS, MOST_EDGES);
+  if (b == &l->own)
+    tp_blocks_build(&l->own, &x->paths, &x->contexts, x->task->property, TP_BLOCKS_TO_LOOPS,
+                    MOST_EDGES);
   l->given = TP_NEW_ARRAY(tp_term, b->nodes.n);
   tp_given_at_nodes(&x->facts, b, l->given);
   tp_node_formulas_init(&l->candidates, b);
@@ -57,7 +61,9 @@ static tp_search_lessons *start_lessons(tp_search *x) {
   if (b->gap) return l;
   double cpu_s = tp_engine_share_s(x->budget, x->start_s, mining_share);
   tp_engine_say(x->budget, x->stats, "mine");
-  tp_learner_mine(&l->learner, (tp_mine_options){.seed = x->task->seed, .cpu_s = cpu_s, .should_stop = has_no_time, .ctx = x});
+  tp_learner_mine(&l->learner,
+                  (tp_mine_options){
+                      .seed = x->task->seed, .cpu_s = cpu_s, .should_stop = has_no_time, .ctx = x});
   tp_templates_add_safety(b, SAFETY_DEPTH, &l->candidates);
   return l;
 }
@@ -81,7 +87,7 @@ static void assume_lessons(tp_search *x) {
 }
 
 bool tp_search_learn(tp_search *x) {
-  static const uint32_t waves[] = {0, 1, 3, TP_ALL_WAVES};               // stage i: waves[i] .. waves[i + 1] - 1
+  static const uint32_t waves[] = {0, 1, 3, TP_ALL_WAVES};  // stage i: waves[i] .. waves[i + 1] - 1
   enum { N_STAGES = sizeof waves / sizeof *waves - 1 };
   if (!x->lessons) x->lessons = start_lessons(x);
   tp_search_lessons *l = x->lessons;
@@ -89,10 +95,17 @@ bool tp_search_learn(tp_search *x) {
   while (!n && l->n_stages < N_STAGES && !l->learner.blocks->gap && !has_no_time(x)) {
     tp_learner_add_waves(&l->learner, waves[l->n_stages], waves[l->n_stages + 1], &l->candidates);
     l->n_stages++;
-    double until_s = x->budget->cpu_s > 0 ? tp_cpu_s() + lesson_share * tp_engine_left_s(x->budget, x->start_s) : 0;
+    double until_s = x->budget->cpu_s > 0
+                         ? tp_cpu_s() + lesson_share * tp_engine_left_s(x->budget, x->start_s)
+                         : 0;
     tp_engine_say(x->budget, x->stats, "prove candidates");
-    n = tp_learner_prove(&l->learner, &l->candidates, (tp_houdini_options){.backend = x->task->solver, .stats = x->stats, .until_s = until_s,
-                         .rlimit = x->budget->solver_rlimit, .should_stop = has_no_time, .ctx = x});
+    n = tp_learner_prove(&l->learner, &l->candidates,
+                         (tp_houdini_options){.backend = x->task->solver,
+                                              .stats = x->stats,
+                                              .until_s = until_s,
+                                              .rlimit = x->budget->solver_rlimit,
+                                              .should_stop = has_no_time,
+                                              .ctx = x});
   }
   if (n) assume_lessons(x);
   return n > 0;
@@ -100,15 +113,25 @@ bool tp_search_learn(tp_search *x) {
 
 // ------------------------------------------------------------------------ begin
 
-bool tp_search_begin(tp_search *x, const tp_task *task, const tp_budget *budget, tp_stats *stats, tp_result *out) {
-  *x = (tp_search){.task = task, .p = task->program, .tt = task->program->terms, .budget = budget, .stats = stats, .out = out, .start_s = tp_cpu_s()};
+bool tp_search_begin(tp_search *x, const tp_task *task, const tp_budget *budget, tp_stats *stats,
+                     tp_result *out) {
+  *x = (tp_search){.task = task,
+                   .p = task->program,
+                   .tt = task->program->terms,
+                   .budget = budget,
+                   .stats = stats,
+                   .out = out,
+                   .start_s = tp_cpu_s()};
   tp_contexts_init(&x->contexts);
   tp_paths_init(&x->paths, x->p);
   bool is_settled = task->facts && ask_others(x);
   tp_engine_say(budget, stats, "blocks");
-  tp_blocks_build(&x->blocks, &x->paths, &x->contexts, task->property, tp_partition_block_ends(task->search), MOST_EDGES);
-  tp_smt_options smt = {.backend = task->solver, .rlimit = budget->solver_rlimit ? budget->solver_rlimit : QUESTION_RLIMIT,
-                        .cpu_s = tp_engine_share_s(budget, x->start_s, question_share), .stats = stats};
+  tp_blocks_build(&x->blocks, &x->paths, &x->contexts, task->property,
+                  tp_partition_block_ends(task->search), MOST_EDGES);
+  tp_smt_options smt = {.backend = task->solver,
+                        .rlimit = budget->solver_rlimit ? budget->solver_rlimit : QUESTION_RLIMIT,
+                        .cpu_s = tp_engine_share_s(budget, x->start_s, question_share),
+                        .stats = stats};
   tp_partition_init(&x->pt, &x->blocks, task->search, smt, stats);
   if (task->facts) assume_facts(x);
   tp_forest_init(&x->forest, &x->pt, task->property, (tp_run_limits){.steps = FIRST_STEPS});
@@ -116,7 +139,8 @@ bool tp_search_begin(tp_search *x, const tp_task *task, const tp_budget *budget,
   x->forest.ctx = x->pt.ctx = x;
   tp_suitable_init(&x->suitable, &x->forest, smt);
   if (!is_settled && x->blocks.gap)
-    tp_result_give_up(out, x->blocks.gap, "try another engine: --engine=bmc looks for a failing run");
+    tp_result_give_up(out, x->blocks.gap,
+                      "try another engine: --engine=bmc looks for a failing run");
   return !is_settled && !x->blocks.gap;
 }
 
@@ -126,7 +150,8 @@ static void note_statistics(tp_search *x) {
   x->stats->reached_states = x->blocks.nodes.n;
   x->stats->regions_reached = 0;
   for (uint32_t r = 1; r < x->pt.regions.n; r++)
-    if (x->pt.regions.at[r].cells.n && tp_forest_in_region(&x->forest, r)) x->stats->regions_reached++;
+    if (x->pt.regions.at[r].cells.n && tp_forest_in_region(&x->forest, r))
+      x->stats->regions_reached++;
 }
 
 void tp_search_end(tp_search *x) {
@@ -164,11 +189,13 @@ static void close_all(tp_search *x, uint32_t from, const tp_leaf_list *targets) 
   uint32_t node = x->pt.cells.at[from].node;
   for (uint32_t b = x->blocks.first.at[node]; b < x->blocks.first.at[node + 1]; b++)
     for (size_t i = 0; i < targets->n; i++)
-      if (x->pt.cells.at[targets->at[i]].node == x->blocks.list.at[b].to) tp_partition_close(&x->pt, (tp_abstract_step){b, from, targets->at[i]});
+      if (x->pt.cells.at[targets->at[i]].node == x->blocks.list.at[b].to)
+        tp_partition_close(&x->pt, (tp_abstract_step){b, from, targets->at[i]});
 }
 
 static void copy_cells(const tp_partition *pt, uint32_t region, tp_leaf_list *out) {
-  for (size_t i = 0; i < pt->regions.at[region].cells.n; i++) tp_vec_push(out, pt->regions.at[region].cells.at[i]);
+  for (size_t i = 0; i < pt->regions.at[region].cells.n; i++)
+    tp_vec_push(out, pt->regions.at[region].cells.at[i]);
 }
 
 void tp_search_split_off(tp_search *x, tp_abstract_step step, const tp_term *by) {
@@ -180,7 +207,8 @@ void tp_search_split_off(tp_search *x, tp_abstract_step step, const tp_term *by)
   tp_vec_clear(&old);
 }
 
-void tp_search_split_exactly(tp_search *x, uint32_t region, uint32_t target, const tp_term *by, uint32_t *yes, uint32_t *no) {
+void tp_search_split_exactly(tp_search *x, uint32_t region, uint32_t target, const tp_term *by,
+                             uint32_t *yes, uint32_t *no) {
   tp_partition *pt = &x->pt;
   tp_leaf_list old = {0}, goals = {0}, targets = {0};
   copy_cells(pt, region, &old);
@@ -189,8 +217,10 @@ void tp_search_split_exactly(tp_search *x, uint32_t region, uint32_t target, con
   for (size_t i = 0; i < goals.n; i++) tp_search_leaves(pt, goals.at[i], &targets);
   for (size_t i = 0; i < old.n; i++) {
     const tp_cell_node *c = &pt->cells.at[old.at[i]];
-    if (tp_term_is(c->by)) close_all(x, c->no, &targets);
-    else if (c->region == *no) close_all(x, old.at[i], &targets);
+    if (tp_term_is(c->by))
+      close_all(x, c->no, &targets);
+    else if (c->region == *no)
+      close_all(x, old.at[i], &targets);
   }
   tp_forest_resplit(&x->forest, old.at, old.n);
   tp_vec_clear(&old);
@@ -199,7 +229,8 @@ void tp_search_split_exactly(tp_search *x, uint32_t region, uint32_t target, con
 }
 
 void tp_search_give_up_step(tp_search *x, tp_abstract_step step, const char *why) {
-  static const char text[] = "every way to an error that is left has a step that could be neither tested nor excluded: ";
+  static const char text[] =
+      "every way to an error that is left has a step that could be neither tested nor excluded: ";
   if (!x->doubt) x->doubt = tp_arena_printf(&x->out->arena, "%s%s", text, why);
   tp_partition_close(&x->pt, step);
 }
@@ -218,13 +249,16 @@ static const char *position(tp_search *x, uint32_t node) {
   return tp_position_text(x->p, tp_loc_of(x->p, x->blocks.nodes.at[node].loc)->pos, &x->out->arena);
 }
 
-static const char *other_engines = "try another engine: --engine=auto asks several, --engine=bmc looks for a failing run";
+static const char *other_engines =
+    "try another engine: --engine=auto asks several, --engine=bmc looks for a failing run";
 
 /* Runs come to this place, whose meaning is open: no proof, but runs may fail. */
 static void leave_open(tp_search *x, uint32_t node) {
   if (x->pt.is_left_out && x->pt.is_left_out[node]) return;
   tp_partition_leave_out(&x->pt, node);
-  x->doubt = tp_arena_printf(&x->out->arena, "what happens at %s is not modelled, and a run comes there", position(x, node));
+  x->doubt =
+      tp_arena_printf(&x->out->arena, "what happens at %s is not modelled, and a run comes there",
+                      position(x, node));
 }
 
 bool tp_search_settles(tp_search *x) {
@@ -233,18 +267,25 @@ bool tp_search_settles(tp_search *x) {
     return true;
   }
   for (size_t i = x->forest.states.n; i-- > x->forest.states.n - x->forest.n_new;)
-    if (x->blocks.nodes.at[x->forest.states.at[i].node].is_open) leave_open(x, x->forest.states.at[i].node);
+    if (x->blocks.nodes.at[x->forest.states.at[i].node].is_open)
+      leave_open(x, x->forest.states.at[i].node);
   return false;
 }
 
 void tp_search_conclude(tp_search *x) {
-  if (x->doubt) tp_result_give_up(x->out, x->doubt, other_engines);
-  else tp_partition_say_true(&x->pt, x->task, x->out);
+  if (x->doubt)
+    tp_result_give_up(x->out, x->doubt, other_engines);
+  else
+    tp_partition_say_true(&x->pt, x->task, x->out);
 }
 
 void tp_search_say_limit(tp_search *x) {
   bool by_steps = x->budget->steps && x->stats->iterations >= x->budget->steps;
-  const char *reason = tp_arena_printf(&x->out->arena, "the limit %scame first, after %llu turns with %llu tests and %llu splits", by_steps ? "of --steps " : "",
-                                       (unsigned long long)x->stats->iterations, (unsigned long long)x->stats->tests_run, (unsigned long long)x->stats->splits);
-  tp_result_give_up(x->out, reason, by_steps ? "allow more --steps" : "allow more time (--timelimit), or try --engine=auto");
+  const char *reason = tp_arena_printf(
+      &x->out->arena, "the limit %scame first, after %llu turns with %llu tests and %llu splits",
+      by_steps ? "of --steps " : "", (unsigned long long)x->stats->iterations,
+      (unsigned long long)x->stats->tests_run, (unsigned long long)x->stats->splits);
+  tp_result_give_up(
+      x->out, reason,
+      by_steps ? "allow more --steps" : "allow more time (--timelimit), or try --engine=auto");
 }

@@ -4,11 +4,12 @@
 #include "search/partition_priv.h"
 #include "search/split_priv.h"
 
-enum { SHORT_PREFIX = 64 };    // blocks that are composed unasked
+enum { SHORT_PREFIX = 64 };  // blocks that are composed unasked
 
 bool tp_split_covers(tp_partition *pt, uint32_t from, uint32_t block, tp_term target, tp_term rho) {
   tp_terms *tt = pt->blocks->paths->tt;
-  return tp_partition_decide(pt, tp_mk_and(tt, tp_partition_step_into(pt, from, block, target), tp_mk_not(tt, rho))) == TP_SMT_UNSAT;
+  return tp_partition_decide(pt, tp_mk_and(tt, tp_partition_step_into(pt, from, block, target),
+                                           tp_mk_not(tt, rho))) == TP_SMT_UNSAT;
 }
 
 bool tp_split_excludes(const tp_partition *pt, const tp_state *s, tp_term rho) {
@@ -28,7 +29,8 @@ static void open_way(tp_splitter *s) {
     tp_path_clear(&whole);
     whole = longer;
   }
-  tp_term arrived = tp_mk_and(s->tt, tp_path_condition(s->x, &whole), tp_path_after(s->x, &whole, s->pt->cells.at[s->step.from].formula));
+  tp_term arrived = tp_mk_and(s->tt, tp_path_condition(s->x, &whole),
+                              tp_path_after(s->x, &whole, s->pt->cells.at[s->step.from].formula));
   s->way = tp_smt_new(s->tt, s->pt->smt);
   tp_smt_assert(s->way, tp_paths_question(s->x, arrived));
   s->whole = whole;
@@ -47,10 +49,12 @@ bool tp_split_is_outside(tp_splitter *s, tp_term rho) {
   return !s->is_way_used || is_way_outside(s, rho);
 }
 
-/* Which states, and whether all states of the prefix, are outside of the pre-image already. False: not even the first. */
+/* Which states, and whether all states of the prefix, are outside of the pre-image already. False:
+ * not even the first. */
 static bool find_outside(tp_splitter *s, tp_term pre) {
   const tp_split_problem *q = s->problem;
-  for (size_t i = 0; i < q->n_states; i++) s->must_go[i] = tp_split_excludes(s->pt, q->states[i], pre);
+  for (size_t i = 0; i < q->n_states; i++)
+    s->must_go[i] = tp_split_excludes(s->pt, q->states[i], pre);
   if (q->n_states && !s->must_go[0]) return false;
   bool has_way = q->whole || (q->n_prefix && (!q->n_states || q->n_prefix <= SHORT_PREFIX));
   s->is_way_used = has_way && is_way_outside(s, pre);
@@ -79,7 +83,10 @@ static bool by_pre(tp_splitter *s, tp_term *rho, tp_str *why) {
   leave_out_known(s);
   tp_term pre = tp_split_conjunction(s->tt, &s->pre);
   if (!find_outside(s, pre)) {
-    tp_str_add(why, s->is_exact ? "as far as path formulas say, the step can be taken from where the way leads" : "inputs could not be eliminated");
+    tp_str_add(why,
+               s->is_exact
+                   ? "as far as path formulas say, the step can be taken from where the way leads"
+                   : "inputs could not be eliminated");
     return false;
   }
   bool has_reason = s->problem->n_states || s->is_way_used;
@@ -89,7 +96,8 @@ static bool by_pre(tp_splitter *s, tp_term *rho, tp_str *why) {
     tp_str_add(why, "all states of the region can take the step, as far as path formulas say");
     return false;
   }
-  if (!s->needs_check || tp_split_covers(s->pt, s->step.from, s->step.block, target, *rho)) return true;
+  if (!s->needs_check || tp_split_covers(s->pt, s->step.from, s->step.block, target, *rho))
+    return true;
   tp_str_add(why, "the solver gave up on a pre-image");
   return false;
 }
@@ -121,7 +129,8 @@ static bool find_rho(tp_splitter *s, tp_term *rho, tp_str *why) {
 
 // ---------------------------------------------------------------------- other cells
 
-/* What of another cell of the region may lead into the region of step.to: nothing is closed on the strength of it. */
+/* What of another cell of the region may lead into the region of step.to: nothing is closed on the
+ * strength of it. */
 static tp_term may_lead(tp_splitter *s, uint32_t cell) {
   const tp_blocks *b = s->pt->blocks;
   uint32_t node = s->pt->cells.at[cell].node, region = s->pt->cells.at[s->step.to].region;
@@ -139,14 +148,20 @@ static tp_term may_lead(tp_splitter *s, uint32_t cell) {
   return any;
 }
 
-bool tp_split_predicate(const tp_split_problem *problem, tp_abstract_step step, tp_term *out, tp_str *why) {
+bool tp_split_predicate(const tp_split_problem *problem, tp_abstract_step step, tp_term *out,
+                        tp_str *why) {
   tp_partition *pt = problem->pt;
-  tp_splitter s = {.problem = problem, .pt = pt, .x = pt->blocks->paths, .tt = pt->blocks->paths->tt, .step = step};
+  tp_splitter s = {.problem = problem,
+                   .pt = pt,
+                   .x = pt->blocks->paths,
+                   .tt = pt->blocks->paths->tt,
+                   .step = step};
   tp_term rho = TP_TERM_NONE;
   s.must_go = TP_NEW_ARRAY(bool, problem->n_states + 1);
   bool ok = find_rho(&s, &rho, why);
   const tp_region *region = &pt->regions.at[pt->cells.at[step.from].region];
-  for (size_t i = 0; i < region->cells.n && ok; i++) out[i] = region->cells.at[i] == step.from ? rho : may_lead(&s, region->cells.at[i]);
+  for (size_t i = 0; i < region->cells.n && ok; i++)
+    out[i] = region->cells.at[i] == step.from ? rho : may_lead(&s, region->cells.at[i]);
   if (s.way) {
     tp_smt_free(s.way);
     tp_path_clear(&s.whole);

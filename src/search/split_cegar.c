@@ -1,12 +1,13 @@
 /* Splitting counterexample-guided refinement without tests: what Synergy is without its forest.
  *
- *   way         a shortest abstract way to an error, whose steps the solver has found possible one by one.
- *   prefix      its longest part from the start that the solver can run through, the cells of the way included. Prefixes are composed
- *               by substitution, and what two ways in a row have in common is composed once; which of them is the longest is
- *               found by halving.
- *   split       the cell at the end of the prefix, by what can take the next step (search/split.h). The part that the prefix leads to
- *               cannot. Splits that go on around a loop are generalised (search/generalize.h).
- *   error       a whole way that can be run through is tried on the concrete machine, which has the last word. */
+ *   way         a shortest abstract way to an error, whose steps the solver has found possible one
+ * by one. prefix      its longest part from the start that the solver can run through, the cells of
+ * the way included. Prefixes are composed by substitution, and what two ways in a row have in
+ * common is composed once; which of them is the longest is found by halving. split       the cell
+ * at the end of the prefix, by what can take the next step (search/split.h). The part that the
+ * prefix leads to cannot. Splits that go on around a loop are generalised (search/generalize.h).
+ *   error       a whole way that can be run through is tried on the concrete machine, which has the
+ * last word. */
 #include "engine/engine.h"
 #include "blocks/graph_proof.h"
 #include "search/generalize.h"
@@ -21,8 +22,8 @@ static const double question_share = 0.3, replay_share = 0.5, hunt_share = 0.3;
 
 typedef struct {
   tp_abstract_step step;
-  tp_path block;               // with the cell behind it assumed
-  tp_path whole;               // from the start up to there
+  tp_path block;  // with the cell behind it assumed
+  tp_path whole;  // from the start up to there
   tp_smt_answer feasible;
   bool is_asked;
 } prefix;
@@ -38,14 +39,15 @@ typedef struct {
   tp_blocks blocks;
   tp_partition pt;
   tp_generalizer *generalizer;
-  TP_VEC(prefix) prefixes;     // of the way at hand
-  TP_VEC(tp_path) split_blocks;        // the same blocks in a row, for splitting; borrowed
-  const char *stuck;           // why it cannot go on
+  TP_VEC(prefix) prefixes;       // of the way at hand
+  TP_VEC(tp_path) split_blocks;  // the same blocks in a row, for splitting; borrowed
+  const char *stuck;             // why it cannot go on
   double start_s;
 } run;
 
 static bool should_stop(const run *x) {
-  return tp_engine_is_over(x->budget, x->start_s) || (x->budget->steps && x->stats->iterations >= x->budget->steps);
+  return tp_engine_is_over(x->budget, x->start_s) ||
+         (x->budget->steps && x->stats->iterations >= x->budget->steps);
 }
 
 static bool is_out_of_time(void *ctx) {
@@ -53,11 +55,16 @@ static bool is_out_of_time(void *ctx) {
   return tp_engine_is_over(x->budget, x->start_s);
 }
 
-static double net_s(const run *x, double share) { return tp_engine_share_s(x->budget, x->start_s, share); }
+static double net_s(const run *x, double share) {
+  return tp_engine_share_s(x->budget, x->start_s, share);
+}
 
 static tp_smt_options question_options(const run *x) {
   uint64_t rlimit = x->budget->solver_rlimit ? x->budget->solver_rlimit : QUESTION_RLIMIT;
-  return (tp_smt_options){.backend = x->task->solver, .rlimit = rlimit, .cpu_s = net_s(x, question_share), .stats = x->stats};
+  return (tp_smt_options){.backend = x->task->solver,
+                          .rlimit = rlimit,
+                          .cpu_s = net_s(x, question_share),
+                          .stats = x->stats};
 }
 
 // ---------------------------------------------------------------------- prefixes
@@ -73,7 +80,8 @@ static void clear_prefixes(run *x, size_t from) {
 static void add_prefix(run *x, tp_abstract_step step) {
   prefix p = {.step = step, .block = tp_path_copy(&x->blocks.list.at[step.block].path)};
   tp_path_assume(&x->paths, &p.block, x->pt.cells.at[step.to].formula);
-  p.whole = x->prefixes.n ? tp_path_then(&x->paths, &tp_vec_last(&x->prefixes).whole, &p.block) : tp_path_copy(&p.block);
+  p.whole = x->prefixes.n ? tp_path_then(&x->paths, &tp_vec_last(&x->prefixes).whole, &p.block)
+                          : tp_path_copy(&p.block);
   if (tp_path_is_false(&p.whole)) p.is_asked = true, p.feasible = TP_SMT_UNSAT;
   tp_vec_push(&x->prefixes, p);
 }
@@ -81,11 +89,14 @@ static void add_prefix(run *x, tp_abstract_step step) {
 /* What this way and the last one have in common stays. */
 static void follow(run *x, const tp_abstract_way *way) {
   size_t same = 0;
-  while (same < way->n && same < x->prefixes.n && !memcmp(&x->prefixes.at[same].step, &way->at[same], sizeof *way->at)) same++;
+  while (same < way->n && same < x->prefixes.n &&
+         !memcmp(&x->prefixes.at[same].step, &way->at[same], sizeof *way->at))
+    same++;
   clear_prefixes(x, same);
   for (size_t i = same; i < way->n; i++) {
     add_prefix(x, way->at[i]);
-    if (tp_vec_last(&x->prefixes).feasible == TP_SMT_UNSAT && tp_vec_last(&x->prefixes).is_asked) return;
+    if (tp_vec_last(&x->prefixes).feasible == TP_SMT_UNSAT && tp_vec_last(&x->prefixes).is_asked)
+      return;
   }
 }
 
@@ -102,24 +113,29 @@ static tp_smt_answer is_feasible(run *x, size_t i) {
   return p->feasible;
 }
 
-/* Is some shorter prefix infeasible, for all that the solver says? Then its number of blocks; else all. */
+/* Is some shorter prefix infeasible, for all that the solver says? Then its number of blocks; else
+ * all. */
 static size_t shorter_infeasible(run *x) {
   for (size_t n = 1; n < x->prefixes.n; n *= 2)
     if (is_feasible(x, n - 1) == TP_SMT_UNSAT) return n;
   return x->prefixes.n;
 }
 
-/* The number of blocks in the longest prefix that is not infeasible; what the solver gives up on is not. */
+/* The number of blocks in the longest prefix that is not infeasible; what the solver gives up on is
+ * not. */
 static size_t longest_prefix(run *x) {
-  size_t low = 0, high = x->prefixes.n;                    // `low` blocks can be run through, more than `high` cannot
+  size_t low = 0, high = x->prefixes.n;  // `low` blocks can be run through, more than `high` cannot
   if (is_feasible(x, high - 1) == TP_SMT_UNKNOWN) high = shorter_infeasible(x);
-  for (size_t i = 0; i < high; i++)                        // what is known already
+  for (size_t i = 0; i < high; i++)  // what is known already
     if (x->prefixes.at[i].is_asked && x->prefixes.at[i].feasible != TP_SMT_UNSAT) low = i + 1;
   while (low < high) {
     size_t middle = high - (high - low) / 2;
-    if (high == x->prefixes.n) middle = high;              // known by now: mostly the last step is the one that cannot be taken, or none
-    if (is_feasible(x, middle - 1) == TP_SMT_UNSAT) high = middle - 1;
-    else low = middle;
+    if (high == x->prefixes.n)
+      middle = high;  // known by now: mostly the last step is the one that cannot be taken, or none
+    if (is_feasible(x, middle - 1) == TP_SMT_UNSAT)
+      high = middle - 1;
+    else
+      low = middle;
   }
   return low;
 }
@@ -130,11 +146,17 @@ static size_t longest_prefix(run *x) {
 static bool replay(run *x, const tp_abstract_way *way) {
   const tp_block_node *end = &x->blocks.nodes.at[x->pt.cells.at[way->at[way->n - 1].to].node];
   tp_engine_say(x->budget, x->stats, "replay");
-  if (end->is_error && tp_replay_way(&x->pt, way, x->task, &x->contexts, net_s(x, replay_share), x->out) == TP_TRAIL_FAILS) return true;
-  const char *where = tp_position_text(x->task->program, tp_loc_of(x->task->program, end->loc)->pos, &x->out->arena);
+  if (end->is_error && tp_replay_way(&x->pt, way, x->task, &x->contexts, net_s(x, replay_share),
+                                     x->out) == TP_TRAIL_FAILS)
+    return true;
+  const char *where = tp_position_text(x->task->program, tp_loc_of(x->task->program, end->loc)->pos,
+                                       &x->out->arena);
   bool is_sure = is_feasible(x, x->prefixes.n - 1) == TP_SMT_SAT;
-  x->stuck = end->is_error ? is_sure ? "path formulas allow a way to an error that no run was found for" : "the solver gave up on a way to an error"
-                           : tp_arena_printf(&x->out->arena, "what happens at %s is open, and no proof excludes it", where);
+  x->stuck = end->is_error
+                 ? is_sure ? "path formulas allow a way to an error that no run was found for"
+                           : "the solver gave up on a way to an error"
+                 : tp_arena_printf(&x->out->arena,
+                                   "what happens at %s is open, and no proof excludes it", where);
   return false;
 }
 
@@ -145,10 +167,13 @@ static void give_up_splitting(run *x, tp_str *why) {
 }
 
 /* Where splits go on and on, a wider predicate that contains those to come. */
-static void generalize(run *x, const tp_split_problem *problem, const tp_abstract_way *way, size_t n, tp_term *rho) {
+static void generalize(run *x, const tp_split_problem *problem, const tp_abstract_way *way,
+                       size_t n, tp_term *rho) {
   tp_term wider;
   tp_abstract_step step = way->at[n];
-  if (tp_generalizer_is_due(x->generalizer, step, *rho) && tp_generalizer_widen(x->generalizer, problem, way, n, *rho, &wider)) *rho = wider;
+  if (tp_generalizer_is_due(x->generalizer, step, *rho) &&
+      tp_generalizer_widen(x->generalizer, problem, way, n, *rho, &wider))
+    *rho = wider;
   tp_generalizer_note(x->generalizer, step, *rho);
 }
 
@@ -161,12 +186,18 @@ static bool split_behind(run *x, const tp_abstract_way *way, size_t n) {
   uint32_t yes, no;
   x->split_blocks.n = 0;
   for (size_t i = 0; i < n; i++) tp_vec_push(&x->split_blocks, x->prefixes.at[i].block);
-  tp_split_problem problem = {.pt = &x->pt, .prefix = x->split_blocks.at, .n_prefix = n, .whole = n ? &x->prefixes.at[n - 1].whole : NULL};
+  tp_split_problem problem = {.pt = &x->pt,
+                              .prefix = x->split_blocks.at,
+                              .n_prefix = n,
+                              .whole = n ? &x->prefixes.at[n - 1].whole : NULL};
   bool ok = n > 0 && tp_split_predicate(&problem, step, by, &why);
   if (ok && region->cells.n == 1) generalize(x, &problem, way, n, &by[0]);
-  if (ok) tp_partition_split_off(&x->pt, step, by, &yes, &no);
-  else if (n == 0) tp_partition_close(&x->pt, step);       // nothing leads from the start: the solver says so
-  else give_up_splitting(x, &why);
+  if (ok)
+    tp_partition_split_off(&x->pt, step, by, &yes, &no);
+  else if (n == 0)
+    tp_partition_close(&x->pt, step);  // nothing leads from the start: the solver says so
+  else
+    give_up_splitting(x, &why);
   tp_str_clear(&why);
   tp_free(by);
   return ok || n == 0;
@@ -207,11 +238,18 @@ static void search(run *x) {
   tp_partition_clear(&x->pt);
 }
 
-static void run_split_cegar(const tp_task *task, const tp_budget *budget, tp_stats *stats, tp_result *out) {
-  run x = {.task = task, .tt = task->program->terms, .budget = budget, .stats = stats, .out = out, .start_s = tp_cpu_s()};
+static void run_split_cegar(const tp_task *task, const tp_budget *budget, tp_stats *stats,
+                            tp_result *out) {
+  run x = {.task = task,
+           .tt = task->program->terms,
+           .budget = budget,
+           .stats = stats,
+           .out = out,
+           .start_s = tp_cpu_s()};
   tp_contexts_init(&x.contexts);
   tp_paths_init(&x.paths, task->program);
-  tp_blocks_build(&x.blocks, &x.paths, &x.contexts, task->property, tp_partition_block_ends(task->search), MOST_EDGES);
+  tp_blocks_build(&x.blocks, &x.paths, &x.contexts, task->property,
+                  tp_partition_block_ends(task->search), MOST_EDGES);
   stats->reached_states = x.blocks.nodes.n;
   search(&x);
   if (out->verdict == TP_VERDICT_UNKNOWN && x.stuck && !x.blocks.gap) {
@@ -220,8 +258,9 @@ static void run_split_cegar(const tp_task *task, const tp_budget *budget, tp_sta
     (void)tp_hunt(task, &part, HUNT_TURNS, stats, out, &bounded);
   }
   if (out->verdict == TP_VERDICT_UNKNOWN && !out->reason)
-    tp_result_give_up(out, x.stuck ? x.stuck : "the limit came first: abstract ways to an error are left",
-                      "try --engine=synergy, which asks concrete runs where to split, or a larger --timelimit");
+    tp_result_give_up(
+        out, x.stuck ? x.stuck : "the limit came first: abstract ways to an error are left",
+        "try --engine=synergy, which asks concrete runs where to split, or a larger --timelimit");
   tp_blocks_clear(&x.blocks);
   tp_paths_clear(&x.paths);
   tp_contexts_clear(&x.contexts);
@@ -229,6 +268,8 @@ static void run_split_cegar(const tp_task *task, const tp_budget *budget, tp_sta
 
 const tp_engine tp_engine_split_cegar = {
     .name = "split-cegar",
-    .help = "regions split by pre-images along infeasible paths, without tests; the baseline for synergy",
+    .help =
+        "regions split by pre-images along infeasible paths, without tests; the baseline for "
+        "synergy",
     .run = run_split_cegar,
 };

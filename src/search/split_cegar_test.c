@@ -20,16 +20,19 @@ static bool replays(const build *b, const tp_result *r) {
   tp_certify_report report;
   tp_property violated;
   tp_certify_report_init(&report);
-  tp_certify_result c = tp_certify_false(b->p, TP_P_UNREACH_CALL, &r->inputs, (tp_run_limits){0}, &violated, &report);
+  tp_certify_result c =
+      tp_certify_false(b->p, TP_P_UNREACH_CALL, &r->inputs, (tp_run_limits){0}, &violated, &report);
   tp_certify_report_clear(&report);
   return c == TP_CERTIFY_ACCEPTED;
 }
 
 /* Runs, checks evidence, frees both; the verdict. */
-static tp_verdict verdict_of(build b, tp_search_settings settings, uint64_t steps, tp_stats *stats) {
+static tp_verdict verdict_of(build b, tp_search_settings settings, uint64_t steps,
+                             tp_stats *stats) {
   answer a = run(&b, settings, steps);
   tp_verdict v = a.r.verdict;
-  if (v == TP_VERDICT_TRUE) assert_int_equal(figure_check(&b, a.r.certificate.text, NULL), TP_CERTIFY_ACCEPTED);
+  if (v == TP_VERDICT_TRUE)
+    assert_int_equal(figure_check(&b, a.r.certificate.text, NULL), TP_CERTIFY_ACCEPTED);
   if (v == TP_VERDICT_FALSE) assert_true(replays(&b, &a.r));
   if (v == TP_VERDICT_UNKNOWN) assert_non_null(a.r.reason);
   if (stats) *stats = a.stats;
@@ -57,27 +60,34 @@ static void figure_3_takes_seven_splits(void **state) {
   assert_int_equal(verdict_of(figure_3(true).b, paper, 0, &stats), TP_VERDICT_TRUE);
   assert_int_equal(stats.iterations, 8);
   assert_int_equal(stats.splits, 7);
-  assert_int_equal(stats.regions, 19);                     // 17, the return and the exit
+  assert_int_equal(stats.regions, 19);  // 17, the return and the exit
 }
 
 typedef struct {
   const char *name;
   build (*make)(bool is_safe);
-  bool unrolls;                // the safe one, by exact pre-images: they drag the loop's guard along
+  bool unrolls;  // the safe one, by exact pre-images: they drag the loop's guard along
 } program;
 
 static build one(bool is_safe) { return figure_1(3, is_safe ? FIGURE_1_SAFE : FIGURE_1_FAILS); }
 static build three(bool is_safe) { return figure_3(is_safe).b; }
 static build eight(bool is_safe) { return figure_8(4, is_safe); }
 static build flag(bool is_safe) { return figure_flag(5, is_safe); }
-static const program programs[] = {{"figure 1", one, true},     {"figure 3", three, false}, {"figure 6", figure_6, false},
-                                   {"figure 7", figure_7, false}, {"figure 8", eight, false}, {"flag", flag, true}};
+static const program programs[] = {{"figure 1", one, true},       {"figure 3", three, false},
+                                   {"figure 6", figure_6, false}, {"figure 7", figure_7, false},
+                                   {"figure 8", eight, false},    {"flag", flag, true}};
 enum { N_PROGRAMS = sizeof programs / sizeof *programs };
 
 static const tp_search_settings all_settings[] = {
-    {.split = TP_SPLIT_PRE, .generalize = TP_GENERALIZE_NONE}, {.split = TP_SPLIT_DROP, .generalize = TP_GENERALIZE_NONE}, {.split = TP_SPLIT_INTERPOLANT, .generalize = TP_GENERALIZE_NONE},
-    {.split = TP_SPLIT_PRE, .generalize = TP_GENERALIZE_NONE, .three_regions = true}, {.split = TP_SPLIT_DROP, .generalize = TP_GENERALIZE_NONE, .three_regions = true},
-    {.split = TP_SPLIT_DROP}, {.split = TP_SPLIT_DROP, .generalize = TP_GENERALIZE_WIDEN}, {.split = TP_SPLIT_DROP, .nodes = TP_NODES_LOOPS}, {.split = TP_SPLIT_INTERPOLANT, .nodes = TP_NODES_LOOPS},
+    {.split = TP_SPLIT_PRE, .generalize = TP_GENERALIZE_NONE},
+    {.split = TP_SPLIT_DROP, .generalize = TP_GENERALIZE_NONE},
+    {.split = TP_SPLIT_INTERPOLANT, .generalize = TP_GENERALIZE_NONE},
+    {.split = TP_SPLIT_PRE, .generalize = TP_GENERALIZE_NONE, .three_regions = true},
+    {.split = TP_SPLIT_DROP, .generalize = TP_GENERALIZE_NONE, .three_regions = true},
+    {.split = TP_SPLIT_DROP},
+    {.split = TP_SPLIT_DROP, .generalize = TP_GENERALIZE_WIDEN},
+    {.split = TP_SPLIT_DROP, .nodes = TP_NODES_LOOPS},
+    {.split = TP_SPLIT_INTERPOLANT, .nodes = TP_NODES_LOOPS},
     {.split = TP_SPLIT_DROP, .lazy_edges = true}};
 
 /* Both starts, and everything else that can be set. */
@@ -86,9 +96,12 @@ static void S01_S09_S11_all_settings_give_the_verdict(void **state) {
   for (size_t i = 0; i < N_PROGRAMS; i++)
     for (size_t k = 0; k < sizeof all_settings / sizeof *all_settings; k++)
       for (int is_safe = 0; is_safe < 2; is_safe++) {
-        tp_verdict v = verdict_of(programs[i].make(is_safe), all_settings[k], 100, NULL), wanted = is_safe ? TP_VERDICT_TRUE : TP_VERDICT_FALSE;
-        if (is_safe && programs[i].unrolls && all_settings[k].split == TP_SPLIT_PRE) wanted = TP_VERDICT_UNKNOWN;
-        if (v != wanted) fail_msg("%s, settings %zu, safe %d: verdict %d", programs[i].name, k, is_safe, (int)v);
+        tp_verdict v = verdict_of(programs[i].make(is_safe), all_settings[k], 100, NULL),
+                   wanted = is_safe ? TP_VERDICT_TRUE : TP_VERDICT_FALSE;
+        if (is_safe && programs[i].unrolls && all_settings[k].split == TP_SPLIT_PRE)
+          wanted = TP_VERDICT_UNKNOWN;
+        if (v != wanted)
+          fail_msg("%s, settings %zu, safe %d: verdict %d", programs[i].name, k, is_safe, (int)v);
       }
 }
 
@@ -114,14 +127,20 @@ static void figure_9_has_no_answer(void **state) {
     assert_int_equal(stats.iterations, steps);
     assert_true(stats.splits + 2 >= steps);
   }
-  assert_int_equal(verdict_of(figure_9(), (tp_search_settings){.split = TP_SPLIT_PRE}, 30, NULL), TP_VERDICT_TRUE);
+  assert_int_equal(verdict_of(figure_9(), (tp_search_settings){.split = TP_SPLIT_PRE}, 30, NULL),
+                   TP_VERDICT_TRUE);
 }
 
-/* Exact pre-images unroll a loop that has nothing to do with the error, even one that is known to end; with dropped conjuncts there is an end. */
+/* Exact pre-images unroll a loop that has nothing to do with the error, even one that is known to
+ * end; with dropped conjuncts there is an end. */
 static void S08_dropping_conjuncts_ends(void **state) {
   (void)state;
   tp_stats stats;
-  assert_int_equal(verdict_of(figure_flag(5, true), (tp_search_settings){.split = TP_SPLIT_DROP, .generalize = TP_GENERALIZE_NONE}, 60, NULL), TP_VERDICT_TRUE);
+  assert_int_equal(
+      verdict_of(figure_flag(5, true),
+                 (tp_search_settings){.split = TP_SPLIT_DROP, .generalize = TP_GENERALIZE_NONE}, 60,
+                 NULL),
+      TP_VERDICT_TRUE);
   assert_int_equal(verdict_of(figure_flag(5, true), paper, 60, &stats), TP_VERDICT_UNKNOWN);
   assert_int_equal(stats.iterations, 60);
 }
@@ -137,9 +156,15 @@ static void S27_a_fault_costs_an_answer_at_most(void **state) {
         for (uint64_t at = 1; at <= 20; at++) {
           build b = programs[i].make(is_safe);
           tp_smt_inject(faults[k], at);
-          answer a = run(&b, (tp_search_settings){.split = at % 2 ? TP_SPLIT_PRE : TP_SPLIT_DROP, .generalize = at % 3 ? TP_GENERALIZE_NONE : TP_GENERALIZE_INTERPOLANT}, 40);
+          answer a = run(&b,
+                         (tp_search_settings){
+                             .split = at % 2 ? TP_SPLIT_PRE : TP_SPLIT_DROP,
+                             .generalize = at % 3 ? TP_GENERALIZE_NONE : TP_GENERALIZE_INTERPOLANT},
+                         40);
           tp_smt_inject(TP_FAULT_NONE, 0);
-          if (a.r.verdict == TP_VERDICT_TRUE) assert_true(is_safe && figure_check(&b, a.r.certificate.text, NULL) == TP_CERTIFY_ACCEPTED);
+          if (a.r.verdict == TP_VERDICT_TRUE)
+            assert_true(is_safe &&
+                        figure_check(&b, a.r.certificate.text, NULL) == TP_CERTIFY_ACCEPTED);
           if (a.r.verdict == TP_VERDICT_FALSE) assert_true(!is_safe && replays(&b, &a.r));
           *(a.r.verdict == TP_VERDICT_UNKNOWN ? &n_lost : &n_kept) += 1;
           tp_result_clear(&a.r);
@@ -154,7 +179,7 @@ static void many_diamonds_take_a_fifth_of_a_millisecond_each(void **state) {
   double start_s = tp_cpu_s();
   assert_int_equal(verdict_of(figure_8(200, true), paper, 0, &stats), TP_VERDICT_TRUE);
   assert_true(stats.iterations <= 5 * 200 + 10);
-  assert_true(tp_cpu_s() - start_s < 30);                  // a net: 0.3 s in a release build
+  assert_true(tp_cpu_s() - start_s < 30);  // a net: 0.3 s in a release build
 }
 
 static void the_same_run_twice_says_the_same(void **state) {
@@ -170,10 +195,14 @@ static void the_same_run_twice_says_the_same(void **state) {
 
 int main(void) {
   const struct CMUnitTest tests[] = {
-      cmocka_unit_test(S01_one_region_for_each_location_or_three), cmocka_unit_test(S01_S09_S11_all_settings_give_the_verdict),
-      cmocka_unit_test(figure_1_takes_four_turns_for_one),         cmocka_unit_test(figure_3_takes_seven_splits),
-      cmocka_unit_test(figure_9_has_no_answer),                    cmocka_unit_test(S08_dropping_conjuncts_ends),
-      cmocka_unit_test(S27_a_fault_costs_an_answer_at_most),       cmocka_unit_test(many_diamonds_take_a_fifth_of_a_millisecond_each),
+      cmocka_unit_test(S01_one_region_for_each_location_or_three),
+      cmocka_unit_test(S01_S09_S11_all_settings_give_the_verdict),
+      cmocka_unit_test(figure_1_takes_four_turns_for_one),
+      cmocka_unit_test(figure_3_takes_seven_splits),
+      cmocka_unit_test(figure_9_has_no_answer),
+      cmocka_unit_test(S08_dropping_conjuncts_ends),
+      cmocka_unit_test(S27_a_fault_costs_an_answer_at_most),
+      cmocka_unit_test(many_diamonds_take_a_fifth_of_a_millisecond_each),
       cmocka_unit_test(the_same_run_twice_says_the_same)};
   return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -1,7 +1,8 @@
 /* Fewer conjuncts: what keeps the visited states out, and no more.
  *
- * Every conjunct that is left out makes rho contain more states, so (i) stays true. Guards of the block go first: they say how a loop was
- * left, which is rarely why an error cannot follow. Of the rest, what is nearer to the root of the target's tree stays longest. */
+ * Every conjunct that is left out makes rho contain more states, so (i) stays true. Guards of the
+ * block go first: they say how a loop was left, which is rarely why an error cannot follow. Of the
+ * rest, what is nearer to the root of the target's tree stays longest. */
 #include "search/split_priv.h"
 
 static tp_term without(const tp_splitter *s, const bool *left, size_t i) {
@@ -17,7 +18,8 @@ void tp_split_drop(tp_splitter *s) {
   for (size_t i = 0; i < n; i++) left[i] = true;
   for (int guards = 1; guards >= 0; guards--)
     for (size_t i = n; i-- > 0;)
-      if (s->pre.at[i].is_guard == guards && tp_split_is_outside(s, without(s, left, i))) left[i] = false;
+      if (s->pre.at[i].is_guard == guards && tp_split_is_outside(s, without(s, left, i)))
+        left[i] = false;
   for (size_t i = 0; i < n; i++)
     if (left[i]) s->pre.at[n_left++] = s->pre.at[i];
   s->is_exact &= n_left == n;

@@ -1,5 +1,6 @@
-/* Interpolants between the way that was taken and the step: what all states that the prefix leads to have in common and is enough for the
- * step to be impossible. Its negation contains every state that can take the step. */
+/* Interpolants between the way that was taken and the step: what all states that the prefix leads
+ * to have in common and is enough for the step to be impossible. Its negation contains every state
+ * that can take the step. */
 #include "search/split_priv.h"
 #include "formula/interpolants.h"
 
@@ -11,12 +12,17 @@ static const tp_itp_source sources[] = {TP_ITP_WP, TP_ITP_HORN_INTEGERS, TP_ITP_
 static bool is_suitable(tp_splitter *s, tp_term rho) {
   const tp_block *b = &s->pt->blocks->list.at[s->step.block];
   return tp_block_node_may_use(s->pt->blocks, b->from, rho) && tp_split_is_outside(s, rho) &&
-         tp_split_covers(s->pt, s->step.from, s->step.block, s->pt->cells.at[s->step.to].formula, rho);
+         tp_split_covers(s->pt, s->step.from, s->step.block, s->pt->cells.at[s->step.to].formula,
+                         rho);
 }
 
-static bool ask_sources(tp_splitter *s, const tp_path *blocks, size_t n, tp_term *rho, tp_str *why) {
+static bool ask_sources(tp_splitter *s, const tp_path *blocks, size_t n, tp_term *rho,
+                        tp_str *why) {
   tp_term *at = TP_NEW_ARRAY(tp_term, n + 1);
-  tp_itp_options o = {.backend = s->pt->smt.backend, .rlimit = s->pt->smt.rlimit, .cpu_s = s->pt->smt.cpu_s, .stats = s->pt->stats};
+  tp_itp_options o = {.backend = s->pt->smt.backend,
+                      .rlimit = s->pt->smt.rlimit,
+                      .cpu_s = s->pt->smt.cpu_s,
+                      .stats = s->pt->stats};
   bool ok = false;
   for (size_t i = 0; i < sizeof sources / sizeof *sources && !ok; i++) {
     tp_str reason = {0};
@@ -24,7 +30,9 @@ static bool ask_sources(tp_splitter *s, const tp_path *blocks, size_t n, tp_term
       *rho = tp_mk_not(s->tt, at[n - 1]);
       ok = is_suitable(s, *rho);
     }
-    if (!ok) tp_str_printf(why, "%s%s: %s", why->n ? "; " : "", tp_itp_name(sources[i]), reason.n ? tp_str_text(&reason) : "not suitable");
+    if (!ok)
+      tp_str_printf(why, "%s%s: %s", why->n ? "; " : "", tp_itp_name(sources[i]),
+                    reason.n ? tp_str_text(&reason) : "not suitable");
     tp_str_clear(&reason);
   }
   tp_free(at);

@@ -1,13 +1,15 @@
-/* A predicate from one state that was seen, for when inputs cannot be eliminated: what of the state's values is enough for the step to be
- * impossible, whatever the inputs. Orders are tried in the place of equations, so that less than one state's worth is cut off seldom. The
- * negation contains every state that can take the step; it excludes this state and those like it. */
+/* A predicate from one state that was seen, for when inputs cannot be eliminated: what of the
+ * state's values is enough for the step to be impossible, whatever the inputs. Orders are tried in
+ * the place of equations, so that less than one state's worth is cut off seldom. The negation
+ * contains every state that can take the step; it excludes this state and those like it. */
 #include "search/split_priv.h"
 #include "formula/interpolants.h"
 #include "program/cells.h"
 
 enum { MOST_LITERALS = 60 };
 
-/* Values that the step's condition looks at: variables that exist at the node, and what it reads of memory. */
+/* Values that the step's condition looks at: variables that exist at the node, and what it reads of
+ * memory. */
 static void find_terms(tp_splitter *s, tp_term condition, tp_term_list *out) {
   uint32_t node = s->pt->blocks->list.at[s->step.block].from;
   tp_term_list stack = {0};
@@ -19,8 +21,11 @@ static void find_terms(tp_splitter *s, tp_term condition, tp_term_list *out) {
     tp_map_set(&seen, top.id, 1);
     tp_term_kind k = tp_kind(s->tt, top);
     tp_sort_kind sort = tp_sort_kind_of(s->tt, tp_sort_of(s->tt, top));
-    bool is_value = (k == TP_OP_VAR || k == TP_OP_SELECT) && sort != TP_SORT_ARRAY && sort != TP_SORT_INT;
-    if (is_value && tp_paths_is_sayable(s->x, top) && tp_block_node_may_use(s->pt->blocks, node, top)) tp_vec_push(out, top);
+    bool is_value =
+        (k == TP_OP_VAR || k == TP_OP_SELECT) && sort != TP_SORT_ARRAY && sort != TP_SORT_INT;
+    if (is_value && tp_paths_is_sayable(s->x, top) &&
+        tp_block_node_may_use(s->pt->blocks, node, top))
+      tp_vec_push(out, top);
     for (uint32_t i = 0; i < tp_n_args(s->tt, top); i++) tp_vec_push(&stack, tp_arg(s->tt, top, i));
   }
   tp_vec_clear(&stack);
@@ -39,7 +44,8 @@ static void add_literals(tp_splitter *s, const tp_state *at, tp_term t, tp_term_
   tp_vec_push(out, tp_mk2(s->tt, TP_OP_BV_SLE, value, t));
 }
 
-/* Leaves out literals without which the step stays impossible. False: it is possible with all of them. */
+/* Leaves out literals without which the step stays impossible. False: it is possible with all of
+ * them. */
 static bool shrink(tp_splitter *s, tp_term condition, tp_term_list *literals) {
   tp_smt *smt = tp_smt_new(s->tt, s->pt->smt);
   tp_smt_assert(smt, tp_paths_question(s->x, condition));
@@ -59,13 +65,17 @@ static bool shrink(tp_splitter *s, tp_term condition, tp_term_list *literals) {
 
 bool tp_split_point(tp_splitter *s, tp_term *rho) {
   tp_term target = s->pt->cells.at[s->step.to].formula;
-  tp_term condition = tp_flatten(&s->x->flattener, s->tt, tp_partition_step_into(s->pt, s->step.from, s->step.block, target), TP_SPLIT_FLATTEN);
+  tp_term condition = tp_flatten(&s->x->flattener, s->tt,
+                                 tp_partition_step_into(s->pt, s->step.from, s->step.block, target),
+                                 TP_SPLIT_FLATTEN);
   tp_term_list terms = {0}, literals = {0};
   find_terms(s, condition, &terms);
-  for (size_t i = 0; i < terms.n && literals.n < MOST_LITERALS; i++) add_literals(s, s->problem->states[0], terms.at[i], &literals);
+  for (size_t i = 0; i < terms.n && literals.n < MOST_LITERALS; i++)
+    add_literals(s, s->problem->states[0], terms.at[i], &literals);
   bool ok = shrink(s, condition, &literals);
   if (ok) *rho = tp_mk_not(s->tt, tp_mk_and_n(s->tt, literals.at, literals.n));
   tp_vec_clear(&terms);
   tp_vec_clear(&literals);
-  return ok && tp_split_is_outside(s, *rho) && tp_split_covers(s->pt, s->step.from, s->step.block, target, *rho);
+  return ok && tp_split_is_outside(s, *rho) &&
+         tp_split_covers(s->pt, s->step.from, s->step.block, target, *rho);
 }

@@ -1,7 +1,8 @@
 /* Pre-images of blocks: substitution, then inputs are eliminated.
  *
- * What must go: inputs, counters, memory before main, and variables that do not exist at the node before the block (those of a function
- * that it calls). Where elimination fails, what mentions them is dropped: the pre-image then contains more states, never fewer. */
+ * What must go: inputs, counters, memory before main, and variables that do not exist at the node
+ * before the block (those of a function that it calls). Where elimination fails, what mentions them
+ * is dropped: the pre-image then contains more states, never fewer. */
 #include "search/partition_priv.h"
 #include "search/split_priv.h"
 
@@ -12,7 +13,7 @@ enum { MOST_CUBES = 16 };
 
 typedef struct {
   const tp_partition *pt;
-  tp_context context;          // of the node before the block
+  tp_context context;  // of the node before the block
 } scope;
 
 static bool is_victim(void *ctx, tp_term var) {
@@ -23,15 +24,23 @@ static bool is_victim(void *ctx, tp_term var) {
   return !tp_invariant_may_use(p, s->pt->blocks->contexts, s->context, var);
 }
 
-static tp_term question(void *ctx, tp_term t) { return tp_paths_question(((const scope *)ctx)->pt->blocks->paths, t); }
+static tp_term question(void *ctx, tp_term t) {
+  return tp_paths_question(((const scope *)ctx)->pt->blocks->paths, t);
+}
 
 static tp_eliminator eliminator_of(scope *s) {
-  return (tp_eliminator){.tt = s->pt->blocks->paths->tt, .is_victim = is_victim, .ctx = s, .question = question, .smt = s->pt->smt, .max_cubes = MOST_CUBES};
+  return (tp_eliminator){.tt = s->pt->blocks->paths->tt,
+                         .is_victim = is_victim,
+                         .ctx = s,
+                         .question = question,
+                         .smt = s->pt->smt,
+                         .max_cubes = MOST_CUBES};
 }
 
 // ------------------------------------------------------------------------- reads
 
-/* Reads that cannot be said become values of their own: more states, unless it is the only read of an array that may hold anything. */
+/* Reads that cannot be said become values of their own: more states, unless it is the only read of
+ * an array that may hold anything. */
 static tp_term sever(const tp_eliminator *e, tp_term t, bool *is_exact) {
   tp_terms *tt = e->tt;
   tp_term_list stack = {0};
@@ -43,7 +52,8 @@ static tp_term sever(const tp_eliminator *e, tp_term t, bool *is_exact) {
     tp_map_set(&seen, top.id, 1);
     if (tp_kind(tt, top) == TP_OP_SELECT && tp_has_victim(e, top)) {
       tp_term array = tp_arg(tt, top, 0);
-      bool is_free = tp_kind(tt, array) == TP_OP_VAR && tp_has_victim(e, array) && !tp_has_victim(e, tp_arg(tt, top, 1));
+      bool is_free = tp_kind(tt, array) == TP_OP_VAR && tp_has_victim(e, array) &&
+                     !tp_has_victim(e, tp_arg(tt, top, 1));
       *is_exact &= is_free && !tp_map_has(&arrays, array.id);
       tp_map_set(&arrays, array.id, 1);
       tp_map_set(&map, top.id, tp_mk_var(tt, "read", tp_sort_of(tt, top)).id);
@@ -63,12 +73,13 @@ static tp_term sever(const tp_eliminator *e, tp_term t, bool *is_exact) {
 static tp_term eliminate(const tp_eliminator *e, tp_term t, bool *is_exact) {
   bool first, second = true;
   tp_term severed = sever(e, t, &second), out;
-  if (!tp_term_eq(severed, t) && second) {                 // nothing is lost
+  if (!tp_term_eq(severed, t) && second) {  // nothing is lost
     t = severed;
     out = tp_eliminate(e, t, &first);
   } else {
     out = tp_eliminate(e, t, &first);
-    if (!first && !tp_term_eq(severed, t)) out = tp_mk_and(e->tt, out, tp_eliminate(e, severed, &second));
+    if (!first && !tp_term_eq(severed, t))
+      out = tp_mk_and(e->tt, out, tp_eliminate(e, severed, &second));
   }
   *is_exact = first;
   return out;
@@ -76,14 +87,17 @@ static tp_term eliminate(const tp_eliminator *e, tp_term t, bool *is_exact) {
 
 // -------------------------------------------------------------------- pre-images
 
-static void add_conjuncts(tp_paths *x, tp_term t, const tp_map *guards, tp_pre *out, bool *is_exact) {
+static void add_conjuncts(tp_paths *x, tp_term t, const tp_map *guards, tp_pre *out,
+                          bool *is_exact) {
   tp_term_list parts = {0};
-  bool all_sayable = tp_paths_is_sayable(x, t);            // mostly; parts share much, so one look at all of them is far cheaper
+  bool all_sayable = tp_paths_is_sayable(
+      x, t);  // mostly; parts share much, so one look at all of them is far cheaper
   tp_conjuncts(x->tt, t, &parts);
   for (size_t i = 0; i < parts.n; i++) {
     bool is_sayable = all_sayable || tp_paths_is_sayable(x, parts.at[i]);
     *is_exact &= is_sayable;
-    if (is_sayable) tp_vec_push(out, (tp_pre_conjunct){parts.at[i], tp_map_has(guards, parts.at[i].id)});
+    if (is_sayable)
+      tp_vec_push(out, (tp_pre_conjunct){parts.at[i], tp_map_has(guards, parts.at[i].id)});
   }
   tp_vec_clear(&parts);
 }
@@ -95,14 +109,18 @@ static void find_guards(tp_terms *tt, tp_term condition, tp_map *guards) {
   tp_vec_clear(&parts);
 }
 
-void tp_split_pre_conjuncts(tp_partition *pt, uint32_t block, tp_term target, tp_pre *out, bool *is_exact, bool *was_eliminated) {
+void tp_split_pre_conjuncts(tp_partition *pt, uint32_t block, tp_term target, tp_pre *out,
+                            bool *is_exact, bool *was_eliminated) {
   tp_paths *x = pt->blocks->paths;
   const tp_block *b = &pt->blocks->list.at[block];
   scope s = {pt, pt->blocks->nodes.at[b->from].context};
   tp_eliminator e = eliminator_of(&s);
   tp_map guards = {0};
-  tp_term condition = tp_flatten(&x->flattener, x->tt, tp_path_condition(x, &b->path), TP_SPLIT_FLATTEN);
-  tp_term all = tp_mk_and(x->tt, condition, tp_flatten(&x->flattener, x->tt, tp_path_after(x, &b->path, target), TP_SPLIT_FLATTEN));
+  tp_term condition =
+      tp_flatten(&x->flattener, x->tt, tp_path_condition(x, &b->path), TP_SPLIT_FLATTEN);
+  tp_term all = tp_mk_and(
+      x->tt, condition,
+      tp_flatten(&x->flattener, x->tt, tp_path_after(x, &b->path, target), TP_SPLIT_FLATTEN));
   *is_exact = true;
   *was_eliminated = tp_has_victim(&e, all);
   find_guards(x->tt, condition, &guards);

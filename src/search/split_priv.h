@@ -5,11 +5,11 @@
 #include "search/split.h"
 #include "formula/eliminate.h"
 
-enum { TP_SPLIT_FLATTEN = 20000 };     // conditionals, see tp_flatten
+enum { TP_SPLIT_FLATTEN = 20000 };  // conditionals, see tp_flatten
 
 typedef struct {
   tp_term fact;
-  bool is_guard;               // of the block, not of the target
+  bool is_guard;  // of the block, not of the target
 } tp_pre_conjunct;
 typedef TP_VEC(tp_pre_conjunct) tp_pre;
 
@@ -19,18 +19,20 @@ typedef struct {
   tp_paths *x;
   tp_terms *tt;
   tp_abstract_step step;
-  tp_pre pre;                  // of the target's formula, without what the cell says anyway
-  bool is_exact;               // neither more nor less
-  bool needs_check;            // something was eliminated
-  bool *must_go;               // by state: rho excludes it
-  tp_smt *way;                 // asserts that the prefix was run through into step.from; NULL: not made
-  tp_path whole;               // then: the prefix as one path
-  bool is_way_used;            // (ii) for all states that the prefix leads to
+  tp_pre pre;        // of the target's formula, without what the cell says anyway
+  bool is_exact;     // neither more nor less
+  bool needs_check;  // something was eliminated
+  bool *must_go;     // by state: rho excludes it
+  tp_smt *way;       // asserts that the prefix was run through into step.from; NULL: not made
+  tp_path whole;     // then: the prefix as one path
+  bool is_way_used;  // (ii) for all states that the prefix leads to
 } tp_splitter;
 
 // split_pre.c
-/* Conjuncts; is_exact as for tp_split_pre; was_eliminated: by substitution alone there would be inputs. */
-void tp_split_pre_conjuncts(tp_partition *pt, uint32_t block, tp_term target, tp_pre *out, bool *is_exact, bool *was_eliminated);
+/* Conjuncts; is_exact as for tp_split_pre; was_eliminated: by substitution alone there would be
+ * inputs. */
+void tp_split_pre_conjuncts(tp_partition *pt, uint32_t block, tp_term target, tp_pre *out,
+                            bool *is_exact, bool *was_eliminated);
 tp_term tp_split_conjunction(tp_terms *tt, const tp_pre *pre);
 
 // split.c

@@ -1,5 +1,6 @@
-/* Splits on whole programs, each asked about in a fresh solver: both halves have states, none of the half that the way leads to can take the step,
- * and what was closed without a split cannot be taken from anywhere. */
+/* Splits on whole programs, each asked about in a fresh solver: both halves have states, none of
+ * the half that the way leads to can take the step, and what was closed without a split cannot be
+ * taken from anywhere. */
 #include "search/figures_test.h"
 #include "search/split.h"
 #include "formula/interpolants.h"
@@ -7,7 +8,7 @@
 typedef struct {
   figure_setting *s;
   tp_abstract_way way;
-  TP_VEC(tp_path) blocks;      // of the way, with the cell behind each assumed
+  TP_VEC(tp_path) blocks;  // of the way, with the cell behind each assumed
   unsigned n_splits;
 } walk;
 
@@ -24,7 +25,8 @@ static size_t feasible_prefix(walk *w) {
     tp_path block = tp_path_copy(&w->s->blocks.list.at[w->way.at[i].block].path);
     tp_path_assume(x, &block, w->s->pt.cells.at[w->way.at[i].to].formula);
     tp_vec_push(&w->blocks, block);
-    if (tp_itp_feasible(x, w->blocks.at, w->blocks.n, (tp_itp_options){0}) == TP_ITP_INFEASIBLE) return i;
+    if (tp_itp_feasible(x, w->blocks.at, w->blocks.n, (tp_itp_options){0}) == TP_ITP_INFEASIBLE)
+      return i;
   }
   return w->way.n;
 }
@@ -38,19 +40,22 @@ static bool holds_behind(walk *w, size_t n, tp_term t) {
     tp_path_clear(&whole);
     whole = longer;
   }
-  tp_term bad = tp_mk_and(x->tt, tp_path_condition(x, &whole), tp_path_after(x, &whole, tp_mk_not(x->tt, t)));
+  tp_term bad =
+      tp_mk_and(x->tt, tp_path_condition(x, &whole), tp_path_after(x, &whole, tp_mk_not(x->tt, t)));
   tp_path_clear(&whole);
   return figure_ask(w->s, bad) == TP_SMT_UNSAT;
 }
 
-static void check_split(walk *w, size_t n, tp_abstract_step step, tp_term rho, uint32_t yes, uint32_t no) {
+static void check_split(walk *w, size_t n, tp_abstract_step step, tp_term rho, uint32_t yes,
+                        uint32_t no) {
   tp_partition *pt = &w->s->pt;
   tp_terms *tt = w->s->paths.tt;
   tp_term source = pt->cells.at[step.from].formula, target = pt->cells.at[step.to].formula;
-  tp_term escapes = tp_mk_and(tt, tp_partition_step_into(pt, step.from, step.block, target), tp_mk_not(tt, rho));
-  assert_int_equal(figure_ask(w->s, escapes), TP_SMT_UNSAT);                             // (i)
-  assert_true(holds_behind(w, n, tp_mk_not(tt, rho)));                                   // (ii)
-  if (tp_partition_is_leaf(pt, step.from)) {                                             // all of it was outside
+  tp_term escapes =
+      tp_mk_and(tt, tp_partition_step_into(pt, step.from, step.block, target), tp_mk_not(tt, rho));
+  assert_int_equal(figure_ask(w->s, escapes), TP_SMT_UNSAT);  // (i)
+  assert_true(holds_behind(w, n, tp_mk_not(tt, rho)));        // (ii)
+  if (tp_partition_is_leaf(pt, step.from)) {                  // all of it was outside
     assert_int_equal(figure_ask(w->s, tp_partition_step_condition(pt, step)), TP_SMT_UNSAT);
     return;
   }
@@ -61,9 +66,12 @@ static void check_split(walk *w, size_t n, tp_abstract_step step, tp_term rho, u
   assert_int_equal(figure_ask(w->s, pt->cells.at[out].formula), TP_SMT_SAT);
   assert_true(holds_behind(w, n, pt->cells.at[out].formula));
   assert_int_equal(tp_partition_status(pt, out, step.to), TP_STEP_CLOSED);
-  assert_int_equal(figure_ask(w->s, tp_partition_step_into(pt, out, step.block, target)), TP_SMT_UNSAT);
-  tp_term whole[] = {source, tp_mk_not(tt, pt->cells.at[in].formula), tp_mk_not(tt, pt->cells.at[out].formula)};
-  assert_int_equal(figure_ask(w->s, tp_mk_and_n(tt, whole, 3)), TP_SMT_UNSAT);           // the halves make up the whole
+  assert_int_equal(figure_ask(w->s, tp_partition_step_into(pt, out, step.block, target)),
+                   TP_SMT_UNSAT);
+  tp_term whole[] = {source, tp_mk_not(tt, pt->cells.at[in].formula),
+                     tp_mk_not(tt, pt->cells.at[out].formula)};
+  assert_int_equal(figure_ask(w->s, tp_mk_and_n(tt, whole, 3)),
+                   TP_SMT_UNSAT);  // the halves make up the whole
   w->n_splits++;
 }
 
@@ -104,7 +112,8 @@ static unsigned splits_of(build b, tp_search_settings settings) {
 
 /* Programs whose proofs need no split with some settings are among them. */
 static void check_all(tp_search_settings settings, unsigned at_least) {
-  unsigned n = splits_of(figure_1(3, FIGURE_1_FAILS), settings) + splits_of(figure_1(3, FIGURE_1_SAFE), settings);
+  unsigned n = splits_of(figure_1(3, FIGURE_1_FAILS), settings) +
+               splits_of(figure_1(3, FIGURE_1_SAFE), settings);
   n += splits_of(figure_3(true).b, settings) + splits_of(figure_3(false).b, settings);
   n += splits_of(figure_7(true), settings) + splits_of(figure_8(3, true), settings);
   n += splits_of(figure_9(), settings) + splits_of(figure_flag(4, true), settings);
@@ -133,13 +142,14 @@ static void S09_an_interpolant_excludes_the_state_and_the_way(void **state) {
   assert_true(tp_partition_error_way(pt, &w.way));
   size_t n = feasible_prefix(&w);
   tp_abstract_step step = w.way.at[n];
-  tp_state *s = tp_state_initial(b.p);                     // flag is 1 and i is 0 where the way leads
+  tp_state *s = tp_state_initial(b.p);  // flag is 1 and i is 0 where the way leads
   for (uint32_t v = 1; v < b.p->vars.n; v++) {
     if (!strcmp(b.p->vars.at[v].name, "flag")) tp_state_set(s, (tp_var){v}, (tp_value){.bits = 1});
     if (!strcmp(b.p->vars.at[v].name, "i")) tp_state_set(s, (tp_var){v}, (tp_value){.bits = 0});
   }
   const tp_state *states[] = {s};
-  tp_split_problem problem = {.pt = pt, .states = states, .n_states = 1, .prefix = w.blocks.at, .n_prefix = n};
+  tp_split_problem problem = {
+      .pt = pt, .states = states, .n_states = 1, .prefix = w.blocks.at, .n_prefix = n};
   tp_term rho;
   tp_str why = {0};
   if (!tp_split_predicate(&problem, step, &rho, &why)) fail_msg("%s", tp_str_text(&why));
@@ -162,7 +172,9 @@ static void S09_an_interpolant_excludes_the_state_and_the_way(void **state) {
 }
 
 int main(void) {
-  const struct CMUnitTest tests[] = {cmocka_unit_test(S06_splits_are_proper_and_complete), cmocka_unit_test(S09_interpolants_split_as_well),
-                                     cmocka_unit_test(S09_an_interpolant_excludes_the_state_and_the_way)};
+  const struct CMUnitTest tests[] = {
+      cmocka_unit_test(S06_splits_are_proper_and_complete),
+      cmocka_unit_test(S09_interpolants_split_as_well),
+      cmocka_unit_test(S09_an_interpolant_excludes_the_state_and_the_way)};
   return cmocka_run_group_tests(tests, NULL, NULL);
 }

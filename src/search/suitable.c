@@ -1,18 +1,22 @@
-/* The question is: path condition of the test up to the state, and the step's condition with the state's symbolic values put in. Where the
- * state is asked about as it is (STEP) nothing of its past is left to choose: the inputs of the step are the only unknowns.
+/* The question is: path condition of the test up to the state, and the step's condition with the
+ * state's symbolic values put in. Where the state is asked about as it is (STEP) nothing of its
+ * past is left to choose: the inputs of the step are the only unknowns.
  *
- * The way back from a function takes no edge: the run that stops before the next edge is behind it already. Then the question is
- * whether the state is in the target; likewise at the start, where the first block only says that the program begins.
+ * The way back from a function takes no edge: the run that stops before the next edge is behind it
+ * already. Then the question is whether the state is in the target; likewise at the start, where
+ * the first block only says that the program begins.
  *
- * Inputs that the step itself asks for have a symbol for each edge and how often it asked; when the test runs, the oracle looks them
- * up by the edge that asks. */
+ * Inputs that the step itself asks for have a symbol for each edge and how often it asked; when the
+ * test runs, the oracle looks them up by the edge that asks. */
 #include "search/suitable.h"
 
 #include "exec/concolic.h"
 
-enum { LONG_TEST = 300000, MOST_TERMS = 1000000 };        // edges
+enum { LONG_TEST = 300000, MOST_TERMS = 1000000 };  // edges
 
-void tp_suitable_init(tp_suitable *x, tp_forest *f, tp_smt_options smt) { *x = (tp_suitable){.f = f, .smt = smt}; }
+void tp_suitable_init(tp_suitable *x, tp_forest *f, tp_smt_options smt) {
+  *x = (tp_suitable){.f = f, .smt = smt};
+}
 
 void tp_suitable_clear(tp_suitable *x) {
   tp_trace_free(x->trace);
@@ -28,31 +32,37 @@ static tp_suitable_answer unknown(tp_suitable *x, const char *why) {
 
 /* The test's path up to the state: the one that is there, if it did not pass it yet. */
 static bool follow(tp_suitable *x, const tp_visited *v) {
-  if (x->trace && (tp_trace_test(x->trace) != v->test || tp_trace_steps(x->trace) > v->step)) tp_suitable_clear(x);
+  if (x->trace && (tp_trace_test(x->trace) != v->test || tp_trace_steps(x->trace) > v->step))
+    tp_suitable_clear(x);
   if (!x->trace) x->trace = tp_trace_new(x->f, v->test);
   return tp_trace_follow(x->trace, v->step);
 }
 
 /* Is the state, wherever the path says that it is, at the step's end already? */
-static bool is_behind(const tp_forest *f, const tp_visited *v, tp_abstract_step step, const tp_state *s) {
+static bool is_behind(const tp_forest *f, const tp_visited *v, tp_abstract_step step,
+                      const tp_state *s) {
   const tp_blocks *b = f->pt->blocks;
-  const tp_block_node *from = &b->nodes.at[v->node], *to = &b->nodes.at[f->pt->cells.at[step.to].node];
+  const tp_block_node *from = &b->nodes.at[v->node],
+                      *to = &b->nodes.at[f->pt->cells.at[step.to].node];
   bool is_silent = v->node == 0 || tp_out_edges(b->paths->p, from->loc).n == 0;
-  return is_silent && tp_state_loc(s).id == to->loc.id && tp_state_depth(s) == tp_context_of(b->contexts, to->context)->depth;
+  return is_silent && tp_state_loc(s).id == to->loc.id &&
+         tp_state_depth(s) == tp_context_of(b->contexts, to->context)->depth;
 }
 
 // ---------------------------------------------------------------------- inputs
 
 typedef struct {
   tp_suitable *x;
-  tp_smt *smt;                 // has a model; NULL: there was nothing to ask
-  tp_map renamed;              // inputs of the step -> their symbols in the question
-  uint64_t visits;             // of the test when it is inside of the step
-  tp_map asked;                // edge -> how often
-  tp_concolic *run;            // of a long test; NULL: the trace has the path
+  tp_smt *smt;       // has a model; NULL: there was nothing to ask
+  tp_map renamed;    // inputs of the step -> their symbols in the question
+  uint64_t visits;   // of the test when it is inside of the step
+  tp_map asked;      // edge -> how often
+  tp_concolic *run;  // of a long test; NULL: the trace has the path
 } question;
 
-static bool value_of(const question *q, tp_term symbol, tp_value *out) { return q->smt && tp_term_is(symbol) && tp_smt_value(q->smt, symbol, out); }
+static bool value_of(const question *q, tp_term symbol, tp_value *out) {
+  return q->smt && tp_term_is(symbol) && tp_smt_value(q->smt, symbol, out);
+}
 
 /* The symbol of an input that the step asks for at the place where the test is. */
 static tp_term symbol_of(question *q, const tp_input *io) {
@@ -63,10 +73,14 @@ static tp_term symbol_of(question *q, const tp_input *io) {
   if (f->visits != q->visits || io->width_bits == 0 || out.n != 1) return TP_TERM_NONE;
   (void)tp_map_get(&q->asked, out.at[0], &count);
   tp_map_set(&q->asked, out.at[0], count + 1);
-  const tp_sort sorts[] = {tp_sort_bv(paths->tt, io->width_bits), io->width_bits == 1 ? tp_sort_bool(paths->tt) : tp_sort_fp(paths->tt, io->is_float ? io->width_bits : 32)};
+  const tp_sort sorts[] = {tp_sort_bv(paths->tt, io->width_bits),
+                           io->width_bits == 1
+                               ? tp_sort_bool(paths->tt)
+                               : tp_sort_fp(paths->tt, io->is_float ? io->width_bits : 32)};
   for (size_t i = 0; i < 2; i++) {
     tp_term symbol = tp_paths_input_of(paths, (tp_edge){out.at[0]}, count, sorts[i]);
-    if (tp_term_is(symbol) && tp_map_get(&q->renamed, symbol.id, &found)) return (tp_term){(uint32_t)found};
+    if (tp_term_is(symbol) && tp_map_get(&q->renamed, symbol.id, &found))
+      return (tp_term){(uint32_t)found};
   }
   return TP_TERM_NONE;
 }
@@ -81,7 +95,9 @@ static bool ask(void *ctx, tp_input *io) {
   return true;
 }
 
-static bool value_in_model(void *ctx, tp_term symbol, tp_value *out) { return value_of(ctx, symbol, out); }
+static bool value_in_model(void *ctx, tp_term symbol, tp_value *out) {
+  return value_of(ctx, symbol, out);
+}
 
 /* The inputs of the path, as the model has them. */
 static void inputs_of_model(question *q, tp_inputs *out) {
@@ -99,7 +115,8 @@ static void inputs_of_model(question *q, tp_inputs *out) {
 }
 
 /* Runs the test that the model describes; was it in the step's target? */
-static tp_suitable_answer try_model(question *q, uint32_t at, tp_abstract_step step, tp_suitable_how how) {
+static tp_suitable_answer try_model(question *q, uint32_t at, tp_abstract_step step,
+                                    tp_suitable_how how) {
   tp_forest *f = q->x->f;
   const tp_visited v = f->states.at[at];
   tp_oracle oracle = {q, ask};
@@ -114,12 +131,15 @@ static tp_suitable_answer try_model(question *q, uint32_t at, tp_abstract_step s
     (void)tp_forest_run(f, &inputs, &oracle);
     tp_inputs_clear(&inputs);
   }
-  return tp_forest_first(f, step.to) ? TP_SUITABLE_FOUND : unknown(q->x, "a model of the solver was no run of the program");
+  return tp_forest_first(f, step.to)
+             ? TP_SUITABLE_FOUND
+             : unknown(q->x, "a model of the solver was no run of the program");
 }
 
 // ------------------------------------------------------------------- questions
 
-static tp_suitable_answer decide(question *q, uint32_t at, tp_abstract_step step, tp_suitable_how how, tp_term condition) {
+static tp_suitable_answer decide(question *q, uint32_t at, tp_abstract_step step,
+                                 tp_suitable_how how, tp_term condition) {
   tp_paths *paths = q->x->f->pt->blocks->paths;
   condition = tp_paths_question(paths, condition);
   if (tp_is_false(paths->tt, condition)) return TP_SUITABLE_NONE;
@@ -142,27 +162,36 @@ static tp_term as_it_was(const tp_suitable *x) {
   tp_term all = tp_mk_true(tt);
   for (size_t i = 0; i < in->v.n; i++) {
     tp_term symbol = tp_trace_symbol(x->trace, i);
-    if (tp_term_is(symbol)) all = tp_mk_and(tt, all, tp_mk_eq(tt, symbol, tp_mk_value(tt, tp_sort_of(tt, symbol), (tp_value){.bits = in->v.at[i].bits})));
+    if (tp_term_is(symbol))
+      all = tp_mk_and(
+          tt, all,
+          tp_mk_eq(tt, symbol,
+                   tp_mk_value(tt, tp_sort_of(tt, symbol), (tp_value){.bits = in->v.at[i].bits})));
   }
   return all;
 }
 
 /* Makes the question; false: it cannot be said. */
-static bool say_by_trace(tp_suitable *x, question *q, const tp_visited *v, tp_abstract_step step, tp_suitable_how how, tp_term *out) {
+static bool say_by_trace(tp_suitable *x, question *q, const tp_visited *v, tp_abstract_step step,
+                         tp_suitable_how how, tp_term *out) {
   tp_forest *f = x->f;
   tp_paths *paths = f->pt->blocks->paths;
   if (!follow(x, v)) return false;
   const tp_path *path = tp_trace_path(x->trace);
   tp_term here;
-  if (is_behind(f, v, step, tp_trace_state(x->trace))) here = tp_path_after(paths, path, f->pt->cells.at[step.to].formula);
-  else here = tp_path_follow(paths, path, &q->renamed, tp_partition_step_condition(f->pt, step));
+  if (is_behind(f, v, step, tp_trace_state(x->trace)))
+    here = tp_path_after(paths, path, f->pt->cells.at[step.to].formula);
+  else
+    here = tp_path_follow(paths, path, &q->renamed, tp_partition_step_condition(f->pt, step));
   *out = tp_mk_and(paths->tt, tp_path_condition(paths, path), here);
   if (how == TP_SUITABLE_STEP) *out = tp_mk_and(paths->tt, *out, as_it_was(x));
   return true;
 }
 
-/* The same where the test is long: terms for what depends on inputs only. Steps that ask for inputs cannot be said. */
-static bool say_by_run(tp_suitable *x, question *q, const tp_visited *v, tp_abstract_step step, tp_term *out) {
+/* The same where the test is long: terms for what depends on inputs only. Steps that ask for inputs
+ * cannot be said. */
+static bool say_by_run(tp_suitable *x, question *q, const tp_visited *v, tp_abstract_step step,
+                       tp_term *out) {
   tp_forest *f = x->f;
   tp_paths *paths = f->pt->blocks->paths;
   tp_run_limits limits = f->limits;
@@ -174,21 +203,28 @@ static bool say_by_run(tp_suitable *x, question *q, const tp_visited *v, tp_abst
   tp_concolic_path pins = {0};
   const tp_concolic_path *path = tp_concolic_path_of(q->run);
   bool is_there = is_behind(f, v, step, tp_concolic_state(q->run));
-  tp_term here = is_there ? f->pt->cells.at[step.to].formula : tp_flatten(&paths->flattener, paths->tt, tp_partition_step_condition(f->pt, step), MOST_TERMS);
+  tp_term here = is_there ? f->pt->cells.at[step.to].formula
+                          : tp_flatten(&paths->flattener, paths->tt,
+                                       tp_partition_step_condition(f->pt, step), MOST_TERMS);
   bool ok = tp_concolic_value(q->run, here, out, &pins);
-  for (size_t i = 0; i < path->n && ok; i++) *out = tp_mk_and(paths->tt, *out, path->at[i].condition);
+  for (size_t i = 0; i < path->n && ok; i++)
+    *out = tp_mk_and(paths->tt, *out, path->at[i].condition);
   for (size_t i = 0; i < pins.n && ok; i++) *out = tp_mk_and(paths->tt, *out, pins.at[i].condition);
   tp_vec_clear(&pins);
   return ok;
 }
 
-tp_suitable_answer tp_suitable_test(tp_suitable *x, uint32_t at, tp_abstract_step step, tp_suitable_how how) {
+tp_suitable_answer tp_suitable_test(tp_suitable *x, uint32_t at, tp_abstract_step step,
+                                    tp_suitable_how how) {
   const tp_visited v = x->f->states.at[at];
   question q = {.x = x};
   tp_term condition;
   bool is_long = how == TP_SUITABLE_RUN && v.step > LONG_TEST;
-  bool is_said = is_long ? say_by_run(x, &q, &v, step, &condition) : say_by_trace(x, &q, &v, step, how, &condition);
-  tp_suitable_answer answer = is_said ? decide(&q, at, step, how, condition) : unknown(x, "the path of a test cannot be said as a formula");
+  bool is_said = is_long ? say_by_run(x, &q, &v, step, &condition)
+                         : say_by_trace(x, &q, &v, step, how, &condition);
+  tp_suitable_answer answer = is_said
+                                  ? decide(&q, at, step, how, condition)
+                                  : unknown(x, "the path of a test cannot be said as a formula");
   if (q.run) tp_concolic_free(q.run);
   tp_map_clear(&q.renamed);
   tp_map_clear(&q.asked);

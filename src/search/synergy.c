@@ -1,63 +1,73 @@
 /* Synergy: tests and proofs in one search.
  *
  *   way        a shortest abstract way from the start to an error; none: the partition is a proof.
- *   order      the last region on it that tests were in; the way to it is replaced by one that a test took. The region behind it is the
- *              frontier.
- *   test       does a run on that path cross the frontier? One question; the answer is a test, which runs to its end.
- *   split      else the region before the frontier is split by what can cross it, so that the states seen there are apart from it.
+ *   order      the last region on it that tests were in; the way to it is replaced by one that a
+ * test took. The region behind it is the frontier. test       does a run on that path cross the
+ * frontier? One question; the answer is a test, which runs to its end. split      else the region
+ * before the frontier is split by what can cross it, so that the states seen there are apart from
+ * it.
  *
- * Each turn touches a region that no test was in, or splits one properly. What the paper leaves open, or gets wrong, is repaired:
+ * Each turn touches a region that no test was in, or splits one properly. What the paper leaves
+ * open, or gets wrong, is repaired:
  *
- *   - splits need not be exact pre-images (search/split.h), else guards of loops unroll safe programs;
- *   - a region split by pre-images of itself again and again is split by what they have in common (generalize.h); the first time, bounds of
- *     variables that intervals find are assumed instead, which often is enough; where nothing in common is found, invariants that runs suggest
- *     and that are inductive (blocks/learn.h);
- *   - Synergy alone never looks at regions that lie on no way to an error, and can split for ever where Lee and Yannakakis end. After some
- *     splits without a new test one step is theirs;
- *   - a test that ended at its limit of steps, though nothing was asked of the world for long, may go further before anything is split
- *     because of where it stopped;
- *   - where the solver gives up there is neither a test nor a split: other states, then other ways; TRUE is out of reach from then on;
+ *   - splits need not be exact pre-images (search/split.h), else guards of loops unroll safe
+ * programs;
+ *   - a region split by pre-images of itself again and again is split by what they have in common
+ * (generalize.h); the first time, bounds of variables that intervals find are assumed instead,
+ * which often is enough; where nothing in common is found, invariants that runs suggest and that
+ * are inductive (blocks/learn.h);
+ *   - Synergy alone never looks at regions that lie on no way to an error, and can split for ever
+ * where Lee and Yannakakis end. After some splits without a new test one step is theirs;
+ *   - a test that ended at its limit of steps, though nothing was asked of the world for long, may
+ * go further before anything is split because of where it stopped;
+ *   - where the solver gives up there is neither a test nor a split: other states, then other ways;
+ * TRUE is out of reach from then on;
  *   - regions at every location are one of three ways of searching, see search_all. */
 #include "search/generalize.h"
 #include "search/lee_yannakakis.h"
 #include "search/search_engines.h"
 
 enum {
-  FAIR_AFTER = 8,              // splits without a new test, but not before the first way could be split all along,
-  FAIR_TURNS = 3,              // several times: generalisation looks at that many turns of a loop
-  STATES_TRIED = 4,            // of the cell before the frontier
+  FAIR_AFTER =
+      8,  // splits without a new test, but not before the first way could be split all along,
+  FAIR_TURNS = 3,    // several times: generalisation looks at that many turns of a loop
+  STATES_TRIED = 4,  // of the cell before the frontier
   STATES_EXCLUDED = 64,
-  MOST_PREFIX = 400,           // blocks of the way given to interpolation
-  LATE = 200,                  // turns
-  FIRST_TURNS = 1000,          // of the first slices
+  MOST_PREFIX = 400,   // blocks of the way given to interpolation
+  LATE = 200,          // turns
+  FIRST_TURNS = 1000,  // of the first slices
   FIRST_PATHS = 5000,
-  TESTS_TAKEN = 100            // by the search that starts later
+  TESTS_TAKEN = 100  // by the search that starts later
 };
-static const uint64_t FURTHER = 10, FAR = 1000000000, VERY_FAR = 10000000000;     // steps; machine code takes some 10^9 in two seconds
-enum { LOCATIONS, LOOPS, PATHS, N_WAYS };                              // of searching, in turns
-static const double first_shares[N_WAYS] = {0.15, 0.35, 0.5}, later_share = 0.5;       // of the time that is left, for a slice
+static const uint64_t FURTHER = 10, FAR = 1000000000,
+                      VERY_FAR = 10000000000;  // steps; machine code takes some 10^9 in two seconds
+enum { LOCATIONS, LOOPS, PATHS, N_WAYS };      // of searching, in turns
+static const double first_shares[N_WAYS] = {0.15, 0.35, 0.5},
+                    later_share = 0.5;  // of the time that is left, for a slice
 
 typedef struct {
   tp_task task;
-  tp_budget budget;            // of the slice
+  tp_budget budget;  // of the slice
   bool is_begun, is_stuck;
   tp_search s;
   tp_ly ly;
   tp_generalizer *generalizer;
-  uint32_t fair;               // splits between steps of Lee and Yannakakis; 0: not known yet
-  uint32_t n_splits;           // without a new test
+  uint32_t fair;      // splits between steps of Lee and Yannakakis; 0: not known yet
+  uint32_t n_splits;  // without a new test
 } run;
 
 // ------------------------------------------------------------------------ tests
 
-/* A test that came to its limit without asking for anything for long is given more steps. True: it went further. */
+/* A test that came to its limit without asking for anything for long is given more steps. True: it
+ * went further. */
 static bool extend(run *x, uint32_t at) {
   tp_forest *f = &x->s.forest;
   uint32_t last = f->states.at[at].test;
   while (f->tests.at[last].further) last = f->tests.at[last].further - 1;
   const tp_test *t = &f->tests.at[last];
   uint64_t most = x->s.stats->iterations > LATE ? VERY_FAR : FAR;
-  bool is_cut = t->end.end == TP_END_LIMIT && !t->repeats && t->steps >= f->limits.steps && t->inputs_half == t->inputs.v.n;
+  bool is_cut = t->end.end == TP_END_LIMIT && !t->repeats && t->steps >= f->limits.steps &&
+                t->inputs_half == t->inputs.v.n;
   if (!is_cut || f->limits.steps >= most) return false;
   f->limits.steps *= FURTHER;
   tp_inputs inputs;
@@ -69,10 +79,12 @@ static bool extend(run *x, uint32_t at) {
   return f->n_new > 0;
 }
 
-/* A run over the frontier. If nobody knows whether the state can take the step, others of its cell may know better. */
+/* A run over the frontier. If nobody knows whether the state can take the step, others of its cell
+ * may know better. */
 static tp_suitable_answer find_test(run *x, uint32_t at, tp_abstract_step step) {
   tp_suitable_answer answer = TP_SUITABLE_UNKNOWN;
-  for (size_t n = 0; at && n < STATES_TRIED && answer == TP_SUITABLE_UNKNOWN; at = x->s.forest.states.at[at].next, n++)
+  for (size_t n = 0; at && n < STATES_TRIED && answer == TP_SUITABLE_UNKNOWN;
+       at = x->s.forest.states.at[at].next, n++)
     answer = tp_suitable_test(&x->s.suitable, at, step, TP_SUITABLE_RUN);
   return answer;
 }
@@ -90,20 +102,23 @@ static size_t find_states(run *x, uint32_t at, const tp_state **out) {
 static tp_path *find_prefix(run *x, uint32_t at, size_t *n) {
   tp_block_list blocks = {0};
   *n = 0;
-  if (x->s.task->search.split != TP_SPLIT_INTERPOLANT || !tp_forest_blocks(&x->s.forest, at, MOST_PREFIX, &blocks)) {
+  if (x->s.task->search.split != TP_SPLIT_INTERPOLANT ||
+      !tp_forest_blocks(&x->s.forest, at, MOST_PREFIX, &blocks)) {
     tp_vec_clear(&blocks);
     return NULL;
   }
   tp_path *paths = TP_NEW_ARRAY(tp_path, blocks.n + 1);
-  for (size_t i = 0; i < blocks.n; i++) paths[i] = x->s.blocks.list.at[blocks.at[i]].path;     // borrowed
+  for (size_t i = 0; i < blocks.n; i++)
+    paths[i] = x->s.blocks.list.at[blocks.at[i]].path;  // borrowed
   *n = blocks.n;
   tp_vec_clear(&blocks);
   return paths;
 }
 
-/* What contains the pre-images to come as well, where splits go round a loop. False: something was learnt for which the way should be looked
- * at again. */
-static bool generalize(run *x, const tp_split_problem *problem, const tp_abstract_way *way, size_t k, tp_term *rho) {
+/* What contains the pre-images to come as well, where splits go round a loop. False: something was
+ * learnt for which the way should be looked at again. */
+static bool generalize(run *x, const tp_split_problem *problem, const tp_abstract_way *way,
+                       size_t k, tp_term *rho) {
   tp_abstract_step step = way->at[k - 1];
   tp_term wide;
   bool is_due = tp_generalizer_is_due(x->generalizer, step, *rho);
@@ -159,12 +174,15 @@ static bool split(run *x, uint32_t at, const tp_abstract_way *way, size_t k, tp_
 // ------------------------------------------------------------------------ turns
 
 /* No test crosses the frontier. */
-static void refine(run *x, uint32_t at, const tp_abstract_way *way, size_t k, tp_suitable_answer answer) {
+static void refine(run *x, uint32_t at, const tp_abstract_way *way, size_t k,
+                   tp_suitable_answer answer) {
   tp_str why = {0};
   if (split(x, at, way, k, &why)) {
     x->n_splits++;
-  } else if (!tp_engine_is_over(x->s.budget, x->s.start_s)) {              // else nobody has really tried
-    const char *reason = answer == TP_SUITABLE_UNKNOWN ? x->s.suitable.why : tp_arena_strdup(&x->s.out->arena, tp_str_text(&why));
+  } else if (!tp_engine_is_over(x->s.budget, x->s.start_s)) {  // else nobody has really tried
+    const char *reason = answer == TP_SUITABLE_UNKNOWN
+                             ? x->s.suitable.why
+                             : tp_arena_strdup(&x->s.out->arena, tp_str_text(&why));
     tp_search_give_up_step(&x->s, way->at[k - 1], reason);
   }
   tp_str_clear(&why);
@@ -189,13 +207,14 @@ static void turn(run *x, const tp_abstract_way *way) {
   uint32_t at;
   uint64_t length;
   size_t k = tp_forest_order(&x->s.forest, way, &at, &length);
-  if (!x->fair) x->fair = FAIR_TURNS * way->n > FAIR_AFTER ? (uint32_t)(FAIR_TURNS * way->n) : FAIR_AFTER;
+  if (!x->fair)
+    x->fair = FAIR_TURNS * way->n > FAIR_AFTER ? (uint32_t)(FAIR_TURNS * way->n) : FAIR_AFTER;
   note_lengths(x, at, length);
   if (k == 0) {
     (void)tp_forest_run(&x->s.forest, NULL, NULL);
     return;
   }
-  TP_INVARIANT(k <= way->n);                               // the last region is an error's: a test there ends the search
+  TP_INVARIANT(k <= way->n);  // the last region is an error's: a test there ends the search
   bool went_further = false;
   while (extend(x, at)) went_further = true;
   if (went_further) return;
@@ -238,7 +257,8 @@ static outcome search(run *x, uint64_t turns) {
 }
 
 /* False: it is settled before it begins, or cannot begin. */
-static bool begin(run *x, const tp_task *task, tp_nodes_where nodes, tp_stats *stats, tp_result *out) {
+static bool begin(run *x, const tp_task *task, tp_nodes_where nodes, tp_stats *stats,
+                  tp_result *out) {
   x->task = *task;
   x->task.search.nodes = nodes;
   x->fair = task->search.fair;
@@ -272,13 +292,16 @@ static bool take_tests(run *x, const run *from) {
 }
 
 /* One search: how it ended. */
-static outcome search_one(run *x, const tp_task *task, const tp_budget *budget, tp_stats *stats, tp_result *out) {
+static outcome search_one(run *x, const tp_task *task, const tp_budget *budget, tp_stats *stats,
+                          tp_result *out) {
   x->budget = *budget;
   return begin(x, task, task->search.nodes, stats, out) ? search(x, UINT64_MAX) : SETTLED;
 }
 
-/* Tests along all paths, whatever regions say: path formulas have more runs than the program, tests do not. True: that settled it. */
-static bool test_all_paths(const tp_task *task, const tp_budget *budget, tp_stats *stats, tp_result *out) {
+/* Tests along all paths, whatever regions say: path formulas have more runs than the program, tests
+ * do not. True: that settled it. */
+static bool test_all_paths(const tp_task *task, const tp_budget *budget, tp_stats *stats,
+                           tp_result *out) {
   tp_stats own = {0};
   bool is_settled = tp_engine_ask(&tp_engine_directed, task, budget, TP_VERDICT_UNKNOWN, &own, out);
   stats->tests_run += own.tests_run;
@@ -287,26 +310,35 @@ static bool test_all_paths(const tp_task *task, const tp_budget *budget, tp_stat
 }
 
 /* A slice of one of the two searches with regions. */
-static outcome search_slice(run *x, const run *other, uint32_t round, const tp_task *task, tp_nodes_where nodes, tp_stats *stats, tp_result *out) {
+static outcome search_slice(run *x, const run *other, uint32_t round, const tp_task *task,
+                            tp_nodes_where nodes, tp_stats *stats, tp_result *out) {
   x->s.start_s = tp_cpu_s();
   if (!x->is_begun) {
-    if (!begin(x, task, nodes, stats, out)) return out->verdict == TP_VERDICT_UNKNOWN ? STUCK : SETTLED;
+    if (!begin(x, task, nodes, stats, out))
+      return out->verdict == TP_VERDICT_UNKNOWN ? STUCK : SETTLED;
     if (other->is_begun && take_tests(x, other)) return SETTLED;
   }
   return search(x, (uint64_t)FIRST_TURNS << round);
 }
 
-/* Regions at every location say best where a split matters; but what many lines do between two loops takes as many splits. And path formulas have
- * more runs than the program: where they are too coarse, no split helps. So there are three ways of searching that take turns until one settles it:
- * regions at every location; regions at loop heads only; no regions, but tests along all paths, which are a proof if there are few. */
-static outcome search_all(run both[PATHS], const tp_task *task, const tp_budget *budget, tp_stats *stats, tp_result *out) {
+/* Regions at every location say best where a split matters; but what many lines do between two
+ * loops takes as many splits. And path formulas have more runs than the program: where they are too
+ * coarse, no split helps. So there are three ways of searching that take turns until one settles
+ * it: regions at every location; regions at loop heads only; no regions, but tests along all paths,
+ * which are a proof if there are few. */
+static outcome search_all(run both[PATHS], const tp_task *task, const tp_budget *budget,
+                          tp_stats *stats, tp_result *out) {
   static const tp_nodes_where nodes[] = {TP_NODES_LOCATIONS, TP_NODES_LOOPS};
   const double start_s = tp_cpu_s();
   for (uint32_t slice = 0;; slice++) {
     const uint32_t round = slice / N_WAYS, way = slice % N_WAYS;
     const bool are_stuck = both[0].is_stuck && both[1].is_stuck;
-    if (tp_engine_is_over(budget, start_s) || (budget->steps && stats->iterations >= budget->steps)) return SLICE_OVER;
-    tp_budget part = tp_engine_part(budget, start_s, are_stuck ? 1 : round == 0 ? first_shares[way] : later_share);
+    if (tp_engine_is_over(budget, start_s) || (budget->steps && stats->iterations >= budget->steps))
+      return SLICE_OVER;
+    tp_budget part = tp_engine_part(budget, start_s,
+                                    are_stuck    ? 1
+                                    : round == 0 ? first_shares[way]
+                                                 : later_share);
     if (way == PATHS) {
       part.steps = (uint64_t)FIRST_PATHS << round;
       if (test_all_paths(task, &part, stats, out)) return SETTLED;
@@ -320,10 +352,12 @@ static outcome search_all(run both[PATHS], const tp_task *task, const tp_budget 
   }
 }
 
-static void run_synergy(const tp_task *task, const tp_budget *budget, tp_stats *stats, tp_result *out) {
+static void run_synergy(const tp_task *task, const tp_budget *budget, tp_stats *stats,
+                        tp_result *out) {
   run both[PATHS] = {{.is_begun = false}};
   bool is_one = task->search.nodes != TP_NODES_DEFAULT;
-  outcome is = is_one ? search_one(&both[0], task, budget, stats, out) : search_all(both, task, budget, stats, out);
+  outcome is = is_one ? search_one(&both[0], task, budget, stats, out)
+                      : search_all(both, task, budget, stats, out);
   if (is == SLICE_OVER) tp_search_say_limit(&both[0].s);
   end(&both[1]);
   end(&both[0]);
@@ -331,6 +365,8 @@ static void run_synergy(const tp_task *task, const tp_budget *budget, tp_stats *
 
 const tp_engine tp_engine_synergy = {
     .name = "synergy",
-    .help = "tests and proofs in one search; tests say where to split, abstract ways where to test; loops of fixed length cost one run",
+    .help =
+        "tests and proofs in one search; tests say where to split, abstract ways where to test; "
+        "loops of fixed length cost one run",
     .run = run_synergy,
 };

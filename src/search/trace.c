@@ -1,5 +1,5 @@
-/* An observer sees each edge before the machine takes it, and each location before its edges; the way back from a function is seen as a frame
- * less. */
+/* An observer sees each edge before the machine takes it, and each location before its edges; the
+ * way back from a function is seen as a frame less. */
 #include "search/trace.h"
 
 enum { MOST_TERMS = 3000000 };
@@ -18,7 +18,7 @@ struct tp_trace {
   tp_path path;
   tp_vector_oracle vector;
   tp_inputs drawn;
-  TP_VEC(tp_term) symbols;     // of drawn inputs, as far as they have one
+  TP_VEC(tp_term) symbols;  // of drawn inputs, as far as they have one
   TP_VEC(active) calls;
   size_t terms_before;
   bool is_lost;
@@ -52,7 +52,9 @@ uint64_t tp_trace_steps(const tp_trace *t) { return t->steps; }
 const tp_state *tp_trace_state(const tp_trace *t) { return t->state; }
 const tp_path *tp_trace_path(const tp_trace *t) { return &t->path; }
 const tp_inputs *tp_trace_inputs(const tp_trace *t) { return &t->drawn; }
-tp_term tp_trace_symbol(const tp_trace *t, size_t input) { return input < t->symbols.n ? t->symbols.at[input] : TP_TERM_NONE; }
+tp_term tp_trace_symbol(const tp_trace *t, size_t input) {
+  return input < t->symbols.n ? t->symbols.at[input] : TP_TERM_NONE;
+}
 
 // ------------------------------------------------------------------------ edges
 
@@ -61,8 +63,10 @@ static tp_func callee_of(const tp_trace *t, const tp_state *before, const tp_edg
   const tp_program *p = t->x->p;
   tp_func callee = e->callee;
   tp_value v;
-  if (!callee.id && tp_state_eval(before, e->a, &v) == TP_OK && v.object && v.object < p->statics.n) callee = p->statics.at[v.object].func;
-  if (!callee.id || !tp_func_of(p, callee)->has_body || callee.id == p->main.id) return TP_FUNC_NONE;
+  if (!callee.id && tp_state_eval(before, e->a, &v) == TP_OK && v.object && v.object < p->statics.n)
+    callee = p->statics.at[v.object].func;
+  if (!callee.id || !tp_func_of(p, callee)->has_body || callee.id == p->main.id)
+    return TP_FUNC_NONE;
   for (size_t i = 0; i < t->calls.n; i++)
     if (t->calls.at[i].callee.id == callee.id) return TP_FUNC_NONE;
   return callee;
@@ -95,7 +99,7 @@ static bool take(void *ctx, const tp_state *before, tp_edge edge) {
 
 static bool arrive(void *ctx, const tp_state *s) {
   tp_trace *t = ctx;
-  if (tp_state_depth(s) > t->calls.n) return true;         // main's own frame is one
+  if (tp_state_depth(s) > t->calls.n) return true;  // main's own frame is one
   active a = tp_vec_pop(&t->calls);
   tp_path_return(t->x, &t->path, a.call, a.callee);
   return true;
@@ -104,13 +108,14 @@ static bool arrive(void *ctx, const tp_state *s) {
 bool tp_trace_follow(tp_trace *t, uint64_t step) {
   if (t->is_lost || step < t->steps) return false;
   if (step == t->steps && step > 0) return true;
-  t->vector.in = &t->f->tests.at[t->test].inputs;          // tests may have moved meanwhile
+  t->vector.in = &t->f->tests.at[t->test].inputs;  // tests may have moved meanwhile
   tp_record_oracle record = {.inner = tp_oracle_of_vector(&t->vector), .to = &t->drawn};
   tp_oracle oracle = tp_oracle_recording(&record);
-  const tp_observer observer = {.mask = TP_OBSERVE_ALL | TP_OBSERVE_EDGES, .ctx = t, .at = arrive, .edge = take};
+  const tp_observer observer = {
+      .mask = TP_OBSERVE_ALL | TP_OBSERVE_EDGES, .ctx = t, .at = arrive, .edge = take};
   tp_run_limits limits = t->f->limits;
   limits.steps = step - t->steps;
-  if (limits.steps == 0) return true;                      // main's entry
+  if (limits.steps == 0) return true;  // main's entry
   t->steps += tp_exec_run(t->x->p, t->state, &oracle, limits, &observer).steps;
   return !t->is_lost && t->steps == step;
 }

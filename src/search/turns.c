@@ -1,5 +1,5 @@
-/* Turns are counted per activation: each frame has one count for each head of its function, an edge to a head from inside of its component adds
- * one, from outside starts again. */
+/* Turns are counted per activation: each frame has one count for each head of its function, an edge
+ * to a head from inside of its component adds one, from outside starts again. */
 #include "search/turns.h"
 
 /* What an edge does: nothing, or twice the component plus whether it turns. */
@@ -78,7 +78,8 @@ static bool edge(void *ctx, const tp_state *before, tp_edge id) {
   return true;
 }
 
-tp_run_result tp_turns_run(tp_turns *t, const tp_state *start, const tp_inputs *inputs, tp_run_limits limits) {
+tp_run_result tp_turns_run(tp_turns *t, const tp_state *start, const tp_inputs *inputs,
+                           tp_run_limits limits) {
   tp_vector_oracle vector = {.in = inputs, .then_zero = true};
   tp_oracle oracle = tp_oracle_of_vector(&vector);
   tp_observer observer = {.mask = TP_OBSERVE_EDGES, .ctx = t, .edge = edge};
@@ -98,6 +99,7 @@ void tp_turns_describe(const tp_turns *t, tp_unrolling *out) {
       (void)tp_map_get(&t->most, w->components.at[c].head.id, &turns);
       tp_vec_push(&out->loops, (tp_cert_loop){{f}, w->components.at[c].head, turns});
     }
-    if (t->most_active.at[f] > 1) tp_vec_push(&out->depths, (tp_cert_depth){{f}, t->most_active.at[f]});
+    if (t->most_active.at[f] > 1)
+      tp_vec_push(&out->depths, (tp_cert_depth){{f}, t->most_active.at[f]});
   }
 }

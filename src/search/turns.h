@@ -1,9 +1,10 @@
-/* How often loops turn and functions are active, counted in concrete runs: what a certificate of a completed unrolling says.
+/* How often loops turn and functions are active, counted in concrete runs: what a certificate of a
+ * completed unrolling says.
  *
  * What       runs the program with given inputs and keeps the largest counts over all runs.
- * Represents turns as doc/certificates.md defines them, for the heads of the weak topological order. The last edge of a run that ends in the middle
- *            of one counts: never too few.
- * Ownership  tp_turns_clear frees the tables. */
+ * Represents turns as doc/certificates.md defines them, for the heads of the weak topological
+ * order. The last edge of a run that ends in the middle of one counts: never too few. Ownership
+ * tp_turns_clear frees the tables. */
 #ifndef TP_SEARCH_TURNS_H
 #define TP_SEARCH_TURNS_H
 
@@ -13,17 +14,18 @@
 
 typedef struct {
   const tp_program *p;
-  TP_VEC(tp_wto *) orders;             // by function
-  TP_VEC(uint64_t) active, most_active;        // by function
-  TP_VEC(uint32_t) arrivals;           // by edge: what it does to the count of a head
-  tp_map most;                         // head -> turns
-  TP_VEC(tp_func) frames;              // of the run
-  TP_VEC(uint64_t) counts;             // of the frames' heads, one after the other
+  TP_VEC(tp_wto *) orders;               // by function
+  TP_VEC(uint64_t) active, most_active;  // by function
+  TP_VEC(uint32_t) arrivals;             // by edge: what it does to the count of a head
+  tp_map most;                           // head -> turns
+  TP_VEC(tp_func) frames;                // of the run
+  TP_VEC(uint64_t) counts;               // of the frames' heads, one after the other
 } tp_turns;
 void tp_turns_init(tp_turns *t, const tp_program *p);
 void tp_turns_clear(tp_turns *t);
 /* start: a state at main's entry. After the vector: zeros. */
-tp_run_result tp_turns_run(tp_turns *t, const tp_state *start, const tp_inputs *inputs, tp_run_limits limits);
+tp_run_result tp_turns_run(tp_turns *t, const tp_state *start, const tp_inputs *inputs,
+                           tp_run_limits limits);
 /* Loops of all functions with a body; depths of those that were active more than once. */
 void tp_turns_describe(const tp_turns *t, tp_unrolling *out);
 

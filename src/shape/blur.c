@@ -1,5 +1,6 @@
-/* Blur: sort the nodes by name, give equal names one node. Values of groups are joins: possibly true if one of them is,
- * definitely true if all are; over pairs that is done for the rows of a group first, then for its columns. */
+/* Blur: sort the nodes by name, give equal names one node. Values of groups are joins: possibly
+ * true if one of them is, definitely true if all are; over pairs that is done for the rows of a
+ * group first, then for its columns. */
 #include "shape/blur.h"
 
 /* What u says about p, so that true comes first. */
@@ -8,7 +9,8 @@ static int rank(const tp_structure *s, uint32_t p, uint32_t u) {
   return v == TP_KLEENE_TRUE ? 0 : v == TP_KLEENE_HALF ? 1 : 2;
 }
 
-static int compare_names(const tp_structure *s, const tp_unary_set *abstraction, uint32_t u, uint32_t v) {
+static int compare_names(const tp_structure *s, const tp_unary_set *abstraction, uint32_t u,
+                         uint32_t v) {
   for (uint32_t w = 0; w * 64 < s->n_unary; w++)
     for (uint64_t left = abstraction->word[w]; left; left &= left - 1) {
       const uint32_t p = w * 64 + (uint32_t)__builtin_ctzll(left);
@@ -19,7 +21,8 @@ static int compare_names(const tp_structure *s, const tp_unary_set *abstraction,
 }
 
 /* The nodes in groups of one name, in order; *n groups. */
-static void group(const tp_structure *s, const tp_unary_set *abstraction, uint64_t *groups, uint32_t *n) {
+static void group(const tp_structure *s, const tp_unary_set *abstraction, uint64_t *groups,
+                  uint32_t *n) {
   uint32_t first[TP_SHAPE_MAX_NODES];
   *n = 0;
   for (uint32_t u = 0; u < s->n; u++) {
@@ -58,7 +61,8 @@ static tp_k64 join_rows(const tp_structure *s, uint32_t p, uint64_t rows) {
   return out;
 }
 
-void tp_structure_blur(tp_structure *to, const tp_structure *from, const tp_unary_set *abstraction) {
+void tp_structure_blur(tp_structure *to, const tp_structure *from,
+                       const tp_unary_set *abstraction) {
   uint64_t groups[TP_SHAPE_MAX_NODES + 1];
   uint32_t n;
   group(from, abstraction, groups, &n);
@@ -66,9 +70,11 @@ void tp_structure_blur(tp_structure *to, const tp_structure *from, const tp_unar
   to->summary = 0;
   for (uint32_t k = 0; k < n; k++)
     if ((groups[k] & (groups[k] - 1)) || (groups[k] & from->summary)) to->summary |= tp_k64_bit(k);
-  for (uint32_t p = 0; p < from->n_unary; p++) to->unary[p] = join_columns(from->unary[p], groups, n);
+  for (uint32_t p = 0; p < from->n_unary; p++)
+    to->unary[p] = join_columns(from->unary[p], groups, n);
   for (uint32_t p = 0; p < from->n_binary; p++)
-    for (uint32_t k = 0; k < n; k++) *tp_structure_row(to, p, k) = join_columns(join_rows(from, p, groups[k]), groups, n);
+    for (uint32_t k = 0; k < n; k++)
+      *tp_structure_row(to, p, k) = join_columns(join_rows(from, p, groups[k]), groups, n);
 }
 
 bool tp_structure_is_blurred(const tp_structure *s, const tp_unary_set *abstraction) {

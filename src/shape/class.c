@@ -1,6 +1,7 @@
-/* Making a class: core predicates first, then for each family of the generator one predicate for every choice of its
- * parameters. Definitions are made when all predicates have numbers; a definition names families before its own only, and
- * predicates are numbered by family, so the order of `predicates` is one in which values can be computed. */
+/* Making a class: core predicates first, then for each family of the generator one predicate for
+ * every choice of its parameters. Definitions are made when all predicates have numbers; a
+ * definition names families before its own only, and predicates are numbered by family, so the
+ * order of `predicates` is one in which values can be computed. */
 #include "shape/class_priv.h"
 
 #include "shape/coerce.h"
@@ -9,13 +10,15 @@
 
 static bool tracks(const tp_tracking *d, const tp_tracked *p) {
   for (uint32_t i = 0; i < d->n_pointers; i++)
-    if (strcmp(d->pointers[i].name, p->name) == 0) return d->pointers[i].is_separating || !p->is_separating;
+    if (strcmp(d->pointers[i].name, p->name) == 0)
+      return d->pointers[i].is_separating || !p->is_separating;
   return false;
 }
 
 static bool asserts(const tp_tracking *d, const tp_assertion *a) {
   for (uint32_t i = 0; i < d->n_assertions; i++)
-    if (strcmp(d->assertions[i].text, a->text) == 0) return d->assertions[i].is_separating || !a->is_separating;
+    if (strcmp(d->assertions[i].text, a->text) == 0)
+      return d->assertions[i].is_separating || !a->is_separating;
   return false;
 }
 
@@ -44,14 +47,16 @@ static uint32_t families_in(const tp_template *t) {
 
 tp_generator tp_generator_close(tp_generator m) {
   if (!m.entry) return m;
-  for (uint32_t i = (uint32_t)m.entry->families.n; i-- > 0;)       // definitions name earlier families
+  for (uint32_t i = (uint32_t)m.entry->families.n; i-- > 0;)  // definitions name earlier families
     if ((m.families >> i) & 1) m.families |= families_in(m.entry->families.at[i].definition);
   return m;
 }
 
 // -------------------------------------------------------------------- predicates
 
-static const char *copy(tp_shape_class *c, const char *text) { return tp_arena_strdup(&c->arena, text); }
+static const char *copy(tp_shape_class *c, const char *text) {
+  return tp_arena_strdup(&c->arena, text);
+}
 
 static tp_status add(tp_shape_class *c, tp_predicate p) {
   uint32_t *n = p.arity == 1 ? &c->n_unary : &c->n_binary;
@@ -65,32 +70,57 @@ static tp_status add(tp_shape_class *c, tp_predicate p) {
 static uint16_t last_index(const tp_shape_class *c) { return tp_vec_last(&c->predicates).index; }
 
 static tp_status add_core(tp_shape_class *c, const tp_tracking *d) {
-  uint16_t *points = tp_arena_array(&c->arena, uint16_t, d->n_pointers + 1), *assertion = tp_arena_array(&c->arena, uint16_t, d->n_assertions + 1);
+  uint16_t *points = tp_arena_array(&c->arena, uint16_t, d->n_pointers + 1),
+           *assertion = tp_arena_array(&c->arena, uint16_t, d->n_assertions + 1);
   uint16_t *field = tp_arena_array(&c->arena, uint16_t, c->n_fields + 1);
   for (uint32_t i = 0; i < d->n_pointers; i++) {
     const char *name = tp_arena_printf(&c->arena, "pt[%s]", c->pointers[i].name);
-    TP_TRY(add(c, (tp_predicate){.kind = TP_PREDICATE_POINTS, .arity = 1, .argument = {(int16_t)i}, .name = name, .key = name,
+    TP_TRY(add(c, (tp_predicate){.kind = TP_PREDICATE_POINTS,
+                                 .arity = 1,
+                                 .argument = {(int16_t)i},
+                                 .name = name,
+                                 .key = name,
                                  .is_abstraction = c->pointers[i].is_separating}));
     points[i] = last_index(c);
   }
-  TP_TRY(add(c, (tp_predicate){.kind = TP_PREDICATE_FREED, .arity = 1, .name = "freed", .key = "freed", .is_abstraction = true}));
+  TP_TRY(add(c, (tp_predicate){.kind = TP_PREDICATE_FREED,
+                               .arity = 1,
+                               .name = "freed",
+                               .key = "freed",
+                               .is_abstraction = true}));
   c->freed = last_index(c);
-  TP_TRY(add(c, (tp_predicate){.kind = TP_PREDICATE_FOREIGN, .arity = 1, .name = "foreign", .key = "foreign", .is_abstraction = true}));
+  TP_TRY(add(c, (tp_predicate){.kind = TP_PREDICATE_FOREIGN,
+                               .arity = 1,
+                               .name = "foreign",
+                               .key = "foreign",
+                               .is_abstraction = true}));
   c->foreign = last_index(c);
   for (uint32_t i = 0; i < d->n_assertions; i++) {
     const char *name = tp_arena_printf(&c->arena, "[%s]", c->assertions[i].text);
-    TP_TRY(add(c, (tp_predicate){.kind = TP_PREDICATE_ASSERTION, .arity = 1, .argument = {(int16_t)i}, .name = name, .key = name,
+    TP_TRY(add(c, (tp_predicate){.kind = TP_PREDICATE_ASSERTION,
+                                 .arity = 1,
+                                 .argument = {(int16_t)i},
+                                 .name = name,
+                                 .key = name,
                                  .is_abstraction = c->assertions[i].is_separating}));
     assertion[i] = last_index(c);
   }
   for (uint32_t i = 0; i < c->n_fields; i++) {
-    TP_TRY(add(c, (tp_predicate){.kind = TP_PREDICATE_FIELD, .arity = 2, .argument = {(int16_t)i}, .name = c->fields[i], .key = c->fields[i]}));
+    TP_TRY(add(c, (tp_predicate){.kind = TP_PREDICATE_FIELD,
+                                 .arity = 2,
+                                 .argument = {(int16_t)i},
+                                 .name = c->fields[i],
+                                 .key = c->fields[i]}));
     field[i] = last_index(c);
   }
   uint16_t *order = tp_arena_array(&c->arena, uint16_t, c->n_orders + 1);
   for (uint32_t i = 0; i < c->n_orders; i++) {
     const char *name = copy(c, c->generator.entry->orders.at[i]);
-    TP_TRY(add(c, (tp_predicate){.kind = TP_PREDICATE_ORDER, .arity = 2, .argument = {(int16_t)i}, .name = name, .key = name}));
+    TP_TRY(add(c, (tp_predicate){.kind = TP_PREDICATE_ORDER,
+                                 .arity = 2,
+                                 .argument = {(int16_t)i},
+                                 .name = name,
+                                 .key = name}));
     order[i] = last_index(c);
   }
   c->order = order;
@@ -100,13 +130,17 @@ static tp_status add_core(tp_shape_class *c, const tp_tracking *d) {
   return TP_OK;
 }
 
-static uint32_t range_of(const tp_shape_class *c, tp_argument_kind kind) { return kind == TP_ARGUMENT_POINTER ? c->n_pointers : c->n_fields; }
+static uint32_t range_of(const tp_shape_class *c, tp_argument_kind kind) {
+  return kind == TP_ARGUMENT_POINTER ? c->n_pointers : c->n_fields;
+}
 
 static const char *instance_name(tp_shape_class *c, const tp_family *f, const int16_t *argument) {
   tp_str text = {0};
   tp_str_add(&text, f->name);
   for (uint32_t i = 0; i < f->n_arguments; i++)
-    tp_str_printf(&text, "%c%s", i ? ',' : '[', f->argument[i] == TP_ARGUMENT_POINTER ? c->pointers[argument[i]].name : c->fields[argument[i]]);
+    tp_str_printf(&text, "%c%s", i ? ',' : '[',
+                  f->argument[i] == TP_ARGUMENT_POINTER ? c->pointers[argument[i]].name
+                                                        : c->fields[argument[i]]);
   if (f->n_arguments) tp_str_add_char(&text, ']');
   const char *out = copy(c, tp_str_text(&text));
   tp_str_clear(&text);
@@ -139,9 +173,11 @@ static tp_status add_family(tp_shape_class *c, uint32_t family) {
 static tp_status define(tp_shape_class *c, tp_predicate *p) {
   const tp_family *f = &c->generator.entry->families.at[p->family];
   tp_slots slots;
-  for (uint32_t i = 0; i < TP_ENTRY_MAX_SLOTS; i++) slots.pointer[i] = slots.field[i] = TP_UNKNOWN_SLOT;
+  for (uint32_t i = 0; i < TP_ENTRY_MAX_SLOTS; i++)
+    slots.pointer[i] = slots.field[i] = TP_UNKNOWN_SLOT;
   for (uint32_t i = 0; i < f->n_arguments; i++)
-    (f->argument[i] == TP_ARGUMENT_POINTER ? slots.pointer : slots.field)[f->slot[i]] = p->argument[i];
+    (f->argument[i] == TP_ARGUMENT_POINTER ? slots.pointer : slots.field)[f->slot[i]] =
+        p->argument[i];
   tp_formula core;
   TP_TRY(tp_shape_instantiate_core(c, f->definition, &slots, &core));
   tp_str text = {0};
@@ -155,7 +191,8 @@ static tp_status define(tp_shape_class *c, tp_predicate *p) {
 
 static void copy_tracking(tp_shape_class *c, const tp_tracking *d) {
   tp_tracked *pointers = tp_arena_array(&c->arena, tp_tracked, d->n_pointers + 1);
-  for (uint32_t i = 0; i < d->n_pointers; i++) pointers[i] = (tp_tracked){copy(c, d->pointers[i].name), d->pointers[i].is_separating};
+  for (uint32_t i = 0; i < d->n_pointers; i++)
+    pointers[i] = (tp_tracked){copy(c, d->pointers[i].name), d->pointers[i].is_separating};
   tp_assertion *assertions = tp_arena_array(&c->arena, tp_assertion, d->n_assertions + 1);
   for (uint32_t i = 0; i < d->n_assertions; i++) {
     const tp_assertion *a = &d->assertions[i];
@@ -173,7 +210,8 @@ static tp_status fill(tp_shape_class *c, const char *const *fields, const tp_tra
   const tp_entry *entry = c->generator.entry;
   copy_tracking(c, d);
   const char **names = tp_arena_array(&c->arena, const char *, entry->fields.n + 1);
-  for (uint32_t i = 0; i < entry->fields.n; i++) names[i] = copy(c, fields ? fields[i] : entry->fields.at[i]);
+  for (uint32_t i = 0; i < entry->fields.n; i++)
+    names[i] = copy(c, fields ? fields[i] : entry->fields.at[i]);
   c->n_fields = (uint32_t)entry->fields.n;
   c->n_orders = (uint32_t)entry->orders.n;
   c->fields = names;
@@ -185,7 +223,8 @@ static tp_status fill(tp_shape_class *c, const char *const *fields, const tp_tra
   return tp_shape_rules_new(c, d, &c->rules);
 }
 
-tp_status tp_shape_class_new(tp_generator m, const char *const *fields, const tp_tracking *d, tp_shape_class **out) {
+tp_status tp_shape_class_new(tp_generator m, const char *const *fields, const tp_tracking *d,
+                             tp_shape_class **out) {
   tp_shape_class *c = TP_NEW(tp_shape_class);
   c->generator = tp_generator_close(m);
   c->formulas = tp_formulas_new();
@@ -209,7 +248,8 @@ void tp_shape_class_free(tp_shape_class *c) {
 
 static const tp_predicate *by_key(const tp_shape_class *c, const tp_predicate *p) {
   for (size_t i = 0; i < c->predicates.n; i++)
-    if (c->predicates.at[i].arity == p->arity && strcmp(c->predicates.at[i].key, p->key) == 0) return &c->predicates.at[i];
+    if (c->predicates.at[i].arity == p->arity && strcmp(c->predicates.at[i].key, p->key) == 0)
+      return &c->predicates.at[i];
   return NULL;
 }
 
@@ -251,7 +291,8 @@ tp_structure *tp_shape_class_structure_new(const tp_shape_class *c) {
   return s;
 }
 
-void tp_shape_class_adjust(const tp_shape_class *to, tp_structure *out, const tp_shape_class *from, const tp_structure *s) {
+void tp_shape_class_adjust(const tp_shape_class *to, tp_structure *out, const tp_shape_class *from,
+                           const tp_structure *s) {
   tp_structure wide;
   tp_structure_init(&wide, to->n_unary, to->n_binary);
   wide.n = s->n;
@@ -259,10 +300,12 @@ void tp_shape_class_adjust(const tp_shape_class *to, tp_structure *out, const tp
   const uint64_t nodes = tp_structure_nodes(s);
   for (size_t i = 0; i < to->predicates.n; i++) {
     const tp_predicate *p = &to->predicates.at[i], *q = by_key(from, p);
-    if (p->arity == 1) wide.unary[p->index] = q ? s->unary[q->index] : (tp_k64){nodes, 0};
+    if (p->arity == 1)
+      wide.unary[p->index] = q ? s->unary[q->index] : (tp_k64){nodes, 0};
     else
       for (uint32_t u = 0; u < s->n; u++)
-        *tp_structure_row(&wide, p->index, u) = q ? *tp_structure_row(s, q->index, u) : (tp_k64){nodes, 0};
+        *tp_structure_row(&wide, p->index, u) =
+            q ? *tp_structure_row(s, q->index, u) : (tp_k64){nodes, 0};
   }
   tp_structure_blur(out, &wide, &to->abstraction);
   tp_structure_clear(&wide);
@@ -272,11 +315,13 @@ void tp_shape_class_adjust(const tp_shape_class *to, tp_structure *out, const tp
 
 static const char *name_of(const tp_shape_class *c, uint32_t arity, uint32_t index) {
   for (size_t i = 0; i < c->predicates.n; i++)
-    if (c->predicates.at[i].arity == arity && c->predicates.at[i].index == index) return c->predicates.at[i].name;
+    if (c->predicates.at[i].arity == arity && c->predicates.at[i].index == index)
+      return c->predicates.at[i].name;
   return "?";
 }
 
-static void print_operation(const tp_shape_class *c, const tp_formula_node *n, const char *sign, tp_str *out) {
+static void print_operation(const tp_shape_class *c, const tp_formula_node *n, const char *sign,
+                            tp_str *out) {
   tp_str_add_char(out, '(');
   tp_shape_class_print(c, n->kid[0], out);
   tp_str_add(out, sign);
@@ -292,9 +337,15 @@ void tp_shape_class_print(const tp_shape_class *c, tp_formula f, tp_str *out) {
   const tp_formula_node *n = tp_formula_at(c->formulas, f);
   const char *prime = n->is_primed ? "'" : "";
   switch (n->kind) {
-    case TP_FORMULA_VALUE: tp_str_add(out, n->value == TP_KLEENE_FALSE ? "0" : n->value == TP_KLEENE_TRUE ? "1" : "1/2"); break;
-    case TP_FORMULA_UNARY: tp_str_printf(out, "%s%s(v%u)", name_of(c, 1, n->predicate), prime, n->a); break;
-    case TP_FORMULA_BINARY: tp_str_printf(out, "%s%s(v%u, v%u)", name_of(c, 2, n->predicate), prime, n->a, n->b); break;
+    case TP_FORMULA_VALUE:
+      tp_str_add(out, n->value == TP_KLEENE_FALSE ? "0" : n->value == TP_KLEENE_TRUE ? "1" : "1/2");
+      break;
+    case TP_FORMULA_UNARY:
+      tp_str_printf(out, "%s%s(v%u)", name_of(c, 1, n->predicate), prime, n->a);
+      break;
+    case TP_FORMULA_BINARY:
+      tp_str_printf(out, "%s%s(v%u, v%u)", name_of(c, 2, n->predicate), prime, n->a, n->b);
+      break;
     case TP_FORMULA_EQUAL: tp_str_printf(out, "v%u = v%u", n->a, n->b); break;
     case TP_FORMULA_NOT:
       tp_str_add_char(out, '!');

@@ -5,6 +5,7 @@
 #include "shape/class.h"
 
 /* Over core predicates alone. */
-tp_status tp_shape_instantiate_core(tp_shape_class *c, const tp_template *t, const tp_slots *slots, tp_formula *out) TP_MUST_USE;
+tp_status tp_shape_instantiate_core(tp_shape_class *c, const tp_template *t, const tp_slots *slots,
+                                    tp_formula *out) TP_MUST_USE;
 
 #endif

@@ -1,4 +1,5 @@
-/* Classes: order, lattice, generators; two-valued graphs and what consistency says about them; regions; data of cells. */
+/* Classes: order, lattice, generators; two-valued graphs and what consistency says about them;
+ * regions; data of cells. */
 #include "shape/draw.h"
 #include "shape/known.h"
 #include "shape/print.h"
@@ -7,11 +8,13 @@
 
 #include <stdio.h>
 
-static const char *const files[] = {"lib/shape/sll.scg", "lib/shape/dll.scg", "lib/shape/tree.scg", "lib/shape/treep.scg"};
+static const char *const files[] = {"lib/shape/sll.scg", "lib/shape/dll.scg", "lib/shape/tree.scg",
+                                    "lib/shape/treep.scg"};
 enum { N_FILES = 4, N_NAMES = 3 };
 static const char *const names[N_NAMES] = {"p", "q", "r"};
 
-/* A tracking definition from bits: which pointers, which of them separate, which of two assertions. */
+/* A tracking definition from bits: which pointers, which of them separate, which of two assertions.
+ */
 typedef struct {
   tp_tracked pointers[N_NAMES];
   tp_assertion assertions[2];
@@ -22,14 +25,18 @@ static void make_tracking(tracking *t, uint32_t tracked, uint32_t separating, ui
   static const char *const texts[2] = {"data == 0", "data > 0"};
   *t = (tracking){0};
   for (uint32_t i = 0; i < N_NAMES; i++)
-    if ((tracked >> i) & 1) t->pointers[t->d.n_pointers++] = (tp_tracked){names[i], (separating >> i) & 1};
+    if ((tracked >> i) & 1)
+      t->pointers[t->d.n_pointers++] = (tp_tracked){names[i], (separating >> i) & 1};
   for (uint32_t i = 0; i < 2; i++)
-    if ((asserted >> i) & 1) t->assertions[t->d.n_assertions++] = (tp_assertion){.text = texts[i], .is_separating = (separating >> 2) & 1};
+    if ((asserted >> i) & 1)
+      t->assertions[t->d.n_assertions++] =
+          (tp_assertion){.text = texts[i], .is_separating = (separating >> 2) & 1};
   t->d.pointers = t->pointers;
   t->d.assertions = t->assertions;
 }
 
-static tp_shape_class *class_of(const tp_entry *entry, uint32_t families, const char *const *fields, const tp_tracking *d) {
+static tp_shape_class *class_of(const tp_entry *entry, uint32_t families, const char *const *fields,
+                                const tp_tracking *d) {
   tp_shape_class *c;
   assert_int_equal(tp_shape_class_new((tp_generator){entry, families}, fields, d, &c), TP_OK);
   return c;
@@ -42,7 +49,9 @@ typedef struct {
 static choice random_choice(tp_rng *rng, const tp_entry *entry) {
   choice x = {(uint32_t)tp_rng_below(rng, 8), 0, (uint32_t)tp_rng_below(rng, 4), 0};
   x.separating = x.tracked & (uint32_t)tp_rng_next(rng);
-  x.families = tp_generator_close((tp_generator){entry, (uint32_t)tp_rng_next(rng) & tp_entry_all_families(entry)}).families;
+  x.families = tp_generator_close(
+                   (tp_generator){entry, (uint32_t)tp_rng_next(rng) & tp_entry_all_families(entry)})
+                   .families;
   return x;
 }
 
@@ -56,14 +65,20 @@ static tp_shape_class *class_from(const tp_entry *entry, choice x) {
 static void order_laws(const tp_entry *entry, tp_rng *rng) {
   for (int i = 0; i < 60; i++) {
     const choice x = random_choice(rng, entry), y = random_choice(rng, entry);
-    const choice low = {x.tracked | y.tracked, x.separating | y.separating, x.asserted | y.asserted, x.families | y.families},
-                 high = {x.tracked & y.tracked, x.separating & y.separating, x.asserted & y.asserted, x.families & y.families};
-    tp_shape_class *a = class_from(entry, x), *b = class_from(entry, y), *meet = class_from(entry, low), *join = class_from(entry, high);
+    const choice low = {x.tracked | y.tracked, x.separating | y.separating, x.asserted | y.asserted,
+                        x.families | y.families},
+                 high = {x.tracked & y.tracked, x.separating & y.separating,
+                         x.asserted & y.asserted, x.families & y.families};
+    tp_shape_class *a = class_from(entry, x), *b = class_from(entry, y),
+                   *meet = class_from(entry, low), *join = class_from(entry, high);
     assert_true(tp_shape_class_refines(a, a));
     assert_true(tp_shape_class_refines(meet, a) && tp_shape_class_refines(meet, b));
-    assert_true(tp_shape_class_refines(a, join) && tp_shape_class_refines(b, join) && tp_shape_class_refines(meet, join));
-    if (tp_shape_class_refines(a, b) && tp_shape_class_refines(b, a)) assert_int_equal(a->predicates.n, b->predicates.n);
-    if (tp_shape_class_refines(a, b)) assert_true(tp_shape_class_refines(a, join) && tp_shape_class_refines(join, b));
+    assert_true(tp_shape_class_refines(a, join) && tp_shape_class_refines(b, join) &&
+                tp_shape_class_refines(meet, join));
+    if (tp_shape_class_refines(a, b) && tp_shape_class_refines(b, a))
+      assert_int_equal(a->predicates.n, b->predicates.n);
+    if (tp_shape_class_refines(a, b))
+      assert_true(tp_shape_class_refines(a, join) && tp_shape_class_refines(join, b));
     for (int k = 0; k < 4; k++) tp_shape_class_free((tp_shape_class *[]){a, b, meet, join}[k]);
   }
 }
@@ -87,7 +102,8 @@ static void F11_classes_are_ordered(void **state) {
   each_entry(order_laws, 11);
 }
 
-/* More tracked, more families: a finer class. The coarsest generator makes the class without predicates. */
+/* More tracked, more families: a finer class. The coarsest generator makes the class without
+ * predicates. */
 static void is_monotone(const tp_entry *entry, tp_rng *rng) {
   for (int i = 0; i < 60; i++) {
     const choice x = random_choice(rng, entry);
@@ -117,7 +133,8 @@ static void F20_generators_are_monotone(void **state) {
   each_entry(is_monotone, 20);
 }
 
-/* A doubly linked list is a list if one field is ignored: its class has all predicates of that list's class. */
+/* A doubly linked list is a list if one field is ignored: its class has all predicates of that
+ * list's class. */
 static void F20_entries_are_ordered_by_meaning(void **state) {
   (void)state;
   tp_diag *diag = tp_diag_new(stderr, false);
@@ -129,7 +146,8 @@ static void F20_entries_are_ordered_by_meaning(void **state) {
   tracking t;
   make_tracking(&t, 7, 5, 1);
   const char *next = "s";
-  tp_shape_class *one = class_of(&sll, tp_entry_all_families(&sll), &next, &t.d), *two = class_of(&dll, tp_entry_all_families(&dll), NULL, &t.d);
+  tp_shape_class *one = class_of(&sll, tp_entry_all_families(&sll), &next, &t.d),
+                 *two = class_of(&dll, tp_entry_all_families(&dll), NULL, &t.d);
   assert_true(tp_shape_class_refines(two, one));
   assert_false(tp_shape_class_refines(one, two));
   tp_shape_class_free(one);
@@ -150,7 +168,8 @@ static plain five_in_a_row(void) {
   return h;
 }
 
-/* Five cells in a row: definitions give every predicate its value; any other value is inconsistent, which coerce finds out. */
+/* Five cells in a row: definitions give every predicate its value; any other value is inconsistent,
+ * which coerce finds out. */
 static void F12_instrumentation_is_consistent(void **state) {
   (void)state;
   shape_fixture f = shape_open(files[0], "ap", NULL, 0);
@@ -160,8 +179,10 @@ static void F12_instrumentation_is_consistent(void **state) {
   plain_structure(&f, &h, s);
   assert_true(tp_structure_is_definite(s));
   const int16_t a[] = {0}, p[] = {1};
-  assert_true(tp_k64_eq(s->unary[f.c->predicates.at[tp_shape_class_find(f.c, 0, a)].index], (tp_k64){0x1f, 0x1f}));
-  assert_true(tp_k64_eq(s->unary[f.c->predicates.at[tp_shape_class_find(f.c, 0, p)].index], (tp_k64){0x10, 0x10}));
+  assert_true(tp_k64_eq(s->unary[f.c->predicates.at[tp_shape_class_find(f.c, 0, a)].index],
+                        (tp_k64){0x1f, 0x1f}));
+  assert_true(tp_k64_eq(s->unary[f.c->predicates.at[tp_shape_class_find(f.c, 0, p)].index],
+                        (tp_k64){0x10, 0x10}));
   tp_structure_copy(t, s);
   assert_true(tp_shape_coerce(f.c, tp_shape_engine_evaluation(f.e), t));
   assert_true(tp_structure_same(s, t));
@@ -171,7 +192,7 @@ static void F12_instrumentation_is_consistent(void **state) {
       tp_structure_copy(t, s);
       tp_k64_set(&t->unary[q->index], u, tp_kleene_not(tp_k64_get(s->unary[q->index], u)));
       assert_false(tp_shape_coerce(f.c, tp_shape_engine_evaluation(f.e), t));
-      tp_structure_copy(t, s);                         // forgotten values are found again
+      tp_structure_copy(t, s);  // forgotten values are found again
       tp_k64_set(&t->unary[q->index], u, TP_KLEENE_HALF);
       assert_true(tp_shape_coerce(f.c, tp_shape_engine_evaluation(f.e), t));
       assert_true(tp_structure_same(s, t));
@@ -208,7 +229,7 @@ static void F18_regions_are_a_lattice(void **state) {
   (void)state;
   shape_fixture f = shape_open(files[0], "pq", NULL, 0);
   const tp_shape_abstraction a = {&f.e, 1};
-  tp_region r[5];                                      // two random ones, their join, bottom, top
+  tp_region r[5];  // two random ones, their join, bottom, top
   for (int i = 0; i < 5; i++) tp_region_init(&r[i], 1);
   tp_region_top(&r[4], a);
   tp_rng rng;
@@ -216,14 +237,16 @@ static void F18_regions_are_a_lattice(void **state) {
   for (int i = 0; i < 300; i++) {
     for (int k = 0; k < 2; k++) {
       r[k].sets[0].n = 0;
-      for (uint64_t n = tp_rng_below(&rng, 4) + 1; n > 0; n--) tp_graph_ids_add(&r[k].sets[0], random_graph(&f, &rng));
+      for (uint64_t n = tp_rng_below(&rng, 4) + 1; n > 0; n--)
+        tp_graph_ids_add(&r[k].sets[0], random_graph(&f, &rng));
       tp_region_reduce(&r[k], a);
     }
     tp_region_copy(&r[2], &r[0]);
     tp_region_join(&r[2], &r[1], a);
     assert_true(tp_region_leq(&r[0], &r[2], a) && tp_region_leq(&r[1], &r[2], a));
     for (int k = 0; k < 3; k++) {
-      assert_true(tp_region_leq(&r[k], &r[k], a) && tp_region_leq(&r[3], &r[k], a) && tp_region_leq(&r[k], &r[4], a));
+      assert_true(tp_region_leq(&r[k], &r[k], a) && tp_region_leq(&r[3], &r[k], a) &&
+                  tp_region_leq(&r[k], &r[4], a));
       assert_false(tp_region_leq(&r[k], &r[3], a) || tp_region_leq(&r[4], &r[k], a));
     }
     if (tp_region_leq(&r[0], &r[1], a)) assert_true(tp_region_same(&r[2], &r[1]));
@@ -234,10 +257,13 @@ static void F18_regions_are_a_lattice(void **state) {
   shape_close(&f);
 }
 
-/* From the fine class to a coarse one the meaning grows; back again the graph embeds into what comes out. */
+/* From the fine class to a coarse one the meaning grows; back again the graph embeds into what
+ * comes out. */
 static void F18_classes_change_both_ways(void **state) {
   (void)state;
-  shape_fixture fine = shape_open(files[1], "pq", NULL, 0), coarse = shape_open(files[1], "pQ", NULL, 0), other = shape_open(files[1], "p", NULL, 0);
+  shape_fixture fine = shape_open(files[1], "pq", NULL, 0),
+                coarse = shape_open(files[1], "pQ", NULL, 0),
+                other = shape_open(files[1], "p", NULL, 0);
   tp_rng rng;
   tp_rng_init(&rng, 181);
   for (int i = 0; i < 200; i++) {
@@ -249,7 +275,8 @@ static void F18_classes_change_both_ways(void **state) {
     tp_region_adjust(fine.e, &back, f->e, &there);
     assert_int_equal(there.n, 1);
     assert_int_equal(back.n, 1);
-    const tp_structure *s = &tp_graph_at(tp_shape_engine_graphs(fine.e), id)->s, *t = &tp_graph_at(tp_shape_engine_graphs(fine.e), back.at[0])->s;
+    const tp_structure *s = &tp_graph_at(tp_shape_engine_graphs(fine.e), id)->s,
+                       *t = &tp_graph_at(tp_shape_engine_graphs(fine.e), back.at[0])->s;
     // coerce may say more about s than it said of itself
     tp_structure *sharp = tp_shape_take(fine.e);
     tp_structure_copy(sharp, s);
@@ -267,7 +294,8 @@ static void F18_classes_change_both_ways(void **state) {
 
 // -------------------------------------------------------------------- known heaps
 
-/* Some of the cells of a heap (the first ones), some values of them forgotten: a graph stands for the heap. */
+/* Some of the cells of a heap (the first ones), some values of them forgotten: a graph stands for
+ * the heap. */
 static void partly_known_heaps_are_covered(const char *path, uint64_t seed, unsigned rounds) {
   shape_fixture f = shape_open(path, "pq", NULL, 0);
   tp_rng rng;
@@ -290,11 +318,16 @@ static void partly_known_heaps_are_covered(const char *path, uint64_t seed, unsi
         if (*to >= (int16_t)n || tp_rng_below(&rng, 6) == 0) *to = TP_KNOWN_NOTHING;
       }
     tp_graph_ids out = {0};
-    const tp_known_heap known = {.n_cells = n, .pointer = pointer, .field = field, .is_complete = is_complete, .foreign = i % 3 == 0 ? TP_KNOWN_MAYBE : TP_KNOWN_NO};
+    const tp_known_heap known = {.n_cells = n,
+                                 .pointer = pointer,
+                                 .field = field,
+                                 .is_complete = is_complete,
+                                 .foreign = i % 3 == 0 ? TP_KNOWN_MAYBE : TP_KNOWN_NO};
     assert_int_equal(tp_shape_from_known(f.e, &known, &out), TP_OK);
     plain_structure(&f, &h, s);
     bool covered = false;
-    for (size_t k = 0; k < out.n; k++) covered = covered || shape_embeds(s, &tp_graph_at(tp_shape_engine_graphs(f.e), out.at[k])->s);
+    for (size_t k = 0; k < out.n; k++)
+      covered = covered || shape_embeds(s, &tp_graph_at(tp_shape_engine_graphs(f.e), out.at[k])->s);
     assert_true(covered);
     exact += out.n == 1;
     tp_vec_clear(&out);
@@ -311,13 +344,16 @@ static void known_cells_become_graphs(void **state) {
 
 // --------------------------------------------------------------------------- data
 
-/* p = new; p->data: "data == x" becomes true of one cell, splits no other; x is assigned: unknown again. Contradictions are none. */
+/* p = new; p->data: "data == x" becomes true of one cell, splits no other; x is assigned: unknown
+ * again. Contradictions are none. */
 static void F19_facts_about_data(void **state) {
   (void)state;
   static const char *const mentioned[] = {"x"};
-  const tp_assertion assertions[2] = {{"data == x", mentioned, 1, false}, {"data > 0", NULL, 0, false}};
+  const tp_assertion assertions[2] = {{"data == x", mentioned, 1, false},
+                                      {"data > 0", NULL, 0, false}};
   shape_fixture f = shape_open(files[0], "pq", assertions, 2);
-  const tp_shape_step known = {.kind = TP_SHAPE_STEP_DATA, .x = 0, .assertion = 0, .value = TP_KLEENE_TRUE};
+  const tp_shape_step known = {
+      .kind = TP_SHAPE_STEP_DATA, .x = 0, .assertion = 0, .value = TP_KLEENE_TRUE};
   const plain_edge edges[] = {
       {0, 1, tp_heap_step(TP_HEAP_NEW, 0, -1, -1)},
       {1, 2, tp_heap_step(TP_HEAP_NEW, 1, -1, -1)},
@@ -330,24 +366,27 @@ static void F19_facts_about_data(void **state) {
   tp_graph_ids at[8] = {{0}};
   uint32_t events = 0;
   assert_true(shape_explore(&f, edges, sizeof edges / sizeof *edges, at, &events, 100));
-  assert_int_equal(at[4].n, 0);                        // it is x there
-  assert_int_equal(at[5].n, 1);                        // nobody knows about the other cell
-  assert_int_equal(at[7].n, 1);                        // nor about the first one, behind an assignment to x
+  assert_int_equal(at[4].n, 0);  // it is x there
+  assert_int_equal(at[5].n, 1);  // nobody knows about the other cell
+  assert_int_equal(at[7].n, 1);  // nor about the first one, behind an assignment to x
   const tp_structure *s = &tp_graph_at(tp_shape_engine_graphs(f.e), at[3].at[0])->s;
   assert_int_equal(__builtin_popcountll(s->unary[f.c->assertion[0]].must), 1);
   assert_int_equal(s->unary[f.c->assertion[1]].must, 0);
-  assert_true(tp_assertion_mentions(&f.c->assertions[0], "x") && !tp_assertion_mentions(&f.c->assertions[1], "x"));
+  assert_true(tp_assertion_mentions(&f.c->assertions[0], "x") &&
+              !tp_assertion_mentions(&f.c->assertions[1], "x"));
   for (int i = 0; i < 8; i++) tp_vec_clear(&at[i]);
   shape_close(&f);
 }
 
-/* A picture without its first lines, which say how all pictures look; tables of names as [names]. */
+/* A picture without its first lines, which say how all pictures look; tables of names as [names].
+ */
 static const char *body_of(const char *picture) {
   static char body[4000];
   size_t n = 0;
   const char *at = strstr(picture, "arrowsize=0.7];\n") + strlen("arrowsize=0.7];\n");
   while (*at && n + 1 < sizeof body) {
-    const char *table = strncmp(at, "[shape=plain,", 13) == 0 ? strstr(at, "BGCOLOR=\"white\">") : NULL;
+    const char *table =
+        strncmp(at, "[shape=plain,", 13) == 0 ? strstr(at, "BGCOLOR=\"white\">") : NULL;
     if (!table) {
       body[n++] = *at++;
       continue;
@@ -371,14 +410,16 @@ static void structures_are_drawn(void **state) {
   tp_structure_blur(t, s, &f.c->abstraction);
   tp_str text = {0}, picture = {0};
   tp_shape_print(f.c, t, &text);
-  assert_string_equal(tp_str_text(&text), "cell 0: pt[a], reach[a]; n(1)?\ncells 1: reach[a]; n(1)?\n");
+  assert_string_equal(tp_str_text(&text),
+                      "cell 0: pt[a], reach[a]; n(1)?\ncells 1: reach[a]; n(1)?\n");
   tp_shape_draw(f.c, t, NULL, &picture);
-  assert_string_equal(body_of(tp_str_text(&picture)),
-                      "  n0 [shape=ellipse, peripheries=1, label=\"reach[a]\"];\n"
-                      "  n1 [shape=ellipse, peripheries=2, label=\"reach[a]\"];\n"
-                      "  nil [p]\n  p0 [a]\n"
-                      "  p0 -> n0 [label=\"\"];\n"
-                      "  n0 -> n1 [label=\"n\", style=dotted];\n  n1 -> n1 [label=\"n\", style=dotted];\n}\n");
+  assert_string_equal(
+      body_of(tp_str_text(&picture)),
+      "  n0 [shape=ellipse, peripheries=1, label=\"reach[a]\"];\n"
+      "  n1 [shape=ellipse, peripheries=2, label=\"reach[a]\"];\n"
+      "  nil [p]\n  p0 [a]\n"
+      "  p0 -> n0 [label=\"\"];\n"
+      "  n0 -> n1 [label=\"n\", style=dotted];\n  n1 -> n1 [label=\"n\", style=dotted];\n}\n");
   tp_str_clear(&text);
   tp_str_clear(&picture);
   tp_shape_give(f.e, s);

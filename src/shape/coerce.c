@@ -1,14 +1,15 @@
-/* Applying rules until nothing changes. A rule waits while a predicate that it reads has changed since it was applied; values
- * only become definite and nodes single, so this ends. Bodies are evaluated for one variable at a time in words; what does
- * not mention the second variable is a guard, evaluated once for all. */
+/* Applying rules until nothing changes. A rule waits while a predicate that it reads has changed
+ * since it was applied; values only become definite and nodes single, so this ends. Bodies are
+ * evaluated for one variable at a time in words; what does not mention the second variable is a
+ * guard, evaluated once for all. */
 #include "shape/coerce_priv.h"
 
 typedef struct {
   const tp_shape_class *c;
   tp_evaluation *e;
   tp_structure *s;
-  uint64_t *waiting;                                   // rules, as bits
-  bool is_stale;                                       // s has changed since the evaluation began
+  uint64_t *waiting;  // rules, as bits
+  bool is_stale;      // s has changed since the evaluation began
 } run;
 
 static void wake(run *r, const tp_rule_ids *ids) {
@@ -62,7 +63,7 @@ static void make_single(run *r, uint64_t nodes) {
 
 /* u is the same cell as each of `where`, or none of them. */
 static bool learn_equal(run *r, uint32_t u, uint64_t where, bool is_negated) {
-  if (is_negated) return !(where & tp_k64_bit(u));     // a cell of u would differ from itself
+  if (is_negated) return !(where & tp_k64_bit(u));  // a cell of u would differ from itself
   if (where & ~tp_k64_bit(u)) return false;
   make_single(r, where);
   return true;
@@ -89,7 +90,9 @@ static bool apply_function(run *r, uint32_t p) {
     if (row.must & (row.must - 1)) return false;
     make_single(r, row.must);
     if (!learn_binary(r, p, u, row.may & ~row.must, true)) return false;
-    if (!learn_unary(r, r->c->freed, tp_k64_bit(u), true) || !learn_unary(r, r->c->foreign, tp_k64_bit(u), true)) return false;
+    if (!learn_unary(r, r->c->freed, tp_k64_bit(u), true) ||
+        !learn_unary(r, r->c->foreign, tp_k64_bit(u), true))
+      return false;
   }
   return true;
 }
@@ -114,11 +117,14 @@ static bool apply_pairs(run *r, const tp_rule *k) {
 /* All atoms of the witness that are conjuncts hold, of u as w (the other variables are bound). */
 static bool learn_witness(run *r, tp_formula f, const uint8_t *node) {
   const tp_formula_node *n = tp_formula_at(r->c->formulas, f);
-  if (n->kind == TP_FORMULA_AND) return learn_witness(r, n->kid[0], node) && learn_witness(r, n->kid[1], node);
+  if (n->kind == TP_FORMULA_AND)
+    return learn_witness(r, n->kid[0], node) && learn_witness(r, n->kid[1], node);
   const bool is_negated = n->kind == TP_FORMULA_NOT;
   if (is_negated) n = tp_formula_at(r->c->formulas, n->kid[0]);
-  if (n->kind == TP_FORMULA_UNARY) return learn_unary(r, n->predicate, tp_k64_bit(node[n->a]), is_negated);
-  if (n->kind == TP_FORMULA_BINARY) return learn_binary(r, n->predicate, node[n->a], tp_k64_bit(node[n->b]), is_negated);
+  if (n->kind == TP_FORMULA_UNARY)
+    return learn_unary(r, n->predicate, tp_k64_bit(node[n->a]), is_negated);
+  if (n->kind == TP_FORMULA_BINARY)
+    return learn_binary(r, n->predicate, node[n->a], tp_k64_bit(node[n->b]), is_negated);
   return true;
 }
 
@@ -135,12 +141,14 @@ static bool apply_witness(run *r, const tp_rule *k, uint32_t u, uint32_t v) {
 }
 
 static bool apply_some(run *r, const tp_rule *k) {
-  if (k->n_variables == 0) return tp_evaluate(r->e, k->body) != TP_KLEENE_TRUE || apply_witness(r, k, 0, 0);
+  if (k->n_variables == 0)
+    return tp_evaluate(r->e, k->body) != TP_KLEENE_TRUE || apply_witness(r, k, 0, 0);
   const uint64_t first = tp_evaluate_set(r->e, k->n_variables == 1 ? k->body : k->guard, k->a).must;
   for (uint64_t left = first; left; left &= left - 1) {
     const uint32_t u = (uint32_t)__builtin_ctzll(left);
     tp_evaluation_bind(r->e, k->a, u);
-    uint64_t second = k->n_variables == 1 ? tp_k64_bit(u) : tp_evaluate_set(r->e, k->body, k->b).must;
+    uint64_t second =
+        k->n_variables == 1 ? tp_k64_bit(u) : tp_evaluate_set(r->e, k->body, k->b).must;
     for (; second; second &= second - 1) {
       const uint32_t v = (uint32_t)__builtin_ctzll(second);
       tp_evaluation_bind(r->e, k->b, v);
@@ -156,7 +164,8 @@ static bool apply(run *r, const tp_rule *k) {
   switch (k->kind) {
     case TP_RULE_UNIQUE: return apply_unique(r, k->predicate);
     case TP_RULE_FUNCTION: return apply_function(r, k->predicate);
-    case TP_RULE_UNARY: return learn_unary(r, k->predicate, tp_evaluate_set(r->e, k->body, k->a).must, k->is_negated);
+    case TP_RULE_UNARY:
+      return learn_unary(r, k->predicate, tp_evaluate_set(r->e, k->body, k->a).must, k->is_negated);
     case TP_RULE_EQUAL:
     case TP_RULE_BINARY: break;
     case TP_RULE_FALSE: return tp_evaluate(r->e, k->body) != TP_KLEENE_TRUE;
@@ -192,7 +201,8 @@ bool tp_shape_coerce(const tp_shape_class *c, tp_evaluation *e, tp_structure *s)
   const size_t n = c->rules->list.n;
   uint64_t waiting[MAX_RULE_WORDS];
   run r = {.c = c, .e = e, .s = s, .waiting = waiting, .is_stale = true};
-  for (size_t i = 0; i * 64 < n; i++) waiting[i] = tp_k64_all((uint32_t)(n - i * 64 < 64 ? n - i * 64 : 64));
+  for (size_t i = 0; i * 64 < n; i++)
+    waiting[i] = tp_k64_all((uint32_t)(n - i * 64 < 64 ? n - i * 64 : 64));
   return run_rules(&r, n);
 }
 
@@ -202,12 +212,16 @@ void tp_touched_difference(const tp_structure *before, const tp_structure *s, tp
   for (uint32_t p = 0; p < s->n_unary; p++)
     if (!tp_k64_eq(before->unary[p], s->unary[p])) tp_touched_unary(out, p);
   for (uint32_t p = 0; p < s->n_binary; p++)
-    if (memcmp(tp_structure_row(before, p, 0), tp_structure_row(s, p, 0), s->n * sizeof *s->binary) != 0) tp_touched_binary(out, p);
+    if (memcmp(tp_structure_row(before, p, 0), tp_structure_row(s, p, 0),
+               s->n * sizeof *s->binary) != 0)
+      tp_touched_binary(out, p);
 }
 
-/* What reads a touched predicate has something new to read; what has it as its head may have to say it again. A split gives
- * no body a new value but through equality: the twins agree in everything else. */
-bool tp_shape_coerce_touched(const tp_shape_class *c, tp_evaluation *e, tp_structure *s, const tp_touched *touched) {
+/* What reads a touched predicate has something new to read; what has it as its head may have to say
+ * it again. A split gives no body a new value but through equality: the twins agree in everything
+ * else. */
+bool tp_shape_coerce_touched(const tp_shape_class *c, tp_evaluation *e, tp_structure *s,
+                             const tp_touched *touched) {
   if (!c->rules) return true;
   const size_t n = c->rules->list.n;
   uint64_t waiting[MAX_RULE_WORDS];

@@ -4,24 +4,25 @@
  *   section    = "fields" NAME { "," NAME }
  *              | "order" NAME
  *              | "refines" NAME [ "with" NAME "=" NAME { "," NAME "=" NAME } ]
- *              | [ "abstraction" ] "predicate" NAME [ "[" parameter { "," parameter } "]" ] "(" VAR [ "," VAR ] ")" "=" formula
- *              | "on" operation { NAME [ "[" NAME { "," NAME } "]" ] "(" VAR [ "," VAR ] ")" ":=" formula }
- *              | "constraint" [ "[" parameter { "," parameter } "]" ] "(" VAR [ "," VAR ] ")" formula "=>" formula
- *              | "invariant" formula
- *   parameter  = ( "pointer" | "field" ) NAME
+ *              | [ "abstraction" ] "predicate" NAME [ "[" parameter { "," parameter } "]" ] "(" VAR
+ * [ "," VAR ] ")" "=" formula | "on" operation { NAME [ "[" NAME { "," NAME } "]" ] "(" VAR [ ","
+ * VAR ] ")" ":=" formula } | "constraint" [ "[" parameter { "," parameter } "]" ] "(" VAR [ "," VAR
+ * ] ")" formula "=>" formula | "invariant" formula parameter  = ( "pointer" | "field" ) NAME
  *   operation  = "x" "=" ( "nil" | "new" | "y" ) | ( "free" | "set" ) "x"
- *              | ( "x" "=" "y" "->" NAME | "x" "->" NAME "=" ( "nil" | "y" ) ) [ "for" NAME { "," NAME } ]
- *              (a NAME that is no field is the operation's field, any, or one of those behind "for")
+ *              | ( "x" "=" "y" "->" NAME | "x" "->" NAME "=" ( "nil" | "y" ) ) [ "for" NAME { ","
+ * NAME } ] (a NAME that is no field is the operation's field, any, or one of those behind "for")
  *   formula    = iff [ "?" formula ":" formula ]
  *   iff        = implies { "<->" implies }        implies = or [ "->" implies ]
  *   or         = and { "|" and }                  and     = unary { "&" unary }
- *   unary      = "!" unary | ( "exists" | "forall" ) VAR { "," VAR } ":" formula | "(" formula ")" | "0" | "1" | "1/2"
- *              | VAR ( "=" | "!=" ) VAR | atom | "recompute"     (the definition, of the heap after the operation)
- *   atom       = NAME [ "'" ] [ "[" NAME { "," NAME } "]" ] [ "*" | "+" ] "(" VAR [ "," VAR ] ")"
- *              | "path" ( "*" | "+" ) "(" VAR "," VAR ":" formula ")" "(" VAR "," VAR ")"
+ *   unary      = "!" unary | ( "exists" | "forall" ) VAR { "," VAR } ":" formula | "(" formula ")"
+ * | "0" | "1" | "1/2" | VAR ( "=" | "!=" ) VAR | atom | "recompute"     (the definition, of the
+ * heap after the operation) atom       = NAME [ "'" ] [ "[" NAME { "," NAME } "]" ] [ "*" | "+" ]
+ * "(" VAR [ "," VAR ] ")" | "path" ( "*" | "+" ) "(" VAR "," VAR ":" formula ")" "(" VAR "," VAR
+ * ")"
  *
- * White space and comments (# to the end of the line) separate tokens. The first thing that is wrong ends the reading. Names of
- * variables are known where they are bound; every binder gets a number of its own within its formula. */
+ * White space and comments (# to the end of the line) separate tokens. The first thing that is
+ * wrong ends the reading. Names of variables are known where they are bound; every binder gets a
+ * number of its own within its formula. */
 #include "shape/entry.h"
 
 #include "diag/scan.h"
@@ -38,15 +39,16 @@ typedef struct {
 typedef struct {
   tp_entry *entry;
   tp_scan scan;
-  token_kind kind;             // of the current token
+  token_kind kind;  // of the current token
   // names in scope
   binding pointers[TP_ENTRY_MAX_SLOTS], fields[TP_ENTRY_MAX_SLOTS], vars[TP_ENTRY_MAX_SLOTS * 2];
   uint32_t n_pointers, n_fields, n_vars;
-  uint8_t next_pointer, next_field, next_var;          // next free slot or number
+  uint8_t next_pointer, next_field, next_var;  // next free slot or number
   // where we are
-  bool primes_allowed, new_allowed, takes_names;       // takes_names: unknown names in brackets become slots
-  uint32_t n_families;                                 // that may be named with a prime
-  const tp_update *update;                             // whose formula is read; NULL: none is
+  bool primes_allowed, new_allowed,
+      takes_names;          // takes_names: unknown names in brackets become slots
+  uint32_t n_families;      // that may be named with a prime
+  const tp_update *update;  // whose formula is read; NULL: none is
 } reader;
 
 // ----------------------------------------------------------------------- tokens
@@ -56,7 +58,8 @@ static bool is_word_char(char c) {
 }
 
 static void next(reader *r) {
-  static const char *const signs[] = {"<->", "->", "=>", ":=", "!=", "1/2", "[", "]", "(", ")", ",", "=", ":", "?", "!", "&", "|", "*", "+", "'"};
+  static const char *const signs[] = {"<->", "->", "=>", ":=", "!=", "1/2", "[", "]", "(", ")",
+                                      ",",   "=",  ":",  "?",  "!",  "&",   "|", "*", "+", "'"};
   tp_scan *s = &r->scan;
   r->kind = tp_scan_token(s) ? T_SIGN : T_END;
   s->n = tp_scan_sign(s, signs, sizeof signs / sizeof *signs);
@@ -81,15 +84,18 @@ static bool take(reader *r, const char *sign) {
 }
 
 static bool starts_section(const reader *r) {
-  static const char *const words[] = {"structure", "fields", "order", "refines", "abstraction", "predicate", "on", "constraint", "invariant"};
+  static const char *const words[] = {"structure", "fields",      "order",
+                                      "refines",   "abstraction", "predicate",
+                                      "on",        "constraint",  "invariant"};
   for (size_t i = 0; i < sizeof words / sizeof *words; i++)
     if (tp_scan_is(&r->scan, words[i])) return true;
   return false;
 }
 
 static bool is_reserved(const reader *r) {
-  static const char *const words[] = {"pointer", "field", "nil",  "exists", "forall", "path",
-                                      "recompute", "with", "for", "0", "1", "free", "set", "pt", "freed", "foreign", "new"};
+  static const char *const words[] = {"pointer",   "field", "nil",   "exists",  "forall", "path",
+                                      "recompute", "with",  "for",   "0",       "1",      "free",
+                                      "set",       "pt",    "freed", "foreign", "new"};
   for (size_t i = 0; i < sizeof words / sizeof *words; i++)
     if (tp_scan_is(&r->scan, words[i])) return true;
   return starts_section(r);
@@ -116,9 +122,11 @@ static int find(const binding *list, uint32_t n, const char *text) {
   return -1;
 }
 
-static bool bind(reader *r, binding *list, uint32_t *n, uint32_t max, const char *text, uint8_t number) {
+static bool bind(reader *r, binding *list, uint32_t *n, uint32_t max, const char *text,
+                 uint8_t number) {
   if (!text) return false;
-  if (*n == max) return tp_scan_fail(&r->scan, r->scan.pos, "too many names here: %u are possible", max);
+  if (*n == max)
+    return tp_scan_fail(&r->scan, r->scan.pos, "too many names here: %u are possible", max);
   list[(*n)++] = (binding){text, number};
   return true;
 }
@@ -135,12 +143,16 @@ static bool use_variable(reader *r, uint8_t *number) {
   const char *text = name(r, "a variable");
   if (!text) return false;
   const int k = find(r->vars, r->n_vars, text);
-  if (k < 0) return tp_scan_fail(&r->scan, pos, "'%s' is not a variable here; 'exists %s: ...' would make it one", text, text);
+  if (k < 0)
+    return tp_scan_fail(&r->scan, pos,
+                        "'%s' is not a variable here; 'exists %s: ...' would make it one", text,
+                        text);
   *number = (uint8_t)k;
   return true;
 }
 
-/* Start of a definition, an update or a constraint: only x, y and the field of the operation have slots. */
+/* Start of a definition, an update or a constraint: only x, y and the field of the operation have
+ * slots. */
 static void open_scope(reader *r) {
   r->n_pointers = r->n_fields = r->n_vars = 0;
   r->next_pointer = TP_SLOT_Y + 1;
@@ -151,12 +163,14 @@ static void open_scope(reader *r) {
 }
 
 static bool bind_pointer(reader *r, const char *text) {
-  if (r->next_pointer == TP_ENTRY_MAX_SLOTS) return tp_scan_fail(&r->scan, r->scan.pos, "too many pointers here");
+  if (r->next_pointer == TP_ENTRY_MAX_SLOTS)
+    return tp_scan_fail(&r->scan, r->scan.pos, "too many pointers here");
   return bind(r, r->pointers, &r->n_pointers, TP_ENTRY_MAX_SLOTS, text, r->next_pointer++);
 }
 
 static bool bind_field(reader *r, const char *text) {
-  if (r->next_field == TP_ENTRY_MAX_SLOTS) return tp_scan_fail(&r->scan, r->scan.pos, "too many fields here");
+  if (r->next_field == TP_ENTRY_MAX_SLOTS)
+    return tp_scan_fail(&r->scan, r->scan.pos, "too many fields here");
   return bind(r, r->fields, &r->n_fields, TP_ENTRY_MAX_SLOTS, text, r->next_field++);
 }
 
@@ -165,9 +179,12 @@ static bool read_parameters(reader *r, tp_argument_kind *kinds, uint8_t *slots, 
   *n = 0;
   if (!accept(r, "[")) return !r->scan.failed;
   do {
-    if (*n == TP_ENTRY_MAX_ARGUMENTS) return tp_scan_fail(&r->scan, r->scan.pos, "a predicate has at most %d parameters", TP_ENTRY_MAX_ARGUMENTS);
+    if (*n == TP_ENTRY_MAX_ARGUMENTS)
+      return tp_scan_fail(&r->scan, r->scan.pos, "a predicate has at most %d parameters",
+                          TP_ENTRY_MAX_ARGUMENTS);
     const bool is_pointer = tp_scan_is(&r->scan, "pointer");
-    if (!accept(r, "pointer") && !accept(r, "field")) return tp_scan_expected(&r->scan, "'pointer' or 'field'");
+    if (!accept(r, "pointer") && !accept(r, "field"))
+      return tp_scan_expected(&r->scan, "'pointer' or 'field'");
     kinds[*n] = is_pointer ? TP_ARGUMENT_POINTER : TP_ARGUMENT_FIELD;
     slots[*n] = is_pointer ? r->next_pointer : r->next_field;
     (*n)++;
@@ -195,7 +212,8 @@ static bool read_argument(reader *r, tp_argument_kind kind, tp_argument *out) {
   const bool is_pointer = kind == TP_ARGUMENT_POINTER;
   const char *text = name(r, is_pointer ? "a pointer" : "a field");
   if (!text) return false;
-  int slot = is_pointer ? find(r->pointers, r->n_pointers, text) : find(r->fields, r->n_fields, text);
+  int slot =
+      is_pointer ? find(r->pointers, r->n_pointers, text) : find(r->fields, r->n_fields, text);
   const uint32_t number = is_pointer ? UINT32_MAX : tp_entry_field(r->entry, text);
   if (slot < 0 && number != UINT32_MAX) {
     *out = (tp_argument){TP_ARGUMENT_FIELD_NUMBER, (uint8_t)number};
@@ -205,7 +223,9 @@ static bool read_argument(reader *r, tp_argument_kind kind, tp_argument *out) {
     slot = is_pointer ? r->next_pointer : r->next_field;
     if (!(is_pointer ? bind_pointer(r, text) : bind_field(r, text))) return false;
   }
-  if (slot < 0) return tp_scan_fail(&r->scan, pos, "'%s' is not a %s here", text, is_pointer ? "pointer" : "field");
+  if (slot < 0)
+    return tp_scan_fail(&r->scan, pos, "'%s' is not a %s here", text,
+                        is_pointer ? "pointer" : "field");
   *out = (tp_argument){kind, (uint8_t)slot};
   return true;
 }
@@ -228,7 +248,8 @@ static const tp_template *make(reader *r, tp_template t) {
   return out;
 }
 
-static const tp_template *make2(reader *r, tp_template_kind kind, const tp_template *a, const tp_template *b) {
+static const tp_template *make2(reader *r, tp_template_kind kind, const tp_template *a,
+                                const tp_template *b) {
   return a && b ? make(r, (tp_template){.kind = kind, .kid = {a, b}}) : NULL;
 }
 
@@ -255,10 +276,14 @@ static const tp_template *read_path(reader *r) {
   tp_template t = {.kind = TP_TEMPLATE_PATH, .is_reflexive = tp_scan_is(&r->scan, "*")};
   if (!accept(r, "*") && !accept(r, "+")) return tp_scan_expected(&r->scan, "'*' or '+'"), NULL;
   const uint32_t outer = r->n_vars;
-  if (!take(r, "(") || !bind_variable(r, &t.from) || !take(r, ",") || !bind_variable(r, &t.to) || !take(r, ":")) return NULL;
+  if (!take(r, "(") || !bind_variable(r, &t.from) || !take(r, ",") || !bind_variable(r, &t.to) ||
+      !take(r, ":"))
+    return NULL;
   t.kid[0] = read_formula(r);
   r->n_vars = outer;
-  if (!t.kid[0] || !take(r, ")") || !take(r, "(") || !use_variable(r, &t.a) || !take(r, ",") || !use_variable(r, &t.b) || !take(r, ")")) return NULL;
+  if (!t.kid[0] || !take(r, ")") || !take(r, "(") || !use_variable(r, &t.a) || !take(r, ",") ||
+      !use_variable(r, &t.b) || !take(r, ")"))
+    return NULL;
   return make(r, t);
 }
 
@@ -267,10 +292,13 @@ static bool read_prime(reader *r, tp_template *t) {
   const tp_pos pos = r->scan.pos;
   if (!accept(r, "'")) return !r->scan.failed;
   t->is_primed = true;
-  if (!r->primes_allowed) return tp_scan_fail(&r->scan, pos, "only updates speak of the heap after the operation");
+  if (!r->primes_allowed)
+    return tp_scan_fail(&r->scan, pos, "only updates speak of the heap after the operation");
   if (t->kind != TP_TEMPLATE_FAMILY || t->family < r->n_families) return true;
-  return tp_scan_fail(&r->scan, pos, "the value of '%s' after the operation is not known yet: only predicates described before this one are",
-              r->entry->families.at[t->family].name);
+  return tp_scan_fail(&r->scan, pos,
+                      "the value of '%s' after the operation is not known yet: only predicates "
+                      "described before this one are",
+                      r->entry->families.at[t->family].name);
 }
 
 /* A predicate's name and what is in its brackets. */
@@ -279,19 +307,21 @@ static bool read_predicate(reader *r, tp_template *t, uint8_t *arity) {
   *arity = 1;
   if (accept(r, "pt")) {
     t->kind = TP_TEMPLATE_POINTS;
-    return read_prime(r, t) && take(r, "[") && read_argument(r, TP_ARGUMENT_POINTER, &t->argument[0]) && take(r, "]");
+    return read_prime(r, t) && take(r, "[") &&
+           read_argument(r, TP_ARGUMENT_POINTER, &t->argument[0]) && take(r, "]");
   }
   if (accept(r, "freed")) {
     t->kind = TP_TEMPLATE_FREED;
     return read_prime(r, t);
   }
-  if (accept(r, "foreign")) {                          // no operation changes that
+  if (accept(r, "foreign")) {  // no operation changes that
     t->kind = TP_TEMPLATE_FOREIGN;
     return true;
   }
   if (accept(r, "new")) {
     t->kind = TP_TEMPLATE_NEW;
-    return r->new_allowed || tp_scan_fail(&r->scan, pos, "'new' has a meaning under 'on x = new' only");
+    return r->new_allowed ||
+           tp_scan_fail(&r->scan, pos, "'new' has a meaning under 'on x = new' only");
   }
   const char *text = name(r, "a formula");
   if (!text) return false;
@@ -311,9 +341,12 @@ static bool read_predicate(reader *r, tp_template *t, uint8_t *arity) {
       *arity = 2;
       return read_prime(r, t);
     }
-  if (slot < 0 && field == UINT32_MAX) return tp_scan_fail(&r->scan, pos, "'%s' is neither a field nor a predicate that was described before", text);
+  if (slot < 0 && field == UINT32_MAX)
+    return tp_scan_fail(&r->scan, pos,
+                        "'%s' is neither a field nor a predicate that was described before", text);
   t->kind = TP_TEMPLATE_FIELD;
-  t->argument[0] = slot >= 0 ? (tp_argument){TP_ARGUMENT_FIELD, (uint8_t)slot} : (tp_argument){TP_ARGUMENT_FIELD_NUMBER, (uint8_t)field};
+  t->argument[0] = slot >= 0 ? (tp_argument){TP_ARGUMENT_FIELD, (uint8_t)slot}
+                             : (tp_argument){TP_ARGUMENT_FIELD_NUMBER, (uint8_t)field};
   *arity = 2;
   return read_prime(r, t);
 }
@@ -323,9 +356,11 @@ static const tp_template *read_atom(reader *r) {
   const tp_pos pos = r->scan.pos;
   uint8_t arity;
   if (!read_predicate(r, &t, &arity)) return NULL;
-  const bool closes = tp_scan_is(&r->scan, "*") || tp_scan_is(&r->scan, "+"), is_reflexive = tp_scan_is(&r->scan, "*");
+  const bool closes = tp_scan_is(&r->scan, "*") || tp_scan_is(&r->scan, "+"),
+             is_reflexive = tp_scan_is(&r->scan, "*");
   if (closes) {
-    if (arity != 2) return tp_scan_fail(&r->scan, r->scan.pos, "only predicates of two cells have paths"), NULL;
+    if (arity != 2)
+      return tp_scan_fail(&r->scan, r->scan.pos, "only predicates of two cells have paths"), NULL;
     next(r);
   }
   uint8_t a, b = 0;
@@ -340,7 +375,13 @@ static const tp_template *read_atom(reader *r) {
   t.a = r->next_var++;
   t.b = r->next_var++;
   if (r->next_var > 200) return tp_scan_fail(&r->scan, pos, "this formula is too long"), NULL;
-  return make(r, (tp_template){.kind = TP_TEMPLATE_PATH, .is_reflexive = is_reflexive, .a = a, .b = b, .from = t.a, .to = t.b, .kid = {make(r, t)}});
+  return make(r, (tp_template){.kind = TP_TEMPLATE_PATH,
+                               .is_reflexive = is_reflexive,
+                               .a = a,
+                               .b = b,
+                               .from = t.a,
+                               .to = t.b,
+                               .kid = {make(r, t)}});
 }
 
 static const tp_template *read_equality(reader *r) {
@@ -368,12 +409,14 @@ static uint8_t last_variable(const tp_template *t) {
   return out;
 }
 
-/* f's definition of the heap after the operation, with the arguments that the update's head gives; its bound variables get
- * numbers from `shift`. */
-static const tp_template *after(reader *r, const tp_template *t, const tp_family *f, const tp_argument *given, uint8_t shift) {
+/* f's definition of the heap after the operation, with the arguments that the update's head gives;
+ * its bound variables get numbers from `shift`. */
+static const tp_template *after(reader *r, const tp_template *t, const tp_family *f,
+                                const tp_argument *given, uint8_t shift) {
   tp_template out = *t;
-  out.is_primed = t->kind == TP_TEMPLATE_POINTS || t->kind == TP_TEMPLATE_FREED || t->kind == TP_TEMPLATE_FIELD ||
-                  t->kind == TP_TEMPLATE_ORDER || t->kind == TP_TEMPLATE_FAMILY;
+  out.is_primed = t->kind == TP_TEMPLATE_POINTS || t->kind == TP_TEMPLATE_FREED ||
+                  t->kind == TP_TEMPLATE_FIELD || t->kind == TP_TEMPLATE_ORDER ||
+                  t->kind == TP_TEMPLATE_FAMILY;
   for (uint32_t i = 0; i < TP_ENTRY_MAX_ARGUMENTS; i++)
     for (uint32_t k = 0; k < f->n_arguments; k++)
       if (t->argument[i].kind == f->argument[k] && t->argument[i].index == f->slot[k]) {
@@ -390,7 +433,8 @@ static const tp_template *after(reader *r, const tp_template *t, const tp_family
 
 /* "recompute" is behind us. */
 static const tp_template *read_recompute(reader *r) {
-  if (!r->update) return tp_scan_fail(&r->scan, r->scan.pos, "'recompute' stands in updates only"), NULL;
+  if (!r->update)
+    return tp_scan_fail(&r->scan, r->scan.pos, "'recompute' stands in updates only"), NULL;
   const tp_family *f = &r->entry->families.at[r->update->family];
   const uint32_t shift = r->next_var, last = shift + last_variable(f->definition);
   if (last > 200) return tp_scan_fail(&r->scan, r->scan.pos, "this formula is too long"), NULL;
@@ -405,9 +449,12 @@ static const tp_template *read_unary(reader *r) {
   if (accept(r, "forall")) return read_quantifier(r, TP_TEMPLATE_FORALL);
   if (accept(r, "path")) return read_path(r);
   if (accept(r, "recompute")) return read_recompute(r);
-  if (accept(r, "0")) return make(r, (tp_template){.kind = TP_TEMPLATE_VALUE, .value = TP_KLEENE_FALSE});
-  if (accept(r, "1")) return make(r, (tp_template){.kind = TP_TEMPLATE_VALUE, .value = TP_KLEENE_TRUE});
-  if (accept(r, "1/2")) return make(r, (tp_template){.kind = TP_TEMPLATE_VALUE, .value = TP_KLEENE_HALF});
+  if (accept(r, "0"))
+    return make(r, (tp_template){.kind = TP_TEMPLATE_VALUE, .value = TP_KLEENE_FALSE});
+  if (accept(r, "1"))
+    return make(r, (tp_template){.kind = TP_TEMPLATE_VALUE, .value = TP_KLEENE_TRUE});
+  if (accept(r, "1/2"))
+    return make(r, (tp_template){.kind = TP_TEMPLATE_VALUE, .value = TP_KLEENE_HALF});
   if (accept(r, "(")) {
     const tp_template *f = read_formula(r);
     return f && take(r, ")") ? f : NULL;
@@ -432,7 +479,8 @@ static const tp_template *read_implies(reader *r) {
   return f && accept(r, "->") ? make2(r, TP_TEMPLATE_OR, negate(r, f), read_implies(r)) : f;
 }
 
-static const tp_template *choose(reader *r, const tp_template *c, const tp_template *a, const tp_template *b) {
+static const tp_template *choose(reader *r, const tp_template *c, const tp_template *a,
+                                 const tp_template *b) {
   return c && a && b ? make(r, (tp_template){.kind = TP_TEMPLATE_CHOOSE, .kid = {c, a, b}}) : NULL;
 }
 
@@ -454,8 +502,10 @@ static void read_fields(reader *r) {
     const tp_pos pos = r->scan.pos;
     const char *text = name(r, "the name of a field");
     if (!text) return;
-    if (tp_entry_field(r->entry, text) != UINT32_MAX) tp_scan_fail(&r->scan, pos, "there is a field '%s' already", text);
-    if (r->entry->fields.n == TP_ENTRY_MAX_FIELDS) tp_scan_fail(&r->scan, pos, "at most %d fields", TP_ENTRY_MAX_FIELDS);
+    if (tp_entry_field(r->entry, text) != UINT32_MAX)
+      tp_scan_fail(&r->scan, pos, "there is a field '%s' already", text);
+    if (r->entry->fields.n == TP_ENTRY_MAX_FIELDS)
+      tp_scan_fail(&r->scan, pos, "at most %d fields", TP_ENTRY_MAX_FIELDS);
     tp_vec_push(&r->entry->fields, text);
   } while (accept(r, ","));
 }
@@ -472,7 +522,8 @@ static void read_order(reader *r) {
   const char *text = name(r, "the name of the order");
   if (!text) return;
   if (is_known(r->entry, text)) tp_scan_fail(&r->scan, pos, "'%s' has a meaning already", text);
-  if (r->entry->orders.n == TP_ENTRY_MAX_ORDERS) tp_scan_fail(&r->scan, pos, "at most %d orders", TP_ENTRY_MAX_ORDERS);
+  if (r->entry->orders.n == TP_ENTRY_MAX_ORDERS)
+    tp_scan_fail(&r->scan, pos, "at most %d orders", TP_ENTRY_MAX_ORDERS);
   tp_vec_push(&r->entry->orders, text);
 }
 
@@ -486,7 +537,8 @@ static void read_refines(reader *r) {
     const tp_pos pos = r->scan.pos;
     const char *text = name(r, "a field");
     const uint32_t field = text ? tp_entry_field(r->entry, text) : UINT32_MAX;
-    if (text && field == UINT32_MAX) tp_scan_fail(&r->scan, pos, "'%s' is not a field of this structure", text);
+    if (text && field == UINT32_MAX)
+      tp_scan_fail(&r->scan, pos, "'%s' is not a field of this structure", text);
     tp_vec_push(&r->entry->refines_fields, (uint8_t)field);
   } while (accept(r, ","));
 }
@@ -496,18 +548,23 @@ static void read_family(reader *r, bool is_abstraction) {
   open_scope(r);
   f.name = name(r, "the name of the predicate");
   if (!f.name) return;
-  if (is_known(r->entry, f.name)) tp_scan_fail(&r->scan, f.pos, "'%s' has a meaning already", f.name);
-  if (r->entry->families.n == TP_ENTRY_MAX_FAMILIES) tp_scan_fail(&r->scan, f.pos, "at most %d predicates", TP_ENTRY_MAX_FAMILIES);
-  if (!read_parameters(r, f.argument, f.slot, &f.n_arguments) || !read_head(r, &f.arity) || !take(r, "=")) return;
-  if (is_abstraction && f.arity != 1) tp_scan_fail(&r->scan, f.pos, "abstraction predicates are about one cell");
+  if (is_known(r->entry, f.name))
+    tp_scan_fail(&r->scan, f.pos, "'%s' has a meaning already", f.name);
+  if (r->entry->families.n == TP_ENTRY_MAX_FAMILIES)
+    tp_scan_fail(&r->scan, f.pos, "at most %d predicates", TP_ENTRY_MAX_FAMILIES);
+  if (!read_parameters(r, f.argument, f.slot, &f.n_arguments) || !read_head(r, &f.arity) ||
+      !take(r, "="))
+    return;
+  if (is_abstraction && f.arity != 1)
+    tp_scan_fail(&r->scan, f.pos, "abstraction predicates are about one cell");
   f.definition = read_formula(r);
   if (f.definition) tp_vec_push(&r->entry->families, f);
 }
 
 typedef struct {
   tp_heap_kind kind;
-  uint8_t fields;                                      // bits
-  const char *field_name;                              // slot 0: how the updates below call it
+  uint8_t fields;          // bits
+  const char *field_name;  // slot 0: how the updates below call it
 } operation;
 
 static bool read_operation_field(reader *r, operation *op) {
@@ -527,7 +584,8 @@ static bool read_which_fields(reader *r, operation *op) {
     const tp_pos pos = r->scan.pos;
     const char *text = name(r, "a field");
     const uint32_t number = text ? tp_entry_field(r->entry, text) : UINT32_MAX;
-    if (text && number == UINT32_MAX) tp_scan_fail(&r->scan, pos, "'%s' is not a field of this structure", text);
+    if (text && number == UINT32_MAX)
+      tp_scan_fail(&r->scan, pos, "'%s' is not a field of this structure", text);
     if (r->scan.failed) return false;
     op->fields = (uint8_t)(op->fields | 1u << number);
   } while (accept(r, ","));
@@ -549,7 +607,9 @@ static bool read_operation(reader *r, operation *op) {
     return read_which_fields(r, op);
   }
   if (!take(r, "=")) return false;
-  op->kind = tp_scan_is(&r->scan, "nil") ? TP_HEAP_NIL : tp_scan_is(&r->scan, "new") ? TP_HEAP_NEW : TP_HEAP_COPY;
+  op->kind = tp_scan_is(&r->scan, "nil")   ? TP_HEAP_NIL
+             : tp_scan_is(&r->scan, "new") ? TP_HEAP_NEW
+                                           : TP_HEAP_COPY;
   if (accept(r, "nil") || accept(r, "new")) return true;
   if (!accept(r, "y")) return tp_scan_expected(&r->scan, "'nil', 'new' or 'y'");
   if (!accept(r, "->")) return true;
@@ -557,14 +617,17 @@ static bool read_operation(reader *r, operation *op) {
   return read_operation_field(r, op) && read_which_fields(r, op);
 }
 
-static bool has_y(tp_heap_kind kind) { return kind == TP_HEAP_COPY || kind == TP_HEAP_LOAD || kind == TP_HEAP_STORE; }
+static bool has_y(tp_heap_kind kind) {
+  return kind == TP_HEAP_COPY || kind == TP_HEAP_LOAD || kind == TP_HEAP_STORE;
+}
 
 static void read_update(reader *r, const operation *op) {
   tp_update u = {.pos = r->scan.pos, .kind = op->kind, .fields = op->fields};
   open_scope(r);
   bind(r, r->pointers, &r->n_pointers, TP_ENTRY_MAX_SLOTS, "x", TP_SLOT_X);
   if (has_y(op->kind)) bind(r, r->pointers, &r->n_pointers, TP_ENTRY_MAX_SLOTS, "y", TP_SLOT_Y);
-  if (op->field_name) bind(r, r->fields, &r->n_fields, TP_ENTRY_MAX_SLOTS, op->field_name, TP_SLOT_FIELD);
+  if (op->field_name)
+    bind(r, r->fields, &r->n_fields, TP_ENTRY_MAX_SLOTS, op->field_name, TP_SLOT_FIELD);
   const char *text = name(r, "a predicate, or the next section");
   if (!text) return;
   const uint32_t family = tp_entry_family(r->entry, text);
@@ -580,7 +643,8 @@ static void read_update(reader *r, const operation *op) {
   r->takes_names = false;
   if (!read_head(r, &arity)) return;
   if (arity != f->arity) {
-    tp_scan_fail(&r->scan, u.pos, "'%s' is about %s", f->name, f->arity == 1 ? "one cell" : "two cells");
+    tp_scan_fail(&r->scan, u.pos, "'%s' is about %s", f->name,
+                 f->arity == 1 ? "one cell" : "two cells");
     return;
   }
   if (!take(r, ":=")) return;
@@ -606,7 +670,8 @@ static void read_constraint(reader *r) {
   tp_argument_kind kinds[TP_ENTRY_MAX_ARGUMENTS];
   uint8_t slots[TP_ENTRY_MAX_ARGUMENTS], n;
   if (!read_parameters(r, kinds, slots, &n)) return;
-  for (uint8_t i = 0; i < n; i++) *(kinds[i] == TP_ARGUMENT_POINTER ? &c.n_pointers : &c.n_fields) += 1;
+  for (uint8_t i = 0; i < n; i++)
+    *(kinds[i] == TP_ARGUMENT_POINTER ? &c.n_pointers : &c.n_fields) += 1;
   if (!read_head(r, &c.n_variables)) return;
   c.body = read_formula(r);
   if (!c.body || !take(r, "=>")) return;
@@ -621,16 +686,26 @@ static void read_invariant(reader *r) {
 }
 
 static void read_section(reader *r) {
-  if (accept(r, "fields")) read_fields(r);
-  else if (accept(r, "order")) read_order(r);
-  else if (accept(r, "refines")) read_refines(r);
-  else if (accept(r, "predicate")) read_family(r, false);
+  if (accept(r, "fields"))
+    read_fields(r);
+  else if (accept(r, "order"))
+    read_order(r);
+  else if (accept(r, "refines"))
+    read_refines(r);
+  else if (accept(r, "predicate"))
+    read_family(r, false);
   else if (accept(r, "abstraction")) {
     if (take(r, "predicate")) read_family(r, true);
-  } else if (accept(r, "on")) read_on(r);
-  else if (accept(r, "constraint")) read_constraint(r);
-  else if (accept(r, "invariant")) read_invariant(r);
-  else tp_scan_expected(&r->scan, "'fields', 'order', 'refines', 'predicate', 'abstraction', 'on', 'constraint' or 'invariant'");
+  } else if (accept(r, "on"))
+    read_on(r);
+  else if (accept(r, "constraint"))
+    read_constraint(r);
+  else if (accept(r, "invariant"))
+    read_invariant(r);
+  else
+    tp_scan_expected(&r->scan,
+                     "'fields', 'order', 'refines', 'predicate', 'abstraction', 'on', 'constraint' "
+                     "or 'invariant'");
 }
 
 tp_status tp_entry_read(tp_entry *entry, const char *path, tp_diag *diag) {
@@ -643,7 +718,8 @@ tp_status tp_entry_read(tp_entry *entry, const char *path, tp_diag *diag) {
     entry->name = name(&r, "the name of the structure");
   }
   while (!r.scan.failed && r.kind != T_END) read_section(&r);
-  if (!r.scan.failed && entry->fields.n == 0) tp_scan_fail(&r.scan, entry->pos, "a structure has fields: 'fields next'");
+  if (!r.scan.failed && entry->fields.n == 0)
+    tp_scan_fail(&r.scan, entry->pos, "a structure has fields: 'fields next'");
   tp_str_clear(&text);
   return r.scan.failed ? TP_ERR_INPUT : TP_OK;
 }

@@ -1,5 +1,6 @@
-/* Reading descriptions: what is wrong is said where it is, with what was expected; a structure that nobody knew when this was
- * compiled works; heaps that are, and are not, what the files of lib/shape describe. */
+/* Reading descriptions: what is wrong is said where it is, with what was expected; a structure that
+ * nobody knew when this was compiled works; heaps that are, and are not, what the files of
+ * lib/shape describe. */
 #include "shape/library.h"
 #include "shape/testing.h"
 #include "shape/verify.h"
@@ -30,24 +31,35 @@ static const bad_file bad_files[] = {
     {HEAD "field k\n", 3, 1, "expected 'fields', 'order', 'refines', 'predicate'"},
     {"structure s\nfields n, n\n", 2, 11, "there is a field 'n' already"},
     {HEAD "predicate q(v) = n(v)\n", 3, 21, "expected ',', not ')'"},
-    {HEAD "predicate q(v) = n(v, w)\n", 3, 23, "'w' is not a variable here; 'exists w: ...' would make it one"},
+    {HEAD "predicate q(v) = n(v, w)\n", 3, 23,
+     "'w' is not a variable here; 'exists w: ...' would make it one"},
     {HEAD "predicate q(v) = k(v)\n", 3, 18, "'k' is neither a field nor a predicate"},
     {HEAD "predicate q(v) = pt[z](v)\n", 3, 21, "'z' is not a pointer here"},
-    {HEAD "predicate q[pointer z](v) = pt[z](v) &\n", 4, 1, "expected a formula, but the file ends"},
-    {HEAD "predicate q(v) = n'(v, v)\n", 3, 19, "only updates speak of the heap after the operation"},
+    {HEAD "predicate q[pointer z](v) = pt[z](v) &\n", 4, 1,
+     "expected a formula, but the file ends"},
+    {HEAD "predicate q(v) = n'(v, v)\n", 3, 19,
+     "only updates speak of the heap after the operation"},
     {HEAD "predicate q(v) = exists w n(v, w)\n", 3, 27, "expected ':', not 'n'"},
     {HEAD "predicate n(v) = 1\n", 3, 11, "'n' has a meaning already"},
-    {HEAD "abstraction predicate q(u, v) = n(u, v)\n", 3, 23, "abstraction predicates are about one cell"},
+    {HEAD "abstraction predicate q(u, v) = n(u, v)\n", 3, 23,
+     "abstraction predicates are about one cell"},
     {HEAD "predicate q(v) = 1 $ 2\n", 3, 20, "nothing starts with this character"},
-    {HEAD "predicate q(v) = 1\non x = z\n q(v) := 1\n", 4, 8, "expected 'nil', 'new' or 'y', not 'z'"},
-    {HEAD "predicate q(v) = 1\non x->n = new\n q(v) := 1\n", 4, 11, "expected 'nil' or 'y', not 'new'"},
-    {HEAD "predicate q(v) = 1\non x->f = y for k\n q(v) := 1\n", 4, 17, "'k' is not a field of this structure"},
-    {HEAD "predicate q(v) = 1\non x = nil\n r(v) := 1\n", 5, 2, "'r' is not a predicate of this structure"},
+    {HEAD "predicate q(v) = 1\non x = z\n q(v) := 1\n", 4, 8,
+     "expected 'nil', 'new' or 'y', not 'z'"},
+    {HEAD "predicate q(v) = 1\non x->n = new\n q(v) := 1\n", 4, 11,
+     "expected 'nil' or 'y', not 'new'"},
+    {HEAD "predicate q(v) = 1\non x->f = y for k\n q(v) := 1\n", 4, 17,
+     "'k' is not a field of this structure"},
+    {HEAD "predicate q(v) = 1\non x = nil\n r(v) := 1\n", 5, 2,
+     "'r' is not a predicate of this structure"},
     {HEAD "predicate q(v) = 1\non x = nil\n q(u, v) := 1\n", 5, 2, "'q' is about one cell"},
     {HEAD "predicate q(v) = 1\non x = nil\n q(v) = 1\n", 5, 7, "expected ':=', not '='"},
-    {HEAD "predicate q(v) = 1\non x = nil\n q(v) := pt[y](v)\n", 5, 13, "'y' is not a pointer here"},
-    {HEAD "predicate q(v) = 1\non x = nil\n q(v) := new(v)\n", 5, 10, "'new' has a meaning under 'on x = new' only"},
-    {HEAD "predicate q(v) = 1\npredicate r(v) = 1\non x = nil\n q(v) := r'(v)\n", 6, 11, "the value of 'r' after the operation is not known yet"},
+    {HEAD "predicate q(v) = 1\non x = nil\n q(v) := pt[y](v)\n", 5, 13,
+     "'y' is not a pointer here"},
+    {HEAD "predicate q(v) = 1\non x = nil\n q(v) := new(v)\n", 5, 10,
+     "'new' has a meaning under 'on x = new' only"},
+    {HEAD "predicate q(v) = 1\npredicate r(v) = 1\non x = nil\n q(v) := r'(v)\n", 6, 11,
+     "the value of 'r' after the operation is not known yet"},
     {HEAD "predicate q(v) = recompute\n", 4, 1, "'recompute' stands in updates only"},
     {HEAD "predicate q(v) = 1\nconstraint (v) q(v)\n", 5, 1, "expected '=>', but the file ends"},
 };
@@ -69,7 +81,8 @@ static void F70_bad_files_are_explained(void **state) {
     fclose(to);
     char where[64];
     snprintf(where, sizeof where, "%s:%u:%u: ", path, b->line, b->column);
-    if (!strstr(said, where) || !strstr(said, b->says)) print_error("%zu: wanted %s%s\n got %s\n", i, where, b->says, said);
+    if (!strstr(said, where) || !strstr(said, b->says))
+      print_error("%zu: wanted %s%s\n got %s\n", i, where, b->says, said);
     assert_true(strstr(said, where) && strstr(said, b->says));
     free(said);
     tp_entry_clear(&entry);
@@ -114,16 +127,22 @@ static void library_says(const char *first, const char *second, const char *says
 
 static void F70_libraries_are_consistent(void **state) {
   (void)state;
-  static const char coarse[] = "structure a\nfields n\npredicate last(v) = !exists w: n(v, w)\n"
-                               "on x = new\n last(v) := last(v) | new(v)\non x->n = nil\n last(v) := last(v) | pt[x](v)\n"
-                               "on x->n = y\n last(v) := last(v) & (pt[x](v) -> !exists w: pt[y](w))\n",
-                    wrong[] = "structure b\nfields n\npredicate last(v) = !exists w: n(v, w)\n"
-                              "on x = new\n last(v) := last(v) | new(v)\non x->n = nil\n last(v) := last(v) | pt[x](v)\n";
+  static const char coarse[] =
+      "structure a\nfields n\npredicate last(v) = !exists w: n(v, w)\n"
+      "on x = new\n last(v) := last(v) | new(v)\non x->n = nil\n last(v) := last(v) | pt[x](v)\n"
+      "on x->n = y\n last(v) := last(v) & (pt[x](v) -> !exists w: pt[y](w))\n",
+                    wrong[] =
+                        "structure b\nfields n\npredicate last(v) = !exists w: n(v, w)\n"
+                        "on x = new\n last(v) := last(v) | new(v)\non x->n = nil\n last(v) := "
+                        "last(v) | pt[x](v)\n";
   library_says(coarse, "structure b\nfields l, r\nrefines a with n = r\n", NULL);
   library_says(coarse, coarse, "there is a structure 'a' in another file");
-  library_says(coarse, "structure b\nfields l, r\nrefines c with n = r\n", "1.scg:3:9: error: there is no structure 'c'");
-  library_says(coarse, "structure b\nfields l, r\nrefines a with n = r, n = l\n", "'a' has 1 fields; 'with' names 2");
-  library_says("structure a\nfields n\nrefines b with n = n\n", "structure b\nfields n\nrefines a with n = n\n", "'a' refines itself");
+  library_says(coarse, "structure b\nfields l, r\nrefines c with n = r\n",
+               "1.scg:3:9: error: there is no structure 'c'");
+  library_says(coarse, "structure b\nfields l, r\nrefines a with n = r, n = l\n",
+               "'a' has 1 fields; 'with' names 2");
+  library_says("structure a\nfields n\nrefines b with n = n\n",
+               "structure b\nfields n\nrefines a with n = n\n", "'a' refines itself");
   library_says(coarse, wrong, "1.scg:3:11: error: last has a wrong value");
 }
 
@@ -132,11 +151,16 @@ static void F71_the_library_holds_all_kinds(void **state) {
   tp_diag *diag = tp_diag_new(stderr, false);
   tp_shape_library library = {0};
   assert_int_equal(tp_shape_library_read(&library, "lib/shape", diag), TP_OK);
-  const tp_entry *sll = tp_shape_library_find(&library, "sll"), *dll = tp_shape_library_find(&library, "dll"),
-                 *tree = tp_shape_library_find(&library, "tree"), *treep = tp_shape_library_find(&library, "treep");
+  const tp_entry *sll = tp_shape_library_find(&library, "sll"),
+                 *dll = tp_shape_library_find(&library, "dll"),
+                 *tree = tp_shape_library_find(&library, "tree"),
+                 *treep = tp_shape_library_find(&library, "treep");
   assert_true(sll && dll && tree && treep);
-  assert_true(tp_shape_library_refines(&library, dll, sll) && tp_shape_library_refines(&library, treep, tree) && tp_shape_library_refines(&library, sll, sll));
-  assert_false(tp_shape_library_refines(&library, sll, dll) || tp_shape_library_refines(&library, tree, sll));
+  assert_true(tp_shape_library_refines(&library, dll, sll) &&
+              tp_shape_library_refines(&library, treep, tree) &&
+              tp_shape_library_refines(&library, sll, sll));
+  assert_false(tp_shape_library_refines(&library, sll, dll) ||
+               tp_shape_library_refines(&library, tree, sll));
   assert_null(tp_shape_library_find(&library, "rope"));
   tp_shape_library_clear(&library);
   tp_diag_free(diag);
@@ -144,7 +168,8 @@ static void F71_the_library_holds_all_kinds(void **state) {
 
 // --------------------------------------------------------------- a new structure
 
-/* Lists that are extended at their end: which cells are behind a pointer, and which cell has nothing behind it. */
+/* Lists that are extended at their end: which cells are behind a pointer, and which cell has
+ * nothing behind it. */
 static const char queue[] =
     "# Lists with an end.\n"
     "structure queue\n"
@@ -158,7 +183,8 @@ static const char queue[] =
     "on x = new\n reach[x](v) := new(v)\n last(v) := last(v) | new(v)\n"
     "on x->n = nil\n"
     " reach[z](v) := (exists u: pt[x](u) & cyclic(u)) & reach[x](v) ? recompute\n"
-    "                : reach[z](v) & !(reach[x](v) & !pt[x](v) & exists u: pt[x](u) & reach[z](u))\n"
+    "                : reach[z](v) & !(reach[x](v) & !pt[x](v) & exists u: pt[x](u) & "
+    "reach[z](u))\n"
     " cyclic(v) := cyclic(v) & !(exists u: pt[x](u) & cyclic(u) & reach[x](v))\n"
     " last(v) := last(v) | pt[x](v)\n"
     "on x->n = y\n"
@@ -169,7 +195,8 @@ static const char queue[] =
 
 enum { HEAD_OF, TAIL, T, X };
 
-/* Is "tail->n == nil" known wherever the loop starts anew, and is the tail reached from the head? */
+/* Is "tail->n == nil" known wherever the loop starts anew, and is the tail reached from the head?
+ */
 static void F70_a_file_alone_adds_a_structure(void **state) {
   (void)state;
   char path[32];
@@ -183,21 +210,28 @@ static void F70_a_file_alone_adds_a_structure(void **state) {
   assert_false(r.is_wrong);
   tp_str_clear(&r.text);
   const plain_edge edges[] = {
-      {0, 1, tp_heap_step(TP_HEAP_NEW, HEAD_OF, -1, -1)}, {1, 2, tp_heap_step(TP_HEAP_COPY, TAIL, HEAD_OF, -1)},
-      {2, 3, tp_heap_step(TP_HEAP_NEW, T, -1, -1)},       {3, 4, tp_heap_step(TP_HEAP_STORE, TAIL, T, 0)},
-      {4, 2, tp_heap_step(TP_HEAP_LOAD, TAIL, TAIL, 0)},  {2, 5, tp_heap_step(TP_HEAP_LOAD, X, TAIL, 0)},
-      {5, 6, {.kind = TP_SHAPE_STEP_NOT_NIL, .x = X}},          {5, 7, {.kind = TP_SHAPE_STEP_IS_NIL, .x = X}},
-      {7, 8, tp_heap_step(TP_HEAP_COPY, T, HEAD_OF, -1)}, {8, 9, tp_heap_step(TP_HEAP_LOAD, X, T, 0)},
-      {9, 10, {.kind = TP_SHAPE_STEP_NOT_NIL, .x = X}},         {10, 8, tp_heap_step(TP_HEAP_COPY, T, X, -1)},
-      {9, 11, {.kind = TP_SHAPE_STEP_IS_NIL, .x = X}},          {11, 12, {.kind = TP_SHAPE_STEP_DIFFERENT, .x = T, .y = TAIL}},
+      {0, 1, tp_heap_step(TP_HEAP_NEW, HEAD_OF, -1, -1)},
+      {1, 2, tp_heap_step(TP_HEAP_COPY, TAIL, HEAD_OF, -1)},
+      {2, 3, tp_heap_step(TP_HEAP_NEW, T, -1, -1)},
+      {3, 4, tp_heap_step(TP_HEAP_STORE, TAIL, T, 0)},
+      {4, 2, tp_heap_step(TP_HEAP_LOAD, TAIL, TAIL, 0)},
+      {2, 5, tp_heap_step(TP_HEAP_LOAD, X, TAIL, 0)},
+      {5, 6, {.kind = TP_SHAPE_STEP_NOT_NIL, .x = X}},
+      {5, 7, {.kind = TP_SHAPE_STEP_IS_NIL, .x = X}},
+      {7, 8, tp_heap_step(TP_HEAP_COPY, T, HEAD_OF, -1)},
+      {8, 9, tp_heap_step(TP_HEAP_LOAD, X, T, 0)},
+      {9, 10, {.kind = TP_SHAPE_STEP_NOT_NIL, .x = X}},
+      {10, 8, tp_heap_step(TP_HEAP_COPY, T, X, -1)},
+      {9, 11, {.kind = TP_SHAPE_STEP_IS_NIL, .x = X}},
+      {11, 12, {.kind = TP_SHAPE_STEP_DIFFERENT, .x = T, .y = TAIL}},
       {11, 13, {.kind = TP_SHAPE_STEP_SAME, .x = T, .y = TAIL}},
   };
   tp_graph_ids at[14] = {{0}};
   uint32_t events = 0;
   assert_true(shape_explore(&f, edges, sizeof edges / sizeof *edges, at, &events, 2000));
   assert_int_equal(events, 0);
-  assert_int_equal(at[6].n, 0);                        // the tail has no successor
-  assert_int_equal(at[12].n, 0);                       // the last cell from the head on is the tail
+  assert_int_equal(at[6].n, 0);   // the tail has no successor
+  assert_int_equal(at[12].n, 0);  // the last cell from the head on is the tail
   assert_true(at[13].n > 0);
   for (int i = 0; i < 14; i++) tp_vec_clear(&at[i]);
   shape_close(&f);

@@ -8,9 +8,9 @@
 typedef struct {
   const tp_shape_class *c;
   const tp_structure *s;
-  uint64_t nodes;                                      // that are drawn
-  const bool *is_minor;                                // by pointer, or NULL
-  bool has_twins;                                      // pointers "p#3", "p#8": of different functions, or scopes
+  uint64_t nodes;        // that are drawn
+  const bool *is_minor;  // by pointer, or NULL
+  bool has_twins;        // pointers "p#3", "p#8": of different functions, or scopes
   tp_str *out;
 } drawing;
 
@@ -20,7 +20,9 @@ static bool has_twins(const tp_shape_class *c) {
   for (uint32_t x = 0; x < c->n_pointers; x++)
     for (uint32_t y = 0; y < x; y++) {
       const size_t n = plain_length(c->pointers[x].name);
-      if (n == plain_length(c->pointers[y].name) && strncmp(c->pointers[x].name, c->pointers[y].name, n) == 0) return true;
+      if (n == plain_length(c->pointers[y].name) &&
+          strncmp(c->pointers[x].name, c->pointers[y].name, n) == 0)
+        return true;
     }
   return false;
 }
@@ -50,7 +52,9 @@ static bool is_elsewhere(const drawing *d, int pointer) {
   const tp_k64 v = d->s->unary[d->c->points[pointer]];
   return !is_lost(d, pointer) && v.may && v.must == 0 && (v.may & ~foreign(d)) == 0;
 }
-static bool is_shown(const drawing *d, int pointer) { return !is_lost(d, pointer) && !is_elsewhere(d, pointer); }
+static bool is_shown(const drawing *d, int pointer) {
+  return !is_lost(d, pointer) && !is_elsewhere(d, pointer);
+}
 
 /* All cells of the kind, and what pointers or fields that are drawn may lead to. */
 static uint64_t find_nodes(const drawing *d) {
@@ -78,7 +82,8 @@ static bool says_something(const drawing *d, const tp_predicate *p) {
   if (p->arity != 1 || p->kind == TP_PREDICATE_POINTS) return false;
   if (p->kind == TP_PREDICATE_FAMILY && is_of_lost(d, p)) return false;
   const tp_k64 v = d->s->unary[p->index];
-  return (cells & (cells - 1)) == 0 || (v.must & cells) || (v.may & cells) != cells;       // of a single node also what is not known
+  return (cells & (cells - 1)) == 0 || (v.must & cells) ||
+         (v.may & cells) != cells;  // of a single node also what is not known
 }
 
 // ----------------------------------------------------------------------- nodes
@@ -89,10 +94,13 @@ static void draw_facts(const drawing *d, uint32_t u) {
     const tp_predicate *p = &d->c->predicates.at[i];
     if (!says_something(d, p)) continue;
     const tp_kleene v = tp_k64_get(d->s->unary[p->index], u);
-    if (v == TP_KLEENE_FALSE || ((foreign(d) >> u & 1) && p->kind != TP_PREDICATE_FOREIGN)) continue;
+    if (v == TP_KLEENE_FALSE || ((foreign(d) >> u & 1) && p->kind != TP_PREDICATE_FOREIGN))
+      continue;
     tp_str name = {0};
-    if (p->kind == TP_PREDICATE_ASSERTION) tp_str_add(&name, d->c->assertions[p->argument[0]].text);
-    else add_name(d, p->name, &name);
+    if (p->kind == TP_PREDICATE_ASSERTION)
+      tp_str_add(&name, d->c->assertions[p->argument[0]].text);
+    else
+      add_name(d, p->name, &name);
     tp_str_add(d->out, newline);
     tp_picture_quote(tp_str_text(&name), d->out);
     tp_str_clear(&name);
@@ -102,7 +110,8 @@ static void draw_facts(const drawing *d, uint32_t u) {
 }
 
 static void draw_node(const drawing *d, uint32_t u) {
-  tp_str_printf(d->out, "  n%u [shape=ellipse, peripheries=%d%s, label=\"", u, tp_structure_is_summary(d->s, u) ? 2 : 1,
+  tp_str_printf(d->out, "  n%u [shape=ellipse, peripheries=%d%s, label=\"", u,
+                tp_structure_is_summary(d->s, u) ? 2 : 1,
                 foreign(d) >> u & 1 ? ", style=filled, fillcolor=\"#eeeeee\"" : "");
   draw_facts(d, u);
   tp_str_add(d->out, "\"];\n");
@@ -129,7 +138,9 @@ static void draw_nil(const drawing *d) {
     add_name(d, d->c->pointers[x].name, &names);
     comma = ", ";
   }
-  if (names.n) tp_picture_variable("nil", &(tp_picture_field){.name = tp_str_text(&names), .kind = TP_PICTURE_NULL}, d->out);
+  if (names.n)
+    tp_picture_variable(
+        "nil", &(tp_picture_field){.name = tp_str_text(&names), .kind = TP_PICTURE_NULL}, d->out);
   tp_str_clear(&names);
 }
 
@@ -142,7 +153,8 @@ static void draw_pointers(const drawing *d) {
     tp_str name = {0};
     add_name(d, d->c->pointers[x].name, &name);
     snprintf(id, sizeof id, "p%u", x);
-    tp_picture_variable(id, &(tp_picture_field){.name = tp_str_text(&name), .kind = TP_PICTURE_NAME}, d->out);
+    tp_picture_variable(
+        id, &(tp_picture_field){.name = tp_str_text(&name), .kind = TP_PICTURE_NAME}, d->out);
     tp_str_clear(&name);
     draw_arrows(d, id, to, "");
   }
@@ -159,7 +171,8 @@ static void draw_fields(const drawing *d) {
 }
 
 /* "not known: p, q" */
-static void list_pointers(const drawing *d, bool (*is)(const drawing *d, int pointer), const char *what, tp_str *out) {
+static void list_pointers(const drawing *d, bool (*is)(const drawing *d, int pointer),
+                          const char *what, tp_str *out) {
   const char *before = what;
   for (uint32_t x = 0; x < d->c->n_pointers; x++) {
     if (!is(d, (int)x) || (d->is_minor && d->is_minor[x])) continue;
@@ -170,7 +183,8 @@ static void list_pointers(const drawing *d, bool (*is)(const drawing *d, int poi
   }
 }
 
-void tp_shape_draw(const tp_shape_class *c, const tp_structure *s, const bool *is_minor, tp_str *out) {
+void tp_shape_draw(const tp_shape_class *c, const tp_structure *s, const bool *is_minor,
+                   tp_str *out) {
   drawing d = {.c = c, .s = s, .is_minor = is_minor, .has_twins = has_twins(c), .out = out};
   tp_str left_out = {0};
   d.nodes = find_nodes(&d);

@@ -1,6 +1,6 @@
-/* Embedding by search: every node of s has a set of nodes of t that its own values allow; nodes with few choices are placed
- * first. Placing a node looks at all pairs with nodes that are placed. In blurred structures of one class the sets
- * have one element each, so nothing is searched. */
+/* Embedding by search: every node of s has a set of nodes of t that its own values allow; nodes
+ * with few choices are placed first. Placing a node looks at all pairs with nodes that are placed.
+ * In blurred structures of one class the sets have one element each, so nothing is searched. */
 #include "shape/blur.h"
 
 enum { MAX_TRIES = 100000 };
@@ -19,7 +19,9 @@ static uint64_t choices_of(const search *a, uint32_t v) {
   for (uint32_t p = 0; p < a->s->n_unary; p++) {
     const tp_kleene x = tp_k64_get(a->s->unary[p], v);
     const tp_k64 all = a->t->unary[p];
-    out &= tp_k64_half(all) | (x == TP_KLEENE_TRUE ? all.must : x == TP_KLEENE_FALSE ? ~all.may : 0);
+    out &= tp_k64_half(all) | (x == TP_KLEENE_TRUE    ? all.must
+                               : x == TP_KLEENE_FALSE ? ~all.may
+                                                      : 0);
   }
   for (uint32_t p = 0; p < a->s->n_binary; p++) {
     const tp_kleene x = tp_k64_get(*tp_structure_row(a->s, p, v), v);
@@ -35,7 +37,8 @@ static void order_by_choices(search *a) {
   for (uint32_t i = 0; i < a->s->n; i++) {
     uint32_t k = i;
     const int c = __builtin_popcountll(a->choices[i]);
-    for (; k > 0 && __builtin_popcountll(a->choices[a->order[k - 1]]) > c; k--) a->order[k] = a->order[k - 1];
+    for (; k > 0 && __builtin_popcountll(a->choices[a->order[k - 1]]) > c; k--)
+      a->order[k] = a->order[k - 1];
     a->order[k] = i;
   }
 }
@@ -47,7 +50,9 @@ static bool fits(const search *a, uint32_t depth, uint32_t v, uint32_t w) {
     for (uint32_t k = 0; k < depth; k++) {
       const uint32_t u = a->order[k], x = a->image[u];
       if (!tp_kleene_leq(tp_k64_get(from_v, u), tp_k64_get(from_w, x))) return false;
-      if (!tp_kleene_leq(tp_k64_get(*tp_structure_row(a->s, p, u), v), tp_k64_get(*tp_structure_row(a->t, p, x), w))) return false;
+      if (!tp_kleene_leq(tp_k64_get(*tp_structure_row(a->s, p, u), v),
+                         tp_k64_get(*tp_structure_row(a->t, p, x), w)))
+        return false;
     }
   }
   return true;
@@ -56,7 +61,8 @@ static bool fits(const search *a, uint32_t depth, uint32_t v, uint32_t w) {
 /* taken: nodes of t that have a node of s; a single one takes no second. */
 static bool place(search *a, uint32_t depth, uint64_t taken) {
   if (depth == a->s->n) return taken == tp_structure_nodes(a->t);
-  if (a->s->n - depth < (uint32_t)__builtin_popcountll(tp_structure_nodes(a->t) & ~taken)) return false;
+  if (a->s->n - depth < (uint32_t)__builtin_popcountll(tp_structure_nodes(a->t) & ~taken))
+    return false;
   const uint32_t v = a->order[depth];
   for (uint64_t left = a->choices[v] & ~(taken & ~a->t->summary); left; left &= left - 1) {
     const uint32_t w = (uint32_t)__builtin_ctzll(left);

@@ -1,13 +1,14 @@
 /* Kleene evaluation, one variable at a time in words.
  *
- * tp_evaluate_set(f, v) is the vector of f's values for all nodes as v. Atoms are rows, columns or diagonals of the structure;
- * connectives are word operations. For "there is a w" the body is needed for every node as w; conjuncts of the body that do
- * not mention v are evaluated first, as a vector over w, and only the nodes that they leave are tried: most formulas name the
- * node of a pointer that way, so the loop runs once.
+ * tp_evaluate_set(f, v) is the vector of f's values for all nodes as v. Atoms are rows, columns or
+ * diagonals of the structure; connectives are word operations. For "there is a w" the body is
+ * needed for every node as w; conjuncts of the body that do not mention v are evaluated first, as a
+ * vector over w, and only the nodes that they leave are tried: most formulas name the node of a
+ * pointer that way, so the loop runs once.
  *
- * The closure of a step that mentions no other variable is a matrix of the structure: computed once (epoch) and shared by all
- * formulas with that step. Warshall's algorithm on the may bits and on the must bits is the maximum over paths of the minimum
- * over their steps. */
+ * The closure of a step that mentions no other variable is a matrix of the structure: computed once
+ * (epoch) and shared by all formulas with that step. Warshall's algorithm on the may bits and on
+ * the must bits is the maximum over paths of the minimum over their steps. */
 #include "shape/formula.h"
 
 typedef struct {
@@ -17,10 +18,10 @@ typedef struct {
 
 struct tp_evaluation {
   const tp_formulas *table;
-  const tp_formula_node *nodes;                        // of the table
+  const tp_formula_node *nodes;  // of the table
   const tp_structure *before, *after;
   uint64_t epoch;
-  TP_VEC(matrix *) closures;                           // by id of the step; NULL: not needed so far
+  TP_VEC(matrix *) closures;  // by id of the step; NULL: not needed so far
   uint8_t node[TP_FORMULA_MAX_VARS];
 };
 
@@ -45,10 +46,14 @@ void tp_evaluation_begin(tp_evaluation *e, const tp_structure *before, const tp_
   e->epoch++;
 }
 
-void tp_evaluation_bind(tp_evaluation *e, uint32_t variable, uint32_t node) { e->node[variable] = (uint8_t)node; }
+void tp_evaluation_bind(tp_evaluation *e, uint32_t variable, uint32_t node) {
+  e->node[variable] = (uint8_t)node;
+}
 
 static const tp_formula_node *at(const tp_evaluation *e, tp_formula f) { return &e->nodes[f.id]; }
-static bool mentions(const tp_evaluation *e, tp_formula f, uint32_t v) { return (at(e, f)->free >> v) & 1; }
+static bool mentions(const tp_evaluation *e, tp_formula f, uint32_t v) {
+  return (at(e, f)->free >> v) & 1;
+}
 static const tp_structure *read_of(const tp_evaluation *e, const tp_formula_node *n) {
   TP_INVARIANT(!n->is_primed || e->after);
   return n->is_primed ? e->after : e->before;
@@ -79,7 +84,8 @@ static void fill_matrix(tp_evaluation *e, const tp_formula_node *n, tp_k64 *row)
 /* The rows of the closure of n's step; scratch: for one that depends on other variables. */
 static const tp_k64 *closure_of(tp_evaluation *e, const tp_formula_node *n, tp_k64 *scratch) {
   const uint32_t step = n->kid[0].id;
-  const uint32_t others = at(e, n->kid[0])->free & ~(((uint32_t)1 << n->from) | ((uint32_t)1 << n->to));
+  const uint32_t others =
+      at(e, n->kid[0])->free & ~(((uint32_t)1 << n->from) | ((uint32_t)1 << n->to));
   if (others) {
     fill_matrix(e, n, scratch);
     return scratch;
@@ -97,7 +103,8 @@ static const tp_k64 *closure_of(tp_evaluation *e, const tp_formula_node *n, tp_k
 // ------------------------------------------------------------------------ values
 
 /* Values of a matrix with one or both of a, b as the open variable. */
-static tp_k64 slice(const tp_evaluation *e, const tp_k64 *row, const tp_formula_node *n, uint32_t v) {
+static tp_k64 slice(const tp_evaluation *e, const tp_k64 *row, const tp_formula_node *n,
+                    uint32_t v) {
   if (n->a != v) return row[e->node[n->a]];
   tp_k64 out = {0, 0};
   for (uint32_t u = 0; u < e->before->n; u++) {
@@ -113,7 +120,8 @@ static tp_k64 equality(const tp_evaluation *e, const tp_formula_node *n, uint32_
   return (tp_k64){tp_k64_bit(u), tp_structure_is_summary(e->before, u) ? 0 : tp_k64_bit(u)};
 }
 
-/* There is an n->a with kid 0, for all nodes as v: over the nodes that conjuncts without v leave. */
+/* There is an n->a with kid 0, for all nodes as v: over the nodes that conjuncts without v leave.
+ */
 static tp_k64 some(tp_evaluation *e, const tp_formula_node *n, uint32_t v) {
   const uint32_t w = n->a;
   const uint8_t kept = e->node[w];
@@ -161,9 +169,11 @@ tp_k64 tp_evaluate_set(tp_evaluation *e, tp_formula f, uint32_t v) {
     case TP_FORMULA_EQUAL: return equality(e, n, v);
     case TP_FORMULA_NOT: return tp_k64_not(tp_evaluate_set(e, n->kid[0], v), nodes);
     case TP_FORMULA_AND: return conjoin(e, f, v);
-    case TP_FORMULA_OR: return tp_k64_or(tp_evaluate_set(e, n->kid[0], v), tp_evaluate_set(e, n->kid[1], v));
+    case TP_FORMULA_OR:
+      return tp_k64_or(tp_evaluate_set(e, n->kid[0], v), tp_evaluate_set(e, n->kid[1], v));
     case TP_FORMULA_CHOOSE:
-      return tp_k64_choose(tp_evaluate_set(e, n->kid[0], v), tp_evaluate_set(e, n->kid[1], v), tp_evaluate_set(e, n->kid[2], v), nodes);
+      return tp_k64_choose(tp_evaluate_set(e, n->kid[0], v), tp_evaluate_set(e, n->kid[1], v),
+                           tp_evaluate_set(e, n->kid[2], v), nodes);
     case TP_FORMULA_EXISTS: return some(e, n, v);
     case TP_FORMULA_CLOSURE: {
       tp_k64 scratch[TP_SHAPE_MAX_NODES];
@@ -180,14 +190,18 @@ static tp_k64 conjoin(tp_evaluation *e, tp_formula f, uint32_t v) {
   return first.may ? tp_k64_and(first, tp_evaluate_set(e, n->kid[1], v)) : first;
 }
 
-static tp_kleene value_in(const tp_k64 *row, uint32_t u, uint32_t v) { return tp_k64_get(row[u], v); }
+static tp_kleene value_in(const tp_k64 *row, uint32_t u, uint32_t v) {
+  return tp_k64_get(row[u], v);
+}
 
 tp_kleene tp_evaluate(tp_evaluation *e, tp_formula f) {
   const tp_formula_node *n = at(e, f);
   switch (n->kind) {
     case TP_FORMULA_VALUE: return n->value;
     case TP_FORMULA_UNARY: return tp_k64_get(read_of(e, n)->unary[n->predicate], e->node[n->a]);
-    case TP_FORMULA_BINARY: return value_in(tp_structure_row(read_of(e, n), n->predicate, 0), e->node[n->a], e->node[n->b]);
+    case TP_FORMULA_BINARY:
+      return value_in(tp_structure_row(read_of(e, n), n->predicate, 0), e->node[n->a],
+                      e->node[n->b]);
     case TP_FORMULA_EQUAL: return tp_structure_equal(e->before, e->node[n->a], e->node[n->b]);
     case TP_FORMULA_NOT: return tp_kleene_not(tp_evaluate(e, n->kid[0]));
     case TP_FORMULA_AND: {

@@ -1,8 +1,8 @@
 /* Focus: a case split that makes definite which cell a pointer, or a field of a cell, leads to.
  *
- * Both lead to one cell at most, so the cases are: to none; to a cell of one of the nodes that are possible. Is that node a
- * summary, the cell is all of it, or one of several: then the node is split. Coerce finds out that the first part is a single
- * cell, and which cases are impossible. */
+ * Both lead to one cell at most, so the cases are: to none; to a cell of one of the nodes that are
+ * possible. Is that node a summary, the cell is all of it, or one of several: then the node is
+ * split. Coerce finds out that the first part is a single cell, and which cases are impossible. */
 #include "shape/engine_priv.h"
 
 static tp_k64 *vector_of(const tp_structure *s, tp_focus what) {
@@ -17,10 +17,11 @@ static tp_structure *case_of(tp_shape_engine *e, const tp_structure *s, tp_struc
   return copy;
 }
 
-tp_status tp_shape_focus(tp_shape_engine *e, const tp_structure *s, tp_focus what, tp_structures *out) {
+tp_status tp_shape_focus(tp_shape_engine *e, const tp_structure *s, tp_focus what,
+                         tp_structures *out) {
   const tp_k64 now = *vector_of(s, what);
   const uint64_t half = tp_k64_half(now);
-  if (!half || now.must) {                             // nothing to ask; coerce knows that it leads nowhere else
+  if (!half || now.must) {  // nothing to ask; coerce knows that it leads nowhere else
     case_of(e, s, out);
     return TP_OK;
   }
@@ -32,8 +33,9 @@ tp_status tp_shape_focus(tp_shape_engine *e, const tp_structure *s, tp_focus wha
     if (s->n == TP_SHAPE_MAX_NODES) return TP_ERR_LIMIT;
     tp_structure *parts = case_of(e, s, out);
     tp_structure_split(parts, (uint32_t)__builtin_ctzll(node));
-    *vector_of(parts, what) = (tp_k64){node, node};    // the twin is not it
-    if (what.arity == 2 && tp_k64_bit(what.u) == node) TP_INVARIANT(!(s->summary & tp_k64_bit(what.u)));
+    *vector_of(parts, what) = (tp_k64){node, node};  // the twin is not it
+    if (what.arity == 2 && tp_k64_bit(what.u) == node)
+      TP_INVARIANT(!(s->summary & tp_k64_bit(what.u)));
   }
   return TP_OK;
 }

@@ -1,5 +1,5 @@
-/* Kleene logic and evaluation: truth tables, closures of all small graphs against walks, random formulas against an evaluator
- * that knows one value at a time. */
+/* Kleene logic and evaluation: truth tables, closures of all small graphs against walks, random
+ * formulas against an evaluator that knows one value at a time. */
 #include "shape/formula.h"
 
 #include <setjmp.h>
@@ -27,7 +27,8 @@ static void F10_truth_tables(void **state) {
       assert_int_equal(tp_kleene_join(a, b), joined[i][k]);
       assert_int_equal(tp_kleene_leq(a, b), below[i][k]);
       for (int c = 0; c < 3; c++) {
-        const tp_k64 x = tp_k64_choose(tp_k64_fill(values[c], 1), tp_k64_fill(a, 1), tp_k64_fill(b, 1), 1);
+        const tp_k64 x =
+            tp_k64_choose(tp_k64_fill(values[c], 1), tp_k64_fill(a, 1), tp_k64_fill(b, 1), 1);
         assert_int_equal(tp_k64_get(x, 0), values[c] == T ? a : values[c] == F ? b : joined[i][k]);
       }
     }
@@ -62,18 +63,22 @@ static void F10_vectors_are_values(void **state) {
 
 // -------------------------------------------------------------------- closures
 
-static tp_kleene edge(const tp_structure *s, uint32_t u, uint32_t v) { return tp_k64_get(*tp_structure_row(s, 0, u), v); }
+static tp_kleene edge(const tp_structure *s, uint32_t u, uint32_t v) {
+  return tp_k64_get(*tp_structure_row(s, 0, u), v);
+}
 
 /* The best walk of at most n steps from u to v: the least value of its steps. */
 static tp_kleene best_walk(const tp_structure *s, uint32_t u, uint32_t v, uint32_t steps) {
   tp_kleene best = edge(s, u, v);
   if (steps > 1)
     for (uint32_t w = 0; w < s->n; w++)
-      if (edge(s, u, w) != F) best = tp_kleene_or(best, tp_kleene_and(edge(s, u, w), best_walk(s, w, v, steps - 1)));
+      if (edge(s, u, w) != F)
+        best = tp_kleene_or(best, tp_kleene_and(edge(s, u, w), best_walk(s, w, v, steps - 1)));
   return best;
 }
 
-static void check_closure(tp_evaluation *e, tp_formula strict, tp_formula reflexive, const tp_structure *s) {
+static void check_closure(tp_evaluation *e, tp_formula strict, tp_formula reflexive,
+                          const tp_structure *s) {
   tp_evaluation_begin(e, s, NULL);
   for (uint32_t u = 0; u < s->n; u++) {
     tp_evaluation_bind(e, 0, u);
@@ -86,12 +91,14 @@ static void check_closure(tp_evaluation *e, tp_formula strict, tp_formula reflex
   }
 }
 
-/* All three-valued graphs with up to three nodes, all two-valued ones with four, with single and summary nodes. */
+/* All three-valued graphs with up to three nodes, all two-valued ones with four, with single and
+ * summary nodes. */
 static void F10_closure_of_all_small_graphs(void **state) {
   (void)state;
   tp_formulas *t = tp_formulas_new();
   const tp_formula step = tp_formula_binary(t, TP_BEFORE, 0, 10, 11);
-  const tp_formula strict = tp_formula_closure(t, 10, 11, step, 0, 1), reflexive = tp_formula_reflexive(t, 10, 11, step, 0, 1);
+  const tp_formula strict = tp_formula_closure(t, 10, 11, step, 0, 1),
+                   reflexive = tp_formula_reflexive(t, 10, 11, step, 0, 1);
   tp_evaluation *e = tp_evaluation_new(t);
   tp_structure s;
   tp_structure_init(&s, 0, 1);
@@ -104,7 +111,8 @@ static void F10_closure_of_all_small_graphs(void **state) {
     for (uint32_t code = 0; code < all; code++) {
       uint32_t left = code;
       for (uint32_t i = 0; i < n * n; i++, left /= base)
-        tp_k64_set(tp_structure_row(&s, 0, i / n), i % n, base == 3 ? values[left % 3] : values[2 * (left % 2)]);
+        tp_k64_set(tp_structure_row(&s, 0, i / n), i % n,
+                   base == 3 ? values[left % 3] : values[2 * (left % 2)]);
       s.summary = code % 5 & tp_structure_nodes(&s);
       check_closure(e, strict, reflexive, &s);
     }
@@ -119,7 +127,8 @@ static void F10_closure_of_all_small_graphs(void **state) {
 enum { N_VARS = 4, N_UNARY = 2, N_BINARY = 2 };
 
 /* The definition of a formula's value, one assignment at a time. */
-static tp_kleene naive(const tp_formulas *t, tp_formula f, const tp_structure *before, const tp_structure *after, const uint32_t *env) {
+static tp_kleene naive(const tp_formulas *t, tp_formula f, const tp_structure *before,
+                       const tp_structure *after, const uint32_t *env) {
   const tp_formula_node *n = tp_formula_at(t, f);
   const tp_structure *s = n->is_primed ? after : before;
   uint32_t inner[TP_FORMULA_MAX_VARS];
@@ -127,28 +136,36 @@ static tp_kleene naive(const tp_formulas *t, tp_formula f, const tp_structure *b
   switch (n->kind) {
     case TP_FORMULA_VALUE: return n->value;
     case TP_FORMULA_UNARY: return tp_k64_get(s->unary[n->predicate], env[n->a]);
-    case TP_FORMULA_BINARY: return tp_k64_get(*tp_structure_row(s, n->predicate, env[n->a]), env[n->b]);
+    case TP_FORMULA_BINARY:
+      return tp_k64_get(*tp_structure_row(s, n->predicate, env[n->a]), env[n->b]);
     case TP_FORMULA_EQUAL: return tp_structure_equal(before, env[n->a], env[n->b]);
     case TP_FORMULA_NOT: return tp_kleene_not(naive(t, n->kid[0], before, after, env));
-    case TP_FORMULA_AND: return tp_kleene_and(naive(t, n->kid[0], before, after, env), naive(t, n->kid[1], before, after, env));
-    case TP_FORMULA_OR: return tp_kleene_or(naive(t, n->kid[0], before, after, env), naive(t, n->kid[1], before, after, env));
+    case TP_FORMULA_AND:
+      return tp_kleene_and(naive(t, n->kid[0], before, after, env),
+                           naive(t, n->kid[1], before, after, env));
+    case TP_FORMULA_OR:
+      return tp_kleene_or(naive(t, n->kid[0], before, after, env),
+                          naive(t, n->kid[1], before, after, env));
     case TP_FORMULA_CHOOSE: {
-      const tp_kleene c = naive(t, n->kid[0], before, after, env), x = naive(t, n->kid[1], before, after, env),
+      const tp_kleene c = naive(t, n->kid[0], before, after, env),
+                      x = naive(t, n->kid[1], before, after, env),
                       y = naive(t, n->kid[2], before, after, env);
       return c == T ? x : c == F ? y : tp_kleene_join(x, y);
     }
     case TP_FORMULA_EXISTS: {
       tp_kleene out = F;
-      for (inner[n->a] = 0; inner[n->a] < before->n; inner[n->a]++) out = tp_kleene_or(out, naive(t, n->kid[0], before, after, inner));
+      for (inner[n->a] = 0; inner[n->a] < before->n; inner[n->a]++)
+        out = tp_kleene_or(out, naive(t, n->kid[0], before, after, inner));
       return out;
     }
     case TP_FORMULA_CLOSURE: {
-      tp_structure steps;                              // the steps as a graph, then walks in it
+      tp_structure steps;  // the steps as a graph, then walks in it
       tp_structure_init(&steps, 0, 1);
       for (uint32_t u = 0; u < before->n; u++) tp_structure_add(&steps);
       for (inner[n->from] = 0; inner[n->from] < before->n; inner[n->from]++)
         for (inner[n->to] = 0; inner[n->to] < before->n; inner[n->to]++)
-          tp_k64_set(tp_structure_row(&steps, 0, inner[n->from]), inner[n->to], naive(t, n->kid[0], before, after, inner));
+          tp_k64_set(tp_structure_row(&steps, 0, inner[n->from]), inner[n->to],
+                     naive(t, n->kid[0], before, after, inner));
       const tp_kleene out = best_walk(&steps, env[n->a], env[n->b], before->n);
       tp_structure_clear(&steps);
       return out;
@@ -173,11 +190,14 @@ static tp_formula random_formula(tp_formulas *t, tp_rng *rng, uint32_t depth) {
     case 1:
     case 2: return tp_formula_and(t, f, random_formula(t, rng, depth - 1));
     case 3: return tp_formula_or(t, f, random_formula(t, rng, depth - 1));
-    case 4: return tp_formula_choose(t, f, random_formula(t, rng, depth - 1), random_formula(t, rng, depth - 1));
+    case 4:
+      return tp_formula_choose(t, f, random_formula(t, rng, depth - 1),
+                               random_formula(t, rng, depth - 1));
     case 5: return tp_formula_exists(t, u, f);
     case 6: return tp_formula_forall(t, u, f);
     default: {
-      const uint32_t from = (uint32_t)tp_rng_below(rng, N_VARS), to = (from + 1 + (uint32_t)tp_rng_below(rng, N_VARS - 1)) % N_VARS;
+      const uint32_t from = (uint32_t)tp_rng_below(rng, N_VARS),
+                     to = (from + 1 + (uint32_t)tp_rng_below(rng, N_VARS - 1)) % N_VARS;
       return tp_formula_closure(t, from, to, f, u, v);
     }
   }
@@ -188,9 +208,11 @@ static void random_values(tp_rng *rng, tp_structure *s, uint32_t n) {
   for (uint32_t u = 0; u < n; u++) tp_structure_add(s);
   s->summary = tp_rng_next(rng) & tp_structure_nodes(s);
   for (uint32_t u = 0; u < n; u++) {
-    for (uint32_t p = 0; p < N_UNARY; p++) tp_k64_set(&s->unary[p], u, values[tp_rng_below(rng, 3)]);
+    for (uint32_t p = 0; p < N_UNARY; p++)
+      tp_k64_set(&s->unary[p], u, values[tp_rng_below(rng, 3)]);
     for (uint32_t p = 0; p < N_BINARY; p++)
-      for (uint32_t v = 0; v < n; v++) tp_k64_set(tp_structure_row(s, p, u), v, values[tp_rng_below(rng, 3)]);
+      for (uint32_t v = 0; v < n; v++)
+        tp_k64_set(tp_structure_row(s, p, u), v, values[tp_rng_below(rng, 3)]);
   }
 }
 
@@ -210,7 +232,8 @@ static void F10_evaluation_is_the_definition(void **state) {
     random_values(&rng, &before, n);
     random_values(&rng, &after, n);
     after.summary = before.summary;
-    const tp_formula f = random_formula(t, &rng, (uint32_t)tp_rng_below(&rng, 4)), opposite = tp_formula_not(t, f);
+    const tp_formula f = random_formula(t, &rng, (uint32_t)tp_rng_below(&rng, 4)),
+                     opposite = tp_formula_not(t, f);
     tp_evaluation_begin(e, &before, &after);
     uint32_t env[TP_FORMULA_MAX_VARS] = {0};
     for (uint32_t v = 0; n && v < N_VARS; v++) {
@@ -226,7 +249,8 @@ static void F10_evaluation_is_the_definition(void **state) {
       const tp_k64 all = tp_evaluate_set(e, f, v);
       assert_true(!(all.may & ~tp_structure_nodes(&before)) && !(all.must & ~all.may));
       const uint32_t kept = env[v];
-      for (env[v] = 0; env[v] < n; env[v]++) assert_int_equal(tp_k64_get(all, env[v]), naive(t, f, &before, &after, env));
+      for (env[v] = 0; env[v] < n; env[v]++)
+        assert_int_equal(tp_k64_get(all, env[v]), naive(t, f, &before, &after, env));
       env[v] = kept;
     }
   }

@@ -1,6 +1,7 @@
-/* Formulas with slots become formulas of a class. Variables are numbered anew by the depth of their binders, so that equal
- * definitions become equal formulas; steps of paths that mention nothing else always have the same two variables, so that a
- * closure is one closure wherever it stands. A predicate that the class does not have is its definition. */
+/* Formulas with slots become formulas of a class. Variables are numbered anew by the depth of their
+ * binders, so that equal definitions become equal formulas; steps of paths that mention nothing
+ * else always have the same two variables, so that a closure is one closure wherever it stands. A
+ * predicate that the class does not have is its definition. */
 #include "shape/class_priv.h"
 
 enum { STEP_FROM = TP_FORMULA_MAX_VARS - 3, STEP_TO = TP_FORMULA_MAX_VARS - 2, FIRST_BOUND = 2 };
@@ -10,7 +11,7 @@ typedef struct {
   const tp_slots *slots;
   tp_when when;
   bool inlines;
-  uint8_t number[256];                                 // of the template's variables
+  uint8_t number[256];  // of the template's variables
   uint32_t next;
   bool failed;
 } instance;
@@ -25,8 +26,10 @@ static int16_t argument_of(const instance *in, tp_argument a) {
 }
 
 static uint8_t bind(instance *in, uint8_t variable) {
-  if (in->next >= STEP_FROM) in->failed = true;
-  else in->next++;
+  if (in->next >= STEP_FROM)
+    in->failed = true;
+  else
+    in->next++;
   return in->number[variable] = (uint8_t)(in->next - 1);
 }
 
@@ -76,7 +79,8 @@ static tp_formula make_family(instance *in, const tp_template *t, tp_when when) 
   tp_shape_class *c = in->class;
   const tp_family *f = &c->generator.entry->families.at[t->family];
   tp_slots slots;
-  for (uint32_t i = 0; i < TP_ENTRY_MAX_SLOTS; i++) slots.pointer[i] = slots.field[i] = TP_UNKNOWN_SLOT;
+  for (uint32_t i = 0; i < TP_ENTRY_MAX_SLOTS; i++)
+    slots.pointer[i] = slots.field[i] = TP_UNKNOWN_SLOT;
   int16_t argument[TP_ENTRY_MAX_ARGUMENTS] = {0};
   for (uint32_t i = 0; i < f->n_arguments; i++) {
     argument[i] = argument_of(in, t->argument[i]);
@@ -86,9 +90,11 @@ static tp_formula make_family(instance *in, const tp_template *t, tp_when when) 
   const int known = in->inlines ? -1 : tp_shape_class_find(c, t->family, argument);
   if (known >= 0) {
     const uint32_t p = c->predicates.at[known].index;
-    return f->arity == 1 ? tp_formula_unary(c->formulas, when, p, u) : tp_formula_binary(c->formulas, when, p, u, v);
+    return f->arity == 1 ? tp_formula_unary(c->formulas, when, p, u)
+                         : tp_formula_binary(c->formulas, when, p, u, v);
   }
-  instance inner = {.class = c, .slots = &slots, .when = when, .inlines = in->inlines, .next = in->next};
+  instance inner = {
+      .class = c, .slots = &slots, .when = when, .inlines = in->inlines, .next = in->next};
   inner.number[0] = (uint8_t)u;
   inner.number[1] = (uint8_t)v;
   const tp_formula out = make(&inner, f->definition);
@@ -110,7 +116,8 @@ static tp_formula make_path(instance *in, const tp_template *t) {
   const tp_formula step = make(in, t->kid[0]);
   in->next = outer;
   if (in->failed) return tp_formula_value(in->class->formulas, TP_KLEENE_HALF);
-  return (t->is_reflexive ? tp_formula_reflexive : tp_formula_closure)(in->class->formulas, from, to, step, u, v);
+  return (t->is_reflexive ? tp_formula_reflexive : tp_formula_closure)(in->class->formulas, from,
+                                                                       to, step, u, v);
 }
 
 static tp_formula make(instance *in, const tp_template *t) {
@@ -124,16 +131,20 @@ static tp_formula make(instance *in, const tp_template *t) {
       const int16_t p = argument_of(in, t->argument[0]);
       if (p >= 0) return tp_formula_unary(fs, when, c->points[p], a);
       const tp_formula perhaps = tp_formula_value(fs, TP_KLEENE_HALF);
-      return p == TP_FOREIGN_SLOT ? tp_formula_and(fs, perhaps, tp_formula_unary(fs, TP_BEFORE, c->foreign, a)) : perhaps;
+      return p == TP_FOREIGN_SLOT
+                 ? tp_formula_and(fs, perhaps, tp_formula_unary(fs, TP_BEFORE, c->foreign, a))
+                 : perhaps;
     }
     case TP_TEMPLATE_FREED: return tp_formula_unary(fs, when, c->freed, a);
     case TP_TEMPLATE_FOREIGN: return tp_formula_unary(fs, TP_BEFORE, c->foreign, a);
     case TP_TEMPLATE_NEW: return tp_formula_equal(fs, a, TP_VARIABLE_NEW);
     case TP_TEMPLATE_FIELD: {
       const int16_t f = argument_of(in, t->argument[0]);
-      return f < 0 ? tp_formula_value(fs, TP_KLEENE_HALF) : tp_formula_binary(fs, when, c->field[f], a, b);
+      return f < 0 ? tp_formula_value(fs, TP_KLEENE_HALF)
+                   : tp_formula_binary(fs, when, c->field[f], a, b);
     }
-    case TP_TEMPLATE_ORDER: return tp_formula_binary(fs, when, c->order[t->argument[0].index], a, b);
+    case TP_TEMPLATE_ORDER:
+      return tp_formula_binary(fs, when, c->order[t->argument[0].index], a, b);
     case TP_TEMPLATE_FAMILY: return make_family(in, t, when);
     case TP_TEMPLATE_EQUAL: return tp_formula_equal(fs, a, b);
     case TP_TEMPLATE_NOT: return tp_formula_not(fs, make(in, t->kid[0]));
@@ -152,23 +163,32 @@ static tp_formula make(instance *in, const tp_template *t) {
       const uint8_t v = bind(in, t->a);
       const tp_formula f = make(in, t->kid[0]);
       in->next = outer;
-      return t->kind == TP_TEMPLATE_EXISTS ? tp_formula_exists(fs, v, f) : tp_formula_forall(fs, v, f);
+      return t->kind == TP_TEMPLATE_EXISTS ? tp_formula_exists(fs, v, f)
+                                           : tp_formula_forall(fs, v, f);
     }
     case TP_TEMPLATE_PATH: return make_path(in, t);
   }
   return tp_formula_value(fs, TP_KLEENE_HALF);
 }
 
-static tp_status instantiate(tp_shape_class *c, const tp_template *t, const tp_slots *slots, bool inlines, tp_formula *out) {
-  instance in = {.class = c, .slots = slots, .when = TP_BEFORE, .inlines = inlines, .number = {0, 1}, .next = FIRST_BOUND};
+static tp_status instantiate(tp_shape_class *c, const tp_template *t, const tp_slots *slots,
+                             bool inlines, tp_formula *out) {
+  instance in = {.class = c,
+                 .slots = slots,
+                 .when = TP_BEFORE,
+                 .inlines = inlines,
+                 .number = {0, 1},
+                 .next = FIRST_BOUND};
   *out = make(&in, t);
   return in.failed ? TP_ERR_LIMIT : TP_OK;
 }
 
-tp_status tp_shape_instantiate(tp_shape_class *c, const tp_template *t, const tp_slots *slots, tp_formula *out) {
+tp_status tp_shape_instantiate(tp_shape_class *c, const tp_template *t, const tp_slots *slots,
+                               tp_formula *out) {
   return instantiate(c, t, slots, false, out);
 }
 
-tp_status tp_shape_instantiate_core(tp_shape_class *c, const tp_template *t, const tp_slots *slots, tp_formula *out) {
+tp_status tp_shape_instantiate_core(tp_shape_class *c, const tp_template *t, const tp_slots *slots,
+                                    tp_formula *out) {
   return instantiate(c, t, slots, true, out);
 }

@@ -1,12 +1,14 @@
-/* Cells are single nodes; the others, and the foreign ones, are a summary each, which may be missing: so up to four graphs. A value that
- * is not known is 1/2 for every node that it can be; a field leads to one cell, which coerce knows. Definitions are evaluated
- * on what there is, so instrumentation is as definite as the heap allows. */
+/* Cells are single nodes; the others, and the foreign ones, are a summary each, which may be
+ * missing: so up to four graphs. A value that is not known is 1/2 for every node that it can be; a
+ * field leads to one cell, which coerce knows. Definitions are evaluated on what there is, so
+ * instrumentation is as definite as the heap allows. */
 #include "shape/known.h"
 
 static tp_k64 leads_to(const tp_shape_class *c, const tp_structure *s, int16_t to) {
   if (to == TP_KNOWN_NIL) return (tp_k64){0, 0};
   if (to == TP_KNOWN_NUMBER) return (tp_k64){s->unary[c->foreign].must, 0};
-  return to == TP_KNOWN_NOTHING ? (tp_k64){tp_structure_nodes(s), 0} : tp_k64_fill(TP_KLEENE_TRUE, tp_k64_bit((uint32_t)to));
+  return to == TP_KNOWN_NOTHING ? (tp_k64){tp_structure_nodes(s), 0}
+                                : tp_k64_fill(TP_KLEENE_TRUE, tp_k64_bit((uint32_t)to));
 }
 
 /* A summary of cells that nobody looked at; foreign ones have no fields. */
@@ -15,32 +17,40 @@ static void add_summary(const tp_shape_class *c, tp_structure *s, bool is_foreig
   s->summary |= tp_k64_bit(u);
   tp_k64_set(&s->unary[c->foreign], u, is_foreign ? TP_KLEENE_TRUE : TP_KLEENE_FALSE);
   if (!is_foreign) tp_k64_set(&s->unary[c->freed], u, is_freed ? TP_KLEENE_TRUE : TP_KLEENE_HALF);
-  for (uint32_t i = 0; i < c->n_assertions; i++) tp_k64_set(&s->unary[c->assertion[i]], u, TP_KLEENE_HALF);
+  for (uint32_t i = 0; i < c->n_assertions; i++)
+    tp_k64_set(&s->unary[c->assertion[i]], u, TP_KLEENE_HALF);
 }
 
 /* Where a field leads; those of foreign and of freed cells are nil. */
-static int16_t field_of(const tp_shape_class *c, const tp_known_heap *heap, const tp_structure *s, uint32_t f, uint32_t u) {
+static int16_t field_of(const tp_shape_class *c, const tp_known_heap *heap, const tp_structure *s,
+                        uint32_t f, uint32_t u) {
   if ((s->unary[c->foreign].must | s->unary[c->freed].must) >> u & 1) return TP_KNOWN_NIL;
   return u < heap->n_cells ? heap->field[f * heap->n_cells + u] : TP_KNOWN_NOTHING;
 }
 
 static void fill(const tp_shape_class *c, const tp_known_heap *heap, tp_structure *s) {
-  for (uint32_t p = 0; p < c->n_pointers; p++) s->unary[c->points[p]] = leads_to(c, s, heap->pointer[p]);
-  for (uint32_t u = 0; heap->freed && u < heap->n_cells; u++) tp_k64_set(&s->unary[c->freed], u, heap->freed[u]);
+  for (uint32_t p = 0; p < c->n_pointers; p++)
+    s->unary[c->points[p]] = leads_to(c, s, heap->pointer[p]);
+  for (uint32_t u = 0; heap->freed && u < heap->n_cells; u++)
+    tp_k64_set(&s->unary[c->freed], u, heap->freed[u]);
   for (uint32_t i = 0; i < c->n_assertions; i++)
     for (uint32_t u = 0; u < heap->n_cells; u++)
-      tp_k64_set(&s->unary[c->assertion[i]], u, heap->assertion ? heap->assertion[i * heap->n_cells + u] : TP_KLEENE_HALF);
+      tp_k64_set(&s->unary[c->assertion[i]], u,
+                 heap->assertion ? heap->assertion[i * heap->n_cells + u] : TP_KLEENE_HALF);
   for (uint32_t f = 0; f < c->n_fields; f++)
-    for (uint32_t u = 0; u < s->n; u++) *tp_structure_row(s, c->field[f], u) = leads_to(c, s, field_of(c, heap, s, f, u));
+    for (uint32_t u = 0; u < s->n; u++)
+      *tp_structure_row(s, c->field[f], u) = leads_to(c, s, field_of(c, heap, s, f, u));
   for (uint32_t i = 0; i < c->n_orders; i++)
-    for (uint32_t u = 0; u < s->n; u++) *tp_structure_row(s, c->order[i], u) = leads_to(c, s, TP_KNOWN_NOTHING);
+    for (uint32_t u = 0; u < s->n; u++)
+      *tp_structure_row(s, c->order[i], u) = leads_to(c, s, TP_KNOWN_NOTHING);
 }
 
 tp_status tp_shape_from_known(tp_shape_engine *e, const tp_known_heap *heap, tp_graph_ids *out) {
   const tp_shape_class *c = tp_shape_engine_class(e);
   if (heap->n_cells + 2 > TP_SHAPE_MAX_NODES) return TP_ERR_LIMIT;
   for (int others = 0; others <= (heap->is_complete ? 0 : 1); others++)
-    for (int foreign = heap->foreign == TP_KNOWN_YES ? 1 : 0; foreign <= (heap->foreign == TP_KNOWN_NO ? 0 : 1); foreign++) {
+    for (int foreign = heap->foreign == TP_KNOWN_YES ? 1 : 0;
+         foreign <= (heap->foreign == TP_KNOWN_NO ? 0 : 1); foreign++) {
       tp_structure *s = tp_shape_take(e);
       for (uint32_t u = 0; u < heap->n_cells; u++) tp_structure_add(s);
       if (others) add_summary(c, s, false, heap->others_are_freed);

@@ -21,7 +21,8 @@ void tp_shape_print(const tp_shape_class *c, const tp_structure *s, tp_str *out)
       const tp_predicate *p = &c->predicates.at[i];
       for (uint32_t v = 0; p->arity == 2 && v < s->n; v++) {
         const tp_kleene x = tp_k64_get(*tp_structure_row(s, p->index, u), v);
-        if (x != TP_KLEENE_FALSE) tp_str_printf(out, "; %s(%u)%s", p->name, v, x == TP_KLEENE_HALF ? "?" : "");
+        if (x != TP_KLEENE_FALSE)
+          tp_str_printf(out, "; %s(%u)%s", p->name, v, x == TP_KLEENE_HALF ? "?" : "");
       }
     }
     tp_str_add_char(out, '\n');

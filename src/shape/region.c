@@ -1,6 +1,8 @@
 #include "shape/region.h"
 
-void tp_region_init(tp_region *r, uint32_t n) { *r = (tp_region){.sets = TP_NEW_ARRAY(tp_graph_ids, n + 1), .n = n}; }
+void tp_region_init(tp_region *r, uint32_t n) {
+  *r = (tp_region){.sets = TP_NEW_ARRAY(tp_graph_ids, n + 1), .n = n};
+}
 
 void tp_region_clear(tp_region *r) {
   for (uint32_t i = 0; i < r->n; i++) tp_vec_clear(&r->sets[i]);
@@ -25,13 +27,17 @@ void tp_region_top(tp_region *r, tp_shape_abstraction a) {
 
 void tp_region_empty_heap(tp_region *r, tp_shape_abstraction a) {
   make_bottom(r);
-  for (uint32_t i = 0; i < r->n; i++) tp_graph_ids_add(&r->sets[i], tp_shape_engine_empty(a.engines[i]));
+  for (uint32_t i = 0; i < r->n; i++)
+    tp_graph_ids_add(&r->sets[i], tp_shape_engine_empty(a.engines[i]));
 }
 
 bool tp_region_same(const tp_region *r, const tp_region *s) {
   if (r->n != s->n) return false;
   for (uint32_t i = 0; i < r->n; i++)
-    if (r->sets[i].n != s->sets[i].n || (r->sets[i].n && memcmp(r->sets[i].at, s->sets[i].at, r->sets[i].n * sizeof *r->sets[i].at) != 0)) return false;
+    if (r->sets[i].n != s->sets[i].n ||
+        (r->sets[i].n &&
+         memcmp(r->sets[i].at, s->sets[i].at, r->sets[i].n * sizeof *r->sets[i].at) != 0))
+      return false;
   return true;
 }
 
@@ -43,7 +49,9 @@ void tp_region_copy(tp_region *to, const tp_region *from) {
 
 // ------------------------------------------------------------------------ covers
 
-static const tp_structure *graph_of(const tp_shape_engine *e, uint32_t id) { return &tp_graph_at(tp_shape_engine_graphs(e), id)->s; }
+static const tp_structure *graph_of(const tp_shape_engine *e, uint32_t id) {
+  return &tp_graph_at(tp_shape_engine_graphs(e), id)->s;
+}
 
 /* A search that is given up finds no embedding: then nothing is covered. */
 static bool embeds(const tp_shape_engine *e, uint32_t g, uint32_t h) {
@@ -68,7 +76,8 @@ bool tp_region_leq(const tp_region *r, const tp_region *s, tp_shape_abstraction 
   return true;
 }
 
-/* Different graphs that are blurred do not embed into each other both ways, so one of each chain stays. */
+/* Different graphs that are blurred do not embed into each other both ways, so one of each chain
+ * stays. */
 void tp_region_reduce(tp_region *r, tp_shape_abstraction a) {
   if (tp_region_is_bottom(r)) make_bottom(r);
   for (uint32_t i = 0; i < r->n; i++) {
@@ -76,8 +85,10 @@ void tp_region_reduce(tp_region *r, tp_shape_abstraction a) {
     for (size_t k = 0; k < set->n;) {
       size_t j = 0;
       while (j < set->n && (j == k || !embeds(a.engines[i], set->at[k], set->at[j]))) j++;
-      if (j == set->n) k++;
-      else memmove(&set->at[k], &set->at[k + 1], (--set->n - k) * sizeof *set->at);
+      if (j == set->n)
+        k++;
+      else
+        memmove(&set->at[k], &set->at[k + 1], (--set->n - k) * sizeof *set->at);
     }
   }
 }
@@ -92,7 +103,8 @@ void tp_region_join(tp_region *r, const tp_region *s, tp_shape_abstraction a) {
 
 // -------------------------------------------------------------------------- post
 
-tp_status tp_region_post(tp_region *r, tp_shape_abstraction a, const tp_shape_step *const *steps, uint32_t *events) {
+tp_status tp_region_post(tp_region *r, tp_shape_abstraction a, const tp_shape_step *const *steps,
+                         uint32_t *events) {
   if (tp_region_is_bottom(r)) return TP_OK;
   for (uint32_t i = 0; i < r->n; i++) {
     if (!steps[i]) continue;
@@ -110,10 +122,12 @@ tp_status tp_region_post(tp_region *r, tp_shape_abstraction a, const tp_shape_st
   return TP_OK;
 }
 
-void tp_region_adjust(tp_shape_engine *to, tp_graph_ids *out, tp_shape_engine *from, const tp_graph_ids *set) {
+void tp_region_adjust(tp_shape_engine *to, tp_graph_ids *out, tp_shape_engine *from,
+                      const tp_graph_ids *set) {
   tp_structure *s = tp_shape_take(to);
   for (size_t i = 0; i < set->n; i++) {
-    tp_shape_class_adjust(tp_shape_engine_class(to), s, tp_shape_engine_class(from), graph_of(from, set->at[i]));
+    tp_shape_class_adjust(tp_shape_engine_class(to), s, tp_shape_engine_class(from),
+                          graph_of(from, set->at[i]));
     const uint32_t id = tp_shape_engine_add_coerced(to, s);
     if (id) tp_graph_ids_add(out, id);
   }

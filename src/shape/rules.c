@@ -1,15 +1,17 @@
 /* From formulas that always hold to rules.
  *
- * derive(body, f) makes rules from "where body holds, f does". Conjunctions are two such facts; of a disjunction either side
- * holds where the other one does not; "for all" leaves its variable open; a literal is a head, and "there is" a witness. What
- * is in the way, a path say, becomes no head, but stands in the bodies of the others. So p <-> definition yields the two
- * evaluations of the definition, and everything that the value of p says about the predicates in it.
+ * derive(body, f) makes rules from "where body holds, f does". Conjunctions are two such facts; of
+ * a disjunction either side holds where the other one does not; "for all" leaves its variable open;
+ * a literal is a head, and "there is" a witness. What is in the way, a path say, becomes no head,
+ * but stands in the bodies of the others. So p <-> definition yields the two evaluations of the
+ * definition, and everything that the value of p says about the predicates in it.
  *
- * Paths have no end of unfoldings, so one step is taken where a definition has the form "there is a u with A(u) and a path from
- * u to v", or "there is a path from u to v": the step keeps p, and where p holds something supports it. */
+ * Paths have no end of unfoldings, so one step is taken where a definition has the form "there is a
+ * u with A(u) and a path from u to v", or "there is a path from u to v": the step keeps p, and
+ * where p holds something supports it. */
 #include "shape/coerce_priv.h"
 
-enum { VAR_U = 24, VAR_V = 25, VAR_W = 26 };           // beyond those of definitions
+enum { VAR_U = 24, VAR_V = 25, VAR_W = 26 };  // beyond those of definitions
 
 typedef struct {
   tp_shape_class *c;
@@ -26,13 +28,14 @@ static void add_reader(tp_rule_ids *list, uint16_t rule) {
 static void add_rule(compiler *k, tp_rule r) {
   for (size_t i = 0; i < k->rules->list.n; i++) {
     const tp_rule *q = &k->rules->list.at[i];
-    if (q->kind == r.kind && q->is_negated == r.is_negated && q->predicate == r.predicate && q->a == r.a && q->b == r.b && q->w == r.w &&
-        tp_formula_eq(q->whole, r.whole) && tp_formula_eq(q->witness, r.witness))
+    if (q->kind == r.kind && q->is_negated == r.is_negated && q->predicate == r.predicate &&
+        q->a == r.a && q->b == r.b && q->w == r.w && tp_formula_eq(q->whole, r.whole) &&
+        tp_formula_eq(q->witness, r.witness))
       return;
   }
   const uint16_t id = (uint16_t)k->rules->list.n;
   tp_formula_reads reads = {.equality = r.kind == TP_RULE_UNIQUE || r.kind == TP_RULE_FUNCTION ||
-                                     r.kind == TP_RULE_SOME || r.kind == TP_RULE_EQUAL};
+                                        r.kind == TP_RULE_SOME || r.kind == TP_RULE_EQUAL};
   if (r.kind == TP_RULE_UNIQUE) reads.unary[r.predicate / 64] |= tp_k64_bit(r.predicate % 64);
   if (r.kind == TP_RULE_FUNCTION) {
     reads.binary[r.predicate / 64] |= tp_k64_bit(r.predicate % 64);
@@ -55,7 +58,8 @@ static uint32_t bit(uint32_t v) { return (uint32_t)1 << v; }
 static uint32_t free_of(const compiler *k, tp_formula f) { return tp_formula_at(k->t, f)->free; }
 
 /* f's conjuncts, those with and without v apart. */
-static void part(const compiler *k, tp_formula f, uint32_t v, tp_formula *with, tp_formula *without) {
+static void part(const compiler *k, tp_formula f, uint32_t v, tp_formula *with,
+                 tp_formula *without) {
   const tp_formula_node n = *tp_formula_at(k->t, f);
   if (n.kind == TP_FORMULA_AND && ((n.free >> v) & 1)) {
     part(k, n.kid[0], v, with, without);
@@ -76,14 +80,16 @@ static tp_formula project(compiler *k, tp_formula f, uint32_t kept) {
 /* Is g among f's conjuncts? */
 static bool has_conjunct(const compiler *k, tp_formula f, tp_formula g) {
   const tp_formula_node *n = tp_formula_at(k->t, f);
-  if (n->kind == TP_FORMULA_AND) return has_conjunct(k, n->kid[0], g) || has_conjunct(k, n->kid[1], g);
+  if (n->kind == TP_FORMULA_AND)
+    return has_conjunct(k, n->kid[0], g) || has_conjunct(k, n->kid[1], g);
   return tp_formula_eq(f, g);
 }
 
 /* A part of `all` says the opposite of another part of it: never definitely true. */
 static bool contradicts(compiler *k, tp_formula f, tp_formula all) {
   const tp_formula_node n = *tp_formula_at(k->t, f);
-  if (n.kind == TP_FORMULA_AND) return contradicts(k, n.kid[0], all) || contradicts(k, n.kid[1], all);
+  if (n.kind == TP_FORMULA_AND)
+    return contradicts(k, n.kid[0], all) || contradicts(k, n.kid[1], all);
   if (n.kind == TP_FORMULA_EXISTS) return contradicts(k, n.kid[0], n.kid[0]);
   return has_conjunct(k, all, tp_formula_not(k->t, f));
 }
@@ -91,23 +97,32 @@ static bool contradicts(compiler *k, tp_formula f, tp_formula all) {
 /* The head as a formula; NONE if it is no literal. */
 static tp_formula head_of(compiler *k, const tp_rule *r) {
   tp_formula atom;
-  if (r->kind == TP_RULE_UNARY) atom = tp_formula_unary(k->t, TP_BEFORE, r->predicate, r->a);
-  else if (r->kind == TP_RULE_BINARY) atom = tp_formula_binary(k->t, TP_BEFORE, r->predicate, r->a, r->b);
-  else if (r->kind == TP_RULE_EQUAL) atom = tp_formula_equal(k->t, r->a, r->b);
-  else return TP_FORMULA_NONE;
+  if (r->kind == TP_RULE_UNARY)
+    atom = tp_formula_unary(k->t, TP_BEFORE, r->predicate, r->a);
+  else if (r->kind == TP_RULE_BINARY)
+    atom = tp_formula_binary(k->t, TP_BEFORE, r->predicate, r->a, r->b);
+  else if (r->kind == TP_RULE_EQUAL)
+    atom = tp_formula_equal(k->t, r->a, r->b);
+  else
+    return TP_FORMULA_NONE;
   return r->is_negated ? tp_formula_not(k->t, atom) : atom;
 }
 
-/* Rules that can teach nothing are left out: their body is never true, or says what the head says. */
+/* Rules that can teach nothing are left out: their body is never true, or says what the head says.
+ */
 static void finish(compiler *k, tp_rule r, tp_formula body, uint32_t variables) {
   const tp_formula head = head_of(k, &r);
   if (contradicts(k, body, body) || (head.id && has_conjunct(k, body, head))) return;
   r.whole = body;
-  if (tp_formula_at(k->t, body)->kind == TP_FORMULA_VALUE && tp_formula_at(k->t, body)->value != TP_KLEENE_TRUE) return;
+  if (tp_formula_at(k->t, body)->kind == TP_FORMULA_VALUE &&
+      tp_formula_at(k->t, body)->value != TP_KLEENE_TRUE)
+    return;
   r.n_variables = (uint8_t)__builtin_popcount(variables);
   r.guard = r.body = tp_formula_value(k->t, TP_KLEENE_TRUE);
-  if (r.n_variables == 2) part(k, body, r.b, &r.body, &r.guard);
-  else r.body = body;
+  if (r.n_variables == 2)
+    part(k, body, r.b, &r.body, &r.guard);
+  else
+    r.body = body;
   add_rule(k, r);
 }
 
@@ -118,13 +133,15 @@ static bool derive(compiler *k, tp_formula body, tp_formula f);
 static bool derive_literal(compiler *k, tp_formula body, tp_formula atom, bool is_negated) {
   const tp_formula_node n = *tp_formula_at(k->t, atom);
   tp_rule r = {.is_negated = is_negated, .predicate = n.predicate, .a = n.a, .b = n.b};
-  r.kind = n.kind == TP_FORMULA_UNARY ? TP_RULE_UNARY : n.kind == TP_FORMULA_BINARY ? TP_RULE_BINARY : TP_RULE_EQUAL;
+  r.kind = n.kind == TP_FORMULA_UNARY    ? TP_RULE_UNARY
+           : n.kind == TP_FORMULA_BINARY ? TP_RULE_BINARY
+                                         : TP_RULE_EQUAL;
   finish(k, r, project(k, body, n.free), n.free);
   return true;
 }
 
 static bool derive_witness(compiler *k, tp_formula body, const tp_formula_node *n) {
-  if ((free_of(k, body) >> n->a) & 1) return false;                // the variable has another meaning there
+  if ((free_of(k, body) >> n->a) & 1) return false;  // the variable has another meaning there
   const uint32_t variables = free_of(k, n->kid[0]) & ~bit(n->a);
   if (__builtin_popcount(variables) > 2) return false;
   tp_rule r = {.kind = TP_RULE_SOME, .w = n->a, .witness = n->kid[0]};
@@ -141,7 +158,8 @@ static bool derive(compiler *k, tp_formula body, tp_formula f) {
   const tp_formula_node n = *tp_formula_at(k->t, f);
   switch (n.kind) {
     case TP_FORMULA_VALUE:
-      if (n.value == TP_KLEENE_FALSE) finish(k, (tp_rule){.kind = TP_RULE_FALSE}, project(k, body, 0), 0);
+      if (n.value == TP_KLEENE_FALSE)
+        finish(k, (tp_rule){.kind = TP_RULE_FALSE}, project(k, body, 0), 0);
       return true;
     case TP_FORMULA_UNARY:
     case TP_FORMULA_BINARY:
@@ -151,12 +169,15 @@ static bool derive(compiler *k, tp_formula body, tp_formula f) {
       return derive(k, body, n.kid[1]) || first;
     }
     case TP_FORMULA_OR: {
-      const bool first = derive(k, tp_formula_and(k->t, body, tp_formula_not(k->t, n.kid[1])), n.kid[0]);
-      return derive(k, tp_formula_and(k->t, body, tp_formula_not(k->t, n.kid[0])), n.kid[1]) || first;
+      const bool first =
+          derive(k, tp_formula_and(k->t, body, tp_formula_not(k->t, n.kid[1])), n.kid[0]);
+      return derive(k, tp_formula_and(k->t, body, tp_formula_not(k->t, n.kid[0])), n.kid[1]) ||
+             first;
     }
     case TP_FORMULA_CHOOSE: {
       const bool first = derive(k, tp_formula_and(k->t, body, n.kid[0]), n.kid[1]);
-      return derive(k, tp_formula_and(k->t, body, tp_formula_not(k->t, n.kid[0])), n.kid[2]) || first;
+      return derive(k, tp_formula_and(k->t, body, tp_formula_not(k->t, n.kid[0])), n.kid[2]) ||
+             first;
     }
     case TP_FORMULA_EXISTS: return derive_witness(k, body, &n);
     case TP_FORMULA_CLOSURE: return false;
@@ -164,14 +185,16 @@ static bool derive(compiler *k, tp_formula body, tp_formula f) {
   }
   const tp_formula_node inner = *tp_formula_at(k->t, n.kid[0]);
   if (inner.kind == TP_FORMULA_EXISTS)
-    return !((free_of(k, body) >> inner.a) & 1) && derive(k, body, tp_formula_not(k->t, inner.kid[0]));
+    return !((free_of(k, body) >> inner.a) & 1) &&
+           derive(k, body, tp_formula_not(k->t, inner.kid[0]));
   return inner.kind != TP_FORMULA_CLOSURE && derive_literal(k, body, n.kid[0], true);
 }
 
 /* f holds for all cells as its free variables. */
 static void always(compiler *k, tp_formula f) {
   const tp_formula yes = tp_formula_value(k->t, TP_KLEENE_TRUE);
-  if (!derive(k, yes, f)) finish(k, (tp_rule){.kind = TP_RULE_FALSE}, project(k, tp_formula_not(k->t, f), 0), 0);
+  if (!derive(k, yes, f))
+    finish(k, (tp_rule){.kind = TP_RULE_FALSE}, project(k, tp_formula_not(k->t, f), 0), 0);
 }
 
 static tp_formula or2(compiler *k, tp_formula a, tp_formula b) { return tp_formula_or(k->t, a, b); }
@@ -180,7 +203,7 @@ static tp_formula not1(compiler *k, tp_formula a) { return tp_formula_not(k->t, 
 // -------------------------------------------------------------------- paths
 
 typedef struct {
-  tp_formula start;                                    // A over `variable`; NONE: the path starts at the predicate's first cell
+  tp_formula start;  // A over `variable`; NONE: the path starts at the predicate's first cell
   uint32_t variable;
   tp_formula step;
   uint32_t from, to;
@@ -198,7 +221,8 @@ static bool is_path(const compiler *k, tp_formula f, uint32_t u, uint32_t v, pat
   out->step = n->kid[0];
   out->from = n->from;
   out->to = n->to;
-  return n->kind == TP_FORMULA_CLOSURE && n->a == u && n->b == v && !(free_of(k, n->kid[0]) & ~(bit(n->from) | bit(n->to)));
+  return n->kind == TP_FORMULA_CLOSURE && n->a == u && n->b == v &&
+         !(free_of(k, n->kid[0]) & ~(bit(n->from) | bit(n->to)));
 }
 
 static bool is_path_from(const compiler *k, tp_formula f, path_form *out) {
@@ -224,9 +248,12 @@ static tp_formula step_of(compiler *k, const path_form *p, uint32_t u, uint32_t 
 static void reachability(compiler *k, uint32_t index, const path_form *path) {
   tp_formulas *t = k->t;
   const tp_formula step = step_of(k, path, VAR_U, VAR_V);
-  const tp_formula at_u = tp_formula_unary(t, TP_BEFORE, index, VAR_U), at_v = tp_formula_unary(t, TP_BEFORE, index, VAR_V);
-  const tp_formula start_u = tp_formula_rename(t, path->start, path->variable, VAR_U, path->variable, VAR_U);
-  const tp_formula start_v = tp_formula_rename(t, path->start, path->variable, VAR_V, path->variable, VAR_V);
+  const tp_formula at_u = tp_formula_unary(t, TP_BEFORE, index, VAR_U),
+                   at_v = tp_formula_unary(t, TP_BEFORE, index, VAR_V);
+  const tp_formula start_u =
+      tp_formula_rename(t, path->start, path->variable, VAR_U, path->variable, VAR_U);
+  const tp_formula start_v =
+      tp_formula_rename(t, path->start, path->variable, VAR_V, path->variable, VAR_V);
   if (!step.id || !start_u.id || !start_v.id) return;
   const tp_formula reached = path->is_reflexive ? at_u : or2(k, at_u, start_u);
   always(k, or2(k, or2(k, not1(k, reached), not1(k, step)), at_v));
@@ -239,13 +266,15 @@ static void connection(compiler *k, uint32_t index, const path_form *path) {
   tp_formulas *t = k->t;
   const tp_formula uv = step_of(k, path, VAR_U, VAR_V), vw = step_of(k, path, VAR_V, VAR_W);
   if (!uv.id || !vw.id) return;
-  const tp_formula p_uv = tp_formula_binary(t, TP_BEFORE, index, VAR_U, VAR_V), p_vw = tp_formula_binary(t, TP_BEFORE, index, VAR_V, VAR_W),
+  const tp_formula p_uv = tp_formula_binary(t, TP_BEFORE, index, VAR_U, VAR_V),
+                   p_vw = tp_formula_binary(t, TP_BEFORE, index, VAR_V, VAR_W),
                    p_uw = tp_formula_binary(t, TP_BEFORE, index, VAR_U, VAR_W);
   always(k, or2(k, not1(k, uv), p_uv));
   always(k, or2(k, not1(k, tp_formula_and(t, p_uv, vw)), p_uw));
   always(k, or2(k, not1(k, tp_formula_and(t, uv, p_vw)), p_uw));
   always(k, or2(k, not1(k, tp_formula_and(t, p_uv, p_vw)), p_uw));
-  tp_formula first = tp_formula_exists(t, VAR_V, tp_formula_and(t, uv, p_vw)), last = tp_formula_exists(t, VAR_V, tp_formula_and(t, p_uv, vw));
+  tp_formula first = tp_formula_exists(t, VAR_V, tp_formula_and(t, uv, p_vw)),
+             last = tp_formula_exists(t, VAR_V, tp_formula_and(t, p_uv, vw));
   if (path->is_reflexive) {
     const tp_formula same = tp_formula_equal(t, VAR_U, VAR_W);
     first = or2(k, same, first);
@@ -262,7 +291,8 @@ static void connection(compiler *k, uint32_t index, const path_form *path) {
 // ----------------------------------------------------------------- the sources
 
 static void from_definition(compiler *k, const tp_predicate *p) {
-  const tp_formula atom = p->arity == 1 ? tp_formula_unary(k->t, TP_BEFORE, p->index, 0) : tp_formula_binary(k->t, TP_BEFORE, p->index, 0, 1);
+  const tp_formula atom = p->arity == 1 ? tp_formula_unary(k->t, TP_BEFORE, p->index, 0)
+                                        : tp_formula_binary(k->t, TP_BEFORE, p->index, 0, 1);
   always(k, or2(k, not1(k, atom), p->definition));
   always(k, or2(k, atom, not1(k, p->definition)));
   path_form path = {0};
@@ -276,10 +306,13 @@ static tp_status from_constraint(compiler *k, const tp_constraint *c) {
   for (uint32_t i = 0; i < c->n_fields; i++) all *= k->c->n_fields;
   for (uint64_t code = 0; code < all; code++) {
     tp_slots slots;
-    for (uint32_t i = 0; i < TP_ENTRY_MAX_SLOTS; i++) slots.pointer[i] = slots.field[i] = TP_UNKNOWN_SLOT;
+    for (uint32_t i = 0; i < TP_ENTRY_MAX_SLOTS; i++)
+      slots.pointer[i] = slots.field[i] = TP_UNKNOWN_SLOT;
     uint64_t left = code;
-    for (uint32_t i = 0; i < c->n_pointers; i++, left /= k->c->n_pointers) slots.pointer[TP_SLOT_Y + 1 + i] = (int16_t)(left % k->c->n_pointers);
-    for (uint32_t i = 0; i < c->n_fields; i++, left /= k->c->n_fields) slots.field[TP_SLOT_FIELD + 1 + i] = (int16_t)(left % k->c->n_fields);
+    for (uint32_t i = 0; i < c->n_pointers; i++, left /= k->c->n_pointers)
+      slots.pointer[TP_SLOT_Y + 1 + i] = (int16_t)(left % k->c->n_pointers);
+    for (uint32_t i = 0; i < c->n_fields; i++, left /= k->c->n_fields)
+      slots.field[TP_SLOT_FIELD + 1 + i] = (int16_t)(left % k->c->n_fields);
     tp_formula body, head;
     TP_TRY(tp_shape_instantiate(k->c, c->body, &slots, &body));
     TP_TRY(tp_shape_instantiate(k->c, c->head, &slots, &head));
@@ -290,16 +323,20 @@ static tp_status from_constraint(compiler *k, const tp_constraint *c) {
 
 /* A total preorder: reflexive, transitive, any two cells are related. */
 static void from_order(compiler *k, uint32_t p) {
-  const tp_formula uv = tp_formula_binary(k->t, TP_BEFORE, p, VAR_U, VAR_V), vu = tp_formula_binary(k->t, TP_BEFORE, p, VAR_V, VAR_U),
-                   vw = tp_formula_binary(k->t, TP_BEFORE, p, VAR_V, VAR_W), uw = tp_formula_binary(k->t, TP_BEFORE, p, VAR_U, VAR_W);
+  const tp_formula uv = tp_formula_binary(k->t, TP_BEFORE, p, VAR_U, VAR_V),
+                   vu = tp_formula_binary(k->t, TP_BEFORE, p, VAR_V, VAR_U),
+                   vw = tp_formula_binary(k->t, TP_BEFORE, p, VAR_V, VAR_W),
+                   uw = tp_formula_binary(k->t, TP_BEFORE, p, VAR_U, VAR_W);
   always(k, or2(k, not1(k, tp_formula_equal(k->t, VAR_U, VAR_V)), uv));
   always(k, or2(k, uv, vu));
   always(k, or2(k, not1(k, tp_formula_and(k->t, uv, vw)), uw));
 }
 
 static void from_language(compiler *k, const tp_tracking *d) {
-  for (uint32_t i = 0; i < k->c->n_pointers; i++) add_rule(k, (tp_rule){.kind = TP_RULE_UNIQUE, .predicate = k->c->points[i]});
-  for (uint32_t i = 0; i < k->c->n_fields; i++) add_rule(k, (tp_rule){.kind = TP_RULE_FUNCTION, .predicate = k->c->field[i]});
+  for (uint32_t i = 0; i < k->c->n_pointers; i++)
+    add_rule(k, (tp_rule){.kind = TP_RULE_UNIQUE, .predicate = k->c->points[i]});
+  for (uint32_t i = 0; i < k->c->n_fields; i++)
+    add_rule(k, (tp_rule){.kind = TP_RULE_FUNCTION, .predicate = k->c->field[i]});
   for (uint32_t i = 0; i < k->c->n_orders; i++) from_order(k, k->c->order[i]);
   for (uint32_t i = 0; i < d->n_exclusions; i++) {
     const tp_formula a = tp_formula_unary(k->t, TP_BEFORE, k->c->assertion[d->exclusions[i][0]], 0),
@@ -310,7 +347,7 @@ static void from_language(compiler *k, const tp_tracking *d) {
 
 tp_status tp_shape_rules_new(tp_shape_class *c, const tp_tracking *d, tp_shape_rules **out) {
   tp_shape_rules *rules = TP_NEW(tp_shape_rules);
-  *out = rules;                                        // the class frees them
+  *out = rules;  // the class frees them
   rules->unary = TP_NEW_ARRAY(tp_rule_ids, c->n_unary + 1);
   rules->binary = TP_NEW_ARRAY(tp_rule_ids, c->n_binary + 1);
   rules->unary_heads = TP_NEW_ARRAY(tp_rule_ids, c->n_unary + 1);
@@ -322,7 +359,8 @@ tp_status tp_shape_rules_new(tp_shape_class *c, const tp_tracking *d, tp_shape_r
   for (size_t i = 0; i < c->predicates.n; i++)
     if (c->predicates.at[i].kind == TP_PREDICATE_FAMILY) from_definition(&k, &c->predicates.at[i]);
   const tp_entry *entry = c->generator.entry;
-  for (size_t i = 0; i < entry->constraints.n; i++) TP_TRY(from_constraint(&k, &entry->constraints.at[i]));
+  for (size_t i = 0; i < entry->constraints.n; i++)
+    TP_TRY(from_constraint(&k, &entry->constraints.at[i]));
   return rules->list.n > UINT16_MAX ? TP_ERR_LIMIT : TP_OK;
 }
 
@@ -355,7 +393,8 @@ size_t tp_shape_rules_count(const tp_shape_rules *rules) { return rules ? rules-
 
 static const char *predicate_name(const tp_shape_class *c, uint32_t arity, uint32_t index) {
   for (size_t i = 0; i < c->predicates.n; i++)
-    if (c->predicates.at[i].arity == arity && c->predicates.at[i].index == index) return c->predicates.at[i].name;
+    if (c->predicates.at[i].arity == arity && c->predicates.at[i].index == index)
+      return c->predicates.at[i].name;
   return "?";
 }
 
@@ -368,11 +407,21 @@ void tp_shape_rules_print(const tp_shape_class *c, tp_str *out) {
       tp_str_add(out, " => ");
     }
     switch (r->kind) {
-      case TP_RULE_UNIQUE: tp_str_printf(out, "%s is unique", predicate_name(c, 1, r->predicate)); break;
-      case TP_RULE_FUNCTION: tp_str_printf(out, "%s is a function", predicate_name(c, 2, r->predicate)); break;
-      case TP_RULE_UNARY: tp_str_printf(out, "%s%s(v%u)", sign, predicate_name(c, 1, r->predicate), r->a); break;
-      case TP_RULE_BINARY: tp_str_printf(out, "%s%s(v%u, v%u)", sign, predicate_name(c, 2, r->predicate), r->a, r->b); break;
-      case TP_RULE_EQUAL: tp_str_printf(out, "v%u %s v%u", r->a, r->is_negated ? "!=" : "=", r->b); break;
+      case TP_RULE_UNIQUE:
+        tp_str_printf(out, "%s is unique", predicate_name(c, 1, r->predicate));
+        break;
+      case TP_RULE_FUNCTION:
+        tp_str_printf(out, "%s is a function", predicate_name(c, 2, r->predicate));
+        break;
+      case TP_RULE_UNARY:
+        tp_str_printf(out, "%s%s(v%u)", sign, predicate_name(c, 1, r->predicate), r->a);
+        break;
+      case TP_RULE_BINARY:
+        tp_str_printf(out, "%s%s(v%u, v%u)", sign, predicate_name(c, 2, r->predicate), r->a, r->b);
+        break;
+      case TP_RULE_EQUAL:
+        tp_str_printf(out, "v%u %s v%u", r->a, r->is_negated ? "!=" : "=", r->b);
+        break;
       case TP_RULE_FALSE: tp_str_add(out, "0"); break;
       case TP_RULE_SOME:
         tp_str_printf(out, "exists v%u: ", r->w);

@@ -1,5 +1,6 @@
-/* Nodes come and go at the end of the words; splitting and removing move bits of every row. Rows beyond n and bits beyond n
- * are never read, but bits beyond n are kept 0: comparisons and evaluations take whole words. */
+/* Nodes come and go at the end of the words; splitting and removing move bits of every row. Rows
+ * beyond n and bits beyond n are never read, but bits beyond n are kept 0: comparisons and
+ * evaluations take whole words. */
 #include "shape/structure.h"
 
 void tp_structure_init(tp_structure *s, uint32_t n_unary, uint32_t n_binary) {
@@ -21,12 +22,14 @@ void tp_structure_reset(tp_structure *s) {
 }
 
 void tp_structure_copy(tp_structure *to, const tp_structure *from) {
-  TP_INVARIANT(to->n_unary == from->n_unary && to->n_binary == from->n_binary && to->stride >= from->n);
+  TP_INVARIANT(to->n_unary == from->n_unary && to->n_binary == from->n_binary &&
+               to->stride >= from->n);
   to->n = from->n;
   to->summary = from->summary;
   memcpy(to->unary, from->unary, from->n_unary * sizeof *from->unary);
   for (uint32_t p = 0; p < from->n_binary; p++)
-    memcpy(tp_structure_row(to, p, 0), tp_structure_row(from, p, 0), from->n * sizeof *from->binary);
+    memcpy(tp_structure_row(to, p, 0), tp_structure_row(from, p, 0),
+           from->n * sizeof *from->binary);
 }
 
 tp_k64 tp_structure_column(const tp_structure *s, uint32_t p, uint32_t v) {
@@ -59,7 +62,8 @@ uint32_t tp_structure_split(tp_structure *s, uint32_t u) {
   for (uint32_t p = 0; p < s->n_binary; p++) {
     tp_k64 *row = tp_structure_row(s, p, 0);
     row[twin] = row[u];
-    for (uint32_t k = 0; k < s->n; k++) row[k] = (tp_k64){copy_bit(row[k].may, twin, u), copy_bit(row[k].must, twin, u)};
+    for (uint32_t k = 0; k < s->n; k++)
+      row[k] = (tp_k64){copy_bit(row[k].may, twin, u), copy_bit(row[k].must, twin, u)};
   }
   return twin;
 }
@@ -76,7 +80,8 @@ void tp_structure_remove(tp_structure *s, uint32_t u) {
   for (uint32_t p = 0; p < s->n_binary; p++) {
     tp_k64 *row = tp_structure_row(s, p, 0);
     memmove(row + u, row + u + 1, (s->n - u - 1) * sizeof *row);
-    for (uint32_t k = 0; k + 1 < s->n; k++) row[k] = (tp_k64){drop_bit(row[k].may, u), drop_bit(row[k].must, u)};
+    for (uint32_t k = 0; k + 1 < s->n; k++)
+      row[k] = (tp_k64){drop_bit(row[k].may, u), drop_bit(row[k].must, u)};
   }
   s->n--;
 }
@@ -92,26 +97,32 @@ void tp_structure_permute(tp_structure *to, const tp_structure *from, const uint
   to->n = n;
   to->summary = permute_bits(from->summary, order, n);
   for (uint32_t p = 0; p < from->n_unary; p++)
-    to->unary[p] = (tp_k64){permute_bits(from->unary[p].may, order, n), permute_bits(from->unary[p].must, order, n)};
+    to->unary[p] = (tp_k64){permute_bits(from->unary[p].may, order, n),
+                            permute_bits(from->unary[p].must, order, n)};
   for (uint32_t p = 0; p < from->n_binary; p++)
     for (uint32_t k = 0; k < n; k++) {
       const tp_k64 row = *tp_structure_row(from, p, order[k]);
-      *tp_structure_row(to, p, k) = (tp_k64){permute_bits(row.may, order, n), permute_bits(row.must, order, n)};
+      *tp_structure_row(to, p, k) =
+          (tp_k64){permute_bits(row.may, order, n), permute_bits(row.must, order, n)};
     }
 }
 
 bool tp_structure_same(const tp_structure *a, const tp_structure *b) {
-  if (a->n != b->n || a->summary != b->summary || a->n_unary != b->n_unary || a->n_binary != b->n_binary) return false;
+  if (a->n != b->n || a->summary != b->summary || a->n_unary != b->n_unary ||
+      a->n_binary != b->n_binary)
+    return false;
   if (memcmp(a->unary, b->unary, a->n_unary * sizeof *a->unary) != 0) return false;
   for (uint32_t p = 0; p < a->n_binary; p++)
-    if (memcmp(tp_structure_row(a, p, 0), tp_structure_row(b, p, 0), a->n * sizeof *a->binary) != 0) return false;
+    if (memcmp(tp_structure_row(a, p, 0), tp_structure_row(b, p, 0), a->n * sizeof *a->binary) != 0)
+      return false;
   return true;
 }
 
 uint64_t tp_structure_hash(const tp_structure *s) {
   uint64_t h = tp_hash_mix(s->n, s->summary);
   h = tp_hash_bytes(s->unary, s->n_unary * sizeof *s->unary, h);
-  for (uint32_t p = 0; p < s->n_binary; p++) h = tp_hash_bytes(tp_structure_row(s, p, 0), s->n * sizeof *s->binary, h);
+  for (uint32_t p = 0; p < s->n_binary; p++)
+    h = tp_hash_bytes(tp_structure_row(s, p, 0), s->n * sizeof *s->binary, h);
   return h;
 }
 

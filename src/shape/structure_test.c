@@ -1,5 +1,5 @@
-/* Structures, canonical abstraction and embedding: the list of the thesis's figures, and random structures against
- * definitions that are followed word by word. */
+/* Structures, canonical abstraction and embedding: the list of the thesis's figures, and random
+ * structures against definitions that are followed word by word. */
 #include "shape/blur.h"
 #include "shape/pool.h"
 
@@ -15,7 +15,8 @@ static const tp_kleene values[3] = {TP_KLEENE_FALSE, TP_KLEENE_HALF, TP_KLEENE_T
 enum { PT_A, PT_P, ZERO, POSITIVE, REACH_A, REACH_P, N_UNARY };
 enum { NEXT, N_BINARY };
 
-/* v0 -> v1 -> v2 -> v3 -> v4; a at the first, p at the last; data is positive but in the last cell, where it is 0. */
+/* v0 -> v1 -> v2 -> v3 -> v4; a at the first, p at the last; data is positive but in the last cell,
+ * where it is 0. */
 static void five_cells(tp_structure *s) {
   tp_structure_init(s, N_UNARY, N_BINARY);
   for (uint32_t i = 0; i < 5; i++) tp_structure_add(s);
@@ -34,7 +35,9 @@ static tp_unary_set set_of(const uint32_t *at, size_t n) {
   return out;
 }
 
-static tp_unary_set fine(void) { return set_of((const uint32_t[]){PT_A, PT_P, REACH_A, REACH_P}, 4); }
+static tp_unary_set fine(void) {
+  return set_of((const uint32_t[]){PT_A, PT_P, REACH_A, REACH_P}, 4);
+}
 static tp_unary_set coarse(void) { return set_of((const uint32_t[]){PT_A, REACH_A}, 2); }
 
 static bool embeds(const tp_structure *s, const tp_structure *t) {
@@ -53,10 +56,12 @@ static void F13_five_cells_become_three_nodes(void **state) {
   tp_structure_blur(&t, &s, &names);
   assert_true(tp_structure_check(&t) && tp_structure_is_blurred(&t, &names));
   assert_int_equal(t.n, 3);
-  assert_int_equal(t.summary, 4);                      // in order of names: a's cell, p's cell, the others
+  assert_int_equal(t.summary, 4);  // in order of names: a's cell, p's cell, the others
   assert_true(tp_k64_eq(t.unary[PT_A], (tp_k64){1, 1}) && tp_k64_eq(t.unary[PT_P], (tp_k64){2, 2}));
-  assert_true(tp_k64_eq(t.unary[POSITIVE], (tp_k64){5, 5}) && tp_k64_eq(t.unary[ZERO], (tp_k64){2, 2}));
-  assert_true(tp_k64_eq(t.unary[REACH_A], (tp_k64){7, 7}) && tp_k64_eq(t.unary[REACH_P], (tp_k64){2, 2}));
+  assert_true(tp_k64_eq(t.unary[POSITIVE], (tp_k64){5, 5}) &&
+              tp_k64_eq(t.unary[ZERO], (tp_k64){2, 2}));
+  assert_true(tp_k64_eq(t.unary[REACH_A], (tp_k64){7, 7}) &&
+              tp_k64_eq(t.unary[REACH_P], (tp_k64){2, 2}));
   assert_true(tp_k64_eq(*tp_structure_row(&t, NEXT, 0), (tp_k64){4, 0}));
   assert_true(tp_k64_eq(*tp_structure_row(&t, NEXT, 1), (tp_k64){0, 0}));
   assert_true(tp_k64_eq(*tp_structure_row(&t, NEXT, 2), (tp_k64){6, 0}));
@@ -92,7 +97,8 @@ static void F13_coarse_names_give_two_nodes(void **state) {
   tp_structure_clear(&middle);
 }
 
-/* What does not embed: a list that is too short, a link too many, a wrong value, a summary into a single node. */
+/* What does not embed: a list that is too short, a link too many, a wrong value, a summary into a
+ * single node. */
 static void F14_negative_cases(void **state) {
   (void)state;
   tp_structure s, t, bad;
@@ -104,12 +110,12 @@ static void F14_negative_cases(void **state) {
   tp_structure_copy(&bad, &s);
   tp_structure_remove(&bad, 1);
   tp_k64_set(tp_structure_row(&bad, NEXT, 0), 1, TP_KLEENE_TRUE);
-  assert_true(embeds(&bad, &t));                       // four cells
+  assert_true(embeds(&bad, &t));  // four cells
   while (bad.n > 2) tp_structure_remove(&bad, 1);
-  assert_false(embeds(&bad, &t));                      // two: nothing in the middle
+  assert_false(embeds(&bad, &t));  // two: nothing in the middle
   tp_structure_copy(&bad, &s);
   tp_k64_set(tp_structure_row(&bad, NEXT, 4), 0, TP_KLEENE_TRUE);
-  assert_false(embeds(&bad, &t));                      // the last cell has no successor in t
+  assert_false(embeds(&bad, &t));  // the last cell has no successor in t
   tp_structure_copy(&bad, &s);
   tp_k64_set(&bad.unary[ZERO], 2, TP_KLEENE_TRUE);
   assert_false(embeds(&bad, &t));
@@ -130,12 +136,14 @@ static void random_structure(tp_rng *rng, tp_structure *s, uint32_t n, uint32_t 
   for (uint32_t u = 0; u < n; u++) {
     if (tp_rng_below(rng, 8) < halves) s->summary |= tp_k64_bit(u);
     for (uint32_t p = 0; p < s->n_unary; p++) {
-      const tp_kleene v = tp_rng_below(rng, 8) < halves ? TP_KLEENE_HALF : values[2 * tp_rng_below(rng, 2)];
+      const tp_kleene v =
+          tp_rng_below(rng, 8) < halves ? TP_KLEENE_HALF : values[2 * tp_rng_below(rng, 2)];
       tp_k64_set(&s->unary[p], u, v);
     }
     for (uint32_t p = 0; p < s->n_binary; p++)
       for (uint32_t w = 0; w < n; w++) {
-        const tp_kleene v = tp_rng_below(rng, 8) < halves ? TP_KLEENE_HALF : values[2 * (tp_rng_below(rng, 3) / 2)];
+        const tp_kleene v =
+            tp_rng_below(rng, 8) < halves ? TP_KLEENE_HALF : values[2 * (tp_rng_below(rng, 3) / 2)];
         tp_k64_set(tp_structure_row(s, p, u), w, v);
       }
   }
@@ -151,7 +159,9 @@ static bool maps(const tp_structure *s, const tp_structure *t, const uint32_t *f
       const tp_kleene same = f[u] == f[w] ? tp_structure_equal(t, f[u], f[u]) : TP_KLEENE_FALSE;
       if (!tp_kleene_leq(tp_structure_equal(s, u, w), same)) return false;
       for (uint32_t p = 0; p < s->n_binary; p++)
-        if (!tp_kleene_leq(tp_k64_get(*tp_structure_row(s, p, u), w), tp_k64_get(*tp_structure_row(t, p, f[u]), f[w]))) return false;
+        if (!tp_kleene_leq(tp_k64_get(*tp_structure_row(s, p, u), w),
+                           tp_k64_get(*tp_structure_row(t, p, f[u]), f[w])))
+          return false;
     }
   }
   return hit == tp_structure_nodes(t);
@@ -168,7 +178,8 @@ static bool brute_force_embeds(const tp_structure *s, const tp_structure *t) {
   return false;
 }
 
-/* Random pairs, half of them with t made from s by blurring and forgetting: found iff one of all maps is an embedding. */
+/* Random pairs, half of them with t made from s by blurring and forgetting: found iff one of all
+ * maps is an embedding. */
 static void F14_agrees_with_all_maps(void **state) {
   (void)state;
   tp_rng rng;
@@ -180,7 +191,8 @@ static void F14_agrees_with_all_maps(void **state) {
   uint32_t yes = 0, no = 0;
   const unsigned rounds = getenv("TP_SOAK") ? 200000 : 6000;
   for (unsigned i = 0; i < rounds; i++) {
-    random_structure(&rng, &s, (uint32_t)tp_rng_below(&rng, 5) + 1, (uint32_t)tp_rng_below(&rng, 3));
+    random_structure(&rng, &s, (uint32_t)tp_rng_below(&rng, 5) + 1,
+                     (uint32_t)tp_rng_below(&rng, 3));
     if (i % 2) {
       const tp_unary_set names = {{tp_rng_below(&rng, 4)}};
       tp_structure_blur(&u, &s, &names);
@@ -206,7 +218,8 @@ static void F14_agrees_with_all_maps(void **state) {
   tp_structure_clear(&u);
 }
 
-/* A structure embeds into its abstraction; a renumbering of the nodes changes nothing about it, not even its id. */
+/* A structure embeds into its abstraction; a renumbering of the nodes changes nothing about it, not
+ * even its id. */
 static void F13_abstraction_is_canonical(void **state) {
   (void)state;
   tp_rng rng;
@@ -238,7 +251,8 @@ static void F13_abstraction_is_canonical(void **state) {
   for (int k = 0; k < 4; k++) tp_structure_clear((tp_structure *[]){&s, &t, &b, &c}[k]);
 }
 
-/* Splitting a summary node and joining the twins again gives the node back; removing the twin as well. */
+/* Splitting a summary node and joining the twins again gives the node back; removing the twin as
+ * well. */
 static void splitting_is_undone(void **state) {
   (void)state;
   tp_rng rng;
@@ -266,9 +280,12 @@ static void splitting_is_undone(void **state) {
 
 int main(void) {
   const struct CMUnitTest tests[] = {
-      cmocka_unit_test(F13_five_cells_become_three_nodes), cmocka_unit_test(F13_coarse_names_give_two_nodes),
-      cmocka_unit_test(F14_negative_cases),                cmocka_unit_test(F14_agrees_with_all_maps),
-      cmocka_unit_test(F13_abstraction_is_canonical),      cmocka_unit_test(splitting_is_undone),
+      cmocka_unit_test(F13_five_cells_become_three_nodes),
+      cmocka_unit_test(F13_coarse_names_give_two_nodes),
+      cmocka_unit_test(F14_negative_cases),
+      cmocka_unit_test(F14_agrees_with_all_maps),
+      cmocka_unit_test(F13_abstraction_is_canonical),
+      cmocka_unit_test(splitting_is_undone),
   };
   return cmocka_run_group_tests_name("shape structures", tests, NULL, NULL);
 }

@@ -1,5 +1,6 @@
-/* What tests of the shape engine share: entries of lib/shape, classes over pointers named p, q, r, ..., heaps with operations of
- * their own, which know nothing about structures, and heaps as two-valued structures. */
+/* What tests of the shape engine share: entries of lib/shape, classes over pointers named p, q, r,
+ * ..., heaps with operations of their own, which know nothing about structures, and heaps as
+ * two-valued structures. */
 #ifndef TP_SHAPE_TESTING_H
 #define TP_SHAPE_TESTING_H
 
@@ -18,7 +19,8 @@ typedef struct {
 } shape_fixture;
 
 /* names: one letter for each pointer, capital ones are not separating. */
-static inline shape_fixture shape_open(const char *path, const char *names, const tp_assertion *assertions, uint32_t n_assertions) {
+static inline shape_fixture shape_open(const char *path, const char *names,
+                                       const tp_assertion *assertions, uint32_t n_assertions) {
   shape_fixture f = {.diag = tp_diag_new(stderr, false), .entry = TP_NEW(tp_entry)};
   assert_int_equal(tp_entry_read(f.entry, path, f.diag), TP_OK);
   tp_tracked pointers[8];
@@ -28,8 +30,13 @@ static inline shape_fixture shape_open(const char *path, const char *names, cons
     text[i][0] = (char)(names[i] | 0x20);
     pointers[i] = (tp_tracked){text[i], names[i] & 0x20};
   }
-  const tp_tracking d = {.pointers = pointers, .n_pointers = n, .assertions = assertions, .n_assertions = n_assertions};
-  assert_int_equal(tp_shape_class_new((tp_generator){f.entry, tp_entry_all_families(f.entry)}, NULL, &d, &f.c), TP_OK);
+  const tp_tracking d = {.pointers = pointers,
+                         .n_pointers = n,
+                         .assertions = assertions,
+                         .n_assertions = n_assertions};
+  assert_int_equal(
+      tp_shape_class_new((tp_generator){f.entry, tp_entry_all_families(f.entry)}, NULL, &d, &f.c),
+      TP_OK);
   f.e = tp_shape_engine_new(f.c);
   return f;
 }
@@ -49,9 +56,9 @@ typedef struct {
   uint32_t n;
   uint8_t pointer[PLAIN_POINTERS], field[3][PLAIN_CELLS];
   bool freed[PLAIN_CELLS], foreign[PLAIN_CELLS];
-  uint64_t chance;                                     // from which unknown pointers are drawn
+  uint64_t chance;  // from which unknown pointers are drawn
   uint8_t data[PLAIN_CELLS];
-  bool holds[2][PLAIN_CELLS];                          // assertions about cells
+  bool holds[2][PLAIN_CELLS];  // assertions about cells
 } plain;
 
 static inline plain plain_empty(void) {
@@ -99,7 +106,9 @@ static inline uint8_t plain_source(plain *h, int y) {
   return y == TP_FOREIGN_SLOT && any != PLAIN_NIL && !h->foreign[any] ? PLAIN_NIL : any;
 }
 
-static inline bool plain_follows(const plain *h, int x) { return h->pointer[x] != PLAIN_NIL && !h->freed[h->pointer[x]]; }
+static inline bool plain_follows(const plain *h, int x) {
+  return h->pointer[x] != PLAIN_NIL && !h->freed[h->pointer[x]];
+}
 
 /* False: the run ends here. Cells are never used again. */
 static inline bool plain_step(plain *h, const tp_shape_step *s) {
@@ -115,7 +124,8 @@ static inline bool plain_step(plain *h, const tp_shape_step *s) {
   if (s->kind != TP_SHAPE_STEP_HEAP) return plain_data_step(h, s);
   const int through = s->heap == TP_HEAP_LOAD ? s->y : s->x;
   const bool follows = s->heap != TP_HEAP_NIL && s->heap != TP_HEAP_COPY && s->heap != TP_HEAP_NEW;
-  if (follows && through >= 0 && h->pointer[through] != PLAIN_NIL && h->foreign[h->pointer[through]]) {
+  if (follows && through >= 0 && h->pointer[through] != PLAIN_NIL &&
+      h->foreign[h->pointer[through]]) {
     if (s->heap == TP_HEAP_LOAD) *x = plain_any(h);
     return true;
   }
@@ -155,19 +165,22 @@ static inline void plain_structure(const shape_fixture *f, const plain *h, tp_st
   tp_structure_reset(s);
   for (uint32_t u = 0; u < h->n; u++) tp_structure_add(s);
   for (uint32_t p = 0; p < f->c->n_pointers; p++)
-    if (h->pointer[p] != PLAIN_NIL) tp_k64_set(&s->unary[f->c->points[p]], h->pointer[p], TP_KLEENE_TRUE);
+    if (h->pointer[p] != PLAIN_NIL)
+      tp_k64_set(&s->unary[f->c->points[p]], h->pointer[p], TP_KLEENE_TRUE);
   for (uint32_t u = 0; u < h->n; u++) {
     if (h->freed[u]) tp_k64_set(&s->unary[f->c->freed], u, TP_KLEENE_TRUE);
     if (h->foreign[u]) tp_k64_set(&s->unary[f->c->foreign], u, TP_KLEENE_TRUE);
     for (uint32_t i = 0; i < f->c->n_fields; i++)
-      if (h->field[i][u] != PLAIN_NIL) tp_k64_set(tp_structure_row(s, f->c->field[i], u), h->field[i][u], TP_KLEENE_TRUE);
+      if (h->field[i][u] != PLAIN_NIL)
+        tp_k64_set(tp_structure_row(s, f->c->field[i], u), h->field[i][u], TP_KLEENE_TRUE);
   }
   for (uint32_t i = 0; i < f->c->n_assertions; i++)
     for (uint32_t u = 0; u < h->n; u++)
       if (h->holds[i][u]) tp_k64_set(&s->unary[f->c->assertion[i]], u, TP_KLEENE_TRUE);
   for (uint32_t u = 0; u < h->n; u++)
     for (uint32_t v = 0; f->c->n_orders && v < h->n; v++)
-      if (h->data[u] <= h->data[v]) tp_k64_set(tp_structure_row(s, f->c->order[0], u), v, TP_KLEENE_TRUE);
+      if (h->data[u] <= h->data[v])
+        tp_k64_set(tp_structure_row(s, f->c->order[0], u), v, TP_KLEENE_TRUE);
   tp_shape_define_all(f->e, s);
 }
 
@@ -184,8 +197,10 @@ typedef struct {
   tp_shape_step step;
 } plain_edge;
 
-/* The graphs at each location of a program, of which there are some at location 0: the empty heap, if none. False: more than `most`. */
-static inline bool shape_explore(const shape_fixture *f, const plain_edge *edges, size_t n_edges, tp_graph_ids *at, uint32_t *events, size_t most) {
+/* The graphs at each location of a program, of which there are some at location 0: the empty heap,
+ * if none. False: more than `most`. */
+static inline bool shape_explore(const shape_fixture *f, const plain_edge *edges, size_t n_edges,
+                                 tp_graph_ids *at, uint32_t *events, size_t most) {
   size_t total = 1;
   if (at[0].n == 0) tp_graph_ids_add(&at[0], tp_shape_engine_empty(f->e));
   for (bool grows = true; grows;) {
@@ -193,7 +208,8 @@ static inline bool shape_explore(const shape_fixture *f, const plain_edge *edges
     for (size_t i = 0; i < n_edges; i++) {
       tp_graph_ids *to = &at[edges[i].to], next = {0};
       for (size_t k = 0; k < at[edges[i].from].n; k++)
-        assert_int_equal(tp_shape_post(f->e, at[edges[i].from].at[k], &edges[i].step, &next, events), TP_OK);
+        assert_int_equal(
+            tp_shape_post(f->e, at[edges[i].from].at[k], &edges[i].step, &next, events), TP_OK);
       const size_t before = to->n;
       for (size_t k = 0; k < next.n; k++) tp_graph_ids_add(to, next.at[k]);
       tp_vec_clear(&next);

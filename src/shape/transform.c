@@ -1,8 +1,10 @@
-/* Post: a structure goes through the stages of its step; each stage turns a list of structures into another one.
+/* Post: a structure goes through the stages of its step; each stage turns a list of structures into
+ * another one.
  *
- * Which cells must be definite: those of pointers that are followed, written through or compared, and the target of a field that
- * is read. A condition then holds, or does not, in each structure. Results are remembered by graph and step: in a
- * fixpoint the same graph comes to the same operation again and again. */
+ * Which cells must be definite: those of pointers that are followed, written through or compared,
+ * and the target of a field that is read. A condition then holds, or does not, in each structure.
+ * Results are remembered by graph and step: in a fixpoint the same graph comes to the same
+ * operation again and again. */
 #include "shape/engine_priv.h"
 
 // ---------------------------------------------------------------------- the engine
@@ -93,7 +95,8 @@ static void add_unknown(tp_shape_engine *e, tp_kleene foreign, tp_graph_ids *out
     tp_k64_set(&s->unary[e->c->foreign], 0, TP_KLEENE_TRUE);
     tp_k64_set(&s->unary[e->c->freed], 0, TP_KLEENE_FALSE);
   }
-  const uint32_t id = foreign == TP_KLEENE_TRUE ? tp_shape_engine_add_coerced(e, s) : tp_shape_engine_add(e, s);
+  const uint32_t id =
+      foreign == TP_KLEENE_TRUE ? tp_shape_engine_add_coerced(e, s) : tp_shape_engine_add(e, s);
   if (id) tp_graph_ids_add(out, id);
   tp_shape_give(e, s);
 }
@@ -103,7 +106,9 @@ void tp_shape_engine_top(tp_shape_engine *e, tp_graph_ids *out) {
   add_unknown(e, TP_KLEENE_HALF, out);
 }
 
-void tp_shape_engine_start(tp_shape_engine *e, tp_graph_ids *out) { add_unknown(e, TP_KLEENE_TRUE, out); }
+void tp_shape_engine_start(tp_shape_engine *e, tp_graph_ids *out) {
+  add_unknown(e, TP_KLEENE_TRUE, out);
+}
 
 // ------------------------------------------------------------------------- stages
 
@@ -123,8 +128,10 @@ static bool is_coerced(tp_shape_engine *e, const tp_structure *s) {
 }
 #endif
 
-/* s, which differs in what was touched from one that coerce leaves as it is, goes to the list if it stands for heaps; NULL: it is new. */
-static void coerce_into(tp_shape_engine *e, tp_structure *s, const tp_touched *touched, tp_structures *list) {
+/* s, which differs in what was touched from one that coerce leaves as it is, goes to the list if it
+ * stands for heaps; NULL: it is new. */
+static void coerce_into(tp_shape_engine *e, tp_structure *s, const tp_touched *touched,
+                        tp_structures *list) {
   if (touched ? tp_shape_coerce_touched(e->c, e->e, s, touched) : tp_shape_coerce(e->c, e->e, s)) {
     TP_INVARIANT(is_coerced(e, s));
     tp_vec_push(list, s);
@@ -147,21 +154,30 @@ static tp_touched touched_unary(uint32_t p) {
   return t;
 }
 
-static tp_k64 points(const tp_shape_engine *e, const tp_structure *s, int x) { return s->unary[e->c->points[x]]; }
-static uint8_t cell_of(const tp_shape_engine *e, const tp_structure *s, int x) { return (uint8_t)__builtin_ctzll(points(e, s, x).must); }
+static tp_k64 points(const tp_shape_engine *e, const tp_structure *s, int x) {
+  return s->unary[e->c->points[x]];
+}
+static uint8_t cell_of(const tp_shape_engine *e, const tp_structure *s, int x) {
+  return (uint8_t)__builtin_ctzll(points(e, s, x).must);
+}
 
-/* Focus each of the list on a pointer (field < 0), or on the field of the cell that it points to. */
+/* Focus each of the list on a pointer (field < 0), or on the field of the cell that it points to.
+ */
 static tp_status focus_all(tp_shape_engine *e, tp_structures *list, int x, int field) {
   if (x < 0) return TP_OK;
   tp_structures cases = {0}, out = {0};
   tp_status st = TP_OK;
   for (size_t i = 0; i < list->n && st == TP_OK; i++) {
     tp_focus what = {.arity = 1, .predicate = e->c->points[x]};
-    if (field >= 0) what = (tp_focus){.arity = 2, .predicate = e->c->field[field], .u = cell_of(e, list->at[i], x)};
+    if (field >= 0)
+      what =
+          (tp_focus){.arity = 2, .predicate = e->c->field[field], .u = cell_of(e, list->at[i], x)};
     st = tp_shape_focus(e, list->at[i], what, &cases);
     for (size_t k = 0; k < cases.n; k++) {
       tp_touched touched = {{0}, {0}, cases.at[k]->n != list->at[i]->n};
-      if (cases.n > 1) what.arity == 1 ? tp_touched_unary(&touched, what.predicate) : tp_touched_binary(&touched, what.predicate);
+      if (cases.n > 1)
+        what.arity == 1 ? tp_touched_unary(&touched, what.predicate)
+                        : tp_touched_binary(&touched, what.predicate);
       coerce_into(e, cases.at[k], &touched, &out);
     }
     cases.n = 0;
@@ -174,19 +190,24 @@ static tp_status focus_all(tp_shape_engine *e, tp_structures *list, int x, int f
 }
 
 /* Which structures stay behind a condition. */
-typedef bool (*tp_condition)(tp_shape_engine *e, tp_structure *s, const tp_shape_step *step, uint32_t *events);
+typedef bool (*tp_condition)(tp_shape_engine *e, tp_structure *s, const tp_shape_step *step,
+                             uint32_t *events);
 
-static void filter(tp_shape_engine *e, tp_structures *list, const tp_shape_step *step, tp_condition holds, uint32_t *events) {
+static void filter(tp_shape_engine *e, tp_structures *list, const tp_shape_step *step,
+                   tp_condition holds, uint32_t *events) {
   size_t kept = 0;
   for (size_t i = 0; i < list->n; i++) {
-    if (holds(e, list->at[i], step, events)) list->at[kept++] = list->at[i];
-    else tp_shape_give(e, list->at[i]);
+    if (holds(e, list->at[i], step, events))
+      list->at[kept++] = list->at[i];
+    else
+      tp_shape_give(e, list->at[i]);
   }
   list->n = kept;
 }
 
 /* The pointer that the step follows leads to a live cell. */
-static bool is_followed(tp_shape_engine *e, tp_structure *s, const tp_shape_step *step, uint32_t *events) {
+static bool is_followed(tp_shape_engine *e, tp_structure *s, const tp_shape_step *step,
+                        uint32_t *events) {
   const int x = step->kind == TP_SHAPE_STEP_HEAP && step->heap == TP_HEAP_LOAD ? step->y : step->x;
   if (!points(e, s, x).must) {
     *events |= TP_EVENT_NIL;
@@ -194,21 +215,27 @@ static bool is_followed(tp_shape_engine *e, tp_structure *s, const tp_shape_step
   }
   const tp_kleene freed = tp_k64_get(s->unary[e->c->freed], cell_of(e, s, x));
   if (freed != TP_KLEENE_FALSE) *events |= TP_EVENT_FREED;
-  if (freed == TP_KLEENE_HALF) tp_k64_set(&s->unary[e->c->freed], cell_of(e, s, x), TP_KLEENE_FALSE);
+  if (freed == TP_KLEENE_HALF)
+    tp_k64_set(&s->unary[e->c->freed], cell_of(e, s, x), TP_KLEENE_FALSE);
   return freed != TP_KLEENE_TRUE;
 }
 
-static bool compares(tp_shape_engine *e, tp_structure *s, const tp_shape_step *step, uint32_t *events) {
+static bool compares(tp_shape_engine *e, tp_structure *s, const tp_shape_step *step,
+                     uint32_t *events) {
   (void)events;
   const uint64_t x = points(e, s, step->x).must;
-  if (step->kind == TP_SHAPE_STEP_IS_NIL || step->kind == TP_SHAPE_STEP_NOT_NIL) return (x == 0) == (step->kind == TP_SHAPE_STEP_IS_NIL);
+  if (step->kind == TP_SHAPE_STEP_IS_NIL || step->kind == TP_SHAPE_STEP_NOT_NIL)
+    return (x == 0) == (step->kind == TP_SHAPE_STEP_IS_NIL);
   return (x == points(e, s, step->y).must) == (step->kind == TP_SHAPE_STEP_SAME);
 }
 
-/* Orders are facts about two cells that are there. Of foreign cells none are kept: anybody may write there. */
-static bool is_ordered(tp_shape_engine *e, tp_structure *s, const tp_shape_step *step, uint32_t *events) {
+/* Orders are facts about two cells that are there. Of foreign cells none are kept: anybody may
+ * write there. */
+static bool is_ordered(tp_shape_engine *e, tp_structure *s, const tp_shape_step *step,
+                       uint32_t *events) {
   (void)events;
-  if (!points(e, s, step->x).must || !points(e, s, step->y).must) return true;         // the run ended before
+  if (!points(e, s, step->x).must || !points(e, s, step->y).must)
+    return true;  // the run ended before
   const uint8_t u = cell_of(e, s, step->x), v = cell_of(e, s, step->y);
   if (s->unary[e->c->foreign].may & (tp_k64_bit(u) | tp_k64_bit(v))) return true;
   tp_k64 *row = tp_structure_row(s, e->c->order[step->field], u);
@@ -221,7 +248,8 @@ static tp_k64 *assertion_of(tp_shape_engine *e, tp_structure *s, const tp_shape_
   return &s->unary[e->c->assertion[step->assertion]];
 }
 
-static bool has_data(tp_shape_engine *e, tp_structure *s, const tp_shape_step *step, uint32_t *events) {
+static bool has_data(tp_shape_engine *e, tp_structure *s, const tp_shape_step *step,
+                     uint32_t *events) {
   (void)events;
   const uint8_t u = cell_of(e, s, step->x);
   const tp_kleene now = tp_k64_get(*assertion_of(e, s, step), u);
@@ -231,7 +259,8 @@ static bool has_data(tp_shape_engine *e, tp_structure *s, const tp_shape_step *s
 
 // ------------------------------------------------------------------------- steps
 
-static tp_status update_all(tp_shape_engine *e, tp_structures *list, tp_heap_kind kind, int x, int y, int field) {
+static tp_status update_all(tp_shape_engine *e, tp_structures *list, tp_heap_kind kind, int x,
+                            int y, int field) {
   tp_status st = TP_OK;
   const size_t n = list->n;
   list->n = 0;
@@ -244,12 +273,14 @@ static tp_status update_all(tp_shape_engine *e, tp_structures *list, tp_heap_kin
 }
 
 static bool follows(const tp_shape_step *step) {
-  if (step->kind != TP_SHAPE_STEP_HEAP) return step->kind == TP_SHAPE_STEP_DATA || step->kind == TP_SHAPE_STEP_ASSUME_DATA;
-  return step->heap == TP_HEAP_LOAD || step->heap == TP_HEAP_CLEAR || step->heap == TP_HEAP_STORE || step->heap == TP_HEAP_FREE ||
-         step->heap == TP_HEAP_SET;
+  if (step->kind != TP_SHAPE_STEP_HEAP)
+    return step->kind == TP_SHAPE_STEP_DATA || step->kind == TP_SHAPE_STEP_ASSUME_DATA;
+  return step->heap == TP_HEAP_LOAD || step->heap == TP_HEAP_CLEAR || step->heap == TP_HEAP_STORE ||
+         step->heap == TP_HEAP_FREE || step->heap == TP_HEAP_SET;
 }
 
-/* The structures in which x leads to a foreign cell go to `outside`; where that is not known, one of each. */
+/* The structures in which x leads to a foreign cell go to `outside`; where that is not known, one
+ * of each. */
 static void part_foreign(tp_shape_engine *e, tp_structures *list, int x, tp_structures *outside) {
   size_t kept = 0;
   for (size_t i = 0; i < list->n; i++) {
@@ -263,15 +294,18 @@ static void part_foreign(tp_shape_engine *e, tp_structures *list, int x, tp_stru
       tp_vec_push(outside, other);
       tp_k64_set(&s->unary[e->c->foreign], u, TP_KLEENE_FALSE);
     }
-    if (foreign == TP_KLEENE_TRUE) tp_vec_push(outside, s);
-    else list->at[kept++] = s;
+    if (foreign == TP_KLEENE_TRUE)
+      tp_vec_push(outside, s);
+    else
+      list->at[kept++] = s;
   }
   list->n = kept;
 }
 
-static tp_status focus_followed(tp_shape_engine *e, tp_structures *list, const tp_shape_step *step, tp_structures *outside, uint32_t *events) {
+static tp_status focus_followed(tp_shape_engine *e, tp_structures *list, const tp_shape_step *step,
+                                tp_structures *outside, uint32_t *events) {
   const int x = step->kind == TP_SHAPE_STEP_HEAP && step->heap == TP_HEAP_LOAD ? step->y : step->x;
-  if (x < 0) {                                         // nobody knows where it leads
+  if (x < 0) {  // nobody knows where it leads
     *events |= TP_EVENT_NIL | TP_EVENT_FREED | TP_EVENT_FOREIGN;
     return TP_OK;
   }
@@ -288,8 +322,9 @@ static tp_status focus_followed(tp_shape_engine *e, tp_structures *list, const t
 
 static tp_status heap_step(tp_shape_engine *e, tp_structures *list, const tp_shape_step *step) {
   switch (step->heap) {
-    case TP_HEAP_LOAD:                                 // from who knows where: anything
-      if (step->y < 0 || step->field < 0) return update_all(e, list, TP_HEAP_COPY, step->x, TP_UNKNOWN_SLOT, TP_UNKNOWN_SLOT);
+    case TP_HEAP_LOAD:  // from who knows where: anything
+      if (step->y < 0 || step->field < 0)
+        return update_all(e, list, TP_HEAP_COPY, step->x, TP_UNKNOWN_SLOT, TP_UNKNOWN_SLOT);
       TP_TRY(focus_all(e, list, step->y, step->field));
       break;
     case TP_HEAP_SET: TP_TRY(focus_all(e, list, step->y, -1)); break;
@@ -298,7 +333,8 @@ static tp_status heap_step(tp_shape_engine *e, tp_structures *list, const tp_sha
       TP_TRY(update_all(e, list, TP_HEAP_CLEAR, step->x, TP_UNKNOWN_SLOT, step->field));
       break;
     case TP_HEAP_FREE:
-      for (uint32_t f = 0; f < e->c->n_fields; f++) TP_TRY(update_all(e, list, TP_HEAP_CLEAR, step->x, TP_UNKNOWN_SLOT, (int)f));
+      for (uint32_t f = 0; f < e->c->n_fields; f++)
+        TP_TRY(update_all(e, list, TP_HEAP_CLEAR, step->x, TP_UNKNOWN_SLOT, (int)f));
       break;
     case TP_HEAP_NIL:
     case TP_HEAP_COPY:
@@ -312,17 +348,23 @@ static tp_status heap_step(tp_shape_engine *e, tp_structures *list, const tp_sha
 /* Data of one cell, or, if nobody knows which, of any. */
 static void set_data(tp_shape_engine *e, tp_structure *s, const tp_shape_step *step) {
   tp_k64 *a = assertion_of(e, s, step);
-  if (step->x >= 0) tp_k64_set(a, cell_of(e, s, step->x), step->value);
-  else *a = step->value == TP_KLEENE_TRUE ? (tp_k64){tp_structure_nodes(s), a->must} : step->value == TP_KLEENE_FALSE ? (tp_k64){a->may, 0} : (tp_k64){tp_structure_nodes(s), 0};
+  if (step->x >= 0)
+    tp_k64_set(a, cell_of(e, s, step->x), step->value);
+  else
+    *a = step->value == TP_KLEENE_TRUE    ? (tp_k64){tp_structure_nodes(s), a->must}
+         : step->value == TP_KLEENE_FALSE ? (tp_k64){a->may, 0}
+                                          : (tp_k64){tp_structure_nodes(s), 0};
 }
 
-/* Through a pointer to a foreign cell: what is read is anything, what is written changes nothing that is known. */
+/* Through a pointer to a foreign cell: what is read is anything, what is written changes nothing
+ * that is known. */
 static tp_status step_outside(tp_shape_engine *e, tp_structures *list, const tp_shape_step *step) {
   if (step->kind != TP_SHAPE_STEP_HEAP || step->heap != TP_HEAP_LOAD) return TP_OK;
   return update_all(e, list, TP_HEAP_COPY, step->x, TP_UNKNOWN_SLOT, TP_UNKNOWN_SLOT);
 }
 
-static tp_status step_inside(tp_shape_engine *e, tp_structures *list, const tp_shape_step *step, uint32_t *events) {
+static tp_status step_inside(tp_shape_engine *e, tp_structures *list, const tp_shape_step *step,
+                             uint32_t *events) {
   tp_touched touched = {{0}, {0}, false};
   switch (step->kind) {
     case TP_SHAPE_STEP_HEAP: return heap_step(e, list, step);
@@ -356,14 +398,16 @@ static tp_status step_inside(tp_shape_engine *e, tp_structures *list, const tp_s
       break;
     case TP_SHAPE_STEP_FORGET_DATA:
       tp_touched_unary(&touched, e->c->assertion[step->assertion]);
-      for (size_t i = 0; i < list->n; i++) *assertion_of(e, list->at[i], step) = (tp_k64){tp_structure_nodes(list->at[i]), 0};
+      for (size_t i = 0; i < list->n; i++)
+        *assertion_of(e, list->at[i], step) = (tp_k64){tp_structure_nodes(list->at[i]), 0};
       break;
   }
   coerce_all(e, list, &touched);
   return TP_OK;
 }
 
-static tp_status take_step(tp_shape_engine *e, tp_structures *list, const tp_shape_step *step, uint32_t *events) {
+static tp_status take_step(tp_shape_engine *e, tp_structures *list, const tp_shape_step *step,
+                           uint32_t *events) {
   if (!follows(step)) return step_inside(e, list, step, events);
   tp_structures outside = {0};
   tp_status st = focus_followed(e, list, step, &outside, events);
@@ -377,8 +421,8 @@ static tp_status take_step(tp_shape_engine *e, tp_structures *list, const tp_sha
 // ------------------------------------------------------------------------ memory
 
 static bool same_step(const tp_shape_step *a, const tp_shape_step *b) {
-  return a->kind == b->kind && a->heap == b->heap && a->x == b->x && a->y == b->y && a->field == b->field &&
-         a->assertion == b->assertion && a->value == b->value;
+  return a->kind == b->kind && a->heap == b->heap && a->x == b->x && a->y == b->y &&
+         a->field == b->field && a->assertion == b->assertion && a->value == b->value;
 }
 
 static uint32_t number_of(tp_shape_engine *e, const tp_shape_step *step) {
@@ -394,13 +438,17 @@ static const tp_structure *sharpened(tp_shape_engine *e, uint32_t graph) {
   if (e->sharp_of.at[graph - 1] == 0) {
     tp_structure *s = tp_shape_take(e);
     tp_structure_copy(s, &tp_graph_at(&e->graphs, graph)->s);
-    e->sharp_of.at[graph - 1] = tp_shape_coerce(e->c, e->e, s) ? tp_graph_intern(&e->sharp, s)->id : UINT32_MAX;
+    e->sharp_of.at[graph - 1] =
+        tp_shape_coerce(e->c, e->e, s) ? tp_graph_intern(&e->sharp, s)->id : UINT32_MAX;
     tp_shape_give(e, s);
   }
-  return e->sharp_of.at[graph - 1] == UINT32_MAX ? NULL : &tp_graph_at(&e->sharp, e->sharp_of.at[graph - 1])->s;
+  return e->sharp_of.at[graph - 1] == UINT32_MAX
+             ? NULL
+             : &tp_graph_at(&e->sharp, e->sharp_of.at[graph - 1])->s;
 }
 
-static tp_status compute(tp_shape_engine *e, uint32_t graph, const tp_shape_step *step, tp_graph_ids *out, uint32_t *events) {
+static tp_status compute(tp_shape_engine *e, uint32_t graph, const tp_shape_step *step,
+                         tp_graph_ids *out, uint32_t *events) {
   const tp_structure *from = sharpened(e, graph);
   if (!from) return TP_OK;
   tp_structures list = {0};
@@ -408,7 +456,8 @@ static tp_status compute(tp_shape_engine *e, uint32_t graph, const tp_shape_step
   tp_structure_copy(s, from);
   tp_vec_push(&list, s);
   const tp_status st = take_step(e, &list, step, events);
-  for (size_t i = 0; i < list.n && st == TP_OK; i++) tp_graph_ids_add(out, tp_shape_engine_add(e, list.at[i]));
+  for (size_t i = 0; i < list.n && st == TP_OK; i++)
+    tp_graph_ids_add(out, tp_shape_engine_add(e, list.at[i]));
   if (st == TP_OK && list.n == 0) *events |= (*events & (TP_EVENT_NIL | TP_EVENT_FREED)) << 1;
   give_all(e, &list);
   tp_vec_clear(&list);
@@ -416,7 +465,8 @@ static tp_status compute(tp_shape_engine *e, uint32_t graph, const tp_shape_step
   return st;
 }
 
-tp_status tp_shape_post(tp_shape_engine *e, uint32_t graph, const tp_shape_step *step, tp_graph_ids *out, uint32_t *events) {
+tp_status tp_shape_post(tp_shape_engine *e, uint32_t graph, const tp_shape_step *step,
+                        tp_graph_ids *out, uint32_t *events) {
   const uint64_t key = (uint64_t)graph << 32 | number_of(e, step);
   uint64_t at;
   if (!tp_map_get(&e->memory, key, &at)) {

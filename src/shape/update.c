@@ -1,7 +1,9 @@
-/* Updates: core predicates change as the language says, instrumentation predicates as the entry says.
+/* Updates: core predicates change as the language says, instrumentation predicates as the entry
+ * says.
  *
- * The first update line that fits a predicate is taken: its operation, its field, and its arguments, where names that the
- * operation does not know fit any pointer, or any other field. Compiled actions are kept by operation and arguments. */
+ * The first update line that fits a predicate is taken: its operation, its field, and its
+ * arguments, where names that the operation does not know fit any pointer, or any other field.
+ * Compiled actions are kept by operation and arguments. */
 #include "shape/engine_priv.h"
 
 // ------------------------------------------------------------------- compiling
@@ -12,18 +14,24 @@ static bool fits_slot(int16_t *slot, int16_t value) {
 }
 
 /* Slots so that the update u speaks of predicate p under the operation; false: it does not fit. */
-static bool fits(const tp_update *u, const tp_family *f, const tp_predicate *p, const tp_action *a, tp_slots *slots) {
+static bool fits(const tp_update *u, const tp_family *f, const tp_predicate *p, const tp_action *a,
+                 tp_slots *slots) {
   if (u->kind != a->kind) return false;
-  for (uint32_t i = 0; i < TP_ENTRY_MAX_SLOTS; i++) slots->pointer[i] = slots->field[i] = TP_UNKNOWN_SLOT - 1;      // free
+  for (uint32_t i = 0; i < TP_ENTRY_MAX_SLOTS; i++)
+    slots->pointer[i] = slots->field[i] = TP_UNKNOWN_SLOT - 1;  // free
   slots->pointer[TP_SLOT_X] = a->x;
   slots->pointer[TP_SLOT_Y] = a->y;
   if (a->field >= 0 && !((u->fields >> a->field) & 1)) return false;
   slots->field[TP_SLOT_FIELD] = a->field;
   for (uint32_t i = 0; i < f->n_arguments; i++) {
     const tp_argument want = u->argument[i];
-    if (want.kind == TP_ARGUMENT_FIELD && want.index != TP_SLOT_FIELD && a->field == p->argument[i]) return false;      // that one has a name
-    if (want.kind == TP_ARGUMENT_FIELD_NUMBER ? want.index != p->argument[i]
-                                              : !fits_slot(&(want.kind == TP_ARGUMENT_POINTER ? slots->pointer : slots->field)[want.index], p->argument[i]))
+    if (want.kind == TP_ARGUMENT_FIELD && want.index != TP_SLOT_FIELD && a->field == p->argument[i])
+      return false;  // that one has a name
+    if (want.kind == TP_ARGUMENT_FIELD_NUMBER
+            ? want.index != p->argument[i]
+            : !fits_slot(
+                  &(want.kind == TP_ARGUMENT_POINTER ? slots->pointer : slots->field)[want.index],
+                  p->argument[i]))
       return false;
   }
   return true;
@@ -37,7 +45,8 @@ static tp_status compile(tp_shape_engine *e, tp_action *a) {
     for (size_t k = 0; k < entry->updates.n; k++) {
       const tp_update *u = &entry->updates.at[k];
       tp_slots slots;
-      if (u->family != p->family || !fits(u, &entry->families.at[u->family], p, a, &slots)) continue;
+      if (u->family != p->family || !fits(u, &entry->families.at[u->family], p, a, &slots))
+        continue;
       tp_change change = {.predicate = i};
       TP_TRY(tp_shape_instantiate(e->c, u->formula, &slots, &change.formula));
       tp_vec_push(&a->changes, change);
@@ -47,7 +56,8 @@ static tp_status compile(tp_shape_engine *e, tp_action *a) {
   return TP_OK;
 }
 
-tp_status tp_shape_action(tp_shape_engine *e, tp_heap_kind kind, int x, int y, int field, const tp_action **out) {
+tp_status tp_shape_action(tp_shape_engine *e, tp_heap_kind kind, int x, int y, int field,
+                          const tp_action **out) {
   for (size_t i = 0; i < e->actions.n; i++) {
     const tp_action *a = e->actions.at[i];
     if (a->kind != kind || a->x != x || a->y != y || a->field != field) continue;
@@ -61,7 +71,8 @@ tp_status tp_shape_action(tp_shape_engine *e, tp_heap_kind kind, int x, int y, i
   return compile(e, a);
 }
 
-tp_status tp_shape_changes(tp_shape_engine *e, tp_heap_kind kind, int x, int y, int field, const tp_changes **out) {
+tp_status tp_shape_changes(tp_shape_engine *e, tp_heap_kind kind, int x, int y, int field,
+                           const tp_changes **out) {
   const tp_action *a;
   TP_TRY(tp_shape_action(e, kind, x, y, field, &a));
   *out = &a->changes;
@@ -120,24 +131,32 @@ static void forget_orders(const tp_shape_class *c, tp_structure *s, tp_k64 x) {
 }
 
 /* What orders say about the cell x is what they say about the cell y. */
-static void copy_orders(const tp_shape_class *c, const tp_structure *s, tp_structure *next, uint32_t x, uint32_t y) {
+static void copy_orders(const tp_shape_class *c, const tp_structure *s, tp_structure *next,
+                        uint32_t x, uint32_t y) {
   for (uint32_t i = 0; i < c->n_orders; i++) {
     for (uint32_t u = 0; u < s->n; u++)
-      tp_k64_set(tp_structure_row(next, c->order[i], u), x, tp_k64_get(*tp_structure_row(s, c->order[i], u), y));
+      tp_k64_set(tp_structure_row(next, c->order[i], u), x,
+                 tp_k64_get(*tp_structure_row(s, c->order[i], u), y));
     tp_k64 row = *tp_structure_row(s, c->order[i], y);
     tp_k64_set(&row, x, tp_k64_get(*tp_structure_row(s, c->order[i], y), y));
     *tp_structure_row(next, c->order[i], x) = row;
   }
 }
 
-/* The data of x's cell becomes that of y's, if it is known which cells these are, and that y's is not foreign; otherwise anything. */
-static void set_data(const tp_shape_class *c, const tp_structure *s, tp_structure *next, int x, int y) {
+/* The data of x's cell becomes that of y's, if it is known which cells these are, and that y's is
+ * not foreign; otherwise anything. */
+static void set_data(const tp_shape_class *c, const tp_structure *s, tp_structure *next, int x,
+                     int y) {
   const tp_k64 from = points(c, s, x), to = points(c, s, y);
-  if (y >= 0 && from.must && to.must && !(to.must & s->unary[c->foreign].may)) copy_orders(c, s, next, (uint32_t)__builtin_ctzll(from.must), (uint32_t)__builtin_ctzll(to.must));
-  else forget_orders(c, next, from);
+  if (y >= 0 && from.must && to.must && !(to.must & s->unary[c->foreign].may))
+    copy_orders(c, s, next, (uint32_t)__builtin_ctzll(from.must),
+                (uint32_t)__builtin_ctzll(to.must));
+  else
+    forget_orders(c, next, from);
 }
 
-static void update_core(const tp_shape_class *c, const tp_structure *s, tp_structure *next, tp_heap_kind kind, int x, int y, int field) {
+static void update_core(const tp_shape_class *c, const tp_structure *s, tp_structure *next,
+                        tp_heap_kind kind, int x, int y, int field) {
   switch (kind) {
     case TP_HEAP_NIL:
       if (x >= 0) next->unary[c->points[x]] = (tp_k64){0, 0};
@@ -157,9 +176,12 @@ static void update_core(const tp_shape_class *c, const tp_structure *s, tp_struc
     case TP_HEAP_NEW:
       if (x >= 0) next->unary[c->points[x]] = tp_k64_fill(TP_KLEENE_TRUE, tp_k64_bit(s->n - 1));
       forget_orders(c, next, (tp_k64){tp_k64_bit(s->n - 1), 0});
-      for (uint32_t i = 0; i < c->n_assertions; i++) tp_k64_set(&next->unary[c->assertion[i]], s->n - 1, TP_KLEENE_HALF);
+      for (uint32_t i = 0; i < c->n_assertions; i++)
+        tp_k64_set(&next->unary[c->assertion[i]], s->n - 1, TP_KLEENE_HALF);
       break;
-    case TP_HEAP_FREE: next->unary[c->freed] = tp_k64_or(s->unary[c->freed], points(c, s, x)); break;
+    case TP_HEAP_FREE:
+      next->unary[c->freed] = tp_k64_or(s->unary[c->freed], points(c, s, x));
+      break;
     case TP_HEAP_SET: set_data(c, s, next, x, y); break;
     case TP_HEAP_N_KINDS: break;
   }
@@ -167,7 +189,8 @@ static void update_core(const tp_shape_class *c, const tp_structure *s, tp_struc
 
 // --------------------------------------------------------------------- families
 
-static void evaluate_into(tp_shape_engine *e, tp_structure *out, const tp_predicate *p, tp_formula f) {
+static void evaluate_into(tp_shape_engine *e, tp_structure *out, const tp_predicate *p,
+                          tp_formula f) {
   if (p->arity == 1) {
     out->unary[p->index] = tp_evaluate_set(e->e, f, 0);
     return;
@@ -180,9 +203,12 @@ static void evaluate_into(tp_shape_engine *e, tp_structure *out, const tp_predic
   if (out->n) memcpy(tp_structure_row(out, p->index, 0), row, out->n * sizeof *row);
 }
 
-/* Every value that differs from its value in s becomes unknown: nothing may have changed, as the cell may be a foreign one. */
+/* Every value that differs from its value in s becomes unknown: nothing may have changed, as the
+ * cell may be a foreign one. */
 static void join_into(tp_structure *out, const tp_structure *s) {
-  for (uint32_t p = 0; p < s->n_unary; p++) out->unary[p] = (tp_k64){out->unary[p].may | s->unary[p].may, out->unary[p].must & s->unary[p].must};
+  for (uint32_t p = 0; p < s->n_unary; p++)
+    out->unary[p] =
+        (tp_k64){out->unary[p].may | s->unary[p].may, out->unary[p].must & s->unary[p].must};
   for (uint32_t p = 0; p < s->n_binary; p++)
     for (uint32_t u = 0; u < s->n; u++) {
       tp_k64 *row = tp_structure_row(out, p, u);
@@ -191,12 +217,14 @@ static void join_into(tp_structure *out, const tp_structure *s) {
     }
 }
 
-tp_status tp_shape_update(tp_shape_engine *e, tp_structure *s, tp_heap_kind kind, int x, int y, int field) {
+tp_status tp_shape_update(tp_shape_engine *e, tp_structure *s, tp_heap_kind kind, int x, int y,
+                          int field) {
   tp_touched ignored = {{0}, {0}, false};
   return tp_shape_update_touched(e, s, kind, x, y, field, &ignored);
 }
 
-tp_status tp_shape_update_touched(tp_shape_engine *e, tp_structure *s, tp_heap_kind kind, int x, int y, int field, tp_touched *touched) {
+tp_status tp_shape_update_touched(tp_shape_engine *e, tp_structure *s, tp_heap_kind kind, int x,
+                                  int y, int field, tp_touched *touched) {
   const tp_action *a;
   TP_TRY(tp_shape_action(e, kind, x, y, field, &a));
   if (kind == TP_HEAP_NEW) {
@@ -208,8 +236,11 @@ tp_status tp_shape_update_touched(tp_shape_engine *e, tp_structure *s, tp_heap_k
   update_core(e->c, s, next, kind, x, y, field);
   tp_evaluation_begin(e->e, s, next);
   for (size_t i = 0; i < a->changes.n; i++)
-    evaluate_into(e, next, &e->c->predicates.at[a->changes.at[i].predicate], a->changes.at[i].formula);
-  if (x < 0 && (kind == TP_HEAP_CLEAR || kind == TP_HEAP_STORE || kind == TP_HEAP_FREE || kind == TP_HEAP_SET)) join_into(next, s);
+    evaluate_into(e, next, &e->c->predicates.at[a->changes.at[i].predicate],
+                  a->changes.at[i].formula);
+  if (x < 0 && (kind == TP_HEAP_CLEAR || kind == TP_HEAP_STORE || kind == TP_HEAP_FREE ||
+                kind == TP_HEAP_SET))
+    join_into(next, s);
   tp_touched_difference(s, next, touched);
   tp_structure_copy(s, next);
   tp_shape_give(e, next);

@@ -1,5 +1,6 @@
-/* Heaps as numbers. All heaps of n cells are the values of a counter with one digit per pointer and per field of a cell; of
- * those that differ by a renumbering of the cells the links of one are tried, with all pointers. */
+/* Heaps as numbers. All heaps of n cells are the values of a counter with one digit per pointer and
+ * per field of a cell; of those that differ by a renumbering of the cells the links of one are
+ * tried, with all pointers. */
 #include "shape/verify.h"
 
 #include "shape/transform.h"
@@ -21,15 +22,18 @@ typedef struct {
   uint32_t n_pointers, n_fields;
   tp_structure *before, *now, *expected;
   tp_verify_result *result;
-  tp_rng rng;                                          // for data
+  tp_rng rng;  // for data
 } checker;
 
 // ------------------------------------------------------------- the concrete step
 
 /* Does the pointer lead to a cell that operations can be about? */
-static bool leads(const heap *h, uint8_t to) { return to != NIL && !h->freed[to] && !h->foreign[to]; }
+static bool leads(const heap *h, uint8_t to) {
+  return to != NIL && !h->freed[to] && !h->foreign[to];
+}
 
-/* False: the operation does not run on this heap, or not under the conditions that updates may rely on. */
+/* False: the operation does not run on this heap, or not under the conditions that updates may rely
+ * on. */
 static bool step(heap *h, tp_heap_kind kind, uint32_t y, uint32_t f, uint32_t n_fields) {
   const uint8_t x_at = h->pointer[0], y_at = h->pointer[y];
   switch (kind) {
@@ -77,20 +81,24 @@ static void to_structure(checker *k, const heap *h, tp_structure *s) {
     if (h->freed[u]) tp_k64_set(&s->unary[k->c->freed], u, TP_KLEENE_TRUE);
     if (h->foreign[u]) tp_k64_set(&s->unary[k->c->foreign], u, TP_KLEENE_TRUE);
     for (uint32_t f = 0; f < k->n_fields; f++)
-      if (h->field[f][u] != NIL) tp_k64_set(tp_structure_row(s, k->c->field[f], u), h->field[f][u], TP_KLEENE_TRUE);
+      if (h->field[f][u] != NIL)
+        tp_k64_set(tp_structure_row(s, k->c->field[f], u), h->field[f][u], TP_KLEENE_TRUE);
   }
   for (uint32_t i = 0; i < k->c->n_orders; i++)
     for (uint32_t u = 0; u < h->n; u++)
       for (uint32_t v = 0; v < h->n; v++)
-        if (h->data[u] <= h->data[v]) tp_k64_set(tp_structure_row(s, k->c->order[i], u), v, TP_KLEENE_TRUE);
+        if (h->data[u] <= h->data[v])
+          tp_k64_set(tp_structure_row(s, k->c->order[i], u), v, TP_KLEENE_TRUE);
   tp_shape_define_all(k->engine, s);
 }
 
 // ---------------------------------------------------------------------- reports
 
 static void print_cell(uint8_t u, tp_str *out) {
-  if (u == NIL) tp_str_add(out, "nil");
-  else tp_str_printf(out, "c%u", u);
+  if (u == NIL)
+    tp_str_add(out, "nil");
+  else
+    tp_str_printf(out, "c%u", u);
 }
 
 static void print_heap(const checker *k, const heap *h, tp_str *out) {
@@ -104,26 +112,33 @@ static void print_heap(const checker *k, const heap *h, tp_str *out) {
       print_cell(h->field[f][u], out);
     }
   for (uint32_t u = 0; u < h->n; u++)
-    if (h->freed[u] || h->foreign[u]) tp_str_printf(out, ", c%u is %s", u, h->freed[u] ? "freed" : "foreign");
-  for (uint32_t u = 0; k->c->n_orders && u < h->n; u++) tp_str_printf(out, ", c%u's data is %u", u, h->data[u]);
+    if (h->freed[u] || h->foreign[u])
+      tp_str_printf(out, ", c%u is %s", u, h->freed[u] ? "freed" : "foreign");
+  for (uint32_t u = 0; k->c->n_orders && u < h->n; u++)
+    tp_str_printf(out, ", c%u's data is %u", u, h->data[u]);
 }
 
 static tp_pos pos_of(const checker *k, uint32_t predicate, tp_heap_kind kind) {
   const tp_predicate *p = &k->c->predicates.at[predicate];
   if (p->kind != TP_PREDICATE_FAMILY) return k->entry->pos;
   for (size_t i = 0; i < k->entry->updates.n; i++)
-    if (k->entry->updates.at[i].family == p->family && k->entry->updates.at[i].kind == kind) return k->entry->updates.at[i].pos;
+    if (k->entry->updates.at[i].family == p->family && k->entry->updates.at[i].kind == kind)
+      return k->entry->updates.at[i].pos;
   return k->entry->families.at[p->family].pos;
 }
 
-/* The first predicate in which the structures differ, and at which nodes; false: in none. is_open: a may leave values unknown. */
-static bool difference(const checker *k, const tp_structure *a, const tp_structure *b, bool is_open, uint32_t *predicate, uint32_t *u, uint32_t *v) {
+/* The first predicate in which the structures differ, and at which nodes; false: in none. is_open:
+ * a may leave values unknown. */
+static bool difference(const checker *k, const tp_structure *a, const tp_structure *b, bool is_open,
+                       uint32_t *predicate, uint32_t *u, uint32_t *v) {
   for (uint32_t i = 0; i < k->c->predicates.n; i++) {
     const tp_predicate *p = &k->c->predicates.at[i];
     for (*u = 0; *u < a->n; ++*u)
       for (*v = 0; *v < (p->arity == 1 ? 1 : a->n); ++*v) {
-        const tp_kleene x = p->arity == 1 ? tp_k64_get(a->unary[p->index], *u) : tp_k64_get(*tp_structure_row(a, p->index, *u), *v);
-        const tp_kleene y = p->arity == 1 ? tp_k64_get(b->unary[p->index], *u) : tp_k64_get(*tp_structure_row(b, p->index, *u), *v);
+        const tp_kleene x = p->arity == 1 ? tp_k64_get(a->unary[p->index], *u)
+                                          : tp_k64_get(*tp_structure_row(a, p->index, *u), *v);
+        const tp_kleene y = p->arity == 1 ? tp_k64_get(b->unary[p->index], *u)
+                                          : tp_k64_get(*tp_structure_row(b, p->index, *u), *v);
         *predicate = i;
         if (x != y && !(is_open && x == TP_KLEENE_HALF)) return true;
       }
@@ -131,7 +146,8 @@ static bool difference(const checker *k, const tp_structure *a, const tp_structu
   return false;
 }
 
-static void report_update(checker *k, const heap *h, tp_heap_kind kind, uint32_t y, uint32_t f, bool is_open) {
+static void report_update(checker *k, const heap *h, tp_heap_kind kind, uint32_t y, uint32_t f,
+                          bool is_open) {
   uint32_t predicate, u, v;
   if (!difference(k, k->now, k->expected, is_open, &predicate, &u, &v)) return;
   const tp_predicate *p = &k->c->predicates.at[predicate];
@@ -141,7 +157,8 @@ static void report_update(checker *k, const heap *h, tp_heap_kind kind, uint32_t
   k->result->pos = pos_of(k, predicate, kind);
   tp_str_printf(out, "%s has a wrong value at c%u", p->name, u);
   if (p->arity == 2) tp_str_printf(out, ", c%u", v);
-  tp_str_printf(out, " behind '%s' with x = %s, y = %s, f = %s, where ", tp_heap_kind_text(kind), x, y_name, k->c->fields[f]);
+  tp_str_printf(out, " behind '%s' with x = %s, y = %s, f = %s, where ", tp_heap_kind_text(kind), x,
+                y_name, k->c->fields[f]);
   print_heap(k, h, out);
 }
 
@@ -151,24 +168,34 @@ static void report_rule(checker *k, const heap *h, bool is_kept) {
   k->result->is_wrong = true;
   k->result->pos = k->entry->constraints.n ? k->entry->constraints.at[0].pos : k->entry->pos;
   if (is_kept && difference(k, k->now, k->before, false, &predicate, &u, &v))
-    tp_str_printf(out, "constraints change %s at c%u, where ", k->c->predicates.at[predicate].name, u);
-  else tp_str_add(out, "constraints exclude the heap where ");
+    tp_str_printf(out, "constraints change %s at c%u, where ", k->c->predicates.at[predicate].name,
+                  u);
+  else
+    tp_str_add(out, "constraints exclude the heap where ");
   print_heap(k, h, out);
 }
 
 // -------------------------------------------------------------------- one heap
 
-static bool has_y(tp_heap_kind kind) { return kind == TP_HEAP_COPY || kind == TP_HEAP_LOAD || kind == TP_HEAP_STORE || kind == TP_HEAP_SET; }
-static bool has_field(tp_heap_kind kind) { return kind == TP_HEAP_LOAD || kind == TP_HEAP_CLEAR || kind == TP_HEAP_STORE; }
+static bool has_y(tp_heap_kind kind) {
+  return kind == TP_HEAP_COPY || kind == TP_HEAP_LOAD || kind == TP_HEAP_STORE ||
+         kind == TP_HEAP_SET;
+}
+static bool has_field(tp_heap_kind kind) {
+  return kind == TP_HEAP_LOAD || kind == TP_HEAP_CLEAR || kind == TP_HEAP_STORE;
+}
 
-/* Data that is new is any: y says q's, or, as x itself, any value; what is unknown then need not be known. */
+/* Data that is new is any: y says q's, or, as x itself, any value; what is unknown then need not be
+ * known. */
 static tp_status try_step(checker *k, const heap *h, tp_heap_kind kind, uint32_t y, uint32_t f) {
   heap after = *h;
   if (!step(&after, kind, y, f, k->n_fields)) return TP_OK;
   const bool is_open = k->c->n_orders && (kind == TP_HEAP_NEW || (kind == TP_HEAP_SET && y == 0));
   if (is_open) after.data[after.pointer[0]] = (uint8_t)tp_rng_below(&k->rng, 2 * MAX_CELLS);
   tp_structure_copy(k->now, k->before);
-  TP_TRY(tp_shape_update(k->engine, k->now, kind, 0, has_y(kind) && !(kind == TP_HEAP_SET && y == 0) ? (int)y : TP_UNKNOWN_SLOT, has_field(kind) ? (int)f : TP_UNKNOWN_SLOT));
+  TP_TRY(tp_shape_update(k->engine, k->now, kind, 0,
+                         has_y(kind) && !(kind == TP_HEAP_SET && y == 0) ? (int)y : TP_UNKNOWN_SLOT,
+                         has_field(kind) ? (int)f : TP_UNKNOWN_SLOT));
   to_structure(k, &after, k->expected);
   k->result->steps++;
   if (!tp_structure_same(k->now, k->expected)) report_update(k, h, kind, y, f, is_open);
@@ -178,7 +205,8 @@ static tp_status try_step(checker *k, const heap *h, tp_heap_kind kind, uint32_t
 static tp_status try_heap(checker *k, const heap *links) {
   heap with_data = *links;
   const heap *h = &with_data;
-  for (uint32_t u = 0; k->c->n_orders && u < h->n; u++) with_data.data[u] = (uint8_t)(2 * tp_rng_below(&k->rng, h->n) + 1);
+  for (uint32_t u = 0; k->c->n_orders && u < h->n; u++)
+    with_data.data[u] = (uint8_t)(2 * tp_rng_below(&k->rng, h->n) + 1);
   to_structure(k, h, k->before);
   k->result->heaps++;
   tp_structure_copy(k->now, k->before);
@@ -268,7 +296,8 @@ static tp_status try_all(checker *k, uint32_t n, uint64_t every, tp_rng *rng) {
     memset(h.pointer, NIL, sizeof h.pointer);
     do {
       if (every > 1)
-        for (uint32_t p = 0; p < k->n_pointers; p++) h.pointer[p] = tp_rng_below(rng, n + 1) == n ? NIL : (uint8_t)tp_rng_below(rng, n);
+        for (uint32_t p = 0; p < k->n_pointers; p++)
+          h.pointer[p] = tp_rng_below(rng, n + 1) == n ? NIL : (uint8_t)tp_rng_below(rng, n);
       TP_TRY(try_heap(k, &h));
     } while (!k->result->is_wrong && every <= 1 && next_pointers(k, &h));
   } while (!k->result->is_wrong && next_links(k, &h));
@@ -277,7 +306,7 @@ static tp_status try_all(checker *k, uint32_t n, uint64_t every, tp_rng *rng) {
 
 static void random_heap(const checker *k, heap *h, uint32_t n, tp_rng *rng) {
   no_links(h, n);
-  const uint64_t sparse = tp_rng_below(rng, 3);        // heaps with few links, too, are common
+  const uint64_t sparse = tp_rng_below(rng, 3);  // heaps with few links, too, are common
   for (uint32_t p = 0; p < k->n_pointers; p++)
     if (n && tp_rng_below(rng, n + 1)) h->pointer[p] = (uint8_t)tp_rng_below(rng, n);
   for (uint32_t u = 0; u < n; u++) {
@@ -292,8 +321,10 @@ static tp_status try_volume(checker *k, const tp_verify_volume *v) {
   tp_rng rng;
   tp_rng_init(&rng, v->seed);
   tp_rng_init(&k->rng, v->seed + 1);
-  for (uint32_t n = 0; n <= v->all_cells && !k->result->is_wrong; n++) TP_TRY(try_all(k, n, 1, &rng));
-  for (uint32_t n = v->all_cells + 1; v->every && n <= v->sample_cells && !k->result->is_wrong; n++) TP_TRY(try_all(k, n, v->every, &rng));
+  for (uint32_t n = 0; n <= v->all_cells && !k->result->is_wrong; n++)
+    TP_TRY(try_all(k, n, 1, &rng));
+  for (uint32_t n = v->all_cells + 1; v->every && n <= v->sample_cells && !k->result->is_wrong; n++)
+    TP_TRY(try_all(k, n, v->every, &rng));
   for (uint64_t i = 0; i < v->n_random && !k->result->is_wrong; i++) {
     heap h;
     random_heap(k, &h, (uint32_t)tp_rng_below(&rng, v->random_cells + 1), &rng);
@@ -307,7 +338,8 @@ static uint32_t pointers_needed(const tp_entry *entry) {
   uint32_t most = 1;
   for (size_t i = 0; i < entry->families.n; i++) {
     uint32_t n = 0;
-    for (uint32_t a = 0; a < entry->families.at[i].n_arguments; a++) n += entry->families.at[i].argument[a] == TP_ARGUMENT_POINTER;
+    for (uint32_t a = 0; a < entry->families.at[i].n_arguments; a++)
+      n += entry->families.at[i].argument[a] == TP_ARGUMENT_POINTER;
     if (n > most) most = n;
   }
   return most + 2 < MAX_POINTERS ? most + 2 : MAX_POINTERS;
@@ -321,11 +353,17 @@ static tp_status with_class(const tp_entry *entry, uint32_t n_pointers, tp_shape
   return tp_shape_class_new((tp_generator){entry, tp_entry_all_families(entry)}, NULL, &d, out);
 }
 
-tp_status tp_entry_verify(const tp_entry *entry, const tp_verify_volume *volume, tp_verify_result *result) {
+tp_status tp_entry_verify(const tp_entry *entry, const tp_verify_volume *volume,
+                          tp_verify_result *result) {
   tp_shape_class *c;
   const uint32_t n_pointers = pointers_needed(entry);
   TP_TRY(with_class(entry, n_pointers, &c));
-  checker k = {.entry = entry, .engine = tp_shape_engine_new(c), .c = c, .n_pointers = n_pointers, .n_fields = c->n_fields, .result = result};
+  checker k = {.entry = entry,
+               .engine = tp_shape_engine_new(c),
+               .c = c,
+               .n_pointers = n_pointers,
+               .n_fields = c->n_fields,
+               .result = result};
   k.before = tp_shape_take(k.engine);
   k.now = tp_shape_take(k.engine);
   k.expected = tp_shape_take(k.engine);
@@ -340,12 +378,14 @@ tp_status tp_entry_verify(const tp_entry *entry, const tp_verify_volume *volume,
 
 // -------------------------------------------------------------------- invariants
 
-static tp_status describes(tp_shape_class *c, const tp_entry *entry, const tp_structure *s, bool *yes) {
+static tp_status describes(tp_shape_class *c, const tp_entry *entry, const tp_structure *s,
+                           bool *yes) {
   tp_evaluation *e = tp_evaluation_new(c->formulas);
   tp_status st = TP_OK;
   *yes = true;
   tp_slots slots;
-  for (uint32_t i = 0; i < TP_ENTRY_MAX_SLOTS; i++) slots.pointer[i] = slots.field[i] = TP_UNKNOWN_SLOT;
+  for (uint32_t i = 0; i < TP_ENTRY_MAX_SLOTS; i++)
+    slots.pointer[i] = slots.field[i] = TP_UNKNOWN_SLOT;
   for (size_t i = 0; i < entry->invariants.n && st == TP_OK && *yes; i++) {
     tp_formula f;
     st = tp_shape_instantiate(c, entry->invariants.at[i], &slots, &f);
@@ -365,7 +405,9 @@ tp_status tp_entry_describes(const tp_entry *entry, const tp_plain_heap *plain, 
   for (uint32_t u = 0; u < plain->n_cells; u++) tp_structure_add(s);
   for (uint32_t f = 0; f < c->n_fields; f++)
     for (uint32_t u = 0; u < plain->n_cells; u++)
-      if (plain->target[f * plain->n_cells + u] != NIL) tp_k64_set(tp_structure_row(s, c->field[f], u), plain->target[f * plain->n_cells + u], TP_KLEENE_TRUE);
+      if (plain->target[f * plain->n_cells + u] != NIL)
+        tp_k64_set(tp_structure_row(s, c->field[f], u), plain->target[f * plain->n_cells + u],
+                   TP_KLEENE_TRUE);
   const tp_status st = describes(c, entry, s, yes);
   tp_structure_clear(s);
   tp_free(s);

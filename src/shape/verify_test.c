@@ -1,5 +1,5 @@
-/* The structures of lib/shape: every update formula and every rule against heaps. And that the check would notice: without any
- * one of the formulas it fails. */
+/* The structures of lib/shape: every update formula and every rule against heaps. And that the
+ * check would notice: without any one of the formulas it fails. */
 #include "shape/verify.h"
 
 #include <glob.h>
@@ -10,13 +10,21 @@
 
 static bool soak(void) { return getenv("TP_SOAK") != NULL; }
 
-/* Everything of up to four cells for one or two fields, three for more, and many random heaps; a part of that in quick runs. */
+/* Everything of up to four cells for one or two fields, three for more, and many random heaps; a
+ * part of that in quick runs. */
 static tp_verify_volume volume_for(const tp_entry *entry) {
   const uint32_t all = entry->fields.n <= 2 ? 4 : 3;
-  if (soak()) return (tp_verify_volume){.all_cells = all, .random_cells = 6, .n_random = 100000, .seed = 15};
-  if (entry->fields.n == 1) return (tp_verify_volume){.all_cells = 4, .random_cells = 6, .n_random = 3000, .seed = 15};
+  if (soak())
+    return (tp_verify_volume){.all_cells = all, .random_cells = 6, .n_random = 100000, .seed = 15};
+  if (entry->fields.n == 1)
+    return (tp_verify_volume){.all_cells = 4, .random_cells = 6, .n_random = 3000, .seed = 15};
   const uint64_t every = entry->fields.n == 2 ? 300 : 200;
-  return (tp_verify_volume){.all_cells = entry->fields.n == 2 ? 2 : 1, .sample_cells = all, .every = every, .random_cells = 6, .n_random = 1500, .seed = 15};
+  return (tp_verify_volume){.all_cells = entry->fields.n == 2 ? 2 : 1,
+                            .sample_cells = all,
+                            .every = every,
+                            .random_cells = 6,
+                            .n_random = 1500,
+                            .seed = 15};
 }
 
 typedef void (*visit)(const char *path, tp_entry *entry);
@@ -53,17 +61,24 @@ static void F15_update_formulas_are_right(void **state) {
 
 /* Without its update line k the entry is wrong, and the check says so. */
 static void is_noticed(const char *path, tp_entry *entry) {
-  const tp_verify_volume volume = {.all_cells = entry->fields.n > 2 ? 1 : 2, .sample_cells = 3, .every = 20, .random_cells = 5, .n_random = 30000, .seed = 16};
+  const tp_verify_volume volume = {.all_cells = entry->fields.n > 2 ? 1 : 2,
+                                   .sample_cells = 3,
+                                   .every = 20,
+                                   .random_cells = 5,
+                                   .n_random = 30000,
+                                   .seed = 16};
   for (size_t k = 0; k < entry->updates.n; k++) {
     const tp_update gone = entry->updates.at[k];
-    memmove(&entry->updates.at[k], &entry->updates.at[k + 1], (--entry->updates.n - k) * sizeof gone);
+    memmove(&entry->updates.at[k], &entry->updates.at[k + 1],
+            (--entry->updates.n - k) * sizeof gone);
     tp_verify_result r = {0};
     assert_int_equal(tp_entry_verify(entry, &volume, &r), TP_OK);
     if (!r.is_wrong) print_error("%s:%u: nobody misses this line\n", path, gone.pos.line);
     assert_true(r.is_wrong && r.text.n > 0 && r.pos.line > 0);
     tp_str_clear(&r.text);
     entry->updates.n++;
-    memmove(&entry->updates.at[k + 1], &entry->updates.at[k], (entry->updates.n - 1 - k) * sizeof gone);
+    memmove(&entry->updates.at[k + 1], &entry->updates.at[k],
+            (entry->updates.n - 1 - k) * sizeof gone);
     entry->updates.at[k] = gone;
   }
 }
@@ -77,11 +92,13 @@ static void F15_without_any_update_line_the_check_fails(void **state) {
 static void is_noticed_as_constraint(const char *path, tp_entry *entry) {
   const tp_verify_volume volume = {.all_cells = 2, .random_cells = 4, .n_random = 3000, .seed = 17};
   for (size_t k = 0; k < entry->constraints.n; k++) {
-    const tp_template *head = entry->constraints.at[k].head, negated = {.kind = TP_TEMPLATE_NOT, .kid = {head}};
+    const tp_template *head = entry->constraints.at[k].head,
+                      negated = {.kind = TP_TEMPLATE_NOT, .kid = {head}};
     entry->constraints.at[k].head = &negated;
     tp_verify_result r = {0};
     assert_int_equal(tp_entry_verify(entry, &volume, &r), TP_OK);
-    if (!r.is_wrong) print_error("%s:%u: the opposite is no worse\n", path, entry->constraints.at[k].pos.line);
+    if (!r.is_wrong)
+      print_error("%s:%u: the opposite is no worse\n", path, entry->constraints.at[k].pos.line);
     assert_true(r.is_wrong);
     tp_str_clear(&r.text);
     entry->constraints.at[k].head = head;

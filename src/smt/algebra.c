@@ -1,13 +1,21 @@
 #include "smt/algebra.h"
 
-enum { MAX_TERMS = 200, MAX_DEGREE = 6, MAX_FACTS = 400, MAX_DEPTH = 100, MAX_ATOMS = 4000, MAX_WORK = 1000000 };
+enum {
+  MAX_TERMS = 200,
+  MAX_DEGREE = 6,
+  MAX_FACTS = 400,
+  MAX_DEPTH = 100,
+  MAX_ATOMS = 4000,
+  MAX_WORK = 1000000
+};
 
 // -------------------------------------------------------------------- products
 
 void tp_algebra_clear(tp_algebra *a) { tp_map_clear(&a->seen); }
 
 static bool is_product(const tp_terms *tt, tp_term t) {
-  return tp_kind(tt, t) == TP_OP_BV_MUL && !tp_is_const(tt, tp_arg(tt, t, 0)) && !tp_is_const(tt, tp_arg(tt, t, 1));
+  return tp_kind(tt, t) == TP_OP_BV_MUL && !tp_is_const(tt, tp_arg(tt, t, 0)) &&
+         !tp_is_const(tt, tp_arg(tt, t, 1));
 }
 
 bool tp_algebra_has_product(tp_algebra *a, const tp_terms *tt, tp_term t) {
@@ -37,7 +45,8 @@ bool tp_algebra_has_product(tp_algebra *a, const tp_terms *tt, tp_term t) {
 
 // ----------------------------------------------------------------- polynomials
 
-/* A product of atoms, by increasing term id; monomials are interned, number 0 is the empty product. */
+/* A product of atoms, by increasing term id; monomials are interned, number 0 is the empty product.
+ */
 typedef struct {
   uint32_t degree;
   tp_term atoms[MAX_DEGREE];
@@ -45,7 +54,7 @@ typedef struct {
 
 typedef struct {
   uint32_t monomial;
-  uint64_t coefficient;        // not 0 modulo 2^width
+  uint64_t coefficient;  // not 0 modulo 2^width
 } summand;
 
 /* By increasing number of the monomial. */
@@ -71,17 +80,19 @@ typedef struct {
   tp_terms *tt;
   tp_arena arena;
   TP_VEC(monomial) monomials;
-  tp_map numbers;              // hash of a monomial -> its number + 1 (collisions: too_large)
+  tp_map numbers;  // hash of a monomial -> its number + 1 (collisions: too_large)
   TP_VEC(solved) solved;
   TP_VEC(row) rows;
-  tp_map rewritten;            // term -> the same with equations decided
-  tp_map known;                // term -> index of its polynomial
+  tp_map rewritten;  // term -> the same with equations decided
+  tp_map known;      // term -> index of its polynomial
   TP_VEC(poly) polys;
-  size_t work;                 // summands that were made or looked at; beyond MAX_WORK everything is too large
+  size_t work;  // summands that were made or looked at; beyond MAX_WORK everything is too large
   bool too_large;
 } space;
 
-static uint64_t mask_of(uint32_t width) { return width >= 64 ? UINT64_MAX : ((uint64_t)1 << width) - 1; }
+static uint64_t mask_of(uint32_t width) {
+  return width >= 64 ? UINT64_MAX : ((uint64_t)1 << width) - 1;
+}
 
 static uint32_t number_of(space *s, const monomial *m) {
   uint64_t h = tp_hash_u64(m->degree), found;
@@ -107,7 +118,9 @@ static uint32_t product_of(space *s, uint32_t a, uint32_t b) {
     return 0;
   }
   while (i < x.degree || k < y.degree)
-    m.atoms[m.degree++] = k == y.degree || (i < x.degree && x.atoms[i].id <= y.atoms[k].id) ? x.atoms[i++] : y.atoms[k++];
+    m.atoms[m.degree++] = k == y.degree || (i < x.degree && x.atoms[i].id <= y.atoms[k].id)
+                              ? x.atoms[i++]
+                              : y.atoms[k++];
   return number_of(s, &m);
 }
 
@@ -142,9 +155,12 @@ static poly plus(space *s, poly a, uint64_t factor, poly b) {
   size_t i = 0, k = 0;
   while (i < a.n || k < b.n) {
     summand x;
-    if (k == b.n || (i < a.n && a.at[i].monomial < b.at[k].monomial)) x = a.at[i++];
-    else if (i == a.n || b.at[k].monomial < a.at[i].monomial) x = (summand){b.at[k].monomial, factor * b.at[k].coefficient}, k++;
-    else x = (summand){a.at[i].monomial, a.at[i].coefficient + factor * b.at[k].coefficient}, i++, k++;
+    if (k == b.n || (i < a.n && a.at[i].monomial < b.at[k].monomial))
+      x = a.at[i++];
+    else if (i == a.n || b.at[k].monomial < a.at[i].monomial)
+      x = (summand){b.at[k].monomial, factor * b.at[k].coefficient}, k++;
+    else
+      x = (summand){a.at[i].monomial, a.at[i].coefficient + factor * b.at[k].coefficient}, i++, k++;
     x.coefficient &= mask;
     if (x.coefficient) p.at[p.n++] = x;
   }
@@ -172,10 +188,17 @@ static poly expand(space *s, tp_term t, int depth) {
   uint64_t c;
   switch ((int)tp_kind(tt, t)) {
     case TP_OP_BV_CONST: return tp_bv_value_u64(tt, t, &c) ? constant(s, w, c) : atom(s, w, t);
-    case TP_OP_BV_ADD: return plus(s, poly_of(s, tp_arg(tt, t, 0), depth - 1), 1, poly_of(s, tp_arg(tt, t, 1), depth - 1));
-    case TP_OP_BV_NEG: return plus(s, constant(s, w, 0), UINT64_MAX, poly_of(s, tp_arg(tt, t, 0), depth - 1));
-    case TP_OP_BV_NOT: return plus(s, constant(s, w, UINT64_MAX), UINT64_MAX, poly_of(s, tp_arg(tt, t, 0), depth - 1));
-    case TP_OP_BV_MUL: return times(s, poly_of(s, tp_arg(tt, t, 0), depth - 1), poly_of(s, tp_arg(tt, t, 1), depth - 1));
+    case TP_OP_BV_ADD:
+      return plus(s, poly_of(s, tp_arg(tt, t, 0), depth - 1), 1,
+                  poly_of(s, tp_arg(tt, t, 1), depth - 1));
+    case TP_OP_BV_NEG:
+      return plus(s, constant(s, w, 0), UINT64_MAX, poly_of(s, tp_arg(tt, t, 0), depth - 1));
+    case TP_OP_BV_NOT:
+      return plus(s, constant(s, w, UINT64_MAX), UINT64_MAX,
+                  poly_of(s, tp_arg(tt, t, 0), depth - 1));
+    case TP_OP_BV_MUL:
+      return times(s, poly_of(s, tp_arg(tt, t, 0), depth - 1),
+                   poly_of(s, tp_arg(tt, t, 1), depth - 1));
     case TP_OP_BV_SHL:
       if (!tp_bv_value_u64(tt, tp_arg(tt, t, 1), &c) || c >= w) return atom(s, w, t);
       return plus(s, constant(s, w, 0), (uint64_t)1 << c, poly_of(s, tp_arg(tt, t, 0), depth - 1));
@@ -183,7 +206,8 @@ static poly expand(space *s, tp_term t, int depth) {
   }
 }
 
-/* Each term once: what occurs in several summands of others would be expanded again for each of them. */
+/* Each term once: what occurs in several summands of others would be expanded again for each of
+ * them. */
 static poly poly_of(space *s, tp_term t, int depth) {
   uint64_t i;
   if (tp_map_get(&s->known, t.id, &i)) return s->polys.at[i];
@@ -202,13 +226,16 @@ static poly substitute(space *s, poly p, const solved *by) {
   bool occurs = false;
   pay(s, p.n);
   for (size_t i = 0; i < p.n; i++)
-    for (uint32_t k = 0; k < s->monomials.at[p.at[i].monomial].degree; k++) occurs |= tp_term_eq(s->monomials.at[p.at[i].monomial].atoms[k], by->atom);
+    for (uint32_t k = 0; k < s->monomials.at[p.at[i].monomial].degree; k++)
+      occurs |= tp_term_eq(s->monomials.at[p.at[i].monomial].atoms[k], by->atom);
   if (!occurs || p.width != by->value.width) return p;
   poly sum = constant(s, p.width, 0);
   for (size_t i = 0; i < p.n && !s->too_large; i++) {
     const monomial m = s->monomials.at[p.at[i].monomial];
     poly value = constant(s, p.width, 1);
-    for (uint32_t k = 0; k < m.degree; k++) value = times(s, value, tp_term_eq(m.atoms[k], by->atom) ? by->value : atom(s, p.width, m.atoms[k]));
+    for (uint32_t k = 0; k < m.degree; k++)
+      value = times(s, value,
+                    tp_term_eq(m.atoms[k], by->atom) ? by->value : atom(s, p.width, m.atoms[k]));
     sum = plus(s, sum, p.at[i].coefficient, value);
   }
   return sum;
@@ -232,7 +259,7 @@ static poly reduced(space *s, poly p) {
 static uint32_t valuation_of(uint64_t c) { return (uint32_t)__builtin_ctzll(c); }
 
 static uint64_t inverse(uint64_t odd) {
-  uint64_t x = odd;                            // right in the three lowest bits; each step doubles their number
+  uint64_t x = odd;  // right in the three lowest bits; each step doubles their number
   for (int i = 0; i < 5; i++) x *= 2 - odd * x;
   return x;
 }
@@ -254,7 +281,8 @@ static bool solve_for_atom(space *s, poly p) {
   size_t best = p.n;
   for (size_t i = 0; i < p.n; i++) {
     const monomial *m = &s->monomials.at[p.at[i].monomial];
-    if (m->degree != 1 || !(p.at[i].coefficient & 1) || count_atom(s, p, m->atoms[0]) != 1) continue;
+    if (m->degree != 1 || !(p.at[i].coefficient & 1) || count_atom(s, p, m->atoms[0]) != 1)
+      continue;
     if (best == p.n || m->atoms[0].id > s->monomials.at[p.at[best].monomial].atoms[0].id) best = i;
   }
   if (best == p.n) return false;
@@ -271,11 +299,14 @@ static bool learn(space *s, poly p) {
   if (p.n == 0 || s->too_large) return true;
   if (p.n == 1 && p.at[0].monomial == 0) return false;
   if (solve_for_atom(s, p)) {
-    for (size_t i = 0; i < s->rows.n && !s->too_large; i++) {  // rows speak of solved atoms no more; they keep a pivot or go
+    for (size_t i = 0; i < s->rows.n && !s->too_large;
+         i++) {  // rows speak of solved atoms no more; they keep a pivot or go
       row *r = &s->rows.at[i];
       r->p = substitute(s, r->p, &tp_vec_last(&s->solved));
       bool kept = false;
-      for (size_t k = 0; k < r->p.n; k++) kept |= r->p.at[k].monomial == r->pivot && r->p.at[k].coefficient == (uint64_t)1 << r->valuation;
+      for (size_t k = 0; k < r->p.n; k++)
+        kept |= r->p.at[k].monomial == r->pivot && r->p.at[k].coefficient == (uint64_t)1
+                                                                                 << r->valuation;
       if (!kept) r->p.n = 0, r->pivot = UINT32_MAX;
     }
     return true;
@@ -284,7 +315,8 @@ static bool learn(space *s, poly p) {
   for (size_t i = 0; i < p.n; i++) {
     if (p.at[i].monomial == 0) continue;
     uint32_t v = valuation_of(p.at[i].coefficient), old = valuation_of(p.at[pivot].coefficient);
-    uint32_t degree = s->monomials.at[p.at[i].monomial].degree, old_degree = s->monomials.at[p.at[pivot].monomial].degree;
+    uint32_t degree = s->monomials.at[p.at[i].monomial].degree,
+             old_degree = s->monomials.at[p.at[pivot].monomial].degree;
     if (p.at[pivot].monomial == 0 || v < old || (v == old && degree >= old_degree)) pivot = i;
   }
   uint32_t v = valuation_of(p.at[pivot].coefficient), monomial_number = p.at[pivot].monomial;
@@ -296,18 +328,21 @@ static bool learn(space *s, poly p) {
 // ------------------------------------------------------------------- refutation
 
 static bool is_equation(const tp_terms *tt, tp_term t) {
-  return tp_kind(tt, t) == TP_OP_EQ && tp_sort_kind_of(tt, tp_sort_of(tt, tp_arg(tt, t, 0))) == TP_SORT_BV && tp_width(tt, tp_arg(tt, t, 0)) <= 64;
+  return tp_kind(tt, t) == TP_OP_EQ &&
+         tp_sort_kind_of(tt, tp_sort_of(tt, tp_arg(tt, t, 0))) == TP_SORT_BV &&
+         tp_width(tt, tp_arg(tt, t, 0)) <= 64;
 }
 
 static poly difference(space *s, tp_term equation) {
-  poly a = poly_of(s, tp_arg(s->tt, equation, 0), MAX_DEPTH), b = poly_of(s, tp_arg(s->tt, equation, 1), MAX_DEPTH);
+  poly a = poly_of(s, tp_arg(s->tt, equation, 0), MAX_DEPTH),
+       b = poly_of(s, tp_arg(s->tt, equation, 1), MAX_DEPTH);
   return plus(s, a, UINT64_MAX, b);
 }
 
 /* An equation that the known ones decide. */
 static tp_term decided(space *s, tp_term equation) {
   poly p = reduced(s, difference(s, equation));
-  if (s->too_large) {                          // this one only
+  if (s->too_large) {  // this one only
     s->too_large = false;
     return equation;
   }
@@ -323,9 +358,12 @@ static tp_term rewrite(space *s, tp_term t, int depth) {
   if (tp_map_get(&s->rewritten, t.id, &found)) return (tp_term){(uint32_t)found};
   if (is_equation(tt, t)) {
     made = decided(s, t);
-  } else if (depth > 0 && tp_n_args(tt, t) && tp_sort_kind_of(tt, tp_sort_of(tt, tp_arg(tt, t, 0))) == TP_SORT_BOOL &&
-             tp_sort_kind_of(tt, tp_sort_of(tt, t)) == TP_SORT_BOOL && tp_kind(tt, t) != TP_OP_FORALL && tp_kind(tt, t) != TP_OP_EXISTS) {
-    for (uint32_t i = 0; i < tp_n_args(tt, t); i++) args[i] = rewrite(s, tp_arg(tt, t, i), depth - 1);
+  } else if (depth > 0 && tp_n_args(tt, t) &&
+             tp_sort_kind_of(tt, tp_sort_of(tt, tp_arg(tt, t, 0))) == TP_SORT_BOOL &&
+             tp_sort_kind_of(tt, tp_sort_of(tt, t)) == TP_SORT_BOOL &&
+             tp_kind(tt, t) != TP_OP_FORALL && tp_kind(tt, t) != TP_OP_EXISTS) {
+    for (uint32_t i = 0; i < tp_n_args(tt, t); i++)
+      args[i] = rewrite(s, tp_arg(tt, t, i), depth - 1);
     made = tp_remake(tt, t, args);
   }
   tp_map_set(&s->rewritten, t.id, made.id);
@@ -344,7 +382,8 @@ bool tp_algebra_refutes(tp_terms *tt, const tp_term *facts, size_t n) {
   for (size_t i = 0; i < n_parts && !refuted && !s.too_large && s.monomials.n < MAX_ATOMS; i++)
     if (is_equation(tt, parts.at[i])) refuted = !learn(&s, difference(&s, parts.at[i]));
   for (size_t i = 0; i < n_parts && !refuted && !s.too_large && s.monomials.n < MAX_ATOMS; i++)
-    if (!is_equation(tt, parts.at[i])) refuted = tp_is_false(tt, rewrite(&s, parts.at[i], MAX_DEPTH));
+    if (!is_equation(tt, parts.at[i]))
+      refuted = tp_is_false(tt, rewrite(&s, parts.at[i], MAX_DEPTH));
   tp_vec_clear(&parts);
   tp_vec_clear(&s.monomials);
   tp_vec_clear(&s.solved);

@@ -17,7 +17,9 @@ typedef struct {
 } world;
 
 static tp_term random_sum(world *w, tp_rng *r, int depth) {
-  if (depth == 0 || tp_rng_below(r, 4) == 0) return tp_rng_below(r, 3) ? w->vars[tp_rng_below(r, N_VARS)] : tp_mk_bv(w->tt, WIDTH, tp_rng_below(r, 8));
+  if (depth == 0 || tp_rng_below(r, 4) == 0)
+    return tp_rng_below(r, 3) ? w->vars[tp_rng_below(r, N_VARS)]
+                              : tp_mk_bv(w->tt, WIDTH, tp_rng_below(r, 8));
   tp_term a = random_sum(w, r, depth - 1), b = random_sum(w, r, depth - 1);
   switch (tp_rng_below(r, 4)) {
     case 0: return tp_mk2(w->tt, TP_OP_BV_MUL, a, b);
@@ -28,7 +30,8 @@ static tp_term random_sum(world *w, tp_rng *r, int depth) {
 }
 
 static tp_term random_fact(world *w, tp_rng *r) {
-  tp_term e = tp_mk_eq(w->tt, random_sum(w, r, 2), random_sum(w, r, 2)), f = tp_mk_eq(w->tt, random_sum(w, r, 2), random_sum(w, r, 1));
+  tp_term e = tp_mk_eq(w->tt, random_sum(w, r, 2), random_sum(w, r, 2)),
+          f = tp_mk_eq(w->tt, random_sum(w, r, 2), random_sum(w, r, 1));
   switch (tp_rng_below(r, 5)) {
     case 0: return tp_mk_not(w->tt, e);
     case 1: return tp_mk_or(w->tt, tp_mk_not(w->tt, e), tp_mk_not(w->tt, f));
@@ -89,22 +92,28 @@ static void sums_of_numbers(void **state) {
   for (int wrong = 0; wrong < 2; wrong++) {
     tp_terms *tt = tp_terms_new(64);
     tp_sort bv32 = tp_sort_bv(tt, 32);
-    tp_term s = tp_mk_var(tt, "s", bv32), i = tp_mk_var(tt, "i", bv32), one = tp_mk_bv(tt, 32, 1), two = tp_mk_bv(tt, 32, 2);
-    tp_term next = tp_mk2(tt, TP_OP_BV_ADD, i, one), sum = tp_mk2(tt, TP_OP_BV_ADD, s, wrong ? i : next);
+    tp_term s = tp_mk_var(tt, "s", bv32), i = tp_mk_var(tt, "i", bv32), one = tp_mk_bv(tt, 32, 1),
+            two = tp_mk_bv(tt, 32, 2);
+    tp_term next = tp_mk2(tt, TP_OP_BV_ADD, i, one),
+            sum = tp_mk2(tt, TP_OP_BV_ADD, s, wrong ? i : next);
     tp_term facts[2] = {
         tp_mk_eq(tt, tp_mk2(tt, TP_OP_BV_MUL, two, s), tp_mk2(tt, TP_OP_BV_MUL, i, next)),
-        tp_mk_not(tt, tp_mk_eq(tt, tp_mk2(tt, TP_OP_BV_MUL, two, sum), tp_mk2(tt, TP_OP_BV_MUL, next, tp_mk2(tt, TP_OP_BV_ADD, next, one)))),
+        tp_mk_not(tt,
+                  tp_mk_eq(tt, tp_mk2(tt, TP_OP_BV_MUL, two, sum),
+                           tp_mk2(tt, TP_OP_BV_MUL, next, tp_mk2(tt, TP_OP_BV_ADD, next, one)))),
     };
     tp_algebra a = {0};
     assert_true(tp_algebra_has_product(&a, tt, facts[0]));
-    assert_false(tp_algebra_has_product(&a, tt, tp_mk_eq(tt, sum, tp_mk2(tt, TP_OP_BV_MUL, two, s))));
+    assert_false(
+        tp_algebra_has_product(&a, tt, tp_mk_eq(tt, sum, tp_mk2(tt, TP_OP_BV_MUL, two, s))));
     assert_int_equal(tp_algebra_refutes(tt, facts, 2), !wrong);
     tp_algebra_clear(&a);
     tp_terms_free(tt);
   }
 }
 
-// ------------------------------------------------------------- all widths, with a model that is known
+// ------------------------------------------------------------- all widths, with a model that is
+// known
 
 enum { PLANTED_VARS = 4, PLANTED_FACTS = 12 };
 
@@ -118,7 +127,9 @@ typedef struct {
   tp_arena arena;
 } plant;
 
-static uint64_t cut(uint64_t v, uint32_t width) { return width == 64 ? v : v & (((uint64_t)1 << width) - 1); }
+static uint64_t cut(uint64_t v, uint32_t width) {
+  return width == 64 ? v : v & (((uint64_t)1 << width) - 1);
+}
 
 static bool look_up_planted(void *ctx, tp_term var, tp_value *out) {
   const plant *w = ctx;
@@ -151,23 +162,37 @@ static tp_term planted_sum(plant *w, bool narrow, int depth) {
   tp_terms *tt = w->tt;
   uint32_t width = narrow ? w->narrow : w->width;
   if (depth == 0 || tp_rng_below(&w->r, 5) == 0)
-    return tp_rng_below(&w->r, 4) ? (narrow ? w->narrow_vars : w->wide_vars)[tp_rng_below(&w->r, PLANTED_VARS)] : tp_mk_bv(tt, width, number(w, width));
+    return tp_rng_below(&w->r, 4)
+               ? (narrow ? w->narrow_vars : w->wide_vars)[tp_rng_below(&w->r, PLANTED_VARS)]
+               : tp_mk_bv(tt, width, number(w, width));
   tp_term a = planted_sum(w, narrow, depth - 1);
   switch (tp_rng_below(&w->r, 12)) {
     case 0: return tp_mk1(tt, TP_OP_BV_NEG, a);
     case 1: return tp_mk1(tt, TP_OP_BV_NOT, a);
-    case 2: return tp_mk2(tt, TP_OP_BV_SHL, a, tp_mk_bv(tt, width, cut(tp_rng_below(&w->r, width + 1), width)));
+    case 2:
+      return tp_mk2(tt, TP_OP_BV_SHL, a,
+                    tp_mk_bv(tt, width, cut(tp_rng_below(&w->r, width + 1), width)));
     case 3: return tp_mk2(tt, TP_OP_BV_LSHR, a, tp_mk_bv(tt, width, cut(1, width)));
-    case 4: return tp_mk_ite(tt, planted_condition(w, depth - 1), a, planted_sum(w, narrow, depth - 1));
-    case 5: return narrow && w->width > w->narrow ? tp_mk_extract(tt, w->narrow - 1, 0, planted_sum(w, false, depth - 1)) : a;
-    case 6: return !narrow && w->width > w->narrow ? tp_mk_zext(tt, width, planted_sum(w, true, depth - 1)) : a;
-    case 7: case 8: return tp_mk2(tt, TP_OP_BV_MUL, a, tp_mk_bv(tt, width, number(w, width)));
-    case 9: case 10: return tp_mk2(tt, TP_OP_BV_MUL, a, planted_sum(w, narrow, depth - 1));
+    case 4:
+      return tp_mk_ite(tt, planted_condition(w, depth - 1), a, planted_sum(w, narrow, depth - 1));
+    case 5:
+      return narrow && w->width > w->narrow
+                 ? tp_mk_extract(tt, w->narrow - 1, 0, planted_sum(w, false, depth - 1))
+                 : a;
+    case 6:
+      return !narrow && w->width > w->narrow
+                 ? tp_mk_zext(tt, width, planted_sum(w, true, depth - 1))
+                 : a;
+    case 7:
+    case 8: return tp_mk2(tt, TP_OP_BV_MUL, a, tp_mk_bv(tt, width, number(w, width)));
+    case 9:
+    case 10: return tp_mk2(tt, TP_OP_BV_MUL, a, planted_sum(w, narrow, depth - 1));
     default: return tp_mk2(tt, TP_OP_BV_ADD, a, planted_sum(w, narrow, depth - 1));
   }
 }
 
-/* An equation that holds: what is missing is added to one side; sometimes both are multiplied with an even number. */
+/* An equation that holds: what is missing is added to one side; sometimes both are multiplied with
+ * an even number. */
 static tp_term planted_equation(plant *w) {
   tp_terms *tt = w->tt;
   bool narrow = tp_rng_below(&w->r, 3) == 0;
@@ -185,8 +210,10 @@ static tp_term planted_equation(plant *w) {
 static tp_term planted_condition(plant *w, int depth) {
   tp_terms *tt = w->tt;
   bool narrow = tp_rng_below(&w->r, 3) == 0;
-  if (depth <= 0 || tp_rng_below(&w->r, 3) == 0) return tp_mk_eq(tt, planted_sum(w, narrow, 2), planted_sum(w, narrow, 2));
-  tp_term a = planted_condition(w, depth - 1), b = tp_rng_below(&w->r, 3) ? planted_equation(w) : planted_condition(w, depth - 1);
+  if (depth <= 0 || tp_rng_below(&w->r, 3) == 0)
+    return tp_mk_eq(tt, planted_sum(w, narrow, 2), planted_sum(w, narrow, 2));
+  tp_term a = planted_condition(w, depth - 1),
+          b = tp_rng_below(&w->r, 3) ? planted_equation(w) : planted_condition(w, depth - 1);
   switch (tp_rng_below(&w->r, 6)) {
     case 0: return tp_mk_not(tt, a);
     case 1: return tp_mk_or(tt, a, b);
@@ -205,11 +232,14 @@ static tp_term planted_fact(plant *w) {
 
 /* a = b and c = d, added. */
 static tp_term sum_of(tp_terms *tt, tp_term e, tp_term f) {
-  return tp_mk_eq(tt, tp_mk2(tt, TP_OP_BV_ADD, tp_arg(tt, e, 0), tp_arg(tt, f, 0)), tp_mk2(tt, TP_OP_BV_ADD, tp_arg(tt, e, 1), tp_arg(tt, f, 1)));
+  return tp_mk_eq(tt, tp_mk2(tt, TP_OP_BV_ADD, tp_arg(tt, e, 0), tp_arg(tt, f, 0)),
+                  tp_mk2(tt, TP_OP_BV_ADD, tp_arg(tt, e, 1), tp_arg(tt, f, 1)));
 }
 
 static bool is_wide_equation(const plant *w, tp_term t) {
-  return tp_kind(w->tt, t) == TP_OP_EQ && tp_sort_kind_of(w->tt, tp_sort_of(w->tt, tp_arg(w->tt, t, 0))) == TP_SORT_BV && tp_width(w->tt, tp_arg(w->tt, t, 0)) == w->width;
+  return tp_kind(w->tt, t) == TP_OP_EQ &&
+         tp_sort_kind_of(w->tt, tp_sort_of(w->tt, tp_arg(w->tt, t, 0))) == TP_SORT_BV &&
+         tp_width(w->tt, tp_arg(w->tt, t, 0)) == w->width;
 }
 
 static void facts_with_a_model_are_not_refuted(void **state) {
@@ -245,19 +275,24 @@ static void facts_with_a_model_are_not_refuted(void **state) {
   assert_true(seen * 2 > asked);
 }
 
-/* x becomes x + 256 x y again and again: each term occurs in all that follow, and the sum stays small. */
+/* x becomes x + 256 x y again and again: each term occurs in all that follow, and the sum stays
+ * small. */
 static void shared_terms_are_expanded_once(void **state) {
   (void)state;
   tp_terms *tt = tp_terms_new(64);
   tp_sort bv32 = tp_sort_bv(tt, 32);
   tp_term x = tp_mk_var(tt, "x", bv32), y = tp_mk_var(tt, "y", bv32), now = x;
-  for (int i = 0; i < 24; i++) now = tp_mk2(tt, TP_OP_BV_ADD, now, tp_mk2(tt, TP_OP_BV_MUL, tp_mk2(tt, TP_OP_BV_MUL, now, y), tp_mk_bv(tt, 32, 256)));
+  for (int i = 0; i < 24; i++)
+    now = tp_mk2(tt, TP_OP_BV_ADD, now,
+                 tp_mk2(tt, TP_OP_BV_MUL, tp_mk2(tt, TP_OP_BV_MUL, now, y), tp_mk_bv(tt, 32, 256)));
   // the polynomial of now: x + C(24, 1) 256 x y + C(24, 2) 256^2 x y^2 + C(24, 3) 256^3 x y^3
   tp_term power = x, sum = x;
   const uint64_t choose[] = {24, 276, 2024};
   for (int i = 0; i < 3; i++) {
     power = tp_mk2(tt, TP_OP_BV_MUL, power, y);
-    sum = tp_mk2(tt, TP_OP_BV_ADD, sum, tp_mk2(tt, TP_OP_BV_MUL, power, tp_mk_bv(tt, 32, (choose[i] << (8 * (i + 1))) & UINT32_MAX)));
+    sum = tp_mk2(tt, TP_OP_BV_ADD, sum,
+                 tp_mk2(tt, TP_OP_BV_MUL, power,
+                        tp_mk_bv(tt, 32, (choose[i] << (8 * (i + 1))) & UINT32_MAX)));
   }
   tp_term differ = tp_mk_not(tt, tp_mk_eq(tt, now, sum)), alike = tp_mk_eq(tt, now, sum);
   double start = tp_cpu_s();
@@ -286,13 +321,15 @@ static void work_has_an_end(void **state) {
     facts[e] = tp_mk_eq(tt, v[e], tp_mk2(tt, TP_OP_BV_MUL, a, b));
   }
   double start = tp_cpu_s();
-  assert_false(tp_algebra_refutes(tt, facts, EQUATIONS));      // all variables zero
+  assert_false(tp_algebra_refutes(tt, facts, EQUATIONS));  // all variables zero
   assert_true(tp_cpu_s() - start < 5);
   tp_terms_free(tt);
 }
 
 int main(void) {
-  const struct CMUnitTest tests[] = {cmocka_unit_test(refutations_are_right), cmocka_unit_test(sums_of_numbers), cmocka_unit_test(facts_with_a_model_are_not_refuted),
-                                     cmocka_unit_test(shared_terms_are_expanded_once), cmocka_unit_test(work_has_an_end)};
+  const struct CMUnitTest tests[] = {
+      cmocka_unit_test(refutations_are_right), cmocka_unit_test(sums_of_numbers),
+      cmocka_unit_test(facts_with_a_model_are_not_refuted),
+      cmocka_unit_test(shared_terms_are_expanded_once), cmocka_unit_test(work_has_an_end)};
   return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -1,39 +1,41 @@
 /* Back end "bits": our own circuits (circuit/) in a SAT solver, incrementally.
  *
- * A frame's facts are clauses that its switch turns on; a check assumes the switches of all frames and the
- * assumptions of the query; pop turns a switch off for good. Gates and what the SAT solver learnt stay. Arrays:
- * a solution whose reads contradict each other gets lemmas and is asked for again.
+ * A frame's facts are clauses that its switch turns on; a check assumes the switches of all frames
+ * and the assumptions of the query; pop turns a switch off for good. Gates and what the SAT solver
+ * learnt stay. Arrays: a solution whose reads contradict each other gets lemmas and is asked for
+ * again.
  *
- * When most gates belong to popped frames, or anything goes wrong, the solver is thrown away and the next query
- * builds another one. The step limit is one of conflicts per check; CPU time is a net. */
+ * When most gates belong to popped frames, or anything goes wrong, the solver is thrown away and
+ * the next query builds another one. The step limit is one of conflicts per check; CPU time is a
+ * net. */
 #include "circuit/blast.h"
 #include "circuit/words.h"
 #include "smt/backend.h"
 #include "smt/sync.h"
 
 enum {
-  STEPS_PER_CONFLICT = 500,              // of rlimit: both then take about the same time
+  STEPS_PER_CONFLICT = 500,  // of rlimit: both then take about the same time
   MAX_LEMMA_ROUNDS = 2000,
-  GARBAGE_ALLOWED = 100000               // gates
+  GARBAGE_ALLOWED = 100000  // gates
 };
 
 typedef struct {
-  tp_lit on;                             // switch; FALSE: no clause needs one
-  size_t nodes;                          // of the circuit when it was pushed
+  tp_lit on;     // switch; FALSE: no clause needs one
+  size_t nodes;  // of the circuit when it was pushed
 } frame;
 
 typedef struct {
   tp_terms *tt;
   tp_gates gates;
-  tp_blast *blast;                       // NULL: nothing built
+  tp_blast *blast;  // NULL: nothing built
   tp_sat *sat;
   tp_sync sync;
   TP_VEC(frame) frames;
-  size_t garbage, counted;               // gates of popped frames; gates that were looked at for that
-  TP_VEC(tp_term) fresh;                 // facts of one frame, to be asserted
+  size_t garbage, counted;  // gates of popped frames; gates that were looked at for that
+  TP_VEC(tp_term) fresh;    // facts of one frame, to be asserted
   tp_lits lits, assumed;
-  TP_VEC(tp_term) assumptions;           // of the last check
-  tp_smt_answer answer;                  // to it
+  TP_VEC(tp_term) assumptions;  // of the last check
+  tp_smt_answer answer;         // to it
 } bits;
 
 static void *bits_open(tp_terms *tt, const tp_smt_options *options) {
@@ -102,7 +104,9 @@ static bool assert_fresh(bits *s) {
   return ok;
 }
 
-static bool is_mostly_garbage(const bits *s) { return s->garbage > GARBAGE_ALLOWED && s->garbage > s->gates.nodes.n / 4 * 3; }
+static bool is_mostly_garbage(const bits *s) {
+  return s->garbage > GARBAGE_ALLOWED && s->garbage > s->gates.nodes.n / 4 * 3;
+}
 
 /* Bring the solver to hold exactly the query's facts. */
 static bool synchronise(bits *s, const tp_smt_query *q) {
@@ -130,7 +134,9 @@ static bool synchronise(bits *s, const tp_smt_query *q) {
 static bool assume(bits *s, const tp_smt_query *q) {
   s->assumed.n = 0;
   s->assumptions.n = 0;
-  for (size_t i = 0; i < s->frames.n; i++) tp_vec_push(&s->assumed, tp_lit_is_const(s->frames.at[i].on) ? TP_LIT_TRUE : s->frames.at[i].on);
+  for (size_t i = 0; i < s->frames.n; i++)
+    tp_vec_push(&s->assumed,
+                tp_lit_is_const(s->frames.at[i].on) ? TP_LIT_TRUE : s->frames.at[i].on);
   for (size_t i = 0; i < q->n_assumptions; i++) {
     tp_lit a[1];
     if (!tp_blast_term(s->blast, q->assumptions[i], a)) return false;
@@ -145,7 +151,8 @@ static bool assume(bits *s, const tp_smt_query *q) {
 static const char *refusal(bits *s, const tp_smt_query *q) {
   const char *why = NULL;
   for (size_t i = 0; !why && i < q->n_facts; i++) why = tp_blast_refuses(s->blast, q->facts[i]);
-  for (size_t i = 0; !why && i < q->n_assumptions; i++) why = tp_blast_refuses(s->blast, q->assumptions[i]);
+  for (size_t i = 0; !why && i < q->n_assumptions; i++)
+    why = tp_blast_refuses(s->blast, q->assumptions[i]);
   return why;
 }
 
@@ -176,7 +183,8 @@ static void hang(double cpu_s) {
   for (double until = tp_cpu_s() + cpu_s; tp_cpu_s() < until;) continue;
 }
 
-static tp_smt_answer bits_check(void *self, const tp_smt_query *q, const char **reason, bool *broke) {
+static tp_smt_answer bits_check(void *self, const tp_smt_query *q, const char **reason,
+                                bool *broke) {
   bits *s = self;
   *broke = false;
   *reason = "injected";
@@ -185,7 +193,10 @@ static tp_smt_answer bits_check(void *self, const tp_smt_query *q, const char **
     case TP_FAULT_NONE:
     case TP_FAULT_WRONG_MODEL: return s->answer = decide(s, q, reason);
     case TP_FAULT_UNKNOWN: return TP_SMT_UNKNOWN;
-    case TP_FAULT_HANG: hang(q->cpu_s); *reason = "CPU limit of the solver"; return TP_SMT_UNKNOWN;
+    case TP_FAULT_HANG:
+      hang(q->cpu_s);
+      *reason = "CPU limit of the solver";
+      return TP_SMT_UNKNOWN;
     case TP_FAULT_ERROR:
     case TP_FAULT_CRASH: break;
   }
@@ -194,7 +205,8 @@ static tp_smt_answer bits_check(void *self, const tp_smt_query *q, const char **
   return TP_SMT_UNKNOWN;
 }
 
-/* Variables outside the fragment do not occur in this query; older ones of the same frame had them. */
+/* Variables outside the fragment do not occur in this query; older ones of the same frame had them.
+ */
 static tp_value zero_of(const bits *s, tp_sort sort, tp_arena *arena) {
   if (tp_sort_kind_of(s->tt, sort) != TP_SORT_ARRAY) return (tp_value){0};
   tp_array_value *a = tp_arena_new(arena, tp_array_value);
@@ -207,14 +219,17 @@ static bool bits_model(void *self, const tp_smt_query *q, tp_arena *arena, tp_va
   if (s->answer != TP_SMT_SAT) return false;
   for (size_t i = 0; i < q->n_vars; i++) {
     bool refused = tp_blast_refuses(s->blast, q->vars[i]) != NULL;
-    values[i] = refused ? zero_of(s, tp_sort_of(s->tt, q->vars[i]), arena) : tp_blast_value(s->blast, s->sat, q->vars[i], arena);
+    values[i] = refused ? zero_of(s, tp_sort_of(s->tt, q->vars[i]), arena)
+                        : tp_blast_value(s->blast, s->sat, q->vars[i], arena);
   }
   return true;
 }
 
 /* Was this query the last one? */
 static bool is_answered(const bits *s, const tp_smt_query *q) {
-  if (s->answer != TP_SMT_UNSAT || s->assumptions.n != q->n_assumptions || s->sync.asserted.n != q->n_facts || s->frames.n != q->n_frames) return false;
+  if (s->answer != TP_SMT_UNSAT || s->assumptions.n != q->n_assumptions ||
+      s->sync.asserted.n != q->n_facts || s->frames.n != q->n_frames)
+    return false;
   for (size_t i = 0; i < q->n_assumptions; i++)
     if (!tp_term_eq(s->assumptions.at[i], q->assumptions[i])) return false;
   for (size_t i = 0; i < q->n_facts; i++)
@@ -230,10 +245,15 @@ static bool bits_core(void *self, const tp_smt_query *q, bool *used) {
   const tp_lit *a = s->assumed.at + s->frames.n;
   for (size_t i = 0; i < q->n_assumptions; i++) {
     used[i] = tp_sat_failed(s->sat, a[i]);
-    for (size_t j = 0; used[i] && j < i; j++) used[i] = !tp_lit_eq(a[i], a[j]);  // one of equal ones is enough
+    for (size_t j = 0; used[i] && j < i; j++)
+      used[i] = !tp_lit_eq(a[i], a[j]);  // one of equal ones is enough
   }
   return true;
 }
 
-const tp_smt_backend tp_smt_bits = {
-  .name = "bits", .open = bits_open, .close = bits_close, .check = bits_check, .model = bits_model, .core = bits_core};
+const tp_smt_backend tp_smt_bits = {.name = "bits",
+                                    .open = bits_open,
+                                    .close = bits_close,
+                                    .check = bits_check,
+                                    .model = bits_model,
+                                    .core = bits_core};

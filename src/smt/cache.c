@@ -28,26 +28,33 @@ static void sort_into(tp_smt_cache *c, const tp_term *a, size_t n_a, const tp_te
   c->sorted.n = n;
 }
 
-bool tp_smt_cache_find(tp_smt_cache *c, uint64_t hash, const tp_term *a, size_t n_a, const tp_term *b, size_t n_b, tp_smt_answer *out) {
+bool tp_smt_cache_find(tp_smt_cache *c, uint64_t hash, const tp_term *a, size_t n_a,
+                       const tp_term *b, size_t n_b, tp_smt_answer *out) {
   uint64_t head;
   if (!tp_map_get(&c->heads, hash, &head)) return false;
   sort_into(c, a, n_a, b, n_b);
   for (uint32_t i = (uint32_t)head; i; i = c->entries.at[i - 1].next) {
     const tp_smt_cached *e = &c->entries.at[i - 1];
-    if (e->n != c->sorted.n || (e->n && memcmp(e->ids, c->sorted.at, e->n * sizeof *e->ids) != 0)) continue;
+    if (e->n != c->sorted.n || (e->n && memcmp(e->ids, c->sorted.at, e->n * sizeof *e->ids) != 0))
+      continue;
     *out = e->answer;
     return true;
   }
   return false;
 }
 
-void tp_smt_cache_add(tp_smt_cache *c, uint64_t hash, const tp_term *a, size_t n_a, const tp_term *b, size_t n_b, tp_smt_answer answer) {
+void tp_smt_cache_add(tp_smt_cache *c, uint64_t hash, const tp_term *a, size_t n_a,
+                      const tp_term *b, size_t n_b, tp_smt_answer answer) {
   if (c->arena.bytes > BYTES_KEPT) tp_smt_cache_clear(c);
   sort_into(c, a, n_a, b, n_b);
   uint64_t head = 0;
   (void)tp_map_get(&c->heads, hash, &head);
   uint32_t *ids = tp_arena_array(&c->arena, uint32_t, c->sorted.n);
   if (c->sorted.n) memcpy(ids, c->sorted.at, c->sorted.n * sizeof *ids);
-  tp_vec_push(&c->entries, (tp_smt_cached){.hash = hash, .ids = ids, .n = (uint32_t)c->sorted.n, .next = (uint32_t)head, .answer = answer});
+  tp_vec_push(&c->entries, (tp_smt_cached){.hash = hash,
+                                           .ids = ids,
+                                           .n = (uint32_t)c->sorted.n,
+                                           .next = (uint32_t)head,
+                                           .answer = answer});
   tp_map_set(&c->heads, hash, c->entries.n);
 }

@@ -17,8 +17,8 @@ enum { FLOOD_BYTES = 256 << 20, LOOK_MS = 50, CHUNK = 1 << 16 };
 
 struct tp_dialogue {
   pid_t pid;
-  int fd;                                // our end
-  tp_str out, in;                        // to be written; read and not yet consumed
+  int fd;          // our end
+  tp_str out, in;  // to be written; read and not yet consumed
   size_t written;
 };
 
@@ -34,7 +34,8 @@ static void split(const char *command, tp_arena *arena, words *to) {
     tp_str_add(&word, "");
     while (*s && *s != ' ') {
       char quote = *s == '\'' || *s == '"' ? *s++ : 0;
-      while (*s && (quote ? *s != quote : *s != ' ' && *s != '\'' && *s != '"')) tp_str_add_char(&word, *s++);
+      while (*s && (quote ? *s != quote : *s != ' ' && *s != '\'' && *s != '"'))
+        tp_str_add_char(&word, *s++);
       if (quote && *s) s++;
     }
     tp_vec_push(to, tp_arena_strdup(arena, word.text));
@@ -71,7 +72,7 @@ tp_dialogue *tp_dialogue_start(const char *command) {
   tp_vec_clear(&argv);
   tp_arena_clear(&arena);
   if (pid < 0) return NULL;
-  setpgid(pid, pid);                     // in both, whoever comes first
+  setpgid(pid, pid);  // in both, whoever comes first
   fcntl(pair[0], F_SETFL, O_NONBLOCK);
   tp_dialogue *d = TP_NEW(tp_dialogue);
   d->pid = pid;
@@ -92,7 +93,9 @@ void tp_dialogue_close(tp_dialogue *d) {
 
 void tp_dialogue_signal(tp_dialogue *d, int signal) { kill(-d->pid, signal); }
 
-void tp_dialogue_send(tp_dialogue *d, const char *text, size_t n) { tp_str_add_n(&d->out, text, n); }
+void tp_dialogue_send(tp_dialogue *d, const char *text, size_t n) {
+  tp_str_add_n(&d->out, text, n);
+}
 
 // ----------------------------------------------------------------------- talk
 
@@ -133,13 +136,14 @@ static bool take(tp_dialogue *d, tp_str *out) {
 
 tp_dialogue_end tp_dialogue_read(tp_dialogue *d, double cpu_s, tp_str *out) {
   double start = child_cpu_s(d->pid), last = start, moved = tp_wall_s();
-  size_t seen = 0;                       // length of the input when it was last found incomplete
+  size_t seen = 0;  // length of the input when it was last found incomplete
   while (seen == d->in.n || !take(d, out)) {
     seen = d->in.n;
     struct pollfd p = {.fd = d->fd, .events = (short)(POLLIN | (d->out.n ? POLLOUT : 0))};
     poll(&p, 1, LOOK_MS);
     if ((p.revents & POLLOUT) && !write_some(d)) return TP_DIED;
-    if ((p.revents & (POLLIN | POLLHUP | POLLERR)) && !read_some(d)) return take(d, out) ? TP_SAID : TP_DIED;
+    if ((p.revents & (POLLIN | POLLHUP | POLLERR)) && !read_some(d))
+      return take(d, out) ? TP_SAID : TP_DIED;
     double now = tp_wall_s(), used = child_cpu_s(d->pid);
     if (used != last || d->in.n != seen) last = used, moved = now;
     if (cpu_s > 0 && (used - start > cpu_s || now - moved > IDLE_S)) return TP_TOO_LATE;

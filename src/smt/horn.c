@@ -1,8 +1,9 @@
 /* Horn clauses for Spacer: lowering, encoding, rules, covers read back.
  *
- * Each clause is lowered (and translated to integers) by itself, its variables bound in one rule. Relations have one
- * column for each of the caller's variables: pointers and floats as bits. Slicing and inlining are off, so that
- * every relation keeps its columns and has a cover to ask for. */
+ * Each clause is lowered (and translated to integers) by itself, its variables bound in one rule.
+ * Relations have one column for each of the caller's variables: pointers and floats as bits.
+ * Slicing and inlining are off, so that every relation keeps its columns and has a cover to ask
+ * for. */
 #include "smt/horn.h"
 
 #include "base/fault.h"
@@ -14,32 +15,32 @@
 #include <stdatomic.h>
 
 typedef struct {
-  size_t first, n;                       // columns
+  size_t first, n;  // columns
   Z3_func_decl decl;
-  bool has_bounds;                       // set along chains
+  bool has_bounds;  // set along chains
 } relation;
 
 typedef struct {
-  tp_term var;                           // the caller's
-  tp_term lowered;                       // BV, Bool, Int or array
-  tp_term encoded;                       // in Z3's rules: lowered, or its integer
+  tp_term var;      // the caller's
+  tp_term lowered;  // BV, Bool, Int or array
+  tp_term encoded;  // in Z3's rules: lowered, or its integer
   tp_span bound;
 } column;
 
 typedef struct {
-  uint32_t from, to;                     // relations; to 0: the query
-  size_t x, y;                           // first argument in `args`
+  uint32_t from, to;  // relations; to 0: the query
+  size_t x, y;        // first argument in `args`
   tp_term constraint;
-  tp_term lowered;                       // with the equations of the arguments
+  tp_term lowered;  // with the equations of the arguments
 } clause;
 
 struct tp_horn {
   tp_terms *tt;
   tp_horn_options options;
   bool is_chain;
-  TP_VEC(relation) relations;            // [0] the query, without columns
+  TP_VEC(relation) relations;  // [0] the query, without columns
   TP_VEC(column) columns;
-  tp_map of_lowered;                     // lowered variable -> column
+  tp_map of_lowered;  // lowered variable -> column
   TP_VEC(clause) clauses;
   TP_VEC(tp_term) args;
   tp_problem problem;
@@ -121,11 +122,13 @@ tp_relation tp_horn_relation(tp_horn *h, const tp_term *vars, size_t n) {
 static size_t add_args(tp_horn *h, uint32_t r, const tp_term *args) {
   size_t at = h->args.n;
   const relation *of = &h->relations.at[r];
-  for (size_t i = 0; i < of->n; i++) tp_vec_push(&h->args, args ? args[i] : h->columns.at[of->first + i].var);
+  for (size_t i = 0; i < of->n; i++)
+    tp_vec_push(&h->args, args ? args[i] : h->columns.at[of->first + i].var);
   return at;
 }
 
-void tp_horn_clause(tp_horn *h, tp_relation from, const tp_term *x, tp_term constraint, tp_relation to, const tp_term *y) {
+void tp_horn_clause(tp_horn *h, tp_relation from, const tp_term *x, tp_term constraint,
+                    tp_relation to, const tp_term *y) {
   size_t first_x = add_args(h, from.id, x), first_y = add_args(h, to.id, y);
   tp_vec_push(&h->clauses, (clause){from.id, to.id, first_x, first_y, constraint, TP_TERM_NONE});
 }
@@ -136,13 +139,16 @@ const char *tp_horn_reason(const tp_horn *h) { return h->reason; }
 
 /* The term that goes into a column: floats as bits. */
 static tp_term as_column(tp_horn *h, tp_term t) {
-  return tp_sort_kind_of(h->tt, tp_sort_of(h->tt, t)) == TP_SORT_FP ? tp_mk1(h->tt, TP_OP_FP_TO_BITS, t) : t;
+  return tp_sort_kind_of(h->tt, tp_sort_of(h->tt, t)) == TP_SORT_FP
+             ? tp_mk1(h->tt, TP_OP_FP_TO_BITS, t)
+             : t;
 }
 
 static bool lower_columns(tp_horn *h) {
   for (size_t i = 0; i < h->columns.n; i++) {
     column *c = &h->columns.at[i];
-    if (!tp_lower_term(h->problem.lower, as_column(h, c->var), &c->lowered)) return give_up(h, "a variable cannot be lowered");
+    if (!tp_lower_term(h->problem.lower, as_column(h, c->var), &c->lowered))
+      return give_up(h, "a variable cannot be lowered");
     tp_map_set(&h->of_lowered, c->lowered.id, i);
     if (tp_kind(h->tt, c->lowered) != TP_OP_VAR) return give_up(h, "a column is no variable");
     bool is_array = tp_sort_kind_of(h->tt, tp_sort_of(h->tt, c->var)) == TP_SORT_ARRAY;
@@ -152,13 +158,15 @@ static bool lower_columns(tp_horn *h) {
   return true;
 }
 
-/* Arguments become variables of their own unless they are variables; linked to the column, they have its reading. */
+/* Arguments become variables of their own unless they are variables; linked to the column, they
+ * have its reading. */
 static bool lower_args(tp_horn *h, clause *c, size_t first, uint32_t r) {
   tp_terms *tt = h->tt;
   const relation *of = &h->relations.at[r];
   for (size_t i = 0; i < of->n; i++) {
     tp_term *arg = &h->args.at[first + i], t, column_var = h->columns.at[of->first + i].lowered;
-    if (!tp_lower_term(h->problem.lower, as_column(h, *arg), &t)) return give_up(h, "an argument cannot be lowered");
+    if (!tp_lower_term(h->problem.lower, as_column(h, *arg), &t))
+      return give_up(h, "an argument cannot be lowered");
     if (tp_kind(tt, t) != TP_OP_VAR) {
       tp_term fresh = tp_mk_var(tt, "arg", tp_sort_of(tt, t));
       c->lowered = tp_mk_and(tt, c->lowered, tp_mk_eq(tt, fresh, t));
@@ -174,21 +182,26 @@ static bool lower_all(tp_horn *h) {
   if (!lower_columns(h)) return false;
   for (size_t i = 0; i < h->clauses.n; i++) {
     clause *c = &h->clauses.at[i];
-    if (!tp_lower_term(h->problem.lower, c->constraint, &c->lowered)) return give_up(h, "a clause cannot be lowered");
+    if (!tp_lower_term(h->problem.lower, c->constraint, &c->lowered))
+      return give_up(h, "a clause cannot be lowered");
     if (!lower_args(h, c, c->x, c->from) || !lower_args(h, c, c->y, c->to)) return false;
     tp_integers_look(h->integers, c->lowered);
   }
   for (size_t i = 0; i < h->columns.n; i++) {
     column *c = &h->columns.at[i];
-    c->encoded = h->options.encoding == TP_HORN_BITS ? c->lowered : tp_integers_var(h->integers, c->lowered);
-    if (!tp_z3_sort(&h->terms, tp_sort_of(h->tt, c->encoded))) return give_up(h, "a column of a sort that the solver does not know");
+    c->encoded =
+        h->options.encoding == TP_HORN_BITS ? c->lowered : tp_integers_var(h->integers, c->lowered);
+    if (!tp_z3_sort(&h->terms, tp_sort_of(h->tt, c->encoded)))
+      return give_up(h, "a column of a sort that the solver does not know");
   }
   return true;
 }
 
 // ---------------------------------------------------------------------- rules
 
-static bool is_bv(const tp_horn *h, tp_term t) { return tp_sort_kind_of(h->tt, tp_sort_of(h->tt, t)) == TP_SORT_BV; }
+static bool is_bv(const tp_horn *h, tp_term t) {
+  return tp_sort_kind_of(h->tt, tp_sort_of(h->tt, t)) == TP_SORT_BV;
+}
 
 /* Along a chain: bounds of the columns in front, from those of the block before. */
 static size_t bounds_before(tp_horn *h, const clause *c, tp_integers_bound *out) {
@@ -212,13 +225,17 @@ static void keep_bounds(tp_horn *h, const clause *c) {
 static bool to_integers(tp_horn *h, clause *c, const tp_term *facts, size_t n_facts, tp_term *out) {
   tp_integers_bound *bounds = TP_NEW_ARRAY(tp_integers_bound, h->relations.at[c->from].n + 1);
   bool exact = h->options.encoding == TP_HORN_INTS;
-  tp_integers_question q = {.facts = facts, .n_facts = n_facts, .bounds = bounds, .wrap = exact ? TP_WRAP_EXACT : TP_WRAP_NONE,
+  tp_integers_question q = {.facts = facts,
+                            .n_facts = n_facts,
+                            .bounds = bounds,
+                            .wrap = exact ? TP_WRAP_EXACT : TP_WRAP_NONE,
                             .range = exact && !h->is_chain ? TP_RANGE_DERIVED : TP_RANGE_TYPE};
   tp_integers_answer a = {0};
   q.n_bounds = bounds_before(h, c, bounds);
   bool ok = tp_integers_translate(h->integers, &q, &a);
   if (ok) {
-    *out = tp_mk_and(h->tt, tp_mk_and_n(h->tt, a.facts.at, a.facts.n), tp_mk_and_n(h->tt, a.side.at, a.side.n));
+    *out = tp_mk_and(h->tt, tp_mk_and_n(h->tt, a.facts.at, a.facts.n),
+                     tp_mk_and_n(h->tt, a.side.at, a.side.n));
     h->n_wraps += a.n_wraps;
     if (h->is_chain) keep_bounds(h, c);
   } else {
@@ -235,9 +252,12 @@ static bool encode(tp_horn *h, clause *c, tp_term *out) {
   bool ok;
   tp_problem_push(p);
   ok = tp_problem_add(p, c->lowered);
-  if (!ok) ok = give_up(h, "a clause cannot be lowered");
-  else if (h->options.encoding == TP_HORN_BITS) *out = tp_mk_and_n(h->tt, p->facts.at, p->facts.n);
-  else ok = to_integers(h, c, p->facts.at, p->facts.n, out);
+  if (!ok)
+    ok = give_up(h, "a clause cannot be lowered");
+  else if (h->options.encoding == TP_HORN_BITS)
+    *out = tp_mk_and_n(h->tt, p->facts.at, p->facts.n);
+  else
+    ok = to_integers(h, c, p->facts.at, p->facts.n, out);
   tp_problem_pop(p);
   return ok;
 }
@@ -257,7 +277,8 @@ static void bind(void *ctx, tp_term var) {
 }
 
 static tp_term encoded_arg(tp_horn *h, size_t i) {
-  return h->options.encoding == TP_HORN_BITS ? h->args.at[i] : tp_integers_var(h->integers, h->args.at[i]);
+  return h->options.encoding == TP_HORN_BITS ? h->args.at[i]
+                                             : tp_integers_var(h->integers, h->args.at[i]);
 }
 
 /* Do an argument and its column agree on what their integers mean? */
@@ -304,10 +325,12 @@ static void declare(tp_horn *h) {
   for (size_t i = 0; i < h->relations.n; i++) {
     relation *r = &h->relations.at[i];
     Z3_sort *sorts = TP_NEW_ARRAY(Z3_sort, r->n + 1);
-    for (size_t j = 0; j < r->n; j++) sorts[j] = tp_z3_sort(&h->terms, tp_sort_of(h->tt, h->columns.at[r->first + j].encoded));
+    for (size_t j = 0; j < r->n; j++)
+      sorts[j] = tp_z3_sort(&h->terms, tp_sort_of(h->tt, h->columns.at[r->first + j].encoded));
     tp_str name = {0};
     tp_str_printf(&name, "R%zu", i);
-    r->decl = Z3_mk_func_decl(h->z, Z3_mk_string_symbol(h->z, tp_str_text(&name)), (unsigned)r->n, sorts, Z3_mk_bool_sort(h->z));
+    r->decl = Z3_mk_func_decl(h->z, Z3_mk_string_symbol(h->z, tp_str_text(&name)), (unsigned)r->n,
+                              sorts, Z3_mk_bool_sort(h->z));
     Z3_fixedpoint_register_relation(h->z, h->engine, r->decl);
     tp_str_clear(&name);
     tp_free(sorts);
@@ -320,9 +343,12 @@ static void configure(tp_horn *h) {
   static const char *const off[] = {"xform.slice", "xform.inline_linear", "xform.inline_eager"};
   Z3_params p = Z3_mk_params(h->z);
   Z3_params_inc_ref(h->z, p);
-  Z3_params_set_symbol(h->z, p, Z3_mk_string_symbol(h->z, "engine"), Z3_mk_string_symbol(h->z, "spacer"));
-  for (size_t i = 0; i < sizeof off / sizeof *off; i++) Z3_params_set_bool(h->z, p, Z3_mk_string_symbol(h->z, off[i]), false);
-  // equations that the solver concludes pin numbers down: around a loop it then follows one value after the other
+  Z3_params_set_symbol(h->z, p, Z3_mk_string_symbol(h->z, "engine"),
+                       Z3_mk_string_symbol(h->z, "spacer"));
+  for (size_t i = 0; i < sizeof off / sizeof *off; i++)
+    Z3_params_set_bool(h->z, p, Z3_mk_string_symbol(h->z, off[i]), false);
+  // equations that the solver concludes pin numbers down: around a loop it then follows one value
+  // after the other
   if (!h->is_chain) Z3_params_set_bool(h->z, p, Z3_mk_string_symbol(h->z, "spacer.eq_prop"), false);
   Z3_fixedpoint_set_params(h->z, h->engine, p);
   Z3_params_dec_ref(h->z, p);
@@ -333,7 +359,10 @@ static bool open_engine(tp_horn *h) {
   tp_str limit = {0};
   uint64_t most = h->options.rlimit > UINT32_MAX ? UINT32_MAX : h->options.rlimit;
   tp_str_printf(&limit, "%llu", (unsigned long long)most);
-  Z3_set_param_value(config, "rlimit", tp_str_text(&limit));   // the engine has no parameter of this name; only Z3_fixedpoint_query heeds it
+  Z3_set_param_value(
+      config, "rlimit",
+      tp_str_text(
+          &limit));  // the engine has no parameter of this name; only Z3_fixedpoint_query heeds it
   h->z = Z3_mk_context(config);
   Z3_del_config(config);
   tp_str_clear(&limit);
@@ -358,12 +387,17 @@ static tp_horn_answer through_faults(tp_horn *h, tp_horn_answer answer) {
 
 static tp_horn_answer ask(tp_horn *h) {
   tp_watch *w = tp_watch_start(h->options.cpu_s, interrupt, h);
-  Z3_lbool r = Z3_fixedpoint_query(h->z, h->engine, Z3_mk_app(h->z, h->relations.at[0].decl, 0, NULL));
+  Z3_lbool r =
+      Z3_fixedpoint_query(h->z, h->engine, Z3_mk_app(h->z, h->relations.at[0].decl, 0, NULL));
   bool late = tp_watch_stop(w);
-  if (late) say(h, "CPU limit of the solver");
-  else if (h->failed) (void)give_up(h, "error in the solver");
-  else if (r == Z3_L_UNDEF) say(h, Z3_fixedpoint_get_reason_unknown(h->z, h->engine));
-  else return through_faults(h, r == Z3_L_TRUE ? TP_HORN_REACHABLE : TP_HORN_UNREACHABLE);
+  if (late)
+    say(h, "CPU limit of the solver");
+  else if (h->failed)
+    (void)give_up(h, "error in the solver");
+  else if (r == Z3_L_UNDEF)
+    say(h, Z3_fixedpoint_get_reason_unknown(h->z, h->engine));
+  else
+    return through_faults(h, r == Z3_L_TRUE ? TP_HORN_REACHABLE : TP_HORN_UNREACHABLE);
   return TP_HORN_UNKNOWN;
 }
 
@@ -386,9 +420,14 @@ static tp_term raise(void *ctx, tp_term var) {
   if (!tp_map_get(&h->of_lowered, var.id, &i)) return TP_TERM_NONE;
   tp_term v = h->columns.at[i].var;
   switch (tp_sort_kind_of(tt, tp_sort_of(tt, v))) {
-    case TP_SORT_PTR: return tp_mk2(tt, TP_OP_BV_CONCAT, tp_mk1(tt, TP_OP_PTR_OBJ, v), tp_mk1(tt, TP_OP_PTR_OFF, v));
+    case TP_SORT_PTR:
+      return tp_mk2(tt, TP_OP_BV_CONCAT, tp_mk1(tt, TP_OP_PTR_OBJ, v),
+                    tp_mk1(tt, TP_OP_PTR_OFF, v));
     case TP_SORT_FP: return tp_mk1(tt, TP_OP_FP_TO_BITS, v);
-    case TP_SORT_BOOL: case TP_SORT_BV: case TP_SORT_INT: case TP_SORT_ARRAY: break;
+    case TP_SORT_BOOL:
+    case TP_SORT_BV:
+    case TP_SORT_INT:
+    case TP_SORT_ARRAY: break;
   }
   return v;
 }
@@ -398,7 +437,8 @@ static tp_term read_cover(tp_horn *h, const relation *r) {
   for (size_t i = 0; i < r->n; i++) args[i] = h->columns.at[r->first + i].encoded;
   Z3_ast cover = Z3_fixedpoint_get_cover_delta(h->z, h->engine, -1, r->decl);
   bool in_bits = h->options.encoding == TP_HORN_BITS;
-  tp_term t = h->failed ? TP_TERM_NONE : tp_z3_read(&h->terms, in_bits ? NULL : h->integers, cover, args, r->n);
+  tp_term t = h->failed ? TP_TERM_NONE
+                        : tp_z3_read(&h->terms, in_bits ? NULL : h->integers, cover, args, r->n);
   tp_free(args);
   if (!tp_term_is(t) || in_bits) return t;
   return tp_integers_back(h->integers, t, h->options.back);
@@ -420,7 +460,10 @@ static tp_term bounds_of(tp_horn *h, const relation *r) {
   tp_term all = tp_mk_true(h->tt);
   for (size_t i = 0; r->has_bounds && i < r->n; i++) {
     const column *c = &h->columns.at[r->first + i];
-    if (is_bv(h, c->lowered)) all = tp_mk_and(h->tt, all, tp_integers_span_fact(h->integers, (tp_integers_bound){c->lowered, c->bound}));
+    if (is_bv(h, c->lowered))
+      all =
+          tp_mk_and(h->tt, all,
+                    tp_integers_span_fact(h->integers, (tp_integers_bound){c->lowered, c->bound}));
   }
   return tp_subst(h->tt, all, raise, h, NULL);
 }
@@ -428,7 +471,8 @@ static tp_term bounds_of(tp_horn *h, const relation *r) {
 static bool read_sequence(tp_horn *h, size_t n_blocks, tp_horn_sequence *out) {
   for (size_t i = 0; i <= n_blocks; i++) {
     bool inside = i > 0 && i < n_blocks;
-    tp_term t = inside ? tp_horn_invariant(h, (tp_relation){(uint32_t)i}) : tp_mk_bool(h->tt, i == 0);
+    tp_term t =
+        inside ? tp_horn_invariant(h, (tp_relation){(uint32_t)i}) : tp_mk_bool(h->tt, i == 0);
     if (!tp_term_is(t)) return false;
     tp_vec_push(&out->at, t);
     tp_vec_push(&out->bounds, inside ? bounds_of(h, &h->relations.at[i]) : tp_mk_true(h->tt));
@@ -437,7 +481,8 @@ static bool read_sequence(tp_horn *h, size_t n_blocks, tp_horn_sequence *out) {
 }
 
 /* Cuts 1 .. n-1 are relations, numbered alike. */
-tp_horn_answer tp_horn_solve_chain(tp_terms *tt, tp_horn_options options, const tp_horn_chain *chain, tp_horn_sequence *out) {
+tp_horn_answer tp_horn_solve_chain(tp_terms *tt, tp_horn_options options,
+                                   const tp_horn_chain *chain, tp_horn_sequence *out) {
   tp_horn *h = tp_horn_new(tt, options);
   size_t n = chain->n_blocks;
   h->is_chain = true;

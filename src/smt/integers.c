@@ -1,10 +1,10 @@
 /* Variables, readings and helpers of the integer encoding, and the translation of a conjunction.
  *
- * A translation goes in rounds. A round translates all facts under the bounds known so far, which decide
- * which wraps are needed; then the integer facts are asked for tighter bounds. Every bound follows from
- * the facts, and bounds are asserted with the translation of the last round, so the models stay the same:
- * a model of the facts meets the bounds (by induction over the rounds), and where the bounds hold the last
- * translation is exact. */
+ * A translation goes in rounds. A round translates all facts under the bounds known so far, which
+ * decide which wraps are needed; then the integer facts are asked for tighter bounds. Every bound
+ * follows from the facts, and bounds are asserted with the translation of the last round, so the
+ * models stay the same: a model of the facts meets the bounds (by induction over the rounds), and
+ * where the bounds hold the last translation is exact. */
 #include "smt/integers_priv.h"
 
 enum { ROUNDS = 4 };
@@ -17,8 +17,9 @@ tp_integers *tp_integers_new(tp_terms *tt) {
 
 void tp_integers_free(tp_integers *n) {
   if (!n) return;
-  tp_map *maps[] = {&n->parent, &n->votes, &n->seen, &n->of_var, &n->of_integer, &n->of_helper, &n->of_quotient,
-                    &n->bound, &n->span_memo, &n->span_given, &n->translated, &n->wrapped};
+  tp_map *maps[] = {&n->parent,     &n->votes,      &n->seen,        &n->of_var,
+                    &n->of_integer, &n->of_helper,  &n->of_quotient, &n->bound,
+                    &n->span_memo,  &n->span_given, &n->translated,  &n->wrapped};
   for (size_t i = 0; i < sizeof maps / sizeof *maps; i++) tp_map_clear(maps[i]);
   tp_vec_clear(&n->variables);
   tp_vec_clear(&n->helpers);
@@ -34,8 +35,10 @@ void tp_integers_free(tp_integers *n) {
 tp_term tp_integers_constant(tp_integers *n, tp_i128 v) {
   if (v >= INT64_MIN && v <= INT64_MAX) return tp_mk_int(n->tt, (int64_t)v);
   tp_i128 high = tp_floor_div(v, tp_power2(62));
-  tp_term product = tp_mk2(n->tt, TP_OP_INT_MUL, tp_mk_int(n->tt, (int64_t)high), tp_mk_int(n->tt, (int64_t)1 << 62));
-  return tp_mk2(n->tt, TP_OP_INT_ADD, product, tp_mk_int(n->tt, (int64_t)(v - high * tp_power2(62))));
+  tp_term product = tp_mk2(n->tt, TP_OP_INT_MUL, tp_mk_int(n->tt, (int64_t)high),
+                           tp_mk_int(n->tt, (int64_t)1 << 62));
+  return tp_mk2(n->tt, TP_OP_INT_ADD, product,
+                tp_mk_int(n->tt, (int64_t)(v - high * tp_power2(62))));
 }
 
 bool tp_integers_constant_value(const tp_integers *n, tp_term t, tp_i128 *v) {
@@ -44,9 +47,10 @@ bool tp_integers_constant_value(const tp_integers *n, tp_term t, tp_i128 *v) {
   if (k == TP_OP_INT_CONST) return *v = tp_int_value(n->tt, t), true;
   if (k != TP_OP_INT_ADD && k != TP_OP_INT_MUL) return false;
   tp_term x = tp_arg(n->tt, t, 0), y = tp_arg(n->tt, t, 1);
-  if (k == TP_OP_INT_MUL) {              // no deeper: only the constants made above are read
+  if (k == TP_OP_INT_MUL) {  // no deeper: only the constants made above are read
     if (tp_kind(n->tt, x) != TP_OP_INT_CONST || tp_kind(n->tt, y) != TP_OP_INT_CONST) return false;
-    return !__builtin_mul_overflow((tp_i128)tp_int_value(n->tt, x), (tp_i128)tp_int_value(n->tt, y), v);
+    return !__builtin_mul_overflow((tp_i128)tp_int_value(n->tt, x), (tp_i128)tp_int_value(n->tt, y),
+                                   v);
   }
   if (tp_kind(n->tt, x) == TP_OP_INT_CONST) x = y, y = tp_arg(n->tt, t, 0);
   if (tp_kind(n->tt, x) != TP_OP_INT_MUL || tp_kind(n->tt, y) != TP_OP_INT_CONST) return false;
@@ -61,8 +65,9 @@ tp_term tp_integers_sum(tp_integers *n, tp_term a, tp_term b) {
   if (a_is && va == 0) return b;
   if (b_is && vb == 0) return a;
   if (a_is) return tp_integers_sum(n, b, a);
-  tp_i128 inner;                         // (x + c) + d
-  if (b_is && tp_kind(n->tt, a) == TP_OP_INT_ADD && tp_integers_constant_value(n, tp_arg(n->tt, a, 1), &inner))
+  tp_i128 inner;  // (x + c) + d
+  if (b_is && tp_kind(n->tt, a) == TP_OP_INT_ADD &&
+      tp_integers_constant_value(n, tp_arg(n->tt, a, 1), &inner))
     return tp_integers_sum(n, tp_arg(n->tt, a, 0), tp_integers_constant(n, inner + vb));
   return tp_mk2(n->tt, TP_OP_INT_ADD, a, b);
 }
@@ -71,7 +76,8 @@ tp_term tp_integers_product(tp_integers *n, tp_i128 factor, tp_term a) {
   tp_i128 v, w;
   if (factor == 1) return a;
   if (factor == 0) return tp_mk_int(n->tt, 0);
-  if (tp_integers_constant_value(n, a, &v) && !__builtin_mul_overflow(v, factor, &w)) return tp_integers_constant(n, w);
+  if (tp_integers_constant_value(n, a, &v) && !__builtin_mul_overflow(v, factor, &w))
+    return tp_integers_constant(n, w);
   return tp_mk2(n->tt, TP_OP_INT_MUL, tp_integers_constant(n, factor), a);
 }
 
@@ -94,8 +100,12 @@ tp_term tp_integers_quotient(tp_integers *n, tp_term e, tp_i128 d, bool is_mod) 
   return n->helpers.at[i].var;
 }
 
-tp_term tp_integers_div(tp_integers *n, tp_term e, int64_t d) { return tp_integers_quotient(n, e, d, false); }
-tp_term tp_integers_mod(tp_integers *n, tp_term e, int64_t d) { return tp_integers_quotient(n, e, d, true); }
+tp_term tp_integers_div(tp_integers *n, tp_term e, int64_t d) {
+  return tp_integers_quotient(n, e, d, false);
+}
+tp_term tp_integers_mod(tp_integers *n, tp_term e, int64_t d) {
+  return tp_integers_quotient(n, e, d, true);
+}
 
 tp_term tp_integers_definition(tp_integers *n, tp_term helper) {
   const tp_integers_helper *found = tp_integers_find_helper(n, helper);
@@ -130,7 +140,9 @@ static void vote(tp_integers *n, tp_term t, bool is_signed, uint32_t weight) {
   tp_map_set(&n->votes, root, v + ((uint64_t)weight << (is_signed ? 32 : 0)));
 }
 
-static bool is_bv(const tp_integers *n, tp_term t) { return tp_sort_kind_of(n->tt, tp_sort_of(n->tt, t)) == TP_SORT_BV; }
+static bool is_bv(const tp_integers *n, tp_term t) {
+  return tp_sort_kind_of(n->tt, tp_sort_of(n->tt, t)) == TP_SORT_BV;
+}
 
 static void unite(tp_integers *n, tp_term a, tp_term b) {
   if (!is_bv(n, a) || tp_is_const(n->tt, a) || tp_is_const(n->tt, b)) return;
@@ -159,21 +171,35 @@ static void look_at(tp_integers *n, tp_term t) {
   tp_term_kind k = tp_kind(tt, t);
   uint32_t n_args = tp_n_args(tt, t);
   switch ((int)k) {
-    case TP_OP_BV_SLT: case TP_OP_BV_SLE: case TP_OP_BV_SDIV: case TP_OP_BV_SREM:
-    case TP_OP_BV_ULT: case TP_OP_BV_ULE: case TP_OP_BV_UDIV: case TP_OP_BV_UREM: {
-      bool is_signed = k == TP_OP_BV_SLT || k == TP_OP_BV_SLE || k == TP_OP_BV_SDIV || k == TP_OP_BV_SREM;
+    case TP_OP_BV_SLT:
+    case TP_OP_BV_SLE:
+    case TP_OP_BV_SDIV:
+    case TP_OP_BV_SREM:
+    case TP_OP_BV_ULT:
+    case TP_OP_BV_ULE:
+    case TP_OP_BV_UDIV:
+    case TP_OP_BV_UREM: {
+      bool is_signed =
+          k == TP_OP_BV_SLT || k == TP_OP_BV_SLE || k == TP_OP_BV_SDIV || k == TP_OP_BV_SREM;
       for (uint32_t i = 0; i < n_args; i++) vote(n, tp_arg(tt, t, i), is_signed, 1);
       return;
     }
-    case TP_OP_BV_SEXT: case TP_OP_INT_OF_SBV: case TP_OP_BV_ASHR: vote(n, tp_arg(tt, t, 0), true, 1); return;
-    case TP_OP_BV_ZEXT: case TP_OP_INT_OF_UBV: case TP_OP_BV_LSHR: vote(n, tp_arg(tt, t, 0), false, 1); return;
+    case TP_OP_BV_SEXT:
+    case TP_OP_INT_OF_SBV:
+    case TP_OP_BV_ASHR: vote(n, tp_arg(tt, t, 0), true, 1); return;
+    case TP_OP_BV_ZEXT:
+    case TP_OP_INT_OF_UBV:
+    case TP_OP_BV_LSHR: vote(n, tp_arg(tt, t, 0), false, 1); return;
     case TP_OP_EQ: unite(n, tp_arg(tt, t, 0), tp_arg(tt, t, 1)); return;
     case TP_OP_ITE:
       if (!is_bv(n, t)) return;
       unite(n, t, tp_arg(tt, t, 1));
       unite(n, t, tp_arg(tt, t, 2));
       return;
-    case TP_OP_BV_ADD: case TP_OP_BV_MUL: case TP_OP_BV_NEG: case TP_OP_BV_NOT:
+    case TP_OP_BV_ADD:
+    case TP_OP_BV_MUL:
+    case TP_OP_BV_NEG:
+    case TP_OP_BV_NOT:
       for (uint32_t i = 0; i < n_args; i++) unite(n, t, tp_arg(tt, t, i));
       return;
     default: return;
@@ -187,7 +213,8 @@ void tp_integers_look(tp_integers *n, tp_term t) {
     if (tp_map_has(&n->seen, top.id)) continue;
     tp_map_set(&n->seen, top.id, 1);
     look_at(n, top);
-    for (uint32_t i = 0; i < tp_n_args(n->tt, top); i++) tp_vec_push(&n->todo, tp_arg(n->tt, top, i));
+    for (uint32_t i = 0; i < tp_n_args(n->tt, top); i++)
+      tp_vec_push(&n->todo, tp_arg(n->tt, top, i));
   }
 }
 
@@ -197,17 +224,20 @@ static tp_integers_variable *variable(tp_integers *n, tp_term var) {
   uint64_t i;
   if (!tp_map_get(&n->of_var, var.id, &i)) {
     bool is_signed = tp_integers_wants_signed(n, var);
-    vote(n, var, is_signed, DECIDED);    // the class follows from now on
+    vote(n, var, is_signed, DECIDED);  // the class follows from now on
     tp_term integer = tp_mk_var(n->tt, tp_var_name(n->tt, var), tp_sort_int(n->tt));
     i = n->variables.n;
-    tp_vec_push(&n->variables, (tp_integers_variable){integer, var, tp_width(n->tt, var), is_signed});
+    tp_vec_push(&n->variables,
+                (tp_integers_variable){integer, var, tp_width(n->tt, var), is_signed});
     tp_map_set(&n->of_var, var.id, i);
     tp_map_set(&n->of_integer, integer.id, i);
   }
   return &n->variables.at[i];
 }
 
-tp_term tp_integers_var(tp_integers *n, tp_term var) { return is_bv(n, var) ? variable(n, var)->integer : var; }
+tp_term tp_integers_var(tp_integers *n, tp_term var) {
+  return is_bv(n, var) ? variable(n, var)->integer : var;
+}
 bool tp_integers_is_signed(tp_integers *n, tp_term var) { return variable(n, var)->is_signed; }
 
 const tp_integers_variable *tp_integers_find(const tp_integers *n, tp_term integer) {
@@ -221,7 +251,9 @@ tp_term tp_integers_origin(const tp_integers *n, tp_term integer) {
   return v ? v->origin : integer;
 }
 
-tp_span tp_integers_span(tp_integers *n, tp_term var) { return tp_integers_bound_of(n, variable(n, var)->integer); }
+tp_span tp_integers_span(tp_integers *n, tp_term var) {
+  return tp_integers_bound_of(n, variable(n, var)->integer);
+}
 
 tp_term tp_integers_span_fact(tp_integers *n, tp_integers_bound b) {
   tp_terms *tt = n->tt;
@@ -229,7 +261,8 @@ tp_term tp_integers_span_fact(tp_integers *n, tp_integers_bound b) {
   bool is_signed = tp_integers_is_signed(n, b.var);
   tp_span type = tp_span_of_type(w, is_signed);
   tp_term_kind le = is_signed ? TP_OP_BV_SLE : TP_OP_BV_ULE;
-  tp_term lo = tp_mk_bv(tt, w, (tp_u128)b.span.lo), hi = tp_mk_bv(tt, w, (tp_u128)b.span.hi), fact = tp_mk_true(tt);
+  tp_term lo = tp_mk_bv(tt, w, (tp_u128)b.span.lo), hi = tp_mk_bv(tt, w, (tp_u128)b.span.hi),
+          fact = tp_mk_true(tt);
   if (b.span.lo > type.lo) fact = tp_mk_and(tt, fact, tp_mk2(tt, le, lo, b.var));
   if (b.span.hi < type.hi) fact = tp_mk_and(tt, fact, tp_mk2(tt, le, b.var, hi));
   return fact;
@@ -249,32 +282,40 @@ static bool one_round(tp_integers *n, const tp_integers_question *q, tp_integers
     bool is_fact = i < q->n_facts;
     tp_term t = tp_integers_term(n, is_fact ? q->facts[i] : q->assumptions[i - q->n_facts]);
     if (!tp_term_is(t)) return false;
-    if (is_fact) tp_vec_push(&out->facts, t);
-    else tp_vec_push(&out->assumptions, t);
+    if (is_fact)
+      tp_vec_push(&out->facts, t);
+    else
+      tp_vec_push(&out->assumptions, t);
   }
   return true;
 }
 
-static void add_range(tp_integers *n, tp_term integer, tp_integers_range range, tp_integers_answer *out) {
+static void add_range(tp_integers *n, tp_term integer, tp_integers_range range,
+                      tp_integers_answer *out) {
   const tp_integers_variable *v = tp_integers_find(n, integer);
-  tp_span s = v && range == TP_RANGE_TYPE ? tp_span_of_type(v->width_bits, v->is_signed) : tp_integers_bound_of(n, integer);
-  if (s.lo > -TP_SPAN_FAR) tp_vec_push(&out->side, tp_mk2(n->tt, TP_OP_INT_LE, tp_integers_constant(n, s.lo), integer));
-  if (s.hi < TP_SPAN_FAR) tp_vec_push(&out->side, tp_mk2(n->tt, TP_OP_INT_LE, integer, tp_integers_constant(n, s.hi)));
+  tp_span s = v && range == TP_RANGE_TYPE ? tp_span_of_type(v->width_bits, v->is_signed)
+                                          : tp_integers_bound_of(n, integer);
+  if (s.lo > -TP_SPAN_FAR)
+    tp_vec_push(&out->side, tp_mk2(n->tt, TP_OP_INT_LE, tp_integers_constant(n, s.lo), integer));
+  if (s.hi < TP_SPAN_FAR)
+    tp_vec_push(&out->side, tp_mk2(n->tt, TP_OP_INT_LE, integer, tp_integers_constant(n, s.hi)));
 }
 
-/* Ranges and definitions of all variables that occur, also in definitions; bounds that were used up, too: a fact
- * may be true because of them. */
+/* Ranges and definitions of all variables that occur, also in definitions; bounds that were used
+ * up, too: a fact may be true because of them. */
 static void add_side_facts(tp_integers *n, tp_integers_range range, tp_integers_answer *out) {
   tp_map seen = {0};
   out->side.n = out->vars.n = 0;
   for (size_t i = 0; i < out->facts.n; i++) tp_vec_push(&n->todo, out->facts.at[i]);
   for (size_t i = 0; i < out->assumptions.n; i++) tp_vec_push(&n->todo, out->assumptions.at[i]);
-  for (size_t i = 0; range == TP_RANGE_DERIVED && i < n->bound.n; i++) tp_vec_push(&n->todo, (tp_term){(uint32_t)n->bound.entries[i].key});
+  for (size_t i = 0; range == TP_RANGE_DERIVED && i < n->bound.n; i++)
+    tp_vec_push(&n->todo, (tp_term){(uint32_t)n->bound.entries[i].key});
   while (n->todo.n) {
     tp_term top = tp_vec_pop(&n->todo);
     if (tp_map_has(&seen, top.id)) continue;
     tp_map_set(&seen, top.id, 1);
-    for (uint32_t i = 0; i < tp_n_args(n->tt, top); i++) tp_vec_push(&n->todo, tp_arg(n->tt, top, i));
+    for (uint32_t i = 0; i < tp_n_args(n->tt, top); i++)
+      tp_vec_push(&n->todo, tp_arg(n->tt, top, i));
     if (tp_kind(n->tt, top) != TP_OP_VAR) continue;
     tp_vec_push(&out->vars, top);
     tp_term definition = tp_integers_definition(n, top);
@@ -298,7 +339,8 @@ bool tp_integers_translate(tp_integers *n, const tp_integers_question *q, tp_int
   n->contradiction = false;
   n->wrap = q->wrap;
   n->may_fold = q->range == TP_RANGE_DERIVED;
-  for (size_t i = 0; i < q->n_bounds; i++) tp_integers_restrict(n, tp_integers_var(n, q->bounds[i].var), q->bounds[i].span);
+  for (size_t i = 0; i < q->n_bounds; i++)
+    tp_integers_restrict(n, tp_integers_var(n, q->bounds[i].var), q->bounds[i].span);
   for (int round = 0; round < ROUNDS; round++) {
     if (!one_round(n, q, out)) {
       out->refused = n->refused;

@@ -1,9 +1,9 @@
 /* From integer formulas back to bit-vectors.
  *
- * An atom a <= b or a = b over linear terms is computed modulo 2^W. Sums and products by constants are right
- * modulo 2^W whatever happens in between, so W must hold only the values of a and b (of a - b for an
- * equation) for all values of the variables; variables are extended by their reading. Remainders by powers of
- * two are low bits, which need no width at all. */
+ * An atom a <= b or a = b over linear terms is computed modulo 2^W. Sums and products by constants
+ * are right modulo 2^W whatever happens in between, so W must hold only the values of a and b (of a
+ * - b for an equation) for all values of the variables; variables are extended by their reading.
+ * Remainders by powers of two are low bits, which need no width at all. */
 #include "smt/integers_priv.h"
 
 /* A term to be computed in a width. */
@@ -15,7 +15,7 @@ typedef struct {
 typedef struct {
   tp_integers *n;
   tp_back how;
-  tp_map done;                           // (term, width; 0: Bool) -> result
+  tp_map done;  // (term, width; 0: Bool) -> result
   TP_VEC(task) todo;
   bool failed;
 } back;
@@ -39,7 +39,8 @@ static tp_term give_up(back *b) {
 
 // --------------------------------------------------------------------- widths
 
-/* Bits that hold a span: signed, or unsigned if that is possible and asked for. More than there are: 1 + TP_BV_MAX_BITS. */
+/* Bits that hold a span: signed, or unsigned if that is possible and asked for. More than there
+ * are: 1 + TP_BV_MAX_BITS. */
 static uint32_t bits_for(tp_span s, bool is_signed) {
   for (uint32_t w = 1; w < 120; w++)
     if (tp_span_is_inside(s, tp_span_of_type(w, is_signed))) return w;
@@ -71,7 +72,8 @@ static uint32_t common_width(back *b, tp_term e) {
     tp_map_set(&seen, top.id, 1);
     tp_term_kind k = tp_kind(tt, top);
     const tp_integers_variable *v = k == TP_OP_VAR ? tp_integers_find(b->n, top) : NULL;
-    ok = k == TP_OP_INT_ADD || k == TP_OP_INT_MUL || k == TP_OP_INT_CONST || (v && (w == 0 || w == v->width_bits));
+    ok = k == TP_OP_INT_ADD || k == TP_OP_INT_MUL || k == TP_OP_INT_CONST ||
+         (v && (w == 0 || w == v->width_bits));
     if (v) w = v->width_bits;
     for (uint32_t i = 0; i < tp_n_args(tt, top); i++) tp_vec_push(&stack, tp_arg(tt, top, i));
   }
@@ -82,7 +84,9 @@ static uint32_t common_width(back *b, tp_term e) {
 
 // ------------------------------------------------------------------ arithmetic
 
-static tp_term constant(back *b, uint32_t w, tp_i128 v) { return tp_mk_bv(b->n->tt, w, (tp_u128)v); }
+static tp_term constant(back *b, uint32_t w, tp_i128 v) {
+  return tp_mk_bv(b->n->tt, w, (tp_u128)v);
+}
 
 static uint32_t log2_of(tp_i128 d) {
   uint32_t k = 0;
@@ -105,13 +109,15 @@ static tp_term helper(back *b, const tp_integers_helper *h, uint32_t w) {
   uint32_t wide = bits_for(s, true);
   tp_term e = need(b, h->of, wide);
   if (!tp_term_is(e)) return e;
-  if (is_power) return tp_mk_resize(tt, w, true, tp_mk2(tt, TP_OP_BV_ASHR, e, constant(b, wide, k)));
+  if (is_power)
+    return tp_mk_resize(tt, w, true, tp_mk2(tt, TP_OP_BV_ASHR, e, constant(b, wide, k)));
   tp_term d = constant(b, wide, h->by), rest = tp_mk2(tt, TP_OP_BV_SREM, e, d);
   tp_term negative = tp_mk2(tt, TP_OP_BV_SLT, rest, constant(b, wide, 0));
   tp_term mod = tp_mk_ite(tt, negative, tp_mk2(tt, TP_OP_BV_ADD, rest, d), rest);
   if (h->is_mod) return tp_mk_resize(tt, w, true, mod);
   tp_term q = tp_mk2(tt, TP_OP_BV_SDIV, e, d);
-  return tp_mk_resize(tt, w, true, tp_mk_ite(tt, negative, tp_mk_sub(tt, q, constant(b, wide, 1)), q));
+  return tp_mk_resize(tt, w, true,
+                      tp_mk_ite(tt, negative, tp_mk_sub(tt, q, constant(b, wide, 1)), q));
 }
 
 /* An integer term modulo 2^w. */
@@ -135,8 +141,10 @@ static tp_term number(back *b, tp_term e, uint32_t w) {
       y = need(b, tp_arg(tt, e, 1), w);
       return tp_term_is(y) ? tp_mk2(tt, TP_OP_BV_MUL, constant(b, w, c), y) : y;
     case TP_OP_ITE:
-      x = need(b, tp_arg(tt, e, 0), 0), y = need(b, tp_arg(tt, e, 1), w), z = need(b, tp_arg(tt, e, 2), w);
-      return tp_term_is(x) && tp_term_is(y) && tp_term_is(z) ? tp_mk_ite(tt, x, y, z) : TP_TERM_NONE;
+      x = need(b, tp_arg(tt, e, 0), 0), y = need(b, tp_arg(tt, e, 1), w),
+      z = need(b, tp_arg(tt, e, 2), w);
+      return tp_term_is(x) && tp_term_is(y) && tp_term_is(z) ? tp_mk_ite(tt, x, y, z)
+                                                             : TP_TERM_NONE;
     default: return give_up(b);
   }
 }
@@ -144,9 +152,12 @@ static tp_term number(back *b, tp_term e, uint32_t w) {
 // ---------------------------------------------------------------------- atoms
 
 static tp_term equation(back *b, tp_term l, tp_term r) {
-  tp_span d = tp_span_add(tp_integers_span_of(b->n, l), tp_span_scale(tp_integers_span_of(b->n, r), -1));
+  tp_span d =
+      tp_span_add(tp_integers_span_of(b->n, l), tp_span_scale(tp_integers_span_of(b->n, r), -1));
   tp_i128 most = d.hi > -d.lo ? d.hi : -d.lo;
-  uint32_t w = 1, narrow = b->how == TP_BACK_MODULAR ? common_width(b, tp_mk2(b->n->tt, TP_OP_INT_ADD, l, r)) : 0;
+  uint32_t w = 1, narrow = b->how == TP_BACK_MODULAR
+                               ? common_width(b, tp_mk2(b->n->tt, TP_OP_INT_ADD, l, r))
+                               : 0;
   while (w < 120 && tp_power2(w) <= most) w++;
   if (most >= TP_SPAN_FAR) w = TP_BV_MAX_BITS + 1;
   if (narrow && narrow < w) w = narrow;
@@ -160,7 +171,8 @@ static tp_term order(back *b, tp_term t) {
   width w = width_for(tp_span_hull(tp_integers_span_of(b->n, l), tp_integers_span_of(b->n, r)));
   tp_term x = need(b, l, w.w), y = need(b, r, w.w);
   if (!tp_term_is(x) || !tp_term_is(y)) return TP_TERM_NONE;
-  if (tp_kind(tt, t) == TP_OP_INT_LE) return tp_mk2(tt, w.is_signed ? TP_OP_BV_SLE : TP_OP_BV_ULE, x, y);
+  if (tp_kind(tt, t) == TP_OP_INT_LE)
+    return tp_mk2(tt, w.is_signed ? TP_OP_BV_SLE : TP_OP_BV_ULE, x, y);
   return tp_mk2(tt, w.is_signed ? TP_OP_BV_SLT : TP_OP_BV_ULT, x, y);
 }
 
@@ -169,8 +181,11 @@ static tp_term formula(back *b, tp_term t) {
   tp_term_kind k = tp_kind(tt, t);
   if (k == TP_OP_TRUE || k == TP_OP_FALSE || k == TP_OP_VAR) return t;
   if (k == TP_OP_INT_LE || k == TP_OP_INT_LT) return order(b, t);
-  if (k == TP_OP_EQ && tp_sort_kind_of(tt, tp_sort_of(tt, tp_arg(tt, t, 0))) == TP_SORT_INT) return equation(b, tp_arg(tt, t, 0), tp_arg(tt, t, 1));
-  if (k != TP_OP_NOT && k != TP_OP_AND && k != TP_OP_OR && k != TP_OP_XOR && k != TP_OP_EQ && k != TP_OP_ITE) return give_up(b);
+  if (k == TP_OP_EQ && tp_sort_kind_of(tt, tp_sort_of(tt, tp_arg(tt, t, 0))) == TP_SORT_INT)
+    return equation(b, tp_arg(tt, t, 0), tp_arg(tt, t, 1));
+  if (k != TP_OP_NOT && k != TP_OP_AND && k != TP_OP_OR && k != TP_OP_XOR && k != TP_OP_EQ &&
+      k != TP_OP_ITE)
+    return give_up(b);
   tp_term a[3] = {TP_TERM_NONE, TP_TERM_NONE, TP_TERM_NONE};
   bool ready = true;
   for (uint32_t i = 0; i < tp_n_args(tt, t); i++) {
@@ -183,7 +198,7 @@ static tp_term formula(back *b, tp_term t) {
 
 tp_term tp_integers_back(tp_integers *n, tp_term t, tp_back how) {
   back b = {.n = n, .how = how};
-  n->type_only = true;                   // it must be right for all values
+  n->type_only = true;  // it must be right for all values
   tp_integers_forget_spans(n);
   t = tp_integers_tidy(n, t);
   tp_term result = need(&b, t, 0);
@@ -192,7 +207,7 @@ tp_term tp_integers_back(tp_integers *n, tp_term t, tp_back how) {
     size_t at = b.todo.n;
     if (!tp_map_has(&b.done, key_of(top))) {
       tp_term r = top.w ? number(&b, top.t, top.w) : formula(&b, top.t);
-      if (!tp_term_is(r)) continue;      // what it needs is above it now
+      if (!tp_term_is(r)) continue;  // what it needs is above it now
       tp_map_set(&b.done, key_of(top), r.id);
     }
     b.todo.n = at - 1;

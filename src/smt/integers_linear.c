@@ -1,14 +1,15 @@
 /* Linear atoms in normal form: what solvers of integers write as x - y < 1 is x <= y.
  *
- * An atom is sum <= m or sum = m with coefficients that have no common divisor. It is written with positive
- * coefficients on both sides, which needs the fewest bits on the way back. In a conjunction two opposite
- * inequalities are an equation, in a disjunction one that does not hold. */
+ * An atom is sum <= m or sum = m with coefficients that have no common divisor. It is written with
+ * positive coefficients on both sides, which needs the fewest bits on the way back. In a
+ * conjunction two opposite inequalities are an equation, in a disjunction one that does not hold.
+ */
 #include "smt/integers_priv.h"
 
 enum { SUMMANDS_MAX = 24 };
 
 typedef struct {
-  tp_term of;                            // no sum, no product by a constant
+  tp_term of;  // no sum, no product by a constant
   tp_i128 factor;
 } summand;
 
@@ -20,7 +21,8 @@ typedef struct {
 
 static bool add_summand(linear *l, tp_term t, tp_i128 factor) {
   for (size_t i = 0; i < l->n; i++)
-    if (tp_term_eq(l->at[i].of, t)) return !__builtin_add_overflow(l->at[i].factor, factor, &l->at[i].factor);
+    if (tp_term_eq(l->at[i].of, t))
+      return !__builtin_add_overflow(l->at[i].factor, factor, &l->at[i].factor);
   if (l->n == SUMMANDS_MAX) return false;
   l->at[l->n++] = (summand){t, factor};
   return true;
@@ -36,7 +38,8 @@ static bool add_term(tp_integers *n, linear *l, tp_term t, tp_i128 factor) {
     tp_i128 c, product;
     tp_term_kind k = tp_kind(n->tt, s.of);
     if (tp_integers_constant_value(n, s.of, &c)) {
-      ok = !__builtin_mul_overflow(c, s.factor, &product) && !__builtin_add_overflow(l->constant, product, &l->constant);
+      ok = !__builtin_mul_overflow(c, s.factor, &product) &&
+           !__builtin_add_overflow(l->constant, product, &l->constant);
     } else if (k == TP_OP_INT_ADD) {
       tp_vec_push(&todo, (summand){tp_arg(n->tt, s.of, 1), s.factor});
       tp_vec_push(&todo, (summand){tp_arg(n->tt, s.of, 0), s.factor});
@@ -46,7 +49,7 @@ static bool add_term(tp_integers *n, linear *l, tp_term t, tp_i128 factor) {
     } else {
       ok = add_summand(l, s.of, s.factor);
     }
-    ok = ok && steps < 1000;             // sums that share much
+    ok = ok && steps < 1000;  // sums that share much
   }
   tp_vec_clear(&todo);
   return ok;
@@ -62,7 +65,8 @@ static tp_i128 gcd(tp_i128 a, tp_i128 b) {
   return a;
 }
 
-/* Drop what cancels and divide by the common divisor, which is returned; the constant is left alone. 0: nothing is left. */
+/* Drop what cancels and divide by the common divisor, which is returned; the constant is left
+ * alone. 0: nothing is left. */
 static tp_i128 reduce(linear *l) {
   size_t kept = 0;
   tp_i128 g = 0;
@@ -73,7 +77,7 @@ static tp_i128 reduce(linear *l) {
   }
   l->n = kept;
   for (size_t i = 0; i < kept; i++) l->at[i].factor /= g;
-  for (size_t i = 1; i < kept; i++)      // by term
+  for (size_t i = 1; i < kept; i++)  // by term
     for (size_t j = i; j > 0 && l->at[j].of.id < l->at[j - 1].of.id; j--) {
       summand s = l->at[j];
       l->at[j] = l->at[j - 1];
@@ -103,7 +107,9 @@ static tp_term at_most(tp_integers *n, const linear *l, tp_i128 m) {
   tp_term left = side(n, l, true), right = side(n, l, false);
   if (!has_side(l, true)) return tp_mk2(n->tt, TP_OP_INT_LE, tp_integers_constant(n, -m), right);
   if (has_side(l, false) && m == -1) return tp_mk2(n->tt, TP_OP_INT_LT, left, right);
-  if (has_side(l, false) && m < 0) return tp_mk2(n->tt, TP_OP_INT_LE, tp_integers_sum(n, left, tp_integers_constant(n, -m)), right);
+  if (has_side(l, false) && m < 0)
+    return tp_mk2(n->tt, TP_OP_INT_LE, tp_integers_sum(n, left, tp_integers_constant(n, -m)),
+                  right);
   return tp_mk2(n->tt, TP_OP_INT_LE, left, tp_integers_sum(n, right, tp_integers_constant(n, m)));
 }
 
@@ -112,7 +118,8 @@ static tp_term exactly(tp_integers *n, const linear *l, tp_i128 m) {
   bool flip = l->at[0].factor < 0;
   tp_term left = side(n, l, !flip), right = side(n, l, flip);
   if (flip) m = -m;
-  if (has_side(l, flip) && m < 0) return tp_mk_eq(n->tt, tp_integers_sum(n, left, tp_integers_constant(n, -m)), right);
+  if (has_side(l, flip) && m < 0)
+    return tp_mk_eq(n->tt, tp_integers_sum(n, left, tp_integers_constant(n, -m)), right);
   return tp_mk_eq(n->tt, left, tp_integers_sum(n, right, tp_integers_constant(n, m)));
 }
 
@@ -126,8 +133,9 @@ static bool as_inequality(tp_integers *n, tp_term t, linear *l, tp_i128 *m) {
   if (k != TP_OP_INT_LE && k != TP_OP_INT_LT) return false;
   tp_i128 sign = holds ? 1 : -1;
   *l = (linear){0};
-  if (!add_term(n, l, tp_arg(n->tt, t, 0), sign) || !add_term(n, l, tp_arg(n->tt, t, 1), -sign)) return false;
-  if (holds == (k == TP_OP_INT_LT)) l->constant++;             // a < b is a + 1 <= b; not a <= b is b + 1 <= a
+  if (!add_term(n, l, tp_arg(n->tt, t, 0), sign) || !add_term(n, l, tp_arg(n->tt, t, 1), -sign))
+    return false;
+  if (holds == (k == TP_OP_INT_LT)) l->constant++;  // a < b is a + 1 <= b; not a <= b is b + 1 <= a
   tp_i128 g = reduce(l);
   if (g == 0) return false;
   *m = tp_floor_div(-l->constant, g);
@@ -138,9 +146,12 @@ static tp_term tidy_atom(tp_integers *n, tp_term t) {
   linear l = {0};
   tp_i128 m;
   if (as_inequality(n, t, &l, &m)) return at_most(n, &l, m);
-  if (tp_kind(n->tt, t) != TP_OP_EQ || tp_sort_kind_of(n->tt, tp_sort_of(n->tt, tp_arg(n->tt, t, 0))) != TP_SORT_INT) return t;
+  if (tp_kind(n->tt, t) != TP_OP_EQ ||
+      tp_sort_kind_of(n->tt, tp_sort_of(n->tt, tp_arg(n->tt, t, 0))) != TP_SORT_INT)
+    return t;
   l = (linear){0};
-  if (!add_term(n, &l, tp_arg(n->tt, t, 0), 1) || !add_term(n, &l, tp_arg(n->tt, t, 1), -1)) return t;
+  if (!add_term(n, &l, tp_arg(n->tt, t, 0), 1) || !add_term(n, &l, tp_arg(n->tt, t, 1), -1))
+    return t;
   tp_i128 g = reduce(&l);
   if (g == 0) return tp_mk_bool(n->tt, l.constant == 0);
   return l.constant % g ? tp_mk_false(n->tt) : exactly(n, &l, -l.constant / g);
@@ -150,7 +161,8 @@ static tp_term tidy_atom(tp_integers *n, tp_term t) {
 
 typedef TP_VEC(tp_term) parts;
 
-/* The inequality that makes `t` an equation (in a disjunction: the negation of one) together with it; NONE: t is none. */
+/* The inequality that makes `t` an equation (in a disjunction: the negation of one) together with
+ * it; NONE: t is none. */
 static tp_term opposite(tp_integers *n, tp_term t, bool is_and, tp_term *both) {
   linear l, negated;
   tp_i128 m;
@@ -200,7 +212,9 @@ static void collect(tp_integers *n, tp_term t, const tp_map *tidy, parts *out) {
   tp_vec_clear(&todo);
 }
 
-static bool is_boolean(const tp_integers *n, tp_term t) { return tp_sort_kind_of(n->tt, tp_sort_of(n->tt, t)) == TP_SORT_BOOL; }
+static bool is_boolean(const tp_integers *n, tp_term t) {
+  return tp_sort_kind_of(n->tt, tp_sort_of(n->tt, t)) == TP_SORT_BOOL;
+}
 
 static tp_term tidy_one(tp_integers *n, tp_term t, const tp_map *tidy) {
   tp_term_kind k = tp_kind(n->tt, t);
@@ -215,8 +229,10 @@ static tp_term tidy_one(tp_integers *n, tp_term t, const tp_map *tidy) {
   }
   if (n_args == 0 || !is_boolean(n, tp_arg(n->tt, t, n_args - 1))) return tidy_atom(n, t);
   tp_term a[3] = {TP_TERM_NONE, TP_TERM_NONE, TP_TERM_NONE};
-  for (uint32_t i = 0; i < n_args; i++) a[i] = tp_map_get(tidy, tp_arg(n->tt, t, i).id, &id) ? (tp_term){(uint32_t)id} : tp_arg(n->tt, t, i);
-  return tidy_atom(n, tp_remake(n->tt, t, a));                 // the negation of an inequality is one
+  for (uint32_t i = 0; i < n_args; i++)
+    a[i] = tp_map_get(tidy, tp_arg(n->tt, t, i).id, &id) ? (tp_term){(uint32_t)id}
+                                                         : tp_arg(n->tt, t, i);
+  return tidy_atom(n, tp_remake(n->tt, t, a));  // the negation of an inequality is one
 }
 
 tp_term tp_integers_tidy(tp_integers *n, tp_term formula) {

@@ -1,12 +1,12 @@
 /* Bounds of integer terms: forward from variables to terms, and back from facts to variables.
  *
- * Spans of terms are hulls of what their arguments allow, remembered until bounds change. Learning walks
- * over the facts that must hold, in order, and pushes the bound that an inequality gives to its sides
- * down to variables (Benhamou et al. 1999, "Revising hull and box consistency": HC4). A few walks are
- * made, not as many as it takes: x < y and y < x alone would take 2^width of them. */
+ * Spans of terms are hulls of what their arguments allow, remembered until bounds change. Learning
+ * walks over the facts that must hold, in order, and pushes the bound that an inequality gives to
+ * its sides down to variables (Benhamou et al. 1999, "Revising hull and box consistency": HC4). A
+ * few walks are made, not as many as it takes: x < y and y < x alone would take 2^width of them. */
 #include "smt/integers_priv.h"
 
-enum { WALKS = 3, WORK = 1 << 20 };       // work: spans computed
+enum { WALKS = 3, WORK = 1 << 20 };  // work: spans computed
 
 // ---------------------------------------------------------------------- spans
 
@@ -37,20 +37,26 @@ tp_span tp_span_scale(tp_span a, tp_i128 factor) {
   return (tp_span){scale(lo, factor, -TP_SPAN_FAR), scale(hi, factor, TP_SPAN_FAR)};
 }
 
-tp_span tp_span_hull(tp_span a, tp_span b) { return (tp_span){a.lo < b.lo ? a.lo : b.lo, a.hi > b.hi ? a.hi : b.hi}; }
+tp_span tp_span_hull(tp_span a, tp_span b) {
+  return (tp_span){a.lo < b.lo ? a.lo : b.lo, a.hi > b.hi ? a.hi : b.hi};
+}
 
-static tp_span meet(tp_span a, tp_span b) { return (tp_span){a.lo > b.lo ? a.lo : b.lo, a.hi < b.hi ? a.hi : b.hi}; }
+static tp_span meet(tp_span a, tp_span b) {
+  return (tp_span){a.lo > b.lo ? a.lo : b.lo, a.hi < b.hi ? a.hi : b.hi};
+}
 static bool is_empty(tp_span s) { return s.lo > s.hi; }
 
 static tp_span negate(tp_span s) { return (tp_span){-s.hi, -s.lo}; }
 
 /* floor of s / d, d > 0 */
 static tp_span divide(tp_span s, tp_i128 d) {
-  return (tp_span){is_far(s.lo) ? s.lo : tp_floor_div(s.lo, d), is_far(s.hi) ? s.hi : tp_floor_div(s.hi, d)};
+  return (tp_span){is_far(s.lo) ? s.lo : tp_floor_div(s.lo, d),
+                   is_far(s.hi) ? s.hi : tp_floor_div(s.hi, d)};
 }
 
 tp_span tp_span_of_type(uint32_t width_bits, bool is_signed) {
-  return is_signed ? (tp_span){-tp_power2(width_bits - 1), tp_power2(width_bits - 1) - 1} : (tp_span){0, tp_power2(width_bits) - 1};
+  return is_signed ? (tp_span){-tp_power2(width_bits - 1), tp_power2(width_bits - 1) - 1}
+                   : (tp_span){0, tp_power2(width_bits) - 1};
 }
 
 // -------------------------------------------------------------------- forward
@@ -104,8 +110,10 @@ static tp_term missing(tp_integers *n, tp_term e, tp_span *s) {
       }
       if (!recall(n, h->of, &a)) return h->of;
       *s = divide(a, h->by);
-      if (h->is_mod) *s = s->lo == s->hi && !is_far(a.lo) && !is_far(a.hi) ? tp_span_add(a, (tp_span){-s->lo * h->by, -s->lo * h->by})
-                                                                          : (tp_span){0, h->by - 1};
+      if (h->is_mod)
+        *s = s->lo == s->hi && !is_far(a.lo) && !is_far(a.hi)
+                 ? tp_span_add(a, (tp_span){-s->lo * h->by, -s->lo * h->by})
+                 : (tp_span){0, h->by - 1};
       return TP_TERM_NONE;
     case TP_OP_INT_ADD:
       if (!recall(n, tp_arg(tt, e, 0), &a)) return tp_arg(tt, e, 0);
@@ -155,7 +163,7 @@ tp_span tp_integers_span_of(tp_integers *n, tp_term e) {
 void tp_integers_restrict(tp_integers *n, tp_term integer, tp_span s) {
   tp_span old = tp_integers_bound_of(n, integer), now = meet(old, s);
   if (is_empty(now)) {
-    n->contradiction = true;             // and no further narrowing: bounds stay intervals
+    n->contradiction = true;  // and no further narrowing: bounds stay intervals
     return;
   }
   if (now.lo == old.lo && now.hi == old.hi) return;
@@ -167,17 +175,22 @@ void tp_integers_restrict(tp_integers *n, tp_term integer, tp_span s) {
 /* A fact that holds or does not, or an integer term that lies in a span. */
 typedef struct {
   tp_term t;
-  tp_span span;                          // integer terms
-  bool holds;                            // facts
+  tp_span span;  // integer terms
+  bool holds;    // facts
 } lesson;
 typedef TP_VEC(lesson) lessons;
 
-static void must_lie(lessons *todo, tp_term e, tp_span s) { tp_vec_push(todo, (lesson){.t = e, .span = s}); }
-static void must_be(lessons *todo, tp_term fact, bool holds) { tp_vec_push(todo, (lesson){.t = fact, .holds = holds}); }
+static void must_lie(lessons *todo, tp_term e, tp_span s) {
+  tp_vec_push(todo, (lesson){.t = e, .span = s});
+}
+static void must_be(lessons *todo, tp_term fact, bool holds) {
+  tp_vec_push(todo, (lesson){.t = fact, .holds = holds});
+}
 
 /* a + gap <= b */
 static void learn_order(tp_integers *n, lessons *todo, tp_term a, tp_term b, tp_i128 gap) {
-  tp_span sa = tp_integers_span_of(n, a), sb = tp_integers_span_of(n, b), up = everything, down = everything;
+  tp_span sa = tp_integers_span_of(n, a), sb = tp_integers_span_of(n, b), up = everything,
+          down = everything;
   if (!is_far(sb.hi)) up.hi = sb.hi - gap;
   if (!is_far(sa.lo)) down.lo = sa.lo + gap;
   if (up.hi < sa.hi) must_lie(todo, a, up);
@@ -195,13 +208,17 @@ static void learn_apart(tp_integers *n, lessons *todo, tp_term e, tp_term c) {
 static void learn_fact(tp_integers *n, lessons *todo, tp_term t, bool holds) {
   tp_terms *tt = n->tt;
   tp_term_kind k = tp_kind(tt, t);
-  tp_term a = tp_n_args(tt, t) > 0 ? tp_arg(tt, t, 0) : TP_TERM_NONE, b = tp_n_args(tt, t) > 1 ? tp_arg(tt, t, 1) : TP_TERM_NONE;
+  tp_term a = tp_n_args(tt, t) > 0 ? tp_arg(tt, t, 0) : TP_TERM_NONE,
+          b = tp_n_args(tt, t) > 1 ? tp_arg(tt, t, 1) : TP_TERM_NONE;
   if (k == TP_OP_NOT) must_be(todo, a, !holds);
-  if ((k == TP_OP_AND && holds) || (k == TP_OP_OR && !holds)) must_be(todo, b, holds), must_be(todo, a, holds);
+  if ((k == TP_OP_AND && holds) || (k == TP_OP_OR && !holds))
+    must_be(todo, b, holds), must_be(todo, a, holds);
   if (k == TP_OP_INT_LE || k == TP_OP_INT_LT) {
     tp_i128 strict = k == TP_OP_INT_LT;
-    if (holds) learn_order(n, todo, a, b, strict);
-    else learn_order(n, todo, b, a, 1 - strict);
+    if (holds)
+      learn_order(n, todo, a, b, strict);
+    else
+      learn_order(n, todo, b, a, 1 - strict);
   }
   if (k == TP_OP_EQ && tp_sort_kind_of(tt, tp_sort_of(tt, a)) == TP_SORT_INT) {
     if (holds) {
@@ -217,7 +234,8 @@ static void learn_fact(tp_integers *n, lessons *todo, tp_term t, bool holds) {
 /* c * e lies in s: e lies between the quotients. */
 static tp_span unscale(tp_span s, tp_i128 c) {
   if (c < 0) s = negate(s), c = -c;
-  return (tp_span){is_far(s.lo) ? s.lo : -tp_floor_div(-s.lo, c), is_far(s.hi) ? s.hi : tp_floor_div(s.hi, c)};
+  return (tp_span){is_far(s.lo) ? s.lo : -tp_floor_div(-s.lo, c),
+                   is_far(s.hi) ? s.hi : tp_floor_div(s.hi, c)};
 }
 
 static void learn_span(tp_integers *n, lessons *todo, tp_term e, tp_span s) {
@@ -233,18 +251,24 @@ static void learn_span(tp_integers *n, lessons *todo, tp_term e, tp_span s) {
   const tp_integers_helper *h = tp_integers_find_helper(n, e);
   switch ((int)tp_kind(tt, e)) {
     case TP_OP_VAR:
-      if (!h) tp_integers_restrict(n, e, s);
-      else if (!h->is_mod) must_lie(todo, h->of, tp_span_add(tp_span_scale(s, h->by), (tp_span){0, h->by - 1}));
+      if (!h)
+        tp_integers_restrict(n, e, s);
+      else if (!h->is_mod)
+        must_lie(todo, h->of, tp_span_add(tp_span_scale(s, h->by), (tp_span){0, h->by - 1}));
       return;
     case TP_OP_INT_ADD:
-      must_lie(todo, tp_arg(tt, e, 0), tp_span_add(s, negate(tp_integers_span_of(n, tp_arg(tt, e, 1)))));
-      must_lie(todo, tp_arg(tt, e, 1), tp_span_add(s, negate(tp_integers_span_of(n, tp_arg(tt, e, 0)))));
+      must_lie(todo, tp_arg(tt, e, 0),
+               tp_span_add(s, negate(tp_integers_span_of(n, tp_arg(tt, e, 1)))));
+      must_lie(todo, tp_arg(tt, e, 1),
+               tp_span_add(s, negate(tp_integers_span_of(n, tp_arg(tt, e, 0)))));
       return;
     case TP_OP_INT_MUL:
-      if (tp_integers_constant_value(n, tp_arg(tt, e, 0), &c) && c != 0) must_lie(todo, tp_arg(tt, e, 1), unscale(s, c));
+      if (tp_integers_constant_value(n, tp_arg(tt, e, 0), &c) && c != 0)
+        must_lie(todo, tp_arg(tt, e, 1), unscale(s, c));
       return;
     case TP_OP_ITE: {
-      tp_span a = meet(s, tp_integers_span_of(n, tp_arg(tt, e, 1))), b = meet(s, tp_integers_span_of(n, tp_arg(tt, e, 2)));
+      tp_span a = meet(s, tp_integers_span_of(n, tp_arg(tt, e, 1))),
+              b = meet(s, tp_integers_span_of(n, tp_arg(tt, e, 2)));
       if (!is_empty(a) && !is_empty(b)) return;
       must_be(todo, tp_arg(tt, e, 0), is_empty(b));
       must_lie(todo, tp_arg(tt, e, is_empty(b) ? 1 : 2), s);
@@ -266,8 +290,10 @@ bool tp_integers_learn(tp_integers *n, const tp_term *facts, size_t n_facts) {
         lesson l = tp_vec_pop(&todo);
         bool before = n->narrowed;
         n->narrowed = false;
-        if (tp_sort_kind_of(n->tt, tp_sort_of(n->tt, l.t)) == TP_SORT_INT) learn_span(n, &todo, l.t, l.span);
-        else learn_fact(n, &todo, l.t, l.holds);
+        if (tp_sort_kind_of(n->tt, tp_sort_of(n->tt, l.t)) == TP_SORT_INT)
+          learn_span(n, &todo, l.t, l.span);
+        else
+          learn_fact(n, &todo, l.t, l.holds);
         if (n->narrowed) tp_integers_forget_spans(n);
         n->narrowed = n->narrowed || before;
       }

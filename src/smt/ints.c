@@ -1,11 +1,14 @@
-/* Back ends "ints" and "ints-exact": queries over bit-vectors as linear integer problems, solved by Z3.
+/* Back ends "ints" and "ints-exact": queries over bit-vectors as linear integer problems, solved by
+ * Z3.
  *
- * "ints" takes the integers where the translation leaves no wrap and bit-vectors otherwise (measured: integers without
- * wraps are the faster half, wraps as conditionals the slower). "ints-exact" takes them whenever the query is in the fragment.
- * What integers do not settle within their steps goes to bit-vectors as well.
+ * "ints" takes the integers where the translation leaves no wrap and bit-vectors otherwise
+ * (measured: integers without wraps are the faster half, wraps as conditionals the slower).
+ * "ints-exact" takes them whenever the query is in the fragment. What integers do not settle within
+ * their steps goes to bit-vectors as well.
  *
- * Bounds are taken from facts only: what an assumption says must not outlive it, and must be seen in a core. Each query is
- * translated as a whole; ranges and definitions stand behind the facts, so that facts keep their frames. */
+ * Bounds are taken from facts only: what an assumption says must not outlive it, and must be seen
+ * in a core. Each query is translated as a whole; ranges and definitions stand behind the facts, so
+ * that facts keep their frames. */
 #include "smt/backend.h"
 #include "smt/integers.h"
 
@@ -14,13 +17,13 @@ enum { INTEGER_STEPS = 1000000, FAILURES_ALLOWED = 3 };
 typedef struct {
   tp_terms *tt;
   bool with_wraps;
-  void *bits, *linear;                   // two Z3s
+  void *bits, *linear;  // two Z3s
   tp_integers *integers;
   tp_integers_answer translated;
   TP_VEC(tp_term) facts;
-  tp_map refused;                        // facts outside the fragment
-  bool by_integers;                      // who gave the last answer
-  unsigned failures;                     // of integers at their limits, in a row: then they are left alone
+  tp_map refused;     // facts outside the fragment
+  bool by_integers;   // who gave the last answer
+  unsigned failures;  // of integers at their limits, in a row: then they are left alone
 } ints;
 
 static ints *open_with(tp_terms *tt, const tp_smt_options *options, bool with_wraps) {
@@ -33,8 +36,12 @@ static ints *open_with(tp_terms *tt, const tp_smt_options *options, bool with_wr
   return s;
 }
 
-static void *ints_open(tp_terms *tt, const tp_smt_options *options) { return open_with(tt, options, false); }
-static void *exact_open(tp_terms *tt, const tp_smt_options *options) { return open_with(tt, options, true); }
+static void *ints_open(tp_terms *tt, const tp_smt_options *options) {
+  return open_with(tt, options, false);
+}
+static void *exact_open(tp_terms *tt, const tp_smt_options *options) {
+  return open_with(tt, options, true);
+}
 
 static void ints_close(void *self) {
   ints *s = self;
@@ -50,17 +57,23 @@ static void ints_close(void *self) {
 /* The query over integers. False: bit-vectors are better at it. */
 static bool translate(ints *s, const tp_smt_query *q, tp_smt_query *out) {
   if (q->theories != TP_THEORY_BV || s->failures >= FAILURES_ALLOWED) return false;
-  tp_integers_question question = {.facts = q->facts, .n_facts = q->n_facts, .assumptions = q->assumptions, .n_assumptions = q->n_assumptions};
+  tp_integers_question question = {.facts = q->facts,
+                                   .n_facts = q->n_facts,
+                                   .assumptions = q->assumptions,
+                                   .n_assumptions = q->n_assumptions};
   for (size_t i = 0; i < q->n_facts; i++)
     if (tp_map_has(&s->refused, q->facts[i].id)) return false;
   if (!tp_integers_translate(s->integers, &question, &s->translated)) {
-    if (s->translated.facts.n < q->n_facts) tp_map_set(&s->refused, q->facts[s->translated.facts.n].id, 1);
+    if (s->translated.facts.n < q->n_facts)
+      tp_map_set(&s->refused, q->facts[s->translated.facts.n].id, 1);
     return false;
   }
   if (s->translated.n_wraps && !s->with_wraps) return false;
   s->facts.n = 0;
-  for (size_t i = 0; i < s->translated.facts.n; i++) tp_vec_push(&s->facts, s->translated.facts.at[i]);
-  for (size_t i = 0; i < s->translated.side.n; i++) tp_vec_push(&s->facts, s->translated.side.at[i]);
+  for (size_t i = 0; i < s->translated.facts.n; i++)
+    tp_vec_push(&s->facts, s->translated.facts.at[i]);
+  for (size_t i = 0; i < s->translated.side.n; i++)
+    tp_vec_push(&s->facts, s->translated.side.at[i]);
   *out = *q;
   out->facts = s->facts.at, out->n_facts = s->facts.n;
   out->assumptions = s->translated.assumptions.at;
@@ -70,7 +83,8 @@ static bool translate(ints *s, const tp_smt_query *q, tp_smt_query *out) {
   return true;
 }
 
-static tp_smt_answer ints_check(void *self, const tp_smt_query *q, const char **reason, bool *broke) {
+static tp_smt_answer ints_check(void *self, const tp_smt_query *q, const char **reason,
+                                bool *broke) {
   ints *s = self;
   tp_smt_query linear;
   s->by_integers = translate(s, q, &linear);
@@ -86,7 +100,8 @@ static tp_smt_answer ints_check(void *self, const tp_smt_query *q, const char **
   return tp_smt_z3.check(s->bits, q, reason, broke);
 }
 
-/* Values of integers are those of their variables modulo 2^width; variables that the translation lost are free. */
+/* Values of integers are those of their variables modulo 2^width; variables that the translation
+ * lost are free. */
 static bool ints_model(void *self, const tp_smt_query *q, tp_arena *arena, tp_value *values) {
   ints *s = self;
   if (!s->by_integers) return tp_smt_z3.model(s->bits, q, arena, values);
@@ -115,7 +130,15 @@ static bool ints_core(void *self, const tp_smt_query *q, bool *used) {
   return tp_smt_z3.core(s->bits, q, used);
 }
 
-const tp_smt_backend tp_smt_ints = {
-  .name = "ints", .open = ints_open, .close = ints_close, .check = ints_check, .model = ints_model, .core = ints_core};
-const tp_smt_backend tp_smt_ints_exact = {
-  .name = "ints-exact", .open = exact_open, .close = ints_close, .check = ints_check, .model = ints_model, .core = ints_core};
+const tp_smt_backend tp_smt_ints = {.name = "ints",
+                                    .open = ints_open,
+                                    .close = ints_close,
+                                    .check = ints_check,
+                                    .model = ints_model,
+                                    .core = ints_core};
+const tp_smt_backend tp_smt_ints_exact = {.name = "ints-exact",
+                                          .open = exact_open,
+                                          .close = ints_close,
+                                          .check = ints_check,
+                                          .model = ints_model,
+                                          .core = ints_core};

@@ -1,36 +1,40 @@
 /* Lowering, one term at a time, arguments first.
  *
- * Pointers. A pointer is the bit-vector object . offset. base() is uninterpreted but for base(0) = 0.
- * Most pointers have a constant object, and an array would push the query out of pure bit-vectors;
- * so base(constant) is a plain variable and only base(symbolic object) reads the base array. INT_TO_PTR
- * needs the object that its integer remembers (see tp_eval), which is a term beside the integer.
+ * Pointers. A pointer is the bit-vector object . offset. base() is uninterpreted but for base(0) =
+ * 0. Most pointers have a constant object, and an array would push the query out of pure
+ * bit-vectors; so base(constant) is a plain variable and only base(symbolic object) reads the base
+ * array. INT_TO_PTR needs the object that its integer remembers (see tp_eval), which is a term
+ * beside the integer.
  *
  * Floats. A float variable is FP_OF_BITS of a bit-vector variable: floats of C are bytes first.
- * SMT-LIB has one NaN, we have its bits: FP_TO_BITS(x) of anything but a variable is a fresh b with the
- * fact FP_OF_BITS(b) = x, one for each original term, because equal floats may differ as NaNs.
+ * SMT-LIB has one NaN, we have its bits: FP_TO_BITS(x) of anything but a variable is a fresh b with
+ * the fact FP_OF_BITS(b) = x, one for each original term, because equal floats may differ as NaNs.
  *
- * What SMT-LIB lacks is a fresh variable with the facts we can state (fmod, which zero fmin returns,
- * conversions to more than 64 bits). That only weakens the formula: UNSAT stays right, and SAT is
- * checked by evaluation. */
+ * What SMT-LIB lacks is a fresh variable with the facts we can state (fmod, which zero fmin
+ * returns, conversions to more than 64 bits). That only weakens the formula: UNSAT stays right, and
+ * SAT is checked by evaluation. */
 #include "smt/lower.h"
 
-typedef struct { uint32_t object; tp_term var; } base_of;
+typedef struct {
+  uint32_t object;
+  tp_term var;
+} base_of;
 
 #define REFUSED ((tp_term){UINT32_MAX})
 #define UNKNOWN ((tp_term){UINT32_MAX})
 
 struct tp_lower {
   tp_terms *tt;
-  TP_VEC(uint32_t) to;                   // by term id: lowered term, 0: not yet
+  TP_VEC(uint32_t) to;  // by term id: lowered term, 0: not yet
   TP_VEC(tp_term) todo;
-  tp_map origin;                         // lowered variable -> original variable
-  tp_map fact;                           // helper variable -> fact
-  tp_map base_index;                     // object -> index into bases
-  tp_map provenance;                     // original term -> object it remembers, lowered
+  tp_map origin;      // lowered variable -> original variable
+  tp_map fact;        // helper variable -> fact
+  tp_map base_index;  // object -> index into bases
+  tp_map provenance;  // original term -> object it remembers, lowered
   TP_VEC(base_of) bases;
   tp_term base_array;
-  bool seen_bound;                       // some bound variable was lowered
-  bool refused;                          // by lower_one, just now
+  bool seen_bound;  // some bound variable was lowered
+  bool refused;     // by lower_one, just now
 };
 
 tp_lower *tp_lower_new(tp_terms *tt) {
@@ -66,7 +70,9 @@ void tp_lower_base(const tp_lower *l, size_t i, uint32_t *object, tp_term *var) 
   *var = l->bases.at[i].var;
 }
 
-static tp_term get(const tp_lower *l, tp_term t) { return (tp_term){t.id < l->to.n ? l->to.at[t.id] : 0}; }
+static tp_term get(const tp_lower *l, tp_term t) {
+  return (tp_term){t.id < l->to.n ? l->to.at[t.id] : 0};
+}
 
 static void put(tp_lower *l, tp_term t, tp_term lowered) {
   if (t.id >= l->to.n) tp_vec_resize(&l->to, tp_terms_count(l->tt) + 1);
@@ -83,7 +89,8 @@ static tp_term find_bound(const tp_terms *tt, tp_term t, const uint32_t *number)
     tp_term top = tp_vec_pop(&todo);
     if (tp_map_has(&seen, top.id)) continue;
     tp_map_set(&seen, top.id, 1);
-    if (tp_kind(tt, top) == TP_OP_BOUND && (!number || tp_bound_number(tt, top) == *number)) found = top;
+    if (tp_kind(tt, top) == TP_OP_BOUND && (!number || tp_bound_number(tt, top) == *number))
+      found = top;
     for (uint32_t i = 0; i < tp_n_args(tt, top); i++) tp_vec_push(&todo, tp_arg(tt, top, i));
   }
   tp_map_clear(&seen);
@@ -96,8 +103,8 @@ tp_term tp_bound_of(const tp_terms *tt, tp_term quantified) {
   return find_bound(tt, tp_arg(tt, quantified, 0), &number);
 }
 
-/* A fresh variable that stands for something about `what`. Under a quantifier that would have to be a
- * function of the bound variables, which we do not have. */
+/* A fresh variable that stands for something about `what`. Under a quantifier that would have to be
+ * a function of the bound variables, which we do not have. */
 static tp_term helper(tp_lower *l, const char *name, tp_sort sort, tp_term what) {
   if (l->seen_bound && tp_term_is(find_bound(l->tt, what, NULL))) l->refused = true;
   return tp_mk_var(l->tt, name, sort);
@@ -109,7 +116,9 @@ static tp_sort lower_sort(tp_lower *l, tp_sort s) {
   tp_terms *tt = l->tt;
   switch (tp_sort_kind_of(tt, s)) {
     case TP_SORT_PTR: return tp_sort_bv(tt, TP_OBJ_BITS + tp_terms_ptr_bits(tt));
-    case TP_SORT_ARRAY: return tp_sort_array(tt, lower_sort(l, tp_sort_index(tt, s)), lower_sort(l, tp_sort_element(tt, s)));
+    case TP_SORT_ARRAY:
+      return tp_sort_array(tt, lower_sort(l, tp_sort_index(tt, s)),
+                           lower_sort(l, tp_sort_element(tt, s)));
     case TP_SORT_BOOL:
     case TP_SORT_BV:
     case TP_SORT_FP:
@@ -128,7 +137,8 @@ tp_value tp_lower_raise(tp_lower *l, tp_sort sort, tp_value v, tp_arena *arena) 
   if (kind != TP_SORT_ARRAY || !v.array || tp_sort_eq(sort, lower_sort(l, sort))) return v;
   tp_sort index = tp_sort_index(tt, sort), element = tp_sort_element(tt, sort);
   tp_array_value *a = tp_arena_new(arena, tp_array_value);
-  *a = (tp_array_value){.n = v.array->n, .cells = tp_arena_array(arena, struct tp_array_cell, v.array->n),
+  *a = (tp_array_value){.n = v.array->n,
+                        .cells = tp_arena_array(arena, struct tp_array_cell, v.array->n),
                         .otherwise = tp_lower_raise(l, element, v.array->otherwise, arena)};
   for (size_t i = 0; i < a->n; i++) {
     a->cells[i].index = tp_lower_raise(l, index, v.array->cells[i].index, arena);
@@ -139,17 +149,20 @@ tp_value tp_lower_raise(tp_lower *l, tp_sort sort, tp_value v, tp_arena *arena) 
 
 // ------------------------------------------------------------------- pointers
 
-/* The halves of a pointer, and a pointer of halves, without waiting for mk to see through concat. */
+/* The halves of a pointer, and a pointer of halves, without waiting for mk to see through concat.
+ */
 static tp_term object_of(tp_lower *l, tp_term p) {
   uint32_t n = tp_terms_ptr_bits(l->tt);
-  if (tp_kind(l->tt, p) == TP_OP_BV_CONCAT && tp_width(l->tt, tp_arg(l->tt, p, 1)) == n) return tp_arg(l->tt, p, 0);
+  if (tp_kind(l->tt, p) == TP_OP_BV_CONCAT && tp_width(l->tt, tp_arg(l->tt, p, 1)) == n)
+    return tp_arg(l->tt, p, 0);
   if (tp_is_const(l->tt, p)) return tp_mk_bv(l->tt, TP_OBJ_BITS, tp_bv_value(l->tt, p) >> n);
   return tp_mk_extract(l->tt, n + TP_OBJ_BITS - 1, n, p);
 }
 
 static tp_term offset_of(tp_lower *l, tp_term p) {
   uint32_t n = tp_terms_ptr_bits(l->tt);
-  if (tp_kind(l->tt, p) == TP_OP_BV_CONCAT && tp_width(l->tt, tp_arg(l->tt, p, 1)) == n) return tp_arg(l->tt, p, 1);
+  if (tp_kind(l->tt, p) == TP_OP_BV_CONCAT && tp_width(l->tt, tp_arg(l->tt, p, 1)) == n)
+    return tp_arg(l->tt, p, 1);
   if (tp_is_const(l->tt, p)) return tp_mk_bv(l->tt, n, tp_bv_value(l->tt, p));
   return tp_mk_extract(l->tt, n - 1, 0, p);
 }
@@ -157,7 +170,8 @@ static tp_term offset_of(tp_lower *l, tp_term p) {
 static tp_term pair(tp_lower *l, tp_term object, tp_term offset) {
   uint32_t n = tp_terms_ptr_bits(l->tt);
   if (tp_is_const(l->tt, object) && tp_is_const(l->tt, offset))
-    return tp_mk_bv(l->tt, n + TP_OBJ_BITS, tp_bv_value(l->tt, object) << n | tp_bv_value(l->tt, offset));
+    return tp_mk_bv(l->tt, n + TP_OBJ_BITS,
+                    tp_bv_value(l->tt, object) << n | tp_bv_value(l->tt, offset));
   return tp_mk2(l->tt, TP_OP_BV_CONCAT, object, offset);
 }
 
@@ -167,7 +181,8 @@ static tp_term base_array(tp_lower *l) {
     tp_sort object = tp_sort_bv(tt, TP_OBJ_BITS), address = tp_sort_bv(tt, tp_terms_ptr_bits(tt));
     l->base_array = tp_mk_var(tt, "base", tp_sort_array(tt, object, address));
     tp_term at_null = tp_mk2(tt, TP_OP_SELECT, l->base_array, tp_mk_bv(tt, TP_OBJ_BITS, 0));
-    tp_map_set(&l->fact, l->base_array.id, tp_mk_eq(tt, at_null, tp_mk_bv(tt, tp_terms_ptr_bits(tt), 0)).id);
+    tp_map_set(&l->fact, l->base_array.id,
+               tp_mk_eq(tt, at_null, tp_mk_bv(tt, tp_terms_ptr_bits(tt), 0)).id);
   }
   return l->base_array;
 }
@@ -179,7 +194,8 @@ static tp_term base_of_object(tp_lower *l, tp_term object) {
   if (id == 0) return tp_mk_bv(tt, tp_terms_ptr_bits(tt), 0);
   if (!tp_map_get(&l->base_index, id, &index)) {
     index = l->bases.n;
-    tp_vec_push(&l->bases, (base_of){(uint32_t)id, tp_mk_var(tt, "base", tp_sort_bv(tt, tp_terms_ptr_bits(tt)))});
+    tp_vec_push(&l->bases, (base_of){(uint32_t)id,
+                                     tp_mk_var(tt, "base", tp_sort_bv(tt, tp_terms_ptr_bits(tt)))});
     tp_map_set(&l->base_index, id, index);
   }
   return l->bases.at[index].var;
@@ -202,7 +218,7 @@ static tp_term provenance_of_node(tp_lower *l, tp_term t, const tp_term *v) {
     unknown = unknown || tp_term_eq(v[i], UNKNOWN);
     clean = clean && tp_term_eq(v[i], none);
   }
-  switch ((int)tp_kind(tt, t)) {         // what is not listed forgets
+  switch ((int)tp_kind(tt, t)) {  // what is not listed forgets
     case TP_OP_PTR_TO_INT: return object_of(l, get(l, tp_arg(tt, t, 0)));
     case TP_OP_SELECT: return tp_term_eq(v[0], none) ? none : UNKNOWN;
     case TP_OP_STORE: return tp_term_eq(v[0], none) && tp_term_eq(v[2], none) ? none : UNKNOWN;
@@ -213,7 +229,8 @@ static tp_term provenance_of_node(tp_lower *l, tp_term t, const tp_term *v) {
       return tp_mk_ite(tt, get(l, tp_arg(tt, t, 0)), v[1], v[2]);
     case TP_OP_BV_ADD: {
       if (unknown) return UNKNOWN;
-      tp_term a_has = tp_mk_not(tt, tp_mk_eq(tt, v[0], none)), b_has = tp_mk_not(tt, tp_mk_eq(tt, v[1], none));
+      tp_term a_has = tp_mk_not(tt, tp_mk_eq(tt, v[0], none)),
+              b_has = tp_mk_not(tt, tp_mk_eq(tt, v[1], none));
       return tp_mk_ite(tt, tp_mk_and(tt, a_has, b_has), none, tp_mk2(tt, TP_OP_BV_OR, v[0], v[1]));
     }
     case TP_OP_BV_EXTRACT:
@@ -242,7 +259,8 @@ static tp_term provenance(tp_lower *l, tp_term t) {
       }
     if (!ready) continue;
     (void)tp_vec_pop(&l->todo);
-    if (!tp_map_has(&l->provenance, top.id)) tp_map_set(&l->provenance, top.id, provenance_of_node(l, top, v).id);
+    if (!tp_map_has(&l->provenance, top.id))
+      tp_map_set(&l->provenance, top.id, provenance_of_node(l, top, v).id);
   }
   (void)tp_map_get(&l->provenance, t.id, &known);
   return (tp_term){(uint32_t)known};
@@ -251,7 +269,8 @@ static tp_term provenance(tp_lower *l, tp_term t) {
 /* The pointer with this address in the object that the integer remembers. */
 static tp_term int_to_ptr(tp_lower *l, tp_term original, tp_term address) {
   tp_term object = provenance(l, original);
-  if (tp_term_eq(object, UNKNOWN)) object = helper(l, "object", tp_sort_bv(l->tt, TP_OBJ_BITS), address);
+  if (tp_term_eq(object, UNKNOWN))
+    object = helper(l, "object", tp_sort_bv(l->tt, TP_OBJ_BITS), address);
   return pair(l, object, tp_mk_sub(l->tt, address, base_of_object(l, object)));
 }
 
@@ -273,15 +292,19 @@ static tp_term fp_bits(tp_lower *l, tp_term x) {
 /* fmod(x, y): a fresh r with what holds of it. */
 static tp_term fp_fmod(tp_lower *l, tp_term x, tp_term y) {
   tp_terms *tt = l->tt;
-  tp_term b = helper(l, "fmod", tp_sort_bv(tt, tp_width(tt, x)), tp_mk_eq(tt, x, y)), r = tp_mk1(tt, TP_OP_FP_OF_BITS, b);
+  tp_term b = helper(l, "fmod", tp_sort_bv(tt, tp_width(tt, x)), tp_mk_eq(tt, x, y)),
+          r = tp_mk1(tt, TP_OP_FP_OF_BITS, b);
   tp_term zero = tp_mk_fp(tt, tp_width(tt, x), 0);
-  tp_term ax = tp_mk1(tt, TP_OP_FP_ABS, x), ay = tp_mk1(tt, TP_OP_FP_ABS, y), ar = tp_mk1(tt, TP_OP_FP_ABS, r);
-  tp_term undefined = tp_mk_or(tt, tp_mk_or(tt, is_nan(l, x), is_nan(l, y)),
-                               tp_mk_or(tt, tp_mk1(tt, TP_OP_FP_IS_INF, x), tp_mk2(tt, TP_OP_FP_EQ, y, zero)));
+  tp_term ax = tp_mk1(tt, TP_OP_FP_ABS, x), ay = tp_mk1(tt, TP_OP_FP_ABS, y),
+          ar = tp_mk1(tt, TP_OP_FP_ABS, r);
+  tp_term undefined =
+      tp_mk_or(tt, tp_mk_or(tt, is_nan(l, x), is_nan(l, y)),
+               tp_mk_or(tt, tp_mk1(tt, TP_OP_FP_IS_INF, x), tp_mk2(tt, TP_OP_FP_EQ, y, zero)));
   tp_term smaller = tp_mk_and(tt, tp_mk2(tt, TP_OP_FP_LT, ar, ay), tp_mk2(tt, TP_OP_FP_LE, ar, ax));
   tp_term keeps = tp_mk_implies(tt, tp_mk2(tt, TP_OP_FP_LT, ax, ay), tp_mk_eq(tt, r, x));
   tp_term same_sign = tp_mk_or(tt, tp_mk_eq(tt, r, ar), tp_mk2(tt, TP_OP_FP_LE, x, zero));
-  tp_term other_sign = tp_mk_or(tt, tp_mk2(tt, TP_OP_FP_LE, r, zero), tp_mk2(tt, TP_OP_FP_LE, zero, x));
+  tp_term other_sign =
+      tp_mk_or(tt, tp_mk2(tt, TP_OP_FP_LE, r, zero), tp_mk2(tt, TP_OP_FP_LE, zero, x));
   tp_term defined[] = {smaller, keeps, same_sign, other_sign};
   tp_term fact = tp_mk_ite(tt, undefined, is_nan(l, r), tp_mk_and_n(tt, defined, 4));
   tp_map_set(&l->fact, b.id, fact.id);
@@ -293,7 +316,8 @@ static tp_term fp_extremum(tp_lower *l, bool largest, tp_term x, tp_term y) {
   tp_terms *tt = l->tt;
   tp_term first = largest ? tp_mk2(tt, TP_OP_FP_LT, y, x) : tp_mk2(tt, TP_OP_FP_LT, x, y);
   tp_term second = largest ? tp_mk2(tt, TP_OP_FP_LT, x, y) : tp_mk2(tt, TP_OP_FP_LT, y, x);
-  tp_term b = helper(l, "either", tp_sort_bv(tt, tp_width(tt, x)), tp_mk_eq(tt, x, y)), r = tp_mk1(tt, TP_OP_FP_OF_BITS, b);
+  tp_term b = helper(l, "either", tp_sort_bv(tt, tp_width(tt, x)), tp_mk_eq(tt, x, y)),
+          r = tp_mk1(tt, TP_OP_FP_OF_BITS, b);
   tp_map_set(&l->fact, b.id, tp_mk_or(tt, tp_mk_eq(tt, r, x), tp_mk_eq(tt, r, y)).id);
   tp_term tie = tp_mk_ite(tt, tp_mk_eq(tt, x, y), x, r);
   tp_term numbers = tp_mk_ite(tt, first, x, tp_mk_ite(tt, second, y, tie));
@@ -302,25 +326,29 @@ static tp_term fp_extremum(tp_lower *l, bool largest, tp_term x, tp_term y) {
 
 /* 2^exponent, exactly. */
 static tp_term power_of_two(tp_lower *l, uint32_t width_bits, uint32_t exponent) {
-  uint64_t bits = width_bits == 32 ? (uint64_t)(127 + exponent) << 23 : (uint64_t)(1023 + exponent) << 52;
+  uint64_t bits =
+      width_bits == 32 ? (uint64_t)(127 + exponent) << 23 : (uint64_t)(1023 + exponent) << 52;
   return tp_mk_fp(l->tt, width_bits, bits);
 }
 
-/* cvtts*2si: SMT-LIB's conversion to n signed bits inside the range, the smallest number outside it. The
- * range is tested after truncation, so that the bounds -2^(n-1) <= t < 2^(n-1) are exact floats. */
+/* cvtts*2si: SMT-LIB's conversion to n signed bits inside the range, the smallest number outside
+ * it. The range is tested after truncation, so that the bounds -2^(n-1) <= t < 2^(n-1) are exact
+ * floats. */
 static tp_term truncate_signed(tp_lower *l, uint32_t n, tp_term x) {
   tp_terms *tt = l->tt;
   tp_term t = tp_mk_fp_round(tt, TP_ROUND_TO_ZERO, x);
   tp_term high = power_of_two(l, tp_width(tt, x), n - 1), low = tp_mk1(tt, TP_OP_FP_NEG, high);
   tp_term inside = tp_mk_and(tt, tp_mk2(tt, TP_OP_FP_LE, low, t), tp_mk2(tt, TP_OP_FP_LT, t, high));
-  return tp_mk_ite(tt, inside, tp_mk_fp_conv(tt, TP_OP_FP_TO_SBV, n, x), tp_mk_bv(tt, n, (tp_u128)1 << (n - 1)));
+  return tp_mk_ite(tt, inside, tp_mk_fp_conv(tt, TP_OP_FP_TO_SBV, n, x),
+                   tp_mk_bv(tt, n, (tp_u128)1 << (n - 1)));
 }
 
 /* As tp_eval: narrow results through 32 bits, unsigned 32 through 64, unsigned 64 in two ranges. */
 static tp_term fp_to_integer(tp_lower *l, tp_term_kind k, uint32_t n, tp_term x) {
   tp_terms *tt = l->tt;
   if (n > 64) return helper(l, "integer", tp_sort_bv(tt, n), x);
-  if (n < 32 || (n == 32 && k == TP_OP_FP_TO_SBV)) return tp_mk_trunc(tt, n, truncate_signed(l, 32, x));
+  if (n < 32 || (n == 32 && k == TP_OP_FP_TO_SBV))
+    return tp_mk_trunc(tt, n, truncate_signed(l, 32, x));
   tp_term low = truncate_signed(l, 64, x);
   if (k == TP_OP_FP_TO_SBV || n == 32) return tp_mk_trunc(tt, n, low);
   tp_term wide = tp_width(tt, x) == 64 ? x : tp_mk_fp_conv(tt, TP_OP_FP_OF_FP, 64, x);
@@ -350,7 +378,8 @@ static tp_term rebuild(tp_lower *l, tp_term t, const tp_term *a) {
   tp_terms *tt = l->tt;
   tp_term_kind k = tp_kind(tt, t);
   switch ((int)k) {  // kinds without payload share the rest
-    case TP_OP_BV_EXTRACT: return tp_mk_extract(tt, tp_extract_hi(tt, t), tp_extract_lo(tt, t), a[0]);
+    case TP_OP_BV_EXTRACT:
+      return tp_mk_extract(tt, tp_extract_hi(tt, t), tp_extract_lo(tt, t), a[0]);
     case TP_OP_BV_ZEXT: return tp_mk_zext(tt, tp_width(tt, t), a[0]);
     case TP_OP_BV_SEXT: return tp_mk_sext(tt, tp_width(tt, t), a[0]);
     case TP_OP_FP_ROUND: return tp_mk_fp_round(tt, tp_round_of(tt, t), a[0]);
@@ -396,8 +425,10 @@ static tp_term lower_one(tp_lower *l, tp_term t) {
     case TP_OP_PTR_MK: return pair(l, a[0], a[1]);
     case TP_OP_PTR_OBJ: return object_of(l, a[0]);
     case TP_OP_PTR_OFF: return offset_of(l, a[0]);
-    case TP_OP_PTR_ADD: return pair(l, object_of(l, a[0]), tp_mk2(tt, TP_OP_BV_ADD, offset_of(l, a[0]), a[1]));
-    case TP_OP_PTR_TO_INT: return tp_mk2(tt, TP_OP_BV_ADD, base_of_object(l, object_of(l, a[0])), offset_of(l, a[0]));
+    case TP_OP_PTR_ADD:
+      return pair(l, object_of(l, a[0]), tp_mk2(tt, TP_OP_BV_ADD, offset_of(l, a[0]), a[1]));
+    case TP_OP_PTR_TO_INT:
+      return tp_mk2(tt, TP_OP_BV_ADD, base_of_object(l, object_of(l, a[0])), offset_of(l, a[0]));
     case TP_OP_INT_TO_PTR: return int_to_ptr(l, tp_arg(tt, t, 0), a[0]);
     case TP_OP_FP_TO_BITS: return fp_bits(l, a[0]);
     case TP_OP_FP_REM: return fp_fmod(l, a[0], a[1]);

@@ -27,9 +27,10 @@ tp_term tp_lower_fact(const tp_lower *l, tp_term var);
 /* A value of the lowered sort of `sort` as a value of `sort`. */
 tp_value tp_lower_raise(tp_lower *l, tp_sort sort, tp_value v, tp_arena *arena);
 
-/* base(object): for a constant object a variable, else the array `tp_lower_base_array` at the object.
- * Where the array occurs, each constant's link (array at object = variable) must be asserted too. */
-tp_term tp_lower_base_array(const tp_lower *l);                // NONE until needed
+/* base(object): for a constant object a variable, else the array `tp_lower_base_array` at the
+ * object. Where the array occurs, each constant's link (array at object = variable) must be
+ * asserted too. */
+tp_term tp_lower_base_array(const tp_lower *l);  // NONE until needed
 size_t tp_lower_n_bases(const tp_lower *l);
 void tp_lower_base(const tp_lower *l, size_t i, uint32_t *object, tp_term *var);
 tp_term tp_lower_base_link(tp_lower *l, size_t i);

@@ -1,15 +1,17 @@
-/* Back end "mixed": bits where every fact and assumption is in its fragment, Z3 for everything else.
+/* Back end "mixed": bits where every fact and assumption is in its fragment, Z3 for everything
+ * else.
  *
- * Decided anew for each query, so a frame with floats goes to Z3 and the next one, without, to bits again. Bits get
- * a bounded number of steps: what they do not settle quickly needs rewriting at the level of words, which Z3 does. */
+ * Decided anew for each query, so a frame with floats goes to Z3 and the next one, without, to bits
+ * again. Bits get a bounded number of steps: what they do not settle quickly needs rewriting at the
+ * level of words, which Z3 does. */
 #include "smt/backend.h"
 
 enum { BITS_STEPS = 10000000, FAILURES_ALLOWED = 3 };
 
 typedef struct {
   void *bits, *z3;
-  bool by_bits;                          // who gave the last answer
-  unsigned failures;                     // of bits at its limits, in a row
+  bool by_bits;       // who gave the last answer
+  unsigned failures;  // of bits at its limits, in a row
 } mixed;
 
 static void *mixed_open(tp_terms *tt, const tp_smt_options *options) {
@@ -28,7 +30,8 @@ static void mixed_close(void *self) {
 
 static bool is_fragment(const char *reason) { return strncmp(reason, "bits: no ", 9) == 0; }
 
-static tp_smt_answer mixed_check(void *self, const tp_smt_query *q, const char **reason, bool *broke) {
+static tp_smt_answer mixed_check(void *self, const tp_smt_query *q, const char **reason,
+                                 bool *broke) {
   mixed *s = self;
   tp_smt_query first = *q;
   if (!first.rlimit || first.rlimit > BITS_STEPS) first.rlimit = BITS_STEPS;
@@ -47,7 +50,8 @@ static tp_smt_answer mixed_check(void *self, const tp_smt_query *q, const char *
 
 static bool mixed_model(void *self, const tp_smt_query *q, tp_arena *arena, tp_value *values) {
   mixed *s = self;
-  return s->by_bits ? tp_smt_bits.model(s->bits, q, arena, values) : tp_smt_z3.model(s->z3, q, arena, values);
+  return s->by_bits ? tp_smt_bits.model(s->bits, q, arena, values)
+                    : tp_smt_z3.model(s->z3, q, arena, values);
 }
 
 /* The last answer may have been another query's: then bits are asked first again. */
@@ -59,5 +63,9 @@ static bool mixed_core(void *self, const tp_smt_query *q, bool *used) {
   return tp_smt_z3.core(s->z3, q, used);
 }
 
-const tp_smt_backend tp_smt_mixed = {
-  .name = "mixed", .open = mixed_open, .close = mixed_close, .check = mixed_check, .model = mixed_model, .core = mixed_core};
+const tp_smt_backend tp_smt_mixed = {.name = "mixed",
+                                     .open = mixed_open,
+                                     .close = mixed_close,
+                                     .check = mixed_check,
+                                     .model = mixed_model,
+                                     .core = mixed_core};

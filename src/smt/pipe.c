@@ -10,19 +10,19 @@
 
 #include <signal.h>
 
-enum { STARTS_WITHOUT_ANSWER = 3 };      // then we stop trying
+enum { STARTS_WITHOUT_ANSWER = 3 };  // then we stop trying
 
 typedef struct {
   tp_terms *tt;
   char *command;
-  tp_dialogue *d;                        // NULL: not running
+  tp_dialogue *d;  // NULL: not running
   tp_smtlib writer;
   tp_sync sync;
-  bool scratch;                          // one more frame is pushed, for the assumptions
-  uint64_t n_literals;                   // names made for assumptions so far
-  unsigned idle_starts;                  // since the last answer
+  bool scratch;          // one more frame is pushed, for the assumptions
+  uint64_t n_literals;   // names made for assumptions so far
+  unsigned idle_starts;  // since the last answer
   tp_str text, reply;
-  tp_arena arena;                        // of one reply
+  tp_arena arena;  // of one reply
 } pipe_solver;
 
 static void *pipe_open(tp_terms *tt, const tp_smt_options *options) {
@@ -62,9 +62,13 @@ static bool start(pipe_solver *s, const tp_smt_query *q) {
   s->idle_starts++;
   if (!(s->d = tp_dialogue_start(s->command))) return false;
   s->text.n = 0;
-  tp_str_add(&s->text, "(set-option :print-success false)\n(set-option :produce-models true)\n"
-                       "(set-option :produce-unsat-assumptions true)\n(set-option :global-declarations true)\n");
-  if (q->rlimit) tp_str_printf(&s->text, "(set-option :reproducible-resource-limit %llu)\n", (unsigned long long)q->rlimit);
+  tp_str_add(
+      &s->text,
+      "(set-option :print-success false)\n(set-option :produce-models true)\n"
+      "(set-option :produce-unsat-assumptions true)\n(set-option :global-declarations true)\n");
+  if (q->rlimit)
+    tp_str_printf(&s->text, "(set-option :reproducible-resource-limit %llu)\n",
+                  (unsigned long long)q->rlimit);
   tp_str_add(&s->text, "(set-logic ALL)\n");
   tp_dialogue_send(s->d, s->text.text, s->text.n);
   return true;
@@ -113,7 +117,8 @@ static bool tell_assumptions(pipe_solver *s, const tp_smt_query *q, bool as_lite
     return true;
   }
   tp_str_add(&s->text, "(check-sat-assuming (");
-  for (size_t i = 0; i < q->n_assumptions; i++) tp_str_printf(&s->text, "a%llu ", (unsigned long long)(s->n_literals + i));
+  for (size_t i = 0; i < q->n_assumptions; i++)
+    tp_str_printf(&s->text, "a%llu ", (unsigned long long)(s->n_literals + i));
   tp_str_add(&s->text, "))\n");
   s->n_literals += q->n_assumptions;
   return true;
@@ -129,7 +134,8 @@ static tp_smt_answer understand(pipe_solver *s, const char **reason, bool *broke
   const char *end;
   tp_arena_clear(&s->arena);
   const tp_sexp *e = tp_sexp_parse(s->reply.text, &end, &s->arena);
-  bool sat = tp_sexp_is(e, "sat"), unsat = tp_sexp_is(e, "unsat"), unknown = tp_sexp_is(e, "unknown");
+  bool sat = tp_sexp_is(e, "sat"), unsat = tp_sexp_is(e, "unsat"),
+       unknown = tp_sexp_is(e, "unknown");
   if (sat || unsat || unknown) {
     s->idle_starts = 0;
     *reason = "the solver gave up";
@@ -138,7 +144,7 @@ static tp_smt_answer understand(pipe_solver *s, const char **reason, bool *broke
   *broke = true;
   *reason = "the solver answered something else";
   if (e && !e->atom && tp_sexp_is(e->first, "error")) {
-    s->idle_starts = 0;                  // it lives and says what it does not like
+    s->idle_starts = 0;  // it lives and says what it does not like
     if (e->first->next && e->first->next->atom) *reason = e->first->next->atom;
   }
   stop(s);
@@ -152,7 +158,8 @@ static tp_smt_answer fail(pipe_solver *s, tp_dialogue_end end, const char **reas
   return TP_SMT_UNKNOWN;
 }
 
-static tp_smt_answer check(pipe_solver *s, const tp_smt_query *q, bool as_literals, const char **reason, bool *broke) {
+static tp_smt_answer check(pipe_solver *s, const tp_smt_query *q, bool as_literals,
+                           const char **reason, bool *broke) {
   *broke = false;
   if (s->d && !tp_sync_plan(&s->sync, q)) stop(s);
   if (!start(s, q)) {
@@ -168,7 +175,10 @@ static tp_smt_answer check(pipe_solver *s, const tp_smt_query *q, bool as_litera
   switch (q->fault) {
     case TP_FAULT_NONE:
     case TP_FAULT_WRONG_MODEL: break;
-    case TP_FAULT_UNKNOWN: *reason = "injected"; stop(s); return TP_SMT_UNKNOWN;
+    case TP_FAULT_UNKNOWN:
+      *reason = "injected";
+      stop(s);
+      return TP_SMT_UNKNOWN;
     case TP_FAULT_ERROR: tp_dialogue_send(s->d, "(no-such-command)\n", 18); break;
     case TP_FAULT_HANG: tp_dialogue_signal(s->d, q->cpu_s > 0 ? SIGSTOP : SIGKILL); break;
     case TP_FAULT_CRASH: tp_dialogue_signal(s->d, SIGKILL); break;
@@ -177,7 +187,8 @@ static tp_smt_answer check(pipe_solver *s, const tp_smt_query *q, bool as_litera
   return end == TP_SAID ? understand(s, reason, broke) : fail(s, end, reason, broke);
 }
 
-static tp_smt_answer pipe_check(void *self, const tp_smt_query *q, const char **reason, bool *broke) {
+static tp_smt_answer pipe_check(void *self, const tp_smt_query *q, const char **reason,
+                                bool *broke) {
   return check(self, q, false, reason, broke);
 }
 
@@ -199,7 +210,8 @@ static bool pipe_model(void *self, const tp_smt_query *q, tp_arena *arena, tp_va
   const tp_sexp *pair = list && !list->atom ? list->first : NULL;
   for (size_t i = 0; i < q->n_vars && ok; i++, pair = pair ? pair->next : NULL) {
     ok = pair && !pair->atom && pair->first && pair->first->next;
-    ok = ok && tp_smtlib_value(s->tt, tp_sort_of(s->tt, q->vars[i]), pair->first->next, arena, &values[i]);
+    ok = ok && tp_smtlib_value(s->tt, tp_sort_of(s->tt, q->vars[i]), pair->first->next, arena,
+                               &values[i]);
   }
   if (!ok) stop(s);
   return ok;
@@ -214,7 +226,8 @@ static bool pipe_core(void *self, const tp_smt_query *q, bool *used) {
   s->text.n = 0;
   tp_str_add(&s->text, "(get-unsat-assumptions)\n");
   tp_arena_clear(&s->arena);
-  const tp_sexp *list = ask(s, q->cpu_s) == TP_SAID ? tp_sexp_parse(s->reply.text, &end, &s->arena) : NULL;
+  const tp_sexp *list =
+      ask(s, q->cpu_s) == TP_SAID ? tp_sexp_parse(s->reply.text, &end, &s->arena) : NULL;
   if (!list || list->atom || tp_sexp_is(list->first, "error")) {
     stop(s);
     return false;
@@ -231,5 +244,9 @@ static bool pipe_core(void *self, const tp_smt_query *q, bool *used) {
   return true;
 }
 
-const tp_smt_backend tp_smt_pipe = {
-  .name = "pipe", .open = pipe_open, .close = pipe_close, .check = pipe_check, .model = pipe_model, .core = pipe_core};
+const tp_smt_backend tp_smt_pipe = {.name = "pipe",
+                                    .open = pipe_open,
+                                    .close = pipe_close,
+                                    .check = pipe_check,
+                                    .model = pipe_model,
+                                    .core = pipe_core};

@@ -1,5 +1,6 @@
-/* Facts with a model that is known, of every width: no back end calls them impossible, and where one fact is made false, the reason
- * that a back end gives names it. Unlike a duel of two solvers this shows a fault that all of them have, in rewriting or in algebra.
+/* Facts with a model that is known, of every width: no back end calls them impossible, and where
+ * one fact is made false, the reason that a back end gives names it. Unlike a duel of two solvers
+ * this shows a fault that all of them have, in rewriting or in algebra.
  *
  *   planted_test            a few hundred; TP_SOAK=1: 20,000 */
 #include "smt/smt.h"
@@ -16,7 +17,7 @@ enum { FACTS = 6, STEPS = 14, RLIMIT = 100000 };
 
 typedef struct {
   tp_random r;
-  tp_map at;                   // variable -> index of its value
+  tp_map at;  // variable -> index of its value
   TP_VEC(tp_value) values;
   tp_arena arena;
 } plant;
@@ -54,8 +55,10 @@ static bool fact(plant *p, tp_term *out) {
   tp_sort_kind k = tp_sort_kind_of(tt, tp_sort_of(tt, t));
   if ((k != TP_SORT_BOOL && k != TP_SORT_BV) || !value_of(p, raw, &v)) return false;
   tp_term known = tp_mk_value(tt, tp_sort_of(tt, t), v);
-  if (k == TP_SORT_BOOL) *out = v.bits ? t : tp_mk_not(tt, t);
-  else *out = tp_mk_eq(tt, t, known);
+  if (k == TP_SORT_BOOL)
+    *out = v.bits ? t : tp_mk_not(tt, t);
+  else
+    *out = tp_mk_eq(tt, t, known);
   return true;
 }
 
@@ -91,7 +94,8 @@ static void what_has_a_model_is_possible(void **state) {
     plant p = {0};
     tp_term facts[FACTS];
     size_t n = 0;
-    tp_random_init(&p.r, tp_terms_new(64), 500 + turn, 1 + (uint32_t)(turn % 64), turn % 3 ? TP_RANDOM_BOOL_BV : TP_RANDOM_SELECTS);
+    tp_random_init(&p.r, tp_terms_new(64), 500 + turn, 1 + (uint32_t)(turn % 64),
+                   turn % 3 ? TP_RANDOM_BOOL_BV : TP_RANDOM_SELECTS);
     tp_arena_init(&p.arena);
     for (int tries = 0; n < FACTS && tries < 30; tries++) n += fact(&p, &facts[n]);
     const char *backend = backends[turn % 5];
@@ -101,7 +105,8 @@ static void what_has_a_model_is_possible(void **state) {
     tp_arena_clear(&p.arena);
     tp_terms_free(p.r.tt);
   }
-  print_message("%zu possible, %zu open, %zu impossible with a false one\n", possible, open, impossible);
+  print_message("%zu possible, %zu open, %zu impossible with a false one\n", possible, open,
+                impossible);
   assert_true(possible > turns / 2 && impossible > turns / 10);
 }
 
@@ -111,7 +116,8 @@ static void an_assumption_that_becomes_false_is_the_core(void **state) {
   static const char *const backends[] = {"z3", "bits", "mixed", "ints", "ints-exact"};
   for (size_t i = 0; i < sizeof backends / sizeof *backends; i++) {
     tp_terms *tt = tp_terms_new(64);
-    tp_term b = tp_mk_var(tt, "b", tp_sort_bool(tt)), x = tp_mk_var(tt, "x", tp_sort_bv(tt, 32)), five = tp_mk_bv(tt, 32, 5), assumptions[2], core[2];
+    tp_term b = tp_mk_var(tt, "b", tp_sort_bool(tt)), x = tp_mk_var(tt, "x", tp_sort_bv(tt, 32)),
+            five = tp_mk_bv(tt, 32, 5), assumptions[2], core[2];
     tp_terms_set_rewriting(tt, false);
     tp_term yes = tp_mk_not(tt, tp_mk2(tt, TP_OP_BV_ULT, five, five));
     assumptions[0] = tp_mk_not(tt, tp_mk_ite(tt, b, yes, yes));
@@ -127,6 +133,8 @@ static void an_assumption_that_becomes_false_is_the_core(void **state) {
 }
 
 int main(void) {
-  const struct CMUnitTest tests[] = {cmocka_unit_test(what_has_a_model_is_possible), cmocka_unit_test(an_assumption_that_becomes_false_is_the_core)};
+  const struct CMUnitTest tests[] = {
+      cmocka_unit_test(what_has_a_model_is_possible),
+      cmocka_unit_test(an_assumption_that_becomes_false_is_the_core)};
   return cmocka_run_group_tests_name("planted", tests, NULL, NULL);
 }

@@ -2,7 +2,9 @@
 
 #include "smt/backend.h"
 
-void tp_problem_init(tp_problem *p, tp_terms *tt) { *p = (tp_problem){.tt = tt, .lower = tp_lower_new(tt), .theories = TP_THEORY_BV}; }
+void tp_problem_init(tp_problem *p, tp_terms *tt) {
+  *p = (tp_problem){.tt = tt, .lower = tp_lower_new(tt), .theories = TP_THEORY_BV};
+}
 
 void tp_problem_clear(tp_problem *p) {
   tp_lower_free(p->lower);
@@ -16,8 +18,11 @@ void tp_problem_clear(tp_problem *p) {
 }
 
 void tp_problem_push(tp_problem *p) {
-  tp_vec_push(&p->frames, (tp_problem_frame){.facts = p->facts.n, .vars = p->vars.n, .trail = p->trail.n,
-                                             .linked = p->linked, .theories = p->theories});
+  tp_vec_push(&p->frames, (tp_problem_frame){.facts = p->facts.n,
+                                             .vars = p->vars.n,
+                                             .trail = p->trail.n,
+                                             .linked = p->linked,
+                                             .theories = p->theories});
   tp_vec_push(&p->starts, p->facts.n);
 }
 
@@ -36,7 +41,8 @@ static unsigned theory_of_sort(const tp_terms *tt, tp_sort s) {
     case TP_SORT_FP: return TP_THEORY_FP;
     case TP_SORT_INT: return TP_THEORY_INT;
     case TP_SORT_ARRAY:
-      return TP_THEORY_ARRAY | theory_of_sort(tt, tp_sort_index(tt, s)) | theory_of_sort(tt, tp_sort_element(tt, s));
+      return TP_THEORY_ARRAY | theory_of_sort(tt, tp_sort_index(tt, s)) |
+             theory_of_sort(tt, tp_sort_element(tt, s));
     case TP_SORT_BOOL:
     case TP_SORT_BV:
     case TP_SORT_PTR: break;
@@ -46,7 +52,8 @@ static unsigned theory_of_sort(const tp_terms *tt, tp_sort s) {
 
 static bool is_seen(const tp_problem *p, tp_term t) { return t.id < p->seen.n && p->seen.at[t.id]; }
 
-/* Visit what is new in a lowered term; helper variables bring their facts, which are visited too. */
+/* Visit what is new in a lowered term; helper variables bring their facts, which are visited too.
+ */
 static void visit(tp_problem *p, tp_term t) {
   tp_vec_push(&p->todo, t);
   while (p->todo.n) {
@@ -58,7 +65,8 @@ static void visit(tp_problem *p, tp_term t) {
     tp_term_kind k = tp_kind(p->tt, top);
     p->theories |= theory_of_sort(p->tt, tp_sort_of(p->tt, top));
     if (k == TP_OP_FORALL || k == TP_OP_EXISTS) p->theories |= TP_THEORY_QUANTIFIER;
-    for (uint32_t i = 0; i < tp_n_args(p->tt, top); i++) tp_vec_push(&p->todo, tp_arg(p->tt, top, i));
+    for (uint32_t i = 0; i < tp_n_args(p->tt, top); i++)
+      tp_vec_push(&p->todo, tp_arg(p->tt, top, i));
     if (k != TP_OP_VAR) continue;
     tp_vec_push(&p->vars, top);
     tp_term fact = tp_lower_fact(p->lower, top);

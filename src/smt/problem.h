@@ -1,8 +1,8 @@
 /* The lowered problem: what a back end gets to see, kept up to date fact by fact.
  *
- * What       lowered facts with the side facts of their helper variables, the variables and theories
- *            that occur; frames, so that pop costs what was pushed.
- * Invariants a fact's side facts and links are in the same frame or below it. */
+ * What       lowered facts with the side facts of their helper variables, the variables and
+ * theories that occur; frames, so that pop costs what was pushed. Invariants a fact's side facts
+ * and links are in the same frame or below it. */
 #ifndef TP_SMT_PROBLEM_H
 #define TP_SMT_PROBLEM_H
 
@@ -18,14 +18,14 @@ typedef struct {
   tp_lower *lower;
   TP_VEC(tp_term) facts;
   TP_VEC(tp_term) vars;
-  TP_VEC(tp_problem_frame) frames;       // sizes at each push
-  TP_VEC(size_t) starts;                 // frames[i].facts, as back ends want it
-  TP_VEC(uint8_t) seen;                  // by id of lowered term
-  TP_VEC(tp_term) trail;                 // seen, in order
+  TP_VEC(tp_problem_frame) frames;  // sizes at each push
+  TP_VEC(size_t) starts;            // frames[i].facts, as back ends want it
+  TP_VEC(uint8_t) seen;             // by id of lowered term
+  TP_VEC(tp_term) trail;            // seen, in order
   TP_VEC(tp_term) todo;
-  size_t linked;                         // base constants linked to the base array so far
+  size_t linked;  // base constants linked to the base array so far
   unsigned theories;
-  bool left_out;                         // some fact or assumption could not be lowered
+  bool left_out;  // some fact or assumption could not be lowered
 } tp_problem;
 
 void tp_problem_init(tp_problem *p, tp_terms *tt);

@@ -2,9 +2,9 @@
  *
  * Assertions are kept as they came and lowered when a check needs them; a back end sees the whole
  * lowered problem each time and finds out itself what is new. An answer is believed as follows.
- * UNSAT is the solver's word on a problem that is at most weaker than the asked one. SAT counts only
- * if tp_eval finds every assertion and assumption true under the model's values for our variables,
- * so a wrong model, a wrong translation or a wrong lowering become UNKNOWN. */
+ * UNSAT is the solver's word on a problem that is at most weaker than the asked one. SAT counts
+ * only if tp_eval finds every assertion and assumption true under the model's values for our
+ * variables, so a wrong model, a wrong translation or a wrong lowering become UNKNOWN. */
 #include "base/fault.h"
 #include "smt/algebra.h"
 #include "smt/backend.h"
@@ -12,23 +12,24 @@
 #include "smt/problem.h"
 #include "smt/smtlib.h"
 
-static const tp_smt_backend *const backends[] = {&tp_smt_z3, &tp_smt_pipe, &tp_smt_bits, &tp_smt_mixed, &tp_smt_ints, &tp_smt_ints_exact};
+static const tp_smt_backend *const backends[] = {&tp_smt_z3,    &tp_smt_pipe, &tp_smt_bits,
+                                                 &tp_smt_mixed, &tp_smt_ints, &tp_smt_ints_exact};
 
-enum { CACHED_SIZE = 20000 };            // queries of more parts are not worth remembering
+enum { CACHED_SIZE = 20000 };  // queries of more parts are not worth remembering
 
 struct tp_smt {
   tp_terms *tt;
   tp_smt_options options;
-  const tp_smt_backend *ops;             // NULL: no such back end
-  void *self;                            // opened by the first check
+  const tp_smt_backend *ops;  // NULL: no such back end
+  void *self;                 // opened by the first check
   TP_VEC(tp_term) facts;
-  TP_VEC(size_t) frames;                 // index of the first fact of each
-  TP_VEC(tp_term) conjunction;           // of facts[0 .. i], made when models are checked
-  uint64_t facts_hash;                   // sum over the facts
+  TP_VEC(size_t) frames;        // index of the first fact of each
+  TP_VEC(tp_term) conjunction;  // of facts[0 .. i], made when models are checked
+  uint64_t facts_hash;          // sum over the facts
   tp_problem problem;
-  size_t n_lowered;                      // facts[0 .. n) are in the problem
+  size_t n_lowered;  // facts[0 .. n) are in the problem
   tp_algebra algebra;
-  TP_VEC(bool) products;                 // in facts[i]
+  TP_VEC(bool) products;  // in facts[i]
   tp_smt_cache cache;
   // the last check
   TP_VEC(tp_term) assumptions, lowered;
@@ -38,15 +39,15 @@ struct tp_smt {
   char reason[160];
   // its model
   tp_arena arena;
-  tp_map values;                         // original variable -> index into value
-  tp_map bases;                          // object -> address
+  tp_map values;  // original variable -> index into value
+  tp_map bases;   // object -> address
   TP_VEC(tp_value) value;
   const tp_array_value *base_array;
 };
 
 static struct {
   tp_smt_fault fault;
-  uint64_t countdown;                    // checks until it happens; 0: disarmed
+  uint64_t countdown;  // checks until it happens; 0: disarmed
 } injected;
 
 void tp_smt_inject(tp_smt_fault fault, uint64_t at_check) {
@@ -114,7 +115,8 @@ void tp_smt_assert(tp_smt *s, tp_term fact) {
 /* Lower what is new. A fact that cannot be lowered is left out. */
 static void lower_facts(tp_smt *s) {
   for (size_t i = s->n_lowered; i <= s->facts.n; i++) {
-    while (s->problem.frames.n < s->frames.n && s->frames.at[s->problem.frames.n] == i) tp_problem_push(&s->problem);
+    while (s->problem.frames.n < s->frames.n && s->frames.at[s->problem.frames.n] == i)
+      tp_problem_push(&s->problem);
     if (i < s->facts.n) (void)tp_problem_add(&s->problem, s->facts.at[i]);
   }
   s->n_lowered = s->facts.n;
@@ -130,10 +132,17 @@ static void lower_assumptions(tp_smt *s) {
 }
 
 static tp_smt_query query_of(const tp_smt *s) {
-  return (tp_smt_query){
-    .facts = s->problem.facts.at, .n_facts = s->problem.facts.n, .frames = s->problem.starts.at, .n_frames = s->problem.starts.n,
-    .assumptions = s->lowered.at, .n_assumptions = s->lowered.n, .vars = s->problem.vars.at, .n_vars = s->problem.vars.n,
-    .theories = s->problem.theories, .rlimit = s->options.rlimit, .cpu_s = s->options.cpu_s};
+  return (tp_smt_query){.facts = s->problem.facts.at,
+                        .n_facts = s->problem.facts.n,
+                        .frames = s->problem.starts.at,
+                        .n_frames = s->problem.starts.n,
+                        .assumptions = s->lowered.at,
+                        .n_assumptions = s->lowered.n,
+                        .vars = s->problem.vars.at,
+                        .n_vars = s->problem.vars.n,
+                        .theories = s->problem.theories,
+                        .rlimit = s->options.rlimit,
+                        .cpu_s = s->options.cpu_s};
 }
 
 // --------------------------------------------------------------------- models
@@ -163,7 +172,8 @@ static uint64_t model_base(void *ctx, uint32_t object) {
   if (tp_map_get(&s->bases, object, &address)) return address;
   if (!s->base_array) return 0;
   for (size_t i = s->base_array->n; i-- > 0;)
-    if (s->base_array->cells[i].index.bits == object) return (uint64_t)s->base_array->cells[i].value.bits;
+    if (s->base_array->cells[i].index.bits == object)
+      return (uint64_t)s->base_array->cells[i].value.bits;
   return (uint64_t)s->base_array->otherwise.bits;
 }
 
@@ -200,7 +210,7 @@ static bool fetch_model(tp_smt *s, const tp_smt_query *q) {
     tp_map_set(&s->values, origin.id, s->value.n);
     tp_vec_push(&s->value, tp_lower_raise(l, tp_sort_of(s->tt, origin), v[i], &s->arena));
   }
-  tp_map index = {0};                    // values of helpers: the addresses of objects
+  tp_map index = {0};  // values of helpers: the addresses of objects
   for (size_t i = 0; i < q->n_vars; i++) tp_map_set(&index, q->vars[i].id, i);
   uint64_t at;
   if (tp_map_get(&index, tp_lower_base_array(l).id, &at)) s->base_array = v[at].array;
@@ -218,7 +228,8 @@ static bool fetch_model(tp_smt *s, const tp_smt_query *q) {
 static bool model_satisfies(tp_smt *s, tp_status *st) {
   *st = TP_OK;
   for (size_t i = s->conjunction.n; i < s->facts.n; i++)
-    tp_vec_push(&s->conjunction, i ? tp_mk_and(s->tt, s->conjunction.at[i - 1], s->facts.at[i]) : s->facts.at[i]);
+    tp_vec_push(&s->conjunction,
+                i ? tp_mk_and(s->tt, s->conjunction.at[i - 1], s->facts.at[i]) : s->facts.at[i]);
   if (s->facts.n && !holds(s, s->conjunction.at[s->facts.n - 1], st)) return false;
   for (size_t i = 0; i < s->assumptions.n; i++)
     if (!holds(s, s->assumptions.at[i], st)) return false;
@@ -251,9 +262,11 @@ static tp_smt_answer believe(tp_smt *s, const tp_smt_query *q, bool lies) {
 /* Products of variables are hard for every back end; equations among them often are not. */
 static bool is_refuted_by_algebra(tp_smt *s) {
   bool has_products = false;
-  for (size_t i = s->products.n; i < s->facts.n; i++) tp_vec_push(&s->products, tp_algebra_has_product(&s->algebra, s->tt, s->facts.at[i]));
+  for (size_t i = s->products.n; i < s->facts.n; i++)
+    tp_vec_push(&s->products, tp_algebra_has_product(&s->algebra, s->tt, s->facts.at[i]));
   for (size_t i = 0; i < s->facts.n; i++) has_products |= s->products.at[i];
-  for (size_t i = 0; i < s->assumptions.n && !has_products; i++) has_products = tp_algebra_has_product(&s->algebra, s->tt, s->assumptions.at[i]);
+  for (size_t i = 0; i < s->assumptions.n && !has_products; i++)
+    has_products = tp_algebra_has_product(&s->algebra, s->tt, s->assumptions.at[i]);
   if (!has_products) return false;
   TP_VEC(tp_term) all = {0};
   for (size_t i = 0; i < s->facts.n; i++) tp_vec_push(&all, s->facts.at[i]);
@@ -287,8 +300,10 @@ static tp_smt_answer solve(tp_smt *s) {
   double start = tp_wall_s();
   tp_smt_answer answer = s->ops->check(s->self, &q, &reason, &broke);
   answer = through_faults(answer, &reason, &lies);
-  if (answer == TP_SMT_UNKNOWN) answer = give_up(s, reason);
-  else if (answer == TP_SMT_SAT) answer = believe(s, &q, lies);
+  if (answer == TP_SMT_UNKNOWN)
+    answer = give_up(s, reason);
+  else if (answer == TP_SMT_SAT)
+    answer = believe(s, &q, lies);
   if (s->options.stats) {
     s->options.stats->solver_calls++;
     s->options.stats->solver_faults += broke;
@@ -323,7 +338,8 @@ tp_smt_answer tp_smt_check(tp_smt *s, const tp_term *assumptions, size_t n) {
   uint64_t hash = hash_of(s);
   bool cacheable = s->facts.n + n <= CACHED_SIZE && !s->options.trusts_models;
   tp_smt_answer known;
-  if (cacheable && tp_smt_cache_find(&s->cache, hash, s->facts.at, s->facts.n, assumptions, n, &known)) {
+  if (cacheable &&
+      tp_smt_cache_find(&s->cache, hash, s->facts.at, s->facts.n, assumptions, n, &known)) {
     if (s->options.stats) s->options.stats->solver_cache_hits++;
     return s->answer = known;
   }
@@ -331,7 +347,8 @@ tp_smt_answer tp_smt_check(tp_smt *s, const tp_term *assumptions, size_t n) {
   s->by_algebra = !s->options.trusts_models && is_refuted_by_algebra(s);
   tp_smt_answer answer = s->by_algebra ? (s->answer = TP_SMT_UNSAT) : solve(s);
   if (cacheable && answer != TP_SMT_UNKNOWN)
-    tp_smt_cache_add(&s->cache, hash, s->facts.at, s->facts.n, s->assumptions.at, s->assumptions.n, answer);
+    tp_smt_cache_add(&s->cache, hash, s->facts.at, s->facts.n, s->assumptions.at, s->assumptions.n,
+                     answer);
   return answer;
 }
 
@@ -345,7 +362,9 @@ static bool have_model(tp_smt *s) {
   return s->has_model;
 }
 
-bool tp_smt_value(tp_smt *s, tp_term t, tp_value *out) { return have_model(s) && eval(s, t, out) == TP_OK; }
+bool tp_smt_value(tp_smt *s, tp_term t, tp_value *out) {
+  return have_model(s) && eval(s, t, out) == TP_OK;
+}
 
 size_t tp_smt_core(tp_smt *s, tp_term *core) {
   size_t n = s->assumptions.n, n_core = 0, guilty = find_false(s);
@@ -354,7 +373,7 @@ size_t tp_smt_core(tp_smt *s, tp_term *core) {
     core[0] = s->assumptions.at[guilty];
     return 1;
   }
-  if (s->by_algebra) {                   // it does not say what it needed
+  if (s->by_algebra) {  // it does not say what it needed
     memcpy(core, s->assumptions.at, n * sizeof *core);
     return n;
   }

@@ -1,6 +1,6 @@
-/* Terms as SMT-LIB text. Every closed node that is not a leaf becomes a nullary function, so that nothing is
- * written twice and nothing nests deeply. Nodes below a quantifier that depend on its variable become a
- * chain of lets inside it. */
+/* Terms as SMT-LIB text. Every closed node that is not a leaf becomes a nullary function, so that
+ * nothing is written twice and nothing nests deeply. Nodes below a quantifier that depend on its
+ * variable become a chain of lets inside it. */
 #include "smt/smtlib.h"
 
 #include "smt/lower.h"
@@ -17,7 +17,9 @@ void tp_smtlib_clear(tp_smtlib *w) {
   tp_vec_clear(&w->todo);
 }
 
-static bool is_defined(const tp_smtlib *w, tp_term t) { return t.id < w->defined.n && w->defined.at[t.id]; }
+static bool is_defined(const tp_smtlib *w, tp_term t) {
+  return t.id < w->defined.n && w->defined.at[t.id];
+}
 
 // ------------------------------------------------------------------ small parts
 
@@ -25,9 +27,12 @@ static void put_sort(tp_terms *tt, tp_sort s, tp_str *out) {
   switch (tp_sort_kind_of(tt, s)) {
     case TP_SORT_BOOL: tp_str_add(out, "Bool"); break;
     case TP_SORT_INT: tp_str_add(out, "Int"); break;
-    case TP_SORT_PTR:                    // lowered away
+    case TP_SORT_PTR:  // lowered away
     case TP_SORT_BV: tp_str_printf(out, "(_ BitVec %u)", tp_sort_width(tt, s)); break;
-    case TP_SORT_FP: tp_str_add(out, tp_sort_width(tt, s) == 32 ? "(_ FloatingPoint 8 24)" : "(_ FloatingPoint 11 53)"); break;
+    case TP_SORT_FP:
+      tp_str_add(out,
+                 tp_sort_width(tt, s) == 32 ? "(_ FloatingPoint 8 24)" : "(_ FloatingPoint 11 53)");
+      break;
     case TP_SORT_ARRAY:
       tp_str_add(out, "(Array ");
       put_sort(tt, tp_sort_index(tt, s), out);
@@ -44,8 +49,10 @@ static void put_bits(uint32_t width, tp_u128 v, tp_str *out) {
 }
 
 static void put_int(int64_t v, tp_str *out) {
-  if (v < 0) tp_str_printf(out, "(- %llu)", (unsigned long long)-(uint64_t)v);
-  else tp_str_printf(out, "%lld", (long long)v);
+  if (v < 0)
+    tp_str_printf(out, "(- %llu)", (unsigned long long)-(uint64_t)v);
+  else
+    tp_str_printf(out, "%lld", (long long)v);
 }
 
 static void put_float(uint32_t width, uint64_t v, tp_str *out) {
@@ -67,7 +74,8 @@ static void put_float(uint32_t width, uint64_t v, tp_str *out) {
 /* The user's name in bars, made unique by the term's number. */
 static void put_var(const tp_terms *tt, tp_term t, tp_str *out) {
   tp_str_add_char(out, '|');
-  for (const char *c = tp_var_name(tt, t); *c; c++) tp_str_add_char(out, *c == '|' || *c == '\\' || *c < ' ' ? '_' : *c);
+  for (const char *c = tp_var_name(tt, t); *c; c++)
+    tp_str_add_char(out, *c == '|' || *c == '\\' || *c < ' ' ? '_' : *c);
   tp_str_printf(out, "!%u|", t.id);
 }
 
@@ -108,16 +116,24 @@ static void put_head(tp_terms *tt, tp_term t, tp_str *out) {
   tp_term_kind k = tp_kind(tt, t);
   uint32_t w = tp_width(tt, t);
   switch ((int)k) {
-    case TP_OP_BV_EXTRACT: tp_str_printf(out, "(_ extract %u %u)", tp_extract_hi(tt, t), tp_extract_lo(tt, t)); break;
-    case TP_OP_BV_ZEXT: tp_str_printf(out, "(_ zero_extend %u)", w - tp_width(tt, tp_arg(tt, t, 0))); break;
-    case TP_OP_BV_SEXT: tp_str_printf(out, "(_ sign_extend %u)", w - tp_width(tt, tp_arg(tt, t, 0))); break;
+    case TP_OP_BV_EXTRACT:
+      tp_str_printf(out, "(_ extract %u %u)", tp_extract_hi(tt, t), tp_extract_lo(tt, t));
+      break;
+    case TP_OP_BV_ZEXT:
+      tp_str_printf(out, "(_ zero_extend %u)", w - tp_width(tt, tp_arg(tt, t, 0)));
+      break;
+    case TP_OP_BV_SEXT:
+      tp_str_printf(out, "(_ sign_extend %u)", w - tp_width(tt, tp_arg(tt, t, 0)));
+      break;
     case TP_OP_FP_ADD:
     case TP_OP_FP_SUB:
     case TP_OP_FP_MUL:
     case TP_OP_FP_DIV:
     case TP_OP_FP_FMA:
     case TP_OP_FP_SQRT: tp_str_printf(out, "%s RNE", tp_kind_smtlib(k)); break;
-    case TP_OP_FP_ROUND: tp_str_printf(out, "fp.roundToIntegral %s", rounding(tp_round_of(tt, t))); break;
+    case TP_OP_FP_ROUND:
+      tp_str_printf(out, "fp.roundToIntegral %s", rounding(tp_round_of(tt, t)));
+      break;
     case TP_OP_FP_OF_BITS: tp_str_add(out, to_fp(w, false)); break;
     case TP_OP_FP_OF_FP:
     case TP_OP_FP_OF_SBV: tp_str_printf(out, "%s RNE", to_fp(w, false)); break;
@@ -169,7 +185,9 @@ static bool put_application(tp_smtlib *w, tp_term t, int depth, tp_str *out) {
 // ------------------------------------------------------------------ quantifiers
 
 /* The bound variables that are free in t, as a set of numbers below 64. */
-static uint64_t free_bounds(const tp_smtlib *w, tp_term t) { return t.id < w->free.n ? w->free.at[t.id] : 0; }
+static uint64_t free_bounds(const tp_smtlib *w, tp_term t) {
+  return t.id < w->free.n ? w->free.at[t.id] : 0;
+}
 
 /* False: a number is too large for the set. */
 static bool find_free_bounds(tp_smtlib *w, tp_term t) {
@@ -179,8 +197,10 @@ static bool find_free_bounds(tp_smtlib *w, tp_term t) {
   uint64_t set = 0;
   if (number >= 64) return false;
   for (uint32_t i = 0; i < tp_n_args(w->tt, t); i++) set |= free_bounds(w, tp_arg(w->tt, t, i));
-  if (k == TP_OP_BOUND) set = (uint64_t)1 << number;
-  else if (numbered) set &= ~((uint64_t)1 << number);
+  if (k == TP_OP_BOUND)
+    set = (uint64_t)1 << number;
+  else if (numbered)
+    set &= ~((uint64_t)1 << number);
   if (t.id >= w->free.n) tp_vec_resize(&w->free, tp_terms_count(w->tt) + 1);
   w->free.at[t.id] = set;
   return true;
@@ -191,7 +211,8 @@ static int by_id(const void *a, const void *b) {
   return (x > y) - (x < y);
 }
 
-/* (forall ((b S)) (let ((t1 ...)) (let ((t2 ...)) ... body))), the lets being the open nodes in order of id. */
+/* (forall ((b S)) (let ((t1 ...)) (let ((t2 ...)) ... body))), the lets being the open nodes in
+ * order of id. */
 static bool put_quantifier(tp_smtlib *w, tp_term t, int depth, tp_str *out) {
   if (depth >= QUANTIFIER_DEPTH) return false;
   tp_terms *tt = w->tt;
@@ -209,7 +230,8 @@ static bool put_quantifier(tp_smtlib *w, tp_term t, int depth, tp_str *out) {
     for (uint32_t i = 0; i < tp_n_args(tt, top); i++) tp_vec_push(&todo, tp_arg(tt, top, i));
   }
   if (lets.n) qsort(lets.at, lets.n, sizeof *lets.at, by_id);
-  tp_str_printf(out, "(%s ((b%u ", tp_kind(tt, t) == TP_OP_FORALL ? "forall" : "exists", tp_bound_number(tt, t));
+  tp_str_printf(out, "(%s ((b%u ", tp_kind(tt, t) == TP_OP_FORALL ? "forall" : "exists",
+                tp_bound_number(tt, t));
   put_sort(tt, tp_term_is(bound) ? tp_sort_of(tt, bound) : tp_sort_bool(tt), out);
   tp_str_add(out, ")) ");
   bool ok = true;

@@ -1,8 +1,7 @@
 /* SMT-LIB 2 text: lowered terms out, values in.
  *
- * What       a writer that names every shared node once (so text is linear in the DAG), and a reader of
- *            s-expressions.
- * Source     SMT-LIB 2.6, sections 3 and 4. */
+ * What       a writer that names every shared node once (so text is linear in the DAG), and a
+ * reader of s-expressions. Source     SMT-LIB 2.6, sections 3 and 4. */
 #ifndef TP_SMT_SMTLIB_H
 #define TP_SMT_SMTLIB_H
 
@@ -11,8 +10,8 @@
 /* One session with a solver that keeps definitions for good (:global-declarations). */
 typedef struct {
   tp_terms *tt;
-  TP_VEC(uint8_t) defined;               // by term id
-  TP_VEC(uint64_t) free;                 // by term id: the bound variables free in it
+  TP_VEC(uint8_t) defined;  // by term id
+  TP_VEC(uint64_t) free;    // by term id: the bound variables free in it
   TP_VEC(tp_term) todo;
 } tp_smtlib;
 void tp_smtlib_init(tp_smtlib *w, tp_terms *tt);
@@ -27,7 +26,7 @@ bool tp_smtlib_script(tp_terms *tt, const tp_smt_query *q, tp_str *out);
 
 typedef struct tp_sexp tp_sexp;
 struct tp_sexp {
-  const char *atom;                      // NULL: a list
+  const char *atom;  // NULL: a list
   const tp_sexp *first, *next;
 };
 /* Parse one s-expression; NULL if the text is none. *end: behind it. */
@@ -35,6 +34,7 @@ const tp_sexp *tp_sexp_parse(const char *text, const char **end, tp_arena *arena
 /* Length of the first complete s-expression with what precedes it, 0: none yet. */
 size_t tp_sexp_complete(const char *text, size_t n);
 bool tp_sexp_is(const tp_sexp *e, const char *atom);
-bool tp_smtlib_value(const tp_terms *tt, tp_sort sort, const tp_sexp *e, tp_arena *arena, tp_value *out);
+bool tp_smtlib_value(const tp_terms *tt, tp_sort sort, const tp_sexp *e, tp_arena *arena,
+                     tp_value *out);
 
 #endif

@@ -7,10 +7,13 @@ void tp_sync_clear(tp_sync *y) {
   tp_vec_clear(&y->pushed);
 }
 
-/* The largest number of frames to keep such that all facts left agree with the query; SIZE_MAX: none. */
+/* The largest number of frames to keep such that all facts left agree with the query; SIZE_MAX:
+ * none. */
 static size_t frames_to_keep(const tp_sync *y, const tp_smt_query *q) {
   size_t same = 0, keep = 0;
-  while (same < y->asserted.n && same < q->n_facts && tp_term_eq(y->asserted.at[same], q->facts[same])) same++;
+  while (same < y->asserted.n && same < q->n_facts &&
+         tp_term_eq(y->asserted.at[same], q->facts[same]))
+    same++;
   while (keep < y->pushed.n && keep < q->n_frames && y->pushed.at[keep] == q->frames[keep]) keep++;
   for (;; keep--) {
     size_t left = keep < y->pushed.n ? y->pushed.at[keep] : y->asserted.n;
@@ -19,7 +22,9 @@ static size_t frames_to_keep(const tp_sync *y, const tp_smt_query *q) {
   }
 }
 
-bool tp_sync_plan(const tp_sync *y, const tp_smt_query *q) { return frames_to_keep(y, q) != SIZE_MAX; }
+bool tp_sync_plan(const tp_sync *y, const tp_smt_query *q) {
+  return frames_to_keep(y, q) != SIZE_MAX;
+}
 
 size_t tp_sync_pop(tp_sync *y, const tp_smt_query *q) {
   size_t keep = frames_to_keep(y, q), n = y->pushed.n - keep;

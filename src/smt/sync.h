@@ -9,7 +9,7 @@
 
 typedef struct {
   TP_VEC(tp_term) asserted;
-  TP_VEC(size_t) pushed;                 // index of the first assertion of each frame
+  TP_VEC(size_t) pushed;  // index of the first assertion of each frame
 } tp_sync;
 void tp_sync_reset(tp_sync *y);
 void tp_sync_clear(tp_sync *y);

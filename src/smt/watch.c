@@ -8,8 +8,8 @@ struct tp_watch {
   pthread_t thread;
   pthread_mutex_t lock;
   pthread_cond_t wake;
-  clockid_t clock;                       // CPU time of the guarded thread
-  double until;                          // on that clock
+  clockid_t clock;  // CPU time of the guarded thread
+  double until;     // on that clock
   bool stop, fired;
   void (*fire)(void *ctx);
   void *ctx;
@@ -53,7 +53,7 @@ tp_watch *tp_watch_start(double cpu_s, void (*fire)(void *ctx), void *ctx) {
   pthread_condattr_destroy(&attr);
   pthread_getcpuclockid(pthread_self(), &w->clock);
   w->until = read_clock(w->clock) + cpu_s;
-  sigset_t all, old;                     // signals are for the other threads
+  sigset_t all, old;  // signals are for the other threads
   sigfillset(&all);
   pthread_sigmask(SIG_BLOCK, &all, &old);
   int failed = pthread_create(&w->thread, NULL, watch, w);

@@ -1,16 +1,16 @@
 /* A net under calls into a solver library: fires a callback from another thread when the calling
  * thread has used too much CPU.
  *
- * What       one watcher thread per guarded call. Deterministic limits are the solver's step limits;
- *            this one is for the case that they do not help. */
+ * What       one watcher thread per guarded call. Deterministic limits are the solver's step
+ * limits; this one is for the case that they do not help. */
 #ifndef TP_SMT_WATCH_H
 #define TP_SMT_WATCH_H
 
 #include "base/base.h"
 
 typedef struct tp_watch tp_watch;
-/* cpu_s <= 0: no watch, returns NULL. fire runs at most once, in another thread, only before tp_watch_stop
- * returns. */
+/* cpu_s <= 0: no watch, returns NULL. fire runs at most once, in another thread, only before
+ * tp_watch_stop returns. */
 tp_watch *tp_watch_start(double cpu_s, void (*fire)(void *ctx), void *ctx);
 /* Did it fire? NULL: false. */
 bool tp_watch_stop(tp_watch *w);

@@ -1,17 +1,18 @@
 /* Back end "z3": the library, in process.
  *
- * Strategy. A query is first tried where its kind of problem is cheapest (measured; doc/solvers.md):
- *   1. bit-vectors alone: a pipeline of tactics under a small step limit. It solves equations before
- *      blasting, which settles in a millisecond what costs the logic's solver a second;
- *   2. incrementally, under a small step limit, once a few checks have shown that the assertions are
- *      asked about repeatedly. Not for floats: without the tactics those are hopeless;
+ * Strategy. A query is first tried where its kind of problem is cheapest (measured;
+ * doc/solvers.md):
+ *   1. bit-vectors alone: a pipeline of tactics under a small step limit. It solves equations
+ * before blasting, which settles in a millisecond what costs the logic's solver a second;
+ *   2. incrementally, under a small step limit, once a few checks have shown that the assertions
+ * are asked about repeatedly. Not for floats: without the tactics those are hopeless;
  *   3. from scratch in the solver for the logic, under the caller's limit.
  * A step that fails twice in a row is left out for the rest of this solver's life.
  *
- * Robustness. Errors are recorded by our handler and cost the context: the next query starts with a new
- * one. Limits are step limits (rlimit), which are reproducible; never Z3's timeout, and never its core
- * minimisation (together they return satisfiable "cores"). The CPU net interrupts from a second thread;
- * an interrupted context is not used again. */
+ * Robustness. Errors are recorded by our handler and cost the context: the next query starts with a
+ * new one. Limits are step limits (rlimit), which are reproducible; never Z3's timeout, and never
+ * its core minimisation (together they return satisfiable "cores"). The CPU net interrupts from a
+ * second thread; an interrupted context is not used again. */
 #include "smt/backend.h"
 #include "smt/sync.h"
 #include "smt/watch.h"
@@ -21,26 +22,26 @@
 #include <stdatomic.h>
 
 enum {
-  TACTIC_STEPS = 400000,                 // 40 to 60 ms
+  TACTIC_STEPS = 400000,  // 40 to 60 ms
   INCREMENTAL_STEPS = 1000000,
   CHECKS_BEFORE_INCREMENTAL = 2,
   FAILURES_ALLOWED = 2,
-  TERMS_PER_CONTEXT = 4000000,           // expressions are freed with their context
+  TERMS_PER_CONTEXT = 4000000,  // expressions are freed with their context
   KEPT_BYTES = 32 << 20
 };
 
 typedef struct {
   tp_terms *tt;
-  Z3_context z;                          // NULL: none yet, or thrown away
-  bool failed;                           // an error happened in z
+  Z3_context z;  // NULL: none yet, or thrown away
+  bool failed;   // an error happened in z
   atomic_bool interrupted;
-  char said[200];                        // text of the last error, or why the last check was given up
+  char said[200];  // text of the last error, or why the last check was given up
   tp_z3_terms terms;
   Z3_tactic pipeline;
-  Z3_model model;                        // of the last check, if it was SAT
+  Z3_model model;  // of the last check, if it was SAT
   Z3_solver incremental;
-  tp_sync sync;                          // what the incremental solver holds
-  const char *logic;                     // it was made for
+  tp_sync sync;       // what the incremental solver holds
+  const char *logic;  // it was made for
   unsigned n_checks, tactic_failures, incremental_failures;
 } z3;
 
@@ -90,7 +91,8 @@ static void drop_context(z3 *s) {
 }
 
 static bool open_context(z3 *s) {
-  if (s->z && (s->failed || atomic_load(&s->interrupted) || s->terms.of.n > TERMS_PER_CONTEXT)) drop_context(s);
+  if (s->z && (s->failed || atomic_load(&s->interrupted) || s->terms.of.n > TERMS_PER_CONTEXT))
+    drop_context(s);
   s->failed = false;
   atomic_store(&s->interrupted, false);
   current = s;
@@ -105,8 +107,9 @@ static bool open_context(z3 *s) {
   return true;
 }
 
-/* A context takes megabytes and gives them back; fetching them from the system again each time costs more than most checks
- * (12 against 3 ms for a small one, measured), so freed memory is kept up to a limit. */
+/* A context takes megabytes and gives them back; fetching them from the system again each time
+ * costs more than most checks (12 against 3 ms for a small one, measured), so freed memory is kept
+ * up to a limit. */
 static void keep_memory(void) {
   static bool done;
   if (done) return;
@@ -136,15 +139,16 @@ static void z3_close(void *self) {
 
 static const char *logic_of(unsigned theories) {
   bool fp = theories & TP_THEORY_FP, array = theories & TP_THEORY_ARRAY;
-  if (theories == TP_THEORY_INT) return "QF_LIA";              // smt/ints.c
+  if (theories == TP_THEORY_INT) return "QF_LIA";  // smt/ints.c
   if ((theories & (TP_THEORY_INT | TP_THEORY_QUANTIFIER)) || (fp && array)) return "ALL";
   if (fp) return "QF_BVFP";
   return array ? "QF_ABV" : "QF_BV";
 }
 
 static Z3_solver new_solver(z3 *s, const char *logic) {
-  Z3_solver solver = strcmp(logic, "ALL") == 0 ? Z3_mk_solver(s->z)
-                                               : Z3_mk_solver_for_logic(s->z, Z3_mk_string_symbol(s->z, logic));
+  Z3_solver solver = strcmp(logic, "ALL") == 0
+                         ? Z3_mk_solver(s->z)
+                         : Z3_mk_solver_for_logic(s->z, Z3_mk_string_symbol(s->z, logic));
   if (solver) Z3_solver_inc_ref(s->z, solver);
   return solver;
 }
@@ -153,13 +157,15 @@ static void limit(z3 *s, Z3_solver solver, uint64_t rlimit) {
   if (!rlimit) return;
   Z3_params p = Z3_mk_params(s->z);
   Z3_params_inc_ref(s->z, p);
-  Z3_params_set_uint(s->z, p, Z3_mk_string_symbol(s->z, "rlimit"), rlimit > UINT32_MAX ? UINT32_MAX : (unsigned)rlimit);
+  Z3_params_set_uint(s->z, p, Z3_mk_string_symbol(s->z, "rlimit"),
+                     rlimit > UINT32_MAX ? UINT32_MAX : (unsigned)rlimit);
   Z3_solver_set_params(s->z, solver, p);
   Z3_params_dec_ref(s->z, p);
 }
 
 static Z3_tactic pipeline(z3 *s) {
-  static const char *const steps[] = {"simplify", "propagate-values", "solve-eqs", "elim-uncnstr", "simplify", "bit-blast", "sat"};
+  static const char *const steps[] = {"simplify", "propagate-values", "solve-eqs", "elim-uncnstr",
+                                      "simplify", "bit-blast",        "sat"};
   enum { N = sizeof steps / sizeof *steps };
   if (s->pipeline) return s->pipeline;
   Z3_tactic whole = NULL;
@@ -209,7 +215,8 @@ static tp_smt_answer check_once(z3 *s, Z3_solver solver, const tp_smt_query *q, 
   if (!solver) return TP_SMT_UNKNOWN;
   tp_smt_answer answer = TP_SMT_UNKNOWN;
   limit(s, solver, rlimit);
-  if (assert_all(s, solver, q->facts, q->n_facts) && assert_all(s, solver, q->assumptions, q->n_assumptions))
+  if (assert_all(s, solver, q->facts, q->n_facts) &&
+      assert_all(s, solver, q->assumptions, q->n_assumptions))
     answer = answer_of(s, solver, Z3_solver_check(s->z, solver));
   Z3_solver_dec_ref(s->z, solver);
   return answer;
@@ -252,10 +259,13 @@ static tp_smt_answer check_incremental(z3 *s, const tp_smt_query *q, uint64_t rl
     ok = (assumptions[i] = tp_z3_term(&s->terms, q->assumptions[i])) != NULL;
   if (ok) {
     limit(s, s->incremental, rlimit);
-    answer = answer_of(s, s->incremental, Z3_solver_check_assumptions(s->z, s->incremental, (unsigned)q->n_assumptions, assumptions));
+    answer = answer_of(
+        s, s->incremental,
+        Z3_solver_check_assumptions(s->z, s->incremental, (unsigned)q->n_assumptions, assumptions));
   }
   tp_free(assumptions);
-  if (answer == TP_SMT_UNKNOWN && !s->failed) drop_incremental(s);  // its state after a limit is anybody's guess
+  if (answer == TP_SMT_UNKNOWN && !s->failed)
+    drop_incremental(s);  // its state after a limit is anybody's guess
   return answer;
 }
 
@@ -295,25 +305,29 @@ static bool z3_core(void *self, const tp_smt_query *q, bool *used) {
 
 static tp_smt_answer decide(z3 *s, const tp_smt_query *q) {
   tp_smt_answer answer = TP_SMT_UNKNOWN;
-  bool quiet = false;                    // no error, no interrupt: the next step may try
+  bool quiet = false;  // no error, no interrupt: the next step may try
   s->n_checks++;
-  if (q->theories == TP_THEORY_BV && s->tactic_failures < FAILURES_ALLOWED && s->n_checks <= CHECKS_BEFORE_INCREMENTAL) {
+  if (q->theories == TP_THEORY_BV && s->tactic_failures < FAILURES_ALLOWED &&
+      s->n_checks <= CHECKS_BEFORE_INCREMENTAL) {
     answer = check_pipeline(s, q);
     s->tactic_failures = answer == TP_SMT_UNKNOWN ? s->tactic_failures + 1 : 0;
   }
   quiet = !s->failed && !atomic_load(&s->interrupted);
-  if (answer == TP_SMT_UNKNOWN && quiet && !(q->theories & TP_THEORY_FP) && s->n_checks > CHECKS_BEFORE_INCREMENTAL &&
-      s->incremental_failures < FAILURES_ALLOWED) {
+  if (answer == TP_SMT_UNKNOWN && quiet && !(q->theories & TP_THEORY_FP) &&
+      s->n_checks > CHECKS_BEFORE_INCREMENTAL && s->incremental_failures < FAILURES_ALLOWED) {
     answer = check_incremental(s, q, tighter(q->rlimit, INCREMENTAL_STEPS));
     s->incremental_failures = answer == TP_SMT_UNKNOWN ? s->incremental_failures + 1 : 0;
   }
   quiet = !s->failed && !atomic_load(&s->interrupted);
-  if (answer == TP_SMT_UNKNOWN && quiet) answer = check_once(s, new_solver(s, logic_of(q->theories)), q, q->rlimit);
+  if (answer == TP_SMT_UNKNOWN && quiet)
+    answer = check_once(s, new_solver(s, logic_of(q->theories)), q, q->rlimit);
   return answer;
 }
 
 /* Z3 has several words for its step limit. */
-static bool is_limit(const char *text) { return strstr(text, "cancel") || strstr(text, "resource limit") || strstr(text, "timeout"); }
+static bool is_limit(const char *text) {
+  return strstr(text, "cancel") || strstr(text, "resource limit") || strstr(text, "timeout");
+}
 
 static void hang(z3 *s) {
   while (!atomic_load(&s->interrupted)) continue;
@@ -336,7 +350,7 @@ static tp_smt_answer z3_check(void *self, const tp_smt_query *q, const char **re
     case TP_FAULT_NONE:
     case TP_FAULT_WRONG_MODEL: answer = decide(s, q); break;
     case TP_FAULT_UNKNOWN: break;
-    case TP_FAULT_CRASH:                 // in process: an error in the middle of things
+    case TP_FAULT_CRASH:  // in process: an error in the middle of things
     case TP_FAULT_ERROR: Z3_set_error(s->z, Z3_EXCEPTION); break;
     case TP_FAULT_HANG:
       if (w) hang(s);
@@ -354,7 +368,8 @@ static tp_smt_answer z3_check(void *self, const tp_smt_query *q, const char **re
     *reason = "CPU limit of the solver";
     return TP_SMT_UNKNOWN;
   }
-  if (answer == TP_SMT_UNKNOWN && s->said[0]) *reason = is_limit(s->said) ? "resource limit" : s->said;
+  if (answer == TP_SMT_UNKNOWN && s->said[0])
+    *reason = is_limit(s->said) ? "resource limit" : s->said;
   return answer;
 }
 
@@ -365,10 +380,16 @@ static bool z3_model(void *self, const tp_smt_query *q, tp_arena *arena, tp_valu
   for (size_t i = 0; i < q->n_vars; i++) {
     Z3_ast v = NULL, a = tp_z3_term(&s->terms, q->vars[i]);
     if (!a || !Z3_model_eval(s->z, s->model, a, true, &v) || s->failed) return false;
-    if (!tp_z3_value(&s->terms, s->model, tp_sort_of(s->tt, q->vars[i]), v, arena, &values[i]) || s->failed) return false;
+    if (!tp_z3_value(&s->terms, s->model, tp_sort_of(s->tt, q->vars[i]), v, arena, &values[i]) ||
+        s->failed)
+      return false;
   }
   return true;
 }
 
-const tp_smt_backend tp_smt_z3 = {
-  .name = "z3", .open = z3_open, .close = z3_close, .check = z3_check, .model = z3_model, .core = z3_core};
+const tp_smt_backend tp_smt_z3 = {.name = "z3",
+                                  .open = z3_open,
+                                  .close = z3_close,
+                                  .check = z3_check,
+                                  .model = z3_model,
+                                  .core = z3_core};

@@ -5,13 +5,14 @@ typedef struct {
   tp_integers *n;
   const tp_term *args;
   size_t n_args;
-  tp_map done;                           // Z3's id of an expression -> term
+  tp_map done;  // Z3's id of an expression -> term
   TP_VEC(Z3_ast) todo;
 } reader;
 
 static tp_term get(const reader *r, Z3_ast a) {
   uint64_t id;
-  return tp_map_get(&r->done, Z3_get_ast_id(r->e->z, a), &id) ? (tp_term){(uint32_t)id} : TP_TERM_NONE;
+  return tp_map_get(&r->done, Z3_get_ast_id(r->e->z, a), &id) ? (tp_term){(uint32_t)id}
+                                                              : TP_TERM_NONE;
 }
 
 static bool is_sort(const reader *r, tp_term t, tp_sort_kind k) {
@@ -26,14 +27,15 @@ static tp_term number(reader *r, Z3_ast a) {
   tp_value v = {0};
   tp_sort sort;
   switch ((int)Z3_get_sort_kind(z, s)) {
-    case Z3_INT_SORT: {                  // values are modulo 2^64, so they do not say what is too big
+    case Z3_INT_SORT: {  // values are modulo 2^64, so they do not say what is too big
       int64_t i;
       return Z3_get_numeral_int64(z, a, &i) ? tp_mk_int(r->e->tt, i) : TP_TERM_NONE;
     }
     case Z3_BV_SORT:
       if (Z3_get_bv_sort_size(z, s) > TP_BV_MAX_BITS) return TP_TERM_NONE;
       sort = tp_sort_bv(r->e->tt, Z3_get_bv_sort_size(z, s));
-      return tp_z3_value(r->e, NULL, sort, a, NULL, &v) ? tp_mk_value(r->e->tt, sort, v) : TP_TERM_NONE;
+      return tp_z3_value(r->e, NULL, sort, a, NULL, &v) ? tp_mk_value(r->e->tt, sort, v)
+                                                        : TP_TERM_NONE;
     default: return TP_TERM_NONE;
   }
 }
@@ -51,7 +53,8 @@ static tp_term constant(reader *r, Z3_ast a) {
 
 // ----------------------------------------------------------------- operations
 
-/* Operations that terms have under another name: kind and which arguments are swapped or negated. */
+/* Operations that terms have under another name: kind and which arguments are swapped or negated.
+ */
 typedef struct {
   Z3_decl_kind from;
   tp_term_kind to;
@@ -59,19 +62,29 @@ typedef struct {
 } operation;
 
 static const operation binary[] = {
-  {Z3_OP_EQ, TP_OP_EQ, PLAIN}, {Z3_OP_IFF, TP_OP_EQ, PLAIN}, {Z3_OP_XOR, TP_OP_XOR, PLAIN}, {Z3_OP_DISTINCT, TP_OP_EQ, NEGATED},
-  {Z3_OP_LE, TP_OP_INT_LE, PLAIN}, {Z3_OP_LT, TP_OP_INT_LT, PLAIN}, {Z3_OP_GE, TP_OP_INT_LE, SWAPPED}, {Z3_OP_GT, TP_OP_INT_LT, SWAPPED},
-  {Z3_OP_ULEQ, TP_OP_BV_ULE, PLAIN}, {Z3_OP_ULT, TP_OP_BV_ULT, PLAIN}, {Z3_OP_UGEQ, TP_OP_BV_ULE, SWAPPED}, {Z3_OP_UGT, TP_OP_BV_ULT, SWAPPED},
-  {Z3_OP_SLEQ, TP_OP_BV_SLE, PLAIN}, {Z3_OP_SLT, TP_OP_BV_SLT, PLAIN}, {Z3_OP_SGEQ, TP_OP_BV_SLE, SWAPPED}, {Z3_OP_SGT, TP_OP_BV_SLT, SWAPPED},
-  {Z3_OP_BUDIV, TP_OP_BV_UDIV, PLAIN}, {Z3_OP_BSDIV, TP_OP_BV_SDIV, PLAIN}, {Z3_OP_BUREM, TP_OP_BV_UREM, PLAIN}, {Z3_OP_BSREM, TP_OP_BV_SREM, PLAIN},
-  {Z3_OP_BSHL, TP_OP_BV_SHL, PLAIN}, {Z3_OP_BLSHR, TP_OP_BV_LSHR, PLAIN}, {Z3_OP_BASHR, TP_OP_BV_ASHR, PLAIN}};
+    {Z3_OP_EQ, TP_OP_EQ, PLAIN},         {Z3_OP_IFF, TP_OP_EQ, PLAIN},
+    {Z3_OP_XOR, TP_OP_XOR, PLAIN},       {Z3_OP_DISTINCT, TP_OP_EQ, NEGATED},
+    {Z3_OP_LE, TP_OP_INT_LE, PLAIN},     {Z3_OP_LT, TP_OP_INT_LT, PLAIN},
+    {Z3_OP_GE, TP_OP_INT_LE, SWAPPED},   {Z3_OP_GT, TP_OP_INT_LT, SWAPPED},
+    {Z3_OP_ULEQ, TP_OP_BV_ULE, PLAIN},   {Z3_OP_ULT, TP_OP_BV_ULT, PLAIN},
+    {Z3_OP_UGEQ, TP_OP_BV_ULE, SWAPPED}, {Z3_OP_UGT, TP_OP_BV_ULT, SWAPPED},
+    {Z3_OP_SLEQ, TP_OP_BV_SLE, PLAIN},   {Z3_OP_SLT, TP_OP_BV_SLT, PLAIN},
+    {Z3_OP_SGEQ, TP_OP_BV_SLE, SWAPPED}, {Z3_OP_SGT, TP_OP_BV_SLT, SWAPPED},
+    {Z3_OP_BUDIV, TP_OP_BV_UDIV, PLAIN}, {Z3_OP_BSDIV, TP_OP_BV_SDIV, PLAIN},
+    {Z3_OP_BUREM, TP_OP_BV_UREM, PLAIN}, {Z3_OP_BSREM, TP_OP_BV_SREM, PLAIN},
+    {Z3_OP_BSHL, TP_OP_BV_SHL, PLAIN},   {Z3_OP_BLSHR, TP_OP_BV_LSHR, PLAIN},
+    {Z3_OP_BASHR, TP_OP_BV_ASHR, PLAIN}};
 
 /* Operations on any number of arguments, from the left. */
 static const operation chains[] = {
-  {Z3_OP_AND, TP_OP_AND, PLAIN}, {Z3_OP_OR, TP_OP_OR, PLAIN}, {Z3_OP_ADD, TP_OP_INT_ADD, PLAIN}, {Z3_OP_BADD, TP_OP_BV_ADD, PLAIN},
-  {Z3_OP_BMUL, TP_OP_BV_MUL, PLAIN}, {Z3_OP_BAND, TP_OP_BV_AND, PLAIN}, {Z3_OP_BOR, TP_OP_BV_OR, PLAIN}, {Z3_OP_BXOR, TP_OP_BV_XOR, PLAIN}};
+    {Z3_OP_AND, TP_OP_AND, PLAIN},     {Z3_OP_OR, TP_OP_OR, PLAIN},
+    {Z3_OP_ADD, TP_OP_INT_ADD, PLAIN}, {Z3_OP_BADD, TP_OP_BV_ADD, PLAIN},
+    {Z3_OP_BMUL, TP_OP_BV_MUL, PLAIN}, {Z3_OP_BAND, TP_OP_BV_AND, PLAIN},
+    {Z3_OP_BOR, TP_OP_BV_OR, PLAIN},   {Z3_OP_BXOR, TP_OP_BV_XOR, PLAIN}};
 
-static tp_term negative(reader *r, tp_term a) { return tp_mk2(r->e->tt, TP_OP_INT_MUL, tp_mk_int(r->e->tt, -1), a); }
+static tp_term negative(reader *r, tp_term a) {
+  return tp_mk2(r->e->tt, TP_OP_INT_MUL, tp_mk_int(r->e->tt, -1), a);
+}
 
 /* The constant factor first, as the integer encoding writes products. */
 static tp_term product(reader *r, tp_term a, tp_term b) {
@@ -81,15 +94,22 @@ static tp_term product(reader *r, tp_term a, tp_term b) {
 
 /* SMT-LIB: for d > 0 the quotient is rounded down. */
 static tp_term divided(reader *r, tp_term a, tp_term d, bool is_mod) {
-  if (!r->n || tp_kind(r->e->tt, d) != TP_OP_INT_CONST || tp_int_value(r->e->tt, d) <= 0) return TP_TERM_NONE;
-  return is_mod ? tp_integers_mod(r->n, a, tp_int_value(r->e->tt, d)) : tp_integers_div(r->n, a, tp_int_value(r->e->tt, d));
+  if (!r->n || tp_kind(r->e->tt, d) != TP_OP_INT_CONST || tp_int_value(r->e->tt, d) <= 0)
+    return TP_TERM_NONE;
+  return is_mod ? tp_integers_mod(r->n, a, tp_int_value(r->e->tt, d))
+                : tp_integers_div(r->n, a, tp_int_value(r->e->tt, d));
 }
 
 /* Z3's own quotients say nothing about division by zero. */
 static tp_term divided_bits(reader *r, Z3_decl_kind k, const tp_term *a) {
   tp_terms *tt = r->e->tt;
   if (!tp_is_const(tt, a[1]) || tp_bv_value(tt, a[1]) == 0) return TP_TERM_NONE;
-  return tp_mk2(tt, k == Z3_OP_BUDIV_I ? TP_OP_BV_UDIV : k == Z3_OP_BSDIV_I ? TP_OP_BV_SDIV : k == Z3_OP_BUREM_I ? TP_OP_BV_UREM : TP_OP_BV_SREM, a[0], a[1]);
+  return tp_mk2(tt,
+                k == Z3_OP_BUDIV_I   ? TP_OP_BV_UDIV
+                : k == Z3_OP_BSDIV_I ? TP_OP_BV_SDIV
+                : k == Z3_OP_BUREM_I ? TP_OP_BV_UREM
+                                     : TP_OP_BV_SREM,
+                a[0], a[1]);
 }
 
 static tp_term concat(reader *r, const tp_term *a, unsigned n) {
@@ -126,7 +146,8 @@ static unsigned parameter(reader *r, Z3_ast a, unsigned i) {
 /* Widths of results beyond what terms have. */
 static bool is_too_wide(reader *r, Z3_ast a) {
   Z3_sort s = Z3_get_sort(r->e->z, a);
-  return Z3_get_sort_kind(r->e->z, s) == Z3_BV_SORT && Z3_get_bv_sort_size(r->e->z, s) > TP_BV_MAX_BITS;
+  return Z3_get_sort_kind(r->e->z, s) == Z3_BV_SORT &&
+         Z3_get_bv_sort_size(r->e->z, s) > TP_BV_MAX_BITS;
 }
 
 static tp_term apply(reader *r, Z3_ast x, Z3_decl_kind k, const tp_term *a, unsigned n) {
@@ -159,10 +180,14 @@ static tp_term apply(reader *r, Z3_ast x, Z3_decl_kind k, const tp_term *a, unsi
     case Z3_OP_EXTRACT: return tp_mk_extract(tt, parameter(r, x, 0), parameter(r, x, 1), a[0]);
     case Z3_OP_ZERO_EXT: return tp_mk_zext(tt, tp_width(tt, a[0]) + parameter(r, x, 0), a[0]);
     case Z3_OP_SIGN_EXT: return tp_mk_sext(tt, tp_width(tt, a[0]) + parameter(r, x, 0), a[0]);
-    case Z3_OP_BIT2BOOL: return tp_mk_bv_to_bool(tt, tp_mk_extract(tt, parameter(r, x, 0), parameter(r, x, 0), a[0]));
+    case Z3_OP_BIT2BOOL:
+      return tp_mk_bv_to_bool(tt, tp_mk_extract(tt, parameter(r, x, 0), parameter(r, x, 0), a[0]));
     case Z3_OP_SELECT: return n == 2 ? tp_mk2(tt, TP_OP_SELECT, a[0], a[1]) : TP_TERM_NONE;
     case Z3_OP_STORE: return n == 3 ? tp_mk3(tt, TP_OP_STORE, a[0], a[1], a[2]) : TP_TERM_NONE;
-    case Z3_OP_BUDIV_I: case Z3_OP_BSDIV_I: case Z3_OP_BUREM_I: case Z3_OP_BSREM_I: return divided_bits(r, k, a);
+    case Z3_OP_BUDIV_I:
+    case Z3_OP_BSDIV_I:
+    case Z3_OP_BUREM_I:
+    case Z3_OP_BSREM_I: return divided_bits(r, k, a);
     default: return from_tables(r, k, a, n);
   }
 }
@@ -181,7 +206,9 @@ static tp_term one(reader *r, Z3_ast x) {
   Z3_context z = r->e->z;
   switch ((int)Z3_get_ast_kind(z, x)) {
     case Z3_NUMERAL_AST: return number(r, x);
-    case Z3_VAR_AST: return Z3_get_index_value(z, x) < r->n_args ? r->args[Z3_get_index_value(z, x)] : TP_TERM_NONE;
+    case Z3_VAR_AST:
+      return Z3_get_index_value(z, x) < r->n_args ? r->args[Z3_get_index_value(z, x)]
+                                                  : TP_TERM_NONE;
     case Z3_APP_AST: break;
     default: return TP_TERM_NONE;
   }

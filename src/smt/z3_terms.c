@@ -11,7 +11,9 @@ void tp_z3_terms_clear(tp_z3_terms *e) {
   tp_vec_clear(&e->todo);
 }
 
-static Z3_ast get(const tp_z3_terms *e, tp_term t) { return t.id < e->of.n ? e->of.at[t.id] : NULL; }
+static Z3_ast get(const tp_z3_terms *e, tp_term t) {
+  return t.id < e->of.n ? e->of.at[t.id] : NULL;
+}
 
 static void put(tp_z3_terms *e, tp_term t, Z3_ast a) {
   if (t.id >= e->of.n) tp_vec_resize(&e->of, tp_terms_count(e->tt) + 1);
@@ -22,11 +24,13 @@ Z3_sort tp_z3_sort(tp_z3_terms *e, tp_sort s) {
   switch (tp_sort_kind_of(e->tt, s)) {
     case TP_SORT_BOOL: return Z3_mk_bool_sort(e->z);
     case TP_SORT_BV: return Z3_mk_bv_sort(e->z, tp_sort_width(e->tt, s));
-    case TP_SORT_FP: return tp_sort_width(e->tt, s) == 32 ? Z3_mk_fpa_sort_32(e->z) : Z3_mk_fpa_sort_64(e->z);
+    case TP_SORT_FP:
+      return tp_sort_width(e->tt, s) == 32 ? Z3_mk_fpa_sort_32(e->z) : Z3_mk_fpa_sort_64(e->z);
     case TP_SORT_ARRAY:
-      return Z3_mk_array_sort(e->z, tp_z3_sort(e, tp_sort_index(e->tt, s)), tp_z3_sort(e, tp_sort_element(e->tt, s)));
+      return Z3_mk_array_sort(e->z, tp_z3_sort(e, tp_sort_index(e->tt, s)),
+                              tp_z3_sort(e, tp_sort_element(e->tt, s)));
     case TP_SORT_INT: return Z3_mk_int_sort(e->z);
-    case TP_SORT_PTR: break;             // lowered away
+    case TP_SORT_PTR: break;  // lowered away
   }
   return NULL;
 }
@@ -38,7 +42,8 @@ static Z3_ast bits(tp_z3_terms *e, uint32_t width, tp_u128 v) {
   return high && low ? Z3_simplify(e->z, Z3_mk_concat(e->z, high, low)) : NULL;
 }
 
-/* A free constant whose name is unique for this term; the digits keep its number, not the user's name. */
+/* A free constant whose name is unique for this term; the digits keep its number, not the user's
+ * name. */
 static Z3_ast constant(tp_z3_terms *e, tp_term t) {
   Z3_sort s = tp_z3_sort(e, tp_sort_of(e->tt, t));
   return s ? Z3_mk_const(e->z, Z3_mk_int_symbol(e->z, (int)t.id), s) : NULL;
@@ -70,7 +75,9 @@ static Z3_ast leaf(tp_z3_terms *e, tp_term t) {
     case TP_OP_FALSE: return Z3_mk_false(e->z);
     case TP_OP_BV_CONST: return bits(e, tp_width(tt, t), tp_bv_value(tt, t));
     case TP_OP_FP_CONST:
-      return Z3_simplify(e->z, Z3_mk_fpa_to_fp_bv(e->z, bits(e, tp_width(tt, t), tp_bv_value(tt, t)), tp_z3_sort(e, tp_sort_of(tt, t))));
+      return Z3_simplify(e->z,
+                         Z3_mk_fpa_to_fp_bv(e->z, bits(e, tp_width(tt, t), tp_bv_value(tt, t)),
+                                            tp_z3_sort(e, tp_sort_of(tt, t))));
     case TP_OP_INT_CONST: return Z3_mk_int64(e->z, tp_int_value(tt, t), Z3_mk_int_sort(e->z));
     case TP_OP_VAR:
     case TP_OP_BOUND: return constant(e, t);
@@ -108,7 +115,8 @@ static Z3_ast node(tp_z3_terms *e, tp_term t, const Z3_ast *a) {
     case TP_OP_BV_SLT: return Z3_mk_bvslt(z, a[0], a[1]);
     case TP_OP_BV_SLE: return Z3_mk_bvsle(z, a[0], a[1]);
     case TP_OP_BV_CONCAT: return Z3_mk_concat(z, a[0], a[1]);
-    case TP_OP_BV_EXTRACT: return Z3_mk_extract(z, tp_extract_hi(tt, t), tp_extract_lo(tt, t), a[0]);
+    case TP_OP_BV_EXTRACT:
+      return Z3_mk_extract(z, tp_extract_hi(tt, t), tp_extract_lo(tt, t), a[0]);
     case TP_OP_BV_ZEXT: return Z3_mk_zero_ext(z, w - tp_width(tt, tp_arg(tt, t, 0)), a[0]);
     case TP_OP_BV_SEXT: return Z3_mk_sign_ext(z, w - tp_width(tt, tp_arg(tt, t, 0)), a[0]);
     case TP_OP_FP_ADD: return Z3_mk_fpa_add(z, Z3_mk_fpa_rne(z), a[0], a[1]);
@@ -119,21 +127,26 @@ static Z3_ast node(tp_z3_terms *e, tp_term t, const Z3_ast *a) {
     case TP_OP_FP_SQRT: return Z3_mk_fpa_sqrt(z, Z3_mk_fpa_rne(z), a[0]);
     case TP_OP_FP_NEG: return Z3_mk_fpa_neg(z, a[0]);
     case TP_OP_FP_ABS: return Z3_mk_fpa_abs(z, a[0]);
-    case TP_OP_FP_ROUND: return Z3_mk_fpa_round_to_integral(z, rounding(e, tp_round_of(tt, t)), a[0]);
+    case TP_OP_FP_ROUND:
+      return Z3_mk_fpa_round_to_integral(z, rounding(e, tp_round_of(tt, t)), a[0]);
     case TP_OP_FP_EQ: return Z3_mk_fpa_eq(z, a[0], a[1]);
     case TP_OP_FP_LT: return Z3_mk_fpa_lt(z, a[0], a[1]);
     case TP_OP_FP_LE: return Z3_mk_fpa_leq(z, a[0], a[1]);
     case TP_OP_FP_IS_NAN: return Z3_mk_fpa_is_nan(z, a[0]);
     case TP_OP_FP_IS_INF: return Z3_mk_fpa_is_infinite(z, a[0]);
     case TP_OP_FP_OF_BITS: return Z3_mk_fpa_to_fp_bv(z, a[0], tp_z3_sort(e, tp_sort_of(tt, t)));
-    case TP_OP_FP_OF_FP: return Z3_mk_fpa_to_fp_float(z, Z3_mk_fpa_rne(z), a[0], tp_z3_sort(e, tp_sort_of(tt, t)));
-    case TP_OP_FP_OF_SBV: return Z3_mk_fpa_to_fp_signed(z, Z3_mk_fpa_rne(z), a[0], tp_z3_sort(e, tp_sort_of(tt, t)));
-    case TP_OP_FP_OF_UBV: return Z3_mk_fpa_to_fp_unsigned(z, Z3_mk_fpa_rne(z), a[0], tp_z3_sort(e, tp_sort_of(tt, t)));
+    case TP_OP_FP_OF_FP:
+      return Z3_mk_fpa_to_fp_float(z, Z3_mk_fpa_rne(z), a[0], tp_z3_sort(e, tp_sort_of(tt, t)));
+    case TP_OP_FP_OF_SBV:
+      return Z3_mk_fpa_to_fp_signed(z, Z3_mk_fpa_rne(z), a[0], tp_z3_sort(e, tp_sort_of(tt, t)));
+    case TP_OP_FP_OF_UBV:
+      return Z3_mk_fpa_to_fp_unsigned(z, Z3_mk_fpa_rne(z), a[0], tp_z3_sort(e, tp_sort_of(tt, t)));
     case TP_OP_FP_TO_SBV: return Z3_mk_fpa_to_sbv(z, Z3_mk_fpa_rtz(z), a[0], w);
     case TP_OP_FP_TO_UBV: return Z3_mk_fpa_to_ubv(z, Z3_mk_fpa_rtz(z), a[0], w);
     case TP_OP_SELECT: return Z3_mk_select(z, a[0], a[1]);
     case TP_OP_STORE: return Z3_mk_store(z, a[0], a[1], a[2]);
-    case TP_OP_CONST_ARRAY: return Z3_mk_const_array(z, tp_z3_sort(e, tp_sort_index(tt, tp_sort_of(tt, t))), a[0]);
+    case TP_OP_CONST_ARRAY:
+      return Z3_mk_const_array(z, tp_z3_sort(e, tp_sort_index(tt, tp_sort_of(tt, t))), a[0]);
     case TP_OP_INT_ADD: return Z3_mk_add(z, 2, a);
     case TP_OP_INT_MUL: return Z3_mk_mul(z, 2, a);
     case TP_OP_INT_LE: return Z3_mk_le(z, a[0], a[1]);
@@ -149,7 +162,7 @@ static Z3_ast node(tp_z3_terms *e, tp_term t, const Z3_ast *a) {
     case TP_OP_INT_CONST:
     case TP_OP_VAR:
     case TP_OP_BOUND: return leaf(e, t);
-    case TP_OP_PTR_CONST:                // the rest is lowered away
+    case TP_OP_PTR_CONST:  // the rest is lowered away
     case TP_OP_PTR_MK:
     case TP_OP_PTR_OBJ:
     case TP_OP_PTR_OFF:
@@ -230,7 +243,8 @@ static bool bv_value(tp_z3_terms *e, Z3_ast v, tp_value *out) {
 typedef TP_VEC(struct tp_array_cell) cells;
 
 /* The graph of a function: its last entries win in ours, the else part is the default. */
-static bool graph(tp_z3_terms *e, Z3_model m, tp_sort sort, Z3_ast v, tp_arena *arena, cells *to, tp_value *otherwise) {
+static bool graph(tp_z3_terms *e, Z3_model m, tp_sort sort, Z3_ast v, tp_arena *arena, cells *to,
+                  tp_value *otherwise) {
   Z3_context z = e->z;
   tp_sort index = tp_sort_index(e->tt, sort), element = tp_sort_element(e->tt, sort);
   Z3_func_interp f = Z3_model_get_func_interp(z, m, Z3_get_as_array_func_decl(z, v));
@@ -252,7 +266,8 @@ static bool graph(tp_z3_terms *e, Z3_model m, tp_sort sort, Z3_ast v, tp_arena *
 }
 
 /* store(... store(const(d), i1, v1) ..., in, vn), or a function's graph below the stores. */
-static bool array_value(tp_z3_terms *e, Z3_model m, tp_sort sort, Z3_ast v, tp_arena *arena, tp_value *out) {
+static bool array_value(tp_z3_terms *e, Z3_model m, tp_sort sort, Z3_ast v, tp_arena *arena,
+                        tp_value *out) {
   Z3_context z = e->z;
   tp_sort index = tp_sort_index(e->tt, sort), element = tp_sort_element(e->tt, sort);
   tp_array_value *array = tp_arena_new(arena, tp_array_value);
@@ -287,7 +302,8 @@ static bool array_value(tp_z3_terms *e, Z3_model m, tp_sort sort, Z3_ast v, tp_a
   return ok;
 }
 
-bool tp_z3_value(tp_z3_terms *e, Z3_model m, tp_sort sort, Z3_ast value, tp_arena *arena, tp_value *out) {
+bool tp_z3_value(tp_z3_terms *e, Z3_model m, tp_sort sort, Z3_ast value, tp_arena *arena,
+                 tp_value *out) {
   *out = (tp_value){0};
   if (!value) return false;
   switch (tp_sort_kind_of(e->tt, sort)) {
@@ -303,7 +319,8 @@ bool tp_z3_value(tp_z3_terms *e, Z3_model m, tp_sort sort, Z3_ast value, tp_aren
       int64_t v = 0;
       uint64_t large = 0;
       bool ok = Z3_get_numeral_int64(e->z, value, &v);
-      if (!ok) ok = Z3_get_numeral_uint64(e->z, value, &large);  // unsigned 64-bit variables as integers
+      if (!ok)
+        ok = Z3_get_numeral_uint64(e->z, value, &large);  // unsigned 64-bit variables as integers
       out->bits = large ? large : (uint64_t)v;
       return ok;
     }

@@ -4,7 +4,8 @@ void tp_conjuncts(tp_terms *tt, tp_term t, tp_term_list *out) {
   tp_term_list stack = {0};
   tp_vec_push(&stack, t);
   while (stack.n) {
-    tp_term top = tp_vec_pop(&stack), inner = tp_kind(tt, top) == TP_OP_NOT ? tp_arg(tt, top, 0) : top;
+    tp_term top = tp_vec_pop(&stack),
+            inner = tp_kind(tt, top) == TP_OP_NOT ? tp_arg(tt, top, 0) : top;
     if (tp_kind(tt, top) == TP_OP_AND) {
       tp_vec_push(&stack, tp_arg(tt, top, 1));
       tp_vec_push(&stack, tp_arg(tt, top, 0));

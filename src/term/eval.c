@@ -5,7 +5,8 @@
 /* Evaluation. Small terms, the daily bread of the interpreter, are evaluated by a recursion
  * whose depth and work are bounded by constants; what exceeds them goes to the general way, an
  * explicit stack with one value per node. Both are lazy in ITE, AND and OR, so a variable on a
- * branch that is not taken need not have a value; an AND or OR has one if either argument decides it. */
+ * branch that is not taken need not have a value; an AND or OR has one if either argument decides
+ * it. */
 
 typedef struct {
   const tp_terms *tt;
@@ -17,7 +18,8 @@ typedef struct {
 
 bool tp_value_eq(const tp_terms *tt, tp_sort s, tp_value a, tp_value b);
 
-static tp_value array_read(const tp_terms *tt, tp_sort array, const tp_array_value *a, tp_value index) {
+static tp_value array_read(const tp_terms *tt, tp_sort array, const tp_array_value *a,
+                           tp_value index) {
   tp_sort is = tp_sort_index(tt, array);
   for (size_t i = a->n; i-- > 0;)
     if (tp_value_eq(tt, is, a->cells[i].index, index)) return a->cells[i].value;
@@ -33,10 +35,11 @@ static tp_array_value *array_copy(tp_arena *arena, const tp_array_value *a, size
   return r;
 }
 
-static tp_value array_write(const evaluator *ev, tp_sort array, tp_value a, tp_value index, tp_value value) {
+static tp_value array_write(const evaluator *ev, tp_sort array, tp_value a, tp_value index,
+                            tp_value value) {
   tp_array_value *r = array_copy(ev->arena, a.array, 1);
   tp_sort is = tp_sort_index(ev->tt, array);
-  size_t i = r->n;                                          // the last cell of an index counts
+  size_t i = r->n;  // the last cell of an index counts
   while (i > 0 && !tp_value_eq(ev->tt, is, r->cells[i - 1].index, index)) i--;
   r->cells[i > 0 ? i - 1 : r->n++] = (struct tp_array_cell){index, value};
   return (tp_value){.array = r};
@@ -45,17 +48,19 @@ static tp_value array_write(const evaluator *ev, tp_sort array, tp_value a, tp_v
 /* Equal as functions: both agree wherever either has a cell, and elsewhere. (Elsewhere exists:
  * index sorts are far larger than any finite map we hold, except 1-bit toys, where a
  * disagreement of unused defaults may be seen as a difference.) */
-static bool array_eq(const tp_terms *tt, tp_sort s, const tp_array_value *a, const tp_array_value *b);
+static bool array_eq(const tp_terms *tt, tp_sort s, const tp_array_value *a,
+                     const tp_array_value *b);
 
 static bool flat_value_eq(const tp_terms *tt, tp_sort s, tp_value a, tp_value b) {
   switch (tp_sort_kind_of(tt, s)) {
     case TP_SORT_PTR: return a.bits == b.bits && a.object == b.object;
     case TP_SORT_FP: {
-      tp_operation eq = {.kind = TP_OP_EQ, .arg_sort = TP_SORT_FP, .arg_width = tp_sort_width(tt, s), .width = 1};
+      tp_operation eq = {
+          .kind = TP_OP_EQ, .arg_sort = TP_SORT_FP, .arg_width = tp_sort_width(tt, s), .width = 1};
       tp_value r;
       return tp_fold(&eq, (tp_value[2]){a, b}, &r) && r.bits;
     }
-    case TP_SORT_ARRAY: return array_eq(tt, s, a.array, b.array);   // depth bounded by the sort's
+    case TP_SORT_ARRAY: return array_eq(tt, s, a.array, b.array);  // depth bounded by the sort's
     case TP_SORT_BOOL:
     case TP_SORT_BV:
     case TP_SORT_INT: break;
@@ -63,7 +68,8 @@ static bool flat_value_eq(const tp_terms *tt, tp_sort s, tp_value a, tp_value b)
   return a.bits == b.bits;
 }
 
-static bool array_eq(const tp_terms *tt, tp_sort s, const tp_array_value *a, const tp_array_value *b) {
+static bool array_eq(const tp_terms *tt, tp_sort s, const tp_array_value *a,
+                     const tp_array_value *b) {
   tp_sort es = tp_sort_element(tt, s);
   if (!flat_value_eq(tt, es, a->otherwise, b->otherwise)) return false;
   for (size_t i = 0; i < a->n + b->n; i++) {
@@ -73,7 +79,9 @@ static bool array_eq(const tp_terms *tt, tp_sort s, const tp_array_value *a, con
   return true;
 }
 
-bool tp_value_eq(const tp_terms *tt, tp_sort s, tp_value a, tp_value b) { return flat_value_eq(tt, s, a, b); }
+bool tp_value_eq(const tp_terms *tt, tp_sort s, tp_value a, tp_value b) {
+  return flat_value_eq(tt, s, a, b);
+}
 
 // --------------------------------------------------------------- applications
 
@@ -86,7 +94,9 @@ static tp_status apply(const evaluator *ev, tp_term t, const tp_value *v, tp_val
   const tp_terms *tt = ev->tt;
   tp_term_kind k = tp_k(tt, t);
   switch ((int)k) {
-    case TP_OP_SELECT: *out = array_read(tt, tp_s(tt, tp_a(tt, t, 0)), v[0].array, v[1]); return TP_OK;
+    case TP_OP_SELECT:
+      *out = array_read(tt, tp_s(tt, tp_a(tt, t, 0)), v[0].array, v[1]);
+      return TP_OK;
     case TP_OP_STORE: *out = array_write(ev, tp_s(tt, t), v[0], v[1], v[2]); return TP_OK;
     case TP_OP_CONST_ARRAY: {
       tp_array_value *a = tp_arena_new(ev->arena, tp_array_value);
@@ -112,7 +122,8 @@ static tp_status apply(const evaluator *ev, tp_term t, const tp_value *v, tp_val
     }
     default: break;
   }
-  tp_operation op = {.kind = k, .width = tp_w(tt, t), .payload = tt->payload[t.id], .ptr_bits = tt->ptr_bits};
+  tp_operation op = {
+      .kind = k, .width = tp_w(tt, t), .payload = tt->payload[t.id], .ptr_bits = tt->ptr_bits};
   if (tt->arg[t.id][0]) {
     op.arg_sort = tp_sk(tt, tp_a(tt, t, 0));
     op.arg_width = tp_w(tt, tp_a(tt, t, 0));
@@ -133,10 +144,13 @@ static tp_status leaf(const evaluator *ev, tp_term t, tp_value *out) {
 
 /* A select on an array variable that the caller answers without building an array value. */
 static bool is_outside_select(const evaluator *ev, tp_term t) {
-  return ev->env->select && tp_k(ev->tt, t) == TP_OP_SELECT && tp_k(ev->tt, tp_a(ev->tt, t, 0)) == TP_OP_VAR;
+  return ev->env->select && tp_k(ev->tt, t) == TP_OP_SELECT &&
+         tp_k(ev->tt, tp_a(ev->tt, t, 0)) == TP_OP_VAR;
 }
 
-static bool is_quantifier(tp_term_kind k) { return k == TP_OP_FORALL || k == TP_OP_EXISTS || k == TP_OP_BOUND; }
+static bool is_quantifier(tp_term_kind k) {
+  return k == TP_OP_FORALL || k == TP_OP_EXISTS || k == TP_OP_BOUND;
+}
 
 /* Which argument decides alone, given the first one's value? -1: the value is v itself
  * (AND, OR); 0: not that kind of node. */
@@ -165,7 +179,8 @@ static tp_status eval_small(const evaluator *ev, tp_term t, int depth, int *work
     if (ev->env->select(ev->env->ctx, tp_a(tt, t, 0), v[1], out)) return TP_OK;
   }
   tp_status first = eval_small(ev, tp_a(tt, t, 0), depth - 1, work, &v[0]);
-  if (first == TP_ERR_ARG && (k == TP_OP_AND || k == TP_OP_OR)) {   // arguments have no order: the other may decide
+  if (first == TP_ERR_ARG &&
+      (k == TP_OP_AND || k == TP_OP_OR)) {  // arguments have no order: the other may decide
     TP_TRY(eval_small(ev, tp_a(tt, t, 1), depth - 1, work, out));
     return deciding(k, *out) < 0 ? TP_OK : TP_ERR_ARG;
   }
@@ -180,7 +195,7 @@ static tp_status eval_small(const evaluator *ev, tp_term t, int depth, int *work
 // ---------------------------------------------------------------- large terms
 
 typedef struct {
-  tp_map at;                   // id -> index of its value; NO_VALUE: it has none
+  tp_map at;  // id -> index of its value; NO_VALUE: it has none
   TP_VEC(tp_value) values;
   TP_VEC(uint32_t) stack;
 } memo;
@@ -214,11 +229,14 @@ static void same_as(memo *m, tp_term t, tp_term u) {
 static void by_second(const evaluator *ev, memo *m, tp_term t) {
   tp_value v;
   tp_term u = tp_a(ev->tt, t, 1);
-  if (look_up(m, u, &v) == HAS_VALUE && deciding(tp_k(ev->tt, t), v) >= 0) tp_map_set(&m->at, t.id, NO_VALUE);
-  else same_as(m, t, u);
+  if (look_up(m, u, &v) == HAS_VALUE && deciding(tp_k(ev->tt, t), v) >= 0)
+    tp_map_set(&m->at, t.id, NO_VALUE);
+  else
+    same_as(m, t, u);
 }
 
-/* One look at the node on top of the stack: either it becomes known, or an argument that is needed next is pushed. */
+/* One look at the node on top of the stack: either it becomes known, or an argument that is needed
+ * next is pushed. */
 static void step(const evaluator *ev, memo *m, tp_term t) {
   const tp_terms *tt = ev->tt;
   tp_term_kind k = tp_k(tt, t);
@@ -248,8 +266,10 @@ static void step(const evaluator *ev, memo *m, tp_term t) {
   }
   if (ok && outside) ok = leaf(ev, tp_a(tt, t, 0), &v[0]) == TP_OK;
   if (ok) ok = (n ? apply(ev, t, v, &r) : leaf(ev, t, &r)) == TP_OK;
-  if (ok) remember(m, t, r);
-  else tp_map_set(&m->at, t.id, NO_VALUE);
+  if (ok)
+    remember(m, t, r);
+  else
+    tp_map_set(&m->at, t.id, NO_VALUE);
 }
 
 static tp_status eval_large(const evaluator *ev, tp_term t, tp_value *out) {
@@ -257,8 +277,10 @@ static tp_status eval_large(const evaluator *ev, tp_term t, tp_value *out) {
   tp_vec_push(&m.stack, t.id);
   while (m.stack.n) {
     tp_term top = {tp_vec_last(&m.stack)};
-    if (tp_map_has(&m.at, top.id)) (void)tp_vec_pop(&m.stack);
-    else step(ev, &m, top);
+    if (tp_map_has(&m.at, top.id))
+      (void)tp_vec_pop(&m.stack);
+    else
+      step(ev, &m, top);
   }
   bool has = look_up(&m, t, out) == HAS_VALUE;
   tp_map_clear(&m.at);
@@ -267,7 +289,8 @@ static tp_status eval_large(const evaluator *ev, tp_term t, tp_value *out) {
   return has ? TP_OK : TP_ERR_ARG;
 }
 
-tp_status tp_eval(const tp_terms *tt, tp_term t, const tp_env *env, tp_arena *arena, tp_value *out) {
+tp_status tp_eval(const tp_terms *tt, tp_term t, const tp_env *env, tp_arena *arena,
+                  tp_value *out) {
   evaluator ev = {tt, env, arena};
   int work = SMALL_WORK;
   tp_status st = eval_small(&ev, t, SMALL_DEPTH, &work, out);

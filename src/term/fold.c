@@ -13,7 +13,9 @@
 
 static tp_u128 negate(tp_u128 v, uint32_t width) { return tp_cut(~v + 1, width); }
 
-static tp_u128 unsigned_div(tp_u128 a, tp_u128 b, uint32_t width) { return b ? a / b : tp_mask(width); }
+static tp_u128 unsigned_div(tp_u128 a, tp_u128 b, uint32_t width) {
+  return b ? a / b : tp_mask(width);
+}
 static tp_u128 unsigned_rem(tp_u128 a, tp_u128 b) { return b ? a % b : a; }
 
 /* SMT-LIB: signed division through the magnitudes, so MIN / -1 = MIN and x / 0 = x < 0 ? 1 : -1. */
@@ -70,10 +72,12 @@ static tp_u128 of_float(float f) {
 }
 
 static bool is_nan(tp_u128 bits, uint32_t width) {
-  return width == 32 ? (bits & 0x7fffffff) > 0x7f800000 : (bits & 0x7fffffffffffffff) > 0x7ff0000000000000;
+  return width == 32 ? (bits & 0x7fffffff) > 0x7f800000
+                     : (bits & 0x7fffffffffffffff) > 0x7ff0000000000000;
 }
 static bool is_inf(tp_u128 bits, uint32_t width) {
-  return width == 32 ? (bits & 0x7fffffff) == 0x7f800000 : (bits & 0x7fffffffffffffff) == 0x7ff0000000000000;
+  return width == 32 ? (bits & 0x7fffffff) == 0x7f800000
+                     : (bits & 0x7fffffffffffffff) == 0x7ff0000000000000;
 }
 
 static float arith32(tp_term_kind k, float a, float b, float c) {
@@ -100,7 +104,8 @@ static double arith64(tp_term_kind k, double a, double b, double c) {
     case TP_OP_FP_REM: return fmod(a, b);
     case TP_OP_FP_SQRT: return sqrt(a);
     case TP_OP_FP_FMA: return fma(a, b, c);
-    case TP_OP_FP_MIN: return isnan(a) ? b : isnan(b) || a < b ? a : b;   // of two zeros the second, as minsd
+    case TP_OP_FP_MIN:
+      return isnan(a) ? b : isnan(b) || a < b ? a : b;  // of two zeros the second, as minsd
     default: return isnan(a) ? b : isnan(b) || a > b ? a : b;
   }
 #pragma GCC diagnostic pop
@@ -130,7 +135,8 @@ static tp_u128 truncate_signed(double d, uint32_t width) {
 static tp_u128 to_integer(double d, uint32_t width, bool is_signed) {
   const uint32_t n = width > 64 ? 128 : (is_signed || width < 32) && width <= 32 ? 32 : 64;
   tp_u128 low = truncate_signed(d, n);
-  if (!is_signed && width > 32 && tp_sign_bit(low, n)) low |= truncate_signed(d - ldexp(1.0, (int)n - 1), n);
+  if (!is_signed && width > 32 && tp_sign_bit(low, n))
+    low |= truncate_signed(d - ldexp(1.0, (int)n - 1), n);
   return tp_cut(low, width);
 }
 
@@ -154,7 +160,9 @@ static bool same_float(tp_u128 a, tp_u128 b, uint32_t width) {
 // ---------------------------------------------------------------- everything
 
 /* Provenance of a sum: that of the one summand that has it. */
-static uint32_t provenance(const tp_value *v) { return v[0].object && v[1].object ? 0 : v[0].object | v[1].object; }
+static uint32_t provenance(const tp_value *v) {
+  return v[0].object && v[1].object ? 0 : v[0].object | v[1].object;
+}
 
 bool tp_fold(const tp_operation *op, const tp_value *v, tp_value *out) {
   const uint32_t w = op->width, aw = op->arg_width;
@@ -171,8 +179,10 @@ bool tp_fold(const tp_operation *op, const tp_value *v, tp_value *out) {
     case TP_OP_OR: r = a | b; break;
     case TP_OP_XOR: r = a ^ b; break;
     case TP_OP_EQ:
-      if (op->arg_sort == TP_SORT_FP) r = same_float(a, b, aw);
-      else r = a == b && (op->arg_sort != TP_SORT_PTR || v[0].object == v[1].object);
+      if (op->arg_sort == TP_SORT_FP)
+        r = same_float(a, b, aw);
+      else
+        r = a == b && (op->arg_sort != TP_SORT_PTR || v[0].object == v[1].object);
       break;
     case TP_OP_ITE: *out = a ? v[1] : v[2]; return true;
     case TP_OP_BV_ADD: r = tp_cut(a + b, w), object = provenance(v); break;
@@ -210,8 +220,9 @@ bool tp_fold(const tp_operation *op, const tp_value *v, tp_value *out) {
     case TP_OP_FP_MIN:
     case TP_OP_FP_MAX: {
       tp_u128 c = op->kind == TP_OP_FP_FMA ? v[2].bits : 0, d = op->kind == TP_OP_FP_SQRT ? 0 : b;
-      r = w == 32 ? of_float(arith32(op->kind, to_float(a), to_float(d), to_float(c)))
-                  : of_double(arith64(op->kind, to_double(a, 64), to_double(d, 64), to_double(c, 64)));
+      r = w == 32
+              ? of_float(arith32(op->kind, to_float(a), to_float(d), to_float(c)))
+              : of_double(arith64(op->kind, to_double(a, 64), to_double(d, 64), to_double(c, 64)));
       break;
     }
     case TP_OP_FP_NEG: r = a ^ signbit; break;

@@ -8,9 +8,23 @@
  * Terms do not know C types, so signedness is guessed from variables marked unsigned and from
  * operations that C has for unsigned operands only. */
 
-enum { ANY = 0, COND = 2, OROR = 3, ANDAND = 4, BITS = 5, EQUAL = 8, LESS = 9, SHIFT = 10, SUM = 11, PRODUCT = 12,
-       UNARY = 13, POSTFIX = 14, PRECEDENCE = 0xff,
-       UNSIGNED = 0x100, HEX = 0x200 };                     // how to show a constant
+enum {
+  ANY = 0,
+  COND = 2,
+  OROR = 3,
+  ANDAND = 4,
+  BITS = 5,
+  EQUAL = 8,
+  LESS = 9,
+  SHIFT = 10,
+  SUM = 11,
+  PRODUCT = 12,
+  UNARY = 13,
+  POSTFIX = 14,
+  PRECEDENCE = 0xff,
+  UNSIGNED = 0x100,
+  HEX = 0x200
+};  // how to show a constant
 enum { SUMMANDS = 64, TREE_WITHOUT_NAMES = 400 };
 
 // ------------------------------------------------------------------ signedness
@@ -34,9 +48,11 @@ static bool is_unsigned_to(const tp_terms *tt, tp_term t, int depth) {
     case TP_OP_BV_AND:
     case TP_OP_BV_OR:
     case TP_OP_BV_XOR:
-      return depth > 0 && (is_unsigned_to(tt, tp_a(tt, t, 0), depth - 1) || is_unsigned_to(tt, tp_a(tt, t, 1), depth - 1));
+      return depth > 0 && (is_unsigned_to(tt, tp_a(tt, t, 0), depth - 1) ||
+                           is_unsigned_to(tt, tp_a(tt, t, 1), depth - 1));
     case TP_OP_ITE:
-      return depth > 0 && (is_unsigned_to(tt, tp_a(tt, t, 1), depth - 1) || is_unsigned_to(tt, tp_a(tt, t, 2), depth - 1));
+      return depth > 0 && (is_unsigned_to(tt, tp_a(tt, t, 1), depth - 1) ||
+                           is_unsigned_to(tt, tp_a(tt, t, 2), depth - 1));
     default: return false;
   }
 }
@@ -48,7 +64,10 @@ const char *tp_c_int_name(uint32_t ptr_bits, uint32_t width, bool is_signed) {
     case 8: return is_signed ? "signed char" : "unsigned char";
     case 16: return is_signed ? "short" : "unsigned short";
     case 32: return is_signed ? "int" : "unsigned";
-    case 64: return is_signed ? (lp64 ? "long" : "long long") : lp64 ? "unsigned long" : "unsigned long long";
+    case 64:
+      return is_signed ? (lp64 ? "long" : "long long")
+             : lp64    ? "unsigned long"
+                       : "unsigned long long";
     case 128: return is_signed ? "__int128" : "unsigned __int128";
     default: return NULL;
   }
@@ -56,7 +75,9 @@ const char *tp_c_int_name(uint32_t ptr_bits, uint32_t width, bool is_signed) {
 
 static const char *type_name(tp_printer *p, uint32_t width, bool is_signed) {
   const char *name = tp_c_int_name(p->tt->ptr_bits, width, is_signed);
-  return name ? name : tp_arena_printf(&p->arena, is_signed ? "_BitInt(%u)" : "unsigned _BitInt(%u)", width);
+  return name ? name
+              : tp_arena_printf(&p->arena, is_signed ? "_BitInt(%u)" : "unsigned _BitInt(%u)",
+                                width);
 }
 
 // -------------------------------------------------------------------- constants
@@ -107,7 +128,8 @@ static void add_fp(tp_str *out, tp_u128 bits, uint32_t width) {
   } else {
     size_t from = out->n;
     tp_str_printf(out, width == 32 ? "%.9g" : "%.17g", d);
-    if (d == (double)(int64_t)d && d < 1e15 && d > -1e15) out->text[out->n = from] = 0, tp_str_printf(out, "%.1f", d);
+    if (d == (double)(int64_t)d && d < 1e15 && d > -1e15)
+      out->text[out->n = from] = 0, tp_str_printf(out, "%.1f", d);
     if (width == 32) tp_str_add_char(out, 'f');
   }
 }
@@ -115,10 +137,15 @@ static void add_fp(tp_str *out, tp_u128 bits, uint32_t width) {
 static void add_ptr(tp_printer *p, tp_term t, int how) {
   uint32_t object = tp_ptr_const_object(p->tt, t);
   uint64_t offset = tp_ptr_const_offset(p->tt, t);
-  if (object == 0 && offset == 0) tp_str_add(p->out, "NULL");
-  else if (object == 0) tp_str_printf(p->out, "(void *)%#llx", (unsigned long long)offset);
-  else if (offset == 0) tp_str_printf(p->out, "&object%u", object);
-  else tp_str_printf(p->out, (how & PRECEDENCE) > SUM ? "(&object%u + %llu)" : "&object%u + %llu", object, (unsigned long long)offset);
+  if (object == 0 && offset == 0)
+    tp_str_add(p->out, "NULL");
+  else if (object == 0)
+    tp_str_printf(p->out, "(void *)%#llx", (unsigned long long)offset);
+  else if (offset == 0)
+    tp_str_printf(p->out, "&object%u", object);
+  else
+    tp_str_printf(p->out, (how & PRECEDENCE) > SUM ? "(&object%u + %llu)" : "&object%u + %llu",
+                  object, (unsigned long long)offset);
 }
 
 static void constant(tp_printer *p, tp_term t, int how) {
@@ -137,11 +164,11 @@ static void constant(tp_printer *p, tp_term t, int how) {
 // ----------------------------------------------------------------- expressions
 
 /* Push `format` with its arguments, in parentheses if the context binds tighter than `mine`. */
-#define EMIT(mine, ...)                                               \
-  do {                                                                \
-    bool paren_ = (how & PRECEDENCE) > (mine);                        \
+#define EMIT(mine, ...)                                                        \
+  do {                                                                         \
+    bool paren_ = (how & PRECEDENCE) > (mine);                                 \
     if (paren_) tp_vec_push(&p->stack, (tp_print_item){")", TP_TERM_NONE, 0}); \
-    tp_printer_push(p, __VA_ARGS__);                                  \
+    tp_printer_push(p, __VA_ARGS__);                                           \
     if (paren_) tp_vec_push(&p->stack, (tp_print_item){"(", TP_TERM_NONE, 0}); \
   } while (0)
 
@@ -152,11 +179,15 @@ static bool is_negative_part(const tp_printer *p, tp_term t, bool is_last) {
   if (is_named(p, t)) return false;
   tp_term_kind k = tp_k(tt, t);
   if (k == TP_OP_BV_NEG) return true;
-  if (k == TP_OP_BV_CONST) return is_last && tp_sign_bit(tp_bits(tt, t), tp_w(tt, t)) && tp_w(tt, t) > 1;
-  return k == TP_OP_BV_MUL && tp_is_bv(tt, tp_a(tt, t, 1)) && tp_sign_bit(tp_bits(tt, tp_a(tt, t, 1)), tp_w(tt, t)) && tp_w(tt, t) > 1;
+  if (k == TP_OP_BV_CONST)
+    return is_last && tp_sign_bit(tp_bits(tt, t), tp_w(tt, t)) && tp_w(tt, t) > 1;
+  return k == TP_OP_BV_MUL && tp_is_bv(tt, tp_a(tt, t, 1)) &&
+         tp_sign_bit(tp_bits(tt, tp_a(tt, t, 1)), tp_w(tt, t)) && tp_w(tt, t) > 1;
 }
 
-static tp_u128 magnitude(const tp_terms *tt, tp_term c) { return tp_cut(~tp_bits(tt, c) + 1, tp_w(tt, c)); }
+static tp_u128 magnitude(const tp_terms *tt, tp_term c) {
+  return tp_cut(~tp_bits(tt, c) + 1, tp_w(tt, c));
+}
 
 static const char *number(tp_printer *p, tp_u128 v) {
   tp_str s = {0};
@@ -169,10 +200,15 @@ static const char *number(tp_printer *p, tp_u128 v) {
 /* One summand behind its sign; pushed, so called from the last to the first. */
 static void push_summand(tp_printer *p, tp_term t, bool negative) {
   const tp_terms *tt = p->tt;
-  if (!negative) tp_printer_push(p, "%T", t, SUM);
-  else if (tp_k(tt, t) == TP_OP_BV_NEG) tp_printer_push(p, "%T", tp_a(tt, t, 0), PRODUCT);
-  else if (tp_k(tt, t) == TP_OP_BV_CONST) tp_printer_push(p, "%s", number(p, magnitude(tt, t)));
-  else tp_printer_push(p, "%T * %s", tp_a(tt, t, 0), PRODUCT, number(p, magnitude(tt, tp_a(tt, t, 1))));
+  if (!negative)
+    tp_printer_push(p, "%T", t, SUM);
+  else if (tp_k(tt, t) == TP_OP_BV_NEG)
+    tp_printer_push(p, "%T", tp_a(tt, t, 0), PRODUCT);
+  else if (tp_k(tt, t) == TP_OP_BV_CONST)
+    tp_printer_push(p, "%s", number(p, magnitude(tt, t)));
+  else
+    tp_printer_push(p, "%T * %s", tp_a(tt, t, 0), PRODUCT,
+                    number(p, magnitude(tt, tp_a(tt, t, 1))));
 }
 
 /* match: x + -y + c   shown as: x - y + c, positive parts first */
@@ -181,8 +217,9 @@ static void sum(tp_printer *p, tp_term t, int how) {
   tp_term part[SUMMANDS];
   uint32_t n = 0;
   tp_term rest = t;
-  while (n + 1 < SUMMANDS && tp_k(tt, rest) == TP_OP_BV_ADD && (rest.id == t.id || !is_named(p, rest))) {
-    part[n++] = tp_a(tt, rest, 1);                          // from the last to the first
+  while (n + 1 < SUMMANDS && tp_k(tt, rest) == TP_OP_BV_ADD &&
+         (rest.id == t.id || !is_named(p, rest))) {
+    part[n++] = tp_a(tt, rest, 1);  // from the last to the first
     rest = tp_a(tt, rest, 0);
   }
   part[n++] = rest;
@@ -192,14 +229,14 @@ static void sum(tp_printer *p, tp_term t, int how) {
   bool negative[SUMMANDS];
   uint32_t m = 0;
   const bool constant_last = tp_is_bv(tt, part[0]);
-  for (int round = 0; round < 3; round++)                   // positive, negative, constant
+  for (int round = 0; round < 3; round++)  // positive, negative, constant
     for (uint32_t i = n; i-- > 0;) {
       bool is_const = i == 0 && constant_last, minus = is_negative_part(p, part[i], is_const);
       if (round != (is_const ? 2 : minus)) continue;
       negative[m] = minus;
       order[m++] = part[i];
     }
-  if (negative[0] && !negative[m - 1]) {                    // -x + c: show c - x
+  if (negative[0] && !negative[m - 1]) {  // -x + c: show c - x
     tp_term c = order[m - 1];
     memmove(&order[1], &order[0], (m - 1) * sizeof order[0]);
     memmove(&negative[1], &negative[0], (m - 1) * sizeof negative[0]);
@@ -207,24 +244,31 @@ static void sum(tp_printer *p, tp_term t, int how) {
   }
   for (uint32_t i = m; i-- > 0;) {
     push_summand(p, order[i], negative[i]);
-    if (i > 0) tp_printer_push(p, negative[i] ? " - " : " + ");
-    else if (negative[i]) tp_printer_push(p, "-");
+    if (i > 0)
+      tp_printer_push(p, negative[i] ? " - " : " + ");
+    else if (negative[i])
+      tp_printer_push(p, "-");
   }
   if (paren) tp_printer_push(p, "(");
 }
 
 /* The operand of an order or division of this signedness: cast unless C's rules give it already. */
 static void push_operand(tp_printer *p, tp_term t, bool is_signed, bool fits, int precedence) {
-  if (fits || tp_is_bv(p->tt, t)) tp_printer_push(p, "%T", t, precedence | (is_signed ? 0 : UNSIGNED));
-  else tp_printer_push(p, "(%s)%T", type_name(p, tp_w(p->tt, t), is_signed), t, UNARY);
+  if (fits || tp_is_bv(p->tt, t))
+    tp_printer_push(p, "%T", t, precedence | (is_signed ? 0 : UNSIGNED));
+  else
+    tp_printer_push(p, "(%s)%T", type_name(p, tp_w(p->tt, t), is_signed), t, UNARY);
 }
 
-static void signed_binary(tp_printer *p, tp_term t, const char *op, bool is_signed, int mine, int how) {
+static void signed_binary(tp_printer *p, tp_term t, const char *op, bool is_signed, int mine,
+                          int how) {
   const tp_terms *tt = p->tt;
   tp_term a = tp_a(tt, t, 0), b = tp_a(tt, t, 1);
   bool ua = is_unsigned(tt, a), ub = is_unsigned(tt, b);
-  bool narrow = tp_w(tt, a) < 32;                           // promoted to int: value comparison
-  bool fits = is_signed ? !ua && !ub : narrow ? (ua || tp_is_bv(tt, a)) && (ub || tp_is_bv(tt, b)) : ua || ub;
+  bool narrow = tp_w(tt, a) < 32;  // promoted to int: value comparison
+  bool fits = is_signed ? !ua && !ub
+              : narrow  ? (ua || tp_is_bv(tt, a)) && (ub || tp_is_bv(tt, b))
+                        : ua || ub;
   bool paren = (how & PRECEDENCE) > mine;
   if (paren) tp_printer_push(p, ")");
   push_operand(p, b, is_signed, fits || (is_signed && !ub), mine + 1);
@@ -247,8 +291,10 @@ static void extension(tp_printer *p, tp_term t, int how) {
     return;
   }
   const char *to = type_name(p, tp_w(tt, t), is_signed);
-  if (agrees) EMIT(UNARY, "(%s)%T", to, x, UNARY);
-  else EMIT(UNARY, "(%s)(%s)%T", to, type_name(p, tp_w(tt, x), is_signed), x, UNARY);
+  if (agrees)
+    EMIT(UNARY, "(%s)%T", to, x, UNARY);
+  else
+    EMIT(UNARY, "(%s)(%s)%T", to, type_name(p, tp_w(tt, x), is_signed), x, UNARY);
 }
 
 static void extract(tp_printer *p, tp_term t, int how) {
@@ -263,15 +309,19 @@ static void extract(tp_printer *p, tp_term t, int how) {
   add_unsigned(&mask, tp_mask(w), w > 3);
   const char *m = tp_arena_strdup(&p->arena, tp_str_text(&mask));
   tp_str_clear(&mask);
-  if (lo == 0) EMIT(BITS, "%T & %s", x, UNARY, m);
-  else EMIT(BITS, "%T >> %s & %s", x, UNARY, number(p, lo), m);
+  if (lo == 0)
+    EMIT(BITS, "%T & %s", x, UNARY, m);
+  else
+    EMIT(BITS, "%T >> %s & %s", x, UNARY, number(p, lo), m);
 }
 
 static void negation(tp_printer *p, tp_term t, int how) {
   const tp_terms *tt = p->tt;
   tp_term x = tp_a(tt, t, 0);
-  if (tp_k(tt, x) == TP_OP_EQ && !is_named(p, x)) EMIT(EQUAL, "%T != %T", tp_a(tt, x, 0), LESS, tp_a(tt, x, 1), LESS);
-  else EMIT(UNARY, "!%T", x, UNARY);
+  if (tp_k(tt, x) == TP_OP_EQ && !is_named(p, x))
+    EMIT(EQUAL, "%T != %T", tp_a(tt, x, 0), LESS, tp_a(tt, x, 1), LESS);
+  else
+    EMIT(UNARY, "!%T", x, UNARY);
 }
 
 /* Chains of one operator need no inner parentheses; mixed ones get them. */
@@ -279,7 +329,8 @@ static void chain(tp_printer *p, tp_term t, const char *op, int mine, int consta
   const tp_terms *tt = p->tt;
   tp_term a = tp_a(tt, t, 0), b = tp_a(tt, t, 1);
   int tight = mine == OROR || mine == ANDAND ? BITS : UNARY;
-  EMIT(mine, "%T %s %T", a, (tp_k(tt, a) == tp_k(tt, t) ? mine : tight) | constants, op, b, tight | constants);
+  EMIT(mine, "%T %s %T", a, (tp_k(tt, a) == tp_k(tt, t) ? mine : tight) | constants, op, b,
+       tight | constants);
 }
 
 static void call(tp_printer *p, const char *name, tp_term t) {
@@ -287,17 +338,23 @@ static void call(tp_printer *p, const char *name, tp_term t) {
   switch (tp_n_args(tt, t)) {
     case 1: tp_printer_push(p, "%s(%t)", name, tp_a(tt, t, 0)); break;
     case 2: tp_printer_push(p, "%s(%t, %t)", name, tp_a(tt, t, 0), tp_a(tt, t, 1)); break;
-    default: tp_printer_push(p, "%s(%t, %t, %t)", name, tp_a(tt, t, 0), tp_a(tt, t, 1), tp_a(tt, t, 2)); break;
+    default:
+      tp_printer_push(p, "%s(%t, %t, %t)", name, tp_a(tt, t, 0), tp_a(tt, t, 1), tp_a(tt, t, 2));
+      break;
   }
 }
 
 static void conditional(tp_printer *p, tp_term t, int how) {
   const tp_terms *tt = p->tt;
   tp_term c = tp_a(tt, t, 0), a = tp_a(tt, t, 1), b = tp_a(tt, t, 2);
-  bool zero_one = tp_is_bv(tt, a) && tp_is_bv(tt, b) && tp_bits(tt, a) + tp_bits(tt, b) == 1 && tp_w(tt, a) > 1;
-  if (zero_one && tp_bits(tt, a) == 1) tp_printer_push(p, "%T", c, how & PRECEDENCE);
-  else if (zero_one) EMIT(UNARY, "!%T", c, UNARY);
-  else EMIT(COND, "%T ? %T : %T", c, OROR, a, OROR, b, COND);
+  bool zero_one =
+      tp_is_bv(tt, a) && tp_is_bv(tt, b) && tp_bits(tt, a) + tp_bits(tt, b) == 1 && tp_w(tt, a) > 1;
+  if (zero_one && tp_bits(tt, a) == 1)
+    tp_printer_push(p, "%T", c, how & PRECEDENCE);
+  else if (zero_one)
+    EMIT(UNARY, "!%T", c, UNARY);
+  else
+    EMIT(COND, "%T ? %T : %T", c, OROR, a, OROR, b, COND);
 }
 
 static void application(tp_printer *p, tp_term t, int how) {
@@ -330,19 +387,24 @@ static void application(tp_printer *p, tp_term t, int how) {
     case TP_OP_BV_XOR: chain(p, t, "^", BITS, HEX, how); break;
     case TP_OP_BV_SHL: EMIT(SHIFT, "%T << %T", a, UNARY, b, UNARY); break;
     case TP_OP_BV_LSHR:
-      if (is_unsigned(tt, a)) EMIT(SHIFT, "%T >> %T", a, UNARY, b, UNARY);
-      else EMIT(SHIFT, "(%s)%T >> %T", type_name(p, w, false), a, UNARY, b, UNARY);
+      if (is_unsigned(tt, a))
+        EMIT(SHIFT, "%T >> %T", a, UNARY, b, UNARY);
+      else
+        EMIT(SHIFT, "(%s)%T >> %T", type_name(p, w, false), a, UNARY, b, UNARY);
       break;
     case TP_OP_BV_ASHR:
-      if (!is_unsigned(tt, a)) EMIT(SHIFT, "%T >> %T", a, UNARY, b, UNARY);
-      else EMIT(SHIFT, "(%s)%T >> %T", type_name(p, w, true), a, UNARY, b, UNARY);
+      if (!is_unsigned(tt, a))
+        EMIT(SHIFT, "%T >> %T", a, UNARY, b, UNARY);
+      else
+        EMIT(SHIFT, "(%s)%T >> %T", type_name(p, w, true), a, UNARY, b, UNARY);
       break;
     case TP_OP_BV_ULT: signed_binary(p, t, "<", false, LESS, how); break;
     case TP_OP_BV_ULE: signed_binary(p, t, "<=", false, LESS, how); break;
     case TP_OP_BV_SLT: signed_binary(p, t, "<", true, LESS, how); break;
     case TP_OP_BV_SLE: signed_binary(p, t, "<=", true, LESS, how); break;
     case TP_OP_BV_CONCAT:
-      EMIT(BITS, "(%s)%T << %s | %T", type_name(p, w, false), a, UNARY, number(p, tp_w(tt, b)), b, UNARY);
+      EMIT(BITS, "(%s)%T << %s | %T", type_name(p, w, false), a, UNARY, number(p, tp_w(tt, b)), b,
+           UNARY);
       break;
     case TP_OP_BV_EXTRACT: extract(p, t, how); break;
     case TP_OP_BV_ZEXT:
@@ -372,8 +434,11 @@ static void application(tp_printer *p, tp_term t, int how) {
     case TP_OP_FP_OF_FP:
     case TP_OP_FP_OF_SBV: EMIT(UNARY, "(%s)%T", w == 32 ? "float" : "double", a, UNARY); break;
     case TP_OP_FP_OF_UBV:
-      if (is_unsigned(tt, a)) EMIT(UNARY, "(%s)%T", w == 32 ? "float" : "double", a, UNARY);
-      else EMIT(UNARY, "(%s)(%s)%T", w == 32 ? "float" : "double", type_name(p, tp_w(tt, a), false), a, UNARY);
+      if (is_unsigned(tt, a))
+        EMIT(UNARY, "(%s)%T", w == 32 ? "float" : "double", a, UNARY);
+      else
+        EMIT(UNARY, "(%s)(%s)%T", w == 32 ? "float" : "double", type_name(p, tp_w(tt, a), false), a,
+             UNARY);
       break;
     case TP_OP_FP_TO_SBV: EMIT(UNARY, "(%s)%T", type_name(p, w, true), a, UNARY); break;
     case TP_OP_FP_TO_UBV: EMIT(UNARY, "(%s)%T", type_name(p, w, false), a, UNARY); break;
@@ -410,10 +475,14 @@ static void application(tp_printer *p, tp_term t, int how) {
 
 static void one(tp_printer *p, tp_term t, int how) {
   uint64_t n;
-  if (tp_map_get(&p->name, t.id, &n)) tp_str_printf(p->out, "e%llu", (unsigned long long)n);
-  else if (tp_k(p->tt, t) == TP_OP_VAR) tp_str_add(p->out, tp_var_name(p->tt, t));
-  else if (tp_n_args(p->tt, t) == 0) constant(p, t, how);
-  else application(p, t, how);
+  if (tp_map_get(&p->name, t.id, &n))
+    tp_str_printf(p->out, "e%llu", (unsigned long long)n);
+  else if (tp_k(p->tt, t) == TP_OP_VAR)
+    tp_str_add(p->out, tp_var_name(p->tt, t));
+  else if (tp_n_args(p->tt, t) == 0)
+    constant(p, t, how);
+  else
+    application(p, t, how);
 }
 
 /* Size of t written out as a tree, at most the limit. */
@@ -434,7 +503,6 @@ static bool is_small_tree(const tp_printer *p, uint64_t limit) {
   return s <= limit;
 }
 
-
 void tp_print_c(const tp_terms *tt, tp_term t, tp_c_style style, tp_str *out) {
   if (style == TP_C_COMPILABLE) {
     tp_print_c_compilable(tt, t, out);
@@ -444,7 +512,7 @@ void tp_print_c(const tp_terms *tt, tp_term t, tp_c_style style, tp_str *out) {
   tp_printer_init(&p, tt, t, out);
   if (is_small_tree(&p, TREE_WITHOUT_NAMES)) {
     tp_printer_run(&p, t, ANY, one);
-  } else {                                                  // name what is shared: { e1 = ...; e2 = ...; e }
+  } else {  // name what is shared: { e1 = ...; e2 = ...; e }
     tp_printer_choose_names(&p, t, &(tp_naming){NULL, 0});
     tp_str_add(out, "{ ");
     for (size_t i = 0; i < p.name.n; i++) {
@@ -452,8 +520,10 @@ void tp_print_c(const tp_terms *tt, tp_term t, tp_c_style style, tp_str *out) {
       application(&p, (tp_term){(uint32_t)p.name.entries[i].key}, ANY);
       while (p.stack.n) {
         tp_print_item item = tp_vec_pop(&p.stack);
-        if (item.text) tp_str_add(out, item.text);
-        else one(&p, item.term, item.precedence);
+        if (item.text)
+          tp_str_add(out, item.text);
+        else
+          one(&p, item.term, item.precedence);
       }
       tp_str_add(out, "; ");
     }

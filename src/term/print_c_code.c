@@ -30,27 +30,35 @@ const char *tp_c_prelude(void) {
          "#define TP_WORD_OPERATIONS(T) \\\n"
          "  TP_INLINE T tp_udiv_##T(T a, T b, T mask) { return b ? a / b : mask; } \\\n"
          "  TP_INLINE T tp_urem_##T(T a, T b) { return b ? a % b : a; } \\\n"
-         "  TP_INLINE T tp_abs_##T(T a, T sign, T mask) { return a & sign ? (T)(0 - a) & mask : a; } \\\n"
+         "  TP_INLINE T tp_abs_##T(T a, T sign, T mask) { return a & sign ? (T)(0 - a) & mask : a; "
+         "} \\\n"
          "  TP_INLINE T tp_sdiv_##T(T a, T b, T sign, T mask) { \\\n"
          "    T q = tp_udiv_##T(tp_abs_##T(a, sign, mask), tp_abs_##T(b, sign, mask), mask); \\\n"
          "    return (a ^ b) & sign ? (T)(0 - q) & mask : q; } \\\n"
          "  TP_INLINE T tp_srem_##T(T a, T b, T sign, T mask) { \\\n"
          "    T r = tp_urem_##T(tp_abs_##T(a, sign, mask), tp_abs_##T(b, sign, mask)); \\\n"
          "    return a & sign ? (T)(0 - r) & mask : r; } \\\n"
-         "  TP_INLINE T tp_shl_##T(T a, T b, unsigned w, T mask) { return b >= w ? 0 : (T)(a << b) & mask; } \\\n"
+         "  TP_INLINE T tp_shl_##T(T a, T b, unsigned w, T mask) { return b >= w ? 0 : (T)(a << b) "
+         "& mask; } \\\n"
          "  TP_INLINE T tp_lshr_##T(T a, T b, unsigned w) { return b >= w ? 0 : a >> b; } \\\n"
          "  TP_INLINE T tp_ashr_##T(T a, T b, unsigned w, T sign, T mask) { \\\n"
          "    T fill = a & sign ? mask : 0; \\\n"
-         "    return b >= w ? fill : b == 0 ? a : (a >> b | (T)(fill << (w - (unsigned)b))) & mask; }\n"
+         "    return b >= w ? fill : b == 0 ? a : (a >> b | (T)(fill << (w - (unsigned)b))) & "
+         "mask; }\n"
          "TP_WORD_OPERATIONS(tp_w32)\n"
          "TP_WORD_OPERATIONS(tp_w64)\n"
          "TP_WORD_OPERATIONS(tp_w128)\n"
          "TP_INLINE float tp_float(uint32_t b) { float f; memcpy(&f, &b, sizeof f); return f; }\n"
-         "TP_INLINE double tp_double(uint64_t b) { double d; memcpy(&d, &b, sizeof d); return d; }\n"
-         "TP_INLINE uint32_t tp_float_bits(float f) { uint32_t b; memcpy(&b, &f, sizeof b); return b; }\n"
-         "TP_INLINE uint64_t tp_double_bits(double d) { uint64_t b; memcpy(&b, &d, sizeof b); return b; }\n"
-         "TP_INLINE int tp_same_float(float a, float b) { return (a != a && b != b) || tp_float_bits(a) == tp_float_bits(b); }\n"
-         "TP_INLINE int tp_same_double(double a, double b) { return (a != a && b != b) || tp_double_bits(a) == tp_double_bits(b); }\n"
+         "TP_INLINE double tp_double(uint64_t b) { double d; memcpy(&d, &b, sizeof d); return d; "
+         "}\n"
+         "TP_INLINE uint32_t tp_float_bits(float f) { uint32_t b; memcpy(&b, &f, sizeof b); return "
+         "b; }\n"
+         "TP_INLINE uint64_t tp_double_bits(double d) { uint64_t b; memcpy(&b, &d, sizeof b); "
+         "return b; }\n"
+         "TP_INLINE int tp_same_float(float a, float b) { return (a != a && b != b) || "
+         "tp_float_bits(a) == tp_float_bits(b); }\n"
+         "TP_INLINE int tp_same_double(double a, double b) { return (a != a && b != b) || "
+         "tp_double_bits(a) == tp_double_bits(b); }\n"
          "#define tp_min(a, b) (a != a ? b : b != b || a < b ? a : b)\n"
          "#define tp_max(a, b) (a != a ? b : b != b || a > b ? a : b)\n"
          "TP_INLINE float tp_min_float(float a, float b) { return tp_min(a, b); }\n"
@@ -65,13 +73,18 @@ const char *tp_c_prelude(void) {
          "TP_INLINE tp_w128 tp_to_integer(double d, unsigned w, int is_signed) {\n"
          "  unsigned n = w > 64 ? 128 : (is_signed || w < 32) && w <= 32 ? 32 : 64;\n"
          "  tp_w128 low = tp_truncate(d, n);\n"
-         "  if (!is_signed && w > 32 && low >> (n - 1)) low |= tp_truncate(d - ldexp(1.0, (int)n - 1), n);\n"
+         "  if (!is_signed && w > 32 && low >> (n - 1)) low |= tp_truncate(d - ldexp(1.0, (int)n - "
+         "1), n);\n"
          "  return low & (((tp_w128)1 << (w - 1) << 1) - 1);\n"
          "}\n"
-         "TP_INLINE tp_ptr tp_pointer(uint32_t object, tp_word offset) { return (tp_ptr){object, offset}; }\n"
-         "TP_INLINE tp_ptr tp_ptr_add(tp_ptr p, tp_word x) { return (tp_ptr){p.object, p.offset + x}; }\n"
-         "TP_INLINE int tp_ptr_eq(tp_ptr p, tp_ptr q) { return p.object == q.object && p.offset == q.offset; }\n"
-         "TP_INLINE tp_word tp_ptr_to_int(tp_ptr p) { return (tp_word)((p.object ? tp_base(p.object) : 0) + p.offset); }\n";
+         "TP_INLINE tp_ptr tp_pointer(uint32_t object, tp_word offset) { return (tp_ptr){object, "
+         "offset}; }\n"
+         "TP_INLINE tp_ptr tp_ptr_add(tp_ptr p, tp_word x) { return (tp_ptr){p.object, p.offset + "
+         "x}; }\n"
+         "TP_INLINE int tp_ptr_eq(tp_ptr p, tp_ptr q) { return p.object == q.object && p.offset == "
+         "q.offset; }\n"
+         "TP_INLINE tp_word tp_ptr_to_int(tp_ptr p) { return (tp_word)((p.object ? "
+         "tp_base(p.object) : 0) + p.offset); }\n";
 }
 
 bool tp_is_c_printable(const tp_terms *tt, tp_term t) {
@@ -81,11 +94,12 @@ bool tp_is_c_printable(const tp_terms *tt, tp_term t) {
   for (size_t i = 0; i < ids.n && ok; i++) {
     tp_term u = {ids.at[i]};
     tp_term_kind k = tp_k(tt, u);
-    if (k == TP_OP_FORALL || k == TP_OP_EXISTS || k == TP_OP_BOUND || tp_sk(tt, u) == TP_SORT_INT) ok = false;
+    if (k == TP_OP_FORALL || k == TP_OP_EXISTS || k == TP_OP_BOUND || tp_sk(tt, u) == TP_SORT_INT)
+      ok = false;
     if (tp_sk(tt, u) == TP_SORT_ARRAY && k != TP_OP_VAR) ok = false;
     if (k == TP_OP_EQ && tp_sk(tt, tp_a(tt, u, 0)) == TP_SORT_ARRAY) ok = false;
     if (k == TP_OP_SELECT && tp_sk(tt, tp_a(tt, u, 1)) != TP_SORT_BV) ok = false;
-    if (k == TP_OP_INT_TO_PTR) ok = false;                  // provenance is not in the bits
+    if (k == TP_OP_INT_TO_PTR) ok = false;  // provenance is not in the bits
   }
   tp_vec_clear(&ids);
   return ok;
@@ -94,7 +108,9 @@ bool tp_is_c_printable(const tp_terms *tt, tp_term t) {
 // ----------------------------------------------------------------------- pieces
 
 static uint32_t carrier(uint32_t width) { return width <= 32 ? 32 : width <= 64 ? 64 : 128; }
-static const char *word(uint32_t width) { return width <= 32 ? "tp_w32" : width <= 64 ? "tp_w64" : "tp_w128"; }
+static const char *word(uint32_t width) {
+  return width <= 32 ? "tp_w32" : width <= 64 ? "tp_w64" : "tp_w128";
+}
 
 static const char *type_of(const tp_terms *tt, tp_term t) {
   switch (tp_sk(tt, t)) {
@@ -116,7 +132,9 @@ static const char *literal(tp_printer *p, uint32_t width, tp_u128 v) {
   return tp_arena_printf(&p->arena, "((tp_w128)%lluull << 64 | %lluull)", high, low);
 }
 static const char *mask(tp_printer *p, uint32_t width) { return literal(p, width, tp_mask(width)); }
-static const char *sign(tp_printer *p, uint32_t width) { return literal(p, width, (tp_u128)1 << (width - 1)); }
+static const char *sign(tp_printer *p, uint32_t width) {
+  return literal(p, width, (tp_u128)1 << (width - 1));
+}
 
 /* " & mask" where the carrier is wider than the term */
 static const char *cut(tp_printer *p, uint32_t width) {
@@ -131,14 +149,20 @@ static void leaf(tp_printer *p, tp_term t) {
     case TP_OP_TRUE: s = "1"; break;
     case TP_OP_FALSE: s = "0"; break;
     case TP_OP_BV_CONST: s = literal(p, w, tp_bits(tt, t)); break;
-    case TP_OP_FP_CONST: s = tp_arena_printf(&p->arena, "%s(%s)", w == 32 ? "tp_float" : "tp_double", literal(p, w, tp_bits(tt, t))); break;
+    case TP_OP_FP_CONST:
+      s = tp_arena_printf(&p->arena, "%s(%s)", w == 32 ? "tp_float" : "tp_double",
+                          literal(p, w, tp_bits(tt, t)));
+      break;
     case TP_OP_PTR_CONST:
-      s = tp_arena_printf(&p->arena, "tp_pointer(%uu, %s)", tp_ptr_const_object(tt, t), literal(p, w, tt->payload[t.id]));
+      s = tp_arena_printf(&p->arena, "tp_pointer(%uu, %s)", tp_ptr_const_object(tt, t),
+                          literal(p, w, tt->payload[t.id]));
       break;
     default:
       s = tp_var_name(tt, t);
-      if (tp_sk(tt, t) == TP_SORT_BV) s = tp_arena_printf(&p->arena, "((%s)%s%s)", word(w), s, cut(p, w));
-      else if (tp_sk(tt, t) == TP_SORT_BOOL) s = tp_arena_printf(&p->arena, "(%s != 0)", s);
+      if (tp_sk(tt, t) == TP_SORT_BV)
+        s = tp_arena_printf(&p->arena, "((%s)%s%s)", word(w), s, cut(p, w));
+      else if (tp_sk(tt, t) == TP_SORT_BOOL)
+        s = tp_arena_printf(&p->arena, "(%s != 0)", s);
       break;
   }
   tp_str_add(p->out, s);
@@ -157,7 +181,8 @@ static void equality(tp_printer *p, tp_term a, tp_term b) {
 
 /* tp_name_word(a, b, more) */
 static void helper(tp_printer *p, const char *name, tp_term t, const char *more) {
-  tp_printer_push(p, "tp_%s_%s(%t, %t%s)", name, word(tp_w(p->tt, t)), tp_a(p->tt, t, 0), tp_a(p->tt, t, 1), more);
+  tp_printer_push(p, "tp_%s_%s(%t, %t%s)", name, word(tp_w(p->tt, t)), tp_a(p->tt, t, 0),
+                  tp_a(p->tt, t, 1), more);
 }
 
 static void bit_vector(tp_printer *p, tp_term t) {
@@ -179,17 +204,23 @@ static void bit_vector(tp_printer *p, tp_term t) {
     case TP_OP_BV_SREM: helper(p, "srem", t, tp_arena_printf(&p->arena, ", %s, %s", s, m)); break;
     case TP_OP_BV_SHL: helper(p, "shl", t, tp_arena_printf(&p->arena, ", %u, %s", w, m)); break;
     case TP_OP_BV_LSHR: helper(p, "lshr", t, tp_arena_printf(&p->arena, ", %u", w)); break;
-    case TP_OP_BV_ASHR: helper(p, "ashr", t, tp_arena_printf(&p->arena, ", %u, %s, %s", w, s, m)); break;
+    case TP_OP_BV_ASHR:
+      helper(p, "ashr", t, tp_arena_printf(&p->arena, ", %u, %s, %s", w, s, m));
+      break;
     case TP_OP_BV_ULT: tp_printer_push(p, "(%t < %t)", a, b); break;
     case TP_OP_BV_ULE: tp_printer_push(p, "(%t <= %t)", a, b); break;
     case TP_OP_BV_SLT: tp_printer_push(p, "((%t ^ %s) < (%t ^ %s))", a, as, b, as); break;
     case TP_OP_BV_SLE: tp_printer_push(p, "((%t ^ %s) <= (%t ^ %s))", a, as, b, as); break;
-    case TP_OP_BV_CONCAT: tp_printer_push(p, "((%s)%t << %s | %t)", T, a, tp_arena_printf(&p->arena, "%u", w - aw), b); break;
+    case TP_OP_BV_CONCAT:
+      tp_printer_push(p, "((%s)%t << %s | %t)", T, a, tp_arena_printf(&p->arena, "%u", w - aw), b);
+      break;
     case TP_OP_BV_EXTRACT:
-      tp_printer_push(p, "(%s)(%t >> %s & %s)", T, a, tp_arena_printf(&p->arena, "%u", tp_extract_lo(tt, t)), literal(p, aw, tp_mask(w)));
+      tp_printer_push(p, "(%s)(%t >> %s & %s)", T, a,
+                      tp_arena_printf(&p->arena, "%u", tp_extract_lo(tt, t)),
+                      literal(p, aw, tp_mask(w)));
       break;
     case TP_OP_BV_ZEXT: tp_printer_push(p, "(%s)%t", T, a); break;
-    default: {                                              // SEXT: flip the sign bit, take its weight away
+    default: {  // SEXT: flip the sign bit, take its weight away
       const char *weight = literal(p, w, (tp_u128)1 << (aw - 1));
       tp_printer_push(p, "((((%s)%t ^ %s) - %s)%s)", T, a, weight, weight, cut(p, w));
       break;
@@ -215,17 +246,21 @@ static void floating(tp_printer *p, tp_term t) {
     case TP_OP_FP_ABS: tp_printer_push(p, "fabs%s(%t)", f, a); break;
     case TP_OP_FP_SQRT: tp_printer_push(p, "sqrt%s(%t)", f, a); break;
     case TP_OP_FP_FMA: tp_printer_push(p, "fma%s(%t, %t, %t)", f, a, b, c); break;
-    case TP_OP_FP_ROUND: tp_printer_push(p, "%s%s(%t)", round_names[tp_round_of(tt, t)], f, a); break;
+    case TP_OP_FP_ROUND:
+      tp_printer_push(p, "%s%s(%t)", round_names[tp_round_of(tt, t)], f, a);
+      break;
     case TP_OP_FP_EQ: tp_printer_push(p, "(%t == %t)", a, b); break;
     case TP_OP_FP_LT: tp_printer_push(p, "(%t < %t)", a, b); break;
     case TP_OP_FP_LE: tp_printer_push(p, "(%t <= %t)", a, b); break;
     case TP_OP_FP_IS_NAN: tp_printer_push(p, "(isnan(%t) != 0)", a); break;
     case TP_OP_FP_IS_INF: tp_printer_push(p, "(isinf(%t) != 0)", a); break;
     case TP_OP_FP_OF_BITS: tp_printer_push(p, "tp_%s(%t)", T, a); break;
-    case TP_OP_FP_TO_BITS: tp_printer_push(p, "tp_%s_bits(%t)", aw == 32 ? "float" : "double", a); break;
+    case TP_OP_FP_TO_BITS:
+      tp_printer_push(p, "tp_%s_bits(%t)", aw == 32 ? "float" : "double", a);
+      break;
     case TP_OP_FP_OF_FP:
     case TP_OP_FP_OF_UBV: tp_printer_push(p, "(%s)%t", T, a); break;
-    case TP_OP_FP_OF_SBV: {                                 // through a signed 128-bit number
+    case TP_OP_FP_OF_SBV: {  // through a signed 128-bit number
       const char *weight = literal(p, 128, (tp_u128)1 << (aw - 1));
       tp_printer_push(p, "(%s)(__int128)(((tp_w128)%t ^ %s) - %s)", T, a, weight, weight);
       break;
@@ -269,9 +304,12 @@ static void application(tp_printer *p, tp_term t) {
 static void one(tp_printer *p, tp_term t, int precedence) {
   uint64_t n;
   (void)precedence;
-  if (tp_map_get(&p->name, t.id, &n)) tp_str_printf(p->out, "tp_e%llu", (unsigned long long)n);
-  else if (tp_n_args(p->tt, t) == 0) leaf(p, t);
-  else application(p, t);
+  if (tp_map_get(&p->name, t.id, &n))
+    tp_str_printf(p->out, "tp_e%llu", (unsigned long long)n);
+  else if (tp_n_args(p->tt, t) == 0)
+    leaf(p, t);
+  else
+    application(p, t);
 }
 
 void tp_print_c_compilable(const tp_terms *tt, tp_term t, tp_str *out) {
@@ -282,12 +320,15 @@ void tp_print_c_compilable(const tp_terms *tt, tp_term t, tp_str *out) {
   for (size_t i = 0; i < p.name.n; i++) {
     tp_term e = {(uint32_t)p.name.entries[i].key};
     if (tp_sk(tt, e) == TP_SORT_ARRAY) continue;
-    tp_str_printf(out, "const %s tp_e%llu = ", type_of(tt, e), (unsigned long long)p.name.entries[i].value);
+    tp_str_printf(out, "const %s tp_e%llu = ", type_of(tt, e),
+                  (unsigned long long)p.name.entries[i].value);
     application(&p, e);
     while (p.stack.n) {
       tp_print_item item = tp_vec_pop(&p.stack);
-      if (item.text) tp_str_add(out, item.text);
-      else one(&p, item.term, 0);
+      if (item.text)
+        tp_str_add(out, item.text);
+      else
+        one(&p, item.term, 0);
     }
     tp_str_add(out, "; ");
   }

@@ -116,8 +116,8 @@ static void shared_subterms_are_printed_once(void **state) {
 int main(void) {
 #define T(name) cmocka_unit_test_setup_teardown(name, setup, teardown)
   const struct CMUnitTest tests[] = {
-      T(sums_read_like_c), T(logic_reads_like_c), T(orders_show_their_sign), T(bits_and_conversions),
-      T(pointers_floats_arrays), T(shared_subterms_are_printed_once),
+      T(sums_read_like_c),     T(logic_reads_like_c),     T(orders_show_their_sign),
+      T(bits_and_conversions), T(pointers_floats_arrays), T(shared_subterms_are_printed_once),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);
 }

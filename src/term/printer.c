@@ -33,35 +33,39 @@ void tp_printer_push(tp_printer *p, const char *format, ...) {
       at += 2;
     } else {
       size_t n = 1;
-      while (at[n] && !(at[n] == '%' && (at[n + 1] == 't' || at[n + 1] == 'T' || at[n + 1] == 's'))) n++;
+      while (at[n] && !(at[n] == '%' && (at[n + 1] == 't' || at[n + 1] == 'T' || at[n + 1] == 's')))
+        n++;
       item.text = tp_arena_strndup(&p->arena, at, n);
       at += n;
     }
     tp_vec_push(&p->stack, item);
   }
   va_end(ap);
-  for (size_t i = first, j = p->stack.n; i + 1 < j; i++, j--) {   // the first piece on top
+  for (size_t i = first, j = p->stack.n; i + 1 < j; i++, j--) {  // the first piece on top
     tp_print_item swap = p->stack.at[i];
     p->stack.at[i] = p->stack.at[j - 1];
     p->stack.at[j - 1] = swap;
   }
 }
 
-void tp_printer_run(tp_printer *p, tp_term root, int precedence, void (*one)(tp_printer *, tp_term, int)) {
+void tp_printer_run(tp_printer *p, tp_term root, int precedence,
+                    void (*one)(tp_printer *, tp_term, int)) {
   tp_vec_push(&p->stack, (tp_print_item){NULL, root, precedence});
   while (p->stack.n) {
     tp_print_item item = tp_vec_pop(&p->stack);
-    if (item.text) tp_str_add(p->out, item.text);
-    else one(p, item.term, item.precedence);
+    if (item.text)
+      tp_str_add(p->out, item.text);
+    else
+      one(p, item.term, item.precedence);
   }
 }
 
 void tp_printer_choose_names(tp_printer *p, tp_term root, const tp_naming *how) {
   const tp_terms *tt = p->tt;
   size_t n = p->ids.n;
-  tp_map index = {0};                                       // id -> position in ids
+  tp_map index = {0};  // id -> position in ids
   uint32_t *uses = TP_NEW_ARRAY(uint32_t, n), *height = TP_NEW_ARRAY(uint32_t, n);
-  bool *open = TP_NEW_ARRAY(bool, n);                       // a bound variable is inside
+  bool *open = TP_NEW_ARRAY(bool, n);  // a bound variable is inside
   for (size_t i = 0; i < n; i++) {
     tp_term t = {p->ids.at[i]};
     uint32_t times = how->uses ? how->uses(tt, t) : 1;

@@ -20,8 +20,13 @@ static bool one_in(tp_random *r, uint64_t n) { return below(r, n) == 0; }
 
 static tp_sort random_sort(tp_random *r) {
   for (;;) switch (below(r, 12)) {
-      case 0: case 1: case 2: return tp_sort_bool(r->tt);
-      case 3: case 4: case 5: case 6: return tp_sort_bv(r->tt, r->width);
+      case 0:
+      case 1:
+      case 2: return tp_sort_bool(r->tt);
+      case 3:
+      case 4:
+      case 5:
+      case 6: return tp_sort_bv(r->tt, r->width);
       case 7: return tp_sort_bv(r->tt, r->width * 2);
       case 8: return tp_sort_bv(r->tt, r->width > 1 ? r->width / 2 : 1);
       case 9:
@@ -31,14 +36,24 @@ static tp_sort random_sort(tp_random *r) {
         if (r->sorts & TP_RANDOM_POINTERS) return tp_sort_ptr(r->tt);
         break;
       default:
-        if (r->sorts & TP_RANDOM_ARRAYS) return tp_sort_array(r->tt, tp_sort_bv(r->tt, r->width), tp_sort_bv(r->tt, r->width));
+        if (r->sorts & TP_RANDOM_ARRAYS)
+          return tp_sort_array(r->tt, tp_sort_bv(r->tt, r->width), tp_sort_bv(r->tt, r->width));
         break;
     }
 }
 
 static tp_u128 random_bits(tp_random *r, uint32_t width) {
-  static const uint64_t floats[] = {0, 0x3ff0000000000000, 0xbff0000000000000, 0x8000000000000000, 0x7ff0000000000000,
-                                    0x7ff8000000000000, 0x3f800000, 0xbf800000, 0x80000000, 0x7f800000, 0x41e0000000000000};
+  static const uint64_t floats[] = {0,
+                                    0x3ff0000000000000,
+                                    0xbff0000000000000,
+                                    0x8000000000000000,
+                                    0x7ff0000000000000,
+                                    0x7ff8000000000000,
+                                    0x3f800000,
+                                    0xbf800000,
+                                    0x80000000,
+                                    0x7f800000,
+                                    0x41e0000000000000};
   tp_u128 all = ((tp_u128)tp_rng_next(&r->rng) << 64) | tp_rng_next(&r->rng);
   tp_u128 one = 1;
   switch (below(r, 8)) {
@@ -57,10 +72,15 @@ tp_value tp_random_value(tp_random *r, tp_sort s, tp_arena *arena) {
   uint32_t w = tp_sort_width(tt, s);
   switch (tp_sort_kind_of(tt, s)) {
     case TP_SORT_BOOL: v.bits = below(r, 2); break;
-    case TP_SORT_PTR: v.object = (uint32_t)below(r, 3), v.bits = random_bits(r, w) & (w == 64 ? UINT64_MAX : UINT32_MAX); break;
+    case TP_SORT_PTR:
+      v.object = (uint32_t)below(r, 3),
+      v.bits = random_bits(r, w) & (w == 64 ? UINT64_MAX : UINT32_MAX);
+      break;
     case TP_SORT_INT: v.bits = below(r, 100); break;
     case TP_SORT_BV:
-    case TP_SORT_FP: v.bits = w >= 128 ? random_bits(r, w) : random_bits(r, w) & (((tp_u128)1 << w) - 1); break;
+    case TP_SORT_FP:
+      v.bits = w >= 128 ? random_bits(r, w) : random_bits(r, w) & (((tp_u128)1 << w) - 1);
+      break;
     case TP_SORT_ARRAY: {
       tp_array_value *a = tp_arena_new(arena, tp_array_value);
       a->n = 4;
@@ -80,7 +100,8 @@ tp_value tp_random_value(tp_random *r, tp_sort s, tp_arena *arena) {
 static tp_term variable(tp_random *r, tp_sort s) {
   tp_term *row = NULL;
   for (int i = 0; i < TP_RANDOM_ROWS && !row; i++)
-    if (!tp_term_is(r->vars[i][0]) || tp_sort_eq(tp_sort_of(r->tt, r->vars[i][0]), s)) row = r->vars[i];
+    if (!tp_term_is(r->vars[i][0]) || tp_sort_eq(tp_sort_of(r->tt, r->vars[i][0]), s))
+      row = r->vars[i];
   tp_term *v = &row[below(r, TP_RANDOM_VARS)];
   if (!tp_term_is(row[0])) v = row;
   if (!tp_term_is(*v)) {
@@ -97,7 +118,8 @@ static tp_term variable(tp_random *r, tp_sort s) {
 static both leaf(tp_random *r, tp_sort s) {
   both b;
   tp_sort_kind k = tp_sort_kind_of(r->tt, s);
-  b.raw = k == TP_SORT_ARRAY || one_in(r, 2) ? variable(r, s) : tp_mk_value(r->tt, s, tp_random_value(r, s, NULL));
+  b.raw = k == TP_SORT_ARRAY || one_in(r, 2) ? variable(r, s)
+                                             : tp_mk_value(r->tt, s, tp_random_value(r, s, NULL));
   b.normal = b.raw;
   return b;
 }
@@ -111,18 +133,21 @@ static both argument(tp_random *r, const pool *p, tp_sort s) {
 }
 
 /* Build the same application from both kinds of arguments. */
-#define BUILD(expression_of)                          \
-  do {                                                \
-    tp_terms_set_rewriting(tt, false);                \
-    out.raw = (expression_of(raw));                   \
-    tp_terms_set_rewriting(tt, true);                 \
-    out.normal = (expression_of(normal));             \
+#define BUILD(expression_of)              \
+  do {                                    \
+    tp_terms_set_rewriting(tt, false);    \
+    out.raw = (expression_of(raw));       \
+    tp_terms_set_rewriting(tt, true);     \
+    out.normal = (expression_of(normal)); \
   } while (0)
 
 static both apply(tp_random *r, tp_term_kind k, both a, both b, both c) {
   tp_terms *tt = r->tt;
   both out;
-#define E(w) (tp_term_is(c.w) ? tp_mk3(tt, k, a.w, b.w, c.w) : tp_term_is(b.w) ? tp_mk2(tt, k, a.w, b.w) : tp_mk1(tt, k, a.w))
+#define E(w)                                        \
+  (tp_term_is(c.w)   ? tp_mk3(tt, k, a.w, b.w, c.w) \
+   : tp_term_is(b.w) ? tp_mk2(tt, k, a.w, b.w)      \
+                     : tp_mk1(tt, k, a.w))
   BUILD(E);
 #undef E
   return out;
@@ -134,13 +159,14 @@ static both bv_step(tp_random *r, const pool *p, tp_sort s) {
   tp_terms *tt = r->tt;
   uint32_t w = tp_sort_width(tt, s);
   both a = argument(r, p, s), out;
-  static const tp_term_kind binary[] = {
-      TP_OP_BV_ADD, TP_OP_BV_ADD, TP_OP_BV_ADD, TP_OP_BV_MUL, TP_OP_BV_UDIV, TP_OP_BV_SDIV, TP_OP_BV_UREM, TP_OP_BV_SREM, TP_OP_BV_AND,
-      TP_OP_BV_OR, TP_OP_BV_XOR, TP_OP_BV_SHL, TP_OP_BV_LSHR, TP_OP_BV_ASHR};
+  static const tp_term_kind binary[] = {TP_OP_BV_ADD,  TP_OP_BV_ADD,  TP_OP_BV_ADD,  TP_OP_BV_MUL,
+                                        TP_OP_BV_UDIV, TP_OP_BV_SDIV, TP_OP_BV_UREM, TP_OP_BV_SREM,
+                                        TP_OP_BV_AND,  TP_OP_BV_OR,   TP_OP_BV_XOR,  TP_OP_BV_SHL,
+                                        TP_OP_BV_LSHR, TP_OP_BV_ASHR};
   switch (below(r, 10)) {
     case 0: return apply(r, TP_OP_BV_NEG, a, none, none);
     case 1: return apply(r, TP_OP_BV_NOT, a, none, none);
-    case 2: {                                               // a wider or narrower term
+    case 2: {  // a wider or narrower term
       tp_sort from = random_sort(r);
       if (tp_sort_kind_of(tt, from) != TP_SORT_BV) break;
       both x = argument(r, p, from);
@@ -150,7 +176,7 @@ static both bv_step(tp_random *r, const pool *p, tp_sort s) {
 #undef E
       return out;
     }
-    case 3: {                                               // any part of a term twice as wide
+    case 3: {  // any part of a term twice as wide
       if (w * 2 > TP_BV_MAX_BITS) break;
       both x = argument(r, p, tp_sort_bv(tt, w * 2));
       uint32_t lo = (uint32_t)below(r, w + 1);
@@ -167,7 +193,8 @@ static both bv_step(tp_random *r, const pool *p, tp_sort s) {
     }
     case 5:
       if (r->sorts & TP_RANDOM_POINTERS && w == tp_terms_ptr_bits(tt))
-        return apply(r, one_in(r, 2) ? TP_OP_PTR_OFF : TP_OP_PTR_TO_INT, argument(r, p, tp_sort_ptr(tt)), none, none);
+        return apply(r, one_in(r, 2) ? TP_OP_PTR_OFF : TP_OP_PTR_TO_INT,
+                     argument(r, p, tp_sort_ptr(tt)), none, none);
       if (r->sorts & TP_RANDOM_FLOATS) {
         both x = argument(r, p, tp_sort_fp(tt, one_in(r, 2) ? 32 : 64));
         tp_term_kind k = one_in(r, 2) ? TP_OP_FP_TO_SBV : TP_OP_FP_TO_UBV;
@@ -180,7 +207,8 @@ static both bv_step(tp_random *r, const pool *p, tp_sort s) {
     case 6:
       if (r->sorts & (TP_RANDOM_ARRAYS | TP_RANDOM_SELECTS) && w == r->width) {
         tp_sort as = tp_sort_array(tt, s, s);
-        both array = r->sorts & TP_RANDOM_ARRAYS ? argument(r, p, as) : (both){variable(r, as), TP_TERM_NONE};
+        both array = r->sorts & TP_RANDOM_ARRAYS ? argument(r, p, as)
+                                                 : (both){variable(r, as), TP_TERM_NONE};
         if (!tp_term_is(array.normal)) array.normal = array.raw;
         return apply(r, TP_OP_SELECT, array, a, none);
       }
@@ -191,20 +219,23 @@ static both bv_step(tp_random *r, const pool *p, tp_sort s) {
 }
 
 static both bool_step(tp_random *r, const pool *p) {
-  static const tp_term_kind order[] = {TP_OP_BV_ULT, TP_OP_BV_ULE, TP_OP_BV_SLT, TP_OP_BV_SLE, TP_OP_EQ, TP_OP_EQ};
-  static const tp_term_kind logic[] = {TP_OP_AND, TP_OP_AND, TP_OP_OR, TP_OP_OR, TP_OP_XOR, TP_OP_EQ};
+  static const tp_term_kind order[] = {TP_OP_BV_ULT, TP_OP_BV_ULE, TP_OP_BV_SLT,
+                                       TP_OP_BV_SLE, TP_OP_EQ,     TP_OP_EQ};
+  static const tp_term_kind logic[] = {TP_OP_AND, TP_OP_AND, TP_OP_OR,
+                                       TP_OP_OR,  TP_OP_XOR, TP_OP_EQ};
   static const tp_term_kind floats[] = {TP_OP_FP_EQ, TP_OP_FP_LT, TP_OP_FP_LE, TP_OP_EQ};
   tp_terms *tt = r->tt;
   tp_sort b = tp_sort_bool(tt), s = random_sort(r);
   both x = argument(r, p, s);
   switch (tp_sort_kind_of(tt, s)) {
-    case TP_SORT_BV: {                                      // unsigned orders of addresses: see rewrite_compare.c
+    case TP_SORT_BV: {  // unsigned orders of addresses: see rewrite_compare.c
       uint64_t first = r->sorts & TP_RANDOM_POINTERS ? 2 : 0;
       return apply(r, order[first + below(r, 6 - first)], x, argument(r, p, s), none);
     }
     case TP_SORT_PTR: return apply(r, TP_OP_EQ, x, argument(r, p, s), none);
     case TP_SORT_FP:
-      if (one_in(r, 4)) return apply(r, one_in(r, 2) ? TP_OP_FP_IS_NAN : TP_OP_FP_IS_INF, x, none, none);
+      if (one_in(r, 4))
+        return apply(r, one_in(r, 2) ? TP_OP_FP_IS_NAN : TP_OP_FP_IS_INF, x, none, none);
       return apply(r, floats[below(r, 4)], x, argument(r, p, s), none);
     case TP_SORT_BOOL:
     case TP_SORT_ARRAY:
@@ -215,7 +246,8 @@ static both bool_step(tp_random *r, const pool *p) {
 }
 
 static both fp_step(tp_random *r, const pool *p, tp_sort s) {
-  static const tp_term_kind binary[] = {TP_OP_FP_ADD, TP_OP_FP_SUB, TP_OP_FP_MUL, TP_OP_FP_DIV, TP_OP_FP_MIN, TP_OP_FP_MAX, TP_OP_FP_REM};
+  static const tp_term_kind binary[] = {TP_OP_FP_ADD, TP_OP_FP_SUB, TP_OP_FP_MUL, TP_OP_FP_DIV,
+                                        TP_OP_FP_MIN, TP_OP_FP_MAX, TP_OP_FP_REM};
   static const tp_term_kind unary[] = {TP_OP_FP_NEG, TP_OP_FP_ABS, TP_OP_FP_SQRT};
   tp_terms *tt = r->tt;
   uint32_t w = tp_sort_width(tt, s);
@@ -233,7 +265,9 @@ static both fp_step(tp_random *r, const pool *p, tp_sort s) {
     case 3: {
       bool from_float = one_in(r, 2);
       both x = argument(r, p, from_float ? tp_sort_fp(tt, 96 - w) : tp_sort_bv(tt, r->width));
-      tp_term_kind k = from_float ? TP_OP_FP_OF_FP : one_in(r, 2) ? TP_OP_FP_OF_SBV : TP_OP_FP_OF_UBV;
+      tp_term_kind k = from_float     ? TP_OP_FP_OF_FP
+                       : one_in(r, 2) ? TP_OP_FP_OF_SBV
+                                      : TP_OP_FP_OF_UBV;
 #define E(v) tp_mk_fp_conv(tt, k, w, x.v)
       BUILD(E);
 #undef E
@@ -253,13 +287,16 @@ static both ptr_step(tp_random *r, const pool *p) {
 
 static both step(tp_random *r, const pool *p) {
   tp_sort s = random_sort(r);
-  if (one_in(r, 5)) return apply(r, TP_OP_ITE, argument(r, p, tp_sort_bool(r->tt)), argument(r, p, s), argument(r, p, s));
+  if (one_in(r, 5))
+    return apply(r, TP_OP_ITE, argument(r, p, tp_sort_bool(r->tt)), argument(r, p, s),
+                 argument(r, p, s));
   switch (tp_sort_kind_of(r->tt, s)) {
     case TP_SORT_BV: return bv_step(r, p, s);
     case TP_SORT_FP: return fp_step(r, p, s);
     case TP_SORT_PTR: return ptr_step(r, p);
     case TP_SORT_ARRAY:
-      return apply(r, TP_OP_STORE, argument(r, p, s), argument(r, p, tp_sort_index(r->tt, s)), argument(r, p, tp_sort_element(r->tt, s)));
+      return apply(r, TP_OP_STORE, argument(r, p, s), argument(r, p, tp_sort_index(r->tt, s)),
+                   argument(r, p, tp_sort_element(r->tt, s)));
     case TP_SORT_BOOL:
     case TP_SORT_INT: break;
   }

@@ -10,20 +10,20 @@
 
 #include "term/term.h"
 
-enum { TP_RANDOM_VARS = 3, TP_RANDOM_ROWS = 200 };   // rows: every width, and more
+enum { TP_RANDOM_VARS = 3, TP_RANDOM_ROWS = 200 };  // rows: every width, and more
 typedef enum {
-  TP_RANDOM_BOOL_BV = 1,       // Bool and bit-vectors: always there
+  TP_RANDOM_BOOL_BV = 1,  // Bool and bit-vectors: always there
   TP_RANDOM_FLOATS = 2,
   TP_RANDOM_POINTERS = 4,
-  TP_RANDOM_ARRAYS = 8,        // with STORE and ITE on arrays
-  TP_RANDOM_SELECTS = 16       // reads of array variables only
+  TP_RANDOM_ARRAYS = 8,   // with STORE and ITE on arrays
+  TP_RANDOM_SELECTS = 16  // reads of array variables only
 } tp_random_sorts;
 
 typedef struct {
   tp_terms *tt;
   tp_rng rng;
-  uint32_t width;              // main width; half and double of it occur too
-  unsigned sorts;              // tp_random_sorts
+  uint32_t width;  // main width; half and double of it occur too
+  unsigned sorts;  // tp_random_sorts
   tp_term vars[TP_RANDOM_ROWS][TP_RANDOM_VARS];
 } tp_random;
 

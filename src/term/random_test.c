@@ -14,7 +14,7 @@
 
 typedef struct {
   tp_random *r;
-  tp_value values[64];         // by index of variable
+  tp_value values[64];  // by index of variable
   tp_arena *arena;
 } world;
 
@@ -63,19 +63,31 @@ static void normal_form_has_the_same_value(uint32_t width, unsigned sorts, int n
       if (tp_value_eq(tt, tp_sort_of(tt, raw), a, b)) continue;
       show(&r, "as written", raw);
       show(&r, "normalised", normal);
-      fail_msg("width %u, seed %llu: values differ", width, (unsigned long long)(seed + (uint64_t)i));
+      fail_msg("width %u, seed %llu: values differ", width,
+               (unsigned long long)(seed + (uint64_t)i));
     }
     tp_arena_clear(&arena);
     tp_terms_free(tt);
   }
 }
 
-static void rewriting_keeps_values_1(void **s) { (void)s, normal_form_has_the_same_value(1, TP_RANDOM_ARRAYS, rounds(2500), 1000); }
-static void rewriting_keeps_values_4(void **s) { (void)s, normal_form_has_the_same_value(4, TP_RANDOM_ARRAYS, rounds(2500), 2000000); }
-static void rewriting_keeps_values_8(void **s) { (void)s, normal_form_has_the_same_value(8, TP_RANDOM_FLOATS | TP_RANDOM_ARRAYS, rounds(2000), 3000000); }
-static void rewriting_keeps_values_32(void **s) { (void)s, normal_form_has_the_same_value(32, TP_RANDOM_FLOATS | TP_RANDOM_POINTERS, rounds(1500), 4000000); }
+static void rewriting_keeps_values_1(void **s) {
+  (void)s, normal_form_has_the_same_value(1, TP_RANDOM_ARRAYS, rounds(2500), 1000);
+}
+static void rewriting_keeps_values_4(void **s) {
+  (void)s, normal_form_has_the_same_value(4, TP_RANDOM_ARRAYS, rounds(2500), 2000000);
+}
+static void rewriting_keeps_values_8(void **s) {
+  (void)s,
+      normal_form_has_the_same_value(8, TP_RANDOM_FLOATS | TP_RANDOM_ARRAYS, rounds(2000), 3000000);
+}
+static void rewriting_keeps_values_32(void **s) {
+  (void)s, normal_form_has_the_same_value(32, TP_RANDOM_FLOATS | TP_RANDOM_POINTERS, rounds(1500),
+                                          4000000);
+}
 static void rewriting_keeps_values_64(void **s) {
-  (void)s, normal_form_has_the_same_value(64, TP_RANDOM_POINTERS | TP_RANDOM_ARRAYS, rounds(1500), 5000000);
+  (void)s, normal_form_has_the_same_value(64, TP_RANDOM_POINTERS | TP_RANDOM_ARRAYS, rounds(1500),
+                                          5000000);
 }
 
 // ------------------------------------------------------------------ compiled C
@@ -100,10 +112,14 @@ static void write_case(world *w, tp_term t, int number, tp_str *out) {
   for (uint32_t i = 0; i < tp_n_vars(tt); i++) {
     tp_term v = tp_var_by_index(tt, i);
     tp_sort vs = tp_sort_of(tt, v);
-    unsigned long long low = (unsigned long long)w->values[i].bits, high = (unsigned long long)(w->values[i].bits >> 64);
+    unsigned long long low = (unsigned long long)w->values[i].bits,
+                       high = (unsigned long long)(w->values[i].bits >> 64);
     tp_str_printf(out, "  %s %s = ", c_type(tt, vs), tp_var_name(tt, v));
     switch (tp_sort_kind_of(tt, vs)) {
-      case TP_SORT_FP: tp_str_printf(out, tp_sort_width(tt, vs) == 32 ? "tp_float(%lluu)" : "tp_double(%lluull)", low); break;
+      case TP_SORT_FP:
+        tp_str_printf(out, tp_sort_width(tt, vs) == 32 ? "tp_float(%lluu)" : "tp_double(%lluull)",
+                      low);
+        break;
       case TP_SORT_PTR: tp_str_printf(out, "{%uu, %lluull}", w->values[i].object, low); break;
       case TP_SORT_BOOL:
       case TP_SORT_BV:
@@ -116,7 +132,11 @@ static void write_case(world *w, tp_term t, int number, tp_str *out) {
   tp_print_c(tt, t, TP_C_COMPILABLE, out);
   tp_str_add(out, ";\n  show(");
   switch (tp_sort_kind_of(tt, s)) {
-    case TP_SORT_FP: tp_str_printf(out, tp_sort_width(tt, s) == 32 ? "0, r != r ? 0x7fc00000 : tp_float_bits(r)" : "0, r != r ? 0x7ff8000000000000 : tp_double_bits(r)"); break;
+    case TP_SORT_FP:
+      tp_str_printf(out, tp_sort_width(tt, s) == 32
+                             ? "0, r != r ? 0x7fc00000 : tp_float_bits(r)"
+                             : "0, r != r ? 0x7ff8000000000000 : tp_double_bits(r)");
+      break;
     case TP_SORT_PTR: tp_str_add(out, "r.object, r.offset"); break;
     case TP_SORT_BOOL:
     case TP_SORT_BV:
@@ -130,7 +150,8 @@ static void expected_line(const tp_terms *tt, tp_sort s, tp_value v, tp_str *out
   if (tp_sort_kind_of(tt, s) == TP_SORT_FP) {
     uint32_t w = tp_sort_width(tt, s);
     uint64_t bits = (uint64_t)v.bits, nan = w == 32 ? 0x7fc00000 : 0x7ff8000000000000;
-    bool is_nan = w == 32 ? (bits & 0x7fffffff) > 0x7f800000 : (bits & INT64_MAX) > 0x7ff0000000000000;
+    bool is_nan =
+        w == 32 ? (bits & 0x7fffffff) > 0x7f800000 : (bits & INT64_MAX) > 0x7ff0000000000000;
     v.bits = is_nan ? nan : bits;
   }
   tp_str_printf(out, "%u %016llx%016llx\n", tp_sort_kind_of(tt, s) == TP_SORT_PTR ? v.object : 0,
@@ -142,9 +163,11 @@ static void compile_and_compare(int n, uint64_t seed, uint32_t width, unsigned s
   tp_str code = {0}, expect = {0}, got = {0}, calls = {0};
   tp_str_add(&code, "#define TP_PTR_BITS 64\n#include <stdio.h>\n");
   tp_str_add(&code, tp_c_prelude());
-  tp_str_add(&code, "tp_word tp_base(uint32_t object) { return object * UINT64_C(0x10010); }\n"
-                    "static void show(unsigned object, tp_w128 v) {\n"
-                    "  printf(\"%u %016llx%016llx\\n\", object, (unsigned long long)(v >> 64), (unsigned long long)v);\n}\n");
+  tp_str_add(&code,
+             "tp_word tp_base(uint32_t object) { return object * UINT64_C(0x10010); }\n"
+             "static void show(unsigned object, tp_w128 v) {\n"
+             "  printf(\"%u %016llx%016llx\\n\", object, (unsigned long long)(v >> 64), (unsigned "
+             "long long)v);\n}\n");
   for (int i = 0; i < n; i++) {
     tp_terms *tt = tp_terms_new(64);
     tp_arena arena = {0};
@@ -168,7 +191,9 @@ static void compile_and_compare(int n, uint64_t seed, uint32_t width, unsigned s
   assert_non_null(mkdtemp(dir));
   snprintf(command, sizeof command, "%s/t.c", dir);
   assert_int_equal(tp_write_file(command, code.text, code.n), TP_OK);
-  snprintf(command, sizeof command, "cd %s && gcc -std=gnu11 -O0 -fwrapv -ffp-contract=off -w -o t t.c -lm && ./t > out", dir);
+  snprintf(command, sizeof command,
+           "cd %s && gcc -std=gnu11 -O0 -fwrapv -ffp-contract=off -w -o t t.c -lm && ./t > out",
+           dir);
   assert_int_equal(system(command), 0);
   snprintf(command, sizeof command, "%s/out", dir);
   assert_int_equal(tp_read_file(command, &got), TP_OK);
@@ -183,14 +208,21 @@ static void in_batches(int n, uint64_t seed, uint32_t width, unsigned sorts) {
   for (int done = 0; done < n; done += 500)
     compile_and_compare(n - done < 500 ? n - done : 500, seed + (uint64_t)done, width, sorts);
 }
-static void c_means_what_eval_says_32(void **s) { (void)s, in_batches(rounds(200), 7000000, 32, TP_RANDOM_FLOATS); }
-static void c_means_what_eval_says_64(void **s) { (void)s, in_batches(rounds(100), 8000000, 64, TP_RANDOM_FLOATS | TP_RANDOM_POINTERS); }
-static void c_means_what_eval_says_odd(void **s) { (void)s, in_batches(rounds(100), 9000000, 7, TP_RANDOM_FLOATS); }
+static void c_means_what_eval_says_32(void **s) {
+  (void)s, in_batches(rounds(200), 7000000, 32, TP_RANDOM_FLOATS);
+}
+static void c_means_what_eval_says_64(void **s) {
+  (void)s, in_batches(rounds(100), 8000000, 64, TP_RANDOM_FLOATS | TP_RANDOM_POINTERS);
+}
+static void c_means_what_eval_says_odd(void **s) {
+  (void)s, in_batches(rounds(100), 9000000, 7, TP_RANDOM_FLOATS);
+}
 
 int main(void) {
   const struct CMUnitTest tests[] = {
-      cmocka_unit_test(rewriting_keeps_values_1),  cmocka_unit_test(rewriting_keeps_values_4),  cmocka_unit_test(rewriting_keeps_values_8),
-      cmocka_unit_test(rewriting_keeps_values_32), cmocka_unit_test(rewriting_keeps_values_64), cmocka_unit_test(c_means_what_eval_says_32),
+      cmocka_unit_test(rewriting_keeps_values_1),  cmocka_unit_test(rewriting_keeps_values_4),
+      cmocka_unit_test(rewriting_keeps_values_8),  cmocka_unit_test(rewriting_keeps_values_32),
+      cmocka_unit_test(rewriting_keeps_values_64), cmocka_unit_test(c_means_what_eval_says_32),
       cmocka_unit_test(c_means_what_eval_says_64), cmocka_unit_test(c_means_what_eval_says_odd),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);

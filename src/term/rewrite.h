@@ -15,7 +15,7 @@
 
 typedef struct {
   tp_term_kind k;
-  tp_sort sort;                // of the result
+  tp_sort sort;  // of the result
   tp_term a, b, c;
   uint64_t payload;
 } tp_application;
@@ -23,25 +23,34 @@ typedef struct {
 /* Build an application through all rules. */
 tp_term tp_mk_application(tp_terms *tt, const tp_application *ap);
 
-tp_term tp_rw_bool(tp_terms *tt, const tp_application *ap);      // NOT AND OR XOR, EQ on Bool
+tp_term tp_rw_bool(tp_terms *tt, const tp_application *ap);  // NOT AND OR XOR, EQ on Bool
 tp_term tp_rw_ite(tp_terms *tt, const tp_application *ap);
-tp_term tp_rw_merge(tp_terms *tt, tp_term c, tp_term x, tp_term y);   // ITE of values with a common part
-tp_term tp_rw_leaves(tp_terms *tt, const tp_application *ap);    // push into ITE trees of constants
-tp_term tp_rw_linear(tp_terms *tt, const tp_application *ap);    // ADD NEG MUL
-tp_term tp_rw_bits(tp_terms *tt, const tp_application *ap);      // AND OR XOR NOT shifts, division
-tp_term tp_rw_slice(tp_terms *tt, const tp_application *ap);     // CONCAT EXTRACT ZEXT SEXT
-tp_term tp_rw_eq(tp_terms *tt, const tp_application *ap);        // EQ on BV, FP, INT, ARRAY
-tp_term tp_rw_eq_branches(tp_terms *tt, tp_term a, tp_term b);   // EQ with an ITE, if one branch is decided
-tp_term tp_rw_less(tp_terms *tt, const tp_application *ap);      // ULT ULE SLT SLE
-tp_term tp_rw_ptr(tp_terms *tt, const tp_application *ap);       // PTR_*, INT_TO_PTR, EQ on PTR
-tp_term tp_rw_array(tp_terms *tt, const tp_application *ap);     // SELECT STORE
+tp_term tp_rw_merge(tp_terms *tt, tp_term c, tp_term x,
+                    tp_term y);                                // ITE of values with a common part
+tp_term tp_rw_leaves(tp_terms *tt, const tp_application *ap);  // push into ITE trees of constants
+tp_term tp_rw_linear(tp_terms *tt, const tp_application *ap);  // ADD NEG MUL
+tp_term tp_rw_bits(tp_terms *tt, const tp_application *ap);    // AND OR XOR NOT shifts, division
+tp_term tp_rw_slice(tp_terms *tt, const tp_application *ap);   // CONCAT EXTRACT ZEXT SEXT
+tp_term tp_rw_eq(tp_terms *tt, const tp_application *ap);      // EQ on BV, FP, INT, ARRAY
+tp_term tp_rw_eq_branches(tp_terms *tt, tp_term a,
+                          tp_term b);  // EQ with an ITE, if one branch is decided
+tp_term tp_rw_less(tp_terms *tt, const tp_application *ap);   // ULT ULE SLT SLE
+tp_term tp_rw_ptr(tp_terms *tt, const tp_application *ap);    // PTR_*, INT_TO_PTR, EQ on PTR
+tp_term tp_rw_array(tp_terms *tt, const tp_application *ap);  // SELECT STORE
 tp_term tp_rw_fp(tp_terms *tt, const tp_application *ap);
 
 /* Is one the negation of the other? Sound, not complete: looks a few levels deep. */
 bool tp_is_complement(const tp_terms *tt, tp_term a, tp_term b);
 
-/* What literals s and t, both about one bit-vector and constants, are to each other under AND or OR. */
-typedef enum { TP_UNRELATED, TP_FIRST_REDUNDANT, TP_SECOND_REDUNDANT, TP_ABSORBING, TP_ONE_LITERAL /* *both says the same */ } tp_relation;
+/* What literals s and t, both about one bit-vector and constants, are to each other under AND or
+ * OR. */
+typedef enum {
+  TP_UNRELATED,
+  TP_FIRST_REDUNDANT,
+  TP_SECOND_REDUNDANT,
+  TP_ABSORBING,
+  TP_ONE_LITERAL /* *both says the same */
+} tp_relation;
 tp_relation tp_literals_relate(tp_terms *tt, tp_term_kind k, tp_term s, tp_term t, tp_term *both);
 /* Does s having this value fix t? 1: to true, 0: to false, -1: no. */
 int tp_literal_fixes(const tp_terms *tt, tp_term s, bool value, tp_term t);
@@ -52,7 +61,10 @@ typedef struct {
   uint32_t width;
   uint32_t n;
   tp_u128 constant;
-  struct { tp_term base; tp_u128 coefficient; } m[TP_LINEAR_MAX];
+  struct {
+    tp_term base;
+    tp_u128 coefficient;
+  } m[TP_LINEAR_MAX];
 } tp_linear;
 void tp_linear_init(tp_linear *l, uint32_t width);
 /* l += scale * t. What does not fit into TP_LINEAR_MAX monomials is kept as one opaque base. */

@@ -2,15 +2,21 @@
 
 /* Rules for the bitwise operations, shifts and division. */
 
-static bool is_zero(const tp_terms *tt, tp_term t) { return tp_is_bv(tt, t) && tp_bits(tt, t) == 0; }
-static bool is_ones(const tp_terms *tt, tp_term t) { return tp_is_bv(tt, t) && tp_bits(tt, t) == tp_mask(tp_w(tt, t)); }
+static bool is_zero(const tp_terms *tt, tp_term t) {
+  return tp_is_bv(tt, t) && tp_bits(tt, t) == 0;
+}
+static bool is_ones(const tp_terms *tt, tp_term t) {
+  return tp_is_bv(tt, t) && tp_bits(tt, t) == tp_mask(tp_w(tt, t));
+}
 static bool is_one(const tp_terms *tt, tp_term t) { return tp_is_bv(tt, t) && tp_bits(tt, t) == 1; }
 static bool is_not_of(const tp_terms *tt, tp_term a, tp_term b) {
   return (tp_k(tt, a) == TP_OP_BV_NOT && tp_a(tt, a, 0).id == b.id) ||
          (tp_k(tt, b) == TP_OP_BV_NOT && tp_a(tt, b, 0).id == a.id);
 }
 static tp_term zero_like(tp_terms *tt, tp_term t) { return tp_mk_bv(tt, tp_w(tt, t), 0); }
-static tp_term ones_like(tp_terms *tt, tp_term t) { return tp_mk_bv(tt, tp_w(tt, t), tp_mask(tp_w(tt, t))); }
+static tp_term ones_like(tp_terms *tt, tp_term t) {
+  return tp_mk_bv(tt, tp_w(tt, t), tp_mask(tp_w(tt, t)));
+}
 
 /* match: (AND (ZEXT x) c)  result: (ZEXT (AND x c'))    with c' the low part of c
  * match: (OR (ZEXT x) c)   result: (ZEXT (OR x c'))     if: c = zext(c'); XOR alike */
@@ -27,7 +33,8 @@ static tp_term low_bits_of_sum(tp_terms *tt, tp_term a, tp_term b) {
   tp_linear l;
   tp_linear_init(&l, tp_w(tt, a));
   const tp_u128 mask = tp_bits(tt, b);
-  if ((mask & (mask + 1)) != 0 || (tp_k(tt, a) != TP_OP_BV_ADD && tp_k(tt, a) != TP_OP_BV_MUL)) return TP_TERM_NONE;
+  if ((mask & (mask + 1)) != 0 || (tp_k(tt, a) != TP_OP_BV_ADD && tp_k(tt, a) != TP_OP_BV_MUL))
+    return TP_TERM_NONE;
   if (!tp_linear_add(tt, &l, a, 1)) return TP_TERM_NONE;
   for (uint32_t i = 0; i < l.n; i++)
     if (l.m[i].coefficient & mask) return TP_TERM_NONE;
@@ -74,10 +81,12 @@ static tp_term shifts(tp_terms *tt, const tp_application *ap) {
     if (ap->k != TP_OP_BV_ASHR) return zero_like(tt, a);
     return w == 1 ? a : tp_mk2(tt, TP_OP_BV_ASHR, a, tp_mk_bv(tt, w, w - 1));
   }
-  if (tp_k(tt, a) == TP_OP_BV_MUL && tp_is_bv(tt, tp_a(tt, a, 1)) && tp_bits(tt, tp_a(tt, a, 1)) == (tp_u128)1 << (uint32_t)by &&
-      ap->k != TP_OP_BV_SHL)
-    return tp_mk_resize(tt, w, ap->k == TP_OP_BV_ASHR, tp_mk_trunc(tt, w - (uint32_t)by, tp_a(tt, a, 0)));
-  if (ap->k == TP_OP_BV_SHL) return tp_mk2(tt, TP_OP_BV_MUL, a, tp_mk_bv(tt, w, (tp_u128)1 << (uint32_t)by));
+  if (tp_k(tt, a) == TP_OP_BV_MUL && tp_is_bv(tt, tp_a(tt, a, 1)) &&
+      tp_bits(tt, tp_a(tt, a, 1)) == (tp_u128)1 << (uint32_t)by && ap->k != TP_OP_BV_SHL)
+    return tp_mk_resize(tt, w, ap->k == TP_OP_BV_ASHR,
+                        tp_mk_trunc(tt, w - (uint32_t)by, tp_a(tt, a, 0)));
+  if (ap->k == TP_OP_BV_SHL)
+    return tp_mk2(tt, TP_OP_BV_MUL, a, tp_mk_bv(tt, w, (tp_u128)1 << (uint32_t)by));
   if (tp_k(tt, a) == ap->k && tp_is_bv(tt, tp_a(tt, a, 1))) {
     tp_u128 sum = tp_bits(tt, tp_a(tt, a, 1)) + by;
     if (sum >= w && ap->k == TP_OP_BV_LSHR) return zero_like(tt, a);
@@ -90,21 +99,23 @@ static tp_term shifts(tp_terms *tt, const tp_application *ap) {
  * base is extended from n bits (n + 1 without sign), coefficients and constant read as signed. */
 static bool is_exact_sum(const tp_terms *tt, const tp_linear *l) {
   const tp_u128 limit = (tp_u128)1 << (l->width - 1);
-  tp_u128 total = tp_sign_bit(l->constant, l->width) ? tp_cut(~l->constant + 1, l->width) : l->constant;
+  tp_u128 total =
+      tp_sign_bit(l->constant, l->width) ? tp_cut(~l->constant + 1, l->width) : l->constant;
   for (uint32_t i = 0; i < l->n; i++) {
     tp_term_kind k = tp_k(tt, l->m[i].base);
     if (k != TP_OP_BV_SEXT && k != TP_OP_BV_ZEXT) return false;
     uint32_t n = tp_w(tt, tp_a(tt, l->m[i].base, 0)) + (k == TP_OP_BV_ZEXT ? 1 : 0);
     tp_u128 c = l->m[i].coefficient;
     if (tp_sign_bit(c, l->width)) c = tp_cut(~c + 1, l->width);
-    if (c > limit >> n || total >= limit) return false;     // c * 2^(n-1) stays below 2^(w-2)
+    if (c > limit >> n || total >= limit) return false;  // c * 2^(n-1) stays below 2^(w-2)
     total += c << (n - 1);
   }
   return total < limit;
 }
 
 /* match: (SDIV (MUL x c) c)   result: x      match: (SREM (MUL x c) c)   result: 0
- *   if: x is an extension and c so small that the product is exact; sums alike (pointer differences) */
+ *   if: x is an extension and c so small that the product is exact; sums alike (pointer
+ * differences) */
 static tp_term exact_division(tp_terms *tt, const tp_application *ap) {
   tp_linear l;
   const tp_u128 c = tp_bits(tt, ap->b);
@@ -155,7 +166,7 @@ tp_term tp_rw_bits(tp_terms *tt, const tp_application *ap) {
     case TP_OP_BV_AND:
     case TP_OP_BV_OR:
     case TP_OP_BV_XOR: return bitwise(tt, ap);
-    case TP_OP_BV_NOT:                                      // match: (NOT (NOT x))  result: x
+    case TP_OP_BV_NOT:  // match: (NOT (NOT x))  result: x
       return tp_k(tt, ap->a) == TP_OP_BV_NOT ? tp_a(tt, ap->a, 0) : TP_TERM_NONE;
     case TP_OP_BV_SHL:
     case TP_OP_BV_LSHR:

@@ -14,9 +14,10 @@
 
 enum { NEAR = 32, FEW = 8, LEVELS = 2, SHRINKS = 8, FUEL = 256 };
 
-/* What may still be done for one application: how deep it goes, and how often chains are joined in all. A meeting starts deeper ones, and
- * these start others: without fuel, formulas of a few hundred literals that share much take longer than anyone waits. What is left undone
- * is linked as it stands. */
+/* What may still be done for one application: how deep it goes, and how often chains are joined in
+ * all. A meeting starts deeper ones, and these start others: without fuel, formulas of a few
+ * hundred literals that share much take longer than anyone waits. What is left undone is linked as
+ * it stands. */
 typedef struct {
   int shrinks;
   uint32_t *fuel;
@@ -29,7 +30,8 @@ static tp_term_kind dual_of(tp_term_kind k) { return k == TP_OP_AND ? TP_OP_OR :
 // --------------------------------------------------------------------- chains
 
 /* The literals of chain t, right end last, at most max: what is further left stays one literal. */
-static uint32_t literals(const tp_terms *tt, tp_term_kind k, tp_term t, tp_term *out, uint32_t max) {
+static uint32_t literals(const tp_terms *tt, tp_term_kind k, tp_term t, tp_term *out,
+                         uint32_t max) {
   uint32_t n = 0;
   tp_term rest = t;
   while (n + 1 < max && tp_k(tt, rest) == k) {
@@ -47,7 +49,8 @@ static uint32_t literals(const tp_terms *tt, tp_term_kind k, tp_term t, tp_term 
 
 static tp_term link(tp_terms *tt, tp_term_kind k, tp_term a, tp_term b) {
   bool swap = tp_k(tt, a) != k && (tp_k(tt, b) == k || b.id < a.id);
-  return swap ? tp_intern2(tt, k, tp_sort_bool(tt), b, a) : tp_intern2(tt, k, tp_sort_bool(tt), a, b);
+  return swap ? tp_intern2(tt, k, tp_sort_bool(tt), b, a)
+              : tp_intern2(tt, k, tp_sort_bool(tt), a, b);
 }
 
 /* Chain of literals that are known not to simplify with each other. n == 0: the neutral element. */
@@ -77,8 +80,10 @@ static bool complementary_orders(const tp_terms *tt, tp_term a, tp_term b) {
   if (ka == TP_OP_BV_SLE && kb == TP_OP_BV_SLT) return a0.id == b1.id && a1.id == b0.id;
   if (ka != kb || (ka != TP_OP_BV_ULT && ka != TP_OP_BV_SLT)) return false;
   uint32_t w = tp_w(tt, a0);
-  if (a0.id == b1.id && tp_is_bv(tt, a1) && tp_is_bv(tt, b0)) return tp_bits(tt, a1) == tp_cut(tp_bits(tt, b0) + 1, w);
-  if (a1.id == b0.id && tp_is_bv(tt, a0) && tp_is_bv(tt, b1)) return tp_bits(tt, b1) == tp_cut(tp_bits(tt, a0) + 1, w);
+  if (a0.id == b1.id && tp_is_bv(tt, a1) && tp_is_bv(tt, b0))
+    return tp_bits(tt, a1) == tp_cut(tp_bits(tt, b0) + 1, w);
+  if (a1.id == b0.id && tp_is_bv(tt, a0) && tp_is_bv(tt, b1))
+    return tp_bits(tt, b1) == tp_cut(tp_bits(tt, a0) + 1, w);
   return false;
 }
 
@@ -90,7 +95,7 @@ static bool complement(const tp_terms *tt, tp_term a, tp_term b, int levels) {
   if (ka >= TP_OP_BV_ULT && ka <= TP_OP_BV_SLE && kb >= TP_OP_BV_ULT && kb <= TP_OP_BV_SLE)
     return complementary_orders(tt, a, b);
   if (levels == 0 || (ka != TP_OP_AND && ka != TP_OP_OR) || kb != dual_of(ka)) return false;
-  tp_term x[FEW], y[FEW];                                   // de Morgan
+  tp_term x[FEW], y[FEW];  // de Morgan
   uint32_t n = literals(tt, ka, a, x, FEW);
   if (literals(tt, kb, b, y, FEW) != n) return false;
   uint32_t used = 0;
@@ -103,13 +108,15 @@ static bool complement(const tp_terms *tt, tp_term a, tp_term b, int levels) {
   return true;
 }
 
-bool tp_is_complement(const tp_terms *tt, tp_term a, tp_term b) { return complement(tt, a, b, LEVELS); }
+bool tp_is_complement(const tp_terms *tt, tp_term a, tp_term b) {
+  return complement(tt, a, b, LEVELS);
+}
 
 // ---------------------------------------------------------- two paths that join
 
 typedef struct {
-  tp_term common;              // NONE: nothing in common
-  tp_term rest[2];             // chains of what is left on each side (neutral element: nothing)
+  tp_term common;   // NONE: nothing in common
+  tp_term rest[2];  // chains of what is left on each side (neutral element: nothing)
 } split;
 
 /* a = common ∘ rest[0], b = common ∘ rest[1], for the chain kind k. */
@@ -117,7 +124,7 @@ static split split_common(tp_terms *tt, tp_term_kind k, tp_term a, tp_term b) {
   tp_term lit[2][NEAR], side[2] = {a, b};
   uint32_t n[2] = {0, 0};
   split s = {TP_TERM_NONE, {a, b}};
-  while (side[0].id != side[1].id) {                        // peel the younger end
+  while (side[0].id != side[1].id) {  // peel the younger end
     int young = side[0].id > side[1].id ? 0 : 1;
     if (tp_k(tt, side[young]) != k || n[young] + 1 >= NEAR) break;
     lit[young][n[young]++] = tp_a(tt, side[young], 1);
@@ -136,7 +143,7 @@ static split split_common(tp_terms *tt, tp_term_kind k, tp_term a, tp_term b) {
       lit[i][n[i]++] = side[i];
     }
   }
-  for (uint32_t i = n[0]; i-- > 0;) {                       // oldest first
+  for (uint32_t i = n[0]; i-- > 0;) {  // oldest first
     int j = index_of(lit[1], n[1], lit[0][i]);
     if (j < 0) continue;
     shared[n_shared++] = lit[0][i];
@@ -182,7 +189,8 @@ static meeting meet_dual(tp_terms *tt, tp_term_kind k, tp_term x, tp_term other,
   uint32_t n = literals(tt, dual, other, lit, FEW);
   if (index_of(lit, n, x) >= 0) return L_REDUNDANT;
   for (uint32_t i = 0; i < n; i++) {
-    int fixed = complement(tt, lit[i], x, LEVELS) ? k != TP_OP_AND : tp_literal_fixes(tt, x, k == TP_OP_AND, lit[i]);
+    int fixed = complement(tt, lit[i], x, LEVELS) ? k != TP_OP_AND
+                                                  : tp_literal_fixes(tt, x, k == TP_OP_AND, lit[i]);
     if (fixed < 0) continue;
     if (fixed == (k == TP_OP_AND)) return L_REDUNDANT;
     *smaller = without(tt, dual, lit, n, i);
@@ -228,16 +236,17 @@ static tp_term add_literal(tp_terms *tt, tp_term_kind k, tp_term c, tp_term l, e
     tp_term rest = chain(tt, k, lit, n - 1);
     if (m == E_REDUNDANT) return join(tt, k, rest, l, less(x));
     if (m == MERGE) return join(tt, k, rest, r, less(x));
-    return join(tt, k, join(tt, k, rest, l, less(x)), r, less(x));   // E_SHRINKS
+    return join(tt, k, join(tt, k, rest, l, less(x)), r, less(x));  // E_SHRINKS
   }
   return link(tt, k, c, l);
 }
 
 static tp_term join(tp_terms *tt, tp_term_kind k, tp_term a, tp_term b, effort x) {
-  const tp_term unit = k == TP_OP_AND ? TP_TRUE : TP_FALSE, zero = k == TP_OP_AND ? TP_FALSE : TP_TRUE;
-  if (a.id == b.id || b.id == unit.id) return a;            // match: (k x x), (k x unit)   result: x
+  const tp_term unit = k == TP_OP_AND ? TP_TRUE : TP_FALSE,
+                zero = k == TP_OP_AND ? TP_FALSE : TP_TRUE;
+  if (a.id == b.id || b.id == unit.id) return a;  // match: (k x x), (k x unit)   result: x
   if (a.id == unit.id) return b;
-  if (a.id == zero.id || b.id == zero.id) return zero;      // match: (k x zero)   result: zero
+  if (a.id == zero.id || b.id == zero.id) return zero;  // match: (k x zero)   result: zero
   if (x.shrinks <= 0 || *x.fuel == 0) return link(tt, k, a, b);
   (*x.fuel)--;
   bool ca = tp_k(tt, a) == k, cb = tp_k(tt, b) == k;
@@ -246,14 +255,14 @@ static tp_term join(tp_terms *tt, tp_term_kind k, tp_term a, tp_term b, effort x
     a = b, b = swap, cb = false;
   }
   if (!cb) return add_literal(tt, k, a, b, x);
-  if (k == TP_OP_AND) {                                     // two chains: keep what they share once
+  if (k == TP_OP_AND) {  // two chains: keep what they share once
     split s = split_common(tt, k, a, b);
     if (tp_term_is(s.common)) b = s.rest[1];
     if (b.id == unit.id) return a;
   }
   tp_term lit[FEW];
   uint32_t n = literals(tt, k, b, lit, FEW);
-  if (n == FEW) return link(tt, k, a, b);                   // long: stays a literal of its own
+  if (n == FEW) return link(tt, k, a, b);  // long: stays a literal of its own
   for (uint32_t i = 0; i < n; i++) a = join(tt, k, a, lit[i], less(x));
   return a;
 }
@@ -265,8 +274,11 @@ static tp_term join(tp_terms *tt, tp_term_kind k, tp_term a, tp_term b, effort x
 static tp_term negation(tp_terms *tt, tp_term a) {
   tp_term_kind k = tp_k(tt, a);
   if (k == TP_OP_NOT) return tp_a(tt, a, 0);
-  tp_term_kind flipped = k == TP_OP_BV_ULT ? TP_OP_BV_ULE : k == TP_OP_BV_ULE ? TP_OP_BV_ULT
-                         : k == TP_OP_BV_SLT ? TP_OP_BV_SLE : k == TP_OP_BV_SLE ? TP_OP_BV_SLT : TP_N_OPS;
+  tp_term_kind flipped = k == TP_OP_BV_ULT   ? TP_OP_BV_ULE
+                         : k == TP_OP_BV_ULE ? TP_OP_BV_ULT
+                         : k == TP_OP_BV_SLT ? TP_OP_BV_SLE
+                         : k == TP_OP_BV_SLE ? TP_OP_BV_SLT
+                                             : TP_N_OPS;
   return flipped == TP_N_OPS ? TP_TERM_NONE : tp_mk2(tt, flipped, tp_a(tt, a, 1), tp_a(tt, a, 0));
 }
 
@@ -295,7 +307,9 @@ tp_term tp_rw_bool(tp_terms *tt, const tp_application *ap) {
     case TP_OP_NOT: return negation(tt, ap->a);
     case TP_OP_AND:
     case TP_OP_OR: return join(tt, ap->k, ap->a, ap->b, (effort){SHRINKS, &fuel});
-    case TP_OP_XOR: return tp_mk_not(tt, equivalence(tt, ap->a, ap->b));   // match: (XOR x y)  result: (NOT (EQ x y))
+    case TP_OP_XOR:
+      return tp_mk_not(tt,
+                       equivalence(tt, ap->a, ap->b));  // match: (XOR x y)  result: (NOT (EQ x y))
     default: return equivalence(tt, ap->a, ap->b);
   }
 }

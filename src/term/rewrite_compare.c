@@ -5,8 +5,10 @@
 // -------------------------------------------------------------------- equality
 
 static tp_term eq_raw(tp_terms *tt, tp_term a, tp_term b) {
-  bool swap = tp_is_scalar_const(tt, a) || (b.id < a.id && !tp_is_scalar_const(tt, b));   // constants right, else older first
-  return swap ? tp_intern2(tt, TP_OP_EQ, tp_sort_bool(tt), b, a) : tp_intern2(tt, TP_OP_EQ, tp_sort_bool(tt), a, b);
+  bool swap = tp_is_scalar_const(tt, a) ||
+              (b.id < a.id && !tp_is_scalar_const(tt, b));  // constants right, else older first
+  return swap ? tp_intern2(tt, TP_OP_EQ, tp_sort_bool(tt), b, a)
+              : tp_intern2(tt, TP_OP_EQ, tp_sort_bool(tt), a, b);
 }
 
 /* The inverse of odd c modulo 2^128 (Newton: each step doubles the correct bits). */
@@ -19,11 +21,10 @@ static tp_u128 inverse(tp_u128 c) {
 static bool is_extension(tp_term_kind k) { return k == TP_OP_BV_ZEXT || k == TP_OP_BV_SEXT; }
 
 /* match: (EQ (ZEXT x) (ZEXT y))  result: (EQ x y)         if: same width; likewise SEXT
- * match: (EQ (ZEXT x) c)         result: (EQ x c')        if: c = zext(c'), else false; likewise SEXT
- * match: (EQ (CONCAT x y) c)     result: (AND (EQ x c1) (EQ y c0))
- * match: (EQ (NOT x) c)          result: (EQ x ~c)
- * match: (EQ (XOR x c) d)        result: (EQ x (c ^ d))   match: (EQ (XOR x y) 0)  result: (EQ x y)
- * match: (EQ x 0)                result: (NOT (EQ x 1))   if: width 1 */
+ * match: (EQ (ZEXT x) c)         result: (EQ x c')        if: c = zext(c'), else false; likewise
+ * SEXT match: (EQ (CONCAT x y) c)     result: (AND (EQ x c1) (EQ y c0)) match: (EQ (NOT x) c)
+ * result: (EQ x ~c) match: (EQ (XOR x c) d)        result: (EQ x (c ^ d))   match: (EQ (XOR x y) 0)
+ * result: (EQ x y) match: (EQ x 0)                result: (NOT (EQ x 1))   if: width 1 */
 static tp_term eq_atoms(tp_terms *tt, tp_term a, tp_term b) {
   if (tp_is_bv(tt, a)) {
     tp_term swap = a;
@@ -50,7 +51,8 @@ static tp_term eq_atoms(tp_terms *tt, tp_term a, tp_term b) {
 }
 
 /* match: (EQ (ITE c s t) u)   result: (ITE c (EQ s u) (EQ t u))
- *   if: s and u, or t and u, are certainly equal or certainly different (so one branch is a constant) */
+ *   if: s and u, or t and u, are certainly equal or certainly different (so one branch is a
+ * constant) */
 tp_term tp_rw_eq_branches(tp_terms *tt, tp_term a, tp_term b) {
   for (int i = 0; i < 2; i++) {
     tp_term u = i ? a : b, tree = i ? b : a;
@@ -70,9 +72,10 @@ static tp_term eq_linear(tp_terms *tt, const tp_linear *sum) {
   tp_u128 all = 0;
   for (uint32_t i = 0; i < l.n; i++) all |= l.m[i].coefficient;
   if (l.n == 0) return l.constant ? TP_FALSE : TP_TRUE;
-  if (l.constant & ((all & (~all + 1)) - 1)) return TP_FALSE;     // match: 2^j * s = c   if: 2^j does not divide c
+  if (l.constant & ((all & (~all + 1)) - 1))
+    return TP_FALSE;  // match: 2^j * s = c   if: 2^j does not divide c
   uint32_t pick = l.n - 1;
-  tp_u128 factor = tp_mask(w);                                    // rest is scaled by this
+  tp_u128 factor = tp_mask(w);  // rest is scaled by this
   for (uint32_t i = l.n; i-- > 0;)
     if (l.m[i].coefficient == 1 || l.m[i].coefficient == tp_mask(w)) pick = i;
   tp_u128 c = l.m[pick].coefficient;
@@ -83,7 +86,8 @@ static tp_term eq_linear(tp_terms *tt, const tp_linear *sum) {
   if (c == tp_mask(w)) left.m[0].coefficient = 1, factor = 1;
   if (l.n == 1) {
     tp_u128 power = c & (~c + 1);
-    factor = tp_cut(~inverse(c / power) + 1, w);                  // match: (EQ (MUL x c) d)  result: (EQ (MUL x 2^j) d/odd)
+    factor = tp_cut(~inverse(c / power) + 1,
+                    w);  // match: (EQ (MUL x c) d)  result: (EQ (MUL x 2^j) d/odd)
     left.m[0].coefficient = power;
   }
   memmove(&l.m[pick], &l.m[pick + 1], (l.n - pick - 1) * sizeof l.m[0]);
@@ -114,7 +118,8 @@ tp_term tp_rw_eq(tp_terms *tt, const tp_application *ap) {
     if (tp_term_is(branches)) return branches;
     tp_linear l;
     tp_linear_init(&l, tp_w(tt, a));
-    if ((is_sum(tt, a) || is_sum(tt, b)) && tp_linear_add(tt, &l, a, 1) && tp_linear_add(tt, &l, b, tp_mask(l.width)))
+    if ((is_sum(tt, a) || is_sum(tt, b)) && tp_linear_add(tt, &l, a, 1) &&
+        tp_linear_add(tt, &l, b, tp_mask(l.width)))
       return eq_linear(tt, &l);
     tp_term r = eq_atoms(tt, a, b);
     if (tp_term_is(r)) return r;
@@ -130,7 +135,9 @@ static bool is_signed_order(tp_term_kind k) { return k == TP_OP_BV_SLT || k == T
 
 /* Smallest and largest value of width w in the order of k. */
 static tp_u128 lowest(bool is_signed, uint32_t w) { return is_signed ? (tp_u128)1 << (w - 1) : 0; }
-static tp_u128 highest(bool is_signed, uint32_t w) { return is_signed ? tp_mask(w) >> 1 : tp_mask(w); }
+static tp_u128 highest(bool is_signed, uint32_t w) {
+  return is_signed ? tp_mask(w) >> 1 : tp_mask(w);
+}
 
 /* Both sides extended alike: compare what was extended. A constant counts if it fits.
  * match: (ULT (ZEXT x) (ZEXT y))   result: (ULT x y)     likewise ULE
@@ -140,7 +147,8 @@ static tp_u128 highest(bool is_signed, uint32_t w) { return is_signed ? tp_mask(
 static tp_term narrow(tp_terms *tt, tp_term_kind k, tp_term a, tp_term b) {
   tp_term_kind ext = is_extension(tp_k(tt, a)) ? tp_k(tt, a) : tp_k(tt, b);
   if (!is_extension(ext)) return TP_TERM_NONE;
-  tp_term x = tp_k(tt, a) == ext ? tp_a(tt, a, 0) : TP_TERM_NONE, y = tp_k(tt, b) == ext ? tp_a(tt, b, 0) : TP_TERM_NONE;
+  tp_term x = tp_k(tt, a) == ext ? tp_a(tt, a, 0) : TP_TERM_NONE,
+          y = tp_k(tt, b) == ext ? tp_a(tt, b, 0) : TP_TERM_NONE;
   uint32_t w = tp_term_is(x) ? tp_w(tt, x) : tp_w(tt, y), full = tp_w(tt, a);
   tp_term *missing = !tp_term_is(x) ? &x : !tp_term_is(y) ? &y : NULL;
   if (missing) {
@@ -152,11 +160,14 @@ static tp_term narrow(tp_terms *tt, tp_term_kind k, tp_term a, tp_term b) {
     *missing = tp_mk_bv(tt, w, cut);
   }
   if (tp_w(tt, x) != tp_w(tt, y)) return TP_TERM_NONE;
-  if (ext == TP_OP_BV_ZEXT) k = k == TP_OP_BV_SLT || k == TP_OP_BV_ULT ? TP_OP_BV_ULT : TP_OP_BV_ULE;
+  if (ext == TP_OP_BV_ZEXT)
+    k = k == TP_OP_BV_SLT || k == TP_OP_BV_ULT ? TP_OP_BV_ULT : TP_OP_BV_ULE;
   return tp_mk2(tt, k, x, y);
 }
 
-typedef struct { tp_u128 low, high; } range;                // in the unsigned order
+typedef struct {
+  tp_u128 low, high;
+} range;  // in the unsigned order
 
 /* A cheap unsigned range: looks at the head of t only. */
 static range range_of(const tp_terms *tt, tp_term t) {
@@ -209,11 +220,12 @@ static range signed_range_of(const tp_terms *tt, tp_term t) {
     tp_u128 half = (tp_u128)1 << (n - 1);
     return (range){sign - half, sign + half - 1};
   }
-  if (u.high < sign || u.low >= sign) return (range){u.low ^ sign, u.high ^ sign};   // one sign only
+  if (u.high < sign || u.low >= sign) return (range){u.low ^ sign, u.high ^ sign};  // one sign only
   return all;
 }
 
-/* match: (ULT x y)   result: true if max x < min y, false if min x >= max y   (by range_of); ULE, SLT, SLE alike */
+/* match: (ULT x y)   result: true if max x < min y, false if min x >= max y   (by range_of); ULE,
+ * SLT, SLE alike */
 static tp_term by_range(const tp_terms *tt, tp_term_kind k, tp_term a, tp_term b) {
   range x = is_signed_order(k) ? signed_range_of(tt, a) : range_of(tt, a);
   range y = is_signed_order(k) ? signed_range_of(tt, b) : range_of(tt, b);
@@ -224,10 +236,10 @@ static tp_term by_range(const tp_terms *tt, tp_term_kind k, tp_term a, tp_term b
 }
 
 /* match: (ULT x x)  result: false                 match: (ULE x x)  result: true
- * match: (ULE x c)  result: (ULT x c+1)           match: (ULE c x)  result: (ULT c-1 x)   (no wrap, by range)
- * match: (ULT x c)  result: (EQ x 0) if c = 1     match: (ULT c x)  result: (EQ x max) if c = max - 1
- * match: (ULT x c)  result: (NOT (EQ x max)) if c = max   match: (ULT c x)  result: (NOT (EQ x 0)) if c = 0
- * the signed orders alike, with their least and greatest values */
+ * match: (ULE x c)  result: (ULT x c+1)           match: (ULE c x)  result: (ULT c-1 x)   (no wrap,
+ * by range) match: (ULT x c)  result: (EQ x 0) if c = 1     match: (ULT c x)  result: (EQ x max) if
+ * c = max - 1 match: (ULT x c)  result: (NOT (EQ x max)) if c = max   match: (ULT c x)  result:
+ * (NOT (EQ x 0)) if c = 0 the signed orders alike, with their least and greatest values */
 static tp_term with_constant(tp_terms *tt, tp_term_kind k, tp_term a, tp_term b) {
   bool is_signed = is_signed_order(k), right = tp_is_bv(tt, b);
   uint32_t w = tp_w(tt, a);
@@ -263,10 +275,12 @@ static tp_term pointer_part(const tp_terms *tt, tp_term t) {
  *   if: neither sum wraps, which is part of the memory model: an address is base + offset as
  *   whole numbers (offset signed). The one rule that is not an equivalence of bit-vectors. */
 static tp_term same_object(tp_terms *tt, tp_term_kind k, tp_term a, tp_term b) {
-  if (is_signed_order(k) || tp_w(tt, a) != tt->ptr_bits || tp_is_bv(tt, a) || tp_is_bv(tt, b)) return TP_TERM_NONE;
+  if (is_signed_order(k) || tp_w(tt, a) != tt->ptr_bits || tp_is_bv(tt, a) || tp_is_bv(tt, b))
+    return TP_TERM_NONE;
   tp_term p = pointer_part(tt, a);
   if (!tp_term_is(p) || pointer_part(tt, b).id != p.id) return TP_TERM_NONE;
-  return tp_mk2(tt, k == TP_OP_BV_ULT ? TP_OP_BV_SLT : TP_OP_BV_SLE, tp_mk_sub(tt, a, p), tp_mk_sub(tt, b, p));
+  return tp_mk2(tt, k == TP_OP_BV_ULT ? TP_OP_BV_SLT : TP_OP_BV_SLE, tp_mk_sub(tt, a, p),
+                tp_mk_sub(tt, b, p));
 }
 
 tp_term tp_rw_less(tp_terms *tt, const tp_application *ap) {

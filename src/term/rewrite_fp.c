@@ -2,7 +2,9 @@
 
 /* Rules for floats: few, because few laws hold. */
 
-static tp_term no_nan(tp_terms *tt, tp_term x) { return tp_mk_not(tt, tp_mk1(tt, TP_OP_FP_IS_NAN, x)); }
+static tp_term no_nan(tp_terms *tt, tp_term x) {
+  return tp_mk_not(tt, tp_mk1(tt, TP_OP_FP_IS_NAN, x));
+}
 
 /* match: (FP_NEG (FP_NEG x))  result: x          match: (FP_ABS (FP_NEG x))  result: (FP_ABS x)
  * match: (FP_ABS (FP_ABS x))  result: (FP_ABS x) match: (FP_OF_BITS (FP_TO_BITS x))  result: x
@@ -28,7 +30,8 @@ tp_term tp_rw_fp(tp_terms *tt, const tp_application *ap) {
     case TP_OP_FP_LT: return x.id == ap->b.id ? TP_FALSE : TP_TERM_NONE;
     case TP_OP_FP_IS_NAN:
       if (inner == TP_OP_FP_OF_SBV || inner == TP_OP_FP_OF_UBV) return TP_FALSE;
-      if (inner == TP_OP_FP_NEG || inner == TP_OP_FP_ABS || inner == TP_OP_FP_OF_FP || inner == TP_OP_FP_ROUND)
+      if (inner == TP_OP_FP_NEG || inner == TP_OP_FP_ABS || inner == TP_OP_FP_OF_FP ||
+          inner == TP_OP_FP_ROUND)
         return tp_mk1(tt, TP_OP_FP_IS_NAN, under);
       return TP_TERM_NONE;
     default: return TP_TERM_NONE;

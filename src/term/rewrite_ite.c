@@ -42,7 +42,8 @@ static bool same_shape(const tp_terms *tt, tp_term s, tp_term t, int *budget) {
   bool is = tp_k(tt, s) == TP_OP_ITE, it = tp_k(tt, t) == TP_OP_ITE;
   if (!is && !it) return tp_is_scalar_const(tt, s) && tp_is_scalar_const(tt, t);
   if (!is || !it || tp_a(tt, s, 0).id != tp_a(tt, t, 0).id) return false;
-  return same_shape(tt, tp_a(tt, s, 1), tp_a(tt, t, 1), budget) && same_shape(tt, tp_a(tt, s, 2), tp_a(tt, t, 2), budget);
+  return same_shape(tt, tp_a(tt, s, 1), tp_a(tt, t, 1), budget) &&
+         same_shape(tt, tp_a(tt, s, 2), tp_a(tt, t, 2), budget);
 }
 
 static tp_term zip(tp_terms *tt, const tp_application *ap, tp_term s, tp_term t) {
@@ -64,35 +65,41 @@ static tp_term flag_set(tp_terms *tt, tp_term t) {
   return tp_bits(tt, tp_a(tt, t, 1)) ? tp_a(tt, t, 0) : tp_mk_not(tt, tp_a(tt, t, 0));
 }
 
-/* match: (k (ITE b c1 c2) (ITE b d1 d2))   result: (ITE b (k c1 d1) (k c2 d2))     trees of the same shape
- * match: (OR (ITE b 1 0) (ITE d 1 0))      result: (ITE (or b d) 1 0)              AND, XOR alike
- * match: (k (ITE b c1 c2) t)               result: (ITE b (k c1 t) (k c2 t))
- *   if: k yields Bool, t is a tree of constants too, both have at most two conditions */
+/* match: (k (ITE b c1 c2) (ITE b d1 d2))   result: (ITE b (k c1 d1) (k c2 d2))     trees of the
+ * same shape match: (OR (ITE b 1 0) (ITE d 1 0))      result: (ITE (or b d) 1 0)              AND,
+ * XOR alike match: (k (ITE b c1 c2) t)               result: (ITE b (k c1 t) (k c2 t)) if: k yields
+ * Bool, t is a tree of constants too, both have at most two conditions */
 static tp_term two_trees(tp_terms *tt, const tp_application *ap) {
   tp_term s = ap->a, t = ap->b;
   int budget = 2 * TREE_MAX;
-  if (tp_k(tt, s) != TP_OP_ITE || tp_k(tt, t) != TP_OP_ITE || tp_term_is(ap->c)) return TP_TERM_NONE;
+  if (tp_k(tt, s) != TP_OP_ITE || tp_k(tt, t) != TP_OP_ITE || tp_term_is(ap->c))
+    return TP_TERM_NONE;
   if (same_shape(tt, s, t, &budget)) return zip(tt, ap, s, t);
   if (ap->k >= TP_OP_BV_AND && ap->k <= TP_OP_BV_XOR && is_flag(tt, s) && is_flag(tt, t)) {
-    tp_term_kind k = ap->k == TP_OP_BV_AND ? TP_OP_AND : ap->k == TP_OP_BV_OR ? TP_OP_OR : TP_OP_XOR;
+    tp_term_kind k = ap->k == TP_OP_BV_AND  ? TP_OP_AND
+                     : ap->k == TP_OP_BV_OR ? TP_OP_OR
+                                            : TP_OP_XOR;
     return tp_mk_bool_to_bv(tt, tp_w(tt, s), tp_mk2(tt, k, flag_set(tt, s), flag_set(tt, t)));
   }
   tree m = {0, 0, 0}, n = {0, 0, 0};
   measure(tt, s, &m);
   measure(tt, t, &n);
-  if (ap->sort.id != TP_SORT_ID_BOOL || m.other || n.other || m.inner > 2 || n.inner > 2) return TP_TERM_NONE;
+  if (ap->sort.id != TP_SORT_ID_BOOL || m.other || n.other || m.inner > 2 || n.inner > 2)
+    return TP_TERM_NONE;
   return map_leaves(tt, ap, 0, s);
 }
 
 static bool takes_leaves(tp_term_kind k) {
-  return k != TP_OP_ITE && k != TP_OP_NOT && !(k >= TP_OP_AND && k <= TP_OP_XOR) && k != TP_OP_SELECT &&
-         k != TP_OP_STORE && k != TP_OP_CONST_ARRAY && k != TP_OP_FORALL && k != TP_OP_EXISTS;
+  return k != TP_OP_ITE && k != TP_OP_NOT && !(k >= TP_OP_AND && k <= TP_OP_XOR) &&
+         k != TP_OP_SELECT && k != TP_OP_STORE && k != TP_OP_CONST_ARRAY && k != TP_OP_FORALL &&
+         k != TP_OP_EXISTS;
 }
 
 /* match: (k (ITE b c1 (ITE ...)) c2)   result: (ITE b (k c1 c2) (ITE ...))
  *   if: the tree is small and has constant leaves only, the other arguments are constants
  * match: (k (ITE b x c1) c2)           result: (ITE b (k x c2) (k c1 c2))
- *   if: k yields Bool, so that the ITE becomes AND or OR; at most as many other leaves as constants, 2 */
+ *   if: k yields Bool, so that the ITE becomes AND or OR; at most as many other leaves as
+ * constants, 2 */
 tp_term tp_rw_leaves(tp_terms *tt, const tp_application *ap) {
   const tp_term arg[3] = {ap->a, ap->b, ap->c};
   int position = -1;
@@ -117,8 +124,8 @@ tp_term tp_rw_leaves(tp_terms *tt, const tp_application *ap) {
 /* match: (ITE c true y)   result: (OR c y)          match: (ITE c false y)  result: (AND (NOT c) y)
  * match: (ITE c x true)   result: (OR (NOT c) x)    match: (ITE c x false)  result: (AND c x)
  * match: (ITE c c y)      result: (OR c y)          match: (ITE c x c)      result: (AND c x)
- * match: (ITE c x (NOT x)) result: (EQ c x)         match: (ITE c (NOT c) y) result: (AND (NOT c) y)
- * match: (ITE c x (NOT c)) result: (OR (NOT c) x) */
+ * match: (ITE c x (NOT x)) result: (EQ c x)         match: (ITE c (NOT c) y) result: (AND (NOT c)
+ * y) match: (ITE c x (NOT c)) result: (OR (NOT c) x) */
 static tp_term bool_ite(tp_terms *tt, tp_term c, tp_term x, tp_term y) {
   if (x.id == TP_TRUE.id || x.id == c.id) return tp_mk_or(tt, c, y);
   if (y.id == TP_FALSE.id || y.id == c.id) return tp_mk_and(tt, c, x);
@@ -144,8 +151,8 @@ static int fixes(const tp_terms *tt, tp_term c, bool value, tp_term d) {
   return -1;
 }
 
-/* match: (ITE c (ITE d x y) z)   result: (ITE c x z)   if: c implies d; (ITE c y z) if c implies NOT d
- * likewise in the else branch under NOT c. Loops: each turn drops one ITE. */
+/* match: (ITE c (ITE d x y) z)   result: (ITE c x z)   if: c implies d; (ITE c y z) if c implies
+ * NOT d likewise in the else branch under NOT c. Loops: each turn drops one ITE. */
 static tp_term prune(const tp_terms *tt, tp_term c, bool value, tp_term branch) {
   for (int i = 0; i < TREE_MAX && tp_k(tt, branch) == TP_OP_ITE; i++) {
     int d = fixes(tt, c, value, tp_a(tt, branch, 0));
@@ -174,7 +181,8 @@ static tp_term share(tp_terms *tt, tp_term c, tp_term x, tp_term y) {
   return TP_TERM_NONE;
 }
 
-/* match: (ITE c (ITE d x y) (ITE d x z))   result: (ITE d x (ITE c y z))   likewise for the other branch */
+/* match: (ITE c (ITE d x y) (ITE d x z))   result: (ITE d x (ITE c y z))   likewise for the other
+ * branch */
 static tp_term same_condition(tp_terms *tt, tp_term c, tp_term x, tp_term y) {
   if (tp_k(tt, x) != TP_OP_ITE || tp_k(tt, y) != TP_OP_ITE) return TP_TERM_NONE;
   tp_term d = tp_a(tt, x, 0);

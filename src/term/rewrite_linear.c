@@ -35,7 +35,10 @@ static bool add_monomial(tp_linear *l, tp_term base, tp_u128 coefficient) {
  * match: c * (MUL x d)    result: (c d) * x
  * match: c * (NOT x)      result: (-c) * x - c      (inside sums only) */
 bool tp_linear_add(const tp_terms *tt, tp_linear *l, tp_term t, tp_u128 scale) {
-  struct { tp_term t; tp_u128 scale; } work[TP_LINEAR_MAX];
+  struct {
+    tp_term t;
+    tp_u128 scale;
+  } work[TP_LINEAR_MAX];
   uint32_t n = 0;
   work[n].t = t;
   work[n++].scale = tp_cut(scale, l->width);
@@ -44,7 +47,9 @@ bool tp_linear_add(const tp_terms *tt, tp_linear *l, tp_term t, tp_u128 scale) {
     tp_u128 c = work[n].scale;
     if (c == 0) continue;
     switch ((int)tp_k(tt, x)) {
-      case TP_OP_BV_CONST: l->constant = tp_cut(l->constant + c * tp_bits(tt, x), l->width); continue;
+      case TP_OP_BV_CONST:
+        l->constant = tp_cut(l->constant + c * tp_bits(tt, x), l->width);
+        continue;
       case TP_OP_BV_ADD:
         if (n + 2 > TP_LINEAR_MAX / 2 || l->n + n + 2 > TP_LINEAR_MAX) break;
         work[n].t = tp_a(tt, x, 0);
@@ -84,9 +89,10 @@ tp_term tp_linear_term(tp_terms *tt, const tp_linear *l) {
   tp_sort s = tp_sort_bv(tt, l->width);
   tp_term r = monomial(tt, l->width, l->m[0].base, l->m[0].coefficient);
   if (l->n == 1 && l->m[0].coefficient == tp_mask(l->width) && l->constant == tp_mask(l->width))
-    return tp_intern1(tt, TP_OP_BV_NOT, s, l->m[0].base);   // match: -x - 1   result: (NOT x)
+    return tp_intern1(tt, TP_OP_BV_NOT, s, l->m[0].base);  // match: -x - 1   result: (NOT x)
   for (uint32_t i = 1; i < l->n; i++)
-    r = tp_intern2(tt, TP_OP_BV_ADD, s, r, monomial(tt, l->width, l->m[i].base, l->m[i].coefficient));
+    r = tp_intern2(tt, TP_OP_BV_ADD, s, r,
+                   monomial(tt, l->width, l->m[i].base, l->m[i].coefficient));
   if (l->constant) r = tp_intern2(tt, TP_OP_BV_ADD, s, r, tp_mk_bv(tt, l->width, l->constant));
   return r;
 }
@@ -96,7 +102,7 @@ static tp_term product(tp_terms *tt, const tp_application *ap) {
   const uint32_t w = tp_w(tt, a);
   tp_u128 c = 1;
   tp_term *side[2] = {&a, &b};
-  for (int i = 0; i < 2; i++) {                             // match: (MUL (MUL x c) y)  result: c * (MUL x y)
+  for (int i = 0; i < 2; i++) {  // match: (MUL (MUL x c) y)  result: c * (MUL x y)
     tp_term t = *side[i];
     if (tp_is_bv(tt, t)) {
       c = tp_cut(c * tp_bits(tt, t), w);
@@ -112,7 +118,7 @@ static tp_term product(tp_terms *tt, const tp_application *ap) {
   tp_linear l;
   tp_linear_init(&l, w);
   tp_term base = !tp_term_is(a) ? b : a;
-  if (tp_term_is(a) && tp_term_is(b))                       // the older factor first
+  if (tp_term_is(a) && tp_term_is(b))  // the older factor first
     base = a.id < b.id ? tp_intern2(tt, TP_OP_BV_MUL, tp_s(tt, a), a, b)
                        : tp_intern2(tt, TP_OP_BV_MUL, tp_s(tt, a), b, a);
   if (!tp_linear_add(tt, &l, base, c)) return TP_TERM_NONE;
@@ -134,8 +140,9 @@ tp_term tp_rw_linear(tp_terms *tt, const tp_application *ap) {
   if (ap->k == TP_OP_BV_MUL) return product(tt, ap);
   tp_linear l;
   tp_linear_init(&l, tp_w(tt, ap->a));
-  bool fits = ap->k == TP_OP_BV_NEG ? tp_linear_add(tt, &l, ap->a, tp_mask(l.width))
-                                    : tp_linear_add(tt, &l, ap->a, 1) && tp_linear_add(tt, &l, ap->b, 1);
+  bool fits = ap->k == TP_OP_BV_NEG
+                  ? tp_linear_add(tt, &l, ap->a, tp_mask(l.width))
+                  : tp_linear_add(tt, &l, ap->a, 1) && tp_linear_add(tt, &l, ap->b, 1);
   return fits ? tp_linear_term(tt, &l) : TP_TERM_NONE;
 }
 
@@ -150,12 +157,15 @@ static int compare_sums(const tp_linear *l, const tp_terms *tt) {
   tp_u128 all = 0;
   if (l->n == 0) return l->constant ? -1 : 1;
   for (uint32_t i = 0; i < l->n; i++) all |= l->m[i].coefficient;
-  tp_u128 step = all & (~all + 1);                          // the largest 2^j that divides all coefficients
+  tp_u128 step = all & (~all + 1);  // the largest 2^j that divides all coefficients
   if (l->constant & (step - 1)) return -1;
   const bool plus = l->m[0].coefficient == 1, minus = l->m[0].coefficient == tp_mask(l->width);
   int budget = 16;
   if (l->n > 1 || (!plus && !minus)) return 0;
-  return may_equal(tt, l->m[0].base, minus ? l->constant : tp_cut(~l->constant + 1, l->width), &budget) ? 0 : -1;
+  return may_equal(tt, l->m[0].base, minus ? l->constant : tp_cut(~l->constant + 1, l->width),
+                   &budget)
+             ? 0
+             : -1;
 }
 
 /* A pointer is root + displacement; for constants the root is the object. */
@@ -169,17 +179,21 @@ static int compare_pointers(const tp_terms *tt, tp_term p, tp_term q) {
     const tp_u128 scale = i == 0 ? 1 : tp_mask(l.width);
     root[i] = moved ? tp_a(tt, pointer[i], 0) : pointer[i];
     if (moved && !tp_linear_add(tt, &l, tp_a(tt, pointer[i], 1), scale)) return 0;
-    if (tp_k(tt, root[i]) == TP_OP_PTR_CONST) l.constant = tp_cut(l.constant + scale * tt->payload[root[i].id], l.width);
+    if (tp_k(tt, root[i]) == TP_OP_PTR_CONST)
+      l.constant = tp_cut(l.constant + scale * tt->payload[root[i].id], l.width);
   }
   if (tp_k(tt, root[0]) == TP_OP_PTR_CONST && tp_k(tt, root[1]) == TP_OP_PTR_CONST)
-    return tp_ptr_const_object(tt, root[0]) == tp_ptr_const_object(tt, root[1]) ? compare_sums(&l, tt) : -1;
+    return tp_ptr_const_object(tt, root[0]) == tp_ptr_const_object(tt, root[1])
+               ? compare_sums(&l, tt)
+               : -1;
   return root[0].id == root[1].id ? compare_sums(&l, tt) : 0;
 }
 
 int tp_compare_terms(const tp_terms *tt, tp_term a, tp_term b) {
   if (a.id == b.id) return 1;
   tp_sort_kind s = tp_sk(tt, a);
-  if (tp_is_scalar_const(tt, a) && tp_is_scalar_const(tt, b)) return s == TP_SORT_FP ? 0 : -1;   // equal ones are one term
+  if (tp_is_scalar_const(tt, a) && tp_is_scalar_const(tt, b))
+    return s == TP_SORT_FP ? 0 : -1;  // equal ones are one term
   if (s == TP_SORT_BOOL) return tp_is_complement(tt, a, b) ? -1 : 0;
   if (s == TP_SORT_PTR) return compare_pointers(tt, a, b);
   if (s != TP_SORT_BV) return 0;

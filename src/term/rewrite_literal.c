@@ -5,14 +5,13 @@
  * x == c, x != c, x < c, c < x, signed or not, also of x + k: each is the set of values of x in
  * one interval on the circle of 2^n numbers. Inclusion and disjointness of two such intervals
  * are a few subtractions modulo 2^n:
- *   match: (AND (x in A) (x in B))   result: (x in B)   if: B lies in A;  false if they are disjoint;
- *                                            (x in C)   if: C, what they share, is again one literal
- *   match: (OR (x in A) (x in B))    dually
- * so a path that knows x == 3 forgets x != 1 and cannot take the branch x > 5. */
+ *   match: (AND (x in A) (x in B))   result: (x in B)   if: B lies in A;  false if they are
+ * disjoint; (x in C)   if: C, what they share, is again one literal match: (OR (x in A) (x in B))
+ * dually so a path that knows x == 3 forgets x != 1 and cannot take the branch x > 5. */
 
 typedef struct {
-  tp_term base;                // NONE: not such a literal
-  uint64_t start, size;        // values start, start + 1, ...; 1 <= size < 2^width
+  tp_term base;          // NONE: not such a literal
+  uint64_t start, size;  // values start, start + 1, ...; 1 <= size < 2^width
 } arc;
 
 static uint64_t turn(uint64_t v, uint32_t w) { return w == 64 ? v : v & ((UINT64_C(1) << w) - 1); }
@@ -29,13 +28,15 @@ static arc arc_of_operand(const tp_terms *tt, tp_term t) {
   tp_term_kind k = tp_k(tt, t);
   if (k != TP_OP_EQ && k != TP_OP_BV_ULT && k != TP_OP_BV_SLT) return none;
   tp_term x = tp_a(tt, t, 0), y = tp_a(tt, t, 1);
-  if (tp_sk(tt, x) != TP_SORT_BV || tp_w(tt, x) > 64 || tp_is_bv(tt, x) == tp_is_bv(tt, y)) return none;
+  if (tp_sk(tt, x) != TP_SORT_BV || tp_w(tt, x) > 64 || tp_is_bv(tt, x) == tp_is_bv(tt, y))
+    return none;
   bool right = tp_is_bv(tt, y);
   const uint32_t w = tp_w(tt, x);
-  uint64_t c = (uint64_t)tp_bits(tt, right ? y : x), least = k == TP_OP_BV_SLT ? UINT64_C(1) << (w - 1) : 0;
+  uint64_t c = (uint64_t)tp_bits(tt, right ? y : x),
+           least = k == TP_OP_BV_SLT ? UINT64_C(1) << (w - 1) : 0;
   if (k == TP_OP_EQ) return (arc){right ? x : y, c, 1};
-  arc a = right ? (arc){x, least, turn(c - least, w)}                 // least .. c - 1
-                : (arc){y, turn(c + 1, w), turn(least - c - 1, w)};   // c + 1 .. least - 1
+  arc a = right ? (arc){x, least, turn(c - least, w)}                // least .. c - 1
+                : (arc){y, turn(c + 1, w), turn(least - c - 1, w)};  // c + 1 .. least - 1
   return a.size ? a : none;
 }
 
@@ -45,14 +46,15 @@ static arc arc_of(const tp_terms *tt, tp_term t) {
   if (!tp_term_is(a.base)) return a;
   const uint32_t w = tp_w(tt, a.base);
   if (negated) a = outside(a, w);
-  if (tp_k(tt, a.base) == TP_OP_BV_ADD && tp_is_bv(tt, tp_a(tt, a.base, 1))) {   // x + k in A: x in A - k
+  if (tp_k(tt, a.base) == TP_OP_BV_ADD &&
+      tp_is_bv(tt, tp_a(tt, a.base, 1))) {  // x + k in A: x in A - k
     a.start = turn(a.start - (uint64_t)tp_bits(tt, tp_a(tt, a.base, 1)), w);
     a.base = tp_a(tt, a.base, 0);
   }
   return a;
 }
 
-static bool lies_in(arc a, arc b, uint32_t w) {             // a within b
+static bool lies_in(arc a, arc b, uint32_t w) {  // a within b
   uint64_t from = turn(a.start - b.start, w);
   return from < b.size && a.size <= b.size - from;
 }

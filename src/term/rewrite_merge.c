@@ -15,10 +15,13 @@ static tp_term merge_sums(tp_terms *tt, tp_term c, tp_term x, tp_term y) {
   if (!tp_linear_add(tt, &lx, x, 1) || !tp_linear_add(tt, &ly, y, 1)) return TP_TERM_NONE;
   if (lx.n != ly.n || lx.n == 0) return TP_TERM_NONE;
   for (uint32_t i = 0; i < lx.n; i++)
-    if (lx.m[i].base.id != ly.m[i].base.id || lx.m[i].coefficient != ly.m[i].coefficient) return TP_TERM_NONE;
-  tp_term choice = tp_mk_ite(tt, c, tp_mk_bv(tt, lx.width, lx.constant), tp_mk_bv(tt, lx.width, ly.constant));
+    if (lx.m[i].base.id != ly.m[i].base.id || lx.m[i].coefficient != ly.m[i].coefficient)
+      return TP_TERM_NONE;
+  tp_term choice =
+      tp_mk_ite(tt, c, tp_mk_bv(tt, lx.width, lx.constant), tp_mk_bv(tt, lx.width, ly.constant));
   lx.constant = 0;
-  if (lx.n == 1 && tp_k(tt, lx.m[0].base) == TP_OP_ITE) return TP_TERM_NONE;   // may be a tree of constants
+  if (lx.n == 1 && tp_k(tt, lx.m[0].base) == TP_OP_ITE)
+    return TP_TERM_NONE;  // may be a tree of constants
   return tp_mk2(tt, TP_OP_BV_ADD, tp_linear_term(tt, &lx), choice);
 }
 
@@ -35,13 +38,15 @@ static tp_term root_of(tp_terms *tt, tp_term p, tp_term *displacement) {
 }
 
 /* match: (ITE c (PTR_ADD p x) (PTR_ADD p y))   result: (PTR_ADD p (ITE c x y))
- *   p itself counts as (PTR_ADD p 0), a constant as (PTR_ADD (PTR_CONST o 0) k); not both constants */
+ *   p itself counts as (PTR_ADD p 0), a constant as (PTR_ADD (PTR_CONST o 0) k); not both constants
+ */
 static tp_term merge_pointers(tp_terms *tt, tp_term c, tp_term p, tp_term q) {
   if (tp_k(tt, p) != TP_OP_PTR_ADD && tp_k(tt, q) != TP_OP_PTR_ADD) return TP_TERM_NONE;
   tp_term x, y, root = root_of(tt, p, &x);
   if (root_of(tt, q, &y).id != root.id) return TP_TERM_NONE;
   tp_term zero = tp_mk_bv(tt, tt->ptr_bits, 0);
-  return tp_mk_ptr_add(tt, root, tp_mk_ite(tt, c, tp_term_is(x) ? x : zero, tp_term_is(y) ? y : zero));
+  return tp_mk_ptr_add(tt, root,
+                       tp_mk_ite(tt, c, tp_term_is(x) ? x : zero, tp_term_is(y) ? y : zero));
 }
 
 /* match: (ITE c (STORE ... (STORE m i x) ...) (STORE ... (STORE m j y) ...))

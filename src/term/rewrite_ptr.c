@@ -36,7 +36,8 @@ static tp_term offset(tp_terms *tt, const tp_application *ap) {
   switch ((int)tp_k(tt, ap->a)) {
     case TP_OP_PTR_MK: return tp_a(tt, ap->a, 1);
     case TP_OP_PTR_ADD:
-      return tp_mk2(tt, TP_OP_BV_ADD, tp_mk1(tt, TP_OP_PTR_OFF, tp_a(tt, ap->a, 0)), tp_a(tt, ap->a, 1));
+      return tp_mk2(tt, TP_OP_BV_ADD, tp_mk1(tt, TP_OP_PTR_OFF, tp_a(tt, ap->a, 0)),
+                    tp_a(tt, ap->a, 1));
     case TP_OP_ITE: return into_branches(tt, ap);
     default: return TP_TERM_NONE;
   }
@@ -47,7 +48,8 @@ static tp_term offset(tp_terms *tt, const tp_application *ap) {
  *   if: s = (PTR_OFF p) + s'
  * match: (PTR_MK c x)                                result: (PTR_ADD (PTR_CONST c 0) x) */
 static tp_term pair(tp_terms *tt, tp_term o, tp_term f) {
-  if (tp_is_bv(tt, o)) return tp_mk_ptr_add(tt, tp_mk_ptr_const(tt, (uint32_t)tp_bits(tt, o), 0), f);
+  if (tp_is_bv(tt, o))
+    return tp_mk_ptr_add(tt, tp_mk_ptr_const(tt, (uint32_t)tp_bits(tt, o), 0), f);
   if (tp_k(tt, o) != TP_OP_PTR_OBJ) return TP_TERM_NONE;
   tp_term p = tp_a(tt, o, 0);
   if (tp_k(tt, f) == TP_OP_PTR_OFF && tp_a(tt, f, 0).id == p.id) return p;
@@ -55,7 +57,9 @@ static tp_term pair(tp_terms *tt, tp_term o, tp_term f) {
   tp_linear_init(&l, tt->ptr_bits);
   if (!tp_linear_add(tt, &l, f, 1)) return TP_TERM_NONE;
   for (uint32_t i = 0; i < l.n; i++) {
-    if (l.m[i].coefficient != 1 || tp_k(tt, l.m[i].base) != TP_OP_PTR_OFF || tp_a(tt, l.m[i].base, 0).id != p.id) continue;
+    if (l.m[i].coefficient != 1 || tp_k(tt, l.m[i].base) != TP_OP_PTR_OFF ||
+        tp_a(tt, l.m[i].base, 0).id != p.id)
+      continue;
     return tp_mk_ptr_add(tt, p, tp_mk_sub(tt, f, l.m[i].base));
   }
   return TP_TERM_NONE;
@@ -68,8 +72,10 @@ static tp_term pair(tp_terms *tt, tp_term o, tp_term f) {
 static tp_term displaced(tp_terms *tt, tp_term p, tp_term x) {
   if (tp_is_bv(tt, x) && tp_bits(tt, x) == 0) return p;
   switch ((int)tp_k(tt, p)) {
-    case TP_OP_PTR_ADD: return tp_mk_ptr_add(tt, tp_a(tt, p, 0), tp_mk2(tt, TP_OP_BV_ADD, tp_a(tt, p, 1), x));
-    case TP_OP_PTR_MK: return tp_mk_ptr(tt, tp_a(tt, p, 0), tp_mk2(tt, TP_OP_BV_ADD, tp_a(tt, p, 1), x));
+    case TP_OP_PTR_ADD:
+      return tp_mk_ptr_add(tt, tp_a(tt, p, 0), tp_mk2(tt, TP_OP_BV_ADD, tp_a(tt, p, 1), x));
+    case TP_OP_PTR_MK:
+      return tp_mk_ptr(tt, tp_a(tt, p, 0), tp_mk2(tt, TP_OP_BV_ADD, tp_a(tt, p, 1), x));
     case TP_OP_PTR_CONST: {
       if (tt->payload[p.id] == 0) return TP_TERM_NONE;
       tp_term sum = tp_mk2(tt, TP_OP_BV_ADD, x, tp_mk_bv(tt, tt->ptr_bits, tt->payload[p.id]));
@@ -87,15 +93,17 @@ static tp_term plus(tp_terms *tt, tp_term p, tp_term x) {
  * match: (PTR_TO_INT (PTR_CONST o c))    result: (ADD (PTR_TO_INT (PTR_CONST o 0)) c)
  * match: (PTR_TO_INT (PTR_ADD p x))      result: (ADD (PTR_TO_INT p) x)
  * match: (PTR_TO_INT (PTR_MK o f))       result: (ADD (PTR_TO_INT (PTR_MK o 0)) f)
- * match: (PTR_TO_INT (ITE c p q))        result: (ADD (PTR_TO_INT r) (SUB (PTR_OFF (ITE c p q)) (PTR_OFF r)))
- *   if: (PTR_OBJ (ITE c p q)) is the object of r; else (ITE c (PTR_TO_INT p) (PTR_TO_INT q)) */
+ * match: (PTR_TO_INT (ITE c p q))        result: (ADD (PTR_TO_INT r) (SUB (PTR_OFF (ITE c p q))
+ * (PTR_OFF r))) if: (PTR_OBJ (ITE c p q)) is the object of r; else (ITE c (PTR_TO_INT p)
+ * (PTR_TO_INT q)) */
 static tp_term to_int(tp_terms *tt, const tp_application *ap) {
   tp_term p = ap->a;
   switch ((int)tp_k(tt, p)) {
     case TP_OP_PTR_CONST: {
       uint64_t c = tt->payload[p.id];
       if (c == 0) return TP_TERM_NONE;
-      return plus(tt, tp_mk_ptr_const(tt, tp_ptr_const_object(tt, p), 0), tp_mk_bv(tt, tt->ptr_bits, c));
+      return plus(tt, tp_mk_ptr_const(tt, tp_ptr_const_object(tt, p), 0),
+                  tp_mk_bv(tt, tt->ptr_bits, c));
     }
     case TP_OP_PTR_ADD: return plus(tt, tp_a(tt, p, 0), tp_a(tt, p, 1));
     case TP_OP_PTR_MK: {
@@ -106,7 +114,8 @@ static tp_term to_int(tp_terms *tt, const tp_application *ap) {
     case TP_OP_ITE: {
       tp_term o = tp_mk1(tt, TP_OP_PTR_OBJ, p), f = tp_mk1(tt, TP_OP_PTR_OFF, p);
       if (tp_is_bv(tt, o)) return plus(tt, tp_mk_ptr_const(tt, (uint32_t)tp_bits(tt, o), 0), f);
-      if (tp_k(tt, o) != TP_OP_PTR_OBJ || tp_k(tt, tp_a(tt, o, 0)) == TP_OP_ITE) return into_branches(tt, ap);
+      if (tp_k(tt, o) != TP_OP_PTR_OBJ || tp_k(tt, tp_a(tt, o, 0)) == TP_OP_ITE)
+        return into_branches(tt, ap);
       tp_term r = tp_a(tt, o, 0);
       return plus(tt, r, tp_mk_sub(tt, f, tp_mk1(tt, TP_OP_PTR_OFF, r)));
     }

@@ -31,19 +31,21 @@ static tp_term of_sum(tp_terms *tt, tp_term t, uint32_t w) {
   }
   low.constant = tp_cut(l.constant, w);
   for (uint32_t i = 0; i < l.n; i++)
-    if (tp_cut(l.m[i].coefficient, w) && !tp_linear_add(tt, &low, tp_mk_trunc(tt, w, l.m[i].base), l.m[i].coefficient)) return TP_TERM_NONE;
+    if (tp_cut(l.m[i].coefficient, w) &&
+        !tp_linear_add(tt, &low, tp_mk_trunc(tt, w, l.m[i].base), l.m[i].coefficient))
+      return TP_TERM_NONE;
   return tp_linear_term(tt, &low);
 }
 
 /* match: (EXTRACT hi lo (EXTRACT h l x))  result: (EXTRACT hi+l lo+l x)
  * match: (EXTRACT hi lo (CONCAT x y))     result: of x or of y, if it lies in one of them;
- *                                         else CONCAT of two parts, if one of them is constant or whole
- * match: (EXTRACT hi lo (ZEXT x))         result: see of_extension; SEXT alike
- * match: (EXTRACT hi lo (AND x c))        result: (AND (EXTRACT x) (EXTRACT c)); OR, XOR, NOT alike
- * match: (EXTRACT hi lo (LSHR x c))       result: (EXTRACT hi+c lo+c x)     if: hi + c < width
- * match: (EXTRACT hi lo (MUL x 2^c))      result: (EXTRACT hi-c lo-c x)     if: c <= lo
- * match: (EXTRACT hi 0 (ADD x y))         result: (ADD (EXTRACT x) (EXTRACT y))   if: all bases are extensions
- *                                         (or have coefficients that vanish modulo 2^(hi+1)) */
+ *                                         else CONCAT of two parts, if one of them is constant or
+ * whole match: (EXTRACT hi lo (ZEXT x))         result: see of_extension; SEXT alike match:
+ * (EXTRACT hi lo (AND x c))        result: (AND (EXTRACT x) (EXTRACT c)); OR, XOR, NOT alike match:
+ * (EXTRACT hi lo (LSHR x c))       result: (EXTRACT hi+c lo+c x)     if: hi + c < width match:
+ * (EXTRACT hi lo (MUL x 2^c))      result: (EXTRACT hi-c lo-c x)     if: c <= lo match: (EXTRACT hi
+ * 0 (ADD x y))         result: (ADD (EXTRACT x) (EXTRACT y))   if: all bases are extensions (or
+ * have coefficients that vanish modulo 2^(hi+1)) */
 static tp_term extract(tp_terms *tt, const tp_application *ap) {
   const uint32_t hi = (uint32_t)(ap->payload >> 32), lo = (uint32_t)ap->payload, w = hi - lo + 1;
   const tp_term t = ap->a;
@@ -60,8 +62,10 @@ static tp_term extract(tp_terms *tt, const tp_application *ap) {
       uint32_t n = tp_w(tt, y);
       if (hi < n) return tp_mk_extract(tt, hi, lo, y);
       if (lo >= n) return tp_mk_extract(tt, hi - n, lo - n, x);
-      if (lo > 0 && hi + 1 < tp_w(tt, t) && !tp_is_bv(tt, x) && !tp_is_bv(tt, y)) return TP_TERM_NONE;
-      return tp_mk2(tt, TP_OP_BV_CONCAT, tp_mk_extract(tt, hi - n, 0, x), tp_mk_extract(tt, n - 1, lo, y));
+      if (lo > 0 && hi + 1 < tp_w(tt, t) && !tp_is_bv(tt, x) && !tp_is_bv(tt, y))
+        return TP_TERM_NONE;
+      return tp_mk2(tt, TP_OP_BV_CONCAT, tp_mk_extract(tt, hi - n, 0, x),
+                    tp_mk_extract(tt, n - 1, lo, y));
     }
     case TP_OP_BV_NOT: return tp_mk1(tt, k, tp_mk_extract(tt, hi, lo, x));
     case TP_OP_BV_AND:
@@ -91,7 +95,8 @@ static tp_term extract(tp_terms *tt, const tp_application *ap) {
 /* Neighbours that are one piece: two constants, or adjacent parts of one term. */
 static tp_term fuse(tp_terms *tt, tp_term x, tp_term y) {
   uint32_t w = tp_w(tt, x) + tp_w(tt, y);
-  if (tp_is_bv(tt, x) && tp_is_bv(tt, y)) return tp_mk_bv(tt, w, tp_bits(tt, x) << tp_w(tt, y) | tp_bits(tt, y));
+  if (tp_is_bv(tt, x) && tp_is_bv(tt, y))
+    return tp_mk_bv(tt, w, tp_bits(tt, x) << tp_w(tt, y) | tp_bits(tt, y));
   if (tp_k(tt, x) != TP_OP_BV_EXTRACT) return TP_TERM_NONE;
   tp_term whole = tp_a(tt, x, 0);
   if (tp_k(tt, y) == TP_OP_BV_EXTRACT && tp_a(tt, y, 0).id == whole.id) {
@@ -112,9 +117,11 @@ static tp_term concat(tp_terms *tt, const tp_application *ap) {
   tp_term one = fuse(tt, x, y);
   if (tp_term_is(one)) return one;
   if (tp_is_bv(tt, x) && tp_bits(tt, x) == 0) return tp_mk_zext(tt, w, y);
-  if (tp_k(tt, x) == TP_OP_BV_ZEXT) return tp_mk_zext(tt, w, tp_mk2(tt, TP_OP_BV_CONCAT, tp_a(tt, x, 0), y));
+  if (tp_k(tt, x) == TP_OP_BV_ZEXT)
+    return tp_mk_zext(tt, w, tp_mk2(tt, TP_OP_BV_CONCAT, tp_a(tt, x, 0), y));
   if (tp_k(tt, x) == TP_OP_BV_CONCAT)
-    return tp_mk2(tt, TP_OP_BV_CONCAT, tp_a(tt, x, 0), tp_mk2(tt, TP_OP_BV_CONCAT, tp_a(tt, x, 1), y));
+    return tp_mk2(tt, TP_OP_BV_CONCAT, tp_a(tt, x, 0),
+                  tp_mk2(tt, TP_OP_BV_CONCAT, tp_a(tt, x, 1), y));
   if (tp_k(tt, y) == TP_OP_BV_CONCAT) {
     one = fuse(tt, x, tp_a(tt, y, 0));
     if (tp_term_is(one)) return tp_mk2(tt, TP_OP_BV_CONCAT, one, tp_a(tt, y, 1));
@@ -128,7 +135,8 @@ static tp_term extension(tp_terms *tt, const tp_application *ap) {
   const tp_term_kind inner = tp_k(tt, ap->a);
   const uint32_t w = tp_sort_width(tt, ap->sort);
   if (inner == TP_OP_BV_ZEXT) return tp_mk_zext(tt, w, tp_a(tt, ap->a, 0));
-  if (inner == TP_OP_BV_SEXT && ap->k == TP_OP_BV_SEXT) return tp_mk_sext(tt, w, tp_a(tt, ap->a, 0));
+  if (inner == TP_OP_BV_SEXT && ap->k == TP_OP_BV_SEXT)
+    return tp_mk_sext(tt, w, tp_a(tt, ap->a, 0));
   return TP_TERM_NONE;
 }
 

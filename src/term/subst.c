@@ -10,7 +10,7 @@ typedef struct {
   tp_terms *tt;
   tp_subst_fn with;
   void *ctx;
-  tp_map *memo;                // NULL: use marks
+  tp_map *memo;  // NULL: use marks
   tp_marks *marks;
   TP_VEC(uint32_t) stack;
 } subst;
@@ -71,8 +71,10 @@ tp_term tp_subst(tp_terms *tt, tp_term t, tp_subst_fn with, void *ctx, tp_map *m
   tp_vec_push(&s.stack, t.id);
   while (s.stack.n) {
     uint32_t top = tp_vec_last(&s.stack);
-    if (image_of(&s, top, &result)) (void)tp_vec_pop(&s.stack);
-    else step(&s, (tp_term){top});
+    if (image_of(&s, top, &result))
+      (void)tp_vec_pop(&s.stack);
+    else
+      step(&s, (tp_term){top});
   }
   (void)image_of(&s, t.id, &result);
   if (!memo) tp_marks_end(tt, s.marks);

@@ -10,7 +10,8 @@
 
 // ---------------------------------------------------------------------- table
 
-static tp_sort add_sort(tp_terms *tt, tp_sort_kind kind, uint32_t width, tp_sort index, tp_sort element) {
+static tp_sort add_sort(tp_terms *tt, tp_sort_kind kind, uint32_t width, tp_sort index,
+                        tp_sort element) {
   tp_vec_push(&tt->sorts, (tp_sort_info){kind, width, index, element});
   return (tp_sort){(uint32_t)tt->sorts.n - 1};
 }
@@ -23,7 +24,7 @@ tp_terms *tp_terms_new(uint32_t ptr_bits) {
   tt->rewriting = true;
   tt->names = tp_names_new();
   tt->marks = TP_NEW(tp_marks);
-  add_sort(tt, TP_SORT_BOOL, 0, none, none);               // [0] unused
+  add_sort(tt, TP_SORT_BOOL, 0, none, none);  // [0] unused
   add_sort(tt, TP_SORT_BOOL, 1, none, none);
   add_sort(tt, TP_SORT_INT, 64, none, none);
   add_sort(tt, TP_SORT_PTR, ptr_bits, none, none);
@@ -82,9 +83,10 @@ tp_sort tp_sort_fp(tp_terms *tt, uint32_t width_bits) {
 }
 
 tp_sort tp_sort_array(tp_terms *tt, tp_sort index, tp_sort element) {
-  for (uint32_t i = 1; i < tt->sorts.n; i++) {              // a handful in any program
+  for (uint32_t i = 1; i < tt->sorts.n; i++) {  // a handful in any program
     const tp_sort_info *s = &tt->sorts.at[i];
-    if (s->kind == TP_SORT_ARRAY && s->index.id == index.id && s->element.id == element.id) return (tp_sort){i};
+    if (s->kind == TP_SORT_ARRAY && s->index.id == index.id && s->element.id == element.id)
+      return (tp_sort){i};
   }
   return add_sort(tt, TP_SORT_ARRAY, 0, index, element);
 }
@@ -92,7 +94,9 @@ tp_sort tp_sort_array(tp_terms *tt, tp_sort index, tp_sort element) {
 tp_sort_kind tp_sort_kind_of(const tp_terms *tt, tp_sort s) { return tt->sorts.at[s.id].kind; }
 uint32_t tp_sort_width(const tp_terms *tt, tp_sort s) { return tt->sorts.at[s.id].width; }
 tp_sort tp_sort_index(const tp_terms *tt, tp_sort array) { return tt->sorts.at[array.id].index; }
-tp_sort tp_sort_element(const tp_terms *tt, tp_sort array) { return tt->sorts.at[array.id].element; }
+tp_sort tp_sort_element(const tp_terms *tt, tp_sort array) {
+  return tt->sorts.at[array.id].element;
+}
 
 // ------------------------------------------------------------------ interning
 
@@ -126,7 +130,8 @@ static void grow_nodes(tp_terms *tt) {
 }
 
 /* The slot that holds the node with these parts, or the empty one where it belongs. */
-static size_t slot_of(const tp_terms *tt, tp_term_kind k, tp_sort s, const uint32_t *arg, uint64_t payload) {
+static size_t slot_of(const tp_terms *tt, tp_term_kind k, tp_sort s, const uint32_t *arg,
+                      uint64_t payload) {
   size_t at = node_hash(k, s.id, arg, payload) & (tt->n_slots - 1);
   for (uint32_t id; (id = tt->slots[at]) != 0; at = (at + 1) & (tt->n_slots - 1))
     if (tt->kind[id] == k && tt->sort[id] == s.id && tt->payload[id] == payload &&
@@ -135,11 +140,13 @@ static size_t slot_of(const tp_terms *tt, tp_term_kind k, tp_sort s, const uint3
   return at;
 }
 
-tp_term tp_find_node(const tp_terms *tt, tp_term_kind k, tp_sort s, const uint32_t arg[3], uint64_t payload) {
+tp_term tp_find_node(const tp_terms *tt, tp_term_kind k, tp_sort s, const uint32_t arg[3],
+                     uint64_t payload) {
   return (tp_term){tt->slots[slot_of(tt, k, s, arg, payload)]};
 }
 
-static tp_term intern_raw(tp_terms *tt, tp_term_kind k, tp_sort s, const uint32_t *arg, uint64_t payload) {
+static tp_term intern_raw(tp_terms *tt, tp_term_kind k, tp_sort s, const uint32_t *arg,
+                          uint64_t payload) {
   if ((tt->n + 1) * 2 > tt->n_slots) grow_slots(tt);
   size_t at = slot_of(tt, k, s, arg, payload);
   if (tt->slots[at]) return (tp_term){tt->slots[at]};
@@ -153,7 +160,8 @@ static tp_term intern_raw(tp_terms *tt, tp_term_kind k, tp_sort s, const uint32_
   return (tp_term){id};
 }
 
-tp_term tp_intern(tp_terms *tt, tp_term_kind k, tp_sort s, tp_term a, tp_term b, tp_term c, uint64_t payload) {
+tp_term tp_intern(tp_terms *tt, tp_term_kind k, tp_sort s, tp_term a, tp_term b, tp_term c,
+                  uint64_t payload) {
   return intern_raw(tt, k, s, (uint32_t[3]){a.id, b.id, c.id}, payload);
 }
 tp_term tp_intern1(tp_terms *tt, tp_term_kind k, tp_sort s, tp_term a) {
@@ -198,16 +206,21 @@ tp_term tp_mk_var(tp_terms *tt, const char *name, tp_sort sort) {
   tp_vec_push(&tt->var_unsigned, false);
   return v;
 }
-void tp_var_set_unsigned(tp_terms *tt, tp_term var) { tt->var_unsigned.at[tt->payload[var.id]] = true; }
+void tp_var_set_unsigned(tp_terms *tt, tp_term var) {
+  tt->var_unsigned.at[tt->payload[var.id]] = true;
+}
 tp_term tp_mk_bound(tp_terms *tt, uint32_t number, tp_sort sort) {
   return intern_raw(tt, TP_OP_BOUND, sort, (uint32_t[3]){0}, number);
 }
 
 // ----------------------------------------------------------------- inspection
 
-static const struct { const char *name, *smtlib; uint32_t arity; } kinds[TP_N_OPS] = {
+static const struct {
+  const char *name, *smtlib;
+  uint32_t arity;
+} kinds[TP_N_OPS] = {
 #define TP_K(name, arity, smt) [TP_OP_##name] = {#name, smt, arity},
-  TP_TERM_KINDS(TP_K)
+    TP_TERM_KINDS(TP_K)
 #undef TP_K
 };
 
@@ -238,8 +251,12 @@ const char *tp_var_name(const tp_terms *tt, tp_term var) {
   return tp_name_text(tt->names, tt->var_name.at[tt->payload[var.id]]);
 }
 size_t tp_n_vars(const tp_terms *tt) { return tt->var_term.n; }
-tp_term tp_var_by_index(const tp_terms *tt, uint32_t index) { return (tp_term){tt->var_term.at[index]}; }
-uint32_t tp_extract_hi(const tp_terms *tt, tp_term t) { return (uint32_t)(tt->payload[t.id] >> 32); }
+tp_term tp_var_by_index(const tp_terms *tt, uint32_t index) {
+  return (tp_term){tt->var_term.at[index]};
+}
+uint32_t tp_extract_hi(const tp_terms *tt, tp_term t) {
+  return (uint32_t)(tt->payload[t.id] >> 32);
+}
 uint32_t tp_extract_lo(const tp_terms *tt, tp_term t) { return (uint32_t)tt->payload[t.id]; }
 tp_round tp_round_of(const tp_terms *tt, tp_term t) { return (tp_round)tt->payload[t.id]; }
 uint32_t tp_bound_number(const tp_terms *tt, tp_term t) { return (uint32_t)tt->payload[t.id]; }
@@ -256,7 +273,7 @@ tp_marks *tp_marks_begin(const tp_terms *tt, uint32_t max) {
     m->cap = cap;
     m->epoch = 0;
   }
-  if (++m->epoch == 0) {                                    // wrapped: old stamps could match
+  if (++m->epoch == 0) {  // wrapped: old stamps could match
     memset(m->stamp, 0, m->cap * sizeof *m->stamp);
     m->epoch = 1;
   }
@@ -285,7 +302,7 @@ void tp_reachable(const tp_terms *tt, const tp_term *roots, size_t n, tp_id_list
       m->stamp[roots[i].id] = m->epoch;
       tp_vec_push(out, roots[i].id);
     }
-  for (size_t done = 0; done < out->n; done++) {            // out is its own queue
+  for (size_t done = 0; done < out->n; done++) {  // out is its own queue
     tp_term t = {out->at[done]};
     for (uint32_t i = 0, k = tp_n_args(tt, t); i < k; i++) {
       uint32_t a = tt->arg[t.id][i];
@@ -301,7 +318,7 @@ void tp_reachable(const tp_terms *tt, const tp_term *roots, size_t n, tp_id_list
 void tp_for_vars(const tp_terms *tt, tp_term t, void (*see)(void *ctx, tp_term var), void *ctx) {
   tp_id_list ids = {0};
   tp_reachable(tt, &t, 1, &ids);
-  for (size_t i = 0; i < ids.n; i++)                        // ids of variables ascend with their indexes
+  for (size_t i = 0; i < ids.n; i++)  // ids of variables ascend with their indexes
     if (tt->kind[ids.at[i]] == TP_OP_VAR) see(ctx, (tp_term){ids.at[i]});
   tp_vec_clear(&ids);
 }

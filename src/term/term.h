@@ -16,9 +16,20 @@
 
 // ---------------------------------------------------------------------- sorts
 
-typedef enum { TP_SORT_BOOL, TP_SORT_BV, TP_SORT_PTR, TP_SORT_FP, TP_SORT_ARRAY, TP_SORT_INT } tp_sort_kind;
-typedef struct { uint32_t id; } tp_sort;
-typedef struct { uint32_t id; } tp_term;                       // 0: none
+typedef enum {
+  TP_SORT_BOOL,
+  TP_SORT_BV,
+  TP_SORT_PTR,
+  TP_SORT_FP,
+  TP_SORT_ARRAY,
+  TP_SORT_INT
+} tp_sort_kind;
+typedef struct {
+  uint32_t id;
+} tp_sort;
+typedef struct {
+  uint32_t id;
+} tp_term;  // 0: none
 #define TP_TERM_NONE ((tp_term){0})
 static inline bool tp_term_eq(tp_term a, tp_term b) { return a.id == b.id; }
 static inline bool tp_term_is(tp_term a) { return a.id != 0; }
@@ -31,18 +42,18 @@ enum { TP_BV_MAX_BITS = 128, TP_OBJ_BITS = 32 };
 tp_terms *tp_terms_new(uint32_t ptr_bits);
 void tp_terms_free(tp_terms *tt);
 uint32_t tp_terms_ptr_bits(const tp_terms *tt);
-size_t tp_terms_count(const tp_terms *tt);                     // ids are 1 .. count
+size_t tp_terms_count(const tp_terms *tt);  // ids are 1 .. count
 /* Tests only: off, mk builds every application as it is given. On at the start. */
 void tp_terms_set_rewriting(tp_terms *tt, bool on);
 
 tp_sort tp_sort_bool(tp_terms *tt);
-tp_sort tp_sort_bv(tp_terms *tt, uint32_t width_bits);         // 1 .. TP_BV_MAX_BITS
+tp_sort tp_sort_bv(tp_terms *tt, uint32_t width_bits);  // 1 .. TP_BV_MAX_BITS
 tp_sort tp_sort_ptr(tp_terms *tt);
-tp_sort tp_sort_fp(tp_terms *tt, uint32_t width_bits);         // 32 or 64 (IEEE binary32, binary64)
+tp_sort tp_sort_fp(tp_terms *tt, uint32_t width_bits);  // 32 or 64 (IEEE binary32, binary64)
 tp_sort tp_sort_array(tp_terms *tt, tp_sort index, tp_sort element);
-tp_sort tp_sort_int(tp_terms *tt);                             // mathematical integers
+tp_sort tp_sort_int(tp_terms *tt);  // mathematical integers
 tp_sort_kind tp_sort_kind_of(const tp_terms *tt, tp_sort s);
-uint32_t tp_sort_width(const tp_terms *tt, tp_sort s);         // BV, FP: bits; PTR: ptr_bits; BOOL: 1
+uint32_t tp_sort_width(const tp_terms *tt, tp_sort s);  // BV, FP: bits; PTR: ptr_bits; BOOL: 1
 tp_sort tp_sort_index(const tp_terms *tt, tp_sort array);
 tp_sort tp_sort_element(const tp_terms *tt, tp_sort array);
 
@@ -50,56 +61,108 @@ tp_sort tp_sort_element(const tp_terms *tt, tp_sort array);
 
 /* name, number of arguments, SMT-LIB name ("" where lowering is more than renaming), note */
 #define TP_TERM_KINDS(K)                                                                    \
-  K(TRUE, 0, "true") K(FALSE, 0, "false")                                                   \
-  K(BV_CONST, 0, "") K(FP_CONST, 0, "") K(PTR_CONST, 0, "") K(INT_CONST, 0, "")             \
-  K(VAR, 0, "") K(BOUND, 0, "")                                                             \
-  K(NOT, 1, "not") K(AND, 2, "and") K(OR, 2, "or") K(XOR, 2, "xor")                         \
-  K(EQ, 2, "=") K(ITE, 3, "ite")                                                            \
-  K(BV_ADD, 2, "bvadd") K(BV_MUL, 2, "bvmul") K(BV_NEG, 1, "bvneg")                         \
-  K(BV_UDIV, 2, "bvudiv") K(BV_SDIV, 2, "bvsdiv") K(BV_UREM, 2, "bvurem") K(BV_SREM, 2, "bvsrem") \
-  K(BV_AND, 2, "bvand") K(BV_OR, 2, "bvor") K(BV_XOR, 2, "bvxor") K(BV_NOT, 1, "bvnot")     \
-  K(BV_SHL, 2, "bvshl") K(BV_LSHR, 2, "bvlshr") K(BV_ASHR, 2, "bvashr")                     \
-  K(BV_ULT, 2, "bvult") K(BV_ULE, 2, "bvule") K(BV_SLT, 2, "bvslt") K(BV_SLE, 2, "bvsle")   \
+  K(TRUE, 0, "true")                                                                        \
+  K(FALSE, 0, "false")                                                                      \
+  K(BV_CONST, 0, "")                                                                        \
+  K(FP_CONST, 0, "")                                                                        \
+  K(PTR_CONST, 0, "")                                                                       \
+  K(INT_CONST, 0, "")                                                                       \
+  K(VAR, 0, "")                                                                             \
+  K(BOUND, 0, "")                                                                           \
+  K(NOT, 1, "not")                                                                          \
+  K(AND, 2, "and")                                                                          \
+  K(OR, 2, "or")                                                                            \
+  K(XOR, 2, "xor")                                                                          \
+  K(EQ, 2, "=")                                                                             \
+  K(ITE, 3, "ite")                                                                          \
+  K(BV_ADD, 2, "bvadd")                                                                     \
+  K(BV_MUL, 2, "bvmul")                                                                     \
+  K(BV_NEG, 1, "bvneg")                                                                     \
+  K(BV_UDIV, 2, "bvudiv")                                                                   \
+  K(BV_SDIV, 2, "bvsdiv")                                                                   \
+  K(BV_UREM, 2, "bvurem")                                                                   \
+  K(BV_SREM, 2, "bvsrem")                                                                   \
+  K(BV_AND, 2, "bvand")                                                                     \
+  K(BV_OR, 2, "bvor")                                                                       \
+  K(BV_XOR, 2, "bvxor")                                                                     \
+  K(BV_NOT, 1, "bvnot")                                                                     \
+  K(BV_SHL, 2, "bvshl")                                                                     \
+  K(BV_LSHR, 2, "bvlshr")                                                                   \
+  K(BV_ASHR, 2, "bvashr")                                                                   \
+  K(BV_ULT, 2, "bvult")                                                                     \
+  K(BV_ULE, 2, "bvule")                                                                     \
+  K(BV_SLT, 2, "bvslt")                                                                     \
+  K(BV_SLE, 2, "bvsle")                                                                     \
   K(BV_CONCAT, 2, "concat") /* first argument is the high part */                           \
   K(BV_EXTRACT, 1, "")      /* payload: hi, lo */                                           \
-  K(BV_ZEXT, 1, "") K(BV_SEXT, 1, "")                                                       \
-  K(FP_ADD, 2, "fp.add") K(FP_SUB, 2, "fp.sub") K(FP_MUL, 2, "fp.mul") K(FP_DIV, 2, "fp.div") \
-  K(FP_REM, 2, "")          /* C's fmod: truncated, unlike SMT-LIB's fp.rem */              \
-  K(FP_NEG, 1, "fp.neg") K(FP_ABS, 1, "fp.abs") K(FP_SQRT, 1, "fp.sqrt")                    \
-  K(FP_FMA, 3, "fp.fma") K(FP_ROUND, 1, "") /* to integral; payload: tp_round */            \
-  K(FP_MIN, 2, "") K(FP_MAX, 2, "")         /* C's fmin, fmax */                            \
-  K(FP_EQ, 2, "fp.eq") K(FP_LT, 2, "fp.lt") K(FP_LE, 2, "fp.leq")                           \
-  K(FP_IS_NAN, 1, "fp.isNaN") K(FP_IS_INF, 1, "fp.isInfinite")                              \
-  K(FP_OF_BITS, 1, "") K(FP_TO_BITS, 1, "")                                                 \
-  K(FP_OF_FP, 1, "") K(FP_OF_SBV, 1, "") K(FP_OF_UBV, 1, "") /* round to nearest even */    \
-  K(FP_TO_SBV, 1, "") K(FP_TO_UBV, 1, "")   /* truncation; out of range: see tp_eval */     \
-  K(PTR_MK, 2, "") K(PTR_OBJ, 1, "") K(PTR_OFF, 1, "") K(PTR_ADD, 2, "")                    \
-  K(PTR_TO_INT, 1, "")      /* base(object) + offset; base is the table's symbol, base(0) = 0 */ \
-  K(INT_TO_PTR, 1, "")      /* inverse where provenance is known, else (0, value) */        \
-  K(SELECT, 2, "select") K(STORE, 3, "store") K(CONST_ARRAY, 1, "")                         \
-  K(INT_ADD, 2, "+") K(INT_MUL, 2, "*") K(INT_LE, 2, "<=") K(INT_LT, 2, "<")                \
-  K(INT_OF_SBV, 1, "") K(INT_OF_UBV, 1, "")                                                 \
-  K(FORALL, 1, "") K(EXISTS, 1, "")         /* payload: number of the bound variable */
-
+  K(BV_ZEXT, 1, "")                                                                         \
+  K(BV_SEXT, 1, "")                                                                         \
+  K(FP_ADD, 2, "fp.add")                                                                    \
+  K(FP_SUB, 2, "fp.sub")                                                                    \
+  K(FP_MUL, 2, "fp.mul")                                                                    \
+  K(FP_DIV, 2, "fp.div")                                                                    \
+  K(FP_REM, 2, "") /* C's fmod: truncated, unlike SMT-LIB's fp.rem */                       \
+  K(FP_NEG, 1, "fp.neg")                                                                    \
+  K(FP_ABS, 1, "fp.abs")                                                                    \
+  K(FP_SQRT, 1, "fp.sqrt")                                                                  \
+  K(FP_FMA, 3, "fp.fma")                                                                    \
+  K(FP_ROUND, 1, "") /* to integral; payload: tp_round */                                   \
+  K(FP_MIN, 2, "")                                                                          \
+  K(FP_MAX, 2, "") /* C's fmin, fmax */                                                     \
+  K(FP_EQ, 2, "fp.eq")                                                                      \
+  K(FP_LT, 2, "fp.lt")                                                                      \
+  K(FP_LE, 2, "fp.leq")                                                                     \
+  K(FP_IS_NAN, 1, "fp.isNaN")                                                               \
+  K(FP_IS_INF, 1, "fp.isInfinite")                                                          \
+  K(FP_OF_BITS, 1, "")                                                                      \
+  K(FP_TO_BITS, 1, "")                                                                      \
+  K(FP_OF_FP, 1, "")                                                                        \
+  K(FP_OF_SBV, 1, "")                                                                       \
+  K(FP_OF_UBV, 1, "") /* round to nearest even */                                           \
+  K(FP_TO_SBV, 1, "")                                                                       \
+  K(FP_TO_UBV, 1, "") /* truncation; out of range: see tp_eval */                           \
+  K(PTR_MK, 2, "")                                                                          \
+  K(PTR_OBJ, 1, "")                                                                         \
+  K(PTR_OFF, 1, "")                                                                         \
+  K(PTR_ADD, 2, "")                                                                         \
+  K(PTR_TO_INT, 1, "") /* base(object) + offset; base is the table's symbol, base(0) = 0 */ \
+  K(INT_TO_PTR, 1, "") /* inverse where provenance is known, else (0, value) */             \
+  K(SELECT, 2, "select")                                                                    \
+  K(STORE, 3, "store")                                                                      \
+  K(CONST_ARRAY, 1, "")                                                                     \
+  K(INT_ADD, 2, "+")                                                                        \
+  K(INT_MUL, 2, "*")                                                                        \
+  K(INT_LE, 2, "<=")                                                                        \
+  K(INT_LT, 2, "<")                                                                         \
+  K(INT_OF_SBV, 1, "")                                                                      \
+  K(INT_OF_UBV, 1, "")                                                                      \
+  K(FORALL, 1, "")                                                                          \
+  K(EXISTS, 1, "") /* payload: number of the bound variable */
 typedef enum {
 #define TP_K(name, arity, smt) TP_OP_##name,
   TP_TERM_KINDS(TP_K)
 #undef TP_K
-  TP_N_OPS
+      TP_N_OPS
 } tp_term_kind;
 
-typedef enum { TP_ROUND_NEAREST_EVEN, TP_ROUND_TO_ZERO, TP_ROUND_UP, TP_ROUND_DOWN, TP_ROUND_NEAREST_AWAY } tp_round;
+typedef enum {
+  TP_ROUND_NEAREST_EVEN,
+  TP_ROUND_TO_ZERO,
+  TP_ROUND_UP,
+  TP_ROUND_DOWN,
+  TP_ROUND_NEAREST_AWAY
+} tp_round;
 
 // --------------------------------------------------------------- construction
 
 tp_term tp_mk_bool(tp_terms *tt, bool value);
 tp_term tp_mk_true(tp_terms *tt);
 tp_term tp_mk_false(tp_terms *tt);
-tp_term tp_mk_bv(tp_terms *tt, uint32_t width_bits, tp_u128 value);        // cut to the width
+tp_term tp_mk_bv(tp_terms *tt, uint32_t width_bits, tp_u128 value);  // cut to the width
 tp_term tp_mk_bv_signed(tp_terms *tt, uint32_t width_bits, int64_t value);
-tp_term tp_mk_fp(tp_terms *tt, uint32_t width_bits, uint64_t bits);        // IEEE bits
+tp_term tp_mk_fp(tp_terms *tt, uint32_t width_bits, uint64_t bits);  // IEEE bits
 tp_term tp_mk_ptr_const(tp_terms *tt, uint32_t object, uint64_t offset);
-tp_term tp_mk_null(tp_terms *tt);                                          // (0, 0)
+tp_term tp_mk_null(tp_terms *tt);  // (0, 0)
 tp_term tp_mk_int(tp_terms *tt, int64_t value);
 /* A new variable each time; the name is for people and need not be unique. */
 tp_term tp_mk_var(tp_terms *tt, const char *name, tp_sort sort);
@@ -111,31 +174,33 @@ tp_term tp_mk_not(tp_terms *tt, tp_term a);
 tp_term tp_mk_and(tp_terms *tt, tp_term a, tp_term b);
 tp_term tp_mk_or(tp_terms *tt, tp_term a, tp_term b);
 tp_term tp_mk_xor(tp_terms *tt, tp_term a, tp_term b);
-tp_term tp_mk_implies(tp_terms *tt, tp_term a, tp_term b);                 // or(not a, b)
-tp_term tp_mk_and_n(tp_terms *tt, const tp_term *a, size_t n);             // true if n == 0
+tp_term tp_mk_implies(tp_terms *tt, tp_term a, tp_term b);      // or(not a, b)
+tp_term tp_mk_and_n(tp_terms *tt, const tp_term *a, size_t n);  // true if n == 0
 tp_term tp_mk_or_n(tp_terms *tt, const tp_term *a, size_t n);
-tp_term tp_mk_eq(tp_terms *tt, tp_term a, tp_term b);                      // any sort; FP: same bits or both NaN
+tp_term tp_mk_eq(tp_terms *tt, tp_term a, tp_term b);  // any sort; FP: same bits or both NaN
 tp_term tp_mk_ite(tp_terms *tt, tp_term c, tp_term a, tp_term b);
 /* Any kind with 1, 2 or 3 arguments and no payload, through the same normalisation
  * (tp_mk2(tt, TP_OP_BV_ADD, a, b)). Derived forms below are expressed in kinds. */
 tp_term tp_mk1(tp_terms *tt, tp_term_kind k, tp_term a);
 tp_term tp_mk2(tp_terms *tt, tp_term_kind k, tp_term a, tp_term b);
 tp_term tp_mk3(tp_terms *tt, tp_term_kind k, tp_term a, tp_term b, tp_term c);
-tp_term tp_mk_sub(tp_terms *tt, tp_term a, tp_term b);                     // BV
+tp_term tp_mk_sub(tp_terms *tt, tp_term a, tp_term b);  // BV
 tp_term tp_mk_extract(tp_terms *tt, uint32_t hi, uint32_t lo, tp_term a);
-tp_term tp_mk_zext(tp_terms *tt, uint32_t width_bits, tp_term a);          // to this width; equal width: a
+tp_term tp_mk_zext(tp_terms *tt, uint32_t width_bits, tp_term a);  // to this width; equal width: a
 tp_term tp_mk_sext(tp_terms *tt, uint32_t width_bits, tp_term a);
 tp_term tp_mk_trunc(tp_terms *tt, uint32_t width_bits, tp_term a);
 tp_term tp_mk_resize(tp_terms *tt, uint32_t width_bits, bool is_signed, tp_term a);
-tp_term tp_mk_bool_to_bv(tp_terms *tt, uint32_t width_bits, tp_term a);    // ite(a, 1, 0)
-tp_term tp_mk_bv_to_bool(tp_terms *tt, tp_term a);                         // a != 0
+tp_term tp_mk_bool_to_bv(tp_terms *tt, uint32_t width_bits, tp_term a);  // ite(a, 1, 0)
+tp_term tp_mk_bv_to_bool(tp_terms *tt, tp_term a);                       // a != 0
 tp_term tp_mk_fp_round(tp_terms *tt, tp_round mode, tp_term a);
-tp_term tp_mk_fp_conv(tp_terms *tt, tp_term_kind k, uint32_t width_bits, tp_term a);  // FP_OF_*, FP_TO_[SU]BV
+tp_term tp_mk_fp_conv(tp_terms *tt, tp_term_kind k, uint32_t width_bits,
+                      tp_term a);  // FP_OF_*, FP_TO_[SU]BV
 tp_term tp_mk_ptr(tp_terms *tt, tp_term object, tp_term offset);
 tp_term tp_mk_ptr_add(tp_terms *tt, tp_term p, tp_term offset);
 tp_term tp_mk_const_array(tp_terms *tt, tp_sort array, tp_term element);
 tp_term tp_mk_quantifier(tp_terms *tt, tp_term_kind k, uint32_t bound, tp_term body);
-/* A node of t's kind and payload over new arguments (as many as t has, at least one), through mk. */
+/* A node of t's kind and payload over new arguments (as many as t has, at least one), through mk.
+ */
 tp_term tp_remake(tp_terms *tt, tp_term t, const tp_term *args);
 
 // ------------------------------------------------------------------ inspection
@@ -144,29 +209,31 @@ tp_term_kind tp_kind(const tp_terms *tt, tp_term t);
 tp_sort tp_sort_of(const tp_terms *tt, tp_term t);
 uint32_t tp_n_args(const tp_terms *tt, tp_term t);
 tp_term tp_arg(const tp_terms *tt, tp_term t, uint32_t i);
-uint32_t tp_width(const tp_terms *tt, tp_term t);                          // of its sort
-const char *tp_kind_name(tp_term_kind k);                                  // "BV_ADD"
+uint32_t tp_width(const tp_terms *tt, tp_term t);  // of its sort
+const char *tp_kind_name(tp_term_kind k);          // "BV_ADD"
 const char *tp_kind_smtlib(tp_term_kind k);
 bool tp_is_true(const tp_terms *tt, tp_term t);
 bool tp_is_false(const tp_terms *tt, tp_term t);
-bool tp_is_const(const tp_terms *tt, tp_term t);                           // BV, FP, PTR, INT constant, true, false
-tp_u128 tp_bv_value(const tp_terms *tt, tp_term t);                        // BV_CONST, FP_CONST (bits)
-bool tp_bv_value_u64(const tp_terms *tt, tp_term t, uint64_t *out);        // false: no BV constant, or too big
+bool tp_is_const(const tp_terms *tt, tp_term t);     // BV, FP, PTR, INT constant, true, false
+tp_u128 tp_bv_value(const tp_terms *tt, tp_term t);  // BV_CONST, FP_CONST (bits)
+bool tp_bv_value_u64(const tp_terms *tt, tp_term t,
+                     uint64_t *out);  // false: no BV constant, or too big
 uint32_t tp_ptr_const_object(const tp_terms *tt, tp_term t);
 uint64_t tp_ptr_const_offset(const tp_terms *tt, tp_term t);
 int64_t tp_int_value(const tp_terms *tt, tp_term t);
-uint32_t tp_var_index(const tp_terms *tt, tp_term var);                    // dense, from 0, in order of creation
+uint32_t tp_var_index(const tp_terms *tt, tp_term var);  // dense, from 0, in order of creation
 const char *tp_var_name(const tp_terms *tt, tp_term var);
 size_t tp_n_vars(const tp_terms *tt);
 tp_term tp_var_by_index(const tp_terms *tt, uint32_t index);
 uint32_t tp_extract_hi(const tp_terms *tt, tp_term t);
 uint32_t tp_extract_lo(const tp_terms *tt, tp_term t);
 tp_round tp_round_of(const tp_terms *tt, tp_term t);
-uint32_t tp_bound_number(const tp_terms *tt, tp_term t);                   // BOUND, FORALL, EXISTS
+uint32_t tp_bound_number(const tp_terms *tt, tp_term t);  // BOUND, FORALL, EXISTS
 /* Calls see(ctx, var) once for each variable in t, in order of index. */
 void tp_for_vars(const tp_terms *tt, tp_term t, void (*see)(void *ctx, tp_term var), void *ctx);
 typedef TP_VEC(tp_term) tp_term_list;
-/* The conjuncts of t but for TRUE, from left to right, appended; those of !(a || b) are !a and !b. */
+/* The conjuncts of t but for TRUE, from left to right, appended; those of !(a || b) are !a and !b.
+ */
 void tp_conjuncts(tp_terms *tt, tp_term t, tp_term_list *out);
 size_t tp_dag_size(const tp_terms *tt, tp_term t);
 
@@ -181,10 +248,10 @@ tp_term tp_subst(tp_terms *tt, tp_term t, tp_subst_fn with, void *ctx, tp_map *m
 // ------------------------------------------------------------------ evaluation
 
 typedef struct tp_array_value tp_array_value;
-/* The value of a term. BOOL: bits 0/1. BV, FP: bits. PTR: object and bits (offset). INT: bits as int64.
- * A BV that was made from a pointer and moved by sums only keeps its provenance in `object` (0: none):
- * INT_TO_PTR then leads back to that object, as the rewriting of terms does. Equality ignores it.
- * ARRAY: a finite map with default, owned by the arena given to tp_eval. */
+/* The value of a term. BOOL: bits 0/1. BV, FP: bits. PTR: object and bits (offset). INT: bits as
+ * int64. A BV that was made from a pointer and moved by sums only keeps its provenance in `object`
+ * (0: none): INT_TO_PTR then leads back to that object, as the rewriting of terms does. Equality
+ * ignores it. ARRAY: a finite map with default, owned by the arena given to tp_eval. */
 typedef struct {
   tp_u128 bits;
   uint32_t object;
@@ -192,39 +259,46 @@ typedef struct {
 } tp_value;
 struct tp_array_value {
   size_t n;
-  struct tp_array_cell { tp_value index, value; } *cells;                  // later cells win
+  struct tp_array_cell {
+    tp_value index, value;
+  } *cells;  // later cells win
   tp_value otherwise;
 };
-/* Values of variables and of base(object); both callbacks must be set. select may be NULL; if set it is
- * asked first for SELECT on a variable array (so that callers can keep arrays in their own form). */
+/* Values of variables and of base(object); both callbacks must be set. select may be NULL; if set
+ * it is asked first for SELECT on a variable array (so that callers can keep arrays in their own
+ * form). */
 typedef struct {
   void *ctx;
-  bool (*var)(void *ctx, tp_term var, tp_value *out);                      // false: unknown, evaluation fails
+  bool (*var)(void *ctx, tp_term var, tp_value *out);  // false: unknown, evaluation fails
   uint64_t (*base)(void *ctx, uint32_t object);
   bool (*select)(void *ctx, tp_term array_var, tp_value index, tp_value *out);
 } tp_env;
-/* Evaluate. Division by zero and shifts past the width have SMT-LIB's values; FP_TO_[SU]BV out of range
- * gives what amd64 gives (the "integer indefinite" value). Errors: TP_ERR_ARG (unknown variable,
- * quantifier). Memory for arrays comes from `arena`. */
-tp_status tp_eval(const tp_terms *tt, tp_term t, const tp_env *env, tp_arena *arena, tp_value *out) TP_MUST_USE;
+/* Evaluate. Division by zero and shifts past the width have SMT-LIB's values; FP_TO_[SU]BV out of
+ * range gives what amd64 gives (the "integer indefinite" value). Errors: TP_ERR_ARG (unknown
+ * variable, quantifier). Memory for arrays comes from `arena`. */
+tp_status tp_eval(const tp_terms *tt, tp_term t, const tp_env *env, tp_arena *arena,
+                  tp_value *out) TP_MUST_USE;
 bool tp_value_eq(const tp_terms *tt, tp_sort s, tp_value a, tp_value b);
-tp_term tp_mk_value(tp_terms *tt, tp_sort s, tp_value v);                  // the constant of this value; no arrays
+tp_term tp_mk_value(tp_terms *tt, tp_sort s, tp_value v);  // the constant of this value; no arrays
 
 // -------------------------------------------------------------------- printing
 
-/* As a C expression over the variables' names. READABLE: in the user's notation (x + 1, p == NULL), for people.
- * COMPILABLE: means the same as tp_eval, in GNU C, after tp_c_prelude(); bit-vectors are unsigned integers of 32,
- * 64 or 128 bits below 2^width, pointers tp_ptr {object, offset}, base(object) the caller's tp_base(object).
- * Shared subterms are computed first, also those below a condition: reads of C arrays must be in range anyway. */
+/* As a C expression over the variables' names. READABLE: in the user's notation (x + 1, p == NULL),
+ * for people. COMPILABLE: means the same as tp_eval, in GNU C, after tp_c_prelude(); bit-vectors
+ * are unsigned integers of 32, 64 or 128 bits below 2^width, pointers tp_ptr {object, offset},
+ * base(object) the caller's tp_base(object). Shared subterms are computed first, also those below a
+ * condition: reads of C arrays must be in range anyway. */
 typedef enum { TP_C_READABLE, TP_C_COMPILABLE } tp_c_style;
 void tp_print_c(const tp_terms *tt, tp_term t, tp_c_style style, tp_str *out);
 /* The integer type of this width, such as "unsigned long"; NULL: C has none. Static text. */
 const char *tp_c_int_name(uint32_t ptr_bits, uint32_t width, bool is_signed);
-/* Has t a compilable form? No quantifiers, mathematical integers, arrays other than variables under SELECT. */
+/* Has t a compilable form? No quantifiers, mathematical integers, arrays other than variables under
+ * SELECT. */
 bool tp_is_c_printable(const tp_terms *tt, tp_term t);
-const char *tp_c_prelude(void);                                            // C source; needs TP_PTR_BITS defined
-/* As SMT-LIB 2, with let for shared subterms; variables as |name!index|. Lowering of pointers as in smt/;
- * base(object) is (tp.base o). The declarations that the text needs, and base(0) = 0, are printed apart. */
+const char *tp_c_prelude(void);  // C source; needs TP_PTR_BITS defined
+/* As SMT-LIB 2, with let for shared subterms; variables as |name!index|. Lowering of pointers as in
+ * smt/; base(object) is (tp.base o). The declarations that the text needs, and base(0) = 0, are
+ * printed apart. */
 void tp_print_smtlib(tp_terms *tt, tp_term t, tp_str *out);
 void tp_print_smtlib_declarations(const tp_terms *tt, tp_term t, tp_str *out);
 void tp_print_sort_smtlib(const tp_terms *tt, tp_sort s, tp_str *out);

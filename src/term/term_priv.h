@@ -25,28 +25,28 @@ typedef struct {
   uint32_t *stamp, *value;
   size_t cap;
   uint32_t epoch;
-  bool busy;                   // a walk is under way; an inner one needs marks of its own
+  bool busy;  // a walk is under way; an inner one needs marks of its own
 } tp_marks;
 
 struct tp_terms {
   uint32_t ptr_bits;
   bool rewriting;
-  size_t n, cap;               // ids 1 .. n
+  size_t n, cap;  // ids 1 .. n
   uint8_t *kind;
   uint32_t *sort;
   uint32_t (*arg)[3];
   uint64_t *payload;
-  uint32_t *slots;             // open addressing, 0: empty
+  uint32_t *slots;  // open addressing, 0: empty
   size_t n_slots;
   TP_VEC(tp_sort_info) sorts;  // [0] unused
   uint32_t bv_sort[TP_BV_MAX_BITS + 1];
-  TP_VEC(uint32_t) var_term;   // by index
-  TP_VEC(uint32_t) var_name;   // by index
-  TP_VEC(bool) var_unsigned;   // by index; for printing
+  TP_VEC(uint32_t) var_term;  // by index
+  TP_VEC(uint32_t) var_name;  // by index
+  TP_VEC(bool) var_unsigned;  // by index; for printing
   tp_names *names;
   tp_marks *marks;
-  tp_map pushed, read;         // results of rules that go into both branches of an ITE
-  uint32_t depth;              // rules under way; beyond a limit, applications are interned as they are
+  tp_map pushed, read;  // results of rules that go into both branches of an ITE
+  uint32_t depth;       // rules under way; beyond a limit, applications are interned as they are
 };
 
 // fixed ids
@@ -59,24 +59,37 @@ struct tp_terms {
 #define TP_FALSE ((tp_term){2})
 
 /* The node with these parts, as it stands: no rewriting. */
-tp_term tp_intern(tp_terms *tt, tp_term_kind k, tp_sort s, tp_term a, tp_term b, tp_term c, uint64_t payload);
+tp_term tp_intern(tp_terms *tt, tp_term_kind k, tp_sort s, tp_term a, tp_term b, tp_term c,
+                  uint64_t payload);
 tp_term tp_intern1(tp_terms *tt, tp_term_kind k, tp_sort s, tp_term a);
 tp_term tp_intern2(tp_terms *tt, tp_term_kind k, tp_sort s, tp_term a, tp_term b);
 /* The node with these parts if the table has it already, else NONE. */
-tp_term tp_find_node(const tp_terms *tt, tp_term_kind k, tp_sort s, const uint32_t arg[3], uint64_t payload);
+tp_term tp_find_node(const tp_terms *tt, tp_term_kind k, tp_sort s, const uint32_t arg[3],
+                     uint64_t payload);
 /* The sort of k applied to arguments of these terms (kinds without payload). */
 tp_sort tp_sort_of_application(tp_terms *tt, tp_term_kind k, tp_term a, tp_term b);
 /* May k (a kind without payload and with arguments) be applied to these? Absent ones are NONE. */
 bool tp_is_well_sorted(const tp_terms *tt, tp_term_kind k, tp_term a, tp_term b, tp_term c);
 
-static inline tp_term_kind tp_k(const tp_terms *tt, tp_term t) { return (tp_term_kind)tt->kind[t.id]; }
-static inline tp_term tp_a(const tp_terms *tt, tp_term t, uint32_t i) { return (tp_term){tt->arg[t.id][i]}; }
+static inline tp_term_kind tp_k(const tp_terms *tt, tp_term t) {
+  return (tp_term_kind)tt->kind[t.id];
+}
+static inline tp_term tp_a(const tp_terms *tt, tp_term t, uint32_t i) {
+  return (tp_term){tt->arg[t.id][i]};
+}
 static inline tp_sort tp_s(const tp_terms *tt, tp_term t) { return (tp_sort){tt->sort[t.id]}; }
-static inline uint32_t tp_w(const tp_terms *tt, tp_term t) { return tt->sorts.at[tt->sort[t.id]].width; }
-static inline tp_sort_kind tp_sk(const tp_terms *tt, tp_term t) { return tt->sorts.at[tt->sort[t.id]].kind; }
-static inline bool tp_is_bv(const tp_terms *tt, tp_term t) { return tt->kind[t.id] == TP_OP_BV_CONST; }
+static inline uint32_t tp_w(const tp_terms *tt, tp_term t) {
+  return tt->sorts.at[tt->sort[t.id]].width;
+}
+static inline tp_sort_kind tp_sk(const tp_terms *tt, tp_term t) {
+  return tt->sorts.at[tt->sort[t.id]].kind;
+}
+static inline bool tp_is_bv(const tp_terms *tt, tp_term t) {
+  return tt->kind[t.id] == TP_OP_BV_CONST;
+}
 static inline tp_u128 tp_bits(const tp_terms *tt, tp_term t) {
-  return (tp_u128)tt->payload[t.id] | (tp_u128)tt->arg[t.id][0] << 64 | (tp_u128)tt->arg[t.id][1] << 96;
+  return (tp_u128)tt->payload[t.id] | (tp_u128)tt->arg[t.id][0] << 64 |
+         (tp_u128)tt->arg[t.id][1] << 96;
 }
 static inline bool tp_is_scalar_const(const tp_terms *tt, tp_term t) {
   tp_term_kind k = tp_k(tt, t);
@@ -97,9 +110,10 @@ static inline bool tp_signed_less(tp_u128 a, tp_u128 b, uint32_t width) {
   return (a ^ flip) < (b ^ flip);
 }
 
-tp_value tp_const_value(const tp_terms *tt, tp_term t);          // of a scalar constant
+tp_value tp_const_value(const tp_terms *tt, tp_term t);  // of a scalar constant
 
-/* Start a walk over ids 1 .. max: returns marks in a new epoch; give them back with tp_marks_end. */
+/* Start a walk over ids 1 .. max: returns marks in a new epoch; give them back with tp_marks_end.
+ */
 tp_marks *tp_marks_begin(const tp_terms *tt, uint32_t max);
 void tp_marks_end(const tp_terms *tt, tp_marks *m);
 /* Ids reachable from t, ascending: arguments before their users. */

@@ -30,7 +30,7 @@ static tp_term var(uint32_t w, const char *name) { return tp_mk_var(tt, name, tp
 static void equal_terms_have_equal_ids(void **state) {
   (void)state;
   tp_term x = var(32, "x"), y = var(32, "x");
-  assert_int_not_equal(x.id, y.id);                         // names do not make variables
+  assert_int_not_equal(x.id, y.id);  // names do not make variables
   same(ADD(x, y), ADD(x, y));
   same(ADD(x, y), ADD(y, x));
   assert_int_equal(tp_var_index(tt, y), 1);
@@ -111,7 +111,7 @@ static void evaluation_is_lazy(void **state) {
 
 static void deep_terms_do_not_exhaust_the_stack(void **state) {
   (void)state;
-  enum { DEEP = 500000 };                                    // two nodes each
+  enum { DEEP = 500000 };  // two nodes each
   tp_term x = var(32, "x"), t = x;
   for (int i = 0; i < DEEP; i++) t = tp_mk2(tt, TP_OP_BV_XOR, tp_mk2(tt, TP_OP_BV_MUL, t, t), x);
   uint64_t values[] = {3};
@@ -146,7 +146,8 @@ static void arrays_read_over_write(void **state) {
   tp_term b = tp_mk3(tt, TP_OP_STORE, tp_mk3(tt, TP_OP_STORE, a, i, v), i1, w);
   same(tp_mk2(tt, TP_OP_SELECT, b, i), v);
   same(tp_mk2(tt, TP_OP_SELECT, b, i1), w);
-  same(tp_mk3(tt, TP_OP_STORE, b, i, v), tp_mk3(tt, TP_OP_STORE, tp_mk3(tt, TP_OP_STORE, a, i1, w), i, v));
+  same(tp_mk3(tt, TP_OP_STORE, b, i, v),
+       tp_mk3(tt, TP_OP_STORE, tp_mk3(tt, TP_OP_STORE, a, i1, w), i, v));
   tp_terms_set_rewriting(tt, false);
   tp_term k = tp_mk_const_array(tt, s, BV(8, 9));
   tp_term t = tp_mk2(tt, TP_OP_SELECT, tp_mk3(tt, TP_OP_STORE, k, i, v), i1);
@@ -157,9 +158,14 @@ static void arrays_read_over_write(void **state) {
 int main(void) {
 #define T(f) cmocka_unit_test_setup_teardown(f, setup, teardown)
   const struct CMUnitTest tests[] = {
-      T(equal_terms_have_equal_ids), T(sums_have_a_normal_form), T(paths_that_join_give_the_guard_back),
-      T(substitution_is_simultaneous), T(evaluation_is_lazy), T(deep_terms_do_not_exhaust_the_stack),
-      T(provenance_leads_back_to_the_object), T(arrays_read_over_write),
+      T(equal_terms_have_equal_ids),
+      T(sums_have_a_normal_form),
+      T(paths_that_join_give_the_guard_back),
+      T(substitution_is_simultaneous),
+      T(evaluation_is_lazy),
+      T(deep_terms_do_not_exhaust_the_stack),
+      T(provenance_leads_back_to_the_object),
+      T(arrays_read_over_write),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);
 }

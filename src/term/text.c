@@ -1,9 +1,9 @@
 /* Writing terms as text.
  *
- * Two walks. The first goes over the nodes below t in the order of ids, so arguments come before their users, counts the
- * uses of each and follows which bound variables are open. The second writes: the nodes that are used more than once get a
- * number and come first as bindings; from then on a node is written where it is used, by an explicit stack of what is
- * still to be written. */
+ * Two walks. The first goes over the nodes below t in the order of ids, so arguments come before
+ * their users, counts the uses of each and follows which bound variables are open. The second
+ * writes: the nodes that are used more than once get a number and come first as bindings; from then
+ * on a node is written where it is used, by an explicit stack of what is still to be written. */
 #include "term/text.h"
 
 #include "term/term_priv.h"
@@ -20,7 +20,7 @@ void tp_sort_write(const tp_terms *tt, tp_sort s, tp_str *out) {
     case TP_SORT_INT: tp_str_add(out, "int"); break;
     case TP_SORT_FP: tp_str_printf(out, "fp%" PRIu32, tp_sort_width(tt, s)); break;
     case TP_SORT_BV: tp_str_printf(out, "bv%" PRIu32, tp_sort_width(tt, s)); break;
-    case TP_SORT_ARRAY:                                     // depth: that of a type, not of the input
+    case TP_SORT_ARRAY:  // depth: that of a type, not of the input
       tp_str_add(out, "(array ");
       tp_sort_write(tt, tp_sort_index(tt, s), out);
       tp_str_add_char(out, ' ');
@@ -36,11 +36,11 @@ typedef struct {
   const tp_terms *tt;
   tp_text_vars vars;
   tp_str *out;
-  tp_id_list nodes;            // below the root, ascending
-  tp_map place;                // id -> index in nodes
-  TP_VEC(uint32_t) uses;       // by index in nodes
-  TP_VEC(uint32_t) number;     // its $N, 0: none yet
-  TP_VEC(uint32_t) todo;       // ids to write, the last first; 0: a closing parenthesis
+  tp_id_list nodes;         // below the root, ascending
+  tp_map place;             // id -> index in nodes
+  TP_VEC(uint32_t) uses;    // by index in nodes
+  TP_VEC(uint32_t) number;  // its $N, 0: none yet
+  TP_VEC(uint32_t) todo;    // ids to write, the last first; 0: a closing parenthesis
 } writer;
 
 static size_t place_of(const writer *w, uint32_t id) {
@@ -58,13 +58,14 @@ static void count_uses(writer *w, tp_term root) {
   for (size_t i = 0; i < w->nodes.n; i++) {
     tp_term t = {w->nodes.at[i]};
     tp_map_set(&w->place, t.id, i);
-    for (uint32_t k = 0; k < tp_n_args(w->tt, t); k++) w->uses.at[place_of(w, tp_arg(w->tt, t, k).id)]++;
+    for (uint32_t k = 0; k < tp_n_args(w->tt, t); k++)
+      w->uses.at[place_of(w, tp_arg(w->tt, t, k).id)]++;
   }
 }
 
 bool tp_text_bounds_are_closed(const tp_terms *tt, tp_term root) {
   tp_id_list nodes = {0};
-  tp_map open = {0};                                        // id -> set of numbers
+  tp_map open = {0};  // id -> set of numbers
   bool one_sort = true;
   uint32_t sort_of_number[TP_TEXT_BOUNDS_MAX] = {0};
   uint64_t set = 0;
@@ -90,7 +91,7 @@ bool tp_text_bounds_are_closed(const tp_terms *tt, tp_term root) {
   }
   tp_vec_clear(&nodes);
   tp_map_clear(&open);
-  return one_sort && set == 0;                              // the root comes last
+  return one_sort && set == 0;  // the root comes last
 }
 
 // --------------------------------------------------------------------- writing
@@ -109,21 +110,25 @@ static bool add_leaf(writer *w, tp_term t) {
   switch ((int)tp_k(tt, t)) {
     case TP_OP_BV_CONST:
     case TP_OP_FP_CONST:
-      tp_str_printf(w->out, "(%s %" PRIu32 " ", tp_k(tt, t) == TP_OP_BV_CONST ? "bv" : "fp", tp_w(tt, t));
+      tp_str_printf(w->out, "(%s %" PRIu32 " ", tp_k(tt, t) == TP_OP_BV_CONST ? "bv" : "fp",
+                    tp_w(tt, t));
       add_u128(w->out, tp_bits(tt, t));
       tp_str_add_char(w->out, ')');
       return true;
     case TP_OP_PTR_CONST:
-      tp_str_printf(w->out, "(ptr %" PRIu32 " %" PRIu64 ")", tp_ptr_const_object(tt, t), tp_ptr_const_offset(tt, t));
+      tp_str_printf(w->out, "(ptr %" PRIu32 " %" PRIu64 ")", tp_ptr_const_object(tt, t),
+                    tp_ptr_const_offset(tt, t));
       return true;
-    case TP_OP_INT_CONST: tp_str_printf(w->out, "(int %" PRId64 ")", tp_int_value(tt, t)); return true;
+    case TP_OP_INT_CONST:
+      tp_str_printf(w->out, "(int %" PRId64 ")", tp_int_value(tt, t));
+      return true;
     case TP_OP_BOUND:
       tp_str_printf(w->out, "(bound %" PRIu32 " ", tp_bound_number(tt, t));
       tp_sort_write(tt, tp_s(tt, t), w->out);
       tp_str_add_char(w->out, ')');
       return true;
     case TP_OP_VAR: return w->vars.name(w->vars.ctx, t, w->out);
-    default: tp_str_add(w->out, tp_kind_name(tp_k(tt, t))); return true;             // TRUE, FALSE
+    default: tp_str_add(w->out, tp_kind_name(tp_k(tt, t))); return true;  // TRUE, FALSE
   }
 }
 
@@ -131,7 +136,9 @@ static bool add_leaf(writer *w, tp_term t) {
 static void add_payload(writer *w, tp_term t) {
   const tp_terms *tt = w->tt;
   switch ((int)tp_k(tt, t)) {
-    case TP_OP_BV_EXTRACT: tp_str_printf(w->out, " %" PRIu32 " %" PRIu32, tp_extract_hi(tt, t), tp_extract_lo(tt, t)); break;
+    case TP_OP_BV_EXTRACT:
+      tp_str_printf(w->out, " %" PRIu32 " %" PRIu32, tp_extract_hi(tt, t), tp_extract_lo(tt, t));
+      break;
     case TP_OP_BV_ZEXT:
     case TP_OP_BV_SEXT:
     case TP_OP_FP_OF_FP:

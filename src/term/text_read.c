@@ -1,9 +1,10 @@
 /* Reading terms from text.
  *
- * A frame stands for an application whose arguments are still being read; a finished argument is handed to the frame on
- * top, and when it has all of them the application is built and handed on in turn. Nothing is built before its sorts have been
- * checked. A node that the table has already is taken as it is (this gives the law: what was written is found again even
- * where a rule made a node that the rules would not leave alone if they saw it a second time); all others go through mk. */
+ * A frame stands for an application whose arguments are still being read; a finished argument is
+ * handed to the frame on top, and when it has all of them the application is built and handed on in
+ * turn. Nothing is built before its sorts have been checked. A node that the table has already is
+ * taken as it is (this gives the law: what was written is found again even where a rule made a node
+ * that the rules would not leave alone if they saw it a second time); all others go through mk. */
 #include "term/text.h"
 
 #include "term/rewrite.h"
@@ -15,11 +16,11 @@ enum { TEXT_MAX = 1 << 26, DEPTH_MAX = 1 << 20, SORT_DEPTH_MAX = 8 };
 
 typedef struct {
   tp_term_kind kind;
-  uint32_t n;                  // arguments read
+  uint32_t n;  // arguments read
   tp_term arg[3];
-  tp_sort sort;                // CONST_ARRAY
+  tp_sort sort;  // CONST_ARRAY
   uint64_t payload;
-  size_t at;                   // where it starts
+  size_t at;  // where it starts
 } frame;
 
 typedef struct {
@@ -39,7 +40,9 @@ static tp_term refuse(const reader *r, size_t at, const char *what) {
   return TP_TERM_NONE;
 }
 
-static bool is_word(char c) { return (c >= 'A' && c <= 'Z') || (c >= 'a' && c <= 'z') || (c >= '0' && c <= '9') || c == '_'; }
+static bool is_word(char c) {
+  return (c >= 'A' && c <= 'Z') || (c >= 'a' && c <= 'z') || (c >= '0' && c <= '9') || c == '_';
+}
 
 static void skip_spaces(reader *r) {
   while (r->at < r->n && r->text[r->at] == ' ') r->at++;
@@ -60,7 +63,9 @@ static size_t word(reader *r, const char **out) {
   return r->at - start;
 }
 
-static bool is(const char *text, size_t n, const char *wanted) { return strlen(wanted) == n && memcmp(text, wanted, n) == 0; }
+static bool is(const char *text, size_t n, const char *wanted) {
+  return strlen(wanted) == n && memcmp(text, wanted, n) == 0;
+}
 
 static bool digits(const char *text, size_t n, tp_u128 max, tp_u128 *out) {
   tp_u128 v = 0;
@@ -95,19 +100,27 @@ static bool read_sort(reader *r, uint32_t depth, tp_sort *out) {
   if (take(r, '(')) {
     tp_sort index, element;
     if (depth >= SORT_DEPTH_MAX || !is(w, word(r, &w), "array")) return false;
-    if (!read_sort(r, depth + 1, &index) || !read_sort(r, depth + 1, &element) || !take(r, ')')) return false;
+    if (!read_sort(r, depth + 1, &index) || !read_sort(r, depth + 1, &element) || !take(r, ')'))
+      return false;
     *out = tp_sort_array(r->tt, index, element);
     return true;
   }
   size_t n = word(r, &w);
-  if (is(w, n, "bool")) *out = tp_sort_bool(r->tt);
-  else if (is(w, n, "ptr")) *out = tp_sort_ptr(r->tt);
-  else if (is(w, n, "int")) *out = tp_sort_int(r->tt);
-  else if (is(w, n, "fp32")) *out = tp_sort_fp(r->tt, 32);
-  else if (is(w, n, "fp64")) *out = tp_sort_fp(r->tt, 64);
-  else if (n > 2 && memcmp(w, "bv", 2) == 0 && digits(w + 2, n - 2, TP_BV_MAX_BITS, &width) && width > 0)
+  if (is(w, n, "bool"))
+    *out = tp_sort_bool(r->tt);
+  else if (is(w, n, "ptr"))
+    *out = tp_sort_ptr(r->tt);
+  else if (is(w, n, "int"))
+    *out = tp_sort_int(r->tt);
+  else if (is(w, n, "fp32"))
+    *out = tp_sort_fp(r->tt, 32);
+  else if (is(w, n, "fp64"))
+    *out = tp_sort_fp(r->tt, 64);
+  else if (n > 2 && memcmp(w, "bv", 2) == 0 && digits(w + 2, n - 2, TP_BV_MAX_BITS, &width) &&
+           width > 0)
     *out = tp_sort_bv(r->tt, (uint32_t)width);
-  else return false;
+  else
+    return false;
   return true;
 }
 
@@ -149,7 +162,8 @@ static tp_term read_bound(reader *r) {
   uint32_t n;
   tp_sort sort;
   size_t start = r->at;
-  if (!number_u32(r, TP_TEXT_BOUNDS_MAX - 1, &n)) return refuse(r, start, "the number of a bound variable expected");
+  if (!number_u32(r, TP_TEXT_BOUNDS_MAX - 1, &n))
+    return refuse(r, start, "the number of a bound variable expected");
   if (!read_sort(r, 0, &sort)) return refuse(r, start, "a sort expected");
   return tp_mk_bound(r->tt, n, sort);
 }
@@ -199,7 +213,8 @@ static bool read_payload(reader *r, frame *f) {
       if (!number_u32(r, TP_TEXT_BOUNDS_MAX - 1, &a)) return false;
       f->payload = a;
       return true;
-    case TP_OP_CONST_ARRAY: return read_sort(r, 0, &f->sort) && tp_sort_kind_of(r->tt, f->sort) == TP_SORT_ARRAY;
+    case TP_OP_CONST_ARRAY:
+      return read_sort(r, 0, &f->sort) && tp_sort_kind_of(r->tt, f->sort) == TP_SORT_ARRAY;
     default: return true;
   }
 }
@@ -236,10 +251,12 @@ static bool fits(tp_terms *tt, frame *f) {
 static tp_term build(reader *r, frame *f) {
   tp_terms *tt = r->tt;
   if (!fits(tt, f)) return refuse(r, f->at, "arguments of these sorts do not fit");
-  tp_term known = tp_find_node(tt, f->kind, f->sort, (uint32_t[3]){f->arg[0].id, f->arg[1].id, f->arg[2].id}, f->payload);
+  tp_term known = tp_find_node(tt, f->kind, f->sort,
+                               (uint32_t[3]){f->arg[0].id, f->arg[1].id, f->arg[2].id}, f->payload);
   if (tp_term_is(known)) return known;
   switch ((int)f->kind) {
-    case TP_OP_BV_EXTRACT: return tp_mk_extract(tt, (uint32_t)(f->payload >> 32), (uint32_t)f->payload, f->arg[0]);
+    case TP_OP_BV_EXTRACT:
+      return tp_mk_extract(tt, (uint32_t)(f->payload >> 32), (uint32_t)f->payload, f->arg[0]);
     case TP_OP_BV_ZEXT: return tp_mk_zext(tt, tp_sort_width(tt, f->sort), f->arg[0]);
     case TP_OP_BV_SEXT: return tp_mk_sext(tt, tp_sort_width(tt, f->sort), f->arg[0]);
     case TP_OP_FORALL:
@@ -258,10 +275,14 @@ static tp_term open_form(reader *r, size_t start) {
   size_t inside = r->at, n = word(r, &w);
   tp_term leaf;
   frame f = {.at = start};
-  if (is(w, n, "bv") || is(w, n, "fp")) leaf = read_bits(r, w[0] == 'f');
-  else if (is(w, n, "ptr")) leaf = read_ptr(r);
-  else if (is(w, n, "int")) leaf = read_int(r);
-  else if (is(w, n, "bound")) leaf = read_bound(r);
+  if (is(w, n, "bv") || is(w, n, "fp"))
+    leaf = read_bits(r, w[0] == 'f');
+  else if (is(w, n, "ptr"))
+    leaf = read_ptr(r);
+  else if (is(w, n, "int"))
+    leaf = read_int(r);
+  else if (is(w, n, "bound"))
+    leaf = read_bound(r);
   else if (kind_named(w, n, &f.kind)) {
     static const tp_term_kind first_application = TP_OP_NOT;
     if (f.kind < first_application) return refuse(r, start, "this kind has a notation of its own");
@@ -269,7 +290,8 @@ static tp_term open_form(reader *r, size_t start) {
     if (!read_payload(r, &f)) return refuse(r, start, "the numbers of this kind do not fit");
     tp_vec_push(&r->stack, f);
     return TP_TERM_NONE;
-  } else leaf = read_var(r, inside);
+  } else
+    leaf = read_var(r, inside);
   if (tp_term_is(leaf) && !take(r, ')')) return refuse(r, r->at, "')' expected");
   return leaf;
 }
@@ -280,7 +302,8 @@ static tp_term open_term(reader *r) {
   if (take(r, '(')) return open_form(r, start);
   if (take(r, '$')) {
     uint32_t n;
-    if (!number_u32(r, UINT32_MAX, &n) || n == 0 || n > r->lets.n) return refuse(r, start, "no such binding");
+    if (!number_u32(r, UINT32_MAX, &n) || n == 0 || n > r->lets.n)
+      return refuse(r, start, "no such binding");
     return r->lets.at[n - 1];
   }
   const char *w;
@@ -317,13 +340,16 @@ static tp_term read_term(reader *r) {
   }
 }
 
-static bool at_binding(const reader *r) { return r->at + 1 < r->n && r->text[r->at] == '(' && r->text[r->at + 1] == '$'; }
+static bool at_binding(const reader *r) {
+  return r->at + 1 < r->n && r->text[r->at] == '(' && r->text[r->at + 1] == '$';
+}
 
 static tp_term read_lets(reader *r) {
   for (skip_spaces(r); at_binding(r); skip_spaces(r)) {
     uint32_t n;
     r->at += 2;
-    if (!number_u32(r, UINT32_MAX, &n) || n != r->lets.n + 1) return refuse(r, r->at, "the next number expected");
+    if (!number_u32(r, UINT32_MAX, &n) || n != r->lets.n + 1)
+      return refuse(r, r->at, "the next number expected");
     tp_term t = read_term(r);
     if (!tp_term_is(t)) return t;
     if (!take(r, ')')) return refuse(r, r->at, "')' expected");
@@ -343,16 +369,20 @@ static tp_term read_text(reader *r) {
   tp_term t = has_lets ? read_lets(r) : read_term(r);
   skip_spaces(r);
   if (tp_term_is(t) && r->at < r->n) return refuse(r, r->at, "the text should end here");
-  if (tp_term_is(t) && !tp_text_bounds_are_closed(r->tt, t)) return refuse(r, 0, "a bound variable is not bound, or has two sorts");
+  if (tp_term_is(t) && !tp_text_bounds_are_closed(r->tt, t))
+    return refuse(r, 0, "a bound variable is not bound, or has two sorts");
   return t;
 }
 
-tp_status tp_term_read(tp_terms *tt, const char *text, tp_text_vars vars, tp_term *out, tp_str *why) {
+tp_status tp_term_read(tp_terms *tt, const char *text, tp_text_vars vars, tp_term *out,
+                       tp_str *why) {
   tp_str wrong = {0};
   reader r = {.tt = tt, .vars = vars, .text = text, .n = strlen(text), .why = &wrong};
   tp_term t = read_text(&r);
-  if (tp_term_is(t)) *out = t;
-  else tp_str_add(why, tp_str_text(&wrong));
+  if (tp_term_is(t))
+    *out = t;
+  else
+    tp_str_add(why, tp_str_text(&wrong));
   tp_vec_clear(&r.stack);
   tp_vec_clear(&r.lets);
   tp_str_clear(&wrong);

@@ -1,4 +1,5 @@
-/* Terms written and read back are the same terms; texts that are not terms are refused with a position. */
+/* Terms written and read back are the same terms; texts that are not terms are refused with a
+ * position. */
 #include "term/text.h"
 
 #include "term/random_terms.h"
@@ -31,9 +32,10 @@ static void check_same(tp_terms *tt, tp_term t, tp_str *text) {
   text->n = 0;
   assert_true(tp_term_write(tt, t, by_index(tt), text));
   size_t before = tp_terms_count(tt);
-  if (tp_term_read(tt, text->text, by_index(tt), &back, &why) != TP_OK) fail_msg("%s: %s", text->text, why.text);
+  if (tp_term_read(tt, text->text, by_index(tt), &back, &why) != TP_OK)
+    fail_msg("%s: %s", text->text, why.text);
   if (!tp_term_eq(back, t)) fail_msg("another term comes back: %s", text->text);
-  assert_int_equal(before, tp_terms_count(tt));             // nothing new is made on the way
+  assert_int_equal(before, tp_terms_count(tt));  // nothing new is made on the way
 }
 
 static void random_terms_come_back(void **unused) {
@@ -45,7 +47,8 @@ static void random_terms_come_back(void **unused) {
     uint32_t w = widths[seed % 4];
     tp_terms *tt = tp_terms_new(w == 32 ? 32 : 64);
     tp_random r;
-    tp_random_init(&r, tt, seed, w, TP_RANDOM_FLOATS | TP_RANDOM_ARRAYS | (w >= 32 ? TP_RANDOM_POINTERS : 0));
+    tp_random_init(&r, tt, seed, w,
+                   TP_RANDOM_FLOATS | TP_RANDOM_ARRAYS | (w >= 32 ? TP_RANDOM_POINTERS : 0));
     tp_term raw, normal;
     tp_random_term(&r, 3 + (uint32_t)(seed % 60), &raw, &normal);
     check_same(tt, raw, &text);
@@ -65,7 +68,9 @@ static bool value_of(void *ctx, tp_term v, tp_value *out) {
   *out = w->values[tp_var_index(w->tt, v)];
   return true;
 }
-static uint64_t base_of(void *ctx, uint32_t object) { return (void)ctx, object * UINT64_C(0x10010); }
+static uint64_t base_of(void *ctx, uint32_t object) {
+  return (void)ctx, object * UINT64_C(0x10010);
+}
 
 static void another_table_reads_the_same_meaning(void **unused) {
   (void)unused;
@@ -77,7 +82,7 @@ static void another_table_reads_the_same_meaning(void **unused) {
     tp_term raw, normal, back;
     tp_random_init(&r, a, seed, 8, TP_RANDOM_FLOATS | TP_RANDOM_ARRAYS);
     tp_random_term(&r, 40, &raw, &normal);
-    for (uint32_t i = (uint32_t)tp_n_vars(a); i-- > 0;) tp_mk_bv(b, 1 + i % 64, i);     // other ids
+    for (uint32_t i = (uint32_t)tp_n_vars(a); i-- > 0;) tp_mk_bv(b, 1 + i % 64, i);  // other ids
     for (uint32_t i = 0; i < tp_n_vars(a); i++) {
       tp_str sort = {0};
       tp_sort s;
@@ -93,11 +98,13 @@ static void another_table_reads_the_same_meaning(void **unused) {
       world wa = {.tt = a}, wb = {.tt = b};
       tp_value va, vb;
       for (uint32_t i = 0; i < tp_n_vars(a); i++)
-        wb.values[i] = wa.values[i] = tp_random_value(&r, tp_sort_of(a, tp_var_by_index(a, i)), &arena);
+        wb.values[i] = wa.values[i] =
+            tp_random_value(&r, tp_sort_of(a, tp_var_by_index(a, i)), &arena);
       tp_env ea = {&wa, value_of, base_of, NULL}, eb = {&wb, value_of, base_of, NULL};
       assert_int_equal(tp_eval(a, raw, &ea, &arena, &va), TP_OK);
       assert_int_equal(tp_eval(b, back, &eb, &arena, &vb), TP_OK);
-      if (!tp_value_eq(a, tp_sort_of(a, raw), va, vb)) fail_msg("seed %llu: another value: %s", (unsigned long long)seed, text.text);
+      if (!tp_value_eq(a, tp_sort_of(a, raw), va, vb))
+        fail_msg("seed %llu: another value: %s", (unsigned long long)seed, text.text);
     }
     tp_arena_clear(&arena);
     tp_terms_free(a);
@@ -110,25 +117,42 @@ static void another_table_reads_the_same_meaning(void **unused) {
 static void all_constants_and_binders_come_back(void **unused) {
   (void)unused;
   tp_terms *tt = tp_terms_new(64);
-  tp_sort bv32 = tp_sort_bv(tt, 32), deep = tp_sort_array(tt, tp_sort_ptr(tt), tp_sort_array(tt, bv32, tp_sort_fp(tt, 32)));
-  tp_term x = tp_mk_var(tt, "x", bv32), i = tp_mk_var(tt, "i", tp_sort_int(tt)), b = tp_mk_bound(tt, 63, bv32);
-  tp_term less = tp_mk2(tt, TP_OP_BV_ULT, b, x), y = tp_mk_var(tt, "y", tp_sort_array(tt, bv32, tp_sort_fp(tt, 32)));
+  tp_sort bv32 = tp_sort_bv(tt, 32),
+          deep = tp_sort_array(tt, tp_sort_ptr(tt), tp_sort_array(tt, bv32, tp_sort_fp(tt, 32)));
+  tp_term x = tp_mk_var(tt, "x", bv32), i = tp_mk_var(tt, "i", tp_sort_int(tt)),
+          b = tp_mk_bound(tt, 63, bv32);
+  tp_term less = tp_mk2(tt, TP_OP_BV_ULT, b, x),
+          y = tp_mk_var(tt, "y", tp_sort_array(tt, bv32, tp_sort_fp(tt, 32)));
   tp_term all[] = {
-      tp_mk_true(tt), tp_mk_false(tt), x, y,
-      tp_mk_bv(tt, 128, ~(tp_u128)0), tp_mk_bv(tt, 128, (tp_u128)1 << 127), tp_mk_bv(tt, 1, 1), tp_mk_bv(tt, 77, 0),
-      tp_mk_fp(tt, 32, 0x7fc00001), tp_mk_fp(tt, 64, 0x8000000000000000), tp_mk_fp(tt, 64, UINT64_MAX),
-      tp_mk_null(tt), tp_mk_ptr_const(tt, UINT32_MAX, UINT64_MAX),
-      tp_mk_int(tt, INT64_MIN), tp_mk_int(tt, INT64_MAX), tp_mk_int(tt, -1),
-      tp_mk2(tt, TP_OP_INT_ADD, i, tp_mk_int(tt, 3)), tp_mk1(tt, TP_OP_INT_OF_SBV, x),
+      tp_mk_true(tt),
+      tp_mk_false(tt),
+      x,
+      y,
+      tp_mk_bv(tt, 128, ~(tp_u128)0),
+      tp_mk_bv(tt, 128, (tp_u128)1 << 127),
+      tp_mk_bv(tt, 1, 1),
+      tp_mk_bv(tt, 77, 0),
+      tp_mk_fp(tt, 32, 0x7fc00001),
+      tp_mk_fp(tt, 64, 0x8000000000000000),
+      tp_mk_fp(tt, 64, UINT64_MAX),
+      tp_mk_null(tt),
+      tp_mk_ptr_const(tt, UINT32_MAX, UINT64_MAX),
+      tp_mk_int(tt, INT64_MIN),
+      tp_mk_int(tt, INT64_MAX),
+      tp_mk_int(tt, -1),
+      tp_mk2(tt, TP_OP_INT_ADD, i, tp_mk_int(tt, 3)),
+      tp_mk1(tt, TP_OP_INT_OF_SBV, x),
       tp_mk_const_array(tt, deep, y),
       tp_mk_quantifier(tt, TP_OP_FORALL, 63, less),
-      tp_mk_and(tt, tp_mk_quantifier(tt, TP_OP_EXISTS, 63, less), tp_mk_not(tt, tp_mk_quantifier(tt, TP_OP_FORALL, 63, less))),
-      tp_mk_quantifier(tt, TP_OP_FORALL, 5, tp_mk2(tt, TP_OP_BV_ULE, x, tp_mk_bv(tt, 32, 9))),     // 5 does not occur
+      tp_mk_and(tt, tp_mk_quantifier(tt, TP_OP_EXISTS, 63, less),
+                tp_mk_not(tt, tp_mk_quantifier(tt, TP_OP_FORALL, 63, less))),
+      tp_mk_quantifier(tt, TP_OP_FORALL, 5,
+                       tp_mk2(tt, TP_OP_BV_ULE, x, tp_mk_bv(tt, 32, 9))),  // 5 does not occur
   };
   tp_str text = {0};
   for (size_t k = 0; k < sizeof all / sizeof all[0]; k++) check_same(tt, all[k], &text);
   text.n = 0;
-  assert_false(tp_term_write(tt, less, by_index(tt), &text));                       // open
+  assert_false(tp_term_write(tt, less, by_index(tt), &text));  // open
   assert_int_equal(text.n, 0);
   tp_str_clear(&text);
   tp_terms_free(tt);
@@ -143,7 +167,8 @@ static void long_chains_and_dags_stay_linear(void **unused) {
   tp_term chain = x, dag = x;
   for (int i = 0; i < N; i++) chain = tp_mk2(tt, i % 2 ? TP_OP_BV_XOR : TP_OP_BV_UDIV, chain, y);
   check_same(tt, chain, &text);
-  for (int i = 0; i < N; i++) dag = tp_mk2(tt, TP_OP_BV_UDIV, tp_mk2(tt, TP_OP_BV_UREM, dag, y), dag);
+  for (int i = 0; i < N; i++)
+    dag = tp_mk2(tt, TP_OP_BV_UDIV, tp_mk2(tt, TP_OP_BV_UREM, dag, y), dag);
   check_same(tt, dag, &text);
   assert_true(text.n < 80 * N);
   tp_str_clear(&text);
@@ -185,7 +210,8 @@ static void wrong_texts_have_a_position(void **unused) {
       {"(FP_OF_SBV 31 (v 0))", "the numbers of this kind"},
       {"(CONST_ARRAY bv8 (bv 8 0))", "the numbers of this kind"},
       {"(CONST_ARRAY (array bv8 bv9) (bv 8 0))", "arguments of these sorts"},
-      {"(CONST_ARRAY (array bv8 (array bv8 (array bv8 (array bv8 (array bv8 (array bv8 (array bv8 (array bv8 (array bv8 bv8)))))))))",
+      {"(CONST_ARRAY (array bv8 (array bv8 (array bv8 (array bv8 (array bv8 (array bv8 (array bv8 "
+       "(array bv8 (array bv8 bv8)))))))))",
        "the numbers of this kind"},
       {"(BV_CONST 8 3)", "a notation of its own"},
       {"(VAR 0)", "a notation of its own"},
@@ -200,7 +226,8 @@ static void wrong_texts_have_a_position(void **unused) {
       {"(bound 64 bv8)", "the number of a bound"},
       {"(FORALL 64 TRUE)", "the numbers of this kind"},
       {"(FORALL 1 (bv 8 1))", "arguments of these sorts"},
-      {"(AND (FORALL 1 (EQ (bound 1 bv8) (v 3))) (FORALL 1 (EQ (bound 1 bv32) (v 0))))", "two sorts"},
+      {"(AND (FORALL 1 (EQ (bound 1 bv8) (v 3))) (FORALL 1 (EQ (bound 1 bv32) (v 0))))",
+       "two sorts"},
       {"(FORALL 1 (EQ (bound 2 bv32) (v 0)))", "not bound"},
       {"(NOT\tTRUE)", "a term expected"},
   };
@@ -211,7 +238,8 @@ static void wrong_texts_have_a_position(void **unused) {
     tp_str why = {0};
     tp_term t = TP_TERM_NONE;
     tp_status st = tp_term_read(tt, rows[i].text, by_index(tt), &t, &why);
-    if (st != TP_ERR_INPUT || tp_term_is(t) || strncmp(tp_str_text(&why), "position ", 9) != 0 || !strstr(why.text, rows[i].why))
+    if (st != TP_ERR_INPUT || tp_term_is(t) || strncmp(tp_str_text(&why), "position ", 9) != 0 ||
+        !strstr(why.text, rows[i].why))
       fail_msg("%s: %s", rows[i].text, st == TP_OK ? "taken" : tp_str_text(&why));
     tp_str_clear(&why);
   }
@@ -232,9 +260,34 @@ static void cut(tp_rng *rng, tp_str *text) {
 }
 
 static void damage(tp_rng *rng, tp_str *text) {
-  static const char *const pieces[] = {"(", ")", " ", "$1", "$", "-1", "128", "129", "64", "0", "(bv 32 5)", "BV_ADD", "ITE", "FP_OF_FP",
-                                       "SELECT", "STORE", "ptr", "(fp 64 1)", "(let ($1 TRUE) ", "CONST_ARRAY (array bv8 bv8)", "FORALL 1",
-                                       "(bound 1 bv32)", "BV_EXTRACT 7 0", "(v 1)", "(v 999999)", "(int 3)", "18446744073709551616", "\xff"};
+  static const char *const pieces[] = {"(",
+                                       ")",
+                                       " ",
+                                       "$1",
+                                       "$",
+                                       "-1",
+                                       "128",
+                                       "129",
+                                       "64",
+                                       "0",
+                                       "(bv 32 5)",
+                                       "BV_ADD",
+                                       "ITE",
+                                       "FP_OF_FP",
+                                       "SELECT",
+                                       "STORE",
+                                       "ptr",
+                                       "(fp 64 1)",
+                                       "(let ($1 TRUE) ",
+                                       "CONST_ARRAY (array bv8 bv8)",
+                                       "FORALL 1",
+                                       "(bound 1 bv32)",
+                                       "BV_EXTRACT 7 0",
+                                       "(v 1)",
+                                       "(v 999999)",
+                                       "(int 3)",
+                                       "18446744073709551616",
+                                       "\xff"};
   for (uint64_t k = 1 + tp_rng_below(rng, 4); k-- > 0 && text->n;) {
     size_t at = tp_rng_below(rng, text->n);
     const char *piece = pieces[tp_rng_below(rng, sizeof pieces / sizeof pieces[0])];

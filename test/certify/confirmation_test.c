@@ -1,8 +1,11 @@
-/* Confirmation under attack: a failing run of the model beside a compiled program that fails in another way.
+/* Confirmation under attack: a failing run of the model beside a compiled program that fails in
+ * another way.
  *
- * Each base program fails in one line. It is loaded and run by the interpreter; then its file is overwritten, so that the compiler builds another program
- * under the same name: the same lines, but with an attack in the line marked ATTACK, in front of the failure. The program that was modelled must be
- * confirmed, none of the attacked ones may be. All pairs with TP_SOAK, else two attacks for each base, in turns. */
+ * Each base program fails in one line. It is loaded and run by the interpreter; then its file is
+ * overwritten, so that the compiler builds another program under the same name: the same lines, but
+ * with an attack in the line marked ATTACK, in front of the failure. The program that was modelled
+ * must be confirmed, none of the attacked ones may be. All pairs with TP_SOAK, else two attacks for
+ * each base, in turns. */
 #include "certify/native.h"
 
 #include "base/process.h"
@@ -18,65 +21,111 @@
 
 typedef struct {
   const char *name;
-  tp_property property;        // what is asked
+  tp_property property;  // what is asked
   tp_property violated;
-  tp_u128 input;               // each __VERIFIER_nondet_int gives this
-  const char *source;          // one ATTACK
-  const char *same_kind;       // statement that violates the same property in the attacked line
+  tp_u128 input;          // each __VERIFIER_nondet_int gives this
+  const char *source;     // one ATTACK
+  const char *same_kind;  // statement that violates the same property in the attacked line
 } base;
 
-#define HEAD \
-  "#include <stdlib.h>\n#include <string.h>\nextern int __VERIFIER_nondet_int(void);\nextern void missing_function(void);\nextern char *missing_pointer(void);\n" \
-  "void reach_error(void) {}\nstatic volatile int sink;\nstatic int *volatile nowhere;\nstatic void fail_elsewhere(void);\n"
+#define HEAD                                                                                     \
+  "#include <stdlib.h>\n#include <string.h>\nextern int __VERIFIER_nondet_int(void);\nextern "   \
+  "void missing_function(void);\nextern char *missing_pointer(void);\n"                          \
+  "void reach_error(void) {}\nstatic volatile int sink;\nstatic int *volatile nowhere;\nstatic " \
+  "void fail_elsewhere(void);\n"
 #define TAIL "static void fail_elsewhere(void) { SAME }\n"
 
 static const base bases[] = {
-    {"null", TP_P_VALID_DEREF, TP_P_VALID_DEREF, 0, "int main(void) {\n  int *volatile p = 0;\nATTACK\n  return *p;\n}\n", "*nowhere = 1;"},
+    {"null", TP_P_VALID_DEREF, TP_P_VALID_DEREF, 0,
+     "int main(void) {\n  int *volatile p = 0;\nATTACK\n  return *p;\n}\n", "*nowhere = 1;"},
     {"heap overflow", TP_P_VALID_DEREF, TP_P_VALID_DEREF, 3,
-     "int main(void) {\n  int *p = malloc(12);\nATTACK\n  int i = __VERIFIER_nondet_int();\n  p[i] = 1;\n  return 0;\n}\n", "char *q = malloc(2); q[2] = 1;"},
+     "int main(void) {\n  int *p = malloc(12);\nATTACK\n  int i = __VERIFIER_nondet_int();\n  p[i] "
+     "= 1;\n  return 0;\n}\n",
+     "char *q = malloc(2); q[2] = 1;"},
     {"heap underflow", TP_P_VALID_DEREF, TP_P_VALID_DEREF, 1,
-     "int main(void) {\n  int *p = malloc(12);\nATTACK\n  int i = __VERIFIER_nondet_int();\n  p[-i] = 1;\n  return 0;\n}\n", "char *q = malloc(2); q[-1] = 1;"},
-    {"use after free", TP_P_VALID_DEREF, TP_P_VALID_DEREF, 0, "int main(void) {\n  int *p = malloc(4);\n  *p = 0;\nATTACK\n  free(p);\n  return *p;\n}\n",
+     "int main(void) {\n  int *p = malloc(12);\nATTACK\n  int i = __VERIFIER_nondet_int();\n  "
+     "p[-i] = 1;\n  return 0;\n}\n",
+     "char *q = malloc(2); q[-1] = 1;"},
+    {"use after free", TP_P_VALID_DEREF, TP_P_VALID_DEREF, 0,
+     "int main(void) {\n  int *p = malloc(4);\n  *p = 0;\nATTACK\n  free(p);\n  return *p;\n}\n",
      "char *q = malloc(2); free(q); *q = 1;"},
-    {"stack array", TP_P_VALID_DEREF, TP_P_VALID_DEREF, 4, "int main(void) {\n  int a[4] = {0};\nATTACK\n  return a[__VERIFIER_nondet_int()];\n}\n",
+    {"stack array", TP_P_VALID_DEREF, TP_P_VALID_DEREF, 4,
+     "int main(void) {\n  int a[4] = {0};\nATTACK\n  return a[__VERIFIER_nondet_int()];\n}\n",
      "int b[2]; volatile int k = 2; b[k] = 1;"},
-    {"global array", TP_P_VALID_DEREF, TP_P_VALID_DEREF, 4, "static int a[4];\nint main(void) {\nATTACK\n  a[__VERIFIER_nondet_int()] = 1;\n  return 0;\n}\n",
+    {"global array", TP_P_VALID_DEREF, TP_P_VALID_DEREF, 4,
+     "static int a[4];\nint main(void) {\nATTACK\n  a[__VERIFIER_nondet_int()] = 1;\n  return "
+     "0;\n}\n",
      "static int b[2]; volatile int k = 2; b[k] = 1;"},
-    {"out of scope", TP_P_VALID_DEREF, TP_P_VALID_DEREF, 0, "int main(void) {\n  int *p;\n  { int x = 1; p = &x; }\nATTACK\n  return *p;\n}\n",
+    {"out of scope", TP_P_VALID_DEREF, TP_P_VALID_DEREF, 0,
+     "int main(void) {\n  int *p;\n  { int x = 1; p = &x; }\nATTACK\n  return *p;\n}\n",
      "int *q; { int y = 1; q = &y; } *q = 2;"},
     {"in a function", TP_P_VALID_DEREF, TP_P_VALID_DEREF, 5,
-     "static int get(const int *p, int i) {\n  return p[i];\n}\nint main(void) {\n  int *p = calloc(5, 4);\nATTACK\n  int x = get(p, __VERIFIER_nondet_int());\n  free(p);\n  return x;\n}\n",
+     "static int get(const int *p, int i) {\n  return p[i];\n}\nint main(void) {\n  int *p = "
+     "calloc(5, 4);\nATTACK\n  int x = get(p, __VERIFIER_nondet_int());\n  free(p);\n  return "
+     "x;\n}\n",
      "char *q = malloc(2); q[2] = 1;"},
-    {"library call", TP_P_VALID_DEREF, TP_P_VALID_DEREF, 0, "int main(void) {\n  char *p = malloc(3);\nATTACK\n  strcpy(p, \"abc\");\n  free(p);\n  return 0;\n}\n",
+    {"library call", TP_P_VALID_DEREF, TP_P_VALID_DEREF, 0,
+     "int main(void) {\n  char *p = malloc(3);\nATTACK\n  strcpy(p, \"abc\");\n  free(p);\n  "
+     "return 0;\n}\n",
      "char *q = malloc(2); strcpy(q, \"ab\");"},
-    {"bad call", TP_P_VALID_DEREF, TP_P_VALID_DEREF, 0, "int main(void) {\n  void (*volatile f)(void) = 0;\nATTACK\n  f();\n  return 0;\n}\n",
+    {"bad call", TP_P_VALID_DEREF, TP_P_VALID_DEREF, 0,
+     "int main(void) {\n  void (*volatile f)(void) = 0;\nATTACK\n  f();\n  return 0;\n}\n",
      "void (*volatile g)(void) = 0; g();"},
-    {"double free", TP_P_VALID_FREE, TP_P_VALID_FREE, 0, "int main(void) {\n  char *p = malloc(1);\nATTACK\n  free(p);\n  free(p);\n  return 0;\n}\n",
+    {"double free", TP_P_VALID_FREE, TP_P_VALID_FREE, 0,
+     "int main(void) {\n  char *p = malloc(1);\nATTACK\n  free(p);\n  free(p);\n  return 0;\n}\n",
      "char *q = malloc(2); free(q); free(q);"},
-    {"free of a local", TP_P_VALID_FREE, TP_P_VALID_FREE, 0, "int main(void) {\n  int x, *volatile p = &x;\nATTACK\n  free(p);\n  return 0;\n}\n",
+    {"free of a local", TP_P_VALID_FREE, TP_P_VALID_FREE, 0,
+     "int main(void) {\n  int x, *volatile p = &x;\nATTACK\n  free(p);\n  return 0;\n}\n",
      "char *volatile q = malloc(2); free(q + 1);"},
-    {"overflow", TP_P_NO_OVERFLOW, TP_P_NO_OVERFLOW, 0x7fffffff, "int main(void) {\n  int x = 1;\nATTACK\n  x += __VERIFIER_nondet_int();\n  return x > 0;\n}\n",
+    {"overflow", TP_P_NO_OVERFLOW, TP_P_NO_OVERFLOW, 0x7fffffff,
+     "int main(void) {\n  int x = 1;\nATTACK\n  x += __VERIFIER_nondet_int();\n  return x > "
+     "0;\n}\n",
      "volatile int y = 0x7fffffff; y = y + 1;"},
-    {"product", TP_P_NO_OVERFLOW, TP_P_NO_OVERFLOW, 0x10000, "int main(void) {\n  int x = __VERIFIER_nondet_int();\nATTACK\n  x = x * x;\n  return x > 0;\n}\n",
+    {"product", TP_P_NO_OVERFLOW, TP_P_NO_OVERFLOW, 0x10000,
+     "int main(void) {\n  int x = __VERIFIER_nondet_int();\nATTACK\n  x = x * x;\n  return x > "
+     "0;\n}\n",
      "volatile int y = 0x10000; y = y * y;"},
-    {"shift", TP_P_NO_OVERFLOW, TP_P_NO_OVERFLOW, 1, "int main(void) {\n  int x = __VERIFIER_nondet_int();\nATTACK\n  x = x << 31 << 1;\n  return x > 0;\n}\n",
+    {"shift", TP_P_NO_OVERFLOW, TP_P_NO_OVERFLOW, 1,
+     "int main(void) {\n  int x = __VERIFIER_nondet_int();\nATTACK\n  x = x << 31 << 1;\n  return "
+     "x > 0;\n}\n",
      "volatile int y = 3; y = y << 31;"},
-    {"error function", TP_P_UNREACH_CALL, TP_P_UNREACH_CALL, 7, "int main(void) {\nATTACK\n  if (__VERIFIER_nondet_int() == 7) reach_error();\n  return 0;\n}\n", "reach_error();"},
+    {"error function", TP_P_UNREACH_CALL, TP_P_UNREACH_CALL, 7,
+     "int main(void) {\nATTACK\n  if (__VERIFIER_nondet_int() == 7) reach_error();\n  return "
+     "0;\n}\n",
+     "reach_error();"},
     {"error function through a pointer", TP_P_UNREACH_CALL, TP_P_UNREACH_CALL, 7,
-     "static void (*volatile f)(void);\nint main(void) {\n  f = reach_error;\nATTACK\n  if (__VERIFIER_nondet_int() == 7) f();\n  return 0;\n}\n", "exit(107);"},
-    {"assertion", TP_P_UNREACH_CALL, TP_P_UNREACH_CALL, 7, "#include <assert.h>\nint main(void) {\n  int x = __VERIFIER_nondet_int();\nATTACK\n  assert(x != 7);\n  return 0;\n}\n",
+     "static void (*volatile f)(void);\nint main(void) {\n  f = reach_error;\nATTACK\n  if "
+     "(__VERIFIER_nondet_int() == 7) f();\n  return 0;\n}\n",
+     "exit(107);"},
+    {"assertion", TP_P_UNREACH_CALL, TP_P_UNREACH_CALL, 7,
+     "#include <assert.h>\nint main(void) {\n  int x = __VERIFIER_nondet_int();\nATTACK\n  "
+     "assert(x != 7);\n  return 0;\n}\n",
      "assert(sink == 1);"},
-    {"lost block", TP_P_VALID_MEMTRACK, TP_P_VALID_MEMTRACK, 0, "int main(void) {\n  char *p = malloc(4);\n  p[0] = 1;\nATTACK\n  return 0;\n}\n", "sink = !malloc(3); exit(0);"},
+    {"lost block", TP_P_VALID_MEMTRACK, TP_P_VALID_MEMTRACK, 0,
+     "int main(void) {\n  char *p = malloc(4);\n  p[0] = 1;\nATTACK\n  return 0;\n}\n",
+     "sink = !malloc(3); exit(0);"},
     {"block left at exit", TP_P_VALID_MEMCLEANUP, TP_P_VALID_MEMCLEANUP, 1,
-     "static char *p;\nint main(void) {\n  p = malloc(4);\n  int x = __VERIFIER_nondet_int();\nATTACK\n  if (x) exit(1);\n  free(p);\n  return 0;\n}\n", "exit(1);"},
+     "static char *p;\nint main(void) {\n  p = malloc(4);\n  int x = "
+     "__VERIFIER_nondet_int();\nATTACK\n  if (x) exit(1);\n  free(p);\n  return 0;\n}\n",
+     "exit(1);"},
     {"block left by abort", TP_P_VALID_MEMCLEANUP, TP_P_VALID_MEMCLEANUP, 1,
-     "int main(void) {\n  char *p = malloc(4);\n  int x = __VERIFIER_nondet_int();\nATTACK\n  if (x) abort();\n  free(p);\n  return 0;\n}\n", "abort();"},
-    {"division by zero", TP_P_UNDEFINED, TP_P_UNDEFINED, 0, "int main(void) {\n  int x = __VERIFIER_nondet_int();\nATTACK\n  return 10 / x;\n}\n", "volatile int y = 0; y = 1 / y;"},
+     "int main(void) {\n  char *p = malloc(4);\n  int x = __VERIFIER_nondet_int();\nATTACK\n  if "
+     "(x) abort();\n  free(p);\n  return 0;\n}\n",
+     "abort();"},
+    {"division by zero", TP_P_UNDEFINED, TP_P_UNDEFINED, 0,
+     "int main(void) {\n  int x = __VERIFIER_nondet_int();\nATTACK\n  return 10 / x;\n}\n",
+     "volatile int y = 0; y = 1 / y;"},
 };
 
 /* SAME: the base's statement. */
 static const char *const attacks[] = {
-    "  *nowhere = 1;", "  missing_function();", "  *missing_pointer() = 1;", "  exit(0);", "  abort();", "  fail_elsewhere();", "  SAME",
+    "  *nowhere = 1;",
+    "  missing_function();",
+    "  *missing_pointer() = 1;",
+    "  exit(0);",
+    "  abort();",
+    "  fail_elsewhere();",
+    "  SAME",
 };
 
 enum { N_BASES = sizeof bases / sizeof *bases, N_ATTACKS = sizeof attacks / sizeof *attacks };
@@ -108,21 +157,33 @@ static bool answer(void *ctx, tp_input *io) {
   return true;
 }
 
-static tp_native_report replay(const base *b, const tp_program *p, const tp_inputs *inputs, const tp_error_path *path, const char *file) {
-  const tp_native_failure failure = {path->error_pos, path->error_function, tp_loc_of(p, path->run.loc)->manner};
-  const tp_native_request r = {.program = p, .files = &file, .n_files = 1, .inputs = inputs, .violated = b->violated, .error = path->run.loc, .failure = failure, .cpu_s = 5};
+static tp_native_report replay(const base *b, const tp_program *p, const tp_inputs *inputs,
+                               const tp_error_path *path, const char *file) {
+  const tp_native_failure failure = {path->error_pos, path->error_function,
+                                     tp_loc_of(p, path->run.loc)->manner};
+  const tp_native_request r = {.program = p,
+                               .files = &file,
+                               .n_files = 1,
+                               .inputs = inputs,
+                               .violated = b->violated,
+                               .error = path->run.loc,
+                               .failure = failure,
+                               .cpu_s = 5};
   tp_native_report report = {0};
   assert_int_equal(tp_native_replay(&r, &report), TP_OK);
   return report;
 }
 
-static bool stands(const base *b, const tp_native_report *report, tp_str *why) { return tp_native_stands(report, b->violated, NULL, why); }
+static bool stands(const base *b, const tp_native_report *report, tp_str *why) {
+  return tp_native_stands(report, b->violated, NULL, why);
+}
 
 static void attack_base(const base *b, const char *file, int *confirmed) {
   write_program(b, NULL, file);
   tp_diag *diag = tp_diag_new(stderr, false);
   tp_program *p = NULL;
-  const tp_front_options front = {.files = &file, .n_files = 1, .property = b->property, .model_dir = "build/lib/libc"};
+  const tp_front_options front = {
+      .files = &file, .n_files = 1, .property = b->property, .model_dir = "build/lib/libc"};
   assert_int_equal(tp_front_load(&front, diag, &p), TP_OK);
   tp_u128 value = b->input;
   tp_inputs inputs;
@@ -140,7 +201,8 @@ static void attack_base(const base *b, const char *file, int *confirmed) {
     tp_native_report report = replay(b, p, &inputs, &path, file);
     tp_str why = {0};
     bool said = stands(b, &report, &why);
-    if (said != !attack) print_error("%s, attack \"%s\": %s\n", b->name, attack ? attack : "", tp_str_text(&why));
+    if (said != !attack)
+      print_error("%s, attack \"%s\": %s\n", b->name, attack ? attack : "", tp_str_text(&why));
     if (said && attack) ++*confirmed;
     if (!attack) assert_true(said);
     tp_str_clear(&why);

@@ -1,8 +1,9 @@
 /* Mutated certificates of invariants, on random models of which all runs are known.
  *
- * A certificate is wrong if the program can reach an error, or if a state that some run comes through is not among those that
- * the certificate claims at its place (or what a contract claims of a call does not hold of a call that was made): none of
- * these may be accepted. What the engine itself wrote for a safe program must never be wrong, and nearly all of it is accepted.
+ * A certificate is wrong if the program can reach an error, or if a state that some run comes
+ * through is not among those that the certificate claims at its place (or what a contract claims of
+ * a call does not hold of a call that was made): none of these may be accepted. What the engine
+ * itself wrote for a safe program must never be wrong, and nearly all of it is accepted.
  *
  *   invariant_mutations_test                 until 400 wrong ones were judged; TP_SOAK=1: 100,000
  *   invariant_mutations_test SEED            one model, with what is said about it
@@ -34,9 +35,10 @@ static const char *const compositions[] = {
 };
 
 typedef struct {
-  uint64_t models, safe, unsafe, proved, accepted, undecided, rejected;      // of certificates as the engine wrote them
+  uint64_t models, safe, unsafe, proved, accepted, undecided,
+      rejected;  // of certificates as the engine wrote them
   uint64_t mutants, wrong, wrong_undecided, right, right_accepted;
-  uint64_t thin, thin_accepted;              // labels at the cut set alone
+  uint64_t thin, thin_accepted;  // labels at the cut set alone
   uint64_t in_steps, in_steps_wrong, in_steps_accepted;
   uint64_t bad;
 } tally;
@@ -60,7 +62,8 @@ static tp_certify_result judge_text(const subject *s, const char *text, tp_str *
   return r;
 }
 
-/* Is this certificate wrong? It reads, and claims something that a run refutes. reads: is it a certificate at all? */
+/* Is this certificate wrong? It reads, and claims something that a run refutes. reads: is it a
+ * certificate at all? */
 static bool is_wrong(const subject *s, const char *text, bool *reads, tp_str *why) {
   tp_invariants v;
   tp_invariants_init(&v);
@@ -70,7 +73,8 @@ static bool is_wrong(const subject *s, const char *text, bool *reads, tp_str *wh
   return wrong;
 }
 
-static void complain(const subject *s, tally *t, const char *what, const char *text, const char *why) {
+static void complain(const subject *s, tally *t, const char *what, const char *text,
+                     const char *why) {
   t->bad++;
   print_error("seed %llu: %s\n%s\n%s\n", (unsigned long long)s->seed, what, text, why);
 }
@@ -87,7 +91,9 @@ static void judge_mutant(const subject *s, const char *text, const char *what, t
     t->right_accepted += !wrong && r == TP_CERTIFY_ACCEPTED;
     t->wrong_undecided += wrong && r == TP_CERTIFY_UNDECIDED;
     if (wrong && r == TP_CERTIFY_ACCEPTED) complain(s, t, what, text, tp_str_text(&why));
-    if (s->loud) printf("%s: %s, %s (%s)\n", what, wrong ? "wrong" : "not refuted", tp_certify_result_name(r), tp_str_text(&doubt));
+    if (s->loud)
+      printf("%s: %s, %s (%s)\n", what, wrong ? "wrong" : "not refuted", tp_certify_result_name(r),
+             tp_str_text(&doubt));
     tp_str_clear(&doubt);
   }
   tp_str_clear(&why);
@@ -100,8 +106,10 @@ static void judge_thin(const subject *s, const char *text, tally *t) {
   tp_certify_result r = judge_text(s, text, &why);
   t->thin++;
   t->thin_accepted += r == TP_CERTIFY_ACCEPTED;
-  if (!reads || (wrong && r == TP_CERTIFY_ACCEPTED)) complain(s, t, "labels at the cut set", text, tp_str_text(&why));
-  if (s->loud) printf("%s\nat the cut set: %s (%s)\n", text, tp_certify_result_name(r), tp_str_text(&why));
+  if (!reads || (wrong && r == TP_CERTIFY_ACCEPTED))
+    complain(s, t, "labels at the cut set", text, tp_str_text(&why));
+  if (s->loud)
+    printf("%s\nat the cut set: %s (%s)\n", text, tp_certify_result_name(r), tp_str_text(&why));
   tp_str_clear(&why);
 }
 
@@ -109,15 +117,20 @@ static void judge_thin(const subject *s, const char *text, tally *t) {
 static void judge_original(const subject *s, const tp_result *r, tally *t) {
   tp_str why = {0};
   bool reads;
-  if (is_wrong(s, r->certificate.text, &reads, &why) || !reads) complain(s, t, "the engine's own certificate", r->certificate.text, tp_str_text(&why));
+  if (is_wrong(s, r->certificate.text, &reads, &why) || !reads)
+    complain(s, t, "the engine's own certificate", r->certificate.text, tp_str_text(&why));
   tp_str_clear(&why);
   tp_certify_result c = judge_text(s, r->certificate.text, &why);
   t->proved++;
   t->accepted += c == TP_CERTIFY_ACCEPTED;
   t->undecided += c == TP_CERTIFY_UNDECIDED;
   t->rejected += c == TP_CERTIFY_REJECTED;
-  if (c == TP_CERTIFY_REJECTED) printf("seed %llu: what the engine wrote is rejected: %s\n", (unsigned long long)s->seed, tp_str_text(&why));
-  if (s->loud) printf("%s\noriginal: %s (%s)\n", r->certificate.text, tp_certify_result_name(c), tp_str_text(&why));
+  if (c == TP_CERTIFY_REJECTED)
+    printf("seed %llu: what the engine wrote is rejected: %s\n", (unsigned long long)s->seed,
+           tp_str_text(&why));
+  if (s->loud)
+    printf("%s\noriginal: %s (%s)\n", r->certificate.text, tp_certify_result_name(c),
+           tp_str_text(&why));
   tp_str_clear(&why);
 }
 
@@ -130,17 +143,20 @@ static void pretend(const subject *s, const tp_str *facts, tp_str *out) {
   tp_str_add(out, at + sizeof none - 1);
 }
 
-/* The same with labels at the cut set alone: what engines that walk from loop to loop write. All ways between meet without a label. */
+/* The same with labels at the cut set alone: what engines that walk from loop to loop write. All
+ * ways between meet without a label. */
 static void thin(const tp_program *p, const tp_str *text, tp_str *out) {
   for (const char *line = text->text; *line;) {
     size_t n = strcspn(line, "\n") + 1;
     unsigned context, loc;
-    if (sscanf(line, "at %u %u ", &context, &loc) != 2 || p->locs.at[loc].is_cutpoint) tp_str_add_n(out, line, n);
+    if (sscanf(line, "at %u %u ", &context, &loc) != 2 || p->locs.at[loc].is_cutpoint)
+      tp_str_add_n(out, line, n);
     line += n;
   }
 }
 
-/* Errors are excluded by k steps to the labels, of which some alone count (or none: the certificate does not say); bare: and by nothing else. */
+/* Errors are excluded by k steps to the labels, of which some alone count (or none: the certificate
+ * does not say); bare: and by nothing else. */
 static void in_steps(const tp_str *text, unsigned k, unsigned counted, bool bare, tp_str *out) {
   tp_str counts = {0};
   bool done = false;
@@ -148,13 +164,16 @@ static void in_steps(const tp_str *text, unsigned k, unsigned counted, bool bare
     size_t n = strcspn(line, "\n") + 1;
     unsigned context, loc;
     bool is_label = sscanf(line, "at %u %u ", &context, &loc) == 2;
-    if (is_label && (counted == 1 || (counted > 1 && loc % counted == 0))) tp_str_printf(&counts, "count %u %u\n", context, loc);
+    if (is_label && (counted == 1 || (counted > 1 && loc % counted == 0)))
+      tp_str_printf(&counts, "count %u %u\n", context, loc);
     if (!done && (!strncmp(line, "assume ", 7) || !strncmp(line, "end", 3))) {
       done = true;
       tp_str_printf(out, "induction %u\n%s", k, tp_str_text(&counts));
     }
-    if (is_label && bare) tp_str_printf(out, "at %u %u TRUE\n", context, loc);
-    else tp_str_add_n(out, line, n);
+    if (is_label && bare)
+      tp_str_printf(out, "at %u %u TRUE\n", context, loc);
+    else
+      tp_str_add_n(out, line, n);
     line += n;
   }
   tp_str_clear(&counts);
@@ -170,8 +189,10 @@ static void judge_in_steps(const subject *s, const tp_str *sparse, tp_rng *rng, 
   t->in_steps++;
   t->in_steps_wrong += wrong;
   t->in_steps_accepted += r == TP_CERTIFY_ACCEPTED;
-  if (!reads || (wrong && r == TP_CERTIFY_ACCEPTED)) complain(s, t, "in steps", text.text, tp_str_text(&why));
-  if (s->loud) printf("%s\nin steps: %s (%s)\n", text.text, tp_certify_result_name(r), tp_str_text(&why));
+  if (!reads || (wrong && r == TP_CERTIFY_ACCEPTED))
+    complain(s, t, "in steps", text.text, tp_str_text(&why));
+  if (s->loud)
+    printf("%s\nin steps: %s (%s)\n", text.text, tp_certify_result_name(r), tp_str_text(&why));
   const char *what;
   if (mutant_make(s->p, text.text, rng, &mutant, &what)) judge_mutant(s, mutant.text, what, t);
   tp_str_clear(&mutant);
@@ -183,7 +204,8 @@ static void judge_facts(const subject *s, const tp_result *r, tally *t) {
   tp_str why = {0};
   tp_invariants v;
   tp_invariants_init(&v);
-  if (tp_invariants_read(r->facts.text, s->p, &v, &why) != TP_OK || sightings_refute(&s->seen, &v, &why))
+  if (tp_invariants_read(r->facts.text, s->p, &v, &why) != TP_OK ||
+      sightings_refute(&s->seen, &v, &why))
     complain(s, t, "the engine's own facts", r->facts.text, tp_str_text(&why));
   tp_invariants_clear(&v);
   tp_str_clear(&why);
@@ -197,7 +219,8 @@ static void judge_model(uint64_t seed, const char *composition, bool loud, tally
   s.p = model_make(&choices, diag, &s.what);
   sightings_collect(s.p, s.what.asked, LIMITS, &s.seen, &s.exact);
   tp_task task = {.program = s.p, .property = s.what.asked, .composition = composition};
-  if (!composition) task.composition = compositions[seed % (sizeof compositions / sizeof *compositions)];
+  if (!composition)
+    task.composition = compositions[seed % (sizeof compositions / sizeof *compositions)];
   tp_budget budget = {.cpu_s = 2, .steps = 3000};
   tp_stats stats = {0};
   tp_result r;
@@ -205,7 +228,8 @@ static void judge_model(uint64_t seed, const char *composition, bool loud, tally
   if (loud) {
     tp_str text = {0};
     tp_program_print(s.p, &text);
-    printf("property %s, exact verdict %d\n%s%s", tp_property_name(s.what.asked), s.exact.verdict, text.text, task.composition);
+    printf("property %s, exact verdict %d\n%s%s", tp_property_name(s.what.asked), s.exact.verdict,
+           text.text, task.composition);
     tp_str_clear(&text);
   }
   tp_engine_cpa.run(&task, &budget, &stats, &r);
@@ -216,7 +240,8 @@ static void judge_model(uint64_t seed, const char *composition, bool loud, tally
   tp_str text = {0};
   if (r.certificate.n) judge_original(&s, &r, t), tp_str_add(&text, r.certificate.text);
   if (r.facts.n) judge_facts(&s, &r, t), pretend(&s, &r.facts, &text);
-  if (r.facts.n && s.exact.verdict == EXACT_UNSAFE) judge_mutant(&s, text.text, "facts as a proof", t);
+  if (r.facts.n && s.exact.verdict == EXACT_UNSAFE)
+    judge_mutant(&s, text.text, "facts as a proof", t);
   tp_str sparse = {0};
   if (text.n) thin(s.p, &text, &sparse), judge_thin(&s, sparse.text, t);
   tp_rng rng;
@@ -225,7 +250,8 @@ static void judge_model(uint64_t seed, const char *composition, bool loud, tally
   for (int i = 0; text.n && i < MUTANTS_PER_MODEL; i++) {
     tp_str mutant = {0};
     const char *what;
-    if (mutant_make(s.p, i % 2 ? sparse.text : text.text, &rng, &mutant, &what)) judge_mutant(&s, mutant.text, what, t);
+    if (mutant_make(s.p, i % 2 ? sparse.text : text.text, &rng, &mutant, &what))
+      judge_mutant(&s, mutant.text, what, t);
     tp_str_clear(&mutant);
   }
   tp_str_clear(&text);
@@ -239,21 +265,30 @@ static void judge_model(uint64_t seed, const char *composition, bool loud, tally
 }
 
 static void print_totals(const tally *t) {
-  printf("%llu models (%llu safe, %llu unsafe); %llu certificates: %llu accepted, %llu undecided, %llu rejected\n", (unsigned long long)t->models,
-         (unsigned long long)t->safe, (unsigned long long)t->unsafe, (unsigned long long)t->proved, (unsigned long long)t->accepted,
-         (unsigned long long)t->undecided, (unsigned long long)t->rejected);
-  printf("%llu with labels at the cut set alone: %llu accepted\n", (unsigned long long)t->thin, (unsigned long long)t->thin_accepted);
-  printf("%llu in steps: %llu wrong, %llu accepted\n", (unsigned long long)t->in_steps, (unsigned long long)t->in_steps_wrong, (unsigned long long)t->in_steps_accepted);
-  printf("%llu mutants: %llu wrong (none accepted but %llu; %llu undecided), %llu not refuted, of these %llu accepted\n", (unsigned long long)t->mutants,
-         (unsigned long long)t->wrong, (unsigned long long)t->bad, (unsigned long long)t->wrong_undecided, (unsigned long long)t->right,
-         (unsigned long long)t->right_accepted);
+  printf(
+      "%llu models (%llu safe, %llu unsafe); %llu certificates: %llu accepted, %llu undecided, "
+      "%llu rejected\n",
+      (unsigned long long)t->models, (unsigned long long)t->safe, (unsigned long long)t->unsafe,
+      (unsigned long long)t->proved, (unsigned long long)t->accepted,
+      (unsigned long long)t->undecided, (unsigned long long)t->rejected);
+  printf("%llu with labels at the cut set alone: %llu accepted\n", (unsigned long long)t->thin,
+         (unsigned long long)t->thin_accepted);
+  printf("%llu in steps: %llu wrong, %llu accepted\n", (unsigned long long)t->in_steps,
+         (unsigned long long)t->in_steps_wrong, (unsigned long long)t->in_steps_accepted);
+  printf(
+      "%llu mutants: %llu wrong (none accepted but %llu; %llu undecided), %llu not refuted, of "
+      "these %llu accepted\n",
+      (unsigned long long)t->mutants, (unsigned long long)t->wrong, (unsigned long long)t->bad,
+      (unsigned long long)t->wrong_undecided, (unsigned long long)t->right,
+      (unsigned long long)t->right_accepted);
 }
 
 static void wrong_certificates_are_never_accepted(void **unused) {
   (void)unused;
   const uint64_t wanted = getenv("TP_SOAK") ? SOAK : QUICK;
   tally t = {0};
-  for (uint64_t seed = 1; t.wrong < wanted && t.bad < 3 && seed < 100 * wanted; seed++) judge_model(seed, NULL, false, &t);
+  for (uint64_t seed = 1; t.wrong < wanted && t.bad < 3 && seed < 100 * wanted; seed++)
+    judge_model(seed, NULL, false, &t);
   print_totals(&t);
   assert_int_equal(t.bad, 0);
   assert_true(t.wrong >= wanted);
@@ -268,7 +303,8 @@ int main(int argc, char **argv) {
     tally t = {0};
     uint64_t first = strtoull(argv[1], NULL, 10), n = argc > 2 ? strtoull(argv[2], NULL, 10) : 1;
     tp_str text = {0};
-    if (argc > 3) tp_str_printf(&text, "analysis = location callstack %s\ntransfer = strengthened\n", argv[3]);
+    if (argc > 3)
+      tp_str_printf(&text, "analysis = location callstack %s\ntransfer = strengthened\n", argv[3]);
     for (uint64_t i = 0; i < n && t.bad < 3; i++) judge_model(first + i, text.text, argc < 3, &t);
     tp_str_clear(&text);
     print_totals(&t);

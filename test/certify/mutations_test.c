@@ -1,6 +1,6 @@
-/* Certificates of C programs, right and wrong ones: every program of test/features comes as a pair of a
- * good and a bad one. A good one's certificate is accepted, and rejected as soon as a bound is lowered or
- * a line is lost; whatever a certificate says, a bad program is never accepted. */
+/* Certificates of C programs, right and wrong ones: every program of test/features comes as a pair
+ * of a good and a bad one. A good one's certificate is accepted, and rejected as soon as a bound is
+ * lowered or a line is lost; whatever a certificate says, a bad program is never accepted. */
 #include "certify/certify.h"
 #include "engine/engine.h"
 #include "front/front.h"
@@ -26,7 +26,10 @@ static subject load(const char *name) {
   snprintf(path, sizeof path, "%s/%s", folder, name);
   const char *files[] = {path};
   subject s = {.diag = tp_diag_new(stderr, false)};
-  tp_front_options o = {.files = files, .n_files = 1, .property = TP_P_UNREACH_CALL, .machine = strstr(name, "ilp32") ? TP_MACHINE_ILP32 : TP_MACHINE_LP64};
+  tp_front_options o = {.files = files,
+                        .n_files = 1,
+                        .property = TP_P_UNREACH_CALL,
+                        .machine = strstr(name, "ilp32") ? TP_MACHINE_ILP32 : TP_MACHINE_LP64};
   assert_int_equal(tp_front_load(&o, s.diag, &s.p), TP_OK);
   return s;
 }
@@ -45,7 +48,9 @@ static tp_certify_result judge(const tp_program *p, const char *certificate) {
   return r;
 }
 
-static int compare_names(const void *a, const void *b) { return strcmp(*(char *const *)a, *(char *const *)b); }
+static int compare_names(const void *a, const void *b) {
+  return strcmp(*(char *const *)a, *(char *const *)b);
+}
 
 /* Names of the files that end so, sorted; programs of several files are left out. */
 static size_t list(const char *ending, char **names, size_t max) {
@@ -54,7 +59,9 @@ static size_t list(const char *ending, char **names, size_t max) {
   size_t n = 0, k = strlen(ending);
   for (struct dirent *e; (e = readdir(d)) != NULL && n < max;) {
     size_t length = strlen(e->d_name);
-    if (length > k && strcmp(e->d_name + length - k, ending) == 0 && strncmp(e->d_name, "units-", 6) != 0) names[n++] = strdup(e->d_name);
+    if (length > k && strcmp(e->d_name + length - k, ending) == 0 &&
+        strncmp(e->d_name, "units-", 6) != 0)
+      names[n++] = strdup(e->d_name);
   }
   closedir(d);
   qsort(names, n, sizeof *names, compare_names);
@@ -64,8 +71,8 @@ static size_t list(const char *ending, char **names, size_t max) {
 
 // ------------------------------------------------------------------ good programs
 
-/* The certificate with the number at the end of its `line`-th loop or depth line lowered, or the line left
- * out. False: no such line, or nothing below. */
+/* The certificate with the number at the end of its `line`-th loop or depth line lowered, or the
+ * line left out. False: no such line, or nothing below. */
 static bool lowered(const char *text, unsigned line, bool leave_out, tp_str *out) {
   unsigned seen = 0;
   bool changed = false;
@@ -80,7 +87,7 @@ static bool lowered(const char *text, unsigned line, bool leave_out, tp_str *out
       const char *number = fields[n_fields - 1];
       uint64_t value = strtoull(number, NULL, 10);
       uint64_t least = text[0] == 'd' ? 1 : 0;
-      if (value == least) return false;             // lower is no other claim
+      if (value == least) return false;  // lower is no other claim
       if (!leave_out) {
         tp_str_add_n(out, text, (size_t)(number - text));
         tp_str_printf(out, "%" PRIu64 "\n", value - 1);
@@ -101,7 +108,8 @@ static unsigned mutate(const tp_program *p, const char *name, const char *certif
       tp_str text = {0};
       if (lowered(certificate, line, leave_out, &text)) {
         tp_certify_result r = judge(p, tp_str_text(&text));
-        if (r != TP_CERTIFY_REJECTED) print_error("%s: %s with\n%s\n", name, tp_certify_result_name(r), tp_str_text(&text));
+        if (r != TP_CERTIFY_REJECTED)
+          print_error("%s: %s with\n%s\n", name, tp_certify_result_name(r), tp_str_text(&text));
         assert_int_equal(r, TP_CERTIFY_REJECTED);
         tried++;
       }
@@ -142,13 +150,18 @@ static void certificates_of_good_programs(void **state) {
 
 /* A certificate that claims generous bounds for everything. */
 static void claim_all(const tp_program *p, unsigned turns, tp_str *out) {
-  tp_str_printf(out, "twoproof-certificate 1\nkind unrolling\nproperty unreach-call\nmachine %s\nprogram %016" PRIx64 "\n", p->ptr_bits == 32 ? "ilp32" : "lp64", tp_program_fingerprint(p));
+  tp_str_printf(out,
+                "twoproof-certificate 1\nkind unrolling\nproperty unreach-call\nmachine "
+                "%s\nprogram %016" PRIx64 "\n",
+                p->ptr_bits == 32 ? "ilp32" : "lp64", tp_program_fingerprint(p));
   for (size_t i = 1; i < p->loops.n; i++) {
     uint32_t head = p->loops.at[i].head.id;
-    tp_str_printf(out, "loop %s %" PRIu32 " %u\n", tp_func_of(p, p->locs.at[head].func)->name, head, turns);
+    tp_str_printf(out, "loop %s %" PRIu32 " %u\n", tp_func_of(p, p->locs.at[head].func)->name, head,
+                  turns);
   }
   for (size_t i = 1; i < p->funcs.n; i++)
-    if (p->funcs.at[i].has_body && p->funcs.at[i].is_recursive) tp_str_printf(out, "depth %s %u\n", p->funcs.at[i].name, turns);
+    if (p->funcs.at[i].has_body && p->funcs.at[i].is_recursive)
+      tp_str_printf(out, "depth %s %u\n", p->funcs.at[i].name, turns);
   tp_str_add(out, "end\n");
 }
 
@@ -173,6 +186,7 @@ static void bad_programs_are_never_accepted(void **state) {
 }
 
 int main(void) {
-  const struct CMUnitTest tests[] = {cmocka_unit_test(certificates_of_good_programs), cmocka_unit_test(bad_programs_are_never_accepted)};
+  const struct CMUnitTest tests[] = {cmocka_unit_test(certificates_of_good_programs),
+                                     cmocka_unit_test(bad_programs_are_never_accepted)};
   return cmocka_run_group_tests(tests, NULL, NULL);
 }

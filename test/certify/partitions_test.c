@@ -1,6 +1,7 @@
-/* Certificates of partitions without one of their cells. What engines that split regions claim at a place is a union of cells; where a run comes
- * through a cell, the union without it is no invariant, and the checker must refuse what it accepted before. A cell here is what all predicates of the
- * union say in the state that the run is in: a part of the engine's own cell.
+/* Certificates of partitions without one of their cells. What engines that split regions claim at a
+ * place is a union of cells; where a run comes through a cell, the union without it is no
+ * invariant, and the checker must refuse what it accepted before. A cell here is what all
+ * predicates of the union say in the state that the run is in: a part of the engine's own cell.
  *
  *   partitions_test            the paper's figures, random models; TP_SOAK=1: many more of these */
 #include "certify/certify.h"
@@ -19,7 +20,8 @@
 enum { QUICK = 4, SOAK = 2000, CELLS_PER_PROOF = 6 };
 
 static const char *const engines[] = {"split-cegar", "synergy", "lee-yannakakis"};
-static const exact_limits limits = {.max_runs = 300, .max_steps = 3000, .max_bits = 8, .mask_bits = 3};
+static const exact_limits limits = {
+    .max_runs = 300, .max_steps = 3000, .max_bits = 8, .mask_bits = 3};
 
 typedef struct {
   uint64_t proofs, accepted, dropped, refused, bad;
@@ -36,7 +38,9 @@ typedef struct {
 
 static bool is_connective(const tp_terms *tt, tp_term t) {
   tp_term_kind k = tp_kind(tt, t);
-  bool is_ite = k == TP_OP_ITE, is_eq = k == TP_OP_EQ && tp_sort_kind_of(tt, tp_sort_of(tt, tp_arg(tt, t, 0))) == TP_SORT_BOOL;
+  bool is_ite = k == TP_OP_ITE,
+       is_eq =
+           k == TP_OP_EQ && tp_sort_kind_of(tt, tp_sort_of(tt, tp_arg(tt, t, 0))) == TP_SORT_BOOL;
   return k == TP_OP_AND || k == TP_OP_OR || k == TP_OP_NOT || k == TP_OP_XOR || is_ite || is_eq;
 }
 
@@ -78,7 +82,8 @@ static tp_certify_result verdict_on(const subject *s, const char *text, tp_str *
 }
 
 /* The certificate without the cell that this state is in, if that makes it wrong. */
-static void drop_cell(const subject *s, tp_invariants *v, size_t entry, const tp_state *state, tally *t) {
+static void drop_cell(const subject *s, tp_invariants *v, size_t entry, const tp_state *state,
+                      tally *t) {
   tp_terms *tt = s->p->terms;
   tp_term whole = v->list.at[entry].formula, cell;
   tp_str why = {0}, text = {0}, doubt = {0};
@@ -88,7 +93,8 @@ static void drop_cell(const subject *s, tp_invariants *v, size_t entry, const tp
     tp_certify_result r = verdict_on(s, text.text, &doubt);
     t->dropped++;
     t->refused += r == TP_CERTIFY_REJECTED;
-    if (r == TP_CERTIFY_ACCEPTED) t->bad++, print_error("%s: accepted without a cell\n%s\n%s\n", s->name, text.text, why.text);
+    if (r == TP_CERTIFY_ACCEPTED)
+      t->bad++, print_error("%s: accepted without a cell\n%s\n%s\n", s->name, text.text, why.text);
   }
   v->list.at[entry].formula = whole;
   tp_str_clear(&why);
@@ -104,7 +110,8 @@ static void drop_cells(const subject *s, const char *text, tally *t) {
   assert_int_equal(tp_invariants_read(text, s->p, &v, &why), TP_OK);
   for (size_t i = 0; i < v.list.n; i++)
     for (size_t k = 1; k < s->seen.list.n && t->dropped < before + CELLS_PER_PROOF; k++)
-      if (s->seen.list.at[k].loc.id == v.list.at[i].loc.id) drop_cell(s, &v, i, s->seen.list.at[k].state, t);
+      if (s->seen.list.at[k].loc.id == v.list.at[i].loc.id)
+        drop_cell(s, &v, i, s->seen.list.at[k].state, t);
   tp_invariants_clear(&v);
   tp_str_clear(&why);
 }
@@ -140,8 +147,10 @@ static void check_program(tp_program *p, tp_property property, const char *name,
 }
 
 static void print_tally(const tally *t) {
-  printf("%llu proofs, %llu accepted; %llu cells dropped, %llu of these rejected, %llu accepted\n", (unsigned long long)t->proofs,
-         (unsigned long long)t->accepted, (unsigned long long)t->dropped, (unsigned long long)t->refused, (unsigned long long)t->bad);
+  printf("%llu proofs, %llu accepted; %llu cells dropped, %llu of these rejected, %llu accepted\n",
+         (unsigned long long)t->proofs, (unsigned long long)t->accepted,
+         (unsigned long long)t->dropped, (unsigned long long)t->refused,
+         (unsigned long long)t->bad);
 }
 
 // ------------------------------------------------------------------------ tests
@@ -189,10 +198,13 @@ static void models_without_a_cell(void **unused) {
   }
   print_tally(&t);
   assert_int_equal(t.bad, 0);
-  assert_true(t.dropped > 0 && t.refused > 0);             // none is accepted; how many are settled depends on the time there is
+  assert_true(t.dropped > 0 &&
+              t.refused >
+                  0);  // none is accepted; how many are settled depends on the time there is
 }
 
 int main(void) {
-  const struct CMUnitTest tests[] = {cmocka_unit_test(figures_without_a_cell), cmocka_unit_test(models_without_a_cell)};
+  const struct CMUnitTest tests[] = {cmocka_unit_test(figures_without_a_cell),
+                                     cmocka_unit_test(models_without_a_cell)};
   return cmocka_run_group_tests_name("partitions", tests, NULL, NULL);
 }

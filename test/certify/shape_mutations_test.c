@@ -1,5 +1,7 @@
-/* Certificates of shapes against programs that fail: what the engine cpa writes for a list program, with the name of a broken one on it and, after that, with
- * graphs left out, values changed, definitions dropped, hints changed. None is accepted; for the program that it was made for, it is. */
+/* Certificates of shapes against programs that fail: what the engine cpa writes for a list program,
+ * with the name of a broken one on it and, after that, with graphs left out, values changed,
+ * definitions dropped, hints changed. None is accepted; for the program that it was made for, it
+ * is. */
 #include "certify/certify.h"
 #include "engine/engine.h"
 #include "front/front.h"
@@ -14,25 +16,36 @@
 #include <cmocka.h>
 
 /* Graphs joined, few for each label; and many, beside explicit heaps. */
-static const char *const configurations[] = {"analysis = location callstack shape\ntransfer = cartesian\nmerge = join-on-location\nstop = sep\nadjust = componentwise\nshape.merge = join\n",
-                                             "analysis = location callstack shape heap\ntransfer = cartesian\nmerge = sep\nstop = sep\nadjust = hand-over\ncompare = off\nwaitlist = bfs\n"
-                                             "shape.start = off\nshape.merge = sep\nheap.cells = 0\nheap.values = 0\n"};
+static const char *const configurations[] = {
+    "analysis = location callstack shape\ntransfer = cartesian\nmerge = join-on-location\nstop = "
+    "sep\nadjust = componentwise\nshape.merge = join\n",
+    "analysis = location callstack shape heap\ntransfer = cartesian\nmerge = sep\nstop = "
+    "sep\nadjust = hand-over\ncompare = off\nwaitlist = bfs\n"
+    "shape.start = off\nshape.merge = sep\nheap.cells = 0\nheap.values = 0\n"};
 enum { N_CONFIGURATIONS = sizeof configurations / sizeof *configurations };
 
-static const char build[] = "extern void abort(void); extern void *malloc(unsigned long); extern void free(void *); extern int __VERIFIER_nondet_int(void);\n"
-                            "void reach_error(void) { abort(); }\nstruct node { struct node *next; int data; };\nint main(void) {\n  struct node *list = 0, *p = 0;\n"
-                            "  while (__VERIFIER_nondet_int()) {\n    struct node *n = malloc(sizeof *n);\n    n->next = list;\n    n->data = 1;\n    list = n;\n  }\n";
+static const char build[] =
+    "extern void abort(void); extern void *malloc(unsigned long); extern void free(void *); extern "
+    "int __VERIFIER_nondet_int(void);\n"
+    "void reach_error(void) { abort(); }\nstruct node { struct node *next; int data; };\nint "
+    "main(void) {\n  struct node *list = 0, *p = 0;\n"
+    "  while (__VERIFIER_nondet_int()) {\n    struct node *n = malloc(sizeof *n);\n    n->next = "
+    "list;\n    n->data = 1;\n    list = n;\n  }\n";
 
 typedef struct {
-  const char *rest;            // behind `build`
+  const char *rest;  // behind `build`
   tp_property property;
-  const char *old, *new;       // what breaks it; the graph of control stays
+  const char *old, *new;  // what breaks it; the graph of control stays
 } twin;
 static const twin twins[] = {
-  {"  for (p = list; p; p = p->next)\n    if (p->data != 1) reach_error();\n  return 0;\n}\n", TP_P_UNREACH_CALL, "data = 1", "data = 2"},
-  {"  for (p = list; p; p = p->next)\n    if (p->data != 1) reach_error();\n  return 0;\n}\n", TP_P_VALID_DEREF, "n->next = list", "n->next = (void *)8"},
-  {"  while (list) {\n    p = list->next;\n    free(list);\n    list = p;\n  }\n  return 0;\n}\n", TP_P_VALID_DEREF, "p = list->next", "p = list"},
-  {"  while (list) {\n    p = list->next;\n    free(list);\n    list = p;\n  }\n  return 0;\n}\n", TP_P_VALID_FREE, "p = list->next", "p = list"},
+    {"  for (p = list; p; p = p->next)\n    if (p->data != 1) reach_error();\n  return 0;\n}\n",
+     TP_P_UNREACH_CALL, "data = 1", "data = 2"},
+    {"  for (p = list; p; p = p->next)\n    if (p->data != 1) reach_error();\n  return 0;\n}\n",
+     TP_P_VALID_DEREF, "n->next = list", "n->next = (void *)8"},
+    {"  while (list) {\n    p = list->next;\n    free(list);\n    list = p;\n  }\n  return 0;\n}\n",
+     TP_P_VALID_DEREF, "p = list->next", "p = list"},
+    {"  while (list) {\n    p = list->next;\n    free(list);\n    list = p;\n  }\n  return 0;\n}\n",
+     TP_P_VALID_FREE, "p = list->next", "p = list"},
 };
 enum { N_TWINS = sizeof twins / sizeof *twins };
 
@@ -48,7 +61,8 @@ static subject load(const char *text, tp_property property) {
   close(fd);
   const char *files[] = {path};
   subject s = {.diag = tp_diag_new(stderr, false)};
-  tp_front_options o = {.files = files, .n_files = 1, .property = property, .machine = TP_MACHINE_LP64};
+  tp_front_options o = {
+      .files = files, .n_files = 1, .property = property, .machine = TP_MACHINE_LP64};
   assert_int_equal(tp_front_load(&o, s.diag, &s.p), TP_OK);
   unlink(path);
   return s;
@@ -78,7 +92,8 @@ static tp_certify_result judge(const subject *s, tp_property property, const cha
   return r;
 }
 
-static void certificate_of(const subject *s, tp_property property, const char *configuration, tp_str *out) {
+static void certificate_of(const subject *s, tp_property property, const char *configuration,
+                           tp_str *out) {
   tp_task task = {.program = s->p, .property = property, .composition = configuration};
   tp_budget budget = {.cpu_s = 20};
   tp_stats stats = {0};
@@ -105,7 +120,7 @@ static char *some_line(tp_str *text, const char *word, tp_rng *rng) {
 static void change_value(tp_str *text, tp_rng *rng) {
   char *line = some_line(text, "graph ", rng);
   size_t n = strcspn(line, "\n"), skip = 0;
-  for (int words = 0; words < 4; skip++) words += line[skip] == ' ';         // graph G K NODES
+  for (int words = 0; words < 4; skip++) words += line[skip] == ' ';  // graph G K NODES
   for (int tries = 0; tries < 1000 && skip < n; tries++) {
     char *at = line + skip + tp_rng_below(rng, n - skip), was = *at;
     if (!strchr("01h", was)) continue;
@@ -121,7 +136,8 @@ static void leave_out_graph(tp_str *text, tp_rng *rng) {
   if (strchr(line, ' ') + 1 < last) memset(last - 1, ' ', (size_t)(end - last) + 1);
 }
 static void leave_out_definition(tp_str *text, tp_rng *rng) {
-  char *line = some_line(text, "predicate ", rng), *define = strstr(line, "define 1 "), *end = line + strcspn(line, "\n");
+  char *line = some_line(text, "predicate ", rng), *define = strstr(line, "define 1 "),
+       *end = line + strcspn(line, "\n");
   if (define && define < end) {
     memcpy(define, "opaque 1", 8);
     memset(define + 8, ' ', (size_t)(end - define) - 8);
@@ -130,7 +146,10 @@ static void leave_out_definition(tp_str *text, tp_rng *rng) {
 
 /* A connective, or a number, of a hint. */
 static void change_hint(tp_str *text, tp_rng *rng) {
-  static const struct { const char *old, *new; } words[] = {{"(and ", "(or  "}, {"(some ", "(all  "}, {"(path* ", "(path+ "}, {"(path+ ", "(path* "}};
+  static const struct {
+    const char *old, *new;
+  } words[] = {
+      {"(and ", "(or  "}, {"(some ", "(all  "}, {"(path* ", "(path+ "}, {"(path+ ", "(path* "}};
   char *line = some_line(text, tp_rng_below(rng, 2) ? "rule " : "update ", rng);
   if (!line) return;
   const size_t n = strcspn(line, "\n"), skip = strcspn(line, "(");
@@ -151,7 +170,8 @@ static void change_hint(tp_str *text, tp_rng *rng) {
 
 static void mutate(tp_str *text, tp_rng *rng) {
   switch (tp_rng_below(rng, 6)) {
-    case 2: case 3: change_hint(text, rng); return;
+    case 2:
+    case 3: change_hint(text, rng); return;
     case 0: leave_out_graph(text, rng); return;
     case 1: leave_out_definition(text, rng); return;
     default: change_value(text, rng); return;
@@ -172,15 +192,18 @@ static void no_broken_program_is_accepted(int how) {
     tp_str good = {0}, bad = {0}, certificate = {0};
     source(&twins[i], false, &good);
     source(&twins[i], true, &bad);
-    subject right = load(tp_str_text(&good), twins[i].property), broken = load(tp_str_text(&bad), twins[i].property);
+    subject right = load(tp_str_text(&good), twins[i].property),
+            broken = load(tp_str_text(&bad), twins[i].property);
     certificate_of(&right, twins[i].property, configurations[how], &certificate);
-    assert_int_equal(judge(&right, twins[i].property, tp_str_text(&certificate)), TP_CERTIFY_ACCEPTED);
+    assert_int_equal(judge(&right, twins[i].property, tp_str_text(&certificate)),
+                     TP_CERTIFY_ACCEPTED);
     rename_program(&certificate, broken.p);
     for (uint64_t m = 0; m <= mutations; m++) {
       tp_str changed = {0};
       tp_str_add(&changed, tp_str_text(&certificate));
       for (uint64_t k = 0; k < m; k += 1 + m / 2) mutate(&changed, &rng);
-      if (judge(&broken, twins[i].property, tp_str_text(&changed)) == TP_CERTIFY_ACCEPTED) fail_msg("accepted for\n%s%s", bad.text, changed.text);
+      if (judge(&broken, twins[i].property, tp_str_text(&changed)) == TP_CERTIFY_ACCEPTED)
+        fail_msg("accepted for\n%s%s", bad.text, changed.text);
       tp_str_clear(&changed);
     }
     drop(&right);

@@ -21,7 +21,8 @@ static bool before_edge(void *ctx, const tp_state *state, tp_edge e) {
   const tp_edge_info *edge = tp_edge_of(s->p, e);
   size_t depth = tp_state_depth(state);
   if (s->entered.n > depth) s->entered.n = depth;
-  if (depth == 1 && edge->from.id == tp_func_of(s->p, s->p->main)->entry.id) s->entered.n = 0;      // perhaps another run
+  if (depth == 1 && edge->from.id == tp_func_of(s->p, s->p->main)->entry.id)
+    s->entered.n = 0;  // perhaps another run
   if (s->entered.n < depth) {
     tp_vec_push(&s->entered, 0);
     s->entered.at[depth - 1] = keep(s, state, edge->from, TP_TERM_NONE);
@@ -34,7 +35,8 @@ static bool before_edge(void *ctx, const tp_state *state, tp_edge e) {
   return true;
 }
 
-void sightings_collect(const tp_program *p, tp_property asked, exact_limits limits, sightings *out, exact_result *exact) {
+void sightings_collect(const tp_program *p, tp_property asked, exact_limits limits, sightings *out,
+                       exact_result *exact) {
   *out = (sightings){.p = p, .n_at = TP_NEW_ARRAY(uint32_t, p->locs.n)};
   tp_arena_init(&out->arena);
   tp_vec_push(&out->list, (sighting){0});
@@ -74,7 +76,8 @@ static answer ask(const held *h, const sighting *at, tp_term formula) {
   tp_value v;
   tp_var result = tp_func_of(h->s->p, tp_loc_of(h->s->p, at->loc)->func)->result;
   replaced r = {result.id ? tp_var_of(h->s->p, result)->term : TP_TERM_NONE, at->result};
-  if (tp_term_is(at->result) && tp_term_is(r.var)) formula = tp_subst(h->s->p->terms, formula, replace, &r, NULL);
+  if (tp_term_is(at->result) && tp_term_is(r.var))
+    formula = tp_subst(h->s->p->terms, formula, replace, &r, NULL);
   if (tp_state_eval(at->state, formula, &v) != TP_OK) return CANNOT_SAY;
   return v.bits ? HOLDS : FAILS;
 }
@@ -82,16 +85,20 @@ static answer ask(const held *h, const sighting *at, tp_term formula) {
 static tp_context find_context(const tp_contexts *cs, tp_context_info wanted) {
   for (uint32_t i = 1; i < cs->list.n; i++) {
     const tp_context_info *c = &cs->list.at[i];
-    if (c->parent.id == wanted.parent.id && c->call.id == wanted.call.id && c->func.id == wanted.func.id && c->contract == wanted.contract)
+    if (c->parent.id == wanted.parent.id && c->call.id == wanted.call.id &&
+        c->func.id == wanted.func.id && c->contract == wanted.contract)
       return (tp_context){i};
   }
   return TP_CONTEXT_NONE;
 }
 
 static tp_func func_of_frame(const sighting *at, size_t i) { return at->state->frames.at[i].func; }
-static bool has_contract(const held *h, tp_func f) { return tp_summaries_next(&h->v->contracts, f, 0) != 0; }
+static bool has_contract(const held *h, tp_func f) {
+  return tp_summaries_next(&h->v->contracts, f, 0) != 0;
+}
 
-static void explain(const held *h, const sighting *at, const char *what, uint32_t number, tp_str *why) {
+static void explain(const held *h, const sighting *at, const char *what, uint32_t number,
+                    tp_str *why) {
   tp_str state = {0};
   tp_state_write(at->state, &state);
   tp_str_printf(why, "%s %u is wrong at location %u of %s in\n%s", what, number, at->loc.id,
@@ -99,11 +106,16 @@ static void explain(const held *h, const sighting *at, const char *what, uint32_
   tp_str_clear(&state);
 }
 
-/* The formulas at this place in the context that starts at frame `from`, under this contract (0: main). */
-static bool place_is_refuted(const held *h, const sighting *at, size_t from, uint32_t contract, tp_str *why) {
-  tp_context c = find_context(&h->v->contexts, (tp_context_info){.func = func_of_frame(at, from), .contract = contract});
+/* The formulas at this place in the context that starts at frame `from`, under this contract (0:
+ * main). */
+static bool place_is_refuted(const held *h, const sighting *at, size_t from, uint32_t contract,
+                             tp_str *why) {
+  tp_context c = find_context(
+      &h->v->contexts, (tp_context_info){.func = func_of_frame(at, from), .contract = contract});
   for (size_t i = from + 1; i < at->depth && c.id; i++)
-    c = find_context(&h->v->contexts, (tp_context_info){.parent = c, .call = at->state->frames.at[i].call, .func = func_of_frame(at, i)});
+    c = find_context(&h->v->contexts, (tp_context_info){.parent = c,
+                                                        .call = at->state->frames.at[i].call,
+                                                        .func = func_of_frame(at, i)});
   if (!c.id) return false;
   bool any = false;
   for (size_t i = 0; i < h->v->list.n; i++) {
@@ -125,7 +137,8 @@ static bool is_refuted_by(const held *h, const sighting *at, tp_str *why) {
   tp_func f = func_of_frame(at, from);
   if (!at->entered[from]) return false;
   const sighting *entry = &h->s->list.at[at->entered[from]];
-  bool any_pre = false, is_entry = entry == at, returns = from + 1 == at->depth && at->loc.id == tp_func_of(h->s->p, f)->exit.id;
+  bool any_pre = false, is_entry = entry == at,
+       returns = from + 1 == at->depth && at->loc.id == tp_func_of(h->s->p, f)->exit.id;
   for (uint32_t k = 0; (k = tp_summaries_next(contracts, f, k)) != 0;) {
     answer pre = ask(h, entry, contracts->list.at[k].pre);
     if (pre != FAILS) any_pre = true;
@@ -135,7 +148,9 @@ static bool is_refuted_by(const held *h, const sighting *at, tp_str *why) {
     explain(h, at, "post", k, why);
     return true;
   }
-  if (is_entry && !any_pre) explain(h, at, "every pre of the function with contract", tp_summaries_next(contracts, f, 0), why);
+  if (is_entry && !any_pre)
+    explain(h, at, "every pre of the function with contract", tp_summaries_next(contracts, f, 0),
+            why);
   return is_entry && !any_pre;
 }
 

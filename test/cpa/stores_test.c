@@ -1,8 +1,9 @@
 /* What stores find out about memory: the pairs of store_cases.c.
  *
- * The file becomes one program whose main calls one of its functions good_* and bad_*; each analysis runs once, and the functions
- * whose error location it reached are compared with the names: a bad_* that is not reached is unsound, a good_* that is
- * reached is imprecise (the suffix says which analysis is asked). */
+ * The file becomes one program whose main calls one of its functions good_* and bad_*; each
+ * analysis runs once, and the functions whose error location it reached are compared with the
+ * names: a bad_* that is not reached is unsound, a good_* that is reached is imprecise (the suffix
+ * says which analysis is asked). */
 #include "cpa/composition.h"
 #include "cpa/recursion.h"
 #include "front/front.h"
@@ -17,7 +18,7 @@
 
 typedef struct {
   const char *text;
-  char suffix;                 // of good_* that only this one must prove
+  char suffix;  // of good_* that only this one must prove
 } analysis;
 static const analysis ANALYSES[] = {
     {"analysis = location callstack value\nvalue.threshold = 20\n", 'v'},
@@ -36,7 +37,8 @@ static char *write_program(void) {
   tp_str_add_n(&out, text.text, (size_t)(cases - text.text));
   for (const char *at = text.text; (at = strstr(at, "\nint ")); at++) {
     const char *name = at + 5, *end = strchr(name, '(');
-    if (strncmp(name, "good_", 5) == 0 || strncmp(name, "bad_", 4) == 0) tp_str_printf(&out, "    CASE(%.*s);\n", (int)(end - name), name);
+    if (strncmp(name, "good_", 5) == 0 || strncmp(name, "bad_", 4) == 0)
+      tp_str_printf(&out, "    CASE(%.*s);\n", (int)(end - name), name);
   }
   tp_str_add(&out, cases + strlen("    CASES\n"));
   char *path = tp_alloc(64);
@@ -66,12 +68,15 @@ static int compare(const analysis *a, const tp_program *p, const tp_reached *set
   int wrong = 0;
   for (uint32_t i = 1; i <= tp_reached_n(set); i++) {
     const tp_node *n = tp_reached_node(set, i);
-    if (!n->removed && tp_loc_of(p, n->loc)->error == TP_P_UNREACH_CALL) reached[tp_loc_of(p, n->loc)->func.id] = true;
+    if (!n->removed && tp_loc_of(p, n->loc)->error == TP_P_UNREACH_CALL)
+      reached[tp_loc_of(p, n->loc)->func.id] = true;
   }
   for (size_t f = 1; f < p->funcs.n; f++) {
     const char *name = p->funcs.at[f].name;
     bool is_bad = strncmp(name, "bad_", 4) == 0, is_good = strncmp(name, "good_", 5) == 0;
-    const char *what = is_bad && !reached[f] ? "unsound" : is_good && reached[f] && must_prove(a, name) ? "imprecise" : NULL;
+    const char *what = is_bad && !reached[f]                          ? "unsound"
+                       : is_good && reached[f] && must_prove(a, name) ? "imprecise"
+                                                                      : NULL;
     if (!what) continue;
     print_error("%s: %s: %s", what, name, a->text);
     wrong++;

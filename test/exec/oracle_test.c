@@ -1,8 +1,9 @@
 /* The interpreter as oracle (row F04), on whole programs through the front end.
  *
- * Every program of test/features (pairs NAME-good, NAME-bad; -ilp32- names the data model) and every task of examples/
- * (SV-COMP task definitions) is run: its states always satisfy their invariants; no run of a good program reaches an
- * error; a bad one that asks for no input reaches it in its only run, the others mostly under the random tester. */
+ * Every program of test/features (pairs NAME-good, NAME-bad; -ilp32- names the data model) and
+ * every task of examples/ (SV-COMP task definitions) is run: its states always satisfy their
+ * invariants; no run of a good program reaches an error; a bad one that asks for no input reaches
+ * it in its only run, the others mostly under the random tester. */
 #include "exec/exec.h"
 #include "front/front.h"
 
@@ -32,7 +33,8 @@ typedef struct {
 static bool check_state(void *ctx, const tp_state *s) {
   watch *w = ctx;
   tp_str why = {0};
-  if (w->n++ < CHECKED_STATES && !tp_state_check(s, &why)) fail_msg("%s: %s", w->path, tp_str_text(&why));
+  if (w->n++ < CHECKED_STATES && !tp_state_check(s, &why))
+    fail_msg("%s: %s", w->path, tp_str_text(&why));
   tp_str_clear(&why);
   return true;
 }
@@ -50,13 +52,17 @@ static bool ask_dice(void *ctx, tp_input *io) {
     io->n_bytes = 0;
     return true;
   }
-  tp_u128 v = tp_rng_below(&d->rng, 4) ? (tp_u128)tp_rng_below(&d->rng, 12) : (tp_u128)tp_rng_next(&d->rng);
-  io->bits = d->is_zero ? 0 : io->width_bits >= 128 ? v : v & ((((tp_u128)1) << io->width_bits) - 1);
+  tp_u128 v =
+      tp_rng_below(&d->rng, 4) ? (tp_u128)tp_rng_below(&d->rng, 12) : (tp_u128)tp_rng_next(&d->rng);
+  io->bits = d->is_zero              ? 0
+             : io->width_bits >= 128 ? v
+                                     : v & ((((tp_u128)1) << io->width_bits) - 1);
   return true;
 }
 
 /* One run, watched; n_inputs: how often it asked for something that is not merely indeterminate. */
-static tp_run_result run_watched(const task *t, const tp_program *p, uint64_t seed, size_t *n_inputs) {
+static tp_run_result run_watched(const task *t, const tp_program *p, uint64_t seed,
+                                 size_t *n_inputs) {
   watch w = {0, t->path};
   dice d = {.is_zero = seed == 0};
   tp_rng_init(&d.rng, seed);
@@ -83,7 +89,10 @@ static bool is_violation(const task *t, const tp_program *p, const tp_run_result
 /* Returns whether a violation was seen; *must_be_seen: the only run there is has to show it. */
 static bool run_task(const task *t, bool *must_be_seen) {
   const char *files[] = {t->path, t->other};
-  tp_front_options options = {.files = files, .n_files = t->other[0] ? 2 : 1, .machine = t->machine, .property = t->property};
+  tp_front_options options = {.files = files,
+                              .n_files = t->other[0] ? 2 : 1,
+                              .machine = t->machine,
+                              .property = t->property};
   tp_diag *diag = tp_diag_new(stderr, false);
   tp_program *p;
   if (tp_front_load(&options, diag, &p) != TP_OK) fail_msg("%s cannot be read", t->path);
@@ -103,7 +112,8 @@ static bool run_task(const task *t, bool *must_be_seen) {
     seen = tp_tester_search(p, t->property, tester, &in, &r, NULL);
     tp_inputs_clear(&in);
   }
-  if (r.end == TP_END_UNSUPPORTED || r.end == TP_END_INVALID) *must_be_seen = false;   // stopped before
+  if (r.end == TP_END_UNSUPPORTED || r.end == TP_END_INVALID)
+    *must_be_seen = false;  // stopped before
   tp_program_free(p);
   tp_diag_free(diag);
   return seen;
@@ -120,13 +130,16 @@ static void run_all(const task_list *tasks, const char *folder) {
     print_error("%s: %s\n", t->path, seen ? "an error is reached" : "the error is not reached");
     wrong++;
   }
-  print_message("%s: %zu programs, the error of %u of %u bad ones reached\n", folder, tasks->n, seen_of_bad, bad);
+  print_message("%s: %zu programs, the error of %u of %u bad ones reached\n", folder, tasks->n,
+                seen_of_bad, bad);
   assert_int_equal(wrong, 0);
 }
 
 // ------------------------------------------------------------------- programs
 
-static int by_path(const void *a, const void *b) { return strcmp(((const task *)a)->path, ((const task *)b)->path); }
+static int by_path(const void *a, const void *b) {
+  return strcmp(((const task *)a)->path, ((const task *)b)->path);
+}
 
 static bool ends_with(const char *s, const char *end) {
   size_t n = strlen(s), m = strlen(end);
@@ -185,17 +198,22 @@ static void add_tasks(task_list *tasks, const char *path) {
   int folder = (int)(strrchr(path, '/') - path);
   tp_str text = {0};
   assert_int_equal(tp_read_file(path, &text), TP_OK);
-  if (!yaml_value(text.text, "input_files", file, sizeof file)) fail_msg("%s: no input_files", path);
-  bool ilp32 = yaml_value(text.text, "data_model", model, sizeof model) && strcmp(model, "ILP32") == 0;
+  if (!yaml_value(text.text, "input_files", file, sizeof file))
+    fail_msg("%s: no input_files", path);
+  bool ilp32 =
+      yaml_value(text.text, "data_model", model, sizeof model) && strcmp(model, "ILP32") == 0;
   for (const char *at = text.text; (at = strstr(at, "property_file")); at++) {
     task t = {.machine = ilp32 ? TP_MACHINE_ILP32 : TP_MACHINE_LP64};
     const char *next = strstr(at + 1, "property_file");
-    if (!yaml_value(at, "property_file", prp, sizeof prp) || !yaml_value(at, "expected_verdict", verdict, sizeof verdict)) continue;
+    if (!yaml_value(at, "property_file", prp, sizeof prp) ||
+        !yaml_value(at, "expected_verdict", verdict, sizeof verdict))
+      continue;
     if (next && strstr(at, "expected_verdict") > next) continue;
     char *name = strrchr(prp, '/') ? strrchr(prp, '/') + 1 : prp, *dot = strrchr(name, '.');
     if (dot) *dot = 0;
     t.is_bad = strcmp(verdict, "false") == 0;
-    if ((!t.is_bad && strcmp(verdict, "true") != 0) || !tp_property_parse(name, &t.property)) continue;
+    if ((!t.is_bad && strcmp(verdict, "true") != 0) || !tp_property_parse(name, &t.property))
+      continue;
     snprintf(t.path, sizeof t.path, "%.*s/%s", folder, path, file);
     tp_vec_push(tasks, t);
   }
@@ -216,6 +234,7 @@ static void F04_interpreter_on_examples(void **state) {
 }
 
 int main(void) {
-  const struct CMUnitTest tests[] = {cmocka_unit_test(F04_interpreter_on_features), cmocka_unit_test(F04_interpreter_on_examples)};
+  const struct CMUnitTest tests[] = {cmocka_unit_test(F04_interpreter_on_features),
+                                     cmocka_unit_test(F04_interpreter_on_examples)};
   return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -1,10 +1,11 @@
-/* Faults in whole runs of `twoproof check`: in the guard, the front end, compilers, libraries; memory that libraries ask for and writing to a full
- * disk are counted by a library that is loaded first (preload.c).
+/* Faults in whole runs of `twoproof check`: in the guard, the front end, compilers, libraries;
+ * memory that libraries ask for and writing to a full disk are counted by a library that is loaded
+ * first (preload.c).
  *
  *   run_faults_test                     a sample
- *   TP_SOAK=1 run_faults_test           all; what was done is kept in build/faults/runs and not done again. TP_FAULTS_S, TP_FAULTS_MOST: as in
- *                                       session_faults_test
- *   run_faults_test NUMBER FAULT        one run of a row of `tasks`, for example 0 write:12+:fail */
+ *   TP_SOAK=1 run_faults_test           all; what was done is kept in build/faults/runs and not
+ * done again. TP_FAULTS_S, TP_FAULTS_MOST: as in session_faults_test run_faults_test NUMBER FAULT
+ * one run of a row of `tasks`, for example 0 write:12+:fail */
 #include "campaign.h"
 
 #include <setjmp.h>
@@ -17,7 +18,10 @@
 
 #include <cmocka.h>
 
-static const struct { const char *program, *engine, *option; bool is_safe; } tasks[] = {
+static const struct {
+  const char *program, *engine, *option;
+  bool is_safe;
+} tasks[] = {
     {"sum_ok", "kinduction", NULL, true},
     {"bits_bad", "bmc", NULL, false},
     {"pair_ok", "cegar", "--save-precision=", true},
@@ -31,7 +35,11 @@ static const struct { const char *program, *engine, *option; bool is_safe; } tas
 };
 enum { N_TASKS = sizeof tasks / sizeof *tasks };
 
-static const struct { const char *kind, *fault; bool is_preloaded; uint64_t quick, soak; } kinds[] = {
+static const struct {
+  const char *kind, *fault;
+  bool is_preloaded;
+  uint64_t quick, soak;
+} kinds[] = {
     {"run: allocation fails, start", "alloc:0:fail@start", false, 1, 0},
     {"run: allocation fails, front end", "alloc:0:fail@load", false, 2, 300},
     {"run: allocation fails, features", "alloc:0:fail@features", false, 1, 0},
@@ -51,7 +59,7 @@ static const struct { const char *kind, *fault; bool is_preloaded; uint64_t quic
 enum { N_KINDS = sizeof kinds / sizeof *kinds };
 
 #ifdef __SANITIZE_ADDRESS__
-static const bool can_preload = false;                   // the sanitizer has malloc to itself
+static const bool can_preload = false;  // the sanitizer has malloc to itself
 #else
 static const bool can_preload = true;
 #endif
@@ -64,7 +72,7 @@ typedef struct {
   const char *tool, *env[4096];
   size_t n_env;
   const char *argv[10];
-  const char *reference;       // what a run without faults writes
+  const char *reference;  // what a run without faults writes
 } runs;
 
 static const char *beside(tp_arena *arena, const char *name) {
@@ -81,7 +89,8 @@ static void begin(runs *r, const char *progress) {
   tp_campaign_init(&r->campaign, progress, seconds ? tp_wall_s() + atof(seconds) : 0);
   r->tool = beside(&r->arena, "../../twoproof");
   r->env[r->n_env++] = tp_arena_printf(&r->arena, "LD_PRELOAD=%s", beside(&r->arena, "preload.so"));
-  for (char **e = environ; *e && r->n_env + 1 < sizeof r->env / sizeof *r->env; e++) r->env[r->n_env++] = *e;
+  for (char **e = environ; *e && r->n_env + 1 < sizeof r->env / sizeof *r->env; e++)
+    r->env[r->n_env++] = *e;
   r->reference = tp_arena_printf(&r->arena, "%s/reference", r->campaign.folder.text);
 }
 
@@ -100,11 +109,15 @@ static tp_trial trial_of(runs *r, size_t task, bool is_preloaded, bool has_refer
   r->argv[n++] = tp_arena_printf(&r->arena, "--output=%s", output);
   r->argv[n++] = tp_arena_printf(&r->arena, "--stats=%s/stats.json", output);
   if (option && option[strlen(option) - 1] == '=')
-    r->argv[n++] = tp_arena_printf(&r->arena, "%s%s%s", option, output, strstr(option, "precision") ? "/precision.txt" : "");
-  else if (option) r->argv[n++] = option;
+    r->argv[n++] = tp_arena_printf(&r->arena, "%s%s%s", option, output,
+                                   strstr(option, "precision") ? "/precision.txt" : "");
+  else if (option)
+    r->argv[n++] = option;
   r->argv[n++] = tp_arena_printf(&r->arena, "test/faults/programs/%s.c", tasks[task].program);
   r->argv[n] = NULL;
-  return (tp_trial){.spec = {.argv = r->argv, .env = r->env + !is_preloaded}, .is_safe = tasks[task].is_safe, .has_statistics = true,
+  return (tp_trial){.spec = {.argv = r->argv, .env = r->env + !is_preloaded},
+                    .is_safe = tasks[task].is_safe,
+                    .has_statistics = true,
                     .reference = has_reference ? r->reference : NULL};
 }
 
@@ -134,11 +147,13 @@ static void no_single_fault_makes_a_wrong_verdict(void **state) {
     for (size_t k = 0; k < N_KINDS; k++) {
       if ((!is_soak && (i + k) % 4 != 0) || (kinds[k].is_preloaded && !can_preload)) continue;
       uint64_t most = is_soak ? kinds[k].soak : kinds[k].quick;
-      if (fewer && is_soak && (!most || most > strtoull(fewer, NULL, 10))) most = strtoull(fewer, NULL, 10);
+      if (fewer && is_soak && (!most || most > strtoull(fewer, NULL, 10)))
+        most = strtoull(fewer, NULL, 10);
       tp_fault f;
       assert_true(tp_fault_parse(kinds[k].fault, &f));
       tp_trial t = trial_of(&r, i, kinds[k].is_preloaded, true);
-      const char *name = tp_arena_printf(&r.arena, "%zu %s %s", i, tasks[i].program, tasks[i].engine);
+      const char *name =
+          tp_arena_printf(&r.arena, "%zu %s %s", i, tasks[i].program, tasks[i].engine);
       tp_campaign_sweep(&r.campaign, kinds[k].kind, name, &t, f, NULL, most);
     }
   }
@@ -168,11 +183,13 @@ static void options_without_memory_are_no_wrong_usage(void **state) {
   runs r;
   if (!can_preload) skip();
   begin(&r, NULL);
-  assert_int_equal(outcome_of(&r, 1, "malloc:1:fail@twoproof", "RESULT: unknown(out of memory)"), TP_OUTCOME_UNKNOWN);
+  assert_int_equal(outcome_of(&r, 1, "malloc:1:fail@twoproof", "RESULT: unknown(out of memory)"),
+                   TP_OUTCOME_UNKNOWN);
   end(&r);
 }
 
-/* `new` and LLVM ended the session with abort() where they found no memory: that was an internal error. */
+/* `new` and LLVM ended the session with abort() where they found no memory: that was an internal
+ * error. */
 static void libraries_without_memory_end_nothing_with_abort(void **state) {
   (void)state;
   runs r;
@@ -181,7 +198,8 @@ static void libraries_without_memory_end_nothing_with_abort(void **state) {
   for (int at = 300; at < 1200; at += 100) {
     char fault[64];
     snprintf(fault, sizeof fault, "malloc:%d+:fail@twoproof", at);
-    assert_int_equal(outcome_of(&r, 1, fault, "RESULT: unknown(out of memory)"), TP_OUTCOME_UNKNOWN);
+    assert_int_equal(outcome_of(&r, 1, fault, "RESULT: unknown(out of memory)"),
+                     TP_OUTCOME_UNKNOWN);
   }
   end(&r);
 }
@@ -195,7 +213,8 @@ static int run_one(size_t task, const char *text) {
   tp_trial t = trial_of(&r, task, f.event >= TP_FAULT_EVENT_MALLOC, true);
   tp_str said = {0};
   tp_outcome o = tp_campaign_run(&r.campaign, &t, &f, 1, &said);
-  printf("%s%s, %llu events, struck %llu\n", tp_str_text(&said), tp_outcome_names[o], (unsigned long long)r.campaign.page->at[0].seen,
+  printf("%s%s, %llu events, struck %llu\n", tp_str_text(&said), tp_outcome_names[o],
+         (unsigned long long)r.campaign.page->at[0].seen,
          (unsigned long long)r.campaign.page->at[0].struck);
   tp_str_clear(&said);
   end(&r);
@@ -204,8 +223,9 @@ static int run_one(size_t task, const char *text) {
 
 int main(int argc, char **argv) {
   if (argc == 3) return run_one(strtoull(argv[1], NULL, 10), argv[2]);
-  const struct CMUnitTest tests[] = {cmocka_unit_test(options_without_memory_are_no_wrong_usage),
-                                     cmocka_unit_test(libraries_without_memory_end_nothing_with_abort),
-                                     cmocka_unit_test(no_single_fault_makes_a_wrong_verdict)};
+  const struct CMUnitTest tests[] = {
+      cmocka_unit_test(options_without_memory_are_no_wrong_usage),
+      cmocka_unit_test(libraries_without_memory_end_nothing_with_abort),
+      cmocka_unit_test(no_single_fault_makes_a_wrong_verdict)};
   return cmocka_run_group_tests_name("run_faults", tests, NULL, NULL);
 }

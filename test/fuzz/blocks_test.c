@@ -1,6 +1,7 @@
-/* The block graph against the concrete machine, on random programs: every run is a way through the graph, and at each node the block that
- * leads there allows the values of the run, with some inputs. A run is watched until it comes to an open node or its end.
- * usage: blocks_test [COUNT [SEED]] (default: 150 programs from seed 1; 20,000 under TP_SOAK) */
+/* The block graph against the concrete machine, on random programs: every run is a way through the
+ * graph, and at each node the block that leads there allows the values of the run, with some
+ * inputs. A run is watched until it comes to an open node or its end. usage: blocks_test [COUNT
+ * [SEED]] (default: 150 programs from seed 1; 20,000 under TP_SOAK) */
 #include "blocks/blocks.h"
 #include "models.h"
 #include "smt/smt.h"
@@ -21,14 +22,14 @@ typedef struct {
   tp_contexts contexts;
   tp_blocks blocks;
   uint64_t seed;
-  tp_context context;          // of the run
+  tp_context context;  // of the run
   size_t depth;
   tp_edge taken;
-  uint32_t node;               // where it was last
-  tp_state *before;            // the state there
+  uint32_t node;     // where it was last
+  tp_state *before;  // the state there
   bool is_over;
   uint64_t n_visits, n_errors, n_unknown;
-  uint32_t n_here;             // visits of this run
+  uint32_t n_here;  // visits of this run
   tp_rng rng;
 } watch;
 
@@ -40,14 +41,16 @@ static uint32_t find_node(const watch *w, tp_context c, tp_loc l) {
 
 // ---------------------------------------------------------------------- values
 
-/* The value of a variable that is certain, and the same in formulas and runs: no addresses as numbers. */
+/* The value of a variable that is certain, and the same in formulas and runs: no addresses as
+ * numbers. */
 static bool certain_value(const watch *w, const tp_state *s, tp_var v, tp_term *out) {
   const tp_var_info *info = tp_var_of(w->p, v);
   tp_sort sort = tp_sort_of(w->tt, info->term);
   tp_sort_kind k = tp_sort_kind_of(w->tt, sort);
   tp_value value;
   if (k == TP_SORT_ARRAY || info->kind == TP_V_GHOST || tp_state_indeterminate(s, v)) return false;
-  if (tp_state_eval(s, info->term, &value) != TP_OK || (k == TP_SORT_BV && value.object)) return false;
+  if (tp_state_eval(s, info->term, &value) != TP_OK || (k == TP_SORT_BV && value.object))
+    return false;
   *out = tp_mk_value(w->tt, sort, value);
   return true;
 }
@@ -66,28 +69,35 @@ typedef struct {
 static tp_term value_before(void *ctx, tp_term symbol) {
   const reading *r = ctx;
   tp_term value;
-  if (tp_term_eq(symbol, r->w->paths.next)) return tp_mk_bv(r->w->tt, TP_OBJ_BITS, tp_state_n_objects(r->s) + 1);
+  if (tp_term_eq(symbol, r->w->paths.next))
+    return tp_mk_bv(r->w->tt, TP_OBJ_BITS, tp_state_n_objects(r->s) + 1);
   tp_var v = tp_program_var_of(r->w->p, symbol);
-  return v.id && is_on_top(r->w, r->s, v) && certain_value(r->w, r->s, v, &value) ? value : TP_TERM_NONE;
+  return v.id && is_on_top(r->w, r->s, v) && certain_value(r->w, r->s, v, &value) ? value
+                                                                                  : TP_TERM_NONE;
 }
 
 // ----------------------------------------------------------------------- visits
 
 static const tp_block *find_block(const watch *w, uint32_t from, uint32_t to) {
   for (size_t i = 0; i < w->blocks.list.n; i++)
-    if (w->blocks.list.at[i].from == from && w->blocks.list.at[i].to == to) return &w->blocks.list.at[i];
+    if (w->blocks.list.at[i].from == from && w->blocks.list.at[i].to == to)
+      return &w->blocks.list.at[i];
   return NULL;
 }
 
 /* Can the block go from the state before to this one? now NULL: only its condition. */
 static void check_block(watch *w, uint32_t to, const tp_state *now) {
   const tp_block *k = find_block(w, w->node, to);
-  if (!k) fail_msg("program %llu: no block from node %u to node %u", (unsigned long long)w->seed, w->node, to);
+  if (!k)
+    fail_msg("program %llu: no block from node %u to node %u", (unsigned long long)w->seed, w->node,
+             to);
   tp_term all = tp_path_condition(&w->paths, &k->path);
   for (uint32_t v = 1; now && v < w->p->vars.n; v++) {
     tp_term value;
     if (!is_on_top(w, now, (tp_var){v}) || !certain_value(w, now, (tp_var){v}, &value)) continue;
-    all = tp_mk_and(w->tt, all, tp_mk_eq(w->tt, tp_path_after(&w->paths, &k->path, w->p->vars.at[v].term), value));
+    all = tp_mk_and(
+        w->tt, all,
+        tp_mk_eq(w->tt, tp_path_after(&w->paths, &k->path, w->p->vars.at[v].term), value));
   }
   reading r = {w, w->before};
   if (w->node) all = tp_subst(w->tt, all, value_before, &r, NULL);
@@ -101,8 +111,11 @@ static void check_block(watch *w, uint32_t to, const tp_state *now) {
   if (w->before) tp_state_write(w->before, &text);
   tp_str_add(&text, "\n---- to\n");
   if (now) tp_state_write(now, &text);
-  fail_msg("program %llu: the block from node %u (location %u) to node %u (location %u) excludes a run\n%s", (unsigned long long)w->seed, w->node,
-           w->blocks.nodes.at[w->node].loc.id, to, w->blocks.nodes.at[to].loc.id, tp_str_text(&text));
+  fail_msg(
+      "program %llu: the block from node %u (location %u) to node %u (location %u) excludes a "
+      "run\n%s",
+      (unsigned long long)w->seed, w->node, w->blocks.nodes.at[w->node].loc.id, to,
+      w->blocks.nodes.at[to].loc.id, tp_str_text(&text));
 }
 
 static void come_to(watch *w, uint32_t node, const tp_state *s) {
@@ -123,7 +136,7 @@ static bool at(void *ctx, const tp_state *s) {
   tp_loc l = tp_state_loc(s);
   if (depth > w->depth) {
     tp_func f = tp_loc_of(w->p, l)->func;
-    if (tp_context_has(&w->contexts, w->context, f)) return false;           // behind an open node
+    if (tp_context_has(&w->contexts, w->context, f)) return false;  // behind an open node
     w->context = tp_context_push(&w->contexts, w->context, w->taken, f);
   } else if (depth < w->depth) {
     w->context = tp_context_of(&w->contexts, w->context)->parent;
@@ -189,7 +202,8 @@ static void every_run_is_a_way_through_the_graph(void **state) {
   (void)state;
   uint64_t n[3] = {0};
   for (uint64_t i = 0; i < n_programs; i++) check_program(first_seed + i, i % 2 == 1, n);
-  print_message("%llu visits, %llu of errors, %llu the solver gave up on\n", (unsigned long long)n[0], (unsigned long long)n[1], (unsigned long long)n[2]);
+  print_message("%llu visits, %llu of errors, %llu the solver gave up on\n",
+                (unsigned long long)n[0], (unsigned long long)n[1], (unsigned long long)n[2]);
   if (n_programs >= 150) assert_true(n[0] > 200 && n[1] > 10 && n[2] * 10 < n[0]);
   assert_int_equal(tp_live_bytes(), 0);
 }

@@ -26,21 +26,26 @@ static bool is_known(const maker *m, const tp_cpa_ops *ops) {
 /* What says more than where a run is. */
 static void choose_parts(maker *m) {
   size_t n = n_analyses();
-  for (uint32_t wanted = 1 + draw(m->t, MAX_PARTS), tries = 0; m->n < wanted && tries < 40; tries++) {
+  for (uint32_t wanted = 1 + draw(m->t, MAX_PARTS), tries = 0; m->n < wanted && tries < 40;
+       tries++) {
     const tp_cpa_ops *ops = tp_analyses[draw(m->t, (uint32_t)n)];
     if ((!ops->place && !ops->context) && !is_known(m, ops)) m->parts[m->n++] = ops;
   }
 }
 
 static void write_parts(maker *m) {
-  uint32_t group = m->n > 1 && chance(m->t, 3) ? draw(m->t, m->n) : MAX_PARTS;      // from here on in parentheses
-  tp_str_add(m->out, draw(m->t, 4) ? "analysis = location callstack" : "analysis = callstack location");
+  uint32_t group =
+      m->n > 1 && chance(m->t, 3) ? draw(m->t, m->n) : MAX_PARTS;  // from here on in parentheses
+  tp_str_add(m->out,
+             draw(m->t, 4) ? "analysis = location callstack" : "analysis = callstack location");
   for (uint32_t i = 0; i < m->n; i++) {
     bool local = chance(m->t, 10);
-    tp_str_printf(m->out, "%s%s%s%s", i == group ? " group(" : " ", local ? "per-location(" : "", m->parts[i]->name, local ? ")" : "");
+    tp_str_printf(m->out, "%s%s%s%s", i == group ? " group(" : " ", local ? "per-location(" : "",
+                  m->parts[i]->name, local ? ")" : "");
   }
   tp_str_add(m->out, group < m->n ? ")\n" : "\n");
-  if (group < m->n && draw(m->t, 2)) tp_str_printf(m->out, "group.transfer = %s\n", draw(m->t, 2) ? "cartesian" : "strengthened");
+  if (group < m->n && draw(m->t, 2))
+    tp_str_printf(m->out, "group.transfer = %s\n", draw(m->t, 2) ? "cartesian" : "strengthened");
 }
 
 static void choose(maker *m, const char *name, const char *const *values, uint32_t n) {
@@ -51,22 +56,35 @@ static void choose(maker *m, const char *name, const char *const *values, uint32
 static void choose_settings(maker *m, const tp_cpa_ops *ops) {
   static const struct {
     const char *key, *values[4];
-  } known[] = {{"threshold", {"0", "1", "4", "50"}}, {"memory", {"on", "off", "on", "off"}}, {"points-to", {"on", "off", "on", "off"}},
-               {"widen-after", {"1", "2", "3", "6"}}, {"initial", {"conditions", "conditions", "conditions", "none"}},
-               {"blocks", {"loops-calls", "loops", "edges", "loops"}}, {"abstraction", {"cartesian", "boolean", "boolean", "none"}},
-               {"targets", {"1", "2", "8", "8"}}, {"unknown", {"stays", "infer", "leaves", "infer"}}, {"infer", {"syntactic", "mined", "syntactic mined", "none"}}};
+  } known[] = {{"threshold", {"0", "1", "4", "50"}},
+               {"memory", {"on", "off", "on", "off"}},
+               {"points-to", {"on", "off", "on", "off"}},
+               {"widen-after", {"1", "2", "3", "6"}},
+               {"initial", {"conditions", "conditions", "conditions", "none"}},
+               {"blocks", {"loops-calls", "loops", "edges", "loops"}},
+               {"abstraction", {"cartesian", "boolean", "boolean", "none"}},
+               {"targets", {"1", "2", "8", "8"}},
+               {"unknown", {"stays", "infer", "leaves", "infer"}},
+               {"infer", {"syntactic", "mined", "syntactic mined", "none"}}};
   for (size_t i = 0; ops->settings && ops->settings[i]; i++)
     for (size_t k = 0; k < sizeof known / sizeof *known; k++)
       if (strcmp(known[k].key, ops->settings[i]) == 0 && draw(m->t, 2))
-        tp_str_printf(m->out, "%s.%s = %s\n", ops->name, known[k].key, known[k].values[draw(m->t, 4)]);
-  if (chance(m->t, 3)) tp_str_printf(m->out, "%s.merge = %s\n", ops->name, draw(m->t, 2) ? "join" : "sep");
-  if (chance(m->t, 6)) tp_str_printf(m->out, "%s.stop = %s\n", ops->name, draw(m->t, 2) ? "join" : "sep");
+        tp_str_printf(m->out, "%s.%s = %s\n", ops->name, known[k].key,
+                      known[k].values[draw(m->t, 4)]);
+  if (chance(m->t, 3))
+    tp_str_printf(m->out, "%s.merge = %s\n", ops->name, draw(m->t, 2) ? "join" : "sep");
+  if (chance(m->t, 6))
+    tp_str_printf(m->out, "%s.stop = %s\n", ops->name, draw(m->t, 2) ? "join" : "sep");
 }
 
 static bool try_one(tape *t, tp_str *out) {
-  static const char *const transfers[] = {"cartesian", "strengthened"}, *const merges[] = {"sep", "join-on-location", "join", "pred-join", "join-shape"},
-                    *const stops[] = {"sep", "join", "pred-join"}, *const adjusts[] = {"componentwise", "none", "hand-over", "hand-over"},
-                    *const compares[] = {"off", "weaken"}, *const orders[] = {"dfs", "bfs", "reverse-postorder", "callstack"};
+  static const char *const transfers[] = {"cartesian", "strengthened"},
+                           *const merges[] = {"sep", "join-on-location", "join", "pred-join",
+                                              "join-shape"},
+                           *const stops[] = {"sep", "join", "pred-join"},
+                           *const adjusts[] = {"componentwise", "none", "hand-over", "hand-over"},
+                           *const compares[] = {"off", "weaken"},
+                           *const orders[] = {"dfs", "bfs", "reverse-postorder", "callstack"};
   maker m = {.t = t, .out = out};
   tp_str why = {0};
   choose_parts(&m);

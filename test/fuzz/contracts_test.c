@@ -1,5 +1,5 @@
-/* Mutated contracts: every text is answered, with clauses or with messages; what is read is printed and read again as itself; what is understood can
- * be lowered and bounded; nothing leaks. */
+/* Mutated contracts: every text is answered, with clauses or with messages; what is read is printed
+ * and read again as itself; what is understood can be lowered and bounded; nothing leaks. */
 #include "front/front.h"
 #include "contracts/spec/small.h"
 
@@ -11,21 +11,27 @@
 #include <cmocka.h>
 
 static const char PROGRAM[] =
-    "struct data { int key; }; struct cell { struct cell *next; struct data *data; }; struct list { struct cell *head; int count, sizes[4]; };\n"
+    "struct data { int key; }; struct cell { struct cell *next; struct data *data; }; struct list "
+    "{ struct cell *head; int count, sizes[4]; };\n"
     "struct list *the_list; int total;\n"
-    "int push(struct list *l, struct cell *c, int *n) { c->next = l->head; l->head = c; total += n[0]; the_list = l; return c->data->key; }\n";
+    "int push(struct list *l, struct cell *c, int *n) { c->next = l->head; l->head = c; total += "
+    "n[0]; the_list = l; return c->data->key; }\n";
 
 static const char SEED[] =
     "pred acyclic [ l : struct list ] { no c : l . head . * next | c in c . ^ next some l }\n"
     "fun cells [ l , m : struct list ] : set struct cell { ( l + m ) . head . * next - null }\n"
-    "struct list { model content : set struct data = this . head . * next . data ghost seen : lone struct data ; invariant # this . head . * next = this . count }\n"
+    "struct list { model content : set struct data = this . head . * next . data ghost seen : lone "
+    "struct data ; invariant # this . head . * next = this . count }\n"
     "ghost log : int -> lone struct data\n"
-    "function push { requires l != null and n [ 0 ] > - 3 * total => c in cells [ l , the_list ] ;\n"
+    "function push { requires l != null and n [ 0 ] > - 3 * total => c in cells [ l , the_list ] "
+    ";\n"
     "preserves acyclic [ l ] or all disj x , y : struct cell | x . next != y . next\n"
     "modifies l . head , total , l . sizes [ 3 ] , \\alloc\n"
     "ensures \\result and l . content ' = l . content + c . data\n"
-    "ensures ( l . head . * next ) ' = l . head . ( next ++ ( c -> null ) ) + { x : struct cell | x . next = null }\n"
-    "ensures let k = l . count + 1 | if k <= 3 then total ' = k else sum x : struct cell . data . key | x < plus [ k , int [ total ] ]\n"
+    "ensures ( l . head . * next ) ' = l . head . ( next ++ ( c -> null ) ) + { x : struct cell | "
+    "x . next = null }\n"
+    "ensures let k = l . count + 1 | if k <= 3 then total ' = k else sum x : struct cell . data . "
+    "key | x < plus [ k , int [ total ] ]\n"
     "ensures ~ next . c <: struct cell :> c in iden & univ -> object <=> ! ( false ) }\n";
 
 typedef TP_VEC(const char *) word_list;
@@ -75,13 +81,18 @@ static void check_lowering(tp_meanings *m, const char *text) {
   for (size_t i = 0; i <= m->contracts.n; i++) {
     tp_small *small = tp_small_new(m, l, (tp_small_size){.width_bits = 3, .n_each = 1});
     tp_lowering *w = tp_lowering_new(m, l, tp_small_states(small));
-    bool ok = tp_lower_invariants(w, TP_MOMENT_BEFORE).id && tp_lower_invariants(w, TP_MOMENT_AFTER).id;
-    if (i < m->contracts.n) ok = ok && tp_lower_requires(w, m->contracts.at[i]).id && tp_lower_ensures(w, m->contracts.at[i]).id;
+    bool ok =
+        tp_lower_invariants(w, TP_MOMENT_BEFORE).id && tp_lower_invariants(w, TP_MOMENT_AFTER).id;
+    if (i < m->contracts.n)
+      ok = ok && tp_lower_requires(w, m->contracts.at[i]).id &&
+           tp_lower_ensures(w, m->contracts.at[i]).id;
     if (i < m->contracts.n) ok = ok && tp_lower_frame(w, m->contracts.at[i]).id;
     ok = ok && tp_small_typed(small, w).id;
     const char *error = tp_lowering_error(w);
-    if (ok ? error != NULL || !tp_small_bounds(small) : error == NULL) fail_msg("%s: %s", text, error ? error : "without a word");
-    if (error && !strstr(error, "more than") && !strstr(error, "deep")) fail_msg("%s: %s", text, error);
+    if (ok ? error != NULL || !tp_small_bounds(small) : error == NULL)
+      fail_msg("%s: %s", text, error ? error : "without a word");
+    if (error && !strstr(error, "more than") && !strstr(error, "deep"))
+      fail_msg("%s: %s", text, error);
     tp_lowering_free(w);
     tp_small_free(small);
   }
@@ -106,7 +117,8 @@ static void try_text(tp_universe *u, const char *text) {
   assert_true(c.n_wrong == 0 || n_said > 0);
   for (size_t i = 0; i < m.contracts.n; i++)
     for (size_t k = 0; k < u->symbols.n; k++)
-      if (u->symbols.at[k]->changes && u->symbols.at[k]->kind != TP_SYMBOL_MODEL) (void)tp_contract_frame(&m, m.contracts.at[i], u->symbols.at[k]);
+      if (u->symbols.at[k]->changes && u->symbols.at[k]->kind != TP_SYMBOL_MODEL)
+        (void)tp_contract_frame(&m, m.contracts.at[i], u->symbols.at[k]);
   check_lowering(&m, text);
   tp_meanings_clear(&m);
   // the same text as a comment of C
@@ -128,7 +140,8 @@ static void test_mutated_contracts(void **state) {
   close(fd);
   tp_diag *diag = tp_diag_new(stderr, false);
   const char *files[] = {path};
-  const tp_front_options front = {.files = files, .n_files = 1, .property = TP_P_UNREACH_CALL, .without_models = true};
+  const tp_front_options front = {
+      .files = files, .n_files = 1, .property = TP_P_UNREACH_CALL, .without_models = true};
   tp_program *p;
   uint32_t n_exported;
   assert_int_equal(tp_front_load_module(&front, diag, &p, &n_exported), TP_OK);

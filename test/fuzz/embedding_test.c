@@ -1,7 +1,8 @@
-/* Every CPA is the CPA+ with a single precision and an adjust that does nothing, and has the same reached set (Theoduloz 2010,
- * theorem 4.2): on random programs, each row of the table of analyses under the algorithm of cpa/algorithm.c with
- * adjust taken away, against the plain algorithm of section 3.2.3, written down here as it is printed: no precisions, no
- * graph, one list. TP_SOAK=1: 2,000 programs. */
+/* Every CPA is the CPA+ with a single precision and an adjust that does nothing, and has the same
+ * reached set (Theoduloz 2010, theorem 4.2): on random programs, each row of the table of analyses
+ * under the algorithm of cpa/algorithm.c with adjust taken away, against the plain algorithm of
+ * section 3.2.3, written down here as it is printed: no precisions, no graph, one list. TP_SOAK=1:
+ * 2,000 programs. */
 #include "cpa/algorithm.h"
 #include "cpa/composition.h"
 #include "cpa/steps.h"
@@ -13,7 +14,9 @@
 
 #include <cmocka.h>
 
-enum { MOST_STEPS = 600 };     // per run: without widening, and with states kept apart, some do not end
+enum {
+  MOST_STEPS = 600
+};  // per run: without widening, and with states kept apart, some do not end
 
 // -------------------------------------------------------------- the plain algorithm
 
@@ -24,7 +27,7 @@ typedef struct {
 typedef struct {
   tp_cpa *cpa;
   TP_VEC(plain_state) reached;
-  TP_VEC(size_t) frontier;     // first in, first out
+  TP_VEC(size_t) frontier;  // first in, first out
   size_t next;
   tp_steps *steps;
 } plain;
@@ -37,7 +40,8 @@ static void plain_wait(plain *x, size_t i) {
 static bool plain_stop(plain *x, const tp_elem *e) {
   TP_VEC(tp_succ) all = {0};
   for (size_t i = 0; i < x->reached.n; i++)
-    if (tp_cpa_merge_key(x->cpa, x->reached.at[i].elem) == tp_cpa_merge_key(x->cpa, e)) tp_vec_push(&all, (tp_succ){x->reached.at[i].elem, NULL});
+    if (tp_cpa_merge_key(x->cpa, x->reached.at[i].elem) == tp_cpa_merge_key(x->cpa, e))
+      tp_vec_push(&all, (tp_succ){x->reached.at[i].elem, NULL});
   bool stop = tp_cpa_stop(x->cpa, e, (tp_reached_view){all.at, all.n});
   tp_vec_clear(&all);
   return stop;
@@ -79,7 +83,9 @@ static bool plain_run(plain *x) {
 
 // ---------------------------------------------------------------------- comparison
 
-static int by_text(const void *a, const void *b) { return strcmp(*(char *const *)a, *(char *const *)b); }
+static int by_text(const void *a, const void *b) {
+  return strcmp(*(char *const *)a, *(char *const *)b);
+}
 
 typedef struct {
   tp_arena arena;
@@ -118,19 +124,28 @@ static bool run_both(const tp_program *p, const char *text, uint64_t seed) {
   texts of_plain = {0}, of_plus = {0};
   tp_loc entry = tp_func_of(p, p->main)->entry;
   plain x = {.cpa = a->cpa, .steps = tp_steps_new(p, &a->contexts)};
-  tp_vec_push(&x.reached, (plain_state){a->cpa->ops->initial(a->cpa, entry, tp_context_root(&a->contexts, p->main, 0)).elem, false});
+  tp_vec_push(
+      &x.reached,
+      (plain_state){
+          a->cpa->ops->initial(a->cpa, entry, tp_context_root(&a->contexts, p->main, 0)).elem,
+          false});
   plain_wait(&x, 0);
   bool ended = plain_run(&x);
   tp_reached *r = tp_reached_new(b->cpa, TP_WAIT_BFS);
-  tp_reached_start(r, b->cpa->ops->initial(b->cpa, entry, tp_context_root(&b->contexts, p->main, 0)));
+  tp_reached_start(r,
+                   b->cpa->ops->initial(b->cpa, entry, tp_context_root(&b->contexts, p->main, 0)));
   bool ended_too = tp_cpa_run(r, (tp_cpa_limits){.steps = MOST_STEPS}).end == TP_CPA_DONE;
   if (ended && ended_too) {
     for (size_t i = 0; i < x.reached.n; i++) note(&of_plain, a->cpa, x.reached.at[i].elem);
-    for (uint32_t i = 1; i <= tp_reached_n(r); i++) note(&of_plus, b->cpa, tp_reached_node(r, i)->state.elem);
+    for (uint32_t i = 1; i <= tp_reached_n(r); i++)
+      note(&of_plus, b->cpa, tp_reached_node(r, i)->state.elem);
     const char *one = together(&of_plain), *other = together(&of_plus);
-    if (strcmp(one, other) != 0) fail_msg("program %llu, %s\nplain:\n%s\nCPA+:\n%s", (unsigned long long)seed, text, one, other);
+    if (strcmp(one, other) != 0)
+      fail_msg("program %llu, %s\nplain:\n%s\nCPA+:\n%s", (unsigned long long)seed, text, one,
+               other);
   }
-  if (ended != ended_too) fail_msg("program %llu, %s: only one of them ends", (unsigned long long)seed, text);
+  if (ended != ended_too)
+    fail_msg("program %llu, %s: only one of them ends", (unsigned long long)seed, text);
   tp_vec_clear(&of_plain.lines);
   tp_vec_clear(&of_plus.lines);
   tp_arena_clear(&of_plain.arena);
@@ -157,7 +172,7 @@ static bool has_summaries(const tp_program *p) {
 
 static void F50_single_precision_embedding(void **state) {
   (void)state;
-  static const char *const skipped[] = {"location", "callstack"};      // in every composite
+  static const char *const skipped[] = {"location", "callstack"};  // in every composite
   uint64_t n = getenv("TP_SOAK") ? 2000 : 25;
   size_t compared = 0;
   for (uint64_t seed = 1; seed <= n; seed++) {
@@ -172,8 +187,11 @@ static void F50_single_precision_embedding(void **state) {
         tp_str text = {0}, why = {0};
         bool control = strcmp(row->name, skipped[0]) == 0 || strcmp(row->name, skipped[1]) == 0;
         tp_str_printf(&text, "analysis = location callstack %s\n", control ? "" : row->name);
-        if (!control) tp_str_printf(&text, "%s.merge = %s\nmerge = %s\n", row->name, join ? "join" : "sep", join ? "join-on-location" : "sep");
-        if (tp_composition_check(tp_str_text(&text), NULL, &why)) compared += run_both(p, tp_str_text(&text), seed);
+        if (!control)
+          tp_str_printf(&text, "%s.merge = %s\nmerge = %s\n", row->name, join ? "join" : "sep",
+                        join ? "join-on-location" : "sep");
+        if (tp_composition_check(tp_str_text(&text), NULL, &why))
+          compared += run_both(p, tp_str_text(&text), seed);
         tp_str_clear(&text);
         tp_str_clear(&why);
       }

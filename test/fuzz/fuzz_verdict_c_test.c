@@ -1,4 +1,5 @@
-/* The verdict fuzzer through the front end: random small C programs, judged like the models of fuzz_verdict_test.
+/* The verdict fuzzer through the front end: random small C programs, judged like the models of
+ * fuzz_verdict_test.
  *
  *   fuzz_verdict_c_test                some seconds; TP_SOAK=1: 2,000 programs
  *   fuzz_verdict_c_test SEED N         N programs from SEED on
@@ -20,7 +21,11 @@
 enum { QUICK_S = 8, SOAK_PROGRAMS = 2000, MINIMISE_TRIES = 400 };
 
 /* The program cuts every input itself, so only the low bits matter. */
-static const exact_limits LIMITS = {.max_runs = 1500, .max_steps = 50000, .max_bits = SOURCE_INPUT_BITS, .mask_bits = SOURCE_INPUT_BITS, .ignore_bytes = true};
+static const exact_limits LIMITS = {.max_runs = 1500,
+                                    .max_steps = 50000,
+                                    .max_bits = SOURCE_INPUT_BITS,
+                                    .mask_bits = SOURCE_INPUT_BITS,
+                                    .ignore_bytes = true};
 
 typedef struct {
   const char *dir;
@@ -34,12 +39,15 @@ static outcome judge_text(const job *j, const tp_str *text, tape *t) {
   tp_str_printf(&path, "%s/program.c", j->dir);
   outcome o = {0};
   const char *files[] = {path.text};
-  tp_front_options options = {.files = files, .n_files = 1, .property = TP_P_UNREACH_CALL, .without_models = true};
+  tp_front_options options = {
+      .files = files, .n_files = 1, .property = TP_P_UNREACH_CALL, .without_models = true};
   tp_diag *diag = tp_diag_new(stderr, false);
   tp_program *p = NULL;
-  if (tp_write_file(path.text, text->text, text->n) != TP_OK || tp_front_load(&options, diag, &p) != TP_OK)
+  if (tp_write_file(path.text, text->text, text->n) != TP_OK ||
+      tp_front_load(&options, diag, &p) != TP_OK)
     snprintf(o.wrong, sizeof o.wrong, "the program cannot be read");
-  else o = judge(p, (traits){.asked = TP_P_UNREACH_CALL, .pointers_in_memory = true}, LIMITS, t);
+  else
+    o = judge(p, (traits){.asked = TP_P_UNREACH_CALL, .pointers_in_memory = true}, LIMITS, t);
   if (p) tp_program_free(p);
   tp_diag_free(diag);
   tp_str_clear(&path);
@@ -65,8 +73,10 @@ static void keep(job *j, const uint32_t *choices, size_t n) {
   tape_given(&t, choices, n);
   source_make(&t, &text);
   snprintf(path, sizeof path, "build/fuzz-verdict-%llu.c", (unsigned long long)j->seed);
-  if (tp_write_file(path, text.text, text.n) == TP_OK) printf("%s\n", path);
-  else printf("%s\n", text.text);
+  if (tp_write_file(path, text.text, text.n) == TP_OK)
+    printf("%s\n", path);
+  else
+    printf("%s\n", text.text);
   tape_clear(&t);
   tp_str_clear(&text);
 }
@@ -98,7 +108,8 @@ static totals run_many(uint64_t first, uint64_t n, double seconds) {
   double start = tp_wall_s();
   assert_int_equal(tp_temp_dir(&dir), TP_OK);
   job j = {.dir = dir.text};
-  for (uint64_t i = 0; i < n && s.wrong < 5 && (seconds <= 0 || tp_wall_s() - start < seconds); i++) {
+  for (uint64_t i = 0; i < n && s.wrong < 5 && (seconds <= 0 || tp_wall_s() - start < seconds);
+       i++) {
     outcome o = run_seed(&j, first + i, false);
     totals_add(&s, &o);
   }
@@ -126,7 +137,8 @@ int main(int argc, char **argv) {
     tp_temp_remove_all();
     return o.wrong[0] != 0;
   }
-  if (argc > 2) return run_many(strtoull(argv[1], NULL, 10), strtoull(argv[2], NULL, 10), 0).wrong != 0;
+  if (argc > 2)
+    return run_many(strtoull(argv[1], NULL, 10), strtoull(argv[2], NULL, 10), 0).wrong != 0;
   const struct CMUnitTest tests[] = {cmocka_unit_test(random_sources)};
   return cmocka_run_group_tests_name("fuzz_verdict_c", tests, NULL, NULL);
 }

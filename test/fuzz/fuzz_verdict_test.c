@@ -1,6 +1,8 @@
-/* The differential verdict fuzzer: random programs whose exact verdict is known by running them on all inputs.
+/* The differential verdict fuzzer: random programs whose exact verdict is known by running them on
+ * all inputs.
  *
- * Programs are models made by hand (models.c), judged by judge.c. A disagreement is minimised and printed with its tape.
+ * Programs are models made by hand (models.c), judged by judge.c. A disagreement is minimised and
+ * printed with its tape.
  *
  *   fuzz_verdict_test                  some seconds of models; TP_SOAK=1: 20,000
  *   fuzz_verdict_test SEED N           N programs from SEED on
@@ -22,7 +24,7 @@ static const exact_limits LIMITS = {.max_runs = 3000, .max_steps = 20000, .max_b
 // ------------------------------------------------------------------ one model
 
 typedef struct {
-  const char *wrong;           // reproduce this disagreement (first word counts)
+  const char *wrong;  // reproduce this disagreement (first word counts)
   bool print;
   outcome outcome;
 } attempt;
@@ -80,8 +82,10 @@ static outcome run_seed(uint64_t seed, bool show) {
   }
   tp_program_free(p);
   tp_diag_free(diag);
-  if (o.wrong[0] && !show && !getenv("FUZZ_AS_FOUND")) report(&t, seed, &o);
-  else if (o.wrong[0] && !show) printf("seed %llu: %s\n", (unsigned long long)seed, o.wrong);
+  if (o.wrong[0] && !show && !getenv("FUZZ_AS_FOUND"))
+    report(&t, seed, &o);
+  else if (o.wrong[0] && !show)
+    printf("seed %llu: %s\n", (unsigned long long)seed, o.wrong);
   tape_clear(&t);
   if (tp_live_bytes() != live) snprintf(o.wrong, sizeof o.wrong, "memory leaked");
   return o;
@@ -92,10 +96,12 @@ static outcome run_seed(uint64_t seed, bool show) {
 static totals run_many(uint64_t first, uint64_t n, double seconds) {
   totals s = {0};
   double start = tp_wall_s();
-  for (uint64_t i = 0; i < n && s.wrong < 5 && (seconds <= 0 || tp_wall_s() - start < seconds); i++) {
+  for (uint64_t i = 0; i < n && s.wrong < 5 && (seconds <= 0 || tp_wall_s() - start < seconds);
+       i++) {
     outcome o = run_seed(first + i, false);
     totals_add(&s, &o);
-    if (getenv("FUZZ_UNKNOWN") && o.reason[0]) printf("seed %llu: %s\n", (unsigned long long)(first + i), o.reason);
+    if (getenv("FUZZ_UNKNOWN") && o.reason[0])
+      printf("seed %llu: %s\n", (unsigned long long)(first + i), o.reason);
   }
   totals_print(&s, tp_wall_s() - start);
   return s;
@@ -127,7 +133,8 @@ int main(int argc, char **argv) {
     outcome_print(&o);
     return o.wrong[0] != 0;
   }
-  if (argc > 2) return run_many(strtoull(argv[1], NULL, 10), strtoull(argv[2], NULL, 10), 0).wrong != 0;
+  if (argc > 2)
+    return run_many(strtoull(argv[1], NULL, 10), strtoull(argv[2], NULL, 10), 0).wrong != 0;
   const struct CMUnitTest tests[] = {cmocka_unit_test(random_models)};
   return cmocka_run_group_tests_name("fuzz_verdict", tests, NULL, NULL);
 }

@@ -1,8 +1,10 @@
-/* Runs that change tiers at random against runs of the interpreter: random models and C programs, random inputs.
+/* Runs that change tiers at random against runs of the interpreter: random models and C programs,
+ * random inputs.
  *
- * Somebody looks at each run: how often each location was visited, apart for contexts of up to two calls, and the states at visits 1, 2, 4, ... of
- * each. The same end after the same steps with the same inputs, the same counts and states, the same final state. Without anybody who looks likewise.
- * usage: runner_test [COUNT [SEED]]   (default: 30 programs, seed 1; TP_SOAK: 20,000) */
+ * Somebody looks at each run: how often each location was visited, apart for contexts of up to two
+ * calls, and the states at visits 1, 2, 4, ... of each. The same end after the same steps with the
+ * same inputs, the same counts and states, the same final state. Without anybody who looks
+ * likewise. usage: runner_test [COUNT [SEED]]   (default: 30 programs, seed 1; TP_SOAK: 20,000) */
 #include "exec/runner.h"
 
 #include "tiers.h"
@@ -12,10 +14,10 @@ enum { MOST_BLOCKS = 40 };
 // --------------------------------------------------------------------- looking
 
 typedef struct {
-  tp_visits *v;                // for its layout
+  tp_visits *v;  // for its layout
   tp_visit_block root;
-  TP_VEC(uint64_t) visits;     // like its words
-  uint64_t hash, n_kept;       // of states at visits 1, 2, 4, ...
+  TP_VEC(uint64_t) visits;  // like its words
+  uint64_t hash, n_kept;    // of states at visits 1, 2, 4, ...
 } looker;
 
 static bool look(void *ctx, const tp_state *s) {
@@ -28,7 +30,10 @@ static bool look(void *ctx, const tp_state *s) {
   return true;
 }
 
-typedef TP_VEC(struct { tp_visit_block block; tp_func func; }) block_list;
+typedef TP_VEC(struct {
+  tp_visit_block block;
+  tp_func func;
+}) block_list;
 
 /* Visits of a place before the next one that is kept. */
 static uint64_t unseen(uint64_t count) {
@@ -46,7 +51,9 @@ static uint64_t let_go(void *ctx, const tp_state *s, tp_visits *v, tp_visit_bloc
   tiers *t = ctx;
   (void)s;
   for (size_t b = 0; b < t->blocks.n; b++)
-    for (uint32_t i = 0; i < v->n_places[t->blocks.at[b].func.id]; i++) v->words.at[t->blocks.at[b].block.at + i] = unseen(t->k.visits.at[t->blocks.at[b].block.at + i]);
+    for (uint32_t i = 0; i < v->n_places[t->blocks.at[b].func.id]; i++)
+      v->words.at[t->blocks.at[b].block.at + i] =
+          unseen(t->k.visits.at[t->blocks.at[b].block.at + i]);
   *root = t->k.root;
   return UINT64_MAX;
 }
@@ -79,7 +86,9 @@ static tp_visit_block make_blocks(tp_visits *v, block_list *list) {
     if (b == most) most = list->n;
     for (uint32_t i = 1; i < p->edges.n && list->n < MOST_BLOCKS; i++) {
       const tp_edge_info *e = &p->edges.at[i];
-      if (e->kind != TP_E_CALL || !e->callee.id || !tp_func_of(p, e->callee)->has_body || tp_loc_of(p, e->from)->func.id != list->at[b].func.id) continue;
+      if (e->kind != TP_E_CALL || !e->callee.id || !tp_func_of(p, e->callee)->has_body ||
+          tp_loc_of(p, e->from)->func.id != list->at[b].func.id)
+        continue;
       tp_visit_block to = tp_visits_add(v, e->callee);
       tp_visits_link(v, list->at[b].block, (tp_edge){i}, to, e->callee);
       add_block(list, to, e->callee);
@@ -90,9 +99,12 @@ static tp_visit_block make_blocks(tp_visits *v, block_list *list) {
 
 // ------------------------------------------------------------------------ runs
 
-typedef struct { uint64_t runs, stays, native_steps, steps, kept, ends[TP_END_STOPPED + 1]; } counts;
+typedef struct {
+  uint64_t runs, stays, native_steps, steps, kept, ends[TP_END_STOPPED + 1];
+} counts;
 
-static void compare(tp_runner *r, tiers *t, const tp_state *from, source in, tp_run_limits limits, uint64_t seed, counts *c) {
+static void compare(tp_runner *r, tiers *t, const tp_state *from, source in, tp_run_limits limits,
+                    uint64_t seed, counts *c) {
   tp_visits *v = tp_runner_visits(r);
   bool looks = seed % 4 != 0;
   looker one = {.v = v, .root = t->k.root};
@@ -104,11 +116,16 @@ static void compare(tp_runner *r, tiers *t, const tp_state *from, source in, tp_
   t->k.visits.n = 0;
   tp_vec_resize(&t->k.visits, v->words.n);
   t->k.hash = t->k.n_kept = 0;
-  tp_runner_watch watch = {.observer = {.mask = TP_OBSERVE_ALL, .ctx = &t->k, .at = look}, .ctx = t, .let_go = let_go, .passed = passed};
+  tp_runner_watch watch = {.observer = {.mask = TP_OBSERVE_ALL, .ctx = &t->k, .at = look},
+                           .ctx = t,
+                           .let_go = let_go,
+                           .passed = passed};
   b.r = tp_runner_run(r, b.s, &oracle_b, limits, looks ? &watch : NULL);
   const char *what = difference(&a, &b);
-  if (!what && looks && memcmp(one.visits.at, t->k.visits.at, v->words.n * sizeof *one.visits.at)) what = "visits";
-  if (!what && looks && (one.hash != t->k.hash || one.n_kept != t->k.n_kept)) what = "states at visits";
+  if (!what && looks && memcmp(one.visits.at, t->k.visits.at, v->words.n * sizeof *one.visits.at))
+    what = "visits";
+  if (!what && looks && (one.hash != t->k.hash || one.n_kept != t->k.n_kept))
+    what = "states at visits";
   if (what) disagree(v->p, what, &a, &b, seed);
   c->runs++;
   c->kept += one.n_kept;
@@ -126,7 +143,8 @@ static void compare_program(const tp_program *p, uint64_t seed, uint32_t runs, c
   tp_state *start = tp_state_initial(p);
   for (uint32_t i = 0; i < runs; i++) {
     source in = source_of(seed * 1000 + i);
-    tp_run_limits limits = {.steps = i % 3 == 2 ? 1 + tp_rng_below(&in.rng, 300) : 100000, .depth = i % 5 == 4 ? 4 : 50,
+    tp_run_limits limits = {.steps = i % 3 == 2 ? 1 + tp_rng_below(&in.rng, 300) : 100000,
+                            .depth = i % 5 == 4 ? 4 : 50,
                             .memory_bytes = i % 7 == 6 ? 20000 : 0};
     compare(r, &t, start, in, limits, seed + i, c);
   }
@@ -145,8 +163,9 @@ static void compare_program(const tp_program *p, uint64_t seed, uint32_t runs, c
 static uint64_t count = 30, first = 1;
 
 static void print(const char *what, const counts *c) {
-  printf("%s: %llu runs, %llu of %llu steps in %llu stays in code, %llu states looked at; ends", what, (unsigned long long)c->runs,
-         (unsigned long long)c->native_steps, (unsigned long long)c->steps, (unsigned long long)c->stays, (unsigned long long)c->kept);
+  printf("%s: %llu runs, %llu of %llu steps in %llu stays in code, %llu states looked at; ends",
+         what, (unsigned long long)c->runs, (unsigned long long)c->native_steps,
+         (unsigned long long)c->steps, (unsigned long long)c->stays, (unsigned long long)c->kept);
   for (int i = 0; i <= TP_END_STOPPED; i++) printf(" %llu", (unsigned long long)c->ends[i]);
   printf("\n");
 }
@@ -170,7 +189,8 @@ static void programs(void **state) {
   counts c = {0};
   for (uint64_t i = 0; i < count / 50 + 1; i++) {
     tp_diag *d = tp_diag_new(stderr, false);
-    tp_program *p = random_c_program(first * 7 + i, i % 2 ? TP_MACHINE_ILP32 : TP_MACHINE_LP64, i % 3 ? TP_P_UNREACH_CALL : TP_P_VALID_MEMSAFETY, d);
+    tp_program *p = random_c_program(first * 7 + i, i % 2 ? TP_MACHINE_ILP32 : TP_MACHINE_LP64,
+                                     i % 3 ? TP_P_UNREACH_CALL : TP_P_VALID_MEMSAFETY, d);
     compare_program(p, first + i, 3, &c);
     tp_program_free(p);
     tp_diag_free(d);

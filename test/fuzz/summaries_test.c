@@ -1,8 +1,9 @@
 /* Recursion under contracts against the concrete machine, on random recursive programs.
  *
- * Runs are watched at every location. A call of a recursive function starts a new root for the analysis, so a run's state
- * belongs to the frames from the innermost recursive call on. It must be
- *   - in some reached element of that location whose context is these frames over a root of some contract,
+ * Runs are watched at every location. A call of a recursive function starts a new root for the
+ * analysis, so a run's state belongs to the frames from the innermost recursive call on. It must be
+ *   - in some reached element of that location whose context is these frames over a root of some
+ * contract,
  *   - at the entry of a recursive function: in the pre of some contract,
  *   - at its exit: in the post of every contract whose pre it met when it was called.
  * usage: summaries_test [COUNT [SEED]] (default: 40 programs from seed 1; 5,000 under TP_SOAK) */
@@ -24,7 +25,8 @@ static const char *const texts[] = {
     "analysis = location callstack constant\nconstant.merge = sep\nmerge = sep\nwaitlist = dfs",
     "analysis = location callstack interval",
     "analysis = location callstack value",
-    "analysis = location callstack value interval\ntransfer = strengthened\nvalue.merge = join\nmerge = join",
+    "analysis = location callstack value interval\ntransfer = strengthened\nvalue.merge = "
+    "join\nmerge = join",
     "analysis = location callstack octagon",
     "analysis = location callstack sign constant\ntransfer = strengthened\nwaitlist = callstack",
 };
@@ -34,7 +36,7 @@ enum { N_TEXTS = sizeof texts / sizeof *texts };
 typedef struct {
   tp_func func;
   tp_edge call;
-  uint32_t met;                // contracts whose pre the state at the entry met, as bits
+  uint32_t met;  // contracts whose pre the state at the entry met, as bits
 } frame;
 
 typedef struct {
@@ -50,7 +52,7 @@ typedef struct {
   tp_edge taken;
   tp_loc last;
   bool too_deep;
-  uint64_t n_states, n_entries, n_exits;     // checked
+  uint64_t n_states, n_entries, n_exits;  // checked
   tp_rng rng;
 } watch;
 
@@ -62,7 +64,8 @@ static bool holds(const tp_state *s, tp_term t) {
 static void complain(const watch *w, const char *what, const tp_state *s) {
   tp_str text = {0};
   tp_state_write(s, &text);
-  fail_msg("program %llu, %s: %s at location %u\n%s", (unsigned long long)w->seed, w->text, what, tp_state_loc(s).id, tp_str_text(&text));
+  fail_msg("program %llu, %s: %s at location %u\n%s", (unsigned long long)w->seed, w->text, what,
+           tp_state_loc(s).id, tp_str_text(&text));
 }
 
 /* Are the frames of a context those of the run, from the innermost recursive one on? */
@@ -82,7 +85,9 @@ static void check_reached(watch *w, const tp_state *s) {
   w->n_states++;
   for (uint32_t i = 1; i <= tp_reached_n(w->reached); i++) {
     const tp_node *n = tp_reached_node(w->reached, i);
-    if (n->loc.id == tp_state_loc(s).id && is_context_of(w, n->context) && holds(s, w->c->cpa->ops->formula(w->c->cpa, n->state.elem))) return;
+    if (n->loc.id == tp_state_loc(s).id && is_context_of(w, n->context) &&
+        holds(s, w->c->cpa->ops->formula(w->c->cpa, n->state.elem)))
+      return;
   }
   complain(w, "no reached element has the state", s);
 }
@@ -92,7 +97,8 @@ static void check_entry(watch *w, const tp_state *s) {
   f->met = 0;
   if (!tp_func_of(w->p, f->func)->is_recursive || w->depth == 1) return;
   w->n_entries++;
-  for (uint32_t k = tp_summaries_next(&w->summaries, f->func, 0); k && k < MAX_CONTRACTS; k = tp_summaries_next(&w->summaries, f->func, k))
+  for (uint32_t k = tp_summaries_next(&w->summaries, f->func, 0); k && k < MAX_CONTRACTS;
+       k = tp_summaries_next(&w->summaries, f->func, k))
     if (holds(s, w->summaries.list.at[k].pre)) f->met |= 1u << k;
   if (!f->met) complain(w, "the call meets no contract", s);
 }
@@ -114,7 +120,7 @@ static bool at_location(void *ctx, const tp_state *s) {
     w->frames[0] = (frame){.func = w->p->main};
     w->depth = 1;
   } else if (!w->taken.id) {
-    w->depth--;                                              // only returns happen without an edge
+    w->depth--;  // only returns happen without an edge
   } else if (tp_edge_of(w->p, w->taken)->kind == TP_E_CALL && tp_state_depth(s) > w->depth) {
     if (w->depth == MAX_DEPTH) return w->too_deep = true, false;
     w->frames[w->depth++] = (frame){.func = tp_loc_of(w->p, now)->func, .call = w->taken};
@@ -137,7 +143,9 @@ static bool take_edge(void *ctx, const tp_state *before, tp_edge e) {
 static bool ask(void *ctx, tp_input *io) {
   tp_rng *rng = &((watch *)ctx)->rng;
   static const uint8_t zeros[64];
-  uint64_t pick = tp_rng_below(rng, 4), value = pick < 2 ? tp_rng_below(rng, 4) : pick == 2 ? UINT64_MAX : tp_rng_next(rng);
+  uint64_t pick = tp_rng_below(rng, 4), value = pick < 2    ? tp_rng_below(rng, 4)
+                                                : pick == 2 ? UINT64_MAX
+                                                            : tp_rng_next(rng);
   if (io->width_bits == 0) {
     io->bytes = zeros;
     if (io->n_bytes > sizeof zeros) io->n_bytes = sizeof zeros;
@@ -152,7 +160,8 @@ static void run_and_watch(watch *w) {
   w->taken = TP_EDGE_NONE;
   tp_state *s = tp_state_initial(w->p);
   tp_oracle oracle = {w, ask};
-  tp_observer observer = {.mask = TP_OBSERVE_EDGES | TP_OBSERVE_ALL, .ctx = w, .at = at_location, .edge = take_edge};
+  tp_observer observer = {
+      .mask = TP_OBSERVE_EDGES | TP_OBSERVE_ALL, .ctx = w, .at = at_location, .edge = take_edge};
   (void)tp_exec_run(w->p, s, &oracle, (tp_run_limits){.steps = 600, .depth = MAX_DEPTH}, &observer);
   tp_state_free(s);
 }
@@ -163,7 +172,8 @@ static bool is_recursive(const tp_program *p) {
   return false;
 }
 
-static void check_program(const tp_program *p, tp_property asked, uint64_t seed, const char *text, uint64_t *n) {
+static void check_program(const tp_program *p, tp_property asked, uint64_t seed, const char *text,
+                          uint64_t *n) {
   tp_stats stats = {0};
   tp_str why = {0};
   watch w = {.p = p, .seed = seed, .text = text};
@@ -192,13 +202,16 @@ static void contracts_cover_concrete_runs(void **state) {
     tp_diag *diag = tp_diag_new(stderr, false);
     tape_fresh(&t, seed);
     tp_program *p = model_make(&t, diag, &what);
-    for (size_t i = 0; i < N_TEXTS && is_recursive(p); i++) check_program(p, what.asked, seed, texts[i], n[i]);
+    for (size_t i = 0; i < N_TEXTS && is_recursive(p); i++)
+      check_program(p, what.asked, seed, texts[i], n[i]);
     tp_program_free(p);
     tp_diag_free(diag);
     tape_clear(&t);
   }
   for (size_t i = 0; i < N_TEXTS; i++) {
-    print_message("%s: %llu states, %llu entries, %llu exits\n", texts[i], (unsigned long long)n[i][0], (unsigned long long)n[i][1], (unsigned long long)n[i][2]);
+    print_message("%s: %llu states, %llu entries, %llu exits\n", texts[i],
+                  (unsigned long long)n[i][0], (unsigned long long)n[i][1],
+                  (unsigned long long)n[i][2]);
     if (n_programs >= 40) assert_true(n[i][0] > 1000 && n[i][1] > 10 && n[i][2] > 10);
   }
   assert_int_equal(tp_live_bytes(), 0);

@@ -1,4 +1,5 @@
-/* What tests that compare tiers of the concrete machine share: inputs drawn at random, one run and its end, random models and C programs. */
+/* What tests that compare tiers of the concrete machine share: inputs drawn at random, one run and
+ * its end, random models and C programs. */
 #ifndef TEST_FUZZ_TIERS_H
 #define TEST_FUZZ_TIERS_H
 
@@ -26,8 +27,10 @@ static inline bool ask(void *ctx, tp_input *io) {
   source *s = ctx;
   if (s->asked >= s->most) return false;
   s->asked++;
-  s->hash = tp_hash_mix(s->hash, io->width_bits | (uint64_t)io->kind << 16 | (uint64_t)io->n_bytes << 32);
-  s->hash = tp_hash_mix(s->hash, tp_hash_bytes(io->name, strlen(io->name), io->is_float | (unsigned)io->is_signed << 1));
+  s->hash =
+      tp_hash_mix(s->hash, io->width_bits | (uint64_t)io->kind << 16 | (uint64_t)io->n_bytes << 32);
+  s->hash = tp_hash_mix(s->hash, tp_hash_bytes(io->name, strlen(io->name),
+                                               io->is_float | (unsigned)io->is_signed << 1));
   uint64_t r = tp_rng_next(&s->rng), how = tp_rng_below(&s->rng, 4);
   if (io->width_bits == 0) {
     for (size_t i = 0; i < sizeof s->bytes; i++) s->bytes[i] = (uint8_t)(r >> (i % 8 * 8));
@@ -36,7 +39,10 @@ static inline bool ask(void *ctx, tp_input *io) {
     return true;
   }
   tp_u128 v = how == 0 ? r : how == 1 ? (tp_u128)(0 - (tp_u128)(r % 5)) : r % (how == 2 ? 4 : 100);
-  if (io->is_float && how) v = how == 1 ? (io->width_bits == 32 ? 0x3f800000u + r % 4 * 0x400000u : 0x3ff0000000000000u) : how == 2 ? 0 : r << 52;
+  if (io->is_float && how)
+    v = how == 1   ? (io->width_bits == 32 ? 0x3f800000u + r % 4 * 0x400000u : 0x3ff0000000000000u)
+        : how == 2 ? 0
+                   : r << 52;
   io->bits = io->width_bits >= 128 ? v : v & ((((tp_u128)1) << io->width_bits) - 1);
   return true;
 }
@@ -64,7 +70,8 @@ static inline const char *difference(const tier_run *a, const tier_run *b) {
   if (a->r.steps != b->r.steps) return "steps";
   if (a->r.used_indeterminate != b->r.used_indeterminate) return "used_indeterminate";
   if (a->r.exit_status != b->r.exit_status) return "exit status";
-  if ((a->r.why || b->r.why) && (!a->r.why || !b->r.why || strcmp(a->r.why, b->r.why))) return "why";
+  if ((a->r.why || b->r.why) && (!a->r.why || !b->r.why || strcmp(a->r.why, b->r.why)))
+    return "why";
   if (a->r.pos.line != b->r.pos.line) return "position";
   if (a->in.asked != b->in.asked || a->in.hash != b->in.hash) return "inputs";
   tp_str why = {0};
@@ -75,20 +82,25 @@ static inline const char *difference(const tier_run *a, const tier_run *b) {
 }
 
 /* Ends the test. TP_TIERS_DUMP names a file for the program and both states. */
-static inline _Noreturn void disagree(const tp_program *p, const char *what, const tier_run *a, const tier_run *b, uint64_t seed) {
+static inline _Noreturn void disagree(const tp_program *p, const char *what, const tier_run *a,
+                                      const tier_run *b, uint64_t seed) {
   const tier_run *both[] = {a, b};
   tp_str text = {0};
   tp_program_print(p, &text);
   for (int i = 0; i < 2; i++) {
     const tp_run_result *r = &both[i]->r;
-    tp_str_printf(&text, "\n=== %s: end %d loc %u edge %u steps %llu %s\n", i ? "other tier" : "interpreter", r->end, r->loc.id, r->edge.id,
+    tp_str_printf(&text, "\n=== %s: end %d loc %u edge %u steps %llu %s\n",
+                  i ? "other tier" : "interpreter", r->end, r->loc.id, r->edge.id,
                   (unsigned long long)r->steps, r->why ? r->why : "");
     tp_state_write(both[i]->s, &text);
   }
   const char *to = getenv("TP_TIERS_DUMP");
   if (to && tp_write_file(to, tp_str_text(&text), text.n) != TP_OK) perror(to);
-  fprintf(stderr, "seed %llu: %s differs (interpreter %d at %u after %llu, other tier %d at %u after %llu)\n", (unsigned long long)seed, what, a->r.end,
-          a->r.loc.id, (unsigned long long)a->r.steps, b->r.end, b->r.loc.id, (unsigned long long)b->r.steps);
+  fprintf(
+      stderr,
+      "seed %llu: %s differs (interpreter %d at %u after %llu, other tier %d at %u after %llu)\n",
+      (unsigned long long)seed, what, a->r.end, a->r.loc.id, (unsigned long long)a->r.steps,
+      b->r.end, b->r.loc.id, (unsigned long long)b->r.steps);
   abort();
 }
 
@@ -105,7 +117,8 @@ static inline tp_program *random_model(uint64_t seed, bool rich, tp_diag *d) {
 }
 
 /* A random C program by its number. */
-static inline tp_program *random_c_program(uint64_t seed, tp_machine machine, tp_property property, tp_diag *d) {
+static inline tp_program *random_c_program(uint64_t seed, tp_machine machine, tp_property property,
+                                           tp_diag *d) {
   tp_str text = {0}, path = {0};
   tp_program *p = NULL;
   gen_file(seed, 1, (gen_options){machine == TP_MACHINE_ILP32 ? 32 : 64, true}, &text);
@@ -113,7 +126,11 @@ static inline tp_program *random_c_program(uint64_t seed, tp_machine machine, tp
   tp_str_add(&path, "/p.c");
   assert_int_equal(tp_write_file(tp_str_text(&path), tp_str_text(&text), text.n), TP_OK);
   const char *file = tp_str_text(&path);
-  tp_front_options opt = {.files = &file, .n_files = 1, .machine = machine, .property = property, .model_dir = "build/lib/libc"};
+  tp_front_options opt = {.files = &file,
+                          .n_files = 1,
+                          .machine = machine,
+                          .property = property,
+                          .model_dir = "build/lib/libc"};
   assert_int_equal(tp_front_load(&opt, d, &p), TP_OK);
   tp_str_clear(&text);
   tp_str_clear(&path);

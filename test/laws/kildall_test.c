@@ -1,5 +1,6 @@
-/* Data-flow analysis as configurable program analysis (row F40): the composite of locations and a domain, merged where
- * locations are equal, reaches exactly what Kildall's worklist computes, one element for each location. */
+/* Data-flow analysis as configurable program analysis (row F40): the composite of locations and a
+ * domain, merged where locations are equal, reaches exactly what Kildall's worklist computes, one
+ * element for each location. */
 #include "cpa/algorithm.h"
 #include "cpa/composition.h"
 
@@ -16,15 +17,19 @@ typedef struct {
   const char *name;
   const char *text;
   kildall_mode mode;
-  size_t domain;               // which component is D
+  size_t domain;  // which component is D
 } encoding;
 
 #define ENCODED "\nmerge = join-on-location\nstop = sep\ntransfer = cartesian\n"
 static const encoding ENCODINGS[] = {
     {"constant", "analysis = location constant" ENCODED, KILDALL_FLAT, 1},
-    {"constant, call strings", "analysis = location callstack constant" ENCODED, KILDALL_CALL_STRINGS, 2},
-    {"interval", "analysis = location interval\ninterval.widen-after = 0\nwaitlist = dfs" ENCODED, KILDALL_FLAT, 1},
-    {"interval, call strings", "analysis = location callstack interval\ninterval.widen-after = 0\nwaitlist = bfs" ENCODED, KILDALL_CALL_STRINGS, 2},
+    {"constant, call strings", "analysis = location callstack constant" ENCODED,
+     KILDALL_CALL_STRINGS, 2},
+    {"interval", "analysis = location interval\ninterval.widen-after = 0\nwaitlist = dfs" ENCODED,
+     KILDALL_FLAT, 1},
+    {"interval, call strings",
+     "analysis = location callstack interval\ninterval.widen-after = 0\nwaitlist = bfs" ENCODED,
+     KILDALL_CALL_STRINGS, 2},
 };
 enum { N_ENCODINGS = sizeof ENCODINGS / sizeof *ENCODINGS, PROGRAMS = 1000, SOAK_PROGRAMS = 20000 };
 
@@ -61,10 +66,12 @@ typedef struct {
   uint64_t n_facts, n_calls;
 } comparison;
 
-static void differ(const comparison *x, const char *what, tp_loc loc, const tp_elem *cpa, const tp_elem *solved) {
+static void differ(const comparison *x, const char *what, tp_loc loc, const tp_elem *cpa,
+                   const tp_elem *solved) {
   tp_str s = {0};
   tp_program_print(x->p, &s);
-  tp_str_printf(&s, "seed %llu, %s, at L%u: %s\nreached: ", (unsigned long long)x->seed, x->how->name, loc.id, what);
+  tp_str_printf(&s, "seed %llu, %s, at L%u: %s\nreached: ", (unsigned long long)x->seed,
+                x->how->name, loc.id, what);
   if (cpa) x->domain->ops->print(x->domain, cpa, &s);
   tp_str_add(&s, "\nsolved: ");
   if (solved) x->domain->ops->print(x->domain, solved, &s);
@@ -92,7 +99,8 @@ static void compare_reached(comparison *x) {
     const kildall_fact *fact = chain == UINT32_MAX ? NULL : kildall_find(&x->k, node->loc, chain);
     const tp_elem *e = tp_composite_view(x->c->cpa, node->state.elem, x->how->domain).elem;
     if (!fact) differ(x, "the solver does not get there", node->loc, e, NULL);
-    if (!leq(x->domain, e, fact->value) || !leq(x->domain, fact->value, e)) differ(x, "different", node->loc, e, fact->value);
+    if (!leq(x->domain, e, fact->value) || !leq(x->domain, fact->value, e))
+      differ(x, "different", node->loc, e, fact->value);
     uint64_t key = (uint64_t)chain << 32 | node->loc.id;
     if (tp_map_has(&seen, key)) differ(x, "two elements", node->loc, e, fact->value);
     tp_map_set(&seen, key, 1);
@@ -104,7 +112,8 @@ static void compare_reached(comparison *x) {
   x->n_facts += n;
 }
 
-/* What the solver gives solves the equations: nothing flows out of it, and no value is greater than what flows in. */
+/* What the solver gives solves the equations: nothing flows out of it, and no value is greater than
+ * what flows in. */
 static void check_solution(comparison *x, const tp_elem *d0) {
   kildall *k = &x->k;
   kildall_steps steps = {0};
@@ -116,13 +125,17 @@ static void check_solution(comparison *x, const tp_elem *d0) {
     for (size_t s = 0; s < steps.n; s++) {
       const void *next = post(x->domain, f.value, &steps.at[s].step);
       const kildall_fact *to = kildall_find(k, steps.at[s].loc, steps.at[s].chain);
-      if (next && (!to || !leq(x->domain, next, to->value))) differ(x, "not a solution", steps.at[s].loc, next, to ? to->value : NULL);
-      if (next) in[to - k->facts.at] = in[to - k->facts.at] ? join(x->domain, in[to - k->facts.at], next) : next;
+      if (next && (!to || !leq(x->domain, next, to->value)))
+        differ(x, "not a solution", steps.at[s].loc, next, to ? to->value : NULL);
+      if (next)
+        in[to - k->facts.at] =
+            in[to - k->facts.at] ? join(x->domain, in[to - k->facts.at], next) : next;
       x->n_calls += steps.at[s].step.kind == TP_STEP_CALL;
     }
   }
   for (size_t i = 0; i < k->facts.n; i++)
-    if (!in[i] || !leq(x->domain, k->facts.at[i].value, in[i])) differ(x, "not the least solution", k->facts.at[i].loc, in[i], k->facts.at[i].value);
+    if (!in[i] || !leq(x->domain, k->facts.at[i].value, in[i]))
+      differ(x, "not the least solution", k->facts.at[i].loc, in[i], k->facts.at[i].value);
   tp_free(in);
   tp_vec_clear(&steps);
 }
@@ -133,14 +146,16 @@ static void compare(comparison *x) {
   x->c = tp_composition_open(x->p, TP_P_UNREACH_CALL, x->how->text, &stats, &why);
   if (!x->c) fail_msg("%s", tp_str_text(&why));
   tp_loc entry = tp_func_of(x->p, x->p->main)->entry;
-  tp_succ initial = x->c->cpa->ops->initial(x->c->cpa, entry, tp_context_root(&x->c->contexts, x->p->main, 0));
-  x->c->cpa->env->plain_steps = true;        // the solver's steps are those of the paper
+  tp_succ initial =
+      x->c->cpa->ops->initial(x->c->cpa, entry, tp_context_root(&x->c->contexts, x->p->main, 0));
+  x->c->cpa->env->plain_steps = true;  // the solver's steps are those of the paper
   x->reached = tp_reached_new(x->c->cpa, x->c->order);
   tp_reached_start(x->reached, initial);
   assert_int_equal(tp_cpa_run(x->reached, (tp_cpa_limits){0}).end, TP_CPA_DONE);
   tp_view d0 = tp_composite_view(x->c->cpa, initial.elem, x->how->domain);
   x->domain = (tp_cpa *)d0.cpa;
-  kildall_solve(&x->k, x->p, (kildall_domain){x->domain, post, join, leq}, x->how->mode, d0.elem, x->seed);
+  kildall_solve(&x->k, x->p, (kildall_domain){x->domain, post, join, leq}, x->how->mode, d0.elem,
+                x->seed);
   check_solution(x, d0.elem);
   compare_reached(x);
   kildall_clear(&x->k);
@@ -157,7 +172,8 @@ static void F40_data_flow_encoding_equals_kildall(void **state) {
     tp_diag *diag = tp_diag_new(stderr, false);
     tp_program *p = flow_make(diag, seed);
     tp_str why = {0};
-    if (!tp_program_check(p, &why)) fail_msg("seed %llu: %s", (unsigned long long)seed, tp_str_text(&why));
+    if (!tp_program_check(p, &why))
+      fail_msg("seed %llu: %s", (unsigned long long)seed, tp_str_text(&why));
     tp_str_clear(&why);
     for (size_t i = 0; i < N_ENCODINGS; i++) {
       comparison x = {.how = &ENCODINGS[i], .seed = seed, .p = p};

@@ -1,12 +1,13 @@
-/* The laws of configurable program analysis, tried on every row of the table of analyses and on composites.
+/* The laws of configurable program analysis, tried on every row of the table of analyses and on
+ * composites.
  *
- * Elements come from running the analysis on random models, and from joins of what was reached; concrete states from
- * random runs of the same models. What an element means is what its formula says in a state (and its location and call
- * string). Each law is the obligation of that letter in cpa/cpa.h:
- *   (a) top means every state            (b) leq means inclusion          (c) join is above both
- *   (d) successors cover concrete steps  (e) merge is above its second    (f) stop only on what is covered
- *   (g) adjusting only weakens
- * and besides them: widen is above both, strengthen keeps what all share, every state of a run is reached. */
+ * Elements come from running the analysis on random models, and from joins of what was reached;
+ * concrete states from random runs of the same models. What an element means is what its formula
+ * says in a state (and its location and call string). Each law is the obligation of that letter in
+ * cpa/cpa.h: (a) top means every state            (b) leq means inclusion          (c) join is
+ * above both (d) successors cover concrete steps  (e) merge is above its second    (f) stop only on
+ * what is covered (g) adjusting only weakens and besides them: widen is above both, strengthen
+ * keeps what all share, every state of a run is reached. */
 #include "cpa/algorithm.h"
 #include "cpa/composition.h"
 #include "cpa/recursion.h"
@@ -27,22 +28,32 @@ static const char *const COMPOSITES[] = {
     "analysis = location callstack value interval\ntransfer = strengthened\n",
     "analysis = location callstack (interval octagon)\ntransfer = strengthened\n",
     "analysis = location callstack constant\nconstant.merge = sep\nmerge = sep\n",
-    "analysis = location callstack value interval octagon\nmerge = join-on-location\nvalue.merge = join\n",
+    "analysis = location callstack value interval octagon\nmerge = join-on-location\nvalue.merge = "
+    "join\n",
     "analysis = location callstack interval\ninterval.widen-after = 1\nwaitlist = bfs\n",
     "analysis = location callstack value\nvalue.threshold = 1\nwaitlist = dfs\n",
     "analysis = location callstack (sign constant)\nwaitlist = bfs\n",
-    "analysis = location callstack value interval\nvalue.threshold = 2\nmerge = pred-join\ncompare = weaken\n",
-    "analysis = location callstack sign interval\nmerge = join-shape\ntransfer = strengthened\ncompare = weaken\n",
+    "analysis = location callstack value interval\nvalue.threshold = 2\nmerge = pred-join\ncompare "
+    "= weaken\n",
+    "analysis = location callstack sign interval\nmerge = join-shape\ntransfer = "
+    "strengthened\ncompare = weaken\n",
     "analysis = facts location callstack per-location(interval)\n",
     "analysis = location callstack predicate\npredicate.initial = conditions\n",
-    "analysis = location callstack predicate\npredicate.initial = conditions\npredicate.blocks = edges\npredicate.abstraction = boolean\n",
-    "analysis = location callstack predicate\npredicate.initial = conditions\npredicate.blocks = loops\nwaitlist = bfs\n",
-    "analysis = location callstack interval predicate\ntransfer = strengthened\npredicate.initial = conditions\n",
+    "analysis = location callstack predicate\npredicate.initial = conditions\npredicate.blocks = "
+    "edges\npredicate.abstraction = boolean\n",
+    "analysis = location callstack predicate\npredicate.initial = conditions\npredicate.blocks = "
+    "loops\nwaitlist = bfs\n",
+    "analysis = location callstack interval predicate\ntransfer = strengthened\npredicate.initial "
+    "= conditions\n",
     "analysis = location callstack value pointer\nmerge = pred-join\nvalue.threshold = 1\n",
-    "analysis = location callstack predicate pointer\nmerge = pred-join\ntransfer = strengthened\npredicate.initial = conditions\npredicate.blocks = edges\n",
-    "analysis = location callstack value predicate\nmerge = sep\nadjust = hand-over\nvalue.threshold = 1\nvalue.unknown = infer\npredicate.blocks = edges\n",
-    "analysis = location callstack value predicate\nadjust = hand-over\nvalue.threshold = 0\npredicate.blocks = loops\npredicate.abstraction = boolean\n",
-    "analysis = location callstack value predicate\nadjust = hand-over\nvalue.threshold = 2\ntransfer = strengthened\nvalue.unknown = leaves\n"
+    "analysis = location callstack predicate pointer\nmerge = pred-join\ntransfer = "
+    "strengthened\npredicate.initial = conditions\npredicate.blocks = edges\n",
+    "analysis = location callstack value predicate\nmerge = sep\nadjust = "
+    "hand-over\nvalue.threshold = 1\nvalue.unknown = infer\npredicate.blocks = edges\n",
+    "analysis = location callstack value predicate\nadjust = hand-over\nvalue.threshold = "
+    "0\npredicate.blocks = loops\npredicate.abstraction = boolean\n",
+    "analysis = location callstack value predicate\nadjust = hand-over\nvalue.threshold = "
+    "2\ntransfer = strengthened\nvalue.unknown = leaves\n"
     "predicate.infer = syntactic mined\n",
 };
 enum { N_COMPOSITES = sizeof COMPOSITES / sizeof *COMPOSITES };
@@ -53,19 +64,21 @@ typedef struct {
   tp_recursion *run;
   samples s;
   TP_VEC(tp_succ) elems;
-  tp_map members;              // element -> one bool per sampled state, in `arena`
+  tp_map members;  // element -> one bool per sampled state, in `arena`
   tp_arena arena;
-  unsigned long checks[8];     // per law, in this group
+  unsigned long checks[8];  // per law, in this group
   bool broken;
   const char *text;
   uint64_t seed;
 } laws;
 
-static void fail_law(laws *w, char law, const tp_elem *a, const tp_elem *b, const sample_state *state) {
+static void fail_law(laws *w, char law, const tp_elem *a, const tp_elem *b,
+                     const sample_state *state) {
   if (w->broken) return;
   w->broken = true;
   tp_str s = {0}, where = {0};
-  tp_str_printf(&s, "law (%c), model %llu, composition:\n%s", law, (unsigned long long)w->seed, w->text);
+  tp_str_printf(&s, "law (%c), model %llu, composition:\n%s", law, (unsigned long long)w->seed,
+                w->text);
   if (a) tp_str_add(&s, "a: "), w->cpa->ops->print(w->cpa, a, &s);
   if (b) tp_str_add(&s, "\nb: "), w->cpa->ops->print(w->cpa, b, &s);
   if (state) tp_state_write(state->state, &where);
@@ -85,10 +98,14 @@ static const bool *members(laws *w, const tp_elem *e) {
   return in;
 }
 
-/* Stores say more of images the more cells were asked for, so what was a member by then may be none any more. */
-static bool is_still_in(laws *w, const tp_elem *e, const sample_state *s) { return sample_is_in(w->cpa, e, s); }
+/* Stores say more of images the more cells were asked for, so what was a member by then may be none
+ * any more. */
+static bool is_still_in(laws *w, const tp_elem *e, const sample_state *s) {
+  return sample_is_in(w->cpa, e, s);
+}
 
-/* Every sampled state of a is in b. If a's formula says less than a means, it does not tell which states are in a. */
+/* Every sampled state of a is in b. If a's formula says less than a means, it does not tell which
+ * states are in a. */
 static void check_included(laws *w, char law, const tp_elem *a, const tp_elem *b) {
   if (!tp_cpa_speaks(w->cpa, a)) return;
   const bool *in_a = members(w, a);
@@ -104,7 +121,8 @@ static void law_a(laws *w) {
   if (!w->cpa->ops->top) return;
   const tp_elem *top = w->cpa->ops->top(w->cpa);
   for (size_t i = 0; i < w->s.states.n; i++, w->checks[0]++)
-    if (!sample_is_in(w->cpa, top, &w->s.states.at[i])) fail_law(w, 'a', top, NULL, &w->s.states.at[i]);
+    if (!sample_is_in(w->cpa, top, &w->s.states.at[i]))
+      fail_law(w, 'a', top, NULL, &w->s.states.at[i]);
 }
 
 static void laws_of_pair(laws *w, const tp_elem *a, const tp_elem *b) {
@@ -133,8 +151,10 @@ static void law_f(laws *w, size_t i) {
   tp_succ e = w->elems.at[i];
   TP_VEC(tp_succ) others = {0};
   for (size_t k = 0; k < w->elems.n; k++)
-    if (k != i && tp_cpa_merge_key(w->cpa, w->elems.at[k].elem) == tp_cpa_merge_key(w->cpa, e.elem)) tp_vec_push(&others, w->elems.at[k]);
-  if (tp_cpa_speaks(w->cpa, e.elem) && tp_cpa_stop(w->cpa, e.elem, (tp_reached_view){others.at, others.n}))
+    if (k != i && tp_cpa_merge_key(w->cpa, w->elems.at[k].elem) == tp_cpa_merge_key(w->cpa, e.elem))
+      tp_vec_push(&others, w->elems.at[k]);
+  if (tp_cpa_speaks(w->cpa, e.elem) &&
+      tp_cpa_stop(w->cpa, e.elem, (tp_reached_view){others.at, others.n}))
     for (size_t s = 0; s < w->s.states.n; s++) {
       if (!members(w, e.elem)[s]) continue;
       bool covered = false;
@@ -144,11 +164,14 @@ static void law_f(laws *w, size_t i) {
     }
   tp_succ adjusted;
   tp_vec_push(&others, e);
-  if (tp_cpa_adjust(w->cpa, e.elem, e.prec, (tp_reached_view){others.at, others.n}, &adjusted) == TP_CONTINUE) check_included(w, 'g', e.elem, adjusted.elem);
+  if (tp_cpa_adjust(w->cpa, e.elem, e.prec, (tp_reached_view){others.at, others.n}, &adjusted) ==
+      TP_CONTINUE)
+    check_included(w, 'g', e.elem, adjusted.elem);
   tp_vec_clear(&others);
 }
 
-/* (d): c in e and c steps to c' : some successor of e has c'. Where a step has a location hint, e must be there. */
+/* (d): c in e and c steps to c' : some successor of e has c'. Where a step has a location hint, e
+ * must be there. */
 static void law_d(laws *w, tp_succ e) {
   if (!tp_cpa_speaks(w->cpa, e.elem)) return;
   for (size_t i = 0; i < w->s.steps.n && !w->broken; i++) {
@@ -158,7 +181,8 @@ static void law_d(laws *w, tp_succ e) {
     w->cpa->ops->transfer(w->cpa, e.elem, e.prec, &t->step, &out);
     tp_cpa_complete(w->cpa, &out);
     bool covered = false;
-    for (size_t k = 0; k < out.list.n && !covered; k++) covered = sample_is_in(w->cpa, out.list.at[k].elem, &w->s.states.at[t->after]);
+    for (size_t k = 0; k < out.list.n && !covered; k++)
+      covered = sample_is_in(w->cpa, out.list.at[k].elem, &w->s.states.at[t->after]);
     w->checks[3]++;
     if (!covered && is_still_in(w, e.elem, &w->s.states.at[t->before])) {
       fail_law(w, 'd', e.elem, out.list.n ? out.list.at[0].elem : NULL, &w->s.states.at[t->after]);
@@ -184,7 +208,8 @@ static void all_reached(laws *w, const tp_reached *r) {
 
 static void collect(laws *w, const tp_reached *r) {
   size_t n = tp_reached_n(r), stride = n / MAX_ELEMS + 1;
-  for (uint32_t i = 1; i <= n; i += (uint32_t)stride) tp_vec_push(&w->elems, tp_reached_node(r, i)->state);
+  for (uint32_t i = 1; i <= n; i += (uint32_t)stride)
+    tp_vec_push(&w->elems, tp_reached_node(r, i)->state);
   size_t reached = w->elems.n;
   if (!w->cpa->ops->join) return;
   for (size_t i = 0; i + 1 < reached && w->elems.n < MAX_ELEMS + 20; i += 3) {
@@ -215,7 +240,8 @@ static bool check_model(const char *text, uint64_t seed, unsigned long *checks) 
     for (size_t i = 0; i < w.elems.n; i++) {
       law_d(&w, w.elems.at[i]);
       law_f(&w, i);
-      for (size_t k = 0; k < w.elems.n; k += 1 + w.elems.n / 6) laws_of_pair(&w, w.elems.at[i].elem, w.elems.at[k].elem);
+      for (size_t k = 0; k < w.elems.n; k += 1 + w.elems.n / 6)
+        laws_of_pair(&w, w.elems.at[i].elem, w.elems.at[k].elem);
     }
     if (end.end == TP_CPA_DONE) all_reached(&w, r);
     tp_recursion_free(w.run);
@@ -239,7 +265,8 @@ static void check_composition(const char *text) {
   unsigned long checks[8] = {0};
   unsigned bad = 0;
   for (uint64_t seed = 1; seed <= n_models(); seed++) bad += !check_model(text, seed, checks);
-  printf("a %lu b %lu c %lu d %lu e %lu f %lu g %lu reached %lu: %s", checks[0], checks[1], checks[2], checks[3], checks[4], checks[5], checks[6], checks[7], text);
+  printf("a %lu b %lu c %lu d %lu e %lu f %lu g %lu reached %lu: %s", checks[0], checks[1],
+         checks[2], checks[3], checks[4], checks[5], checks[6], checks[7], text);
   fflush(stdout);
   assert_int_equal(bad, 0);
   assert_true(checks[3] > 100);
@@ -252,7 +279,8 @@ static void F32_laws_of_every_analysis(void **state) {
     const char *name = tp_analyses[i]->name;
     bool is_place = !strcmp(name, "location") || !strcmp(name, "callstack");
     char text[200];
-    snprintf(text, sizeof text, "analysis = location callstack%s%s\n", is_place ? "" : " ", is_place ? "" : name);
+    snprintf(text, sizeof text, "analysis = location callstack%s%s\n", is_place ? "" : " ",
+             is_place ? "" : name);
     check_composition(text);
   }
 }
@@ -267,6 +295,7 @@ int main(int argc, char **argv) {
     unsigned long checks[8] = {0};
     return !check_model(argv[1], strtoull(argv[2], NULL, 10), checks);
   }
-  const struct CMUnitTest tests[] = {cmocka_unit_test(F32_laws_of_every_analysis), cmocka_unit_test(F32_laws_of_composites)};
+  const struct CMUnitTest tests[] = {cmocka_unit_test(F32_laws_of_every_analysis),
+                                     cmocka_unit_test(F32_laws_of_composites)};
   return cmocka_run_group_tests_name("laws", tests, NULL, NULL);
 }

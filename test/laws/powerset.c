@@ -9,7 +9,7 @@ struct tp_elem {
 typedef struct {
   tp_cpa *inner;
   tp_steps *steps;
-  tp_step_list list;           // scratch
+  tp_step_list list;  // scratch
   tp_out out;
   TP_VEC(const tp_elem *) draft;
   TP_VEC(tp_succ) candidates;
@@ -19,7 +19,9 @@ powerset powerset_of(const tp_elem *e) { return e->s; }
 
 // ------------------------------------------------------------------------- sets
 
-static bool inner_leq(const state *x, const tp_elem *a, const tp_elem *b) { return a == b || x->inner->ops->leq(x->inner, a, b); }
+static bool inner_leq(const state *x, const tp_elem *a, const tp_elem *b) {
+  return a == b || x->inner->ops->leq(x->inner, a, b);
+}
 
 /* Nothing is there twice. */
 static void add(state *x, const tp_elem *e) {
@@ -43,11 +45,14 @@ static bool covered(state *x, const tp_elem *const *at, size_t n, const tp_elem 
   uint64_t key = tp_cpa_merge_key(x->inner, e);
   x->candidates.n = 0;
   for (size_t i = 0; i < n; i++)
-    if (tp_cpa_merge_key(x->inner, at[i]) == key) tp_vec_push(&x->candidates, (tp_succ){at[i], NULL});
+    if (tp_cpa_merge_key(x->inner, at[i]) == key)
+      tp_vec_push(&x->candidates, (tp_succ){at[i], NULL});
   return tp_cpa_stop(x->inner, e, (tp_reached_view){x->candidates.at, x->candidates.n});
 }
 
-bool powerset_covers(tp_cpa *self, const tp_elem *set, const tp_elem *inner) { return covered(self->state, set->s.at, set->s.n, inner); }
+bool powerset_covers(tp_cpa *self, const tp_elem *set, const tp_elem *inner) {
+  return covered(self->state, set->s.at, set->s.n, inner);
+}
 
 const tp_elem *powerset_single(tp_cpa *self, const tp_elem *e) {
   add(self->state, e);
@@ -56,17 +61,20 @@ const tp_elem *powerset_single(tp_cpa *self, const tp_elem *e) {
 
 // -------------------------------------------------------------------- operators
 
-/* The step as it goes on from e, with what e's context adds to it; NULL: it does not. Places and contexts are the inner analysis's. */
+/* The step as it goes on from e, with what e's context adds to it; NULL: it does not. Places and
+ * contexts are the inner analysis's. */
 static const tp_step *leads_on(state *x, const tp_elem *e, const tp_step *step) {
   tp_steps_from(x->steps, tp_cpa_place(x->inner, e), tp_cpa_context(x->inner, e), &x->list);
   for (size_t i = 0; i < x->list.list.n; i++) {
     const tp_step *s = &x->list.list.at[i];
-    if (s->kind == step->kind && s->edge.id == step->edge.id && s->callee.id == step->callee.id) return s;
+    if (s->kind == step->kind && s->edge.id == step->edge.id && s->callee.id == step->callee.id)
+      return s;
   }
   return NULL;
 }
 
-static void transfer(tp_cpa *self, const tp_elem *e, const tp_prec *p, const tp_step *step, tp_out *out) {
+static void transfer(tp_cpa *self, const tp_elem *e, const tp_prec *p, const tp_step *step,
+                     tp_out *out) {
   state *x = self->state;
   (void)p;
   for (size_t i = 0; i < e->s.n; i++) {
@@ -87,7 +95,9 @@ static bool leq(tp_cpa *self, const tp_elem *a, const tp_elem *b) {
 
 /* Elements with different merge keys are not merged: e' stays. */
 static const tp_elem *inner_merge(state *x, const tp_elem *a, const tp_elem *b) {
-  return tp_cpa_merge_key(x->inner, a) == tp_cpa_merge_key(x->inner, b) ? tp_cpa_merge(x->inner, a, b) : b;
+  return tp_cpa_merge_key(x->inner, a) == tp_cpa_merge_key(x->inner, b)
+             ? tp_cpa_merge(x->inner, a, b)
+             : b;
 }
 
 static const tp_elem *merge(tp_cpa *self, const tp_elem *a, const tp_elem *b) {
@@ -104,7 +114,8 @@ static const tp_elem *merge(tp_cpa *self, const tp_elem *a, const tp_elem *b) {
 
 static tp_succ initial(tp_cpa *self, tp_loc entry, tp_context context) {
   state *x = self->state;
-  return (tp_succ){powerset_single(self, x->inner->ops->initial(x->inner, entry, context).elem), NULL};
+  return (tp_succ){powerset_single(self, x->inner->ops->initial(x->inner, entry, context).elem),
+                   NULL};
 }
 
 static void print(tp_cpa *self, const tp_elem *e, tp_str *out) {
@@ -119,7 +130,8 @@ static void print(tp_cpa *self, const tp_elem *e, tp_str *out) {
 static tp_term formula(tp_cpa *self, const tp_elem *e) {
   state *x = self->state;
   tp_term all = tp_mk_false(self->env->terms);
-  for (size_t i = 0; i < e->s.n; i++) all = tp_mk_or(self->env->terms, all, x->inner->ops->formula(x->inner, e->s.at[i]));
+  for (size_t i = 0; i < e->s.n; i++)
+    all = tp_mk_or(self->env->terms, all, x->inner->ops->formula(x->inner, e->s.at[i]));
   return all;
 }
 
@@ -139,8 +151,17 @@ static void close(tp_cpa *self) {
   tp_free(x);
 }
 
-static const tp_cpa_ops ops = {.name = "powerset", .help = "sets of elements", .default_merge = "sep", .open = open, .close = close,
-                               .initial = initial, .transfer = transfer, .leq = leq, .print = print, .formula = formula, .merge = merge};
+static const tp_cpa_ops ops = {.name = "powerset",
+                               .help = "sets of elements",
+                               .default_merge = "sep",
+                               .open = open,
+                               .close = close,
+                               .initial = initial,
+                               .transfer = transfer,
+                               .leq = leq,
+                               .print = print,
+                               .formula = formula,
+                               .merge = merge};
 
 tp_cpa *powerset_open(tp_cpa *inner) {
   tp_str why = {0};

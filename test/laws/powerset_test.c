@@ -1,5 +1,6 @@
-/* Any analysis as a join-based one over sets of its elements (row F41): one reached element, which means what the elements means
- * that the analysis itself reaches; compared element by element and on states of concrete runs. */
+/* Any analysis as a join-based one over sets of its elements (row F41): one reached element, which
+ * means what the elements means that the analysis itself reaches; compared element by element and
+ * on states of concrete runs. */
 #include "cpa/algorithm.h"
 #include "cpa/composition.h"
 
@@ -18,10 +19,18 @@ static const char *const INNER[] = {
     "analysis = location callstack constant\nmerge = join-on-location\n",
     "analysis = location callstack constant\nmerge = sep\nwaitlist = dfs\n",
     "analysis = location callstack sign\nmerge = sep\nwaitlist = bfs\n",
-    "analysis = location callstack sign constant\nmerge = join-on-location\ntransfer = strengthened\n",
+    "analysis = location callstack sign constant\nmerge = join-on-location\ntransfer = "
+    "strengthened\n",
     "analysis = location callstack interval\ninterval.widen-after = 0\nmerge = join-on-location\n",
 };
-enum { N_INNER = sizeof INNER / sizeof *INNER, PROGRAMS = 60, SOAK_PROGRAMS = 2000, MAX_ELEMS = 150, RUNS = 3, SAMPLED = 100 };
+enum {
+  N_INNER = sizeof INNER / sizeof *INNER,
+  PROGRAMS = 60,
+  SOAK_PROGRAMS = 2000,
+  MAX_ELEMS = 150,
+  RUNS = 3,
+  SAMPLED = 100
+};
 
 typedef struct {
   uint64_t seed;
@@ -41,10 +50,13 @@ static void differ(const comparison *x, const char *what, const tp_elem *e) {
 
 static tp_succ start(const comparison *x, tp_cpa *cpa) {
   const tp_program *p = cpa->env->program;
-  return cpa->ops->initial(cpa, tp_func_of(p, p->main)->entry, tp_context_root(&x->c->contexts, p->main, 0));
+  return cpa->ops->initial(cpa, tp_func_of(p, p->main)->entry,
+                           tp_context_root(&x->c->contexts, p->main, 0));
 }
 
-static const tp_elem *own_elem(const comparison *x, uint32_t node) { return tp_reached_node(x->own, node)->state.elem; }
+static const tp_elem *own_elem(const comparison *x, uint32_t node) {
+  return tp_reached_node(x->own, node)->state.elem;
+}
 
 static bool own_covers(const comparison *x, const tp_elem *e) {
   for (uint32_t i = 1; i <= tp_reached_n(x->own); i++)
@@ -58,9 +70,11 @@ static void compare_on_runs(const comparison *x, const tp_elem *set) {
   if (!samples_take(&s, x->cpa->env->program, &x->c->contexts, x->seed, RUNS, SAMPLED)) return;
   for (size_t i = 0; i < s.states.n; i++) {
     bool own = false, in_set = false;
-    for (uint32_t k = 1; k <= tp_reached_n(x->own) && !own; k++) own = sample_is_in(x->cpa, own_elem(x, k), &s.states.at[i]);
+    for (uint32_t k = 1; k <= tp_reached_n(x->own) && !own; k++)
+      own = sample_is_in(x->cpa, own_elem(x, k), &s.states.at[i]);
     powerset all = powerset_of(set);
-    for (size_t k = 0; k < all.n && !in_set; k++) in_set = sample_is_in(x->cpa, all.at[k], &s.states.at[i]);
+    for (size_t k = 0; k < all.n && !in_set; k++)
+      in_set = sample_is_in(x->cpa, all.at[k], &s.states.at[i]);
     if (!own || !in_set) differ(x, "a state of a run is not reached", NULL);
   }
   samples_clear(&s);
@@ -75,7 +89,8 @@ static void compare(comparison *x) {
   for (size_t i = 0; i < all.n; i++)
     if (!own_covers(x, all.at[i])) differ(x, "in the set, but not reached", all.at[i]);
   for (uint32_t i = 1; i <= tp_reached_n(x->own); i++)
-    if (!powerset_covers(x->sets, set, own_elem(x, i))) differ(x, "reached, but not in the set", own_elem(x, i));
+    if (!powerset_covers(x->sets, set, own_elem(x, i)))
+      differ(x, "reached, but not in the set", own_elem(x, i));
   compare_on_runs(x, set);
 }
 
@@ -83,14 +98,17 @@ static void compare(comparison *x) {
 static bool try_one(const tp_program *p, const char *text, uint64_t seed) {
   tp_str why = {0};
   tp_stats stats = {0};
-  comparison x = {.seed = seed, .text = text, .c = tp_composition_open(p, TP_P_UNREACH_CALL, text, &stats, &why)};
+  comparison x = {.seed = seed,
+                  .text = text,
+                  .c = tp_composition_open(p, TP_P_UNREACH_CALL, text, &stats, &why)};
   if (!x.c) fail_msg("%s", tp_str_text(&why));
   x.cpa = x.c->cpa;
   x.sets = powerset_open(x.cpa);
   x.own = tp_reached_new(x.cpa, x.c->order);
   x.single = tp_reached_new(x.sets, TP_WAIT_BFS);
   tp_reached_start(x.own, start(&x, x.cpa));
-  assert_int_equal(tp_cpa_run(x.own, (tp_cpa_limits){.steps = 4 * MAX_ELEMS}).end == TP_CPA_INTERRUPTED, 0);
+  assert_int_equal(
+      tp_cpa_run(x.own, (tp_cpa_limits){.steps = 4 * MAX_ELEMS}).end == TP_CPA_INTERRUPTED, 0);
   bool small = tp_reached_n(x.own) <= MAX_ELEMS && !tp_reached_waiting(x.own);
   if (small) compare(&x);
   tp_reached_free(x.single);
@@ -146,6 +164,7 @@ static void F41_merging_the_empty_set(void **state) {
 }
 
 int main(void) {
-  const struct CMUnitTest tests[] = {cmocka_unit_test(F41_sets_of_elements_mean_the_same), cmocka_unit_test(F41_merging_the_empty_set)};
+  const struct CMUnitTest tests[] = {cmocka_unit_test(F41_sets_of_elements_mean_the_same),
+                                     cmocka_unit_test(F41_merging_the_empty_set)};
   return cmocka_run_group_tests_name("powerset", tests, NULL, NULL);
 }

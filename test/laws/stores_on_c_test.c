@@ -1,9 +1,11 @@
-/* The stores (value, interval, constant, sign) on C programs: every state of a run must be in what was reached.
+/* The stores (value, interval, constant, sign) on C programs: every state of a run must be in what
+ * was reached.
  *
- * Programs are those of test/features, under unreach-call and under the memory properties (which end scopes explicitly). The
- * reached set is closed first; then random runs are held against it: at each location some element of that call string must
- * have a formula that is true in the state. Unlike in the law tests, a formula that cannot be evaluated is a failure:
- * an element must not speak of variables of no frame, nor of memory that is not there.
+ * Programs are those of test/features, under unreach-call and under the memory properties (which
+ * end scopes explicitly). The reached set is closed first; then random runs are held against it: at
+ * each location some element of that call string must have a formula that is true in the state.
+ * Unlike in the law tests, a formula that cannot be evaluated is a failure: an element must not
+ * speak of variables of no frame, nor of memory that is not there.
  *
  * The same for random C programs of test/fuzz/gen.h (TP_SEED: the first seed).
  *
@@ -33,19 +35,20 @@ static const char *const ANALYSES[] = {
 enum { N_ANALYSES = sizeof ANALYSES / sizeof *ANALYSES, MAX_STEPS = 6000, SAMPLED = 400 };
 
 typedef struct {
-  unsigned long programs, closed, states, known;               // known: states in an element that says something
+  unsigned long programs, closed, states, known;  // known: states in an element that says something
 } tally;
 
 typedef struct {
   const char *path, *text;
   tp_composition *c;
   tp_recursion *run;
-  tp_term *formulas;           // by node, NONE: not made yet
+  tp_term *formulas;  // by node, NONE: not made yet
 } reached_set;
 
 static tp_term formula_of(reached_set *r, uint32_t node) {
   if (!tp_term_is(r->formulas[node]))
-    r->formulas[node] = r->c->cpa->ops->formula(r->c->cpa, tp_reached_node(tp_recursion_reached(r->run), node)->state.elem);
+    r->formulas[node] = r->c->cpa->ops->formula(
+        r->c->cpa, tp_reached_node(tp_recursion_reached(r->run), node)->state.elem);
   return r->formulas[node];
 }
 
@@ -87,7 +90,8 @@ static void check_state(reached_set *r, const sample_state *s, tally *t) {
     const tp_node *n = tp_reached_node(set, i);
     tp_value v;
     if (n->removed || n->loc.id != s->loc.id || n->context.id != s->context.id) continue;
-    if (tp_state_eval(s->state, formula_of(r, i), &v) != TP_OK) fail_state(r, s, "a formula cannot be evaluated");
+    if (tp_state_eval(s->state, formula_of(r, i), &v) != TP_OK)
+      fail_state(r, s, "a formula cannot be evaluated");
     if (v.bits == 0) continue;
     t->known += !tp_is_true(r->c->env.terms, formula_of(r, i));
     return;
@@ -95,10 +99,12 @@ static void check_state(reached_set *r, const sample_state *s, tally *t) {
   fail_state(r, s, "a state is in no element");
 }
 
-static void check_analysis(const char *path, const tp_program *p, tp_property property, const char *text, uint32_t runs, tally *t) {
+static void check_analysis(const char *path, const tp_program *p, tp_property property,
+                           const char *text, uint32_t runs, tally *t) {
   tp_str why = {0};
   tp_stats stats = {0};
-  reached_set r = {.path = path, .text = text, .c = tp_composition_open(p, property, text, &stats, &why)};
+  reached_set r = {
+      .path = path, .text = text, .c = tp_composition_open(p, property, text, &stats, &why)};
   if (!r.c) fail_msg("%s", tp_str_text(&why));
   r.run = tp_recursion_new(r.c->cpa, r.c->order);
   samples s;
@@ -116,7 +122,8 @@ static void check_analysis(const char *path, const tp_program *p, tp_property pr
   tp_composition_close(r.c);
 }
 
-static void check_program(const char *path, tp_property property, uint32_t runs, tally t[N_ANALYSES]) {
+static void check_program(const char *path, tp_property property, uint32_t runs,
+                          tally t[N_ANALYSES]) {
   tp_front_options options = {.files = &path, .n_files = 1, .property = property};
   options.machine = strstr(path, "-ilp32-") ? TP_MACHINE_ILP32 : TP_MACHINE_LP64;
   tp_diag *diag = tp_diag_new(stderr, false);
@@ -134,18 +141,20 @@ static void check_program(const char *path, tp_property property, uint32_t runs,
 static void stores_cover_runs_of_c_programs(void **state) {
   (void)state;
   bool soak = getenv("TP_SOAK") != NULL;
-  const char *only = getenv("TP_ONLY");                        // part of a path, for debugging
+  const char *only = getenv("TP_ONLY");  // part of a path, for debugging
   tally t[N_ANALYSES] = {{0}};
   glob_t found;
   if (glob("test/features/*.c", 0, NULL, &found) != 0) skip();
   for (size_t i = 0; i < found.gl_pathc; i++) {
     if (only ? !strstr(found.gl_pathv[i], only) : !soak && i % 4 != 1) continue;
     check_program(found.gl_pathv[i], TP_P_UNREACH_CALL, soak ? 16 : 4, t);
-    if (soak || only || i % 8 == 1) check_program(found.gl_pathv[i], TP_P_VALID_MEMSAFETY, soak ? 16 : 4, t);
+    if (soak || only || i % 8 == 1)
+      check_program(found.gl_pathv[i], TP_P_VALID_MEMSAFETY, soak ? 16 : 4, t);
   }
   globfree(&found);
   for (size_t i = 0; i < N_ANALYSES; i++) {
-    print_message("programs %lu, closed %lu, states %lu, known %lu: %s", t[i].programs, t[i].closed, t[i].states, t[i].known, ANALYSES[i]);
+    print_message("programs %lu, closed %lu, states %lu, known %lu: %s", t[i].programs, t[i].closed,
+                  t[i].states, t[i].known, ANALYSES[i]);
     if (!only) assert_true(t[i].closed * 2 > t[i].programs && t[i].known * 2 > t[i].states);
   }
   assert_int_equal(tp_live_bytes(), 0);
@@ -170,7 +179,8 @@ static void stores_cover_runs_of_generated_programs(void **state) {
     tp_str_clear(&text);
   }
   for (size_t i = 0; i < N_ANALYSES; i++)
-    print_message("programs %lu, closed %lu, states %lu, known %lu: %s", t[i].programs, t[i].closed, t[i].states, t[i].known, ANALYSES[i]);
+    print_message("programs %lu, closed %lu, states %lu, known %lu: %s", t[i].programs, t[i].closed,
+                  t[i].states, t[i].known, ANALYSES[i]);
   assert_int_equal(tp_live_bytes(), 0);
 }
 

@@ -1,11 +1,15 @@
-/* format.c and stdio.c against glibc: integers, characters and strings exactly, the rest by bounds. */
+/* format.c and stdio.c against glibc: integers, characters and strings exactly, the rest by bounds.
+ */
 #include <string.h>
 
 #include "environment.h"
 #include "pragmas.h"
 
 _Bool __tp_errno_is_stale;
-void *__tp_new_global(const char *who, unsigned long n) { (void)who; return calloc(n, 1); }
+void *__tp_new_global(const char *who, unsigned long n) {
+  (void)who;
+  return calloc(n, 1);
+}
 
 #include "renamed.h"
 
@@ -22,9 +26,13 @@ static char format[64], real[512], seen[512];
 static void random_format(const char *length, char conversion) {
   char *f = format + sprintf(format, "%s%%", below(2) ? "x=" : "");
   for (int i = 0; i < 3; i++)
-    if (below(3) == 0) *f++ = (strchr("dicsuoxX", conversion) && below(5) == 0 ? "-+ #0" : conversion == 's' || conversion == 'c' ? "--" : "-0+ #")[below(strchr("sc", conversion) ? 2 : 5)];
+    if (below(3) == 0)
+      *f++ = (strchr("dicsuoxX", conversion) && below(5) == 0 ? "-+ #0"
+              : conversion == 's' || conversion == 'c'
+                  ? "--"
+                  : "-0+ #")[below(strchr("sc", conversion) ? 2 : 5)];
   *f = 0;
-  if (strchr("sc", conversion)) {                          // other flags are undefined there
+  if (strchr("sc", conversion)) {  // other flags are undefined there
     for (char *c = format; *c; c++)
       if (strchr("+ #0", *c)) *c = '-';
   }
@@ -33,17 +41,20 @@ static void random_format(const char *length, char conversion) {
   sprintf(f, "%s%c%s", length, conversion, below(2) ? " end%%" : "");
 }
 
-#define SAME_OUTPUT(...)                                                                        \
-  do {                                                                                          \
-    size_t size = below(4) ? sizeof real : (size_t)below(10);                                   \
-    memset(real, 'z', sizeof real);                                                             \
-    memset(seen, 'z', sizeof seen);                                                             \
-    int n = snprintf(real, size, format, __VA_ARGS__), m = model_snprintf(seen, size, format, __VA_ARGS__); \
-    if (n != m || memcmp(real, seen, sizeof real) != 0)                                         \
-      fail_msg("%s: \"%.*s\" (%d), model \"%.*s\" (%d)", format, 60, real, n, 60, seen, m);      \
+#define SAME_OUTPUT(...)                                                                    \
+  do {                                                                                      \
+    size_t size = below(4) ? sizeof real : (size_t)below(10);                               \
+    memset(real, 'z', sizeof real);                                                         \
+    memset(seen, 'z', sizeof seen);                                                         \
+    int n = snprintf(real, size, format, __VA_ARGS__),                                      \
+        m = model_snprintf(seen, size, format, __VA_ARGS__);                                \
+    if (n != m || memcmp(real, seen, sizeof real) != 0)                                     \
+      fail_msg("%s: \"%.*s\" (%d), model \"%.*s\" (%d)", format, 60, real, n, 60, seen, m); \
   } while (0)
 
-static uint64_t random_value(void) { return below(8) ? world_next() : below(2) ? 0 : (uint64_t)1 << below(64); }
+static uint64_t random_value(void) {
+  return below(8) ? world_next() : below(2) ? 0 : (uint64_t)1 << below(64);
+}
 
 static void integers_agree(void **state) {
   (void)state;
@@ -51,13 +62,20 @@ static void integers_agree(void **state) {
   for (int i = 0; i < ROUNDS; i++) {
     char conversion = "diuoxX"[below(6)];
     uint64_t v = below(2) ? random_value() : -random_value();
-    random_format("", conversion); SAME_OUTPUT((int)v);
-    random_format("hh", conversion); SAME_OUTPUT((int)v);
-    random_format("h", conversion); SAME_OUTPUT((int)v);
-    random_format("l", conversion); SAME_OUTPUT((long)v);
-    random_format("ll", conversion); SAME_OUTPUT((long long)v);
-    random_format("z", conversion); SAME_OUTPUT((size_t)v);
-    random_format("j", conversion); SAME_OUTPUT((intmax_t)v);
+    random_format("", conversion);
+    SAME_OUTPUT((int)v);
+    random_format("hh", conversion);
+    SAME_OUTPUT((int)v);
+    random_format("h", conversion);
+    SAME_OUTPUT((int)v);
+    random_format("l", conversion);
+    SAME_OUTPUT((long)v);
+    random_format("ll", conversion);
+    SAME_OUTPUT((long long)v);
+    random_format("z", conversion);
+    SAME_OUTPUT((size_t)v);
+    random_format("j", conversion);
+    SAME_OUTPUT((intmax_t)v);
   }
 }
 
@@ -97,17 +115,20 @@ static void floats_and_pointers_are_covered(void **state) {
   (void)state;
   world_begin(3);
   static const double values[] = {0, -1.5, 1e300, 1e-300, 123456789, -1.0 / 0.0, 0.0 / 0.0};
-  static const char *const formats[] = {"%f", "%e", "%g", "%a", "%10.3f", "%.0f", "%-12gx", "%.40f"};
+  static const char *const formats[] = {"%f",     "%e",   "%g",     "%a",
+                                        "%10.3f", "%.0f", "%-12gx", "%.40f"};
   for (volatile size_t f = 0; f < 8; f++) {
     for (volatile size_t v = 0; v < 7; v++) {
       volatile int n = snprintf(real, sizeof real, formats[f], values[v]);
-      volatile int plain = f == 6 ? n - 1 : n;                      // the x is not the conversion's
+      volatile int plain = f == 6 ? n - 1 : n;  // the x is not the conversion's
       world.script[0] = (uint64_t)plain;
-      for (int i = 0; i < plain && i < 60; i++) world.script[1 + i] = (uint64_t)(unsigned char)real[i];
+      for (int i = 0; i < plain && i < 60; i++)
+        world.script[1 + i] = (uint64_t)(unsigned char)real[i];
       world.n = 1 + (plain < 60 ? plain : 60);
       world.next = 0;
       static int m;
-      assert_true(POSSIBLE(m = model_snprintf(seen, plain < 60 ? sizeof seen : 40, formats[f], values[v])));
+      assert_true(
+          POSSIBLE(m = model_snprintf(seen, plain < 60 ? sizeof seen : 40, formats[f], values[v])));
       assert_int_equal(m, n);
       if (plain < 60) assert_string_equal(seen, real);
     }

@@ -52,7 +52,7 @@ static void lines_end_within_the_buffer(void **state) {
   world.text = "hi\n";
   assert_true(POSSIBLE(line = model_fgets(text, 10, NULL)));
   assert_string_equal(line, "hi\n");
-  SCRIPT(0, 10);                                            // ten characters and the end do not fit
+  SCRIPT(0, 10);  // ten characters and the end do not fit
   assert_false(POSSIBLE(line = model_fgets(text, 10, NULL)));
   static char *grown;
   static size_t size;
@@ -100,8 +100,8 @@ static void scanf_covers_what_the_library_does(void **state) {
   assert_true(POSSIBLE(n = model_scanf("%d %3s %ld %c", &a2, word2, &l2, &c2)));
   assert_int_equal(n, 4);
   assert_true(a == a2 && l == l2 && strcmp(word, word2) == 0);
-  assert_int_equal(c2, 'x');                                // the text again
-  SCRIPT(1, 5, 0);                                          // the second does not match
+  assert_int_equal(c2, 'x');  // the text again
+  SCRIPT(1, 5, 0);            // the second does not match
   b = 99;
   assert_true(POSSIBLE(n = model_sscanf("5 x", "%d%d", &a, &b)));
   assert_true(n == 1 && a == 5 && b == 99);
@@ -113,7 +113,7 @@ static void scanf_covers_what_the_library_does(void **state) {
   assert_true(POSSIBLE(n = model_fscanf(NULL, "%*d,%[^]x]%%%hd", word, &h)));
   assert_true(n == 2 && h == -4 && strcmp(word, "xyz") == 0);
   SCRIPT(1, 4);
-  assert_false(POSSIBLE(n = model_scanf("%3s", word)));     // longer than the width
+  assert_false(POSSIBLE(n = model_scanf("%3s", word)));  // longer than the width
   world.was_unsupported = false;
   SCRIPT(1);
   assert_false(POSSIBLE(n = model_scanf("%ms", &line)));
@@ -129,7 +129,8 @@ static void the_clock(void **state) {
   assert_true(t == stored && t == 1700000000);
   static struct model_tm *broken;
   for (volatile int i = 0; i < 2000; i++)
-    if (POSSIBLE(broken = model_localtime(&t)) && broken) assert_true(broken->tm_mon >= 0 && broken->tm_mon < 12);
+    if (POSSIBLE(broken = model_localtime(&t)) && broken)
+      assert_true(broken->tm_mon >= 0 && broken->tm_mon < 12);
   SCRIPT(1, 60, 59, 23, 31, 11, 123, 6, 365, 1, 3600);
   assert_true(POSSIBLE(broken = model_gmtime(&t)));
   assert_int_equal(broken->tm_year, 123);
@@ -156,8 +157,9 @@ static void bits(void **state) {
 
 int main(void) {
   const struct CMUnitTest tests[] = {
-      cmocka_unit_test(characters), cmocka_unit_test(lines_end_within_the_buffer), cmocka_unit_test(blocks),
-      cmocka_unit_test(scanf_covers_what_the_library_does), cmocka_unit_test(the_clock), cmocka_unit_test(bits),
+      cmocka_unit_test(characters), cmocka_unit_test(lines_end_within_the_buffer),
+      cmocka_unit_test(blocks),     cmocka_unit_test(scanf_covers_what_the_library_does),
+      cmocka_unit_test(the_clock),  cmocka_unit_test(bits),
   };
   return cmocka_run_group_tests_name("libc/input", tests, NULL, NULL);
 }

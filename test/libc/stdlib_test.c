@@ -11,7 +11,10 @@ _Bool __tp_errno_is_stale;
 static int n_free_checks;
 unsigned long __tp_object_size(const void *p) { return malloc_usable_size((void *)(uintptr_t)p); }
 void __tp_check_free(const void *p) { n_free_checks += p != NULL; }
-void *__tp_new_global(const char *who, unsigned long n) { (void)who; return n < 4096 ? calloc(n, 1) : NULL; }
+void *__tp_new_global(const char *who, unsigned long n) {
+  (void)who;
+  return n < 4096 ? calloc(n, 1) : NULL;
+}
 
 #include "renamed.h"
 
@@ -24,9 +27,23 @@ enum { ROUNDS = 30000 };
 // --------------------------------------------------------------------- numbers
 
 static void random_number_text(char *s) {
-  static const char *const known[] = {"2147483647", "2147483648", "-2147483648", "-2147483649", "9223372036854775807",
-                                      "9223372036854775808", "-9223372036854775808", "-9223372036854775809", "18446744073709551615",
-                                      "18446744073709551616", "-18446744073709551615", "-18446744073709551616", "0x", "0xg", "-0x1f", "+ 1", ""};
+  static const char *const known[] = {"2147483647",
+                                      "2147483648",
+                                      "-2147483648",
+                                      "-2147483649",
+                                      "9223372036854775807",
+                                      "9223372036854775808",
+                                      "-9223372036854775808",
+                                      "-9223372036854775809",
+                                      "18446744073709551615",
+                                      "18446744073709551616",
+                                      "-18446744073709551615",
+                                      "-18446744073709551616",
+                                      "0x",
+                                      "0xg",
+                                      "-0x1f",
+                                      "+ 1",
+                                      ""};
   static const char alphabet[] = "0123456789abcdefxXzZ+- \t-0";
   if (below(3) == 0) {
     strcpy(s, known[below(sizeof known / sizeof known[0])]);
@@ -37,17 +54,17 @@ static void random_number_text(char *s) {
   s[n] = 0;
 }
 
-#define SAME_NUMBER(type, name)                                   \
-  do {                                                            \
-    char *end = s, *model_end = s;                                \
-    errno = 0;                                                    \
-    type real = name(s, &end, base);                              \
-    int real_errno = errno;                                       \
-    __tp_errno_is_stale = 0;                                      \
-    type model = model_##name(s, &model_end, base);               \
+#define SAME_NUMBER(type, name)                                                     \
+  do {                                                                              \
+    char *end = s, *model_end = s;                                                  \
+    errno = 0;                                                                      \
+    type real = name(s, &end, base);                                                \
+    int real_errno = errno;                                                         \
+    __tp_errno_is_stale = 0;                                                        \
+    type model = model_##name(s, &model_end, base);                                 \
     if (model != real || model_end != end) fail_msg(#name "(\"%s\", %d)", s, base); \
-    if (real_errno == ERANGE) assert_true(__tp_errno_is_stale);   \
-    assert_true(model_##name(s, NULL, base) == real);             \
+    if (real_errno == ERANGE) assert_true(__tp_errno_is_stale);                     \
+    assert_true(model_##name(s, NULL, base) == real);                               \
   } while (0)
 
 static void numbers_agree(void **state) {
@@ -69,7 +86,8 @@ static void numbers_agree(void **state) {
     int x = (int)world_next(), y = (int)(world_next() | 1);
     if (x != INT_MIN) assert_int_equal(model_abs(x), abs(x));
     if (x == INT_MIN) continue;
-    assert_true(model_labs(x) == labs(x) && model_llabs(x) == llabs(x) && model_imaxabs(x) == imaxabs(x));
+    assert_true(model_labs(x) == labs(x) && model_llabs(x) == llabs(x) &&
+                model_imaxabs(x) == imaxabs(x));
     model_div_t d = model_div(x, y);
     assert_true(d.quot == div(x, y).quot && d.rem == div(x, y).rem);
     model_ldiv_t l = model_ldiv(x, y);
@@ -134,19 +152,21 @@ static void sorting_agrees(void **state) {
   for (int round = 0; round < 3000; round++) {
     size_t n = (size_t)below(40);
     element *a = malloc(n * sizeof *a + 1), *b = malloc(n * sizeof *b + 1);
-    for (size_t i = 0; i < n; i++) a[i] = b[i] = (element){(unsigned char)below(12), (unsigned char)i};
+    for (size_t i = 0; i < n; i++)
+      a[i] = b[i] = (element){(unsigned char)below(12), (unsigned char)i};
     n_calls[0] = n_calls[1] = 0;
     who = 0;
     qsort(a, n, sizeof *a, compare);
     who = 1;
     model_qsort(b, n, sizeof *b, compare);
     assert_true(memcmp(a, b, n * sizeof *a) == 0);
-#ifndef __SANITIZE_ADDRESS__                               // its qsort compares once more
+#ifndef __SANITIZE_ADDRESS__  // its qsort compares once more
     assert_int_equal(n_calls[0], n_calls[1]);
     assert_true(memcmp(calls[0], calls[1], n_calls[0]) == 0);
 #endif
     element key = {(unsigned char)below(13), 99};
-    assert_ptr_equal(model_bsearch(&key, a, n, sizeof *a, compare), bsearch(&key, a, n, sizeof *a, compare));
+    assert_ptr_equal(model_bsearch(&key, a, n, sizeof *a, compare),
+                     bsearch(&key, a, n, sizeof *a, compare));
     free(a);
     free(b);
   }
@@ -200,7 +220,7 @@ static void handlers_run_in_reverse(void **state) {
   model_atexit(first);
   model_atexit(second);
   __tp_run_atexit();
-  assert_string_equal(order, "231");                       // a handler registered by a handler runs next
+  assert_string_equal(order, "231");  // a handler registered by a handler runs next
   __tp_run_atexit();
   assert_string_equal(order, "231");
 }

@@ -9,7 +9,10 @@
 #include "pragmas.h"
 
 void *__tp_new_global(const char *who, unsigned long n);
-void *__tp_new_global(const char *who, unsigned long n) { (void)who; return calloc(n, 1); }
+void *__tp_new_global(const char *who, unsigned long n) {
+  (void)who;
+  return calloc(n, 1);
+}
 
 #include "renamed.h"
 
@@ -33,7 +36,9 @@ static char *random_string(size_t extra) {
   return s;
 }
 static char *copy_of(const char *s, size_t n) { return memcpy(malloc(n ? n : 1), s, n); }
-static long place(const char *base, const void *found) { return found ? (long)((const char *)found - base) : -1; }
+static long place(const char *base, const void *found) {
+  return found ? (long)((const char *)found - base) : -1;
+}
 
 static void searches_agree(void **state) {
   (void)state;
@@ -41,7 +46,7 @@ static void searches_agree(void **state) {
   for (int i = 0; i < ROUNDS; i++) {
     char *s = random_string(0), *t = random_string(0);
     int c = below(8) ? alphabet[below(sizeof alphabet - 1)] : 0;
-    if (!below(3)) c += 256 * ((int)below(5) - 2);         // converted to char, or to unsigned char
+    if (!below(3)) c += 256 * ((int)below(5) - 2);  // converted to char, or to unsigned char
     size_t n = strlen(s) + 1, k = (size_t)below(n + 1);
     assert_int_equal(model_strlen(s), strlen(s));
     assert_int_equal(model_strnlen(s, k), strnlen(s, k));
@@ -83,15 +88,15 @@ static void comparisons_agree(void **state) {
 }
 
 /* One function on equal copies of memory: same result place, same memory after. */
-#define SAME_EFFECT(model_call, real_call)                          \
-  do {                                                              \
-    char *to = copy_of(start, size), *model_to = to;                \
-    long model_at = place(to, model_call);                          \
-    to = copy_of(start, size);                                      \
-    assert_int_equal(model_at, place(to, real_call));               \
-    assert_memory_equal(model_to, to, size);                        \
-    free(model_to);                                                 \
-    free(to);                                                       \
+#define SAME_EFFECT(model_call, real_call)            \
+  do {                                                \
+    char *to = copy_of(start, size), *model_to = to;  \
+    long model_at = place(to, model_call);            \
+    to = copy_of(start, size);                        \
+    assert_int_equal(model_at, place(to, real_call)); \
+    assert_memory_equal(model_to, to, size);          \
+    free(model_to);                                   \
+    free(to);                                         \
   } while (0)
 
 static void copies_agree(void **state) {
@@ -126,7 +131,8 @@ static void tokens_agree(void **state) {
   for (int i = 0; i < ROUNDS; i++) {
     char *s = random_string(0), *set = random_string(0);
     size_t size = strlen(s) + 1;
-    char *a = copy_of(s, size), *b = copy_of(s, size), *c = copy_of(s, size), *rest_a = NULL, *rest_b = NULL;
+    char *a = copy_of(s, size), *b = copy_of(s, size), *c = copy_of(s, size), *rest_a = NULL,
+         *rest_b = NULL;
     for (char *x = a, *y = b;; x = y = NULL) {
       char *token = model_strtok_r(x, set, &rest_a), *real = strtok_r(y, set, &rest_b);
       assert_int_equal(place(a, token), place(b, real));

@@ -1,6 +1,7 @@
-/* Monitors (row F03) against a simulation: random monitors are written as text, read back, composed with a model that makes a
- * random sequence of calls, and run on the concrete machine; a few lines of plain C say what should have happened. Also:
- * files with a mistake each are refused with a message, and broken texts never do harm. */
+/* Monitors (row F03) against a simulation: random monitors are written as text, read back, composed
+ * with a model that makes a random sequence of calls, and run on the concrete machine; a few lines
+ * of plain C say what should have happened. Also: files with a mistake each are refused with a
+ * message, and broken texts never do harm. */
 #include "exec/exec.h"
 #include "program/monitor.h"
 
@@ -13,7 +14,7 @@
 
 enum { N_FUNCS = 3, N_STATES = 4, N_RULES = 6, N_CALLS = 12, N_ARGS = 2 };
 
-static char path[] = "/dev/shm/tp_monitor_XXXXXX";         // written thousands of times
+static char path[] = "/dev/shm/tp_monitor_XXXXXX";  // written thousands of times
 static FILE *nowhere;
 
 static int setup(void **state) {
@@ -37,41 +38,49 @@ static tp_status read_text(const char *text, tp_monitors *m, tp_diag *diag) {
 // --------------------------------------------------------------- random monitors
 
 typedef struct {
-  int argument;                // 0, 1; -1: the result
-  int how;                     // of tp_compare
-  bool with_name;              // compared with the name instead of the constant
+  int argument;    // 0, 1; -1: the result
+  int how;         // of tp_compare
+  bool with_name;  // compared with the name instead of the constant
   int64_t constant;
   bool alternative;
 } test_plan;
 typedef struct {
-  int state, target, event, function, n_tests, bound;   // bound: argument + 2; 0: none
+  int state, target, event, function, n_tests, bound;  // bound: argument + 2; 0: none
   bool optional, error;
   test_plan tests[3];
 } rule;
 typedef struct {
   rule rules[N_RULES];
-  int n_rules, n_always;       // the last n_always rules are for every state
+  int n_rules, n_always;  // the last n_always rules are for every state
 } plan;
 
 static const char *const signs[] = {"==", "!=", "<", "<=", ">", ">="};
 
 static void value_text(int argument, tp_str *out) {
-  if (argument < 0) tp_str_add(out, "$result");
-  else tp_str_printf(out, "$%d", argument + 1);
+  if (argument < 0)
+    tp_str_add(out, "$result");
+  else
+    tp_str_printf(out, "$%d", argument + 1);
 }
 
 static rule random_rule(tp_rng *rng, bool name_known) {
-  rule r = {.state = (int)tp_rng_below(rng, N_STATES), .target = (int)tp_rng_below(rng, N_STATES),
-            .event = (int)tp_rng_below(rng, 2), .function = (int)tp_rng_below(rng, N_FUNCS)};
+  rule r = {.state = (int)tp_rng_below(rng, N_STATES),
+            .target = (int)tp_rng_below(rng, N_STATES),
+            .event = (int)tp_rng_below(rng, 2),
+            .function = (int)tp_rng_below(rng, N_FUNCS)};
   int lowest = r.event == 1 ? -1 : 0;
   r.n_tests = (int)tp_rng_below(rng, 4);
   for (int i = 0; i < r.n_tests; i++)
-    r.tests[i] = (test_plan){.argument = (int)tp_rng_below(rng, (uint64_t)(N_ARGS - lowest)) + lowest, .how = (int)tp_rng_below(rng, 6),
-                             .with_name = name_known && tp_rng_below(rng, 3) == 0, .constant = (int64_t)tp_rng_below(rng, 7) - 3,
-                             .alternative = tp_rng_below(rng, 2)};
+    r.tests[i] =
+        (test_plan){.argument = (int)tp_rng_below(rng, (uint64_t)(N_ARGS - lowest)) + lowest,
+                    .how = (int)tp_rng_below(rng, 6),
+                    .with_name = name_known && tp_rng_below(rng, 3) == 0,
+                    .constant = (int64_t)tp_rng_below(rng, 7) - 3,
+                    .alternative = tp_rng_below(rng, 2)};
   r.error = tp_rng_below(rng, 4) == 0;
   r.optional = tp_rng_below(rng, 4) == 0;
-  if (!r.error && tp_rng_below(rng, 3) == 0) r.bound = (int)tp_rng_below(rng, (uint64_t)(N_ARGS - lowest)) + lowest + 2;
+  if (!r.error && tp_rng_below(rng, 3) == 0)
+    r.bound = (int)tp_rng_below(rng, (uint64_t)(N_ARGS - lowest)) + lowest + 2;
   return r;
 }
 
@@ -80,7 +89,8 @@ static plan random_plan(tp_rng *rng) {
   for (int i = 0; i < p.n_rules; i++) p.rules[i] = random_rule(rng, i > 0);
   p.n_always = (int)tp_rng_below(rng, 2);
   if (p.n_always > p.n_rules - 1) p.n_always = p.n_rules - 1;
-  // rules are written state by state, and the name must be bound before it is used: the first rule is of state 0 and binds
+  // rules are written state by state, and the name must be bound before it is used: the first rule
+  // is of state 0 and binds
   p.rules[0].state = 0;
   p.rules[0].error = false;
   p.rules[0].bound = 2;
@@ -97,20 +107,26 @@ static void write_rule(const rule *r, int number, tp_str *out) {
   tp_str_printf(out, "  on %s f%d", r->event ? "return" : "call", r->function);
   for (int i = 0; i < r->n_tests; i++) {
     tp_str_add(out, i == 0 ? " when " : r->tests[i].alternative ? " || " : " && ");
-    bool turn = !r->tests[i].with_name && r->tests[i].constant % 2;     // constants on either side
+    bool turn = !r->tests[i].with_name && r->tests[i].constant % 2;  // constants on either side
     static const int mirrored[] = {0, 1, 4, 5, 2, 3};
-    if (turn) tp_str_printf(out, "%lld %s ", (long long)r->tests[i].constant, signs[mirrored[r->tests[i].how]]);
+    if (turn)
+      tp_str_printf(out, "%lld %s ", (long long)r->tests[i].constant,
+                    signs[mirrored[r->tests[i].how]]);
     value_text(r->tests[i].argument, out);
-    if (r->tests[i].with_name) tp_str_printf(out, " %s x", signs[r->tests[i].how]);
-    else if (!turn) tp_str_printf(out, "%s%lld", signs[r->tests[i].how], (long long)r->tests[i].constant);
+    if (r->tests[i].with_name)
+      tp_str_printf(out, " %s x", signs[r->tests[i].how]);
+    else if (!turn)
+      tp_str_printf(out, "%s%lld", signs[r->tests[i].how], (long long)r->tests[i].constant);
   }
   if (r->optional) tp_str_add(out, " maybe");
   if (r->bound) {
     tp_str_add(out, " let x = ");
     value_text(r->bound - 2, out);
   }
-  if (r->error) tp_str_printf(out, " error \"rule %d\"\n", number);
-  else tp_str_printf(out, " -> s%d # comment\n", r->target);
+  if (r->error)
+    tp_str_printf(out, " error \"rule %d\"\n", number);
+  else
+    tp_str_printf(out, " -> s%d # comment\n", r->target);
 }
 
 static void write_plan(const plan *p, tp_str *out) {
@@ -118,7 +134,8 @@ static void write_plan(const plan *p, tp_str *out) {
   int k = 0;
   for (int s = 0; s < N_STATES; s++) {
     tp_str_printf(out, "state s%d\n", s);
-    for (; k < p->n_rules - p->n_always && p->rules[k].state == s; k++) write_rule(&p->rules[k], k, out);
+    for (; k < p->n_rules - p->n_always && p->rules[k].state == s; k++)
+      write_rule(&p->rules[k], k, out);
     tp_str_printf(out, "  on exit error \"end in s%d\"\n", s);
   }
   if (p->n_always) tp_str_add(out, "always\n");
@@ -127,9 +144,12 @@ static void write_plan(const plan *p, tp_str *out) {
 
 // ------------------------------------------------------------------ random calls
 
-/* f0(int, unsigned char), f1(unsigned, signed char), f2(long, long), with results as their first arguments. */
-static const struct { uint32_t bits[N_ARGS]; bool is_signed[N_ARGS]; } shapes[N_FUNCS] = {
-    {{32, 8}, {true, false}}, {{32, 8}, {false, true}}, {{64, 64}, {true, true}}};
+/* f0(int, unsigned char), f1(unsigned, signed char), f2(long, long), with results as their first
+ * arguments. */
+static const struct {
+  uint32_t bits[N_ARGS];
+  bool is_signed[N_ARGS];
+} shapes[N_FUNCS] = {{{32, 8}, {true, false}}, {{32, 8}, {false, true}}, {{64, 64}, {true, true}}};
 typedef struct {
   int function;
   int64_t args[N_ARGS], result;
@@ -138,7 +158,8 @@ typedef struct {
 static int64_t as_typed(int function, int argument, uint64_t v) {
   uint32_t bits = shapes[function].bits[argument];
   if (bits < 64) v &= ((uint64_t)1 << bits) - 1;
-  if (shapes[function].is_signed[argument] && bits < 64 && v >> (bits - 1)) v |= ~(uint64_t)0 << bits;
+  if (shapes[function].is_signed[argument] && bits < 64 && v >> (bits - 1))
+    v |= ~(uint64_t)0 << bits;
   return (int64_t)v;
 }
 
@@ -154,13 +175,14 @@ static call_plan random_call(tp_rng *rng) {
 typedef struct {
   int state, bound_bits;
   int64_t x;
-  uint64_t choices;            // bit i: the i-th optional transition is taken
+  uint64_t choices;  // bit i: the i-th optional transition is taken
   int n_choices;
   char end[40];
 } simulation;
 
 static bool holds(const test_plan *t, const call_plan *c, int64_t x) {
-  int64_t a = t->argument < 0 ? c->result : c->args[t->argument], b = t->with_name ? x : t->constant;
+  int64_t a = t->argument < 0 ? c->result : c->args[t->argument],
+          b = t->with_name ? x : t->constant;
   switch (t->how) {
     case 0: return a == b;
     case 1: return a != b;
@@ -185,7 +207,9 @@ static bool simulate_event(simulation *s, const plan *p, const call_plan *c, int
   for (int k = 0; k < p->n_rules; k++) {
     const rule *r = &p->rules[k];
     bool always = k >= p->n_rules - p->n_always;
-    if ((!always && r->state != s->state) || r->event != event || r->function != c->function || !applies(r, c, s->x)) continue;
+    if ((!always && r->state != s->state) || r->event != event || r->function != c->function ||
+        !applies(r, c, s->x))
+      continue;
     if (r->optional && !(s->choices >> s->n_choices++ & 1)) continue;
     if (r->error) {
       snprintf(s->end, sizeof s->end, "rule %d", k);
@@ -207,7 +231,8 @@ static void simulate(simulation *s, const plan *p, const call_plan *calls) {
 
 // ----------------------------------------------------------------------- product
 
-static tp_event event_of(tp_program *p, tp_monitors *m, tp_loc *at, tp_func main, const call_plan *c, int kind) {
+static tp_event event_of(tp_program *p, tp_monitors *m, tp_loc *at, tp_func main,
+                         const call_plan *c, int kind) {
   char name[8];
   snprintf(name, sizeof name, "f%d", c ? c->function : 0);
   tp_loc next = tp_program_add_loc(p, (tp_loc_info){.func = main});
@@ -217,10 +242,13 @@ static tp_event event_of(tp_program *p, tp_monitors *m, tp_loc *at, tp_func main
   if (!c) return e;
   tp_event_value *values = tp_arena_array(&p->arena, tp_event_value, N_ARGS);
   for (int i = 0; i < N_ARGS; i++)
-    values[i] = (tp_event_value){tp_mk_bv_signed(p->terms, shapes[c->function].bits[i], c->args[i]), shapes[c->function].is_signed[i]};
+    values[i] = (tp_event_value){tp_mk_bv_signed(p->terms, shapes[c->function].bits[i], c->args[i]),
+                                 shapes[c->function].is_signed[i]};
   e.values = values;
   e.n_values = N_ARGS;
-  if (kind == TP_EVENT_RETURN) e.result = (tp_event_value){tp_mk_bv_signed(p->terms, shapes[c->function].bits[0], c->result), shapes[c->function].is_signed[0]};
+  if (kind == TP_EVENT_RETURN)
+    e.result = (tp_event_value){tp_mk_bv_signed(p->terms, shapes[c->function].bits[0], c->result),
+                                shapes[c->function].is_signed[0]};
   return e;
 }
 
@@ -228,7 +256,8 @@ static tp_event event_of(tp_program *p, tp_monitors *m, tp_loc *at, tp_func main
 static tp_program *compose(tp_monitors *m, tp_diag *diag, const call_plan *calls) {
   tp_program *p = tp_program_new(diag, 64);
   tp_func main = tp_program_add_func(p, (tp_func_info){.name = "main", .has_body = true});
-  tp_loc at = tp_program_add_loc(p, (tp_loc_info){.func = main}), leave = tp_program_add_loc(p, (tp_loc_info){.func = main});
+  tp_loc at = tp_program_add_loc(p, (tp_loc_info){.func = main}),
+         leave = tp_program_add_loc(p, (tp_loc_info){.func = main});
   p->main = main;
   p->funcs.at[main.id].entry = at;
   p->funcs.at[main.id].exit = leave;
@@ -270,7 +299,8 @@ static bool try_one(uint64_t seed) {
   write_plan(&rules, &text);
   tp_diag *diag = tp_diag_new(nowhere, false);
   tp_monitors m;
-  if (read_text(tp_str_text(&text), &m, diag) != TP_OK) fail_msg("seed %llu: not read:\n%s", (unsigned long long)seed, text.text);
+  if (read_text(tp_str_text(&text), &m, diag) != TP_OK)
+    fail_msg("seed %llu: not read:\n%s", (unsigned long long)seed, text.text);
   tp_program *p = compose(&m, diag, calls);
   bool composed = p != NULL;
   for (int turn = 0; p && turn < 4; turn++) {
@@ -283,7 +313,8 @@ static bool try_one(uint64_t seed) {
     const char *message = tp_loc_of(p, r.loc)->message;
     size_t n = strlen(s.end);
     if (strncmp(message, s.end, n) != 0 || message[n] != ' ' || s.n_choices != machine.n_choices)
-      fail_msg("seed %llu: '%s' instead of '%s':\n%s", (unsigned long long)seed, message, s.end, text.text);
+      fail_msg("seed %llu: '%s' instead of '%s':\n%s", (unsigned long long)seed, message, s.end,
+               text.text);
   }
   tp_program_free(p);
   tp_monitors_clear(&m);
@@ -306,16 +337,36 @@ static void F03_monitors_run_as_simulated(void **state) {
 static void F03_mistakes_are_told(void **state) {
   (void)state;
   static const char *const files[] = {
-      "", "state a", "monitor", "monitor m", "monitor m on call f -> a", "monitor m state a state a", "monitor m state a on call f -> b",
-      "monitor m state a on call f", "monitor m state a on jump f -> a", "monitor m state a on call f when -> a",
-      "monitor m state a on call f when $1 -> a", "monitor m state a on call f when $1 = 1 -> a", "monitor m state a on call f when 1 == 1 -> a",
-      "monitor m state a on call f when $0 == 1 -> a", "monitor m state a on call f when $13 == 1 -> a",
-      "monitor m state a on call f when $result == 1 -> a", "monitor m state a on exit when $1 == 1 -> a",
-      "monitor m state a on call f when x == 1 -> a", "monitor m state a on call f let x = 1 -> a", "monitor m state a on call f let x $1 -> a",
-      "monitor m state a on call f error \"text", "monitor m state a on call f when $1 == 99999999999999999999 -> a",
-      "monitor m state a on call f when $1 == 1x -> a", "monitor m state a monitor m state a", "monitor m property sorted state a",
-      "monitor m state a on call f ; -> a", "monitor when state a", "monitor m state a on call f when $1 == 1 && -> a",
-      "monitor m state a on call f let x = $1 error", "monitor m state a on call f -> a -> a"};
+      "",
+      "state a",
+      "monitor",
+      "monitor m",
+      "monitor m on call f -> a",
+      "monitor m state a state a",
+      "monitor m state a on call f -> b",
+      "monitor m state a on call f",
+      "monitor m state a on jump f -> a",
+      "monitor m state a on call f when -> a",
+      "monitor m state a on call f when $1 -> a",
+      "monitor m state a on call f when $1 = 1 -> a",
+      "monitor m state a on call f when 1 == 1 -> a",
+      "monitor m state a on call f when $0 == 1 -> a",
+      "monitor m state a on call f when $13 == 1 -> a",
+      "monitor m state a on call f when $result == 1 -> a",
+      "monitor m state a on exit when $1 == 1 -> a",
+      "monitor m state a on call f when x == 1 -> a",
+      "monitor m state a on call f let x = 1 -> a",
+      "monitor m state a on call f let x $1 -> a",
+      "monitor m state a on call f error \"text",
+      "monitor m state a on call f when $1 == 99999999999999999999 -> a",
+      "monitor m state a on call f when $1 == 1x -> a",
+      "monitor m state a monitor m state a",
+      "monitor m property sorted state a",
+      "monitor m state a on call f ; -> a",
+      "monitor when state a",
+      "monitor m state a on call f when $1 == 1 && -> a",
+      "monitor m state a on call f let x = $1 error",
+      "monitor m state a on call f -> a -> a"};
   for (size_t i = 0; i < sizeof files / sizeof *files; i++) {
     tp_diag *diag = tp_diag_new(nowhere, false);
     tp_monitors m;
@@ -329,16 +380,19 @@ static void F03_mistakes_are_told(void **state) {
 /* Pieces of a correct file, shuffled and cut. */
 static void F03_broken_texts_do_no_harm(void **state) {
   (void)state;
-  static const char *const pieces[] = {"monitor ", "m ", "state ", "a ", "on ", "call ", "f ", "return ", "exit ", "when ", "$1 ", "$result ", "== ",
-                                       "< ", "3 ", "-1 ", "&& ", "|| ", "maybe ", "let ", "x ", "= ", "-> ", "error ", "\"t\" ", "always ", "property ",
-                                       "valid-deref ", "\n", "#", "\"", "$", "-", "!", "\x80"};
+  static const char *const pieces[] = {
+      "monitor ",     "m ",   "state ",   "a ",  "on ", "call ",  "f ",     "return ", "exit ",
+      "when ",        "$1 ",  "$result ", "== ", "< ",  "3 ",     "-1 ",    "&& ",     "|| ",
+      "maybe ",       "let ", "x ",       "= ",  "-> ", "error ", "\"t\" ", "always ", "property ",
+      "valid-deref ", "\n",   "#",        "\"",  "$",   "-",      "!",      "\x80"};
   tp_rng rng;
   tp_rng_init(&rng, 5);
   size_t live = tp_live_bytes(), n = getenv("TP_SOAK") ? 50000 : 3000;
   for (size_t i = 0; i < n; i++) {
     tp_str text = {0};
     tp_str_add(&text, "monitor m state a ");
-    for (uint64_t k = tp_rng_below(&rng, 20); k > 0; k--) tp_str_add(&text, pieces[tp_rng_below(&rng, sizeof pieces / sizeof *pieces)]);
+    for (uint64_t k = tp_rng_below(&rng, 20); k > 0; k--)
+      tp_str_add(&text, pieces[tp_rng_below(&rng, sizeof pieces / sizeof *pieces)]);
     tp_diag *diag = tp_diag_new(nowhere, false);
     tp_monitors m;
     tp_status st = read_text(text.text, &m, diag);
@@ -351,7 +405,8 @@ static void F03_broken_texts_do_no_harm(void **state) {
 }
 
 int main(void) {
-  const struct CMUnitTest tests[] = {cmocka_unit_test(F03_monitors_run_as_simulated), cmocka_unit_test(F03_mistakes_are_told),
+  const struct CMUnitTest tests[] = {cmocka_unit_test(F03_monitors_run_as_simulated),
+                                     cmocka_unit_test(F03_mistakes_are_told),
                                      cmocka_unit_test(F03_broken_texts_do_no_harm)};
   return cmocka_run_group_tests_name("monitor", tests, setup, teardown);
 }

@@ -1,6 +1,8 @@
-/* The rows of the thesis's tables 3.2(a) and 4.2: does the abstraction of a configuration of config/thesis exclude the error of a list program? The reached
- * set is looked at, so nothing here waits for the check of a certificate: test/precision/lists.sh has verdicts, `make tables` whole tables. The error of every broken
- * twin is reached; of the largest programs that is all that is looked at here. */
+/* The rows of the thesis's tables 3.2(a) and 4.2: does the abstraction of a configuration of
+ * config/thesis exclude the error of a list program? The reached set is looked at, so nothing here
+ * waits for the check of a certificate: test/precision/lists.sh has verdicts, `make tables` whole
+ * tables. The error of every broken twin is reached; of the largest programs that is all that is
+ * looked at here. */
 #include "cpa/composition.h"
 #include "cpa/recursion.h"
 #include "proof/harvest.h"
@@ -25,7 +27,9 @@ typedef struct {
   tp_composition *c;
 } list_run;
 
-static void read_text(const char *path, tp_str *out) { assert_int_equal(tp_read_file(path, out), TP_OK); }
+static void read_text(const char *path, tp_str *out) {
+  assert_int_equal(tp_read_file(path, out), TP_OK);
+}
 
 /* bench/shape/list makes the program; "_bad" behind its name is its second argument. */
 static void make_program(const char *program, char *path) {
@@ -35,7 +39,8 @@ static void make_program(const char *program, char *path) {
   const int file = mkstemps(path, 2);
   assert_true(file >= 0);
   close(file);
-  snprintf(command, sizeof command, "bench/shape/list %.*s %s >%s", (int)(is_bad ? n - 4 : n), program, is_bad ? "bad" : "", path);
+  snprintf(command, sizeof command, "bench/shape/list %.*s %s >%s", (int)(is_bad ? n - 4 : n),
+           program, is_bad ? "bad" : "", path);
   assert_int_equal(system(command), 0);
 }
 
@@ -54,8 +59,13 @@ static void open_run(list_run *r, const char *program, const char *configuration
   read_text(path, &text);
   r->c = tp_composition_open(r->p, TP_P_UNREACH_CALL, tp_str_text(&text), &r->stats, &why);
   if (!r->c) fail_msg("%s: %s", path, tp_str_text(&why));
-  snprintf(path, sizeof path, "bench/shape/%.*s.precision", (int)(strstr(program, "_bad") ? (size_t)(strstr(program, "_bad") - program) : strlen(program)), program);
-  if (tp_read_file(path, &given) == TP_OK) assert_true(tp_precision_take(r->c->cpa, tp_str_text(&given), &done, &why) && done.used > 0 && done.unknown == 0);
+  snprintf(path, sizeof path, "bench/shape/%.*s.precision",
+           (int)(strstr(program, "_bad") ? (size_t)(strstr(program, "_bad") - program)
+                                         : strlen(program)),
+           program);
+  if (tp_read_file(path, &given) == TP_OK)
+    assert_true(tp_precision_take(r->c->cpa, tp_str_text(&given), &done, &why) && done.used > 0 &&
+                done.unknown == 0);
   tp_str_clear(&text);
   tp_str_clear(&given);
   tp_str_clear(&why);
@@ -84,7 +94,8 @@ static outcome explore(list_run *r, size_t *n_reached) {
   tp_recursion *run = tp_recursion_new(r->c->cpa, r->c->order);
   outcome is = NO_END;
   for (int turn = 0; turn < MOST_TURNS && is == NO_END; turn++) {
-    const bool ends = tp_recursion_run(run, (tp_cpa_limits){.steps = STEPS_OF_A_TURN}).end == TP_CPA_DONE;
+    const bool ends =
+        tp_recursion_run(run, (tp_cpa_limits){.steps = STEPS_OF_A_TURN}).end == TP_CPA_DONE;
     is = has_error(r, tp_recursion_reached(run)) ? ALARM : ends ? EXCLUDED : NO_END;
   }
   *n_reached = tp_reached_n(tp_recursion_reached(run));
@@ -92,7 +103,8 @@ static outcome explore(list_run *r, size_t *n_reached) {
   return is;
 }
 
-static size_t must_be(const char *row, const char *program, const char *configuration, outcome wanted) {
+static size_t must_be(const char *row, const char *program, const char *configuration,
+                      outcome wanted) {
   list_run r;
   open_run(&r, program, configuration);
   size_t n;
@@ -114,16 +126,21 @@ static const char *program_of(const char *row) { return strchr(row, '_') + 1; }
 /* Columns A to F: those that exclude the error, those that raise an alarm. */
 static void table_3_2_a_columns_exclude_what_they_should(void **state) {
   (void)state;
-  static const struct { const char *row, *excluding, *alarming; } rows[] = {
-      {"X01_simple", "abcdef", ""},   {"X02_simple_backw", "abcdef", ""}, {"X03_list_1", "abcdef", ""},  {"X04_list_2", "abcdef", ""}, {"X05_list_3", "a", ""},
-      {"X07_alternating", "abcd", "ef"},  {"X08_list_flag", "abcd", "ef"}, {"X09_list_flag2", "c", "abdef"},
+  static const struct {
+    const char *row, *excluding, *alarming;
+  } rows[] = {
+      {"X01_simple", "abcdef", ""},    {"X02_simple_backw", "abcdef", ""},
+      {"X03_list_1", "abcdef", ""},    {"X04_list_2", "abcdef", ""},
+      {"X05_list_3", "a", ""},         {"X07_alternating", "abcd", "ef"},
+      {"X08_list_flag", "abcd", "ef"}, {"X09_list_flag2", "c", "abdef"},
   };
   for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
     char configuration[] = "shape-?";
     for (int alarming = 0; alarming < 2; alarming++)
       for (const char *c = alarming ? rows[i].alarming : rows[i].excluding; *c; c++) {
         configuration[6] = *c;
-        (void)must_be(rows[i].row, program_of(rows[i].row), configuration, alarming ? ALARM : EXCLUDED);
+        (void)must_be(rows[i].row, program_of(rows[i].row), configuration,
+                      alarming ? ALARM : EXCLUDED);
       }
     configuration[6] = rows[i].excluding[0];
     twin_must_fail(rows[i].row, program_of(rows[i].row), configuration);
@@ -133,15 +150,22 @@ static void table_3_2_a_columns_exclude_what_they_should(void **state) {
 /* Bounded lists of at most five cells stay explicit with k = 5, and there are fewer elements. */
 static void table_4_2_thresholds_exclude_the_error(void **state) {
   (void)state;
-  static const struct { const char *row; bool is_bounded; } rows[] = {
-      {"X50_list_1", false},      {"X51_list_2", false},      {"X54_list_bnd4_1", true},  {"X55_list_bnd4_2", true}, {"X56_list_bnd4_3", true},
-      {"X57_list_bnd4_4", true},  {"X58_list_flags_1", false}, {"X63_list_bnd2_f1", true}, {"X64_list_bnd4_f1", true}, {"X65_list_bnd4_f2", true},
-      {"X66_list_bnd4_f3", true}, {"X67_list_bnd4_f4", true}, {"X68_list_bnd4_f5", true},
+  static const struct {
+    const char *row;
+    bool is_bounded;
+  } rows[] = {
+      {"X50_list_1", false},       {"X51_list_2", false},      {"X54_list_bnd4_1", true},
+      {"X55_list_bnd4_2", true},   {"X56_list_bnd4_3", true},  {"X57_list_bnd4_4", true},
+      {"X58_list_flags_1", false}, {"X63_list_bnd2_f1", true}, {"X64_list_bnd4_f1", true},
+      {"X65_list_bnd4_f2", true},  {"X66_list_bnd4_f3", true}, {"X67_list_bnd4_f4", true},
+      {"X68_list_bnd4_f5", true},
   };
   for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
     const char *program = program_of(rows[i].row);
-    const size_t k3 = must_be(rows[i].row, program, "c2-k3", EXCLUDED), k5 = must_be(rows[i].row, program, "c2-k5", EXCLUDED);
-    if (rows[i].is_bounded) assert_int_equal(must_be(rows[i].row, program, "c2-kinf", EXCLUDED), k5);
+    const size_t k3 = must_be(rows[i].row, program, "c2-k3", EXCLUDED),
+                 k5 = must_be(rows[i].row, program, "c2-k5", EXCLUDED);
+    if (rows[i].is_bounded)
+      assert_int_equal(must_be(rows[i].row, program, "c2-kinf", EXCLUDED), k5);
     assert_true(rows[i].is_bounded ? k5 <= k3 : k3 <= k5);
     twin_must_fail(rows[i].row, program, "c2-k3");
   }
@@ -150,9 +174,12 @@ static void table_4_2_thresholds_exclude_the_error(void **state) {
 /* Thousands of elements: each row once, where fewest are reached. */
 static void larger_lists_are_told_from_their_twins(void **state) {
   (void)state;
-  static const struct { const char *row, *configuration; } rows[] = {
-      {"X06_list_4", "shape-a"},        {"X52_list_3", "c2-k3"},          {"X53_list_4", "c2-k3"},         {"X59_list_flags_2", "c2-k3"},
-      {"X60_list_flags_3", "c2-k3"},    {"X61_list_flags_4", "c2-k3"},    {"X62_list_flags_5", "c2-k3"},
+  static const struct {
+    const char *row, *configuration;
+  } rows[] = {
+      {"X06_list_4", "shape-a"},     {"X52_list_3", "c2-k3"},       {"X53_list_4", "c2-k3"},
+      {"X59_list_flags_2", "c2-k3"}, {"X60_list_flags_3", "c2-k3"}, {"X61_list_flags_4", "c2-k3"},
+      {"X62_list_flags_5", "c2-k3"},
   };
   for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
     (void)must_be(rows[i].row, program_of(rows[i].row), rows[i].configuration, EXCLUDED);
@@ -166,7 +193,9 @@ static char *certificate_of(const char *program, const char *configuration) {
   tp_str text = {0};
   open_run(&r, program, configuration);
   tp_recursion *run = tp_recursion_new(r.c->cpa, r.c->order);
-  assert_int_equal(tp_recursion_run(run, (tp_cpa_limits){.steps = MOST_TURNS * STEPS_OF_A_TURN}).end, TP_CPA_DONE);
+  assert_int_equal(
+      tp_recursion_run(run, (tp_cpa_limits){.steps = MOST_TURNS * STEPS_OF_A_TURN}).end,
+      TP_CPA_DONE);
   tp_invariants v;
   tp_cert_shapes shapes;
   tp_invariants_init(&v);
@@ -196,8 +225,9 @@ static size_t n_lines(const char *text, const char *begin, size_t *both) {
   return n;
 }
 
-/* Where lists become graphs later, explicit ones have graphs, too, and formulas only of what graphs do not say. Those that an entry of longer lists is above have none of their own: a larger k
- * adds few. Where nothing is handed over there are formulas alone. */
+/* Where lists become graphs later, explicit ones have graphs, too, and formulas only of what graphs
+ * do not say. Those that an entry of longer lists is above have none of their own: a larger k adds
+ * few. Where nothing is handed over there are formulas alone. */
 static void explicit_lists_that_become_graphs_have_graphs_in_certificates(void **state) {
   (void)state;
   static const char *const columns[] = {"c2-k3", "c2-k5"};
@@ -205,7 +235,8 @@ static void explicit_lists_that_become_graphs_have_graphs_in_certificates(void *
   for (int i = 0; i < 2; i++) {
     char *text = certificate_of("list_1", columns[i]);
     n[i] = n_lines(text, "at ", &with_graphs);
-    assert_true((strstr(text, "(SELECT (memory ptr)") != NULL) == (i == 1));     // cells are said one by one where graphs make some of them one node
+    assert_true((strstr(text, "(SELECT (memory ptr)") != NULL) ==
+                (i == 1));  // cells are said one by one where graphs make some of them one node
     assert_true(n[i] > 10 && with_graphs == n[i]);
     free(text);
   }
@@ -217,7 +248,10 @@ static void explicit_lists_that_become_graphs_have_graphs_in_certificates(void *
 }
 
 int main(void) {
-  const struct CMUnitTest tests[] = {cmocka_unit_test(table_3_2_a_columns_exclude_what_they_should), cmocka_unit_test(table_4_2_thresholds_exclude_the_error),
-                                     cmocka_unit_test(larger_lists_are_told_from_their_twins), cmocka_unit_test(explicit_lists_that_become_graphs_have_graphs_in_certificates)};
+  const struct CMUnitTest tests[] = {
+      cmocka_unit_test(table_3_2_a_columns_exclude_what_they_should),
+      cmocka_unit_test(table_4_2_thresholds_exclude_the_error),
+      cmocka_unit_test(larger_lists_are_told_from_their_twins),
+      cmocka_unit_test(explicit_lists_that_become_graphs_have_graphs_in_certificates)};
   return cmocka_run_group_tests_name("lists", tests, NULL, NULL);
 }

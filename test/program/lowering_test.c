@@ -1,5 +1,6 @@
-/* From C to edges: single dereferences (row F02), assertions and monitors as error locations (row F03).
- * The programs are small texts; what the interpreter makes of them is compared with gcc's program. */
+/* From C to edges: single dereferences (row F02), assertions and monitors as error locations (row
+ * F03). The programs are small texts; what the interpreter makes of them is compared with gcc's
+ * program. */
 #include "exec/exec.h"
 #include "front/front.h"
 #include "program/sixops.h"
@@ -89,7 +90,7 @@ static void F02_nested_access_becomes_single_dereferences(void **state) {
   tp_func f = func_named(p, "assign");
   char order[32];
   operations_of(p, f, order);
-  assert_string_equal(order, "LCLS");                      // *p, f(x), a->b, then the store to ->c
+  assert_string_equal(order, "LCLS");  // *p, f(x), a->b, then the store to ->c
   tp_str text = {0};
   tp_program_print(p, &text);
   static const char *const expected[] = {" = *p ", " = f(x) ", " = a->b ", "->c = "};
@@ -131,7 +132,8 @@ static void F02_list_programs_are_six_operations(void **state) {
     tp_six_op op = tp_six_of(p, classes, (tp_edge){e});
     assert_null(tp_six_type_fault(p, &op));
     seen[op.kind]++;
-    bool is_outside = edge->kind == TP_E_HAVOC || edge->kind == TP_E_CALL || edge->kind == TP_E_RETURN;
+    bool is_outside =
+        edge->kind == TP_E_HAVOC || edge->kind == TP_E_CALL || edge->kind == TP_E_RETURN;
     if (op.kind == TP_SIX_OTHER && !is_outside) {
       tp_str line = {0};
       tp_edge_print(p, (tp_edge){e}, &line);
@@ -179,7 +181,8 @@ static const char *const programs[] = {
     "  int n = __VERIFIER_nondet_int() & 3;\n"
     "  for (int i = 0; i < n; i++) strcat(text, i & 1 ? \"ab\" : \"xyz\");\n"
     "  char *copy = strdup(text);\n"
-    "  int result = (int)strlen(copy) * 10 + (strchr(copy, 'b') != NULL) + (strcmp(copy, \"xyz\") == 0) * 3 + abs(-n);\n"
+    "  int result = (int)strlen(copy) * 10 + (strchr(copy, 'b') != NULL) + (strcmp(copy, \"xyz\") "
+    "== 0) * 3 + abs(-n);\n"
     "  free(copy);\n"
     "  return result + atoi(\" -7x\") + 7;\n"
     "}\n",
@@ -194,7 +197,8 @@ static int native_status(const char *inputs) {
 static void build_native(const char *text) {
   static const char reader[] =
       "\n#include <stdio.h>\nextern char *getenv(const char *);\n"
-      "int __VERIFIER_nondet_int(void) { static char *at; int v = 0, n = 0; if (!at) at = getenv(\"INPUTS\");"
+      "int __VERIFIER_nondet_int(void) { static char *at; int v = 0, n = 0; if (!at) at = "
+      "getenv(\"INPUTS\");"
       " sscanf(at, \"%d%n\", &v, &n); at += n; return v; }\n";
   tp_str all = {0};
   tp_str_add(&all, text);
@@ -219,13 +223,19 @@ static void F02_lowered_programs_run_like_compiled_ones(void **state) {
       tp_str text = {0};
       for (int k = 0; k < 2; k++) {
         int v = (int)(int64_t)tp_rng_below(&rng, 2000) - 1000;
-        tp_inputs_add(&in, (tp_input){.kind = TP_I_NONDET, .width_bits = 32, .is_signed = true, .bits = (uint32_t)v, .name = ""});
+        tp_inputs_add(&in, (tp_input){.kind = TP_I_NONDET,
+                                      .width_bits = 32,
+                                      .is_signed = true,
+                                      .bits = (uint32_t)v,
+                                      .name = ""});
         tp_str_printf(&text, "%d ", v);
       }
       tp_vector_oracle vector = {.in = &in};
       tp_oracle oracle = tp_oracle_of_vector(&vector);
       tp_run_result r = tp_exec_main(p, &oracle, (tp_run_limits){0}, NULL);
-      if (r.end != TP_END_EXIT) fail_msg("program %zu, inputs %s: ended with %d (%s)", i, text.text, (int)r.end, r.why ? r.why : "");
+      if (r.end != TP_END_EXIT)
+        fail_msg("program %zu, inputs %s: ended with %d (%s)", i, text.text, (int)r.end,
+                 r.why ? r.why : "");
       assert_int_equal(r.exit_status & 255, native_status(text.text));
       tp_str_clear(&text);
       tp_inputs_clear(&in);
@@ -242,7 +252,11 @@ static bool fails(const tp_program *p) {
     tp_inputs in;
     tp_inputs_init(&in);
     for (int k = 0; k < 8; k++)
-      tp_inputs_add(&in, (tp_input){.kind = TP_I_NONDET, .width_bits = 32, .is_signed = true, .bits = (uint32_t)(k % 3 ? v : 1), .name = ""});
+      tp_inputs_add(&in, (tp_input){.kind = TP_I_NONDET,
+                                    .width_bits = 32,
+                                    .is_signed = true,
+                                    .bits = (uint32_t)(k % 3 ? v : 1),
+                                    .name = ""});
     tp_vector_oracle vector = {.in = &in, .then_zero = true};
     tp_oracle oracle = tp_oracle_of_vector(&vector);
     tp_run_result r = tp_exec_main(p, &oracle, (tp_run_limits){0}, NULL);
@@ -269,10 +283,11 @@ static void F03_assertions_become_error_locations(void **state) {
   expect(WITH_ASSERT("x > 0"), true);
 }
 
-/* The product with a monitor automaton, written in C: calls drive it, its error state is an error. */
-#define MONITOR                                                            \
-  "extern int __VERIFIER_nondet_int(void);\nvoid reach_error(void) {}\n"   \
-  "static enum { UNLOCKED, LOCKED } monitor;\n"                            \
+/* The product with a monitor automaton, written in C: calls drive it, its error state is an error.
+ */
+#define MONITOR                                                                                \
+  "extern int __VERIFIER_nondet_int(void);\nvoid reach_error(void) {}\n"                       \
+  "static enum { UNLOCKED, LOCKED } monitor;\n"                                                \
   "static void lock(void) { if (monitor == LOCKED) reach_error(); monitor = LOCKED; }\n"       \
   "static void unlock(void) { if (monitor == UNLOCKED) reach_error(); monitor = UNLOCKED; }\n" \
   "int main(void) {\n  int old, new = 0, turns = 0;\n"
@@ -280,11 +295,13 @@ static void F03_assertions_become_error_locations(void **state) {
 static void F03_monitors_become_error_locations(void **state) {
   (void)state;
   expect(MONITOR
-         "  do {\n    lock();\n    old = new;\n    if (__VERIFIER_nondet_int() > 0) { unlock(); new++; }\n"
+         "  do {\n    lock();\n    old = new;\n    if (__VERIFIER_nondet_int() > 0) { unlock(); "
+         "new++; }\n"
          "  } while (new != old && ++turns < 5);\n  if (new == old) unlock();\n  return 0;\n}\n",
          false);
   expect(MONITOR
-         "  do {\n    lock();\n    old = new;\n    if (__VERIFIER_nondet_int() > 0) { unlock(); new++; }\n"
+         "  do {\n    lock();\n    old = new;\n    if (__VERIFIER_nondet_int() > 0) { unlock(); "
+         "new++; }\n"
          "  } while (new != old && ++turns < 5);\n  unlock();\n  return 0;\n}\n",
          true);
 }

@@ -1,6 +1,7 @@
-/* Points-to classes of whole programs against runs: every object that a load or store reaches is in the class
- * predicted for its address, and accesses of one byte are in one region. All programs of examples/ and
- * test/features/ run on random inputs; calls through pointers reach only predicted functions. */
+/* Points-to classes of whole programs against runs: every object that a load or store reaches is in
+ * the class predicted for its address, and accesses of one byte are in one region. All programs of
+ * examples/ and test/features/ run on random inputs; calls through pointers reach only predicted
+ * functions. */
 #include "exec/exec.h"
 #include "front/front.h"
 #include "program/pointsto.h"
@@ -18,10 +19,10 @@ typedef struct {
   tp_pointsto *pt;
   const char *path;
   tp_rng rng;
-  tp_edge alloc;               // just taken: its object is not known yet
-  tp_edge call;                // through a pointer, just taken
-  tp_map origin;               // object -> class
-  tp_map region;               // object, byte -> region
+  tp_edge alloc;  // just taken: its object is not known yet
+  tp_edge call;   // through a pointer, just taken
+  tp_map origin;  // object -> class
+  tp_map region;  // object, byte -> region
   uint64_t n_accesses;
 } watch;
 
@@ -53,18 +54,21 @@ static void check_access(watch *w, const tp_state *s, const tp_edge_info *e) {
   tp_value at;
   if (tp_state_eval(s, e->a, &at) != TP_OK || at.object == 0) return;
   uint64_t expected = tp_pointsto_of_static(w->pt, at.object).id;
-  if (at.object >= w->p->statics.n && !tp_map_get(&w->origin, at.object, &expected)) return;    // no access will be
+  if (at.object >= w->p->statics.n && !tp_map_get(&w->origin, at.object, &expected))
+    return;  // no access will be
   tp_term value = e->kind == TP_E_LOAD ? tp_var_of(w->p, e->var)->term : e->b;
   uint64_t size = tp_sort_bytes(w->p->terms, tp_sort_of(w->p->terms, value));
   uint8_t byte[16];
-  if (!tp_state_read_bytes(s, at.object, (uint64_t)at.bits, size, byte)) return;                // invalid access
+  if (!tp_state_read_bytes(s, at.object, (uint64_t)at.bits, size, byte)) return;  // invalid access
   tp_class seen = tp_pointsto_of_address(w->pt, e->a);
-  if (seen.id != expected) fail_msg("%s: class %u instead of %llu", w->path, seen.id, (unsigned long long)expected);
+  if (seen.id != expected)
+    fail_msg("%s: class %u instead of %llu", w->path, seen.id, (unsigned long long)expected);
   uint32_t region = tp_pointsto_region(w->pt, e->a, size);
   if (region == 0) fail_msg("%s: an access without region", w->path);
   for (uint64_t i = 0; i < size; i++) {
     uint64_t key = (uint64_t)at.object << 32 | ((uint64_t)at.bits + i), known = region;
-    if (tp_map_get(&w->region, key, &known) && known != region) fail_msg("%s: one byte in two regions", w->path);
+    if (tp_map_get(&w->region, key, &known) && known != region)
+      fail_msg("%s: one byte in two regions", w->path);
     tp_map_set(&w->region, key, region);
   }
   w->n_accesses++;
@@ -87,7 +91,8 @@ static bool see_edge(void *ctx, const tp_state *before, tp_edge id) {
 
 static uint64_t run_program(const char *path, tp_property property, tp_machine machine) {
   const char *files[] = {path};
-  tp_front_options options = {.files = files, .n_files = 1, .property = property, .machine = machine};
+  tp_front_options options = {
+      .files = files, .n_files = 1, .property = property, .machine = machine};
   tp_diag *diag = tp_diag_new(NULL, false);
   tp_program *p;
   uint64_t n = 0;
@@ -116,7 +121,9 @@ static void run_all(const char *pattern, uint64_t at_least) {
   assert_int_equal(glob(pattern, 0, NULL, &g), 0);
   for (size_t i = 0; i < g.gl_pathc; i++) {
     const char *path = g.gl_pathv[i];
-    tp_property property = strstr(path, "/memory/") || strstr(path, "/lists/") ? TP_P_VALID_MEMSAFETY : TP_P_UNREACH_CALL;
+    tp_property property = strstr(path, "/memory/") || strstr(path, "/lists/")
+                               ? TP_P_VALID_MEMSAFETY
+                               : TP_P_UNREACH_CALL;
     n += run_program(path, property, strstr(path, "ilp32") ? TP_MACHINE_ILP32 : TP_MACHINE_LP64);
   }
   globfree(&g);

@@ -10,7 +10,7 @@
 
 typedef struct {
   tp_diag *diag;
-  tp_program *program, *driver;          // driver: builds a heap from inputs and calls the function
+  tp_program *program, *driver;  // driver: builds a heap from inputs and calls the function
   char *path, *driver_path;
   tp_universe universe;
   tp_clauses clauses;
@@ -20,17 +20,20 @@ typedef struct {
   tp_rbody body;
   tp_rlayout layout;
   tp_rel_formula is_heap;
-  tp_state *start;                       // of the driver
-  uint32_t post, at, gone;               // its arrays: answers, objects, which of them are gone
-  const char *driver_head;               // C in front of the driver, set before subject_bind; NULL: nothing
-  uint32_t watched;                      // of the driver, if it has it: int tp_watched[2]
-  int32_t seen[2];                       // its values at the end of the last run
+  tp_state *start;          // of the driver
+  uint32_t post, at, gone;  // its arrays: answers, objects, which of them are gone
+  const char *driver_head;  // C in front of the driver, set before subject_bind; NULL: nothing
+  uint32_t watched;         // of the driver, if it has it: int tp_watched[2]
+  int32_t seen[2];          // its values at the end of the last run
 } subject;
 
-/* name NULL: the function that is defined first but for those that are `static`. contracts: a file of contracts, or NULL. */
-void subject_init(subject *s, const char *text, const char *name, const char *contracts, tp_rheap_limits limits);
+/* name NULL: the function that is defined first but for those that are `static`. contracts: a file
+ * of contracts, or NULL. */
+void subject_init(subject *s, const char *text, const char *name, const char *contracts,
+                  tp_rheap_limits limits);
 /* The same; by_contract: contracts stand for bodies where functions are called. */
-void subject_init_with(subject *s, const char *text, const char *name, const char *contracts, tp_rheap_limits limits, bool by_contract);
+void subject_init_with(subject *s, const char *text, const char *name, const char *contracts,
+                       tp_rheap_limits limits, bool by_contract);
 /* Bounds and the driver; after that no formula may speak of something new. */
 void subject_bind(subject *s);
 void subject_clear(subject *s);

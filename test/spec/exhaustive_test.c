@@ -1,6 +1,8 @@
-/* Random functions with random contracts (row K35) against all heaps within bounds, one after the other: the verdict must be the one that running each of them in
- * the concrete machine and evaluating the contract on what it leaves gives. The oracle shares nothing with the symbolic execution: it counts rounds,
- * new objects and integers that leave the width by itself. TP_SOAK=1: 300 functions. */
+/* Random functions with random contracts (row K35) against all heaps within bounds, one after the
+ * other: the verdict must be the one that running each of them in the concrete machine and
+ * evaluating the contract on what it leaves gives. The oracle shares nothing with the symbolic
+ * execution: it counts rounds, new objects and integers that leave the width by itself. TP_SOAK=1:
+ * 300 functions. */
 #include "bodies.h"
 #include "functions.h"
 
@@ -13,13 +15,15 @@
 // ------------------------------------------------------------------------ counting
 
 enum { UNROLL = 2 };
-typedef enum { INSIDE, BY_WIDTH, BY_ROUNDS } outside;       // as the program below says it
+typedef enum { INSIDE, BY_WIDTH, BY_ROUNDS } outside;  // as the program below says it
 
 /* What leaves the bounds is stopped, and says why: tp_watched[0]; new objects: tp_watched[1]. */
-#define COUNTED \
-  "#ifdef TP_COUNTED\nvoid __VERIFIER_assume(int);\nstatic int tp_watched[2], rounds[4];\nstatic void outside(int why) { tp_watched[0] = why; __VERIFIER_assume(0); }\n" \
-  "static int within(int v) { if (v < TP_LEAST || v > TP_MOST) outside(1); return v; }\n" \
-  "#define W(e) within(e)\n#define ENTER(n) rounds[n] = 0;\n#define ROUND(n) if (++rounds[n] > 2) outside(2);\n#define NEW (tp_watched[1]++, calloc(1, sizeof(struct n)))\n" \
+#define COUNTED                                                                                    \
+  "#ifdef TP_COUNTED\nvoid __VERIFIER_assume(int);\nstatic int tp_watched[2], rounds[4];\nstatic " \
+  "void outside(int why) { tp_watched[0] = why; __VERIFIER_assume(0); }\n"                         \
+  "static int within(int v) { if (v < TP_LEAST || v > TP_MOST) outside(1); return v; }\n"          \
+  "#define W(e) within(e)\n#define ENTER(n) rounds[n] = 0;\n#define ROUND(n) if (++rounds[n] > "   \
+  "2) outside(2);\n#define NEW (tp_watched[1]++, calloc(1, sizeof(struct n)))\n"                   \
   "#else\n" FUNCTIONS_PLAIN "#endif\n"
 
 // ------------------------------------------------------------------------ all heaps
@@ -32,10 +36,10 @@ typedef struct {
   subject *s;
   tp_rel_instance i, after;
   int64_t *at, *post, *there;
-  value_list *values;          // by slot: all that it may have
-  bool *is_there;              // by atom
+  value_list *values;  // by slot: all that it may have
+  bool *is_there;      // by atom
   uint64_t n_heaps, n_asked, n_returns, n_outside[BY_ROUNDS + 1], n_objects;
-  bool breaks;                 // a heap was found that does
+  bool breaks;  // a heap was found that does
 } search;
 
 /* Values of fields and parameters, from the bounds of their relations. */
@@ -44,24 +48,31 @@ static void list_values(search *x) {
   for (size_t k = 0; k < s->layout.slots.n; k++) {
     const tp_slot *slot = &s->layout.slots.at[k];
     if (slot->kind == TP_SLOT_COUNT)
-      for (int64_t n = 0; n <= (int64_t)s->heap.limits.objects; n++) tp_vec_push(&x->values[k].at, n);
-    assert_true(slot->kind != TP_SLOT_LENGTH);               // no arrays in these functions
+      for (int64_t n = 0; n <= (int64_t)s->heap.limits.objects; n++)
+        tp_vec_push(&x->values[k].at, n);
+    assert_true(slot->kind != TP_SLOT_LENGTH);  // no arrays in these functions
     if (slot->kind == TP_SLOT_COUNT) continue;
-    const tp_rheap_field *f = slot->kind == TP_SLOT_PARAM ? &s->heap.inputs.at[slot->field] : &s->heap.fields.at[slot->field];
-    const uint32_t r = tp_rel_relation_number(s->heap.l, f->start), arity = tp_rel_relation_arity(s->heap.l, r);
+    const tp_rheap_field *f = slot->kind == TP_SLOT_PARAM ? &s->heap.inputs.at[slot->field]
+                                                          : &s->heap.fields.at[slot->field];
+    const uint32_t r = tp_rel_relation_number(s->heap.l, f->start),
+                   arity = tp_rel_relation_arity(s->heap.l, r);
     const tp_rel_tuples *upper = tp_rel_upper(s->heap.bounds, r);
     for (size_t u = 0; u < upper->n; u++) {
       uint32_t atoms[3];
       int64_t number;
       tp_rel_tuple_atoms(s->heap.atoms, upper->at[u], arity, atoms);
       if (arity > 1 && atoms[0] != slot->owner) continue;
-      tp_vec_push(&x->values[k].at, tp_rel_atom_is_int(s->heap.atoms, atoms[arity - 1], &number) ? number : (int64_t)atoms[arity - 1]);
+      tp_vec_push(&x->values[k].at, tp_rel_atom_is_int(s->heap.atoms, atoms[arity - 1], &number)
+                                        ? number
+                                        : (int64_t)atoms[arity - 1]);
     }
   }
 }
 
 static bool may_be(const search *x, size_t slot, int64_t value) {
-  return x->s->layout.slots.at[slot].kind == TP_SLOT_COUNT || !tp_rlayout_is_pointer(&x->s->layout, slot) || value == x->s->heap.null_atom || x->is_there[value];
+  return x->s->layout.slots.at[slot].kind == TP_SLOT_COUNT ||
+         !tp_rlayout_is_pointer(&x->s->layout, slot) || value == x->s->heap.null_atom ||
+         x->is_there[value];
 }
 
 /* Claims on what the machine has left. */
@@ -86,8 +97,11 @@ static bool is_broken(search *x, bool *is_within) {
 static bool meets(const search *x) {
   const subject *s = x->s;
   bool ok = true;
-  tp_rel_eval *e = s->contract.given.n ? tp_rel_eval_new(s->heap.bounds, &x->i, s->heap.limits.width_bits) : NULL;
-  for (size_t k = 0; k < s->contract.given.n && ok; k++) ok = tp_rel_eval_formula(e, s->contract.given.at[k]) == TP_REL_IS_TRUE;
+  tp_rel_eval *e = s->contract.given.n
+                       ? tp_rel_eval_new(s->heap.bounds, &x->i, s->heap.limits.width_bits)
+                       : NULL;
+  for (size_t k = 0; k < s->contract.given.n && ok; k++)
+    ok = tp_rel_eval_formula(e, s->contract.given.at[k]) == TP_REL_IS_TRUE;
   if (e) tp_rel_eval_free(e);
   return ok;
 }
@@ -106,17 +120,20 @@ static void try_heap(search *x) {
   if (!meets(x)) return;
   x->n_asked++;
   const outcome o = outcome_and_objects(x->s, x->at, x->post, x->there);
-  if (n_objects(x) > x->s->heap.limits.objects) x->n_objects++;
+  if (n_objects(x) > x->s->heap.limits.objects)
+    x->n_objects++;
   else if (o == OUT_STOPS) {
     assert_true(x->s->seen[0] == BY_WIDTH || x->s->seen[0] == BY_ROUNDS);
     x->n_outside[x->s->seen[0]]++;
-  }
-  else if (o == OUT_FAILS) x->breaks = true;
+  } else if (o == OUT_FAILS)
+    x->breaks = true;
   else {
     assert_int_equal(o, OUT_RETURNS);
     x->breaks = is_broken(x, &is_within);
-    if (is_within || x->breaks) x->n_returns++;
-    else x->n_outside[BY_WIDTH]++;
+    if (is_within || x->breaks)
+      x->n_returns++;
+    else
+      x->n_outside[BY_WIDTH]++;
   }
 }
 
@@ -136,7 +153,8 @@ static void try_all(search *x, size_t slot) {
   for (size_t v = 0; v < x->values[slot].at.n && !x->breaks; v++) {
     if (!may_be(x, slot, x->values[slot].at.at[v])) continue;
     x->at[slot] = x->values[slot].at.at[v];
-    for (uint32_t o = 0; k->kind == TP_SLOT_COUNT && o < s->heap.limits.objects; o++) x->is_there[s->heap.types[k->basic].atoms.at[o]] = o < (uint64_t)x->at[slot];
+    for (uint32_t o = 0; k->kind == TP_SLOT_COUNT && o < s->heap.limits.objects; o++)
+      x->is_there[s->heap.types[k->basic].atoms.at[o]] = o < (uint64_t)x->at[slot];
     try_all(x, slot + 1);
   }
 }
@@ -189,19 +207,25 @@ static void wrong(const char *what, const char *how) {
   fail_msg("%s", how);
 }
 
-/* An integer that leaves the width and is not used for what decides anything is none of the engine's business: then its counterexample may lie there. */
+/* An integer that leaves the width and is not used for what decides anything is none of the
+ * engine's business: then its counterexample may lie there. */
 static void compare(const search *x, const tp_rjudgement *j, tally *sum, const char *what) {
   const bool may_leave = x->n_outside[BY_WIDTH] > 0;
   if (j->answer == TP_RJUDGE_UNKNOWN) wrong(what, j->what);
   if (x->breaks && j->answer != TP_RJUDGE_FAILS) wrong(what, "is said to hold");
-  if (!x->breaks && j->answer == TP_RJUDGE_FAILS && !may_leave) wrong(what, "is said to fail, and no heap does");
+  if (!x->breaks && j->answer == TP_RJUDGE_FAILS && !may_leave)
+    wrong(what, "is said to fail, and no heap does");
   sum->n_loose += !x->breaks && j->answer == TP_RJUDGE_FAILS;
   if (j->answer != TP_RJUDGE_HOLDS) return;
-  if (j->is_vacuous != (x->n_asked == 0)) wrong(what, j->is_vacuous ? "is said to be vacuous" : "is vacuous");
+  if (j->is_vacuous != (x->n_asked == 0))
+    wrong(what, j->is_vacuous ? "is said to be vacuous" : "is vacuous");
   const bool by_rounds = x->n_outside[BY_ROUNDS] > 0, by_objects = x->n_objects > 0;
-  if (by_rounds > j->is_binding[TP_RBODY_UNROLL] || by_objects > j->is_binding[TP_RBODY_OBJECTS]) wrong(what, "a bound is binding and this is not said");
-  if (!may_leave && !by_objects && j->is_binding[TP_RBODY_UNROLL] && !by_rounds) wrong(what, "--unroll is said to be binding");
-  if (!may_leave && !by_rounds && j->is_binding[TP_RBODY_OBJECTS] && !by_objects) wrong(what, "--objects is said to be binding");
+  if (by_rounds > j->is_binding[TP_RBODY_UNROLL] || by_objects > j->is_binding[TP_RBODY_OBJECTS])
+    wrong(what, "a bound is binding and this is not said");
+  if (!may_leave && !by_objects && j->is_binding[TP_RBODY_UNROLL] && !by_rounds)
+    wrong(what, "--unroll is said to be binding");
+  if (!may_leave && !by_rounds && j->is_binding[TP_RBODY_OBJECTS] && !by_objects)
+    wrong(what, "--objects is said to be binding");
   sum->n_vacuous += j->is_vacuous;
 }
 
@@ -216,11 +240,18 @@ static void check_function(uint64_t seed, tally *sum) {
   tp_str_add(&program, COUNTED);
   random_function(seed + 3000000, style, &program);
   random_contract(seed + 4000000, style, &contract);
-  tp_str_printf(&what, "seed %llu\n%s%s", (unsigned long long)seed, tp_str_text(&program), tp_str_text(&contract));
+  tp_str_printf(&what, "seed %llu\n%s%s", (unsigned long long)seed, tp_str_text(&program),
+                tp_str_text(&contract));
   subject_init(&s, tp_str_text(&program), "f", tp_str_text(&contract), limits);
   s.driver_head = "#define TP_COUNTED\n";
   subject_bind(&s);
-  tp_rjudge(&(tp_rquestion){.heap = &s.heap, .body = &s.body, .given = s.contract.given.at, .n_given = s.contract.given.n, .claims = s.contract.claims.at, .n_claims = s.contract.claims.n}, &j);
+  tp_rjudge(&(tp_rquestion){.heap = &s.heap,
+                            .body = &s.body,
+                            .given = s.contract.given.at,
+                            .n_given = s.contract.given.n,
+                            .claims = s.contract.claims.at,
+                            .n_claims = s.contract.claims.n},
+            &j);
   tp_rcontract_over_two(&s.contract);
   if (s.contract.why) fail_msg("%s: %s", tp_str_text(&what), s.contract.why);
   search_init(&x, &s);
@@ -244,12 +275,21 @@ static void K35_verdicts_as_by_enumeration(void **state) {
   const uint64_t first = seed ? strtoull(seed, NULL, 10) : 1, n = seed ? 1 : soak ? 300 : 24;
   for (uint64_t k = first; k < first + n; k++) {
     const uint64_t before = sum.n_heaps;
-    if (!soak && !seed && k % 6 == 2) continue;              // those with most members have a hundred thousand heaps
+    if (!soak && !seed && k % 6 == 2)
+      continue;  // those with most members have a hundred thousand heaps
     check_function(k, &sum);
-    if (soak) printf("%llu: %llu heaps\n", (unsigned long long)k, (unsigned long long)(sum.n_heaps - before)), fflush(stdout);
+    if (soak)
+      printf("%llu: %llu heaps\n", (unsigned long long)k,
+             (unsigned long long)(sum.n_heaps - before)),
+          fflush(stdout);
   }
-  printf("%llu functions: %llu hold (%llu of them are never called), %llu fail (%llu only where an integer leaves the width); %llu heaps, %llu runs\n", (unsigned long long)(sum.n_holds + sum.n_fails),
-         (unsigned long long)sum.n_holds, (unsigned long long)sum.n_vacuous, (unsigned long long)sum.n_fails, (unsigned long long)sum.n_loose, (unsigned long long)sum.n_heaps, (unsigned long long)sum.n_runs);
+  printf(
+      "%llu functions: %llu hold (%llu of them are never called), %llu fail (%llu only where an "
+      "integer leaves the width); %llu heaps, %llu runs\n",
+      (unsigned long long)(sum.n_holds + sum.n_fails), (unsigned long long)sum.n_holds,
+      (unsigned long long)sum.n_vacuous, (unsigned long long)sum.n_fails,
+      (unsigned long long)sum.n_loose, (unsigned long long)sum.n_heaps,
+      (unsigned long long)sum.n_runs);
   assert_int_equal(tp_live_bytes(), 0);
 }
 

@@ -1,5 +1,5 @@
-/* Answers within bounds (rows K04, K05, K07, K08, K09, K10): what is found from which bound on, which bound is binding, all heaps and none twice; the
- * formulas themselves. */
+/* Answers within bounds (rows K04, K05, K07, K08, K09, K10): what is found from which bound on,
+ * which bound is binding, all heaps and none twice; the formulas themselves. */
 #include "bodies.h"
 
 #include <setjmp.h>
@@ -7,14 +7,16 @@
 
 #include <cmocka.h>
 
-#define HEAD "#include <stdlib.h>\n#include <stdbool.h>\nvoid reach_error(void);\n#define CHECK(c) if (!(c)) reach_error()\n"
+#define HEAD                                                                                 \
+  "#include <stdlib.h>\n#include <stdbool.h>\nvoid reach_error(void);\n#define CHECK(c) if " \
+  "(!(c)) reach_error()\n"
 #define LIST HEAD "struct node { struct node *next, *prev; int data; };\n"
 
 typedef struct {
   const char *text;
   tp_rheap_limits limits;
   tp_rjudge_answer answer;
-  bool unroll, objects, width;           // which bounds are binding; HOLDS only
+  bool unroll, objects, width;  // which bounds are binding; HOLDS only
 } question;
 
 static void check(const question *c) {
@@ -22,9 +24,15 @@ static void check(const question *c) {
   tp_rjudgement j;
   subject_init(&s, c->text, "f", NULL, c->limits);
   tp_rjudge(&(tp_rquestion){.heap = &s.heap, .body = &s.body}, &j);
-  if (j.answer != c->answer) fail_msg("answer %d (%s in line %u), not %d, at %u objects, %u rounds: %s", j.answer, j.what ? j.what : "", j.pos.line, c->answer, c->limits.objects, c->limits.unroll, c->text);
-  if (j.answer == TP_RJUDGE_HOLDS && (j.is_binding[TP_RBODY_UNROLL] != c->unroll || j.is_binding[TP_RBODY_OBJECTS] != c->objects || j.is_width_binding != c->width))
-    fail_msg("binding: unroll %d, objects %d, width %d: %s", j.is_binding[TP_RBODY_UNROLL], j.is_binding[TP_RBODY_OBJECTS], j.is_width_binding, c->text);
+  if (j.answer != c->answer)
+    fail_msg("answer %d (%s in line %u), not %d, at %u objects, %u rounds: %s", j.answer,
+             j.what ? j.what : "", j.pos.line, c->answer, c->limits.objects, c->limits.unroll,
+             c->text);
+  if (j.answer == TP_RJUDGE_HOLDS &&
+      (j.is_binding[TP_RBODY_UNROLL] != c->unroll || j.is_binding[TP_RBODY_OBJECTS] != c->objects ||
+       j.is_width_binding != c->width))
+    fail_msg("binding: unroll %d, objects %d, width %d: %s", j.is_binding[TP_RBODY_UNROLL],
+             j.is_binding[TP_RBODY_OBJECTS], j.is_width_binding, c->text);
   tp_rjudgement_clear(&j);
   subject_clear(&s);
 }
@@ -34,22 +42,34 @@ static void check_all(const question *at, size_t n) {
   assert_int_equal(tp_live_bytes(), 0);
 }
 
-#define THREE_APART LIST "void f(struct node *a) { if (a && a->next && a->next->next) CHECK(a->next->next == a || a->next->next == a->next || a->next == a); }"
+#define THREE_APART                                                                               \
+  LIST "void f(struct node *a) { if (a && a->next && a->next->next) CHECK(a->next->next == a || " \
+       "a->next->next == a->next || a->next == a); }"
 #define FOURTH_ROUND HEAD "void f(int n) { int i = 0; while (i < n) i++; CHECK(i != 3); }"
-#define TWO_NEW LIST "void f(struct node *a) { struct node *b = malloc(sizeof *b), *c = malloc(sizeof *c); CHECK(b == c || !a); }"
+#define TWO_NEW                                                                                \
+  LIST "void f(struct node *a) { struct node *b = malloc(sizeof *b), *c = malloc(sizeof *c); " \
+       "CHECK(b == c || !a); }"
 #define LARGE HEAD "void f(int x) { CHECK(x != 5); }"
 #define SUM HEAD "void f(int x, int y) { if (x > 0 && y > 0) CHECK(x + y > 0); }"
-#define DEPTH HEAD "static int down(int n) { return n <= 0 ? 0 : 1 + down(n - 1); } void f(int n) { CHECK(down(n) != 2); }"
+#define DEPTH                                                                             \
+  HEAD "static int down(int n) { return n <= 0 ? 0 : 1 + down(n - 1); } void f(int n) { " \
+       "CHECK(down(n) != 2); }"
 
-/* A failure that needs k + 1 of something is missed at k and found at k + 1; a bound that was missed says so. */
+/* A failure that needs k + 1 of something is missed at k and found at k + 1; a bound that was
+ * missed says so. */
 static void K04_bounds(void **state) {
   (void)state;
   static const question all[] = {
-      {THREE_APART, {2, 1, 3}, TP_RJUDGE_HOLDS, false, false, false}, {THREE_APART, {3, 1, 3}, TP_RJUDGE_FAILS, false, false, false},
-      {FOURTH_ROUND, {1, 2, 4}, TP_RJUDGE_HOLDS, true, false, false}, {FOURTH_ROUND, {1, 3, 4}, TP_RJUDGE_FAILS, false, false, false},
-      {TWO_NEW, {2, 1, 3}, TP_RJUDGE_HOLDS, false, true, false},      {TWO_NEW, {3, 1, 3}, TP_RJUDGE_FAILS, false, false, false},
-      {LARGE, {1, 1, 3}, TP_RJUDGE_HOLDS, false, false, false},       {LARGE, {1, 1, 4}, TP_RJUDGE_FAILS, false, false, false},
-      {SUM, {1, 1, 3}, TP_RJUDGE_HOLDS, false, false, true},          {DEPTH, {1, 1, 4}, TP_RJUDGE_HOLDS, true, false, false},
+      {THREE_APART, {2, 1, 3}, TP_RJUDGE_HOLDS, false, false, false},
+      {THREE_APART, {3, 1, 3}, TP_RJUDGE_FAILS, false, false, false},
+      {FOURTH_ROUND, {1, 2, 4}, TP_RJUDGE_HOLDS, true, false, false},
+      {FOURTH_ROUND, {1, 3, 4}, TP_RJUDGE_FAILS, false, false, false},
+      {TWO_NEW, {2, 1, 3}, TP_RJUDGE_HOLDS, false, true, false},
+      {TWO_NEW, {3, 1, 3}, TP_RJUDGE_FAILS, false, false, false},
+      {LARGE, {1, 1, 3}, TP_RJUDGE_HOLDS, false, false, false},
+      {LARGE, {1, 1, 4}, TP_RJUDGE_FAILS, false, false, false},
+      {SUM, {1, 1, 3}, TP_RJUDGE_HOLDS, false, false, true},
+      {DEPTH, {1, 1, 4}, TP_RJUDGE_HOLDS, true, false, false},
       {DEPTH, {1, 2, 4}, TP_RJUDGE_FAILS, false, false, false},
   };
   check_all(all, sizeof all / sizeof *all);
@@ -58,27 +78,75 @@ static void K04_bounds(void **state) {
 /* A failure in one of two functions that a pointer leads to. */
 static void K08_function_pointers(void **state) {
   (void)state;
-#define TARGETS(second) HEAD "static int one(int x) { return x; } static int two(int x) { return " second "; } static int (*table)(int);\n" \
-                             "void pick(bool b) { table = b ? one : two; } void f(int x) { if (table) CHECK(table(x) == x); }"
-  static const question all[] = {{TARGETS("x == 3 ? 2 : x"), {1, 1, 4}, TP_RJUDGE_FAILS, false, false, false}, {TARGETS("x"), {1, 1, 4}, TP_RJUDGE_HOLDS, false, false, false},
-                                 {HEAD "void f(int (*p)(void)) { p(); }", {1, 1, 3}, TP_RJUDGE_FAILS, false, false, false},
-                                 // pointers that nobody follows lead to functions, too
-                                 {HEAD "struct ops { int (*op)(int); }; static int one(int x) { return x; } void set(struct ops *o) { o->op = one; }\n"
-                                       "void f(struct ops *o) { CHECK(!o || !o->op); }", {1, 1, 3}, TP_RJUDGE_FAILS, false, false, false},
-                                 {HEAD "struct ops { int (*op)(int); }; static void one(char x) { (void)x; } void set(void) { one(1); }\n"
-                                       "void f(struct ops *o) { CHECK(!o || !o->op); }", {1, 1, 3}, TP_RJUDGE_HOLDS, false, false, false}};
+#define TARGETS(second)                                                                          \
+  HEAD "static int one(int x) { return x; } static int two(int x) { return " second              \
+       "; } static int (*table)(int);\n"                                                         \
+       "void pick(bool b) { table = b ? one : two; } void f(int x) { if (table) CHECK(table(x) " \
+       "== x); }"
+  static const question all[] = {
+      {TARGETS("x == 3 ? 2 : x"), {1, 1, 4}, TP_RJUDGE_FAILS, false, false, false},
+      {TARGETS("x"), {1, 1, 4}, TP_RJUDGE_HOLDS, false, false, false},
+      {HEAD "void f(int (*p)(void)) { p(); }", {1, 1, 3}, TP_RJUDGE_FAILS, false, false, false},
+      // pointers that nobody follows lead to functions, too
+      {HEAD "struct ops { int (*op)(int); }; static int one(int x) { return x; } void set(struct "
+            "ops *o) { o->op = one; }\n"
+            "void f(struct ops *o) { CHECK(!o || !o->op); }",
+       {1, 1, 3},
+       TP_RJUDGE_FAILS,
+       false,
+       false,
+       false},
+      {HEAD "struct ops { int (*op)(int); }; static void one(char x) { (void)x; } void set(void) { "
+            "one(1); }\n"
+            "void f(struct ops *o) { CHECK(!o || !o->op); }",
+       {1, 1, 3},
+       TP_RJUDGE_HOLDS,
+       false,
+       false,
+       false}};
   check_all(all, sizeof all / sizeof *all);
 }
 
 /* What is not understood is never called good, unless no execution comes there. */
 static void refused_only_where_it_is_reached(void **state) {
   (void)state;
-  static const question all[] = {{HEAD "double d; void f(int x) { if (x > 1) d = d * 2; }", {1, 1, 3}, TP_RJUDGE_UNKNOWN, false, false, false},
-                                 {HEAD "double d; void f(int x) { if (x > 100 && x < 50) d = d * 2; }", {1, 1, 3}, TP_RJUDGE_HOLDS, false, false, false},
-                                 {HEAD "int other(int); void f(int x) { CHECK(other(x) == other(x)); }", {1, 1, 3}, TP_RJUDGE_UNKNOWN, false, false, false},
-                                 {HEAD "struct b { int x : 3; int y : 5; }; int f(struct b *b) { return b ? b->y : 0; }", {1, 1, 3}, TP_RJUDGE_UNKNOWN, false, false, false},
-                                 {HEAD "union u { int x; float y; }; int f(union u *u) { return u ? u->x : 0; }", {1, 1, 3}, TP_RJUDGE_UNKNOWN, false, false, false},
-                                 {HEAD "void f(void *p, int *q) { if (p) { int *r = p; *r = 1; } if (q) *(short *)q = 0; }", {1, 1, 3}, TP_RJUDGE_UNKNOWN, false, false, false}};
+  static const question all[] = {
+      {HEAD "double d; void f(int x) { if (x > 1) d = d * 2; }",
+       {1, 1, 3},
+       TP_RJUDGE_UNKNOWN,
+       false,
+       false,
+       false},
+      {HEAD "double d; void f(int x) { if (x > 100 && x < 50) d = d * 2; }",
+       {1, 1, 3},
+       TP_RJUDGE_HOLDS,
+       false,
+       false,
+       false},
+      {HEAD "int other(int); void f(int x) { CHECK(other(x) == other(x)); }",
+       {1, 1, 3},
+       TP_RJUDGE_UNKNOWN,
+       false,
+       false,
+       false},
+      {HEAD "struct b { int x : 3; int y : 5; }; int f(struct b *b) { return b ? b->y : 0; }",
+       {1, 1, 3},
+       TP_RJUDGE_UNKNOWN,
+       false,
+       false,
+       false},
+      {HEAD "union u { int x; float y; }; int f(union u *u) { return u ? u->x : 0; }",
+       {1, 1, 3},
+       TP_RJUDGE_UNKNOWN,
+       false,
+       false,
+       false},
+      {HEAD "void f(void *p, int *q) { if (p) { int *r = p; *r = 1; } if (q) *(short *)q = 0; }",
+       {1, 1, 3},
+       TP_RJUDGE_UNKNOWN,
+       false,
+       false,
+       false}};
   check_all(all, sizeof all / sizeof *all);
 }
 
@@ -98,30 +166,37 @@ static uint32_t count(subject *s, tp_rel_formula f) {
   return n;
 }
 
-/* Lists of up to k nodes with nothing but next, and a pointer: sum over n of (n + 1)^n * (n + 1). */
+/* Lists of up to k nodes with nothing but next, and a pointer: sum over n of (n + 1)^n * (n + 1).
+ */
 static void K05_all_heaps(void **state) {
   (void)state;
   static const uint32_t expected[] = {1, 5, 32, 288};
   for (uint32_t k = 1; k <= 3; k++) {
     subject s;
-    subject_init(&s, "struct n { struct n *next; }; int f(struct n *a) { return a && a->next == a; }", "f", NULL, (tp_rheap_limits){k, 1, 2});
+    subject_init(&s,
+                 "struct n { struct n *next; }; int f(struct n *a) { return a && a->next == a; }",
+                 "f", NULL, (tp_rheap_limits){k, 1, 2});
     assert_int_equal(tp_rheap_bind(&s.heap), TP_OK);
     assert_int_equal(count(&s, tp_rel_truth(s.heap.l, true)), expected[k]);
     subject_clear(&s);
   }
 }
 
-/* New objects come in their order: no heap is counted once for each choice of them. Exhausting the objects is an end of its own. */
+/* New objects come in their order: no heap is counted once for each choice of them. Exhausting the
+ * objects is an end of its own. */
 static void K10_new_objects_are_no_choice(void **state) {
   (void)state;
   subject s;
-  subject_init(&s, "#include <stdlib.h>\nstruct n { struct n *next; }; struct n *f(void) { struct n *a = calloc(1, sizeof *a), *b = calloc(1, sizeof *b); a->next = b; return a; }", "f", NULL,
-               (tp_rheap_limits){4, 1, 2});
+  subject_init(&s,
+               "#include <stdlib.h>\nstruct n { struct n *next; }; struct n *f(void) { struct n *a "
+               "= calloc(1, sizeof *a), *b = calloc(1, sizeof *b); a->next = b; return a; }",
+               "f", NULL, (tp_rheap_limits){4, 1, 2});
   assert_int_equal(tp_rheap_bind(&s.heap), TP_OK);
   tp_rel_formula beyond = tp_rel_truth(s.heap.l, false);
-  for (size_t i = 0; i < s.body.ends.n; i++) beyond = tp_rel_or(s.heap.l, beyond, s.body.ends.at[i].when);
-  assert_int_equal(count(&s, s.body.returns), 1 + 2 + 9);              // at most two are there before
-  assert_int_equal(count(&s, beyond), 64 + 625);                       // three or four
+  for (size_t i = 0; i < s.body.ends.n; i++)
+    beyond = tp_rel_or(s.heap.l, beyond, s.body.ends.at[i].when);
+  assert_int_equal(count(&s, s.body.returns), 1 + 2 + 9);  // at most two are there before
+  assert_int_equal(count(&s, beyond), 64 + 625);           // three or four
   subject_clear(&s);
 }
 
@@ -147,17 +222,27 @@ static uint32_t field_named(const subject *s, const char *name) {
 static void K09_expressions(void **state) {
   (void)state;
   subject s;
-  subject_init(&s, "struct cell { struct node *node; struct cell *next; }; struct list { struct cell *head; }; struct node { int seen; }; struct graph { struct list *nodes; };\n"
-                   "void f(struct graph *g, struct cell *src) { struct cell *cur = g->nodes->head; if (cur) { if (!src) return; struct node *t = src->node; src->node = cur->node; cur->node = t; } }",
-               "f", NULL, (tp_rheap_limits){2, 1, 3});
+  subject_init(
+      &s,
+      "struct cell { struct node *node; struct cell *next; }; struct list { struct cell *head; }; "
+      "struct node { int seen; }; struct graph { struct list *nodes; };\n"
+      "void f(struct graph *g, struct cell *src) { struct cell *cur = g->nodes->head; if (cur) { "
+      "if (!src) return; struct node *t = src->node; src->node = cur->node; cur->node = t; } }",
+      "f", NULL, (tp_rheap_limits){2, 1, 3});
   expect_text(&s, s.body.after.fields[field_named(&s, "node")].id,
-              "((" HEAD_EQ " or (not (" HEAD_CELL " = null) and (src#1 = null))) => struct cell::node else "
-              "((struct cell::node ++ (src#1 -> (" HEAD_CELL " . struct cell::node))) ++ (" HEAD_CELL " -> (src#1 . struct cell::node))))");
+              "((" HEAD_EQ " or (not (" HEAD_CELL
+              " = null) and (src#1 = null))) => struct cell::node else "
+              "((struct cell::node ++ (src#1 -> (" HEAD_CELL
+              " . struct cell::node))) ++ (" HEAD_CELL " -> (src#1 . struct cell::node))))");
   subject_clear(&s);
 }
 
 int main(void) {
-  const struct CMUnitTest tests[] = {cmocka_unit_test(K04_bounds), cmocka_unit_test(K08_function_pointers), cmocka_unit_test(refused_only_where_it_is_reached),
-                                     cmocka_unit_test(K05_all_heaps), cmocka_unit_test(K10_new_objects_are_no_choice), cmocka_unit_test(K09_expressions)};
+  const struct CMUnitTest tests[] = {cmocka_unit_test(K04_bounds),
+                                     cmocka_unit_test(K08_function_pointers),
+                                     cmocka_unit_test(refused_only_where_it_is_reached),
+                                     cmocka_unit_test(K05_all_heaps),
+                                     cmocka_unit_test(K10_new_objects_are_no_choice),
+                                     cmocka_unit_test(K09_expressions)};
   return cmocka_run_group_tests(tests, NULL, NULL);
 }

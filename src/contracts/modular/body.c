@@ -1,11 +1,13 @@
-/* Symbolic execution of a function: locations in weak topological order, loops sweep by sweep, calls inlined.
+/* Symbolic execution of a function: locations in weak topological order, loops sweep by sweep,
+ * calls inlined.
  *
- * States wait at locations; one that comes to a location where another waits is merged with it. A sweep takes the locations of a loop in order; what
- * goes back to the head waits for the next sweep, and what goes back once too often ends. All ways to a location have come before it is taken,
- * so it is executed once for each sweep.
+ * States wait at locations; one that comes to a location where another waits is merged with it. A
+ * sweep takes the locations of a loop in order; what goes back to the head waits for the next
+ * sweep, and what goes back once too often ends. All ways to a location have come before it is
+ * taken, so it is executed once for each sweep.
  *
- * It is run twice: the first run asks the heap for all that the function touches, so that in the second one every expression over "all objects"
- * speaks of all of them. */
+ * It is run twice: the first run asks the heap for all that the function touches, so that in the
+ * second one every expression over "all objects" speaks of all of them. */
 #include "contracts/modular/body_priv.h"
 
 #include "program/pointsto.h"
@@ -29,7 +31,9 @@ void tp_rbody_clear(tp_rbody *b) {
 
 tp_rel_formula tp_rrun_guard(tp_rrun *r, tp_rguard g) { return tp_rel_and_all(r->l, g.at, g.n); }
 
-static bool is_truth(const tp_rrun *r, tp_rel_formula f, bool value) { return tp_rel_at(r->l, f.id)->kind == (value ? TP_REL_TRUE : TP_REL_FALSE); }
+static bool is_truth(const tp_rrun *r, tp_rel_formula f, bool value) {
+  return tp_rel_at(r->l, f.id)->kind == (value ? TP_REL_TRUE : TP_REL_FALSE);
+}
 
 void tp_rrun_assume(tp_rrun *r, tp_rstate *s, tp_rel_formula c) {
   if (is_truth(r, c, true)) return;
@@ -40,14 +44,17 @@ void tp_rrun_assume(tp_rrun *r, tp_rstate *s, tp_rel_formula c) {
   s->guard = (tp_rguard){more, s->guard.n + 1};
 }
 
-void tp_rrun_end(tp_rrun *r, tp_rstate *s, tp_rbody_end_kind kind, tp_rel_formula c, const char *what) {
+void tp_rrun_end(tp_rrun *r, tp_rstate *s, tp_rbody_end_kind kind, tp_rel_formula c,
+                 const char *what) {
   if (s->is_dead || is_truth(r, c, false)) return;
-  tp_vec_push(&r->out->ends, (tp_rbody_end){kind, tp_rel_and(r->l, tp_rrun_guard(r, s->guard), c), r->pos, what});
+  tp_vec_push(&r->out->ends,
+              (tp_rbody_end){kind, tp_rel_and(r->l, tp_rrun_guard(r, s->guard), c), r->pos, what});
   tp_rrun_assume(r, s, tp_rel_not(r->l, c));
 }
 
 void tp_rrun_refuse(tp_rrun *r, tp_rstate *s) {
-  tp_rrun_end(r, s, TP_RBODY_REFUSED, tp_rel_truth(r->l, true), r->why ? r->why : "something that is not understood");
+  tp_rrun_end(r, s, TP_RBODY_REFUSED, tp_rel_truth(r->l, true),
+              r->why ? r->why : "something that is not understood");
   r->why = NULL;
   s->is_dead = true;
 }
@@ -76,7 +83,8 @@ static tp_rstate *copy_state(tp_rrun *r, const tp_rstate *s) {
 
 static bool are_opposite(const tp_rrun *r, tp_rel_formula a, tp_rel_formula b) {
   const tp_rel_node *x = tp_rel_at(r->l, a.id), *y = tp_rel_at(r->l, b.id);
-  return (x->kind == TP_REL_NOT && x->kids[0] == b.id) || (y->kind == TP_REL_NOT && y->kids[0] == a.id);
+  return (x->kind == TP_REL_NOT && x->kids[0] == b.id) ||
+         (y->kind == TP_REL_NOT && y->kids[0] == a.id);
 }
 
 static tp_rel_expr or_none(tp_rrun *r, tp_rel_expr e) { return e.id ? e : tp_rel_none(r->l, 1); }
@@ -85,33 +93,41 @@ static tp_rel_expr or_none(tp_rrun *r, tp_rel_expr e) { return e.id ? e : tp_rel
 static void merge(tp_rrun *r, tp_rstate *a, const tp_rstate *b) {
   uint32_t n = 0;
   while (n < a->guard.n && n < b->guard.n && a->guard.at[n].id == b->guard.at[n].id) n++;
-  const tp_rguard rest_a = {a->guard.at + n, a->guard.n - n}, rest_b = {b->guard.at + n, b->guard.n - n};
+  const tp_rguard rest_a = {a->guard.at + n, a->guard.n - n},
+                  rest_b = {b->guard.at + n, b->guard.n - n};
   const bool parts = rest_a.n && rest_b.n && are_opposite(r, rest_a.at[0], rest_b.at[0]);
   const tp_rel_formula c = parts ? rest_a.at[0] : tp_rrun_guard(r, rest_a);
   for (uint32_t i = 1; i < r->p->vars.n; i++)
-    if (a->vars[i].kind != TP_RVALUE_UNKNOWN || b->vars[i].kind != TP_RVALUE_UNKNOWN) a->vars[i] = tp_rrun_choose(r, c, a->vars[i], b->vars[i]);
+    if (a->vars[i].kind != TP_RVALUE_UNKNOWN || b->vars[i].kind != TP_RVALUE_UNKNOWN)
+      a->vars[i] = tp_rrun_choose(r, c, a->vars[i], b->vars[i]);
   for (uint32_t f = 0; f < r->h->fields.n; f++)
-    if (a->fields[f].id != b->fields[f].id) a->fields[f] = tp_rrun_choose_expr(r, c, tp_rrun_field(r, a, f), tp_rrun_field(r, b, f));
+    if (a->fields[f].id != b->fields[f].id)
+      a->fields[f] = tp_rrun_choose_expr(r, c, tp_rrun_field(r, a, f), tp_rrun_field(r, b, f));
   for (uint32_t t = 0; t < r->h->universe->basics.n; t++)
     if (a->last[t].id != b->last[t].id) {
       const tp_rel_expr start = tp_rheap_use(r->h, t)->last;
-      a->last[t] = tp_rrun_choose_expr(r, c, a->last[t].id ? a->last[t] : start, b->last[t].id ? b->last[t] : start);
+      a->last[t] = tp_rrun_choose_expr(r, c, a->last[t].id ? a->last[t] : start,
+                                       b->last[t].id ? b->last[t] : start);
     }
-  if (a->gone.id != b->gone.id) a->gone = tp_rrun_choose_expr(r, c, or_none(r, a->gone), or_none(r, b->gone));
-  if (a->stack.id != b->stack.id) a->stack = tp_rrun_choose_expr(r, c, or_none(r, a->stack), or_none(r, b->stack));
+  if (a->gone.id != b->gone.id)
+    a->gone = tp_rrun_choose_expr(r, c, or_none(r, a->gone), or_none(r, b->gone));
+  if (a->stack.id != b->stack.id)
+    a->stack = tp_rrun_choose_expr(r, c, or_none(r, a->stack), or_none(r, b->stack));
   a->guard.n = n;
-  if (!parts || rest_a.n > 1 || rest_b.n > 1) tp_rrun_assume(r, a, tp_rel_or(r->l, tp_rrun_guard(r, rest_a), tp_rrun_guard(r, rest_b)));
+  if (!parts || rest_a.n > 1 || rest_b.n > 1)
+    tp_rrun_assume(r, a, tp_rel_or(r->l, tp_rrun_guard(r, rest_a), tp_rrun_guard(r, rest_b)));
 }
 
 // ------------------------------------------------------------------- activations
 
-/* One function being executed: states that wait, by position, and for the next sweep of a loop, by component. */
+/* One function being executed: states that wait, by position, and for the next sweep of a loop, by
+ * component. */
 typedef struct {
   tp_rrun *r;
   const tp_wto *w;
   tp_func func;
   tp_rstate **waiting, **again;
-  uint32_t leave;              // position of the exit, where states stay
+  uint32_t leave;  // position of the exit, where states stay
 } activation;
 
 static const tp_wto *order_of(tp_rrun *r, tp_func f) {
@@ -126,8 +142,10 @@ static const tp_wto *order_of(tp_rrun *r, tp_func f) {
 
 static void wait_at(tp_rrun *r, tp_rstate **place, tp_rstate *s) {
   if (s->is_dead) return;
-  if (*place) merge(r, *place, s);
-  else *place = s;
+  if (*place)
+    merge(r, *place, s);
+  else
+    *place = s;
 }
 
 /* The loop around the source whose head the edge goes back to. */
@@ -141,7 +159,8 @@ static void arrive(activation *a, tp_rstate *s, uint32_t from, tp_loc to) {
   const tp_loc_info *l = tp_loc_of(a->r->p, to);
   if (s->is_dead) return;
   if (l->error != TP_P_NONE) {
-    tp_rrun_end(a->r, s, TP_RBODY_FAILS, tp_rel_truth(a->r->l, true), l->message ? l->message : "an error is reached");
+    tp_rrun_end(a->r, s, TP_RBODY_FAILS, tp_rel_truth(a->r->l, true),
+                l->message ? l->message : "an error is reached");
     return;
   }
   if (l->is_unsupported) {
@@ -150,17 +169,22 @@ static void arrive(activation *a, tp_rstate *s, uint32_t from, tp_loc to) {
     return;
   }
   const uint32_t at = tp_wto_position(a->w, to);
-  if (at > from) wait_at(a->r, &a->waiting[at], s);
-  else wait_at(a->r, &a->again[component_of_head(a->w, from, at)], s);
+  if (at > from)
+    wait_at(a->r, &a->waiting[at], s);
+  else
+    wait_at(a->r, &a->again[component_of_head(a->w, from, at)], s);
 }
 
 // ----------------------------------------------------------------------- calls
 
 static tp_rstate *run_function(tp_rrun *r, tp_rstate *s, tp_func f, tp_rvalue *result);
 
-/* Their values are those of earlier calls: no heap has them, no contract names them, and no program can set them. */
+/* Their values are those of earlier calls: no heap has them, no contract names them, and no program
+ * can set them. */
 const char *tp_rrun_static_of(tp_rrun *r, const char *name, const char *function) {
-  return tp_arena_printf(r->arena, "the static variable %s of %s, which keeps its value between calls", name, function);
+  return tp_arena_printf(r->arena,
+                         "the static variable %s of %s, which keeps its value between calls", name,
+                         function);
 }
 
 const char *tp_rrun_unknown(tp_rrun *r, tp_var v, const char *otherwise) {
@@ -174,17 +198,20 @@ void tp_rrun_set_var(tp_rrun *r, tp_rstate *s, tp_var v, tp_rvalue value) {
     tp_rwhy(r, tp_rrun_static_of(r, info->name, info->within));
     return;
   }
-  if (value.kind == TP_RVALUE_POINTER && info->type.id && !info->is_address && tp_type_of(r->p, info->type)->kind == TP_T_POINTER)
+  if (value.kind == TP_RVALUE_POINTER && info->type.id && !info->is_address &&
+      tp_type_of(r->p, info->type)->kind == TP_T_POINTER)
     value = tp_rrun_as(r, s, value, tp_type_of(r->p, info->type)->element);
   s->vars[v.id] = value;
 }
 
 static bool bind_arguments(tp_rrun *r, tp_rstate *s, const tp_edge_info *e, tp_func f) {
   const tp_func_info *info = tp_func_of(r->p, f);
-  if (info->is_variadic || info->n_params != e->n_args) return tp_rwhy(r, "a call with a variable number of arguments");
+  if (info->is_variadic || info->n_params != e->n_args)
+    return tp_rwhy(r, "a call with a variable number of arguments");
   tp_rvalue *values = tp_arena_array(r->arena, tp_rvalue, e->n_args);
   for (uint32_t i = 0; i < e->n_args && !r->why; i++) values[i] = tp_rrun_value(r, s, e->args[i]);
-  for (uint32_t i = 0; i < e->n_args && !r->why; i++) tp_rrun_set_var(r, s, info->params[i], values[i]);
+  for (uint32_t i = 0; i < e->n_args && !r->why; i++)
+    tp_rrun_set_var(r, s, info->params[i], values[i]);
   return !r->why;
 }
 
@@ -203,7 +230,8 @@ static tp_rstate *call_function(tp_rrun *r, tp_rstate *s, const tp_edge_info *e,
     return s;
   }
   if (r->active[f.id] > r->h->limits.unroll || r->depth > MAX_DEPTH) {
-    tp_rrun_end(r, s, TP_RBODY_UNROLL, tp_rel_truth(r->l, true), tp_arena_printf(r->arena, "a deeper recursion of %s", info->name));
+    tp_rrun_end(r, s, TP_RBODY_UNROLL, tp_rel_truth(r->l, true),
+                tp_arena_printf(r->arena, "a deeper recursion of %s", info->name));
     return s;
   }
   tp_rvalue *saved = is_recursive ? tp_arena_array(r->arena, tp_rvalue, r->p->vars.n) : NULL;
@@ -218,7 +246,8 @@ static tp_rstate *call_function(tp_rrun *r, tp_rstate *s, const tp_edge_info *e,
   r->pos = pos;
   if (!s || s->is_dead) return s;
   for (uint32_t i = 1; saved && i < r->p->vars.n; i++)
-    if (r->p->vars.at[i].kind != TP_V_GLOBAL && r->p->vars.at[i].kind != TP_V_GHOST) s->vars[i] = saved[i];
+    if (r->p->vars.at[i].kind != TP_V_GLOBAL && r->p->vars.at[i].kind != TP_V_GHOST)
+      s->vars[i] = saved[i];
   if (e->var.id) tp_rrun_set_var(r, s, e->var, result);
   if (r->why) tp_rrun_refuse(r, s);
   return s;
@@ -233,11 +262,13 @@ static void call_through(activation *a, tp_rstate *s, const tp_edge_info *e, uin
     return;
   }
   const tp_rplace p = target.places[0];
-  tp_rrun_end(r, s, TP_RBODY_FAILS, tp_rel_compare(r->l, TP_REL_EQUAL, p.base, r->h->null), "call through a null pointer");
+  tp_rrun_end(r, s, TP_RBODY_FAILS, tp_rel_compare(r->l, TP_REL_EQUAL, p.base, r->h->null),
+              "call through a null pointer");
   for (uint32_t i = 1; i < r->p->funcs.n && !s->is_dead; i++) {
     const tp_func f = {i};
     if (!tp_rheap_is_of_type(r->h, tp_func_of(r->p, f)->object, p.view)) continue;
-    const tp_rel_formula is_it = tp_rel_compare(r->l, TP_REL_EQUAL, p.base, tp_rheap_function(r->h, tp_func_of(r->p, f)->object));
+    const tp_rel_formula is_it = tp_rel_compare(
+        r->l, TP_REL_EQUAL, p.base, tp_rheap_function(r->h, tp_func_of(r->p, f)->object));
     tp_rstate *c = copy_state(r, s);
     tp_rrun_assume(r, c, is_it);
     if (!c->is_dead) c = call_function(r, c, e, f);
@@ -251,9 +282,12 @@ static void call_through(activation *a, tp_rstate *s, const tp_edge_info *e, uin
 // ----------------------------------------------------------------------- edges
 
 static tp_type integer_type(const tp_rrun *r, tp_var v) {
-  const uint32_t bytes = tp_sort_bytes(r->p->terms, tp_sort_of(r->p->terms, tp_var_of(r->p, v)->term));
+  const uint32_t bytes =
+      tp_sort_bytes(r->p->terms, tp_sort_of(r->p->terms, tp_var_of(r->p, v)->term));
   for (uint32_t i = 1; i < r->p->types.n; i++)
-    if (r->p->types.at[i].kind == TP_T_INT && r->p->types.at[i].is_signed && r->p->types.at[i].size_bytes == bytes) return (tp_type){i};
+    if (r->p->types.at[i].kind == TP_T_INT && r->p->types.at[i].is_signed &&
+        r->p->types.at[i].size_bytes == bytes)
+      return (tp_type){i};
   return TP_TYPE_NONE;
 }
 
@@ -263,31 +297,50 @@ static void havoc(tp_rrun *r, tp_rstate *s, const tp_edge_info *e) {
     tp_rrun_call_by_contract(r, s, e, e->callee, contract);
     return;
   }
-  const tp_sort_kind kind = e->var.id ? tp_sort_kind_of(r->p->terms, tp_sort_of(r->p->terms, tp_var_of(r->p, e->var)->term)) : TP_SORT_BOOL;
+  const tp_sort_kind kind =
+      e->var.id
+          ? tp_sort_kind_of(r->p->terms, tp_sort_of(r->p->terms, tp_var_of(r->p, e->var)->term))
+          : TP_SORT_BOOL;
   if (e->var.id) s->vars[e->var.id] = (tp_rvalue){0};
-  if (e->input == TP_I_EXTERN) tp_rwhy(r, tp_arena_printf(r->arena, "a call of %s, which has no body", e->name ? e->name : "a function"));
+  if (e->input == TP_I_EXTERN)
+    tp_rwhy(r, tp_arena_printf(r->arena, "a call of %s, which has no body",
+                               e->name ? e->name : "a function"));
   if (e->input == TP_I_INDETERMINATE && kind != TP_SORT_BV && kind != TP_SORT_BOOL) return;
-  if (e->input == TP_I_ARGS || e->input == TP_I_VOLATILE || (kind != TP_SORT_BV && kind != TP_SORT_BOOL)) tp_rwhy(r, "an input of this kind");
+  if (e->input == TP_I_ARGS || e->input == TP_I_VOLATILE ||
+      (kind != TP_SORT_BV && kind != TP_SORT_BOOL))
+    tp_rwhy(r, "an input of this kind");
   if (!e->var.id) return;
-  const tp_type declared = tp_rheap_is_integer(r->h, e->type) ? e->type : tp_var_of(r->p, e->var)->type;
+  const tp_type declared =
+      tp_rheap_is_integer(r->h, e->type) ? e->type : tp_var_of(r->p, e->var)->type;
   const tp_type type = tp_rheap_is_integer(r->h, declared) ? declared : integer_type(r, e->var);
   const char *why = "an input of this type";
-  const tp_rel_expr in = r->why || !type.id ? (tp_rel_expr){0} : tp_rheap_input(r->h, e->name ? e->name : "input", type, &why);
-  if (in.id) s->vars[e->var.id] = tp_rrun_of_atom(r, in, type, kind == TP_SORT_BOOL);
-  else tp_rwhy(r, why);
+  const tp_rel_expr in = r->why || !type.id
+                             ? (tp_rel_expr){0}
+                             : tp_rheap_input(r->h, e->name ? e->name : "input", type, &why);
+  if (in.id)
+    s->vars[e->var.id] = tp_rrun_of_atom(r, in, type, kind == TP_SORT_BOOL);
+  else
+    tp_rwhy(r, why);
 }
 
 static tp_rel_expr atom_of_var(tp_rrun *r, const tp_rstate *s, tp_var v) {
   if (!v.id) return (tp_rel_expr){0};
   const tp_rvalue x = s->vars[v.id];
-  if (x.kind == TP_RVALUE_UNKNOWN || (x.kind == TP_RVALUE_POINTER && (x.n_places != 1 || x.places[0].cell))) return (tp_rel_expr){0};
+  if (x.kind == TP_RVALUE_UNKNOWN ||
+      (x.kind == TP_RVALUE_POINTER && (x.n_places != 1 || x.places[0].cell)))
+    return (tp_rel_expr){0};
   return tp_rrun_atom(r, NULL, x, TP_TYPE_NONE);
 }
 
 static void log_step(tp_rrun *r, const tp_rstate *s, uint32_t edge, tp_rguard before) {
   const tp_edge_info *e = &r->p->edges.at[edge];
-  const bool sets = e->kind == TP_E_ASSIGN || e->kind == TP_E_LOAD || e->kind == TP_E_ALLOC || e->kind == TP_E_HAVOC || e->kind == TP_E_CALL;
-  tp_vec_push(&r->out->steps, (tp_rbody_step){{edge}, r->depth, tp_rrun_guard(r, before), sets && !s->is_dead ? atom_of_var(r, s, e->var) : (tp_rel_expr){0}});
+  const bool sets = e->kind == TP_E_ASSIGN || e->kind == TP_E_LOAD || e->kind == TP_E_ALLOC ||
+                    e->kind == TP_E_HAVOC || e->kind == TP_E_CALL;
+  tp_vec_push(&r->out->steps,
+              (tp_rbody_step){{edge},
+                              r->depth,
+                              tp_rrun_guard(r, before),
+                              sets && !s->is_dead ? atom_of_var(r, s, e->var) : (tp_rel_expr){0}});
 }
 
 static void execute(activation *a, tp_rstate *s, uint32_t edge, uint32_t from) {
@@ -295,41 +348,44 @@ static void execute(activation *a, tp_rstate *s, uint32_t edge, uint32_t from) {
   const tp_edge_info *e = &r->p->edges.at[edge];
   const tp_rguard before = s->guard;
   r->pos = e->pos;
-  if (++r->n_steps > MAX_STEPS) tp_rwhy(r, "a function that takes too many steps within these bounds");
-  else switch (e->kind) {
-    case TP_E_SKIP: break;
-    case TP_E_ASSIGN: tp_rrun_set_var(r, s, e->var, tp_rrun_value(r, s, e->a)); break;
-    case TP_E_ASSUME: tp_rrun_assume(r, s, tp_rrun_formula(r, s, e->a)); break;
-    case TP_E_LOAD:
-      tp_rrun_memory(r, s, e);
-      if (!r->why && !s->is_dead) tp_rrun_set_var(r, s, e->var, s->vars[e->var.id]);
-      break;
-    case TP_E_STORE:
-    case TP_E_ALLOC:
-    case TP_E_FREE:
-    case TP_E_END_SCOPE:
-    case TP_E_COPY:
-    case TP_E_SET: tp_rrun_memory(r, s, e); break;
-    case TP_E_HAVOC: havoc(r, s, e); break;
-    case TP_E_HAVOC_MEMORY: tp_rwhy(r, "memory that something unknown may have changed"); break;
-    case TP_E_CALL:
-      log_step(r, s, edge, before);
-      if (!e->callee.id) {
-        call_through(a, s, e, from);
-        return;
-      }
-      s = call_function(r, s, e, e->callee);
-      if (!s) return;
-      break;
-    case TP_E_RETURN:
-      if (tp_term_is(e->a)) {
-        const tp_var v = tp_func_of(r->p, a->func)->result;
-        if (v.id) tp_rrun_set_var(r, s, v, tp_rrun_value(r, s, e->a));
-      }
-      break;
-  }
+  if (++r->n_steps > MAX_STEPS)
+    tp_rwhy(r, "a function that takes too many steps within these bounds");
+  else
+    switch (e->kind) {
+      case TP_E_SKIP: break;
+      case TP_E_ASSIGN: tp_rrun_set_var(r, s, e->var, tp_rrun_value(r, s, e->a)); break;
+      case TP_E_ASSUME: tp_rrun_assume(r, s, tp_rrun_formula(r, s, e->a)); break;
+      case TP_E_LOAD:
+        tp_rrun_memory(r, s, e);
+        if (!r->why && !s->is_dead) tp_rrun_set_var(r, s, e->var, s->vars[e->var.id]);
+        break;
+      case TP_E_STORE:
+      case TP_E_ALLOC:
+      case TP_E_FREE:
+      case TP_E_END_SCOPE:
+      case TP_E_COPY:
+      case TP_E_SET: tp_rrun_memory(r, s, e); break;
+      case TP_E_HAVOC: havoc(r, s, e); break;
+      case TP_E_HAVOC_MEMORY: tp_rwhy(r, "memory that something unknown may have changed"); break;
+      case TP_E_CALL:
+        log_step(r, s, edge, before);
+        if (!e->callee.id) {
+          call_through(a, s, e, from);
+          return;
+        }
+        s = call_function(r, s, e, e->callee);
+        if (!s) return;
+        break;
+      case TP_E_RETURN:
+        if (tp_term_is(e->a)) {
+          const tp_var v = tp_func_of(r->p, a->func)->result;
+          if (v.id) tp_rrun_set_var(r, s, v, tp_rrun_value(r, s, e->a));
+        }
+        break;
+    }
   if (r->why) tp_rrun_refuse(r, s);
-  if (e->kind != TP_E_CALL && e->kind != TP_E_SKIP) log_step(r, s, edge, e->kind == TP_E_ASSUME ? s->guard : before);
+  if (e->kind != TP_E_CALL && e->kind != TP_E_SKIP)
+    log_step(r, s, edge, e->kind == TP_E_ASSUME ? s->guard : before);
   arrive(a, s, from, e->to);
 }
 
@@ -338,7 +394,8 @@ static void leave_location(activation *a, uint32_t at) {
   if (!s || at == a->leave) return;
   a->waiting[at] = NULL;
   const tp_edge_list out = tp_out_edges(a->r->p, a->w->order.at[at]);
-  for (uint32_t i = 0; i < out.n; i++) execute(a, i + 1 < out.n ? copy_state(a->r, s) : s, out.at[i], at);
+  for (uint32_t i = 0; i < out.n; i++)
+    execute(a, i + 1 < out.n ? copy_state(a->r, s) : s, out.at[i], at);
 }
 
 static void sweep(activation *a, uint32_t first, uint32_t last, uint32_t inside);
@@ -352,19 +409,23 @@ static void run_loop(activation *a, uint32_t c) {
     if (!s) return;
     if (round == a->r->h->limits.unroll) {
       a->r->pos = tp_loc_of(a->r->p, loop->head)->pos;
-      tp_rrun_end(a->r, s, TP_RBODY_UNROLL, tp_rel_truth(a->r->l, true), "one more round of a loop");
+      tp_rrun_end(a->r, s, TP_RBODY_UNROLL, tp_rel_truth(a->r->l, true),
+                  "one more round of a loop");
       return;
     }
     wait_at(a->r, &a->waiting[loop->first], s);
   }
 }
 
-/* Positions first .. last, which lie in component `inside` (0: the function). Inner components are run whole. */
+/* Positions first .. last, which lie in component `inside` (0: the function). Inner components are
+ * run whole. */
 static void sweep(activation *a, uint32_t first, uint32_t last, uint32_t inside) {
   for (uint32_t at = first; at <= last;) {
     uint32_t c = a->w->inner.at[at];
-    while (c != inside && a->w->components.at[c].parent != inside) c = a->w->components.at[c].parent;
-    if (c == inside) leave_location(a, at++);
+    while (c != inside && a->w->components.at[c].parent != inside)
+      c = a->w->components.at[c].parent;
+    if (c == inside)
+      leave_location(a, at++);
     else {
       run_loop(a, c);
       at = a->w->components.at[c].last + 1;
@@ -407,7 +468,8 @@ static tp_rstate *start(tp_rrun *r, tp_func f) {
   for (uint32_t i = 0; i < info->n_params; i++) {
     const tp_var_info *v = tp_var_of(r->p, info->params[i]);
     params[i] = v->type.id ? tp_rheap_input(r->h, v->name, v->type, &why) : (tp_rel_expr){0};
-    const bool as_bool = tp_sort_kind_of(r->p->terms, tp_sort_of(r->p->terms, v->term)) == TP_SORT_BOOL;
+    const bool as_bool =
+        tp_sort_kind_of(r->p->terms, tp_sort_of(r->p->terms, v->term)) == TP_SORT_BOOL;
     if (params[i].id) s->vars[info->params[i].id] = tp_rrun_of_atom(r, params[i], v->type, as_bool);
   }
   for (uint32_t g = 1; g < r->p->vars.n; g++) {
@@ -419,7 +481,8 @@ static tp_rstate *start(tp_rrun *r, tp_func f) {
     }
     const uint32_t field = symbol ? tp_rheap_field_of(r->h, symbol, &why) : TP_RHEAP_NO_FIELD;
     if (field == TP_RHEAP_NO_FIELD) continue;
-    const bool as_bool = tp_sort_kind_of(r->p->terms, tp_sort_of(r->p->terms, v->term)) == TP_SORT_BOOL;
+    const bool as_bool =
+        tp_sort_kind_of(r->p->terms, tp_sort_of(r->p->terms, v->term)) == TP_SORT_BOOL;
     s->vars[g] = tp_rrun_of_atom(r, r->h->fields.at[field].start, v->type, as_bool);
   }
   r->out->params = params;
@@ -433,15 +496,18 @@ void tp_rrun_take_globals(tp_rrun *r, tp_rstate *s) {
     const tp_symbol *symbol = r->h->fields.at[f].symbol;
     if (symbol->kind != TP_SYMBOL_GLOBAL || !symbol->var.id) continue;
     const tp_rel_expr value = tp_rrun_atom(r, s, s->vars[symbol->var.id], symbol->ctype);
-    if (!r->why) s->fields[f] = value;
-    else tp_rrun_refuse(r, s);
+    if (!r->why)
+      s->fields[f] = value;
+    else
+      tp_rrun_refuse(r, s);
   }
 }
 
 tp_rbody_state tp_rrun_state(tp_rrun *r, const tp_rstate *s) {
   tp_rel_expr *fields = tp_arena_array(r->arena, tp_rel_expr, r->h->fields.n + 1);
   tp_rel_expr *last = tp_arena_array(r->arena, tp_rel_expr, r->h->universe->basics.n);
-  for (uint32_t f = 0; f < r->h->fields.n; f++) fields[f] = s ? tp_rrun_field(r, s, f) : r->h->fields.at[f].start;
+  for (uint32_t f = 0; f < r->h->fields.n; f++)
+    fields[f] = s ? tp_rrun_field(r, s, f) : r->h->fields.at[f].start;
   for (uint32_t b = 0; b < r->h->universe->basics.n; b++)
     if (r->h->types[b].is_used) last[b] = s && s->last[b].id ? s->last[b] : r->h->types[b].last;
   return (tp_rbody_state){fields, last, s ? or_none(r, s->gone) : tp_rel_none(r->l, 1)};
@@ -458,7 +524,8 @@ static void run_once(tp_rrun *r, tp_func f) {
   if (end) tp_rrun_take_globals(r, end);
   if (end && !end->is_dead && result.kind != TP_RVALUE_UNKNOWN) {
     const tp_type type = tp_func_of(r->p, f)->type;
-    r->out->result = tp_rrun_atom(r, end, result, type.id ? tp_type_of(r->p, type)->element : TP_TYPE_NONE);
+    r->out->result =
+        tp_rrun_atom(r, end, result, type.id ? tp_type_of(r->p, type)->element : TP_TYPE_NONE);
     if (r->why) tp_rrun_refuse(r, end);
   }
   if (end && end->is_dead) end = NULL;
@@ -470,7 +537,13 @@ static void run_once(tp_rrun *r, tp_func f) {
 }
 
 void tp_rbody_run(tp_rbody *out, tp_rheap *h, tp_func f, tp_rbody_contracts contracts) {
-  tp_rrun r = {.h = h, .out = out, .contracts = contracts, .arena = &out->arena, .p = h->program, .l = h->l, .max_fields = MAX_FIELDS};
+  tp_rrun r = {.h = h,
+               .out = out,
+               .contracts = contracts,
+               .arena = &out->arena,
+               .p = h->program,
+               .l = h->l,
+               .max_fields = MAX_FIELDS};
   r.active = TP_NEW_ARRAY(uint32_t, r.p->funcs.n);
   run_once(&r, f);
   r.max_fields = (uint32_t)h->fields.n + 1;

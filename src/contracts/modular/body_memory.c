@@ -4,14 +4,24 @@
 #include "program/pointsto.h"
 
 static const tp_type_info *info_of(const tp_rrun *r, tp_type t) { return tp_type_of(r->p, t); }
-static bool is_kind(const tp_rrun *r, tp_type t, tp_type_kind k) { return t.id && info_of(r, t)->kind == k; }
-static tp_rel_expr product(tp_rrun *r, tp_rel_expr a, tp_rel_expr b) { return tp_rel_binary(r->l, TP_REL_PRODUCT, a, b); }
-static tp_rel_expr common(tp_rrun *r, tp_rel_expr a, tp_rel_expr b) { return tp_rel_binary(r->l, TP_REL_INTERSECTION, a, b); }
+static bool is_kind(const tp_rrun *r, tp_type t, tp_type_kind k) {
+  return t.id && info_of(r, t)->kind == k;
+}
+static tp_rel_expr product(tp_rrun *r, tp_rel_expr a, tp_rel_expr b) {
+  return tp_rel_binary(r->l, TP_REL_PRODUCT, a, b);
+}
+static tp_rel_expr common(tp_rrun *r, tp_rel_expr a, tp_rel_expr b) {
+  return tp_rel_binary(r->l, TP_REL_INTERSECTION, a, b);
+}
 static tp_rel_formula some(tp_rrun *r, tp_rel_expr a) { return tp_rel_many(r->l, TP_REL_SOME, a); }
 static tp_rel_formula none(tp_rrun *r, tp_rel_expr a) { return tp_rel_many(r->l, TP_REL_NO, a); }
-static tp_rel_formula under(tp_rrun *r, tp_rel_formula when, tp_rel_formula f) { return when.id ? tp_rel_and(r->l, when, f) : f; }
+static tp_rel_formula under(tp_rrun *r, tp_rel_formula when, tp_rel_formula f) {
+  return when.id ? tp_rel_and(r->l, when, f) : f;
+}
 
-tp_rel_expr tp_rrun_field(tp_rrun *r, const tp_rstate *s, uint32_t field) { return s->fields[field].id ? s->fields[field] : r->h->fields.at[field].start; }
+tp_rel_expr tp_rrun_field(tp_rrun *r, const tp_rstate *s, uint32_t field) {
+  return s->fields[field].id ? s->fields[field] : r->h->fields.at[field].start;
+}
 
 /* NO_FIELD: `why`. */
 static uint32_t field_of(tp_rrun *r, const tp_symbol *symbol) {
@@ -28,8 +38,11 @@ static uint32_t field_of(tp_rrun *r, const tp_symbol *symbol) {
 static void check_access(tp_rrun *r, tp_rstate *s, const tp_rplace *p, tp_rel_expr value) {
   const tp_rel_formula missing = none(r, tp_rminus(r, p->base, r->h->null));
   tp_rrun_end(r, s, TP_RBODY_FAILS, under(r, p->when, missing), "null pointer dereference");
-  if (s->gone.id) tp_rrun_end(r, s, TP_RBODY_FAILS, under(r, p->when, some(r, common(r, p->base, s->gone))), "access to an object that is gone");
-  if (p->index.id) tp_rrun_end(r, s, TP_RBODY_FAILS, under(r, p->when, none(r, value)), "index out of range");
+  if (s->gone.id)
+    tp_rrun_end(r, s, TP_RBODY_FAILS, under(r, p->when, some(r, common(r, p->base, s->gone))),
+                "access to an object that is gone");
+  if (p->index.id)
+    tp_rrun_end(r, s, TP_RBODY_FAILS, under(r, p->when, none(r, value)), "index out of range");
 }
 
 static tp_rel_expr content(tp_rrun *r, const tp_rstate *s, uint32_t field, const tp_rplace *p) {
@@ -45,12 +58,14 @@ static void load(tp_rrun *r, tp_rstate *s, const tp_edge_info *e) {
   tp_rvalue value = {0};
   for (uint32_t i = 0; i < address.n_places && !r->why && !s->is_dead; i++) {
     tp_rplace p;
-    if (!tp_rrun_cell(r, &address.places[i], tp_sort_bytes(tt, sort), kind == TP_SORT_PTR, &p)) return;
+    if (!tp_rrun_cell(r, &address.places[i], tp_sort_bytes(tt, sort), kind == TP_SORT_PTR, &p))
+      return;
     const uint32_t field = field_of(r, p.cell);
     if (field == TP_RHEAP_NO_FIELD) return;
     const tp_rel_expr found = content(r, s, field, &p);
     check_access(r, s, &p, found);
-    const tp_rvalue one = tp_rrun_of_atom(r, found, tp_rheap_value_type(r->h, p.cell), kind == TP_SORT_BOOL);
+    const tp_rvalue one =
+        tp_rrun_of_atom(r, found, tp_rheap_value_type(r->h, p.cell), kind == TP_SORT_BOOL);
     value = i == 0 ? one : tp_rrun_choose(r, p.when, one, value);
   }
   s->vars[e->var.id] = value;
@@ -85,10 +100,15 @@ static void store(tp_rrun *r, tp_rstate *s, const tp_edge_info *e) {
 
 typedef enum { FRESH, ZERO } filling;
 
-static tp_rel_expr zero_of(tp_rrun *r, tp_type type) { return tp_rheap_is_integer(r->h, type) ? tp_rel_atom_of(r->l, tp_rel_constant(r->l, 0)) : r->h->null; }
+static tp_rel_expr zero_of(tp_rrun *r, tp_type type) {
+  return tp_rheap_is_integer(r->h, type) ? tp_rel_atom_of(r->l, tp_rel_constant(r->l, 0))
+                                         : r->h->null;
+}
 
-/* The members of an object of struct type get a value; members without relations are left to whoever asks for them. */
-static void fill_struct(tp_rrun *r, tp_rstate *s, uint32_t basic, tp_rel_expr object, filling how, bool replaces) {
+/* The members of an object of struct type get a value; members without relations are left to
+ * whoever asks for them. */
+static void fill_struct(tp_rrun *r, tp_rstate *s, uint32_t basic, tp_rel_expr object, filling how,
+                        bool replaces) {
   const tp_universe *u = r->h->universe;
   for (size_t i = 0; i < u->symbols.n && !r->why; i++) {
     const tp_symbol *m = u->symbols.at[i];
@@ -102,19 +122,30 @@ static void fill_struct(tp_rrun *r, tp_rstate *s, uint32_t basic, tp_rel_expr ob
     }
     uint32_t inner;
     if (r->h->fields.at[f].is_inner) {
-      if (tp_rheap_basic_of(r->h, m->ctype, &inner)) fill_struct(r, s, inner, tp_rjoin(r, object, r->h->fields.at[f].start), how, replaces);
+      if (tp_rheap_basic_of(r->h, m->ctype, &inner))
+        fill_struct(r, s, inner, tp_rjoin(r, object, r->h->fields.at[f].start), how, replaces);
       continue;
     }
     tp_rel_expr keys = object, value;
-    if (tp_rheap_n_keys(r->h, m) == 2) keys = product(r, object, tp_rel_relation(r->l, tp_arena_printf(r->arena, "below %llu", (unsigned long long)info_of(r, m->ctype)->n_elements), 1));
-    if (how == ZERO) value = product(r, keys, zero_of(r, tp_rheap_value_type(r->h, m)));
-    else value = tp_rel_binary(r->l, TP_REL_DOMAIN, object, tp_rheap_fresh(r->h, f));
-    s->fields[f] = replaces ? tp_rel_binary(r->l, TP_REL_OVERRIDE, tp_rrun_field(r, s, f), value) : tp_rplus(r, tp_rrun_field(r, s, f), value);
+    if (tp_rheap_n_keys(r->h, m) == 2)
+      keys = product(
+          r, object,
+          tp_rel_relation(r->l,
+                          tp_arena_printf(r->arena, "below %llu",
+                                          (unsigned long long)info_of(r, m->ctype)->n_elements),
+                          1));
+    if (how == ZERO)
+      value = product(r, keys, zero_of(r, tp_rheap_value_type(r->h, m)));
+    else
+      value = tp_rel_binary(r->l, TP_REL_DOMAIN, object, tp_rheap_fresh(r->h, f));
+    s->fields[f] = replaces ? tp_rel_binary(r->l, TP_REL_OVERRIDE, tp_rrun_field(r, s, f), value)
+                            : tp_rplus(r, tp_rrun_field(r, s, f), value);
   }
 }
 
 /* `count` elements, with indices from 0. */
-static void fill_array(tp_rrun *r, tp_rstate *s, uint32_t basic, tp_rel_expr object, tp_rel_int count, filling how) {
+static void fill_array(tp_rrun *r, tp_rstate *s, uint32_t basic, tp_rel_expr object,
+                       tp_rel_int count, filling how) {
   const tp_universe *u = r->h->universe;
   for (size_t i = 0; i < u->symbols.n; i++) {
     const tp_symbol *m = u->symbols.at[i];
@@ -122,10 +153,15 @@ static void fill_array(tp_rrun *r, tp_rstate *s, uint32_t basic, tp_rel_expr obj
     const uint32_t f = field_of(r, m);
     if (f == TP_RHEAP_NO_FIELD) return;
     const tp_rel_var v = tp_rel_variable(r->l, "index", 1);
-    const tp_rel_expr any = tp_rel_relation(r->l, tp_arena_printf(r->arena, "below %u", r->h->limits.objects), 1);
-    const tp_rel_formula is_below = tp_rel_order(r->l, TP_REL_LESS, tp_rel_total(r->l, tp_rel_use(r->l, v)), count);
-    const tp_rel_expr keys = product(r, object, tp_rel_comprehension(r->l, &(tp_rel_decl){v, any}, 1, is_below));
-    const tp_rel_expr value = how == ZERO ? product(r, keys, zero_of(r, m->ctype)) : common(r, tp_rheap_fresh(r->h, f), product(r, keys, tp_rel_univ(r->l)));
+    const tp_rel_expr any =
+        tp_rel_relation(r->l, tp_arena_printf(r->arena, "below %u", r->h->limits.objects), 1);
+    const tp_rel_formula is_below =
+        tp_rel_order(r->l, TP_REL_LESS, tp_rel_total(r->l, tp_rel_use(r->l, v)), count);
+    const tp_rel_expr keys =
+        product(r, object, tp_rel_comprehension(r->l, &(tp_rel_decl){v, any}, 1, is_below));
+    const tp_rel_expr value =
+        how == ZERO ? product(r, keys, zero_of(r, m->ctype))
+                    : common(r, tp_rheap_fresh(r->h, f), product(r, keys, tp_rel_univ(r->l)));
     s->fields[f] = tp_rplus(r, tp_rrun_field(r, s, f), value);
   }
 }
@@ -134,11 +170,14 @@ static void fill_array(tp_rrun *r, tp_rstate *s, uint32_t basic, tp_rel_expr obj
 static tp_type purpose(tp_rrun *r, const tp_edge_info *e) {
   const tp_var_info *v = tp_var_of(r->p, e->var);
   if (v->is_address || e->object_kind == TP_O_STACK) return v->is_address ? v->type : e->type;
-  if (is_kind(r, v->type, TP_T_POINTER) && info_of(r, v->type)->element.id && !is_kind(r, info_of(r, v->type)->element, TP_T_VOID)) return info_of(r, v->type)->element;
+  if (is_kind(r, v->type, TP_T_POINTER) && info_of(r, v->type)->element.id &&
+      !is_kind(r, info_of(r, v->type)->element, TP_T_VOID))
+    return info_of(r, v->type)->element;
   tp_pointsto *classes = tp_pointsto_new(r->p);
   tp_type t = TP_TYPE_NONE;
   for (uint32_t i = 1; i < r->p->edges.n; i++)
-    if (&r->p->edges.at[i] == e) t = tp_pointsto_struct(classes, tp_pointsto_of_alloc(classes, (tp_edge){i}));
+    if (&r->p->edges.at[i] == e)
+      t = tp_pointsto_struct(classes, tp_pointsto_of_alloc(classes, (tp_edge){i}));
   tp_pointsto_free(classes);
   return t;
 }
@@ -154,8 +193,10 @@ static void alloc(tp_rrun *r, tp_rstate *s, const tp_edge_info *e) {
     tp_rwhy(r, "memory for objects of a type that is not known");
     return;
   }
-  if (tp_term_is(e->b) && tp_bv_value_u64(r->p->terms, e->b, &fill) && fill == 0) how = ZERO;
-  else if (tp_term_is(e->b)) tp_rwhy(r, "memory that is filled with something else than zeros");
+  if (tp_term_is(e->b) && tp_bv_value_u64(r->p->terms, e->b, &fill) && fill == 0)
+    how = ZERO;
+  else if (tp_term_is(e->b))
+    tp_rwhy(r, "memory that is filled with something else than zeros");
   const bool is_struct = r->h->universe->basics.at[basic].kind == TP_BASIC_STRUCT;
   const int64_t size = (int64_t)info_of(r, type)->size_bytes;
   tp_rsum sum = {0};
@@ -167,16 +208,23 @@ static void alloc(tp_rrun *r, tp_rstate *s, const tp_edge_info *e) {
   }
   if (!tp_rrun_count(r, s, &sum, size, &count)) return;
   if (!is_struct) {
-    const tp_rel_formula too_many = tp_rel_order(r->l, TP_REL_LESS, tp_rel_constant(r->l, r->h->limits.objects), count);
+    const tp_rel_formula too_many =
+        tp_rel_order(r->l, TP_REL_LESS, tp_rel_constant(r->l, r->h->limits.objects), count);
     tp_rrun_end(r, s, TP_RBODY_OBJECTS, too_many, "an array with more elements");
-    tp_rrun_end(r, s, TP_RBODY_REFUSED, tp_rel_order(r->l, TP_REL_LESS, count, tp_rel_constant(r->l, 0)), "memory of a negative size");
+    tp_rrun_end(r, s, TP_RBODY_REFUSED,
+                tp_rel_order(r->l, TP_REL_LESS, count, tp_rel_constant(r->l, 0)),
+                "memory of a negative size");
   }
   const tp_rel_expr last = s->last[basic].id ? s->last[basic] : tp_rheap_use(r->h, basic)->last;
   const tp_rel_expr object = tp_rheap_next(r->h, basic, last);
-  tp_rrun_end(r, s, TP_RBODY_OBJECTS, none(r, object), tp_arena_printf(r->arena, "one more object of type %s", r->h->universe->basics.at[basic].name));
+  tp_rrun_end(r, s, TP_RBODY_OBJECTS, none(r, object),
+              tp_arena_printf(r->arena, "one more object of type %s",
+                              r->h->universe->basics.at[basic].name));
   s->last[basic] = object;
-  if (is_struct) fill_struct(r, s, basic, object, how, false);
-  else fill_array(r, s, basic, object, count, how);
+  if (is_struct)
+    fill_struct(r, s, basic, object, how, false);
+  else
+    fill_array(r, s, basic, object, count, how);
   if (e->object_kind == TP_O_STACK) s->stack = s->stack.id ? tp_rplus(r, s->stack, object) : object;
   tp_rplace *p = tp_arena_new(r->arena, tp_rplace);
   *p = (tp_rplace){.base = object, .view = type};
@@ -205,7 +253,8 @@ static tp_rel_expr heap_objects(tp_rrun *r) {
   tp_rel_expr all = r->h->null;
   for (uint32_t b = TP_OTHER_BASIC + 1; b < r->h->universe->basics.n; b++) {
     const tp_rheap_type *t = &r->h->types[b];
-    if (t->is_used) all = tp_rplus(r, all, tp_rjoin(r, t->first, tp_rel_unary(r->l, TP_REL_REFLEXIVE, t->order)));
+    if (t->is_used)
+      all = tp_rplus(r, all, tp_rjoin(r, t->first, tp_rel_unary(r->l, TP_REL_REFLEXIVE, t->order)));
   }
   return all;
 }
@@ -218,28 +267,37 @@ static void free_object(tp_rrun *r, tp_rstate *s, const tp_edge_info *e) {
       tp_rwhy(r, "free of a pointer into an object");
       return;
     }
-    if (s->gone.id) tp_rrun_end(r, s, TP_RBODY_FAILS, under(r, p.when, some(r, common(r, p.base, s->gone))), "free of an object that is gone");
+    if (s->gone.id)
+      tp_rrun_end(r, s, TP_RBODY_FAILS, under(r, p.when, some(r, common(r, p.base, s->gone))),
+                  "free of an object that is gone");
     const tp_rel_formula is_heap = tp_rel_compare(r->l, TP_REL_IN, p.base, heap_objects(r));
-    tp_rrun_end(r, s, TP_RBODY_FAILS, under(r, p.when, tp_rel_not(r->l, is_heap)), "free of something that is no heap memory");
-    if (s->stack.id) tp_rrun_end(r, s, TP_RBODY_FAILS, under(r, p.when, some(r, common(r, p.base, s->stack))), "free of a local variable");
+    tp_rrun_end(r, s, TP_RBODY_FAILS, under(r, p.when, tp_rel_not(r->l, is_heap)),
+                "free of something that is no heap memory");
+    if (s->stack.id)
+      tp_rrun_end(r, s, TP_RBODY_FAILS, under(r, p.when, some(r, common(r, p.base, s->stack))),
+                  "free of a local variable");
     end_objects(r, s, p.when, p.base);
   }
 }
 
 static void end_scope(tp_rrun *r, tp_rstate *s, const tp_edge_info *e) {
   const tp_rvalue v = tp_rrun_address(r, s, e->a);
-  for (uint32_t i = 0; i < v.n_places && !r->why; i++) end_objects(r, s, v.places[i].when, v.places[i].base);
+  for (uint32_t i = 0; i < v.n_places && !r->why; i++)
+    end_objects(r, s, v.places[i].when, v.places[i].base);
 }
 
 // ------------------------------------------------------------------------ blocks
 
 static bool is_whole_struct(tp_rrun *r, tp_rvalue v, tp_term size, uint32_t *basic) {
   uint64_t bytes;
-  return v.n_places == 1 && !v.places[0].cell && tp_rheap_basic_of(r->h, v.places[0].view, basic) && r->h->universe->basics.at[*basic].kind == TP_BASIC_STRUCT &&
-         tp_bv_value_u64(r->p->terms, size, &bytes) && bytes == info_of(r, v.places[0].view)->size_bytes;
+  return v.n_places == 1 && !v.places[0].cell && tp_rheap_basic_of(r->h, v.places[0].view, basic) &&
+         r->h->universe->basics.at[*basic].kind == TP_BASIC_STRUCT &&
+         tp_bv_value_u64(r->p->terms, size, &bytes) &&
+         bytes == info_of(r, v.places[0].view)->size_bytes;
 }
 
-static void copy_members(tp_rrun *r, tp_rstate *s, uint32_t basic, tp_rel_expr to, tp_rel_expr from) {
+static void copy_members(tp_rrun *r, tp_rstate *s, uint32_t basic, tp_rel_expr to,
+                         tp_rel_expr from) {
   const tp_universe *u = r->h->universe;
   for (size_t i = 0; i < u->symbols.n && !r->why; i++) {
     const tp_symbol *m = u->symbols.at[i];
@@ -249,7 +307,8 @@ static void copy_members(tp_rrun *r, tp_rstate *s, uint32_t basic, tp_rel_expr t
     if (f == TP_RHEAP_NO_FIELD) return;
     if (!r->h->fields.at[f].is_inner) {
       const tp_rel_expr old = tp_rrun_field(r, s, f);
-      s->fields[f] = tp_rel_binary(r->l, TP_REL_OVERRIDE, old, product(r, to, tp_rjoin(r, from, old)));
+      s->fields[f] =
+          tp_rel_binary(r->l, TP_REL_OVERRIDE, old, product(r, to, tp_rjoin(r, from, old)));
     } else if (tp_rheap_basic_of(r->h, m->ctype, &inner)) {
       const tp_rel_expr lies = r->h->fields.at[f].start;
       copy_members(r, s, inner, tp_rjoin(r, to, lies), tp_rjoin(r, from, lies));
@@ -262,8 +321,11 @@ static tp_rel_expr image_value(tp_rrun *r, const tp_static *o, uint64_t offset, 
   const uint64_t size = info_of(r, type)->size_bytes;
   uint64_t bits = 0;
   bool is_plain = size > 0 && size <= 8 && offset + size <= o->size_bytes;
-  for (uint32_t k = 0; k < o->n_relocs; k++) is_plain = is_plain && (o->relocs[k].offset >= offset + size || o->relocs[k].offset + 8 <= offset);
-  for (uint64_t k = 0; k < size && is_plain && o->image; k++) bits |= (uint64_t)o->image[offset + k] << 8 * k;
+  for (uint32_t k = 0; k < o->n_relocs; k++)
+    is_plain =
+        is_plain && (o->relocs[k].offset >= offset + size || o->relocs[k].offset + 8 <= offset);
+  for (uint64_t k = 0; k < size && is_plain && o->image; k++)
+    bits |= (uint64_t)o->image[offset + k] << 8 * k;
   const bool is_integer = tp_rheap_is_integer(r->h, type);
   if (!is_plain || (!is_integer && (!is_kind(r, type, TP_T_POINTER) || bits))) {
     tp_rwhy(r, "constant memory");
@@ -272,22 +334,29 @@ static tp_rel_expr image_value(tp_rrun *r, const tp_static *o, uint64_t offset, 
   if (!is_integer) return r->h->null;
   const int64_t most = ((int64_t)1 << (r->h->limits.width_bits - 1)) - 1;
   int64_t v = (int64_t)bits;
-  if (info_of(r, type)->is_signed && size < 8 && bits >> (8 * size - 1) & 1) v = (int64_t)(bits | UINT64_MAX << 8 * size);
-  return tp_rel_atom_of(r->l, v > most || v < -most - 1 ? tp_rrun_undefined(r) : tp_rel_constant(r->l, v));
+  if (info_of(r, type)->is_signed && size < 8 && bits >> (8 * size - 1) & 1)
+    v = (int64_t)(bits | UINT64_MAX << 8 * size);
+  return tp_rel_atom_of(
+      r->l, v > most || v < -most - 1 ? tp_rrun_undefined(r) : tp_rel_constant(r->l, v));
 }
 
 /* n elements at indices of the owner. */
-static tp_rel_expr image_elements(tp_rrun *r, tp_rel_expr owner, const tp_static *o, uint64_t offset, tp_type element, uint64_t n) {
+static tp_rel_expr image_elements(tp_rrun *r, tp_rel_expr owner, const tp_static *o,
+                                  uint64_t offset, tp_type element, uint64_t n) {
   tp_rel_expr all = tp_rel_none(r->l, 3);
   for (uint64_t k = 0; k < n && !r->why; k++) {
-    const tp_rel_expr key = product(r, owner, tp_rel_atom_of(r->l, tp_rel_constant(r->l, (int64_t)k)));
-    all = tp_rplus(r, all, product(r, key, image_value(r, o, offset + k * info_of(r, element)->size_bytes, element)));
+    const tp_rel_expr key =
+        product(r, owner, tp_rel_atom_of(r->l, tp_rel_constant(r->l, (int64_t)k)));
+    all = tp_rplus(
+        r, all,
+        product(r, key, image_value(r, o, offset + k * info_of(r, element)->size_bytes, element)));
   }
   return all;
 }
 
 /* The members of an object of struct type get the values that stand in constant memory. */
-static void copy_image(tp_rrun *r, tp_rstate *s, uint32_t basic, tp_rel_expr to, const tp_static *o, uint64_t offset) {
+static void copy_image(tp_rrun *r, tp_rstate *s, uint32_t basic, tp_rel_expr to, const tp_static *o,
+                       uint64_t offset) {
   const tp_universe *u = r->h->universe;
   for (size_t i = 0; i < u->symbols.n && !r->why; i++) {
     const tp_symbol *m = u->symbols.at[i];
@@ -297,11 +366,14 @@ static void copy_image(tp_rrun *r, tp_rstate *s, uint32_t basic, tp_rel_expr to,
     uint32_t inner;
     if (f == TP_RHEAP_NO_FIELD) return;
     if (r->h->fields.at[f].is_inner) {
-      if (tp_rheap_basic_of(r->h, m->ctype, &inner)) copy_image(r, s, inner, tp_rjoin(r, to, r->h->fields.at[f].start), o, at);
+      if (tp_rheap_basic_of(r->h, m->ctype, &inner))
+        copy_image(r, s, inner, tp_rjoin(r, to, r->h->fields.at[f].start), o, at);
       continue;
     }
     const bool is_array = tp_rheap_n_keys(r->h, m) == 2;
-    const tp_rel_expr value = is_array ? image_elements(r, to, o, at, tp_rheap_value_type(r->h, m), info_of(r, m->ctype)->n_elements) : product(r, to, image_value(r, o, at, m->ctype));
+    const tp_rel_expr value = is_array ? image_elements(r, to, o, at, tp_rheap_value_type(r->h, m),
+                                                        info_of(r, m->ctype)->n_elements)
+                                       : product(r, to, image_value(r, o, at, m->ctype));
     s->fields[f] = tp_rel_binary(r->l, TP_REL_OVERRIDE, tp_rrun_field(r, s, f), value);
   }
 }
@@ -312,7 +384,9 @@ static bool copy_constant(tp_rrun *r, tp_rstate *s, const tp_edge_info *e) {
   if (tp_kind(tt, e->b) != TP_OP_PTR_CONST) return false;
   const uint32_t object = tp_ptr_const_object(tt, e->b);
   const uint64_t offset = tp_ptr_const_offset(tt, e->b);
-  if (object == 0 || object >= r->p->statics.n || !r->p->statics.at[object].is_const || r->p->statics.at[object].is_extern) return false;
+  if (object == 0 || object >= r->p->statics.n || !r->p->statics.at[object].is_const ||
+      r->p->statics.at[object].is_extern)
+    return false;
   const tp_static *o = &r->p->statics.at[object];
   const tp_rvalue to = tp_rrun_address(r, s, e->a);
   uint32_t basic;
@@ -324,19 +398,26 @@ static bool copy_constant(tp_rrun *r, tp_rstate *s, const tp_edge_info *e) {
     copy_image(r, s, basic, to.places[0].base, o, offset);
     return true;
   }
-  if (to.n_places != 1 || to.places[0].cell || !tp_rheap_basic_of(r->h, to.places[0].view, &basic) || !tp_bv_value_u64(tt, e->c, &bytes)) return false;
+  if (to.n_places != 1 || to.places[0].cell ||
+      !tp_rheap_basic_of(r->h, to.places[0].view, &basic) || !tp_bv_value_u64(tt, e->c, &bytes))
+    return false;
   const uint64_t size = info_of(r, to.places[0].view)->size_bytes;
   for (size_t i = 0; i < r->h->universe->symbols.n && size; i++) {
     const tp_symbol *m = r->h->universe->symbols.at[i];
     if (m->kind != TP_SYMBOL_ELEMENTS || m->basic != basic || bytes % size) continue;
     const uint32_t f = field_of(r, m);
     if (f == TP_RHEAP_NO_FIELD) return true;
-    const tp_rel_expr base = to.places[0].base, old = tp_rrun_field(r, s, f), value = image_elements(r, base, o, offset, m->ctype, bytes / size);
+    const tp_rel_expr base = to.places[0].base, old = tp_rrun_field(r, s, f),
+                      value = image_elements(r, base, o, offset, m->ctype, bytes / size);
     check_access(r, s, &to.places[0], base);
-    const tp_rel_expr below = tp_rel_relation(r->l, tp_arena_printf(r->arena, "below %llu", (unsigned long long)(bytes / size)), 1);
+    const tp_rel_expr below = tp_rel_relation(
+        r->l, tp_arena_printf(r->arena, "below %llu", (unsigned long long)(bytes / size)), 1);
     const tp_rel_expr have = tp_rjoin(r, tp_rjoin(r, base, old), tp_rel_univ(r->l));
-    tp_rrun_end(r, s, TP_RBODY_FAILS, tp_rel_not(r->l, tp_rel_compare(r->l, TP_REL_IN, below, have)), "index out of range");
-    s->fields[f] = tp_rplus(r, tp_rminus(r, old, product(r, product(r, base, below), tp_rel_univ(r->l))), value);
+    tp_rrun_end(r, s, TP_RBODY_FAILS,
+                tp_rel_not(r->l, tp_rel_compare(r->l, TP_REL_IN, below, have)),
+                "index out of range");
+    s->fields[f] = tp_rplus(
+        r, tp_rminus(r, old, product(r, product(r, base, below), tp_rel_univ(r->l))), value);
     return true;
   }
   return false;
@@ -361,7 +442,8 @@ static void set(tp_rrun *r, tp_rstate *s, const tp_edge_info *e) {
   uint64_t byte;
   uint32_t basic;
   if (r->why) return;
-  if (!is_whole_struct(r, to, e->c, &basic) || !tp_bv_value_u64(r->p->terms, e->b, &byte) || byte != 0) {
+  if (!is_whole_struct(r, to, e->c, &basic) || !tp_bv_value_u64(r->p->terms, e->b, &byte) ||
+      byte != 0) {
     tp_rwhy(r, "memory that is filled, but not a struct with zeros");
     return;
   }
@@ -370,12 +452,20 @@ static void set(tp_rrun *r, tp_rstate *s, const tp_edge_info *e) {
 }
 
 void tp_rrun_memory(tp_rrun *r, tp_rstate *s, const tp_edge_info *e) {
-  if (e->volatile_access) tp_rwhy(r, "a volatile access");
-  else if (e->kind == TP_E_LOAD) load(r, s, e);
-  else if (e->kind == TP_E_STORE) store(r, s, e);
-  else if (e->kind == TP_E_ALLOC) alloc(r, s, e);
-  else if (e->kind == TP_E_FREE) free_object(r, s, e);
-  else if (e->kind == TP_E_END_SCOPE) end_scope(r, s, e);
-  else if (e->kind == TP_E_COPY) copy(r, s, e);
-  else set(r, s, e);
+  if (e->volatile_access)
+    tp_rwhy(r, "a volatile access");
+  else if (e->kind == TP_E_LOAD)
+    load(r, s, e);
+  else if (e->kind == TP_E_STORE)
+    store(r, s, e);
+  else if (e->kind == TP_E_ALLOC)
+    alloc(r, s, e);
+  else if (e->kind == TP_E_FREE)
+    free_object(r, s, e);
+  else if (e->kind == TP_E_END_SCOPE)
+    end_scope(r, s, e);
+  else if (e->kind == TP_E_COPY)
+    copy(r, s, e);
+  else
+    set(r, s, e);
 }

@@ -1,15 +1,17 @@
 /* Addresses as places: from bytes back to members and elements.
  *
- * A pointer's declared type says what lies where. A constant offset into a struct is a member; an offset that varies is an index, of the struct's
- * array or of the array that the pointer leads into. An index that is out of range is found where it is used: if the struct has several arrays it
- * may be called an index of another one, which has no such element either. */
+ * A pointer's declared type says what lies where. A constant offset into a struct is a member; an
+ * offset that varies is an index, of the struct's array or of the array that the pointer leads
+ * into. An index that is out of range is found where it is used: if the struct has several arrays
+ * it may be called an index of another one, which has no such element either. */
 #include "contracts/modular/body_priv.h"
 
 // --------------------------------------------------------------------- offsets
 
 static bool constant_of(const tp_rrun *r, tp_term t, int64_t *out) {
   uint64_t v;
-  if (tp_kind(r->p->terms, t) != TP_OP_BV_CONST || !tp_bv_value_u64(r->p->terms, t, &v)) return false;
+  if (tp_kind(r->p->terms, t) != TP_OP_BV_CONST || !tp_bv_value_u64(r->p->terms, t, &v))
+    return false;
   const uint32_t width = tp_width(r->p->terms, t);
   *out = width < 64 && (v >> (width - 1) & 1) ? (int64_t)(v | UINT64_MAX << width) : (int64_t)v;
   return true;
@@ -18,12 +20,19 @@ static bool constant_of(const tp_rrun *r, tp_term t, int64_t *out) {
 bool tp_rrun_sum(tp_rrun *r, tp_term t, int64_t factor, tp_rsum *out) {
   const tp_terms *tt = r->p->terms;
   int64_t c, product;
-  if (constant_of(r, t, &c)) return (!__builtin_mul_overflow(c, factor, &product) && !__builtin_add_overflow(out->constant, product, &out->constant)) || tp_rwhy(r, "an offset that is too large");
-  if (tp_kind(tt, t) == TP_OP_BV_ADD) return tp_rrun_sum(r, tp_arg(tt, t, 0), factor, out) && tp_rrun_sum(r, tp_arg(tt, t, 1), factor, out);
+  if (constant_of(r, t, &c))
+    return (!__builtin_mul_overflow(c, factor, &product) &&
+            !__builtin_add_overflow(out->constant, product, &out->constant)) ||
+           tp_rwhy(r, "an offset that is too large");
+  if (tp_kind(tt, t) == TP_OP_BV_ADD)
+    return tp_rrun_sum(r, tp_arg(tt, t, 0), factor, out) &&
+           tp_rrun_sum(r, tp_arg(tt, t, 1), factor, out);
   if (tp_kind(tt, t) == TP_OP_BV_NEG) return tp_rrun_sum(r, tp_arg(tt, t, 0), -factor, out);
   if (tp_kind(tt, t) == TP_OP_BV_MUL) {
     const bool first = constant_of(r, tp_arg(tt, t, 0), &c);
-    if ((first || constant_of(r, tp_arg(tt, t, 1), &c)) && !__builtin_mul_overflow(c, factor, &product)) return tp_rrun_sum(r, tp_arg(tt, t, first), product, out);
+    if ((first || constant_of(r, tp_arg(tt, t, 1), &c)) &&
+        !__builtin_mul_overflow(c, factor, &product))
+      return tp_rrun_sum(r, tp_arg(tt, t, first), product, out);
   }
   if (out->n == TP_RMAX_SUMMANDS) return tp_rwhy(r, "an index of many summands");
   out->factor[out->n] = factor;
@@ -31,7 +40,8 @@ bool tp_rrun_sum(tp_rrun *r, tp_term t, int64_t factor, tp_rsum *out) {
   return true;
 }
 
-bool tp_rrun_count(tp_rrun *r, const tp_rstate *s, const tp_rsum *sum, int64_t size, tp_rel_int *out) {
+bool tp_rrun_count(tp_rrun *r, const tp_rstate *s, const tp_rsum *sum, int64_t size,
+                   tp_rel_int *out) {
   const int64_t most = ((int64_t)1 << (r->h->limits.width_bits - 1)) - 1;
   bool ok = size > 0 && sum->constant % size == 0;
   const int64_t c = ok ? sum->constant / size : 0;
@@ -40,7 +50,10 @@ bool tp_rrun_count(tp_rrun *r, const tp_rstate *s, const tp_rsum *sum, int64_t s
     ok = sum->factor[i] % size == 0;
     const int64_t f = ok ? sum->factor[i] / size : 0;
     tp_rel_int part = tp_rrun_int(r, s, sum->term[i]);
-    if (f != 1) part = f > most || f < -most - 1 ? tp_rrun_undefined(r) : tp_rel_arithmetic(r->l, TP_REL_TIMES, part, tp_rel_constant(r->l, f));
+    if (f != 1)
+      part = f > most || f < -most - 1
+                 ? tp_rrun_undefined(r)
+                 : tp_rel_arithmetic(r->l, TP_REL_TIMES, part, tp_rel_constant(r->l, f));
     *out = i == 0 && c == 0 ? part : tp_rel_arithmetic(r->l, TP_REL_PLUS, *out, part);
   }
   return ok || tp_rwhy(r, "an offset that is no multiple of the element's size");
@@ -49,14 +62,20 @@ bool tp_rrun_count(tp_rrun *r, const tp_rstate *s, const tp_rsum *sum, int64_t s
 // --------------------------------------------------------------------- members
 
 static const tp_type_info *info_of(const tp_rrun *r, tp_type t) { return tp_type_of(r->p, t); }
-static bool is_kind(const tp_rrun *r, tp_type t, tp_type_kind k) { return t.id && info_of(r, t)->kind == k; }
-static bool is_scalar(const tp_rrun *r, tp_type t) { return tp_rheap_is_integer(r->h, t) || is_kind(r, t, TP_T_POINTER); }
+static bool is_kind(const tp_rrun *r, tp_type t, tp_type_kind k) {
+  return t.id && info_of(r, t)->kind == k;
+}
+static bool is_scalar(const tp_rrun *r, tp_type t) {
+  return tp_rheap_is_integer(r->h, t) || is_kind(r, t, TP_T_POINTER);
+}
 
 bool tp_rrun_has_bit_fields(const tp_rrun *r, tp_type t, int depth) {
   const tp_type_info *info = info_of(r, t);
   for (uint32_t i = 0; i < info->n_members; i++) {
     if (info->members[i].width_bits) return true;
-    if (depth < 10 && !*info->members[i].name && is_kind(r, info->members[i].type, TP_T_STRUCT) && tp_rrun_has_bit_fields(r, info->members[i].type, depth + 1)) return true;
+    if (depth < 10 && !*info->members[i].name && is_kind(r, info->members[i].type, TP_T_STRUCT) &&
+        tp_rrun_has_bit_fields(r, info->members[i].type, depth + 1))
+      return true;
   }
   return false;
 }
@@ -69,7 +88,8 @@ static const tp_symbol *member_at(tp_rrun *r, uint32_t basic, int64_t offset, bo
   for (size_t i = 0; i < u->symbols.n; i++) {
     const tp_symbol *s = u->symbols.at[i];
     if (s->kind != TP_SYMBOL_FIELD || s->basic != basic) continue;
-    const int64_t start = (int64_t)(s->offset_bits / 8), size = (int64_t)info_of(r, s->ctype)->size_bytes;
+    const int64_t start = (int64_t)(s->offset_bits / 8),
+                  size = (int64_t)info_of(r, s->ctype)->size_bytes;
     const bool is_array = is_kind(r, s->ctype, TP_T_ARRAY);
     if (offset >= start && offset - start < size && (is_array || !is_indexed)) return s;
     if (is_array) only = s, n_arrays++;
@@ -80,13 +100,16 @@ static const tp_symbol *member_at(tp_rrun *r, uint32_t basic, int64_t offset, bo
 static const tp_symbol *elements_of(const tp_rrun *r, uint32_t basic) {
   const tp_universe *u = r->h->universe;
   for (size_t i = 0; i < u->symbols.n; i++)
-    if (u->symbols.at[i]->kind == TP_SYMBOL_ELEMENTS && u->symbols.at[i]->basic == basic) return u->symbols.at[i];
+    if (u->symbols.at[i]->kind == TP_SYMBOL_ELEMENTS && u->symbols.at[i]->basic == basic)
+      return u->symbols.at[i];
   return NULL;
 }
 
 /* Into an object of struct type, until a scalar or the start of an inner struct is reached. */
-static bool into_struct(tp_rrun *r, const tp_rstate *s, tp_rplace *p, uint32_t basic, tp_rsum *sum) {
-  if (tp_rrun_has_bit_fields(r, r->h->universe->basics.at[basic].type, 0)) return tp_rwhy(r, "bit-fields");
+static bool into_struct(tp_rrun *r, const tp_rstate *s, tp_rplace *p, uint32_t basic,
+                        tp_rsum *sum) {
+  if (tp_rrun_has_bit_fields(r, r->h->universe->basics.at[basic].type, 0))
+    return tp_rwhy(r, "bit-fields");
   const tp_symbol *m = member_at(r, basic, sum->constant, sum->n > 0);
   if (!m) return tp_rwhy(r, "an address that is no member's");
   const char *why = NULL;
@@ -94,7 +117,8 @@ static bool into_struct(tp_rrun *r, const tp_rstate *s, tp_rplace *p, uint32_t b
   if (is_kind(r, m->ctype, TP_T_STRUCT)) {
     uint32_t inner;
     const uint32_t field = tp_rheap_field_of(r->h, m, &why);
-    if (field == TP_RHEAP_NO_FIELD || !tp_rheap_basic_of(r->h, m->ctype, &inner)) return tp_rwhy(r, why ? why : "a struct inside");
+    if (field == TP_RHEAP_NO_FIELD || !tp_rheap_basic_of(r->h, m->ctype, &inner))
+      return tp_rwhy(r, why ? why : "a struct inside");
     p->base = tp_rjoin(r, p->base, r->h->fields.at[field].start);
     p->view = m->ctype;
     return sum->constant == 0 && sum->n == 0 ? true : into_struct(r, s, p, inner, sum);
@@ -103,7 +127,8 @@ static bool into_struct(tp_rrun *r, const tp_rstate *s, tp_rplace *p, uint32_t b
   if (!is_scalar(r, value)) return tp_rwhy(r, m->refused ? m->refused : "a member of this type");
   p->cell = m;
   p->view = value;
-  if (is_kind(r, m->ctype, TP_T_ARRAY)) return tp_rrun_count(r, s, sum, (int64_t)info_of(r, value)->size_bytes, &p->index);
+  if (is_kind(r, m->ctype, TP_T_ARRAY))
+    return tp_rrun_count(r, s, sum, (int64_t)info_of(r, value)->size_bytes, &p->index);
   return (sum->constant == 0 && sum->n == 0) || tp_rwhy(r, "an address inside of a member");
 }
 
@@ -117,7 +142,8 @@ static bool moved(tp_rrun *r, const tp_rstate *s, tp_rplace *p, tp_rsum sum) {
     p->index = tp_rel_arithmetic(r->l, TP_REL_PLUS, p->index, more);
     return true;
   }
-  if (!tp_rheap_basic_of(r->h, p->view, &basic)) return tp_rwhy(r, "an offset from a pointer without a type");
+  if (!tp_rheap_basic_of(r->h, p->view, &basic))
+    return tp_rwhy(r, "an offset from a pointer without a type");
   if (r->h->universe->basics.at[basic].kind == TP_BASIC_STRUCT) {
     if (sum.constant < 0 && sum.n == 0) return tp_rwhy(r, "an address in front of a struct");
     return into_struct(r, s, p, basic, &sum);
@@ -150,8 +176,10 @@ static tp_rvalue constant_address(tp_rrun *r, const tp_rstate *s, tp_term t) {
     p.view = o->type;
   } else if (tp_rheap_static_of(r->h, object, &p.base, &basic)) {
     p.view = is_kind(r, o->type, TP_T_ARRAY) ? info_of(r, o->type)->element : o->type;
-  } else if (o->within) tp_rwhy(r, tp_rrun_static_of(r, o->name, o->within));
-  else tp_rwhy(r, o->is_const ? "constant memory" : "a global object of this type");
+  } else if (o->within)
+    tp_rwhy(r, tp_rrun_static_of(r, o->name, o->within));
+  else
+    tp_rwhy(r, o->is_const ? "constant memory" : "a global object of this type");
   if (!r->why) moved(r, s, &p, (tp_rsum){.constant = (int64_t)offset});
   return one_place(r, p);
 }
@@ -163,10 +191,12 @@ tp_rvalue tp_rrun_address(tp_rrun *r, const tp_rstate *s, tp_term t) {
   if (k == TP_OP_VAR) {
     const tp_var v = tp_program_var_of(r->p, t);
     if (v.id && s->vars[v.id].kind == TP_RVALUE_POINTER) return s->vars[v.id];
-    tp_rwhy(r, v.id ? tp_rrun_unknown(r, v, "a pointer that is not known") : "a pointer that is not known");
+    tp_rwhy(r, v.id ? tp_rrun_unknown(r, v, "a pointer that is not known")
+                    : "a pointer that is not known");
   } else if (k == TP_OP_ITE) {
     const tp_rel_formula c = tp_rrun_formula(r, s, tp_arg(tt, t, 0));
-    return tp_rrun_choose(r, c, tp_rrun_address(r, s, tp_arg(tt, t, 1)), tp_rrun_address(r, s, tp_arg(tt, t, 2)));
+    return tp_rrun_choose(r, c, tp_rrun_address(r, s, tp_arg(tt, t, 1)),
+                          tp_rrun_address(r, s, tp_arg(tt, t, 2)));
   } else if (k == TP_OP_PTR_ADD) {
     const tp_rvalue from = tp_rrun_address(r, s, tp_arg(tt, t, 0));
     tp_rsum sum = {0};
@@ -177,7 +207,8 @@ tp_rvalue tp_rrun_address(tp_rrun *r, const tp_rstate *s, tp_term t) {
       moved(r, s, &out[i], sum);
     }
     return (tp_rvalue){.kind = TP_RVALUE_POINTER, .places = out, .n_places = from.n_places};
-  } else tp_rwhy(r, "a pointer from an integer");
+  } else
+    tp_rwhy(r, "a pointer from an integer");
   return one_place(r, (tp_rplace){.base = r->h->null});
 }
 
@@ -187,18 +218,23 @@ static bool are_compatible(const tp_rrun *r, tp_type a, tp_type b) {
   if (a.id == b.id) return true;
   if (is_kind(r, a, TP_T_POINTER) && is_kind(r, b, TP_T_POINTER)) return true;
   if (!tp_rheap_is_integer(r->h, a) || !tp_rheap_is_integer(r->h, b)) return false;
-  return info_of(r, a)->size_bytes == info_of(r, b)->size_bytes && info_of(r, a)->is_signed == info_of(r, b)->is_signed && is_kind(r, a, TP_T_BOOL) == is_kind(r, b, TP_T_BOOL);
+  return info_of(r, a)->size_bytes == info_of(r, b)->size_bytes &&
+         info_of(r, a)->is_signed == info_of(r, b)->is_signed &&
+         is_kind(r, a, TP_T_BOOL) == is_kind(r, b, TP_T_BOOL);
 }
 
 /* The place at offset 0 that has this type: an inner struct, a first member. */
 static bool down_to(tp_rrun *r, const tp_rstate *s, tp_rplace *p, uint32_t basic, tp_type pointee) {
   uint32_t wanted;
-  const bool is_struct = is_kind(r, pointee, TP_T_STRUCT) && tp_rheap_basic_of(r->h, pointee, &wanted);
+  const bool is_struct =
+      is_kind(r, pointee, TP_T_STRUCT) && tp_rheap_basic_of(r->h, pointee, &wanted);
   for (int depth = 0; depth < 20; depth++) {
     tp_rsum nothing = {0};
     if (!into_struct(r, s, p, basic, &nothing)) return false;
     uint32_t now;
-    if (p->cell) return (!is_struct && are_compatible(r, p->view, pointee)) || tp_rwhy(r, "a pointer that is converted to another type");
+    if (p->cell)
+      return (!is_struct && are_compatible(r, p->view, pointee)) ||
+             tp_rwhy(r, "a pointer that is converted to another type");
     if (!tp_rheap_basic_of(r->h, p->view, &now)) break;
     if (is_struct && now == wanted) return true;
     basic = now;
@@ -212,12 +248,16 @@ static bool place_as(tp_rrun *r, tp_rstate *s, tp_rplace *p, tp_type pointee) {
     if (!p->cell) p->view = pointee;
     return true;
   }
-  if (p->cell) return are_compatible(r, p->view, pointee) || tp_rwhy(r, "a pointer that is converted to another type");
-  if (!tp_rheap_basic_of(r->h, pointee, &want)) return tp_rwhy(r, "a pointer that is converted to this type");
-  if (!p->view.id || is_kind(r, p->view, TP_T_VOID)) {       // what is there must be of this type
+  if (p->cell)
+    return are_compatible(r, p->view, pointee) ||
+           tp_rwhy(r, "a pointer that is converted to another type");
+  if (!tp_rheap_basic_of(r->h, pointee, &want))
+    return tp_rwhy(r, "a pointer that is converted to this type");
+  if (!p->view.id || is_kind(r, p->view, TP_T_VOID)) {  // what is there must be of this type
     const tp_rel_expr right = tp_rplus(r, tp_rheap_use(r->h, want)->set, r->h->null);
     const tp_rel_formula wrong = tp_rel_not(r->l, tp_rel_compare(r->l, TP_REL_IN, p->base, right));
-    tp_rrun_end(r, s, TP_RBODY_REFUSED, p->when.id ? tp_rel_and(r->l, p->when, wrong) : wrong, "an object that is used as one of another type");
+    tp_rrun_end(r, s, TP_RBODY_REFUSED, p->when.id ? tp_rel_and(r->l, p->when, wrong) : wrong,
+                "an object that is used as one of another type");
     p->view = pointee;
     return true;
   }
@@ -225,8 +265,10 @@ static bool place_as(tp_rrun *r, tp_rstate *s, tp_rplace *p, tp_type pointee) {
     p->view = pointee;
     return true;
   }
-  const bool from_struct = tp_rheap_basic_of(r->h, p->view, &have) && r->h->universe->basics.at[have].kind == TP_BASIC_STRUCT;
-  return from_struct ? down_to(r, s, p, have, pointee) : tp_rwhy(r, "a pointer that is converted to another type");
+  const bool from_struct = tp_rheap_basic_of(r->h, p->view, &have) &&
+                           r->h->universe->basics.at[have].kind == TP_BASIC_STRUCT;
+  return from_struct ? down_to(r, s, p, have, pointee)
+                     : tp_rwhy(r, "a pointer that is converted to another type");
 }
 
 tp_rvalue tp_rrun_as(tp_rrun *r, tp_rstate *s, tp_rvalue v, tp_type pointee) {
@@ -243,7 +285,8 @@ bool tp_rrun_cell(tp_rrun *r, const tp_rplace *p, uint64_t size, bool is_pointer
   uint32_t basic;
   *out = *p;
   if (!out->cell) {
-    if (!tp_rheap_basic_of(r->h, p->view, &basic)) return tp_rwhy(r, "an access through a pointer without a type");
+    if (!tp_rheap_basic_of(r->h, p->view, &basic))
+      return tp_rwhy(r, "an access through a pointer without a type");
     if (r->h->universe->basics.at[basic].kind == TP_BASIC_ARRAY) {
       out->cell = elements_of(r, basic);
       out->index = tp_rel_constant(r->l, 0);
@@ -255,8 +298,10 @@ bool tp_rrun_cell(tp_rrun *r, const tp_rplace *p, uint64_t size, bool is_pointer
       }
     }
   }
-  if (!out->cell || !is_scalar(r, out->view)) return tp_rwhy(r, "an access to something that is no scalar");
+  if (!out->cell || !is_scalar(r, out->view))
+    return tp_rwhy(r, "an access to something that is no scalar");
   if (size == 0) return true;
   const tp_type_info *info = info_of(r, out->view);
-  return (info->size_bytes == size && is_kind(r, out->view, TP_T_POINTER) == is_pointer) || tp_rwhy(r, "an access of another size or type than what lies there");
+  return (info->size_bytes == size && is_kind(r, out->view, TP_T_POINTER) == is_pointer) ||
+         tp_rwhy(r, "an access of another size or type than what lies there");
 }

@@ -1,10 +1,18 @@
 /* Heaps as lists of numbers: which numbers there are, and from and to instances. */
 #include "contracts/modular/build.h"
 
-static const tp_type_info *info_of(const tp_rheap *h, tp_type t) { return tp_type_of(h->program, t); }
-static bool is_kind(const tp_rheap *h, tp_type t, tp_type_kind k) { return t.id && info_of(h, t)->kind == k; }
-static const tp_basic *basic_of(const tp_rheap *h, uint32_t b) { return &h->universe->basics.at[b]; }
-static bool is_object_type(const tp_rheap *h, uint32_t b) { return b > TP_OTHER_BASIC && h->types[b].is_used; }
+static const tp_type_info *info_of(const tp_rheap *h, tp_type t) {
+  return tp_type_of(h->program, t);
+}
+static bool is_kind(const tp_rheap *h, tp_type t, tp_type_kind k) {
+  return t.id && info_of(h, t)->kind == k;
+}
+static const tp_basic *basic_of(const tp_rheap *h, uint32_t b) {
+  return &h->universe->basics.at[b];
+}
+static bool is_object_type(const tp_rheap *h, uint32_t b) {
+  return b > TP_OTHER_BASIC && h->types[b].is_used;
+}
 
 // ----------------------------------------------------------------------- slots
 
@@ -32,12 +40,16 @@ static void add_field(tp_rlayout *l, uint32_t field) {
   if (n_keys == 0) tp_vec_push(&l->slots, (tp_slot){TP_SLOT_FIELD, 0, field, 0, -1, UINT32_MAX});
   for (uint32_t o = 0; n_keys > 0 && o < h->types[s->basic].atoms.n; o++) {
     const uint32_t owner = h->types[s->basic].atoms.at[o];
-    if (n_keys == 1) tp_vec_push(&l->slots, (tp_slot){TP_SLOT_FIELD, 0, field, owner, -1, UINT32_MAX});
+    if (n_keys == 1)
+      tp_vec_push(&l->slots, (tp_slot){TP_SLOT_FIELD, 0, field, owner, -1, UINT32_MAX});
     if (n_keys == 1) continue;
     const bool is_made = s->kind == TP_SYMBOL_ELEMENTS && o < h->limits.objects;
-    const uint64_t n = s->kind == TP_SYMBOL_FIELD ? info_of(h, s->ctype)->n_elements : is_made ? h->limits.objects : n_static_elements(h, s->basic, o - h->limits.objects);
+    const uint64_t n = s->kind == TP_SYMBOL_FIELD ? info_of(h, s->ctype)->n_elements
+                       : is_made                  ? h->limits.objects
+                                 : n_static_elements(h, s->basic, o - h->limits.objects);
     for (int64_t i = 0; i < (int64_t)n && i <= most(h); i++)
-      tp_vec_push(&l->slots, (tp_slot){TP_SLOT_FIELD, 0, field, owner, i, is_made ? tp_rlayout_length(l, owner) : UINT32_MAX});
+      tp_vec_push(&l->slots, (tp_slot){TP_SLOT_FIELD, 0, field, owner, i,
+                                       is_made ? tp_rlayout_length(l, owner) : UINT32_MAX});
   }
 }
 
@@ -47,11 +59,14 @@ void tp_rlayout_init(tp_rlayout *l, const tp_rheap *h, tp_func f) {
     if (!is_object_type(h, b)) continue;
     tp_vec_push(&l->slots, (tp_slot){TP_SLOT_COUNT, b, 0, 0, -1, UINT32_MAX});
     for (uint32_t i = 0; i < h->limits.objects && basic_of(h, b)->kind == TP_BASIC_ARRAY; i++)
-      tp_vec_push(&l->slots, (tp_slot){TP_SLOT_LENGTH, b, 0, h->types[b].atoms.at[i], -1, UINT32_MAX});
+      tp_vec_push(&l->slots,
+                  (tp_slot){TP_SLOT_LENGTH, b, 0, h->types[b].atoms.at[i], -1, UINT32_MAX});
   }
   for (uint32_t f2 = 0; f2 < h->fields.n; f2++)
-    if (!h->fields.at[f2].is_inner && h->fields.at[f2].symbol->kind != TP_SYMBOL_GHOST) add_field(l, f2);
-  for (uint32_t i = 0; i < l->n_params && i < h->inputs.n; i++) tp_vec_push(&l->slots, (tp_slot){TP_SLOT_PARAM, 0, i, 0, -1, UINT32_MAX});
+    if (!h->fields.at[f2].is_inner && h->fields.at[f2].symbol->kind != TP_SYMBOL_GHOST)
+      add_field(l, f2);
+  for (uint32_t i = 0; i < l->n_params && i < h->inputs.n; i++)
+    tp_vec_push(&l->slots, (tp_slot){TP_SLOT_PARAM, 0, i, 0, -1, UINT32_MAX});
 }
 
 void tp_rlayout_clear(tp_rlayout *l) { tp_vec_clear(&l->slots); }
@@ -59,11 +74,14 @@ void tp_rlayout_clear(tp_rlayout *l) { tp_vec_clear(&l->slots); }
 static const tp_rheap_field *field_of(const tp_rlayout *l, const tp_slot *s) {
   return s->kind == TP_SLOT_PARAM ? &l->h->inputs.at[s->field] : &l->h->fields.at[s->field];
 }
-static tp_type type_of(const tp_rlayout *l, const tp_slot *s) { return tp_rheap_value_type(l->h, field_of(l, s)->symbol); }
+static tp_type type_of(const tp_rlayout *l, const tp_slot *s) {
+  return tp_rheap_value_type(l->h, field_of(l, s)->symbol);
+}
 
 bool tp_rlayout_is_pointer(const tp_rlayout *l, size_t slot) {
   const tp_slot *s = &l->slots.at[slot];
-  return (s->kind == TP_SLOT_FIELD || s->kind == TP_SLOT_PARAM) && !tp_rheap_is_integer(l->h, type_of(l, s));
+  return (s->kind == TP_SLOT_FIELD || s->kind == TP_SLOT_PARAM) &&
+         !tp_rheap_is_integer(l->h, type_of(l, s));
 }
 
 /* The columns before the value. */
@@ -75,7 +93,9 @@ static uint32_t keys_of(const tp_rlayout *l, const tp_slot *s, uint32_t *atoms) 
   return n;
 }
 
-static uint32_t number(const tp_rlayout *l, tp_rel_expr r) { return tp_rel_relation_number(l->h->l, r); }
+static uint32_t number(const tp_rlayout *l, tp_rel_expr r) {
+  return tp_rel_relation_number(l->h->l, r);
+}
 
 static int64_t read_value(const tp_rlayout *l, const tp_slot *s, const tp_rel_instance *i) {
   const tp_rel_tuples *r = &i->of[number(l, field_of(l, s)->start)];
@@ -99,14 +119,16 @@ void tp_rlayout_read(const tp_rlayout *l, const tp_rel_instance *i, int64_t *at)
       const tp_rel_tuples *last = &i->of[number(l, t->last)];
       for (uint32_t o = 0; o < l->h->limits.objects; o++)
         if (last->n && last->at[0] == t->atoms.at[o]) at[k] = o + 1;
-    } else if (s->kind != TP_SLOT_LENGTH) at[k] = read_value(l, s, i);
+    } else if (s->kind != TP_SLOT_LENGTH)
+      at[k] = read_value(l, s, i);
     if (s->kind != TP_SLOT_FIELD || s->length == UINT32_MAX) continue;
     uint32_t want[3], have[3];
     const uint32_t n = keys_of(l, s, want);
     const tp_rel_tuples *r = &i->of[number(l, field_of(l, s)->start)];
     for (size_t e = 0; e < r->n; e++) {
       tp_rel_tuple_atoms(l->h->atoms, r->at[e], n + 1, have);
-      if (memcmp(want, have, n * sizeof *want) == 0 && at[s->length] < s->index + 1) at[s->length] = s->index + 1;
+      if (memcmp(want, have, n * sizeof *want) == 0 && at[s->length] < s->index + 1)
+        at[s->length] = s->index + 1;
     }
   }
 }
@@ -119,7 +141,7 @@ bool tp_rlayout_is_there(const tp_rlayout *l, size_t slot, const int64_t *at) {
   const tp_rheap *h = l->h;
   uint32_t place = 0;
   while (h->types[basic].atoms.at[place] != s->owner) place++;
-  for (;;) {                                                 // an inner struct is there if its owner is
+  for (;;) {  // an inner struct is there if its owner is
     uint32_t n_statics = 0, inner = 0;
     for (size_t i = 0; i < h->statics.n; i++) n_statics += h->statics.at[i].basic == basic;
     if (place < h->limits.objects) break;
@@ -127,7 +149,8 @@ bool tp_rlayout_is_there(const tp_rlayout *l, size_t slot, const int64_t *at) {
     place -= h->limits.objects + n_statics;
     for (size_t f = 0; f < h->fields.n; f++) {
       const tp_rheap_field *g = &h->fields.at[f];
-      if (!g->is_inner || !tp_rheap_basic_of(h, g->symbol->ctype, &inner) || inner != basic) continue;
+      if (!g->is_inner || !tp_rheap_basic_of(h, g->symbol->ctype, &inner) || inner != basic)
+        continue;
       const uint32_t n = (uint32_t)h->types[g->symbol->basic].atoms.n;
       if (place < n) {
         basic = g->symbol->basic;
@@ -137,14 +160,17 @@ bool tp_rlayout_is_there(const tp_rlayout *l, size_t slot, const int64_t *at) {
     }
   }
   for (size_t k = 0; k < l->slots.n; k++)
-    if (l->slots.at[k].kind == TP_SLOT_COUNT && l->slots.at[k].basic == basic) return place < (uint64_t)at[k];
+    if (l->slots.at[k].kind == TP_SLOT_COUNT && l->slots.at[k].basic == basic)
+      return place < (uint64_t)at[k];
   return false;
 }
 
 void tp_rlayout_write(const tp_rlayout *l, const int64_t *at, tp_rel_instance *i) {
   for (size_t k = 0; k < l->slots.n; k++)
-    if (l->slots.at[k].kind == TP_SLOT_COUNT) i->of[number(l, l->h->types[l->slots.at[k].basic].last)].n = 0;
-    else if (l->slots.at[k].kind != TP_SLOT_LENGTH) i->of[number(l, field_of(l, &l->slots.at[k])->start)].n = 0;
+    if (l->slots.at[k].kind == TP_SLOT_COUNT)
+      i->of[number(l, l->h->types[l->slots.at[k].basic].last)].n = 0;
+    else if (l->slots.at[k].kind != TP_SLOT_LENGTH)
+      i->of[number(l, field_of(l, &l->slots.at[k])->start)].n = 0;
   for (size_t k = 0; k < l->slots.n; k++) {
     const tp_slot *s = &l->slots.at[k];
     if (s->kind == TP_SLOT_COUNT) {
@@ -152,9 +178,12 @@ void tp_rlayout_write(const tp_rlayout *l, const int64_t *at, tp_rel_instance *i
       if (at[k] > 0) tp_rel_tuples_add(&i->of[number(l, t->last)], t->atoms.at[at[k] - 1]);
     } else if (s->kind != TP_SLOT_LENGTH && tp_rlayout_is_there(l, k, at)) {
       uint32_t tuple[3], n = keys_of(l, s, tuple);
-      if (tp_rlayout_is_pointer(l, k)) tuple[n++] = (uint32_t)at[k];
-      else if (!tp_rel_find_int_atom(l->h->atoms, at[k], &tuple[n++])) continue;
-      tp_rel_tuples_add(&i->of[number(l, field_of(l, s)->start)], tp_rel_tuple(l->h->atoms, tuple, n));
+      if (tp_rlayout_is_pointer(l, k))
+        tuple[n++] = (uint32_t)at[k];
+      else if (!tp_rel_find_int_atom(l->h->atoms, at[k], &tuple[n++]))
+        continue;
+      tp_rel_tuples_add(&i->of[number(l, field_of(l, s)->start)],
+                        tp_rel_tuple(l->h->atoms, tuple, n));
     }
   }
 }

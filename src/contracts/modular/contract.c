@@ -1,4 +1,5 @@
-/* Claims: clauses lowered over the states of the body, or over a state afterwards that relations give. */
+/* Claims: clauses lowered over the states of the body, or over a state afterwards that relations
+ * give. */
 #include "contracts/modular/contract.h"
 
 #include "contracts/modular/states.h"
@@ -6,26 +7,39 @@
 tp_rel_expr tp_rcontract_after(const tp_rcontract *c, uint32_t field) {
   const tp_rheap_field *f = &c->heap->fields.at[field];
   if (f->is_inner) return f->start;
-  return tp_rel_relation(c->heap->l, tp_arena_printf(&c->heap->arena, "after %u", field), tp_rheap_n_keys(c->heap, f->symbol) + 1);
+  return tp_rel_relation(c->heap->l, tp_arena_printf(&c->heap->arena, "after %u", field),
+                         tp_rheap_n_keys(c->heap, f->symbol) + 1);
 }
-tp_rel_expr tp_rcontract_there(const tp_rcontract *c) { return tp_rel_relation(c->heap->l, "there after", 1); }
-tp_rel_expr tp_rcontract_result(const tp_rcontract *c) { return tp_rel_relation(c->heap->l, "result after", 1); }
+tp_rel_expr tp_rcontract_there(const tp_rcontract *c) {
+  return tp_rel_relation(c->heap->l, "there after", 1);
+}
+tp_rel_expr tp_rcontract_result(const tp_rcontract *c) {
+  return tp_rel_relation(c->heap->l, "result after", 1);
+}
 
 static tp_rstates states_of_body(const tp_rcontract *c) {
   const tp_rbody *b = c->body;
   tp_rel *l = c->heap->l;
   const bool returns = tp_rel_at(l, b->returns.id)->kind != TP_REL_FALSE;
-  return (tp_rstates){.h = c->heap, .before = b->before, .after = b->after, .n_fields = b->n_fields, .params = b->params, .n_params = b->n_params,
+  return (tp_rstates){.h = c->heap,
+                      .before = b->before,
+                      .after = b->after,
+                      .n_fields = b->n_fields,
+                      .params = b->params,
+                      .n_params = b->n_params,
                       .result = returns ? b->result : tp_rel_none(l, 1)};
 }
 
-/* The state afterwards is given by relations; ghosts, which no compiled program has, are what the body makes of them. */
+/* The state afterwards is given by relations; ghosts, which no compiled program has, are what the
+ * body makes of them. */
 static tp_rstates states_from_outside(tp_rcontract *c) {
   tp_rstates s = states_of_body(c);
   tp_rel_expr *fields = tp_arena_array(&c->arena, tp_rel_expr, c->heap->fields.n + 1);
   for (uint32_t f = 0; f < c->heap->fields.n; f++) {
     const bool is_ghost = c->heap->fields.at[f].symbol->kind == TP_SYMBOL_GHOST;
-    fields[f] = !is_ghost ? tp_rcontract_after(c, f) : f < s.n_fields ? s.after.fields[f] : (tp_rel_expr){0};
+    fields[f] = !is_ghost        ? tp_rcontract_after(c, f)
+                : f < s.n_fields ? s.after.fields[f]
+                                 : (tp_rel_expr){0};
   }
   s.after = (tp_rbody_state){fields, s.after.last, {0}};
   s.n_fields = (uint32_t)c->heap->fields.n;
@@ -36,26 +50,35 @@ static tp_rstates states_from_outside(tp_rcontract *c) {
 
 // ---------------------------------------------------------------------- claims
 
-/* It returns, and every integer that it leaves fits the width; undefined where one does not. Such a state is outside of the bounds, whatever a clause
- * says of the rest of it. */
+/* It returns, and every integer that it leaves fits the width; undefined where one does not. Such a
+ * state is outside of the bounds, whatever a clause says of the rest of it. */
 static tp_rel_formula returns_within(const tp_rcontract *c) {
   tp_rel *l = c->heap->l;
   tp_rel_formula all = c->body->returns;
   for (uint32_t f = 0; f < c->body->n_fields; f++) {
     const tp_rheap_field *field = &c->heap->fields.at[f];
-    const bool is_integer = !field->is_inner && tp_rheap_is_integer(c->heap, tp_rheap_value_type(c->heap, field->symbol));
+    const bool is_integer =
+        !field->is_inner &&
+        tp_rheap_is_integer(c->heap, tp_rheap_value_type(c->heap, field->symbol));
     if (!is_integer || c->body->after.fields[f].id == field->start.id) continue;
     tp_rel_expr any = tp_rel_univ(l);
-    for (uint32_t k = tp_rheap_n_keys(c->heap, field->symbol); k > 0; k--) any = tp_rel_binary(l, TP_REL_PRODUCT, any, tp_rel_univ(l));
+    for (uint32_t k = tp_rheap_n_keys(c->heap, field->symbol); k > 0; k--)
+      any = tp_rel_binary(l, TP_REL_PRODUCT, any, tp_rel_univ(l));
     all = tp_rel_and(l, all, tp_rel_compare(l, TP_REL_IN, c->body->after.fields[f], any));
   }
-  return c->body->result.id ? tp_rel_and(l, all, tp_rel_compare(l, TP_REL_IN, c->body->result, tp_rel_univ(l))) : all;
+  return c->body->result.id
+             ? tp_rel_and(l, all, tp_rel_compare(l, TP_REL_IN, c->body->result, tp_rel_univ(l)))
+             : all;
 }
 
-static void must_hold(tp_rcontract *c, bool over_two, tp_rel_formula f, tp_pos pos, const char *what) {
+static void must_hold(tp_rcontract *c, bool over_two, tp_rel_formula f, tp_pos pos,
+                      const char *what) {
   tp_rel *l = c->heap->l;
-  if (over_two) tp_vec_push(&c->over_two, f);
-  else tp_vec_push(&c->claims, (tp_rclaim){tp_rel_and(l, returns_within(c), tp_rel_not(l, f)), pos, what});
+  if (over_two)
+    tp_vec_push(&c->over_two, f);
+  else
+    tp_vec_push(&c->claims,
+                (tp_rclaim){tp_rel_and(l, returns_within(c), tp_rel_not(l, f)), pos, what});
 }
 
 static void add_clauses(tp_rcontract *c, tp_lowering *w, bool over_two) {
@@ -63,9 +86,12 @@ static void add_clauses(tp_rcontract *c, tp_lowering *w, bool over_two) {
     const tp_clause_meaning *clause = &c->meanings->all.at[i];
     const tp_clause_kind k = clause->clause->kind;
     if (k != TP_CLAUSE_INVARIANT && !tp_contract_has(c->contract, i)) continue;
-    if ((k == TP_CLAUSE_REQUIRES || k == TP_CLAUSE_PRESERVES || k == TP_CLAUSE_INVARIANT) && !over_two) tp_vec_push(&c->given, tp_lower_clause(w, clause, TP_MOMENT_BEFORE));
+    if ((k == TP_CLAUSE_REQUIRES || k == TP_CLAUSE_PRESERVES || k == TP_CLAUSE_INVARIANT) &&
+        !over_two)
+      tp_vec_push(&c->given, tp_lower_clause(w, clause, TP_MOMENT_BEFORE));
     if (k == TP_CLAUSE_ENSURES || k == TP_CLAUSE_PRESERVES || k == TP_CLAUSE_INVARIANT)
-      must_hold(c, over_two, tp_lower_clause(w, clause, TP_MOMENT_AFTER), clause->clause->pos, tp_clause_text(clause->clause, &c->arena));
+      must_hold(c, over_two, tp_lower_clause(w, clause, TP_MOMENT_AFTER), clause->clause->pos,
+                tp_clause_text(clause->clause, &c->arena));
     if (tp_lowering_error(w)) c->why = tp_arena_strdup(&c->arena, tp_lowering_error(w));
     if (c->why) c->pos = clause->clause->pos;
   }
@@ -78,24 +104,34 @@ static void add_frame(tp_rcontract *c, tp_lowering *w, bool over_two) {
   tp_rstates s = states_of_body(c);
   if (!c->contract || !c->contract->has_modifies || c->why) return;
   for (size_t i = 0; i < c->contract->clauses.n; i++)
-    if (c->meanings->all.at[c->contract->clauses.at[i]].clause->kind == TP_CLAUSE_MODIFIES) pos = c->meanings->all.at[c->contract->clauses.at[i]].clause->pos;
+    if (c->meanings->all.at[c->contract->clauses.at[i]].clause->kind == TP_CLAUSE_MODIFIES)
+      pos = c->meanings->all.at[c->contract->clauses.at[i]].clause->pos;
   for (size_t i = 0; i <= u->symbols.n; i++) {
     const tp_symbol *symbol = i < u->symbols.n ? u->symbols.at[i] : u->alloc;
-    const bool is_kind = symbol->kind == TP_SYMBOL_FIELD || symbol->kind == TP_SYMBOL_ELEMENTS || symbol->kind == TP_SYMBOL_GLOBAL || symbol->kind == TP_SYMBOL_GHOST || symbol->kind == TP_SYMBOL_ALLOC;
+    const bool is_kind = symbol->kind == TP_SYMBOL_FIELD || symbol->kind == TP_SYMBOL_ELEMENTS ||
+                         symbol->kind == TP_SYMBOL_GLOBAL || symbol->kind == TP_SYMBOL_GHOST ||
+                         symbol->kind == TP_SYMBOL_ALLOC;
     if (!is_kind || !symbol->changes || symbol->refused) continue;
-    const bool is_field = symbol->kind != TP_SYMBOL_ALLOC && !(symbol->kind == TP_SYMBOL_GLOBAL && symbol->object);
-    if (is_field && !tp_map_has(&c->heap->field_of, (uint64_t)(uintptr_t)symbol)) continue;             // nobody touches it
+    const bool is_field =
+        symbol->kind != TP_SYMBOL_ALLOC && !(symbol->kind == TP_SYMBOL_GLOBAL && symbol->object);
+    if (is_field && !tp_map_has(&c->heap->field_of, (uint64_t)(uintptr_t)symbol))
+      continue;  // nobody touches it
     if (symbol->kind == TP_SYMBOL_GLOBAL && symbol->object) {
       bool is_touched = false;
-      for (size_t k = 0; k < c->heap->statics.n; k++) is_touched = is_touched || c->heap->statics.at[k].object == symbol->object;
+      for (size_t k = 0; k < c->heap->statics.n; k++)
+        is_touched = is_touched || c->heap->statics.at[k].object == symbol->object;
       if (!is_touched) continue;
     }
     if (!tp_contract_frame(c->meanings, c->contract, symbol)) continue;
-    const tp_rel_expr before = tp_rstates_value(&s, symbol, TP_MOMENT_BEFORE), after = tp_rstates_value(&s, symbol, TP_MOMENT_AFTER);
+    const tp_rel_expr before = tp_rstates_value(&s, symbol, TP_MOMENT_BEFORE),
+                      after = tp_rstates_value(&s, symbol, TP_MOMENT_AFTER);
     if (!before.id || before.id == after.id) continue;
     const tp_rel_formula f = tp_lower_frame_of(w, c->contract, symbol);
-    if (tp_lowering_error(w)) c->why = tp_arena_strdup(&c->arena, tp_lowering_error(w)), c->pos = pos;
-    else must_hold(c, over_two, f, pos, tp_arena_printf(&c->arena, "modifies: %s changes where it may not", symbol->name));
+    if (tp_lowering_error(w))
+      c->why = tp_arena_strdup(&c->arena, tp_lowering_error(w)), c->pos = pos;
+    else
+      must_hold(c, over_two, f, pos,
+                tp_arena_printf(&c->arena, "modifies: %s changes where it may not", symbol->name));
   }
 }
 
@@ -113,7 +149,8 @@ static size_t n_asked(const tp_rheap *h) {
   return n;
 }
 
-void tp_rcontract_init(tp_rcontract *c, tp_rheap *h, tp_rbody *b, tp_func f, tp_meanings *m, bool calls_by_contract) {
+void tp_rcontract_init(tp_rcontract *c, tp_rheap *h, tp_rbody *b, tp_func f, tp_meanings *m,
+                       bool calls_by_contract) {
   *c = (tp_rcontract){.heap = h, .body = b, .meanings = m, .calls_by_contract = calls_by_contract};
   tp_arena_init(&c->arena);
   for (size_t i = 0; i < m->contracts.n; i++)

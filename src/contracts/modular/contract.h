@@ -1,11 +1,12 @@
 /* A function's contract as claims about its body.
  *
- * What       what may be taken for granted when the function is called, and what must hold where it returns: clauses, invariants, what it leaves as it
- *            is; each a formula over the start.
- * Represents requires, preserves and all invariants before; ensures, preserves and all invariants after; modifies, for everything that the body
- *            writes. A function without a contract has its invariants only.
- * Errors     why: a clause speaks of something that has no relation here; then nothing may be said about the contract.
- * Ownership  texts live in the arena; meanings, heap and body are borrowed. */
+ * What       what may be taken for granted when the function is called, and what must hold where it
+ * returns: clauses, invariants, what it leaves as it is; each a formula over the start. Represents
+ * requires, preserves and all invariants before; ensures, preserves and all invariants after;
+ * modifies, for everything that the body writes. A function without a contract has its invariants
+ * only. Errors     why: a clause speaks of something that has no relation here; then nothing may be
+ * said about the contract. Ownership  texts live in the arena; meanings, heap and body are
+ * borrowed. */
 #ifndef TP_CONTRACTS_MODULAR_CONTRACT_H
 #define TP_CONTRACTS_MODULAR_CONTRACT_H
 
@@ -17,23 +18,27 @@ typedef struct {
   tp_rheap *heap;
   const tp_rbody *body;
   tp_meanings *meanings;
-  const tp_contract *contract;           // NULL: none
+  const tp_contract *contract;  // NULL: none
   TP_VEC(tp_rel_formula) given;
   TP_VEC(tp_rclaim) claims;
-  TP_VEC(tp_rel_formula) over_two;       // the claims again, over the start and the relations of tp_rcontract_after: what must hold
-  bool calls_by_contract;                // contracts stand for bodies, too
+  TP_VEC(tp_rel_formula)
+  over_two;  // the claims again, over the start and the relations of tp_rcontract_after: what must
+             // hold
+  bool calls_by_contract;  // contracts stand for bodies, too
   const char *why;
-  tp_pos pos;                            // of the clause
+  tp_pos pos;  // of the clause
 } tp_rcontract;
 
 /* Runs the body, and again until nothing new is asked of the heap. */
-void tp_rcontract_init(tp_rcontract *c, tp_rheap *h, tp_rbody *b, tp_func f, tp_meanings *m, bool calls_by_contract);
+void tp_rcontract_init(tp_rcontract *c, tp_rheap *h, tp_rbody *b, tp_func f, tp_meanings *m,
+                       bool calls_by_contract);
 void tp_rcontract_clear(tp_rcontract *c);
 
-/* Once the heap is bound: each claim in terms of a state afterwards that somebody else has found, given by relations of these names. */
+/* Once the heap is bound: each claim in terms of a state afterwards that somebody else has found,
+ * given by relations of these names. */
 void tp_rcontract_over_two(tp_rcontract *c);
 tp_rel_expr tp_rcontract_after(const tp_rcontract *c, uint32_t field);
-tp_rel_expr tp_rcontract_there(const tp_rcontract *c);   // objects that exist afterwards
+tp_rel_expr tp_rcontract_there(const tp_rcontract *c);  // objects that exist afterwards
 tp_rel_expr tp_rcontract_result(const tp_rcontract *c);
 
 #endif

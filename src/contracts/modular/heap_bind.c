@@ -1,8 +1,9 @@
 /* Atoms and bounds for the relations of a heap, once all of them are known.
  *
- * A type's atoms are counted from the limits, the static objects and the inner structs that were asked for. Every relation has as its upper bound all
- * tuples that C's types allow; what never changes (sets, orders, places of inner structs, small numbers) is bound exactly. Nothing is lost: what
- * the formulas of heap.c allow lies within these bounds. */
+ * A type's atoms are counted from the limits, the static objects and the inner structs that were
+ * asked for. Every relation has as its upper bound all tuples that C's types allow; what never
+ * changes (sets, orders, places of inner structs, small numbers) is bound exactly. Nothing is lost:
+ * what the formulas of heap.c allow lies within these bounds. */
 #include "contracts/modular/heap_priv.h"
 
 /* "struct cell" 3: "cell3" */
@@ -15,17 +16,21 @@ static const char *atom_name(tp_rheap *h, uint32_t basic, uint32_t i) {
 static void make_atoms(tp_rheap *h, uint32_t basic) {
   tp_rheap_type *t = &h->types[basic];
   if (t->atoms.n) return;
-  for (uint32_t i = 0; i < h->limits.objects; i++) tp_vec_push(&t->atoms, tp_rel_atom(h->atoms, atom_name(h, basic, i)));
+  for (uint32_t i = 0; i < h->limits.objects; i++)
+    tp_vec_push(&t->atoms, tp_rel_atom(h->atoms, atom_name(h, basic, i)));
   for (size_t i = 0; i < h->statics.n; i++)
-    if (h->statics.at[i].basic == basic) tp_vec_push(&t->atoms, tp_rel_atom(h->atoms, h->program->statics.at[h->statics.at[i].object].name));
+    if (h->statics.at[i].basic == basic)
+      tp_vec_push(&t->atoms,
+                  tp_rel_atom(h->atoms, h->program->statics.at[h->statics.at[i].object].name));
   for (size_t i = 0; i < h->fields.n; i++) {
     const tp_rheap_field *f = &h->fields.at[i];
     uint32_t inner;
     if (!f->is_inner || !tp_rheap_basic_of(h, f->symbol->ctype, &inner) || inner != basic) continue;
-    make_atoms(h, f->symbol->basic);                         // structs cannot contain themselves
+    make_atoms(h, f->symbol->basic);  // structs cannot contain themselves
     for (size_t k = 0; k < h->types[f->symbol->basic].atoms.n; k++) {
       const char *owner = tp_rel_atom_name(h->atoms, h->types[f->symbol->basic].atoms.at[k]);
-      tp_vec_push(&t->atoms, tp_rel_atom(h->atoms, tp_arena_printf(&h->arena, "%s.%s", owner, f->symbol->name)));
+      tp_vec_push(&t->atoms, tp_rel_atom(h->atoms, tp_arena_printf(&h->arena, "%s.%s", owner,
+                                                                   f->symbol->name)));
     }
   }
 }
@@ -53,10 +58,14 @@ static void add_values(const tp_rheap *h, tp_type type, atom_list *out) {
   uint32_t basic, n = (uint32_t)h->universe->basics.n, first = 0, last = n;
   tp_vec_push(&out->at, h->null_atom);
   for (size_t i = 0; to.id && tp_rheap_is_kind(h, to, TP_T_FUNCTION) && i < h->functions.n; i++)
-    if (tp_rheap_is_of_type(h, h->functions.at[i].object, to)) tp_vec_push(&out->at, h->types[TP_FUNCTION_BASIC].atoms.at[i]);
-  if (to.id && tp_rheap_is_kind(h, to, TP_T_FUNCTION)) first = last = TP_FUNCTION_BASIC;
-  else if (tp_rheap_basic_of(h, to, &basic)) first = basic, last = basic + 1;
-  else first = TP_OTHER_BASIC + 1;
+    if (tp_rheap_is_of_type(h, h->functions.at[i].object, to))
+      tp_vec_push(&out->at, h->types[TP_FUNCTION_BASIC].atoms.at[i]);
+  if (to.id && tp_rheap_is_kind(h, to, TP_T_FUNCTION))
+    first = last = TP_FUNCTION_BASIC;
+  else if (tp_rheap_basic_of(h, to, &basic))
+    first = basic, last = basic + 1;
+  else
+    first = TP_OTHER_BASIC + 1;
   for (uint32_t b = first; b < last; b++)
     for (size_t i = 0; i < h->types[b].atoms.n; i++) tp_vec_push(&out->at, h->types[b].atoms.at[i]);
 }
@@ -67,7 +76,8 @@ static uint64_t n_indices(const tp_rheap *h, const tp_symbol *s, uint32_t owner_
   if (owner_place < h->limits.objects) return h->limits.objects;
   uint32_t place = h->limits.objects;
   for (size_t i = 0; i < h->statics.n; i++)
-    if (h->statics.at[i].basic == s->basic && place++ == owner_place) return tp_rheap_n_elements(h, h->statics.at[i].object);
+    if (h->statics.at[i].basic == s->basic && place++ == owner_place)
+      return tp_rheap_n_elements(h, h->statics.at[i].object);
   return h->limits.objects;
 }
 
@@ -77,7 +87,8 @@ static void add_atoms_of(const tp_rheap *h, uint32_t basic, atom_list *out) {
   if (basic == TP_NULL_BASIC) tp_vec_push(&out->at, h->null_atom);
   for (int64_t v = least; basic == TP_INT_BASIC && v < -least; v++)
     if (tp_rel_find_int_atom(h->atoms, v, &atom)) tp_vec_push(&out->at, atom);
-  for (size_t i = 0; basic > TP_INT_BASIC && i < h->types[basic].atoms.n; i++) tp_vec_push(&out->at, h->types[basic].atoms.at[i]);
+  for (size_t i = 0; basic > TP_INT_BASIC && i < h->types[basic].atoms.n; i++)
+    tp_vec_push(&out->at, h->types[basic].atoms.at[i]);
 }
 
 /* All tuples of the products of its type. */
@@ -88,8 +99,10 @@ static void upper_of_ghost(const tp_rheap *h, const tp_symbol *s, tp_rel_tuples 
     uint32_t tuple[3], at[3] = {0}, c = 0;
     for (; c < arity; c++)
       for (uint32_t b = 0; b < h->universe->basics.n; b++)
-        if (tp_product_has(&h->universe->types, &s->type.at[p], c, b)) add_atoms_of(h, b, &column[c]);
-    const bool is_empty = column[0].at.n == 0 || (arity > 1 && column[1].at.n == 0) || (arity > 2 && column[2].at.n == 0);
+        if (tp_product_has(&h->universe->types, &s->type.at[p], c, b))
+          add_atoms_of(h, b, &column[c]);
+    const bool is_empty = column[0].at.n == 0 || (arity > 1 && column[1].at.n == 0) ||
+                          (arity > 2 && column[2].at.n == 0);
     for (bool more = !is_empty; more;) {
       for (c = 0; c < arity; c++) tuple[c] = column[c].at.at[at[c]];
       tp_rel_tuples_add(out, tp_rel_tuple(h->atoms, tuple, arity));
@@ -139,7 +152,8 @@ static tp_status bind_type(tp_rheap *h, const tp_rheap_type *t) {
   tp_rel_tuples order = {0}, some = {0};
   for (uint32_t i = 0; i < h->limits.objects; i++) {
     tp_rel_tuples_add(&some, t->atoms.at[i]);
-    if (i + 1 < h->limits.objects) tp_rel_tuples_add(&order, tp_rel_tuple(h->atoms, &t->atoms.at[i], 2));
+    if (i + 1 < h->limits.objects)
+      tp_rel_tuples_add(&order, tp_rel_tuple(h->atoms, &t->atoms.at[i], 2));
   }
   tp_status st = bind_set(h, t->set, t->atoms.at, t->atoms.n);
   if (st == TP_OK) st = bind_set(h, t->first, t->atoms.at, h->limits.objects > 0);
@@ -150,7 +164,8 @@ static tp_status bind_type(tp_rheap *h, const tp_rheap_type *t) {
   return st;
 }
 
-/* The k-th atom of the owner has the k-th of its inner structs, behind those of the fields before. */
+/* The k-th atom of the owner has the k-th of its inner structs, behind those of the fields before.
+ */
 static tp_status bind_inner(tp_rheap *h, size_t field) {
   const tp_rheap_field *f = &h->fields.at[field];
   uint32_t inner, other;
@@ -161,9 +176,13 @@ static tp_status bind_inner(tp_rheap *h, size_t field) {
   for (size_t i = 0; i < h->statics.n; i++) at += h->statics.at[i].basic == inner;
   for (size_t i = 0; i < field; i++) {
     const tp_rheap_field *g = &h->fields.at[i];
-    if (g->is_inner && tp_rheap_basic_of(h, g->symbol->ctype, &other) && other == inner) at += h->types[g->symbol->basic].atoms.n;
+    if (g->is_inner && tp_rheap_basic_of(h, g->symbol->ctype, &other) && other == inner)
+      at += h->types[g->symbol->basic].atoms.n;
   }
-  for (size_t k = 0; k < owner->atoms.n; k++) tp_rel_tuples_add(&r, tp_rel_tuple(h->atoms, (uint32_t[]){owner->atoms.at[k], h->types[inner].atoms.at[at + k]}, 2));
+  for (size_t k = 0; k < owner->atoms.n; k++)
+    tp_rel_tuples_add(
+        &r, tp_rel_tuple(h->atoms,
+                         (uint32_t[]){owner->atoms.at[k], h->types[inner].atoms.at[at + k]}, 2));
   const tp_status st = tp_rel_bind_exactly(h->bounds, f->start, &r);
   tp_rel_tuples_clear(&r);
   return st;
@@ -184,7 +203,9 @@ static tp_status bind_later(tp_rheap *h, const tp_rheap_later *v) {
   tp_rel_tuples upper = {0};
   if (v->symbol) upper_of(h, v->symbol, &upper);
   for (uint32_t b = TP_OTHER_BASIC + 1; !v->symbol && b < h->universe->basics.n; b++)
-    for (size_t i = 0; i < h->types[b].atoms.n && (!v->basic || (v->basic == b && i < h->limits.objects)); i++) tp_rel_tuples_add(&upper, h->types[b].atoms.at[i]);
+    for (size_t i = 0;
+         i < h->types[b].atoms.n && (!v->basic || (v->basic == b && i < h->limits.objects)); i++)
+      tp_rel_tuples_add(&upper, h->types[b].atoms.at[i]);
   const tp_status st = bind_between(h, v->relation, &upper);
   tp_rel_tuples_clear(&upper);
   return st;
@@ -196,7 +217,9 @@ static tp_status bind_numbers(tp_rheap *h) {
   uint32_t pair[2];
   const int64_t least = -((int64_t)1 << (h->limits.width_bits - 1)), most = -least - 1;
   for (int64_t v = least; v < most; v++)
-    if (tp_rel_find_int_atom(h->atoms, v, &pair[0]) && tp_rel_find_int_atom(h->atoms, v + 1, &pair[1])) tp_rel_tuples_add(&pairs, tp_rel_tuple(h->atoms, pair, 2));
+    if (tp_rel_find_int_atom(h->atoms, v, &pair[0]) &&
+        tp_rel_find_int_atom(h->atoms, v + 1, &pair[1]))
+      tp_rel_tuples_add(&pairs, tp_rel_tuple(h->atoms, pair, 2));
   tp_status st = tp_rel_bind_exactly(h->bounds, tp_rel_relation(h->l, "successor", 2), &pairs);
   tp_rel_tuples_clear(&pairs);
   for (uint32_t r = 0; r < tp_rel_n_relations(h->l) && st == TP_OK; r++) {
@@ -218,13 +241,15 @@ tp_status tp_rheap_bind(tp_rheap *h) {
   h->atoms = tp_rel_universe_new();
   h->null_atom = tp_rel_atom(h->atoms, "null");
   for (size_t i = 0; i < h->functions.n; i++)
-    tp_vec_push(&h->types[TP_FUNCTION_BASIC].atoms, tp_rel_atom(h->atoms, h->program->statics.at[h->functions.at[i].object].name));
+    tp_vec_push(&h->types[TP_FUNCTION_BASIC].atoms,
+                tp_rel_atom(h->atoms, h->program->statics.at[h->functions.at[i].object].name));
   for (uint32_t b = 0; b < h->universe->basics.n; b++)
     if (tp_rheap_is_object_type(h, b)) make_atoms(h, b);
   tp_rel_int_atoms(h->atoms, h->limits.width_bits);
   h->bounds = tp_rel_bounds_new(h->l, h->atoms);
   TP_TRY(bind_set(h, h->null, &h->null_atom, 1));
-  for (size_t i = 0; i < h->functions.n; i++) TP_TRY(bind_set(h, h->functions.at[i].set, &h->types[TP_FUNCTION_BASIC].atoms.at[i], 1));
+  for (size_t i = 0; i < h->functions.n; i++)
+    TP_TRY(bind_set(h, h->functions.at[i].set, &h->types[TP_FUNCTION_BASIC].atoms.at[i], 1));
   for (uint32_t b = 0; b < h->universe->basics.n; b++)
     if (tp_rheap_is_object_type(h, b)) TP_TRY(bind_type(h, &h->types[b]));
   TP_VEC(uint32_t) n_seen = {0};
@@ -232,7 +257,8 @@ tp_status tp_rheap_bind(tp_rheap *h) {
   tp_status st = TP_OK;
   for (size_t i = 0; i < h->statics.n && st == TP_OK; i++) {
     const uint32_t b = h->statics.at[i].basic;
-    st = bind_set(h, h->statics.at[i].set, &h->types[b].atoms.at[h->limits.objects + n_seen.at[b]++], 1);
+    st = bind_set(h, h->statics.at[i].set,
+                  &h->types[b].atoms.at[h->limits.objects + n_seen.at[b]++], 1);
   }
   tp_vec_clear(&n_seen);
   for (size_t i = 0; i < h->fields.n && st == TP_OK; i++) st = bind_field(h, i);

@@ -1,9 +1,12 @@
-/* Questions about one body, over one solver: what fails, what is not understood, what lies beyond the bounds, whether anything was asked at all. */
+/* Questions about one body, over one solver: what fails, what is not understood, what lies beyond
+ * the bounds, whether anything was asked at all. */
 #include "contracts/modular/judge.h"
 
 #include "contracts/rel/eval.h"
 
-static tp_rel_answer ask(tp_rjudgement *j, tp_rel_formula f) { return tp_rel_finder_solve(j->finder, &f, 1); }
+static tp_rel_answer ask(tp_rjudgement *j, tp_rel_formula f) {
+  return tp_rel_finder_solve(j->finder, &f, 1);
+}
 
 static bool give_up(tp_rjudgement *j, const char *why) {
   j->answer = TP_RJUDGE_UNKNOWN;
@@ -18,11 +21,14 @@ static const char *trouble(const tp_rjudgement *j, tp_rel_answer a) {
 }
 
 /* The first of the ends that the instance comes to, or of the doubts; ends exclude each other. */
-static const tp_rbody_end *end_of(const tp_rquestion *q, tp_rbody_end_kind kind, const tp_rel_instance *i) {
+static const tp_rbody_end *end_of(const tp_rquestion *q, tp_rbody_end_kind kind,
+                                  const tp_rel_instance *i) {
   const tp_rbody_end *found = NULL;
   tp_rel_eval *e = tp_rel_eval_new(q->heap->bounds, i, q->heap->limits.width_bits);
   for (size_t k = 0; k < q->body->doubts.n && !found; k++)
-    if (q->body->doubts.at[k].kind == kind && tp_rel_eval_formula(e, q->body->doubts.at[k].when) == TP_REL_IS_TRUE) found = &q->body->doubts.at[k];
+    if (q->body->doubts.at[k].kind == kind &&
+        tp_rel_eval_formula(e, q->body->doubts.at[k].when) == TP_REL_IS_TRUE)
+      found = &q->body->doubts.at[k];
   for (size_t k = 0; k < q->body->ends.n && !found; k++) {
     const tp_rbody_end *end = &q->body->ends.at[k];
     if (end->kind == kind && tp_rel_eval_formula(e, end->when) == TP_REL_IS_TRUE) found = end;
@@ -40,8 +46,10 @@ static const tp_rclaim *claim_of(const tp_rquestion *q, const tp_rel_instance *i
   return found;
 }
 
-/* One of the ends of these kinds (a bit each) is reached, or `also` holds. A list, not a chain: there can be thousands. */
-static tp_rel_formula one_of(const tp_rquestion *q, uint32_t kinds, const tp_rel_formula *also, size_t n_also) {
+/* One of the ends of these kinds (a bit each) is reached, or `also` holds. A list, not a chain:
+ * there can be thousands. */
+static tp_rel_formula one_of(const tp_rquestion *q, uint32_t kinds, const tp_rel_formula *also,
+                             size_t n_also) {
   tp_rel_formula *all = TP_NEW_ARRAY(tp_rel_formula, q->body->ends.n + n_also + 1);
   uint32_t n = 0;
   for (size_t k = 0; k < n_also; k++) all[n++] = also[k];
@@ -52,7 +60,9 @@ static tp_rel_formula one_of(const tp_rquestion *q, uint32_t kinds, const tp_rel
   return any;
 }
 
-static tp_rel_formula any_end(const tp_rquestion *q, tp_rbody_end_kind kind) { return one_of(q, 1u << kind, NULL, 0); }
+static tp_rel_formula any_end(const tp_rquestion *q, tp_rbody_end_kind kind) {
+  return one_of(q, 1u << kind, NULL, 0);
+}
 
 static tp_rel_formula fails(const tp_rquestion *q) {
   tp_rel_formula *claims = TP_NEW_ARRAY(tp_rel_formula, q->n_claims + 1);
@@ -65,19 +75,22 @@ static tp_rel_formula fails(const tp_rquestion *q) {
 /* Every execution that can be told ends in one of these. */
 static tp_rel_formula all_ends(const tp_rquestion *q) {
   tp_rel_formula good = q->body->returns;
-  for (size_t k = 0; k < q->n_claims; k++) good = tp_rel_and(q->heap->l, good, tp_rel_not(q->heap->l, q->claims[k].when));
+  for (size_t k = 0; k < q->n_claims; k++)
+    good = tp_rel_and(q->heap->l, good, tp_rel_not(q->heap->l, q->claims[k].when));
   return one_of(q, UINT32_MAX, &good, 1);
 }
 
 static bool prepare(const tp_rquestion *q, tp_rjudgement *j, tp_rel_formula is_heap) {
   if (tp_rel_error(q->heap->l)) return give_up(j, tp_rel_error(q->heap->l));
-  if (!q->heap->bounds && tp_rheap_bind(q->heap) != TP_OK) return give_up(j, "these bounds are too large");
+  if (!q->heap->bounds && tp_rheap_bind(q->heap) != TP_OK)
+    return give_up(j, "these bounds are too large");
   tp_rel_options options = tp_rel_default_options();
   options.width_bits = q->heap->limits.width_bits;
   options.cpu_s = q->cpu_s;
   j->finder = tp_rel_finder_new(q->heap->bounds, options);
   bool ok = tp_rel_finder_add(j->finder, is_heap) == TP_OK;
-  for (size_t i = 0; i < q->n_given && ok; i++) ok = tp_rel_finder_add(j->finder, q->given[i]) == TP_OK;
+  for (size_t i = 0; i < q->n_given && ok; i++)
+    ok = tp_rel_finder_add(j->finder, q->given[i]) == TP_OK;
   return ok || give_up(j, trouble(j, TP_REL_GAVE_UP));
 }
 
@@ -99,7 +112,8 @@ static bool find_failure(const tp_rquestion *q, tp_rjudgement *j) {
 static bool find_refused(const tp_rquestion *q, tp_rjudgement *j) {
   const tp_rel_answer a = ask(j, any_end(q, TP_RBODY_REFUSED));
   if (a == TP_REL_NO_INSTANCE) return true;
-  const tp_rbody_end *end = a == TP_REL_FOUND ? end_of(q, TP_RBODY_REFUSED, tp_rel_finder_instance(j->finder)) : NULL;
+  const tp_rbody_end *end =
+      a == TP_REL_FOUND ? end_of(q, TP_RBODY_REFUSED, tp_rel_finder_instance(j->finder)) : NULL;
   if (end) j->pos = end->pos;
   return give_up(j, end ? end->what : trouble(j, a));
 }
@@ -107,11 +121,13 @@ static bool find_refused(const tp_rquestion *q, tp_rjudgement *j) {
 static tp_rel_formula any_end_or_doubt(const tp_rquestion *q, tp_rbody_end_kind kind) {
   tp_rel_formula any = any_end(q, kind);
   for (size_t k = 0; k < q->body->doubts.n; k++)
-    if (q->body->doubts.at[k].kind == kind) any = tp_rel_or(q->heap->l, any, q->body->doubts.at[k].when);
+    if (q->body->doubts.at[k].kind == kind)
+      any = tp_rel_or(q->heap->l, any, q->body->doubts.at[k].when);
   return any;
 }
 
-/* A place where a function is called that cannot return by its contract: what comes behind it was not checked. Unrolled, one place is several. */
+/* A place where a function is called that cannot return by its contract: what comes behind it was
+ * not checked. Unrolled, one place is several. */
 static void find_dead_call(const tp_rquestion *q, tp_rjudgement *j) {
   tp_rel *l = q->heap->l;
   for (size_t i = 0; i < q->body->calls.n && !j->dead_call; i++) {
@@ -120,12 +136,14 @@ static void find_dead_call(const tp_rquestion *q, tp_rjudgement *j) {
     bool is_first = true;
     for (size_t k = 0; k < q->body->calls.n; k++) {
       const tp_rbody_call *same = &q->body->calls.at[k];
-      if (same->contract != c->contract || memcmp(&same->pos, &c->pos, sizeof c->pos) != 0) continue;
+      if (same->contract != c->contract || memcmp(&same->pos, &c->pos, sizeof c->pos) != 0)
+        continue;
       is_first = is_first && k >= i;
       when = tp_rel_or(l, when, same->when);
       returns = tp_rel_or(l, returns, same->returns);
     }
-    if (is_first && ask(j, returns) == TP_REL_NO_INSTANCE && ask(j, when) == TP_REL_FOUND) j->dead_call = c->contract->name, j->dead_call_pos = c->pos;
+    if (is_first && ask(j, returns) == TP_REL_NO_INSTANCE && ask(j, when) == TP_REL_FOUND)
+      j->dead_call = c->contract->name, j->dead_call_pos = c->pos;
   }
 }
 
@@ -133,14 +151,16 @@ static void find_binding(const tp_rquestion *q, tp_rjudgement *j) {
   static const tp_rbody_end_kind kinds[] = {TP_RBODY_UNROLL, TP_RBODY_OBJECTS};
   for (size_t i = 0; i < 2; i++) {
     const tp_rel_answer a = ask(j, any_end_or_doubt(q, kinds[i]));
-    const tp_rbody_end *end = a == TP_REL_FOUND ? end_of(q, kinds[i], tp_rel_finder_instance(j->finder)) : NULL;
+    const tp_rbody_end *end =
+        a == TP_REL_FOUND ? end_of(q, kinds[i], tp_rel_finder_instance(j->finder)) : NULL;
     j->is_binding[kinds[i]] = a != TP_REL_NO_INSTANCE;
     if (end) j->binding_what[kinds[i]] = end->what, j->binding_pos[kinds[i]] = end->pos;
   }
   j->is_vacuous = tp_rel_finder_solve(j->finder, NULL, 0) == TP_REL_NO_INSTANCE;
   j->never_returns = !j->is_vacuous && ask(j, q->body->returns) == TP_REL_NO_INSTANCE;
   find_dead_call(q, j);
-  if (tp_rel_finder_add(j->finder, all_ends(q)) == TP_OK) j->is_width_binding = tp_rel_finder_width_binding(j->finder) != TP_REL_NO_INSTANCE;
+  if (tp_rel_finder_add(j->finder, all_ends(q)) == TP_OK)
+    j->is_width_binding = tp_rel_finder_width_binding(j->finder) != TP_REL_NO_INSTANCE;
 }
 
 void tp_rjudge(const tp_rquestion *q, tp_rjudgement *j) {

@@ -1,14 +1,24 @@
 #include "contracts/modular/moment.h"
 
-void tp_rmoment_open(tp_rmoment *m, const tp_rheap *h, const tp_rbody *b, const tp_rel_instance *i, tp_show_moment when) {
+void tp_rmoment_open(tp_rmoment *m, const tp_rheap *h, const tp_rbody *b, const tp_rel_instance *i,
+                     tp_show_moment when) {
   const tp_rbody_state *state = when == TP_SHOW_AFTER ? &b->after : &b->before;
   const size_t n_types = h->universe->basics.n;
-  *m = (tp_rmoment){.h = h, .b = b, .e = tp_rel_eval_new(h->bounds, i, h->limits.width_bits), .values = TP_NEW_ARRAY(tp_rel_tuples, h->fields.n + 1), .there = TP_NEW_ARRAY(tp_rel_tuples, n_types)};
+  *m = (tp_rmoment){.h = h,
+                    .b = b,
+                    .e = tp_rel_eval_new(h->bounds, i, h->limits.width_bits),
+                    .values = TP_NEW_ARRAY(tp_rel_tuples, h->fields.n + 1),
+                    .there = TP_NEW_ARRAY(tp_rel_tuples, n_types)};
   tp_rel_expr *last = TP_NEW_ARRAY(tp_rel_expr, n_types);
-  for (size_t k = 0; k < h->fields.n; k++) (void)tp_rel_eval_expr(m->e, k < b->n_fields ? state->fields[k] : h->fields.at[k].start, &m->values[k]);
-  for (uint32_t t = 0; t < n_types; t++) last[t] = state->last[t].id ? state->last[t] : h->types[t].last;
+  for (size_t k = 0; k < h->fields.n; k++)
+    (void)tp_rel_eval_expr(m->e, k < b->n_fields ? state->fields[k] : h->fields.at[k].start,
+                           &m->values[k]);
+  for (uint32_t t = 0; t < n_types; t++)
+    last[t] = state->last[t].id ? state->last[t] : h->types[t].last;
   for (uint32_t t = TP_OTHER_BASIC + 1; t < n_types; t++)
-    if (h->types[t].is_used && !tp_rel_eval_expr(m->e, tp_rheap_there((tp_rheap *)(uintptr_t)h, t, last), &m->there[t])) m->there[t].n = 0;
+    if (h->types[t].is_used &&
+        !tp_rel_eval_expr(m->e, tp_rheap_there((tp_rheap *)(uintptr_t)h, t, last), &m->there[t]))
+      m->there[t].n = 0;
   if (!tp_rel_eval_expr(m->e, state->gone, &m->gone)) m->gone.n = 0;
   tp_free(last);
 }
@@ -22,8 +32,12 @@ void tp_rmoment_close(tp_rmoment *m) {
   tp_rel_eval_free(m->e);
 }
 
-bool tp_rmoment_is_there(const tp_rmoment *m, uint32_t basic, uint32_t object) { return tp_rel_tuples_have(&m->there[basic], object); }
-bool tp_rmoment_is_gone(const tp_rmoment *m, uint32_t object) { return tp_rel_tuples_have(&m->gone, object); }
+bool tp_rmoment_is_there(const tp_rmoment *m, uint32_t basic, uint32_t object) {
+  return tp_rel_tuples_have(&m->there[basic], object);
+}
+bool tp_rmoment_is_gone(const tp_rmoment *m, uint32_t object) {
+  return tp_rel_tuples_have(&m->gone, object);
+}
 
 bool tp_rmoment_value(const tp_rmoment *m, tp_rel_expr x, uint32_t *atom, const char **why) {
   tp_rel_tuples set = {0};
@@ -45,7 +59,12 @@ bool tp_rmoment_print_global(const tp_rmoment *m, size_t field, tp_str *out) {
   if (is_set) tp_str_add_char(out, '{');
   for (size_t t = 0; t < value->n; t++) {
     tp_rel_tuple_atoms(m->h->atoms, value->at[t], arity, atoms);
-    for (uint32_t c = 0; c < arity; c++) tp_str_printf(out, "%s%s", c ? " -> " : t ? ", " : "", tp_rel_atom_name(m->h->atoms, atoms[c]));
+    for (uint32_t c = 0; c < arity; c++)
+      tp_str_printf(out, "%s%s",
+                    c   ? " -> "
+                    : t ? ", "
+                        : "",
+                    tp_rel_atom_name(m->h->atoms, atoms[c]));
   }
   if (is_set) tp_str_add_char(out, '}');
   return true;

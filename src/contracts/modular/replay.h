@@ -1,10 +1,12 @@
 /* Counterexamples on the compiled program: is it really so?
  *
- * What       writes the heap as a C program that calls the function and works out the contract (contracts/modular/build.h), compiles it with the sanitizers,
- *            runs it in the sandbox. A failure inside of the body must end the run there; a broken claim must be false in the heap that is really left,
- *            by the program's own evaluation and by the evaluator of rel/: neither shares anything with the symbolic execution or with the other.
- * Errors     anything but CONFIRMED is no counterexample for users; `why` says what happened instead.
- * Ownership  texts are the caller's, tp_rreplay_clear. */
+ * What       writes the heap as a C program that calls the function and works out the contract
+ * (contracts/modular/build.h), compiles it with the sanitizers, runs it in the sandbox. A failure
+ * inside of the body must end the run there; a broken claim must be false in the heap that is
+ * really left, by the program's own evaluation and by the evaluator of rel/: neither shares
+ * anything with the symbolic execution or with the other. Errors     anything but CONFIRMED is no
+ * counterexample for users; `why` says what happened instead. Ownership  texts are the caller's,
+ * tp_rreplay_clear. */
 #ifndef TP_CONTRACTS_MODULAR_REPLAY_H
 #define TP_CONTRACTS_MODULAR_REPLAY_H
 
@@ -20,17 +22,20 @@ typedef struct {
 
 typedef struct {
   bool confirmed;
-  const char *what;            // the claim that is really broken; NULL: the body fails
+  const char *what;  // the claim that is really broken; NULL: the body fails
   tp_pos pos;
   tp_str program, why;
-  tp_rel_instance after;       // of a run that returns: values of the relations of tp_rcontract_after
+  tp_rel_instance after;  // of a run that returns: values of the relations of tp_rcontract_after
 } tp_rreplay;
 
-void tp_rreplay_run(tp_rcontract *c, tp_func f, const tp_rjudgement *j, const tp_rreplay_source *source, tp_rreplay *out);
+void tp_rreplay_run(tp_rcontract *c, tp_func f, const tp_rjudgement *j,
+                    const tp_rreplay_source *source, tp_rreplay *out);
 void tp_rreplay_clear(tp_rreplay *r);
 
-/* What a run says (tp_rlayout_program) as values of the relations of tp_rcontract_after, which must exist: a number for each slot, the result; for
- * each atom 0 not there, 1 there, 2 gone. NULL, or why there are none. */
-const char *tp_rreplay_read(const tp_rlayout *l, tp_rcontract *c, const int64_t *post, const int64_t *there, tp_rel_instance *i);
+/* What a run says (tp_rlayout_program) as values of the relations of tp_rcontract_after, which must
+ * exist: a number for each slot, the result; for each atom 0 not there, 1 there, 2 gone. NULL, or
+ * why there are none. */
+const char *tp_rreplay_read(const tp_rlayout *l, tp_rcontract *c, const int64_t *post,
+                            const int64_t *there, tp_rel_instance *i);
 
 #endif

@@ -1,16 +1,21 @@
 #include "contracts/modular/show.h"
 
-static void print_atom(const tp_rheap *h, uint32_t atom, tp_str *out) { tp_str_add(out, tp_rel_atom_name(h->atoms, atom)); }
+static void print_atom(const tp_rheap *h, uint32_t atom, tp_str *out) {
+  tp_str_add(out, tp_rel_atom_name(h->atoms, atom));
+}
 
 static void print_set(const tp_rmoment *m, tp_rel_expr x, tp_str *out) {
   uint32_t atom;
   const char *why;
-  if (tp_rmoment_value(m, x, &atom, &why)) print_atom(m->h, atom, out);
-  else tp_str_add(out, why);
+  if (tp_rmoment_value(m, x, &atom, &why))
+    print_atom(m->h, atom, out);
+  else
+    tp_str_add(out, why);
 }
 
 /* "next = null, at[0] = 1" */
-static void print_members(const tp_rheap *h, const tp_rel_tuples *values, uint32_t basic, uint32_t object, tp_str *out) {
+static void print_members(const tp_rheap *h, const tp_rel_tuples *values, uint32_t basic,
+                          uint32_t object, tp_str *out) {
   const char *comma = " ";
   uint32_t atoms[3];
   for (size_t f = 0; f < h->fields.n; f++) {
@@ -32,7 +37,8 @@ static void print_members(const tp_rheap *h, const tp_rel_tuples *values, uint32
 static void print_globals(const tp_rmoment *m, tp_str *out) {
   for (size_t k = 0; k < m->h->fields.n; k++) {
     tp_str text = {0};
-    if (tp_rmoment_print_global(m, k, &text)) tp_str_printf(out, "    %s = %s\n", m->h->fields.at[k].symbol->name, tp_str_text(&text));
+    if (tp_rmoment_print_global(m, k, &text))
+      tp_str_printf(out, "    %s = %s\n", m->h->fields.at[k].symbol->name, tp_str_text(&text));
     tp_str_clear(&text);
   }
 }
@@ -41,13 +47,16 @@ static void print_objects(const tp_rmoment *m, uint32_t basic, tp_str *out) {
   for (size_t k = 0; k < m->there[basic].n; k++) {
     const uint32_t object = (uint32_t)m->there[basic].at[k];
     tp_str_printf(out, "    %s:", tp_rel_atom_name(m->h->atoms, object));
-    if (tp_rmoment_is_gone(m, object)) tp_str_add(out, " gone");
-    else print_members(m->h, m->values, basic, object, out);
+    if (tp_rmoment_is_gone(m, object))
+      tp_str_add(out, " gone");
+    else
+      print_members(m->h, m->values, basic, object, out);
     tp_str_add_char(out, '\n');
   }
 }
 
-void tp_rshow_heap(const tp_rheap *h, const tp_rbody *b, tp_func f, const tp_rel_instance *i, tp_show_moment when, tp_str *out) {
+void tp_rshow_heap(const tp_rheap *h, const tp_rbody *b, tp_func f, const tp_rel_instance *i,
+                   tp_show_moment when, tp_str *out) {
   const tp_func_info *info = tp_func_of(h->program, f);
   tp_rmoment m;
   tp_rmoment_open(&m, h, b, i, when);

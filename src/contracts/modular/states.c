@@ -1,17 +1,25 @@
 /* Symbols looked up in one of two states. */
 #include "contracts/modular/states.h"
 
-static tp_rel_expr difference(const tp_rheap *h, tp_rel_expr a, tp_rel_expr b) { return tp_rel_binary(h->l, TP_REL_DIFFERENCE, a, b); }
-static bool is_object_type(const tp_rheap *h, uint32_t b) { return b > TP_OTHER_BASIC && h->types[b].is_used; }
-static bool is_empty(const tp_rheap *h, tp_rel_expr a) { return !a.id || tp_rel_at(h->l, a.id)->kind == TP_REL_NONE; }
+static tp_rel_expr difference(const tp_rheap *h, tp_rel_expr a, tp_rel_expr b) {
+  return tp_rel_binary(h->l, TP_REL_DIFFERENCE, a, b);
+}
+static bool is_object_type(const tp_rheap *h, uint32_t b) {
+  return b > TP_OTHER_BASIC && h->types[b].is_used;
+}
+static bool is_empty(const tp_rheap *h, tp_rel_expr a) {
+  return !a.id || tp_rel_at(h->l, a.id)->kind == TP_REL_NONE;
+}
 
 static tp_rel_expr field_value(const tp_rstates *s, uint32_t field, tp_moment when) {
   const tp_rheap_field f = s->h->fields.at[field];
   const tp_rbody_state *state = when == TP_MOMENT_AFTER ? &s->after : &s->before;
   if (f.is_inner) return f.start;
-  const tp_rel_expr value = field < s->n_fields && state->fields[field].id ? state->fields[field] : f.start;
+  const tp_rel_expr value =
+      field < s->n_fields && state->fields[field].id ? state->fields[field] : f.start;
   if (tp_rheap_is_global(f.symbol) || is_empty(s->h, state->gone)) return value;
-  return tp_rel_binary(s->h->l, TP_REL_DOMAIN, difference(s->h, tp_rel_univ(s->h->l), state->gone), value);
+  return tp_rel_binary(s->h->l, TP_REL_DOMAIN, difference(s->h, tp_rel_univ(s->h->l), state->gone),
+                       value);
 }
 
 tp_rel_expr tp_rstates_exist(tp_rstates *s, tp_moment when) {
@@ -20,9 +28,11 @@ tp_rel_expr tp_rstates_exist(tp_rstates *s, tp_moment when) {
   const tp_rbody_state *state = when == TP_MOMENT_AFTER ? &s->after : &s->before;
   if (given.id) return given;
   tp_rel_expr *last = TP_NEW_ARRAY(tp_rel_expr, h->universe->basics.n), all = tp_rel_none(h->l, 1);
-  for (uint32_t b = 0; b < h->universe->basics.n; b++) last[b] = state->last[b].id ? state->last[b] : h->types[b].last;
   for (uint32_t b = 0; b < h->universe->basics.n; b++)
-    if (is_object_type(h, b)) all = tp_rel_binary(h->l, TP_REL_UNION, all, tp_rheap_there(h, b, last));
+    last[b] = state->last[b].id ? state->last[b] : h->types[b].last;
+  for (uint32_t b = 0; b < h->universe->basics.n; b++)
+    if (is_object_type(h, b))
+      all = tp_rel_binary(h->l, TP_REL_UNION, all, tp_rheap_there(h, b, last));
   tp_free(last);
   return is_empty(h, state->gone) ? all : difference(h, all, state->gone);
 }
@@ -60,7 +70,8 @@ tp_rel_expr tp_rstates_value(tp_rstates *s, const tp_symbol *symbol, tp_moment w
       field = tp_rheap_field_of(s->h, symbol, &why);
       return field == TP_RHEAP_NO_FIELD ? (tp_rel_expr){0} : field_value(s, field, when);
     case TP_SYMBOL_FUNCTION: return tp_rheap_function(s->h, symbol->object);
-    case TP_SYMBOL_PARAM: return symbol->number < s->n_params ? s->params[symbol->number] : (tp_rel_expr){0};
+    case TP_SYMBOL_PARAM:
+      return symbol->number < s->n_params ? s->params[symbol->number] : (tp_rel_expr){0};
     case TP_SYMBOL_RESULT: return s->result;
     case TP_SYMBOL_ALLOC: return tp_rstates_exist(s, when);
     case TP_SYMBOL_SET:
@@ -74,7 +85,9 @@ tp_rel_expr tp_rstates_value(tp_rstates *s, const tp_symbol *symbol, tp_moment w
   return (tp_rel_expr){0};
 }
 
-static tp_rel_expr value(void *ctx, const tp_symbol *symbol, tp_moment when) { return tp_rstates_value(ctx, symbol, when); }
+static tp_rel_expr value(void *ctx, const tp_symbol *symbol, tp_moment when) {
+  return tp_rstates_value(ctx, symbol, when);
+}
 
 static tp_rel_expr objects(void *ctx, uint32_t basic) {
   const tp_rstates *s = ctx;
@@ -82,7 +95,8 @@ static tp_rel_expr objects(void *ctx, uint32_t basic) {
   if (basic == TP_NULL_BASIC) return h->null;
   if (basic == TP_INT_BASIC) return tp_rel_ints(h->l);
   tp_rel_expr all = tp_rel_none(h->l, 1);
-  for (size_t i = 0; i < h->functions.n && basic == TP_FUNCTION_BASIC; i++) all = tp_rel_binary(h->l, TP_REL_UNION, all, h->functions.at[i].set);
+  for (size_t i = 0; i < h->functions.n && basic == TP_FUNCTION_BASIC; i++)
+    all = tp_rel_binary(h->l, TP_REL_UNION, all, h->functions.at[i].set);
   return basic <= TP_OTHER_BASIC ? all : tp_rheap_use(h, basic)->set;
 }
 

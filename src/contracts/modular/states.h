@@ -1,8 +1,9 @@
 /* Two states of a heap, as what contracts speak of.
  *
- * What       values of all symbols of a contract before and after something: a whole body, one call. Objects that do not exist have no members: what
- *            is gone loses them here, what is not there yet never had any.
- * Ownership  borrows everything; the heap is asked for what a contract touches (contracts/modular/heap.h). */
+ * What       values of all symbols of a contract before and after something: a whole body, one
+ * call. Objects that do not exist have no members: what is gone loses them here, what is not there
+ * yet never had any. Ownership  borrows everything; the heap is asked for what a contract touches
+ * (contracts/modular/heap.h). */
 #ifndef TP_CONTRACTS_MODULAR_STATES_H
 #define TP_CONTRACTS_MODULAR_STATES_H
 
@@ -12,11 +13,11 @@
 typedef struct {
   tp_rheap *h;
   tp_rbody_state before, after;
-  uint32_t n_fields;           // of both; fields that were asked for later are as at the start
-  tp_rel_expr exist_before, exist_after; // all objects that exist then; id 0: what the states say
-  const tp_rel_expr *params;   // sets of one
+  uint32_t n_fields;  // of both; fields that were asked for later are as at the start
+  tp_rel_expr exist_before, exist_after;  // all objects that exist then; id 0: what the states say
+  const tp_rel_expr *params;              // sets of one
   uint32_t n_params;
-  tp_rel_expr result;          // id 0: none
+  tp_rel_expr result;  // id 0: none
 } tp_rstates;
 
 /* For tp_lowering_new; s must live as long. */

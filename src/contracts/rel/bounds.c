@@ -13,7 +13,7 @@ typedef struct {
 struct tp_rel_universe {
   tp_names *names;
   TP_VEC(atom) atoms;
-  tp_map by_value;                       // integers to atoms
+  tp_map by_value;  // integers to atoms
 };
 
 tp_rel_universe *tp_rel_universe_new(void) {
@@ -53,7 +53,9 @@ void tp_rel_int_atoms(tp_rel_universe *u, uint32_t width_bits) {
 }
 
 uint32_t tp_rel_n_atoms(const tp_rel_universe *u) { return (uint32_t)u->atoms.n; }
-const char *tp_rel_atom_name(const tp_rel_universe *u, uint32_t a) { return tp_name_text(u->names, u->atoms.at[a].name); }
+const char *tp_rel_atom_name(const tp_rel_universe *u, uint32_t a) {
+  return tp_name_text(u->names, u->atoms.at[a].name);
+}
 
 bool tp_rel_atom_is_int(const tp_rel_universe *u, uint32_t a, int64_t *value) {
   *value = u->atoms.at[a].value;
@@ -98,8 +100,10 @@ static size_t place_of(const tp_rel_tuples *s, uint64_t tuple) {
   size_t low = 0, high = s->n;
   while (low < high) {
     const size_t mid = low + (high - low) / 2;
-    if (s->at[mid] < tuple) low = mid + 1;
-    else high = mid;
+    if (s->at[mid] < tuple)
+      low = mid + 1;
+    else
+      high = mid;
   }
   return low;
 }
@@ -127,7 +131,8 @@ void tp_rel_tuples_add(tp_rel_tuples *s, uint64_t tuple) {
   s->at[at] = tuple;
 }
 
-void tp_rel_tuples_add_box(const tp_rel_universe *u, tp_rel_tuples *s, uint32_t arity, const uint32_t *first, const uint32_t *last) {
+void tp_rel_tuples_add_box(const tp_rel_universe *u, tp_rel_tuples *s, uint32_t arity,
+                           const uint32_t *first, const uint32_t *last) {
   uint32_t atoms[TP_REL_MAX_ARITY];
   for (uint32_t i = 0; i < arity; i++) {
     if (first[i] > last[i]) return;
@@ -155,7 +160,7 @@ typedef struct {
 struct tp_rel_bounds {
   const tp_rel *l;
   const tp_rel_universe *u;
-  TP_VEC(bound) of;                      // by number of relation
+  TP_VEC(bound) of;  // by number of relation
 };
 
 tp_rel_bounds *tp_rel_bounds_new(const tp_rel *l, const tp_rel_universe *u) {
@@ -178,7 +183,8 @@ void tp_rel_bounds_free(tp_rel_bounds *b) {
 const tp_rel *tp_rel_bounds_logic(const tp_rel_bounds *b) { return b->l; }
 const tp_rel_universe *tp_rel_bounds_universe(const tp_rel_bounds *b) { return b->u; }
 
-tp_status tp_rel_bind(tp_rel_bounds *b, tp_rel_expr relation, const tp_rel_tuples *lower, const tp_rel_tuples *upper) {
+tp_status tp_rel_bind(tp_rel_bounds *b, tp_rel_expr relation, const tp_rel_tuples *lower,
+                      const tp_rel_tuples *upper) {
   if (!relation.id || tp_rel_at(b->l, relation.id)->kind != TP_REL_RELATION) return TP_ERR_ARG;
   const uint64_t n_tuples = tp_rel_n_tuples(b->u, tp_rel_at(b->l, relation.id)->arity);
   if (n_tuples == 0 && upper->n) return TP_ERR_ARG;
@@ -196,8 +202,12 @@ tp_status tp_rel_bind_exactly(tp_rel_bounds *b, tp_rel_expr relation, const tp_r
   return tp_rel_bind(b, relation, value, value);
 }
 
-const tp_rel_tuples *tp_rel_lower(const tp_rel_bounds *b, uint32_t r) { return r < b->of.n && b->of.at[r].is_bound ? &b->of.at[r].lower : NULL; }
-const tp_rel_tuples *tp_rel_upper(const tp_rel_bounds *b, uint32_t r) { return r < b->of.n && b->of.at[r].is_bound ? &b->of.at[r].upper : NULL; }
+const tp_rel_tuples *tp_rel_lower(const tp_rel_bounds *b, uint32_t r) {
+  return r < b->of.n && b->of.at[r].is_bound ? &b->of.at[r].lower : NULL;
+}
+const tp_rel_tuples *tp_rel_upper(const tp_rel_bounds *b, uint32_t r) {
+  return r < b->of.n && b->of.at[r].is_bound ? &b->of.at[r].upper : NULL;
+}
 
 // --------------------------------------------------------------------- instances
 
@@ -227,7 +237,9 @@ bool tp_rel_instance_equal(const tp_rel_instance *a, const tp_rel_instance *b) {
 bool tp_rel_instance_is_within(const tp_rel_instance *i, const tp_rel_bounds *b) {
   for (uint32_t r = 0; r < i->n; r++) {
     if (!tp_rel_lower(b, r)) continue;
-    if (!tp_rel_tuples_within(tp_rel_lower(b, r), &i->of[r]) || !tp_rel_tuples_within(&i->of[r], tp_rel_upper(b, r))) return false;
+    if (!tp_rel_tuples_within(tp_rel_lower(b, r), &i->of[r]) ||
+        !tp_rel_tuples_within(&i->of[r], tp_rel_upper(b, r)))
+      return false;
   }
   return true;
 }
@@ -240,7 +252,8 @@ void tp_rel_instance_print(const tp_rel_instance *i, const tp_rel_bounds *b, tp_
     tp_str_printf(out, "%s = {", tp_rel_relation_name(b->l, r));
     for (size_t k = 0; k < i->of[r].n; k++) {
       tp_rel_tuple_atoms(b->u, i->of[r].at[k], arity, atoms);
-      for (uint32_t c = 0; c < arity; c++) tp_str_printf(out, "%s%s", c ? "->" : k ? ", " : "", tp_rel_atom_name(b->u, atoms[c]));
+      for (uint32_t c = 0; c < arity; c++)
+        tp_str_printf(out, "%s%s", c ? "->" : k ? ", " : "", tp_rel_atom_name(b->u, atoms[c]));
     }
     tp_str_add(out, "}\n");
   }

@@ -1,5 +1,6 @@
-/* One C expression for each node, as long as it stays readable; else a function of its own: nodes with variables, nodes that are used several times,
- * deep ones. Kids are older than the node they are in, so functions come in the order of nodes. */
+/* One C expression for each node, as long as it stays readable; else a function of its own: nodes
+ * with variables, nodes that are used several times, deep ones. Kids are older than the node they
+ * are in, so functions come in the order of nodes. */
 #include "contracts/rel/emit.h"
 
 enum { MAX_HEIGHT = 7, MAX_LINE = 100, MAX_COMMENT = 150 };
@@ -7,7 +8,7 @@ enum { MAX_HEIGHT = 7, MAX_LINE = 100, MAX_COMMENT = 150 };
 typedef struct {
   const tp_rel *l;
   const char *const *relations;
-  uint8_t *height;             // by node: calls inside of each other below it
+  uint8_t *height;  // by node: calls inside of each other below it
   bool *is_reached, *is_function;
   uint32_t *n_uses;
   uint32_t n_nodes;
@@ -15,18 +16,53 @@ typedef struct {
 
 static const tp_rel_node *node(const emitter *e, uint32_t id) { return tp_rel_at(e->l, id); }
 
-static const char *const calls[] = {
-    [TP_REL_UNIV] = "tp_univ", [TP_REL_IDEN] = "tp_iden", [TP_REL_INTS] = "tp_ints", [TP_REL_UNION] = "tp_union", [TP_REL_INTERSECTION] = "tp_intersection",
-    [TP_REL_DIFFERENCE] = "tp_difference", [TP_REL_JOIN] = "tp_join", [TP_REL_PRODUCT] = "tp_product", [TP_REL_OVERRIDE] = "tp_override", [TP_REL_DOMAIN] = "tp_domain",
-    [TP_REL_RANGE] = "tp_range", [TP_REL_TRANSPOSE] = "tp_transpose", [TP_REL_CLOSURE] = "tp_closure", [TP_REL_REFLEXIVE] = "tp_reflexive", [TP_REL_IF] = "tp_set_if",
-    [TP_REL_ATOM_OF] = "tp_atom_of", [TP_REL_CARDINALITY] = "tp_cardinality", [TP_REL_TOTAL] = "tp_total", [TP_REL_THE] = "tp_the", [TP_REL_PLUS] = "tp_plus",
-    [TP_REL_MINUS] = "tp_minus", [TP_REL_TIMES] = "tp_times", [TP_REL_QUOTIENT] = "tp_quotient", [TP_REL_REMAINDER] = "tp_remainder", [TP_REL_NEGATIVE] = "tp_negative",
-    [TP_REL_INT_IF] = "tp_number_if", [TP_REL_NOT] = "tp_not", [TP_REL_AND] = "tp_and", [TP_REL_OR] = "tp_or", [TP_REL_IFF] = "tp_iff", [TP_REL_FORMULA_IF] = "tp_if",
-    [TP_REL_IN] = "tp_in", [TP_REL_EQUAL] = "tp_equal", [TP_REL_SOME] = "tp_some", [TP_REL_NO] = "tp_no", [TP_REL_ONE] = "tp_one", [TP_REL_LONE] = "tp_lone",
-    [TP_REL_INT_EQUAL] = "tp_int_equal", [TP_REL_LESS] = "tp_less", [TP_REL_AT_MOST] = "tp_at_most"};
+static const char *const calls[] = {[TP_REL_UNIV] = "tp_univ",
+                                    [TP_REL_IDEN] = "tp_iden",
+                                    [TP_REL_INTS] = "tp_ints",
+                                    [TP_REL_UNION] = "tp_union",
+                                    [TP_REL_INTERSECTION] = "tp_intersection",
+                                    [TP_REL_DIFFERENCE] = "tp_difference",
+                                    [TP_REL_JOIN] = "tp_join",
+                                    [TP_REL_PRODUCT] = "tp_product",
+                                    [TP_REL_OVERRIDE] = "tp_override",
+                                    [TP_REL_DOMAIN] = "tp_domain",
+                                    [TP_REL_RANGE] = "tp_range",
+                                    [TP_REL_TRANSPOSE] = "tp_transpose",
+                                    [TP_REL_CLOSURE] = "tp_closure",
+                                    [TP_REL_REFLEXIVE] = "tp_reflexive",
+                                    [TP_REL_IF] = "tp_set_if",
+                                    [TP_REL_ATOM_OF] = "tp_atom_of",
+                                    [TP_REL_CARDINALITY] = "tp_cardinality",
+                                    [TP_REL_TOTAL] = "tp_total",
+                                    [TP_REL_THE] = "tp_the",
+                                    [TP_REL_PLUS] = "tp_plus",
+                                    [TP_REL_MINUS] = "tp_minus",
+                                    [TP_REL_TIMES] = "tp_times",
+                                    [TP_REL_QUOTIENT] = "tp_quotient",
+                                    [TP_REL_REMAINDER] = "tp_remainder",
+                                    [TP_REL_NEGATIVE] = "tp_negative",
+                                    [TP_REL_INT_IF] = "tp_number_if",
+                                    [TP_REL_NOT] = "tp_not",
+                                    [TP_REL_AND] = "tp_and",
+                                    [TP_REL_OR] = "tp_or",
+                                    [TP_REL_IFF] = "tp_iff",
+                                    [TP_REL_FORMULA_IF] = "tp_if",
+                                    [TP_REL_IN] = "tp_in",
+                                    [TP_REL_EQUAL] = "tp_equal",
+                                    [TP_REL_SOME] = "tp_some",
+                                    [TP_REL_NO] = "tp_no",
+                                    [TP_REL_ONE] = "tp_one",
+                                    [TP_REL_LONE] = "tp_lone",
+                                    [TP_REL_INT_EQUAL] = "tp_int_equal",
+                                    [TP_REL_LESS] = "tp_less",
+                                    [TP_REL_AT_MOST] = "tp_at_most"};
 
-static const char *const c_types[] = {[TP_REL_SORT_EXPR] = "const tp_set *", [TP_REL_SORT_INT] = "tp_number ", [TP_REL_SORT_FORMULA] = "tp_truth "};
-static const char *const stems[] = {[TP_REL_SORT_EXPR] = "tp_set", [TP_REL_SORT_INT] = "tp_number", [TP_REL_SORT_FORMULA] = "tp_formula"};
+static const char *const c_types[] = {[TP_REL_SORT_EXPR] = "const tp_set *",
+                                      [TP_REL_SORT_INT] = "tp_number ",
+                                      [TP_REL_SORT_FORMULA] = "tp_truth "};
+static const char *const stems[] = {[TP_REL_SORT_EXPR] = "tp_set",
+                                    [TP_REL_SORT_INT] = "tp_number",
+                                    [TP_REL_SORT_FORMULA] = "tp_formula"};
 
 // ---------------------------------------------------------------- what is a function
 
@@ -49,7 +85,8 @@ static void choose(emitter *e) {
     for (uint32_t k = 0; k < x->n_kids; k++)
       if (e->height[x->kids[k]] >= height) height = (uint8_t)(e->height[x->kids[k]] + 1);
     const bool is_list = (x->kind == TP_REL_AND || x->kind == TP_REL_OR) && x->n_kids > 2;
-    e->is_function[id] = x->n_vars > 0 || is_list || height > MAX_HEIGHT || (e->n_uses[id] > 1 && height > 1);
+    e->is_function[id] =
+        x->n_vars > 0 || is_list || height > MAX_HEIGHT || (e->n_uses[id] > 1 && height > 1);
     e->height[id] = e->is_function[id] ? 0 : height;
   }
 }
@@ -75,7 +112,8 @@ void tp_rel_emit_used(const tp_rel *l, const tp_rel_emitted *all, size_t n, bool
   emitter e;
   emitter_init(&e, l, all, n);
   for (uint32_t id = 1; id < e.n_nodes; id++)
-    if (e.is_reached[id] && node(&e, id)->kind == TP_REL_RELATION) used[node(&e, id)->number] = true;
+    if (e.is_reached[id] && node(&e, id)->kind == TP_REL_RELATION)
+      used[node(&e, id)->number] = true;
   emitter_clear(&e);
 }
 
@@ -83,7 +121,8 @@ void tp_rel_emit_used(const tp_rel *l, const tp_rel_emitted *all, size_t n, bool
 
 static void print_variable(const emitter *e, uint32_t var, tp_str *out) {
   for (const char *c = tp_rel_variable_name(e->l, var); *c; c++) {
-    const bool is_letter = (*c >= 'a' && *c <= 'z') || (*c >= 'A' && *c <= 'Z') || (*c >= '0' && *c <= '9');
+    const bool is_letter =
+        (*c >= 'a' && *c <= 'z') || (*c >= 'A' && *c <= 'Z') || (*c >= '0' && *c <= '9');
     tp_str_add_char(out, is_letter ? *c : '_');
   }
   tp_str_printf(out, "_%u", var);
@@ -102,8 +141,10 @@ static void print_arguments(tp_str *args, size_t n, uint32_t indent, tp_str *out
   is_broken = is_broken || length > MAX_LINE;
   tp_str_add_char(out, '(');
   for (size_t i = 0; i < n; i++) {
-    if (is_broken) tp_str_printf(out, "%s\n%*s", i ? "," : "", (int)indent, "");
-    else tp_str_add(out, i ? ", " : "");
+    if (is_broken)
+      tp_str_printf(out, "%s\n%*s", i ? "," : "", (int)indent, "");
+    else
+      tp_str_add(out, i ? ", " : "");
     tp_str_add(out, tp_str_text(&args[i]));
     tp_str_clear(&args[i]);
   }
@@ -141,8 +182,10 @@ static void print_operator(const emitter *e, uint32_t id, uint32_t indent, tp_st
 }
 
 static void print_node(const emitter *e, uint32_t id, uint32_t indent, tp_str *out) {
-  if (e->is_function[id]) print_call(e, id, out);
-  else print_operator(e, id, indent, out);
+  if (e->is_function[id])
+    print_call(e, id, out);
+  else
+    print_operator(e, id, indent, out);
 }
 
 // ------------------------------------------------------------------------- functions
@@ -154,7 +197,8 @@ static void print_comment(const char *text, tp_str *out) {
       tp_str_add(out, " ...");
       break;
     }
-    const bool is_ending = text[i] == '\\' && (!text[i + 1] || text[i + 1] == '\n');     // would go on with the comment
+    const bool is_ending =
+        text[i] == '\\' && (!text[i + 1] || text[i + 1] == '\n');  // would go on with the comment
     tp_str_add_char(out, text[i] == '\n' || is_ending ? ' ' : text[i]);
   }
   tp_str_add_char(out, '\n');
@@ -167,13 +211,18 @@ static void print_alloy(const emitter *e, uint32_t id, tp_str *out) {
   tp_str_clear(&text);
 }
 
-static const char *giving(const emitter *e, uint32_t id) { return e->n_uses[id] > 1 ? "return known = " : "return "; }
+static const char *giving(const emitter *e, uint32_t id) {
+  return e->n_uses[id] > 1 ? "return known = " : "return ";
+}
 
 /* Asked the same again it says the same again. */
 static void print_memory(const emitter *e, uint32_t id, tp_str *out) {
   const tp_rel_node *x = node(e, id);
-  tp_str_printf(out, "  static int known_at;\n  static %sknown;\n", c_types[tp_rel_sort_of(x->kind)]);
-  for (uint32_t i = 0; i < x->n_free; i++) tp_str_add(out, i ? ", *of_" : "  static const tp_set *of_"), print_variable(e, x->free[i], out);
+  tp_str_printf(out, "  static int known_at;\n  static %sknown;\n",
+                c_types[tp_rel_sort_of(x->kind)]);
+  for (uint32_t i = 0; i < x->n_free; i++)
+    tp_str_add(out, i ? ", *of_" : "  static const tp_set *of_"),
+        print_variable(e, x->free[i], out);
   tp_str_add(out, x->n_free ? ";\n  if (known_at == tp_moment" : "  if (known_at == tp_moment");
   for (uint32_t i = 0; i < x->n_free; i++) {
     tp_str_add(out, " && of_"), print_variable(e, x->free[i], out);
@@ -188,22 +237,30 @@ static void print_memory(const emitter *e, uint32_t id, tp_str *out) {
 }
 
 typedef struct {
-  const char *first;           // value before the loop
-  const char *undefined;       // where a set is not defined
-  const char *step, *end;      // around the body
+  const char *first;       // value before the loop
+  const char *undefined;   // where a set is not defined
+  const char *step, *end;  // around the body
 } loop;
 static const loop loops[] = {
-    [TP_REL_ALL_OF] = {"tp_truth whole = TP_TRUE;", "whole = tp_and(whole, TP_UNDEFINED);", "whole = tp_and(whole, ", ");"},
-    [TP_REL_SOME_OF] = {"tp_truth whole = TP_FALSE;", "whole = tp_or(whole, TP_UNDEFINED);", "whole = tp_or(whole, ", ");"},
-    [TP_REL_SUM] = {"int is_defined = 1;\n  long total = 0;", "is_defined = 0;", "const tp_number term = ", ";"},
+    [TP_REL_ALL_OF] = {"tp_truth whole = TP_TRUE;", "whole = tp_and(whole, TP_UNDEFINED);",
+                       "whole = tp_and(whole, ", ");"},
+    [TP_REL_SOME_OF] = {"tp_truth whole = TP_FALSE;", "whole = tp_or(whole, TP_UNDEFINED);",
+                        "whole = tp_or(whole, ", ");"},
+    [TP_REL_SUM] = {"int is_defined = 1;\n  long total = 0;", "is_defined = 0;",
+                    "const tp_number term = ", ";"},
     [TP_REL_COMPREHENSION] = {NULL, "all->is_defined = 0;", "const tp_truth holds = ", ";"},
 };
 
 /* What a step does with the value of the body; the tuple is made of the variables. */
 static void print_step(const emitter *e, const tp_rel_node *x, int indent, tp_str *out) {
-  if (x->kind == TP_REL_SUM) tp_str_printf(out, "%*sis_defined &= term.is_defined;\n%*stotal += term.value;\n", indent, "", indent, "");
+  if (x->kind == TP_REL_SUM)
+    tp_str_printf(out, "%*sis_defined &= term.is_defined;\n%*stotal += term.value;\n", indent, "",
+                  indent, "");
   if (x->kind != TP_REL_COMPREHENSION) return;
-  tp_str_printf(out, "%*sif (holds == TP_UNDEFINED) all->is_defined = 0;\n%*sif (holds == TP_TRUE) tp_add(all, ", indent, "", indent, "");
+  tp_str_printf(
+      out,
+      "%*sif (holds == TP_UNDEFINED) all->is_defined = 0;\n%*sif (holds == TP_TRUE) tp_add(all, ",
+      indent, "", indent, "");
   for (uint32_t i = 1; i < x->n_vars; i++) tp_str_add_char(out, '(');
   for (uint32_t i = 0; i < x->n_vars; i++) {
     tp_str_add(out, i ? " * TP_ATOMS + " : "");
@@ -218,12 +275,17 @@ static void print_loops(const emitter *e, uint32_t id, tp_str *out) {
   const tp_rel_node *x = node(e, id);
   const loop *how = &loops[x->kind];
   int indent = 2;
-  if (x->kind == TP_REL_COMPREHENSION) tp_str_printf(out, "  tp_set *all = tp_none(%u);\n", x->arity);
-  else tp_str_printf(out, "  %s\n", how->first);
+  if (x->kind == TP_REL_COMPREHENSION)
+    tp_str_printf(out, "  tp_set *all = tp_none(%u);\n", x->arity);
+  else
+    tp_str_printf(out, "  %s\n", how->first);
   for (uint32_t i = 0; i < x->n_vars; i++, indent += 2) {
     tp_str_printf(out, "%*sconst tp_set *const in%u = ", indent, "", i);
     print_node(e, x->kids[i], (uint32_t)indent + 2, out);
-    tp_str_printf(out, ";\n%*sif (!in%u->is_defined) %s\n%*sfor (int i%u = 0; i%u < tp_size(in%u); i%u++) {\n%*sconst tp_set *const ", indent, "", i, how->undefined, indent, "", i, i, i, i, indent + 2, "");
+    tp_str_printf(out,
+                  ";\n%*sif (!in%u->is_defined) %s\n%*sfor (int i%u = 0; i%u < tp_size(in%u); "
+                  "i%u++) {\n%*sconst tp_set *const ",
+                  indent, "", i, how->undefined, indent, "", i, i, i, i, indent + 2, "");
     print_variable(e, x->vars[i], out);
     tp_str_printf(out, " = tp_only(in%u->at[i%u]);\n", i, i);
   }
@@ -232,10 +294,14 @@ static void print_loops(const emitter *e, uint32_t id, tp_str *out) {
   tp_str_printf(out, "%s\n", how->end);
   print_step(e, x, indent, out);
   while (indent > 2) tp_str_printf(out, "%*s}\n", indent -= 2, "");
-  tp_str_printf(out, "  %s%s;\n", giving(e, id), x->kind == TP_REL_COMPREHENSION ? "all" : x->kind == TP_REL_SUM ? "tp_fit(is_defined, total)" : "whole");
+  tp_str_printf(out, "  %s%s;\n", giving(e, id),
+                x->kind == TP_REL_COMPREHENSION ? "all"
+                : x->kind == TP_REL_SUM         ? "tp_fit(is_defined, total)"
+                                                : "whole");
 }
 
-/* The value is worked out before its variable is there: it may be about another one of the same name. */
+/* The value is worked out before its variable is there: it may be about another one of the same
+ * name. */
 static void print_let(const emitter *e, uint32_t id, tp_str *out) {
   const tp_rel_node *x = node(e, id);
   tp_str_add(out, "  const tp_set *const value = ");
@@ -261,13 +327,18 @@ static void print_parts(const emitter *e, uint32_t id, tp_str *out) {
 static void print_function(const emitter *e, uint32_t id, tp_str *out) {
   const tp_rel_node *x = node(e, id);
   print_alloy(e, id, out);
-  tp_str_printf(out, "static %s%s%u(", c_types[tp_rel_sort_of(x->kind)], stems[tp_rel_sort_of(x->kind)], id);
-  for (uint32_t i = 0; i < x->n_free; i++) tp_str_add(out, i ? ", const tp_set *" : "const tp_set *"), print_variable(e, x->free[i], out);
+  tp_str_printf(out, "static %s%s%u(", c_types[tp_rel_sort_of(x->kind)],
+                stems[tp_rel_sort_of(x->kind)], id);
+  for (uint32_t i = 0; i < x->n_free; i++)
+    tp_str_add(out, i ? ", const tp_set *" : "const tp_set *"), print_variable(e, x->free[i], out);
   tp_str_add(out, x->n_free ? ") {\n" : "void) {\n");
   if (e->n_uses[id] > 1) print_memory(e, id, out);
-  if (x->kind == TP_REL_LET || x->kind == TP_REL_INT_LET || x->kind == TP_REL_FORMULA_LET) print_let(e, id, out);
-  else if (x->n_vars) print_loops(e, id, out);
-  else if (x->n_kids > 2 && (x->kind == TP_REL_AND || x->kind == TP_REL_OR)) print_parts(e, id, out);
+  if (x->kind == TP_REL_LET || x->kind == TP_REL_INT_LET || x->kind == TP_REL_FORMULA_LET)
+    print_let(e, id, out);
+  else if (x->n_vars)
+    print_loops(e, id, out);
+  else if (x->n_kids > 2 && (x->kind == TP_REL_AND || x->kind == TP_REL_OR))
+    print_parts(e, id, out);
   else {
     tp_str_printf(out, "  %s", giving(e, id));
     print_operator(e, id, 4, out);
@@ -276,15 +347,18 @@ static void print_function(const emitter *e, uint32_t id, tp_str *out) {
   tp_str_add(out, "}\n\n");
 }
 
-void tp_rel_emit(const tp_rel *l, const tp_rel_emitted *all, size_t n, const char *const *relations, tp_str *out) {
+void tp_rel_emit(const tp_rel *l, const tp_rel_emitted *all, size_t n, const char *const *relations,
+                 tp_str *out) {
   emitter e;
   emitter_init(&e, l, all, n);
   e.relations = relations;
   for (uint32_t id = 1; id < e.n_nodes; id++)
     if (e.is_function[id]) print_function(&e, id, out);
   for (size_t i = 0; i < n; i++) {
-    if (all[i].comment) print_comment(all[i].comment, out);
-    else print_alloy(&e, all[i].formula.id, out);
+    if (all[i].comment)
+      print_comment(all[i].comment, out);
+    else
+      print_alloy(&e, all[i].formula.id, out);
     tp_str_printf(out, "static tp_truth %s(void) {\n  return ", all[i].function);
     print_node(&e, all[i].formula.id, 4, out);
     tp_str_add(out, ";\n}\n\n");
@@ -299,7 +373,8 @@ static const char *const definitions[] = {
 };
 
 void tp_rel_emit_definitions(tp_str *out) {
-  for (size_t i = 0; i < sizeof definitions / sizeof *definitions; i++) tp_str_add(out, definitions[i]);
+  for (size_t i = 0; i < sizeof definitions / sizeof *definitions; i++)
+    tp_str_add(out, definitions[i]);
 }
 
 tp_status tp_rel_emit_constants(const tp_rel_universe *u, uint32_t width_bits, tp_str *out) {
@@ -307,7 +382,11 @@ tp_status tp_rel_emit_constants(const tp_rel_universe *u, uint32_t width_bits, t
   uint32_t first, atom;
   if (!tp_rel_find_int_atom(u, -half, &first)) return TP_ERR_UNSUPPORTED;
   for (int64_t i = -half; i < half; i++)
-    if (!tp_rel_find_int_atom(u, i, &atom) || atom != first + (uint32_t)(i + half)) return TP_ERR_UNSUPPORTED;
-  tp_str_printf(out, "enum { TP_ATOMS = %u, TP_LEAST = %lld, TP_MOST = %lld };\n#define TP_INT(i) ((i) - TP_LEAST + %u)\n", tp_rel_n_atoms(u), (long long)-half, (long long)half - 1, first);
+    if (!tp_rel_find_int_atom(u, i, &atom) || atom != first + (uint32_t)(i + half))
+      return TP_ERR_UNSUPPORTED;
+  tp_str_printf(out,
+                "enum { TP_ATOMS = %u, TP_LEAST = %lld, TP_MOST = %lld };\n#define TP_INT(i) ((i) "
+                "- TP_LEAST + %u)\n",
+                tp_rel_n_atoms(u), (long long)-half, (long long)half - 1, first);
   return TP_OK;
 }

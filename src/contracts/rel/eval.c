@@ -2,7 +2,7 @@
 #include "contracts/rel/eval.h"
 
 typedef struct {
-  uint64_t time;                         // when it was computed; 0: never
+  uint64_t time;  // when it was computed; 0: never
   bool defined;
   tp_rel_truth_value truth;
   int64_t number;
@@ -10,7 +10,7 @@ typedef struct {
 } value;
 
 typedef struct {
-  uint64_t time;                         // when it was bound
+  uint64_t time;  // when it was bound
   bool defined;
   tp_rel_tuples set;
 } binding;
@@ -21,11 +21,12 @@ struct tp_rel_eval {
   const tp_rel_instance *instance;
   uint32_t width_bits;
   uint64_t n_atoms, now;
-  TP_VEC(value) values;                  // by node
-  TP_VEC(binding) env;                   // by variable
+  TP_VEC(value) values;  // by node
+  TP_VEC(binding) env;   // by variable
 };
 
-tp_rel_eval *tp_rel_eval_new(const tp_rel_bounds *b, const tp_rel_instance *i, uint32_t width_bits) {
+tp_rel_eval *tp_rel_eval_new(const tp_rel_bounds *b, const tp_rel_instance *i,
+                             uint32_t width_bits) {
   tp_rel_eval *e = TP_NEW(tp_rel_eval);
   e->l = tp_rel_bounds_logic(b);
   e->u = tp_rel_bounds_universe(b);
@@ -100,14 +101,17 @@ static uint64_t power(const tp_rel_eval *e, uint32_t n) {
 }
 
 /* a . b: for all pairs of tuples whose inner atoms are equal the tuple without these. */
-static void join(const tp_rel_eval *e, const tp_rel_tuples *a, const tp_rel_tuples *b, uint32_t arity_b, tp_rel_tuples *out) {
+static void join(const tp_rel_eval *e, const tp_rel_tuples *a, const tp_rel_tuples *b,
+                 uint32_t arity_b, tp_rel_tuples *out) {
   const uint64_t rest = power(e, arity_b - 1);
   for (size_t i = 0; i < a->n; i++)
     for (size_t j = 0; j < b->n; j++)
-      if (a->at[i] % e->n_atoms == b->at[j] / rest) tp_rel_tuples_add(out, a->at[i] / e->n_atoms * rest + b->at[j] % rest);
+      if (a->at[i] % e->n_atoms == b->at[j] / rest)
+        tp_rel_tuples_add(out, a->at[i] / e->n_atoms * rest + b->at[j] % rest);
 }
 
-static void product(const tp_rel_eval *e, const tp_rel_tuples *a, const tp_rel_tuples *b, uint32_t arity_b, tp_rel_tuples *out) {
+static void product(const tp_rel_eval *e, const tp_rel_tuples *a, const tp_rel_tuples *b,
+                    uint32_t arity_b, tp_rel_tuples *out) {
   const uint64_t rest = power(e, arity_b);
   for (size_t i = 0; i < a->n; i++)
     for (size_t j = 0; j < b->n; j++) tp_rel_tuples_add(out, a->at[i] * rest + b->at[j]);
@@ -135,17 +139,20 @@ static void closure(const tp_rel_eval *e, const tp_rel_tuples *a, tp_rel_tuples 
 }
 
 /* b, and what of a begins with an atom that begins nothing in b. */
-static void override(const tp_rel_eval *e, const tp_rel_tuples *a, const tp_rel_tuples *b, uint32_t arity, tp_rel_tuples *out) {
+static void override(const tp_rel_eval *e, const tp_rel_tuples *a, const tp_rel_tuples *b,
+                     uint32_t arity, tp_rel_tuples *out) {
   const uint64_t rest = power(e, arity - 1);
   unite(out, b);
   for (size_t i = 0; i < a->n; i++) {
     bool is_replaced = false;
-    for (size_t j = 0; j < b->n && !is_replaced; j++) is_replaced = a->at[i] / rest == b->at[j] / rest;
+    for (size_t j = 0; j < b->n && !is_replaced; j++)
+      is_replaced = a->at[i] / rest == b->at[j] / rest;
     if (!is_replaced) tp_rel_tuples_add(out, a->at[i]);
   }
 }
 
-static void combine(const tp_rel_eval *e, const tp_rel_node *n, const tp_rel_tuples *a, const tp_rel_tuples *b, tp_rel_tuples *out) {
+static void combine(const tp_rel_eval *e, const tp_rel_node *n, const tp_rel_tuples *a,
+                    const tp_rel_tuples *b, tp_rel_tuples *out) {
   const uint32_t arity_b = tp_rel_at(e->l, n->kids[1])->arity;
   const uint64_t rest = power(e, n->arity - 1);
   switch ((int)n->kind) {
@@ -170,7 +177,8 @@ static void combine(const tp_rel_eval *e, const tp_rel_node *n, const tp_rel_tup
 // ---------------------------------------------------------------- expressions
 
 /* All choices of the variables from the i-th on; prefix: the tuple chosen so far. */
-static bool comprehend(tp_rel_eval *e, const tp_rel_node *n, uint32_t i, uint64_t prefix, tp_rel_tuples *out) {
+static bool comprehend(tp_rel_eval *e, const tp_rel_node *n, uint32_t i, uint64_t prefix,
+                       tp_rel_tuples *out) {
   if (i == n->n_vars) {
     const tp_rel_truth_value t = formula(e, n->kids[i]);
     if (t == TP_REL_IS_TRUE) tp_rel_tuples_add(out, prefix);
@@ -188,7 +196,8 @@ static bool comprehend(tp_rel_eval *e, const tp_rel_node *n, uint32_t i, uint64_
   return defined;
 }
 
-/* The value is evaluated before its variable is bound: it may be about another one of the same name. */
+/* The value is evaluated before its variable is bound: it may be about another one of the same
+ * name. */
 static binding bind_let(tp_rel_eval *e, const tp_rel_node *n) {
   tp_rel_tuples set = {0};
   const bool defined = expr(e, n->kids[0], &set);
@@ -211,7 +220,8 @@ static void leaf(tp_rel_eval *e, const tp_rel_node *n, tp_rel_tuples *out) {
   int64_t v;
   if (n->kind == TP_REL_RELATION) unite(out, &e->instance->of[n->number]);
   for (uint32_t a = 0; a < e->n_atoms; a++) {
-    if (n->kind == TP_REL_UNIV || (n->kind == TP_REL_INTS && tp_rel_atom_is_int(e->u, a, &v))) tp_rel_tuples_add(out, a);
+    if (n->kind == TP_REL_UNIV || (n->kind == TP_REL_INTS && tp_rel_atom_is_int(e->u, a, &v)))
+      tp_rel_tuples_add(out, a);
     if (n->kind == TP_REL_IDEN) tp_rel_tuples_add(out, a * e->n_atoms + a);
   }
 }
@@ -220,7 +230,8 @@ static bool compute_unary(tp_rel_eval *e, const tp_rel_node *n, tp_rel_tuples *o
   tp_rel_tuples a = {0};
   const bool defined = expr(e, n->kids[0], &a);
   if (n->kind == TP_REL_TRANSPOSE)
-    for (size_t i = 0; i < a.n; i++) tp_rel_tuples_add(out, a.at[i] % e->n_atoms * e->n_atoms + a.at[i] / e->n_atoms);
+    for (size_t i = 0; i < a.n; i++)
+      tp_rel_tuples_add(out, a.at[i] % e->n_atoms * e->n_atoms + a.at[i] / e->n_atoms);
   else
     closure(e, &a, out);
   if (n->kind == TP_REL_REFLEXIVE)
@@ -231,7 +242,9 @@ static bool compute_unary(tp_rel_eval *e, const tp_rel_node *n, tp_rel_tuples *o
 
 static bool compute_expr(tp_rel_eval *e, const tp_rel_node *n, tp_rel_tuples *out) {
   switch ((int)n->kind) {
-    case TP_REL_VARIABLE: unite(out, &e->env.at[n->number].set); return e->env.at[n->number].defined;
+    case TP_REL_VARIABLE:
+      unite(out, &e->env.at[n->number].set);
+      return e->env.at[n->number].defined;
     case TP_REL_TRANSPOSE:
     case TP_REL_CLOSURE:
     case TP_REL_REFLEXIVE: return compute_unary(e, n, out);
@@ -340,7 +353,8 @@ static bool compute_int(tp_rel_eval *e, const tp_rel_node *n, tp_i128 *out) {
       return true;
     case TP_REL_INT_IF: {
       const tp_rel_truth_value c = formula(e, n->kids[0]);
-      if (c == TP_REL_IS_UNDEFINED || !integer(e, n->kids[c == TP_REL_IS_TRUE ? 1 : 2], &a)) return false;
+      if (c == TP_REL_IS_UNDEFINED || !integer(e, n->kids[c == TP_REL_IS_TRUE ? 1 : 2], &a))
+        return false;
       *out = a;
       return true;
     }
@@ -351,7 +365,9 @@ static bool compute_int(tp_rel_eval *e, const tp_rel_node *n, tp_i128 *out) {
       *out = defined ? a : 0;
       return defined;
     }
-    default: return integer(e, n->kids[0], &a) && integer(e, n->kids[1], &b) && arithmetic(n->kind, a, b, out);
+    default:
+      return integer(e, n->kids[0], &a) && integer(e, n->kids[1], &b) &&
+             arithmetic(n->kind, a, b, out);
   }
 }
 
@@ -359,7 +375,8 @@ static bool integer(tp_rel_eval *e, uint32_t id, int64_t *out) {
   if (!is_current(e, id)) {
     tp_i128 i = 0;
     const bool defined = compute_int(e, tp_rel_at(e->l, id), &i) && fits(e, i);
-    e->values.at[id] = (value){.time = ++e->now, .defined = defined, .number = defined ? (int64_t)i : 0};
+    e->values.at[id] =
+        (value){.time = ++e->now, .defined = defined, .number = defined ? (int64_t)i : 0};
   }
   *out = e->values.at[id].number;
   return e->values.at[id].defined;
@@ -375,10 +392,14 @@ static tp_rel_truth_value negation(tp_rel_truth_value t) {
   return t == TP_REL_IS_UNDEFINED ? t : t == TP_REL_IS_TRUE ? TP_REL_IS_FALSE : TP_REL_IS_TRUE;
 }
 
-/* One part after another; `decides` is the value that settles the whole: false for "and", true for "or". */
-static bool settles(tp_rel_truth_value *whole, tp_rel_truth_value part, tp_rel_truth_value decides) {
-  if (part == decides) *whole = decides;
-  else if (part == TP_REL_IS_UNDEFINED) *whole = part;
+/* One part after another; `decides` is the value that settles the whole: false for "and", true for
+ * "or". */
+static bool settles(tp_rel_truth_value *whole, tp_rel_truth_value part,
+                    tp_rel_truth_value decides) {
+  if (part == decides)
+    *whole = decides;
+  else if (part == TP_REL_IS_UNDEFINED)
+    *whole = part;
   return part == decides;
 }
 
@@ -408,7 +429,7 @@ static tp_rel_truth_value over_sets(tp_rel_eval *e, const tp_rel_node *n) {
     case TP_REL_SOME: r = a.n > 0; break;
     case TP_REL_NO: r = a.n == 0; break;
     case TP_REL_ONE: r = a.n == 1; break;
-    default: r = a.n <= 1; break;        // LONE
+    default: r = a.n <= 1; break;  // LONE
   }
   tp_vec_clear(&a);
   tp_vec_clear(&b);
@@ -418,7 +439,9 @@ static tp_rel_truth_value over_sets(tp_rel_eval *e, const tp_rel_node *n) {
 static tp_rel_truth_value over_ints(tp_rel_eval *e, const tp_rel_node *n) {
   int64_t a, b;
   const bool left = integer(e, n->kids[0], &a), defined = integer(e, n->kids[1], &b) && left;
-  return truth_of(defined, n->kind == TP_REL_INT_EQUAL ? a == b : n->kind == TP_REL_LESS ? a < b : a <= b);
+  return truth_of(defined, n->kind == TP_REL_INT_EQUAL ? a == b
+                           : n->kind == TP_REL_LESS    ? a < b
+                                                       : a <= b);
 }
 
 static tp_rel_truth_value compute_formula(tp_rel_eval *e, const tp_rel_node *n) {
@@ -467,7 +490,9 @@ static tp_rel_truth_value formula(tp_rel_eval *e, uint32_t id) {
 
 // ---------------------------------------------------------------------- entry
 
-tp_rel_truth_value tp_rel_eval_formula(tp_rel_eval *e, tp_rel_formula f) { return formula(e, f.id); }
+tp_rel_truth_value tp_rel_eval_formula(tp_rel_eval *e, tp_rel_formula f) {
+  return formula(e, f.id);
+}
 
 bool tp_rel_eval_expr(tp_rel_eval *e, tp_rel_expr x, tp_rel_tuples *out) {
   tp_vec_clear(out);

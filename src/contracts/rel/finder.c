@@ -1,5 +1,5 @@
-/* Questions to the solver. Formulas that were added are clauses of the main solver; questions in which they may be left out (cores, the
- * width) get a solver of their own over the same circuit. */
+/* Questions to the solver. Formulas that were added are clauses of the main solver; questions in
+ * which they may be left out (cores, the width) get a solver of their own over the same circuit. */
 #include "contracts/rel/finder.h"
 
 #include "circuit/sat.h"
@@ -9,7 +9,7 @@
 
 typedef struct {
   tp_rel_formula formula;
-  tp_lit lit;                            // its assertion
+  tp_lit lit;  // its assertion
 } part;
 
 struct tp_rel_finder {
@@ -20,20 +20,24 @@ struct tp_rel_finder {
   tp_rel_translation *t;
   tp_sat *sat;
   tp_lit symmetry;
-  uint32_t n_relations;                  // of the logic when the finder was made
-  TP_VEC(part) added, assumed;           // assumed: by the last question
-  tp_map assertions;                     // formula to literal
-  tp_map sound;                          // nodes that were checked
+  uint32_t n_relations;         // of the logic when the finder was made
+  TP_VEC(part) added, assumed;  // assumed: by the last question
+  tp_map assertions;            // formula to literal
+  tp_map sound;                 // nodes that were checked
   TP_VEC(tp_lit) assumptions;
   tp_rel_instance instance;
-  tp_lit guard;                          // of the clauses that rule out what was enumerated; FALSE: nothing is enumerated
+  tp_lit guard;  // of the clauses that rule out what was enumerated; FALSE: nothing is enumerated
   uint64_t n_solver_calls;
   double solver_s;
   tp_str error;
 };
 
 tp_rel_options tp_rel_default_options(void) {
-  return (tp_rel_options){.width_bits = 8, .symmetry_length = 20, .skolemize = true, .memoize = true, .max_cells = 50000000};
+  return (tp_rel_options){.width_bits = 8,
+                          .symmetry_length = 20,
+                          .skolemize = true,
+                          .memoize = true,
+                          .max_cells = 50000000};
 }
 
 /* Formulas are mostly asserted, not compared: one direction of most gates is enough. */
@@ -50,9 +54,13 @@ tp_rel_finder *tp_rel_finder_new(const tp_rel_bounds *b, tp_rel_options options)
   f->options = options;
   f->n_relations = tp_rel_n_relations(f->l);
   tp_gates_init(&f->gates);
-  f->t = tp_rel_translation_new(b, &f->gates, (tp_rel_translate_options){options.width_bits, options.memoize, options.skolemize, options.max_cells});
+  f->t = tp_rel_translation_new(b, &f->gates,
+                                (tp_rel_translate_options){options.width_bits, options.memoize,
+                                                           options.skolemize, options.max_cells});
   f->sat = empty_solver(f);
-  f->symmetry = options.symmetry_length ? tp_rel_symmetry_predicate(f->t, b, &f->gates, options.symmetry_length) : TP_LIT_TRUE;
+  f->symmetry = options.symmetry_length
+                    ? tp_rel_symmetry_predicate(f->t, b, &f->gates, options.symmetry_length)
+                    : TP_LIT_TRUE;
   tp_rel_instance_init(&f->instance, f->n_relations);
   return f;
 }
@@ -72,11 +80,16 @@ void tp_rel_finder_free(tp_rel_finder *f) {
   tp_free(f);
 }
 
-const char *tp_rel_finder_error(const tp_rel_finder *f) { return f->error.n ? f->error.text : NULL; }
+const char *tp_rel_finder_error(const tp_rel_finder *f) {
+  return f->error.n ? f->error.text : NULL;
+}
 const tp_rel_instance *tp_rel_finder_instance(const tp_rel_finder *f) { return &f->instance; }
 
 tp_rel_stats tp_rel_finder_stats(const tp_rel_finder *f) {
-  tp_rel_stats s = {.n_gates = f->gates.nodes.n - 1, .n_translated = tp_rel_n_translated(f->t), .n_solver_calls = f->n_solver_calls, .solver_s = f->solver_s};
+  tp_rel_stats s = {.n_gates = f->gates.nodes.n - 1,
+                    .n_translated = tp_rel_n_translated(f->t),
+                    .n_solver_calls = f->n_solver_calls,
+                    .solver_s = f->solver_s};
   size_t n_primary;
   tp_rel_primary(f->t, &n_primary);
   s.n_primary = n_primary;
@@ -117,18 +130,23 @@ static tp_status check_relations(tp_rel_finder *f, uint32_t root) {
 static tp_status assertion_of(tp_rel_finder *f, tp_rel_formula formula, tp_lit *out) {
   uint64_t known;
   tp_str_clear(&f->error);
-  if (f->options.width_bits == 0 || f->options.width_bits > TP_REL_MAX_WIDTH) return refuse(f, "%s", "the width of integers is out of range");
+  if (f->options.width_bits == 0 || f->options.width_bits > TP_REL_MAX_WIDTH)
+    return refuse(f, "%s", "the width of integers is out of range");
   if (tp_rel_error(f->l)) return refuse(f, "%s", tp_rel_error(f->l));
   const tp_rel_node *n = tp_rel_at(f->l, formula.id);
-  if (!formula.id || tp_rel_sort_of(n->kind) != TP_REL_SORT_FORMULA) return refuse(f, "%s", "not a formula");
-  if (n->n_free) return refuse(f, "variable `%s` is not bound by anything", tp_rel_variable_name(f->l, n->free[0]));
+  if (!formula.id || tp_rel_sort_of(n->kind) != TP_REL_SORT_FORMULA)
+    return refuse(f, "%s", "not a formula");
+  if (n->n_free)
+    return refuse(f, "variable `%s` is not bound by anything",
+                  tp_rel_variable_name(f->l, n->free[0]));
   TP_TRY(check_relations(f, formula.id));
   if (tp_map_get(&f->assertions, formula.id, &known)) {
     *out = (tp_lit){(uint32_t)known};
     return TP_OK;
   }
   *out = tp_rel_assertion(f->t, formula);
-  if (tp_rel_translation_is_full(f->t)) return refuse(f, "%s", "the matrices are larger than allowed"), TP_ERR_LIMIT;
+  if (tp_rel_translation_is_full(f->t))
+    return refuse(f, "%s", "the matrices are larger than allowed"), TP_ERR_LIMIT;
   tp_map_set(&f->assertions, formula.id, out->id);
   return TP_OK;
 }
@@ -161,13 +179,15 @@ static void read_instance(tp_rel_finder *f, tp_sat *sat) {
     f->instance.of[r].n = 0;
     for (size_t i = 0; i < m.n; i++) {
       const tp_lit lit = m.at[i].lit;
-      if (tp_lit_is_const(lit) ? tp_lit_eq(lit, TP_LIT_TRUE) : sat && tp_sat_value(sat, lit)) tp_rel_tuples_add(&f->instance.of[r], m.at[i].tuple);
+      if (tp_lit_is_const(lit) ? tp_lit_eq(lit, TP_LIT_TRUE) : sat && tp_sat_value(sat, lit))
+        tp_rel_tuples_add(&f->instance.of[r], m.at[i].tuple);
     }
   }
 }
 
 /* What the evaluator says of a list of formulas: how many are false, how many undefined. */
-static void judge(tp_rel_eval *e, const part *parts, size_t n, size_t *n_false, size_t *n_undefined) {
+static void judge(tp_rel_eval *e, const part *parts, size_t n, size_t *n_false,
+                  size_t *n_undefined) {
   for (size_t i = 0; i < n; i++) {
     const tp_rel_truth_value t = tp_rel_eval_formula(e, parts[i].formula);
     *n_false += t == TP_REL_IS_FALSE;
@@ -175,13 +195,17 @@ static void judge(tp_rel_eval *e, const part *parts, size_t n, size_t *n_false, 
   }
 }
 
-/* Is the instance within the bounds, no formula false in it, and one undefined just if that is wanted? */
+/* Is the instance within the bounds, no formula false in it, and one undefined just if that is
+ * wanted? */
 static tp_rel_answer confirm(tp_rel_finder *f, const part *parts, size_t n, bool undefined) {
   size_t n_false = 0, n_undefined = 0;
   tp_rel_eval *e = tp_rel_eval_new(f->b, &f->instance, f->options.width_bits);
   judge(e, parts, n, &n_false, &n_undefined);
   tp_rel_eval_free(e);
-  return n_false == 0 && (n_undefined > 0) == undefined && tp_rel_instance_is_within(&f->instance, f->b) ? TP_REL_FOUND : TP_REL_BROKEN;
+  return n_false == 0 && (n_undefined > 0) == undefined &&
+                 tp_rel_instance_is_within(&f->instance, f->b)
+             ? TP_REL_FOUND
+             : TP_REL_BROKEN;
 }
 
 static tp_rel_answer confirm_all(tp_rel_finder *f) {
@@ -194,7 +218,8 @@ static tp_rel_answer confirm_all(tp_rel_finder *f) {
 static tp_rel_answer ask(tp_rel_finder *f, tp_sat *sat) {
   f->n_solver_calls++;
   const double start_s = tp_cpu_s();
-  const tp_sat_answer answer = tp_sat_solve(sat, f->assumptions.at, f->assumptions.n, f->options.conflicts, f->options.cpu_s);
+  const tp_sat_answer answer = tp_sat_solve(sat, f->assumptions.at, f->assumptions.n,
+                                            f->options.conflicts, f->options.cpu_s);
   f->solver_s += tp_cpu_s() - start_s;
   switch (answer) {
     case TP_SAT_YES: return TP_REL_FOUND;
@@ -207,13 +232,15 @@ static tp_rel_answer ask(tp_rel_finder *f, tp_sat *sat) {
 
 typedef enum { KEEP_SYMMETRY, BREAK_SYMMETRY } symmetry_use;
 
-/* The assumptions of the question: false if one of them, or an added formula, is false by itself. Those that are true are left out. */
+/* The assumptions of the question: false if one of them, or an added formula, is false by itself.
+ * Those that are true are left out. */
 static bool collect(tp_rel_finder *f, symmetry_use use) {
   bool possible = true;
   f->assumptions.n = 0;
   for (size_t i = 0; i < f->added.n; i++)
     if (tp_lit_eq(f->added.at[i].lit, TP_LIT_FALSE)) possible = false;
-  if (use == BREAK_SYMMETRY && !tp_lit_is_const(f->symmetry)) tp_vec_push(&f->assumptions, f->symmetry);
+  if (use == BREAK_SYMMETRY && !tp_lit_is_const(f->symmetry))
+    tp_vec_push(&f->assumptions, f->symmetry);
   for (size_t i = 0; i < f->assumed.n; i++) {
     if (tp_lit_eq(f->assumed.at[i].lit, TP_LIT_FALSE)) possible = false;
     if (!tp_lit_is_const(f->assumed.at[i].lit)) tp_vec_push(&f->assumptions, f->assumed.at[i].lit);
@@ -252,8 +279,9 @@ tp_rel_answer tp_rel_finder_next(tp_rel_finder *f) {
   const tp_rel_answer a = ask(f, f->sat);
   if (a != TP_REL_FOUND) return a;
   read_instance(f, f->sat);
-  TP_VEC(tp_lit) other = {0};            // an instance that is not this one
-  for (size_t i = 0; i < n; i++) tp_vec_push(&other, tp_lit_flip(primary[i], tp_sat_value(f->sat, primary[i])));
+  TP_VEC(tp_lit) other = {0};  // an instance that is not this one
+  for (size_t i = 0; i < n; i++)
+    tp_vec_push(&other, tp_lit_flip(primary[i], tp_sat_value(f->sat, primary[i])));
   tp_vec_push(&other, tp_lit_not(f->guard));
   tp_sat_clause(f->sat, other.at, other.n);
   tp_vec_clear(&other);
@@ -265,8 +293,10 @@ tp_rel_answer tp_rel_finder_next(tp_rel_finder *f) {
 static uint64_t distance_of(const tp_rel_instance *a, const tp_rel_instance *b) {
   uint64_t n = 0;
   for (uint32_t r = 0; r < a->n; r++) {
-    for (size_t i = 0; i < a->of[r].n; i++) n += r >= b->n || !tp_rel_tuples_have(&b->of[r], a->of[r].at[i]);
-    for (size_t i = 0; r < b->n && i < b->of[r].n; i++) n += !tp_rel_tuples_have(&a->of[r], b->of[r].at[i]);
+    for (size_t i = 0; i < a->of[r].n; i++)
+      n += r >= b->n || !tp_rel_tuples_have(&b->of[r], a->of[r].at[i]);
+    for (size_t i = 0; r < b->n && i < b->of[r].n; i++)
+      n += !tp_rel_tuples_have(&a->of[r], b->of[r].at[i]);
   }
   return n;
 }
@@ -286,19 +316,24 @@ static uint32_t count_changes(tp_rel_finder *f, const tp_rel_instance *target, t
   return n;
 }
 
-/* Tuples of the target that no instance has, and tuples that all instances have: they differ anyway. */
+/* Tuples of the target that no instance has, and tuples that all instances have: they differ
+ * anyway. */
 static uint64_t fixed_changes(const tp_rel_finder *f, const tp_rel_instance *target) {
   uint64_t n = 0;
   for (uint32_t r = 0; r < f->n_relations; r++) {
-    const tp_rel_tuples *lower = tp_rel_lower(f->b, r), none = {0}, *wanted = r < target->n ? &target->of[r] : &none;
-    for (size_t i = 0; i < wanted->n; i++) n += !lower || !tp_rel_tuples_have(tp_rel_upper(f->b, r), wanted->at[i]);
+    const tp_rel_tuples *lower = tp_rel_lower(f->b, r), none = {0},
+                        *wanted = r < target->n ? &target->of[r] : &none;
+    for (size_t i = 0; i < wanted->n; i++)
+      n += !lower || !tp_rel_tuples_have(tp_rel_upper(f->b, r), wanted->at[i]);
     for (size_t i = 0; lower && i < lower->n; i++) n += !tp_rel_tuples_have(wanted, lower->at[i]);
   }
   return n;
 }
 
-/* Bisection between 0 and the distance of the first instance; each instance that is found may come closer than was asked for. */
-tp_rel_answer tp_rel_finder_closest(tp_rel_finder *f, const tp_rel_instance *target, uint64_t *distance) {
+/* Bisection between 0 and the distance of the first instance; each instance that is found may come
+ * closer than was asked for. */
+tp_rel_answer tp_rel_finder_closest(tp_rel_finder *f, const tp_rel_instance *target,
+                                    uint64_t *distance) {
   tp_lit bits[TP_WORD_MAX], limit[TP_WORD_MAX];
   f->guard = TP_LIT_FALSE;
   f->assumed.n = 0;
@@ -312,14 +347,16 @@ tp_rel_answer tp_rel_finder_closest(tp_rel_finder *f, const tp_rel_instance *tar
   uint64_t low = 0, high = distance_of(&f->instance, target) - fixed;
   while (low < high) {
     const uint64_t mid = low + (high - low) / 2;
-    tp_word_const(limit, n, mid + 1);    // at most high, which n bits hold
+    tp_word_const(limit, n, mid + 1);  // at most high, which n bits hold
     f->assumptions.n = 0;
     tp_vec_push(&f->assumptions, tp_word_ult(&f->gates, bits, limit, n));
     a = ask(f, f->sat);
     if (a == TP_REL_GAVE_UP) return a;
     if (a == TP_REL_FOUND) read_instance(f, f->sat);
-    if (a == TP_REL_FOUND) high = distance_of(&f->instance, target) - fixed;
-    else low = mid + 1;
+    if (a == TP_REL_FOUND)
+      high = distance_of(&f->instance, target) - fixed;
+    else
+      low = mid + 1;
   }
   *distance = high + fixed;
   return confirm_all(f);
@@ -357,7 +394,8 @@ tp_rel_answer tp_rel_finder_width_binding(tp_rel_finder *f) {
 
 typedef TP_VEC(part) part_list;
 
-static tp_rel_answer ask_parts(tp_rel_finder *f, tp_sat *sat, const part_list *parts, size_t without) {
+static tp_rel_answer ask_parts(tp_rel_finder *f, tp_sat *sat, const part_list *parts,
+                               size_t without) {
   f->assumptions.n = 0;
   for (size_t i = 0; i < parts->n; i++)
     if (i != without) tp_vec_push(&f->assumptions, parts->at[i].lit);
@@ -372,18 +410,20 @@ static void keep_failed(tp_sat *sat, part_list *parts, size_t without) {
   parts->n = kept;
 }
 
-/* One part after another is left out: if the rest has an instance (which the evaluator confirms) it is needed. Parts before `i` are. */
+/* One part after another is left out: if the rest has an instance (which the evaluator confirms) it
+ * is needed. Parts before `i` are. */
 static tp_rel_answer shrink(tp_rel_finder *f, tp_sat *sat, part_list *parts) {
   for (size_t i = 0; i < parts->n;) {
     const tp_rel_answer a = ask_parts(f, sat, parts, i);
     if (a == TP_REL_GAVE_UP) return a;
     if (a == TP_REL_NO_INSTANCE) {
-      keep_failed(sat, parts, i);        // those needed have failed again: nothing before i is lost
+      keep_failed(sat, parts, i);  // those needed have failed again: nothing before i is lost
       continue;
     }
     read_instance(f, sat);
     if (confirm(f, parts->at, i, false) != TP_REL_FOUND) return TP_REL_BROKEN;
-    if (confirm(f, parts->at + i + 1, parts->n - i - 1, false) != TP_REL_FOUND) return TP_REL_BROKEN;
+    if (confirm(f, parts->at + i + 1, parts->n - i - 1, false) != TP_REL_FOUND)
+      return TP_REL_BROKEN;
     i++;
   }
   return TP_REL_NO_INSTANCE;
@@ -430,14 +470,16 @@ tp_rel_answer tp_rel_finder_core(tp_rel_finder *f, tp_rel_formula *core, size_t 
     tp_sat_free(sat);
     if (a == TP_REL_NO_INSTANCE) a = recheck(f, &parts);
   }
-  for (size_t i = 0; i < parts.n && a == TP_REL_NO_INSTANCE; i++) core[(*n)++] = parts.at[i].formula;
+  for (size_t i = 0; i < parts.n && a == TP_REL_NO_INSTANCE; i++)
+    core[(*n)++] = parts.at[i].formula;
   tp_vec_clear(&parts);
   return a;
 }
 
 // ------------------------------------------------------------------------- cnf
 
-tp_status tp_rel_finder_cnf(tp_rel_finder *f, const tp_rel_formula *assumed, size_t n, tp_str *out) {
+tp_status tp_rel_finder_cnf(tp_rel_finder *f, const tp_rel_formula *assumed, size_t n,
+                            tp_str *out) {
   f->guard = TP_LIT_FALSE;
   TP_TRY(assume(f, assumed, n));
   tp_sat *sat = empty_solver(f);

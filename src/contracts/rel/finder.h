@@ -1,75 +1,82 @@
 /* The model finder: relations within bounds that make formulas true.
  *
- * What       solving, with assumptions; all instances; the instance closest to a given one; minimal unsatisfiable cores; a CNF for
- *            proofs; whether the width of integers was binding.
+ * What       solving, with assumptions; all instances; the instance closest to a given one; minimal
+ * unsatisfiable cores; a CNF for proofs; whether the width of integers was binding.
  *
  *                tp_rel_finder *f = tp_rel_finder_new(bounds, tp_rel_default_options());
  *                tp_rel_finder_add(f, acyclic);
- *                if (tp_rel_finder_solve(f, NULL, 0) == TP_REL_FOUND) ... tp_rel_finder_instance(f) ...
+ *                if (tp_rel_finder_solve(f, NULL, 0) == TP_REL_FOUND) ... tp_rel_finder_instance(f)
+ * ...
  *
- * Represents the conjunction of the formulas that were added, over all instances within the bounds; the solver, its clauses and what
- *            it learned are kept from call to call.
- * Invariants an instance is within the bounds, and the evaluator found every formula true in it; one that is not is never returned
- *            (BROKEN: a bug of ours). NO_INSTANCE says nothing about widths or bounds that were not given.
- * Ownership  borrows bounds, logic and universe: the bounds may not be changed while the finder lives, the logic may grow.
- * Errors     formulas that cannot be added: TP_ERR_ARG and a message. Limits: GAVE_UP.
- * Source     Torlak & Jackson 2007; Een & Sorensson 2003 (incremental SAT); Cunha, Macedo, Guimaraes 2014 (closest models). */
+ * Represents the conjunction of the formulas that were added, over all instances within the bounds;
+ * the solver, its clauses and what it learned are kept from call to call. Invariants an instance is
+ * within the bounds, and the evaluator found every formula true in it; one that is not is never
+ * returned (BROKEN: a bug of ours). NO_INSTANCE says nothing about widths or bounds that were not
+ * given. Ownership  borrows bounds, logic and universe: the bounds may not be changed while the
+ * finder lives, the logic may grow. Errors     formulas that cannot be added: TP_ERR_ARG and a
+ * message. Limits: GAVE_UP. Source     Torlak & Jackson 2007; Een & Sorensson 2003 (incremental
+ * SAT); Cunha, Macedo, Guimaraes 2014 (closest models). */
 #ifndef TP_CONTRACTS_REL_FINDER_H
 #define TP_CONTRACTS_REL_FINDER_H
 
 #include "contracts/rel/bounds.h"
 
 typedef struct {
-  uint32_t width_bits;         // of integers, 1 .. TP_REL_MAX_WIDTH
-  uint32_t symmetry_length;    // pairs of variables compared for each two atoms; 0: symmetry is not broken
-  bool skolemize;              // witnesses in place of outer existential quantifiers
-  bool memoize;                // translate a node once for each choice of its variables
-  uint64_t conflicts;          // per call of the solver, 0: no limit; reproducible
-  double cpu_s;                // per call of the solver, 0: no limit
-  uint64_t max_cells;          // of all matrices together
+  uint32_t width_bits;  // of integers, 1 .. TP_REL_MAX_WIDTH
+  uint32_t
+      symmetry_length;  // pairs of variables compared for each two atoms; 0: symmetry is not broken
+  bool skolemize;       // witnesses in place of outer existential quantifiers
+  bool memoize;         // translate a node once for each choice of its variables
+  uint64_t conflicts;   // per call of the solver, 0: no limit; reproducible
+  double cpu_s;         // per call of the solver, 0: no limit
+  uint64_t max_cells;   // of all matrices together
 } tp_rel_options;
 tp_rel_options tp_rel_default_options(void);
 
 typedef enum { TP_REL_FOUND, TP_REL_NO_INSTANCE, TP_REL_GAVE_UP, TP_REL_BROKEN } tp_rel_answer;
 
 typedef struct {
-  uint64_t n_primary;          // variables: one for each tuple between the bounds
-  uint64_t n_variables, n_clauses;         // what the solver was given
-  uint64_t n_gates, n_translated;          // of circuits; nodes, as often as they were translated
+  uint64_t n_primary;               // variables: one for each tuple between the bounds
+  uint64_t n_variables, n_clauses;  // what the solver was given
+  uint64_t n_gates, n_translated;   // of circuits; nodes, as often as they were translated
   uint64_t n_solver_calls;
-  double solver_s;             // CPU seconds of these calls
+  double solver_s;  // CPU seconds of these calls
 } tp_rel_stats;
 
 typedef struct tp_rel_finder tp_rel_finder;
 tp_rel_finder *tp_rel_finder_new(const tp_rel_bounds *b, tp_rel_options options);
 void tp_rel_finder_free(tp_rel_finder *f);
-/* From now on formula holds. Errors: TP_ERR_ARG (the logic has an error, the formula free variables or relations without bounds). */
+/* From now on formula holds. Errors: TP_ERR_ARG (the logic has an error, the formula free variables
+ * or relations without bounds). */
 tp_status tp_rel_finder_add(tp_rel_finder *f, tp_rel_formula formula) TP_MUST_USE;
-const char *tp_rel_finder_error(const tp_rel_finder *f);                 // NULL: none
+const char *tp_rel_finder_error(const tp_rel_finder *f);  // NULL: none
 /* Also with these formulas, for this call only; their errors are GAVE_UP, with a message. */
 tp_rel_answer tp_rel_finder_solve(tp_rel_finder *f, const tp_rel_formula *assumed, size_t n);
 /* After FOUND, until the next call. */
 const tp_rel_instance *tp_rel_finder_instance(const tp_rel_finder *f);
 tp_rel_stats tp_rel_finder_stats(const tp_rel_finder *f);
 
-/* One instance after another, each once; instances that differ in the names of interchangeable atoms only may be left out where
- * symmetry is broken. Starts anew after any other call. */
+/* One instance after another, each once; instances that differ in the names of interchangeable
+ * atoms only may be left out where symmetry is broken. Starts anew after any other call. */
 tp_rel_answer tp_rel_finder_next(tp_rel_finder *f);
 
-/* The instance with fewest tuples in which it differs from the target, over all relations with bounds; their number. Symmetry is not
- * broken here. */
-tp_rel_answer tp_rel_finder_closest(tp_rel_finder *f, const tp_rel_instance *target, uint64_t *distance);
+/* The instance with fewest tuples in which it differs from the target, over all relations with
+ * bounds; their number. Symmetry is not broken here. */
+tp_rel_answer tp_rel_finder_closest(tp_rel_finder *f, const tp_rel_instance *target,
+                                    uint64_t *distance);
 
-/* Could an integer leave the width? FOUND: there is an instance in which no formula is false but one is undefined, so a larger width may
- * have more instances; it is the instance now. */
+/* Could an integer leave the width? FOUND: there is an instance in which no formula is false but
+ * one is undefined, so a larger width may have more instances; it is the instance now. */
 tp_rel_answer tp_rel_finder_width_binding(tp_rel_finder *f);
 
-/* After NO_INSTANCE: formulas, of those that were added and assumed, that have no instance together, and none of which can be
- * left out. core: room for all of them; *n: how many. Bounds are always given. Anything but NO_INSTANCE: there is no core, or no time. */
+/* After NO_INSTANCE: formulas, of those that were added and assumed, that have no instance
+ * together, and none of which can be left out. core: room for all of them; *n: how many. Bounds are
+ * always given. Anything but NO_INSTANCE: there is no core, or no time. */
 tp_rel_answer tp_rel_finder_core(tp_rel_finder *f, tp_rel_formula *core, size_t *n);
 
-/* The whole question as DIMACS text, unsatisfiable where there is no instance. With broken symmetry: whose unsatisfiability is argued
- * for by the order predicates, too. */
-tp_status tp_rel_finder_cnf(tp_rel_finder *f, const tp_rel_formula *assumed, size_t n, tp_str *out) TP_MUST_USE;
+/* The whole question as DIMACS text, unsatisfiable where there is no instance. With broken
+ * symmetry: whose unsatisfiability is argued for by the order predicates, too. */
+tp_status tp_rel_finder_cnf(tp_rel_finder *f, const tp_rel_formula *assumed, size_t n,
+                            tp_str *out) TP_MUST_USE;
 
 #endif

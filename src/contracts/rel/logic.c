@@ -1,4 +1,5 @@
-/* The table of nodes: every kind is a row (name, sort), every constructor checks its arguments and interns. */
+/* The table of nodes: every kind is a row (name, sort), every constructor checks its arguments and
+ * interns. */
 #include "contracts/rel/logic.h"
 
 #include <stdio.h>
@@ -80,13 +81,13 @@ typedef struct {
 } order;
 
 struct tp_rel {
-  tp_arena arena;                        // what nodes point to
+  tp_arena arena;  // what nodes point to
   tp_names *names;
-  TP_VEC(tp_rel_node) nodes;             // [0] unused
+  TP_VEC(tp_rel_node) nodes;  // [0] unused
   TP_VEC(named) relations;
-  TP_VEC(named) variables;               // [0] unused
+  TP_VEC(named) variables;  // [0] unused
   TP_VEC(order) orders;
-  uint32_t *slots;                       // hash table of ids, 0: free
+  uint32_t *slots;  // hash table of ids, 0: free
   size_t n_slots;
   tp_str error;
 };
@@ -118,10 +119,16 @@ const tp_rel_node *tp_rel_at(const tp_rel *l, uint32_t id) { return &l->nodes.at
 uint32_t tp_rel_n_nodes(const tp_rel *l) { return (uint32_t)l->nodes.n; }
 uint32_t tp_rel_n_relations(const tp_rel *l) { return (uint32_t)l->relations.n; }
 uint32_t tp_rel_n_variables(const tp_rel *l) { return (uint32_t)l->variables.n - 1; }
-const char *tp_rel_relation_name(const tp_rel *l, uint32_t r) { return tp_name_text(l->names, l->relations.at[r].name); }
+const char *tp_rel_relation_name(const tp_rel *l, uint32_t r) {
+  return tp_name_text(l->names, l->relations.at[r].name);
+}
 uint32_t tp_rel_relation_arity(const tp_rel *l, uint32_t r) { return l->relations.at[r].arity; }
-uint32_t tp_rel_relation_number(const tp_rel *l, tp_rel_expr r) { return (uint32_t)l->nodes.at[r.id].number; }
-const char *tp_rel_variable_name(const tp_rel *l, uint32_t v) { return tp_name_text(l->names, l->variables.at[v].name); }
+uint32_t tp_rel_relation_number(const tp_rel *l, tp_rel_expr r) {
+  return (uint32_t)l->nodes.at[r.id].number;
+}
+const char *tp_rel_variable_name(const tp_rel *l, uint32_t v) {
+  return tp_name_text(l->names, l->variables.at[v].name);
+}
 
 // -------------------------------------------------------------------- interning
 
@@ -132,10 +139,13 @@ static uint64_t hash_of(const tp_rel_node *n) {
   return h;
 }
 
-static bool same_ids(const uint32_t *a, const uint32_t *b, uint32_t n) { return n == 0 || memcmp(a, b, n * sizeof *a) == 0; }
+static bool same_ids(const uint32_t *a, const uint32_t *b, uint32_t n) {
+  return n == 0 || memcmp(a, b, n * sizeof *a) == 0;
+}
 
 static bool same(const tp_rel_node *a, const tp_rel_node *b) {
-  return a->kind == b->kind && a->arity == b->arity && a->number == b->number && a->n_kids == b->n_kids && a->n_vars == b->n_vars &&
+  return a->kind == b->kind && a->arity == b->arity && a->number == b->number &&
+         a->n_kids == b->n_kids && a->n_vars == b->n_vars &&
          same_ids(a->kids, b->kids, a->n_kids) && same_ids(a->vars, b->vars, a->n_vars);
 }
 
@@ -166,8 +176,8 @@ static bool is_in(const uint32_t *ids, uint32_t n, uint32_t id) {
   return false;
 }
 
-/* Variables that are free in the node: those of its kids, without those that are bound before them. The sets of a quantifier see
- * the variables declared before them, its body all. */
+/* Variables that are free in the node: those of its kids, without those that are bound before them.
+ * The sets of a quantifier see the variables declared before them, its body all. */
 static void find_free(tp_rel *l, tp_rel_node *n) {
   TP_VEC(uint32_t) vars = {0};
   if (n->kind == TP_REL_VARIABLE) tp_vec_push(&vars, (uint32_t)n->number);
@@ -175,7 +185,8 @@ static void find_free(tp_rel *l, tp_rel_node *n) {
     const tp_rel_node *kid = &l->nodes.at[n->kids[i]];
     const uint32_t bound = i < n->n_vars ? i : n->n_vars;
     for (uint32_t j = 0; j < kid->n_free; j++)
-      if (!is_in(n->vars, bound, kid->free[j]) && !is_in(vars.at, (uint32_t)vars.n, kid->free[j])) tp_vec_push(&vars, kid->free[j]);
+      if (!is_in(n->vars, bound, kid->free[j]) && !is_in(vars.at, (uint32_t)vars.n, kid->free[j]))
+        tp_vec_push(&vars, kid->free[j]);
   }
   for (size_t i = 1; i < vars.n; i++)
     for (size_t j = i; j > 0 && vars.at[j - 1] > vars.at[j]; j--) {
@@ -221,7 +232,8 @@ static uint32_t make0(tp_rel *l, tp_rel_kind k, uint32_t arity, int64_t number) 
 }
 
 /* With kids; 0 if one of them is 0. */
-static uint32_t make_over(tp_rel *l, tp_rel_kind k, uint32_t arity, const uint32_t *kids, uint32_t n) {
+static uint32_t make_over(tp_rel *l, tp_rel_kind k, uint32_t arity, const uint32_t *kids,
+                          uint32_t n) {
   for (uint32_t i = 0; i < n; i++)
     if (!kids[i]) return 0;
   return make(l, (tp_rel_node){.kind = k, .arity = arity, .kids = kids, .n_kids = n});
@@ -234,7 +246,8 @@ static uint32_t arity_of(const tp_rel *l, tp_rel_expr e) { return l->nodes.at[e.
 static uint32_t wrong_arity(tp_rel *l, tp_rel_kind k, tp_rel_expr a, const char *wanted) {
   tp_str text = {0};
   tp_rel_print(l, a.id, &text);
-  fail(l, "%s: %s is wanted, `%s` has arity %u", kinds[k].name, wanted, tp_str_text(&text), arity_of(l, a));
+  fail(l, "%s: %s is wanted, `%s` has arity %u", kinds[k].name, wanted, tp_str_text(&text),
+       arity_of(l, a));
   tp_str_clear(&text);
   return 0;
 }
@@ -244,8 +257,8 @@ static bool have_equal_arity(tp_rel *l, tp_rel_kind k, tp_rel_expr a, tp_rel_exp
   tp_str x = {0}, y = {0};
   tp_rel_print(l, a.id, &x);
   tp_rel_print(l, b.id, &y);
-  fail(l, "%s: equal arities are wanted, `%s` has arity %u, `%s` has arity %u", kinds[k].name, tp_str_text(&x), arity_of(l, a),
-       tp_str_text(&y), arity_of(l, b));
+  fail(l, "%s: equal arities are wanted, `%s` has arity %u, `%s` has arity %u", kinds[k].name,
+       tp_str_text(&x), arity_of(l, a), tp_str_text(&y), arity_of(l, b));
   tp_str_clear(&x);
   tp_str_clear(&y);
   return false;
@@ -255,12 +268,14 @@ static bool have_equal_arity(tp_rel *l, tp_rel_kind k, tp_rel_expr a, tp_rel_exp
 
 tp_rel_expr tp_rel_relation(tp_rel *l, const char *name, uint32_t arity) {
   if (arity == 0 || arity > TP_REL_MAX_ARITY)
-    return (tp_rel_expr){fail(l, "relation `%s`: arity %u is not in 1 .. %d", name, arity, TP_REL_MAX_ARITY)};
+    return (tp_rel_expr){
+        fail(l, "relation `%s`: arity %u is not in 1 .. %d", name, arity, TP_REL_MAX_ARITY)};
   const uint32_t id = tp_name_of(l->names, name);
   for (uint32_t r = 0; r < l->relations.n; r++) {
     if (l->relations.at[r].name != id) continue;
     if (l->relations.at[r].arity != arity)
-      return (tp_rel_expr){fail(l, "relation `%s`: arity %u was declared, arity %u is wanted", name, l->relations.at[r].arity, arity)};
+      return (tp_rel_expr){fail(l, "relation `%s`: arity %u was declared, arity %u is wanted", name,
+                                l->relations.at[r].arity, arity)};
     return (tp_rel_expr){make0(l, TP_REL_RELATION, arity, r)};
   }
   tp_vec_push(&l->relations, (named){id, arity});
@@ -272,7 +287,8 @@ tp_rel_expr tp_rel_iden(tp_rel *l) { return (tp_rel_expr){make0(l, TP_REL_IDEN, 
 tp_rel_expr tp_rel_ints(tp_rel *l) { return (tp_rel_expr){make0(l, TP_REL_INTS, 1, 0)}; }
 
 tp_rel_expr tp_rel_none(tp_rel *l, uint32_t arity) {
-  if (arity == 0 || arity > TP_REL_MAX_ARITY) return (tp_rel_expr){fail(l, "none: arity %u is not in 1 .. %d", arity, TP_REL_MAX_ARITY)};
+  if (arity == 0 || arity > TP_REL_MAX_ARITY)
+    return (tp_rel_expr){fail(l, "none: arity %u is not in 1 .. %d", arity, TP_REL_MAX_ARITY)};
   return (tp_rel_expr){make0(l, TP_REL_NONE, arity, 0)};
 }
 
@@ -293,7 +309,9 @@ static uint32_t binary_arity(tp_rel *l, tp_rel_kind k, tp_rel_expr a, tp_rel_exp
     default: return fail(l, "`%s` is not an operator between relations", kinds[k].name);
   }
   const uint32_t r = k == TP_REL_JOIN ? m + n - 2 : m + n;
-  return r <= TP_REL_MAX_ARITY ? r : fail(l, "%s: arity %u is more than %d", kinds[k].name, r, TP_REL_MAX_ARITY);
+  return r <= TP_REL_MAX_ARITY
+             ? r
+             : fail(l, "%s: arity %u is more than %d", kinds[k].name, r, TP_REL_MAX_ARITY);
 }
 
 tp_rel_expr tp_rel_binary(tp_rel *l, tp_rel_kind k, tp_rel_expr a, tp_rel_expr b) {
@@ -315,13 +333,16 @@ tp_rel_expr tp_rel_if(tp_rel *l, tp_rel_formula c, tp_rel_expr a, tp_rel_expr b)
   return (tp_rel_expr){make_over(l, TP_REL_IF, arity_of(l, a), (uint32_t[]){c.id, a.id, b.id}, 3)};
 }
 
-tp_rel_expr tp_rel_atom_of(tp_rel *l, tp_rel_int i) { return (tp_rel_expr){make_over(l, TP_REL_ATOM_OF, 1, &i.id, 1)}; }
+tp_rel_expr tp_rel_atom_of(tp_rel *l, tp_rel_int i) {
+  return (tp_rel_expr){make_over(l, TP_REL_ATOM_OF, 1, &i.id, 1)};
+}
 
 // --------------------------------------------------------------------- variables
 
 tp_rel_var tp_rel_variable(tp_rel *l, const char *name, uint32_t arity) {
   if (arity == 0 || arity > TP_REL_MAX_ARITY)
-    return (tp_rel_var){fail(l, "variable `%s`: arity %u is not in 1 .. %d", name, arity, TP_REL_MAX_ARITY)};
+    return (tp_rel_var){
+        fail(l, "variable `%s`: arity %u is not in 1 .. %d", name, arity, TP_REL_MAX_ARITY)};
   tp_vec_push(&l->variables, (named){tp_name_of(l->names, name), arity});
   return (tp_rel_var){(uint32_t)l->variables.n - 1};
 }
@@ -331,23 +352,35 @@ tp_rel_expr tp_rel_use(tp_rel *l, tp_rel_var v) {
 }
 
 /* What binds variables: their sets, then the body. */
-static uint32_t make_binder(tp_rel *l, tp_rel_kind k, uint32_t arity, const tp_rel_decl *decls, uint32_t n, uint32_t body) {
+static uint32_t make_binder(tp_rel *l, tp_rel_kind k, uint32_t arity, const tp_rel_decl *decls,
+                            uint32_t n, uint32_t body) {
   uint32_t kids[TP_REL_MAX_VARIABLES + 1], vars[TP_REL_MAX_VARIABLES];
-  if (n == 0 || n > TP_REL_MAX_VARIABLES) return fail(l, "%s: %u variables, 1 .. %d are wanted", kinds[k].name, n, TP_REL_MAX_VARIABLES);
+  if (n == 0 || n > TP_REL_MAX_VARIABLES)
+    return fail(l, "%s: %u variables, 1 .. %d are wanted", kinds[k].name, n, TP_REL_MAX_VARIABLES);
   for (uint32_t i = 0; i < n; i++) {
     if (!decls[i].var.id || !decls[i].in.id) return 0;
     const char *name = tp_rel_variable_name(l, decls[i].var.id);
-    if (is_in(vars, i, decls[i].var.id)) return fail(l, "%s: variable `%s` is declared twice", kinds[k].name, name);
-    if (l->variables.at[decls[i].var.id].arity != 1) return fail(l, "%s: variable `%s` must have arity 1: it stands for one atom", kinds[k].name, name);
+    if (is_in(vars, i, decls[i].var.id))
+      return fail(l, "%s: variable `%s` is declared twice", kinds[k].name, name);
+    if (l->variables.at[decls[i].var.id].arity != 1)
+      return fail(l, "%s: variable `%s` must have arity 1: it stands for one atom", kinds[k].name,
+                  name);
     if (arity_of(l, decls[i].in) != 1) return wrong_arity(l, k, decls[i].in, "a set");
     vars[i] = decls[i].var.id;
     kids[i] = decls[i].in.id;
   }
   kids[n] = body;
-  return body ? make(l, (tp_rel_node){.kind = k, .arity = arity, .kids = kids, .n_kids = n + 1, .vars = vars, .n_vars = n}) : 0;
+  return body ? make(l, (tp_rel_node){.kind = k,
+                                      .arity = arity,
+                                      .kids = kids,
+                                      .n_kids = n + 1,
+                                      .vars = vars,
+                                      .n_vars = n})
+              : 0;
 }
 
-tp_rel_expr tp_rel_comprehension(tp_rel *l, const tp_rel_decl *decls, uint32_t n, tp_rel_formula body) {
+tp_rel_expr tp_rel_comprehension(tp_rel *l, const tp_rel_decl *decls, uint32_t n,
+                                 tp_rel_formula body) {
   return (tp_rel_expr){make_binder(l, TP_REL_COMPREHENSION, n, decls, n, body.id)};
 }
 
@@ -356,13 +389,18 @@ tp_rel_int tp_rel_sum(tp_rel *l, const tp_rel_decl *decls, uint32_t n, tp_rel_in
 }
 
 /* One and lone count the ways to choose the variables: tuples of a comprehension. */
-tp_rel_formula tp_rel_quantify(tp_rel *l, tp_rel_quantifier q, const tp_rel_decl *decls, uint32_t n, tp_rel_formula body) {
+tp_rel_formula tp_rel_quantify(tp_rel *l, tp_rel_quantifier q, const tp_rel_decl *decls, uint32_t n,
+                               tp_rel_formula body) {
   switch (q) {
-    case TP_REL_FOR_ALL: return (tp_rel_formula){make_binder(l, TP_REL_ALL_OF, 0, decls, n, body.id)};
-    case TP_REL_FOR_SOME: return (tp_rel_formula){make_binder(l, TP_REL_SOME_OF, 0, decls, n, body.id)};
-    case TP_REL_FOR_NO: return (tp_rel_formula){make_binder(l, TP_REL_ALL_OF, 0, decls, n, tp_rel_not(l, body).id)};
+    case TP_REL_FOR_ALL:
+      return (tp_rel_formula){make_binder(l, TP_REL_ALL_OF, 0, decls, n, body.id)};
+    case TP_REL_FOR_SOME:
+      return (tp_rel_formula){make_binder(l, TP_REL_SOME_OF, 0, decls, n, body.id)};
+    case TP_REL_FOR_NO:
+      return (tp_rel_formula){make_binder(l, TP_REL_ALL_OF, 0, decls, n, tp_rel_not(l, body).id)};
     case TP_REL_FOR_ONE: return tp_rel_many(l, TP_REL_ONE, tp_rel_comprehension(l, decls, n, body));
-    case TP_REL_FOR_LONE: return tp_rel_many(l, TP_REL_LONE, tp_rel_comprehension(l, decls, n, body));
+    case TP_REL_FOR_LONE:
+      return tp_rel_many(l, TP_REL_LONE, tp_rel_comprehension(l, decls, n, body));
   }
   return (tp_rel_formula){0};
 }
@@ -370,8 +408,14 @@ tp_rel_formula tp_rel_quantify(tp_rel *l, tp_rel_quantifier q, const tp_rel_decl
 static uint32_t make_let(tp_rel *l, tp_rel_kind k, tp_rel_var v, tp_rel_expr value, uint32_t body) {
   if (!v.id || !value.id || !body) return 0;
   if (l->variables.at[v.id].arity != arity_of(l, value))
-    return fail(l, "let: variable `%s` has arity %u, its value arity %u", tp_rel_variable_name(l, v.id), l->variables.at[v.id].arity, arity_of(l, value));
-  return make(l, (tp_rel_node){.kind = k, .arity = l->nodes.at[body].arity, .kids = (uint32_t[]){value.id, body}, .n_kids = 2, .vars = &v.id, .n_vars = 1});
+    return fail(l, "let: variable `%s` has arity %u, its value arity %u",
+                tp_rel_variable_name(l, v.id), l->variables.at[v.id].arity, arity_of(l, value));
+  return make(l, (tp_rel_node){.kind = k,
+                               .arity = l->nodes.at[body].arity,
+                               .kids = (uint32_t[]){value.id, body},
+                               .n_kids = 2,
+                               .vars = &v.id,
+                               .n_vars = 1});
 }
 
 tp_rel_expr tp_rel_let(tp_rel *l, tp_rel_var v, tp_rel_expr value, tp_rel_expr body) {
@@ -388,8 +432,12 @@ tp_rel_formula tp_rel_formula_let(tp_rel *l, tp_rel_var v, tp_rel_expr value, tp
 
 // ---------------------------------------------------------------------- integers
 
-tp_rel_int tp_rel_constant(tp_rel *l, int64_t value) { return (tp_rel_int){make0(l, TP_REL_CONSTANT, 0, value)}; }
-tp_rel_int tp_rel_cardinality(tp_rel *l, tp_rel_expr a) { return (tp_rel_int){make_over(l, TP_REL_CARDINALITY, 0, &a.id, 1)}; }
+tp_rel_int tp_rel_constant(tp_rel *l, int64_t value) {
+  return (tp_rel_int){make0(l, TP_REL_CONSTANT, 0, value)};
+}
+tp_rel_int tp_rel_cardinality(tp_rel *l, tp_rel_expr a) {
+  return (tp_rel_int){make_over(l, TP_REL_CARDINALITY, 0, &a.id, 1)};
+}
 
 tp_rel_int tp_rel_total(tp_rel *l, tp_rel_expr a) {
   if (a.id && arity_of(l, a) != 1) return (tp_rel_int){wrong_arity(l, TP_REL_TOTAL, a, "a set")};
@@ -402,11 +450,14 @@ tp_rel_int tp_rel_the(tp_rel *l, tp_rel_expr a) {
 }
 
 tp_rel_int tp_rel_arithmetic(tp_rel *l, tp_rel_kind k, tp_rel_int a, tp_rel_int b) {
-  if (k < TP_REL_PLUS || k > TP_REL_REMAINDER) return (tp_rel_int){fail(l, "`%s` is not an operator between integers", kinds[k].name)};
+  if (k < TP_REL_PLUS || k > TP_REL_REMAINDER)
+    return (tp_rel_int){fail(l, "`%s` is not an operator between integers", kinds[k].name)};
   return (tp_rel_int){make_over(l, k, 0, (uint32_t[]){a.id, b.id}, 2)};
 }
 
-tp_rel_int tp_rel_negative(tp_rel *l, tp_rel_int a) { return (tp_rel_int){make_over(l, TP_REL_NEGATIVE, 0, &a.id, 1)}; }
+tp_rel_int tp_rel_negative(tp_rel *l, tp_rel_int a) {
+  return (tp_rel_int){make_over(l, TP_REL_NEGATIVE, 0, &a.id, 1)};
+}
 
 tp_rel_int tp_rel_int_if(tp_rel *l, tp_rel_formula c, tp_rel_int a, tp_rel_int b) {
   return (tp_rel_int){make_over(l, TP_REL_INT_IF, 0, (uint32_t[]){c.id, a.id, b.id}, 3)};
@@ -414,11 +465,14 @@ tp_rel_int tp_rel_int_if(tp_rel *l, tp_rel_formula c, tp_rel_int a, tp_rel_int b
 
 // ---------------------------------------------------------------------- formulas
 
-tp_rel_formula tp_rel_truth(tp_rel *l, bool value) { return (tp_rel_formula){make0(l, value ? TP_REL_TRUE : TP_REL_FALSE, 0, 0)}; }
+tp_rel_formula tp_rel_truth(tp_rel *l, bool value) {
+  return (tp_rel_formula){make0(l, value ? TP_REL_TRUE : TP_REL_FALSE, 0, 0)};
+}
 
 /* match: not not f   result: f */
 tp_rel_formula tp_rel_not(tp_rel *l, tp_rel_formula f) {
-  if (l->nodes.at[f.id].kind == TP_REL_NOT && f.id) return (tp_rel_formula){l->nodes.at[f.id].kids[0]};
+  if (l->nodes.at[f.id].kind == TP_REL_NOT && f.id)
+    return (tp_rel_formula){l->nodes.at[f.id].kids[0]};
   return (tp_rel_formula){make_over(l, TP_REL_NOT, 0, &f.id, 1)};
 }
 
@@ -432,11 +486,21 @@ static tp_rel_formula make_list(tp_rel *l, tp_rel_kind k, const tp_rel_formula *
   return r;
 }
 
-tp_rel_formula tp_rel_and_all(tp_rel *l, const tp_rel_formula *f, uint32_t n) { return make_list(l, TP_REL_AND, f, n); }
-tp_rel_formula tp_rel_or_all(tp_rel *l, const tp_rel_formula *f, uint32_t n) { return make_list(l, TP_REL_OR, f, n); }
-tp_rel_formula tp_rel_and(tp_rel *l, tp_rel_formula f, tp_rel_formula g) { return make_list(l, TP_REL_AND, (tp_rel_formula[]){f, g}, 2); }
-tp_rel_formula tp_rel_or(tp_rel *l, tp_rel_formula f, tp_rel_formula g) { return make_list(l, TP_REL_OR, (tp_rel_formula[]){f, g}, 2); }
-tp_rel_formula tp_rel_implies(tp_rel *l, tp_rel_formula f, tp_rel_formula g) { return tp_rel_or(l, tp_rel_not(l, f), g); }
+tp_rel_formula tp_rel_and_all(tp_rel *l, const tp_rel_formula *f, uint32_t n) {
+  return make_list(l, TP_REL_AND, f, n);
+}
+tp_rel_formula tp_rel_or_all(tp_rel *l, const tp_rel_formula *f, uint32_t n) {
+  return make_list(l, TP_REL_OR, f, n);
+}
+tp_rel_formula tp_rel_and(tp_rel *l, tp_rel_formula f, tp_rel_formula g) {
+  return make_list(l, TP_REL_AND, (tp_rel_formula[]){f, g}, 2);
+}
+tp_rel_formula tp_rel_or(tp_rel *l, tp_rel_formula f, tp_rel_formula g) {
+  return make_list(l, TP_REL_OR, (tp_rel_formula[]){f, g}, 2);
+}
+tp_rel_formula tp_rel_implies(tp_rel *l, tp_rel_formula f, tp_rel_formula g) {
+  return tp_rel_or(l, tp_rel_not(l, f), g);
+}
 
 tp_rel_formula tp_rel_iff(tp_rel *l, tp_rel_formula f, tp_rel_formula g) {
   return (tp_rel_formula){make_over(l, TP_REL_IFF, 0, (uint32_t[]){f.id, g.id}, 2)};
@@ -447,38 +511,46 @@ tp_rel_formula tp_rel_formula_if(tp_rel *l, tp_rel_formula c, tp_rel_formula f, 
 }
 
 tp_rel_formula tp_rel_compare(tp_rel *l, tp_rel_kind k, tp_rel_expr a, tp_rel_expr b) {
-  if (k != TP_REL_IN && k != TP_REL_EQUAL) return (tp_rel_formula){fail(l, "`%s` does not compare relations", kinds[k].name)};
+  if (k != TP_REL_IN && k != TP_REL_EQUAL)
+    return (tp_rel_formula){fail(l, "`%s` does not compare relations", kinds[k].name)};
   if (!a.id || !b.id || !have_equal_arity(l, k, a, b)) return (tp_rel_formula){0};
   return (tp_rel_formula){make_over(l, k, 0, (uint32_t[]){a.id, b.id}, 2)};
 }
 
 tp_rel_formula tp_rel_many(tp_rel *l, tp_rel_kind k, tp_rel_expr a) {
-  if (k < TP_REL_SOME || k > TP_REL_LONE) return (tp_rel_formula){fail(l, "`%s` is not a multiplicity", kinds[k].name)};
+  if (k < TP_REL_SOME || k > TP_REL_LONE)
+    return (tp_rel_formula){fail(l, "`%s` is not a multiplicity", kinds[k].name)};
   return (tp_rel_formula){make_over(l, k, 0, &a.id, 1)};
 }
 
 tp_rel_formula tp_rel_order(tp_rel *l, tp_rel_kind k, tp_rel_int a, tp_rel_int b) {
-  if (k < TP_REL_INT_EQUAL || k > TP_REL_AT_MOST) return (tp_rel_formula){fail(l, "`%s` does not compare integers", kinds[k].name)};
+  if (k < TP_REL_INT_EQUAL || k > TP_REL_AT_MOST)
+    return (tp_rel_formula){fail(l, "`%s` does not compare integers", kinds[k].name)};
   return (tp_rel_formula){make_over(l, k, 0, (uint32_t[]){a.id, b.id}, 2)};
 }
 
-tp_rel_formula tp_rel_functional(tp_rel *l, tp_rel_totality t, tp_rel_expr r, tp_rel_expr from, tp_rel_expr to) {
+tp_rel_formula tp_rel_functional(tp_rel *l, tp_rel_totality t, tp_rel_expr r, tp_rel_expr from,
+                                 tp_rel_expr to) {
   const tp_rel_var x = tp_rel_variable(l, "x", 1);
   const tp_rel_expr image = tp_rel_binary(l, TP_REL_JOIN, tp_rel_use(l, x), r);
-  const tp_rel_formula count = tp_rel_many(l, t == TP_REL_PARTIAL ? TP_REL_LONE : TP_REL_ONE, image);
+  const tp_rel_formula count =
+      tp_rel_many(l, t == TP_REL_PARTIAL ? TP_REL_LONE : TP_REL_ONE, image);
   return tp_rel_and(l, tp_rel_compare(l, TP_REL_IN, r, tp_rel_binary(l, TP_REL_PRODUCT, from, to)),
                     tp_rel_quantify(l, TP_REL_FOR_ALL, &(tp_rel_decl){x, from}, 1, count));
 }
 
-/* One atom `first` without predecessor from which all others are reached, and nobody has two predecessors or two successors: a
- * path through all of the set. */
+/* One atom `first` without predecessor from which all others are reached, and nobody has two
+ * predecessors or two successors: a path through all of the set. */
 tp_rel_formula tp_rel_total_order(tp_rel *l, tp_rel_expr r, tp_rel_expr set) {
   const tp_rel_expr back = tp_rel_unary(l, TP_REL_TRANSPOSE, r), univ = tp_rel_univ(l);
-  const tp_rel_expr first = tp_rel_binary(l, TP_REL_DIFFERENCE, set, tp_rel_binary(l, TP_REL_JOIN, univ, r));
-  const tp_rel_expr reached = tp_rel_binary(l, TP_REL_JOIN, first, tp_rel_unary(l, TP_REL_REFLEXIVE, r));
-  const tp_rel_formula parts[] = {
-      tp_rel_functional(l, TP_REL_PARTIAL, r, set, set), tp_rel_functional(l, TP_REL_PARTIAL, back, set, set),
-      tp_rel_many(l, TP_REL_ONE, first), tp_rel_compare(l, TP_REL_IN, set, reached)};
+  const tp_rel_expr first =
+      tp_rel_binary(l, TP_REL_DIFFERENCE, set, tp_rel_binary(l, TP_REL_JOIN, univ, r));
+  const tp_rel_expr reached =
+      tp_rel_binary(l, TP_REL_JOIN, first, tp_rel_unary(l, TP_REL_REFLEXIVE, r));
+  const tp_rel_formula parts[] = {tp_rel_functional(l, TP_REL_PARTIAL, r, set, set),
+                                  tp_rel_functional(l, TP_REL_PARTIAL, back, set, set),
+                                  tp_rel_many(l, TP_REL_ONE, first),
+                                  tp_rel_compare(l, TP_REL_IN, set, reached)};
   const tp_rel_formula all = tp_rel_and_all(l, parts, 4);
   if (all.id) tp_vec_push(&l->orders, (order){all, r, set});
   return all;
@@ -513,11 +585,15 @@ static void print_call(const tp_rel *l, const tp_rel_node *n, tp_str *out) {
 
 static void print_binder(const tp_rel *l, const tp_rel_node *n, tp_str *out) {
   const bool is_set = n->kind == TP_REL_COMPREHENSION;
-  if (is_set) tp_str_add_char(out, '{');
-  else tp_str_printf(out, "(%s ", kinds[n->kind].name);
+  if (is_set)
+    tp_str_add_char(out, '{');
+  else
+    tp_str_printf(out, "(%s ", kinds[n->kind].name);
   for (uint32_t i = 0; i < n->n_vars; i++) {
-    const bool is_let = n->kind == TP_REL_LET || n->kind == TP_REL_INT_LET || n->kind == TP_REL_FORMULA_LET;
-    tp_str_printf(out, "%s%s%s", i ? ", " : "", tp_rel_variable_name(l, n->vars[i]), is_let ? " = " : ": ");
+    const bool is_let =
+        n->kind == TP_REL_LET || n->kind == TP_REL_INT_LET || n->kind == TP_REL_FORMULA_LET;
+    tp_str_printf(out, "%s%s%s", i ? ", " : "", tp_rel_variable_name(l, n->vars[i]),
+                  is_let ? " = " : ": ");
     tp_rel_print(l, n->kids[i], out);
   }
   tp_str_add(out, " | ");
@@ -546,13 +622,20 @@ static void print_leaf(const tp_rel *l, const tp_rel_node *n, tp_str *out) {
   if (n->kind == TP_REL_NONE && n->arity > 1) tp_str_printf(out, "%u", n->arity);
 }
 
-/* A node that is shared is written wherever it is used: without an end to it the text could be exponential. */
+/* A node that is shared is written wherever it is used: without an end to it the text could be
+ * exponential. */
 void tp_rel_print(const tp_rel *l, uint32_t id, tp_str *out) {
   const tp_rel_node *n = &l->nodes.at[id];
-  if (id == 0 || out->n > TP_REL_MAX_TEXT) tp_str_add(out, id ? "..." : "error");
-  else if (n->n_vars) print_binder(l, n, out);
-  else if (n->n_kids == 0) print_leaf(l, n, out);
-  else if (n->n_kids == 1) print_call(l, n, out);
-  else if (n->kind == TP_REL_IF || n->kind == TP_REL_INT_IF || n->kind == TP_REL_FORMULA_IF) print_if(l, n, out);
-  else print_list(l, n, kinds[n->kind].name, out);
+  if (id == 0 || out->n > TP_REL_MAX_TEXT)
+    tp_str_add(out, id ? "..." : "error");
+  else if (n->n_vars)
+    print_binder(l, n, out);
+  else if (n->n_kids == 0)
+    print_leaf(l, n, out);
+  else if (n->n_kids == 1)
+    print_call(l, n, out);
+  else if (n->kind == TP_REL_IF || n->kind == TP_REL_INT_IF || n->kind == TP_REL_FORMULA_IF)
+    print_if(l, n, out);
+  else
+    print_list(l, n, kinds[n->kind].name, out);
 }

@@ -1,4 +1,5 @@
-/* Operators on sparse matrices. Constant cells fold away in the gates: what bounds decide makes no circuit. */
+/* Operators on sparse matrices. Constant cells fold away in the gates: what bounds decide makes no
+ * circuit. */
 #include "contracts/rel/matrix.h"
 
 #include <stdlib.h>
@@ -16,7 +17,7 @@ void tp_rel_pool_clear(tp_rel_pool *p) {
 
 // ------------------------------------------------------------------ many at once
 
-enum { FLAT = 16 };                      // the solver writes an AND of this many as one clause
+enum { FLAT = 16 };  // the solver writes an AND of this many as one clause
 
 static int by_id(const void *x, const void *y) {
   const uint32_t a = ((const tp_lit *)x)->id, b = ((const tp_lit *)y)->id;
@@ -51,15 +52,17 @@ tp_lit tp_rel_any(tp_gates *g, tp_lit *lits, size_t n) {
   return tp_lit_not(tp_rel_all(g, lits, n));
 }
 
-/* Full adders take three bits of one weight to one of that weight and one of the next, until each weight has one bit. */
+/* Full adders take three bits of one weight to one of that weight and one of the next, until each
+ * weight has one bit. */
 uint32_t tp_rel_count(tp_gates *g, const tp_lit *lits, size_t n, tp_lit *bits) {
   TP_VEC(tp_lit) now = {0}, carry = {0};
   uint32_t n_bits = 0;
   for (size_t i = 0; i < n; i++) tp_vec_push(&now, lits[i]);
   while (now.n) {
-    size_t at = 0;                       // a queue: depths stay logarithmic
+    size_t at = 0;  // a queue: depths stay logarithmic
     for (carry.n = 0; now.n - at > 1;) {
-      const tp_lit a = now.at[at], b = now.at[at + 1], c = now.n - at > 2 ? now.at[at + 2] : TP_LIT_FALSE;
+      const tp_lit a = now.at[at], b = now.at[at + 1],
+                   c = now.n - at > 2 ? now.at[at + 2] : TP_LIT_FALSE;
       at += now.n - at > 2 ? 3 : 2;
       tp_vec_push(&now, tp_gate_xor(g, a, tp_gate_xor(g, b, c)));
       tp_vec_push(&carry, tp_gate_majority(g, a, b, c));
@@ -71,7 +74,7 @@ uint32_t tp_rel_count(tp_gates *g, const tp_lit *lits, size_t n, tp_lit *bits) {
   }
   tp_vec_clear(&now);
   tp_vec_clear(&carry);
-  bits[n_bits++] = TP_LIT_FALSE;         // the sign
+  bits[n_bits++] = TP_LIT_FALSE;  // the sign
   return n_bits;
 }
 
@@ -117,8 +120,10 @@ tp_lit tp_rel_cell_at(tp_rel_matrix a, uint64_t tuple) {
   size_t low = 0, high = a.n;
   while (low < high) {
     const size_t mid = low + (high - low) / 2;
-    if (a.at[mid].tuple < tuple) low = mid + 1;
-    else high = mid;
+    if (a.at[mid].tuple < tuple)
+      low = mid + 1;
+    else
+      high = mid;
   }
   return low < a.n && a.at[low].tuple == tuple ? a.at[low].lit : TP_LIT_FALSE;
 }
@@ -137,12 +142,15 @@ static tp_lit gate(tp_gates *g, pairwise op, tp_lit c, tp_lit a, tp_lit b) {
   return TP_LIT_FALSE;
 }
 
-static tp_rel_matrix merge(tp_rel_pool *p, pairwise op, tp_lit c, tp_rel_matrix a, tp_rel_matrix b) {
+static tp_rel_matrix merge(tp_rel_pool *p, pairwise op, tp_lit c, tp_rel_matrix a,
+                           tp_rel_matrix b) {
   for (size_t i = 0, j = 0; i < a.n || j < b.n;) {
     const bool has_a = i < a.n && (j == b.n || a.at[i].tuple <= b.at[j].tuple);
     const bool has_b = j < b.n && (i == a.n || b.at[j].tuple <= a.at[i].tuple);
     const uint64_t tuple = has_a ? a.at[i].tuple : b.at[j].tuple;
-    tp_rel_push(p, tuple, gate(p->g, op, c, has_a ? a.at[i].lit : TP_LIT_FALSE, has_b ? b.at[j].lit : TP_LIT_FALSE));
+    tp_rel_push(
+        p, tuple,
+        gate(p->g, op, c, has_a ? a.at[i].lit : TP_LIT_FALSE, has_b ? b.at[j].lit : TP_LIT_FALSE));
     i += has_a;
     j += has_b;
   }
@@ -170,8 +178,10 @@ static size_t row_of(tp_rel_matrix b, uint64_t radix, uint64_t atom) {
   size_t low = 0, high = b.n;
   while (low < high) {
     const size_t mid = low + (high - low) / 2;
-    if (b.at[mid].tuple / radix < atom) low = mid + 1;
-    else high = mid;
+    if (b.at[mid].tuple / radix < atom)
+      low = mid + 1;
+    else
+      high = mid;
   }
   return low;
 }
@@ -187,7 +197,9 @@ tp_rel_matrix tp_rel_join(tp_rel_pool *p, tp_rel_matrix a, tp_rel_matrix b, uint
 
 tp_rel_matrix tp_rel_product(tp_rel_pool *p, tp_rel_matrix a, tp_rel_matrix b, uint64_t radix) {
   for (size_t i = 0; i < a.n && !p->is_full; i++)
-    for (size_t j = 0; j < b.n; j++) tp_rel_push(p, a.at[i].tuple * radix + b.at[j].tuple, tp_gate_and(p->g, a.at[i].lit, b.at[j].lit));
+    for (size_t j = 0; j < b.n; j++)
+      tp_rel_push(p, a.at[i].tuple * radix + b.at[j].tuple,
+                  tp_gate_and(p->g, a.at[i].lit, b.at[j].lit));
   return tp_rel_finish(p);
 }
 
@@ -200,22 +212,31 @@ static tp_rel_matrix domain_of(tp_rel_pool *p, tp_rel_matrix b, uint64_t radix) 
 tp_rel_matrix tp_rel_override(tp_rel_pool *p, tp_rel_matrix a, tp_rel_matrix b, uint64_t radix) {
   const tp_rel_matrix replaced = domain_of(p, b, radix);
   for (size_t i = 0; i < a.n; i++)
-    tp_rel_push(p, a.at[i].tuple, tp_gate_and(p->g, a.at[i].lit, tp_lit_not(tp_rel_cell_at(replaced, a.at[i].tuple / radix))));
+    tp_rel_push(p, a.at[i].tuple,
+                tp_gate_and(p->g, a.at[i].lit,
+                            tp_lit_not(tp_rel_cell_at(replaced, a.at[i].tuple / radix))));
   return tp_rel_union(p, tp_rel_finish(p), b);
 }
 
-tp_rel_matrix tp_rel_restrict_domain(tp_rel_pool *p, tp_rel_matrix set, tp_rel_matrix r, uint64_t radix) {
-  for (size_t i = 0; i < r.n; i++) tp_rel_push(p, r.at[i].tuple, tp_gate_and(p->g, r.at[i].lit, tp_rel_cell_at(set, r.at[i].tuple / radix)));
+tp_rel_matrix tp_rel_restrict_domain(tp_rel_pool *p, tp_rel_matrix set, tp_rel_matrix r,
+                                     uint64_t radix) {
+  for (size_t i = 0; i < r.n; i++)
+    tp_rel_push(p, r.at[i].tuple,
+                tp_gate_and(p->g, r.at[i].lit, tp_rel_cell_at(set, r.at[i].tuple / radix)));
   return tp_rel_finish(p);
 }
 
 tp_rel_matrix tp_rel_restrict_range(tp_rel_pool *p, tp_rel_matrix r, tp_rel_matrix set) {
-  for (size_t i = 0; i < r.n; i++) tp_rel_push(p, r.at[i].tuple, tp_gate_and(p->g, r.at[i].lit, tp_rel_cell_at(set, r.at[i].tuple % p->n_atoms)));
+  for (size_t i = 0; i < r.n; i++)
+    tp_rel_push(p, r.at[i].tuple,
+                tp_gate_and(p->g, r.at[i].lit, tp_rel_cell_at(set, r.at[i].tuple % p->n_atoms)));
   return tp_rel_finish(p);
 }
 
 tp_rel_matrix tp_rel_transpose(tp_rel_pool *p, tp_rel_matrix a) {
-  for (size_t i = 0; i < a.n; i++) tp_rel_push(p, a.at[i].tuple % p->n_atoms * p->n_atoms + a.at[i].tuple / p->n_atoms, a.at[i].lit);
+  for (size_t i = 0; i < a.n; i++)
+    tp_rel_push(p, a.at[i].tuple % p->n_atoms * p->n_atoms + a.at[i].tuple / p->n_atoms,
+                a.at[i].lit);
   return tp_rel_finish(p);
 }
 
@@ -225,8 +246,8 @@ static bool same_cells(tp_rel_matrix a, tp_rel_matrix b) {
   return a.n == b.n;
 }
 
-/* Squaring doubles the length of the paths: after k rounds r has the paths of up to 2^k steps. A path without repetition that leaves
- * m atoms has m steps at most. */
+/* Squaring doubles the length of the paths: after k rounds r has the paths of up to 2^k steps. A
+ * path without repetition that leaves m atoms has m steps at most. */
 tp_rel_matrix tp_rel_closure(tp_rel_pool *p, tp_rel_matrix a) {
   const uint64_t longest = domain_of(p, a, p->n_atoms).n;
   tp_rel_matrix r = a;
@@ -266,4 +287,3 @@ tp_lit tp_rel_has_lone(tp_rel_pool *p, tp_rel_matrix a) {
   }
   return tp_rel_all(p->g, p->lits.at, p->lits.n);
 }
-

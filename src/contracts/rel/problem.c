@@ -1,5 +1,6 @@
-/* From text to a tree of lists and words, from the tree to logic. What a list means depends on what is wanted of it, a relation, an
- * integer or a formula, so there is a table of operators for each. */
+/* From text to a tree of lists and words, from the tree to logic. What a list means depends on what
+ * is wanted of it, a relation, an integer or a formula, so there is a table of operators for each.
+ */
 #include "contracts/rel/problem.h"
 
 #include "diag/scan.h"
@@ -13,14 +14,14 @@ enum { MAX_NESTING = 200, MAX_ATOMS = 1000, MAX_TUPLES = 1 << 25, ANY = INT32_MA
 typedef struct node node;
 struct node {
   tp_pos pos;
-  const char *word;            // NULL: a list
+  const char *word;  // NULL: a list
   TP_VEC(node *) kids;
 };
 
 typedef struct {
   const char *name;
   tp_rel_expr expr;
-  bool is_fixed;               // lower and upper bound are the same
+  bool is_fixed;  // lower and upper bound are the same
 } relation;
 
 typedef struct {
@@ -32,13 +33,15 @@ typedef struct {
   tp_rel_problem *p;
   tp_scan scan;
   tp_arena arena;
-  TP_VEC(node *) nodes;        // to be cleared
+  TP_VEC(node *) nodes;  // to be cleared
   TP_VEC(relation) relations;
-  TP_VEC(binding) scope;       // variables, inner ones last
-  bool in_bounds;              // of a relation: what is read must have a value already
+  TP_VEC(binding) scope;  // variables, inner ones last
+  bool in_bounds;         // of a relation: what is read must have a value already
 } reader;
 
-static bool fail(reader *r, const node *n, const char *what) { return tp_scan_fail(&r->scan, n->pos, "%s", what); }
+static bool fail(reader *r, const node *n, const char *what) {
+  return tp_scan_fail(&r->scan, n->pos, "%s", what);
+}
 
 // ------------------------------------------------------------------------ trees
 
@@ -60,24 +63,31 @@ static node *read_node(reader *r, uint32_t depth) {
     next(r);
     return n;
   }
-  if (depth == MAX_NESTING) return tp_scan_fail(s, n->pos, "lists are nested deeper than %d levels", MAX_NESTING), NULL;
+  if (depth == MAX_NESTING)
+    return tp_scan_fail(s, n->pos, "lists are nested deeper than %d levels", MAX_NESTING), NULL;
   next(r);
-  while (!s->failed && *s->text && !tp_scan_is(s, ")")) tp_vec_push(&n->kids, read_node(r, depth + 1));
+  while (!s->failed && *s->text && !tp_scan_is(s, ")"))
+    tp_vec_push(&n->kids, read_node(r, depth + 1));
   if (s->failed) return NULL;
   if (!*s->text) return tp_scan_fail(s, n->pos, "this list has no end"), NULL;
   next(r);
   return n;
 }
 
-static bool is_word(const node *n, const char *word) { return n->word && strcmp(n->word, word) == 0; }
+static bool is_word(const node *n, const char *word) {
+  return n->word && strcmp(n->word, word) == 0;
+}
 
 /* The first word of a list, "" if there is none. */
-static const char *head(const node *n) { return !n->word && n->kids.n && n->kids.at[0]->word ? n->kids.at[0]->word : ""; }
+static const char *head(const node *n) {
+  return !n->word && n->kids.n && n->kids.at[0]->word ? n->kids.at[0]->word : "";
+}
 
 static bool has_arguments(reader *r, const node *n, size_t least, size_t most) {
   const size_t have = n->kids.n - 1;
   if (have >= least && have <= most) return true;
-  return tp_scan_fail(&r->scan, n->pos, "'%s' wants %s%zu argument%s, not %zu", head(n), most > least ? "at least " : "", least, least == 1 ? "" : "s", have);
+  return tp_scan_fail(&r->scan, n->pos, "'%s' wants %s%zu argument%s, not %zu", head(n),
+                      most > least ? "at least " : "", least, least == 1 ? "" : "s", have);
 }
 
 static bool read_number(reader *r, const node *n, int64_t least, int64_t most, int64_t *out) {
@@ -85,7 +95,8 @@ static bool read_number(reader *r, const node *n, int64_t least, int64_t most, i
   errno = 0;
   *out = n->word ? strtoll(n->word, &end, 10) : 0;
   if (n->word && !*end && errno == 0 && *out >= least && *out <= most) return true;
-  return tp_scan_fail(&r->scan, n->pos, "expected a number from %lld to %lld", (long long)least, (long long)most);
+  return tp_scan_fail(&r->scan, n->pos, "expected a number from %lld to %lld", (long long)least,
+                      (long long)most);
 }
 
 // ------------------------------------------------------------------------ names
@@ -97,7 +108,8 @@ static bool find_atom(const tp_rel_universe *u, const char *name, uint32_t *atom
 }
 
 /* A relation with its bounds, which are right; the name stays in the arena. */
-static const relation *declare(reader *r, const char *name, tp_rel_expr e, const tp_rel_tuples *lower, const tp_rel_tuples *upper) {
+static const relation *declare(reader *r, const char *name, tp_rel_expr e,
+                               const tp_rel_tuples *lower, const tp_rel_tuples *upper) {
   const tp_status bound = tp_rel_bind(r->p->bounds, e, lower, upper);
   TP_INVARIANT(bound == TP_OK);
   (void)bound;
@@ -123,7 +135,8 @@ static tp_rel_expr read_name(reader *r, const node *n) {
   for (size_t i = r->scope.n; i-- > 0;)
     if (is_word(n, r->scope.at[i].name)) return tp_rel_use(l, r->scope.at[i].var);
   const relation *known = find_relation(r, n->word);
-  if (known && r->in_bounds && !known->is_fixed) return fail(r, n, "bounds are made of what has a fixed value"), (tp_rel_expr){0};
+  if (known && r->in_bounds && !known->is_fixed)
+    return fail(r, n, "bounds are made of what has a fixed value"), (tp_rel_expr){0};
   if (known) return known->expr;
   if (is_word(n, "univ")) return tp_rel_univ(l);
   if (is_word(n, "iden")) return tp_rel_iden(l);
@@ -137,10 +150,10 @@ static tp_rel_expr read_name(reader *r, const node *n) {
 typedef struct {
   const char *name;
   tp_rel_kind kind;
-  uint32_t least, most;        // arguments
+  uint32_t least, most;  // arguments
 } operator;
 
-static const operator *find_operator(const operator *table, size_t n, const char *name) {
+static const operator* find_operator(const operator* table, size_t n, const char *name) {
   for (size_t i = 0; i < n; i++)
     if (strcmp(table[i].name, name) == 0) return &table[i];
   return NULL;
@@ -151,13 +164,17 @@ static tp_rel_expr read_expr(reader *r, const node *n);
 static tp_rel_int read_int(reader *r, const node *n);
 static tp_rel_formula read_formula(reader *r, const node *n);
 
-/* ((x A) (y B) ...): each set may use the variables before it, which stay in scope; the caller takes them out. */
+/* ((x A) (y B) ...): each set may use the variables before it, which stay in scope; the caller
+ * takes them out. */
 static bool read_decls(reader *r, const node *list, tp_rel_decl *decls, uint32_t *n) {
   if (list->word || !list->kids.n || list->kids.n > TP_REL_MAX_VARIABLES)
-    return tp_scan_fail(&r->scan, list->pos, "expected 1 to %d variables with their sets, as in ((x A) (y B))", TP_REL_MAX_VARIABLES);
+    return tp_scan_fail(&r->scan, list->pos,
+                        "expected 1 to %d variables with their sets, as in ((x A) (y B))",
+                        TP_REL_MAX_VARIABLES);
   for (size_t i = 0; i < list->kids.n; i++) {
     const node *d = list->kids.at[i];
-    if (d->word || d->kids.n != 2 || !d->kids.at[0]->word) return fail(r, d, "expected a variable and its set, as in (x A)");
+    if (d->word || d->kids.n != 2 || !d->kids.at[0]->word)
+      return fail(r, d, "expected a variable and its set, as in (x A)");
     const tp_rel_expr in = read_expr(r, d->kids.at[1]);
     const char *name = d->kids.at[0]->word;
     decls[i] = (tp_rel_decl){tp_rel_variable(r->p->logic, name, 1), in};
@@ -169,8 +186,10 @@ static bool read_decls(reader *r, const node *list, tp_rel_decl *decls, uint32_t
 
 /* Bounds are computed tuple by tuple. */
 static bool is_small(reader *r, const node *n, tp_rel_expr e) {
-  const uint64_t possible = r->in_bounds ? tp_rel_n_tuples(r->p->universe, tp_rel_at(r->p->logic, e.id)->arity) : 1;
-  return (possible != 0 && possible <= MAX_TUPLES) || fail(r, n, "too many columns for so many atoms");
+  const uint64_t possible =
+      r->in_bounds ? tp_rel_n_tuples(r->p->universe, tp_rel_at(r->p->logic, e.id)->arity) : 1;
+  return (possible != 0 && possible <= MAX_TUPLES) ||
+         fail(r, n, "too many columns for so many atoms");
 }
 
 /* What does not fit together is said where it stands. */
@@ -179,13 +198,15 @@ static bool fits(reader *r, const node *n) {
   return !r->scan.failed && (!wrong || fail(r, n, wrong));
 }
 
-static tp_rel_expr expr_of(reader *r, const node *n, const operator *op) {
+static tp_rel_expr expr_of(reader *r, const node *n, const operator* op) {
   tp_rel *l = r->p->logic;
   const node *const *kids = (const node *const *)n->kids.at;
   tp_rel_decl decls[TP_REL_MAX_VARIABLES];
   uint32_t n_decls;
   switch ((int)op->kind) {
-    case TP_REL_TRANSPOSE: case TP_REL_CLOSURE: case TP_REL_REFLEXIVE: return tp_rel_unary(l, op->kind, read_expr(r, kids[1]));
+    case TP_REL_TRANSPOSE:
+    case TP_REL_CLOSURE:
+    case TP_REL_REFLEXIVE: return tp_rel_unary(l, op->kind, read_expr(r, kids[1]));
     case TP_REL_ATOM_OF: return tp_rel_atom_of(l, read_int(r, kids[1]));
     case TP_REL_IF: {
       const tp_rel_formula c = read_formula(r, kids[1]);
@@ -199,20 +220,35 @@ static tp_rel_expr expr_of(reader *r, const node *n, const operator *op) {
     default: break;
   }
   tp_rel_expr all = read_expr(r, kids[1]);
-  for (size_t i = 2; i < n->kids.n; i++) all = tp_rel_binary(l, op->kind, all, read_expr(r, kids[i]));
+  for (size_t i = 2; i < n->kids.n; i++)
+    all = tp_rel_binary(l, op->kind, all, read_expr(r, kids[i]));
   return all;
 }
 
 static tp_rel_expr read_expr(reader *r, const node *n) {
   static const operator table[] = {
-      {"+", TP_REL_UNION, 1, ANY}, {"&", TP_REL_INTERSECTION, 1, ANY}, {"-", TP_REL_DIFFERENCE, 2, 2}, {".", TP_REL_JOIN, 2, ANY},
-      {"->", TP_REL_PRODUCT, 1, ANY}, {"++", TP_REL_OVERRIDE, 2, ANY}, {"<:", TP_REL_DOMAIN, 2, 2}, {":>", TP_REL_RANGE, 2, 2},
-      {"~", TP_REL_TRANSPOSE, 1, 1}, {"^", TP_REL_CLOSURE, 1, 1}, {"*", TP_REL_REFLEXIVE, 1, 1}, {"if", TP_REL_IF, 3, 3},
-      {"set", TP_REL_COMPREHENSION, 2, 2}, {"atom", TP_REL_ATOM_OF, 1, 1}};
+    {"+", TP_REL_UNION, 1, ANY},
+    {"&", TP_REL_INTERSECTION, 1, ANY},
+    {"-", TP_REL_DIFFERENCE, 2, 2},
+    {".", TP_REL_JOIN, 2, ANY},
+    {"->", TP_REL_PRODUCT, 1, ANY},
+    {"++", TP_REL_OVERRIDE, 2, ANY},
+    {"<:", TP_REL_DOMAIN, 2, 2},
+    {":>", TP_REL_RANGE, 2, 2},
+    {"~", TP_REL_TRANSPOSE, 1, 1},
+    {"^", TP_REL_CLOSURE, 1, 1},
+    {"*", TP_REL_REFLEXIVE, 1, 1},
+    {"if", TP_REL_IF, 3, 3},
+    {"set", TP_REL_COMPREHENSION, 2, 2},
+    {"atom", TP_REL_ATOM_OF, 1, 1}
+  };
   if (r->scan.failed) return (tp_rel_expr){0};
   if (n->word) return read_name(r, n);
-  const operator *op = FIND(table, head(n));
-  if (!op) return tp_scan_fail(&r->scan, n->pos, "expected a relation; '%s' is none of its operators", head(n)), (tp_rel_expr){0};
+  const operator* op = FIND(table, head(n));
+  if (!op)
+    return tp_scan_fail(&r->scan, n->pos, "expected a relation; '%s' is none of its operators",
+                        head(n)),
+           (tp_rel_expr){0};
   if (!has_arguments(r, n, op->least, op->most)) return (tp_rel_expr){0};
   const size_t outside = r->scope.n;
   const tp_rel_expr e = expr_of(r, n, op);
@@ -220,7 +256,7 @@ static tp_rel_expr read_expr(reader *r, const node *n) {
   return fits(r, n) && is_small(r, n, e) ? e : (tp_rel_expr){0};
 }
 
-static tp_rel_int int_of(reader *r, const node *n, const operator *op) {
+static tp_rel_int int_of(reader *r, const node *n, const operator* op) {
   tp_rel *l = r->p->logic;
   const node *const *kids = (const node *const *)n->kids.at;
   tp_rel_decl decls[TP_REL_MAX_VARIABLES];
@@ -240,20 +276,34 @@ static tp_rel_int int_of(reader *r, const node *n, const operator *op) {
     default: break;
   }
   tp_rel_int all = read_int(r, kids[1]);
-  for (size_t i = 2; i < n->kids.n; i++) all = tp_rel_arithmetic(l, op->kind, all, read_int(r, kids[i]));
+  for (size_t i = 2; i < n->kids.n; i++)
+    all = tp_rel_arithmetic(l, op->kind, all, read_int(r, kids[i]));
   return all;
 }
 
 static tp_rel_int read_int(reader *r, const node *n) {
   static const operator table[] = {
-      {"size", TP_REL_CARDINALITY, 1, 1}, {"total", TP_REL_TOTAL, 1, 1}, {"plus", TP_REL_PLUS, 2, ANY}, {"minus", TP_REL_MINUS, 2, 2},
-      {"times", TP_REL_TIMES, 2, ANY}, {"quotient", TP_REL_QUOTIENT, 2, 2}, {"remainder", TP_REL_REMAINDER, 2, 2},
-      {"negative", TP_REL_NEGATIVE, 1, 1}, {"sum", TP_REL_SUM, 2, 2}, {"if", TP_REL_INT_IF, 3, 3}};
+    {"size", TP_REL_CARDINALITY, 1, 1},
+    {"total", TP_REL_TOTAL, 1, 1},
+    {"plus", TP_REL_PLUS, 2, ANY},
+    {"minus", TP_REL_MINUS, 2, 2},
+    {"times", TP_REL_TIMES, 2, ANY},
+    {"quotient", TP_REL_QUOTIENT, 2, 2},
+    {"remainder", TP_REL_REMAINDER, 2, 2},
+    {"negative", TP_REL_NEGATIVE, 1, 1},
+    {"sum", TP_REL_SUM, 2, 2},
+    {"if", TP_REL_INT_IF, 3, 3}
+  };
   int64_t value;
   if (r->scan.failed) return (tp_rel_int){0};
-  if (n->word) return read_number(r, n, INT32_MIN, INT32_MAX, &value) ? tp_rel_constant(r->p->logic, value) : (tp_rel_int){0};
-  const operator *op = FIND(table, head(n));
-  if (!op) return tp_scan_fail(&r->scan, n->pos, "expected an integer; '%s' is none of its operators", head(n)), (tp_rel_int){0};
+  if (n->word)
+    return read_number(r, n, INT32_MIN, INT32_MAX, &value) ? tp_rel_constant(r->p->logic, value)
+                                                           : (tp_rel_int){0};
+  const operator* op = FIND(table, head(n));
+  if (!op)
+    return tp_scan_fail(&r->scan, n->pos, "expected an integer; '%s' is none of its operators",
+                        head(n)),
+           (tp_rel_int){0};
   if (!has_arguments(r, n, op->least, op->most)) return (tp_rel_int){0};
   const size_t outside = r->scope.n;
   const tp_rel_int i = int_of(r, n, op);
@@ -261,7 +311,14 @@ static tp_rel_int read_int(reader *r, const node *n) {
   return fits(r, n) ? i : (tp_rel_int){0};
 }
 
-typedef enum { KIND, IMPLIES, EQUIVALENT, FUNCTION, PARTIAL, ORDER } form;       // of formulas: one of the kinds, or made of several
+typedef enum {
+  KIND,
+  IMPLIES,
+  EQUIVALENT,
+  FUNCTION,
+  PARTIAL,
+  ORDER
+} form;  // of formulas: one of the kinds, or made of several
 
 static tp_rel_formula quantified(reader *r, const node *n, tp_rel_quantifier q) {
   tp_rel_decl decls[TP_REL_MAX_VARIABLES];
@@ -277,19 +334,26 @@ static tp_rel_formula formula_of_kind(reader *r, const node *n, tp_rel_kind kind
     case TP_REL_NOT: return tp_rel_not(l, read_formula(r, kids[1]));
     case TP_REL_ALL_OF: return quantified(r, n, TP_REL_FOR_ALL);
     case TP_REL_SOME_OF: return quantified(r, n, TP_REL_FOR_SOME);
-    case TP_REL_SOME: case TP_REL_NO: case TP_REL_ONE: case TP_REL_LONE: return tp_rel_many(l, kind, read_expr(r, kids[1]));
-    case TP_REL_IN: case TP_REL_EQUAL: {
+    case TP_REL_SOME:
+    case TP_REL_NO:
+    case TP_REL_ONE:
+    case TP_REL_LONE: return tp_rel_many(l, kind, read_expr(r, kids[1]));
+    case TP_REL_IN:
+    case TP_REL_EQUAL: {
       const tp_rel_expr a = read_expr(r, kids[1]);
       return tp_rel_compare(l, kind, a, read_expr(r, kids[2]));
     }
-    case TP_REL_INT_EQUAL: case TP_REL_LESS: case TP_REL_AT_MOST: {
+    case TP_REL_INT_EQUAL:
+    case TP_REL_LESS:
+    case TP_REL_AT_MOST: {
       const tp_rel_int a = read_int(r, kids[1]);
       return tp_rel_order(l, kind, a, read_int(r, kids[2]));
     }
     default: break;
   }
   tp_rel_formula all = tp_rel_truth(l, kind == TP_REL_AND);
-  for (size_t i = 1; i < n->kids.n; i++) all = (kind == TP_REL_AND ? tp_rel_and : tp_rel_or)(l, all, read_formula(r, kids[i]));
+  for (size_t i = 1; i < n->kids.n; i++)
+    all = (kind == TP_REL_AND ? tp_rel_and : tp_rel_or)(l, all, read_formula(r, kids[i]));
   return all;
 }
 
@@ -302,28 +366,47 @@ static tp_rel_formula formula_of_form(reader *r, const node *n, form f) {
   }
   const tp_rel_expr a = read_expr(r, kids[1]), b = read_expr(r, kids[2]);
   if (f == ORDER) return tp_rel_total_order(l, a, b);
-  return tp_rel_functional(l, f == PARTIAL ? TP_REL_PARTIAL : TP_REL_TOTAL_FUNCTION, a, b, read_expr(r, kids[3]));
+  return tp_rel_functional(l, f == PARTIAL ? TP_REL_PARTIAL : TP_REL_TOTAL_FUNCTION, a, b,
+                           read_expr(r, kids[3]));
 }
 
 static tp_rel_formula read_formula(reader *r, const node *n) {
   static const operator kinds[] = {
-      {"not", TP_REL_NOT, 1, 1}, {"and", TP_REL_AND, 0, ANY}, {"or", TP_REL_OR, 0, ANY}, {"in", TP_REL_IN, 2, 2}, {"=", TP_REL_EQUAL, 2, 2},
-      {"some", TP_REL_SOME, 1, 1}, {"no", TP_REL_NO, 1, 1}, {"one", TP_REL_ONE, 1, 1}, {"lone", TP_REL_LONE, 1, 1},
-      {"all", TP_REL_ALL_OF, 2, 2}, {"exists", TP_REL_SOME_OF, 2, 2}, {"equal", TP_REL_INT_EQUAL, 2, 2}, {"<", TP_REL_LESS, 2, 2},
-      {"<=", TP_REL_AT_MOST, 2, 2}};
+    {"not", TP_REL_NOT, 1, 1},
+    {"and", TP_REL_AND, 0, ANY},
+    {"or", TP_REL_OR, 0, ANY},
+    {"in", TP_REL_IN, 2, 2},
+    {"=", TP_REL_EQUAL, 2, 2},
+    {"some", TP_REL_SOME, 1, 1},
+    {"no", TP_REL_NO, 1, 1},
+    {"one", TP_REL_ONE, 1, 1},
+    {"lone", TP_REL_LONE, 1, 1},
+    {"all", TP_REL_ALL_OF, 2, 2},
+    {"exists", TP_REL_SOME_OF, 2, 2},
+    {"equal", TP_REL_INT_EQUAL, 2, 2},
+    {"<", TP_REL_LESS, 2, 2},
+    {"<=", TP_REL_AT_MOST, 2, 2}
+  };
   static const struct {
     operator op;
     form form;
-  } forms[] = {{{"=>", TP_REL_OR, 2, 2}, IMPLIES}, {{"<=>", TP_REL_IFF, 2, 2}, EQUIVALENT}, {{"function", TP_REL_AND, 3, 3}, FUNCTION}, {{"partial", TP_REL_AND, 3, 3}, PARTIAL},
+  } forms[] = {{{"=>", TP_REL_OR, 2, 2}, IMPLIES},
+               {{"<=>", TP_REL_IFF, 2, 2}, EQUIVALENT},
+               {{"function", TP_REL_AND, 3, 3}, FUNCTION},
+               {{"partial", TP_REL_AND, 3, 3}, PARTIAL},
                {{"order", TP_REL_AND, 2, 2}, ORDER}};
   const tp_rel_formula none = {0};
   if (r->scan.failed) return none;
-  if (n->word && (is_word(n, "true") || is_word(n, "false"))) return tp_rel_truth(r->p->logic, is_word(n, "true"));
-  const operator *op = FIND(kinds, head(n));
+  if (n->word && (is_word(n, "true") || is_word(n, "false")))
+    return tp_rel_truth(r->p->logic, is_word(n, "true"));
+  const operator* op = FIND(kinds, head(n));
   form f = KIND;
   for (size_t i = 0; !op && i < sizeof forms / sizeof *forms; i++)
     if (strcmp(forms[i].op.name, head(n)) == 0) op = &forms[i].op, f = forms[i].form;
-  if (!op) return tp_scan_fail(&r->scan, n->pos, "expected a formula; '%s' is none of its operators", n->word ? n->word : head(n)), none;
+  if (!op)
+    return tp_scan_fail(&r->scan, n->pos, "expected a formula; '%s' is none of its operators",
+                        n->word ? n->word : head(n)),
+           none;
   if (!has_arguments(r, n, op->least, op->most)) return none;
   const size_t outside = r->scope.n;
   const tp_rel_formula all = f == KIND ? formula_of_kind(r, n, op->kind) : formula_of_form(r, n, f);
@@ -336,8 +419,11 @@ static tp_rel_formula read_formula(reader *r, const node *n) {
 static bool read_atoms(reader *r, const node *n) {
   int64_t count;
   if (r->p->bounds) return fail(r, n, "atoms come before everything else");
-  if (!has_arguments(r, n, 2, 2) || !n->kids.at[1]->word) return fail(r, n, "expected a name and a number, as in (atoms Node 3)");
-  if (!read_number(r, n->kids.at[2], 1, MAX_ATOMS - (int64_t)tp_rel_n_atoms(r->p->universe), &count)) return false;
+  if (!has_arguments(r, n, 2, 2) || !n->kids.at[1]->word)
+    return fail(r, n, "expected a name and a number, as in (atoms Node 3)");
+  if (!read_number(r, n->kids.at[2], 1, MAX_ATOMS - (int64_t)tp_rel_n_atoms(r->p->universe),
+                   &count))
+    return false;
   for (int64_t i = 0; i < count; i++) {
     const char *name = tp_arena_printf(&r->arena, "%s%lld", n->kids.at[1]->word, (long long)i);
     uint32_t atom;
@@ -350,8 +436,11 @@ static bool read_atoms(reader *r, const node *n) {
 static bool read_integers(reader *r, const node *n) {
   int64_t width;
   if (r->p->bounds) return fail(r, n, "integers come before everything but atoms");
-  if (!has_arguments(r, n, 1, 2) || !read_number(r, n->kids.at[1], 1, n->kids.n == 3 ? 8 : TP_REL_MAX_WIDTH, &width)) return false;
-  if (n->kids.n == 3 && !is_word(n->kids.at[2], "atoms")) return fail(r, n->kids.at[2], "expected 'atoms'");
+  if (!has_arguments(r, n, 1, 2) ||
+      !read_number(r, n->kids.at[1], 1, n->kids.n == 3 ? 8 : TP_REL_MAX_WIDTH, &width))
+    return false;
+  if (n->kids.n == 3 && !is_word(n->kids.at[2], "atoms"))
+    return fail(r, n->kids.at[2], "expected 'atoms'");
   r->p->width_bits = (uint32_t)width;
   if (n->kids.n == 3) tp_rel_int_atoms(r->p->universe, (uint32_t)width);
   return true;
@@ -390,10 +479,14 @@ static bool read_relation(reader *r, const node *n, bool is_exact) {
   tp_rel_tuples lower = {0}, upper = {0};
   uint32_t arity = 0, lower_arity = 0;
   bool ok = read_bound(r, last, &arity, &upper);
-  if (ok && is_exact) tp_rel_tuples_copy(&lower, &upper);
-  else if (ok && n->kids.n == 4) ok = read_bound(r, n->kids.at[2], &lower_arity, &lower);
-  if (ok && lower_arity && lower_arity != arity) ok = fail(r, n, "both bounds must have as many columns");
-  if (ok && !tp_rel_tuples_within(&lower, &upper)) ok = fail(r, n, "the lower bound is not within the upper one");
+  if (ok && is_exact)
+    tp_rel_tuples_copy(&lower, &upper);
+  else if (ok && n->kids.n == 4)
+    ok = read_bound(r, n->kids.at[2], &lower_arity, &lower);
+  if (ok && lower_arity && lower_arity != arity)
+    ok = fail(r, n, "both bounds must have as many columns");
+  if (ok && !tp_rel_tuples_within(&lower, &upper))
+    ok = fail(r, n, "the lower bound is not within the upper one");
   if (ok) declare(r, name->word, tp_rel_relation(r->p->logic, name->word, arity), &lower, &upper);
   tp_rel_tuples_clear(&lower);
   tp_rel_tuples_clear(&upper);
@@ -402,7 +495,8 @@ static bool read_relation(reader *r, const node *n, bool is_exact) {
 
 static bool read_expectation(reader *r, const node *n) {
   if (!has_arguments(r, n, 1, 1)) return false;
-  if (!is_word(n->kids.at[1], "some") && !is_word(n->kids.at[1], "none")) return fail(r, n->kids.at[1], "expected 'some' or 'none'");
+  if (!is_word(n->kids.at[1], "some") && !is_word(n->kids.at[1], "none"))
+    return fail(r, n->kids.at[1], "expected 'some' or 'none'");
   r->p->expected = is_word(n->kids.at[1], "some") ? TP_REL_FOUND : TP_REL_NO_INSTANCE;
   return true;
 }
@@ -425,9 +519,13 @@ static void close_universe(reader *r, const node *const *items, size_t n) {
 
 static bool read_item(reader *r, const node *n) {
   const char *kind = head(n);
-  if (strcmp(kind, "relation") == 0 || strcmp(kind, "exactly") == 0) return read_relation(r, n, *kind == 'e');
+  if (strcmp(kind, "relation") == 0 || strcmp(kind, "exactly") == 0)
+    return read_relation(r, n, *kind == 'e');
   if (strcmp(kind, "expect") == 0) return read_expectation(r, n);
-  if (strcmp(kind, "fact") != 0) return fail(r, n, "expected (atoms ...), (integers ...), (relation ...), (exactly ...), (fact ...) or (expect ...)");
+  if (strcmp(kind, "fact") != 0)
+    return fail(r, n,
+                "expected (atoms ...), (integers ...), (relation ...), (exactly ...), (fact ...) "
+                "or (expect ...)");
   if (!has_arguments(r, n, 1, 1)) return false;
   const tp_rel_formula f = read_formula(r, n->kids.at[1]);
   if (!r->scan.failed) tp_vec_push(&r->p->facts, f);
@@ -443,20 +541,27 @@ static bool read_items(reader *r) {
   }
   for (size_t i = 0; i < items.n && !r->scan.failed; i++) {
     const char *kind = head(items.at[i]);
-    if (strcmp(kind, "atoms") == 0) read_atoms(r, items.at[i]);
-    else if (strcmp(kind, "integers") == 0) read_integers(r, items.at[i]);
+    if (strcmp(kind, "atoms") == 0)
+      read_atoms(r, items.at[i]);
+    else if (strcmp(kind, "integers") == 0)
+      read_integers(r, items.at[i]);
     else {
       if (!r->p->bounds) close_universe(r, items.at, i);
       read_item(r, items.at[i]);
     }
   }
-  if (!r->scan.failed && !r->p->bounds) tp_scan_fail(&r->scan, r->scan.pos, "a problem has at least one relation or fact");
+  if (!r->scan.failed && !r->p->bounds)
+    tp_scan_fail(&r->scan, r->scan.pos, "a problem has at least one relation or fact");
   tp_vec_clear(&items);
   return !r->scan.failed;
 }
 
-tp_status tp_rel_problem_read(tp_rel_problem *p, const char *path, const char *text, tp_diag *diag) {
-  *p = (tp_rel_problem){.logic = tp_rel_new(), .universe = tp_rel_universe_new(), .width_bits = 4, .expected = TP_REL_GAVE_UP};
+tp_status tp_rel_problem_read(tp_rel_problem *p, const char *path, const char *text,
+                              tp_diag *diag) {
+  *p = (tp_rel_problem){.logic = tp_rel_new(),
+                        .universe = tp_rel_universe_new(),
+                        .width_bits = 4,
+                        .expected = TP_REL_GAVE_UP};
   reader r = {.p = p, .scan = tp_scan_start(diag, "problem", path, text)};
   tp_arena_init(&r.arena);
   const bool ok = read_items(&r);

@@ -1,5 +1,6 @@
-/* The engine against its evaluator and against counting all instances: random formulas over small universes, with all options on and
- * off; laws and values of operators; overflow; cores, closest instances, enumeration; what is refused. */
+/* The engine against its evaluator and against counting all instances: random formulas over small
+ * universes, with all options on and off; laws and values of operators; overflow; cores, closest
+ * instances, enumeration; what is refused. */
 #include "contracts/rel/eval.h"
 #include "contracts/rel/finder.h"
 #include "contracts/rel/symmetry.h"
@@ -14,7 +15,8 @@
 
 static uint32_t mask_of(const world *w, const tp_rel_instance *i) {
   uint32_t mask = 0;
-  for (uint32_t k = 0; k < w->n_open; k++) mask |= (uint32_t)tp_rel_tuples_have(&i->of[w->open[k].relation], w->open[k].tuple) << k;
+  for (uint32_t k = 0; k < w->n_open; k++)
+    mask |= (uint32_t)tp_rel_tuples_have(&i->of[w->open[k].relation], w->open[k].tuple) << k;
   return mask;
 }
 
@@ -77,7 +79,8 @@ static tp_rel_options options(uint32_t symmetry_length, bool skolemize, bool mem
   return o;
 }
 
-static tp_rel_finder *finder_of(const world *w, const truth_table *t, uint32_t n_added, tp_rel_options o) {
+static tp_rel_finder *finder_of(const world *w, const truth_table *t, uint32_t n_added,
+                                tp_rel_options o) {
   tp_rel_finder *f = tp_rel_finder_new(w->b, o);
   for (uint32_t k = 0; k < n_added; k++) assert_int_equal(tp_rel_finder_add(f, t->top[k]), TP_OK);
   return f;
@@ -88,7 +91,8 @@ static uint32_t bits(uint32_t x) { return (uint32_t)__builtin_popcount(x); }
 static void check_core(const truth_table *t, tp_rel_finder *f, uint32_t all) {
   tp_rel_formula core[MAX_TOPS + 1];
   size_t n = 0;
-  assert_int_equal(tp_rel_finder_core(f, core, &n), has_instance(t, all) ? TP_REL_FOUND : TP_REL_NO_INSTANCE);
+  assert_int_equal(tp_rel_finder_core(f, core, &n),
+                   has_instance(t, all) ? TP_REL_FOUND : TP_REL_NO_INSTANCE);
   if (has_instance(t, all)) return;
   uint32_t in_core = 0;
   for (size_t i = 0; i < n; i++)
@@ -96,7 +100,7 @@ static void check_core(const truth_table *t, tp_rel_finder *f, uint32_t all) {
       if (t->top[k].id == core[i].id) in_core |= 1u << k;
   assert_true(n > 0);
   assert_false(has_instance(t, in_core));
-  for (size_t i = 0; i < n; i++) {       // equal formulas count once
+  for (size_t i = 0; i < n; i++) {  // equal formulas count once
     uint32_t rest = in_core;
     for (uint32_t k = 0; k < t->n_tops; k++)
       if (t->top[k].id == core[i].id) rest &= ~(1u << k);
@@ -123,7 +127,8 @@ static void check_closest(world *w, const truth_table *t, tp_rel_finder *f, uint
 }
 
 /* All of them, each once. */
-static void check_enumeration(const world *w, const truth_table *t, tp_rel_finder *f, uint32_t all, bool *seen) {
+static void check_enumeration(const world *w, const truth_table *t, tp_rel_finder *f, uint32_t all,
+                              bool *seen) {
   uint32_t n = 0;
   tp_rel_answer a;
   memset(seen, 0, MAX_MASKS * sizeof *seen);
@@ -147,7 +152,9 @@ static uint32_t renamed(const world *w, uint32_t mask, const uint32_t *to) {
     tp_rel_tuple_atoms(w->u, w->open[k].tuple, arity, atoms);
     for (uint32_t c = 0; c < arity; c++) atoms[c] = to[atoms[c]];
     const uint64_t tuple = tp_rel_tuple(w->u, atoms, arity);
-    while (j < w->n_open && (w->open[j].relation != w->open[k].relation || w->open[j].tuple != tuple)) j++;
+    while (j < w->n_open &&
+           (w->open[j].relation != w->open[k].relation || w->open[j].tuple != tuple))
+      j++;
     if (j == w->n_open) return UINT32_MAX;
     r |= 1u << j;
   }
@@ -156,13 +163,15 @@ static uint32_t renamed(const world *w, uint32_t mask, const uint32_t *to) {
 
 /* Is the instance, or one that differs in names of interchangeable atoms only, among those seen? */
 static bool orbit_is_seen(const world *w, uint32_t mask, const bool *seen) {
-  static const uint32_t orders[6][3] = {{0, 1, 2}, {0, 2, 1}, {1, 0, 2}, {1, 2, 0}, {2, 0, 1}, {2, 1, 0}};
+  static const uint32_t orders[6][3] = {{0, 1, 2}, {0, 2, 1}, {1, 0, 2},
+                                        {1, 2, 0}, {2, 0, 1}, {2, 1, 0}};
   uint32_t class_of[8], to[8] = {0, 1, 2, 3, 4, 5, 6, 7};
   tp_rel_symmetry_classes(w->b, class_of);
   const uint32_t n = tp_rel_n_atoms(w->u) < 3 ? tp_rel_n_atoms(w->u) : 3;
   for (uint32_t k = 0; k < 6; k++) {
     bool is_allowed = true;
-    for (uint32_t i = 0; i < n; i++) is_allowed &= orders[k][i] < n && class_of[orders[k][i]] == class_of[i];
+    for (uint32_t i = 0; i < n; i++)
+      is_allowed &= orders[k][i] < n && class_of[orders[k][i]] == class_of[i];
     if (!is_allowed) continue;
     for (uint32_t i = 0; i < n; i++) to[i] = orders[k][i];
     const uint32_t image = renamed(w, mask, to);
@@ -171,7 +180,7 @@ static bool orbit_is_seen(const world *w, uint32_t mask, const bool *seen) {
   return false;
 }
 
-static uint32_t n_binding, n_cores, n_broken_symmetry;           // that the worlds are not too simple
+static uint32_t n_binding, n_cores, n_broken_symmetry;  // that the worlds are not too simple
 
 static void check_world(uint64_t seed) {
   world w;
@@ -186,7 +195,8 @@ static void check_world(uint64_t seed) {
   for (uint32_t o = 0; o < 8; o++) {
     const uint32_t n_added = (uint32_t)below(&w, t.n_tops + 1);
     tp_rel_finder *f = finder_of(&w, &t, n_added, options(o & 1 ? 20 : 0, o & 2, o & 4));
-    assert_int_equal(tp_rel_finder_solve(f, t.top + n_added, t.n_tops - n_added), has_instance(&t, all) ? TP_REL_FOUND : TP_REL_NO_INSTANCE);
+    assert_int_equal(tp_rel_finder_solve(f, t.top + n_added, t.n_tops - n_added),
+                     has_instance(&t, all) ? TP_REL_FOUND : TP_REL_NO_INSTANCE);
     if (o == 7 || o == 0) check_core(&t, f, all);
     tp_rel_finder_free(f);
   }
@@ -195,14 +205,16 @@ static void check_world(uint64_t seed) {
     uint32_t n_left_out = 0;
     check_enumeration(&w, &t, f, all, seen);
     for (uint32_t mask = 0; mask < t.n_masks; mask++) {
-      if (holds(&t, mask, all)) assert_true(length == 0 ? seen[mask] : orbit_is_seen(&w, mask, seen));
+      if (holds(&t, mask, all))
+        assert_true(length == 0 ? seen[mask] : orbit_is_seen(&w, mask, seen));
       n_left_out += holds(&t, mask, all) && !seen[mask];
     }
     n_broken_symmetry += n_left_out > 0;
     check_closest(&w, &t, f, all);
     const bool overflows = can_overflow(&t);
     assert_int_equal(tp_rel_finder_width_binding(f), overflows ? TP_REL_FOUND : TP_REL_NO_INSTANCE);
-    assert_int_equal(tp_rel_finder_solve(f, NULL, 0), has_instance(&t, all) ? TP_REL_FOUND : TP_REL_NO_INSTANCE);
+    assert_int_equal(tp_rel_finder_solve(f, NULL, 0),
+                     has_instance(&t, all) ? TP_REL_FOUND : TP_REL_NO_INSTANCE);
     n_binding += overflows;
     tp_rel_finder_free(f);
   }
@@ -222,8 +234,8 @@ static void K02_random_formulas_evaluator_against_solver(void **state) {
 
 // ------------------------------------------------------------ tables of operators
 
-/* Formulas and expressions in prefix notation: every operator knows how many arguments it has. Names are relations over the atoms
- * n0 n1 n2 and the integers -2 .. 2; x and y are variables. */
+/* Formulas and expressions in prefix notation: every operator knows how many arguments it has.
+ * Names are relations over the atoms n0 n1 n2 and the integers -2 .. 2; x and y are variables. */
 typedef struct {
   tp_rel *l;
   tp_rel_var x, y;
@@ -257,7 +269,8 @@ static tp_rel_expr read_expr(reader *r) {
     const tp_rel_expr a = read_expr(r), b = read_expr(r);
     return tp_rel_binary(r->l, (tp_rel_kind)(TP_REL_UNION + row_of(two, t)), a, b);
   }
-  if (row_of(one, t) >= 0) return tp_rel_unary(r->l, (tp_rel_kind)(TP_REL_TRANSPOSE + row_of(one, t)), read_expr(r));
+  if (row_of(one, t) >= 0)
+    return tp_rel_unary(r->l, (tp_rel_kind)(TP_REL_TRANSPOSE + row_of(one, t)), read_expr(r));
   if (strcmp(t, "univ") == 0) return tp_rel_univ(r->l);
   if (strcmp(t, "iden") == 0) return tp_rel_iden(r->l);
   if (strcmp(t, "none") == 0) return tp_rel_none(r->l, 1);
@@ -309,7 +322,8 @@ static tp_rel_formula read_formula(reader *r) {
   static const char *const connectives[] = {"and", "or", "implies", "iff", NULL};
   char t[16];
   token(r, t);
-  if (row_of(multiplicities, t) >= 0) return tp_rel_many(r->l, (tp_rel_kind)(TP_REL_SOME + row_of(multiplicities, t)), read_expr(r));
+  if (row_of(multiplicities, t) >= 0)
+    return tp_rel_many(r->l, (tp_rel_kind)(TP_REL_SOME + row_of(multiplicities, t)), read_expr(r));
   if (row_of(quantifiers, t) >= 0) {
     const tp_rel_decl d = {r->x, read_expr(r)};
     return tp_rel_quantify(r->l, (tp_rel_quantifier)row_of(quantifiers, t), &d, 1, read_formula(r));
@@ -320,12 +334,16 @@ static tp_rel_formula read_formula(reader *r) {
   }
   if (row_of(connectives, t) >= 0) {
     const tp_rel_formula a = read_formula(r), b = read_formula(r);
-    tp_rel_formula (*const make[])(tp_rel *, tp_rel_formula, tp_rel_formula) = {tp_rel_and, tp_rel_or, tp_rel_implies, tp_rel_iff};
+    tp_rel_formula (*const make[])(tp_rel *, tp_rel_formula, tp_rel_formula) = {
+        tp_rel_and, tp_rel_or, tp_rel_implies, tp_rel_iff};
     return make[row_of(connectives, t)](r->l, a, b);
   }
   if (strcmp(t, "not") == 0) return tp_rel_not(r->l, read_formula(r));
-  if (strcmp(t, "total_order") == 0) return tp_rel_total_order(r->l, read_expr(r), tp_rel_relation(r->l, "N", 1));
-  if (strcmp(t, "function") == 0) return tp_rel_functional(r->l, TP_REL_TOTAL_FUNCTION, read_expr(r), tp_rel_relation(r->l, "N", 1), tp_rel_relation(r->l, "N", 1));
+  if (strcmp(t, "total_order") == 0)
+    return tp_rel_total_order(r->l, read_expr(r), tp_rel_relation(r->l, "N", 1));
+  if (strcmp(t, "function") == 0)
+    return tp_rel_functional(r->l, TP_REL_TOTAL_FUNCTION, read_expr(r),
+                             tp_rel_relation(r->l, "N", 1), tp_rel_relation(r->l, "N", 1));
   const tp_rel_expr a = read_expr(r), b = read_expr(r);
   assert_true(strcmp(t, "=") == 0 || strcmp(t, "in") == 0);
   return tp_rel_compare(r->l, t[0] == '=' ? TP_REL_EQUAL : TP_REL_IN, a, b);
@@ -338,7 +356,9 @@ typedef struct {
   reader r;
 } table;
 
-static tp_rel_expr relation_of(table *t, const char *name, uint32_t arity) { return tp_rel_relation(t->l, name, arity); }
+static tp_rel_expr relation_of(table *t, const char *name, uint32_t arity) {
+  return tp_rel_relation(t->l, name, arity);
+}
 
 /* "01 12": r = {n0->n1, n1->n2} */
 static void fix(table *t, const char *name, uint32_t arity, const char *tuples) {
@@ -367,7 +387,8 @@ static void table_init(table *t) {
   for (int i = 0; i < 3; i++) tp_rel_atom(t->u, (const char *[]){"n0", "n1", "n2"}[i]);
   for (int64_t i = -2; i <= 2; i++) tp_rel_int_atom(t->u, i);
   t->b = tp_rel_bounds_new(t->l, t->u);
-  t->r = (reader){.l = t->l, .x = tp_rel_variable(t->l, "x", 1), .y = tp_rel_variable(t->l, "y", 1)};
+  t->r =
+      (reader){.l = t->l, .x = tp_rel_variable(t->l, "x", 1), .y = tp_rel_variable(t->l, "y", 1)};
   fix(t, "N", 1, "012");
 }
 
@@ -452,9 +473,11 @@ static void K02_operators_have_the_values_of_the_table(void **state) {
     for (size_t n = 0; n < value.n; n++) {
       uint32_t atoms[TP_REL_MAX_ARITY];
       tp_rel_tuple_atoms(t.u, value.at[n], arity, atoms);
-      for (uint32_t c = 0; c < arity; c++) tp_str_printf(&text, "%s%s", c ? "->" : n ? ", " : "", tp_rel_atom_name(t.u, atoms[c]));
+      for (uint32_t c = 0; c < arity; c++)
+        tp_str_printf(&text, "%s%s", c ? "->" : n ? ", " : "", tp_rel_atom_name(t.u, atoms[c]));
     }
-    if (strcmp(tp_str_text(&text), rows[k].value) != 0) fail_msg("%s: {%s}", rows[k].expr, tp_str_text(&text));
+    if (strcmp(tp_str_text(&text), rows[k].value) != 0)
+      fail_msg("%s: {%s}", rows[k].expr, tp_str_text(&text));
     tp_rel_tuples_clear(&value);
     tp_str_clear(&text);
   }
@@ -463,7 +486,8 @@ static void K02_operators_have_the_values_of_the_table(void **state) {
   table_clear(&t);
 }
 
-/* Laws hold for all relations over three atoms: their negation has no instance. What is no law has one, on which it is false. */
+/* Laws hold for all relations over three atoms: their negation has no instance. What is no law has
+ * one, on which it is false. */
 static void K02_operators_obey_laws(void **state) {
   (void)state;
   static const struct {
@@ -524,7 +548,8 @@ static void K02_operators_obey_laws(void **state) {
     o.width_bits = 5;
     tp_rel_finder *f = tp_rel_finder_new(t.b, o);
     assert_int_equal(tp_rel_finder_add(f, tp_rel_not(t.l, law)), TP_OK);
-    if (tp_rel_finder_solve(f, NULL, 0) != (rows[k].is_law ? TP_REL_NO_INSTANCE : TP_REL_FOUND)) fail_msg("%s", rows[k].formula);
+    if (tp_rel_finder_solve(f, NULL, 0) != (rows[k].is_law ? TP_REL_NO_INSTANCE : TP_REL_FOUND))
+      fail_msg("%s", rows[k].formula);
     assert_int_equal(tp_rel_finder_width_binding(f), TP_REL_NO_INSTANCE);
     tp_rel_finder_free(f);
   }
@@ -542,17 +567,23 @@ static void K02_overflow_is_outside_of_the_bounds(void **state) {
     tp_rel_answer holds, fails, binding;
   } rows[] = {
       {"<= # A 3", 4, TP_REL_FOUND, TP_REL_NO_INSTANCE, TP_REL_NO_INSTANCE},
-      {"<= # A 1", 2, TP_REL_FOUND, TP_REL_NO_INSTANCE, TP_REL_FOUND},       // two atoms cannot be counted
+      {"<= # A 1", 2, TP_REL_FOUND, TP_REL_NO_INSTANCE,
+       TP_REL_FOUND},  // two atoms cannot be counted
       {"<= # A 1", 3, TP_REL_FOUND, TP_REL_FOUND, TP_REL_NO_INSTANCE},
-      {"i= plus 3 1 -4", 3, TP_REL_NO_INSTANCE, TP_REL_NO_INSTANCE, TP_REL_FOUND},   // no wrap-around
+      {"i= plus 3 1 -4", 3, TP_REL_NO_INSTANCE, TP_REL_NO_INSTANCE,
+       TP_REL_FOUND},  // no wrap-around
       {"i= plus 3 1 4", 4, TP_REL_FOUND, TP_REL_NO_INSTANCE, TP_REL_NO_INSTANCE},
-      {"i= div 1 # A 1", 4, TP_REL_FOUND, TP_REL_FOUND, TP_REL_FOUND},       // by zero if A is empty
-      {"or no A i= div 1 # A 1", 4, TP_REL_FOUND, TP_REL_FOUND, TP_REL_NO_INSTANCE},    // true or undefined is true
-      {"and some A < 0 div 2 # A", 4, TP_REL_FOUND, TP_REL_FOUND, TP_REL_NO_INSTANCE},  // false and undefined is false
-      {"i= the atom # A # A", 4, TP_REL_FOUND, TP_REL_FOUND, TP_REL_NO_INSTANCE},           // of none it is 0, and no atom is 3
-      {"i= the + atom # A atom 1 1", 4, TP_REL_FOUND, TP_REL_NO_INSTANCE, TP_REL_FOUND},       // of two integers it is neither
+      {"i= div 1 # A 1", 4, TP_REL_FOUND, TP_REL_FOUND, TP_REL_FOUND},  // by zero if A is empty
+      {"or no A i= div 1 # A 1", 4, TP_REL_FOUND, TP_REL_FOUND,
+       TP_REL_NO_INSTANCE},  // true or undefined is true
+      {"and some A < 0 div 2 # A", 4, TP_REL_FOUND, TP_REL_FOUND,
+       TP_REL_NO_INSTANCE},  // false and undefined is false
+      {"i= the atom # A # A", 4, TP_REL_FOUND, TP_REL_FOUND,
+       TP_REL_NO_INSTANCE},  // of none it is 0, and no atom is 3
+      {"i= the + atom # A atom 1 1", 4, TP_REL_FOUND, TP_REL_NO_INSTANCE,
+       TP_REL_FOUND},  // of two integers it is neither
       {"i= sumx A 3 3", 3, TP_REL_FOUND, TP_REL_FOUND, TP_REL_FOUND},
-      {"i= plus sumx A 3 neg 3 0", 4, TP_REL_FOUND, TP_REL_FOUND, TP_REL_FOUND},        // 9 does not fit
+      {"i= plus sumx A 3 neg 3 0", 4, TP_REL_FOUND, TP_REL_FOUND, TP_REL_FOUND},  // 9 does not fit
       {"i= times -2 2 -4", 3, TP_REL_FOUND, TP_REL_NO_INSTANCE, TP_REL_NO_INSTANCE},
       {"i= neg -4 4", 3, TP_REL_NO_INSTANCE, TP_REL_NO_INSTANCE, TP_REL_FOUND},
       {"i= neg -4 4", 4, TP_REL_FOUND, TP_REL_NO_INSTANCE, TP_REL_NO_INSTANCE},
@@ -571,8 +602,10 @@ static void K02_overflow_is_outside_of_the_bounds(void **state) {
     for (int negated = 0; negated < 2; negated++) {
       tp_rel_finder *f = tp_rel_finder_new(t.b, o);
       assert_int_equal(tp_rel_finder_add(f, negated ? tp_rel_not(t.l, law) : law), TP_OK);
-      if (tp_rel_finder_solve(f, NULL, 0) != (negated ? rows[k].fails : rows[k].holds)) fail_msg("%s, negated: %d", rows[k].formula, negated);
-      if (tp_rel_finder_width_binding(f) != rows[k].binding) fail_msg("%s: binding", rows[k].formula);
+      if (tp_rel_finder_solve(f, NULL, 0) != (negated ? rows[k].fails : rows[k].holds))
+        fail_msg("%s, negated: %d", rows[k].formula, negated);
+      if (tp_rel_finder_width_binding(f) != rows[k].binding)
+        fail_msg("%s: binding", rows[k].formula);
       tp_rel_finder_free(f);
     }
     table_clear(&t);
@@ -593,7 +626,8 @@ static void K11_fixed_tuples_stay_in_every_model(void **state) {
   assert_int_equal(tp_rel_finder_stats(f).n_primary, 5);
   uint32_t n = 0;
   for (; tp_rel_finder_next(f) == TP_REL_FOUND; n++) {
-    const tp_rel_tuples *r = &tp_rel_finder_instance(f)->of[tp_rel_relation_number(t.l, relation_of(&t, "r", 2))];
+    const tp_rel_tuples *r =
+        &tp_rel_finder_instance(f)->of[tp_rel_relation_number(t.l, relation_of(&t, "r", 2))];
     assert_true(tp_rel_tuples_within(&lower, r) && tp_rel_tuples_within(r, &upper));
   }
   assert_int_equal(n, 32);
@@ -605,7 +639,8 @@ static void K11_fixed_tuples_stay_in_every_model(void **state) {
   table_clear(&t);
 }
 
-/* What bounds decide needs no solver; remembering nodes and breaking symmetry make the work smaller. */
+/* What bounds decide needs no solver; remembering nodes and breaking symmetry make the work
+ * smaller. */
 static void K12_options_change_work_and_not_verdicts(void **state) {
   (void)state;
   table t;
@@ -613,7 +648,8 @@ static void K12_options_change_work_and_not_verdicts(void **state) {
   leave_open(&t, "r", 2, 0, 2);
   fix(&t, "s", 2, "01 12");
   tp_rel_finder *f = tp_rel_finder_new(t.b, tp_rel_default_options());
-  const tp_rel_formula decided[] = {formula_of(&t, "in -> univ N s"), formula_of(&t, "in . s s -> N N")};
+  const tp_rel_formula decided[] = {formula_of(&t, "in -> univ N s"),
+                                    formula_of(&t, "in . s s -> N N")};
   assert_int_equal(tp_rel_finder_solve(f, &decided[1], 1), TP_REL_FOUND);
   assert_int_equal(tp_rel_finder_solve(f, decided, 2), TP_REL_NO_INSTANCE);
   assert_int_equal(tp_rel_finder_stats(f).n_solver_calls, 0);
@@ -622,7 +658,8 @@ static void K12_options_change_work_and_not_verdicts(void **state) {
   table_init(&t);
   leave_open(&t, "r", 2, 0, 2);
   uint64_t n_translated[2], n_instances[2];
-  const tp_rel_formula order = formula_of(&t, "total_order r"), twice = formula_of(&t, "iff total_order r allx N total_order r");
+  const tp_rel_formula order = formula_of(&t, "total_order r"),
+                       twice = formula_of(&t, "iff total_order r allx N total_order r");
   for (int on = 0; on < 2; on++) {
     tp_rel_options o = tp_rel_default_options();
     o.memoize = on;
@@ -636,7 +673,7 @@ static void K12_options_change_work_and_not_verdicts(void **state) {
     tp_rel_finder_free(f);
   }
   assert_true(n_translated[1] * 3 < n_translated[0]);
-  assert_int_equal(n_instances[0], 6);             // orders of n0 n1 n2
+  assert_int_equal(n_instances[0], 6);  // orders of n0 n1 n2
   assert_true(n_instances[1] < 6 && n_instances[1] > 0);
   table_clear(&t);
 }
@@ -644,9 +681,13 @@ static void K12_options_change_work_and_not_verdicts(void **state) {
 static void wrong_calls_say_what_was_wanted(void **state) {
   (void)state;
   for (int k = 0; k < 9; k++) {
-    static const char *const wanted[] = {"equal arities", "other than two sets", "arity 2", "a set", "declared twice", "was declared", "arity 9 is more", "deeper", "an operator between"};
+    static const char *const wanted[] = {
+        "equal arities",      "other than two sets", "arity 2",         "a set",
+        "declared twice",     "was declared",        "arity 9 is more", "deeper",
+        "an operator between"};
     tp_rel *l = tp_rel_new();
-    const tp_rel_expr a = tp_rel_relation(l, "A", 1), r = tp_rel_relation(l, "r", 2), q = tp_rel_relation(l, "q", 7);
+    const tp_rel_expr a = tp_rel_relation(l, "A", 1), r = tp_rel_relation(l, "r", 2),
+                      q = tp_rel_relation(l, "q", 7);
     const tp_rel_var x = tp_rel_variable(l, "x", 1);
     const tp_rel_formula some = tp_rel_many(l, TP_REL_SOME, a);
     tp_rel_expr e = a;
@@ -660,7 +701,8 @@ static void wrong_calls_say_what_was_wanted(void **state) {
       case 5: e = tp_rel_relation(l, "r", 3); break;
       case 6: e = tp_rel_binary(l, TP_REL_PRODUCT, r, q); break;
       case 7:
-        for (int i = 0; i < 2 * TP_REL_MAX_DEPTH && e.id; i++) e = tp_rel_binary(l, TP_REL_UNION, e, i % 2 ? a : tp_rel_univ(l));
+        for (int i = 0; i < 2 * TP_REL_MAX_DEPTH && e.id; i++)
+          e = tp_rel_binary(l, TP_REL_UNION, e, i % 2 ? a : tp_rel_univ(l));
         break;
       default: e = tp_rel_binary(l, TP_REL_CLOSURE, r, r); break;
     }
@@ -684,7 +726,8 @@ static void formulas_that_cannot_be_added_are_refused(void **state) {
   assert_non_null(strstr(tp_rel_finder_error(f), "`x`"));
   assert_int_equal(tp_rel_finder_add(f, formula_of(&t, "some unknown")), TP_ERR_ARG);
   assert_non_null(strstr(tp_rel_finder_error(f), "`unknown` has no bounds"));
-  assert_int_equal(tp_rel_finder_solve(f, (tp_rel_formula[]){formula_of(&t, "some some")}, 1), TP_REL_GAVE_UP);
+  assert_int_equal(tp_rel_finder_solve(f, (tp_rel_formula[]){formula_of(&t, "some some")}, 1),
+                   TP_REL_GAVE_UP);
   assert_int_equal(tp_rel_finder_add(f, formula_of(&t, "some A")), TP_OK);
   assert_int_equal(tp_rel_finder_solve(f, NULL, 0), TP_REL_FOUND);
   assert_int_equal(tp_rel_finder_add(f, formula_of(&t, "some -> -> univ univ univ")), TP_ERR_LIMIT);
@@ -720,7 +763,8 @@ static void symmetry_is_what_bounds_cannot_tell_apart(void **state) {
   (void)state;
   static const struct {
     const char *r, *classes;
-  } rows[] = {{"", "000"}, {"01", "012"}, {"00 11 22", "000"}, {"01 10", "002"}, {"01 12 20", "012"}, {"02 12", "002"}};
+  } rows[] = {{"", "000"},      {"01", "012"},       {"00 11 22", "000"},
+              {"01 10", "002"}, {"01 12 20", "012"}, {"02 12", "002"}};
   for (size_t k = 0; k < sizeof rows / sizeof *rows; k++) {
     table t;
     uint32_t class_of[8];
@@ -728,7 +772,8 @@ static void symmetry_is_what_bounds_cannot_tell_apart(void **state) {
     fix(&t, "r", 2, rows[k].r);
     leave_open(&t, "s", 2, 0, 2);
     tp_rel_symmetry_classes(t.b, class_of);
-    for (uint32_t a = 0; a < 8; a++) assert_int_equal(class_of[a], a < 3 ? (uint32_t)(rows[k].classes[a] - '0') : a);
+    for (uint32_t a = 0; a < 8; a++)
+      assert_int_equal(class_of[a], a < 3 ? (uint32_t)(rows[k].classes[a] - '0') : a);
     table_clear(&t);
   }
 }

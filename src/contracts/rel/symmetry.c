@@ -1,17 +1,23 @@
 /* Interchangeable atoms and order predicates. */
 #include "contracts/rel/symmetry.h"
 
-enum { NEAR_PAIRS = 20, FAR_PAIRS = 12 };   // pairs that are compared for neighbours, and for others: their ratio counts
+enum {
+  NEAR_PAIRS = 20,
+  FAR_PAIRS = 12
+};  // pairs that are compared for neighbours, and for others: their ratio counts
 
-static uint64_t swapped(const tp_rel_universe *u, uint64_t tuple, uint32_t arity, uint32_t a, uint32_t b) {
+static uint64_t swapped(const tp_rel_universe *u, uint64_t tuple, uint32_t arity, uint32_t a,
+                        uint32_t b) {
   uint32_t atoms[TP_REL_MAX_ARITY];
   tp_rel_tuple_atoms(u, tuple, arity, atoms);
   for (uint32_t i = 0; i < arity; i++) atoms[i] = atoms[i] == a ? b : atoms[i] == b ? a : atoms[i];
   return tp_rel_tuple(u, atoms, arity);
 }
 
-/* A swap is its own inverse: if every tuple of the set is mapped into the set, the set is mapped onto itself. */
-static bool keeps(const tp_rel_universe *u, const tp_rel_tuples *s, uint32_t arity, uint32_t a, uint32_t b) {
+/* A swap is its own inverse: if every tuple of the set is mapped into the set, the set is mapped
+ * onto itself. */
+static bool keeps(const tp_rel_universe *u, const tp_rel_tuples *s, uint32_t arity, uint32_t a,
+                  uint32_t b) {
   for (size_t i = 0; i < s->n; i++) {
     const uint64_t to = swapped(u, s->at[i], arity, a, b);
     if (to != s->at[i] && !tp_rel_tuples_have(s, to)) return false;
@@ -25,12 +31,14 @@ static bool are_interchangeable(const tp_rel_bounds *b, uint32_t x, uint32_t y) 
   for (uint32_t r = 0; r < tp_rel_n_relations(l); r++) {
     if (!tp_rel_lower(b, r)) continue;
     const uint32_t arity = tp_rel_relation_arity(l, r);
-    if (!keeps(u, tp_rel_lower(b, r), arity, x, y) || !keeps(u, tp_rel_upper(b, r), arity, x, y)) return false;
+    if (!keeps(u, tp_rel_lower(b, r), arity, x, y) || !keeps(u, tp_rel_upper(b, r), arity, x, y))
+      return false;
   }
   return true;
 }
 
-/* How often each atom is in which column of which set: what a swap can keep has equal counts. A hash of that. */
+/* How often each atom is in which column of which set: what a swap can keep has equal counts. A
+ * hash of that. */
 static void count_places(const tp_rel_bounds *b, uint64_t *hash) {
   const tp_rel *l = tp_rel_bounds_logic(b);
   const tp_rel_universe *u = tp_rel_bounds_universe(b);
@@ -41,7 +49,9 @@ static void count_places(const tp_rel_bounds *b, uint64_t *hash) {
       const uint32_t arity = tp_rel_relation_arity(l, r);
       for (size_t i = 0; i < s->n; i++) {
         tp_rel_tuple_atoms(u, s->at[i], arity, atoms);
-        for (uint32_t c = 0; c < arity; c++) hash[atoms[c]] += tp_hash_u64(((uint64_t)r * 2 + (uint64_t)upper) * TP_REL_MAX_ARITY + c + 1);
+        for (uint32_t c = 0; c < arity; c++)
+          hash[atoms[c]] +=
+              tp_hash_u64(((uint64_t)r * 2 + (uint64_t)upper) * TP_REL_MAX_ARITY + c + 1);
       }
     }
 }
@@ -55,19 +65,22 @@ void tp_rel_symmetry_classes(const tp_rel_bounds *b, uint32_t *class_of) {
   for (uint32_t a = 0; a < n; a++) {
     class_of[a] = a;
     for (uint32_t c = 0; c < a && !tp_rel_atom_is_int(u, a, &v) && class_of[a] == a; c++)
-      if (class_of[c] == c && hash[c] == hash[a] && !tp_rel_atom_is_int(u, c, &v) && are_interchangeable(b, c, a)) class_of[a] = c;
+      if (class_of[c] == c && hash[c] == hash[a] && !tp_rel_atom_is_int(u, c, &v) &&
+          are_interchangeable(b, c, a))
+        class_of[a] = c;
   }
   tp_free(hash);
 }
 
-/* x_1 x_2 ... <= y_1 y_2 ..., false before true: as long as all pairs so far are equal, x_i implies y_i. Where a pair (x, y) was
- * compared the pair (y, x) says nothing more: only the tuple that is smaller than its image is looked at. */
+/* x_1 x_2 ... <= y_1 y_2 ..., false before true: as long as all pairs so far are equal, x_i implies
+ * y_i. Where a pair (x, y) was compared the pair (y, x) says nothing more: only the tuple that is
+ * smaller than its image is looked at. */
 typedef struct {
   const tp_rel_translation *t;
   const tp_rel_universe *u;
   tp_gates *g;
-  uint32_t x, y;               // the atoms that change places
-  uint32_t left;               // pairs to be looked at
+  uint32_t x, y;  // the atoms that change places
+  uint32_t left;  // pairs to be looked at
   tp_lit equal, all;
 } comparison;
 
@@ -78,26 +91,40 @@ static void compare(comparison *c, uint32_t relation, uint32_t arity) {
     if (to <= m.at[i].tuple) continue;
     const tp_lit p = m.at[i].lit, q = tp_rel_cell_at(m, to);
     if (tp_lit_eq(p, q)) continue;
-    c->all = tp_gate_and(c->g, c->all, tp_lit_not(tp_gate_and(c->g, c->equal, tp_gate_and(c->g, p, tp_lit_not(q)))));
-    c->equal = tp_gate_and(c->g, c->equal, tp_lit_not(tp_gate_and(c->g, q, tp_lit_not(p))));       // p implies q, so this is all that can differ
+    c->all = tp_gate_and(
+        c->g, c->all, tp_lit_not(tp_gate_and(c->g, c->equal, tp_gate_and(c->g, p, tp_lit_not(q)))));
+    c->equal =
+        tp_gate_and(c->g, c->equal,
+                    tp_lit_not(tp_gate_and(
+                        c->g, q, tp_lit_not(p))));  // p implies q, so this is all that can differ
     c->left--;
   }
 }
 
-/* Sets come before relations of more columns: what tells an atom from others is more often which sets it is in, and there are few
- * variables to compare. */
-static tp_lit is_smallest(const tp_rel_translation *t, const tp_rel_bounds *b, tp_gates *g, uint32_t x, uint32_t y, uint32_t max_length) {
+/* Sets come before relations of more columns: what tells an atom from others is more often which
+ * sets it is in, and there are few variables to compare. */
+static tp_lit is_smallest(const tp_rel_translation *t, const tp_rel_bounds *b, tp_gates *g,
+                          uint32_t x, uint32_t y, uint32_t max_length) {
   const tp_rel *l = tp_rel_bounds_logic(b);
-  comparison c = {.t = t, .u = tp_rel_bounds_universe(b), .g = g, .x = x, .y = y, .left = max_length, .equal = TP_LIT_TRUE, .all = TP_LIT_TRUE};
+  comparison c = {.t = t,
+                  .u = tp_rel_bounds_universe(b),
+                  .g = g,
+                  .x = x,
+                  .y = y,
+                  .left = max_length,
+                  .equal = TP_LIT_TRUE,
+                  .all = TP_LIT_TRUE};
   for (uint32_t arity = 1; arity <= TP_REL_MAX_ARITY; arity++)
     for (uint32_t r = 0; r < tp_rel_n_relations(l); r++)
       if (tp_rel_relation_arity(l, r) == arity) compare(&c, r, arity);
   return c.all;
 }
 
-/* The smallest of the instances that are one up to names stays whatever permutation it is compared with, so all swaps in a class may be
- * asked for. Those of neighbours exclude most; the others are compared over fewer pairs, or they would cost more than they save. */
-tp_lit tp_rel_symmetry_predicate(const tp_rel_translation *t, const tp_rel_bounds *b, tp_gates *g, uint32_t max_length) {
+/* The smallest of the instances that are one up to names stays whatever permutation it is compared
+ * with, so all swaps in a class may be asked for. Those of neighbours exclude most; the others are
+ * compared over fewer pairs, or they would cost more than they save. */
+tp_lit tp_rel_symmetry_predicate(const tp_rel_translation *t, const tp_rel_bounds *b, tp_gates *g,
+                                 uint32_t max_length) {
   const uint32_t n = tp_rel_n_atoms(tp_rel_bounds_universe(b));
   uint32_t *class_of = TP_NEW_ARRAY(uint32_t, n + 1);
   tp_lit all = TP_LIT_TRUE;
@@ -116,7 +143,8 @@ tp_lit tp_rel_symmetry_predicate(const tp_rel_translation *t, const tp_rel_bound
 
 // ----------------------------------------------------------------------- orders
 
-/* Are these atoms, all of them, interchangeable? Then every permutation of them maps bounds to bounds. */
+/* Are these atoms, all of them, interchangeable? Then every permutation of them maps bounds to
+ * bounds. */
 static bool is_one_class(const tp_rel_bounds *b, const tp_rel_tuples *set) {
   uint32_t *class_of = TP_NEW_ARRAY(uint32_t, tp_rel_n_atoms(tp_rel_bounds_universe(b)) + 1);
   tp_rel_symmetry_classes(b, class_of);
@@ -128,19 +156,27 @@ static bool is_one_class(const tp_rel_bounds *b, const tp_rel_tuples *set) {
 
 /* Each atom of the set before the next one. */
 static void chain(const tp_rel_universe *u, const tp_rel_tuples *set, tp_rel_tuples *out) {
-  for (size_t i = 1; i < set->n; i++) tp_rel_tuples_add(out, tp_rel_tuple(u, (const uint32_t[]){(uint32_t)set->at[i - 1], (uint32_t)set->at[i]}, 2));
+  for (size_t i = 1; i < set->n; i++)
+    tp_rel_tuples_add(
+        out,
+        tp_rel_tuple(u, (const uint32_t[]){(uint32_t)set->at[i - 1], (uint32_t)set->at[i]}, 2));
 }
 
 static bool fix_order(tp_rel_bounds *b, tp_rel_expr relation, tp_rel_expr set) {
   const tp_rel *l = tp_rel_bounds_logic(b);
-  if (tp_rel_at(l, relation.id)->kind != TP_REL_RELATION || tp_rel_at(l, set.id)->kind != TP_REL_RELATION) return false;
+  if (tp_rel_at(l, relation.id)->kind != TP_REL_RELATION ||
+      tp_rel_at(l, set.id)->kind != TP_REL_RELATION)
+    return false;
   const uint32_t r = tp_rel_relation_number(l, relation), s = tp_rel_relation_number(l, set);
   const tp_rel_tuples *upper = tp_rel_upper(b, r), *atoms = tp_rel_upper(b, s);
-  if (!upper || !atoms || !tp_rel_tuples_equal(tp_rel_lower(b, s), atoms) || tp_rel_tuples_equal(tp_rel_lower(b, r), upper)) return false;
+  if (!upper || !atoms || !tp_rel_tuples_equal(tp_rel_lower(b, s), atoms) ||
+      tp_rel_tuples_equal(tp_rel_lower(b, r), upper))
+    return false;
   tp_rel_tuples value = {0};
   chain(tp_rel_bounds_universe(b), atoms, &value);
   // every permutation of the atoms keeps the bounds of r: if they allow this order, they allow all
-  bool ok = is_one_class(b, atoms) && tp_rel_tuples_within(&value, upper) && tp_rel_tuples_within(tp_rel_lower(b, r), &value);
+  bool ok = is_one_class(b, atoms) && tp_rel_tuples_within(&value, upper) &&
+            tp_rel_tuples_within(tp_rel_lower(b, r), &value);
   ok = ok && tp_rel_bind_exactly(b, relation, &value) == TP_OK;
   tp_rel_tuples_clear(&value);
   return ok;
@@ -152,7 +188,8 @@ static uint32_t fix_orders_of(tp_rel_bounds *b, tp_rel_formula fact) {
   tp_rel_expr relation, set;
   uint32_t fixed = 0;
   if (tp_rel_is_total_order(l, fact, &relation, &set)) return fix_order(b, relation, set);
-  for (uint32_t i = 0; n->kind == TP_REL_AND && i < n->n_kids; i++) fixed += fix_orders_of(b, (tp_rel_formula){n->kids[i]});
+  for (uint32_t i = 0; n->kind == TP_REL_AND && i < n->n_kids; i++)
+    fixed += fix_orders_of(b, (tp_rel_formula){n->kids[i]});
   return fixed;
 }
 

@@ -12,7 +12,8 @@
 
 // ------------------------------------------------------------------ small worlds
 
-/* Three or four atoms n0 n1 ..., perhaps integers, relations with bounds between which few tuples are open. */
+/* Three or four atoms n0 n1 ..., perhaps integers, relations with bounds between which few tuples
+ * are open. */
 enum { MAX_OPEN = 7, MAX_RELATIONS = 4, WIDTH = 3 };
 
 typedef struct {
@@ -26,7 +27,7 @@ typedef struct {
     uint32_t relation;
     uint64_t tuple;
   } open[MAX_OPEN];
-  tp_rel_expr scope[16];                 // variables in use
+  tp_rel_expr scope[16];  // variables in use
   uint32_t n_scope;
 } world;
 
@@ -42,24 +43,30 @@ static uint32_t pattern_of(const uint32_t *atoms, uint32_t arity) {
   return pattern;
 }
 
-/* Every tuple is open, always there, or never. Where atoms are to stay interchangeable its pattern decides, else chance. */
+/* Every tuple is open, always there, or never. Where atoms are to stay interchangeable its pattern
+ * decides, else chance. */
 static void bind_at_random(world *w, uint32_t r, bool symmetric) {
   tp_rel_tuples lower = {0}, upper = {0};
   const uint32_t arity = tp_rel_at(w->l, w->relation[r].id)->arity;
   const uint64_t n = tp_rel_n_tuples(w->u, arity), share = 2 + below(w, 3);
   fate of_pattern[8];
-  for (uint32_t k = 0; k < 8; k++) of_pattern[k] = (fate)below(w, arity == 3 ? 1 : 3) + (arity == 3 ? 2 : 0);
+  for (uint32_t k = 0; k < 8; k++)
+    of_pattern[k] = (fate)below(w, arity == 3 ? 1 : 3) + (arity == 3 ? 2 : 0);
   if (symmetric && r < 2) of_pattern[arity == 2 && tp_rel_n_atoms(w->u) == 3] = OPEN;
   for (uint64_t t = 0; t < n; t++) {
     uint32_t atoms[TP_REL_MAX_ARITY];
     tp_rel_tuple_atoms(w->u, t, arity, atoms);
-    fate f = symmetric ? of_pattern[pattern_of(atoms, arity)] : below(w, share) > 0 ? ABSENT : below(w, 4) > 0 ? OPEN : PRESENT;
+    fate f = symmetric             ? of_pattern[pattern_of(atoms, arity)]
+             : below(w, share) > 0 ? ABSENT
+             : below(w, 4) > 0     ? OPEN
+                                   : PRESENT;
     if (f == OPEN && w->n_open == MAX_OPEN) f = ABSENT;
     if (f == ABSENT) continue;
     if (f == OPEN) {
       w->open[w->n_open].relation = r;
       w->open[w->n_open++].tuple = t;
-    } else tp_rel_tuples_add(&lower, t);
+    } else
+      tp_rel_tuples_add(&lower, t);
     tp_rel_tuples_add(&upper, t);
   }
   assert_int_equal(tp_rel_bind(w->b, w->relation[r], &lower, &upper), TP_OK);
@@ -83,7 +90,8 @@ static void world_init(world *w, uint64_t seed, world_kind kind) {
   if (shape == 3 && below(w, 2)) tp_rel_atom(w->u, "n2");
   if (shape == 3) tp_rel_int_atoms(w->u, WIDTH);
   w->b = tp_rel_bounds_new(w->l, w->u);
-  for (uint32_t r = 0; r < MAX_RELATIONS; r++) w->relation[r] = tp_rel_relation(w->l, names[r], arities[r]);
+  for (uint32_t r = 0; r < MAX_RELATIONS; r++)
+    w->relation[r] = tp_rel_relation(w->l, names[r], arities[r]);
   for (uint32_t r = 0; r < MAX_RELATIONS; r++) bind_at_random(w, r, shape == 0);
 }
 
@@ -123,7 +131,8 @@ static tp_rel_expr any_expr(world *w, uint32_t arity, uint32_t depth);
 static tp_rel_var variable(world *w, uint32_t arity, uint32_t other_than) {
   const uint32_t known = tp_rel_n_variables(w->l), v = known ? 1 + (uint32_t)below(w, known) : 0;
   const tp_rel_expr use = tp_rel_use(w->l, (tp_rel_var){v});
-  if (v && v != other_than && tp_rel_at(w->l, use.id)->arity == arity && below(w, 3) == 0) return (tp_rel_var){v};
+  if (v && v != other_than && tp_rel_at(w->l, use.id)->arity == arity && below(w, 3) == 0)
+    return (tp_rel_var){v};
   return tp_rel_variable(w->l, "x", arity);
 }
 
@@ -152,9 +161,12 @@ static tp_rel_expr any_expr(world *w, uint32_t arity, uint32_t depth) {
   const uint32_t d = depth - 1;
   switch (below(w, 13)) {
     case 0: return tp_rel_binary(w->l, TP_REL_UNION, any_expr(w, arity, d), any_expr(w, arity, d));
-    case 1: return tp_rel_binary(w->l, TP_REL_INTERSECTION, any_expr(w, arity, d), any_expr(w, arity, d));
-    case 2: return tp_rel_binary(w->l, TP_REL_DIFFERENCE, any_expr(w, arity, d), any_expr(w, arity, d));
-    case 3: return tp_rel_binary(w->l, TP_REL_OVERRIDE, any_expr(w, arity, d), any_expr(w, arity, d));
+    case 1:
+      return tp_rel_binary(w->l, TP_REL_INTERSECTION, any_expr(w, arity, d), any_expr(w, arity, d));
+    case 2:
+      return tp_rel_binary(w->l, TP_REL_DIFFERENCE, any_expr(w, arity, d), any_expr(w, arity, d));
+    case 3:
+      return tp_rel_binary(w->l, TP_REL_OVERRIDE, any_expr(w, arity, d), any_expr(w, arity, d));
     case 4: return tp_rel_binary(w->l, TP_REL_DOMAIN, any_expr(w, 1, d), any_expr(w, arity, d));
     case 5: return tp_rel_binary(w->l, TP_REL_RANGE, any_expr(w, arity, d), any_expr(w, 1, d));
     case 6: return tp_rel_if(w->l, any_formula(w, d), any_expr(w, arity, d), any_expr(w, arity, d));
@@ -162,14 +174,17 @@ static tp_rel_expr any_expr(world *w, uint32_t arity, uint32_t depth) {
     case 8:
     case 9: {
       const uint32_t left = 1 + (uint32_t)below(w, arity + 1);
-      return tp_rel_binary(w->l, TP_REL_JOIN, any_expr(w, left, d), any_expr(w, arity + 2 - left, d));
+      return tp_rel_binary(w->l, TP_REL_JOIN, any_expr(w, left, d),
+                           any_expr(w, arity + 2 - left, d));
     }
     case 10:
       if (arity == 1) return tp_rel_atom_of(w->l, any_int(w, d));
       return tp_rel_binary(w->l, TP_REL_PRODUCT, any_expr(w, 1, d), any_expr(w, arity - 1, d));
     case 11:
       if (arity != 2) return any_leaf(w, arity);
-      return tp_rel_unary(w->l, (tp_rel_kind[]){TP_REL_TRANSPOSE, TP_REL_CLOSURE, TP_REL_REFLEXIVE}[below(w, 3)], any_expr(w, 2, d));
+      return tp_rel_unary(
+          w->l, (tp_rel_kind[]){TP_REL_TRANSPOSE, TP_REL_CLOSURE, TP_REL_REFLEXIVE}[below(w, 3)],
+          any_expr(w, 2, d));
     default: break;
   }
   tp_rel_decl decls[3];
@@ -185,7 +200,9 @@ static tp_rel_int any_int(world *w, uint32_t depth) {
   const uint32_t d = depth - 1;
   switch (below(w, 6)) {
     case 0: return tp_rel_cardinality(w->l, any_expr(w, 1 + (uint32_t)below(w, 2), d));
-    case 1: return below(w, 2) ? tp_rel_total(w->l, any_expr(w, 1, d)) : tp_rel_the(w->l, any_expr(w, 1, d));
+    case 1:
+      return below(w, 2) ? tp_rel_total(w->l, any_expr(w, 1, d))
+                         : tp_rel_the(w->l, any_expr(w, 1, d));
     case 2: return tp_rel_negative(w->l, any_int(w, d));
     case 3: return tp_rel_int_if(w->l, any_formula(w, d), any_int(w, d), any_int(w, d));
     case 4: {
@@ -197,7 +214,8 @@ static tp_rel_int any_int(world *w, uint32_t depth) {
     }
     default: break;
   }
-  return tp_rel_arithmetic(w->l, (tp_rel_kind)(TP_REL_PLUS + below(w, 5)), any_int(w, d), any_int(w, d));
+  return tp_rel_arithmetic(w->l, (tp_rel_kind)(TP_REL_PLUS + below(w, 5)), any_int(w, d),
+                           any_int(w, d));
 }
 
 static tp_rel_formula any_quantified(world *w, uint32_t d) {
@@ -209,16 +227,26 @@ static tp_rel_formula any_quantified(world *w, uint32_t d) {
 }
 
 static tp_rel_formula any_formula(world *w, uint32_t depth) {
-  if (depth == 0) return tp_rel_many(w->l, (tp_rel_kind)(TP_REL_SOME + below(w, 4)), any_leaf(w, 1 + (uint32_t)below(w, 2)));
+  if (depth == 0)
+    return tp_rel_many(w->l, (tp_rel_kind)(TP_REL_SOME + below(w, 4)),
+                       any_leaf(w, 1 + (uint32_t)below(w, 2)));
   const uint32_t d = depth - 1, arity = 1 + (uint32_t)below(w, 2);
   switch (below(w, 10)) {
     case 0: return tp_rel_not(w->l, any_formula(w, d));
     case 1: return tp_rel_and(w->l, any_formula(w, d), any_formula(w, d));
     case 2: return tp_rel_or(w->l, any_formula(w, d), any_formula(w, d));
-    case 3: return below(w, 2) ? tp_rel_iff(w->l, any_formula(w, d), any_formula(w, d)) : tp_rel_formula_if(w->l, any_formula(w, d), any_formula(w, d), any_formula(w, d));
-    case 4: return tp_rel_many(w->l, (tp_rel_kind)(TP_REL_SOME + below(w, 4)), any_expr(w, arity, d));
-    case 5: return tp_rel_compare(w->l, below(w, 2) ? TP_REL_IN : TP_REL_EQUAL, any_expr(w, arity, d), any_expr(w, arity, d));
-    case 6: return tp_rel_order(w->l, (tp_rel_kind)(TP_REL_INT_EQUAL + below(w, 3)), any_int(w, d), any_int(w, d));
+    case 3:
+      return below(w, 2)
+                 ? tp_rel_iff(w->l, any_formula(w, d), any_formula(w, d))
+                 : tp_rel_formula_if(w->l, any_formula(w, d), any_formula(w, d), any_formula(w, d));
+    case 4:
+      return tp_rel_many(w->l, (tp_rel_kind)(TP_REL_SOME + below(w, 4)), any_expr(w, arity, d));
+    case 5:
+      return tp_rel_compare(w->l, below(w, 2) ? TP_REL_IN : TP_REL_EQUAL, any_expr(w, arity, d),
+                            any_expr(w, arity, d));
+    case 6:
+      return tp_rel_order(w->l, (tp_rel_kind)(TP_REL_INT_EQUAL + below(w, 3)), any_int(w, d),
+                          any_int(w, d));
     default: return any_quantified(w, d);
   }
 }

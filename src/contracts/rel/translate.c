@@ -1,20 +1,24 @@
 /* From nodes to matrices, words and pairs of literals; what was translated is remembered.
  *
- * A quantified variable is bound to one atom after another: its value is a matrix with one true cell, and the body is translated for
- * each. So the value of a node depends on its free variables only; with their keys it is the key of the memo. A witness (skolem
- * constant) is a variable whose matrix has inputs, one for each atom it can be. */
+ * A quantified variable is bound to one atom after another: its value is a matrix with one true
+ * cell, and the body is translated for each. So the value of a node depends on its free variables
+ * only; with their keys it is the key of the memo. A witness (skolem constant) is a variable whose
+ * matrix has inputs, one for each atom it can be. */
 #include "contracts/rel/translate_priv.h"
 
 static tp_rel_value translate(tp_rel_translation *t, uint32_t id);
 
-static tp_rel_relation_value expr(tp_rel_translation *t, uint32_t id) { return translate(t, id).relation; }
+static tp_rel_relation_value expr(tp_rel_translation *t, uint32_t id) {
+  return translate(t, id).relation;
+}
 static tp_rel_word word(tp_rel_translation *t, uint32_t id) { return translate(t, id).word; }
 static tp_rel_either truth(tp_rel_translation *t, uint32_t id) { return translate(t, id).truth; }
 
 // ---------------------------------------------------------------------- set-up
 
 /* Cells of a relation: true in the lower bound, inputs above it. */
-static tp_rel_matrix matrix_of(tp_rel_translation *t, const tp_rel_tuples *lower, const tp_rel_tuples *upper) {
+static tp_rel_matrix matrix_of(tp_rel_translation *t, const tp_rel_tuples *lower,
+                               const tp_rel_tuples *upper) {
   for (size_t i = 0, k = 0; i < upper->n; i++) {
     const bool is_fixed = k < lower->n && lower->at[k] == upper->at[i];
     const tp_lit lit = is_fixed ? TP_LIT_TRUE : tp_gate_input(t->g);
@@ -25,7 +29,8 @@ static tp_rel_matrix matrix_of(tp_rel_translation *t, const tp_rel_tuples *lower
   return tp_rel_finish(&t->pool);
 }
 
-tp_rel_translation *tp_rel_translation_new(const tp_rel_bounds *b, tp_gates *g, tp_rel_translate_options options) {
+tp_rel_translation *tp_rel_translation_new(const tp_rel_bounds *b, tp_gates *g,
+                                           tp_rel_translate_options options) {
   tp_rel_translation *t = TP_NEW(tp_rel_translation);
   t->b = b;
   t->l = tp_rel_bounds_logic(b);
@@ -36,7 +41,8 @@ tp_rel_translation *tp_rel_translation_new(const tp_rel_bounds *b, tp_gates *g, 
   tp_rel_pool_init(&t->pool, g, tp_rel_n_atoms(t->u), options.max_cells);
   for (uint32_t r = 0; r < tp_rel_n_relations(t->l); r++) {
     const tp_rel_tuples *lower = tp_rel_lower(b, r);
-    tp_vec_push(&t->relations, lower ? matrix_of(t, lower, tp_rel_upper(b, r)) : (tp_rel_matrix){0});
+    tp_vec_push(&t->relations,
+                lower ? matrix_of(t, lower, tp_rel_upper(b, r)) : (tp_rel_matrix){0});
   }
   return t;
 }
@@ -53,7 +59,9 @@ void tp_rel_translation_free(tp_rel_translation *t) {
 }
 
 bool tp_rel_translation_is_full(const tp_rel_translation *t) { return t->pool.is_full; }
-tp_rel_matrix tp_rel_translation_of(const tp_rel_translation *t, uint32_t r) { return t->relations.at[r]; }
+tp_rel_matrix tp_rel_translation_of(const tp_rel_translation *t, uint32_t r) {
+  return t->relations.at[r];
+}
 uint64_t tp_rel_n_translated(const tp_rel_translation *t) { return t->n_translated; }
 
 const tp_lit *tp_rel_primary(const tp_rel_translation *t, size_t *n) {
@@ -63,7 +71,8 @@ const tp_lit *tp_rel_primary(const tp_rel_translation *t, size_t *n) {
 
 // ------------------------------------------------------------------- variables
 
-static tp_rel_binding bind(tp_rel_translation *t, uint32_t var, tp_rel_relation_value v, uint32_t key) {
+static tp_rel_binding bind(tp_rel_translation *t, uint32_t var, tp_rel_relation_value v,
+                           uint32_t key) {
   if (var >= t->env.n) tp_vec_resize(&t->env, var + 1);
   const tp_rel_binding old = t->env.at[var];
   t->env.at[var] = (tp_rel_binding){v, key};
@@ -94,7 +103,8 @@ typedef struct {
   TP_VEC(tp_rel_cell) cells;
 } collection;
 
-static void collect(tp_rel_translation *t, const tp_rel_node *n, uint32_t i, uint64_t prefix, tp_lit when, collection *c, tp_lit *defined) {
+static void collect(tp_rel_translation *t, const tp_rel_node *n, uint32_t i, uint64_t prefix,
+                    tp_lit when, collection *c, tp_lit *defined) {
   if (tp_lit_eq(when, TP_LIT_FALSE) || t->pool.is_full) return;
   if (i == n->n_vars) {
     const tp_rel_either body = truth(t, n->kids[i]);
@@ -108,7 +118,8 @@ static void collect(tp_rel_translation *t, const tp_rel_node *n, uint32_t i, uin
   for (size_t k = 0; k < domain.matrix.n; k++) {
     const uint64_t atom = domain.matrix.at[k].tuple;
     const tp_rel_binding old = bind_atom(t, n->vars[i], atom);
-    collect(t, n, i + 1, prefix * t->pool.n_atoms + atom, tp_gate_and(t->g, when, domain.matrix.at[k].lit), c, defined);
+    collect(t, n, i + 1, prefix * t->pool.n_atoms + atom,
+            tp_gate_and(t->g, when, domain.matrix.at[k].lit), c, defined);
     t->env.at[n->vars[i]] = old;
   }
 }
@@ -117,7 +128,8 @@ static tp_rel_relation_value comprehension(tp_rel_translation *t, const tp_rel_n
   collection c = {{0}};
   tp_rel_relation_value r = {.defined = TP_LIT_TRUE};
   collect(t, n, 0, 0, TP_LIT_TRUE, &c, &r.defined);
-  for (size_t i = 0; i < c.cells.n; i++) tp_rel_push(&t->pool, c.cells.at[i].tuple, c.cells.at[i].lit);
+  for (size_t i = 0; i < c.cells.n; i++)
+    tp_rel_push(&t->pool, c.cells.at[i].tuple, c.cells.at[i].lit);
   r.matrix = tp_rel_finish(&t->pool);
   tp_vec_clear(&c.cells);
   return r;
@@ -129,7 +141,8 @@ static tp_rel_relation_value atom_of(tp_rel_translation *t, const tp_rel_node *n
     int64_t v;
     if (!tp_rel_atom_is_int(t->u, a, &v)) continue;
     const tp_rel_word c = tp_rel_word_const(t, v);
-    if (tp_lit_eq(c.defined, TP_LIT_TRUE)) tp_rel_push(&t->pool, a, tp_rel_word_compare(t, TP_REL_INT_EQUAL, i, c));
+    if (tp_lit_eq(c.defined, TP_LIT_TRUE))
+      tp_rel_push(&t->pool, a, tp_rel_word_compare(t, TP_REL_INT_EQUAL, i, c));
   }
   return (tp_rel_relation_value){tp_rel_finish(&t->pool), i.defined};
 }
@@ -137,7 +150,8 @@ static tp_rel_relation_value atom_of(tp_rel_translation *t, const tp_rel_node *n
 static tp_rel_relation_value choice(tp_rel_translation *t, const tp_rel_node *n) {
   const tp_rel_either c = truth(t, n->kids[0]);
   const tp_rel_relation_value a = expr(t, n->kids[1]), b = expr(t, n->kids[2]);
-  const tp_lit defined = tp_gate_or(t->g, tp_gate_and(t->g, c.yes, a.defined), tp_gate_and(t->g, c.no, b.defined));
+  const tp_lit defined =
+      tp_gate_or(t->g, tp_gate_and(t->g, c.yes, a.defined), tp_gate_and(t->g, c.no, b.defined));
   return (tp_rel_relation_value){tp_rel_choose(&t->pool, c.yes, a.matrix, b.matrix), defined};
 }
 
@@ -147,11 +161,13 @@ static tp_rel_matrix leaf(tp_rel_translation *t, const tp_rel_node *n) {
   if (n->kind == TP_REL_IDEN) return tp_rel_identity(&t->pool);
   if (n->kind == TP_REL_NONE) return (tp_rel_matrix){0};
   for (uint32_t a = 0; a < t->pool.n_atoms; a++)
-    if (n->kind == TP_REL_UNIV || tp_rel_atom_is_int(t->u, a, &v)) tp_rel_push(&t->pool, a, TP_LIT_TRUE);
+    if (n->kind == TP_REL_UNIV || tp_rel_atom_is_int(t->u, a, &v))
+      tp_rel_push(&t->pool, a, TP_LIT_TRUE);
   return tp_rel_finish(&t->pool);
 }
 
-static tp_rel_matrix combine(tp_rel_translation *t, const tp_rel_node *n, tp_rel_matrix a, tp_rel_matrix b) {
+static tp_rel_matrix combine(tp_rel_translation *t, const tp_rel_node *n, tp_rel_matrix a,
+                             tp_rel_matrix b) {
   const uint32_t arity_b = tp_rel_at(t->l, n->kids[1])->arity;
   tp_rel_pool *p = &t->pool;
   switch ((int)n->kind) {
@@ -168,7 +184,8 @@ static tp_rel_matrix combine(tp_rel_translation *t, const tp_rel_node *n, tp_rel
 
 static tp_rel_relation_value unary(tp_rel_translation *t, const tp_rel_node *n) {
   const tp_rel_relation_value a = expr(t, n->kids[0]);
-  tp_rel_matrix m = n->kind == TP_REL_TRANSPOSE ? tp_rel_transpose(&t->pool, a.matrix) : tp_rel_closure(&t->pool, a.matrix);
+  tp_rel_matrix m = n->kind == TP_REL_TRANSPOSE ? tp_rel_transpose(&t->pool, a.matrix)
+                                                : tp_rel_closure(&t->pool, a.matrix);
   if (n->kind == TP_REL_REFLEXIVE) m = tp_rel_union(&t->pool, m, tp_rel_identity(&t->pool));
   return (tp_rel_relation_value){m, a.defined};
 }
@@ -192,7 +209,8 @@ static tp_rel_relation_value new_expr(tp_rel_translation *t, const tp_rel_node *
   }
   if (n->n_kids == 0) return (tp_rel_relation_value){leaf(t, n), TP_LIT_TRUE};
   const tp_rel_relation_value a = expr(t, n->kids[0]), b = expr(t, n->kids[1]);
-  return (tp_rel_relation_value){combine(t, n, a.matrix, b.matrix), tp_gate_and(t->g, a.defined, b.defined)};
+  return (tp_rel_relation_value){combine(t, n, a.matrix, b.matrix),
+                                 tp_gate_and(t->g, a.defined, b.defined)};
 }
 
 // --------------------------------------------------------------------- integers
@@ -203,7 +221,8 @@ typedef struct {
   tp_lit defined;
 } terms;
 
-static void collect_terms(tp_rel_translation *t, const tp_rel_node *n, uint32_t i, tp_lit when, terms *s) {
+static void collect_terms(tp_rel_translation *t, const tp_rel_node *n, uint32_t i, tp_lit when,
+                          terms *s) {
   if (tp_lit_eq(when, TP_LIT_FALSE) || t->pool.is_full) return;
   if (i == n->n_vars) {
     tp_vec_push(&s->words, word(t, n->kids[i]));
@@ -259,7 +278,8 @@ static tp_rel_word the(tp_rel_translation *t, const tp_rel_node *n) {
       if ((uint64_t)v >> k & 1) bits[k] = tp_gate_or(t->g, bits[k], a.matrix.at[i].lit);
   }
   const tp_rel_matrix ints = tp_rel_finish(&t->pool);
-  return tp_rel_word_fit(t, bits, 64, tp_gate_and(t->g, a.defined, tp_rel_has_lone(&t->pool, ints)));
+  return tp_rel_word_fit(t, bits, 64,
+                         tp_gate_and(t->g, a.defined, tp_rel_has_lone(&t->pool, ints)));
 }
 
 static tp_rel_word cardinality(tp_rel_translation *t, const tp_rel_node *n) {
@@ -278,7 +298,8 @@ static tp_rel_word new_word(tp_rel_translation *t, const tp_rel_node *n) {
     case TP_REL_TOTAL: return total(t, n);
     case TP_REL_THE: return the(t, n);
     case TP_REL_SUM: return sum(t, n);
-    case TP_REL_NEGATIVE: return tp_rel_word_arithmetic(t, TP_REL_MINUS, tp_rel_word_const(t, 0), word(t, n->kids[0]));
+    case TP_REL_NEGATIVE:
+      return tp_rel_word_arithmetic(t, TP_REL_MINUS, tp_rel_word_const(t, 0), word(t, n->kids[0]));
     case TP_REL_INT_IF: {
       const tp_rel_either c = truth(t, n->kids[0]);
       tp_rel_word r = tp_rel_word_choose(t, c.yes, word(t, n->kids[1]), word(t, n->kids[2]));
@@ -303,13 +324,14 @@ static tp_rel_word new_word(tp_rel_translation *t, const tp_rel_node *n) {
 static tp_rel_either negation(tp_rel_either a) { return (tp_rel_either){a.no, a.yes}; }
 
 static tp_rel_either known(tp_gates *g, tp_lit defined, tp_lit holds) {
-  return (tp_rel_either){tp_gate_and(g, defined, holds), tp_gate_and(g, defined, tp_lit_not(holds))};
+  return (tp_rel_either){tp_gate_and(g, defined, holds),
+                         tp_gate_and(g, defined, tp_lit_not(holds))};
 }
 
 /* A conjunction being made: true if all parts are, false if one is. */
 typedef struct {
   TP_VEC(tp_lit) yes, no;
-  bool is_total;                         // so far every part is true or false
+  bool is_total;  // so far every part is true or false
 } conjunction;
 
 static void add_part(conjunction *c, tp_rel_either a) {
@@ -318,7 +340,9 @@ static void add_part(conjunction *c, tp_rel_either a) {
   if (!tp_lit_eq(a.yes, tp_lit_not(a.no))) c->is_total = false;
 }
 
-static bool is_settled(const conjunction *c) { return c->no.n && tp_lit_eq(tp_vec_last(&c->no), TP_LIT_TRUE); }
+static bool is_settled(const conjunction *c) {
+  return c->no.n && tp_lit_eq(tp_vec_last(&c->no), TP_LIT_TRUE);
+}
 
 static tp_rel_either conclude(tp_gates *g, conjunction *c) {
   tp_rel_either r = {.yes = TP_LIT_FALSE, .no = TP_LIT_TRUE};
@@ -342,10 +366,12 @@ static tp_rel_either quantified(tp_rel_translation *t, const tp_rel_node *n, uin
     const tp_rel_binding old = bind_atom(t, n->vars[i], domain.matrix.at[k].tuple);
     const tp_rel_either body = quantified(t, n, i + 1), part = is_some ? negation(body) : body;
     t->env.at[n->vars[i]] = old;
-    add_part(&c, (tp_rel_either){tp_gate_or(t->g, tp_lit_not(in), part.yes), tp_gate_and(t->g, in, part.no)});
+    add_part(&c, (tp_rel_either){tp_gate_or(t->g, tp_lit_not(in), part.yes),
+                                 tp_gate_and(t->g, in, part.no)});
   }
   tp_rel_either r = conclude(t->g, &c);
-  r = (tp_rel_either){tp_gate_and(t->g, domain.defined, r.yes), tp_gate_and(t->g, domain.defined, r.no)};
+  r = (tp_rel_either){tp_gate_and(t->g, domain.defined, r.yes),
+                      tp_gate_and(t->g, domain.defined, r.no)};
   return is_some ? negation(r) : r;
 }
 
@@ -362,17 +388,23 @@ static tp_rel_either connective(tp_rel_translation *t, const tp_rel_node *n) {
 
 static tp_rel_either over_sets(tp_rel_translation *t, const tp_rel_node *n) {
   const tp_rel_relation_value a = expr(t, n->kids[0]);
-  const tp_rel_relation_value b = n->n_kids > 1 ? expr(t, n->kids[1]) : (tp_rel_relation_value){.defined = TP_LIT_TRUE};
+  const tp_rel_relation_value b =
+      n->n_kids > 1 ? expr(t, n->kids[1]) : (tp_rel_relation_value){.defined = TP_LIT_TRUE};
   const tp_lit defined = tp_gate_and(t->g, a.defined, b.defined);
   tp_rel_pool *p = &t->pool;
   tp_lit r = TP_LIT_FALSE;
   switch ((int)n->kind) {
     case TP_REL_IN: r = tp_rel_is_within(p, a.matrix, b.matrix); break;
-    case TP_REL_EQUAL: r = tp_gate_and(t->g, tp_rel_is_within(p, a.matrix, b.matrix), tp_rel_is_within(p, b.matrix, a.matrix)); break;
+    case TP_REL_EQUAL:
+      r = tp_gate_and(t->g, tp_rel_is_within(p, a.matrix, b.matrix),
+                      tp_rel_is_within(p, b.matrix, a.matrix));
+      break;
     case TP_REL_SOME: r = tp_rel_has_some(p, a.matrix); break;
     case TP_REL_NO: r = tp_lit_not(tp_rel_has_some(p, a.matrix)); break;
     case TP_REL_LONE: r = tp_rel_has_lone(p, a.matrix); break;
-    default: r = tp_gate_and(t->g, tp_rel_has_some(p, a.matrix), tp_rel_has_lone(p, a.matrix)); break;       // ONE
+    default:
+      r = tp_gate_and(t->g, tp_rel_has_some(p, a.matrix), tp_rel_has_lone(p, a.matrix));
+      break;  // ONE
   }
   return known(t->g, defined, r);
 }
@@ -386,11 +418,13 @@ static tp_rel_either new_formula(tp_rel_translation *t, const tp_rel_node *n) {
     case TP_REL_OR: return connective(t, n);
     case TP_REL_IFF: {
       const tp_rel_either a = truth(t, n->kids[0]), b = truth(t, n->kids[1]);
-      const tp_lit defined = tp_gate_and(t->g, tp_gate_or(t->g, a.yes, a.no), tp_gate_or(t->g, b.yes, b.no));
+      const tp_lit defined =
+          tp_gate_and(t->g, tp_gate_or(t->g, a.yes, a.no), tp_gate_or(t->g, b.yes, b.no));
       return known(t->g, defined, tp_lit_not(tp_gate_xor(t->g, a.yes, b.yes)));
     }
     case TP_REL_FORMULA_IF: {
-      const tp_rel_either c = truth(t, n->kids[0]), a = truth(t, n->kids[1]), b = truth(t, n->kids[2]);
+      const tp_rel_either c = truth(t, n->kids[0]), a = truth(t, n->kids[1]),
+                          b = truth(t, n->kids[2]);
       const tp_lit defined = tp_gate_or(t->g, c.yes, c.no);
       return (tp_rel_either){tp_gate_and(t->g, defined, tp_gate_ite(t->g, c.yes, a.yes, b.yes)),
                              tp_gate_and(t->g, defined, tp_gate_ite(t->g, c.yes, a.no, b.no))};
@@ -407,7 +441,8 @@ static tp_rel_either new_formula(tp_rel_translation *t, const tp_rel_node *n) {
     case TP_REL_LESS:
     case TP_REL_AT_MOST: {
       const tp_rel_word a = word(t, n->kids[0]), b = word(t, n->kids[1]);
-      return known(t->g, tp_gate_and(t->g, a.defined, b.defined), tp_rel_word_compare(t, n->kind, a, b));
+      return known(t->g, tp_gate_and(t->g, a.defined, b.defined),
+                   tp_rel_word_compare(t, n->kind, a, b));
     }
     default: return over_sets(t, n);
   }
@@ -442,7 +477,8 @@ static tp_rel_value translate(tp_rel_translation *t, uint32_t id) {
   uint64_t at;
   if (t->options.memoize && tp_map_get(&t->by_hash, hash_of(t, id, n), &at))
     for (; at; at = t->memos.at[at - 1].next)
-      if (t->memos.at[at - 1].node == id && same_keys(t, n, t->memos.at[at - 1].keys)) return t->memos.at[at - 1].value;
+      if (t->memos.at[at - 1].node == id && same_keys(t, n, t->memos.at[at - 1].keys))
+        return t->memos.at[at - 1].value;
   tp_rel_value v = {.word = {NULL, 0, TP_LIT_FALSE}};
   t->n_translated++;
   switch (tp_rel_sort_of(n->kind)) {
@@ -484,13 +520,15 @@ static tp_lit with_witnesses(tp_rel_translation *t, const tp_rel_node *n, uint32
   if (i == n->n_vars) return assertion(t, n->kids[i], wanted);
   tp_lit holds;
   const tp_rel_matrix m = witness(t, expr(t, n->kids[i]), &holds);
-  const tp_rel_binding old = bind(t, n->vars[i], (tp_rel_relation_value){m, TP_LIT_TRUE}, ++t->n_keys);
+  const tp_rel_binding old =
+      bind(t, n->vars[i], (tp_rel_relation_value){m, TP_LIT_TRUE}, ++t->n_keys);
   const tp_lit body = with_witnesses(t, n, i + 1, wanted);
   t->env.at[n->vars[i]] = old;
   return tp_gate_and(t->g, holds, body);
 }
 
-/* The formula is to be `wanted`. Its existential quantifiers that no other quantifier encloses get witnesses. */
+/* The formula is to be `wanted`. Its existential quantifiers that no other quantifier encloses get
+ * witnesses. */
 static tp_lit assertion(tp_rel_translation *t, uint32_t id, bool wanted) {
   const tp_rel_node *n = tp_rel_at(t->l, id);
   if (n->kind == TP_REL_NOT) return assertion(t, n->kids[0], !wanted);
@@ -498,7 +536,8 @@ static tp_lit assertion(tp_rel_translation *t, uint32_t id, bool wanted) {
   if (n->kind == TP_REL_AND || n->kind == TP_REL_OR) {
     TP_VEC(tp_lit) parts = {0};
     for (uint32_t i = 0; i < n->n_kids; i++) tp_vec_push(&parts, assertion(t, n->kids[i], wanted));
-    const tp_lit r = (n->kind == TP_REL_AND) == wanted ? tp_rel_all(t->g, parts.at, parts.n) : tp_rel_any(t->g, parts.at, parts.n);
+    const tp_lit r = (n->kind == TP_REL_AND) == wanted ? tp_rel_all(t->g, parts.at, parts.n)
+                                                       : tp_rel_any(t->g, parts.at, parts.n);
     tp_vec_clear(&parts);
     return r;
   }

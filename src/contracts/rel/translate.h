@@ -1,13 +1,14 @@
 /* From relational logic to circuits.
  *
  * What       the value of expressions, integers and formulas as gates over primary variables.
- * Represents a relation is a matrix: true in its lower bound, an input (a primary variable) between the bounds. A formula is two
- *            literals, "it is true" and "it is false"; where integers leave their width it is neither. Where nothing can be
- *            undefined one is the negation of the other and nothing is paid for it.
- * Invariants a node is translated once for each choice of its free variables.
- * Ownership  borrows bounds and circuit; both may not go before it. The bounds may not be changed any more.
- * Errors     is_full: a matrix would have been larger than allowed; nothing translated may be used then.
- * Source     Torlak & Jackson 2007; we differ: overflow is undefined (Milicevic & Jackson 2012 follow polarity, we follow Kleene). */
+ * Represents a relation is a matrix: true in its lower bound, an input (a primary variable) between
+ * the bounds. A formula is two literals, "it is true" and "it is false"; where integers leave their
+ * width it is neither. Where nothing can be undefined one is the negation of the other and nothing
+ * is paid for it. Invariants a node is translated once for each choice of its free variables.
+ * Ownership  borrows bounds and circuit; both may not go before it. The bounds may not be changed
+ * any more. Errors     is_full: a matrix would have been larger than allowed; nothing translated
+ * may be used then. Source     Torlak & Jackson 2007; we differ: overflow is undefined (Milicevic &
+ * Jackson 2012 follow polarity, we follow Kleene). */
 #ifndef TP_CONTRACTS_REL_TRANSLATE_H
 #define TP_CONTRACTS_REL_TRANSLATE_H
 
@@ -16,27 +17,29 @@
 
 typedef struct {
   uint32_t width_bits;
-  bool memoize;                // a node and its variables once; off: each time
+  bool memoize;  // a node and its variables once; off: each time
   bool skolemize;
   uint64_t max_cells;
 } tp_rel_translate_options;
 
 typedef struct tp_rel_translation tp_rel_translation;
-tp_rel_translation *tp_rel_translation_new(const tp_rel_bounds *b, tp_gates *g, tp_rel_translate_options options);
+tp_rel_translation *tp_rel_translation_new(const tp_rel_bounds *b, tp_gates *g,
+                                           tp_rel_translate_options options);
 void tp_rel_translation_free(tp_rel_translation *t);
 bool tp_rel_translation_is_full(const tp_rel_translation *t);
-/* The matrix of a relation, by number; primary variables are made for all bound relations at the start, in order of number, then of
- * tuple. */
+/* The matrix of a relation, by number; primary variables are made for all bound relations at the
+ * start, in order of number, then of tuple. */
 tp_rel_matrix tp_rel_translation_of(const tp_rel_translation *t, uint32_t relation);
 const tp_lit *tp_rel_primary(const tp_rel_translation *t, size_t *n);
 
-/* A literal that, asserted, makes f true: if skolemisation is on, it may be about witnesses, and says nothing when it is false.
- * f has no free variables and uses bound relations only. */
+/* A literal that, asserted, makes f true: if skolemisation is on, it may be about witnesses, and
+ * says nothing when it is false. f has no free variables and uses bound relations only. */
 tp_lit tp_rel_assertion(tp_rel_translation *t, tp_rel_formula f);
 typedef struct {
   tp_lit yes, no;
 } tp_rel_either;
 tp_rel_either tp_rel_translate(tp_rel_translation *t, tp_rel_formula f);
-uint64_t tp_rel_n_translated(const tp_rel_translation *t);                // nodes, each as often as it was translated
+uint64_t tp_rel_n_translated(
+    const tp_rel_translation *t);  // nodes, each as often as it was translated
 
 #endif

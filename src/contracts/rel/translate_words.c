@@ -8,7 +8,7 @@ static void extend(tp_lit *out, tp_rel_word a, uint32_t n) {
 }
 
 static tp_rel_word keep(tp_rel_translation *t, const tp_lit *bits, uint32_t n, tp_lit defined) {
-  while (n > 1 && tp_lit_eq(bits[n - 1], bits[n - 2])) n--;              // copies of the sign
+  while (n > 1 && tp_lit_eq(bits[n - 1], bits[n - 2])) n--;  // copies of the sign
   tp_lit *at = tp_arena_array(&t->pool.arena, tp_lit, n);
   memcpy(at, bits, n * sizeof *bits);
   return (tp_rel_word){at, n, defined};
@@ -33,10 +33,13 @@ static tp_lit is_zero(tp_gates *g, tp_rel_word a) {
   return tp_lit_not(any);
 }
 
-/* One bit more than the longer argument holds every sum, difference and quotient (MIN / -1); a product has both lengths. */
-tp_rel_word tp_rel_word_arithmetic(tp_rel_translation *t, tp_rel_kind k, tp_rel_word a, tp_rel_word b) {
+/* One bit more than the longer argument holds every sum, difference and quotient (MIN / -1); a
+ * product has both lengths. */
+tp_rel_word tp_rel_word_arithmetic(tp_rel_translation *t, tp_rel_kind k, tp_rel_word a,
+                                   tp_rel_word b) {
   const uint32_t n = k == TP_REL_TIMES ? a.n + b.n : (a.n > b.n ? a.n : b.n) + 1;
-  tp_lit x[TP_WORD_MAX], y[TP_WORD_MAX], r[TP_WORD_MAX], defined = tp_gate_and(t->g, a.defined, b.defined);
+  tp_lit x[TP_WORD_MAX], y[TP_WORD_MAX], r[TP_WORD_MAX],
+      defined = tp_gate_and(t->g, a.defined, b.defined);
   extend(x, a, n);
   extend(y, b, n);
   switch ((int)k) {
@@ -48,8 +51,10 @@ tp_rel_word tp_rel_word_arithmetic(tp_rel_translation *t, tp_rel_kind k, tp_rel_
     case TP_REL_TIMES: tp_word_mul(t->g, r, x, y, n); break;
     default:
       defined = tp_gate_and(t->g, defined, tp_lit_not(is_zero(t->g, b)));
-      if (k == TP_REL_QUOTIENT) tp_word_sdivrem(t->g, r, NULL, x, y, n);
-      else tp_word_sdivrem(t->g, NULL, r, x, y, n);
+      if (k == TP_REL_QUOTIENT)
+        tp_word_sdivrem(t->g, r, NULL, x, y, n);
+      else
+        tp_word_sdivrem(t->g, NULL, r, x, y, n);
       break;
   }
   return tp_rel_word_fit(t, r, n, defined);
@@ -71,11 +76,13 @@ tp_rel_word tp_rel_word_count(tp_rel_translation *t, const tp_lit *lits, size_t 
 }
 
 /* Terms are added in pairs, each level one bit longer: nothing is lost before the total. */
-tp_rel_word tp_rel_word_sum(tp_rel_translation *t, const tp_rel_word *terms, const tp_lit *when, size_t n, tp_lit defined) {
+tp_rel_word tp_rel_word_sum(tp_rel_translation *t, const tp_rel_word *terms, const tp_lit *when,
+                            size_t n, tp_lit defined) {
   TP_VEC(tp_rel_word) todo = {0};
   tp_lit bits[TP_WORD_MAX], x[TP_WORD_MAX], y[TP_WORD_MAX];
   for (size_t i = 0; i < n; i++) {
-    for (uint32_t k = 0; k < terms[i].n; k++) bits[k] = tp_gate_and(t->g, when[i], terms[i].bits[k]);
+    for (uint32_t k = 0; k < terms[i].n; k++)
+      bits[k] = tp_gate_and(t->g, when[i], terms[i].bits[k]);
     tp_vec_push(&todo, keep(t, bits, terms[i].n, TP_LIT_TRUE));
     defined = tp_gate_and(t->g, defined, tp_gate_or(t->g, tp_lit_not(when[i]), terms[i].defined));
   }

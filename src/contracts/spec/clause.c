@@ -7,9 +7,11 @@
  *            | "ghost" NAME ":" type | "ghost" phrase "=" phrase
  *            | "pred" NAME [ "[" decls "]" ] "{" { phrase } "}"
  *            | "fun" NAME [ "[" decls "]" ] ":" type "{" phrase "}"
- *   file     = { clause [ ";" ] | ( "function" NAME [ "(" NAME { "," NAME } ")" ] | TYPE ) "{" clauses "}" }
+ *   file     = { clause [ ";" ] | ( "function" NAME [ "(" NAME { "," NAME } ")" ] | TYPE ) "{"
+ * clauses "}" }
  *
- * After something wrong the reader goes on at the next line that starts with the first word of a clause, so each wrong clause is named. */
+ * After something wrong the reader goes on at the next line that starts with the first word of a
+ * clause, so each wrong clause is named. */
 #include "contracts/spec/clause.h"
 
 #include "contracts/spec/phrase_read.h"
@@ -17,9 +19,11 @@
 #include <stdio.h>
 
 static const char *const words[] = {
-    [TP_CLAUSE_REQUIRES] = "requires", [TP_CLAUSE_ENSURES] = "ensures", [TP_CLAUSE_PRESERVES] = "preserves", [TP_CLAUSE_MODIFIES] = "modifies",
-    [TP_CLAUSE_INVARIANT] = "invariant", [TP_CLAUSE_MODEL] = "model", [TP_CLAUSE_GHOST] = "ghost", [TP_CLAUSE_ASSIGN] = "ghost",
-    [TP_CLAUSE_PRED] = "pred", [TP_CLAUSE_FUN] = "fun"};
+    [TP_CLAUSE_REQUIRES] = "requires",   [TP_CLAUSE_ENSURES] = "ensures",
+    [TP_CLAUSE_PRESERVES] = "preserves", [TP_CLAUSE_MODIFIES] = "modifies",
+    [TP_CLAUSE_INVARIANT] = "invariant", [TP_CLAUSE_MODEL] = "model",
+    [TP_CLAUSE_GHOST] = "ghost",         [TP_CLAUSE_ASSIGN] = "ghost",
+    [TP_CLAUSE_PRED] = "pred",           [TP_CLAUSE_FUN] = "fun"};
 #define N_KINDS (sizeof words / sizeof *words)
 
 const char *tp_clause_word(tp_clause_kind kind) { return words[kind]; }
@@ -55,18 +59,30 @@ bool tp_clauses_wrong(tp_clauses *c, tp_pos pos, const char *fmt, ...) {
 // --------------------------------------------------------------- what may stand where
 
 typedef struct {
-  unsigned about;              // bits by tp_about
+  unsigned about;  // bits by tp_about
   const char *where;
 } place;
 
 static const place places[N_KINDS] = {
-    [TP_CLAUSE_REQUIRES] = {1u << TP_ABOUT_FUNCTION, "in front of a function, or in function NAME { ... } of a file of contracts"},
-    [TP_CLAUSE_ENSURES] = {1u << TP_ABOUT_FUNCTION, "in front of a function, or in function NAME { ... } of a file of contracts"},
-    [TP_CLAUSE_PRESERVES] = {1u << TP_ABOUT_FUNCTION, "in front of a function, or in function NAME { ... } of a file of contracts"},
-    [TP_CLAUSE_MODIFIES] = {1u << TP_ABOUT_FUNCTION, "in front of a function, or in function NAME { ... } of a file of contracts"},
-    [TP_CLAUSE_INVARIANT] = {1u << TP_ABOUT_FILE | 1u << TP_ABOUT_STRUCT, "inside of a struct, or outside of everything for what holds of globals"},
-    [TP_CLAUSE_MODEL] = {1u << TP_ABOUT_STRUCT, "inside of a struct; outside, fun gives names to relations"},
-    [TP_CLAUSE_GHOST] = {1u << TP_ABOUT_FILE | 1u << TP_ABOUT_STRUCT, "inside of a struct, or outside of everything"},
+    [TP_CLAUSE_REQUIRES] =
+        {1u << TP_ABOUT_FUNCTION,
+         "in front of a function, or in function NAME { ... } of a file of contracts"},
+    [TP_CLAUSE_ENSURES] =
+        {1u << TP_ABOUT_FUNCTION,
+         "in front of a function, or in function NAME { ... } of a file of contracts"},
+    [TP_CLAUSE_PRESERVES] =
+        {1u << TP_ABOUT_FUNCTION,
+         "in front of a function, or in function NAME { ... } of a file of contracts"},
+    [TP_CLAUSE_MODIFIES] =
+        {1u << TP_ABOUT_FUNCTION,
+         "in front of a function, or in function NAME { ... } of a file of contracts"},
+    [TP_CLAUSE_INVARIANT] =
+        {1u << TP_ABOUT_FILE | 1u << TP_ABOUT_STRUCT,
+         "inside of a struct, or outside of everything for what holds of globals"},
+    [TP_CLAUSE_MODEL] = {1u << TP_ABOUT_STRUCT,
+                         "inside of a struct; outside, fun gives names to relations"},
+    [TP_CLAUSE_GHOST] = {1u << TP_ABOUT_FILE | 1u << TP_ABOUT_STRUCT,
+                         "inside of a struct, or outside of everything"},
     [TP_CLAUSE_ASSIGN] = {1u << TP_ABOUT_BODY, "inside of a function's body"},
     [TP_CLAUSE_PRED] = {1u << TP_ABOUT_FILE, "outside of functions and structs"},
     [TP_CLAUSE_FUN] = {1u << TP_ABOUT_FILE, "outside of functions and structs"}};
@@ -74,19 +90,25 @@ static const place places[N_KINDS] = {
 /* At file scope of C what is said about a function waits for its name. */
 static bool may_stand(tp_reader *r, tp_clause *clause) {
   const place *p = &places[clause->kind];
-  const bool next_function = p->about == 1u << TP_ABOUT_FUNCTION && clause->subject.about == TP_ABOUT_FILE && !r->has_blocks;
+  const bool next_function = p->about == 1u << TP_ABOUT_FUNCTION &&
+                             clause->subject.about == TP_ABOUT_FILE && !r->has_blocks;
   if (next_function) clause->subject.about = TP_ABOUT_FUNCTION;
   if (p->about & 1u << clause->subject.about) return true;
-  return tp_reader_fail(r, clause->pos, "'%s%s' may not stand here: it belongs %s", words[clause->kind], clause->kind == TP_CLAUSE_ASSIGN ? " x = ..." : "", p->where);
+  return tp_reader_fail(r, clause->pos, "'%s%s' may not stand here: it belongs %s",
+                        words[clause->kind], clause->kind == TP_CLAUSE_ASSIGN ? " x = ..." : "",
+                        p->where);
 }
 
 // ---------------------------------------------------------------------- clauses
 
-static bool starts_clause(const tp_token *t) { return t->kind == TP_TOKEN_WORD && tp_clause_is_word(t->text); }
+static bool starts_clause(const tp_token *t) {
+  return t->kind == TP_TOKEN_WORD && tp_clause_is_word(t->text);
+}
 
 static bool starts_block(const tp_reader *r) {
   const tp_token *t = tp_reader_now(r);
-  return t->kind == TP_TOKEN_WORD && (strcmp(t->text, "function") == 0 || strcmp(t->text, "struct") == 0);
+  return t->kind == TP_TOKEN_WORD &&
+         (strcmp(t->text, "function") == 0 || strcmp(t->text, "struct") == 0);
 }
 
 /* A closing brace behind which a line ends. */
@@ -95,7 +117,8 @@ static bool is_last_brace(const tp_reader *r) {
   return tp_reader_is(r, "}") && (next->kind == TP_TOKEN_END || next->starts_line);
 }
 
-/* To where the next clause could start; in a file of contracts also the next block, or the end of this one. */
+/* To where the next clause could start; in a file of contracts also the next block, or the end of
+ * this one. */
 static void recover(tp_reader *r) {
   r->failed = false;
   for (;; r->at++) {
@@ -136,7 +159,8 @@ static bool read_params(tp_reader *r, tp_clause *clause) {
 static bool read_body(tp_reader *r, tp_clause *clause) {
   if (!tp_reader_take(r, "{")) return false;
   const tp_phrase *x = tp_reader_phrase(r, 0);
-  while (x && clause->kind == TP_CLAUSE_PRED && !tp_reader_is(r, "}") && tp_reader_now(r)->kind != TP_TOKEN_END) {
+  while (x && clause->kind == TP_CLAUSE_PRED && !tp_reader_is(r, "}") &&
+         tp_reader_now(r)->kind != TP_TOKEN_END) {
     const tp_pos pos = tp_reader_now(r)->pos;
     const tp_phrase *y = tp_reader_phrase(r, 0);
     x = y ? tp_phrase_binary(r->arena, TP_PHRASE_AND, pos, x, y) : NULL;
@@ -180,8 +204,12 @@ static bool read_parts(tp_reader *r, tp_clause *clause) {
     case TP_CLAUSE_REQUIRES:
     case TP_CLAUSE_ENSURES:
     case TP_CLAUSE_PRESERVES:
-    case TP_CLAUSE_INVARIANT: clause->phrase = tp_reader_phrase(r, 0); return clause->phrase != NULL;
-    case TP_CLAUSE_MODIFIES: clause->targets = read_targets(r, &clause->n_targets); return !r->failed;
+    case TP_CLAUSE_INVARIANT:
+      clause->phrase = tp_reader_phrase(r, 0);
+      return clause->phrase != NULL;
+    case TP_CLAUSE_MODIFIES:
+      clause->targets = read_targets(r, &clause->n_targets);
+      return !r->failed;
     case TP_CLAUSE_MODEL:
     case TP_CLAUSE_GHOST:
     case TP_CLAUSE_PRED:
@@ -199,7 +227,8 @@ static bool read_kind(tp_reader *r, tp_clause_kind *kind) {
     *kind = k == TP_CLAUSE_GHOST && !declares ? TP_CLAUSE_ASSIGN : k;
     return true;
   }
-  return tp_reader_expected(r, "requires, ensures, preserves, modifies, invariant, model, ghost, pred or fun");
+  return tp_reader_expected(
+      r, "requires, ensures, preserves, modifies, invariant, model, ghost, pred or fun");
 }
 
 static void read_clause(tp_reader *r, tp_subject subject) {
@@ -207,14 +236,18 @@ static void read_clause(tp_reader *r, tp_subject subject) {
   bool ok = read_kind(r, &clause.kind) && may_stand(r, &clause) && read_parts(r, &clause);
   if (ok && !tp_reader_accept(r, ";")) {
     const tp_token *t = tp_reader_now(r);
-    const bool ends = t->kind == TP_TOKEN_END || starts_clause(t) || strcmp(t->text, "}") == 0 || (r->has_blocks && t->starts_line && starts_block(r));
+    const bool ends = t->kind == TP_TOKEN_END || starts_clause(t) || strcmp(t->text, "}") == 0 ||
+                      (r->has_blocks && t->starts_line && starts_block(r));
     ok = ends || tp_reader_expected(r, "an operator or the end of the clause");
   }
-  if (ok) tp_vec_push(&r->clauses->all, clause);
-  else recover(r);
+  if (ok)
+    tp_vec_push(&r->clauses->all, clause);
+  else
+    recover(r);
 }
 
-void tp_clauses_read(tp_clauses *c, const char *path, uint32_t line, const char *text, tp_subject subject) {
+void tp_clauses_read(tp_clauses *c, const char *path, uint32_t line, const char *text,
+                     tp_subject subject) {
   tp_reader r;
   tp_reader_init(&r, c, path, line, text);
   while (tp_reader_now(&r)->kind != TP_TOKEN_END) {
@@ -247,19 +280,29 @@ static bool read_names(tp_reader *r, tp_subject *subject) {
 
 static void read_block(tp_reader *r) {
   tp_subject subject = {.about = TP_ABOUT_FUNCTION};
-  if (tp_reader_accept(r, "struct")) subject.about = TP_ABOUT_STRUCT;
-  else r->at++;
+  if (tp_reader_accept(r, "struct"))
+    subject.about = TP_ABOUT_STRUCT;
+  else
+    r->at++;
   subject.pos = tp_reader_now(r)->pos;
   const tp_token *t = tp_reader_now(r);
-  const char *name = t->kind == TP_TOKEN_WORD ? t->text : NULL;                // any word: functions of C may be called "sum"
-  if (name) r->at++;
-  else tp_reader_expected(r, subject.about == TP_ABOUT_STRUCT ? "the name of a struct" : "the name of a function");
-  if (!name || (subject.about == TP_ABOUT_FUNCTION && !read_names(r, &subject)) || !tp_reader_take(r, "{")) {
+  const char *name =
+      t->kind == TP_TOKEN_WORD ? t->text : NULL;  // any word: functions of C may be called "sum"
+  if (name)
+    r->at++;
+  else
+    tp_reader_expected(
+        r, subject.about == TP_ABOUT_STRUCT ? "the name of a struct" : "the name of a function");
+  if (!name || (subject.about == TP_ABOUT_FUNCTION && !read_names(r, &subject)) ||
+      !tp_reader_take(r, "{")) {
     recover(r);
     return;
   }
-  subject.name = subject.about == TP_ABOUT_STRUCT ? tp_arena_printf(r->arena, "struct %s", name) : name;
-  while (!tp_reader_is(r, "}") && tp_reader_now(r)->kind != TP_TOKEN_END && !(tp_reader_now(r)->starts_line && starts_block(r))) read_clause(r, subject);
+  subject.name =
+      subject.about == TP_ABOUT_STRUCT ? tp_arena_printf(r->arena, "struct %s", name) : name;
+  while (!tp_reader_is(r, "}") && tp_reader_now(r)->kind != TP_TOKEN_END &&
+         !(tp_reader_now(r)->starts_line && starts_block(r)))
+    read_clause(r, subject);
   if (!tp_reader_take(r, "}")) recover(r);
 }
 
@@ -284,14 +327,16 @@ void tp_clauses_read_file(tp_clauses *c, const char *path, const char *text) {
 void tp_clauses_read_library(tp_clauses *c, const char *path, const char *text) {
   const size_t first = c->all.n;
   tp_clauses_read_file(c, path, text);
-  for (size_t i = first; i < c->all.n; i++) c->all.at[i].is_library = c->all.at[i].subject.may_be_absent = true;
+  for (size_t i = first; i < c->all.n; i++)
+    c->all.at[i].is_library = c->all.at[i].subject.may_be_absent = true;
 }
 
 // --------------------------------------------------------------------- printing
 
 static void print_type(tp_many many, const tp_phrase *type, tp_str *out) {
   tp_str_printf(out, " : %s", tp_many_text(many));
-  const bool in_parentheses = tp_phrase_precedence(type->kind) < tp_phrase_precedence(TP_PHRASE_UNION);
+  const bool in_parentheses =
+      tp_phrase_precedence(type->kind) < tp_phrase_precedence(TP_PHRASE_UNION);
   if (in_parentheses) tp_str_add_char(out, '(');
   tp_phrase_print(type, out);
   if (in_parentheses) tp_str_add_char(out, ')');
@@ -302,7 +347,8 @@ static void print_params(const tp_clause *clause, tp_str *out) {
   tp_str_add_char(out, '[');
   for (uint32_t i = 0; i < clause->n_params; i++) {
     const tp_phrase_decl *d = &clause->params[i];
-    const bool is_last = i + 1 == clause->n_params || d->bound != d[1].bound, is_first = i == 0 || d->bound != d[-1].bound;
+    const bool is_last = i + 1 == clause->n_params || d->bound != d[1].bound,
+               is_first = i == 0 || d->bound != d[-1].bound;
     tp_str_printf(out, "%s%s%s", i ? ", " : "", is_first && d->is_disjoint ? "disj " : "", d->name);
     if (is_last) print_type(d->many, d->bound, out);
   }
@@ -314,7 +360,8 @@ void tp_clause_print(const tp_clause *clause, tp_str *out) {
   tp_str_add_char(out, ' ');
   for (uint32_t i = 0; i < clause->n_targets; i++) {
     if (i) tp_str_add(out, ", ");
-    const bool in_parentheses = tp_phrase_precedence(clause->targets[i]->kind) < tp_phrase_precedence(TP_PHRASE_UNION);
+    const bool in_parentheses =
+        tp_phrase_precedence(clause->targets[i]->kind) < tp_phrase_precedence(TP_PHRASE_UNION);
     if (in_parentheses) tp_str_add_char(out, '(');
     tp_phrase_print(clause->targets[i], out);
     if (in_parentheses) tp_str_add_char(out, ')');
@@ -323,8 +370,10 @@ void tp_clause_print(const tp_clause *clause, tp_str *out) {
   print_params(clause, out);
   if (clause->type) print_type(clause->many, clause->type, out);
   const bool in_braces = clause->kind == TP_CLAUSE_PRED || clause->kind == TP_CLAUSE_FUN;
-  if (in_braces) tp_str_add(out, " { ");
-  else if (clause->kind == TP_CLAUSE_MODEL || clause->kind == TP_CLAUSE_ASSIGN) tp_str_add(out, " = ");
+  if (in_braces)
+    tp_str_add(out, " { ");
+  else if (clause->kind == TP_CLAUSE_MODEL || clause->kind == TP_CLAUSE_ASSIGN)
+    tp_str_add(out, " = ");
   if (clause->phrase) tp_phrase_print(clause->phrase, out);
   if (in_braces) tp_str_add(out, " }");
 }

@@ -1,28 +1,30 @@
 /* Clauses: what users say about functions, structs and files.
  *
- * What       the clauses of contracts as they stand in comments of C files (`//@ requires ...`) and in files of their own, with what they
- *            are about; their reader.
- * Represents one clause each: a kind, its phrases, its place, and its subject by name. Nothing is resolved yet (contracts/spec/meaning.h does that).
- * Errors     what is wrong is said through `diag` with its position, and counted; the other clauses are read all the same.
- * Ownership  everything lives in the arena of the tp_clauses. */
+ * What       the clauses of contracts as they stand in comments of C files (`//@ requires ...`) and
+ * in files of their own, with what they are about; their reader. Represents one clause each: a
+ * kind, its phrases, its place, and its subject by name. Nothing is resolved yet
+ * (contracts/spec/meaning.h does that). Errors     what is wrong is said through `diag` with its
+ * position, and counted; the other clauses are read all the same. Ownership  everything lives in
+ * the arena of the tp_clauses. */
 #ifndef TP_CONTRACTS_SPEC_CLAUSE_H
 #define TP_CONTRACTS_SPEC_CLAUSE_H
 
 #include "contracts/spec/phrase.h"
 
 typedef enum {
-  TP_CLAUSE_REQUIRES,          // phrase: holds when the function is called
-  TP_CLAUSE_ENSURES,           // phrase: holds when it returns, over both states
-  TP_CLAUSE_PRESERVES,         // phrase: both
-  TP_CLAUSE_MODIFIES,          // targets: all that it may change
-  TP_CLAUSE_INVARIANT,         // phrase: of every object of the struct (`this`), or of the file's globals, between calls
-  TP_CLAUSE_MODEL,             // name, type, phrase: a field that is computed from others
-  TP_CLAUSE_GHOST,             // name, type: a field or global that only contracts see
-  TP_CLAUSE_ASSIGN,            // target 0, phrase: what happens to a ghost at this place of a body
-  TP_CLAUSE_PRED,              // name, params, phrase: a named formula
-  TP_CLAUSE_FUN                // name, params, type, phrase: a named relation
+  TP_CLAUSE_REQUIRES,   // phrase: holds when the function is called
+  TP_CLAUSE_ENSURES,    // phrase: holds when it returns, over both states
+  TP_CLAUSE_PRESERVES,  // phrase: both
+  TP_CLAUSE_MODIFIES,   // targets: all that it may change
+  TP_CLAUSE_INVARIANT,  // phrase: of every object of the struct (`this`), or of the file's globals,
+                        // between calls
+  TP_CLAUSE_MODEL,      // name, type, phrase: a field that is computed from others
+  TP_CLAUSE_GHOST,      // name, type: a field or global that only contracts see
+  TP_CLAUSE_ASSIGN,     // target 0, phrase: what happens to a ghost at this place of a body
+  TP_CLAUSE_PRED,       // name, params, phrase: a named formula
+  TP_CLAUSE_FUN         // name, params, type, phrase: a named relation
 } tp_clause_kind;
-const char *tp_clause_word(tp_clause_kind kind);         // "requires"
+const char *tp_clause_word(tp_clause_kind kind);  // "requires"
 bool tp_clause_is_word(const char *word);
 
 typedef enum { TP_ABOUT_FILE, TP_ABOUT_FUNCTION, TP_ABOUT_STRUCT, TP_ABOUT_BODY } tp_about;
@@ -30,46 +32,53 @@ typedef enum { TP_ABOUT_FILE, TP_ABOUT_FUNCTION, TP_ABOUT_STRUCT, TP_ABOUT_BODY 
 /* What a clause is about. */
 typedef struct {
   tp_about about;
-  const char *name;            // of the function; of the struct as C calls it: "struct list", or a typedef name; NULL: not known
-  tp_pos pos;                  // of that name in the source, if it is known
-  const char *const *params;   // FUNCTION: names of the parameters as they stand beside the clause; NULL: as in the definition
+  const char *name;  // of the function; of the struct as C calls it: "struct list", or a typedef
+                     // name; NULL: not known
+  tp_pos pos;        // of that name in the source, if it is known
+  const char *const *params;  // FUNCTION: names of the parameters as they stand beside the clause;
+                              // NULL: as in the definition
   uint32_t n_params;
-  bool may_be_absent;          // the program need not have it: a declaration of C that it does not use, a function of a library
+  bool may_be_absent;  // the program need not have it: a declaration of C that it does not use, a
+                       // function of a library
 } tp_subject;
 
 typedef struct {
   tp_clause_kind kind;
-  tp_pos pos;                  // of its first word
+  tp_pos pos;  // of its first word
   tp_subject subject;
-  const char *name;            // of what is declared
+  const char *name;  // of what is declared
   tp_pos name_pos;
   const tp_phrase_decl *params;
   uint32_t n_params, n_targets;
   const tp_phrase *type;
-  tp_many many;                // in front of the type
+  tp_many many;  // in front of the type
   const tp_phrase *const *targets;
   const tp_phrase *phrase;
-  bool is_library;             // comes with the tool: what the user says of the same function counts instead
+  bool is_library;  // comes with the tool: what the user says of the same function counts instead
 } tp_clause;
 
 typedef struct {
   tp_arena arena;
   tp_diag *diag;
-  TP_VEC(tp_clause) all;       // in order of reading
-  uint32_t n_wrong;            // errors said
-  bool is_muted;               // nothing is said, nothing counted
+  TP_VEC(tp_clause) all;  // in order of reading
+  uint32_t n_wrong;       // errors said
+  bool is_muted;          // nothing is said, nothing counted
 } tp_clauses;
 
 void tp_clauses_init(tp_clauses *c, tp_diag *diag);
 void tp_clauses_clear(tp_clauses *c);
 
-/* Text of clauses that starts at line `line` of a file; columns are those of the text. Clauses that may not stand at such a subject are errors. */
-void tp_clauses_read(tp_clauses *c, const char *path, uint32_t line, const char *text, tp_subject subject);
-/* A file of contracts: clauses, and blocks of them: `function NAME { ... }`, `function NAME(PARAMETER, ...) { ... }`, `struct NAME { ... }`. */
+/* Text of clauses that starts at line `line` of a file; columns are those of the text. Clauses that
+ * may not stand at such a subject are errors. */
+void tp_clauses_read(tp_clauses *c, const char *path, uint32_t line, const char *text,
+                     tp_subject subject);
+/* A file of contracts: clauses, and blocks of them: `function NAME { ... }`, `function
+ * NAME(PARAMETER, ...) { ... }`, `struct NAME { ... }`. */
 void tp_clauses_read_file(tp_clauses *c, const char *path, const char *text);
 /* One that comes with the tool. */
 void tp_clauses_read_library(tp_clauses *c, const char *path, const char *text);
-/* The contracts in comments of a preprocessed C file with its line marks (contracts/spec/comments.c). path: the file, for what no mark covers. */
+/* The contracts in comments of a preprocessed C file with its line marks
+ * (contracts/spec/comments.c). path: the file, for what no mark covers. */
 void tp_clauses_read_c(tp_clauses *c, const char *path, const char *text);
 
 /* One phrase, all of the text. NULL: wrong, which has been said. */

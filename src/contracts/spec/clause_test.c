@@ -1,4 +1,5 @@
-/* Reading and printing contracts: precedence, round trips, what is wrong and where, contracts in comments (row K01). */
+/* Reading and printing contracts: precedence, round trips, what is wrong and where, contracts in
+ * comments (row K01). */
 #include "front/clang.h"
 #include "contracts/spec/clause.h"
 
@@ -40,16 +41,25 @@ static void close_reading(reading *r) {
 // --------------------------------------------------------------------- phrases
 
 /* The text, and how it is printed: parentheses show what binds closer. */
-static const struct { const char *text, *printed; } phrases[] = {
+static const struct {
+  const char *text, *printed;
+} phrases[] = {
     {"a", "a"},
     {"x.*next.data", "x.*next.data"},
-    {"l.head'.*next'.data' == l.head.*next.data - d", "l.head'.*next'.data' = l.head.*next.data - d"},
-    {"all x,y : struct tree | x.parent = y <=> (y.left = x or y.right = x)", "all x, y : struct tree | x.parent = y <=> (y.left = x or y.right = x)"},
-    {"all t : struct tree | not (t in t.^(left + right))", "all t : struct tree | not t in t.^(left + right)"},
-    {"all n : t.*(left+right) | #(n.left.*(left+right)) = #n.right.*(left+right)", "all n : t.*(left + right) | #n.left.*(left + right) = #n.right.*(left + right)"},
+    {"l.head'.*next'.data' == l.head.*next.data - d",
+     "l.head'.*next'.data' = l.head.*next.data - d"},
+    {"all x,y : struct tree | x.parent = y <=> (y.left = x or y.right = x)",
+     "all x, y : struct tree | x.parent = y <=> (y.left = x or y.right = x)"},
+    {"all t : struct tree | not (t in t.^(left + right))",
+     "all t : struct tree | not t in t.^(left + right)"},
+    {"all n : t.*(left+right) | #(n.left.*(left+right)) = #n.right.*(left+right)",
+     "all n : t.*(left + right) | #n.left.*(left + right) = #n.right.*(left + right)"},
     // from loose to close
-    {"a or b <=> c => d and not e in f + g * #h ++ i & j -> k <: l :> m.~n", "a or b <=> c => d and not e in f + g * #h ++ i & j -> k <: l :> m.~n"},
-    {"((a or b) <=> (c => (d and (not (e in (f + (g * (#(h ++ (i & (j -> (k <: (l :> (m.(~n)))))))))))))))", "(a or b) <=> c => d and not e in f + g * #h ++ i & j -> k <: l :> m.~n"},
+    {"a or b <=> c => d and not e in f + g * #h ++ i & j -> k <: l :> m.~n",
+     "a or b <=> c => d and not e in f + g * #h ++ i & j -> k <: l :> m.~n"},
+    {"((a or b) <=> (c => (d and (not (e in (f + (g * (#(h ++ (i & (j -> (k <: (l :> "
+     "(m.(~n)))))))))))))))",
+     "(a or b) <=> c => d and not e in f + g * #h ++ i & j -> k <: l :> m.~n"},
     {"(a + b) - c", "a + b - c"},
     {"a - (b - c)", "a - (b - c)"},
     {"a => b => c", "a => b => c"},
@@ -84,9 +94,11 @@ static const struct { const char *text, *printed; } phrases[] = {
     {"a * *b", "a * *b"},
     {"a !in b and a not in c and a != b", "a !in b and a !in c and a != b"},
     {"a =< b || a <= b && !(a >= b)", "a <= b or a <= b and not a >= b"},
-    {"int[a] + Int[#b] - plus[1, 0x10] + minus[a, b]", "int[a] + Int[#b] - plus[1, 16] + minus[a, b]"},
+    {"int[a] + Int[#b] - plus[1, 0x10] + minus[a, b]",
+     "int[a] + Int[#b] - plus[1, 16] + minus[a, b]"},
     {"Int & int", "int & int"},
-    {"struct list::head + list_t::head + ::set + ::all", "struct list::head + list_t::head + ::set + ::all"},
+    {"struct list::head + list_t::head + ::set + ::all",
+     "struct list::head + list_t::head + ::set + ::all"},
     {"x.set.sum.all'", "x.set.sum.all'"},
     {"this.(struct s)", "this.struct s"},
     {"\\result in \\alloc' - \\alloc", "\\result in \\alloc' - \\alloc"},
@@ -106,7 +118,8 @@ static void test_K01_phrases_round_trip(void **state) {
     tp_phrase_print(x, &printed);
     assert_string_equal(printed.text, phrases[i].printed);
     const tp_phrase *again = tp_phrase_read(&r.clauses, "t", printed.text);
-    if (!again || !tp_phrase_equal(x, again)) fail_msg("%s: printed as %s, which is another phrase", phrases[i].text, printed.text);
+    if (!again || !tp_phrase_equal(x, again))
+      fail_msg("%s: printed as %s, which is another phrase", phrases[i].text, printed.text);
     assert_string_equal(said(&r), "");
     tp_str_clear(&printed);
     close_reading(&r);
@@ -114,23 +127,35 @@ static void test_K01_phrases_round_trip(void **state) {
 }
 
 /* Texts that are no phrases: where, and what is said. */
-static const struct { const char *text, *said; } wrong[] = {
+static const struct {
+  const char *text, *said;
+} wrong[] = {
     {"", "t:1:1: error: expected a name, a number or '(', but the text ends"},
     {"a +", "t:1:4: error: expected a name, a number or '(', but the text ends"},
     {"a b", "t:1:3: error: expected an operator or the end, not 'b'"},
     {"(a", "t:1:3: error: expected ')', but the text ends"},
     {"a)", "t:1:2: error: expected an operator or the end, not ')'"},
-    {"a\n  ? b : c", "t:2:3: error: expected an operator or the end, not '?': a choice is written if F then a else b"},
-    {"\\old(x)", "t:1:1: error: expected a name, a number or '(', not '\\old': x is the value before and x' that after, so there is no need for \\old"},
+    {"a\n  ? b : c",
+     "t:2:3: error: expected an operator or the end, not '?': a choice is written if F then a else "
+     "b"},
+    {"\\old(x)",
+     "t:1:1: error: expected a name, a number or '(', not '\\old': x is the value before and x' "
+     "that after, so there is no need for \\old"},
     {"forall x : s | p", "t:1:8: error: expected an operator or the end, not 'x'"},
     {"all x s | p", "t:1:7: error: expected ':', not 's'"},
     {"all x : s", "t:1:10: error: expected '|', but the text ends"},
-    {"all set : s | p", "t:1:5: error: expected a name for the variable, not 'set': in front of a declared type only"},
+    {"all set : s | p",
+     "t:1:5: error: expected a name for the variable, not 'set': in front of a declared type only"},
     {"let x : a | x", "t:1:7: error: expected '=', not ':'"},
     {"a + sum", "t:1:8: error: expected a name, a number or '(', but the text ends"},
-    {"a = not b", "t:1:5: error: expected a name, a number or '(', not 'not': not and ! bind less closely than this place; put them in parentheses"},
-    {"a + some b", "t:1:5: error: expected a name, a number or '(', not 'some': put it in parentheses"},
-    {"a & model", "t:1:5: error: expected a name, a number or '(', not 'model', a word of this language; as a name of the program it is ::model"},
+    {"a = not b",
+     "t:1:5: error: expected a name, a number or '(', not 'not': not and ! bind less closely than "
+     "this place; put them in parentheses"},
+    {"a + some b",
+     "t:1:5: error: expected a name, a number or '(', not 'some': put it in parentheses"},
+    {"a & model",
+     "t:1:5: error: expected a name, a number or '(', not 'model', a word of this language; as a "
+     "name of the program it is ::model"},
     {"if a then b", "t:1:12: error: expected 'else', but the text ends"},
     {"if a then b => c else d", "t:1:13: error: expected 'else', not '=>'"},
     {"12ab", "t:1:1: error: '12ab' is not a number"},
@@ -138,7 +163,8 @@ static const struct { const char *text, *said; } wrong[] = {
     {"plus[a]", "t:1:1: error: plus[...] takes 2, not 1"},
     {"a::", "t:1:4: error: expected a field, but the text ends"},
     {"struct", "t:1:7: error: expected the name of a struct, but the text ends"},
-    {"a = \"text\"", "t:1:5: error: expected a name, a number or '(', not '\"': there are no strings here"},
+    {"a = \"text\"",
+     "t:1:5: error: expected a name, a number or '(', not '\"': there are no strings here"},
     {"a \xc3\xa4", "t:1:3: error: expected an operator or the end, not '\xc3\xa4'"},
     {"a.", "t:1:3: error: expected a name, a number or '(', but the text ends"},
     {"{a, b", "t:1:6: error: expected '}', but the text ends"},
@@ -151,7 +177,8 @@ static void test_K01_wrong_phrases(void **state) {
     reading r;
     open_reading(&r);
     assert_null(tp_phrase_read(&r.clauses, "t", wrong[i].text));
-    if (strncmp(said(&r), wrong[i].said, strlen(wrong[i].said)) != 0) fail_msg("'%s':\nsaid %s\nnot  %s", wrong[i].text, said(&r), wrong[i].said);
+    if (strncmp(said(&r), wrong[i].said, strlen(wrong[i].said)) != 0)
+      fail_msg("'%s':\nsaid %s\nnot  %s", wrong[i].text, said(&r), wrong[i].said);
     assert_int_equal(r.clauses.n_wrong, 1);
     close_reading(&r);
   }
@@ -159,8 +186,11 @@ static void test_K01_wrong_phrases(void **state) {
 
 static void test_K01_depth_is_limited(void **state) {
   (void)state;
-  static const struct { const char *open, *middle, *close; } shapes[] = {{"(", "a", ")"}, {"", "a", "+a"}, {"not ", "a", ""}, {"{", "a", "}"}, {"a[", "a", "]"}, {"all x : s | ", "a", ""},
-                                                                         {"", "a", "'"}, {"a=>", "a", ""}, {"if a then b else ", "a", ""}};
+  static const struct {
+    const char *open, *middle, *close;
+  } shapes[] = {{"(", "a", ")"}, {"", "a", "+a"},  {"not ", "a", ""},
+                {"{", "a", "}"}, {"a[", "a", "]"}, {"all x : s | ", "a", ""},
+                {"", "a", "'"},  {"a=>", "a", ""}, {"if a then b else ", "a", ""}};
   for (size_t i = 0; i < sizeof shapes / sizeof *shapes; i++)
     for (int n = 100; n <= 100000; n *= 1000) {
       reading r;
@@ -170,8 +200,10 @@ static void test_K01_depth_is_limited(void **state) {
       tp_str_add(&text, shapes[i].middle);
       for (int k = 0; k < n; k++) tp_str_add(&text, shapes[i].close);
       const tp_phrase *x = tp_phrase_read(&r.clauses, "t", text.text);
-      if (n == 100) assert_non_null(x);
-      else assert_non_null(strstr(said(&r), "nested more than"));
+      if (n == 100)
+        assert_non_null(x);
+      else
+        assert_non_null(strstr(said(&r), "nested more than"));
       tp_str_clear(&text);
       close_reading(&r);
     }
@@ -183,8 +215,11 @@ static void print_all(const tp_clauses *c, tp_str *out) {
   static const char *const abouts[] = {"file", "function", "struct", "body"};
   for (size_t i = 0; i < c->all.n; i++) {
     const tp_clause *clause = &c->all.at[i];
-    tp_str_printf(out, "%u:%u %s %s", clause->pos.line, clause->pos.column, abouts[clause->subject.about], clause->subject.name ? clause->subject.name : "-");
-    for (uint32_t k = 0; clause->subject.params && k < clause->subject.n_params; k++) tp_str_printf(out, "%s%s", k ? "," : "(", clause->subject.params[k] ? clause->subject.params[k] : "?");
+    tp_str_printf(out, "%u:%u %s %s", clause->pos.line, clause->pos.column,
+                  abouts[clause->subject.about], clause->subject.name ? clause->subject.name : "-");
+    for (uint32_t k = 0; clause->subject.params && k < clause->subject.n_params; k++)
+      tp_str_printf(out, "%s%s", k ? "," : "(",
+                    clause->subject.params[k] ? clause->subject.params[k] : "?");
     tp_str_add(out, clause->subject.n_params ? "): " : ": ");
     tp_clause_print(clause, out);
     tp_str_add_char(out, '\n');
@@ -199,7 +234,8 @@ static void test_K01_clauses_round_trip(void **state) {
       "invariant head = null; invariant tail = null\n"
       "ghost taken : lone struct cell\n"
       "// a remark\n"
-      "struct list { invariant no this.head; model size : int = #this.head.*next; ghost seen : set struct data }\n"
+      "struct list { invariant no this.head; model size : int = #this.head.*next; ghost seen : set "
+      "struct data }\n"
       "function push {\n"
       "  requires l != null   // not null\n"
       "  preserves sorted[l, a, b] ensures \\result => l.head'.data' = d;\n"
@@ -243,14 +279,35 @@ static void test_K01_clauses_round_trip(void **state) {
 /* Every wrong clause is named, the others are read. */
 static void test_K01_wrong_clauses(void **state) {
   (void)state;
-  static const struct { const char *text, *said[4]; size_t good; } cases[] = {
-      {"function f { requires a\n ensure b\n ensures c }", {"t:2:2: error: expected an operator or the end of the clause, not 'ensure'"}, 1},
-      {"function f {\n require a\n ensures c\n}", {"t:2:2: error: expected requires, ensures, preserves, modifies, invariant, model, ghost, pred or fun, not 'require'"}, 1},
-      {"function f {\n requires a +\n ensures c\n modifies\n}\nstruct s { invariant 3 3 }\ninvariant a", {"t:3:2: error: expected a name", "t:5:1: error: expected a name", "t:6:24: error: expected an operator"}, 2},
-      {"requires a", {"t:1:1: error: 'requires' may not stand here: it belongs in front of a function"}, 0},
-      {"function f { invariant a }", {"t:1:14: error: 'invariant' may not stand here: it belongs inside of a struct"}, 0},
-      {"function f { ghost x = 3 }", {"t:1:14: error: 'ghost x = ...' may not stand here: it belongs inside of a function's body"}, 0},
-      {"struct s { pred p { a } }", {"t:1:12: error: 'pred' may not stand here: it belongs outside of functions and structs"}, 0},
+  static const struct {
+    const char *text, *said[4];
+    size_t good;
+  } cases[] = {
+      {"function f { requires a\n ensure b\n ensures c }",
+       {"t:2:2: error: expected an operator or the end of the clause, not 'ensure'"},
+       1},
+      {"function f {\n require a\n ensures c\n}",
+       {"t:2:2: error: expected requires, ensures, preserves, modifies, invariant, model, ghost, "
+        "pred or fun, not 'require'"},
+       1},
+      {"function f {\n requires a +\n ensures c\n modifies\n}\nstruct s { invariant 3 3 "
+       "}\ninvariant a",
+       {"t:3:2: error: expected a name", "t:5:1: error: expected a name",
+        "t:6:24: error: expected an operator"},
+       2},
+      {"requires a",
+       {"t:1:1: error: 'requires' may not stand here: it belongs in front of a function"},
+       0},
+      {"function f { invariant a }",
+       {"t:1:14: error: 'invariant' may not stand here: it belongs inside of a struct"},
+       0},
+      {"function f { ghost x = 3 }",
+       {"t:1:14: error: 'ghost x = ...' may not stand here: it belongs inside of a function's "
+        "body"},
+       0},
+      {"struct s { pred p { a } }",
+       {"t:1:12: error: 'pred' may not stand here: it belongs outside of functions and structs"},
+       0},
       {"function { requires a }", {"t:1:10: error: expected the name of a function, not '{'"}, 0},
       {"function f { requires a", {"t:1:24: error: expected '}', but the text ends"}, 1},
       {"pred p[x] { a }", {"t:1:9: error: expected ':', not ']'"}, 0},
@@ -263,36 +320,41 @@ static void test_K01_wrong_clauses(void **state) {
     tp_clauses_read_file(&r.clauses, "t", cases[i].text);
     size_t n = 0;
     for (; n < 4 && cases[i].said[n]; n++)
-      if (!strstr(said(&r), cases[i].said[n])) fail_msg("'%s':\nsaid %s\nnot  %s", cases[i].text, said(&r), cases[i].said[n]);
-    if (r.clauses.n_wrong < n || r.clauses.all.n != cases[i].good) fail_msg("'%s': %u wrong, %zu good\n%s", cases[i].text, r.clauses.n_wrong, r.clauses.all.n, said(&r));
+      if (!strstr(said(&r), cases[i].said[n]))
+        fail_msg("'%s':\nsaid %s\nnot  %s", cases[i].text, said(&r), cases[i].said[n]);
+    if (r.clauses.n_wrong < n || r.clauses.all.n != cases[i].good)
+      fail_msg("'%s': %u wrong, %zu good\n%s", cases[i].text, r.clauses.n_wrong, r.clauses.all.n,
+               said(&r));
     close_reading(&r);
   }
 }
 
 // -------------------------------------------------------------------- comments
 
-/* Through the preprocessor (columns change, lines are left out); clauses have positions of the user's file. */
+/* Through the preprocessor (columns change, lines are left out); clauses have positions of the
+ * user's file. */
 static void test_K01_comments(void **state) {
   (void)state;
   static const char users[] =
-      "#include <stddef.h>\n"                                         // 1
+      "#include <stddef.h>\n"  // 1
       "LIST {\n"
       "  struct cell *head;     //@ invariant this.head != null\n"
       "};\n"
       "typedef struct { int x; /*@ invariant this.x > 0\n"
-      "                          @ ghost y : int @*/ } pair_t;\n"    // 5
+      "                          @ ghost y : int @*/ } pair_t;\n"  // 5
       "#if 0\n//@ requires hidden\n#endif\n"
       "#define M(x) x /* //@ requires no */\n"
       "     //@ requires l != null   // a remark\n"
       "     //@   and x > 0\n"
       "/*@ ensures \\result\n"
       "  @   => l.head' = null;\n"
-      "  @ modifies l.head @*/\n"                                    // 10
-      "static inline __attribute__((aligned(8))) struct cell *push(struct list *l, int x, int (*cb)(int *p), unsigned a[static 3]) {\n"
+      "  @ modifies l.head @*/\n"  // 10
+      "static inline __attribute__((aligned(8))) struct cell *push(struct list *l, int x, int "
+      "(*cb)(int *p), unsigned a[static 3]) {\n"
       "  char *s = \"//@ requires no\"; char q = '\"'; /* //@ requires no */\n"
       "  //@ ghost count = count + 1\n"
       "  return l->head; }\n"
-      "//@ requires a = 1\n"                                         // 15
+      "//@ requires a = 1\n"  // 15
       "int f(int a);    int (*pointer)(int b);\n"
       "//@ ghost count : int\n"
       "int other; // @ requires no\n";
@@ -329,34 +391,45 @@ static void test_K01_comments(void **state) {
 
 static void test_K01_misplaced_comments(void **state) {
   (void)state;
-  static const struct { const char *text, *said; } cases[] = {
-      {"//@ requires a\nint x;\n", ":1:5: error: 'requires' speaks of the function that follows, but what follows here is no function"},
+  static const struct {
+    const char *text, *said;
+  } cases[] = {
+      {"//@ requires a\nint x;\n",
+       ":1:5: error: 'requires' speaks of the function that follows, but what follows here is no "
+       "function"},
       {"//@ requires a\ntypedef int f(int);\n", ":1:5: error: 'requires' speaks of the function"},
       {"//@ requires a\nint (*f)(int);\n", ":1:5: error: 'requires' speaks of the function"},
       {"//@ requires a\nint x = f(3);\n", ":1:5: error: 'requires' speaks of the function"},
       {"//@ requires a\n", ":1:5: error: 'requires' speaks of the function"},
-      {"int f(void); //@ requires a\nint g(void);\n", ":1:18: error: contracts stand in front of their function"},
-      {"int f(void) { //@ requires a\n return 1; }\n", ":1:19: error: 'requires' may not stand here"},
+      {"int f(void); //@ requires a\nint g(void);\n",
+       ":1:18: error: contracts stand in front of their function"},
+      {"int f(void) { //@ requires a\n return 1; }\n",
+       ":1:19: error: 'requires' may not stand here"},
       {"struct { int x; //@ invariant this.x > 0\n} y;\n", ":1:21: error: this struct has no name"},
       {"struct s { int x; //@ requires x\n};\n", ":1:23: error: 'requires' may not stand here"},
-      {"//@ requires x +\nint f(int x);\n", ":1:17: error: expected a name, a number or '(', but the text ends"},
+      {"//@ requires x +\nint f(int x);\n",
+       ":1:17: error: expected a name, a number or '(', but the text ends"},
       {"/*@ requires x", ":1:5: error: 'requires' speaks of the function"},
-      {"int x[] = { //@ ghost y = 3\n 1 };\n", ":1:17: error: contracts may not stand between these braces"},
+      {"int x[] = { //@ ghost y = 3\n 1 };\n",
+       ":1:17: error: contracts may not stand between these braces"},
       {"//@\n//@ requries x\nint f(int x);", ":2:5: error: expected requires, ensures"},
   };
   for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
     reading r;
     open_reading(&r);
     tp_clauses_read_c(&r.clauses, "no-such-file.c", cases[i].text);
-    if (!strstr(said(&r), cases[i].said) || r.clauses.all.n || r.clauses.n_wrong != 1) fail_msg("'%s': %zu clauses\nsaid %s\nnot  %s", cases[i].text, r.clauses.all.n, said(&r), cases[i].said);
+    if (!strstr(said(&r), cases[i].said) || r.clauses.all.n || r.clauses.n_wrong != 1)
+      fail_msg("'%s': %zu clauses\nsaid %s\nnot  %s", cases[i].text, r.clauses.all.n, said(&r),
+               cases[i].said);
     close_reading(&r);
   }
 }
 
 int main(void) {
   const struct CMUnitTest tests[] = {
-      cmocka_unit_test(test_K01_phrases_round_trip), cmocka_unit_test(test_K01_wrong_phrases),  cmocka_unit_test(test_K01_depth_is_limited),
-      cmocka_unit_test(test_K01_clauses_round_trip), cmocka_unit_test(test_K01_wrong_clauses),  cmocka_unit_test(test_K01_comments),
+      cmocka_unit_test(test_K01_phrases_round_trip), cmocka_unit_test(test_K01_wrong_phrases),
+      cmocka_unit_test(test_K01_depth_is_limited),   cmocka_unit_test(test_K01_clauses_round_trip),
+      cmocka_unit_test(test_K01_wrong_clauses),      cmocka_unit_test(test_K01_comments),
       cmocka_unit_test(test_K01_misplaced_comments),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);

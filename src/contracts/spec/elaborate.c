@@ -1,44 +1,64 @@
 /* The third pass of resolving: the phrase again, with nothing left open.
  *
- * Conversions. "+" and "-" between two single integers (numbers, counts, sums, a variable, a member of one object) are arithmetic, else union and
- * difference. A single integer from a relation becomes an integer where arithmetic or an order needs one; an integer becomes a set where it is
- * compared with a relation; a single integer becomes "is not 0" where a formula is needed. A set of several integers is never converted: sum says
- * what is meant. */
+ * Conversions. "+" and "-" between two single integers (numbers, counts, sums, a variable, a member
+ * of one object) are arithmetic, else union and difference. A single integer from a relation
+ * becomes an integer where arithmetic or an order needs one; an integer becomes a set where it is
+ * compared with a relation; a single integer becomes "is not 0" where a formula is needed. A set of
+ * several integers is never converted: sum says what is meant. */
 #include "contracts/spec/resolve_priv.h"
 
-static const tp_phrase *make(tp_scope *s, tp_phrase node, const tp_phrase *const *kids, uint32_t n) {
+static const tp_phrase *make(tp_scope *s, tp_phrase node, const tp_phrase *const *kids,
+                             uint32_t n) {
   const tp_phrase *x = tp_phrase_make(&s->m->arena, node, kids, n, NULL, 0);
-  if (!x) tp_scope_wrong(s, node.pos, "with its conversions this is nested more than %d deep", TP_PHRASE_MAX_DEPTH);
+  if (!x)
+    tp_scope_wrong(s, node.pos, "with its conversions this is nested more than %d deep",
+                   TP_PHRASE_MAX_DEPTH);
   return x;
 }
 
-static const tp_phrase *make_unary(tp_scope *s, tp_phrase_kind kind, tp_pos pos, const tp_phrase *x) {
+static const tp_phrase *make_unary(tp_scope *s, tp_phrase_kind kind, tp_pos pos,
+                                   const tp_phrase *x) {
   return make(s, (tp_phrase){.kind = kind, .pos = pos}, &x, 1);
 }
 
-static const tp_phrase *make_binary(tp_scope *s, tp_phrase_kind kind, tp_pos pos, const tp_phrase *x, const tp_phrase *y) {
+static const tp_phrase *make_binary(tp_scope *s, tp_phrase_kind kind, tp_pos pos,
+                                    const tp_phrase *x, const tp_phrase *y) {
   const tp_phrase *kids[] = {x, y};
   return make(s, (tp_phrase){.kind = kind, .pos = pos}, kids, 2);
 }
 
 // ------------------------------------------------------------------- conversions
 
-static tp_reltype integer_type(const tp_scope *s) { return tp_reltype_basic(&s->m->types, TP_INT_BASIC); }
-
-static bool has_integers_only(const tp_scope *s, const tp_resolved *a) {
-  return a->sort == TP_SORT_INTEGER || (a->sort == TP_SORT_RELATION && tp_reltype_is_only(&s->m->types, a->type, TP_INT_BASIC));
+static tp_reltype integer_type(const tp_scope *s) {
+  return tp_reltype_basic(&s->m->types, TP_INT_BASIC);
 }
 
-static bool is_one_integer(const tp_scope *s, const tp_resolved *a) { return a->sort == TP_SORT_INTEGER || (has_integers_only(s, a) && a->is_function); }
+static bool has_integers_only(const tp_scope *s, const tp_resolved *a) {
+  return a->sort == TP_SORT_INTEGER ||
+         (a->sort == TP_SORT_RELATION && tp_reltype_is_only(&s->m->types, a->type, TP_INT_BASIC));
+}
+
+static bool is_one_integer(const tp_scope *s, const tp_resolved *a) {
+  return a->sort == TP_SORT_INTEGER || (has_integers_only(s, a) && a->is_function);
+}
 
 static bool to_integer(tp_scope *s, tp_resolved *a) {
   if (a->sort == TP_SORT_INTEGER) return true;
   const tp_pos pos = a->phrase->pos;
-  if (a->sort == TP_SORT_FORMULA) return tp_scope_wrong(s, pos, "an integer is needed here, and this is a formula");
-  if (tp_reltype_arity(a->type) != 1 || tp_reltype_intersection(&s->m->types, a->type, integer_type(s)).n == 0)
-    return tp_scope_wrong(s, pos, "an integer is needed here, and this is %s", tp_scope_type_text(s, a->type));
-  if (!has_integers_only(s, a)) return tp_scope_wrong(s, pos, "an integer is needed here, and this can also be %s; '& int' leaves the integers", tp_scope_type_text(s, a->type));
-  if (!a->is_function) return tp_scope_wrong(s, pos, "one integer is needed here, and this is a set of integers: write sum for their sum, # for their number, or a quantifier");
+  if (a->sort == TP_SORT_FORMULA)
+    return tp_scope_wrong(s, pos, "an integer is needed here, and this is a formula");
+  if (tp_reltype_arity(a->type) != 1 ||
+      tp_reltype_intersection(&s->m->types, a->type, integer_type(s)).n == 0)
+    return tp_scope_wrong(s, pos, "an integer is needed here, and this is %s",
+                          tp_scope_type_text(s, a->type));
+  if (!has_integers_only(s, a))
+    return tp_scope_wrong(
+        s, pos, "an integer is needed here, and this can also be %s; '& int' leaves the integers",
+        tp_scope_type_text(s, a->type));
+  if (!a->is_function)
+    return tp_scope_wrong(s, pos,
+                          "one integer is needed here, and this is a set of integers: write sum "
+                          "for their sum, # for their number, or a quantifier");
   a->phrase = make_unary(s, TP_PHRASE_TO_INT, pos, a->phrase);
   a->sort = TP_SORT_INTEGER;
   return a->phrase != NULL;
@@ -46,7 +66,9 @@ static bool to_integer(tp_scope *s, tp_resolved *a) {
 
 static bool to_relation(tp_scope *s, tp_resolved *a) {
   if (a->sort == TP_SORT_RELATION) return true;
-  if (a->sort == TP_SORT_FORMULA) return tp_scope_wrong(s, a->phrase->pos, "a relation or an integer is needed here, and this is a formula");
+  if (a->sort == TP_SORT_FORMULA)
+    return tp_scope_wrong(s, a->phrase->pos,
+                          "a relation or an integer is needed here, and this is a formula");
   a->phrase = make_unary(s, TP_PHRASE_TO_SET, a->phrase->pos, a->phrase);
   a->sort = TP_SORT_RELATION;
   a->type = integer_type(s);
@@ -70,14 +92,17 @@ static bool to_formula(tp_scope *s, tp_resolved *a) {
 static bool elaborate(tp_scope *s, const tp_item *item, tp_resolved *out);
 
 static void note_state(tp_scope *s, bool is_primed) {
-  if (is_primed) s->reads_after = true;
-  else s->reads_before = true;
+  if (is_primed)
+    s->reads_after = true;
+  else
+    s->reads_before = true;
 }
 
 /* How a symbol is written so that it is found again. */
 static const char *owner_of(const tp_scope *s, const tp_item *item) {
   const tp_symbol *c = item->symbol;
-  const bool is_member = c->kind == TP_SYMBOL_FIELD || ((c->kind == TP_SYMBOL_MODEL || c->kind == TP_SYMBOL_GHOST) && c->basic);
+  const bool is_member = c->kind == TP_SYMBOL_FIELD ||
+                         ((c->kind == TP_SYMBOL_MODEL || c->kind == TP_SYMBOL_GHOST) && c->basic);
   return is_member ? s->m->universe->basics.at[c->basic].name : item->x->owner;
 }
 
@@ -107,13 +132,19 @@ static bool elaborate_call(tp_scope *s, const tp_item *item, tp_resolved *out) {
   for (uint32_t i = 0; i < item->n_kids; i++) {
     tp_resolved a;
     if (!elaborate(s, item->kids[i], &a) || !to_relation(s, &a)) return false;
-    if (c->params[i]->is_function && !a.is_function) return tp_scope_wrong(s, a.phrase->pos, "'%s' of '%s' stands for one, and this can be several; declare it as set", c->params[i]->name, c->name);
+    if (c->params[i]->is_function && !a.is_function)
+      return tp_scope_wrong(
+          s, a.phrase->pos,
+          "'%s' of '%s' stands for one, and this can be several; declare it as set",
+          c->params[i]->name, c->name);
     kids[i + 1] = a.phrase;
   }
   const bool is_primed = item->is_primed && c->reads_before;
   if (c->reads_before) note_state(s, item->is_primed);
   if (c->reads_after) s->reads_after = true;
-  out->phrase = make(s, (tp_phrase){.kind = TP_PHRASE_BOX, .pos = item->pos, .symbol = c, .is_primed = is_primed}, kids, item->n_kids + 1);
+  out->phrase = make(
+      s, (tp_phrase){.kind = TP_PHRASE_BOX, .pos = item->pos, .symbol = c, .is_primed = is_primed},
+      kids, item->n_kids + 1);
   out->type = c->type;
   out->sort = c->sort;
   out->is_function = c->is_function;
@@ -127,8 +158,11 @@ static bool elaborate_atom(tp_scope *s, const tp_item *item, tp_resolved *out) {
   if (item->symbol) return elaborate_name(s, item, out);
   out->phrase = make(s, *item->x, NULL, 0);
   out->type = item->bound;
-  out->sort = k == TP_PHRASE_NUMBER ? TP_SORT_INTEGER : k == TP_PHRASE_TRUE || k == TP_PHRASE_FALSE ? TP_SORT_FORMULA : TP_SORT_RELATION;
-  out->is_function = k == TP_PHRASE_NULL || k == TP_PHRASE_NONE || k == TP_PHRASE_IDEN || k == TP_PHRASE_NUMBER;
+  out->sort = k == TP_PHRASE_NUMBER                         ? TP_SORT_INTEGER
+              : k == TP_PHRASE_TRUE || k == TP_PHRASE_FALSE ? TP_SORT_FORMULA
+                                                            : TP_SORT_RELATION;
+  out->is_function =
+      k == TP_PHRASE_NULL || k == TP_PHRASE_NONE || k == TP_PHRASE_IDEN || k == TP_PHRASE_NUMBER;
   return out->phrase != NULL;
 }
 
@@ -141,7 +175,8 @@ static bool keeps_function(tp_phrase_kind k, const tp_resolved *a, const tp_reso
     case TP_PHRASE_RANGE:
     case TP_PHRASE_DIFFERENCE: return a->is_function;
     case TP_PHRASE_INTERSECTION: return a->is_function || b->is_function;
-    case TP_PHRASE_OVERRIDE: return a->is_function && b->is_function && tp_reltype_arity(a->type) >= 2;
+    case TP_PHRASE_OVERRIDE:
+      return a->is_function && b->is_function && tp_reltype_arity(a->type) >= 2;
     default: return false;
   }
 }
@@ -159,11 +194,14 @@ static tp_reltype type_of(const tp_scope *s, tp_phrase_kind k, tp_reltype a, tp_
   }
 }
 
-static bool elaborate_binary(tp_scope *s, const tp_item *item, tp_resolved *a, tp_resolved *b, tp_resolved *out) {
+static bool elaborate_binary(tp_scope *s, const tp_item *item, tp_resolved *a, tp_resolved *b,
+                             tp_resolved *out) {
   tp_phrase_kind k = item->kind;
-  if ((k == TP_PHRASE_UNION || k == TP_PHRASE_DIFFERENCE) && is_one_integer(s, a) && is_one_integer(s, b)) {
+  if ((k == TP_PHRASE_UNION || k == TP_PHRASE_DIFFERENCE) && is_one_integer(s, a) &&
+      is_one_integer(s, b)) {
     if (!to_integer(s, a) || !to_integer(s, b)) return false;
-    out->phrase = make_binary(s, k == TP_PHRASE_UNION ? TP_PHRASE_PLUS : TP_PHRASE_MINUS, item->pos, a->phrase, b->phrase);
+    out->phrase = make_binary(s, k == TP_PHRASE_UNION ? TP_PHRASE_PLUS : TP_PHRASE_MINUS, item->pos,
+                              a->phrase, b->phrase);
     out->sort = TP_SORT_INTEGER;
     out->type = integer_type(s);
     return out->phrase != NULL;
@@ -174,7 +212,11 @@ static bool elaborate_binary(tp_scope *s, const tp_item *item, tp_resolved *a, t
   out->type = type_of(s, k, a->type, b->type);
   out->is_function = keeps_function(k, a, b);
   // names were settled one by one: together they must still make sense
-  if (out->type.n == 0 && a->type.n && b->type.n) return tp_scope_wrong(s, item->pos, "some name here can mean several things, and together they leave nothing (left: %s; right: %s); write members as STRUCT::member", tp_scope_type_text(s, a->type), tp_scope_type_text(s, b->type));
+  if (out->type.n == 0 && a->type.n && b->type.n)
+    return tp_scope_wrong(s, item->pos,
+                          "some name here can mean several things, and together they leave nothing "
+                          "(left: %s; right: %s); write members as STRUCT::member",
+                          tp_scope_type_text(s, a->type), tp_scope_type_text(s, b->type));
   return out->phrase != NULL;
 }
 
@@ -183,14 +225,18 @@ static bool elaborate_unary(tp_scope *s, const tp_item *item, tp_resolved *a, tp
   if (!to_relation(s, a)) return false;
   out->phrase = make_unary(s, item->kind, item->pos, a->phrase);
   out->sort = TP_SORT_RELATION;
-  if (item->kind == TP_PHRASE_TRANSPOSE) out->type = tp_reltype_transpose(t, a->type);
-  else out->type = tp_reltype_closure(t, a->type);
-  if (item->kind == TP_PHRASE_REFLEXIVE) out->type = tp_reltype_union(t, out->type, tp_reltype_iden(t));
+  if (item->kind == TP_PHRASE_TRANSPOSE)
+    out->type = tp_reltype_transpose(t, a->type);
+  else
+    out->type = tp_reltype_closure(t, a->type);
+  if (item->kind == TP_PHRASE_REFLEXIVE)
+    out->type = tp_reltype_union(t, out->type, tp_reltype_iden(t));
   return out->phrase != NULL;
 }
 
 /* Both integers, or both relations. */
-static bool elaborate_comparison(tp_scope *s, const tp_item *item, tp_resolved *a, tp_resolved *b, tp_resolved *out) {
+static bool elaborate_comparison(tp_scope *s, const tp_item *item, tp_resolved *a, tp_resolved *b,
+                                 tp_resolved *out) {
   const bool is_in = item->kind == TP_PHRASE_IN || item->kind == TP_PHRASE_NOT_IN;
   if (is_in || a->sort != b->sort) {
     if (!to_relation(s, a) || !to_relation(s, b)) return false;
@@ -207,7 +253,9 @@ static bool elaborate_if(tp_scope *s, const tp_item *item, tp_resolved *kids, tp
     if (!to_formula(s, a) || !to_formula(s, b)) return false;
   } else if (a->sort != b->sort) {
     const bool integers = is_one_integer(s, a) && is_one_integer(s, b);
-    if (integers ? !to_integer(s, a) || !to_integer(s, b) : !to_relation(s, a) || !to_relation(s, b)) return false;
+    if (integers ? !to_integer(s, a) || !to_integer(s, b)
+                 : !to_relation(s, a) || !to_relation(s, b))
+      return false;
   }
   const tp_phrase *parts[] = {kids[0].phrase, a->phrase, b->phrase};
   out->phrase = make(s, (tp_phrase){.kind = TP_PHRASE_IF, .pos = item->pos}, parts, 3);
@@ -225,12 +273,15 @@ static bool elaborate_set(tp_scope *s, const tp_item *item, tp_resolved *kids, t
     parts[i] = kids[i].phrase;
     out->type = tp_reltype_union(&s->m->types, out->type, kids[i].type);
   }
-  out->phrase = make(s, (tp_phrase){.kind = TP_PHRASE_SET_OF, .pos = item->pos}, parts, item->n_kids);
+  out->phrase =
+      make(s, (tp_phrase){.kind = TP_PHRASE_SET_OF, .pos = item->pos}, parts, item->n_kids);
   return out->phrase != NULL;
 }
 
 /* Operators whose result is a formula or an integer: kids converted, the same operator. */
-static bool elaborate_plain(tp_scope *s, const tp_item *item, tp_resolved *kids, bool (*convert)(tp_scope *, tp_resolved *), tp_sort_of_phrase sort, tp_resolved *out) {
+static bool elaborate_plain(tp_scope *s, const tp_item *item, tp_resolved *kids,
+                            bool (*convert)(tp_scope *, tp_resolved *), tp_sort_of_phrase sort,
+                            tp_resolved *out) {
   const tp_phrase *parts[2] = {NULL, NULL};
   for (uint32_t i = 0; i < item->n_kids; i++) {
     if (!convert(s, &kids[i])) return false;
@@ -245,19 +296,27 @@ static bool elaborate_plain(tp_scope *s, const tp_item *item, tp_resolved *kids,
 /* sum e, int[e]: of any set of integers. */
 static bool elaborate_sum(tp_scope *s, const tp_item *item, tp_resolved *a, tp_resolved *out) {
   if (!to_relation(s, a)) return false;
-  if (!has_integers_only(s, a)) return tp_scope_wrong(s, item->pos, "the sum of %s is not known; '& int' leaves the integers", tp_scope_type_text(s, a->type));
-  if (item->kind == TP_PHRASE_TO_INT && !a->is_function) return tp_scope_wrong(s, item->pos, "this is a set of integers: write sum for their sum");
+  if (!has_integers_only(s, a))
+    return tp_scope_wrong(s, item->pos, "the sum of %s is not known; '& int' leaves the integers",
+                          tp_scope_type_text(s, a->type));
+  if (item->kind == TP_PHRASE_TO_INT && !a->is_function)
+    return tp_scope_wrong(s, item->pos, "this is a set of integers: write sum for their sum");
   out->phrase = make_unary(s, item->kind, item->pos, a->phrase);
   out->sort = TP_SORT_INTEGER;
   out->type = integer_type(s);
   return out->phrase != NULL;
 }
 
-static bool elaborate_binder(tp_scope *s, const tp_item *item, tp_resolved *body, tp_resolved *out) {
+static bool elaborate_binder(tp_scope *s, const tp_item *item, tp_resolved *body,
+                             tp_resolved *out) {
   const tp_phrase_kind k = item->kind;
-  if (k == TP_PHRASE_SUM_OVER ? !to_integer(s, body) : k != TP_PHRASE_LET && !to_formula(s, body)) return false;
-  out->phrase = tp_phrase_make(&s->m->arena, (tp_phrase){.kind = k, .pos = item->pos}, &body->phrase, 1, item->decls, item->n_decls);
-  if (!out->phrase) return tp_scope_wrong(s, item->pos, "with its conversions this is nested more than %d deep", TP_PHRASE_MAX_DEPTH);
+  if (k == TP_PHRASE_SUM_OVER ? !to_integer(s, body) : k != TP_PHRASE_LET && !to_formula(s, body))
+    return false;
+  out->phrase = tp_phrase_make(&s->m->arena, (tp_phrase){.kind = k, .pos = item->pos},
+                               &body->phrase, 1, item->decls, item->n_decls);
+  if (!out->phrase)
+    return tp_scope_wrong(s, item->pos, "with its conversions this is nested more than %d deep",
+                          TP_PHRASE_MAX_DEPTH);
   out->sort = k == TP_PHRASE_COMPREHENSION ? TP_SORT_RELATION : body->sort;
   out->type = k == TP_PHRASE_COMPREHENSION ? item->bound : body->type;
   out->is_function = k == TP_PHRASE_LET && body->is_function;
@@ -268,12 +327,16 @@ static bool elaborate_prime(tp_scope *s, const tp_item *item, tp_resolved *out) 
   const bool after = s->reads_after;
   s->reads_after = false;
   bool ok = elaborate(s, item->kids[0], out);
-  if (ok && !s->reads_after) ok = tp_scope_wrong(s, item->pos, "nothing in front of this ' ever changes (parameters and variables are the same before and after)");
+  if (ok && !s->reads_after)
+    ok = tp_scope_wrong(s, item->pos,
+                        "nothing in front of this ' ever changes (parameters and variables are the "
+                        "same before and after)");
   s->reads_after = s->reads_after || after;
   return ok;
 }
 
-static bool elaborate_operator(tp_scope *s, const tp_item *item, tp_resolved *kids, tp_resolved *out) {
+static bool elaborate_operator(tp_scope *s, const tp_item *item, tp_resolved *kids,
+                               tp_resolved *out) {
   const tp_phrase_kind k = item->kind;
   switch ((int)k) {
     case TP_PHRASE_IF: return elaborate_if(s, item, kids, out);
@@ -294,7 +357,8 @@ static bool elaborate_operator(tp_scope *s, const tp_item *item, tp_resolved *ki
     case TP_PHRASE_LESS:
     case TP_PHRASE_AT_MOST:
     case TP_PHRASE_GREATER:
-    case TP_PHRASE_AT_LEAST: return elaborate_plain(s, item, kids, to_integer, TP_SORT_FORMULA, out);
+    case TP_PHRASE_AT_LEAST:
+      return elaborate_plain(s, item, kids, to_integer, TP_SORT_FORMULA, out);
     case TP_PHRASE_NOT:
     case TP_PHRASE_AND:
     case TP_PHRASE_OR:
@@ -324,10 +388,13 @@ static bool elaborate(tp_scope *s, const tp_item *item, tp_resolved *out) {
   tp_resolved *kids = tp_arena_array(&s->m->arena, tp_resolved, item->n_kids + 1);
   for (uint32_t i = 0; i < item->n_kids; i++)
     if (!elaborate(s, item->kids[i], &kids[i])) return false;
-  return item->n_decls ? elaborate_binder(s, item, kids, out) : elaborate_operator(s, item, kids, out);
+  return item->n_decls ? elaborate_binder(s, item, kids, out)
+                       : elaborate_operator(s, item, kids, out);
 }
 
-bool tp_elaborate(tp_scope *s, const tp_item *item, tp_resolved *out) { return elaborate(s, item, out); }
+bool tp_elaborate(tp_scope *s, const tp_item *item, tp_resolved *out) {
+  return elaborate(s, item, out);
+}
 
 bool tp_resolve_formula(tp_scope *s, const tp_phrase *x, const tp_phrase **out) {
   tp_resolved r;
@@ -336,6 +403,8 @@ bool tp_resolve_formula(tp_scope *s, const tp_phrase *x, const tp_phrase **out) 
   return true;
 }
 
-bool tp_resolve_relation(tp_scope *s, const tp_phrase *x, tp_resolved *out) { return tp_resolve(s, x, out) && to_relation(s, out); }
+bool tp_resolve_relation(tp_scope *s, const tp_phrase *x, tp_resolved *out) {
+  return tp_resolve(s, x, out) && to_relation(s, out);
+}
 
 bool tp_many_is_single(tp_many many) { return many == TP_MANY_ONE || many == TP_MANY_LONE; }

@@ -1,7 +1,8 @@
 /* Frame conditions: what a function leaves as it is, from what its contract lets it change.
  *
- * Objects that the function makes have no value before, and those that it frees none after: the condition is about objects that exist in both
- * states. Without any "modifies" all may change; what several say adds up. */
+ * Objects that the function makes have no value before, and those that it frees none after: the
+ * condition is about objects that exist in both states. Without any "modifies" all may change; what
+ * several say adds up. */
 #include "contracts/spec/meaning.h"
 
 typedef struct {
@@ -10,15 +11,22 @@ typedef struct {
   TP_VEC(tp_target) targets;
 } frame;
 
-static const tp_phrase *atom(frame *f, tp_phrase_kind kind, const tp_symbol *symbol, bool is_primed) {
+static const tp_phrase *atom(frame *f, tp_phrase_kind kind, const tp_symbol *symbol,
+                             bool is_primed) {
   const bool is_name = kind == TP_PHRASE_NAME;
-  const bool is_member = is_name && symbol->basic && (symbol->kind == TP_SYMBOL_FIELD || symbol->kind == TP_SYMBOL_GHOST || symbol->kind == TP_SYMBOL_MODEL);
-  const tp_phrase x = {.kind = kind, .symbol = symbol, .is_primed = is_primed, .name = symbol ? symbol->name : NULL,
+  const bool is_member = is_name && symbol->basic &&
+                         (symbol->kind == TP_SYMBOL_FIELD || symbol->kind == TP_SYMBOL_GHOST ||
+                          symbol->kind == TP_SYMBOL_MODEL);
+  const tp_phrase x = {.kind = kind,
+                       .symbol = symbol,
+                       .is_primed = is_primed,
+                       .name = symbol ? symbol->name : NULL,
                        .owner = is_member ? f->m->universe->basics.at[symbol->basic].name : NULL};
   return tp_phrase_make(&f->m->arena, x, NULL, 0, NULL, 0);
 }
 
-static const tp_phrase *both(frame *f, tp_phrase_kind kind, const tp_phrase *a, const tp_phrase *b) {
+static const tp_phrase *both(frame *f, tp_phrase_kind kind, const tp_phrase *a,
+                             const tp_phrase *b) {
   return tp_phrase_binary(&f->m->arena, kind, TP_POS_NONE, a, b);
 }
 
@@ -31,23 +39,29 @@ static tp_phrase_decl variable(frame *f, const char *name, const tp_phrase *from
 /* Objects that have the member, before and after; not those that may change entirely. */
 static const tp_phrase *owners(frame *f) {
   const tp_universe *u = f->m->universe;
-  const tp_phrase *x = both(f, TP_PHRASE_INTERSECTION, atom(f, TP_PHRASE_ALLOC, u->alloc, false), atom(f, TP_PHRASE_ALLOC, u->alloc, true));
+  const tp_phrase *x = both(f, TP_PHRASE_INTERSECTION, atom(f, TP_PHRASE_ALLOC, u->alloc, false),
+                            atom(f, TP_PHRASE_ALLOC, u->alloc, true));
   for (size_t i = 0; i < u->symbols.n; i++) {
     const tp_symbol *c = u->symbols.at[i];
-    if (c->kind == TP_SYMBOL_SET && c->basic == f->symbol->basic) x = both(f, TP_PHRASE_INTERSECTION, atom(f, c->name[0] == 's' ? TP_PHRASE_TYPE : TP_PHRASE_NAME, c, false), x);
+    if (c->kind == TP_SYMBOL_SET && c->basic == f->symbol->basic)
+      x = both(f, TP_PHRASE_INTERSECTION,
+               atom(f, c->name[0] == 's' ? TP_PHRASE_TYPE : TP_PHRASE_NAME, c, false), x);
   }
   for (size_t i = 0; i < f->targets.n; i++)
-    if (f->targets.at[i].objects && !f->targets.at[i].indices) x = both(f, TP_PHRASE_DIFFERENCE, x, f->targets.at[i].objects);
+    if (f->targets.at[i].objects && !f->targets.at[i].indices)
+      x = both(f, TP_PHRASE_DIFFERENCE, x, f->targets.at[i].objects);
   return x;
 }
 
-static const tp_phrase *no_element_of_targets(frame *f, const tp_phrase *object, const tp_phrase *index) {
+static const tp_phrase *no_element_of_targets(frame *f, const tp_phrase *object,
+                                              const tp_phrase *index) {
   const tp_phrase *all = NULL;
   for (size_t i = 0; i < f->targets.n; i++) {
     const tp_target *t = &f->targets.at[i];
     if (!t->indices) continue;
     const tp_phrase *named = both(f, TP_PHRASE_IN, index, t->indices);
-    if (t->objects && object) named = both(f, TP_PHRASE_AND, both(f, TP_PHRASE_IN, object, t->objects), named);
+    if (t->objects && object)
+      named = both(f, TP_PHRASE_AND, both(f, TP_PHRASE_IN, object, t->objects), named);
     named = tp_phrase_unary(&f->m->arena, TP_PHRASE_NOT, TP_POS_NONE, named);
     all = all ? both(f, TP_PHRASE_AND, all, named) : named;
   }
@@ -58,7 +72,8 @@ static const tp_phrase *no_element_of_targets(frame *f, const tp_phrase *object,
 static const tp_phrase *unchanged(frame *f, const tp_phrase *object, const tp_phrase *index) {
   const tp_phrase *sides[2];
   for (int after = 0; after < 2; after++) {
-    const tp_phrase_kind kind = f->symbol->kind == TP_SYMBOL_ALLOC ? TP_PHRASE_ALLOC : TP_PHRASE_NAME;
+    const tp_phrase_kind kind =
+        f->symbol->kind == TP_SYMBOL_ALLOC ? TP_PHRASE_ALLOC : TP_PHRASE_NAME;
     sides[after] = atom(f, kind, f->symbol, after);
     if (object) sides[after] = both(f, TP_PHRASE_JOIN, object, sides[after]);
     if (index) sides[after] = both(f, TP_PHRASE_JOIN, index, sides[after]);
@@ -77,7 +92,8 @@ static const tp_phrase *condition(frame *f) {
     object = atom(f, TP_PHRASE_NAME, decls[n++].symbol, false);
   }
   if (has_indices) {
-    decls[n] = variable(f, "index_", atom(f, TP_PHRASE_INTS, NULL, false), tp_reltype_basic(&f->m->types, TP_INT_BASIC));
+    decls[n] = variable(f, "index_", atom(f, TP_PHRASE_INTS, NULL, false),
+                        tp_reltype_basic(&f->m->types, TP_INT_BASIC));
     index = atom(f, TP_PHRASE_NAME, decls[n++].symbol, false);
   }
   const tp_phrase *x = unchanged(f, object, index);

@@ -5,9 +5,12 @@
 #include <stdio.h>
 
 tp_status tp_library_read(tp_clauses *c) {
-  static const char *const places[] = {"../lib/twoproof/spec", "lib/spec", "../lib/spec", "../../../lib/spec", "../../../../lib/spec", NULL};
+  static const char *const places[] = {"../lib/twoproof/spec", "lib/spec",
+                                       "../lib/spec",          "../../../lib/spec",
+                                       "../../../../lib/spec", NULL};
   char folder[4096], path[4200];
-  if (!tp_find_beside_executable(places, "libc.contracts", folder, sizeof folder)) return TP_ERR_SYSTEM;
+  if (!tp_find_beside_executable(places, "libc.contracts", folder, sizeof folder))
+    return TP_ERR_SYSTEM;
   snprintf(path, sizeof path, "%s/libc.contracts", folder);
   tp_str text = {0};
   const tp_status status = tp_read_file(path, &text);

@@ -1,11 +1,15 @@
 /* From resolved phrases to relational logic, node by node.
  *
- * Resolving has left nothing open, so most phrases have a twin in contracts/rel/logic.h. Three things do not:
- * - `none` has no arity of its own. It is carried along as such until an operator says which arity is needed, or takes it away.
- * - Named formulas, relations and model fields are replaced by their bodies; names in a body are read in the state of the call. Bodies are no
- *   recursion (contracts/spec/meaning.c sees to that), so this ends. Arguments are values: they are lowered where the call stands, then bound.
- * - A model field `m` alone is {this: owner, v: ... | v in body}; behind one object, `x.m`, it is the body itself, which is what contracts
- *   mostly say: quantifiers over whole types are paid for only where they are needed. */
+ * Resolving has left nothing open, so most phrases have a twin in contracts/rel/logic.h. Three
+ * things do not:
+ * - `none` has no arity of its own. It is carried along as such until an operator says which arity
+ * is needed, or takes it away.
+ * - Named formulas, relations and model fields are replaced by their bodies; names in a body are
+ * read in the state of the call. Bodies are no recursion (contracts/spec/meaning.c sees to that),
+ * so this ends. Arguments are values: they are lowered where the call stands, then bound.
+ * - A model field `m` alone is {this: owner, v: ... | v in body}; behind one object, `x.m`, it is
+ * the body itself, which is what contracts mostly say: quantifiers over whole types are paid for
+ * only where they are needed. */
 #include "contracts/spec/lower_priv.h"
 
 #include <stdio.h>
@@ -27,7 +31,9 @@ void tp_lowering_free(tp_lowering *w) {
   tp_free(w);
 }
 
-const char *tp_lowering_error(const tp_lowering *w) { return w->error ? w->error : tp_rel_error(w->l); }
+const char *tp_lowering_error(const tp_lowering *w) {
+  return w->error ? w->error : tp_rel_error(w->l);
+}
 
 void tp_lower_fail(tp_lowering *w, tp_pos pos, const char *fmt, ...) {
   if (w->error) return;
@@ -51,15 +57,21 @@ static tp_lowered failed(tp_lowering *w, tp_pos pos, const char *text) {
   return (tp_lowered){0};
 }
 
-void tp_lower_bind(tp_lowering *w, const tp_symbol *symbol, tp_lowered value) { tp_vec_push(&w->env, (tp_lower_binding){symbol, value}); }
+void tp_lower_bind(tp_lowering *w, const tp_symbol *symbol, tp_lowered value) {
+  tp_vec_push(&w->env, (tp_lower_binding){symbol, value});
+}
 
 static tp_lowered set_of(tp_rel_expr set) { return (tp_lowered){.set = set}; }
 static tp_lowered none(void) { return (tp_lowered){.is_none = true}; }
 
 /* As a relation of this arity where it is none. */
-static tp_rel_expr fixed(tp_lowering *w, tp_lowered a, uint32_t arity) { return a.is_none ? tp_rel_none(w->l, arity) : a.set; }
+static tp_rel_expr fixed(tp_lowering *w, tp_lowered a, uint32_t arity) {
+  return a.is_none ? tp_rel_none(w->l, arity) : a.set;
+}
 
-static uint32_t arity_of(const tp_lowering *w, tp_lowered a) { return a.is_none || !a.set.id ? 0 : tp_rel_at(w->l, a.set.id)->arity; }
+static uint32_t arity_of(const tp_lowering *w, tp_lowered a) {
+  return a.is_none || !a.set.id ? 0 : tp_rel_at(w->l, a.set.id)->arity;
+}
 
 // -------------------------------------------------------------------------- sorts
 
@@ -163,7 +175,8 @@ static tp_rel_expr column(tp_lowering *w, tp_reltype type, uint32_t c) {
   tp_rel_expr x = {0};
   for (uint32_t b = 0; b < w->u->basics.n; b++) {
     bool is_in = false;
-    for (uint32_t i = 0; i < type.n && !is_in; i++) is_in = tp_product_has(&w->u->types, &type.at[i], c, b);
+    for (uint32_t i = 0; i < type.n && !is_in; i++)
+      is_in = tp_product_has(&w->u->types, &type.at[i], c, b);
     const tp_rel_expr objects = is_in ? w->s.objects(w->s.ctx, b) : (tp_rel_expr){0};
     if (objects.id) x = x.id ? tp_rel_binary(w->l, TP_REL_UNION, x, objects) : objects;
   }
@@ -175,30 +188,36 @@ tp_rel_expr tp_lower_type(tp_lowering *w, tp_reltype type) {
   for (uint32_t i = 0; i < type.n; i++) {
     const tp_reltype one = {&type.at[i], 1};
     tp_rel_expr product = column(w, one, 0);
-    for (uint32_t c = 1; c < type.at[i].arity; c++) product = tp_rel_binary(w->l, TP_REL_PRODUCT, product, column(w, one, c));
+    for (uint32_t c = 1; c < type.at[i].arity; c++)
+      product = tp_rel_binary(w->l, TP_REL_PRODUCT, product, column(w, one, c));
     all = all.id ? tp_rel_binary(w->l, TP_REL_UNION, all, product) : product;
   }
   return all;
 }
 
-static const tp_lowered *known_call(const tp_lowering *w, const tp_symbol *symbol, tp_moment when, const tp_lowered *arguments, uint32_t n) {
+static const tp_lowered *known_call(const tp_lowering *w, const tp_symbol *symbol, tp_moment when,
+                                    const tp_lowered *arguments, uint32_t n) {
   for (size_t i = 0; i < w->calls.n; i++) {
     const tp_lower_call *c = &w->calls.at[i];
     bool is_it = c->symbol == symbol && c->when == when && c->n_arguments == n;
-    for (uint32_t k = 0; k < n && is_it; k++) is_it = c->arguments[k].set.id == arguments[k].set.id && c->arguments[k].is_none == arguments[k].is_none;
+    for (uint32_t k = 0; k < n && is_it; k++)
+      is_it = c->arguments[k].set.id == arguments[k].set.id &&
+              c->arguments[k].is_none == arguments[k].is_none;
     if (is_it) return &c->value;
   }
   return NULL;
 }
 
-static void remember_call(tp_lowering *w, const tp_symbol *symbol, tp_moment when, const tp_lowered *arguments, uint32_t n, tp_lowered value) {
+static void remember_call(tp_lowering *w, const tp_symbol *symbol, tp_moment when,
+                          const tp_lowered *arguments, uint32_t n, tp_lowered value) {
   tp_lowered *own = tp_arena_array(&w->arena, tp_lowered, n ? n : 1);
   if (n) memcpy(own, arguments, n * sizeof *own);
   tp_vec_push(&w->calls, (tp_lower_call){symbol, when, n, own, value});
 }
 
 /* The body of a model field over `this`, as far as it is of the declared type. */
-static tp_lowered model_of(tp_lowering *w, const tp_symbol *model, tp_rel_expr owner, tp_moment when) {
+static tp_lowered model_of(tp_lowering *w, const tp_symbol *model, tp_rel_expr owner,
+                           tp_moment when) {
   const tp_lowered argument = set_of(owner), *known = known_call(w, model, when, &argument, 1);
   if (known) return *known;
   const tp_moment outer = w->when;
@@ -209,23 +228,30 @@ static tp_lowered model_of(tp_lowering *w, const tp_symbol *model, tp_rel_expr o
   w->when = outer;
   w->env.n = n;
   const tp_reltypes *t = &w->u->types;
-  if (!value.is_none) value.set = tp_rel_binary(w->l, TP_REL_INTERSECTION, value.set, tp_lower_type(w, tp_reltype_join(t, tp_reltype_basic(t, model->basic), model->type)));
+  if (!value.is_none)
+    value.set = tp_rel_binary(
+        w->l, TP_REL_INTERSECTION, value.set,
+        tp_lower_type(w, tp_reltype_join(t, tp_reltype_basic(t, model->basic), model->type)));
   remember_call(w, model, when, &argument, 1, value);
   return value;
 }
 
 /* The field of some objects: each with its values. */
-static tp_lowered model(tp_lowering *w, const tp_symbol *symbol, tp_rel_expr owners, tp_moment when) {
+static tp_lowered model(tp_lowering *w, const tp_symbol *symbol, tp_rel_expr owners,
+                        tp_moment when) {
   const uint32_t arity = tp_reltype_arity(symbol->type);
   tp_rel_decl decls[TP_RELTYPE_MAX_ARITY];
   tp_rel_expr tuple = {0};
   for (uint32_t i = 0; i < arity; i++) {
-    decls[i] = (tp_rel_decl){tp_rel_variable(w->l, i ? "value" : "this", 1), i ? column(w, symbol->type, i) : owners};
+    decls[i] = (tp_rel_decl){tp_rel_variable(w->l, i ? "value" : "this", 1),
+                             i ? column(w, symbol->type, i) : owners};
     const tp_rel_expr v = tp_rel_use(w->l, decls[i].var);
     if (i) tuple = tuple.id ? tp_rel_binary(w->l, TP_REL_PRODUCT, tuple, v) : v;
   }
   const tp_lowered body = model_of(w, symbol, tp_rel_use(w->l, decls[0].var), when);
-  return body.is_none ? body : set_of(tp_rel_comprehension(w->l, decls, arity, tp_rel_compare(w->l, TP_REL_IN, tuple, body.set)));
+  return body.is_none ? body
+                      : set_of(tp_rel_comprehension(
+                            w->l, decls, arity, tp_rel_compare(w->l, TP_REL_IN, tuple, body.set)));
 }
 
 /* Of all objects of the struct. */
@@ -241,12 +267,15 @@ static tp_lowered whole_model(tp_lowering *w, const tp_symbol *symbol, tp_moment
 static const tp_lowered *bound(const tp_lowering *w, const tp_symbol *symbol) {
   for (size_t i = w->env.n; i-- > 0;) {
     const tp_symbol *s = w->env.at[i].symbol;
-    if (s == symbol || (s->kind == TP_SYMBOL_THIS && symbol->kind == TP_SYMBOL_THIS)) return &w->env.at[i].value;
+    if (s == symbol || (s->kind == TP_SYMBOL_THIS && symbol->kind == TP_SYMBOL_THIS))
+      return &w->env.at[i].value;
   }
   return NULL;
 }
 
-static tp_moment moment_of(const tp_lowering *w, const tp_phrase *x) { return x->is_primed ? TP_MOMENT_AFTER : w->when; }
+static tp_moment moment_of(const tp_lowering *w, const tp_phrase *x) {
+  return x->is_primed ? TP_MOMENT_AFTER : w->when;
+}
 
 static tp_lowered name(tp_lowering *w, const tp_phrase *x) {
   const tp_symbol *s = x->symbol;
@@ -275,7 +304,8 @@ static tp_lowered call(tp_lowering *w, const tp_phrase *x) {
   for (uint32_t i = 0; i < n; i++) tp_lower_bind(w, callee->params[i], arguments[i]);
   w->when = when;
   tp_lowered value = lower(w, callee->body);
-  if (callee->kind == TP_SYMBOL_FUN && !value.is_none) value.set = tp_rel_binary(w->l, TP_REL_INTERSECTION, value.set, tp_lower_type(w, callee->type));
+  if (callee->kind == TP_SYMBOL_FUN && !value.is_none)
+    value.set = tp_rel_binary(w->l, TP_REL_INTERSECTION, value.set, tp_lower_type(w, callee->type));
   w->when = outer;
   w->env.n = n_outer;
   remember_call(w, callee, when, arguments, n, value);
@@ -284,8 +314,10 @@ static tp_lowered call(tp_lowering *w, const tp_phrase *x) {
 
 // ------------------------------------------------------------------------ binders
 
-/* The declared variables, bound from here on; *distinct: what "disj" says of them, id 0: nothing. False: too many. */
-static bool open_decls(tp_lowering *w, const tp_phrase *x, tp_rel_decl *decls, tp_rel_formula *distinct) {
+/* The declared variables, bound from here on; *distinct: what "disj" says of them, id 0: nothing.
+ * False: too many. */
+static bool open_decls(tp_lowering *w, const tp_phrase *x, tp_rel_decl *decls,
+                       tp_rel_formula *distinct) {
   *distinct = (tp_rel_formula){0};
   if (x->n_decls > TP_REL_MAX_VARIABLES) {
     tp_lower_fail(w, x->pos, "more than %d variables", TP_REL_MAX_VARIABLES);
@@ -294,11 +326,13 @@ static bool open_decls(tp_lowering *w, const tp_phrase *x, tp_rel_decl *decls, t
   for (uint32_t i = 0; i < x->n_decls; i++) {
     const tp_phrase_decl *d = &x->decls[i];
     const bool again = i > 0 && d->bound == x->decls[i - 1].bound;
-    decls[i] = (tp_rel_decl){tp_rel_variable(w->l, d->name, 1), again ? decls[i - 1].in : fixed(w, relation(w, d->bound), 1)};
+    decls[i] = (tp_rel_decl){tp_rel_variable(w->l, d->name, 1),
+                             again ? decls[i - 1].in : fixed(w, relation(w, d->bound), 1)};
     const tp_rel_expr v = tp_rel_use(w->l, decls[i].var);
     tp_lower_bind(w, d->symbol, set_of(v));
     for (uint32_t k = i; d->is_disjoint && k-- > 0 && x->decls[k].bound == d->bound;) {
-      const tp_rel_formula other = tp_rel_not(w->l, tp_rel_compare(w->l, TP_REL_EQUAL, tp_rel_use(w->l, decls[k].var), v));
+      const tp_rel_formula other =
+          tp_rel_not(w->l, tp_rel_compare(w->l, TP_REL_EQUAL, tp_rel_use(w->l, decls[k].var), v));
       *distinct = distinct->id ? tp_rel_and(w->l, *distinct, other) : other;
     }
   }
@@ -328,9 +362,13 @@ static tp_lowered binder(tp_lowering *w, const tp_phrase *x) {
       value.number = tp_rel_sum(w->l, decls, x->n_decls, body);
     } else {
       tp_rel_formula body = formula(w, x->kids[0]);
-      if (distinct.id) body = x->kind == TP_PHRASE_ALL ? tp_rel_implies(w->l, distinct, body) : tp_rel_and(w->l, distinct, body);
-      if (x->kind == TP_PHRASE_COMPREHENSION) value.set = tp_rel_comprehension(w->l, decls, x->n_decls, body);
-      else value.truth = tp_rel_quantify(w->l, quantifier_of(x->kind), decls, x->n_decls, body);
+      if (distinct.id)
+        body = x->kind == TP_PHRASE_ALL ? tp_rel_implies(w->l, distinct, body)
+                                        : tp_rel_and(w->l, distinct, body);
+      if (x->kind == TP_PHRASE_COMPREHENSION)
+        value.set = tp_rel_comprehension(w->l, decls, x->n_decls, body);
+      else
+        value.truth = tp_rel_quantify(w->l, quantifier_of(x->kind), decls, x->n_decls, body);
     }
   }
   w->env.n = outer;
@@ -339,7 +377,8 @@ static tp_lowered binder(tp_lowering *w, const tp_phrase *x) {
 
 static tp_lowered let(tp_lowering *w, const tp_phrase *x) {
   const size_t outer = w->env.n;
-  for (uint32_t i = 0; i < x->n_decls; i++) tp_lower_bind(w, x->decls[i].symbol, lower(w, x->decls[i].bound));
+  for (uint32_t i = 0; i < x->n_decls; i++)
+    tp_lower_bind(w, x->decls[i].symbol, lower(w, x->decls[i].bound));
   const tp_lowered value = lower(w, x->kids[0]);
   w->env.n = outer;
   return value;
@@ -381,29 +420,36 @@ static bool is_single(const tp_phrase *x) {
     case TP_PHRASE_NAME: return x->symbol->is_function && tp_reltype_arity(x->symbol->type) == 1;
     case TP_PHRASE_JOIN: {
       const tp_phrase *f = x->kids[1];
-      return f->kind == TP_PHRASE_NAME && f->symbol->is_function && tp_reltype_arity(f->symbol->type) == 2 && is_single(x->kids[0]);
+      return f->kind == TP_PHRASE_NAME && f->symbol->is_function &&
+             tp_reltype_arity(f->symbol->type) == 2 && is_single(x->kids[0]);
     }
     default: return false;
   }
 }
 
-/* x.m: for one object x the body itself, where that is one of the struct; else the field of those objects only that x leads to. */
+/* x.m: for one object x the body itself, where that is one of the struct; else the field of those
+ * objects only that x leads to. */
 static tp_lowered model_behind(tp_lowering *w, const tp_phrase *object, const tp_phrase *field) {
   const tp_lowered x = relation(w, object);
   if (x.is_none) return x;
   tp_rel_expr owners = x.set;
-  for (uint32_t i = arity_of(w, x); i > 1; i--) owners = tp_rel_binary(w->l, TP_REL_JOIN, tp_rel_univ(w->l), owners);
-  owners = tp_rel_binary(w->l, TP_REL_INTERSECTION, owners, tp_lower_objects(w, field->symbol->basic));
+  for (uint32_t i = arity_of(w, x); i > 1; i--)
+    owners = tp_rel_binary(w->l, TP_REL_JOIN, tp_rel_univ(w->l), owners);
+  owners =
+      tp_rel_binary(w->l, TP_REL_INTERSECTION, owners, tp_lower_objects(w, field->symbol->basic));
   const bool is_one = is_single(object);
-  const tp_lowered value = is_one ? model_of(w, field->symbol, owners, moment_of(w, field)) : model(w, field->symbol, owners, moment_of(w, field));
+  const tp_lowered value = is_one ? model_of(w, field->symbol, owners, moment_of(w, field))
+                                  : model(w, field->symbol, owners, moment_of(w, field));
   if (value.is_none) return value;
   if (!is_one) return set_of(tp_rel_binary(w->l, TP_REL_JOIN, x.set, value.set));
-  return set_of(tp_rel_if(w->l, tp_rel_many(w->l, TP_REL_SOME, owners), value.set, tp_rel_none(w->l, tp_reltype_arity(field->symbol->type) - 1)));
+  return set_of(tp_rel_if(w->l, tp_rel_many(w->l, TP_REL_SOME, owners), value.set,
+                          tp_rel_none(w->l, tp_reltype_arity(field->symbol->type) - 1)));
 }
 
 static tp_lowered binary(tp_lowering *w, const tp_phrase *x) {
   const tp_phrase *right = x->kids[1];
-  if (x->kind == TP_PHRASE_JOIN && right->kind == TP_PHRASE_NAME && right->symbol->kind == TP_SYMBOL_MODEL)
+  if (x->kind == TP_PHRASE_JOIN && right->kind == TP_PHRASE_NAME &&
+      right->symbol->kind == TP_SYMBOL_MODEL)
     return model_behind(w, x->kids[0], right);
   const tp_lowered a = relation(w, x->kids[0]), b = relation(w, right);
   if (a.is_none || b.is_none) return with_none(x->kind, a, b);
@@ -412,7 +458,8 @@ static tp_lowered binary(tp_lowering *w, const tp_phrase *x) {
 
 static tp_lowered unary(tp_lowering *w, const tp_phrase *x) {
   const tp_lowered a = relation(w, x->kids[0]);
-  if (x->kind == TP_PHRASE_REFLEXIVE) return set_of(a.is_none ? tp_rel_iden(w->l) : tp_rel_unary(w->l, TP_REL_REFLEXIVE, a.set));
+  if (x->kind == TP_PHRASE_REFLEXIVE)
+    return set_of(a.is_none ? tp_rel_iden(w->l) : tp_rel_unary(w->l, TP_REL_REFLEXIVE, a.set));
   return a.is_none ? a : set_of(tp_rel_unary(w->l, twin_of(x->kind), a.set));
 }
 
@@ -420,7 +467,8 @@ static tp_lowered members(tp_lowering *w, const tp_phrase *x) {
   tp_lowered all = none();
   for (uint32_t i = 0; i < x->n_kids; i++) {
     const tp_lowered a = relation(w, x->kids[i]);
-    all = all.is_none || a.is_none ? with_none(TP_PHRASE_UNION, all, a) : set_of(tp_rel_binary(w->l, TP_REL_UNION, all.set, a.set));
+    all = all.is_none || a.is_none ? with_none(TP_PHRASE_UNION, all, a)
+                                   : set_of(tp_rel_binary(w->l, TP_REL_UNION, all.set, a.set));
   }
   return all;
 }
@@ -517,7 +565,8 @@ static tp_rel_formula compared(tp_lowering *w, const tp_phrase *x, tp_rel_kind k
   return tp_rel_compare(w->l, kind, fixed(w, a, arity ? arity : 1), fixed(w, b, arity ? arity : 1));
 }
 
-static tp_rel_formula ordered(tp_lowering *w, const tp_phrase *x, tp_rel_kind kind, bool is_swapped) {
+static tp_rel_formula ordered(tp_lowering *w, const tp_phrase *x, tp_rel_kind kind,
+                              bool is_swapped) {
   const tp_rel_int a = integer(w, x->kids[0]), b = integer(w, x->kids[1]);
   return is_swapped ? tp_rel_order(w->l, kind, b, a) : tp_rel_order(w->l, kind, a, b);
 }
@@ -554,7 +603,8 @@ static tp_rel_formula formula(tp_lowering *w, const tp_phrase *x) {
     case TP_PHRASE_IMPLIES:
     case TP_PHRASE_IFF: return connected(w, x);
     case TP_PHRASE_IF: {
-      const tp_rel_formula c = formula(w, x->kids[0]), f = formula(w, x->kids[1]), g = formula(w, x->kids[2]);
+      const tp_rel_formula c = formula(w, x->kids[0]), f = formula(w, x->kids[1]),
+                           g = formula(w, x->kids[2]);
       return tp_rel_formula_if(w->l, c, f, g);
     }
     case TP_PHRASE_LET: return let(w, x).truth;

@@ -11,7 +11,9 @@ static tp_rel_formula invariant(tp_lowering *w, const tp_clause_meaning *c, tp_m
   const tp_symbol this_symbol = {.kind = TP_SYMBOL_THIS, .name = "this", .basic = basic};
   const tp_rel_expr exist = tp_lower_value(w, w->u->alloc, when);
   if (!exist.id) tp_lower_fail(w, c->clause->pos, "the states do not say which objects exist");
-  const tp_rel_decl decl = {tp_rel_variable(w->l, "this", 1), tp_rel_binary(w->l, TP_REL_INTERSECTION, tp_lower_objects(w, basic), exist)};
+  const tp_rel_decl decl = {
+      tp_rel_variable(w->l, "this", 1),
+      tp_rel_binary(w->l, TP_REL_INTERSECTION, tp_lower_objects(w, basic), exist)};
   tp_lower_bind(w, &this_symbol, (tp_lowered){.set = tp_rel_use(w->l, decl.var)});
   const tp_rel_formula body = tp_lower_formula(w, c->phrase, when);
   w->env.n--;
@@ -36,7 +38,8 @@ tp_rel_formula tp_lower_clause(tp_lowering *w, const tp_clause_meaning *c, tp_mo
 
 static bool is_about(const tp_clause_meaning *c, tp_moment when) {
   const tp_clause_kind k = c->clause->kind;
-  return k == TP_CLAUSE_PRESERVES || k == (when == TP_MOMENT_BEFORE ? TP_CLAUSE_REQUIRES : TP_CLAUSE_ENSURES);
+  return k == TP_CLAUSE_PRESERVES ||
+         k == (when == TP_MOMENT_BEFORE ? TP_CLAUSE_REQUIRES : TP_CLAUSE_ENSURES);
 }
 
 static tp_rel_formula all_clauses(tp_lowering *w, const tp_contract *c, tp_moment when) {
@@ -48,8 +51,12 @@ static tp_rel_formula all_clauses(tp_lowering *w, const tp_contract *c, tp_momen
   return all;
 }
 
-tp_rel_formula tp_lower_requires(tp_lowering *w, const tp_contract *c) { return all_clauses(w, c, TP_MOMENT_BEFORE); }
-tp_rel_formula tp_lower_ensures(tp_lowering *w, const tp_contract *c) { return all_clauses(w, c, TP_MOMENT_AFTER); }
+tp_rel_formula tp_lower_requires(tp_lowering *w, const tp_contract *c) {
+  return all_clauses(w, c, TP_MOMENT_BEFORE);
+}
+tp_rel_formula tp_lower_ensures(tp_lowering *w, const tp_contract *c) {
+  return all_clauses(w, c, TP_MOMENT_AFTER);
+}
 
 tp_rel_formula tp_lower_frame_of(tp_lowering *w, const tp_contract *c, const tp_symbol *symbol) {
   const tp_phrase *x = tp_contract_frame(w->m, c, symbol);
@@ -61,7 +68,8 @@ tp_rel_formula tp_lower_frame(tp_lowering *w, const tp_contract *c) {
   for (size_t i = 0; c->has_modifies && i <= w->u->symbols.n; i++) {
     const tp_symbol *s = i < w->u->symbols.n ? w->u->symbols.at[i] : w->u->alloc;
     if (!s->changes || s->refused || s->kind == TP_SYMBOL_MODEL) continue;
-    if (tp_lower_value(w, s, TP_MOMENT_BEFORE).id && tp_lower_value(w, s, TP_MOMENT_AFTER).id) all = tp_rel_and(w->l, all, tp_lower_frame_of(w, c, s));
+    if (tp_lower_value(w, s, TP_MOMENT_BEFORE).id && tp_lower_value(w, s, TP_MOMENT_AFTER).id)
+      all = tp_rel_and(w->l, all, tp_lower_frame_of(w, c, s));
   }
   return all;
 }
@@ -69,6 +77,7 @@ tp_rel_formula tp_lower_frame(tp_lowering *w, const tp_contract *c) {
 tp_rel_formula tp_lower_invariants(tp_lowering *w, tp_moment when) {
   tp_rel_formula all = truth(w);
   for (size_t i = 0; i < w->m->all.n; i++)
-    if (w->m->all.at[i].clause->kind == TP_CLAUSE_INVARIANT) all = tp_rel_and(w->l, all, tp_lower_clause(w, &w->m->all.at[i], when));
+    if (w->m->all.at[i].clause->kind == TP_CLAUSE_INVARIANT)
+      all = tp_rel_and(w->l, all, tp_lower_clause(w, &w->m->all.at[i], when));
   return all;
 }

@@ -9,7 +9,7 @@ typedef struct {
   tp_rel_expr set;
   tp_rel_int number;
   tp_rel_formula truth;
-  bool is_none;                // `none`: no tuple, of whatever arity is needed; set is id 0
+  bool is_none;  // `none`: no tuple, of whatever arity is needed; set is id 0
 } tp_lowered;
 
 /* What a variable, or `this`, stands for. */
@@ -33,9 +33,9 @@ struct tp_lowering {
   tp_rel *l;
   tp_states s;
   tp_arena arena;
-  tp_moment when;              // names without ' are read then
-  TP_VEC(tp_lower_binding) env;          // inner ones last
-  TP_VEC(tp_lower_call) calls;           // each is lowered once, so that equal calls are equal nodes
+  tp_moment when;                // names without ' are read then
+  TP_VEC(tp_lower_binding) env;  // inner ones last
+  TP_VEC(tp_lower_call) calls;   // each is lowered once, so that equal calls are equal nodes
   const char *error;
 };
 

@@ -1,7 +1,8 @@
 /* What contracts mean for a program.
  *
- * Symbols are made for all that clauses declare before any clause is resolved, so order does not matter; their types and bodies are resolved when
- * they are first needed. A symbol that is needed while it is being resolved needs itself, which is an error: closures say what recursion would. */
+ * Symbols are made for all that clauses declare before any clause is resolved, so order does not
+ * matter; their types and bodies are resolved when they are first needed. A symbol that is needed
+ * while it is being resolved needs itself, which is an error: closures say what recursion would. */
 #include "contracts/spec/meaning.h"
 
 #include "contracts/spec/resolve.h"
@@ -13,31 +14,47 @@ static const char broken[] = "something is wrong where it is declared";
 
 // ------------------------------------------------------------------ declarations
 
-static bool is_member_kind(tp_symbol_kind k) { return k == TP_SYMBOL_FIELD || k == TP_SYMBOL_MODEL || k == TP_SYMBOL_GHOST; }
+static bool is_member_kind(tp_symbol_kind k) {
+  return k == TP_SYMBOL_FIELD || k == TP_SYMBOL_MODEL || k == TP_SYMBOL_GHOST;
+}
 
-/* Names of members are told apart by their struct; what is called with brackets, and globals, by nothing. */
+/* Names of members are told apart by their struct; what is called with brackets, and globals, by
+ * nothing. */
 static bool is_free(tp_meanings *m, const tp_clause *c, uint32_t basic) {
   const bool has_own_name = c->kind == TP_CLAUSE_PRED || c->kind == TP_CLAUSE_FUN;
   for (size_t i = 0; i < m->universe->symbols.n; i++) {
     const tp_symbol *s = m->universe->symbols.at[i];
     if (strcmp(s->name, c->name) != 0 || s->kind == TP_SYMBOL_FUNCTION) continue;
-    const bool clashes = has_own_name || s->kind == TP_SYMBOL_PRED || s->kind == TP_SYMBOL_FUN || (is_member_kind(s->kind) ? s->basic == basic : basic == 0);
-    if (clashes) return tp_clauses_wrong(m->clauses, c->name_pos, "'%s' is the name of something else already", c->name);
+    const bool clashes = has_own_name || s->kind == TP_SYMBOL_PRED || s->kind == TP_SYMBOL_FUN ||
+                         (is_member_kind(s->kind) ? s->basic == basic : basic == 0);
+    if (clashes)
+      return tp_clauses_wrong(m->clauses, c->name_pos, "'%s' is the name of something else already",
+                              c->name);
   }
   return true;
 }
 
 static bool struct_of(tp_meanings *m, const tp_clause *c, uint32_t *basic) {
   *basic = 0;
-  if (c->subject.about != TP_ABOUT_STRUCT || tp_universe_struct(m->universe, c->subject.name, basic)) return true;
-  if (strncmp(c->subject.name, "union", 5) == 0) return tp_clauses_wrong(m->clauses, c->pos, "unions have no relations, so nothing can be said of %s", c->subject.name);
-  return tp_clauses_wrong(m->clauses, c->pos, "the program has no %s, or uses nothing of it", c->subject.name);
+  if (c->subject.about != TP_ABOUT_STRUCT ||
+      tp_universe_struct(m->universe, c->subject.name, basic))
+    return true;
+  if (strncmp(c->subject.name, "union", 5) == 0)
+    return tp_clauses_wrong(m->clauses, c->pos,
+                            "unions have no relations, so nothing can be said of %s",
+                            c->subject.name);
+  return tp_clauses_wrong(m->clauses, c->pos, "the program has no %s, or uses nothing of it",
+                          c->subject.name);
 }
 
 static const tp_symbol *this_of(tp_meanings *m, uint32_t basic) {
   if (!basic) return NULL;
   tp_symbol *s = tp_arena_new(&m->arena, tp_symbol);
-  *s = (tp_symbol){.kind = TP_SYMBOL_THIS, .name = "this", .basic = basic, .type = tp_reltype_basic(&m->types, basic), .is_function = true};
+  *s = (tp_symbol){.kind = TP_SYMBOL_THIS,
+                   .name = "this",
+                   .basic = basic,
+                   .type = tp_reltype_basic(&m->types, basic),
+                   .is_function = true};
   return s;
 }
 
@@ -45,7 +62,10 @@ static void declare(tp_meanings *m, const tp_clause *c) {
   uint32_t basic;
   if (!c->name || !struct_of(m, c, &basic) || !is_free(m, c, basic)) return;
   tp_symbol s = {.name = c->name, .basic = basic, .clause = c, .this_symbol = this_of(m, basic)};
-  s.kind = c->kind == TP_CLAUSE_PRED ? TP_SYMBOL_PRED : c->kind == TP_CLAUSE_FUN ? TP_SYMBOL_FUN : c->kind == TP_CLAUSE_MODEL ? TP_SYMBOL_MODEL : TP_SYMBOL_GHOST;
+  s.kind = c->kind == TP_CLAUSE_PRED    ? TP_SYMBOL_PRED
+           : c->kind == TP_CLAUSE_FUN   ? TP_SYMBOL_FUN
+           : c->kind == TP_CLAUSE_MODEL ? TP_SYMBOL_MODEL
+                                        : TP_SYMBOL_GHOST;
   s.sort = c->kind == TP_CLAUSE_PRED ? TP_SORT_FORMULA : TP_SORT_RELATION;
   s.changes = c->kind == TP_CLAUSE_MODEL || c->kind == TP_CLAUSE_GHOST;
   tp_universe_add(m->universe, s);
@@ -59,14 +79,17 @@ static tp_symbol *declared_by(tp_meanings *m, const tp_clause *c) {
 
 static void end_scope(tp_scope *s) { tp_vec_clear(&s->bound); }
 
-/* The declared type; a mark behind its last arrow says whether the columns before the last determine that. */
-static bool resolve_type(tp_scope *s, tp_many many, const tp_phrase *type, tp_resolved *out, bool *is_single) {
+/* The declared type; a mark behind its last arrow says whether the columns before the last
+ * determine that. */
+static bool resolve_type(tp_scope *s, tp_many many, const tp_phrase *type, tp_resolved *out,
+                         bool *is_single) {
   tp_phrase plain = *type;
   plain.many = TP_MANY_UNSAID;
   if (!tp_resolve_relation(s, type->kind == TP_PHRASE_PRODUCT ? &plain : type, out)) return false;
   const uint32_t arity = tp_reltype_arity(out->type);
   if (arity == 0) return tp_scope_wrong(s, type->pos, "this type has no members");
-  *is_single = arity == 1 ? many == TP_MANY_UNSAID || tp_many_is_single(many) : tp_many_is_single(type->many);
+  *is_single = arity == 1 ? many == TP_MANY_UNSAID || tp_many_is_single(many)
+                          : tp_many_is_single(type->many);
   return true;
 }
 
@@ -78,9 +101,15 @@ static bool type_params(tp_scope *s, tp_symbol *symbol) {
     tp_symbol *p = tp_arena_new(&s->m->arena, tp_symbol);
     tp_resolved type;
     bool is_single;
-    if (d->is_disjoint) return tp_scope_wrong(s, d->pos, "'disj' says something of quantified variables only; say it in the body");
+    if (d->is_disjoint)
+      return tp_scope_wrong(
+          s, d->pos, "'disj' says something of quantified variables only; say it in the body");
     if (!resolve_type(s, d->many, d->bound, &type, &is_single)) return false;
-    *p = (tp_symbol){.kind = TP_SYMBOL_VARIABLE, .name = d->name, .type = type.type, .is_function = is_single, .number = i};
+    *p = (tp_symbol){.kind = TP_SYMBOL_VARIABLE,
+                     .name = d->name,
+                     .type = type.type,
+                     .is_function = is_single,
+                     .number = i};
     params[i] = p;
   }
   symbol->params = params;
@@ -93,18 +122,23 @@ static bool type_value(tp_scope *s, tp_symbol *symbol) {
   if (!c->type) return true;
   tp_resolved type;
   if (!resolve_type(s, c->many, c->type, &type, &symbol->is_function)) return false;
-  symbol->type = symbol->basic ? tp_reltype_product(&s->m->types, tp_reltype_basic(&s->m->types, symbol->basic), type.type) : type.type;
+  symbol->type = symbol->basic
+                     ? tp_reltype_product(&s->m->types,
+                                          tp_reltype_basic(&s->m->types, symbol->basic), type.type)
+                     : type.type;
   return symbol->type.n || tp_scope_wrong(s, c->type->pos, "relations have at most 8 columns");
 }
 
 static bool is_refused(tp_scope *from, tp_pos pos, const tp_symbol *symbol) {
-  return symbol->refused && !tp_scope_wrong(from, pos, "'%s' cannot be used in a contract: %s", symbol->name, symbol->refused);
+  return symbol->refused && !tp_scope_wrong(from, pos, "'%s' cannot be used in a contract: %s",
+                                            symbol->name, symbol->refused);
 }
 
 bool tp_symbol_type(tp_scope *from, tp_pos pos, tp_symbol *symbol) {
   if (is_refused(from, pos, symbol)) return false;
   if (symbol->is_typed) return true;
-  if (symbol->is_busy) return tp_scope_wrong(from, pos, "the type of '%s' needs itself", symbol->name);
+  if (symbol->is_busy)
+    return tp_scope_wrong(from, pos, "the type of '%s' needs itself", symbol->name);
   tp_scope s = {.m = from->m, .where = "a declared type"};
   symbol->is_busy = true;
   const bool ok = type_params(&s, symbol) && type_value(&s, symbol);
@@ -122,11 +156,17 @@ static bool resolve_value(tp_scope *s, tp_symbol *symbol) {
   tp_resolved value;
   if (!tp_resolve_relation(s, c->phrase, &value)) return false;
   const tp_reltypes *t = &s->m->types;
-  const tp_reltype declared = symbol->kind == TP_SYMBOL_MODEL ? tp_reltype_join(t, tp_reltype_basic(t, symbol->basic), symbol->type) : symbol->type;
+  const tp_reltype declared =
+      symbol->kind == TP_SYMBOL_MODEL
+          ? tp_reltype_join(t, tp_reltype_basic(t, symbol->basic), symbol->type)
+          : symbol->type;
   if (value.type.n && tp_reltype_intersection(t, declared, value.type).n == 0)
-    return tp_scope_wrong(s, c->phrase->pos, "'%s' is declared as %s, and this is %s", symbol->name, tp_scope_type_text(s, declared), tp_scope_type_text(s, value.type));
+    return tp_scope_wrong(s, c->phrase->pos, "'%s' is declared as %s, and this is %s", symbol->name,
+                          tp_scope_type_text(s, declared), tp_scope_type_text(s, value.type));
   if (symbol->is_function && !value.is_function)
-    return tp_scope_wrong(s, c->phrase->pos, "'%s' is declared to be one, and this can be several; declare it as set", symbol->name);
+    return tp_scope_wrong(s, c->phrase->pos,
+                          "'%s' is declared to be one, and this can be several; declare it as set",
+                          symbol->name);
   symbol->body = value.phrase;
   return true;
 }
@@ -134,8 +174,13 @@ static bool resolve_value(tp_scope *s, tp_symbol *symbol) {
 bool tp_symbol_body(tp_scope *from, tp_pos pos, tp_symbol *symbol) {
   if (!tp_symbol_type(from, pos, symbol)) return false;
   if (symbol->is_resolved || !symbol->clause->phrase) return true;
-  if (symbol->is_busy) return tp_scope_wrong(from, pos, "'%s' needs itself; closures (^, *) say what recursion would", symbol->name);
-  tp_scope s = {.m = from->m, .this_symbol = symbol->this_symbol, .after_allowed = symbol->kind != TP_SYMBOL_MODEL, .where = "a model field"};
+  if (symbol->is_busy)
+    return tp_scope_wrong(from, pos, "'%s' needs itself; closures (^, *) say what recursion would",
+                          symbol->name);
+  tp_scope s = {.m = from->m,
+                .this_symbol = symbol->this_symbol,
+                .after_allowed = symbol->kind != TP_SYMBOL_MODEL,
+                .where = "a model field"};
   for (uint32_t i = 0; i < symbol->n_params; i++) tp_vec_push(&s.bound, symbol->params[i]);
   symbol->is_busy = true;
   const bool ok = resolve_value(&s, symbol);
@@ -150,15 +195,18 @@ bool tp_symbol_body(tp_scope *from, tp_pos pos, tp_symbol *symbol) {
 
 // -------------------------------------------------------------------- functions
 
-static const tp_symbol *parameter(tp_meanings *m, tp_symbol_kind kind, const char *name, tp_type type, uint32_t number) {
+static const tp_symbol *parameter(tp_meanings *m, tp_symbol_kind kind, const char *name,
+                                  tp_type type, uint32_t number) {
   tp_symbol *s = tp_arena_new(&m->arena, tp_symbol);
-  *s = (tp_symbol){.kind = kind, .name = name, .is_function = true, .ctype = type, .number = number};
+  *s =
+      (tp_symbol){.kind = kind, .name = name, .is_function = true, .ctype = type, .number = number};
   s->type = tp_universe_value(m->universe, type, &s->refused);
   return s;
 }
 
 /* Under the names that stand beside the clause, or else those of the definition. */
-static const tp_symbol *const *params_of(tp_meanings *m, tp_func f, const tp_subject *subject, uint32_t *n) {
+static const tp_symbol *const *params_of(tp_meanings *m, tp_func f, const tp_subject *subject,
+                                         uint32_t *n) {
   const tp_program *p = m->universe->program;
   const tp_func_info *info = tp_func_of(p, f);
   const tp_type_info *type = info->type.id ? tp_type_of(p, info->type) : NULL;
@@ -166,7 +214,8 @@ static const tp_symbol *const *params_of(tp_meanings *m, tp_func f, const tp_sub
   const tp_symbol **params = tp_arena_array(&m->arena, const tp_symbol *, *n + 1);
   for (uint32_t i = 0; i < *n; i++) {
     const char *name = i < info->n_params ? tp_var_of(p, info->params[i])->name : NULL;
-    if (subject && subject->params && subject->n_params == *n && subject->params[i]) name = subject->params[i];
+    if (subject && subject->params && subject->n_params == *n && subject->params[i])
+      name = subject->params[i];
     params[i] = parameter(m, TP_SYMBOL_PARAM, name, type->params[i], i);
   }
   return params;
@@ -178,7 +227,8 @@ static const tp_symbol *const *locals_of(tp_meanings *m, tp_func f, uint32_t *n)
   TP_VEC(const tp_symbol *) list = {0};
   for (uint32_t i = 1; i < p->vars.n; i++) {
     const tp_var_info *v = &p->vars.at[i];
-    if (v->func.id != f.id || (v->kind != TP_V_LOCAL && v->kind != TP_V_PARAM) || !v->type.id) continue;
+    if (v->func.id != f.id || (v->kind != TP_V_LOCAL && v->kind != TP_V_PARAM) || !v->type.id)
+      continue;
     tp_symbol *s = (tp_symbol *)(uintptr_t)parameter(m, TP_SYMBOL_LOCAL, v->name, v->type, 0);
     s->var = (tp_var){i};
     tp_vec_push(&list, s);
@@ -199,7 +249,8 @@ static tp_contract *contract_of(tp_meanings *m, tp_func f, const tp_subject *sub
   c->params = params_of(m, f, NULL, &c->n_params);
   const tp_func_info *info = tp_func_of(p, f);
   const tp_type result = info->type.id ? tp_type_of(p, info->type)->element : TP_TYPE_NONE;
-  if (result.id && tp_type_of(p, result)->kind != TP_T_VOID) c->result = parameter(m, TP_SYMBOL_RESULT, "\\result", result, 0);
+  if (result.id && tp_type_of(p, result)->kind != TP_T_VOID)
+    c->result = parameter(m, TP_SYMBOL_RESULT, "\\result", result, 0);
   tp_vec_push(&m->contracts, c);
   return c;
 }
@@ -208,16 +259,22 @@ static tp_contract *contract_of(tp_meanings *m, tp_func f, const tp_subject *sub
 static tp_contract *function_of(tp_meanings *m, const tp_clause *c) {
   tp_func f = tp_scope_function(m->universe->program, c->subject.name);
   if (f.id) return contract_of(m, f, &c->subject);
-  tp_clauses_wrong(m->clauses, c->pos, "the program has no function '%s' that is defined and can be called from other files, or is called", c->subject.name);
+  tp_clauses_wrong(m->clauses, c->pos,
+                   "the program has no function '%s' that is defined and can be called from other "
+                   "files, or is called",
+                   c->subject.name);
   return NULL;
 }
 
 // ---------------------------------------------------------------------- targets
 
 static bool can_change(tp_scope *s, const tp_phrase *x, const tp_symbol *symbol) {
-  if (symbol && symbol->kind == TP_SYMBOL_MODEL) return tp_scope_wrong(s, x->pos, "'%s' is computed from other members; name those", symbol->name);
+  if (symbol && symbol->kind == TP_SYMBOL_MODEL)
+    return tp_scope_wrong(s, x->pos, "'%s' is computed from other members; name those",
+                          symbol->name);
   if (symbol && symbol->changes) return true;
-  return tp_scope_wrong(s, x->pos, "this never changes; name a member, x.member, a[i], a global or \\alloc");
+  return tp_scope_wrong(s, x->pos,
+                        "this never changes; name a member, x.member, a[i], a global or \\alloc");
 }
 
 /* Objects or indices that a target names, resolved already. NULL: there are none. */
@@ -225,7 +282,10 @@ static bool is_set(tp_scope *s, const tp_phrase *x) {
   tp_resolved r;
   if (!x) return true;
   if (!tp_resolve_relation(s, x, &r)) return false;
-  return tp_reltype_arity(r.type) == 1 || tp_scope_wrong(s, x->pos, "what changes is named by a set of objects or indices, and this is %s", tp_scope_type_text(s, r.type));
+  return tp_reltype_arity(r.type) == 1 ||
+         tp_scope_wrong(s, x->pos,
+                        "what changes is named by a set of objects or indices, and this is %s",
+                        tp_scope_type_text(s, r.type));
 }
 
 /* A resolved x.f, i.a, i.(x.f): what changes, of which objects, at which indices. */
@@ -233,13 +293,16 @@ static bool take_apart(tp_scope *s, const tp_phrase *x, tp_target *out) {
   *out = (tp_target){0};
   if (x->kind == TP_PHRASE_JOIN) {
     const tp_phrase *left = x->kids[0], *right = x->kids[1];
-    if (right->kind == TP_PHRASE_JOIN && right->kids[1]->symbol && tp_reltype_arity(right->kids[1]->symbol->type) == 3) {
+    if (right->kind == TP_PHRASE_JOIN && right->kids[1]->symbol &&
+        tp_reltype_arity(right->kids[1]->symbol->type) == 3) {
       out->indices = left;
       out->objects = right->kids[0];
       x = right->kids[1];
     } else {
-      if (right->symbol && right->symbol->kind == TP_SYMBOL_GLOBAL) out->indices = left;
-      else out->objects = left;
+      if (right->symbol && right->symbol->kind == TP_SYMBOL_GLOBAL)
+        out->indices = left;
+      else
+        out->objects = left;
       x = right;
     }
   }
@@ -250,22 +313,31 @@ static bool take_apart(tp_scope *s, const tp_phrase *x, tp_target *out) {
 typedef TP_VEC(tp_target) target_list;
 
 static bool has_member(const tp_scope *s, tp_reltype objects, const tp_symbol *c) {
-  const bool is_member = c->kind == TP_SYMBOL_FIELD || c->kind == TP_SYMBOL_ELEMENTS || (c->kind == TP_SYMBOL_GHOST && c->basic);
-  return is_member && !c->refused && tp_reltype_intersection(&s->m->types, objects, tp_reltype_basic(&s->m->types, c->basic)).n;
+  const bool is_member = c->kind == TP_SYMBOL_FIELD || c->kind == TP_SYMBOL_ELEMENTS ||
+                         (c->kind == TP_SYMBOL_GHOST && c->basic);
+  return is_member && !c->refused &&
+         tp_reltype_intersection(&s->m->types, objects, tp_reltype_basic(&s->m->types, c->basic)).n;
 }
 
-/* x.\content: every member and element of the objects, and of the structs that lie inside of them. */
+/* x.\content: every member and element of the objects, and of the structs that lie inside of them.
+ */
 static bool add_content(tp_scope *s, const tp_phrase *objects, tp_reltype type, target_list *out) {
   const tp_universe *u = s->m->universe;
   for (size_t i = 0; i < u->symbols.n; i++) {
     const tp_symbol *c = u->symbols.at[i];
-    if (c->kind == TP_SYMBOL_GHOST && !c->refused && !tp_symbol_type(s, objects->pos, (tp_symbol *)(uintptr_t)c)) return false;
+    if (c->kind == TP_SYMBOL_GHOST && !c->refused &&
+        !tp_symbol_type(s, objects->pos, (tp_symbol *)(uintptr_t)c))
+      return false;
     if (!has_member(s, type, c)) continue;
     if (c->changes) {
       tp_vec_push(out, (tp_target){.symbol = c, .objects = objects});
       continue;
     }
-    const tp_phrase name = {.kind = TP_PHRASE_NAME, .pos = objects->pos, .name = c->name, .owner = u->basics.at[c->basic].name, .symbol = c};
+    const tp_phrase name = {.kind = TP_PHRASE_NAME,
+                            .pos = objects->pos,
+                            .name = c->name,
+                            .owner = u->basics.at[c->basic].name,
+                            .symbol = c};
     const tp_phrase *inner = tp_phrase_make(&s->m->arena, name, NULL, 0, NULL, 0);
     inner = tp_phrase_binary(&s->m->arena, TP_PHRASE_JOIN, objects->pos, objects, inner);
     if (!inner) return tp_scope_wrong(s, objects->pos, "structs are nested too deep");
@@ -277,9 +349,11 @@ static bool add_content(tp_scope *s, const tp_phrase *objects, tp_reltype type, 
 static bool add_target(tp_scope *s, const tp_phrase *x, target_list *out) {
   tp_resolved r;
   tp_target target;
-  if (x->kind == TP_PHRASE_JOIN && x->kids[1]->kind == TP_PHRASE_NAME && strcmp(x->kids[1]->name, "\\content") == 0) {
+  if (x->kind == TP_PHRASE_JOIN && x->kids[1]->kind == TP_PHRASE_NAME &&
+      strcmp(x->kids[1]->name, "\\content") == 0) {
     if (!tp_resolve_relation(s, x->kids[0], &r)) return false;
-    if (tp_reltype_arity(r.type) != 1) return tp_scope_wrong(s, x->pos, "in front of \\content stands a set of objects");
+    if (tp_reltype_arity(r.type) != 1)
+      return tp_scope_wrong(s, x->pos, "in front of \\content stands a set of objects");
     return add_content(s, r.phrase, r.type, out);
   }
   if (!tp_resolve_relation(s, x, &r) || !take_apart(s, r.phrase, &target)) return false;
@@ -292,8 +366,10 @@ static bool resolve_targets(tp_scope *s, const tp_clause *c, tp_clause_meaning *
   bool ok = true;
   for (uint32_t i = 0; i < c->n_targets && ok; i++) {
     const tp_phrase *x = c->targets[i];
-    if (x->kind != TP_PHRASE_NONE) ok = add_target(s, x, &list);
-    else if (c->n_targets > 1) ok = tp_scope_wrong(s, x->pos, "'none' stands alone");
+    if (x->kind != TP_PHRASE_NONE)
+      ok = add_target(s, x, &list);
+    else if (c->n_targets > 1)
+      ok = tp_scope_wrong(s, x->pos, "'none' stands alone");
   }
   tp_target *targets = tp_arena_array(&s->m->arena, tp_target, list.n + 1);
   if (list.n) memcpy(targets, list.at, list.n * sizeof *targets);
@@ -307,8 +383,11 @@ static bool resolve_targets(tp_scope *s, const tp_clause *c, tp_clause_meaning *
 
 static bool resolve_preserved(tp_scope *s, const tp_clause *c, tp_clause_meaning *out) {
   if (!tp_resolve_formula(s, c->phrase, &out->phrase)) return false;
-  if (!s->reads_before) return tp_scope_wrong(s, c->phrase->pos, "this never changes, so there is nothing to preserve; write requires");
-  const tp_phrase *primed = tp_phrase_unary(&s->m->arena, TP_PHRASE_PRIME, c->phrase->pos, c->phrase);
+  if (!s->reads_before)
+    return tp_scope_wrong(s, c->phrase->pos,
+                          "this never changes, so there is nothing to preserve; write requires");
+  const tp_phrase *primed =
+      tp_phrase_unary(&s->m->arena, TP_PHRASE_PRIME, c->phrase->pos, c->phrase);
   if (!primed) return tp_scope_wrong(s, c->phrase->pos, "this is nested too deep");
   s->after_allowed = true;
   return tp_resolve_formula(s, primed, &out->after);
@@ -317,16 +396,24 @@ static bool resolve_preserved(tp_scope *s, const tp_clause *c, tp_clause_meaning
 static bool resolve_assignment(tp_scope *s, const tp_clause *c, tp_clause_meaning *out) {
   tp_resolved value;
   if (!resolve_targets(s, c, out)) return false;
-  if (out->n_targets == 0 || out->targets[0].symbol->kind != TP_SYMBOL_GHOST) return tp_scope_wrong(s, c->targets[0]->pos, "contracts can assign to ghosts only; members and globals change by C");
+  if (out->n_targets == 0 || out->targets[0].symbol->kind != TP_SYMBOL_GHOST)
+    return tp_scope_wrong(s, c->targets[0]->pos,
+                          "contracts can assign to ghosts only; members and globals change by C");
   out->symbol = out->targets[0].symbol;
   if (!tp_resolve_relation(s, c->phrase, &value)) return false;
   out->phrase = value.phrase;
   out->type = value.type;
-  if (out->symbol->is_function && !value.is_function) return tp_scope_wrong(s, c->phrase->pos, "'%s' holds one, and this can be several", out->symbol->name);
+  if (out->symbol->is_function && !value.is_function)
+    return tp_scope_wrong(s, c->phrase->pos, "'%s' holds one, and this can be several",
+                          out->symbol->name);
   const tp_reltypes *t = &s->m->types;
-  const tp_reltype held = out->symbol->basic ? tp_reltype_join(t, tp_reltype_basic(t, out->symbol->basic), out->symbol->type) : out->symbol->type;
+  const tp_reltype held =
+      out->symbol->basic
+          ? tp_reltype_join(t, tp_reltype_basic(t, out->symbol->basic), out->symbol->type)
+          : out->symbol->type;
   if (value.type.n == 0 || tp_reltype_intersection(t, held, value.type).n) return true;
-  return tp_scope_wrong(s, c->phrase->pos, "'%s' holds %s, and this is %s", out->symbol->name, tp_scope_type_text(s, held), tp_scope_type_text(s, value.type));
+  return tp_scope_wrong(s, c->phrase->pos, "'%s' holds %s, and this is %s", out->symbol->name,
+                        tp_scope_type_text(s, held), tp_scope_type_text(s, value.type));
 }
 
 static bool resolve_parts(tp_scope *s, const tp_clause *c, tp_clause_meaning *out) {
@@ -335,7 +422,9 @@ static bool resolve_parts(tp_scope *s, const tp_clause *c, tp_clause_meaning *ou
     case TP_CLAUSE_INVARIANT: return tp_resolve_formula(s, c->phrase, &out->phrase);
     case TP_CLAUSE_ENSURES:
       if (!tp_resolve_formula(s, c->phrase, &out->phrase)) return false;
-      if (!s->reads_after && !s->m->clauses->is_muted) tp_diag_say(s->m->clauses->diag, TP_WARNING, c->pos, "contract", "this says nothing about the state after: it has no ' and no \\result");
+      if (!s->reads_after && !s->m->clauses->is_muted)
+        tp_diag_say(s->m->clauses->diag, TP_WARNING, c->pos, "contract",
+                    "this says nothing about the state after: it has no ' and no \\result");
       return true;
     case TP_CLAUSE_PRESERVES: return resolve_preserved(s, c, out);
     case TP_CLAUSE_MODIFIES: return resolve_targets(s, c, out);
@@ -369,9 +458,10 @@ static bool resolve_declaration(tp_meanings *m, const tp_clause *c, tp_clause_me
   tp_symbol *symbol = declared_by(m, c);
   if (!symbol || symbol->refused) return false;
   tp_scope s = {.m = m, .where = "a declaration"};
-  s.failed = true;                                         // what is wrong is said in the symbol's own scope
+  s.failed = true;  // what is wrong is said in the symbol's own scope
   const bool ok = tp_symbol_body(&s, c->pos, symbol);
-  *out = (tp_clause_meaning){.clause = c, .symbol = symbol, .phrase = symbol->body, .type = symbol->type};
+  *out = (tp_clause_meaning){
+      .clause = c, .symbol = symbol, .phrase = symbol->body, .type = symbol->type};
   return ok;
 }
 
@@ -379,7 +469,10 @@ static bool resolve_clause(tp_meanings *m, const tp_clause *c, tp_clause_meaning
   if (c->name) return resolve_declaration(m, c, out);
   uint32_t basic;
   if (!struct_of(m, c, &basic)) return false;
-  tp_scope s = {.m = m, .this_symbol = this_of(m, basic), .after_allowed = c->kind == TP_CLAUSE_ENSURES, .where = where_of(c->kind)};
+  tp_scope s = {.m = m,
+                .this_symbol = this_of(m, basic),
+                .after_allowed = c->kind == TP_CLAUSE_ENSURES,
+                .where = where_of(c->kind)};
   tp_contract *contract = NULL;
   if (c->subject.about == TP_ABOUT_FUNCTION) {
     if (!(contract = function_of(m, c))) return false;
@@ -387,7 +480,9 @@ static bool resolve_clause(tp_meanings *m, const tp_clause *c, tp_clause_meaning
     s.result = c->kind == TP_CLAUSE_ENSURES ? contract->result : NULL;
   } else if (c->subject.about == TP_ABOUT_BODY) {
     const tp_func f = tp_scope_function(m->universe->program, c->subject.name);
-    if (!f.id) return tp_clauses_wrong(m->clauses, c->pos, "the program has no function '%s' that is called", c->subject.name);
+    if (!f.id)
+      return tp_clauses_wrong(m->clauses, c->pos, "the program has no function '%s' that is called",
+                              c->subject.name);
     s.params = locals_of(m, f, &s.n_params);
   }
   *out = (tp_clause_meaning){.clause = c};
@@ -402,11 +497,13 @@ static bool resolve_clause(tp_meanings *m, const tp_clause *c, tp_clause_meaning
 
 // -------------------------------------------------------------------- libraries
 
-/* About what the program does not have, and need not have. A function that is only declared, and never called, has no type either. */
+/* About what the program does not have, and need not have. A function that is only declared, and
+ * never called, has no type either. */
 static bool is_absent(const tp_meanings *m, const tp_clause *c) {
   uint32_t basic;
   if (!c->subject.may_be_absent || c->subject.about == TP_ABOUT_FILE) return false;
-  if (c->subject.about == TP_ABOUT_STRUCT) return !tp_universe_struct(m->universe, c->subject.name, &basic);
+  if (c->subject.about == TP_ABOUT_STRUCT)
+    return !tp_universe_struct(m->universe, c->subject.name, &basic);
   const tp_func f = tp_scope_function(m->universe->program, c->subject.name);
   return !f.id || !tp_func_of(m->universe->program, f)->type.id;
 }
@@ -422,10 +519,12 @@ static bool wants_library(const tp_meanings *m, const tp_clause *c) {
 }
 
 static bool is_same_function(const tp_clause *a, const tp_clause *b) {
-  return b->is_library && b->subject.about == TP_ABOUT_FUNCTION && strcmp(a->subject.name, b->subject.name) == 0;
+  return b->is_library && b->subject.about == TP_ABOUT_FUNCTION &&
+         strcmp(a->subject.name, b->subject.name) == 0;
 }
 
-/* All that stands in one block, or nothing of it: the program may declare the function otherwise. Where the next block begins. */
+/* All that stands in one block, or nothing of it: the program may declare the function otherwise.
+ * Where the next block begins. */
 static size_t resolve_library(tp_meanings *m, size_t first) {
   const tp_clauses *c = m->clauses;
   size_t end = first;
@@ -450,7 +549,9 @@ static size_t resolve_library(tp_meanings *m, size_t first) {
   return end;
 }
 
-static bool is_in_library(const tp_clause *c) { return c->is_library && c->subject.about == TP_ABOUT_FUNCTION; }
+static bool is_in_library(const tp_clause *c) {
+  return c->is_library && c->subject.about == TP_ABOUT_FUNCTION;
+}
 
 void tp_meanings_init(tp_meanings *m, tp_universe *u, tp_clauses *c) {
   *m = (tp_meanings){.universe = u, .clauses = c, .n_symbols = u->symbols.n};
@@ -462,10 +563,13 @@ void tp_meanings_init(tp_meanings *m, tp_universe *u, tp_clauses *c) {
     const tp_clause *clause = &c->all.at[i];
     tp_clause_meaning meaning;
     if (is_in_library(clause)) continue;
-    if (is_absent(m, clause)) m->n_absent++;
-    else if (resolve_clause(m, clause, &meaning)) tp_vec_push(&m->all, meaning);
+    if (is_absent(m, clause))
+      m->n_absent++;
+    else if (resolve_clause(m, clause, &meaning))
+      tp_vec_push(&m->all, meaning);
   }
-  for (size_t i = 0; i < c->all.n;) i = is_in_library(&c->all.at[i]) ? resolve_library(m, i) : i + 1;
+  for (size_t i = 0; i < c->all.n;)
+    i = is_in_library(&c->all.at[i]) ? resolve_library(m, i) : i + 1;
 }
 
 void tp_meanings_clear(tp_meanings *m) {
@@ -488,7 +592,8 @@ bool tp_contract_has(const tp_contract *c, size_t clause) {
 const tp_clause *tp_meanings_assignment(const tp_meanings *m, const char *function) {
   for (size_t i = 0; i < m->all.n; i++) {
     const tp_clause *c = m->all.at[i].clause;
-    if (c->kind == TP_CLAUSE_ASSIGN && c->subject.name && strcmp(c->subject.name, function) == 0) return c;
+    if (c->kind == TP_CLAUSE_ASSIGN && c->subject.name && strcmp(c->subject.name, function) == 0)
+      return c;
   }
   return NULL;
 }

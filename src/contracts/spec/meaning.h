@@ -1,14 +1,17 @@
 /* What contracts mean for a program: names and types resolved, nothing left open.
  *
- * What       from clauses (contracts/spec/clause.h) and a universe (contracts/spec/universe.h) to contracts of functions, invariants of structs and files, models,
- *            ghosts, named formulas and relations; what a function leaves as it is, as formulas of the same language.
- * Represents resolved phrases: every NAME, TYPE, THIS, RESULT and ALLOC has its symbol, is_primed says which state it is read in (PRIME is gone);
- *            BOX is left for calls of named formulas and relations only, whose kid 0 is the NAME; TO_INT, TO_SET, PLUS, MINUS and "!= 0" stand
- *            where a conversion was meant; UNION and DIFFERENCE are of relations. Printed, a resolved phrase reads back and resolves to itself.
- * Invariants kids have the sorts that their operator needs: relations of fitting arity, integers, formulas. Every bound of a quantifier is a set.
- * Errors     said through the diag of the clauses, one for each wrong clause, which is then left out. Contracts of libraries that come with the
- *            tool are taken or left function by function, without a word.
- * Ownership  everything lives in the arena of the tp_meanings; universe and clauses are borrowed. */
+ * What       from clauses (contracts/spec/clause.h) and a universe (contracts/spec/universe.h) to
+ * contracts of functions, invariants of structs and files, models, ghosts, named formulas and
+ * relations; what a function leaves as it is, as formulas of the same language. Represents resolved
+ * phrases: every NAME, TYPE, THIS, RESULT and ALLOC has its symbol, is_primed says which state it
+ * is read in (PRIME is gone); BOX is left for calls of named formulas and relations only, whose kid
+ * 0 is the NAME; TO_INT, TO_SET, PLUS, MINUS and "!= 0" stand where a conversion was meant; UNION
+ * and DIFFERENCE are of relations. Printed, a resolved phrase reads back and resolves to itself.
+ * Invariants kids have the sorts that their operator needs: relations of fitting arity, integers,
+ * formulas. Every bound of a quantifier is a set. Errors     said through the diag of the clauses,
+ * one for each wrong clause, which is then left out. Contracts of libraries that come with the tool
+ * are taken or left function by function, without a word. Ownership  everything lives in the arena
+ * of the tp_meanings; universe and clauses are borrowed. */
 #ifndef TP_CONTRACTS_SPEC_MEANING_H
 #define TP_CONTRACTS_SPEC_MEANING_H
 
@@ -16,19 +19,19 @@
 
 /* Part of what may change. */
 typedef struct {
-  const tp_symbol *symbol;     // what changes
-  const tp_phrase *objects;    // of these objects only; NULL: of all (or it is a global)
-  const tp_phrase *indices;    // at these indices only; NULL: at all
+  const tp_symbol *symbol;   // what changes
+  const tp_phrase *objects;  // of these objects only; NULL: of all (or it is a global)
+  const tp_phrase *indices;  // at these indices only; NULL: at all
 } tp_target;
 
 typedef struct {
   const tp_clause *clause;
-  const tp_symbol *symbol;     // what it declares; ASSIGN: the ghost that changes
-  const tp_phrase *phrase;     // resolved; PRESERVES: over the state before
-  const tp_phrase *after;      // PRESERVES: the same over the state after
-  const tp_target *targets;    // MODIFIES, ASSIGN
+  const tp_symbol *symbol;   // what it declares; ASSIGN: the ghost that changes
+  const tp_phrase *phrase;   // resolved; PRESERVES: over the state before
+  const tp_phrase *after;    // PRESERVES: the same over the state after
+  const tp_target *targets;  // MODIFIES, ASSIGN
   uint32_t n_targets;
-  tp_reltype type;             // of what it declares, or of the value
+  tp_reltype type;  // of what it declares, or of the value
 } tp_clause_meaning;
 
 typedef struct {
@@ -36,10 +39,10 @@ typedef struct {
   tp_func func;
   const tp_symbol *const *params;
   uint32_t n_params;
-  const tp_symbol *result;     // NULL: it returns nothing
-  bool has_modifies;           // else all may change
-  bool is_library;             // comes with the tool
-  TP_VEC(uint32_t) clauses;    // indices into `all`
+  const tp_symbol *result;   // NULL: it returns nothing
+  bool has_modifies;         // else all may change
+  bool is_library;           // comes with the tool
+  TP_VEC(uint32_t) clauses;  // indices into `all`
 } tp_contract;
 
 typedef struct {
@@ -47,10 +50,10 @@ typedef struct {
   tp_universe *universe;
   tp_clauses *clauses;
   tp_reltypes types;
-  TP_VEC(tp_clause_meaning) all;       // of the clauses that are right, in their order
-  TP_VEC(tp_contract *) contracts;     // one for each function that clauses are about
-  size_t n_symbols;                    // of the universe before; clearing takes the others out again
-  uint32_t n_absent;                   // clauses about what the program does not have, and need not have
+  TP_VEC(tp_clause_meaning) all;    // of the clauses that are right, in their order
+  TP_VEC(tp_contract *) contracts;  // one for each function that clauses are about
+  size_t n_symbols;                 // of the universe before; clearing takes the others out again
+  uint32_t n_absent;  // clauses about what the program does not have, and need not have
 } tp_meanings;
 
 /* Resolve all clauses. */
@@ -65,8 +68,9 @@ const tp_clause *tp_meanings_assignment(const tp_meanings *m, const char *functi
 /* The resolved clause as text. */
 void tp_meaning_print(const tp_clause_meaning *c, tp_str *out);
 
-/* What the contract says of a symbol that changes, in every run of the function: it keeps its value, entirely or at objects and indices that no
- * target names. Of objects that exist before and after. NULL: the contract allows every change. */
+/* What the contract says of a symbol that changes, in every run of the function: it keeps its
+ * value, entirely or at objects and indices that no target names. Of objects that exist before and
+ * after. NULL: the contract allows every change. */
 const tp_phrase *tp_contract_frame(tp_meanings *m, const tp_contract *c, const tp_symbol *symbol);
 
 #endif

@@ -1,6 +1,8 @@
-/* Tests of lowered contracts: a program, contracts over it, random heaps of it, and what a phrase means there.
+/* Tests of lowered contracts: a program, contracts over it, random heaps of it, and what a phrase
+ * means there.
  *
- * The interpreter follows doc/specifications.md with sets of tuples and loops; it shares nothing with lowering, nor with rel/. */
+ * The interpreter follows doc/specifications.md with sets of tuples and loops; it shares nothing
+ * with lowering, nor with rel/. */
 #ifndef TP_CONTRACTS_SPEC_NAIVE_TEST_H
 #define TP_CONTRACTS_SPEC_NAIVE_TEST_H
 
@@ -17,7 +19,8 @@ const char TESTED_PROGRAM[] =
     "struct list *the_list; int total; int numbers[3]; struct list the_first;\n"
     "int increase(int x) { return x + 1; }\n"
     "struct cell *use(struct list *l, struct cell *c, int n, int *a, struct tree *t) {\n"
-    "  c->next = l->head; the_list = l; total += n + a[0] + numbers[1]; t->left = 0; t->order = increase; the_first = *l; return c; }\n";
+    "  c->next = l->head; the_list = l; total += n + a[0] + numbers[1]; t->left = 0; t->order = "
+    "increase; the_first = *l; return c; }\n";
 
 static const char DECLARED[] =
     "pred linked[a : struct list, b : struct cell] { b in a.head.*next\n some b.data }\n"
@@ -88,7 +91,9 @@ static inline void add(naive *v, set *s, uint64_t t) {
   s->at[s->n++] = t;
 }
 
-static inline uint32_t n_atoms(const naive *v) { return tp_rel_n_atoms(tp_rel_bounds_universe(v->bounds)); }
+static inline uint32_t n_atoms(const naive *v) {
+  return tp_rel_n_atoms(tp_rel_bounds_universe(v->bounds));
+}
 
 static inline set decoded(naive *v, tp_rel_expr relation) {
   set s = {.arity = tp_rel_at(v->l, relation.id)->arity};
@@ -103,7 +108,9 @@ static inline set decoded(naive *v, tp_rel_expr relation) {
   return s;
 }
 
-static inline set objects_of(naive *v, uint32_t basic) { return decoded(v, tp_small_states(v->heaps).objects(v->heaps, basic)); }
+static inline set objects_of(naive *v, uint32_t basic) {
+  return decoded(v, tp_small_states(v->heaps).objects(v->heaps, basic));
+}
 
 static inline uint32_t basic_of(naive *v, uint64_t atom) {
   for (uint32_t b = 0; b < v->u->basics.n; b++) {
@@ -119,13 +126,17 @@ static inline set only_of(naive *v, set s, tp_reltype type, uint32_t skipped) {
   for (uint32_t i = 0; i < s.n; i++)
     for (uint32_t p = 0; p < type.n; p++) {
       bool fits = true;
-      for (uint32_t c = 0; c < s.arity; c++) fits = fits && tp_product_has(&v->u->types, &type.at[p], c + skipped, basic_of(v, s.at[i] >> 8 * (s.arity - 1 - c) & 255));
+      for (uint32_t c = 0; c < s.arity; c++)
+        fits = fits && tp_product_has(&v->u->types, &type.at[p], c + skipped,
+                                      basic_of(v, s.at[i] >> 8 * (s.arity - 1 - c) & 255));
       if (fits) add(v, &out, s.at[i]);
     }
   return out;
 }
 
-static inline bool int_of(const naive *v, uint64_t atom, int64_t *value) { return tp_rel_atom_is_int(tp_rel_bounds_universe(v->bounds), (uint32_t)atom, value); }
+static inline bool int_of(const naive *v, uint64_t atom, int64_t *value) {
+  return tp_rel_atom_is_int(tp_rel_bounds_universe(v->bounds), (uint32_t)atom, value);
+}
 
 static inline number within(int64_t value, bool is_undefined) {
   return (number){value, is_undefined || value < -(1 << (WIDTH - 1)) || value >= 1 << (WIDTH - 1)};
@@ -133,7 +144,9 @@ static inline number within(int64_t value, bool is_undefined) {
 
 static inline const variable *find(const naive *v, const tp_symbol *s) {
   for (size_t i = v->env.n; i-- > 0;)
-    if (v->env.at[i].symbol == s || (s->kind == TP_SYMBOL_THIS && v->env.at[i].symbol->kind == TP_SYMBOL_THIS)) return &v->env.at[i];
+    if (v->env.at[i].symbol == s ||
+        (s->kind == TP_SYMBOL_THIS && v->env.at[i].symbol->kind == TP_SYMBOL_THIS))
+      return &v->env.at[i];
   return NULL;
 }
 
@@ -170,17 +183,23 @@ static inline set named(naive *v, const tp_phrase *x) {
   if (s->kind == TP_SYMBOL_SET) return objects_of(v, s->basic);
   if (s->kind == TP_SYMBOL_MODEL) return model_of(v, x, objects_of(v, s->basic));
   const bool after = s->changes && (v->after || x->is_primed);
-  return decoded(v, tp_small_states(v->heaps).value(v->heaps, s, after ? TP_MOMENT_AFTER : TP_MOMENT_BEFORE));
+  return decoded(
+      v, tp_small_states(v->heaps).value(v->heaps, s, after ? TP_MOMENT_AFTER : TP_MOMENT_BEFORE));
 }
 
 static inline uint64_t first_of(set s, uint32_t i) { return s.at[i] >> 8 * (s.arity - 1); }
-static inline uint64_t rest_of(set s, uint32_t i) { return s.arity == 8 ? s.at[i] & ~(uint64_t)0 >> 8 : s.at[i] & (((uint64_t)1 << 8 * (s.arity - 1)) - 1); }
+static inline uint64_t rest_of(set s, uint32_t i) {
+  return s.arity == 8 ? s.at[i] & ~(uint64_t)0 >> 8
+                      : s.at[i] & (((uint64_t)1 << 8 * (s.arity - 1)) - 1);
+}
 
 static inline set joined(naive *v, set a, set b) {
-  set out = {.arity = a.arity && b.arity ? a.arity + b.arity - 2 : 0, .is_undefined = a.is_undefined || b.is_undefined};
+  set out = {.arity = a.arity && b.arity ? a.arity + b.arity - 2 : 0,
+             .is_undefined = a.is_undefined || b.is_undefined};
   for (uint32_t i = 0; i < a.n; i++)
     for (uint32_t k = 0; k < b.n; k++)
-      if ((a.at[i] & 255) == first_of(b, k)) add(v, &out, (a.arity > 1 ? a.at[i] >> 8 << 8 * (b.arity - 1) : 0) | rest_of(b, k));
+      if ((a.at[i] & 255) == first_of(b, k))
+        add(v, &out, (a.arity > 1 ? a.at[i] >> 8 << 8 * (b.arity - 1) : 0) | rest_of(b, k));
   return out;
 }
 
@@ -201,25 +220,31 @@ static inline set closed(naive *v, set a, bool reflexive) {
 }
 
 static inline set combined(naive *v, tp_phrase_kind k, set a, set b) {
-  set out = {.arity = a.arity ? a.arity : b.arity, .is_undefined = a.is_undefined || b.is_undefined};
+  set out = {.arity = a.arity ? a.arity : b.arity,
+             .is_undefined = a.is_undefined || b.is_undefined};
   if (k == TP_PHRASE_PRODUCT) out.arity = a.arity && b.arity ? a.arity + b.arity : 0;
   if (k == TP_PHRASE_DOMAIN) out.arity = b.arity;
   for (uint32_t i = 0; i < a.n; i++) {
-    bool keep = k == TP_PHRASE_UNION || (k == TP_PHRASE_INTERSECTION && has(&b, a.at[i])) || (k == TP_PHRASE_DIFFERENCE && !has(&b, a.at[i])) ||
+    bool keep = k == TP_PHRASE_UNION || (k == TP_PHRASE_INTERSECTION && has(&b, a.at[i])) ||
+                (k == TP_PHRASE_DIFFERENCE && !has(&b, a.at[i])) ||
                 (k == TP_PHRASE_RANGE && has(&b, a.at[i] & 255));
     if (k == TP_PHRASE_OVERRIDE) {
       keep = true;
       for (uint32_t j = 0; j < b.n; j++) keep = keep && first_of(b, j) != first_of(a, i);
     }
     if (keep) add(v, &out, a.at[i]);
-    for (uint32_t j = 0; k == TP_PHRASE_PRODUCT && j < b.n; j++) add(v, &out, a.at[i] << 8 * b.arity | b.at[j]);
+    for (uint32_t j = 0; k == TP_PHRASE_PRODUCT && j < b.n; j++)
+      add(v, &out, a.at[i] << 8 * b.arity | b.at[j]);
   }
   for (uint32_t i = 0; i < b.n; i++)
-    if (k == TP_PHRASE_UNION || k == TP_PHRASE_OVERRIDE || (k == TP_PHRASE_DOMAIN && has(&a, first_of(b, i)))) add(v, &out, b.at[i]);
+    if (k == TP_PHRASE_UNION || k == TP_PHRASE_OVERRIDE ||
+        (k == TP_PHRASE_DOMAIN && has(&a, first_of(b, i))))
+      add(v, &out, b.at[i]);
   return out;
 }
 
-/* What a quantifier, sum or comprehension finds: how the body fares for each choice of the variables. */
+/* What a quantifier, sum or comprehension finds: how the body fares for each choice of the
+ * variables. */
 typedef struct {
   uint32_t n_true, n_false, n_undefined;
   set chosen;
@@ -230,7 +255,9 @@ static inline void choose(naive *v, const tp_phrase *x, uint32_t i, uint64_t pre
   if (i == x->n_decls) {
     for (uint32_t a = 0; a < i; a++)
       for (uint32_t b = 0; b < a; b++)
-        if (x->decls[a].is_disjoint && x->decls[a].bound == x->decls[b].bound && find(v, x->decls[a].symbol)->tuples.at[0] == find(v, x->decls[b].symbol)->tuples.at[0]) return;
+        if (x->decls[a].is_disjoint && x->decls[a].bound == x->decls[b].bound &&
+            find(v, x->decls[a].symbol)->tuples.at[0] == find(v, x->decls[b].symbol)->tuples.at[0])
+          return;
     if (x->kind == TP_PHRASE_SUM_OVER) {
       const number n = count_of(v, x->kids[0]);
       o->total.value += n.value;
@@ -286,18 +313,22 @@ static inline size_t open_let(naive *v, const tp_phrase *x) {
   const size_t outer = v->env.n;
   for (uint32_t i = 0; i < x->n_decls; i++) {
     variable d = {.symbol = x->decls[i].symbol};
-    if (is_integral(x->decls[i].bound)) d.integer = count_of(v, x->decls[i].bound);
-    else d.tuples = of(v, x->decls[i].bound);
+    if (is_integral(x->decls[i].bound))
+      d.integer = count_of(v, x->decls[i].bound);
+    else
+      d.tuples = of(v, x->decls[i].bound);
     tp_vec_push(&v->env, d);
   }
   return outer;
 }
 
-/* Binds the arguments of a call, in the state that it speaks of; what it was outside is in *outer. */
+/* Binds the arguments of a call, in the state that it speaks of; what it was outside is in *outer.
+ */
 static inline size_t open_box(naive *v, const tp_phrase *x, bool *outer) {
   variable arguments[4];
   const size_t n = v->env.n;
-  for (uint32_t i = 1; i < x->n_kids; i++) arguments[i] = (variable){.symbol = x->symbol->params[i - 1], .tuples = of(v, x->kids[i])};
+  for (uint32_t i = 1; i < x->n_kids; i++)
+    arguments[i] = (variable){.symbol = x->symbol->params[i - 1], .tuples = of(v, x->kids[i])};
   for (uint32_t i = 1; i < x->n_kids; i++) tp_vec_push(&v->env, arguments[i]);
   *outer = v->after;
   v->after = v->after || x->is_primed;
@@ -311,7 +342,8 @@ static inline set of_atom(naive *v, const tp_phrase *x) {
   if (x->kind == TP_PHRASE_NONE) return (set){0};
   for (uint64_t i = 0; i < n_atoms(v); i++) {
     const uint32_t b = basic_of(v, i);
-    if (x->kind == TP_PHRASE_UNIV || (x->kind == TP_PHRASE_OBJECTS && b > TP_FUNCTION_BASIC)) add(v, &s, i);
+    if (x->kind == TP_PHRASE_UNIV || (x->kind == TP_PHRASE_OBJECTS && b > TP_FUNCTION_BASIC))
+      add(v, &s, i);
     if (x->kind == TP_PHRASE_IDEN) add(v, &s, i << 8 | i);
   }
   if (x->kind == TP_PHRASE_IDEN) s.arity = 2;
@@ -335,7 +367,8 @@ static inline set of(naive *v, const tp_phrase *x) {
     case TP_PHRASE_RESULT:
     case TP_PHRASE_ALLOC: return named(v, x);
     case TP_PHRASE_SET_OF:
-      for (uint32_t i = 0; i < x->n_kids; i++) s = combined(v, TP_PHRASE_UNION, s, of(v, x->kids[i]));
+      for (uint32_t i = 0; i < x->n_kids; i++)
+        s = combined(v, TP_PHRASE_UNION, s, of(v, x->kids[i]));
       return s;
     case TP_PHRASE_COMPREHENSION: return all_choices(v, x).chosen;
     case TP_PHRASE_TO_SET: return of_integer(v, count_of(v, x->kids[0]));
@@ -350,7 +383,8 @@ static inline set of(naive *v, const tp_phrase *x) {
     case TP_PHRASE_JOIN: {
       const set a = of(v, x->kids[0]);
       const tp_phrase *f = x->kids[1];
-      if (f->kind != TP_PHRASE_NAME || f->symbol->kind != TP_SYMBOL_MODEL) return joined(v, a, of(v, f));
+      if (f->kind != TP_PHRASE_NAME || f->symbol->kind != TP_SYMBOL_MODEL)
+        return joined(v, a, of(v, f));
       set ends = {.arity = 1};
       for (uint32_t i = 0; i < a.n; i++) add(v, &ends, a.at[i] & 255);
       return joined(v, a, model_of(v, f, ends));
@@ -427,13 +461,18 @@ static inline number count_of(naive *v, const tp_phrase *x) {
     case TP_PHRASE_PLUS: return within(a.value + b.value, is_undefined);
     case TP_PHRASE_MINUS: return within(a.value - b.value, is_undefined);
     case TP_PHRASE_TIMES: return within(a.value * b.value, is_undefined);
-    case TP_PHRASE_DIVIDED: return within(b.value ? a.value / b.value : 0, is_undefined || b.value == 0);
+    case TP_PHRASE_DIVIDED:
+      return within(b.value ? a.value / b.value : 0, is_undefined || b.value == 0);
     default: return within(b.value ? a.value % b.value : 0, is_undefined || b.value == 0);
   }
 }
 
-static inline tp_rel_truth_value truth(bool is_undefined, bool holds_) { return is_undefined ? TP_REL_IS_UNDEFINED : holds_ ? TP_REL_IS_TRUE : TP_REL_IS_FALSE; }
-static inline tp_rel_truth_value negated(tp_rel_truth_value t) { return truth(t == TP_REL_IS_UNDEFINED, t == TP_REL_IS_FALSE); }
+static inline tp_rel_truth_value truth(bool is_undefined, bool holds_) {
+  return is_undefined ? TP_REL_IS_UNDEFINED : holds_ ? TP_REL_IS_TRUE : TP_REL_IS_FALSE;
+}
+static inline tp_rel_truth_value negated(tp_rel_truth_value t) {
+  return truth(t == TP_REL_IS_UNDEFINED, t == TP_REL_IS_FALSE);
+}
 static inline tp_rel_truth_value either(tp_rel_truth_value a, tp_rel_truth_value b) {
   if (a == TP_REL_IS_TRUE || b == TP_REL_IS_TRUE) return TP_REL_IS_TRUE;
   return truth(a == TP_REL_IS_UNDEFINED || b == TP_REL_IS_UNDEFINED, false);
@@ -449,9 +488,12 @@ static inline tp_rel_truth_value compared(naive *v, const tp_phrase *x) {
   const bool is_negated = x->kind == TP_PHRASE_UNEQUAL || x->kind == TP_PHRASE_NOT_IN;
   if (is_integral(x->kids[0])) {
     const number a = count_of(v, x->kids[0]), b = count_of(v, x->kids[1]);
-    const bool less = x->kind == TP_PHRASE_LESS || x->kind == TP_PHRASE_AT_MOST, greater = x->kind == TP_PHRASE_GREATER || x->kind == TP_PHRASE_AT_LEAST;
-    const bool is_equal = x->kind == TP_PHRASE_AT_MOST || x->kind == TP_PHRASE_AT_LEAST || x->kind == TP_PHRASE_EQUAL;
-    bool result = (less && a.value < b.value) || (greater && a.value > b.value) || (is_equal && a.value == b.value);
+    const bool less = x->kind == TP_PHRASE_LESS || x->kind == TP_PHRASE_AT_MOST,
+               greater = x->kind == TP_PHRASE_GREATER || x->kind == TP_PHRASE_AT_LEAST;
+    const bool is_equal =
+        x->kind == TP_PHRASE_AT_MOST || x->kind == TP_PHRASE_AT_LEAST || x->kind == TP_PHRASE_EQUAL;
+    bool result = (less && a.value < b.value) || (greater && a.value > b.value) ||
+                  (is_equal && a.value == b.value);
     if (x->kind == TP_PHRASE_UNEQUAL) result = a.value != b.value;
     return truth(a.is_undefined || b.is_undefined, result);
   }
@@ -485,7 +527,8 @@ static inline tp_rel_truth_value holds(naive *v, const tp_phrase *x) {
     case TP_PHRASE_ONE: s = of(v, x->kids[0]); return truth(s.is_undefined, s.n == 1);
     case TP_PHRASE_LONE: s = of(v, x->kids[0]); return truth(s.is_undefined, s.n <= 1);
     case TP_PHRASE_NOT: return negated(holds(v, x->kids[0]));
-    case TP_PHRASE_AND: return negated(either(negated(holds(v, x->kids[0])), negated(holds(v, x->kids[1]))));
+    case TP_PHRASE_AND:
+      return negated(either(negated(holds(v, x->kids[0])), negated(holds(v, x->kids[1]))));
     case TP_PHRASE_OR: return either(holds(v, x->kids[0]), holds(v, x->kids[1]));
     case TP_PHRASE_IMPLIES: return either(negated(holds(v, x->kids[0])), holds(v, x->kids[1]));
     case TP_PHRASE_IFF: {
@@ -518,7 +561,8 @@ static inline tp_rel_truth_value holds(naive *v, const tp_phrase *x) {
 // --------------------------------------------------------------------- random heaps
 
 /* Some tuples of those that begin alike: one (mostly), none, or any of them. */
-static inline void draw_group(tp_rng *rng, const tp_rel_tuples *upper, size_t from, size_t to, bool is_function, tp_rel_tuples *out) {
+static inline void draw_group(tp_rng *rng, const tp_rel_tuples *upper, size_t from, size_t to,
+                              bool is_function, tp_rel_tuples *out) {
   const uint64_t how = tp_rng_below(rng, 8);
   if (is_function || how < 2) {
     if (how) tp_rel_tuples_add(out, upper->at[from + tp_rng_below(rng, to - from)]);
@@ -529,13 +573,16 @@ static inline void draw_group(tp_rng *rng, const tp_rel_tuples *upper, size_t fr
 }
 
 /* Tuples that begin alike, one group after another; in one of `rate` groups, drawn anew. */
-static inline void draw_relation(tp_rng *rng, const tp_symbol *symbol, uint64_t radix, const tp_rel_tuples *upper, uint64_t rate, tp_rel_tuples *out) {
+static inline void draw_relation(tp_rng *rng, const tp_symbol *symbol, uint64_t radix,
+                                 const tp_rel_tuples *upper, uint64_t rate, tp_rel_tuples *out) {
   const bool is_set = tp_reltype_arity(symbol->type) == 1;
   tp_rel_tuples old = {0};
   tp_rel_tuples_copy(&old, out);
   out->n = 0;
   for (size_t from = 0, to; from < upper->n; from = to) {
-    for (to = from; to < upper->n && (is_set || upper->at[to] / radix == upper->at[from] / radix); to++) continue;
+    for (to = from; to < upper->n && (is_set || upper->at[to] / radix == upper->at[from] / radix);
+         to++)
+      continue;
     const bool anew = tp_rng_below(rng, rate) == 0;
     if (anew) draw_group(rng, upper, from, to, symbol->is_function, out);
     for (size_t i = from; i < to && !anew; i++)
@@ -544,19 +591,27 @@ static inline void draw_relation(tp_rng *rng, const tp_symbol *symbol, uint64_t 
   tp_rel_tuples_clear(&old);
 }
 
-/* Values for all relations: fields are partial functions, other relations are anything. Often the state after is much like the one before. */
-static inline void draw_heap(tp_rng *rng, tp_small *h, const tp_rel *l, const tp_symbol *const *symbols, size_t n_symbols, tp_rel_instance *heap) {
+/* Values for all relations: fields are partial functions, other relations are anything. Often the
+ * state after is much like the one before. */
+static inline void draw_heap(tp_rng *rng, tp_small *h, const tp_rel *l,
+                             const tp_symbol *const *symbols, size_t n_symbols,
+                             tp_rel_instance *heap) {
   const tp_rel_bounds *b = tp_small_bounds(h);
-  const uint64_t radix = tp_rel_n_atoms(tp_rel_bounds_universe(b)), change = 1 + tp_rng_below(rng, tp_rng_below(rng, 2) ? 3 : 30);
+  const uint64_t radix = tp_rel_n_atoms(tp_rel_bounds_universe(b)),
+                 change = 1 + tp_rng_below(rng, tp_rng_below(rng, 2) ? 3 : 30);
   const tp_states s = tp_small_states(h);
-  for (uint32_t r = 0; r < tp_rel_n_relations(l); r++) tp_rel_tuples_copy(&heap->of[r], tp_rel_lower(b, r));
+  for (uint32_t r = 0; r < tp_rel_n_relations(l); r++)
+    tp_rel_tuples_copy(&heap->of[r], tp_rel_lower(b, r));
   for (size_t i = 0; i < 2 * n_symbols; i++) {
     const tp_symbol *symbol = symbols[i / 2];
-    const tp_rel_expr before = s.value(s.ctx, symbol, TP_MOMENT_BEFORE), x = i % 2 ? s.value(s.ctx, symbol, TP_MOMENT_AFTER) : before;
+    const tp_rel_expr before = s.value(s.ctx, symbol, TP_MOMENT_BEFORE),
+                      x = i % 2 ? s.value(s.ctx, symbol, TP_MOMENT_AFTER) : before;
     if (!x.id || symbol->kind == TP_SYMBOL_FUNCTION) continue;
     const uint32_t r = tp_rel_relation_number(l, x);
-    if (i % 2 && before.id) tp_rel_tuples_copy(&heap->of[r], &heap->of[tp_rel_relation_number(l, before)]);
-    draw_relation(rng, symbol, radix, tp_rel_upper(b, r), i % 2 && before.id ? change : 1, &heap->of[r]);
+    if (i % 2 && before.id)
+      tp_rel_tuples_copy(&heap->of[r], &heap->of[tp_rel_relation_number(l, before)]);
+    draw_relation(rng, symbol, radix, tp_rel_upper(b, r), i % 2 && before.id ? change : 1,
+                  &heap->of[r]);
   }
 }
 
@@ -573,7 +628,8 @@ typedef struct {
 static inline const uint32_t *objects_for(const tp_universe *u) {
   static uint32_t n[64];
   assert_true(u->basics.n <= 64);
-  for (uint32_t b = 0; b < u->basics.n; b++) n[b] = b == TP_OTHER_BASIC || strcmp(u->basics.at[b].name, "struct tree") == 0 ? 1 : 2;
+  for (uint32_t b = 0; b < u->basics.n; b++)
+    n[b] = b == TP_OTHER_BASIC || strcmp(u->basics.at[b].name, "struct tree") == 0 ? 1 : 2;
   return n;
 }
 
@@ -585,7 +641,8 @@ static inline void begin(world *w, trial *t, const char *text, const char *broke
   tp_str_add(&all, "}\n");
   read_all(w, &t->r, all.text);
   tp_str_clear(&all);
-  t->heaps = tp_small_new(&t->r.m, t->l, (tp_small_size){.width_bits = WIDTH, .n_objects = objects_for(&w->u)});
+  t->heaps = tp_small_new(&t->r.m, t->l,
+                          (tp_small_size){.width_bits = WIDTH, .n_objects = objects_for(&w->u)});
   t->w = tp_lowering_new(&t->r.m, t->l, tp_small_states(t->heaps));
   uint32_t n = 0;
   for (size_t i = 0; i < t->r.m.all.n && n < 2; i++)
@@ -604,12 +661,15 @@ static inline void finish(trial *t) {
 }
 
 /* The symbols that have values, in any order: members, variables, parameters, the result. */
-static inline size_t symbols_of(const world *w, const trial *t, const tp_symbol **out, size_t most) {
+static inline size_t symbols_of(const world *w, const trial *t, const tp_symbol **out,
+                                size_t most) {
   size_t n = 0;
   const tp_contract *c = t->r.m.contracts.at[0];
   for (size_t i = 0; i < w->u.symbols.n; i++) {
     const tp_symbol *s = w->u.symbols.at[i];
-    const bool has_value = s->kind == TP_SYMBOL_FIELD || s->kind == TP_SYMBOL_ELEMENTS || s->kind == TP_SYMBOL_GLOBAL || s->kind == TP_SYMBOL_GHOST || s->kind == TP_SYMBOL_FUNCTION;
+    const bool has_value = s->kind == TP_SYMBOL_FIELD || s->kind == TP_SYMBOL_ELEMENTS ||
+                           s->kind == TP_SYMBOL_GLOBAL || s->kind == TP_SYMBOL_GHOST ||
+                           s->kind == TP_SYMBOL_FUNCTION;
     if (has_value && n < most) out[n++] = s;
   }
   for (uint32_t i = 0; i < c->n_params; i++) out[n++] = c->params[i];

@@ -1,8 +1,8 @@
 /* Phrases as data and as text.
  *
- * One table says how each kind is written; the reader (clause_read.c) and the printer work from it. The printer puts parentheses wherever a kid
- * binds less closely than its place demands, and around binders, conditionals and lets that are operands: those reach as far to the right as
- * they can. */
+ * One table says how each kind is written; the reader (clause_read.c) and the printer work from it.
+ * The printer puts parentheses wherever a kid binds less closely than its place demands, and around
+ * binders, conditionals and lets that are operands: those reach as far to the right as they can. */
 #include "contracts/spec/phrase.h"
 
 typedef struct {
@@ -12,7 +12,8 @@ typedef struct {
 } row;
 
 static const row rows[TP_N_PHRASES] = {
-#define TP_P(kind, text, form, precedence, kids) [TP_PHRASE_##kind] = {text, TP_FORM_##form, precedence, kids},
+#define TP_P(kind, text, form, precedence, kids) \
+  [TP_PHRASE_##kind] = {text, TP_FORM_##form, precedence, kids},
     TP_PHRASES(TP_P)
 #undef TP_P
 };
@@ -23,9 +24,11 @@ uint32_t tp_phrase_precedence(tp_phrase_kind kind) { return rows[kind].precedenc
 
 bool tp_phrase_is_reserved(const char *word) {
   static const char *const words[] = {
-      "all", "and", "disj", "else", "ensures", "false", "fun", "function", "ghost", "iden", "if", "iff", "implies", "in", "int", "Int",
-      "invariant", "let", "lone", "minus", "model", "modifies", "no", "none", "not", "null", "object", "one", "or", "plus", "pred", "preserves",
-      "requires", "set", "some", "struct", "sum", "then", "this", "true", "union", "univ"};
+      "all",  "and",   "disj",  "else",     "ensures",   "false",    "fun", "function",  "ghost",
+      "iden", "if",    "iff",   "implies",  "in",        "int",      "Int", "invariant", "let",
+      "lone", "minus", "model", "modifies", "no",        "none",     "not", "null",      "object",
+      "one",  "or",    "plus",  "pred",     "preserves", "requires", "set", "some",      "struct",
+      "sum",  "then",  "this",  "true",     "union",     "univ"};
   for (size_t i = 0; i < sizeof words / sizeof *words; i++)
     if (strcmp(words[i], word) == 0) return true;
   return false;
@@ -44,7 +47,8 @@ const char *tp_many_text(tp_many many) {
 
 // ----------------------------------------------------------------- construction
 
-static uint32_t depth_of(const tp_phrase *const *kids, uint32_t n_kids, const tp_phrase_decl *decls, uint32_t n_decls) {
+static uint32_t depth_of(const tp_phrase *const *kids, uint32_t n_kids, const tp_phrase_decl *decls,
+                         uint32_t n_decls) {
   uint32_t depth = 0;
   for (uint32_t i = 0; i < n_kids; i++)
     if (kids[i]->depth > depth) depth = kids[i]->depth;
@@ -53,7 +57,8 @@ static uint32_t depth_of(const tp_phrase *const *kids, uint32_t n_kids, const tp
   return depth + 1;
 }
 
-const tp_phrase *tp_phrase_make(tp_arena *a, tp_phrase node, const tp_phrase *const *kids, uint32_t n_kids, const tp_phrase_decl *decls, uint32_t n_decls) {
+const tp_phrase *tp_phrase_make(tp_arena *a, tp_phrase node, const tp_phrase *const *kids,
+                                uint32_t n_kids, const tp_phrase_decl *decls, uint32_t n_decls) {
   for (uint32_t i = 0; i < n_kids; i++)
     if (!kids[i]) return NULL;
   for (uint32_t i = 0; i < n_decls; i++)
@@ -82,21 +87,26 @@ const tp_phrase *tp_phrase_unary(tp_arena *a, tp_phrase_kind kind, tp_pos pos, c
   return tp_phrase_make(a, (tp_phrase){.kind = kind, .pos = pos}, &x, 1, NULL, 0);
 }
 
-const tp_phrase *tp_phrase_binary(tp_arena *a, tp_phrase_kind kind, tp_pos pos, const tp_phrase *x, const tp_phrase *y) {
+const tp_phrase *tp_phrase_binary(tp_arena *a, tp_phrase_kind kind, tp_pos pos, const tp_phrase *x,
+                                  const tp_phrase *y) {
   const tp_phrase *kids[] = {x, y};
   return tp_phrase_make(a, (tp_phrase){.kind = kind, .pos = pos}, kids, 2, NULL, 0);
 }
 
 // --------------------------------------------------------------------- equality
 
-static bool same_text(const char *a, const char *b) { return a == b || (a && b && strcmp(a, b) == 0); }
+static bool same_text(const char *a, const char *b) {
+  return a == b || (a && b && strcmp(a, b) == 0);
+}
 
 static bool same_decls(const tp_phrase *x, const tp_phrase *y) {
   if (x->n_decls != y->n_decls) return false;
   for (uint32_t i = 0; i < x->n_decls; i++) {
     const tp_phrase_decl *a = &x->decls[i], *b = &y->decls[i];
     bool joined_a = i > 0 && a->bound == a[-1].bound, joined_b = i > 0 && b->bound == b[-1].bound;
-    if (!same_text(a->name, b->name) || a->many != b->many || a->is_disjoint != b->is_disjoint || joined_a != joined_b) return false;
+    if (!same_text(a->name, b->name) || a->many != b->many || a->is_disjoint != b->is_disjoint ||
+        joined_a != joined_b)
+      return false;
     if (!joined_a && !tp_phrase_equal(a->bound, b->bound)) return false;
   }
   return true;
@@ -104,8 +114,11 @@ static bool same_decls(const tp_phrase *x, const tp_phrase *y) {
 
 bool tp_phrase_equal(const tp_phrase *x, const tp_phrase *y) {
   if (x == y) return true;
-  if (x->kind != y->kind || x->n_kids != y->n_kids || x->number != y->number || x->many != y->many || x->is_primed != y->is_primed) return false;
-  if (!same_text(x->name, y->name) || !same_text(x->owner, y->owner) || !same_decls(x, y)) return false;
+  if (x->kind != y->kind || x->n_kids != y->n_kids || x->number != y->number ||
+      x->many != y->many || x->is_primed != y->is_primed)
+    return false;
+  if (!same_text(x->name, y->name) || !same_text(x->owner, y->owner) || !same_decls(x, y))
+    return false;
   for (uint32_t i = 0; i < x->n_kids; i++)
     if (!tp_phrase_equal(x->kids[i], y->kids[i])) return false;
   return true;
@@ -113,14 +126,21 @@ bool tp_phrase_equal(const tp_phrase *x, const tp_phrase *y) {
 
 // --------------------------------------------------------------------- printing
 
-static bool is_word(const char *text) { return (*text >= 'a' && *text <= 'z') || (*text >= 'A' && *text <= 'Z'); }
+static bool is_word(const char *text) {
+  return (*text >= 'a' && *text <= 'z') || (*text >= 'A' && *text <= 'Z');
+}
 
 static void print_atom(const tp_phrase *x, tp_str *out) {
-  if (x->kind == TP_PHRASE_NUMBER) tp_str_printf(out, "%lld", (long long)x->number);
-  else if (x->kind == TP_PHRASE_TYPE) tp_str_add(out, x->name);
-  else if (x->kind != TP_PHRASE_NAME) tp_str_add(out, rows[x->kind].text);
-  else if (x->owner) tp_str_printf(out, "%s::%s", x->owner, x->name);
-  else tp_str_add(out, x->name);
+  if (x->kind == TP_PHRASE_NUMBER)
+    tp_str_printf(out, "%lld", (long long)x->number);
+  else if (x->kind == TP_PHRASE_TYPE)
+    tp_str_add(out, x->name);
+  else if (x->kind != TP_PHRASE_NAME)
+    tp_str_add(out, rows[x->kind].text);
+  else if (x->owner)
+    tp_str_printf(out, "%s::%s", x->owner, x->name);
+  else
+    tp_str_add(out, x->name);
   if (x->is_primed) tp_str_add_char(out, '\'');
 }
 
@@ -128,7 +148,8 @@ static void print_atom(const tp_phrase *x, tp_str *out) {
 static uint32_t precedence_of(const tp_phrase *x) {
   const tp_phrase *y = x;
   while (y->kind == TP_PHRASE_PRIME) y = y->kids[0];
-  return x->kind == TP_PHRASE_PRIME && y->kind == TP_PHRASE_BOX ? rows[TP_PHRASE_BOX].precedence : rows[x->kind].precedence;
+  return x->kind == TP_PHRASE_PRIME && y->kind == TP_PHRASE_BOX ? rows[TP_PHRASE_BOX].precedence
+                                                                : rows[x->kind].precedence;
 }
 
 static void print(const tp_phrase *x, uint32_t least, tp_str *out);
@@ -143,7 +164,8 @@ static void print_list(const tp_phrase *const *kids, uint32_t n, tp_str *out) {
 static void print_decls(const tp_phrase *x, tp_str *out) {
   for (uint32_t i = 0; i < x->n_decls; i++) {
     const tp_phrase_decl *d = &x->decls[i];
-    bool is_first = i == 0 || d->bound != d[-1].bound, is_last = i + 1 == x->n_decls || d->bound != d[1].bound;
+    bool is_first = i == 0 || d->bound != d[-1].bound,
+         is_last = i + 1 == x->n_decls || d->bound != d[1].bound;
     if (i) tp_str_add(out, ", ");
     if (is_first && d->is_disjoint) tp_str_add(out, "disj ");
     tp_str_add(out, d->name);

@@ -1,15 +1,17 @@
 /* Reading phrases.
  *
- *   phrase   = phrase OPERATOR phrase | PREFIX phrase | binder | "if" phrase "then" phrase "else" phrase | phrase "=>" phrase "else" phrase
- *            | phrase "." phrase | phrase "[" phrases "]" | phrase "'" | atom | "(" phrase ")"
- *   binder   = ( "all" | "some" | "no" | "one" | "lone" | "sum" ) decls "|" phrase | "let" NAME "=" phrase { "," NAME "=" phrase } "|" phrase
- *   decls    = [ "disj" ] NAME { "," NAME } ":" type { "," ... }
- *   type     = [ "one" | "lone" | "some" | "set" ] phrase
- *   atom     = NAME | NUMBER | "::" NAME | TYPE "::" NAME | TYPE | "{" decls "|" phrase "}" | "{" [ phrases ] "}" | WORD "[" phrases "]" | a word
+ *   phrase   = phrase OPERATOR phrase | PREFIX phrase | binder | "if" phrase "then" phrase "else"
+ * phrase | phrase "=>" phrase "else" phrase | phrase "." phrase | phrase "[" phrases "]" | phrase
+ * "'" | atom | "(" phrase ")" binder   = ( "all" | "some" | "no" | "one" | "lone" | "sum" ) decls
+ * "|" phrase | "let" NAME "=" phrase { "," NAME "=" phrase } "|" phrase decls    = [ "disj" ] NAME
+ * { "," NAME } ":" type { "," ... } type     = [ "one" | "lone" | "some" | "set" ] phrase atom =
+ * NAME | NUMBER | "::" NAME | TYPE "::" NAME | TYPE | "{" decls "|" phrase "}" | "{" [ phrases ]
+ * "}" | WORD "[" phrases "]" | a word
  *
- * Precedence climbing over the table of kinds. A prefix operator ends where something binds less closely than it does, a binder where the
- * parentheses around it end. "some x" with a colon behind its names is a quantifier, else a test. After a dot every word that starts nothing
- * is a name, so that fields may be called "set" or "sum"; elsewhere such names need "::". */
+ * Precedence climbing over the table of kinds. A prefix operator ends where something binds less
+ * closely than it does, a binder where the parentheses around it end. "some x" with a colon behind
+ * its names is a quantifier, else a test. After a dot every word that starts nothing is a name, so
+ * that fields may be called "set" or "sum"; elsewhere such names need "::". */
 #include "contracts/spec/phrase_read.h"
 
 #include "diag/scan.h"
@@ -20,13 +22,17 @@
 
 // ----------------------------------------------------------------------- tokens
 
-static bool is_letter(char c) { return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || c == '_'; }
+static bool is_letter(char c) {
+  return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || c == '_';
+}
 static bool is_digit(char c) { return c >= '0' && c <= '9'; }
 
 /* Its kind; sets its length. */
 static tp_token_kind measure(tp_scan *s) {
-  static const char *const signs[] = {"<=>", "=>", "->", "<:", ":>", "<=", "=<", ">=", "==", "!=", "&&", "||", "++", "::", "'", "[", "]", "(",
-                                      ")", "{", "}", ",", ":", ";", "|", ".", "+", "-", "*", "/", "%", "#", "&", "~", "^", "=", "<", ">", "!"};
+  static const char *const signs[] = {
+      "<=>", "=>", "->", "<:", ":>", "<=", "=<", ">=", "==", "!=", "&&", "||", "++",
+      "::",  "'",  "[",  "]",  "(",  ")",  "{",  "}",  ",",  ":",  ";",  "|",  ".",
+      "+",   "-",  "*",  "/",  "%",  "#",  "&",  "~",  "^",  "=",  "<",  ">",  "!"};
   s->n = tp_scan_sign(s, signs, sizeof signs / sizeof *signs);
   if (s->n) return TP_TOKEN_SIGN;
   const char *at = s->at;
@@ -34,7 +40,7 @@ static tp_token_kind measure(tp_scan *s) {
   size_t n = *at == '\\' ? 1 : 0;
   if (!is_number && !is_letter(at[n])) {
     s->n = 1;
-    while (((unsigned char)at[s->n] & 0xc0) == 0x80) s->n++;             // all bytes of one character
+    while (((unsigned char)at[s->n] & 0xc0) == 0x80) s->n++;  // all bytes of one character
     return TP_TOKEN_STRANGE;
   }
   while (is_letter(at[n]) || is_digit(at[n])) n++;
@@ -42,7 +48,8 @@ static tp_token_kind measure(tp_scan *s) {
   return is_number ? TP_TOKEN_NUMBER : TP_TOKEN_WORD;
 }
 
-void tp_reader_init(tp_reader *r, tp_clauses *c, const char *path, uint32_t line, const char *text) {
+void tp_reader_init(tp_reader *r, tp_clauses *c, const char *path, uint32_t line,
+                    const char *text) {
   *r = (tp_reader){.clauses = c, .arena = &c->arena};
   tp_scan s = tp_scan_start(c->diag, NULL, path, text);
   s.comment = "//";
@@ -72,7 +79,9 @@ const tp_token *tp_reader_ahead(const tp_reader *r, size_t n) {
 
 const tp_token *tp_reader_now(const tp_reader *r) { return tp_reader_ahead(r, 0); }
 
-static bool token_is(const tp_token *t, const char *text) { return (t->kind == TP_TOKEN_WORD || t->kind == TP_TOKEN_SIGN) && strcmp(t->text, text) == 0; }
+static bool token_is(const tp_token *t, const char *text) {
+  return (t->kind == TP_TOKEN_WORD || t->kind == TP_TOKEN_SIGN) && strcmp(t->text, text) == 0;
+}
 
 bool tp_reader_is(const tp_reader *r, const char *text) { return token_is(tp_reader_now(r), text); }
 
@@ -102,15 +111,23 @@ static const char *hint(const tp_token *t) {
   static const char *const hints[][2] = {
       {"?", "a choice is written if F then a else b"},
       {"\\old", "x is the value before and x' that after, so there is no need for \\old"},
-      {"\\forall", "write all x : SET | F"}, {"forall", "write all x : SET | F"},
-      {"\\exists", "write some x : SET | F"}, {"exists", "write some x : SET | F"},
+      {"\\forall", "write all x : SET | F"},
+      {"forall", "write all x : SET | F"},
+      {"\\exists", "write some x : SET | F"},
+      {"exists", "write some x : SET | F"},
       {"\\valid", "there are no addresses here; p != null says that p leads to an object"},
-      {"\\nothing", "write modifies none"}, {"nothing", "write modifies none"},
-      {"then", "if F then a else b needs its if"}, {"else", "if F then a else b needs its if"},
+      {"\\nothing", "write modifies none"},
+      {"nothing", "write modifies none"},
+      {"then", "if F then a else b needs its if"},
+      {"else", "if F then a else b needs its if"},
       {"!", "not and ! bind less closely than this place; put them in parentheses"},
       {"not", "not and ! bind less closely than this place; put them in parentheses"},
-      {"some", "put it in parentheses"}, {"no", "put it in parentheses"}, {"one", "put it in parentheses"}, {"lone", "put it in parentheses"},
-      {"\"", "there are no strings here"}, {"set", "in front of a declared type only"}};
+      {"some", "put it in parentheses"},
+      {"no", "put it in parentheses"},
+      {"one", "put it in parentheses"},
+      {"lone", "put it in parentheses"},
+      {"\"", "there are no strings here"},
+      {"set", "in front of a declared type only"}};
   for (size_t i = 0; i < sizeof hints / sizeof *hints; i++)
     if (t->kind != TP_TOKEN_END && strcmp(t->text, hints[i][0]) == 0) return hints[i][1];
   return NULL;
@@ -118,10 +135,16 @@ static const char *hint(const tp_token *t) {
 
 bool tp_reader_expected(tp_reader *r, const char *what) {
   const tp_token *t = tp_reader_now(r);
-  if (t->kind == TP_TOKEN_END) return tp_reader_fail(r, t->pos, "expected %s, but the text ends", what);
+  if (t->kind == TP_TOKEN_END)
+    return tp_reader_fail(r, t->pos, "expected %s, but the text ends", what);
   const char *try = hint(t);
-  if (!try && tp_phrase_is_reserved(t->text) && !(t->starts_line && tp_clause_is_word(t->text))) return tp_reader_fail(r, t->pos, "expected %s, not '%s', a word of this language; as a name of the program it is ::%s", what, t->text, t->text);
-  return tp_reader_fail(r, t->pos, "expected %s, not '%.40s'%s%s", what, t->text, try ? ": " : "", try ? try : "");
+  if (!try && tp_phrase_is_reserved(t->text) && !(t->starts_line && tp_clause_is_word(t->text)))
+    return tp_reader_fail(
+        r, t->pos,
+        "expected %s, not '%s', a word of this language; as a name of the program it is ::%s", what,
+        t->text, t->text);
+  return tp_reader_fail(r, t->pos, "expected %s, not '%.40s'%s%s", what, t->text, try ? ": " : "",
+                        try ? try : "");
 }
 
 bool tp_reader_take(tp_reader *r, const char *text) {
@@ -131,7 +154,9 @@ bool tp_reader_take(tp_reader *r, const char *text) {
   return tp_reader_accept(r, text) || tp_reader_expected(r, what);
 }
 
-static bool is_free_word(const tp_token *t) { return t->kind == TP_TOKEN_WORD && t->text[0] != '\\' && !tp_phrase_is_reserved(t->text); }
+static bool is_free_word(const tp_token *t) {
+  return t->kind == TP_TOKEN_WORD && t->text[0] != '\\' && !tp_phrase_is_reserved(t->text);
+}
 
 const char *tp_reader_name(tp_reader *r, const char *what) {
   const tp_token *t = tp_reader_now(r);
@@ -146,7 +171,10 @@ const char *tp_reader_name(tp_reader *r, const char *what) {
 
 /* A node, or NULL with a message that it lies too deep. */
 static const tp_phrase *made(tp_reader *r, tp_pos pos, const tp_phrase *x) {
-  if (!x) tp_reader_fail(r, pos, "this is nested more than %d deep; name a part of it with let, pred or fun", TP_PHRASE_MAX_DEPTH);
+  if (!x)
+    tp_reader_fail(r, pos,
+                   "this is nested more than %d deep; name a part of it with let, pred or fun",
+                   TP_PHRASE_MAX_DEPTH);
   return r->failed ? NULL : x;
 }
 
@@ -232,9 +260,13 @@ static const tp_phrase *read_binder(tp_reader *r, tp_phrase_kind kind) {
   step(r);
   tp_decl_list decls = {0};
   const tp_phrase *x = NULL;
-  if ((kind == TP_PHRASE_LET ? read_lets(r, &decls) : tp_reader_decls(r, &decls)) && tp_reader_take(r, "|")) {
+  if ((kind == TP_PHRASE_LET ? read_lets(r, &decls) : tp_reader_decls(r, &decls)) &&
+      tp_reader_take(r, "|")) {
     const tp_phrase *body = tp_reader_phrase(r, 0);
-    if (body) x = made(r, pos, tp_phrase_make(r->arena, (tp_phrase){.kind = kind, .pos = pos}, &body, 1, decls.at, (uint32_t)decls.n));
+    if (body)
+      x = made(r, pos,
+               tp_phrase_make(r->arena, (tp_phrase){.kind = kind, .pos = pos}, &body, 1, decls.at,
+                              (uint32_t)decls.n));
   }
   tp_vec_clear(&decls);
   return x;
@@ -248,7 +280,9 @@ static const tp_phrase *read_if(tp_reader *r) {
   kids[1] = tp_reader_phrase(r, tp_phrase_precedence(TP_PHRASE_AND));
   if (!kids[1] || !tp_reader_take(r, "else")) return NULL;
   kids[2] = tp_reader_phrase(r, 0);
-  return made(r, pos, tp_phrase_make(r->arena, (tp_phrase){.kind = TP_PHRASE_IF, .pos = pos}, kids, 3, NULL, 0));
+  return made(
+      r, pos,
+      tp_phrase_make(r->arena, (tp_phrase){.kind = TP_PHRASE_IF, .pos = pos}, kids, 3, NULL, 0));
 }
 
 static const tp_phrase *read_braces(tp_reader *r) {
@@ -260,7 +294,10 @@ static const tp_phrase *read_braces(tp_reader *r) {
   }
   step(r);
   phrase_list kids = {0};
-  if (read_list(r, "}", &kids)) x = made(r, pos, tp_phrase_make(r->arena, (tp_phrase){.kind = TP_PHRASE_SET_OF, .pos = pos}, kids.at, (uint32_t)kids.n, NULL, 0));
+  if (read_list(r, "}", &kids))
+    x = made(r, pos,
+             tp_phrase_make(r->arena, (tp_phrase){.kind = TP_PHRASE_SET_OF, .pos = pos}, kids.at,
+                            (uint32_t)kids.n, NULL, 0));
   tp_vec_clear(&kids);
   return x;
 }
@@ -273,8 +310,12 @@ static const tp_phrase *read_word(tp_reader *r, tp_phrase_kind kind, uint32_t n)
   phrase_list kids = {0};
   const tp_phrase *x = NULL;
   if (read_list(r, "]", &kids)) {
-    if (kids.n != n) tp_reader_fail(r, pos, "%s[...] takes %u, not %zu", tp_phrase_text(kind), n, kids.n);
-    else x = made(r, pos, tp_phrase_make(r->arena, (tp_phrase){.kind = kind, .pos = pos}, kids.at, n, NULL, 0));
+    if (kids.n != n)
+      tp_reader_fail(r, pos, "%s[...] takes %u, not %zu", tp_phrase_text(kind), n, kids.n);
+    else
+      x = made(
+          r, pos,
+          tp_phrase_make(r->arena, (tp_phrase){.kind = kind, .pos = pos}, kids.at, n, NULL, 0));
   }
   tp_vec_clear(&kids);
   return x;
@@ -285,11 +326,19 @@ static const tp_phrase *read_number(tp_reader *r) {
   char *end;
   errno = 0;
   long long value = strtoll(t->text, &end, 0);
-  if (*end) tp_reader_fail(r, t->pos, "'%.40s' is not a number; numbers are decimal, hexadecimal or octal, without suffix", t->text);
-  else if (errno) tp_reader_fail(r, t->pos, "%.40s is too large: numbers have 64 bits", t->text);
+  if (*end)
+    tp_reader_fail(
+        r, t->pos,
+        "'%.40s' is not a number; numbers are decimal, hexadecimal or octal, without suffix",
+        t->text);
+  else if (errno)
+    tp_reader_fail(r, t->pos, "%.40s is too large: numbers have 64 bits", t->text);
   step(r);
   if (r->failed) return NULL;
-  return made(r, t->pos, tp_phrase_make(r->arena, (tp_phrase){.kind = TP_PHRASE_NUMBER, .pos = t->pos, .number = value}, NULL, 0, NULL, 0));
+  return made(r, t->pos,
+              tp_phrase_make(r->arena,
+                             (tp_phrase){.kind = TP_PHRASE_NUMBER, .pos = t->pos, .number = value},
+                             NULL, 0, NULL, 0));
 }
 
 /* The word behind "::", whatever it means otherwise. */
@@ -301,7 +350,12 @@ static const tp_phrase *read_member(tp_reader *r, const char *owner) {
     return NULL;
   }
   step(r);
-  return made(r, t->pos, tp_phrase_make(r->arena, (tp_phrase){.kind = TP_PHRASE_NAME, .pos = t->pos, .name = t->text, .owner = owner}, NULL, 0, NULL, 0));
+  return made(
+      r, t->pos,
+      tp_phrase_make(
+          r->arena,
+          (tp_phrase){.kind = TP_PHRASE_NAME, .pos = t->pos, .name = t->text, .owner = owner}, NULL,
+          0, NULL, 0));
 }
 
 /* "struct" NAME [ "::" NAME ] */
@@ -316,7 +370,10 @@ static const tp_phrase *read_tagged(tp_reader *r) {
   step(r);
   const char *name = tp_arena_printf(r->arena, "%s %s", word->text, tag->text);
   if (tp_reader_is(r, "::")) return read_member(r, name);
-  return made(r, word->pos, tp_phrase_make(r->arena, (tp_phrase){.kind = TP_PHRASE_TYPE, .pos = word->pos, .name = name}, NULL, 0, NULL, 0));
+  return made(
+      r, word->pos,
+      tp_phrase_make(r->arena, (tp_phrase){.kind = TP_PHRASE_TYPE, .pos = word->pos, .name = name},
+                     NULL, 0, NULL, 0));
 }
 
 static const tp_phrase *read_name(tp_reader *r) {
@@ -330,12 +387,17 @@ static const tp_phrase *read_name(tp_reader *r) {
     return NULL;
   }
   step(r);
-  return made(r, t->pos, tp_phrase_make(r->arena, (tp_phrase){.kind = TP_PHRASE_NAME, .pos = t->pos, .name = t->text}, NULL, 0, NULL, 0));
+  return made(
+      r, t->pos,
+      tp_phrase_make(r->arena, (tp_phrase){.kind = TP_PHRASE_NAME, .pos = t->pos, .name = t->text},
+                     NULL, 0, NULL, 0));
 }
 
 static const tp_phrase *read_atom_word(tp_reader *r) {
-  static const tp_phrase_kind kinds[] = {TP_PHRASE_NULL, TP_PHRASE_NONE, TP_PHRASE_UNIV, TP_PHRASE_IDEN, TP_PHRASE_INTS, TP_PHRASE_OBJECTS, TP_PHRASE_THIS,
-                                         TP_PHRASE_RESULT, TP_PHRASE_ALLOC, TP_PHRASE_TRUE, TP_PHRASE_FALSE};
+  static const tp_phrase_kind kinds[] = {TP_PHRASE_NULL, TP_PHRASE_NONE,   TP_PHRASE_UNIV,
+                                         TP_PHRASE_IDEN, TP_PHRASE_INTS,   TP_PHRASE_OBJECTS,
+                                         TP_PHRASE_THIS, TP_PHRASE_RESULT, TP_PHRASE_ALLOC,
+                                         TP_PHRASE_TRUE, TP_PHRASE_FALSE};
   const tp_token *t = tp_reader_now(r);
   if (token_is(tp_reader_ahead(r, 1), "::")) return read_name(r);
   if (token_is(tp_reader_ahead(r, 1), "[")) {
@@ -347,10 +409,14 @@ static const tp_phrase *read_atom_word(tp_reader *r) {
   if (strcmp(t->text, "struct") == 0 || strcmp(t->text, "union") == 0) return read_tagged(r);
   if (strcmp(t->text, "\\elements") == 0 || strcmp(t->text, "\\content") == 0) {
     step(r);
-    return made(r, t->pos, tp_phrase_make(r->arena, (tp_phrase){.kind = TP_PHRASE_NAME, .pos = t->pos, .name = t->text}, NULL, 0, NULL, 0));
+    return made(r, t->pos,
+                tp_phrase_make(r->arena,
+                               (tp_phrase){.kind = TP_PHRASE_NAME, .pos = t->pos, .name = t->text},
+                               NULL, 0, NULL, 0));
   }
   for (size_t i = 0; i < sizeof kinds / sizeof *kinds; i++)
-    if (strcmp(t->text, tp_phrase_text(kinds[i])) == 0 || (kinds[i] == TP_PHRASE_INTS && strcmp(t->text, "Int") == 0)) {
+    if (strcmp(t->text, tp_phrase_text(kinds[i])) == 0 ||
+        (kinds[i] == TP_PHRASE_INTS && strcmp(t->text, "Int") == 0)) {
       step(r);
       return made(r, t->pos, tp_phrase_atom(r->arena, kinds[i], t->pos));
     }
@@ -369,14 +435,19 @@ static const tp_phrase *read_primes(tp_reader *r, const tp_phrase *x) {
 static const tp_phrase *read_primary(tp_reader *r) {
   const tp_token *t = tp_reader_now(r);
   const tp_phrase *x = NULL;
-  if (t->kind == TP_TOKEN_NUMBER) x = read_number(r);
-  else if (t->kind == TP_TOKEN_WORD) x = read_atom_word(r);
-  else if (tp_reader_is(r, "{")) x = read_braces(r);
-  else if (tp_reader_is(r, "::")) x = read_member(r, "");
+  if (t->kind == TP_TOKEN_NUMBER)
+    x = read_number(r);
+  else if (t->kind == TP_TOKEN_WORD)
+    x = read_atom_word(r);
+  else if (tp_reader_is(r, "{"))
+    x = read_braces(r);
+  else if (tp_reader_is(r, "::"))
+    x = read_member(r, "");
   else if (tp_reader_accept(r, "(")) {
     x = tp_reader_phrase(r, 0);
     if (x && !tp_reader_take(r, ")")) x = NULL;
-  } else tp_reader_expected(r, "a name, a number or '('");
+  } else
+    tp_reader_expected(r, "a name, a number or '('");
   return read_primes(r, x);
 }
 
@@ -417,37 +488,52 @@ static const tp_phrase *read_operand(tp_reader *r, uint32_t least) {
 
 /* The operator between operands that stands here, and how many tokens it has. */
 static tp_phrase_kind infix_here(const tp_reader *r, uint32_t *n) {
-  static const struct { const char *text; tp_phrase_kind kind; } others[] = {
-      {"==", TP_PHRASE_EQUAL}, {"=<", TP_PHRASE_AT_MOST}, {"&&", TP_PHRASE_AND}, {"||", TP_PHRASE_OR}, {"implies", TP_PHRASE_IMPLIES}, {"iff", TP_PHRASE_IFF},
-      {"[", TP_PHRASE_BOX}};
+  static const struct {
+    const char *text;
+    tp_phrase_kind kind;
+  } others[] = {{"==", TP_PHRASE_EQUAL}, {"=<", TP_PHRASE_AT_MOST},      {"&&", TP_PHRASE_AND},
+                {"||", TP_PHRASE_OR},    {"implies", TP_PHRASE_IMPLIES}, {"iff", TP_PHRASE_IFF},
+                {"[", TP_PHRASE_BOX}};
   *n = 2;
-  if ((tp_reader_is(r, "!") || tp_reader_is(r, "not")) && token_is(tp_reader_ahead(r, 1), "in")) return TP_PHRASE_NOT_IN;
+  if ((tp_reader_is(r, "!") || tp_reader_is(r, "not")) && token_is(tp_reader_ahead(r, 1), "in"))
+    return TP_PHRASE_NOT_IN;
   *n = 1;
   for (size_t i = 0; i < sizeof others / sizeof *others; i++)
     if (tp_reader_is(r, others[i].text)) return others[i].kind;
   for (tp_phrase_kind k = 0; k < TP_N_PHRASES; k++) {
     const tp_phrase_form form = tp_phrase_form_of(k);
-    if ((form == TP_FORM_LEFT || form == TP_FORM_RIGHT) && tp_reader_is(r, tp_phrase_text(k))) return k;
+    if ((form == TP_FORM_LEFT || form == TP_FORM_RIGHT) && tp_reader_is(r, tp_phrase_text(k)))
+      return k;
   }
   return TP_N_PHRASES;
 }
 
 /* What follows a dot: most words are names there. */
 static const tp_phrase *read_after_dot(tp_reader *r) {
-  static const char *const starts[] = {"this", "none", "univ", "iden", "null", "int", "Int", "struct", "union"};
+  static const char *const starts[] = {"this", "none", "univ",   "iden", "null",
+                                       "int",  "Int",  "struct", "union"};
   const tp_token *t = tp_reader_now(r);
-  bool is_name = t->kind == TP_TOKEN_WORD && t->text[0] != '\\' && !token_is(tp_reader_ahead(r, 1), "::");
-  for (size_t i = 0; i < sizeof starts / sizeof *starts; i++) is_name = is_name && strcmp(t->text, starts[i]) != 0;
+  bool is_name =
+      t->kind == TP_TOKEN_WORD && t->text[0] != '\\' && !token_is(tp_reader_ahead(r, 1), "::");
+  for (size_t i = 0; i < sizeof starts / sizeof *starts; i++)
+    is_name = is_name && strcmp(t->text, starts[i]) != 0;
   if (!is_name) return tp_reader_phrase(r, tp_phrase_precedence(TP_PHRASE_JOIN) + 1);
   step(r);
-  return read_primes(r, made(r, t->pos, tp_phrase_make(r->arena, (tp_phrase){.kind = TP_PHRASE_NAME, .pos = t->pos, .name = t->text}, NULL, 0, NULL, 0)));
+  return read_primes(
+      r, made(r, t->pos,
+              tp_phrase_make(r->arena,
+                             (tp_phrase){.kind = TP_PHRASE_NAME, .pos = t->pos, .name = t->text},
+                             NULL, 0, NULL, 0)));
 }
 
 static const tp_phrase *read_box(tp_reader *r, tp_pos pos, const tp_phrase *x) {
   phrase_list kids = {0};
   tp_vec_push(&kids, x);
   const tp_phrase *box = NULL;
-  if (read_list(r, "]", &kids)) box = made(r, pos, tp_phrase_make(r->arena, (tp_phrase){.kind = TP_PHRASE_BOX, .pos = pos}, kids.at, (uint32_t)kids.n, NULL, 0));
+  if (read_list(r, "]", &kids))
+    box = made(r, pos,
+               tp_phrase_make(r->arena, (tp_phrase){.kind = TP_PHRASE_BOX, .pos = pos}, kids.at,
+                              (uint32_t)kids.n, NULL, 0));
   tp_vec_clear(&kids);
   return read_primes(r, box);
 }
@@ -457,19 +543,27 @@ static const tp_phrase *read_implied(tp_reader *r, tp_pos pos, const tp_phrase *
   const uint32_t precedence = tp_phrase_precedence(TP_PHRASE_IMPLIES);
   const tp_phrase *kids[3] = {x, tp_reader_phrase(r, precedence)};
   if (!kids[1]) return NULL;
-  if (!tp_reader_accept(r, "else")) return made(r, pos, tp_phrase_binary(r->arena, TP_PHRASE_IMPLIES, pos, x, kids[1]));
+  if (!tp_reader_accept(r, "else"))
+    return made(r, pos, tp_phrase_binary(r->arena, TP_PHRASE_IMPLIES, pos, x, kids[1]));
   kids[2] = tp_reader_phrase(r, precedence);
-  return kids[2] ? made(r, pos, tp_phrase_make(r->arena, (tp_phrase){.kind = TP_PHRASE_IF, .pos = pos}, kids, 3, NULL, 0)) : NULL;
+  return kids[2] ? made(r, pos,
+                        tp_phrase_make(r->arena, (tp_phrase){.kind = TP_PHRASE_IF, .pos = pos},
+                                       kids, 3, NULL, 0))
+                 : NULL;
 }
 
-static const tp_phrase *read_infix(tp_reader *r, tp_phrase_kind kind, tp_pos pos, const tp_phrase *x) {
+static const tp_phrase *read_infix(tp_reader *r, tp_phrase_kind kind, tp_pos pos,
+                                   const tp_phrase *x) {
   if (kind == TP_PHRASE_BOX) return read_box(r, pos, x);
   if (kind == TP_PHRASE_IMPLIES) return read_implied(r, pos, x);
   const tp_many many = kind == TP_PHRASE_PRODUCT ? read_many(r) : TP_MANY_UNSAID;
-  const tp_phrase *y = kind == TP_PHRASE_JOIN ? read_after_dot(r) : tp_reader_phrase(r, tp_phrase_precedence(kind) + 1);
+  const tp_phrase *y = kind == TP_PHRASE_JOIN ? read_after_dot(r)
+                                              : tp_reader_phrase(r, tp_phrase_precedence(kind) + 1);
   if (!y) return NULL;
   const tp_phrase *kids[] = {x, y};
-  return made(r, pos, tp_phrase_make(r->arena, (tp_phrase){.kind = kind, .pos = pos, .many = many}, kids, 2, NULL, 0));
+  return made(r, pos,
+              tp_phrase_make(r->arena, (tp_phrase){.kind = kind, .pos = pos, .many = many}, kids, 2,
+                             NULL, 0));
 }
 
 const tp_phrase *tp_reader_phrase(tp_reader *r, uint32_t least) {

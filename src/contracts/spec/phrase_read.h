@@ -1,16 +1,23 @@
 /* Reading phrases: what the readers of clauses share.
  *
  * What       tokens of a text, and the phrase that starts at one of them.
- * Errors     the first thing that is wrong in a clause is said; then `failed` is set, and nothing more is said until it is cleared. */
+ * Errors     the first thing that is wrong in a clause is said; then `failed` is set, and nothing
+ * more is said until it is cleared. */
 #ifndef TP_CONTRACTS_SPEC_PHRASE_READ_H
 #define TP_CONTRACTS_SPEC_PHRASE_READ_H
 
 #include "contracts/spec/clause.h"
 
-typedef enum { TP_TOKEN_END, TP_TOKEN_WORD, TP_TOKEN_NUMBER, TP_TOKEN_SIGN, TP_TOKEN_STRANGE } tp_token_kind;
+typedef enum {
+  TP_TOKEN_END,
+  TP_TOKEN_WORD,
+  TP_TOKEN_NUMBER,
+  TP_TOKEN_SIGN,
+  TP_TOKEN_STRANGE
+} tp_token_kind;
 typedef struct {
   tp_token_kind kind;
-  const char *text;            // a copy of its own
+  const char *text;  // a copy of its own
   tp_pos pos;
   bool starts_line;
 } tp_token;
@@ -18,11 +25,11 @@ typedef struct {
 typedef struct {
   tp_clauses *clauses;
   tp_arena *arena;
-  TP_VEC(tp_token) tokens;     // the last one is END
+  TP_VEC(tp_token) tokens;  // the last one is END
   size_t at;
-  uint32_t depth;              // of phrases that are being read
+  uint32_t depth;  // of phrases that are being read
   bool failed;
-  bool has_blocks;             // a file of contracts
+  bool has_blocks;  // a file of contracts
 } tp_reader;
 
 void tp_reader_init(tp_reader *r, tp_clauses *c, const char *path, uint32_t line, const char *text);
@@ -32,7 +39,7 @@ const tp_token *tp_reader_now(const tp_reader *r);
 const tp_token *tp_reader_ahead(const tp_reader *r, size_t n);
 bool tp_reader_is(const tp_reader *r, const char *text);
 bool tp_reader_accept(tp_reader *r, const char *text);
-bool tp_reader_take(tp_reader *r, const char *text);     // says that it is missing
+bool tp_reader_take(tp_reader *r, const char *text);  // says that it is missing
 /* A word that is free to be a name; NULL: there is none, which has been said. */
 const char *tp_reader_name(tp_reader *r, const char *what);
 /* Say what was expected instead of what stands here, and what to try. Always false. */

@@ -1,11 +1,14 @@
 /* Types of relations.
  *
- * Products of sets are closed under join, product and intersection, so a type is a list of them, and an operator works on all pairs. Closures
- * work on the graph of a binary type: one row of bits for each basic type. Lists are kept short: a product within another one is left out, and
- * two that differ in one column only become one. */
+ * Products of sets are closed under join, product and intersection, so a type is a list of them,
+ * and an operator works on all pairs. Closures work on the graph of a binary type: one row of bits
+ * for each basic type. Lists are kept short: a product within another one is left out, and two that
+ * differ in one column only become one. */
 #include "contracts/spec/reltype.h"
 
-tp_reltypes tp_reltypes_of(tp_arena *a, uint32_t n_basics) { return (tp_reltypes){a, n_basics, (n_basics + 63) / 64}; }
+tp_reltypes tp_reltypes_of(tp_arena *a, uint32_t n_basics) {
+  return (tp_reltypes){a, n_basics, (n_basics + 63) / 64};
+}
 
 // ----------------------------------------------------------------------- lists
 
@@ -14,7 +17,9 @@ typedef struct {
   TP_VEC(tp_product) all;
 } list;
 
-static const uint64_t *column(const tp_reltypes *t, const tp_product *p, uint32_t i) { return p->columns + (size_t)i * t->words; }
+static const uint64_t *column(const tp_reltypes *t, const tp_product *p, uint32_t i) {
+  return p->columns + (size_t)i * t->words;
+}
 
 static bool is_within(const uint64_t *a, const uint64_t *b, uint32_t words) {
   for (uint32_t i = 0; i < words; i++)
@@ -23,14 +28,17 @@ static bool is_within(const uint64_t *a, const uint64_t *b, uint32_t words) {
 }
 
 /* How many columns of a are not within those of b, and the last such. */
-static uint32_t n_outside(const tp_reltypes *t, const tp_product *a, const tp_product *b, uint32_t *which) {
+static uint32_t n_outside(const tp_reltypes *t, const tp_product *a, const tp_product *b,
+                          uint32_t *which) {
   uint32_t n = 0;
   for (uint32_t i = 0; i < a->arity; i++)
     if (!is_within(column(t, a, i), column(t, b, i), t->words)) n++, *which = i;
   return n;
 }
 
-static uint64_t *new_columns(const tp_reltypes *t, uint32_t arity) { return tp_arena_array(t->arena, uint64_t, arity * t->words + 1); }
+static uint64_t *new_columns(const tp_reltypes *t, uint32_t arity) {
+  return tp_arena_array(t->arena, uint64_t, arity * t->words + 1);
+}
 
 /* Column by column the union. */
 static tp_product hull(const tp_reltypes *t, const tp_product *a, const tp_product *b) {
@@ -60,7 +68,7 @@ static void add(list *l, tp_product p) {
     tp_vec_push(&l->all, p);
     return;
   }
-  for (size_t i = 0; i < l->all.n;)                          // too many: one that holds them all
+  for (size_t i = 0; i < l->all.n;)  // too many: one that holds them all
     if (l->all.at[i].arity == p.arity) {
       p = hull(l->t, &p, &l->all.at[i]);
       l->all.at[i] = tp_vec_last(&l->all);
@@ -156,11 +164,13 @@ tp_reltype tp_reltype_intersection(const tp_reltypes *t, tp_reltype a, tp_reltyp
 }
 
 /* Columns i .. i + n of p to `to`. */
-static void copy_columns(const tp_reltypes *t, uint64_t *to, const tp_product *p, uint32_t i, uint32_t n) {
+static void copy_columns(const tp_reltypes *t, uint64_t *to, const tp_product *p, uint32_t i,
+                         uint32_t n) {
   if (n) memcpy(to, column(t, p, i), (size_t)n * t->words * sizeof *to);
 }
 
-static tp_product chain(const tp_reltypes *t, const tp_product *a, uint32_t n_a, const tp_product *b, uint32_t from_b) {
+static tp_product chain(const tp_reltypes *t, const tp_product *a, uint32_t n_a,
+                        const tp_product *b, uint32_t from_b) {
   const uint32_t n_b = b->arity - from_b;
   uint64_t *columns = new_columns(t, n_a + n_b);
   copy_columns(t, columns, a, 0, n_a);
@@ -172,7 +182,8 @@ tp_reltype tp_reltype_product(const tp_reltypes *t, tp_reltype a, tp_reltype b) 
   list l = {.t = t};
   for (uint32_t i = 0; i < a.n; i++)
     for (uint32_t k = 0; k < b.n; k++)
-      if (a.at[i].arity + b.at[k].arity <= TP_RELTYPE_MAX_ARITY) add(&l, chain(t, &a.at[i], a.at[i].arity, &b.at[k], 0));
+      if (a.at[i].arity + b.at[k].arity <= TP_RELTYPE_MAX_ARITY)
+        add(&l, chain(t, &a.at[i], a.at[i].arity, &b.at[k], 0));
   return done(&l);
 }
 
@@ -188,7 +199,8 @@ tp_reltype tp_reltype_join(const tp_reltypes *t, tp_reltype a, tp_reltype b) {
   list l = {.t = t};
   for (uint32_t i = 0; i < a.n; i++)
     for (uint32_t k = 0; k < b.n; k++)
-      if (is_linked(t, &a.at[i], &b.at[k])) add(&l, chain(t, &a.at[i], a.at[i].arity - 1, &b.at[k], 1));
+      if (is_linked(t, &a.at[i], &b.at[k]))
+        add(&l, chain(t, &a.at[i], a.at[i].arity - 1, &b.at[k], 1));
   return done(&l);
 }
 
@@ -219,8 +231,12 @@ static tp_reltype restricted(const tp_reltypes *t, tp_reltype s, tp_reltype r, b
   return done(&l);
 }
 
-tp_reltype tp_reltype_domain(const tp_reltypes *t, tp_reltype s, tp_reltype r) { return restricted(t, s, r, false); }
-tp_reltype tp_reltype_range(const tp_reltypes *t, tp_reltype r, tp_reltype s) { return restricted(t, s, r, true); }
+tp_reltype tp_reltype_domain(const tp_reltypes *t, tp_reltype s, tp_reltype r) {
+  return restricted(t, s, r, false);
+}
+tp_reltype tp_reltype_range(const tp_reltypes *t, tp_reltype r, tp_reltype s) {
+  return restricted(t, s, r, true);
+}
 
 tp_reltype tp_reltype_of_arity(const tp_reltypes *t, tp_reltype a, uint32_t arity) {
   list l = {.t = t};
@@ -266,7 +282,9 @@ static uint64_t *graph_of(const tp_reltypes *t, tp_reltype a) {
   return rows;
 }
 
-static bool has(const tp_reltypes *t, const uint64_t *rows, uint32_t from, uint32_t to) { return rows[from * t->words + to / 64] >> (to % 64) & 1; }
+static bool has(const tp_reltypes *t, const uint64_t *rows, uint32_t from, uint32_t to) {
+  return rows[from * t->words + to / 64] >> (to % 64) & 1;
+}
 
 static void close_graph(const tp_reltypes *t, uint64_t *rows) {
   for (uint32_t k = 0; k < t->n_basics; k++)
@@ -299,7 +317,8 @@ tp_reltype tp_reltype_closure_part(const tp_reltypes *t, tp_reltype a, tp_reltyp
   uint64_t *reach = graph_of(t, a);
   for (uint32_t i = 0; i < t->n_basics; i++) reach[i * t->words + i / 64] |= (uint64_t)1 << i % 64;
   close_graph(t, reach);
-  uint64_t *ends = tp_arena_array(t->arena, uint64_t, (size_t)t->n_basics * t->words + 1);      // wanted ends of ways through i
+  uint64_t *ends = tp_arena_array(
+      t->arena, uint64_t, (size_t)t->n_basics * t->words + 1);  // wanted ends of ways through i
   for (uint32_t c = 0; c < t->n_basics; c++)
     for (uint32_t i = 0; i < t->n_basics; i++)
       if (has(t, reach, c, i))
@@ -308,7 +327,8 @@ tp_reltype tp_reltype_closure_part(const tp_reltypes *t, tp_reltype a, tp_reltyp
   for (uint32_t i = 0; i < t->n_basics; i++)
     for (uint32_t k = 0; k < t->n_basics; k++) {
       bool matters = false;
-      for (uint32_t w = 0; w < t->words && has(t, steps, i, k); w++) matters = matters || (reach[k * t->words + w] & ends[i * t->words + w]);
+      for (uint32_t w = 0; w < t->words && has(t, steps, i, k); w++)
+        matters = matters || (reach[k * t->words + w] & ends[i * t->words + w]);
       if (matters) part[i * t->words + k / 64] |= (uint64_t)1 << k % 64;
     }
   return of_graph(t, part);
@@ -316,7 +336,8 @@ tp_reltype tp_reltype_closure_part(const tp_reltypes *t, tp_reltype a, tp_reltyp
 
 // ------------------------------------------------------------------------- parts
 
-void tp_reltype_join_parts(const tp_reltypes *t, tp_reltype a, tp_reltype b, tp_reltype wanted, tp_reltype *of_a, tp_reltype *of_b) {
+void tp_reltype_join_parts(const tp_reltypes *t, tp_reltype a, tp_reltype b, tp_reltype wanted,
+                           tp_reltype *of_a, tp_reltype *of_b) {
   list la = {.t = t}, lb = {.t = t};
   for (uint32_t i = 0; i < a.n; i++)
     for (uint32_t k = 0; k < b.n; k++) {
@@ -324,7 +345,8 @@ void tp_reltype_join_parts(const tp_reltypes *t, tp_reltype a, tp_reltype b, tp_
       const uint32_t n = a.at[i].arity - 1;
       const tp_product whole = chain(t, &a.at[i], n, &b.at[k], 1);
       uint64_t *link = new_columns(t, 1);
-      for (uint32_t w = 0; w < t->words; w++) link[w] = column(t, &a.at[i], n)[w] & b.at[k].columns[w];
+      for (uint32_t w = 0; w < t->words; w++)
+        link[w] = column(t, &a.at[i], n)[w] & b.at[k].columns[w];
       const tp_product middle = {1, link};
       tp_product p;
       for (uint32_t m = 0; m < wanted.n; m++)
@@ -337,7 +359,8 @@ void tp_reltype_join_parts(const tp_reltypes *t, tp_reltype a, tp_reltype b, tp_
   *of_b = done(&lb);
 }
 
-void tp_reltype_product_parts(const tp_reltypes *t, tp_reltype a, tp_reltype b, tp_reltype wanted, tp_reltype *of_a, tp_reltype *of_b) {
+void tp_reltype_product_parts(const tp_reltypes *t, tp_reltype a, tp_reltype b, tp_reltype wanted,
+                              tp_reltype *of_a, tp_reltype *of_b) {
   list la = {.t = t}, lb = {.t = t};
   for (uint32_t i = 0; i < a.n; i++)
     for (uint32_t k = 0; k < b.n; k++) {

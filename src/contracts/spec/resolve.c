@@ -1,14 +1,18 @@
 /* Resolving a phrase, in three passes over it.
  *
- * 1. Upward (here and in contracts/spec/resolve_bounds.c): every name with all that it could mean, every part with an upper bound of its type over all of
- *    these meanings. Members of several structs often share a name, so types are unions, even of different arity, until pass 2. What is empty
+ * 1. Upward (here and in contracts/spec/resolve_bounds.c): every name with all that it could mean,
+ * every part with an upper bound of its type over all of these meanings. Members of several structs
+ * often share a name, so types are unions, even of different arity, until pass 2. What is empty
  *    under all meanings is an error.
- * 2. Downward (contracts/spec/settle.c): of each type the part that can matter for the part that is wanted; a name keeps the meanings whose type meets it.
- *    What is left must be one meaning: that of the inner scope, or else the only one.
- * 3. Upward again (contracts/spec/elaborate.c): the resolved phrase is made, with conversions between integers, sets of integers and conditions.
+ * 2. Downward (contracts/spec/settle.c): of each type the part that can matter for the part that is
+ * wanted; a name keeps the meanings whose type meets it. What is left must be one meaning: that of
+ * the inner scope, or else the only one.
+ * 3. Upward again (contracts/spec/elaborate.c): the resolved phrase is made, with conversions
+ * between integers, sets of integers and conditions.
  *
- * Bounds of quantifiers and values of lets are resolved where they stand, before what they are used in. Brackets become joins, or calls; primes
- * go down to the names. Source: Edwards, Jackson, Torlak 2004, A type system for object models. */
+ * Bounds of quantifiers and values of lets are resolved where they stand, before what they are used
+ * in. Brackets become joins, or calls; primes go down to the names. Source: Edwards, Jackson,
+ * Torlak 2004, A type system for object models. */
 #include "contracts/spec/resolve_priv.h"
 
 #include <stdio.h>
@@ -35,7 +39,10 @@ const char *tp_scope_type_text(const tp_scope *s, tp_reltype type) {
 }
 
 bool tp_no_formula(tp_scope *s, tp_pos pos, tp_reltype type) {
-  return tp_scope_wrong(s, pos, "a formula is needed here, and this is %s; some, no, one, lone make a formula of a relation, and pointers are compared with null", tp_scope_type_text(s, type));
+  return tp_scope_wrong(s, pos,
+                        "a formula is needed here, and this is %s; some, no, one, lone make a "
+                        "formula of a relation, and pointers are compared with null",
+                        tp_scope_type_text(s, type));
 }
 
 tp_item *tp_no_item(tp_scope *s, tp_pos pos, const char *text) {
@@ -47,7 +54,8 @@ tp_item *tp_no_item(tp_scope *s, tp_pos pos, const char *text) {
 
 static tp_item *new_item(tp_scope *s, tp_phrase_kind kind, const tp_phrase *x, uint32_t n_kids) {
   tp_item *item = tp_arena_new(&s->m->arena, tp_item);
-  *item = (tp_item){.kind = kind, .x = x, .pos = x->pos, .is_primed = s->is_primed, .n_kids = n_kids};
+  *item =
+      (tp_item){.kind = kind, .x = x, .pos = x->pos, .is_primed = s->is_primed, .n_kids = n_kids};
   item->kids = tp_arena_array(&s->m->arena, tp_item *, n_kids ? n_kids : 1);
   return item;
 }
@@ -59,7 +67,8 @@ static tp_item *open_symbol(tp_scope *s, const tp_phrase *x, const tp_symbol *sy
   return item;
 }
 
-static tp_item *open_call(tp_scope *s, const tp_phrase *x, const tp_phrase *name, const tp_symbol *callee);
+static tp_item *open_call(tp_scope *s, const tp_phrase *x, const tp_phrase *name,
+                          const tp_symbol *callee);
 
 static tp_item *open_name(tp_scope *s, const tp_phrase *x) {
   tp_candidate_list list = {0};
@@ -89,10 +98,14 @@ static tp_item *open_atom(tp_scope *s, const tp_phrase *x) {
   const tp_reltypes *t = &s->m->types;
   if (x->kind == TP_PHRASE_NAME) return open_name(s, x);
   if (x->kind == TP_PHRASE_ALLOC) return open_symbol(s, x, u->alloc);
-  if (x->kind == TP_PHRASE_THIS) return s->this_symbol ? open_symbol(s, x, s->this_symbol) : tp_no_item(s, x->pos, "'this' means something inside of a struct only");
+  if (x->kind == TP_PHRASE_THIS)
+    return s->this_symbol ? open_symbol(s, x, s->this_symbol)
+                          : tp_no_item(s, x->pos, "'this' means something inside of a struct only");
   if (x->kind == TP_PHRASE_RESULT) {
-    if (!s->result) tp_scope_wrong(s, x->pos, "there is no \\result in %s", s->where);
-    else if (s->result->refused) tp_scope_wrong(s, x->pos, "\\result cannot be used: %s", s->result->refused);
+    if (!s->result)
+      tp_scope_wrong(s, x->pos, "there is no \\result in %s", s->where);
+    else if (s->result->refused)
+      tp_scope_wrong(s, x->pos, "\\result cannot be used: %s", s->result->refused);
     return s->failed ? NULL : open_symbol(s, x, s->result);
   }
   if (x->kind == TP_PHRASE_TYPE) {
@@ -102,16 +115,23 @@ static tp_item *open_atom(tp_scope *s, const tp_phrase *x) {
       return NULL;
     }
     for (size_t i = 0; i < u->symbols.n; i++)
-      if (u->symbols.at[i]->kind == TP_SYMBOL_SET && u->symbols.at[i]->basic == basic) return open_symbol(s, x, u->symbols.at[i]);
+      if (u->symbols.at[i]->kind == TP_SYMBOL_SET && u->symbols.at[i]->basic == basic)
+        return open_symbol(s, x, u->symbols.at[i]);
   }
   tp_item *item = new_item(s, x->kind, x, 0);
-  if (x->kind == TP_PHRASE_NULL) item->bound = tp_reltype_basic(t, TP_NULL_BASIC);
-  else if (x->kind == TP_PHRASE_UNIV) item->bound = tp_reltype_all(t);
-  else if (x->kind == TP_PHRASE_IDEN) item->bound = tp_reltype_iden(t);
-  else if (x->kind == TP_PHRASE_INTS || x->kind == TP_PHRASE_NUMBER) item->bound = tp_reltype_basic(t, TP_INT_BASIC);
-  else if (x->kind == TP_PHRASE_OBJECTS) item->bound = u->alloc->type;
-  else if (x->kind == TP_PHRASE_TRUE || x->kind == TP_PHRASE_FALSE) item->is_formula = true;
-  return item;                                             // NONE: no type at all
+  if (x->kind == TP_PHRASE_NULL)
+    item->bound = tp_reltype_basic(t, TP_NULL_BASIC);
+  else if (x->kind == TP_PHRASE_UNIV)
+    item->bound = tp_reltype_all(t);
+  else if (x->kind == TP_PHRASE_IDEN)
+    item->bound = tp_reltype_iden(t);
+  else if (x->kind == TP_PHRASE_INTS || x->kind == TP_PHRASE_NUMBER)
+    item->bound = tp_reltype_basic(t, TP_INT_BASIC);
+  else if (x->kind == TP_PHRASE_OBJECTS)
+    item->bound = u->alloc->type;
+  else if (x->kind == TP_PHRASE_TRUE || x->kind == TP_PHRASE_FALSE)
+    item->is_formula = true;
+  return item;  // NONE: no type at all
 }
 
 // ----------------------------------------------------------------------- binders
@@ -119,7 +139,11 @@ static tp_item *open_atom(tp_scope *s, const tp_phrase *x) {
 /* The variable of a declaration, in scope from here on. */
 static bool bind(tp_scope *s, tp_phrase_decl *d, const tp_resolved *from, bool is_single) {
   tp_symbol *v = tp_arena_new(&s->m->arena, tp_symbol);
-  *v = (tp_symbol){.kind = TP_SYMBOL_VARIABLE, .name = d->name, .type = from->type, .is_function = is_single || from->is_function, .sort = from->sort};
+  *v = (tp_symbol){.kind = TP_SYMBOL_VARIABLE,
+                   .name = d->name,
+                   .type = from->type,
+                   .is_function = is_single || from->is_function,
+                   .sort = from->sort};
   d->bound = from->phrase;
   d->symbol = v;
   tp_vec_push(&s->bound, v);
@@ -129,10 +153,14 @@ static bool bind(tp_scope *s, tp_phrase_decl *d, const tp_resolved *from, bool i
 /* One that a quantifier ranges over: a set, its members one by one. */
 static bool open_decl(tp_scope *s, const tp_phrase_decl *d, tp_resolved *out) {
   if (d->many != TP_MANY_UNSAID && d->many != TP_MANY_ONE)
-    return tp_scope_wrong(s, d->pos, "variables stand for single objects, not for sets (%s%s)", tp_many_text(d->many), d->name);
+    return tp_scope_wrong(s, d->pos, "variables stand for single objects, not for sets (%s%s)",
+                          tp_many_text(d->many), d->name);
   if (!tp_resolve_relation(s, d->bound, out)) return false;
-  if (out->type.n == 0) return tp_scope_wrong(s, d->bound->pos, "there is nothing that '%s' could be", d->name);
-  if (tp_reltype_arity(out->type) != 1) return tp_scope_wrong(s, d->bound->pos, "'%s' must be from a set, and this is %s", d->name, tp_scope_type_text(s, out->type));
+  if (out->type.n == 0)
+    return tp_scope_wrong(s, d->bound->pos, "there is nothing that '%s' could be", d->name);
+  if (tp_reltype_arity(out->type) != 1)
+    return tp_scope_wrong(s, d->bound->pos, "'%s' must be from a set, and this is %s", d->name,
+                          tp_scope_type_text(s, out->type));
   return true;
 }
 
@@ -144,10 +172,16 @@ static bool open_decls(tp_scope *s, tp_item *item) {
     decls[i] = x->decls[i];
     const bool is_let = x->kind == TP_PHRASE_LET;
     const bool again = i > 0 && x->decls[i].bound == x->decls[i - 1].bound;
-    if (!again && is_let && (!tp_resolve(s, x->decls[i].bound, &from) || (from.sort == TP_SORT_FORMULA && !tp_scope_wrong(s, x->decls[i].bound->pos, "let names relations and integers; pred names formulas")))) return false;
+    if (!again && is_let &&
+        (!tp_resolve(s, x->decls[i].bound, &from) ||
+         (from.sort == TP_SORT_FORMULA &&
+          !tp_scope_wrong(s, x->decls[i].bound->pos,
+                          "let names relations and integers; pred names formulas"))))
+      return false;
     if (!again && !is_let && !open_decl(s, &x->decls[i], &from)) return false;
     decls[i].many = TP_MANY_UNSAID;
-    // members of a group are declared together: none is in scope in the bound of the next, which is the same phrase
+    // members of a group are declared together: none is in scope in the bound of the next, which is
+    // the same phrase
     bind(s, &decls[i], &from, !is_let);
   }
   item->decls = decls;
@@ -177,22 +211,29 @@ static tp_item *open_binder(tp_scope *s, const tp_phrase *x) {
   if (!tp_item_is_condition(s, body)) return NULL;
   item->is_formula = x->kind != TP_PHRASE_COMPREHENSION;
   for (uint32_t i = 0; i < item->n_decls && !item->is_formula; i++)
-    item->bound = i ? tp_reltype_product(t, item->bound, item->decls[i].symbol->type) : item->decls[i].symbol->type;
-  if (!item->is_formula && item->n_decls > TP_RELTYPE_MAX_ARITY) return tp_no_item(s, x->pos, "relations have at most 8 columns");
+    item->bound = i ? tp_reltype_product(t, item->bound, item->decls[i].symbol->type)
+                    : item->decls[i].symbol->type;
+  if (!item->is_formula && item->n_decls > TP_RELTYPE_MAX_ARITY)
+    return tp_no_item(s, x->pos, "relations have at most 8 columns");
   return item;
 }
 
 // ------------------------------------------------------------------ brackets, primes
 
-static tp_item *open_call(tp_scope *s, const tp_phrase *x, const tp_phrase *name, const tp_symbol *callee) {
+static tp_item *open_call(tp_scope *s, const tp_phrase *x, const tp_phrase *name,
+                          const tp_symbol *callee) {
   const uint32_t n = x->kind == TP_PHRASE_BOX ? x->n_kids - 1 : 0;
   if (!tp_symbol_body(s, x->pos, (tp_symbol *)(uintptr_t)callee)) return NULL;
   if (n != callee->n_params) {
-    tp_scope_wrong(s, name->pos, "'%s' takes %u, not %u, in brackets", callee->name, callee->n_params, n);
+    tp_scope_wrong(s, name->pos, "'%s' takes %u, not %u, in brackets", callee->name,
+                   callee->n_params, n);
     return NULL;
   }
   if (callee->reads_after && (!s->after_allowed || s->is_primed)) {
-    tp_scope_wrong(s, name->pos, s->is_primed ? "'%s' speaks of two states itself, so there is no ' for it" : "'%s' speaks of the state after, and there is none in %s", callee->name, s->where);
+    tp_scope_wrong(s, name->pos,
+                   s->is_primed ? "'%s' speaks of two states itself, so there is no ' for it"
+                                : "'%s' speaks of the state after, and there is none in %s",
+                   callee->name, s->where);
     return NULL;
   }
   tp_item *item = new_item(s, TP_PHRASE_BOX, x, n);
@@ -202,8 +243,12 @@ static tp_item *open_call(tp_scope *s, const tp_phrase *x, const tp_phrase *name
   for (uint32_t i = 0; i < n; i++) {
     tp_item *kid = item->kids[i] = open(s, x->kids[i + 1]);
     if (!kid || !tp_item_is_relation(s, kid)) return NULL;
-    if (tp_item_is_none(kid) || tp_reltype_intersection(&s->m->types, kid->bound, callee->params[i]->type).n) continue;
-    tp_scope_wrong(s, kid->pos, "'%s' of '%s' is %s, and this is %s", callee->params[i]->name, callee->name, tp_scope_type_text(s, callee->params[i]->type), tp_scope_type_text(s, kid->bound));
+    if (tp_item_is_none(kid) ||
+        tp_reltype_intersection(&s->m->types, kid->bound, callee->params[i]->type).n)
+      continue;
+    tp_scope_wrong(s, kid->pos, "'%s' of '%s' is %s, and this is %s", callee->params[i]->name,
+                   callee->name, tp_scope_type_text(s, callee->params[i]->type),
+                   tp_scope_type_text(s, kid->bound));
     return NULL;
   }
   return item;
@@ -232,7 +277,10 @@ static tp_item *open_box(tp_scope *s, const tp_phrase *x) {
     const tp_symbol *callee = found ? tp_callee_of(&list) : NULL;
     tp_vec_clear(&list);
     if (!found) return NULL;
-    if (callee) return tp_symbol_type(s, head->pos, (tp_symbol *)(uintptr_t)callee) ? open_call(s, x, head, callee) : NULL;
+    if (callee)
+      return tp_symbol_type(s, head->pos, (tp_symbol *)(uintptr_t)callee)
+                 ? open_call(s, x, head, callee)
+                 : NULL;
   }
   tp_item *a = open(s, head);
   for (uint32_t i = 1; a && i < x->n_kids; i++) {
@@ -241,7 +289,10 @@ static tp_item *open_box(tp_scope *s, const tp_phrase *x) {
     if (tp_reltype_arity(a->bound) == 1) {
       tp_item *content = elements(s, x);
       if (content && tp_reltype_join(&s->m->types, a->bound, content->bound).n == 0) {
-        tp_scope_wrong(s, x->pos, "this is %s, and neither an array nor a pointer to one, so nothing can stand in brackets behind it", tp_scope_type_text(s, a->bound));
+        tp_scope_wrong(s, x->pos,
+                       "this is %s, and neither an array nor a pointer to one, so nothing can "
+                       "stand in brackets behind it",
+                       tp_scope_type_text(s, a->bound));
         return NULL;
       }
       a = content ? join(s, x, a, content) : NULL;
@@ -256,7 +307,8 @@ static tp_item *open_prime(tp_scope *s, const tp_phrase *x) {
     tp_scope_wrong(s, x->pos, "there is no state after in %s, so ' means nothing here", s->where);
     return NULL;
   }
-  if (s->is_primed) return tp_no_item(s, x->pos, "one ' is enough: this is in the state after already");
+  if (s->is_primed)
+    return tp_no_item(s, x->pos, "one ' is enough: this is in the state after already");
   tp_item *item = new_item(s, TP_PHRASE_PRIME, x, 1);
   s->is_primed = true;
   item->kids[0] = open(s, x->kids[0]);
@@ -270,7 +322,9 @@ static tp_item *open(tp_scope *s, const tp_phrase *x) {
   if (x->kind == TP_PHRASE_PRIME) return open_prime(s, x);
   if (x->n_decls) return open_binder(s, x);
   if (tp_phrase_form_of(x->kind) == TP_FORM_ATOM) return open_atom(s, x);
-  if (x->many != TP_MANY_UNSAID) return tp_no_item(s, x->pos, "how many (one, lone, some, set) can be said in declarations only");
+  if (x->many != TP_MANY_UNSAID)
+    return tp_no_item(s, x->pos,
+                      "how many (one, lone, some, set) can be said in declarations only");
   tp_item *item = new_item(s, x->kind, x, x->n_kids);
   for (uint32_t i = 0; i < x->n_kids; i++)
     if (!(item->kids[i] = open(s, x->kids[i]))) return NULL;

@@ -9,21 +9,21 @@
 
 typedef struct {
   tp_meanings *m;
-  TP_VEC(const tp_symbol *) bound;     // variables in scope, inner ones last
-  const tp_symbol *const *params;      // of the function; locals and parameters of a body
+  TP_VEC(const tp_symbol *) bound;  // variables in scope, inner ones last
+  const tp_symbol *const *params;   // of the function; locals and parameters of a body
   uint32_t n_params;
-  const tp_symbol *this_symbol, *result;     // NULL: there is none here
-  bool after_allowed;                  // there is a state after
-  const char *where;                   // "a precondition": for messages
+  const tp_symbol *this_symbol, *result;  // NULL: there is none here
+  bool after_allowed;                     // there is a state after
+  const char *where;                      // "a precondition": for messages
   // while resolving, and its result
   bool is_primed, failed, reads_before, reads_after;
 } tp_scope;
 
 typedef struct {
   const tp_phrase *phrase;
-  tp_reltype type;             // relations; integers are {int}
+  tp_reltype type;  // relations; integers are {int}
   tp_sort_of_phrase sort;
-  bool is_function;            // see tp_symbol
+  bool is_function;  // see tp_symbol
 } tp_resolved;
 
 bool tp_resolve(tp_scope *s, const tp_phrase *x, tp_resolved *out);
@@ -35,7 +35,8 @@ bool tp_scope_wrong(tp_scope *s, tp_pos pos, const char *fmt, ...) TP_PRINTF(3, 
 /* For messages; in the arena of the meanings. */
 const char *tp_scope_type_text(const tp_scope *s, tp_reltype type);
 
-/* Types of what is declared; bodies. Each symbol is done once; one that needs itself is an error (contracts/spec/meaning.c). */
+/* Types of what is declared; bodies. Each symbol is done once; one that needs itself is an error
+ * (contracts/spec/meaning.c). */
 bool tp_symbol_type(tp_scope *from, tp_pos pos, tp_symbol *symbol);
 bool tp_symbol_body(tp_scope *from, tp_pos pos, tp_symbol *symbol);
 

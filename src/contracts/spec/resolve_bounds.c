@@ -1,16 +1,22 @@
-/* Pass 1, operator by operator: upper bounds of types from those of the parts, and what is always empty. */
+/* Pass 1, operator by operator: upper bounds of types from those of the parts, and what is always
+ * empty. */
 #include "contracts/spec/resolve_priv.h"
 
 /* A relation: no formula, and not always empty. */
 bool tp_item_is_relation(tp_scope *s, const tp_item *item) {
-  if (item->is_formula) return tp_scope_wrong(s, item->pos, "a relation or an integer is needed here, and this is a formula");
+  if (item->is_formula)
+    return tp_scope_wrong(s, item->pos,
+                          "a relation or an integer is needed here, and this is a formula");
   return true;
 }
 
 static tp_item *always_empty(tp_scope *s, const tp_item *item, const char *why) {
   const tp_item *a = item->kids[0], *b = item->kids[1];
-  tp_scope_wrong(s, item->pos, "this is always empty: %s (left: %s; right: %s)%s", why, tp_scope_type_text(s, a->bound), tp_scope_type_text(s, b->bound),
-                 item->kind == TP_PHRASE_JOIN && a->kind == TP_PHRASE_NULL ? "; nothing leads on from null" : "");
+  tp_scope_wrong(s, item->pos, "this is always empty: %s (left: %s; right: %s)%s", why,
+                 tp_scope_type_text(s, a->bound), tp_scope_type_text(s, b->bound),
+                 item->kind == TP_PHRASE_JOIN && a->kind == TP_PHRASE_NULL
+                     ? "; nothing leads on from null"
+                     : "");
   return NULL;
 }
 
@@ -22,8 +28,12 @@ static bool has_arity(const tp_item *item, uint32_t arity) {
 
 static tp_item *wrong_arity(tp_scope *s, const tp_item *item) {
   const tp_item *a = item->kids[0], *b = item->kids[1];
-  const char *what = item->kind == TP_PHRASE_UNION ? "united" : item->kind == TP_PHRASE_DIFFERENCE ? "subtracted" : item->kind == TP_PHRASE_OVERRIDE ? "overridden" : "compared";
-  tp_scope_wrong(s, item->pos, "relations of different arity cannot be %s (left: %s; right: %s)", what, tp_scope_type_text(s, a->bound), tp_scope_type_text(s, b->bound));
+  const char *what = item->kind == TP_PHRASE_UNION        ? "united"
+                     : item->kind == TP_PHRASE_DIFFERENCE ? "subtracted"
+                     : item->kind == TP_PHRASE_OVERRIDE   ? "overridden"
+                                                          : "compared";
+  tp_scope_wrong(s, item->pos, "relations of different arity cannot be %s (left: %s; right: %s)",
+                 what, tp_scope_type_text(s, a->bound), tp_scope_type_text(s, b->bound));
   return NULL;
 }
 
@@ -31,22 +41,28 @@ static tp_item *wrong_arity(tp_scope *s, const tp_item *item) {
 static tp_reltype shared(const tp_scope *s, tp_reltype a, tp_reltype b) {
   const tp_reltypes *t = &s->m->types;
   const tp_reltype both = tp_reltype_intersection(t, a, b);
-  const bool is_null = tp_reltype_is_only(t, both, TP_NULL_BASIC) && !tp_reltype_is_only(t, a, TP_NULL_BASIC) && !tp_reltype_is_only(t, b, TP_NULL_BASIC);
+  const bool is_null = tp_reltype_is_only(t, both, TP_NULL_BASIC) &&
+                       !tp_reltype_is_only(t, a, TP_NULL_BASIC) &&
+                       !tp_reltype_is_only(t, b, TP_NULL_BASIC);
   return is_null ? TP_RELTYPE_EMPTY : both;
 }
 
 static bool is_member(const tp_symbol *c) {
-  return c->kind == TP_SYMBOL_FIELD || c->kind == TP_SYMBOL_ELEMENTS || c->kind == TP_SYMBOL_MODEL || c->kind == TP_SYMBOL_GHOST || c->kind == TP_SYMBOL_FUN || c->kind == TP_SYMBOL_PRED;
+  return c->kind == TP_SYMBOL_FIELD || c->kind == TP_SYMBOL_ELEMENTS ||
+         c->kind == TP_SYMBOL_MODEL || c->kind == TP_SYMBOL_GHOST || c->kind == TP_SYMBOL_FUN ||
+         c->kind == TP_SYMBOL_PRED;
 }
 
-/* Behind a dot a name means a member rather than a variable or a parameter, if that can be. (A type, a function, a global stay hidden.) */
+/* Behind a dot a name means a member rather than a variable or a parameter, if that can be. (A
+ * type, a function, a global stay hidden.) */
 static void prefer_members(tp_scope *s, const tp_item *a, tp_item *b) {
   const tp_reltypes *t = &s->m->types;
   tp_item *name = b->kind == TP_PHRASE_PRIME ? b->kids[0] : b;
   if (name->kind != TP_PHRASE_NAME) return;
   tp_reltype members = TP_RELTYPE_EMPTY;
   for (uint32_t i = 0; i < name->n_candidates; i++)
-    if (is_member(name->candidates[i])) members = tp_reltype_union(t, members, name->candidates[i]->type);
+    if (is_member(name->candidates[i]))
+      members = tp_reltype_union(t, members, name->candidates[i]->type);
   if (tp_reltype_join(t, a->bound, members).n == 0) return;
   uint32_t kept = 0;
   for (uint32_t i = 0; i < name->n_candidates; i++) {
@@ -58,7 +74,8 @@ static void prefer_members(tp_scope *s, const tp_item *a, tp_item *b) {
   name->bound = b->bound = members;
 }
 
-/* The type of a operator b, and what is wrong with it; bounds of a and b lose what no meaning of the other fits. */
+/* The type of a operator b, and what is wrong with it; bounds of a and b lose what no meaning of
+ * the other fits. */
 static tp_item *bound_binary(tp_scope *s, tp_item *item) {
   const tp_reltypes *t = &s->m->types;
   tp_item *a = item->kids[0], *b = item->kids[1];
@@ -70,28 +87,39 @@ static tp_item *bound_binary(tp_scope *s, tp_item *item) {
       item->bound = tp_reltype_join(t, a->bound, b->bound);
       if (item->bound.n) return item;
       if (!trivial && tp_reltype_arity(a->bound) == 1 && tp_reltype_arity(b->bound) == 1) {
-        tp_scope_wrong(s, item->pos, "two sets cannot be joined: one side of '.' must be a member or another relation (left: %s; right: %s)", tp_scope_type_text(s, a->bound), tp_scope_type_text(s, b->bound));
+        tp_scope_wrong(s, item->pos,
+                       "two sets cannot be joined: one side of '.' must be a member or another "
+                       "relation (left: %s; right: %s)",
+                       tp_scope_type_text(s, a->bound), tp_scope_type_text(s, b->bound));
         return NULL;
       }
-      return trivial ? item : always_empty(s, item, "nothing that ends on the left begins on the right");
+      return trivial ? item
+                     : always_empty(s, item, "nothing that ends on the left begins on the right");
     case TP_PHRASE_PRODUCT:
       item->bound = tp_reltype_product(t, a->bound, b->bound);
       if (item->bound.n || trivial) return item;
       return tp_no_item(s, item->pos, "relations have at most 8 columns");
     case TP_PHRASE_INTERSECTION:
       item->bound = shared(s, a->bound, b->bound);
-      return item->bound.n || trivial ? item : always_empty(s, item, "the sides have nothing in common");
+      return item->bound.n || trivial ? item
+                                      : always_empty(s, item, "the sides have nothing in common");
     case TP_PHRASE_DOMAIN:
     case TP_PHRASE_RANGE: {
       const bool is_domain = item->kind == TP_PHRASE_DOMAIN;
-      if (!trivial && !has_arity(is_domain ? a : b, 1)) return tp_no_item(s, item->pos, is_domain ? "left of '<:' stands a set" : "right of ':>' stands a set");
-      item->bound = is_domain ? tp_reltype_domain(t, a->bound, b->bound) : tp_reltype_range(t, a->bound, b->bound);
+      if (!trivial && !has_arity(is_domain ? a : b, 1))
+        return tp_no_item(s, item->pos,
+                          is_domain ? "left of '<:' stands a set" : "right of ':>' stands a set");
+      item->bound = is_domain ? tp_reltype_domain(t, a->bound, b->bound)
+                              : tp_reltype_range(t, a->bound, b->bound);
       return item->bound.n || trivial ? item : always_empty(s, item, "no tuple fits the set");
     }
     case TP_PHRASE_UNION:
     case TP_PHRASE_DIFFERENCE:
     case TP_PHRASE_OVERRIDE: {
-      const tp_reltype left = tp_item_is_none(b) ? a->bound : tp_reltype_like(t, a->bound, b->bound), right = tp_item_is_none(a) ? b->bound : tp_reltype_like(t, b->bound, a->bound);
+      const tp_reltype left =
+                           tp_item_is_none(b) ? a->bound : tp_reltype_like(t, a->bound, b->bound),
+                       right =
+                           tp_item_is_none(a) ? b->bound : tp_reltype_like(t, b->bound, a->bound);
       if (!trivial && left.n == 0) return wrong_arity(s, item);
       item->bound = item->kind == TP_PHRASE_DIFFERENCE ? left : tp_reltype_union(t, left, right);
       return item;
@@ -105,21 +133,31 @@ static bool are_comparable(tp_scope *s, tp_item *item) {
   const tp_reltypes *t = &s->m->types;
   const tp_item *a = item->kids[0], *b = item->kids[1];
   if (a->is_formula || b->is_formula)
-    return tp_scope_wrong(s, item->pos, a->is_formula && b->is_formula ? "formulas are compared with <=>" : "a formula cannot be compared with a relation or an integer; write <=>, or (if F then 1 else 0)");
+    return tp_scope_wrong(s, item->pos,
+                          a->is_formula && b->is_formula
+                              ? "formulas are compared with <=>"
+                              : "a formula cannot be compared with a relation or an integer; write "
+                                "<=>, or (if F then 1 else 0)");
   if (tp_item_is_none(a) || tp_item_is_none(b) || shared(s, a->bound, b->bound).n) return true;
   if (tp_reltype_like(t, a->bound, b->bound).n == 0) return wrong_arity(s, item) != NULL;
-  return tp_scope_wrong(s, item->pos, "the sides can never have anything in common (left: %s; right: %s)", tp_scope_type_text(s, a->bound), tp_scope_type_text(s, b->bound));
+  return tp_scope_wrong(s, item->pos,
+                        "the sides can never have anything in common (left: %s; right: %s)",
+                        tp_scope_type_text(s, a->bound), tp_scope_type_text(s, b->bound));
 }
 
 bool tp_item_is_integral(tp_scope *s, const tp_item *item) {
   const tp_reltype integer = tp_reltype_basic(&s->m->types, TP_INT_BASIC);
-  if (item->is_formula) return tp_scope_wrong(s, item->pos, "an integer is needed here, and this is a formula");
-  return tp_reltype_intersection(&s->m->types, item->bound, integer).n || tp_scope_wrong(s, item->pos, "an integer is needed here, and this is %s", tp_scope_type_text(s, item->bound));
+  if (item->is_formula)
+    return tp_scope_wrong(s, item->pos, "an integer is needed here, and this is a formula");
+  return tp_reltype_intersection(&s->m->types, item->bound, integer).n ||
+         tp_scope_wrong(s, item->pos, "an integer is needed here, and this is %s",
+                        tp_scope_type_text(s, item->bound));
 }
 
 bool tp_item_is_condition(tp_scope *s, const tp_item *item) {
   const tp_reltype integer = tp_reltype_basic(&s->m->types, TP_INT_BASIC);
-  if (item->is_formula || tp_reltype_intersection(&s->m->types, item->bound, integer).n) return true;
+  if (item->is_formula || tp_reltype_intersection(&s->m->types, item->bound, integer).n)
+    return true;
   return tp_no_formula(s, item->pos, item->bound);
 }
 
@@ -134,13 +172,17 @@ static tp_item *bound_unary(tp_scope *s, tp_item *item) {
   const tp_item *a = item->kids[0];
   if (!tp_item_is_relation(s, a)) return NULL;
   if (!tp_item_is_none(a) && !has_arity(a, 2)) {
-    tp_scope_wrong(s, item->pos, "'%s' takes a relation of two columns, and this is %s", tp_phrase_text(item->kind), tp_scope_type_text(s, a->bound));
+    tp_scope_wrong(s, item->pos, "'%s' takes a relation of two columns, and this is %s",
+                   tp_phrase_text(item->kind), tp_scope_type_text(s, a->bound));
     return NULL;
   }
   const tp_reltype pairs = tp_reltype_of_arity(t, a->bound, 2);
-  if (item->kind == TP_PHRASE_TRANSPOSE) item->bound = tp_reltype_transpose(t, pairs);
-  else item->bound = tp_reltype_closure(t, pairs);
-  if (item->kind == TP_PHRASE_REFLEXIVE) item->bound = tp_reltype_union(t, item->bound, tp_reltype_iden(t));
+  if (item->kind == TP_PHRASE_TRANSPOSE)
+    item->bound = tp_reltype_transpose(t, pairs);
+  else
+    item->bound = tp_reltype_closure(t, pairs);
+  if (item->kind == TP_PHRASE_REFLEXIVE)
+    item->bound = tp_reltype_union(t, item->bound, tp_reltype_iden(t));
   return item;
 }
 
@@ -149,8 +191,11 @@ static tp_item *bound_set(tp_scope *s, tp_item *item) {
   for (uint32_t i = 0; i < item->n_kids; i++) {
     if (!tp_item_is_relation(s, item->kids[i])) return NULL;
     const tp_reltype more = item->kids[i]->bound, both = tp_reltype_like(t, more, item->bound);
-    if (i > 0 && more.n && item->bound.n && both.n == 0) return tp_no_item(s, item->kids[i]->pos, "the members of a set have one arity");
-    item->bound = tp_reltype_union(t, i && both.n ? tp_reltype_like(t, item->bound, more) : item->bound, i && both.n ? both : more);
+    if (i > 0 && more.n && item->bound.n && both.n == 0)
+      return tp_no_item(s, item->kids[i]->pos, "the members of a set have one arity");
+    item->bound =
+        tp_reltype_union(t, i && both.n ? tp_reltype_like(t, item->bound, more) : item->bound,
+                         i && both.n ? both : more);
   }
   return item;
 }
@@ -163,8 +208,10 @@ static tp_item *bound_if(tp_scope *s, tp_item *item) {
     return tp_item_is_condition(s, a) && tp_item_is_condition(s, b) ? item : NULL;
   }
   const tp_reltypes *t = &s->m->types;
-  const tp_reltype left = tp_item_is_none(b) ? a->bound : tp_reltype_like(t, a->bound, b->bound), right = tp_item_is_none(a) ? b->bound : tp_reltype_like(t, b->bound, a->bound);
-  if (left.n == 0 && right.n == 0 && !(tp_item_is_none(a) && tp_item_is_none(b))) return tp_no_item(s, item->pos, "the two cases have different arity");
+  const tp_reltype left = tp_item_is_none(b) ? a->bound : tp_reltype_like(t, a->bound, b->bound),
+                   right = tp_item_is_none(a) ? b->bound : tp_reltype_like(t, b->bound, a->bound);
+  if (left.n == 0 && right.n == 0 && !(tp_item_is_none(a) && tp_item_is_none(b)))
+    return tp_no_item(s, item->pos, "the two cases have different arity");
   item->bound = tp_reltype_union(t, left, right);
   return item;
 }
@@ -172,7 +219,8 @@ static tp_item *bound_if(tp_scope *s, tp_item *item) {
 tp_item *tp_item_bound(tp_scope *s, tp_item *item) {
   const tp_reltype integer = tp_reltype_basic(&s->m->types, TP_INT_BASIC);
   const tp_phrase_kind k = item->kind;
-  if (k == TP_PHRASE_TRANSPOSE || k == TP_PHRASE_CLOSURE || k == TP_PHRASE_REFLEXIVE) return bound_unary(s, item);
+  if (k == TP_PHRASE_TRANSPOSE || k == TP_PHRASE_CLOSURE || k == TP_PHRASE_REFLEXIVE)
+    return bound_unary(s, item);
   if (k == TP_PHRASE_SET_OF) return bound_set(s, item);
   if (k == TP_PHRASE_IF) return bound_if(s, item);
   if (k == TP_PHRASE_PRIME) {
@@ -180,11 +228,13 @@ tp_item *tp_item_bound(tp_scope *s, tp_item *item) {
     item->is_formula = item->kids[0]->is_formula;
     return item;
   }
-  if (k == TP_PHRASE_NOT || k == TP_PHRASE_AND || k == TP_PHRASE_OR || k == TP_PHRASE_IMPLIES || k == TP_PHRASE_IFF) {
+  if (k == TP_PHRASE_NOT || k == TP_PHRASE_AND || k == TP_PHRASE_OR || k == TP_PHRASE_IMPLIES ||
+      k == TP_PHRASE_IFF) {
     item->is_formula = true;
     return all_kids(s, item, tp_item_is_condition) ? item : NULL;
   }
-  if (k == TP_PHRASE_SOME || k == TP_PHRASE_NO || k == TP_PHRASE_ONE || k == TP_PHRASE_LONE || k == TP_PHRASE_SIZE) {
+  if (k == TP_PHRASE_SOME || k == TP_PHRASE_NO || k == TP_PHRASE_ONE || k == TP_PHRASE_LONE ||
+      k == TP_PHRASE_SIZE) {
     item->is_formula = k != TP_PHRASE_SIZE;
     if (k == TP_PHRASE_SIZE) item->bound = integer;
     return all_kids(s, item, tp_item_is_relation) ? item : NULL;
@@ -193,12 +243,15 @@ tp_item *tp_item_bound(tp_scope *s, tp_item *item) {
     item->is_formula = true;
     return are_comparable(s, item) ? item : NULL;
   }
-  if (k == TP_PHRASE_LESS || k == TP_PHRASE_AT_MOST || k == TP_PHRASE_GREATER || k == TP_PHRASE_AT_LEAST) {
+  if (k == TP_PHRASE_LESS || k == TP_PHRASE_AT_MOST || k == TP_PHRASE_GREATER ||
+      k == TP_PHRASE_AT_LEAST) {
     item->is_formula = true;
     return all_kids(s, item, tp_item_is_integral) ? item : NULL;
   }
-  const bool is_number = k == TP_PHRASE_SUM || k == TP_PHRASE_NEGATIVE || k == TP_PHRASE_TIMES || k == TP_PHRASE_DIVIDED || k == TP_PHRASE_REMAINDER ||
-                         k == TP_PHRASE_PLUS || k == TP_PHRASE_MINUS || k == TP_PHRASE_TO_INT || k == TP_PHRASE_TO_SET;
+  const bool is_number = k == TP_PHRASE_SUM || k == TP_PHRASE_NEGATIVE || k == TP_PHRASE_TIMES ||
+                         k == TP_PHRASE_DIVIDED || k == TP_PHRASE_REMAINDER ||
+                         k == TP_PHRASE_PLUS || k == TP_PHRASE_MINUS || k == TP_PHRASE_TO_INT ||
+                         k == TP_PHRASE_TO_SET;
   if (!is_number) return bound_binary(s, item);
   item->bound = integer;
   return all_kids(s, item, tp_item_is_integral) ? item : NULL;

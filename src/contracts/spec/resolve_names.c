@@ -26,7 +26,9 @@ static const char *nearest(const tp_scope *s, const char *name) {
   uint32_t least = strlen(name) < 4 ? 2 : 3;
   for (size_t i = 0; i < s->m->universe->symbols.n + s->n_params + s->bound.n; i++) {
     const size_t n = s->m->universe->symbols.n;
-    const tp_symbol *c = i < n ? s->m->universe->symbols.at[i] : i < n + s->n_params ? s->params[i - n] : s->bound.at[i - n - s->n_params];
+    const tp_symbol *c = i < n                 ? s->m->universe->symbols.at[i]
+                         : i < n + s->n_params ? s->params[i - n]
+                                               : s->bound.at[i - n - s->n_params];
     const uint32_t d = c->name && c->name[0] != '\\' ? distance(name, c->name) : 100;
     if (d < least) best = c->name, least = d;
   }
@@ -36,24 +38,31 @@ static const char *nearest(const tp_scope *s, const char *name) {
 static void add_program_names(const tp_scope *s, const char *name, tp_candidate_list *out) {
   const tp_universe *u = s->m->universe;
   for (size_t i = 0; i < u->symbols.n; i++)
-    if (strcmp(u->symbols.at[i]->name, name) == 0) tp_vec_push(out, (tp_candidate){u->symbols.at[i], u->symbols.at[i]->kind == TP_SYMBOL_FUNCTION ? 3 : 2});
+    if (strcmp(u->symbols.at[i]->name, name) == 0)
+      tp_vec_push(out, (tp_candidate){u->symbols.at[i],
+                                      u->symbols.at[i]->kind == TP_SYMBOL_FUNCTION ? 3 : 2});
   uint32_t basic;
   if (!tp_universe_struct(u, name, &basic)) return;
   for (size_t i = 0; i < u->symbols.n; i++)
-    if (u->symbols.at[i]->kind == TP_SYMBOL_SET && u->symbols.at[i]->basic == basic && strcmp(u->symbols.at[i]->name, name) != 0)
-      tp_vec_push(out, (tp_candidate){u->symbols.at[i], 4});                  // a typedef name
+    if (u->symbols.at[i]->kind == TP_SYMBOL_SET && u->symbols.at[i]->basic == basic &&
+        strcmp(u->symbols.at[i]->name, name) != 0)
+      tp_vec_push(out, (tp_candidate){u->symbols.at[i], 4});  // a typedef name
 }
 
 static bool add_members(tp_scope *s, const tp_phrase *x, tp_candidate_list *out) {
   const tp_universe *u = s->m->universe;
   uint32_t basic;
-  if (!tp_universe_struct(u, x->owner, &basic)) return tp_scope_wrong(s, x->pos, "the program has no type '%s'", x->owner);
+  if (!tp_universe_struct(u, x->owner, &basic))
+    return tp_scope_wrong(s, x->pos, "the program has no type '%s'", x->owner);
   for (size_t i = 0; i < u->symbols.n; i++) {
     const tp_symbol *c = u->symbols.at[i];
-    const bool is_member = c->kind == TP_SYMBOL_FIELD || ((c->kind == TP_SYMBOL_MODEL || c->kind == TP_SYMBOL_GHOST) && c->basic);
-    if (is_member && c->basic == basic && strcmp(c->name, x->name) == 0) tp_vec_push(out, (tp_candidate){c, 2});
+    const bool is_member = c->kind == TP_SYMBOL_FIELD ||
+                           ((c->kind == TP_SYMBOL_MODEL || c->kind == TP_SYMBOL_GHOST) && c->basic);
+    if (is_member && c->basic == basic && strcmp(c->name, x->name) == 0)
+      tp_vec_push(out, (tp_candidate){c, 2});
   }
-  return out->n || tp_scope_wrong(s, x->pos, "%s has no member '%s'", u->basics.at[basic].name, x->name);
+  return out->n ||
+         tp_scope_wrong(s, x->pos, "%s has no member '%s'", u->basics.at[basic].name, x->name);
 }
 
 bool tp_find_candidates(tp_scope *s, const tp_phrase *x, tp_candidate_list *out) {
@@ -70,28 +79,42 @@ bool tp_find_candidates(tp_scope *s, const tp_phrase *x, tp_candidate_list *out)
     }
   add_program_names(s, x->name, out);
   if (out->n) return true;
-  if (strcmp(x->name, "\\content") == 0) return tp_scope_wrong(s, x->pos, "\\content stands at the end of what modifies names, and nowhere else");
+  if (strcmp(x->name, "\\content") == 0)
+    return tp_scope_wrong(s, x->pos,
+                          "\\content stands at the end of what modifies names, and nowhere else");
   const char *near = nearest(s, x->name);
-  if (near) return tp_scope_wrong(s, x->pos, "nothing is called '%s' here; did you mean '%s'?", x->name, near);
-  return tp_scope_wrong(s, x->pos, "nothing is called '%s' here: no variable, parameter, global, member or named formula (macros are not expanded in contracts, and the model has no enumerators)", x->name);
+  if (near)
+    return tp_scope_wrong(s, x->pos, "nothing is called '%s' here; did you mean '%s'?", x->name,
+                          near);
+  return tp_scope_wrong(
+      s, x->pos,
+      "nothing is called '%s' here: no variable, parameter, global, member or named formula "
+      "(macros are not expanded in contracts, and the model has no enumerators)",
+      x->name);
 }
 
-/* Types of what contracts declare are known before they are used; names whose types cannot be said are no candidates, but the reason is kept. */
+/* Types of what contracts declare are known before they are used; names whose types cannot be said
+ * are no candidates, but the reason is kept. */
 bool tp_keep_usable(tp_scope *s, const tp_phrase *x, tp_candidate_list *list) {
   const tp_symbol *refused = NULL;
   size_t kept = 0;
   for (size_t i = 0; i < list->n; i++) {
     const tp_symbol *c = list->at[i].symbol;
     if (c->clause && !tp_symbol_type(s, x->pos, (tp_symbol *)(uintptr_t)c)) return false;
-    if (c->refused) refused = c;
-    else list->at[kept++] = list->at[i];
+    if (c->refused)
+      refused = c;
+    else
+      list->at[kept++] = list->at[i];
   }
   list->n = kept;
   if (kept) return true;
-  return tp_scope_wrong(s, x->pos, "'%s' cannot be used in a contract: %s", x->name, refused ? refused->refused : "it has no type");
+  return tp_scope_wrong(s, x->pos, "'%s' cannot be used in a contract: %s", x->name,
+                        refused ? refused->refused : "it has no type");
 }
 
-static bool is_named(const tp_symbol *c) { return c->kind == TP_SYMBOL_PRED || c->kind == TP_SYMBOL_FUN; }
+static bool is_named(const tp_symbol *c) {
+  return c->kind == TP_SYMBOL_PRED || c->kind == TP_SYMBOL_FUN;
+}
 
 const tp_symbol *tp_callee_of(const tp_candidate_list *list) {
   for (size_t i = 0; i < list->n; i++)

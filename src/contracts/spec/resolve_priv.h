@@ -1,4 +1,5 @@
-/* Items: phrases while they are being resolved. Inside of resolving only: names, bounds, settling, elaboration. */
+/* Items: phrases while they are being resolved. Inside of resolving only: names, bounds, settling,
+ * elaboration. */
 #ifndef TP_CONTRACTS_SPEC_RESOLVE_PRIV_H
 #define TP_CONTRACTS_SPEC_RESOLVE_PRIV_H
 
@@ -6,27 +7,30 @@
 
 typedef struct tp_item tp_item;
 struct tp_item {
-  tp_phrase_kind kind;         // brackets are joins or calls (BOX) here
-  const tp_phrase *x;          // as it was read
+  tp_phrase_kind kind;  // brackets are joins or calls (BOX) here
+  const tp_phrase *x;   // as it was read
   tp_pos pos;
   bool is_formula, is_primed;
-  tp_reltype bound;            // upper bound of its type over all meanings of its names
-  tp_item **kids;              // of calls: the arguments
+  tp_reltype bound;  // upper bound of its type over all meanings of its names
+  tp_item **kids;    // of calls: the arguments
   uint32_t n_kids, n_decls, n_candidates;
-  const tp_phrase_decl *decls; // resolved
-  const tp_symbol **candidates;            // NAME
+  const tp_phrase_decl *decls;   // resolved
+  const tp_symbol **candidates;  // NAME
   uint32_t *ranks;
-  const tp_symbol *symbol;     // NAME: once it is settled
+  const tp_symbol *symbol;  // NAME: once it is settled
 };
 
 static inline bool tp_item_is_none(const tp_item *item) { return item->kind == TP_PHRASE_NONE; }
-static inline bool tp_is_comparison(tp_phrase_kind k) { return k == TP_PHRASE_IN || k == TP_PHRASE_NOT_IN || k == TP_PHRASE_EQUAL || k == TP_PHRASE_UNEQUAL; }
+static inline bool tp_is_comparison(tp_phrase_kind k) {
+  return k == TP_PHRASE_IN || k == TP_PHRASE_NOT_IN || k == TP_PHRASE_EQUAL ||
+         k == TP_PHRASE_UNEQUAL;
+}
 
 // -------------------------------------------------------------------------- names
 
 typedef struct {
   const tp_symbol *symbol;
-  uint32_t rank;               // of its scope: a lower one hides the others
+  uint32_t rank;  // of its scope: a lower one hides the others
 } tp_candidate;
 typedef TP_VEC(tp_candidate) tp_candidate_list;
 

@@ -1,7 +1,7 @@
 /* Universes, relations and their bounds.
  *
- * Atoms are made when the bounds are asked for: only then is it known how many structs lie inside of others, and each of them needs an object of
- * its own beside those that are anybody's. */
+ * Atoms are made when the bounds are asked for: only then is it known how many structs lie inside
+ * of others, and each of them needs an object of its own beside those that are anybody's. */
 #include "contracts/spec/small_priv.h"
 
 static tp_rel_expr value(void *ctx, const tp_symbol *symbol, tp_moment when);
@@ -13,7 +13,8 @@ tp_small *tp_small_new(tp_meanings *m, tp_rel *l, tp_small_size b) {
   tp_arena_init(&h->arena);
   h->objects = tp_arena_array(&h->arena, tp_rel_expr, h->u->basics.n);
   for (uint32_t i = 0; i < h->u->basics.n; i++)
-    h->objects[i] = tp_rel_relation(l, tp_arena_printf(&h->arena, "objects %u: %s", i, h->u->basics.at[i].name), 1);
+    h->objects[i] = tp_rel_relation(
+        l, tp_arena_printf(&h->arena, "objects %u: %s", i, h->u->basics.at[i].name), 1);
   return h;
 }
 
@@ -42,10 +43,13 @@ static bool is_same(const tp_symbol *a, const tp_symbol *b) {
 /* As contracts write it; statics of two files may share a name. */
 static const char *name_of(tp_small *h, const tp_symbol *s, tp_moment when) {
   const bool is_member = s->basic && s->kind != TP_SYMBOL_SET;
-  const char *name = tp_arena_printf(&h->arena, "%s%s%s%s%s", s->kind == TP_SYMBOL_FUNCTION ? "function " : "", is_member ? h->u->basics.at[s->basic].name : "",
-                                     is_member ? "::" : "", s->name ? s->name : "parameter", when == TP_MOMENT_AFTER ? "'" : "");
+  const char *name =
+      tp_arena_printf(&h->arena, "%s%s%s%s%s", s->kind == TP_SYMBOL_FUNCTION ? "function " : "",
+                      is_member ? h->u->basics.at[s->basic].name : "", is_member ? "::" : "",
+                      s->name ? s->name : "parameter", when == TP_MOMENT_AFTER ? "'" : "");
   for (size_t i = 0; i < h->asked.n; i++)
-    if (strcmp(h->asked.at[i].name, name) == 0) return tp_arena_printf(&h->arena, "%s (%zu)", name, h->asked.n);
+    if (strcmp(h->asked.at[i].name, name) == 0)
+      return tp_arena_printf(&h->arena, "%s (%zu)", name, h->asked.n);
   return name;
 }
 
@@ -58,7 +62,8 @@ bool tp_small_has(const tp_small *h, const tp_symbol *symbol) {
 static tp_rel_expr value(void *ctx, const tp_symbol *symbol, tp_moment when) {
   tp_small *h = ctx;
   for (size_t i = 0; i < h->asked.n; i++)
-    if (h->asked.at[i].when == when && is_same(h->asked.at[i].symbol, symbol)) return h->asked.at[i].relation;
+    if (h->asked.at[i].when == when && is_same(h->asked.at[i].symbol, symbol))
+      return h->asked.at[i].relation;
   const uint32_t arity = tp_reltype_arity(symbol->type);
   if (symbol->refused || arity == 0 || h->bounds) return (tp_rel_expr){0};
   tp_small_entry e = {.symbol = symbol, .when = when, .name = name_of(h, symbol, when)};
@@ -71,7 +76,8 @@ tp_small_shape tp_small_shape_of(const tp_small *h, const tp_symbol *s) {
   const bool is_owned = s->kind == TP_SYMBOL_FIELD || s->kind == TP_SYMBOL_ELEMENTS;
   tp_small_shape shape = {.n_before = is_owned};
   if (s->kind == TP_SYMBOL_ELEMENTS) shape.n++;
-  for (tp_type t = s->ctype; t.id && tp_type_of(h->u->program, t)->kind == TP_T_ARRAY && shape.n < TP_RELTYPE_MAX_ARITY;) {
+  for (tp_type t = s->ctype; t.id && tp_type_of(h->u->program, t)->kind == TP_T_ARRAY &&
+                             shape.n < TP_RELTYPE_MAX_ARITY;) {
     const tp_type_info *info = tp_type_of(h->u->program, t);
     shape.size[shape.n++] = info->n_elements;
     t = info->element;
@@ -80,14 +86,16 @@ tp_small_shape tp_small_shape_of(const tp_small *h, const tp_symbol *s) {
 }
 
 bool tp_small_is_inner(const tp_small *h, const tp_symbol *s) {
-  return (s->kind == TP_SYMBOL_FIELD || s->kind == TP_SYMBOL_GLOBAL) && s->ctype.id && tp_type_of(h->u->program, s->ctype)->kind == TP_T_STRUCT;
+  return (s->kind == TP_SYMBOL_FIELD || s->kind == TP_SYMBOL_GLOBAL) && s->ctype.id &&
+         tp_type_of(h->u->program, s->ctype)->kind == TP_T_STRUCT;
 }
 
 uint32_t tp_small_value_basic(const tp_small *h, const tp_symbol *s) {
   const uint32_t arity = tp_reltype_arity(s->type);
   for (uint32_t b = 0; b < h->u->basics.n && s->type.n == 1; b++) {
     tp_reltype last = s->type;
-    for (uint32_t i = 1; i < arity; i++) last = tp_reltype_join(&h->u->types, tp_reltype_all(&h->u->types), last);
+    for (uint32_t i = 1; i < arity; i++)
+      last = tp_reltype_join(&h->u->types, tp_reltype_all(&h->u->types), last);
     if (tp_reltype_is_only(&h->u->types, last, b)) return b;
   }
   return TP_OTHER_BASIC;
@@ -95,7 +103,8 @@ uint32_t tp_small_value_basic(const tp_small *h, const tp_symbol *s) {
 
 // -------------------------------------------------------------------------- atoms
 
-/* How many objects of each basic type there are: those that are anybody's, and those that lie inside of others. */
+/* How many objects of each basic type there are: those that are anybody's, and those that lie
+ * inside of others. */
 static void count_objects(tp_small *h) {
   const uint32_t n = (uint32_t)h->u->basics.n;
   uint32_t *own = tp_arena_array(&h->arena, uint32_t, n);
@@ -105,8 +114,10 @@ static void count_objects(tp_small *h) {
   own[TP_FUNCTION_BASIC] = 1;
   for (size_t i = 0; i < h->asked.n; i++) {
     const tp_symbol *s = h->asked.at[i].symbol;
-    if (s->kind == TP_SYMBOL_FUNCTION) own[TP_FUNCTION_BASIC]++;
-    else if (s->kind == TP_SYMBOL_GLOBAL && tp_small_is_inner(h, s)) own[tp_small_value_basic(h, s)]++;
+    if (s->kind == TP_SYMBOL_FUNCTION)
+      own[TP_FUNCTION_BASIC]++;
+    else if (s->kind == TP_SYMBOL_GLOBAL && tp_small_is_inner(h, s))
+      own[tp_small_value_basic(h, s)]++;
   }
   memcpy(h->count, own, n * sizeof *own);
   // structs inside of structs inside of structs: as often as it takes; C has no infinite ones
@@ -115,7 +126,8 @@ static void count_objects(tp_small *h) {
     memcpy(next, own, n * sizeof *own);
     for (size_t i = 0; i < h->asked.n; i++) {
       const tp_symbol *s = h->asked.at[i].symbol;
-      if (s->kind == TP_SYMBOL_FIELD && tp_small_is_inner(h, s)) next[tp_small_value_basic(h, s)] += h->count[s->basic];
+      if (s->kind == TP_SYMBOL_FIELD && tp_small_is_inner(h, s))
+        next[tp_small_value_basic(h, s)] += h->count[s->basic];
     }
     const bool is_done = memcmp(next, h->count, n * sizeof *own) == 0;
     memcpy(h->count, next, n * sizeof *own);
@@ -134,7 +146,9 @@ static void make_atoms(tp_small *h) {
     if (b == TP_INT_BASIC) tp_rel_int_atoms(h->universe, h->b.width_bits);
     const char *name = h->u->basics.at[b].name, *blank = strrchr(name, ' ');
     for (uint32_t i = 0; i < h->count[b] && b != TP_INT_BASIC; i++)
-      tp_rel_atom(h->universe, b == TP_NULL_BASIC ? name : tp_arena_printf(&h->arena, "%s%u", blank ? blank + 1 : name, i));
+      tp_rel_atom(h->universe, b == TP_NULL_BASIC ? name
+                                                  : tp_arena_printf(&h->arena, "%s%u",
+                                                                    blank ? blank + 1 : name, i));
   }
 }
 
@@ -145,7 +159,8 @@ typedef struct {
 } range;
 
 /* The atoms that a column may have: ranges; room for one for each basic type. */
-static uint32_t ranges_of(const tp_small *h, const tp_product *p, uint32_t column, const tp_small_shape *shape, range *out) {
+static uint32_t ranges_of(const tp_small *h, const tp_product *p, uint32_t column,
+                          const tp_small_shape *shape, range *out) {
   const bool is_index = column >= shape->n_before && column < shape->n_before + shape->n;
   uint32_t n = 0;
   for (uint32_t b = 0; b < h->u->basics.n; b++) {
@@ -154,14 +169,16 @@ static uint32_t ranges_of(const tp_small *h, const tp_product *p, uint32_t colum
     if (is_index) {
       const uint64_t size = shape->size[column - shape->n_before];
       out[n].first += h->count[TP_INT_BASIC] / 2;
-      if (size && out[n].first + size - 1 < out[n].last) out[n].last = (uint32_t)(out[n].first + size - 1);
+      if (size && out[n].first + size - 1 < out[n].last)
+        out[n].last = (uint32_t)(out[n].first + size - 1);
     }
     n++;
   }
   return n;
 }
 
-static void add_boxes(const tp_small *h, const tp_product *p, const tp_small_shape *shape, uint32_t column, uint32_t *first, uint32_t *last, tp_rel_tuples *out) {
+static void add_boxes(const tp_small *h, const tp_product *p, const tp_small_shape *shape,
+                      uint32_t column, uint32_t *first, uint32_t *last, tp_rel_tuples *out) {
   if (column == p->arity) {
     tp_rel_tuples_add_box(h->universe, out, p->arity, first, last);
     return;
@@ -192,13 +209,15 @@ static bool bind_exactly(tp_small *h, tp_rel_expr relation, uint32_t first, uint
 }
 
 static bool bind_entry(tp_small *h, const tp_small_entry *e, uint32_t *n_functions) {
-  if (e->symbol->kind == TP_SYMBOL_FUNCTION) return bind_exactly(h, e->relation, h->first[TP_FUNCTION_BASIC] + ++*n_functions, 1);
+  if (e->symbol->kind == TP_SYMBOL_FUNCTION)
+    return bind_exactly(h, e->relation, h->first[TP_FUNCTION_BASIC] + ++*n_functions, 1);
   const uint32_t arity = tp_reltype_arity(e->symbol->type);
   if (tp_rel_n_tuples(h->universe, arity) == 0) return false;
   const tp_small_shape shape = tp_small_shape_of(h, e->symbol);
   tp_rel_tuples lower = {0}, upper = {0};
   uint32_t first[TP_RELTYPE_MAX_ARITY], last[TP_RELTYPE_MAX_ARITY];
-  for (uint32_t i = 0; i < e->symbol->type.n; i++) add_boxes(h, &e->symbol->type.at[i], &shape, 0, first, last, &upper);
+  for (uint32_t i = 0; i < e->symbol->type.n; i++)
+    add_boxes(h, &e->symbol->type.at[i], &shape, 0, first, last, &upper);
   const bool ok = tp_rel_bind(h->bounds, e->relation, &lower, &upper) == TP_OK;
   tp_rel_tuples_clear(&lower);
   tp_rel_tuples_clear(&upper);
@@ -211,9 +230,11 @@ const tp_rel_bounds *tp_small_bounds(tp_small *h) {
   h->bounds = tp_rel_bounds_new(h->l, h->universe);
   bool ok = true;
   uint32_t n_functions = 0;
-  for (uint32_t b = 0; b < h->u->basics.n && ok; b++) ok = bind_exactly(h, h->objects[b], h->first[b], h->count[b]);
+  for (uint32_t b = 0; b < h->u->basics.n && ok; b++)
+    ok = bind_exactly(h, h->objects[b], h->first[b], h->count[b]);
   for (size_t i = 0; i < h->indices.n && ok; i++) {
-    const uint32_t most = h->count[TP_INT_BASIC] / 2, n = h->indices.at[i].n < most ? (uint32_t)h->indices.at[i].n : most;
+    const uint32_t most = h->count[TP_INT_BASIC] / 2,
+                   n = h->indices.at[i].n < most ? (uint32_t)h->indices.at[i].n : most;
     ok = bind_exactly(h, h->indices.at[i].set, h->first[TP_INT_BASIC] + most, n);
   }
   for (size_t i = 0; i < h->asked.n && ok; i++) ok = bind_entry(h, &h->asked.at[i], &n_functions);

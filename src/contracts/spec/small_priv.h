@@ -24,8 +24,8 @@ struct tp_small {
   tp_rel *l;
   tp_small_size b;
   tp_arena arena;
-  tp_rel_expr *objects;        // by basic type
-  uint32_t *first, *count;     // atoms, by basic type; once there is a universe
+  tp_rel_expr *objects;     // by basic type
+  uint32_t *first, *count;  // atoms, by basic type; once there is a universe
   TP_VEC(tp_small_entry) asked;
   TP_VEC(tp_small_indices) indices;
   tp_rel_universe *universe;
@@ -34,9 +34,10 @@ struct tp_small {
 
 /* Which columns of a symbol's relation are indices of arrays, and how many elements these have. */
 typedef struct {
-  uint32_t n_before;           // columns before the first index: 1 for the object that the member or the elements are of
-  uint32_t n;                  // of indices
-  uint64_t size[TP_RELTYPE_MAX_ARITY];   // 0: as many as the state says
+  uint32_t n_before;  // columns before the first index: 1 for the object that the member or the
+                      // elements are of
+  uint32_t n;         // of indices
+  uint64_t size[TP_RELTYPE_MAX_ARITY];  // 0: as many as the state says
 } tp_small_shape;
 tp_small_shape tp_small_shape_of(const tp_small *h, const tp_symbol *s);
 /* A struct that lies inside of another one, or is a variable: where it lies never changes. */

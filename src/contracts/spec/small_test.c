@@ -1,4 +1,5 @@
-/* Small states: what is said to be true of states of C is, and of no others; contracts that no state meets (rows K11, K42). */
+/* Small states: what is said to be true of states of C is, and of no others; contracts that no
+ * state meets (rows K11, K42). */
 #include "contracts/spec/naive_test.h"
 
 #include "contracts/rel/finder.h"
@@ -24,7 +25,8 @@ static bool exists(judge *j, uint64_t object, tp_moment when) {
 
 static bool leads_to_existing(judge *j, set s, tp_moment when) {
   for (uint32_t i = 0; i < s.n; i++)
-    if (basic_of(j->v, s.at[i] & 255) > TP_FUNCTION_BASIC && !exists(j, s.at[i] & 255, when)) return false;
+    if (basic_of(j->v, s.at[i] & 255) > TP_FUNCTION_BASIC && !exists(j, s.at[i] & 255, when))
+      return false;
   return true;
 }
 
@@ -36,7 +38,8 @@ static set behind(judge *j, set s, uint64_t object) {
   return out;
 }
 
-/* The values of one variable or member: one, or one for each index; size 0: any number of indices from 0 on. */
+/* The values of one variable or member: one, or one for each index; size 0: any number of indices
+ * from 0 on. */
 static bool is_value(judge *j, set s, uint64_t size) {
   if (s.arity == 1) return s.n == 1;
   uint32_t n_used = 0;
@@ -53,7 +56,9 @@ static uint64_t size_of(judge *j, const tp_symbol *s) {
   return s->kind != TP_SYMBOL_ELEMENTS && info->kind == TP_T_ARRAY ? info->n_elements : 0;
 }
 
-static bool is_struct(judge *j, const tp_symbol *s) { return s->ctype.id && tp_type_of(j->w->p, s->ctype)->kind == TP_T_STRUCT; }
+static bool is_struct(judge *j, const tp_symbol *s) {
+  return s->ctype.id && tp_type_of(j->w->p, s->ctype)->kind == TP_T_STRUCT;
+}
 
 static bool is_member_value(judge *j, const tp_symbol *s, set value, tp_moment when) {
   const set owners = objects_of(j->v, s->basic);
@@ -62,7 +67,9 @@ static bool is_member_value(judge *j, const tp_symbol *s, set value, tp_moment w
     if (is_struct(j, s)) {
       if (here.n != 1) return false;
       for (int m = 0; m < 2; m++)
-        if (!value_of(j, j->w->u.alloc, (tp_moment)m).is_undefined && exists(j, owners.at[i], (tp_moment)m) != exists(j, here.at[0], (tp_moment)m)) return false;
+        if (!value_of(j, j->w->u.alloc, (tp_moment)m).is_undefined &&
+            exists(j, owners.at[i], (tp_moment)m) != exists(j, here.at[0], (tp_moment)m))
+          return false;
     } else if (!exists(j, owners.at[i], when)) {
       if (here.n) return false;
     } else if (s->kind != TP_SYMBOL_GHOST && !is_value(j, here, size_of(j, s))) {
@@ -73,16 +80,19 @@ static bool is_member_value(judge *j, const tp_symbol *s, set value, tp_moment w
 }
 
 static bool is_variable_value(judge *j, const tp_symbol *s, set value, tp_moment when) {
-  if (s->kind == TP_SYMBOL_GHOST && value.arity == 1) return value.n <= 1;                     // mark : lone
-  if (s->kind == TP_SYMBOL_GHOST) {                                                            // log : int -> lone
+  if (s->kind == TP_SYMBOL_GHOST && value.arity == 1) return value.n <= 1;  // mark : lone
+  if (s->kind == TP_SYMBOL_GHOST) {                                         // log : int -> lone
     for (uint32_t i = 0; i < value.n; i++)
       if (behind(j, value, first_of(value, i)).n > 1) return false;
     return true;
   }
   if (!is_value(j, value, size_of(j, s))) return false;
-  if (!is_struct(j, s)) return leads_to_existing(j, value, s->kind == TP_SYMBOL_RESULT ? TP_MOMENT_AFTER : when);
+  if (!is_struct(j, s))
+    return leads_to_existing(j, value, s->kind == TP_SYMBOL_RESULT ? TP_MOMENT_AFTER : when);
   for (int m = 0; m < 2; m++)
-    if (!value_of(j, j->w->u.alloc, (tp_moment)m).is_undefined && !exists(j, value.at[0], (tp_moment)m)) return false;
+    if (!value_of(j, j->w->u.alloc, (tp_moment)m).is_undefined &&
+        !exists(j, value.at[0], (tp_moment)m))
+      return false;
   return true;
 }
 
@@ -90,7 +100,9 @@ static bool is_variable_value(judge *j, const tp_symbol *s, set value, tp_moment
 static bool are_inner_apart(judge *j, const tp_symbol *const *symbols, size_t n) {
   set seen = {.arity = 1};
   for (size_t i = 0; i < n; i++) {
-    if ((symbols[i]->kind != TP_SYMBOL_FIELD && symbols[i]->kind != TP_SYMBOL_GLOBAL) || !is_struct(j, symbols[i])) continue;
+    if ((symbols[i]->kind != TP_SYMBOL_FIELD && symbols[i]->kind != TP_SYMBOL_GLOBAL) ||
+        !is_struct(j, symbols[i]))
+      continue;
     const set s = value_of(j, symbols[i], TP_MOMENT_BEFORE);
     for (uint32_t k = 0; k < s.n; k++) {
       if (has(&seen, s.at[k] & 255)) return false;
@@ -106,7 +118,8 @@ static bool is_state_of_c(judge *j, const tp_symbol *const *symbols, size_t n) {
     const tp_moment when = (tp_moment)(i % 2);
     const set value = value_of(j, s, when);
     if (value.is_undefined || s->kind == TP_SYMBOL_FUNCTION || s->kind == TP_SYMBOL_ALLOC) continue;
-    if (s->basic ? !is_member_value(j, s, value, when) : !is_variable_value(j, s, value, when)) return false;
+    if (s->basic ? !is_member_value(j, s, value, when) : !is_variable_value(j, s, value, when))
+      return false;
   }
   return are_inner_apart(j, symbols, n);
 }
@@ -123,13 +136,16 @@ static void disturb(tp_rng *rng, const tp_rel_bounds *b, tp_rel_instance *heap) 
     tp_rel_tuples *s = &heap->of[r];
     size_t k = 0;
     while (k < s->n && s->at[k] != tuple) k++;
-    if (k == s->n) tp_rel_tuples_add(s, tuple);
-    else memmove(&s->at[k], &s->at[k + 1], (--s->n - k) * sizeof *s->at);
+    if (k == s->n)
+      tp_rel_tuples_add(s, tuple);
+    else
+      memmove(&s->at[k], &s->at[k + 1], (--s->n - k) * sizeof *s->at);
     return;
   }
 }
 
-static void check_heap(world *w, trial *t, tp_rel_formula typed, const tp_rel_bounds *b, const tp_rel_instance *heap, const char *text, uint32_t *n_of) {
+static void check_heap(world *w, trial *t, tp_rel_formula typed, const tp_rel_bounds *b,
+                       const tp_rel_instance *heap, const char *text, uint32_t *n_of) {
   const tp_symbol *symbols[128];
   const size_t n = symbols_of(w, t, symbols, 100);
   tp_rel_eval *e = tp_rel_eval_new(b, heap, WIDTH);
@@ -149,8 +165,14 @@ static void check_heap(world *w, trial *t, tp_rel_formula typed, const tp_rel_bo
 }
 
 static const char *const texts[] = {
-    "l.head' = c", "l.sizes[1]' = numbers[2]' and numbers[0] = total", "a[0]' = a[1]", "t.kids.head = the_first.head", "t.left.kids = t.kids or t.any in \\alloc'",
-    "l.seen' = l.seen and mark = mark' and log' in log", "t.order = increase and \\result = c", "the_first.count > 2 and the_list != l and c.data.key < 0",
+    "l.head' = c",
+    "l.sizes[1]' = numbers[2]' and numbers[0] = total",
+    "a[0]' = a[1]",
+    "t.kids.head = the_first.head",
+    "t.left.kids = t.kids or t.any in \\alloc'",
+    "l.seen' = l.seen and mark = mark' and log' in log",
+    "t.order = increase and \\result = c",
+    "the_first.count > 2 and the_list != l and c.data.key < 0",
 };
 
 static void test_K11_states_of_c(void **state) {
@@ -187,19 +209,38 @@ static void test_K11_states_of_c(void **state) {
   }
 }
 
-static const struct { const char *clauses; tp_state_question q; tp_state_answer answer; const char *core; } questions[] = {
+static const struct {
+  const char *clauses;
+  tp_state_question q;
+  tp_state_answer answer;
+  const char *core;
+} questions[] = {
     {"function use { requires l != null and c in l.head.*next }", TP_ASK_CALL, TP_STATE_FOUND, ""},
-    {"function use {\n requires l.count = 2\n requires l != null\n requires #l.content > 5 }", TP_ASK_CALL, TP_STATE_NONE, "4"},
-    {"function use {\n requires l.count = 2\n requires l != null\n requires l.count < n\n requires n = 1 }", TP_ASK_CALL, TP_STATE_NONE, "2 4 5"},
+    {"function use {\n requires l.count = 2\n requires l != null\n requires #l.content > 5 }",
+     TP_ASK_CALL, TP_STATE_NONE, "4"},
+    {"function use {\n requires l.count = 2\n requires l != null\n requires l.count < n\n requires "
+     "n = 1 }",
+     TP_ASK_CALL, TP_STATE_NONE, "2 4 5"},
     {"function use { requires n > 1000 }", TP_ASK_CALL, TP_STATE_NONE, ""},
-    {"struct list { invariant this.count = #this.head.*next }\nfunction use {\n requires l != null\n requires l.count = 0 }", TP_ASK_CALL, TP_STATE_NONE, "1 4"},
-    {"struct list { invariant no c : struct cell | c in c.^next\n }", TP_ASK_OBJECT, TP_STATE_FOUND, ""},
-    {"struct cell { invariant this in this.next.next\n invariant this.next = null }", TP_ASK_OBJECT, TP_STATE_NONE, "1 2"},
-    {"function use { requires l != null\n modifies l.head\n ensures l.head' = c }", TP_ASK_RETURN, TP_STATE_FOUND, ""},
-    {"function use {\n requires l != null\n modifies l.head\n ensures l.count' > l.count }", TP_ASK_RETURN, TP_STATE_NONE, "4 3"},
-    {"function use {\n requires l != null\n modifies t.left\n ensures l.head' != l.head }", TP_ASK_RETURN, TP_STATE_NONE, "4 3"},
-    {"function use {\n preserves some the_list.head.next\n modifies the_list\n ensures the_list' = null }", TP_ASK_RETURN, TP_STATE_NONE, "2 4"},
-    {"struct list { invariant this.count > 0 }\nfunction use {\n requires l != null\n ensures l in \\alloc'\n ensures l.count' = 0 }", TP_ASK_RETURN, TP_STATE_NONE, "5 1"},
+    {"struct list { invariant this.count = #this.head.*next }\nfunction use {\n requires l != "
+     "null\n requires l.count = 0 }",
+     TP_ASK_CALL, TP_STATE_NONE, "1 4"},
+    {"struct list { invariant no c : struct cell | c in c.^next\n }", TP_ASK_OBJECT, TP_STATE_FOUND,
+     ""},
+    {"struct cell { invariant this in this.next.next\n invariant this.next = null }", TP_ASK_OBJECT,
+     TP_STATE_NONE, "1 2"},
+    {"function use { requires l != null\n modifies l.head\n ensures l.head' = c }", TP_ASK_RETURN,
+     TP_STATE_FOUND, ""},
+    {"function use {\n requires l != null\n modifies l.head\n ensures l.count' > l.count }",
+     TP_ASK_RETURN, TP_STATE_NONE, "4 3"},
+    {"function use {\n requires l != null\n modifies t.left\n ensures l.head' != l.head }",
+     TP_ASK_RETURN, TP_STATE_NONE, "4 3"},
+    {"function use {\n preserves some the_list.head.next\n modifies the_list\n ensures the_list' = "
+     "null }",
+     TP_ASK_RETURN, TP_STATE_NONE, "2 4"},
+    {"struct list { invariant this.count > 0 }\nfunction use {\n requires l != null\n ensures l in "
+     "\\alloc'\n ensures l.count' = 0 }",
+     TP_ASK_RETURN, TP_STATE_NONE, "5 1"},
 };
 
 static void test_K42_contracts_that_no_state_meets(void **state) {
@@ -208,16 +249,21 @@ static void test_K42_contracts_that_no_state_meets(void **state) {
     reading r;
     tp_str text = {0}, lines = {0};
     const char *model = "";
-    if (strstr(questions[i].clauses, "content")) model = "struct list { model content : set struct data = this.head.*next.data } ";
+    if (strstr(questions[i].clauses, "content"))
+      model = "struct list { model content : set struct data = this.head.*next.data } ";
     tp_str_printf(&text, "%s%s", model, questions[i].clauses);
     read_all(w, &r, text.text);
     if (r.clauses.n_wrong) fail_msg("%s: %s", text.text, said(w));
     uint32_t basic = 0;
-    assert_true(tp_universe_struct(&w->u, strstr(text.text, "struct cell {") ? "struct cell" : "struct list", &basic));
+    assert_true(tp_universe_struct(
+        &w->u, strstr(text.text, "struct cell {") ? "struct cell" : "struct list", &basic));
     tp_state_result found;
-    tp_find_state(&r.m, questions[i].q, r.m.contracts.n ? r.m.contracts.at[0] : NULL, basic, (tp_small_size){.width_bits = WIDTH, .n_each = 2}, &found);
-    if (found.answer != questions[i].answer) fail_msg("%s: %d\n%s", text.text, found.answer, tp_str_text(&found.text));
-    for (size_t k = 0; k < found.core.n; k++) tp_str_printf(&lines, "%s%u", k ? " " : "", found.core.at[k]->clause->pos.line);
+    tp_find_state(&r.m, questions[i].q, r.m.contracts.n ? r.m.contracts.at[0] : NULL, basic,
+                  (tp_small_size){.width_bits = WIDTH, .n_each = 2}, &found);
+    if (found.answer != questions[i].answer)
+      fail_msg("%s: %d\n%s", text.text, found.answer, tp_str_text(&found.text));
+    for (size_t k = 0; k < found.core.n; k++)
+      tp_str_printf(&lines, "%s%u", k ? " " : "", found.core.at[k]->clause->pos.line);
     assert_string_equal(tp_str_text(&lines), questions[i].core);
     assert_int_equal(found.is_width_binding, strstr(text.text, "1000") != NULL);
     tp_state_result_clear(&found);
@@ -228,6 +274,7 @@ static void test_K42_contracts_that_no_state_meets(void **state) {
 }
 
 int main(void) {
-  const struct CMUnitTest tests[] = {cmocka_unit_test(test_K11_states_of_c), cmocka_unit_test(test_K42_contracts_that_no_state_meets)};
+  const struct CMUnitTest tests[] = {cmocka_unit_test(test_K11_states_of_c),
+                                     cmocka_unit_test(test_K42_contracts_that_no_state_meets)};
   return cmocka_run_group_tests(tests, set_up, tear_down);
 }

@@ -9,8 +9,12 @@ typedef struct {
 } typed;
 
 static void also(typed *t, tp_rel_formula f) { t->all = tp_rel_and(t->l, t->all, f); }
-static tp_rel_expr both(typed *t, tp_rel_kind kind, tp_rel_expr a, tp_rel_expr b) { return tp_rel_binary(t->l, kind, a, b); }
-static tp_rel_expr exist(typed *t, tp_moment when) { return tp_small_states(t->h).value(t->h, t->h->u->alloc, when); }
+static tp_rel_expr both(typed *t, tp_rel_kind kind, tp_rel_expr a, tp_rel_expr b) {
+  return tp_rel_binary(t->l, kind, a, b);
+}
+static tp_rel_expr exist(typed *t, tp_moment when) {
+  return tp_small_states(t->h).value(t->h, t->h->u->alloc, when);
+}
 
 static tp_rel_decl variable(typed *t, const char *name, tp_rel_expr in, tp_rel_expr *use) {
   const tp_rel_decl d = {tp_rel_variable(t->l, name, 1), in};
@@ -23,7 +27,9 @@ static tp_rel_expr indices_below(typed *t, uint64_t n) {
   tp_small *h = t->h;
   for (size_t i = 0; i < h->indices.n; i++)
     if (h->indices.at[i].n == n) return h->indices.at[i].set;
-  const tp_small_indices made = {n, tp_rel_relation(t->l, tp_arena_printf(&h->arena, "indices below %llu", (unsigned long long)n), 1)};
+  const tp_small_indices made = {
+      n, tp_rel_relation(
+             t->l, tp_arena_printf(&h->arena, "indices below %llu", (unsigned long long)n), 1)};
   tp_vec_push(&h->indices, made);
   return made.set;
 }
@@ -31,20 +37,26 @@ static tp_rel_expr indices_below(typed *t, uint64_t n) {
 /* What pointers of the relation's last column lead to exists. */
 static void leads_to_existing(typed *t, const tp_small_entry *e, tp_moment when) {
   tp_rel_expr last = e->relation;
-  for (uint32_t i = 1; i < tp_reltype_arity(e->symbol->type); i++) last = both(t, TP_REL_JOIN, tp_rel_univ(t->l), last);
+  for (uint32_t i = 1; i < tp_reltype_arity(e->symbol->type); i++)
+    last = both(t, TP_REL_JOIN, tp_rel_univ(t->l), last);
   const tp_rel_expr objects = tp_lower_type(t->w, t->h->u->alloc->type);
-  also(t, tp_rel_compare(t->l, TP_REL_IN, both(t, TP_REL_INTERSECTION, last, objects), exist(t, when)));
+  also(t, tp_rel_compare(t->l, TP_REL_IN, both(t, TP_REL_INTERSECTION, last, objects),
+                         exist(t, when)));
 }
 
 /* An index is in use only if the one below is. */
 static tp_rel_formula has_no_gap(typed *t, tp_rel_expr elements) {
   tp_rel_expr i;
   const tp_rel_decl d = variable(t, "index", t->h->objects[TP_INT_BASIC], &i);
-  const tp_rel_int at = tp_rel_total(t->l, i), zero = tp_rel_constant(t->l, 0), one = tp_rel_constant(t->l, 1);
+  const tp_rel_int at = tp_rel_total(t->l, i), zero = tp_rel_constant(t->l, 0),
+                   one = tp_rel_constant(t->l, 1);
   const tp_rel_expr before = tp_rel_atom_of(t->l, tp_rel_arithmetic(t->l, TP_REL_MINUS, at, one));
-  const tp_rel_formula first = tp_rel_order(t->l, TP_REL_INT_EQUAL, at, zero), follows = tp_rel_many(t->l, TP_REL_SOME, both(t, TP_REL_JOIN, before, elements));
+  const tp_rel_formula first = tp_rel_order(t->l, TP_REL_INT_EQUAL, at, zero),
+                       follows =
+                           tp_rel_many(t->l, TP_REL_SOME, both(t, TP_REL_JOIN, before, elements));
   const tp_rel_formula used = tp_rel_many(t->l, TP_REL_SOME, both(t, TP_REL_JOIN, i, elements));
-  return tp_rel_quantify(t->l, TP_REL_FOR_ALL, &d, 1, tp_rel_implies(t->l, used, tp_rel_or(t->l, first, follows)));
+  return tp_rel_quantify(t->l, TP_REL_FOR_ALL, &d, 1,
+                         tp_rel_implies(t->l, used, tp_rel_or(t->l, first, follows)));
 }
 
 /* One value at each index; x: the relation from indices to values. */
@@ -54,7 +66,9 @@ static tp_rel_formula has_values(typed *t, const tp_small_shape *shape, tp_rel_e
   tp_rel_expr at = x, first = x;
   for (uint32_t k = 0; k < shape->n; k++) {
     tp_rel_expr i;
-    decls[k] = variable(t, "index", shape->size[k] ? indices_below(t, shape->size[k]) : t->h->objects[TP_INT_BASIC], &i);
+    decls[k] = variable(
+        t, "index", shape->size[k] ? indices_below(t, shape->size[k]) : t->h->objects[TP_INT_BASIC],
+        &i);
     at = both(t, TP_REL_JOIN, i, at);
     if (k == 0) first = at;
   }
@@ -69,15 +83,20 @@ static void type_member(typed *t, const tp_small_entry *e) {
   const tp_small_shape shape = tp_small_shape_of(t->h, e->symbol);
   const tp_rel_expr all = t->h->objects[e->symbol->basic], now = exist(t, e->when);
   tp_rel_expr x, y;
-  const tp_rel_decl d = variable(t, "object", both(t, TP_REL_INTERSECTION, all, now), &x), other = variable(t, "object", both(t, TP_REL_DIFFERENCE, all, now), &y);
-  also(t, tp_rel_quantify(t->l, TP_REL_FOR_ALL, &d, 1, has_values(t, &shape, both(t, TP_REL_JOIN, x, e->relation))));
-  also(t, tp_rel_quantify(t->l, TP_REL_FOR_ALL, &other, 1, tp_rel_many(t->l, TP_REL_NO, both(t, TP_REL_JOIN, y, e->relation))));
+  const tp_rel_decl d = variable(t, "object", both(t, TP_REL_INTERSECTION, all, now), &x),
+                    other = variable(t, "object", both(t, TP_REL_DIFFERENCE, all, now), &y);
+  also(t, tp_rel_quantify(t->l, TP_REL_FOR_ALL, &d, 1,
+                          has_values(t, &shape, both(t, TP_REL_JOIN, x, e->relation))));
+  also(t, tp_rel_quantify(t->l, TP_REL_FOR_ALL, &other, 1,
+                          tp_rel_many(t->l, TP_REL_NO, both(t, TP_REL_JOIN, y, e->relation))));
   leads_to_existing(t, e, e->when);
 }
 
 /* The objects that lie inside: of all that there could be. */
 static tp_rel_expr inner_objects(typed *t, const tp_small_entry *e) {
-  return e->symbol->kind == TP_SYMBOL_FIELD ? both(t, TP_REL_JOIN, t->h->objects[e->symbol->basic], e->relation) : e->relation;
+  return e->symbol->kind == TP_SYMBOL_FIELD
+             ? both(t, TP_REL_JOIN, t->h->objects[e->symbol->basic], e->relation)
+             : e->relation;
 }
 
 /* A struct inside of another one: its own object for each, which exists as long as that does. */
@@ -88,7 +107,8 @@ static void type_inner(typed *t, const tp_small_entry *e) {
   } else {
     const tp_rel_expr owners = t->h->objects[e->symbol->basic], inner = t->h->objects[basic];
     also(t, tp_rel_functional(t->l, TP_REL_TOTAL_FUNCTION, e->relation, owners, inner));
-    also(t, tp_rel_functional(t->l, TP_REL_PARTIAL, tp_rel_unary(t->l, TP_REL_TRANSPOSE, e->relation), inner, owners));
+    also(t, tp_rel_functional(t->l, TP_REL_PARTIAL,
+                              tp_rel_unary(t->l, TP_REL_TRANSPOSE, e->relation), inner, owners));
   }
   for (size_t i = 0; i < t->h->asked.n; i++) {
     const tp_small_entry other = t->h->asked.at[i];
@@ -97,10 +117,16 @@ static void type_inner(typed *t, const tp_small_entry *e) {
     } else if (other.symbol->kind == TP_SYMBOL_ALLOC) {
       tp_rel_expr x;
       const tp_rel_decl d = variable(t, "object", t->h->objects[e->symbol->basic], &x);
-      const tp_rel_formula outer = tp_rel_compare(t->l, TP_REL_IN, x, other.relation), inner = tp_rel_compare(t->l, TP_REL_IN, both(t, TP_REL_JOIN, x, e->relation), other.relation);
+      const tp_rel_formula outer = tp_rel_compare(t->l, TP_REL_IN, x, other.relation),
+                           inner =
+                               tp_rel_compare(t->l, TP_REL_IN, both(t, TP_REL_JOIN, x, e->relation),
+                                              other.relation);
       also(t, tp_rel_quantify(t->l, TP_REL_FOR_ALL, &d, 1, tp_rel_iff(t->l, outer, inner)));
-    } else if (other.symbol != e->symbol && tp_small_is_inner(t->h, other.symbol) && tp_small_value_basic(t->h, other.symbol) == basic) {
-      also(t, tp_rel_many(t->l, TP_REL_NO, both(t, TP_REL_INTERSECTION, inner_objects(t, e), inner_objects(t, &other))));
+    } else if (other.symbol != e->symbol && tp_small_is_inner(t->h, other.symbol) &&
+               tp_small_value_basic(t->h, other.symbol) == basic) {
+      also(t, tp_rel_many(
+                  t->l, TP_REL_NO,
+                  both(t, TP_REL_INTERSECTION, inner_objects(t, e), inner_objects(t, &other))));
     }
   }
 }
@@ -126,8 +152,10 @@ static void type_ghost(typed *t, const tp_small_entry *e) {
   tp_rel_expr at = e->relation;
   for (uint32_t k = 0; k + 1 < arity; k++) {
     tp_reltype key = e->symbol->type;
-    for (uint32_t i = 0; i < k; i++) key = tp_reltype_join(&t->h->u->types, tp_reltype_all(&t->h->u->types), key);
-    for (uint32_t i = k + 1; i < arity; i++) key = tp_reltype_join(&t->h->u->types, key, tp_reltype_all(&t->h->u->types));
+    for (uint32_t i = 0; i < k; i++)
+      key = tp_reltype_join(&t->h->u->types, tp_reltype_all(&t->h->u->types), key);
+    for (uint32_t i = k + 1; i < arity; i++)
+      key = tp_reltype_join(&t->h->u->types, key, tp_reltype_all(&t->h->u->types));
     tp_rel_expr x, keys = tp_lower_type(t->w, key);
     if (k == 0 && n_owners) keys = both(t, TP_REL_INTERSECTION, keys, exist(t, e->when));
     decls[k] = variable(t, "key", keys, &x);
@@ -137,8 +165,11 @@ static void type_ghost(typed *t, const tp_small_entry *e) {
   also(t, arity > 1 ? tp_rel_quantify(t->l, TP_REL_FOR_ALL, decls, arity - 1, f) : f);
   if (!n_owners) return;
   tp_rel_expr y;
-  const tp_rel_decl other = variable(t, "object", both(t, TP_REL_DIFFERENCE, t->h->objects[e->symbol->basic], exist(t, e->when)), &y);
-  also(t, tp_rel_quantify(t->l, TP_REL_FOR_ALL, &other, 1, tp_rel_many(t->l, TP_REL_NO, both(t, TP_REL_JOIN, y, e->relation))));
+  const tp_rel_decl other =
+      variable(t, "object",
+               both(t, TP_REL_DIFFERENCE, t->h->objects[e->symbol->basic], exist(t, e->when)), &y);
+  also(t, tp_rel_quantify(t->l, TP_REL_FOR_ALL, &other, 1,
+                          tp_rel_many(t->l, TP_REL_NO, both(t, TP_REL_JOIN, y, e->relation))));
 }
 
 static void type_variable(typed *t, const tp_small_entry *e) {
@@ -151,12 +182,16 @@ static void type_entry(typed *t, const tp_small_entry *e) {
   switch (e->symbol->kind) {
     case TP_SYMBOL_FIELD:
     case TP_SYMBOL_ELEMENTS:
-      if (tp_small_is_inner(t->h, e->symbol)) type_inner(t, e);
-      else type_member(t, e);
+      if (tp_small_is_inner(t->h, e->symbol))
+        type_inner(t, e);
+      else
+        type_member(t, e);
       return;
     case TP_SYMBOL_GLOBAL:
-      if (tp_small_is_inner(t->h, e->symbol)) type_inner(t, e);
-      else type_variable(t, e);
+      if (tp_small_is_inner(t->h, e->symbol))
+        type_inner(t, e);
+      else
+        type_variable(t, e);
       return;
     case TP_SYMBOL_PARAM:
     case TP_SYMBOL_RESULT:
@@ -179,7 +214,8 @@ tp_rel_formula tp_small_typed(tp_small *h, tp_lowering *w) {
   for (size_t i = 0; i < n; i++) {
     const tp_symbol *s = h->asked.at[i].symbol;
     // which objects exist is asked for first: structs inside of others look at all such moments
-    if (s->kind != TP_SYMBOL_FUNCTION && s->kind != TP_SYMBOL_ALLOC) (void)exist(&t, s->kind == TP_SYMBOL_RESULT ? TP_MOMENT_AFTER : h->asked.at[i].when);
+    if (s->kind != TP_SYMBOL_FUNCTION && s->kind != TP_SYMBOL_ALLOC)
+      (void)exist(&t, s->kind == TP_SYMBOL_RESULT ? TP_MOMENT_AFTER : h->asked.at[i].when);
   }
   for (size_t i = 0; i < n; i++) {
     const tp_small_entry e = h->asked.at[i];

@@ -12,7 +12,7 @@
 
 #include <cmocka.h>
 
-extern const char TESTED_PROGRAM[];                      // each test has its own
+extern const char TESTED_PROGRAM[];  // each test has its own
 
 typedef struct {
   char path[64];
@@ -26,7 +26,12 @@ typedef struct {
 
 static inline tp_front_options tested_program(const char *const *path) {
   static const char *const arguments[] = {"-Ilib/spec"};
-  return (tp_front_options){.files = path, .n_files = 1, .property = TP_P_UNREACH_CALL, .without_models = true, .clang_args = arguments, .n_clang_args = 1};
+  return (tp_front_options){.files = path,
+                            .n_files = 1,
+                            .property = TP_P_UNREACH_CALL,
+                            .without_models = true,
+                            .clang_args = arguments,
+                            .n_clang_args = 1};
 }
 
 /* One program for all cases: reading it takes longer than all of them. */
@@ -34,7 +39,9 @@ static inline int set_up(void **state) {
   world *w = calloc(1, sizeof *w);
   snprintf(w->path, sizeof w->path, "/tmp/contracts-test-XXXXXX.c");
   int fd = mkstemps(w->path, 2);
-  if (fd < 0 || write(fd, TESTED_PROGRAM, strlen(TESTED_PROGRAM)) != (ssize_t)strlen(TESTED_PROGRAM)) return -1;
+  if (fd < 0 ||
+      write(fd, TESTED_PROGRAM, strlen(TESTED_PROGRAM)) != (ssize_t)strlen(TESTED_PROGRAM))
+    return -1;
   close(fd);
   w->to = open_memstream(&w->said, &w->n);
   w->diag = tp_diag_new(w->to, false);

@@ -1,4 +1,5 @@
-/* Callstack analysis: which calls are active. The flat lattice over call strings; its operators and laws: README.md. */
+/* Callstack analysis: which calls are active. The flat lattice over call strings; its operators and
+ * laws: README.md. */
 #ifndef TP_CPA_CALLSTACK_CALLSTACK_H
 #define TP_CPA_CALLSTACK_CALLSTACK_H
 

@@ -1,9 +1,14 @@
-/* Call strings as elements: one per context, made when it is first needed, found by the context's number. */
+/* Call strings as elements: one per context, made when it is first needed, found by the context's
+ * number. */
 #include "cpa/callstack/callstack.h"
 
-struct tp_elem { tp_context context; };      // NONE: any
+struct tp_elem {
+  tp_context context;
+};  // NONE: any
 
-typedef struct { TP_VEC(const tp_elem *) made; } store;
+typedef struct {
+  TP_VEC(const tp_elem *) made;
+} store;
 
 static const tp_elem *at(tp_cpa *self, tp_context c) {
   store *s = self->state;
@@ -43,18 +48,22 @@ static bool follow(tp_cpa *self, tp_context c, const tp_step *step, tp_context *
     case TP_STEP_EDGE:
     case TP_STEP_SUMMARY: return true;
     case TP_STEP_CALL:
-      *out = tp_context_has(all, c, step->callee) ? TP_CONTEXT_NONE : tp_context_push(all, c, step->edge, step->callee);
+      *out = tp_context_has(all, c, step->callee)
+                 ? TP_CONTEXT_NONE
+                 : tp_context_push(all, c, step->edge, step->callee);
       return true;
     case TP_STEP_RETURN:
       *out = top->parent;
-      return top->call.id == step->edge.id;                // a root has none: no run returns from it here
+      return top->call.id == step->edge.id;  // a root has none: no run returns from it here
   }
   return false;
 }
 
-static void transfer(tp_cpa *self, const tp_elem *e, const tp_prec *p, const tp_step *step, tp_out *out) {
+static void transfer(tp_cpa *self, const tp_elem *e, const tp_prec *p, const tp_step *step,
+                     tp_out *out) {
   tp_context to = TP_CONTEXT_NONE;
-  if (!e->context.id || follow(self, e->context, step, &to)) tp_vec_push(&out->list, (tp_succ){at(self, to), p});
+  if (!e->context.id || follow(self, e->context, step, &to))
+    tp_vec_push(&out->list, (tp_succ){at(self, to), p});
 }
 
 static bool leq(tp_cpa *self, const tp_elem *a, const tp_elem *b) {
@@ -63,11 +72,15 @@ static bool leq(tp_cpa *self, const tp_elem *a, const tp_elem *b) {
 }
 
 static const tp_elem *top(tp_cpa *self) { return at(self, TP_CONTEXT_NONE); }
-static const tp_elem *join(tp_cpa *self, const tp_elem *a, const tp_elem *b) { return a->context.id == b->context.id ? b : top(self); }
+static const tp_elem *join(tp_cpa *self, const tp_elem *a, const tp_elem *b) {
+  return a->context.id == b->context.id ? b : top(self);
+}
 
 static void print(tp_cpa *self, const tp_elem *e, tp_str *out) {
-  if (e->context.id) tp_context_print(self->env->contexts, self->env->program, e->context, out);
-  else tp_str_add(out, "any calls");
+  if (e->context.id)
+    tp_context_print(self->env->contexts, self->env->program, e->context, out);
+  else
+    tp_str_add(out, "any calls");
 }
 
 /* Calls are not terms: certificates write formulas down by call string. */
@@ -91,7 +104,8 @@ static const tp_elem *reduce(tp_cpa *self, const tp_elem *e, const tp_step *call
   return at(self, call->root);
 }
 
-static const tp_elem *expand(tp_cpa *self, const tp_elem *before, const tp_elem *exit, const tp_step *call) {
+static const tp_elem *expand(tp_cpa *self, const tp_elem *before, const tp_elem *exit,
+                             const tp_step *call) {
   (void)self;
   (void)exit;
   (void)call;
@@ -99,21 +113,21 @@ static const tp_elem *expand(tp_cpa *self, const tp_elem *before, const tp_elem 
 }
 
 const tp_cpa_ops tp_cpa_callstack = {
-  .name = "callstack",
-  .help = "which calls are active",
-  .has_join = true,
-  .default_merge = "sep",
-  .open = open,
-  .close = close,
-  .initial = initial,
-  .transfer = transfer,
-  .leq = leq,
-  .print = print,
-  .formula = formula,
-  .top = top,
-  .join = join,
-  .merge_key = merge_key,
-  .context = context,
-  .reduce = reduce,
-  .expand = expand,
+    .name = "callstack",
+    .help = "which calls are active",
+    .has_join = true,
+    .default_merge = "sep",
+    .open = open,
+    .close = close,
+    .initial = initial,
+    .transfer = transfer,
+    .leq = leq,
+    .print = print,
+    .formula = formula,
+    .top = top,
+    .join = join,
+    .merge_key = merge_key,
+    .context = context,
+    .reduce = reduce,
+    .expand = expand,
 };

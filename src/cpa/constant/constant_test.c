@@ -14,8 +14,9 @@
 
 // ------------------------------------------------------------------ program P3
 
-/* 0 -y read-> 1 -x, z := 0-> 2 -y = 1-> 3 -x := 1-> 5, 2 -y != 1-> 4 -z := 1-> 5 -x != z-> 6, 5 -x = z-> error.
- * Our edges do one thing, so the block 1-2 has a place inside (numbered 7); the error location is 8. */
+/* 0 -y read-> 1 -x, z := 0-> 2 -y = 1-> 3 -x := 1-> 5, 2 -y != 1-> 4 -z := 1-> 5 -x != z-> 6, 5 -x
+ * = z-> error. Our edges do one thing, so the block 1-2 has a place inside (numbered 7); the error
+ * location is 8. */
 enum { INSIDE = 7, ERROR = 8, N_LOCS = 9 };
 typedef struct {
   tp_diag *diag;
@@ -30,9 +31,12 @@ static model model_new(void) {
   m.at[0] = entry_of(p, p->main);
   for (int i = 1; i < N_LOCS; i++) m.at[i] = loc(p, p->main);
   p->locs.at[m.at[ERROR].id].error = TP_P_UNREACH_CALL;
-  tp_var x = var(p, p->main, "x", bv_sort(p, 32), TP_TYPE_NONE), y = var(p, p->main, "y", bv_sort(p, 32), TP_TYPE_NONE);
+  tp_var x = var(p, p->main, "x", bv_sort(p, 32), TP_TYPE_NONE),
+         y = var(p, p->main, "y", bv_sort(p, 32), TP_TYPE_NONE);
   tp_var z = var(p, p->main, "z", bv_sort(p, 32), TP_TYPE_NONE);
-  tp_program_add_edge(p, (tp_edge_info){.kind = TP_E_HAVOC, .from = m.at[0], .to = m.at[1], .var = y, .input = TP_I_NONDET});
+  tp_program_add_edge(
+      p, (tp_edge_info){
+             .kind = TP_E_HAVOC, .from = m.at[0], .to = m.at[1], .var = y, .input = TP_I_NONDET});
   assign(p, m.at[1], m.at[INSIDE], x, bv(p, 32, 0));
   assign(p, m.at[INSIDE], m.at[2], z, bv(p, 32, 0));
   branch(p, m.at[2], m.at[3], m.at[4], tp_mk_eq(p->terms, term_of(p, y), bv(p, 32, 1)));
@@ -49,7 +53,9 @@ static void model_free(model *m) {
 
 // ---------------------------------------------------------------- reached sets
 
-static int by_text(const void *a, const void *b) { return strcmp(*(char *const *)a, *(char *const *)b); }
+static int by_text(const void *a, const void *b) {
+  return strcmp(*(char *const *)a, *(char *const *)b);
+}
 
 static int number_of(const model *m, tp_loc at) {
   for (int i = 0; i < N_LOCS; i++)
@@ -57,7 +63,8 @@ static int number_of(const model *m, tp_loc at) {
   return -1;
 }
 
-/* "5: x=1 y=1 z=0" for each element, sorted, separated by "; ". `constants` is the analysis whose element is printed. */
+/* "5: x=1 y=1 z=0" for each element, sorted, separated by "; ". `constants` is the analysis whose
+ * element is printed. */
 static void print_reached(const model *m, tp_reached *r, const tp_cpa *whole, tp_str *out) {
   tp_arena arena;
   tp_arena_init(&arena);
@@ -70,9 +77,11 @@ static void print_reached(const model *m, tp_reached *r, const tp_cpa *whole, tp
     tp_str text = {0};
     v.cpa->ops->print((tp_cpa *)v.cpa, v.elem, &text);
     const char *values = tp_str_text(&text);
-    if (values[0] == 'L') values += strcspn(values, " ");              // the row with its own location says it first
+    if (values[0] == 'L')
+      values += strcspn(values, " ");  // the row with its own location says it first
     while (*values == ' ') values++;
-    tp_vec_push(&lines, tp_arena_printf(&arena, "%d: %s", number_of(m, n->loc), *values && strcmp(values, "top") != 0 ? values : "-"));
+    tp_vec_push(&lines, tp_arena_printf(&arena, "%d: %s", number_of(m, n->loc),
+                                        *values && strcmp(values, "top") != 0 ? values : "-"));
     tp_str_clear(&text);
   }
   qsort(lines.at, lines.n, sizeof(char *), by_text);
@@ -81,14 +90,16 @@ static void print_reached(const model *m, tp_reached *r, const tp_cpa *whole, tp
   tp_arena_clear(&arena);
 }
 
-static const char joined[] = "0: -; 1: -; 2: x=0 z=0; 3: x=0 y=1 z=0; 4: x=0 z=0; 5: -; 6: -; 7: x=0; 8: -";
+static const char joined[] =
+    "0: -; 1: -; 2: x=0 z=0; 3: x=0 y=1 z=0; 4: x=0 z=0; 5: -; 6: -; 7: x=0; 8: -";
 static const char separate[] =
-    "0: -; 1: -; 2: x=0 z=0; 3: x=0 y=1 z=0; 4: x=0 z=0; 5: x=0 z=1; 5: x=1 y=1 z=0; 6: x=0 z=1; 6: x=1 y=1 z=0; 7: x=0";
+    "0: -; 1: -; 2: x=0 z=0; 3: x=0 y=1 z=0; 4: x=0 z=0; 5: x=0 z=1; 5: x=1 y=1 z=0; 6: x=0 z=1; "
+    "6: x=1 y=1 z=0; 7: x=0";
 
 typedef struct {
   const char *name;
-  const char *text;                          // of a composition; NULL: constant-location alone
-  const char *merge;                         // of constant-location
+  const char *text;   // of a composition; NULL: constant-location alone
+  const char *merge;  // of constant-location
   const char *expected;
 } reached_case;
 static const reached_case cases[] = {
@@ -102,7 +113,11 @@ static void run_alone(const model *m, const char *merge, tp_str *out) {
   tp_contexts contexts;
   tp_contexts_init(&contexts);
   tp_setting setting = {"constant-location.merge", merge};
-  tp_cpa_env env = {.program = m->p, .terms = m->p->terms, .contexts = &contexts, .settings = &setting, .n_settings = 1};
+  tp_cpa_env env = {.program = m->p,
+                    .terms = m->p->terms,
+                    .contexts = &contexts,
+                    .settings = &setting,
+                    .n_settings = 1};
   tp_str why = {0};
   tp_cpa *cpa = tp_cpa_open(&tp_cpa_constant_location, &env, &why);
   assert_non_null(cpa);
@@ -124,7 +139,8 @@ static void run_composed(const model *m, const char *text, tp_str *out) {
   if (!c) print_error("%s\n", tp_str_text(&why));
   assert_non_null(c);
   tp_reached *r = tp_reached_new(c->cpa, TP_WAIT_BFS);
-  tp_reached_start(r, c->cpa->ops->initial(c->cpa, m->at[0], tp_context_root(&c->contexts, m->p->main, 0)));
+  tp_reached_start(
+      r, c->cpa->ops->initial(c->cpa, m->at[0], tp_context_root(&c->contexts, m->p->main, 0)));
   assert_int_equal(tp_cpa_run(r, (tp_cpa_limits){0}).end, TP_CPA_DONE);
   assert_true(tp_reached_check(r, &why));
   print_reached(m, r, c->cpa, out);
@@ -138,8 +154,10 @@ static void F33_p3_exact_reached_sets(void **state) {
   for (size_t i = 0; i < sizeof cases / sizeof cases[0]; i++) {
     model m = model_new();
     tp_str got = {0};
-    if (cases[i].text) run_composed(&m, cases[i].text, &got);
-    else run_alone(&m, cases[i].merge, &got);
+    if (cases[i].text)
+      run_composed(&m, cases[i].text, &got);
+    else
+      run_alone(&m, cases[i].merge, &got);
     if (strcmp(tp_str_text(&got), cases[i].expected) != 0) print_error("%s\n", cases[i].name);
     assert_string_equal(tp_str_text(&got), cases[i].expected);
     tp_str_clear(&got);

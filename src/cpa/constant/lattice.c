@@ -1,13 +1,14 @@
-/* The flat lattice of constants: a value is the id of its constant term, so equal values have equal handles.
+/* The flat lattice of constants: a value is the id of its constant term, so equal values have equal
+ * handles.
  *
- * An operation is the term table's own folding: the operation is built over the constants, with a variable in the place of each
- * argument that is not known; if a constant comes out, that is the value (so 0 * x is 0). A NaN is not tracked: EQ does
- * not tell NaNs apart, their bits would. */
+ * An operation is the term table's own folding: the operation is built over the constants, with a
+ * variable in the place of each argument that is not known; if a constant comes out, that is the
+ * value (so 0 * x is 0). A NaN is not tracked: EQ does not tell NaNs apart, their bits would. */
 #include "cpa/constant/constant.h"
 
 typedef struct {
   tp_terms *tt;
-  tp_map unknown;              // (sort, position) -> a variable that stands for any value
+  tp_map unknown;  // (sort, position) -> a variable that stands for any value
 } lattice;
 
 static tp_term term(tp_absval v) { return (tp_term){(uint32_t)v.id}; }
@@ -51,7 +52,9 @@ static tp_absval apply(void *self, tp_term t, const tp_absval *args, uint32_t n)
   return knows_one ? constant(l, tp_remake(l->tt, t, terms)) : TP_ABSVAL_TOP;
 }
 
-static bool leq(void *self, tp_sort s, tp_absval a, tp_absval b) { return (void)self, (void)s, a.id == b.id; }
+static bool leq(void *self, tp_sort s, tp_absval a, tp_absval b) {
+  return (void)self, (void)s, a.id == b.id;
+}
 static tp_absval join(void *self, tp_sort s, tp_absval a, tp_absval b) {
   return (void)self, (void)s, a.id == b.id ? a : TP_ABSVAL_TOP;
 }
@@ -71,8 +74,12 @@ static bool becomes(tp_absval *arg, tp_term c) {
 
 /* r = a op b for an operation with inverse: b = undo(r, a). */
 static bool refine_sum(lattice *l, tp_term_kind k, tp_term r, tp_absval *a, tp_absval *b) {
-  if (a->id && !becomes(b, k == TP_OP_BV_ADD ? tp_mk_sub(l->tt, r, term(*a)) : tp_mk2(l->tt, k, r, term(*a)))) return false;
-  if (b->id && !becomes(a, k == TP_OP_BV_ADD ? tp_mk_sub(l->tt, r, term(*b)) : tp_mk2(l->tt, k, r, term(*b)))) return false;
+  if (a->id && !becomes(b, k == TP_OP_BV_ADD ? tp_mk_sub(l->tt, r, term(*a))
+                                             : tp_mk2(l->tt, k, r, term(*a))))
+    return false;
+  if (b->id && !becomes(a, k == TP_OP_BV_ADD ? tp_mk_sub(l->tt, r, term(*b))
+                                             : tp_mk2(l->tt, k, r, term(*b))))
+    return false;
   return true;
 }
 
@@ -84,10 +91,13 @@ static tp_term extreme(lattice *l, uint32_t width, bool is_signed, bool largest)
 }
 
 /* low < high, or low <= high: at the end of the order one value is left. */
-static bool refine_order(lattice *l, uint32_t width, bool is_signed, bool strict, tp_absval *low, tp_absval *high) {
+static bool refine_order(lattice *l, uint32_t width, bool is_signed, bool strict, tp_absval *low,
+                         tp_absval *high) {
   tp_terms *tt = l->tt;
-  tp_term least = extreme(l, width, is_signed, false), most = extreme(l, width, is_signed, true), one = tp_mk_bv(tt, width, 1);
-  tp_term low_end = strict ? tp_mk_sub(tt, most, one) : most, high_end = strict ? tp_mk2(tt, TP_OP_BV_ADD, least, one) : least;
+  tp_term least = extreme(l, width, is_signed, false), most = extreme(l, width, is_signed, true),
+          one = tp_mk_bv(tt, width, 1);
+  tp_term low_end = strict ? tp_mk_sub(tt, most, one) : most,
+          high_end = strict ? tp_mk2(tt, TP_OP_BV_ADD, least, one) : least;
   if (width == 1 && strict) return becomes(low, least) && becomes(high, most);
   if (low->id == low_end.id && !becomes(high, most)) return false;
   return high->id != high_end.id || becomes(low, least);
@@ -96,7 +106,8 @@ static bool refine_order(lattice *l, uint32_t width, bool is_signed, bool strict
 static bool refine_parts(lattice *l, tp_term t, tp_term r, tp_absval *args) {
   tp_terms *tt = l->tt;
   uint32_t low = tp_width(tt, tp_arg(tt, t, 1)), all = tp_width(tt, t);
-  return becomes(&args[0], tp_mk_extract(tt, all - 1, low, r)) && becomes(&args[1], tp_mk_extract(tt, low - 1, 0, r));
+  return becomes(&args[0], tp_mk_extract(tt, all - 1, low, r)) &&
+         becomes(&args[1], tp_mk_extract(tt, low - 1, 0, r));
 }
 
 static bool refine(void *self, tp_term t, tp_absval result, tp_absval *args, uint32_t n) {
@@ -107,7 +118,8 @@ static bool refine(void *self, tp_term t, tp_absval result, tp_absval *args, uin
   uint32_t width = n ? tp_width(tt, tp_arg(tt, t, 0)) : 0;
   bool holds = tp_is_true(tt, r);
   if (k == TP_OP_EQ && holds)
-    return (!args[0].id || becomes(&args[1], term(args[0]))) && (!args[1].id || becomes(&args[0], term(args[1])));
+    return (!args[0].id || becomes(&args[1], term(args[0]))) &&
+           (!args[1].id || becomes(&args[0], term(args[1])));
   if (k == TP_OP_BV_ADD || k == TP_OP_BV_XOR) return refine_sum(l, k, r, &args[0], &args[1]);
   if (k == TP_OP_BV_NEG || k == TP_OP_BV_NOT) return becomes(&args[0], tp_mk1(tt, k, r));
   if (k == TP_OP_BV_ZEXT || k == TP_OP_BV_SEXT) {
@@ -115,10 +127,12 @@ static bool refine(void *self, tp_term t, tp_absval result, tp_absval *args, uin
     return tp_term_eq(tp_remake(tt, t, &a), r) && becomes(&args[0], a);
   }
   if (k == TP_OP_BV_CONCAT) return refine_parts(l, t, r, args);
-  bool is_signed = k == TP_OP_BV_SLT || k == TP_OP_BV_SLE, strict = k == TP_OP_BV_ULT || k == TP_OP_BV_SLT;
+  bool is_signed = k == TP_OP_BV_SLT || k == TP_OP_BV_SLE,
+       strict = k == TP_OP_BV_ULT || k == TP_OP_BV_SLT;
   if (!strict && !is_signed && k != TP_OP_BV_ULE) return true;
-  return holds ? refine_order(l, width, is_signed, strict, &args[0], &args[1])
-               : refine_order(l, width, is_signed, !strict, &args[1], &args[0]);      // not a < b: b <= a
+  return holds
+             ? refine_order(l, width, is_signed, strict, &args[0], &args[1])
+             : refine_order(l, width, is_signed, !strict, &args[1], &args[0]);  // not a < b: b <= a
 }
 
 // ------------------------------------------------------------- ranges and text
@@ -139,13 +153,24 @@ static bool of_range(void *self, tp_sort s, const tp_range *r, tp_absval *out) {
   return true;
 }
 
-static tp_term formula(void *self, tp_term x, tp_absval v) { return tp_mk_eq(((lattice *)self)->tt, x, term(v)); }
+static tp_term formula(void *self, tp_term x, tp_absval v) {
+  return tp_mk_eq(((lattice *)self)->tt, x, term(v));
+}
 
 static void print(void *self, tp_sort s, tp_absval v, tp_str *out) {
   (void)s;
   tp_print_c(((lattice *)self)->tt, term(v), TP_C_READABLE, out);
 }
 
-const tp_store_values tp_constant_values = {.open = open, .close = close, .constant = constant, .apply = apply, .leq = leq,
-                                            .join = join, .meet = meet, .refine = refine, .range = range, .of_range = of_range,
-                                            .formula = formula, .print = print};
+const tp_store_values tp_constant_values = {.open = open,
+                                            .close = close,
+                                            .constant = constant,
+                                            .apply = apply,
+                                            .leq = leq,
+                                            .join = join,
+                                            .meet = meet,
+                                            .refine = refine,
+                                            .range = range,
+                                            .of_range = of_range,
+                                            .formula = formula,
+                                            .print = print};

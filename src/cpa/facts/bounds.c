@@ -1,7 +1,9 @@
 /* Bounds of variables from a formula: its conjuncts that compare a variable with a constant. */
 #include "cpa/facts/facts_priv.h"
 
-static int64_t signed_of(uint64_t v, uint32_t width) { return width < 64 && v >> (width - 1) ? (int64_t)(v | ~0ull << width) : (int64_t)v; }
+static int64_t signed_of(uint64_t v, uint32_t width) {
+  return width < 64 && v >> (width - 1) ? (int64_t)(v | ~0ull << width) : (int64_t)v;
+}
 
 static tp_range everything(uint32_t width) {
   uint64_t most = width == 64 ? UINT64_MAX : ((uint64_t)1 << width) - 1;
@@ -12,8 +14,9 @@ static tp_range everything(uint32_t width) {
 static void align(tp_range *r, uint32_t width) {
   const uint64_t half = (uint64_t)1 << (width - 1);
   bool same_sign = r->smin >= 0 || r->smax < 0;
-  if (same_sign) {                                         // then order is the same in both readings
-    const uint64_t mask = width == 64 ? UINT64_MAX : ((uint64_t)1 << width) - 1, low = (uint64_t)r->smin & mask, high = (uint64_t)r->smax & mask;
+  if (same_sign) {  // then order is the same in both readings
+    const uint64_t mask = width == 64 ? UINT64_MAX : ((uint64_t)1 << width) - 1,
+                   low = (uint64_t)r->smin & mask, high = (uint64_t)r->smax & mask;
     if (low > r->umin) r->umin = low;
     if (high < r->umax) r->umax = high;
   }
@@ -65,25 +68,34 @@ static bool exclude(tp_range *r, uint64_t c, int64_t s) {
   return true;
 }
 
-/* What x OP y says if one side is a variable and the other a constant; holds: or its negation. False: no value is left. */
+/* What x OP y says if one side is a variable and the other a constant; holds: or its negation.
+ * False: no value is left. */
 static bool learn(const tp_terms *tt, tp_term t, bool holds, tp_known_list *list) {
   tp_term_kind k = tp_kind(tt, t);
-  bool is_unsigned = k == TP_OP_BV_ULT || k == TP_OP_BV_ULE, is_signed = k == TP_OP_BV_SLT || k == TP_OP_BV_SLE;
+  bool is_unsigned = k == TP_OP_BV_ULT || k == TP_OP_BV_ULE,
+       is_signed = k == TP_OP_BV_SLT || k == TP_OP_BV_SLE;
   if (!is_unsigned && !is_signed && k != TP_OP_EQ) return true;
   tp_term a = tp_arg(tt, t, 0), b = tp_arg(tt, t, 1);
   bool flip = tp_kind(tt, b) == TP_OP_VAR;
   tp_term var = flip ? b : a, other = flip ? a : b;
   uint64_t c;
-  if (tp_kind(tt, var) != TP_OP_VAR || tp_kind(tt, other) != TP_OP_BV_CONST || tp_width(tt, var) > 64 || !tp_bv_value_u64(tt, other, &c)) return true;
+  if (tp_kind(tt, var) != TP_OP_VAR || tp_kind(tt, other) != TP_OP_BV_CONST ||
+      tp_width(tt, var) > 64 || !tp_bv_value_u64(tt, other, &c))
+    return true;
   uint32_t width = tp_width(tt, var);
   tp_range *r = &entry_of(list, var, width)->range;
   int64_t s = signed_of(c, width);
-  bool is_strict = (k == TP_OP_BV_ULT || k == TP_OP_BV_SLT) == holds, is_upper = flip != holds;   // var < c, or its mirror image
+  bool is_strict = (k == TP_OP_BV_ULT || k == TP_OP_BV_SLT) == holds,
+       is_upper = flip != holds;  // var < c, or its mirror image
   bool ok;
-  if (is_unsigned) ok = bound_unsigned(r, is_upper, is_strict, c);
-  else if (is_signed) ok = bound_signed(r, is_upper, is_strict, s);
-  else if (holds) ok = bound_unsigned(r, true, false, c) && bound_unsigned(r, false, false, c);
-  else ok = exclude(r, c, s);
+  if (is_unsigned)
+    ok = bound_unsigned(r, is_upper, is_strict, c);
+  else if (is_signed)
+    ok = bound_signed(r, is_upper, is_strict, s);
+  else if (holds)
+    ok = bound_unsigned(r, true, false, c) && bound_unsigned(r, false, false, c);
+  else
+    ok = exclude(r, c, s);
   return ok && settle(r, width);
 }
 
@@ -94,8 +106,10 @@ bool tp_facts_bounds(const tp_program *p, tp_term formula, tp_known_list *list) 
   tp_conjuncts(tt, formula, &parts);
   for (size_t i = 0; i < parts.n && ok; i++) {
     tp_term t = parts.at[i];
-    if (tp_kind(tt, t) == TP_OP_NOT) ok = learn(tt, tp_arg(tt, t, 0), false, list);
-    else ok = !tp_is_false(tt, t) && learn(tt, t, true, list);
+    if (tp_kind(tt, t) == TP_OP_NOT)
+      ok = learn(tt, tp_arg(tt, t, 0), false, list);
+    else
+      ok = !tp_is_false(tt, t) && learn(tt, t, true, list);
   }
   tp_vec_clear(&parts);
   return ok;

@@ -9,7 +9,10 @@
 #include <stddef.h>
 #include <cmocka.h>
 
-typedef struct { tp_term var; uint64_t value; } assignment;
+typedef struct {
+  tp_term var;
+  uint64_t value;
+} assignment;
 static bool value_of(void *ctx, tp_term var, tp_value *out) {
   const assignment *a = ctx;
   *out = (tp_value){.bits = a->value};
@@ -22,7 +25,8 @@ static uint64_t no_base(void *ctx, uint32_t object) {
 }
 
 static tp_term random_literal(tp_terms *tt, tp_rng *rng, tp_term x, uint32_t width) {
-  static const tp_term_kind kinds[] = {TP_OP_BV_ULT, TP_OP_BV_ULE, TP_OP_BV_SLT, TP_OP_BV_SLE, TP_OP_EQ};
+  static const tp_term_kind kinds[] = {TP_OP_BV_ULT, TP_OP_BV_ULE, TP_OP_BV_SLT, TP_OP_BV_SLE,
+                                       TP_OP_EQ};
   tp_term c = tp_mk_bv(tt, width, tp_rng_below(rng, 1u << width));
   tp_term_kind k = kinds[tp_rng_below(rng, 5)];
   tp_term t = tp_rng_below(rng, 2) ? tp_mk2(tt, k, x, c) : tp_mk2(tt, k, c, x);
@@ -42,7 +46,8 @@ static void bounds_cover_the_formula(void **state) {
   int empty = 0, exact = 0;
   for (int round = 0; round < 3000; round++) {
     tp_term f = tp_mk_true(tt);
-    for (uint64_t i = 1 + tp_rng_below(&rng, 4); i > 0; i--) f = tp_mk_and(tt, f, random_literal(tt, &rng, x, WIDTH));
+    for (uint64_t i = 1 + tp_rng_below(&rng, 4); i > 0; i--)
+      f = tp_mk_and(tt, f, random_literal(tt, &rng, x, WIDTH));
     tp_known_list known = {0};
     bool ok = tp_facts_bounds(p, f, &known);
     uint64_t low = UINT64_MAX, high = 0;
@@ -72,7 +77,8 @@ static void bounds_cover_the_formula(void **state) {
   tp_program_free(p);
 }
 
-/* x input; 1: fact 3 <= x <= 9; assume x >= 9; assume x != 9 (impossible) -> error; y := x keeps, x := 0 forgets. */
+/* x input; 1: fact 3 <= x <= 9; assume x >= 9; assume x != 9 (impossible) -> error; y := x keeps, x
+ * := 0 forgets. */
 static void facts_prune_and_speak(void **state) {
   (void)state;
   tp_program *p = tp_program_new(NULL, 64);
@@ -80,9 +86,13 @@ static void facts_prune_and_speak(void **state) {
   tp_func f = p->main = func(p, "main");
   tp_loc at[8];
   for (int i = 1; i < 8; i++) at[i] = loc(p, f);
-  tp_var x = var(p, f, "x", bv_sort(p, 32), TP_TYPE_NONE), y = var(p, f, "y", bv_sort(p, 32), TP_TYPE_NONE);
+  tp_var x = var(p, f, "x", bv_sort(p, 32), TP_TYPE_NONE),
+         y = var(p, f, "y", bv_sort(p, 32), TP_TYPE_NONE);
   tp_term tx = term_of(p, x);
-  tp_program_add_edge(p, (tp_edge_info){.kind = TP_E_HAVOC, .from = entry_of(p, f), .to = at[1], .var = x, .input = TP_I_NONDET});
+  tp_program_add_edge(
+      p,
+      (tp_edge_info){
+          .kind = TP_E_HAVOC, .from = entry_of(p, f), .to = at[1], .var = x, .input = TP_I_NONDET});
   branch(p, at[1], at[2], at[5], tp_mk2(tt, TP_OP_BV_SLE, bv(p, 32, 9), tx));
   branch(p, at[2], at[4], at[3], tp_mk_not(tt, tp_mk_eq(tt, tx, bv(p, 32, 9))));
   p->locs.at[at[4].id].error = TP_P_UNREACH_CALL;
@@ -90,29 +100,38 @@ static void facts_prune_and_speak(void **state) {
   assign(p, at[6], at[7], x, bv(p, 32, 0));
   tp_program_finish(p);
   tp_str why = {0};
-  tp_composition *c = tp_composition_open(p, TP_P_UNREACH_CALL, "analysis = location callstack facts\n", NULL, &why);
+  tp_composition *c = tp_composition_open(p, TP_P_UNREACH_CALL,
+                                          "analysis = location callstack facts\n", NULL, &why);
   if (!c) fail_msg("%s", tp_str_text(&why));
   tp_context root = tp_context_root(&c->contexts, f, 0);
-  tp_fact fact = {root, at[1], tp_mk_and(tt, tp_mk2(tt, TP_OP_BV_SLE, bv(p, 32, 3), tx), tp_mk2(tt, TP_OP_BV_SLE, tx, bv(p, 32, 9)))};
+  tp_fact fact = {root, at[1],
+                  tp_mk_and(tt, tp_mk2(tt, TP_OP_BV_SLE, bv(p, 32, 3), tx),
+                            tp_mk2(tt, TP_OP_BV_SLE, tx, bv(p, 32, 9)))};
   c->env.facts = &fact;
   c->env.n_facts = 1;
   tp_reached *r = tp_reached_new(c->cpa, TP_WAIT_BFS);
   tp_reached_start(r, c->cpa->ops->initial(c->cpa, entry_of(p, f), root));
   assert_int_equal(tp_cpa_run(r, (tp_cpa_limits){0}).end, TP_CPA_DONE);
-  const struct { int at; bool known; int64_t smin, smax; } expected[] = {
-      {1, true, 3, 9}, {2, true, 9, 9}, {3, true, 9, 9}, {5, true, 3, 8}, {6, true, 3, 8}, {7, false, 0, 0}};
+  const struct {
+    int at;
+    bool known;
+    int64_t smin, smax;
+  } expected[] = {{1, true, 3, 9}, {2, true, 9, 9}, {3, true, 9, 9},
+                  {5, true, 3, 8}, {6, true, 3, 8}, {7, false, 0, 0}};
   for (uint32_t i = 1; i <= tp_reached_n(r); i++) {
     const tp_node *n = tp_reached_node(r, i);
-    assert_int_not_equal(n->loc.id, at[4].id);             // pruned
+    assert_int_not_equal(n->loc.id, at[4].id);  // pruned
     for (size_t k = 0; k < sizeof expected / sizeof *expected; k++) {
       tp_range range;
       if (n->loc.id != at[expected[k].at].id) continue;
-      assert_int_equal(tp_view_range((tp_view){c->cpa, n->state.elem}, tx, &range), expected[k].known);
+      assert_int_equal(tp_view_range((tp_view){c->cpa, n->state.elem}, tx, &range),
+                       expected[k].known);
       if (!expected[k].known) continue;
       assert_int_equal(range.smin, expected[k].smin);
       assert_int_equal(range.smax, expected[k].smax);
     }
-    if (n->loc.id == at[1].id) assert_int_equal(c->cpa->ops->formula(c->cpa, n->state.elem).id, fact.formula.id);
+    if (n->loc.id == at[1].id)
+      assert_int_equal(c->cpa->ops->formula(c->cpa, n->state.elem).id, fact.formula.id);
   }
   tp_reached_free(r);
   tp_composition_close(c);
@@ -121,6 +140,7 @@ static void facts_prune_and_speak(void **state) {
 }
 
 int main(void) {
-  const struct CMUnitTest tests[] = {cmocka_unit_test(bounds_cover_the_formula), cmocka_unit_test(facts_prune_and_speak)};
+  const struct CMUnitTest tests[] = {cmocka_unit_test(bounds_cover_the_formula),
+                                     cmocka_unit_test(facts_prune_and_speak)};
   return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -1,9 +1,10 @@
-/* One element for each place, made when a step first comes there. Between two places with facts there is only one way, so what is
- * known at a place does not depend on how it was reached; that is why elements can be found by place. */
+/* One element for each place, made when a step first comes there. Between two places with facts
+ * there is only one way, so what is known at a place does not depend on how it was reached; that is
+ * why elements can be found by place. */
 #include "cpa/facts/facts_priv.h"
 
 struct tp_elem {
-  tp_context context;          // NONE: any place
+  tp_context context;  // NONE: any place
   tp_loc loc;
   tp_term formula;
   const tp_known *known;
@@ -11,8 +12,8 @@ struct tp_elem {
 };
 
 typedef struct {
-  tp_map index;                // place -> element
-  tp_map facts;                // place -> number of the fact + 1; made at the first question
+  tp_map index;  // place -> element
+  tp_map facts;  // place -> number of the fact + 1; made at the first question
   bool has_index;
   const tp_elem *top;
 } store;
@@ -58,7 +59,8 @@ static bool is_kept(const tp_program *p, const tp_edge_info *edge, tp_term var) 
   return v.id && tp_var_of(p, v)->kind != TP_V_GHOST && v.id != edge->var.id;
 }
 
-/* What is known behind an edge: what was before it, but for the variable that it changes, and what it assumes. */
+/* What is known behind an edge: what was before it, but for the variable that it changes, and what
+ * it assumes. */
 static bool pass_on(tp_cpa *self, const tp_elem *from, tp_edge edge, tp_known_list *known) {
   const tp_program *p = self->env->program;
   const tp_edge_info *e = tp_edge_of(p, edge);
@@ -67,9 +69,10 @@ static bool pass_on(tp_cpa *self, const tp_elem *from, tp_edge edge, tp_known_li
   return e->kind != TP_E_ASSUME || tp_facts_bounds(p, e->a, known);
 }
 
-/* The element at (c, l). from, step: how it was reached, NULL: a start. Calls and returns keep nothing: places behind them have
- * facts of their own. */
-static const tp_elem *at(tp_cpa *self, tp_context c, tp_loc l, const tp_elem *from, const tp_step *step) {
+/* The element at (c, l). from, step: how it was reached, NULL: a start. Calls and returns keep
+ * nothing: places behind them have facts of their own. */
+static const tp_elem *at(tp_cpa *self, tp_context c, tp_loc l, const tp_elem *from,
+                         const tp_step *step) {
   store *s = self->state;
   uint64_t found;
   if (tp_map_get(&s->index, place_key(c, l), &found)) return (const tp_elem *)(uintptr_t)found;
@@ -78,8 +81,10 @@ static const tp_elem *at(tp_cpa *self, tp_context c, tp_loc l, const tp_elem *fr
   tp_known_list known = {0};
   bool ok = true;
   *e = (tp_elem){c, l, fact ? fact->formula : s->top->formula, NULL, 0};
-  if (fact) ok = tp_facts_bounds(self->env->program, fact->formula, &known);
-  else if (from && step->kind == TP_STEP_EDGE && tp_in_edges(self->env->program, l).n == 1) ok = pass_on(self, from, step->edge, &known);
+  if (fact)
+    ok = tp_facts_bounds(self->env->program, fact->formula, &known);
+  else if (from && step->kind == TP_STEP_EDGE && tp_in_edges(self->env->program, l).n == 1)
+    ok = pass_on(self, from, step->edge, &known);
   if (!ok) e->formula = tp_mk_false(self->env->terms);
   set_known(self, e, known.at, known.n);
   tp_vec_clear(&known);
@@ -104,7 +109,9 @@ static bool follow(tp_cpa *self, tp_context c, const tp_step *step, tp_context *
     case TP_STEP_EDGE:
     case TP_STEP_SUMMARY: return true;
     case TP_STEP_CALL:
-      *out = tp_context_has(all, c, step->callee) ? TP_CONTEXT_NONE : tp_context_push(all, c, step->edge, step->callee);
+      *out = tp_context_has(all, c, step->callee)
+                 ? TP_CONTEXT_NONE
+                 : tp_context_push(all, c, step->edge, step->callee);
       return true;
     case TP_STEP_RETURN:
       *out = tp_context_of(all, c)->parent;
@@ -113,7 +120,8 @@ static bool follow(tp_cpa *self, tp_context c, const tp_step *step, tp_context *
   return false;
 }
 
-static void transfer(tp_cpa *self, const tp_elem *e, const tp_prec *p, const tp_step *step, tp_out *out) {
+static void transfer(tp_cpa *self, const tp_elem *e, const tp_prec *p, const tp_step *step,
+                     tp_out *out) {
   tp_context to;
   const tp_elem *next = top(self);
   if (e->context.id) {
@@ -128,15 +136,20 @@ static const tp_elem *reduce(tp_cpa *self, const tp_elem *e, const tp_step *call
   return initial(self, tp_func_of(self->env->program, call->callee)->entry, call->root).elem;
 }
 
-static const tp_elem *expand(tp_cpa *self, const tp_elem *before, const tp_elem *leave, const tp_step *call) {
+static const tp_elem *expand(tp_cpa *self, const tp_elem *before, const tp_elem *leave,
+                             const tp_step *call) {
   (void)leave;
   return before->context.id ? at(self, before->context, call->to, NULL, NULL) : before;
 }
 
 // --------------------------------------------------------------------- lattice
 
-static bool leq(tp_cpa *self, const tp_elem *a, const tp_elem *b) { return a == b || b == top(self); }
-static const tp_elem *join(tp_cpa *self, const tp_elem *a, const tp_elem *b) { return a == b ? b : top(self); }
+static bool leq(tp_cpa *self, const tp_elem *a, const tp_elem *b) {
+  return a == b || b == top(self);
+}
+static const tp_elem *join(tp_cpa *self, const tp_elem *a, const tp_elem *b) {
+  return a == b ? b : top(self);
+}
 
 static void print(tp_cpa *self, const tp_elem *e, tp_str *out) {
   if (!e->context.id) {
@@ -145,8 +158,8 @@ static void print(tp_cpa *self, const tp_elem *e, tp_str *out) {
   }
   tp_str_printf(out, "L%u", e->loc.id);
   for (size_t i = 0; i < e->n_known; i++)
-    tp_str_printf(out, " %s: %lld .. %lld", tp_var_name(self->env->terms, e->known[i].var), (long long)e->known[i].range.smin,
-                  (long long)e->known[i].range.smax);
+    tp_str_printf(out, " %s: %lld .. %lld", tp_var_name(self->env->terms, e->known[i].var),
+                  (long long)e->known[i].range.smin, (long long)e->known[i].range.smax);
 }
 
 static tp_term formula(tp_cpa *self, const tp_elem *e) {
@@ -175,23 +188,23 @@ static tp_context context(tp_cpa *self, const tp_elem *e) {
 }
 
 const tp_cpa_ops tp_cpa_facts = {
-  .name = "facts",
-  .help = "what others proved, proved again",
-  .has_join = true,
-  .default_merge = "sep",
-  .open = open,
-  .close = close,
-  .initial = initial,
-  .transfer = transfer,
-  .leq = leq,
-  .print = print,
-  .formula = formula,
-  .top = top,
-  .join = join,
-  .merge_key = merge_key,
-  .place = place,
-  .context = context,
-  .range = range,
-  .reduce = reduce,
-  .expand = expand,
+    .name = "facts",
+    .help = "what others proved, proved again",
+    .has_join = true,
+    .default_merge = "sep",
+    .open = open,
+    .close = close,
+    .initial = initial,
+    .transfer = transfer,
+    .leq = leq,
+    .print = print,
+    .formula = formula,
+    .top = top,
+    .join = join,
+    .merge_key = merge_key,
+    .place = place,
+    .context = context,
+    .range = range,
+    .reduce = reduce,
+    .expand = expand,
 };

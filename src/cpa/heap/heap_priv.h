@@ -10,7 +10,9 @@
 #define TP_HEAP_FOREVER UINT64_MAX
 enum { TP_HEAP_MOST_CELLS = 4096, TP_HEAP_MOST_FIELDS = 64 };
 
-struct tp_elem { tp_explicit_heap heap; };
+struct tp_elem {
+  tp_explicit_heap heap;
+};
 
 struct tp_heap_count;
 typedef struct {
@@ -19,17 +21,21 @@ typedef struct {
   tp_terms *tt;
   tp_pointsto *pt;
   tp_inside *inside;
-  tp_liveness *liveness;                               // NULL: nothing is forgotten
-  uint32_t first_object;                               // of cell 0, in pointer constants
+  tp_liveness *liveness;  // NULL: nothing is forgotten
+  uint32_t first_object;  // of cell 0, in pointer constants
   uint32_t *kind_of_class;
-  uint64_t *most_cells, *most_values;                  // by variable
+  uint64_t *most_cells, *most_values;  // by variable
   uint64_t values_of_fields, fewest_values;
-  TP_VEC(uint64_t) never;                              // kinds of pointers with threshold 0
-  tp_map elems;                                        // hash -> index into chain
-  TP_VEC(struct { const tp_elem *e; uint32_t next; }) chain;       // [0] unused
+  TP_VEC(uint64_t) never;  // kinds of pointers with threshold 0
+  tp_map elems;            // hash -> index into chain
+  TP_VEC(struct {
+    const tp_elem *e;
+    uint32_t next;
+  })
+  chain;  // [0] unused
   TP_VEC(struct tp_heap_count *) counts;
-  tp_map count_of;                                     // first element of a view -> index into counts
-  tp_map is_plain;                                     // condition or value -> does it treat objects as names only?
+  tp_map count_of;  // first element of a view -> index into counts
+  tp_map is_plain;  // condition or value -> does it treat objects as names only?
 } tp_explicit;
 static inline tp_explicit *tp_explicit_of(const tp_cpa *cpa) { return cpa->state; }
 
@@ -37,7 +43,7 @@ static inline tp_explicit *tp_explicit_of(const tp_cpa *cpa) { return cpa->state
 
 typedef TP_VEC(tp_explicit_field) tp_field_list;
 typedef struct {
-  tp_explicit_cell is;                                 // but for its fields
+  tp_explicit_cell is;  // but for its fields
   tp_field_list fields;
 } tp_draft_cell;
 
@@ -48,35 +54,39 @@ typedef struct {
   TP_VEC(tp_draft_cell) cells;
   tp_other_cells others;
 } tp_heap_draft;
-void tp_heap_draft_open(tp_heap_draft *d, tp_explicit *h, const tp_elem *from);     // NULL: nothing is known
+void tp_heap_draft_open(tp_heap_draft *d, tp_explicit *h,
+                        const tp_elem *from);  // NULL: nothing is known
 void tp_heap_draft_drop(tp_heap_draft *d);
 /* What p tracks of it, in canonical form; drops the draft. */
 const tp_elem *tp_heap_seal(tp_heap_draft *d, const tp_prec *p);
-tp_term tp_heap_get(const tp_heap_draft *d, tp_var v);             // NONE: not known
-void tp_heap_put(tp_heap_draft *d, tp_var v, tp_term value);       // NONE: forget it
+tp_term tp_heap_get(const tp_heap_draft *d, tp_var v);        // NONE: not known
+void tp_heap_put(tp_heap_draft *d, tp_var v, tp_term value);  // NONE: forget it
 void tp_heap_forget_vars(tp_heap_draft *d, bool (*goes)(void *ctx, tp_var v), void *ctx);
 /* Is the value a pointer to a cell? */
 bool tp_heap_cell_of(const tp_explicit *h, tp_term value, uint32_t *cell, uint64_t *offset);
 
 // ---------------------------------------------------------------------- what is known
 
-/* What the term is in the states of the draft: a constant, or a term that is left. Pointers to cells are only put in where names cannot matter. */
+/* What the term is in the states of the draft: a constant, or a term that is left. Pointers to
+ * cells are only put in where names cannot matter. */
 tp_term tp_heap_fold(const tp_heap_draft *d, tp_term t);
-tp_term tp_heap_eval(const tp_heap_draft *d, tp_term t);           // NONE: no constant
-bool tp_heap_assume(tp_heap_draft *d, tp_term condition);          // false: impossible
+tp_term tp_heap_eval(const tp_heap_draft *d, tp_term t);   // NONE: no constant
+bool tp_heap_assume(tp_heap_draft *d, tp_term condition);  // false: impossible
 tp_term tp_heap_formula(tp_cpa *cpa, const tp_elem *e);
 bool tp_heap_speaks(tp_cpa *cpa, const tp_elem *e);
 
 // memory.c: false: no run goes on
 bool tp_heap_load(tp_heap_draft *d, const tp_edge_info *e);
 bool tp_heap_store(tp_heap_draft *d, const tp_edge_info *e);
-bool tp_heap_block(tp_heap_draft *d, const tp_edge_info *e);       // COPY, SET, HAVOC_MEMORY
+bool tp_heap_block(tp_heap_draft *d, const tp_edge_info *e);  // COPY, SET, HAVOC_MEMORY
 bool tp_heap_free(tp_heap_draft *d, const tp_edge_info *e);
 void tp_heap_alloc(tp_heap_draft *d, const tp_edge_info *e, tp_edge edge);
-void tp_heap_forget_contents(tp_heap_draft *d, tp_class of);       // of all cells that an address of the class may lead to
+void tp_heap_forget_contents(tp_heap_draft *d,
+                             tp_class of);  // of all cells that an address of the class may lead to
 
 // transfer.c
-void tp_heap_transfer(tp_cpa *cpa, const tp_elem *e, const tp_prec *p, const tp_step *step, tp_out *out);
+void tp_heap_transfer(tp_cpa *cpa, const tp_elem *e, const tp_prec *p, const tp_step *step,
+                      tp_out *out);
 
 // precision.c
 bool tp_heap_read_settings(tp_explicit *h, tp_str *why);
@@ -84,8 +94,10 @@ const tp_prec *tp_heap_first_precision(tp_explicit *h);
 bool tp_heap_tracks_var(const tp_explicit *h, const tp_prec *p, tp_var v);
 bool tp_heap_tracks_field(const tp_explicit *h, const tp_prec *p, tp_class of, uint64_t offset);
 bool tp_heap_tracks_kind(const tp_explicit *h, const tp_prec *p, tp_class of);
-tp_adjusted tp_heap_adjust(tp_cpa *cpa, const tp_elem *e, const tp_prec *p, tp_reached_view view, tp_succ *out);
-void tp_heap_forgotten(tp_cpa *cpa, tp_succ before, tp_succ after, void (*see)(void *ctx, tp_term place), void *ctx);
+tp_adjusted tp_heap_adjust(tp_cpa *cpa, const tp_elem *e, const tp_prec *p, tp_reached_view view,
+                           tp_succ *out);
+void tp_heap_forgotten(tp_cpa *cpa, tp_succ before, tp_succ after,
+                       void (*see)(void *ctx, tp_term place), void *ctx);
 void tp_heap_close_precision(tp_explicit *h);
 
 #endif

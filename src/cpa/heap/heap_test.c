@@ -1,4 +1,5 @@
-/* Explicit heaps: thresholds, stores through pointers that nobody knows, what is freed, joins up to names. */
+/* Explicit heaps: thresholds, stores through pointers that nobody knows, what is freed, joins up to
+ * names. */
 #include "cpa/heap/heap.h"
 
 #include <setjmp.h>
@@ -16,7 +17,7 @@ enum { LINK = 8, CELL = 16 };
 typedef struct {
   tp_diag *diag;
   tp_program *p;
-  tp_loc last;                               // the straight line so far
+  tp_loc last;  // the straight line so far
   tp_var a, p_, q, number;
 } model;
 
@@ -39,11 +40,11 @@ static void model_free(model *m) {
   tp_diag_free(m->diag);
 }
 
-#define ADD(m, edge, ...)                    \
-  do {                                       \
-    const tp_loc to_ = next(m);              \
+#define ADD(m, edge, ...)                      \
+  do {                                         \
+    const tp_loc to_ = next(m);                \
     edge((m)->p, (m)->last, to_, __VA_ARGS__); \
-    (m)->last = to_;                         \
+    (m)->last = to_;                           \
   } while (0)
 
 /* The list of figure 4.2: a leads to the first of four cells, p to the last; data 1, 1, 1, 0. */
@@ -68,11 +69,13 @@ static void check_end(model *m, const char *settings, const char *expected) {
   tp_stats stats = {0};
   assign(m->p, m->last, exit_of(m->p, m->p->main), m->number, term_of(m->p, m->number));
   tp_program_finish(m->p);
-  tp_str_printf(&text, "analysis = location heap\nwaitlist = bfs\nheap.liveness = off\n%s", settings);
+  tp_str_printf(&text, "analysis = location heap\nwaitlist = bfs\nheap.liveness = off\n%s",
+                settings);
   tp_composition *c = tp_composition_open(m->p, TP_P_UNREACH_CALL, text.text, &stats, &why);
   if (!c) fail_msg("%s", tp_str_text(&why));
   tp_reached *r = tp_reached_new(c->cpa, c->order);
-  tp_reached_start(r, c->cpa->ops->initial(c->cpa, entry_of(m->p, m->p->main), tp_context_root(&c->contexts, m->p->main, 0)));
+  tp_reached_start(r, c->cpa->ops->initial(c->cpa, entry_of(m->p, m->p->main),
+                                           tp_context_root(&c->contexts, m->p->main, 0)));
   assert_int_equal(tp_cpa_run(r, (tp_cpa_limits){.steps = 1000}).end, TP_CPA_DONE);
   assert_true(tp_reached_check(r, &why));
   for (uint32_t n = 1; n <= tp_reached_n(r); n++) {
@@ -82,7 +85,8 @@ static void check_end(model *m, const char *settings, const char *expected) {
     if (got.n) tp_str_add(&got, " | ");
     v.cpa->ops->print((tp_cpa *)v.cpa, v.elem, &got);
   }
-  if (strcmp(tp_str_text(&got), expected) != 0) fail_msg("%s: %s instead of %s", settings, tp_str_text(&got), expected);
+  if (strcmp(tp_str_text(&got), expected) != 0)
+    fail_msg("%s: %s instead of %s", settings, tp_str_text(&got), expected);
   tp_reached_free(r);
   tp_composition_close(c);
   tp_str_clear(&text);
@@ -94,8 +98,11 @@ static void check_end(model *m, const char *settings, const char *expected) {
 
 static void F55_a_structure_of_more_cells_than_the_threshold_leaves(void **state) {
   (void)state;
-  static const char *const all = "a=&1 p=&2 q=NULL; 1: [0]=1 [8]=&3; 2: [0]=0 [8]=NULL; 3: [0]=1 [8]=&4; 4: [0]=1 [8]=&2";
-  static const struct { const char *settings, *expected; } cases[] = {
+  static const char *const all =
+      "a=&1 p=&2 q=NULL; 1: [0]=1 [8]=&3; 2: [0]=0 [8]=NULL; 3: [0]=1 [8]=&4; 4: [0]=1 [8]=&2";
+  static const struct {
+    const char *settings, *expected;
+  } cases[] = {
       {"heap.cells = 3\n", "; others"},
       {"heap.cells = 4\n", all},
       {"heap.cells = 5\n", all},
@@ -104,7 +111,8 @@ static void F55_a_structure_of_more_cells_than_the_threshold_leaves(void **state
       {"heap.cells = 3 a=4 p=2\n", all},
       {"heap.cells = inf a=3\n", "; others"},
       {"heap.values = 0\n", all},
-      {"heap.data = 1\n", "a=&1 p=&2 q=NULL; 1: [0]=? [8]=&3; 2: [0]=? [8]=NULL; 3: [0]=? [8]=&4; 4: [0]=? [8]=&2"},
+      {"heap.data = 1\n",
+       "a=&1 p=&2 q=NULL; 1: [0]=? [8]=&3; 2: [0]=? [8]=NULL; 3: [0]=? [8]=&4; 4: [0]=? [8]=&2"},
   };
   for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
     model m = model_new();
@@ -116,7 +124,9 @@ static void F55_a_structure_of_more_cells_than_the_threshold_leaves(void **state
 /* Only numbers are counted, so the pointers stay. */
 static void F56_values_alone_or_cells_alone(void **state) {
   (void)state;
-  static const struct { const char *settings, *expected; } cases[] = {
+  static const struct {
+    const char *settings, *expected;
+  } cases[] = {
       {"heap.cells = 0\nheap.values = 0\n", "; others"},
       {"heap.cells = 0\nheap.values = 1\n", "i=7; others"},
       {"heap.cells = 1\nheap.values = 0\nheap.data = 0\n", "a=&1; 1: [0]=?"},
@@ -139,9 +149,11 @@ static void F55_a_store_through_an_unknown_pointer_forgets_the_field_in_all_cell
   ADD(&m, new_heap, m.a, CELL);
   ADD(&m, new_heap, m.p_, CELL);
   ADD(&m, store, term_of(p, m.a), bv(p, 32, 3));
-  ADD(&m, load, m.q, plus(p, term_of(p, m.p_), LINK));         // nobody wrote it: anything
+  ADD(&m, load, m.q, plus(p, term_of(p, m.p_), LINK));  // nobody wrote it: anything
   ADD(&m, store, plus(p, term_of(p, m.p_), LINK), term_of(p, m.a));
-  ADD(&m, assign, m.q, tp_mk_ite(p->terms, tp_mk_eq(p->terms, term_of(p, m.number), bv(p, 32, 1)), term_of(p, m.a), term_of(p, m.p_)));
+  ADD(&m, assign, m.q,
+      tp_mk_ite(p->terms, tp_mk_eq(p->terms, term_of(p, m.number), bv(p, 32, 1)), term_of(p, m.a),
+                term_of(p, m.p_)));
   ADD(&m, store, term_of(p, m.q), bv(p, 32, 5));
   check_end(&m, "", "a=&1 p=&2; 1: [0]=?; 2: [0]=? [8]=&1");
 }
@@ -153,10 +165,13 @@ static void what_is_freed_cannot_be_used(void **state) {
   ADD(&m, new_heap, m.a, CELL);
   ADD(&m, new_heap, m.p_, CELL);
   const tp_loc freed = next(&m);
-  tp_program_add_edge(p, (tp_edge_info){.kind = TP_E_FREE, .from = m.last, .to = freed, .a = term_of(p, m.a)});
+  tp_program_add_edge(
+      p, (tp_edge_info){.kind = TP_E_FREE, .from = m.last, .to = freed, .a = term_of(p, m.a)});
   const tp_loc end = next(&m);
-  store(p, freed, next(&m), term_of(p, m.a), bv(p, 32, 1));    // no run goes on
-  assume(p, freed, end, tp_mk2(p->terms, TP_OP_SELECT, term_of(p, p->ghost_live), tp_mk1(p->terms, TP_OP_PTR_OBJ, term_of(p, m.a))));
+  store(p, freed, next(&m), term_of(p, m.a), bv(p, 32, 1));  // no run goes on
+  assume(p, freed, end,
+         tp_mk2(p->terms, TP_OP_SELECT, term_of(p, p->ghost_live),
+                tp_mk1(p->terms, TP_OP_PTR_OBJ, term_of(p, m.a))));
   const tp_loc good = next(&m);
   assume(p, freed, good, tp_mk_eq(p->terms, term_of(p, p->ghost_heap), bv(p, 32, 1)));
   m.last = good;
@@ -181,12 +196,15 @@ static void heaps_are_joined_up_to_names(void **state) {
     tp_program_add_edge(p, (tp_edge_info){.kind = TP_E_SKIP, .from = m.last, .to = join});
   }
   m.last = join;
-  check_end(&m, "heap.merge = join\nmerge = join-on-location\n", "a=&1 p=&2; 1: [0]=4; 2: [0]=? [8]=&1");
+  check_end(&m, "heap.merge = join\nmerge = join-on-location\n",
+            "a=&1 p=&2; 1: [0]=4; 2: [0]=? [8]=&1");
 }
 
 static void wrong_settings_are_refused(void **state) {
   (void)state;
-  static const char *const wrong[] = {"heap.cells = many\n", "heap.cells = a=3\n", "heap.cells = 3 nobody=2\n", "heap.values = -1\n", "heap.liveness = yes\n", "heap.cell = 3\n"};
+  static const char *const wrong[] = {"heap.cells = many\n",       "heap.cells = a=3\n",
+                                      "heap.cells = 3 nobody=2\n", "heap.values = -1\n",
+                                      "heap.liveness = yes\n",     "heap.cell = 3\n"};
   model m = model_new();
   tp_program_finish(m.p);
   for (size_t i = 0; i < sizeof wrong / sizeof wrong[0]; i++) {

@@ -1,8 +1,9 @@
 /* Edges that touch memory.
  *
- * An address evaluates to null, to a static, to a cell and an offset, or to nobody knows what. Through the last one any cell may be written that
- * its points-to class has: the field goes in all of them, or all that is known of their contents. A run that reads or writes where there is nothing ends there, so a cell that
- * was reached is alive. */
+ * An address evaluates to null, to a static, to a cell and an offset, or to nobody knows what.
+ * Through the last one any cell may be written that its points-to class has: the field goes in all
+ * of them, or all that is known of their contents. A run that reads or writes where there is
+ * nothing ends there, so a cell that was reached is alive. */
 #include "cpa/heap/heap_priv.h"
 #include "program/access.h"
 
@@ -11,7 +12,7 @@ typedef struct {
   place_kind kind;
   uint32_t cell;
   uint64_t offset;
-  tp_class class;                                      // AT_ANY
+  tp_class class;  // AT_ANY
 } place;
 
 /* Where n bytes are accessed. NOWHERE: in no state is there anything. */
@@ -24,13 +25,15 @@ static place place_of(const tp_heap_draft *d, tp_term address, uint64_t n_bytes)
   at.kind = tp_ptr_const_object(h->tt, value) == 0 ? AT_NOWHERE : AT_OTHER;
   if (!tp_heap_cell_of(h, value, &at.cell, &at.offset)) return at;
   const tp_explicit_cell *c = &d->cells.at[at.cell].is;
-  const bool is_outside = tp_term_is(c->size) && tp_bv_value_u64(h->tt, c->size, &size) && (n_bytes > size || at.offset > size - n_bytes);
+  const bool is_outside = tp_term_is(c->size) && tp_bv_value_u64(h->tt, c->size, &size) &&
+                          (n_bytes > size || at.offset > size - n_bytes);
   at.kind = c->life == TP_CELL_FREED || is_outside ? AT_NOWHERE : AT_CELL;
   return at;
 }
 
 static bool may_lead_to(const tp_explicit_cell *c, tp_class address) {
-  return tp_class_eq(address, TP_CLASS_ANY) || tp_class_eq(c->class, TP_CLASS_ANY) || tp_class_eq(c->class, address);
+  return tp_class_eq(address, TP_CLASS_ANY) || tp_class_eq(c->class, TP_CLASS_ANY) ||
+         tp_class_eq(c->class, address);
 }
 
 void tp_heap_forget_contents(tp_heap_draft *d, tp_class of) {
@@ -43,11 +46,16 @@ void tp_heap_forget_contents(tp_heap_draft *d, tp_class of) {
 
 // ------------------------------------------------------------------------ fields
 
-static bool meet(const tp_explicit_field *f, uint64_t offset, uint64_t n) { return f->offset < offset + n && offset < f->offset + f->n_bytes; }
+static bool meet(const tp_explicit_field *f, uint64_t offset, uint64_t n) {
+  return f->offset < offset + n && offset < f->offset + f->n_bytes;
+}
 
-static bool comes_before(const tp_explicit_field *a, const tp_explicit_field *b) { return a->offset != b->offset ? a->offset < b->offset : a->n_bytes < b->n_bytes; }
+static bool comes_before(const tp_explicit_field *a, const tp_explicit_field *b) {
+  return a->offset != b->offset ? a->offset < b->offset : a->n_bytes < b->n_bytes;
+}
 
-/* The bytes get this value; fields that lie inside are gone, of those that stick out nothing is known any more. */
+/* The bytes get this value; fields that lie inside are gone, of those that stick out nothing is
+ * known any more. */
 static void write_field(tp_draft_cell *c, uint64_t offset, uint64_t n_bytes, tp_term value) {
   const tp_explicit_field fresh = {offset, n_bytes, value};
   size_t n = 0;
@@ -60,34 +68,42 @@ static void write_field(tp_draft_cell *c, uint64_t offset, uint64_t n_bytes, tp_
   c->fields.n = n;
   tp_vec_push(&c->fields, fresh);
   size_t i = c->fields.n - 1;
-  for (; i > 0 && comes_before(&fresh, &c->fields.at[i - 1]); i--) c->fields.at[i] = c->fields.at[i - 1];
+  for (; i > 0 && comes_before(&fresh, &c->fields.at[i - 1]); i--)
+    c->fields.at[i] = c->fields.at[i - 1];
   c->fields.at[i] = fresh;
 }
 
-/* NONE: nobody knows. A field that was written later than one that it overlaps is known, the other one is not. */
-static tp_term read_field(const tp_explicit *h, const tp_draft_cell *c, uint64_t offset, tp_sort sort) {
+/* NONE: nobody knows. A field that was written later than one that it overlaps is known, the other
+ * one is not. */
+static tp_term read_field(const tp_explicit *h, const tp_draft_cell *c, uint64_t offset,
+                          tp_sort sort) {
   const uint64_t n_bytes = tp_sort_bytes(h->tt, sort);
   bool is_free = true;
   for (size_t i = 0; i < c->fields.n; i++) {
     const tp_explicit_field *f = &c->fields.at[i];
     if (!meet(f, offset, n_bytes)) continue;
     is_free = false;
-    if (f->offset == offset && f->n_bytes == n_bytes && tp_term_is(f->value) && tp_sort_eq(tp_sort_of(h->tt, f->value), sort)) return f->value;
+    if (f->offset == offset && f->n_bytes == n_bytes && tp_term_is(f->value) &&
+        tp_sort_eq(tp_sort_of(h->tt, f->value), sort))
+      return f->value;
   }
   if (!is_free || c->is.rest != TP_REST_ZEROS) return TP_TERM_NONE;
   return tp_mk_value(h->tt, sort, (tp_value){0});
 }
 
-/* Some cell that the address may lead to gets n bytes, 0: nobody knows how many. Where pointers of its class lead to starts only, the offset is
- * known: then these bytes of each cell may have changed, and no others. */
+/* Some cell that the address may lead to gets n bytes, 0: nobody knows how many. Where pointers of
+ * its class lead to starts only, the offset is known: then these bytes of each cell may have
+ * changed, and no others. */
 static void write_anywhere(tp_heap_draft *d, tp_term address, tp_class of, uint64_t n) {
   const tp_explicit *h = d->h;
   tp_access a;
-  const bool is_field = n && tp_access_of(h->p, address, &a) && a.var.id && !tp_term_is(a.index) && a.offset >= 0 &&
+  const bool is_field = n && tp_access_of(h->p, address, &a) && a.var.id && !tp_term_is(a.index) &&
+                        a.offset >= 0 &&
                         !tp_may_lead_inside(h->inside, tp_var_of(h->p, a.var)->term);
   if (!is_field) tp_heap_forget_contents(d, of);
   for (size_t i = 0; i < d->cells.n && is_field; i++)
-    if (may_lead_to(&d->cells.at[i].is, of)) write_field(&d->cells.at[i], (uint64_t)a.offset, n, TP_TERM_NONE);
+    if (may_lead_to(&d->cells.at[i].is, of))
+      write_field(&d->cells.at[i], (uint64_t)a.offset, n, TP_TERM_NONE);
   if (d->cells.n && h->cpa->env->stats) h->cpa->env->stats->havocs++;
 }
 
@@ -110,7 +126,8 @@ bool tp_heap_store(tp_heap_draft *d, const tp_edge_info *e) {
   const uint64_t n_bytes = tp_sort_bytes(d->h->tt, tp_sort_of(d->h->tt, e->b));
   const place at = place_of(d, e->a, n_bytes);
   if (at.kind == AT_CELL) {
-    write_field(&d->cells.at[at.cell], at.offset, n_bytes, e->volatile_access ? TP_TERM_NONE : tp_heap_eval(d, e->b));
+    write_field(&d->cells.at[at.cell], at.offset, n_bytes,
+                e->volatile_access ? TP_TERM_NONE : tp_heap_eval(d, e->b));
     d->cells.at[at.cell].is.life = TP_CELL_LIVE;
   }
   if (at.kind == AT_ANY) write_anywhere(d, e->a, at.class, n_bytes);
@@ -125,13 +142,17 @@ static void copy_fields(tp_heap_draft *d, const place *to, const place *from, ui
     tp_explicit_field f = source->fields.at[i];
     const bool is_inside = f.offset >= from->offset && f.offset + f.n_bytes <= from->offset + n;
     f.offset = f.offset - from->offset + to->offset;
-    if (is_inside && tp_term_is(f.value) && tp_term_is(read_field(d->h, source, source->fields.at[i].offset, tp_sort_of(d->h->tt, f.value)))) tp_vec_push(&moved, f);
+    if (is_inside && tp_term_is(f.value) &&
+        tp_term_is(
+            read_field(d->h, source, source->fields.at[i].offset, tp_sort_of(d->h->tt, f.value))))
+      tp_vec_push(&moved, f);
   }
   write_field(&d->cells.at[to->cell], to->offset, n, TP_TERM_NONE);
   for (size_t i = 0; i < moved.n; i++) {
     tp_draft_cell *target = &d->cells.at[to->cell];
     tp_vec_push(&target->fields, moved.at[i]);
-    for (size_t k = target->fields.n - 1; k > 0 && comes_before(&moved.at[i], &target->fields.at[k - 1]); k--) {
+    for (size_t k = target->fields.n - 1;
+         k > 0 && comes_before(&moved.at[i], &target->fields.at[k - 1]); k--) {
       target->fields.at[k] = target->fields.at[k - 1];
       target->fields.at[k - 1] = moved.at[i];
     }
@@ -144,7 +165,7 @@ bool tp_heap_block(tp_heap_draft *d, const tp_edge_info *e) {
   uint64_t n = 0, byte = 1;
   const tp_term length = tp_heap_eval(d, e->c);
   const bool has_length = tp_term_is(length) && tp_bv_value_u64(h->tt, length, &n);
-  if (e->kind == TP_E_HAVOC_MEMORY && !tp_term_is(e->c)) {       // whatever can be reached from there
+  if (e->kind == TP_E_HAVOC_MEMORY && !tp_term_is(e->c)) {  // whatever can be reached from there
     tp_heap_forget_contents(d, TP_CLASS_ANY);
     return true;
   }
@@ -154,7 +175,8 @@ bool tp_heap_block(tp_heap_draft *d, const tp_edge_info *e) {
   if (at.kind == AT_ANY) write_anywhere(d, e->a, at.class, has_length ? n : 0);
   if (at.kind != AT_CELL) return true;
   tp_draft_cell *c = &d->cells.at[at.cell];
-  const place from = e->kind == TP_E_COPY && has_length ? place_of(d, e->b, n) : (place){.kind = AT_OTHER};
+  const place from =
+      e->kind == TP_E_COPY && has_length ? place_of(d, e->b, n) : (place){.kind = AT_OTHER};
   if (!has_length) {
     tp_heap_forget_contents(d, c->is.class);
   } else if (from.kind == AT_CELL) {
@@ -162,10 +184,15 @@ bool tp_heap_block(tp_heap_draft *d, const tp_edge_info *e) {
   } else {
     uint64_t size;
     const tp_term fill = e->kind == TP_E_SET ? tp_heap_eval(d, e->b) : TP_TERM_NONE;
-    const bool is_whole = at.offset == 0 && tp_term_is(c->is.size) && tp_bv_value_u64(h->tt, c->is.size, &size) && size == n;
+    const bool is_whole = at.offset == 0 && tp_term_is(c->is.size) &&
+                          tp_bv_value_u64(h->tt, c->is.size, &size) && size == n;
     if (is_whole) c->fields.n = 0;
-    if (is_whole) c->is.rest = tp_term_is(fill) && tp_bv_value_u64(h->tt, fill, &byte) && byte == 0 ? TP_REST_ZEROS : TP_REST_UNKNOWN;
-    else write_field(c, at.offset, n, TP_TERM_NONE);
+    if (is_whole)
+      c->is.rest = tp_term_is(fill) && tp_bv_value_u64(h->tt, fill, &byte) && byte == 0
+                       ? TP_REST_ZEROS
+                       : TP_REST_UNKNOWN;
+    else
+      write_field(c, at.offset, n, TP_TERM_NONE);
   }
   return true;
 }
@@ -181,8 +208,13 @@ void tp_heap_alloc(tp_heap_draft *d, const tp_edge_info *e, tp_edge edge) {
     return;
   }
   const bool is_zeros = tp_term_is(e->b) && tp_bv_value_u64(h->tt, e->b, &byte) && byte == 0;
-  const tp_cell_rest rest = is_zeros ? TP_REST_ZEROS : tp_term_is(e->b) ? TP_REST_UNKNOWN : TP_REST_NUMBERS;
-  const tp_draft_cell fresh = {.is = {.life = TP_CELL_LIVE, .rest = rest, .class = tp_pointsto_of_alloc(h->pt, edge), .size = tp_heap_eval(d, e->a)}};
+  const tp_cell_rest rest = is_zeros           ? TP_REST_ZEROS
+                            : tp_term_is(e->b) ? TP_REST_UNKNOWN
+                                               : TP_REST_NUMBERS;
+  const tp_draft_cell fresh = {.is = {.life = TP_CELL_LIVE,
+                                      .rest = rest,
+                                      .class = tp_pointsto_of_alloc(h->pt, edge),
+                                      .size = tp_heap_eval(d, e->a)}};
   tp_vec_push(&d->cells, fresh);
   tp_heap_put(d, e->var, tp_mk_ptr_const(h->tt, h->first_object + (uint32_t)d->cells.n - 1, 0));
 }
@@ -199,6 +231,7 @@ bool tp_heap_free(tp_heap_draft *d, const tp_edge_info *e) {
     return true;
   }
   for (size_t i = 0; i < d->cells.n && at.kind == AT_ANY; i++)
-    if (d->cells.at[i].is.life == TP_CELL_LIVE && may_lead_to(&d->cells.at[i].is, at.class)) d->cells.at[i].is.life = TP_CELL_EITHER;
+    if (d->cells.at[i].is.life == TP_CELL_LIVE && may_lead_to(&d->cells.at[i].is, at.class))
+      d->cells.at[i].is.life = TP_CELL_EITHER;
   return at.kind == AT_ANY;
 }

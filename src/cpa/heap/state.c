@@ -1,9 +1,10 @@
 /* Elements: drafts, canonical form, the lattice, the row of the table.
  *
- * A draft is changed freely; sealing it keeps what the precision tracks, drops cells that no known pointer leads to, numbers the others along
- * the variables and their fields, and keeps one copy of each result: so equality up to names is equality of addresses. The
- * join pairs cells along variables that lead to one in both heaps; what is paired, and known to be the same on both sides, stays. An element is below
- * another one if their join is the other one. */
+ * A draft is changed freely; sealing it keeps what the precision tracks, drops cells that no known
+ * pointer leads to, numbers the others along the variables and their fields, and keeps one copy of
+ * each result: so equality up to names is equality of addresses. The join pairs cells along
+ * variables that lead to one in both heaps; what is paired, and known to be the same on both sides,
+ * stays. An element is below another one if their join is the other one. */
 #include "cpa/heap/heap_priv.h"
 
 static tp_draft_cell copy_cell(const tp_explicit_cell *c) {
@@ -19,7 +20,8 @@ void tp_heap_draft_open(tp_heap_draft *d, tp_explicit *h, const tp_elem *from) {
   if (!from) return;
   d->others = from->heap.others;
   for (size_t i = 0; i < from->heap.n_vars; i++) tp_vec_push(&d->vars, from->heap.vars[i]);
-  for (size_t i = 0; i < from->heap.n_cells; i++) tp_vec_push(&d->cells, copy_cell(&from->heap.cells[i]));
+  for (size_t i = 0; i < from->heap.n_cells; i++)
+    tp_vec_push(&d->cells, copy_cell(&from->heap.cells[i]));
 }
 
 void tp_heap_draft_drop(tp_heap_draft *d) {
@@ -32,8 +34,10 @@ static size_t find(const tp_heap_draft *d, tp_var v) {
   size_t lo = 0, hi = d->vars.n;
   while (lo < hi) {
     const size_t mid = (lo + hi) / 2;
-    if (d->vars.at[mid].var.id < v.id) lo = mid + 1;
-    else hi = mid;
+    if (d->vars.at[mid].var.id < v.id)
+      lo = mid + 1;
+    else
+      hi = mid;
   }
   return lo;
 }
@@ -66,17 +70,22 @@ void tp_heap_forget_vars(tp_heap_draft *d, bool (*goes)(void *ctx, tp_var v), vo
 }
 
 bool tp_heap_cell_of(const tp_explicit *h, tp_term value, uint32_t *cell, uint64_t *offset) {
-  if (!tp_term_is(value) || tp_kind(h->tt, value) != TP_OP_PTR_CONST || tp_ptr_const_object(h->tt, value) < h->first_object) return false;
+  if (!tp_term_is(value) || tp_kind(h->tt, value) != TP_OP_PTR_CONST ||
+      tp_ptr_const_object(h->tt, value) < h->first_object)
+    return false;
   *cell = tp_ptr_const_object(h->tt, value) - h->first_object;
   *offset = tp_ptr_const_offset(h->tt, value);
   return true;
 }
 
-static tp_term pointer_to(const tp_explicit *h, uint32_t cell, uint64_t offset) { return tp_mk_ptr_const(h->tt, h->first_object + cell, offset); }
+static tp_term pointer_to(const tp_explicit *h, uint32_t cell, uint64_t offset) {
+  return tp_mk_ptr_const(h->tt, h->first_object + cell, offset);
+}
 
 // --------------------------------------------------------------- canonical form
 
-/* Without what is not tracked. Cells of a kind that is not are left over without pointers to them. */
+/* Without what is not tracked. Cells of a kind that is not are left over without pointers to them.
+ */
 static void restrict_to(tp_heap_draft *d, const tp_prec *p) {
   const tp_explicit *h = d->h;
   uint32_t c;
@@ -84,15 +93,18 @@ static void restrict_to(tp_heap_draft *d, const tp_prec *p) {
   size_t n = 0;
   for (size_t i = 0; i < d->vars.n; i++) {
     const tp_explicit_var *v = &d->vars.at[i];
-    const bool is_gone = tp_heap_cell_of(h, v->value, &c, &offset) && !tp_heap_tracks_kind(h, p, d->cells.at[c].is.class);
+    const bool is_gone = tp_heap_cell_of(h, v->value, &c, &offset) &&
+                         !tp_heap_tracks_kind(h, p, d->cells.at[c].is.class);
     if (!is_gone && tp_heap_tracks_var(h, p, v->var)) d->vars.at[n++] = *v;
   }
   d->vars.n = n;
   for (size_t i = 0; i < d->cells.n; i++)
     for (size_t f = 0; f < d->cells.at[i].fields.n; f++) {
       tp_explicit_field *field = &d->cells.at[i].fields.at[f];
-      const bool leads_out = tp_heap_cell_of(h, field->value, &c, &offset) && !tp_heap_tracks_kind(h, p, d->cells.at[c].is.class);
-      if (leads_out || !tp_heap_tracks_field(h, p, d->cells.at[i].is.class, field->offset)) field->value = TP_TERM_NONE;
+      const bool leads_out = tp_heap_cell_of(h, field->value, &c, &offset) &&
+                             !tp_heap_tracks_kind(h, p, d->cells.at[c].is.class);
+      if (leads_out || !tp_heap_tracks_field(h, p, d->cells.at[i].is.class, field->offset))
+        field->value = TP_TERM_NONE;
     }
 }
 
@@ -101,7 +113,8 @@ static void tidy_fields(tp_draft_cell *c) {
   for (int pass = 0; pass < 2; pass++) {
     size_t n = 0;
     for (size_t i = 0; i < c->fields.n; i++)
-      if (c->is.rest != TP_REST_UNKNOWN || tp_term_is(c->fields.at[i].value)) c->fields.at[n++] = c->fields.at[i];
+      if (c->is.rest != TP_REST_UNKNOWN || tp_term_is(c->fields.at[i].value))
+        c->fields.at[n++] = c->fields.at[i];
     c->fields.n = n;
     if (n <= TP_HEAP_MOST_FIELDS) return;
     c->is.rest = TP_REST_UNKNOWN;
@@ -111,8 +124,8 @@ static void tidy_fields(tp_draft_cell *c) {
 
 typedef struct {
   tp_heap_draft *d;
-  uint32_t *number;                                    // by cell: its new number + 1; 0: none yet
-  uint32_t *order;                                     // by new number
+  uint32_t *number;  // by cell: its new number + 1; 0: none yet
+  uint32_t *order;   // by new number
   uint32_t n;
 } numbering;
 
@@ -127,7 +140,9 @@ static void visit(numbering *m, tp_term value) {
 static tp_term renamed(const numbering *m, tp_term value) {
   uint32_t c;
   uint64_t offset;
-  return tp_heap_cell_of(m->d->h, value, &c, &offset) ? pointer_to(m->d->h, m->number[c] - 1, offset) : value;
+  return tp_heap_cell_of(m->d->h, value, &c, &offset)
+             ? pointer_to(m->d->h, m->number[c] - 1, offset)
+             : value;
 }
 
 static tp_other_cells more_others(tp_other_cells a, const tp_explicit_cell *left) {
@@ -149,16 +164,22 @@ static void number_cells(numbering *m) {
 // --------------------------------------------------------------------- interning
 
 static bool same_cell(const tp_explicit_cell *a, const tp_explicit_cell *b) {
-  if (a->life != b->life || a->rest != b->rest || !tp_class_eq(a->class, b->class) || !tp_term_eq(a->size, b->size) || a->n_fields != b->n_fields) return false;
+  if (a->life != b->life || a->rest != b->rest || !tp_class_eq(a->class, b->class) ||
+      !tp_term_eq(a->size, b->size) || a->n_fields != b->n_fields)
+    return false;
   for (size_t i = 0; i < a->n_fields; i++)
-    if (a->fields[i].offset != b->fields[i].offset || a->fields[i].n_bytes != b->fields[i].n_bytes || !tp_term_eq(a->fields[i].value, b->fields[i].value)) return false;
+    if (a->fields[i].offset != b->fields[i].offset ||
+        a->fields[i].n_bytes != b->fields[i].n_bytes ||
+        !tp_term_eq(a->fields[i].value, b->fields[i].value))
+      return false;
   return true;
 }
 
 static bool same(const tp_explicit_heap *a, const tp_explicit_heap *b) {
   if (a->others != b->others || a->n_vars != b->n_vars || a->n_cells != b->n_cells) return false;
   for (size_t i = 0; i < a->n_vars; i++)
-    if (a->vars[i].var.id != b->vars[i].var.id || !tp_term_eq(a->vars[i].value, b->vars[i].value)) return false;
+    if (a->vars[i].var.id != b->vars[i].var.id || !tp_term_eq(a->vars[i].value, b->vars[i].value))
+      return false;
   for (size_t i = 0; i < a->n_cells; i++)
     if (!same_cell(&a->cells[i], &b->cells[i])) return false;
   return true;
@@ -166,10 +187,12 @@ static bool same(const tp_explicit_heap *a, const tp_explicit_heap *b) {
 
 static uint64_t hash_of(const tp_explicit_heap *e) {
   uint64_t x = tp_hash_mix(e->others, e->n_cells);
-  for (size_t i = 0; i < e->n_vars; i++) x = tp_hash_mix(tp_hash_mix(x, e->vars[i].var.id), e->vars[i].value.id);
+  for (size_t i = 0; i < e->n_vars; i++)
+    x = tp_hash_mix(tp_hash_mix(x, e->vars[i].var.id), e->vars[i].value.id);
   for (size_t i = 0; i < e->n_cells; i++) {
     x = tp_hash_mix(x, (uint64_t)e->cells[i].life << 8 | (uint64_t)e->cells[i].rest);
-    for (size_t f = 0; f < e->cells[i].n_fields; f++) x = tp_hash_mix(tp_hash_mix(x, e->cells[i].fields[f].offset), e->cells[i].fields[f].value.id);
+    for (size_t f = 0; f < e->cells[i].n_fields; f++)
+      x = tp_hash_mix(tp_hash_mix(x, e->cells[i].fields[f].offset), e->cells[i].fields[f].value.id);
   }
   return x;
 }
@@ -182,8 +205,10 @@ static tp_elem *copy_of(tp_explicit *h, const tp_explicit_heap *from) {
   e->heap = *from;
   if (from->n_vars) memcpy(vars, from->vars, from->n_vars * sizeof *vars);
   for (size_t i = 0; i < from->n_cells; i++) {
-    tp_explicit_field *fields = tp_arena_array(arena, tp_explicit_field, from->cells[i].n_fields + 1);
-    if (from->cells[i].n_fields) memcpy(fields, from->cells[i].fields, from->cells[i].n_fields * sizeof *fields);
+    tp_explicit_field *fields =
+        tp_arena_array(arena, tp_explicit_field, from->cells[i].n_fields + 1);
+    if (from->cells[i].n_fields)
+      memcpy(fields, from->cells[i].fields, from->cells[i].n_fields * sizeof *fields);
     cells[i] = from->cells[i];
     cells[i].fields = fields;
   }
@@ -216,7 +241,8 @@ const tp_elem *tp_heap_seal(tp_heap_draft *d, const tp_prec *p) {
   tp_explicit_cell *cells = TP_NEW_ARRAY(tp_explicit_cell, m.n + 1);
   for (uint32_t k = 0; k < m.n; k++) {
     const tp_draft_cell *c = &d->cells.at[m.order[k]];
-    for (size_t f = 0; f < c->fields.n; f++) c->fields.at[f].value = renamed(&m, c->fields.at[f].value);
+    for (size_t f = 0; f < c->fields.n; f++)
+      c->fields.at[f].value = renamed(&m, c->fields.at[f].value);
     cells[k] = c->is;
     cells[k].fields = c->fields.at;
     cells[k].n_fields = c->fields.n;
@@ -234,9 +260,9 @@ const tp_elem *tp_heap_seal(tp_heap_draft *d, const tp_prec *p) {
 
 typedef struct {
   const tp_explicit_heap *a, *b;
-  uint32_t *of_a, *of_b;                               // number of the pair + 1
-  tp_heap_draft d;                                     // a cell for each pair
-  TP_VEC(uint32_t) from_a;                             // by pair
+  uint32_t *of_a, *of_b;    // number of the pair + 1
+  tp_heap_draft d;          // a cell for each pair
+  TP_VEC(uint32_t) from_a;  // by pair
   TP_VEC(uint32_t) from_b;
 } pairing;
 
@@ -245,7 +271,8 @@ static tp_term common(pairing *m, tp_term a, tp_term b) {
   tp_explicit *h = m->d.h;
   uint32_t x, y;
   uint64_t at_x, at_y;
-  if (!tp_heap_cell_of(h, a, &x, &at_x) || !tp_heap_cell_of(h, b, &y, &at_y)) return tp_term_eq(a, b) ? a : TP_TERM_NONE;
+  if (!tp_heap_cell_of(h, a, &x, &at_x) || !tp_heap_cell_of(h, b, &y, &at_y))
+    return tp_term_eq(a, b) ? a : TP_TERM_NONE;
   if (at_x != at_y || m->of_a[x] != m->of_b[y]) return TP_TERM_NONE;
   if (!m->of_a[x]) {
     const tp_explicit_cell *p = &m->a->cells[x], *q = &m->b->cells[y];
@@ -253,29 +280,40 @@ static tp_term common(pairing *m, tp_term a, tp_term b) {
     tp_vec_push(&m->from_a, x);
     tp_vec_push(&m->from_b, y);
     m->of_a[x] = m->of_b[y] = (uint32_t)m->from_a.n;
-    tp_vec_push(&m->d.cells, (tp_draft_cell){.is = {.life = p->life == q->life ? p->life : TP_CELL_EITHER, .rest = p->rest == q->rest ? p->rest : TP_REST_UNKNOWN,
-                                                    .class = p->class, .size = tp_term_eq(p->size, q->size) ? p->size : TP_TERM_NONE}});
+    tp_vec_push(
+        &m->d.cells,
+        (tp_draft_cell){.is = {.life = p->life == q->life ? p->life : TP_CELL_EITHER,
+                               .rest = p->rest == q->rest ? p->rest : TP_REST_UNKNOWN,
+                               .class = p->class,
+                               .size = tp_term_eq(p->size, q->size) ? p->size : TP_TERM_NONE}});
   }
   return pointer_to(h, m->of_a[x] - 1, at_x);
 }
 
 static const tp_explicit_field *field_like(const tp_explicit_cell *c, const tp_explicit_field *f) {
   for (size_t i = 0; i < c->n_fields; i++)
-    if (c->fields[i].offset == f->offset && c->fields[i].n_bytes == f->n_bytes) return &c->fields[i];
+    if (c->fields[i].offset == f->offset && c->fields[i].n_bytes == f->n_bytes)
+      return &c->fields[i];
   return NULL;
 }
 
-static bool comes_before(const tp_explicit_field *a, const tp_explicit_field *b) { return a->offset != b->offset ? a->offset < b->offset : a->n_bytes < b->n_bytes; }
+static bool comes_before(const tp_explicit_field *a, const tp_explicit_field *b) {
+  return a->offset != b->offset ? a->offset < b->offset : a->n_bytes < b->n_bytes;
+}
 
 /* Fields of both cells, in order; one that only one of them has is unknown. */
 static void common_fields(pairing *m, uint32_t pair) {
-  const tp_explicit_cell *a = &m->a->cells[m->from_a.at[pair]], *b = &m->b->cells[m->from_b.at[pair]];
+  const tp_explicit_cell *a = &m->a->cells[m->from_a.at[pair]],
+                         *b = &m->b->cells[m->from_b.at[pair]];
   size_t i = 0, k = 0;
   while (i < a->n_fields || k < b->n_fields) {
-    const bool left = k == b->n_fields || (i < a->n_fields && !comes_before(&b->fields[k], &a->fields[i]));
+    const bool left =
+        k == b->n_fields || (i < a->n_fields && !comes_before(&b->fields[k], &a->fields[i]));
     tp_explicit_field f = left ? a->fields[i] : b->fields[k];
     const tp_explicit_field *other = left ? field_like(b, &f) : NULL;
-    f.value = other && tp_term_is(f.value) && tp_term_is(other->value) ? common(m, f.value, other->value) : TP_TERM_NONE;
+    f.value = other && tp_term_is(f.value) && tp_term_is(other->value)
+                  ? common(m, f.value, other->value)
+                  : TP_TERM_NONE;
     tp_vec_push(&m->d.cells.at[pair].fields, f);
     i += left;
     k += !left || other;
@@ -285,7 +323,10 @@ static void common_fields(pairing *m, uint32_t pair) {
 static const tp_elem *join(tp_cpa *cpa, const tp_elem *a, const tp_elem *b) {
   if (a == b) return a;
   tp_explicit *h = tp_explicit_of(cpa);
-  pairing m = {.a = &a->heap, .b = &b->heap, .of_a = TP_NEW_ARRAY(uint32_t, a->heap.n_cells + 1), .of_b = TP_NEW_ARRAY(uint32_t, b->heap.n_cells + 1)};
+  pairing m = {.a = &a->heap,
+               .b = &b->heap,
+               .of_a = TP_NEW_ARRAY(uint32_t, a->heap.n_cells + 1),
+               .of_b = TP_NEW_ARRAY(uint32_t, b->heap.n_cells + 1)};
   tp_heap_draft_open(&m.d, h, NULL);
   m.d.others = a->heap.others > b->heap.others ? a->heap.others : b->heap.others;
   for (size_t i = 0, k = 0; i < a->heap.n_vars && k < b->heap.n_vars;) {
@@ -324,13 +365,15 @@ static tp_succ initial(tp_cpa *cpa, tp_loc entry, tp_context context) {
   (void)entry;
   tp_explicit *h = tp_explicit_of(cpa);
   const tp_prec *p = tp_heap_first_precision(h);
-  if (context.id && tp_context_of(cpa->env->contexts, context)->contract) return (tp_succ){top(cpa), p};
+  if (context.id && tp_context_of(cpa->env->contexts, context)->contract)
+    return (tp_succ){top(cpa), p};
   tp_heap_draft d;
   tp_heap_draft_open(&d, h, NULL);
   d.others = TP_OTHERS_NONE;
   for (uint32_t v = 1; v < h->p->vars.n; v++) {
     const tp_var_info *info = &h->p->vars.at[v];
-    if (info->kind == TP_V_GLOBAL && tp_term_is(info->initial) && tp_is_const(h->tt, info->initial)) tp_heap_put(&d, (tp_var){v}, info->initial);
+    if (info->kind == TP_V_GLOBAL && tp_term_is(info->initial) && tp_is_const(h->tt, info->initial))
+      tp_heap_put(&d, (tp_var){v}, info->initial);
   }
   return (tp_succ){tp_heap_seal(&d, p), p};
 }
@@ -340,14 +383,20 @@ static tp_succ initial(tp_cpa *cpa, tp_loc entry, tp_context context) {
 static void print_value(const tp_explicit *h, tp_term value, tp_str *out) {
   uint32_t c;
   uint64_t offset;
-  if (!tp_term_is(value)) tp_str_add(out, "?");
-  else if (!tp_heap_cell_of(h, value, &c, &offset)) tp_print_c(h->tt, value, TP_C_READABLE, out);
-  else if (offset) tp_str_printf(out, "&%u+%llu", c + 1, (unsigned long long)offset);
-  else tp_str_printf(out, "&%u", c + 1);
+  if (!tp_term_is(value))
+    tp_str_add(out, "?");
+  else if (!tp_heap_cell_of(h, value, &c, &offset))
+    tp_print_c(h->tt, value, TP_C_READABLE, out);
+  else if (offset)
+    tp_str_printf(out, "&%u+%llu", c + 1, (unsigned long long)offset);
+  else
+    tp_str_printf(out, "&%u", c + 1);
 }
 
 static void print(tp_cpa *cpa, const tp_elem *e, tp_str *out) {
-  static const char *const lives[] = {"", " freed", " freed?"}, *const rests[] = {"", " zeros", " ?"}, *const others[] = {"", "; freed ones", "; others"};
+  static const char *const lives[] = {"", " freed", " freed?"},
+                           *const rests[] = {"", " zeros", " ?"},
+                           *const others[] = {"", "; freed ones", "; others"};
   const tp_explicit *h = tp_explicit_of(cpa);
   for (size_t i = 0; i < e->heap.n_vars; i++) {
     tp_str_printf(out, "%s%s=", i ? " " : "", tp_var_of(h->p, e->heap.vars[i].var)->name);
@@ -374,7 +423,9 @@ static bool range(tp_cpa *cpa, const tp_elem *e, tp_term t, tp_range *out) {
   tp_heap_draft_drop(&d);
   if (!tp_term_is(value) || !tp_bv_value_u64(h->tt, value, &number)) return false;
   const uint32_t width = tp_width(h->tt, value);
-  const int64_t as_signed = width < 64 && (number >> (width - 1) & 1) ? (int64_t)(number | UINT64_MAX << width) : (int64_t)number;
+  const int64_t as_signed = width < 64 && (number >> (width - 1) & 1)
+                                ? (int64_t)(number | UINT64_MAX << width)
+                                : (int64_t)number;
   *out = (tp_range){.umin = number, .umax = number, .smin = as_signed, .smax = as_signed};
   return width <= 64;
 }
@@ -414,23 +465,23 @@ static void close(tp_cpa *cpa) {
 static const char *const settings[] = {"cells", "values", "data", "liveness", NULL};
 
 const tp_cpa_ops tp_cpa_heap = {
-  .name = "heap",
-  .help = "heaps cell by cell, with values of variables, up to numbers of cells and values",
-  .settings = settings,
-  .has_join = true,
-  .default_merge = "sep",
-  .open = open,
-  .close = close,
-  .initial = initial,
-  .transfer = tp_heap_transfer,
-  .leq = leq,
-  .print = print,
-  .formula = tp_heap_formula,
-  .top = top,
-  .join = join,
-  .adjust = tp_heap_adjust,
-  .range = range,
-  .forgotten = tp_heap_forgotten,
-  .explicit_heap = explicit_heap,
-  .speaks = tp_heap_speaks,
+    .name = "heap",
+    .help = "heaps cell by cell, with values of variables, up to numbers of cells and values",
+    .settings = settings,
+    .has_join = true,
+    .default_merge = "sep",
+    .open = open,
+    .close = close,
+    .initial = initial,
+    .transfer = tp_heap_transfer,
+    .leq = leq,
+    .print = print,
+    .formula = tp_heap_formula,
+    .top = top,
+    .join = join,
+    .adjust = tp_heap_adjust,
+    .range = range,
+    .forgotten = tp_heap_forgotten,
+    .explicit_heap = explicit_heap,
+    .speaks = tp_heap_speaks,
 };

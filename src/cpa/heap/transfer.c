@@ -1,7 +1,8 @@
 /* Steps: assignments, conditions, calls and returns; what memory sees is in memory.c.
  *
- * The variables of all active frames live side by side (no function is active twice). Variables of a frame that has ended, and those that no path
- * reads any more, are forgotten: then heaps that differ in them alone become one, and cells that only they led to are not followed any more. */
+ * The variables of all active frames live side by side (no function is active twice). Variables of
+ * a frame that has ended, and those that no path reads any more, are forgotten: then heaps that
+ * differ in them alone become one, and cells that only they led to are not followed any more. */
 #include "cpa/heap/heap_priv.h"
 
 typedef struct {
@@ -13,11 +14,13 @@ typedef struct {
 static bool is_dead(void *ctx, tp_var v) {
   const forgetting *f = ctx;
   if (tp_var_of(f->h->p, v)->func.id != f->func.id) return false;
-  return f->step->kind == TP_STEP_CALL ? !tp_is_live_across(f->h->liveness, f->step->edge, v) : !tp_is_live(f->h->liveness, f->step->to, v);
+  return f->step->kind == TP_STEP_CALL ? !tp_is_live_across(f->h->liveness, f->step->edge, v)
+                                       : !tp_is_live(f->h->liveness, f->step->to, v);
 }
 
 static void forget_dead(tp_heap_draft *d, const tp_step *step) {
-  forgetting f = {d->h, step, tp_loc_of(d->h->p, step->kind == TP_STEP_CALL ? step->from : step->to)->func};
+  forgetting f = {d->h, step,
+                  tp_loc_of(d->h->p, step->kind == TP_STEP_CALL ? step->from : step->to)->func};
   if (d->h->liveness) tp_heap_forget_vars(d, is_dead, &f);
 }
 
@@ -30,7 +33,8 @@ static bool follow_edge(tp_heap_draft *d, const tp_step *step) {
   const tp_explicit *h = d->h;
   const tp_edge_info *e = tp_edge_of(h->p, step->edge);
   switch (e->kind) {
-    case TP_E_ASSUME: return tp_heap_assume(d, e->a) && (!tp_term_is(step->also) || tp_heap_assume(d, step->also));
+    case TP_E_ASSUME:
+      return tp_heap_assume(d, e->a) && (!tp_term_is(step->also) || tp_heap_assume(d, step->also));
     case TP_E_ASSIGN: tp_heap_put(d, e->var, tp_heap_eval(d, e->a)); return true;
     case TP_E_LOAD: return tp_heap_load(d, e);
     case TP_E_STORE: return tp_heap_store(d, e);
@@ -74,9 +78,10 @@ static void leave(tp_heap_draft *d, const tp_step *step) {
   tp_heap_forget_vars(d, is_of, &locals);
 }
 
-void tp_heap_transfer(tp_cpa *cpa, const tp_elem *e, const tp_prec *p, const tp_step *step, tp_out *out) {
+void tp_heap_transfer(tp_cpa *cpa, const tp_elem *e, const tp_prec *p, const tp_step *step,
+                      tp_out *out) {
   tp_explicit *h = tp_explicit_of(cpa);
-  if (step->kind == TP_STEP_SUMMARY) {                 // nothing is known of what it did
+  if (step->kind == TP_STEP_SUMMARY) {  // nothing is known of what it did
     tp_vec_push(&out->list, (tp_succ){cpa->ops->top(cpa), p});
     return;
   }

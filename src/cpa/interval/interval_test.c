@@ -16,7 +16,8 @@ typedef struct {
 static analysis analyse(build *b, const char *settings, uint64_t steps) {
   analysis a = {0};
   tp_str text = {0}, why = {0};
-  tp_str_printf(&text, "analysis = location callstack interval\nmerge = join-on-location\n%s", settings);
+  tp_str_printf(&text, "analysis = location callstack interval\nmerge = join-on-location\n%s",
+                settings);
   a.c = tp_composition_open(b->p, TP_P_UNREACH_CALL, tp_str_text(&text), NULL, &why);
   if (!a.c) fail_msg("%s", tp_str_text(&why));
   a.r = tp_recursion_new(a.c->cpa, a.c->order);
@@ -32,7 +33,9 @@ static void done(analysis *a) {
 }
 static bool reaches_error(const build *b, const analysis *a) {
   for (uint32_t i = 1; i <= tp_reached_n(a->reached); i++)
-    if (!tp_reached_node(a->reached, i)->removed && tp_loc_of(b->p, tp_reached_node(a->reached, i)->loc)->error) return true;
+    if (!tp_reached_node(a->reached, i)->removed &&
+        tp_loc_of(b->p, tp_reached_node(a->reached, i)->loc)->error)
+      return true;
   return false;
 }
 /* The only element at a location; NULL: none. */
@@ -47,7 +50,8 @@ static const tp_elem *element_at(const analysis *a, tp_loc at) {
   return found;
 }
 static void expect_range(build *b, analysis *a, tp_loc at, tp_var v, int64_t lo, int64_t hi) {
-  tp_cpa *interval = (tp_cpa *)tp_composite_view(a->c->cpa, tp_reached_node(a->reached, 1)->state.elem, 2).cpa;
+  tp_cpa *interval =
+      (tp_cpa *)tp_composite_view(a->c->cpa, tp_reached_node(a->reached, 1)->state.elem, 2).cpa;
   const tp_elem *e = element_at(a, at);
   tp_range r;
   assert_non_null(e);
@@ -55,8 +59,12 @@ static void expect_range(build *b, analysis *a, tp_loc at, tp_var v, int64_t lo,
   assert_int_equal(r.smin, lo);
   assert_int_equal(r.smax, hi);
 }
-static tp_term less(build *b, tp_var v, int64_t bound) { return tp_mk2(b->tt, TP_OP_BV_SLT, build_term(b, v), bv(b, 32, bound)); }
-static tp_term plus(build *b, tp_var v, int64_t d) { return tp_mk2(b->tt, TP_OP_BV_ADD, build_term(b, v), bv(b, 32, d)); }
+static tp_term less(build *b, tp_var v, int64_t bound) {
+  return tp_mk2(b->tt, TP_OP_BV_SLT, build_term(b, v), bv(b, 32, bound));
+}
+static tp_term plus(build *b, tp_var v, int64_t d) {
+  return tp_mk2(b->tt, TP_OP_BV_ADD, build_term(b, v), bv(b, 32, d));
+}
 static void back_to(build *b, tp_loc head) {
   tp_program_add_edge(b->p, (tp_edge_info){.kind = TP_E_SKIP, .from = b->at, .to = head});
 }
@@ -71,14 +79,17 @@ static tp_loc endless_counter(build *b, tp_var *x) {
   tp_loc head = b->at, no = build_branch(b, less(b, *x, 1000000)), joined;
   build_assign(b, *x, plus(b, *x, 1));
   joined = b->at;
-  tp_program_add_edge(b->p, (tp_edge_info){.kind = TP_E_ASSIGN, .from = no, .to = joined, .var = *x, .a = bv(b, 32, 0)});
+  tp_program_add_edge(
+      b->p,
+      (tp_edge_info){.kind = TP_E_ASSIGN, .from = no, .to = joined, .var = *x, .a = bv(b, 32, 0)});
   build_assert(b, tp_mk2(b->tt, TP_OP_BV_ULE, build_term(b, *x), bv(b, 32, 1000000)));
   back_to(b, head);
   build_done(b);
   return head;
 }
 
-/* Widening by adjust ends the loop, and its thresholds keep the bound; without it the step limit comes first. */
+/* Widening by adjust ends the loop, and its thresholds keep the bound; without it the step limit
+ * comes first. */
 static void F53_widening_through_adjust_ends_loops(void **state) {
   (void)state;
   build b = build_new(64);
@@ -116,7 +127,8 @@ static void F53_patience(void **state) {
   tp_var x;
   endless_counter(&b, &x);
   uint64_t steps = 0;
-  static const char *const patience[] = {"interval.widen-after = 1\n", "interval.widen-after = 5\n", "interval.widen-after = 50\n"};
+  static const char *const patience[] = {"interval.widen-after = 1\n", "interval.widen-after = 5\n",
+                                         "interval.widen-after = 50\n"};
   for (int i = 0; i < 3; i++) {
     analysis a = analyse(&b, patience[i], 0);
     assert_int_equal(a.result.end, TP_CPA_DONE);
@@ -127,8 +139,8 @@ static void F53_patience(void **state) {
   build_free(&b);
 }
 
-/* for (x := 0; x < 70; x := x + 3) ; assert x <= 72: what widening lost is found again from the loop's condition, and the
- * error that it let in goes out. */
+/* for (x := 0; x < 70; x := x + 3) ; assert x <= 72: what widening lost is found again from the
+ * loop's condition, and the error that it let in goes out. */
 static void F53_narrowing_below_the_fixpoint(void **state) {
   (void)state;
   build b = build_new(64);
@@ -151,7 +163,7 @@ static void F53_narrowing_below_the_fixpoint(void **state) {
   assert_false(reaches_error(&b, &a));
   tp_str why = {0};
   assert_true(tp_reached_check(a.reached, &why));
-  assert_false(tp_reached_descend(a.reached, 5));              // nothing is left to gain
+  assert_false(tp_reached_descend(a.reached, 5));  // nothing is left to gain
   done(&a);
   a = analyse(&b, "interval.thresholds = 0\ninterval.narrow = 0\n", 1000);
   assert_int_equal(tp_cpa_descents(a.c->cpa), 0);
@@ -159,7 +171,8 @@ static void F53_narrowing_below_the_fixpoint(void **state) {
   build_free(&b);
 }
 
-/* for (i := 0; i < 10; i++) for (j := 0; j < i; j++) ; each loop has its own memory, turn by turn. */
+/* for (i := 0; i < 10; i++) for (j := 0; j < i; j++) ; each loop has its own memory, turn by turn.
+ */
 static void nested_loops(void **state) {
   (void)state;
   build b = build_new(64);
@@ -168,7 +181,8 @@ static void nested_loops(void **state) {
   build_assign(&b, i, bv(&b, 32, 0));
   tp_loc outer = b.at, leave = build_branch(&b, less(&b, i, 10));
   build_assign(&b, j, bv(&b, 32, 0));
-  tp_loc inner = b.at, next = build_branch(&b, tp_mk2(b.tt, TP_OP_BV_SLT, build_term(&b, j), build_term(&b, i)));
+  tp_loc inner = b.at,
+         next = build_branch(&b, tp_mk2(b.tt, TP_OP_BV_SLT, build_term(&b, j), build_term(&b, i)));
   build_assign(&b, j, plus(&b, j, 1));
   back_to(&b, inner);
   b.at = next;
@@ -187,7 +201,8 @@ static void nested_loops(void **state) {
   build_free(&b);
 }
 
-/* f(n) { for (k := 0; k < n; k++) ; return k }, called with 5 and with 2000 in a loop: bounds by context. */
+/* f(n) { for (k := 0; k < n; k++) ; return k }, called with 5 and with 2000 in a loop: bounds by
+ * context. */
 static void loops_in_called_functions(void **state) {
   (void)state;
   build b = build_new(64);
@@ -195,7 +210,8 @@ static void loops_in_called_functions(void **state) {
   tp_func f = build_func(&b, "f", word);
   tp_var n = build_param(&b, "n", word), k = build_var(&b, "k", word);
   build_assign(&b, k, bv(&b, 32, 0));
-  tp_loc head = b.at, leave = build_branch(&b, tp_mk2(b.tt, TP_OP_BV_SLT, build_term(&b, k), build_term(&b, n)));
+  tp_loc head = b.at,
+         leave = build_branch(&b, tp_mk2(b.tt, TP_OP_BV_SLT, build_term(&b, k), build_term(&b, n)));
   build_assign(&b, k, plus(&b, k, 1));
   back_to(&b, head);
   b.at = leave;
@@ -207,7 +223,8 @@ static void loops_in_called_functions(void **state) {
   for (int i = 0; i < 2; i++) {
     tp_term *arg = tp_arena_array(&b.p->arena, tp_term, 1);
     *arg = bv(&b, 32, bounds[i]);
-    build_edge(&b, (tp_edge_info){.kind = TP_E_CALL, .var = x, .callee = f, .args = arg, .n_args = 1});
+    build_edge(&b,
+               (tp_edge_info){.kind = TP_E_CALL, .var = x, .callee = f, .args = arg, .n_args = 1});
     build_assert(&b, tp_mk_eq(b.tt, build_term(&b, x), bv(&b, 32, bounds[i])));
   }
   back_to(&b, again);
@@ -235,7 +252,7 @@ static void thresholds_are_constants_and_their_neighbours(void **state) {
     assert_true(found);
   }
   for (size_t k = 1; k < all.n; k++) assert_true(all.at[k - 1] < all.at[k]);
-  tp_interval_collect_thresholds(b.p, b.p->main, 1, &one);               // conditions first
+  tp_interval_collect_thresholds(b.p, b.p->main, 1, &one);  // conditions first
   assert_int_equal(one.n, 3);
   assert_true(one.at[1] == 1000000);
   tp_vec_clear(&all);
@@ -249,7 +266,9 @@ static void settings_that_are_no_numbers_are_refused(void **state) {
   tp_var x;
   endless_counter(&b, &x);
   tp_str why = {0};
-  assert_null(tp_composition_open(b.p, TP_P_UNREACH_CALL, "analysis = location callstack interval\ninterval.widen-after = soon\n", NULL, &why));
+  assert_null(tp_composition_open(
+      b.p, TP_P_UNREACH_CALL,
+      "analysis = location callstack interval\ninterval.widen-after = soon\n", NULL, &why));
   assert_non_null(strstr(tp_str_text(&why), "widen-after"));
   tp_str_clear(&why);
   build_free(&b);
@@ -257,14 +276,14 @@ static void settings_that_are_no_numbers_are_refused(void **state) {
 
 int main(void) {
   const struct CMUnitTest tests[] = {
-    cmocka_unit_test(F53_widening_through_adjust_ends_loops),
-    cmocka_unit_test(F53_without_thresholds),
-    cmocka_unit_test(F53_patience),
-    cmocka_unit_test(F53_narrowing_below_the_fixpoint),
-    cmocka_unit_test(nested_loops),
-    cmocka_unit_test(loops_in_called_functions),
-    cmocka_unit_test(thresholds_are_constants_and_their_neighbours),
-    cmocka_unit_test(settings_that_are_no_numbers_are_refused),
+      cmocka_unit_test(F53_widening_through_adjust_ends_loops),
+      cmocka_unit_test(F53_without_thresholds),
+      cmocka_unit_test(F53_patience),
+      cmocka_unit_test(F53_narrowing_below_the_fixpoint),
+      cmocka_unit_test(nested_loops),
+      cmocka_unit_test(loops_in_called_functions),
+      cmocka_unit_test(thresholds_are_constants_and_their_neighbours),
+      cmocka_unit_test(settings_that_are_no_numbers_are_refused),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);
 }

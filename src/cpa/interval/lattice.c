@@ -3,13 +3,13 @@
 
 typedef struct {
   tp_terms *tt;
-  TP_VEC(tp_number) list;      // [0] unused
-  tp_map index;                // hash, probed upwards -> index
+  TP_VEC(tp_number) list;  // [0] unused
+  tp_map index;            // hash, probed upwards -> index
   const tp_program *p;
   uint64_t widen_after, most_thresholds, narrow;
   tp_threshold_list *of_func;  // by function; made when first needed
   bool *is_made;
-  tp_thresholds thresholds;    // now
+  tp_thresholds thresholds;  // now
 } lattice;
 
 enum { TP_WIDEN_AFTER = 3, TP_MOST_THRESHOLDS = 40, TP_NARROW = 2 };
@@ -47,9 +47,13 @@ void tp_interval_rest_for(void *self, tp_func f) {
   l->is_made[f.id] = true;
   l->thresholds = (tp_thresholds){list->at, list->n};
 }
-uint32_t tp_interval_descents(const void *self) { return (uint32_t)((const lattice *)self)->narrow; }
+uint32_t tp_interval_descents(const void *self) {
+  return (uint32_t)((const lattice *)self)->narrow;
+}
 uint64_t tp_interval_widen_after(const void *self) { return ((const lattice *)self)->widen_after; }
-tp_number tp_interval_value(const void *self, tp_absval v) { return ((const lattice *)self)->list.at[v.id]; }
+tp_number tp_interval_value(const void *self, tp_absval v) {
+  return ((const lattice *)self)->list.at[v.id];
+}
 
 static tp_absval intern(lattice *l, const tp_number *x) {
   if (tp_number_is_full(x)) return TP_ABSVAL_TOP;
@@ -73,7 +77,8 @@ static tp_absval constant(void *self, tp_term c) {
   return tp_number_constant(l->tt, c, &x) ? intern(l, &x) : TP_ABSVAL_TOP;
 }
 
-static bool arguments(const lattice *l, tp_term t, const tp_absval *args, uint32_t n, tp_number *out) {
+static bool arguments(const lattice *l, tp_term t, const tp_absval *args, uint32_t n,
+                      tp_number *out) {
   for (uint32_t i = 0; i < n; i++)
     if (!number(l, tp_sort_of(l->tt, tp_arg(l->tt, t, i)), args[i], &out[i])) return false;
   return true;
@@ -81,7 +86,8 @@ static bool arguments(const lattice *l, tp_term t, const tp_absval *args, uint32
 static tp_absval apply(void *self, tp_term t, const tp_absval *args, uint32_t n) {
   lattice *l = self;
   tp_number x[3], r;
-  return arguments(l, t, args, n, x) && tp_number_apply(l->tt, t, x, &r) ? intern(l, &r) : TP_ABSVAL_TOP;
+  return arguments(l, t, args, n, x) && tp_number_apply(l->tt, t, x, &r) ? intern(l, &r)
+                                                                         : TP_ABSVAL_TOP;
 }
 static bool refine(void *self, tp_term t, tp_absval result, tp_absval *args, uint32_t n) {
   lattice *l = self;
@@ -134,15 +140,20 @@ static bool range(void *self, tp_sort s, tp_absval v, tp_range *out) {
   const tp_number *x = &((const lattice *)self)->list.at[v.id];
   (void)s;
   if (v.id == 0 || x->is_float || x->bits.width > 64) return false;
-  *out = (tp_range){.umin = (uint64_t)tp_interval_umin(&x->bits), .umax = (uint64_t)tp_interval_umax(&x->bits),
-                    .smin = (int64_t)tp_interval_smin(&x->bits), .smax = (int64_t)tp_interval_smax(&x->bits)};
+  *out = (tp_range){.umin = (uint64_t)tp_interval_umin(&x->bits),
+                    .umax = (uint64_t)tp_interval_umax(&x->bits),
+                    .smin = (int64_t)tp_interval_smin(&x->bits),
+                    .smax = (int64_t)tp_interval_smax(&x->bits)};
   return true;
 }
 static bool of_range(void *self, tp_sort s, const tp_range *r, tp_absval *out) {
   lattice *l = self;
   uint32_t width = tp_sort_width(l->tt, s);
-  if (r->is_top || width > 64 || tp_sort_kind_of(l->tt, s) != TP_SORT_BV || r->umin > r->umax || r->smin > r->smax) return false;
-  tp_interval u = tp_interval_unsigned(width, r->umin, r->umax), x = tp_interval_signed(width, r->smin, r->smax);
+  if (r->is_top || width > 64 || tp_sort_kind_of(l->tt, s) != TP_SORT_BV || r->umin > r->umax ||
+      r->smin > r->smax)
+    return false;
+  tp_interval u = tp_interval_unsigned(width, r->umin, r->umax),
+              x = tp_interval_signed(width, r->smin, r->smax);
   x = tp_interval_meet(&u, &x);
   if (tp_interval_is_none(&x)) return false;
   tp_number v = tp_number_of_interval(x);
@@ -158,6 +169,17 @@ static void print(void *self, tp_sort s, tp_absval v, tp_str *out) {
   tp_number_print(&((const lattice *)self)->list.at[v.id], out);
 }
 
-const tp_store_values tp_interval_values = {.open = open, .close = close, .constant = constant, .apply = apply, .leq = leq,
-                                            .join = join, .meet = meet, .widen = widen, .narrow = narrow, .refine = refine,
-                                            .range = range, .of_range = of_range, .formula = formula, .print = print};
+const tp_store_values tp_interval_values = {.open = open,
+                                            .close = close,
+                                            .constant = constant,
+                                            .apply = apply,
+                                            .leq = leq,
+                                            .join = join,
+                                            .meet = meet,
+                                            .widen = widen,
+                                            .narrow = narrow,
+                                            .refine = refine,
+                                            .range = range,
+                                            .of_range = of_range,
+                                            .formula = formula,
+                                            .print = print};

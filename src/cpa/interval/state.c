@@ -1,27 +1,30 @@
 /* The row `interval`: a store over the lattice of numbers, and widening by precision adjustment.
  *
- * Merge sees two elements, not how they came to be, so it cannot widen; adjust can. The precision remembers the way that led to an
- * element: for every cutpoint passed in the frames that are still active, the element with which it was passed last, and how
- * often it had grown by then. Precisions are handed on by transfer, and merge gives the merged element the precision of the newcomer, so when
- * a turn of a loop comes back to the loop's head and makes the element there grow, adjust finds the previous turn's element in the
- * precision. After `widen-after` growths it returns previous-widened-by-present, which is above the present one, as the law
- * demands.
+ * Merge sees two elements, not how they came to be, so it cannot widen; adjust can. The precision
+ * remembers the way that led to an element: for every cutpoint passed in the frames that are still
+ * active, the element with which it was passed last, and how often it had grown by then. Precisions
+ * are handed on by transfer, and merge gives the merged element the precision of the newcomer, so
+ * when a turn of a loop comes back to the loop's head and makes the element there grow, adjust
+ * finds the previous turn's element in the precision. After `widen-after` growths it returns
+ * previous-widened-by-present, which is above the present one, as the law demands.
  *
- * Why it ends: in a run without end, infinitely many expansions are linked by "led to"; every step has finitely many successors, so
- * there is one infinite chain of them. It passes some cutpoint in one context infinitely often, along it precisions are
- * handed on, and each passage is a growth (an element that waits again has grown since it was expanded). From the
- * widen-after-th on every passage is an application of widen to the previous one, which can change only finitely often.
+ * Why it ends: in a run without end, infinitely many expansions are linked by "led to"; every step
+ * has finitely many successors, so there is one infinite chain of them. It passes some cutpoint in
+ * one context infinitely often, along it precisions are handed on, and each passage is a growth (an
+ * element that waits again has grown since it was expanded). From the widen-after-th on every
+ * passage is an application of widen to the previous one, which can change only finitely often.
  * widen-after = 0 switches widening off, and loops may run forever.
  *
- * A call starts a new frame of the memory and its return drops it: in another context the same loop starts anew. */
+ * A call starts a new frame of the memory and its return drops it: in another context the same loop
+ * starts anew. */
 #include "cpa/interval/interval.h"
 
 typedef struct passage passage;
 struct passage {
   tp_loc at;
   uint32_t growths;
-  const tp_elem *last;         // as adjusted
-  const passage *next;         // other cutpoints of the frame
+  const tp_elem *last;  // as adjusted
+  const passage *next;  // other cutpoints of the frame
 };
 typedef struct frame frame;
 struct frame {
@@ -29,7 +32,7 @@ struct frame {
   const frame *caller;
 };
 struct tp_prec {
-  tp_loc at;                   // the cutpoint where the element is, NONE: elsewhere
+  tp_loc at;  // the cutpoint where the element is, NONE: elsewhere
   const frame *top;
 };
 
@@ -63,7 +66,8 @@ static tp_succ initial(tp_cpa *self, tp_loc entry, tp_context context) {
   return (tp_succ){s.elem, arrive(self, NULL, entry)};
 }
 
-static void transfer(tp_cpa *self, const tp_elem *e, const tp_prec *p, const tp_step *step, tp_out *out) {
+static void transfer(tp_cpa *self, const tp_elem *e, const tp_prec *p, const tp_step *step,
+                     tp_out *out) {
   size_t first = out->list.n;
   tp_store_transfer(self, e, p, step, out);
   if (out->list.n == first) return;
@@ -90,7 +94,8 @@ static const tp_prec *remember(tp_cpa *self, const tp_prec *p, const tp_elem *e,
   return prec_new(self, p->at, frame_new(self, here, p->top ? p->top->caller : NULL));
 }
 
-static tp_adjusted adjust(tp_cpa *self, const tp_elem *e, const tp_prec *p, tp_reached_view view, tp_succ *out) {
+static tp_adjusted adjust(tp_cpa *self, const tp_elem *e, const tp_prec *p, tp_reached_view view,
+                          tp_succ *out) {
   (void)view;
   *out = (tp_succ){e, p};
   if (!p || !p->at.id) return TP_CONTINUE;
@@ -111,17 +116,33 @@ static tp_adjusted adjust(tp_cpa *self, const tp_elem *e, const tp_prec *p, tp_r
 }
 
 static bool open(tp_cpa *self, tp_str *why) {
-  return tp_store_open(self, (tp_store_options){.values = &tp_interval_values, .tracks_memory = true}, why);
+  return tp_store_open(
+      self, (tp_store_options){.values = &tp_interval_values, .tracks_memory = true}, why);
 }
 
 static uint32_t descents(tp_cpa *self) { return tp_interval_descents(tp_store_lattice(self)); }
 
 static const char *const settings[] = {"widen-after", "thresholds", "narrow", NULL};
-const tp_cpa_ops tp_cpa_interval = {.name = "interval", .help = "bounds of numbers, in variables and memory; loops by widening",
-                                    .settings = settings, .default_merge = "join", .has_join = true, .open = open,
-                                    .close = tp_store_close, .initial = initial, .transfer = transfer, .adjust = adjust,
-                                    .descents = descents,
-                                    .leq = tp_store_leq, .top = tp_store_top, .join = tp_store_join, .widen = tp_store_widen,
-                                    .print = tp_store_print, .formula = tp_store_formula, .range = tp_store_range,
-                                    .strengthen = tp_store_strengthen, .implied_by = tp_store_implied_by,
-                                    .reduce = tp_store_reduce, .expand = tp_store_expand};
+const tp_cpa_ops tp_cpa_interval = {
+    .name = "interval",
+    .help = "bounds of numbers, in variables and memory; loops by widening",
+    .settings = settings,
+    .default_merge = "join",
+    .has_join = true,
+    .open = open,
+    .close = tp_store_close,
+    .initial = initial,
+    .transfer = transfer,
+    .adjust = adjust,
+    .descents = descents,
+    .leq = tp_store_leq,
+    .top = tp_store_top,
+    .join = tp_store_join,
+    .widen = tp_store_widen,
+    .print = tp_store_print,
+    .formula = tp_store_formula,
+    .range = tp_store_range,
+    .strengthen = tp_store_strengthen,
+    .implied_by = tp_store_implied_by,
+    .reduce = tp_store_reduce,
+    .expand = tp_store_expand};

@@ -1,18 +1,19 @@
 /* Where widened bounds rest: the constants of the program.
  *
- * A loop's bound is most often a constant of its condition, or the constant that a variable of the condition was set to. A
- * constant is taken in both of its readings, with its neighbours, since x < c, x <= c - 1 and x != c say the same in many ways. */
+ * A loop's bound is most often a constant of its condition, or the constant that a variable of the
+ * condition was set to. A constant is taken in both of its readings, with its neighbours, since x <
+ * c, x <= c - 1 and x != c say the same in many ways. */
 #include "cpa/interval/interval.h"
 
 #include <math.h>
 #include <stdlib.h>
 
-#define MOST_OF_FLOATS 1e15      // beyond, neighbours are no integers
+#define MOST_OF_FLOATS 1e15  // beyond, neighbours are no integers
 
 typedef struct {
   const tp_program *p;
-  size_t most;                 // constants
-  tp_map seen;                 // terms
+  size_t most;  // constants
+  tp_map seen;  // terms
   TP_VEC(tp_term) todo, constants;
 } collection;
 
@@ -26,7 +27,9 @@ static void collect_term(collection *c, tp_term root) {
   visit(c, root);
   while (c->todo.n) {
     tp_term t = tp_vec_pop(&c->todo);
-    if ((tp_kind(tt, t) == TP_OP_BV_CONST || tp_kind(tt, t) == TP_OP_FP_CONST) && c->constants.n < c->most) tp_vec_push(&c->constants, t);
+    if ((tp_kind(tt, t) == TP_OP_BV_CONST || tp_kind(tt, t) == TP_OP_FP_CONST) &&
+        c->constants.n < c->most)
+      tp_vec_push(&c->constants, t);
     for (uint32_t i = tp_n_args(tt, t); i-- > 0;) visit(c, tp_arg(tt, t, i));
   }
 }
@@ -56,9 +59,11 @@ static int ascending(const void *a, const void *b) {
   return (x > y) - (x < y);
 }
 
-void tp_interval_collect_thresholds(const tp_program *p, tp_func f, size_t most, tp_threshold_list *out) {
+void tp_interval_collect_thresholds(const tp_program *p, tp_func f, size_t most,
+                                    tp_threshold_list *out) {
   collection c = {.p = p, .most = most};
-  for (int pass = 0; pass < 3 && c.constants.n < most; pass++)         // conditions of f, all of f, all of the program
+  for (int pass = 0; pass < 3 && c.constants.n < most;
+       pass++)  // conditions of f, all of f, all of the program
     for (size_t i = 1; i < p->edges.n && c.constants.n < most; i++) {
       const tp_edge_info *e = &p->edges.at[i];
       bool own = e->from.id && tp_loc_of(p, e->from)->func.id == f.id;
@@ -68,8 +73,10 @@ void tp_interval_collect_thresholds(const tp_program *p, tp_func f, size_t most,
   for (size_t i = 0; i < c.constants.n; i++) {
     uint32_t w = tp_width(p->terms, c.constants.at[i]);
     tp_u128 v = tp_bv_value(p->terms, c.constants.at[i]);
-    if (tp_kind(p->terms, c.constants.at[i]) == TP_OP_FP_CONST) add_float(out, w, (uint64_t)v);
-    else add_integer(out, w, v);
+    if (tp_kind(p->terms, c.constants.at[i]) == TP_OP_FP_CONST)
+      add_float(out, w, (uint64_t)v);
+    else
+      add_integer(out, w, v);
   }
   if (out->n) qsort(out->at, out->n, sizeof *out->at, ascending);
   size_t n = 0;

@@ -1,4 +1,5 @@
-/* Location analysis: where a run is. The flat lattice over locations; its operators and laws: README.md. */
+/* Location analysis: where a run is. The flat lattice over locations; its operators and laws:
+ * README.md. */
 #ifndef TP_CPA_LOCATION_LOCATION_H
 #define TP_CPA_LOCATION_LOCATION_H
 

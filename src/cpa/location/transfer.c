@@ -1,7 +1,9 @@
 /* Locations as elements: one per location of the program, made at once; number 0 is top. */
 #include "cpa/location/location.h"
 
-struct tp_elem { tp_loc loc; };              // NONE: any
+struct tp_elem {
+  tp_loc loc;
+};  // NONE: any
 
 static const tp_elem *at(tp_cpa *self, tp_loc l) { return (const tp_elem *)self->state + l.id; }
 
@@ -19,9 +21,12 @@ static tp_succ initial(tp_cpa *self, tp_loc entry, tp_context context) {
   return (tp_succ){at(self, entry), NULL};
 }
 
-static void transfer(tp_cpa *self, const tp_elem *e, const tp_prec *p, const tp_step *step, tp_out *out) {
-  if (e->loc.id == 0) tp_vec_push(&out->list, (tp_succ){e, p});
-  else if (e->loc.id == step->from.id) tp_vec_push(&out->list, (tp_succ){at(self, step->to), p});
+static void transfer(tp_cpa *self, const tp_elem *e, const tp_prec *p, const tp_step *step,
+                     tp_out *out) {
+  if (e->loc.id == 0)
+    tp_vec_push(&out->list, (tp_succ){e, p});
+  else if (e->loc.id == step->from.id)
+    tp_vec_push(&out->list, (tp_succ){at(self, step->to), p});
 }
 
 static bool leq(tp_cpa *self, const tp_elem *a, const tp_elem *b) {
@@ -30,7 +35,9 @@ static bool leq(tp_cpa *self, const tp_elem *a, const tp_elem *b) {
 }
 
 static const tp_elem *top(tp_cpa *self) { return at(self, TP_LOC_NONE); }
-static const tp_elem *join(tp_cpa *self, const tp_elem *a, const tp_elem *b) { return a->loc.id == b->loc.id ? b : top(self); }
+static const tp_elem *join(tp_cpa *self, const tp_elem *a, const tp_elem *b) {
+  return a->loc.id == b->loc.id ? b : top(self);
+}
 
 static void print(tp_cpa *self, const tp_elem *e, tp_str *out) {
   if (!e->loc.id) {
@@ -63,26 +70,27 @@ static const tp_elem *reduce(tp_cpa *self, const tp_elem *e, const tp_step *call
   return at(self, tp_func_of(self->env->program, call->callee)->entry);
 }
 
-static const tp_elem *expand(tp_cpa *self, const tp_elem *before, const tp_elem *exit, const tp_step *call) {
+static const tp_elem *expand(tp_cpa *self, const tp_elem *before, const tp_elem *exit,
+                             const tp_step *call) {
   (void)exit;
   return before->loc.id ? at(self, call->to) : before;
 }
 
 const tp_cpa_ops tp_cpa_location = {
-  .name = "location",
-  .help = "where a run is",
-  .has_join = true,
-  .default_merge = "sep",
-  .open = open,
-  .initial = initial,
-  .transfer = transfer,
-  .leq = leq,
-  .print = print,
-  .formula = formula,
-  .top = top,
-  .join = join,
-  .merge_key = merge_key,
-  .place = place,
-  .reduce = reduce,
-  .expand = expand,
+    .name = "location",
+    .help = "where a run is",
+    .has_join = true,
+    .default_merge = "sep",
+    .open = open,
+    .initial = initial,
+    .transfer = transfer,
+    .leq = leq,
+    .print = print,
+    .formula = formula,
+    .top = top,
+    .join = join,
+    .merge_key = merge_key,
+    .place = place,
+    .reduce = reduce,
+    .expand = expand,
 };

@@ -1,16 +1,21 @@
-/* Elements in the making. A draft has a dimension for each variable that matters while a step is made; sealing it drops those of
- * which nothing is left to say, so an element is as small as its knowledge. That is all the packing there is at run
- * time: the most worthy variables of which something is known, up to the limit. */
+/* Elements in the making. A draft has a dimension for each variable that matters while a step is
+ * made; sealing it drops those of which nothing is left to say, so an element is as small as its
+ * knowledge. That is all the packing there is at run time: the most worthy variables of which
+ * something is known, up to the limit. */
 #include "cpa/octagon/octagon_priv.h"
 
-tp_octagon_view tp_octagon_view_of(const tp_octagon *self, const tp_elem *e) { return (tp_octagon_view){self, e->vars, e->n, e->oct}; }
+tp_octagon_view tp_octagon_view_of(const tp_octagon *self, const tp_elem *e) {
+  return (tp_octagon_view){self, e->vars, e->n, e->oct};
+}
 
 uint32_t tp_octagon_dim(tp_octagon_view v, tp_var x) {
   uint32_t lo = 0, hi = v.n;
   while (lo < hi) {
     const uint32_t mid = lo + (hi - lo) / 2;
-    if (v.vars[mid].id < x.id) lo = mid + 1;
-    else hi = mid;
+    if (v.vars[mid].id < x.id)
+      lo = mid + 1;
+    else
+      hi = mid;
   }
   return lo < v.n && v.vars[lo].id == x.id ? lo : TP_OCTAGON_NO_DIM;
 }
@@ -37,7 +42,8 @@ void tp_octagon_drop_draft(tp_octagon_draft *d) {
 
 static void set_type_bounds(tp_octagon_draft *d, uint32_t dim) {
   const tp_octagon_var *x = &d->self->vars[d->vars.at[dim].id];
-  tp_oct_assign_range(&d->oct, dim, -tp_oct_bound(-tp_octagon_type_min(x)), tp_oct_bound(tp_octagon_type_max(x)));
+  tp_oct_assign_range(&d->oct, dim, -tp_oct_bound(-tp_octagon_type_min(x)),
+                      tp_oct_bound(tp_octagon_type_max(x)));
 }
 
 void tp_octagon_forget(tp_octagon_draft *d, tp_var x) {
@@ -93,7 +99,8 @@ void tp_octagon_include(tp_octagon_draft *d, const tp_var *more, size_t n) {
 }
 
 void tp_octagon_track(tp_octagon_draft *d, tp_var x) {
-  if (tp_octagon_dim(tp_octagon_view_draft(d), x) == TP_OCTAGON_NO_DIM) tp_octagon_include(d, &x, 1);
+  if (tp_octagon_dim(tp_octagon_view_draft(d), x) == TP_OCTAGON_NO_DIM)
+    tp_octagon_include(d, &x, 1);
 }
 
 void tp_octagon_keep(tp_octagon_draft *d, bool (*likes)(void *ctx, tp_var x), void *ctx) {
@@ -104,14 +111,15 @@ void tp_octagon_keep(tp_octagon_draft *d, bool (*likes)(void *ctx, tp_var x), vo
   tp_vec_clear(&vars);
 }
 
-/* A variable says something if its bounds are not its type's, or if it is related to another one. Dropping one changes nothing
- * for the others, so all can be asked at once. */
+/* A variable says something if its bounds are not its type's, or if it is related to another one.
+ * Dropping one changes nothing for the others, so all can be asked at once. */
 static bool says_something(void *ctx, tp_var x) {
   const tp_octagon_draft *d = ctx;
   const tp_octagon_var *info = &d->self->vars[x.id];
   const uint32_t dim = tp_octagon_dim(tp_octagon_view_draft(d), x);
   return tp_oct_upper(&d->oct, tp_oct_plus(dim)) < tp_oct_bound(tp_octagon_type_max(info)) ||
-         tp_oct_upper(&d->oct, tp_oct_minus(dim)) < tp_oct_bound(-tp_octagon_type_min(info)) || !tp_oct_is_unrelated(&d->oct, dim);
+         tp_oct_upper(&d->oct, tp_oct_minus(dim)) < tp_oct_bound(-tp_octagon_type_min(info)) ||
+         !tp_oct_is_unrelated(&d->oct, dim);
 }
 
 tp_elem *tp_octagon_seal(tp_octagon_draft *d) {
@@ -120,6 +128,7 @@ tp_elem *tp_octagon_seal(tp_octagon_draft *d) {
   tp_elem *e = tp_arena_new(arena, tp_elem);
   tp_var *vars = tp_arena_array(arena, tp_var, d->vars.n + 1);
   if (d->vars.n) memcpy(vars, d->vars.at, d->vars.n * sizeof *vars);
-  *e = (tp_elem){.vars = vars, .n = (uint32_t)d->vars.n, .oct = tp_oct_intern(&d->self->pool, &d->oct)};
+  *e = (tp_elem){
+      .vars = vars, .n = (uint32_t)d->vars.n, .oct = tp_oct_intern(&d->self->pool, &d->oct)};
   return e;
 }

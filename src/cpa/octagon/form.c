@@ -1,36 +1,48 @@
 /* Terms as linear forms over mathematical integers.
  *
- * A bit-vector term is first read as an element of the ring of integers modulo 2^width: there sums, negations, products with
- * constants and truncations are exact, whatever wraps, and a variable may stand for its value in either reading. What
- * is not linear becomes an interval by the bounds of its arguments. Only then the form is settled: if the bounds of
- * the octagon leave one multiple of 2^width that takes it into the reading that is asked for, the form minus that
- * multiple is the value as an integer; otherwise only the reading's range is known.
+ * A bit-vector term is first read as an element of the ring of integers modulo 2^width: there sums,
+ * negations, products with constants and truncations are exact, whatever wraps, and a variable may
+ * stand for its value in either reading. What is not linear becomes an interval by the bounds of
+ * its arguments. Only then the form is settled: if the bounds of the octagon leave one multiple of
+ * 2^width that takes it into the reading that is asked for, the form minus that multiple is the
+ * value as an integer; otherwise only the reading's range is known.
  *
  * Forms have few monomials, evaluation has little fuel: what is too big is an interval. */
 #include "cpa/octagon/octagon_priv.h"
 
 enum { MOST_DEPTH = 40, FUEL = 400 };
-static const tp_i128 huge = (tp_i128)1 << 100;               // forms stay below
-static const int64_t big = (int64_t)1 << 40;                 // coefficients: times a value, times all, far from overflow
+static const tp_i128 huge = (tp_i128)1 << 100;  // forms stay below
+static const int64_t big = (int64_t)1
+                           << 40;  // coefficients: times a value, times all, far from overflow
 
-tp_i128 tp_octagon_min_of(uint32_t width, bool is_signed) { return is_signed ? -((tp_i128)1 << (width - 1)) : 0; }
-tp_i128 tp_octagon_max_of(uint32_t width, bool is_signed) { return ((tp_i128)1 << (is_signed ? width - 1 : width)) - 1; }
-tp_i128 tp_octagon_type_min(const tp_octagon_var *v) { return tp_octagon_min_of(v->width, v->is_signed); }
-tp_i128 tp_octagon_type_max(const tp_octagon_var *v) { return tp_octagon_max_of(v->width, v->is_signed); }
+tp_i128 tp_octagon_min_of(uint32_t width, bool is_signed) {
+  return is_signed ? -((tp_i128)1 << (width - 1)) : 0;
+}
+tp_i128 tp_octagon_max_of(uint32_t width, bool is_signed) {
+  return ((tp_i128)1 << (is_signed ? width - 1 : width)) - 1;
+}
+tp_i128 tp_octagon_type_min(const tp_octagon_var *v) {
+  return tp_octagon_min_of(v->width, v->is_signed);
+}
+tp_i128 tp_octagon_type_max(const tp_octagon_var *v) {
+  return tp_octagon_max_of(v->width, v->is_signed);
+}
 
 // ---------------------------------------------------------------------- bounds
 
 static tp_i128 min_i128(tp_i128 a, tp_i128 b) { return a < b ? a : b; }
 
-static const tp_octagon_var *var_of_dim(tp_octagon_view v, uint32_t dim) { return &v.self->vars[v.vars[dim].id]; }
+static const tp_octagon_var *var_of_dim(tp_octagon_view v, uint32_t dim) {
+  return &v.self->vars[v.vars[dim].id];
+}
 
 static tp_i128 type_upper(tp_octagon_view v, uint32_t literal) {
   const tp_octagon_var *x = var_of_dim(v, literal / 2);
   return literal & 1 ? -tp_octagon_type_min(x) : tp_octagon_type_max(x);
 }
 
-/* Bounds of wide types do not fit into octagons: they are applied here, also through differences to other wide variables, so
- * that i < n shows that i + 1 does not wrap. */
+/* Bounds of wide types do not fit into octagons: they are applied here, also through differences to
+ * other wide variables, so that i < n shows that i + 1 does not wrap. */
 tp_i128 tp_octagon_upper_of(tp_octagon_view v, uint32_t literal) {
   enum { FITS = 58 };
   tp_i128 best = type_upper(v, literal);
@@ -63,7 +75,8 @@ tp_i128 tp_octagon_upper(tp_octagon_view v, const tp_octagon_form *f) {
     for (uint32_t j = i + 1; j < f->n && (c == 1 || c == -1); j++) {
       if (used[j] || (f->at[j].c != 1 && f->at[j].c != -1)) continue;
       const uint32_t b = tp_octagon_literal(f->at[j].dim, f->at[j].c);
-      const tp_i128 pair = upper_of_pair(v, a, b), apart = tp_octagon_upper_of(v, a) + tp_octagon_upper_of(v, b);
+      const tp_i128 pair = upper_of_pair(v, a, b),
+                    apart = tp_octagon_upper_of(v, a) + tp_octagon_upper_of(v, b);
       if (apart - pair <= gain) continue;
       gain = apart - pair;
       best = j;
@@ -90,7 +103,9 @@ tp_i128 tp_octagon_lower(tp_octagon_view v, const tp_octagon_form *f) {
 
 // ---------------------------------------------------------- arithmetic on forms
 
-static tp_octagon_form range_form(tp_i128 lo, tp_i128 hi) { return (tp_octagon_form){.lo = lo, .hi = hi}; }
+static tp_octagon_form range_form(tp_i128 lo, tp_i128 hi) {
+  return (tp_octagon_form){.lo = lo, .hi = hi};
+}
 
 /* c * value of dim goes into the range. */
 static void absorb(tp_octagon_view v, tp_octagon_form *f, uint32_t dim, int64_t c) {
@@ -102,7 +117,7 @@ static void absorb(tp_octagon_view v, tp_octagon_form *f, uint32_t dim, int64_t 
 static void add_monomial(tp_octagon_view v, tp_octagon_form *f, uint32_t dim, int64_t c) {
   for (uint32_t i = 0; i < f->n; i++) {
     if (f->at[i].dim != dim) continue;
-    f->at[i].c += c;                           // both below big
+    f->at[i].c += c;  // both below big
     if (f->at[i].c == 0) f->at[i] = f->at[--f->n];
     return;
   }
@@ -134,14 +149,17 @@ static bool scaled(tp_octagon_form *f, tp_i128 c) {
   for (uint32_t i = 0; i < f->n; i++)
     if (__builtin_mul_overflow(f->at[i].c, (int64_t)c, &f->at[i].c)) return false;
   tp_i128 lo, hi;
-  if (__builtin_mul_overflow(c < 0 ? f->hi : f->lo, c, &lo) || __builtin_mul_overflow(c < 0 ? f->lo : f->hi, c, &hi)) return false;
+  if (__builtin_mul_overflow(c < 0 ? f->hi : f->lo, c, &lo) ||
+      __builtin_mul_overflow(c < 0 ? f->lo : f->hi, c, &hi))
+    return false;
   f->lo = lo;
   f->hi = hi;
   if (c == 0) f->n = 0;
   return true;
 }
 
-tp_octagon_form tp_octagon_minus(tp_octagon_view v, const tp_octagon_form *a, const tp_octagon_form *b) {
+tp_octagon_form tp_octagon_minus(tp_octagon_view v, const tp_octagon_form *a,
+                                 const tp_octagon_form *b) {
   const tp_octagon_form minus_b = negated(b);
   return sum(v, a, &minus_b);
 }
@@ -163,9 +181,11 @@ typedef struct {
 
 static tp_octagon_form ring(evaluation *x, tp_term t, unsigned depth);
 
-tp_octagon_settled tp_octagon_settle_within(tp_octagon_form *f, uint32_t width, tp_i128 lo, tp_i128 hi, tp_i128 from, tp_i128 to) {
+tp_octagon_settled tp_octagon_settle_within(tp_octagon_form *f, uint32_t width, tp_i128 lo,
+                                            tp_i128 hi, tp_i128 from, tp_i128 to) {
   const tp_i128 modulus = (tp_i128)1 << width;
-  // the least k with hi + k * modulus >= from, the greatest with lo + k * modulus <= to; >> rounds down
+  // the least k with hi + k * modulus >= from, the greatest with lo + k * modulus <= to; >> rounds
+  // down
   const tp_i128 k_min = -((hi - from) >> width), k_max = (to - lo) >> width;
   if (k_min > k_max) return TP_OCTAGON_IMPOSSIBLE;
   if (k_min < k_max) {
@@ -177,17 +197,21 @@ tp_octagon_settled tp_octagon_settle_within(tp_octagon_form *f, uint32_t width, 
   return TP_OCTAGON_EXACT;
 }
 
-tp_octagon_settled tp_octagon_settle(tp_octagon_view v, tp_octagon_form *f, uint32_t width, tp_i128 lo, tp_i128 hi) {
+tp_octagon_settled tp_octagon_settle(tp_octagon_view v, tp_octagon_form *f, uint32_t width,
+                                     tp_i128 lo, tp_i128 hi) {
   return tp_octagon_settle_within(f, width, lo, hi, tp_octagon_lower(v, f), tp_octagon_upper(v, f));
 }
 
-static bool is_bits(const tp_terms *tt, tp_term t) { return tp_sort_kind_of(tt, tp_sort_of(tt, t)) == TP_SORT_BV; }
+static bool is_bits(const tp_terms *tt, tp_term t) {
+  return tp_sort_kind_of(tt, tp_sort_of(tt, t)) == TP_SORT_BV;
+}
 
 static tp_octagon_form value(evaluation *x, tp_term t, bool is_signed, unsigned depth) {
   const uint32_t width = tp_width(x->tt, t);
   const tp_i128 lo = tp_octagon_min_of(width, is_signed), hi = tp_octagon_max_of(width, is_signed);
   tp_octagon_form f = ring(x, t, depth);
-  return tp_octagon_settle(x->v, &f, width, lo, hi) == TP_OCTAGON_IMPOSSIBLE ? range_form(lo, hi) : f;
+  return tp_octagon_settle(x->v, &f, width, lo, hi) == TP_OCTAGON_IMPOSSIBLE ? range_form(lo, hi)
+                                                                             : f;
 }
 
 static tp_interval interval(evaluation *x, tp_term t, unsigned depth) {
@@ -202,21 +226,23 @@ static tp_interval interval(evaluation *x, tp_term t, unsigned depth) {
 /* The narrower reading; a form of everything if neither says anything. */
 static tp_octagon_form of_interval(const tp_interval *i) {
   if (tp_interval_is_none(i)) return range_form(0, tp_octagon_max_of(i->width, false));
-  const tp_u128 signed_span = (tp_u128)(tp_interval_smax(i) - tp_interval_smin(i)), unsigned_span = tp_interval_umax(i) - tp_interval_umin(i);
+  const tp_u128 signed_span = (tp_u128)(tp_interval_smax(i) - tp_interval_smin(i)),
+                unsigned_span = tp_interval_umax(i) - tp_interval_umin(i);
   if (signed_span < unsigned_span) return range_form(tp_interval_smin(i), tp_interval_smax(i));
   return range_form((tp_i128)tp_interval_umin(i), (tp_i128)tp_interval_umax(i));
 }
 
 static tp_octagon_form hull(tp_octagon_view v, const tp_octagon_form *a, const tp_octagon_form *b) {
   const tp_octagon_form d = tp_octagon_minus(v, a, b);
-  if (d.n == 0 && a->n == b->n) {                            // the same monomials
+  if (d.n == 0 && a->n == b->n) {  // the same monomials
     tp_octagon_form f = *a;
     f.lo = min_i128(a->lo, b->lo);
     f.hi = a->hi > b->hi ? a->hi : b->hi;
     return f;
   }
   const tp_i128 a_hi = tp_octagon_upper(v, a), b_hi = tp_octagon_upper(v, b);
-  return range_form(min_i128(tp_octagon_lower(v, a), tp_octagon_lower(v, b)), a_hi > b_hi ? a_hi : b_hi);
+  return range_form(min_i128(tp_octagon_lower(v, a), tp_octagon_lower(v, b)),
+                    a_hi > b_hi ? a_hi : b_hi);
 }
 
 static tp_octagon_form of_variable(evaluation *x, tp_term t) {
@@ -239,10 +265,20 @@ static tp_octagon_form by_intervals(evaluation *x, tp_term t, unsigned depth) {
   const tp_term_kind k = tp_kind(x->tt, t);
   tp_interval result = tp_interval_full(width);
   switch ((int)k) {
-    case TP_OP_BV_MUL: case TP_OP_BV_UDIV: case TP_OP_BV_SDIV: case TP_OP_BV_UREM: case TP_OP_BV_SREM:
-    case TP_OP_BV_AND: case TP_OP_BV_OR: case TP_OP_BV_XOR: case TP_OP_BV_SHL: case TP_OP_BV_LSHR: case TP_OP_BV_ASHR:
+    case TP_OP_BV_MUL:
+    case TP_OP_BV_UDIV:
+    case TP_OP_BV_SDIV:
+    case TP_OP_BV_UREM:
+    case TP_OP_BV_SREM:
+    case TP_OP_BV_AND:
+    case TP_OP_BV_OR:
+    case TP_OP_BV_XOR:
+    case TP_OP_BV_SHL:
+    case TP_OP_BV_LSHR:
+    case TP_OP_BV_ASHR:
     case TP_OP_BV_CONCAT: {
-      const tp_interval a = interval(x, tp_arg(x->tt, t, 0), depth), b = interval(x, tp_arg(x->tt, t, n - 1), depth);
+      const tp_interval a = interval(x, tp_arg(x->tt, t, 0), depth),
+                        b = interval(x, tp_arg(x->tt, t, n - 1), depth);
       result = tp_interval_binary(k, &a, &b);
       break;
     }
@@ -256,7 +292,8 @@ static tp_octagon_form by_intervals(evaluation *x, tp_term t, unsigned depth) {
   return of_interval(&result);
 }
 
-static tp_octagon_form product(evaluation *x, tp_term t, tp_term factor, tp_i128 by, unsigned depth) {
+static tp_octagon_form product(evaluation *x, tp_term t, tp_term factor, tp_i128 by,
+                               unsigned depth) {
   tp_octagon_form f = ring(x, factor, depth);
   return scaled(&f, by) ? f : by_intervals(x, t, depth);
 }
@@ -266,7 +303,8 @@ static tp_i128 centred(tp_u128 c, uint32_t width) { return tp_interval_to_signed
 static tp_octagon_form linear(evaluation *x, tp_term t, unsigned depth) {
   const tp_terms *tt = x->tt;
   const uint32_t width = tp_width(tt, t);
-  const tp_term a = tp_n_args(tt, t) > 0 ? tp_arg(tt, t, 0) : TP_TERM_NONE, b = tp_n_args(tt, t) > 1 ? tp_arg(tt, t, 1) : TP_TERM_NONE;
+  const tp_term a = tp_n_args(tt, t) > 0 ? tp_arg(tt, t, 0) : TP_TERM_NONE,
+                b = tp_n_args(tt, t) > 1 ? tp_arg(tt, t, 1) : TP_TERM_NONE;
   switch ((int)tp_kind(tt, t)) {
     case TP_OP_BV_CONST: {
       const tp_i128 c = centred(tp_bv_value(tt, t), width);
@@ -286,8 +324,10 @@ static tp_octagon_form linear(evaluation *x, tp_term t, unsigned depth) {
       return tp_octagon_minus(x->v, &all, &f);
     }
     case TP_OP_BV_MUL:
-      if (tp_kind(tt, b) == TP_OP_BV_CONST) return product(x, t, a, centred(tp_bv_value(tt, b), width), depth);
-      if (tp_kind(tt, a) == TP_OP_BV_CONST) return product(x, t, b, centred(tp_bv_value(tt, a), width), depth);
+      if (tp_kind(tt, b) == TP_OP_BV_CONST)
+        return product(x, t, a, centred(tp_bv_value(tt, b), width), depth);
+      if (tp_kind(tt, a) == TP_OP_BV_CONST)
+        return product(x, t, b, centred(tp_bv_value(tt, a), width), depth);
       break;
     case TP_OP_BV_SHL:
       if (tp_kind(tt, b) == TP_OP_BV_CONST && tp_bv_value(tt, b) < width && width <= 64)
@@ -310,7 +350,8 @@ static tp_octagon_form linear(evaluation *x, tp_term t, unsigned depth) {
 static tp_octagon_form ring(evaluation *x, tp_term t, unsigned depth) {
   const uint32_t width = tp_width(x->tt, t);
   TP_INVARIANT(width <= 64);
-  const tp_octagon_form anything = range_form(tp_octagon_min_of(width, true), tp_octagon_max_of(width, true));
+  const tp_octagon_form anything =
+      range_form(tp_octagon_min_of(width, true), tp_octagon_max_of(width, true));
   if (depth == 0 || x->fuel == 0 || !is_bits(x->tt, t)) return anything;
   x->fuel--;
   const tp_octagon_form f = linear(x, t, depth - 1);

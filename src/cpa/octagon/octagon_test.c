@@ -1,6 +1,6 @@
-/* The octagon analysis on small C programs: what it knows at the label `here`, whether it proves all checks; on random runs no
- * state may be outside of what was reached; formulas must say what the matrices say. Most programs come in pairs: where a
- * number wraps the knowledge must go. */
+/* The octagon analysis on small C programs: what it knows at the label `here`, whether it proves
+ * all checks; on random runs no state may be outside of what was reached; formulas must say what
+ * the matrices say. Most programs come in pairs: where a number wraps the knowledge must go. */
 #include "cpa/octagon/octagon_priv.h"
 
 #include <setjmp.h>
@@ -21,91 +21,214 @@
 #include "term/random_terms.h"
 
 static const char prelude[] =
-    "extern int any(void); extern unsigned any_u(void); extern unsigned long any_ul(void); extern unsigned char any_uc(void);\n"
+    "extern int any(void); extern unsigned any_u(void); extern unsigned long any_ul(void); extern "
+    "unsigned char any_uc(void);\n"
     "extern void reach_error(void);\n"
     "#define check(c) do { if (!(c)) reach_error(); } while (0)\n"
     "#define assume(c) do { if (!(c)) return 0; } while (0)\n";
 
 typedef struct {
   const char *name, *text;
-  const char *here;            // the octagon at `here`; NULL: not asked
-  bool proves;                 // no error location is reached
+  const char *here;  // the octagon at `here`; NULL: not asked
+  bool proves;       // no error location is reached
 } example;
 
 #define MAIN(...) "int main(void) {\n" __VA_ARGS__ "\nreturn 0; }\n"
 
 static const example examples[] = {
     // assignments
-    {"copies", MAIN("int x = any(), y = x; assume(x < 10); int z = y + 1; here: check(z <= y + 1 && z > x);"), "{x <= 9, y - x = 0, z - x = 1}", true},
+    {"copies",
+     MAIN("int x = any(), y = x; assume(x < 10); int z = y + 1; here: check(z <= y + 1 && z > x);"),
+     "{x <= 9, y - x = 0, z - x = 1}", true},
     {"a copy that may wrap", MAIN("int x = any(), z = x + 1; here: check(z > x);"), "{}", false},
-    {"a sum at the limit", MAIN("int x = any(); assume(x <= 2147483646); int z = x + 1; here: check(z > x);"), "{x <= 2147483646, z - x = 1}", true},
-    {"a sum beyond the limit", MAIN("int x = any(); assume(x <= 2147483646); int z = x + 2; here: check(z > x);"), "{x <= 2147483646}", false},
-    {"a sum that always wraps", MAIN("int x = any(); assume(x >= 2147483646); int z = x + 2; here: check(z < x);"),
+    {"a sum at the limit",
+     MAIN("int x = any(); assume(x <= 2147483646); int z = x + 1; here: check(z > x);"),
+     "{x <= 2147483646, z - x = 1}", true},
+    {"a sum beyond the limit",
+     MAIN("int x = any(); assume(x <= 2147483646); int z = x + 2; here: check(z > x);"),
+     "{x <= 2147483646}", false},
+    {"a sum that always wraps",
+     MAIN("int x = any(); assume(x >= 2147483646); int z = x + 2; here: check(z < x);"),
      "{x >= 2147483646, z - x = -4294967294}", true},
-    {"negation", MAIN("int x = any(); assume(x >= -5); int y = -x; here: check(y <= 5 && x + y == 0);"), "{x >= -5, y + x = 0}", true},
-    {"negation of the least number", MAIN("int x = any(); assume(x <= 5); int y = -x; here: check(y >= -5 && x);"), "{x <= 5}", false},
-    {"difference", MAIN("int x = any(), y = any(); assume(0 <= y && y <= x); int d = x - y; here: check(d <= x && d >= 0 && y);"), NULL, false},
-    {"difference, used", MAIN("int x = any(), y = any(); assume(0 <= y && y <= x); int d = x - y; here: check(d <= x); check(d >= 0);"),
+    {"negation",
+     MAIN("int x = any(); assume(x >= -5); int y = -x; here: check(y <= 5 && x + y == 0);"),
+     "{x >= -5, y + x = 0}", true},
+    {"negation of the least number",
+     MAIN("int x = any(); assume(x <= 5); int y = -x; here: check(y >= -5 && x);"), "{x <= 5}",
+     false},
+    {"difference",
+     MAIN("int x = any(), y = any(); assume(0 <= y && y <= x); int d = x - y; here: check(d <= x "
+          "&& d >= 0 && y);"),
+     NULL, false},
+    {"difference, used",
+     MAIN("int x = any(), y = any(); assume(0 <= y && y <= x); int d = x - y; here: check(d <= x); "
+          "check(d >= 0);"),
      "{x >= 0, d >= 0, d - x <= 0}", true},
-    {"unsigned difference", MAIN("unsigned x = any_u(), y = any_u(); assume(y <= x); unsigned d = x - y; here: check(d <= x);"), "{d - x <= 0}", true},
-    {"unsigned underflow", MAIN("unsigned x = any_u(), y = any_u(); unsigned d = x - y; here: check(d <= x);"), "{}", false},
+    {"unsigned difference",
+     MAIN("unsigned x = any_u(), y = any_u(); assume(y <= x); unsigned d = x - y; here: check(d <= "
+          "x);"),
+     "{d - x <= 0}", true},
+    {"unsigned underflow",
+     MAIN("unsigned x = any_u(), y = any_u(); unsigned d = x - y; here: check(d <= x);"), "{}",
+     false},
     {"decrement of 0", MAIN("unsigned x = any_u(), y = x - 1; here: check(y < x);"), "{}", false},
-    {"decrement", MAIN("unsigned x = any_u(); assume(x > 0); unsigned y = x - 1; here: check(y < x);"), "{x >= 1, y - x = -1}", true},
-    {"choice", MAIN("int a = any(), b = any(), m = a > b ? a : b; here: check(m >= a); check(m >= b);"), "{a - m <= 0, b - m <= 0}", true},
-    {"choice, wrong", MAIN("int a = any(), b = any(), m = a > b ? b : a; here: check(m >= a); check(m <= b);"), "{m - a <= 0, m - b <= 0}", false},
-    {"remainder", MAIN("unsigned n = any_u(), i = any_u(); assume(n > 0); i = (i + 1) % n; here: check(i < n);"),
+    {"decrement",
+     MAIN("unsigned x = any_u(); assume(x > 0); unsigned y = x - 1; here: check(y < x);"),
+     "{x >= 1, y - x = -1}", true},
+    {"choice",
+     MAIN("int a = any(), b = any(), m = a > b ? a : b; here: check(m >= a); check(m >= b);"),
+     "{a - m <= 0, b - m <= 0}", true},
+    {"choice, wrong",
+     MAIN("int a = any(), b = any(), m = a > b ? b : a; here: check(m >= a); check(m <= b);"),
+     "{m - a <= 0, m - b <= 0}", false},
+    {"remainder",
+     MAIN("unsigned n = any_u(), i = any_u(); assume(n > 0); i = (i + 1) % n; here: check(i < n);"),
      "{n >= 1, i <= 4294967294, i - n <= -1}", true},
-    {"remainder of a negative number", MAIN("int n = any(), i = any(); assume(n > 0); i = i % n; here: check(i >= 0); check(i < n);"), NULL, false},
-    {"half", MAIN("int lo = any(), hi = any(); assume(0 <= lo && lo < hi); int m = lo + (hi - lo) / 2; here: check(lo <= m); check(m < hi);"), NULL, true},
-    {"middle", MAIN("int lo = any(), hi = any(); assume(0 <= lo && lo < hi && hi < 1000); int m = (lo + hi) / 2; here: check(lo <= m); check(m < hi);"), NULL, true},
-    {"middle, unsigned", MAIN("unsigned lo = any_u(), hi = any_u(); assume(lo < hi && hi < 1000); unsigned m = (lo + hi) >> 1; check(lo <= m); check(m < hi);"), NULL, true},
-    {"middle of what may be one place", MAIN("int lo = any(), hi = any(); assume(0 <= lo && lo <= hi && hi < 1000); int m = (lo + hi) / 2; check(lo <= m); check(m < hi);"), NULL, false},
-    {"middle of a sum that wraps", MAIN("int lo = any(), hi = any(); assume(0 <= lo && lo < hi); int m = (lo + hi) / 2; check(lo <= m);"), NULL, false},
-    {"half, rounded up", MAIN("int lo = any(), hi = any(); assume(0 <= lo && lo < hi); int m = lo + (hi - lo + 1) / 2; check(m < hi);"), NULL, false},
+    {"remainder of a negative number",
+     MAIN("int n = any(), i = any(); assume(n > 0); i = i % n; here: check(i >= 0); check(i < n);"),
+     NULL, false},
+    {"half",
+     MAIN("int lo = any(), hi = any(); assume(0 <= lo && lo < hi); int m = lo + (hi - lo) / 2; "
+          "here: check(lo <= m); check(m < hi);"),
+     NULL, true},
+    {"middle",
+     MAIN("int lo = any(), hi = any(); assume(0 <= lo && lo < hi && hi < 1000); int m = (lo + hi) "
+          "/ 2; here: check(lo <= m); check(m < hi);"),
+     NULL, true},
+    {"middle, unsigned",
+     MAIN("unsigned lo = any_u(), hi = any_u(); assume(lo < hi && hi < 1000); unsigned m = (lo + "
+          "hi) >> 1; check(lo <= m); check(m < hi);"),
+     NULL, true},
+    {"middle of what may be one place",
+     MAIN("int lo = any(), hi = any(); assume(0 <= lo && lo <= hi && hi < 1000); int m = (lo + hi) "
+          "/ 2; check(lo <= m); check(m < hi);"),
+     NULL, false},
+    {"middle of a sum that wraps",
+     MAIN("int lo = any(), hi = any(); assume(0 <= lo && lo < hi); int m = (lo + hi) / 2; check(lo "
+          "<= m);"),
+     NULL, false},
+    {"half, rounded up",
+     MAIN("int lo = any(), hi = any(); assume(0 <= lo && lo < hi); int m = lo + (hi - lo + 1) / 2; "
+          "check(m < hi);"),
+     NULL, false},
     // conversions
-    {"widening", MAIN("int x = any(); assume(x >= 0); unsigned long y = x; here: check(y <= 2147483647 && x >= 0);"), "{x >= 0, y - x = 0}", true},
-    {"widening a negative number", MAIN("int x = any(); unsigned long y = x; here: check(y <= 2147483647); check(x >= 0);"), "{}", false},
-    {"narrowing that keeps", MAIN("int x = any(); assume(0 <= x && x < 200); unsigned char c = x; int y = c; here: check(y == x);"),
+    {"widening",
+     MAIN("int x = any(); assume(x >= 0); unsigned long y = x; here: check(y <= 2147483647 && x >= "
+          "0);"),
+     "{x >= 0, y - x = 0}", true},
+    {"widening a negative number",
+     MAIN("int x = any(); unsigned long y = x; here: check(y <= 2147483647); check(x >= 0);"), "{}",
+     false},
+    {"narrowing that keeps",
+     MAIN("int x = any(); assume(0 <= x && x < 200); unsigned char c = x; int y = c; here: check(y "
+          "== x);"),
      "{x >= 0, x <= 199, y - x = 0}", true},
-    {"narrowing that does not", MAIN("int x = any(); assume(0 <= x && x < 300); unsigned char c = x; int y = c; here: check(y == x);"), NULL, false},
-    {"signed as unsigned", MAIN("int x = any(); unsigned n = 10; if ((unsigned)x < n) { here: check(x >= 0); check(x < 10); }"), "{x >= 0, x <= 9}", true},
-    {"signed as big unsigned", MAIN("int x = any(); unsigned n = 3000000000u; if ((unsigned)x < n) { here: check(x >= 0); }"), "{}", false},
-    {"mixed comparison", MAIN("int x = any(); unsigned y = any_u(); assume(x >= 0); if (x < y) { here: check(y > 0); check(y - x > 0); }"), "{x >= 0, y >= 1, x - y <= -1}", true},
+    {"narrowing that does not",
+     MAIN("int x = any(); assume(0 <= x && x < 300); unsigned char c = x; int y = c; here: check(y "
+          "== x);"),
+     NULL, false},
+    {"signed as unsigned",
+     MAIN("int x = any(); unsigned n = 10; if ((unsigned)x < n) { here: check(x >= 0); check(x < "
+          "10); }"),
+     "{x >= 0, x <= 9}", true},
+    {"signed as big unsigned",
+     MAIN("int x = any(); unsigned n = 3000000000u; if ((unsigned)x < n) { here: check(x >= 0); }"),
+     "{}", false},
+    {"mixed comparison",
+     MAIN("int x = any(); unsigned y = any_u(); assume(x >= 0); if (x < y) { here: check(y > 0); "
+          "check(y - x > 0); }"),
+     "{x >= 0, y >= 1, x - y <= -1}", true},
     // conditions
-    {"parity", MAIN("int x = any(), y = any(); assume(x == y && x > -10 && x < 10); assume(x + y >= 1); here: check(x >= 1);"), NULL, true},
-    {"unequal", MAIN("int x = any(), y = any(); assume(x <= y); assume(x != y); here: check(x < y);"), "{x <= 2147483646, y >= -2147483647, x - y <= -1}", true},
-    {"disjunction", MAIN("int x = any(), y = 3; assume(x == y || x == y + 1); check(x >= 3 && x <= 4 && y == 3);"), NULL, true},
-    {"negated disjunction", MAIN("int x = any(), y = any(); assume(!(x < 0 || x >= y)); here: check(x < y); check(y > 0);"),
+    {"parity",
+     MAIN("int x = any(), y = any(); assume(x == y && x > -10 && x < 10); assume(x + y >= 1); "
+          "here: check(x >= 1);"),
+     NULL, true},
+    {"unequal",
+     MAIN("int x = any(), y = any(); assume(x <= y); assume(x != y); here: check(x < y);"),
+     "{x <= 2147483646, y >= -2147483647, x - y <= -1}", true},
+    {"disjunction",
+     MAIN("int x = any(), y = 3; assume(x == y || x == y + 1); check(x >= 3 && x <= 4 && y == 3);"),
+     NULL, true},
+    {"negated disjunction",
+     MAIN(
+         "int x = any(), y = any(); assume(!(x < 0 || x >= y)); here: check(x < y); check(y > 0);"),
      "{x >= 0, x <= 2147483646, y >= 1, x - y <= -1}", true},
     // loops
-    {"count up", MAIN("int n = any(), i = 0; assume(n >= 0); while (i < n) i++; here: check(i == n);"), "{n >= 0, i - n = 0}", true},
-    {"count up in steps of two", MAIN("int n = any(), i = 0; assume(n >= 0); while (i < n) i += 2; check(i == n);"), NULL, false},
-    {"count up in steps of five", MAIN("int n = any(), i = 0; assume(n >= 0 && n < 100000); while (i < n) i += 5; check(i <= n + 4);"), NULL, true},
-    {"count up, unsigned", MAIN("unsigned n = any_u(), i = 0; while (i < n) i++; here: check(i == n);"), "{i - n = 0}", true},
-    {"count up, 64 bits", MAIN("unsigned long n = any_ul(), i, k = 0; for (i = 0; i < n; i++) k++; here: check(k == n);"), "{k - n = 0}", true},
-    {"count past the limit", MAIN("unsigned char n = any_uc(), i = 0; while (i <= n) { check(i <= n); i++; check(i >= 1); }"), NULL, false},
-    {"count down", MAIN("int n = any(), i = n; assume(n >= 0); while (i > 0) i--; here: check(i == 0 && n >= 0);"), "{i = 0, n >= 0}", true},
-    {"two counters", MAIN("int n = any(), i = 0, j = 0; while (i < n) { i++; j++; } here: check(i == j);"), NULL, true},
-    {"two counters apart", MAIN("int n = any(), i = 0, j = 0; while (i < n) { i++; j += 2; } check(i == j);"), NULL, false},
-    {"constant sum", MAIN("int i = 0, j = 100; while (i < j) { i++; j--; } here: check(i == 50); check(j == 50);"), "{i = 50, j = 50}", true},
-    {"constant sum, odd", MAIN("int i = 0, j = 101; while (i < j) { i++; j--; } check(i == 50);"), NULL, false},
-    {"nested", MAIN("int n = any(), i, j; for (i = 0; i < n; i++) for (j = 0; j < i; j++) { here: check(j < n - 1); }"),
+    {"count up",
+     MAIN("int n = any(), i = 0; assume(n >= 0); while (i < n) i++; here: check(i == n);"),
+     "{n >= 0, i - n = 0}", true},
+    {"count up in steps of two",
+     MAIN("int n = any(), i = 0; assume(n >= 0); while (i < n) i += 2; check(i == n);"), NULL,
+     false},
+    {"count up in steps of five",
+     MAIN("int n = any(), i = 0; assume(n >= 0 && n < 100000); while (i < n) i += 5; check(i <= n "
+          "+ 4);"),
+     NULL, true},
+    {"count up, unsigned",
+     MAIN("unsigned n = any_u(), i = 0; while (i < n) i++; here: check(i == n);"), "{i - n = 0}",
+     true},
+    {"count up, 64 bits",
+     MAIN(
+         "unsigned long n = any_ul(), i, k = 0; for (i = 0; i < n; i++) k++; here: check(k == n);"),
+     "{k - n = 0}", true},
+    {"count past the limit",
+     MAIN("unsigned char n = any_uc(), i = 0; while (i <= n) { check(i <= n); i++; check(i >= 1); "
+          "}"),
+     NULL, false},
+    {"count down",
+     MAIN(
+         "int n = any(), i = n; assume(n >= 0); while (i > 0) i--; here: check(i == 0 && n >= 0);"),
+     "{i = 0, n >= 0}", true},
+    {"two counters",
+     MAIN("int n = any(), i = 0, j = 0; while (i < n) { i++; j++; } here: check(i == j);"), NULL,
+     true},
+    {"two counters apart",
+     MAIN("int n = any(), i = 0, j = 0; while (i < n) { i++; j += 2; } check(i == j);"), NULL,
+     false},
+    {"constant sum",
+     MAIN("int i = 0, j = 100; while (i < j) { i++; j--; } here: check(i == 50); check(j == 50);"),
+     "{i = 50, j = 50}", true},
+    {"constant sum, odd", MAIN("int i = 0, j = 101; while (i < j) { i++; j--; } check(i == 50);"),
+     NULL, false},
+    {"nested",
+     MAIN("int n = any(), i, j; for (i = 0; i < n; i++) for (j = 0; j < i; j++) { here: check(j < "
+          "n - 1); }"),
      "{n >= 2, i >= 1, i <= 2147483646, j >= 0, j <= 2147483645, i - n <= -1, j - i <= -1}", true},
     // calls and globals
-    {"call", "int inc(int v) { return v + 1; }\n" MAIN("int x = any(); assume(x < 5); int y = inc(x); here: check(y > x);"), "{x <= 4, y - x = 1}", true},
-    {"call that wraps", "int inc(int v) { return v + 1; }\n" MAIN("int x = any(), y = inc(x); here: check(y > x);"), "{}", false},
-    {"exchange", "static int d(int a, int b) { return a - b; }\nstatic int e(int a, int b) { return d(b, a); }\n"
-     MAIN("int x = any(), y = any(); assume(0 <= x && x < y); int z = e(x, y); here: check(z > 0);"), "{z >= 1}", true},
-    {"globals", "static int g, h = 3;\nstatic void both(void) { g++; h++; }\n"
-     MAIN("int n = any(); for (int i = 0; i < n; i++) both(); here: check(h - g == 3 || g > 1000000);"), NULL, false},
-    {"bounded globals", "static int g, h = 3;\nstatic void both(void) { g++; h++; }\n"
-     MAIN("int n = any(); for (int i = 0; i < n; i++) if (g < 1000) both(); here: check(h - g == 3);"), "{g >= 0, g <= 1000, h - g = 3}", true},
-    {"recursion", "static int count(int n, int d) { if (n <= 0) return d; return count(n - 1, d); }\n"
-     MAIN("int n = any(); assume(n >= 0); int r = count(n, 7); here: check(n >= 0);"), "{n >= 0}", true},
-    {"recursion, parameters exchanged", "static int f(int a, int b) { if (a >= b) return 1; return f(b, a); }\n"
-     MAIN("int r = f(1, 2); here: check(r == 1);"), "{r = 1}", true},
-    {"recursion with a wrong turn", "static int f(int a, int b) { if (any()) return a; return f(b, a); }\n"
-     MAIN("int r = f(1, 2); here: check(r == 1);"), NULL, false},
+    {"call",
+     "int inc(int v) { return v + 1; }\n" MAIN(
+         "int x = any(); assume(x < 5); int y = inc(x); here: check(y > x);"),
+     "{x <= 4, y - x = 1}", true},
+    {"call that wraps",
+     "int inc(int v) { return v + 1; }\n" MAIN("int x = any(), y = inc(x); here: check(y > x);"),
+     "{}", false},
+    {"exchange",
+     "static int d(int a, int b) { return a - b; }\nstatic int e(int a, int b) { return d(b, a); "
+     "}\n" MAIN(
+         "int x = any(), y = any(); assume(0 <= x && x < y); int z = e(x, y); here: check(z > 0);"),
+     "{z >= 1}", true},
+    {"globals",
+     "static int g, h = 3;\nstatic void both(void) { g++; h++; }\n" MAIN(
+         "int n = any(); for (int i = 0; i < n; i++) both(); here: check(h - g == 3 || g > "
+         "1000000);"),
+     NULL, false},
+    {"bounded globals",
+     "static int g, h = 3;\nstatic void both(void) { g++; h++; }\n" MAIN(
+         "int n = any(); for (int i = 0; i < n; i++) if (g < 1000) both(); here: check(h - g == "
+         "3);"),
+     "{g >= 0, g <= 1000, h - g = 3}", true},
+    {"recursion",
+     "static int count(int n, int d) { if (n <= 0) return d; return count(n - 1, d); }\n" MAIN(
+         "int n = any(); assume(n >= 0); int r = count(n, 7); here: check(n >= 0);"),
+     "{n >= 0}", true},
+    {"recursion, parameters exchanged",
+     "static int f(int a, int b) { if (a >= b) return 1; return f(b, a); }\n" MAIN(
+         "int r = f(1, 2); here: check(r == 1);"),
+     "{r = 1}", true},
+    {"recursion with a wrong turn",
+     "static int f(int a, int b) { if (any()) return a; return f(b, a); }\n" MAIN(
+         "int r = f(1, 2); here: check(r == 1);"),
+     NULL, false},
 };
 
 // --------------------------------------------------------------------- running
@@ -176,7 +299,8 @@ static tp_view octagon_of(const session *s, const tp_node *n) {
 }
 
 static const char alone[] = "analysis = location callstack octagon\nmerge = join\n";
-static const char beside[] = "analysis = location callstack constant octagon\ntransfer = strengthened\nmerge = join\n";
+static const char beside[] =
+    "analysis = location callstack constant octagon\ntransfer = strengthened\nmerge = join\n";
 
 static void look(const session *s, bool *proved, tp_str *here) {
   *proved = !reaches_error(s);
@@ -209,13 +333,18 @@ static void octagons_of_examples(void **state) {
   assert_int_equal(wrong, 0);
 }
 
-/* Widening at once, without the program's constants, loses i <= n + 4; going down below the fixpoint finds it again. */
+/* Widening at once, without the program's constants, loses i <= n + 4; going down below the
+ * fixpoint finds it again. */
 static void descents_find_lost_bounds(void **state) {
   (void)state;
-  static const char text[] = MAIN("int n = any(), i = 0; assume(n >= 0 && n < 100000); while (i < n) i += 5; check(i <= n + 4);");
+  static const char text[] = MAIN(
+      "int n = any(), i = 0; assume(n >= 0 && n < 100000); while (i < n) i += 5; check(i <= n + "
+      "4);");
   for (int narrow = 0; narrow <= 2; narrow += 2) {
     tp_str composition = {0}, here = {0};
-    tp_str_printf(&composition, "%soctagon.widen-after = 0\noctagon.thresholds = 0\noctagon.narrow = %d\n", alone, narrow);
+    tp_str_printf(&composition,
+                  "%soctagon.widen-after = 0\noctagon.thresholds = 0\noctagon.narrow = %d\n", alone,
+                  narrow);
     session s = start(text, tp_str_text(&composition));
     bool proved;
     look(&s, &proved, &here);
@@ -243,8 +372,9 @@ static bool ask(void *ctx, tp_input *io) {
     io->n_bytes = io->n_bytes < sizeof zeros ? io->n_bytes : sizeof zeros;
     return true;
   }
-  const uint64_t top = io->width_bits >= 64 ? UINT64_MAX : ((uint64_t)1 << io->width_bits) - 1, by = tp_rng_below(rng, 12);
-  switch (tp_rng_below(rng, 5)) {                            // corners of both readings, small numbers, anything
+  const uint64_t top = io->width_bits >= 64 ? UINT64_MAX : ((uint64_t)1 << io->width_bits) - 1,
+                 by = tp_rng_below(rng, 12);
+  switch (tp_rng_below(rng, 5)) {  // corners of both readings, small numbers, anything
     case 0: io->bits = by; break;
     case 1: io->bits = top - by; break;
     case 2: io->bits = (top / 2 + by - 5) & top; break;
@@ -263,7 +393,9 @@ static bool is_reached(void *ctx, const tp_state *now) {
     if (n->removed || n->loc.id != tp_state_loc(now).id) continue;
     const tp_view v = octagon_of(s, n);
     tp_value value;
-    if (tp_state_eval(now, v.cpa->ops->formula((tp_cpa *)v.cpa, v.elem), &value) != TP_OK || value.bits) return true;
+    if (tp_state_eval(now, v.cpa->ops->formula((tp_cpa *)v.cpa, v.elem), &value) != TP_OK ||
+        value.bits)
+      return true;
   }
   tp_str text = {0};
   tp_state_write(now, &text);
@@ -297,7 +429,7 @@ static void no_run_leaves_the_reached_set(void **state) {
 typedef struct {
   const tp_program *p;
   tp_rng rng;
-  tp_u128 *values;             // by variable
+  tp_u128 *values;  // by variable
 } world;
 
 static bool value_of(void *ctx, tp_term var, tp_value *out) {
@@ -323,18 +455,24 @@ static bool is_in_matrix(const tp_octagon *self, const tp_elem *e, const world *
   for (uint32_t i = 0; i < 2 * e->n; i++)
     for (uint32_t j = 0; j < 2 * e->n; j++) {
       const int64_t c = tp_oct_entry(e->oct, i, j);
-      if (c < TP_OCT_INF && literal_value(self, w, e->vars[j / 2], j & 1) - literal_value(self, w, e->vars[i / 2], i & 1) > c) return false;
+      if (c < TP_OCT_INF && literal_value(self, w, e->vars[j / 2], j & 1) -
+                                    literal_value(self, w, e->vars[i / 2], i & 1) >
+                                c)
+        return false;
     }
   return true;
 }
 
 /* Values near one another and near the ends of types, so that bounds are hit. */
 static void draw(world *w, const tp_octagon *self, const tp_elem *e) {
-  const uint64_t centre = tp_rng_below(&w->rng, 3) == 0 ? tp_rng_next(&w->rng) : tp_rng_below(&w->rng, 120);
+  const uint64_t centre =
+      tp_rng_below(&w->rng, 3) == 0 ? tp_rng_next(&w->rng) : tp_rng_below(&w->rng, 120);
   for (uint32_t i = 0; i < e->n; i++) {
     const uint32_t width = self->vars[e->vars[i].id].width;
     const uint64_t ends[] = {0, UINT64_MAX, (uint64_t)1 << (width - 1), centre, 0 - centre, centre};
-    w->values[e->vars[i].id] = (tp_u128)(ends[tp_rng_below(&w->rng, 6)] + tp_rng_below(&w->rng, 5) - 2) & tp_interval_mask(width);
+    w->values[e->vars[i].id] =
+        (tp_u128)(ends[tp_rng_below(&w->rng, 6)] + tp_rng_below(&w->rng, 5) - 2) &
+        tp_interval_mask(width);
   }
 }
 
@@ -372,8 +510,9 @@ static void formulas_say_what_matrices_say(void **state) {
 
 // -------------------------------------------------------- terms, exhaustively
 
-/* Three variables of 4 bits, two signed and one unsigned: few enough to try every state. Random terms speak of them directly,
- * through conversions (for other widths) and comparisons (for Bools). */
+/* Three variables of 4 bits, two signed and one unsigned: few enough to try every state. Random
+ * terms speak of them directly, through conversions (for other widths) and comparisons (for Bools).
+ */
 enum { BITS = 4, N_SMALL = 3, N_POINTS = 1 << (BITS * N_SMALL) };
 typedef struct {
   tp_diag *diag;
@@ -395,12 +534,14 @@ static small small_new(uint64_t seed) {
   p->main = func(p, "main");
   tp_term all = bv(p, BITS, 0);
   for (int i = 0; i < N_SMALL; i++) {
-    const tp_type type = tp_program_add_type(p, (tp_type_info){.kind = TP_T_INT, .name = "t", .size_bytes = 1, .is_signed = i != 1});
+    const tp_type type = tp_program_add_type(
+        p, (tp_type_info){.kind = TP_T_INT, .name = "t", .size_bytes = 1, .is_signed = i != 1});
     s.vars[i] = var(p, p->main, i == 0 ? "x" : i == 1 ? "u" : "z", bv_sort(p, BITS), type);
     all = tp_mk2(p->terms, TP_OP_BV_ADD, all, term_of(p, s.vars[i]));
   }
   const tp_loc next = loc(p, p->main);
-  branch(p, entry_of(p, p->main), next, exit_of(p, p->main), tp_mk_eq(p->terms, all, bv(p, BITS, 0)));
+  branch(p, entry_of(p, p->main), next, exit_of(p, p->main),
+         tp_mk_eq(p->terms, all, bv(p, BITS, 0)));
   tp_program_finish(p);
   tp_contexts_init(&s.contexts);
   return s;
@@ -410,9 +551,11 @@ static tp_term small_term(void *ctx, tp_term v) {
   small *s = ctx;
   tp_terms *tt = s->p->terms;
   const tp_sort sort = tp_sort_of(tt, v);
-  const tp_term a = term_of(s->p, s->vars[tp_var_index(tt, v) % N_SMALL]), b = term_of(s->p, s->vars[tp_var_index(tt, v) / 2 % N_SMALL]);
+  const tp_term a = term_of(s->p, s->vars[tp_var_index(tt, v) % N_SMALL]),
+                b = term_of(s->p, s->vars[tp_var_index(tt, v) / 2 % N_SMALL]);
   if (tp_program_var_of(s->p, v).id) return TP_TERM_NONE;
-  if (tp_sort_kind_of(tt, sort) == TP_SORT_BOOL) return tp_mk2(tt, tp_var_index(tt, v) & 1 ? TP_OP_BV_SLT : TP_OP_BV_ULE, a, b);
+  if (tp_sort_kind_of(tt, sort) == TP_SORT_BOOL)
+    return tp_mk2(tt, tp_var_index(tt, v) & 1 ? TP_OP_BV_SLT : TP_OP_BV_ULE, a, b);
   return tp_mk_resize(tt, tp_sort_width(tt, sort), tp_var_index(tt, v) & 1, a);
 }
 
@@ -449,7 +592,9 @@ static bool draft_has(const small *s, const tp_octagon_draft *d, uint32_t point)
   }
   for (uint32_t i = 0; i < 2 * d->oct.n; i++)
     for (uint32_t j = 0; j < 2 * d->oct.n; j++)
-      if ((j & 1 ? -x[j / 2] : x[j / 2]) - (i & 1 ? -x[i / 2] : x[i / 2]) > tp_oct_entry(&d->oct, i, j)) return false;
+      if ((j & 1 ? -x[j / 2] : x[j / 2]) - (i & 1 ? -x[i / 2] : x[i / 2]) >
+          tp_oct_entry(&d->oct, i, j))
+        return false;
   return true;
 }
 
@@ -458,14 +603,17 @@ static bool random_draft(small *s, tp_octagon_draft *d) {
   for (int i = 0; i < N_SMALL; i++) tp_octagon_track(d, s->vars[i]);
   assert_int_equal(d->vars.n, N_SMALL);
   for (uint64_t k = tp_rng_below(&s->rng, 5); k > 0; k--) {
-    const uint32_t a = (uint32_t)tp_rng_below(&s->rng, 2 * N_SMALL), b = (uint32_t)tp_rng_below(&s->rng, 2 * N_SMALL);
+    const uint32_t a = (uint32_t)tp_rng_below(&s->rng, 2 * N_SMALL),
+                   b = (uint32_t)tp_rng_below(&s->rng, 2 * N_SMALL);
     const int64_t c = (int64_t)tp_rng_below(&s->rng, 16) - 4;
-    if (!(a / 2 == b / 2 ? tp_oct_meet(&d->oct, a, c) : tp_oct_meet_sum(&d->oct, a, b, c))) return false;
+    if (!(a / 2 == b / 2 ? tp_oct_meet(&d->oct, a, c) : tp_oct_meet_sum(&d->oct, a, b, c)))
+      return false;
   }
   return true;
 }
 
-/* The condition, an assignment of the term to each variable, its range: for every state of a random octagon. */
+/* The condition, an assignment of the term to each variable, its range: for every state of a random
+ * octagon. */
 static void try_term(small *s, tp_term condition, tp_term t) {
   tp_octagon_draft d, assumed[2] = {{0}}, assigned[N_SMALL] = {{0}};
   bool may[2];
@@ -490,7 +638,9 @@ static void try_term(small *s, tp_term condition, tp_term t) {
       assert_true(draft_has(s, &assumed[truth], point));
       const uint64_t value = (uint64_t)eval_at(s, t, point);
       const int64_t reading = (int64_t)tp_interval_to_signed(BITS, value);
-      if (has_range) assert_true(range.umin <= value && value <= range.umax && range.smin <= reading && reading <= range.smax);
+      if (has_range)
+        assert_true(range.umin <= value && value <= range.umax && range.smin <= reading &&
+                    reading <= range.smax);
       for (int i = 0; i < N_SMALL; i++) {
         const uint32_t hole = ~(((1u << BITS) - 1) << (BITS * i));
         assert_true(draft_has(s, &assigned[i], (point & hole) | (uint32_t)value << (BITS * i)));
@@ -520,9 +670,12 @@ static void steps_cover_all_states_of_small_programs(void **state) {
       tp_random_term(&r, 2 + (uint32_t)tp_rng_below(&s.rng, 10), &raw, &t);
       t = tp_subst(tt, k & 1 ? raw : t, small_term, &s, NULL);
       const tp_sort_kind kind = tp_sort_kind_of(tt, tp_sort_of(tt, t));
-      if (kind == TP_SORT_BOOL) condition = t;
-      else if (kind == TP_SORT_BV) value = tp_mk_resize(tt, BITS, k & 2, t);
-      else continue;
+      if (kind == TP_SORT_BOOL)
+        condition = t;
+      else if (kind == TP_SORT_BV)
+        value = tp_mk_resize(tt, BITS, k & 2, t);
+      else
+        continue;
       try_term(&s, condition, value);
     }
     tp_cpa_close(s.cpa);
@@ -535,15 +688,18 @@ static void steps_cover_all_states_of_small_programs(void **state) {
 
 // ----------------------------------------------------------------------- limits
 
-/* Fewer dimensions than variables: less is known, nothing breaks. 40 variables in nested loops end quickly. */
+/* Fewer dimensions than variables: less is known, nothing breaks. 40 variables in nested loops end
+ * quickly. */
 static void many_variables(void **state) {
   (void)state;
-  static const char *const settings[] = {"", "octagon.variables = 3\n", "octagon.variables = 0\n", "octagon.widen-after = 0\noctagon.thresholds = 0\n"};
+  static const char *const settings[] = {"", "octagon.variables = 3\n", "octagon.variables = 0\n",
+                                         "octagon.widen-after = 0\noctagon.thresholds = 0\n"};
   tp_str text = {0};
   tp_str_add(&text, "int main(void) { int n = any(); if (n < 0) return 0;\n");
   for (int i = 0; i < 38; i++) tp_str_printf(&text, "int v%d = %d;\n", i, i);
   tp_str_add(&text, "for (int i = 0; i < n; i++) for (int j = 0; j < i; j++) {\n");
-  for (int i = 0; i < 38; i++) tp_str_printf(&text, "if (any()) v%d = v%d; else if (v%d < n) v%d++;\n", i, (i + 7) % 38, i, i);
+  for (int i = 0; i < 38; i++)
+    tp_str_printf(&text, "if (any()) v%d = v%d; else if (v%d < n) v%d++;\n", i, (i + 7) % 38, i, i);
   tp_str_add(&text, "}\n");
   for (int i = 0; i < 38; i++) tp_str_printf(&text, "check(v%d >= 0);\n", i);
   tp_str_add(&text, "return 0; }\n");
@@ -568,9 +724,11 @@ static void nothing_is_left_behind(void **state) {
 }
 
 int main(void) {
-  const struct CMUnitTest tests[] = {cmocka_unit_test(octagons_of_examples), cmocka_unit_test(descents_find_lost_bounds),
+  const struct CMUnitTest tests[] = {cmocka_unit_test(octagons_of_examples),
+                                     cmocka_unit_test(descents_find_lost_bounds),
                                      cmocka_unit_test(no_run_leaves_the_reached_set),
-                                     cmocka_unit_test(formulas_say_what_matrices_say), cmocka_unit_test(steps_cover_all_states_of_small_programs),
+                                     cmocka_unit_test(formulas_say_what_matrices_say),
+                                     cmocka_unit_test(steps_cover_all_states_of_small_programs),
                                      cmocka_unit_test(many_variables),
                                      cmocka_unit_test(nothing_is_left_behind)};
   return cmocka_run_group_tests(tests, setup, teardown);

@@ -1,22 +1,27 @@
-/* Which variables are worth a dimension, in which reading, and where widening stops: one walk over the program's terms.
+/* Which variables are worth a dimension, in which reading, and where widening stops: one walk over
+ * the program's terms.
  *
- * A variable earns points where it is compared, assigned linearly or passed on, more of them with another variable, and more in
- * loops. The reading is that of the C type; a temporary without type is read as the operations that it is an
- * operand of read it. Thresholds are the constants of comparisons and assignments, the most frequent first. */
+ * A variable earns points where it is compared, assigned linearly or passed on, more of them with
+ * another variable, and more in loops. The reading is that of the C type; a temporary without type
+ * is read as the operations that it is an operand of read it. Thresholds are the constants of
+ * comparisons and assignments, the most frequent first. */
 #include "cpa/octagon/octagon_priv.h"
 
 #include <stdlib.h>
 
-typedef struct { int64_t value; uint32_t uses; } threshold;
+typedef struct {
+  int64_t value;
+  uint32_t uses;
+} threshold;
 typedef struct {
   tp_octagon *self;
   const tp_program *p;
   const tp_terms *tt;
-  uint8_t *seen;               // by term id
+  uint8_t *seen;  // by term id
   TP_VEC(tp_term) stack;
-  int32_t *reading;            // by variable: signed uses minus unsigned ones
+  int32_t *reading;  // by variable: signed uses minus unsigned ones
   TP_VEC(threshold) thresholds;
-  tp_map threshold_index;      // value -> position + 1
+  tp_map threshold_index;  // value -> position + 1
   TP_VEC(tp_var) found;
 } packing;
 
@@ -51,11 +56,20 @@ static void note_reading(packing *x, tp_term t, int by) {
 static void look_at(packing *x, tp_term t) {
   int reading = 0;
   switch ((int)tp_kind(x->tt, t)) {
-    case TP_OP_BV_SLT: case TP_OP_BV_SLE: reading = 1; break;
-    case TP_OP_BV_ULT: case TP_OP_BV_ULE: reading = -1; break;
-    case TP_OP_EQ: add_constant(x, tp_arg(x->tt, t, 0), true), add_constant(x, tp_arg(x->tt, t, 1), true); return;
-    case TP_OP_BV_SDIV: case TP_OP_BV_SREM: case TP_OP_BV_SEXT: note_reading(x, tp_arg(x->tt, t, 0), 1); return;
-    case TP_OP_BV_UDIV: case TP_OP_BV_UREM: case TP_OP_BV_ZEXT: case TP_OP_BV_LSHR: note_reading(x, tp_arg(x->tt, t, 0), -1); return;
+    case TP_OP_BV_SLT:
+    case TP_OP_BV_SLE: reading = 1; break;
+    case TP_OP_BV_ULT:
+    case TP_OP_BV_ULE: reading = -1; break;
+    case TP_OP_EQ:
+      add_constant(x, tp_arg(x->tt, t, 0), true), add_constant(x, tp_arg(x->tt, t, 1), true);
+      return;
+    case TP_OP_BV_SDIV:
+    case TP_OP_BV_SREM:
+    case TP_OP_BV_SEXT: note_reading(x, tp_arg(x->tt, t, 0), 1); return;
+    case TP_OP_BV_UDIV:
+    case TP_OP_BV_UREM:
+    case TP_OP_BV_ZEXT:
+    case TP_OP_BV_LSHR: note_reading(x, tp_arg(x->tt, t, 0), -1); return;
     default: return;
   }
   for (uint32_t i = 0; i < 2; i++) {
@@ -81,7 +95,8 @@ static void walk(packing *x, tp_term t) {
 static bool is_candidate(const packing *x, tp_var v) {
   const tp_var_info *info = tp_var_of(x->p, v);
   const tp_sort s = tp_sort_of(x->tt, info->term);
-  return info->kind != TP_V_GHOST && tp_sort_kind_of(x->tt, s) == TP_SORT_BV && tp_sort_width(x->tt, s) >= 2 && tp_sort_width(x->tt, s) <= 64;
+  return info->kind != TP_V_GHOST && tp_sort_kind_of(x->tt, s) == TP_SORT_BV &&
+         tp_sort_width(x->tt, s) >= 2 && tp_sort_width(x->tt, s) <= 64;
 }
 
 static void see(void *ctx, tp_term var) {
@@ -102,7 +117,8 @@ static void give(packing *x, tp_var v, uint32_t points) {
 /* Points for the variables found in e's operands, and for its target. */
 static void score_edge(packing *x, const tp_edge_info *e) {
   const tp_loc_info *from = tp_loc_of(x->p, e->from);
-  const uint32_t depth = from->loop ? x->p->loops.at[from->loop].depth : 0, weight = 1 + 3 * (depth < 4 ? depth : 4);
+  const uint32_t depth = from->loop ? x->p->loops.at[from->loop].depth : 0,
+                 weight = 1 + 3 * (depth < 4 ? depth : 4);
   const bool has_target = e->var.id && is_candidate(x, e->var);
   uint32_t points = 1;
   if (e->kind == TP_E_ASSUME) points = x->found.n > 1 ? 4 : 2;
@@ -136,17 +152,22 @@ static void read_types(packing *x) {
     tp_octagon_var *mine = &x->self->vars[v];
     if (tp_sort_kind_of(x->tt, tp_sort_of(x->tt, info->term)) != TP_SORT_BV) continue;
     mine->width = tp_width(x->tt, info->term);
-    const tp_type_info *type = info->type.id && !info->is_address ? tp_type_of(x->p, info->type) : NULL;
-    if (type && (type->kind == TP_T_INT || type->kind == TP_T_ENUM)) mine->is_signed = type->is_signed;
-    else mine->is_signed = !(type && type->kind == TP_T_BOOL) && x->reading[v] >= 0;
-    if (info->kind == TP_V_PARAM && mine->score == 0 && is_candidate(x, (tp_var){v})) mine->score = 1;
+    const tp_type_info *type =
+        info->type.id && !info->is_address ? tp_type_of(x->p, info->type) : NULL;
+    if (type && (type->kind == TP_T_INT || type->kind == TP_T_ENUM))
+      mine->is_signed = type->is_signed;
+    else
+      mine->is_signed = !(type && type->kind == TP_T_BOOL) && x->reading[v] >= 0;
+    if (info->kind == TP_V_PARAM && mine->score == 0 && is_candidate(x, (tp_var){v}))
+      mine->score = 1;
   }
 }
 
 static int more_frequent(const void *pa, const void *pb) {
   const threshold *a = pa, *b = pb;
   if (a->uses != b->uses) return a->uses > b->uses ? -1 : 1;
-  const int64_t of_a = a->value < 0 ? -a->value : a->value, of_b = b->value < 0 ? -b->value : b->value;
+  const int64_t of_a = a->value < 0 ? -a->value : a->value,
+                of_b = b->value < 0 ? -b->value : b->value;
   if (of_a != of_b) return of_a < of_b ? -1 : 1;
   return a->value < b->value ? -1 : a->value > b->value;
 }
@@ -159,7 +180,8 @@ static int smaller(const void *pa, const void *pb) {
 /* -1, 0, 1 always; both signs, because a bound of -x is one of x. */
 static void choose_thresholds(packing *x) {
   tp_octagon *self = x->self;
-  if (x->thresholds.n) qsort(x->thresholds.at, x->thresholds.n, sizeof *x->thresholds.at, more_frequent);
+  if (x->thresholds.n)
+    qsort(x->thresholds.at, x->thresholds.n, sizeof *x->thresholds.at, more_frequent);
   for (int64_t c = -1; c <= 1; c++) tp_vec_push(&self->thresholds, c);
   for (size_t i = 0; i < x->thresholds.n && i < self->most_thresholds; i++) {
     tp_vec_push(&self->thresholds, x->thresholds.at[i].value);
@@ -168,7 +190,8 @@ static void choose_thresholds(packing *x) {
   qsort(self->thresholds.at, self->thresholds.n, sizeof *self->thresholds.at, smaller);
   size_t n = 0;
   for (size_t i = 0; i < self->thresholds.n; i++)
-    if (n == 0 || self->thresholds.at[n - 1] != self->thresholds.at[i]) self->thresholds.at[n++] = self->thresholds.at[i];
+    if (n == 0 || self->thresholds.at[n - 1] != self->thresholds.at[i])
+      self->thresholds.at[n++] = self->thresholds.at[i];
   self->thresholds.n = n;
 }
 

@@ -1,7 +1,8 @@
 /* What others see of an octagon: formulas, text, ranges.
  *
- * Formulas speak of few constraints (tp_oct_reduce), each over bit-vectors wide enough that nothing wraps: two bits more than the
- * wider of the two variables hold their sum and difference. Comparisons of equal width and reading need no widening. */
+ * Formulas speak of few constraints (tp_oct_reduce), each over bit-vectors wide enough that nothing
+ * wraps: two bits more than the wider of the two variables hold their sum and difference.
+ * Comparisons of equal width and reading need no widening. */
 #include "cpa/octagon/octagon_priv.h"
 
 // ----------------------------------------------------------------- constraints
@@ -11,7 +12,8 @@ static void open_types(const tp_octagon *self, const tp_elem *e, tp_oct *out) {
   tp_oct_init(out, e->n);
   for (uint32_t i = 0; i < e->n; i++) {
     const tp_octagon_var *x = &self->vars[e->vars[i].id];
-    tp_oct_assign_range(out, i, -tp_oct_bound(-tp_octagon_type_min(x)), tp_oct_bound(tp_octagon_type_max(x)));
+    tp_oct_assign_range(out, i, -tp_oct_bound(-tp_octagon_type_min(x)),
+                        tp_oct_bound(tp_octagon_type_max(x)));
   }
 }
 
@@ -28,7 +30,8 @@ static tp_oct_rows rows_of(const tp_octagon *self, const tp_elem *e) {
 static bool is_equality(const tp_oct_rows *rows, size_t k) {
   if (k + 1 >= rows->n) return false;
   const tp_oct_row *a = &rows->at[k], *b = &rows->at[k + 1];
-  const bool mirrored = a->i == b->j && a->j == b->i, same_mirrored = (a->i ^ 1) == b->i && (a->j ^ 1) == b->j;
+  const bool mirrored = a->i == b->j && a->j == b->i,
+             same_mirrored = (a->i ^ 1) == b->i && (a->j ^ 1) == b->j;
   return (mirrored || same_mirrored) && a->c == -b->c;
 }
 
@@ -40,8 +43,12 @@ typedef struct {
   tp_terms *tt;
 } speaker;
 
-static const tp_octagon_var *info_of(const speaker *s, uint32_t literal) { return &s->self->vars[s->e->vars[literal / 2].id]; }
-static tp_term term_of(const speaker *s, uint32_t literal) { return tp_var_of(s->self->p, s->e->vars[literal / 2])->term; }
+static const tp_octagon_var *info_of(const speaker *s, uint32_t literal) {
+  return &s->self->vars[s->e->vars[literal / 2].id];
+}
+static tp_term term_of(const speaker *s, uint32_t literal) {
+  return tp_var_of(s->self->p, s->e->vars[literal / 2])->term;
+}
 
 static tp_term order(const speaker *s, bool is_signed, bool is_strict, tp_term a, tp_term b) {
   if (is_strict) return tp_mk2(s->tt, is_signed ? TP_OP_BV_SLT : TP_OP_BV_ULT, a, b);
@@ -52,25 +59,31 @@ static tp_term order(const speaker *s, bool is_signed, bool is_strict, tp_term a
 static tp_term bound_term(const speaker *s, uint32_t j, int64_t c) {
   const tp_octagon_var *x = info_of(s, j);
   const tp_term var = term_of(s, j), constant = tp_mk_bv_signed(s->tt, x->width, j & 1 ? -c : c);
-  return j & 1 ? order(s, x->is_signed, false, constant, var) : order(s, x->is_signed, false, var, constant);
+  return j & 1 ? order(s, x->is_signed, false, constant, var)
+               : order(s, x->is_signed, false, var, constant);
 }
 
 static tp_term wide(const speaker *s, uint32_t literal, uint32_t width) {
-  return info_of(s, literal)->is_signed ? tp_mk_sext(s->tt, width, term_of(s, literal)) : tp_mk_zext(s->tt, width, term_of(s, literal));
+  return info_of(s, literal)->is_signed ? tp_mk_sext(s->tt, width, term_of(s, literal))
+                                        : tp_mk_zext(s->tt, width, term_of(s, literal));
 }
 
 /* The literals as variables: x - y <= c, y - x <= c, x + y <= c, -x - y <= c. */
 static tp_term relation_term(const speaker *s, tp_oct_row r, bool is_equal) {
   const tp_octagon_var *a = info_of(s, r.j), *b = info_of(s, r.i);
-  const bool minus_a = r.j & 1, minus_b = !(r.i & 1);        // of V(j) - V(i)
+  const bool minus_a = r.j & 1, minus_b = !(r.i & 1);  // of V(j) - V(i)
   const uint32_t width = (a->width > b->width ? a->width : b->width) + 2;
-  if (minus_a != minus_b && a->width == b->width && a->is_signed == b->is_signed && (r.c == 0 || (r.c == -1 && !is_equal))) {
-    const tp_term less = minus_a ? term_of(s, r.i) : term_of(s, r.j), more = minus_a ? term_of(s, r.j) : term_of(s, r.i);
+  if (minus_a != minus_b && a->width == b->width && a->is_signed == b->is_signed &&
+      (r.c == 0 || (r.c == -1 && !is_equal))) {
+    const tp_term less = minus_a ? term_of(s, r.i) : term_of(s, r.j),
+                  more = minus_a ? term_of(s, r.j) : term_of(s, r.i);
     return is_equal ? tp_mk_eq(s->tt, less, more) : order(s, a->is_signed, r.c == -1, less, more);
   }
   const tp_term x = wide(s, r.j, width), y = wide(s, r.i, width);
-  tp_term sum = minus_a == minus_b ? tp_mk2(s->tt, TP_OP_BV_ADD, x, y) : minus_a ? tp_mk_sub(s->tt, y, x) : tp_mk_sub(s->tt, x, y);
-  const bool is_negative = minus_a && minus_b;               // -(x + y) <= c
+  tp_term sum = minus_a == minus_b ? tp_mk2(s->tt, TP_OP_BV_ADD, x, y)
+                : minus_a          ? tp_mk_sub(s->tt, y, x)
+                                   : tp_mk_sub(s->tt, x, y);
+  const bool is_negative = minus_a && minus_b;  // -(x + y) <= c
   const tp_term c = tp_mk_bv_signed(s->tt, width, is_negative ? -r.c : r.c);
   if (is_equal) return tp_mk_eq(s->tt, sum, c);
   return is_negative ? order(s, true, false, c, sum) : order(s, true, false, sum, c);
@@ -100,12 +113,14 @@ tp_term tp_octagon_formula(tp_cpa *cpa, const tp_elem *e) {
 // ------------------------------------------------------------------------ text
 
 static void print_relation(const speaker *s, tp_oct_row r, bool is_equal, tp_str *out) {
-  const char *first = tp_var_of(s->self->p, s->e->vars[r.j / 2])->name, *second = tp_var_of(s->self->p, s->e->vars[r.i / 2])->name;
+  const char *first = tp_var_of(s->self->p, s->e->vars[r.j / 2])->name,
+             *second = tp_var_of(s->self->p, s->e->vars[r.i / 2])->name;
   const bool minus_first = r.j & 1, minus_second = !(r.i & 1);
   if (minus_first && !minus_second) {
     tp_str_printf(out, "%s - %s", second, first);
   } else {
-    tp_str_printf(out, "%s%s %s %s", minus_first ? "-" : "", first, minus_second ? "-" : "+", second);
+    tp_str_printf(out, "%s%s %s %s", minus_first ? "-" : "", first, minus_second ? "-" : "+",
+                  second);
   }
   tp_str_printf(out, " %s %lld", is_equal ? "=" : "<=", (long long)r.c);
 }
@@ -122,8 +137,12 @@ void tp_octagon_print(tp_cpa *cpa, const tp_elem *e, tp_str *out) {
     if (r.j != (r.i ^ 1)) {
       print_relation(&s, r, equal, out);
     } else {
-      const bool minus = r.j & 1, constant = equal || tp_oct_entry(e->oct, r.i, r.j) == -tp_oct_entry(e->oct, r.j, r.i);
-      tp_str_printf(out, "%s %s %lld", tp_var_of(self->p, e->vars[r.j / 2])->name, constant ? "=" : minus ? ">=" : "<=",
+      const bool minus = r.j & 1, constant = equal || tp_oct_entry(e->oct, r.i, r.j) ==
+                                                          -tp_oct_entry(e->oct, r.j, r.i);
+      tp_str_printf(out, "%s %s %lld", tp_var_of(self->p, e->vars[r.j / 2])->name,
+                    constant ? "="
+                    : minus  ? ">="
+                             : "<=",
                     (long long)(minus ? -(r.c >> 1) : r.c >> 1));
     }
     k += equal;
@@ -144,7 +163,8 @@ static bool range_of_bool(tp_octagon *self, const tp_elem *e, tp_term t, tp_rang
     tp_octagon_drop_draft(&d);
   }
   if (possible[0] == possible[1]) return false;
-  *out = (tp_range){.umin = possible[1], .umax = possible[1], .smin = possible[1], .smax = possible[1]};
+  *out = (tp_range){
+      .umin = possible[1], .umax = possible[1], .smin = possible[1], .smax = possible[1]};
   return true;
 }
 
@@ -155,8 +175,10 @@ bool tp_octagon_range(tp_cpa *cpa, const tp_elem *e, tp_term t, tp_range *out) {
   if (tp_sort_kind_of(self->tt, s) != TP_SORT_BV || tp_sort_width(self->tt, s) > 64) return false;
   const tp_interval i = tp_octagon_interval(tp_octagon_view_of(self, e), t);
   if (tp_interval_is_full(&i) || tp_interval_is_none(&i)) return false;
-  *out = (tp_range){.umin = (uint64_t)tp_interval_umin(&i), .umax = (uint64_t)tp_interval_umax(&i),
-                    .smin = (int64_t)tp_interval_smin(&i), .smax = (int64_t)tp_interval_smax(&i)};
+  *out = (tp_range){.umin = (uint64_t)tp_interval_umin(&i),
+                    .umax = (uint64_t)tp_interval_umax(&i),
+                    .smin = (int64_t)tp_interval_smin(&i),
+                    .smax = (int64_t)tp_interval_smax(&i)};
   return true;
 }
 

@@ -1,13 +1,16 @@
 /* Elements and their lattice; widening.
  *
- * Merging is joining, and the join at a loop head remembers what it weakened. When the algorithm comes to expand the merged
- * element, adjust counts, and after some rounds widens the old element by the new one. The result of a widening is
- * kept twice: closed, as the meaning, and as it came out, because only a chain of unclosed matrices ends (Mine
- * 2006, 3.4): there entries only rise. A join may bring a dimension in that both sides knew by types and bounds alone; then the
- * chain starts again. So in later rounds thresholds are few, in the last ones none, and dimensions only go. */
+ * Merging is joining, and the join at a loop head remembers what it weakened. When the algorithm
+ * comes to expand the merged element, adjust counts, and after some rounds widens the old element
+ * by the new one. The result of a widening is kept twice: closed, as the meaning, and as it came
+ * out, because only a chain of unclosed matrices ends (Mine 2006, 3.4): there entries only rise. A
+ * join may bring a dimension in that both sides knew by types and bounds alone; then the chain
+ * starts again. So in later rounds thresholds are few, in the last ones none, and dimensions only
+ * go. */
 #include "cpa/octagon/octagon_priv.h"
 
-/* How far a widening goes, by the round: to the program's constants, then to -1, 0, 1, then to infinity. */
+/* How far a widening goes, by the round: to the program's constants, then to -1, 0, 1, then to
+ * infinity. */
 typedef enum { TO_CONSTANTS, TO_SIGNS, TO_INFINITY } widening;
 enum { ROUNDS_TO_CONSTANTS = 24, ROUNDS_TO_SIGNS = 200 };
 static const int64_t signs[] = {-1, 0, 1};
@@ -29,7 +32,8 @@ static bool leq(tp_cpa *cpa, const tp_elem *a, const tp_elem *b) {
   return result;
 }
 
-/* Over the variables of both: i = 0 in one says i <= n for the n that only the other one speaks of. */
+/* Over the variables of both: i = 0 in one says i <= n for the n that only the other one speaks of.
+ */
 static tp_elem *join_of(tp_octagon *self, const tp_elem *a, const tp_elem *b) {
   tp_octagon_draft d, e;
   tp_octagon_open_draft(&d, self, a);
@@ -43,7 +47,9 @@ static tp_elem *join_of(tp_octagon *self, const tp_elem *a, const tp_elem *b) {
   return result;
 }
 
-static bool is_tracked(void *ctx, tp_var v) { return tp_octagon_dim(*(const tp_octagon_view *)ctx, v) != TP_OCTAGON_NO_DIM; }
+static bool is_tracked(void *ctx, tp_var v) {
+  return tp_octagon_dim(*(const tp_octagon_view *)ctx, v) != TP_OCTAGON_NO_DIM;
+}
 
 /* e without the variables that a does not have. */
 static const tp_elem *restrict_to(tp_octagon *self, const tp_elem *e, const tp_elem *a) {
@@ -86,8 +92,10 @@ static void open_widening(tp_octagon *self, const tp_elem *a, const tp_elem *j, 
 static void meet_types(tp_octagon_draft *d) {
   for (uint32_t i = 0; i < d->vars.n; i++) {
     const tp_octagon_var *x = &d->self->vars[d->vars.at[i].id];
-    const int64_t hi = tp_oct_bound(2 * tp_octagon_type_max(x)), lo = tp_oct_bound(-2 * tp_octagon_type_min(x));
-    int64_t *above = &d->oct.m[tp_oct_at(tp_oct_minus(i), tp_oct_plus(i))], *below = &d->oct.m[tp_oct_at(tp_oct_plus(i), tp_oct_minus(i))];
+    const int64_t hi = tp_oct_bound(2 * tp_octagon_type_max(x)),
+                  lo = tp_oct_bound(-2 * tp_octagon_type_min(x));
+    int64_t *above = &d->oct.m[tp_oct_at(tp_oct_minus(i), tp_oct_plus(i))],
+            *below = &d->oct.m[tp_oct_at(tp_oct_plus(i), tp_oct_minus(i))];
     if (hi < *above) *above = hi;
     if (lo < *below) *below = lo;
   }
@@ -99,16 +107,19 @@ static const tp_elem *widen_by(tp_octagon *self, const tp_elem *a, const tp_elem
   if (how == TO_INFINITY) j = restrict_to(self, j, a);
   tp_oct raw, kept;
   open_widening(self, a, j, &raw);
-  if (how == TO_CONSTANTS) tp_oct_widen(&raw, j->oct, self->thresholds.at, self->thresholds.n);
-  else tp_oct_widen(&raw, j->oct, signs, how == TO_SIGNS ? sizeof signs / sizeof *signs : 0);
+  if (how == TO_CONSTANTS)
+    tp_oct_widen(&raw, j->oct, self->thresholds.at, self->thresholds.n);
+  else
+    tp_oct_widen(&raw, j->oct, signs, how == TO_SIGNS ? sizeof signs / sizeof *signs : 0);
   tp_octagon_draft d;
   tp_octagon_open_draft(&d, self, j);
   tp_oct_copy(&d.oct, &raw);
   meet_types(&d);
-  if (!tp_oct_close(&d.oct)) tp_oct_copy(&d.oct, j->oct);   // cannot be: it is above j
+  if (!tp_oct_close(&d.oct)) tp_oct_copy(&d.oct, j->oct);  // cannot be: it is above j
   tp_elem *e = tp_octagon_seal(&d);
   uint32_t *map = TP_NEW_ARRAY(uint32_t, e->n + 1);
-  for (uint32_t i = 0; i < e->n; i++) map[i] = tp_octagon_dim(tp_octagon_view_of(self, j), e->vars[i]);
+  for (uint32_t i = 0; i < e->n; i++)
+    map[i] = tp_octagon_dim(tp_octagon_view_of(self, j), e->vars[i]);
   tp_oct_init(&kept, 0);
   tp_oct_remap(&kept, e->n, &raw, map);
   kept.is_closed = false;
@@ -126,7 +137,8 @@ static const tp_elem *widen(tp_cpa *cpa, const tp_elem *a, const tp_elem *b) {
   return leq(cpa, b, a) ? a : widen_by(tp_octagon_of(cpa), a, b, TO_INFINITY);
 }
 
-static tp_adjusted adjust(tp_cpa *cpa, const tp_elem *e, const tp_prec *p, tp_reached_view view, tp_succ *out) {
+static tp_adjusted adjust(tp_cpa *cpa, const tp_elem *e, const tp_prec *p, tp_reached_view view,
+                          tp_succ *out) {
   (void)view;
   tp_octagon *self = tp_octagon_of(cpa);
   *out = (tp_succ){e, p};
@@ -136,7 +148,10 @@ static tp_adjusted adjust(tp_cpa *cpa, const tp_elem *e, const tp_prec *p, tp_re
     *next = *e;
   } else {
     const uint64_t round = e->rounds - self->widen_after;
-    *next = *widen_by(self, e->before, e, round < ROUNDS_TO_CONSTANTS ? TO_CONSTANTS : round < ROUNDS_TO_SIGNS ? TO_SIGNS : TO_INFINITY);
+    *next = *widen_by(self, e->before, e,
+                      round < ROUNDS_TO_CONSTANTS ? TO_CONSTANTS
+                      : round < ROUNDS_TO_SIGNS   ? TO_SIGNS
+                                                  : TO_INFINITY);
   }
   next->rounds = e->rounds + 1;
   next->before = NULL;
@@ -155,8 +170,10 @@ static bool open_octagon(tp_cpa *cpa, tp_str *why) {
   tp_octagon *self = TP_NEW(tp_octagon);
   *self = (tp_octagon){.cpa = cpa, .p = cpa->env->program, .tt = cpa->env->terms};
   cpa->state = self;
-  if (!tp_cpa_setting_u64(cpa, "variables", 48, &self->most_variables, why) || !tp_cpa_setting_u64(cpa, "widen-after", 3, &self->widen_after, why) ||
-      !tp_cpa_setting_u64(cpa, "thresholds", 24, &self->most_thresholds, why) || !tp_cpa_setting_u64(cpa, "narrow", 2, &self->narrow, why)) {
+  if (!tp_cpa_setting_u64(cpa, "variables", 48, &self->most_variables, why) ||
+      !tp_cpa_setting_u64(cpa, "widen-after", 3, &self->widen_after, why) ||
+      !tp_cpa_setting_u64(cpa, "thresholds", 24, &self->most_thresholds, why) ||
+      !tp_cpa_setting_u64(cpa, "narrow", 2, &self->narrow, why)) {
     tp_free(self);
     return false;
   }

@@ -1,9 +1,12 @@
-/* Steps. The variables of all active frames live side by side, so a call is a parallel assignment to variables that nobody else has
- * (no function is active twice), and relations between arguments and the caller's variables become relations of the
- * parameters. What no path reads any more is forgotten: dimensions are dear. */
+/* Steps. The variables of all active frames live side by side, so a call is a parallel assignment
+ * to variables that nobody else has (no function is active twice), and relations between arguments
+ * and the caller's variables become relations of the parameters. What no path reads any more is
+ * forgotten: dimensions are dear. */
 #include "cpa/octagon/octagon_priv.h"
 
-static bool is_global(const tp_octagon *self, tp_var v) { return tp_var_of(self->p, v)->kind == TP_V_GLOBAL; }
+static bool is_global(const tp_octagon *self, tp_var v) {
+  return tp_var_of(self->p, v)->kind == TP_V_GLOBAL;
+}
 
 static bool is_head(const tp_octagon *self, tp_loc l) {
   return l.id && (tp_loc_of(self->p, l)->is_loop_head || tp_loc_of(self->p, l)->is_cutpoint);
@@ -13,7 +16,7 @@ static bool is_head(const tp_octagon *self, tp_loc l) {
 
 typedef struct {
   tp_octagon *self;
-  tp_func callee;              // whose frame begins or ends
+  tp_func callee;  // whose frame begins or ends
   const tp_step *step;
 } frame;
 
@@ -29,7 +32,8 @@ static bool is_param(const frame *f, tp_var v) {
 
 static bool is_kept_by_call(void *ctx, tp_var v) {
   const frame *f = ctx;
-  if (tp_var_of(f->self->p, v)->func.id == f->callee.id) return is_param(f, v) && tp_is_live(f->self->liveness, f->step->to, v);
+  if (tp_var_of(f->self->p, v)->func.id == f->callee.id)
+    return is_param(f, v) && tp_is_live(f->self->liveness, f->step->to, v);
   return tp_is_live_across(f->self->liveness, f->step->edge, v);
 }
 
@@ -80,9 +84,7 @@ static bool follow_edge(tp_octagon_draft *d, const tp_step *step) {
     case TP_E_ASSUME:
       track_operands(d, id);
       return tp_octagon_assume(d, e->a, true) && assume_also(d, step->also);
-    case TP_E_ASSIGN:
-      track_operands(d, id);
-      return tp_octagon_assign(d, e->var, e->a);
+    case TP_E_ASSIGN: track_operands(d, id); return tp_octagon_assign(d, e->var, e->a);
     case TP_E_RETURN: {
       const tp_var result = tp_func_of(d->self->p, tp_loc_of(d->self->p, e->from)->func)->result;
       if (!result.id || !tp_term_is(e->a)) return true;
@@ -90,10 +92,19 @@ static bool follow_edge(tp_octagon_draft *d, const tp_step *step) {
       tp_octagon_track(d, result);
       return tp_octagon_assign(d, result, e->a);
     }
-    case TP_E_LOAD: case TP_E_HAVOC: case TP_E_ALLOC: case TP_E_CALL:
+    case TP_E_LOAD:
+    case TP_E_HAVOC:
+    case TP_E_ALLOC:
+    case TP_E_CALL:
       if (e->var.id) tp_octagon_forget(d, e->var);
       return true;
-    case TP_E_SKIP: case TP_E_STORE: case TP_E_FREE: case TP_E_COPY: case TP_E_SET: case TP_E_HAVOC_MEMORY: case TP_E_END_SCOPE: return true;
+    case TP_E_SKIP:
+    case TP_E_STORE:
+    case TP_E_FREE:
+    case TP_E_COPY:
+    case TP_E_SET:
+    case TP_E_HAVOC_MEMORY:
+    case TP_E_END_SCOPE: return true;
   }
   return true;
 }
@@ -109,21 +120,25 @@ static void look_for(void *ctx, tp_term var) {
   s->found |= tp_program_var_of(s->self->p, var).id == s->var.id;
 }
 
-/* Does an argument that is still to come, going up (or down) from i, read parameter i? A recursive call's arguments may. */
-static bool is_read_later(const tp_octagon *self, const tp_func_info *f, const tp_edge_info *e, uint32_t i, bool up) {
+/* Does an argument that is still to come, going up (or down) from i, read parameter i? A recursive
+ * call's arguments may. */
+static bool is_read_later(const tp_octagon *self, const tp_func_info *f, const tp_edge_info *e,
+                          uint32_t i, bool up) {
   search s = {self, f->params[i], false};
-  for (uint32_t k = up ? i + 1 : 0; k < (up ? e->n_args : i); k++) tp_for_vars(self->tt, e->args[k], look_for, &s);
+  for (uint32_t k = up ? i + 1 : 0; k < (up ? e->n_args : i); k++)
+    tp_for_vars(self->tt, e->args[k], look_for, &s);
   return s.found;
 }
 
-static bool can_go(const tp_octagon *self, const tp_func_info *f, const tp_edge_info *e, uint32_t n, bool up) {
+static bool can_go(const tp_octagon *self, const tp_func_info *f, const tp_edge_info *e, uint32_t n,
+                   bool up) {
   for (uint32_t i = 0; i < n; i++)
     if (is_read_later(self, f, e, i, up)) return false;
   return true;
 }
 
-/* Parameters := arguments, all at once: in an order in which no argument reads what was assigned before. If there is none,
- * parameters that are read are forgotten first. */
+/* Parameters := arguments, all at once: in an order in which no argument reads what was assigned
+ * before. If there is none, parameters that are read are forgotten first. */
 static bool enter(tp_octagon_draft *d, const tp_step *step) {
   const tp_edge_info *e = tp_edge_of(d->self->p, step->edge);
   const tp_func_info *f = tp_func_of(d->self->p, step->callee);
@@ -137,8 +152,10 @@ static bool enter(tp_octagon_draft *d, const tp_step *step) {
   for (uint32_t k = 0; k < n; k++) {
     const uint32_t i = up ? k : n - 1 - k;
     const tp_term param = tp_var_of(d->self->p, f->params[i])->term;
-    if (!down || !tp_sort_eq(tp_sort_of(d->self->tt, e->args[i]), tp_sort_of(d->self->tt, param))) tp_octagon_forget(d, f->params[i]);
-    else if (!tp_octagon_assign(d, f->params[i], e->args[i])) return false;
+    if (!down || !tp_sort_eq(tp_sort_of(d->self->tt, e->args[i]), tp_sort_of(d->self->tt, param)))
+      tp_octagon_forget(d, f->params[i]);
+    else if (!tp_octagon_assign(d, f->params[i], e->args[i]))
+      return false;
   }
   return true;
 }
@@ -151,8 +168,10 @@ static bool take_result(tp_octagon_draft *d, const tp_step *step) {
   tp_octagon_track(d, e->var);
   tp_octagon_forget(d, e->var);
   if (!result.id) return true;
-  const tp_term from = tp_var_of(d->self->p, result)->term, to = tp_var_of(d->self->p, e->var)->term;
-  return !tp_sort_eq(tp_sort_of(d->self->tt, from), tp_sort_of(d->self->tt, to)) || tp_octagon_assign(d, e->var, from);
+  const tp_term from = tp_var_of(d->self->p, result)->term,
+                to = tp_var_of(d->self->p, e->var)->term;
+  return !tp_sort_eq(tp_sort_of(d->self->tt, from), tp_sort_of(d->self->tt, to)) ||
+         tp_octagon_assign(d, e->var, from);
 }
 
 static bool follow(tp_octagon_draft *d, const tp_step *step) {
@@ -170,7 +189,7 @@ static bool follow(tp_octagon_draft *d, const tp_step *step) {
       if (!take_result(d, step)) return false;
       tp_octagon_keep(d, is_kept_by_return, &f);
       return true;
-    case TP_STEP_SUMMARY:      // nothing is known of it here
+    case TP_STEP_SUMMARY:  // nothing is known of it here
       tp_octagon_keep(d, is_not_changed_by_call, &f);
       tp_octagon_keep(d, is_live_behind, &f);
       return true;
@@ -178,7 +197,8 @@ static bool follow(tp_octagon_draft *d, const tp_step *step) {
   return true;
 }
 
-void tp_octagon_transfer(tp_cpa *cpa, const tp_elem *e, const tp_prec *p, const tp_step *step, tp_out *out) {
+void tp_octagon_transfer(tp_cpa *cpa, const tp_elem *e, const tp_prec *p, const tp_step *step,
+                         tp_out *out) {
   tp_octagon *self = tp_octagon_of(cpa);
   tp_octagon_draft d;
   tp_octagon_open_draft(&d, self, e);
@@ -190,7 +210,8 @@ void tp_octagon_transfer(tp_cpa *cpa, const tp_elem *e, const tp_prec *p, const 
   tp_octagon_drop_draft(&d);
 }
 
-/* main starts with the globals' initial values; of what calls a root under a contract nothing is known. */
+/* main starts with the globals' initial values; of what calls a root under a contract nothing is
+ * known. */
 tp_succ tp_octagon_initial(tp_cpa *cpa, tp_loc entry, tp_context context) {
   tp_octagon *self = tp_octagon_of(cpa);
   const bool is_main = context.id && tp_context_of(cpa->env->contexts, context)->contract == 0;
@@ -218,8 +239,11 @@ static bool sharpen(tp_octagon_draft *d, tp_var x, const tp_view *others, size_t
   const tp_i128 min = lo, max = hi;
   for (size_t i = 0; i < n; i++) {
     tp_range r;
-    if (others[i].cpa == d->self->cpa || !tp_view_range(others[i], tp_var_of(d->self->p, x)->term, &r)) continue;
-    const tp_i128 low = info->is_signed ? (tp_i128)r.smin : (tp_i128)r.umin, high = info->is_signed ? (tp_i128)r.smax : (tp_i128)r.umax;
+    if (others[i].cpa == d->self->cpa ||
+        !tp_view_range(others[i], tp_var_of(d->self->p, x)->term, &r))
+      continue;
+    const tp_i128 low = info->is_signed ? (tp_i128)r.smin : (tp_i128)r.umin,
+                  high = info->is_signed ? (tp_i128)r.smax : (tp_i128)r.umax;
     if (low > lo) lo = low;
     if (high < hi) hi = high;
   }
@@ -233,17 +257,21 @@ static bool sharpen(tp_octagon_draft *d, tp_var x, const tp_view *others, size_t
   dim = tp_octagon_dim(tp_octagon_view_draft(d), x);
   if (dim == TP_OCTAGON_NO_DIM) return true;
   *changed = true;
-  return tp_oct_meet(&d->oct, tp_oct_plus(dim), tp_oct_bound(hi)) && tp_oct_meet(&d->oct, tp_oct_minus(dim), tp_oct_bound(-lo));
+  return tp_oct_meet(&d->oct, tp_oct_plus(dim), tp_oct_bound(hi)) &&
+         tp_oct_meet(&d->oct, tp_oct_minus(dim), tp_oct_bound(-lo));
 }
 
 /* Variables that the step changed, or said something about. */
-static bool sharpen_step(tp_octagon_draft *d, const tp_step *step, const tp_view *others, size_t n, bool *changed) {
+static bool sharpen_step(tp_octagon_draft *d, const tp_step *step, const tp_view *others, size_t n,
+                         bool *changed) {
   const tp_edge_info *e = tp_edge_of(d->self->p, step->edge);
   frame f = {d->self, step->callee, step};
   const tp_func_info *callee = step->callee.id ? tp_func_of(d->self->p, step->callee) : NULL;
   if (step->kind == TP_STEP_CALL) {
     for (uint32_t i = 0; i < callee->n_params; i++)
-      if (tp_is_live(d->self->liveness, step->to, callee->params[i]) && !sharpen(d, callee->params[i], others, n, changed)) return false;
+      if (tp_is_live(d->self->liveness, step->to, callee->params[i]) &&
+          !sharpen(d, callee->params[i], others, n, changed))
+        return false;
     return true;
   }
   if (step->kind == TP_STEP_EDGE && e->kind == TP_E_RETURN) {
@@ -253,13 +281,15 @@ static bool sharpen_step(tp_octagon_draft *d, const tp_step *step, const tp_view
   if (step->kind == TP_STEP_EDGE && e->kind == TP_E_ASSUME) {
     const tp_var_list vars = tp_octagon_vars_of(d->self, step->edge);
     for (size_t i = 0; i < vars.n; i++)
-      if (is_live_behind(&f, vars.at[i]) && !sharpen(d, vars.at[i], others, n, changed)) return false;
+      if (is_live_behind(&f, vars.at[i]) && !sharpen(d, vars.at[i], others, n, changed))
+        return false;
     return true;
   }
   return !e->var.id || !is_live_behind(&f, e->var) || sharpen(d, e->var, others, n, changed);
 }
 
-const tp_elem *tp_octagon_strengthen(tp_cpa *cpa, const tp_elem *e, const tp_view *others, size_t n, const tp_step *step) {
+const tp_elem *tp_octagon_strengthen(tp_cpa *cpa, const tp_elem *e, const tp_view *others, size_t n,
+                                     const tp_step *step) {
   tp_octagon_draft d;
   bool changed = false;
   tp_octagon_open_draft(&d, tp_octagon_of(cpa), e);
@@ -282,7 +312,7 @@ const tp_elem *tp_octagon_reduce(tp_cpa *cpa, const tp_elem *e, const tp_step *c
   frame f = {self, call->callee, call};
   tp_octagon_draft d;
   tp_octagon_open_draft(&d, self, e);
-  const tp_elem *result = self->top;           // sound for what is impossible, too
+  const tp_elem *result = self->top;  // sound for what is impossible, too
   if (enter(&d, call)) {
     tp_octagon_keep(&d, is_seen_by_callee, &f);
     tp_elem *to = tp_octagon_seal(&d);
@@ -293,7 +323,8 @@ const tp_elem *tp_octagon_reduce(tp_cpa *cpa, const tp_elem *e, const tp_step *c
   return result;
 }
 
-/* The caller's part of one draft and the callee's of another share no variable: both octagons hold. */
+/* The caller's part of one draft and the callee's of another share no variable: both octagons hold.
+ */
 static bool put_together(tp_octagon_draft *d, const tp_octagon_draft *more) {
   for (size_t i = 0; i < more->vars.n; i++) tp_octagon_track(d, more->vars.at[i]);
   tp_octagon_draft wide = {0};
@@ -304,7 +335,8 @@ static bool put_together(tp_octagon_draft *d, const tp_octagon_draft *more) {
   return ok;
 }
 
-const tp_elem *tp_octagon_expand(tp_cpa *cpa, const tp_elem *before, const tp_elem *leave, const tp_step *call) {
+const tp_elem *tp_octagon_expand(tp_cpa *cpa, const tp_elem *before, const tp_elem *leave,
+                                 const tp_step *call) {
   tp_octagon *self = tp_octagon_of(cpa);
   frame f = {self, call->callee, call};
   tp_octagon_draft d, behind;

@@ -1,4 +1,5 @@
-/* Path analysis: the way that a run came, and interrupts on it. Its operators and laws: README.md. */
+/* Path analysis: the way that a run came, and interrupts on it. Its operators and laws: README.md.
+ */
 #ifndef TP_CPA_PATH_PATH_H
 #define TP_CPA_PATH_PATH_H
 

@@ -1,13 +1,16 @@
-/* Paths as elements: a persistent list of locations, the last first, so appending shares what came before. */
+/* Paths as elements: a persistent list of locations, the last first, so appending shares what came
+ * before. */
 #include "cpa/path/path.h"
 
 struct tp_elem {
-  const tp_elem *before;                     // NULL: the start
-  tp_loc loc;                                // last; NONE: any path
+  const tp_elem *before;  // NULL: the start
+  tp_loc loc;             // last; NONE: any path
   uint32_t length;
 };
 
-struct tp_prec { const bool *interrupts; };  // by location
+struct tp_prec {
+  const bool *interrupts;
+};  // by location
 
 typedef struct {
   tp_prec prec;
@@ -44,9 +47,12 @@ static tp_succ initial(tp_cpa *self, tp_loc entry, tp_context context) {
   return (tp_succ){append(self, NULL, entry), &((config *)self->state)->prec};
 }
 
-static void transfer(tp_cpa *self, const tp_elem *e, const tp_prec *p, const tp_step *step, tp_out *out) {
-  if (e->loc.id == 0) tp_vec_push(&out->list, (tp_succ){e, p});
-  else if (e->loc.id == step->from.id) tp_vec_push(&out->list, (tp_succ){append(self, e, step->to), p});
+static void transfer(tp_cpa *self, const tp_elem *e, const tp_prec *p, const tp_step *step,
+                     tp_out *out) {
+  if (e->loc.id == 0)
+    tp_vec_push(&out->list, (tp_succ){e, p});
+  else if (e->loc.id == step->from.id)
+    tp_vec_push(&out->list, (tp_succ){append(self, e, step->to), p});
 }
 
 /* Last locations only: what a path means are the states at its end. */
@@ -56,9 +62,12 @@ static bool leq(tp_cpa *self, const tp_elem *a, const tp_elem *b) {
 }
 
 static const tp_elem *top(tp_cpa *self) { return &((config *)self->state)->top; }
-static const tp_elem *join(tp_cpa *self, const tp_elem *a, const tp_elem *b) { return a->loc.id == b->loc.id ? b : top(self); }
+static const tp_elem *join(tp_cpa *self, const tp_elem *a, const tp_elem *b) {
+  return a->loc.id == b->loc.id ? b : top(self);
+}
 
-static tp_adjusted adjust(tp_cpa *self, const tp_elem *e, const tp_prec *p, tp_reached_view view, tp_succ *out) {
+static tp_adjusted adjust(tp_cpa *self, const tp_elem *e, const tp_prec *p, tp_reached_view view,
+                          tp_succ *out) {
   (void)self;
   (void)view;
   *out = (tp_succ){e, p};
@@ -67,8 +76,10 @@ static tp_adjusted adjust(tp_cpa *self, const tp_elem *e, const tp_prec *p, tp_r
 
 static void print(tp_cpa *self, const tp_elem *e, tp_str *out) {
   (void)self;
-  if (e->loc.id) tp_str_printf(out, "at %u, %u locations", e->loc.id, e->length);
-  else tp_str_add(out, "any path");
+  if (e->loc.id)
+    tp_str_printf(out, "at %u, %u locations", e->loc.id, e->length);
+  else
+    tp_str_add(out, "any path");
 }
 
 static tp_term formula(tp_cpa *self, const tp_elem *e) {
@@ -91,7 +102,8 @@ static const tp_elem *reduce(tp_cpa *self, const tp_elem *e, const tp_step *call
   return append(self, NULL, tp_func_of(self->env->program, call->callee)->entry);
 }
 
-static const tp_elem *expand(tp_cpa *self, const tp_elem *before, const tp_elem *exit, const tp_step *call) {
+static const tp_elem *expand(tp_cpa *self, const tp_elem *before, const tp_elem *exit,
+                             const tp_step *call) {
   (void)exit;
   return before->loc.id ? append(self, before, call->to) : before;
 }
@@ -99,25 +111,25 @@ static const tp_elem *expand(tp_cpa *self, const tp_elem *before, const tp_elem 
 static const char *const settings[] = {"interrupt", NULL};
 
 const tp_cpa_ops tp_cpa_path = {
-  .name = "path",
-  .help = "the way that a run came; interrupts at error locations",
-  .settings = settings,
-  .can_interrupt = true,
-  .has_join = true,
-  .default_merge = "sep",
-  .open = open,
-  .initial = initial,
-  .transfer = transfer,
-  .leq = leq,
-  .print = print,
-  .formula = formula,
-  .top = top,
-  .join = join,
-  .adjust = adjust,
-  .merge_key = merge_key,
-  .place = place,
-  .reduce = reduce,
-  .expand = expand,
+    .name = "path",
+    .help = "the way that a run came; interrupts at error locations",
+    .settings = settings,
+    .can_interrupt = true,
+    .has_join = true,
+    .default_merge = "sep",
+    .open = open,
+    .initial = initial,
+    .transfer = transfer,
+    .leq = leq,
+    .print = print,
+    .formula = formula,
+    .top = top,
+    .join = join,
+    .adjust = adjust,
+    .merge_key = merge_key,
+    .place = place,
+    .reduce = reduce,
+    .expand = expand,
 };
 
 size_t tp_path_locations(const tp_elem *e, tp_arena *arena, tp_loc **out) {

@@ -6,14 +6,24 @@ static bool open(tp_cpa *self, tp_str *why) {
   uint64_t targets;
   const char *liveness = tp_cpa_setting(self, "liveness", "on");
   if (!tp_cpa_setting_u64(self, "targets", TP_STORE_MOST_TARGETS, &targets, why)) return false;
-  if (targets < 1 || targets > TP_STORE_MOST_TARGETS) return tp_str_printf(why, "pointer.targets: 1 to %d was expected", TP_STORE_MOST_TARGETS), false;
-  if (strcmp(liveness, "on") != 0 && strcmp(liveness, "off") != 0) return tp_str_printf(why, "pointer.liveness = %s: on or off was expected", liveness), false;
-  tp_store_options options = {.values = &tp_constant_values, .tracks_memory = true, .most_targets = (uint32_t)targets,
+  if (targets < 1 || targets > TP_STORE_MOST_TARGETS)
+    return tp_str_printf(why, "pointer.targets: 1 to %d was expected", TP_STORE_MOST_TARGETS),
+           false;
+  if (strcmp(liveness, "on") != 0 && strcmp(liveness, "off") != 0)
+    return tp_str_printf(why, "pointer.liveness = %s: on or off was expected", liveness), false;
+  tp_store_options options = {.values = &tp_constant_values,
+                              .tracks_memory = true,
+                              .most_targets = (uint32_t)targets,
                               .forgets_dead = strcmp(liveness, "on") == 0};
   return tp_store_open(self, options, why);
 }
 
 static const char *const settings[] = {"targets", "liveness", NULL};
 
-const tp_cpa_ops tp_cpa_pointer = {.name = "pointer", .help = "which objects pointers may lead to, allocations, and constants, also in memory",
-                                   .settings = settings, .default_merge = "join", .open = open, TP_STORE_OPS};
+const tp_cpa_ops tp_cpa_pointer = {
+    .name = "pointer",
+    .help = "which objects pointers may lead to, allocations, and constants, also in memory",
+    .settings = settings,
+    .default_merge = "join",
+    .open = open,
+    TP_STORE_OPS};

@@ -1,12 +1,13 @@
-/* Which variables of a function are worth one of its dimensions: those that are compared and added most, in loops above all. Equal worth: the older
- * variable. Globals have none: calls change them. */
+/* Which variables of a function are worth one of its dimensions: those that are compared and added
+ * most, in loops above all. Equal worth: the older variable. Globals have none: calls change them.
+ */
 #include "cpa/polyhedra/polyhedra_priv.h"
 
 enum { IN_LOOP = 8, MOST_WIDTH = 32 };
 
 typedef struct {
   const tp_program *p;
-  uint32_t *score;             // by variable
+  uint32_t *score;  // by variable
   uint32_t points;
 } scoring;
 
@@ -16,11 +17,14 @@ static void see_var(void *ctx, tp_term symbol) {
   if (v.id) s->score[v.id] += s->points;
 }
 
-uint32_t tp_polyhedra_width(const tp_polyhedra_analysis *self, tp_var v) { return tp_width(self->tt, tp_var_of(self->p, v)->term); }
+uint32_t tp_polyhedra_width(const tp_polyhedra_analysis *self, tp_var v) {
+  return tp_width(self->tt, tp_var_of(self->p, v)->term);
+}
 
 static bool is_number(const tp_polyhedra_analysis *self, tp_var v) {
   tp_term t = tp_var_of(self->p, v)->term;
-  return tp_sort_kind_of(self->tt, tp_sort_of(self->tt, t)) == TP_SORT_BV && tp_width(self->tt, t) >= 2 && tp_width(self->tt, t) <= MOST_WIDTH;
+  return tp_sort_kind_of(self->tt, tp_sort_of(self->tt, t)) == TP_SORT_BV &&
+         tp_width(self->tt, t) >= 2 && tp_width(self->tt, t) <= MOST_WIDTH;
 }
 
 bool tp_polyhedra_is_signed(const tp_polyhedra_analysis *self, tp_var v) {
@@ -48,12 +52,15 @@ void tp_polyhedra_choose(tp_polyhedra_analysis *self) {
     const tp_edge_info *edge = &p->edges.at[e];
     s.points = edge->from.id && tp_loc_of(p, edge->from)->loop ? IN_LOOP : 1;
     if (edge->kind == TP_E_ASSUME) tp_for_vars(self->tt, edge->a, see_var, &s);
-    if (edge->kind != TP_E_ASSIGN || tp_sort_kind_of(self->tt, tp_sort_of(self->tt, edge->a)) != TP_SORT_BV) continue;
+    if (edge->kind != TP_E_ASSIGN ||
+        tp_sort_kind_of(self->tt, tp_sort_of(self->tt, edge->a)) != TP_SORT_BV)
+      continue;
     tp_for_vars(self->tt, edge->a, see_var, &s);
     s.score[edge->var.id] += s.points;
   }
   for (uint32_t v = 1; v < p->vars.n; v++)
-    if (s.score[v] && p->vars.at[v].func.id && is_number(self, (tp_var){v})) enter(self, s.score, (tp_var){v});
+    if (s.score[v] && p->vars.at[v].func.id && is_number(self, (tp_var){v}))
+      enter(self, s.score, (tp_var){v});
   tp_free(s.score);
 }
 

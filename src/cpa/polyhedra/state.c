@@ -1,12 +1,14 @@
 /* Elements and their lattice, what others see of them, the row of the table.
  *
- * The helper may give up at any time: a join that it does not give, or of which it does not say that it is above both, is anything; so is a widening.
- * Where it does not say that something is included, it is not. */
+ * The helper may give up at any time: a join that it does not give, or of which it does not say
+ * that it is above both, is anything; so is a widening. Where it does not say that something is
+ * included, it is not. */
 #include "cpa/polyhedra/polyhedra_priv.h"
 
 // -------------------------------------------------------------------- elements
 
-tp_elem *tp_polyhedra_element(tp_polyhedra_analysis *self, tp_func func, const tp_poly *poly, const tp_elem *caller) {
+tp_elem *tp_polyhedra_element(tp_polyhedra_analysis *self, tp_func func, const tp_poly *poly,
+                              const tp_elem *caller) {
   tp_elem *e = tp_arena_new(&self->cpa->arena, tp_elem);
   *e = (tp_elem){.func = func, .poly = poly, .caller = caller};
   return e;
@@ -39,15 +41,20 @@ static bool leq(tp_cpa *cpa, const tp_elem *a, const tp_elem *b) {
 
 static const tp_elem *top(tp_cpa *cpa) { return tp_polyhedra_of(cpa)->top; }
 
-typedef bool combine_fn(tp_polyhedra_analysis *self, const tp_poly *a, const tp_poly *b, tp_poly *out);
-static bool hull(tp_polyhedra_analysis *self, const tp_poly *a, const tp_poly *b, tp_poly *out) { return tp_poly_hull(self->helper, a, b, out); }
+typedef bool combine_fn(tp_polyhedra_analysis *self, const tp_poly *a, const tp_poly *b,
+                        tp_poly *out);
+static bool hull(tp_polyhedra_analysis *self, const tp_poly *a, const tp_poly *b, tp_poly *out) {
+  return tp_poly_hull(self->helper, a, b, out);
+}
 static bool widened(tp_polyhedra_analysis *self, const tp_poly *a, const tp_poly *b, tp_poly *out) {
   const tp_poly landmarks = {.is_empty = false};
-  return tp_poly_hull(self->helper, a, b, out) && tp_poly_widen(self->helper, a, out, &landmarks, out);
+  return tp_poly_hull(self->helper, a, b, out) &&
+         tp_poly_widen(self->helper, a, out, &landmarks, out);
 }
 
 /* Something above both. */
-static const tp_poly *combine(tp_polyhedra_analysis *self, const tp_poly *a, const tp_poly *b, combine_fn *op) {
+static const tp_poly *combine(tp_polyhedra_analysis *self, const tp_poly *a, const tp_poly *b,
+                              combine_fn *op) {
   if (!a || !b) return NULL;
   tp_poly both = {.is_empty = false};
   const tp_poly *kept = op(self, a, b, &both) ? tp_polyhedra_keep(self, &both) : NULL;
@@ -55,9 +62,11 @@ static const tp_poly *combine(tp_polyhedra_analysis *self, const tp_poly *a, con
   return poly_leq(self, a, kept) && poly_leq(self, b, kept) ? kept : NULL;
 }
 
-static tp_elem *upward(tp_polyhedra_analysis *self, const tp_elem *a, const tp_elem *b, combine_fn *op) {
+static tp_elem *upward(tp_polyhedra_analysis *self, const tp_elem *a, const tp_elem *b,
+                       combine_fn *op) {
   if (!a || !b || a->func.id != b->func.id || !a->func.id) return NULL;
-  const tp_elem *caller = a->caller == b->caller ? a->caller : upward(self, a->caller, b->caller, op);
+  const tp_elem *caller =
+      a->caller == b->caller ? a->caller : upward(self, a->caller, b->caller, op);
   return tp_polyhedra_element(self, a->func, combine(self, a->poly, b->poly, op), caller);
 }
 
@@ -77,14 +86,16 @@ static const tp_elem *widen(tp_cpa *cpa, const tp_elem *a, const tp_elem *b) {
   return e ? e : top(cpa);
 }
 
-static tp_adjusted adjust(tp_cpa *cpa, const tp_elem *e, const tp_prec *p, tp_reached_view view, tp_succ *out) {
+static tp_adjusted adjust(tp_cpa *cpa, const tp_elem *e, const tp_prec *p, tp_reached_view view,
+                          tp_succ *out) {
   tp_polyhedra_analysis *self = tp_polyhedra_of(cpa);
   (void)view;
   *out = (tp_succ){e, p};
   if (!e->before) return TP_CONTINUE;
   bool widens = e->at_head && e->rounds >= self->widen_after;
-  tp_elem *next = widens ? upward(self, e->before, e, widened) : tp_polyhedra_element(self, e->func, e->poly, e->caller);
-  if (!next) return TP_CONTINUE;             // never: what was joined is of one function
+  tp_elem *next = widens ? upward(self, e->before, e, widened)
+                         : tp_polyhedra_element(self, e->func, e->poly, e->caller);
+  if (!next) return TP_CONTINUE;  // never: what was joined is of one function
   next->rounds = e->rounds + 1;
   next->at_head = e->at_head;
   out->elem = next;
@@ -106,14 +117,17 @@ static bool fits(const tp_poly_constraint *c) {
   return c->constant < (int64_t)1 << 61 && c->constant > -((int64_t)1 << 61);
 }
 
-static tp_term constraint_term(const tp_polyhedra_analysis *self, const tp_poly_dimensions *d, const tp_poly_constraint *c) {
+static tp_term constraint_term(const tp_polyhedra_analysis *self, const tp_poly_dimensions *d,
+                               const tp_poly_constraint *c) {
   enum { WIDTH = 64 };
   tp_terms *tt = self->tt;
   tp_term sum = tp_mk_bv_signed(tt, WIDTH, c->constant);
   for (uint32_t i = 0; i < d->n; i++) {
     if (!c->coefficient[i]) continue;
-    tp_term x = tp_mk_resize(tt, WIDTH, tp_polyhedra_is_signed(self, d->vars[i]), tp_var_of(self->p, d->vars[i])->term);
-    sum = tp_mk2(tt, TP_OP_BV_ADD, sum, tp_mk2(tt, TP_OP_BV_MUL, tp_mk_bv_signed(tt, WIDTH, c->coefficient[i]), x));
+    tp_term x = tp_mk_resize(tt, WIDTH, tp_polyhedra_is_signed(self, d->vars[i]),
+                             tp_var_of(self->p, d->vars[i])->term);
+    sum = tp_mk2(tt, TP_OP_BV_ADD, sum,
+                 tp_mk2(tt, TP_OP_BV_MUL, tp_mk_bv_signed(tt, WIDTH, c->coefficient[i]), x));
   }
   tp_term zero = tp_mk_bv(tt, WIDTH, 0);
   return c->relation == TP_POLY_EQ ? tp_mk_eq(tt, sum, zero) : tp_mk2(tt, TP_OP_BV_SLE, zero, sum);
@@ -124,7 +138,9 @@ static tp_term formula(tp_cpa *cpa, const tp_elem *e) {
   tp_term all = tp_mk_true(self->tt);
   for (; e && e->func.id; e = e->caller)
     for (size_t i = 0; e->poly && i < e->poly->list.n; i++)
-      if (fits(&e->poly->list.at[i])) all = tp_mk_and(self->tt, all, constraint_term(self, &self->of[e->func.id], &e->poly->list.at[i]));
+      if (fits(&e->poly->list.at[i]))
+        all = tp_mk_and(self->tt, all,
+                        constraint_term(self, &self->of[e->func.id], &e->poly->list.at[i]));
   return all;
 }
 
@@ -136,7 +152,9 @@ static void print(tp_cpa *cpa, const tp_elem *e, tp_str *out) {
     const tp_poly_dimensions *d = &self->of[e->func.id];
     if (out->n > start) tp_str_add(out, " ");
     for (uint32_t k = 0; k < d->n; k++)
-      if (c->coefficient[k]) tp_str_printf(out, "%+lld*%s", (long long)c->coefficient[k], tp_var_of(self->p, d->vars[k])->name);
+      if (c->coefficient[k])
+        tp_str_printf(out, "%+lld*%s", (long long)c->coefficient[k],
+                      tp_var_of(self->p, d->vars[k])->name);
     tp_str_printf(out, "%+lld%s0", (long long)c->constant, c->relation == TP_POLY_EQ ? "=" : ">=");
   }
   if (out->n == start) tp_str_add(out, "top");
@@ -147,13 +165,18 @@ static bool range(tp_cpa *cpa, const tp_elem *e, tp_term t, tp_range *out) {
   tp_poly_bounds b;
   tp_poly_form f;
   tp_i128 lo, hi;
-  if (!self->helper || !e->func.id || tp_sort_kind_of(self->tt, tp_sort_of(self->tt, t)) != TP_SORT_BV) return false;
-  if (!tp_polyhedra_bounds(self, e->func, e->poly, &b) || !tp_polyhedra_form(&b, t, true, &f)) return false;
+  if (!self->helper || !e->func.id ||
+      tp_sort_kind_of(self->tt, tp_sort_of(self->tt, t)) != TP_SORT_BV)
+    return false;
+  if (!tp_polyhedra_bounds(self, e->func, e->poly, &b) || !tp_polyhedra_form(&b, t, true, &f))
+    return false;
   tp_polyhedra_extent(&b, &f, &lo, &hi);
   const uint64_t size = (uint64_t)1 << tp_width(self->tt, t);
   *out = (tp_range){.umin = 0, .umax = size - 1, .smin = (int64_t)lo, .smax = (int64_t)hi};
-  if (lo >= 0) out->umin = (uint64_t)lo, out->umax = (uint64_t)hi;
-  else if (hi < 0) out->umin = size + (uint64_t)lo, out->umax = size + (uint64_t)hi;
+  if (lo >= 0)
+    out->umin = (uint64_t)lo, out->umax = (uint64_t)hi;
+  else if (hi < 0)
+    out->umin = size + (uint64_t)lo, out->umax = size + (uint64_t)hi;
   return true;
 }
 
@@ -163,7 +186,8 @@ static bool open(tp_cpa *cpa, tp_str *why) {
   uint64_t widen_after;
   if (!tp_cpa_setting_u64(cpa, "widen-after", 2, &widen_after, why)) return false;
   tp_polyhedra_analysis *self = TP_NEW(tp_polyhedra_analysis);
-  *self = (tp_polyhedra_analysis){.cpa = cpa, .p = cpa->env->program, .tt = cpa->env->terms, .widen_after = widen_after};
+  *self = (tp_polyhedra_analysis){
+      .cpa = cpa, .p = cpa->env->program, .tt = cpa->env->terms, .widen_after = widen_after};
   cpa->state = self;
   self->helper = tp_polyhedra_open(TP_POLY_DIMS);
   tp_polyhedra_choose(self);
@@ -196,7 +220,9 @@ static const tp_elem *reduce(tp_cpa *cpa, const tp_elem *e, const tp_step *call)
 static const char *const settings[] = {"widen-after", NULL};
 
 const tp_cpa_ops tp_cpa_polyhedra = {.name = "polyhedra",
-                                     .help = "linear relations between up to eight integer variables of a function (with the helper program)",
+                                     .help =
+                                         "linear relations between up to eight integer variables "
+                                         "of a function (with the helper program)",
                                      .settings = settings,
                                      .has_join = true,
                                      .default_merge = "join",

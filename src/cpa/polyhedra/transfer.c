@@ -1,5 +1,6 @@
-/* Steps. Frames are apart: a call puts a new polyhedron on top, a return brings back the caller's, without what the call's result was assigned to.
- * (A function is active once in a context, and nobody else changes its locals.) */
+/* Steps. Frames are apart: a call puts a new polyhedron on top, a return brings back the caller's,
+ * without what the call's result was assigned to. (A function is active once in a context, and
+ * nobody else changes its locals.) */
 #include "cpa/polyhedra/polyhedra_priv.h"
 
 #include "base/checked.h"
@@ -7,12 +8,12 @@
 typedef struct {
   tp_polyhedra_analysis *self;
   tp_func func;
-  tp_poly poly;                // no constraints: anything
+  tp_poly poly;  // no constraints: anything
 } draft;
 
 static void forget(draft *d, int dimension) {
   if (tp_poly_project(d->self->helper, &d->poly, (uint32_t)dimension, &d->poly)) return;
-  size_t n = 0;                // without the helper: what mentions it goes
+  size_t n = 0;  // without the helper: what mentions it goes
   for (size_t i = 0; i < d->poly.list.n; i++)
     if (d->poly.list.at[i].coefficient[dimension] == 0) d->poly.list.at[n++] = d->poly.list.at[i];
   d->poly.list.n = n;
@@ -23,7 +24,8 @@ static bool impose(draft *d, const tp_poly_form *f, tp_poly_relation relation) {
   tp_poly_constraint c = {.constant = f->k, .relation = relation};
   memcpy(c.coefficient, f->c, sizeof c.coefficient);
   tp_vec_push(&d->poly.list, c);
-  if (!tp_poly_minimize(d->self->helper, &d->poly, &d->poly)) return true;                 // as it is: redundant perhaps
+  if (!tp_poly_minimize(d->self->helper, &d->poly, &d->poly))
+    return true;  // as it is: redundant perhaps
   if (d->poly.is_empty) return false;
   tp_poly_tighten(&d->poly, tp_polyhedra_dimensions(d->self->helper));
   return true;
@@ -31,7 +33,8 @@ static bool impose(draft *d, const tp_poly_form *f, tp_poly_relation relation) {
 
 // ----------------------------------------------------------------- assignments
 
-/* x := s * x + rest, s = 1 or -1: in every constraint x becomes s * (x - rest). False: coefficients grow too large. */
+/* x := s * x + rest, s = 1 or -1: in every constraint x becomes s * (x - rest). False: coefficients
+ * grow too large. */
 static bool substitute(draft *d, int x, const tp_poly_form *f) {
   int64_t sign = f->c[x];
   for (size_t i = 0; i < d->poly.list.n; i++) {
@@ -39,7 +42,9 @@ static bool substitute(draft *d, int x, const tp_poly_form *f) {
     int64_t a = c->coefficient[x] * sign, part;
     if (a == 0) continue;
     for (int k = 0; k < TP_POLY_DIMS; k++)
-      if (k != x && (!tp_mul_i64(a, f->c[k], &part) || !tp_sub_i64(c->coefficient[k], part, &c->coefficient[k]))) return false;
+      if (k != x && (!tp_mul_i64(a, f->c[k], &part) ||
+                     !tp_sub_i64(c->coefficient[k], part, &c->coefficient[k])))
+        return false;
     if (!tp_mul_i64(a, f->k, &part) || !tp_sub_i64(c->constant, part, &c->constant)) return false;
     c->coefficient[x] = a;
   }
@@ -51,9 +56,10 @@ static void assign(draft *d, tp_var v, tp_term t) {
   tp_poly_bounds b;
   tp_poly_form f;
   if (x < 0) return;
-  bool is_linear = tp_polyhedra_bounds(d->self, d->func, &d->poly, &b) && tp_polyhedra_form(&b, t, tp_polyhedra_is_signed(d->self, v), &f);
+  bool is_linear = tp_polyhedra_bounds(d->self, d->func, &d->poly, &b) &&
+                   tp_polyhedra_form(&b, t, tp_polyhedra_is_signed(d->self, v), &f);
   if (is_linear && (f.c[x] == 1 || f.c[x] == -1)) {
-    if (!substitute(d, x, &f)) d->poly.list.n = 0;           // half of it may be rewritten
+    if (!substitute(d, x, &f)) d->poly.list.n = 0;  // half of it may be rewritten
     return;
   }
   bool fits = is_linear && f.c[x] == 0;
@@ -72,8 +78,10 @@ static bool assume_any(draft *d, tp_term x, tp_term y, bool truth, int depth) {
   draft other = {.self = d->self, .func = d->func};
   tp_poly_copy(&other.poly, &d->poly);
   bool can_x = assume(d, x, truth, depth), can_y = assume(&other, y, truth, depth);
-  if (!can_x) tp_poly_copy(&d->poly, &other.poly);
-  else if (can_y && !tp_poly_hull(d->self->helper, &d->poly, &other.poly, &d->poly)) d->poly.list.n = 0;
+  if (!can_x)
+    tp_poly_copy(&d->poly, &other.poly);
+  else if (can_y && !tp_poly_hull(d->self->helper, &d->poly, &other.poly, &d->poly))
+    d->poly.list.n = 0;
   tp_vec_clear(&other.poly.list);
   return can_x || can_y;
 }
@@ -101,17 +109,21 @@ static bool differ(draft *d, const tp_poly_form *a, const tp_poly_form *b) {
 static bool compare(draft *d, tp_term t, bool truth) {
   const tp_terms *tt = d->self->tt;
   tp_term_kind k = tp_kind(tt, t);
-  bool is_equality = k == TP_OP_EQ, is_signed = k == TP_OP_BV_SLT || k == TP_OP_BV_SLE, is_strict = k == TP_OP_BV_SLT || k == TP_OP_BV_ULT;
+  bool is_equality = k == TP_OP_EQ, is_signed = k == TP_OP_BV_SLT || k == TP_OP_BV_SLE,
+       is_strict = k == TP_OP_BV_SLT || k == TP_OP_BV_ULT;
   if (!is_equality && !is_signed && k != TP_OP_BV_ULT && k != TP_OP_BV_ULE) return true;
   tp_term x = tp_arg(tt, t, 0), y = tp_arg(tt, t, 1);
   tp_poly_bounds box;
   tp_poly_form a, b;
   if (tp_sort_kind_of(tt, tp_sort_of(tt, x)) != TP_SORT_BV) return true;
   if (!tp_polyhedra_bounds(d->self, d->func, &d->poly, &box)) return false;
-  bool exact = tp_polyhedra_form(&box, x, is_signed || is_equality, &a) && tp_polyhedra_form(&box, y, is_signed || is_equality, &b);
-  if (!exact && is_equality) exact = tp_polyhedra_form(&box, x, false, &a) && tp_polyhedra_form(&box, y, false, &b);
+  bool exact = tp_polyhedra_form(&box, x, is_signed || is_equality, &a) &&
+               tp_polyhedra_form(&box, y, is_signed || is_equality, &b);
+  if (!exact && is_equality)
+    exact = tp_polyhedra_form(&box, x, false, &a) && tp_polyhedra_form(&box, y, false, &b);
   if (!exact) return true;
-  if (is_equality) return truth ? at_most(d, &a, &b, 0) && at_most(d, &b, &a, 0) : differ(d, &a, &b);
+  if (is_equality)
+    return truth ? at_most(d, &a, &b, 0) && at_most(d, &b, &a, 0) : differ(d, &a, &b);
   return truth ? at_most(d, &a, &b, is_strict) : at_most(d, &b, &a, !is_strict);
 }
 
@@ -124,7 +136,8 @@ static bool assume(draft *d, tp_term t, bool truth, int depth) {
   if (k == TP_OP_NOT) return assume(d, tp_arg(tt, t, 0), !truth, depth - 1);
   if (k != TP_OP_AND && k != TP_OP_OR) return compare(d, t, truth);
   tp_term x = tp_arg(tt, t, 0), y = tp_arg(tt, t, 1);
-  if ((k == TP_OP_AND) == truth) return assume(d, x, truth, depth - 1) && assume(d, y, truth, depth - 1);
+  if ((k == TP_OP_AND) == truth)
+    return assume(d, x, truth, depth - 1) && assume(d, y, truth, depth - 1);
   return assume_any(d, x, y, truth, depth - 1);
 }
 
@@ -136,11 +149,15 @@ static bool follow_edge(draft *d, const tp_edge_info *edge) {
   int x = tp_polyhedra_dimension(d->self, d->func, edge->var);
   tp_var result = tp_func_of(d->self->p, d->func)->result;
   if (edge->kind == TP_E_ASSUME) return assume(d, edge->a, true, MOST_DEPTH);
-  if (edge->kind == TP_E_ASSIGN) assign(d, edge->var, edge->a);
-  else if (x >= 0) forget(d, x);
+  if (edge->kind == TP_E_ASSIGN)
+    assign(d, edge->var, edge->a);
+  else if (x >= 0)
+    forget(d, x);
   if (edge->kind == TP_E_RETURN && tp_polyhedra_dimension(d->self, d->func, result) >= 0) {
-    if (tp_term_is(edge->a)) assign(d, result, edge->a);
-    else forget(d, tp_polyhedra_dimension(d->self, d->func, result));
+    if (tp_term_is(edge->a))
+      assign(d, result, edge->a);
+    else
+      forget(d, tp_polyhedra_dimension(d->self, d->func, result));
   }
   return true;
 }
@@ -152,32 +169,39 @@ static const tp_elem *without(tp_polyhedra_analysis *self, const tp_elem *e, tp_
   draft d = {.self = self, .func = e->func};
   tp_poly_copy(&d.poly, e->poly);
   forget(&d, x);
-  const tp_elem *rest = tp_polyhedra_element(self, e->func, tp_polyhedra_keep(self, &d.poly), e->caller);
+  const tp_elem *rest =
+      tp_polyhedra_element(self, e->func, tp_polyhedra_keep(self, &d.poly), e->caller);
   tp_vec_clear(&d.poly.list);
   return rest;
 }
 
-static const tp_elem *along_edge(tp_polyhedra_analysis *self, const tp_elem *e, const tp_edge_info *edge) {
+static const tp_elem *along_edge(tp_polyhedra_analysis *self, const tp_elem *e,
+                                 const tp_edge_info *edge) {
   draft d = {.self = self, .func = e->func};
   const tp_elem *next = NULL;
   if (e->poly) tp_poly_copy(&d.poly, e->poly);
-  if (follow_edge(&d, edge)) next = tp_polyhedra_element(self, e->func, tp_polyhedra_keep(self, &d.poly), e->caller);
+  if (follow_edge(&d, edge))
+    next = tp_polyhedra_element(self, e->func, tp_polyhedra_keep(self, &d.poly), e->caller);
   tp_vec_clear(&d.poly.list);
   return next;
 }
 
-void tp_polyhedra_transfer(tp_cpa *cpa, const tp_elem *e, const tp_prec *p, const tp_step *step, tp_out *out) {
+void tp_polyhedra_transfer(tp_cpa *cpa, const tp_elem *e, const tp_prec *p, const tp_step *step,
+                           tp_out *out) {
   tp_polyhedra_analysis *self = tp_polyhedra_of(cpa);
   const tp_edge_info *edge = tp_edge_of(self->p, step->edge);
   const tp_elem *next = self->top;
   switch (step->kind) {
     case TP_STEP_EDGE: next = self->helper && e->func.id ? along_edge(self, e, edge) : e; break;
-    case TP_STEP_CALL: next = tp_polyhedra_element(self, step->callee, NULL, e->func.id ? e : NULL); break;
+    case TP_STEP_CALL:
+      next = tp_polyhedra_element(self, step->callee, NULL, e->func.id ? e : NULL);
+      break;
     case TP_STEP_RETURN: next = e->caller ? without(self, e->caller, edge->var) : self->top; break;
     case TP_STEP_SUMMARY: next = without(self, e, edge->var); break;
   }
   if (!next) return;
-  bool at_head = step->to.id && (tp_loc_of(self->p, step->to)->is_loop_head || tp_loc_of(self->p, step->to)->is_cutpoint);
+  bool at_head = step->to.id && (tp_loc_of(self->p, step->to)->is_loop_head ||
+                                 tp_loc_of(self->p, step->to)->is_cutpoint);
   if (next->at_head != at_head || next->before || next->rounds) {
     tp_elem *moved = tp_polyhedra_element(self, next->func, next->poly, next->caller);
     moved->at_head = at_head;
@@ -186,7 +210,8 @@ void tp_polyhedra_transfer(tp_cpa *cpa, const tp_elem *e, const tp_prec *p, cons
   tp_vec_push(&out->list, (tp_succ){next, p});
 }
 
-const tp_elem *tp_polyhedra_expand(tp_cpa *cpa, const tp_elem *before, const tp_elem *leave, const tp_step *call) {
+const tp_elem *tp_polyhedra_expand(tp_cpa *cpa, const tp_elem *before, const tp_elem *leave,
+                                   const tp_step *call) {
   (void)leave;
   return without(tp_polyhedra_of(cpa), before, tp_edge_of(cpa->env->program, call->edge)->var);
 }

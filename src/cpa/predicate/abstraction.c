@@ -1,15 +1,17 @@
 /* From a region and a path to the next region.
  *
- * The block (region and path condition) is asserted once, with a label for each predicate: a Boolean variable that is what the predicate is
- * behind the path. Then
- *   Cartesian  each label is asked for both truth values; a model answers for all labels the values that it shows, so most are not asked.
- *   Boolean    what that left open is enumerated, model by model, as cubes; after MOST_CUBES of them the Cartesian result stays.
- * Predicates that the path does not touch keep what the region says of them, relations among them included, without a question.
- * Cartesian questions go to the parts of the block (parts.h) that share variables with the predicate: the same few come back again and again,
- * whatever else the region says.
+ * The block (region and path condition) is asserted once, with a label for each predicate: a
+ * Boolean variable that is what the predicate is behind the path. Then Cartesian  each label is
+ * asked for both truth values; a model answers for all labels the values that it shows, so most are
+ * not asked. Boolean    what that left open is enumerated, model by model, as cubes; after
+ * MOST_CUBES of them the Cartesian result stays. Predicates that the path does not touch keep what
+ * the region says of them, relations among them included, without a question. Cartesian questions
+ * go to the parts of the block (parts.h) that share variables with the predicate: the same few come
+ * back again and again, whatever else the region says.
  *
- * Where it loses: an answer that the solver does not give within its limit is taken as "possible", and not asked for again.
- * Answers are remembered by (block, predicate behind it), which are terms: exploring again after a refinement asks only about what is new. */
+ * Where it loses: an answer that the solver does not give within its limit is taken as "possible",
+ * and not asked for again. Answers are remembered by (block, predicate behind it), which are terms:
+ * exploring again after a refinement asks only about what is new. */
 #include "cpa/predicate/parts.h"
 #include "cpa/predicate/predicate_priv.h"
 
@@ -21,19 +23,21 @@ enum { CAN_HOLD = 1, CAN_FAIL = 2, KNOWN = 4 };
 
 typedef struct {
   tp_predicate *self;
-  tp_term block;               // region and path condition
-  tp_parts parts;              // of the block
+  tp_term block;   // region and path condition
+  tp_parts parts;  // of the block
   const tp_predicate_list *preds;
-  tp_term *behind;             // by position in preds: the predicate behind the path
-  tp_term *about;              // by position: what of the block is asked
-  uint8_t *can;                // by position
-  tp_smt *solver;              // opened by the first question
-  tp_term asked;               // what of the block it holds
+  tp_term *behind;  // by position in preds: the predicate behind the path
+  tp_term *about;   // by position: what of the block is asked
+  uint8_t *can;     // by position
+  tp_smt *solver;   // opened by the first question
+  tp_term asked;    // what of the block it holds
 } question;
 
 // ----------------------------------------------------------------------- answers
 
-static uint64_t key_of(tp_term block, tp_term behind) { return (uint64_t)block.id << 32 | behind.id; }
+static uint64_t key_of(tp_term block, tp_term behind) {
+  return (uint64_t)block.id << 32 | behind.id;
+}
 
 static uint8_t remembered(const question *q, tp_term block, tp_term behind) {
   uint64_t found;
@@ -41,13 +45,17 @@ static uint8_t remembered(const question *q, tp_term block, tp_term behind) {
 }
 
 static tp_term label(tp_predicate *self, size_t i) {
-  while (self->labels.n <= i) tp_vec_push(&self->labels, tp_mk_var(self->tt, "holds", tp_sort_bool(self->tt)));
+  while (self->labels.n <= i)
+    tp_vec_push(&self->labels, tp_mk_var(self->tt, "holds", tp_sort_bool(self->tt)));
   return self->labels.at[i];
 }
 
-static bool is_asked(const question *q, size_t i) { return !(q->can[i] & KNOWN) && tp_term_eq(q->about[i], q->asked); }
+static bool is_asked(const question *q, size_t i) {
+  return !(q->can[i] & KNOWN) && tp_term_eq(q->about[i], q->asked);
+}
 
-/* What is left of the run, in seconds of CPU; a step limit of the solver does not count all that it does. */
+/* What is left of the run, in seconds of CPU; a step limit of the solver does not count all that it
+ * does. */
 static double left_s(const tp_predicate *self) {
   double until_s = self->cpa->env->until_s, left = until_s > 0 ? until_s - tp_cpu_s() : cpu_net_s;
   return left < cpu_net_s ? left : cpu_net_s;
@@ -61,11 +69,16 @@ static void open_solver(question *q, tp_term block) {
   q->asked = block;
   const tp_cpa_env *env = self->cpa->env;
   double net_s = left_s(self);
-  q->solver = tp_smt_new(self->tt, (tp_smt_options){.backend = env->solver ? env->solver : "mixed", .cpu_s = net_s > least_net_s ? net_s : least_net_s,
-                                                     .stats = env->stats, .rlimit = env->solver_rlimit ? env->solver_rlimit : self->rlimit});
+  q->solver = tp_smt_new(
+      self->tt, (tp_smt_options){.backend = env->solver ? env->solver : "mixed",
+                                 .cpu_s = net_s > least_net_s ? net_s : least_net_s,
+                                 .stats = env->stats,
+                                 .rlimit = env->solver_rlimit ? env->solver_rlimit : self->rlimit});
   tp_smt_assert(q->solver, tp_paths_question(&self->paths, block));
   for (size_t i = 0; i < q->preds->n; i++)
-    if (is_asked(q, i)) tp_smt_assert(q->solver, tp_paths_question(&self->paths, tp_mk_eq(self->tt, label(self, i), q->behind[i])));
+    if (is_asked(q, i))
+      tp_smt_assert(q->solver, tp_paths_question(&self->paths,
+                                                 tp_mk_eq(self->tt, label(self, i), q->behind[i])));
 }
 
 /* What the model shows of the labels. */
@@ -97,7 +110,8 @@ static bool has_run(question *q, tp_term part) {
 /* Does some run take the block? */
 static bool is_feasible(question *q) {
   bool all = !tp_is_false(q->self->tt, q->block);
-  for (size_t i = 0; i < q->parts.parts.n && all; i++) all = tp_is_true(q->self->tt, q->parts.parts.at[i]) || has_run(q, q->parts.parts.at[i]);
+  for (size_t i = 0; i < q->parts.parts.n && all; i++)
+    all = tp_is_true(q->self->tt, q->parts.parts.at[i]) || has_run(q, q->parts.parts.at[i]);
   return all;
 }
 
@@ -110,7 +124,8 @@ static void decide(question *q, size_t i) {
     if (q->can[i] & bit) continue;
     tp_term l = label(q->self, i), assumption = value ? l : tp_mk_not(tt, l);
     tp_smt_answer a = ask(q, q->about[i], &assumption, 1);
-    q->can[i] |= a == TP_SMT_UNSAT ? (bit ^ (CAN_HOLD | CAN_FAIL)) : bit;    // there is a run, as far as is known
+    q->can[i] |= a == TP_SMT_UNSAT ? (bit ^ (CAN_HOLD | CAN_FAIL))
+                                   : bit;  // there is a run, as far as is known
   }
   q->can[i] |= KNOWN;
   tp_map_set(&q->self->answers, key_of(q->about[i], q->behind[i]), q->can[i]);
@@ -147,16 +162,20 @@ static void look_up(question *q, size_t i, const tp_path *path, tp_bdd kept) {
     q->behind[i] = tp_parts_meaning(&q->parts, q->behind[i]);
     q->about[i] = tp_parts_about(&q->parts, q->behind[i]);
   }
-  if (tp_is_true(self->tt, q->behind[i])) q->can[i] = KNOWN | CAN_HOLD;
-  else if (tp_is_false(self->tt, q->behind[i])) q->can[i] = KNOWN | CAN_FAIL;
-  else q->can[i] = remembered(q, q->about[i], q->behind[i]);
+  if (tp_is_true(self->tt, q->behind[i]))
+    q->can[i] = KNOWN | CAN_HOLD;
+  else if (tp_is_false(self->tt, q->behind[i]))
+    q->can[i] = KNOWN | CAN_FAIL;
+  else
+    q->can[i] = remembered(q, q->about[i], q->behind[i]);
 }
 
 static tp_bdd decided(const question *q) {
   TP_VEC(tp_bdd_literal) cube = {0};
   for (size_t i = 0; i < q->preds->n; i++) {
     uint8_t can = q->can[i] & (CAN_HOLD | CAN_FAIL);
-    if (can == CAN_HOLD || can == CAN_FAIL) tp_vec_push(&cube, (tp_bdd_literal){q->preds->at[i], can == CAN_HOLD});
+    if (can == CAN_HOLD || can == CAN_FAIL)
+      tp_vec_push(&cube, (tp_bdd_literal){q->preds->at[i], can == CAN_HOLD});
   }
   tp_bdd f = tp_bdd_cube(&q->self->bdds, cube.at, cube.n);
   tp_vec_clear(&cube);
@@ -218,24 +237,33 @@ static tp_bdd combinations(question *q) {
     s = sequence(self, sequence(self, s, q->preds->at[i]), q->behind[i].id);
   }
   tp_bdd all = TP_BDD_TRUE;
-  if (open.n < 2) all = TP_BDD_TRUE;
-  else if (tp_map_get(&self->cubes, s, &found)) all = (tp_bdd){(uint32_t)found};
-  else tp_map_set(&self->cubes, s, (all = enumerate(q, &open)).id);
+  if (open.n < 2)
+    all = TP_BDD_TRUE;
+  else if (tp_map_get(&self->cubes, s, &found))
+    all = (tp_bdd){(uint32_t)found};
+  else
+    tp_map_set(&self->cubes, s, (all = enumerate(q, &open)).id);
   tp_vec_clear(&open);
   return all;
 }
 
 // ------------------------------------------------------------------- abstraction
 
-/* The region without what the path changes, and without what the precision of the place does not ask for; predicates of callers stay. */
-static tp_bdd keep(tp_predicate *self, const tp_region *from, const tp_path *path, tp_context context, const tp_predicate_list *wanted) {
+/* The region without what the path changes, and without what the precision of the place does not
+ * ask for; predicates of callers stay. */
+static tp_bdd keep(tp_predicate *self, const tp_region *from, const tp_path *path,
+                   tp_context context, const tp_predicate_list *wanted) {
   size_t n = self->preds.n;
   bool *in = TP_NEW_ARRAY(bool, n + 1), *drop = TP_NEW_ARRAY(bool, n + 1);
   tp_bdd_support(&self->bdds, from->bdd, in, n);
-  for (uint32_t i = 0; i < n; i++) drop[i] = in[i] && !(tp_predicate_in_scope(self, i, context) && tp_predicate_is_callers(self, i, context));
+  for (uint32_t i = 0; i < n; i++)
+    drop[i] = in[i] && !(tp_predicate_in_scope(self, i, context) &&
+                         tp_predicate_is_callers(self, i, context));
   for (size_t k = 0; k < wanted->n; k++) drop[wanted->at[k]] = false;
   for (uint32_t i = 0; i < n; i++)
-    if (in[i] && !drop[i]) drop[i] = !tp_term_eq(tp_path_after(&self->paths, path, self->meaning.at[i]), self->preds.at[i].settled);
+    if (in[i] && !drop[i])
+      drop[i] = !tp_term_eq(tp_path_after(&self->paths, path, self->meaning.at[i]),
+                            self->preds.at[i].settled);
   tp_bdd kept = tp_bdd_exists(&self->bdds, from->bdd, drop, n);
   tp_free(in);
   tp_free(drop);
@@ -253,7 +281,8 @@ static tp_bdd answer(question *q, const tp_path *path, tp_bdd kept, tp_decision 
   if ((n == 0 && must_decide == TP_DECIDE_IF_ASKED) || is_feasible(q)) {
     decide_all(q);
     f = tp_bdd_and(&self->bdds, kept, decided(q));
-    if (self->abstraction == TP_ABSTRACTION_BOOLEAN) f = tp_bdd_and(&self->bdds, f, combinations(q));
+    if (self->abstraction == TP_ABSTRACTION_BOOLEAN)
+      f = tp_bdd_and(&self->bdds, f, combinations(q));
   }
   tp_free(q->behind);
   tp_free(q->about);
@@ -262,15 +291,21 @@ static tp_bdd answer(question *q, const tp_path *path, tp_bdd kept, tp_decision 
   return f;
 }
 
-tp_bdd tp_predicate_abstract(tp_predicate *self, const tp_region *from, const tp_path *path, tp_block_end end, tp_decision must_decide) {
+tp_bdd tp_predicate_abstract(tp_predicate *self, const tp_region *from, const tp_path *path,
+                             tp_block_end end, tp_decision must_decide) {
   tp_predicate_list wanted = {0};
-  if (self->abstraction != TP_ABSTRACTION_NONE) tp_predicate_collect(self, end.loc, end.context, end.taken, &wanted);
-  tp_term block = tp_mk_and(self->tt, tp_predicate_bdd_term(self, from->bdd), tp_path_condition(&self->paths, path));
+  if (self->abstraction != TP_ABSTRACTION_NONE)
+    tp_predicate_collect(self, end.loc, end.context, end.taken, &wanted);
+  tp_term block = tp_mk_and(self->tt, tp_predicate_bdd_term(self, from->bdd),
+                            tp_path_condition(&self->paths, path));
   question q = {.self = self, .block = block, .preds = &wanted};
   tp_bdd f = TP_BDD_FALSE;
-  if (self->abstraction == TP_ABSTRACTION_BOOLEAN) tp_vec_push(&q.parts.parts, block);
-  else tp_parts_init(&q.parts, &self->paths, block);
-  if (!tp_is_false(self->tt, block)) f = answer(&q, path, keep(self, from, path, end.context, &wanted), must_decide);
+  if (self->abstraction == TP_ABSTRACTION_BOOLEAN)
+    tp_vec_push(&q.parts.parts, block);
+  else
+    tp_parts_init(&q.parts, &self->paths, block);
+  if (!tp_is_false(self->tt, block))
+    f = answer(&q, path, keep(self, from, path, end.context, &wanted), must_decide);
   tp_parts_clear(&q.parts);
   tp_vec_clear(&wanted);
   return f;
@@ -288,7 +323,7 @@ tp_term tp_predicate_bdd_term(tp_predicate *self, tp_bdd f) {
 
 typedef struct {
   tp_predicate *self;
-  bool is_weaker;              // something was left out, as TRUE
+  bool is_weaker;  // something was left out, as TRUE
 } reader;
 
 /* As deep as formulas of refinements nest. */
@@ -306,7 +341,8 @@ static tp_bdd read_formula(reader *r, tp_term t) {
     return k == TP_OP_AND ? tp_bdd_and(b, x, y) : tp_bdd_or(b, x, y);
   }
   if (k == TP_OP_ITE) {
-    tp_bdd c = read_formula(r, tp_arg(tt, t, 0)), x = read_formula(r, tp_arg(tt, t, 1)), y = read_formula(r, tp_arg(tt, t, 2));
+    tp_bdd c = read_formula(r, tp_arg(tt, t, 0)), x = read_formula(r, tp_arg(tt, t, 1)),
+           y = read_formula(r, tp_arg(tt, t, 2));
     return tp_bdd_ite(b, c, x, y);
   }
   if (tp_predicate_number(self, t, &number)) return tp_bdd_var(b, number);
@@ -314,7 +350,8 @@ static tp_bdd read_formula(reader *r, tp_term t) {
   return TP_BDD_TRUE;
 }
 
-/* A conjunct of which a part cannot be said is left out as a whole: below a negation, TRUE for that part would be stronger. */
+/* A conjunct of which a part cannot be said is left out as a whole: below a negation, TRUE for that
+ * part would be stronger. */
 tp_bdd tp_predicate_of_formula(tp_predicate *self, tp_term formula) {
   tp_term_list parts = {0};
   tp_bdd all = TP_BDD_TRUE;

@@ -4,7 +4,7 @@
 #include <stdlib.h>
 
 enum { COMPUTED = 1 << 14, FIRST_SLOTS = 1 << 10 };
-#define NO_VAR UINT32_MAX      // of the constants: behind all variables
+#define NO_VAR UINT32_MAX  // of the constants: behind all variables
 
 void tp_bdds_init(tp_bdds *b) {
   memset(b, 0, sizeof *b);
@@ -25,9 +25,13 @@ static const tp_bdd_node *node(const tp_bdds *b, tp_bdd f) { return &b->nodes.at
 
 // ------------------------------------------------------------------ unique table
 
-static uint64_t hash_of(tp_bdd_node n) { return tp_hash_mix(tp_hash_mix(n.var, n.low.id), n.high.id); }
+static uint64_t hash_of(tp_bdd_node n) {
+  return tp_hash_mix(tp_hash_mix(n.var, n.low.id), n.high.id);
+}
 
-static bool same(const tp_bdd_node *a, tp_bdd_node b) { return a->var == b.var && a->low.id == b.low.id && a->high.id == b.high.id; }
+static bool same(const tp_bdd_node *a, tp_bdd_node b) {
+  return a->var == b.var && a->low.id == b.low.id && a->high.id == b.high.id;
+}
 
 /* The slot of the node, or the empty one where it belongs. */
 static uint32_t *slot_of(const tp_bdds *b, tp_bdd_node n) {
@@ -73,11 +77,14 @@ tp_bdd tp_bdd_ite(tp_bdds *b, tp_bdd f, tp_bdd g, tp_bdd h) {
   if (tp_bdd_eq(f, h)) h = TP_BDD_FALSE;
   if (tp_bdd_is_true(g) && tp_bdd_is_false(h)) return f;
   if (tp_bdd_eq(g, h)) return g;
-  tp_bdd_computed *known = &b->computed[(size_t)tp_hash_mix(tp_hash_mix(f.id, g.id), h.id) & (COMPUTED - 1)];
+  tp_bdd_computed *known =
+      &b->computed[(size_t)tp_hash_mix(tp_hash_mix(f.id, g.id), h.id) & (COMPUTED - 1)];
   if (known->f.id == f.id && known->g.id == g.id && known->h.id == h.id) return known->result;
   uint32_t var = least(node(b, f)->var, least(node(b, g)->var, node(b, h)->var));
-  tp_bdd high = tp_bdd_ite(b, branch(b, f, var, true), branch(b, g, var, true), branch(b, h, var, true));
-  tp_bdd low = tp_bdd_ite(b, branch(b, f, var, false), branch(b, g, var, false), branch(b, h, var, false));
+  tp_bdd high =
+      tp_bdd_ite(b, branch(b, f, var, true), branch(b, g, var, true), branch(b, h, var, true));
+  tp_bdd low =
+      tp_bdd_ite(b, branch(b, f, var, false), branch(b, g, var, false), branch(b, h, var, false));
   tp_bdd result = make(b, var, low, high);
   *known = (tp_bdd_computed){f, g, h, result};
   return result;
@@ -96,7 +103,7 @@ static tp_bdd without(quantifier *q, tp_bdd f) {
   uint64_t found;
   if (f.id <= TP_BDD_TRUE.id) return f;
   if (tp_map_get(&q->memo, f.id, &found)) return (tp_bdd){(uint32_t)found};
-  tp_bdd_node n = *node(q->b, f);            // copied: the table may move
+  tp_bdd_node n = *node(q->b, f);  // copied: the table may move
   tp_bdd low = without(q, n.low), high = without(q, n.high);
   bool drops = n.var < q->n && q->drop[n.var];
   tp_bdd result = drops ? tp_bdd_or(q->b, low, high) : make(q->b, n.var, low, high);
@@ -124,7 +131,8 @@ tp_bdd tp_bdd_cube(tp_bdds *b, const tp_bdd_literal *literals, size_t n) {
   if (n) memcpy(sorted, literals, n * sizeof *literals);
   qsort(sorted, n, sizeof *sorted, by_var_down);
   for (size_t i = 0; i < n; i++)
-    result = sorted[i].value ? make(b, sorted[i].var, TP_BDD_FALSE, result) : make(b, sorted[i].var, result, TP_BDD_FALSE);
+    result = sorted[i].value ? make(b, sorted[i].var, TP_BDD_FALSE, result)
+                             : make(b, sorted[i].var, result, TP_BDD_FALSE);
   tp_free(sorted);
   return result;
 }
@@ -175,11 +183,16 @@ static tp_term term_of(speaker *s, tp_bdd f) {
   if (tp_map_get(&s->memo, f.id, &found)) return (tp_term){(uint32_t)found};
   tp_bdd_node n = *node(s->b, f);
   tp_term p = s->meaning[n.var], low = term_of(s, n.low), high = term_of(s, n.high), result;
-  if (tp_bdd_is_false(n.low)) result = tp_mk_and(s->tt, p, high);
-  else if (tp_bdd_is_false(n.high)) result = tp_mk_and(s->tt, tp_mk_not(s->tt, p), low);
-  else if (tp_bdd_is_true(n.low)) result = tp_mk_or(s->tt, tp_mk_not(s->tt, p), high);
-  else if (tp_bdd_is_true(n.high)) result = tp_mk_or(s->tt, p, low);
-  else result = tp_mk_ite(s->tt, p, high, low);
+  if (tp_bdd_is_false(n.low))
+    result = tp_mk_and(s->tt, p, high);
+  else if (tp_bdd_is_false(n.high))
+    result = tp_mk_and(s->tt, tp_mk_not(s->tt, p), low);
+  else if (tp_bdd_is_true(n.low))
+    result = tp_mk_or(s->tt, tp_mk_not(s->tt, p), high);
+  else if (tp_bdd_is_true(n.high))
+    result = tp_mk_or(s->tt, p, low);
+  else
+    result = tp_mk_ite(s->tt, p, high, low);
   tp_map_set(&s->memo, f.id, result.id);
   return result;
 }

@@ -1,4 +1,5 @@
-/* Diagrams against truth tables: random expressions over few variables, and the laws of a canonical form. */
+/* Diagrams against truth tables: random expressions over few variables, and the laws of a canonical
+ * form. */
 #include "cpa/predicate/bdd.h"
 
 #include <setjmp.h>
@@ -38,12 +39,14 @@ static uint64_t exists_in_table(uint64_t t, uint32_t v) {
 }
 
 static both random_function(tp_bdds *b, tp_rng *rng, both *pool, size_t n) {
-  both x = pool[tp_rng_below(rng, n)], y = pool[tp_rng_below(rng, n)], z = pool[tp_rng_below(rng, n)];
+  both x = pool[tp_rng_below(rng, n)], y = pool[tp_rng_below(rng, n)],
+       z = pool[tp_rng_below(rng, n)];
   switch (tp_rng_below(rng, 4)) {
     case 0: return (both){tp_bdd_and(b, x.f, y.f), x.table & y.table};
     case 1: return (both){tp_bdd_or(b, x.f, y.f), x.table | y.table};
     case 2: return (both){tp_bdd_not(b, x.f), ~x.table};
-    default: return (both){tp_bdd_ite(b, x.f, y.f, z.f), (x.table & y.table) | (~x.table & z.table)};
+    default:
+      return (both){tp_bdd_ite(b, x.f, y.f, z.f), (x.table & y.table) | (~x.table & z.table)};
   }
 }
 
@@ -76,8 +79,10 @@ static void random_functions_agree_with_truth_tables(void **state) {
   tp_bdds_init(&b);
   tp_rng_init(&rng, 1);
   for (uint32_t i = 0; i < FUNCTIONS; i++) {
-    if (i < VARS) pool[i] = (both){tp_bdd_var(&b, i), table_of_var(i)};
-    else pool[i] = random_function(&b, &rng, pool, i);
+    if (i < VARS)
+      pool[i] = (both){tp_bdd_var(&b, i), table_of_var(i)};
+    else
+      pool[i] = random_function(&b, &rng, pool, i);
     assert_true(table_of(&b, pool[i].f) == pool[i].table);
     check_quantifier(&b, &rng, pool[i]);
     check_support(&b, pool[i]);
@@ -105,7 +110,8 @@ static void cubes_are_conjunctions_of_literals(void **state) {
       if (tp_rng_below(&rng, 2)) continue;
       bool value = tp_rng_below(&rng, 2);
       cube[n++] = (tp_bdd_literal){v, value};
-      expected = tp_bdd_and(&b, expected, value ? tp_bdd_var(&b, v) : tp_bdd_not(&b, tp_bdd_var(&b, v)));
+      expected =
+          tp_bdd_and(&b, expected, value ? tp_bdd_var(&b, v) : tp_bdd_not(&b, tp_bdd_var(&b, v)));
     }
     assert_true(tp_bdd_eq(tp_bdd_cube(&b, cube, n), expected));
   }
@@ -167,8 +173,10 @@ static void terms_mean_what_diagrams_mean(void **state) {
   tp_rng_init(&rng, 4);
   for (uint32_t v = 0; v < VARS; v++) meaning[v] = tp_mk_var(tt, "p", tp_sort_bool(tt));
   for (uint32_t i = 0; i < FUNCTIONS; i++) {
-    if (i < VARS) pool[i] = (both){tp_bdd_var(&b, i), table_of_var(i)};
-    else pool[i] = random_function(&b, &rng, pool, i);
+    if (i < VARS)
+      pool[i] = (both){tp_bdd_var(&b, i), table_of_var(i)};
+    else
+      pool[i] = random_function(&b, &rng, pool, i);
     tp_term t = tp_bdd_term(&b, tt, pool[i].f, meaning);
     for (uint32_t r = 0; r < ROWS; r++) {
       valuation v = {tt, r};
@@ -184,8 +192,9 @@ static void terms_mean_what_diagrams_mean(void **state) {
 }
 
 int main(void) {
-  const struct CMUnitTest tests[] = {
-      cmocka_unit_test(random_functions_agree_with_truth_tables), cmocka_unit_test(cubes_are_conjunctions_of_literals),
-      cmocka_unit_test(unions_of_many_cubes_stay_canonical), cmocka_unit_test(terms_mean_what_diagrams_mean)};
+  const struct CMUnitTest tests[] = {cmocka_unit_test(random_functions_agree_with_truth_tables),
+                                     cmocka_unit_test(cubes_are_conjunctions_of_literals),
+                                     cmocka_unit_test(unions_of_many_cubes_stay_canonical),
+                                     cmocka_unit_test(terms_mean_what_diagrams_mean)};
   return cmocka_run_group_tests_name("bdd", tests, NULL, NULL);
 }

@@ -6,7 +6,8 @@ enum { MOST_ROUNDS = 8 };
 
 // ------------------------------------------------------------- what is known
 
-/* The term that the conjunct gives a constant, and which: u of u = 3, u and true of a condition u, u and false of its negation. */
+/* The term that the conjunct gives a constant, and which: u of u = 3, u and true of a condition u,
+ * u and false of its negation. */
 static tp_term given_by(tp_terms *tt, tp_term conjunct, tp_term *value) {
   tp_term_kind k = tp_kind(tt, conjunct);
   *value = tp_mk_bool(tt, k != TP_OP_NOT);
@@ -28,12 +29,13 @@ static void learn(tp_parts *p) {
   tp_map_clear(&p->known);
   for (size_t i = 0; i < p->conjuncts.n; i++) {
     tp_term value, t = given_by(p->paths->tt, p->conjuncts.at[i], &value);
-    if (!tp_is_const(p->paths->tt, t) && !tp_map_has(&p->known, t.id)) tp_map_set(&p->known, t.id, value.id);
+    if (!tp_is_const(p->paths->tt, t) && !tp_map_has(&p->known, t.id))
+      tp_map_set(&p->known, t.id, value.id);
   }
 }
 
-/* The conjunct with what the others say. Where a term is said to be a constant it stays; in a condition only what is below it changes, so each
- * conjunct rests on smaller terms. */
+/* The conjunct with what the others say. Where a term is said to be a constant it stays; in a
+ * condition only what is below it changes, so each conjunct rests on smaller terms. */
 static tp_term put_in(tp_parts *p, tp_term conjunct) {
   tp_terms *tt = p->paths->tt;
   tp_term value, t = given_by(tt, conjunct, &value), args[3];
@@ -85,28 +87,34 @@ static uint32_t new_group(tp_parts *p) {
 static void join(tp_parts *p, uint32_t a, uint32_t b) {
   a = top_of(p, a);
   b = top_of(p, b);
-  if (a < b) p->joined.at[b] = a;
-  else p->joined.at[a] = b;
+  if (a < b)
+    p->joined.at[b] = a;
+  else
+    p->joined.at[a] = b;
 }
 
 /* What stands for a variable: itself, or for pointers and memory all of them. */
 static uint32_t name_of(const tp_parts *p, tp_term var) {
-  enum { POINTERS_AND_MEMORY = 0 };          // no term has this number
+  enum { POINTERS_AND_MEMORY = 0 };  // no term has this number
   tp_sort_kind kind = tp_sort_kind_of(p->paths->tt, tp_sort_of(p->paths->tt, var));
-  return kind == TP_SORT_PTR || kind == TP_SORT_ARRAY || tp_term_eq(var, p->paths->next) ? POINTERS_AND_MEMORY : var.id;
+  return kind == TP_SORT_PTR || kind == TP_SORT_ARRAY || tp_term_eq(var, p->paths->next)
+             ? POINTERS_AND_MEMORY
+             : var.id;
 }
 
 typedef struct {
   tp_parts *p;
-  uint32_t group;              // of the conjunct
+  uint32_t group;  // of the conjunct
 } placing;
 
 static void place(void *ctx, tp_term var) {
   placing *c = ctx;
   uint32_t name = name_of(c->p, var);
   uint64_t known;
-  if (tp_map_get(&c->p->group_of, name, &known)) join(c->p, (uint32_t)known, c->group);
-  else tp_map_set(&c->p->group_of, name, c->group);
+  if (tp_map_get(&c->p->group_of, name, &known))
+    join(c->p, (uint32_t)known, c->group);
+  else
+    tp_map_set(&c->p->group_of, name, c->group);
 }
 
 // ----------------------------------------------------------------------- parts
@@ -150,13 +158,14 @@ void tp_parts_clear(tp_parts *p) {
 
 typedef struct {
   const tp_parts *p;
-  bool *speaks;                // by group
+  bool *speaks;  // by group
 } gathering;
 
 static void gather(void *ctx, tp_term var) {
   gathering *g = ctx;
   uint64_t group;
-  if (tp_map_get(&g->p->group_of, name_of(g->p, var), &group)) g->speaks[top_of(g->p, (uint32_t)group)] = true;
+  if (tp_map_get(&g->p->group_of, name_of(g->p, var), &group))
+    g->speaks[top_of(g->p, (uint32_t)group)] = true;
 }
 
 tp_term tp_parts_about(const tp_parts *p, tp_term t) {

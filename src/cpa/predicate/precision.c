@@ -1,12 +1,15 @@
-/* Which predicates there are and where they are used. A place has a list: a location, a function, or the whole program. Nothing is ever taken
- * out, so what was computed with fewer predicates stays true. */
+/* Which predicates there are and where they are used. A place has a list: a location, a function,
+ * or the whole program. Nothing is ever taken out, so what was computed with fewer predicates stays
+ * true. */
 #include "cpa/predicate/predicate_priv.h"
 
 #include <stdlib.h>
 
 typedef enum { FOR_PROGRAM, FOR_FUNCTION, FOR_LOCATION } place_kind;
 
-void tp_predicate_init_precision(tp_predicate *self) { tp_vec_push(&self->lists, (tp_predicate_list){0}); }
+void tp_predicate_init_precision(tp_predicate *self) {
+  tp_vec_push(&self->lists, (tp_predicate_list){0});
+}
 
 void tp_predicate_clear_precision(tp_predicate *self) {
   for (size_t i = 0; i < self->lists.n; i++) tp_vec_clear(&self->lists.at[i]);
@@ -40,7 +43,10 @@ static tp_predicate_info info_of(tp_predicate *self, tp_term t) {
   tp_for_vars(self->tt, t, see_var, &s);
   tp_func *funcs = tp_arena_array(&self->cpa->arena, tp_func, s.funcs.n + 1);
   if (s.funcs.n) memcpy(funcs, s.funcs.at, s.funcs.n * sizeof *funcs);
-  tp_predicate_info info = {.term = t, .settled = tp_path_after(&self->paths, &here, t), .funcs = funcs, .n_funcs = (uint32_t)s.funcs.n};
+  tp_predicate_info info = {.term = t,
+                            .settled = tp_path_after(&self->paths, &here, t),
+                            .funcs = funcs,
+                            .n_funcs = (uint32_t)s.funcs.n};
   tp_vec_clear(&s.funcs);
   tp_path_clear(&here);
   return info;
@@ -50,7 +56,9 @@ bool tp_predicate_number(tp_predicate *self, tp_term t, uint32_t *out) {
   uint64_t found;
   while (tp_kind(self->tt, t) == TP_OP_NOT) t = tp_arg(self->tt, t, 0);
   if (tp_map_get(&self->pred_of, t.id, &found)) return *out = (uint32_t)found - 1, true;
-  if (tp_sort_kind_of(self->tt, tp_sort_of(self->tt, t)) != TP_SORT_BOOL || tp_is_const(self->tt, t)) return false;
+  if (tp_sort_kind_of(self->tt, tp_sort_of(self->tt, t)) != TP_SORT_BOOL ||
+      tp_is_const(self->tt, t))
+    return false;
   if (!tp_paths_is_sayable(&self->paths, t)) return false;
   *out = (uint32_t)self->preds.n;
   tp_vec_push(&self->preds, info_of(self, t));
@@ -113,7 +121,9 @@ bool tp_predicate_is_about_arguments(const tp_predicate *self, uint32_t number, 
 
 // ----------------------------------------------------------------------- places
 
-static uint64_t place_key(place_kind kind, uint32_t number) { return (uint64_t)kind << 32 | number; }
+static uint64_t place_key(place_kind kind, uint32_t number) {
+  return (uint64_t)kind << 32 | number;
+}
 
 static tp_predicate_list *list_at(const tp_predicate *self, place_kind kind, uint32_t number) {
   uint64_t i;
@@ -152,19 +162,25 @@ bool tp_predicate_add_for(tp_cpa *cpa, tp_loc at, tp_func func, tp_term t) {
   return is_new;
 }
 
-void tp_predicate_add_taken(tp_predicate *self, tp_func func, tp_term t) { (void)use_for(self, TP_LOC_NONE, func, t); }
+void tp_predicate_add_taken(tp_predicate *self, tp_func func, tp_term t) {
+  (void)use_for(self, TP_LOC_NONE, func, t);
+}
 
 bool tp_predicate_add(tp_cpa *cpa, tp_loc at, tp_term t) {
   const tp_predicate *self = tp_predicate_of(cpa);
   switch (self->precision) {
     case TP_PRECISION_LOCATION: return tp_predicate_add_for(cpa, at, TP_FUNC_NONE, t);
-    case TP_PRECISION_FUNCTION: return tp_predicate_add_for(cpa, TP_LOC_NONE, at.id ? tp_loc_of(self->p, at)->func : TP_FUNC_NONE, t);
+    case TP_PRECISION_FUNCTION:
+      return tp_predicate_add_for(cpa, TP_LOC_NONE,
+                                  at.id ? tp_loc_of(self->p, at)->func : TP_FUNC_NONE, t);
     case TP_PRECISION_GLOBAL: return tp_predicate_add_for(cpa, TP_LOC_NONE, TP_FUNC_NONE, t);
   }
   return false;
 }
 
-bool tp_predicate_is_decided(const tp_cpa *cpa, tp_loc at) { return tp_map_has(&tp_predicate_of(cpa)->decided, at.id); }
+bool tp_predicate_is_decided(const tp_cpa *cpa, tp_loc at) {
+  return tp_map_has(&tp_predicate_of(cpa)->decided, at.id);
+}
 
 bool tp_predicate_decide(tp_cpa *cpa, tp_loc at) {
   if (tp_predicate_is_decided(cpa, at)) return false;
@@ -179,7 +195,9 @@ static int by_key(const void *a, const void *b) {
   return (x->key > y->key) - (x->key < y->key);
 }
 
-void tp_predicate_each(const tp_cpa *cpa, void (*see)(void *ctx, tp_loc at, tp_func func, tp_term predicate), void *ctx) {
+void tp_predicate_each(const tp_cpa *cpa,
+                       void (*see)(void *ctx, tp_loc at, tp_func func, tp_term predicate),
+                       void *ctx) {
   const tp_predicate *self = tp_predicate_of(cpa);
   size_t n = self->used_at.n;
   tp_map_entry *places = TP_NEW_ARRAY(tp_map_entry, n + 1);
@@ -190,7 +208,8 @@ void tp_predicate_each(const tp_cpa *cpa, void (*see)(void *ctx, tp_loc at, tp_f
     uint32_t number = (uint32_t)places[i].key;
     const tp_predicate_list *list = &self->lists.at[places[i].value];
     for (size_t k = 0; k < list->n; k++)
-      see(ctx, (tp_loc){kind == FOR_LOCATION ? number : 0}, (tp_func){kind == FOR_FUNCTION ? number : 0}, self->meaning.at[list->at[k]]);
+      see(ctx, (tp_loc){kind == FOR_LOCATION ? number : 0},
+          (tp_func){kind == FOR_FUNCTION ? number : 0}, self->meaning.at[list->at[k]]);
   }
   tp_free(places);
 }
@@ -200,9 +219,12 @@ static int by_number(const void *a, const void *b) {
   return (x > y) - (x < y);
 }
 
-static bool has(tp_taken taken, uint32_t number) { return taken.n && bsearch(&number, taken.at, taken.n, sizeof *taken.at, by_number); }
+static bool has(tp_taken taken, uint32_t number) {
+  return taken.n && bsearch(&number, taken.at, taken.n, sizeof *taken.at, by_number);
+}
 
-static void append(const tp_predicate *self, const tp_predicate_list *from, tp_context context, tp_taken taken, tp_predicate_list *out) {
+static void append(const tp_predicate *self, const tp_predicate_list *from, tp_context context,
+                   tp_taken taken, tp_predicate_list *out) {
   for (size_t i = 0; from && i < from->n; i++) {
     bool is_used = self->preds.at[from->at[i]].is_named || has(taken, from->at[i]);
     bool known = !is_used || !tp_predicate_in_scope(self, from->at[i], context);
@@ -211,7 +233,8 @@ static void append(const tp_predicate *self, const tp_predicate_list *from, tp_c
   }
 }
 
-void tp_predicate_collect(tp_predicate *self, tp_loc at, tp_context context, tp_taken taken, tp_predicate_list *out) {
+void tp_predicate_collect(tp_predicate *self, tp_loc at, tp_context context, tp_taken taken,
+                          tp_predicate_list *out) {
   append(self, list_at(self, FOR_PROGRAM, 0), context, taken, out);
   append(self, list_at(self, FOR_FUNCTION, tp_loc_of(self->p, at)->func.id), context, taken, out);
   append(self, list_at(self, FOR_LOCATION, at.id), context, taken, out);
@@ -250,15 +273,18 @@ void tp_predicate_use_everywhere(tp_cpa *cpa) {
 
 // ------------------------------------------------------------------- conditions
 
-/* The atoms of a condition: what stands below and, or, not, and conditionals between truth values. */
+/* The atoms of a condition: what stands below and, or, not, and conditionals between truth values.
+ */
 static void add_atoms(tp_predicate *self, tp_term t) {
   TP_VEC(tp_term) todo = {0};
   tp_vec_push(&todo, t);
   while (todo.n) {
     tp_term x = tp_vec_pop(&todo);
     tp_term_kind k = tp_kind(self->tt, x);
-    bool is_inner = k == TP_OP_AND || k == TP_OP_OR || k == TP_OP_NOT || k == TP_OP_ITE || k == TP_OP_XOR;
-    for (uint32_t i = is_inner ? tp_n_args(self->tt, x) : 0; i-- > 0;) tp_vec_push(&todo, tp_arg(self->tt, x, i));
+    bool is_inner =
+        k == TP_OP_AND || k == TP_OP_OR || k == TP_OP_NOT || k == TP_OP_ITE || k == TP_OP_XOR;
+    for (uint32_t i = is_inner ? tp_n_args(self->tt, x) : 0; i-- > 0;)
+      tp_vec_push(&todo, tp_arg(self->tt, x, i));
     if (!is_inner) (void)tp_predicate_add_for(self->cpa, TP_LOC_NONE, TP_FUNC_NONE, x);
   }
   tp_vec_clear(&todo);
@@ -266,5 +292,6 @@ static void add_atoms(tp_predicate *self, tp_term t) {
 
 void tp_predicate_add_conditions(tp_predicate *self) {
   for (uint32_t e = 1; e < self->p->edges.n; e++)
-    if (self->p->edges.at[e].kind == TP_E_ASSUME && self->p->edges.at[e].from.id) add_atoms(self, self->p->edges.at[e].a);
+    if (self->p->edges.at[e].kind == TP_E_ASSUME && self->p->edges.at[e].from.id)
+      add_atoms(self, self->p->edges.at[e].a);
 }

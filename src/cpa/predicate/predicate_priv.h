@@ -2,13 +2,11 @@
  *
  * What       bdd.c         sets of valuations of predicates
  *            precision.c   which predicates there are, and where they are used
- *            abstraction.c from a region and a path to the next region: questions to the solver, and what is remembered of them
- *            parts.h       what of a block a question is about
- *            transfer.c    steps; where blocks end
- *            takeover.c    what a neighbour stops tracking
- *            state.c       elements and their lattice, the row of the table
- * Invariants a region is found by its place and its BDD, so equal regions are one; elements between block ends know the ways that they
- *            were made of. */
+ *            abstraction.c from a region and a path to the next region: questions to the solver,
+ * and what is remembered of them parts.h       what of a block a question is about transfer.c
+ * steps; where blocks end takeover.c    what a neighbour stops tracking state.c       elements and
+ * their lattice, the row of the table Invariants a region is found by its place and its BDD, so
+ * equal regions are one; elements between block ends know the ways that they were made of. */
 #ifndef TP_CPA_PREDICATE_PREDICATE_PRIV_H
 #define TP_CPA_PREDICATE_PREDICATE_PRIV_H
 
@@ -18,8 +16,16 @@
 #include "smt/smt.h"
 
 typedef enum { TP_BLOCKS_LOOPS_CALLS, TP_BLOCKS_LOOPS, TP_BLOCKS_EDGES } tp_blocks_setting;
-typedef enum { TP_ABSTRACTION_CARTESIAN, TP_ABSTRACTION_BOOLEAN, TP_ABSTRACTION_NONE } tp_abstraction_setting;
-typedef enum { TP_PRECISION_LOCATION, TP_PRECISION_FUNCTION, TP_PRECISION_GLOBAL } tp_precision_setting;
+typedef enum {
+  TP_ABSTRACTION_CARTESIAN,
+  TP_ABSTRACTION_BOOLEAN,
+  TP_ABSTRACTION_NONE
+} tp_abstraction_setting;
+typedef enum {
+  TP_PRECISION_LOCATION,
+  TP_PRECISION_FUNCTION,
+  TP_PRECISION_GLOBAL
+} tp_precision_setting;
 
 /* What holds at a block end. */
 typedef struct {
@@ -27,12 +33,17 @@ typedef struct {
   tp_bdd bdd;
   tp_loc loc;
   tp_context context;
-  bool is_start;               // main's start: globals have their initial values, which the BDD does not say
+  bool is_start;  // main's start: globals have their initial values, which the BDD does not say
 } tp_region;
 
-/* ANY: all states of all places. END: at a block end, abstracted. INSIDE: since the last one. PENDING: at a block end, not abstracted yet;
- * becomes END or nothing when the step is complete. */
-typedef enum { TP_PREDICATE_ANY, TP_PREDICATE_END, TP_PREDICATE_INSIDE, TP_PREDICATE_PENDING } tp_predicate_kind;
+/* ANY: all states of all places. END: at a block end, abstracted. INSIDE: since the last one.
+ * PENDING: at a block end, not abstracted yet; becomes END or nothing when the step is complete. */
+typedef enum {
+  TP_PREDICATE_ANY,
+  TP_PREDICATE_END,
+  TP_PREDICATE_INSIDE,
+  TP_PREDICATE_PENDING
+} tp_predicate_kind;
 
 /* One step to an element that is not abstracted: where it came from, the path behind it. */
 typedef struct {
@@ -41,7 +52,8 @@ typedef struct {
   tp_path path;
 } tp_way;
 
-/* Predicates that came from a neighbour on the way to an element, sorted: they are used behind it, not elsewhere. */
+/* Predicates that came from a neighbour on the way to an element, sorted: they are used behind it,
+ * not elsewhere. */
 typedef struct {
   const uint32_t *at;
   size_t n;
@@ -51,20 +63,21 @@ struct tp_elem {
   tp_predicate_kind kind;
   tp_loc loc;
   tp_context context;
-  const tp_region *region;     // END: its own; else that of the last block end
-  tp_path path;                // since the last block end; END: of the block that ended here
-  const tp_way *ways;          // INSIDE, PENDING: what path is the join of
+  const tp_region *region;  // END: its own; else that of the last block end
+  tp_path path;             // since the last block end; END: of the block that ended here
+  const tp_way *ways;       // INSIDE, PENDING: what path is the join of
   uint32_t n_ways;
-  uint32_t n_choices;          // branchings without condition that the path passed
+  uint32_t n_choices;  // branchings without condition that the path passed
   tp_taken taken;
-  const tp_elem *of[2];        // INSIDE, made by merging: what it was made of
+  const tp_elem *of[2];  // INSIDE, made by merging: what it was made of
 };
 
 typedef struct {
-  tp_term term, settled;       // settled: as a path without effect gives it
-  const tp_func *funcs;        // whose locals it speaks of
+  tp_term term, settled;  // settled: as a path without effect gives it
+  const tp_func *funcs;   // whose locals it speaks of
   uint32_t n_funcs;
-  bool is_named;               // used where the precision says; otherwise only where an element took it from a neighbour, too
+  bool is_named;  // used where the precision says; otherwise only where an element took it from a
+                  // neighbour, too
 } tp_predicate_info;
 typedef TP_VEC(uint32_t) tp_predicate_list;  // numbers of predicates, each once, in order of coming
 
@@ -80,31 +93,31 @@ typedef struct {
   uint64_t rlimit;
   // predicates; a predicate's number is its variable in BDDs
   TP_VEC(tp_predicate_info) preds;
-  TP_VEC(tp_term) meaning;     // by number
-  tp_map pred_of;              // term -> number + 1
-  tp_map used_at;              // (kind of place, number of the place) -> index into lists + 1
+  TP_VEC(tp_term) meaning;  // by number
+  tp_map pred_of;           // term -> number + 1
+  tp_map used_at;           // (kind of place, number of the place) -> index into lists + 1
   TP_VEC(tp_predicate_list) lists;
   size_t n_used;
-  tp_map decided;              // locations -> 1: see tp_predicate_decide
+  tp_map decided;  // locations -> 1: see tp_predicate_decide
   // regions
   tp_bdds bdds;
-  tp_map place_of;             // (context, location) -> number of the place
-  tp_map region_of;            // (place, BDD) -> region
+  tp_map place_of;   // (context, location) -> number of the place
+  tp_map region_of;  // (place, BDD) -> region
   TP_VEC(tp_region *) regions;
-  tp_map formulas;             // BDD -> term
-  TP_VEC(tp_elem *) elems;     // whose paths are to be given back
+  tp_map formulas;          // BDD -> term
+  TP_VEC(tp_elem *) elems;  // whose paths are to be given back
   const tp_elem *any;
   // questions
-  tp_map answers;              // (block, predicate behind it) -> what is known
-  tp_map excluded;             // (region, condition of a path) -> is it plain that they exclude each other?
-  tp_map sequences;            // Boolean abstraction: (sequence, next id) -> sequence
-  tp_map cubes;                // sequence -> BDD + 1
-  TP_VEC(tp_term) labels;      // Boolean variables that stand for predicates in questions
-  tp_map choices;              // (location, count) -> variable
-  uint8_t *branchings;         // by location
+  tp_map answers;    // (block, predicate behind it) -> what is known
+  tp_map excluded;   // (region, condition of a path) -> is it plain that they exclude each other?
+  tp_map sequences;  // Boolean abstraction: (sequence, next id) -> sequence
+  tp_map cubes;      // sequence -> BDD + 1
+  TP_VEC(tp_term) labels;  // Boolean variables that stand for predicates in questions
+  tp_map choices;          // (location, count) -> variable
+  uint8_t *branchings;     // by location
   // taking over
   uint32_t infer_sources;
-  tp_infer *infer;             // made when first needed
+  tp_infer *infer;  // made when first needed
 } tp_predicate;
 static inline tp_predicate *tp_predicate_of(const tp_cpa *self) { return self->state; }
 
@@ -114,8 +127,10 @@ void tp_predicate_clear_precision(tp_predicate *self);
 void tp_predicate_add_conditions(tp_predicate *self);
 /* The number of a predicate, which is made if it is new. False: it is none. */
 bool tp_predicate_number(tp_predicate *self, tp_term predicate, uint32_t *out);
-/* Appends the predicates of the precision, and of those taken, that can be spoken of at this place. */
-void tp_predicate_collect(tp_predicate *self, tp_loc at, tp_context context, tp_taken taken, tp_predicate_list *out);
+/* Appends the predicates of the precision, and of those taken, that can be spoken of at this place.
+ */
+void tp_predicate_collect(tp_predicate *self, tp_loc at, tp_context context, tp_taken taken,
+                          tp_predicate_list *out);
 /* Adds a predicate as tp_predicate_add_for does, to be used where an element took it. */
 void tp_predicate_add_taken(tp_predicate *self, tp_func func, tp_term t);
 tp_taken tp_predicate_taken_of(tp_predicate *self, const tp_predicate_list *numbers);
@@ -137,28 +152,36 @@ typedef struct {
   tp_context context;
   tp_taken taken;
 } tp_block_end;
-/* What holds behind the path from the region, in predicates. FALSE: no run takes it. ALWAYS_DECIDE: whether there is one is asked even if
- * there are no predicates. */
-tp_bdd tp_predicate_abstract(tp_predicate *self, const tp_region *from, const tp_path *path, tp_block_end end, tp_decision decide);
+/* What holds behind the path from the region, in predicates. FALSE: no run takes it. ALWAYS_DECIDE:
+ * whether there is one is asked even if there are no predicates. */
+tp_bdd tp_predicate_abstract(tp_predicate *self, const tp_region *from, const tp_path *path,
+                             tp_block_end end, tp_decision decide);
 tp_term tp_predicate_bdd_term(tp_predicate *self, tp_bdd f);
-/* A formula as a BDD over its atoms, which become predicates; the part of it that is none is left out: weaker. */
+/* A formula as a BDD over its atoms, which become predicates; the part of it that is none is left
+ * out: weaker. */
 tp_bdd tp_predicate_of_formula(tp_predicate *self, tp_term formula);
 
 // state.c
 const tp_region *tp_predicate_region(tp_predicate *self, tp_bdd f, tp_loc loc, tp_context context);
-tp_elem *tp_predicate_new_elem(tp_predicate *self, tp_predicate_kind kind, tp_loc loc, tp_context context, const tp_region *region);
+tp_elem *tp_predicate_new_elem(tp_predicate *self, tp_predicate_kind kind, tp_loc loc,
+                               tp_context context, const tp_region *region);
 /* A block end with this abstraction; path: of the block, copied. */
-const tp_elem *tp_predicate_new_end(tp_predicate *self, tp_bdd f, tp_block_end end, const tp_path *path);
+const tp_elem *tp_predicate_new_end(tp_predicate *self, tp_bdd f, tp_block_end end,
+                                    const tp_path *path);
 /* An element of one way, which it takes over. */
-tp_elem *tp_predicate_new_way(tp_predicate *self, tp_predicate_kind kind, tp_loc loc, tp_context context, const tp_region *region, tp_way way);
+tp_elem *tp_predicate_new_way(tp_predicate *self, tp_predicate_kind kind, tp_loc loc,
+                              tp_context context, const tp_region *region, tp_way way);
 
 // transfer.c
 tp_path tp_predicate_path_from(tp_predicate *self, const tp_elem *e);
-void tp_predicate_transfer(tp_cpa *cpa, const tp_elem *e, const tp_prec *p, const tp_step *step, tp_out *out);
-const tp_elem *tp_predicate_strengthen(tp_cpa *cpa, const tp_elem *e, const tp_view *others, size_t n, const tp_step *step);
+void tp_predicate_transfer(tp_cpa *cpa, const tp_elem *e, const tp_prec *p, const tp_step *step,
+                           tp_out *out);
+const tp_elem *tp_predicate_strengthen(tp_cpa *cpa, const tp_elem *e, const tp_view *others,
+                                       size_t n, const tp_step *step);
 const tp_elem *tp_predicate_complete(tp_cpa *cpa, const tp_elem *e);
 const tp_elem *tp_predicate_reduce(tp_cpa *cpa, const tp_elem *e, const tp_step *call);
-const tp_elem *tp_predicate_expand(tp_cpa *cpa, const tp_elem *before, const tp_elem *leave, const tp_step *call);
+const tp_elem *tp_predicate_expand(tp_cpa *cpa, const tp_elem *before, const tp_elem *leave,
+                                   const tp_step *call);
 
 // takeover.c
 const tp_elem *tp_predicate_take_over(tp_cpa *cpa, const tp_elem *e, const tp_handover *from);

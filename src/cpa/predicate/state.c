@@ -1,9 +1,10 @@
 /* Elements and their lattice; the row of the table.
  *
- * Between block ends an element is a path formula, which is compared by where it came from: an element is below another one if that was made by
- * merging it with something, or if all its ways are ways of the other. Merging keeps the ways apart and joins their paths anew: when a node
- * has grown and its step is taken again, the new way takes the place of the old one, so no formula says the same thing twice and the conditions of
- * ways exclude each other, as joining wants them to. */
+ * Between block ends an element is a path formula, which is compared by where it came from: an
+ * element is below another one if that was made by merging it with something, or if all its ways
+ * are ways of the other. Merging keeps the ways apart and joins their paths anew: when a node has
+ * grown and its step is taken again, the new way takes the place of the old one, so no formula says
+ * the same thing twice and the conditions of ways exclude each other, as joining wants them to. */
 #include "cpa/predicate/predicate_priv.h"
 
 #include "cpa/composite.h"
@@ -33,24 +34,28 @@ const tp_region *tp_predicate_region(tp_predicate *self, tp_bdd f, tp_loc loc, t
 
 // --------------------------------------------------------------------- elements
 
-tp_elem *tp_predicate_new_elem(tp_predicate *self, tp_predicate_kind kind, tp_loc loc, tp_context context, const tp_region *region) {
+tp_elem *tp_predicate_new_elem(tp_predicate *self, tp_predicate_kind kind, tp_loc loc,
+                               tp_context context, const tp_region *region) {
   tp_elem *e = tp_arena_new(&self->cpa->arena, tp_elem);
   *e = (tp_elem){.kind = kind, .loc = loc, .context = context, .region = region};
   tp_vec_push(&self->elems, e);
   return e;
 }
 
-const tp_elem *tp_predicate_new_end(tp_predicate *self, tp_bdd f, tp_block_end end, const tp_path *path) {
-  tp_elem *e = tp_predicate_new_elem(self, TP_PREDICATE_END, end.loc, end.context, tp_predicate_region(self, f, end.loc, end.context));
+const tp_elem *tp_predicate_new_end(tp_predicate *self, tp_bdd f, tp_block_end end,
+                                    const tp_path *path) {
+  tp_elem *e = tp_predicate_new_elem(self, TP_PREDICATE_END, end.loc, end.context,
+                                     tp_predicate_region(self, f, end.loc, end.context));
   e->taken = end.taken;
   e->path = path ? tp_path_copy(path) : tp_path_here(&self->paths);
   return e;
 }
 
-tp_elem *tp_predicate_new_way(tp_predicate *self, tp_predicate_kind kind, tp_loc loc, tp_context context, const tp_region *region, tp_way way) {
+tp_elem *tp_predicate_new_way(tp_predicate *self, tp_predicate_kind kind, tp_loc loc,
+                              tp_context context, const tp_region *region, tp_way way) {
   tp_elem *e = tp_predicate_new_elem(self, kind, loc, context, region);
   tp_way *own = tp_arena_new(&self->cpa->arena, tp_way);
-  *own = way;                                // the element's path and the way's are one reference
+  *own = way;  // the element's path and the way's are one reference
   e->path = way.path;
   e->ways = own;
   e->n_ways = 1;
@@ -88,11 +93,15 @@ static bool is_part_of(const tp_elem *a, const tp_elem *b) {
   return found;
 }
 
-static bool same_step(const tp_step *a, const tp_step *b) { return a->kind == b->kind && a->edge.id == b->edge.id && a->callee.id == b->callee.id; }
+static bool same_step(const tp_step *a, const tp_step *b) {
+  return a->kind == b->kind && a->edge.id == b->edge.id && a->callee.id == b->callee.id;
+}
 
 static bool has_way(const tp_predicate *self, const tp_elem *e, const tp_way *w) {
   for (uint32_t i = 0; i < e->n_ways; i++)
-    if (e->ways[i].from == w->from && same_step(&e->ways[i].step, &w->step) && same_path(self, &e->ways[i].path, &w->path)) return true;
+    if (e->ways[i].from == w->from && same_step(&e->ways[i].step, &w->step) &&
+        same_path(self, &e->ways[i].path, &w->path))
+      return true;
   return false;
 }
 
@@ -102,9 +111,13 @@ static bool leq_inside(const tp_predicate *self, const tp_elem *a, const tp_elem
   return all || is_part_of(a, b) || same_path(self, &a->path, &b->path);
 }
 
-static bool same_place(const tp_elem *a, const tp_elem *b) { return a->loc.id == b->loc.id && a->context.id == b->context.id; }
+static bool same_place(const tp_elem *a, const tp_elem *b) {
+  return a->loc.id == b->loc.id && a->context.id == b->context.id;
+}
 
-static bool is_inside(const tp_elem *e) { return e->kind == TP_PREDICATE_INSIDE || e->kind == TP_PREDICATE_PENDING; }
+static bool is_inside(const tp_elem *e) {
+  return e->kind == TP_PREDICATE_INSIDE || e->kind == TP_PREDICATE_PENDING;
+}
 
 static bool leq(tp_cpa *cpa, const tp_elem *a, const tp_elem *b) {
   tp_predicate *self = tp_predicate_of(cpa);
@@ -113,7 +126,8 @@ static bool leq(tp_cpa *cpa, const tp_elem *a, const tp_elem *b) {
   if (b->kind == TP_PREDICATE_END) {
     if (b->region->is_start) return a->region == b->region && a->kind == TP_PREDICATE_END;
     if (tp_bdd_is_true(b->region->bdd)) return true;
-    return a->kind == TP_PREDICATE_END && tp_bdd_implies(&self->bdds, a->region->bdd, b->region->bdd);
+    return a->kind == TP_PREDICATE_END &&
+           tp_bdd_implies(&self->bdds, a->region->bdd, b->region->bdd);
   }
   return a->kind == b->kind && a->region == b->region && leq_inside(self, a, b);
 }
@@ -121,12 +135,14 @@ static bool leq(tp_cpa *cpa, const tp_elem *a, const tp_elem *b) {
 // ---------------------------------------------------------------------- merging
 
 /* Where w would stand in e: the place of an older way of the same step, or of itself. */
-static uint32_t place_of_way(const tp_predicate *self, const tp_way *ways, uint32_t n, const tp_way *w, bool *is_known) {
+static uint32_t place_of_way(const tp_predicate *self, const tp_way *ways, uint32_t n,
+                             const tp_way *w, bool *is_known) {
   *is_known = false;
   for (uint32_t i = 0; i < n; i++) {
     if (!same_step(&ways[i].step, &w->step)) continue;
     bool is_same = ways[i].from == w->from && same_path(self, &ways[i].path, &w->path);
-    if (is_same || (ways[i].from != w->from && is_part_of(w->from, ways[i].from))) return *is_known = true, i;
+    if (is_same || (ways[i].from != w->from && is_part_of(w->from, ways[i].from)))
+      return *is_known = true, i;
     if (ways[i].from != w->from && is_part_of(ways[i].from, w->from)) return i;
   }
   return n;
@@ -134,11 +150,13 @@ static uint32_t place_of_way(const tp_predicate *self, const tp_way *ways, uint3
 
 static tp_path join_ways(tp_predicate *self, const tp_way *ways, uint32_t n) {
   tp_path all = tp_path_copy(&ways[0].path);
-  for (uint32_t i = 1; i < n; i++) all = tp_path_join(&self->paths, all, tp_path_copy(&ways[i].path));
+  for (uint32_t i = 1; i < n; i++)
+    all = tp_path_join(&self->paths, all, tp_path_copy(&ways[i].path));
   return all;
 }
 
-/* b and a as one; b itself if a brings nothing. Both inside, from the same region, at the same place. */
+/* b and a as one; b itself if a brings nothing. Both inside, from the same region, at the same
+ * place. */
 static const tp_elem *merge_inside(tp_predicate *self, const tp_elem *a, const tp_elem *b) {
   tp_way *ways = tp_arena_array(&self->cpa->arena, tp_way, a->n_ways + b->n_ways);
   uint32_t n = b->n_ways;
@@ -166,7 +184,9 @@ static const tp_elem *merge_inside(tp_predicate *self, const tp_elem *a, const t
 
 /* Regions stay apart. */
 static const tp_elem *merge(tp_cpa *cpa, const tp_elem *a, const tp_elem *b) {
-  if (a->kind != b->kind || !is_inside(b) || a->region != b->region || !same_place(a, b) || leq(cpa, a, b)) return b;
+  if (a->kind != b->kind || !is_inside(b) || a->region != b->region || !same_place(a, b) ||
+      leq(cpa, a, b))
+    return b;
   return merge_inside(tp_predicate_of(cpa), a, b);
 }
 
@@ -177,17 +197,22 @@ static const tp_elem *join(tp_cpa *cpa, const tp_elem *a, const tp_elem *b) {
   tp_predicate *self = tp_predicate_of(cpa);
   if (leq(cpa, a, b)) return b;
   if (leq(cpa, b, a)) return a;
-  if (a->kind == TP_PREDICATE_ANY || b->kind == TP_PREDICATE_ANY || !same_place(a, b)) return self->any;
+  if (a->kind == TP_PREDICATE_ANY || b->kind == TP_PREDICATE_ANY || !same_place(a, b))
+    return self->any;
   if (is_inside(a) && a->kind == b->kind && a->region == b->region) return merge_inside(self, a, b);
   bool both_end = a->kind == TP_PREDICATE_END && b->kind == TP_PREDICATE_END;
   tp_bdd f = both_end ? tp_bdd_or(&self->bdds, a->region->bdd, b->region->bdd) : TP_BDD_TRUE;
-  return tp_predicate_new_end(self, f, (tp_block_end){a->loc, a->context, tp_predicate_taken_by_both(self, a->taken, b->taken)}, NULL);
+  return tp_predicate_new_end(
+      self, f,
+      (tp_block_end){a->loc, a->context, tp_predicate_taken_by_both(self, a->taken, b->taken)},
+      NULL);
 }
 
 static uint64_t merge_key(tp_cpa *cpa, const tp_elem *e) {
   (void)cpa;
   uint64_t place = tp_hash_mix(e->context.id, e->loc.id);
-  return tp_hash_mix(place, is_inside(e) ? (uint64_t)e->region->id + 2 : e->kind == TP_PREDICATE_END);
+  return tp_hash_mix(place,
+                     is_inside(e) ? (uint64_t)e->region->id + 2 : e->kind == TP_PREDICATE_END);
 }
 
 // ---------------------------------------------------------------------- speaking
@@ -195,7 +220,8 @@ static uint64_t merge_key(tp_cpa *cpa, const tp_elem *e) {
 /* Between block ends nothing can be said without quantifiers. */
 static tp_term formula(tp_cpa *cpa, const tp_elem *e) {
   tp_predicate *self = tp_predicate_of(cpa);
-  return e->kind == TP_PREDICATE_END ? tp_predicate_bdd_term(self, e->region->bdd) : tp_mk_true(self->tt);
+  return e->kind == TP_PREDICATE_END ? tp_predicate_bdd_term(self, e->region->bdd)
+                                     : tp_mk_true(self->tt);
 }
 
 static bool speaks(tp_cpa *cpa, const tp_elem *e) {
@@ -209,15 +235,18 @@ static void print(tp_cpa *cpa, const tp_elem *e, tp_str *out) {
     tp_str_add(out, "any place");
     return;
   }
-  if (is_inside(e)) tp_str_printf(out, "L%u by %u ways, %zu nodes, since L%u ", e->loc.id, e->n_ways,
-                                  tp_dag_size(self->tt, tp_path_condition(&self->paths, &e->path)), e->region->loc.id);
+  if (is_inside(e))
+    tp_str_printf(out, "L%u by %u ways, %zu nodes, since L%u ", e->loc.id, e->n_ways,
+                  tp_dag_size(self->tt, tp_path_condition(&self->paths, &e->path)),
+                  e->region->loc.id);
   tp_str_printf(out, "R%u: ", e->region->id);
   tp_print_c(self->tt, tp_predicate_bdd_term(self, e->region->bdd), TP_C_READABLE, out);
 }
 
 // -------------------------------------------------------------------- instances
 
-/* Main's start: no region but the path says what globals hold. If loops come back to main's entry, the start is abstracted. */
+/* Main's start: no region but the path says what globals hold. If loops come back to main's entry,
+ * the start is abstracted. */
 static const tp_elem *start(tp_predicate *self, tp_loc entry, tp_context context) {
   tp_region *r = new_region(self, TP_BDD_TRUE, entry, context);
   r->is_start = true;
@@ -239,7 +268,10 @@ static tp_succ initial(tp_cpa *cpa, tp_loc entry, tp_context context) {
   if (!entry.id || !context.id) return (tp_succ){self->any, NULL};
   const tp_context_info *c = tp_context_of(self->contexts, context);
   bool is_main = c->func.id == self->p->main.id && !c->contract && !c->parent.id;
-  return (tp_succ){is_main ? start(self, entry, context) : tp_predicate_new_end(self, TP_BDD_TRUE, (tp_block_end){entry, context, {NULL, 0}}, NULL), NULL};
+  return (tp_succ){is_main ? start(self, entry, context)
+                           : tp_predicate_new_end(self, TP_BDD_TRUE,
+                                                  (tp_block_end){entry, context, {NULL, 0}}, NULL),
+                   NULL};
 }
 
 /* The number of a setting's value among names. */
@@ -263,17 +295,26 @@ static bool open(tp_cpa *cpa, tp_str *why) {
   uint32_t sources;
   const char *words = tp_cpa_setting(cpa, "infer", "syntactic given");
   if (!tp_infer_parse(words, &sources)) {
-    tp_str_printf(why, "predicate.infer = %s: expected some of syntactic, given, mined; or none", words);
+    tp_str_printf(why, "predicate.infer = %s: expected some of syntactic, given, mined; or none",
+                  words);
     return false;
   }
-  if (!choose(cpa, "blocks", blocks, &block, why) || !choose(cpa, "abstraction", abstractions, &abstraction, why) ||
-      !choose(cpa, "precision", precisions, &precision, why) || !choose(cpa, "initial", initials, &first, why) ||
+  if (!choose(cpa, "blocks", blocks, &block, why) ||
+      !choose(cpa, "abstraction", abstractions, &abstraction, why) ||
+      !choose(cpa, "precision", precisions, &precision, why) ||
+      !choose(cpa, "initial", initials, &first, why) ||
       !tp_cpa_setting_u64(cpa, "rlimit", 2000000, &rlimit, why))
     return false;
   tp_predicate *self = TP_NEW(tp_predicate);
-  *self = (tp_predicate){.cpa = cpa, .p = cpa->env->program, .tt = cpa->env->terms, .contexts = cpa->env->contexts, .rlimit = rlimit,
-                         .blocks = (tp_blocks_setting)block, .abstraction = (tp_abstraction_setting)abstraction,
-                         .precision = (tp_precision_setting)precision, .infer_sources = sources};
+  *self = (tp_predicate){.cpa = cpa,
+                         .p = cpa->env->program,
+                         .tt = cpa->env->terms,
+                         .contexts = cpa->env->contexts,
+                         .rlimit = rlimit,
+                         .blocks = (tp_blocks_setting)block,
+                         .abstraction = (tp_abstraction_setting)abstraction,
+                         .precision = (tp_precision_setting)precision,
+                         .infer_sources = sources};
   cpa->state = self;
   tp_paths_init(&self->paths, self->p);
   tp_bdds_init(&self->bdds);
@@ -309,7 +350,9 @@ static void close(tp_cpa *cpa) {
 
 // -------------------------------------------------------------------- for others
 
-tp_cpa *tp_predicate_find(const tp_cpa *composite) { return tp_composite_find((tp_cpa *)(uintptr_t)composite, &tp_cpa_predicate); }
+tp_cpa *tp_predicate_find(const tp_cpa *composite) {
+  return tp_composite_find((tp_cpa *)(uintptr_t)composite, &tp_cpa_predicate);
+}
 
 const tp_elem *tp_predicate_part(const tp_cpa *composite, const tp_elem *e) {
   for (size_t i = 0; i < tp_composite_n(composite); i++) {
@@ -326,7 +369,9 @@ tp_term tp_predicate_formula(tp_cpa *cpa, const tp_elem *part) {
   return part->region ? tp_predicate_bdd_term(self, part->region->bdd) : tp_mk_true(self->tt);
 }
 
-const tp_path *tp_predicate_path(const tp_elem *part) { return part->kind == TP_PREDICATE_ANY ? NULL : &part->path; }
+const tp_path *tp_predicate_path(const tp_elem *part) {
+  return part->kind == TP_PREDICATE_ANY ? NULL : &part->path;
+}
 
 tp_paths *tp_predicate_paths(tp_cpa *cpa) { return &tp_predicate_of(cpa)->paths; }
 
@@ -334,7 +379,8 @@ const tp_elem *tp_predicate_strengthened(tp_cpa *cpa, const tp_elem *part, tp_te
   tp_predicate *self = tp_predicate_of(cpa);
   if (part->kind != TP_PREDICATE_END || part->region->is_start) return part;
   tp_bdd f = tp_bdd_and(&self->bdds, part->region->bdd, tp_predicate_of_formula(self, formula_too));
-  return tp_predicate_new_end(self, f, (tp_block_end){part->loc, part->context, part->taken}, &part->path);
+  return tp_predicate_new_end(self, f, (tp_block_end){part->loc, part->context, part->taken},
+                              &part->path);
 }
 
 /* What the last region says of a number that nothing has changed since. */
@@ -342,20 +388,25 @@ static tp_term constant(tp_cpa *cpa, const tp_elem *e, tp_term t) {
   tp_predicate *self = tp_predicate_of(cpa);
   if (e->kind == TP_PREDICATE_ANY) return TP_TERM_NONE;
   tp_path here = tp_path_here(&self->paths);
-  tp_term before = tp_path_after(&self->paths, e->kind == TP_PREDICATE_END ? &here : &e->path, t), found = TP_TERM_NONE;
+  tp_term before = tp_path_after(&self->paths, e->kind == TP_PREDICATE_END ? &here : &e->path, t),
+          found = TP_TERM_NONE;
   tp_term_list parts = {0};
   tp_conjuncts(self->tt, tp_predicate_bdd_term(self, e->region->bdd), &parts);
   for (size_t i = 0; i < 2 * parts.n && !tp_term_is(found); i++) {
     const tp_term part = parts.at[i / 2];
-    if (tp_kind(self->tt, part) != TP_OP_EQ || tp_kind(self->tt, tp_arg(self->tt, part, i % 2)) != TP_OP_BV_CONST) continue;
-    if (tp_term_eq(tp_path_after(&self->paths, &here, tp_arg(self->tt, part, 1 - i % 2)), before)) found = tp_arg(self->tt, part, i % 2);
+    if (tp_kind(self->tt, part) != TP_OP_EQ ||
+        tp_kind(self->tt, tp_arg(self->tt, part, i % 2)) != TP_OP_BV_CONST)
+      continue;
+    if (tp_term_eq(tp_path_after(&self->paths, &here, tp_arg(self->tt, part, 1 - i % 2)), before))
+      found = tp_arg(self->tt, part, i % 2);
   }
   tp_vec_clear(&parts);
   tp_path_clear(&here);
   return found;
 }
 
-static const char *const settings[] = {"blocks", "abstraction", "precision", "initial", "infer", "rlimit", NULL};
+static const char *const settings[] = {"blocks", "abstraction", "precision", "initial",
+                                       "infer",  "rlimit",      NULL};
 
 const tp_cpa_ops tp_cpa_predicate = {
     .name = "predicate",

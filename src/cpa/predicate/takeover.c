@@ -1,16 +1,18 @@
-/* What a neighbour stops tracking becomes predicates: InferPred says which, and those of them that the neighbour's values decide hold, or not, from
- * here on. Nothing is asked of a solver: the neighbour evaluates the predicate.
+/* What a neighbour stops tracking becomes predicates: InferPred says which, and those of them that
+ * the neighbour's values decide hold, or not, from here on. Nothing is asked of a solver: the
+ * neighbour evaluates the predicate.
  *
- * Inside of a block its values become part of the path, so nothing is lost before the block is abstracted. At a block end a value is lost but
- * for what the predicates say of it. Main's start has its values in its path. */
+ * Inside of a block its values become part of the path, so nothing is lost before the block is
+ * abstracted. At a block end a value is lost but for what the predicates say of it. Main's start
+ * has its values in its path. */
 #include "cpa/predicate/predicate_priv.h"
 
 typedef struct {
   tp_predicate *self;
   const tp_handover *from;
-  TP_VEC(tp_term) places;      // that are forgotten
-  tp_predicate_list fresh;     // what takes their place
-  tp_taken taken;              // ... and what was taken before
+  TP_VEC(tp_term) places;   // that are forgotten
+  tp_predicate_list fresh;  // what takes their place
+  tp_taken taken;           // ... and what was taken before
 } takeover;
 
 static void see_place(void *ctx, tp_term place) {
@@ -20,8 +22,9 @@ static void see_place(void *ctx, tp_term place) {
 
 // ------------------------------------------------------------------- precision
 
-/* Where the variables are in scope (in the function that owns them, else everywhere), and behind this element only: a variable that is not tracked any
- * more at one place is not tracked behind it either; on other ways it may be, and questions about it would be for nothing. */
+/* Where the variables are in scope (in the function that owns them, else everywhere), and behind
+ * this element only: a variable that is not tracked any more at one place is not tracked behind it
+ * either; on other ways it may be, and questions about it would be for nothing. */
 static void add_predicate(void *ctx, tp_term t) {
   takeover *x = ctx;
   tp_predicate *self = x->self;
@@ -35,7 +38,8 @@ static void add_predicate(void *ctx, tp_term t) {
 static void infer(takeover *t) {
   tp_predicate *self = t->self;
   if (!self->infer) self->infer = tp_infer_new(self->cpa->env, self->infer_sources);
-  for (size_t i = 0; i < t->places.n; i++) tp_infer_predicates(self->infer, t->from, t->places.at[i], add_predicate, t);
+  for (size_t i = 0; i < t->places.n; i++)
+    tp_infer_predicates(self->infer, t->from, t->places.at[i], add_predicate, t);
 }
 
 // -------------------------------------------------------------------- elements
@@ -43,7 +47,9 @@ static void infer(takeover *t) {
 /* Is t the same in all states that the neighbour means? */
 static bool decides(const takeover *t, tp_term x, bool *value) {
   tp_range r;
-  if (!tp_view_range((tp_view){t->from->cpa, t->from->before.elem}, x, &r) || r.is_top || r.umin != r.umax) return false;
+  if (!tp_view_range((tp_view){t->from->cpa, t->from->before.elem}, x, &r) || r.is_top ||
+      r.umin != r.umax)
+    return false;
   *value = r.umin != 0;
   return true;
 }
@@ -56,23 +62,31 @@ static const tp_elem *at_end(takeover *t, const tp_elem *e) {
   for (size_t i = 0; i < wanted.n; i++) {
     bool holds;
     if (!decides(t, self->meaning.at[wanted.at[i]], &holds)) continue;
-    f = tp_bdd_and(&self->bdds, f, tp_bdd_cube(&self->bdds, &(tp_bdd_literal){wanted.at[i], holds}, 1));
+    f = tp_bdd_and(&self->bdds, f,
+                   tp_bdd_cube(&self->bdds, &(tp_bdd_literal){wanted.at[i], holds}, 1));
   }
   tp_vec_clear(&wanted);
-  bool is_new = f.id != e->region->bdd.id && !tp_bdd_is_false(f);          // false: they share no state; that may be found out by steps
-  return is_new ? tp_predicate_new_end(self, f, (tp_block_end){e->loc, e->context, t->taken}, &e->path) : e;
+  bool is_new = f.id != e->region->bdd.id &&
+                !tp_bdd_is_false(f);  // false: they share no state; that may be found out by steps
+  return is_new
+             ? tp_predicate_new_end(self, f, (tp_block_end){e->loc, e->context, t->taken}, &e->path)
+             : e;
 }
 
-/* place = value, for all places of which the value is known; what is no number up to 64 bits is lost. */
+/* place = value, for all places of which the value is known; what is no number up to 64 bits is
+ * lost. */
 static tp_term values_of(const takeover *t) {
   tp_terms *tt = t->self->tt;
   tp_term all = tp_mk_true(tt);
   for (size_t i = 0; i < t->places.n; i++) {
     tp_term place = t->places.at[i];
     tp_range r;
-    if (!tp_view_range((tp_view){t->from->cpa, t->from->before.elem}, place, &r) || r.is_top || r.umin != r.umax) continue;
+    if (!tp_view_range((tp_view){t->from->cpa, t->from->before.elem}, place, &r) || r.is_top ||
+        r.umin != r.umax)
+      continue;
     bool is_truth = tp_sort_kind_of(tt, tp_sort_of(tt, place)) == TP_SORT_BOOL;
-    tp_term value = is_truth ? tp_mk_bool(tt, r.umin != 0) : tp_mk_bv(tt, tp_width(tt, place), r.umin);
+    tp_term value =
+        is_truth ? tp_mk_bool(tt, r.umin != 0) : tp_mk_bv(tt, tp_width(tt, place), r.umin);
     all = tp_mk_and(tt, all, tp_mk_eq(tt, place, value));
   }
   return all;
@@ -92,7 +106,9 @@ static const tp_elem *inside(takeover *t, const tp_elem *e) {
   if (tp_is_true(self->tt, known)) return e;
   tp_way *ways = tp_arena_array(&self->cpa->arena, tp_way, e->n_ways);
   for (uint32_t i = 0; i < e->n_ways; i++)
-    ways[i] = tp_predicate_new_way(self, e->kind, e->loc, e->context, e->region, with_assumption(self, &e->ways[i], known))->ways[0];
+    ways[i] = tp_predicate_new_way(self, e->kind, e->loc, e->context, e->region,
+                                   with_assumption(self, &e->ways[i], known))
+                  ->ways[0];
   tp_elem *sharper = tp_predicate_new_elem(self, e->kind, e->loc, e->context, e->region);
   sharper->ways = ways;
   sharper->n_ways = e->n_ways;

@@ -1,9 +1,10 @@
-/* Steps. A path grows until its block ends; then it is pending until the neighbours have said what they know (strengthen), and when the step
- * is complete it becomes a region, or nothing.
+/* Steps. A path grows until its block ends; then it is pending until the neighbours have said what
+ * they know (strengthen), and when the step is complete it becomes a region, or nothing.
  *
- * Blocks end at heads of loops (so every cycle passes a block end) and at other locations of the cut set, by default also at entries and exits of
- * functions and behind calls; always where an error or something unsupported is reached, at both ends of the body of a contract, and
- * behind a call that is taken as a whole. */
+ * Blocks end at heads of loops (so every cycle passes a block end) and at other locations of the
+ * cut set, by default also at entries and exits of functions and behind calls; always where an
+ * error or something unsupported is reached, at both ends of the body of a contract, and behind a
+ * call that is taken as a whole. */
 #include "cpa/predicate/parts.h"
 #include "cpa/predicate/predicate_priv.h"
 
@@ -22,7 +23,8 @@ static bool is_behind_call(const tp_predicate *self, tp_loc l) {
 }
 
 static bool is_contract(const tp_predicate *self, tp_context c) {
-  return c.id && !tp_context_of(self->contexts, c)->parent.id && tp_context_of(self->contexts, c)->contract;
+  return c.id && !tp_context_of(self->contexts, c)->parent.id &&
+         tp_context_of(self->contexts, c)->contract;
 }
 
 static bool is_goal(const tp_predicate *self, tp_loc l) {
@@ -52,7 +54,9 @@ static bool edges_exclude_each_other(const tp_predicate *self, tp_loc l) {
     for (uint32_t k = 0; k < i; k++) {
       const tp_edge_info *b = &self->p->edges.at[out.at[k]];
       if (a->kind != TP_E_ASSUME || b->kind != TP_E_ASSUME) return false;
-      if (!tp_is_false(self->tt, tp_mk_and(self->tt, a->a, b->a)) && !tp_term_eq(a->a, tp_mk_not(self->tt, b->a))) return false;
+      if (!tp_is_false(self->tt, tp_mk_and(self->tt, a->a, b->a)) &&
+          !tp_term_eq(a->a, tp_mk_not(self->tt, b->a)))
+        return false;
     }
   }
   return true;
@@ -60,7 +64,8 @@ static bool edges_exclude_each_other(const tp_predicate *self, tp_loc l) {
 
 static bool is_free_choice(tp_predicate *self, tp_loc l) {
   enum { UNKNOWN, FREE, DECIDED };
-  if (self->branchings[l.id] == UNKNOWN) self->branchings[l.id] = edges_exclude_each_other(self, l) ? DECIDED : FREE;
+  if (self->branchings[l.id] == UNKNOWN)
+    self->branchings[l.id] = edges_exclude_each_other(self, l) ? DECIDED : FREE;
   return self->branchings[l.id] == FREE;
 }
 
@@ -82,7 +87,9 @@ static bool follow_context(tp_predicate *self, tp_context c, const tp_step *step
     case TP_STEP_EDGE:
     case TP_STEP_SUMMARY: return true;
     case TP_STEP_CALL:
-      *out = tp_context_has(self->contexts, c, step->callee) ? TP_CONTEXT_NONE : tp_context_push(self->contexts, c, step->edge, step->callee);
+      *out = tp_context_has(self->contexts, c, step->callee)
+                 ? TP_CONTEXT_NONE
+                 : tp_context_push(self->contexts, c, step->edge, step->callee);
       return true;
     case TP_STEP_RETURN:
       *out = tp_context_of(self->contexts, c)->parent;
@@ -96,7 +103,9 @@ static void follow_path(tp_predicate *self, tp_path *path, const tp_step *step) 
     case TP_STEP_EDGE: tp_path_edge(&self->paths, path, step->edge); break;
     case TP_STEP_CALL: tp_path_call(&self->paths, path, step->edge, step->callee); break;
     case TP_STEP_RETURN: tp_path_return(&self->paths, path, step->edge, step->callee); break;
-    case TP_STEP_SUMMARY: tp_path_summary(&self->paths, path, step->edge, step->callee, tp_mk_true(self->tt)); break;
+    case TP_STEP_SUMMARY:
+      tp_path_summary(&self->paths, path, step->edge, step->callee, tp_mk_true(self->tt));
+      break;
   }
   if (tp_term_is(step->also)) tp_path_assume(&self->paths, path, step->also);
 }
@@ -106,11 +115,15 @@ tp_path tp_predicate_path_from(tp_predicate *self, const tp_elem *e) {
   return e->region->is_start ? tp_path_start(&self->paths) : tp_path_here(&self->paths);
 }
 
-/* Does the region exclude a branch, without a question? Otherwise every branch would be followed to the end of its block. */
-static bool is_excluded(tp_predicate *self, const tp_region *region, const tp_path *path, const tp_step *step) {
-  bool is_branch = step->kind == TP_STEP_EDGE && tp_edge_of(self->p, step->edge)->kind == TP_E_ASSUME;
+/* Does the region exclude a branch, without a question? Otherwise every branch would be followed to
+ * the end of its block. */
+static bool is_excluded(tp_predicate *self, const tp_region *region, const tp_path *path,
+                        const tp_step *step) {
+  bool is_branch =
+      step->kind == TP_STEP_EDGE && tp_edge_of(self->p, step->edge)->kind == TP_E_ASSUME;
   if (!is_branch || tp_bdd_is_true(region->bdd)) return false;
-  tp_term condition = tp_path_condition(&self->paths, path), known = tp_predicate_bdd_term(self, region->bdd);
+  tp_term condition = tp_path_condition(&self->paths, path),
+          known = tp_predicate_bdd_term(self, region->bdd);
   uint64_t key = (uint64_t)known.id << 32 | condition.id, found;
   if (tp_map_get(&self->excluded, key, &found)) return found;
   tp_parts parts;
@@ -122,29 +135,34 @@ static bool is_excluded(tp_predicate *self, const tp_region *region, const tp_pa
   return is_false;
 }
 
-void tp_predicate_transfer(tp_cpa *cpa, const tp_elem *e, const tp_prec *p, const tp_step *step, tp_out *out) {
+void tp_predicate_transfer(tp_cpa *cpa, const tp_elem *e, const tp_prec *p, const tp_step *step,
+                           tp_out *out) {
   tp_predicate *self = tp_predicate_of(cpa);
   tp_context to;
   if (e->kind == TP_PREDICATE_ANY) {
     tp_vec_push(&out->list, (tp_succ){e, p});
     return;
   }
-  if (e->loc.id != step->from.id || tp_bdd_is_false(e->region->bdd) || !follow_context(self, e->context, step, &to)) return;
+  if (e->loc.id != step->from.id || tp_bdd_is_false(e->region->bdd) ||
+      !follow_context(self, e->context, step, &to))
+    return;
   tp_path path = tp_predicate_path_from(self, e);
   bool is_choice = is_free_choice(self, e->loc);
   if (is_choice) {
-    tp_term taken = tp_mk_eq(self->tt, choice_var(self, e->loc, e->n_choices), tp_mk_bv(self->tt, 32, step->edge.id));
+    tp_term taken = tp_mk_eq(self->tt, choice_var(self, e->loc, e->n_choices),
+                             tp_mk_bv(self->tt, 32, step->edge.id));
     tp_path_assume(&self->paths, &path, taken);
   }
   follow_path(self, &path, step);
   if (tp_path_is_false(&path) || is_excluded(self, e->region, &path, step)) {
     tp_path_clear(&path);
-  } else if (!to.id) {         // callers that are not known any more
+  } else if (!to.id) {  // callers that are not known any more
     tp_path_clear(&path);
     tp_vec_push(&out->list, (tp_succ){self->any, p});
   } else {
     bool ends = step->kind == TP_STEP_SUMMARY || is_block_end(self, step->to, to);
-    tp_elem *next = tp_predicate_new_way(self, ends ? TP_PREDICATE_PENDING : TP_PREDICATE_INSIDE, step->to, to, e->region, (tp_way){e, *step, path});
+    tp_elem *next = tp_predicate_new_way(self, ends ? TP_PREDICATE_PENDING : TP_PREDICATE_INSIDE,
+                                         step->to, to, e->region, (tp_way){e, *step, path});
     next->taken = e->taken;
     next->n_choices = (e->kind == TP_PREDICATE_END ? 0 : e->n_choices) + is_choice;
     tp_vec_push(&out->list, (tp_succ){next, p});
@@ -164,8 +182,8 @@ static void see_symbol(void *ctx, tp_term symbol) {
   s->reads_memory |= tp_is_memory(s->p, symbol, &sort);
 }
 
-/* kept, and the conjuncts of t that do not speak of memory, one by one: what is left must look the same whatever stood between them, since paths
- * are compared by their terms. */
+/* kept, and the conjuncts of t that do not speak of memory, one by one: what is left must look the
+ * same whatever stood between them, since paths are compared by their terms. */
 static tp_term and_without_memory(const tp_predicate *self, tp_term kept, tp_term t) {
   tp_term_list parts = {0};
   tp_conjuncts(self->tt, t, &parts);
@@ -179,23 +197,29 @@ static tp_term and_without_memory(const tp_predicate *self, tp_term kept, tp_ter
 }
 
 /* At the end of a block all of it; inside, what does not depend on how much of memory was read. */
-static tp_term told_by(const tp_predicate *self, const tp_view *others, size_t n, tp_predicate_kind kind) {
+static tp_term told_by(const tp_predicate *self, const tp_view *others, size_t n,
+                       tp_predicate_kind kind) {
   tp_term known = tp_mk_true(self->tt);
   for (size_t i = 0; i < n; i++) {
     if (others[i].cpa == self->cpa) continue;
     tp_term t = others[i].cpa->ops->formula((tp_cpa *)(uintptr_t)others[i].cpa, others[i].elem);
-    known = kind == TP_PREDICATE_INSIDE ? and_without_memory(self, known, t) : tp_mk_and(self->tt, known, t);
+    known = kind == TP_PREDICATE_INSIDE ? and_without_memory(self, known, t)
+                                        : tp_mk_and(self->tt, known, t);
   }
   return known;
 }
 
-/* What the others know is used where it matters most: behind the first step of a block, and at its end. Inside of a block it becomes part of a
- * path that later ones are compared with, so it must not change while the others' elements stay as they are; stores say more of memory the more
- * of it was read. */
-const tp_elem *tp_predicate_strengthen(tp_cpa *cpa, const tp_elem *e, const tp_view *others, size_t n, const tp_step *step) {
+/* What the others know is used where it matters most: behind the first step of a block, and at its
+ * end. Inside of a block it becomes part of a path that later ones are compared with, so it must
+ * not change while the others' elements stay as they are; stores say more of memory the more of it
+ * was read. */
+const tp_elem *tp_predicate_strengthen(tp_cpa *cpa, const tp_elem *e, const tp_view *others,
+                                       size_t n, const tp_step *step) {
   tp_predicate *self = tp_predicate_of(cpa);
   if (e->kind != TP_PREDICATE_INSIDE && e->kind != TP_PREDICATE_PENDING) return e;
-  if (e->kind == TP_PREDICATE_INSIDE && (e->n_ways != 1 || e->ways[0].from->kind != TP_PREDICATE_END)) return e;
+  if (e->kind == TP_PREDICATE_INSIDE &&
+      (e->n_ways != 1 || e->ways[0].from->kind != TP_PREDICATE_END))
+    return e;
   tp_term known = told_by(self, others, n, e->kind);
   if (tp_is_true(self->tt, known)) return e;
   tp_path path = tp_path_copy(&e->path);
@@ -205,7 +229,8 @@ const tp_elem *tp_predicate_strengthen(tp_cpa *cpa, const tp_elem *e, const tp_v
     return NULL;
   }
   const tp_elem *from = e->n_ways ? e->ways[0].from : NULL;
-  tp_elem *sharper = tp_predicate_new_way(self, e->kind, e->loc, e->context, e->region, (tp_way){from, *step, path});
+  tp_elem *sharper = tp_predicate_new_way(self, e->kind, e->loc, e->context, e->region,
+                                          (tp_way){from, *step, path});
   sharper->n_choices = e->n_choices;
   sharper->taken = e->taken;
   return sharper;
@@ -215,7 +240,9 @@ const tp_elem *tp_predicate_complete(tp_cpa *cpa, const tp_elem *e) {
   tp_predicate *self = tp_predicate_of(cpa);
   if (e->kind == TP_PREDICATE_END && tp_bdd_is_false(e->region->bdd)) return NULL;
   if (e->kind != TP_PREDICATE_PENDING) return e;
-  tp_decision decide = is_goal(self, e->loc) || tp_map_has(&self->decided, e->loc.id) ? TP_ALWAYS_DECIDE : TP_DECIDE_IF_ASKED;
+  tp_decision decide = is_goal(self, e->loc) || tp_map_has(&self->decided, e->loc.id)
+                           ? TP_ALWAYS_DECIDE
+                           : TP_DECIDE_IF_ASKED;
   tp_block_end end = {e->loc, e->context, e->taken};
   tp_bdd f = tp_predicate_abstract(self, e->region, &e->path, end, decide);
   return tp_bdd_is_false(f) ? NULL : tp_predicate_new_end(self, f, end, &e->path);
@@ -223,10 +250,12 @@ const tp_elem *tp_predicate_complete(tp_cpa *cpa, const tp_elem *e) {
 
 // -------------------------------------------------------------------- summaries
 
-/* The region without what it says of the callee's locals: a contract starts from what a caller sees, whatever its locals are. */
+/* The region without what it says of the callee's locals: a contract starts from what a caller
+ * sees, whatever its locals are. */
 static tp_bdd seen_by_callers(tp_predicate *self, tp_bdd f, tp_func callee) {
   bool *drop = TP_NEW_ARRAY(bool, self->preds.n + 1);
-  for (uint32_t i = 0; i < self->preds.n; i++) drop[i] = !tp_predicate_is_about_arguments(self, i, callee);
+  for (uint32_t i = 0; i < self->preds.n; i++)
+    drop[i] = !tp_predicate_is_about_arguments(self, i, callee);
   tp_bdd seen = tp_bdd_exists(&self->bdds, f, drop, self->preds.n);
   tp_free(drop);
   return seen;
@@ -238,7 +267,8 @@ const tp_elem *tp_predicate_reduce(tp_cpa *cpa, const tp_elem *e, const tp_step 
   if (e->kind == TP_PREDICATE_ANY) return tp_predicate_new_end(self, TP_BDD_TRUE, end, NULL);
   tp_path path = tp_predicate_path_from(self, e);
   tp_path_call(&self->paths, &path, call->edge, call->callee);
-  tp_bdd f = seen_by_callers(self, tp_predicate_abstract(self, e->region, &path, end, TP_DECIDE_IF_ASKED), call->callee);
+  tp_bdd f = seen_by_callers(
+      self, tp_predicate_abstract(self, e->region, &path, end, TP_DECIDE_IF_ASKED), call->callee);
   const tp_elem *reduced = tp_predicate_new_end(self, f, end, &path);
   tp_path_clear(&path);
   return reduced;
@@ -256,16 +286,20 @@ static tp_term left_behind(tp_predicate *self, const tp_elem *leave, tp_func cal
 }
 
 /* The call as a step of the path; the block ends behind it. */
-const tp_elem *tp_predicate_expand(tp_cpa *cpa, const tp_elem *before, const tp_elem *leave, const tp_step *call) {
+const tp_elem *tp_predicate_expand(tp_cpa *cpa, const tp_elem *before, const tp_elem *leave,
+                                   const tp_step *call) {
   tp_predicate *self = tp_predicate_of(cpa);
   if (before->kind == TP_PREDICATE_ANY) return before;
   tp_path path = tp_predicate_path_from(self, before);
-  tp_path_summary(&self->paths, &path, call->edge, call->callee, left_behind(self, leave, call->callee));
+  tp_path_summary(&self->paths, &path, call->edge, call->callee,
+                  left_behind(self, leave, call->callee));
   if (tp_path_is_false(&path) || tp_bdd_is_false(before->region->bdd)) {
     tp_path_clear(&path);
-    return tp_predicate_new_end(self, TP_BDD_FALSE, (tp_block_end){call->to, before->context, before->taken}, NULL);
+    return tp_predicate_new_end(self, TP_BDD_FALSE,
+                                (tp_block_end){call->to, before->context, before->taken}, NULL);
   }
-  tp_elem *behind = tp_predicate_new_way(self, TP_PREDICATE_PENDING, call->to, before->context, before->region, (tp_way){before, *call, path});
+  tp_elem *behind = tp_predicate_new_way(self, TP_PREDICATE_PENDING, call->to, before->context,
+                                         before->region, (tp_way){before, *call, path});
   behind->taken = tp_predicate_taken_by_both(self, before->taken, leave->taken);
   behind->n_choices = before->kind == TP_PREDICATE_END ? 0 : before->n_choices;
   return behind;

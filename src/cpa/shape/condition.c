@@ -1,9 +1,10 @@
 /* Conditions: which graphs of a set stay.
  *
- * A condition is taken apart along its connectives; its atoms are steps: pointers that are null, or equal, and equations of numbers that are linked
- * to the data of a cell. What programs ask of the ghosts (is the object alive, how big is it) depends on where pointers lead; so a
- * condition about those is looked at in cases: in each, a pointer is null, leads to a live cell, to a freed one, or nobody knows, and the condition
- * becomes a constant or stays open. */
+ * A condition is taken apart along its connectives; its atoms are steps: pointers that are null, or
+ * equal, and equations of numbers that are linked to the data of a cell. What programs ask of the
+ * ghosts (is the object alive, how big is it) depends on where pointers lead; so a condition about
+ * those is looked at in cases: in each, a pointer is null, leads to a live cell, to a freed one, or
+ * nobody knows, and the condition becomes a constant or stays open. */
 #include "cpa/shape/shape_priv.h"
 
 enum { MOST_DEPTH = 32, MOST_CASES = 3 };
@@ -14,13 +15,16 @@ typedef struct {
   const tp_heaps_kind *k;
 } asker;
 
-static void post(const asker *a, tp_graph_ids *set, tp_shape_step step) { (void)tp_heaps_post(a->h, a->k, set, step); }
+static void post(const asker *a, tp_graph_ids *set, tp_shape_step step) {
+  (void)tp_heaps_post(a->h, a->k, set, step);
+}
 
 // ---------------------------------------------------------------------- pointers
 
 typedef enum { SIDE_UNKNOWN, SIDE_NULL, SIDE_STATIC, SIDE_POINTER } side_kind;
 static side_kind side_of(const asker *a, tp_term t, int *slot) {
-  if (tp_kind(a->h->tt, t) == TP_OP_PTR_CONST) return tp_term_eq(t, tp_mk_null(a->h->tt)) ? SIDE_NULL : SIDE_STATIC;
+  if (tp_kind(a->h->tt, t) == TP_OP_PTR_CONST)
+    return tp_term_eq(t, tp_mk_null(a->h->tt)) ? SIDE_NULL : SIDE_STATIC;
   if (tp_kind(a->h->tt, t) != TP_OP_VAR) return SIDE_UNKNOWN;
   *slot = tp_heaps_slot(a->k, tp_program_var_of(a->h->p, t));
   return *slot < 0 ? SIDE_UNKNOWN : SIDE_POINTER;
@@ -28,7 +32,8 @@ static side_kind side_of(const asker *a, tp_term t, int *slot) {
 
 static void keep_equal(const asker *a, tp_graph_ids *set, tp_term t, bool value) {
   int x = TP_UNKNOWN_SLOT, y = TP_UNKNOWN_SLOT;
-  side_kind left = side_of(a, tp_arg(a->h->tt, t, 0), &x), right = side_of(a, tp_arg(a->h->tt, t, 1), &y);
+  side_kind left = side_of(a, tp_arg(a->h->tt, t, 0), &x),
+            right = side_of(a, tp_arg(a->h->tt, t, 1), &y);
   if (left != SIDE_POINTER) {
     const side_kind swapped = left;
     left = right;
@@ -36,14 +41,21 @@ static void keep_equal(const asker *a, tp_graph_ids *set, tp_term t, bool value)
     x = y;
   }
   if (left != SIDE_POINTER) return;
-  if (right == SIDE_NULL) post(a, set, tp_heaps_ask_step(value ? TP_SHAPE_STEP_IS_NIL : TP_SHAPE_STEP_NOT_NIL, x, TP_UNKNOWN_SLOT));
-  if (right == SIDE_STATIC && value) post(a, set, tp_heaps_ask_step(TP_SHAPE_STEP_NOT_NIL, x, TP_UNKNOWN_SLOT));
-  if (right == SIDE_POINTER) post(a, set, tp_heaps_ask_step(value ? TP_SHAPE_STEP_SAME : TP_SHAPE_STEP_DIFFERENT, x, y));
+  if (right == SIDE_NULL)
+    post(a, set,
+         tp_heaps_ask_step(value ? TP_SHAPE_STEP_IS_NIL : TP_SHAPE_STEP_NOT_NIL, x,
+                           TP_UNKNOWN_SLOT));
+  if (right == SIDE_STATIC && value)
+    post(a, set, tp_heaps_ask_step(TP_SHAPE_STEP_NOT_NIL, x, TP_UNKNOWN_SLOT));
+  if (right == SIDE_POINTER)
+    post(a, set, tp_heaps_ask_step(value ? TP_SHAPE_STEP_SAME : TP_SHAPE_STEP_DIFFERENT, x, y));
 }
 
 // -------------------------------------------------------------------------- data
 
-typedef struct { tp_term from, to; } replacement;
+typedef struct {
+  tp_term from, to;
+} replacement;
 static tp_term replace(void *ctx, tp_term var) {
   const replacement *r = ctx;
   return tp_term_eq(var, r->from) ? r->to : TP_TERM_NONE;
@@ -58,16 +70,21 @@ tp_term tp_heaps_put(tp_terms *tt, tp_term t, tp_term symbol, tp_term value) {
 static tp_term constant_of(const tp_terms *tt, tp_term t, tp_term value) {
   if (tp_kind(tt, t) != TP_OP_EQ) return TP_TERM_NONE;
   for (uint32_t i = 0; i < 2; i++)
-    if (tp_term_eq(tp_arg(tt, t, i), value) && tp_is_const(tt, tp_arg(tt, t, 1 - i))) return tp_arg(tt, t, 1 - i);
+    if (tp_term_eq(tp_arg(tt, t, i), value) && tp_is_const(tt, tp_arg(tt, t, 1 - i)))
+      return tp_arg(tt, t, 1 - i);
   return TP_TERM_NONE;
 }
 
 tp_kleene tp_heaps_decide(tp_terms *tt, const tp_heap_datum *d, tp_term given) {
-  const tp_term is = constant_of(tt, given, d->value), would_be = constant_of(tt, d->fact, d->value);
+  const tp_term is = constant_of(tt, given, d->value),
+                would_be = constant_of(tt, d->fact, d->value);
   const tp_term known = tp_term_is(is) ? tp_heaps_put(tt, d->fact, d->value, is) : d->fact;
-  if (tp_is_true(tt, known) || tp_is_false(tt, tp_mk_and(tt, given, tp_mk_not(tt, known)))) return TP_KLEENE_TRUE;
-  if (tp_is_false(tt, known) || tp_is_false(tt, tp_mk_and(tt, given, known))) return TP_KLEENE_FALSE;
-  if (tp_term_is(would_be) && tp_is_false(tt, tp_heaps_put(tt, given, d->value, would_be))) return TP_KLEENE_FALSE;
+  if (tp_is_true(tt, known) || tp_is_false(tt, tp_mk_and(tt, given, tp_mk_not(tt, known))))
+    return TP_KLEENE_TRUE;
+  if (tp_is_false(tt, known) || tp_is_false(tt, tp_mk_and(tt, given, known)))
+    return TP_KLEENE_FALSE;
+  if (tp_term_is(would_be) && tp_is_false(tt, tp_heaps_put(tt, given, d->value, would_be)))
+    return TP_KLEENE_FALSE;
   return TP_KLEENE_HALF;
 }
 
@@ -86,7 +103,8 @@ static void ask_linked(void *ctx, tp_term var) {
   for (uint32_t i = 0; x >= 0 && i < a->k->c->n_assertions; i++) {
     const tp_heap_datum *datum = &a->k->seen.data[i];
     if (datum->offset != l->offset || datum->width_bits != l->width_bits) continue;
-    const tp_kleene v = tp_heaps_decide(a->h->tt, datum, tp_heaps_put(a->h->tt, q->given, var, datum->value));
+    const tp_kleene v =
+        tp_heaps_decide(a->h->tt, datum, tp_heaps_put(a->h->tt, q->given, var, datum->value));
     if (v == TP_KLEENE_HALF) continue;
     post(a, q->set, tp_heaps_data_step(TP_SHAPE_STEP_ASSUME_DATA, x, i, v));
   }
@@ -103,7 +121,8 @@ static void keep_data(const asker *a, tp_graph_ids *set, tp_term t, bool value) 
 static void keep(const asker *a, tp_graph_ids *set, tp_term t, bool value, uint32_t depth);
 
 /* Those of both conditions, or of either. */
-static void keep_both(const asker *a, tp_graph_ids *set, tp_term s, bool s_value, tp_term t, bool t_value, uint32_t depth) {
+static void keep_both(const asker *a, tp_graph_ids *set, tp_term s, bool s_value, tp_term t,
+                      bool t_value, uint32_t depth) {
   keep(a, set, s, s_value, depth);
   keep(a, set, t, t_value, depth);
 }
@@ -118,7 +137,8 @@ static void keep_either(const asker *a, tp_graph_ids *set, tp_term t, bool value
 }
 
 /* c ? x : y */
-static void keep_choice(const asker *a, tp_graph_ids *set, tp_term c, tp_term x, bool x_value, tp_term y, bool y_value, uint32_t depth) {
+static void keep_choice(const asker *a, tp_graph_ids *set, tp_term c, tp_term x, bool x_value,
+                        tp_term y, bool y_value, uint32_t depth) {
   tp_graph_ids other = {0};
   tp_heaps_set_copy(&other, set);
   keep_both(a, set, c, true, x, x_value, depth);
@@ -131,16 +151,20 @@ static void keep(const asker *a, tp_graph_ids *set, tp_term t, bool value, uint3
   tp_terms *tt = a->h->tt;
   if (depth > MOST_DEPTH || set->n == 0) return;
   const tp_term_kind kind = tp_kind(tt, t);
-  const bool of_bools = kind == TP_OP_EQ && tp_sort_kind_of(tt, tp_sort_of(tt, tp_arg(tt, t, 0))) == TP_SORT_BOOL;
-  const bool of_pointers = kind == TP_OP_EQ && tp_sort_kind_of(tt, tp_sort_of(tt, tp_arg(tt, t, 0))) == TP_SORT_PTR;
+  const bool of_bools =
+      kind == TP_OP_EQ && tp_sort_kind_of(tt, tp_sort_of(tt, tp_arg(tt, t, 0))) == TP_SORT_BOOL;
+  const bool of_pointers =
+      kind == TP_OP_EQ && tp_sort_kind_of(tt, tp_sort_of(tt, tp_arg(tt, t, 0))) == TP_SORT_PTR;
   depth++;
   if (kind == TP_OP_TRUE || kind == TP_OP_FALSE) {
     if ((kind == TP_OP_TRUE) != value) set->n = 0;
   } else if (kind == TP_OP_NOT) {
     keep(a, set, tp_arg(tt, t, 0), !value, depth);
   } else if (kind == TP_OP_AND || kind == TP_OP_OR) {
-    if ((kind == TP_OP_AND) == value) keep_both(a, set, tp_arg(tt, t, 0), value, tp_arg(tt, t, 1), value, depth);
-    else keep_either(a, set, t, value, depth);
+    if ((kind == TP_OP_AND) == value)
+      keep_both(a, set, tp_arg(tt, t, 0), value, tp_arg(tt, t, 1), value, depth);
+    else
+      keep_either(a, set, t, value, depth);
   } else if (kind == TP_OP_ITE) {
     keep_choice(a, set, tp_arg(tt, t, 0), tp_arg(tt, t, 1), value, tp_arg(tt, t, 2), value, depth);
   } else if (of_bools || kind == TP_OP_XOR) {
@@ -157,7 +181,7 @@ static void keep(const asker *a, tp_graph_ids *set, tp_term t, bool value, uint3
 
 /* What a graph says about the places that a condition speaks of: terms for symbols. */
 typedef struct {
-  tp_term live, size, kind;                            // the ghost arrays, written where something is known
+  tp_term live, size, kind;  // the ghost arrays, written where something is known
   replacement pointers[MOST_CASES];
   uint32_t n;
   replacement lost, heap;
@@ -165,7 +189,7 @@ typedef struct {
 
 typedef struct {
   const asker *a;
-  tp_term condition;                                   // with its value
+  tp_term condition;  // with its value
   int slots[MOST_CASES];
   uint32_t n;
   bool asks_ghosts, asks_sums;
@@ -177,14 +201,18 @@ static void look_at_symbol(void *ctx, tp_term var) {
   const tp_program *p = q->a->h->p;
   const tp_var v = tp_program_var_of(p, var);
   if (!v.id) return;
-  q->asks_ghosts |= v.id == p->ghost_live.id || v.id == p->ghost_size.id || v.id == p->ghost_kind.id;
+  q->asks_ghosts |=
+      v.id == p->ghost_live.id || v.id == p->ghost_size.id || v.id == p->ghost_kind.id;
   q->asks_sums |= v.id == p->ghost_lost.id || v.id == p->ghost_heap.id;
   const int slot = tp_heaps_slot(q->a->k, v);
   if (slot >= 0 && q->n < MOST_CASES) q->slots[q->n++] = slot;
 }
 
 static tp_term known_symbol(void *ctx, tp_term var) {
-  const struct { const knowledge *know; const tp_program *p; } *x = ctx;
+  const struct {
+    const knowledge *know;
+    const tp_program *p;
+  } *x = ctx;
   const knowledge *know = x->know;
   for (uint32_t i = 0; i < know->n; i++)
     if (tp_term_eq(know->pointers[i].from, var)) return know->pointers[i].to;
@@ -197,16 +225,21 @@ static tp_term known_symbol(void *ctx, tp_term var) {
   return v.id == x->p->ghost_heap.id ? know->heap.to : TP_TERM_NONE;
 }
 
-/* The graphs of the set stay if the condition may hold with what is known; if that does not settle it, it is taken apart. */
+/* The graphs of the set stay if the condition may hold with what is known; if that does not settle
+ * it, it is taken apart. */
 static void judge(const ghost_question *q, tp_graph_ids *set, const knowledge *know) {
-  struct { const knowledge *know; const tp_program *p; } x = {know, q->a->h->p};
+  struct {
+    const knowledge *know;
+    const tp_program *p;
+  } x = {know, q->a->h->p};
   const tp_term folded = tp_subst(q->a->h->tt, q->condition, known_symbol, &x, NULL);
   if (tp_is_false(q->a->h->tt, folded)) return;
   if (!tp_is_true(q->a->h->tt, folded)) keep(q->a, set, q->condition, true, 0);
   tp_heaps_set_add(q->out, set);
 }
 
-static void know_object(const asker *a, knowledge *know, tp_term object, uint64_t size, bool is_live, tp_object_kind kind) {
+static void know_object(const asker *a, knowledge *know, tp_term object, uint64_t size,
+                        bool is_live, tp_object_kind kind) {
   tp_terms *tt = a->h->tt;
   know->live = tp_mk3(tt, TP_OP_STORE, know->live, object, tp_mk_bool(tt, is_live));
   know->size = tp_mk3(tt, TP_OP_STORE, know->size, object, tp_mk_bv(tt, a->h->p->ptr_bits, size));
@@ -223,7 +256,8 @@ static target target_of(const asker *a, uint32_t graph, int x) {
 }
 
 /* Cases of pointer i of the question, and of those behind it. */
-static void split(const ghost_question *q, const tp_graph_ids *set, uint32_t i, const knowledge *know) {
+static void split(const ghost_question *q, const tp_graph_ids *set, uint32_t i,
+                  const knowledge *know) {
   const asker *a = q->a;
   tp_graph_ids part = {0}, rest = {0};
   tp_heaps_set_copy(&part, set);
@@ -244,7 +278,8 @@ static void split(const ghost_question *q, const tp_graph_ids *set, uint32_t i, 
     knowledge more = *know;
     if (t != LEADS_ANYWHERE) {
       know_object(a, &more, a->k->object[x], a->k->seen.size_bytes, t == LEADS_TO_LIVE, TP_O_HEAP);
-      more.pointers[more.n++] = (replacement){var, tp_mk_ptr(a->h->tt, a->k->object[x], tp_mk_bv(a->h->tt, a->h->p->ptr_bits, 0))};
+      more.pointers[more.n++] = (replacement){
+          var, tp_mk_ptr(a->h->tt, a->k->object[x], tp_mk_bv(a->h->tt, a->h->p->ptr_bits, 0))};
     }
     part.n = 0;
     for (size_t g = 0; g < rest.n; g++)
@@ -264,8 +299,10 @@ static bool has_no_live_cells(const tp_heaps_kind *k, uint32_t graph) {
 static bool none_is_live(const asker *a, uint64_t size_bytes) {
   for (uint32_t k = 0; k < a->h->n; k++) {
     const tp_graph_ids *set = &a->d->region.sets[k];
-    bool none = a->k != &a->h->kinds[k] && a->h->kinds[k].seen.size_bytes == size_bytes && !tp_heaps_is_off(a->d->off, k);
-    for (size_t g = 0; g < set->n && none; g++) none = has_no_live_cells(&a->h->kinds[k], set->at[g]);
+    bool none = a->k != &a->h->kinds[k] && a->h->kinds[k].seen.size_bytes == size_bytes &&
+                !tp_heaps_is_off(a->d->off, k);
+    for (size_t g = 0; g < set->n && none; g++)
+      none = has_no_live_cells(&a->h->kinds[k], set->at[g]);
     if (none) return true;
   }
   return false;
@@ -274,16 +311,20 @@ static bool none_is_live(const asker *a, uint64_t size_bytes) {
 /* No cell is lost if none is live, of any kind; for conditions at the end of a program. */
 static void know_sums(const asker *a, uint32_t graph, knowledge *know) {
   bool none = a->h->knows_sizes && has_no_live_cells(a->k, graph);
-  for (uint32_t i = 0; i < a->h->n_sizes && none; i++) none = a->h->sizes[i] == a->k->seen.size_bytes || none_is_live(a, a->h->sizes[i]);
+  for (uint32_t i = 0; i < a->h->n_sizes && none; i++)
+    none = a->h->sizes[i] == a->k->seen.size_bytes || none_is_live(a, a->h->sizes[i]);
   if (!none) return;
   know->lost.to = tp_mk_false(a->h->tt);
-  know->heap.to = tp_mk_bv(a->h->tt, tp_width(a->h->tt, tp_var_of(a->h->p, a->h->p->ghost_heap)->term), 0);
+  know->heap.to =
+      tp_mk_bv(a->h->tt, tp_width(a->h->tt, tp_var_of(a->h->p, a->h->p->ghost_heap)->term), 0);
 }
 
 static void keep_with_ghosts(ghost_question *q, tp_graph_ids *set) {
   const asker *a = q->a;
   const tp_program *p = a->h->p;
-  knowledge know = {.live = tp_var_of(p, p->ghost_live)->term, .size = tp_var_of(p, p->ghost_size)->term, .kind = tp_var_of(p, p->ghost_kind)->term};
+  knowledge know = {.live = tp_var_of(p, p->ghost_live)->term,
+                    .size = tp_var_of(p, p->ghost_size)->term,
+                    .kind = tp_var_of(p, p->ghost_kind)->term};
   know_object(a, &know, tp_mk_bv(a->h->tt, TP_OBJ_BITS, 0), 0, false, TP_O_NONE);
   tp_graph_ids out = {0}, one = {0};
   q->out = &out;
@@ -299,10 +340,13 @@ static void keep_with_ghosts(ghost_question *q, tp_graph_ids *set) {
   *set = out;
 }
 
-void tp_heaps_keep(const tp_heaps_draft *d, const tp_heaps_kind *k, tp_graph_ids *set, tp_term condition, bool value) {
+void tp_heaps_keep(const tp_heaps_draft *d, const tp_heaps_kind *k, tp_graph_ids *set,
+                   tp_term condition, bool value) {
   const asker a = {d, d->h, k};
   ghost_question q = {.a = &a, .condition = value ? condition : tp_mk_not(d->h->tt, condition)};
   tp_for_vars(d->h->tt, condition, look_at_symbol, &q);
-  if (q.asks_ghosts || q.asks_sums) keep_with_ghosts(&q, set);
-  else keep(&a, set, condition, value, 0);
+  if (q.asks_ghosts || q.asks_sums)
+    keep_with_ghosts(&q, set);
+  else
+    keep(&a, set, condition, value, 0);
 }

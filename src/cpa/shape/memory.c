@@ -1,14 +1,15 @@
 /* Edges that touch memory, as steps on graphs.
  *
- * Where the address is a pointer and a number, and pointers of its class lead to starts of objects, the bytes that are touched are those of one cell
- * at known offsets: fields that they meet get a value, facts about data are decided or forgotten. Everything else that
- * may touch a cell forgets the heap of that kind. */
+ * Where the address is a pointer and a number, and pointers of its class lead to starts of objects,
+ * the bytes that are touched are those of one cell at known offsets: fields that they meet get a
+ * value, facts about data are decided or forgotten. Everything else that may touch a cell forgets
+ * the heap of that kind. */
 #include "cpa/shape/shape_priv.h"
 
 /* Where an access goes. */
 typedef struct {
   tp_term address;
-  tp_var base;                                         // NONE: no variable and number
+  tp_var base;  // NONE: no variable and number
   uint64_t offset, n_bytes;
   bool has_length;
 } place;
@@ -17,7 +18,7 @@ typedef struct {
 typedef enum { WRITES_UNKNOWN, WRITES_ZEROS, WRITES_VALUE } written_kind;
 typedef struct {
   written_kind kind;
-  tp_term value;                                       // WRITES_VALUE: as wide as the place
+  tp_term value;  // WRITES_VALUE: as wide as the place
 } written;
 
 static place place_of(const tp_heaps *h, tp_term address, uint64_t n_bytes) {
@@ -33,10 +34,13 @@ static place place_of(const tp_heaps *h, tp_term address, uint64_t n_bytes) {
 /* The object of a variable in memory, or of a static, is no cell. */
 static bool is_elsewhere(const tp_heaps *h, tp_term address) {
   tp_access a;
-  return tp_access_of(h->p, address, &a) && (a.object || (a.var.id && tp_var_of(h->p, a.var)->is_address));
+  return tp_access_of(h->p, address, &a) &&
+         (a.object || (a.var.id && tp_var_of(h->p, a.var)->is_address));
 }
 
-static bool meet(uint64_t a, uint64_t n_a, uint64_t b, uint64_t n_b) { return a < b + n_b && b < a + n_a; }
+static bool meet(uint64_t a, uint64_t n_a, uint64_t b, uint64_t n_b) {
+  return a < b + n_b && b < a + n_a;
+}
 
 // ------------------------------------------------------------------------- links
 
@@ -47,8 +51,10 @@ static bool meets_place(const void *ctx, const tp_heaps_link *l) {
 
 /* What stands in memory was changed at the place. */
 static void unlink_place(tp_heaps_draft *d, const place *at) {
-  if (at->base.id && at->has_length && !tp_heaps_is_bent(d->h, at->address)) tp_heaps_unlink(d, meets_place, at);
-  else tp_heaps_unlink_all(d);
+  if (at->base.id && at->has_length && !tp_heaps_is_bent(d->h, at->address))
+    tp_heaps_unlink(d, meets_place, at);
+  else
+    tp_heaps_unlink_all(d);
 }
 
 /* Pointers whose cells links may speak of. */
@@ -63,15 +69,18 @@ static void link_place(tp_heaps_draft *d, tp_var v, const place *at) {
   const tp_term var = tp_var_of(d->h->p, v)->term;
   if (tp_sort_kind_of(d->h->tt, tp_sort_of(d->h->tt, var)) != TP_SORT_BV) return;
   const uint32_t width = tp_width(d->h->tt, var);
-  if (width % 8 == 0 && width / 8 == at->n_bytes) tp_heaps_add_link(d, (tp_heaps_link){v, at->base, at->offset, width});
+  if (width % 8 == 0 && width / 8 == at->n_bytes)
+    tp_heaps_add_link(d, (tp_heaps_link){v, at->base, at->offset, width});
 }
 
 // ------------------------------------------------------------------------ writes
 
-static tp_kleene decided(const tp_heaps_draft *d, uint32_t kind, const tp_heap_datum *datum, const place *at, written what) {
+static tp_kleene decided(const tp_heaps_draft *d, uint32_t kind, const tp_heap_datum *datum,
+                         const place *at, written what) {
   const tp_heaps *h = d->h;
   const bool same = at->offset == datum->offset && at->n_bytes == datum->width_bits / 8;
-  const bool zero = what.kind == WRITES_ZEROS && at->offset <= datum->offset && at->offset + at->n_bytes >= datum->offset + datum->width_bits / 8;
+  const bool zero = what.kind == WRITES_ZEROS && at->offset <= datum->offset &&
+                    at->offset + at->n_bytes >= datum->offset + datum->width_bits / 8;
   if (!zero && (what.kind != WRITES_VALUE || !same)) return TP_KLEENE_HALF;
   const tp_term value = zero ? tp_mk_bv(h->tt, datum->width_bits, 0) : what.value;
   if (!tp_sort_eq(tp_sort_of(h->tt, value), tp_sort_of(h->tt, datum->value))) return TP_KLEENE_HALF;
@@ -80,39 +89,51 @@ static tp_kleene decided(const tp_heaps_draft *d, uint32_t kind, const tp_heap_d
 }
 
 /* Field f of x's cell gets what is written over it. */
-static uint32_t write_field(tp_heaps_draft *d, uint32_t kind, int x, uint32_t f, const place *at, written what) {
+static uint32_t write_field(tp_heaps_draft *d, uint32_t kind, int x, uint32_t f, const place *at,
+                            written what) {
   const tp_heaps_kind *k = &d->h->kinds[kind];
   const uint64_t offset = k->seen.offsets[f], bytes = d->h->p->ptr_bits / 8;
-  const bool whole = at->offset <= offset && at->offset + at->n_bytes >= offset + bytes, same = whole && at->offset == offset && at->n_bytes == bytes;
-  const bool is_pointer = what.kind == WRITES_VALUE && tp_sort_kind_of(d->h->tt, tp_sort_of(d->h->tt, what.value)) == TP_SORT_PTR;
+  const bool whole = at->offset <= offset && at->offset + at->n_bytes >= offset + bytes,
+             same = whole && at->offset == offset && at->n_bytes == bytes;
+  const bool is_pointer =
+      what.kind == WRITES_VALUE &&
+      tp_sort_kind_of(d->h->tt, tp_sort_of(d->h->tt, what.value)) == TP_SORT_PTR;
   int y = TP_UNKNOWN_SLOT;
-  if (same && is_pointer && tp_kind(d->h->tt, what.value) == TP_OP_VAR) y = tp_heaps_slot(k, tp_program_var_of(d->h->p, what.value));
-  const bool clears = (whole && what.kind == WRITES_ZEROS) || (same && is_pointer && tp_term_eq(what.value, tp_mk_null(d->h->tt)));
-  if (clears) return tp_heaps_step(d, kind, tp_heap_step(TP_HEAP_CLEAR, x, TP_UNKNOWN_SLOT, (int)f));
+  if (same && is_pointer && tp_kind(d->h->tt, what.value) == TP_OP_VAR)
+    y = tp_heaps_slot(k, tp_program_var_of(d->h->p, what.value));
+  const bool clears = (whole && what.kind == WRITES_ZEROS) ||
+                      (same && is_pointer && tp_term_eq(what.value, tp_mk_null(d->h->tt)));
+  if (clears)
+    return tp_heaps_step(d, kind, tp_heap_step(TP_HEAP_CLEAR, x, TP_UNKNOWN_SLOT, (int)f));
   return tp_heaps_step(d, kind, tp_heap_step(TP_HEAP_STORE, x, y, (int)f));
 }
 
-/* What is known of the data in these bytes goes. Some facts exclude each other: one that goes while another one still holds is false then, so all go
- * once more. */
+/* What is known of the data in these bytes goes. Some facts exclude each other: one that goes while
+ * another one still holds is false then, so all go once more. */
 static void forget_data(tp_heaps_draft *d, uint32_t kind, int x, const place *at) {
   const tp_heaps_kind *k = &d->h->kinds[kind];
   for (int pass = 0; pass < 2; pass++)
     for (uint32_t i = 0; i < k->c->n_assertions; i++)
-      if (meet(at->offset, at->n_bytes, k->seen.data[i].offset, k->seen.data[i].width_bits / 8)) (void)tp_heaps_step(d, kind, tp_heaps_data_step(TP_SHAPE_STEP_DATA, x, i, TP_KLEENE_HALF));
+      if (meet(at->offset, at->n_bytes, k->seen.data[i].offset, k->seen.data[i].width_bits / 8))
+        (void)tp_heaps_step(d, kind, tp_heaps_data_step(TP_SHAPE_STEP_DATA, x, i, TP_KLEENE_HALF));
 }
 
 /* What does not hold comes first: then nothing excludes what does. */
 static void write_data(tp_heaps_draft *d, uint32_t kind, int x, const place *at, written what) {
   const tp_heaps_kind *k = &d->h->kinds[kind];
-  tp_kleene values[TP_HEAPS_MAX_DATA];                 // before what the number may have been read from is forgotten
+  tp_kleene
+      values[TP_HEAPS_MAX_DATA];  // before what the number may have been read from is forgotten
   for (uint32_t i = 0; i < k->c->n_assertions; i++) {
     const tp_heap_datum *datum = &k->seen.data[i];
-    values[i] = meet(at->offset, at->n_bytes, datum->offset, datum->width_bits / 8) ? decided(d, kind, datum, at, what) : TP_KLEENE_HALF;
+    values[i] = meet(at->offset, at->n_bytes, datum->offset, datum->width_bits / 8)
+                    ? decided(d, kind, datum, at, what)
+                    : TP_KLEENE_HALF;
   }
   forget_data(d, kind, x, at);
   for (int pass = 0; pass < 2; pass++)
     for (uint32_t i = 0; i < k->c->n_assertions; i++)
-      if (values[i] == (pass ? TP_KLEENE_TRUE : TP_KLEENE_FALSE)) (void)tp_heaps_step(d, kind, tp_heaps_data_step(TP_SHAPE_STEP_DATA, x, i, values[i]));
+      if (values[i] == (pass ? TP_KLEENE_TRUE : TP_KLEENE_FALSE))
+        (void)tp_heaps_step(d, kind, tp_heaps_data_step(TP_SHAPE_STEP_DATA, x, i, values[i]));
 }
 
 static uint32_t follow(tp_heaps_draft *d, uint32_t kind, int x) {
@@ -130,9 +151,11 @@ static void write_kind(tp_heaps_draft *d, uint32_t kind, const place *at, writte
   const int x = tp_heaps_slot(k, at->base);
   uint32_t events = follow(d, kind, x);
   for (uint32_t f = 0; f < k->c->n_fields; f++)
-    if (meet(at->offset, at->n_bytes, k->seen.offsets[f], d->h->p->ptr_bits / 8)) events |= write_field(d, kind, x, f, at, what);
+    if (meet(at->offset, at->n_bytes, k->seen.offsets[f], d->h->p->ptr_bits / 8))
+      events |= write_field(d, kind, x, f, at, what);
   write_data(d, kind, x, at, what);
-  if ((events & TP_EVENT_FOREIGN) && tp_heaps_is_bent(d->h, at->address)) tp_heaps_forget_heap(d, kind);
+  if ((events & TP_EVENT_FOREIGN) && tp_heaps_is_bent(d->h, at->address))
+    tp_heaps_forget_heap(d, kind);
 }
 
 static bool may_be_cell(const tp_heaps *h, tp_term address) {
@@ -150,7 +173,8 @@ static void write_place(tp_heaps_draft *d, const place *at, written what) {
 void tp_heaps_store(tp_heaps_draft *d, const tp_edge_info *e) {
   const place at = place_of(d->h, e->a, tp_sort_bytes(d->h->tt, tp_sort_of(d->h->tt, e->b)));
   write_place(d, &at, (written){WRITES_VALUE, e->b});
-  if (at.base.id && !e->volatile_access && tp_kind(d->h->tt, e->b) == TP_OP_VAR) link_place(d, tp_program_var_of(d->h->p, e->b), &at);
+  if (at.base.id && !e->volatile_access && tp_kind(d->h->tt, e->b) == TP_OP_VAR)
+    link_place(d, tp_program_var_of(d->h->p, e->b), &at);
 }
 
 void tp_heaps_block(tp_heaps_draft *d, const tp_edge_info *e) {
@@ -158,13 +182,14 @@ void tp_heaps_block(tp_heaps_draft *d, const tp_edge_info *e) {
   const bool has_length = tp_term_is(e->c) && tp_bv_value_u64(d->h->tt, e->c, &n);
   place at = place_of(d->h, e->a, n);
   at.has_length = has_length;
-  if (e->kind == TP_E_HAVOC_MEMORY && !tp_term_is(e->c)) {       // whatever can be reached from there
+  if (e->kind == TP_E_HAVOC_MEMORY && !tp_term_is(e->c)) {  // whatever can be reached from there
     for (uint32_t k = 0; k < d->h->n; k++) tp_heaps_forget_heap(d, k);
     tp_heaps_unlink_all(d);
     return;
   }
   const bool zeros = e->kind == TP_E_SET && tp_bv_value_u64(d->h->tt, e->b, &byte) && byte == 0;
-  if (!has_length || n) write_place(d, &at, (written){zeros ? WRITES_ZEROS : WRITES_UNKNOWN, TP_TERM_NONE});
+  if (!has_length || n)
+    write_place(d, &at, (written){zeros ? WRITES_ZEROS : WRITES_UNKNOWN, TP_TERM_NONE});
 }
 
 // ------------------------------------------------------------------------- reads
@@ -183,10 +208,13 @@ void tp_heaps_load(tp_heaps_draft *d, const tp_edge_info *e) {
   for (uint32_t k = 0; k < h->n; k++) {
     const tp_heaps_kind *kind = &h->kinds[k];
     const int x = tp_heaps_slot(kind, e->var), y = tp_heaps_slot(kind, at.base);
-    const int f = y >= 0 && is_pointer && !e->volatile_access ? field_at(kind, at.offset) : TP_UNKNOWN_SLOT;
+    const int f =
+        y >= 0 && is_pointer && !e->volatile_access ? field_at(kind, at.offset) : TP_UNKNOWN_SLOT;
     if (y >= 0 && f < 0) (void)follow(d, k, y);
-    if (y >= 0 && f >= 0) (void)tp_heaps_step(d, k, tp_heap_step(TP_HEAP_LOAD, x, y, f));
-    else if (x >= 0) (void)tp_heaps_step(d, k, tp_heap_step(TP_HEAP_COPY, x, TP_UNKNOWN_SLOT, TP_UNKNOWN_SLOT));
+    if (y >= 0 && f >= 0)
+      (void)tp_heaps_step(d, k, tp_heap_step(TP_HEAP_LOAD, x, y, f));
+    else if (x >= 0)
+      (void)tp_heaps_step(d, k, tp_heap_step(TP_HEAP_COPY, x, TP_UNKNOWN_SLOT, TP_UNKNOWN_SLOT));
   }
   tp_heaps_unlink_var(d, e->var);
   tp_heaps_number_changes(d, e->var, TP_TERM_NONE);
@@ -195,15 +223,18 @@ void tp_heaps_load(tp_heaps_draft *d, const tp_edge_info *e) {
 
 // --------------------------------------------------------------- births and deaths
 
-/* What nobody has written into a new object are numbers, and a number that is read as a pointer leads to no object. */
+/* What nobody has written into a new object are numbers, and a number that is read as a pointer
+ * leads to no object. */
 static void new_cell(tp_heaps_draft *d, uint32_t kind, int x, tp_term fill) {
   const tp_heaps_kind *k = &d->h->kinds[kind];
   uint64_t byte;
   const bool zeros = tp_term_is(fill) && tp_bv_value_u64(d->h->tt, fill, &byte) && byte == 0;
   const place at = {.n_bytes = k->seen.size_bytes, .has_length = true};
   (void)tp_heaps_step(d, kind, tp_heap_step(TP_HEAP_NEW, x, TP_UNKNOWN_SLOT, TP_UNKNOWN_SLOT));
-  for (uint32_t f = 0; f < k->c->n_fields && !zeros; f++) (void)tp_heaps_step(d, kind, tp_heap_step(TP_HEAP_STORE, x, TP_FOREIGN_SLOT, (int)f));
-  if (x >= 0) write_data(d, kind, x, &at, (written){zeros ? WRITES_ZEROS : WRITES_UNKNOWN, TP_TERM_NONE});
+  for (uint32_t f = 0; f < k->c->n_fields && !zeros; f++)
+    (void)tp_heaps_step(d, kind, tp_heap_step(TP_HEAP_STORE, x, TP_FOREIGN_SLOT, (int)f));
+  if (x >= 0)
+    write_data(d, kind, x, &at, (written){zeros ? WRITES_ZEROS : WRITES_UNKNOWN, TP_TERM_NONE});
 }
 
 static void alloc_kind(tp_heaps_draft *d, uint32_t kind, const tp_edge_info *e) {
@@ -211,15 +242,20 @@ static void alloc_kind(tp_heaps_draft *d, uint32_t kind, const tp_edge_info *e) 
   const int x = tp_heaps_slot(k, e->var);
   uint64_t size;
   const bool known = tp_bv_value_u64(d->h->tt, e->a, &size);
-  const bool may = e->object_kind == TP_O_HEAP && (!known || size == k->seen.size_bytes), must = may && known;
+  const bool may = e->object_kind == TP_O_HEAP && (!known || size == k->seen.size_bytes),
+             must = may && known;
   tp_graph_ids other = {0}, *set = &d->region.sets[kind];
   if (!must) tp_heaps_set_copy(&other, set);
-  if (may) new_cell(d, kind, x, e->b);
-  else set->n = 0;
+  if (may)
+    new_cell(d, kind, x, e->b);
+  else
+    set->n = 0;
   if (!must) {
     if (x >= 0) {
-      (void)tp_heaps_post(d->h, k, &other, tp_heap_step(TP_HEAP_COPY, x, TP_UNKNOWN_SLOT, TP_UNKNOWN_SLOT));
-      (void)tp_heaps_post(d->h, k, &other, tp_heaps_ask_step(TP_SHAPE_STEP_NOT_NIL, x, TP_UNKNOWN_SLOT));
+      (void)tp_heaps_post(d->h, k, &other,
+                          tp_heap_step(TP_HEAP_COPY, x, TP_UNKNOWN_SLOT, TP_UNKNOWN_SLOT));
+      (void)tp_heaps_post(d->h, k, &other,
+                          tp_heaps_ask_step(TP_SHAPE_STEP_NOT_NIL, x, TP_UNKNOWN_SLOT));
     }
     tp_heaps_set_add(set, &other);
   }
@@ -235,11 +271,14 @@ void tp_heaps_alloc(tp_heaps_draft *d, const tp_edge_info *e) {
 static void free_kind(tp_heaps_draft *d, uint32_t kind, const tp_edge_info *e) {
   const tp_heaps_kind *k = &d->h->kinds[kind];
   if (!tp_heaps_may_hold(d->h, k, e->a) || is_elsewhere(d->h, e->a)) return;
-  const int x = tp_kind(d->h->tt, e->a) == TP_OP_VAR ? tp_heaps_slot(k, tp_program_var_of(d->h->p, e->a)) : TP_UNKNOWN_SLOT;
+  const int x = tp_kind(d->h->tt, e->a) == TP_OP_VAR
+                    ? tp_heaps_slot(k, tp_program_var_of(d->h->p, e->a))
+                    : TP_UNKNOWN_SLOT;
   tp_graph_ids null = {0};
   if (x >= 0) {
     tp_heaps_set_copy(&null, &d->region.sets[kind]);
-    (void)tp_heaps_post(d->h, k, &null, tp_heaps_ask_step(TP_SHAPE_STEP_IS_NIL, x, TP_UNKNOWN_SLOT));
+    (void)tp_heaps_post(d->h, k, &null,
+                        tp_heaps_ask_step(TP_SHAPE_STEP_IS_NIL, x, TP_UNKNOWN_SLOT));
     (void)tp_heaps_step(d, kind, tp_heaps_ask_step(TP_SHAPE_STEP_NOT_NIL, x, TP_UNKNOWN_SLOT));
   }
   forget_data(d, kind, x, &(place){.n_bytes = k->seen.size_bytes, .has_length = true});

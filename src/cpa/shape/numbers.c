@@ -1,10 +1,12 @@
 /* Conditions on numbers that go into cells.
  *
- * A fact about the data of a cell is decided where the number is written. What the program has asked of the number before is remembered until one of its
- * variables changes: conjuncts of conditions, and equations for variables that were assigned. Only numbers that
- * may get into cells matter, directly or by assignments, arguments and results; so elements hardly become more.
- * A solver is asked whether what is remembered, with what graphs say of numbers that were read from cells, settles a fact; each question is asked
- * once. Where elements are joined, what both remember stays. */
+ * A fact about the data of a cell is decided where the number is written. What the program has
+ * asked of the number before is remembered until one of its variables changes: conjuncts of
+ * conditions, and equations for variables that were assigned. Only numbers that may get into cells
+ * matter, directly or by assignments, arguments and results; so elements hardly become more. A
+ * solver is asked whether what is remembered, with what graphs say of numbers that were read from
+ * cells, settles a fact; each question is asked once. Where elements are joined, what both remember
+ * stays. */
 #include "cpa/shape/shape_priv.h"
 #include "smt/smt.h"
 
@@ -47,9 +49,11 @@ void tp_heaps_find_numbers(tp_heaps *h) {
   h->matters = tp_arena_array(&h->cpa->arena, bool, h->p->vars.n + 1);
   for (uint32_t i = 1; i < h->p->edges.n; i++) {
     const tp_edge_info *e = &h->p->edges.at[i];
-    if (e->kind != TP_E_STORE || tp_sort_kind_of(h->tt, tp_sort_of(h->tt, e->b)) != TP_SORT_BV) continue;
+    if (e->kind != TP_E_STORE || tp_sort_kind_of(h->tt, tp_sort_of(h->tt, e->b)) != TP_SORT_BV)
+      continue;
     bool may = false;
-    for (uint32_t k = 0; k < h->n; k++) may = may || (h->kinds[k].c->n_assertions && tp_heaps_may_hold(h, &h->kinds[k], e->a));
+    for (uint32_t k = 0; k < h->n; k++)
+      may = may || (h->kinds[k].c->n_assertions && tp_heaps_may_hold(h, &h->kinds[k], e->a));
     if (may) tp_for_vars(h->tt, e->b, mark, &m);
   }
   for (int round = 0; round < MOST_ROUNDS && m.changed; round++) {
@@ -71,7 +75,8 @@ static void look(void *ctx, tp_term t) {
   const tp_var v = var_of(g->h, t);
   const tp_var_info *info = v.id ? tp_var_of(g->h->p, v) : NULL;
   const tp_sort_kind sort = tp_sort_kind_of(g->h->tt, tp_sort_of(g->h->tt, t));
-  g->is_plain = g->is_plain && info && info->kind != TP_V_GHOST && !info->is_address && (sort == TP_SORT_BV || sort == TP_SORT_BOOL);
+  g->is_plain = g->is_plain && info && info->kind != TP_V_GHOST && !info->is_address &&
+                (sort == TP_SORT_BV || sort == TP_SORT_BOOL);
   g->matters = g->matters || (v.id && g->h->matters[v.id]);
   g->mentions = g->mentions || v.id == g->other.id;
 }
@@ -85,9 +90,12 @@ static glance glance_at(const tp_heaps *h, tp_term t, tp_var other) {
 static void add(tp_heaps_draft *d, tp_term condition) {
   size_t i = 0;
   while (i < d->conditions.n && d->conditions.at[i].id < condition.id) i++;
-  if ((i < d->conditions.n && d->conditions.at[i].id == condition.id) || d->conditions.n == MOST_CONDITIONS) return;
+  if ((i < d->conditions.n && d->conditions.at[i].id == condition.id) ||
+      d->conditions.n == MOST_CONDITIONS)
+    return;
   tp_vec_push(&d->conditions, condition);
-  memmove(&d->conditions.at[i + 1], &d->conditions.at[i], (d->conditions.n - 1 - i) * sizeof condition);
+  memmove(&d->conditions.at[i + 1], &d->conditions.at[i],
+          (d->conditions.n - 1 - i) * sizeof condition);
   d->conditions.at[i] = condition;
 }
 
@@ -114,7 +122,12 @@ static void forget_facts(tp_heaps_draft *d, tp_var v) {
   for (uint32_t k = 0; k < d->h->n; k++)
     for (uint32_t i = 0; i < d->h->kinds[k].c->n_assertions; i++)
       if (glance_at(d->h, d->h->kinds[k].seen.data[i].fact, v).mentions)
-        (void)tp_heaps_step(d, k, (tp_shape_step){.kind = TP_SHAPE_STEP_FORGET_DATA, .x = TP_UNKNOWN_SLOT, .y = TP_UNKNOWN_SLOT, .field = TP_UNKNOWN_SLOT, .assertion = (int16_t)i});
+        (void)tp_heaps_step(d, k,
+                            (tp_shape_step){.kind = TP_SHAPE_STEP_FORGET_DATA,
+                                            .x = TP_UNKNOWN_SLOT,
+                                            .y = TP_UNKNOWN_SLOT,
+                                            .field = TP_UNKNOWN_SLOT,
+                                            .assertion = (int16_t)i});
 }
 
 void tp_heaps_number_changes(tp_heaps_draft *d, tp_var v, tp_term value) {
@@ -126,7 +139,10 @@ void tp_heaps_number_changes(tp_heaps_draft *d, tp_var v, tp_term value) {
     if (!glance_at(h, d->conditions.at[i], v).mentions) d->conditions.at[n++] = d->conditions.at[i];
   d->conditions.n = n;
   const tp_term var = tp_var_of(h->p, v)->term;
-  if (!h->matters[v.id] || !tp_term_is(value) || !tp_sort_eq(tp_sort_of(h->tt, var), tp_sort_of(h->tt, value)) || tp_sort_kind_of(h->tt, tp_sort_of(h->tt, var)) != TP_SORT_BV) return;
+  if (!h->matters[v.id] || !tp_term_is(value) ||
+      !tp_sort_eq(tp_sort_of(h->tt, var), tp_sort_of(h->tt, value)) ||
+      tp_sort_kind_of(h->tt, tp_sort_of(h->tt, var)) != TP_SORT_BV)
+    return;
   const glance g = glance_at(h, value, v);
   if (g.is_plain && !g.mentions) add(d, tp_mk_eq(h->tt, var, value));
 }
@@ -156,7 +172,10 @@ static bool is_excluded(tp_heaps *h, tp_term t) {
   uint64_t known;
   if (tp_is_const(h->tt, t)) return tp_is_false(h->tt, t);
   if (tp_map_get(&h->excluded, t.id, &known)) return known;
-  if (!h->solver) h->solver = tp_smt_new(h->tt, (tp_smt_options){.backend = h->cpa->env->solver ? h->cpa->env->solver : "mixed", .rlimit = SOLVER_RLIMIT});
+  if (!h->solver)
+    h->solver = tp_smt_new(
+        h->tt, (tp_smt_options){.backend = h->cpa->env->solver ? h->cpa->env->solver : "mixed",
+                                .rlimit = SOLVER_RLIMIT});
   tp_smt_push(h->solver);
   tp_smt_assert(h->solver, t);
   const bool is = tp_smt_check(h->solver, NULL, 0) == TP_SMT_UNSAT;
@@ -165,7 +184,8 @@ static bool is_excluded(tp_heaps *h, tp_term t) {
   return is;
 }
 
-/* What is remembered, and what some graph of the kind says of numbers that were read from its cells. */
+/* What is remembered, and what some graph of the kind says of numbers that were read from its
+ * cells. */
 static tp_term all_known(const tp_heaps_draft *d, uint32_t kind) {
   const tp_heaps *h = d->h;
   const tp_heaps_kind *k = &h->kinds[kind];
@@ -173,13 +193,19 @@ static tp_term all_known(const tp_heaps_draft *d, uint32_t kind) {
   tp_term all = tp_mk_true(h->tt), some = tp_mk_false(h->tt);
   for (size_t i = 0; i < d->conditions.n; i++) all = tp_mk_and(h->tt, all, d->conditions.at[i]);
   for (size_t i = 0; i < set->n && !tp_is_true(h->tt, some); i++)
-    some = tp_mk_or(h->tt, some, tp_heaps_say_data(h, k, &tp_graph_at(tp_shape_engine_graphs(k->e), set->at[i])->s, d->links.at, d->links.n));
+    some =
+        tp_mk_or(h->tt, some,
+                 tp_heaps_say_data(h, k, &tp_graph_at(tp_shape_engine_graphs(k->e), set->at[i])->s,
+                                   d->links.at, d->links.n));
   return tp_mk_and(h->tt, all, some);
 }
 
 tp_kleene tp_heaps_settle(const tp_heaps_draft *d, uint32_t kind, tp_term fact) {
   tp_heaps *h = d->h;
-  if (!h->matters || tp_is_const(h->tt, fact)) return tp_is_true(h->tt, fact) ? TP_KLEENE_TRUE : tp_is_false(h->tt, fact) ? TP_KLEENE_FALSE : TP_KLEENE_HALF;
+  if (!h->matters || tp_is_const(h->tt, fact))
+    return tp_is_true(h->tt, fact)    ? TP_KLEENE_TRUE
+           : tp_is_false(h->tt, fact) ? TP_KLEENE_FALSE
+                                      : TP_KLEENE_HALF;
   const tp_term known = all_known(d, kind);
   if (tp_is_true(h->tt, known) || !glance_at(h, fact, TP_VAR_NONE).is_plain) return TP_KLEENE_HALF;
   if (is_excluded(h, tp_mk_and(h->tt, known, tp_mk_not(h->tt, fact)))) return TP_KLEENE_TRUE;

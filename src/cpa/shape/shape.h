@@ -1,16 +1,18 @@
 /* Shapes: heaps of a C program as three-valued graphs.
  *
- * What       for each kind of cells (a structure with links to its own kind) the set of graphs that its heap may be, over the pointers that
- *            are tracked and facts about the data of cells.
- * Represents cells of a kind are the heap objects of exactly the structure's size that were allocated so far, freed or not; a foreign cell is every
- *            other pointer value but null. A graph stands for the states whose cells and foreign cells embed into it (shape/structure.h); pointers
- *            of functions that are not active have no value, so anything. Links say that a number is still what stands in the cell of
- *            a pointer. `formula` says what terms can: which pointers are null or equal, and the links.
- * Settings   shape.classes = auto, or names of lib/shape; shape.track = all, none, or names of variables; shape.data = auto
- *            (comparisons of data with numbers and variables that the program makes) | constants (only with constants that it stores or asks for) | none;
- *            shape.liveness = on | off; shape.graphs: most graphs of an element;
- *            shape.start = on | off: off: nothing is followed until another analysis hands its heap over (README.md)
- * Source     Theoduloz 2010, sec. 2.3, 3.2.6; Sagiv, Reps, Wilhelm 2002. */
+ * What       for each kind of cells (a structure with links to its own kind) the set of graphs that
+ * its heap may be, over the pointers that are tracked and facts about the data of cells. Represents
+ * cells of a kind are the heap objects of exactly the structure's size that were allocated so far,
+ * freed or not; a foreign cell is every other pointer value but null. A graph stands for the states
+ * whose cells and foreign cells embed into it (shape/structure.h); pointers of functions that are
+ * not active have no value, so anything. Links say that a number is still what stands in the cell
+ * of a pointer. `formula` says what terms can: which pointers are null or equal, and the links.
+ * Settings   shape.classes = auto, or names of lib/shape; shape.track = all, none, or names of
+ * variables; shape.data = auto (comparisons of data with numbers and variables that the program
+ * makes) | constants (only with constants that it stores or asks for) | none; shape.liveness = on |
+ * off; shape.graphs: most graphs of an element; shape.start = on | off: off: nothing is followed
+ * until another analysis hands its heap over (README.md) Source     Theoduloz 2010,
+ * sec. 2.3, 3.2.6; Sagiv, Reps, Wilhelm 2002. */
 #ifndef TP_CPA_SHAPE_SHAPE_H
 #define TP_CPA_SHAPE_SHAPE_H
 
@@ -24,10 +26,10 @@ extern const tp_cpa_ops tp_cpa_shape;
 
 /* A fact about the number at `offset` of a cell, over the symbol that stands for it. */
 typedef struct {
-  uint64_t offset;                                     // bytes
+  uint64_t offset;  // bytes
   uint32_t width_bits;
   tp_term value, fact;
-  bool is_separating;                                  // cells that differ in it stay apart
+  bool is_separating;  // cells that differ in it stay apart
 } tp_heap_datum;
 
 /* A kind of cells. */
@@ -35,24 +37,30 @@ typedef struct {
   tp_type structure;
   uint64_t size_bytes;
   tp_shape_engine *engine;
-  const uint64_t *offsets;                             // of the class's fields, bytes
-  const tp_var *pointers;                              // by number in the class
-  const tp_heap_datum *data;                           // by assertion of the class
+  const uint64_t *offsets;    // of the class's fields, bytes
+  const tp_var *pointers;     // by number in the class
+  const tp_heap_datum *data;  // by assertion of the class
 } tp_heap_cells;
 
-/* The number of kinds; kind k of an analysis with these operators; e's graphs of it (bottom is never an element). */
+/* The number of kinds; kind k of an analysis with these operators; e's graphs of it (bottom is
+ * never an element). */
 uint32_t tp_shape_n_cells(const tp_cpa *cpa);
 const tp_heap_cells *tp_shape_cells(const tp_cpa *cpa, uint32_t k);
 const tp_graph_ids *tp_shape_graphs(const tp_elem *e, uint32_t k);
-/* The kinds (bits) that no graphs follow in e: start = off, and no other analysis has handed its heap over yet. */
+/* The kinds (bits) that no graphs follow in e: start = off, and no other analysis has handed its
+ * heap over yet. */
 uint64_t tp_shape_off(const tp_elem *e);
-/* e, if the neighbour that had this heap had handed it over, as far as it is of these kinds. Kinds that e follows stay as they are. */
-const tp_elem *tp_shape_hand_over(tp_cpa *cpa, const tp_elem *e, uint64_t kinds, const tp_explicit_heap *heap);
+/* e, if the neighbour that had this heap had handed it over, as far as it is of these kinds. Kinds
+ * that e follows stay as they are. */
+const tp_elem *tp_shape_hand_over(tp_cpa *cpa, const tp_elem *e, uint64_t kinds,
+                                  const tp_explicit_heap *heap);
 /* e, if its heap of kind k is as this graph of it says. */
 const tp_elem *tp_shape_with_graph(tp_cpa *cpa, const tp_elem *e, uint32_t k, uint32_t graph);
-/* Do the graphs of kind k in e, which were made from this heap, say all that it says of cells, and of pointers that lead to them? Each cell is a node of its own,
- * and all that stands in it is a link, or a number that facts determine. */
-bool tp_shape_says_cells(const tp_cpa *cpa, const tp_elem *e, uint32_t k, const tp_explicit_heap *heap);
+/* Do the graphs of kind k in e, which were made from this heap, say all that it says of cells, and
+ * of pointers that lead to them? Each cell is a node of its own, and all that stands in it is a
+ * link, or a number that facts determine. */
+bool tp_shape_says_cells(const tp_cpa *cpa, const tp_elem *e, uint32_t k,
+                         const tp_explicit_heap *heap);
 /* What e's formula says beside the graphs: numbers that stand in cells. */
 tp_term tp_shape_links(const tp_cpa *cpa, const tp_elem *e);
 

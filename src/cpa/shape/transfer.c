@@ -1,14 +1,18 @@
-/* Steps: assignments, calls and returns; what memory sees is in memory.c, conditions in condition.c.
+/* Steps: assignments, calls and returns; what memory sees is in memory.c, conditions in
+ * condition.c.
  *
- * The variables of all active frames live side by side (no function is active twice), so a call assigns parameters and a return the caller's
- * variable. Variables of a frame that has ended, and pointers that no path reads any more, lead anywhere: then graphs that differ in them alone
- * become one. */
+ * The variables of all active frames live side by side (no function is active twice), so a call
+ * assigns parameters and a return the caller's variable. Variables of a frame that has ended, and
+ * pointers that no path reads any more, lead anywhere: then graphs that differ in them alone become
+ * one. */
 #include "cpa/shape/shape_priv.h"
 
 // ------------------------------------------------------------------- assignments
 
-/* x := value, on the graphs of a set. A number as value: some number that is read as a pointer, so one that leads to no object. */
-static void assign_slot(const tp_heaps_draft *d, const tp_heaps_kind *k, tp_graph_ids *set, int x, tp_term value) {
+/* x := value, on the graphs of a set. A number as value: some number that is read as a pointer, so
+ * one that leads to no object. */
+static void assign_slot(const tp_heaps_draft *d, const tp_heaps_kind *k, tp_graph_ids *set, int x,
+                        tp_term value) {
   tp_terms *tt = d->h->tt;
   int y = TP_UNKNOWN_SLOT;
   const tp_term_kind kind = tp_term_is(value) ? tp_kind(tt, value) : TP_N_OPS;
@@ -24,11 +28,13 @@ static void assign_slot(const tp_heaps_draft *d, const tp_heaps_kind *k, tp_grap
     return;
   }
   if (kind == TP_OP_VAR) y = tp_heaps_slot(k, tp_program_var_of(d->h->p, value));
-  if (kind == TP_OP_BV_CONST) y = TP_FOREIGN_SLOT;     // any number
+  if (kind == TP_OP_BV_CONST) y = TP_FOREIGN_SLOT;  // any number
   if (y == x) return;
   const bool is_null = kind == TP_OP_PTR_CONST && tp_term_eq(value, tp_mk_null(tt));
-  (void)tp_heaps_post(d->h, k, set, tp_heap_step(is_null ? TP_HEAP_NIL : TP_HEAP_COPY, x, y, TP_UNKNOWN_SLOT));
-  if (kind == TP_OP_PTR_CONST && !is_null) (void)tp_heaps_post(d->h, k, set, tp_heaps_ask_step(TP_SHAPE_STEP_NOT_NIL, x, TP_UNKNOWN_SLOT));
+  (void)tp_heaps_post(d->h, k, set,
+                      tp_heap_step(is_null ? TP_HEAP_NIL : TP_HEAP_COPY, x, y, TP_UNKNOWN_SLOT));
+  if (kind == TP_OP_PTR_CONST && !is_null)
+    (void)tp_heaps_post(d->h, k, set, tp_heaps_ask_step(TP_SHAPE_STEP_NOT_NIL, x, TP_UNKNOWN_SLOT));
 }
 
 /* v is a number: what it was linked to, w is. */
@@ -67,18 +73,22 @@ static const var_list *dying_along(tp_heaps *h, const tp_step *step) {
   const tp_edge_info *e = tp_edge_of(h->p, step->edge);
   const tp_func f = tp_loc_of(h->p, e->from)->func;
   var_list *dead = tp_arena_new(&h->cpa->arena, var_list);
-  dead->at = tp_arena_array(&h->cpa->arena, tp_var, h->locals.first[f.id + 1] - h->locals.first[f.id] + 1);
+  dead->at =
+      tp_arena_array(&h->cpa->arena, tp_var, h->locals.first[f.id + 1] - h->locals.first[f.id] + 1);
   for (uint32_t i = h->locals.first[f.id]; i < h->locals.first[f.id + 1]; i++) {
     const tp_var v = h->locals.at[i];
     const bool was = tp_is_live(h->liveness, e->from, v) || e->var.id == v.id;
-    const bool is = step->kind == TP_STEP_CALL ? tp_is_live_across(h->liveness, step->edge, v) : tp_is_live(h->liveness, e->to, v);
+    const bool is = step->kind == TP_STEP_CALL ? tp_is_live_across(h->liveness, step->edge, v)
+                                               : tp_is_live(h->liveness, e->to, v);
     if (was && !is) dead->at[dead->n++] = v;
   }
   tp_map_set(&h->dying, key, (uintptr_t)dead);
   return dead;
 }
 
-static bool is_link_of(const void *ctx, const tp_heaps_link *l) { return l->var.id == ((const tp_var *)ctx)->id; }
+static bool is_link_of(const void *ctx, const tp_heaps_link *l) {
+  return l->var.id == ((const tp_var *)ctx)->id;
+}
 
 static bool is_needed(const tp_heaps_draft *d, tp_var v) {
   for (size_t i = 0; i < d->links.n; i++)
@@ -86,7 +96,8 @@ static bool is_needed(const tp_heaps_draft *d, tp_var v) {
   return false;
 }
 
-/* A pointer that nobody reads any more still says where a number was read from: it is forgotten with the link. */
+/* A pointer that nobody reads any more still says where a number was read from: it is forgotten
+ * with the link. */
 static void forget_dead(tp_heaps_draft *d, const tp_elem *before, const tp_step *step) {
   tp_heaps *h = d->h;
   if (!h->liveness) return;
@@ -96,7 +107,8 @@ static void forget_dead(tp_heaps_draft *d, const tp_elem *before, const tp_step 
     if (!is_needed(d, dead->at[i])) tp_heaps_assign(d, dead->at[i], TP_TERM_NONE);
   for (size_t i = 0; i < before->n_links; i++) {
     const tp_var v = before->links[i].pointer;
-    if (!is_needed(d, v) && tp_var_of(h->p, v)->func.id == tp_loc_of(h->p, step->to)->func.id && !tp_is_live(h->liveness, step->to, v))
+    if (!is_needed(d, v) && tp_var_of(h->p, v)->func.id == tp_loc_of(h->p, step->to)->func.id &&
+        !tp_is_live(h->liveness, step->to, v))
       tp_heaps_assign(d, v, TP_TERM_NONE);
   }
 }
@@ -115,7 +127,8 @@ static void forget_frame(tp_heaps_draft *d, tp_func f, uint32_t n_params_kept) {
 // ------------------------------------------------------------------------- steps
 
 static void assume(tp_heaps_draft *d, tp_term condition) {
-  for (uint32_t k = 0; k < d->h->n; k++) tp_heaps_keep(d, &d->h->kinds[k], &d->region.sets[k], condition, true);
+  for (uint32_t k = 0; k < d->h->n; k++)
+    tp_heaps_keep(d, &d->h->kinds[k], &d->region.sets[k], condition, true);
   tp_heaps_learn(d, condition);
 }
 
@@ -146,7 +159,7 @@ static void follow_edge(tp_heaps_draft *d, const tp_step *step) {
       if (result.id) tp_heaps_assign(d, result, e->a);
       return;
     }
-    case TP_E_END_SCOPE: tp_heaps_unlink_all(d); return;   // of an object that a link may speak of
+    case TP_E_END_SCOPE: tp_heaps_unlink_all(d); return;  // of an object that a link may speak of
     case TP_E_CALL:
     case TP_E_SKIP: return;
   }
@@ -165,9 +178,10 @@ static void enter(tp_heaps_draft *d, const tp_step *step) {
 static void leave(tp_heaps_draft *d, const tp_step *step) {
   const tp_edge_info *e = tp_edge_of(d->h->p, step->edge);
   const tp_var result = tp_func_of(d->h->p, step->callee)->result;
-  if (e->var.id) tp_heaps_assign(d, e->var, result.id ? tp_var_of(d->h->p, result)->term : TP_TERM_NONE);
+  if (e->var.id)
+    tp_heaps_assign(d, e->var, result.id ? tp_var_of(d->h->p, result)->term : TP_TERM_NONE);
   forget_frame(d, step->callee, 0);
-  tp_heaps_unlink_all(d);                      // its objects have ended
+  tp_heaps_unlink_all(d);  // its objects have ended
 }
 
 /* One element for each graph, where elements stay apart. */
@@ -188,9 +202,10 @@ static void push(tp_heaps_draft *d, const tp_prec *p, tp_out *out) {
   }
 }
 
-void tp_heaps_transfer(tp_cpa *cpa, const tp_elem *e, const tp_prec *p, const tp_step *step, tp_out *out) {
+void tp_heaps_transfer(tp_cpa *cpa, const tp_elem *e, const tp_prec *p, const tp_step *step,
+                       tp_out *out) {
   tp_heaps *h = tp_heaps_of(cpa);
-  if (step->kind == TP_STEP_SUMMARY) {                 // nothing is known of what it did
+  if (step->kind == TP_STEP_SUMMARY) {  // nothing is known of what it did
     tp_vec_push(&out->list, (tp_succ){cpa->ops->top(cpa), p});
     return;
   }
@@ -205,7 +220,8 @@ void tp_heaps_transfer(tp_cpa *cpa, const tp_elem *e, const tp_prec *p, const tp
 
 // -------------------------------------------------------------------- neighbours
 
-static bool is_one_number(const tp_heaps *h, const tp_view *others, size_t n, tp_term t, uint64_t *out) {
+static bool is_one_number(const tp_heaps *h, const tp_view *others, size_t n, tp_term t,
+                          uint64_t *out) {
   tp_range r;
   for (size_t i = 0; i < n; i++) {
     const tp_cpa_ops *ops = others[i].cpa->ops;
@@ -213,20 +229,28 @@ static bool is_one_number(const tp_heaps *h, const tp_view *others, size_t n, tp
       *out = r.umin;
       return true;
     }
-    const tp_term c = ops->constant ? ops->constant((tp_cpa *)(uintptr_t)others[i].cpa, others[i].elem, t) : TP_TERM_NONE;
+    const tp_term c = ops->constant
+                          ? ops->constant((tp_cpa *)(uintptr_t)others[i].cpa, others[i].elem, t)
+                          : TP_TERM_NONE;
     if (tp_term_is(c) && tp_bv_value_u64(h->tt, c, out)) return true;
   }
   return false;
 }
 
-/* A number was written into a cell: its value, if a neighbour knows it, decides facts about the cell. */
-const tp_elem *tp_heaps_strengthen(tp_cpa *cpa, const tp_elem *e, const tp_view *others, size_t n, const tp_step *step) {
+/* A number was written into a cell: its value, if a neighbour knows it, decides facts about the
+ * cell. */
+const tp_elem *tp_heaps_strengthen(tp_cpa *cpa, const tp_elem *e, const tp_view *others, size_t n,
+                                   const tp_step *step) {
   tp_heaps *h = tp_heaps_of(cpa);
   const tp_edge_info *edge = step->kind == TP_STEP_EDGE ? tp_edge_of(h->p, step->edge) : NULL;
   tp_access a;
   uint64_t number;
-  if (!edge || edge->kind != TP_E_STORE || tp_is_const(h->tt, edge->b) || tp_sort_kind_of(h->tt, tp_sort_of(h->tt, edge->b)) != TP_SORT_BV) return e;
-  if (!tp_access_of(h->p, edge->a, &a) || !a.var.id || tp_term_is(a.index) || a.offset < 0 || !is_one_number(h, others, n, edge->b, &number)) return e;
+  if (!edge || edge->kind != TP_E_STORE || tp_is_const(h->tt, edge->b) ||
+      tp_sort_kind_of(h->tt, tp_sort_of(h->tt, edge->b)) != TP_SORT_BV)
+    return e;
+  if (!tp_access_of(h->p, edge->a, &a) || !a.var.id || tp_term_is(a.index) || a.offset < 0 ||
+      !is_one_number(h, others, n, edge->b, &number))
+    return e;
   const tp_term constant = tp_mk_bv(h->tt, tp_width(h->tt, edge->b), number);
   tp_heaps_draft d;
   tp_heaps_draft_open(&d, h, e);
@@ -234,7 +258,9 @@ const tp_elem *tp_heaps_strengthen(tp_cpa *cpa, const tp_elem *e, const tp_view 
     for (uint32_t i = 0; i < h->kinds[k].c->n_assertions; i++) {
       const tp_heap_datum *datum = &h->kinds[k].seen.data[i];
       const int x = tp_heaps_slot(&h->kinds[k], a.var);
-      if (x < 0 || datum->offset != (uint64_t)a.offset || datum->width_bits != tp_width(h->tt, constant)) continue;
+      if (x < 0 || datum->offset != (uint64_t)a.offset ||
+          datum->width_bits != tp_width(h->tt, constant))
+        continue;
       const tp_kleene v = tp_heaps_decide(h->tt, datum, tp_mk_eq(h->tt, datum->value, constant));
       if (v == TP_KLEENE_HALF) continue;
       (void)tp_heaps_step(&d, k, tp_heaps_data_step(TP_SHAPE_STEP_ASSUME_DATA, x, i, v));

@@ -2,7 +2,8 @@
  *
  * What       the row `sign` of the table of analyses: a store over the lattice of sets of signs.
  * Represents for each bit-vector variable and memory cell a set of signs, in the signed reading.
- * Source     Cousot, Cousot 1979, sec. 7 ("rule of signs"); we differ: sums and negations wrap around. */
+ * Source     Cousot, Cousot 1979, sec. 7 ("rule of signs"); we differ: sums and negations wrap
+ * around. */
 #ifndef TP_CPA_SIGN_SIGN_H
 #define TP_CPA_SIGN_SIGN_H
 

@@ -1,20 +1,22 @@
 /* Precisions of the value analysis, and adjust.
  *
- * A precision is the set of dropped places. How many values a place has at a merge key is counted as the elements come, each
- * once, by what differs from the key's first element: persistent maps give that at the cost of what differs. (Counting anew for
- * each element that is adjusted was half of the time of programs with thousands of elements at a place.) New elements stand at the end of a
- * view; where a composite hands over, those that gave something away leave it. */
+ * A precision is the set of dropped places. How many values a place has at a merge key is counted
+ * as the elements come, each once, by what differs from the key's first element: persistent maps
+ * give that at the cost of what differs. (Counting anew for each element that is adjusted was half
+ * of the time of programs with thousands of elements at a place.) New elements stand at the end of
+ * a view; where a composite hands over, those that gave something away leave it. */
 #include "cpa/value/value_priv.h"
 
 typedef struct {
-  const uint64_t *at;          // sorted
+  const uint64_t *at;  // sorted
   size_t n;
 } place_set;
 
 struct tp_prec {
   place_set dropped;
-  place_set unknown;           // settings unknown = leave, infer: a step left them without a value, and they were offered to neighbours
-  place_set pending;           // ... and will be by the next adjust
+  place_set unknown;  // settings unknown = leave, infer: a step left them without a value, and they
+                      // were offered to neighbours
+  place_set pending;  // ... and will be by the next adjust
 };
 
 static int by_number(const void *a, const void *b) {
@@ -22,7 +24,9 @@ static int by_number(const void *a, const void *b) {
   return (x > y) - (x < y);
 }
 
-static bool has(place_set s, uint64_t place) { return s.n && bsearch(&place, s.at, s.n, sizeof *s.at, by_number); }
+static bool has(place_set s, uint64_t place) {
+  return s.n && bsearch(&place, s.at, s.n, sizeof *s.at, by_number);
+}
 
 /* Both; a's own array if there is nothing new. */
 static place_set unite(tp_cpa *self, place_set a, const uint64_t *more, size_t n) {
@@ -53,16 +57,17 @@ const tp_prec *tp_value_note_unknown(tp_cpa *self, const tp_prec *p, uint64_t pl
 // -------------------------------------------------------------------- counting
 
 struct tp_value_count {
-  tp_map seen;                 // elements that were counted -> 1
-  tp_map values;               // (place, value), hashed -> 1
-  tp_map counts;               // place -> number of values
-  TP_VEC(uint64_t) many;       // places with more values than the threshold
+  tp_map seen;            // elements that were counted -> 1
+  tp_map values;          // (place, value), hashed -> 1
+  tp_map counts;          // place -> number of values
+  TP_VEC(uint64_t) many;  // places with more values than the threshold
   uint64_t threshold;
 };
 
 static void count_value(struct tp_value_count *c, uint64_t place, uint64_t value) {
   uint64_t pair = tp_hash_mix(place, value), n = 0;
-  if (value == 0 || tp_map_has(&c->values, pair)) return;      // two pairs with one hash count as one: drops later, which is sound
+  if (value == 0 || tp_map_has(&c->values, pair))
+    return;  // two pairs with one hash count as one: drops later, which is sound
   tp_map_set(&c->values, pair, 1);
   (void)tp_map_get(&c->counts, place, &n);
   tp_map_set(&c->counts, place, ++n);
@@ -79,7 +84,8 @@ static void see_own(void *ctx, uint64_t place, tp_absval a, tp_absval none) {
 }
 
 /* The count of this view, brought up to date. */
-static const struct tp_value_count *count(tp_cpa *self, tp_value_settings *own, tp_reached_view view) {
+static const struct tp_value_count *count(tp_cpa *self, tp_value_settings *own,
+                                          tp_reached_view view) {
   const tp_elem *first = view.at[0].elem;
   uint64_t at;
   if (!tp_map_get(&own->count_of, (uintptr_t)first, &at)) {
@@ -112,7 +118,9 @@ void tp_value_forget_counts(tp_value_settings *own) {
 
 // --------------------------------------------------------------------- dropping
 
-static bool is_kept(const tp_value_settings *own, tp_term place) { return tp_map_has(&own->is_kept, place.id); }
+static bool is_kept(const tp_value_settings *own, tp_term place) {
+  return tp_map_has(&own->is_kept, place.id);
+}
 
 static bool note_dropped(tp_value_settings *own, tp_term place) {
   if (tp_map_has(&own->is_dropped, place.id)) return false;
@@ -159,17 +167,20 @@ const tp_prec *tp_value_precision(tp_cpa *self) {
   return p;
 }
 
-/* The precision without these places, but for those that are kept; p itself if there is nothing new. */
+/* The precision without these places, but for those that are kept; p itself if there is nothing
+ * new. */
 static const tp_prec *without(tp_cpa *self, const tp_prec *p, const uint64_t *many, size_t n) {
   tp_value_settings *own = tp_store_own(self);
   TP_VEC(uint64_t) leaving = {0};
   for (size_t i = 0; i < n; i++)
-    if (!has(p->dropped, many[i]) && !is_kept(own, tp_store_place_term(self, many[i]))) tp_vec_push(&leaving, many[i]);
+    if (!has(p->dropped, many[i]) && !is_kept(own, tp_store_place_term(self, many[i])))
+      tp_vec_push(&leaving, many[i]);
   if (leaving.n == 0) return p;
   tp_prec *q = tp_arena_new(&self->arena, tp_prec);
   *q = *p;
   q->dropped = unite(self, p->dropped, leaving.at, leaving.n);
-  for (size_t i = 0; i < leaving.n; i++) (void)note_dropped(own, tp_store_place_term(self, leaving.at[i]));
+  for (size_t i = 0; i < leaving.n; i++)
+    (void)note_dropped(own, tp_store_place_term(self, leaving.at[i]));
   tp_vec_clear(&leaving);
   return q;
 }
@@ -185,10 +196,11 @@ static const tp_prec *settle_pending(tp_cpa *self, const tp_value_settings *own,
   return q;
 }
 
-tp_adjusted tp_value_adjust(tp_cpa *self, const tp_elem *e, const tp_prec *p, tp_reached_view view, tp_succ *out) {
+tp_adjusted tp_value_adjust(tp_cpa *self, const tp_elem *e, const tp_prec *p, tp_reached_view view,
+                            tp_succ *out) {
   tp_value_settings *own = tp_store_own(self);
   *out = (tp_succ){e, settle_pending(self, own, p)};
-  if (view.n > own->threshold) {             // otherwise: so many elements have at most so many values
+  if (view.n > own->threshold) {  // otherwise: so many elements have at most so many values
     const struct tp_value_count *c = count(self, own, view);
     out->prec = without(self, out->prec, c->many.at, c->many.n);
   }
@@ -196,12 +208,14 @@ tp_adjusted tp_value_adjust(tp_cpa *self, const tp_elem *e, const tp_prec *p, tp
   return TP_CONTINUE;
 }
 
-static void see_new(tp_cpa *self, place_set before, place_set now, void (*see)(void *ctx, tp_term place), void *ctx) {
+static void see_new(tp_cpa *self, place_set before, place_set now,
+                    void (*see)(void *ctx, tp_term place), void *ctx) {
   for (size_t i = 0; i < now.n; i++)
     if (!has(before, now.at[i])) see(ctx, tp_store_place_term(self, now.at[i]));
 }
 
-void tp_value_forgotten(tp_cpa *self, tp_succ before, tp_succ after, void (*see)(void *ctx, tp_term place), void *ctx) {
+void tp_value_forgotten(tp_cpa *self, tp_succ before, tp_succ after,
+                        void (*see)(void *ctx, tp_term place), void *ctx) {
   see_new(self, before.prec->dropped, after.prec->dropped, see, ctx);
   see_new(self, before.prec->unknown, after.prec->unknown, see, ctx);
 }

@@ -2,7 +2,7 @@
 #include "cpa/constant/constant.h"
 #include "cpa/value/value_priv.h"
 
-enum { DEFAULT_THRESHOLD = 50 };           // a counted loop of 50 turns is run through
+enum { DEFAULT_THRESHOLD = 50 };  // a counted loop of 50 turns is run through
 
 static bool choose(const tp_cpa *self, const char *key, bool otherwise, bool *out, tp_str *why) {
   const char *text = tp_cpa_setting(self, key, otherwise ? "on" : "off");
@@ -13,7 +13,8 @@ static bool choose(const tp_cpa *self, const char *key, bool otherwise, bool *ou
 }
 
 /* The first name is the default. */
-static bool choose_name(const tp_cpa *self, const char *key, const char *const *names, int *out, tp_str *why) {
+static bool choose_name(const tp_cpa *self, const char *key, const char *const *names, int *out,
+                        tp_str *why) {
   const char *text = tp_cpa_setting(self, key, names[0]);
   for (*out = 0; names[*out]; (*out)++)
     if (strcmp(text, names[*out]) == 0) return true;
@@ -24,9 +25,12 @@ static bool choose_name(const tp_cpa *self, const char *key, const char *const *
 }
 
 static bool choose_precision(const tp_cpa *self, tp_value_settings *own, tp_str *why) {
-  static const char *const scopes[] = {"all", "location", "function", "global", NULL}, *const unknowns[] = {"stays", "leaves", "infer", NULL};
+  static const char *const scopes[] = {"all", "location", "function", "global", NULL},
+                           *const unknowns[] = {"stays", "leaves", "infer", NULL};
   int scope, unknown;
-  if (!choose_name(self, "precision", scopes, &scope, why) || !choose_name(self, "unknown", unknowns, &unknown, why)) return false;
+  if (!choose_name(self, "precision", scopes, &scope, why) ||
+      !choose_name(self, "unknown", unknowns, &unknown, why))
+    return false;
   own->scope = (tp_track_scope)scope;
   own->unknown = (tp_unknown_setting)unknown;
   return true;
@@ -36,8 +40,10 @@ static bool choose_precision(const tp_cpa *self, tp_value_settings *own, tp_str 
 static bool choose_threshold(tp_cpa *self, tp_value_settings *own, tp_str *why) {
   const char *text = tp_cpa_setting(self, "threshold", own->scope == TP_TRACK_ALL ? "" : "inf");
   own->threshold = TP_VALUE_FOREVER;
-  if (strcmp(text, "0") == 0) own->unknown = TP_UNKNOWN_LEAVES;            // nothing is tracked: all there is leaves
-  return strcmp(text, "inf") == 0 || tp_cpa_setting_u64(self, "threshold", DEFAULT_THRESHOLD, &own->threshold, why);
+  if (strcmp(text, "0") == 0)
+    own->unknown = TP_UNKNOWN_LEAVES;  // nothing is tracked: all there is leaves
+  return strcmp(text, "inf") == 0 ||
+         tp_cpa_setting_u64(self, "threshold", DEFAULT_THRESHOLD, &own->threshold, why);
 }
 
 static bool open(tp_cpa *self, tp_str *why) {
@@ -87,11 +93,14 @@ static bool watches_unknown(const tp_cpa *self) {
 }
 
 static const tp_prec *note_var(tp_cpa *self, const tp_elem *e, const tp_prec *p, tp_var v) {
-  return v.id && tp_store_get(self, e, v).id == 0 ? tp_value_note_unknown(self, p, tp_store_place_of(v)) : p;
+  return v.id && tp_store_get(self, e, v).id == 0
+             ? tp_value_note_unknown(self, p, tp_store_place_of(v))
+             : p;
 }
 
 /* What the step assigned without knowing the value. */
-static const tp_prec *note_unknown(tp_cpa *self, const tp_elem *e, const tp_prec *p, const tp_step *step) {
+static const tp_prec *note_unknown(tp_cpa *self, const tp_elem *e, const tp_prec *p,
+                                   const tp_step *step) {
   const tp_edge_info *edge = tp_edge_of(self->env->program, step->edge);
   if (step->kind != TP_STEP_CALL) return note_var(self, e, p, edge->var);
   const tp_func_info *f = tp_func_of(self->env->program, step->callee);
@@ -99,8 +108,10 @@ static const tp_prec *note_unknown(tp_cpa *self, const tp_elem *e, const tp_prec
   return p;
 }
 
-/* A step of the store; what it assigned or learnt of places that are dropped, or not tracked, is forgotten. */
-static void transfer(tp_cpa *self, const tp_elem *e, const tp_prec *p, const tp_step *step, tp_out *out) {
+/* A step of the store; what it assigned or learnt of places that are dropped, or not tracked, is
+ * forgotten. */
+static void transfer(tp_cpa *self, const tp_elem *e, const tp_prec *p, const tp_step *step,
+                     tp_out *out) {
   size_t first = out->list.n;
   tp_store_transfer(self, e, p, step, out);
   for (size_t i = first; i < out->list.n; i++) {
@@ -111,27 +122,29 @@ static void transfer(tp_cpa *self, const tp_elem *e, const tp_prec *p, const tp_
   }
 }
 
-static const char *const settings[] = {"threshold", "memory", "points-to", "liveness", "precision", "unknown", "lift", NULL};
+static const char *const settings[] = {"threshold", "memory",  "points-to", "liveness",
+                                       "precision", "unknown", "lift",      NULL};
 
-const tp_cpa_ops tp_cpa_value = {.name = "value",
-                                 .help = "explicit values of variables and memory cells, each up to a number of different ones",
-                                 .settings = settings,
-                                 .has_join = true,
-                                 .default_merge = "sep",
-                                 .open = open,
-                                 .close = close,
-                                 .initial = initial,
-                                 .transfer = transfer,
-                                 .leq = tp_store_leq,
-                                 .top = tp_store_top,
-                                 .join = tp_store_join,
-                                 .widen = tp_store_widen,
-                                 .print = tp_store_print,
-                                 .formula = tp_store_formula,
-                                 .adjust = tp_value_adjust,
-                                 .forgotten = tp_value_forgotten,
-                                 .range = tp_store_range,
-                                 .strengthen = tp_store_strengthen,
-                                 .implied_by = tp_store_implied_by,
-                                 .reduce = tp_store_reduce,
-                                 .expand = tp_store_expand};
+const tp_cpa_ops tp_cpa_value = {
+    .name = "value",
+    .help = "explicit values of variables and memory cells, each up to a number of different ones",
+    .settings = settings,
+    .has_join = true,
+    .default_merge = "sep",
+    .open = open,
+    .close = close,
+    .initial = initial,
+    .transfer = transfer,
+    .leq = tp_store_leq,
+    .top = tp_store_top,
+    .join = tp_store_join,
+    .widen = tp_store_widen,
+    .print = tp_store_print,
+    .formula = tp_store_formula,
+    .adjust = tp_value_adjust,
+    .forgotten = tp_value_forgotten,
+    .range = tp_store_range,
+    .strengthen = tp_store_strengthen,
+    .implied_by = tp_store_implied_by,
+    .reduce = tp_store_reduce,
+    .expand = tp_store_expand};

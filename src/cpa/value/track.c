@@ -1,7 +1,8 @@
 /* What a refined value analysis tracks.
  *
- * Places go by their terms: the symbol of a variable, the term of a memory cell. What is known of objects (size, life, image) is no
- * place and always kept. A cell that is not tracked has any value, not the one of its object's image: forgetting says so. */
+ * Places go by their terms: the symbol of a variable, the term of a memory cell. What is known of
+ * objects (size, life, image) is no place and always kept. A cell that is not tracked has any
+ * value, not the one of its object's image: forgetting says so. */
 #include "cpa/value/value_priv.h"
 
 bool tp_value_is_refined(const tp_cpa *self) {
@@ -9,11 +10,15 @@ bool tp_value_is_refined(const tp_cpa *self) {
   return own->scope != TP_TRACK_ALL;
 }
 
-bool tp_value_can_grow(const tp_cpa *self) { return tp_value_is_refined(self) || tp_value_lifts(self); }
+bool tp_value_can_grow(const tp_cpa *self) {
+  return tp_value_is_refined(self) || tp_value_lifts(self);
+}
 
 typedef enum { FOR_PROGRAM, FOR_FUNCTION, FOR_LOCATION } scope_kind;
 
-static uint64_t key_of(scope_kind kind, uint32_t number, tp_term place) { return (uint64_t)(number << 2 | kind) << 32 | place.id; }
+static uint64_t key_of(scope_kind kind, uint32_t number, tp_term place) {
+  return (uint64_t)(number << 2 | kind) << 32 | place.id;
+}
 
 static bool track(tp_value_settings *own, scope_kind kind, uint32_t number, tp_tracked t) {
   uint64_t key = key_of(kind, number, t.place);
@@ -25,7 +30,10 @@ static bool track(tp_value_settings *own, scope_kind kind, uint32_t number, tp_t
 
 bool tp_value_track_for(tp_cpa *self, tp_loc at, tp_func func, tp_term place) {
   tp_value_settings *own = tp_store_own(self);
-  if (at.id) return track(own, FOR_LOCATION, at.id, (tp_tracked){.at = at, .func = tp_loc_of(self->env->program, at)->func, .place = place});
+  if (at.id)
+    return track(
+        own, FOR_LOCATION, at.id,
+        (tp_tracked){.at = at, .func = tp_loc_of(self->env->program, at)->func, .place = place});
   if (func.id) return track(own, FOR_FUNCTION, func.id, (tp_tracked){.func = func, .place = place});
   return track(own, FOR_PROGRAM, 0, (tp_tracked){.place = place});
 }
@@ -35,7 +43,8 @@ bool tp_value_track(tp_cpa *self, tp_loc at, tp_term place) {
   switch (own->scope) {
     case TP_TRACK_ALL: return false;
     case TP_TRACK_LOCATION: return tp_value_track_for(self, at, TP_FUNC_NONE, place);
-    case TP_TRACK_FUNCTION: return tp_value_track_for(self, TP_LOC_NONE, tp_loc_of(self->env->program, at)->func, place);
+    case TP_TRACK_FUNCTION:
+      return tp_value_track_for(self, TP_LOC_NONE, tp_loc_of(self->env->program, at)->func, place);
     case TP_TRACK_GLOBAL: return tp_value_track_for(self, TP_LOC_NONE, TP_FUNC_NONE, place);
   }
   return false;
@@ -43,7 +52,8 @@ bool tp_value_track(tp_cpa *self, tp_loc at, tp_term place) {
 
 static bool is_tracked(const tp_cpa *self, const tp_value_settings *own, tp_loc at, tp_term place) {
   return tp_map_has(&own->is_tracked, key_of(FOR_LOCATION, at.id, place)) ||
-         tp_map_has(&own->is_tracked, key_of(FOR_FUNCTION, tp_loc_of(self->env->program, at)->func.id, place)) ||
+         tp_map_has(&own->is_tracked,
+                    key_of(FOR_FUNCTION, tp_loc_of(self->env->program, at)->func.id, place)) ||
          tp_map_has(&own->is_tracked, key_of(FOR_PROGRAM, 0, place));
 }
 
@@ -52,9 +62,12 @@ size_t tp_value_n_tracked(const tp_cpa *self) {
   return own->tracked.n;
 }
 
-void tp_value_each_tracked(const tp_cpa *self, void (*see)(void *ctx, tp_loc at, tp_func func, tp_term place), void *ctx) {
+void tp_value_each_tracked(const tp_cpa *self,
+                           void (*see)(void *ctx, tp_loc at, tp_func func, tp_term place),
+                           void *ctx) {
   const tp_value_settings *own = tp_store_own(self);
-  for (size_t i = 0; i < own->tracked.n; i++) see(ctx, own->tracked.at[i].at, own->tracked.at[i].func, own->tracked.at[i].place);
+  for (size_t i = 0; i < own->tracked.n; i++)
+    see(ctx, own->tracked.at[i].at, own->tracked.at[i].func, own->tracked.at[i].place);
 }
 
 // -------------------------------------------------------------------- forgetting
@@ -63,13 +76,14 @@ typedef struct {
   tp_cpa *self;
   const tp_value_settings *own;
   tp_loc at;
-  TP_VEC(uint64_t) others;     // places that are not tracked here
+  TP_VEC(uint64_t) others;  // places that are not tracked here
 } selection;
 
 static void see(void *ctx, uint64_t place, tp_absval a, tp_absval b) {
   selection *s = ctx;
   (void)b;
-  if (a.id && !is_tracked(s->self, s->own, s->at, tp_store_place_term(s->self, place))) tp_vec_push(&s->others, place);
+  if (a.id && !is_tracked(s->self, s->own, s->at, tp_store_place_term(s->self, place)))
+    tp_vec_push(&s->others, place);
 }
 
 const tp_elem *tp_value_only_tracked(tp_cpa *self, const tp_elem *e, tp_loc at) {

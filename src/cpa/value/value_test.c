@@ -1,4 +1,5 @@
-/* Thresholds of the value analysis: how many values a place may have before it is dropped, and that it stays dropped. */
+/* Thresholds of the value analysis: how many values a place may have before it is dropped, and that
+ * it stays dropped. */
 #include "cpa/value/value.h"
 
 #include <setjmp.h>
@@ -11,7 +12,8 @@
 #include "cpa/composition.h"
 #include "program/build_test.h"
 
-/* i := 0; k := 7; while (i < 5) i := i + 1; behind the loop i := 3, then the last place. At the loop's head i has six values. */
+/* i := 0; k := 7; while (i < 5) i := i + 1; behind the loop i := 3, then the last place. At the
+ * loop's head i has six values. */
 typedef struct {
   tp_diag *diag;
   tp_program *p;
@@ -23,7 +25,8 @@ static model model_new(void) {
   model m = {.diag = tp_diag_new(stderr, false)};
   tp_program *p = m.p = tp_program_new(m.diag, 64);
   p->main = func(p, "main");
-  tp_loc entry = entry_of(p, p->main), middle = loc(p, p->main), head = loc(p, p->main), body = loc(p, p->main);
+  tp_loc entry = entry_of(p, p->main), middle = loc(p, p->main), head = loc(p, p->main),
+         body = loc(p, p->main);
   m.behind = loc(p, p->main);
   m.last = loc(p, p->main);
   m.i = var(p, p->main, "i", bv_sort(p, 32), TP_TYPE_NONE);
@@ -54,14 +57,16 @@ static void print_at(const tp_composition *c, const tp_reached *r, tp_loc at, tp
 
 typedef struct {
   const char *name, *setting;
-  const char *behind, *last;                 // with value.liveness = off, but for the last case
+  const char *behind, *last;  // with value.liveness = off, but for the last case
 } threshold_case;
 static const threshold_case cases[] = {
-    {"six values are not more than six", "value.threshold = 6\n", "@heap=0 i=5 k=7", "@heap=0 i=3 k=7"},
+    {"six values are not more than six", "value.threshold = 6\n", "@heap=0 i=5 k=7",
+     "@heap=0 i=3 k=7"},
     {"six values are more than five", "value.threshold = 5\n", "@heap=0 k=7", "@heap=0 k=7"},
     {"one value is tracked with one", "value.threshold = 1\n", "@heap=0 k=7", "@heap=0 k=7"},
     {"nothing is tracked with zero", "value.threshold = 0\n", "top", "top"},
-    {"everything is tracked with inf", "value.threshold = inf\n", "@heap=0 i=5 k=7", "@heap=0 i=3 k=7"},
+    {"everything is tracked with inf", "value.threshold = inf\n", "@heap=0 i=5 k=7",
+     "@heap=0 i=3 k=7"},
     {"the default is above six", "", "@heap=0 i=5 k=7", "@heap=0 i=3 k=7"},
     {"without memory there is no heap", "value.memory = off\n", "i=5 k=7", "i=3 k=7"},
     {"what is not read any more is forgotten", "value.liveness = on\n", "@heap=0", "@heap=0"},
@@ -73,17 +78,22 @@ static void F56_more_values_than_the_threshold_are_dropped(void **state) {
     model m = model_new();
     tp_str text = {0}, why = {0}, behind = {0}, last = {0};
     tp_stats stats = {0};
-    tp_str_printf(&text, "analysis = location value\nwaitlist = bfs\n%s%s", strstr(cases[i].setting, "liveness") ? "" : "value.liveness = off\n", cases[i].setting);
+    tp_str_printf(&text, "analysis = location value\nwaitlist = bfs\n%s%s",
+                  strstr(cases[i].setting, "liveness") ? "" : "value.liveness = off\n",
+                  cases[i].setting);
     tp_composition *c = tp_composition_open(m.p, TP_P_UNREACH_CALL, text.text, &stats, &why);
     if (!c) fail_msg("%s", tp_str_text(&why));
     tp_reached *r = tp_reached_new(c->cpa, c->order);
-    tp_reached_start(r, c->cpa->ops->initial(c->cpa, entry_of(m.p, m.p->main), tp_context_root(&c->contexts, m.p->main, 0)));
+    tp_reached_start(r, c->cpa->ops->initial(c->cpa, entry_of(m.p, m.p->main),
+                                             tp_context_root(&c->contexts, m.p->main, 0)));
     assert_int_equal(tp_cpa_run(r, (tp_cpa_limits){.steps = 1000}).end, TP_CPA_DONE);
     assert_true(tp_reached_check(r, &why));
     print_at(c, r, m.behind, &behind);
     print_at(c, r, m.last, &last);
-    if (strcmp(tp_str_text(&behind), cases[i].behind) != 0 || strcmp(tp_str_text(&last), cases[i].last) != 0)
-      fail_msg("%s: behind the loop: %s; at the end: %s", cases[i].name, tp_str_text(&behind), tp_str_text(&last));
+    if (strcmp(tp_str_text(&behind), cases[i].behind) != 0 ||
+        strcmp(tp_str_text(&last), cases[i].last) != 0)
+      fail_msg("%s: behind the loop: %s; at the end: %s", cases[i].name, tp_str_text(&behind),
+               tp_str_text(&last));
     tp_reached_free(r);
     tp_composition_close(c);
     tp_str_clear(&text);
@@ -97,7 +107,8 @@ static void F56_more_values_than_the_threshold_are_dropped(void **state) {
 
 static void wrong_settings_are_refused(void **state) {
   (void)state;
-  static const char *const wrong[] = {"value.threshold = many\n", "value.threshold = -1\n", "value.memory = 1\n", "value.points-to = yes\n",
+  static const char *const wrong[] = {"value.threshold = many\n", "value.threshold = -1\n",
+                                      "value.memory = 1\n", "value.points-to = yes\n",
                                       "value.thresholds = 3\n"};
   model m = model_new();
   for (size_t i = 0; i < sizeof wrong / sizeof wrong[0]; i++) {
@@ -114,7 +125,8 @@ static void wrong_settings_are_refused(void **state) {
 }
 
 int main(void) {
-  const struct CMUnitTest tests[] = {cmocka_unit_test(F56_more_values_than_the_threshold_are_dropped),
-                                     cmocka_unit_test(wrong_settings_are_refused)};
+  const struct CMUnitTest tests[] = {
+      cmocka_unit_test(F56_more_values_than_the_threshold_are_dropped),
+      cmocka_unit_test(wrong_settings_are_refused)};
   return cmocka_run_group_tests(tests, NULL, NULL);
 }

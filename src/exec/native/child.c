@@ -1,8 +1,10 @@
-/* Requests go through the child's standard input, answers come through its channel: a record, words of visits, a state, decisions. Both processes are
- * copies of each other, so all of it is bytes as they lie in memory.
+/* Requests go through the child's standard input, answers come through its channel: a record, words
+ * of visits, a state, decisions. Both processes are copies of each other, so all of it is bytes as
+ * they lie in memory.
  *
- * In the child LLVM works before the sandbox is closed, code afterwards. In the parent nothing waits for ever: the child's limits are looked
- * at all the time, and a stay may take so much CPU time only as its steps could need in the worst case. */
+ * In the child LLVM works before the sandbox is closed, code afterwards. In the parent nothing
+ * waits for ever: the child's limits are looked at all the time, and a stay may take so much CPU
+ * time only as its steps could need in the worst case. */
 #include "exec/native/child.h"
 
 #include "base/process.h"
@@ -15,8 +17,9 @@
 #include <unistd.h>
 
 enum { MOST_LOST = 3, MOST_ANSWER = 1 << 28 };
-static const uint64_t room_bytes = (uint64_t)3 << 30;         // resident, beyond what it is forked with
-static const double compile_s = 120, stay_s = 2, step_s = 1e-7, patience = 30;     // patience: wall clock by CPU
+static const uint64_t room_bytes = (uint64_t)3 << 30;  // resident, beyond what it is forked with
+static const double compile_s = 120, stay_s = 2, step_s = 1e-7,
+                    patience = 30;  // patience: wall clock by CPU
 
 typedef struct {
   uint64_t number, root, has_code, n_words, n_state;
@@ -35,8 +38,8 @@ struct tp_child {
   tp_process process;
   bool is_running, is_unable;
   uint32_t n_lost;
-  uint64_t number;             // of the last stay
-  double charged_s;            // of the process's CPU time
+  uint64_t number;   // of the last stay
+  double charged_s;  // of the process's CPU time
   tp_str why;
   tp_child_fault fault;
   uint64_t fault_at, room_bytes;
@@ -100,7 +103,9 @@ static bool serve(tp_native *n, tp_state *s, const request *q, tp_visits *v, int
   tp_path_code code;
   tp_edge last = TP_EDGE_NONE;
   tp_path_code_init(&code, MOST_ANSWER);
-  if (tp_native_stay(n, s, q->limits, v, (tp_visit_block){(uint32_t)q->root}, q->has_code ? &code : NULL, &a.steps, &last)) a.kind = ANSWER_DONE;
+  if (tp_native_stay(n, s, q->limits, v, (tp_visit_block){(uint32_t)q->root},
+                     q->has_code ? &code : NULL, &a.steps, &last))
+    a.kind = ANSWER_DONE;
   a.last = last.id;
   if (a.kind == ANSWER_DONE) tp_state_pack(s, before, &state);
   tp_path_code_finish(&code);
@@ -108,8 +113,10 @@ static bool serve(tp_native *n, tp_state *s, const request *q, tp_visits *v, int
   a.n_bits = code.n_bits;
   a.n_state = state.n;
   misbehave(q, &a, &state);
-  bool ok = write_all(channel, &a, sizeof a) && write_all(channel, v->words.at, v->words.n * sizeof *v->words.at) &&
-            write_all(channel, tp_str_text(&state), state.n) && write_all(channel, tp_str_text(&decisions), decisions.n);
+  bool ok = write_all(channel, &a, sizeof a) &&
+            write_all(channel, v->words.at, v->words.n * sizeof *v->words.at) &&
+            write_all(channel, tp_str_text(&state), state.n) &&
+            write_all(channel, tp_str_text(&decisions), decisions.n);
   tp_path_code_clear(&code);
   tp_str_clear(&decisions);
   tp_str_clear(&state);
@@ -132,8 +139,10 @@ static int live(void *ctx, int channel) {
   byte_list packed = {0};
   tp_native *n = tp_native_new(c->p, TP_NATIVE_RESUME, &why);
   if (n) tp_native_count(n, c->like);
-  answer ready = {.kind = n && tp_native_get_ready(n, &why) == TP_OK ? ANSWER_READY : ANSWER_UNABLE, .n_state = why.n};
-  bool ok = write_all(channel, &ready, sizeof ready) && write_all(channel, tp_str_text(&why), why.n);
+  answer ready = {.kind = n && tp_native_get_ready(n, &why) == TP_OK ? ANSWER_READY : ANSWER_UNABLE,
+                  .n_state = why.n};
+  bool ok =
+      write_all(channel, &ready, sizeof ready) && write_all(channel, tp_str_text(&why), why.n);
   if (!ok || ready.kind != ANSWER_READY || tp_sandbox_enter(NULL) != TP_OK) return 1;
   tp_visits v = *c->like;
   v.words.at = NULL;
@@ -189,8 +198,10 @@ void tp_child_limit(tp_child *c, uint64_t bytes) { c->room_bytes = bytes; }
 /* The child is of no more use. what NULL: as it ended. */
 static bool lose(tp_child *c, const char *what) {
   tp_str_clear(&c->why);
-  if (what) tp_str_add(&c->why, what);
-  else tp_process_print_end(&c->process, &c->why);
+  if (what)
+    tp_str_add(&c->why, what);
+  else
+    tp_process_print_end(&c->process, &c->why);
   c->n_lost++;
   stop(c);
   return false;
@@ -204,7 +215,8 @@ static bool wait_for(tp_child *c, size_t n, double most_s) {
     tp_process_step(&p, 1, 1000);
     if (p->channel.n >= n) break;
     if (p->channel.n > MOST_ANSWER) return lose(c, "it answers more than there is room for");
-    if (tp_process_cpu_s(p) - from_s > most_s || tp_wall_s() - since_s > patience * most_s) return lose(c, "it takes too long");
+    if (tp_process_cpu_s(p) - from_s > most_s || tp_wall_s() - since_s > patience * most_s)
+      return lose(c, "it takes too long");
   }
   return p->channel.n >= n || lose(c, NULL);
 }
@@ -213,7 +225,9 @@ static bool wait_for(tp_child *c, size_t n, double most_s) {
 static bool take_answer(tp_child *c, double most_s, answer *a) {
   if (!wait_for(c, sizeof *a, most_s)) return false;
   memcpy(a, c->process.channel.text, sizeof *a);
-  if (a->n_words > MOST_ANSWER / 8 || a->n_state > MOST_ANSWER || a->n_bits > (uint64_t)MOST_ANSWER * 8) return lose(c, "its answer makes no sense");
+  if (a->n_words > MOST_ANSWER / 8 || a->n_state > MOST_ANSWER ||
+      a->n_bits > (uint64_t)MOST_ANSWER * 8)
+    return lose(c, "its answer makes no sense");
   size_t n = sizeof *a + a->n_words * 8 + a->n_state + (a->n_bits + 31) / 32 * 4;
   if (!wait_for(c, n, stay_s)) return false;
   return c->process.channel.n == n || lose(c, "its answer has more than it says");
@@ -222,9 +236,15 @@ static bool take_answer(tp_child *c, double most_s, answer *a) {
 static bool start(tp_child *c) {
   answer a;
   tp_process_limits limits = {.resident_bytes = tp_process_own_bytes() + c->room_bytes};
-  tp_process_spec spec = {.work = live, .ctx = c, .takes_requests = true, .out = TP_STDIO_DISCARD, .err = TP_STDIO_DISCARD, .limits = limits};
+  tp_process_spec spec = {.work = live,
+                          .ctx = c,
+                          .takes_requests = true,
+                          .out = TP_STDIO_DISCARD,
+                          .err = TP_STDIO_DISCARD,
+                          .limits = limits};
   c->charged_s = 0;
-  if (tp_sandbox_prepare() != TP_OK || tp_process_start(&c->process, spec) != TP_OK) {       // prepared once for all children
+  if (tp_sandbox_prepare() != TP_OK ||
+      tp_process_start(&c->process, spec) != TP_OK) {  // prepared once for all children
     c->n_lost++;
     return false;
   }
@@ -263,21 +283,25 @@ static void add_decisions(const char *words, uint64_t n_bits, tp_path_code *code
 }
 
 /* Believes what can be believed. */
-static bool apply(tp_child *c, const answer *a, const request *q, tp_state *s, tp_visits *v, tp_path_code *code) {
+static bool apply(tp_child *c, const answer *a, const request *q, tp_state *s, tp_visits *v,
+                  tp_path_code *code) {
   const char *words = c->process.channel.text + sizeof *a, *state = words + a->n_words * 8;
-  bool fits = a->number == q->number && a->n_words == v->words.n && a->steps <= q->limits.steps && a->last < c->p->edges.n && (code || !a->n_bits);
+  bool fits = a->number == q->number && a->n_words == v->words.n && a->steps <= q->limits.steps &&
+              a->last < c->p->edges.n && (code || !a->n_bits);
   if (!fits || !tp_state_unpack(s, state, a->n_state)) return lose(c, "its answer makes no sense");
   for (size_t i = 0; i < v->words.n; i++) memcpy(&v->words.at[i], words + 8 * i, 8);
   if (code) add_decisions(state + a->n_state, a->n_bits, code);
   return true;
 }
 
-tp_stay tp_child_stay(tp_child *c, tp_state *s, tp_run_limits limits, tp_visits *v, tp_visit_block root, tp_path_code *code, uint64_t *steps, tp_edge *last) {
+tp_stay tp_child_stay(tp_child *c, tp_state *s, tp_run_limits limits, tp_visits *v,
+                      tp_visit_block root, tp_path_code *code, uint64_t *steps, tp_edge *last) {
   answer a;
   if (tp_child_has_given_up(c) || (!c->is_running && !start(c))) return TP_STAY_LOST;
   request q = {.number = ++c->number, .root = root.at, .has_code = code != NULL, .limits = limits};
   if (c->fault_at == UINT64_MAX || c->number == c->fault_at) q.fault = c->fault;
-  if (!ask(c, s, v, q) || !take_answer(c, stay_s + (double)limits.steps * step_s, &a)) return TP_STAY_LOST;
+  if (!ask(c, s, v, q) || !take_answer(c, stay_s + (double)limits.steps * step_s, &a))
+    return TP_STAY_LOST;
   charge(c);
   if (a.kind == ANSWER_NOT_HERE && a.number == q.number) return TP_STAY_NOT_HERE;
   if (a.kind != ANSWER_DONE) return lose(c, "its answer makes no sense"), TP_STAY_LOST;

@@ -1,38 +1,51 @@
 /* Machine code in a process of its own.
  *
- * What       a forked child compiles the program, closes itself into the sandbox (base/sandbox.h), and then serves one stay after the other: it gets a
- *            state, runs code from there as far as it goes (tp_native_stay), and sends back where that was.
- * Represents hints: what a child says is checked to be a state of the program, not to be the right one. Whatever a verdict rests on is run
- *            again by the interpreter.
- * Law        a child that crashes, hangs, grows too large or talks nonsense costs the stay: the state is as it was, the child is replaced at the
- *            next stay. A program that costs several children, or cannot be compiled, gets no more.
- * Limits     steps bound a stay; CPU time in proportion to them is the net. Resident memory is bounded. What it used is charged to tp_cpu_s().
- * Ownership  the caller frees it; the program and the layout of visits are borrowed. */
+ * What       a forked child compiles the program, closes itself into the sandbox (base/sandbox.h),
+ * and then serves one stay after the other: it gets a state, runs code from there as far as it goes
+ * (tp_native_stay), and sends back where that was. Represents hints: what a child says is checked
+ * to be a state of the program, not to be the right one. Whatever a verdict rests on is run again
+ * by the interpreter. Law        a child that crashes, hangs, grows too large or talks nonsense
+ * costs the stay: the state is as it was, the child is replaced at the next stay. A program that
+ * costs several children, or cannot be compiled, gets no more. Limits     steps bound a stay; CPU
+ * time in proportion to them is the net. Resident memory is bounded. What it used is charged to
+ * tp_cpu_s(). Ownership  the caller frees it; the program and the layout of visits are borrowed. */
 #ifndef TP_EXEC_NATIVE_CHILD_H
 #define TP_EXEC_NATIVE_CHILD_H
 
 #include "exec/native/native.h"
 
 typedef struct tp_child tp_child;
-/* Nothing is started before the first stay. Countdowns of all stays lie in blocks like those of `like`. */
+/* Nothing is started before the first stay. Countdowns of all stays lie in blocks like those of
+ * `like`. */
 tp_child *tp_child_new(const tp_program *p, const tp_visits *like);
 void tp_child_free(tp_child *c);
 
 typedef enum {
-  TP_STAY_DONE,                // s, v, steps, last, code are as tp_native_stay leaves them
-  TP_STAY_NOT_HERE,            // code cannot be entered at this state; nothing has changed
-  TP_STAY_LOST                 // something went wrong; nothing has changed
+  TP_STAY_DONE,      // s, v, steps, last, code are as tp_native_stay leaves them
+  TP_STAY_NOT_HERE,  // code cannot be entered at this state; nothing has changed
+  TP_STAY_LOST       // something went wrong; nothing has changed
 } tp_stay;
 /* code: decisions are appended; may be NULL. */
-tp_stay tp_child_stay(tp_child *c, tp_state *s, tp_run_limits limits, tp_visits *v, tp_visit_block root, tp_path_code *code, uint64_t *steps, tp_edge *last);
+tp_stay tp_child_stay(tp_child *c, tp_state *s, tp_run_limits limits, tp_visits *v,
+                      tp_visit_block root, tp_path_code *code, uint64_t *steps, tp_edge *last);
 /* Is there no point in asking again? */
 bool tp_child_has_given_up(const tp_child *c);
 /* Children that were lost so far; why the last one was (static until the next stay). */
 uint32_t tp_child_n_lost(const tp_child *c);
 const char *tp_child_why(const tp_child *c);
 
-/* For tests: what goes wrong at stay number `at` (from 1 on; counted over all children; UINT64_MAX: at each). */
-typedef enum { TP_CHILD_NONE, TP_CHILD_CRASH, TP_CHILD_HANG, TP_CHILD_NONSENSE, TP_CHILD_OTHER_STATE, TP_CHILD_GREED, TP_CHILD_FORBIDDEN, TP_CHILD_EXIT } tp_child_fault;
+/* For tests: what goes wrong at stay number `at` (from 1 on; counted over all children; UINT64_MAX:
+ * at each). */
+typedef enum {
+  TP_CHILD_NONE,
+  TP_CHILD_CRASH,
+  TP_CHILD_HANG,
+  TP_CHILD_NONSENSE,
+  TP_CHILD_OTHER_STATE,
+  TP_CHILD_GREED,
+  TP_CHILD_FORBIDDEN,
+  TP_CHILD_EXIT
+} tp_child_fault;
 void tp_child_inject(tp_child *c, tp_child_fault fault, uint64_t at);
 /* Resident memory of children started from now on, beyond what they are forked with. */
 void tp_child_limit(tp_child *c, uint64_t bytes);

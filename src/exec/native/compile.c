@@ -19,25 +19,36 @@ static LLVMValueRef shared_array(tp_emitter *e, const char *name, LLVMTypeRef el
   return g;
 }
 
-static LLVMMetadataRef text_node(tp_emitter *e, const char *text) { return LLVMMDStringInContext2(e->c, text, strlen(text)); }
+static LLVMMetadataRef text_node(tp_emitter *e, const char *text) {
+  return LLVMMDStringInContext2(e->c, text, strlen(text));
+}
 
-/* Types for the alias analysis: the table of objects, globals, shared scalars, bytes of objects and their shadows never overlap. */
+/* Types for the alias analysis: the table of objects, globals, shared scalars, bytes of objects and
+ * their shadows never overlap. */
 static void make_metadata(tp_emitter *e) {
   static const char *const names[] = {"table", "globals", "shared", "bytes", "und", "visits"};
-  LLVMMetadataRef root = LLVMMDNodeInContext2(e->c, (LLVMMetadataRef[]){text_node(e, "twoproof")}, 1);
+  LLVMMetadataRef root =
+      LLVMMDNodeInContext2(e->c, (LLVMMetadataRef[]){text_node(e, "twoproof")}, 1);
   LLVMMetadataRef zero = LLVMValueAsMetadata(tp_emit_u64(e, 0));
   for (int i = 0; i < TP_N_ALIASES; i++) {
-    LLVMMetadataRef type = LLVMMDNodeInContext2(e->c, (LLVMMetadataRef[]){text_node(e, names[i]), root, zero}, 3);
+    LLVMMetadataRef type =
+        LLVMMDNodeInContext2(e->c, (LLVMMetadataRef[]){text_node(e, names[i]), root, zero}, 3);
     e->tags[i] = LLVMMDNodeInContext2(e->c, (LLVMMetadataRef[]){type, type, zero}, 3);
   }
-  LLVMMetadataRef domain = LLVMMDNodeInContext2(e->c, (LLVMMetadataRef[]){text_node(e, "twoproof.domain")}, 1);
-  LLVMMetadataRef table = LLVMMDNodeInContext2(e->c, (LLVMMetadataRef[]){text_node(e, "twoproof.table"), domain}, 2);
-  LLVMMetadataRef own = LLVMMDNodeInContext2(e->c, (LLVMMetadataRef[]){text_node(e, "twoproof.own"), domain}, 2);
+  LLVMMetadataRef domain =
+      LLVMMDNodeInContext2(e->c, (LLVMMetadataRef[]){text_node(e, "twoproof.domain")}, 1);
+  LLVMMetadataRef table =
+      LLVMMDNodeInContext2(e->c, (LLVMMetadataRef[]){text_node(e, "twoproof.table"), domain}, 2);
+  LLVMMetadataRef own =
+      LLVMMDNodeInContext2(e->c, (LLVMMetadataRef[]){text_node(e, "twoproof.own"), domain}, 2);
   e->scope = LLVMMDNodeInContext2(e->c, &table, 1);
   e->none_of_ours = LLVMMDNodeInContext2(e->c, &own, 1);
   e->own_or_table = LLVMMDNodeInContext2(e->c, (LLVMMetadataRef[]){table, own}, 2);
-  e->unlikely = LLVMMDNodeInContext2(e->c, (LLVMMetadataRef[]){text_node(e, "branch_weights"), LLVMValueAsMetadata(tp_emit_u32(e, 1)),
-                                                              LLVMValueAsMetadata(tp_emit_u32(e, 4000))}, 3);
+  e->unlikely = LLVMMDNodeInContext2(
+      e->c,
+      (LLVMMetadataRef[]){text_node(e, "branch_weights"), LLVMValueAsMetadata(tp_emit_u32(e, 1)),
+                          LLVMValueAsMetadata(tp_emit_u32(e, 4000))},
+      3);
   e->kind_tbaa = LLVMGetMDKindIDInContext(e->c, "tbaa", 4);
   e->kind_scope = LLVMGetMDKindIDInContext(e->c, "alias.scope", 11);
   e->kind_noalias = LLVMGetMDKindIDInContext(e->c, "noalias", 7);
@@ -63,15 +74,19 @@ static void make_types(tp_emitter *e) {
   e->seen = shared_array(e, "seen", e->i64, e->n->watched.n * TP_NATIVE_SEEN);
 }
 
-/* Registers first: until then every way out is a path through memory. default<O1> simplifies the graph before that, which took minutes. */
+/* Registers first: until then every way out is a path through memory. default<O1> simplifies the
+ * graph before that, which took minutes. */
 static const char before_descriptors[] =
-  "always-inline,function(sroa,early-cse<memssa>,instcombine<no-verify-fixpoint>,simplifycfg,jump-threading,correlated-propagation,simplifycfg,"
-  "loop-mssa(loop-rotate,licm,loop-idiom,indvars),early-cse<memssa>,"
-  "instcombine<no-verify-fixpoint>,simplifycfg,loop-mssa(licm)),globaldce";
+    "always-inline,function(sroa,early-cse<memssa>,instcombine<no-verify-fixpoint>,simplifycfg,"
+    "jump-threading,correlated-propagation,simplifycfg,"
+    "loop-mssa(loop-rotate,licm,loop-idiom,indvars),early-cse<memssa>,"
+    "instcombine<no-verify-fixpoint>,simplifycfg,loop-mssa(licm)),globaldce";
 static const char after_descriptors[] =
-  "always-inline,function(early-cse<memssa>,correlated-propagation,instcombine<no-verify-fixpoint>,simplifycfg,loop-mssa(licm),adce),globaldce";
+    "always-inline,function(early-cse<memssa>,correlated-propagation,instcombine<no-verify-"
+    "fixpoint>,simplifycfg,loop-mssa(licm),adce),globaldce";
 
-static tp_status run_passes(tp_emitter *e, LLVMTargetMachineRef tm, const char *passes, tp_str *why) {
+static tp_status run_passes(tp_emitter *e, LLVMTargetMachineRef tm, const char *passes,
+                            tp_str *why) {
   LLVMPassBuilderOptionsRef o = LLVMCreatePassBuilderOptions();
   LLVMErrorRef err = LLVMRunPasses(e->m, passes, tm, o);
   LLVMDisposePassBuilderOptions(o);
@@ -82,7 +97,8 @@ static tp_status run_passes(tp_emitter *e, LLVMTargetMachineRef tm, const char *
 static tp_status optimise(tp_emitter *e, LLVMTargetMachineRef tm, tp_str *why) {
   TP_TRY(run_passes(e, tm, before_descriptors, why));
   LLVMValueRef descriptor = LLVMGetNamedFunction(e->m, "descriptor");
-  if (descriptor) tp_emit_attribute(e, descriptor, LLVMGetEnumAttributeKindForName("alwaysinline", 12), 0);
+  if (descriptor)
+    tp_emit_attribute(e, descriptor, LLVMGetEnumAttributeKindForName("alwaysinline", 12), 0);
   return run_passes(e, tm, after_descriptors, why);
 }
 
@@ -102,7 +118,8 @@ static LLVMTargetMachineRef host_machine(tp_str *why) {
     tp_str_add(why, message);
     LLVMDisposeMessage(message);
   } else {
-    tm = LLVMCreateTargetMachine(target, triple, "x86-64", "", LLVMCodeGenLevelLess, LLVMRelocPIC, LLVMCodeModelJITDefault);
+    tm = LLVMCreateTargetMachine(target, triple, "x86-64", "", LLVMCodeGenLevelLess, LLVMRelocPIC,
+                                 LLVMCodeModelJITDefault);
   }
   LLVMDisposeMessage(triple);
   return tm;
@@ -116,17 +133,20 @@ static bool address_of(tp_native *n, const char *name, void *out, tp_str *why) {
   return true;
 }
 
-static tp_status link_code(tp_native *n, LLVMTargetMachineRef tm, LLVMOrcThreadSafeModuleRef module, tp_str *why) {
+static tp_status link_code(tp_native *n, LLVMTargetMachineRef tm, LLVMOrcThreadSafeModuleRef module,
+                           tp_str *why) {
   LLVMOrcLLJITBuilderRef b = LLVMOrcCreateLLJITBuilder();
-  LLVMOrcLLJITBuilderSetJITTargetMachineBuilder(b, LLVMOrcJITTargetMachineBuilderCreateFromTargetMachine(tm));
+  LLVMOrcLLJITBuilderSetJITTargetMachineBuilder(
+      b, LLVMOrcJITTargetMachineBuilderCreateFromTargetMachine(tm));
   LLVMErrorRef err = LLVMOrcCreateLLJIT(&n->jit, b);
   if (err) {
     n->jit = NULL;
     LLVMOrcDisposeThreadSafeModule(module);
     return say(why, err), TP_ERR_INTERNAL;
   }
-  LLVMOrcDefinitionGeneratorRef process;                       // memcpy and the like
-  err = LLVMOrcCreateDynamicLibrarySearchGeneratorForProcess(&process, LLVMOrcLLJITGetGlobalPrefix(n->jit), NULL, NULL);
+  LLVMOrcDefinitionGeneratorRef process;  // memcpy and the like
+  err = LLVMOrcCreateDynamicLibrarySearchGeneratorForProcess(
+      &process, LLVMOrcLLJITGetGlobalPrefix(n->jit), NULL, NULL);
   if (err) {
     LLVMOrcDisposeThreadSafeModule(module);
     return say(why, err), TP_ERR_INTERNAL;
@@ -134,9 +154,10 @@ static tp_status link_code(tp_native *n, LLVMTargetMachineRef tm, LLVMOrcThreadS
   LLVMOrcJITDylibAddGenerator(LLVMOrcLLJITGetMainJITDylib(n->jit), process);
   err = LLVMOrcLLJITAddLLVMIRModule(n->jit, LLVMOrcLLJITGetMainJITDylib(n->jit), module);
   if (err) return say(why, err), TP_ERR_INTERNAL;
-  bool ok = address_of(n, "start", &n->start, why) && address_of(n, "rt", &n->rt, why) && address_of(n, "globals", &n->globals, why) &&
-            address_of(n, "global_marks", &n->global_marks, why) && address_of(n, "objects", &n->objects, why) &&
-            address_of(n, "seen", &n->seen, why);
+  bool ok = address_of(n, "start", &n->start, why) && address_of(n, "rt", &n->rt, why) &&
+            address_of(n, "globals", &n->globals, why) &&
+            address_of(n, "global_marks", &n->global_marks, why) &&
+            address_of(n, "objects", &n->objects, why) && address_of(n, "seen", &n->seen, why);
   return ok ? TP_OK : TP_ERR_INTERNAL;
 }
 

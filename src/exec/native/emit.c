@@ -1,17 +1,22 @@
 /* Functions of the program as functions of LLVM.
  *
- * Each location is a block; an edge computes, counts a step and goes on. What cannot be done plainly leaves the code *before* the edge: the function
- * writes its variables down (tp_native_spill) and says so, and so does every caller, each at its call. What is left is a whole state. So there is one
- * mechanism for limits, errors, odd values, snapshots and injected states.
+ * Each location is a block; an edge computes, counts a step and goes on. What cannot be done
+ * plainly leaves the code *before* the edge: the function writes its variables down
+ * (tp_native_spill) and says so, and so does every caller, each at its call. What is left is a
+ * whole state. So there is one mechanism for limits, errors, odd values, snapshots and injected
+ * states.
  *
- * Entered again is a function of its own, with all locations as well: at a cutpoint, or at a call, which it makes again with the callee's own entry. Ways into the
- * middle of loops would hide the loops from LLVM, and what is known of variables before them; so the plain function has ways in only at heads of
- * outermost loops, and the other one goes over to it there (tp_emit_go_over). */
+ * Entered again is a function of its own, with all locations as well: at a cutpoint, or at a call,
+ * which it makes again with the callee's own entry. Ways into the middle of loops would hide the
+ * loops from LLVM, and what is known of variables before them; so the plain function has ways in
+ * only at heads of outermost loops, and the other one goes over to it there (tp_emit_go_over). */
 #include "exec/native/emit.h"
 
 #include <stdio.h>
 
-static const tp_op *op_of(const tp_emitter *e, uint32_t edge) { return tp_code_op(e->n->code, edge); }
+static const tp_op *op_of(const tp_emitter *e, uint32_t edge) {
+  return tp_code_op(e->n->code, edge);
+}
 
 // ----------------------------------------------------------------------- edges
 
@@ -43,7 +48,8 @@ static bool operate(tp_emitter *e, uint32_t edge, const tp_op *op, const tp_edge
     case TP_E_HAVOC_MEMORY: return tp_emit_memory_block(e, edge, op, info);
     case TP_E_HAVOC: return tp_emit_havoc(e, edge, op, info, info->input);
     case TP_E_RETURN: return tp_emit_set_result(e, op, info);
-    case TP_E_CALL: return tp_emit_havoc(e, edge, op, info, TP_I_EXTERN);             // of a function without body
+    case TP_E_CALL:
+      return tp_emit_havoc(e, edge, op, info, TP_I_EXTERN);  // of a function without body
   }
   return false;
 }
@@ -67,7 +73,8 @@ static void edge(tp_emitter *e, uint32_t id) {
   LLVMBuildBr(e->b, e->blocks[info->to.id]);
 }
 
-/* One condition decides. Its bit is added before the branch: what is left behind it may be cheap enough to need none. */
+/* One condition decides. Its bit is added before the branch: what is left behind it may be cheap
+ * enough to need none. */
 static bool choose_one(tp_emitter *e, const tp_snippet *condition, const LLVMBasicBlockRef *taken) {
   tp_native_value v;
   if (!tp_emit_term(e, condition, &v)) return false;
@@ -77,7 +84,8 @@ static bool choose_one(tp_emitter *e, const tp_snippet *condition, const LLVMBas
 }
 
 /* One condition after another as the interpreter asks: the first that holds. */
-static void choose_first(tp_emitter *e, tp_edge_list out, uint32_t k, const LLVMBasicBlockRef *taken) {
+static void choose_first(tp_emitter *e, tp_edge_list out, uint32_t k,
+                         const LLVMBasicBlockRef *taken) {
   for (uint32_t i = 0; i < out.n; i++) {
     tp_native_value v;
     if (!tp_emit_term(e, &op_of(e, out.at[i])->a, &v)) break;
@@ -95,8 +103,10 @@ static void choose_first(tp_emitter *e, tp_edge_list out, uint32_t k, const LLVM
 static void choose(tp_emitter *e, tp_loc l, tp_edge_list out) {
   LLVMBasicBlockRef *taken = TP_NEW_ARRAY(LLVMBasicBlockRef, out.n);
   for (uint32_t i = 0; i < out.n; i++) taken[i] = tp_emit_block(e);
-  if (out.n != 2 || !e->n->code->second_is_else[l.id]) choose_first(e, out, tp_path_bits(out.n), taken);
-  else if (!choose_one(e, &op_of(e, out.at[0])->a, taken)) LLVMBuildUnreachable(e->b);
+  if (out.n != 2 || !e->n->code->second_is_else[l.id])
+    choose_first(e, out, tp_path_bits(out.n), taken);
+  else if (!choose_one(e, &op_of(e, out.at[0])->a, taken))
+    LLVMBuildUnreachable(e->b);
   for (uint32_t i = 0; i < out.n; i++) {
     LLVMPositionBuilderAtEnd(e->b, taken[i]);
     e->here = l;
@@ -107,29 +117,36 @@ static void choose(tp_emitter *e, tp_loc l, tp_edge_list out) {
 
 // ------------------------------------------------------------------- locations
 
-/* Predicates of a cutpoint: a vector that has its place in the table was seen; any other leaves the code. */
+/* Predicates of a cutpoint: a vector that has its place in the table was seen; any other leaves the
+ * code. */
 static void watch(tp_emitter *e, const tp_native_watched *w, uint32_t which) {
   LLVMValueRef vector = tp_emit_u64(e, 0);
   for (size_t i = 0; i < w->n; i++) {
     tp_native_value v;
     tp_snippet sn = tp_code_of_term(e->n->code, w->predicates[i]);
     if (!tp_emit_term(e, &sn, &v)) continue;
-    LLVMValueRef bit = LLVMBuildShl(e->b, LLVMBuildZExt(e->b, v.lo, e->i64, ""), tp_emit_u64(e, i), "");
+    LLVMValueRef bit =
+        LLVMBuildShl(e->b, LLVMBuildZExt(e->b, v.lo, e->i64, ""), tp_emit_u64(e, i), "");
     vector = LLVMBuildOr(e->b, vector, bit, "");
   }
   LLVMValueRef mixed = LLVMBuildMul(e->b, vector, tp_emit_u64(e, 0x9e3779b97f4a7c15u), "");
   LLVMValueRef place = LLVMBuildLShr(e->b, mixed, tp_emit_u64(e, 64 - 12), "");
-  LLVMValueRef i[] = {LLVMBuildAdd(e->b, place, tp_emit_u64(e, (uint64_t)which * TP_NATIVE_SEEN), "")};
-  LLVMValueRef there = LLVMBuildLoad2(e->b, e->i64, LLVMBuildInBoundsGEP2(e->b, e->i64, e->seen, i, 1, ""), "");
-  LLVMValueRef other = LLVMBuildICmp(e->b, LLVMIntNE, there, LLVMBuildAdd(e->b, vector, tp_emit_u64(e, 1), ""), "");
+  LLVMValueRef i[] = {
+      LLVMBuildAdd(e->b, place, tp_emit_u64(e, (uint64_t)which * TP_NATIVE_SEEN), "")};
+  LLVMValueRef there =
+      LLVMBuildLoad2(e->b, e->i64, LLVMBuildInBoundsGEP2(e->b, e->i64, e->seen, i, 1, ""), "");
+  LLVMValueRef other =
+      LLVMBuildICmp(e->b, LLVMIntNE, there, LLVMBuildAdd(e->b, vector, tp_emit_u64(e, 1), ""), "");
   tp_emit_leave_if(e, other, TP_LEFT_WATCH);
 }
 
-/* Code looks at the steps where functions are entered, where the word of decisions is handed over, and here: where a cycle makes none. */
+/* Code looks at the steps where functions are entered, where the word of decisions is handed over,
+ * and here: where a cycle makes none. */
 static void arrive(tp_emitter *e, tp_loc l, tp_slot_list list) {
   bool is_entry = tp_func_of(e->p, e->func)->entry.id == l.id;
   if (e->is_again && e->is_head[l.id]) tp_emit_go_over(e, l, list);
-  if ((is_entry && !e->is_inlined[e->func.id]) || (e->n->is_entry[l.id] && e->n->is_endless[l.id])) tp_emit_look_at_steps(e);
+  if ((is_entry && !e->is_inlined[e->func.id]) || (e->n->is_entry[l.id] && e->n->is_endless[l.id]))
+    tp_emit_look_at_steps(e);
   if (e->room[l.id]) tp_emit_room_for_bits(e, e->room[l.id]);
   const uint32_t which = e->n->watch_of_loc[l.id];
   if (which) watch(e, &e->n->watched.at[which - 1], which - 1);
@@ -144,7 +161,8 @@ static void location(tp_emitter *e, tp_loc l, tp_slot_list list) {
   e->counted = TP_LOC_NONE;
   arrive(e, l, list);
   if (out.n == 0) {
-    bool ends = info->error != TP_P_NONE || info->is_unsupported || tp_func_of(e->p, info->func)->exit.id != l.id;
+    bool ends = info->error != TP_P_NONE || info->is_unsupported ||
+                tp_func_of(e->p, info->func)->exit.id != l.id;
     if (!ends) {
       tp_emit_return(e);
       return;
@@ -167,14 +185,17 @@ static bool is_inlined(const tp_emitter *e, uint32_t f) {
     const tp_loc_info *info = &e->p->locs.at[l];
     if (info->func.id != f || info->order == TP_ORDER_NONE) continue;
     edges += tp_out_edges(e->p, (tp_loc){l}).n;
-    if (info->is_cutpoint || info->is_loop_head || tp_emit_is_real_call(e, (tp_loc){l})) return false;
+    if (info->is_cutpoint || info->is_loop_head || tp_emit_is_real_call(e, (tp_loc){l}))
+      return false;
   }
-  return edges <= TP_NATIVE_INLINED && tp_code_slots(e->n->code, (tp_func){f}).n <= TP_NATIVE_INLINED;
+  return edges <= TP_NATIVE_INLINED &&
+         tp_code_slots(e->n->code, (tp_func){f}).n <= TP_NATIVE_INLINED;
 }
 
 static void declare(tp_emitter *e, uint32_t f) {
   const tp_func_info *info = &e->p->funcs.at[f];
-  LLVMTypeRef *params = TP_NEW_ARRAY(LLVMTypeRef, 2 * info->n_params + TP_N_PARAMS), result[4] = {e->i64, e->i64};
+  LLVMTypeRef *params = TP_NEW_ARRAY(LLVMTypeRef, 2 * info->n_params + TP_N_PARAMS),
+              result[4] = {e->i64, e->i64};
   unsigned n = TP_N_PARAMS, n_result = TP_RESULT_VALUE;
   params[TP_PARAM_ENTRY] = params[TP_PARAM_DEPTH] = e->i32;
   params[TP_PARAM_STEPS] = params[TP_PARAM_BITS] = e->i64;
@@ -202,7 +223,8 @@ static void declare(tp_emitter *e, uint32_t f) {
     tp_emit_attribute(e, both[i], e->attr_nounwind, 0);
   }
   e->is_inlined[f] = is_inlined(e, f);
-  if (e->is_inlined[f]) tp_emit_attribute(e, e->funcs[f], LLVMGetEnumAttributeKindForName("alwaysinline", 12), 0);
+  if (e->is_inlined[f])
+    tp_emit_attribute(e, e->funcs[f], LLVMGetEnumAttributeKindForName("alwaysinline", 12), 0);
   tp_free(params);
 }
 
@@ -229,7 +251,8 @@ static void leaving(tp_emitter *e, tp_slot_list list) {
   LLVMPositionBuilderAtEnd(e->b, e->leave);
   tp_emit_write_locals(e, list);
   LLVMValueRef none = LLVMConstNull(e->results[e->func.id]);
-  LLVMBuildRet(e->b, LLVMBuildInsertValue(e->b, none, tp_emit_u64(e, TP_NATIVE_LEFT), TP_RESULT_STEPS, ""));
+  LLVMBuildRet(
+      e->b, LLVMBuildInsertValue(e->b, none, tp_emit_u64(e, TP_NATIVE_LEFT), TP_RESULT_STEPS, ""));
 }
 
 static void body(tp_emitter *e, tp_slot_list list, LLVMValueRef fn, bool is_again) {
@@ -270,12 +293,14 @@ static void function(tp_emitter *e, uint32_t f) {
 
 /* start(steps, bits) enters the outermost frame again. */
 static void start_function(tp_emitter *e) {
-  LLVMTypeRef params[] = {e->i64, e->i64}, t = LLVMFunctionType(LLVMVoidTypeInContext(e->c), params, 2, 0);
+  LLVMTypeRef params[] = {e->i64, e->i64},
+              t = LLVMFunctionType(LLVMVoidTypeInContext(e->c), params, 2, 0);
   e->fn = LLVMAddFunction(e->m, "start", t);
   LLVMPositionBuilderAtEnd(e->b, tp_emit_block(e));
   LLVMBasicBlockRef none = tp_emit_block(e);
   LLVMValueRef one = tp_emit_u32(e, 1);
-  LLVMValueRef args[TP_N_PARAMS] = {LLVMBuildTrunc(e->b, tp_emit_frame_in(e, one, 0), e->i32, ""), one, tp_emit_param(e, 0), tp_emit_param(e, 1)};
+  LLVMValueRef args[TP_N_PARAMS] = {LLVMBuildTrunc(e->b, tp_emit_frame_in(e, one, 0), e->i32, ""),
+                                    one, tp_emit_param(e, 0), tp_emit_param(e, 1)};
   LLVMValueRef sw = LLVMBuildSwitch(e->b, tp_emit_frame_in(e, one, 1), none, 4);
   for (uint32_t f = 1; f < e->p->funcs.n; f++) {
     if (!e->funcs[f]) continue;
@@ -289,8 +314,9 @@ static void start_function(tp_emitter *e) {
   LLVMBuildUnreachable(e->b);
 }
 
-/* descriptor(object): where its record is. A function until loops have been dealt with: LLVM may not read memory earlier than the program does
- * unless it knows that it is there, and this it knows of results only. */
+/* descriptor(object): where its record is. A function until loops have been dealt with: LLVM may
+ * not read memory earlier than the program does unless it knows that it is there, and this it knows
+ * of results only. */
 static void descriptor_function(tp_emitter *e) {
   LLVMTypeRef t = LLVMFunctionType(e->ptr, &e->i64, 1, 0);
   e->fn = e->descriptor = LLVMAddFunction(e->m, "descriptor", t);
@@ -300,18 +326,25 @@ static void descriptor_function(tp_emitter *e) {
   tp_emit_attribute(e, e->fn, e->attr_memory, 0);
   tp_emit_attribute(e, e->fn, LLVMGetEnumAttributeKindForName("speculatable", 12), 0);
   unsigned dereferenceable = LLVMGetEnumAttributeKindForName("dereferenceable", 15);
-  LLVMAddAttributeAtIndex(e->fn, LLVMAttributeReturnIndex, LLVMCreateEnumAttribute(e->c, dereferenceable, sizeof(tp_native_object)));
-  LLVMAddAttributeAtIndex(e->fn, LLVMAttributeReturnIndex, LLVMCreateEnumAttribute(e->c, LLVMGetEnumAttributeKindForName("align", 5), 64));
+  LLVMAddAttributeAtIndex(e->fn, LLVMAttributeReturnIndex,
+                          LLVMCreateEnumAttribute(e->c, dereferenceable, sizeof(tp_native_object)));
+  LLVMAddAttributeAtIndex(
+      e->fn, LLVMAttributeReturnIndex,
+      LLVMCreateEnumAttribute(e->c, LLVMGetEnumAttributeKindForName("align", 5), 64));
   LLVMPositionBuilderAtEnd(e->b, tp_emit_block(e));
   LLVMValueRef object = tp_emit_param(e, 0);
-  LLVMValueRef known = LLVMBuildICmp(e->b, LLVMIntULT, object, tp_emit_u64(e, TP_NATIVE_OBJECTS), "");
-  LLVMValueRef i[] = {LLVMBuildShl(e->b, LLVMBuildSelect(e->b, known, object, tp_emit_u64(e, 0), ""), tp_emit_u64(e, 3), "")};
+  LLVMValueRef known =
+      LLVMBuildICmp(e->b, LLVMIntULT, object, tp_emit_u64(e, TP_NATIVE_OBJECTS), "");
+  LLVMValueRef i[] = {LLVMBuildShl(
+      e->b, LLVMBuildSelect(e->b, known, object, tp_emit_u64(e, 0), ""), tp_emit_u64(e, 3), "")};
   LLVMBuildRet(e->b, LLVMBuildInBoundsGEP2(e->b, e->i64, e->objects, i, 1, ""));
 }
 
 static bool is_compiled(const tp_emitter *e, const tp_func_info *f) {
   if (!f->has_body || !f->entry.id) return false;
-  if (f->result.id && (!tp_emit_has_value(tp_emit_layout(e, f->result)) || e->n->code->var_is_global[f->result.id])) return false;
+  if (f->result.id &&
+      (!tp_emit_has_value(tp_emit_layout(e, f->result)) || e->n->code->var_is_global[f->result.id]))
+    return false;
   for (uint32_t i = 0; i < f->n_params; i++)
     if (!tp_emit_has_value(tp_emit_layout(e, f->params[i]))) return false;
   return true;
@@ -334,7 +367,9 @@ tp_status tp_emit_program(tp_emitter *e, tp_str *why) {
   e->results = TP_NEW_ARRAY(LLVMTypeRef, n);
   e->blocks = TP_NEW_ARRAY(LLVMBasicBlockRef, locs);
   e->again = TP_NEW_ARRAY(LLVMBasicBlockRef, locs);
-  e->ways_out = TP_NEW_ARRAY(LLVMBasicBlockRef, TP_WAYS_OUT * locs);     // a location is of one function: never asked for by another
+  e->ways_out = TP_NEW_ARRAY(
+      LLVMBasicBlockRef,
+      TP_WAYS_OUT * locs);  // a location is of one function: never asked for by another
   e->is_head = TP_NEW_ARRAY(bool, locs);
   e->room = tp_emit_rooms(e->p);
   e->is_inlined = TP_NEW_ARRAY(bool, n);

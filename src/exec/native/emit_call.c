@@ -1,7 +1,8 @@
 /* Calls and returns.
  *
- * A call passes steps and decisions on and gets them back. If the callee left the code, so does the caller, at its call; a function that is entered
- * again at a call makes it again, with the callee entered again as well. */
+ * A call passes steps and decisions on and gets them back. If the callee left the code, so does the
+ * caller, at its call; a function that is entered again at a call makes it again, with the callee
+ * entered again as well. */
 #include "exec/native/emit.h"
 
 bool tp_emit_is_real_call(const tp_emitter *e, tp_loc l) {
@@ -15,9 +16,12 @@ static bool fits_call(const tp_emitter *e, const tp_edge_info *info, const tp_fu
   const tp_terms *tt = e->p->terms;
   if (info->n_args != f->n_params) return false;
   for (uint32_t i = 0; i < info->n_args; i++)
-    if (!tp_sort_eq(tp_sort_of(tt, info->args[i]), tp_sort_of(tt, tp_var_of(e->p, f->params[i])->term))) return false;
+    if (!tp_sort_eq(tp_sort_of(tt, info->args[i]),
+                    tp_sort_of(tt, tp_var_of(e->p, f->params[i])->term)))
+      return false;
   if (!info->var.id) return true;
-  return f->result.id && tp_sort_eq(tp_sort_of(tt, tp_var_of(e->p, info->var)->term), tp_sort_of(tt, tp_var_of(e->p, f->result)->term));
+  return f->result.id && tp_sort_eq(tp_sort_of(tt, tp_var_of(e->p, info->var)->term),
+                                    tp_sort_of(tt, tp_var_of(e->p, f->result)->term));
 }
 
 static bool can_call(const tp_emitter *e, const tp_edge_info *info, uint32_t f) {
@@ -25,7 +29,8 @@ static bool can_call(const tp_emitter *e, const tp_edge_info *info, uint32_t f) 
 }
 
 /* What came back, and on to the edge's end. */
-static void come_back(tp_emitter *e, uint32_t edge, tp_func callee, bool is_inlined, LLVMValueRef r) {
+static void come_back(tp_emitter *e, uint32_t edge, tp_func callee, bool is_inlined,
+                      LLVMValueRef r) {
   const tp_edge_info *info = &e->p->edges.at[edge];
   const tp_op *op = tp_code_op(e->n->code, edge);
   LLVMBasicBlockRef out = tp_emit_block(e), on = tp_emit_block(e);
@@ -41,7 +46,8 @@ static void come_back(tp_emitter *e, uint32_t edge, tp_func callee, bool is_inli
   LLVMBuildStore(e->b, LLVMBuildExtractValue(e->b, r, TP_RESULT_BITS, ""), e->bits);
   if (info->var.id && tp_func_of(e->p, callee)->result.id) {
     tp_native_value v = {LLVMBuildExtractValue(e->b, r, TP_RESULT_VALUE, ""), NULL};
-    if (op->layout.kind == TP_SORT_PTR) v.object = LLVMBuildExtractValue(e->b, r, TP_RESULT_OBJECT, "");
+    if (op->layout.kind == TP_SORT_PTR)
+      v.object = LLVMBuildExtractValue(e->b, r, TP_RESULT_OBJECT, "");
     tp_emit_set_var(e, op, v, TP_MARK_NONE);
   }
   const tp_loc counted = e->counted;
@@ -81,7 +87,8 @@ static void call_again(tp_emitter *e, uint32_t edge) {
   LLVMPositionBuilderAtEnd(e->b, none);
   LLVMBuildUnreachable(e->b);
   LLVMPositionBuilderAtEnd(e->b, e->again[info->from.id]);
-  LLVMValueRef args[TP_N_PARAMS] = {LLVMBuildTrunc(e->b, tp_emit_frame_in(e, e->depth, 0), e->i32, "")};
+  LLVMValueRef args[TP_N_PARAMS] = {
+      LLVMBuildTrunc(e->b, tp_emit_frame_in(e, e->depth, 0), e->i32, "")};
   counters(e, args);
   LLVMValueRef sw = LLVMBuildSwitch(e->b, tp_emit_frame_in(e, e->depth, 1), none, 4);
   for (uint32_t f = 1; f < e->p->funcs.n; f++) {
@@ -90,7 +97,8 @@ static void call_again(tp_emitter *e, uint32_t edge) {
     LLVMAddCase(sw, tp_emit_u64(e, f), chosen);
     LLVMPositionBuilderAtEnd(e->b, chosen);
     tp_emit_visits_of_call(e, (tp_edge){edge}, (tp_func){f});
-    LLVMValueRef r = LLVMBuildCall2(e->b, e->again_types[f], e->again_funcs[f], args, TP_N_PARAMS, "");
+    LLVMValueRef r =
+        LLVMBuildCall2(e->b, e->again_types[f], e->again_funcs[f], args, TP_N_PARAMS, "");
     come_back(e, edge, (tp_func){f}, false, r);
   }
 }
@@ -105,15 +113,19 @@ static void choose_callee(tp_emitter *e, uint32_t edge, const tp_op *op, const t
     LLVMBuildUnreachable(e->b);
     return;
   }
-  tp_emit_leave_if(e, LLVMBuildICmp(e->b, LLVMIntNE, a.lo, LLVMConstNull(e->off), ""), TP_LEFT_HARD);
+  tp_emit_leave_if(e, LLVMBuildICmp(e->b, LLVMIntNE, a.lo, LLVMConstNull(e->off), ""),
+                   TP_LEFT_HARD);
   LLVMValueRef args[] = {tp_emit_self(e), a.object};
-  LLVMValueRef f = tp_emit_call(e, (const void *)(uintptr_t)tp_native_callee, e->i32, TP_EFFECT_READ, args, 2);
+  LLVMValueRef f =
+      tp_emit_call(e, (const void *)(uintptr_t)tp_native_callee, e->i32, TP_EFFECT_READ, args, 2);
   LLVMBasicBlockRef hard = tp_emit_block(e);
   LLVMValueRef sw = LLVMBuildSwitch(e->b, f, hard, 4);
   const tp_loc here = e->here;
   for (uint32_t i = 1; i < e->p->funcs.n; i++) {
     uint32_t number;
-    if (!can_call(e, info, i) || !tp_path_callee_number(e->p, (tp_edge){edge}, (tp_func){i}, &number)) continue;
+    if (!can_call(e, info, i) ||
+        !tp_path_callee_number(e->p, (tp_edge){edge}, (tp_func){i}, &number))
+      continue;
     LLVMBasicBlockRef chosen = tp_emit_block(e);
     LLVMAddCase(sw, tp_emit_u32(e, i), chosen);
     LLVMPositionBuilderAtEnd(e->b, chosen);
@@ -155,7 +167,8 @@ bool tp_emit_set_result(tp_emitter *e, const tp_op *op, const tp_edge_info *info
   if (!tp_term_is(info->a) || !result.id) return true;
   if (!tp_emit_term(e, &op->a, &v)) return false;
   tp_layout l = tp_emit_layout(e, result);
-  tp_emit_set(e, e->n->code->slot_of_var[result.id], e->n->code->var_is_global[result.id], l.kind, l.width_bits, v, TP_MARK_NONE);
+  tp_emit_set(e, e->n->code->slot_of_var[result.id], e->n->code->var_is_global[result.id], l.kind,
+              l.width_bits, v, TP_MARK_NONE);
   return true;
 }
 
@@ -163,16 +176,24 @@ bool tp_emit_set_result(tp_emitter *e, const tp_op *op, const tp_edge_info *info
 void tp_emit_return(tp_emitter *e) {
   tp_var result = tp_func_of(e->p, e->func)->result;
   LLVMValueRef r = LLVMConstNull(e->results[e->func.id]);
-  tp_emit_leave_if(e, LLVMBuildICmp(e->b, LLVMIntEQ, tp_emit_param(e, TP_PARAM_DEPTH), tp_emit_u32(e, 1), ""), TP_LEFT_HARD);
+  tp_emit_leave_if(
+      e, LLVMBuildICmp(e->b, LLVMIntEQ, tp_emit_param(e, TP_PARAM_DEPTH), tp_emit_u32(e, 1), ""),
+      TP_LEFT_HARD);
   if (result.id) {
     tp_layout l = tp_emit_layout(e, result);
     const tp_native_local *v = &e->locals[e->n->code->slot_of_var[result.id]];
     LLVMValueRef mark = LLVMBuildLoad2(e->b, e->i8, v->mark, "");
-    tp_emit_leave_if(e, LLVMBuildICmp(e->b, LLVMIntNE, mark, LLVMConstInt(e->i8, 0, 0), ""), TP_LEFT_HARD);
-    r = LLVMBuildInsertValue(e->b, r, LLVMBuildLoad2(e->b, tp_emit_type(e, l.kind, l.width_bits), v->lo, ""), TP_RESULT_VALUE, "");
-    if (l.kind == TP_SORT_PTR) r = LLVMBuildInsertValue(e->b, r, LLVMBuildLoad2(e->b, e->i64, v->object, ""), TP_RESULT_OBJECT, "");
+    tp_emit_leave_if(e, LLVMBuildICmp(e->b, LLVMIntNE, mark, LLVMConstInt(e->i8, 0, 0), ""),
+                     TP_LEFT_HARD);
+    r = LLVMBuildInsertValue(e->b, r,
+                             LLVMBuildLoad2(e->b, tp_emit_type(e, l.kind, l.width_bits), v->lo, ""),
+                             TP_RESULT_VALUE, "");
+    if (l.kind == TP_SORT_PTR)
+      r = LLVMBuildInsertValue(e->b, r, LLVMBuildLoad2(e->b, e->i64, v->object, ""),
+                               TP_RESULT_OBJECT, "");
   }
-  r = LLVMBuildInsertValue(e->b, r, LLVMBuildLoad2(e->b, e->i64, e->steps, ""), TP_RESULT_STEPS, "");
+  r = LLVMBuildInsertValue(e->b, r, LLVMBuildLoad2(e->b, e->i64, e->steps, ""), TP_RESULT_STEPS,
+                           "");
   r = LLVMBuildInsertValue(e->b, r, LLVMBuildLoad2(e->b, e->i64, e->bits, ""), TP_RESULT_BITS, "");
   LLVMBuildRet(e->b, r);
 }

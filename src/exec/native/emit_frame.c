@@ -1,7 +1,8 @@
 /* Locals: in registers, and in the frames that the machine and the code share.
  *
- * A frame that is entered holds words and marks of all its slots. What the marks are at the head of an outermost loop is mostly known beforehand
- * (emit_marks.c): a plain function is entered only where they are so, and has no marks left to look at. */
+ * A frame that is entered holds words and marks of all its slots. What the marks are at the head of
+ * an outermost loop is mostly known beforehand (emit_marks.c): a plain function is entered only
+ * where they are so, and has no marks left to look at. */
 #include "exec/native/emit.h"
 
 LLVMValueRef tp_emit_fresh(tp_emitter *e, LLVMTypeRef t) {
@@ -12,8 +13,9 @@ LLVMValueRef tp_emit_fresh(tp_emitter *e, LLVMTypeRef t) {
 
 LLVMValueRef tp_emit_frame_in(tp_emitter *e, LLVMValueRef depth, unsigned field) {
   LLVMValueRef in = tp_emit_load(e, e->ptr, tp_emit_shared(e, TP_RT_IN), TP_ALIAS_SHARED);
-  LLVMValueRef i[] = {LLVMBuildAdd(e->b, LLVMBuildMul(e->b, LLVMBuildZExt(e->b, depth, e->i64, ""), tp_emit_u64(e, 4), ""),
-                                   tp_emit_u64(e, field), "")};
+  LLVMValueRef i[] = {LLVMBuildAdd(
+      e->b, LLVMBuildMul(e->b, LLVMBuildZExt(e->b, depth, e->i64, ""), tp_emit_u64(e, 4), ""),
+      tp_emit_u64(e, field), "")};
   return LLVMBuildLoad2(e->b, e->i64, LLVMBuildGEP2(e->b, e->i64, in, i, 1, ""), "");
 }
 
@@ -50,10 +52,12 @@ static void take_parameters(tp_emitter *e) {
 }
 
 static LLVMValueRef own_words(tp_emitter *e) {
-  return LLVMBuildIntToPtr(e->b, tp_emit_frame_in(e, tp_emit_param(e, TP_PARAM_DEPTH), 2), e->ptr, "");
+  return LLVMBuildIntToPtr(e->b, tp_emit_frame_in(e, tp_emit_param(e, TP_PARAM_DEPTH), 2), e->ptr,
+                           "");
 }
 static LLVMValueRef own_marks(tp_emitter *e) {
-  return LLVMBuildIntToPtr(e->b, tp_emit_frame_in(e, tp_emit_param(e, TP_PARAM_DEPTH), 3), e->ptr, "");
+  return LLVMBuildIntToPtr(e->b, tp_emit_frame_in(e, tp_emit_param(e, TP_PARAM_DEPTH), 3), e->ptr,
+                           "");
 }
 
 static void read_locals(tp_emitter *e, tp_slot_list list) {
@@ -64,10 +68,14 @@ static void read_locals(tp_emitter *e, tp_slot_list list) {
     if (!to->lo) continue;
     LLVMTypeRef t = LLVMGetAllocatedType(to->lo);
     LLVMValueRef lo = LLVMBuildLoad2(e->b, e->i64, word_at(e, words, 2 * i), ""), v = lo;
-    if (to->object) LLVMBuildStore(e->b, LLVMBuildLoad2(e->b, e->i64, word_at(e, words, 2 * i + 1), ""), to->object);
+    if (to->object)
+      LLVMBuildStore(e->b, LLVMBuildLoad2(e->b, e->i64, word_at(e, words, 2 * i + 1), ""),
+                     to->object);
     if (LLVMGetIntTypeWidth(t) > 64) {
-      LLVMValueRef hi = LLVMBuildZExt(e->b, LLVMBuildLoad2(e->b, e->i64, word_at(e, words, 2 * i + 1), ""), wide, "");
-      v = LLVMBuildOr(e->b, LLVMBuildShl(e->b, hi, LLVMConstInt(wide, 64, 0), ""), LLVMBuildZExt(e->b, lo, wide, ""), "");
+      LLVMValueRef hi = LLVMBuildZExt(
+          e->b, LLVMBuildLoad2(e->b, e->i64, word_at(e, words, 2 * i + 1), ""), wide, "");
+      v = LLVMBuildOr(e->b, LLVMBuildShl(e->b, hi, LLVMConstInt(wide, 64, 0), ""),
+                      LLVMBuildZExt(e->b, lo, wide, ""), "");
     }
     LLVMBuildStore(e->b, LLVMBuildTruncOrBitCast(e->b, v, t, ""), to->lo);
     LLVMBuildStore(e->b, LLVMBuildLoad2(e->b, e->i8, mark_at(e, marks, i), ""), to->mark);
@@ -80,15 +88,16 @@ static int known_mark(const tp_emitter *e, tp_loc l, size_t slots, size_t slot) 
   return status == TP_STATUS_NONE ? TP_MARK_NONE : status == TP_STATUS_ALL ? TP_MARK_ALL : -1;
 }
 
-/* A plain function is entered again at a head. Its first instruction looks at nothing but its variables: a second way into a loop would make it none
- * for LLVM. */
+/* A plain function is entered again at a head. Its first instruction looks at nothing but its
+ * variables: a second way into a loop would make it none for LLVM. */
 static void enter_head(tp_emitter *e, LLVMValueRef sw, tp_loc l, tp_slot_list list) {
   LLVMBasicBlockRef at = tp_emit_block(e);
   LLVMAddCase(sw, tp_emit_u32(e, l.id), at);
   LLVMPositionBuilderAtEnd(e->b, at);
   for (size_t i = 0; i < list.n; i++) {
     int mark = known_mark(e, l, list.n, i);
-    if (mark >= 0 && e->locals[i].lo) LLVMBuildStore(e->b, LLVMConstInt(e->i8, (unsigned)mark, 0), e->locals[i].mark);
+    if (mark >= 0 && e->locals[i].lo)
+      LLVMBuildStore(e->b, LLVMConstInt(e->i8, (unsigned)mark, 0), e->locals[i].mark);
   }
   LLVMBuildBr(e->b, e->blocks[l.id]);
 }
@@ -99,10 +108,14 @@ void tp_emit_dispatch(tp_emitter *e, LLVMBasicBlockRef start, tp_slot_list list)
   LLVMBasicBlockRef none = tp_emit_block(e), again = tp_emit_block(e);
   bool any = false;
   for (uint32_t l = 1; l < locs; l++) any |= e->blocks[l] && (e->is_again || e->is_head[l]);
-  LLVMValueRef is_fresh = LLVMBuildICmp(e->b, LLVMIntEQ, tp_emit_param(e, TP_PARAM_ENTRY), tp_emit_u32(e, 0), "");
-  if (e->is_again) LLVMBuildBr(e->b, again);
-  else if (any) LLVMBuildCondBr(e->b, is_fresh, start, again);
-  else LLVMBuildBr(e->b, start);
+  LLVMValueRef is_fresh =
+      LLVMBuildICmp(e->b, LLVMIntEQ, tp_emit_param(e, TP_PARAM_ENTRY), tp_emit_u32(e, 0), "");
+  if (e->is_again)
+    LLVMBuildBr(e->b, again);
+  else if (any)
+    LLVMBuildCondBr(e->b, is_fresh, start, again);
+  else
+    LLVMBuildBr(e->b, start);
   LLVMPositionBuilderAtEnd(e->b, start);
   if (!e->is_again) take_parameters(e);
   e->here = tp_func_of(e->p, e->func)->entry;
@@ -122,7 +135,8 @@ void tp_emit_dispatch(tp_emitter *e, LLVMBasicBlockRef start, tp_slot_list list)
 
 // ---------------------------------------------------------------------- leaving
 
-/* Where ways out times variables are many, registers would meet at the one place where all are written down: copies without end. */
+/* Where ways out times variables are many, registers would meet at the one place where all are
+ * written down: copies without end. */
 static void keep_in_memory(tp_emitter *e, const tp_native_local *l) {
   LLVMValueRef at[] = {l->lo, l->mark, l->object ? l->object : l->lo};
   (void)tp_emit_call(e, (const void *)(uintptr_t)tp_native_touch, e->i32, TP_EFFECT_ALL, at, 3);
@@ -134,12 +148,14 @@ static void write_words(tp_emitter *e, tp_slot_list list, LLVMValueRef words, LL
     const tp_native_local *l = &e->locals[i];
     if (!l->lo) continue;
     if (e->is_large) keep_in_memory(e, l);
-    LLVMValueRef v = LLVMBuildLoad2(e->b, LLVMGetAllocatedType(l->lo), l->lo, ""), hi = tp_emit_u64(e, 0);
+    LLVMValueRef v = LLVMBuildLoad2(e->b, LLVMGetAllocatedType(l->lo), l->lo, ""),
+                 hi = tp_emit_u64(e, 0);
     if (l->object) {
       hi = LLVMBuildLoad2(e->b, e->i64, l->object, "");
     } else if (LLVMGetIntTypeWidth(LLVMTypeOf(v)) > 64) {
       LLVMValueRef all = LLVMBuildZExtOrBitCast(e->b, v, wide, "");
-      hi = LLVMBuildTrunc(e->b, LLVMBuildLShr(e->b, all, LLVMConstInt(wide, 64, 0), ""), e->i64, "");
+      hi =
+          LLVMBuildTrunc(e->b, LLVMBuildLShr(e->b, all, LLVMConstInt(wide, 64, 0), ""), e->i64, "");
     }
     LLVMBuildStore(e->b, tp_emit_word(e, v), word_at(e, words, 2 * i));
     LLVMBuildStore(e->b, hi, word_at(e, words, 2 * i + 1));
@@ -148,9 +164,11 @@ static void write_words(tp_emitter *e, tp_slot_list list, LLVMValueRef words, LL
 }
 
 void tp_emit_write_locals(tp_emitter *e, tp_slot_list list) {
-  LLVMValueRef args[] = {tp_emit_self(e), tp_emit_u32(e, e->func.id), LLVMBuildLoad2(e->b, e->i32, e->left_loc, ""),
+  LLVMValueRef args[] = {tp_emit_self(e), tp_emit_u32(e, e->func.id),
+                         LLVMBuildLoad2(e->b, e->i32, e->left_loc, ""),
                          LLVMBuildLoad2(e->b, e->i32, e->left_edge, "")};
-  LLVMValueRef words = tp_emit_call(e, (const void *)(uintptr_t)tp_native_spill, e->ptr, TP_EFFECT_ALL, args, 4);
+  LLVMValueRef words =
+      tp_emit_call(e, (const void *)(uintptr_t)tp_native_spill, e->ptr, TP_EFFECT_ALL, args, 4);
   write_words(e, list, words, word_at(e, words, 2 * list.n));
 }
 
@@ -162,9 +180,12 @@ void tp_emit_go_over(tp_emitter *e, tp_loc head, tp_slot_list list) {
     int mark = known_mark(e, head, list.n, i);
     if (mark < 0 || !e->locals[i].lo) continue;
     LLVMValueRef now = LLVMBuildLoad2(e->b, e->i8, e->locals[i].mark, "");
-    odd = LLVMBuildOr(e->b, odd, LLVMBuildXor(e->b, now, LLVMConstInt(e->i8, (unsigned)mark, 0), ""), "");
+    odd = LLVMBuildOr(e->b, odd,
+                      LLVMBuildXor(e->b, now, LLVMConstInt(e->i8, (unsigned)mark, 0), ""), "");
   }
-  tp_emit_unlikely(e, LLVMBuildCondBr(e->b, LLVMBuildICmp(e->b, LLVMIntNE, odd, LLVMConstInt(e->i8, 0, 0), ""), stay, over));
+  tp_emit_unlikely(
+      e, LLVMBuildCondBr(e->b, LLVMBuildICmp(e->b, LLVMIntNE, odd, LLVMConstInt(e->i8, 0, 0), ""),
+                         stay, over));
   LLVMPositionBuilderAtEnd(e->b, over);
   write_words(e, list, own_words(e), own_marks(e));
   tp_emit_visits_go_over(e);

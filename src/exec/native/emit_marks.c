@@ -1,8 +1,11 @@
-/* Which marks variables can have where: definite assignment, forward over the locations of one function.
+/* Which marks variables can have where: definite assignment, forward over the locations of one
+ * function.
  *
- * A set of marks for each location and slot; none at the function's entry, all bits behind a HAVOC that leaves a variable indeterminate, none behind any
- * other assignment, and behind a use, since code that meets a mark there has been left. It is a guess that makes code quicker, never a premise:
- * whoever enters a plain function compares the marks with it. Sets only grow, so the search ends. */
+ * A set of marks for each location and slot; none at the function's entry, all bits behind a HAVOC
+ * that leaves a variable indeterminate, none behind any other assignment, and behind a use, since
+ * code that meets a mark there has been left. It is a guess that makes code quicker, never a
+ * premise: whoever enters a plain function compares the marks with it. Sets only grow, so the
+ * search ends. */
 #include "exec/native/emit.h"
 
 enum { MOST_CELLS = 1 << 22 };
@@ -19,7 +22,8 @@ static void step(const tp_emitter *e, uint32_t edge, uint8_t *row) {
   for (size_t i = 0; i < 3; i++) see_uses(all[i], row);
   for (uint32_t i = 0; i < info->n_args; i++) see_uses(&op->args[i], row);
   bool is_open = info->kind == TP_E_HAVOC && info->input == TP_I_INDETERMINATE;
-  if (info->var.id && !op->var_is_global && tp_emit_has_value(op->layout)) row[op->slot] = is_open ? TP_STATUS_ALL : TP_STATUS_NONE;
+  if (info->var.id && !op->var_is_global && tp_emit_has_value(op->layout))
+    row[op->slot] = is_open ? TP_STATUS_ALL : TP_STATUS_NONE;
 }
 
 static bool join(uint8_t *into, const uint8_t *from, size_t n) {
@@ -34,7 +38,7 @@ static bool join(uint8_t *into, const uint8_t *from, size_t n) {
 uint8_t *tp_emit_mark_status(const tp_emitter *e, tp_func f, size_t slots) {
   const tp_program *p = e->p;
   if (!slots || p->locs.n * slots > MOST_CELLS) return NULL;
-  uint8_t *status = TP_NEW_ARRAY(uint8_t, p->locs.n * slots), *row = TP_NEW_ARRAY(uint8_t, slots);
+  uint8_t *status = TP_NEW_ARRAY(uint8_t, p->locs.n *slots), *row = TP_NEW_ARRAY(uint8_t, slots);
   memset(&status[tp_func_of(p, f)->entry.id * slots], TP_STATUS_NONE, slots);
   for (bool again = true; again;) {
     again = false;

@@ -1,11 +1,15 @@
-/* Statics that code takes for plain: of their declared size, with content of their own, without shadows and origins.
+/* Statics that code takes for plain: of their declared size, with content of their own, without
+ * shadows and origins.
  *
- * An access to such an object has a constant bound, which loops can lose, and nothing else to look at. Whoever enters the code makes sure that all of
- * this holds (native.c); helpers that would end it leave the code. Where it does not hold, the object is odd from then on and the code is made anew.
- * Objects that pointers are stored to are taken for odd from the start. */
+ * An access to such an object has a constant bound, which loops can lose, and nothing else to look
+ * at. Whoever enters the code makes sure that all of this holds (native.c); helpers that would end
+ * it leave the code. Where it does not hold, the object is odd from then on and the code is made
+ * anew. Objects that pointers are stored to are taken for odd from the start. */
 #include "exec/native/emit.h"
 
-static bool may_be_plain(const tp_static *s) { return s->kind != TP_O_FUNCTION && s->size_bytes && !s->n_relocs; }
+static bool may_be_plain(const tp_static *s) {
+  return s->kind != TP_O_FUNCTION && s->size_bytes && !s->n_relocs;
+}
 
 static void find_odd(tp_emitter *e) {
   const tp_program *p = e->p;
@@ -13,14 +17,19 @@ static void find_odd(tp_emitter *e) {
   bool *has_pointers = TP_NEW_ARRAY(bool, classes + 1), all = false;
   for (size_t i = 1; i < p->edges.n; i++) {
     const tp_edge_info *edge = &p->edges.at[i];
-    if (edge->kind != TP_E_STORE || tp_sort_kind_of(p->terms, tp_sort_of(p->terms, edge->b)) != TP_SORT_PTR) continue;
+    if (edge->kind != TP_E_STORE ||
+        tp_sort_kind_of(p->terms, tp_sort_of(p->terms, edge->b)) != TP_SORT_PTR)
+      continue;
     tp_class c = tp_pointsto_of_address(e->pointsto, edge->a);
-    if (c.id <= classes) has_pointers[c.id] = true;
-    else all = true;
+    if (c.id <= classes)
+      has_pointers[c.id] = true;
+    else
+      all = true;
   }
   for (uint32_t s = 1; s < p->statics.n; s++) {
     tp_class c = tp_pointsto_of_static(e->pointsto, s);
-    if (all || c.id > classes || has_pointers[c.id] || !may_be_plain(&p->statics.at[s])) e->n->is_odd[s] = true;
+    if (all || c.id > classes || has_pointers[c.id] || !may_be_plain(&p->statics.at[s]))
+      e->n->is_odd[s] = true;
   }
   tp_free(has_pointers);
 }
@@ -63,7 +72,7 @@ LLVMValueRef tp_emit_only_object(tp_emitter *e, tp_term address, LLVMValueRef ob
   tp_class c = tp_pointsto_of_address(e->pointsto, address);
   if (!c.id || c.id > tp_pointsto_n_classes(e->pointsto)) return object;
   uint32_t id = e->only[c.id];
-  if (!id || id >= TP_NATIVE_OBJECTS || e->n->is_odd[id]) return object;     // many: UINT32_MAX
+  if (!id || id >= TP_NATIVE_OBJECTS || e->n->is_odd[id]) return object;  // many: UINT32_MAX
   LLVMValueRef there = tp_emit_u64(e, id);
   tp_emit_leave_if(e, LLVMBuildICmp(e->b, LLVMIntNE, object, there, ""), TP_LEFT_HARD);
   return there;

@@ -1,9 +1,10 @@
 /* Runs through code and interpreter.
  *
- * The state goes in: variables into the shared arrays, each frame's words where its function finds them. The code runs until it leaves; then
- * frames and globals are written back, and the state is whole. Whatever made the code leave is done by the interpreter, which goes on to the next place
- * where code can be entered. Ends, errors and limits are therefore always the interpreter's. If code leaves again and again soon, the interpreter keeps the
- * run for longer each time. */
+ * The state goes in: variables into the shared arrays, each frame's words where its function finds
+ * them. The code runs until it leaves; then frames and globals are written back, and the state is
+ * whole. Whatever made the code leave is done by the interpreter, which goes on to the next place
+ * where code can be entered. Ends, errors and limits are therefore always the interpreter's. If
+ * code leaves again and again soon, the interpreter keeps the run for longer each time. */
 #include "exec/native/native_priv.h"
 
 enum { SMALL_CONTENT = 1 << 16, LEAST_STEPS = 256, MOST_PENALTY = 1 << 16, MOST_COMPILED = 3 };
@@ -19,11 +20,12 @@ static void find_entries(tp_native *n) {
     n->is_entry[l] = p->locs.at[l].is_cutpoint && p->locs.at[l].order != TP_ORDER_NONE;
   size_t most = 0;
   for (uint32_t f = 1; f < p->funcs.n; f++) {
-    if (p->funcs.at[f].has_body && p->funcs.at[f].entry.id) n->is_entry[p->funcs.at[f].entry.id] = true;
+    if (p->funcs.at[f].has_body && p->funcs.at[f].entry.id)
+      n->is_entry[p->funcs.at[f].entry.id] = true;
     size_t slots = tp_code_slots(n->code, (tp_func){f}).n;
     if (slots > most) most = slots;
   }
-  size_t frames = ((size_t)3 << 20) / (most * 96 + 1024);       // plain, and entered again
+  size_t frames = ((size_t)3 << 20) / (most * 96 + 1024);  // plain, and entered again
   n->max_frames = frames > 4000 ? 4000 : (uint32_t)frames;
 }
 
@@ -33,11 +35,13 @@ static uint32_t only_next(const tp_program *p, uint32_t l) {
   return out.n == 1 ? p->edges.at[out.at[0]].to.id : 0;
 }
 
-/* The step counter is looked at when a word of decisions is full: between them there are chains of edges, and cycles, which code looks at. */
+/* The step counter is looked at when a word of decisions is full: between them there are chains of
+ * edges, and cycles, which code looks at. */
 static void find_slack(tp_native *n) {
   const tp_program *p = n->p;
   n->is_endless = tp_arena_array(&n->arena, bool, p->locs.n + 1);
-  uint32_t longest = 0, *length = TP_NEW_ARRAY(uint32_t, p->locs.n + 1), *seen = TP_NEW_ARRAY(uint32_t, p->locs.n + 1);
+  uint32_t longest = 0, *length = TP_NEW_ARRAY(uint32_t, p->locs.n + 1),
+           *seen = TP_NEW_ARRAY(uint32_t, p->locs.n + 1);
   TP_VEC(uint32_t) chain = {0};
   for (uint32_t l = 1; l < p->locs.n; l++) {
     uint32_t at = l;
@@ -45,7 +49,9 @@ static void find_slack(tp_native *n) {
       seen[at] = l;
       tp_vec_push(&chain, at);
     }
-    for (uint32_t round = at; round && seen[round] == l && !n->is_endless[round]; round = only_next(p, round)) n->is_endless[round] = true;
+    for (uint32_t round = at; round && seen[round] == l && !n->is_endless[round];
+         round = only_next(p, round))
+      n->is_endless[round] = true;
     uint32_t behind = at ? length[at] : 0;
     while (chain.n) {
       uint32_t from = chain.at[--chain.n];
@@ -61,15 +67,18 @@ static void find_slack(tp_native *n) {
   tp_free(seen);
 }
 
-/* Globals that an edge can leave indeterminate, or that start so. Others have a mark only by the interpreter: then it keeps the run. */
+/* Globals that an edge can leave indeterminate, or that start so. Others have a mark only by the
+ * interpreter: then it keeps the run. */
 static void find_marked_globals(tp_native *n) {
   const tp_program *p = n->p;
   const tp_slot_list list = tp_code_slots(n->code, TP_FUNC_NONE);
   n->may_mark = tp_arena_array(&n->arena, bool, list.n + 1);
-  for (size_t i = 0; i < list.n; i++) n->may_mark[i] = !tp_term_is(tp_var_of(p, list.var[i])->initial);
+  for (size_t i = 0; i < list.n; i++)
+    n->may_mark[i] = !tp_term_is(tp_var_of(p, list.var[i])->initial);
   for (size_t i = 1; i < p->edges.n; i++) {
     const tp_edge_info *e = &p->edges.at[i];
-    if (e->kind == TP_E_HAVOC && e->input == TP_I_INDETERMINATE && e->var.id && n->code->var_is_global[e->var.id])
+    if (e->kind == TP_E_HAVOC && e->input == TP_I_INDETERMINATE && e->var.id &&
+        n->code->var_is_global[e->var.id])
       n->may_mark[n->code->slot_of_var[e->var.id]] = true;
   }
 }
@@ -78,7 +87,8 @@ static bool is_supported(const tp_program *p, tp_str *why) {
   for (uint32_t l = 1; l < p->locs.n; l++) {
     tp_edge_list out = tp_out_edges(p, (tp_loc){l});
     for (uint32_t i = 0; i < out.n && out.n > 1; i++)
-      if (p->edges.at[out.at[i]].kind != TP_E_ASSUME) return tp_str_add(why, "branches that are no assumptions"), false;
+      if (p->edges.at[out.at[i]].kind != TP_E_ASSUME)
+        return tp_str_add(why, "branches that are no assumptions"), false;
   }
   return true;
 }
@@ -145,9 +155,12 @@ static void see_variable(void *ctx, tp_term symbol) {
   if (!v.id || (f.id && f.id != s->func.id)) s->ok = false;
 }
 
-tp_status tp_native_watch(tp_native *n, tp_loc at, const tp_term *predicates, size_t count, tp_str *why) {
-  if (n->variant != TP_NATIVE_RESUME || n->start || count > 64 || !n->is_entry[at.id] || n->watch_of_loc[at.id]) {
-    tp_str_add(why, "only cutpoints are watched, once, by at most 64 predicates, before the first run");
+tp_status tp_native_watch(tp_native *n, tp_loc at, const tp_term *predicates, size_t count,
+                          tp_str *why) {
+  if (n->variant != TP_NATIVE_RESUME || n->start || count > 64 || !n->is_entry[at.id] ||
+      n->watch_of_loc[at.id]) {
+    tp_str_add(why,
+               "only cutpoints are watched, once, by at most 64 predicates, before the first run");
     return TP_ERR_ARG;
   }
   in_scope s = {n, tp_loc_of(n->p, at)->func, true};
@@ -156,7 +169,8 @@ tp_status tp_native_watch(tp_native *n, tp_loc at, const tp_term *predicates, si
     tp_str_add(why, "a predicate over variables that are not in scope");
     return TP_ERR_ARG;
   }
-  tp_native_watched w = {.at = at, .n = count, .predicates = tp_arena_array(&n->arena, tp_term, count + 1)};
+  tp_native_watched w = {
+      .at = at, .n = count, .predicates = tp_arena_array(&n->arena, tp_term, count + 1)};
   if (count) memcpy(w.predicates, predicates, count * sizeof *predicates);
   tp_vec_push(&n->watched, w);
   n->watch_of_loc[at.id] = (uint32_t)n->watched.n;
@@ -172,7 +186,8 @@ static void own_contents(const tp_native *n) {
     const tp_object *o = &s->objects.at[i];
     if (!o->live || o->is_const || o->kind == TP_O_FUNCTION || !o->size) continue;
     bool is_written = i < n->p->statics.n && n->uses[i] & TP_USE_WRITE;
-    if (!o->content || (o->content->refs > 1 && (is_written || o->size <= SMALL_CONTENT))) (void)tp_memory_write(s, i);
+    if (!o->content || (o->content->refs > 1 && (is_written || o->size <= SMALL_CONTENT)))
+      (void)tp_memory_write(s, i);
   }
 }
 
@@ -190,7 +205,8 @@ static bool statics_hold(tp_native *n) {
   for (uint32_t i = 1; i < n->p->statics.n && i < TP_NATIVE_OBJECTS; i++) {
     const tp_native_object *d = &n->objects[i];
     const uint64_t size = n->p->statics.at[i].size_bytes;
-    if (!n->uses[i] || (d->plain_r == size && (d->plain_w == size || !(n->uses[i] & TP_USE_WRITE)))) continue;
+    if (!n->uses[i] || (d->plain_r == size && (d->plain_w == size || !(n->uses[i] & TP_USE_WRITE))))
+      continue;
     n->is_odd[i] = true;
     hold = false;
   }
@@ -224,7 +240,8 @@ static bool compile_again(tp_native *n) {
 
 static uint8_t mark_of(const tp_state *s, size_t slot, uint32_t width) {
   if (!s->marked[slot]) return TP_MARK_NONE;
-  return s->shades[slot].und == tp_mask128(width) && !s->shades[slot].origin ? TP_MARK_ALL : TP_MARK_KEPT;
+  return s->shades[slot].und == tp_mask128(width) && !s->shades[slot].origin ? TP_MARK_ALL
+                                                                             : TP_MARK_KEPT;
 }
 
 static uint32_t width_of(const tp_native *n, tp_var v) {
@@ -282,7 +299,8 @@ static void locals_out(tp_native *n, const tp_native_out *o) {
   for (size_t k = 0; k < list.n; k++) {
     s->words[base + k] = o->words[k];
     s->marked[base + k] = o->marks[k] != TP_MARK_NONE;
-    if (o->marks[k] == TP_MARK_ALL) s->shades[base + k] = (tp_shade){tp_mask128(width_of(n, list.var[k])), 0};
+    if (o->marks[k] == TP_MARK_ALL)
+      s->shades[base + k] = (tp_shade){tp_mask128(width_of(n, list.var[k])), 0};
     if (o->marks[k] == TP_MARK_KEPT) s->shades[base + k] = n->kept.at[base + k];
   }
 }
@@ -305,11 +323,11 @@ typedef struct {
   tp_native *n;
   tp_native_new_vector *seen;
   void *ctx;
-  uint64_t steps;              // of the run, before the interpreter's part; then within it
-  uint64_t here, penalty;      // cutpoints that the interpreter still passes
+  uint64_t steps;          // of the run, before the interpreter's part; then within it
+  uint64_t here, penalty;  // cutpoints that the interpreter still passes
   tp_path_recorder recorder;
   tp_observer record;
-  bool entered;                // the interpreter stopped where code goes on
+  bool entered;  // the interpreter stopped where code goes on
 } run;
 
 /* Reports the vector of a watched location if it is new. */
@@ -323,13 +341,17 @@ static void look(run *r, tp_loc at, const tp_state *s) {
     tp_value v;
     if (tp_state_eval(s, w->predicates[i], &v) == TP_OK && v.bits) vector |= (uint64_t)1 << i;
   }
-  if (vector != UINT64_MAX) n->seen[(size_t)(which - 1) * TP_NATIVE_SEEN + (vector * 0x9e3779b97f4a7c15u >> 52)] = vector + 1;
+  if (vector != UINT64_MAX)
+    n->seen[(size_t)(which - 1) * TP_NATIVE_SEEN + (vector * 0x9e3779b97f4a7c15u >> 52)] =
+        vector + 1;
   if (tp_map_has(&w->seen, vector)) return;
   tp_map_set(&w->seen, vector, 1);
   if (r->seen) r->seen(r->ctx, at, vector, s);
 }
 
-static bool has_steps(const run *r) { return r->n->limits.steps > r->steps + r->here + r->n->slack; }
+static bool has_steps(const run *r) {
+  return r->n->limits.steps > r->steps + r->here + r->n->slack;
+}
 
 static bool at_cutpoint(void *ctx, const tp_state *s) {
   run *r = ctx;
@@ -354,7 +376,8 @@ static bool at_edge(void *ctx, const tp_state *before, tp_edge e) {
 
 /* The interpreter from here, to an end or to where code can be entered. */
 static tp_run_result interpret(run *r) {
-  tp_observer o = {.mask = TP_OBSERVE_ALL | TP_OBSERVE_EDGES, .ctx = r, .at = at_cutpoint, .edge = at_edge};
+  tp_observer o = {
+      .mask = TP_OBSERVE_ALL | TP_OBSERVE_EDGES, .ctx = r, .at = at_cutpoint, .edge = at_edge};
   tp_run_limits limits = r->n->limits;
   limits.steps -= r->steps;
   r->here = 0;
@@ -363,7 +386,8 @@ static tp_run_result interpret(run *r) {
   return tp_exec_run(r->n->p, r->n->s, r->n->oracle, limits, &o);
 }
 
-/* Can each frame be entered, by the call that the frame below would make again? Fabricated states may hold anything. */
+/* Can each frame be entered, by the call that the frame below would make again? Fabricated states
+ * may hold anything. */
 static bool frames_fit(const tp_native *n) {
   const tp_state *s = n->s;
   for (size_t i = 0; i < s->frames.n; i++) {
@@ -373,7 +397,9 @@ static bool frames_fit(const tp_native *n) {
     if (i == 0) continue;
     const tp_edge_info *call = tp_edge_of(n->p, f->call);
     if (call->kind != TP_E_CALL || call->from.id != s->frames.at[i - 1].loc.id) return false;
-    if (call->callee.id ? call->callee.id != f->func.id : !tp_path_callee_number(n->p, f->call, f->func, &number)) return false;
+    if (call->callee.id ? call->callee.id != f->func.id
+                        : !tp_path_callee_number(n->p, f->call, f->func, &number))
+      return false;
   }
   return true;
 }
@@ -381,7 +407,8 @@ static bool frames_fit(const tp_native *n) {
 /* Runs code from the present state. False: it cannot be entered. */
 static bool run_code(run *r, tp_native_left *how) {
   tp_native *n = r->n;
-  if (!n->is_entry[tp_state_loc(n->s).id] || !has_steps(r) || n->s->frames.n > n->max_frames || !frames_fit(n) || !globals_in(n))
+  if (!n->is_entry[tp_state_loc(n->s).id] || !has_steps(r) || n->s->frames.n > n->max_frames ||
+      !frames_fit(n) || !globals_in(n))
     return false;
   tp_mark mark = tp_arena_mark(&n->frames);
   own_contents(n);
@@ -422,7 +449,9 @@ static tp_run_result finish(run *r, tp_run_result end, tp_edge last, bool und) {
   return end;
 }
 
-static uint32_t next_edge(const tp_native *n) { return tp_out_edges(n->p, tp_state_loc(n->s)).at[0]; }
+static uint32_t next_edge(const tp_native *n) {
+  return tp_out_edges(n->p, tp_state_loc(n->s)).at[0];
+}
 
 static tp_run_result go(run *r) {
   tp_native *n = r->n;
@@ -442,13 +471,18 @@ static tp_run_result go(run *r) {
       }
       if (how == TP_LEFT_ENDED) {
         r->steps++;
-        return finish(r, (tp_run_result){.end = TP_END_NO_INPUT, .why = "no input left", .edge = {next_edge(n)}}, last, und);
+        return finish(
+            r,
+            (tp_run_result){.end = TP_END_NO_INPUT, .why = "no input left", .edge = {next_edge(n)}},
+            last, und);
       }
       if (how == TP_LEFT_WATCH && r->steps > before) continue;
-      if (r->steps - before > LEAST_STEPS + n->s->objects.n / 4) penalty = 0;
-      else penalty = penalty < MOST_PENALTY ? 2 * penalty + 1 : penalty;
+      if (r->steps - before > LEAST_STEPS + n->s->objects.n / 4)
+        penalty = 0;
+      else
+        penalty = penalty < MOST_PENALTY ? 2 * penalty + 1 : penalty;
     }
-    r->penalty = penalty + 1;                                  // the first place is where the run is
+    r->penalty = penalty + 1;  // the first place is where the run is
     tp_run_result part = interpret(r);
     r->steps += part.steps;
     r->here = 0;
@@ -459,7 +493,8 @@ static tp_run_result go(run *r) {
   }
 }
 
-static void start_run(tp_native *n, tp_state *s, tp_oracle *oracle, tp_run_limits limits, tp_path_code *code) {
+static void start_run(tp_native *n, tp_state *s, tp_oracle *oracle, tp_run_limits limits,
+                      tp_path_code *code) {
   if (!limits.steps) limits.steps = 10000000;
   if (!limits.memory_bytes) limits.memory_bytes = (uint64_t)1 << 30;
   if (!limits.depth) limits.depth = 100000;
@@ -474,7 +509,8 @@ static void uncount(tp_native *n, tp_visits *v, tp_visit_block root) {
   if (n->rt->counted) ++*tp_visits_left(v, tp_visits_here(v, root, n->s), tp_state_loc(n->s));
 }
 
-bool tp_native_stay(tp_native *n, tp_state *s, tp_run_limits limits, tp_visits *v, tp_visit_block root, tp_path_code *code, uint64_t *steps, tp_edge *last) {
+bool tp_native_stay(tp_native *n, tp_state *s, tp_run_limits limits, tp_visits *v,
+                    tp_visit_block root, tp_path_code *code, uint64_t *steps, tp_edge *last) {
   TP_INVARIANT(n->counts);
   start_run(n, s, NULL, limits, code);
   n->visit_words = v->words.at;
@@ -490,10 +526,12 @@ bool tp_native_stay(tp_native *n, tp_state *s, tp_run_limits limits, tp_visits *
   return true;
 }
 
-tp_run_result tp_native_run(tp_native *n, tp_state *s, tp_oracle *oracle, tp_run_limits limits, tp_path_code *code,
-                            tp_native_new_vector *seen, void *ctx) {
+tp_run_result tp_native_run(tp_native *n, tp_state *s, tp_oracle *oracle, tp_run_limits limits,
+                            tp_path_code *code, tp_native_new_vector *seen, void *ctx) {
   TP_INVARIANT(!n->counts);
-  if (!n->start && !n->has_failed) (void)compile(n);           // RESUME: now all watched locations are known. The interpreter can do it as well
+  if (!n->start && !n->has_failed)
+    (void)compile(
+        n);  // RESUME: now all watched locations are known. The interpreter can do it as well
   start_run(n, s, oracle, limits, code);
   run r = {.n = n, .seen = seen, .ctx = ctx, .recorder = {n->p, code, true}};
   r.record = tp_path_recording(&r.recorder);

@@ -1,7 +1,8 @@
 /* What generated code asks for: everything that is not registers, globals or plain bytes.
  *
- * Each of these does the whole operation as the interpreter would, or nothing: then the code is left and the interpreter does it, with
- * all that may happen (shadows, errors, limits). So no end of a run is made up here, except that there is no further input. */
+ * Each of these does the whole operation as the interpreter would, or nothing: then the code is
+ * left and the interpreter does it, with all that may happen (shadows, errors, limits). So no end
+ * of a run is made up here, except that there is no further input. */
 #include "exec/native/native_priv.h"
 
 void tp_native_describe(tp_native *n, uint32_t object) {
@@ -10,7 +11,8 @@ void tp_native_describe(tp_native *n, uint32_t object) {
   const tp_content *c = o->kind == TP_O_FUNCTION || !o->live ? NULL : o->content;
   tp_native_object *d = &n->objects[object];
   if (object >= n->described) n->described = object + 1;
-  *d = (tp_native_object){.base = o->base, .size = o->size, .live = o->live, .kind = (uint64_t)o->kind};
+  *d = (tp_native_object){
+      .base = o->base, .size = o->size, .live = o->live, .kind = (uint64_t)o->kind};
   if (!c) return;
   d->bytes = c->bytes;
   bool is_own = c->refs == 1 && !o->is_const;
@@ -25,8 +27,10 @@ void tp_native_describe(tp_native *n, uint32_t object) {
 
 tp_word *tp_native_spill(tp_native *n, uint32_t func, uint32_t loc, uint32_t call) {
   size_t slots = tp_code_slots(n->code, (tp_func){func}).n;
-  tp_word *words = tp_arena_array(&n->frames, tp_word, slots + (slots + sizeof *words - 1) / sizeof *words + 1);
-  tp_vec_push(&n->out, (tp_native_out){(tp_func){func}, (tp_loc){loc}, (tp_edge){call}, words, (uint8_t *)(words + slots)});
+  tp_word *words =
+      tp_arena_array(&n->frames, tp_word, slots + (slots + sizeof *words - 1) / sizeof *words + 1);
+  tp_vec_push(&n->out, (tp_native_out){(tp_func){func}, (tp_loc){loc}, (tp_edge){call}, words,
+                                       (uint8_t *)(words + slots)});
   return words;
 }
 
@@ -55,7 +59,10 @@ static bool ask(tp_native *n, tp_input *io) {
 
 static tp_input request(const tp_native *n, const tp_edge_info *e, tp_input_kind kind) {
   const tp_type_info *type = e->type.id ? tp_type_of(n->p, e->type) : NULL;
-  return (tp_input){.kind = kind, .is_signed = type && type->is_signed, .name = e->name ? e->name : "", .pos = e->pos};
+  return (tp_input){.kind = kind,
+                    .is_signed = type && type->is_signed,
+                    .name = e->name ? e->name : "",
+                    .pos = e->pos};
 }
 
 tp_native_answer tp_native_ask(tp_native *n, uint32_t edge, uint32_t kind) {
@@ -69,7 +76,8 @@ tp_native_answer tp_native_ask(tp_native *n, uint32_t edge, uint32_t kind) {
   return (tp_native_answer){(uint64_t)(io.bits & tp_mask128(l->width_bits)), 1};
 }
 
-static bool ask_bytes(tp_native *n, const tp_edge_info *e, tp_input_kind kind, uint64_t size, tp_input *out) {
+static bool ask_bytes(tp_native *n, const tp_edge_info *e, tp_input_kind kind, uint64_t size,
+                      tp_input *out) {
   *out = request(n, e, kind);
   out->n_bytes = size;
   if (!ask(n, out)) return false;
@@ -82,7 +90,8 @@ static bool ask_bytes(tp_native *n, const tp_edge_info *e, tp_input_kind kind, u
 
 static bool is_id(const tp_native *n, uint64_t object) { return object < n->s->objects.n; }
 
-tp_native_answer tp_native_load(const tp_native *n, uint32_t edge, uint64_t object, uint64_t offset) {
+tp_native_answer tp_native_load(const tp_native *n, uint32_t edge, uint64_t object,
+                                uint64_t offset) {
   const tp_layout *l = &n->code->ops[edge].layout;
   tp_native_answer a = {0};
   if (!is_id(n, object) || tp_memory_no_read(n->s, (uint32_t)object, offset, l->bytes)) return a;
@@ -93,14 +102,17 @@ tp_native_answer tp_native_load(const tp_native *n, uint32_t edge, uint64_t obje
 
 tp_native_answer tp_native_load_ptr(const tp_native *n, uint64_t object, uint64_t offset) {
   const uint32_t bits = n->p->ptr_bits;
-  if (!is_id(n, object) || tp_memory_no_read(n->s, (uint32_t)object, offset, bits / 8)) return (tp_native_answer){0};
-  tp_shaded v = tp_memory_load(n->s, (uint32_t)object, offset, (tp_layout){TP_SORT_PTR, bits, bits / 8});
+  if (!is_id(n, object) || tp_memory_no_read(n->s, (uint32_t)object, offset, bits / 8))
+    return (tp_native_answer){0};
+  tp_shaded v =
+      tp_memory_load(n->s, (uint32_t)object, offset, (tp_layout){TP_SORT_PTR, bits, bits / 8});
   if (v.und) return (tp_native_answer){0};
   return (tp_native_answer){(uint64_t)v.bits, (uint64_t)v.object + 1};
 }
 
 /* Never moves a content: what code knows of the table stays right. */
-uint32_t tp_native_store(tp_native *n, uint64_t object, uint64_t offset, uint32_t bytes, uint64_t value) {
+uint32_t tp_native_store(tp_native *n, uint64_t object, uint64_t offset, uint32_t bytes,
+                         uint64_t value) {
   if (!is_id(n, object) || tp_memory_no_write(n->s, (uint32_t)object, offset, bytes)) return 0;
   return tp_memory_store_plain(&n->s->objects.at[object], offset, bytes, value);
 }
@@ -108,13 +120,17 @@ uint32_t tp_native_store(tp_native *n, uint64_t object, uint64_t offset, uint32_
 /* Would anything that costs this much, in the worst case, stay below all limits? */
 static bool has_plenty(const tp_native *n, uint64_t bytes) {
   uint64_t most = bytes * 6 + 4096;
-  return bytes < UINT64_MAX / 8 && most <= n->limits.memory_bytes && n->s->memory_bytes <= n->limits.memory_bytes - most;
+  return bytes < UINT64_MAX / 8 && most <= n->limits.memory_bytes &&
+         n->s->memory_bytes <= n->limits.memory_bytes - most;
 }
 
 /* What code takes for plain must stay so while it runs. */
-static bool is_assumed(const tp_native *n, uint64_t object) { return object < n->p->statics.n && n->uses[object]; }
+static bool is_assumed(const tp_native *n, uint64_t object) {
+  return object < n->p->statics.n && n->uses[object];
+}
 
-uint32_t tp_native_store_ptr(tp_native *n, uint64_t object, uint64_t offset, uint64_t to, uint64_t to_offset) {
+uint32_t tp_native_store_ptr(tp_native *n, uint64_t object, uint64_t offset, uint64_t to,
+                             uint64_t to_offset) {
   const uint32_t bits = n->p->ptr_bits;
   if (is_assumed(n, object)) return 0;
   if (!is_id(n, object) || tp_memory_no_write(n->s, (uint32_t)object, offset, bits / 8)) return 0;
@@ -134,10 +150,13 @@ uint64_t tp_native_alloc(tp_native *n, uint32_t edge, uint64_t size, uint64_t fi
   tp_input given = {0};
   if (!filled && !ask_bytes(n, e, TP_I_INDETERMINATE, size, &given)) return UINT64_MAX;
   uint32_t id = tp_memory_alloc(n->s, e->object_kind, size, align);
-  TP_INVARIANT(id);                                            // far from the end of the address space
-  if (!filled) tp_memory_fill(n->s, id, 0, size, given.bytes, given.n_bytes, TP_CONTENT_INDETERMINATE);
-  else if (fill) tp_memory_set(n->s, id, 0, size, (tp_shaded){.bits = fill});
-  else if (size) (void)tp_memory_write(n->s, id);              // zeros, ready to be written
+  TP_INVARIANT(id);  // far from the end of the address space
+  if (!filled)
+    tp_memory_fill(n->s, id, 0, size, given.bytes, given.n_bytes, TP_CONTENT_INDETERMINATE);
+  else if (fill)
+    tp_memory_set(n->s, id, 0, size, (tp_shaded){.bits = fill});
+  else if (size)
+    (void)tp_memory_write(n->s, id);  // zeros, ready to be written
   tp_native_describe(n, id);
   n->rt->n_heap = n->s->n_heap;
   return id;
@@ -157,7 +176,8 @@ uint32_t tp_native_end(tp_native *n, uint32_t edge, uint64_t object, uint64_t of
 }
 
 /* COPY, SET (from_offset: the byte). */
-uint32_t tp_native_block(tp_native *n, uint32_t edge, uint64_t to, uint64_t to_offset, uint64_t from, uint64_t from_offset, uint64_t size) {
+uint32_t tp_native_block(tp_native *n, uint32_t edge, uint64_t to, uint64_t to_offset,
+                         uint64_t from, uint64_t from_offset, uint64_t size) {
   const tp_edge_info *e = &n->p->edges.at[edge];
   if (size == 0) return 1;
   if (!is_id(n, to) || tp_memory_no_write(n->s, (uint32_t)to, to_offset, size)) return 0;
@@ -184,7 +204,9 @@ tp_native_answer tp_native_apply(const tp_instr *in, const tp_word *v) {
 }
 
 uint32_t tp_native_callee(const tp_native *n, uint64_t object) {
-  if (!is_id(n, object) || object >= n->p->statics.n || n->s->objects.at[object].kind != TP_O_FUNCTION) return 0;
+  if (!is_id(n, object) || object >= n->p->statics.n ||
+      n->s->objects.at[object].kind != TP_O_FUNCTION)
+    return 0;
   return n->p->statics.at[object].func.id;
 }
 
