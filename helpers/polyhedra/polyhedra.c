@@ -13,11 +13,12 @@
  *   hull D P P          convex hull of the union
  *   includes D P P      is the second inside the first?
  *   widen D P P P       the first, inside the second, widened to it; of the third those constraints
- * stay that the second satisfies forget D P i        x_i may be anything box D P             the
- * bounds of single variables
+ *   stay that the second satisfies
+ *   forget D P i        x_i may be anything
+ *   box D P             the bounds of single variables
  *
  *   P = empty | n C .. C  (n constraints)      C = (= | >=) c_1 .. c_D k    sum of c_i x_i + k (=
- * or >=) 0
+ *   or >=) 0
  *
  * One answer per line: (poly C' .. C') with C' a constraint in parentheses, (empty), (yes), (no),
  * (limit), (overflow), (error).

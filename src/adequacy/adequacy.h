@@ -1,20 +1,22 @@
 /* Are these tests enough? Proofs from tests, with fabricated states.
  *
  * What       runs the tests and abstracts the states at cutpoints as they pass; asks whether one
- * segment of the program from any state that the abstract states represent stays inside of them;
- * where not, makes a concrete state just outside and runs on from there. What is closed in the end
- * contains every run: together with safety that is a proof. Represents two answers. For the tests:
- * which abstract states the proof needs that no test was in (before anything is fabricated). For
- * the property: TRUE with a certificate of kind `invariants`; FALSE with inputs, confirmed as
- * everywhere; or UNKNOWN, with the potential errors of the closed set. Law        the final set of
- * abstract states is the least one that is closed under segments of the program, whichever models
- * the solver gives and wherever runs are cut off. A question that no solver decides is never read
- * as "closed"; what is done instead adds more abstract states, never fewer, and is recorded
- * (fallback). Differs    that all initial states are covered is asked, too; models of that question
- * are real tests. States are fabricated before a segment, inside of what is covered, and the
- * segment is run: the state behind it is one that the machine can be in. Ownership  reports are
- * made with _init and end with _clear; the program must outlive them. Source     Yorsh, Ball, Sagiv
- * 2006 (Testing, abstraction, theorem proving: better together!). */
+ *            segment of the program from any state that the abstract states represent stays inside
+ *            of them; where not, makes a concrete state just outside and runs on from there. What
+ *            is closed in the end contains every run: together with safety that is a proof.
+ * Represents two answers. For the tests: which abstract states the proof needs that no test was in
+ * (before anything is fabricated). For the
+ *            property: TRUE with a certificate of kind `invariants`; FALSE with inputs, confirmed
+ *            as everywhere; or UNKNOWN, with the potential errors of the closed set.
+ * Law        the final set of abstract states is the least one that is closed under segments of the
+ *            program, whichever models the solver gives and wherever runs are cut off. A question
+ *            that no solver decides is never read as "closed"; what is done instead adds more
+ *            abstract states, never fewer, and is recorded (fallback).
+ * Differs    that all initial states are covered is asked, too; models of that question are real
+ *            tests. States are fabricated before a segment, inside of what is covered, and the
+ *            segment is run: the state behind it is one that the machine can be in.
+ * Ownership  reports are made with _init and end with _clear; the program must outlive them.
+ * Source     Yorsh, Ball, Sagiv 2006 (Testing, abstraction, theorem proving: better together!). */
 #ifndef TP_ADEQUACY_ADEQUACY_H
 #define TP_ADEQUACY_ADEQUACY_H
 

@@ -1,14 +1,19 @@
 /* Inside of the proof from tests.
  *
  * What       cutpoints.c   where states are abstracted           layout.c     what is known of
- * addresses segment.c     questions about one segment           fabricate.c  from a model to a
- * state places.c      from the block graph to places        runs.c       runs that are abstracted
- * as they pass close.c       the loop: ask, fabricate, run         fallback.c   when solver or
- * model give out numeric.c     numbers in place of predicates            narrow.c     their
- * narrowing conclude.c    certificate, potential errors, directed search classify.c    missed
- * states that runs come to               unreachable.c  and those that none does adequacy.c    one
- * answer from start to end Ownership  everything is the search's own until it ends, but for the
- * report. */
+ *            addresses
+ *            segment.c     questions about one segment           fabricate.c  from a model to a
+ *                          state
+ *            places.c      from the block graph to places        runs.c       runs that are
+ *                          abstracted as they pass
+ *            close.c       the loop: ask, fabricate, run         fallback.c   when solver or model
+ *                          give out
+ *            numeric.c     numbers in place of predicates            narrow.c     their narrowing
+ *            conclude.c    certificate, potential errors, directed search
+ *            classify.c    missed states that runs come to               unreachable.c  and those
+ *                          that none does
+ *            adequacy.c    one answer from start to end
+ * Ownership  everything is the search's own until it ends, but for the report. */
 #ifndef TP_ADEQUACY_ADEQUACY_PRIV_H
 #define TP_ADEQUACY_ADEQUACY_PRIV_H
 

@@ -1,10 +1,11 @@
 /* Missed abstract states that runs come to.
  *
  *   ways      of a few blocks from the start, shortest first: one that leads to a missed state is
- * followed back block by block, then its inputs are taken from a model, and the program is run with
- * them; only what that run really passes is real runs      those that the search made from main's
- * start, and some with random inputs: what they pass is real never     what no such way leads to
- * may be unreachable: unreachable.c
+ *             followed back block by block, then its inputs are taken from a model, and the program
+ *             is run with them; only what that run really passes is real
+ *   runs      those that the search made from main's start, and some with random inputs: what they
+ *             pass is real
+ *   never     what no such way leads to may be unreachable: unreachable.c
  *
  * A state that is none of these stays unknown. */
 #include "adequacy/adequacy_priv.h"

@@ -2,10 +2,11 @@
  *
  *   until no segment has an abstract state in front of it that it was not asked about:
  *     ask whether the segment leads from one of these to an abstract state that is not covered, or
- * to an error; no: they are settled, for ever, since what is covered only grows; yes: some models,
- * each with another abstract state behind the segment, become concrete states in front of it; each
- * is run through the segment; the one from which a further run meets most that is new comes first,
- * others follow as long as they are still new.
+ *     to an error; no: they are settled, for ever, since what is covered only grows; yes: some
+ *     models, each with another abstract state behind the segment, become concrete states in front
+ *     of it; each is run
+ *          through the segment; the one from which a further run meets most that is new comes
+ *          first, others follow as long as they are still new.
  *
  * Segments from main's start come first: their models are runs of the program. Those to errors come
  * last, when the abstract states in front of them are all known: one question to each of them is

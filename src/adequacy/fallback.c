@@ -3,8 +3,8 @@
  *   other back ends     each is asked the same question; the one that decides it keeps the segment
  *   cube by cube        one abstract state in front of the segment at a time
  *   Cartesian           for an abstract state that is still undecided: each predicate behind the
- * segment by itself, can it be true, can it be false? All truth vectors that no answer excludes are
- * covered from now on.
+ *                       segment by itself, can it be true, can it be false? All truth vectors that
+ *                       no answer excludes are covered from now on.
  *
  * The last adds more than is needed, never less: what a solver did not say is not taken for
  * "closed". An error that cannot be excluded is a potential error. */

@@ -3,11 +3,11 @@
  * What       signals, memory and wall-clock nets, removal of temporary files, the last word.
  * Law        however the child ends, standard output ends with one RESULT line, no process and no
  *            temporary file is left, and a crash never becomes a verdict. The status is that of a
- * verdict only if standard output took all that was written. Processes  the process that was
- * started, a keeper, the child that works. The keeper follows the child; when the process that was
- * started is killed (SIGKILL), the keeper kills all descendants and removes the temporary
- * directory. When the keeper is killed, the process that was started does that. Each adopts what
- * lost its parent. */
+ *            verdict only if standard output took all that was written.
+ * Processes  the process that was started, a keeper, the child that works. The keeper follows the
+ *            child; when the process that was started is killed (SIGKILL), the keeper kills all
+ *            descendants and removes the temporary directory. When the keeper is killed, the
+ *            process that was started does that. Each adopts what lost its parent. */
 #ifndef TP_APP_GUARD_H
 #define TP_APP_GUARD_H
 

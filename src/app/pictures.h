@@ -1,8 +1,8 @@
 /* Pictures on disk: a file for each, and a page that shows them.
  *
  * What       NAME.dot always, NAME.svg where Graphviz's program `dot` is installed (a message on
- * standard error where it is not), index.html. Law        the same pictures give the same files;
- * .svg as the installed Graphviz draws them. */
+ *            standard error where it is not), index.html.
+ * Law        the same pictures give the same files; .svg as the installed Graphviz draws them. */
 #ifndef TP_APP_PICTURES_H
 #define TP_APP_PICTURES_H
 

@@ -1,8 +1,8 @@
 /* Reading property files.
  *
- * Grammar   { "CHECK" "(" "init" "(" NAME "(" ")" ")" "," "LTL" "(" "G" FORMULA ")" ")" }
- *           FORMULA is one of the table below, or "! call(NAME())", or "assert"; # starts a
- * comment. Space is insignificant. */
+ * Grammar   { "CHECK" "(" "init" "(" NAME "(" ")" ")" "," "LTL" "(" "G" FORMULA ")" ")" } FORMULA
+ *           is one of the table below, or "! call(NAME())", or "assert"; # starts a comment.
+ * Space is insignificant. */
 #include "app/property.h"
 
 #include <errno.h>

@@ -6,14 +6,19 @@
  * Beside it, the engines that may prove the property without a bound:
  *
  *   no loops, no recursion    unrolling is complete; the others start only when that turns out to
- * be hard loops over constants      values follow them turn by turn; then k-induction, Horn
- * clauses, refined predicates loops decided by inputs   values for a moment; k-induction (it runs
- * intervals first, and takes its invariants from runs), Horn clauses (for phases and cases, which
- * runs do not suggest), octagons, refined predicates, values again linked structures         shapes
- * for a while, after values: nothing else has proofs about lists of any length floats intervals
- * before k-induction: solvers are slow at floats recursion                 intervals, refined
- * predicates, octagons: they have summaries, k-induction has none large programs intervals have the
- * larger share; relations and predicates may not get through */
+ *   be hard
+ *   loops over constants      values follow them turn by turn; then k-induction, Horn clauses,
+ *                             refined predicates
+ *   loops decided by inputs   values for a moment; k-induction (it runs intervals first, and takes
+ *                             its invariants from runs), Horn clauses (for phases and cases, which
+ *                             runs do not suggest), octagons, refined predicates, values again
+ *   linked structures         shapes for a while, after values: nothing else has proofs about lists
+ *                             of any length
+ *   floats                    intervals before k-induction: solvers are slow at floats
+ *   recursion                 intervals, refined predicates, octagons: they have summaries,
+ *                             k-induction has none
+ *   large programs            intervals have the larger share; relations and predicates may not get
+ *                             through */
 #include "auto/schedule.h"
 
 #include "proof/configurations.h"

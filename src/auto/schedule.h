@@ -1,8 +1,8 @@
 /* Who is asked, in which order, for how long: the plan of `auto`.
  *
  * What       a list of turns. Two run at the same time: the first, which hunts for failures and
- * unrolls, goes on to the end; the others take the place beside it one after the other. Law depends
- * on the features only. */
+ *            unrolls, goes on to the end; the others take the place beside it one after the other.
+ * Law        depends on the features only. */
 #ifndef TP_AUTO_SCHEDULE_H
 #define TP_AUTO_SCHEDULE_H
 

@@ -34,13 +34,22 @@ const char *tp_status_name(tp_status st);
     if (st_ != TP_OK) return st_; \
   } while (0)
 
-/* Invariants: stop a check build, vanish in a release build. */
+/* Assertions. All stop a check build with the place and the condition; none has effects.
+ *
+ * TP_REQUIRE    a precondition of a function, at its entry: the caller is at fault.
+ * TP_INVARIANT  a fact that an argument rests on; a comment says why it holds, where that is not
+ * plain. TP_NEVER      what cannot happen, where a release build needs an answer all the same: `if
+ * (TP_NEVER(n == 0)) return TP_ERR_INTERNAL;` stops a check build if n is 0, and is the plain
+ * condition in a release build. In release builds the other two vanish. */
 #ifdef TP_CHECKED
 _Noreturn void tp_invariant_failed(const char *file, int line, const char *what);
 #define TP_INVARIANT(c) ((c) ? (void)0 : tp_invariant_failed(__FILE__, __LINE__, #c))
+#define TP_NEVER(c) ((c) ? (tp_invariant_failed(__FILE__, __LINE__, "never: " #c), true) : false)
 #else
-#define TP_INVARIANT(c) ((void)0)
+#define TP_INVARIANT(c) ((void)sizeof((c) ? 1 : 0))
+#define TP_NEVER(c) (c)
 #endif
+#define TP_REQUIRE(c) TP_INVARIANT(c)
 
 // ---------------------------------------------------------------- allocation
 

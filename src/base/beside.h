@@ -1,7 +1,7 @@
 /* Files that come with the program.
  *
  * What       the folder of them: in an installation and in a build tree it is told from where the
- * executable is. */
+ *            executable is. */
 #ifndef TP_BASE_BESIDE_H
 #define TP_BASE_BESIDE_H
 

@@ -1,10 +1,12 @@
 /* Faults on purpose: the n-th event of a kind fails, in check builds only.
  *
  * What       events are counted where they happen (an allocation, an answer of a solver, a phase
- * that begins, a program that is started); a fault names the event, which one of them, and what
- * goes wrong. Campaigns (test/faults) run every n. Represents counters and faults lie in one page
- * that all forked processes share, so that the n-th event is the n-th of the run. Phases     each
- * process is in one phase ("load", "bmc", "certificate check"); a fault may be limited to a phase.
+ *            that begins, a program that is started); a fault names the event, which one of them,
+ *            and what goes wrong. Campaigns (test/faults) run every n.
+ * Represents counters and faults lie in one page that all forked processes share, so that the n-th
+ * event is the n-th of the run.
+ * Phases     each process is in one phase ("load", "bmc", "certificate check"); a fault may be
+ *            limited to a phase.
  * Cost       nothing in a release build; one comparison per event in a check build without faults.
  */
 #ifndef TP_BASE_FAULT_H

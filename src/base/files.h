@@ -2,10 +2,10 @@
  * only.
  *
  * What       tp_intake reads what is no regular file whole, within limits of size and time; from
- * then on tp_read_file gives that text for the same name, in this process and in those forked from
- * it. Compilers read a copy in which lines have the user's name. Limits     64 MB, 10 s without a
- * byte, 60 s altogether; regular files: 2 GB. Ownership  texts and names belong to this module,
- * until tp_intake_clear. */
+ *            then on tp_read_file gives that text for the same name, in this process and in those
+ *            forked from it. Compilers read a copy in which lines have the user's name.
+ * Limits     64 MB, 10 s without a byte, 60 s altogether; regular files: 2 GB.
+ * Ownership  texts and names belong to this module, until tp_intake_clear. */
 #ifndef TP_BASE_FILES_H
 #define TP_BASE_FILES_H
 

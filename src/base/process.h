@@ -3,10 +3,11 @@
  * What       start children, capture what they write, stop them in time, leave nothing behind.
  * Represents a child is its own process group; when it ends, the rest of the group is killed.
  * Limits     kernel limits where the kernel counts, for each process of the group (CPU, address
- * space, stack, file size); wall time, resident memory of the whole group and amount of output are
- * watched by tp_process_step. Ownership  a tp_process owns its pipes and captured text until
- * tp_process_clear, which also kills and reaps what still runs: no zombies, no orphans. Law a child
- * dies with its parent (PR_SET_PDEATHSIG). */
+ *            space, stack, file size); wall time, resident memory of the whole group and amount of
+ *            output are watched by tp_process_step.
+ * Ownership  a tp_process owns its pipes and captured text until tp_process_clear, which also
+ *            kills and reaps what still runs: no zombies, no orphans.
+ * Law        a child dies with its parent (PR_SET_PDEATHSIG). */
 #ifndef TP_BASE_PROCESS_H
 #define TP_BASE_PROCESS_H
 

@@ -1,15 +1,17 @@
 /* The block graph: a program as a graph of large blocks.
  *
  * What       nodes are places (context, location): main's entry, loop heads (or more locations)
- * with every call string that leads there, error locations of the property, and open places, where
- * the model leaves open what happens; an edge is the path formula of all loop-free ways from one
- * node to the next, callees without loops included. Represents every run of the program, as long as
- * it does not go on from an open node, is a way through the graph, unless `gap` says what is
- * missing. From most open nodes (calls that may write memory, calls of functions that are active
- * already) blocks lead on, over-approximated; those who prove show that no run comes there. Use the
- * inductive part of unbounded proofs: pruning candidates, k-induction, Horn clauses for the whole
- * program. Ownership  the graph owns its paths; contexts and the factory of paths are the caller's.
- */
+ *            with every call string that leads there, error locations of the property, and open
+ *            places, where the model leaves open what happens; an edge is the path formula of all
+ *            loop-free ways from one node to the next, callees without loops included.
+ * Represents every run of the program, as long as it does not go on from an open node, is a way
+ * through the graph, unless `gap` says what
+ *            is missing. From most open nodes (calls that may write memory, calls of functions that
+ *            are active already) blocks lead on, over-approximated; those who prove show that no
+ *            run comes there.
+ * Use        the inductive part of unbounded proofs: pruning candidates, k-induction, Horn clauses
+ *            for the whole program.
+ * Ownership  the graph owns its paths; contexts and the factory of paths are the caller's. */
 #ifndef TP_BLOCKS_BLOCKS_H
 #define TP_BLOCKS_BLOCKS_H
 

@@ -2,9 +2,11 @@
  *
  * What       looks at every operation that a node of a reached set leads to.
  * Represents assumptions: operations that end a run where they have no meaning, that the property
- * does not check, and that the analysis does not show to have one. Gaps: what no proof may pass,
- * because the model does not say what happens. Law        an operation that may lack meaning in
- * some run of the reached set is listed; more may be listed. */
+ * does not check, and that the
+ *            analysis does not show to have one. Gaps: what no proof may pass, because the model
+ *            does not say what happens.
+ * Law        an operation that may lack meaning in some run of the reached set is listed; more may
+ *            be listed. */
 #ifndef TP_BLOCKS_DOUBTS_H
 #define TP_BLOCKS_DOUBTS_H
 

@@ -2,8 +2,9 @@
  *
  * What       formulas of the places of a certificate of facts become one formula for each node.
  * Represents what holds whenever a run is at the node. The formulas keep each other along blocks,
- * since they do along the shorter ways between the places of the certificate; places in calls that
- * no run makes get false. */
+ * since they do along the
+ *            shorter ways between the places of the certificate; places in calls that no run makes
+ *            get false. */
 #ifndef TP_BLOCKS_GIVEN_H
 #define TP_BLOCKS_GIVEN_H
 

@@ -1,9 +1,11 @@
 /* From invariants at the nodes of the block graph to what an engine says.
  *
  * What       the certificate behind TRUE; facts for other engines behind UNKNOWN; the place that no
- * proof can pass; a look for a failing run. Represents `known` is by node what holds there in every
- * run; conjunctions of neighbours keep each other along blocks. k: no error follows k blocks
- * through them without one (blocks/induction.h). Ownership  texts go into the result. */
+ *            proof can pass; a look for a failing run.
+ * Represents `known` is by node what holds there in every run; conjunctions of neighbours keep each
+ * other along blocks. k: no error follows
+ *            k blocks through them without one (blocks/induction.h).
+ * Ownership  texts go into the result. */
 #ifndef TP_BLOCKS_GRAPH_PROOF_H
 #define TP_BLOCKS_GRAPH_PROOF_H
 

@@ -7,11 +7,12 @@
  * there is a largest one.
  *
  *   group      the first questions ask for all candidates of a block at once, without premises. A
- * model that meets all candidates at the source is a reason to drop all that it violates behind the
- * block, and most go this way. goal       what is left is asked one by one. A candidate becomes a
- * premise when a model that violates the goal violates it, too: what a block keeps it keeps for few
- * reasons, and a premise that is hard for the solver costs nothing until it is needed. The premises
- * are remembered: the goal stays kept until one of them is dropped.
+ *              model that meets all candidates at the source is a reason to drop all that it
+ *              violates behind the block, and most go this way.
+ *   goal       what is left is asked one by one. A candidate becomes a premise when a model that
+ *              violates the goal violates it, too: what a block keeps it keeps for few reasons, and
+ *              a premise that is hard for the solver costs nothing until it is needed. The premises
+ *              are remembered: the goal stays kept until one of them is dropped.
  *
  * A goal about which the solver gives up is dropped. */
 #include "blocks/houdini.h"

@@ -1,11 +1,13 @@
 /* The largest inductive subset of candidates.
  *
  * What       candidates at nodes of the block graph are assumed all together and dropped one after
- * the other where a block does not keep them, until those left keep each other: what is left holds
- * in every run. Represents invariants, proved in bit-vectors; given invariants (of an abstract
- * interpretation, say) are assumed and not touched. A candidate about which a solver gives up is
- * dropped: less is proved, never more. Ownership  tables of formulas by node are made with _init
- * and end with _clear. Source     Flanagan, Leino 2001 (Houdini). */
+ *            the other where a block does not keep them, until those left keep each other: what is
+ *            left holds in every run.
+ * Represents invariants, proved in bit-vectors; given invariants (of an abstract interpretation,
+ * say) are assumed and not touched.
+ *            A candidate about which a solver gives up is dropped: less is proved, never more.
+ * Ownership  tables of formulas by node are made with _init and end with _clear.
+ * Source     Flanagan, Leino 2001 (Houdini). */
 #ifndef TP_BLOCKS_HOUDINI_H
 #define TP_BLOCKS_HOUDINI_H
 

@@ -1,13 +1,14 @@
 /* Questions of induction over k blocks.
  *
  * What       over a block graph with known invariants: is a bad node reached behind exactly k
- * blocks from the start of the program (base); is one reached behind k blocks from some node, with
- * the invariants at every node on the way and nothing bad before (step). Represents all ways of k
- * blocks at once: ways of one length that meet at a node are joined, so a question is linear in k.
+ *            blocks from the start of the program (base); is one reached behind k blocks from some
+ *            node, with the invariants at every node on the way and nothing bad before (step).
+ * Represents all ways of k blocks at once: ways of one length that meet at a node are joined, so a
+ * question is linear in k.
  * Law        if base has no way for 0 .. k, and step has none for k, no run comes to a bad node.
  * Ownership  the base's ways and the last question's solver, until _clear.
  * Source     Sheeran, Singh, Stalmarck 2000 (k-induction); Beyer, Dangl, Wendler 2015 (with
- * invariants on the way). */
+ *            invariants on the way). */
 #ifndef TP_BLOCKS_INDUCTION_H
 #define TP_BLOCKS_INDUCTION_H
 

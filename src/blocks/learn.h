@@ -1,11 +1,13 @@
 /* Invariants that concrete runs suggest, proved.
  *
  * What       candidates mined from runs (blocks/mine.h) are tried on a block graph, wave by wave;
- * those that are inductive together are known from then on (blocks/houdini.h). Candidates of other
- * kinds are proved with them. Represents known: by node, what holds there in every run;
- * conjunctions of neighbours keep each other along blocks. Use        k-induction, which knows
- * nothing else; Synergy, where splits go round a loop without end. Ownership  blocks and given are
- * borrowed. */
+ *            those that are inductive together are known from then on (blocks/houdini.h).
+ *            Candidates of other kinds are proved with them.
+ * Represents known: by node, what holds there in every run; conjunctions of neighbours keep each
+ * other along blocks.
+ * Use        k-induction, which knows nothing else; Synergy, where splits go round a loop without
+ *            end.
+ * Ownership  blocks and given are borrowed. */
 #ifndef TP_BLOCKS_LEARN_H
 #define TP_BLOCKS_LEARN_H
 

@@ -1,19 +1,23 @@
 /* Candidates for invariants, mined from concrete runs.
  *
  * What       runs the program on many inputs, notes the values of integer variables (and cells of
- * known objects) when a run comes to a cut point, and says what all of them have in common:
- * constants, small sets, affine equations (exact modulo 2^n), congruences, bounds, orders,
- * products, what holds for each value of a control variable, and the program's own conditions.
+ *            known objects) when a run comes to a cut point, and says what all of them have in
+ *            common: constants, small sets, affine equations (exact modulo 2^n), congruences,
+ *            bounds, orders, products, what holds for each value of a control variable, and the
+ *            program's own conditions.
  * Represents guesses: each holds in every state that was noted. Nothing is an invariant before a
- * prover said so (blocks/houdini.h). States     of all runs, failing ones too: each state is one
- * that an invariant has to contain. If n_failed > 0 the program is wrong (a run came to an error
- * location) and there is nothing to prove. Use        wave 0 is a small set that excludes, near
- * what was seen, all that the candidates of the location exclude together; wave 1 does it once more
- * with the others, for where members of wave 0 turn out to be no invariants, and so on; the last
- * wave is the rest. Ask a prover for wave 0 alone, then for waves 0 and 1, ..: mostly the first one
- * is enough, at a tenth of the price. Source     Ernst et al. 2007 (Daikon); affine hulls: Karr
- * 1976, modulo 2^n Mueller-Olm and Seidl 2007. We differ: what was seen is not weighed by
- * statistics; short and relational facts come first, and a prover decides. */
+ * prover said so (blocks/houdini.h).
+ * States     of all runs, failing ones too: each state is one that an invariant has to contain. If
+ *            n_failed > 0 the program is wrong (a run came to an error location) and there is
+ *            nothing to prove.
+ * Use        wave 0 is a small set that excludes, near what was seen, all that the candidates of
+ *            the location exclude together; wave 1 does it once more with the others, for where
+ *            members of wave 0 turn out to be no invariants, and so on; the last wave is the rest.
+ *            Ask a prover for wave 0 alone, then for waves 0 and 1, ..: mostly the first one is
+ *            enough, at a tenth of the price.
+ * Source     Ernst et al. 2007 (Daikon); affine hulls: Karr 1976, modulo 2^n Mueller-Olm and Seidl
+ *            2007. We differ: what was seen is not weighed by statistics; short and relational
+ *            facts come first, and a prover decides. */
 #ifndef TP_BLOCKS_MINE_H
 #define TP_BLOCKS_MINE_H
 

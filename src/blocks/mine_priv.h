@@ -1,10 +1,11 @@
 /* Inside of mining: tables of values, and what makes facts of them (private to mine*.c).
  *
  * What       a place is a cut point with columns (terms over variables and cells) and rows (states
- * seen there). A view is some of its rows; generators write the facts of a view to a list.
+ *            seen there). A view is some of its rows; generators write the facts of a view to a
+ *            list.
  * Invariants columns are sorted by rank: the ones that loop and conditions are about come first,
- * generators that are costly look at the first few only. Values are below 2^width of their column.
- */
+ * generators that are costly look
+ *            at the first few only. Values are below 2^width of their column. */
 #ifndef TP_BLOCKS_MINE_PRIV_H
 #define TP_BLOCKS_MINE_PRIV_H
 

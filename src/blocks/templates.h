@@ -1,9 +1,10 @@
 /* Candidates for invariants by their form.
  *
  * What       for each node of a block graph: bounds of its variables by constants of the program,
- * orders between them, parities; conditions of the blocks that leave it, and their negations; the
- * weakest preconditions of safety along few blocks. Represents guesses over the variables that
- * matter at the node: those that conditions of blocks depend on, now or later. */
+ *            orders between them, parities; conditions of the blocks that leave it, and their
+ *            negations; the weakest preconditions of safety along few blocks.
+ * Represents guesses over the variables that matter at the node: those that conditions of blocks
+ * depend on, now or later. */
 #ifndef TP_BLOCKS_TEMPLATES_H
 #define TP_BLOCKS_TEMPLATES_H
 

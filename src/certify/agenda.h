@@ -1,12 +1,15 @@
 /* Which place is next: ways between labels meet before they go on.
  *
  * What       moments of a segment's walk that wait at a place, in an order in which all that leads
- * to a place comes before it. Represents a place is (context, location) together with how often the
- * way arrived at a counted label; its key is the reverse postorder of the location in its function
- * without the edges into such labels, behind the keys of the calls below it. Law        the order
- * is a matter of cost alone: ways that come too late go on on their own. A move that does not lead
- * to a greater key is counted as a turn; a cycle without a label takes some such move to the same
- * place again and again. Ownership  keys live until the next restart. */
+ *            to a place comes before it.
+ * Represents a place is (context, location) together with how often the way arrived at a counted
+ * label; its key is the reverse postorder
+ *            of the location in its function without the edges into such labels, behind the keys of
+ *            the calls below it.
+ * Law        the order is a matter of cost alone: ways that come too late go on on their own. A
+ *            move that does not lead to a greater key is counted as a turn; a cycle without a label
+ *            takes some such move to the same place again and again.
+ * Ownership  keys live until the next restart. */
 #ifndef TP_CERTIFY_AGENDA_H
 #define TP_CERTIFY_AGENDA_H
 

@@ -1,13 +1,15 @@
 /* Answers of functions without body that are declared const or pure: are those of a run possible?
  *
  * What       watches a run of the concrete machine, which asks for a result at each call of such a
- * function. Represents const: the same arguments, the same result, in the whole run. pure: the
- * same, unless something was written in between that the function may read: an object that an
- * argument points to, a variable or object that other files see, or whatever another function
- * without body changes. Other writes (through pointers from pointers, for example) are taken for
- * invisible. Law        where nothing is said no call contradicts an earlier one. What is said may
- * be wrong for a pure function: a run is then refused that might be one. Ownership  borrows the
- * program and the inner oracle; why() lives as long as the watcher. */
+ *            function.
+ * Represents const: the same arguments, the same result, in the whole run. pure: the same, unless
+ * something was written in between that the
+ *            function may read: an object that an argument points to, a variable or object that
+ *            other files see, or whatever another function without body changes. Other writes
+ *            (through pointers from pointers, for example) are taken for invisible.
+ * Law        where nothing is said no call contradicts an earlier one. What is said may be wrong
+ *            for a pure function: a run is then refused that might be one.
+ * Ownership  borrows the program and the inner oracle; why() lives as long as the watcher. */
 #ifndef TP_CERTIFY_ANSWERS_H
 #define TP_CERTIFY_ANSWERS_H
 

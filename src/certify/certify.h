@@ -4,8 +4,9 @@
  * Represents nothing is taken over from the engines: the certificate is text, the program is the
  *            model, and edges are turned into formulas by a second, deliberately plain translation
  *            (walk.c, heap.c; for invariants segment.c, past.c) that shares no code with formula/
- * and engine/. Law        ACCEPTED means: every run of the model is covered, up to the assumptions
- * that the report lists. Whatever goes wrong (limits, unknown constructs, solver trouble) is
+ *            and engine/.
+ * Law        ACCEPTED means: every run of the model is covered, up to the assumptions that the
+ *            report lists. Whatever goes wrong (limits, unknown constructs, solver trouble) is
  *            UNDECIDED; a certificate that contradicts the program is REJECTED.
  * Ownership  a report owns its texts. */
 #ifndef TP_CERTIFY_CERTIFY_H

@@ -1,10 +1,12 @@
 /* Which of a label's many formulas can hold in a state?
  *
  * What       formulas that say `place = constant` for the same places, variables or cells of
- * memory, are found by the values that these have: constants, or one of several constants where
- * ways have met. Law        leaves out only formulas that are false there. (To leave out more would
- * cost answers, never soundness.) Cost       one table for each set of places whose values are
- * known where ways arrive; labels with few formulas have none. */
+ *            memory, are found by the values that these have: constants, or one of several
+ *            constants where ways have met.
+ * Law        leaves out only formulas that are false there. (To leave out more would cost answers,
+ *            never soundness.)
+ * Cost       one table for each set of places whose values are known where ways arrive; labels with
+ *            few formulas have none. */
 #ifndef TP_CERTIFY_CHOICES_H
 #define TP_CERTIFY_CHOICES_H
 

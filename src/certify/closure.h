@@ -2,13 +2,15 @@
  * computing with them.
  *
  * What       one walk from a label's formula for all the graphs beside it. What the walk does to
- * predicates is shown for all heaps once (lemmas.h); what that makes of each graph is computed
- * (kleene.h), and must be described by a graph of the next label. Law        a graph that stays
- * open to the end of the walk is closed: all that was to be shown of the states that it describes
- * was shown. Of the others nothing is known; the check of single graphs (shape.h) sees to them.
+ *            predicates is shown for all heaps once (lemmas.h); what that makes of each graph is
+ *            computed (kleene.h), and must be described by a graph of the next label.
+ * Law        a graph that stays open to the end of the walk is closed: all that was to be shown of
+ *            the states that it describes was shown. Of the others nothing is known; the check of
+ *            single graphs (shape.h) sees to them.
  * Cost       searches: some for each way and predicate that it changes, none for a graph;
- * microseconds for a graph. Source     Sagiv, Reps, Wilhelm 2002, sec. 5 (best transformers by
- * update formulas); that updates and rules are proved here, for heaps of any size, is ours. */
+ *            microseconds for a graph.
+ * Source     Sagiv, Reps, Wilhelm 2002, sec. 5 (best transformers by update formulas); that updates
+ *            and rules are proved here, for heaps of any size, is ours. */
 #ifndef TP_CERTIFY_CLOSURE_H
 #define TP_CERTIFY_CLOSURE_H
 

@@ -2,9 +2,9 @@
  *
  * The clauses that are there, and what follows from them by unit propagation, are kept from step to
  * step: the first part of the trail. To check a clause the negations of its literals are assumed on
- * top of that, propagated, and taken back. Literals are numbers: 2 * variable
- * + negated. In a clause the two literals in front are watched: as long as no conflict was found,
- * neither is false unless the other is true or the clause gave its value to the other. */
+ * top of that, propagated, and taken back. Literals are numbers: 2 * variable + negated. In a
+ * clause the two literals in front are watched: as long as no conflict was found, neither is false
+ * unless the other is true or the clause gave its value to the other. */
 #include "certify/drat.h"
 
 enum { MAX_VARIABLE = 1 << 28 };

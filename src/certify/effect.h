@@ -1,12 +1,15 @@
 /* What a step makes of the predicates of a class, and of graphs.
  *
  * What       formulas of predicates behind a step over what was before it; the graph that stands
- * behind it. Represents for each predicate a formula for elements that were there before, and for
- * those that may be fresh; of predicates without one nothing is known. They are found among few
- * guesses, each shown by a lemma: the predicate itself or another one, what is written through a
- * pointer, what a pointer reads, what the certificate proposes (`update`). Law        behind(k)
- * stands for whatever the step makes of heaps of k. Ownership  an effect owns its tables; to be
- * opened at the end of the step and closed before the segment goes on. */
+ *            behind it.
+ * Represents for each predicate a formula for elements that were there before, and for those that
+ * may be fresh; of predicates without one nothing is known. They
+ *            are found among few guesses, each shown by a lemma: the predicate itself or another
+ *            one, what is written through a pointer, what a pointer reads, what the certificate
+ *            proposes (`update`).
+ * Law        behind(k) stands for whatever the step makes of heaps of k.
+ * Ownership  an effect owns its tables; to be opened at the end of the step and closed before the
+ *            segment goes on. */
 #ifndef TP_CERTIFY_EFFECT_H
 #define TP_CERTIFY_EFFECT_H
 

@@ -2,10 +2,12 @@
  * doc/certificates.md.
  *
  * What       contracts, contexts, for each label (context, location) its formulas, for each formula
- * the graphs that stand beside it. Invariants every context is a chain of calls from a root in
- * which no function is active twice and none but the root's has a contract; formulas are Bool terms
- * without quantifiers over variables that the context has, globals, ghosts under SELECT and memory
- * under SELECT. Ownership  the entries own their vectors; terms live in the program's table. */
+ *            the graphs that stand beside it.
+ * Invariants every context is a chain of calls from a root in which no function is active twice and
+ * none but the root's has a
+ *            contract; formulas are Bool terms without quantifiers over variables that the context
+ *            has, globals, ghosts under SELECT and memory under SELECT.
+ * Ownership  the entries own their vectors; terms live in the program's table. */
 #ifndef TP_CERTIFY_ENTRIES_H
 #define TP_CERTIFY_ENTRIES_H
 

@@ -3,10 +3,12 @@
  *
  * clang's own textual IR, before any pass, names the storage of each variable in a debug record
  * that stands where the declaration is executed. Behind each record a call of the harness is
- * inserted: #dbg_declare(ptr %2, !20, ...)     ->     the same, and call void @tp_fill_local(ptr
- * %2, i64 SIZE, ptr @tp_name_20, i32 LINE) The harness fills the storage if the next indeterminate
- * input of the vector has this name and line. What is not understood here (variable-length arrays,
- * parameters) is left alone: the run then simply does not confirm. */
+ * inserted:
+ *   #dbg_declare(ptr %2, !20, ...)     ->     the same, and
+ *   call void @tp_fill_local(ptr %2, i64 SIZE, ptr @tp_name_20, i32 LINE)
+ * The harness fills the storage if the next indeterminate input of the vector has this name and
+ * line. What is not understood here (variable-length arrays, parameters) is left alone: the run
+ * then simply does not confirm. */
 #include "certify/native_priv.h"
 
 #include <stdlib.h>

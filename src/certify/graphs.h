@@ -2,10 +2,11 @@
  * doc/certificates.md.
  *
  * What       classes of cells, their predicates with definitions, rules and updates that help to
- * show a step, three-valued graphs. Represents values as bytes: 0, 1, or TP_CGRAPH_OPEN. A
- * definition is a tree over variables below 32; 0 and 1 are those of its head. Invariants a
- * definition names predicates with smaller numbers only; fields lie within their cell. Ownership
- * owns its vectors; trees and values live in its arena, terms in the program's table. */
+ *            show a step, three-valued graphs.
+ * Represents values as bytes: 0, 1, or TP_CGRAPH_OPEN. A definition is a tree over variables below
+ * 32; 0 and 1 are those of its head. Invariants a definition names predicates with smaller numbers
+ * only; fields lie within their cell.
+ * Ownership  owns its vectors; trees and values live in its arena, terms in the program's table. */
 #ifndef TP_CERTIFY_GRAPHS_H
 #define TP_CERTIFY_GRAPHS_H
 

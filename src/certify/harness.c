@@ -181,9 +181,8 @@ static const char watcher[] =
     "}\n\n";
 
 /* Heap blocks that the program's own text allocated (not the C library for itself): counted for
- * memcleanup; for memtrack marked from globals and the stack that still lives at the end.
- * A block is found by any pointer into it. LeakSanitizer would need ptrace, which the sandbox
- * forbids. */
+ * memcleanup; for memtrack marked from globals and the stack that still lives at the end. A block
+ * is found by any pointer into it. LeakSanitizer would need ptrace, which the sandbox forbids. */
 static const char leak_checker[] =
     "extern void *__libc_malloc(tp_size), *__libc_calloc(tp_size, tp_size), *__libc_realloc(void "
     "*, tp_size);\n"

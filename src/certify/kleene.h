@@ -3,13 +3,15 @@
  *
  * What       evaluation of formulas, sharpening by rules, case splits, embedding.
  * Represents a set of heaps by a function from their elements to nodes, as doc/certificates.md
- * says: a value 0 or 1 at a node, or a pair of nodes, is the value for all elements there; a single
- * node has at most one element, an inhabited one at least one. Law        each operation keeps
- * every heap that the graph stood for (tp_kleene_split: in one of the parts); `false` says that
- * there was none. Rules are formulas that hold in all heaps: the caller has proved them. Cost
- * formulas are evaluated for one choice of nodes at a time; a rule is looked at again only if
- * something that it reads changed. Source     Sagiv, Reps, Wilhelm 2002, sec. 4 and 6; independent
- * of src/shape. */
+ * says: a value 0 or 1 at a node, or a pair of nodes, is
+ *            the value for all elements there; a single node has at most one element, an inhabited
+ *            one at least one.
+ * Law        each operation keeps every heap that the graph stood for (tp_kleene_split: in one of
+ *            the parts); `false` says that there was none. Rules are formulas that hold in all
+ *            heaps: the caller has proved them.
+ * Cost       formulas are evaluated for one choice of nodes at a time; a rule is looked at again
+ *            only if something that it reads changed.
+ * Source     Sagiv, Reps, Wilhelm 2002, sec. 4 and 6; independent of src/shape. */
 #ifndef TP_CERTIFY_KLEENE_H
 #define TP_CERTIFY_KLEENE_H
 

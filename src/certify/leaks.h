@@ -1,11 +1,11 @@
 /* Leaks on the way of a segment: witnesses in the place of "there is".
  *
  * What       the ghosts `lost` (some live heap object is out of reach) and `heap` (how many there
- * are) speak of all objects. Where an edge asks for them, a symbol stands for an object that makes
- * the answer so: whoever shows that there is no such object has the answer. Law        if the
- * condition of a witness holds, its object can be chosen among the heap objects of that state so
- * that all that is known of it is true. Cost       an ITE for each question; facts about variables
- * that hold pointers. */
+ *            are) speak of all objects. Where an edge asks for them, a symbol stands for an object
+ *            that makes the answer so: whoever shows that there is no such object has the answer.
+ * Law        if the condition of a witness holds, its object can be chosen among the heap objects
+ *            of that state so that all that is known of it is true.
+ * Cost       an ITE for each question; facts about variables that hold pointers. */
 #ifndef TP_CERTIFY_LEAKS_H
 #define TP_CERTIFY_LEAKS_H
 

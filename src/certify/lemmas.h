@@ -4,7 +4,7 @@
  * What       what a step makes of predicates, rules, what excludes a state.
  * Law        true: it was proved. False: it may be true nevertheless.
  * Cost       a search each, by sketches alone: of what needs circuits the check of single graphs
- * takes care (shape.h). */
+ *            takes care (shape.h). */
 #ifndef TP_CERTIFY_LEMMAS_H
 #define TP_CERTIFY_LEMMAS_H
 

@@ -6,9 +6,10 @@
  *            a failed assert, a call inserted behind a label, a report of a sanitizer, or the
  *            harness's own accounting of heap blocks. Then the run ends with status 107.
  * Law        confirmed means: this failure, in this line, after these inputs (site.h). A crash
- * elsewhere, another end, or a program that does not link confirms nothing. Limits indeterminate
- * and volatile inputs exist only in the model; they are skipped, and the report says so. Ownership
- * a report owns its texts. */
+ *            elsewhere, another end, or a program that does not link confirms nothing.
+ * Limits     indeterminate and volatile inputs exist only in the model; they are skipped, and the
+ *            report says so.
+ * Ownership  a report owns its texts. */
 #ifndef TP_CERTIFY_NATIVE_H
 #define TP_CERTIFY_NATIVE_H
 
@@ -81,9 +82,10 @@ tp_status tp_native_replay(const tp_native_request *request, tp_native_report *r
 /* --check=run on the compiled program: clang's build with a harness that draws its answers, in
  * `runs` runs from `seed` on. As a check of TRUE: REJECTED if a run of the compiled program fails
  * although it met the assumptions (that is, unless the concrete machine, told the same, meets an
- * operation without meaning). UNDECIDED if nothing could be run. request         inputs, is_random
- * and violated are set here. cpu_s           of all runs together, 0: no limit counterexample  what
- * the failing run was told; initialised by the caller. */
+ * operation without meaning). UNDECIDED if nothing could be run.
+ * request         inputs, is_random and violated are set here.
+ * cpu_s           of all runs together, 0: no limit
+ * counterexample  what the failing run was told; initialised by the caller. */
 tp_certify_result tp_certify_run_native(const tp_native_request *request, tp_property prop,
                                         uint64_t seed, uint32_t runs, double cpu_s,
                                         tp_inputs *counterexample,

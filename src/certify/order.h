@@ -7,8 +7,8 @@
  *            positions and turns level by level, every edge leads to a greater one, so that a
  *            visit in this order sees all predecessors first.
  * Law        nothing depends on this order being a good one: a bad head only costs merges. That
- * every cycle passes a head is what makes the unrolling finite. Source     Bourdoncle 1993, sec. 4;
- * own code, so that program/loops.c need not be believed. */
+ *            every cycle passes a head is what makes the unrolling finite.
+ * Source     Bourdoncle 1993, sec. 4; own code, so that program/loops.c need not be believed. */
 #ifndef TP_CERTIFY_ORDER_H
 #define TP_CERTIFY_ORDER_H
 

@@ -2,16 +2,18 @@
  * is read there.
  *
  * What       two logs, newest entry first: writes to memory, writes to the arrays size, live and
- * kind. An entry has a guard: where ways met, what either of them wrote stands behind what both
- * had, each under the condition that tells the ways apart. Represents every value as a term over
- * the state at the start of the segment. What was in memory before is the program's own memory
- * symbol (program/cells.h); entry 0 of both logs. A log is persistent: branches of a segment share
- * it. Law        a read gives the value that the bytes have, or, where that cannot be said exactly
- * (parts of other values, unknown lengths), a symbol that nothing is known of: any value. Two reads
- * of one sort at one address after the same entry give the same value. Objects    ids made in the
- * segment are next, next + 1, ...; "older" objects are those below. Where it is not known how many
- * were made (calls by contract, ways that met) counting goes on from a new symbol that is known to
- * be at least some id before. */
+ *            kind. An entry has a guard: where ways met, what either of them wrote stands behind
+ *            what both had, each under the condition that tells the ways apart.
+ * Represents every value as a term over the state at the start of the segment. What was in memory
+ * before is the program's own
+ *            memory symbol (program/cells.h); entry 0 of both logs. A log is persistent: branches
+ *            of a segment share it.
+ * Law        a read gives the value that the bytes have, or, where that cannot be said exactly
+ *            (parts of other values, unknown lengths), a symbol that nothing is known of: any
+ *            value. Two reads of one sort at one address after the same entry give the same value.
+ * Objects    ids made in the segment are next, next + 1, ...; "older" objects are those below.
+ *            Where it is not known how many were made (calls by contract, ways that met) counting
+ *            goes on from a new symbol that is known to be at least some id before. */
 #ifndef TP_CERTIFY_PAST_H
 #define TP_CERTIFY_PAST_H
 

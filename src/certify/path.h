@@ -2,9 +2,11 @@
  *
  * What       conjunctions that grow edge by edge and are joined where paths meet.
  * Represents a tree: a node is its parent's condition and one more conjunct. Two nodes are joined
- * at their nearest common ancestor, so a join says only what distinguishes the two sides, and `if
- * (c) .. else ..` leaves no trace behind. Law        the two sides of a join exclude each other:
- * they are different paths of one program whose branches are deterministic. */
+ * at
+ *            their nearest common ancestor, so a join says only what distinguishes the two sides,
+ *            and `if (c) .. else ..` leaves no trace behind.
+ * Law        the two sides of a join exclude each other: they are different paths of one program
+ *            whose branches are deterministic. */
 #ifndef TP_CERTIFY_PATH_H
 #define TP_CERTIFY_PATH_H
 

@@ -6,18 +6,22 @@
  * same steps out of every other cell, for nothing else changed. For X any of the three:
  *
  *   one place      a = b => X(a, b);  X(a, null) => a = null;  BEFORE(a, b), a != b => b's object
- * exists before: fields hold no others steps          a step from a to b => X(a, b);  X(a, b), a !=
- * b => where that path leaves a for the last time, a step leads to some c != a with X(c, b) last
- * step      X(a, b), a != b => X(a, c) and a step from c to b, for some c; C(a) => the same with b
- * = a transitive     X(a, b), X(b, c) => X(a, c) one field      X(a, b), X(a, c) => X(b, c) or X(c,
- * b): there is but one way to go on from a cycles         C(a): some number of steps, one or more,
- * leads from a to a. The first of them leads to some c with X(c, a), and a step from a to c with
- * X(c, a) makes such a path; so do X(a, b) and X(b, a) with a != b
+ *                  exists before: fields hold no others
+ *   steps          a step from a to b => X(a, b);  X(a, b), a != b => where that path leaves a for
+ *                  the last time, a step leads to some c != a with X(c, b)
+ *   last step      X(a, b), a != b => X(a, c) and a step from c to b, for some c; C(a) => the same
+ *                  with b = a
+ *   transitive     X(a, b), X(b, c) => X(a, c)
+ *   one field      X(a, b), X(a, c) => X(b, c) or X(c, b): there is but one way to go on from a
+ *   cycles         C(a): some number of steps, one or more, leads from a to a. The first of them
+ *                  leads to some c with X(c, a), and a step from a to c with X(c, a) makes such a
+ *                  path; so do X(a, b) and X(b, a) with a != b
  *   ... one field  C(a), X(a, b) => X(b, a): who can only go one way goes round, and comes to a
- * again behind b rest           REST(a, b) => X(a, b): its steps are steps of X; the same for C
+ *   again behind b
+ *   rest           REST(a, b) => X(a, b): its steps are steps of X; the same for C
  *   portals        X(a, b) => REST(a, b), or the path leaves cells that changed: the first of them
- * is x, REST(a, x); out of the last, y, a step leads to some c with REST(c, b), X(x, y) in between.
- * The same for C(a), with b = a
+ *                  is x, REST(a, x); out of the last, y, a step leads to some c with REST(c, b),
+ *                  X(x, y) in between. The same for C(a), with b = a
  *
  * Those of three places are asserted where a state that the solver found breaks them; all others at
  * once. */

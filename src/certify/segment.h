@@ -1,13 +1,16 @@
 /* Segments: all ways from a label to the next ones; those that meet in between become one.
  *
  * What       a symbolic state of all frames of a context, the edges of the program on it, and what
- * is known on the way there. Represents every run that is at the start in a state that meets what
- * was assumed there: the program's own symbols are the values at the start; a value later on is a
- * term over them and over symbols for inputs. Law        what is known on a way (facts) is true of
- * every run that takes it; what a value is not known to be it may be. A fault of this law could let
- * a wrong certificate pass; everything else costs only an answer. Cost       a step for each edge,
- * since ways that meet are merged (ways.c) in the order of the agenda; a fact that is on the way
- *            already proves itself; everything else is one question to one solver.
+ *            is known on the way there.
+ * Represents every run that is at the start in a state that meets what was assumed there: the
+ * program's own symbols are the
+ *            values at the start; a value later on is a term over them and over symbols for inputs.
+ * Law        what is known on a way (facts) is true of every run that takes it; what a value is not
+ *            known to be it may be. A fault of this law could let a wrong certificate pass;
+ *            everything else costs only an answer.
+ * Cost       a step for each edge, since ways that meet are merged (ways.c) in the order of the
+ *            agenda; a fact that is on the way already proves itself; everything else is one
+ *            question to one solver.
  * Source     doc/semantics.md, doc/certificates.md. Independent of walk.c and heap.c. */
 #ifndef TP_CERTIFY_SEGMENT_H
 #define TP_CERTIFY_SEGMENT_H

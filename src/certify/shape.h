@@ -3,12 +3,15 @@
  *
  * What       the check of kind `shapes`, beside the formulas: graphs as formulas over addresses.
  * Represents a question to the solver: a state that one graph of each class describes at the start,
- * and that is here now. Unknown heaps are seen through places: addresses that matter. What holds of
- * all elements of a heap, of nodes, and of paths is asserted for places. Law        everything that
- * is asserted is true of every run that is here, for the elements that the places stand for; so "no
- * such state" is right, and anything else is an answer that was not found. Source     Yorsh, Reps,
- * Sagiv 2004, sec. 3 (graphs as formulas); Itzhaky et al. 2013, sec. 3 (paths along one field by
- * universal formulas); we differ: cycles, several fields, instances of our own choice. */
+ * and that is here now. Unknown
+ *            heaps are seen through places: addresses that matter. What holds of all elements of a
+ *            heap, of nodes, and of paths is asserted for places.
+ * Law        everything that is asserted is true of every run that is here, for the elements that
+ *            the places stand for; so "no such state" is right, and anything else is an answer that
+ *            was not found.
+ * Source     Yorsh, Reps, Sagiv 2004, sec. 3 (graphs as formulas); Itzhaky et al. 2013, sec. 3
+ *            (paths along one field by universal formulas); we differ: cycles, several fields,
+ *            instances of our own choice. */
 #ifndef TP_CERTIFY_SHAPE_H
 #define TP_CERTIFY_SHAPE_H
 

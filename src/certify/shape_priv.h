@@ -2,8 +2,9 @@
  *
  * What       one search: a question, and the places of each class.
  * Represents a place is a pointer term. *Base* places are those for which graphs say something; the
- * others are fields of base places, which paths need. Invariants places of one class are different
- * terms (their addresses may be equal). */
+ * others are fields of base places,
+ *            which paths need.
+ * Invariants places of one class are different terms (their addresses may be equal). */
 #ifndef TP_CERTIFY_SHAPE_PRIV_H
 #define TP_CERTIFY_SHAPE_PRIV_H
 

@@ -1,20 +1,23 @@
 /* Where a native run failed.
  *
  * What       from the messages of a run (a sanitizer's report, the harness's own words) and the
- * debug information of the compiled program to the place in the user's source; and whether that is
- * the failure that the interpreter found. Represents a failure is the same if it is of the same
- * kind (tp_native_shows), in the same line of the same file, and if the run had asked for every
+ *            debug information of the compiled program to the place in the user's source; and
+ *            whether that is the failure that the interpreter found.
+ * Represents a failure is the same if it is of the same kind (tp_native_shows), in the same line of
+ * the same file, and if the run had asked for every
  *            input of the vector before. A failure within a function of the library or of the
- * harness belongs to the user's call. Law        a crash whose place is not known matches nothing.
+ *            harness belongs to the user's call.
+ * Law        a crash whose place is not known matches nothing.
  * Differs    gcc's positions of an expression are those of its statement: there the function must
- * be the same. clang's build, which must confirm every verdict, is held to the line. */
+ *            be the same. clang's build, which must confirm every verdict, is held to the line. */
 #ifndef TP_CERTIFY_SITE_H
 #define TP_CERTIFY_SITE_H
 
 #include "certify/native_priv.h"
 
 /* Is the failure that this run of the program built by `compiler` showed the expected one
- * (r->failure)? why  gets the difference in words, if there is one. */
+ * (r->failure)?
+ * why  gets the difference in words, if there is one. */
 bool tp_site_matches(tp_native_job *j, int compiler, const tp_process *p, tp_str *why);
 
 // Parts, for tests.

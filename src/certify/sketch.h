@@ -1,13 +1,16 @@
 /* Sketches of questions: what Boolean reasoning and equality alone show.
  *
  * What       satisfiability of flat facts in which every comparison is a Boolean symbol of its own;
- * of symbols for equations it is known that equality is an equivalence, that constants differ, and
- * that equals compare alike. Represents an abstraction: a state that meets the facts gives the
- * symbols their values. So UNSAT is right; SAT may be a state that there is not. Cost       a few
- * hundred symbols where circuits for pointers have a hundred thousand gates. Laws of equality are
- * added where a model breaks them. Ownership  the shared part remembers sketches of terms across
- * questions; a sketch owns its solver. Source     Bryant, German, Velev 2001 (equations as Boolean
- * symbols); Barrett, Sebastiani, Seshia, Tinelli 2009, sec. 26.4 (lemmas on demand). */
+ *            of symbols for equations it is known that equality is an equivalence, that constants
+ *            differ, and that equals compare alike.
+ * Represents an abstraction: a state that meets the facts gives the symbols their values. So UNSAT
+ * is right; SAT may be a state that there is not.
+ * Cost       a few hundred symbols where circuits for pointers have a hundred thousand gates. Laws
+ *            of equality are added where a model breaks them.
+ * Ownership  the shared part remembers sketches of terms across questions; a sketch owns its
+ *            solver.
+ * Source     Bryant, German, Velev 2001 (equations as Boolean symbols); Barrett, Sebastiani,
+ *            Seshia, Tinelli 2009, sec. 26.4 (lemmas on demand). */
 #ifndef TP_CERTIFY_SKETCH_H
 #define TP_CERTIFY_SKETCH_H
 

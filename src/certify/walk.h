@@ -2,8 +2,9 @@
  *
  * What       walks every path of the program up to the claimed bounds, joins paths where they meet,
  *            and writes down what must be unreachable (duties) and what may have no meaning
- * (doubts). Represents a state gives, under its path condition, a term over the inputs for every
- * variable and a log for every object: variables by substitution, no equations. Objects get their
+ *            (doubts).
+ * Represents a state gives, under its path condition, a term over the inputs for every variable and
+ *            a log for every object: variables by substitution, no equations. Objects get their
  *            numbers in the order of the walk: a renaming of those of any single run, which no
  *            program can observe.
  * Law        every run that meets the doubts' negations follows the states; where a term cannot be

@@ -1,10 +1,12 @@
 /* Monitors beside a compiled program.
  *
  * What       (1) C code for the harness that runs the automata; (2) a pass over assembly that tells
- * it about every call in the program's own text that may be an event. Represents the same events as
- * in the model (program/monitor.h): calls at the place of the call, by name or through a pointer,
- * of static, external and library functions alike. Limits     what cannot be observed in a compiled
- * program (arguments behind a struct) ends the run as unconfirmed. */
+ *            it about every call in the program's own text that may be an event.
+ * Represents the same events as in the model (program/monitor.h): calls at the place of the call,
+ * by name or through a
+ *            pointer, of static, external and library functions alike.
+ * Limits     what cannot be observed in a compiled program (arguments behind a struct) ends the run
+ *            as unconfirmed. */
 #ifndef TP_CERTIFY_WATCH_H
 #define TP_CERTIFY_WATCH_H
 

@@ -8,7 +8,7 @@
  *            MAJORITY are not negated, arguments that commute are sorted. Same calls, same ids.
  * Ownership  embedded in its owner: tp_gates_clear frees the rest. Gates are never removed.
  * Source     Kuehlmann et al. 2002 (AND-inverter graphs, two-level rules); we differ: four kinds of
- * gates. */
+ *            gates. */
 #ifndef TP_CIRCUIT_GATES_H
 #define TP_CIRCUIT_GATES_H
 

@@ -1,12 +1,14 @@
 /* Reads of array variables: an uninterpreted element for each variable and index.
  *
  * What       the elements as inputs of a circuit; functional consistency, added where a solution
- * violates it. Represents of each array variable a finite map from index words to element words,
- * and its default: what it holds wherever nobody looks (index TP_ELSEWHERE). Invariants equal words
- * of literals are one index, so a read is made once. Lemmas "equal indices, equal elements" hold
- * for every array: they are never taken back. Ownership  embedded; literals stay in place until
- * cleared, pointers to them until the next call. Source     Ackermann 1954; Brummayer & Biere 2009
- * (lemmas on demand). */
+ *            violates it.
+ * Represents of each array variable a finite map from index words to element words, and its
+ * default: what it
+ *            holds wherever nobody looks (index TP_ELSEWHERE).
+ * Invariants equal words of literals are one index, so a read is made once. Lemmas "equal indices,
+ *            equal elements" hold for every array: they are never taken back.
+ * Ownership  embedded; literals stay in place until cleared, pointers to them until the next call.
+ * Source     Ackermann 1954; Brummayer & Biere 2009 (lemmas on demand). */
 #ifndef TP_CIRCUIT_READS_H
 #define TP_CIRCUIT_READS_H
 

@@ -1,12 +1,13 @@
 /* A SAT solver over gates: CaDiCaL.
  *
  * What       clauses of literals of a circuit, solving under assumptions, values, failed
- * assumptions. Represents what is asserted, together with the definitions of all gates below it.
- * Definitions are added when a clause or an assumption needs them, and stay: they exclude nothing.
+ *            assumptions.
+ * Represents what is asserted, together with the definitions of all gates below it. Definitions are
+ *            added when a clause or an assumption needs them, and stay: they exclude nothing.
  * Ownership  borrows the circuit, which may grow meanwhile.
  * Errors     limits: GAVE_UP. Limits of conflicts are reproducible; CPU time is a net.
  * Source     Biere et al. 2020 (CaDiCaL, release 1.5.3); Tseitin 1968; Een & Sorensson 2003
- * (assumptions). */
+ *            (assumptions). */
 #ifndef TP_CIRCUIT_SAT_H
 #define TP_CIRCUIT_SAT_H
 

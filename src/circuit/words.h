@@ -4,8 +4,8 @@
  * Represents word[0] is the least significant bit; 1 to TP_WORD_MAX literals.
  * Ownership  out has room for n literals and may be one of the arguments.
  * Cost       gates: sums, comparisons n; shifts n log n; products n^2 / 2 full adders, of constants
- * a third of that at most (canonical signed digits); division n^2 subtractors' bits. Source
- * Kroening & Strichman, Decision Procedures, ch. 6; Reitwiesner 1960 (signed digits). */
+ *            a third of that at most (canonical signed digits); division n^2 subtractors' bits.
+ * Source     Kroening & Strichman, Decision Procedures, ch. 6; Reitwiesner 1960 (signed digits). */
 #ifndef TP_CIRCUIT_WORDS_H
 #define TP_CIRCUIT_WORDS_H
 

@@ -5,7 +5,7 @@
  *     (e^, p^) := what adjust gave; it replaces (e, p) in reached
  *     for each step and each successor e' of e^ along it at precision p^:
  *       for each e'' in reached with e''s merge key: n := merge(e', e''); if n != e'', n replaces
- * e'' in reached and frontier unless stop(e', reached): add (e', p^) to reached and frontier
+ *       e'' in reached and frontier unless stop(e', reached): add (e', p^) to reached and frontier
  *
  * Differences: (1) the adjusted element goes back into reached (sound: adjust only weakens). (2)
  * stop is asked before merge, too: what is covered already need not weaken anything. (3) n counts

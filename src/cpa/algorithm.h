@@ -1,11 +1,12 @@
 /* The one reachability algorithm: interruptible CPA+.
  *
  * What       runs from a given (reached, frontier) until the frontier is empty, adjust interrupts,
- * or a limit ends it. Law        whatever ends the run, the element that was being expanded is back
- * in the frontier: every run can be resumed and ends with the same reached set as an uninterrupted
- * one. In check builds the thesis's loop invariants I1 and I2 are asserted. Source     Theoduloz
- * 2010, algorithms CPA (3.2.3), CPA+ (4.3.2), PartialCPA+ (5.4.1); the merge test is against the
- * old element, which the printed PartialCPA+ gets wrong. */
+ *            or a limit ends it.
+ * Law        whatever ends the run, the element that was being expanded is back in the frontier:
+ *            every run can be resumed and ends with the same reached set as an uninterrupted one.
+ *            In check builds the thesis's loop invariants I1 and I2 are asserted.
+ * Source     Theoduloz 2010, algorithms CPA (3.2.3), CPA+ (4.3.2), PartialCPA+ (5.4.1); the merge
+ *            test is against the old element, which the printed PartialCPA+ gets wrong. */
 #ifndef TP_CPA_ALGORITHM_H
 #define TP_CPA_ALGORITHM_H
 

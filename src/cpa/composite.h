@@ -1,17 +1,20 @@
 /* Composite analyses: components over the same concrete states.
  *
  * What       the direct product of components as an analysis again, so composites nest. Its
- * operators are expressions over the components' operators plus strengthen and compare, chosen by
- * name; it never looks inside an element. Represents the states that all components agree on
- * (intersection of their meanings). A product of which one part means no state is not made: a step
- * that is impossible for one component has no successor. Roles      control components tell a place
- * or a context (location, callstack); the others are data, in the order given. The thesis's triple
- * (l, r, d) is (control, data but the last, last of data). Laws       those of cpa.h, by the
- * components' own; stop = join joins one component at a time and asks all others to cover.
+ *            operators are expressions over the components' operators plus strengthen and compare,
+ *            chosen by name; it never looks inside an element.
+ * Represents the states that all components agree on (intersection of their meanings). A product of
+ * which one part means no
+ *            state is not made: a step that is impossible for one component has no successor.
+ * Roles      control components tell a place or a context (location, callstack); the others are
+ *            data, in the order given. The thesis's triple (l, r, d) is (control, data but the
+ *            last, last of data).
+ * Laws       those of cpa.h, by the components' own; stop = join joins one component at a time and
+ *            asks all others to cover.
  * Ownership  a composite owns its components: tp_cpa_close closes them.
  * Source     Theoduloz 2010, sec. 3.2.7, table 3.1, 4.3.3, 4.4.2, 4.4.5 (hand-over); we differ: the
- * printed stop join groups by location alone, which is unsound for several elements of one
- * location. */
+ *            printed stop join groups by location alone, which is unsound for several elements of
+ *            one location. */
 #ifndef TP_CPA_COMPOSITE_H
 #define TP_CPA_COMPOSITE_H
 

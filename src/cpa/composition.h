@@ -1,9 +1,11 @@
 /* Compositions: analyses and how they are put together, as text.
  *
  * What       lines "name = value"; # and what follows is a comment. Names without a dot speak of
- * the whole: analysis   components in order; parentheses nest: location callstack (interval
- * octagon) a name right before a parenthesis names the group: numbers(interval octagon)
- *                         per-location(NAME): NAME with a precision for each location (cpa/local.h)
+ *            the whole:
+ *              analysis   components in order; parentheses nest: location callstack (interval
+ *                         octagon) a name right before a parenthesis names the group:
+ *                         numbers(interval octagon) per-location(NAME): NAME with a precision for
+ *                         each location (cpa/local.h)
  *              transfer   cartesian | strengthened
  *              merge      sep | join-on-location | pred-join | join-shape | join
  *              stop       sep | join | pred-join
@@ -11,16 +13,21 @@
  *              compare    off | weaken
  *              waitlist   dfs | bfs | reverse-postorder | callstack
  *              refine.KEY how engine cegar refines the whole: sources (of predicates, in order:
- * mined, and the names of formula/interpolants.h), prefixes (cheapest | whole | first: the
- * shortest, from the first source), predicates (atoms | formulas), method (explore | restart:
- * everything is explored again | strengthen: formulas go to the nodes themselves, for
- * predicate.blocks = edges), ways (one | all), prefer (cheaper | first: of several analyses that
- * rule out a path the cheaper, or the first) NAME.merge and NAME.stop (sep | join) say how a
- * component is merged and stopped inside its composite, NAME.KEY is a setting of its own; a named
- * group has the settings of the whole. Defaults   transfer cartesian; merge as the components ask:
- * join if all data components are merged by join, pred-join if the last one is, else sep; stop sep;
- * adjust componentwise; compare off; waitlist reverse-postorder. Law        unknown names and
- * combinations that are unsound or say nothing are refused, with line, reason and what to try. */
+ *              mined, and the names of
+ *                         formula/interpolants.h), prefixes (cheapest | whole | first: the
+ *                         shortest, from the first source), predicates (atoms | formulas), method
+ *                         (explore | restart: everything is explored again | strengthen: formulas
+ *                         go to the nodes themselves, for predicate.blocks = edges), ways (one |
+ *                         all), prefer (cheaper | first: of several analyses that rule out a path
+ *                         the cheaper, or the first)
+ *            NAME.merge and NAME.stop (sep | join) say how a component is merged and stopped inside
+ *            its composite, NAME.KEY is a setting of its own; a named group has the settings of the
+ *            whole.
+ * Defaults   transfer cartesian; merge as the components ask: join if all data components are
+ *            merged by join, pred-join if the last one is, else sep; stop sep; adjust
+ *            componentwise; compare off; waitlist reverse-postorder.
+ * Law        unknown names and combinations that are unsound or say nothing are refused, with line,
+ *            reason and what to try. */
 #ifndef TP_CPA_COMPOSITION_H
 #define TP_CPA_COMPOSITION_H
 

@@ -1,19 +1,24 @@
 /* Configurable program analysis: the operators that an analysis is made of.
  *
  * What       one table of functions serves CPA, CPA+ and interruptible CPA+; elements, precisions,
- * steps, what an analysis may ask of its neighbours in a composite, and the services it gets.
+ *            steps, what an analysis may ask of its neighbours in a composite, and the services it
+ *            gets.
  * Represents an element stands for a set of concrete states (its concretisation); `formula` writes
- * that set down as a term over program variables and memory cells (program/cells.h). The formula is
- * what certificates carry and what the law tests evaluate, so it decides what an element means.
+ * that set
+ *            down as a term over program variables and memory cells (program/cells.h). The formula
+ *            is what certificates carry and what the law tests evaluate, so it decides what an
+ *            element means.
  * Laws       (a) top means every state, an element that means none is not produced (transfer
- * returns nothing instead of a bottom); (b) leq(a, b) implies that a's states are among b's; (c)
- * join(a, b) is above both; (d) the successors of e along a step cover the concrete successors, at
- * every precision; (e) b leq merge(a, b); (f) stop only if the candidates together cover e; (g)
- * adjust only weakens, by leq (but see `trades`). test/laws runs them on every row of the table of
- * analyses. Ownership  elements and precisions are immutable and live as long as the analysis
- * (tp_cpa) that made them. Source     Theoduloz 2010, sec. 3.2, 4.3, 5.4.1; we differ: steps
- * include calls and returns, merge and stop see only candidates with equal merge keys, an adjusted
- * element replaces the old one in the reached set (sound by (g)). */
+ *            returns nothing instead of a bottom); (b) leq(a, b) implies that a's states are among
+ *            b's; (c) join(a, b) is above both; (d) the successors of e along a step cover the
+ *            concrete successors, at every precision; (e) b leq merge(a, b); (f) stop only if the
+ *            candidates together cover e; (g) adjust only weakens, by leq (but see `trades`).
+ *            test/laws runs them on every row of the table of analyses.
+ * Ownership  elements and precisions are immutable and live as long as the analysis (tp_cpa) that
+ *            made them.
+ * Source     Theoduloz 2010, sec. 3.2, 4.3, 5.4.1; we differ: steps include calls and returns,
+ *            merge and stop see only candidates with equal merge keys, an adjusted element replaces
+ *            the old one in the reached set (sound by (g)). */
 #ifndef TP_CPA_CPA_H
 #define TP_CPA_CPA_H
 
@@ -32,9 +37,10 @@ typedef struct tp_cpa tp_cpa;
 /* How a run goes on. Steps are made by cpa/steps.c from the place that an element tells:
  * EDGE     any edge but CALL
  * CALL     from the caller's location to the callee's entry: parameters := arguments, other locals
- * indeterminate RETURN   from the callee's exit to the location behind the call: edge.var := the
- * callee's result SUMMARY  a whole call at once, by the summary that the interprocedural loop holds
- * (cpa/recursion.h) */
+ *          indeterminate
+ * RETURN   from the callee's exit to the location behind the call: edge.var := the callee's result
+ * SUMMARY  a whole call at once, by the summary that the interprocedural loop holds
+ *          (cpa/recursion.h) */
 typedef enum { TP_STEP_EDGE, TP_STEP_CALL, TP_STEP_RETURN, TP_STEP_SUMMARY } tp_step_kind;
 typedef struct {
   tp_step_kind kind;

@@ -3,12 +3,16 @@
  *
  * What       sources of predicates about a place (a variable, or a memory cell as a term):
  *              syntactic   atoms of the program that mention it; of a cell: those that mention a
- * variable that was loaded from it given       predicates that the caller knows (a file of an
- * earlier run), where they mention it mined       what the values that were seen have in common:
- * bounds, remainders, relations to other variables Predicates that a refinement finds later need no
- * source here. Represents nothing that must be true: predicates say what to look at. Ownership
- * terms live in the program's table; the rest belongs to tp_infer. Source     Theoduloz 2010,
- * sec. 4.4.5 (InferPred) and his outlook (invariant mining); Ernst et al. 2001 (what is mined). */
+ *                          variable that was loaded from it
+ *              given       predicates that the caller knows (a file of an earlier run), where they
+ *                          mention it
+ *              mined       what the values that were seen have in common: bounds, remainders,
+ *                          relations to other variables
+ *            Predicates that a refinement finds later need no source here.
+ * Represents nothing that must be true: predicates say what to look at.
+ * Ownership  terms live in the program's table; the rest belongs to tp_infer.
+ * Source     Theoduloz 2010, sec. 4.4.5 (InferPred) and his outlook (invariant mining); Ernst et
+ *            al. 2001 (what is mined). */
 #ifndef TP_CPA_INFER_H
 #define TP_CPA_INFER_H
 

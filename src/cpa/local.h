@@ -1,10 +1,11 @@
 /* Local precision: one analysis, a precision for each location.
  *
  * What       wraps an analysis; its elements stay as they are, its precision becomes a table from
- * locations to precisions of the wrapped analysis, with one for all other locations. A step is made
- * with the precision of the location that it leads to. Represents what the wrapped analysis means;
- * precisions mean nothing. Ownership  the wrapper owns the analysis; tables are immutable and live
- * as long as it. Source     Theoduloz 2010, sec. 4.4.2 (a precision per location). */
+ *            locations to precisions of the wrapped analysis, with one for all other locations. A
+ *            step is made with the precision of the location that it leads to.
+ * Represents what the wrapped analysis means; precisions mean nothing.
+ * Ownership  the wrapper owns the analysis; tables are immutable and live as long as it.
+ * Source     Theoduloz 2010, sec. 4.4.2 (a precision per location). */
 #ifndef TP_CPA_LOCAL_H
 #define TP_CPA_LOCAL_H
 

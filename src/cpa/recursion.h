@@ -1,16 +1,19 @@
 /* Recursion by summaries: the interprocedural loop around the one algorithm.
  *
  * What       a reached set in which a recursive function is analysed on its own, in a root context,
- * under a contract: entry E_k (what its callers bring) and exits X_k (what it leaves behind). A
- * SUMMARY step goes from a call to the states behind it: expand(before, x) for each x of X_k; no
- * exits yet, no successors yet. Represents once the run is DONE: every call of a recursive function
- * in the reached set brings a state of some E_k of it, and every run of its body from E_k that
- * returns does so in a state of X_k; so the reached set covers all runs. How        E_k grows
- * (join, then widen) when a caller brings more, X_k when the body leaves more; then the nodes that
- *            used it are expanded again. A function has few entries; what fits none of them goes
- * into the last. Functions without body have the contract that says nothing. Use        for every
- * program, recursive or not: without recursion it is tp_cpa_run. Source     Sharir, Pnueli 1981
- * (the functional approach), with abstract entries as contexts. */
+ *            under a contract: entry E_k (what its callers bring) and exits X_k (what it leaves
+ *            behind). A SUMMARY step goes from a call to the states behind it: expand(before, x)
+ *            for each x of X_k; no exits yet, no successors yet.
+ * Represents once the run is DONE: every call of a recursive function in the reached set brings a
+ * state of some E_k of it,
+ *            and every run of its body from E_k that returns does so in a state of X_k; so the
+ *            reached set covers all runs.
+ * How        E_k grows (join, then widen) when a caller brings more, X_k when the body leaves more;
+ *            then the nodes that used it are expanded again. A function has few entries; what fits
+ *            none of them goes into the last. Functions without body have the contract that says
+ *            nothing.
+ * Use        for every program, recursive or not: without recursion it is tp_cpa_run.
+ * Source     Sharir, Pnueli 1981 (the functional approach), with abstract entries as contexts. */
 #ifndef TP_CPA_RECURSION_H
 #define TP_CPA_RECURSION_H
 

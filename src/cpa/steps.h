@@ -1,12 +1,13 @@
 /* How a run can go on: the steps from a location.
  *
  * What       out-edges as EDGE steps; a call edge as one CALL or SUMMARY step per function that it
- * may call; a function's exit as one RETURN step per call that may have entered it. Law whatever
- * the concrete machine does next from the location, in the context, is one of the steps. What it
- * does not do (a call of a function that does not fit the call ends the run) need not be one. Calls
- * a function that can be active twice, and one without body, is never entered by a CALL step: the
- * call is a SUMMARY step, and there are no RETURN steps at its exit. Candidates of calls through
- * pointers come from program/pointsto.h. */
+ *            may call; a function's exit as one RETURN step per call that may have entered it.
+ * Law        whatever the concrete machine does next from the location, in the context, is one of
+ *            the steps. What it does not do (a call of a function that does not fit the call ends
+ *            the run) need not be one.
+ * Calls      a function that can be active twice, and one without body, is never entered by a CALL
+ *            step: the call is a SUMMARY step, and there are no RETURN steps at its exit.
+ *            Candidates of calls through pointers come from program/pointsto.h. */
 #ifndef TP_CPA_STEPS_H
 #define TP_CPA_STEPS_H
 

@@ -1,15 +1,17 @@
 /* Stores: a non-relational analysis from a lattice of values.
  *
  * What       everything that value, constant, interval (and a newcomer's sign) analyses share: maps
- * from variables and memory cells of known objects to abstract values, evaluation of terms,
- * assumptions, memory operations, calls. A lattice of values (tp_store_values) makes it a complete
- * analysis: TP_STORE_OPS. Represents the states in which every variable and cell has a value that
- * its abstract value means; absent: any value. Memory     pointers are pairs (known object,
- * abstract offset). A known object is a static, or the object that an is_address variable of an
- * active frame holds; named by that variable, it is one concrete object. Cells are (object,
- * constant offset, sort); a store through an unknown pointer forgets what it may touch (points-to
- * classes say what that is). Wrap       values are machine integers: what a term evaluates to is
- * what tp_eval gives. Ownership  elements live as long as the analysis. */
+ *            from variables and memory cells of known objects to abstract values, evaluation of
+ *            terms, assumptions, memory operations, calls. A lattice of values (tp_store_values)
+ *            makes it a complete analysis: TP_STORE_OPS.
+ * Represents the states in which every variable and cell has a value that its abstract value means;
+ * absent: any value.
+ * Memory     pointers are pairs (known object, abstract offset). A known object is a static, or the
+ *            object that an is_address variable of an active frame holds; named by that variable,
+ *            it is one concrete object. Cells are (object, constant offset, sort); a store through
+ *            an unknown pointer forgets what it may touch (points-to classes say what that is).
+ * Wrap       values are machine integers: what a term evaluates to is what tp_eval gives.
+ * Ownership  elements live as long as the analysis. */
 #ifndef TP_CPA_STORE_H
 #define TP_CPA_STORE_H
 

@@ -10,8 +10,9 @@
  *            store_calls.c  calls, returns, summaries
  *            store_targets.c sets of pointers
  * Values     of BV and FP: the lattice's own handles. Of BOOL: TP_STORE_TRUE, TP_STORE_FALSE. Of
- * PTR: a pair (known object, abstract offset) interned by the store, or (tp_store_is_set) a set of
- * such pairs. 0 is top for all of them. Values of other sorts are always top. */
+ *            PTR: a pair (known object, abstract offset) interned by the store, or
+ *            (tp_store_is_set) a set of such pairs. 0 is top for all of them. Values of other sorts
+ *            are always top. */
 #ifndef TP_CPA_STORE_PRIV_H
 #define TP_CPA_STORE_PRIV_H
 

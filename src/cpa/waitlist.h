@@ -1,11 +1,12 @@
 /* The frontier's order: which waiting node is expanded next.
  *
  * What       a priority queue of nodes by place. dfs: newest first; bfs: oldest first.
- * reverse-postorder: first in the program with all calls written in place, loops kept together
- * (their exits come after their bodies). callstack: deeper call strings first, then as
- * reverse-postorder. Ties: oldest first. Law        the order is total and depends on nothing but
- * places and tickets (the order of coming): runs are deterministic. Ownership  borrows program and
- * contexts. */
+ *            reverse-postorder: first in the program with all calls written in place, loops kept
+ *            together (their exits come after their bodies). callstack: deeper call strings first,
+ *            then as reverse-postorder. Ties: oldest first.
+ * Law        the order is total and depends on nothing but places and tickets (the order of
+ *            coming): runs are deterministic.
+ * Ownership  borrows program and contexts. */
 #ifndef TP_CPA_WAITLIST_H
 #define TP_CPA_WAITLIST_H
 

@@ -1,11 +1,13 @@
 /* Tokens of files that people write for the tool: monitors, structures.
  *
  * What       white space and comments (# or another sign, to the end of the line) are skipped,
- * positions kept, signs of a table found. Which tokens there are beside signs is the language's own
- * business: it takes them from `at`. Use        tp_scan_start; then for each token tp_scan_token,
- * which sets text and pos and n = 0; the language sets n; tp_scan_past. Errors     the first thing
- * that is wrong is said, with its position; then `failed`, and nothing is said any more. Ownership
- * the text is the caller's, and stays as long as the tokens are looked at. */
+ *            positions kept, signs of a table found. Which tokens there are beside signs is the
+ *            language's own business: it takes them from `at`.
+ * Use        tp_scan_start; then for each token tp_scan_token, which sets text and pos and n = 0;
+ *            the language sets n; tp_scan_past.
+ * Errors     the first thing that is wrong is said, with its position; then `failed`, and nothing
+ *            is said any more.
+ * Ownership  the text is the caller's, and stays as long as the tokens are looked at. */
 #ifndef TP_DIAG_SCAN_H
 #define TP_DIAG_SCAN_H
 

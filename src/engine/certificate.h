@@ -1,7 +1,8 @@
 /* Certificates of completed unrollings: the text behind a TRUE.
  *
  * What       a record of the claim, its writer and its reader. The format and the claim:
- * doc/certificates.md. Ownership  a record owns its vectors; assumption texts live in its arena. */
+ *            doc/certificates.md.
+ * Ownership  a record owns its vectors; assumption texts live in its arena. */
 #ifndef TP_ENGINE_CERTIFICATE_H
 #define TP_ENGINE_CERTIFICATE_H
 

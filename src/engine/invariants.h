@@ -3,8 +3,10 @@
  *
  * What       a record of the claim, its writer and its reader.
  * Represents for each context (call string) and labelled location a disjunction of formulas over
- * the variables of all frames of the context, globals, ghosts and memory cells; contracts of
- * functions that are called by contract. Ownership  a record owns its vectors. */
+ * the variables of all frames
+ *            of the context, globals, ghosts and memory cells; contracts of functions that are
+ *            called by contract.
+ * Ownership  a record owns its vectors. */
 #ifndef TP_ENGINE_INVARIANTS_H
 #define TP_ENGINE_INVARIANTS_H
 

@@ -13,8 +13,8 @@ typedef struct {
   tp_loc head, error;
 } sample;
 
-/* main: x := 0; while (x < 5) x := step(x); fact(x).   step: local := x; return local + 1. fact(n):
- * n ? fact(n - 1) : 1. */
+/* main: x := 0; while (x < 5) x := step(x); fact(x).   step: local := x; return local + 1.
+ * fact(n): n ? fact(n - 1) : 1. */
 static sample make(void) {
   sample s = {.b = build_new(64)};
   build *b = &s.b;

@@ -1,8 +1,9 @@
 /* Certificates line by line: what all kinds of certificates share.
  *
  * What       the header entries, comments with positions, and a reader that hands out one entry
- * after the other. Represents doc/certificates.md, section "Form". Law        the reader insists on
- * the header, and on nothing behind `end` being looked at. */
+ *            after the other.
+ * Represents doc/certificates.md, section "Form".
+ * Law        the reader insists on the header, and on nothing behind `end` being looked at. */
 #ifndef TP_ENGINE_LINES_H
 #define TP_ENGINE_LINES_H
 

@@ -2,9 +2,10 @@
  * `shapes`).
  *
  * What       kinds of cells, predicates of them, three-valued graphs, and which graphs belong to
- * which formula; the writer. Represents the text's entries, one record each. Nothing here knows how
- * graphs are computed. Use        make one, add to it, hang it on the invariants (`invariants.h`),
- * write those. Ownership  owns its vectors; texts and values are copied into its arena. */
+ *            which formula; the writer.
+ * Represents the text's entries, one record each. Nothing here knows how graphs are computed.
+ * Use        make one, add to it, hang it on the invariants (`invariants.h`), write those.
+ * Ownership  owns its vectors; texts and values are copied into its arena. */
 #ifndef TP_ENGINE_SHAPES_H
 #define TP_ENGINE_SHAPES_H
 

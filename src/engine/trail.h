@@ -1,10 +1,11 @@
 /* From abstract paths to a failing run.
  *
  * What       the ways from the start of the program to an error location, executed symbolically and
- * joined where they meet; if their condition is satisfiable, a model gives inputs, and the concrete
- * machine has the last word. Use        an analysis that reaches an error knows a way there: often
- * the shortest proof that it is real (a deep turn of an endless loop costs one long, simple
- * formula), otherwise the start of a refinement. */
+ *            joined where they meet; if their condition is satisfiable, a model gives inputs, and
+ *            the concrete machine has the last word.
+ * Use        an analysis that reaches an error knows a way there: often the shortest proof that it
+ *            is real (a deep turn of an endless loop costs one long, simple formula), otherwise the
+ *            start of a refinement. */
 #ifndef TP_ENGINE_TRAIL_H
 #define TP_ENGINE_TRAIL_H
 

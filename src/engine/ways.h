@@ -1,12 +1,13 @@
 /* The ways to a node of the reached set.
  *
  * What       a directed graph without cycles: nodes of the reached set (one may stand in several
- * blocks) in topological order, each with the steps that lead to it. It is cut into blocks:
- * everything goes through the cuts, one after the other. Represents with merges, all ways that the
- * reached set holds between two cuts; without, the way of the first parents. The cuts are always
+ *            blocks) in topological order, each with the steps that lead to it. It is cut into
+ *            blocks: everything goes through the cuts, one after the other.
+ * Represents with merges, all ways that the reached set holds between two cuts; without, the way of
+ * the first parents. The cuts are always
  *            those of the first parents.
  * Use        a counterexample: feasible, then it is executed (engine/trail.h); if not, refiners
- * learn from it (proof/refine.h). */
+ *            learn from it (proof/refine.h). */
 #ifndef TP_ENGINE_WAYS_H
 #define TP_ENGINE_WAYS_H
 

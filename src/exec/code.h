@@ -1,10 +1,13 @@
 /* Prepared form of a program for the interpreter (private to exec/).
  *
  * What       variables numbered into slots, edges with their terms translated to straight-line
- * register code. Represents the program, nothing more: code is made edge by edge at first use and
- * never changes afterwards. Ownership  one tp_code per program and initial state, counted, shared
- * by all copies of that state. Cost       translation is linear in the size of the terms as graphs;
- * code of one term uses one register per node. */
+ *            register code.
+ * Represents the program, nothing more: code is made edge by edge at first use and never changes
+ * afterwards.
+ * Ownership  one tp_code per program and initial state, counted, shared by all copies of that
+ *            state.
+ * Cost       translation is linear in the size of the terms as graphs; code of one term uses one
+ *            register per node. */
 #ifndef TP_EXEC_CODE_H
 #define TP_EXEC_CODE_H
 

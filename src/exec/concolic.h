@@ -1,14 +1,16 @@
 /* A concrete run whose inputs are symbols as well.
  *
  * What       the interpreter runs with given inputs; beside it, for each variable and each piece of
- * memory that depends on inputs, the term that says how. Conditions of branches that depend on
- * inputs make the path condition. Represents all inputs that satisfy the path condition drive the
- * program along the same edges, to a state whose values are those terms. `is_exact`: no other
- * inputs do. An address that depends on inputs is pinned: it equals what it is, which is a conjunct
- * of its own kind and costs exactness. Cost       steps that touch nothing symbolic cost little
- * more than the interpreter's, or no more than machine code's (tp_concolic_use): terms are made
- * only where inputs flow. Ownership  the caller frees it; terms live in the program's table; inputs
- * are borrowed. Source     Godefroid, Klarlund, Sen 2005 (DART); Synergy sec. 2.3. */
+ *            memory that depends on inputs, the term that says how. Conditions of branches that
+ *            depend on inputs make the path condition.
+ * Represents all inputs that satisfy the path condition drive the program along the same edges, to
+ * a state whose values are those terms.
+ *            `is_exact`: no other inputs do. An address that depends on inputs is pinned: it equals
+ *            what it is, which is a conjunct of its own kind and costs exactness.
+ * Cost       steps that touch nothing symbolic cost little more than the interpreter's, or no more
+ *            than machine code's (tp_concolic_use): terms are made only where inputs flow.
+ * Ownership  the caller frees it; terms live in the program's table; inputs are borrowed.
+ * Source     Godefroid, Klarlund, Sen 2005 (DART); Synergy sec. 2.3. */
 #ifndef TP_EXEC_CONCOLIC_H
 #define TP_EXEC_CONCOLIC_H
 

@@ -1,11 +1,11 @@
 /* Inputs drawn at random, as a tester wants them: few that are likely, many that lead on.
  *
  * What       the first runs get zeros, ones and other constants. After that each run draws its
- * inputs from a mix whose weights are themselves drawn once per run: small numbers, limits of the
- * width, constants of the program (and their neighbours), repeats of earlier inputs, anything.
- * Vectors that are kept (they led somewhere new) are starts for later runs, with some values drawn
- * anew. Represents a sequence of inputs that depends on (program, seed, which vectors were kept)
- * only. */
+ *            inputs from a mix whose weights are themselves drawn once per run: small numbers,
+ *            limits of the width, constants of the program (and their neighbours), repeats of
+ *            earlier inputs, anything. Vectors that are kept (they led somewhere new) are starts
+ *            for later runs, with some values drawn anew.
+ * Represents a sequence of inputs that depends on (program, seed, which vectors were kept) only. */
 #ifndef TP_EXEC_DRAW_H
 #define TP_EXEC_DRAW_H
 

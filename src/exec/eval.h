@@ -1,9 +1,10 @@
 /* Evaluation of register code in a state (private to exec/).
  *
  * What       two evaluators for the same code. Words: 64-bit registers, no shadows, stops when it
- * meets a value with a shadow. Cells: 128 bits, indeterminate bits, origins of addresses; always
- * gives an answer. Law        words = cells wherever words answers; both = tp_eval on the term
- * (tested on random terms). */
+ *            meets a value with a shadow. Cells: 128 bits, indeterminate bits, origins of
+ *            addresses; always gives an answer.
+ * Law        words = cells wherever words answers; both = tp_eval on the term (tested on random
+ *            terms). */
 #ifndef TP_EXEC_EVAL_H
 #define TP_EXEC_EVAL_H
 

@@ -2,7 +2,8 @@
  *
  * What       a vector of typed values, oracles that answer requests, the test-vector file.
  * File       Test-Comp XML, or plain text: one value per line, a C literal, `bytes:` hex for
- * memory, comments behind #. Written by us: plain text with a comment that says who asked where. */
+ *            memory, comments behind #. Written by us: plain text with a comment that says who
+ *            asked where. */
 #ifndef TP_EXEC_INPUT_H
 #define TP_EXEC_INPUT_H
 

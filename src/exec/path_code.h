@@ -1,15 +1,19 @@
 /* Path codes: the decisions of a run, one bit each, run-length coded.
  *
  * What       at each location with several edges out, which of them was taken (two: one bit; more:
- * the number of bits it takes), in order; calls through pointers: the number of the callee among
- * those possible, likewise. Represents the path of a run from where it started, completely: a run
- * that follows the code needs no condition evaluated. Runs of the same pattern are stored once with
- * a count, so a loop of 10^7 turns takes a few bytes, and so does a nest of loops. Limits     a
- * code has a largest size in bytes (exceeded by some words at most); beyond it, it ends (is_cut)
- * behind a whole decision, where a snapshot lets the run go on. What is added later is ignored. Law
- * equal decisions, equal codes: how they were divided into calls of add makes no difference.
+ *            the number of bits it takes), in order; calls through pointers: the number of the
+ *            callee among those possible, likewise.
+ * Represents the path of a run from where it started, completely: a run that follows the code needs
+ * no condition evaluated. Runs of the same
+ *            pattern are stored once with a count, so a loop of 10^7 turns takes a few bytes, and
+ *            so does a nest of loops.
+ * Limits     a code has a largest size in bytes (exceeded by some words at most); beyond it, it
+ *            ends (is_cut) behind a whole decision, where a snapshot lets the run go on. What is
+ *            added later is ignored.
+ * Law        equal decisions, equal codes: how they were divided into calls of add makes no
+ *            difference.
  * Ownership  a code owns its words; it may be copied by assignment only together with that
- * ownership. Readers borrow it. */
+ *            ownership. Readers borrow it. */
 #ifndef TP_EXEC_PATH_CODE_H
 #define TP_EXEC_PATH_CODE_H
 

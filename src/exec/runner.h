@@ -1,15 +1,18 @@
 /* Runs for engines: the interpreter where they are short, machine code where they are long.
  *
  * What       a run starts in the interpreter. When it has been there for long enough that compiling
- * pays, it goes on as machine code (exec/native/child.h) from the whole state where it is, and
- * comes back wherever code cannot go on plainly, wherever an input is asked for, and wherever
- * somebody wants to look. Ends, errors, limits and inputs are always the interpreter's. Represents
- * the same runs as tp_exec_run: same ends, steps, inputs, states, whatever went where and whatever
- * happened to a child. Looking    who looks at a run says, each time before it is out of sight, how
- * often it may pass which place (exec/visits.h) and for how many steps, and is told afterwards what
- * it passed. In between nothing is seen; all else is seen as tp_exec_run shows it. Limits memory is
- * counted as the interpreter counts it. Ownership  the program is borrowed; a runner belongs to one
- * process and serves one run at a time. */
+ *            pays, it goes on as machine code (exec/native/child.h) from the whole state where it
+ *            is, and comes back wherever code cannot go on plainly, wherever an input is asked for,
+ *            and wherever somebody wants to look. Ends, errors, limits and inputs are always the
+ *            interpreter's.
+ * Represents the same runs as tp_exec_run: same ends, steps, inputs, states, whatever went where
+ * and whatever happened to a child.
+ * Looking    who looks at a run says, each time before it is out of sight, how often it may pass
+ *            which place (exec/visits.h) and for how many steps, and is told afterwards what it
+ *            passed. In between nothing is seen; all else is seen as tp_exec_run shows it.
+ * Limits     memory is counted as the interpreter counts it.
+ * Ownership  the program is borrowed; a runner belongs to one process and serves one run at a time.
+ */
 #ifndef TP_EXEC_RUNNER_H
 #define TP_EXEC_RUNNER_H
 

@@ -1,9 +1,10 @@
 /* Files of predicates: what a user, or an earlier run, wants to know about states.
  *
  * What       lines `SCOPE: C-EXPRESSION`; empty lines; comments behind a # that starts the line or
- * follows a space. SCOPE is * (every place where its names mean something), FUNCTION (all its
- * places), or FUNCTION@LINE. Errors     TP_ERR_SYSTEM: the file cannot be read (errno).
- * TP_ERR_INPUT: said with line and caret. */
+ *            follows a space. SCOPE is * (every place where its names mean something), FUNCTION
+ *            (all its places), or FUNCTION@LINE.
+ * Errors     TP_ERR_SYSTEM: the file cannot be read (errno). TP_ERR_INPUT: said with line and
+ *            caret. */
 #ifndef TP_EXPRESSION_PREDICATES_H
 #define TP_EXPRESSION_PREDICATES_H
 

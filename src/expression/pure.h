@@ -1,9 +1,10 @@
 /* Functions of the program that change nothing and always return, read as terms.
  *
  * What       from the automaton of a function without loops, calls and side effects to the value
- * that it returns, over its arguments, globals and memory cells. Represents the same value that the
- * function gives when it is run: the reader follows every way through it. Errors     TP_ERR_INPUT:
- * what the function must not do, and where. */
+ *            that it returns, over its arguments, globals and memory cells.
+ * Represents the same value that the function gives when it is run: the reader follows every way
+ * through it.
+ * Errors     TP_ERR_INPUT: what the function must not do, and where. */
 #ifndef TP_EXPRESSION_PURE_H
 #define TP_EXPRESSION_PURE_H
 

@@ -2,10 +2,12 @@
  *
  * What       looks up variables, objects and functions by the names that the user gave them.
  * Represents C's scopes as far as the model keeps them: parameters and locals of the function of
- * the place before globals. Of several locals of one name the one declared last before the place is
- * meant. Limits     the model does not say where a block ends: after an inner block whose variable
- * hides an outer one the inner one is still found. Temporaries have no names, and neither have
- * const globals that the model keeps as mere values. */
+ * the place before
+ *            globals. Of several locals of one name the one declared last before the place is
+ *            meant.
+ * Limits     the model does not say where a block ends: after an inner block whose variable hides
+ *            an outer one the inner one is still found. Temporaries have no names, and neither have
+ *            const globals that the model keeps as mere values. */
 #ifndef TP_EXPRESSION_SCOPE_H
 #define TP_EXPRESSION_SCOPE_H
 

@@ -2,10 +2,11 @@
  * arrays.
  *
  * What       an equivalent term in which SELECT is applied to array variables only and STORE, ITE
- * and CONST_ARRAY of array sort do not occur, unless the limit is reached. Why        bit-blasting
- * such formulas is far quicker, and more often conclusive, than a solver's theory of arrays. Cost
- * one conditional per pair of a read index and a store it passes; memoised. Ownership  the memo
- * keeps answers as long as the caller wants. */
+ *            and CONST_ARRAY of array sort do not occur, unless the limit is reached.
+ * Why        bit-blasting such formulas is far quicker, and more often conclusive, than a solver's
+ *            theory of arrays.
+ * Cost       one conditional per pair of a read index and a store it passes; memoised.
+ * Ownership  the memo keeps answers as long as the caller wants. */
 #ifndef TP_FORMULA_FLATTEN_H
 #define TP_FORMULA_FLATTEN_H
 

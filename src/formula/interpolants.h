@@ -1,17 +1,20 @@
 /* Interpolants: why a sequence of blocks cannot be run through, as one formula at each cut.
  *
  * What       for blocks B_1 .. B_n whose sequence no run takes: formulas I_0 = true, I_1, ..., I_n
- * = false over the state at the cuts, such that every run of B_i from I_(i-1) ends in I_i. Several
- * sources; the caller tries them in order. Represents a proof that this sequence is infeasible; its
- * atoms are the predicates of a refinement. Method     literals of all block conditions, minimised
- * to a core (interpolants_core.c); what the core leaves of each block is the generalised path,
- * which the sources work on. The preconditions of WP take simple relations for long formulas where
- * these hold on the path (interpolants_relate.c). Law        no sequence is handed out unless every
- * step was checked by the solver, in bit-vectors, in a fresh question; formulas speak only of
- * symbols that certificates may speak of (tp_paths_is_sayable). A source that fails says so. Source
- * Craig 1957; Theoduloz 2010, sec. 5.3.2 (inductive sequence, Clean, Atoms); we differ: sequences
- * come from unsatisfiable cores (Christ, Hoenicke 2016: generalised path, post and pre) and from
- * Horn clauses. */
+ *            = false over the state at the cuts, such that every run of B_i from I_(i-1) ends in
+ *            I_i. Several sources; the caller tries them in order.
+ * Represents a proof that this sequence is infeasible; its atoms are the predicates of a
+ * refinement.
+ * Method     literals of all block conditions, minimised to a core (interpolants_core.c); what the
+ *            core leaves of each block is the generalised path, which the sources work on. The
+ *            preconditions of WP take simple relations for long formulas where these hold on the
+ *            path (interpolants_relate.c).
+ * Law        no sequence is handed out unless every step was checked by the solver, in bit-vectors,
+ *            in a fresh question; formulas speak only of symbols that certificates may speak of
+ *            (tp_paths_is_sayable). A source that fails says so.
+ * Source     Craig 1957; Theoduloz 2010, sec. 5.3.2 (inductive sequence, Clean, Atoms); we differ:
+ *            sequences come from unsatisfiable cores (Christ, Hoenicke 2016: generalised path, post
+ *            and pre) and from Horn clauses. */
 #ifndef TP_FORMULA_INTERPOLANTS_H
 #define TP_FORMULA_INTERPOLANTS_H
 

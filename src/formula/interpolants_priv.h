@@ -2,11 +2,12 @@
  * start.
  *
  * What       the conditions of all blocks as a list of literals (guard literals split into
- * conjuncts, invariants of the cuts among them), each twice: over its own cut (`own`), and in terms
- * of the state before the first block (`whole`). The conjunction of all `whole` is the path
- * formula. `needed` marks those that a minimised core keeps: the generalised path. Represents
- * symbols of cut i have the values env[i], terms over the start and inputs that are renamed apart
- * from block to block. */
+ *            conjuncts, invariants of the cuts among them), each twice: over its own cut (`own`),
+ *            and in terms of the state before the first block (`whole`). The conjunction of all
+ *            `whole` is the path formula. `needed` marks those that a minimised core keeps: the
+ *            generalised path.
+ * Represents symbols of cut i have the values env[i], terms over the start and inputs that are
+ * renamed apart from block to block. */
 #ifndef TP_FORMULA_INTERPOLANTS_PRIV_H
 #define TP_FORMULA_INTERPOLANTS_PRIV_H
 

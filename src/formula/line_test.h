@@ -2,7 +2,7 @@
  * start of the program.
  *
  * What       words of 32 bits, pointers, objects of 8 bytes; the list example of Theoduloz 2010,
- * sec. 5.3.1. */
+ *            sec. 5.3.1. */
 #ifndef TP_FORMULA_LINE_TEST_H
 #define TP_FORMULA_LINE_TEST_H
 

@@ -2,7 +2,7 @@
  * interpolants.
  *
  * What       a program of one loop: init, guard, body, what goes wrong behind it; its paths with k
- * turns; Boolean abstraction over given predicates at the loop head, by enumeration. */
+ *            turns; Boolean abstraction over given predicates at the loop head, by enumeration. */
 #ifndef TP_FORMULA_LOOPS_TEST_H
 #define TP_FORMULA_LOOPS_TEST_H
 

@@ -1,24 +1,30 @@
 /* Path formulas: what a piece of program does to a state that is not known.
  *
  * What       loop-free pieces of the program as functions: a condition under which the piece is run
- * through, and the value of every variable, ghost and memory cell behind it, both as terms over the
- * state before it and inputs. Where ways meet, pieces are joined by conditionals, so a block of any
- * size is one formula. Represents all runs along the ways that were joined, from any state. The
- * state before is spoken of in the language of certificates: the symbols of variables and ghosts,
- * and memory by the symbols of cells (program/cells.h). Weakest preconditions are substitution
- * (tp_path_after), strongest postconditions questions about it. Memory     typed arrays, one for
- * each sort of cell. A store of one sort is exact for cells of bit-vectors that contain it or are
- * contained; others that it may touch (points-to regions say which sorts meet) become inputs. What
- * cannot be followed makes memory an input as a whole: more runs, never fewer. A new object's
- * number is `next`, a counter of this file's own. Integers   that become pointers: exact where the
- * path itself made them from a pointer, else some pointer with this address. Calls      no function
- * is active twice on a path: variables are known by themselves. Indeterminate values are inputs.
+ *            through, and the value of every variable, ghost and memory cell behind it, both as
+ *            terms over the state before it and inputs. Where ways meet, pieces are joined by
+ *            conditionals, so a block of any size is one formula.
+ * Represents all runs along the ways that were joined, from any state. The state before is spoken
+ * of in the language of
+ *            certificates: the symbols of variables and ghosts, and memory by the symbols of cells
+ *            (program/cells.h). Weakest preconditions are substitution (tp_path_after), strongest
+ *            postconditions questions about it.
+ * Memory     typed arrays, one for each sort of cell. A store of one sort is exact for cells of
+ *            bit-vectors that contain it or are contained; others that it may touch (points-to
+ *            regions say which sorts meet) become inputs. What cannot be followed makes memory an
+ *            input as a whole: more runs, never fewer. A new object's number is `next`, a counter
+ *            of this file's own.
+ * Integers   that become pointers: exact where the path itself made them from a pointer, else some
+ *            pointer with this address.
+ * Calls      no function is active twice on a path: variables are known by themselves.
+ *            Indeterminate values are inputs.
  * Law        runs are over-approximated, so a proof by path formulas is one of the program, while a
- * model need not be a run. Accesses without meaning do not end a path. Ownership  paths own
- * references into shared trees (_copy, _clear); terms live in the program's table. Source Theoduloz
- * 2010, sec. 5.3.1 (Con), with substitution in the place of SSA constants; blocks: Beyer,
- * Keremoglu, Wendler 2010 (adjustable-block encoding); Burstall 1972 (one array for each type of
- * cell). */
+ *            model need not be a run. Accesses without meaning do not end a path.
+ * Ownership  paths own references into shared trees (_copy, _clear); terms live in the program's
+ *            table.
+ * Source     Theoduloz 2010, sec. 5.3.1 (Con), with substitution in the place of SSA constants;
+ *            blocks: Beyer, Keremoglu, Wendler 2010 (adjustable-block encoding); Burstall 1972 (one
+ *            array for each type of cell). */
 #ifndef TP_FORMULA_PATH_H
 #define TP_FORMULA_PATH_H
 

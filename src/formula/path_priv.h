@@ -1,7 +1,7 @@
 /* What the files of path formulas share: keys of values, inputs, memory operations.
  *
  * What       a path's values are one persistent map: variables by their numbers, then the memories,
- * the counter of objects, and how often each source of inputs was used. */
+ *            the counter of objects, and how often each source of inputs was used. */
 #ifndef TP_FORMULA_PATH_PRIV_H
 #define TP_FORMULA_PATH_PRIV_H
 

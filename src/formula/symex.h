@@ -1,19 +1,23 @@
 /* Symbolic execution with merging: states, and what one edge does to a state.
  *
  * What       a symbolic state maps variables to terms over inputs, objects to contents, and has a
- * path guard. Edges are executed by substitution: there are no equations, the formula is the
- * hash-consed graph itself, and the term normaliser propagates constants while it is built. Where
- * paths meet, states are joined: values become conditionals where, and only where, they differ.
+ *            path guard. Edges are executed by substitution: there are no equations, the formula is
+ *            the hash-consed graph itself, and the term normaliser propagates constants while it is
+ *            built. Where paths meet, states are joined: values become conditionals where, and only
+ *            where, they differ.
  * Represents all runs along the paths that were executed, exactly: inputs are variables, everything
- * else a function of them. Memory     one content per object (formula/content.h). Object numbers
- * are constants: each executed ALLOC gets its own number, also when other paths skip it, so only
- * the identity of objects agrees with the interpreter, not the number. What is only there on one
- * side of a join stays as it is: on the other side no pointer can lead to it. Ends       an access
- * without meaning ends the run: its validity becomes part of the guard and is noted as an
- *            assumption. What cannot be executed is noted as a gap, under whose condition nothing
- * is proved. Ownership  states own references into shared trees (_copy, _clear); everything else
- * lives as long as the tp_symex. Source     King, Symbolic execution and program testing, 1976;
- * joins as in CBMC (Clarke, Kroening, Lerda 2004). */
+ * else a function of them.
+ * Memory     one content per object (formula/content.h). Object numbers are constants: each
+ *            executed ALLOC gets its own number, also when other paths skip it, so only the
+ *            identity of objects agrees with the interpreter, not the number. What is only there on
+ *            one side of a join stays as it is: on the other side no pointer can lead to it.
+ * Ends       an access without meaning ends the run: its validity becomes part of the guard and is
+ *            noted as an assumption. What cannot be executed is noted as a gap, under whose
+ *            condition nothing is proved.
+ * Ownership  states own references into shared trees (_copy, _clear); everything else lives as long
+ *            as the tp_symex.
+ * Source     King, Symbolic execution and program testing, 1976; joins as in CBMC (Clarke,
+ *            Kroening, Lerda 2004). */
 #ifndef TP_FORMULA_SYMEX_H
 #define TP_FORMULA_SYMEX_H
 

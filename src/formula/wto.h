@@ -1,11 +1,14 @@
 /* Weak topological order of a function's locations: the order in which unrolling merges.
  *
  * What       a linear order in which every loop (component) is contiguous, its head first, and
- * every edge that goes backwards leads to the head of a component that contains its source.
+ *            every edge that goes backwards leads to the head of a component that contains its
+ *            source.
  * Represents nested components; irreducible control flow is fine, the head is then the first
- * location of the component in reverse postorder. Ownership  tables are freed with tp_wto_clear.
+ * location of the
+ *            component in reverse postorder.
+ * Ownership  tables are freed with tp_wto_clear.
  * Source     Bourdoncle, Efficient chaotic iteration strategies with widenings, 1993, sec. 3; we
- * compute the components top down, without recursion. */
+ *            compute the components top down, without recursion. */
 #ifndef TP_FORMULA_WTO_H
 #define TP_FORMULA_WTO_H
 

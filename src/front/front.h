@@ -6,9 +6,10 @@
  *            types and positions are kept, expression trees are folded back.
  * Errors     TP_ERR_INPUT: the files are not a program we can read; what is wrong has been said
  *            (clang's own messages pass through, ours go to `diag`). TP_ERR_LIMIT: clang needs more
- * memory or time than it may use, or was interrupted. TP_ERR_SYSTEM: clang could not be started.
- * Constructs that are read but not modelled are no error: they become entries of
- * program->unsupported. Ownership  the program returned is the caller's (tp_program_free). */
+ *            memory or time than it may use, or was interrupted. TP_ERR_SYSTEM: clang could not be
+ *            started. Constructs that are read but not modelled are no error: they become entries
+ *            of program->unsupported.
+ * Ownership  the program returned is the caller's (tp_program_free). */
 #ifndef TP_FRONT_FRONT_H
 #define TP_FRONT_FRONT_H
 

@@ -7,8 +7,7 @@
  * Integers are compared as integers, not by their bits.
  *
  * What is not declared C takes for a function that returns int; a narrower value arrives extended
- * as its own type says.
- * __VERIFIER_nondet_memory fills memory and has no result: known.c. */
+ * as its own type says. __VERIFIER_nondet_memory fills memory and has no result: known.c. */
 #include "front/front_priv.h"
 
 typedef enum { IS_INTEGER, IS_POINTER, IS_FLOAT } published_kind;

@@ -4,10 +4,11 @@
  * function gives:
  *
  *   const  the same arguments give the same result in the whole run. Hidden globals hold arguments
- * and result of the last call of up to SLOTS places in the text; each call compares with all of
- * them. (Where lost memory is an error: as for pure.) pure   the same, as long as the memory is the
- * same that the function reads. Compared are calls of one basic block with nothing between them
- * that writes memory; variables whose address is never taken are no memory.
+ *          and result of the last call of up to SLOTS places in the text; each call compares with
+ *          all of them. (Where lost memory is an error: as for pure.)
+ *   pure   the same, as long as the memory is the same that the function reads. Compared are calls
+ *          of one basic block with nothing between them that writes memory; variables whose address
+ *          is never taken are no memory.
  *
  * What is not excluded here a replay excludes before FALSE is said (certify/answers.h). A proof
  * considers it as well, which is sound. Floating arguments are not compared: equal terms need not

@@ -2,15 +2,18 @@
  * are not numbers.
  *
  * What       sets of floats of one width, their lattice and the operators of the term language on
- * them. Represents lo <= x <= hi in the order -inf < ... < -0 < +0 < ... < +inf, if has_number; any
- * value that is not a number, if may_nan. Bounds of binary32 are kept as the same number in
- * binary64. Law        every operator covers what tp_fold gives on the members of its arguments.
+ *            them.
+ * Represents lo <= x <= hi in the order -inf < ... < -0 < +0 < ... < +inf, if has_number; any value
+ * that is not a number, if
+ *            may_nan. Bounds of binary32 are kept as the same number in binary64.
+ * Law        every operator covers what tp_fold gives on the members of its arguments.
  * Rounding   bounds of a result are what tp_fold gives on bounds of the arguments, rounded to
- * nearest like every value of the program: rounding to nearest never reverses the order of two
- * numbers, so where the exact operation is monotone in an argument, the rounded one is too, and its
- * extremes stand at the bounds: nothing has to be rounded outward. In the order above this is true
- * of the signs of zeros as well. Source     IEEE 754-2019, sec. 4.3; we differ from interval
- * arithmetic (IEEE 1788): the set is one of floats, not of reals. */
+ *            nearest like every value of the program: rounding to nearest never reverses the order
+ *            of two numbers, so where the exact operation is monotone in an argument, the rounded
+ *            one is too, and its extremes stand at the bounds: nothing has to be rounded outward.
+ *            In the order above this is true of the signs of zeros as well.
+ * Source     IEEE 754-2019, sec. 4.3; we differ from interval arithmetic (IEEE 1788): the set is
+ *            one of floats, not of reals. */
 #ifndef TP_NUMERIC_FLOAT_RANGE_H
 #define TP_NUMERIC_FLOAT_RANGE_H
 

@@ -2,8 +2,8 @@
  *
  * What       an interval (Bool, bit-vectors) or a float range, with the operators by kind of term.
  * Law        apply covers what tp_eval gives on members of the arguments; refine keeps every tuple
- * of arguments that gives a member of the result. Sorts without numbers (pointers, arrays) are not
- * taken. */
+ *            of arguments that gives a member of the result. Sorts without numbers (pointers,
+ *            arrays) are not taken. */
 #ifndef TP_NUMERIC_NUMBER_H
 #define TP_NUMERIC_NUMBER_H
 

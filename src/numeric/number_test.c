@@ -405,16 +405,7 @@ typedef struct {
   }
 #define FLOAT2(X) \
   X(FP_ADD)       \
-  X(FP_SUB)       \
-  X(FP_MUL)       \
-  X(FP_DIV)       \
-  X(FP_REM)       \
-  X(FP_MIN)       \
-  X(FP_MAX)       \
-  X(FP_EQ)        \
-  X(FP_LT)        \
-  X(FP_LE)        \
-  X(EQ)
+  X(FP_SUB) X(FP_MUL) X(FP_DIV) X(FP_REM) X(FP_MIN) X(FP_MAX) X(FP_EQ) X(FP_LT) X(FP_LE) X(EQ)
 #define FLOAT1(X) X(FP_NEG) X(FP_ABS) X(FP_SQRT) X(FP_IS_NAN) X(FP_IS_INF)
 #define X(k) F2(k, 0, 1) F2(k, 2, 3)
 FLOAT2(X)
@@ -437,17 +428,10 @@ FC(FP_OF_UBV, 6, 64)
 FC(FP_OF_UBV, 7, 32)
 FC(FP_TO_SBV, 0, 8)
 FC(FP_TO_SBV, 2, 32)
-FC(FP_TO_SBV, 0, 32)
-FC(FP_TO_SBV, 2, 64)
-FC(FP_TO_SBV, 0, 64)
-FC(FP_TO_SBV, 2, 16)
-FC(FP_TO_UBV, 0, 8)
-FC(FP_TO_UBV, 2, 32)
-FC(FP_TO_UBV, 0, 32)
-FC(FP_TO_UBV, 2, 64)
-FC(FP_TO_UBV, 0, 64)
-FC(FP_TO_UBV, 2, 16)
-return tp_mk3(tt, TP_OP_FP_FMA, v[0], v[1], v[0]);
+FC(FP_TO_SBV, 0, 32) FC(FP_TO_SBV, 2, 64) FC(FP_TO_SBV, 0, 64) FC(FP_TO_SBV, 2, 16)
+    FC(FP_TO_UBV, 0, 8) FC(FP_TO_UBV, 2, 32) FC(FP_TO_UBV, 0, 32) FC(FP_TO_UBV, 2, 64)
+        FC(FP_TO_UBV, 0, 64) FC(FP_TO_UBV, 2, 16) static tp_term fma_0(tp_terms *tt, tp_term *v) {
+  return tp_mk3(tt, TP_OP_FP_FMA, v[0], v[1], v[0]);
 }
 static tp_term round_up(tp_terms *tt, tp_term *v) { return tp_mk_fp_round(tt, TP_ROUND_UP, v[2]); }
 static tp_term round_away(tp_terms *tt, tp_term *v) {

@@ -1,14 +1,16 @@
 /* What a program leaves to functions, variables and inputs that nobody has stated.
  *
  * What       functions of the user's without body, variables that nothing defines, inputs that are
- * declared otherwise than published: where they are, and rewritings of a program for the part of
- * its runs that do not rest on them. Represents a proof considers every value that such a function
- * or input may give. A failing run may rest on none of them: the user has perhaps forgotten a
- * source file, and the value may be one that the missing code never gives. Law        a vector of
- * inputs that leads the doubting program to an error without using an indeterminate bit leads the
- * program to it whatever the absent functions return. A failing run of the stopping program is a
- * failing run of the program. Rewriting  is in place, for a process that needs the program for
- * nothing else. */
+ *            declared otherwise than published: where they are, and rewritings of a program for the
+ *            part of its runs that do not rest on them.
+ * Represents a proof considers every value that such a function or input may give. A failing run
+ * may rest on none of them: the user
+ *            has perhaps forgotten a source file, and the value may be one that the missing code
+ *            never gives.
+ * Law        a vector of inputs that leads the doubting program to an error without using an
+ *            indeterminate bit leads the program to it whatever the absent functions return. A
+ *            failing run of the stopping program is a failing run of the program.
+ * Rewriting  is in place, for a process that needs the program for nothing else. */
 #ifndef TP_PROGRAM_ABSENT_H
 #define TP_PROGRAM_ABSENT_H
 

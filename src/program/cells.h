@@ -1,10 +1,12 @@
 /* Memory cells in terms: what an address holds, as a term.
  *
  * What       cell(sort, p) is SELECT(memory_sort, p), where memory_sort is a symbol of sort
- * ARRAY(PTR -> sort), one per sort, made with the program. Represents the value that a LOAD of that
- * sort at p would give. Memory is total here: an address outside of every object, or in an ended
- * object, has some value too; a LOAD there has no meaning anyway. Use        invariants,
- * certificates, exchanged facts. Edges never contain cells: they use LOAD and STORE. */
+ *            ARRAY(PTR -> sort), one per sort, made with the program.
+ * Represents the value that a LOAD of that sort at p would give. Memory is total here: an address
+ * outside of every
+ *            object, or in an ended object, has some value too; a LOAD there has no meaning anyway.
+ * Use        invariants, certificates, exchanged facts. Edges never contain cells: they use LOAD
+ *            and STORE. */
 #ifndef TP_PROGRAM_CELLS_H
 #define TP_PROGRAM_CELLS_H
 

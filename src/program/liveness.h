@@ -1,8 +1,9 @@
 /* Which locals still matter.
  *
  * What       for each location the parameters, locals and temporaries of its function that some
- * path from there reads before it writes them. Use        an analysis may forget a variable that is
- * not live: what it knows cannot matter any more, and states that differ in it alone become one.
+ *            path from there reads before it writes them.
+ * Use        an analysis may forget a variable that is not live: what it knows cannot matter any
+ *            more, and states that differ in it alone become one.
  * Cost       one backward data-flow problem per function, solved at the first question about it.
  * Source     Aho, Lam, Sethi, Ullman 2007, sec. 9.2.5. */
 #ifndef TP_PROGRAM_LIVENESS_H

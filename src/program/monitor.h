@@ -1,14 +1,18 @@
 /* Monitors: automata that watch the calls a program makes.
  *
  * What       protocols ("lock and unlock take turns") as automata over events, read from a file and
- * composed with a program. Represents the product of program and automata as an ordinary program:
- * the state of each automaton is a global variable, its transitions are edges where an event
- * happens, its errors are error locations. Engines, the concrete machine and the certificate
- * checkers need to know nothing about it. Events     calls that the program's own text makes, seen
- * at the place of the call, and the end of the program; the front end marks these places with SKIP
- * edges and hands them over (tp_event). Ownership  a tp_monitors owns its texts and tables.
- * Language: doc/monitors.md. Source     Theoduloz 2010, sec. 2.1 (specifications as error
- * locations); monitor automata as in SLIC and BLAST. */
+ *            composed with a program.
+ * Represents the product of program and automata as an ordinary program: the state of each
+ * automaton is a global variable,
+ *            its transitions are edges where an event happens, its errors are error locations.
+ *            Engines, the concrete machine and the certificate checkers need to know nothing about
+ *            it.
+ * Events     calls that the program's own text makes, seen at the place of the call, and the end of
+ *            the program; the front end marks these places with SKIP edges and hands them over
+ *            (tp_event).
+ * Ownership  a tp_monitors owns its texts and tables. Language: doc/monitors.md.
+ * Source     Theoduloz 2010, sec. 2.1 (specifications as error locations); monitor automata as in
+ *            SLIC and BLAST. */
 #ifndef TP_PROGRAM_MONITOR_H
 #define TP_PROGRAM_MONITOR_H
 

@@ -3,9 +3,11 @@
  *   file       = { "monitor" NAME [ "property" PROPERTY ] { section } }
  *   section    = ( "state" NAME | "always" ) { transition }
  *   transition = "on" event [ "when" condition ] [ "maybe" ] [ "let" NAME "=" operand ] ( "->" NAME
- * | "error" [ TEXT ] ) event      = "call" FUNCTION | "return" FUNCTION | "exit" condition  = test
- * { ( "&&" | "||" ) test }            && binds more tightly test       = operand ( "==" | "!=" |
- * "<" | "<=" | ">" | ">=" ) operand operand    = INTEGER | "$" NUMBER | "$result" | NAME
+ *   | "error" [ TEXT ] )
+ *   event      = "call" FUNCTION | "return" FUNCTION | "exit"
+ *   condition  = test { ( "&&" | "||" ) test }            && binds more tightly
+ *   test       = operand ( "==" | "!=" | "<" | "<=" | ">" | ">=" ) operand
+ *   operand    = INTEGER | "$" NUMBER | "$result" | NAME
  *
  * White space and comments (# to the end of the line) separate tokens. The first thing that is
  * wrong ends the reading. Targets may be named before they are declared, so names of states are

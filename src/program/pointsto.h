@@ -2,14 +2,15 @@
  *
  * What       partitions memory objects (statics and allocation sites) into classes such that every
  *            pointer value leads into one class, and each class's bytes into regions such that
- * every typed access stays in one region. Targets of calls through pointers. Represents a
- * may-relation: whatever a run can do is covered; flow- and context-insensitive. Law        two
- * accesses in different regions never touch the same byte of a live object. It holds for LOAD and
- * STORE edges of this program; COPY, SET, FREE, END_SCOPE and HAVOC_MEMORY with a length touch any
- * region of the class of their address. HAVOC_MEMORY without length (functions without body) is not
- * followed. Ownership  a snapshot of a finished program; borrows it. Source     Steensgaard 1996
- * (unification); Lattner, Lenharth, Adve 2007 (offsets per node); we differ: offsets are kept
- * modulo the strides by which a pointer was moved. */
+ *            every typed access stays in one region. Targets of calls through pointers.
+ * Represents a may-relation: whatever a run can do is covered; flow- and context-insensitive.
+ * Law        two accesses in different regions never touch the same byte of a live object.
+ *            It holds for LOAD and STORE edges of this program; COPY, SET, FREE, END_SCOPE and
+ *            HAVOC_MEMORY with a length touch any region of the class of their address.
+ *            HAVOC_MEMORY without length (functions without body) is not followed.
+ * Ownership  a snapshot of a finished program; borrows it.
+ * Source     Steensgaard 1996 (unification); Lattner, Lenharth, Adve 2007 (offsets per node); we
+ *            differ: offsets are kept modulo the strides by which a pointer was moved. */
 #ifndef TP_PROGRAM_POINTSTO_H
 #define TP_PROGRAM_POINTSTO_H
 

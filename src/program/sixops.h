@@ -1,14 +1,15 @@
 /* The six operations of the thesis, as a typed view of edges.
  *
  * What       s = e, s1 = s2, s1 = s2->f, s1->f = s2, s = malloc(), assume(p): an edge that has one
- * of these forms is seen as that operation, and the thesis's typing rules can be asked. Everything
- * else is OTHER; analyses built on the six operations treat it as havoc. Represents T(s): int, or
- * pointer to one structure; a structure stands for the set of its fields, as fields of different
- * structures are different. A member of a nested structure is a field of the outer one, named by
- * its offset. Source     Theoduloz 2010, sec. 2.1.1. We differ: there is a null constant nil,
- * copied, stored and compared like a variable of any pointer type; a store may take an integer
- * expression on the right (the thesis's own example does); integers are machine integers of several
- *            widths, and comparisons come signed and unsigned; skip is assume(true). */
+ *            of these forms is seen as that operation, and the thesis's typing rules can be asked.
+ *            Everything else is OTHER; analyses built on the six operations treat it as havoc.
+ * Represents T(s): int, or pointer to one structure; a structure stands for the set of its fields,
+ *            as fields of different structures are different. A member of a nested structure is a
+ *            field of the outer one, named by its offset.
+ * Source     Theoduloz 2010, sec. 2.1.1. We differ: there is a null constant nil, copied, stored
+ *            and compared like a variable of any pointer type; a store may take an integer
+ *            expression on the right (the thesis's own example does); integers are machine integers
+ *            of several widths, and comparisons come signed and unsigned; skip is assume(true). */
 #ifndef TP_PROGRAM_SIXOPS_H
 #define TP_PROGRAM_SIXOPS_H
 

@@ -4,11 +4,13 @@
  * After each round:
  *
  *   errors     is one of the error conditions satisfiable? Then the model gives inputs, the
- * concrete machine runs them, and only if it arrives at an error location the answer is FALSE.
+ *              concrete machine runs them, and only if it arrives at an error location the answer
+ *              is FALSE.
  *   cut-offs   otherwise, if no cut-off (loop, recursion) and no gap (what could not be executed)
- * is satisfiable, all runs have been covered: TRUE, with the largest numbers of turns as
- * certificate. next       otherwise the bound or the number of steps grows, until time, memory or
- * the user's limit ends it.
+ *              is satisfiable, all runs have been covered: TRUE, with the largest numbers of turns
+ *              as certificate.
+ *   next       otherwise the bound or the number of steps grows, until time, memory or the user's
+ *              limit ends it.
  *
  * Rounds start from scratch: the term table gives back what the round before built, and input
  * variables are used again, so what is repeated is the walk, not the formula. */

@@ -362,8 +362,8 @@ static void what_does_not_matter_is_not_tracked(void **state) {
 }
 
 /* 0 -> 1 -> 11 -> 3 cannot be taken, 0 -> 2 -> 22 -> 222 -> 3 -> 33 -> 333 -> err can; in
- * breadth-first order the first way's element at 3 covers the second one's. Theoduloz 2010,
- * sec. 5.4.7: the refinement as printed answers that it is safe. */
+ * breadth-first order the first way's element at 3 covers the second one's. Theoduloz 2010, sec.
+ * 5.4.7: the refinement as printed answers that it is safe. */
 static void FIX20_errors_behind_covered_elements_are_found(void **state) {
   (void)state;
   model m = model_new();

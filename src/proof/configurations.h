@@ -2,7 +2,7 @@
  *
  * What       names and texts of compositions (cpa/composition.h); engines that run one of them.
  * Law        the texts are those of config/NAME.conf, byte for byte: the Makefile makes them from
- * the files. */
+ *            the files. */
 #ifndef TP_PROOF_CONFIGURATIONS_H
 #define TP_PROOF_CONFIGURATIONS_H
 

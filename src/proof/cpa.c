@@ -2,13 +2,15 @@
  * proof. The engines cpa and cegar.
  *
  *   explore   the interprocedural loop (cpa/recursion.h) runs until nothing waits or a limit ends
- * it. Error locations do not stop it: what holds at all other places is worth knowing even where
- * the property is not proved. trail     the way to an error that was reached is tried at once: if
- * some run takes it, the answer is FALSE (engine/trail.h). cegar refines the analyses instead of
- * leaving the error where it is (proof/cegar.h). Where errors are reached, analyses that widen may
- * ask for descending steps (cpa/descend.h). judge     nothing waits, no error location and no
- * unsupported one was reached, nothing passes an operation that the model leaves open: TRUE. The
- * certificate is the reached set, written as formulas; whoever checks it does not run the analysis.
+ *             it. Error locations do not stop it: what holds at all other places is worth knowing
+ *             even where the property is not proved.
+ *   trail     the way to an error that was reached is tried at once: if some run takes it, the
+ *             answer is FALSE (engine/trail.h). cegar refines the analyses instead of leaving the
+ *             error where it is (proof/cegar.h). Where errors are reached, analyses that widen may
+ *             ask for descending steps (cpa/descend.h).
+ *   judge     nothing waits, no error location and no unsupported one was reached, nothing passes
+ *             an operation that the model leaves open: TRUE. The certificate is the reached set,
+ *             written as formulas; whoever checks it does not run the analysis.
  *   facts     nothing waits, but there is no TRUE: the same formulas, without a claim about errors.
  *
  * The reached set covers all runs only if nothing waits: at a limit there are neither proofs nor

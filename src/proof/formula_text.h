@@ -2,7 +2,7 @@
  *
  * What       the text of a formula; also with other formulas in the place of some predicates.
  * Law        a predicate of the structure behind an operation has no text: where only an open value
- * can stand for it, `h` does (only if may_be_open). */
+ *            can stand for it, `h` does (only if may_be_open). */
 #ifndef TP_PROOF_FORMULA_TEXT_H
 #define TP_PROOF_FORMULA_TEXT_H
 

@@ -1,10 +1,12 @@
 /* From a finished reached set to a certificate.
  *
  * What       the invariants that a reached set is: for each label the formulas of the elements
- * there, contracts, contexts. Represents only what the certificate needs: contexts that occur,
- * elements that no other element at their place covers, conjuncts that may be said at their place.
- * Each of these leaves the claim as strong as the reached set is closed, or weaker; a checker
- * decides. Law        the same reached set gives the same bytes. */
+ *            there, contracts, contexts.
+ * Represents only what the certificate needs: contexts that occur, elements that no other element
+ * at their place covers, conjuncts
+ *            that may be said at their place. Each of these leaves the claim as strong as the
+ *            reached set is closed, or weaker; a checker decides.
+ * Law        the same reached set gives the same bytes. */
 #ifndef TP_PROOF_HARVEST_H
 #define TP_PROOF_HARVEST_H
 

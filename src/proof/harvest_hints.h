@@ -2,7 +2,7 @@
  * its predicates.
  *
  * What       `rule` and `update` lines of certificates (doc/certificates.md): claims, which the
- * checker proves where it uses them. */
+ *            checker proves where it uses them. */
 #ifndef TP_PROOF_HARVEST_HINTS_H
 #define TP_PROOF_HARVEST_HINTS_H
 

@@ -1,13 +1,15 @@
 /* Horn clauses: the whole block graph at once.
  *
  *   bounds      an abstract interpretation (intervals) first, as in k-induction: bounds let wraps
- * be dropped. clauses     proof/horn_system.h. The solver generalises from the whole program, so it
- * finds what runs do not suggest: cases, phases. Integers without wraps first: relations between
- * numbers are short there, and found at once or never. They are guesses; what is proved of them is
- * known to integers with exact wraps, which follow. Bit-vectors last. proof       an answer is a
- * list of candidates: those that are inductive together, in bit-vectors, are invariants
- * (blocks/houdini.h); whether they exclude the errors is asked by themselves and over one block
- * (blocks/induction.h).
+ *               be dropped.
+ *   clauses     proof/horn_system.h. The solver generalises from the whole program, so it finds
+ *               what runs do not suggest: cases, phases. Integers without wraps first: relations
+ *               between numbers are short there, and found at once or never. They are guesses; what
+ *               is proved of them is known to integers with exact wraps, which follow. Bit-vectors
+ *               last.
+ *   proof       an answer is a list of candidates: those that are inductive together, in
+ *               bit-vectors, are invariants (blocks/houdini.h); whether they exclude the errors is
+ *               asked by themselves and over one block (blocks/induction.h).
  *
  * "Reachable" is the answer of an over-approximation: bounded model checking looks there for a
  * failing run. */

@@ -1,14 +1,16 @@
 /* The block graph as Horn clauses.
  *
  * What       one relation for each node from which an error may follow, one clause for each block
- * between them; a query for bad nodes. What the solver finds comes back as candidates for
- * invariants at the nodes. Represents the columns of a node's relation are what errors depend on
- * from there: scalar variables, the parts of pointers, and reads of memory at fixed addresses or
- * through pointers. What a clause reads besides (elements of arrays at changing indices, what
- * integers cannot express) is an input: more runs, never fewer. Ownership  the system until _clear;
- * formulas live in the program's table. Source     Bjorner, Gurfinkel, McMillan, Rybalchenko 2015,
- * "Horn clause solvers for program verification"; blocks as clauses: large-block encoding. The
- * solver: smt/horn.h. */
+ *            between them; a query for bad nodes. What the solver finds comes back as candidates
+ *            for invariants at the nodes.
+ * Represents the columns of a node's relation are what errors depend on from there: scalar
+ * variables, the parts of pointers, and reads of
+ *            memory at fixed addresses or through pointers. What a clause reads besides (elements
+ *            of arrays at changing indices, what integers cannot express) is an input: more runs,
+ *            never fewer.
+ * Ownership  the system until _clear; formulas live in the program's table.
+ * Source     Bjorner, Gurfinkel, McMillan, Rybalchenko 2015, "Horn clause solvers for program
+ *            verification"; blocks as clauses: large-block encoding. The solver: smt/horn.h. */
 #ifndef TP_PROOF_HORN_SYSTEM_H
 #define TP_PROOF_HORN_SYSTEM_H
 

@@ -1,13 +1,15 @@
 /* k-induction with invariants.
  *
  *   bounds      an abstract interpretation (intervals) runs first. What it proves at loop heads is
- * given to all that follows; often it is the whole proof. candidates  formulas that concrete runs
- * suggest, in waves, weakest preconditions of safety; then linear templates, conditions of the
- * program, and what was not proved so far once more under these conditions: "in this case ...".
- * Those that are inductive together are invariants (blocks/houdini.h). After each wave the question
- * is whether they are enough. induction   with what is known by then: k = 0 asks whether the
- * invariants exclude the errors; larger k whether an error can follow k blocks without one. Nothing
- * is TRUE before no way of up to k blocks from the start leads to an error.
+ *               given to all that follows; often it is the whole proof.
+ *   candidates  formulas that concrete runs suggest, in waves, weakest preconditions of safety;
+ *               then linear templates, conditions of the program, and what was not proved so far
+ *               once more under these conditions: "in this case ...". Those that are inductive
+ *               together are invariants (blocks/houdini.h). After each wave the question is whether
+ *               they are enough.
+ *   induction   with what is known by then: k = 0 asks whether the invariants exclude the errors;
+ *               larger k whether an error can follow k blocks without one. Nothing is TRUE before
+ *               no way of up to k blocks from the start leads to an error.
  *
  * Blocks are path formulas, which have more ways than the program: TRUE is a proof; a base case
  * with a way to an error is only a hint, so bounded model checking looks there, with inputs that

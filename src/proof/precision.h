@@ -3,20 +3,28 @@
  * What       writer and reader of what refinement gave to the analyses `predicate` and `value`:
  *              precision 1
  *              in FUNCTION                       entries that follow belong to it; `program`: to
- * all at N TEXT                         ... to the N-th location among those of its line, which
- * reads TEXT predicate TERM | track TERM       for `predicate`, for `value` drop TERM `value`: a
- * variable that is not tracked (it had too many values) offer TERM                        a
- * predicate that may be inferred for a variable that is not tracked any more (cpa/infer.h); written
- * by people, not by us decide                            `predicate`: whether a run gets there is
- * asked # starts a comment, empty lines mean nothing. TERM is the notation of term/text.h with
- * names in place of numbers: (local FUNCTION::NAME N SORT) is the N-th variable of that name in the
- * function, (global NAME N SORT), (memory SORT). Represents nothing that must be true: a precision
- * says what to look at. Entries of which a name does not exist in this program are left out; an
- * entry whose line does not exist belongs to the function, in whatever scope the analysis was set
- * to. Law        in the same program what is read is what was written. Lines that move stay what
- * they are. Errors     what cannot be read at all is told with its line. Source     Beyer, Loewe,
- * Novikov, Stahlbauer, Wendler 2013 (precision reuse); we differ: places go by the text of their
- * line. */
+ *                                                all
+ *              at N TEXT                         ... to the N-th location among those of its line,
+ *                                                which reads TEXT
+ *              predicate TERM | track TERM       for `predicate`, for `value`
+ *              drop TERM                         `value`: a variable that is not tracked (it had
+ *                                                too many values)
+ *              offer TERM                        a predicate that may be inferred for a variable
+ *                                                that is not tracked any more (cpa/infer.h);
+ *                                                written by people, not by us
+ *              decide                            `predicate`: whether a run gets there is asked
+ *            # starts a comment, empty lines mean nothing. TERM is the notation of term/text.h with
+ *            names in place of numbers: (local FUNCTION::NAME N SORT) is the N-th variable of that
+ *            name in the function, (global NAME N SORT), (memory SORT).
+ * Represents nothing that must be true: a precision says what to look at. Entries of which a name
+ * does not exist in this program are left
+ *            out; an entry whose line does not exist belongs to the function, in whatever scope the
+ *            analysis was set to.
+ * Law        in the same program what is read is what was written. Lines that move stay what they
+ *            are.
+ * Errors     what cannot be read at all is told with its line.
+ * Source     Beyer, Loewe, Novikov, Stahlbauer, Wendler 2013 (precision reuse); we differ: places
+ *            go by the text of their line. */
 #ifndef TP_PROOF_PRECISION_H
 #define TP_PROOF_PRECISION_H
 

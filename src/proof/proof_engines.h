@@ -2,7 +2,8 @@
  * analysis, refinement.
  *
  * What       their rows of the table of engines (auto/engines.h), and runs of a composition of
- * analyses. Law        that of engine/engine.h. */
+ *            analyses.
+ * Law        that of engine/engine.h. */
 #ifndef TP_PROOF_PROOF_ENGINES_H
 #define TP_PROOF_PROOF_ENGINES_H
 

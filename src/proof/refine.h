@@ -1,11 +1,13 @@
 /* Refinement: what an infeasible abstract path teaches.
  *
  * What       the interface between the loop that explores (proof/cegar.h) and those who make
- * analyses more precise: predicates from interpolants, variables from value interpolants, formulas
- * of nodes (IMPACT). Represents precision belongs to the analysis and only grows; a refiner adds to
- * it and names the first cut of the ways that must be explored again. That node goes, with
- * everything that came from it (tp_reached_cut). Law        after a refinement, exploring again
- * does not find the same path, or the refiner says that it made no progress. */
+ *            analyses more precise: predicates from interpolants, variables from value
+ *            interpolants, formulas of nodes (IMPACT).
+ * Represents precision belongs to the analysis and only grows; a refiner adds to it and names the
+ * first cut of the ways that must be
+ *            explored again. That node goes, with everything that came from it (tp_reached_cut).
+ * Law        after a refinement, exploring again does not find the same path, or the refiner says
+ *            that it made no progress. */
 #ifndef TP_PROOF_REFINE_H
 #define TP_PROOF_REFINE_H
 

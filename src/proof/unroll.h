@@ -1,14 +1,16 @@
 /* Unrolling: explores a program symbolically, merging wherever paths meet.
  *
  * What       runs the symbolic states of formula/symex.h through the program from main's entry:
- * inside a function in weak topological order (so each location is visited once per turn of the
- * loops around it, with all paths merged), calls by pushing a frame of the exploration itself,
- * loops turn by turn. Represents after tp_unroll_run: under which conditions errors, cut-offs and
- * gaps are reached, and how often loops turned. If nothing was cut off under a satisfiable
- * condition, all runs have been covered. Bounds     a turn whose way out was decided by constants
- * is free; all others count against the bound of the loop's entry. The same holds for recursion: an
- * activation is free if nothing was decided since the last one. Ownership  results live until the
- * next run or tp_unroll_clear. */
+ *            inside a function in weak topological order (so each location is visited once per turn
+ *            of the loops around it, with all paths merged), calls by pushing a frame of the
+ *            exploration itself, loops turn by turn.
+ * Represents after tp_unroll_run: under which conditions errors, cut-offs and gaps are reached, and
+ * how often loops turned.
+ *            If nothing was cut off under a satisfiable condition, all runs have been covered.
+ * Bounds     a turn whose way out was decided by constants is free; all others count against the
+ *            bound of the loop's entry. The same holds for recursion: an activation is free if
+ *            nothing was decided since the last one.
+ * Ownership  results live until the next run or tp_unroll_clear. */
 #ifndef TP_PROOF_UNROLL_H
 #define TP_PROOF_UNROLL_H
 

@@ -1,9 +1,11 @@
 /* The answers about tests, for people and for machines.
  *
  * What       the line `TESTS: ...`, the abstract states that tests missed, invariants and potential
- * errors as C over the user's names, counters as JSON. Represents an abstract state as the
- * conjunction of its place's predicates or their negations; an invariant as a short disjunction of
- * such conjunctions that means the same as the list of abstract states. */
+ *            errors as C over the user's names, counters as JSON.
+ * Represents an abstract state as the conjunction of its place's predicates or their negations; an
+ * invariant as a short
+ *            disjunction of such conjunctions that means the same as the list of abstract states.
+ */
 #ifndef TP_REPORT_ADEQUACY_H
 #define TP_REPORT_ADEQUACY_H
 

@@ -1,9 +1,10 @@
 /* What exactly went wrong at the end of a run that reached an error.
  *
  * What       the error location says which check failed ("invalid pointer in a read: null, ...");
- * the concrete state says which of these it was, of which object, with which values. Law what is
- * said has been evaluated in the state; where nothing certain is known nothing is said, and the
- * location's own message stays. Ownership  texts are the caller's. */
+ *            the concrete state says which of these it was, of which object, with which values.
+ * Law        what is said has been evaluated in the state; where nothing certain is known nothing
+ *            is said, and the location's own message stays.
+ * Ownership  texts are the caller's. */
 #ifndef TP_REPORT_FAILURE_H
 #define TP_REPORT_FAILURE_H
 

@@ -6,8 +6,9 @@
  * Also       a place on the path where C leaves the order of evaluation open, for explaining why
  *            compilers may disagree.
  * Cost       the run is made twice; of very long runs only the two ends are kept. If it is known
- * beforehand that the run is very long nobody looks at its middle, so that it takes no longer than
- * the run itself: then a failure's notes know nothing of what happened there, and guesses matter.
+ *            beforehand that the run is very long nobody looks at its middle, so that it takes no
+ *            longer than the run itself: then a failure's notes know nothing of what happened
+ *            there, and guesses matter.
  * Ownership  a path owns its texts. */
 #ifndef TP_REPORT_PATH_H
 #define TP_REPORT_PATH_H

@@ -1,17 +1,21 @@
 /* The forest: concrete states that tests have visited.
  *
  * What       tests (their inputs, how long they were, where they ended) and states at the nodes of
- * the block graph they passed, each with the cell it is in. A state's ancestors are the earlier
- * states of its own test; the path to it is had by running the test's inputs again up to its step
- * (exec/concolic.h). Represents a lower bound: every state here is reached by a run of the program.
- * States are unique: what was visited before adds nothing and keeps its first test. A test that
- * comes back to a state of its own without an input in between would go on for ever: it ends there,
- * as at a limit. Limits     of each test, at each node, the first `per_node` states are kept, then
- * one of 2, 4, 8, ...; the one at `keep_visit` and the last of the test always, the last of each
- * node if settings.latest_state. A state that is not kept costs a later frontier, never a wrong
- * one. Predicates are evaluated in kept states only. Between kept states a long test runs as
- * machine code (exec/runner.h). Ownership  states and inputs are the forest's. Source     Synergy
- * sec. 2.2; we differ: states of long tests are sampled, paths are re-run instead of stored. */
+ *            the block graph they passed, each with the cell it is in. A state's ancestors are the
+ *            earlier states of its own test; the path to it is had by running the test's inputs
+ *            again up to its step (exec/concolic.h).
+ * Represents a lower bound: every state here is reached by a run of the program. States are unique:
+ * what was visited before adds nothing and
+ *            keeps its first test. A test that comes back to a state of its own without an input in
+ *            between would go on for ever: it ends there, as at a limit.
+ * Limits     of each test, at each node, the first `per_node` states are kept, then one of 2, 4, 8,
+ *            ...; the one at `keep_visit` and the last of the test always, the last of each node if
+ *            settings.latest_state. A state that is not kept costs a later frontier, never a wrong
+ *            one. Predicates are evaluated in kept states only. Between kept states a long test
+ *            runs as machine code (exec/runner.h).
+ * Ownership  states and inputs are the forest's.
+ * Source     Synergy sec. 2.2; we differ: states of long tests are sampled, paths are re-run
+ *            instead of stored. */
 #ifndef TP_SEARCH_FOREST_H
 #define TP_SEARCH_FOREST_H
 

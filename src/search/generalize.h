@@ -1,18 +1,20 @@
 /* Generalisation: from the pre-images of one step to where they lead.
  *
  * What       RefineWithGeneralization: when a node is split again and again by pre-images that are
- * each other's pre-images, a predicate that contains all of them, those to come as well. Represents
- * a candidate for rho of split.h; (i) and (ii) are checked there, as for any other. When       a
- * split says which region it keeps its states from stepping into. Where that region was cut off by
- * an earlier split, whose own target was cut off by one before, ..., the splits are a chain; it has
- * come round a loop as often as it has been at this node before. That is exact: splits that are not
- * each other's pre-images (diamonds, two checks in a row) never count. Methods    WIDEN: the
- * regions cut off at the node so far as polyhedra over its integer variables (numeric/polyhedra.h),
- * hull and widening, with bounds and constraints that all of them satisfy as landmarks.
- * INTERPOLANT: interpolants of the whole abstract way (all sources, in the order of
- * formula/interpolants.h), the one at the frontier that speaks of the fewest constants. Source
- * Synergy sec. 2.4; Gulavani, Rajamani 2006 (widening); Henzinger, Jhala, Majumdar, McMillan 2004
- * (interpolants). */
+ *            each other's pre-images, a predicate that contains all of them, those to come as well.
+ * Represents a candidate for rho of split.h; (i) and (ii) are checked there, as for any other.
+ * When       a split says which region it keeps its states from stepping into. Where that region
+ *            was cut off by an earlier split, whose own target was cut off by one before, ..., the
+ *            splits are a chain; it has come round a loop as often as it has been at this node
+ *            before. That is exact: splits that are not each other's pre-images (diamonds, two
+ *            checks in a row) never count.
+ * Methods    WIDEN: the regions cut off at the node so far as polyhedra over its integer variables
+ *            (numeric/polyhedra.h), hull and widening, with bounds and constraints that all of them
+ *            satisfy as landmarks. INTERPOLANT: interpolants of the whole abstract way (all
+ *            sources, in the order of formula/interpolants.h), the one at the frontier that speaks
+ *            of the fewest constants.
+ * Source     Synergy sec. 2.4; Gulavani, Rajamani 2006 (widening); Henzinger, Jhala, Majumdar,
+ *            McMillan 2004 (interpolants). */
 #ifndef TP_SEARCH_GENERALIZE_H
 #define TP_SEARCH_GENERALIZE_H
 

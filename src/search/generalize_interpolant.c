@@ -10,7 +10,7 @@
  * not tried at all).
  *
  * Source  Henzinger, Jhala, Majumdar, McMillan 2004; McMillan 2006 (formulas at one place on a path
- * are tried for all its visits). */
+ *         are tried for all its visits). */
 #include "search/generalize_priv.h"
 
 #include "formula/interpolants.h"

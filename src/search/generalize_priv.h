@@ -1,8 +1,8 @@
 /* Generalisation from inside: the chain of splits, regions as polyhedra, the two methods.
  *
  * What       shared by generalize.c (when, and what is accepted), generalize_pieces.c (formulas to
- * polyhedra and back), generalize_widen.c and generalize_interpolant.c. Invariants a note's cause
- * is an earlier note. */
+ *            polyhedra and back), generalize_widen.c and generalize_interpolant.c.
+ * Invariants a note's cause is an earlier note. */
 #ifndef TP_SEARCH_GENERALIZE_PRIV_H
 #define TP_SEARCH_GENERALIZE_PRIV_H
 

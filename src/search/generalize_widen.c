@@ -5,17 +5,19 @@
  * region it joins the piece that it is most like, if the convex hull keeps clear of the states that
  * were seen: like it is a piece that is on the same side of them. (Of the region just before it,
  * others are tried if that leads nowhere.) Then the hull is widened from that of the pieces that
- * joined. Landmarks are the bounds of single variables that hold on the earlier pieces and on the
- * hull, the constraints of the earlier pieces that joined, as far as they hold on the hull (those
- * of the newest are what it has come to so far), the hull's own constraints that states which were
- * seen do not satisfy, if without them the widened set would contain such a state. The union over
- * the pieces contains what rho cuts off, and so (i) holds by construction wherever pieces are
- * exact.
+ * joined. Landmarks are
+ *   the bounds of single variables that hold on the earlier pieces and on the hull, the constraints
+ *   of the earlier pieces that joined, as far as they hold on the hull (those of the newest are
+ *   what it has come to so far), the hull's own constraints that states which were seen do not
+ *   satisfy, if without them the widened set would contain such a state.
+ * The union over the pieces contains what rho cuts off, and so (i) holds by construction wherever
+ * pieces are exact.
  *
  * In  x = 0; y = 0; while (y >= 0) y += x;  the pieces are the wedges y >= 0 & y + x < 0, then y >=
- * 0 & y + x >= 0 & y + 2x < 0; their hull is y >= 0 & y + 2x < 0 & x <= -1 (over integers), and y
- * >= 0 & x <= -1 is what remains of it. On machine integers there is a second family, where y + x
- * is too large; its widening gives x >= 1. */
+ *     0 & y + x >= 0 & y + 2x < 0; their hull is
+ * y >= 0 & y + 2x < 0 & x <= -1 (over integers), and y >= 0 & x <= -1 is what remains of it. On
+ * machine integers there is a second family, where y + x is too large; its widening gives x >= 1.
+ */
 #include "search/generalize_priv.h"
 
 #include <stdlib.h>

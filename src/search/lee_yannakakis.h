@@ -1,13 +1,17 @@
 /* Lee-Yannakakis: minimisation of the part of a quotient that can be reached.
  *
  * What       regions that were visited are made stable, first in, first out: one that some but not
- * all states of a visited region step into splits it by its pre-image; a region not visited yet
- * that a visited state steps into is visited. Represents when nothing is left to do, every visited
- * region steps, with all its states or with none, into any other, and into visited ones only: those
- * are the reachable part of the coarsest bisimulation that respects the first partition. Use an
- * engine of its own; a step of it now and then makes the splits of engine synergy fair. Ownership
- * the search is borrowed. Source     Lee, Yannakakis 1992; Synergy sec. 3 (fig. 5). One witness for
- * each first region; the choice is fair, which the paper leaves open and its termination needs. */
+ *            all states of a visited region step into splits it by its pre-image; a region not
+ *            visited yet that a visited state steps into is visited.
+ * Represents when nothing is left to do, every visited region steps, with all its states or with
+ * none, into any other, and into visited ones
+ *            only: those are the reachable part of the coarsest bisimulation that respects the
+ *            first partition.
+ * Use        an engine of its own; a step of it now and then makes the splits of engine synergy
+ *            fair.
+ * Ownership  the search is borrowed.
+ * Source     Lee, Yannakakis 1992; Synergy sec. 3 (fig. 5). One witness for each first region; the
+ *            choice is fair, which the paper leaves open and its termination needs. */
 #ifndef TP_SEARCH_LEE_YANNAKAKIS_H
 #define TP_SEARCH_LEE_YANNAKAKIS_H
 

@@ -1,9 +1,9 @@
 /* An abstract way, tried on the concrete machine.
  *
  * What       the blocks of a way as steps of the program, executed symbolically (engine/trail.h); a
- * model gives inputs, and the machine has the last word. Represents all runs along these blocks,
- * whatever cells they pass. Ownership  contexts are the graph's; the result's inputs are set on
- * FAILS. */
+ *            model gives inputs, and the machine has the last word.
+ * Represents all runs along these blocks, whatever cells they pass.
+ * Ownership  contexts are the graph's; the result's inputs are set on FAILS. */
 #ifndef TP_SEARCH_REPLAY_H
 #define TP_SEARCH_REPLAY_H
 

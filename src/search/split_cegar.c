@@ -1,13 +1,15 @@
 /* Splitting counterexample-guided refinement without tests: what Synergy is without its forest.
  *
  *   way         a shortest abstract way to an error, whose steps the solver has found possible one
- * by one. prefix      its longest part from the start that the solver can run through, the cells of
- * the way included. Prefixes are composed by substitution, and what two ways in a row have in
- * common is composed once; which of them is the longest is found by halving. split       the cell
- * at the end of the prefix, by what can take the next step (search/split.h). The part that the
- * prefix leads to cannot. Splits that go on around a loop are generalised (search/generalize.h).
+ *               by one.
+ *   prefix      its longest part from the start that the solver can run through, the cells of the
+ *               way included. Prefixes are composed by substitution, and what two ways in a row
+ *               have in common is composed once; which of them is the longest is found by halving.
+ *   split       the cell at the end of the prefix, by what can take the next step (search/split.h).
+ *               The part that the prefix leads to cannot. Splits that go on around a loop are
+ *               generalised (search/generalize.h).
  *   error       a whole way that can be run through is tried on the concrete machine, which has the
- * last word. */
+ *               last word. */
 #include "engine/engine.h"
 #include "blocks/graph_proof.h"
 #include "search/generalize.h"

@@ -1,12 +1,14 @@
 /* Suitable tests: does a run go where a test was, and then over the frontier?
  *
  * What       the path of a test up to a state, as conditions over its inputs, and the condition of
- * an abstract step out of that state: one question to the solver; a model becomes the inputs of a
- * test, which is run. Represents FOUND: the test was in the step's target when it ran. NONE: no run
- * on this path takes the step. UNKNOWN: the solver gave up, or its model was no run (path formulas
- * over-approximate), or the path cannot be said; nothing follows from that. Ownership  the forest
- * is borrowed; the last path is kept for the next question. Source     Synergy sec. 2.3; Godefroid,
- * Klarlund, Sen 2005. */
+ *            an abstract step out of that state: one question to the solver; a model becomes the
+ *            inputs of a test, which is run.
+ * Represents FOUND: the test was in the step's target when it ran. NONE: no run on this path takes
+ * the step. UNKNOWN: the solver
+ *            gave up, or its model was no run (path formulas over-approximate), or the path cannot
+ *            be said; nothing follows from that.
+ * Ownership  the forest is borrowed; the last path is kept for the next question.
+ * Source     Synergy sec. 2.3; Godefroid, Klarlund, Sen 2005. */
 #ifndef TP_SEARCH_SUITABLE_H
 #define TP_SEARCH_SUITABLE_H
 

@@ -2,26 +2,27 @@
  *
  *   way        a shortest abstract way from the start to an error; none: the partition is a proof.
  *   order      the last region on it that tests were in; the way to it is replaced by one that a
- * test took. The region behind it is the frontier. test       does a run on that path cross the
- * frontier? One question; the answer is a test, which runs to its end. split      else the region
- * before the frontier is split by what can cross it, so that the states seen there are apart from
- * it.
+ *              test took. The region behind it is the frontier.
+ *   test       does a run on that path cross the frontier? One question; the answer is a test,
+ *              which runs to its end.
+ *   split      else the region before the frontier is split by what can cross it, so that the
+ *              states seen there are apart from it.
  *
  * Each turn touches a region that no test was in, or splits one properly. What the paper leaves
  * open, or gets wrong, is repaired:
  *
  *   - splits need not be exact pre-images (search/split.h), else guards of loops unroll safe
- * programs;
+ *     programs;
  *   - a region split by pre-images of itself again and again is split by what they have in common
- * (generalize.h); the first time, bounds of variables that intervals find are assumed instead,
- * which often is enough; where nothing in common is found, invariants that runs suggest and that
- * are inductive (blocks/learn.h);
+ *     (generalize.h); the first time, bounds of variables that intervals find are assumed instead,
+ *     which often is enough; where nothing in common is found, invariants that runs suggest and
+ *     that are inductive (blocks/learn.h);
  *   - Synergy alone never looks at regions that lie on no way to an error, and can split for ever
- * where Lee and Yannakakis end. After some splits without a new test one step is theirs;
+ *     where Lee and Yannakakis end. After some splits without a new test one step is theirs;
  *   - a test that ended at its limit of steps, though nothing was asked of the world for long, may
- * go further before anything is split because of where it stopped;
+ *     go further before anything is split because of where it stopped;
  *   - where the solver gives up there is neither a test nor a split: other states, then other ways;
- * TRUE is out of reach from then on;
+ *     TRUE is out of reach from then on;
  *   - regions at every location are one of three ways of searching, see search_all. */
 #include "search/generalize.h"
 #include "search/lee_yannakakis.h"

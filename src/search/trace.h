@@ -1,10 +1,13 @@
 /* The path of a test, symbolically.
  *
  * What       a test runs again, and beside it a path formula follows edge by edge, with its inputs
- * as symbols. Represents the states that runs along the same edges can be in, and under which
- * inputs; over-approximated as all path formulas are. What depends on no input is a constant. Use
- * suitable tests. It goes forward only: asked for a state further on in the same test it goes on
- * from where it is. Ownership  the forest is borrowed. */
+ *            as symbols.
+ * Represents the states that runs along the same edges can be in, and under which inputs;
+ * over-approximated as all path formulas are. What
+ *            depends on no input is a constant.
+ * Use        suitable tests. It goes forward only: asked for a state further on in the same test it
+ *            goes on from where it is.
+ * Ownership  the forest is borrowed. */
 #ifndef TP_SEARCH_TRACE_H
 #define TP_SEARCH_TRACE_H
 

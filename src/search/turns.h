@@ -3,8 +3,9 @@
  *
  * What       runs the program with given inputs and keeps the largest counts over all runs.
  * Represents turns as doc/certificates.md defines them, for the heads of the weak topological
- * order. The last edge of a run that ends in the middle of one counts: never too few. Ownership
- * tp_turns_clear frees the tables. */
+ * order. The last edge of a run that ends in the middle
+ *            of one counts: never too few.
+ * Ownership  tp_turns_clear frees the tables. */
 #ifndef TP_SEARCH_TURNS_H
 #define TP_SEARCH_TURNS_H
 

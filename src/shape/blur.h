@@ -1,15 +1,18 @@
 /* Canonical abstraction, and when one structure abstracts another.
  *
  * What       blur: nodes that agree on every abstraction predicate become one; embedding of a
- * structure into another. Represents blur(s) stands for every heap that s stands for. s embeds into
- * t: there is a map of the nodes of s onto those of t such that every value, equality included, is
- * the value of the images or 1/2 there; then t stands for every heap of s. The map is searched for,
- * so for structures of one class that are blurred it is found by names. Names      after blur every
- * node has its own vector of values of the abstraction predicates, its canonical name, and nodes
- *            are ordered by it (true before unknown before false): blurred structures are
- * isomorphic iff they are the same words. There are at most 3^k names for k predicates. Source
- * Sagiv, Reps, Wilhelm 2002, sec. 4.3 (bounded structures), def. 3.4 (embedding); Theoduloz 2010,
- * sec. 2.3.3. */
+ *            structure into another.
+ * Represents blur(s) stands for every heap that s stands for. s embeds into t: there is a map of
+ * the nodes of s onto those of t
+ *            such that every value, equality included, is the value of the images or 1/2 there;
+ *            then t stands for every heap of s. The map is searched for, so for structures of one
+ *            class that are blurred it is found by names.
+ * Names      after blur every node has its own vector of values of the abstraction predicates, its
+ *            canonical name, and nodes are ordered by it (true before unknown before false):
+ *            blurred structures are isomorphic iff they are the same words. There are at most 3^k
+ *            names for k predicates.
+ * Source     Sagiv, Reps, Wilhelm 2002, sec. 4.3 (bounded structures), def. 3.4 (embedding);
+ *            Theoduloz 2010, sec. 2.3.3. */
 #ifndef TP_SHAPE_BLUR_H
 #define TP_SHAPE_BLUR_H
 

@@ -2,16 +2,19 @@
  *
  * What       rules of a class, compiled once; applying them to a structure until nothing changes.
  * Represents a rule is a formula (its body) and a literal (its head): for all cells for which the
- * body holds, the head does. Where the body is definitely true the head must be: 1/2 becomes
- * definite, the opposite value says that the structure stands for no heap. Heads are p(v), p(u, v),
- * u = v and their negations. A second form: where the body holds there is a cell with some
- * properties; if one single node alone can be it, it has them. Sources    the language: a pointer
- * points to one cell, a field is a function, freed and foreign cells have nil fields, assertions
- * that exclude each other; the definitions of the instrumentation predicates, in both directions
- * and contraposed; definitions by paths: one step more, one step less; the entry's constraints. Law
- * coerce keeps the meaning: every heap that s stood for and that satisfies the definitions is one
- * that the result stands for. Source     Sagiv, Reps, Wilhelm 2002, sec. 6.4; Theoduloz 2010,
- * sec. 2.3.4. Rules with a witness are ours. */
+ * body holds, the head does.
+ *            Where the body is definitely true the head must be: 1/2 becomes definite, the opposite
+ *            value says that the structure stands for no heap. Heads are p(v), p(u, v), u = v and
+ *            their negations. A second form: where the body holds there is a cell with some
+ *            properties; if one single node alone can be it, it has them.
+ * Sources    the language: a pointer points to one cell, a field is a function, freed and foreign
+ *            cells have nil fields, assertions that exclude each other; the definitions of the
+ *            instrumentation predicates, in both directions and contraposed; definitions by paths:
+ *            one step more, one step less; the entry's constraints.
+ * Law        coerce keeps the meaning: every heap that s stood for and that satisfies the
+ *            definitions is one that the result stands for.
+ * Source     Sagiv, Reps, Wilhelm 2002, sec. 6.4; Theoduloz 2010, sec. 2.3.4. Rules with a witness
+ *            are ours. */
 #ifndef TP_SHAPE_COERCE_H
 #define TP_SHAPE_COERCE_H
 

@@ -1,24 +1,24 @@
 /* Reading descriptions of data structures.
  *
  *   file       = "structure" NAME { section }
- *   section    = "fields" NAME { "," NAME }
- *              | "order" NAME
- *              | "refines" NAME [ "with" NAME "=" NAME { "," NAME "=" NAME } ]
- *              | [ "abstraction" ] "predicate" NAME [ "[" parameter { "," parameter } "]" ] "(" VAR
- * [ "," VAR ] ")" "=" formula | "on" operation { NAME [ "[" NAME { "," NAME } "]" ] "(" VAR [ ","
- * VAR ] ")" ":=" formula } | "constraint" [ "[" parameter { "," parameter } "]" ] "(" VAR [ "," VAR
- * ] ")" formula "=>" formula | "invariant" formula parameter  = ( "pointer" | "field" ) NAME
- *   operation  = "x" "=" ( "nil" | "new" | "y" ) | ( "free" | "set" ) "x"
- *              | ( "x" "=" "y" "->" NAME | "x" "->" NAME "=" ( "nil" | "y" ) ) [ "for" NAME { ","
- * NAME } ] (a NAME that is no field is the operation's field, any, or one of those behind "for")
+ *   section    = "fields" NAME { "," NAME } | "order" NAME | "refines" NAME [ "with" NAME "=" NAME
+ *              { "," NAME "=" NAME } ] | [ "abstraction" ] "predicate" NAME [ "[" parameter { ","
+ *              parameter } "]" ] "(" VAR [ "," VAR ] ")" "=" formula | "on" operation { NAME [ "["
+ *              NAME { "," NAME } "]" ] "(" VAR [ "," VAR ] ")" ":=" formula } | "constraint" [ "["
+ *              parameter { "," parameter } "]" ] "(" VAR [ "," VAR ] ")" formula "=>" formula |
+ *              "invariant" formula
+ *   parameter  = ( "pointer" | "field" ) NAME
+ *   operation  = "x" "=" ( "nil" | "new" | "y" ) | ( "free" | "set" ) "x" | ( "x" "=" "y" "->" NAME
+ *              | "x" "->" NAME "=" ( "nil" | "y" ) ) [ "for" NAME { "," NAME } ] (a NAME that is no
+ *              field is the operation's field, any, or one of those behind "for")
  *   formula    = iff [ "?" formula ":" formula ]
  *   iff        = implies { "<->" implies }        implies = or [ "->" implies ]
  *   or         = and { "|" and }                  and     = unary { "&" unary }
  *   unary      = "!" unary | ( "exists" | "forall" ) VAR { "," VAR } ":" formula | "(" formula ")"
- * | "0" | "1" | "1/2" | VAR ( "=" | "!=" ) VAR | atom | "recompute"     (the definition, of the
- * heap after the operation) atom       = NAME [ "'" ] [ "[" NAME { "," NAME } "]" ] [ "*" | "+" ]
- * "(" VAR [ "," VAR ] ")" | "path" ( "*" | "+" ) "(" VAR "," VAR ":" formula ")" "(" VAR "," VAR
- * ")"
+ *              | "0" | "1" | "1/2" | VAR ( "=" | "!=" ) VAR | atom | "recompute"     (the
+ *              definition, of the heap after the operation)
+ *   atom       = NAME [ "'" ] [ "[" NAME { "," NAME } "]" ] [ "*" | "+" ] "(" VAR [ "," VAR ] ")"
+ *              | "path" ( "*" | "+" ) "(" VAR "," VAR ":" formula ")" "(" VAR "," VAR ")"
  *
  * White space and comments (# to the end of the line) separate tokens. The first thing that is
  * wrong ends the reading. Names of variables are known where they are bound; every binder gets a

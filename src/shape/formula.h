@@ -2,15 +2,19 @@
  *
  * What       a table of formulas, construction, what they read, text, Kleene evaluation.
  * Represents connectives, equality, predicates by number, "there is a node", transitive closure.
- * Variables are numbers below TP_FORMULA_MAX_VARS. A primed predicate reads the structure after an
- * operation, a plain one that before it. Negations stand before atoms, "there is" and closures;
- * "for all" is "there is no ... not". Invariants a formula is made once: equal formulas, equal ids.
- * Kids are older than the formula they are in. Ownership  formulas live as long as their table. An
- * evaluation keeps buffers and may be used for many structures. Cost       a formula with one
- * variable left open is evaluated for all nodes at once, in words; "there is" over another variable
- * is a loop over the nodes that its other conjuncts leave; closures are computed once per
- * structure, n^2 word operations. Source     Sagiv, Reps, Wilhelm 2002, def. 2.6, 3.6: conjunction
- * is minimum, "there is" maximum, closure maximum over paths. */
+ * Variables are numbers below
+ *            TP_FORMULA_MAX_VARS. A primed predicate reads the structure after an operation, a
+ *            plain one that before it. Negations stand before atoms, "there is" and closures; "for
+ *            all" is "there is no ... not".
+ * Invariants a formula is made once: equal formulas, equal ids. Kids are older than the formula
+ * they are in.
+ * Ownership  formulas live as long as their table. An evaluation keeps buffers and may be used for
+ *            many structures.
+ * Cost       a formula with one variable left open is evaluated for all nodes at once, in words;
+ *            "there is" over another variable is a loop over the nodes that its other conjuncts
+ *            leave; closures are computed once per structure, n^2 word operations.
+ * Source     Sagiv, Reps, Wilhelm 2002, def. 2.6, 3.6: conjunction is minimum, "there is" maximum,
+ *            closure maximum over paths. */
 #ifndef TP_SHAPE_FORMULA_H
 #define TP_SHAPE_FORMULA_H
 

@@ -1,12 +1,14 @@
 /* Heaps of which some cells are known, as graphs.
  *
  * What       from an explicit heap (cells one by one, where their fields lead, or that nobody
- * knows) to the graphs of a class. Represents the graphs stand for every heap that has these cells,
- * with these values where they are known, and, unless the heap is complete, any other cells beside
- * them. Instrumentation predicates have the values of their definitions, sharpened by coerce.
+ *            knows) to the graphs of a class.
+ * Represents the graphs stand for every heap that has these cells, with these values where they are
+ * known, and, unless the heap is
+ *            complete, any other cells beside them. Instrumentation predicates have the values of
+ *            their definitions, sharpened by coerce.
  * Ownership  the heap is the caller's; graphs are the engine's.
  * Source     Theoduloz 2010, sec. 4.4.6 (from explicit heaps to shapes); we add the other cells:
- * what was not followed may exist. */
+ *            what was not followed may exist. */
 #ifndef TP_SHAPE_KNOWN_H
 #define TP_SHAPE_KNOWN_H
 

@@ -2,8 +2,10 @@
  *
  * What       reads the files of lib/shape; looks entries up by name; which of them are coarser.
  * Invariants names differ; an entry that refines another one has a field for each of its fields.
- * Every entry was tried on small heaps (verify.h): a wrong formula is an error of its file, not of
- * an analysis that trusts it. Ownership  the library owns its entries, until it is cleared. */
+ * Every entry was tried on small heaps
+ *            (verify.h): a wrong formula is an error of its file, not of an analysis that trusts
+ *            it.
+ * Ownership  the library owns its entries, until it is cleared. */
 #ifndef TP_SHAPE_LIBRARY_H
 #define TP_SHAPE_LIBRARY_H
 

@@ -1,13 +1,16 @@
 /* Polynomials modulo 2^n: equations with products that bit-blasting does not get through.
  *
  * What       facts that are equations of bit-vectors become polynomials over what is not a sum or
- * product (the atoms); with them, equations in the other facts are shown to hold or not to hold,
- * and a fact that becomes false is a refutation. Represents consequences by linear combination and
- * by substitution of atoms that an equation gives; no case distinction, no orders. It is a quick
- * look before a solver is asked: most questions without products are not looked at at all. Law true
- * means that the facts have no model (tested against enumeration); false means nothing. Source
- * Mueller-Olm, Seidl 2007 (modular polynomial invariants): elimination with pivots of least 2-adic
- * valuation. */
+ *            product (the atoms); with them, equations in the other facts are shown to hold or not
+ *            to hold, and a fact that becomes false is a refutation.
+ * Represents consequences by linear combination and by substitution of atoms that an equation
+ * gives; no case distinction, no orders.
+ *            It is a quick look before a solver is asked: most questions without products are not
+ *            looked at at all.
+ * Law        true means that the facts have no model (tested against enumeration); false means
+ *            nothing.
+ * Source     Mueller-Olm, Seidl 2007 (modular polynomial invariants): elimination with pivots of
+ *            least 2-adic valuation. */
 #ifndef TP_SMT_ALGEBRA_H
 #define TP_SMT_ALGEBRA_H
 

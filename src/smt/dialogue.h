@@ -3,7 +3,7 @@
  * What       start a command, send text, read one s-expression at a time, under limits.
  * Represents one process group; the end of the dialogue kills the group.
  * Errors     a child that dies, hangs, or floods us ends the dialogue; we never block on it and
- * never get SIGPIPE (its standard input and output are sockets). */
+ *            never get SIGPIPE (its standard input and output are sockets). */
 #ifndef TP_SMT_DIALOGUE_H
 #define TP_SMT_DIALOGUE_H
 

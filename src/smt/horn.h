@@ -1,14 +1,16 @@
 /* Linear Horn clauses on Z3's fixed-point engine (Spacer).
  *
  * What       systems of clauses with at most one relation in the body: is the query reachable, and
- * if not, a formula for each relation (inductive invariants; along a chain a sequence of
- * interpolants). Represents a relation is a set of tuples; its columns have sorts BV, Bool or Int.
- * A clause from(x) and constraint => to(y); all other variables of the constraint are inputs.
+ *            if not, a formula for each relation (inductive invariants; along a chain a sequence of
+ *            interpolants).
+ * Represents a relation is a set of tuples; its columns have sorts BV, Bool or Int. A clause
+ *            from(x) and constraint => to(y); all other variables of the constraint are inputs.
  * Ownership  a system owns its solver; terms are in the caller's table.
  * Errors     answers and formulas are the solver's word, in the encodings PLAIN even about another
- * formula: callers check each formula before use. What cannot be done is UNKNOWN with a reason.
+ *            formula: callers check each formula before use. What cannot be done is UNKNOWN with a
+ *            reason.
  * Source     Komuravelli, Gurfinkel, Chaki 2014, "SMT-based model checking for recursive programs"
- * (Spacer). */
+ *            (Spacer). */
 #ifndef TP_SMT_HORN_H
 #define TP_SMT_HORN_H
 

@@ -1,15 +1,18 @@
 /* Bit-vectors as mathematical integers, exactly.
  *
  * What       translates a conjunction of facts over BV and Bool variables into facts over integers
- * whose models are the same ones; translates linear integer formulas back. Represents each BV
- * variable is an integer variable in its signed or unsigned range (its reading, chosen by how the
- * variable is compared). An operation on bit-vectors becomes an integer that is congruent to it
- * modulo 2^width; the wrap into a reading is made only where one is needed (comparison, extension,
- * division) and only if the bounds of the operands allow values outside. Bounds come from the
- * facts; what is used of them is asserted again, so that dropping a wrap never changes the models.
+ *            whose models are the same ones; translates linear integer formulas back.
+ * Represents each BV variable is an integer variable in its signed or unsigned range (its reading,
+ * chosen
+ *            by how the variable is compared). An operation on bit-vectors becomes an integer that
+ *            is congruent to it modulo 2^width; the wrap into a reading is made only where one is
+ *            needed (comparison, extension, division) and only if the bounds of the operands allow
+ *            values outside. Bounds come from the facts; what is used of them is asserted again, so
+ *            that dropping a wrap never changes the models.
  * Fragment   sums, products and quotients by constants, ite, extensions, slices, concatenations,
- * shifts and masks by constants. Not: products of variables, bit operations and shifts by
- * variables, arrays, floats, pointers (lower them first), variables of more than 64 bits.
+ *            shifts and masks by constants. Not: products of variables, bit operations and shifts
+ *            by variables, arrays, floats, pointers (lower them first), variables of more than 64
+ *            bits.
  * Invariants translations of one table of readings share their integer variables; helper variables
  *            (quotients) are determined by the others, so they may be added to any formula.
  * Ownership  integer variables live in the term table, the maps here.

@@ -1,8 +1,8 @@
 /* The lowered problem: what a back end gets to see, kept up to date fact by fact.
  *
  * What       lowered facts with the side facts of their helper variables, the variables and
- * theories that occur; frames, so that pop costs what was pushed. Invariants a fact's side facts
- * and links are in the same frame or below it. */
+ *            theories that occur; frames, so that pop costs what was pushed.
+ * Invariants a fact's side facts and links are in the same frame or below it. */
 #ifndef TP_SMT_PROBLEM_H
 #define TP_SMT_PROBLEM_H
 

@@ -1,16 +1,17 @@
 /* One interface for all solvers.
  *
- * What       assert, push, pop, check under assumptions, model, core, limits; back ends are rows
- *            of a table: "z3" (in process), "pipe" (any SMT-LIB 2 process), "bits" (own circuits in
- * a SAT solver: Bool, bit-vectors, pointers, arrays; best for many checks of one problem), "mixed"
- * (bits where it can, else z3), "ints" (integers where no wrap is left, else z3), "ints-exact".
+ * What       assert, push, pop, check under assumptions, model, core, limits; back ends are rows of
+ *            a table: "z3" (in process), "pipe" (any SMT-LIB 2 process), "bits" (own circuits in a
+ *            SAT solver: Bool, bit-vectors, pointers, arrays; best for many checks of one problem),
+ *            "mixed" (bits where it can, else z3), "ints" (integers where no wrap is left, else
+ *            z3), "ints-exact".
  * Represents satisfiability of Bool terms of one term table. Lowering: PTR is BV(32 + ptr_bits),
  *            object in the high part; PTR_TO_INT is base(object) + offset with an uninterpreted
  *            base, base(0) = 0.
  * Ownership  a solver owns its assertions, models and cores; answers are valid until the next call.
  * Errors     a solver that aborts, hangs or lies costs an answer: TP_SMT_UNKNOWN with a reason.
  *            Models are evaluated on the asserted terms before they are believed, unless
- * `trusts_models`. */
+ *            `trusts_models`. */
 #ifndef TP_SMT_SMT_H
 #define TP_SMT_SMT_H
 

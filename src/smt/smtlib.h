@@ -1,7 +1,8 @@
 /* SMT-LIB 2 text: lowered terms out, values in.
  *
  * What       a writer that names every shared node once (so text is linear in the DAG), and a
- * reader of s-expressions. Source     SMT-LIB 2.6, sections 3 and 4. */
+ *            reader of s-expressions.
+ * Source     SMT-LIB 2.6, sections 3 and 4. */
 #ifndef TP_SMT_SMTLIB_H
 #define TP_SMT_SMTLIB_H
 

@@ -2,7 +2,7 @@
  * thread has used too much CPU.
  *
  * What       one watcher thread per guarded call. Deterministic limits are the solver's step
- * limits; this one is for the case that they do not help. */
+ *            limits; this one is for the case that they do not help. */
 #ifndef TP_SMT_WATCH_H
 #define TP_SMT_WATCH_H
 

@@ -3,9 +3,9 @@
  * Strategy. A query is first tried where its kind of problem is cheapest (measured;
  * doc/solvers.md):
  *   1. bit-vectors alone: a pipeline of tactics under a small step limit. It solves equations
- * before blasting, which settles in a millisecond what costs the logic's solver a second;
+ *      before blasting, which settles in a millisecond what costs the logic's solver a second;
  *   2. incrementally, under a small step limit, once a few checks have shown that the assertions
- * are asked about repeatedly. Not for floats: without the tactics those are hopeless;
+ *      are asked about repeatedly. Not for floats: without the tactics those are hopeless;
  *   3. from scratch in the solver for the logic, under the caller's limit.
  * A step that fails twice in a row is left out for the rest of this solver's life.
  *

@@ -1,8 +1,9 @@
 /* Lowered terms as Z3 expressions, and Z3 values as ours.
  *
  * Ownership  expressions live as long as the context, which is the caller's and not
- * reference-counted (in a counted one only the last result is safe, so nested calls would be
- * wrong). Errors     a NULL result: Z3 refused; the context is to be thrown away. */
+ *            reference-counted (in a counted one only the last result is safe, so nested calls
+ *            would be wrong).
+ * Errors     a NULL result: Z3 refused; the context is to be thrown away. */
 #ifndef TP_SMT_Z3_TERMS_H
 #define TP_SMT_Z3_TERMS_H
 

@@ -2,11 +2,10 @@
 
 #include "term/term_priv.h"
 
-/* Evaluation. Small terms, the daily bread of the interpreter, are evaluated by a recursion
- * whose depth and work are bounded by constants; what exceeds them goes to the general way, an
- * explicit stack with one value per node. Both are lazy in ITE, AND and OR, so a variable on a
- * branch that is not taken need not have a value; an AND or OR has one if either argument decides
- * it. */
+/* Evaluation. Small terms, the daily bread of the interpreter, are evaluated by a recursion whose
+ * depth and work are bounded by constants; what exceeds them goes to the general way, an explicit
+ * stack with one value per node. Both are lazy in ITE, AND and OR, so a variable on a branch that
+ * is not taken need not have a value; an AND or OR has one if either argument decides it. */
 
 typedef struct {
   const tp_terms *tt;

@@ -33,8 +33,8 @@ static tp_term read_leaves(tp_terms *tt, tp_term array, tp_term index, int *budg
 /* match: (SELECT a (ITE c i j))        result: (ITE c (SELECT a i) (SELECT a j))   if: constant
  * leaves, all answered match: (SELECT (STORE a i x) j)      result: x                if: i = j
  * certainly match: (SELECT (STORE a i x) j)      result: (SELECT a j)     if: i and j certainly
- * differ match: (SELECT (CONST_ARRAY x) j)    result: x match: (SELECT (ITE c a b) j) result: (ITE
- * c (SELECT a j) (SELECT b j))   if: one of them is answered */
+ * differ match: (SELECT (CONST_ARRAY x) j)    result: x match: (SELECT (ITE c a b) j)
+ * result: (ITE c (SELECT a j) (SELECT b j))   if: one of them is answered */
 static tp_term select(tp_terms *tt, const tp_application *ap) {
   tp_term a = ap->a;
   for (int steps = 0; steps < WALK_MAX && tp_k(tt, a) == TP_OP_STORE; steps++) {

@@ -115,7 +115,7 @@ static bool is_exact_sum(const tp_terms *tt, const tp_linear *l) {
 
 /* match: (SDIV (MUL x c) c)   result: x      match: (SREM (MUL x c) c)   result: 0
  *   if: x is an extension and c so small that the product is exact; sums alike (pointer
- * differences) */
+ *   differences) */
 static tp_term exact_division(tp_terms *tt, const tp_application *ap) {
   tp_linear l;
   const tp_u128 c = tp_bits(tt, ap->b);

@@ -20,10 +20,10 @@ static tp_u128 inverse(tp_u128 c) {
 
 static bool is_extension(tp_term_kind k) { return k == TP_OP_BV_ZEXT || k == TP_OP_BV_SEXT; }
 
-/* match: (EQ (ZEXT x) (ZEXT y))  result: (EQ x y)         if: same width; likewise SEXT
- * match: (EQ (ZEXT x) c)         result: (EQ x c')        if: c = zext(c'), else false; likewise
- * SEXT match: (EQ (CONCAT x y) c)     result: (AND (EQ x c1) (EQ y c0)) match: (EQ (NOT x) c)
- * result: (EQ x ~c) match: (EQ (XOR x c) d)        result: (EQ x (c ^ d))   match: (EQ (XOR x y) 0)
+/* match: (EQ (ZEXT x) (ZEXT y))  result: (EQ x y)         if: same width; likewise SEXT match: (EQ
+ * (ZEXT x) c)         result: (EQ x c')        if: c = zext(c'), else false; likewise SEXT match:
+ * (EQ (CONCAT x y) c)     result: (AND (EQ x c1) (EQ y c0)) match: (EQ (NOT x) c)          result:
+ * (EQ x ~c) match: (EQ (XOR x c) d)        result: (EQ x (c ^ d))   match: (EQ (XOR x y) 0)
  * result: (EQ x y) match: (EQ x 0)                result: (NOT (EQ x 1))   if: width 1 */
 static tp_term eq_atoms(tp_terms *tt, tp_term a, tp_term b) {
   if (tp_is_bv(tt, a)) {
@@ -52,7 +52,7 @@ static tp_term eq_atoms(tp_terms *tt, tp_term a, tp_term b) {
 
 /* match: (EQ (ITE c s t) u)   result: (ITE c (EQ s u) (EQ t u))
  *   if: s and u, or t and u, are certainly equal or certainly different (so one branch is a
- * constant) */
+ *   constant) */
 tp_term tp_rw_eq_branches(tp_terms *tt, tp_term a, tp_term b) {
   for (int i = 0; i < 2; i++) {
     tp_term u = i ? a : b, tree = i ? b : a;
@@ -235,11 +235,11 @@ static tp_term by_range(const tp_terms *tt, tp_term_kind k, tp_term a, tp_term b
   return TP_TERM_NONE;
 }
 
-/* match: (ULT x x)  result: false                 match: (ULE x x)  result: true
- * match: (ULE x c)  result: (ULT x c+1)           match: (ULE c x)  result: (ULT c-1 x)   (no wrap,
- * by range) match: (ULT x c)  result: (EQ x 0) if c = 1     match: (ULT c x)  result: (EQ x max) if
- * c = max - 1 match: (ULT x c)  result: (NOT (EQ x max)) if c = max   match: (ULT c x)  result:
- * (NOT (EQ x 0)) if c = 0 the signed orders alike, with their least and greatest values */
+/* match: (ULT x x)  result: false                 match: (ULE x x)  result: true match: (ULE x c)
+ * result: (ULT x c+1)           match: (ULE c x)  result: (ULT c-1 x)   (no wrap, by range) match:
+ * (ULT x c)  result: (EQ x 0) if c = 1     match: (ULT c x)  result: (EQ x max) if c = max - 1
+ * match: (ULT x c)  result: (NOT (EQ x max)) if c = max   match: (ULT c x)  result: (NOT (EQ x 0))
+ * if c = 0 the signed orders alike, with their least and greatest values */
 static tp_term with_constant(tp_terms *tt, tp_term_kind k, tp_term a, tp_term b) {
   bool is_signed = is_signed_order(k), right = tp_is_bv(tt, b);
   uint32_t w = tp_w(tt, a);

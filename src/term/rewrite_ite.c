@@ -67,8 +67,8 @@ static tp_term flag_set(tp_terms *tt, tp_term t) {
 
 /* match: (k (ITE b c1 c2) (ITE b d1 d2))   result: (ITE b (k c1 d1) (k c2 d2))     trees of the
  * same shape match: (OR (ITE b 1 0) (ITE d 1 0))      result: (ITE (or b d) 1 0)              AND,
- * XOR alike match: (k (ITE b c1 c2) t)               result: (ITE b (k c1 t) (k c2 t)) if: k yields
- * Bool, t is a tree of constants too, both have at most two conditions */
+ * XOR alike match: (k (ITE b c1 c2) t)               result: (ITE b (k c1 t) (k c2 t))
+ *   if: k yields Bool, t is a tree of constants too, both have at most two conditions */
 static tp_term two_trees(tp_terms *tt, const tp_application *ap) {
   tp_term s = ap->a, t = ap->b;
   int budget = 2 * TREE_MAX;
@@ -99,7 +99,7 @@ static bool takes_leaves(tp_term_kind k) {
  *   if: the tree is small and has constant leaves only, the other arguments are constants
  * match: (k (ITE b x c1) c2)           result: (ITE b (k x c2) (k c1 c2))
  *   if: k yields Bool, so that the ITE becomes AND or OR; at most as many other leaves as
- * constants, 2 */
+ *   constants, 2 */
 tp_term tp_rw_leaves(tp_terms *tt, const tp_application *ap) {
   const tp_term arg[3] = {ap->a, ap->b, ap->c};
   int position = -1;

@@ -6,8 +6,11 @@
  * one interval on the circle of 2^n numbers. Inclusion and disjointness of two such intervals
  * are a few subtractions modulo 2^n:
  *   match: (AND (x in A) (x in B))   result: (x in B)   if: B lies in A;  false if they are
- * disjoint; (x in C)   if: C, what they share, is again one literal match: (OR (x in A) (x in B))
- * dually so a path that knows x == 3 forgets x != 1 and cannot take the branch x > 5. */
+ *   disjoint;
+ *                                            (x in C)   if: C, what they share, is again one
+ *                                            literal
+ *   match: (OR (x in A) (x in B))    dually
+ * so a path that knows x == 3 forgets x != 1 and cannot take the branch x > 5. */
 
 typedef struct {
   tp_term base;          // NONE: not such a literal

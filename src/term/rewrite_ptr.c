@@ -89,13 +89,12 @@ static tp_term plus(tp_terms *tt, tp_term p, tp_term x) {
   return tp_mk2(tt, TP_OP_BV_ADD, tp_mk1(tt, TP_OP_PTR_TO_INT, p), x);
 }
 
-/* match: (PTR_TO_INT (PTR_CONST 0 c))    result: c     (folded)
- * match: (PTR_TO_INT (PTR_CONST o c))    result: (ADD (PTR_TO_INT (PTR_CONST o 0)) c)
- * match: (PTR_TO_INT (PTR_ADD p x))      result: (ADD (PTR_TO_INT p) x)
- * match: (PTR_TO_INT (PTR_MK o f))       result: (ADD (PTR_TO_INT (PTR_MK o 0)) f)
- * match: (PTR_TO_INT (ITE c p q))        result: (ADD (PTR_TO_INT r) (SUB (PTR_OFF (ITE c p q))
- * (PTR_OFF r))) if: (PTR_OBJ (ITE c p q)) is the object of r; else (ITE c (PTR_TO_INT p)
- * (PTR_TO_INT q)) */
+/* match: (PTR_TO_INT (PTR_CONST 0 c))    result: c     (folded) match: (PTR_TO_INT (PTR_CONST o c))
+ * result: (ADD (PTR_TO_INT (PTR_CONST o 0)) c) match: (PTR_TO_INT (PTR_ADD p x))      result: (ADD
+ * (PTR_TO_INT p) x) match: (PTR_TO_INT (PTR_MK o f))       result: (ADD (PTR_TO_INT (PTR_MK o 0))
+ * f) match: (PTR_TO_INT (ITE c p q))        result: (ADD (PTR_TO_INT r) (SUB (PTR_OFF (ITE c p q))
+ * (PTR_OFF r)))
+ *   if: (PTR_OBJ (ITE c p q)) is the object of r; else (ITE c (PTR_TO_INT p) (PTR_TO_INT q)) */
 static tp_term to_int(tp_terms *tt, const tp_application *ap) {
   tp_term p = ap->a;
   switch ((int)tp_k(tt, p)) {

@@ -40,12 +40,13 @@ static tp_term of_sum(tp_terms *tt, tp_term t, uint32_t w) {
 /* match: (EXTRACT hi lo (EXTRACT h l x))  result: (EXTRACT hi+l lo+l x)
  * match: (EXTRACT hi lo (CONCAT x y))     result: of x or of y, if it lies in one of them;
  *                                         else CONCAT of two parts, if one of them is constant or
- * whole match: (EXTRACT hi lo (ZEXT x))         result: see of_extension; SEXT alike match:
- * (EXTRACT hi lo (AND x c))        result: (AND (EXTRACT x) (EXTRACT c)); OR, XOR, NOT alike match:
- * (EXTRACT hi lo (LSHR x c))       result: (EXTRACT hi+c lo+c x)     if: hi + c < width match:
- * (EXTRACT hi lo (MUL x 2^c))      result: (EXTRACT hi-c lo-c x)     if: c <= lo match: (EXTRACT hi
- * 0 (ADD x y))         result: (ADD (EXTRACT x) (EXTRACT y))   if: all bases are extensions (or
- * have coefficients that vanish modulo 2^(hi+1)) */
+ *                                         whole
+ * match: (EXTRACT hi lo (ZEXT x))         result: see of_extension; SEXT alike match: (EXTRACT hi
+ * lo (AND x c))        result: (AND (EXTRACT x) (EXTRACT c)); OR, XOR, NOT alike match: (EXTRACT hi
+ * lo (LSHR x c))       result: (EXTRACT hi+c lo+c x)     if: hi + c < width match: (EXTRACT hi lo
+ * (MUL x 2^c))      result: (EXTRACT hi-c lo-c x)     if: c <= lo match: (EXTRACT hi 0 (ADD x y))
+ * result: (ADD (EXTRACT x) (EXTRACT y))   if: all bases are extensions
+ *                                         (or have coefficients that vanish modulo 2^(hi+1)) */
 static tp_term extract(tp_terms *tt, const tp_application *ap) {
   const uint32_t hi = (uint32_t)(ap->payload >> 32), lo = (uint32_t)ap->payload, w = hi - lo + 1;
   const tp_term t = ap->a;

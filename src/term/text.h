@@ -2,16 +2,21 @@
  * facts.
  *
  * What       writer and reader of prefix expressions: (BV_ADD (var 12) (bv 32 5)), kinds by their
- * names in TP_TERM_KINDS, payloads in front of the arguments, shared subterms through one `let`
- * around the whole: text  = term | (let ($1 term) ($2 term) ... term) term  = TRUE | FALSE | $N |
- * (bv WIDTH VALUE) | (fp WIDTH BITS) | (ptr OBJECT OFFSET) | (int VALUE) | (bound N SORT) |
- * VARIABLE | (KIND term ...) | (BV_EXTRACT HI LO term) | (BV_ZEXT WIDTH term), BV_SEXT, FP_OF_*,
- * FP_TO_SBV, FP_TO_UBV alike | (FP_ROUND MODE term) | (CONST_ARRAY SORT term) | (FORALL N term) |
- * (EXISTS N term) SORT  = bool | ptr | int | fp32 | fp64 | bvWIDTH | (array SORT SORT) Numbers are
- * decimal. A binding may use those before it. MODE is the number of the tp_round. Law reading what
- * was written gives the same term (same id in the same table; in another one the normal form that
- * its mk gives). The reader believes nothing: ill-sorted, unknown, too deep or too long texts are
- * errors with a position, never an abort. Bound variables are bound, and one number has one sort.
+ *            names in TP_TERM_KINDS, payloads in front of the arguments, shared subterms through
+ *            one `let` around the whole:
+ *              text  = term | (let ($1 term) ($2 term) ... term)
+ *              term  = TRUE | FALSE | $N | (bv WIDTH VALUE) | (fp WIDTH BITS) | (ptr OBJECT OFFSET)
+ *                    | (int VALUE) | (bound N SORT) | VARIABLE | (KIND term ...) | (BV_EXTRACT HI
+ *                    LO term) | (BV_ZEXT WIDTH term), BV_SEXT, FP_OF_*, FP_TO_SBV, FP_TO_UBV alike
+ *                    | (FP_ROUND MODE term) | (CONST_ARRAY SORT term) | (FORALL N term) | (EXISTS N
+ *                    term)
+ *              SORT  = bool | ptr | int | fp32 | fp64 | bvWIDTH | (array SORT SORT)
+ *            Numbers are decimal. A binding may use those before it. MODE is the number of the
+ *            tp_round.
+ * Law        reading what was written gives the same term (same id in the same table; in another
+ *            one the normal form that its mk gives). The reader believes nothing: ill-sorted,
+ *            unknown, too deep or too long texts are errors with a position, never an abort. Bound
+ *            variables are bound, and one number has one sort.
  * Cost       linear in the number of different subterms; nothing recurses on the depth of a term.
  */
 #ifndef TP_TERM_TEXT_H

@@ -4,7 +4,9 @@
  *
  *   bare_certificates_test                                the programs below
  *   bare_certificates_test PROPERTY lp64|ilp32 FILE...    what the checker says of these programs;
- * STEPS=K: with k-induction; FORGERIES=N: N certificates of the second kind, printed if accepted
+ *   STEPS=K: with k-induction;
+ *                                                         FORGERIES=N: N certificates of the second
+ *                                                         kind, printed if accepted
  *
  * The second kind is forged at random: labels anywhere, with formulas that say nothing, too much or
  * the impossible, some of them counted, any number of steps, contracts for functions that need

@@ -1,8 +1,10 @@
 /* States that runs really come through, to hold against what a certificate of invariants claims.
  *
  * What       snapshots of the concrete machine at labels, with the states in which the active
- * functions were entered. Represents some of the states of some runs: a claim that one of them
- * refutes is wrong, whatever a checker says. Ownership  the list owns its states. */
+ *            functions were entered.
+ * Represents some of the states of some runs: a claim that one of them refutes is wrong, whatever a
+ * checker says.
+ * Ownership  the list owns its states. */
 #ifndef TP_TEST_SIGHTINGS_H
 #define TP_TEST_SIGHTINGS_H
 

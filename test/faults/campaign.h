@@ -1,9 +1,11 @@
 /* Campaigns of faults: many runs, one fault in each, judged by what must hold for all of them.
  *
  * What       one run under faults and its outcome; which n of an event are tried; the table; what
- * was done before, for long campaigns. Represents a run is a child of the campaign with a temporary
- * folder and an output folder of its own. Law        RIGHT and UNKNOWN are all that a fault may
- * lead to, and DIED where memory of libraries fails. */
+ *            was done before, for long campaigns.
+ * Represents a run is a child of the campaign with a temporary folder and an output folder of its
+ * own.
+ * Law        RIGHT and UNKNOWN are all that a fault may lead to, and DIED where memory of libraries
+ *            fails. */
 #ifndef TP_TEST_FAULTS_CAMPAIGN_H
 #define TP_TEST_FAULTS_CAMPAIGN_H
 

@@ -4,8 +4,10 @@
  *
  *   run_faults_test                     a sample
  *   TP_SOAK=1 run_faults_test           all; what was done is kept in build/faults/runs and not
- * done again. TP_FAULTS_S, TP_FAULTS_MOST: as in session_faults_test run_faults_test NUMBER FAULT
- * one run of a row of `tasks`, for example 0 write:12+:fail */
+ *   done again. TP_FAULTS_S, TP_FAULTS_MOST: as in
+ *                                       session_faults_test
+ *   run_faults_test NUMBER FAULT        one run of a row of `tasks`, for example 0 write:12+:fail
+ */
 #include "campaign.h"
 
 #include <setjmp.h>

@@ -3,11 +3,14 @@
  *
  *   session_faults_test                 a sample
  *   TP_SOAK=1 session_faults_test       all; what was done is kept in build/faults/sessions and not
- * done again. TP_FAULTS_S=SECONDS: ends after that time; TP_FAULTS_MOST=N: at most N events of a
- * kind in a program; TP_FAULTS_PART=K/N: each N-th program from the K-th on, for several at once;
- * TP_FAULTS_KIND=TEXT: kinds with this text in their names TP_FAULTS_TEST=PATTERN: one of its tests
+ *   done again. TP_FAULTS_S=SECONDS: ends after that
+ *                                       time; TP_FAULTS_MOST=N: at most N events of a kind in a
+ *                                       program; TP_FAULTS_PART=K/N: each N-th program from the
+ *                                       K-th on, for several at once; TP_FAULTS_KIND=TEXT: kinds
+ *                                       with this text in their names TP_FAULTS_TEST=PATTERN: one
+ *                                       of its tests
  *   session_faults_test PROGRAM ENGINE FAULT   one run, for example sum_bad kinduction
- * alloc:137:fail@conclude */
+ *                                              alloc:137:fail@conclude */
 #include "app/commands.h"
 #include "app/exit.h"
 #include "app/guard.h"

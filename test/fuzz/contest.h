@@ -1,13 +1,14 @@
 /* Engines side by side on one program whose exact verdict is known.
  *
  * What       every engine of the table, some of them with other solvers and configurations, and
- * random compositions for the engine `cpa`, in one list of contenders; what each says is held
- * against all runs of the program. Law        TRUE only if no input reaches an error; FALSE only
- * with inputs that replay; error locations called unreachable are not reached; what certificates
- * and facts claim of places holds in every state of every run; certify accepts a certificate of
- * TRUE or cannot decide, random runs do not contradict it. UNKNOWN is counted. Exchange   a
- * composition may get what an earlier contender proved, as facts. Ownership  a contest owns its
- * texts. */
+ *            random compositions for the engine `cpa`, in one list of contenders; what each says is
+ *            held against all runs of the program.
+ * Law        TRUE only if no input reaches an error; FALSE only with inputs that replay; error
+ *            locations called unreachable are not reached; what certificates and facts claim of
+ *            places holds in every state of every run; certify accepts a certificate of TRUE or
+ *            cannot decide, random runs do not contradict it. UNKNOWN is counted.
+ * Exchange   a composition may get what an earlier contender proved, as facts.
+ * Ownership  a contest owns its texts. */
 #ifndef TP_FUZZ_CONTEST_H
 #define TP_FUZZ_CONTEST_H
 

@@ -1,8 +1,9 @@
 /* The exact verdict of a program with few inputs: run it on all of them.
  *
  * What       a depth-first walk over input sequences; every request is answered with each of its
- * values in turn. Represents the concrete machine is the judge: what it says is what the engines
- * are measured against. */
+ *            values in turn.
+ * Represents the concrete machine is the judge: what it says is what the engines are measured
+ * against. */
 #ifndef TP_FUZZ_EXHAUST_H
 #define TP_FUZZ_EXHAUST_H
 

@@ -5,10 +5,12 @@
  *   fuzz_engines_test                    some seconds; TP_SOAK=1: 20,000 programs
  *   fuzz_engines_test SEED N             N programs from SEED on
  *   fuzz_engines_test SEED N NAME        the same for contenders with NAME in their names, all
- * proofs through the checker fuzz_engines_test SEED N NAME faults the same with a solver that fails
- * once in each run fuzz_engines_test SEED show          the program of one seed, and what everybody
- * says fuzz_engines_test WHO tape N N ...   the same for a printed tape and one contender (its
- * number in the list) fuzz_engines_test compositions       the random compositions */
+ *                                        proofs through the checker
+ *   fuzz_engines_test SEED N NAME faults the same with a solver that fails once in each run
+ *   fuzz_engines_test SEED show          the program of one seed, and what everybody says
+ *   fuzz_engines_test WHO tape N N ...   the same for a printed tape and one contender (its number
+ *   in the list)
+ *   fuzz_engines_test compositions       the random compositions */
 #include "contest.h"
 #include "models.h"
 

@@ -1,11 +1,12 @@
 /* Random C programs without undefined and unspecified behaviour.
  *
  * What       each program is a handful of types, globals and functions with a prefix of its own and
- * an entry void pN_run(void) that leaves a number in the global checksum_N. Many programs make one
- * file: one run of each compiler serves them all. Law        the number does not depend on the
- * compiler, its options, or on reading anything uninitialised. How the generator makes sure is said
- * in gen_expr.c and gen_stmt.c; a sanitizer build of a sample tests it. Determinism the same seed
- * and options give the same text. */
+ *            an entry void pN_run(void) that leaves a number in the global checksum_N. Many
+ *            programs make one file: one run of each compiler serves them all.
+ * Law        the number does not depend on the compiler, its options, or on reading anything
+ *            uninitialised. How the generator makes sure is said in gen_expr.c and gen_stmt.c; a
+ *            sanitizer build of a sample tests it.
+ * Determinism the same seed and options give the same text. */
 #ifndef TP_FUZZ_GEN_H
 #define TP_FUZZ_GEN_H
 

@@ -2,9 +2,9 @@
  * agrees.
  *
  * What       exact verdict by running all inputs; bmc, the tester, the analyses, the certificate
- * checker (with their certificates and with a forged one) against it. Law        TRUE only if no
- * input reaches an error, FALSE only with inputs that replay, a certificate accepted only if the
- * program is safe. UNKNOWN is counted. */
+ *            checker (with their certificates and with a forged one) against it.
+ * Law        TRUE only if no input reaches an error, FALSE only with inputs that replay, a
+ *            certificate accepted only if the program is safe. UNKNOWN is counted. */
 #ifndef TP_FUZZ_JUDGE_H
 #define TP_FUZZ_JUDGE_H
 

@@ -3,7 +3,7 @@
  * Runs are watched at every location. A call of a recursive function starts a new root for the
  * analysis, so a run's state belongs to the frames from the innermost recursive call on. It must be
  *   - in some reached element of that location whose context is these frames over a root of some
- * contract,
+ *     contract,
  *   - at the entry of a recursive function: in the pre of some contract,
  *   - at its exit: in the post of every contract whose pre it met when it was called.
  * usage: summaries_test [COUNT [SEED]] (default: 40 programs from seed 1; 5,000 under TP_SOAK) */

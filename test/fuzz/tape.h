@@ -2,8 +2,9 @@
  * smaller.
  *
  * What       fresh: random choices, written down. Given: the choices of a tape; after its end every
- * choice is 0, which generators let mean the simplest thing. To minimise a program, minimise its
- * tape. Ownership  a tape owns what it wrote down; given choices are borrowed. */
+ *            choice is 0, which generators let mean the simplest thing. To minimise a program,
+ *            minimise its tape.
+ * Ownership  a tape owns what it wrote down; given choices are borrowed. */
 #ifndef TP_FUZZ_TAPE_H
 #define TP_FUZZ_TAPE_H
 

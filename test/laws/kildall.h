@@ -1,11 +1,13 @@
 /* Kildall's data-flow analysis: the textbook's worklist, with its own idea of the graph.
  *
  * What       the least solution of  R[entry] above d0,  R[l] above post(R[k], g) for every step g
- * from k to l, by joins, over a domain given as functions. Represents one value for each node that
- * some value reaches; a node is a location, or a location with a call string. Values are only
+ *            from k to l, by joins, over a domain given as functions.
+ * Represents one value for each node that some value reaches; a node is a location, or a location
+ * with a call string. Values are only
  *            compared and joined, never looked into.
  * Law        shares nothing with cpa/: steps are read off the model here, nodes are taken from the
- * worklist in random order. No recursion in the program. Ends if the domain has no infinite chains.
+ *            worklist in random order. No recursion in the program. Ends if the domain has no
+ *            infinite chains.
  * Source     Kildall 1973; the encoding that it is compared with: Theoduloz 2010, sec. 3.3.1. */
 #ifndef TP_LAWS_KILDALL_H
 #define TP_LAWS_KILDALL_H

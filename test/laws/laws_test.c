@@ -4,10 +4,12 @@
  * Elements come from running the analysis on random models, and from joins of what was reached;
  * concrete states from random runs of the same models. What an element means is what its formula
  * says in a state (and its location and call string). Each law is the obligation of that letter in
- * cpa/cpa.h: (a) top means every state            (b) leq means inclusion          (c) join is
- * above both (d) successors cover concrete steps  (e) merge is above its second    (f) stop only on
- * what is covered (g) adjusting only weakens and besides them: widen is above both, strengthen
- * keeps what all share, every state of a run is reached. */
+ * cpa/cpa.h:
+ *   (a) top means every state            (b) leq means inclusion          (c) join is above both
+ *   (d) successors cover concrete steps  (e) merge is above its second    (f) stop only on what is
+ *   covered (g) adjusting only weakens
+ * and besides them: widen is above both, strengthen keeps what all share, every state of a run is
+ * reached. */
 #include "cpa/algorithm.h"
 #include "cpa/composition.h"
 #include "cpa/recursion.h"

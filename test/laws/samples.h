@@ -1,8 +1,9 @@
 /* Concrete steps to hold analyses against: random runs of a model, written down.
  *
  * What       pairs (state before, step, state after) of runs on random inputs, with the context
- * (call string) of each state. Law        no recursion: models in which a function can be active
- * twice are refused. Ownership  samples own their states. */
+ *            (call string) of each state.
+ * Law        no recursion: models in which a function can be active twice are refused.
+ * Ownership  samples own their states. */
 #ifndef TP_LAWS_SAMPLES_H
 #define TP_LAWS_SAMPLES_H
 

@@ -390,8 +390,8 @@ static void print_end(const tp_composition *c, const tp_cpa *shape, const tp_rea
   }
 }
 
-/* Graphs of each element where main ends: how many, how many of them with a cell that holds 1,
- * or 2. */
+/* Graphs of each element where main ends: how many, how many of them with a cell that holds 1, or
+ * 2. */
 static void count_end(const tp_composition *c, const tp_cpa *shape, const tp_reached *r,
                       tp_str *out) {
   const tp_program *p = c->env.program;

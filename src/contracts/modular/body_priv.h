@@ -1,10 +1,11 @@
 /* Inside of symbolic execution over relations: values of variables, addresses, states.
  *
  * Represents an integer is an integer of the relational logic, read as signed; a pointer is a list
- * of places with conditions that exclude each other. A place is an object (or null), or a member or
- * an element of an object. Only objects can be stored in memory. Invariants guards are lists of
- * formulas that share what they have in common, so that a join's condition is what its two ways
- * differ in. */
+ * of places with conditions that exclude each
+ *            other. A place is an object (or null), or a member or an element of an object. Only
+ *            objects can be stored in memory.
+ * Invariants guards are lists of formulas that share what they have in common, so that a join's
+ * condition is what its two ways differ in. */
 #ifndef TP_CONTRACTS_MODULAR_BODY_PRIV_H
 #define TP_CONTRACTS_MODULAR_BODY_PRIV_H
 

@@ -2,9 +2,10 @@
  * contract.
  *
  * What       each object that the body makes; each call in order: arguments, the heap before and
- * after it, its result; the heap where the function returns. Read out of an instance by the
- * evaluator of rel/. Represents heaps as numbers for the slots of a layout
- * (contracts/modular/build.h): an integer, an atom, ABSENT where the owner does not exist or the
+ *            after it, its result; the heap where the function returns. Read out of an instance by
+ *            the evaluator of rel/.
+ * Represents heaps as numbers for the slots of a layout (contracts/modular/build.h): an integer, an
+ * atom, ABSENT where the owner does not exist or the
  *            value has no atom.
  * Ownership  everything lives in its arena; the contract and the instance are borrowed. */
 #ifndef TP_CONTRACTS_MODULAR_CHOSEN_H

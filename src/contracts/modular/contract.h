@@ -1,12 +1,13 @@
 /* A function's contract as claims about its body.
  *
  * What       what may be taken for granted when the function is called, and what must hold where it
- * returns: clauses, invariants, what it leaves as it is; each a formula over the start. Represents
- * requires, preserves and all invariants before; ensures, preserves and all invariants after;
- * modifies, for everything that the body writes. A function without a contract has its invariants
- * only. Errors     why: a clause speaks of something that has no relation here; then nothing may be
- * said about the contract. Ownership  texts live in the arena; meanings, heap and body are
- * borrowed. */
+ *            returns: clauses, invariants, what it leaves as it is; each a formula over the start.
+ * Represents requires, preserves and all invariants before; ensures, preserves and all invariants
+ * after; modifies, for everything that the body
+ *            writes. A function without a contract has its invariants only.
+ * Errors     why: a clause speaks of something that has no relation here; then nothing may be said
+ *            about the contract.
+ * Ownership  texts live in the arena; meanings, heap and body are borrowed. */
 #ifndef TP_CONTRACTS_MODULAR_CONTRACT_H
 #define TP_CONTRACTS_MODULAR_CONTRACT_H
 

@@ -2,8 +2,8 @@
  * below (diag/picture.h).
  *
  * Represents the two heaps are laid out alike: what is in one of them alone takes its room in the
- * other one, unseen. Only behind the call: "≠" holds something else, "+" new, "×" gone; arguments
- * keep their values. */
+ * other one, unseen. Only behind the call: "≠"
+ *            holds something else, "+" new, "×" gone; arguments keep their values. */
 #ifndef TP_CONTRACTS_MODULAR_DRAW_H
 #define TP_CONTRACTS_MODULAR_DRAW_H
 

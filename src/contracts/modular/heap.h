@@ -1,22 +1,26 @@
 /* The heaps of a C program as relations within bounds.
  *
  * What       for every struct, kind of array, static object and function that a question touches:
- * atoms; for every member, element and global variable that it touches: the relation that is its
- * value at the start; which of these values make a heap. Represents states from which a function of
- * the program can be called, up to names of objects: `objects` objects of each type at most, each
- * of them there or not yet. Objects of a type exist in a fixed order: those up to `last` are there
- * at the start, allocation takes the next one. A member is a total function on the objects that are
- * there, and empty elsewhere; pointers are null or lead to objects that are there. A struct that
- * lies inside of another one has an atom of its own, fixed by its owner. An array that a pointer
- * leads to has at least one element and at most `objects`; so has the index of a member that is an
- * array. A ghost is any relation of its type between what is there. Integers   of the width of the
- * bounds: every value of the program is read as a signed number. Values that need more bits are
- * outside of the bounds. Not here   heaps in which a pointer to a scalar leads into a struct or
- * behind the start of an array; pointers to structs that are elements of arrays; pointers to
- * objects that are gone, at the start; objects of the start that malloc has not made, but for named
- * global ones. Ownership  owns logic and atoms, borrows program and universe. Source     Taghdiri
- * 2008, sec. 5.2, 5.3; Dennis 2009 (Forge). We differ: null, dangling pointers, arrays, inner
- * structs. */
+ *            atoms; for every member, element and global variable that it touches: the relation
+ *            that is its value at the start; which of these values make a heap.
+ * Represents states from which a function of the program can be called, up to names of objects:
+ * `objects` objects of each type at most, each of
+ *            them there or not yet. Objects of a type exist in a fixed order: those up to `last`
+ *            are there at the start, allocation takes the next one. A member is a total function on
+ *            the objects that are there, and empty elsewhere; pointers are null or lead to objects
+ *            that are there. A struct that lies inside of another one has an atom of its own, fixed
+ *            by its owner. An array that a pointer leads to has at least one element and at most
+ *            `objects`; so has the index of a member that is an array. A ghost is any relation of
+ *            its type between what is there.
+ * Integers   of the width of the bounds: every value of the program is read as a signed number.
+ *            Values that need more bits are outside of the bounds.
+ * Not here   heaps in which a pointer to a scalar leads into a struct or behind the start of an
+ *            array; pointers to structs that are elements of arrays; pointers to objects that are
+ *            gone, at the start; objects of the start that malloc has not made, but for named
+ *            global ones.
+ * Ownership  owns logic and atoms, borrows program and universe.
+ * Source     Taghdiri 2008, sec. 5.2, 5.3; Dennis 2009 (Forge). We differ: null, dangling pointers,
+ *            arrays, inner structs. */
 #ifndef TP_CONTRACTS_MODULAR_HEAP_H
 #define TP_CONTRACTS_MODULAR_HEAP_H
 

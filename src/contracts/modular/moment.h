@@ -2,8 +2,8 @@
  * search.
  *
  * What       which objects are there and which are gone, what fields and globals hold, what the
- * function is called with and gives. Ownership  a moment borrows heap, body and instance; _open to
- * _close. */
+ *            function is called with and gives.
+ * Ownership  a moment borrows heap, body and instance; _open to _close. */
 #ifndef TP_CONTRACTS_MODULAR_MOMENT_H
 #define TP_CONTRACTS_MODULAR_MOMENT_H
 

@@ -1,12 +1,13 @@
 /* Counterexamples on the compiled program: is it really so?
  *
  * What       writes the heap as a C program that calls the function and works out the contract
- * (contracts/modular/build.h), compiles it with the sanitizers, runs it in the sandbox. A failure
- * inside of the body must end the run there; a broken claim must be false in the heap that is
- * really left, by the program's own evaluation and by the evaluator of rel/: neither shares
- * anything with the symbolic execution or with the other. Errors     anything but CONFIRMED is no
- * counterexample for users; `why` says what happened instead. Ownership  texts are the caller's,
- * tp_rreplay_clear. */
+ *            (contracts/modular/build.h), compiles it with the sanitizers, runs it in the sandbox.
+ *            A failure inside of the body must end the run there; a broken claim must be false in
+ *            the heap that is really left, by the program's own evaluation and by the evaluator of
+ *            rel/: neither shares anything with the symbolic execution or with the other.
+ * Errors     anything but CONFIRMED is no counterexample for users; `why` says what happened
+ *            instead.
+ * Ownership  texts are the caller's, tp_rreplay_clear. */
 #ifndef TP_CONTRACTS_MODULAR_REPLAY_H
 #define TP_CONTRACTS_MODULAR_REPLAY_H
 

@@ -1,9 +1,10 @@
 /* Two states of a heap, as what contracts speak of.
  *
  * What       values of all symbols of a contract before and after something: a whole body, one
- * call. Objects that do not exist have no members: what is gone loses them here, what is not there
- * yet never had any. Ownership  borrows everything; the heap is asked for what a contract touches
- * (contracts/modular/heap.h). */
+ *            call. Objects that do not exist have no members: what is gone loses them here, what is
+ *            not there yet never had any.
+ * Ownership  borrows everything; the heap is asked for what a contract touches
+ *            (contracts/modular/heap.h). */
 #ifndef TP_CONTRACTS_MODULAR_STATES_H
 #define TP_CONTRACTS_MODULAR_STATES_H
 

@@ -1,12 +1,16 @@
 /* Universes and bounds: where the values of relations may lie.
  *
  * What       named atoms, some of them integers; sets of tuples; for every relation tuples it must
- * have and tuples it may have. Represents a tuple of atoms is one number: its columns are digits to
- * the base of the number of atoms, the first column is the most significant. lower in r in upper;
- * equal bounds fix the relation; bounds in between are a partial instance. Invariants a set of
- * tuples is sorted, without duplicates. Atoms are added before anything else is made of a universe.
+ *            have and tuples it may have.
+ * Represents a tuple of atoms is one number: its columns are digits to the base of the number of
+ * atoms, the first column is the most
+ *            significant. lower in r in upper; equal bounds fix the relation; bounds in between are
+ *            a partial instance.
+ * Invariants a set of tuples is sorted, without duplicates. Atoms are added before anything else is
+ * made of a universe.
  * Ownership  bounds own their sets and borrow universe and logic. A tp_rel_tuples that a caller
- * declares is the caller's: {0} is empty, tp_rel_tuples_clear frees it. An instance owns its sets.
+ *            declares is the caller's: {0} is empty, tp_rel_tuples_clear frees it. An instance owns
+ *            its sets.
  * Limits     n_atoms ^ arity fits 62 bits. */
 #ifndef TP_CONTRACTS_REL_BOUNDS_H
 #define TP_CONTRACTS_REL_BOUNDS_H

@@ -1,12 +1,15 @@
 /* The evaluator: what expressions, integers and formulas mean for given values of the relations.
  *
  * What       evaluation over one instance, as the definitions in contracts/rel/logic.h say, with
- * sets of tuples and loops. Represents the meaning of the logic. It shares no code with the
- * translation to circuits and is its oracle: what a solver finds is evaluated before anyone sees
- * it. Invariants the value of a node is kept until one of its free variables is bound anew.
+ *            sets of tuples and loops.
+ * Represents the meaning of the logic. It shares no code with the translation to circuits and is
+ * its oracle: what a solver finds is
+ *            evaluated before anyone sees it.
+ * Invariants the value of a node is kept until one of its free variables is bound anew.
  * Ownership  borrows bounds and instance; the instance may be changed between calls, after
- * tp_rel_eval_reset. Cost       deliberately simple: quantifiers are loops over all tuples of
- * atoms, closures repeat joins. */
+ *            tp_rel_eval_reset.
+ * Cost       deliberately simple: quantifiers are loops over all tuples of atoms, closures repeat
+ *            joins. */
 #ifndef TP_CONTRACTS_REL_EVAL_H
 #define TP_CONTRACTS_REL_EVAL_H
 

@@ -1,30 +1,34 @@
 /* Relational logic: the language of the engine, and the place to start reading.
  *
  * What       a table of expressions (relations), integers and formulas: construction, checks,
- * inspection, text. Represents the kernel of Alloy. Everything is a relation, a set of tuples of
- * atoms: a set is a relation of arity 1, a scalar a set with one atom, a field of a struct a
- * relation of arity 2. Which atoms there are, and between which bounds a relation may lie, is said
- * elsewhere (contracts/rel/bounds.h); contracts/rel/finder.h looks for relations within bounds that
- * make formulas true, contracts/rel/eval.h says what a formula means for given ones.
+ *            inspection, text.
+ * Represents the kernel of Alloy. Everything is a relation, a set of tuples of atoms: a set is a
+ * relation of arity 1, a scalar a set
+ *            with one atom, a field of a struct a relation of arity 2. Which atoms there are, and
+ *            between which bounds a relation may lie, is said elsewhere (contracts/rel/bounds.h);
+ *            contracts/rel/finder.h looks for relations within bounds that make formulas true,
+ *            contracts/rel/eval.h says what a formula means for given ones.
  *
- *                tp_rel *l = tp_rel_new();
- *                tp_rel_expr next = tp_rel_relation(l, "next", 2), univ = tp_rel_univ(l);
- *                tp_rel_expr cycle = tp_rel_binary(l, TP_REL_INTERSECTION, tp_rel_unary(l,
- * TP_REL_CLOSURE, next), tp_rel_iden(l)); tp_rel_formula acyclic = tp_rel_many(l, TP_REL_NO,
- * cycle);                    // no ^next & iden
+ *                tp_rel *l = tp_rel_new(); tp_rel_expr next = tp_rel_relation(l, "next", 2), univ =
+ *                tp_rel_univ(l); tp_rel_expr cycle = tp_rel_binary(l, TP_REL_INTERSECTION,
+ *                tp_rel_unary(l, TP_REL_CLOSURE, next), tp_rel_iden(l)); tp_rel_formula acyclic =
+ *                tp_rel_many(l, TP_REL_NO, cycle);                    // no ^next & iden
  *
  * Integers   numbers of a width that is chosen when a formula is evaluated, in two's complement.
- * Where an operation leaves the width, or divides by zero, its value is undefined; so is what is
- * computed from it. Formulas are true, false or undefined: false and undefined is false, true or
- * undefined is true (Kleene); a condition decides first, its other branch does not count. An
- * instance for which a formula is undefined is outside of the bounds: neither it nor its negation
- * holds. Invariants equal nodes have equal ids; kids are older than the node they are in. A
- * variable of a quantifier stands for one atom, one of "let" for the value of an expression. Errors
- * a wrong call (arity, scope, depth) returns id 0 and keeps a message that says what was wanted;
- * every call with an argument of id 0 returns id 0. One look at tp_rel_error at the end is enough.
+ *            Where an operation leaves the width, or divides by zero, its value is undefined; so is
+ *            what is computed from it. Formulas are true, false or undefined: false and undefined
+ *            is false, true or undefined is true (Kleene); a condition decides first, its other
+ *            branch does not count. An instance for which a formula is undefined is outside of the
+ *            bounds: neither it nor its negation holds.
+ * Invariants equal nodes have equal ids; kids are older than the node they are in. A variable of a
+ * quantifier stands for one atom,
+ *            one of "let" for the value of an expression.
+ * Errors     a wrong call (arity, scope, depth) returns id 0 and keeps a message that says what was
+ *            wanted; every call with an argument of id 0 returns id 0. One look at tp_rel_error at
+ *            the end is enough.
  * Ownership  nodes live as long as their table.
  * Source     Jackson, Software Abstractions, appendix B; Torlak & Jackson 2007 (Kodkod); we differ:
- * overflow is no wrap-around. */
+ *            overflow is no wrap-around. */
 #ifndef TP_CONTRACTS_REL_LOGIC_H
 #define TP_CONTRACTS_REL_LOGIC_H
 

@@ -3,12 +3,13 @@
  * What       the operators on relations, cell by cell, as gates.
  * Represents a cell says when its tuple is in the relation; a tuple without a cell never is. Tuples
  * are numbers as in contracts/rel/bounds.h. Invariants cells are sorted by tuple and never false.
- * Matrices do not change once they are made; equal calls make equal gates. Ownership  cells live in
- * the pool; the pool borrows the circuit. Limits     a pool holds up to max_cells; then is_full is
- * set and matrices come out empty: whoever reads them must look at it. Cost       linear in the
- * cells of arguments and result, but for joins (pairs of cells that meet, sorted) and closures (log
- * n joins). Source: Torlak & Jackson 2007, sec. 3; we differ: cells are arrays, not interval trees.
- */
+ * Matrices do not change once they are made; equal calls make equal gates.
+ * Ownership  cells live in the pool; the pool borrows the circuit.
+ * Limits     a pool holds up to max_cells; then is_full is set and matrices come out empty: whoever
+ *            reads them must look at it.
+ * Cost       linear in the cells of arguments and result, but for joins (pairs of cells that meet,
+ *            sorted) and closures (log n joins). Source: Torlak & Jackson 2007, sec. 3; we differ:
+ *            cells are arrays, not interval trees. */
 #ifndef TP_CONTRACTS_REL_MATRIX_H
 #define TP_CONTRACTS_REL_MATRIX_H
 

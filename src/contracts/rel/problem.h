@@ -1,24 +1,25 @@
 /* Problems as text: a universe, relations between bounds, facts.
  *
  * What       the reader of files with a question for the finder: what tests, measurements and
- * people write who have no C program.
+ *            people write who have no C program.
  *
  *              (atoms Pigeon 8) (atoms Hole 7)             # Pigeon0 ... Pigeon7, and the set
- * Pigeon of them (integers 5)                                # width in bits; "(integers 5 atoms)":
- * all of them are atoms, too (relation nest (-> Pigeon Hole))            # between nothing and
- * this; "(relation nest LOWER UPPER)" (exactly first Pigeon0)                     # a relation of
- * this value (fact (all ((p Pigeon)) (one (. p nest)))) (expect none) # or: some. What is known of
- * the answer, for whoever measures
+ *              Pigeon of them (integers 5)                                # width in bits;
+ *              "(integers 5 atoms)": all of them are atoms, too (relation nest (-> Pigeon Hole))
+ *              # between nothing and this; "(relation nest LOWER UPPER)" (exactly first Pigeon0)
+ *              # a relation of this value (fact (all ((p Pigeon)) (one (. p nest)))) (expect none)
+ *              # or: some. What is known of the answer, for whoever measures
  *
  *            bounds    expressions over atoms, sets of atoms and relations of fixed value that were
- * declared before relations NAME univ iden ints none  (+ a ...) (& a ...) (- a b) (. a ...) (-> a
- * ...) (++ a b) (<: s r) (:> r s) (~ r) (^ r)
+ *                      declared before
+ *            relations NAME univ iden ints none  (+ a ...) (& a ...) (- a b) (. a ...) (-> a ...)
+ *            (++ a b) (<: s r) (:> r s) (~ r) (^ r)
  *                      (* r) (if F a b) (set ((x A) ...) F) (atom i)
  *            integers  NUMBER (size a) (total a) (plus i ...) (minus i j) (times i ...) (quotient i
- * j) (remainder i j) (negative i) (if F i j) (sum ((x A) ...) i) formulas  true false (not F) (and
- * F ...) (or F ...) (=> F G) (<=> F G) (in a b) (= a b) (some a) (no a) (one a) (lone a) (all ((x
- * A) ...) F) (exists ((x A) ...) F) (equal i j) (< i j) (<= i j) (function r A B) (partial r A B)
- * (order r A)
+ *                      j) (remainder i j) (negative i) (if F i j) (sum ((x A) ...) i)
+ *            formulas  true false (not F) (and F ...) (or F ...) (=> F G) (<=> F G) (in a b) (= a
+ *                      b) (some a) (no a) (one a) (lone a) (all ((x A) ...) F) (exists ((x A) ...)
+ *                      F) (equal i j) (< i j) (<= i j) (function r A B) (partial r A B) (order r A)
  *
  * Invariants what was read has no error: every fact can be given to a finder over the bounds.
  * Ownership  a problem owns its logic, universe and bounds.

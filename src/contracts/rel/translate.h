@@ -2,13 +2,17 @@
  *
  * What       the value of expressions, integers and formulas as gates over primary variables.
  * Represents a relation is a matrix: true in its lower bound, an input (a primary variable) between
- * the bounds. A formula is two literals, "it is true" and "it is false"; where integers leave their
- * width it is neither. Where nothing can be undefined one is the negation of the other and nothing
- * is paid for it. Invariants a node is translated once for each choice of its free variables.
+ * the bounds. A formula is two
+ *            literals, "it is true" and "it is false"; where integers leave their width it is
+ *            neither. Where nothing can be undefined one is the negation of the other and nothing
+ *            is paid for it.
+ * Invariants a node is translated once for each choice of its free variables.
  * Ownership  borrows bounds and circuit; both may not go before it. The bounds may not be changed
- * any more. Errors     is_full: a matrix would have been larger than allowed; nothing translated
- * may be used then. Source     Torlak & Jackson 2007; we differ: overflow is undefined (Milicevic &
- * Jackson 2012 follow polarity, we follow Kleene). */
+ *            any more.
+ * Errors     is_full: a matrix would have been larger than allowed; nothing translated may be used
+ *            then.
+ * Source     Torlak & Jackson 2007; we differ: overflow is undefined (Milicevic & Jackson 2012
+ *            follow polarity, we follow Kleene). */
 #ifndef TP_CONTRACTS_REL_TRANSLATE_H
 #define TP_CONTRACTS_REL_TRANSLATE_H
 

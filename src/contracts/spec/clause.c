@@ -8,7 +8,7 @@
  *            | "pred" NAME [ "[" decls "]" ] "{" { phrase } "}"
  *            | "fun" NAME [ "[" decls "]" ] ":" type "{" phrase "}"
  *   file     = { clause [ ";" ] | ( "function" NAME [ "(" NAME { "," NAME } ")" ] | TYPE ) "{"
- * clauses "}" }
+ *            clauses "}" }
  *
  * After something wrong the reader goes on at the next line that starts with the first word of a
  * clause, so each wrong clause is named. */

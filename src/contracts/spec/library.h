@@ -1,8 +1,8 @@
 /* Contracts that come with the tool: lib/spec.
  *
  * What       reads the contracts of the C library, for calls of functions that a program does not
- * define (tp_clauses_read_library). Contracts of containers are headers in the same folder, which
- * programs include. */
+ *            define (tp_clauses_read_library). Contracts of containers are headers in the same
+ *            folder, which programs include. */
 #ifndef TP_CONTRACTS_SPEC_LIBRARY_H
 #define TP_CONTRACTS_SPEC_LIBRARY_H
 

@@ -3,13 +3,13 @@
  * Resolving has left nothing open, so most phrases have a twin in contracts/rel/logic.h. Three
  * things do not:
  * - `none` has no arity of its own. It is carried along as such until an operator says which arity
- * is needed, or takes it away.
+ *   is needed, or takes it away.
  * - Named formulas, relations and model fields are replaced by their bodies; names in a body are
- * read in the state of the call. Bodies are no recursion (contracts/spec/meaning.c sees to that),
- * so this ends. Arguments are values: they are lowered where the call stands, then bound.
+ *   read in the state of the call. Bodies are no recursion (contracts/spec/meaning.c sees to that),
+ *   so this ends. Arguments are values: they are lowered where the call stands, then bound.
  * - A model field `m` alone is {this: owner, v: ... | v in body}; behind one object, `x.m`, it is
- * the body itself, which is what contracts mostly say: quantifiers over whole types are paid for
- * only where they are needed. */
+ *   the body itself, which is what contracts mostly say: quantifiers over whole types are paid for
+ *   only where they are needed. */
 #include "contracts/spec/lower_priv.h"
 
 #include <stdio.h>

@@ -1,17 +1,22 @@
 /* What contracts mean for a program: names and types resolved, nothing left open.
  *
  * What       from clauses (contracts/spec/clause.h) and a universe (contracts/spec/universe.h) to
- * contracts of functions, invariants of structs and files, models, ghosts, named formulas and
- * relations; what a function leaves as it is, as formulas of the same language. Represents resolved
- * phrases: every NAME, TYPE, THIS, RESULT and ALLOC has its symbol, is_primed says which state it
- * is read in (PRIME is gone); BOX is left for calls of named formulas and relations only, whose kid
- * 0 is the NAME; TO_INT, TO_SET, PLUS, MINUS and "!= 0" stand where a conversion was meant; UNION
- * and DIFFERENCE are of relations. Printed, a resolved phrase reads back and resolves to itself.
+ *            contracts of functions, invariants of structs and files, models, ghosts, named
+ *            formulas and relations; what a function leaves as it is, as formulas of the same
+ *            language.
+ * Represents resolved phrases: every NAME, TYPE, THIS, RESULT and ALLOC has its symbol, is_primed
+ * says which state it is read in (PRIME is gone);
+ *            BOX is left for calls of named formulas and relations only, whose kid 0 is the NAME;
+ *            TO_INT, TO_SET, PLUS, MINUS and "!= 0" stand where a conversion was meant; UNION and
+ *            DIFFERENCE are of relations. Printed, a resolved phrase reads back and resolves to
+ *            itself.
  * Invariants kids have the sorts that their operator needs: relations of fitting arity, integers,
- * formulas. Every bound of a quantifier is a set. Errors     said through the diag of the clauses,
- * one for each wrong clause, which is then left out. Contracts of libraries that come with the tool
- * are taken or left function by function, without a word. Ownership  everything lives in the arena
- * of the tp_meanings; universe and clauses are borrowed. */
+ * formulas. Every bound of a quantifier is a set.
+ * Errors     said through the diag of the clauses, one for each wrong clause, which is then left
+ *            out. Contracts of libraries that come with the tool are taken or left function by
+ *            function, without a word.
+ * Ownership  everything lives in the arena of the tp_meanings; universe and clauses are borrowed.
+ */
 #ifndef TP_CONTRACTS_SPEC_MEANING_H
 #define TP_CONTRACTS_SPEC_MEANING_H
 

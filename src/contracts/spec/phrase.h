@@ -1,15 +1,19 @@
 /* Phrases: the expressions of contracts, in relational logic.
  *
  * What       the abstract syntax of Alloy's kernel over the names of a C program; its reader and
- * its printer. Represents a relation, an integer or a formula: which of them a phrase is, and what
- * its names mean, is decided when names are resolved (contracts/spec/meaning.h). There the same
- * nodes are made again with nothing left open: resolved names, conversions that stand there.
+ *            its printer.
+ * Represents a relation, an integer or a formula: which of them a phrase is, and what its names
+ * mean, is decided when names are resolved
+ *            (contracts/spec/meaning.h). There the same nodes are made again with nothing left
+ *            open: resolved names, conversions that stand there.
  * Invariants a node's kids are as its kind's row says; no phrase is deeper than
- * TP_PHRASE_MAX_DEPTH, so it may be walked by recursion. Names bound together (`x, y : e`) have the
- * same `bound`. Ownership  phrases live in the arena that they were made in, and never change once
- * they are returned. Law        what tp_phrase_print writes is read again as an equal phrase.
+ * TP_PHRASE_MAX_DEPTH, so it may be walked by recursion.
+ *            Names bound together (`x, y : e`) have the same `bound`.
+ * Ownership  phrases live in the arena that they were made in, and never change once they are
+ *            returned.
+ * Law        what tp_phrase_print writes is read again as an equal phrase.
  * Source     D. Jackson, Software Abstractions, appendix B (operators, precedence); differences are
- * listed in doc/specifications.md. */
+ *            listed in doc/specifications.md. */
 #ifndef TP_CONTRACTS_SPEC_PHRASE_H
 #define TP_CONTRACTS_SPEC_PHRASE_H
 

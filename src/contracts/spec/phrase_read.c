@@ -1,12 +1,14 @@
 /* Reading phrases.
  *
  *   phrase   = phrase OPERATOR phrase | PREFIX phrase | binder | "if" phrase "then" phrase "else"
- * phrase | phrase "=>" phrase "else" phrase | phrase "." phrase | phrase "[" phrases "]" | phrase
- * "'" | atom | "(" phrase ")" binder   = ( "all" | "some" | "no" | "one" | "lone" | "sum" ) decls
- * "|" phrase | "let" NAME "=" phrase { "," NAME "=" phrase } "|" phrase decls    = [ "disj" ] NAME
- * { "," NAME } ":" type { "," ... } type     = [ "one" | "lone" | "some" | "set" ] phrase atom =
- * NAME | NUMBER | "::" NAME | TYPE "::" NAME | TYPE | "{" decls "|" phrase "}" | "{" [ phrases ]
- * "}" | WORD "[" phrases "]" | a word
+ *            phrase | phrase "=>" phrase "else" phrase | phrase "." phrase | phrase "[" phrases "]"
+ *            | phrase "'" | atom | "(" phrase ")"
+ *   binder   = ( "all" | "some" | "no" | "one" | "lone" | "sum" ) decls "|" phrase | "let" NAME "="
+ *            phrase { "," NAME "=" phrase } "|" phrase
+ *   decls    = [ "disj" ] NAME { "," NAME } ":" type { "," ... }
+ *   type     = [ "one" | "lone" | "some" | "set" ] phrase
+ *   atom     = NAME | NUMBER | "::" NAME | TYPE "::" NAME | TYPE | "{" decls "|" phrase "}" | "{" [
+ *            phrases ] "}" | WORD "[" phrases "]" | a word
  *
  * Precedence climbing over the table of kinds. A prefix operator ends where something binds less
  * closely than it does, a binder where the parentheses around it end. "some x" with a colon behind

@@ -2,7 +2,7 @@
  *
  * What       tokens of a text, and the phrase that starts at one of them.
  * Errors     the first thing that is wrong in a clause is said; then `failed` is set, and nothing
- * more is said until it is cleared. */
+ *            more is said until it is cleared. */
 #ifndef TP_CONTRACTS_SPEC_PHRASE_READ_H
 #define TP_CONTRACTS_SPEC_PHRASE_READ_H
 

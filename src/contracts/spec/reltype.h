@@ -1,14 +1,16 @@
 /* Types of relations: which tuples of basic types an expression may have.
  *
  * What       finite unions of products of sets of basic types, and what the operators of relational
- * logic do to them. Represents an upper bound: every tuple of the relation is, column by column, of
- * the types of one of the products. No product: the relation is empty in every state. Products of
- * different arity may stand side by side as long as a name can still mean several things.
+ *            logic do to them.
+ * Represents an upper bound: every tuple of the relation is, column by column, of the types of one
+ * of the products. No product: the relation is
+ *            empty in every state. Products of different arity may stand side by side as long as a
+ *            name can still mean several things.
  * Invariants no column of a product is empty; no product lies within another one.
  * Ownership  values; what they point to lives in the arena of their tp_reltypes.
  * Limits     more than TP_RELTYPE_MAX_PRODUCTS products of an arity become one that holds them all:
- * a larger upper bound. Source     Edwards, Jackson, Torlak 2004, A type system for object models.
- */
+ *            a larger upper bound.
+ * Source     Edwards, Jackson, Torlak 2004, A type system for object models. */
 #ifndef TP_CONTRACTS_SPEC_RELTYPE_H
 #define TP_CONTRACTS_SPEC_RELTYPE_H
 

@@ -1,14 +1,14 @@
 /* Resolving a phrase, in three passes over it.
  *
  * 1. Upward (here and in contracts/spec/resolve_bounds.c): every name with all that it could mean,
- * every part with an upper bound of its type over all of these meanings. Members of several structs
- * often share a name, so types are unions, even of different arity, until pass 2. What is empty
- *    under all meanings is an error.
+ *    every part with an upper bound of its type over all of these meanings. Members of several
+ *    structs often share a name, so types are unions, even of different arity, until pass 2. What
+ *    is empty under all meanings is an error.
  * 2. Downward (contracts/spec/settle.c): of each type the part that can matter for the part that is
- * wanted; a name keeps the meanings whose type meets it. What is left must be one meaning: that of
- * the inner scope, or else the only one.
+ *    wanted; a name keeps the meanings whose type meets it. What is left must be one meaning: that
+ *    of the inner scope, or else the only one.
  * 3. Upward again (contracts/spec/elaborate.c): the resolved phrase is made, with conversions
- * between integers, sets of integers and conditions.
+ *    between integers, sets of integers and conditions.
  *
  * Bounds of quantifiers and values of lets are resolved where they stand, before what they are used
  * in. Brackets become joins, or calls; primes go down to the names. Source: Edwards, Jackson,

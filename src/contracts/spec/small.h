@@ -1,8 +1,8 @@
 /* Small states: those of a program within bounds, for a model finder to choose.
  *
  * What       a universe of atoms (null, the integers of a width, some objects of each basic type),
- * and one relation for each symbol and moment that a formula asks for, with its bounds; what is
- * true of every state of C.
+ *            and one relation for each symbol and moment that a formula asks for, with its bounds;
+ *            what is true of every state of C.
  *
  *                tp_small *h = tp_small_new(meanings, logic, bounds);
  *                tp_lowering *w = tp_lowering_new(meanings, logic, tp_small_states(h));
@@ -10,11 +10,13 @@
  *                tp_rel_finder *finder = tp_rel_finder_new(tp_small_bounds(h), ...);
  *
  * Represents a state: \alloc says which objects exist; members are functions on those; null is an
- * atom of its own. Objects are interchangeable. Only what was asked for has relations: a heap is as
- * small as the formulas that speak of it. Parameters and results are of one function at a time:
- * formulas of two contracts do not share a tp_small. Requires   all formulas are lowered before the
- * bounds are asked for. Limits     arrays have as many elements as there are integers of the width
- * that can be an index. Ownership  borrows meanings and logic; owns universe and bounds. */
+ * atom of its own. Objects are interchangeable.
+ *            Only what was asked for has relations: a heap is as small as the formulas that speak
+ *            of it. Parameters and results are of one function at a time: formulas of two contracts
+ *            do not share a tp_small.
+ * Requires   all formulas are lowered before the bounds are asked for.
+ * Limits     arrays have as many elements as there are integers of the width that can be an index.
+ * Ownership  borrows meanings and logic; owns universe and bounds. */
 #ifndef TP_CONTRACTS_SPEC_SMALL_H
 #define TP_CONTRACTS_SPEC_SMALL_H
 

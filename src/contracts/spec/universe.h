@@ -1,14 +1,16 @@
 /* What contracts can speak of: a C program as relations.
  *
  * What       basic types (null, integers, functions, one for each struct, one for each kind of
- * array that pointers lead to), and the symbols that names of contracts stand for, with the types
- * of their relations. Represents a state as relations: a member of a struct leads from its objects
- * to objects or integers, an array member from its objects and an index to elements, a pointer to a
- * scalar leads to an array object whose content is the relation \elements; a pointer is null or
- *            leads to an object. Members that lie inside of a struct as structs are objects of
- * their own that the outer object leads to. Limits     floating point, unions and interior pointers
- * have no relations: symbols of such types say so in `refused`. Ownership  everything lives in the
- * universe's arena; the program is borrowed. */
+ *            array that pointers lead to), and the symbols that names of contracts stand for, with
+ *            the types of their relations.
+ * Represents a state as relations: a member of a struct leads from its objects to objects or
+ * integers, an array member from its objects and an
+ *            index to elements, a pointer to a scalar leads to an array object whose content is the
+ *            relation \elements; a pointer is null or leads to an object. Members that lie inside
+ *            of a struct as structs are objects of their own that the outer object leads to.
+ * Limits     floating point, unions and interior pointers have no relations: symbols of such types
+ *            say so in `refused`.
+ * Ownership  everything lives in the universe's arena; the program is borrowed. */
 #ifndef TP_CONTRACTS_SPEC_UNIVERSE_H
 #define TP_CONTRACTS_SPEC_UNIVERSE_H
 

@@ -1,9 +1,10 @@
 /* Contracts that say nothing: what no state within bounds can meet.
  *
  * What       looks for a state in which a function may be called, for two that it may lead from and
- * to, and for an object of a struct with invariants. Represents the answer for small states
- * (contracts/spec/small.h) that keep the invariants. NONE is about these bounds only. Cost the
- * questions are small, but not bounded: the solver has a limit of conflicts. */
+ *            to, and for an object of a struct with invariants.
+ * Represents the answer for small states (contracts/spec/small.h) that keep the invariants. NONE is
+ * about these bounds only.
+ * Cost       the questions are small, but not bounded: the solver has a limit of conflicts. */
 #ifndef TP_CONTRACTS_SPEC_VACUITY_H
 #define TP_CONTRACTS_SPEC_VACUITY_H
 

@@ -1,8 +1,9 @@
 /* Constant propagation: which variables have one value.
  *
  * What       the flat lattice of constants over bit-vector variables, as two rows of the table:
- * `constant` (no location of its own, join, to be composed with a location analysis) and
- * `constant-location` (the location is a part of the element). Represents conjunctions of x = c.
+ *            `constant` (no location of its own, join, to be composed with a location analysis) and
+ *            `constant-location` (the location is a part of the element).
+ * Represents conjunctions of x = c.
  * Source     Theoduloz 2010, sec. 3.2.1 (CO), 3.2.5 (CO'); we differ: machine integers. */
 #ifndef TP_CPA_CONSTANT_CONSTANT_H
 #define TP_CPA_CONSTANT_CONSTANT_H

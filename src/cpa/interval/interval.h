@@ -1,10 +1,11 @@
 /* Intervals: between which bounds every number stays.
  *
  * What       a store over numeric/number.h: machine integers in both readings, Bools, floats,
- * offsets of pointers. Represents conjunctions of bounds on variables and memory cells. Widening a
- * matter of precision: see state.c. Source     Cousot & Cousot 1977, sec. 9; Theoduloz 2010,
- * sec. 3.3.1 and 4.3.1 (widening needs the reached set, so it is the work of prec, not of merge).
- */
+ *            offsets of pointers.
+ * Represents conjunctions of bounds on variables and memory cells.
+ * Widening   a matter of precision: see state.c.
+ * Source     Cousot & Cousot 1977, sec. 9; Theoduloz 2010, sec. 3.3.1 and 4.3.1 (widening needs the
+ *            reached set, so it is the work of prec, not of merge). */
 #ifndef TP_CPA_INTERVAL_INTERVAL_H
 #define TP_CPA_INTERVAL_INTERVAL_H
 

@@ -1,14 +1,18 @@
 /* Inside the octagon analysis.
  *
  * What       packing.c    which variables are worth a dimension, in which reading, and where
- * widening stops draft.c      elements in the making: dimensions come and go form.c       terms as
- * linear forms over integers assume.c     what is learnt from a condition assign.c     assignments
+ *            widening stops
+ *            draft.c      elements in the making: dimensions come and go
+ *            form.c       terms as linear forms over integers
+ *            assume.c     what is learnt from a condition
+ *            assign.c     assignments
  *            transfer.c   steps, calls, summaries
  *            state.c      elements and their lattice, the row of the table
  *            speak.c      formula, text, ranges: what others see
  * Invariants variables of an element ascend by number; each says something that neither its type
- * nor the others' bounds say, so equal knowledge has one form; the octagon holds the types' bounds
- * of its variables. */
+ * nor the others' bounds
+ *            say, so equal knowledge has one form; the octagon holds the types' bounds of its
+ *            variables. */
 #ifndef TP_CPA_OCTAGON_OCTAGON_PRIV_H
 #define TP_CPA_OCTAGON_OCTAGON_PRIV_H
 

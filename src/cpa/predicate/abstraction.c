@@ -1,13 +1,15 @@
 /* From a region and a path to the next region.
  *
  * The block (region and path condition) is asserted once, with a label for each predicate: a
- * Boolean variable that is what the predicate is behind the path. Then Cartesian  each label is
- * asked for both truth values; a model answers for all labels the values that it shows, so most are
- * not asked. Boolean    what that left open is enumerated, model by model, as cubes; after
- * MOST_CUBES of them the Cartesian result stays. Predicates that the path does not touch keep what
- * the region says of them, relations among them included, without a question. Cartesian questions
- * go to the parts of the block (parts.h) that share variables with the predicate: the same few come
- * back again and again, whatever else the region says.
+ * Boolean variable that is what the predicate is behind the path. Then
+ *   Cartesian  each label is asked for both truth values; a model answers for all labels the values
+ *              that it shows, so most are not asked.
+ *   Boolean    what that left open is enumerated, model by model, as cubes; after MOST_CUBES of
+ *              them the Cartesian result stays.
+ * Predicates that the path does not touch keep what the region says of them, relations among them
+ * included, without a question. Cartesian questions go to the parts of the block (parts.h) that
+ * share variables with the predicate: the same few come back again and again, whatever else the
+ * region says.
  *
  * Where it loses: an answer that the solver does not give within its limit is taken as "possible",
  * and not asked for again. Answers are remembered by (block, predicate behind it), which are terms:

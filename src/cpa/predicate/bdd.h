@@ -1,12 +1,13 @@
 /* Binary decision diagrams: sets of valuations of numbered predicates.
  *
  * What       reduced ordered diagrams with a unique table and a lossy table of computed results;
- * operations, quantification, cubes, and the way back to terms. Represents a Boolean function of
- * variables 0, 1, 2, ..., tested in this order. Equal functions are equal handles. Invariants
- * children of a node have larger variables and are different. Ownership  one manager for each user;
- * nodes are never freed before it is cleared. Cost       an operation: the product of the sizes;
- * the computed table has a fixed size, so it may forget. Source     Bryant 1986; Brace, Rudell,
- * Bryant 1990 (ite, computed table). */
+ *            operations, quantification, cubes, and the way back to terms.
+ * Represents a Boolean function of variables 0, 1, 2, ..., tested in this order. Equal functions
+ * are equal handles. Invariants children of a node have larger variables and are different.
+ * Ownership  one manager for each user; nodes are never freed before it is cleared.
+ * Cost       an operation: the product of the sizes; the computed table has a fixed size, so it may
+ *            forget.
+ * Source     Bryant 1986; Brace, Rudell, Bryant 1990 (ite, computed table). */
 #ifndef TP_CPA_PREDICATE_BDD_H
 #define TP_CPA_PREDICATE_BDD_H
 

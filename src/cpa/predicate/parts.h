@@ -1,15 +1,17 @@
 /* A formula in parts: conjuncts that share variables, directly or by others, belong together.
  *
  * What       a question about a formula asks only the parts that speak of the same variables.
- * Before that, what a conjunct says (t is a constant, a condition holds) is put into the others,
- * and into what is asked about: much is decided by that alone. Represents the formula has a model
- * iff each part has one, and where it has one, it implies t iff the parts that share variables with
- * t's meaning do. No two parts have a variable in common. Pointers and memory count as one
- * variable: facts that are said beside a formula (tp_paths_question) relate them. A conjunct x =
- * constant is no part: nothing else mentions x any more. Ownership  terms live in the program's
- * table. Cost       linear in the size of the formula, for a few rounds. Source     Cadar, Dunbar,
- * Engler 2008 (KLEE), sec. 3.3: constraint independence, implied values; we differ: it is used for
- * abstraction. */
+ *            Before that, what a conjunct says (t is a constant, a condition holds) is put into the
+ *            others, and into what is asked about: much is decided by that alone.
+ * Represents the formula has a model iff each part has one, and where it has one, it implies t iff
+ * the parts that share variables with t's meaning
+ *            do. No two parts have a variable in common. Pointers and memory count as one variable:
+ *            facts that are said beside a formula (tp_paths_question) relate them. A conjunct x =
+ *            constant is no part: nothing else mentions x any more.
+ * Ownership  terms live in the program's table.
+ * Cost       linear in the size of the formula, for a few rounds.
+ * Source     Cadar, Dunbar, Engler 2008 (KLEE), sec. 3.3: constraint independence, implied values;
+ *            we differ: it is used for abstraction. */
 #ifndef TP_CPA_PREDICATE_PARTS_H
 #define TP_CPA_PREDICATE_PARTS_H
 

@@ -1,19 +1,26 @@
 /* Predicate abstraction with adjustable blocks, for those who refine it.
  *
  * What       the precision of the analysis `predicate` (predicates by location, by function, or for
- * the whole program), and its elements as a refinement sees them. Represents an element is an
- * abstraction (a BDD over predicates, at the last block end) and the path formula since then. At
- * block ends the path formula is abstracted again: Cartesian (each predicate alone) or Boolean (all
- * combinations). Precision  held by the analysis, grows only; an element computed with fewer
- * predicates stays true. A predicate is a term that certificates may speak of; it is used where all
- * its variables are in scope. Settings   predicate.blocks      loops-calls (default) | loops |
- * edges       where blocks end predicate.abstraction cartesian | boolean | none none: IMPACT,
- * formulas come from refinement alone predicate.precision   location | function | global what
- * tp_predicate_add means by a location predicate.initial     none | conditions conditions: the
- * branch conditions of the program, everywhere predicate.infer       some of syntactic given mined;
- * none         adjust = hand-over: where predicates come from (cpa/infer.h) predicate.rlimit      N
- * solver steps per question Ownership  terms live in the program's table, precisions with the
- * analysis. */
+ *            the whole program), and its elements as a refinement sees them.
+ * Represents an element is an abstraction (a BDD over predicates, at the last block end) and the
+ * path formula since then. At block ends
+ *            the path formula is abstracted again: Cartesian (each predicate alone) or Boolean (all
+ *            combinations).
+ * Precision  held by the analysis, grows only; an element computed with fewer predicates stays
+ *            true. A predicate is a term that certificates may speak of; it is used where all its
+ *            variables are in scope.
+ * Settings   predicate.blocks      loops-calls (default) | loops | edges       where blocks end
+ *            predicate.abstraction cartesian | boolean | none                  none: IMPACT,
+ *            formulas come from refinement alone
+ *            predicate.precision   location | function | global                what
+ *                                  tp_predicate_add means by a location
+ *            predicate.initial     none | conditions                           conditions: the
+ *                                  branch conditions of the program, everywhere
+ *            predicate.infer       some of syntactic given mined; none         adjust = hand-over:
+ *                                  where predicates come from (cpa/infer.h)
+ *            predicate.rlimit      N                                           solver steps per
+ *                                  question
+ * Ownership  terms live in the program's table, precisions with the analysis. */
 #ifndef TP_CPA_PREDICATE_PREDICATE_H
 #define TP_CPA_PREDICATE_PREDICATE_H
 

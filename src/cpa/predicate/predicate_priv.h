@@ -3,10 +3,14 @@
  * What       bdd.c         sets of valuations of predicates
  *            precision.c   which predicates there are, and where they are used
  *            abstraction.c from a region and a path to the next region: questions to the solver,
- * and what is remembered of them parts.h       what of a block a question is about transfer.c
- * steps; where blocks end takeover.c    what a neighbour stops tracking state.c       elements and
- * their lattice, the row of the table Invariants a region is found by its place and its BDD, so
- * equal regions are one; elements between block ends know the ways that they were made of. */
+ *            and what is remembered of them
+ *            parts.h       what of a block a question is about
+ *            transfer.c    steps; where blocks end
+ *            takeover.c    what a neighbour stops tracking
+ *            state.c       elements and their lattice, the row of the table
+ * Invariants a region is found by its place and its BDD, so equal regions are one; elements between
+ * block ends know the ways that they
+ *            were made of. */
 #ifndef TP_CPA_PREDICATE_PREDICATE_PRIV_H
 #define TP_CPA_PREDICATE_PREDICATE_PRIV_H
 

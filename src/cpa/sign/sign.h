@@ -3,7 +3,7 @@
  * What       the row `sign` of the table of analyses: a store over the lattice of sets of signs.
  * Represents for each bit-vector variable and memory cell a set of signs, in the signed reading.
  * Source     Cousot, Cousot 1979, sec. 7 ("rule of signs"); we differ: sums and negations wrap
- * around. */
+ *            around. */
 #ifndef TP_CPA_SIGN_SIGN_H
 #define TP_CPA_SIGN_SIGN_H
 

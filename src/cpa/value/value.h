@@ -1,19 +1,23 @@
 /* Explicit values: each element is one way in which the program has set its variables.
  *
  * What       the store over the lattice of constants (bit-vectors up to 128 bits, Bools, floats,
- * pointers to known objects, memory cells) without joins; each place (variable, cell) is tracked up
- * to a number of different values. Represents conjunctions of place = constant. Precision  the
- * places that are tracked no more. One that had more than `threshold` values at the same merge key
- * is dropped, and stays dropped along this branch. Refinement precision = location, function or
- * global: nothing is tracked but what tp_value_track was told, without end if no threshold is
- * given. What is tracked belongs to the analysis and only grows. Settings   threshold = N | inf
- * (50)      memory = on | off (on)      points-to = on | off (off) precision = all (default) |
- * location | function | global lift = on | off (off): a refinement that needs a place which the
- * threshold dropped frees it from the threshold unknown = stays (default) | leaves | infer: what
- * becomes of a variable that a step left without a value; leaves: it is dropped, infer: it is only
- * offered to neighbours as if it were (adjust = hand-over). threshold = 0 means leaves Source
- * Theoduloz 2010, sec. 4.2 (E+, C+); we differ: a place is dropped when the number of its values
- * exceeds the threshold, and the dropped place leaves the precision; memory is that of C. */
+ *            pointers to known objects, memory cells) without joins; each place (variable, cell) is
+ *            tracked up to a number of different values.
+ * Represents conjunctions of place = constant.
+ * Precision  the places that are tracked no more. One that had more than `threshold` values at the
+ *            same merge key is dropped, and stays dropped along this branch.
+ * Refinement precision = location, function or global: nothing is tracked but what tp_value_track
+ * was told, without end if no threshold is given.
+ *            What is tracked belongs to the analysis and only grows.
+ * Settings   threshold = N | inf (50)      memory = on | off (on)      points-to = on | off (off)
+ *            precision = all (default) | location | function | global lift = on | off (off): a
+ *            refinement that needs a place which the threshold dropped frees it from the threshold
+ *            unknown = stays (default) | leaves | infer: what becomes of a variable that a step
+ *            left without a value; leaves: it is dropped, infer: it is only offered to neighbours
+ *            as if it were (adjust = hand-over). threshold = 0 means leaves
+ * Source     Theoduloz 2010, sec. 4.2 (E+, C+); we differ: a place is dropped when the number of
+ *            its values exceeds the threshold, and the dropped place leaves the precision; memory
+ *            is that of C. */
 #ifndef TP_CPA_VALUE_VALUE_H
 #define TP_CPA_VALUE_VALUE_H
 

@@ -1,14 +1,17 @@
 /* Machine code in a process of its own.
  *
  * What       a forked child compiles the program, closes itself into the sandbox (base/sandbox.h),
- * and then serves one stay after the other: it gets a state, runs code from there as far as it goes
- * (tp_native_stay), and sends back where that was. Represents hints: what a child says is checked
- * to be a state of the program, not to be the right one. Whatever a verdict rests on is run again
- * by the interpreter. Law        a child that crashes, hangs, grows too large or talks nonsense
- * costs the stay: the state is as it was, the child is replaced at the next stay. A program that
- * costs several children, or cannot be compiled, gets no more. Limits     steps bound a stay; CPU
- * time in proportion to them is the net. Resident memory is bounded. What it used is charged to
- * tp_cpu_s(). Ownership  the caller frees it; the program and the layout of visits are borrowed. */
+ *            and then serves one stay after the other: it gets a state, runs code from there as far
+ *            as it goes (tp_native_stay), and sends back where that was.
+ * Represents hints: what a child says is checked to be a state of the program, not to be the right
+ * one. Whatever a verdict rests on is run
+ *            again by the interpreter.
+ * Law        a child that crashes, hangs, grows too large or talks nonsense costs the stay: the
+ *            state is as it was, the child is replaced at the next stay. A program that costs
+ *            several children, or cannot be compiled, gets no more.
+ * Limits     steps bound a stay; CPU time in proportion to them is the net. Resident memory is
+ *            bounded. What it used is charged to tp_cpu_s().
+ * Ownership  the caller frees it; the program and the layout of visits are borrowed. */
 #ifndef TP_EXEC_NATIVE_CHILD_H
 #define TP_EXEC_NATIVE_CHILD_H
 

@@ -1,19 +1,21 @@
 /* Native tiers of the concrete machine: a program model as machine code.
  *
  * What       code generated through LLVM's ORC from the program model, for runs that are too long
- * for the interpreter. Variant TRACE: branch decisions are written down, nothing else is observed.
- * Variant RESUME: locals live in explicit frames, each function has a switch at its entry to every
- * cutpoint, so that any stack of frames can be put in and continued; vectors of predicates are
- * computed at cutpoints. Represents the same runs as the interpreter: same ends, steps, inputs in
- * the same order, same states (tp_state), which go in and come out. What the code does not do
- * natively (shadows of indeterminate bits, odd memory) it leaves to the interpreter's own
- * functions, or ends the run where the interpreter can go on (TP_END_STOPPED at a state that is
- * whole). Law        generated code runs in a sandboxed child (base/sandbox.h), several runs per
- * child; a child that crashes costs the run. Limits are counted in steps, as everywhere. Both
- * variants leave code wherever it cannot go on plainly, at a whole state, and are entered again at
- * cutpoints and entries; RESUME alone watches predicates. A path code that is cut stops the run:
- * TP_END_STOPPED, code->steps says where. Ownership  code belongs to the tp_native; states are the
- * caller's. */
+ *            for the interpreter. Variant TRACE: branch decisions are written down, nothing else is
+ *            observed. Variant RESUME: locals live in explicit frames, each function has a switch
+ *            at its entry to every cutpoint, so that any stack of frames can be put in and
+ *            continued; vectors of predicates are computed at cutpoints.
+ * Represents the same runs as the interpreter: same ends, steps, inputs in the same order, same
+ * states (tp_state), which go in and come out.
+ *            What the code does not do natively (shadows of indeterminate bits, odd memory) it
+ *            leaves to the interpreter's own functions, or ends the run where the interpreter can
+ *            go on (TP_END_STOPPED at a state that is whole).
+ * Law        generated code runs in a sandboxed child (base/sandbox.h), several runs per child; a
+ *            child that crashes costs the run. Limits are counted in steps, as everywhere. Both
+ *            variants leave code wherever it cannot go on plainly, at a whole state, and are
+ *            entered again at cutpoints and entries; RESUME alone watches predicates. A path code
+ *            that is cut stops the run: TP_END_STOPPED, code->steps says where.
+ * Ownership  code belongs to the tp_native; states are the caller's. */
 #ifndef TP_EXEC_NATIVE_NATIVE_H
 #define TP_EXEC_NATIVE_NATIVE_H
 
