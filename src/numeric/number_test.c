@@ -417,20 +417,16 @@ F1(FP_TO_BITS, 0)
 F1(FP_TO_BITS, 2)
 F1(FP_OF_BITS, 6)
 F1(FP_OF_BITS, 7)
-FC(FP_OF_FP, 0, 64)
-FC(FP_OF_FP, 2, 32)
-FC(FP_OF_SBV, 4, 32)
-FC(FP_OF_SBV, 6, 32)
-FC(FP_OF_SBV, 6, 64)
-FC(FP_OF_SBV, 7, 64)
-FC(FP_OF_UBV, 5, 32)
-FC(FP_OF_UBV, 6, 64)
-FC(FP_OF_UBV, 7, 32)
-FC(FP_TO_SBV, 0, 8)
-FC(FP_TO_SBV, 2, 32)
-FC(FP_TO_SBV, 0, 32) FC(FP_TO_SBV, 2, 64) FC(FP_TO_SBV, 0, 64) FC(FP_TO_SBV, 2, 16)
-    FC(FP_TO_UBV, 0, 8) FC(FP_TO_UBV, 2, 32) FC(FP_TO_UBV, 0, 32) FC(FP_TO_UBV, 2, 64)
-        FC(FP_TO_UBV, 0, 64) FC(FP_TO_UBV, 2, 16) static tp_term fma_0(tp_terms *tt, tp_term *v) {
+// clang-format off
+FC(FP_OF_FP, 0, 64) FC(FP_OF_FP, 2, 32) FC(FP_OF_SBV, 4, 32) FC(FP_OF_SBV, 6, 32)
+FC(FP_OF_SBV, 6, 64) FC(FP_OF_SBV, 7, 64) FC(FP_OF_UBV, 5, 32) FC(FP_OF_UBV, 6, 64)
+FC(FP_OF_UBV, 7, 32) FC(FP_TO_SBV, 0, 8) FC(FP_TO_SBV, 2, 32) FC(FP_TO_SBV, 0, 32)
+FC(FP_TO_SBV, 2, 64) FC(FP_TO_SBV, 0, 64) FC(FP_TO_SBV, 2, 16) FC(FP_TO_UBV, 0, 8)
+FC(FP_TO_UBV, 2, 32) FC(FP_TO_UBV, 0, 32) FC(FP_TO_UBV, 2, 64) FC(FP_TO_UBV, 0, 64)
+FC(FP_TO_UBV, 2, 16)
+    // clang-format on
+
+    static tp_term fma_0(tp_terms *tt, tp_term *v) {
   return tp_mk3(tt, TP_OP_FP_FMA, v[0], v[1], v[0]);
 }
 static tp_term round_up(tp_terms *tt, tp_term *v) { return tp_mk_fp_round(tt, TP_ROUND_UP, v[2]); }
@@ -450,15 +446,16 @@ static const float_operator float_operators[] = {
 #define X(k) {#k " 32", k##_0}, {#k " 64", k##_2},
         FLOAT1(X)
 #undef X
+// clang-format off
 #define Y(n) {#n, n},
-            Y(FP_TO_BITS_0) Y(FP_TO_BITS_2) Y(FP_OF_BITS_6) Y(FP_OF_BITS_7) Y(FP_OF_FP_064)
-                Y(FP_OF_FP_232) Y(FP_OF_SBV_432) Y(FP_OF_SBV_632) Y(FP_OF_SBV_664) Y(FP_OF_SBV_764)
-                    Y(FP_OF_UBV_532) Y(FP_OF_UBV_664) Y(FP_OF_UBV_732) Y(FP_TO_SBV_08)
-                        Y(FP_TO_SBV_232) Y(FP_TO_SBV_032) Y(FP_TO_SBV_264) Y(FP_TO_SBV_064)
-                            Y(FP_TO_SBV_216) Y(FP_TO_UBV_08) Y(FP_TO_UBV_232) Y(FP_TO_UBV_032)
-                                Y(FP_TO_UBV_264) Y(FP_TO_UBV_064) Y(FP_TO_UBV_216) Y(fma_0)
-                                    Y(round_up) Y(round_away) Y(round_down) Y(ite_fp)
+    Y(FP_TO_BITS_0) Y(FP_TO_BITS_2) Y(FP_OF_BITS_6) Y(FP_OF_BITS_7) Y(FP_OF_FP_064)
+    Y(FP_OF_FP_232) Y(FP_OF_SBV_432) Y(FP_OF_SBV_632) Y(FP_OF_SBV_664) Y(FP_OF_SBV_764)
+    Y(FP_OF_UBV_532) Y(FP_OF_UBV_664) Y(FP_OF_UBV_732) Y(FP_TO_SBV_08) Y(FP_TO_SBV_232)
+    Y(FP_TO_SBV_032) Y(FP_TO_SBV_264) Y(FP_TO_SBV_064) Y(FP_TO_SBV_216) Y(FP_TO_UBV_08)
+    Y(FP_TO_UBV_232) Y(FP_TO_UBV_032) Y(FP_TO_UBV_264) Y(FP_TO_UBV_064) Y(FP_TO_UBV_216) Y(fma_0)
+    Y(round_up) Y(round_away) Y(round_down) Y(ite_fp)
 #undef Y
+    // clang-format on
 };
 
 static void one_float_operator(tp_terms *tt, tp_rng *rng, const float_operator *o, tp_term t,
