@@ -4,7 +4,7 @@
 
 #include "app/options.h"
 #include "app/worker.h"
-#include "certify/native.h"
+#include "certify/runs/native.h"
 #include "report/finding.h"
 #include "program/absent.h"
 #include "program/monitor.h"

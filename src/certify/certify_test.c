@@ -1,7 +1,7 @@
 /* Certificates against hand-built programs: right ones are accepted, mutated ones and those of
  * programs with a bug never are. */
 #include "certify/certify.h"
-#include "certify/order.h"
+#include "certify/bounded/order.h"
 #include "certify/testing.h"
 
 #include <inttypes.h>

@@ -6,7 +6,7 @@
  * with an attack in the line marked ATTACK, in front of the failure. The program that was modelled
  * must be confirmed, none of the attacked ones may be. All pairs with TP_SOAK, else two attacks for
  * each base, in turns. */
-#include "certify/native.h"
+#include "certify/runs/native.h"
 
 #include "base/process.h"
 #include "front/front.h"

@@ -1,0 +1,133 @@
+#include "certify/bounded/claim.h"
+
+#include <inttypes.h>
+#include <stdio.h>
+#include <stdlib.h>
+
+typedef struct {
+  const tp_program *p;
+  tp_property prop;
+  tp_claim *claim;
+  tp_str *why;
+  uint32_t n_loops, line;
+  bool ended;
+} reader;
+
+enum { MAX_FIELDS = 4, HEADER_LINES = 5 };
+
+static bool fail(reader *r, const char *what) {
+  tp_str_printf(r->why, "certificate, line %" PRIu32 ": %s", r->line, what);
+  return false;
+}
+
+/* Split at single blanks, in place. Returns the number of fields, at most MAX_FIELDS + 1. */
+static int split(char *line, char **fields) {
+  int n = 0;
+  char *at = line;
+  while (*at && n <= MAX_FIELDS) {
+    while (*at == ' ' || *at == '\t') *at++ = 0;
+    if (!*at) break;
+    if (n < MAX_FIELDS) fields[n] = at;
+    n++;
+    while (*at && *at != ' ' && *at != '\t') at++;
+  }
+  return n;
+}
+
+static bool number(const char *text, uint64_t *out) {
+  size_t n = strspn(text, "0123456789");
+  if (!n || text[n] || n > 18) return false;
+  *out = strtoull(text, NULL, 10);
+  return true;
+}
+
+static bool header(reader *r, int n, char **f) {
+  char want[32];
+  switch (r->line) {
+    case 1:
+      return (n == 2 && !strcmp(f[0], "twoproof-certificate") && !strcmp(f[1], "1")) ||
+             fail(r, "this is no certificate of version 1");
+    case 2:
+      return (n == 2 && !strcmp(f[0], "kind") && !strcmp(f[1], "unrolling")) ||
+             fail(r, "no certificate of an unrolling");
+    case 3:
+      return (n == 2 && !strcmp(f[0], "property") && !strcmp(f[1], tp_property_name(r->prop))) ||
+             fail(r, "made for another property");
+    case 4:
+      return (n == 2 && !strcmp(f[0], "machine") &&
+              !strcmp(f[1], r->p->ptr_bits == 32 ? "ilp32" : "lp64")) ||
+             fail(r, "made for another data model");
+    default: break;
+  }
+  snprintf(want, sizeof want, "%016" PRIx64, tp_program_fingerprint(r->p));
+  return (n == 2 && !strcmp(f[0], "program") && !strcmp(f[1], want)) ||
+         fail(r, "made for another program");
+}
+
+static bool loop_line(reader *r, char **f) {
+  uint64_t loc, turns;
+  if (!number(f[2], &loc) || !number(f[3], &turns)) return fail(r, "a number is wanted");
+  if (loc == 0 || loc >= r->p->locs.n) return fail(r, "no such location");
+  tp_func func = r->p->locs.at[loc].func;
+  if (!func.id || strcmp(tp_func_of(r->p, func)->name, f[1]))
+    return fail(r, "the location is not in this function");
+  if (r->claim->rank[loc]) return fail(r, "a second bound for this loop");
+  r->claim->rank[loc] = ++r->n_loops;
+  r->claim->turns[loc] = turns;
+  return true;
+}
+
+static bool depth_line(reader *r, char **f) {
+  uint64_t n;
+  if (!number(f[2], &n)) return fail(r, "a number is wanted");
+  bool found = false;
+  for (size_t i = 1; i < r->p->funcs.n; i++) {
+    if (!r->p->funcs.at[i].name || strcmp(r->p->funcs.at[i].name, f[1])) continue;
+    r->claim->activations[i] = n;
+    found = true;
+  }
+  return found || fail(r, "no such function");
+}
+
+static bool read_line(reader *r, char *line) {
+  char *f[MAX_FIELDS] = {0};
+  r->line++;
+  if (r->ended) return fail(r, "text behind the end");
+  bool is_assume = !strncmp(line, "assume ", 7) && r->line > HEADER_LINES;
+  if (!is_assume) line[strcspn(line, "#")] = 0;
+  if (is_assume) return true;  // the checker finds its own assumptions
+  int n = split(line, f);
+  if (r->line <= HEADER_LINES) return header(r, n, f);
+  if (n == 4 && !strcmp(f[0], "loop")) return loop_line(r, f);
+  if (n == 3 && !strcmp(f[0], "depth")) return depth_line(r, f);
+  if (n == 1 && !strcmp(f[0], "end")) return r->ended = true;
+  return n == 0 || fail(r, "not understood");
+}
+
+bool tp_claim_read(tp_claim *c, const tp_program *p, tp_property prop, const char *text,
+                   tp_str *why) {
+  *c = (tp_claim){TP_NEW_ARRAY(uint32_t, p->locs.n + 1), TP_NEW_ARRAY(uint64_t, p->locs.n + 1),
+                  TP_NEW_ARRAY(uint64_t, p->funcs.n + 1)};
+  for (size_t i = 0; i < p->funcs.n; i++) c->activations[i] = 1;
+  reader r = {.p = p, .prop = prop, .claim = c, .why = why};
+  tp_str line = {0};
+  bool ok = true;
+  while (ok && *text) {
+    size_t n = strcspn(text, "\n");
+    if (text[n] == 0) break;  // a line that is cut off
+    line.n = 0;
+    tp_str_add_n(&line, text, n);
+    ok = read_line(&r, line.text);
+    text += n + 1;
+  }
+  tp_str_clear(&line);
+  if (ok && !r.ended) ok = fail(&r, "the certificate is cut off");
+  return ok;
+}
+
+void tp_claim_clear(tp_claim *c) {
+  tp_free(c->rank);
+  tp_free(c->turns);
+  tp_free(c->activations);
+  *c = (tp_claim){0};
+}

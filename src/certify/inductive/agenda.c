@@ -1,0 +1,141 @@
+#include "certify/inductive/agenda.h"
+
+void tp_cagenda_init(tp_cagenda *a, const tp_program *p, const tp_entries *e) {
+  *a = (tp_cagenda){.p = p, .e = e, .has_positions = TP_NEW_ARRAY(bool, e->contexts.n + 1)};
+  tp_arena_init(&a->keys);
+}
+
+void tp_cagenda_clear(tp_cagenda *a) {
+  tp_map_clear(&a->positions);
+  tp_free(a->has_positions);
+  tp_arena_clear(&a->keys);
+  tp_vec_clear(&a->waiting);
+}
+
+void tp_cagenda_restart(tp_cagenda *a) {
+  a->waiting.n = 0;
+  tp_arena_clear(&a->keys);
+  tp_arena_init(&a->keys);
+}
+
+void tp_cagenda_pass_labels(tp_cagenda *a, bool passes) {
+  a->passes_labels = passes;
+  tp_map_clear(&a->positions);
+  memset(a->has_positions, 0, a->e->contexts.n * sizeof *a->has_positions);
+}
+
+// ------------------------------------------------------------------- positions
+
+static uint64_t place_of(uint32_t context, tp_loc l) { return (uint64_t)context << 32 | l.id; }
+
+typedef struct {
+  tp_cagenda *a;
+  uint32_t context;
+  tp_map seen;
+  struct {
+    struct step {
+      uint32_t loc, edge;
+    } *at;
+    size_t n, cap;
+  } path;
+  TP_VEC(uint32_t) finished;
+} search;
+
+static void enter(search *s, tp_loc l) {
+  if (tp_map_has(&s->seen, l.id)) return;
+  tp_map_set(&s->seen, l.id, 1);
+  tp_vec_push(&s->path, (struct step){l.id, 0});
+}
+
+static bool is_cut(const tp_cagenda *a, uint32_t context, tp_loc l) {
+  return (a->passes_labels ? tp_entries_counted(a->e, context, l)
+                           : tp_entries_label(a->e, context, l)) != 0;
+}
+
+/* Depth first, not into labels. */
+static void search_from(search *s, tp_loc root) {
+  const tp_program *p = s->a->p;
+  enter(s, root);
+  while (s->path.n) {
+    struct step *top = &tp_vec_last(&s->path);
+    tp_edge_list out = tp_out_edges(p, (tp_loc){top->loc});
+    if (top->edge == out.n) {
+      tp_vec_push(&s->finished, top->loc);
+      (void)tp_vec_pop(&s->path);
+      continue;
+    }
+    tp_loc to = p->edges.at[out.at[top->edge++]].to;
+    if (!is_cut(s->a, s->context, to)) enter(s, to);
+  }
+}
+
+static void order_context(tp_cagenda *a, uint32_t context) {
+  if (a->has_positions[context]) return;
+  a->has_positions[context] = true;
+  search s = {.a = a, .context = context};
+  search_from(&s, tp_func_of(a->p, a->e->contexts.at[context].func)->entry);
+  for (size_t i = 1; i < a->e->labels.n; i++)
+    if (a->e->labels.at[i].context == context) search_from(&s, a->e->labels.at[i].loc);
+  for (size_t i = 0; i < s.finished.n; i++)
+    tp_map_set(&a->positions, place_of(context, (tp_loc){s.finished.at[i]}), s.finished.n - i);
+  tp_map_clear(&s.seen);
+  tp_vec_clear(&s.path);
+  tp_vec_clear(&s.finished);
+}
+
+static uint32_t position(tp_cagenda *a, uint32_t context, tp_loc l) {
+  uint64_t n = 0;
+  order_context(a, context);
+  return tp_map_get(&a->positions, place_of(context, l), &n) ? (uint32_t)n : 0;
+}
+
+// ------------------------------------------------------------------------ keys
+
+/* Arrivals, turns, then from the root up: the position of the call, the context that it enters,
+ * ...; at last the position of the place. */
+void tp_cagenda_locate(tp_cagenda *a, tp_cmoment *m) {
+  const tp_ccontext *contexts = a->e->contexts.at;
+  uint32_t n = 3;
+  for (uint32_t c = m->context; contexts[c].parent; c = contexts[c].parent) n += 2;
+  uint32_t *key = tp_arena_array(&a->keys, uint32_t, n);
+  key[0] = m->arrivals;
+  key[1] = m->turns;
+  m->key = key;
+  m->n_key = n;
+  key[--n] = position(a, m->context, m->loc);
+  for (uint32_t c = m->context; contexts[c].parent; c = contexts[c].parent) {
+    key[--n] = c;
+    key[--n] = position(a, contexts[c].parent, tp_edge_of(a->p, contexts[c].call)->from);
+  }
+}
+
+int tp_cagenda_compare(const tp_cmoment *m, const tp_cmoment *n) {
+  for (uint32_t i = 0; i < m->n_key && i < n->n_key; i++)
+    if (m->key[i] != n->key[i]) return m->key[i] < n->key[i] ? -1 : 1;
+  return m->n_key == n->n_key ? 0 : m->n_key < n->n_key ? -1 : 1;
+}
+
+void tp_cagenda_add(tp_cagenda *a, tp_cmoment m) {
+  size_t from = 0, to = a->waiting.n;
+  while (from < to) {  // the first that is not greater
+    size_t mid = (from + to) / 2;
+    if (tp_cagenda_compare(&a->waiting.at[mid], &m) > 0)
+      from = mid + 1;
+    else
+      to = mid;
+  }
+  tp_vec_push(&a->waiting, m);
+  memmove(a->waiting.at + from + 1, a->waiting.at + from,
+          (a->waiting.n - 1 - from) * sizeof *a->waiting.at);
+  a->waiting.at[from] = m;
+}
+
+bool tp_cagenda_next(tp_cagenda *a, tp_cmoments *out) {
+  out->n = 0;
+  if (!a->waiting.n) return false;
+  do {
+    tp_cmoment m = tp_vec_pop(&a->waiting);
+    tp_vec_push(out, m);
+  } while (a->waiting.n && tp_cagenda_compare(&tp_vec_last(&a->waiting), &out->at[0]) == 0);
+  return true;
+}

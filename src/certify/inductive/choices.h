@@ -1,0 +1,27 @@
+/* Which of a label's many formulas can hold in a state?
+ *
+ * What       formulas that say `place = constant` for the same places, variables or cells of
+ *            memory, are found by the values that these have: constants, or one of several
+ *            constants where ways have met.
+ * Law        leaves out only formulas that are false there. (To leave out more would cost answers,
+ *            never soundness.)
+ * Cost       one table for each set of places whose values are known where ways arrive; labels with
+ *            few formulas have none. */
+#ifndef TP_CERTIFY_INDUCTIVE_CHOICES_H
+#define TP_CERTIFY_INDUCTIVE_CHOICES_H
+
+#include "certify/inductive/entries.h"
+
+typedef struct tp_cchoices tp_cchoices;
+tp_cchoices *tp_cchoices_new(const tp_program *p, const tp_entries *e);
+void tp_cchoices_free(tp_cchoices *c);
+/* The formulas of a label that can hold where places have these values (NONE: not known); into out,
+ * which has room for all. */
+uint32_t tp_cchoices_find(tp_cchoices *c, uint32_t label,
+                          tp_term (*value)(void *ctx, tp_term place), void *ctx, tp_term *out);
+
+/* Is t the conjunct `place = constant`? A place is a variable or a cell, (SELECT (memory SORT)
+ * POINTER). Booleans count; floats do not, for NaN has many forms. */
+bool tp_conjunct_pins(const tp_program *p, tp_term t, tp_term *place, tp_term *value);
+
+#endif

@@ -1,0 +1,497 @@
+/* Line by line; every reference is checked when it is read, formulas when all contexts are known.
+ */
+#include "certify/inductive/entries.h"
+
+#include "program/cells.h"
+#include "program/variables_text.h"
+
+#include <inttypes.h>
+#include <stdio.h>
+#include <stdlib.h>
+
+enum { MAX_FIELDS = 6, HEADER_LINES = 5 };
+
+typedef struct {
+  uint32_t label;
+  tp_term formula;
+  tp_cdescribed described;
+} found_formula;
+
+typedef struct {
+  const tp_program *p;
+  tp_property prop;
+  tp_entries *e;
+  tp_str *why;
+  TP_VEC(found_formula) found;
+  uint32_t line;
+  bool may_describe;  // the line before was `at` or `shape`
+  bool counts;        // some labels are counted, others not
+  bool ended;
+} reader;
+
+static bool fail(reader *r, const char *what) {
+  tp_str_printf(r->why, "certificate, line %" PRIu32 ": %s", r->line, what);
+  return false;
+}
+
+// -------------------------------------------------------------------- fields
+
+/* Cut off the next field of *at, in place; NULL: there is none. */
+static char *next_field(char **at) {
+  char *start = *at + strspn(*at, " \t");
+  if (!*start) return NULL;
+  char *end = start + strcspn(start, " \t");
+  *at = *end ? end + 1 : end;
+  *end = 0;
+  return start;
+}
+
+static int split(char *line, char **fields) {
+  int n = 0;
+  for (char *f; n <= MAX_FIELDS && (f = next_field(&line)) != NULL; n++)
+    if (n < MAX_FIELDS) fields[n] = f;
+  return n;
+}
+
+static bool number(const char *text, uint64_t *out) {
+  size_t n = text ? strspn(text, "0123456789") : 0;
+  if (!n || text[n] || n > 9) return false;
+  *out = strtoull(text, NULL, 10);
+  return true;
+}
+
+static bool is(const char *field, const char *word) { return field && strcmp(field, word) == 0; }
+
+/* A number that must be the next of a vector with an unused first element. */
+static bool is_next(const char *field, size_t n) {
+  uint64_t k;
+  return number(field, &k) && k == n;
+}
+
+static bool header(reader *r, int n, char **f) {
+  char want[32];
+  switch (r->line) {
+    case 1:
+      return (n == 2 && is(f[0], "twoproof-certificate") && is(f[1], "1")) ||
+             fail(r, "this is no certificate of version 1");
+    case 2:
+      r->e->has_shapes = n == 2 && is(f[1], "shapes");
+      return (n == 2 && is(f[0], "kind") && (is(f[1], "invariants") || r->e->has_shapes)) ||
+             fail(r, "no certificate of invariants");
+    case 3:
+      return (n == 2 && is(f[0], "property") && is(f[1], tp_property_name(r->prop))) ||
+             fail(r, "made for another property");
+    case 4:
+      return (n == 2 && is(f[0], "machine") && is(f[1], r->p->ptr_bits == 32 ? "ilp32" : "lp64")) ||
+             fail(r, "made for another data model");
+    default: break;
+  }
+  snprintf(want, sizeof want, "%016" PRIx64, tp_program_fingerprint(r->p));
+  return (n == 2 && is(f[0], "program") && is(f[1], want)) || fail(r, "made for another program");
+}
+
+// ------------------------------------------------------- contracts, contexts
+
+static tp_func func_named(const reader *r, const char *name) {
+  tp_func found = TP_FUNC_NONE;
+  for (uint32_t i = 1; i < r->p->funcs.n; i++) {
+    const tp_func_info *f = &r->p->funcs.at[i];
+    if (!f->has_body || !f->entry.id || !is(f->name, name)) continue;
+    if (found.id) return TP_FUNC_NONE;  // two static functions of this name: it says nothing
+    found.id = i;
+  }
+  return found;
+}
+
+static bool contract_line(reader *r, char **f) {
+  tp_entries *e = r->e;
+  tp_func func = func_named(r, f[2]);
+  if (!is_next(f[1], e->contracts.n)) return fail(r, "contracts are numbered from 1 on");
+  if (e->contexts.n > 1) return fail(r, "contracts stand before contexts");
+  if (!func.id) return fail(r, "no such function, or several");
+  tp_ccontract c = {.func = func,
+                    .pre = tp_mk_true(r->p->terms),
+                    .post = tp_mk_true(r->p->terms),
+                    .next_of_func = e->first_contract[func.id]};
+  e->first_contract[func.id] = (uint32_t)e->contracts.n;
+  tp_vec_push(&e->contracts, c);
+  return true;
+}
+
+bool tp_entries_is_active(const tp_entries *e, uint32_t context, tp_func f) {
+  for (; context; context = e->contexts.at[context].parent)
+    if (e->contexts.at[context].func.id == f.id) return true;
+  return false;
+}
+
+/* Could the call enter this function? */
+static bool call_fits(const tp_program *p, const tp_edge_info *edge, tp_func callee) {
+  const tp_terms *tt = p->terms;
+  const tp_func_info *f = tp_func_of(p, callee);
+  if (edge->kind != TP_E_CALL || (edge->callee.id && edge->callee.id != callee.id) ||
+      edge->n_args != f->n_params)
+    return false;
+  for (uint32_t i = 0; i < edge->n_args; i++)
+    if (!tp_sort_eq(tp_sort_of(tt, edge->args[i]),
+                    tp_sort_of(tt, tp_var_of(p, f->params[i])->term)))
+      return false;
+  if (!edge->var.id) return true;
+  return f->result.id && tp_sort_eq(tp_sort_of(tt, tp_var_of(p, edge->var)->term),
+                                    tp_sort_of(tt, tp_var_of(p, f->result)->term));
+}
+
+static bool call_context(reader *r, char **f) {
+  tp_entries *e = r->e;
+  uint64_t parent, edge, first = 0;
+  tp_func func = func_named(r, f[5]);
+  if (!number(f[3], &parent) || parent == 0 || parent >= e->contexts.n)
+    return fail(r, "no such context");
+  if (!number(f[4], &edge) || edge == 0 || edge >= r->p->edges.n || !r->p->edges.at[edge].from.id)
+    return fail(r, "no such edge");
+  const tp_edge_info *call = &r->p->edges.at[edge];
+  if (call->callee.id && is(tp_func_of(r->p, call->callee)->name, f[5])) func = call->callee;
+  if (!func.id || !tp_func_of(r->p, func)->has_body) return fail(r, "no such function, or several");
+  if (tp_loc_of(r->p, call->from)->func.id != e->contexts.at[parent].func.id)
+    return fail(r, "the call is not in the function on top");
+  if (!call_fits(r->p, call, func)) return fail(r, "this is no call of that function");
+  if (e->first_contract[func.id]) return fail(r, "a function with a contract is entered by a call");
+  if (tp_entries_is_active(e, (uint32_t)parent, func)) return fail(r, "a function is active twice");
+  uint64_t key = parent << 32 | edge;
+  for (uint32_t k = tp_map_get(&e->calls, key, &first) ? (uint32_t)first : 0; k;
+       k = e->contexts.at[k].next_of_call)
+    if (e->contexts.at[k].func.id == func.id) return fail(r, "a second context for this call");
+  tp_map_set(&e->calls, key, e->contexts.n);
+  tp_vec_push(&e->contexts, (tp_ccontext){.parent = (uint32_t)parent,
+                                          .call = {(uint32_t)edge},
+                                          .func = func,
+                                          .next_of_call = (uint32_t)first});
+  return true;
+}
+
+static bool context_line(reader *r, int n, char **f) {
+  tp_entries *e = r->e;
+  uint64_t k;
+  if (!is_next(f[1], e->contexts.n)) return fail(r, "contexts are numbered from 1 on");
+  if (n == 6 && is(f[2], "call")) return call_context(r, f);
+  if (n == 3 && is(f[2], "main")) {
+    if (e->main || !r->p->main.id) return fail(r, "a second context of main, or there is no main");
+    e->main = (uint32_t)e->contexts.n;
+    tp_vec_push(&e->contexts, (tp_ccontext){.func = r->p->main});
+    return true;
+  }
+  if (n != 4 || !is(f[2], "contract") || !number(f[3], &k) || k == 0 || k >= e->contracts.n)
+    return fail(r, "no such contract");
+  if (e->contracts.at[k].root) return fail(r, "a second context for this contract");
+  e->contracts.at[k].root = (uint32_t)e->contexts.n;
+  tp_vec_push(&e->contexts,
+              (tp_ccontext){.func = e->contracts.at[k].func, .contract = (uint32_t)k});
+  return true;
+}
+
+// ------------------------------------------------------------------- formulas
+
+/* Arrays occur as first arguments of SELECT only; no quantifiers. */
+static bool is_plain(const tp_program *p, tp_term t) {
+  const tp_terms *tt = p->terms;
+  tp_map seen = {0};
+  TP_VEC(uint32_t) todo = {0};
+  bool ok = true;
+  tp_vec_push(&todo, t.id);
+  while (ok && todo.n) {
+    tp_term at = {tp_vec_pop(&todo)};
+    if (tp_map_has(&seen, at.id)) continue;
+    tp_map_set(&seen, at.id, 1);
+    tp_term_kind k = tp_kind(tt, at);
+    bool is_array = tp_sort_kind_of(tt, tp_sort_of(tt, at)) == TP_SORT_ARRAY;
+    ok = !is_array && k != TP_OP_FORALL && k != TP_OP_EXISTS && k != TP_OP_BOUND;
+    if (k == TP_OP_SELECT) ok = ok && tp_kind(tt, tp_arg(tt, at, 0)) == TP_OP_VAR;
+    for (uint32_t i = k == TP_OP_SELECT ? 1 : 0; i < tp_n_args(tt, at); i++)
+      tp_vec_push(&todo, tp_arg(tt, at, i).id);
+  }
+  tp_map_clear(&seen);
+  tp_vec_clear(&todo);
+  return ok;
+}
+
+typedef struct {
+  const reader *r;
+  uint32_t context;  // whose frames may be named; 0: none
+  tp_func params_of, result_of;
+  bool ok;
+} scope;
+
+static bool is_param(const tp_program *p, tp_func f, tp_var v) {
+  const tp_func_info *info = tp_func_of(p, f);
+  for (uint32_t i = 0; i < info->n_params; i++)
+    if (info->params[i].id == v.id) return true;
+  return false;
+}
+
+static void see_var(void *ctx, tp_term symbol) {
+  scope *s = ctx;
+  const tp_program *p = s->r->p;
+  tp_sort sort;
+  if (tp_is_memory(p, symbol, &sort)) return;
+  tp_var v = tp_program_var_of(p, symbol);
+  const tp_var_info *info = v.id ? tp_var_of(p, v) : NULL;
+  bool ok = info != NULL;
+  if (ok && info->kind != TP_V_GLOBAL && info->kind != TP_V_GHOST) {
+    ok = (s->params_of.id && is_param(p, s->params_of, v)) ||
+         (s->result_of.id && tp_func_of(p, s->result_of)->result.id == v.id) ||
+         (s->context && tp_entries_is_active(s->r->e, s->context, info->func));
+  }
+  s->ok = s->ok && ok;
+}
+
+static bool formula(reader *r, char *text, scope s, tp_term *out) {
+  tp_str why = {0};
+  s.r = r;
+  s.ok = true;
+  tp_status st = tp_term_read(r->p->terms, text, tp_program_text_vars(r->p), out, &why);
+  if (st != TP_OK)
+    tp_str_printf(r->why, "certificate, line %" PRIu32 ": %s", r->line, tp_str_text(&why));
+  tp_str_clear(&why);
+  if (st != TP_OK) return false;
+  if (tp_sort_kind_of(r->p->terms, tp_sort_of(r->p->terms, *out)) != TP_SORT_BOOL)
+    return fail(r, "the term is no formula");
+  if (!is_plain(r->p, *out))
+    return fail(r, "quantifiers, and arrays other than under SELECT, are not understood");
+  tp_for_vars(r->p->terms, *out, see_var, &s);
+  return s.ok || fail(r, "a variable that is not active here");
+}
+
+static bool contract_term(reader *r, const char *which, char *rest) {
+  char *digits = next_field(&rest);
+  uint64_t k;
+  if (!number(digits, &k) || k == 0 || k >= r->e->contracts.n) return fail(r, "no such contract");
+  tp_ccontract *c = &r->e->contracts.at[k];
+  bool is_pre = is(which, "pre"), *has = is_pre ? &c->has_pre : &c->has_post;
+  scope s = {.params_of = is_pre ? c->func : TP_FUNC_NONE,
+             .result_of = is_pre ? TP_FUNC_NONE : c->func};
+  if (*has) return fail(r, "a second formula for this contract");
+  *has = true;
+  return formula(r, rest, s, is_pre ? &c->pre : &c->post);
+}
+
+static bool at_line(reader *r, char *rest) {
+  tp_entries *e = r->e;
+  char *a = next_field(&rest), *b = next_field(&rest);
+  uint64_t context, loc, label;
+  tp_term t;
+  if (!number(a, &context) || context == 0 || context >= e->contexts.n)
+    return fail(r, "no such context");
+  if (!number(b, &loc) || loc == 0 || loc >= r->p->locs.n) return fail(r, "no such location");
+  if (r->p->locs.at[loc].func.id != e->contexts.at[context].func.id)
+    return fail(r, "the location is not in the function on top");
+  if (!formula(r, rest, (scope){.context = (uint32_t)context}, &t)) return false;
+  uint64_t key = context << 32 | loc;
+  if (!tp_map_get(&e->label_at, key, &label)) {
+    label = e->labels.n;
+    tp_map_set(&e->label_at, key, label);
+    tp_vec_push(&e->labels, (tp_clabel){.context = (uint32_t)context, .loc = {(uint32_t)loc}});
+  }
+  e->labels.at[label].n++;
+  tp_vec_push(&r->found, ((found_formula){(uint32_t)label, t, {(uint32_t)e->graph_sets.n, 0}}));
+  return true;
+}
+
+// ---------------------------------------------------------------------- shapes
+
+/* The graphs of one class that stand beside the last formula. */
+static bool shape_line(reader *r, char *rest, bool may) {
+  tp_entries *e = r->e;
+  tp_cgraph_set set = {.first = (uint32_t)e->graphs_of_sets.n};
+  uint32_t of = 0;
+  if (!may || !r->found.n) return fail(r, "graphs stand behind the formula that they belong to");
+  for (char *f; (f = next_field(&rest)) != NULL; set.n++) {
+    uint64_t k;
+    if (!number(f, &k) || k == 0 || k >= e->graphs.graphs.n) return fail(r, "no such graph");
+    if (of && e->graphs.graphs.at[k].of != of) return fail(r, "graphs of two classes");
+    of = e->graphs.graphs.at[k].of;
+    tp_vec_push(&e->graphs_of_sets, (uint32_t)k);
+  }
+  if (!set.n) return fail(r, "no graph");
+  tp_cdescribed *d = &tp_vec_last(&r->found).described;
+  for (uint32_t i = 0; i < d->n; i++)
+    if (e->graphs.graphs.at[e->graphs_of_sets.at[e->graph_sets.at[d->first + i].first]].of == of)
+      return fail(r, "a second line for this class");
+  d->n++;
+  tp_vec_push(&e->graph_sets, set);
+  return true;
+}
+
+static const char *const shape_words[] = {"class ",  "predicate ", "rule ",
+                                          "update ", "graph ",     "shape "};
+static const char *(*const shape_readers[])(tp_cgraphs *s, char *rest) = {
+    tp_cgraphs_class, tp_cgraphs_predicate, tp_cgraphs_rule, tp_cgraphs_update, tp_cgraphs_graph};
+enum { N_SHAPE_WORDS = 6, SHAPE_WORD = 5 };
+
+/* Which of them the line starts with; N_SHAPE_WORDS: none. */
+static int shape_word(const char *line) {
+  int k = 0;
+  while (k < N_SHAPE_WORDS && strncmp(line, shape_words[k], strlen(shape_words[k])) != 0) k++;
+  return k;
+}
+
+static bool shapes_line(reader *r, int which, char *line, bool may_describe) {
+  tp_cgraphs *g = &r->e->graphs;
+  char *rest = line + strlen(shape_words[which]);
+  if (!r->e->has_shapes) return fail(r, "not understood");
+  if (which == SHAPE_WORD) return shape_line(r, rest, may_describe);
+  if (r->found.n) return fail(r, "classes, predicates and graphs stand before the formulas");
+  const char *wrong = shape_readers[which](g, rest);
+  return !wrong || fail(r, wrong);
+}
+
+// ---------------------------------------------------------------- k-induction
+
+static bool induction_line(reader *r, const char *digits) {
+  uint64_t k;
+  if (r->e->has_shapes) return fail(r, "shapes are shown in one step");
+  if (r->e->k) return fail(r, "a second number of steps");
+  if (!number(digits, &k) || k == 0) return fail(r, "no number of steps");
+  r->e->k = (uint32_t)k;
+  return true;
+}
+
+static bool count_line(reader *r, char **f) {
+  uint64_t context, loc;
+  uint32_t label = number(f[1], &context) && number(f[2], &loc)
+                       ? tp_entries_label(r->e, (uint32_t)context, (tp_loc){(uint32_t)loc})
+                       : 0;
+  if (!label) return fail(r, "no label that could be counted");
+  r->counts = r->e->labels.at[label].counts = true;
+  return true;
+}
+
+/* All labels count, unless the certificate says which. */
+static void settle_induction(reader *r) {
+  if (!r->e->k) r->e->k = 1;
+  for (size_t i = 1; i < r->e->labels.n && !r->counts; i++) r->e->labels.at[i].counts = true;
+}
+
+// ------------------------------------------------------------------ the whole
+
+static bool read_line(reader *r, char *line) {
+  char *f[MAX_FIELDS] = {0}, *rest = line;
+  r->line++;
+  if (r->ended) return fail(r, "text behind the end");
+  if (!strncmp(line, "assume ", 7) && r->line > HEADER_LINES)
+    return true;  // the checker finds its own assumptions
+  line[strcspn(line, "#")] = 0;
+  if (r->line > HEADER_LINES) {
+    bool is_at = !strncmp(line, "at ", 3), may_describe = r->may_describe;
+    int shape = shape_word(line);
+    r->may_describe = is_at || shape == SHAPE_WORD;
+    if (shape < N_SHAPE_WORDS) return shapes_line(r, shape, line, may_describe);
+    if (is_at || !strncmp(line, "pre ", 4) || !strncmp(line, "post ", 5)) {
+      char *word = next_field(&rest);
+      return is_at ? at_line(r, rest) : contract_term(r, word, rest);
+    }
+  }
+  int n = split(line, f);
+  if (r->line <= HEADER_LINES) return header(r, n, f);
+  if (n == 3 && is(f[0], "contract")) return contract_line(r, f);
+  if (n == 2 && is(f[0], "induction")) return induction_line(r, f[1]);
+  if (n == 3 && is(f[0], "count")) return count_line(r, f);
+  if (n >= 3 && n <= MAX_FIELDS && is(f[0], "context")) return context_line(r, n, f);
+  if (n == 1 && is(f[0], "end")) return r->ended = true;
+  return n == 0 || fail(r, "not understood");
+}
+
+/* Formulas in the order of their labels. */
+static void group(reader *r) {
+  tp_entries *e = r->e;
+  uint32_t at = 0;
+  for (size_t i = 1; i < e->labels.n; i++) {
+    e->labels.at[i].first = at;
+    at += e->labels.at[i].n;
+    e->labels.at[i].n = 0;
+  }
+  tp_vec_resize(&e->formulas, at);
+  tp_vec_resize(&e->described, at);
+  for (size_t i = 0; i < r->found.n; i++) {
+    tp_clabel *l = &e->labels.at[r->found.at[i].label];
+    e->described.at[l->first + l->n] = r->found.at[i].described;
+    e->formulas.at[l->first + l->n++] = r->found.at[i].formula;
+  }
+}
+
+static bool is_whole(reader *r) {
+  for (size_t k = 1; k < r->e->contracts.n; k++)
+    if (!r->e->contracts.at[k].root) return fail(r, "a contract without a context of its body");
+  if (r->prop != TP_P_NONE && !r->e->main) return fail(r, "no context of main");
+  return true;
+}
+
+bool tp_entries_read(tp_entries *e, const tp_program *p, tp_property prop, const char *text,
+                     tp_str *why) {
+  *e = (tp_entries){.first_contract = TP_NEW_ARRAY(uint32_t, p->funcs.n + 1)};
+  tp_cgraphs_init(&e->graphs, p);
+  tp_vec_push(&e->contexts, (tp_ccontext){0});
+  tp_vec_push(&e->contracts, (tp_ccontract){0});
+  tp_vec_push(&e->labels, (tp_clabel){0});
+  reader r = {.p = p, .prop = prop, .e = e, .why = why};
+  tp_str line = {0};
+  bool ok = true;
+  while (ok && *text) {
+    size_t n = strcspn(text, "\n");
+    if (text[n] == 0) break;  // a line that is cut off
+    line.n = 0;
+    tp_str_add_n(&line, text, n);
+    ok = read_line(&r, line.text);
+    text += n + 1;
+  }
+  tp_str_clear(&line);
+  if (ok && !r.ended) ok = fail(&r, "the certificate is cut off");
+  if (ok) ok = is_whole(&r);
+  if (ok) group(&r);
+  if (ok) settle_induction(&r);
+  tp_vec_clear(&r.found);
+  return ok;
+}
+
+void tp_entries_clear(tp_entries *e) {
+  tp_vec_clear(&e->contexts);
+  tp_vec_clear(&e->contracts);
+  tp_vec_clear(&e->labels);
+  tp_vec_clear(&e->formulas);
+  tp_vec_clear(&e->described);
+  tp_vec_clear(&e->graph_sets);
+  tp_vec_clear(&e->graphs_of_sets);
+  tp_cgraphs_clear(&e->graphs);
+  tp_map_clear(&e->label_at);
+  tp_map_clear(&e->calls);
+  tp_free(e->first_contract);
+  *e = (tp_entries){0};
+}
+
+uint32_t tp_entries_label(const tp_entries *e, uint32_t context, tp_loc loc) {
+  uint64_t label;
+  return tp_map_get(&e->label_at, (uint64_t)context << 32 | loc.id, &label) ? (uint32_t)label : 0;
+}
+
+uint32_t tp_entries_counted(const tp_entries *e, uint32_t context, tp_loc loc) {
+  uint32_t label = tp_entries_label(e, context, loc);
+  return label && e->labels.at[label].counts ? label : 0;
+}
+
+uint32_t tp_entries_call(const tp_entries *e, uint32_t context, tp_edge call, tp_func callee) {
+  uint64_t first;
+  if (!tp_map_get(&e->calls, (uint64_t)context << 32 | call.id, &first)) return 0;
+  for (uint32_t k = (uint32_t)first; k; k = e->contexts.at[k].next_of_call)
+    if (e->contexts.at[k].func.id == callee.id) return k;
+  return 0;
+}
+
+bool tp_entries_is_kind(const char *text) {
+  static const char *const kinds[] = {"\nkind invariants", "\nkind shapes"};
+  const char *second = strchr(text, '\n');
+  for (int i = 0; second && i < 2; i++) {
+    size_t n = strlen(kinds[i]);
+    if (strncmp(second, kinds[i], n) == 0 &&
+        (second[n] == '\n' || second[n] == ' ' || second[n] == '#'))
+      return true;
+  }
+  return false;
+}

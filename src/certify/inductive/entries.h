@@ -1,0 +1,81 @@
+/* What a certificate of kind `invariants` or `shapes` says: the checker's own reader of
+ * doc/certificates.md.
+ *
+ * What       contracts, contexts, for each label (context, location) its formulas, for each formula
+ *            the graphs that stand beside it.
+ * Invariants every context is a chain of calls from a root in which no function is active twice and
+ * none but the root's has a
+ *            contract; formulas are Bool terms without quantifiers over variables that the context
+ *            has, globals, ghosts under SELECT and memory under SELECT.
+ * Ownership  the entries own their vectors; terms live in the program's table. */
+#ifndef TP_CERTIFY_INDUCTIVE_ENTRIES_H
+#define TP_CERTIFY_INDUCTIVE_ENTRIES_H
+
+#include "certify/shapes/graphs.h"
+
+typedef struct {
+  uint32_t parent;        // 0: a root
+  tp_edge call;           // in the parent; NONE for roots
+  tp_func func;           // on top
+  uint32_t contract;      // root: number of the contract, 0: main
+  uint32_t next_of_call;  // next context of the same call of the same parent (through a pointer),
+                          // 0: none
+} tp_ccontext;
+
+typedef struct {
+  tp_func func;
+  tp_term pre, post;      // true without an entry
+  uint32_t root;          // context of its body, 0: none
+  uint32_t next_of_func;  // next contract of the same function, 0: none
+  bool has_pre, has_post;
+} tp_ccontract;
+
+typedef struct {
+  uint32_t context;
+  tp_loc loc;
+  uint32_t first, n;  // its formulas: a disjunction
+  bool counts;        // arrivals here are the steps of k-induction
+} tp_clabel;
+
+typedef struct {
+  uint32_t first, n;  // of graphs_of_sets: one of them describes the heap; all of one class
+} tp_cgraph_set;
+
+typedef struct {
+  uint32_t first, n;  // of graph_sets, of different classes
+} tp_cdescribed;
+
+typedef struct {
+  TP_VEC(tp_ccontext) contexts;  // [0] unused in all three
+  TP_VEC(tp_ccontract) contracts;
+  TP_VEC(tp_clabel) labels;
+  TP_VEC(tp_term) formulas;
+  TP_VEC(tp_cdescribed) described;  // by formula
+  TP_VEC(tp_cgraph_set) graph_sets;
+  TP_VEC(uint32_t) graphs_of_sets;
+  tp_cgraphs graphs;
+  bool has_shapes;           // kind `shapes`
+  tp_map label_at;           // context << 32 | location -> index of the label
+  tp_map calls;              // context << 32 | edge -> first context that this call enters
+  uint32_t *first_contract;  // by function
+  uint32_t main;             // context of main, 0: none
+  uint32_t k;                // steps that exclude errors, at least 1
+} tp_entries;
+
+/* Reads a certificate that must be for p and prop; false: why says what does not fit. To be cleared
+ * in either case. */
+bool tp_entries_read(tp_entries *e, const tp_program *p, tp_property prop, const char *text,
+                     tp_str *why) TP_MUST_USE;
+void tp_entries_clear(tp_entries *e);
+
+/* 0: there is none. */
+uint32_t tp_entries_label(const tp_entries *e, uint32_t context, tp_loc loc);
+/* A label whose arrivals count; 0: there is none. */
+uint32_t tp_entries_counted(const tp_entries *e, uint32_t context, tp_loc loc);
+uint32_t tp_entries_call(const tp_entries *e, uint32_t context, tp_edge call, tp_func callee);
+bool tp_entries_is_active(const tp_entries *e, uint32_t context, tp_func f);
+
+/* Is this certificate (its first two lines) of kind `invariants` or `shapes`? */
+bool tp_entries_is_kind(const char *text);
+
+#endif

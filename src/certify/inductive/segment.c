@@ -1,0 +1,532 @@
+#include "certify/inductive/segment.h"
+
+#include "certify/shapes/closure.h"
+#include "certify/inductive/leaks.h"
+
+enum { DEFAULT_EDGES = 2000000, MOST_EDGES = 8000000 };
+
+// ------------------------------------------------------------- beginning, end
+
+/* Are pointers made from numbers: by a cast, or by reading as a pointer what was written as a
+ * number? */
+static bool makes_pointers(const tp_program *p) {
+  tp_map seen = {0};
+  TP_VEC(uint32_t) todo = {0};
+  bool found = false;
+  for (size_t i = 1; i < p->types.n; i++) found = found || p->types.at[i].kind == TP_T_UNION;
+  for (size_t i = 1; i < p->edges.n; i++) {
+    const tp_edge_info *e = &p->edges.at[i];
+    const tp_term operands[] = {e->a, e->b, e->c};
+    for (int k = 0; k < 3; k++)
+      if (tp_term_is(operands[k])) tp_vec_push(&todo, operands[k].id);
+    for (uint32_t k = 0; k < e->n_args; k++) tp_vec_push(&todo, e->args[k].id);
+  }
+  while (todo.n && !found) {
+    tp_term t = {tp_vec_pop(&todo)};
+    if (tp_map_has(&seen, t.id)) continue;
+    tp_map_set(&seen, t.id, 1);
+    found = tp_kind(p->terms, t) == TP_OP_INT_TO_PTR;
+    for (uint32_t i = 0; i < tp_n_args(p->terms, t); i++)
+      tp_vec_push(&todo, tp_arg(p->terms, t, i).id);
+  }
+  tp_map_clear(&seen);
+  tp_vec_clear(&todo);
+  return found;
+}
+
+/* Can a value of this variable be a pointer, if numbers can be made to pointers? */
+static bool may_hold_pointer(const tp_program *p, tp_var v, bool numbers) {
+  tp_sort s = tp_sort_of(p->terms, tp_var_of(p, v)->term);
+  tp_sort_kind k = tp_sort_kind_of(p->terms, s);
+  return k == TP_SORT_PTR || (numbers && (k == TP_SORT_BV || k == TP_SORT_FP) &&
+                              tp_sort_bytes(p->terms, s) >= p->ptr_bits / 8);
+}
+
+/* Can values that the program did not make be pointers? (doc/semantics.md, extern) */
+static bool may_be_foreign(const tp_program *p) {
+  bool numbers = makes_pointers(p);
+  for (size_t i = 1; i < p->statics.n; i++)
+    if (p->statics.at[i].is_extern && p->statics.at[i].kind != TP_O_FUNCTION &&
+        p->statics.at[i].size_bytes >= p->ptr_bits / 8)
+      return true;
+  for (uint32_t i = 1; i < p->vars.n; i++)
+    if (p->vars.at[i].kind == TP_V_GLOBAL && !tp_term_is(p->vars.at[i].initial) &&
+        may_hold_pointer(p, (tp_var){i}, numbers))
+      return true;
+  for (size_t i = 1; i < p->edges.n; i++) {
+    const tp_edge_info *e = &p->edges.at[i];
+    bool outside = e->from.id && e->kind == TP_E_HAVOC && e->var.id &&
+                   (e->input == TP_I_EXTERN || e->input == TP_I_VOLATILE);
+    if (outside && may_hold_pointer(p, e->var, numbers)) return true;
+  }
+  return false;
+}
+
+/* Does control come back from behind this edge to it? */
+static bool is_repeated(const tp_program *p, uint32_t edge) {
+  tp_map seen = {0};
+  TP_VEC(uint32_t) todo = {0};
+  bool back = false;
+  tp_vec_push(&todo, p->edges.at[edge].to.id);
+  while (todo.n && !back) {
+    tp_loc at = {tp_vec_pop(&todo)};
+    back = at.id == p->edges.at[edge].from.id;
+    if (tp_map_has(&seen, at.id)) continue;
+    tp_map_set(&seen, at.id, 1);
+    tp_edge_list out = tp_out_edges(p, at);
+    for (uint32_t i = 0; i < out.n; i++) tp_vec_push(&todo, p->edges.at[out.at[i]].to.id);
+  }
+  tp_map_clear(&seen);
+  tp_vec_clear(&todo);
+  return back;
+}
+
+static bool may_repeat_locals(const tp_program *p) {
+  uint64_t looked_at = 0;
+  for (uint32_t i = 1; i < p->edges.n; i++) {
+    if (!p->edges.at[i].from.id || p->edges.at[i].kind != TP_E_ALLOC ||
+        p->edges.at[i].object_kind != TP_O_STACK)
+      continue;
+    looked_at += p->edges.n;
+    if (looked_at > 50000000 || is_repeated(p, i)) return true;
+  }
+  return false;
+}
+
+static bool knows(void *ctx, tp_term t) { return tp_csegment_knows(ctx, t); }
+
+typedef enum { PLAIN, HEAD, ENTRY, JOIN } place_kind;
+static place_kind kind_of_place(const tp_csegment *g, uint32_t context, tp_loc l) {
+  if (tp_loc_of(g->p, l)->is_loop_head) return HEAD;
+  if (tp_func_of(g->p, g->entries->contexts.at[context].func)->entry.id == l.id &&
+      g->entries->contexts.at[context].parent)
+    return ENTRY;
+  return tp_in_edges(g->p, l).n > 1 ? JOIN : PLAIN;
+}
+
+static void see_labels(tp_csegment *g) {
+  for (size_t i = 1; i < g->entries->labels.n; i++) {
+    place_kind k = kind_of_place(g, g->entries->labels.at[i].context, g->entries->labels.at[i].loc);
+    g->labels_head = g->labels_head || k == HEAD;
+    g->labels_entry = g->labels_entry || k == ENTRY;
+    g->labels_join = g->labels_join || k == JOIN;
+  }
+}
+
+void tp_csegment_init(tp_csegment *g, const tp_program *p, tp_property prop, const tp_entries *e,
+                      const tp_certify_limits *limits, tp_stats *stats, tp_certify_report *report) {
+  *g = (tp_csegment){.p = p,
+                     .tt = p->terms,
+                     .prop = prop,
+                     .entries = e,
+                     .limits = limits,
+                     .report = report,
+                     .result = TP_CERTIFY_ACCEPTED};
+  g->start_cpu_s = tp_cpu_s();
+  g->max_edges = limits->edges ? limits->edges : DEFAULT_EDGES;
+  if (g->max_edges > MOST_EDGES) g->max_edges = MOST_EDGES;
+  g->solver = tp_smt_new(p->terms, (tp_smt_options){.backend = limits->backend,
+                                                    .command = limits->command,
+                                                    .rlimit = limits->solver_rlimit,
+                                                    .stats = stats});
+  g->has_foreign = may_be_foreign(p);
+  g->repeats_locals = may_repeat_locals(p);
+  g->choices = tp_cchoices_new(p, e);
+  tp_cpast_init(&g->past, p);
+  tp_cflat_init(&g->flat, p->terms);
+  tp_csketches_init(&g->sketches, p->terms);
+  g->past.knows = knows;
+  g->past.ctx = g;
+  g->values = TP_NEW_ARRAY(tp_cvalue, p->vars.n + 1);
+  tp_vec_push(&g->turned, (tp_cturn){0});
+  tp_locals_init(&g->locals, p);
+  tp_cagenda_init(&g->agenda, p, e);
+  see_labels(g);
+  if (e->has_shapes) g->shape = tp_cshape_new(g, &e->graphs);
+  g->past.marks_unwritten = e->has_shapes;
+}
+
+void tp_csegment_clear(tp_csegment *g) {
+  tp_smt_free(g->solver);
+  tp_cshape_free(g->shape);
+  tp_cchoices_free(g->choices);
+  tp_cpast_clear(&g->past);
+  tp_cflat_clear(&g->flat);
+  tp_csketches_clear(&g->sketches);
+  tp_free(g->values);
+  tp_locals_clear(&g->locals);
+  tp_cagenda_clear(&g->agenda);
+  tp_vec_clear(&g->changes);
+  tp_vec_clear(&g->turned);
+  tp_vec_clear(&g->facts);
+  tp_map_clear(&g->fact_at);
+  tp_vec_clear(&g->pending);
+  tp_vec_clear(&g->meeting);
+  tp_map_clear(&g->listed);
+  tp_vec_clear(&g->witnesses);
+}
+
+void tp_csegment_fail(tp_csegment *g, tp_certify_result result, tp_loc at, const char *what) {
+  if (g->result != TP_CERTIFY_ACCEPTED) return;
+  g->result = result;
+  g->report->where = at;
+  g->report->context = g->now.context;
+  tp_str *why = &g->report->why;
+  tp_str_add(why, what);
+  const tp_loc ends[] = {at, g->start.loc};
+  for (int i = 0; i < 2; i++) {
+    if (!ends[i].id || !g->p->diag || !tp_pos_known(tp_loc_of(g->p, ends[i])->pos)) continue;
+    tp_str_add(why, i ? " (on a way from " : " at ");
+    tp_pos_print(g->p->diag, tp_loc_of(g->p, ends[i])->pos, why);
+    if (i) tp_str_add_char(why, ')');
+  }
+}
+
+// -------------------------------------------------------------------- the state
+
+tp_term tp_csegment_fresh(tp_csegment *g, tp_sort s) {
+  return tp_cpast_fresh(&g->past, s, g->now.age);
+}
+
+tp_cvalue tp_csegment_get(tp_csegment *g, tp_var v) {
+  tp_cvalue value = g->values[v.id];
+  return tp_term_is(value.term) ? value : (tp_cvalue){tp_var_of(g->p, v)->term, TP_HIDES_ANYTHING};
+}
+
+void tp_csegment_set(tp_csegment *g, tp_var v, tp_cvalue value) {
+  if (!v.id) return;
+  const tp_var_info *info = tp_var_of(g->p, v);
+  if (info->kind == TP_V_GHOST ||
+      !tp_sort_eq(tp_sort_of(g->tt, value.term), tp_sort_of(g->tt, info->term))) {
+    tp_csegment_fail(g, TP_CERTIFY_UNDECIDED, g->now.loc, "a value of the wrong sort is assigned");
+    return;
+  }
+  tp_sort_kind k = tp_sort_kind_of(g->tt, tp_sort_of(g->tt, info->term));
+  if (info->kind != TP_V_TEMP && (k == TP_SORT_PTR || k == TP_SORT_BV))
+    g->now.lost = TP_TERM_NONE;  // what it held may be lost now
+  tp_cways_value(g, v, value);
+}
+
+static bool is_fact(const tp_csegment *g, tp_term t) {
+  uint64_t i;
+  return tp_map_get(&g->fact_at, t.id, &i) && i > 0 && i <= g->facts.n &&
+         g->facts.at[i - 1].id == t.id;
+}
+
+bool tp_csegment_knows(const tp_csegment *g, tp_term t) {
+  return tp_is_true(g->tt, t) || is_fact(g, t);
+}
+
+void tp_csegment_know(tp_csegment *g, tp_term fact) {
+  TP_VEC(uint32_t) todo = {0};
+  if (tp_kind(g->tt, fact) == TP_OP_AND) tp_cways_whole(g, fact);
+  tp_vec_push(&todo, fact.id);
+  while (todo.n && !g->dead) {
+    tp_term t = {tp_vec_pop(&todo)};
+    if (tp_csegment_knows(g, t)) continue;
+    if (tp_kind(g->tt, t) == TP_OP_AND) {
+      tp_vec_push(&todo, tp_arg(g->tt, t, 1).id);
+      tp_vec_push(&todo, tp_arg(g->tt, t, 0).id);
+      continue;
+    }
+    tp_cways_fact(g, t);
+    g->dead = tp_is_false(g->tt, t) || is_fact(g, tp_mk_not(g->tt, t));
+  }
+  tp_vec_clear(&todo);
+}
+
+void tp_csegment_put_off(tp_csegment *g, tp_edge e, tp_func callee) {
+  tp_cmoment m = tp_cways_here(g);
+  m.edge = e;
+  m.callee = callee;
+  tp_vec_push(&g->pending, m);
+}
+
+static void know_beginning(tp_csegment *g) {
+  for (uint32_t i = 1; i < g->p->vars.n; i++) {
+    const tp_var_info *v = &g->p->vars.at[i];
+    if (v->kind == TP_V_GLOBAL && tp_term_is(v->initial))
+      tp_csegment_set(g, (tp_var){i},
+                      (tp_cvalue){v->initial, tp_is_const(g->tt, v->initial) ? TP_HIDES_NOTHING
+                                                                             : TP_HIDES_ANYTHING});
+  }
+  g->now.heap = tp_mk_bv(g->tt, 32, 0);
+  g->now.lost = tp_mk_false(g->tt);
+  tp_csegment_know(g, tp_mk_eq(g->tt, g->past.next, tp_mk_bv(g->tt, TP_OBJ_BITS, g->p->statics.n)));
+}
+
+void tp_csegment_begin(tp_csegment *g, uint32_t context, tp_loc loc, bool from_beginning) {
+  tp_terms *tt = g->tt;
+  tp_cways_restart(g);
+  tp_cpast_restart(&g->past, from_beginning);
+  tp_cagenda_restart(&g->agenda);
+  tp_map_clear(&g->fact_at);
+  g->pending.n = 0;
+  g->witnesses.n = 0;
+  g->now = (tp_cmoment){.context = context, .loc = loc, .age = {g->past.next, 0}};
+  g->start = g->now;
+  g->now.heap = tp_var_of(g->p, g->p->ghost_heap)->term;
+  g->now.lost = tp_var_of(g->p, g->p->ghost_lost)->term;
+  if (from_beginning) know_beginning(g);
+  tp_csegment_know(
+      g, tp_mk2(tt, TP_OP_BV_ULE, tp_mk_bv(tt, TP_OBJ_BITS, g->p->statics.n), g->past.next));
+  tp_csegment_know(
+      g, tp_mk2(tt, TP_OP_BV_ULE, g->past.next, tp_mk_bv(tt, TP_OBJ_BITS, TP_MOST_OBJECTS)));
+}
+
+// ------------------------------------------------------------------- arriving
+
+void tp_csegment_set_purpose(tp_csegment *g, tp_cpurpose purpose) {
+  g->purpose = purpose;
+  tp_cagenda_pass_labels(&g->agenda, purpose != TP_WALK_INVARIANTS);
+}
+
+/* Graphs for which it cannot be shown are given up. */
+static tp_cgoal exclude_for_many(tp_csegment *g, const tp_term *goals, size_t n) {
+  if (!g->dead && tp_cshape_prove_plainly(g, goals, n) != TP_GOAL_PROVED)
+    (void)tp_cclosure_must(g->shape->closure, goals, n);
+  return TP_GOAL_PROVED;
+}
+
+static void exclude(tp_csegment *g, tp_certify_result otherwise, const char *what) {
+  tp_term_list denials = {0};
+  tp_cleaks_denials(g, &denials);
+  tp_cgoal goal = g->shape && g->shape->closure ? exclude_for_many(g, denials.at, denials.n)
+                                                : tp_cgoal_prove(g, denials.at, denials.n);
+  tp_vec_clear(&denials);
+  if (goal != TP_GOAL_PROVED)
+    tp_csegment_fail(g,
+                     goal == TP_GOAL_REFUTED && g->past.is_exact ? otherwise : TP_CERTIFY_UNDECIDED,
+                     g->now.loc, what);
+  g->dead = true;
+}
+
+void tp_csegment_must_be_unreachable(tp_csegment *g, tp_certify_result otherwise,
+                                     const char *what) {
+  if (g->purpose == TP_WALK_INVARIANTS) exclude(g, otherwise, what);
+  g->dead = true;
+}
+
+void tp_csegment_must_hold(tp_csegment *g, const tp_term *goals, uint32_t n, const char *what) {
+  if (g->purpose != TP_WALK_INVARIANTS) return;
+  tp_cgoal goal = tp_cgoal_prove(g, goals, n);
+  if (goal == TP_GOAL_PROVED) return;
+  tp_csegment_fail(
+      g, goal == TP_GOAL_REFUTED && g->past.is_exact ? TP_CERTIFY_REJECTED : TP_CERTIFY_UNDECIDED,
+      g->now.loc, what);
+}
+
+static void must_meet(tp_csegment *g, const tp_term *formulas, uint32_t n, const char *what) {
+  tp_term *goals = TP_NEW_ARRAY(tp_term, n + 1);
+  for (uint32_t i = 0; i < n; i++) goals[i] = tp_cmeaning_of_formula(g, formulas[i]);
+  tp_csegment_must_hold(g, goals, n, what);
+  tp_free(goals);
+}
+
+static tp_term value_of(void *ctx, tp_term place) {
+  tp_csegment *g = ctx;
+  bool is_lost = tp_kind(g->tt, place) == TP_OP_VAR &&
+                 tp_program_var_of(g->p, place).id == g->p->ghost_lost.id;
+  return is_lost ? g->now.lost : tp_cmeaning_of_formula(g, place);
+}
+
+/* Does some formula of the label have graphs? */
+static bool has_graphs(const tp_csegment *g, uint32_t label) {
+  const tp_clabel *l = &g->entries->labels.at[label];
+  for (uint32_t k = l->first; k < l->first + l->n; k++)
+    if (g->entries->described.at[k].n) return true;
+  return false;
+}
+
+static void meet_label(tp_csegment *g, uint32_t label) {
+  if (has_graphs(g, label) && g->shape->closure) {
+    (void)tp_cclosure_meets(g->shape->closure, label);
+    return;
+  }
+  if (has_graphs(g, label)) {
+    if (tp_cshape_meets(g, label) != TP_GOAL_PROVED)
+      tp_csegment_fail(g, TP_CERTIFY_UNDECIDED, g->now.loc,
+                       "no graph is shown to describe what comes here");
+    return;
+  }
+  tp_term *formulas = TP_NEW_ARRAY(tp_term, g->entries->labels.at[label].n + 1);
+  uint32_t n = tp_cchoices_find(g->choices, label, value_of, g, formulas);
+  must_meet(g, formulas, n, "the invariant is not inductive");
+  tp_free(formulas);
+}
+
+/* Where a certificate labels places of this kind, one without a label is taken for unreachable
+ * until it must be walked through. */
+static bool should_have_label(const tp_csegment *g) {
+  switch (kind_of_place(g, g->now.context, g->now.loc)) {
+    case PLAIN: return false;
+    case HEAD: return g->labels_head;
+    case ENTRY: return g->labels_entry;
+    case JOIN: return g->labels_join;
+  }
+  return false;
+}
+
+static bool is_out_of_reach(tp_csegment *g) {
+  if (g->dead || g->purpose != TP_WALK_INVARIANTS) return g->dead;
+  return should_have_label(g) && tp_cgoal_is_unreachable(g) == TP_GOAL_PROVED;
+}
+
+// --------------------------------------------------------------------- meeting
+
+/* May other ways come to this place, too? The entry of a function counts if there is a way back to
+ * it, what is behind a call if the call may have entered several functions. */
+static bool is_meeting_place(const tp_csegment *g, bool is_behind_call) {
+  size_t n = tp_in_edges(g->p, g->now.loc).n;
+  bool is_entry = tp_func_of(g->p, tp_loc_of(g->p, g->now.loc)->func)->entry.id == g->now.loc.id;
+  return n > 1 || (is_entry && n > 0) || is_behind_call;
+}
+
+/* The way waits for the others. If it moved against the order to a place that it turned to before,
+ * it goes round a cycle. */
+static void wait_here(tp_csegment *g) {
+  uint64_t place = (uint64_t)g->now.context << 32 | g->now.loc.id;
+  tp_cmoment before = g->now;
+  tp_cagenda_locate(&g->agenda, &g->now);
+  if (before.key && tp_cagenda_compare(&g->now, &before) <= 0) {
+    if (tp_cways_has_turned_to(g, g->now.turned, place)) {
+      exclude(g, TP_CERTIFY_REJECTED, "a cycle without an invariant");
+      return;
+    }
+    g->now.turned = tp_cways_turn_to(g, g->now.turned, place);
+    g->now.turns++;
+    tp_cagenda_locate(&g->agenda, &g->now);
+  }
+  tp_cagenda_add(&g->agenda, tp_cways_here(g));
+}
+
+/* One of the label's formulas holds. */
+static void assume_label(tp_csegment *g, uint32_t label) {
+  const tp_clabel *l = &g->entries->labels.at[label];
+  tp_term any = tp_mk_false(g->tt);
+  for (uint32_t i = 0; i < l->n; i++)
+    any = tp_mk_or(g->tt, any, tp_cmeaning_of_formula(g, g->entries->formulas.at[l->first + i]));
+  tp_csegment_know(g, any);
+}
+
+/* The ways at the first place go on as one; false: they do not. */
+static bool meet(tp_csegment *g) {
+  (void)tp_cagenda_next(&g->agenda, &g->meeting);
+  (void)tp_cways_merge(g, &g->meeting);
+  uint32_t label = tp_entries_label(g->entries, g->now.context, g->now.loc);
+  if (label) assume_label(g, label);
+  return !is_out_of_reach(g);
+}
+
+// -------------------------------------------------------------------- arriving at
+
+/* Is this walk to exclude errors here? */
+static bool excludes_errors(const tp_csegment *g) {
+  switch (g->purpose) {
+    case TP_WALK_INVARIANTS: return g->entries->k == 1;
+    case TP_WALK_BASE: return true;
+    case TP_WALK_STEP: return g->now.arrivals + 1 == g->entries->k;
+  }
+  return true;
+}
+
+/* On through a label, unless it is the last that counts. */
+static void pass_label(tp_csegment *g, uint32_t label) {
+  if (g->entries->labels.at[label].counts) {
+    if (g->now.arrivals + 1 == g->entries->k) return;
+    g->now.arrivals++;
+    g->now.turns = 0;
+    g->now.turned = 0;
+  }
+  wait_here(g);
+}
+
+/* What is due at the place where the way is now; false: it ends here, or waits. */
+static bool arrive(tp_csegment *g, bool is_behind_call) {
+  const tp_loc_info *loc = tp_loc_of(g->p, g->now.loc);
+  uint32_t label = tp_entries_label(g->entries, g->now.context, g->now.loc);
+  if (loc->error != TP_P_NONE) {
+    if (g->prop != TP_P_NONE && tp_property_covers(g->prop, loc->error) && excludes_errors(g))
+      exclude(g, TP_CERTIFY_REJECTED, loc->message ? loc->message : "an error is not excluded");
+    return false;
+  }
+  if (loc->is_unsupported) {
+    if (g->prop != TP_P_NONE && excludes_errors(g))
+      exclude(g, TP_CERTIFY_REJECTED, "what is not modelled is not excluded");
+    return false;
+  }
+  if (label) {
+    if (g->purpose == TP_WALK_INVARIANTS)
+      meet_label(g, label);
+    else
+      pass_label(g, label);
+    return false;
+  }
+  if (is_meeting_place(g, is_behind_call)) {
+    wait_here(g);
+    return false;
+  }
+  return !is_out_of_reach(g);
+}
+
+// --------------------------------------------------------------------- leaving
+
+/* At the exit of a function: behind the call, or the end. */
+static bool leave(tp_csegment *g) {
+  const tp_ccontext *c = &g->entries->contexts.at[g->now.context];
+  if (c->contract)
+    must_meet(g, &g->entries->contracts.at[c->contract].post, 1, "the contract's post is not met");
+  if (!c->parent) return false;
+  const tp_edge_info *call = tp_edge_of(g->p, c->call);
+  tp_var result = tp_func_of(g->p, c->func)->result;
+  if (call->var.id && result.id) tp_csegment_set(g, call->var, tp_csegment_get(g, result));
+  g->now.lost = TP_TERM_NONE;
+  g->now.context = c->parent;
+  g->now.loc = call->to;
+  return true;
+}
+
+/* From here on; false: the way ends, or goes on later in several. */
+static bool depart(tp_csegment *g) {
+  tp_loc at = g->now.loc;
+  if (tp_func_of(g->p, tp_loc_of(g->p, at)->func)->exit.id == at.id) return leave(g);
+  tp_edge_list out = tp_out_edges(g->p, at);
+  if (tp_loc_of(g->p, at)->error != TP_P_NONE || tp_loc_of(g->p, at)->is_unsupported || out.n == 0)
+    return false;
+  if (out.n == 1) return tp_csegment_take(g, (tp_edge){out.at[0]}, TP_FUNC_NONE);
+  for (uint32_t i = out.n; i-- > 0;) tp_csegment_put_off(g, (tp_edge){out.at[i]}, TP_FUNC_NONE);
+  return false;
+}
+
+static bool over_limit(tp_csegment *g) {
+  if (g->edges > g->max_edges)
+    tp_csegment_fail(g, TP_CERTIFY_UNDECIDED, TP_LOC_NONE,
+                     "the ways between invariants are too long for the checker's limit on edges");
+  if (g->limits->cpu_s > 0 && g->edges % 64 == 0 && tp_cpu_s() - g->start_cpu_s > g->limits->cpu_s)
+    tp_csegment_fail(g, TP_CERTIFY_UNDECIDED, TP_LOC_NONE, "out of time");
+  return g->result != TP_CERTIFY_ACCEPTED;
+}
+
+static bool go_on(tp_csegment *g) {
+  tp_loc at = g->now.loc;
+  bool leaves = tp_func_of(g->p, tp_loc_of(g->p, at)->func)->exit.id == at.id;
+  return depart(g) && !g->dead && !over_limit(g) && arrive(g, leaves);
+}
+
+void tp_csegment_walk(tp_csegment *g, bool arrives) {
+  bool on = !g->dead && (!arrives || arrive(g, false));
+  while (g->result == TP_CERTIFY_ACCEPTED) {
+    if (on) {
+      on = go_on(g) && !g->dead;
+    } else if (g->pending.n) {
+      tp_cmoment m = tp_vec_pop(&g->pending);
+      tp_cways_go_to(g, &m);
+      on = tp_csegment_take(g, m.edge, m.callee) && !g->dead && !over_limit(g) &&
+           arrive(g, false) && !g->dead;
+    } else if (g->agenda.waiting.n) {
+      on = meet(g);
+    } else {
+      break;
+    }
+  }
+}

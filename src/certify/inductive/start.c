@@ -1,0 +1,152 @@
+/* What a formula says outright at the start of a segment.
+ *
+ * A conjunct `variable = constant` gives the variable its value there, `variable = other variable
+ * (+ constant)` too, pointers as object and offset, and `cell = constant` the cell: terms fold,
+ * pointers lead to known objects, and most questions answer themselves. */
+#include "certify/inductive/segment.h"
+
+#include "program/cells.h"
+
+typedef TP_VEC(tp_term) terms;
+
+static void conjuncts(const tp_terms *tt, tp_term formula, terms *out) {
+  terms todo = {0};
+  tp_vec_push(&todo, formula);
+  while (todo.n) {
+    tp_term t = tp_vec_pop(&todo);
+    if (tp_kind(tt, t) == TP_OP_AND) {
+      tp_vec_push(&todo, tp_arg(tt, t, 1));
+      tp_vec_push(&todo, tp_arg(tt, t, 0));
+    } else {
+      tp_vec_push(out, t);
+    }
+  }
+  tp_vec_clear(&todo);
+}
+
+/* Give v this value; what it held is not lost by that. */
+static void bind(tp_csegment *g, tp_var v, tp_term value) {
+  if (v.id == g->p->ghost_heap.id) {
+    g->now.heap = value;
+  } else if (v.id == g->p->ghost_lost.id) {
+    g->now.lost = value;
+  } else {
+    tp_term lost = g->now.lost;
+    tp_csegment_set(
+        g, v, (tp_cvalue){value, TP_HIDES_ANYTHING});  // an integer may be an address all the same
+    g->now.lost = lost;
+  }
+}
+
+static bool is_free(const tp_csegment *g, tp_var v) {
+  return tp_var_of(g->p, v)->kind == TP_V_GHOST || !tp_term_is(g->values[v.id].term);
+}
+
+static void use_constant(tp_csegment *g, tp_term t) {
+  tp_term place, value;
+  if (!tp_conjunct_pins(g->p, t, &place, &value) || tp_kind(g->tt, place) != TP_OP_VAR) return;
+  tp_var v = tp_program_var_of(g->p, place);
+  if (is_free(g, v)) bind(g, v, value);
+}
+
+// ------------------------------------------------------------- other variables
+
+static void note(void *ctx, tp_term var) { tp_map_set(ctx, var.id, 1); }
+
+/* A variable, or one moved by a constant. */
+static bool is_simple(const tp_terms *tt, tp_term t) {
+  tp_term_kind k = tp_kind(tt, t);
+  if (k == TP_OP_PTR_ADD && tp_is_const(tt, tp_arg(tt, t, 1)))
+    return tp_kind(tt, tp_arg(tt, t, 0)) == TP_OP_VAR;
+  return k == TP_OP_VAR;
+}
+
+/* v = t: unless some value speaks of v's own symbol already, or t does. used: symbols in values. */
+static bool use_equality(tp_csegment *g, tp_term symbol, tp_term t, tp_map *used) {
+  if (tp_kind(g->tt, symbol) != TP_OP_VAR || !is_simple(g->tt, t)) return false;
+  tp_var v = tp_program_var_of(g->p, symbol);
+  tp_sort_kind k = tp_sort_kind_of(g->tt, tp_sort_of(g->tt, symbol));
+  if (!v.id || tp_var_of(g->p, v)->kind == TP_V_GHOST ||
+      (k != TP_SORT_PTR && k != TP_SORT_BV && k != TP_SORT_BOOL))
+    return false;
+  if (!is_free(g, v) || tp_map_has(used, symbol.id)) return false;
+  tp_term value = tp_cmeaning_of_formula(g, t);
+  tp_map mine = {0};
+  tp_for_vars(g->tt, value, note, &mine);
+  bool ok = !tp_map_has(&mine, symbol.id);
+  if (ok) {
+    tp_for_vars(g->tt, value, note, used);
+    bind(g, v, value);
+  }
+  tp_map_clear(&mine);
+  return ok;
+}
+
+/* The constant offset that a conjunct gives this pointer. */
+static bool offset_of(const tp_terms *tt, const terms *all, tp_term pointer, tp_term *out) {
+  for (size_t i = 0; i < all->n; i++) {
+    if (tp_kind(tt, all->at[i]) != TP_OP_EQ) continue;
+    bool first = tp_is_const(tt, tp_arg(tt, all->at[i], 0));
+    tp_term offset = tp_arg(tt, all->at[i], first);
+    *out = tp_arg(tt, all->at[i], !first);
+    if (tp_kind(tt, offset) == TP_OP_PTR_OFF && tp_is_const(tt, *out) &&
+        tp_term_eq(tp_arg(tt, offset, 0), pointer))
+      return true;
+  }
+  return false;
+}
+
+/* a and b lead into one object at offsets that are known: each is the other one, moved. */
+static void use_object(tp_csegment *g, const terms *all, tp_term a, tp_term b, tp_map *used) {
+  tp_terms *tt = g->tt;
+  tp_term at_a, at_b;
+  if (tp_kind(tt, a) != TP_OP_PTR_OBJ || tp_kind(tt, b) != TP_OP_PTR_OBJ) return;
+  a = tp_arg(tt, a, 0), b = tp_arg(tt, b, 0);
+  if (!offset_of(tt, all, a, &at_a) || !offset_of(tt, all, b, &at_b)) return;
+  if (!use_equality(g, b, tp_mk2(tt, TP_OP_PTR_ADD, a, tp_mk_sub(tt, at_b, at_a)), used))
+    (void)use_equality(g, a, tp_mk2(tt, TP_OP_PTR_ADD, b, tp_mk_sub(tt, at_a, at_b)), used);
+}
+
+// ----------------------------------------------------------------------- cells
+
+/* cell = constant, ghost[object] = constant, live[object]: what the read gives from now on. The
+ * fact itself stays: other addresses may be equal. */
+static void use_read(tp_csegment *g, tp_term t) {
+  tp_terms *tt = g->tt;
+  bool negated = tp_kind(tt, t) == TP_OP_NOT;
+  tp_term read = negated ? tp_arg(tt, t, 0) : t, value = tp_mk_bool(tt, !negated);
+  if (!negated && tp_kind(tt, t) == TP_OP_EQ) {
+    bool first = tp_is_const(tt, tp_arg(tt, t, 0));
+    read = tp_arg(tt, t, first);
+    value = tp_arg(tt, t, !first);
+  }
+  if (tp_kind(tt, read) != TP_OP_SELECT || !tp_is_const(tt, value) ||
+      tp_kind(tt, value) == TP_OP_FP_CONST)
+    return;
+  tp_term here =
+      tp_mk2(tt, TP_OP_SELECT, tp_arg(tt, read, 0), tp_cmeaning_of_formula(g, tp_arg(tt, read, 1)));
+  if (tp_kind(tt, here) != TP_OP_SELECT || !tp_sort_eq(tp_sort_of(tt, here), tp_sort_of(tt, value)))
+    return;
+  if (!tp_term_eq(tp_cmeaning_of_formula(g, read), here))
+    return;  // a static that is known anyway, or said twice
+  tp_csegment_know(g, tp_mk_eq(tt, here, value));
+  tp_map_set(&g->past.said, here.id, value.id);
+}
+
+void tp_csegment_start_with(tp_csegment *g, tp_term formula) {
+  terms all = {0};
+  tp_map used = {0};
+  conjuncts(g->tt, formula, &all);
+  for (size_t i = 0; i < all.n; i++) use_constant(g, all.at[i]);
+  for (size_t i = 0; i < all.n; i++) {
+    tp_term t = all.at[i];
+    if (tp_kind(g->tt, t) != TP_OP_EQ) continue;
+    tp_term a = tp_arg(g->tt, t, 0), b = tp_arg(g->tt, t, 1);
+    if (!use_equality(g, b, a, &used) && !use_equality(g, a, b, &used))
+      use_object(g, &all, a, b, &used);
+  }
+  for (size_t i = 0; i < all.n; i++) use_read(g, all.at[i]);
+  tp_csegment_know(g, tp_cmeaning_of_formula(g, formula));
+  tp_map_clear(&used);
+  tp_vec_clear(&all);
+}

@@ -1,0 +1,112 @@
+/* Random runs against invariants: in each state of a run at a label one of its formulas must be
+ * true.
+ *
+ * The watcher follows the run's frames through the certificate's contexts; a function with
+ * contracts starts at the root of the first contract whose pre is true. A formula that has no value
+ * in a state (a cell where a load would be invalid) says nothing there. */
+#include "certify/runs/check_run.h"
+#include "certify/inductive/entries.h"
+
+typedef struct {
+  const tp_program *p;
+  const tp_entries *e;
+  TP_VEC(uint32_t) contexts;  // of the frames; 0: nothing is claimed of this one
+  tp_edge call;               // the last call that was made
+  tp_cwatch *watch;
+  uint64_t skipped;  // formulas without a value
+} watcher;
+
+typedef enum { IS_FALSE, IS_TRUE, HAS_NO_VALUE } truth;
+static truth truth_of(watcher *w, const tp_state *s, tp_term formula) {
+  tp_value v = {0};
+  if (tp_state_eval(s, formula, &v) == TP_OK) return v.bits ? IS_TRUE : IS_FALSE;
+  w->skipped++;
+  return HAS_NO_VALUE;
+}
+
+static void refute(watcher *w, const tp_state *s, const char *what) {
+  if (w->watch->broken) return;
+  w->watch->broken = what;
+  w->watch->where = tp_state_loc(s);
+}
+
+static uint32_t root_of_contract(watcher *w, const tp_state *s, tp_func f) {
+  bool open = false;
+  for (uint32_t k = w->e->first_contract[f.id]; k; k = w->e->contracts.at[k].next_of_func) {
+    truth pre = truth_of(w, s, w->e->contracts.at[k].pre);
+    if (pre == IS_TRUE) return w->e->contracts.at[k].root;
+    open = open || pre == HAS_NO_VALUE;
+  }
+  if (!open) refute(w, s, "a random run makes a call that meets no contract's pre");
+  return 0;
+}
+
+static uint32_t context_of_new_frame(watcher *w, const tp_state *s) {
+  tp_func f = tp_loc_of(w->p, tp_state_loc(s))->func;
+  if (!w->contexts.n) return w->e->main;
+  uint32_t parent = tp_vec_last(&w->contexts);
+  if (w->e->first_contract[f.id]) return root_of_contract(w, s, f);
+  uint32_t c = parent ? tp_entries_call(w->e, parent, w->call, f) : 0;
+  if (parent && !c) refute(w, s, "a random run makes a call that the certificate does not follow");
+  return c;
+}
+
+static void look_at_label(watcher *w, const tp_state *s, const tp_clabel *l) {
+  bool open = false;
+  for (uint32_t i = 0; i < l->n; i++) {
+    truth t = truth_of(w, s, w->e->formulas.at[l->first + i]);
+    if (t == IS_TRUE) return;
+    open = open || t == HAS_NO_VALUE;
+  }
+  if (!open) refute(w, s, "a random run does not meet the invariant");
+}
+
+static bool at_location(void *ctx, const tp_state *s) {
+  watcher *w = ctx;
+  size_t depth = tp_state_depth(s);
+  if (w->contexts.n > depth) w->contexts.n = depth;
+  if (w->contexts.n < depth) {
+    uint32_t new_frame =
+        context_of_new_frame(w, s);  // looks at the frames so far: before there is one more
+    tp_vec_push(&w->contexts, new_frame);
+  }
+  uint32_t context = tp_vec_last(&w->contexts),
+           label = context ? tp_entries_label(w->e, context, tp_state_loc(s)) : 0;
+  if (label) look_at_label(w, s, &w->e->labels.at[label]);
+  const tp_ccontext *c = &w->e->contexts.at[context];
+  bool is_exit = context && c->contract && tp_func_of(w->p, c->func)->exit.id == tp_state_loc(s).id;
+  if (is_exit && truth_of(w, s, w->e->contracts.at[c->contract].post) == IS_FALSE)
+    refute(w, s, "a random run does not meet a contract's post");
+  return !w->watch->broken;
+}
+
+static bool at_edge(void *ctx, const tp_state *before, tp_edge e) {
+  (void)before;
+  watcher *w = ctx;
+  if (tp_edge_of(w->p, e)->kind == TP_E_CALL) w->call = e;
+  return true;
+}
+
+static void restart(void *ctx) { ((watcher *)ctx)->contexts.n = 0; }
+
+tp_certify_result tp_certify_run_labels(const tp_program *p, tp_property prop,
+                                        const char *certificate, uint64_t seed, uint32_t runs,
+                                        const tp_certify_limits *limits, tp_inputs *counterexample,
+                                        tp_certify_report *report) {
+  tp_entries e;
+  tp_certify_result result = TP_CERTIFY_REJECTED;
+  if (tp_entries_read(&e, p, prop, certificate, &report->why)) {
+    watcher w = {.p = p, .e = &e};
+    tp_cwatch runner = {.observer = {.mask = TP_OBSERVE_ALL | TP_OBSERVE_EDGES,
+                                     .ctx = &w,
+                                     .at = at_location,
+                                     .edge = at_edge},
+                        .restart = restart};
+    w.watch = &runner;
+    result = tp_cwatch_runs(p, &runner, prop, seed, runs, limits, counterexample, report);
+    report->skipped = w.skipped;
+    tp_vec_clear(&w.contexts);
+  }
+  tp_entries_clear(&e);
+  return result;
+}

@@ -1,0 +1,341 @@
+/* Runs of a native replay.
+ *
+ * Both compilers build at the same time (native_build.c), then both programs run at the same time.
+ * What counts as a confirmed failure depends on the property; everything else that a run can end
+ * with is a "not", with the reason in words. */
+#include "certify/runs/native_priv.h"
+
+#include "base/files.h"
+#include "base/process.h"
+#include "certify/runs/site.h"
+
+#include <errno.h>
+#include <stdio.h>
+#include <unistd.h>
+
+typedef tp_native_args arg_list;
+
+const char *const tp_native_compilers[TP_N_NATIVE] = {"clang-19", "gcc"};
+
+const char *tp_native_outcome_name(tp_native_outcome o) {
+  switch (o) {
+    case TP_NATIVE_CONFIRMED: return "confirmed";
+    case TP_NATIVE_NOT: return "not confirmed";
+    case TP_NATIVE_NO_BUILD: return "could not build";
+    case TP_NATIVE_STOPPED: return "stopped";
+  }
+  return "?";
+}
+
+typedef tp_native_job job;
+
+// ------------------------------------------------------------------------ runs
+
+static const char sanitizer_options[] =
+    "exitcode=107:detect_invalid_pointer_pairs=2:detect_leaks=0:symbolize=0:abort_on_error=0:"
+    "handle_segv=1:"
+    "max_malloc_fill_size=1073741824:malloc_fill_byte=0:detect_stack_use_after_return=1:allocator_"
+    "may_return_null=1:log_path=stderr";
+
+/* Does the address sanitizer's report show a violation of this property? */
+static bool asan_shows(const char *text, tp_property violated) {
+  const char *at = strstr(text, "ERROR: AddressSanitizer:");
+  if (!at) return false;
+  at += strlen("ERROR: AddressSanitizer:");
+  size_t n = strcspn(at, "\n");
+  char line[256];
+  snprintf(line, sizeof line, "%.*s", (int)(n < sizeof line ? n : sizeof line - 1), at);
+  static const char *const others[] = {"stack-overflow",
+                                       "out of memory",
+                                       "allocation-size-too-big",
+                                       "calloc-overflow",
+                                       "param-overlap",
+                                       "FPE",
+                                       "ILL",
+                                       "ABRT",
+                                       "requested allocation size"};
+  for (size_t i = 0; i < sizeof others / sizeof *others; i++)
+    if (strstr(line, others[i])) return false;
+  bool is_free = strstr(line, "attempting double-free") || strstr(line, "attempting free") ||
+                 strstr(line, "bad-free");
+  return is_free == (violated == TP_P_VALID_FREE);
+}
+
+static bool ubsan_shows(const char *text, tp_property violated) {
+  const char *at = strstr(text, "runtime error: ");
+  if (!at) return false;
+  if (violated == TP_P_UNDEFINED) return true;
+  size_t n = strcspn(at, "\n");
+  char line[256];
+  snprintf(line, sizeof line, "%.*s", (int)(n < sizeof line ? n : sizeof line - 1), at);
+  return strstr(line, "overflow") || strstr(line, "cannot be represented");
+}
+
+bool tp_native_is_unset(const tp_native_request *r) {
+  return r->violated == TP_P_UNDEFINED && r->error.id &&
+         tp_loc_of(r->program, r->error)->manner == TP_FAILS_UNSET;
+}
+
+bool tp_native_is_pointer_pair(const tp_native_request *r) {
+  return r->violated == TP_P_UNDEFINED && r->error.id &&
+         tp_loc_of(r->program, r->error)->manner == TP_FAILS_POINTER_PAIR;
+}
+
+static bool is_call(const tp_native_request *r) {
+  return r->error.id && tp_loc_of(r->program, r->error)->manner == TP_FAILS_CALL;
+}
+
+static bool undefined_shows(const tp_native_request *r, const char *err) {
+  if (tp_native_is_unset(r))
+    return strstr(err, "WARNING: MemorySanitizer: use-of-uninitialized-value") != NULL;
+  if (tp_native_is_pointer_pair(r))
+    return strstr(err, "ERROR: AddressSanitizer: invalid-pointer-pair") != NULL;
+  if (is_call(r) && strstr(err, "ERROR: UndefinedBehaviorSanitizer: SEGV"))
+    return true;  // in the check of the function's type
+  return ubsan_shows(err, r->violated) || strstr(err, "twoproof: violated: ") != NULL;
+}
+
+bool tp_native_shows(const job *j, const tp_process *p) {
+  if (p->end != TP_PROCESS_EXITED || p->code != 107) return false;
+  const char *err = tp_str_text(&p->err);
+  switch (j->r->violated) {
+    case TP_P_VALID_DEREF:
+    case TP_P_VALID_FREE: return asan_shows(err, j->r->violated);
+    case TP_P_NO_OVERFLOW:
+      return ubsan_shows(err, j->r->violated) || strstr(err, "twoproof: violated: ") != NULL;
+    case TP_P_UNDEFINED: return undefined_shows(j->r, err);
+    case TP_P_UNREACH_CALL:
+    case TP_P_VALID_MEMTRACK:
+    case TP_P_VALID_MEMCLEANUP: return strstr(err, "twoproof: violated: ") != NULL;
+    case TP_P_NONE:
+    case TP_P_VALID_MEMSAFETY:
+    case TP_N_PROPERTIES: return false;
+  }
+  return false;
+}
+
+/* The line behind `mark` in the run's messages, without the mark. */
+static void quote_line(const tp_process *p, const char *mark, tp_str *out) {
+  const char *at = strstr(tp_str_text(&p->err), mark);
+  if (!at) return;
+  at += strlen(mark);
+  size_t n = strcspn(at, "\n");
+  tp_str_add(out, out->n ? ", " : "");
+  tp_str_add_n(out, at, n > 120 ? 120 : n);
+}
+
+static void judge(job *j, int compiler, const tp_process *p) {
+  tp_native_result *result = &j->report->by[compiler];
+  bool shown = tp_native_shows(j, p),
+       same = shown && tp_site_matches(j, compiler, p, &result->detail);
+  result->outcome = p->end == TP_PROCESS_STOPPED ? TP_NATIVE_STOPPED
+                    : same                       ? TP_NATIVE_CONFIRMED
+                                                 : TP_NATIVE_NOT;
+  if (!shown) tp_process_print_end(p, &result->detail);
+  if (p->end == TP_PROCESS_TIMED_OUT) tp_str_printf(&result->detail, " after %.1f s", p->wall_s);
+  quote_line(p, shown ? "twoproof: violated: " : "twoproof: ", &result->detail);
+  quote_line(p, "runtime error: ", &result->detail);
+  quote_line(p, "ERROR: AddressSanitizer: ", &result->detail);
+  quote_line(p, "WARNING: MemorySanitizer: ", &result->detail);
+  if (p->end == TP_PROCESS_SIGNALLED && p->code == 31)
+    tp_str_add(&result->detail, ", forbidden by the sandbox");
+}
+
+const char **tp_native_environment(job *j, int compiler) {
+  static const char *const names[] = {
+      "reach_error", "__VERIFIER_error"};  // error() with a body is an ordinary function
+  tp_str addresses = {0};
+  const char **env = tp_arena_array(&j->arena, const char *, 7);
+  if (tp_elf_find_functions(j->program[compiler], names, 2, &addresses) != TP_OK)
+    tp_str_clear(&addresses);
+  env[0] = tp_arena_printf(&j->arena, "TWOPROOF_ERROR_FUNCTIONS=%s", tp_str_text(&addresses));
+  env[1] = tp_arena_printf(&j->arena, "ASAN_OPTIONS=%s", sanitizer_options);
+  env[2] = tp_arena_printf(&j->arena, "UBSAN_OPTIONS=%s", sanitizer_options);
+  env[3] = tp_arena_printf(&j->arena, "MSAN_OPTIONS=%s", sanitizer_options);
+  env[4] = j->r->zeroes_indeterminate ? "MALLOC_PERTURB_=255" : "LC_ALL=C";  // 255: new memory is 0
+  tp_str_clear(&addresses);
+  return env;
+}
+
+static void run_all(job *j) {
+  const char **arguments = NULL;
+  size_t n_arguments = 0, n = 0;
+  bool can_call = tp_harness_arguments(j->r, &j->arena, &arguments, &n_arguments);
+  tp_process processes[TP_N_NATIVE], *running[TP_N_NATIVE];
+  bool started[TP_N_NATIVE] = {false};
+  double cpu_s = j->r->cpu_s > 0 ? j->r->cpu_s : 10;
+  for (int c = 0; c < TP_N_NATIVE; c++) {
+    if (j->report->by[c].outcome != TP_NATIVE_NOT) continue;
+    if (!can_call) {
+      tp_str_add(&j->report->by[c].detail, "a process cannot be given this argument count");
+      continue;
+    }
+    tp_process_spec spec = {.program = j->program[c],
+                            .argv = arguments,
+                            .env = tp_native_environment(j, c),
+                            .directory = j->cage,
+                            .out = TP_STDIO_DISCARD,
+                            .sandbox = TP_SANDBOX_STRICT,
+                            .limits = {.cpu_s = cpu_s,
+                                       .wall_s = j->r->wall_s > 0 ? j->r->wall_s : 4 * cpu_s + 5,
+                                       .resident_bytes = 2048u << 20,
+                                       .stack_bytes = 256u << 20,
+                                       .file_bytes = 1,
+                                       .output_bytes = 1 << 20}};
+    started[c] = tp_process_start(&processes[c], spec) == TP_OK;
+    if (started[c]) running[n++] = &processes[c];
+  }
+  while (tp_process_step(running, n, -1) > 0) {
+  }
+  for (int c = 0; c < TP_N_NATIVE; c++) {
+    if (!started[c]) continue;
+    judge(j, c, &processes[c]);
+    j->report->reached_limit |= tp_process_hit_limit(&processes[c]);
+    tp_process_clear(&processes[c]);
+  }
+}
+
+// ----------------------------------------------------------------- preparation
+
+static const char *directory_of(tp_arena *arena, const char *path) {
+  const char *slash = strrchr(path, '/');
+  return slash ? tp_arena_strndup(arena, path, (size_t)(slash - path)) : ".";
+}
+
+/* A copy of source i in which the label is marked; #include "..." still finds the neighbours. */
+static tp_status mark_labels(job *j, size_t i, const char *label, arg_list *include_options) {
+  tp_str text = {0}, copy = {0};
+  TP_TRY(tp_read_file(j->r->files[i], &text));
+  tp_str_add(&copy, "int tp_violated(const char *);\n#line 1 \"");
+  tp_str_add_c_text(&copy, j->r->files[i]);
+  tp_str_add(&copy, "\"\n");
+  size_t found = tp_source_mark_label(tp_str_text(&text), label, "tp_violated(\"label\")", &copy);
+  tp_status st = TP_OK;
+  if (found > 0) {
+    const char *dot = strrchr(j->r->files[i], '.');
+    j->sources[i] = tp_arena_printf(&j->arena, "%s/source%zu%s", j->dir, i,
+                                    dot && strcmp(dot, ".i") == 0 ? ".i" : ".c");
+    st = tp_write_file(j->sources[i], tp_str_text(&copy), copy.n);
+    tp_vec_push(include_options, "-iquote");
+    tp_vec_push(include_options, directory_of(&j->arena, j->r->files[i]));
+  }
+  tp_str_clear(&text);
+  tp_str_clear(&copy);
+  return st;
+}
+
+static bool asks_environment(const tp_inputs *inputs) {
+  for (size_t i = 0; i < inputs->v.n; i++)
+    if (inputs->v.at[i].kind == TP_I_ENVIRONMENT) return true;
+  return false;
+}
+
+/* Red zones lie behind variables, so none is in front of the first one of a section. */
+static const char fence[] =
+    "#define FENCE static __attribute__((used)) char\n"
+    "FENCE tp_fence_zero[4096];\nFENCE tp_fence_data[4096] = {1};\nFENCE const "
+    "tp_fence_const[4096] = {1};\n";
+
+tp_status tp_native_prepare(job *j, tp_native_request *r, arg_list *options) {
+  tp_str dir = {0}, cage = {0};
+  TP_TRY(tp_temp_dir(&dir));
+  j->dir = tp_arena_strdup(&j->arena, dir.text);
+  tp_str_clear(&dir);
+  TP_TRY(tp_temp_dir(&cage));
+  j->cage = tp_arena_strdup(&j->arena, cage.text);
+  tp_str_clear(&cage);
+  j->harness = tp_arena_printf(&j->arena, "%s/harness.c", j->dir);
+  for (int c = 0; c < TP_N_NATIVE; c++)
+    j->program[c] = tp_arena_printf(&j->arena, "%s/program-%s", j->dir, tp_native_compilers[c]);
+  j->sources = tp_arena_array(&j->arena, const char *, r->n_files + 1);
+  for (size_t i = 0; i < r->n_options; i++) tp_vec_push(options, r->options[i]);
+  const char *label = r->error.id ? tp_loc_of(r->program, r->error)->label : NULL;
+  for (size_t i = 0; i < r->n_files; i++) {
+    j->sources[i] = tp_intake_compiled(r->files[i]);
+    if (tp_intake_directory(r->files[i])) {
+      tp_vec_push(options, "-iquote");
+      tp_vec_push(options, tp_intake_directory(r->files[i]));
+    }
+    if (label && r->violated == TP_P_UNREACH_CALL) TP_TRY(mark_labels(j, i, label, options));
+  }
+  r->real_library = tp_native_needs_library(r);
+  if (tp_native_is_unset(r))
+    r->zeroes_indeterminate = r->fills_indeterminate = false;  // what is filled is no longer unset
+  if (r->is_random || r->real_library || !asks_environment(r->inputs)) r->n_models = 0;
+  r->options = options->at;
+  r->n_options = options->n;
+  tp_harness_write(r, j->report);
+  if (r->violated == TP_P_VALID_DEREF) {
+    j->fence = tp_arena_printf(&j->arena, "%s/fence.c", j->dir);
+    TP_TRY(tp_write_file(j->fence, fence, sizeof fence - 1));
+  }
+  return tp_write_file(j->harness, tp_str_text(&j->report->harness), j->report->harness.n);
+}
+
+tp_status tp_native_replay(const tp_native_request *request, tp_native_report *report) {
+  tp_native_request r = *request;
+  arg_list options = {0};
+  job j = {.r = &r, .report = report};
+  tp_status st = tp_native_prepare(&j, &r, &options);
+  if (st == TP_OK) {
+    tp_native_build(&j);
+    run_all(&j);
+    if (tp_process_interrupted()) st = TP_ERR_LIMIT;
+  }
+  const int saved = errno;  // says why there could be no directory or file
+  if (j.dir) tp_remove_tree(j.dir);
+  if (j.cage) tp_remove_tree(j.cage);
+  tp_vec_clear(&options);
+  tp_arena_clear(&j.arena);
+  errno = saved;
+  return st;
+}
+
+void tp_native_report_clear(tp_native_report *r) {
+  for (int c = 0; c < TP_N_NATIVE; c++) tp_str_clear(&r->by[c].detail);
+  tp_str_clear(&r->harness);
+}
+
+// -------------------------------------------------------------------- decision
+
+bool tp_native_stands(const tp_native_report *report, tp_property violated, const char *order,
+                      tp_str *why) {
+  const tp_native_result *clang = &report->by[TP_NATIVE_CLANG], *gcc = &report->by[TP_NATIVE_GCC];
+  if (clang->outcome != TP_NATIVE_CONFIRMED) {
+    tp_str_printf(
+        why, "failure not confirmed on the compiled program (clang: %s%s%s)%s",
+        tp_native_outcome_name(clang->outcome), clang->detail.n ? ", " : "",
+        tp_str_text(&clang->detail),
+        report->n_unfed ? "; it depends on values that a compiled program cannot be given" : "");
+    return false;
+  }
+  switch (gcc->outcome) {
+    case TP_NATIVE_CONFIRMED:
+      tp_str_add(why, "confirmed on the builds of clang and gcc");
+      return true;
+    case TP_NATIVE_NO_BUILD:
+      tp_str_printf(why, "confirmed on the build of clang; gcc could not be asked (%s)",
+                    tp_str_text(&gcc->detail));
+      return true;
+    case TP_NATIVE_STOPPED:
+    case TP_NATIVE_NOT: break;
+  }
+  if (order && gcc->outcome == TP_NATIVE_NOT) {
+    tp_str_printf(why,
+                  "confirmed on the build of clang; gcc differs (%s) because C leaves the order of "
+                  "evaluation open at %s",
+                  tp_str_text(&gcc->detail), order);
+    return true;
+  }
+  if (gcc->outcome == TP_NATIVE_NOT &&
+      (violated == TP_P_NO_OVERFLOW || violated == TP_P_UNDEFINED)) {
+    tp_str_printf(why, "confirmed on the build of clang; gcc's build does not show it (%s)",
+                  tp_str_text(&gcc->detail));
+    return true;
+  }
+  tp_str_printf(why,
+                "clang's build fails, gcc's does not (%s), and no unspecified order of evaluation "
+                "explains it",
+                tp_str_text(&gcc->detail));
+  return false;
+}

@@ -1,0 +1,374 @@
+/* Builds for native replays and native random runs.
+ *
+ * Both compilers build at the same time. A build that fails is tried again with what old dialects
+ * need, a few steps up a fixed ladder; names of builtins that the program declares in its own way
+ * are given other names on the way, as the front end does. */
+#include "certify/runs/native_priv.h"
+#include "certify/runs/watch.h"
+
+#include <stdio.h>
+
+typedef tp_native_args arg_list;
+typedef tp_native_job job;
+
+/* What to add to the command line when the rungs below failed: C99 inline functions without extern;
+ * references that only dead code makes; old dialects; library functions declared otherwise;
+ * preprocessed headers of newer compilers. */
+#define IGNORE "-Wl,--unresolved-symbols=ignore-all"
+static const char *const rungs[][5] = {
+    {NULL},
+    {"-fgnu89-inline", NULL},
+    {"-fgnu89-inline", IGNORE, NULL},
+    {"-std=gnu89", IGNORE, NULL},
+    {"-fno-builtin", "-fgnu89-inline", IGNORE, NULL},
+    {"-x", "c", "-D__malloc__(...)=__malloc__", IGNORE, NULL},
+};
+enum { N_RUNGS = sizeof rungs / sizeof *rungs };
+
+/* Library functions that compilers expand in place even if the program defines them. */
+static const char *const expanded[] = {
+    "abs",    "labs",    "llabs",   "fabs",    "fabsf",   "floor",   "ceil",
+    "fmax",   "fmin",    "memcpy",  "memset",  "memmove", "memcmp",  "memchr",
+    "strlen", "strcpy",  "strncpy", "strcmp",  "strncmp", "strcat",  "strncat",
+    "strchr", "strrchr", "strstr",  "printf",  "puts",    "putchar", "malloc",
+    "calloc", "free",    "isdigit", "isalpha", "toupper", "tolower", "index"};
+
+static void add_sanitizer(const job *j, int compiler, arg_list *args) {
+  switch (j->r->violated) {
+    case TP_P_VALID_DEREF:
+    case TP_P_VALID_FREE:
+      tp_vec_push(args, "-fwrapv");
+      tp_vec_push(args, "-fsanitize=address");
+      tp_vec_push(args, "-fsanitize-address-use-after-scope");
+      return;
+    case TP_P_NO_OVERFLOW:
+      tp_vec_push(args, compiler == TP_NATIVE_GCC
+                            ? "-fsanitize=signed-integer-overflow,shift-base,integer-divide-by-zero"
+                            : "-fsanitize=signed-integer-overflow,shift-base");
+      break;
+    case TP_P_UNDEFINED:
+      if (tp_native_is_unset(j->r)) {
+        tp_vec_push(args, "-fwrapv");
+        tp_vec_push(args, "-fsanitize=memory");
+        break;
+      }
+      if (tp_native_is_pointer_pair(j->r)) {
+        tp_vec_push(args, "-fwrapv");
+        tp_vec_push(args, compiler == TP_NATIVE_GCC
+                              ? "-fsanitize=address,pointer-compare,pointer-subtract"
+                              : "-fsanitize=address");
+        if (compiler == TP_NATIVE_CLANG) tp_vec_push(args, "-mllvm");
+        if (compiler == TP_NATIVE_CLANG) tp_vec_push(args, "-asan-detect-invalid-pointer-pair=1");
+        break;
+      }
+      if (compiler == TP_NATIVE_CLANG) tp_vec_push(args, "-fstrict-flex-arrays=1");
+      tp_vec_push(args, "-D__NO_CTYPE");  // <ctype.h> calls functions, which the harness watches
+      tp_vec_push(args, "-fsanitize=undefined,float-cast-overflow,float-divide-by-zero");
+      // no sanitizer sees a promise that fails, but each sees that unreachable code is reached
+      tp_vec_push(args, "-D__builtin_assume(c)=((c)?(void)0:__builtin_unreachable())");
+      break;
+    case TP_P_NONE:
+    case TP_P_UNREACH_CALL:
+    case TP_P_VALID_MEMTRACK:
+    case TP_P_VALID_MEMCLEANUP:
+    case TP_P_VALID_MEMSAFETY:
+    case TP_N_PROPERTIES: tp_vec_push(args, "-fwrapv"); return;
+  }
+  tp_vec_push(args, "-fno-sanitize-recover=all");
+}
+
+/* What the harness watches must stay a call. */
+static void add_wrapped(job *j, arg_list *args) {
+  const char *name;
+  for (size_t i = 0; (name = tp_harness_wrapped(j->r, i)) != NULL; i++)
+    if (*name) tp_vec_push(args, tp_arena_printf(&j->arena, "-fno-builtin-%s", name));
+}
+
+static void add_own_functions(job *j, arg_list *args) {
+  const tp_program *p = j->r->program;
+  for (size_t i = 1; i < p->funcs.n; i++)
+    for (size_t k = 0; p->funcs.at[i].has_body && !p->funcs.at[i].is_model &&
+                       k < sizeof expanded / sizeof *expanded;
+         k++)
+      if (strcmp(p->funcs.at[i].name, expanded[k]) == 0)
+        tp_vec_push(args, tp_arena_printf(&j->arena, "-fno-builtin-%s", expanded[k]));
+}
+
+/* Definitions that give redeclared builtins another name; they act only on files that are
+ * preprocessed. True if the messages name a new one. */
+static bool rename_builtins(job *j, const char *text) {
+  static const char *const phrases[] = {"cannot redeclare builtin function '",
+                                        "definition of builtin function '"};
+  bool found = false;
+  for (size_t i = 0; i < 2; i++)
+    for (const char *at = text; (at = strstr(at, phrases[i])) != NULL;) {
+      at += strlen(phrases[i]);
+      int n = (int)strcspn(at, "'");
+      if (n == 0 || n > 100 || j->renames.n > 200) continue;
+      const char *option = tp_arena_printf(&j->arena, "-D%.*s=tp_%.*s", n, at, n, at);
+      bool known = false;
+      for (size_t k = 0; k < j->renames.n && !known; k++)
+        known = strcmp(j->renames.at[k], option) == 0;
+      if (known) continue;
+      if (j->renames.n == 0) {
+        tp_vec_push(&j->renames, "-x");
+        tp_vec_push(&j->renames, "c");
+      }
+      tp_vec_push(&j->renames, option);
+      found = true;
+    }
+  return found;
+}
+
+/* Everything but the files. */
+static void build_options(job *j, int compiler, int rung, bool for_assembly, arg_list *args) {
+  static const char *const common[] = {"-O0",
+                                       "-std=gnu17",
+                                       "-fno-strict-aliasing",
+                                       "-fno-delete-null-pointer-checks",
+                                       "-ffp-contract=off",
+                                       "-finstrument-functions",
+                                       "-fno-pie",
+                                       "-no-pie",
+                                       "-w"};
+  static const char *const lines[] = {"-gdwarf-4", "-g1"};  // for site.c; assembly has them already
+  static const char *const clang_only[] = {
+      "-Wno-implicit-function-declaration",       "-Wno-implicit-int",    "-Wno-int-conversion",
+      "-Wno-incompatible-function-pointer-types", "-Wno-return-mismatch", "-fbracket-depth=8192"};
+  static const char *const ilp32[] = {"-m32", "-msse2", "-mfpmath=sse"};
+  tp_vec_push(args, tp_native_compilers[compiler]);
+  for (size_t i = 0; i < sizeof common / sizeof *common; i++) tp_vec_push(args, common[i]);
+  for (size_t i = 0; compiler == TP_NATIVE_CLANG && i < sizeof clang_only / sizeof *clang_only; i++)
+    tp_vec_push(args, clang_only[i]);
+  for (size_t i = 0; i < 3 && j->r->program->ptr_bits == 32; i++) tp_vec_push(args, ilp32[i]);
+  if (j->r->zeroes_indeterminate) tp_vec_push(args, "-ftrivial-auto-var-init=zero");
+  add_sanitizer(j, compiler, args);
+  add_own_functions(j, args);
+  add_wrapped(j, args);
+  for (size_t i = 0; i < 2 && !for_assembly; i++) tp_vec_push(args, lines[i]);
+  for (size_t i = 0; i < j->r->n_options; i++) tp_vec_push(args, j->r->options[i]);
+  for (size_t i = 0; rungs[rung][i]; i++) tp_vec_push(args, rungs[rung][i]);
+  for (size_t i = 0; compiler == TP_NATIVE_CLANG && i < j->renames.n; i++)
+    tp_vec_push(args, j->renames.at[i]);
+}
+
+/* A source whose name does not say that it is one is C. */
+static void push_source(arg_list *args, const char *file) {
+  static const char *const known[] = {".c", ".i", ".ll"};
+  const char *dot = strrchr(file, '.');
+  bool says = false;
+  for (size_t i = 0; dot && i < sizeof known / sizeof *known; i++)
+    says |= strcmp(dot, known[i]) == 0;
+  if (!says) {
+    tp_vec_push(args, "-x");
+    tp_vec_push(args, "c");
+  }
+  tp_vec_push(args, file);
+}
+
+static void build_command(job *j, int compiler, int rung, arg_list *args) {
+  build_options(j, compiler, rung, j->r->monitors != NULL, args);
+  if (j->r->fills_indeterminate) tp_vec_push(args, "-Wl,--wrap=malloc");
+  const char *name;
+  for (size_t i = 0; (name = tp_harness_wrapped(j->r, i)) != NULL; i++)
+    if (*name) tp_vec_push(args, tp_arena_printf(&j->arena, "-Wl,--wrap=%s", name));
+  if (j->r->violated == TP_P_VALID_MEMTRACK || j->r->violated == TP_P_VALID_MEMCLEANUP)
+    tp_vec_push(args, "-Wl,--wrap=exit");
+  if (j->fence) push_source(args, j->fence);
+  if (j->r->monitors) {
+    tp_vec_push(args, "-x");
+    tp_vec_push(args, "assembler");
+  }
+  for (size_t i = 0; i < j->r->n_files; i++) {
+    if (j->r->monitors)
+      tp_vec_push(args, j->assembly[compiler][i]);
+    else
+      push_source(args, j->sources[i]);
+  }
+  tp_vec_push(args, "-x");
+  tp_vec_push(args, "c");
+  tp_vec_push(args, j->harness);
+  if (j->r->n_models > 0)
+    tp_vec_push(args, "-Wl,-z,muldefs");  // the program's own functions come first
+  for (size_t i = 0; i < j->r->n_models; i++) tp_vec_push(args, j->r->models[i]);
+  tp_vec_push(args, "-lm");
+  tp_vec_push(args, "-o");
+  tp_vec_push(args, j->program[compiler]);
+  tp_vec_push(args, NULL);
+}
+
+/* First line of the compiler's messages that says "error". */
+static void first_error(const tp_process *p, tp_str *out) {
+  const char *text = tp_str_text(&p->err), *at = strstr(text, "error");
+  if (!at) at = strstr(text, "undefined");
+  if (!at) at = text;
+  while (at > text && at[-1] != '\n') at--;
+  size_t n = p->end == TP_PROCESS_EXITED ? strcspn(at, "\n") : 0;
+  if (n == 0) tp_process_print_end(p, out);
+  tp_str_add_n(out, at, n > 160 ? 160 : n);
+}
+
+/* Another rung of the ladder would end in the same way: a limit, which compilers and assemblers may
+ * notice by themselves, or something that the system lacks. */
+static bool reached_limit(const tp_process *p) {
+  static const char *const phrases[] = {"out of memory",
+                                        "memory exhausted",
+                                        "std::bad_alloc",
+                                        "unable to execute command",
+                                        "Cannot allocate memory",
+                                        "No space left on device",
+                                        "Resource temporarily unavailable",
+                                        "Too many open files"};
+  const char *said = tp_str_text(&p->err);
+  bool is_said = false;
+  for (size_t i = 0; i < sizeof phrases / sizeof *phrases; i++)
+    is_said |= strstr(said, phrases[i]) != NULL;
+  return tp_process_hit_limit(p) || (p->code != 0 && is_said);
+}
+
+/* What a finished build says. Returns true if this compiler is done. */
+static bool take_build(job *j, int compiler, bool is_first, tp_process *p) {
+  tp_native_result *result = &j->report->by[compiler];
+  bool built = p->end == TP_PROCESS_EXITED && p->code == 0, stopped = p->end == TP_PROCESS_STOPPED,
+       too_much = reached_limit(p);
+  result->outcome = built ? TP_NATIVE_NOT : stopped ? TP_NATIVE_STOPPED : TP_NATIVE_NO_BUILD;
+  if (built || too_much) tp_str_clear(&result->detail);
+  if (!built && (is_first || too_much)) first_error(p, &result->detail);
+  return built || stopped || too_much;
+}
+
+// ----------------------------------------------------------- indeterminate values
+
+/* One source as IR before any pass, with filling calls. */
+static bool fill_source(job *j, size_t i) {
+  arg_list args = {0};
+  build_options(j, TP_NATIVE_CLANG, 0, false, &args);
+  static const char *const more[] = {"-g", "-S", "-emit-llvm", "-Xclang", "-disable-llvm-passes",
+                                     "-o", "-"};
+  for (size_t k = 0; k < sizeof more / sizeof *more; k++) tp_vec_push(&args, more[k]);
+  push_source(&args, j->sources[i]);
+  tp_vec_push(&args, NULL);
+  tp_process p;
+  tp_process_spec spec = {.argv = args.at,
+                          .limits = tp_process_compiler_limits(j->r->left_s, j->r->memory_bytes)};
+  spec.limits.output_bytes = 256u << 20;
+  tp_status st = tp_process_run(&p, spec);
+  bool ok = st == TP_OK && p.end == TP_PROCESS_EXITED && p.code == 0;
+  if (ok) {
+    tp_str filled = {0};
+    tp_ir_fill_locals(tp_str_text(&p.out), &filled);
+    j->sources[i] = tp_arena_printf(&j->arena, "%s/filled%zu.ll", j->dir, i);
+    ok = tp_write_file(j->sources[i], tp_str_text(&filled), filled.n) == TP_OK;
+    tp_str_clear(&filled);
+  } else {
+    first_error(&p, &j->report->by[TP_NATIVE_CLANG].detail);
+  }
+  tp_process_clear(&p);
+  tp_vec_clear(&args);
+  return ok;
+}
+
+/* Only clang can be given indeterminate values. */
+static bool prepare_filling(job *j) {
+  tp_native_result *gcc = &j->report->by[TP_NATIVE_GCC];
+  gcc->outcome = TP_NATIVE_NO_BUILD;
+  tp_str_add(&gcc->detail, "there is no way to give it indeterminate values");
+  j->report->by[TP_NATIVE_CLANG].outcome = TP_NATIVE_NO_BUILD;
+  for (size_t i = 0; i < j->r->n_files; i++)
+    if (!fill_source(j, i)) return false;
+  return true;
+}
+
+// ----------------------------------------------------------------------- monitors
+
+/* One source as assembly in which calls are watched. The process says what went wrong with the
+ * compiler. */
+static bool watch_source(job *j, int compiler, int rung, size_t i, tp_process *p) {
+  arg_list args = {0};
+  tp_str text = {0}, watched = {0};
+  const char *plain = tp_arena_printf(&j->arena, "%s/plain%zu-%d.s", j->dir, i, compiler);
+  j->assembly[compiler][i] = tp_arena_printf(&j->arena, "%s/watched%zu-%d.s", j->dir, i, compiler);
+  build_options(j, compiler, rung, false, &args);
+  for (uint32_t f = 1; f < j->r->monitors->functions.n; f++)  // what is watched must stay a call
+    tp_vec_push(
+        &args, tp_arena_printf(&j->arena, "-fno-builtin-%s", j->r->monitors->functions.at[f].name));
+  tp_vec_push(&args, "-S");
+  tp_vec_push(&args, "-o");
+  tp_vec_push(&args, plain);
+  push_source(&args, j->sources[i]);
+  tp_vec_push(&args, NULL);
+  tp_process_spec spec = {.argv = args.at,
+                          .out = TP_STDIO_DISCARD,
+                          .limits = tp_process_compiler_limits(j->r->left_s, j->r->memory_bytes)};
+  bool ok = tp_process_run(p, spec) == TP_OK && p->end == TP_PROCESS_EXITED && p->code == 0;
+  if (ok && tp_read_file(plain, &text) == TP_OK &&
+      tp_watch_assembly(j->r->monitors, j->r->program->ptr_bits, tp_str_text(&text), &watched))
+    ok = tp_write_file(j->assembly[compiler][i], tp_str_text(&watched), watched.n) == TP_OK;
+  else if (ok)
+    ok = false, p->code = 1,
+    tp_str_add(&p->err, "error: there are calls in the assembly that cannot be watched\n");
+  tp_str_clear(&text);
+  tp_str_clear(&watched);
+  tp_vec_clear(&args);
+  return ok;
+}
+
+/* All sources; false: the build has failed, and the process shows why. */
+static bool watch_sources(job *j, int compiler, int rung, tp_process *p) {
+  if (!j->r->monitors) return true;
+  j->assembly[compiler] = tp_arena_array(&j->arena, const char *, j->r->n_files);
+  for (size_t i = 0; i < j->r->n_files; i++) {
+    if (!watch_source(j, compiler, rung, i, p)) return false;
+    tp_process_clear(p);
+  }
+  return true;
+}
+
+/* What was never set is seen by MemorySanitizer alone: clang's, for lp64. False: there is nothing
+ * to build. */
+static bool can_watch_unset(job *j) {
+  if (!tp_native_is_unset(j->r)) return true;
+  j->report->by[TP_NATIVE_GCC].outcome = TP_NATIVE_NO_BUILD;
+  tp_str_add(&j->report->by[TP_NATIVE_GCC].detail, "it does not watch what was never set");
+  if (j->r->program->ptr_bits == 64) return true;
+  j->report->by[TP_NATIVE_CLANG].outcome = TP_NATIVE_NO_BUILD;
+  tp_str_add(&j->report->by[TP_NATIVE_CLANG].detail,
+             "it watches what was never set under lp64 only");
+  return false;
+}
+
+void tp_native_build(job *j) {
+  enum { MAX_TURNS = N_RUNGS + 6 };
+  bool pending[TP_N_NATIVE] = {
+      true, !j->r->is_random && !j->r->fills_indeterminate && !tp_native_is_unset(j->r)};
+  if (!can_watch_unset(j)) return;
+  if (j->r->fills_indeterminate && !prepare_filling(j)) return;
+  int rung[TP_N_NATIVE] = {0};
+  for (int turn = 0; turn < MAX_TURNS && (pending[0] || pending[1]); turn++) {
+    tp_process processes[TP_N_NATIVE], *running[TP_N_NATIVE];
+    arg_list args[TP_N_NATIVE] = {{0}};
+    size_t n = 0;
+    for (int c = 0; c < TP_N_NATIVE; c++) {
+      if (!pending[c] || !watch_sources(j, c, rung[c], &processes[c])) continue;
+      build_command(j, c, rung[c], &args[c]);
+      tp_process_spec spec = {
+          .argv = args[c].at,
+          .out = TP_STDIO_DISCARD,
+          .limits = tp_process_compiler_limits(j->r->left_s, j->r->memory_bytes)};
+      if (tp_process_start(&processes[c], spec) == TP_OK) running[n++] = &processes[c];
+    }
+    while (tp_process_step(running, n, -1) > 0) {
+    }
+    for (int c = 0; c < TP_N_NATIVE; c++) {
+      if (!pending[c]) continue;
+      bool done = take_build(j, c, turn == 0, &processes[c]);
+      bool again =
+          !done && c == TP_NATIVE_CLANG && rename_builtins(j, tp_str_text(&processes[c].err));
+      if (!again) rung[c]++;
+      pending[c] = !done && rung[c] < N_RUNGS;
+      tp_process_clear(&processes[c]);
+      tp_vec_clear(&args[c]);
+    }
+  }
+  tp_vec_clear(&j->renames);
+}

@@ -1,0 +1,420 @@
+/* Watching calls in assembly.
+ *
+ * Compilers at -O0 leave every call of the source as one instruction whose arguments lie where the
+ * calling convention wants them. So a call of tp_before just in front of it sees what the callee
+ * will see, and a call of tp_after just behind it sees the result; both save every register that
+ * may carry something. tp_before is told which function is called: its number, or the target of an
+ * indirect call, which is looked up in a table of addresses (section tp_watched) that every
+ * rewritten file contributes to, static functions included.
+ *
+ *       pushq $3; call tp_before; leaq 8(%rsp), %rsp       the number of the function
+ *       call lock
+ *       call tp_after
+ *
+ * The stack is as the call left it when tp_before runs, so arguments on the stack are found too. A
+ * stack of frames remembers the arguments until the call returns. */
+#include "certify/runs/watch.h"
+
+#include <stdio.h>
+
+// --------------------------------------------------------------------- assembly
+
+typedef struct {
+  const tp_monitors *m;
+  bool is64;
+  tp_str *out;
+} rewriter;
+
+static bool is_symbol_char(char c) {
+  return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') || c == '_' ||
+         c == '.' || c == '$';
+}
+
+/* The watched function of this name; builtins that the build had to rename carry a prefix. */
+static uint32_t function_of(const tp_monitors *m, const char *name, size_t n) {
+  for (uint32_t i = 1; i < m->functions.n; i++) {
+    const char *f = m->functions.at[i].name;
+    size_t k = strlen(f);
+    if ((n == k && memcmp(name, f, k) == 0) ||
+        (n == k + 3 && memcmp(name, "tp_", 3) == 0 && memcmp(name + 3, f, k) == 0))
+      return i;
+  }
+  return 0;
+}
+
+/* The operand of a call instruction, or NULL. */
+static const char *call_operand(const char *line, size_t n) {
+  static const char *const words[] = {"call", "callq", "calll"};
+  size_t at = 0;
+  while (at < n && (line[at] == ' ' || line[at] == '\t')) at++;
+  for (size_t i = 0; i < 3; i++) {
+    size_t k = strlen(words[i]);
+    if (n - at <= k || memcmp(line + at, words[i], k) != 0 ||
+        (line[at + k] != ' ' && line[at + k] != '\t'))
+      continue;
+    at += k;
+    while (at < n && (line[at] == ' ' || line[at] == '\t')) at++;
+    return line + at;
+  }
+  return NULL;
+}
+
+static bool contains(const char *text, size_t n, const char *word) {
+  size_t k = strlen(word);
+  for (size_t i = 0; i + k <= n; i++)
+    if (memcmp(text + i, word, k) == 0) return true;
+  return false;
+}
+
+static void write_call(rewriter *r, const char *line, size_t n, const char *push, size_t n_push,
+                       const char *hook) {
+  tp_str_printf(r->out, "\tpush%c\t%.*s\n\tcall\t%s\n\tlea%c\t%d(%%%s), %%%s\n",
+                r->is64 ? 'q' : 'l', (int)n_push, push, hook, r->is64 ? 'q' : 'l', r->is64 ? 8 : 4,
+                r->is64 ? "rsp" : "esp", r->is64 ? "rsp" : "esp");
+  tp_str_add_n(r->out, line, n);
+  tp_str_add(r->out, "\n\tcall\ttp_after\n");
+}
+
+/* One line without its end. */
+static bool rewrite_line(rewriter *r, const char *line, size_t n) {
+  const char *operand = call_operand(line, n);
+  size_t room = operand ? n - (size_t)(operand - line) : 0, k = 0;
+  if (operand && *operand == '*') {
+    while (k < room && operand[k] != '#' && operand[k] != ';') k++;
+    while (k > 0 && (operand[k - 1] == ' ' || operand[k - 1] == '\t')) k--;
+    if (contains(operand, k, "%rsp") || contains(operand, k, "%esp"))
+      return false;  // the push would move it
+    write_call(r, line, n, operand + 1, k - 1, "tp_before_pointer");
+    return true;
+  }
+  while (operand && k < room && is_symbol_char(operand[k])) k++;
+  uint32_t f = operand ? function_of(r->m, operand, k) : 0;
+  if (f) {
+    char number[16];
+    int digits = snprintf(number, sizeof number, "$%u", f);
+    write_call(r, line, n, number, (size_t)digits, "tp_before");
+  } else {
+    tp_str_add_n(r->out, line, n);
+    tp_str_add_char(r->out, '\n');
+  }
+  return true;
+}
+
+/* Notes the watched functions that a line of code or data names. */
+static void note_symbols(const rewriter *r, const char *line, size_t n, tp_map *named) {
+  static const char *const texts[] = {".ascii", ".asciz", ".string", ".file", ".ident", ".section"};
+  for (size_t i = 0; i < sizeof texts / sizeof *texts; i++)
+    if (contains(line, n, texts[i])) return;
+  for (size_t i = 0; i < n && line[i] != '#';) {
+    size_t k = 0;
+    if (line[i] == '$') i++;  // an immediate: $lock
+    while (i + k < n && is_symbol_char(line[i + k])) k++;
+    uint32_t f = k ? function_of(r->m, line + i, k) : 0;
+    if (f) tp_map_set(named, f, k > strlen(r->m->functions.at[f].name));  // with the prefix?
+    i += k ? k : 1;
+  }
+}
+
+bool tp_watch_assembly(const tp_monitors *m, uint32_t ptr_bits, const char *text, tp_str *out) {
+  rewriter r = {m, ptr_bits == 64, out};
+  tp_map named = {0};
+  bool ok = true;
+  for (const char *line = text; *line && ok;) {
+    size_t n = strcspn(line, "\n");
+    ok = rewrite_line(&r, line, n);
+    note_symbols(&r, line, n, &named);
+    line += n + (line[n] == '\n');
+  }
+  if (named.n) tp_str_add(out, "\t.section\ttp_watched,\"a\",@progbits\n\t.balign\t8\n");
+  for (size_t i = 0; i < named.n; i++) {
+    const char *name = m->functions.at[named.entries[i].key].name,
+               *word = r.is64 ? ".quad" : ".long";
+    tp_str_printf(out, "\t%s\t%s%s\n\t%s\t%u\n", word, named.entries[i].value ? "tp_" : "", name,
+                  word, (unsigned)named.entries[i].key);
+  }
+  tp_map_clear(&named);
+  return ok;
+}
+
+// ---------------------------------------------------------------------- harness
+
+static const char hooks64[] =
+    "#define TP_SAVED \"pushq %rbp; movq %rsp, %rbp; andq $-16, %rsp; subq $208, %rsp;\" \\\n"
+    "  \"movq %rdi, (%rsp); movq %rsi, 8(%rsp); movq %rdx, 16(%rsp); movq %rcx, 24(%rsp); movq "
+    "%r8, 32(%rsp);\" \\\n"
+    "  \"movq %r9, 40(%rsp); movq %rax, 48(%rsp); movq %r10, 56(%rsp); movq %r11, 64(%rsp);\" \\\n"
+    "  \"movups %xmm0, 80(%rsp); movups %xmm1, 96(%rsp); movups %xmm2, 112(%rsp); movups %xmm3, "
+    "128(%rsp);\" \\\n"
+    "  \"movups %xmm4, 144(%rsp); movups %xmm5, 160(%rsp); movups %xmm6, 176(%rsp); movups %xmm7, "
+    "192(%rsp);\"\n"
+    "#define TP_RESTORED \"movups 80(%rsp), %xmm0; movups 96(%rsp), %xmm1; movups 112(%rsp), "
+    "%xmm2; movups 128(%rsp), %xmm3;\" \\\n"
+    "  \"movups 144(%rsp), %xmm4; movups 160(%rsp), %xmm5; movups 176(%rsp), %xmm6; movups "
+    "192(%rsp), %xmm7;\" \\\n"
+    "  \"movq (%rsp), %rdi; movq 8(%rsp), %rsi; movq 16(%rsp), %rdx; movq 24(%rsp), %rcx; movq "
+    "32(%rsp), %r8;\" \\\n"
+    "  \"movq 40(%rsp), %r9; movq 48(%rsp), %rax; movq 56(%rsp), %r10; movq 64(%rsp), %r11; movq "
+    "%rbp, %rsp; popq %rbp; ret\\n\"\n"
+    "#define TP_BEFORE \"movq 16(%rbp), %rdi; movq %rsp, %rsi; leaq 24(%rbp), %rdx;\"\n"
+    "__asm__(\".text\\n.globl tp_before\\ntp_before: \" TP_SAVED TP_BEFORE \"call "
+    "tp_event_before;\" TP_RESTORED\n"
+    "        \".globl tp_before_pointer\\ntp_before_pointer: \" TP_SAVED TP_BEFORE \"call "
+    "tp_event_before_pointer;\" TP_RESTORED\n"
+    "        \".globl tp_after\\ntp_after: \" TP_SAVED \"movq 48(%rsp), %rdi; movq 16(%rsp), %rsi; "
+    "call tp_event_after;\" TP_RESTORED);\n\n";
+
+/* All arguments lie on the stack. */
+static const char hooks32[] =
+    "#define TP_SAVED \"pushl %ebp; movl %esp, %ebp; andl $-16, %esp; subl $32, %esp; movl %eax, "
+    "16(%esp);\" \\\n"
+    "  \"movl %ecx, 20(%esp); movl %edx, 24(%esp);\"\n"
+    "#define TP_RESTORED \"movl 16(%esp), %eax; movl 20(%esp), %ecx; movl 24(%esp), %edx; movl "
+    "%ebp, %esp; popl %ebp; ret\\n\"\n"
+    "#define TP_BEFORE \"movl 8(%ebp), %eax; movl %eax, (%esp); movl $0, 4(%esp); leal 12(%ebp), "
+    "%eax; movl %eax, 8(%esp);\"\n"
+    "__asm__(\".text\\n.globl tp_before\\ntp_before: \" TP_SAVED TP_BEFORE \"call "
+    "tp_event_before;\" TP_RESTORED\n"
+    "        \".globl tp_before_pointer\\ntp_before_pointer: \" TP_SAVED TP_BEFORE \"call "
+    "tp_event_before_pointer;\" TP_RESTORED\n"
+    "        \".globl tp_after\\ntp_after: \" TP_SAVED \"movl %eax, (%esp); movl %edx, 4(%esp); "
+    "call tp_event_after;\" TP_RESTORED);\n\n";
+
+static const char frames[] =
+    "/* Monitors. Calls in the program's text are told by tp_before and tp_after, which stand "
+    "around them in its assembly. */\n"
+    "enum { TP_CALL, TP_RETURN, TP_EXIT_EVENT };\n"
+    "struct tp_frame { unsigned f; void *site; tp_u64 v[12]; };\n"
+    "static struct tp_frame tp_frames[1 << 16];\n"
+    "static unsigned tp_depth;\n"
+    "static void *tp_site;   // of the call that is an event; 0: the end of the program\n"
+    "QUIET static tp_u64 tp_signed(tp_u64 x, int bits) { return (tp_u64)((long long)(x << (64 - "
+    "bits)) >> (64 - bits)); }\n"
+    "QUIET static tp_u64 tp_unsigned(tp_u64 x, int bits) { return x << (64 - bits) >> (64 - bits); "
+    "}\n"
+    "__attribute__((unused)) QUIET static tp_u64 tp_unseen(void) {\n"
+    "  tp_end(112, \"a monitor asks for a value that cannot be observed\", \"\");\n"
+    "  return 0;\n"
+    "}\n";
+
+static const char handlers[] =
+    "__attribute__((used)) QUIET void tp_event_before(tp_word f, const tp_word *regs, const "
+    "tp_word *stack) {\n"
+    "  if (tp_depth == sizeof tp_frames / sizeof *tp_frames) tp_end(112, \"recursion is too deep "
+    "to be watched\", \"\");\n"
+    "  struct tp_frame *e = &tp_frames[tp_depth++];\n"
+    "  e->f = (unsigned)f;\n"
+    "  tp_site = e->site = (void *)stack[-2];   // behind the call of tp_before, which stands in "
+    "the same line\n"
+    "  if (e->f) tp_take_values(e, regs, stack);\n"
+    "  if (e->f) tp_event(TP_CALL, e->f, e->v, 0);\n"
+    "}\n"
+    "extern const tp_word __start_tp_watched[] __attribute__((weak)), __stop_tp_watched[] "
+    "__attribute__((weak));\n"
+    "__attribute__((used)) QUIET void tp_event_before_pointer(tp_word target, const tp_word *regs, "
+    "const tp_word *stack) {\n"
+    "  tp_word f = 0;\n"
+    "  for (const tp_word *w = __start_tp_watched; w < __stop_tp_watched && !f; w += 2)\n"
+    "    if (w[0] == target) f = w[1];\n"
+    "  tp_event_before(f, regs, stack);\n"
+    "}\n"
+    "__attribute__((used)) QUIET void tp_event_after(tp_word low, tp_word high) {\n"
+    "  struct tp_frame *e = &tp_frames[--tp_depth];\n"
+    "  tp_site = e->site;\n"
+    "  if (e->f) tp_event(TP_RETURN, e->f, e->v, sizeof low == 8 ? low : low | (tp_u64)high << 16 "
+    "<< 16);\n"
+    "}\n\n";
+
+/* Where the calling convention puts the arguments; what lies behind something unknown stays
+ * unknown. */
+static void write_values64(const tp_watched *f, tp_str *out) {
+  uint32_t integers = 0, floats = 0, slots = 0;
+  for (uint32_t i = 0; i < f->n_values; i++) {
+    tp_value_shape s = f->values[i];
+    if (s.bits == 0 || s.bits > 64) return;
+    bool in_register = s.is_float ? floats < 8 : integers < 6;
+    if (!s.is_float) {
+      tp_str_printf(out, "      e->v[%u] = tp_%s(%s[%u], %u);\n", i,
+                    s.is_signed ? "signed" : "unsigned", in_register ? "regs" : "stack",
+                    in_register ? integers : slots, s.bits);
+    }
+    if (!in_register)
+      slots++;
+    else if (s.is_float)
+      floats++;
+    else
+      integers++;
+  }
+}
+static void write_values32(const tp_watched *f, tp_str *out) {
+  uint32_t slot = 0;
+  for (uint32_t i = 0; i < f->n_values; i++) {
+    tp_value_shape s = f->values[i];
+    if (s.bits == 0 || s.bits > 64) return;
+    const char *how = s.is_signed ? "signed" : "unsigned";
+    if (!s.is_float && s.bits <= 32)
+      tp_str_printf(out, "      e->v[%u] = tp_%s(stack[%u], %u);\n", i, how, slot, s.bits);
+    if (!s.is_float && s.bits > 32)
+      tp_str_printf(out, "      e->v[%u] = tp_%s(stack[%u] | (tp_u64)stack[%u] << 32, %u);\n", i,
+                    how, slot, slot + 1, s.bits);
+    slot += s.bits > 32 ? 2 : 1;
+  }
+}
+
+/* Is argument i among those that tp_take_values finds? */
+static bool is_found(const tp_watched *f, int64_t i) {
+  for (int64_t k = 0; k <= i; k++)
+    if (k >= f->n_values || f->values[k].bits == 0 || f->values[k].bits > 64) return false;
+  return !f->values[i].is_float;
+}
+
+static tp_value_shape shape_of(const tp_monitors *m, const tp_monitor *mon, const tp_transition *t,
+                               const tp_operand *o) {
+  const tp_watched *f = &m->functions.at[t->function];
+  if (o->kind == TP_OPERAND_RESULT) return f->result;
+  if (o->kind == TP_OPERAND_ARGUMENT)
+    return o->number < f->n_values ? f->values[o->number] : (tp_value_shape){0};
+  for (size_t i = 0; o->kind == TP_OPERAND_NAME && i < mon->transitions.n;
+       i++) {  // a name: as it was bound
+    const tp_transition *b = &mon->transitions.at[i];
+    const tp_watched *g = &m->functions.at[b->function];
+    if (b->bound != o->number + 1 || !g->is_called) continue;
+    return b->value.kind == TP_OPERAND_RESULT ? g->result
+           : b->value.number < g->n_values    ? g->values[b->value.number]
+                                              : (tp_value_shape){0};
+  }
+  return (tp_value_shape){.bits = 64, .is_signed = true};
+}
+
+static void write_operand(const tp_monitors *m, size_t monitor, const tp_transition *t,
+                          const tp_operand *o, tp_str *out) {
+  const tp_watched *f = &m->functions.at[t->function];
+  bool seen = o->kind != TP_OPERAND_ARGUMENT || is_found(f, o->number);
+  if (o->kind == TP_OPERAND_RESULT)
+    seen = f->result.bits > 0 && f->result.bits <= 64 && !f->result.is_float;
+  if (!seen)
+    tp_str_add(out, "tp_unseen()");
+  else if (o->kind == TP_OPERAND_CONSTANT)
+    tp_str_printf(out, "0x%llxull", (unsigned long long)o->number);
+  else if (o->kind == TP_OPERAND_ARGUMENT)
+    tp_str_printf(out, "v[%lld]", (long long)o->number);
+  else if (o->kind == TP_OPERAND_NAME)
+    tp_str_printf(out, "tp_name%zu_%lld", monitor, (long long)o->number);
+  else
+    tp_str_printf(out, "tp_%s(result, %u)", f->result.is_signed ? "signed" : "unsigned",
+                  f->result.bits);
+}
+
+/* Values are 64-bit numbers, extended as their types say; so is the constant. */
+static void write_test(const tp_monitors *m, size_t monitor, const tp_transition *t,
+                       const tp_monitor_test *test, tp_str *out) {
+  static const char *const signs[] = {"==", "!=", "<", "<=", ">", ">="};
+  const tp_monitor *mon = &m->list.at[monitor];
+  tp_value_shape s = shape_of(m, mon, t, &test->left);
+  if (test->right.kind == TP_OPERAND_CONSTANT && !s.is_signed && !s.is_pointer &&
+      test->right.number < 0) {
+    // every unsigned value is greater
+    bool holds =
+        test->how == TP_COMPARE_NE || test->how == TP_COMPARE_GT || test->how == TP_COMPARE_GE;
+    tp_str_add(out, holds ? "1" : "0");
+    return;
+  }
+  const char *cast = s.is_signed ? "(long long)" : "";
+  tp_str_add(out, cast);
+  write_operand(m, monitor, t, &test->left, out);
+  tp_str_printf(out, " %s %s", signs[test->how], cast);
+  tp_operand right = test->right;
+  if (s.is_pointer && s.bits == 32 && right.kind == TP_OPERAND_CONSTANT) right.number &= 0xffffffff;
+  write_operand(m, monitor, t, &right, out);
+}
+
+static void write_text(const char *text, tp_str *out) {
+  tp_str_add_char(out, '"');
+  for (const unsigned char *c = (const unsigned char *)text; *c; c++) {
+    if (*c < ' ' || *c > '~' || *c == '"' || *c == '\\' || *c == '?')
+      tp_str_printf(out, "\\%03o", *c);
+    else
+      tp_str_add_char(out, (char)*c);
+  }
+  tp_str_add_char(out, '"');
+}
+
+static void write_transition(const tp_monitors *m, size_t monitor, const tp_transition *t,
+                             tp_str *out) {
+  static const char *const kinds[] = {"TP_CALL", "TP_RETURN", "TP_EXIT_EVENT"};
+  tp_str_printf(out, "    if (tp_state%zu == %u && kind == %s && f == %uu", monitor, t->state,
+                kinds[t->event], t->function);
+  for (uint32_t i = 0; i < t->n_tests; i++) {
+    tp_str_add(out, i == 0 ? " && (" : t->tests[i].is_alternative ? " || " : " && ");
+    write_test(m, monitor, t, &t->tests[i], out);
+  }
+  tp_str_printf(out, "%s%s) {\n", t->n_tests ? ")" : "",
+                t->is_optional ? " && " TP_MONITOR_CHOICE "()" : "");
+  if (t->error) {
+    tp_str_add(out, "      if (tp_site) tp_violated_at(");
+    write_text(t->error, out);
+    tp_str_add(out, ", 0, tp_site);\n      tp_end(107, \"violated: \", ");
+    write_text(t->error, out);
+    tp_str_add(out, ");\n");
+  }
+  if (t->bound) {
+    tp_str_printf(out, "      tp_name%zu_%u = ", monitor, t->bound - 1);
+    write_operand(m, monitor, t, &t->value, out);
+    tp_str_add(out, ";\n");
+  }
+  tp_str_printf(out, "      tp_state%zu = %u;\n      break;\n    }\n", monitor,
+                t->error ? t->state : t->target);
+}
+
+static void write_automata(const tp_monitors *m, tp_str *out) {
+  for (size_t i = 0; i < m->list.n; i++) {
+    tp_str_printf(out, "static unsigned char tp_state%zu;   // of %s\n", i, m->list.at[i].name);
+    for (size_t k = 0; k < m->list.at[i].names.n; k++)
+      tp_str_printf(out, "static tp_u64 tp_name%zu_%zu;\n", i, k);
+  }
+  tp_str_add(out,
+             "QUIET static void tp_event(int kind, unsigned f, const tp_u64 *v, tp_u64 result) {\n "
+             " (void)kind, (void)f, (void)v, (void)result;\n");
+  for (size_t i = 0; i < m->list.n; i++) {
+    tp_str_add(out, "  do {\n");
+    for (size_t k = 0; k < m->list.at[i].transitions.n; k++)
+      write_transition(m, i, &m->list.at[i].transitions.at[k], out);
+    tp_str_add(out, "  } while (0);\n");
+  }
+  tp_str_add(out, "}\n");
+}
+
+static bool is_asked(const tp_native_request *r, const char *name) {
+  for (size_t i = 0; i < r->inputs->v.n; i++)
+    if (r->inputs->v.at[i].name && strcmp(r->inputs->v.at[i].name, name) == 0) return true;
+  return false;
+}
+
+void tp_watch_write_harness(const tp_native_request *r, tp_str *out) {
+  const tp_monitors *m = r->monitors;
+  if (!m) return;
+  bool is64 = r->program->ptr_bits == 64;
+  tp_str_add(out, is64 ? hooks64 : hooks32);
+  tp_str_add(out, frames);
+  if (m->has_choice && !is_asked(r, TP_MONITOR_CHOICE))
+    tp_str_add(out, "QUIET static int " TP_MONITOR_CHOICE
+                    "(void) {\n  tp_end(109, \"no input left for \", \"" TP_MONITOR_CHOICE
+                    "\");\n  return 0;\n}\n");
+  write_automata(m, out);
+  tp_str_add(out,
+             "QUIET static void tp_take_values(struct tp_frame *e, const tp_word *regs, const "
+             "tp_word *stack) {\n  (void)regs, (void)stack;\n  switch (e->f) {\n");
+  for (uint32_t f = 1; f < m->functions.n; f++) {
+    tp_str_printf(out, "    case %u:\n", f);
+    if (is64)
+      write_values64(&m->functions.at[f], out);
+    else
+      write_values32(&m->functions.at[f], out);
+    tp_str_add(out, "      break;\n");
+  }
+  tp_str_add(out, "  }\n}\n");
+  tp_str_add(out, handlers);
+  if (m->watches_exit)
+    tp_str_add(out,
+               "__attribute__((destructor)) QUIET static void tp_watch_exit(void) {\n  tp_site = "
+               "0;\n  tp_event(TP_EXIT_EVENT, 0, 0, 0);\n}\n\n");
+}

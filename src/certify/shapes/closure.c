@@ -1,0 +1,417 @@
+/* Graphs in which pointers lead to things of the same kinds are walked for together: what pointers
+ * are is known then, so that edges and memory are simple terms.
+ *
+ * What is asked on the way (is this pointer valid? is this an error?) is shown by literals: which
+ * facts about a pointer's element are enough is found out once; then each graph is asked for them.
+ */
+#include "certify/shapes/closure.h"
+
+#include "certify/shapes/effect.h"
+
+typedef struct {
+  uint32_t graph, group;
+  tp_kleene *k;             // NULL: it describes no heap, or is too large
+  bool is_closed, is_open;  // all was shown of it; all so far was
+} start;
+
+/* What a tracked pointer leads to in all graphs of a group, by predicate of the pointer. */
+typedef enum { LEADS_SOMEWHERE, LEADS_TO_NULL, LEADS_TO_CELL } leading;
+typedef struct {
+  leading kind;
+  uint32_t like;  // CELL: the first pointer that leads to the same one
+} target;
+
+struct tp_cclosure {
+  tp_csegment *g;
+  const tp_cclass *c;
+  uint32_t number, context;
+  bool *readable;
+  start *starts;
+  uint32_t n, group;  // graphs of this group are walked for
+};
+
+static bool is_active(const tp_cclosure *c, uint32_t i) {
+  return c->starts[i].is_open && c->starts[i].group == c->group;
+}
+
+// ------------------------------------------------------------------------- rules
+
+struct tp_crulebook {
+  tp_csegment g;
+  tp_certify_report report;
+  tp_map known;  // context << 40 | class << 24 | rule -> was it proved?
+};
+
+static tp_crulebook *rulebook(tp_csegment *g) {
+  if (g->shape->rules) return g->shape->rules;
+  tp_crulebook *b = g->shape->rules = TP_NEW(tp_crulebook);
+  tp_certify_report_init(&b->report);
+  tp_csegment_init(&b->g, g->p, g->prop, g->entries, g->limits, NULL, &b->report);
+  return b;
+}
+
+void tp_crulebook_free(tp_crulebook *b) {
+  if (!b) return;
+  tp_csegment_clear(&b->g);
+  tp_certify_report_clear(&b->report);
+  tp_map_clear(&b->known);
+  tp_free(b);
+}
+
+typedef struct {
+  tp_cclosure *c;
+  uint32_t context;
+  tp_loc loc;
+} rule_scope;
+
+/* A rule is shown where nothing is known of the state but that a run may be there. */
+static bool rule_holds(void *ctx, size_t rule) {
+  const rule_scope *x = ctx;
+  tp_crulebook *b = rulebook(x->c->g);
+  uint64_t key = (uint64_t)x->context << 40 | (uint64_t)x->c->number << 24 | rule, known;
+  if (tp_map_get(&b->known, key, &known)) return known;
+  tp_csegment_begin(&b->g, x->context, x->loc, false);
+  tp_cshape_start(&b->g, NULL);
+  bool holds =
+      tp_clemma_rule(&(tp_cstep){.g = &b->g, .number = x->c->number}, &x->c->c->rules.at[rule]);
+  x->c->g->questions += b->g.questions;
+  b->g.questions = 0;
+  tp_map_set(&b->known, key, holds);
+  return holds;
+}
+
+static bool sharpen(tp_cclosure *c, tp_kleene *k, uint32_t context, tp_loc loc) {
+  rule_scope scope = {c, context, loc};
+  tp_crules rules = {c->c->rules.at, c->c->rules.n, rule_holds, &scope};
+  return tp_kleene_sharpen(k, &rules);
+}
+
+// ------------------------------------------------------------------------ starts
+
+static tp_cclosure *closure_new(tp_csegment *g, const tp_clabel *l, const uint32_t *graphs,
+                                uint32_t n) {
+  const tp_entries *e = g->entries;
+  tp_cclosure *c = TP_NEW(tp_cclosure);
+  *c = (tp_cclosure){.g = g, .n = n, .context = l->context, .starts = TP_NEW_ARRAY(start, n + 1)};
+  c->number = e->graphs.graphs.at[graphs[0]].of;
+  c->c = &e->graphs.classes.at[c->number];
+  c->readable = TP_NEW_ARRAY(bool, c->c->predicates.n);
+  tp_cshape_readable(g, c->c, l->context, c->readable);
+  for (uint32_t i = 0; i < n; i++) {
+    uint32_t graph = graphs[i];
+    tp_kleene *k = tp_kleene_of(c->c, &e->graphs.graphs.at[graph], c->readable);
+    if (!k) continue;
+    bool is_heap = sharpen(c, k, l->context, l->loc);
+    if (!is_heap) tp_kleene_free(k);
+    c->starts[i] =
+        (start){.graph = graph, .k = is_heap ? k : NULL, .is_closed = !is_heap, .is_open = is_heap};
+  }
+  return c;
+}
+
+static void closure_free(tp_cclosure *c) {
+  for (uint32_t i = 0; i < c->n; i++) tp_kleene_free(c->starts[i].k);
+  tp_free(c->starts);
+  tp_free(c->readable);
+  tp_free(c);
+}
+
+static bool is_walking(const tp_cclosure *c) {
+  for (uint32_t i = 0; i < c->n; i++)
+    if (is_active(c, i)) return true;
+  return false;
+}
+
+/* No graph is open any more: the rest of the walk shows nothing. */
+static bool goes_on(tp_cclosure *c) {
+  if (is_walking(c)) return true;
+  tp_csegment_fail(c->g, TP_CERTIFY_UNDECIDED, c->g->now.loc, "no graph is shown to be closed");
+  return false;
+}
+
+// ---------------------------------------------------------------------- literals
+
+typedef TP_VEC(tp_cliteral) literals;
+
+static bool leads_to_no_stranger(const tp_kleene *k, uint32_t field, uint32_t foreign, uint32_t u) {
+  for (uint32_t v = 0; v < k->n; v++)
+    if (*tp_kleene_at(k, field, u, v) != 0 && (!foreign || *tp_kleene_at(k, foreign, v, 0) != 0))
+      return false;
+  return true;
+}
+
+static bool is_null(const tp_kleene *k, uint32_t pointer) {
+  for (uint32_t v = 0; v < k->n; v++)
+    if (*tp_kleene_at(k, pointer, v, 0) != 0) return false;
+  return true;
+}
+
+/* Does the literal hold of every heap of the graph? */
+static bool holds(const tp_kleene *k, tp_cliteral l) {
+  uint32_t foreign = tp_cclass_find(k->c, TP_CP_FOREIGN), freed = tp_cclass_find(k->c, TP_CP_FREED);
+  if (l.kind == TP_CLIT_NULL) return is_null(k, l.pointer);
+  int u = tp_kleene_node_of(k, l.pointer);
+  if (u < 0) return false;
+  switch (l.kind) {
+    case TP_CLIT_VALUE: return *tp_kleene_at(k, l.k, (uint32_t)u, 0) == l.value;
+    case TP_CLIT_LIVE:
+      return foreign && freed && *tp_kleene_at(k, foreign, (uint32_t)u, 0) == 0 &&
+             *tp_kleene_at(k, freed, (uint32_t)u, 0) == 0;
+    case TP_CLIT_FIELD: return leads_to_no_stranger(k, l.k, foreign, (uint32_t)u);
+    case TP_CLIT_NULL:
+    case TP_CLIT_SOMETHING: break;
+  }
+  return true;
+}
+
+/* Adds it if it is of use: it holds of some open graph. */
+static void offer(const tp_cclosure *c, tp_cliteral l, literals *out) {
+  bool any = false;
+  for (uint32_t i = 0; i < c->n && !any; i++) any = is_active(c, i) && holds(c->starts[i].k, l);
+  if (any) tp_vec_push(out, l);
+}
+
+static void offer_all(const tp_cclosure *c, literals *out) {
+  for (uint32_t p = 1; p < c->c->predicates.n; p++) {
+    if (c->c->predicates.at[p].kind != TP_CP_POINTER || !c->readable[p]) continue;
+    offer(c, (tp_cliteral){TP_CLIT_NULL, p, 0, false}, out);
+    offer(c, (tp_cliteral){TP_CLIT_SOMETHING, p, 0, false}, out);
+    offer(c, (tp_cliteral){TP_CLIT_LIVE, p, 0, false}, out);
+    for (uint32_t k = 1; k < c->c->predicates.n; k++) {
+      if (!c->readable[k] || k == p) continue;
+      if (c->c->predicates.at[k].kind == TP_CP_FIELD)
+        offer(c, (tp_cliteral){TP_CLIT_FIELD, p, k, false}, out);
+      for (int value = 0; value < 2 && c->c->predicates.at[k].arity == 1; value++)
+        offer(c, (tp_cliteral){TP_CLIT_VALUE, p, k, value}, out);
+    }
+  }
+}
+
+/* By start: one of the goals holds here, for all that the graph describes. Without goals: no run
+ * gets here. */
+static uint32_t show(tp_cclosure *c, const tp_term *goals, size_t n, bool *shown) {
+  tp_cstep step = {.g = c->g, .number = c->number};
+  literals all = {0};
+  uint32_t count = 0;
+  offer_all(c, &all);
+  bool *excludes = TP_NEW_ARRAY(bool, all.n + 1);
+  if (all.n) tp_clemma_excluders(&step, all.at, all.n, goals, n, excludes);
+  for (uint32_t i = 0; i < c->n; i++) {
+    shown[i] = false;
+    for (size_t l = 0; l < all.n && is_active(c, i) && !shown[i]; l++)
+      shown[i] = excludes[l] && holds(c->starts[i].k, all.at[l]);
+    count += shown[i];
+  }
+  tp_free(excludes);
+  tp_vec_clear(&all);
+  return count;
+}
+
+static void keep_only(tp_cclosure *c, const bool *shown) {
+  for (uint32_t i = 0; i < c->n; i++)
+    if (is_active(c, i)) c->starts[i].is_open = shown[i];
+}
+
+bool tp_cclosure_may(tp_cclosure *c, const tp_term *goals, size_t n) {
+  bool *shown = TP_NEW_ARRAY(bool, c->n + 1), any = show(c, goals, n, shown) > 0;
+  if (any) keep_only(c, shown);
+  tp_free(shown);
+  return any;
+}
+
+bool tp_cclosure_must(tp_cclosure *c, const tp_term *goals, size_t n) {
+  bool *shown = TP_NEW_ARRAY(bool, c->n + 1);
+  (void)show(c, goals, n, shown);
+  keep_only(c, shown);
+  tp_free(shown);
+  return goes_on(c);
+}
+
+bool tp_cclosure_is_excluded(tp_cclosure *c) {
+  bool *shown = TP_NEW_ARRAY(bool, c->n + 1), all = true;
+  (void)show(c, NULL, 0, shown);
+  for (uint32_t i = 0; i < c->n; i++) all = all && (shown[i] || !is_active(c, i));
+  tp_free(shown);
+  return all;
+}
+
+// ----------------------------------------------------------------------- arriving
+
+/* Graphs that may stand behind the step: those of entries whose formula holds here. all: some entry
+ * asks for nothing more. */
+static void see_targets(tp_cclosure *c, uint32_t label, tp_map *targets, bool *all) {
+  tp_csegment *g = c->g;
+  const tp_entries *e = g->entries;
+  const tp_clabel *l = &e->labels.at[label];
+  for (uint32_t k = l->first; k < l->first + l->n && !*all; k++) {
+    const tp_cdescribed *d = &e->described.at[k];
+    tp_term meaning = tp_cmeaning_of_formula(g, e->formulas.at[k]);
+    if (d->n > 1 || tp_cshape_prove_plainly(g, &meaning, 1) != TP_GOAL_PROVED) continue;
+    *all = d->n == 0;
+    const tp_cgraph_set *set = d->n ? &e->graph_sets.at[d->first] : NULL;
+    for (uint32_t i = 0; set && i < set->n; i++) {
+      uint32_t graph = e->graphs_of_sets.at[set->first + i];
+      if (e->graphs.graphs.at[graph].of == c->number) tp_map_set(targets, graph, 1);
+    }
+  }
+}
+
+static bool is_described(const tp_ceffect *x, const tp_kleene *k, const tp_map *targets) {
+  const tp_cgraphs *graphs = &x->step.g->entries->graphs;
+  for (size_t i = 0; i < targets->n; i++)
+    if (tp_kleene_embeds(k, &graphs->graphs.at[targets->entries[i].key], x->readable)) return true;
+  return false;
+}
+
+/* Whatever the step makes of heaps of the graph is described. */
+static bool is_closed(tp_cclosure *c, tp_ceffect *x, const tp_kleene *k, const tp_map *targets) {
+  const tp_cmoment *now = &c->g->now;
+  tp_kleenes cases = {0};
+  bool ok = tp_ceffect_cases(x, k, &cases);
+  for (size_t i = 0; i < cases.n && ok; i++) {
+    if (!sharpen(c, cases.at[i], c->context, c->g->start.loc)) continue;
+    tp_kleene *after = tp_ceffect_behind(x, cases.at[i]);
+    ok = after && (!sharpen(c, after, now->context, now->loc) || is_described(x, after, targets));
+    tp_kleene_free(after);
+  }
+  for (size_t i = 0; i < cases.n; i++) tp_kleene_free(cases.at[i]);
+  tp_vec_clear(&cases);
+  return ok;
+}
+
+static void close_all(tp_cclosure *c, const bool *excluded, const tp_map *targets) {
+  tp_ceffect x;
+  bool known = tp_ceffect_open(&x, c->g, c->number, targets);
+  for (uint32_t i = 0; i < c->n; i++)
+    if (is_active(c, i) && !excluded[i])
+      c->starts[i].is_open = known && is_closed(c, &x, c->starts[i].k, targets);
+  tp_ceffect_close(&x);
+}
+
+bool tp_cclosure_meets(tp_cclosure *c, uint32_t label) {
+  bool *excluded = TP_NEW_ARRAY(bool, c->n + 1), all = false, any = false;
+  tp_map targets = {0};
+  (void)show(c, NULL, 0, excluded);
+  for (uint32_t i = 0; i < c->n; i++) any = any || (is_active(c, i) && !excluded[i]);
+  if (any) see_targets(c, label, &targets, &all);
+  if (any && !all) close_all(c, excluded, &targets);
+  tp_map_clear(&targets);
+  tp_free(excluded);
+  return goes_on(c);
+}
+
+// ------------------------------------------------------------------------- groups
+
+/* Where pointer p leads in heaps of the graph. */
+static target target_of(const tp_cclosure *c, const tp_kleene *k, uint32_t p) {
+  const tp_cliteral null = {TP_CLIT_NULL, p, 0, false}, live = {TP_CLIT_LIVE, p, 0, false};
+  if (holds(k, null)) return (target){LEADS_TO_NULL, 0};
+  if (!holds(k, live)) return (target){LEADS_SOMEWHERE, 0};
+  uint32_t like = 1;
+  while (!(c->c->predicates.at[like].kind == TP_CP_POINTER && c->readable[like] &&
+           tp_kleene_node_of(k, like) == tp_kleene_node_of(k, p)))
+    like++;
+  return (target){LEADS_TO_CELL, like};
+}
+
+static bool is_tracked(const tp_cclosure *c, uint32_t p) {
+  return c->c->predicates.at[p].kind == TP_CP_POINTER && c->readable[p];
+}
+
+static bool are_alike(const tp_cclosure *c, const tp_kleene *a, const tp_kleene *b) {
+  for (uint32_t p = 1; p < c->c->predicates.n; p++) {
+    if (!is_tracked(c, p)) continue;
+    target x = target_of(c, a, p), y = target_of(c, b, p);
+    if (x.kind != y.kind || x.like != y.like) return false;
+  }
+  return true;
+}
+
+static void find_groups(tp_cclosure *c) {
+  uint32_t n = 0;
+  for (uint32_t i = 0; i < c->n; i++) {
+    if (!c->starts[i].is_open) continue;
+    for (uint32_t j = 0; j < i && !c->starts[i].group; j++)
+      if (c->starts[j].is_open && are_alike(c, c->starts[i].k, c->starts[j].k))
+        c->starts[i].group = c->starts[j].group;
+    if (!c->starts[i].group) c->starts[i].group = ++n;
+  }
+}
+
+/* It is the address of a cell that was not freed. */
+static void know_cell(tp_cclosure *c, tp_term address) {
+  tp_csegment *g = c->g;
+  tp_terms *tt = g->tt;
+  tp_term object = tp_mk1(tt, TP_OP_PTR_OBJ, address);
+  tp_csegment_know(g, tp_mk2(tt, TP_OP_BV_ULE, tp_mk_bv(tt, TP_OBJ_BITS, g->p->statics.n), object));
+  tp_csegment_know(g, tp_mk2(tt, TP_OP_BV_ULT, object, g->past.next));
+  tp_csegment_know(g,
+                   tp_mk_eq(tt, tp_cpast_ghost_read(&g->past, g->now.ghosts, TP_GHOST_KIND, object),
+                            tp_mk_bv(tt, 8, TP_O_HEAP)));
+  tp_csegment_know(g,
+                   tp_mk_eq(tt, tp_cpast_ghost_read(&g->past, g->now.ghosts, TP_GHOST_SIZE, object),
+                            tp_mk_bv(tt, g->p->ptr_bits, c->c->size)));
+  tp_csegment_know(g, tp_cpast_ghost_read(&g->past, g->now.ghosts, TP_GHOST_LIVE, object));
+}
+
+/* What all graphs of the group say of pointers. */
+static void start_with_pointers(tp_cclosure *c, const tp_kleene *k) {
+  tp_csegment *g = c->g;
+  for (uint32_t p = 1; p < c->c->predicates.n; p++) {
+    if (!is_tracked(c, p)) continue;
+    tp_var v = c->c->predicates.at[p].var;
+    target t = target_of(c, k, p);
+    if (t.kind == LEADS_TO_NULL)
+      tp_csegment_set(g, v, (tp_cvalue){tp_mk_null(g->tt), TP_HIDES_NOTHING});
+    if (t.kind != LEADS_TO_CELL) continue;
+    tp_term address = t.like == p
+                          ? tp_mk_ptr(g->tt, tp_mk1(g->tt, TP_OP_PTR_OBJ, tp_var_of(g->p, v)->term),
+                                      tp_mk_bv(g->tt, g->p->ptr_bits, 0))
+                          : tp_csegment_get(g, c->c->predicates.at[t.like].var).term;
+    tp_csegment_set(g, v, (tp_cvalue){address, TP_HIDES_NOTHING});
+    if (t.like == p) know_cell(c, address);
+  }
+}
+
+// ------------------------------------------------------------------------- walking
+
+enum { FEW_GRAPHS = 3 };
+
+/* Lemmas cost about as much as some graphs that are checked alone. (With several fields a graph
+ * alone costs more.) */
+static bool is_worth_it(const tp_cclosure *c) {
+  uint32_t n = 0;
+  for (uint32_t i = 0; i < c->n; i++) n += is_active(c, i);
+  return n > FEW_GRAPHS || c->c->offsets.n > 1 || c->g->limits->always_together;
+}
+
+/* For the graphs of the group, of which this is the first. */
+static void walk_group(tp_cclosure *c, const tp_clabel *l, tp_term formula,
+                       const tp_kleene *first) {
+  tp_csegment *g = c->g;
+  tp_csegment_begin(g, l->context, l->loc, false);
+  start_with_pointers(c, first);
+  tp_csegment_start_with(g, formula);
+  tp_cshape_start(g, NULL);
+  tp_csegment_walk(g, false);
+  for (uint32_t i = 0; i < c->n; i++)
+    if (is_active(c, i)) c->starts[i].is_closed = g->result == TP_CERTIFY_ACCEPTED;
+  if (g->result == TP_CERTIFY_ACCEPTED) return;
+  g->result = TP_CERTIFY_ACCEPTED;  // of single graphs more may be shown, and better be said
+  tp_str_clear(&g->report->why);
+  g->report->where = TP_LOC_NONE;
+}
+
+void tp_cclosure_walk(tp_csegment *g, const tp_clabel *l, tp_term formula, const uint32_t *graphs,
+                      uint32_t n, bool *closed) {
+  tp_cclosure *c = g->shape->closure = closure_new(g, l, graphs, n);
+  find_groups(c);
+  for (uint32_t i = 0; i < n; i++) {
+    if (c->starts[i].group <= c->group) continue;
+    c->group = c->starts[i].group;
+    if (is_worth_it(c)) walk_group(c, l, formula, c->starts[i].k);
+  }
+  for (uint32_t i = 0; i < n; i++) closed[i] = c->starts[i].is_closed;
+  g->shape->closure = NULL;
+  closure_free(c);
+}

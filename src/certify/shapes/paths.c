@@ -1,0 +1,295 @@
+/* Paths along fields, by instances of what is true of all heaps, however large, shared or cyclic.
+ *
+ * A step leads from a cell a that was not freed to the value of one of its fields, unless that is
+ * null. X(a, b): some number of steps leads from a to b. BEFORE and AFTER are the two heaps; REST
+ * is the heap in which nothing leads out of the cells that may have changed. All three have the
+ * same steps out of every other cell, for nothing else changed. For X any of the three:
+ *
+ *   one place      a = b => X(a, b);  X(a, null) => a = null;  BEFORE(a, b), a != b => b's object
+ *                  exists before: fields hold no others
+ *   steps          a step from a to b => X(a, b);  X(a, b), a != b => where that path leaves a for
+ *                  the last time, a step leads to some c != a with X(c, b)
+ *   last step      X(a, b), a != b => X(a, c) and a step from c to b, for some c; C(a) => the same
+ *                  with b = a
+ *   transitive     X(a, b), X(b, c) => X(a, c)
+ *   one field      X(a, b), X(a, c) => X(b, c) or X(c, b): there is but one way to go on from a
+ *   cycles         C(a): some number of steps, one or more, leads from a to a. The first of them
+ *                  leads to some c with X(c, a), and a step from a to c with X(c, a) makes such a
+ *                  path; so do X(a, b) and X(b, a) with a != b
+ *   ... one field  C(a), X(a, b) => X(b, a): who can only go one way goes round, and comes to a
+ *   again behind b
+ *   rest           REST(a, b) => X(a, b): its steps are steps of X; the same for C
+ *   portals        X(a, b) => REST(a, b), or the path leaves cells that changed: the first of them
+ *                  is x, REST(a, x); out of the last, y, a step leads to some c with REST(c, b),
+ *                  X(x, y) in between. The same for C(a), with b = a
+ *
+ * Those of three places are asserted where a state that the solver found breaks them; all others at
+ * once. */
+#include "certify/shapes/shape_priv.h"
+
+static tp_cs_paths *paths_along(tp_cs_heap *h, uint64_t fields) {
+  for (size_t i = 0; i < h->paths.n; i++)
+    if (h->paths.at[i].fields == fields) return &h->paths.at[i];
+  tp_cs_paths x = {.fields = fields};
+  for (int when = 0; when < TP_CS_MOMENTS; when++) {
+    x.path[when] = TP_NEW_ARRAY(tp_term, TP_CS_PLACES * TP_CS_PLACES);
+    x.cycle[when] = TP_NEW_ARRAY(tp_term, TP_CS_PLACES);
+  }
+  tp_vec_push(&h->paths, x);
+  h->told = 0;
+  return &tp_vec_last(&h->paths);
+}
+
+static tp_term path(tp_csearch *s, const tp_cs_paths *x, tp_cs_moment when, int i, int j) {
+  if (i == j) return tp_mk_true(s->tt);
+  if (s->is_unchanged) when = TP_CS_BEFORE;
+  tp_term *t = &x->path[when][i * TP_CS_PLACES + j];
+  if (!tp_term_is(*t)) *t = tp_csegment_fresh(s->g, tp_sort_bool(s->tt));
+  return *t;
+}
+
+static tp_term cycle(tp_csearch *s, const tp_cs_paths *x, tp_cs_moment when, int i) {
+  if (s->is_unchanged) when = TP_CS_BEFORE;
+  tp_term *t = &x->cycle[when][i];
+  if (!tp_term_is(*t)) *t = tp_csegment_fresh(s->g, tp_sort_bool(s->tt));
+  return *t;
+}
+
+tp_term tp_cs_path(tp_csearch *s, tp_cs_heap *h, uint64_t fields, tp_cs_moment when, int i, int j) {
+  return path(s, paths_along(h, fields), when, i, j);
+}
+
+tp_term tp_cs_steps(tp_csearch *s, tp_cs_heap *h, uint64_t fields, tp_cs_moment when, int i,
+                    int j) {
+  const tp_cs_paths *x = paths_along(h, fields);
+  tp_term same = tp_cs_same(s, h, i, j), around = tp_mk_and(s->tt, same, cycle(s, x, when, i));
+  return tp_mk_or(s->tt, around, tp_mk_and(s->tt, tp_mk_not(s->tt, same), path(s, x, when, i, j)));
+}
+
+// ---------------------------------------------------------------------- steps
+
+static bool is_along(const tp_cs_paths *x, uint32_t f) { return x->fields >> f & 1; }
+static bool is_single(const tp_cs_paths *x) { return (x->fields & (x->fields - 1)) == 0; }
+static tp_cs_moment fields_of(tp_cs_moment when) {
+  return when == TP_CS_REST ? TP_CS_BEFORE : when;
+}
+
+/* Field f of place i leads somewhere. */
+static tp_term leads(tp_csearch *s, tp_cs_heap *h, tp_cs_moment when, int i, uint32_t f) {
+  tp_cs_moment m = fields_of(when);
+  tp_term t = tp_mk_not(s->tt, tp_mk_eq(s->tt, tp_cs_field(s, h, i, m, f), tp_mk_null(s->tt)));
+  t = tp_mk_and(s->tt, tp_cs_leads(s, h, i, m), t);
+  for (uint32_t k = 0; when == TP_CS_REST && k < h->n_changed; k++)
+    t = tp_mk_and(s->tt, t, tp_mk_not(s->tt, tp_cs_same(s, h, i, h->changed[k])));
+  return t;
+}
+
+/* One of the steps out of i, after which there is a path to j, as far as that is known. */
+static tp_term first_step(tp_csearch *s, tp_cs_heap *h, const tp_cs_paths *x, tp_cs_moment when,
+                          int i, int j) {
+  tp_term any = tp_mk_false(s->tt);
+  for (uint32_t f = 0; f < h->c->offsets.n; f++) {
+    if (!is_along(x, f)) continue;
+    int next = h->places[i].next[fields_of(when)][f];
+    tp_term step = leads(s, h, when, i, f);
+    if (i != j)
+      step = tp_mk_and(s->tt, step,
+                       tp_mk_not(s->tt, tp_mk_eq(s->tt, tp_cs_field(s, h, i, fields_of(when), f),
+                                                 tp_cs_at(h, i))));
+    any = tp_mk_or(s->tt, any, next ? tp_mk_and(s->tt, step, path(s, x, when, next - 1, j)) : step);
+  }
+  return any;
+}
+
+static void tell_steps(tp_csearch *s, tp_cs_heap *h, const tp_cs_paths *x, tp_cs_moment when, int i,
+                       int j) {
+  tp_terms *tt = s->tt;
+  tp_term there = path(s, x, when, i, j), same = tp_cs_same(s, h, i, j);
+  say(s, same, there);
+  say(s, tp_mk_and(tt, there, tp_cs_is_null(s, h, j)), tp_cs_is_null(s, h, i));
+  if (when == TP_CS_BEFORE)
+    say(s, there,
+        tp_mk_or(
+            tt, same,
+            tp_mk2(tt, TP_OP_BV_ULT, tp_mk1(tt, TP_OP_PTR_OBJ, tp_cs_at(h, j)), s->g->past.next)));
+  for (uint32_t f = 0; f < h->c->offsets.n; f++)
+    if (is_along(x, f))
+      say(s,
+          tp_mk_and(tt, leads(s, h, when, i, f),
+                    tp_mk_eq(tt, tp_cs_field(s, h, i, fields_of(when), f), tp_cs_at(h, j))),
+          there);
+  say(s, tp_mk_and(tt, there, tp_mk_not(tt, same)), first_step(s, h, x, when, i, j));
+}
+
+/* Cycles that i is on: i alone, */
+static void tell_cycle(tp_csearch *s, tp_cs_heap *h, const tp_cs_paths *x, tp_cs_moment when,
+                       int i) {
+  tp_terms *tt = s->tt;
+  tp_term around = cycle(s, x, when, i);
+  say(s, around, first_step(s, h, x, when, i, i));
+  for (uint32_t f = 0; f < h->c->offsets.n; f++) {
+    int next = h->places[i].next[fields_of(when)][f];
+    if (!is_along(x, f)) continue;
+    tp_term step = leads(s, h, when, i, f);
+    say(s,
+        tp_mk_and(tt, step, tp_mk_eq(tt, tp_cs_field(s, h, i, fields_of(when), f), tp_cs_at(h, i))),
+        around);
+    if (next) say(s, tp_mk_and(tt, step, path(s, x, when, next - 1, i)), around);
+  }
+}
+
+/* and with another place j. */
+static void tell_cycle_of_two(tp_csearch *s, tp_cs_heap *h, const tp_cs_paths *x, tp_cs_moment when,
+                              int i, int j) {
+  tp_terms *tt = s->tt;
+  tp_term same = tp_cs_same(s, h, i, j), there = path(s, x, when, i, j),
+          back = path(s, x, when, j, i), around = cycle(s, x, when, i);
+  say(s, tp_mk_and(tt, tp_mk_not(tt, same), tp_mk_and(tt, there, back)), around);
+  say(s, tp_mk_and(tt, same, around), cycle(s, x, when, j));
+  if (is_single(x)) say(s, tp_mk_and(tt, around, there), back);
+}
+
+/* One of the fields of place c, a live cell, is the address j. */
+static tp_term is_step(tp_csearch *s, tp_cs_heap *h, const tp_cs_paths *x, tp_cs_moment when, int c,
+                       int j) {
+  tp_term any = tp_mk_false(s->tt);
+  for (uint32_t f = 0; f < h->c->offsets.n; f++)
+    if (is_along(x, f))
+      any = tp_mk_or(s->tt, any,
+                     tp_mk_and(s->tt, leads(s, h, when, c, f),
+                               tp_mk_eq(s->tt, tp_cs_field(s, h, c, when, f), tp_cs_at(h, j))));
+  return any;
+}
+
+void tp_cs_tell_last_steps(tp_csearch *s, tp_cs_heap *h, tp_cs_moment when, int i, int j) {
+  for (size_t k = 0; k < h->paths.n; k++) {
+    tp_cs_paths x = h->paths.at[k];
+    int c = tp_cs_place_of(s, h, tp_csegment_fresh(s->g, tp_sort_ptr(s->tt)), TP_CS_BASE);
+    tp_term there = i == j ? cycle(s, &x, when, i)
+                           : tp_mk_and(s->tt, path(s, &x, when, i, j),
+                                       tp_mk_not(s->tt, tp_cs_same(s, h, i, j)));
+    say(s, there, tp_mk_and(s->tt, path(s, &x, when, i, c), is_step(s, h, &x, when, c, j)));
+  }
+}
+
+// ---------------------------------------------------------------------- changes
+
+/* A path that leaves cells that changed: x is the first, y the last of them. */
+static tp_term through(tp_csearch *s, tp_cs_heap *h, const tp_cs_paths *p, tp_cs_moment when, int i,
+                       int j) {
+  tp_terms *tt = s->tt;
+  tp_term any = tp_mk_false(tt);
+  for (uint32_t k = 0; k < h->n_changed; k++) {
+    int y = h->changed[k];
+    tp_term out = tp_mk_false(tt), in = tp_mk_false(tt);
+    for (uint32_t f = 0; f < h->c->offsets.n; f++)
+      if (is_along(p, f))
+        out = tp_mk_or(tt, out,
+                       tp_mk_and(tt, leads(s, h, when, y, f),
+                                 path(s, p, TP_CS_REST, h->places[y].next[when][f] - 1, j)));
+    for (uint32_t m = 0; m < h->n_changed; m++)
+      in = tp_mk_or(tt, in,
+                    tp_mk_and(tt, path(s, p, TP_CS_REST, i, h->changed[m]),
+                              path(s, p, when, h->changed[m], y)));
+    any = tp_mk_or(tt, any, tp_mk_and(tt, in, out));
+  }
+  return any;
+}
+
+static void tell_changes(tp_csearch *s, tp_cs_heap *h, const tp_cs_paths *x, int i, int j) {
+  for (tp_cs_moment when = TP_CS_BEFORE; when <= TP_CS_AFTER; when++) {
+    tp_term rest = path(s, x, TP_CS_REST, i, j), there = path(s, x, when, i, j);
+    say(s, rest, there);
+    say(s, there, tp_mk_or(s->tt, rest, through(s, h, x, when, i, j)));
+  }
+}
+
+static void tell_changed_cycles(tp_csearch *s, tp_cs_heap *h, const tp_cs_paths *x, int i) {
+  for (tp_cs_moment when = TP_CS_BEFORE; when <= TP_CS_AFTER; when++) {
+    tp_term rest = cycle(s, x, TP_CS_REST, i), around = cycle(s, x, when, i);
+    say(s, rest, around);
+    say(s, around, tp_mk_or(s->tt, rest, through(s, h, x, when, i, i)));
+  }
+}
+
+static tp_cs_moment last_moment(const tp_csearch *s) {
+  if (s->is_unchanged) return TP_CS_BEFORE;
+  return s->knows_changes ? TP_CS_REST : TP_CS_AFTER;
+}
+
+static void tell_pair(tp_csearch *s, tp_cs_heap *h, const tp_cs_paths *x, int i, int j) {
+  for (tp_cs_moment when = TP_CS_BEFORE; when <= last_moment(s); when++) {
+    tell_steps(s, h, x, when, i, j);
+    tell_cycle_of_two(s, h, x, when, i, j);
+  }
+  if (s->knows_changes && !s->is_unchanged) tell_changes(s, h, x, i, j);
+}
+
+static void tell_one(tp_csearch *s, tp_cs_heap *h, const tp_cs_paths *x, int i) {
+  for (tp_cs_moment when = TP_CS_BEFORE; when <= last_moment(s); when++)
+    tell_cycle(s, h, x, when, i);
+  if (s->knows_changes && !s->is_unchanged) tell_changed_cycles(s, h, x, i);
+}
+
+void tp_cs_tell_paths(tp_csearch *s, tp_cs_heap *h, int k) {
+  for (size_t i = 0; i < h->paths.n; i++) {
+    tp_cs_paths x = h->paths.at[i];
+    tell_one(s, h, &x, k);
+    for (int j = 0; j < k; j++) {
+      tell_pair(s, h, &x, j, k);
+      tell_pair(s, h, &x, k, j);
+    }
+  }
+}
+
+// ------------------------------------------------------------------ three places
+
+enum { MOST_REPAIRS = 300 };
+
+typedef struct {
+  tp_csearch *s;
+  tp_cs_heap *h;
+  const tp_cs_paths *x;
+  tp_cs_moment when;
+  bool *there;  // by pair
+  uint32_t n, said;
+} repair;
+
+static void assert_triple(repair *r, int a, int b, int c, bool is_transitive) {
+  tp_terms *tt = r->s->tt;
+  tp_term ab = path(r->s, r->x, r->when, a, b), bc = path(r->s, r->x, r->when, b, c),
+          ac = path(r->s, r->x, r->when, a, c), cb = path(r->s, r->x, r->when, c, b);
+  if (is_transitive)
+    say(r->s, tp_mk_and(tt, ab, bc), ac);
+  else
+    say(r->s, tp_mk_and(tt, ab, ac), tp_mk_or(tt, bc, cb));
+  r->said++;
+}
+
+static void repair_from(repair *r, int a) {
+  const bool *there = r->there;
+  const int n = (int)r->n;
+  for (int b = 0; b < n; b++) {
+    if (!there[a * n + b] || a == b) continue;
+    for (int c = 0; c < n && r->said < MOST_REPAIRS; c++) {
+      if (there[b * n + c] && !there[a * n + c]) assert_triple(r, a, b, c, true);
+      if (is_single(r->x) && there[a * n + c] && !there[b * n + c] && !there[c * n + b])
+        assert_triple(r, a, b, c, false);
+    }
+  }
+}
+
+bool tp_cs_repair_paths(tp_csearch *s, tp_cs_heap *h) {
+  repair r = {.s = s, .h = h, .n = h->n};
+  r.there = TP_NEW_ARRAY(bool, (size_t)h->n * h->n + 1);
+  for (size_t i = 0; i < h->paths.n; i++)
+    for (r.when = TP_CS_BEFORE; r.when <= last_moment(s); r.when++) {
+      r.x = &h->paths.at[i];
+      for (uint32_t k = 0; k < h->n * h->n; k++)
+        r.there[k] =
+            tp_cquestion_holds(s->q, path(s, r.x, r.when, (int)(k / h->n), (int)(k % h->n)));
+      for (uint32_t a = 0; a < h->n; a++) repair_from(&r, (int)a);
+    }
+  tp_free(r.there);
+  return r.said > 0;
+}

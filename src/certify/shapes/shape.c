@@ -1,0 +1,310 @@
+/* The search for a state that graphs describe at the start and not here.
+ *
+ * The start (graph_start.c): symbols tell which elements there are and at which node each is; a
+ * place stands for each node that cannot be empty. Here (graph_target.c): what it means that a
+ * graph does not describe the heap is said, with two new places for the elements, only when a state
+ * was found that it might describe: few graphs matter. */
+#include "certify/shapes/closure.h"
+#include "certify/shapes/shape_priv.h"
+
+enum { MOST_ROUNDS = 400 };
+
+tp_cshape *tp_cshape_new(const tp_csegment *g, const tp_cgraphs *graphs) {
+  tp_cshape *s = TP_NEW(tp_cshape);
+  *s = (tp_cshape){.graphs = graphs,
+                   .chosen = TP_NEW_ARRAY(uint32_t, graphs->classes.n),
+                   .values = TP_NEW_ARRAY(tp_cvalue, g->p->vars.n + 1)};
+  return s;
+}
+
+void tp_cshape_free(tp_cshape *s) {
+  if (!s) return;
+  tp_free(s->chosen);
+  tp_free(s->values);
+  tp_crulebook_free(s->rules);
+  tp_free(s);
+}
+
+bool tp_cshape_is_changed(const tp_csegment *g, tp_var v) {
+  tp_term changed[TP_CS_CHANGED],
+      object = tp_mk1(g->tt, TP_OP_PTR_OBJ, g->shape->values[v.id].term);
+  uint32_t n;
+  bool yes = false;
+  if (!tp_cpast_changed(&g->past, g->now.memory, g->now.ghosts, changed, TP_CS_CHANGED, &n))
+    return true;
+  for (uint32_t i = 0; i < n; i++) yes = yes || tp_term_eq(changed[i], object);
+  return yes;
+}
+
+void tp_cshape_start(tp_csegment *g, const uint32_t *chosen) {
+  tp_cshape *s = g->shape;
+  s->is_chosen = false;
+  for (size_t k = 1; k < s->graphs->classes.n; k++) {
+    s->chosen[k] = chosen ? chosen[k] : 0;
+    s->is_chosen = s->is_chosen || s->chosen[k];
+  }
+  s->start = tp_cways_here(g);
+  for (uint32_t i = 1; i < g->p->vars.n; i++)
+    if (g->p->vars.at[i].kind != TP_V_GHOST) s->values[i] = tp_csegment_get(g, (tp_var){i});
+}
+
+// ------------------------------------------------------------------------ places
+
+/* No element at all: the pointer is null. */
+static bool says_where(const tp_cgraph *graph, uint32_t pointer) {
+  if (graph->n == 0) return true;
+  for (uint32_t v = 0; v < graph->n; v++)
+    if (graph->values[pointer][v] != TP_CGRAPH_OPEN) return true;
+  return false;
+}
+
+/* Does some graph of the label say where the pointer leads? */
+static bool label_says_where(const tp_csearch *s, const tp_cs_heap *h, uint32_t pointer,
+                             uint32_t label) {
+  const tp_entries *e = s->g->entries;
+  const tp_clabel *l = &e->labels.at[label];
+  for (uint32_t k = l->first; k < l->first + l->n; k++)
+    for (uint32_t i = 0; i < e->described.at[k].n; i++) {
+      const tp_cgraph_set *set = &e->graph_sets.at[e->described.at[k].first + i];
+      for (uint32_t m = 0; m < set->n; m++) {
+        const tp_cgraph *graph = &e->graphs.graphs.at[e->graphs_of_sets.at[set->first + m]];
+        if (graph->of == h->number && says_where(graph, pointer)) return true;
+      }
+    }
+  return false;
+}
+
+/* Where pointers lead, if graphs tell of it. label: that is asked about, or 0. */
+static void add_pointers(tp_csearch *s, tp_cs_heap *h, uint32_t label) {
+  for (uint32_t k = 1; k < h->c->predicates.n; k++) {
+    if (h->c->predicates.at[k].kind != TP_CP_POINTER) continue;
+    for (tp_cs_moment when = TP_CS_BEFORE; when <= TP_CS_AFTER; when++) {
+      if (!h->readable[when][k]) continue;
+      if (when == TP_CS_BEFORE &&
+          !(s->shape->chosen[h->number] && says_where(tp_cs_graph_at_start(s, h), k)))
+        continue;
+      if (when == TP_CS_AFTER && label && !label_says_where(s, h, k, label)) continue;
+      tp_term at = tp_cs_value(s, h->c->predicates.at[k].var, when);
+      if (!tp_is_const(s->tt, at)) (void)tp_cs_place_of(s, h, at, TP_CS_BASE);
+    }
+  }
+}
+
+/* The addresses that goals speak of are places. */
+void tp_cs_add_goals(tp_csearch *s, const tp_term *goals, size_t n) {
+  tp_map seen = {0};
+  TP_VEC(tp_term) todo = {0};
+  for (size_t i = 0; i < n; i++) tp_vec_push(&todo, goals[i]);
+  while (todo.n) {
+    tp_term t = tp_vec_pop(&todo);
+    bool is_address =
+        tp_sort_kind_of(s->tt, tp_sort_of(s->tt, t)) == TP_SORT_PTR && !tp_is_const(s->tt, t);
+    if (tp_map_has(&seen, t.id)) continue;
+    tp_map_set(&seen, t.id, 1);
+    for (uint32_t k = 1; k < s->n_heaps && is_address; k++)
+      (void)tp_cs_place_of(s, &s->heaps[k], t, TP_CS_BASE);
+    for (uint32_t i = 0; i < tp_n_args(s->tt, t) && !is_address; i++)
+      tp_vec_push(&todo, tp_arg(s->tt, t, i));
+  }
+  tp_vec_clear(&todo);
+  tp_map_clear(&seen);
+}
+
+/* The cells that changed, and where their fields lead at both ends. */
+static void add_changes(tp_csearch *s, tp_cs_heap *h, const tp_term *objects, uint32_t n) {
+  for (uint32_t k = 0; k < n; k++) {
+    int i = tp_cs_place_of(
+        s, h, tp_mk_ptr(s->tt, objects[k], tp_mk_bv(s->tt, s->g->p->ptr_bits, 0)), TP_CS_BASE);
+    h->changed[h->n_changed++] = i;
+    for (uint32_t f = 0; f < h->c->offsets.n; f++)
+      for (tp_cs_moment when = TP_CS_BEFORE; when <= TP_CS_AFTER; when++)
+        (void)tp_cs_next(s, h, i, when, f, TP_CS_BASE);
+  }
+}
+
+/* All that is known of places, until nothing new comes up. */
+static void tell_places(tp_csearch *s, tp_cs_heap *h) {
+  if (h->told < h->n) tp_cs_see_fields(s, h);
+  while (h->told < h->n && !s->failed) {
+    int k = (int)h->told++;
+    if (h->places[k].is_base && s->shape->chosen[h->number]) tp_cs_tell_start(s, h, k);
+    tp_cs_tell_equalities(s, h, k);
+    tp_cs_tell_paths(s, h, k);
+    if (h->told == h->n) tp_cs_tell_some(s, h);
+  }
+}
+
+tp_csearch *tp_cs_search_new(tp_csegment *g, uint32_t label) {
+  tp_csearch *s = TP_NEW(tp_csearch);
+  *s = (tp_csearch){.g = g,
+                    .shape = g->shape,
+                    .tt = g->tt,
+                    .here = tp_cways_here(g),
+                    .n_heaps = (uint32_t)g->shape->graphs->classes.n};
+  tp_term changed[TP_CS_CHANGED];
+  uint32_t n_changed;
+  s->knows_changes =
+      tp_cpast_changed(&g->past, g->now.memory, g->now.ghosts, changed, TP_CS_CHANGED, &n_changed);
+  s->is_unchanged = g->now.memory == 0 && g->now.ghosts == 0;
+  s->q = tp_cquestion_open(g);
+  s->heaps = TP_NEW_ARRAY(tp_cs_heap, s->n_heaps + 1);
+  for (uint32_t k = 1; k < s->n_heaps; k++) {
+    tp_cs_heap *h = &s->heaps[k];
+    tp_cs_heap_init(s, h, k);
+    if (s->knows_changes) add_changes(s, h, changed, n_changed);
+    add_pointers(s, h, label);
+    if (s->shape->chosen[k]) tp_cs_open_nodes(s, h, tp_cs_graph_at_start(s, h));
+  }
+  return s;
+}
+
+void tp_cs_search_free(tp_csearch *s) {
+  for (uint32_t k = 1; k < s->n_heaps; k++) tp_cs_heap_clear(&s->heaps[k]);
+  tp_free(s->heaps);
+  tp_cquestion_close(s->q);
+  tp_free(s);
+}
+
+// --------------------------------------------------------------------- searching
+
+static void tell_all(tp_csearch *s, tp_cs_targets *all) {
+  uint32_t before;
+  do {
+    before = 0;
+    for (uint32_t k = 1; k < s->n_heaps; k++) {
+      tell_places(s, &s->heaps[k]);
+      before += s->heaps[k].n;
+    }
+    for (size_t i = 0; i < all->n; i++)
+      if (all->at[i].is_told) tp_cs_tell_empty_nodes(s, &all->at[i]);
+    for (uint32_t k = 1; k < s->n_heaps; k++) before -= s->heaps[k].told;
+  } while (before && !s->failed);
+}
+
+// ----------------------------------------------------------------------- growing
+
+enum { MOST_DEPTH = 2 };
+
+/* In the state that was found, a path goes on from place i, but to nothing that is a place: the
+ * field that it goes along. -1: it does not. */
+static int unseen_field(tp_csearch *s, tp_cs_heap *h, int i) {
+  bool goes_on = false;
+  for (size_t p = 0; p < h->paths.n && !goes_on; p++)
+    for (uint32_t j = 0; j < h->n && !goes_on; j++)
+      goes_on = (int)j != i &&
+                tp_cquestion_holds(
+                    s->q, tp_cs_path(s, h, h->paths.at[p].fields, TP_CS_AFTER, i, (int)j)) &&
+                !tp_cquestion_holds(s->q, tp_cs_same(s, h, i, (int)j));
+  if (!goes_on || !tp_cquestion_holds(s->q, tp_cs_leads(s, h, i, TP_CS_AFTER))) return -1;
+  for (uint32_t f = 0; f < h->c->offsets.n; f++) {
+    tp_term to = tp_cs_field(s, h, i, TP_CS_AFTER, f);
+    bool seen = tp_cquestion_holds(s->q, tp_mk_eq(s->tt, to, tp_mk_null(s->tt)));
+    for (uint32_t j = 0; j < h->n && !seen; j++)
+      seen = tp_cquestion_holds(s->q, tp_mk_eq(s->tt, to, tp_cs_at(h, (int)j)));
+    if (!seen) return (int)f;
+  }
+  return -1;
+}
+
+/* One more place: where such a path goes on. False: there is none. */
+static bool grow(tp_csearch *s, tp_cs_heap *h) {
+  for (uint32_t i = 0; i < h->n; i++) {
+    if (!h->places[i].is_base || h->places[i].depth == MOST_DEPTH) continue;
+    int f = unseen_field(s, h, (int)i);
+    if (f < 0) continue;
+    int k = tp_cs_next(s, h, (int)i, TP_CS_AFTER, (uint32_t)f, TP_CS_BASE);
+    h->places[k].depth = h->places[i].depth + 1;
+    return true;
+  }
+  return false;
+}
+
+/* Is there no state of the kind that is looked for? */
+tp_cgoal tp_cs_search(tp_csearch *s, tp_cs_targets *all) {
+  for (uint32_t round = 0; round < MOST_ROUNDS; round++) {
+    tell_all(s, all);
+    if (s->failed || s->g->result != TP_CERTIFY_ACCEPTED) return TP_GOAL_UNKNOWN;
+    tp_smt_answer a = tp_cquestion_ask(s->q);
+    if (a != TP_SMT_SAT) return a == TP_SMT_UNSAT ? TP_GOAL_PROVED : TP_GOAL_UNKNOWN;
+    bool is_repaired = false;
+    for (uint32_t k = 1; k < s->n_heaps; k++)
+      is_repaired = tp_cs_repair_paths(s, &s->heaps[k]) || is_repaired;
+    if (is_repaired) continue;
+    tp_cs_target *t = tp_cs_next_target(s, all);
+    if (t) {
+      tp_cs_tell_target(s, t);
+      continue;
+    }
+    bool has_more = false;
+    for (uint32_t k = 1; k < s->n_heaps; k++)
+      has_more = tp_cs_fill_nodes(s, &s->heaps[k]) || has_more;
+    for (uint32_t k = 1; k < s->n_heaps && !has_more; k++) has_more = grow(s, &s->heaps[k]);
+    if (has_more) continue;
+    if (s->only_sketches || tp_cquestion_is_exact(s->q)) return TP_GOAL_UNKNOWN;
+    tp_cquestion_be_exact(s->q);
+  }
+  return TP_GOAL_UNKNOWN;
+}
+
+static tp_cgoal finish(tp_csearch *s, tp_cs_targets *all) {
+  tp_cgoal result = tp_cs_search(s, all);
+  for (size_t i = 0; i < all->n; i++) tp_free(all->at[i].empty);
+  tp_vec_clear(all);
+  tp_cs_search_free(s);
+  return result;
+}
+
+tp_cgoal tp_cshape_prove_plainly(tp_csegment *g, const tp_term *goals, size_t n) {
+  tp_cshape *s = g->shape;
+  tp_cclosure *closure = s->closure;
+  bool is_chosen = s->is_chosen;
+  s->closure = NULL;
+  s->is_chosen = false;
+  tp_cgoal result = tp_cgoal_prove(g, goals, n);
+  s->closure = closure;
+  s->is_chosen = is_chosen;
+  return result;
+}
+
+tp_cgoal tp_cshape_find_out(tp_csegment *g, tp_term goal) {
+  if (!g->shape->closure) return tp_cshape_prove(g, &goal, 1);
+  return tp_cclosure_may(g->shape->closure, &goal, 1) ? TP_GOAL_PROVED : TP_GOAL_UNKNOWN;
+}
+
+/* For many graphs: where none is left the walk has ended. */
+static tp_cgoal prove_for_many(tp_cclosure *c, const tp_term *goals, size_t n) {
+  if (n == 0) return tp_cclosure_is_excluded(c) ? TP_GOAL_PROVED : TP_GOAL_UNKNOWN;
+  (void)tp_cclosure_must(c, goals, n);
+  return TP_GOAL_PROVED;
+}
+
+tp_cgoal tp_cshape_prove(tp_csegment *g, const tp_term *goals, size_t n) {
+  if (g->shape->closure) return prove_for_many(g->shape->closure, goals, n);
+  if (!g->shape->is_chosen) return TP_GOAL_UNKNOWN;
+  tp_cs_targets none = {0};
+  tp_csearch *s = tp_cs_search_new(g, 0);
+  tp_cs_add_goals(s, goals, n);
+  for (size_t i = 0; i < n; i++) tp_cquestion_add(s->q, tp_mk_not(s->tt, goals[i]));
+  return finish(s, &none);
+}
+
+tp_cgoal tp_cshape_meets(tp_csegment *g, uint32_t label) {
+  const tp_clabel *l = &g->entries->labels.at[label];
+  tp_cs_targets all = {0};
+  tp_csearch *s = tp_cs_search_new(g, label);
+  for (uint32_t k = l->first; k < l->first + l->n; k++) {
+    tp_term fails = tp_mk_not(s->tt, tp_cmeaning_of_formula(g, g->entries->formulas.at[k]));
+    const tp_cdescribed *d = &g->entries->described.at[k];
+    for (uint32_t i = 0; i < d->n; i++) {
+      tp_term every = tp_mk_true(s->tt);
+      const tp_cgraph_set *set = &g->entries->graph_sets.at[d->first + i];
+      for (uint32_t m = 0; m < set->n; m++)
+        every = tp_mk_and(
+            s->tt, every,
+            tp_cs_target_of(s, &all, g->entries->graphs_of_sets.at[set->first + m])->fails);
+      fails = tp_mk_or(s->tt, fails, every);
+    }
+    tp_cquestion_add(s->q, fails);
+  }
+  return finish(s, &all);
+}

@@ -1,0 +1,53 @@
+/* Three-valued graphs at labels: what they say of the start of a segment, and whether they describe
+ * where it gets to.
+ *
+ * What       the check of kind `shapes`, beside the formulas: graphs as formulas over addresses.
+ * Represents a question to the solver: a state that one graph of each class describes at the start,
+ * and that is here now. Unknown
+ *            heaps are seen through places: addresses that matter. What holds of all elements of a
+ *            heap, of nodes, and of paths is asserted for places.
+ * Law        everything that is asserted is true of every run that is here, for the elements that
+ *            the places stand for; so "no such state" is right, and anything else is an answer that
+ *            was not found.
+ * Source     Yorsh, Reps, Sagiv 2004, sec. 3 (graphs as formulas); Itzhaky et al. 2013, sec. 3
+ *            (paths along one field by universal formulas); we differ: cycles, several fields,
+ *            instances of our own choice. */
+#ifndef TP_CERTIFY_SHAPES_SHAPE_H
+#define TP_CERTIFY_SHAPES_SHAPE_H
+
+#include "certify/inductive/segment.h"
+
+typedef struct tp_cshape {
+  const tp_cgraphs *graphs;
+  uint32_t *chosen;   // by class: the graph that describes the start of the segment; 0: none
+  bool is_chosen;     // some graph is
+  tp_cmoment start;   // to come back to
+  tp_cvalue *values;  // by variable, at the start
+  struct tp_cclosure *closure;  // the walk is for many graphs at once (closure.h); NULL: it is not
+  struct tp_crulebook *rules;   // of the class descriptions; NULL: not needed yet
+} tp_cshape;
+
+tp_cshape *tp_cshape_new(const tp_csegment *g, const tp_cgraphs *graphs);
+void tp_cshape_free(tp_cshape *s);
+
+/* Of which predicates of the class can be spoken in this context? out: by predicate. */
+void tp_cshape_readable(const tp_csegment *g, const tp_cclass *c, uint32_t context, bool *out);
+/* The start of the segment, where formulas are assumed already, is described by these graphs (by
+ * class; 0: nothing is known). */
+void tp_cshape_start(tp_csegment *g, const uint32_t *chosen);
+/* Does the object to which the variable led at the start, if it is a cell of the class, change on
+ * the way? */
+bool tp_cshape_is_changed(const tp_csegment *g, tp_var v);
+/* Does one of the goals hold in every state that is here? Never REFUTED. Of many graphs, those for
+ * which it cannot be shown are given up; without goals none is. */
+tp_cgoal tp_cshape_prove(tp_csegment *g, const tp_term *goals, size_t n);
+/* The same, where it makes no difference but in what is known: of many graphs none is given up if
+ * it can be shown for none. */
+tp_cgoal tp_cshape_find_out(tp_csegment *g, tp_term goal);
+/* Without what graphs say. */
+tp_cgoal tp_cshape_prove_plainly(tp_csegment *g, const tp_term *goals, size_t n);
+/* Does one of the label's formulas hold here, together with what it says of shapes? Never REFUTED.
+ */
+tp_cgoal tp_cshape_meets(tp_csegment *g, uint32_t label);
+
+#endif

@@ -1,0 +1,37 @@
+/* Sketches of questions: what Boolean reasoning and equality alone show.
+ *
+ * What       satisfiability of flat facts in which every comparison is a Boolean symbol of its own;
+ *            of symbols for equations it is known that equality is an equivalence, that constants
+ *            differ, and that equals compare alike.
+ * Represents an abstraction: a state that meets the facts gives the symbols their values. So UNSAT
+ * is right; SAT may be a state that there is not.
+ * Cost       a few hundred symbols where circuits for pointers have a hundred thousand gates. Laws
+ *            of equality are added where a model breaks them.
+ * Ownership  the shared part remembers sketches of terms across questions; a sketch owns its
+ *            solver.
+ * Source     Bryant, German, Velev 2001 (equations as Boolean symbols); Barrett, Sebastiani,
+ *            Seshia, Tinelli 2009, sec. 26.4 (lemmas on demand). */
+#ifndef TP_CERTIFY_SYMBOLIC_SKETCH_H
+#define TP_CERTIFY_SYMBOLIC_SKETCH_H
+
+#include "smt/smt.h"
+
+typedef struct {
+  tp_terms *tt;
+  tp_map sketch_of;           // flat Bool term -> its sketch
+  tp_map symbol_of, atom_of;  // comparison -> its symbol, and back
+} tp_csketches;
+void tp_csketches_init(tp_csketches *s, tp_terms *tt);
+void tp_csketches_clear(tp_csketches *s);
+
+typedef struct tp_csketch tp_csketch;
+tp_csketch *tp_csketch_new(tp_csketches *shared);
+void tp_csketch_free(tp_csketch *s);
+/* The fact (flat) holds. */
+void tp_csketch_add(tp_csketch *s, tp_term fact);
+tp_smt_answer tp_csketch_ask(tp_csketch *s);
+/* Does it (flat, Bool) hold in the model that was found? Equations that no fact mentions hold as
+ * far as the others show. */
+bool tp_csketch_holds(tp_csketch *s, tp_term t);
+
+#endif
