@@ -7,7 +7,7 @@
  * place. A predicate that cannot be evaluated
  *            in a state (a cell behind a null pointer) counts as whatever formulas make of it: its
  *            value with memory total (program/cells.h) where that can be had, else false. With
- *            numeric domains a place has at most one abstract state, whose value is in `domain.h`;
+ *            numeric domains a place has at most one abstract state, whose value is in `adequacy/numeric.h`;
  *            `values` is 0 then.
  * Invariants no two abstract states of one place have the same vector; they are listed in the order
  * in which they were found; none is ever
