@@ -7,13 +7,11 @@
  * place. A predicate that cannot be evaluated
  *            in a state (a cell behind a null pointer) counts as whatever formulas make of it: its
  *            value with memory total (program/cells.h) where that can be had, else false. With
- *            numeric domains a place has at most one abstract state, whose value is in `adequacy/numeric.h`;
- *            `values` is 0 then.
- * Invariants no two abstract states of one place have the same vector; they are listed in the order
- * in which they were found; none is ever
- *            removed. `state` of an abstract state stands at its place and is in it.
- * Ownership  a coverage owns its states. Context numbers are those of the report that it is part
- *            of. */
+ *            numeric domains a place has at most one abstract state, whose value is in
+ * `adequacy/numeric.h`; `values` is 0 then. Invariants no two abstract states of one place have the
+ * same vector; they are listed in the order in which they were found; none is ever removed. `state`
+ * of an abstract state stands at its place and is in it. Ownership  a coverage owns its states.
+ * Context numbers are those of the report that it is part of. */
 #ifndef TP_ADEQUACY_COVERAGE_H
 #define TP_ADEQUACY_COVERAGE_H
 
