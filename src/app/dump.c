@@ -3,6 +3,7 @@
 
 #include "app/exit.h"
 #include "app/guard.h"
+#include "app/limits.h"
 #include "app/session.h"
 
 #include <signal.h>
@@ -28,9 +29,22 @@ static int dump_below_guard(void *ctx, int channel) {
   return status;
 }
 
+static int dump_limits(void) {
+  tp_str text = {0};
+  tp_limits_print(&text);
+  const bool is_written =
+      fwrite(tp_str_text(&text), 1, text.n, stdout) == text.n && !fflush(stdout);
+  tp_str_clear(&text);
+  return is_written ? TP_EXIT_TRUE : TP_EXIT_OUTPUT;
+}
+
 int tp_command_dump(int argc, char **argv) {
   tp_options o;
   tp_options_parse(&o, TP_FOR_DUMP, argc, argv);
+  if (o.limits) {
+    tp_options_clear(&o);
+    return dump_limits();
+  }
   const int status = !tp_options_take_in(&o, false)
                          ? TP_EXIT_INPUT
                          : tp_guard_run(dump_below_guard, &o, (tp_guard_limits){0});

@@ -8,6 +8,7 @@
 #include "base/fault.h"
 #include "certify/certify.h"
 #include "report/path.h"
+#include "app/app_limits.h"
 
 #include <errno.h>
 
@@ -147,8 +148,6 @@ void tp_confirm_true(tp_session *s) {
 
 /* Half a minute of the interpreter where nothing is special. */
 static const uint64_t replay_steps = 10000000000u;
-static const double native_step_s =
-    1e-8;  // of a compiled program, not optimised and watched; edges are smaller than lines
 
 /* Zeros for what is indeterminate, the vector for the rest; zeros when it ends. */
 static bool answer_zeroed(void *ctx, tp_input *io) {
@@ -370,8 +369,8 @@ static void confirm_natively(tp_session *s, tp_loc error, const char *order) {
   request.zeroes_indeterminate = s->now.is_zeroed;
   request.fills_indeterminate = s->now.used_indeterminate && !s->now.is_zeroed;
   request.guesses_are_unused = !s->now.guesses_matter;
-  request.cpu_s = 10 + (double)s->now.replay_steps * native_step_s;
-  request.wall_s = native_wall_s(s, (double)s->now.replay_steps * native_step_s);
+  request.cpu_s = 10 + (double)s->now.replay_steps * TP_APP_NATIVE_STEP_S;
+  request.wall_s = native_wall_s(s, (double)s->now.replay_steps * TP_APP_NATIVE_STEP_S);
   tp_status st = tp_native_replay(&request, &s->now.native);
   s->native_hangs |= s->now.native.reached_limit;
   if (st != TP_OK) {

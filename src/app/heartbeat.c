@@ -1,10 +1,9 @@
 #include "app/heartbeat.h"
+#include "app/app_limits.h"
 
 #include <stdio.h>
 #include <stdlib.h>
 #include <unistd.h>
-
-static const double TP_REDRAW_S = 0.2, TP_LINE_S = 5;
 
 void tp_heartbeat_init(tp_heartbeat *h, unsigned verbosity) {
   const char *term = getenv("TERM");
@@ -16,7 +15,8 @@ void tp_heartbeat_init(tp_heartbeat *h, unsigned verbosity) {
 void tp_heartbeat_beat(tp_heartbeat *h, double cpu_s, double mb, const char *phase,
                        const tp_stats *stats) {
   double now = tp_wall_s();
-  if ((!h->redraws && !h->prints) || now - h->last_s < (h->redraws ? TP_REDRAW_S : TP_LINE_S))
+  if ((!h->redraws && !h->prints) ||
+      now - h->last_s < (h->redraws ? TP_APP_REDRAW_S : TP_APP_LINE_S))
     return;
   h->last_s = now;
   fprintf(stderr, "%s%7.1f s %6.0f MB  %s, %llu queries, %llu runs%s", h->redraws ? "\r\033[K" : "",

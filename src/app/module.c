@@ -5,13 +5,12 @@
 #include "base/process.h"
 #include "front/front.h"
 #include "program/access.h"
+#include "app/app_limits.h"
 
 #include <ctype.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <sys/stat.h>
-
-enum { BUFFER = 8 };  // elements behind a pointer argument that is no handle
 
 typedef enum {
   ROLE_SKIPPED,
@@ -226,9 +225,10 @@ static void write_call(client *c, uint32_t number, const char *handle, const cha
       bool is_bytes = !element.id || type_at(c, element)->kind == TP_T_VOID,
            is_text = !is_bytes && type_at(c, element)->size_bytes == 1;
       tp_str_printf(&c->text, "%s%s a%u[%d];\n%s__VERIFIER_nondet_memory(a%u, sizeof a%u);\n",
-                    indent, is_bytes ? "unsigned char" : type_at(c, element)->name, i, BUFFER,
-                    indent, i, i);
-      if (is_text) tp_str_printf(&c->text, "%sa%u[%d] = 0;\n", indent, i, BUFFER - 1);
+                    indent, is_bytes ? "unsigned char" : type_at(c, element)->name, i,
+                    TP_APP_BUFFER_ELEMENTS, indent, i, i);
+      if (is_text)
+        tp_str_printf(&c->text, "%sa%u[%d] = 0;\n", indent, i, TP_APP_BUFFER_ELEMENTS - 1);
       tp_str_printf(&arguments, "a%u", i);
     } else {
       tp_str_printf(&arguments, "%s()", source_of(c, type));

@@ -188,7 +188,7 @@ static error_t parse_one(int key, char *arg, struct argp_state *state) {
     tp_vec_push(&o->files, arg);
     return 0;
   }
-  if (key == ARGP_KEY_NO_ARGS) argp_error(state, "no file given");
+  if (key == ARGP_KEY_NO_ARGS && !o->limits) argp_error(state, "no file given");
   for (size_t i = 0; i < N_ROWS; i++) {
     const row *r = &rows[i];
     if (key != (r->letter ? r->letter : FIRST_KEY + (int)i)) continue;

@@ -85,6 +85,8 @@ enum {
   O(LIST, include, "include", 'I', "DIR", "", NULL, TP_FOR_SOURCE,                                 \
     "search a folder for headers, as for the compiler")                                            \
   O(UINT, jobs, "jobs", 0, "N", "2", NULL, TP_FOR_BENCH, "how many tasks run at the same time")    \
+  O(FLAG, limits, "limits", 0, NULL, "", NULL, TP_FOR_DUMP,                                        \
+    "print the tuning constants of all rooms; no program is needed")                               \
   O(TEXT, load_precision, "load-precision", 0, "FILE", "", NULL, TP_FOR_CHECK,                     \
     "engines cegar, cpa: start with what an earlier run refined, of this program or of one "       \
     "before a change")                                                                             \

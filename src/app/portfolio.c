@@ -8,10 +8,7 @@
  * of its own certificate. */
 #include "app/portfolio.h"
 #include "search/search_engines.h"
-
-enum { LANES = 2 };
-static const double SEARCH_SHARE = 0.8;  // of the budget; the rest is for checks of the answer
-static const double GRACE_S = 1, RANDOM_S = 0.5;
+#include "app/app_limits.h"
 
 typedef struct {
   tp_session *s;
@@ -32,7 +29,7 @@ typedef struct {
   tp_session *s;
   const tp_schedule *schedule;
   size_t next;  // turn
-  lane lanes[LANES];
+  lane lanes[TP_APP_LANES];
   double start_s, search_s;  // CPU at the start; for the search, 0: no limit
   double asked_s;            // CPU when all were asked to end, 0: not yet
   tp_stats stats;            // of all workers that ended
@@ -95,7 +92,8 @@ static void search_in_worker(void *ctx, int channel, tp_str *answer) {
   if (job->stops_at_open)
     tp_absent_stop(job->s->program, tp_session_openness(job->s, job->s->property));
   if (job->turn.random_first) {
-    double slice_s = job->cpu_s > 0 && job->cpu_s / 16 < RANDOM_S ? job->cpu_s / 16 : RANDOM_S;
+    double slice_s =
+        job->cpu_s > 0 && job->cpu_s / 16 < TP_APP_RANDOM_S ? job->cpu_s / 16 : TP_APP_RANDOM_S;
     run_engine(job, &tp_engine_random, slice_s, 2, &stats, &result);
     if (result.verdict == TP_VERDICT_UNKNOWN) {
       tp_result_clear(&result);
@@ -116,7 +114,7 @@ static void search_in_worker(void *ctx, int channel, tp_str *answer) {
 
 static double running_s(const portfolio *p) {
   double sum = 0;
-  for (int i = 0; i < LANES; i++)
+  for (int i = 0; i < TP_APP_LANES; i++)
     if (p->lanes[i].is_busy) sum += tp_worker_cpu_s(&p->lanes[i].worker);
   return sum;
 }
@@ -137,12 +135,12 @@ static void watch_budget(portfolio *p) {
   double now = used_s(p);
   if (p->search_s <= 0 || now < p->search_s) return;
   if (p->asked_s <= 0) p->asked_s = now;
-  for (int i = 0; i < LANES; i++) {
+  for (int i = 0; i < TP_APP_LANES; i++) {
     lane *l = &p->lanes[i];
     if (!l->is_busy) continue;
     if (!l->is_asked) tp_worker_ask(&l->worker);
     l->is_asked = true;
-    if (now > p->asked_s + GRACE_S) tp_process_kill(&l->worker.process);
+    if (now > p->asked_s + TP_APP_GRACE_S) tp_process_kill(&l->worker.process);
   }
 }
 
@@ -156,21 +154,21 @@ static void start(portfolio *p, lane *l, const tp_turn *t) {
               .facts = p->facts.n && !t->takes_no_facts && !p->stops_at_open ? p->facts.text : NULL,
               .stops_at_open = p->stops_at_open},
       .is_busy = true};
-  double limit_s = l->job.cpu_s > 0 ? l->job.cpu_s * 1.1 + GRACE_S : 0;
+  double limit_s = l->job.cpu_s > 0 ? l->job.cpu_s * 1.1 + TP_APP_GRACE_S : 0;
   tp_worker_start(&l->worker, &p->s->budget, (tp_work){search_in_worker, &l->job, t->name},
                   limit_s);
 }
 
 static size_t count_busy(const portfolio *p) {
   size_t n = 0;
-  for (int i = 0; i < LANES; i++) n += p->lanes[i].is_busy;
+  for (int i = 0; i < TP_APP_LANES; i++) n += p->lanes[i].is_busy;
   return n;
 }
 
 /* The next turn starts when a lane is free and easy programs have had their time, or nothing else
  * is going on. */
 static void fill_lanes(portfolio *p) {
-  for (int i = 0; i < LANES && p->next < p->schedule->n; i++) {
+  for (int i = 0; i < TP_APP_LANES && p->next < p->schedule->n; i++) {
     const tp_turn *t = &p->schedule->at[p->next];
     if (p->lanes[i].is_busy || (count_busy(p) > 0 && used_s(p) < t->after_s)) continue;
     if (is_spent(p)) return;
@@ -180,7 +178,7 @@ static void fill_lanes(portfolio *p) {
 }
 
 static void pause_others(portfolio *p, bool pause) {
-  for (int i = 0; i < LANES; i++) {
+  for (int i = 0; i < TP_APP_LANES; i++) {
     if (!p->lanes[i].is_busy) continue;
     if (pause)
       tp_process_pause(&p->lanes[i].worker.process);
@@ -190,7 +188,7 @@ static void pause_others(portfolio *p, bool pause) {
 }
 
 static void end_all(portfolio *p) {
-  for (int i = 0; i < LANES; i++) {
+  for (int i = 0; i < TP_APP_LANES; i++) {
     if (p->lanes[i].is_busy) tp_worker_clear(&p->lanes[i].worker);
     p->lanes[i].is_busy = false;
   }
@@ -344,12 +342,12 @@ static void finish(portfolio *p, lane *l) {
 }
 
 static void follow(portfolio *p) {
-  tp_worker *running[LANES];
+  tp_worker *running[TP_APP_LANES];
   size_t n = 0;
-  for (int i = 0; i < LANES; i++)
+  for (int i = 0; i < TP_APP_LANES; i++)
     if (p->lanes[i].is_busy) running[n++] = &p->lanes[i].worker;
   tp_worker_step(running, n, &p->s->budget);
-  for (int i = 0; i < LANES && !p->is_decided; i++)
+  for (int i = 0; i < TP_APP_LANES && !p->is_decided; i++)
     if (p->lanes[i].is_busy && !tp_worker_is_running(&p->lanes[i].worker)) finish(p, &p->lanes[i]);
 }
 
@@ -357,7 +355,7 @@ void tp_portfolio_run(tp_session *s, const tp_schedule *schedule) {
   portfolio p = {.s = s,
                  .schedule = schedule,
                  .start_s = tp_budget_used_s(),
-                 .search_s = SEARCH_SHARE * tp_budget_left_s(&s->budget)};
+                 .search_s = TP_APP_SEARCH_SHARE * tp_budget_left_s(&s->budget)};
   fill_lanes(&p);
   while (count_busy(&p) > 0 &&
          !p.is_decided) {  // after an interrupt the workers end, and nobody new starts

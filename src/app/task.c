@@ -1,6 +1,8 @@
 /* Reading task definitions with libyaml's event-free document interface.
- * Files larger than TP_MAX_YML are refused: aliases could make a small tree huge otherwise. */
+ * Files larger than TP_APP_TASK_FILE_BYTES are refused: aliases could make a small tree huge
+ * otherwise. */
 #include "app/task.h"
+#include "app/app_limits.h"
 
 #include <dirent.h>
 #include <errno.h>
@@ -9,8 +11,6 @@
 #include <stdlib.h>
 #include <sys/stat.h>
 #include <yaml.h>
-
-enum { TP_MAX_YML = 1 << 20 };
 
 // ------------------------------------------------------------------------ yaml
 
@@ -88,7 +88,7 @@ static tp_status read_yml(tp_bench_tasks *tasks, const char *path, tp_str *why) 
   }
   bool ok = false;
   yaml_parser_t parser;
-  if (text.n <= TP_MAX_YML && yaml_parser_initialize(&parser)) {
+  if (text.n <= TP_APP_TASK_FILE_BYTES && yaml_parser_initialize(&parser)) {
     yaml_document_t document;
     yaml_parser_set_input_string(&parser, (const unsigned char *)tp_str_text(&text), text.n);
     if (yaml_parser_load(&parser, &document)) {

@@ -9,11 +9,10 @@
 
 #include "program/cells.h"
 #include "report/invariant.h"
+#include "app/app_limits.h"
 
 #include <stdio.h>
 #include <string.h>
-
-enum { MOST_BYTES = 256, MOST_OBJECTS = 64, MOST_TESTS = 100 };
 
 // ------------------------------------------------------------------------ calls
 
@@ -39,12 +38,12 @@ static tp_var handle_of(const tp_program *p) {
 static void print_buffer(const tp_state *s, tp_term pointer, tp_str *out) {
   tp_value v = {0};
   tp_object_info info = {0};
-  uint8_t bytes[MOST_BYTES];
+  uint8_t bytes[TP_APP_UNIT_TEST_BYTES];
   bool is_known = tp_state_eval(s, pointer, &v) == TP_OK &&
                   tp_state_object_info(s, v.object, &info) && info.live &&
                   (uint64_t)v.bits < info.size;
   uint64_t n = is_known ? info.size - (uint64_t)v.bits : 0;
-  if (n > MOST_BYTES) n = MOST_BYTES;
+  if (n > TP_APP_UNIT_TEST_BYTES) n = TP_APP_UNIT_TEST_BYTES;
   if (n == 0 || !tp_state_read_bytes(s, v.object, (uint64_t)v.bits, n, bytes)) {
     tp_str_add(out, "0");
     return;
@@ -154,7 +153,7 @@ static void print_object(builder *b, uint32_t object, tp_str *out) {
   size_t i = 0;
   while (i < b->objects.n && b->objects.at[i] != object) i++;
   if (i == b->objects.n) tp_vec_push(&b->objects, object);
-  b->can = b->can && b->objects.n <= MOST_OBJECTS;
+  b->can = b->can && b->objects.n <= TP_APP_UNIT_TEST_OBJECTS;
   tp_str_printf(out, "o%zu", i + 1);
 }
 
@@ -162,7 +161,7 @@ static void print_object(builder *b, uint32_t object, tp_str *out) {
 static void set_object(builder *b, uint32_t object, const char *name) {
   tp_terms *tt = b->p->terms;
   tp_object_info info;
-  uint8_t bytes[MOST_BYTES * 16];
+  uint8_t bytes[TP_APP_UNIT_TEST_BYTES * 16];
   uint32_t width = b->p->ptr_bits / 8;
   b->can = b->can && tp_state_object_info(b->s, object, &info) && info.live &&
            info.size <= sizeof bytes && tp_state_read_bytes(b->s, object, 0, info.size, bytes);
@@ -186,7 +185,7 @@ static void set_object(builder *b, uint32_t object, const char *name) {
 /* Is the object otherwise than when the program starts? */
 static bool has_changed(const builder *b, uint32_t object) {
   tp_object_info info;
-  uint8_t now[MOST_BYTES * 16], first[MOST_BYTES * 16];
+  uint8_t now[TP_APP_UNIT_TEST_BYTES * 16], first[TP_APP_UNIT_TEST_BYTES * 16];
   bool can_compare = tp_state_object_info(b->s, object, &info) && info.size <= sizeof now &&
                      tp_state_read_bytes(b->s, object, 0, info.size, now) &&
                      tp_state_read_bytes(b->start, object, 0, info.size, first);
@@ -310,7 +309,7 @@ static bool print_missed(const tp_module *m, const tp_adequacy_report *r,
 void tp_unit_tests_of_missed(const tp_module *m, const tp_adequacy_report *r, const tp_diag *diag,
                              tp_unit_tests *out) {
   uint32_t n = 0;
-  for (uint32_t i = 0; i < r->coverage.states.n && n < MOST_TESTS && r->is_closed; i++) {
+  for (uint32_t i = 0; i < r->coverage.states.n && n < TP_APP_UNIT_TESTS && r->is_closed; i++) {
     const tp_abstract_state *a = &r->coverage.states.at[i];
     tp_str text = {0};
     if (!a->is_missed) continue;

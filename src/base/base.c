@@ -2,6 +2,7 @@
 
 #include "base/fault.h"
 #include "base/process.h"
+#include "base/base_limits.h"
 
 #include <errno.h>
 #include <stdio.h>
@@ -107,7 +108,6 @@ struct tp_arena_block {
   size_t used, size;  // bytes of the payload behind this header
   size_t pad;
 };
-enum { TP_ARENA_FIRST = 4096, TP_ARENA_LARGEST = 1 << 20 };
 
 void tp_arena_init(tp_arena *a) { *a = (tp_arena){0}; }
 
@@ -118,8 +118,8 @@ void *tp_arena_alloc(tp_arena *a, size_t size_bytes) {
   size_t n = (size_bytes + 15) & ~(size_t)15;
   tp_arena_block *b = a->head;
   if (!b || b->size - b->used < n) {
-    size_t size = b ? b->size * 2 : TP_ARENA_FIRST;
-    if (size > TP_ARENA_LARGEST) size = TP_ARENA_LARGEST;
+    size_t size = b ? b->size * 2 : TP_BASE_ARENA_FIRST_BYTES;
+    if (size > TP_BASE_ARENA_LARGEST_BYTES) size = TP_BASE_ARENA_LARGEST_BYTES;
     if (size < n) size = n;
     b = tp_alloc(sizeof *b + size);
     *b = (tp_arena_block){.next = a->head, .size = size};

@@ -3,6 +3,7 @@
 #include "base/files.h"
 
 #include "base/process.h"
+#include "base/base_limits.h"
 
 #include <errno.h>
 #include <fcntl.h>
@@ -12,7 +13,6 @@
 #include <unistd.h>
 
 #define MOST_REGULAR_BYTES ((size_t)2 << 30)
-enum { MOST_STREAM_BYTES = 64 << 20, IDLE_S = 10, MOST_S = 60 };
 
 // --------------------------------------------------------------------- reading
 
@@ -48,9 +48,9 @@ static bool wait_for_bytes(int fd, double until_s) {
 /* errno EFBIG: too much; ETIME: too late. */
 static tp_status read_stream(int fd, tp_str *out) {
   char buffer[1 << 16];
-  const double end_s = tp_wall_s() + (double)MOST_S;
+  const double end_s = tp_wall_s() + (double)TP_BASE_STREAM_S;
   for (size_t sum = 0;;) {
-    const double idle_s = tp_wall_s() + (double)IDLE_S;
+    const double idle_s = tp_wall_s() + (double)TP_BASE_STREAM_IDLE_S;
     if (!wait_for_bytes(fd, idle_s < end_s ? idle_s : end_s)) {
       errno = ETIME;
       return TP_ERR_SYSTEM;
@@ -59,7 +59,7 @@ static tp_status read_stream(int fd, tp_str *out) {
     if (n < 0 && (errno == EINTR || errno == EAGAIN)) continue;
     if (n <= 0) return n < 0 ? TP_ERR_SYSTEM : TP_OK;
     sum += (size_t)n;
-    if (sum > MOST_STREAM_BYTES) {
+    if (sum > TP_BASE_STREAM_BYTES) {
       errno = EFBIG;
       return TP_ERR_SYSTEM;
     }
@@ -182,12 +182,12 @@ static tp_status write_copy(intake *in, tp_str *why) {
 
 static void explain(int error, tp_str *why) {
   if (error == EFBIG)
-    tp_str_printf(why, "is no regular file, and gives more than %d MB", MOST_STREAM_BYTES >> 20);
+    tp_str_printf(why, "is no regular file, and gives more than %d MB", TP_BASE_STREAM_BYTES >> 20);
   else if (error == ETIME)
     tp_str_printf(why,
                   "is no regular file, and its end did not come in time (%d s without a byte, or "
                   "%d s altogether)",
-                  IDLE_S, MOST_S);
+                  TP_BASE_STREAM_IDLE_S, TP_BASE_STREAM_S);
   else
     tp_str_add(why, strerror(error));
 }

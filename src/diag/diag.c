@@ -7,11 +7,10 @@
 #include "diag/diag.h"
 
 #include "base/files.h"
+#include "diag/diag_limits.h"
 
 #include <stdlib.h>
 #include <sys/stat.h>
-
-enum { MAX_SOURCE_BYTES = 256 << 20, WINDOW_COLUMNS = 100, MAX_UNDERLINE = 60 };
 
 typedef struct {
   char *path, *shown;     // the name; the same for people, in one line
@@ -78,7 +77,7 @@ const char *tp_diag_path_as_given(const tp_diag *d, uint32_t file) {
 static bool is_readable_source(const char *path) {
   struct stat st;
   if (tp_intake_text(path)) return true;
-  return stat(path, &st) == 0 && S_ISREG(st.st_mode) && st.st_size <= MAX_SOURCE_BYTES;
+  return stat(path, &st) == 0 && S_ISREG(st.st_mode) && st.st_size <= TP_DIAG_SOURCE_BYTES;
 }
 
 static void index_lines(source_file *f) {
@@ -124,8 +123,8 @@ static bool is_word(char c) {
  * or one character. */
 static size_t token_length(const char *at) {
   size_t n = 0;
-  while (n < MAX_UNDERLINE) {
-    while (is_word(at[n]) && n < MAX_UNDERLINE) n++;
+  while (n < TP_DIAG_UNDERLINE_COLUMNS) {
+    while (is_word(at[n]) && n < TP_DIAG_UNDERLINE_COLUMNS) n++;
     size_t link = at[n] == '.' ? 1 : at[n] == '-' && at[n + 1] == '>' ? 2 : 0;
     if (n == 0 || link == 0 || !is_word(at[n + link])) break;
     n += link;
@@ -140,10 +139,10 @@ static void choose_window(const char *text, size_t column, size_t *from, size_t 
   size_t n = strlen(text);
   *from = 0;
   *to = n;
-  if (n <= WINDOW_COLUMNS) return;
-  if (column > WINDOW_COLUMNS / 2) *from = column - WINDOW_COLUMNS / 2;
-  if (*from + WINDOW_COLUMNS > n) *from = n - WINDOW_COLUMNS;
-  *to = *from + WINDOW_COLUMNS;
+  if (n <= TP_DIAG_WINDOW_COLUMNS) return;
+  if (column > TP_DIAG_WINDOW_COLUMNS / 2) *from = column - TP_DIAG_WINDOW_COLUMNS / 2;
+  if (*from + TP_DIAG_WINDOW_COLUMNS > n) *from = n - TP_DIAG_WINDOW_COLUMNS;
+  *to = *from + TP_DIAG_WINDOW_COLUMNS;
   while (*from > 0 && is_utf8_tail(text[*from])) --*from;
   while (*to < n && is_utf8_tail(text[*to])) ++*to;
 }

@@ -1,6 +1,7 @@
 #include "report/adequacy.h"
 
 #include "report/invariant.h"
+#include "report/report_limits.h"
 
 // ------------------------------------------------------------------ one state
 
@@ -43,8 +44,6 @@ static uint32_t found_from(const tp_adequacy_report *r, uint32_t state) {
   return UINT32_MAX;
 }
 
-enum { MOST_VALUES = 12 };
-
 /* "  reachable with inputs 3 0" */
 static void print_class(const tp_adequacy_report *r, const tp_abstract_state *a, tp_str *out) {
   if (!r->is_closed) return;
@@ -61,12 +60,12 @@ static void print_class(const tp_adequacy_report *r, const tp_abstract_state *a,
   const tp_inputs *in = &r->witnesses.at[a->witness];
   size_t shown = 0;
   tp_str_add(out, a->n_witness ? "  reachable with inputs" : "  reachable without inputs");
-  for (size_t i = 0; i < a->n_witness && shown < MOST_VALUES; i++) {
+  for (size_t i = 0; i < a->n_witness && shown < TP_REPORT_WITNESS_VALUES; i++) {
     if (in->v.at[i].width_bits == 0) continue;
     shown++;
     tp_str_printf(out, " %llu", (unsigned long long)in->v.at[i].bits);
   }
-  tp_str_add(out, shown == MOST_VALUES ? " ...\n" : "\n");
+  tp_str_add(out, shown == TP_REPORT_WITNESS_VALUES ? " ...\n" : "\n");
 }
 
 static void print_missed(const tp_adequacy_report *r, tp_str *out) {

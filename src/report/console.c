@@ -1,7 +1,6 @@
 #include "program/absent.h"
 #include "report/report.h"
-
-enum { TP_MAX_INPUT_LINES = 12, TP_MAX_ASSUMPTIONS = 20, TP_MAX_NOTES = 12 };
+#include "report/report_limits.h"
 
 static void add_statistics(const tp_stats *s, tp_str *out) {
   tp_str_add(out, "Statistics:\n");
@@ -33,7 +32,7 @@ static void add_inputs(const tp_report *r, unsigned verbosity, tp_str *out) {
   tp_str text = {0};
   tp_inputs_write(r->inputs, r->diag, &text);
   tp_str_printf(out, "Inputs (%zu, in the order of asking):\n", r->inputs->v.n);
-  add_indented(tp_str_text(&text), verbosity ? SIZE_MAX : TP_MAX_INPUT_LINES, out);
+  add_indented(tp_str_text(&text), verbosity ? SIZE_MAX : TP_REPORT_INPUT_LINES, out);
   tp_str_clear(&text);
 }
 
@@ -77,8 +76,8 @@ static void add_true(const tp_report *r, unsigned verbosity, tp_str *out) {
   tp_str_printf(out, "Proved by %s; %s.\n", r->engine, r->evidence);
   if (r->n_assumptions == 0) return;
   tp_str_add(out, "Assumptions:\n");
-  size_t n = verbosity || r->n_assumptions <= TP_MAX_ASSUMPTIONS ? r->n_assumptions
-                                                                 : TP_MAX_ASSUMPTIONS - 1;
+  size_t n = verbosity || r->n_assumptions <= TP_REPORT_ASSUMPTIONS ? r->n_assumptions
+                                                                    : TP_REPORT_ASSUMPTIONS - 1;
   for (size_t i = 0; i < n; i++) tp_str_printf(out, "  %s\n", r->assumptions[i]);
   if (n < r->n_assumptions)
     tp_str_printf(out, "  ... and %zu more; -v shows all\n", r->n_assumptions - n);
@@ -150,7 +149,7 @@ static void add_notes(const tp_report *r, size_t max, tp_str *out) {
 }
 
 void tp_report_console(const tp_report *r, unsigned verbosity, tp_str *out) {
-  if (r->program) add_notes(r, verbosity ? SIZE_MAX : TP_MAX_NOTES, out);
+  if (r->program) add_notes(r, verbosity ? SIZE_MAX : TP_REPORT_NOTES, out);
   switch (r->verdict) {
     case TP_VERDICT_TRUE: add_true(r, verbosity, out); break;
     case TP_VERDICT_FALSE: add_false(r, verbosity, out); break;

@@ -6,13 +6,12 @@
 #include "report/failure.h"
 
 #include "report/value.h"
-
-enum { TP_MAX_LIFETIMES = 1 << 20, TP_MAX_NODES = 400, TP_NULL_PAGE = 4096, TP_MAX_NOTED_VARS = 3 };
+#include "report/report_limits.h"
 
 // -------------------------------------------------------------------- lifetimes
 
 static tp_lifetime *lifetime_of(tp_lifetimes *l, uint64_t object) {
-  if (object == 0 || object >= TP_MAX_LIFETIMES) return NULL;
+  if (object == 0 || object >= TP_REPORT_LIFETIMES) return NULL;
   if (l->of.n <= object) tp_vec_resize(&l->of, object + 1);
   return &l->of.at[object];
 }
@@ -88,7 +87,7 @@ static void list_below(const teller *t, const tp_term *roots, size_t n_roots, te
   tp_map seen = {0};
   for (size_t i = 0; i < n_roots; i++)
     if (tp_term_is(roots[i])) tp_vec_push(out, roots[i]);
-  for (size_t i = 0; i < out->n && out->n < TP_MAX_NODES; i++) {
+  for (size_t i = 0; i < out->n && out->n < TP_REPORT_CAUSE_NODES; i++) {
     tp_term term = out->at[i];
     for (uint32_t k = 0; k < tp_n_args(tt, term); k++) {
       tp_term arg = tp_arg(tt, term, k);
@@ -112,7 +111,7 @@ static bool tell_access(const teller *t, const char *verb, tp_term address, uint
   if (v.object == 0) {
     if (offset == 0)
       tp_str_printf(t->what, "%s through a null pointer", verb);
-    else if (offset < TP_NULL_PAGE)
+    else if (offset < TP_REPORT_NULL_PAGE_BYTES)
       tp_str_printf(t->what, "%s at offset %llu from a null pointer", verb,
                     (unsigned long long)offset);
     else
@@ -329,7 +328,7 @@ static void add_variables(const teller *t, const char *message, tp_term conditio
   size_t told = 0;
   tp_object_names names = {.program = t->p};
   list_below(t, &condition, 1, &terms);
-  for (size_t i = 0; i < terms.n && told < TP_MAX_NOTED_VARS; i++) {
+  for (size_t i = 0; i < terms.n && told < TP_REPORT_NOTED_VARIABLES; i++) {
     tp_term term = terms.at[i];
     tp_var var = tp_kind(tt, term) == TP_OP_VAR ? tp_program_var_of(t->p, term) : TP_VAR_NONE;
     tp_value v;

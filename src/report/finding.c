@@ -1,8 +1,7 @@
 #include "report/finding.h"
+#include "report/report_limits.h"
 
 #include <stdlib.h>
-
-enum { MOST_POSITIONS = 5 };
 
 static const char *take(tp_arena *arena, tp_str *text) {
   const char *copy = tp_arena_strdup(arena, tp_str_text(text));
@@ -26,7 +25,7 @@ static size_t print_positions(const tp_program *p, const tp_loc *at, size_t n, t
     tp_str_clear(&here);
     tp_pos_print(p->diag, p->locs.at[sorted[i]].pos, &here);
     if (strcmp(tp_str_text(&here), tp_str_text(&last)) == 0) continue;
-    if (shown++ < MOST_POSITIONS)
+    if (shown++ < TP_REPORT_POSITIONS)
       tp_str_printf(out, "%s%s", shown > 1 ? ", " : "", tp_str_text(&here));
     else
       more++;

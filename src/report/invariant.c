@@ -10,8 +10,7 @@
 #include "expression/ctype.h"
 #include "expression/expression.h"
 #include "expression/spell.h"
-
-enum { LONGEST_EXACT = 100, MEANING_RLIMIT = 2000000, MOST_CUBES = 512 };
+#include "report/report_limits.h"
 
 // ------------------------------------------------------------------------ cubes
 
@@ -59,8 +58,8 @@ static bool has_cube(const cubes *all, uint64_t values, uint64_t mask) {
 /* Two cubes that differ in one literal become one without it, as long as there are such; what was
  * used is no longer needed. Source: Quine 1955, the first half; what remains may be redundant. */
 static void merge_cubes(cubes *all) {
-  for (size_t i = 0; i < all->n && all->n < MOST_CUBES; i++)
-    for (size_t k = 0; k < i && all->n < MOST_CUBES; k++) {
+  for (size_t i = 0; i < all->n && all->n < TP_REPORT_CUBES; i++)
+    for (size_t k = 0; k < i && all->n < TP_REPORT_CUBES; k++) {
       cube *a = &all->at[i], *b = &all->at[k];
       uint64_t differ = a->values ^ b->values;
       if (a->mask != b->mask || differ == 0 || (differ & (differ - 1))) continue;
@@ -159,7 +158,8 @@ static tp_term asked_by(const writer *w, tp_smt *known, const tp_probe *b) {
 }
 
 static void find_asked(writer *w, tp_term known) {
-  tp_smt *smt = tp_smt_new(w->tt, (tp_smt_options){.backend = "mixed", .rlimit = MEANING_RLIMIT});
+  tp_smt *smt =
+      tp_smt_new(w->tt, (tp_smt_options){.backend = "mixed", .rlimit = TP_REPORT_MEANING_RLIMIT});
   tp_smt_assert(smt, known);
   for (size_t i = 0; i < w->at->probes.n; i++) w->asked[i] = asked_by(w, smt, &w->at->probes.at[i]);
   tp_smt_free(smt);
@@ -329,7 +329,7 @@ void tp_invariant_facts(const tp_adequacy_report *r, uint32_t place, tp_arena *a
 bool tp_invariant_print(const tp_adequacy_report *r, uint32_t place, tp_str *out) {
   tp_str exact = {0};
   bool says_something = print_exact(&r->coverage, place, &exact);
-  if (says_something && exact.n > LONGEST_EXACT) {
+  if (says_something && exact.n > TP_REPORT_EXACT_CHARACTERS) {
     tp_arena arena;
     tp_facts facts = {0};
     tp_arena_init(&arena);

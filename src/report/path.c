@@ -10,15 +10,7 @@
 #include "report/path_priv.h"
 
 #include "program/access.h"
-
-enum {
-  TP_TEXT_COLUMN = 46,
-  TP_MAX_INDENT = 20,
-  TP_MAX_CHANGES = 6,
-  TP_MAX_SOURCE = 72,
-  TP_TAB = 8,
-  TP_MAX_LEADING = 24
-};
+#include "report/report_limits.h"
 
 typedef struct {
   const tp_recording *r;
@@ -33,7 +25,7 @@ static void start_line(teller *t) { tp_vec_push(&t->lines, t->text.n); }
 
 static void indent(teller *t, uint32_t depth) {
   uint32_t n = depth > 0 ? depth - 1 : 0;
-  for (uint32_t i = 0; i < n && i < TP_MAX_INDENT; i++) tp_str_add(&t->text, "  ");
+  for (uint32_t i = 0; i < n && i < TP_REPORT_INDENT_LEVELS; i++) tp_str_add(&t->text, "  ");
 }
 
 static size_t column_of(const teller *t) {
@@ -46,7 +38,7 @@ static size_t column_of(const teller *t) {
 static void pad(teller *t) {
   size_t at = column_of(t);
   tp_str_add(&t->text, "  ");
-  for (at += 2; at < TP_TEXT_COLUMN; at++) tp_str_add_char(&t->text, ' ');
+  for (at += 2; at < TP_REPORT_TEXT_COLUMN; at++) tp_str_add_char(&t->text, ' ');
 }
 
 /* Indented as in the file, so that bodies of loops and branches stand out; never so far that no
@@ -54,8 +46,8 @@ static void pad(teller *t) {
 static const char *add_leading(teller *t, const char *line) {
   size_t n = 0;
   for (; *line == ' ' || *line == '\t'; line++)
-    n = *line == '\t' ? (n / TP_TAB + 1) * TP_TAB : n + 1;
-  for (size_t i = 0; i < n && i < TP_MAX_LEADING; i++) tp_str_add_char(&t->text, ' ');
+    n = *line == '\t' ? (n / TP_REPORT_TAB_COLUMNS + 1) * TP_REPORT_TAB_COLUMNS : n + 1;
+  for (size_t i = 0; i < n && i < TP_REPORT_LEADING_COLUMNS; i++) tp_str_add_char(&t->text, ' ');
   return line;
 }
 
@@ -67,8 +59,8 @@ static void add_source(teller *t, tp_pos pos) {
   }
   line = add_leading(t, line);
   size_t n = strcspn(line, "\r\n");
-  bool cut = n > TP_MAX_SOURCE;
-  if (cut) n = TP_MAX_SOURCE;
+  bool cut = n > TP_REPORT_SOURCE_CHARACTERS;
+  if (cut) n = TP_REPORT_SOURCE_CHARACTERS;
   while (cut && n > 0 && ((unsigned char)line[n] & 0xc0) == 0x80) n--;  // not within a character
   while (n > 0 && (line[n - 1] == ' ' || line[n - 1] == '\t')) n--;
   for (size_t i = 0; i < n; i++) tp_str_add_char(&t->text, line[i] == '\t' ? ' ' : line[i]);
@@ -118,7 +110,7 @@ static void add_changes(teller *t, const tp_event *e) {
   for (size_t i = e->first_change; i < e->first_change + e->n_changes; i++) {
     const tp_change *c = &t->r->changes.at[i];
     if (!e->enters && is_replaced(t->r, e, i)) continue;
-    if (shown == TP_MAX_CHANGES) {
+    if (shown == TP_REPORT_CHANGES) {
       tp_str_add(&t->text, ", ...");
       return;
     }
@@ -176,7 +168,7 @@ static void tell_event(teller *t, const tp_event *e) {
 /* First and last value of what changed in the events [from, to). */
 static void add_summary(teller *t, size_t from, size_t to) {
   const tp_recording *r = t->r;
-  size_t first[TP_MAX_CHANGES], last[TP_MAX_CHANGES], n = 0;
+  size_t first[TP_REPORT_CHANGES], last[TP_REPORT_CHANGES], n = 0;
   for (size_t i = from; i < to; i++)
     for (size_t k = r->events.at[i].first_change;
          k < r->events.at[i].first_change + r->events.at[i].n_changes; k++) {
@@ -184,7 +176,7 @@ static void add_summary(teller *t, size_t from, size_t to) {
       if (c->kind != TP_CHANGE_VAR) continue;
       size_t v = 0;
       while (v < n && r->changes.at[first[v]].var.id != c->var.id) v++;
-      if (v == TP_MAX_CHANGES) continue;
+      if (v == TP_REPORT_CHANGES) continue;
       if (v == n) first[n++] = k;
       last[v] = k;
     }

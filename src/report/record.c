@@ -8,7 +8,8 @@
  * Folding is decided on the way: each activation of a loop remembers where its third turn began and
  * where the last two began, which is all that the teller needs.
  *
- * A first run counts the events; the second keeps only the first and the last TP_KEEP.
+ * A first run counts the events; the second keeps only the first and the last
+ * TP_REPORT_KEPT_EVENTS.
  *
  * A very long run is looked at at both ends only. In between it runs by itself (exec/runner.h),
  * once; what began before the middle is taken to end there, and what is seen behind it starts anew
@@ -17,10 +18,9 @@
 
 #include "exec/runner.h"
 #include "program/access.h"
+#include "report/report_limits.h"
 
 #include <stdlib.h>
-
-enum { TP_KEEP = 100000, TP_MIN_FOLDED = 2, TP_LONG_RUN = 20000000, TP_SEEN_STEPS = 1000000 };
 
 typedef struct {
   uint32_t frame;  // depth of the machine's frame
@@ -48,7 +48,7 @@ typedef struct {
 } recorder;
 
 static bool is_kept(const recorder *k, uint64_t serial) {
-  return k->keeps && (serial < TP_KEEP || serial + TP_KEEP >= k->total);
+  return k->keeps && (serial < TP_REPORT_KEPT_EVENTS || serial + TP_REPORT_KEPT_EVENTS >= k->total);
 }
 
 /* The user's call that the run is in a library model for, or NONE. */
@@ -165,7 +165,7 @@ static bool is_inside(const tp_program *p, uint32_t loop, uint32_t outer) {
 }
 
 static void end_activation(recorder *k, const activation *a) {
-  if (!k->keeps || a->arrivals < 6 + TP_MIN_FOLDED) return;
+  if (!k->keeps || a->arrivals < 6 + TP_REPORT_FOLDED_ITERATIONS) return;
   const tp_loop *l = &k->r->program->loops.at[a->loop];
   tp_pos pos = tp_pos_known(l->pos) ? l->pos : tp_loc_of(k->r->program, l->head)->pos;
   tp_vec_push(&k->r->folds, (tp_fold){.from = a->third,
@@ -372,8 +372,8 @@ static tp_run_result run_ends(recorder *k, middle *m, tp_state *s, tp_vector_ora
   tp_oracle oracle = tp_oracle_of_vector(vector);
   tp_observer observer = {.mask = TP_OBSERVE_EDGES, .ctx = k, .edge = on_edge};
   tp_run_limits first = limits, unseen = limits;
-  first.steps = TP_SEEN_STEPS;
-  unseen.steps = m->total - 2 * (uint64_t)TP_SEEN_STEPS;
+  first.steps = TP_REPORT_SEEN_STEPS;
+  unseen.steps = m->total - 2 * (uint64_t)TP_REPORT_SEEN_STEPS;
   bool und = tp_exec_run(p, s, &oracle, first, &observer).used_indeterminate;
   if (!m->behind) {
     m->behind = run_middle(p, s, &oracle, unseen);
@@ -424,7 +424,7 @@ void tp_record_run(const tp_program *p, const tp_inputs *inputs, tp_run_limits l
   memset(out, 0, sizeof *out);
   out->program = out->names.program = p;
   recorder count = {.r = out};
-  middle m = {.total = steps > TP_LONG_RUN ? steps : 0};
+  middle m = {.total = steps > TP_REPORT_LONG_RUN_STEPS ? steps : 0};
   run_once(&count, &m, inputs, limits);
   uint64_t total = out->n_events;
   out->n_events = 0;
@@ -433,11 +433,11 @@ void tp_record_run(const tp_program *p, const tp_inputs *inputs, tp_run_limits l
   recorder keep = {.r = out, .keeps = true, .total = total};
   out->run = run_once(&keep, &m, inputs, limits);
   tp_state_free(m.behind);
-  out->run.steps += m.total ? m.total - TP_SEEN_STEPS : 0;
+  out->run.steps += m.total ? m.total - TP_REPORT_SEEN_STEPS : 0;
   out->guesses_matter |= m.total && has_guess(inputs);
-  if (total > 2 * (uint64_t)TP_KEEP) {
-    out->gap_from = TP_KEEP;
-    out->gap_to = total - TP_KEEP;
+  if (total > 2 * (uint64_t)TP_REPORT_KEPT_EVENTS) {
+    out->gap_from = TP_REPORT_KEPT_EVENTS;
+    out->gap_to = total - TP_REPORT_KEPT_EVENTS;
   }
   if (out->folds.n) qsort(out->folds.at, out->folds.n, sizeof *out->folds.at, by_from);
 }

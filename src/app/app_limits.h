@@ -1,0 +1,34 @@
+/* Tuning constants of this room: what bounds its searches, with units; listed by `twoproof dump
+ * --limits`. */
+#ifndef TP_APP_APP_LIMITS_H
+#define TP_APP_APP_LIMITS_H
+
+#include "base/limits.h"
+
+#define TP_APP_LIMITS(L)                                                              \
+  L(UNIT_TEST_BYTES, 256, "bytes of one object that a unit test builds")              \
+  L(UNIT_TEST_OBJECTS, 64, "objects of one unit test")                                \
+  L(UNIT_TESTS, 100, "unit tests that are written")                                   \
+  L(TASK_FILE_BYTES, 1 << 20, "bytes of a task definition; larger files are refused") \
+  L(BUFFER_ELEMENTS, 8, "elements behind a pointer argument that is no handle")       \
+  L(LANES, 2, "engines that run at the same time")
+enum {
+#define TP_LIMIT(name, value, what) TP_APP_##name = value,
+  TP_APP_LIMITS(TP_LIMIT)
+#undef TP_LIMIT
+};
+
+/* Shares and times. */
+#define TP_APP_FRACTIONS(L)                                                                        \
+  L(SEARCH_SHARE, 0.8, "part of the time that engines have; the rest is for checks of the answer") \
+  L(GRACE_S, 1, "seconds between asking an engine to stop and ending it")                          \
+  L(RANDOM_S, 0.5, "seconds of random runs before the first engine")                               \
+  L(NATIVE_STEP_S, 1e-8,                                                                           \
+    "seconds of CPU that one edge takes in a compiled program under sanitizers")                   \
+  L(REDRAW_S, 0.2, "seconds between two progress lines on a terminal")                             \
+  L(LINE_S, 5, "seconds between two progress lines elsewhere")
+#define TP_LIMIT(name, value, what) static const double TP_APP_##name = value;
+TP_APP_FRACTIONS(TP_LIMIT)
+#undef TP_LIMIT
+
+#endif
