@@ -103,7 +103,7 @@ static double native_wall_s(const tp_session *s, double busy_s) {
 
 /* Random runs of the compiled program. */
 static bool passes_natively(tp_session *s) {
-  tp_native_request request = tp_session_native(s);
+  tp_chk_native_request request = tp_session_native(s);
   request.wall_s = native_wall_s(s, 0);
   tp_certify_report report;
   tp_inputs counterexample;
@@ -360,18 +360,18 @@ static bool confirm_on_machine(tp_session *s, tp_loc *error, tp_str *order, tp_s
 
 static void confirm_natively(tp_session *s, tp_loc error, const char *order) {
   tp_fault_enter_phase("native");
-  tp_native_request request = tp_session_native(s);
+  tp_chk_native_request request = tp_session_native(s);
   // the harness itself sees what monitors see
   request.violated = tp_monitors_own(&s->monitors, error) ? TP_P_UNREACH_CALL : s->now.violated;
   request.error = error;
-  request.failure = (tp_native_failure){s->now.error_pos, s->now.error_function,
+  request.failure = (tp_chk_native_failure){s->now.error_pos, s->now.error_function,
                                         tp_loc_of(s->program, error)->manner};
   request.zeroes_indeterminate = s->now.is_zeroed;
   request.fills_indeterminate = s->now.used_indeterminate && !s->now.is_zeroed;
   request.guesses_are_unused = !s->now.guesses_matter;
   request.cpu_s = 10 + (double)s->now.replay_steps * TP_APP_NATIVE_STEP_S;
   request.wall_s = native_wall_s(s, (double)s->now.replay_steps * TP_APP_NATIVE_STEP_S);
-  tp_status st = tp_native_replay(&request, &s->now.native);
+  tp_status st = tp_chk_native_replay(&request, &s->now.native);
   s->native_hangs |= s->now.native.reached_limit;
   if (st != TP_OK) {
     if (st == TP_ERR_LIMIT)
@@ -383,7 +383,7 @@ static void confirm_natively(tp_session *s, tp_loc error, const char *order) {
   }
   tp_str why = {0};
   tp_fault_enter_phase("search");
-  bool stands = tp_native_stands(&s->now.native, request.violated, order, &why);
+  bool stands = tp_chk_native_stands(&s->now.native, request.violated, order, &why);
   if (stands) {
     s->now.verdict = TP_VERDICT_FALSE;
     tp_str_add(&s->now.evidence, why.text);

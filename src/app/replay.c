@@ -31,9 +31,9 @@ static bool read_test(tp_session *s, const char *path) {
 /* Nothing where the interpreter's run does not fail: then the compiled program was not tried. */
 static void print_native(const tp_session *s) {
   if (!s->now.native.harness.n) return;
-  for (int c = 0; c < TP_N_NATIVE; c++) {
-    const tp_native_result *r = &s->now.native.by[c];
-    printf("%-10s %s%s%s\n", tp_native_compilers[c], tp_native_outcome_name(r->outcome),
+  for (int c = 0; c < TP_CHK_N_NATIVE; c++) {
+    const tp_chk_native_result *r = &s->now.native.by[c];
+    printf("%-10s %s%s%s\n", tp_chk_native_compilers[c], tp_chk_native_outcome_name(r->outcome),
            r->detail.n ? ": " : "", tp_str_text(&r->detail));
   }
 }

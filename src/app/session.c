@@ -27,7 +27,7 @@ void tp_attempt_clear(tp_attempt *a) {
   tp_str_clear(&a->hint);
   tp_str_clear(&a->evidence);
   tp_str_clear(&a->path);
-  tp_native_report_clear(&a->native);
+  tp_chk_native_report_clear(&a->native);
   tp_vec_clear(&a->assumptions);
 }
 
@@ -106,18 +106,18 @@ static void find_models(tp_session *s) {
   }
 }
 
-tp_native_request tp_session_native(const tp_session *s) {
-  return (tp_native_request){.program = s->program,
-                             .files = (const char *const *)s->o->files.at,
-                             .n_files = s->o->files.n,
-                             .options = (const char *const *)s->o->clang_args.at,
-                             .n_options = s->o->clang_args.n,
-                             .models = s->models,
-                             .n_models = s->n_models,
-                             .inputs = &s->now.result.inputs,
-                             .left_s = tp_budget_left_s(&s->budget),
-                             .memory_bytes = s->budget.memory_bytes,
-                             .monitors = s->o->monitor[0] ? &s->monitors : NULL};
+tp_chk_native_request tp_session_native(const tp_session *s) {
+  return (tp_chk_native_request){.program = s->program,
+                                 .files = (const char *const *)s->o->files.at,
+                                 .n_files = s->o->files.n,
+                                 .options = (const char *const *)s->o->clang_args.at,
+                                 .n_options = s->o->clang_args.n,
+                                 .models = s->models,
+                                 .n_models = s->n_models,
+                                 .inputs = &s->now.result.inputs,
+                                 .left_s = tp_budget_left_s(&s->budget),
+                                 .memory_bytes = s->budget.memory_bytes,
+                                 .monitors = s->o->monitor[0] ? &s->monitors : NULL};
 }
 
 /* Something unsupported that no slice can avoid. */
@@ -173,17 +173,17 @@ tp_openness tp_session_openness(const tp_session *s, tp_property violated) {
 static void check_absence(tp_program *p) {
   for (size_t i = 1; i < p->vars.n; i++) {
     tp_var_info *v = &p->vars.at[i];
-    if (v->absence == TP_ABSENT && tp_native_has_variable(v->name))
+    if (v->absence == TP_ABSENT && tp_chk_native_has_variable(v->name))
       v->absence = TP_ABSENT_IN_SYSTEM;
   }
   for (size_t i = 1; i < p->statics.n; i++) {
     tp_static *o = &p->statics.at[i];
-    if (o->absence == TP_ABSENT && tp_native_has_variable(o->name))
+    if (o->absence == TP_ABSENT && tp_chk_native_has_variable(o->name))
       o->absence = TP_ABSENT_IN_SYSTEM;
   }
   for (size_t i = 1; i < p->funcs.n; i++) {
     tp_func_info *f = &p->funcs.at[i];
-    if (f->absence == TP_ABSENT_IN_SYSTEM && !tp_native_has_library(f->name))
+    if (f->absence == TP_ABSENT_IN_SYSTEM && !tp_chk_native_has_library(f->name))
       f->absence = TP_ABSENT;
   }
 }

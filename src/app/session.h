@@ -4,7 +4,7 @@
 
 #include "app/options.h"
 #include "app/worker.h"
-#include "certify/runs/native.h"
+#include "certify/runs/native_replay.h"
 #include "report/finding.h"
 #include "program/absent.h"
 #include "program/monitor.h"
@@ -31,7 +31,7 @@ typedef struct {
   bool guesses_matter;    // see tp_error_path
   bool rests_on_open;     // UNKNOWN: there is a failing run, but it rests on what nobody stated
                           // (program/absent.h)
-  tp_native_report native;
+  tp_chk_native_report native;
 } tp_attempt;
 void tp_attempt_init(tp_attempt *a, const char *engine);
 void tp_attempt_clear(tp_attempt *a);
@@ -72,7 +72,7 @@ void tp_session_decide(tp_session *s);
 /* What a failing run of this kind may not rest on. */
 tp_openness tp_session_openness(const tp_session *s, tp_property violated);
 /* What a native build of the program is made from. */
-tp_native_request tp_session_native(const tp_session *s);
+tp_chk_native_request tp_session_native(const tp_session *s);
 /* Lower the verdict to UNKNOWN, with a reason. */
 void tp_session_give_up(tp_session *s, const char *fmt, ...) TP_PRINTF(2, 3);
 

@@ -10,7 +10,7 @@
  *          of one basic block with nothing between them that writes memory; variables whose address
  *          is never taken are no memory.
  *
- * What is not excluded here a replay excludes before FALSE is said (certify/answers.h). A proof
+ * What is not excluded here a replay excludes before FALSE is said (certify/runs/purity.h). A proof
  * considers it as well, which is sound. Floating arguments are not compared: equal terms need not
  * have equal bits. */
 #include "front/front_priv.h"

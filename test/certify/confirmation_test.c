@@ -6,7 +6,7 @@
  * with an attack in the line marked ATTACK, in front of the failure. The program that was modelled
  * must be confirmed, none of the attacked ones may be. All pairs with TP_SOAK, else two attacks for
  * each base, in turns. */
-#include "certify/runs/native.h"
+#include "certify/runs/native_replay.h"
 
 #include "base/process.h"
 #include "front/front.h"
@@ -157,25 +157,25 @@ static bool answer(void *ctx, tp_input *io) {
   return true;
 }
 
-static tp_native_report replay(const base *b, const tp_program *p, const tp_inputs *inputs,
-                               const tp_error_path *path, const char *file) {
-  const tp_native_failure failure = {path->error_pos, path->error_function,
-                                     tp_loc_of(p, path->run.loc)->manner};
-  const tp_native_request r = {.program = p,
-                               .files = &file,
-                               .n_files = 1,
-                               .inputs = inputs,
-                               .violated = b->violated,
-                               .error = path->run.loc,
-                               .failure = failure,
-                               .cpu_s = 5};
-  tp_native_report report = {0};
-  assert_int_equal(tp_native_replay(&r, &report), TP_OK);
+static tp_chk_native_report replay(const base *b, const tp_program *p, const tp_inputs *inputs,
+                                   const tp_error_path *path, const char *file) {
+  const tp_chk_native_failure failure = {path->error_pos, path->error_function,
+                                         tp_loc_of(p, path->run.loc)->manner};
+  const tp_chk_native_request r = {.program = p,
+                                   .files = &file,
+                                   .n_files = 1,
+                                   .inputs = inputs,
+                                   .violated = b->violated,
+                                   .error = path->run.loc,
+                                   .failure = failure,
+                                   .cpu_s = 5};
+  tp_chk_native_report report = {0};
+  assert_int_equal(tp_chk_native_replay(&r, &report), TP_OK);
   return report;
 }
 
-static bool stands(const base *b, const tp_native_report *report, tp_str *why) {
-  return tp_native_stands(report, b->violated, NULL, why);
+static bool stands(const base *b, const tp_chk_native_report *report, tp_str *why) {
+  return tp_chk_native_stands(report, b->violated, NULL, why);
 }
 
 static void attack_base(const base *b, const char *file, int *confirmed) {
@@ -198,7 +198,7 @@ static void attack_base(const base *b, const char *file, int *confirmed) {
     const char *attack = i < N_ATTACKS ? attacks[i] : NULL;
     if (attack && !getenv("TP_SOAK") && (i + (size_t)(b - bases)) % N_ATTACKS >= 2) continue;
     write_program(b, attack, file);
-    tp_native_report report = replay(b, p, &inputs, &path, file);
+    tp_chk_native_report report = replay(b, p, &inputs, &path, file);
     tp_str why = {0};
     bool said = stands(b, &report, &why);
     if (said != !attack)
@@ -206,7 +206,7 @@ static void attack_base(const base *b, const char *file, int *confirmed) {
     if (said && attack) ++*confirmed;
     if (!attack) assert_true(said);
     tp_str_clear(&why);
-    tp_native_report_clear(&report);
+    tp_chk_native_report_clear(&report);
   }
   tp_error_path_clear(&path);
   tp_inputs_clear(&inputs);

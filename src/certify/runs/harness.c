@@ -6,8 +6,8 @@
  * What models of library functions asked for is answered to the same models, which are then linked.
  * The file stands on its own: `cc -finstrument-functions program.c harness.c && ./a.out; echo $?`.
  */
-#include "certify/runs/native_priv.h"
-#include "certify/runs/watch.h"
+#include "certify/runs/native_replay_priv.h"
+#include "certify/runs/native_monitors.h"
 
 #include <dlfcn.h>
 #include <link.h>
@@ -369,10 +369,10 @@ static bool is_own(const tp_program *p, const char *name) {
   return false;
 }
 
-const char *tp_harness_wrapped(const tp_native_request *r, size_t i) {
-  const bool is_watched =
-      (r->violated == TP_P_UNDEFINED && !tp_native_is_unset(r) && !tp_native_is_pointer_pair(r)) ||
-      r->violated == TP_P_NO_OVERFLOW;
+const char *tp_chk_harness_wrapped(const tp_chk_native_request *r, size_t i) {
+  const bool is_watched = (r->violated == TP_P_UNDEFINED && !tp_chk_native_is_unset(r) &&
+                           !tp_chk_native_is_pointer_pair(r)) ||
+                          r->violated == TP_P_NO_OVERFLOW;
   if (!is_watched ||
       i >= (r->violated == TP_P_NO_OVERFLOW ? N_OVERFLOWING : N_WRAPPED + N_OF_CHARACTERS))
     return NULL;
@@ -380,12 +380,12 @@ const char *tp_harness_wrapped(const tp_native_request *r, size_t i) {
   return is_own(r->program, name) ? "" : name;
 }
 
-static void write_wrappers(const tp_native_request *r, tp_str *out) {
-  if (!tp_harness_wrapped(r, 0)) return;
+static void write_wrappers(const tp_chk_native_request *r, tp_str *out) {
+  if (!tp_chk_harness_wrapped(r, 0)) return;
   tp_str_printf(out, "#define TP_CHECKS_UNDEFINED %d\n%s", r->violated == TP_P_UNDEFINED,
                 wrapper_parts);
   const char *name;
-  for (size_t i = 0; (name = tp_harness_wrapped(r, i)) != NULL; i++) {
+  for (size_t i = 0; (name = tp_chk_harness_wrapped(r, i)) != NULL; i++) {
     if (!*name) continue;
     if (i < N_WRAPPED)
       tp_str_printf(
@@ -438,11 +438,11 @@ static bool is_mathematical(const tp_program *p, const char *name) {
   }
   return false;
 }
-static bool is_asked_by_model(const tp_native_request *r, const tp_input *in) {
+static bool is_asked_by_model(const tp_chk_native_request *r, const tp_input *in) {
   return in->kind == TP_I_ENVIRONMENT && r->n_models > 0 && !is_mathematical(r->program, in->name);
 }
 
-bool tp_native_has_library(const char *name) {
+bool tp_chk_native_has_library(const char *name) {
   static const char *const libraries[] = {"libc.so.6", "libm.so.6"};
   bool found = false;
   for (size_t i = 0; i < 2 && !found; i++) {
@@ -453,7 +453,7 @@ bool tp_native_has_library(const char *name) {
   return found;
 }
 
-bool tp_native_has_variable(const char *name) {
+bool tp_chk_native_has_variable(const char *name) {
   void *lib = dlopen("libc.so.6", RTLD_LAZY | RTLD_LOCAL), *at = lib ? dlsym(lib, name) : NULL;
   Dl_info info;
   ElfW(Sym) *symbol = NULL;
@@ -465,23 +465,23 @@ bool tp_native_has_variable(const char *name) {
 
 /* Does the run rest on values that the C library computes? Such a function is never played: what
  * the model lets it return is more than what it really returns. */
-bool tp_native_needs_library(const tp_native_request *r) {
+bool tp_chk_native_needs_library(const tp_chk_native_request *r) {
   for (size_t i = 0; i < r->inputs->v.n; i++) {
     const tp_input *in = &r->inputs->v.at[i];
     if ((tp_input_is_guess(in) && !r->guesses_are_unused) ||
-        (in->kind == TP_I_EXTERN && in->name && tp_native_has_library(in->name)))
+        (in->kind == TP_I_EXTERN && in->name && tp_chk_native_has_library(in->name)))
       return true;
   }
   return false;
 }
 
 /* Can the compiled program be given this input? */
-static bool is_fed(const tp_native_request *r, const tp_input *in) {
+static bool is_fed(const tp_chk_native_request *r, const tp_input *in) {
   switch (in->kind) {
     case TP_I_NONDET:
       return is_identifier(in->name) && (in->width_bits > 0 || is_memory_request(in));
     case TP_I_EXTERN:
-      return is_identifier(in->name) && in->width_bits > 0 && !tp_native_has_library(in->name);
+      return is_identifier(in->name) && in->width_bits > 0 && !tp_chk_native_has_library(in->name);
     case TP_I_ENVIRONMENT:
       // a guess is what a model asks; without models the library itself computes it
       if (r->real_library || !is_identifier(in->name + tp_input_is_guess(in))) return false;
@@ -492,7 +492,7 @@ static bool is_fed(const tp_native_request *r, const tp_input *in) {
   }
   return false;
 }
-static bool is_listed(const tp_native_request *r, const tp_input *in) {
+static bool is_listed(const tp_chk_native_request *r, const tp_input *in) {
   return in->kind != TP_I_ARGS && is_fed(r, in);
 }
 
@@ -509,7 +509,7 @@ static const char *c_type(const tp_input *in) {
 static uint64_t key_of(const char *name) { return tp_hash_bytes(name, strlen(name), 0); }
 
 /* Contents of memory, as arrays that the table points to. */
-static void write_bytes(const tp_native_request *r, tp_str *out) {
+static void write_bytes(const tp_chk_native_request *r, tp_str *out) {
   for (size_t i = 0; i < r->inputs->v.n; i++) {
     const tp_input *in = &r->inputs->v.at[i];
     if (!is_listed(r, in) || in->width_bits > 0 || in->n_bytes == 0) continue;
@@ -519,7 +519,7 @@ static void write_bytes(const tp_native_request *r, tp_str *out) {
   }
 }
 
-static void write_vector(const tp_native_request *r, tp_native_report *report) {
+static void write_vector(const tp_chk_native_request *r, tp_chk_native_report *report) {
   tp_str *out = &report->harness;
   write_bytes(r, out);
   tp_str_add(out,
@@ -550,7 +550,7 @@ static void write_vector(const tp_native_request *r, tp_native_report *report) {
 }
 
 /* Indeterminate values, each with the number of questions before it. */
-static void write_unknowns(const tp_native_request *r, tp_str *out) {
+static void write_unknowns(const tp_chk_native_request *r, tp_str *out) {
   size_t asked = 0, n = 0;
   tp_str table = {0};
   for (size_t i = 0; i < r->inputs->v.n; i++) {
@@ -751,13 +751,13 @@ static void write_known(const tp_map *done, tp_str *out) {
 }
 /* Functions that nobody defines and the vector does not mention. */
 static void write_stub(const char *name, tp_str *out) {
-  if (!is_known(name) && !tp_native_has_library(name))
+  if (!is_known(name) && !tp_chk_native_has_library(name))
     tp_str_printf(
         out, "QUIET long %s() {\n  tp_say(\"twoproof: not recorded: %s\\n\");\n  return 0;\n}\n\n",
         name, name);
 }
 
-static void write_functions(const tp_native_request *r, tp_str *out) {
+static void write_functions(const tp_chk_native_request *r, tp_str *out) {
   tp_map done = {0};
   const tp_program *p = r->program;
   for (size_t i = 1; i < p->funcs.n; i++)
@@ -799,7 +799,8 @@ static void write_functions(const tp_native_request *r, tp_str *out) {
 
 /* A variable that is declared everywhere and defined nowhere. */
 static void write_variable(const char *name, uint64_t size_bytes, tp_map *done, tp_str *out) {
-  if (!is_identifier(name) || tp_map_has(done, key_of(name)) || tp_native_has_library(name)) return;
+  if (!is_identifier(name) || tp_map_has(done, key_of(name)) || tp_chk_native_has_library(name))
+    return;
   tp_map_set(done, key_of(name), 1);
   tp_str_printf(out, "__attribute__((weak, aligned(16))) char %s[%llu];\n", name,
                 (unsigned long long)(size_bytes ? size_bytes : 1));
@@ -819,7 +820,7 @@ static void write_variables(const tp_program *p, tp_str *out) {
   tp_map_clear(&done);
 }
 
-void tp_harness_write(const tp_native_request *r, tp_native_report *report) {
+void tp_chk_harness_write(const tp_chk_native_request *r, tp_chk_native_report *report) {
   tp_str *out = &report->harness;
   tp_str_add(out, prologue);
   tp_str_printf(out, "enum { TP_CHECKS_REACH = %d };\n", r->violated == TP_P_UNREACH_CALL);
@@ -845,12 +846,12 @@ void tp_harness_write(const tp_native_request *r, tp_native_report *report) {
   }
   write_functions(r, out);
   write_variables(r->program, out);
-  tp_watch_write_harness(r, out);
+  tp_chk_monitor_harness(r, out);
 }
 
 /* ARGS inputs come as argc, then the strings argv[0] .. argv[argc - 1]. */
-bool tp_harness_arguments(const tp_native_request *r, tp_arena *arena, const char ***out,
-                          size_t *n) {
+bool tp_chk_harness_arguments(const tp_chk_native_request *r, tp_arena *arena, const char ***out,
+                              size_t *n) {
   TP_VEC(const char *) strings = {0};
   uint64_t argc = 1;
   bool has_argc = false;

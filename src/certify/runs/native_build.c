@@ -3,13 +3,13 @@
  * Both compilers build at the same time. A build that fails is tried again with what old dialects
  * need, a few steps up a fixed ladder; names of builtins that the program declares in its own way
  * are given other names on the way, as the front end does. */
-#include "certify/runs/native_priv.h"
-#include "certify/runs/watch.h"
+#include "certify/runs/native_replay_priv.h"
+#include "certify/runs/native_monitors.h"
 
 #include <stdio.h>
 
-typedef tp_native_args arg_list;
-typedef tp_native_job job;
+typedef tp_chk_native_args arg_list;
+typedef tp_chk_native_job job;
 
 /* What to add to the command line when the rungs below failed: C99 inline functions without extern;
  * references that only dead code makes; old dialects; library functions declared otherwise;
@@ -42,26 +42,27 @@ static void add_sanitizer(const job *j, int compiler, arg_list *args) {
       tp_vec_push(args, "-fsanitize-address-use-after-scope");
       return;
     case TP_P_NO_OVERFLOW:
-      tp_vec_push(args, compiler == TP_NATIVE_GCC
+      tp_vec_push(args, compiler == TP_CHK_NATIVE_GCC
                             ? "-fsanitize=signed-integer-overflow,shift-base,integer-divide-by-zero"
                             : "-fsanitize=signed-integer-overflow,shift-base");
       break;
     case TP_P_UNDEFINED:
-      if (tp_native_is_unset(j->r)) {
+      if (tp_chk_native_is_unset(j->r)) {
         tp_vec_push(args, "-fwrapv");
         tp_vec_push(args, "-fsanitize=memory");
         break;
       }
-      if (tp_native_is_pointer_pair(j->r)) {
+      if (tp_chk_native_is_pointer_pair(j->r)) {
         tp_vec_push(args, "-fwrapv");
-        tp_vec_push(args, compiler == TP_NATIVE_GCC
+        tp_vec_push(args, compiler == TP_CHK_NATIVE_GCC
                               ? "-fsanitize=address,pointer-compare,pointer-subtract"
                               : "-fsanitize=address");
-        if (compiler == TP_NATIVE_CLANG) tp_vec_push(args, "-mllvm");
-        if (compiler == TP_NATIVE_CLANG) tp_vec_push(args, "-asan-detect-invalid-pointer-pair=1");
+        if (compiler == TP_CHK_NATIVE_CLANG) tp_vec_push(args, "-mllvm");
+        if (compiler == TP_CHK_NATIVE_CLANG)
+          tp_vec_push(args, "-asan-detect-invalid-pointer-pair=1");
         break;
       }
-      if (compiler == TP_NATIVE_CLANG) tp_vec_push(args, "-fstrict-flex-arrays=1");
+      if (compiler == TP_CHK_NATIVE_CLANG) tp_vec_push(args, "-fstrict-flex-arrays=1");
       tp_vec_push(args, "-D__NO_CTYPE");  // <ctype.h> calls functions, which the harness watches
       tp_vec_push(args, "-fsanitize=undefined,float-cast-overflow,float-divide-by-zero");
       // no sanitizer sees a promise that fails, but each sees that unreachable code is reached
@@ -80,7 +81,7 @@ static void add_sanitizer(const job *j, int compiler, arg_list *args) {
 /* What the harness watches must stay a call. */
 static void add_wrapped(job *j, arg_list *args) {
   const char *name;
-  for (size_t i = 0; (name = tp_harness_wrapped(j->r, i)) != NULL; i++)
+  for (size_t i = 0; (name = tp_chk_harness_wrapped(j->r, i)) != NULL; i++)
     if (*name) tp_vec_push(args, tp_arena_printf(&j->arena, "-fno-builtin-%s", name));
 }
 
@@ -136,9 +137,10 @@ static void build_options(job *j, int compiler, int rung, bool for_assembly, arg
       "-Wno-implicit-function-declaration",       "-Wno-implicit-int",    "-Wno-int-conversion",
       "-Wno-incompatible-function-pointer-types", "-Wno-return-mismatch", "-fbracket-depth=8192"};
   static const char *const ilp32[] = {"-m32", "-msse2", "-mfpmath=sse"};
-  tp_vec_push(args, tp_native_compilers[compiler]);
+  tp_vec_push(args, tp_chk_native_compilers[compiler]);
   for (size_t i = 0; i < sizeof common / sizeof *common; i++) tp_vec_push(args, common[i]);
-  for (size_t i = 0; compiler == TP_NATIVE_CLANG && i < sizeof clang_only / sizeof *clang_only; i++)
+  for (size_t i = 0; compiler == TP_CHK_NATIVE_CLANG && i < sizeof clang_only / sizeof *clang_only;
+       i++)
     tp_vec_push(args, clang_only[i]);
   for (size_t i = 0; i < 3 && j->r->program->ptr_bits == 32; i++) tp_vec_push(args, ilp32[i]);
   if (j->r->zeroes_indeterminate) tp_vec_push(args, "-ftrivial-auto-var-init=zero");
@@ -148,7 +150,7 @@ static void build_options(job *j, int compiler, int rung, bool for_assembly, arg
   for (size_t i = 0; i < 2 && !for_assembly; i++) tp_vec_push(args, lines[i]);
   for (size_t i = 0; i < j->r->n_options; i++) tp_vec_push(args, j->r->options[i]);
   for (size_t i = 0; rungs[rung][i]; i++) tp_vec_push(args, rungs[rung][i]);
-  for (size_t i = 0; compiler == TP_NATIVE_CLANG && i < j->renames.n; i++)
+  for (size_t i = 0; compiler == TP_CHK_NATIVE_CLANG && i < j->renames.n; i++)
     tp_vec_push(args, j->renames.at[i]);
 }
 
@@ -170,7 +172,7 @@ static void build_command(job *j, int compiler, int rung, arg_list *args) {
   build_options(j, compiler, rung, j->r->monitors != NULL, args);
   if (j->r->fills_indeterminate) tp_vec_push(args, "-Wl,--wrap=malloc");
   const char *name;
-  for (size_t i = 0; (name = tp_harness_wrapped(j->r, i)) != NULL; i++)
+  for (size_t i = 0; (name = tp_chk_harness_wrapped(j->r, i)) != NULL; i++)
     if (*name) tp_vec_push(args, tp_arena_printf(&j->arena, "-Wl,--wrap=%s", name));
   if (j->r->violated == TP_P_VALID_MEMTRACK || j->r->violated == TP_P_VALID_MEMCLEANUP)
     tp_vec_push(args, "-Wl,--wrap=exit");
@@ -228,10 +230,12 @@ static bool reached_limit(const tp_process *p) {
 
 /* What a finished build says. Returns true if this compiler is done. */
 static bool take_build(job *j, int compiler, bool is_first, tp_process *p) {
-  tp_native_result *result = &j->report->by[compiler];
+  tp_chk_native_result *result = &j->report->by[compiler];
   bool built = p->end == TP_PROCESS_EXITED && p->code == 0, stopped = p->end == TP_PROCESS_STOPPED,
        too_much = reached_limit(p);
-  result->outcome = built ? TP_NATIVE_NOT : stopped ? TP_NATIVE_STOPPED : TP_NATIVE_NO_BUILD;
+  result->outcome = built     ? TP_CHK_NATIVE_NOT
+                    : stopped ? TP_CHK_NATIVE_STOPPED
+                              : TP_CHK_NATIVE_NO_BUILD;
   if (built || too_much) tp_str_clear(&result->detail);
   if (!built && (is_first || too_much)) first_error(p, &result->detail);
   return built || stopped || too_much;
@@ -242,7 +246,7 @@ static bool take_build(job *j, int compiler, bool is_first, tp_process *p) {
 /* One source as IR before any pass, with filling calls. */
 static bool fill_source(job *j, size_t i) {
   arg_list args = {0};
-  build_options(j, TP_NATIVE_CLANG, 0, false, &args);
+  build_options(j, TP_CHK_NATIVE_CLANG, 0, false, &args);
   static const char *const more[] = {"-g", "-S", "-emit-llvm", "-Xclang", "-disable-llvm-passes",
                                      "-o", "-"};
   for (size_t k = 0; k < sizeof more / sizeof *more; k++) tp_vec_push(&args, more[k]);
@@ -256,12 +260,12 @@ static bool fill_source(job *j, size_t i) {
   bool ok = st == TP_OK && p.end == TP_PROCESS_EXITED && p.code == 0;
   if (ok) {
     tp_str filled = {0};
-    tp_ir_fill_locals(tp_str_text(&p.out), &filled);
+    tp_chk_fill_locals(tp_str_text(&p.out), &filled);
     j->sources[i] = tp_arena_printf(&j->arena, "%s/filled%zu.ll", j->dir, i);
     ok = tp_write_file(j->sources[i], tp_str_text(&filled), filled.n) == TP_OK;
     tp_str_clear(&filled);
   } else {
-    first_error(&p, &j->report->by[TP_NATIVE_CLANG].detail);
+    first_error(&p, &j->report->by[TP_CHK_NATIVE_CLANG].detail);
   }
   tp_process_clear(&p);
   tp_vec_clear(&args);
@@ -270,10 +274,10 @@ static bool fill_source(job *j, size_t i) {
 
 /* Only clang can be given indeterminate values. */
 static bool prepare_filling(job *j) {
-  tp_native_result *gcc = &j->report->by[TP_NATIVE_GCC];
-  gcc->outcome = TP_NATIVE_NO_BUILD;
+  tp_chk_native_result *gcc = &j->report->by[TP_CHK_NATIVE_GCC];
+  gcc->outcome = TP_CHK_NATIVE_NO_BUILD;
   tp_str_add(&gcc->detail, "there is no way to give it indeterminate values");
-  j->report->by[TP_NATIVE_CLANG].outcome = TP_NATIVE_NO_BUILD;
+  j->report->by[TP_CHK_NATIVE_CLANG].outcome = TP_CHK_NATIVE_NO_BUILD;
   for (size_t i = 0; i < j->r->n_files; i++)
     if (!fill_source(j, i)) return false;
   return true;
@@ -302,7 +306,8 @@ static bool watch_source(job *j, int compiler, int rung, size_t i, tp_process *p
                           .limits = tp_process_compiler_limits(j->r->left_s, j->r->memory_bytes)};
   bool ok = tp_process_run(p, spec) == TP_OK && p->end == TP_PROCESS_EXITED && p->code == 0;
   if (ok && tp_read_file(plain, &text) == TP_OK &&
-      tp_watch_assembly(j->r->monitors, j->r->program->ptr_bits, tp_str_text(&text), &watched))
+      tp_chk_monitor_assembly(j->r->monitors, j->r->program->ptr_bits, tp_str_text(&text),
+                              &watched))
     ok = tp_write_file(j->assembly[compiler][i], tp_str_text(&watched), watched.n) == TP_OK;
   else if (ok)
     ok = false, p->code = 1,
@@ -327,28 +332,28 @@ static bool watch_sources(job *j, int compiler, int rung, tp_process *p) {
 /* What was never set is seen by MemorySanitizer alone: clang's, for lp64. False: there is nothing
  * to build. */
 static bool can_watch_unset(job *j) {
-  if (!tp_native_is_unset(j->r)) return true;
-  j->report->by[TP_NATIVE_GCC].outcome = TP_NATIVE_NO_BUILD;
-  tp_str_add(&j->report->by[TP_NATIVE_GCC].detail, "it does not watch what was never set");
+  if (!tp_chk_native_is_unset(j->r)) return true;
+  j->report->by[TP_CHK_NATIVE_GCC].outcome = TP_CHK_NATIVE_NO_BUILD;
+  tp_str_add(&j->report->by[TP_CHK_NATIVE_GCC].detail, "it does not watch what was never set");
   if (j->r->program->ptr_bits == 64) return true;
-  j->report->by[TP_NATIVE_CLANG].outcome = TP_NATIVE_NO_BUILD;
-  tp_str_add(&j->report->by[TP_NATIVE_CLANG].detail,
+  j->report->by[TP_CHK_NATIVE_CLANG].outcome = TP_CHK_NATIVE_NO_BUILD;
+  tp_str_add(&j->report->by[TP_CHK_NATIVE_CLANG].detail,
              "it watches what was never set under lp64 only");
   return false;
 }
 
-void tp_native_build(job *j) {
+void tp_chk_native_build(job *j) {
   enum { MAX_TURNS = N_RUNGS + 6 };
-  bool pending[TP_N_NATIVE] = {
-      true, !j->r->is_random && !j->r->fills_indeterminate && !tp_native_is_unset(j->r)};
+  bool pending[TP_CHK_N_NATIVE] = {
+      true, !j->r->is_random && !j->r->fills_indeterminate && !tp_chk_native_is_unset(j->r)};
   if (!can_watch_unset(j)) return;
   if (j->r->fills_indeterminate && !prepare_filling(j)) return;
-  int rung[TP_N_NATIVE] = {0};
+  int rung[TP_CHK_N_NATIVE] = {0};
   for (int turn = 0; turn < MAX_TURNS && (pending[0] || pending[1]); turn++) {
-    tp_process processes[TP_N_NATIVE], *running[TP_N_NATIVE];
-    arg_list args[TP_N_NATIVE] = {{0}};
+    tp_process processes[TP_CHK_N_NATIVE], *running[TP_CHK_N_NATIVE];
+    arg_list args[TP_CHK_N_NATIVE] = {{0}};
     size_t n = 0;
-    for (int c = 0; c < TP_N_NATIVE; c++) {
+    for (int c = 0; c < TP_CHK_N_NATIVE; c++) {
       if (!pending[c] || !watch_sources(j, c, rung[c], &processes[c])) continue;
       build_command(j, c, rung[c], &args[c]);
       tp_process_spec spec = {
@@ -359,11 +364,11 @@ void tp_native_build(job *j) {
     }
     while (tp_process_step(running, n, -1) > 0) {
     }
-    for (int c = 0; c < TP_N_NATIVE; c++) {
+    for (int c = 0; c < TP_CHK_N_NATIVE; c++) {
       if (!pending[c]) continue;
       bool done = take_build(j, c, turn == 0, &processes[c]);
       bool again =
-          !done && c == TP_NATIVE_CLANG && rename_builtins(j, tp_str_text(&processes[c].err));
+          !done && c == TP_CHK_NATIVE_CLANG && rename_builtins(j, tp_str_text(&processes[c].err));
       if (!again) rung[c]++;
       pending[c] = !done && rung[c] < N_RUNGS;
       tp_process_clear(&processes[c]);

@@ -1,6 +1,6 @@
 /* Random runs of the compiled program: the only check of a proof that shares neither the model nor
  * its translation. One build, then one sandboxed process for each seed. */
-#include "certify/runs/native_priv.h"
+#include "certify/runs/native_replay_priv.h"
 
 #include <inttypes.h>
 #include <stdio.h>
@@ -47,7 +47,7 @@ static void read_answers(const char *text, const tp_inputs *sources, tp_inputs *
   }
 }
 
-static tp_status run_seed(tp_native_job *j, const char **env, size_t n_env, uint64_t seed,
+static tp_status run_seed(tp_chk_native_job *j, const char **env, size_t n_env, uint64_t seed,
                           tp_process *p) {
   char text[48];
   snprintf(text, sizeof text, "TWOPROOF_SEED=%" PRIu64, seed);
@@ -55,7 +55,7 @@ static tp_status run_seed(tp_native_job *j, const char **env, size_t n_env, uint
   env[n_env + 1] = NULL;
   static const char *const arguments[] = {"program", NULL};
   double cpu_s = j->r->cpu_s > 0 ? j->r->cpu_s : 1;
-  tp_process_spec spec = {.program = j->program[TP_NATIVE_CLANG],
+  tp_process_spec spec = {.program = j->program[TP_CHK_NATIVE_CLANG],
                           .argv = arguments,
                           .env = env,
                           .directory = j->cage,
@@ -108,8 +108,8 @@ typedef struct {
   bool reached_limit;  // a run did not end: those to come would wait as long
 } campaign;
 
-static tp_status run_seeds(tp_native_job *j, campaign *c) {
-  const char **env = tp_native_environment(j, TP_NATIVE_CLANG);
+static tp_status run_seeds(tp_chk_native_job *j, campaign *c) {
+  const char **env = tp_chk_native_environment(j, TP_CHK_NATIVE_CLANG);
   size_t n_env = 0;
   while (env[n_env]) n_env++;
   double used_s = 0;
@@ -121,7 +121,7 @@ static tp_status run_seeds(tp_native_job *j, campaign *c) {
     used_s += p.cpu_s;
     c->reached_limit = tp_process_hit_limit(&p);
     if (st == TP_OK && !c->reached_limit) c->done++;
-    if (st == TP_OK && tp_native_shows(j, &p)) {
+    if (st == TP_OK && tp_chk_native_shows(j, &p)) {
       tp_inputs_clear(c->answers);
       tp_inputs_init(c->answers);
       read_answers(tp_str_text(&p.err), j->r->inputs, c->answers);
@@ -132,31 +132,31 @@ static tp_status run_seeds(tp_native_job *j, campaign *c) {
   return st;
 }
 
-static tp_status run_campaign(tp_native_request *r, campaign *c, tp_str *detail) {
-  tp_native_report builds = {0};
-  tp_native_job j = {.r = r, .report = &builds};
-  tp_native_args options = {0};
-  tp_status st = tp_native_prepare(&j, r, &options);
+static tp_status run_campaign(tp_chk_native_request *r, campaign *c, tp_str *detail) {
+  tp_chk_native_report builds = {0};
+  tp_chk_native_job j = {.r = r, .report = &builds};
+  tp_chk_native_args options = {0};
+  tp_status st = tp_chk_native_prepare(&j, r, &options);
   if (st == TP_OK) {
-    tp_native_build(&j);
-    tp_str_add(detail, tp_str_text(&builds.by[TP_NATIVE_CLANG].detail));
-    if (builds.by[TP_NATIVE_CLANG].outcome == TP_NATIVE_NOT) st = run_seeds(&j, c);
+    tp_chk_native_build(&j);
+    tp_str_add(detail, tp_str_text(&builds.by[TP_CHK_NATIVE_CLANG].detail));
+    if (builds.by[TP_CHK_NATIVE_CLANG].outcome == TP_CHK_NATIVE_NOT) st = run_seeds(&j, c);
   }
   if (j.dir) tp_remove_tree(j.dir);
   if (j.cage) tp_remove_tree(j.cage);
   tp_vec_clear(&options);
   tp_arena_clear(&j.arena);
-  tp_native_report_clear(&builds);
+  tp_chk_native_report_clear(&builds);
   return st;
 }
 
-tp_certify_result tp_certify_run_native(const tp_native_request *request, tp_property prop,
+tp_certify_result tp_certify_run_native(const tp_chk_native_request *request, tp_property prop,
                                         uint64_t seed, uint32_t runs, double cpu_s,
                                         tp_inputs *counterexample, tp_certify_report *report) {
   tp_inputs sources;
   tp_inputs_init(&sources);
   name_sources(request->program, &sources);
-  tp_native_request r = *request;
+  tp_chk_native_request r = *request;
   r.violated = prop == TP_P_VALID_MEMSAFETY ? TP_P_VALID_DEREF : prop;
   r.inputs = &sources;
   r.is_random = true;

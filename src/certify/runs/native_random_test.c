@@ -1,7 +1,7 @@
 /* Random runs of compiled programs against a model that claims to be safe: a source that does more
  * than its model is caught, unless the model says that the run has left its assumptions. */
 #include "base/process.h"
-#include "certify/runs/native.h"
+#include "certify/runs/native_replay.h"
 
 #include <setjmp.h>
 #include <stdio.h>
@@ -58,7 +58,7 @@ static tp_certify_result run(model_end end, tp_property prop, const char *source
   tp_inputs_init(&in);
   tp_certify_report report;
   tp_certify_report_init(&report);
-  tp_native_request r = {.program = p, .files = files, .n_files = 1};
+  tp_chk_native_request r = {.program = p, .files = files, .n_files = 1};
   tp_certify_result result = tp_certify_run_native(&r, prop, 1, 60, 20, &in, &report);
   *first_answer = in.v.n ? in.v.at[0].bits : 0;
   assert_true((result == TP_CERTIFY_ACCEPTED) == (report.why.n == 0));

@@ -67,7 +67,7 @@ static const char *report_with_stack(const char *messages) {
   return at;
 }
 
-size_t tp_site_addresses(const char *messages, uint64_t *out, size_t room) {
+size_t tp_chk_site_addresses(const char *messages, uint64_t *out, size_t room) {
   const char *report = report_with_stack(messages), *at = strstr(messages, site_mark);
   if (report && !at) return read_stack(report, out, room);
   size_t n = 0;
@@ -88,7 +88,7 @@ static bool jumped_nowhere(const char *messages) {
 
 // --------------------------------------------------------------- debug information
 
-bool tp_site_same_file(const char *a, const char *b) {
+bool tp_chk_site_same_file(const char *a, const char *b) {
   while (strncmp(a, "./", 2) == 0) a += 2;
   while (strncmp(b, "./", 2) == 0) b += 2;
   if (*a == '/' && *b == '/') return strcmp(a, b) == 0;
@@ -117,9 +117,9 @@ static const char *read_place(const char *text, tp_arena *arena, place *out) {
 
 /* Places of addresses, innermost first; functions that were expanded in place have places of their
  * own. Returns how many. */
-static size_t resolve(tp_native_job *j, int compiler, const uint64_t *at, size_t n, place *out,
+static size_t resolve(tp_chk_native_job *j, int compiler, const uint64_t *at, size_t n, place *out,
                       size_t room) {
-  tp_native_args args = {0};
+  tp_chk_native_args args = {0};
   const char *const head[] = {"addr2line", "-f", "-i", "-e", j->program[compiler]};
   for (size_t i = 0; i < sizeof head / sizeof *head; i++) tp_vec_push(&args, head[i]);
   for (size_t i = 0; i < n; i++)
@@ -142,23 +142,24 @@ static size_t resolve(tp_native_job *j, int compiler, const uint64_t *at, size_t
 
 // ------------------------------------------------------------------------ decision
 
-static bool is_users(const tp_native_job *j, const place *at) {
-  if (!at->line || !*at->file || tp_site_same_file(at->file, j->harness)) return false;
+static bool is_users(const tp_chk_native_job *j, const place *at) {
+  if (!at->line || !*at->file || tp_chk_site_same_file(at->file, j->harness)) return false;
   for (size_t i = 0; i < j->r->n_models; i++)
-    if (tp_site_same_file(at->file, j->r->models[i])) return false;
+    if (tp_chk_site_same_file(at->file, j->r->models[i])) return false;
   return true;
 }
 
 /* Is this the expected place, as far as the compiler says where things are? */
-static bool is_expected(const tp_native_job *j, int compiler, const place *at) {
-  const tp_native_failure *f = &j->r->failure;
-  if (!tp_site_same_file(at->file, tp_diag_path_as_given(j->r->program->diag, f->pos.file)))
+static bool is_expected(const tp_chk_native_job *j, int compiler, const place *at) {
+  const tp_chk_native_failure *f = &j->r->failure;
+  if (!tp_chk_site_same_file(at->file, tp_diag_path_as_given(j->r->program->diag, f->pos.file)))
     return false;
   return at->line == f->pos.line ||
-         (compiler == TP_NATIVE_GCC && f->function && strcmp(at->function, f->function) == 0);
+         (compiler == TP_CHK_NATIVE_GCC && f->function && strcmp(at->function, f->function) == 0);
 }
 
-static void print_difference(const tp_native_job *j, const char *file, uint32_t line, tp_str *why) {
+static void print_difference(const tp_chk_native_job *j, const char *file, uint32_t line,
+                             tp_str *why) {
   tp_str_printf(why, "it fails at %s:%u, not at ", file, line);
   tp_pos_print(j->r->program->diag, j->r->failure.pos, why);
 }
@@ -166,10 +167,11 @@ static void print_difference(const tp_native_job *j, const char *file, uint32_t 
 typedef enum { EXPECTED, ELSEWHERE, UNKNOWN } finding;
 
 /* Is the innermost of the user's places among these addresses the expected one? */
-static finding compare_places(tp_native_job *j, int compiler, const char *messages, tp_str *why) {
+static finding compare_places(tp_chk_native_job *j, int compiler, const char *messages,
+                              tp_str *why) {
   uint64_t at[MAX_FRAMES];
   place places[2 * MAX_FRAMES];
-  size_t n = tp_site_addresses(messages, at, MAX_FRAMES);
+  size_t n = tp_chk_site_addresses(messages, at, MAX_FRAMES);
   n = n ? resolve(j, compiler, at, n, places, 2 * MAX_FRAMES) : 0;
   bool is_harness = strstr(messages, site_mark) != NULL;
   const place *first = NULL;
@@ -183,7 +185,7 @@ static finding compare_places(tp_native_job *j, int compiler, const char *messag
   return first ? ELSEWHERE : UNKNOWN;
 }
 
-static bool matches_address(tp_native_job *j, int compiler, const char *messages, tp_str *why) {
+static bool matches_address(tp_chk_native_job *j, int compiler, const char *messages, tp_str *why) {
   if (jumped_nowhere(messages) && j->r->failure.manner != TP_FAILS_CALL) {
     tp_str_add(why, "it jumps to where no code is");
     return false;
@@ -194,7 +196,7 @@ static bool matches_address(tp_native_job *j, int compiler, const char *messages
 }
 
 /* "f.c:12:9: runtime error: ..." */
-static bool matches_text(const tp_native_job *j, const char *messages, const char *report,
+static bool matches_text(const tp_chk_native_job *j, const char *messages, const char *report,
                          tp_str *why) {
   const char *start = report;
   while (start > messages && start[-1] != '\n') start--;
@@ -212,8 +214,8 @@ static bool matches_text(const tp_native_job *j, const char *messages, const cha
   *line = '\0';
   uint32_t number = (uint32_t)strtoul(line + 1, NULL, 10);
   if (number == j->r->failure.pos.line &&
-      tp_site_same_file(position,
-                        tp_diag_path_as_given(j->r->program->diag, j->r->failure.pos.file)))
+      tp_chk_site_same_file(position,
+                            tp_diag_path_as_given(j->r->program->diag, j->r->failure.pos.file)))
     return true;
   print_difference(j, position, number, why);
   return false;
@@ -221,7 +223,7 @@ static bool matches_text(const tp_native_job *j, const char *messages, const cha
 
 /* Lost memory has no line: how the program ends is compared, and where if its own text calls exit
  * or abort. */
-static bool matches_end(tp_native_job *j, int compiler, const char *messages, tp_str *why) {
+static bool matches_end(tp_chk_native_job *j, int compiler, const char *messages, tp_str *why) {
   bool returned = strstr(messages, "twoproof run: main has returned") != NULL,
        should = j->r->failure.manner == TP_FAILS_MAIN_RETURN;
   if (returned != should)
@@ -230,10 +232,10 @@ static bool matches_end(tp_native_job *j, int compiler, const char *messages, tp
          (returned || compare_places(j, compiler, messages, why) != ELSEWHERE);
 }
 
-bool tp_site_matches(tp_native_job *j, int compiler, const tp_process *p, tp_str *why) {
+bool tp_chk_site_matches(tp_chk_native_job *j, int compiler, const tp_process *p, tp_str *why) {
   const char *messages = tp_str_text(&p->err);
   if (!tp_pos_known(j->r->failure.pos)) return true;
-  if (compiler == TP_NATIVE_CLANG && j->report->n_fed > 0 &&
+  if (compiler == TP_CHK_NATIVE_CLANG && j->report->n_fed > 0 &&
       !strstr(messages, "twoproof run: every input was asked for")) {
     tp_str_add(why, "it fails before every input was asked for");
     return false;

@@ -38,7 +38,7 @@ static void the_first_stack_is_read(void **state) {
   };
   for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
     uint64_t at[3] = {0};
-    assert_int_equal(tp_site_addresses(rows[i].messages, at, 3), rows[i].n);
+    assert_int_equal(tp_chk_site_addresses(rows[i].messages, at, 3), rows[i].n);
     for (size_t k = 0; k < rows[i].n; k++) assert_int_equal(at[k], rows[i].at[k]);
   }
 }
@@ -52,8 +52,8 @@ static void paths_of_one_file_are_the_same(void **state) {
               {"/d/e/f.c", "./f.c", true}, {"/d/ef.c", "f.c", false},   {"f.c", "g.c", false},
               {"f.c", "", false},          {"/d/f.c", "f.c", true},     {"a/f.c", "b/f.c", false}};
   for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
-    assert_int_equal(tp_site_same_file(rows[i].a, rows[i].b), rows[i].same);
-    assert_int_equal(tp_site_same_file(rows[i].b, rows[i].a), rows[i].same);
+    assert_int_equal(tp_chk_site_same_file(rows[i].a, rows[i].b), rows[i].same);
+    assert_int_equal(tp_chk_site_same_file(rows[i].b, rows[i].a), rows[i].same);
   }
 }
 

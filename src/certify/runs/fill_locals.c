@@ -9,7 +9,7 @@
  * The harness fills the storage if the next indeterminate input of the vector has this name and
  * line. What is not understood here (variable-length arrays, parameters) is left alone: the run
  * then simply does not confirm. */
-#include "certify/runs/native_priv.h"
+#include "certify/runs/native_replay_priv.h"
 
 #include <stdlib.h>
 
@@ -94,7 +94,7 @@ static const char *next_line(const char *at) {
   return *at ? at + 1 : at;
 }
 
-void tp_ir_fill_locals(const char *ir, tp_str *out) {
+void tp_chk_fill_locals(const char *ir, tp_str *out) {
   filler f = {.text = ir};
   for (const char *line = ir; *line; line = next_line(line))
     if (*line == '!') read_metadata(&f, line);

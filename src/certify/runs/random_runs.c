@@ -4,7 +4,7 @@
  * turns of every loop and the activations of every function as the program really makes them;
  * invariants they evaluate (check_labels.c); and they wait for an error. They prove nothing, but a
  * claim that they contradict is false. */
-#include "certify/runs/check_run.h"
+#include "certify/runs/random_runs.h"
 
 #include "certify/bounded/claim.h"
 #include "certify/inductive/entries.h"
@@ -27,7 +27,7 @@ typedef struct {
   size_t depth;
   tp_loc next;  // where the frame on top goes to if its edge is taken to the end: a run may stop in
                 // it; NONE: nowhere
-  tp_cwatch *watch;
+  tp_chk_run_check *watch;
 } watcher;
 
 static void set_visit(watched_frame *f, tp_cvisit v) {
@@ -133,8 +133,8 @@ static void refuse(const tp_program *p, const char *what, tp_pos pos, tp_certify
 }
 
 /* One run; false: it contradicts the claim. */
-static bool run_once(const tp_program *p, tp_cwatch *w, tp_property prop, random_inputs *random,
-                     tp_inputs *record, tp_certify_report *report) {
+static bool run_once(const tp_program *p, tp_chk_run_check *w, tp_property prop,
+                     random_inputs *random, tp_inputs *record, tp_certify_report *report) {
   tp_record_oracle recording = {.inner = {random, ask}, .to = record};
   tp_oracle oracle = tp_oracle_recording(&recording);
   bool is_claimed = prop != TP_P_NONE;  // else nothing is said about errors
@@ -153,9 +153,9 @@ static bool run_once(const tp_program *p, tp_cwatch *w, tp_property prop, random
   return false;
 }
 
-tp_certify_result tp_cwatch_runs(const tp_program *p, tp_cwatch *w, tp_property prop, uint64_t seed,
-                                 uint32_t runs, const tp_certify_limits *limits,
-                                 tp_inputs *counterexample, tp_certify_report *report) {
+tp_certify_result tp_chk_random_runs(const tp_program *p, tp_chk_run_check *w, tp_property prop,
+                                     uint64_t seed, uint32_t runs, const tp_certify_limits *limits,
+                                     tp_inputs *counterexample, tp_certify_report *report) {
   double start = tp_cpu_s();
   tp_certify_result result = TP_CERTIFY_ACCEPTED;
   random_inputs random = {0};
@@ -176,17 +176,18 @@ tp_certify_result tp_certify_run(const tp_program *p, tp_property prop, const ch
                                  uint64_t seed, uint32_t runs, const tp_certify_limits *limits,
                                  tp_inputs *counterexample, tp_certify_report *report) {
   if (tp_entries_is_kind(certificate))
-    return tp_certify_run_labels(p, prop, certificate, seed, runs, limits, counterexample, report);
+    return tp_chk_random_runs_of_invariants(p, prop, certificate, seed, runs, limits,
+                                            counterexample, report);
   tp_claim claim;
   tp_certify_result result = TP_CERTIFY_REJECTED;
   if (tp_claim_read(&claim, p, prop, certificate, &report->why)) {
     watcher w = {.p = p, .claim = &claim};
-    tp_cwatch runner = {.observer = {.mask = TP_OBSERVE_EDGES, .ctx = &w, .edge = watch},
-                        .restart = restart};
+    tp_chk_run_check runner = {.observer = {.mask = TP_OBSERVE_EDGES, .ctx = &w, .edge = watch},
+                               .restart = restart};
     w.watch = &runner;
     tp_corder_init(&w.order, p, claim.rank);
     tp_arena_init(&w.scratch);
-    result = tp_cwatch_runs(p, &runner, prop, seed, runs, limits, counterexample, report);
+    result = tp_chk_random_runs(p, &runner, prop, seed, runs, limits, counterexample, report);
     for (size_t i = 0; i < w.frames.n; i++) tp_free(w.frames.at[i].turns);
     tp_vec_clear(&w.frames);
     tp_corder_clear(&w.order);

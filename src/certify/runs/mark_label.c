@@ -3,7 +3,7 @@
  * A scanner that knows just enough of C to tell a label from everything else: comments, strings,
  * preprocessor lines, `?:` and `case`. `L: s` becomes `L: if (call) {} else s`, which keeps the
  * statement s where it was, whatever encloses it; `call` never returns. */
-#include "certify/runs/native.h"
+#include "certify/runs/native_replay.h"
 
 typedef struct {
   const char *p;
@@ -80,7 +80,7 @@ static bool can_start_statement(const scanner *s, bool after_keyword) {
          s->before == ')' || s->before == ':';
 }
 
-size_t tp_source_mark_label(const char *text, const char *label, const char *call, tp_str *out) {
+size_t tp_chk_mark_label(const char *text, const char *label, const char *call, tp_str *out) {
   scanner s = {.p = text, .before = ';', .at_line_start = true};
   size_t n_label = strlen(label), found = 0;
   bool after_keyword = false;

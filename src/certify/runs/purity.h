@@ -10,19 +10,19 @@
  * Law        where nothing is said no call contradicts an earlier one. What is said may be wrong
  *            for a pure function: a run is then refused that might be one.
  * Ownership  borrows the program and the inner oracle; why() lives as long as the watcher. */
-#ifndef TP_CERTIFY_RUNS_ANSWERS_H
-#define TP_CERTIFY_RUNS_ANSWERS_H
+#ifndef TP_CERTIFY_RUNS_PURITY_H
+#define TP_CERTIFY_RUNS_PURITY_H
 
 #include "exec/exec.h"
 
-typedef struct tp_canswers tp_canswers;
+typedef struct tp_chk_purity tp_chk_purity;
 /* NULL: the program has no such function, and nothing needs to be watched. */
-tp_canswers *tp_canswers_new(const tp_program *p, tp_oracle inner);
-void tp_canswers_free(tp_canswers *a);  // NULL is fine
+tp_chk_purity *tp_chk_purity_new(const tp_program *p, tp_oracle inner);
+void tp_chk_purity_free(tp_chk_purity *a);  // NULL is fine
 /* Both belong to the same run. */
-tp_observer tp_canswers_observer(tp_canswers *a);
-tp_oracle tp_canswers_oracle(tp_canswers *a);
+tp_observer tp_chk_purity_observer(tp_chk_purity *a);
+tp_oracle tp_chk_purity_oracle(tp_chk_purity *a);
 /* The first contradiction, a sentence; NULL: none. */
-const char *tp_canswers_why(const tp_canswers *a);
+const char *tp_chk_purity_why(const tp_chk_purity *a);
 
 #endif

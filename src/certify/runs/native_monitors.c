@@ -13,7 +13,7 @@
  *
  * The stack is as the call left it when tp_before runs, so arguments on the stack are found too. A
  * stack of frames remembers the arguments until the call returns. */
-#include "certify/runs/watch.h"
+#include "certify/runs/native_monitors.h"
 
 #include <stdio.h>
 
@@ -115,7 +115,8 @@ static void note_symbols(const rewriter *r, const char *line, size_t n, tp_map *
   }
 }
 
-bool tp_watch_assembly(const tp_monitors *m, uint32_t ptr_bits, const char *text, tp_str *out) {
+bool tp_chk_monitor_assembly(const tp_monitors *m, uint32_t ptr_bits, const char *text,
+                             tp_str *out) {
   rewriter r = {m, ptr_bits == 64, out};
   tp_map named = {0};
   bool ok = true;
@@ -383,13 +384,13 @@ static void write_automata(const tp_monitors *m, tp_str *out) {
   tp_str_add(out, "}\n");
 }
 
-static bool is_asked(const tp_native_request *r, const char *name) {
+static bool is_asked(const tp_chk_native_request *r, const char *name) {
   for (size_t i = 0; i < r->inputs->v.n; i++)
     if (r->inputs->v.at[i].name && strcmp(r->inputs->v.at[i].name, name) == 0) return true;
   return false;
 }
 
-void tp_watch_write_harness(const tp_native_request *r, tp_str *out) {
+void tp_chk_monitor_harness(const tp_chk_native_request *r, tp_str *out) {
   const tp_monitors *m = r->monitors;
   if (!m) return;
   bool is64 = r->program->ptr_bits == 64;

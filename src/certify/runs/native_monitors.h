@@ -7,14 +7,15 @@
  *            pointer, of static, external and library functions alike.
  * Limits     what cannot be observed in a compiled program (arguments behind a struct) ends the run
  *            as unconfirmed. */
-#ifndef TP_CERTIFY_RUNS_WATCH_H
-#define TP_CERTIFY_RUNS_WATCH_H
+#ifndef TP_CERTIFY_RUNS_NATIVE_MONITORS_H
+#define TP_CERTIFY_RUNS_NATIVE_MONITORS_H
 
-#include "certify/runs/native.h"
+#include "certify/runs/native_replay.h"
 
 /* The automata, for the harness; nothing if there are no monitors. */
-void tp_watch_write_harness(const tp_native_request *r, tp_str *out);
+void tp_chk_monitor_harness(const tp_chk_native_request *r, tp_str *out);
 /* Tell the harness about calls. False: there is a call that cannot be watched. */
-bool tp_watch_assembly(const tp_monitors *m, uint32_t ptr_bits, const char *text, tp_str *out);
+bool tp_chk_monitor_assembly(const tp_monitors *m, uint32_t ptr_bits, const char *text,
+                             tp_str *out);
 
 #endif

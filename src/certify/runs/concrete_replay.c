@@ -6,7 +6,7 @@
  * such an operation, and machine code made from the model (exec/native) is no second opinion, since
  * a mistake in making it could hide one. The interpreter takes some 3 ns for an edge where nothing
  * is special, 3 s for 10^9. */
-#include "certify/runs/answers.h"
+#include "certify/runs/purity.h"
 #include "certify/certify.h"
 
 static const char *name_of_end(tp_run_end end) {
@@ -29,13 +29,13 @@ tp_certify_result tp_certify_false(const tp_program *p, tp_property prop, const 
   tp_vector_oracle vector = {.in = inputs};
   tp_record_oracle record = {.inner = tp_oracle_of_vector(&vector), .to = report->asked};
   tp_oracle oracle = report->asked ? tp_oracle_recording(&record) : tp_oracle_of_vector(&vector);
-  tp_canswers *answers = tp_canswers_new(p, oracle);
+  tp_chk_purity *answers = tp_chk_purity_new(p, oracle);
   tp_observer observer = {0};
-  if (answers) observer = tp_canswers_observer(answers), oracle = tp_canswers_oracle(answers);
+  if (answers) observer = tp_chk_purity_observer(answers), oracle = tp_chk_purity_oracle(answers);
   tp_run_result r = tp_exec_main(p, &oracle, limits, answers ? &observer : NULL);
-  const char *contradiction = tp_canswers_why(answers);
+  const char *contradiction = tp_chk_purity_why(answers);
   if (contradiction) tp_str_add(&report->why, contradiction);
-  tp_canswers_free(answers);
+  tp_chk_purity_free(answers);
   if (report->why.n) return TP_CERTIFY_REJECTED;
   report->edges = r.steps;
   report->used_indeterminate = r.used_indeterminate;

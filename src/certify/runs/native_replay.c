@@ -3,7 +3,7 @@
  * Both compilers build at the same time (native_build.c), then both programs run at the same time.
  * What counts as a confirmed failure depends on the property; everything else that a run can end
  * with is a "not", with the reason in words. */
-#include "certify/runs/native_priv.h"
+#include "certify/runs/native_replay_priv.h"
 
 #include "base/files.h"
 #include "base/process.h"
@@ -13,21 +13,21 @@
 #include <stdio.h>
 #include <unistd.h>
 
-typedef tp_native_args arg_list;
+typedef tp_chk_native_args arg_list;
 
-const char *const tp_native_compilers[TP_N_NATIVE] = {"clang-19", "gcc"};
+const char *const tp_chk_native_compilers[TP_CHK_N_NATIVE] = {"clang-19", "gcc"};
 
-const char *tp_native_outcome_name(tp_native_outcome o) {
+const char *tp_chk_native_outcome_name(tp_chk_native_outcome o) {
   switch (o) {
-    case TP_NATIVE_CONFIRMED: return "confirmed";
-    case TP_NATIVE_NOT: return "not confirmed";
-    case TP_NATIVE_NO_BUILD: return "could not build";
-    case TP_NATIVE_STOPPED: return "stopped";
+    case TP_CHK_NATIVE_CONFIRMED: return "confirmed";
+    case TP_CHK_NATIVE_NOT: return "not confirmed";
+    case TP_CHK_NATIVE_NO_BUILD: return "could not build";
+    case TP_CHK_NATIVE_STOPPED: return "stopped";
   }
   return "?";
 }
 
-typedef tp_native_job job;
+typedef tp_chk_native_job job;
 
 // ------------------------------------------------------------------------ runs
 
@@ -71,31 +71,31 @@ static bool ubsan_shows(const char *text, tp_property violated) {
   return strstr(line, "overflow") || strstr(line, "cannot be represented");
 }
 
-bool tp_native_is_unset(const tp_native_request *r) {
+bool tp_chk_native_is_unset(const tp_chk_native_request *r) {
   return r->violated == TP_P_UNDEFINED && r->error.id &&
          tp_loc_of(r->program, r->error)->manner == TP_FAILS_UNSET;
 }
 
-bool tp_native_is_pointer_pair(const tp_native_request *r) {
+bool tp_chk_native_is_pointer_pair(const tp_chk_native_request *r) {
   return r->violated == TP_P_UNDEFINED && r->error.id &&
          tp_loc_of(r->program, r->error)->manner == TP_FAILS_POINTER_PAIR;
 }
 
-static bool is_call(const tp_native_request *r) {
+static bool is_call(const tp_chk_native_request *r) {
   return r->error.id && tp_loc_of(r->program, r->error)->manner == TP_FAILS_CALL;
 }
 
-static bool undefined_shows(const tp_native_request *r, const char *err) {
-  if (tp_native_is_unset(r))
+static bool undefined_shows(const tp_chk_native_request *r, const char *err) {
+  if (tp_chk_native_is_unset(r))
     return strstr(err, "WARNING: MemorySanitizer: use-of-uninitialized-value") != NULL;
-  if (tp_native_is_pointer_pair(r))
+  if (tp_chk_native_is_pointer_pair(r))
     return strstr(err, "ERROR: AddressSanitizer: invalid-pointer-pair") != NULL;
   if (is_call(r) && strstr(err, "ERROR: UndefinedBehaviorSanitizer: SEGV"))
     return true;  // in the check of the function's type
   return ubsan_shows(err, r->violated) || strstr(err, "twoproof: violated: ") != NULL;
 }
 
-bool tp_native_shows(const job *j, const tp_process *p) {
+bool tp_chk_native_shows(const job *j, const tp_process *p) {
   if (p->end != TP_PROCESS_EXITED || p->code != 107) return false;
   const char *err = tp_str_text(&p->err);
   switch (j->r->violated) {
@@ -125,12 +125,12 @@ static void quote_line(const tp_process *p, const char *mark, tp_str *out) {
 }
 
 static void judge(job *j, int compiler, const tp_process *p) {
-  tp_native_result *result = &j->report->by[compiler];
-  bool shown = tp_native_shows(j, p),
-       same = shown && tp_site_matches(j, compiler, p, &result->detail);
-  result->outcome = p->end == TP_PROCESS_STOPPED ? TP_NATIVE_STOPPED
-                    : same                       ? TP_NATIVE_CONFIRMED
-                                                 : TP_NATIVE_NOT;
+  tp_chk_native_result *result = &j->report->by[compiler];
+  bool shown = tp_chk_native_shows(j, p),
+       same = shown && tp_chk_site_matches(j, compiler, p, &result->detail);
+  result->outcome = p->end == TP_PROCESS_STOPPED ? TP_CHK_NATIVE_STOPPED
+                    : same                       ? TP_CHK_NATIVE_CONFIRMED
+                                                 : TP_CHK_NATIVE_NOT;
   if (!shown) tp_process_print_end(p, &result->detail);
   if (p->end == TP_PROCESS_TIMED_OUT) tp_str_printf(&result->detail, " after %.1f s", p->wall_s);
   quote_line(p, shown ? "twoproof: violated: " : "twoproof: ", &result->detail);
@@ -141,12 +141,12 @@ static void judge(job *j, int compiler, const tp_process *p) {
     tp_str_add(&result->detail, ", forbidden by the sandbox");
 }
 
-const char **tp_native_environment(job *j, int compiler) {
+const char **tp_chk_native_environment(job *j, int compiler) {
   static const char *const names[] = {
       "reach_error", "__VERIFIER_error"};  // error() with a body is an ordinary function
   tp_str addresses = {0};
   const char **env = tp_arena_array(&j->arena, const char *, 7);
-  if (tp_elf_find_functions(j->program[compiler], names, 2, &addresses) != TP_OK)
+  if (tp_chk_elf_functions(j->program[compiler], names, 2, &addresses) != TP_OK)
     tp_str_clear(&addresses);
   env[0] = tp_arena_printf(&j->arena, "TWOPROOF_ERROR_FUNCTIONS=%s", tp_str_text(&addresses));
   env[1] = tp_arena_printf(&j->arena, "ASAN_OPTIONS=%s", sanitizer_options);
@@ -160,19 +160,19 @@ const char **tp_native_environment(job *j, int compiler) {
 static void run_all(job *j) {
   const char **arguments = NULL;
   size_t n_arguments = 0, n = 0;
-  bool can_call = tp_harness_arguments(j->r, &j->arena, &arguments, &n_arguments);
-  tp_process processes[TP_N_NATIVE], *running[TP_N_NATIVE];
-  bool started[TP_N_NATIVE] = {false};
+  bool can_call = tp_chk_harness_arguments(j->r, &j->arena, &arguments, &n_arguments);
+  tp_process processes[TP_CHK_N_NATIVE], *running[TP_CHK_N_NATIVE];
+  bool started[TP_CHK_N_NATIVE] = {false};
   double cpu_s = j->r->cpu_s > 0 ? j->r->cpu_s : 10;
-  for (int c = 0; c < TP_N_NATIVE; c++) {
-    if (j->report->by[c].outcome != TP_NATIVE_NOT) continue;
+  for (int c = 0; c < TP_CHK_N_NATIVE; c++) {
+    if (j->report->by[c].outcome != TP_CHK_NATIVE_NOT) continue;
     if (!can_call) {
       tp_str_add(&j->report->by[c].detail, "a process cannot be given this argument count");
       continue;
     }
     tp_process_spec spec = {.program = j->program[c],
                             .argv = arguments,
-                            .env = tp_native_environment(j, c),
+                            .env = tp_chk_native_environment(j, c),
                             .directory = j->cage,
                             .out = TP_STDIO_DISCARD,
                             .sandbox = TP_SANDBOX_STRICT,
@@ -187,7 +187,7 @@ static void run_all(job *j) {
   }
   while (tp_process_step(running, n, -1) > 0) {
   }
-  for (int c = 0; c < TP_N_NATIVE; c++) {
+  for (int c = 0; c < TP_CHK_N_NATIVE; c++) {
     if (!started[c]) continue;
     judge(j, c, &processes[c]);
     j->report->reached_limit |= tp_process_hit_limit(&processes[c]);
@@ -209,7 +209,7 @@ static tp_status mark_labels(job *j, size_t i, const char *label, arg_list *incl
   tp_str_add(&copy, "int tp_violated(const char *);\n#line 1 \"");
   tp_str_add_c_text(&copy, j->r->files[i]);
   tp_str_add(&copy, "\"\n");
-  size_t found = tp_source_mark_label(tp_str_text(&text), label, "tp_violated(\"label\")", &copy);
+  size_t found = tp_chk_mark_label(tp_str_text(&text), label, "tp_violated(\"label\")", &copy);
   tp_status st = TP_OK;
   if (found > 0) {
     const char *dot = strrchr(j->r->files[i], '.');
@@ -236,7 +236,7 @@ static const char fence[] =
     "FENCE tp_fence_zero[4096];\nFENCE tp_fence_data[4096] = {1};\nFENCE const "
     "tp_fence_const[4096] = {1};\n";
 
-tp_status tp_native_prepare(job *j, tp_native_request *r, arg_list *options) {
+tp_status tp_chk_native_prepare(job *j, tp_chk_native_request *r, arg_list *options) {
   tp_str dir = {0}, cage = {0};
   TP_TRY(tp_temp_dir(&dir));
   j->dir = tp_arena_strdup(&j->arena, dir.text);
@@ -245,8 +245,8 @@ tp_status tp_native_prepare(job *j, tp_native_request *r, arg_list *options) {
   j->cage = tp_arena_strdup(&j->arena, cage.text);
   tp_str_clear(&cage);
   j->harness = tp_arena_printf(&j->arena, "%s/harness.c", j->dir);
-  for (int c = 0; c < TP_N_NATIVE; c++)
-    j->program[c] = tp_arena_printf(&j->arena, "%s/program-%s", j->dir, tp_native_compilers[c]);
+  for (int c = 0; c < TP_CHK_N_NATIVE; c++)
+    j->program[c] = tp_arena_printf(&j->arena, "%s/program-%s", j->dir, tp_chk_native_compilers[c]);
   j->sources = tp_arena_array(&j->arena, const char *, r->n_files + 1);
   for (size_t i = 0; i < r->n_options; i++) tp_vec_push(options, r->options[i]);
   const char *label = r->error.id ? tp_loc_of(r->program, r->error)->label : NULL;
@@ -258,13 +258,13 @@ tp_status tp_native_prepare(job *j, tp_native_request *r, arg_list *options) {
     }
     if (label && r->violated == TP_P_UNREACH_CALL) TP_TRY(mark_labels(j, i, label, options));
   }
-  r->real_library = tp_native_needs_library(r);
-  if (tp_native_is_unset(r))
+  r->real_library = tp_chk_native_needs_library(r);
+  if (tp_chk_native_is_unset(r))
     r->zeroes_indeterminate = r->fills_indeterminate = false;  // what is filled is no longer unset
   if (r->is_random || r->real_library || !asks_environment(r->inputs)) r->n_models = 0;
   r->options = options->at;
   r->n_options = options->n;
-  tp_harness_write(r, j->report);
+  tp_chk_harness_write(r, j->report);
   if (r->violated == TP_P_VALID_DEREF) {
     j->fence = tp_arena_printf(&j->arena, "%s/fence.c", j->dir);
     TP_TRY(tp_write_file(j->fence, fence, sizeof fence - 1));
@@ -272,13 +272,13 @@ tp_status tp_native_prepare(job *j, tp_native_request *r, arg_list *options) {
   return tp_write_file(j->harness, tp_str_text(&j->report->harness), j->report->harness.n);
 }
 
-tp_status tp_native_replay(const tp_native_request *request, tp_native_report *report) {
-  tp_native_request r = *request;
+tp_status tp_chk_native_replay(const tp_chk_native_request *request, tp_chk_native_report *report) {
+  tp_chk_native_request r = *request;
   arg_list options = {0};
   job j = {.r = &r, .report = report};
-  tp_status st = tp_native_prepare(&j, &r, &options);
+  tp_status st = tp_chk_native_prepare(&j, &r, &options);
   if (st == TP_OK) {
-    tp_native_build(&j);
+    tp_chk_native_build(&j);
     run_all(&j);
     if (tp_process_interrupted()) st = TP_ERR_LIMIT;
   }
@@ -291,43 +291,44 @@ tp_status tp_native_replay(const tp_native_request *request, tp_native_report *r
   return st;
 }
 
-void tp_native_report_clear(tp_native_report *r) {
-  for (int c = 0; c < TP_N_NATIVE; c++) tp_str_clear(&r->by[c].detail);
+void tp_chk_native_report_clear(tp_chk_native_report *r) {
+  for (int c = 0; c < TP_CHK_N_NATIVE; c++) tp_str_clear(&r->by[c].detail);
   tp_str_clear(&r->harness);
 }
 
 // -------------------------------------------------------------------- decision
 
-bool tp_native_stands(const tp_native_report *report, tp_property violated, const char *order,
-                      tp_str *why) {
-  const tp_native_result *clang = &report->by[TP_NATIVE_CLANG], *gcc = &report->by[TP_NATIVE_GCC];
-  if (clang->outcome != TP_NATIVE_CONFIRMED) {
+bool tp_chk_native_stands(const tp_chk_native_report *report, tp_property violated,
+                          const char *order, tp_str *why) {
+  const tp_chk_native_result *clang = &report->by[TP_CHK_NATIVE_CLANG],
+                             *gcc = &report->by[TP_CHK_NATIVE_GCC];
+  if (clang->outcome != TP_CHK_NATIVE_CONFIRMED) {
     tp_str_printf(
         why, "failure not confirmed on the compiled program (clang: %s%s%s)%s",
-        tp_native_outcome_name(clang->outcome), clang->detail.n ? ", " : "",
+        tp_chk_native_outcome_name(clang->outcome), clang->detail.n ? ", " : "",
         tp_str_text(&clang->detail),
         report->n_unfed ? "; it depends on values that a compiled program cannot be given" : "");
     return false;
   }
   switch (gcc->outcome) {
-    case TP_NATIVE_CONFIRMED:
+    case TP_CHK_NATIVE_CONFIRMED:
       tp_str_add(why, "confirmed on the builds of clang and gcc");
       return true;
-    case TP_NATIVE_NO_BUILD:
+    case TP_CHK_NATIVE_NO_BUILD:
       tp_str_printf(why, "confirmed on the build of clang; gcc could not be asked (%s)",
                     tp_str_text(&gcc->detail));
       return true;
-    case TP_NATIVE_STOPPED:
-    case TP_NATIVE_NOT: break;
+    case TP_CHK_NATIVE_STOPPED:
+    case TP_CHK_NATIVE_NOT: break;
   }
-  if (order && gcc->outcome == TP_NATIVE_NOT) {
+  if (order && gcc->outcome == TP_CHK_NATIVE_NOT) {
     tp_str_printf(why,
                   "confirmed on the build of clang; gcc differs (%s) because C leaves the order of "
                   "evaluation open at %s",
                   tp_str_text(&gcc->detail), order);
     return true;
   }
-  if (gcc->outcome == TP_NATIVE_NOT &&
+  if (gcc->outcome == TP_CHK_NATIVE_NOT &&
       (violated == TP_P_NO_OVERFLOW || violated == TP_P_UNDEFINED)) {
     tp_str_printf(why, "confirmed on the build of clang; gcc's build does not show it (%s)",
                   tp_str_text(&gcc->detail));

@@ -10,8 +10,8 @@
  * Limits     indeterminate and volatile inputs exist only in the model; they are skipped, and the
  *            report says so.
  * Ownership  a report owns its texts. */
-#ifndef TP_CERTIFY_RUNS_NATIVE_H
-#define TP_CERTIFY_RUNS_NATIVE_H
+#ifndef TP_CERTIFY_RUNS_NATIVE_REPLAY_H
+#define TP_CERTIFY_RUNS_NATIVE_REPLAY_H
 
 #include "certify/certify.h"
 #include "exec/exec.h"
@@ -22,7 +22,7 @@ typedef struct {
   tp_pos pos;            // TP_POS_NONE: any failure of the kind counts (random runs)
   const char *function;  // whose text the line is, or NULL
   tp_failure_manner manner;
-} tp_native_failure;
+} tp_chk_native_failure;
 
 typedef struct {
   const tp_program *program;
@@ -34,13 +34,13 @@ typedef struct {
                               // asked the environment
   size_t n_models;
   const tp_inputs *inputs;
-  tp_property violated;       // one property, no group
-  tp_loc error;               // where the interpreter's run ended
-  tp_native_failure failure;  // what must be seen
-  double cpu_s;               // per run; 0: default 10
-  double wall_s;              // per run, which may sleep or wait; 0: by cpu_s
-  double left_s;              // of the whole verification, for builds; 0: no limit
-  uint64_t memory_bytes;      // of one build; 0: default
+  tp_property violated;           // one property, no group
+  tp_loc error;                   // where the interpreter's run ended
+  tp_chk_native_failure failure;  // what must be seen
+  double cpu_s;                   // per run; 0: default 10
+  double wall_s;                  // per run, which may sleep or wait; 0: by cpu_s
+  double left_s;                  // of the whole verification, for builds; 0: no limit
+  uint64_t memory_bytes;          // of one build; 0: default
   bool zeroes_indeterminate;  // the run needs uninitialised variables and memory to be 0: build and
                               // run so
   bool fills_indeterminate;   // it needs other values there: a clang build that gets them from the
@@ -49,35 +49,36 @@ typedef struct {
   bool real_library;        // set by the replay: the C library is not played, see tp_input_is_guess
   const tp_monitors *monitors;  // composed with the program: they run along (watch.c); NULL: none
   bool is_random;               // the harness draws the answers; inputs only name who may ask
-} tp_native_request;
+} tp_chk_native_request;
 
 typedef enum {
-  TP_NATIVE_NOT,  // it ran, and did not fail the way it should; or it was not tried
-  TP_NATIVE_CONFIRMED,
-  TP_NATIVE_NO_BUILD,  // the compiler does not take the source
-  TP_NATIVE_STOPPED    // interrupted before it was known
-} tp_native_outcome;
-const char *tp_native_outcome_name(tp_native_outcome o);
+  TP_CHK_NATIVE_NOT,  // it ran, and did not fail the way it should; or it was not tried
+  TP_CHK_NATIVE_CONFIRMED,
+  TP_CHK_NATIVE_NO_BUILD,  // the compiler does not take the source
+  TP_CHK_NATIVE_STOPPED    // interrupted before it was known
+} tp_chk_native_outcome;
+const char *tp_chk_native_outcome_name(tp_chk_native_outcome o);
 
 typedef struct {
-  tp_native_outcome outcome;
+  tp_chk_native_outcome outcome;
   tp_str detail;  // one line: exit status, signal, the compiler's first message
-} tp_native_result;
+} tp_chk_native_result;
 
-enum { TP_NATIVE_CLANG, TP_NATIVE_GCC, TP_N_NATIVE };
-extern const char *const tp_native_compilers[TP_N_NATIVE];  // "clang-19", "gcc"
+enum { TP_CHK_NATIVE_CLANG, TP_CHK_NATIVE_GCC, TP_CHK_N_NATIVE };
+extern const char *const tp_chk_native_compilers[TP_CHK_N_NATIVE];  // "clang-19", "gcc"
 
 typedef struct {
-  tp_native_result by[TP_N_NATIVE];
+  tp_chk_native_result by[TP_CHK_N_NATIVE];
   tp_str harness;      // the generated C file
   size_t n_fed;        // inputs that the compiled program must ask for
   size_t n_unfed;      // those that it cannot be given
   bool reached_limit;  // a run was stopped, for its time or for what it writes
-} tp_native_report;
-void tp_native_report_clear(tp_native_report *r);
+} tp_chk_native_report;
+void tp_chk_native_report_clear(tp_chk_native_report *r);
 
 /* Errors: TP_ERR_SYSTEM (no temporary directory, no processes), TP_ERR_LIMIT (interrupted). */
-tp_status tp_native_replay(const tp_native_request *request, tp_native_report *report) TP_MUST_USE;
+tp_status tp_chk_native_replay(const tp_chk_native_request *request,
+                               tp_chk_native_report *report) TP_MUST_USE;
 
 /* --check=run on the compiled program: clang's build with a harness that draws its answers, in
  * `runs` runs from `seed` on. As a check of TRUE: REJECTED if a run of the compiled program fails
@@ -86,7 +87,7 @@ tp_status tp_native_replay(const tp_native_request *request, tp_native_report *r
  * request         inputs, is_random and violated are set here.
  * cpu_s           of all runs together, 0: no limit
  * counterexample  what the failing run was told; initialised by the caller. */
-tp_certify_result tp_certify_run_native(const tp_native_request *request, tp_property prop,
+tp_certify_result tp_certify_run_native(const tp_chk_native_request *request, tp_property prop,
                                         uint64_t seed, uint32_t runs, double cpu_s,
                                         tp_inputs *counterexample,
                                         tp_certify_report *report) TP_MUST_USE;
@@ -95,31 +96,31 @@ tp_certify_result tp_certify_run_native(const tp_native_request *request, tp_pro
  * a reason: `order` names a place whose order of evaluation C leaves open (NULL: there is none).
  * Arithmetic without meaning may also be folded away by gcc, which then simply does not show it.
  * why  one line for users, in either case. */
-bool tp_native_stands(const tp_native_report *report, tp_property violated, const char *order,
-                      tp_str *why);
+bool tp_chk_native_stands(const tp_chk_native_report *report, tp_property violated,
+                          const char *order, tp_str *why);
 
 /* Parts, for tests and for --output. */
-bool tp_native_has_library(
+bool tp_chk_native_has_library(
     const char *name);  // does the C library, libm with it, have this function?
-bool tp_native_has_variable(const char *name);  // ... this variable?
+bool tp_chk_native_has_variable(const char *name);  // ... this variable?
 /* Does the run rest on values that the C library computes? */
-bool tp_native_needs_library(const tp_native_request *r);
+bool tp_chk_native_needs_library(const tp_chk_native_request *r);
 /* The harness as a C file; the report gets the numbers of inputs. */
-void tp_harness_write(const tp_native_request *request, tp_native_report *report);
+void tp_chk_harness_write(const tp_chk_native_request *request, tp_chk_native_report *report);
 /* Name of the i-th library function whose calls the linker leads to a check in the harness; "": the
  * program has its own; NULL: there are no more. Calls of them must stay calls. */
-const char *tp_harness_wrapped(const tp_native_request *request, size_t i);
+const char *tp_chk_harness_wrapped(const tp_chk_native_request *request, size_t i);
 /* Arguments of the run, from the inputs of kind ARGS; false if they cannot be given to a process.
  */
-bool tp_harness_arguments(const tp_native_request *request, tp_arena *arena, const char ***out,
-                          size_t *n);
+bool tp_chk_harness_arguments(const tp_chk_native_request *request, tp_arena *arena,
+                              const char ***out, size_t *n);
 /* clang's textual IR, before any pass, with a call behind each declaration that is executed. */
-void tp_ir_fill_locals(const char *ir, tp_str *out);
+void tp_chk_fill_locals(const char *ir, tp_str *out);
 /* Insert `call` behind each label of this name. Returns how many there were. */
-size_t tp_source_mark_label(const char *text, const char *label, const char *call, tp_str *out);
+size_t tp_chk_mark_label(const char *text, const char *label, const char *call, tp_str *out);
 /* Addresses of functions with one of these names in a linked program (ELF, not position
  * independent). */
-tp_status tp_elf_find_functions(const char *path, const char *const *names, size_t n_names,
-                                tp_str *out) TP_MUST_USE;
+tp_status tp_chk_elf_functions(const char *path, const char *const *names, size_t n_names,
+                               tp_str *out) TP_MUST_USE;
 
 #endif

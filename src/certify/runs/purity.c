@@ -1,4 +1,4 @@
-#include "certify/runs/answers.h"
+#include "certify/runs/purity.h"
 
 typedef struct {
   tp_func f;
@@ -7,7 +7,7 @@ typedef struct {
   uint32_t older;         // of the same hash of arguments, + 1
 } call;
 
-struct tp_canswers {
+struct tp_chk_purity {
   const tp_program *p;
   tp_oracle inner;
   TP_VEC(call) calls;
@@ -35,16 +35,16 @@ static tp_func function_of(const tp_program *p, const tp_edge_info *e) {
 
 static bool promises(const tp_func_info *f) { return !f->has_body && f->purity != TP_IMPURE; }
 
-tp_canswers *tp_canswers_new(const tp_program *p, tp_oracle inner) {
+tp_chk_purity *tp_chk_purity_new(const tp_program *p, tp_oracle inner) {
   bool any = false;
   for (size_t i = 1; i < p->funcs.n; i++) any |= promises(&p->funcs.at[i]);
   if (!any) return NULL;
-  tp_canswers *a = TP_NEW(tp_canswers);
-  *a = (tp_canswers){.p = p, .inner = inner};
+  tp_chk_purity *a = TP_NEW(tp_chk_purity);
+  *a = (tp_chk_purity){.p = p, .inner = inner};
   return a;
 }
 
-void tp_canswers_free(tp_canswers *a) {
+void tp_chk_purity_free(tp_chk_purity *a) {
   if (!a) return;
   tp_vec_clear(&a->calls);
   tp_map_clear(&a->latest);
@@ -54,11 +54,11 @@ void tp_canswers_free(tp_canswers *a) {
   tp_free(a);
 }
 
-const char *tp_canswers_why(const tp_canswers *a) { return a && a->why.n ? a->why.text : NULL; }
+const char *tp_chk_purity_why(const tp_chk_purity *a) { return a && a->why.n ? a->why.text : NULL; }
 
 // ----------------------------------------------------------------------- writes
 
-static void see_write_at(tp_canswers *a, const tp_state *s, tp_term address) {
+static void see_write_at(tp_chk_purity *a, const tp_state *s, tp_term address) {
   tp_value v;
   if (tp_state_eval(s, address, &v) != TP_OK) return;
   tp_map_set(&a->written, v.object, a->now);
@@ -67,7 +67,7 @@ static void see_write_at(tp_canswers *a, const tp_state *s, tp_term address) {
   if (o->kind == TP_O_GLOBAL && !o->is_internal) a->seen_by_all = a->now;
 }
 
-static void see_write(tp_canswers *a, const tp_state *s, const tp_edge_info *e, tp_func f) {
+static void see_write(tp_chk_purity *a, const tp_state *s, const tp_edge_info *e, tp_func f) {
   switch (e->kind) {
     case TP_E_STORE:
     case TP_E_COPY:
@@ -102,7 +102,7 @@ static bool argument(const tp_program *p, const tp_state *s, tp_term t, tp_value
 }
 
 static bool on_edge(void *ctx, const tp_state *s, tp_edge edge) {
-  tp_canswers *a = ctx;
+  tp_chk_purity *a = ctx;
   const tp_edge_info *e = tp_edge_of(a->p, edge);
   const tp_func f = function_of(a->p, e);
   a->now++;
@@ -120,21 +120,21 @@ static bool on_edge(void *ctx, const tp_state *s, tp_edge edge) {
   return true;
 }
 
-static uint64_t hash_call(const tp_canswers *a) {
+static uint64_t hash_call(const tp_chk_purity *a) {
   uint64_t h = a->asked.id;
   for (uint32_t i = 0; i < a->n_args; i++)
     h = tp_hash_mix(tp_hash_mix(h, (uint64_t)a->args[i].bits), (uint64_t)(a->args[i].bits >> 64));
   return h;
 }
 
-static bool is_same_call(const tp_canswers *a, const call *c) {
+static bool is_same_call(const tp_chk_purity *a, const call *c) {
   bool same = c->f.id == a->asked.id;
   for (uint32_t i = 0; i < a->n_args && same; i++) same = c->args[i].bits == a->args[i].bits;
   return same;
 }
 
 /* Was anything written since then that the function may read? */
-static bool may_have_changed(const tp_canswers *a, const call *since) {
+static bool may_have_changed(const tp_chk_purity *a, const call *since) {
   bool changed = a->seen_by_all > since->when;
   uint64_t when;
   for (uint32_t i = 0; i < a->n_args && !changed; i++)
@@ -143,7 +143,7 @@ static bool may_have_changed(const tp_canswers *a, const call *since) {
   return changed;
 }
 
-static void compare(tp_canswers *a, call *before, uint64_t answer) {
+static void compare(tp_chk_purity *a, call *before, uint64_t answer) {
   const tp_func_info *f = tp_func_of(a->p, a->asked);
   const bool is_const = f->purity == TP_CONST;
   const bool contradicts =
@@ -157,7 +157,7 @@ static void compare(tp_canswers *a, call *before, uint64_t answer) {
 }
 
 static bool on_ask(void *ctx, tp_input *io) {
-  tp_canswers *a = ctx;
+  tp_chk_purity *a = ctx;
   if (!a->inner.ask(a->inner.ctx, io)) return false;
   if (!a->asked.id || io->kind != TP_I_EXTERN) return true;
   const uint64_t answer = io->width_bits
@@ -180,7 +180,7 @@ static bool on_ask(void *ctx, tp_input *io) {
   return true;
 }
 
-tp_observer tp_canswers_observer(tp_canswers *a) {
+tp_observer tp_chk_purity_observer(tp_chk_purity *a) {
   return (tp_observer){.mask = TP_OBSERVE_EDGES, .ctx = a, .edge = on_edge};
 }
-tp_oracle tp_canswers_oracle(tp_canswers *a) { return (tp_oracle){a, on_ask}; }
+tp_oracle tp_chk_purity_oracle(tp_chk_purity *a) { return (tp_oracle){a, on_ask}; }

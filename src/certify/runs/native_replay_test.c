@@ -1,6 +1,6 @@
 /* Native replay: programs, inputs and what the builds of both compilers must say.
  * Each failing case has a neighbour that does not fail. */
-#include "certify/runs/native.h"
+#include "certify/runs/native_replay.h"
 #include "base/process.h"
 
 #include <glob.h>
@@ -25,13 +25,13 @@ typedef struct {
   const char *label;  // of the error location
   const char *source;
   ask asks[6];
-  tp_native_outcome clang, gcc;
+  tp_chk_native_outcome clang, gcc;
   const char *detail;  // part of clang's detail
 } sample;
 
-#define C TP_NATIVE_CONFIRMED
-#define N TP_NATIVE_NOT
-#define B TP_NATIVE_NO_BUILD
+#define C TP_CHK_NATIVE_CONFIRMED
+#define N TP_CHK_NATIVE_NOT
+#define B TP_CHK_NATIVE_NO_BUILD
 #define NONDET "int __VERIFIER_nondet_int(void);\n"
 #define STATIC_ERROR "static void reach_error(void) {}\n"
 
@@ -471,30 +471,30 @@ static void run_sample(const sample *s) {
   const char *files[] = {dir.text};
   glob_t models = {0};
   glob("lib/libc/[!m]*.c", 0, NULL, &models);
-  tp_native_request r = {.models = (const char *const *)models.gl_pathv,
-                         .n_models = models.gl_pathc,
-                         .program = &p,
-                         .files = files,
-                         .n_files = 1,
-                         .inputs = &inputs,
-                         .violated = s->property,
-                         .error = {1},
-                         .cpu_s = 2};
-  tp_native_report report = {0};
-  assert_int_equal(tp_native_replay(&r, &report), TP_OK);
-  const tp_native_outcome expected[TP_N_NATIVE] = {s->clang, s->gcc};
-  for (int c = 0; c < TP_N_NATIVE; c++) {
-    const tp_native_result *result = &report.by[c];
+  tp_chk_native_request r = {.models = (const char *const *)models.gl_pathv,
+                             .n_models = models.gl_pathc,
+                             .program = &p,
+                             .files = files,
+                             .n_files = 1,
+                             .inputs = &inputs,
+                             .violated = s->property,
+                             .error = {1},
+                             .cpu_s = 2};
+  tp_chk_native_report report = {0};
+  assert_int_equal(tp_chk_native_replay(&r, &report), TP_OK);
+  const tp_chk_native_outcome expected[TP_CHK_N_NATIVE] = {s->clang, s->gcc};
+  for (int c = 0; c < TP_CHK_N_NATIVE; c++) {
+    const tp_chk_native_result *result = &report.by[c];
     if (result->outcome != expected[c])
-      print_error("%s, %s: %s (%s)\n", s->name, tp_native_compilers[c],
-                  tp_native_outcome_name(result->outcome), tp_str_text(&result->detail));
+      print_error("%s, %s: %s (%s)\n", s->name, tp_chk_native_compilers[c],
+                  tp_chk_native_outcome_name(result->outcome), tp_str_text(&result->detail));
     assert_int_equal(result->outcome, expected[c]);
   }
   if (!strstr(tp_str_text(&report.by[0].detail), s->detail))
     print_error("%s: %s\n", s->name, tp_str_text(&report.by[0].detail));
   assert_non_null(strstr(tp_str_text(&report.by[0].detail), s->detail));
   globfree(&models);
-  tp_native_report_clear(&report);
+  tp_chk_native_report_clear(&report);
   tp_vec_clear(&p.funcs);
   tp_vec_clear(&p.locs);
   tp_vec_clear(&inputs.v);
@@ -523,7 +523,7 @@ static void labels_are_found_and_nothing_else(void **state) {
   };
   for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
     tp_str out = {0};
-    size_t n = tp_source_mark_label(rows[i][0], "ERROR", "C", &out);
+    size_t n = tp_chk_mark_label(rows[i][0], "ERROR", "C", &out);
     assert_string_equal(tp_str_text(&out), rows[i][1]);
     assert_int_equal(n, strcmp(rows[i][0], rows[i][1]) != 0);
     tp_str_clear(&out);
@@ -547,7 +547,7 @@ static void executed_declarations_get_a_call(void **state) {
       "!22 = !DILocalVariable(name: \"b\", scope: !4, line: 3)\n"
       "!23 = !DILocalVariable(name: \"p\", arg: 1, scope: !4, line: 3)\n";
   tp_str out = {0};
-  tp_ir_fill_locals(ir, &out);
+  tp_chk_fill_locals(ir, &out);
   static const char *const parts[] = {
       "#dbg_declare(ptr %2, !20, !DIExpression(), !21)\n  call void @tp_fill_local(ptr %2, i64 "
       "ptrtoint (ptr getelementptr (i32, ptr null, i32 1) to "
@@ -566,7 +566,7 @@ static void executed_declarations_get_a_call(void **state) {
 static void no_verdict_without_clang(void **state) {
   (void)state;
   static const struct {
-    tp_native_outcome clang, gcc;
+    tp_chk_native_outcome clang, gcc;
     const char *order;
     tp_property property;
     bool stands;
@@ -576,15 +576,15 @@ static void no_verdict_without_clang(void **state) {
               {C, N, "a.c:3", TP_P_UNREACH_CALL, true},
               {N, C, "a.c:3", TP_P_UNREACH_CALL, false},
               {B, C, NULL, TP_P_UNREACH_CALL, false},
-              {C, TP_NATIVE_STOPPED, "a.c:3", TP_P_UNREACH_CALL, false},
-              {TP_NATIVE_STOPPED, C, NULL, TP_P_UNREACH_CALL, false},
+              {C, TP_CHK_NATIVE_STOPPED, "a.c:3", TP_P_UNREACH_CALL, false},
+              {TP_CHK_NATIVE_STOPPED, C, NULL, TP_P_UNREACH_CALL, false},
               {C, N, NULL, TP_P_NO_OVERFLOW, true},
               {N, C, NULL, TP_P_NO_OVERFLOW, false},
               {C, N, NULL, TP_P_VALID_DEREF, false}};
   for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
-    tp_native_report report = {.by = {{.outcome = rows[i].clang}, {.outcome = rows[i].gcc}}};
+    tp_chk_native_report report = {.by = {{.outcome = rows[i].clang}, {.outcome = rows[i].gcc}}};
     tp_str why = {0};
-    assert_int_equal(tp_native_stands(&report, rows[i].property, rows[i].order, &why),
+    assert_int_equal(tp_chk_native_stands(&report, rows[i].property, rows[i].order, &why),
                      rows[i].stands);
     assert_true(why.n > 0);
     tp_str_clear(&why);

@@ -1,6 +1,6 @@
 /* Watching calls in assembly: which lines are rewritten, and how. That the rewritten programs
  * behave is what test/monitor shows with both compilers and both data models. */
-#include "certify/runs/watch.h"
+#include "certify/runs/native_monitors.h"
 
 #include <setjmp.h>
 #include <stdio.h>
@@ -55,7 +55,7 @@ static void lines_are_rewritten(void **state) {
   tp_monitors *m = watching();
   for (size_t i = 0; i < sizeof lines / sizeof *lines; i++) {
     tp_str out = {0};
-    bool ok = tp_watch_assembly(m, lines[i].bits, lines[i].line, &out);
+    bool ok = tp_chk_monitor_assembly(m, lines[i].bits, lines[i].line, &out);
     if (ok != (lines[i].expected != NULL)) fail_msg("%s", lines[i].name);
     if (ok && !strstr(tp_str_text(&out), lines[i].expected))
       fail_msg("%s:\n%s", lines[i].name, tp_str_text(&out));
@@ -71,14 +71,15 @@ static void addresses_are_listed(void **state) {
   (void)state;
   tp_monitors *m = watching();
   tp_str out = {0};
-  assert_true(tp_watch_assembly(m, 64, "\tmovq\t$lock, -8(%rbp)\n\t.string\t\"unlock\"\n", &out));
+  assert_true(
+      tp_chk_monitor_assembly(m, 64, "\tmovq\t$lock, -8(%rbp)\n\t.string\t\"unlock\"\n", &out));
   assert_non_null(strstr(out.text, "\t.quad\tlock\n\t.quad\t1\n"));
   assert_null(strstr(out.text, "\t.quad\tunlock"));
   tp_str_clear(&out);
-  assert_true(tp_watch_assembly(m, 32, "handlers:\n\t.long\tunlock\n", &out));
+  assert_true(tp_chk_monitor_assembly(m, 32, "handlers:\n\t.long\tunlock\n", &out));
   assert_non_null(strstr(out.text, "\t.long\tunlock\n\t.long\t2\n"));
   tp_str_clear(&out);
-  assert_true(tp_watch_assembly(m, 64, "\tret\n", &out));
+  assert_true(tp_chk_monitor_assembly(m, 64, "\tret\n", &out));
   assert_null(strstr(out.text, "tp_watched"));
   tp_str_clear(&out);
   tp_monitors_clear(m);

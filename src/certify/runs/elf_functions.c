@@ -1,6 +1,6 @@
 /* Where functions are in a linked program, from its symbol table: also static ones, which no other
  * translation unit can name. Reads 32- and 64-bit little-endian ELF; every offset is checked. */
-#include "certify/runs/native.h"
+#include "certify/runs/native_replay.h"
 
 #include <elf.h>
 
@@ -75,8 +75,8 @@ static void scan_symbols(const image *f, const record *symbols, const record *st
   }
 }
 
-tp_status tp_elf_find_functions(const char *path, const char *const *names, size_t n_names,
-                                tp_str *out) {
+tp_status tp_chk_elf_functions(const char *path, const char *const *names, size_t n_names,
+                               tp_str *out) {
   tp_str file = {0};
   TP_TRY(tp_read_file(path, &file));
   image f = {(const uint8_t *)file.text, file.n, false};

@@ -4,7 +4,7 @@
  * The watcher follows the run's frames through the certificate's contexts; a function with
  * contracts starts at the root of the first contract whose pre is true. A formula that has no value
  * in a state (a cell where a load would be invalid) says nothing there. */
-#include "certify/runs/check_run.h"
+#include "certify/runs/random_runs.h"
 #include "certify/inductive/entries.h"
 
 typedef struct {
@@ -12,7 +12,7 @@ typedef struct {
   const tp_entries *e;
   TP_VEC(uint32_t) contexts;  // of the frames; 0: nothing is claimed of this one
   tp_edge call;               // the last call that was made
-  tp_cwatch *watch;
+  tp_chk_run_check *watch;
   uint64_t skipped;  // formulas without a value
 } watcher;
 
@@ -89,21 +89,22 @@ static bool at_edge(void *ctx, const tp_state *before, tp_edge e) {
 
 static void restart(void *ctx) { ((watcher *)ctx)->contexts.n = 0; }
 
-tp_certify_result tp_certify_run_labels(const tp_program *p, tp_property prop,
-                                        const char *certificate, uint64_t seed, uint32_t runs,
-                                        const tp_certify_limits *limits, tp_inputs *counterexample,
-                                        tp_certify_report *report) {
+tp_certify_result tp_chk_random_runs_of_invariants(const tp_program *p, tp_property prop,
+                                                   const char *certificate, uint64_t seed,
+                                                   uint32_t runs, const tp_certify_limits *limits,
+                                                   tp_inputs *counterexample,
+                                                   tp_certify_report *report) {
   tp_entries e;
   tp_certify_result result = TP_CERTIFY_REJECTED;
   if (tp_entries_read(&e, p, prop, certificate, &report->why)) {
     watcher w = {.p = p, .e = &e};
-    tp_cwatch runner = {.observer = {.mask = TP_OBSERVE_ALL | TP_OBSERVE_EDGES,
-                                     .ctx = &w,
-                                     .at = at_location,
-                                     .edge = at_edge},
-                        .restart = restart};
+    tp_chk_run_check runner = {.observer = {.mask = TP_OBSERVE_ALL | TP_OBSERVE_EDGES,
+                                            .ctx = &w,
+                                            .at = at_location,
+                                            .edge = at_edge},
+                               .restart = restart};
     w.watch = &runner;
-    result = tp_cwatch_runs(p, &runner, prop, seed, runs, limits, counterexample, report);
+    result = tp_chk_random_runs(p, &runner, prop, seed, runs, limits, counterexample, report);
     report->skipped = w.skipped;
     tp_vec_clear(&w.contexts);
   }
