@@ -1,8 +1,8 @@
 /* Checking TRUE: read the claim, walk the program within it, and show with a fresh solver that none
  * of the duties can arise. What the proof then rests on is computed here again, not copied: the
  * doubts that could not be excluded. */
-#include "certify/inductive/entries.h"
-#include "certify/inductive/induction.h"
+#include "certify/inductive/inductive_cert.h"
+#include "certify/inductive/check_inductive.h"
 #include "certify/bounded/walk.h"
 
 const char *tp_certify_result_name(tp_certify_result r) {
@@ -140,9 +140,9 @@ static void list_assumptions(tp_cwalk *w, tp_certify_report *report) {
       tp_term when = {(uint32_t)of_edge.entries[i].value};
       if (i < MAX_DOUBT_QUERIES && is_excluded(w, solver, when)) continue;
       uint64_t place = of_edge.entries[i].key;
-      tp_certify_list(report,
-                      tp_certify_assumption(w->p, (tp_edge){(uint32_t)place},
-                                            (tp_edge){(uint32_t)(place >> 32)}, &report->arena));
+      tp_chk_list_assumption(
+          report, tp_chk_assumption_text(w->p, (tp_edge){(uint32_t)place},
+                                         (tp_edge){(uint32_t)(place >> 32)}, &report->arena));
     }
     tp_smt_free(solver);
   }
@@ -178,8 +178,8 @@ tp_certify_result tp_certify_true(const tp_program *p, tp_property prop, const c
                   p->unsupported.at[i].what);
     return TP_CERTIFY_UNDECIDED;
   }
-  if (tp_entries_is_kind(certificate))
-    return tp_certify_invariants(p, prop, certificate, limits, stats, report);
+  if (tp_chk_cert_is_inductive(certificate))
+    return tp_chk_check_inductive(p, prop, certificate, limits, stats, report);
   tp_claim claim;
   tp_certify_result result = TP_CERTIFY_REJECTED;
   if (tp_claim_read(&claim, p, prop, certificate, &report->why))

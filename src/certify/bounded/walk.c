@@ -3,7 +3,7 @@
  * is left. A call puts a frame on the stack; when that frame has nothing left to visit, its joined
  * exit state goes on behind the call. The walk ends because every cycle passes a loop head, turns
  * are bounded by the claim, and so are activations. */
-#include "certify/inductive/induction.h"
+#include "certify/inductive/check_inductive.h"
 #include "certify/bounded/walk.h"
 
 enum { DEFAULT_EDGES = 2000000, PRUNE_RLIMIT = 300000 };
@@ -279,7 +279,7 @@ static void havoc(tp_cwalk *w, tp_cstate *s, tp_edge e) {
 static void assume(tp_cwalk *w, tp_cstate *s, tp_edge e) {
   const tp_edge_info *edge = tp_edge_of(w->p, e);
   tp_term holds = tp_cstate_eval(w, s, edge->a);
-  if (edge->name && !tp_certify_is_wanted(edge->name) && tp_out_edges(w->p, edge->from).n == 1)
+  if (edge->name && !tp_chk_is_intended_end(edge->name) && tp_out_edges(w->p, edge->from).n == 1)
     tp_cwalk_doubt(w, s, e, holds);
   else
     s->path = tp_cpath_and(&w->paths, s->path, holds);

@@ -7,7 +7,7 @@
 #include "certify/runs/random_runs.h"
 
 #include "certify/bounded/claim.h"
-#include "certify/inductive/entries.h"
+#include "certify/inductive/inductive_cert.h"
 #include "certify/bounded/order.h"
 
 typedef struct {
@@ -175,7 +175,7 @@ tp_certify_result tp_chk_random_runs(const tp_program *p, tp_chk_run_check *w, t
 tp_certify_result tp_certify_run(const tp_program *p, tp_property prop, const char *certificate,
                                  uint64_t seed, uint32_t runs, const tp_certify_limits *limits,
                                  tp_inputs *counterexample, tp_certify_report *report) {
-  if (tp_entries_is_kind(certificate))
+  if (tp_chk_cert_is_inductive(certificate))
     return tp_chk_random_runs_of_invariants(p, prop, certificate, seed, runs, limits,
                                             counterexample, report);
   tp_claim claim;

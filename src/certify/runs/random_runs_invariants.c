@@ -5,11 +5,11 @@
  * contracts starts at the root of the first contract whose pre is true. A formula that has no value
  * in a state (a cell where a load would be invalid) says nothing there. */
 #include "certify/runs/random_runs.h"
-#include "certify/inductive/entries.h"
+#include "certify/inductive/inductive_cert.h"
 
 typedef struct {
   const tp_program *p;
-  const tp_entries *e;
+  const tp_chk_cert *e;
   TP_VEC(uint32_t) contexts;  // of the frames; 0: nothing is claimed of this one
   tp_edge call;               // the last call that was made
   tp_chk_run_check *watch;
@@ -46,12 +46,12 @@ static uint32_t context_of_new_frame(watcher *w, const tp_state *s) {
   if (!w->contexts.n) return w->e->main;
   uint32_t parent = tp_vec_last(&w->contexts);
   if (w->e->first_contract[f.id]) return root_of_contract(w, s, f);
-  uint32_t c = parent ? tp_entries_call(w->e, parent, w->call, f) : 0;
+  uint32_t c = parent ? tp_chk_cert_callee_context(w->e, parent, w->call, f) : 0;
   if (parent && !c) refute(w, s, "a random run makes a call that the certificate does not follow");
   return c;
 }
 
-static void look_at_label(watcher *w, const tp_state *s, const tp_clabel *l) {
+static void look_at_label(watcher *w, const tp_state *s, const tp_chk_cutpoint *l) {
   bool open = false;
   for (uint32_t i = 0; i < l->n; i++) {
     truth t = truth_of(w, s, w->e->formulas.at[l->first + i]);
@@ -71,9 +71,9 @@ static bool at_location(void *ctx, const tp_state *s) {
     tp_vec_push(&w->contexts, new_frame);
   }
   uint32_t context = tp_vec_last(&w->contexts),
-           label = context ? tp_entries_label(w->e, context, tp_state_loc(s)) : 0;
-  if (label) look_at_label(w, s, &w->e->labels.at[label]);
-  const tp_ccontext *c = &w->e->contexts.at[context];
+           label = context ? tp_chk_cert_cutpoint(w->e, context, tp_state_loc(s)) : 0;
+  if (label) look_at_label(w, s, &w->e->cutpoints.at[label]);
+  const tp_chk_context *c = &w->e->contexts.at[context];
   bool is_exit = context && c->contract && tp_func_of(w->p, c->func)->exit.id == tp_state_loc(s).id;
   if (is_exit && truth_of(w, s, w->e->contracts.at[c->contract].post) == IS_FALSE)
     refute(w, s, "a random run does not meet a contract's post");
@@ -94,9 +94,9 @@ tp_certify_result tp_chk_random_runs_of_invariants(const tp_program *p, tp_prope
                                                    uint32_t runs, const tp_certify_limits *limits,
                                                    tp_inputs *counterexample,
                                                    tp_certify_report *report) {
-  tp_entries e;
+  tp_chk_cert e;
   tp_certify_result result = TP_CERTIFY_REJECTED;
-  if (tp_entries_read(&e, p, prop, certificate, &report->why)) {
+  if (tp_chk_cert_read(&e, p, prop, certificate, &report->why)) {
     watcher w = {.p = p, .e = &e};
     tp_chk_run_check runner = {.observer = {.mask = TP_OBSERVE_ALL | TP_OBSERVE_EDGES,
                                             .ctx = &w,
@@ -108,6 +108,6 @@ tp_certify_result tp_chk_random_runs_of_invariants(const tp_program *p, tp_prope
     report->skipped = w.skipped;
     tp_vec_clear(&w.contexts);
   }
-  tp_entries_clear(&e);
+  tp_chk_cert_clear(&e);
   return result;
 }

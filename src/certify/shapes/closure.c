@@ -22,7 +22,7 @@ typedef struct {
 } target;
 
 struct tp_cclosure {
-  tp_csegment *g;
+  tp_chk_exec *g;
   const tp_cclass *c;
   uint32_t number, context;
   bool *readable;
@@ -37,22 +37,22 @@ static bool is_active(const tp_cclosure *c, uint32_t i) {
 // ------------------------------------------------------------------------- rules
 
 struct tp_crulebook {
-  tp_csegment g;
+  tp_chk_exec g;
   tp_certify_report report;
   tp_map known;  // context << 40 | class << 24 | rule -> was it proved?
 };
 
-static tp_crulebook *rulebook(tp_csegment *g) {
+static tp_crulebook *rulebook(tp_chk_exec *g) {
   if (g->shape->rules) return g->shape->rules;
   tp_crulebook *b = g->shape->rules = TP_NEW(tp_crulebook);
   tp_certify_report_init(&b->report);
-  tp_csegment_init(&b->g, g->p, g->prop, g->entries, g->limits, NULL, &b->report);
+  tp_chk_exec_init(&b->g, g->p, g->prop, g->entries, g->limits, NULL, &b->report);
   return b;
 }
 
 void tp_crulebook_free(tp_crulebook *b) {
   if (!b) return;
-  tp_csegment_clear(&b->g);
+  tp_chk_exec_clear(&b->g);
   tp_certify_report_clear(&b->report);
   tp_map_clear(&b->known);
   tp_free(b);
@@ -70,12 +70,12 @@ static bool rule_holds(void *ctx, size_t rule) {
   tp_crulebook *b = rulebook(x->c->g);
   uint64_t key = (uint64_t)x->context << 40 | (uint64_t)x->c->number << 24 | rule, known;
   if (tp_map_get(&b->known, key, &known)) return known;
-  tp_csegment_begin(&b->g, x->context, x->loc, false);
+  tp_chk_exec_begin(&b->g, x->context, x->loc, false);
   tp_cshape_start(&b->g, NULL);
   bool holds =
       tp_clemma_rule(&(tp_cstep){.g = &b->g, .number = x->c->number}, &x->c->c->rules.at[rule]);
-  x->c->g->questions += b->g.questions;
-  b->g.questions = 0;
+  x->c->g->queries += b->g.queries;
+  b->g.queries = 0;
   tp_map_set(&b->known, key, holds);
   return holds;
 }
@@ -88,9 +88,9 @@ static bool sharpen(tp_cclosure *c, tp_kleene *k, uint32_t context, tp_loc loc) 
 
 // ------------------------------------------------------------------------ starts
 
-static tp_cclosure *closure_new(tp_csegment *g, const tp_clabel *l, const uint32_t *graphs,
+static tp_cclosure *closure_new(tp_chk_exec *g, const tp_chk_cutpoint *l, const uint32_t *graphs,
                                 uint32_t n) {
-  const tp_entries *e = g->entries;
+  const tp_chk_cert *e = g->entries;
   tp_cclosure *c = TP_NEW(tp_cclosure);
   *c = (tp_cclosure){.g = g, .n = n, .context = l->context, .starts = TP_NEW_ARRAY(start, n + 1)};
   c->number = e->graphs.graphs.at[graphs[0]].of;
@@ -125,7 +125,7 @@ static bool is_walking(const tp_cclosure *c) {
 /* No graph is open any more: the rest of the walk shows nothing. */
 static bool goes_on(tp_cclosure *c) {
   if (is_walking(c)) return true;
-  tp_csegment_fail(c->g, TP_CERTIFY_UNDECIDED, c->g->now.loc, "no graph is shown to be closed");
+  tp_chk_exec_fail(c->g, TP_CERTIFY_UNDECIDED, c->g->state.loc, "no graph is shown to be closed");
   return false;
 }
 
@@ -240,15 +240,15 @@ bool tp_cclosure_is_excluded(tp_cclosure *c) {
 /* Graphs that may stand behind the step: those of entries whose formula holds here. all: some entry
  * asks for nothing more. */
 static void see_targets(tp_cclosure *c, uint32_t label, tp_map *targets, bool *all) {
-  tp_csegment *g = c->g;
-  const tp_entries *e = g->entries;
-  const tp_clabel *l = &e->labels.at[label];
+  tp_chk_exec *g = c->g;
+  const tp_chk_cert *e = g->entries;
+  const tp_chk_cutpoint *l = &e->cutpoints.at[label];
   for (uint32_t k = l->first; k < l->first + l->n && !*all; k++) {
-    const tp_cdescribed *d = &e->described.at[k];
-    tp_term meaning = tp_cmeaning_of_formula(g, e->formulas.at[k]);
-    if (d->n > 1 || tp_cshape_prove_plainly(g, &meaning, 1) != TP_GOAL_PROVED) continue;
+    const tp_chk_graph_sets *d = &e->described.at[k];
+    tp_term meaning = tp_chk_eval_formula(g, e->formulas.at[k]);
+    if (d->n > 1 || tp_cshape_prove_plainly(g, &meaning, 1) != TP_CHK_PROVED) continue;
     *all = d->n == 0;
-    const tp_cgraph_set *set = d->n ? &e->graph_sets.at[d->first] : NULL;
+    const tp_chk_graph_set *set = d->n ? &e->graph_sets.at[d->first] : NULL;
     for (uint32_t i = 0; set && i < set->n; i++) {
       uint32_t graph = e->graphs_of_sets.at[set->first + i];
       if (e->graphs.graphs.at[graph].of == c->number) tp_map_set(targets, graph, 1);
@@ -265,7 +265,7 @@ static bool is_described(const tp_ceffect *x, const tp_kleene *k, const tp_map *
 
 /* Whatever the step makes of heaps of the graph is described. */
 static bool is_closed(tp_cclosure *c, tp_ceffect *x, const tp_kleene *k, const tp_map *targets) {
-  const tp_cmoment *now = &c->g->now;
+  const tp_chk_state *now = &c->g->state;
   tp_kleenes cases = {0};
   bool ok = tp_ceffect_cases(x, k, &cases);
   for (size_t i = 0; i < cases.n && ok; i++) {
@@ -340,35 +340,37 @@ static void find_groups(tp_cclosure *c) {
 
 /* It is the address of a cell that was not freed. */
 static void know_cell(tp_cclosure *c, tp_term address) {
-  tp_csegment *g = c->g;
+  tp_chk_exec *g = c->g;
   tp_terms *tt = g->tt;
   tp_term object = tp_mk1(tt, TP_OP_PTR_OBJ, address);
-  tp_csegment_know(g, tp_mk2(tt, TP_OP_BV_ULE, tp_mk_bv(tt, TP_OBJ_BITS, g->p->statics.n), object));
-  tp_csegment_know(g, tp_mk2(tt, TP_OP_BV_ULT, object, g->past.next));
-  tp_csegment_know(g,
-                   tp_mk_eq(tt, tp_cpast_ghost_read(&g->past, g->now.ghosts, TP_GHOST_KIND, object),
-                            tp_mk_bv(tt, 8, TP_O_HEAP)));
-  tp_csegment_know(g,
-                   tp_mk_eq(tt, tp_cpast_ghost_read(&g->past, g->now.ghosts, TP_GHOST_SIZE, object),
-                            tp_mk_bv(tt, g->p->ptr_bits, c->c->size)));
-  tp_csegment_know(g, tp_cpast_ghost_read(&g->past, g->now.ghosts, TP_GHOST_LIVE, object));
+  tp_chk_assume(g, tp_mk2(tt, TP_OP_BV_ULE, tp_mk_bv(tt, TP_OBJ_BITS, g->p->statics.n), object));
+  tp_chk_assume(g, tp_mk2(tt, TP_OP_BV_ULT, object, g->history.next));
+  tp_chk_assume(
+      g,
+      tp_mk_eq(tt, tp_chk_history_ghost_read(&g->history, g->state.ghosts, TP_GHOST_KIND, object),
+               tp_mk_bv(tt, 8, TP_O_HEAP)));
+  tp_chk_assume(
+      g,
+      tp_mk_eq(tt, tp_chk_history_ghost_read(&g->history, g->state.ghosts, TP_GHOST_SIZE, object),
+               tp_mk_bv(tt, g->p->ptr_bits, c->c->size)));
+  tp_chk_assume(g, tp_chk_history_ghost_read(&g->history, g->state.ghosts, TP_GHOST_LIVE, object));
 }
 
 /* What all graphs of the group say of pointers. */
 static void start_with_pointers(tp_cclosure *c, const tp_kleene *k) {
-  tp_csegment *g = c->g;
+  tp_chk_exec *g = c->g;
   for (uint32_t p = 1; p < c->c->predicates.n; p++) {
     if (!is_tracked(c, p)) continue;
     tp_var v = c->c->predicates.at[p].var;
     target t = target_of(c, k, p);
     if (t.kind == LEADS_TO_NULL)
-      tp_csegment_set(g, v, (tp_cvalue){tp_mk_null(g->tt), TP_HIDES_NOTHING});
+      tp_chk_exec_set(g, v, (tp_chk_value){tp_mk_null(g->tt), TP_PROVENANCE_NONE});
     if (t.kind != LEADS_TO_CELL) continue;
     tp_term address = t.like == p
                           ? tp_mk_ptr(g->tt, tp_mk1(g->tt, TP_OP_PTR_OBJ, tp_var_of(g->p, v)->term),
                                       tp_mk_bv(g->tt, g->p->ptr_bits, 0))
-                          : tp_csegment_get(g, c->c->predicates.at[t.like].var).term;
-    tp_csegment_set(g, v, (tp_cvalue){address, TP_HIDES_NOTHING});
+                          : tp_chk_exec_get(g, c->c->predicates.at[t.like].var).term;
+    tp_chk_exec_set(g, v, (tp_chk_value){address, TP_PROVENANCE_NONE});
     if (t.like == p) know_cell(c, address);
   }
 }
@@ -386,14 +388,14 @@ static bool is_worth_it(const tp_cclosure *c) {
 }
 
 /* For the graphs of the group, of which this is the first. */
-static void walk_group(tp_cclosure *c, const tp_clabel *l, tp_term formula,
+static void walk_group(tp_cclosure *c, const tp_chk_cutpoint *l, tp_term formula,
                        const tp_kleene *first) {
-  tp_csegment *g = c->g;
-  tp_csegment_begin(g, l->context, l->loc, false);
+  tp_chk_exec *g = c->g;
+  tp_chk_exec_begin(g, l->context, l->loc, false);
   start_with_pointers(c, first);
-  tp_csegment_start_with(g, formula);
+  tp_chk_assume_cutpoint_formula(g, formula);
   tp_cshape_start(g, NULL);
-  tp_csegment_walk(g, false);
+  tp_chk_exec_run(g, false);
   for (uint32_t i = 0; i < c->n; i++)
     if (is_active(c, i)) c->starts[i].is_closed = g->result == TP_CERTIFY_ACCEPTED;
   if (g->result == TP_CERTIFY_ACCEPTED) return;
@@ -402,8 +404,8 @@ static void walk_group(tp_cclosure *c, const tp_clabel *l, tp_term formula,
   g->report->where = TP_LOC_NONE;
 }
 
-void tp_cclosure_walk(tp_csegment *g, const tp_clabel *l, tp_term formula, const uint32_t *graphs,
-                      uint32_t n, bool *closed) {
+void tp_cclosure_walk(tp_chk_exec *g, const tp_chk_cutpoint *l, tp_term formula,
+                      const uint32_t *graphs, uint32_t n, bool *closed) {
   tp_cclosure *c = g->shape->closure = closure_new(g, l, graphs, n);
   find_groups(c);
   for (uint32_t i = 0; i < n; i++) {

@@ -24,8 +24,8 @@ void tp_crulebook_free(tp_crulebook *b);
 
 /* Walks from the label's formula for graphs of one class beside it. closed: by graph: need not be
  * checked alone. */
-void tp_cclosure_walk(tp_csegment *g, const tp_clabel *l, tp_term formula, const uint32_t *graphs,
-                      uint32_t n, bool *closed);
+void tp_cclosure_walk(tp_chk_exec *g, const tp_chk_cutpoint *l, tp_term formula,
+                      const uint32_t *graphs, uint32_t n, bool *closed);
 
 // what the walk asks for; graphs for which it cannot be shown are not open any more. False: the
 // walk ends

@@ -91,7 +91,7 @@ static void offer_proposed(tp_ceffect *x, uint32_t k, bool changes) {
 
 static void offer_old(tp_ceffect *x, uint32_t k) {
   const tp_cclass *c = x->c;
-  bool changes = x->step.g->now.memory || x->step.g->now.ghosts;
+  bool changes = x->step.g->state.memory || x->step.g->state.ghosts;
   x->guessed = k;
   if (changes) offer_formula(x, itself(x, k));
   offer_proposed(x, k, changes);
@@ -270,7 +270,7 @@ static void see_wanted(tp_ceffect *x, const tp_map *targets) {
       x->wanted[k] = says_something(x->c, &graphs->graphs.at[targets->entries[i].key], k);
 }
 
-bool tp_ceffect_open(tp_ceffect *x, tp_csegment *g, uint32_t class, const tp_map *targets) {
+bool tp_ceffect_open(tp_ceffect *x, tp_chk_exec *g, uint32_t class, const tp_map *targets) {
   *x = (tp_ceffect){.step = {.g = g, .number = class}, .c = &g->entries->graphs.classes.at[class]};
   size_t n = x->c->predicates.n;
   tp_arena_init(&x->arena);
@@ -280,7 +280,7 @@ bool tp_ceffect_open(tp_ceffect *x, tp_csegment *g, uint32_t class, const tp_map
   x->changes = TP_NEW_ARRAY(tp_cchanged, n);
   x->focus = TP_NEW_ARRAY(uint64_t, n);
   tp_cshape_readable(g, x->c, g->shape->start.context, x->before);
-  tp_cshape_readable(g, x->c, g->now.context, x->readable);
+  tp_cshape_readable(g, x->c, g->state.context, x->readable);
   see_wanted(x, targets);
   if (!tp_clemma_see_fresh(&x->step)) return false;
   find_changes(x);

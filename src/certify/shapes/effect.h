@@ -37,7 +37,7 @@ typedef struct {
 
 /* The step from the start of the segment to here, where these graphs may stand (keys of the map).
  * False: it cannot be said; to be closed nevertheless. */
-bool tp_ceffect_open(tp_ceffect *x, tp_csegment *g, uint32_t class, const tp_map *targets);
+bool tp_ceffect_open(tp_ceffect *x, tp_chk_exec *g, uint32_t class, const tp_map *targets);
 void tp_ceffect_close(tp_ceffect *x);
 /* The graph's heaps in cases in which it is known what pointers read, appended. False: that cannot
  * be had. */

@@ -49,13 +49,13 @@ static uint32_t pointer_to(const tp_cs_heap *h, const tp_cgraph *graph, uint32_t
 
 void tp_cs_open_nodes(tp_csearch *s, tp_cs_heap *h, const tp_cgraph *graph) {
   tp_sort of_pointers = tp_sort_array(s->tt, tp_sort_ptr(s->tt), tp_sort_bool(s->tt));
-  h->element = tp_csegment_fresh(s->g, of_pointers);
+  h->element = tp_chk_exec_nondet(s->g, of_pointers);
   h->node = TP_NEW_ARRAY(tp_term, graph->n + 1);
-  for (uint32_t v = 0; v < graph->n; v++) h->node[v] = tp_csegment_fresh(s->g, of_pointers);
+  for (uint32_t v = 0; v < graph->n; v++) h->node[v] = tp_chk_exec_nondet(s->g, of_pointers);
   for (uint32_t v = 0; v < graph->n; v++) {
     uint32_t k = pointer_to(h, graph, v, TP_CS_BEFORE);
     if (k)
-      tp_cquestion_add(
+      tp_chk_query_assert(
           s->q,
           at_node(s, h, v,
                   tp_cs_place_of(s, h, tp_cs_value(s, h->c->predicates.at[k].var, TP_CS_BEFORE),
@@ -69,8 +69,8 @@ bool tp_cs_fill_nodes(tp_csearch *s, tp_cs_heap *h) {
   h->is_filled = true;
   for (uint32_t v = 0; v < graph->n; v++) {
     if (!is_of_cells(h, graph, v) || pointer_to(h, graph, v, TP_CS_BEFORE)) continue;
-    tp_term at = tp_cpast_fresh(&s->g->past, tp_sort_ptr(s->tt), s->shape->start.age);
-    tp_cquestion_add(s->q, at_node(s, h, v, tp_cs_place_of(s, h, at, TP_CS_BASE)));
+    tp_term at = tp_chk_history_nondet(&s->g->history, tp_sort_ptr(s->tt), s->shape->start.age);
+    tp_chk_query_assert(s->q, at_node(s, h, v, tp_cs_place_of(s, h, at, TP_CS_BASE)));
   }
   return true;
 }

@@ -25,8 +25,8 @@ static tp_term is_put(tp_csearch *s, tp_cs_heap *h, const tp_cgraph *graph, uint
 tp_cs_target *tp_cs_target_of(tp_csearch *s, tp_cs_targets *all, uint32_t graph) {
   for (size_t i = 0; i < all->n; i++)
     if (all->at[i].graph == graph) return &all->at[i];
-  tp_vec_push(
-      all, ((tp_cs_target){.graph = graph, .fails = tp_csegment_fresh(s->g, tp_sort_bool(s->tt))}));
+  tp_vec_push(all, ((tp_cs_target){.graph = graph,
+                                   .fails = tp_chk_exec_nondet(s->g, tp_sort_bool(s->tt))}));
   return &tp_vec_last(all);
 }
 
@@ -74,13 +74,13 @@ void tp_cs_tell_target(tp_csearch *s, tp_cs_target *t) {
   tp_cs_heap *h = &s->heaps[graph->of];
   t->is_told = true;
   t->empty = TP_NEW_ARRAY(tp_term, graph->n + 1);
-  int i = tp_cs_place_of(s, h, tp_csegment_fresh(s->g, tp_sort_ptr(tt)), TP_CS_BASE),
-      j = tp_cs_place_of(s, h, tp_csegment_fresh(s->g, tp_sort_ptr(tt)), TP_CS_BASE);
+  int i = tp_cs_place_of(s, h, tp_chk_exec_nondet(s->g, tp_sort_ptr(tt)), TP_CS_BASE),
+      j = tp_cs_place_of(s, h, tp_chk_exec_nondet(s->g, tp_sort_ptr(tt)), TP_CS_BASE);
   tp_term like = tp_mk_false(tt), why = unlike_pair(s, h, graph, i, j);
   for (uint32_t v = 0; v < graph->n; v++) {
     like = tp_mk_or(tt, like, tp_cs_is_like(s, h, graph, v, TP_CS_AFTER, i));
     if (!tp_cgraph_must_have_element(h->c, graph, h->readable[TP_CS_AFTER], v)) continue;
-    t->empty[v] = tp_csegment_fresh(s->g, tp_sort_bool(tt));
+    t->empty[v] = tp_chk_exec_nondet(s->g, tp_sort_bool(tt));
     why = tp_mk_or(tt, why, t->empty[v]);
   }
   why = tp_mk_or(tt, why, tp_mk_and(tt, tp_cs_is_element_here(s, h, i, j), tp_mk_not(tt, like)));
@@ -108,10 +108,10 @@ static bool seems_to_fit(tp_csearch *s, const tp_cs_target *t) {
   for (uint32_t n = h->n, i = 0; i < n; i++) {
     tp_term element = tp_mk_or(s->tt, tp_cs_cell(s, h, (int)i, TP_CS_AFTER),
                                tp_cs_is_held(s, h, (int)i, TP_CS_AFTER));
-    if (!h->places[i].is_base || !tp_cquestion_holds(s->q, element)) continue;
+    if (!h->places[i].is_base || !tp_chk_query_holds(s->q, element)) continue;
     bool like = false;
     for (uint32_t v = 0; v < graph->n; v++)
-      if (tp_cquestion_holds(s->q, is_put(s, h, graph, v, (int)i))) like = inhabited[v] = true;
+      if (tp_chk_query_holds(s->q, is_put(s, h, graph, v, (int)i))) like = inhabited[v] = true;
     if (!like) return false;
   }
   for (uint32_t v = 0; v < graph->n; v++)
@@ -122,7 +122,7 @@ static bool seems_to_fit(tp_csearch *s, const tp_cs_target *t) {
 
 tp_cs_target *tp_cs_next_target(tp_csearch *s, tp_cs_targets *all) {
   for (size_t i = 0; i < all->n; i++)
-    if (!all->at[i].is_told && tp_cquestion_holds(s->q, all->at[i].fails) &&
+    if (!all->at[i].is_told && tp_chk_query_holds(s->q, all->at[i].fails) &&
         seems_to_fit(s, &all->at[i]))
       return &all->at[i];
   return NULL;

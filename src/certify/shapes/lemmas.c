@@ -11,15 +11,15 @@ typedef struct {
 /* What was added cannot be. */
 static bool is_impossible(question *q) {
   tp_cs_targets none = {0};
-  bool yes = tp_cs_search(q->s, &none) == TP_GOAL_PROVED;
+  bool yes = tp_cs_search(q->s, &none) == TP_CHK_PROVED;
   tp_cs_search_free(q->s);
   return yes;
 }
 
-static void add(question *q, tp_term t) { tp_cquestion_add(q->s->q, t); }
+static void add(question *q, tp_term t) { tp_chk_query_assert(q->s->q, t); }
 static tp_term no(question *q, tp_term t) { return tp_mk_not(q->tt, t); }
 static int fresh_place(question *q) {
-  return tp_cs_place_of(q->s, q->h, tp_csegment_fresh(q->s->g, tp_sort_ptr(q->tt)), TP_CS_BASE);
+  return tp_cs_place_of(q->s, q->h, tp_chk_exec_nondet(q->s->g, tp_sort_ptr(q->tt)), TP_CS_BASE);
 }
 
 static question open_question(const tp_cstep *step) {
@@ -124,13 +124,14 @@ static void add_fresh(tp_cstep *step, tp_term address, bool is_made) {
 }
 
 bool tp_clemma_see_fresh(tp_cstep *step) {
-  const tp_csegment *g = step->g;
-  tp_cage age = g->now.age;
+  const tp_chk_exec *g = step->g;
+  tp_chk_epoch age = g->state.age;
   step->n_fresh = 0;
-  if (!tp_term_eq(age.base, g->past.next) || age.made > 1) return false;
+  if (!tp_term_eq(age.base, g->history.next) || age.made > 1) return false;
   if (age.made) {
-    tp_term at = tp_mk_ptr(g->tt, tp_cpast_next(&g->past, (tp_cage){age.base, 0}),
-                           tp_mk_bv(g->tt, g->p->ptr_bits, 0));
+    tp_term at =
+        tp_mk_ptr(g->tt, tp_chk_history_next_object(&g->history, (tp_chk_epoch){age.base, 0}),
+                  tp_mk_bv(g->tt, g->p->ptr_bits, 0));
     if (is_always_cell(step, at, true))
       add_fresh(step, at, true);
     else if (!is_always_cell(step, at, false))
@@ -159,9 +160,9 @@ static void find_impossible(question *q, const tp_term *terms, size_t n, bool *o
     for (size_t i = 0; i < n; i++)
       if (out[i]) any = tp_mk_or(q->tt, any, terms[i]);
     add(q, any);
-    done = tp_cs_search(q->s, &none) == TP_GOAL_PROVED;
+    done = tp_cs_search(q->s, &none) == TP_CHK_PROVED;
     for (size_t i = 0; i < n && !done; i++)
-      if (out[i] && tp_cquestion_holds(q->s->q, terms[i])) left--, out[i] = false;
+      if (out[i] && tp_chk_query_holds(q->s->q, terms[i])) left--, out[i] = false;
   } while (!done && left && left < before);
   for (size_t i = 0; i < n && !done; i++) out[i] = false;
   tp_cs_search_free(q->s);

@@ -31,7 +31,7 @@ typedef struct {
  * pointers that nobody has written. */
 enum { TP_MOST_FRESH = 2, TP_OLD = -1 };
 typedef struct {
-  tp_csegment *g;
+  tp_chk_exec *g;
   uint32_t number;  // of the class
   tp_term fresh[TP_MOST_FRESH];
   bool is_made[TP_MOST_FRESH];

@@ -44,14 +44,14 @@ static tp_term path(tp_csearch *s, const tp_cs_paths *x, tp_cs_moment when, int 
   if (i == j) return tp_mk_true(s->tt);
   if (s->is_unchanged) when = TP_CS_BEFORE;
   tp_term *t = &x->path[when][i * TP_CS_PLACES + j];
-  if (!tp_term_is(*t)) *t = tp_csegment_fresh(s->g, tp_sort_bool(s->tt));
+  if (!tp_term_is(*t)) *t = tp_chk_exec_nondet(s->g, tp_sort_bool(s->tt));
   return *t;
 }
 
 static tp_term cycle(tp_csearch *s, const tp_cs_paths *x, tp_cs_moment when, int i) {
   if (s->is_unchanged) when = TP_CS_BEFORE;
   tp_term *t = &x->cycle[when][i];
-  if (!tp_term_is(*t)) *t = tp_csegment_fresh(s->g, tp_sort_bool(s->tt));
+  if (!tp_term_is(*t)) *t = tp_chk_exec_nondet(s->g, tp_sort_bool(s->tt));
   return *t;
 }
 
@@ -109,9 +109,9 @@ static void tell_steps(tp_csearch *s, tp_cs_heap *h, const tp_cs_paths *x, tp_cs
   say(s, tp_mk_and(tt, there, tp_cs_is_null(s, h, j)), tp_cs_is_null(s, h, i));
   if (when == TP_CS_BEFORE)
     say(s, there,
-        tp_mk_or(
-            tt, same,
-            tp_mk2(tt, TP_OP_BV_ULT, tp_mk1(tt, TP_OP_PTR_OBJ, tp_cs_at(h, j)), s->g->past.next)));
+        tp_mk_or(tt, same,
+                 tp_mk2(tt, TP_OP_BV_ULT, tp_mk1(tt, TP_OP_PTR_OBJ, tp_cs_at(h, j)),
+                        s->g->history.next)));
   for (uint32_t f = 0; f < h->c->offsets.n; f++)
     if (is_along(x, f))
       say(s,
@@ -164,7 +164,7 @@ static tp_term is_step(tp_csearch *s, tp_cs_heap *h, const tp_cs_paths *x, tp_cs
 void tp_cs_tell_last_steps(tp_csearch *s, tp_cs_heap *h, tp_cs_moment when, int i, int j) {
   for (size_t k = 0; k < h->paths.n; k++) {
     tp_cs_paths x = h->paths.at[k];
-    int c = tp_cs_place_of(s, h, tp_csegment_fresh(s->g, tp_sort_ptr(s->tt)), TP_CS_BASE);
+    int c = tp_cs_place_of(s, h, tp_chk_exec_nondet(s->g, tp_sort_ptr(s->tt)), TP_CS_BASE);
     tp_term there = i == j ? cycle(s, &x, when, i)
                            : tp_mk_and(s->tt, path(s, &x, when, i, j),
                                        tp_mk_not(s->tt, tp_cs_same(s, h, i, j)));
@@ -287,7 +287,7 @@ bool tp_cs_repair_paths(tp_csearch *s, tp_cs_heap *h) {
       r.x = &h->paths.at[i];
       for (uint32_t k = 0; k < h->n * h->n; k++)
         r.there[k] =
-            tp_cquestion_holds(s->q, path(s, r.x, r.when, (int)(k / h->n), (int)(k % h->n)));
+            tp_chk_query_holds(s->q, path(s, r.x, r.when, (int)(k / h->n), (int)(k % h->n)));
       for (uint32_t a = 0; a < h->n; a++) repair_from(&r, (int)a);
     }
   tp_free(r.there);

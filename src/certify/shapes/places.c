@@ -53,22 +53,22 @@ tp_term tp_cs_is_null(tp_csearch *s, const tp_cs_heap *h, int i) {
 }
 
 static uint32_t ghosts_at(const tp_csearch *s, tp_cs_moment when) {
-  return when == TP_CS_BEFORE ? 0 : s->g->now.ghosts;
+  return when == TP_CS_BEFORE ? 0 : s->g->state.ghosts;
 }
 
 /* (o, 0) of a heap object of the class's size that was allocated so far. */
 static tp_term is_cell(tp_csearch *s, const tp_cs_heap *h, tp_term at, tp_cs_moment when) {
   tp_terms *tt = s->tt;
-  tp_cpast *past = &s->g->past;
+  tp_chk_history *past = &s->g->history;
   tp_term object = tp_mk1(tt, TP_OP_PTR_OBJ, at), offset = tp_mk1(tt, TP_OP_PTR_OFF, at);
   const tp_term all[] = {
       tp_mk_eq(tt, offset, tp_mk_bv(tt, s->g->p->ptr_bits, 0)),
       tp_mk2(tt, TP_OP_BV_ULE, tp_mk_bv(tt, TP_OBJ_BITS, s->g->p->statics.n), object),
-      tp_cpast_is_made(past, when == TP_CS_BEFORE ? (tp_cage){past->next, 0} : s->g->now.age,
-                       object),
-      tp_mk_eq(tt, tp_cpast_ghost_read(past, ghosts_at(s, when), TP_GHOST_KIND, object),
+      tp_chk_history_is_allocated(
+          past, when == TP_CS_BEFORE ? (tp_chk_epoch){past->next, 0} : s->g->state.age, object),
+      tp_mk_eq(tt, tp_chk_history_ghost_read(past, ghosts_at(s, when), TP_GHOST_KIND, object),
                tp_mk_bv(tt, 8, TP_O_HEAP)),
-      tp_mk_eq(tt, tp_cpast_ghost_read(past, ghosts_at(s, when), TP_GHOST_SIZE, object),
+      tp_mk_eq(tt, tp_chk_history_ghost_read(past, ghosts_at(s, when), TP_GHOST_SIZE, object),
                tp_mk_bv(tt, s->g->p->ptr_bits, h->c->size))};
   return tp_mk_and_n(tt, all, sizeof all / sizeof *all);
 }
@@ -82,16 +82,16 @@ tp_term tp_cs_cell(tp_csearch *s, tp_cs_heap *h, int i, tp_cs_moment when) {
 tp_term tp_cs_leads(tp_csearch *s, tp_cs_heap *h, int i, tp_cs_moment when) {
   tp_cs_place *x = &h->places[i];
   if (!tp_term_is(x->leads[when])) {
-    tp_term live = tp_cpast_ghost_read(&s->g->past, ghosts_at(s, when), TP_GHOST_LIVE,
-                                       tp_mk1(s->tt, TP_OP_PTR_OBJ, x->at));
+    tp_term live = tp_chk_history_ghost_read(&s->g->history, ghosts_at(s, when), TP_GHOST_LIVE,
+                                             tp_mk1(s->tt, TP_OP_PTR_OBJ, x->at));
     x->leads[when] = tp_mk_and(s->tt, tp_cs_cell(s, h, i, when), live);
   }
   return x->leads[when];
 }
 
 static tp_term read_pointer(tp_csearch *s, tp_term at, tp_cs_moment when) {
-  return tp_cpast_read(&s->g->past, when == TP_CS_BEFORE ? 0 : s->g->now.memory, at,
-                       tp_sort_ptr(s->tt))
+  return tp_chk_history_read(&s->g->history, when == TP_CS_BEFORE ? 0 : s->g->state.memory, at,
+                             tp_sort_ptr(s->tt))
       .term;
 }
 
@@ -128,9 +128,9 @@ int tp_cs_next(tp_csearch *s, tp_cs_heap *h, int i, tp_cs_moment when, uint32_t 
  * it long to find out. */
 static void tell_triangle(tp_csearch *s, tp_term ab, tp_term bc, tp_term ac) {
   tp_terms *tt = s->tt;
-  tp_cquestion_add(s->q, tp_mk_implies(tt, tp_mk_and(tt, ab, bc), ac));
-  tp_cquestion_add(s->q, tp_mk_implies(tt, tp_mk_and(tt, ab, ac), bc));
-  tp_cquestion_add(s->q, tp_mk_implies(tt, tp_mk_and(tt, ac, bc), ab));
+  tp_chk_query_assert(s->q, tp_mk_implies(tt, tp_mk_and(tt, ab, bc), ac));
+  tp_chk_query_assert(s->q, tp_mk_implies(tt, tp_mk_and(tt, ab, ac), bc));
+  tp_chk_query_assert(s->q, tp_mk_implies(tt, tp_mk_and(tt, ac, bc), ab));
 }
 
 void tp_cs_tell_equalities(tp_csearch *s, tp_cs_heap *h, int k) {
@@ -161,7 +161,7 @@ static void see_field(tp_csearch *s, tp_cs_heap *h, int i, tp_cs_moment when, ui
   int k = find(h, field);
   if (k < 0) k = find(h, through);
   if (k < 0 || h->places[i].next[when][f]) return;
-  tp_cquestion_add(
+  tp_chk_query_assert(
       s->q, tp_mk_implies(s->tt, tp_cs_cell(s, h, i, when), tp_mk_eq(s->tt, field, through)));
   h->places[i].next[when][f] = k + 1;
   if ((uint32_t)i < h->told) h->told = (uint32_t)i;
@@ -175,7 +175,7 @@ void tp_cs_see_fields(tp_csearch *s, tp_cs_heap *h) {
 }
 
 tp_term tp_cs_value(tp_csearch *s, tp_var v, tp_cs_moment when) {
-  return when == TP_CS_BEFORE ? s->shape->values[v.id].term : tp_csegment_get(s->g, v).term;
+  return when == TP_CS_BEFORE ? s->shape->values[v.id].term : tp_chk_exec_get(s->g, v).term;
 }
 
 tp_term tp_cs_is_held(tp_csearch *s, tp_cs_heap *h, int i, tp_cs_moment when) {

@@ -10,7 +10,7 @@
 // ----------------------------------------------------------------- what can be read
 
 typedef struct {
-  const tp_csegment *g;
+  const tp_chk_exec *g;
   uint32_t context;
   bool ok;
 } scope;
@@ -18,7 +18,7 @@ typedef struct {
 static bool is_active(const scope *x, tp_var v) {
   const tp_var_info *info = tp_var_of(x->g->p, v);
   return info->kind == TP_V_GLOBAL || info->kind == TP_V_GHOST ||
-         (info->func.id && tp_entries_is_active(x->g->entries, x->context, info->func));
+         (info->func.id && tp_chk_cert_is_active(x->g->entries, x->context, info->func));
 }
 
 static void see(void *ctx, tp_term symbol) {
@@ -49,7 +49,7 @@ static bool is_readable(const tp_cpredicate *p, const bool *readable, scope x) {
   return false;
 }
 
-void tp_cshape_readable(const tp_csegment *g, const tp_cclass *c, uint32_t context, bool *out) {
+void tp_cshape_readable(const tp_chk_exec *g, const tp_cclass *c, uint32_t context, bool *out) {
   for (size_t k = 1; k < c->predicates.n; k++)
     out[k] = is_readable(&c->predicates.at[k], out, (scope){g, context, true});
 }
@@ -57,13 +57,13 @@ void tp_cshape_readable(const tp_csegment *g, const tp_cclass *c, uint32_t conte
 // ------------------------------------------------------------------------ data
 
 static tp_term data_at(tp_csearch *s, tp_term data, tp_term at, tp_cs_moment when) {
-  tp_csegment *g = s->g;
-  if (when == TP_CS_BEFORE) tp_cways_go_to(g, &s->shape->start);
+  tp_chk_exec *g = s->g;
+  if (when == TP_CS_BEFORE) tp_chk_paths_switch_to(g, &s->shape->start);
   g->cell_symbol = s->shape->graphs->cell;
   g->cell = at;
-  tp_term t = tp_cmeaning_of_formula(g, data);
+  tp_term t = tp_chk_eval_formula(g, data);
   g->cell_symbol = TP_TERM_NONE;
-  if (when == TP_CS_BEFORE) tp_cways_go_to(g, &s->here);
+  if (when == TP_CS_BEFORE) tp_chk_paths_switch_to(g, &s->here);
   return t;
 }
 
@@ -153,7 +153,7 @@ static tp_term symbol_for(evaluation *e, const tp_cformula *body, bool negated, 
                   .negated = negated,
                   .variable = variable,
                   .when = e->when,
-                  .holds = tp_csegment_fresh(e->s->g, tp_sort_bool(e->s->tt))};
+                  .holds = tp_chk_exec_nondet(e->s->g, tp_sort_bool(e->s->tt))};
   memcpy(x.env, e->env, sizeof x.env);
   tp_vec_push(&e->h->some, x);
   return x.holds;
@@ -221,7 +221,7 @@ void tp_cs_tell_some(tp_csearch *s, tp_cs_heap *h) {
       tp_term is_element =
           tp_mk_or(s->tt, tp_cs_cell(s, h, (int)k, x.when), tp_cs_is_held(s, h, (int)k, x.when));
       if (h->places[k].is_base)
-        tp_cquestion_add(
+        tp_chk_query_assert(
             s->q,
             tp_mk_implies(
                 s->tt, tp_mk_and(s->tt, is_element, conjunction_at(&e, &all, x.variable, (int)k)),

@@ -9,11 +9,11 @@
 
 enum { MOST_ROUNDS = 400 };
 
-tp_cshape *tp_cshape_new(const tp_csegment *g, const tp_cgraphs *graphs) {
+tp_cshape *tp_cshape_new(const tp_chk_exec *g, const tp_cgraphs *graphs) {
   tp_cshape *s = TP_NEW(tp_cshape);
   *s = (tp_cshape){.graphs = graphs,
                    .chosen = TP_NEW_ARRAY(uint32_t, graphs->classes.n),
-                   .values = TP_NEW_ARRAY(tp_cvalue, g->p->vars.n + 1)};
+                   .values = TP_NEW_ARRAY(tp_chk_value, g->p->vars.n + 1)};
   return s;
 }
 
@@ -25,27 +25,28 @@ void tp_cshape_free(tp_cshape *s) {
   tp_free(s);
 }
 
-bool tp_cshape_is_changed(const tp_csegment *g, tp_var v) {
+bool tp_cshape_is_changed(const tp_chk_exec *g, tp_var v) {
   tp_term changed[TP_CS_CHANGED],
       object = tp_mk1(g->tt, TP_OP_PTR_OBJ, g->shape->values[v.id].term);
   uint32_t n;
   bool yes = false;
-  if (!tp_cpast_changed(&g->past, g->now.memory, g->now.ghosts, changed, TP_CS_CHANGED, &n))
+  if (!tp_chk_history_changed_objects(&g->history, g->state.memory, g->state.ghosts, changed,
+                                      TP_CS_CHANGED, &n))
     return true;
   for (uint32_t i = 0; i < n; i++) yes = yes || tp_term_eq(changed[i], object);
   return yes;
 }
 
-void tp_cshape_start(tp_csegment *g, const uint32_t *chosen) {
+void tp_cshape_start(tp_chk_exec *g, const uint32_t *chosen) {
   tp_cshape *s = g->shape;
   s->is_chosen = false;
   for (size_t k = 1; k < s->graphs->classes.n; k++) {
     s->chosen[k] = chosen ? chosen[k] : 0;
     s->is_chosen = s->is_chosen || s->chosen[k];
   }
-  s->start = tp_cways_here(g);
+  s->start = tp_chk_paths_current(g);
   for (uint32_t i = 1; i < g->p->vars.n; i++)
-    if (g->p->vars.at[i].kind != TP_V_GHOST) s->values[i] = tp_csegment_get(g, (tp_var){i});
+    if (g->p->vars.at[i].kind != TP_V_GHOST) s->values[i] = tp_chk_exec_get(g, (tp_var){i});
 }
 
 // ------------------------------------------------------------------------ places
@@ -61,11 +62,11 @@ static bool says_where(const tp_cgraph *graph, uint32_t pointer) {
 /* Does some graph of the label say where the pointer leads? */
 static bool label_says_where(const tp_csearch *s, const tp_cs_heap *h, uint32_t pointer,
                              uint32_t label) {
-  const tp_entries *e = s->g->entries;
-  const tp_clabel *l = &e->labels.at[label];
+  const tp_chk_cert *e = s->g->entries;
+  const tp_chk_cutpoint *l = &e->cutpoints.at[label];
   for (uint32_t k = l->first; k < l->first + l->n; k++)
     for (uint32_t i = 0; i < e->described.at[k].n; i++) {
-      const tp_cgraph_set *set = &e->graph_sets.at[e->described.at[k].first + i];
+      const tp_chk_graph_set *set = &e->graph_sets.at[e->described.at[k].first + i];
       for (uint32_t m = 0; m < set->n; m++) {
         const tp_cgraph *graph = &e->graphs.graphs.at[e->graphs_of_sets.at[set->first + m]];
         if (graph->of == h->number && says_where(graph, pointer)) return true;
@@ -134,19 +135,19 @@ static void tell_places(tp_csearch *s, tp_cs_heap *h) {
   }
 }
 
-tp_csearch *tp_cs_search_new(tp_csegment *g, uint32_t label) {
+tp_csearch *tp_cs_search_new(tp_chk_exec *g, uint32_t label) {
   tp_csearch *s = TP_NEW(tp_csearch);
   *s = (tp_csearch){.g = g,
                     .shape = g->shape,
                     .tt = g->tt,
-                    .here = tp_cways_here(g),
+                    .here = tp_chk_paths_current(g),
                     .n_heaps = (uint32_t)g->shape->graphs->classes.n};
   tp_term changed[TP_CS_CHANGED];
   uint32_t n_changed;
-  s->knows_changes =
-      tp_cpast_changed(&g->past, g->now.memory, g->now.ghosts, changed, TP_CS_CHANGED, &n_changed);
-  s->is_unchanged = g->now.memory == 0 && g->now.ghosts == 0;
-  s->q = tp_cquestion_open(g);
+  s->knows_changes = tp_chk_history_changed_objects(&g->history, g->state.memory, g->state.ghosts,
+                                                    changed, TP_CS_CHANGED, &n_changed);
+  s->is_unchanged = g->state.memory == 0 && g->state.ghosts == 0;
+  s->q = tp_chk_query_new(g);
   s->heaps = TP_NEW_ARRAY(tp_cs_heap, s->n_heaps + 1);
   for (uint32_t k = 1; k < s->n_heaps; k++) {
     tp_cs_heap *h = &s->heaps[k];
@@ -161,7 +162,7 @@ tp_csearch *tp_cs_search_new(tp_csegment *g, uint32_t label) {
 void tp_cs_search_free(tp_csearch *s) {
   for (uint32_t k = 1; k < s->n_heaps; k++) tp_cs_heap_clear(&s->heaps[k]);
   tp_free(s->heaps);
-  tp_cquestion_close(s->q);
+  tp_chk_query_free(s->q);
   tp_free(s);
 }
 
@@ -192,15 +193,15 @@ static int unseen_field(tp_csearch *s, tp_cs_heap *h, int i) {
   for (size_t p = 0; p < h->paths.n && !goes_on; p++)
     for (uint32_t j = 0; j < h->n && !goes_on; j++)
       goes_on = (int)j != i &&
-                tp_cquestion_holds(
+                tp_chk_query_holds(
                     s->q, tp_cs_path(s, h, h->paths.at[p].fields, TP_CS_AFTER, i, (int)j)) &&
-                !tp_cquestion_holds(s->q, tp_cs_same(s, h, i, (int)j));
-  if (!goes_on || !tp_cquestion_holds(s->q, tp_cs_leads(s, h, i, TP_CS_AFTER))) return -1;
+                !tp_chk_query_holds(s->q, tp_cs_same(s, h, i, (int)j));
+  if (!goes_on || !tp_chk_query_holds(s->q, tp_cs_leads(s, h, i, TP_CS_AFTER))) return -1;
   for (uint32_t f = 0; f < h->c->offsets.n; f++) {
     tp_term to = tp_cs_field(s, h, i, TP_CS_AFTER, f);
-    bool seen = tp_cquestion_holds(s->q, tp_mk_eq(s->tt, to, tp_mk_null(s->tt)));
+    bool seen = tp_chk_query_holds(s->q, tp_mk_eq(s->tt, to, tp_mk_null(s->tt)));
     for (uint32_t j = 0; j < h->n && !seen; j++)
-      seen = tp_cquestion_holds(s->q, tp_mk_eq(s->tt, to, tp_cs_at(h, (int)j)));
+      seen = tp_chk_query_holds(s->q, tp_mk_eq(s->tt, to, tp_cs_at(h, (int)j)));
     if (!seen) return (int)f;
   }
   return -1;
@@ -220,12 +221,12 @@ static bool grow(tp_csearch *s, tp_cs_heap *h) {
 }
 
 /* Is there no state of the kind that is looked for? */
-tp_cgoal tp_cs_search(tp_csearch *s, tp_cs_targets *all) {
+tp_chk_answer tp_cs_search(tp_csearch *s, tp_cs_targets *all) {
   for (uint32_t round = 0; round < MOST_ROUNDS; round++) {
     tell_all(s, all);
-    if (s->failed || s->g->result != TP_CERTIFY_ACCEPTED) return TP_GOAL_UNKNOWN;
-    tp_smt_answer a = tp_cquestion_ask(s->q);
-    if (a != TP_SMT_SAT) return a == TP_SMT_UNSAT ? TP_GOAL_PROVED : TP_GOAL_UNKNOWN;
+    if (s->failed || s->g->result != TP_CERTIFY_ACCEPTED) return TP_CHK_UNKNOWN;
+    tp_smt_answer a = tp_chk_query_check(s->q);
+    if (a != TP_SMT_SAT) return a == TP_SMT_UNSAT ? TP_CHK_PROVED : TP_CHK_UNKNOWN;
     bool is_repaired = false;
     for (uint32_t k = 1; k < s->n_heaps; k++)
       is_repaired = tp_cs_repair_paths(s, &s->heaps[k]) || is_repaired;
@@ -240,71 +241,71 @@ tp_cgoal tp_cs_search(tp_csearch *s, tp_cs_targets *all) {
       has_more = tp_cs_fill_nodes(s, &s->heaps[k]) || has_more;
     for (uint32_t k = 1; k < s->n_heaps && !has_more; k++) has_more = grow(s, &s->heaps[k]);
     if (has_more) continue;
-    if (s->only_sketches || tp_cquestion_is_exact(s->q)) return TP_GOAL_UNKNOWN;
-    tp_cquestion_be_exact(s->q);
+    if (s->only_sketches || tp_chk_query_is_exact(s->q)) return TP_CHK_UNKNOWN;
+    tp_chk_query_be_exact(s->q);
   }
-  return TP_GOAL_UNKNOWN;
+  return TP_CHK_UNKNOWN;
 }
 
-static tp_cgoal finish(tp_csearch *s, tp_cs_targets *all) {
-  tp_cgoal result = tp_cs_search(s, all);
+static tp_chk_answer finish(tp_csearch *s, tp_cs_targets *all) {
+  tp_chk_answer result = tp_cs_search(s, all);
   for (size_t i = 0; i < all->n; i++) tp_free(all->at[i].empty);
   tp_vec_clear(all);
   tp_cs_search_free(s);
   return result;
 }
 
-tp_cgoal tp_cshape_prove_plainly(tp_csegment *g, const tp_term *goals, size_t n) {
+tp_chk_answer tp_cshape_prove_plainly(tp_chk_exec *g, const tp_term *goals, size_t n) {
   tp_cshape *s = g->shape;
   tp_cclosure *closure = s->closure;
   bool is_chosen = s->is_chosen;
   s->closure = NULL;
   s->is_chosen = false;
-  tp_cgoal result = tp_cgoal_prove(g, goals, n);
+  tp_chk_answer result = tp_chk_prove(g, goals, n);
   s->closure = closure;
   s->is_chosen = is_chosen;
   return result;
 }
 
-tp_cgoal tp_cshape_find_out(tp_csegment *g, tp_term goal) {
+tp_chk_answer tp_cshape_find_out(tp_chk_exec *g, tp_term goal) {
   if (!g->shape->closure) return tp_cshape_prove(g, &goal, 1);
-  return tp_cclosure_may(g->shape->closure, &goal, 1) ? TP_GOAL_PROVED : TP_GOAL_UNKNOWN;
+  return tp_cclosure_may(g->shape->closure, &goal, 1) ? TP_CHK_PROVED : TP_CHK_UNKNOWN;
 }
 
 /* For many graphs: where none is left the walk has ended. */
-static tp_cgoal prove_for_many(tp_cclosure *c, const tp_term *goals, size_t n) {
-  if (n == 0) return tp_cclosure_is_excluded(c) ? TP_GOAL_PROVED : TP_GOAL_UNKNOWN;
+static tp_chk_answer prove_for_many(tp_cclosure *c, const tp_term *goals, size_t n) {
+  if (n == 0) return tp_cclosure_is_excluded(c) ? TP_CHK_PROVED : TP_CHK_UNKNOWN;
   (void)tp_cclosure_must(c, goals, n);
-  return TP_GOAL_PROVED;
+  return TP_CHK_PROVED;
 }
 
-tp_cgoal tp_cshape_prove(tp_csegment *g, const tp_term *goals, size_t n) {
+tp_chk_answer tp_cshape_prove(tp_chk_exec *g, const tp_term *goals, size_t n) {
   if (g->shape->closure) return prove_for_many(g->shape->closure, goals, n);
-  if (!g->shape->is_chosen) return TP_GOAL_UNKNOWN;
+  if (!g->shape->is_chosen) return TP_CHK_UNKNOWN;
   tp_cs_targets none = {0};
   tp_csearch *s = tp_cs_search_new(g, 0);
   tp_cs_add_goals(s, goals, n);
-  for (size_t i = 0; i < n; i++) tp_cquestion_add(s->q, tp_mk_not(s->tt, goals[i]));
+  for (size_t i = 0; i < n; i++) tp_chk_query_assert(s->q, tp_mk_not(s->tt, goals[i]));
   return finish(s, &none);
 }
 
-tp_cgoal tp_cshape_meets(tp_csegment *g, uint32_t label) {
-  const tp_clabel *l = &g->entries->labels.at[label];
+tp_chk_answer tp_cshape_meets(tp_chk_exec *g, uint32_t label) {
+  const tp_chk_cutpoint *l = &g->entries->cutpoints.at[label];
   tp_cs_targets all = {0};
   tp_csearch *s = tp_cs_search_new(g, label);
   for (uint32_t k = l->first; k < l->first + l->n; k++) {
-    tp_term fails = tp_mk_not(s->tt, tp_cmeaning_of_formula(g, g->entries->formulas.at[k]));
-    const tp_cdescribed *d = &g->entries->described.at[k];
+    tp_term fails = tp_mk_not(s->tt, tp_chk_eval_formula(g, g->entries->formulas.at[k]));
+    const tp_chk_graph_sets *d = &g->entries->described.at[k];
     for (uint32_t i = 0; i < d->n; i++) {
       tp_term every = tp_mk_true(s->tt);
-      const tp_cgraph_set *set = &g->entries->graph_sets.at[d->first + i];
+      const tp_chk_graph_set *set = &g->entries->graph_sets.at[d->first + i];
       for (uint32_t m = 0; m < set->n; m++)
         every = tp_mk_and(
             s->tt, every,
             tp_cs_target_of(s, &all, g->entries->graphs_of_sets.at[set->first + m])->fails);
       fails = tp_mk_or(s->tt, fails, every);
     }
-    tp_cquestion_add(s->q, fails);
+    tp_chk_query_assert(s->q, fails);
   }
   return finish(s, &all);
 }

@@ -60,11 +60,11 @@ typedef struct {
 } tp_cs_heap;
 
 typedef struct tp_csearch {
-  tp_csegment *g;
+  tp_chk_exec *g;
   tp_cshape *shape;
   tp_terms *tt;
-  tp_cquestion *q;
-  tp_cmoment here;
+  tp_chk_query *q;
+  tp_chk_state here;
   tp_cs_heap *heaps;  // by class
   uint32_t n_heaps;
   bool is_unchanged, knows_changes;
@@ -76,7 +76,7 @@ static inline tp_term literal_of(tp_csearch *s, tp_term t, uint8_t value) {
   return value ? t : tp_mk_not(s->tt, t);
 }
 static inline void say(tp_csearch *s, tp_term condition, tp_term then) {
-  tp_cquestion_add(s->q, tp_mk_implies(s->tt, condition, then));
+  tp_chk_query_assert(s->q, tp_mk_implies(s->tt, condition, then));
 }
 
 // graph_start.c
@@ -115,12 +115,12 @@ tp_cs_target *tp_cs_next_target(tp_csearch *s, tp_cs_targets *all);
 
 // shape.c
 /* label: that is asked about, or 0. */
-tp_csearch *tp_cs_search_new(tp_csegment *g, uint32_t label);
+tp_csearch *tp_cs_search_new(tp_chk_exec *g, uint32_t label);
 void tp_cs_search_free(tp_csearch *s);
 /* The addresses that goals speak of are places. */
 void tp_cs_add_goals(tp_csearch *s, const tp_term *goals, size_t n);
 /* Is there no state of the kind that is looked for? */
-tp_cgoal tp_cs_search(tp_csearch *s, tp_cs_targets *all);
+tp_chk_answer tp_cs_search(tp_csearch *s, tp_cs_targets *all);
 
 // places.c
 void tp_cs_heap_init(tp_csearch *s, tp_cs_heap *h, uint32_t number);

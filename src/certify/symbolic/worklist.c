@@ -1,24 +1,24 @@
-#include "certify/inductive/agenda.h"
+#include "certify/symbolic/worklist.h"
 
-void tp_cagenda_init(tp_cagenda *a, const tp_program *p, const tp_entries *e) {
-  *a = (tp_cagenda){.p = p, .e = e, .has_positions = TP_NEW_ARRAY(bool, e->contexts.n + 1)};
+void tp_chk_worklist_init(tp_chk_worklist *a, const tp_program *p, const tp_chk_cert *e) {
+  *a = (tp_chk_worklist){.p = p, .e = e, .has_positions = TP_NEW_ARRAY(bool, e->contexts.n + 1)};
   tp_arena_init(&a->keys);
 }
 
-void tp_cagenda_clear(tp_cagenda *a) {
+void tp_chk_worklist_clear(tp_chk_worklist *a) {
   tp_map_clear(&a->positions);
   tp_free(a->has_positions);
   tp_arena_clear(&a->keys);
   tp_vec_clear(&a->waiting);
 }
 
-void tp_cagenda_restart(tp_cagenda *a) {
+void tp_chk_worklist_restart(tp_chk_worklist *a) {
   a->waiting.n = 0;
   tp_arena_clear(&a->keys);
   tp_arena_init(&a->keys);
 }
 
-void tp_cagenda_pass_labels(tp_cagenda *a, bool passes) {
+void tp_chk_worklist_pass_cutpoints(tp_chk_worklist *a, bool passes) {
   a->passes_labels = passes;
   tp_map_clear(&a->positions);
   memset(a->has_positions, 0, a->e->contexts.n * sizeof *a->has_positions);
@@ -29,7 +29,7 @@ void tp_cagenda_pass_labels(tp_cagenda *a, bool passes) {
 static uint64_t place_of(uint32_t context, tp_loc l) { return (uint64_t)context << 32 | l.id; }
 
 typedef struct {
-  tp_cagenda *a;
+  tp_chk_worklist *a;
   uint32_t context;
   tp_map seen;
   struct {
@@ -47,9 +47,9 @@ static void enter(search *s, tp_loc l) {
   tp_vec_push(&s->path, (struct step){l.id, 0});
 }
 
-static bool is_cut(const tp_cagenda *a, uint32_t context, tp_loc l) {
-  return (a->passes_labels ? tp_entries_counted(a->e, context, l)
-                           : tp_entries_label(a->e, context, l)) != 0;
+static bool is_cut(const tp_chk_worklist *a, uint32_t context, tp_loc l) {
+  return (a->passes_labels ? tp_chk_cert_counted_cutpoint(a->e, context, l)
+                           : tp_chk_cert_cutpoint(a->e, context, l)) != 0;
 }
 
 /* Depth first, not into labels. */
@@ -69,13 +69,13 @@ static void search_from(search *s, tp_loc root) {
   }
 }
 
-static void order_context(tp_cagenda *a, uint32_t context) {
+static void order_context(tp_chk_worklist *a, uint32_t context) {
   if (a->has_positions[context]) return;
   a->has_positions[context] = true;
   search s = {.a = a, .context = context};
   search_from(&s, tp_func_of(a->p, a->e->contexts.at[context].func)->entry);
-  for (size_t i = 1; i < a->e->labels.n; i++)
-    if (a->e->labels.at[i].context == context) search_from(&s, a->e->labels.at[i].loc);
+  for (size_t i = 1; i < a->e->cutpoints.n; i++)
+    if (a->e->cutpoints.at[i].context == context) search_from(&s, a->e->cutpoints.at[i].loc);
   for (size_t i = 0; i < s.finished.n; i++)
     tp_map_set(&a->positions, place_of(context, (tp_loc){s.finished.at[i]}), s.finished.n - i);
   tp_map_clear(&s.seen);
@@ -83,7 +83,7 @@ static void order_context(tp_cagenda *a, uint32_t context) {
   tp_vec_clear(&s.finished);
 }
 
-static uint32_t position(tp_cagenda *a, uint32_t context, tp_loc l) {
+static uint32_t position(tp_chk_worklist *a, uint32_t context, tp_loc l) {
   uint64_t n = 0;
   order_context(a, context);
   return tp_map_get(&a->positions, place_of(context, l), &n) ? (uint32_t)n : 0;
@@ -93,8 +93,8 @@ static uint32_t position(tp_cagenda *a, uint32_t context, tp_loc l) {
 
 /* Arrivals, turns, then from the root up: the position of the call, the context that it enters,
  * ...; at last the position of the place. */
-void tp_cagenda_locate(tp_cagenda *a, tp_cmoment *m) {
-  const tp_ccontext *contexts = a->e->contexts.at;
+void tp_chk_worklist_locate(tp_chk_worklist *a, tp_chk_state *m) {
+  const tp_chk_context *contexts = a->e->contexts.at;
   uint32_t n = 3;
   for (uint32_t c = m->context; contexts[c].parent; c = contexts[c].parent) n += 2;
   uint32_t *key = tp_arena_array(&a->keys, uint32_t, n);
@@ -109,17 +109,17 @@ void tp_cagenda_locate(tp_cagenda *a, tp_cmoment *m) {
   }
 }
 
-int tp_cagenda_compare(const tp_cmoment *m, const tp_cmoment *n) {
+int tp_chk_worklist_compare(const tp_chk_state *m, const tp_chk_state *n) {
   for (uint32_t i = 0; i < m->n_key && i < n->n_key; i++)
     if (m->key[i] != n->key[i]) return m->key[i] < n->key[i] ? -1 : 1;
   return m->n_key == n->n_key ? 0 : m->n_key < n->n_key ? -1 : 1;
 }
 
-void tp_cagenda_add(tp_cagenda *a, tp_cmoment m) {
+void tp_chk_worklist_add(tp_chk_worklist *a, tp_chk_state m) {
   size_t from = 0, to = a->waiting.n;
   while (from < to) {  // the first that is not greater
     size_t mid = (from + to) / 2;
-    if (tp_cagenda_compare(&a->waiting.at[mid], &m) > 0)
+    if (tp_chk_worklist_compare(&a->waiting.at[mid], &m) > 0)
       from = mid + 1;
     else
       to = mid;
@@ -130,12 +130,12 @@ void tp_cagenda_add(tp_cagenda *a, tp_cmoment m) {
   a->waiting.at[from] = m;
 }
 
-bool tp_cagenda_next(tp_cagenda *a, tp_cmoments *out) {
+bool tp_chk_worklist_next(tp_chk_worklist *a, tp_chk_states *out) {
   out->n = 0;
   if (!a->waiting.n) return false;
   do {
-    tp_cmoment m = tp_vec_pop(&a->waiting);
+    tp_chk_state m = tp_vec_pop(&a->waiting);
     tp_vec_push(out, m);
-  } while (a->waiting.n && tp_cagenda_compare(&tp_vec_last(&a->waiting), &out->at[0]) == 0);
+  } while (a->waiting.n && tp_chk_worklist_compare(&tp_vec_last(&a->waiting), &out->at[0]) == 0);
   return true;
 }

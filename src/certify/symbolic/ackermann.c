@@ -1,14 +1,14 @@
-#include "certify/symbolic/flat.h"
+#include "certify/symbolic/ackermann.h"
 
-void tp_cflat_init(tp_cflat *f, tp_terms *tt) { *f = (tp_cflat){.tt = tt}; }
+void tp_chk_ackermann_init(tp_chk_ackermann *f, tp_terms *tt) { *f = (tp_chk_ackermann){.tt = tt}; }
 
-void tp_cflat_clear(tp_cflat *f) {
+void tp_chk_ackermann_clear(tp_chk_ackermann *f) {
   tp_map_clear(&f->flat);
   tp_map_clear(&f->cell_of);
   tp_vec_clear(&f->todo);
 }
 
-static bool is_known(const tp_cflat *f, tp_term t, tp_term *out) {
+static bool is_known(const tp_chk_ackermann *f, tp_term t, tp_term *out) {
   uint64_t id;
   if (tp_n_args(f->tt, t) == 0) return *out = t, true;
   if (!tp_map_get(&f->flat, t.id, &id)) return false;
@@ -16,7 +16,7 @@ static bool is_known(const tp_cflat *f, tp_term t, tp_term *out) {
 }
 
 /* The variable of a read whose index is flat. */
-static tp_term cell(tp_cflat *f, tp_term read) {
+static tp_term cell(tp_chk_ackermann *f, tp_term read) {
   uint64_t id;
   if (tp_map_get(&f->cell_of, read.id, &id)) return (tp_term){(uint32_t)id};
   tp_term v = tp_mk_var(f->tt, "cell", tp_sort_of(f->tt, read));
@@ -24,7 +24,7 @@ static tp_term cell(tp_cflat *f, tp_term read) {
   return v;
 }
 
-tp_term tp_cflat_term(tp_cflat *f, tp_term t) {
+tp_term tp_chk_ackermann_reduce(tp_chk_ackermann *f, tp_term t) {
   tp_term out;
   if (is_known(f, t, &out)) return out;
   tp_vec_push(&f->todo, t.id);

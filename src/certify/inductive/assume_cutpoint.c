@@ -3,7 +3,7 @@
  * A conjunct `variable = constant` gives the variable its value there, `variable = other variable
  * (+ constant)` too, pointers as object and offset, and `cell = constant` the cell: terms fold,
  * pointers lead to known objects, and most questions answer themselves. */
-#include "certify/inductive/segment.h"
+#include "certify/symbolic/executor.h"
 
 #include "program/cells.h"
 
@@ -25,26 +25,27 @@ static void conjuncts(const tp_terms *tt, tp_term formula, terms *out) {
 }
 
 /* Give v this value; what it held is not lost by that. */
-static void bind(tp_csegment *g, tp_var v, tp_term value) {
+static void bind(tp_chk_exec *g, tp_var v, tp_term value) {
   if (v.id == g->p->ghost_heap.id) {
-    g->now.heap = value;
+    g->state.heap = value;
   } else if (v.id == g->p->ghost_lost.id) {
-    g->now.lost = value;
+    g->state.lost = value;
   } else {
-    tp_term lost = g->now.lost;
-    tp_csegment_set(
-        g, v, (tp_cvalue){value, TP_HIDES_ANYTHING});  // an integer may be an address all the same
-    g->now.lost = lost;
+    tp_term lost = g->state.lost;
+    tp_chk_exec_set(
+        g, v,
+        (tp_chk_value){value, TP_PROVENANCE_ANY});  // an integer may be an address all the same
+    g->state.lost = lost;
   }
 }
 
-static bool is_free(const tp_csegment *g, tp_var v) {
+static bool is_free(const tp_chk_exec *g, tp_var v) {
   return tp_var_of(g->p, v)->kind == TP_V_GHOST || !tp_term_is(g->values[v.id].term);
 }
 
-static void use_constant(tp_csegment *g, tp_term t) {
+static void use_constant(tp_chk_exec *g, tp_term t) {
   tp_term place, value;
-  if (!tp_conjunct_pins(g->p, t, &place, &value) || tp_kind(g->tt, place) != TP_OP_VAR) return;
+  if (!tp_chk_is_binding(g->p, t, &place, &value) || tp_kind(g->tt, place) != TP_OP_VAR) return;
   tp_var v = tp_program_var_of(g->p, place);
   if (is_free(g, v)) bind(g, v, value);
 }
@@ -62,7 +63,7 @@ static bool is_simple(const tp_terms *tt, tp_term t) {
 }
 
 /* v = t: unless some value speaks of v's own symbol already, or t does. used: symbols in values. */
-static bool use_equality(tp_csegment *g, tp_term symbol, tp_term t, tp_map *used) {
+static bool use_equality(tp_chk_exec *g, tp_term symbol, tp_term t, tp_map *used) {
   if (tp_kind(g->tt, symbol) != TP_OP_VAR || !is_simple(g->tt, t)) return false;
   tp_var v = tp_program_var_of(g->p, symbol);
   tp_sort_kind k = tp_sort_kind_of(g->tt, tp_sort_of(g->tt, symbol));
@@ -70,7 +71,7 @@ static bool use_equality(tp_csegment *g, tp_term symbol, tp_term t, tp_map *used
       (k != TP_SORT_PTR && k != TP_SORT_BV && k != TP_SORT_BOOL))
     return false;
   if (!is_free(g, v) || tp_map_has(used, symbol.id)) return false;
-  tp_term value = tp_cmeaning_of_formula(g, t);
+  tp_term value = tp_chk_eval_formula(g, t);
   tp_map mine = {0};
   tp_for_vars(g->tt, value, note, &mine);
   bool ok = !tp_map_has(&mine, symbol.id);
@@ -97,7 +98,7 @@ static bool offset_of(const tp_terms *tt, const terms *all, tp_term pointer, tp_
 }
 
 /* a and b lead into one object at offsets that are known: each is the other one, moved. */
-static void use_object(tp_csegment *g, const terms *all, tp_term a, tp_term b, tp_map *used) {
+static void use_object(tp_chk_exec *g, const terms *all, tp_term a, tp_term b, tp_map *used) {
   tp_terms *tt = g->tt;
   tp_term at_a, at_b;
   if (tp_kind(tt, a) != TP_OP_PTR_OBJ || tp_kind(tt, b) != TP_OP_PTR_OBJ) return;
@@ -111,7 +112,7 @@ static void use_object(tp_csegment *g, const terms *all, tp_term a, tp_term b, t
 
 /* cell = constant, ghost[object] = constant, live[object]: what the read gives from now on. The
  * fact itself stays: other addresses may be equal. */
-static void use_read(tp_csegment *g, tp_term t) {
+static void use_read(tp_chk_exec *g, tp_term t) {
   tp_terms *tt = g->tt;
   bool negated = tp_kind(tt, t) == TP_OP_NOT;
   tp_term read = negated ? tp_arg(tt, t, 0) : t, value = tp_mk_bool(tt, !negated);
@@ -124,16 +125,16 @@ static void use_read(tp_csegment *g, tp_term t) {
       tp_kind(tt, value) == TP_OP_FP_CONST)
     return;
   tp_term here =
-      tp_mk2(tt, TP_OP_SELECT, tp_arg(tt, read, 0), tp_cmeaning_of_formula(g, tp_arg(tt, read, 1)));
+      tp_mk2(tt, TP_OP_SELECT, tp_arg(tt, read, 0), tp_chk_eval_formula(g, tp_arg(tt, read, 1)));
   if (tp_kind(tt, here) != TP_OP_SELECT || !tp_sort_eq(tp_sort_of(tt, here), tp_sort_of(tt, value)))
     return;
-  if (!tp_term_eq(tp_cmeaning_of_formula(g, read), here))
+  if (!tp_term_eq(tp_chk_eval_formula(g, read), here))
     return;  // a static that is known anyway, or said twice
-  tp_csegment_know(g, tp_mk_eq(tt, here, value));
-  tp_map_set(&g->past.said, here.id, value.id);
+  tp_chk_assume(g, tp_mk_eq(tt, here, value));
+  tp_map_set(&g->history.said, here.id, value.id);
 }
 
-void tp_csegment_start_with(tp_csegment *g, tp_term formula) {
+void tp_chk_assume_cutpoint_formula(tp_chk_exec *g, tp_term formula) {
   terms all = {0};
   tp_map used = {0};
   conjuncts(g->tt, formula, &all);
@@ -146,7 +147,7 @@ void tp_csegment_start_with(tp_csegment *g, tp_term formula) {
       use_object(g, &all, a, b, &used);
   }
   for (size_t i = 0; i < all.n; i++) use_read(g, all.at[i]);
-  tp_csegment_know(g, tp_cmeaning_of_formula(g, formula));
+  tp_chk_assume(g, tp_chk_eval_formula(g, formula));
   tp_map_clear(&used);
   tp_vec_clear(&all);
 }

@@ -7,21 +7,21 @@
  *            never soundness.)
  * Cost       one table for each set of places whose values are known where ways arrive; labels with
  *            few formulas have none. */
-#ifndef TP_CERTIFY_INDUCTIVE_CHOICES_H
-#define TP_CERTIFY_INDUCTIVE_CHOICES_H
+#ifndef TP_CERTIFY_INDUCTIVE_DISJUNCTS_H
+#define TP_CERTIFY_INDUCTIVE_DISJUNCTS_H
 
-#include "certify/inductive/entries.h"
+#include "certify/inductive/inductive_cert.h"
 
-typedef struct tp_cchoices tp_cchoices;
-tp_cchoices *tp_cchoices_new(const tp_program *p, const tp_entries *e);
-void tp_cchoices_free(tp_cchoices *c);
+typedef struct tp_chk_disjuncts tp_chk_disjuncts;
+tp_chk_disjuncts *tp_chk_disjuncts_new(const tp_program *p, const tp_chk_cert *e);
+void tp_chk_disjuncts_free(tp_chk_disjuncts *c);
 /* The formulas of a label that can hold where places have these values (NONE: not known); into out,
  * which has room for all. */
-uint32_t tp_cchoices_find(tp_cchoices *c, uint32_t label,
-                          tp_term (*value)(void *ctx, tp_term place), void *ctx, tp_term *out);
+uint32_t tp_chk_disjuncts_find(tp_chk_disjuncts *c, uint32_t label,
+                               tp_term (*value)(void *ctx, tp_term place), void *ctx, tp_term *out);
 
 /* Is t the conjunct `place = constant`? A place is a variable or a cell, (SELECT (memory SORT)
  * POINTER). Booleans count; floats do not, for NaN has many forms. */
-bool tp_conjunct_pins(const tp_program *p, tp_term t, tp_term *place, tp_term *value);
+bool tp_chk_is_binding(const tp_program *p, tp_term t, tp_term *place, tp_term *value);
 
 #endif

@@ -1,6 +1,6 @@
 /* Line by line; every reference is checked when it is read, formulas when all contexts are known.
  */
-#include "certify/inductive/entries.h"
+#include "certify/inductive/inductive_cert.h"
 
 #include "program/cells.h"
 #include "program/variables_text.h"
@@ -14,13 +14,13 @@ enum { MAX_FIELDS = 6, HEADER_LINES = 5 };
 typedef struct {
   uint32_t label;
   tp_term formula;
-  tp_cdescribed described;
+  tp_chk_graph_sets described;
 } found_formula;
 
 typedef struct {
   const tp_program *p;
   tp_property prop;
-  tp_entries *e;
+  tp_chk_cert *e;
   tp_str *why;
   TP_VEC(found_formula) found;
   uint32_t line;
@@ -104,21 +104,21 @@ static tp_func func_named(const reader *r, const char *name) {
 }
 
 static bool contract_line(reader *r, char **f) {
-  tp_entries *e = r->e;
+  tp_chk_cert *e = r->e;
   tp_func func = func_named(r, f[2]);
   if (!is_next(f[1], e->contracts.n)) return fail(r, "contracts are numbered from 1 on");
   if (e->contexts.n > 1) return fail(r, "contracts stand before contexts");
   if (!func.id) return fail(r, "no such function, or several");
-  tp_ccontract c = {.func = func,
-                    .pre = tp_mk_true(r->p->terms),
-                    .post = tp_mk_true(r->p->terms),
-                    .next_of_func = e->first_contract[func.id]};
+  tp_chk_contract c = {.func = func,
+                       .pre = tp_mk_true(r->p->terms),
+                       .post = tp_mk_true(r->p->terms),
+                       .next_of_func = e->first_contract[func.id]};
   e->first_contract[func.id] = (uint32_t)e->contracts.n;
   tp_vec_push(&e->contracts, c);
   return true;
 }
 
-bool tp_entries_is_active(const tp_entries *e, uint32_t context, tp_func f) {
+bool tp_chk_cert_is_active(const tp_chk_cert *e, uint32_t context, tp_func f) {
   for (; context; context = e->contexts.at[context].parent)
     if (e->contexts.at[context].func.id == f.id) return true;
   return false;
@@ -141,7 +141,7 @@ static bool call_fits(const tp_program *p, const tp_edge_info *edge, tp_func cal
 }
 
 static bool call_context(reader *r, char **f) {
-  tp_entries *e = r->e;
+  tp_chk_cert *e = r->e;
   uint64_t parent, edge, first = 0;
   tp_func func = func_named(r, f[5]);
   if (!number(f[3], &parent) || parent == 0 || parent >= e->contexts.n)
@@ -155,28 +155,29 @@ static bool call_context(reader *r, char **f) {
     return fail(r, "the call is not in the function on top");
   if (!call_fits(r->p, call, func)) return fail(r, "this is no call of that function");
   if (e->first_contract[func.id]) return fail(r, "a function with a contract is entered by a call");
-  if (tp_entries_is_active(e, (uint32_t)parent, func)) return fail(r, "a function is active twice");
+  if (tp_chk_cert_is_active(e, (uint32_t)parent, func))
+    return fail(r, "a function is active twice");
   uint64_t key = parent << 32 | edge;
   for (uint32_t k = tp_map_get(&e->calls, key, &first) ? (uint32_t)first : 0; k;
        k = e->contexts.at[k].next_of_call)
     if (e->contexts.at[k].func.id == func.id) return fail(r, "a second context for this call");
   tp_map_set(&e->calls, key, e->contexts.n);
-  tp_vec_push(&e->contexts, (tp_ccontext){.parent = (uint32_t)parent,
-                                          .call = {(uint32_t)edge},
-                                          .func = func,
-                                          .next_of_call = (uint32_t)first});
+  tp_vec_push(&e->contexts, (tp_chk_context){.parent = (uint32_t)parent,
+                                             .call = {(uint32_t)edge},
+                                             .func = func,
+                                             .next_of_call = (uint32_t)first});
   return true;
 }
 
 static bool context_line(reader *r, int n, char **f) {
-  tp_entries *e = r->e;
+  tp_chk_cert *e = r->e;
   uint64_t k;
   if (!is_next(f[1], e->contexts.n)) return fail(r, "contexts are numbered from 1 on");
   if (n == 6 && is(f[2], "call")) return call_context(r, f);
   if (n == 3 && is(f[2], "main")) {
     if (e->main || !r->p->main.id) return fail(r, "a second context of main, or there is no main");
     e->main = (uint32_t)e->contexts.n;
-    tp_vec_push(&e->contexts, (tp_ccontext){.func = r->p->main});
+    tp_vec_push(&e->contexts, (tp_chk_context){.func = r->p->main});
     return true;
   }
   if (n != 4 || !is(f[2], "contract") || !number(f[3], &k) || k == 0 || k >= e->contracts.n)
@@ -184,7 +185,7 @@ static bool context_line(reader *r, int n, char **f) {
   if (e->contracts.at[k].root) return fail(r, "a second context for this contract");
   e->contracts.at[k].root = (uint32_t)e->contexts.n;
   tp_vec_push(&e->contexts,
-              (tp_ccontext){.func = e->contracts.at[k].func, .contract = (uint32_t)k});
+              (tp_chk_context){.func = e->contracts.at[k].func, .contract = (uint32_t)k});
   return true;
 }
 
@@ -238,7 +239,7 @@ static void see_var(void *ctx, tp_term symbol) {
   if (ok && info->kind != TP_V_GLOBAL && info->kind != TP_V_GHOST) {
     ok = (s->params_of.id && is_param(p, s->params_of, v)) ||
          (s->result_of.id && tp_func_of(p, s->result_of)->result.id == v.id) ||
-         (s->context && tp_entries_is_active(s->r->e, s->context, info->func));
+         (s->context && tp_chk_cert_is_active(s->r->e, s->context, info->func));
   }
   s->ok = s->ok && ok;
 }
@@ -264,7 +265,7 @@ static bool contract_term(reader *r, const char *which, char *rest) {
   char *digits = next_field(&rest);
   uint64_t k;
   if (!number(digits, &k) || k == 0 || k >= r->e->contracts.n) return fail(r, "no such contract");
-  tp_ccontract *c = &r->e->contracts.at[k];
+  tp_chk_contract *c = &r->e->contracts.at[k];
   bool is_pre = is(which, "pre"), *has = is_pre ? &c->has_pre : &c->has_post;
   scope s = {.params_of = is_pre ? c->func : TP_FUNC_NONE,
              .result_of = is_pre ? TP_FUNC_NONE : c->func};
@@ -274,7 +275,7 @@ static bool contract_term(reader *r, const char *which, char *rest) {
 }
 
 static bool at_line(reader *r, char *rest) {
-  tp_entries *e = r->e;
+  tp_chk_cert *e = r->e;
   char *a = next_field(&rest), *b = next_field(&rest);
   uint64_t context, loc, label;
   tp_term t;
@@ -285,12 +286,13 @@ static bool at_line(reader *r, char *rest) {
     return fail(r, "the location is not in the function on top");
   if (!formula(r, rest, (scope){.context = (uint32_t)context}, &t)) return false;
   uint64_t key = context << 32 | loc;
-  if (!tp_map_get(&e->label_at, key, &label)) {
-    label = e->labels.n;
-    tp_map_set(&e->label_at, key, label);
-    tp_vec_push(&e->labels, (tp_clabel){.context = (uint32_t)context, .loc = {(uint32_t)loc}});
+  if (!tp_map_get(&e->cutpoint_at, key, &label)) {
+    label = e->cutpoints.n;
+    tp_map_set(&e->cutpoint_at, key, label);
+    tp_vec_push(&e->cutpoints,
+                (tp_chk_cutpoint){.context = (uint32_t)context, .loc = {(uint32_t)loc}});
   }
-  e->labels.at[label].n++;
+  e->cutpoints.at[label].n++;
   tp_vec_push(&r->found, ((found_formula){(uint32_t)label, t, {(uint32_t)e->graph_sets.n, 0}}));
   return true;
 }
@@ -299,8 +301,8 @@ static bool at_line(reader *r, char *rest) {
 
 /* The graphs of one class that stand beside the last formula. */
 static bool shape_line(reader *r, char *rest, bool may) {
-  tp_entries *e = r->e;
-  tp_cgraph_set set = {.first = (uint32_t)e->graphs_of_sets.n};
+  tp_chk_cert *e = r->e;
+  tp_chk_graph_set set = {.first = (uint32_t)e->graphs_of_sets.n};
   uint32_t of = 0;
   if (!may || !r->found.n) return fail(r, "graphs stand behind the formula that they belong to");
   for (char *f; (f = next_field(&rest)) != NULL; set.n++) {
@@ -311,7 +313,7 @@ static bool shape_line(reader *r, char *rest, bool may) {
     tp_vec_push(&e->graphs_of_sets, (uint32_t)k);
   }
   if (!set.n) return fail(r, "no graph");
-  tp_cdescribed *d = &tp_vec_last(&r->found).described;
+  tp_chk_graph_sets *d = &tp_vec_last(&r->found).described;
   for (uint32_t i = 0; i < d->n; i++)
     if (e->graphs.graphs.at[e->graphs_of_sets.at[e->graph_sets.at[d->first + i].first]].of == of)
       return fail(r, "a second line for this class");
@@ -357,17 +359,17 @@ static bool induction_line(reader *r, const char *digits) {
 static bool count_line(reader *r, char **f) {
   uint64_t context, loc;
   uint32_t label = number(f[1], &context) && number(f[2], &loc)
-                       ? tp_entries_label(r->e, (uint32_t)context, (tp_loc){(uint32_t)loc})
+                       ? tp_chk_cert_cutpoint(r->e, (uint32_t)context, (tp_loc){(uint32_t)loc})
                        : 0;
   if (!label) return fail(r, "no label that could be counted");
-  r->counts = r->e->labels.at[label].counts = true;
+  r->counts = r->e->cutpoints.at[label].counts = true;
   return true;
 }
 
 /* All labels count, unless the certificate says which. */
 static void settle_induction(reader *r) {
   if (!r->e->k) r->e->k = 1;
-  for (size_t i = 1; i < r->e->labels.n && !r->counts; i++) r->e->labels.at[i].counts = true;
+  for (size_t i = 1; i < r->e->cutpoints.n && !r->counts; i++) r->e->cutpoints.at[i].counts = true;
 }
 
 // ------------------------------------------------------------------ the whole
@@ -401,17 +403,17 @@ static bool read_line(reader *r, char *line) {
 
 /* Formulas in the order of their labels. */
 static void group(reader *r) {
-  tp_entries *e = r->e;
+  tp_chk_cert *e = r->e;
   uint32_t at = 0;
-  for (size_t i = 1; i < e->labels.n; i++) {
-    e->labels.at[i].first = at;
-    at += e->labels.at[i].n;
-    e->labels.at[i].n = 0;
+  for (size_t i = 1; i < e->cutpoints.n; i++) {
+    e->cutpoints.at[i].first = at;
+    at += e->cutpoints.at[i].n;
+    e->cutpoints.at[i].n = 0;
   }
   tp_vec_resize(&e->formulas, at);
   tp_vec_resize(&e->described, at);
   for (size_t i = 0; i < r->found.n; i++) {
-    tp_clabel *l = &e->labels.at[r->found.at[i].label];
+    tp_chk_cutpoint *l = &e->cutpoints.at[r->found.at[i].label];
     e->described.at[l->first + l->n] = r->found.at[i].described;
     e->formulas.at[l->first + l->n++] = r->found.at[i].formula;
   }
@@ -424,13 +426,13 @@ static bool is_whole(reader *r) {
   return true;
 }
 
-bool tp_entries_read(tp_entries *e, const tp_program *p, tp_property prop, const char *text,
-                     tp_str *why) {
-  *e = (tp_entries){.first_contract = TP_NEW_ARRAY(uint32_t, p->funcs.n + 1)};
+bool tp_chk_cert_read(tp_chk_cert *e, const tp_program *p, tp_property prop, const char *text,
+                      tp_str *why) {
+  *e = (tp_chk_cert){.first_contract = TP_NEW_ARRAY(uint32_t, p->funcs.n + 1)};
   tp_cgraphs_init(&e->graphs, p);
-  tp_vec_push(&e->contexts, (tp_ccontext){0});
-  tp_vec_push(&e->contracts, (tp_ccontract){0});
-  tp_vec_push(&e->labels, (tp_clabel){0});
+  tp_vec_push(&e->contexts, (tp_chk_context){0});
+  tp_vec_push(&e->contracts, (tp_chk_contract){0});
+  tp_vec_push(&e->cutpoints, (tp_chk_cutpoint){0});
   reader r = {.p = p, .prop = prop, .e = e, .why = why};
   tp_str line = {0};
   bool ok = true;
@@ -451,32 +453,34 @@ bool tp_entries_read(tp_entries *e, const tp_program *p, tp_property prop, const
   return ok;
 }
 
-void tp_entries_clear(tp_entries *e) {
+void tp_chk_cert_clear(tp_chk_cert *e) {
   tp_vec_clear(&e->contexts);
   tp_vec_clear(&e->contracts);
-  tp_vec_clear(&e->labels);
+  tp_vec_clear(&e->cutpoints);
   tp_vec_clear(&e->formulas);
   tp_vec_clear(&e->described);
   tp_vec_clear(&e->graph_sets);
   tp_vec_clear(&e->graphs_of_sets);
   tp_cgraphs_clear(&e->graphs);
-  tp_map_clear(&e->label_at);
+  tp_map_clear(&e->cutpoint_at);
   tp_map_clear(&e->calls);
   tp_free(e->first_contract);
-  *e = (tp_entries){0};
+  *e = (tp_chk_cert){0};
 }
 
-uint32_t tp_entries_label(const tp_entries *e, uint32_t context, tp_loc loc) {
+uint32_t tp_chk_cert_cutpoint(const tp_chk_cert *e, uint32_t context, tp_loc loc) {
   uint64_t label;
-  return tp_map_get(&e->label_at, (uint64_t)context << 32 | loc.id, &label) ? (uint32_t)label : 0;
+  return tp_map_get(&e->cutpoint_at, (uint64_t)context << 32 | loc.id, &label) ? (uint32_t)label
+                                                                               : 0;
 }
 
-uint32_t tp_entries_counted(const tp_entries *e, uint32_t context, tp_loc loc) {
-  uint32_t label = tp_entries_label(e, context, loc);
-  return label && e->labels.at[label].counts ? label : 0;
+uint32_t tp_chk_cert_counted_cutpoint(const tp_chk_cert *e, uint32_t context, tp_loc loc) {
+  uint32_t label = tp_chk_cert_cutpoint(e, context, loc);
+  return label && e->cutpoints.at[label].counts ? label : 0;
 }
 
-uint32_t tp_entries_call(const tp_entries *e, uint32_t context, tp_edge call, tp_func callee) {
+uint32_t tp_chk_cert_callee_context(const tp_chk_cert *e, uint32_t context, tp_edge call,
+                                    tp_func callee) {
   uint64_t first;
   if (!tp_map_get(&e->calls, (uint64_t)context << 32 | call.id, &first)) return 0;
   for (uint32_t k = (uint32_t)first; k; k = e->contexts.at[k].next_of_call)
@@ -484,7 +488,7 @@ uint32_t tp_entries_call(const tp_entries *e, uint32_t context, tp_edge call, tp
   return 0;
 }
 
-bool tp_entries_is_kind(const char *text) {
+bool tp_chk_cert_is_inductive(const char *text) {
   static const char *const kinds[] = {"\nkind invariants", "\nkind shapes"};
   const char *second = strchr(text, '\n');
   for (int i = 0; second && i < 2; i++) {

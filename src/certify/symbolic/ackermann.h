@@ -7,8 +7,8 @@
  *            alone are what solvers are quick with.
  * Law        leaving out an equation makes a question weaker: it can lose an answer, not make a
  *            wrong one. */
-#ifndef TP_CERTIFY_SYMBOLIC_FLAT_H
-#define TP_CERTIFY_SYMBOLIC_FLAT_H
+#ifndef TP_CERTIFY_SYMBOLIC_ACKERMANN_H
+#define TP_CERTIFY_SYMBOLIC_ACKERMANN_H
 
 #include "term/term.h"
 
@@ -17,10 +17,10 @@ typedef struct {
   tp_map flat;     // term -> flat term
   tp_map cell_of;  // flat read -> its variable
   TP_VEC(uint32_t) todo;
-} tp_cflat;
-void tp_cflat_init(tp_cflat *f, tp_terms *tt);
-void tp_cflat_clear(tp_cflat *f);
+} tp_chk_ackermann;
+void tp_chk_ackermann_init(tp_chk_ackermann *f, tp_terms *tt);
+void tp_chk_ackermann_clear(tp_chk_ackermann *f);
 /* t with a variable for each read. Arrays occur under SELECT only. */
-tp_term tp_cflat_term(tp_cflat *f, tp_term t);
+tp_term tp_chk_ackermann_reduce(tp_chk_ackermann *f, tp_term t);
 
 #endif

@@ -1,7 +1,7 @@
-#include "certify/inductive/segment.h"
+#include "certify/symbolic/executor.h"
 
 #include "certify/shapes/closure.h"
-#include "certify/inductive/leaks.h"
+#include "certify/symbolic/leak_witness.h"
 
 enum { DEFAULT_EDGES = 2000000, MOST_EDGES = 8000000 };
 
@@ -93,10 +93,10 @@ static bool may_repeat_locals(const tp_program *p) {
   return false;
 }
 
-static bool knows(void *ctx, tp_term t) { return tp_csegment_knows(ctx, t); }
+static bool knows(void *ctx, tp_term t) { return tp_chk_is_assumed(ctx, t); }
 
 typedef enum { PLAIN, HEAD, ENTRY, JOIN } place_kind;
-static place_kind kind_of_place(const tp_csegment *g, uint32_t context, tp_loc l) {
+static place_kind kind_of_place(const tp_chk_exec *g, uint32_t context, tp_loc l) {
   if (tp_loc_of(g->p, l)->is_loop_head) return HEAD;
   if (tp_func_of(g->p, g->entries->contexts.at[context].func)->entry.id == l.id &&
       g->entries->contexts.at[context].parent)
@@ -104,18 +104,19 @@ static place_kind kind_of_place(const tp_csegment *g, uint32_t context, tp_loc l
   return tp_in_edges(g->p, l).n > 1 ? JOIN : PLAIN;
 }
 
-static void see_labels(tp_csegment *g) {
-  for (size_t i = 1; i < g->entries->labels.n; i++) {
-    place_kind k = kind_of_place(g, g->entries->labels.at[i].context, g->entries->labels.at[i].loc);
+static void see_labels(tp_chk_exec *g) {
+  for (size_t i = 1; i < g->entries->cutpoints.n; i++) {
+    place_kind k =
+        kind_of_place(g, g->entries->cutpoints.at[i].context, g->entries->cutpoints.at[i].loc);
     g->labels_head = g->labels_head || k == HEAD;
     g->labels_entry = g->labels_entry || k == ENTRY;
     g->labels_join = g->labels_join || k == JOIN;
   }
 }
 
-void tp_csegment_init(tp_csegment *g, const tp_program *p, tp_property prop, const tp_entries *e,
+void tp_chk_exec_init(tp_chk_exec *g, const tp_program *p, tp_property prop, const tp_chk_cert *e,
                       const tp_certify_limits *limits, tp_stats *stats, tp_certify_report *report) {
-  *g = (tp_csegment){.p = p,
+  *g = (tp_chk_exec){.p = p,
                      .tt = p->terms,
                      .prop = prop,
                      .entries = e,
@@ -131,46 +132,46 @@ void tp_csegment_init(tp_csegment *g, const tp_program *p, tp_property prop, con
                                                     .stats = stats});
   g->has_foreign = may_be_foreign(p);
   g->repeats_locals = may_repeat_locals(p);
-  g->choices = tp_cchoices_new(p, e);
-  tp_cpast_init(&g->past, p);
-  tp_cflat_init(&g->flat, p->terms);
+  g->disjuncts = tp_chk_disjuncts_new(p, e);
+  tp_chk_history_init(&g->history, p);
+  tp_chk_ackermann_init(&g->ackermann, p->terms);
   tp_csketches_init(&g->sketches, p->terms);
-  g->past.knows = knows;
-  g->past.ctx = g;
-  g->values = TP_NEW_ARRAY(tp_cvalue, p->vars.n + 1);
-  tp_vec_push(&g->turned, (tp_cturn){0});
+  g->history.knows = knows;
+  g->history.ctx = g;
+  g->values = TP_NEW_ARRAY(tp_chk_value, p->vars.n + 1);
+  tp_vec_push(&g->back_moves, (tp_chk_back_move){0});
   tp_locals_init(&g->locals, p);
-  tp_cagenda_init(&g->agenda, p, e);
+  tp_chk_worklist_init(&g->worklist, p, e);
   see_labels(g);
   if (e->has_shapes) g->shape = tp_cshape_new(g, &e->graphs);
-  g->past.marks_unwritten = e->has_shapes;
+  g->history.marks_unwritten = e->has_shapes;
 }
 
-void tp_csegment_clear(tp_csegment *g) {
+void tp_chk_exec_clear(tp_chk_exec *g) {
   tp_smt_free(g->solver);
   tp_cshape_free(g->shape);
-  tp_cchoices_free(g->choices);
-  tp_cpast_clear(&g->past);
-  tp_cflat_clear(&g->flat);
+  tp_chk_disjuncts_free(g->disjuncts);
+  tp_chk_history_clear(&g->history);
+  tp_chk_ackermann_clear(&g->ackermann);
   tp_csketches_clear(&g->sketches);
   tp_free(g->values);
   tp_locals_clear(&g->locals);
-  tp_cagenda_clear(&g->agenda);
+  tp_chk_worklist_clear(&g->worklist);
   tp_vec_clear(&g->changes);
-  tp_vec_clear(&g->turned);
+  tp_vec_clear(&g->back_moves);
   tp_vec_clear(&g->facts);
   tp_map_clear(&g->fact_at);
   tp_vec_clear(&g->pending);
-  tp_vec_clear(&g->meeting);
+  tp_vec_clear(&g->arrived);
   tp_map_clear(&g->listed);
   tp_vec_clear(&g->witnesses);
 }
 
-void tp_csegment_fail(tp_csegment *g, tp_certify_result result, tp_loc at, const char *what) {
+void tp_chk_exec_fail(tp_chk_exec *g, tp_certify_result result, tp_loc at, const char *what) {
   if (g->result != TP_CERTIFY_ACCEPTED) return;
   g->result = result;
   g->report->where = at;
-  g->report->context = g->now.context;
+  g->report->context = g->state.context;
   tp_str *why = &g->report->why;
   tp_str_add(why, what);
   const tp_loc ends[] = {at, g->start.loc};
@@ -184,181 +185,183 @@ void tp_csegment_fail(tp_csegment *g, tp_certify_result result, tp_loc at, const
 
 // -------------------------------------------------------------------- the state
 
-tp_term tp_csegment_fresh(tp_csegment *g, tp_sort s) {
-  return tp_cpast_fresh(&g->past, s, g->now.age);
+tp_term tp_chk_exec_nondet(tp_chk_exec *g, tp_sort s) {
+  return tp_chk_history_nondet(&g->history, s, g->state.age);
 }
 
-tp_cvalue tp_csegment_get(tp_csegment *g, tp_var v) {
-  tp_cvalue value = g->values[v.id];
-  return tp_term_is(value.term) ? value : (tp_cvalue){tp_var_of(g->p, v)->term, TP_HIDES_ANYTHING};
+tp_chk_value tp_chk_exec_get(tp_chk_exec *g, tp_var v) {
+  tp_chk_value value = g->values[v.id];
+  return tp_term_is(value.term) ? value
+                                : (tp_chk_value){tp_var_of(g->p, v)->term, TP_PROVENANCE_ANY};
 }
 
-void tp_csegment_set(tp_csegment *g, tp_var v, tp_cvalue value) {
+void tp_chk_exec_set(tp_chk_exec *g, tp_var v, tp_chk_value value) {
   if (!v.id) return;
   const tp_var_info *info = tp_var_of(g->p, v);
   if (info->kind == TP_V_GHOST ||
       !tp_sort_eq(tp_sort_of(g->tt, value.term), tp_sort_of(g->tt, info->term))) {
-    tp_csegment_fail(g, TP_CERTIFY_UNDECIDED, g->now.loc, "a value of the wrong sort is assigned");
+    tp_chk_exec_fail(g, TP_CERTIFY_UNDECIDED, g->state.loc,
+                     "a value of the wrong sort is assigned");
     return;
   }
   tp_sort_kind k = tp_sort_kind_of(g->tt, tp_sort_of(g->tt, info->term));
   if (info->kind != TP_V_TEMP && (k == TP_SORT_PTR || k == TP_SORT_BV))
-    g->now.lost = TP_TERM_NONE;  // what it held may be lost now
-  tp_cways_value(g, v, value);
+    g->state.lost = TP_TERM_NONE;  // what it held may be lost now
+  tp_chk_paths_assign(g, v, value);
 }
 
-static bool is_fact(const tp_csegment *g, tp_term t) {
+static bool is_fact(const tp_chk_exec *g, tp_term t) {
   uint64_t i;
   return tp_map_get(&g->fact_at, t.id, &i) && i > 0 && i <= g->facts.n &&
          g->facts.at[i - 1].id == t.id;
 }
 
-bool tp_csegment_knows(const tp_csegment *g, tp_term t) {
+bool tp_chk_is_assumed(const tp_chk_exec *g, tp_term t) {
   return tp_is_true(g->tt, t) || is_fact(g, t);
 }
 
-void tp_csegment_know(tp_csegment *g, tp_term fact) {
+void tp_chk_assume(tp_chk_exec *g, tp_term fact) {
   TP_VEC(uint32_t) todo = {0};
-  if (tp_kind(g->tt, fact) == TP_OP_AND) tp_cways_whole(g, fact);
+  if (tp_kind(g->tt, fact) == TP_OP_AND) tp_chk_paths_add_conjunction(g, fact);
   tp_vec_push(&todo, fact.id);
   while (todo.n && !g->dead) {
     tp_term t = {tp_vec_pop(&todo)};
-    if (tp_csegment_knows(g, t)) continue;
+    if (tp_chk_is_assumed(g, t)) continue;
     if (tp_kind(g->tt, t) == TP_OP_AND) {
       tp_vec_push(&todo, tp_arg(g->tt, t, 1).id);
       tp_vec_push(&todo, tp_arg(g->tt, t, 0).id);
       continue;
     }
-    tp_cways_fact(g, t);
+    tp_chk_paths_add_fact(g, t);
     g->dead = tp_is_false(g->tt, t) || is_fact(g, tp_mk_not(g->tt, t));
   }
   tp_vec_clear(&todo);
 }
 
-void tp_csegment_put_off(tp_csegment *g, tp_edge e, tp_func callee) {
-  tp_cmoment m = tp_cways_here(g);
+void tp_chk_exec_postpone(tp_chk_exec *g, tp_edge e, tp_func callee) {
+  tp_chk_state m = tp_chk_paths_current(g);
   m.edge = e;
   m.callee = callee;
   tp_vec_push(&g->pending, m);
 }
 
-static void know_beginning(tp_csegment *g) {
+static void know_beginning(tp_chk_exec *g) {
   for (uint32_t i = 1; i < g->p->vars.n; i++) {
     const tp_var_info *v = &g->p->vars.at[i];
     if (v->kind == TP_V_GLOBAL && tp_term_is(v->initial))
-      tp_csegment_set(g, (tp_var){i},
-                      (tp_cvalue){v->initial, tp_is_const(g->tt, v->initial) ? TP_HIDES_NOTHING
-                                                                             : TP_HIDES_ANYTHING});
+      tp_chk_exec_set(
+          g, (tp_var){i},
+          (tp_chk_value){v->initial,
+                         tp_is_const(g->tt, v->initial) ? TP_PROVENANCE_NONE : TP_PROVENANCE_ANY});
   }
-  g->now.heap = tp_mk_bv(g->tt, 32, 0);
-  g->now.lost = tp_mk_false(g->tt);
-  tp_csegment_know(g, tp_mk_eq(g->tt, g->past.next, tp_mk_bv(g->tt, TP_OBJ_BITS, g->p->statics.n)));
+  g->state.heap = tp_mk_bv(g->tt, 32, 0);
+  g->state.lost = tp_mk_false(g->tt);
+  tp_chk_assume(g, tp_mk_eq(g->tt, g->history.next, tp_mk_bv(g->tt, TP_OBJ_BITS, g->p->statics.n)));
 }
 
-void tp_csegment_begin(tp_csegment *g, uint32_t context, tp_loc loc, bool from_beginning) {
+void tp_chk_exec_begin(tp_chk_exec *g, uint32_t context, tp_loc loc, bool from_beginning) {
   tp_terms *tt = g->tt;
-  tp_cways_restart(g);
-  tp_cpast_restart(&g->past, from_beginning);
-  tp_cagenda_restart(&g->agenda);
+  tp_chk_paths_restart(g);
+  tp_chk_history_restart(&g->history, from_beginning);
+  tp_chk_worklist_restart(&g->worklist);
   tp_map_clear(&g->fact_at);
   g->pending.n = 0;
   g->witnesses.n = 0;
-  g->now = (tp_cmoment){.context = context, .loc = loc, .age = {g->past.next, 0}};
-  g->start = g->now;
-  g->now.heap = tp_var_of(g->p, g->p->ghost_heap)->term;
-  g->now.lost = tp_var_of(g->p, g->p->ghost_lost)->term;
+  g->state = (tp_chk_state){.context = context, .loc = loc, .age = {g->history.next, 0}};
+  g->start = g->state;
+  g->state.heap = tp_var_of(g->p, g->p->ghost_heap)->term;
+  g->state.lost = tp_var_of(g->p, g->p->ghost_lost)->term;
   if (from_beginning) know_beginning(g);
-  tp_csegment_know(
-      g, tp_mk2(tt, TP_OP_BV_ULE, tp_mk_bv(tt, TP_OBJ_BITS, g->p->statics.n), g->past.next));
-  tp_csegment_know(
-      g, tp_mk2(tt, TP_OP_BV_ULE, g->past.next, tp_mk_bv(tt, TP_OBJ_BITS, TP_MOST_OBJECTS)));
+  tp_chk_assume(
+      g, tp_mk2(tt, TP_OP_BV_ULE, tp_mk_bv(tt, TP_OBJ_BITS, g->p->statics.n), g->history.next));
+  tp_chk_assume(
+      g, tp_mk2(tt, TP_OP_BV_ULE, g->history.next, tp_mk_bv(tt, TP_OBJ_BITS, TP_MOST_OBJECTS)));
 }
 
 // ------------------------------------------------------------------- arriving
 
-void tp_csegment_set_purpose(tp_csegment *g, tp_cpurpose purpose) {
-  g->purpose = purpose;
-  tp_cagenda_pass_labels(&g->agenda, purpose != TP_WALK_INVARIANTS);
+void tp_chk_exec_set_obligation(tp_chk_exec *g, tp_chk_obligation purpose) {
+  g->obligation = purpose;
+  tp_chk_worklist_pass_cutpoints(&g->worklist, purpose != TP_CHK_CONSECUTION);
 }
 
 /* Graphs for which it cannot be shown are given up. */
-static tp_cgoal exclude_for_many(tp_csegment *g, const tp_term *goals, size_t n) {
-  if (!g->dead && tp_cshape_prove_plainly(g, goals, n) != TP_GOAL_PROVED)
+static tp_chk_answer exclude_for_many(tp_chk_exec *g, const tp_term *goals, size_t n) {
+  if (!g->dead && tp_cshape_prove_plainly(g, goals, n) != TP_CHK_PROVED)
     (void)tp_cclosure_must(g->shape->closure, goals, n);
-  return TP_GOAL_PROVED;
+  return TP_CHK_PROVED;
 }
 
-static void exclude(tp_csegment *g, tp_certify_result otherwise, const char *what) {
+static void exclude(tp_chk_exec *g, tp_certify_result otherwise, const char *what) {
   tp_term_list denials = {0};
-  tp_cleaks_denials(g, &denials);
-  tp_cgoal goal = g->shape && g->shape->closure ? exclude_for_many(g, denials.at, denials.n)
-                                                : tp_cgoal_prove(g, denials.at, denials.n);
+  tp_chk_leak_denials(g, &denials);
+  tp_chk_answer goal = g->shape && g->shape->closure ? exclude_for_many(g, denials.at, denials.n)
+                                                     : tp_chk_prove(g, denials.at, denials.n);
   tp_vec_clear(&denials);
-  if (goal != TP_GOAL_PROVED)
-    tp_csegment_fail(g,
-                     goal == TP_GOAL_REFUTED && g->past.is_exact ? otherwise : TP_CERTIFY_UNDECIDED,
-                     g->now.loc, what);
+  if (goal != TP_CHK_PROVED)
+    tp_chk_exec_fail(
+        g, goal == TP_CHK_REFUTED && g->history.is_exact ? otherwise : TP_CERTIFY_UNDECIDED,
+        g->state.loc, what);
   g->dead = true;
 }
 
-void tp_csegment_must_be_unreachable(tp_csegment *g, tp_certify_result otherwise,
-                                     const char *what) {
-  if (g->purpose == TP_WALK_INVARIANTS) exclude(g, otherwise, what);
+void tp_chk_require_unreachable(tp_chk_exec *g, tp_certify_result otherwise, const char *what) {
+  if (g->obligation == TP_CHK_CONSECUTION) exclude(g, otherwise, what);
   g->dead = true;
 }
 
-void tp_csegment_must_hold(tp_csegment *g, const tp_term *goals, uint32_t n, const char *what) {
-  if (g->purpose != TP_WALK_INVARIANTS) return;
-  tp_cgoal goal = tp_cgoal_prove(g, goals, n);
-  if (goal == TP_GOAL_PROVED) return;
-  tp_csegment_fail(
-      g, goal == TP_GOAL_REFUTED && g->past.is_exact ? TP_CERTIFY_REJECTED : TP_CERTIFY_UNDECIDED,
-      g->now.loc, what);
+void tp_chk_require_one_of(tp_chk_exec *g, const tp_term *goals, uint32_t n, const char *what) {
+  if (g->obligation != TP_CHK_CONSECUTION) return;
+  tp_chk_answer goal = tp_chk_prove(g, goals, n);
+  if (goal == TP_CHK_PROVED) return;
+  tp_chk_exec_fail(
+      g, goal == TP_CHK_REFUTED && g->history.is_exact ? TP_CERTIFY_REJECTED : TP_CERTIFY_UNDECIDED,
+      g->state.loc, what);
 }
 
-static void must_meet(tp_csegment *g, const tp_term *formulas, uint32_t n, const char *what) {
+static void must_meet(tp_chk_exec *g, const tp_term *formulas, uint32_t n, const char *what) {
   tp_term *goals = TP_NEW_ARRAY(tp_term, n + 1);
-  for (uint32_t i = 0; i < n; i++) goals[i] = tp_cmeaning_of_formula(g, formulas[i]);
-  tp_csegment_must_hold(g, goals, n, what);
+  for (uint32_t i = 0; i < n; i++) goals[i] = tp_chk_eval_formula(g, formulas[i]);
+  tp_chk_require_one_of(g, goals, n, what);
   tp_free(goals);
 }
 
 static tp_term value_of(void *ctx, tp_term place) {
-  tp_csegment *g = ctx;
+  tp_chk_exec *g = ctx;
   bool is_lost = tp_kind(g->tt, place) == TP_OP_VAR &&
                  tp_program_var_of(g->p, place).id == g->p->ghost_lost.id;
-  return is_lost ? g->now.lost : tp_cmeaning_of_formula(g, place);
+  return is_lost ? g->state.lost : tp_chk_eval_formula(g, place);
 }
 
 /* Does some formula of the label have graphs? */
-static bool has_graphs(const tp_csegment *g, uint32_t label) {
-  const tp_clabel *l = &g->entries->labels.at[label];
+static bool has_graphs(const tp_chk_exec *g, uint32_t label) {
+  const tp_chk_cutpoint *l = &g->entries->cutpoints.at[label];
   for (uint32_t k = l->first; k < l->first + l->n; k++)
     if (g->entries->described.at[k].n) return true;
   return false;
 }
 
-static void meet_label(tp_csegment *g, uint32_t label) {
+static void meet_label(tp_chk_exec *g, uint32_t label) {
   if (has_graphs(g, label) && g->shape->closure) {
     (void)tp_cclosure_meets(g->shape->closure, label);
     return;
   }
   if (has_graphs(g, label)) {
-    if (tp_cshape_meets(g, label) != TP_GOAL_PROVED)
-      tp_csegment_fail(g, TP_CERTIFY_UNDECIDED, g->now.loc,
+    if (tp_cshape_meets(g, label) != TP_CHK_PROVED)
+      tp_chk_exec_fail(g, TP_CERTIFY_UNDECIDED, g->state.loc,
                        "no graph is shown to describe what comes here");
     return;
   }
-  tp_term *formulas = TP_NEW_ARRAY(tp_term, g->entries->labels.at[label].n + 1);
-  uint32_t n = tp_cchoices_find(g->choices, label, value_of, g, formulas);
+  tp_term *formulas = TP_NEW_ARRAY(tp_term, g->entries->cutpoints.at[label].n + 1);
+  uint32_t n = tp_chk_disjuncts_find(g->disjuncts, label, value_of, g, formulas);
   must_meet(g, formulas, n, "the invariant is not inductive");
   tp_free(formulas);
 }
 
 /* Where a certificate labels places of this kind, one without a label is taken for unreachable
  * until it must be walked through. */
-static bool should_have_label(const tp_csegment *g) {
-  switch (kind_of_place(g, g->now.context, g->now.loc)) {
+static bool should_have_label(const tp_chk_exec *g) {
+  switch (kind_of_place(g, g->state.context, g->state.loc)) {
     case PLAIN: return false;
     case HEAD: return g->labels_head;
     case ENTRY: return g->labels_entry;
@@ -367,53 +370,54 @@ static bool should_have_label(const tp_csegment *g) {
   return false;
 }
 
-static bool is_out_of_reach(tp_csegment *g) {
-  if (g->dead || g->purpose != TP_WALK_INVARIANTS) return g->dead;
-  return should_have_label(g) && tp_cgoal_is_unreachable(g) == TP_GOAL_PROVED;
+static bool is_out_of_reach(tp_chk_exec *g) {
+  if (g->dead || g->obligation != TP_CHK_CONSECUTION) return g->dead;
+  return should_have_label(g) && tp_chk_prove_unreachable(g) == TP_CHK_PROVED;
 }
 
 // --------------------------------------------------------------------- meeting
 
 /* May other ways come to this place, too? The entry of a function counts if there is a way back to
  * it, what is behind a call if the call may have entered several functions. */
-static bool is_meeting_place(const tp_csegment *g, bool is_behind_call) {
-  size_t n = tp_in_edges(g->p, g->now.loc).n;
-  bool is_entry = tp_func_of(g->p, tp_loc_of(g->p, g->now.loc)->func)->entry.id == g->now.loc.id;
+static bool is_meeting_place(const tp_chk_exec *g, bool is_behind_call) {
+  size_t n = tp_in_edges(g->p, g->state.loc).n;
+  bool is_entry =
+      tp_func_of(g->p, tp_loc_of(g->p, g->state.loc)->func)->entry.id == g->state.loc.id;
   return n > 1 || (is_entry && n > 0) || is_behind_call;
 }
 
 /* The way waits for the others. If it moved against the order to a place that it turned to before,
  * it goes round a cycle. */
-static void wait_here(tp_csegment *g) {
-  uint64_t place = (uint64_t)g->now.context << 32 | g->now.loc.id;
-  tp_cmoment before = g->now;
-  tp_cagenda_locate(&g->agenda, &g->now);
-  if (before.key && tp_cagenda_compare(&g->now, &before) <= 0) {
-    if (tp_cways_has_turned_to(g, g->now.turned, place)) {
+static void wait_here(tp_chk_exec *g) {
+  uint64_t place = (uint64_t)g->state.context << 32 | g->state.loc.id;
+  tp_chk_state before = g->state;
+  tp_chk_worklist_locate(&g->worklist, &g->state);
+  if (before.key && tp_chk_worklist_compare(&g->state, &before) <= 0) {
+    if (tp_chk_paths_has_back_move(g, g->state.back_moves, place)) {
       exclude(g, TP_CERTIFY_REJECTED, "a cycle without an invariant");
       return;
     }
-    g->now.turned = tp_cways_turn_to(g, g->now.turned, place);
-    g->now.turns++;
-    tp_cagenda_locate(&g->agenda, &g->now);
+    g->state.back_moves = tp_chk_paths_add_back_move(g, g->state.back_moves, place);
+    g->state.turns++;
+    tp_chk_worklist_locate(&g->worklist, &g->state);
   }
-  tp_cagenda_add(&g->agenda, tp_cways_here(g));
+  tp_chk_worklist_add(&g->worklist, tp_chk_paths_current(g));
 }
 
 /* One of the label's formulas holds. */
-static void assume_label(tp_csegment *g, uint32_t label) {
-  const tp_clabel *l = &g->entries->labels.at[label];
+static void assume_label(tp_chk_exec *g, uint32_t label) {
+  const tp_chk_cutpoint *l = &g->entries->cutpoints.at[label];
   tp_term any = tp_mk_false(g->tt);
   for (uint32_t i = 0; i < l->n; i++)
-    any = tp_mk_or(g->tt, any, tp_cmeaning_of_formula(g, g->entries->formulas.at[l->first + i]));
-  tp_csegment_know(g, any);
+    any = tp_mk_or(g->tt, any, tp_chk_eval_formula(g, g->entries->formulas.at[l->first + i]));
+  tp_chk_assume(g, any);
 }
 
 /* The ways at the first place go on as one; false: they do not. */
-static bool meet(tp_csegment *g) {
-  (void)tp_cagenda_next(&g->agenda, &g->meeting);
-  (void)tp_cways_merge(g, &g->meeting);
-  uint32_t label = tp_entries_label(g->entries, g->now.context, g->now.loc);
+static bool meet(tp_chk_exec *g) {
+  (void)tp_chk_worklist_next(&g->worklist, &g->arrived);
+  (void)tp_chk_paths_merge(g, &g->arrived);
+  uint32_t label = tp_chk_cert_cutpoint(g->entries, g->state.context, g->state.loc);
   if (label) assume_label(g, label);
   return !is_out_of_reach(g);
 }
@@ -421,30 +425,30 @@ static bool meet(tp_csegment *g) {
 // -------------------------------------------------------------------- arriving at
 
 /* Is this walk to exclude errors here? */
-static bool excludes_errors(const tp_csegment *g) {
-  switch (g->purpose) {
-    case TP_WALK_INVARIANTS: return g->entries->k == 1;
-    case TP_WALK_BASE: return true;
-    case TP_WALK_STEP: return g->now.arrivals + 1 == g->entries->k;
+static bool excludes_errors(const tp_chk_exec *g) {
+  switch (g->obligation) {
+    case TP_CHK_CONSECUTION: return g->entries->k == 1;
+    case TP_CHK_BASE_CASE: return true;
+    case TP_CHK_STEP_CASE: return g->state.arrivals + 1 == g->entries->k;
   }
   return true;
 }
 
 /* On through a label, unless it is the last that counts. */
-static void pass_label(tp_csegment *g, uint32_t label) {
-  if (g->entries->labels.at[label].counts) {
-    if (g->now.arrivals + 1 == g->entries->k) return;
-    g->now.arrivals++;
-    g->now.turns = 0;
-    g->now.turned = 0;
+static void pass_label(tp_chk_exec *g, uint32_t label) {
+  if (g->entries->cutpoints.at[label].counts) {
+    if (g->state.arrivals + 1 == g->entries->k) return;
+    g->state.arrivals++;
+    g->state.turns = 0;
+    g->state.back_moves = 0;
   }
   wait_here(g);
 }
 
 /* What is due at the place where the way is now; false: it ends here, or waits. */
-static bool arrive(tp_csegment *g, bool is_behind_call) {
-  const tp_loc_info *loc = tp_loc_of(g->p, g->now.loc);
-  uint32_t label = tp_entries_label(g->entries, g->now.context, g->now.loc);
+static bool arrive(tp_chk_exec *g, bool is_behind_call) {
+  const tp_loc_info *loc = tp_loc_of(g->p, g->state.loc);
+  uint32_t label = tp_chk_cert_cutpoint(g->entries, g->state.context, g->state.loc);
   if (loc->error != TP_P_NONE) {
     if (g->prop != TP_P_NONE && tp_property_covers(g->prop, loc->error) && excludes_errors(g))
       exclude(g, TP_CERTIFY_REJECTED, loc->message ? loc->message : "an error is not excluded");
@@ -456,7 +460,7 @@ static bool arrive(tp_csegment *g, bool is_behind_call) {
     return false;
   }
   if (label) {
-    if (g->purpose == TP_WALK_INVARIANTS)
+    if (g->obligation == TP_CHK_CONSECUTION)
       meet_label(g, label);
     else
       pass_label(g, label);
@@ -472,58 +476,58 @@ static bool arrive(tp_csegment *g, bool is_behind_call) {
 // --------------------------------------------------------------------- leaving
 
 /* At the exit of a function: behind the call, or the end. */
-static bool leave(tp_csegment *g) {
-  const tp_ccontext *c = &g->entries->contexts.at[g->now.context];
+static bool leave(tp_chk_exec *g) {
+  const tp_chk_context *c = &g->entries->contexts.at[g->state.context];
   if (c->contract)
     must_meet(g, &g->entries->contracts.at[c->contract].post, 1, "the contract's post is not met");
   if (!c->parent) return false;
   const tp_edge_info *call = tp_edge_of(g->p, c->call);
   tp_var result = tp_func_of(g->p, c->func)->result;
-  if (call->var.id && result.id) tp_csegment_set(g, call->var, tp_csegment_get(g, result));
-  g->now.lost = TP_TERM_NONE;
-  g->now.context = c->parent;
-  g->now.loc = call->to;
+  if (call->var.id && result.id) tp_chk_exec_set(g, call->var, tp_chk_exec_get(g, result));
+  g->state.lost = TP_TERM_NONE;
+  g->state.context = c->parent;
+  g->state.loc = call->to;
   return true;
 }
 
 /* From here on; false: the way ends, or goes on later in several. */
-static bool depart(tp_csegment *g) {
-  tp_loc at = g->now.loc;
+static bool depart(tp_chk_exec *g) {
+  tp_loc at = g->state.loc;
   if (tp_func_of(g->p, tp_loc_of(g->p, at)->func)->exit.id == at.id) return leave(g);
   tp_edge_list out = tp_out_edges(g->p, at);
   if (tp_loc_of(g->p, at)->error != TP_P_NONE || tp_loc_of(g->p, at)->is_unsupported || out.n == 0)
     return false;
-  if (out.n == 1) return tp_csegment_take(g, (tp_edge){out.at[0]}, TP_FUNC_NONE);
-  for (uint32_t i = out.n; i-- > 0;) tp_csegment_put_off(g, (tp_edge){out.at[i]}, TP_FUNC_NONE);
+  if (out.n == 1) return tp_chk_exec_edge(g, (tp_edge){out.at[0]}, TP_FUNC_NONE);
+  for (uint32_t i = out.n; i-- > 0;) tp_chk_exec_postpone(g, (tp_edge){out.at[i]}, TP_FUNC_NONE);
   return false;
 }
 
-static bool over_limit(tp_csegment *g) {
+static bool over_limit(tp_chk_exec *g) {
   if (g->edges > g->max_edges)
-    tp_csegment_fail(g, TP_CERTIFY_UNDECIDED, TP_LOC_NONE,
+    tp_chk_exec_fail(g, TP_CERTIFY_UNDECIDED, TP_LOC_NONE,
                      "the ways between invariants are too long for the checker's limit on edges");
   if (g->limits->cpu_s > 0 && g->edges % 64 == 0 && tp_cpu_s() - g->start_cpu_s > g->limits->cpu_s)
-    tp_csegment_fail(g, TP_CERTIFY_UNDECIDED, TP_LOC_NONE, "out of time");
+    tp_chk_exec_fail(g, TP_CERTIFY_UNDECIDED, TP_LOC_NONE, "out of time");
   return g->result != TP_CERTIFY_ACCEPTED;
 }
 
-static bool go_on(tp_csegment *g) {
-  tp_loc at = g->now.loc;
+static bool go_on(tp_chk_exec *g) {
+  tp_loc at = g->state.loc;
   bool leaves = tp_func_of(g->p, tp_loc_of(g->p, at)->func)->exit.id == at.id;
   return depart(g) && !g->dead && !over_limit(g) && arrive(g, leaves);
 }
 
-void tp_csegment_walk(tp_csegment *g, bool arrives) {
+void tp_chk_exec_run(tp_chk_exec *g, bool arrives) {
   bool on = !g->dead && (!arrives || arrive(g, false));
   while (g->result == TP_CERTIFY_ACCEPTED) {
     if (on) {
       on = go_on(g) && !g->dead;
     } else if (g->pending.n) {
-      tp_cmoment m = tp_vec_pop(&g->pending);
-      tp_cways_go_to(g, &m);
-      on = tp_csegment_take(g, m.edge, m.callee) && !g->dead && !over_limit(g) &&
+      tp_chk_state m = tp_vec_pop(&g->pending);
+      tp_chk_paths_switch_to(g, &m);
+      on = tp_chk_exec_edge(g, m.edge, m.callee) && !g->dead && !over_limit(g) &&
            arrive(g, false) && !g->dead;
-    } else if (g->agenda.waiting.n) {
+    } else if (g->worklist.waiting.n) {
       on = meet(g);
     } else {
       break;

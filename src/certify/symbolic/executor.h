@@ -12,15 +12,15 @@
  *            agenda; a fact that is on the way already proves itself; everything else is one
  *            question to one solver.
  * Source     doc/semantics.md, doc/certificates.md. Independent of walk.c and heap.c. */
-#ifndef TP_CERTIFY_INDUCTIVE_SEGMENT_H
-#define TP_CERTIFY_INDUCTIVE_SEGMENT_H
+#ifndef TP_CERTIFY_SYMBOLIC_EXECUTOR_H
+#define TP_CERTIFY_SYMBOLIC_EXECUTOR_H
 
-#include "certify/inductive/agenda.h"
+#include "certify/symbolic/worklist.h"
 #include "certify/certify.h"
-#include "certify/inductive/choices.h"
-#include "certify/inductive/entries.h"
-#include "certify/symbolic/flat.h"
-#include "certify/symbolic/past.h"
+#include "certify/inductive/disjuncts.h"
+#include "certify/inductive/inductive_cert.h"
+#include "certify/symbolic/ackermann.h"
+#include "certify/symbolic/store_history.h"
 #include "certify/symbolic/sketch.h"
 #include "program/locals.h"
 #include "smt/smt.h"
@@ -29,150 +29,151 @@
  * itself fits above. */
 #define TP_MOST_OBJECTS 0xff000000u
 
-typedef enum { TP_CHANGE_VALUE, TP_CHANGE_FACT, TP_CHANGE_WHOLE } tp_cchange_kind;
+typedef enum { TP_CHANGE_VALUE, TP_CHANGE_FACT, TP_CHANGE_CONJUNCTION } tp_chk_change_kind;
 typedef struct {
   uint32_t parent, depth;
-  tp_cchange_kind kind;
+  tp_chk_change_kind kind;
   tp_var var;  // VALUE
-  tp_cvalue value, before;
+  tp_chk_value value, before;
   tp_term fact;  // FACT; WHOLE: the conjunction of those that follow
-} tp_cchange;
+} tp_chk_change;
 
 typedef struct {
   uint32_t next;
   uint64_t place;  // context << 32 | location
-} tp_cturn;
+} tp_chk_back_move;
 
 /* An object that stands for "there is one" (leaks.h). */
 typedef struct {
   tp_term condition;  // if it holds ...
   tp_term is_live;    // ... the object was live when it was asked for
-} tp_cwitness;
+} tp_chk_leak_witness;
 
 /* What a walk is for (doc/certificates.md, k-induction). INVARIANTS: from each label to the next
  * ones, where the formulas must hold; with one step errors are excluded there, too. BASE: from the
  * start through k - 1 labels, no error. STEP: from each label through k - 1 others, no error behind
  * the last. The latter two rest on the first: formulas hold at labels, and what it found
  * unreachable is so. */
-typedef enum { TP_WALK_INVARIANTS, TP_WALK_BASE, TP_WALK_STEP } tp_cpurpose;
+typedef enum { TP_CHK_CONSECUTION, TP_CHK_BASE_CASE, TP_CHK_STEP_CASE } tp_chk_obligation;
 
-typedef struct tp_csegment {
+typedef struct tp_chk_exec {
   const tp_program *p;
   tp_terms *tt;
   tp_property prop;
-  const tp_entries *entries;
+  const tp_chk_cert *entries;
   const tp_certify_limits *limits;
   tp_certify_report *report;
-  tp_cpurpose purpose;
+  tp_chk_obligation obligation;
   tp_smt *solver;
-  tp_cchoices *choices;
-  tp_cpast past;
-  tp_cflat flat;
+  tp_chk_disjuncts *disjuncts;
+  tp_chk_history history;
+  tp_chk_ackermann ackermann;
   tp_csketches sketches;
-  tp_cvalue *values;           // by variable; term NONE: the variable's own symbol
-  tp_locals locals;            // globals and ghosts: those of function 0
-  TP_VEC(tp_cchange) changes;  // a tree; [0] is the start
-  uint32_t top;                // of it: the state that values and facts show
-  TP_VEC(tp_term) facts;       // conjuncts
-  tp_map fact_at;       // term -> its number among the facts + 1 (counts if it is still that)
-  tp_cmoments pending;  // edges from the place where the walk is
-  tp_cmoments meeting;  // ways that have come to one place
-  tp_cagenda agenda;
-  TP_VEC(tp_cturn) turned;                      // lists; [0] unused
+  tp_chk_value *values;           // by variable; term NONE: the variable's own symbol
+  tp_locals locals;               // globals and ghosts: those of function 0
+  TP_VEC(tp_chk_change) changes;  // a tree; [0] is the start
+  uint32_t top;                   // of it: the state that values and facts show
+  TP_VEC(tp_term) facts;          // conjuncts
+  tp_map fact_at;         // term -> its number among the facts + 1 (counts if it is still that)
+  tp_chk_states pending;  // edges from the place where the walk is
+  tp_chk_states arrived;  // ways that have come to one place
+  tp_chk_worklist worklist;
+  TP_VEC(tp_chk_back_move) back_moves;          // lists; [0] unused
   bool labels_head, labels_entry, labels_join;  // is there a label at the head of some loop, ...?
-  tp_cmoment now;
+  tp_chk_state state;
   bool dead;                 // no run gets here
   bool has_foreign;          // pointers may come from outside of the program
   bool repeats_locals;       // the declaration of a local object may be executed again
   tp_map listed;             // call << 32 | edge -> it is an assumption already
   tp_certify_result result;  // ACCEPTED as long as nothing is wrong
-  tp_cmoment start;          // of the segment, for messages
-  uint64_t edges, questions, max_edges;
+  tp_chk_state start;        // of the segment, for messages
+  uint64_t edges, queries, max_edges;
   double start_cpu_s;
-  TP_VEC(tp_cwitness) witnesses;
+  TP_VEC(tp_chk_leak_witness) witnesses;
   struct tp_cshape
       *shape;  // what graphs say of the start (shape.h); NULL: the certificate has none
   tp_term cell_symbol, cell;  // in a formula the symbol stands for this address; NONE: none does
-} tp_csegment;
+} tp_chk_exec;
 
 // segment.c
-void tp_csegment_init(tp_csegment *g, const tp_program *p, tp_property prop, const tp_entries *e,
+void tp_chk_exec_init(tp_chk_exec *g, const tp_program *p, tp_property prop, const tp_chk_cert *e,
                       const tp_certify_limits *limits, tp_stats *stats, tp_certify_report *report);
-void tp_csegment_clear(tp_csegment *g);
+void tp_chk_exec_clear(tp_chk_exec *g);
 /* At this place, with nothing known but what the model guarantees. from_beginning: the program
  * starts. */
-void tp_csegment_begin(tp_csegment *g, uint32_t context, tp_loc loc, bool from_beginning);
+void tp_chk_exec_begin(tp_chk_exec *g, uint32_t context, tp_loc loc, bool from_beginning);
 /* Walk every way from here; arrives: labels, errors and exits count at the first place already. */
-void tp_csegment_walk(tp_csegment *g, bool arrives);
+void tp_chk_exec_run(tp_chk_exec *g, bool arrives);
 /* The check is lost or cannot be decided: the first reason stays. */
-void tp_csegment_fail(tp_csegment *g, tp_certify_result result, tp_loc at, const char *what);
-void tp_csegment_know(tp_csegment *g, tp_term fact);  // adds it, conjunct by conjunct
-tp_term tp_csegment_fresh(tp_csegment *g, tp_sort s);
-tp_cvalue tp_csegment_get(tp_csegment *g, tp_var v);
-void tp_csegment_set(tp_csegment *g, tp_var v, tp_cvalue value);
-bool tp_csegment_knows(const tp_csegment *g, tp_term t);  // it is one of the facts
+void tp_chk_exec_fail(tp_chk_exec *g, tp_certify_result result, tp_loc at, const char *what);
+void tp_chk_assume(tp_chk_exec *g, tp_term fact);  // adds it, conjunct by conjunct
+tp_term tp_chk_exec_nondet(tp_chk_exec *g, tp_sort s);
+tp_chk_value tp_chk_exec_get(tp_chk_exec *g, tp_var v);
+void tp_chk_exec_set(tp_chk_exec *g, tp_var v, tp_chk_value value);
+bool tp_chk_is_assumed(const tp_chk_exec *g, tp_term t);  // it is one of the facts
 /* Go on later, from the state that is now, with this edge. */
-void tp_csegment_put_off(tp_csegment *g, tp_edge e, tp_func callee);
-void tp_csegment_set_purpose(tp_csegment *g, tp_cpurpose purpose);
+void tp_chk_exec_postpone(tp_chk_exec *g, tp_edge e, tp_func callee);
+void tp_chk_exec_set_obligation(tp_chk_exec *g, tp_chk_obligation purpose);
 /* A place that no run may get to, seen to when invariants are; the way ends. */
-void tp_csegment_must_be_unreachable(tp_csegment *g, tp_certify_result otherwise, const char *what);
+void tp_chk_require_unreachable(tp_chk_exec *g, tp_certify_result otherwise, const char *what);
 /* One of the goals must hold here, seen to when invariants are. */
-void tp_csegment_must_hold(tp_csegment *g, const tp_term *goals, uint32_t n, const char *what);
+void tp_chk_require_one_of(tp_chk_exec *g, const tp_term *goals, uint32_t n, const char *what);
 
 // ways.c
-void tp_cways_restart(tp_csegment *g);
-void tp_cways_value(tp_csegment *g, tp_var v, tp_cvalue value);
-void tp_cways_fact(tp_csegment *g, tp_term fact);
-void tp_cways_whole(tp_csegment *g, tp_term conjunction);  // its facts follow
+void tp_chk_paths_restart(tp_chk_exec *g);
+void tp_chk_paths_assign(tp_chk_exec *g, tp_var v, tp_chk_value value);
+void tp_chk_paths_add_fact(tp_chk_exec *g, tp_term fact);
+void tp_chk_paths_add_conjunction(tp_chk_exec *g, tp_term conjunction);  // its facts follow
 /* The state that is now, to come back to. */
-tp_cmoment tp_cways_here(const tp_csegment *g);
-void tp_cways_go_to(tp_csegment *g, const tp_cmoment *m);
+tp_chk_state tp_chk_paths_current(const tp_chk_exec *g);
+void tp_chk_paths_switch_to(tp_chk_exec *g, const tp_chk_state *m);
 /* Lists of places that ways turned to. */
-bool tp_cways_has_turned_to(const tp_csegment *g, uint32_t list, uint64_t place);
-uint32_t tp_cways_turn_to(tp_csegment *g, uint32_t list, uint64_t place);
+bool tp_chk_paths_has_back_move(const tp_chk_exec *g, uint32_t list, uint64_t place);
+uint32_t tp_chk_paths_add_back_move(tp_chk_exec *g, uint32_t list, uint64_t place);
 /* All ways, at one place, become one; the state is that, and it is given back. Changes `ways`. */
-tp_cmoment tp_cways_merge(tp_csegment *g, tp_cmoments *ways);
+tp_chk_state tp_chk_paths_merge(tp_chk_exec *g, tp_chk_states *ways);
 
 // start.c
 /* The formula holds here, at the start of a segment. */
-void tp_csegment_start_with(tp_csegment *g, tp_term formula);
+void tp_chk_assume_cutpoint_formula(tp_chk_exec *g, tp_term formula);
 
 // take.c
 /* Take the edge; false: the way ends, or goes on later. callee: of a call through a pointer that
  * was put off. */
-bool tp_csegment_take(tp_csegment *g, tp_edge e, tp_func callee);
+bool tp_chk_exec_edge(tp_chk_exec *g, tp_edge e, tp_func callee);
 
 // goal.c
-typedef enum { TP_GOAL_PROVED, TP_GOAL_REFUTED, TP_GOAL_UNKNOWN } tp_cgoal;
+typedef enum { TP_CHK_PROVED, TP_CHK_REFUTED, TP_CHK_UNKNOWN } tp_chk_answer;
 /* Does one of the goals hold in every state that is here? */
-tp_cgoal tp_cgoal_prove(tp_csegment *g, const tp_term *goals, size_t n);
+tp_chk_answer tp_chk_prove(tp_chk_exec *g, const tp_term *goals, size_t n);
 /* Does no run get here? */
-tp_cgoal tp_cgoal_is_unreachable(tp_csegment *g);
+tp_chk_answer tp_chk_prove_unreachable(tp_chk_exec *g);
 
 /* A question that grows: is there a state here in which all that was added holds? It is asked of a
  * sketch (sketch.h), which may find states that there are not, until it is to be exact. */
-typedef struct tp_cquestion tp_cquestion;
-tp_cquestion *tp_cquestion_open(tp_csegment *g);
-void tp_cquestion_add(tp_cquestion *q, tp_term fact);  // counts from the next time that it is asked
-void tp_cquestion_be_exact(tp_cquestion *q);
-bool tp_cquestion_is_exact(const tp_cquestion *q);
-tp_smt_answer tp_cquestion_ask(tp_cquestion *q);
-bool tp_cquestion_holds(tp_cquestion *q, tp_term t);  // Bool, in the state that was found
-void tp_cquestion_close(tp_cquestion *q);
+typedef struct tp_chk_query tp_chk_query;
+tp_chk_query *tp_chk_query_new(tp_chk_exec *g);
+void tp_chk_query_assert(tp_chk_query *q,
+                         tp_term fact);  // counts from the next time that it is asked
+void tp_chk_query_be_exact(tp_chk_query *q);
+bool tp_chk_query_is_exact(const tp_chk_query *q);
+tp_smt_answer tp_chk_query_check(tp_chk_query *q);
+bool tp_chk_query_holds(tp_chk_query *q, tp_term t);  // Bool, in the state that was found
+void tp_chk_query_free(tp_chk_query *q);
 
 // meaning.c
 /* A term of an edge: as C means it, where the equality of pointers may be open. */
-tp_cvalue tp_cmeaning_of_edge(tp_csegment *g, tp_term t);
+tp_chk_value tp_chk_eval_edge_term(tp_chk_exec *g, tp_term t);
 /* What an edge reads at this address: where memory marks what nobody has written, a number is any
  * pointer (past.h). */
-tp_cvalue tp_cmeaning_of_load(tp_csegment *g, tp_term at, tp_sort s);
+tp_chk_value tp_chk_eval_load(tp_chk_exec *g, tp_term at, tp_sort s);
 /* A formula of the certificate: as the model means it. */
-tp_term tp_cmeaning_of_formula(tp_csegment *g, tp_term t);
+tp_term tp_chk_eval_formula(tp_chk_exec *g, tp_term t);
 
 // access.c
 /* Memory edges. What makes the operation valid is known behind it, and an assumption if it is not
  * certain. */
-void tp_caccess_take(tp_csegment *g, tp_edge e);
-void tp_caccess_doubt(tp_csegment *g, tp_edge e, tp_term holds, bool follows_pointer);
+void tp_chk_exec_memory_edge(tp_chk_exec *g, tp_edge e);
+void tp_chk_assume_defined(tp_chk_exec *g, tp_edge e, tp_term holds, bool follows_pointer);
 
 #endif

@@ -1,4 +1,4 @@
-#include "certify/inductive/choices.h"
+#include "certify/inductive/disjuncts.h"
 
 #include "program/cells.h"
 
@@ -19,10 +19,10 @@ typedef struct {
   bool is_made;
 } index_of_label;
 
-struct tp_cchoices {
+struct tp_chk_disjuncts {
   const tp_program *p;
-  const tp_entries *e;
-  index_of_label *labels;
+  const tp_chk_cert *e;
+  index_of_label *cutpoints;
 };
 
 static bool is_place(const tp_program *p, tp_term t) {
@@ -34,7 +34,7 @@ static bool is_place(const tp_program *p, tp_term t) {
   }
 }
 
-bool tp_conjunct_pins(const tp_program *p, tp_term t, tp_term *place, tp_term *value) {
+bool tp_chk_is_binding(const tp_program *p, tp_term t, tp_term *place, tp_term *value) {
   const tp_terms *tt = p->terms;
   bool negated = tp_kind(tt, t) == TP_OP_NOT;
   *place = negated ? tp_arg(tt, t, 0) : t;
@@ -49,9 +49,9 @@ bool tp_conjunct_pins(const tp_program *p, tp_term t, tp_term *place, tp_term *v
   return tp_sort_eq(tp_sort_of(tt, *place), tp_sort_of(tt, *value));
 }
 
-tp_cchoices *tp_cchoices_new(const tp_program *p, const tp_entries *e) {
-  tp_cchoices *c = TP_NEW(tp_cchoices);
-  *c = (tp_cchoices){p, e, TP_NEW_ARRAY(index_of_label, e->labels.n + 1)};
+tp_chk_disjuncts *tp_chk_disjuncts_new(const tp_program *p, const tp_chk_cert *e) {
+  tp_chk_disjuncts *c = TP_NEW(tp_chk_disjuncts);
+  *c = (tp_chk_disjuncts){p, e, TP_NEW_ARRAY(index_of_label, e->cutpoints.n + 1)};
   return c;
 }
 
@@ -63,13 +63,13 @@ static void clear_tables(index_of_label *x) {
   tp_vec_clear(&x->tables);
 }
 
-void tp_cchoices_free(tp_cchoices *c) {
+void tp_chk_disjuncts_free(tp_chk_disjuncts *c) {
   if (!c) return;
-  for (size_t i = 0; i < c->e->labels.n; i++) {
-    clear_tables(&c->labels[i]);
-    tp_free(c->labels[i].values);
+  for (size_t i = 0; i < c->e->cutpoints.n; i++) {
+    clear_tables(&c->cutpoints[i]);
+    tp_free(c->cutpoints[i].values);
   }
-  tp_free(c->labels);
+  tp_free(c->cutpoints);
   tp_free(c);
 }
 
@@ -90,7 +90,7 @@ static void pins_of(const tp_program *p, tp_term formula, pins *out) {
     if (tp_kind(p->terms, t) == TP_OP_AND) {
       tp_vec_push(&todo, tp_arg(p->terms, t, 1).id);
       tp_vec_push(&todo, tp_arg(p->terms, t, 0).id);
-    } else if (tp_conjunct_pins(p, t, &x.place, &x.value)) {
+    } else if (tp_chk_is_binding(p, t, &x.place, &x.value)) {
       tp_vec_push(out, x);
     }
   }
@@ -104,7 +104,7 @@ static uint32_t value_in(const pins *of, tp_term place) {
 }
 
 /* The places that all formulas pin, and to what. */
-static void make(tp_cchoices *c, const tp_clabel *l, index_of_label *x) {
+static void make(tp_chk_disjuncts *c, const tp_chk_cutpoint *l, index_of_label *x) {
   pins mine = {0};
   x->is_made = true;
   pins_of(c->p, c->e->formulas.at[l->first], &mine);
@@ -133,7 +133,7 @@ static uint64_t hash_values(const index_of_label *x, uint64_t known, const uint3
   return h;
 }
 
-static const table *table_for(const tp_clabel *l, index_of_label *x, uint64_t known) {
+static const table *table_for(const tp_chk_cutpoint *l, index_of_label *x, uint64_t known) {
   for (size_t i = 0; i < x->tables.n; i++)
     if (x->tables.at[i].known == known) return &x->tables.at[i];
   table t = {.known = known, .next = TP_NEW_ARRAY(uint32_t, l->n + 1)};
@@ -188,10 +188,11 @@ static bool can_hold(const index_of_label *x, uint32_t k, const leaves *of) {
   return can;
 }
 
-uint32_t tp_cchoices_find(tp_cchoices *c, uint32_t label,
-                          tp_term (*value)(void *ctx, tp_term place), void *ctx, tp_term *out) {
-  const tp_clabel *l = &c->e->labels.at[label];
-  index_of_label *x = &c->labels[label];
+uint32_t tp_chk_disjuncts_find(tp_chk_disjuncts *c, uint32_t label,
+                               tp_term (*value)(void *ctx, tp_term place), void *ctx,
+                               tp_term *out) {
+  const tp_chk_cutpoint *l = &c->e->cutpoints.at[label];
+  index_of_label *x = &c->cutpoints[label];
   leaves of[MOST_PINNED] = {{.n = 0}};
   uint64_t known = 0, first = 1;
   uint32_t values[MOST_PINNED] = {0}, n = 0;

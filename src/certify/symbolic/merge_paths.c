@@ -6,52 +6,52 @@
  * the other, or under a new symbol where none is seen, what the one learnt or changed is so; else
  * what the other did. So each run of either way is a run of the merged one, with the same values.
  * (Symbols that only the other way knows may have any value in it.) */
-#include "certify/inductive/segment.h"
+#include "certify/symbolic/executor.h"
 
 // ------------------------------------------------------------- tree of changes
 
-static void add_change(tp_csegment *g, tp_cchange c) {
+static void add_change(tp_chk_exec *g, tp_chk_change c) {
   c.parent = g->top;
   c.depth = g->changes.at[g->top].depth + 1;
   g->top = (uint32_t)g->changes.n;
   tp_vec_push(&g->changes, c);
 }
 
-static void know_fact(tp_csegment *g, tp_term t) {
+static void know_fact(tp_chk_exec *g, tp_term t) {
   tp_vec_push(&g->facts, t);
   tp_map_set(&g->fact_at, t.id, g->facts.n);
 }
 
-void tp_cways_value(tp_csegment *g, tp_var v, tp_cvalue value) {
-  add_change(g, (tp_cchange){
+void tp_chk_paths_assign(tp_chk_exec *g, tp_var v, tp_chk_value value) {
+  add_change(g, (tp_chk_change){
                     .kind = TP_CHANGE_VALUE, .var = v, .value = value, .before = g->values[v.id]});
   g->values[v.id] = value;
 }
 
-void tp_cways_fact(tp_csegment *g, tp_term fact) {
-  add_change(g, (tp_cchange){.kind = TP_CHANGE_FACT, .fact = fact});
+void tp_chk_paths_add_fact(tp_chk_exec *g, tp_term fact) {
+  add_change(g, (tp_chk_change){.kind = TP_CHANGE_FACT, .fact = fact});
   know_fact(g, fact);
 }
 
-void tp_cways_whole(tp_csegment *g, tp_term conjunction) {
-  add_change(g, (tp_cchange){.kind = TP_CHANGE_WHOLE, .fact = conjunction});
+void tp_chk_paths_add_conjunction(tp_chk_exec *g, tp_term conjunction) {
+  add_change(g, (tp_chk_change){.kind = TP_CHANGE_CONJUNCTION, .fact = conjunction});
 }
 
-static void undo(tp_csegment *g) {
-  const tp_cchange *c = &g->changes.at[g->top];
+static void undo(tp_chk_exec *g) {
+  const tp_chk_change *c = &g->changes.at[g->top];
   if (c->kind == TP_CHANGE_VALUE) g->values[c->var.id] = c->before;
   if (c->kind == TP_CHANGE_FACT) g->facts.n--;
   g->top = c->parent;
 }
 
-static void redo(tp_csegment *g, uint32_t node) {
-  const tp_cchange *c = &g->changes.at[node];
+static void redo(tp_chk_exec *g, uint32_t node) {
+  const tp_chk_change *c = &g->changes.at[node];
   if (c->kind == TP_CHANGE_VALUE) g->values[c->var.id] = c->value;
   if (c->kind == TP_CHANGE_FACT) know_fact(g, c->fact);
   g->top = node;
 }
 
-static void unfold(tp_csegment *g, uint32_t node) {
+static void unfold(tp_chk_exec *g, uint32_t node) {
   TP_VEC(uint32_t) down = {0};
   while (g->top != node) {
     if (g->changes.at[g->top].depth >= g->changes.at[node].depth) {
@@ -65,30 +65,30 @@ static void unfold(tp_csegment *g, uint32_t node) {
   tp_vec_clear(&down);
 }
 
-void tp_cways_go_to(tp_csegment *g, const tp_cmoment *m) {
+void tp_chk_paths_switch_to(tp_chk_exec *g, const tp_chk_state *m) {
   unfold(g, m->changes);
-  g->now = *m;
+  g->state = *m;
   g->dead = false;
 }
 
-tp_cmoment tp_cways_here(const tp_csegment *g) {
-  tp_cmoment m = g->now;
+tp_chk_state tp_chk_paths_current(const tp_chk_exec *g) {
+  tp_chk_state m = g->state;
   m.changes = g->top;
   return m;
 }
 
-void tp_cways_restart(tp_csegment *g) {
-  if (!g->changes.n) tp_vec_push(&g->changes, (tp_cchange){.kind = TP_CHANGE_WHOLE});
-  tp_cways_go_to(g, &(tp_cmoment){0});
+void tp_chk_paths_restart(tp_chk_exec *g) {
+  if (!g->changes.n) tp_vec_push(&g->changes, (tp_chk_change){.kind = TP_CHANGE_CONJUNCTION});
+  tp_chk_paths_switch_to(g, &(tp_chk_state){0});
   g->changes.n = 1;
-  g->turned.n = 1;
+  g->back_moves.n = 1;
 }
 
 /* The last node that both have in common; below it, to which of its children a and b belong (0: to
  * none). */
-static uint32_t common(const tp_csegment *g, uint32_t a, uint32_t b, uint32_t *child_a,
+static uint32_t common(const tp_chk_exec *g, uint32_t a, uint32_t b, uint32_t *child_a,
                        uint32_t *child_b) {
-  const tp_cchange *at = g->changes.at;
+  const tp_chk_change *at = g->changes.at;
   *child_a = *child_b = 0;
   while (a != b) {
     if (at[a].depth >= at[b].depth) {
@@ -104,21 +104,21 @@ static uint32_t common(const tp_csegment *g, uint32_t a, uint32_t b, uint32_t *c
 
 // ---------------------------------------------------- places that were turned to
 
-bool tp_cways_has_turned_to(const tp_csegment *g, uint32_t list, uint64_t place) {
-  for (; list; list = g->turned.at[list].next)
-    if (g->turned.at[list].place == place) return true;
+bool tp_chk_paths_has_back_move(const tp_chk_exec *g, uint32_t list, uint64_t place) {
+  for (; list; list = g->back_moves.at[list].next)
+    if (g->back_moves.at[list].place == place) return true;
   return false;
 }
 
-uint32_t tp_cways_turn_to(tp_csegment *g, uint32_t list, uint64_t place) {
-  tp_vec_push(&g->turned, (tp_cturn){list, place});
-  return (uint32_t)g->turned.n - 1;
+uint32_t tp_chk_paths_add_back_move(tp_chk_exec *g, uint32_t list, uint64_t place) {
+  tp_vec_push(&g->back_moves, (tp_chk_back_move){list, place});
+  return (uint32_t)g->back_moves.n - 1;
 }
 
-static uint32_t turned_to_either(tp_csegment *g, uint32_t a, uint32_t b) {
-  for (; b && a != b; b = g->turned.at[b].next)
-    if (!tp_cways_has_turned_to(g, a, g->turned.at[b].place))
-      a = tp_cways_turn_to(g, a, g->turned.at[b].place);
+static uint32_t turned_to_either(tp_chk_exec *g, uint32_t a, uint32_t b) {
+  for (; b && a != b; b = g->back_moves.at[b].next)
+    if (!tp_chk_paths_has_back_move(g, a, g->back_moves.at[b].place))
+      a = tp_chk_paths_add_back_move(g, a, g->back_moves.at[b].place);
   return a;
 }
 
@@ -126,7 +126,7 @@ static uint32_t turned_to_either(tp_csegment *g, uint32_t a, uint32_t b) {
 
 /* What a way did below the common node. */
 typedef struct {
-  tp_cmoment m;
+  tp_chk_state m;
   TP_VEC(tp_term) facts;   // oldest first
   TP_VEC(tp_term) wholes;  // conjunctions of facts that were learnt together, oldest first
   tp_map set;              // all of these
@@ -141,14 +141,14 @@ static void reverse(tp_term *at, size_t n) {
 }
 
 /* vars: variables that changed, of both sides. */
-static side side_of(const tp_csegment *g, tp_cmoment m, uint32_t above, tp_map *vars) {
+static side side_of(const tp_chk_exec *g, tp_chk_state m, uint32_t above, tp_map *vars) {
   side s = {.m = m};
   for (uint32_t n = m.changes; n != above; n = g->changes.at[n].parent) {
-    const tp_cchange *c = &g->changes.at[n];
+    const tp_chk_change *c = &g->changes.at[n];
     switch (c->kind) {
       case TP_CHANGE_VALUE: tp_map_set(vars, c->var.id, 1); continue;
       case TP_CHANGE_FACT: tp_vec_push(&s.facts, c->fact); break;
-      case TP_CHANGE_WHOLE: tp_vec_push(&s.wholes, c->fact); break;
+      case TP_CHANGE_CONJUNCTION: tp_vec_push(&s.wholes, c->fact); break;
     }
     tp_map_set(&s.set, c->fact.id, 1);
   }
@@ -164,7 +164,7 @@ static void side_clear(side *s) {
 }
 
 /* A condition that is known to hold on a and known not to hold on b; NONE: none is seen. */
-static tp_term tells_apart(const tp_csegment *g, const side *a, const side *b) {
+static tp_term tells_apart(const tp_chk_exec *g, const side *a, const side *b) {
   for (size_t i = 0; i < a->wholes.n; i++)
     if (tp_map_has(&b->set, tp_mk_not(g->tt, a->wholes.at[i]).id)) return a->wholes.at[i];
   for (size_t i = 0; i < a->facts.n; i++)
@@ -173,7 +173,7 @@ static tp_term tells_apart(const tp_csegment *g, const side *a, const side *b) {
 }
 
 /* What s knows and the other does not, if cond is known. */
-static tp_term own_facts(const tp_csegment *g, const side *s, const side *other, tp_term cond) {
+static tp_term own_facts(const tp_chk_exec *g, const side *s, const side *other, tp_term cond) {
   tp_term all = tp_mk_true(g->tt);
   for (size_t i = 0; i < s->facts.n; i++)
     if (s->facts.at[i].id != cond.id && !tp_map_has(&other->set, s->facts.at[i].id))
@@ -183,62 +183,63 @@ static tp_term own_facts(const tp_csegment *g, const side *s, const side *other,
 
 typedef struct {
   tp_var var;
-  tp_cvalue on_a, on_b;
+  tp_chk_value on_a, on_b;
 } changed;
 
-static bool same_value(tp_cvalue a, tp_cvalue b) {
-  return tp_term_eq(a.term, b.term) && a.hides == b.hides;
+static bool same_value(tp_chk_value a, tp_chk_value b) {
+  return tp_term_eq(a.term, b.term) && a.provenance == b.provenance;
 }
 
-static bool same_world(const tp_cmoment *a, const tp_cmoment *b) {
+static bool same_world(const tp_chk_state *a, const tp_chk_state *b) {
   bool same_age = a->age.base.id == b->age.base.id && a->age.made == b->age.made;
   return a->memory == b->memory && a->ghosts == b->ghosts && same_age && a->heap.id == b->heap.id &&
          a->lost.id == b->lost.id;
 }
 
 /* Memory, objects, ghosts. */
-static void merge_world(tp_csegment *g, tp_term cond, const tp_cmoment *a, const tp_cmoment *b) {
+static void merge_world(tp_chk_exec *g, tp_term cond, const tp_chk_state *a,
+                        const tp_chk_state *b) {
   tp_terms *tt = g->tt;
-  tp_cmoment *m = &g->now;
-  m->memory = tp_cpast_join(&g->past, cond, a->memory, b->memory);
-  m->ghosts = tp_cpast_ghost_join(&g->past, cond, a->ghosts, b->ghosts);
+  tp_chk_state *m = &g->state;
+  m->memory = tp_chk_history_merge(&g->history, cond, a->memory, b->memory);
+  m->ghosts = tp_chk_history_ghost_merge(&g->history, cond, a->ghosts, b->ghosts);
   m->heap = tp_mk_ite(tt, cond, a->heap, b->heap);
   m->lost = tp_term_is(a->lost) && tp_term_is(b->lost) ? tp_mk_ite(tt, cond, a->lost, b->lost)
                                                        : TP_TERM_NONE;
   if (a->age.base.id == b->age.base.id && a->age.made == b->age.made) return;
-  m->age = tp_cpast_either(&g->past, a->age, b->age);
-  tp_csegment_know(g, tp_mk_eq(tt, m->age.base,
-                               tp_mk_ite(tt, cond, tp_cpast_next(&g->past, a->age),
-                                         tp_cpast_next(&g->past, b->age))));
+  m->age = tp_chk_history_merge_epochs(&g->history, a->age, b->age);
+  tp_chk_assume(g, tp_mk_eq(tt, m->age.base,
+                            tp_mk_ite(tt, cond, tp_chk_history_next_object(&g->history, a->age),
+                                      tp_chk_history_next_object(&g->history, b->age))));
 }
 
 /* Here is the common node. */
-static void merge_below(tp_csegment *g, const side *a, const side *b, const changed *vars,
+static void merge_below(tp_chk_exec *g, const side *a, const side *b, const changed *vars,
                         size_t n) {
   tp_terms *tt = g->tt;
   bool differ = !same_world(&a->m, &b->m);
   for (size_t i = 0; i < a->facts.n; i++)
-    if (tp_map_has(&b->set, a->facts.at[i].id)) tp_csegment_know(g, a->facts.at[i]);
+    if (tp_map_has(&b->set, a->facts.at[i].id)) tp_chk_assume(g, a->facts.at[i]);
   for (size_t i = 0; i < n; i++) differ = differ || !same_value(vars[i].on_a, vars[i].on_b);
   tp_term cond = differ ? tells_apart(g, a, b) : TP_TERM_NONE;
   if (differ) {
-    if (!tp_term_is(cond)) cond = tp_csegment_fresh(g, tp_sort_bool(tt));
+    if (!tp_term_is(cond)) cond = tp_chk_exec_nondet(g, tp_sort_bool(tt));
     tp_term otherwise = tp_mk_not(tt, cond);
-    tp_csegment_know(g, tp_mk_implies(tt, cond, own_facts(g, a, b, cond)));
-    tp_csegment_know(g, tp_mk_implies(tt, otherwise, own_facts(g, b, a, otherwise)));
+    tp_chk_assume(g, tp_mk_implies(tt, cond, own_facts(g, a, b, cond)));
+    tp_chk_assume(g, tp_mk_implies(tt, otherwise, own_facts(g, b, a, otherwise)));
     merge_world(g, cond, &a->m, &b->m);
   } else {
-    tp_csegment_know(g, tp_mk_or(tt, own_facts(g, a, b, cond), own_facts(g, b, a, cond)));
+    tp_chk_assume(g, tp_mk_or(tt, own_facts(g, a, b, cond), own_facts(g, b, a, cond)));
   }
   for (size_t i = 0; i < n; i++) {
-    tp_cvalue u = vars[i].on_a, v = vars[i].on_b;
+    tp_chk_value u = vars[i].on_a, v = vars[i].on_b;
     if (!same_value(u, v))
-      u = (tp_cvalue){tp_mk_ite(tt, cond, u.term, v.term), tp_cpast_hides_of_both(u, v)};
-    tp_cways_value(g, vars[i].var, u);
+      u = (tp_chk_value){tp_mk_ite(tt, cond, u.term, v.term), tp_chk_merge_provenance(u, v)};
+    tp_chk_paths_assign(g, vars[i].var, u);
   }
 }
 
-static tp_cmoment merge(tp_csegment *g, tp_cmoment a, tp_cmoment b) {
+static tp_chk_state merge(tp_chk_exec *g, tp_chk_state a, tp_chk_state b) {
   uint32_t child_a, child_b, above = common(g, a.changes, b.changes, &child_a, &child_b);
   tp_map vars = {0};
   side on_a = side_of(g, a, above, &vars), on_b = side_of(g, b, above, &vars);
@@ -246,45 +247,46 @@ static tp_cmoment merge(tp_csegment *g, tp_cmoment a, tp_cmoment b) {
   unfold(g, a.changes);
   for (size_t i = 0; i < vars.n; i++) {
     values[i].var.id = (uint32_t)vars.entries[i].key;
-    values[i].on_a = tp_csegment_get(g, values[i].var);
+    values[i].on_a = tp_chk_exec_get(g, values[i].var);
   }
   unfold(g, b.changes);
-  for (size_t i = 0; i < vars.n; i++) values[i].on_b = tp_csegment_get(g, values[i].var);
-  uint32_t turned = turned_to_either(g, a.turned, b.turned);
+  for (size_t i = 0; i < vars.n; i++) values[i].on_b = tp_chk_exec_get(g, values[i].var);
+  uint32_t turned = turned_to_either(g, a.back_moves, b.back_moves);
   a.changes = above;
-  tp_cways_go_to(g, &a);
-  g->now.turned = turned;
+  tp_chk_paths_switch_to(g, &a);
+  g->state.back_moves = turned;
   merge_below(g, &on_a, &on_b, values, vars.n);
   tp_free(values);
   side_clear(&on_a);
   side_clear(&on_b);
   tp_map_clear(&vars);
-  return tp_cways_here(g);
+  return tp_chk_paths_current(g);
 }
 
 // ------------------------------------------------------------------ all become one
 
 /* In the order of the tree's children; a node before what is below it. */
-static bool is_before(const tp_csegment *g, const tp_cmoment *m, const tp_cmoment *n) {
+static bool is_before(const tp_chk_exec *g, const tp_chk_state *m, const tp_chk_state *n) {
   uint32_t child_m, child_n;
   (void)common(g, m->changes, n->changes, &child_m, &child_n);
   return child_m < child_n;
 }
 
-static uint32_t depth_in_common(const tp_csegment *g, const tp_cmoment *m, const tp_cmoment *n) {
+static uint32_t depth_in_common(const tp_chk_exec *g, const tp_chk_state *m,
+                                const tp_chk_state *n) {
   uint32_t child_m, child_n;
   return g->changes.at[common(g, m->changes, n->changes, &child_m, &child_n)].depth;
 }
 
 /* Those first that parted last: what told them apart is gone then, and only what told both from
  * others remains. */
-tp_cmoment tp_cways_merge(tp_csegment *g, tp_cmoments *ways) {
-  tp_cmoment *at = ways->at;
+tp_chk_state tp_chk_paths_merge(tp_chk_exec *g, tp_chk_states *ways) {
+  tp_chk_state *at = ways->at;
   size_t n = ways->n;
   bool dead = false;
   for (size_t i = 1; i < n; i++)
     for (size_t k = i; k > 0 && is_before(g, &at[k], &at[k - 1]); k--) {
-      tp_cmoment m = at[k];
+      tp_chk_state m = at[k];
       at[k] = at[k - 1];
       at[k - 1] = m;
     }
@@ -303,7 +305,7 @@ tp_cmoment tp_cways_merge(tp_csegment *g, tp_cmoments *ways) {
   }
   tp_free(depth);
   ways->n = n;
-  tp_cways_go_to(g, &at[0]);
+  tp_chk_paths_switch_to(g, &at[0]);
   g->dead = dead;
   return at[0];
 }

@@ -6,17 +6,17 @@
  * Law        if the condition of a witness holds, its object can be chosen among the heap objects
  *            of that state so that all that is known of it is true.
  * Cost       an ITE for each question; facts about variables that hold pointers. */
-#ifndef TP_CERTIFY_INDUCTIVE_LEAKS_H
-#define TP_CERTIFY_INDUCTIVE_LEAKS_H
+#ifndef TP_CERTIFY_SYMBOLIC_LEAK_WITNESS_H
+#define TP_CERTIFY_SYMBOLIC_LEAK_WITNESS_H
 
-#include "certify/inductive/segment.h"
+#include "certify/symbolic/executor.h"
 
 /* Is memory lost here? is_lost: a symbol for the answer, or the answer. */
-tp_term tp_cleaks_lost(tp_csegment *g, tp_term is_lost);
+tp_term tp_chk_leak_condition(tp_chk_exec *g, tp_term is_lost);
 /* An edge asks how many objects are on the heap. */
-void tp_cleaks_see_heap(tp_csegment *g);
+void tp_chk_leak_assume_heap_object(tp_chk_exec *g);
 /* "The witness was not live when it was asked for", of those whose condition is known to hold:
  * goals that no state here meets. Adds them. */
-void tp_cleaks_denials(const tp_csegment *g, tp_term_list *out);
+void tp_chk_leak_denials(const tp_chk_exec *g, tp_term_list *out);
 
 #endif

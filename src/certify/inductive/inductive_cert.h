@@ -8,8 +8,8 @@
  *            contract; formulas are Bool terms without quantifiers over variables that the context
  *            has, globals, ghosts under SELECT and memory under SELECT.
  * Ownership  the entries own their vectors; terms live in the program's table. */
-#ifndef TP_CERTIFY_INDUCTIVE_ENTRIES_H
-#define TP_CERTIFY_INDUCTIVE_ENTRIES_H
+#ifndef TP_CERTIFY_INDUCTIVE_INDUCTIVE_CERT_H
+#define TP_CERTIFY_INDUCTIVE_INDUCTIVE_CERT_H
 
 #include "certify/shapes/graphs.h"
 
@@ -20,7 +20,7 @@ typedef struct {
   uint32_t contract;      // root: number of the contract, 0: main
   uint32_t next_of_call;  // next context of the same call of the same parent (through a pointer),
                           // 0: none
-} tp_ccontext;
+} tp_chk_context;
 
 typedef struct {
   tp_func func;
@@ -28,54 +28,55 @@ typedef struct {
   uint32_t root;          // context of its body, 0: none
   uint32_t next_of_func;  // next contract of the same function, 0: none
   bool has_pre, has_post;
-} tp_ccontract;
+} tp_chk_contract;
 
 typedef struct {
   uint32_t context;
   tp_loc loc;
   uint32_t first, n;  // its formulas: a disjunction
   bool counts;        // arrivals here are the steps of k-induction
-} tp_clabel;
+} tp_chk_cutpoint;
 
 typedef struct {
   uint32_t first, n;  // of graphs_of_sets: one of them describes the heap; all of one class
-} tp_cgraph_set;
+} tp_chk_graph_set;
 
 typedef struct {
   uint32_t first, n;  // of graph_sets, of different classes
-} tp_cdescribed;
+} tp_chk_graph_sets;
 
 typedef struct {
-  TP_VEC(tp_ccontext) contexts;  // [0] unused in all three
-  TP_VEC(tp_ccontract) contracts;
-  TP_VEC(tp_clabel) labels;
+  TP_VEC(tp_chk_context) contexts;  // [0] unused in all three
+  TP_VEC(tp_chk_contract) contracts;
+  TP_VEC(tp_chk_cutpoint) cutpoints;
   TP_VEC(tp_term) formulas;
-  TP_VEC(tp_cdescribed) described;  // by formula
-  TP_VEC(tp_cgraph_set) graph_sets;
+  TP_VEC(tp_chk_graph_sets) described;  // by formula
+  TP_VEC(tp_chk_graph_set) graph_sets;
   TP_VEC(uint32_t) graphs_of_sets;
   tp_cgraphs graphs;
   bool has_shapes;           // kind `shapes`
-  tp_map label_at;           // context << 32 | location -> index of the label
+  tp_map cutpoint_at;        // context << 32 | location -> index of the label
   tp_map calls;              // context << 32 | edge -> first context that this call enters
   uint32_t *first_contract;  // by function
   uint32_t main;             // context of main, 0: none
   uint32_t k;                // steps that exclude errors, at least 1
-} tp_entries;
+} tp_chk_cert;
 
 /* Reads a certificate that must be for p and prop; false: why says what does not fit. To be cleared
  * in either case. */
-bool tp_entries_read(tp_entries *e, const tp_program *p, tp_property prop, const char *text,
-                     tp_str *why) TP_MUST_USE;
-void tp_entries_clear(tp_entries *e);
+bool tp_chk_cert_read(tp_chk_cert *e, const tp_program *p, tp_property prop, const char *text,
+                      tp_str *why) TP_MUST_USE;
+void tp_chk_cert_clear(tp_chk_cert *e);
 
 /* 0: there is none. */
-uint32_t tp_entries_label(const tp_entries *e, uint32_t context, tp_loc loc);
+uint32_t tp_chk_cert_cutpoint(const tp_chk_cert *e, uint32_t context, tp_loc loc);
 /* A label whose arrivals count; 0: there is none. */
-uint32_t tp_entries_counted(const tp_entries *e, uint32_t context, tp_loc loc);
-uint32_t tp_entries_call(const tp_entries *e, uint32_t context, tp_edge call, tp_func callee);
-bool tp_entries_is_active(const tp_entries *e, uint32_t context, tp_func f);
+uint32_t tp_chk_cert_counted_cutpoint(const tp_chk_cert *e, uint32_t context, tp_loc loc);
+uint32_t tp_chk_cert_callee_context(const tp_chk_cert *e, uint32_t context, tp_edge call,
+                                    tp_func callee);
+bool tp_chk_cert_is_active(const tp_chk_cert *e, uint32_t context, tp_func f);
 
 /* Is this certificate (its first two lines) of kind `invariants` or `shapes`? */
-bool tp_entries_is_kind(const char *text);
+bool tp_chk_cert_is_inductive(const char *text);
 
 #endif

@@ -4,7 +4,7 @@
  * to the solver, together with what the model guarantees of the pointers and objects that the
  * question mentions. Where one of many goals has to hold, models choose: only goals that hold in
  * some state that is here are needed. */
-#include "certify/inductive/segment.h"
+#include "certify/symbolic/executor.h"
 #include "certify/shapes/shape.h"
 
 enum { MANY_GOALS = 6, MANY_STATICS = 256 };
@@ -21,32 +21,34 @@ static tp_term without_constant(tp_terms *tt, tp_term t, tp_term *k) {
 
 /* Does the conjunct say that two objects differ that are certain to? (The normal form moves numbers
  * to one side.) */
-static bool tells_objects_apart(const tp_csegment *g, tp_term t) {
+static bool tells_objects_apart(const tp_chk_exec *g, tp_term t) {
   tp_terms *tt = g->tt;
   if (tp_kind(tt, t) != TP_OP_NOT || tp_kind(tt, tp_arg(tt, t, 0)) != TP_OP_EQ) return false;
   tp_term a = tp_arg(tt, tp_arg(tt, t, 0), 0), b = tp_arg(tt, tp_arg(tt, t, 0), 1), k, l;
   if (tp_sort_kind_of(tt, tp_sort_of(tt, a)) != TP_SORT_BV || tp_width(tt, a) != TP_OBJ_BITS)
     return false;
-  if (tp_cpast_differ(&g->past, a, b)) return true;
+  if (tp_chk_history_objects_differ(&g->history, a, b)) return true;
   tp_term u = without_constant(tt, a, &k), v = without_constant(tt, b, &l);
-  return tp_cpast_differ(&g->past, u, tp_mk2(tt, TP_OP_BV_ADD, v, tp_mk_sub(tt, l, k))) ||
-         tp_cpast_differ(&g->past, tp_mk2(tt, TP_OP_BV_ADD, u, tp_mk_sub(tt, k, l)), v);
+  return tp_chk_history_objects_differ(&g->history, u,
+                                       tp_mk2(tt, TP_OP_BV_ADD, v, tp_mk_sub(tt, l, k))) ||
+         tp_chk_history_objects_differ(&g->history,
+                                       tp_mk2(tt, TP_OP_BV_ADD, u, tp_mk_sub(tt, k, l)), v);
 }
 
 /* The conjuncts of a goal that are not known yet; false if one cannot hold. */
-static tp_term residue(const tp_csegment *g, tp_term goal) {
+static tp_term residue(const tp_chk_exec *g, tp_term goal) {
   tp_terms *tt = g->tt;
   tp_term rest = tp_mk_true(tt);
   TP_VEC(uint32_t) todo = {0};
   tp_vec_push(&todo, goal.id);
   while (todo.n && !tp_is_false(tt, rest)) {
     tp_term t = {tp_vec_pop(&todo)};
-    if (tp_csegment_knows(g, t)) continue;
+    if (tp_chk_is_assumed(g, t)) continue;
     if (tp_kind(tt, t) == TP_OP_AND) {
       tp_vec_push(&todo, tp_arg(tt, t, 1).id);
       tp_vec_push(&todo, tp_arg(tt, t, 0).id);
     } else if (!tells_objects_apart(g, t)) {
-      rest = tp_csegment_knows(g, tp_mk_not(tt, t)) ? tp_mk_false(tt) : tp_mk_and(tt, rest, t);
+      rest = tp_chk_is_assumed(g, tp_mk_not(tt, t)) ? tp_mk_false(tt) : tp_mk_and(tt, rest, t);
     }
   }
   tp_vec_clear(&todo);
@@ -60,8 +62,8 @@ typedef struct {
   tp_term array, index, value;  // flat
 } array_read;
 
-typedef struct tp_cquestion {
-  tp_csegment *g;
+typedef struct tp_chk_query {
+  tp_chk_exec *g;
   tp_smt *solver;  // NULL: not needed yet
   tp_map seen, added;
   TP_VEC(uint32_t) todo;
@@ -72,33 +74,35 @@ typedef struct tp_cquestion {
   bool is_exact;
 } question;
 
-static tp_term flat(question *q, tp_term t) { return tp_cflat_term(&q->g->flat, t); }
+static tp_term flat(question *q, tp_term t) { return tp_chk_ackermann_reduce(&q->g->ackermann, t); }
 static void add(question *q, tp_term t) { tp_vec_push(&q->facts, flat(q, t)); }
 
 static void about_pointer(question *q, tp_term leaf) {
-  tp_csegment *g = q->g;
+  tp_chk_exec *g = q->g;
   tp_term next;
-  if (tp_cpast_is_older(&g->past, leaf, &next))
+  if (tp_chk_history_is_older(&g->history, leaf, &next))
     add(q, tp_mk2(g->tt, TP_OP_BV_ULT, tp_mk1(g->tt, TP_OP_PTR_OBJ, leaf), next));
 }
 
 /* What the model guarantees where a ghost is read at an object that may be static. */
-static void about_statics(question *q, tp_term read, tp_cghost which) {
-  tp_csegment *g = q->g;
+static void about_statics(question *q, tp_term read, tp_chk_ghost which) {
+  tp_chk_exec *g = q->g;
   tp_term object = tp_arg(g->tt, read, 1), last = tp_mk_bv(g->tt, TP_OBJ_BITS, g->p->statics.n - 1);
-  if (tp_csegment_knows(g, tp_mk2(g->tt, TP_OP_BV_ULT, last, object))) return;
+  if (tp_chk_is_assumed(g, tp_mk2(g->tt, TP_OP_BV_ULT, last, object))) return;
   for (uint32_t k = 0; k < g->p->statics.n && k < MANY_STATICS; k++) {
     tp_term here = tp_mk_eq(g->tt, object, tp_mk_bv(g->tt, TP_OBJ_BITS, k));
-    if (tp_csegment_knows(g, tp_mk_not(g->tt, here))) continue;
-    add(q, tp_mk_implies(g->tt, here, tp_mk_eq(g->tt, read, tp_cpast_static(&g->past, which, k))));
+    if (tp_chk_is_assumed(g, tp_mk_not(g->tt, here))) continue;
+    add(q, tp_mk_implies(
+               g->tt, here,
+               tp_mk_eq(g->tt, read, tp_chk_history_ghost_of_static(&g->history, which, k))));
   }
 }
 
 static void about_read(question *q, tp_term read) {
-  tp_csegment *g = q->g;
-  tp_cghost which;
+  tp_chk_exec *g = q->g;
+  tp_chk_ghost which;
   array_read r = {tp_arg(g->tt, read, 0), flat(q, tp_arg(g->tt, read, 1)), flat(q, read)};
-  if (tp_cpast_is_ghost(&g->past, r.array, &which)) about_statics(q, read, which);
+  if (tp_chk_history_is_ghost(&g->history, r.array, &which)) about_statics(q, read, which);
   for (size_t i = 0; i < q->reads.n; i++) {
     array_read o = q->reads.at[i];
     if (o.array.id != r.array.id || o.value.id == r.value.id) continue;
@@ -110,7 +114,7 @@ static void about_read(question *q, tp_term read) {
 }
 
 static void look(question *q, tp_term t) {
-  tp_csegment *g = q->g;
+  tp_chk_exec *g = q->g;
   tp_term_kind k = tp_kind(g->tt, t);
   bool is_read = k == TP_OP_SELECT && tp_kind(g->tt, tp_arg(g->tt, t, 0)) == TP_OP_VAR;
   bool is_pointer = tp_sort_kind_of(g->tt, tp_sort_of(g->tt, t)) == TP_SORT_PTR;
@@ -139,7 +143,7 @@ static void clear(question *q) {
 }
 
 /* The facts, and what holds of everything that they and the goals mention. */
-static void assert_facts(tp_csegment *g, const tp_term *goals, size_t n) {
+static void assert_facts(tp_chk_exec *g, const tp_term *goals, size_t n) {
   question q = {.g = g, .solver = g->solver};
   for (size_t i = 0; i < g->facts.n; i++) add(&q, g->facts.at[i]);
   for (size_t i = 0; i < g->facts.n; i++) tp_vec_push(&q.todo, g->facts.at[i].id);
@@ -151,17 +155,17 @@ static void assert_facts(tp_csegment *g, const tp_term *goals, size_t n) {
 
 // --------------------------------------------------------------------- questions
 
-static tp_smt_answer ask(tp_csegment *g) {
-  g->questions++;
+static tp_smt_answer ask(tp_chk_exec *g) {
+  g->queries++;
   return tp_smt_check(g->solver, NULL, 0);
 }
 
-static tp_cgoal goal_of(tp_smt_answer a) {
-  return a == TP_SMT_UNSAT ? TP_GOAL_PROVED : a == TP_SMT_SAT ? TP_GOAL_REFUTED : TP_GOAL_UNKNOWN;
+static tp_chk_answer goal_of(tp_smt_answer a) {
+  return a == TP_SMT_UNSAT ? TP_CHK_PROVED : a == TP_SMT_SAT ? TP_CHK_REFUTED : TP_CHK_UNKNOWN;
 }
 
 /* Exclude goals one by one, each time one that holds where those before it do not. */
-static tp_cgoal one_by_one(tp_csegment *g, const tp_term *goals, size_t n) {
+static tp_chk_answer one_by_one(tp_chk_exec *g, const tp_term *goals, size_t n) {
   bool *used = TP_NEW_ARRAY(bool, n + 1);
   tp_smt_answer a;
   bool found = true;
@@ -179,11 +183,11 @@ static tp_cgoal one_by_one(tp_csegment *g, const tp_term *goals, size_t n) {
 }
 
 /* The goals are made flat. */
-static tp_cgoal prove(tp_csegment *g, tp_term *goals, size_t n) {
+static tp_chk_answer prove(tp_chk_exec *g, tp_term *goals, size_t n) {
   tp_smt_push(g->solver);
   assert_facts(g, goals, n);
-  for (size_t i = 0; i < n; i++) goals[i] = tp_cflat_term(&g->flat, goals[i]);
-  tp_cgoal result;
+  for (size_t i = 0; i < n; i++) goals[i] = tp_chk_ackermann_reduce(&g->ackermann, goals[i]);
+  tp_chk_answer result;
   if (n > MANY_GOALS) {
     result = one_by_one(g, goals, n);
   } else {
@@ -196,21 +200,21 @@ static tp_cgoal prove(tp_csegment *g, tp_term *goals, size_t n) {
 
 // ------------------------------------------------------- questions that grow
 
-tp_cquestion *tp_cquestion_open(tp_csegment *g) {
+tp_chk_query *tp_chk_query_new(tp_chk_exec *g) {
   question *q = TP_NEW(question);
   *q = (question){.g = g, .sketch = tp_csketch_new(&g->sketches)};
-  for (size_t i = 0; i < g->facts.n; i++) tp_cquestion_add(q, g->facts.at[i]);
+  for (size_t i = 0; i < g->facts.n; i++) tp_chk_query_assert(q, g->facts.at[i]);
   return q;
 }
 
-void tp_cquestion_add(tp_cquestion *q, tp_term fact) {
+void tp_chk_query_assert(tp_chk_query *q, tp_term fact) {
   if (tp_is_true(q->g->tt, fact) || tp_map_has(&q->added, fact.id)) return;
   tp_map_set(&q->added, fact.id, 1);
   add(q, fact);
   tp_vec_push(&q->todo, fact.id);
 }
 
-void tp_cquestion_be_exact(tp_cquestion *q) {
+void tp_chk_query_be_exact(tp_chk_query *q) {
   const tp_certify_limits *limits = q->g->limits;
   if (q->is_exact) return;
   q->is_exact = true;
@@ -221,10 +225,10 @@ void tp_cquestion_be_exact(tp_cquestion *q) {
   for (size_t i = 0; i < q->asserted.n; i++) tp_smt_assert(q->solver, q->asserted.at[i]);
 }
 
-bool tp_cquestion_is_exact(const tp_cquestion *q) { return q->is_exact; }
+bool tp_chk_query_is_exact(const tp_chk_query *q) { return q->is_exact; }
 
-tp_smt_answer tp_cquestion_ask(tp_cquestion *q) {
-  q->g->questions++;
+tp_smt_answer tp_chk_query_check(tp_chk_query *q) {
+  q->g->queries++;
   look_at_all(q);
   for (size_t i = 0; i < q->facts.n; i++) {
     tp_vec_push(&q->asserted, q->facts.at[i]);
@@ -237,13 +241,13 @@ tp_smt_answer tp_cquestion_ask(tp_cquestion *q) {
   return q->is_exact ? tp_smt_check(q->solver, NULL, 0) : tp_csketch_ask(q->sketch);
 }
 
-bool tp_cquestion_holds(tp_cquestion *q, tp_term t) {
+bool tp_chk_query_holds(tp_chk_query *q, tp_term t) {
   tp_value v = {0};
   if (!q->is_exact) return tp_csketch_holds(q->sketch, flat(q, t));
   return tp_smt_value(q->solver, flat(q, t), &v) && v.bits;
 }
 
-void tp_cquestion_close(tp_cquestion *q) {
+void tp_chk_query_free(tp_chk_query *q) {
   tp_csketch_free(q->sketch);
   if (q->solver) tp_smt_free(q->solver);
   clear(q);
@@ -252,8 +256,8 @@ void tp_cquestion_close(tp_cquestion *q) {
 
 // ------------------------------------------------------------------------ goals
 
-tp_cgoal tp_cgoal_prove(tp_csegment *g, const tp_term *goals, size_t n) {
-  if (g->dead) return TP_GOAL_PROVED;
+tp_chk_answer tp_chk_prove(tp_chk_exec *g, const tp_term *goals, size_t n) {
+  if (g->dead) return TP_CHK_PROVED;
   tp_term *rest = TP_NEW_ARRAY(tp_term, n + 1);
   size_t n_rest = 0;
   bool done = false;
@@ -262,10 +266,10 @@ tp_cgoal tp_cgoal_prove(tp_csegment *g, const tp_term *goals, size_t n) {
     done = tp_is_true(g->tt, t);
     if (!tp_is_false(g->tt, t)) rest[n_rest++] = t;
   }
-  tp_cgoal result = done ? TP_GOAL_PROVED : prove(g, rest, n_rest);
-  if (result != TP_GOAL_PROVED && g->shape) result = tp_cshape_prove(g, goals, n);
+  tp_chk_answer result = done ? TP_CHK_PROVED : prove(g, rest, n_rest);
+  if (result != TP_CHK_PROVED && g->shape) result = tp_cshape_prove(g, goals, n);
   tp_free(rest);
   return result;
 }
 
-tp_cgoal tp_cgoal_is_unreachable(tp_csegment *g) { return tp_cgoal_prove(g, NULL, 0); }
+tp_chk_answer tp_chk_prove_unreachable(tp_chk_exec *g) { return tp_chk_prove(g, NULL, 0); }

@@ -14,8 +14,8 @@
  * Objects    ids made in the segment are next, next + 1, ...; "older" objects are those below.
  *            Where it is not known how many were made (calls by contract, ways that met) counting
  *            goes on from a new symbol that is known to be at least some id before. */
-#ifndef TP_CERTIFY_SYMBOLIC_PAST_H
-#define TP_CERTIFY_SYMBOLIC_PAST_H
+#ifndef TP_CERTIFY_SYMBOLIC_STORE_HISTORY_H
+#define TP_CERTIFY_SYMBOLIC_STORE_HISTORY_H
 
 #include "program/program.h"
 
@@ -28,19 +28,19 @@ enum { TP_UNWRITTEN = 1 };
 /* What an integer or a floating-point number may hide: the object that it is an address of
  * (doc/semantics.md). NOTHING: the program computed it without addresses and inputs. POINTER: the
  * one pointer that its term shows. */
-typedef enum { TP_HIDES_ANYTHING, TP_HIDES_NOTHING, TP_HIDES_POINTER } tp_chides;
+typedef enum { TP_PROVENANCE_ANY, TP_PROVENANCE_NONE, TP_PROVENANCE_ONE } tp_chk_provenance;
 typedef struct {
   tp_term term;
-  tp_chides hides;
-} tp_cvalue;
+  tp_chk_provenance provenance;
+} tp_chk_value;
 
 /* A point in the order of creation: the id of the next object is base + made. */
 typedef struct {
   tp_term base;   // symbol
   uint32_t made;  // objects since base
-} tp_cage;
+} tp_chk_epoch;
 
-typedef struct tp_cpast {
+typedef struct tp_chk_history {
   const tp_program *p;
   tp_terms *tt;
   tp_term next;  // symbol: the next object's id at the start
@@ -48,9 +48,9 @@ typedef struct tp_cpast {
   size_t n_memory, cap_memory;
   struct ghost_event *ghosts;
   size_t n_ghosts, cap_ghosts;
-  tp_map arrays;            // entry << 32 | sort -> symbol of what is not known after that entry
-  struct tp_cpools *pools;  // fresh symbols, used again in each segment
-  tp_map pool_of_sort;      // sort -> index of its pool
+  tp_map arrays;  // entry << 32 | sort -> symbol of what is not known after that entry
+  struct tp_chk_symbol_pools *pools;  // fresh symbols, used again in each segment
+  tp_map pool_of_sort;                // sort -> index of its pool
   tp_map ages;    // symbol of pointers (or of an array of them) -> age: older objects only
   tp_map made;    // term of the id of an object that was made -> the age at which it was the next
   tp_map bounds;  // base -> an age that it is at least, in every run; the start's has none
@@ -61,67 +61,71 @@ typedef struct tp_cpast {
   bool marks_unwritten;  // a pointer that nobody has written is the number 1 (TP_UNWRITTEN), else
                          // any
   bool is_exact;         // no read was given up
-} tp_cpast;
+} tp_chk_history;
 
-void tp_cpast_init(tp_cpast *x, const tp_program *p);
-void tp_cpast_clear(tp_cpast *x);
+void tp_chk_history_init(tp_chk_history *x, const tp_program *p);
+void tp_chk_history_clear(tp_chk_history *x);
 /* Start a new segment. from_beginning: at the start of the program, where memory is known. */
-void tp_cpast_restart(tp_cpast *x, bool from_beginning);
+void tp_chk_history_restart(tp_chk_history *x, bool from_beginning);
 
 /* The pointer that an integer of pointer width is an address of, as far as it shows; NONE: it may
  * be any. */
-tp_term tp_cpast_pointer_of(tp_cpast *x, tp_cvalue integer);
+tp_term tp_chk_history_pointer_of(tp_chk_history *x, tp_chk_value integer);
 
 /* A symbol that is not used in this segment yet. Pointers lead to objects older than `age`. */
-tp_term tp_cpast_fresh(tp_cpast *x, tp_sort s, tp_cage age);
+tp_term tp_chk_history_nondet(tp_chk_history *x, tp_sort s, tp_chk_epoch age);
 /* All pointers of this leaf of a term (a symbol, or SELECT of one) lead to objects below *next. */
-bool tp_cpast_is_older(const tp_cpast *x, tp_term leaf, tp_term *next);
+bool tp_chk_history_is_older(const tp_chk_history *x, tp_term leaf, tp_term *next);
 /* The next object of this age is made: its id. */
-tp_term tp_cpast_object(tp_cpast *x, tp_cage age);
-tp_term tp_cpast_next(const tp_cpast *x, tp_cage age);
+tp_term tp_chk_history_allocate(tp_chk_history *x, tp_chk_epoch age);
+tp_term tp_chk_history_next_object(const tp_chk_history *x, tp_chk_epoch age);
 /* The object was made before this age. */
-tp_term tp_cpast_is_made(const tp_cpast *x, tp_cage age, tp_term object);
+tp_term tp_chk_history_is_allocated(const tp_chk_history *x, tp_chk_epoch age, tp_term object);
 /* Go on from a new base, after `age`; the caller says what is known of it. */
-tp_cage tp_cpast_later(tp_cpast *x, tp_cage age);
+tp_chk_epoch tp_chk_history_later_epoch(tp_chk_history *x, tp_chk_epoch age);
 /* Go on from a new base where two ways meet; the caller says which of the two it is. */
-tp_cage tp_cpast_either(tp_cpast *x, tp_cage a, tp_cage b);
+tp_chk_epoch tp_chk_history_merge_epochs(tp_chk_history *x, tp_chk_epoch a, tp_chk_epoch b);
 /* What a value that is one of two hides. */
-tp_chides tp_cpast_hides_of_both(tp_cvalue a, tp_cvalue b);
+tp_chk_provenance tp_chk_merge_provenance(tp_chk_value a, tp_chk_value b);
 /* Are these object ids certain to be different? Told from the order of creation, and from what is
  * known. */
-bool tp_cpast_differ(const tp_cpast *x, tp_term object, tp_term other);
+bool tp_chk_history_objects_differ(const tp_chk_history *x, tp_term object, tp_term other);
 
 // memory: each gives the new log
-uint32_t tp_cpast_store(tp_cpast *x, uint32_t log, tp_cage age, tp_term at, tp_cvalue value);
-uint32_t tp_cpast_set(tp_cpast *x, uint32_t log, tp_cage age, tp_term at, tp_term length,
-                      tp_term byte);
-uint32_t tp_cpast_copy(tp_cpast *x, uint32_t log, tp_cage age, tp_term at, tp_term length,
-                       tp_term from);
-uint32_t tp_cpast_input(tp_cpast *x, uint32_t log, tp_cage age, tp_term at, tp_term length);
+uint32_t tp_chk_history_store(tp_chk_history *x, uint32_t log, tp_chk_epoch age, tp_term at,
+                              tp_chk_value value);
+uint32_t tp_chk_history_set(tp_chk_history *x, uint32_t log, tp_chk_epoch age, tp_term at,
+                            tp_term length, tp_term byte);
+uint32_t tp_chk_history_copy(tp_chk_history *x, uint32_t log, tp_chk_epoch age, tp_term at,
+                             tp_term length, tp_term from);
+uint32_t tp_chk_history_input(tp_chk_history *x, uint32_t log, tp_chk_epoch age, tp_term at,
+                              tp_term length);
 /* New object: filled with a byte, or (NONE) of any content. */
-uint32_t tp_cpast_object_content(tp_cpast *x, uint32_t log, tp_cage age, tp_term object,
-                                 tp_term fill);
-uint32_t tp_cpast_forget(tp_cpast *x, uint32_t log, tp_cage age);  // anything may have changed
+uint32_t tp_chk_history_new_content(tp_chk_history *x, uint32_t log, tp_chk_epoch age,
+                                    tp_term object, tp_term fill);
+uint32_t tp_chk_history_havoc(tp_chk_history *x, uint32_t log,
+                              tp_chk_epoch age);  // anything may have changed
 /* Where two ways meet: what `yes` says if cond, else what `no` says. */
-uint32_t tp_cpast_join(tp_cpast *x, tp_term cond, uint32_t yes, uint32_t no);
-tp_cvalue tp_cpast_read(tp_cpast *x, uint32_t log, tp_term at, tp_sort s);
+uint32_t tp_chk_history_merge(tp_chk_history *x, tp_term cond, uint32_t yes, uint32_t no);
+tp_chk_value tp_chk_history_read(tp_chk_history *x, uint32_t log, tp_term at, tp_sort s);
 
 /* The ids of the objects of which bytes, life, size or kind may differ from the start of the
  * segment, without statics. False: they are more than `most`, or not known. */
-bool tp_cpast_changed(const tp_cpast *x, uint32_t memory, uint32_t ghosts, tp_term *objects,
-                      uint32_t most, uint32_t *n) TP_MUST_USE;
+bool tp_chk_history_changed_objects(const tp_chk_history *x, uint32_t memory, uint32_t ghosts,
+                                    tp_term *objects, uint32_t most, uint32_t *n) TP_MUST_USE;
 
 // ghosts
-typedef enum { TP_GHOST_SIZE, TP_GHOST_LIVE, TP_GHOST_KIND, TP_N_GHOSTS } tp_cghost;
-uint32_t tp_cpast_ghost_write(tp_cpast *x, uint32_t log, tp_cghost which, tp_term guard,
-                              tp_term object, tp_term value);
+typedef enum { TP_GHOST_SIZE, TP_GHOST_LIVE, TP_GHOST_KIND, TP_N_GHOSTS } tp_chk_ghost;
+uint32_t tp_chk_history_ghost_write(tp_chk_history *x, uint32_t log, tp_chk_ghost which,
+                                    tp_term guard, tp_term object, tp_term value);
 /* Any object that is not static may have ended, and those from `below` on may be anything. */
-uint32_t tp_cpast_ghost_forget(tp_cpast *x, uint32_t log, tp_cage below);
-uint32_t tp_cpast_ghost_join(tp_cpast *x, tp_term cond, uint32_t yes, uint32_t no);
-tp_term tp_cpast_ghost_read(tp_cpast *x, uint32_t log, tp_cghost which, tp_term object);
+uint32_t tp_chk_history_ghost_havoc(tp_chk_history *x, uint32_t log, tp_chk_epoch below);
+uint32_t tp_chk_history_ghost_merge(tp_chk_history *x, tp_term cond, uint32_t yes, uint32_t no);
+tp_term tp_chk_history_ghost_read(tp_chk_history *x, uint32_t log, tp_chk_ghost which,
+                                  tp_term object);
 /* The ghost array that this symbol is at the start; false: none. */
-bool tp_cpast_is_ghost(const tp_cpast *x, tp_term symbol, tp_cghost *which);
+bool tp_chk_history_is_ghost(const tp_chk_history *x, tp_term symbol, tp_chk_ghost *which);
 /* What the model guarantees of static k. */
-tp_term tp_cpast_static(const tp_cpast *x, tp_cghost which, uint32_t k);
+tp_term tp_chk_history_ghost_of_static(const tp_chk_history *x, tp_chk_ghost which, uint32_t k);
 
 #endif

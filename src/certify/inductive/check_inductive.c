@@ -5,49 +5,50 @@
  * induction over the labels that a run passes, and, for calls by contract, over the length of runs.
  * Where the certificate asks for k > 1 steps, errors are excluded afterwards, over ways that pass k
  * - 1 labels. */
-#include "certify/inductive/induction.h"
+#include "certify/inductive/check_inductive.h"
 
 #include "certify/shapes/closure.h"
 
 // ------------------------------------------------------------------ assumptions
 
-static void list_assumptions(const tp_csegment *g) {
+static void list_assumptions(const tp_chk_exec *g) {
   const tp_program *p = g->p;
   tp_certify_report *r = g->report;
   for (size_t i = 1; i < p->assumptions.n; i++)
-    tp_certify_list(r, tp_arena_strdup(&r->arena, p->assumptions.at[i]));
+    tp_chk_list_assumption(r, tp_arena_strdup(&r->arena, p->assumptions.at[i]));
   for (size_t i = 0; i < g->listed.n; i++) {
     uint64_t place = g->listed.entries[i].key;
-    tp_certify_list(r, tp_certify_assumption(p, (tp_edge){(uint32_t)place},
-                                             (tp_edge){(uint32_t)(place >> 32)}, &r->arena));
+    tp_chk_list_assumption(
+        r, tp_chk_assumption_text(p, (tp_edge){(uint32_t)place}, (tp_edge){(uint32_t)(place >> 32)},
+                                  &r->arena));
   }
 }
 
 // ---------------------------------------------------------------------- starting
 
-static tp_loc entry_of(const tp_csegment *g, uint32_t context) {
+static tp_loc entry_of(const tp_chk_exec *g, uint32_t context) {
   return tp_func_of(g->p, g->entries->contexts.at[context].func)->entry;
 }
 
-static void check_starts(tp_csegment *g) {
-  const tp_entries *e = g->entries;
+static void check_starts(tp_chk_exec *g) {
+  const tp_chk_cert *e = g->entries;
   if (e->main) {
-    tp_csegment_begin(g, e->main, entry_of(g, e->main), true);
+    tp_chk_exec_begin(g, e->main, entry_of(g, e->main), true);
     if (g->shape) tp_cshape_start(g, NULL);
-    tp_csegment_walk(g, true);
+    tp_chk_exec_run(g, true);
   }
   for (size_t k = 1; k < e->contracts.n && g->result == TP_CERTIFY_ACCEPTED; k++) {
-    tp_csegment_begin(g, e->contracts.at[k].root, entry_of(g, e->contracts.at[k].root), false);
-    tp_csegment_start_with(g, e->contracts.at[k].pre);
+    tp_chk_exec_begin(g, e->contracts.at[k].root, entry_of(g, e->contracts.at[k].root), false);
+    tp_chk_assume_cutpoint_formula(g, e->contracts.at[k].pre);
     if (g->shape) tp_cshape_start(g, NULL);
-    tp_csegment_walk(g, true);
+    tp_chk_exec_run(g, true);
   }
 }
 
 enum { MOST_CHOICES = 4096 };
 
 /* The next choice of one graph from each set; false: it was the last. */
-static bool next_choice(const tp_cdescribed *d, const tp_entries *e, uint32_t *at) {
+static bool next_choice(const tp_chk_graph_sets *d, const tp_chk_cert *e, uint32_t *at) {
   for (uint32_t i = 0; i < d->n; i++) {
     if (++at[i] < e->graph_sets.at[d->first + i].n) return true;
     at[i] = 0;
@@ -59,28 +60,28 @@ static bool next_choice(const tp_cdescribed *d, const tp_entries *e, uint32_t *a
 
 /* Graphs of a label that are shown to be closed together with others: formula << 32 | graph. */
 typedef struct {
-  tp_csegment *g;
-  const tp_clabel *l;
+  tp_chk_exec *g;
+  const tp_chk_cutpoint *l;
   tp_map closed, seen;
   TP_VEC(uint32_t) graphs, formulas;
 } together;
 
-static const tp_cgraph_set *only_set(const tp_entries *e, uint32_t formula) {
-  const tp_cdescribed *d = &e->described.at[formula];
+static const tp_chk_graph_set *only_set(const tp_chk_cert *e, uint32_t formula) {
+  const tp_chk_graph_sets *d = &e->described.at[formula];
   return d->n == 1 ? &e->graph_sets.at[d->first] : NULL;
 }
 
-static uint32_t class_of_set(const tp_entries *e, const tp_cgraph_set *set) {
+static uint32_t class_of_set(const tp_chk_cert *e, const tp_chk_graph_set *set) {
   return e->graphs.graphs.at[e->graphs_of_sets.at[set->first]].of;
 }
 
 /* All graphs of one class that stand beside the same formula. */
 static void close_with(together *x, uint32_t first) {
-  const tp_entries *e = x->g->entries;
+  const tp_chk_cert *e = x->g->entries;
   uint32_t class = class_of_set(e, only_set(e, first));
   x->graphs.n = x->formulas.n = 0;
   for (uint32_t k = first; k < x->l->first + x->l->n; k++) {
-    const tp_cgraph_set *set = only_set(e, k);
+    const tp_chk_graph_set *set = only_set(e, k);
     if (!set || !tp_term_eq(e->formulas.at[k], e->formulas.at[first]) ||
         class_of_set(e, set) != class)
       continue;
@@ -97,9 +98,9 @@ static void close_with(together *x, uint32_t first) {
   tp_free(closed);
 }
 
-static together find_closed(tp_csegment *g, const tp_clabel *l) {
+static together find_closed(tp_chk_exec *g, const tp_chk_cutpoint *l) {
   together x = {.g = g, .l = l};
-  for (uint32_t k = l->first; k < l->first + l->n && g->purpose == TP_WALK_INVARIANTS; k++)
+  for (uint32_t k = l->first; k < l->first + l->n && g->obligation == TP_CHK_CONSECUTION; k++)
     if (g->result == TP_CERTIFY_ACCEPTED && only_set(g->entries, k) && !tp_map_has(&x.seen, k))
       close_with(&x, k);
   return x;
@@ -115,17 +116,17 @@ static void together_clear(together *x) {
 // ------------------------------------------------------------------- graph by graph
 
 static bool is_closed(const together *x, uint32_t formula, const uint32_t *at) {
-  const tp_entries *e = x->g->entries;
-  const tp_cgraph_set *set = only_set(e, formula);
+  const tp_chk_cert *e = x->g->entries;
+  const tp_chk_graph_set *set = only_set(e, formula);
   return set &&
          tp_map_has(&x->closed, (uint64_t)formula << 32 | e->graphs_of_sets.at[set->first + at[0]]);
 }
 
 /* From a formula of a label, and from each heap that its graphs describe. */
-static void check_formula(tp_csegment *g, const tp_clabel *l, uint32_t formula,
+static void check_formula(tp_chk_exec *g, const tp_chk_cutpoint *l, uint32_t formula,
                           const together *done) {
-  const tp_entries *e = g->entries;
-  const tp_cdescribed *d = &e->described.at[formula];
+  const tp_chk_cert *e = g->entries;
+  const tp_chk_graph_sets *d = &e->described.at[formula];
   uint32_t *at = TP_NEW_ARRAY(uint32_t, d->n + 1),
            *chosen = TP_NEW_ARRAY(uint32_t, e->graphs.classes.n), n = 0;
   do {
@@ -135,23 +136,23 @@ static void check_formula(tp_csegment *g, const tp_clabel *l, uint32_t formula,
       chosen[e->graphs.graphs.at[graph].of] = graph;
     }
     if (++n > MOST_CHOICES)
-      tp_csegment_fail(g, TP_CERTIFY_UNDECIDED, l->loc, "too many choices of graphs");
+      tp_chk_exec_fail(g, TP_CERTIFY_UNDECIDED, l->loc, "too many choices of graphs");
     if (g->limits->cpu_s > 0 && tp_cpu_s() - g->start_cpu_s > g->limits->cpu_s)
-      tp_csegment_fail(g, TP_CERTIFY_UNDECIDED, TP_LOC_NONE, "out of time");
-    tp_csegment_begin(g, l->context, l->loc, false);
-    tp_csegment_start_with(g, e->formulas.at[formula]);
+      tp_chk_exec_fail(g, TP_CERTIFY_UNDECIDED, TP_LOC_NONE, "out of time");
+    tp_chk_exec_begin(g, l->context, l->loc, false);
+    tp_chk_assume_cutpoint_formula(g, e->formulas.at[formula]);
     if (g->shape) tp_cshape_start(g, chosen);
-    tp_csegment_walk(g, false);
+    tp_chk_exec_run(g, false);
   } while (g->result == TP_CERTIFY_ACCEPTED && next_choice(d, e, at));
   tp_free(at);
   tp_free(chosen);
 }
 
-static void check_labels(tp_csegment *g) {
-  const tp_entries *e = g->entries;
-  for (size_t i = 1; i < e->labels.n; i++) {
-    const tp_clabel *l = &e->labels.at[i];
-    if (g->purpose == TP_WALK_STEP && !l->counts) continue;
+static void check_labels(tp_chk_exec *g) {
+  const tp_chk_cert *e = g->entries;
+  for (size_t i = 1; i < e->cutpoints.n; i++) {
+    const tp_chk_cutpoint *l = &e->cutpoints.at[i];
+    if (g->obligation == TP_CHK_STEP_CASE && !l->counts) continue;
     together done = find_closed(g, l);
     for (uint32_t k = 0; k < l->n && g->result == TP_CERTIFY_ACCEPTED; k++)
       check_formula(g, l, l->first + k, &done);
@@ -159,32 +160,32 @@ static void check_labels(tp_csegment *g) {
   }
 }
 
-static void check_all(tp_csegment *g) {
-  tp_csegment_set_purpose(g, TP_WALK_INVARIANTS);
+static void check_all(tp_chk_exec *g) {
+  tp_chk_exec_set_obligation(g, TP_CHK_CONSECUTION);
   check_starts(g);
   check_labels(g);
   if (g->entries->k == 1 || g->prop == TP_P_NONE) return;
-  tp_csegment_set_purpose(g, TP_WALK_BASE);
+  tp_chk_exec_set_obligation(g, TP_CHK_BASE_CASE);
   check_starts(g);
-  tp_csegment_set_purpose(g, TP_WALK_STEP);
+  tp_chk_exec_set_obligation(g, TP_CHK_STEP_CASE);
   check_labels(g);
 }
 
-tp_certify_result tp_certify_invariants(const tp_program *p, tp_property prop,
-                                        const char *certificate, const tp_certify_limits *limits,
-                                        tp_stats *stats, tp_certify_report *report) {
-  tp_entries e;
+tp_certify_result tp_chk_check_inductive(const tp_program *p, tp_property prop,
+                                         const char *certificate, const tp_certify_limits *limits,
+                                         tp_stats *stats, tp_certify_report *report) {
+  tp_chk_cert e;
   tp_certify_result result = TP_CERTIFY_REJECTED;
-  if (tp_entries_read(&e, p, prop, certificate, &report->why)) {
-    tp_csegment g;
-    tp_csegment_init(&g, p, prop, &e, limits, stats, report);
+  if (tp_chk_cert_read(&e, p, prop, certificate, &report->why)) {
+    tp_chk_exec g;
+    tp_chk_exec_init(&g, p, prop, &e, limits, stats, report);
     check_all(&g);
     result = g.result;
     if (result == TP_CERTIFY_ACCEPTED) list_assumptions(&g);
     report->edges = g.edges;
-    report->queries = g.questions;
-    tp_csegment_clear(&g);
+    report->queries = g.queries;
+    tp_chk_exec_clear(&g);
   }
-  tp_entries_clear(&e);
+  tp_chk_cert_clear(&e);
   return result;
 }

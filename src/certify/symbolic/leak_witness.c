@@ -5,17 +5,17 @@
  * number of heap objects is not 0 there is one. Nothing else is claimed: an object that only other
  * objects lead to may be a witness, too, for all that is known here. So a proof has to say that
  * there are no live objects, or that variables lead to them all. */
-#include "certify/inductive/leaks.h"
+#include "certify/symbolic/leak_witness.h"
 
 enum { MOST_SIZES = 8 };
 
-static tp_term word(const tp_csegment *g, uint64_t n) { return tp_mk_bv(g->tt, g->p->ptr_bits, n); }
-static tp_term read_now(tp_csegment *g, tp_cghost which, tp_term object) {
-  return tp_cpast_ghost_read(&g->past, g->now.ghosts, which, object);
+static tp_term word(const tp_chk_exec *g, uint64_t n) { return tp_mk_bv(g->tt, g->p->ptr_bits, n); }
+static tp_term read_now(tp_chk_exec *g, tp_chk_ghost which, tp_term object) {
+  return tp_chk_history_ghost_read(&g->history, g->state.ghosts, which, object);
 }
 
 /* One of the sizes that the program allocates; true: they are too many, or not known. */
-static tp_term is_size(const tp_csegment *g, tp_term size) {
+static tp_term is_size(const tp_chk_exec *g, tp_term size) {
   tp_terms *tt = g->tt;
   tp_term any = tp_mk_false(tt);
   uint32_t n = 0;
@@ -32,18 +32,18 @@ static tp_term is_size(const tp_csegment *g, tp_term size) {
   return any;
 }
 
-static tp_term is_live(tp_csegment *g, tp_term witness) {
+static tp_term is_live(tp_chk_exec *g, tp_term witness) {
   return read_now(g, TP_GHOST_LIVE, tp_mk1(g->tt, TP_OP_PTR_OBJ, witness));
 }
 
 /* The start of a live object on the heap. */
-static tp_term is_heap_object(tp_csegment *g, tp_term witness) {
+static tp_term is_heap_object(tp_chk_exec *g, tp_term witness) {
   tp_terms *tt = g->tt;
   tp_term object = tp_mk1(tt, TP_OP_PTR_OBJ, witness);
   const tp_term all[] = {
       tp_mk_eq(tt, tp_mk1(tt, TP_OP_PTR_OFF, witness), word(g, 0)),
       tp_mk2(tt, TP_OP_BV_ULE, tp_mk_bv(tt, TP_OBJ_BITS, g->p->statics.n), object),
-      tp_cpast_is_made(&g->past, g->now.age, object),
+      tp_chk_history_is_allocated(&g->history, g->state.age, object),
       tp_mk_eq(tt, read_now(g, TP_GHOST_KIND, object), tp_mk_bv(tt, 8, TP_O_HEAP)),
       is_live(g, witness),
       is_size(g, read_now(g, TP_GHOST_SIZE, object))};
@@ -51,7 +51,7 @@ static tp_term is_heap_object(tp_csegment *g, tp_term witness) {
 }
 
 /* No variable of the function leads to it (of function 0: no global). Temporaries are no roots. */
-static tp_term is_out_of_reach(tp_csegment *g, tp_func f, tp_term witness) {
+static tp_term is_out_of_reach(tp_chk_exec *g, tp_func f, tp_term witness) {
   tp_terms *tt = g->tt;
   tp_term all = tp_mk_true(tt), object = tp_mk1(tt, TP_OP_PTR_OBJ, witness);
   for (uint32_t i = g->locals.first[f.id]; i < g->locals.first[f.id + 1]; i++) {
@@ -60,39 +60,40 @@ static tp_term is_out_of_reach(tp_csegment *g, tp_func f, tp_term witness) {
     if (info->kind == TP_V_TEMP || info->kind == TP_V_GHOST ||
         tp_sort_kind_of(tt, tp_sort_of(tt, info->term)) != TP_SORT_PTR)
       continue;
-    tp_term to = tp_mk1(tt, TP_OP_PTR_OBJ, tp_csegment_get(g, v).term);
+    tp_term to = tp_mk1(tt, TP_OP_PTR_OBJ, tp_chk_exec_get(g, v).term);
     all = tp_mk_and(tt, all, tp_mk_not(tt, tp_mk_eq(tt, to, object)));
   }
   return all;
 }
 
-static tp_term new_witness(tp_csegment *g, tp_term condition) {
-  tp_term at = tp_csegment_fresh(g, tp_sort_ptr(g->tt));
-  tp_vec_push(&g->witnesses, ((tp_cwitness){condition, is_live(g, at)}));
+static tp_term new_witness(tp_chk_exec *g, tp_term condition) {
+  tp_term at = tp_chk_exec_nondet(g, tp_sort_ptr(g->tt));
+  tp_vec_push(&g->witnesses, ((tp_chk_leak_witness){condition, is_live(g, at)}));
   return at;
 }
 
-tp_term tp_cleaks_lost(tp_csegment *g, tp_term is_lost) {
+tp_term tp_chk_leak_condition(tp_chk_exec *g, tp_term is_lost) {
   tp_terms *tt = g->tt;
   if (tp_is_const(tt, is_lost)) return is_lost;
-  tp_term none = tp_mk_eq(tt, g->now.heap, tp_mk_bv(tt, 32, 0)), witness = new_witness(g, is_lost);
+  tp_term none = tp_mk_eq(tt, g->state.heap, tp_mk_bv(tt, 32, 0)),
+          witness = new_witness(g, is_lost);
   tp_term all = tp_mk_and(tt, is_lost, is_heap_object(g, witness));
   all = tp_mk_and(tt, all, is_out_of_reach(g, TP_FUNC_NONE, witness));
-  for (uint32_t c = g->now.context; c; c = g->entries->contexts.at[c].parent)
+  for (uint32_t c = g->state.context; c; c = g->entries->contexts.at[c].parent)
     all = tp_mk_and(tt, all, is_out_of_reach(g, g->entries->contexts.at[c].func, witness));
   return tp_mk_ite(tt, none, tp_mk_false(tt), all);  // nothing is on the heap: nothing is lost
 }
 
-void tp_cleaks_see_heap(tp_csegment *g) {
+void tp_chk_leak_assume_heap_object(tp_chk_exec *g) {
   tp_terms *tt = g->tt;
-  tp_term some = tp_mk_not(tt, tp_mk_eq(tt, g->now.heap, tp_mk_bv(tt, 32, 0)));
+  tp_term some = tp_mk_not(tt, tp_mk_eq(tt, g->state.heap, tp_mk_bv(tt, 32, 0)));
   if (tp_is_const(tt, some)) return;
-  tp_csegment_know(g, tp_mk_implies(tt, some, is_heap_object(g, new_witness(g, some))));
+  tp_chk_assume(g, tp_mk_implies(tt, some, is_heap_object(g, new_witness(g, some))));
 }
 
-void tp_cleaks_denials(const tp_csegment *g, tp_term_list *out) {
+void tp_chk_leak_denials(const tp_chk_exec *g, tp_term_list *out) {
   for (size_t i = 0; i < g->witnesses.n; i++) {
-    const tp_cwitness w = g->witnesses.at[i];
-    if (tp_csegment_knows(g, w.condition)) tp_vec_push(out, tp_mk_not(g->tt, w.is_live));
+    const tp_chk_leak_witness w = g->witnesses.at[i];
+    if (tp_chk_is_assumed(g, w.condition)) tp_vec_push(out, tp_mk_not(g->tt, w.is_live));
   }
 }

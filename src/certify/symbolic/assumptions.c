@@ -1,7 +1,7 @@
 /* What a verdict rests on, in the words of the output. */
-#include "certify/inductive/induction.h"
+#include "certify/inductive/check_inductive.h"
 
-const char *tp_certify_assumption(const tp_program *p, tp_edge e, tp_edge call, tp_arena *arena) {
+const char *tp_chk_assumption_text(const tp_program *p, tp_edge e, tp_edge call, tp_arena *arena) {
   static const char *const kinds[] = {[TP_E_LOAD] = "load",       [TP_E_STORE] = "store",
                                       [TP_E_FREE] = "free",       [TP_E_COPY] = "copy",
                                       [TP_E_SET] = "set",         [TP_E_HAVOC_MEMORY] = "input",
@@ -24,13 +24,13 @@ const char *tp_certify_assumption(const tp_program *p, tp_edge e, tp_edge call, 
   return text;
 }
 
-void tp_certify_list(tp_certify_report *r, const char *text) {
+void tp_chk_list_assumption(tp_certify_report *r, const char *text) {
   for (size_t i = 0; i < r->assumptions.n; i++)
     if (!strcmp(r->assumptions.at[i], text)) return;
   tp_vec_push(&r->assumptions, text);
 }
 
-bool tp_certify_is_wanted(const char *name) {
+bool tp_chk_is_intended_end(const char *name) {
   static const char *const names[] = {"assume", "assertion", "number of arguments",
                                       "the program aborts", "the program traps"};
   for (size_t i = 0; i < sizeof names / sizeof *names; i++)
