@@ -29,7 +29,7 @@ enum {
  * front; SETTING rows are lines of a composition (cpa/composition.h), kept in `settings` with where
  * they stand. */
 #define TP_OPTIONS(O)                                                                              \
-  O(SETTING, adjust, "adjust", 0, "HOW", "", "componentwise|none|hand-over", TP_FOR_RUNS,          \
+  O(SETTING, adjust, "adjust", 0, "HOW", "", "componentwise|none|precision-transfer", TP_FOR_RUNS, \
     "composition: how precisions and elements are adjusted (widening, interruptions)")             \
   O(SETTING, analysis, "analysis", 0, "COMPONENTS", "", NULL, TP_FOR_RUNS,                         \
     "composition: the analyses that work together, as in 'location callstack (interval octagon)'") \

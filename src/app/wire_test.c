@@ -15,7 +15,7 @@ static void fill(tp_result *r) {
   tp_vec_push(&r->assumptions, "no division by zero");
   tp_vec_push(&r->assumptions, "");
   tp_str_add(&r->facts, "what is known\n");
-  tp_str_add(&r->precision, "precision 1\n");
+  tp_str_add(&r->precision, "precision 2\n");
   tp_vec_push(&r->proved, (tp_loc){7});
   for (uint32_t i = 1; i < 5; i++) tp_vec_push(&r->unproved, (tp_loc){i});
   r->costliest = (tp_edge){3};

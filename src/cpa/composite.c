@@ -435,7 +435,7 @@ static const tp_elem *hand_over(tp_cpa *self, const tp_elem *e, const tp_elem **
  * chains of d. */
 static tp_reached_view column_of(composite *c, const tp_elem *e, tp_reached_view view, size_t i) {
   bool chain = c->how.merge == TP_MERGE_PRED_JOIN && i == c->last,
-       gives = c->how.adjust == TP_ADJUST_HAND_OVER && c->at[i].traits.forgets;
+       gives = c->how.adjust == TP_ADJUST_PRECISION_TRANSFER && c->at[i].traits.forgets;
   c->column.n = 0;
   for (size_t k = 0; k < view.n; k++) {
     tp_succ s = view.at[k];
@@ -460,7 +460,8 @@ static tp_adjusted adjust(tp_cpa *self, const tp_elem *e, const tp_prec *p, tp_r
     if (cpa->ops->adjust(cpa, before.elem, before.prec, seen, &s) == TP_INTERRUPT)
       return TP_INTERRUPT;
     adjusted = with_part(self, adjusted, &fresh, i, s.elem);
-    if (s.prec != before.prec && c->how.adjust == TP_ADJUST_HAND_OVER && cpa->ops->forgotten)
+    if (s.prec != before.prec && c->how.adjust == TP_ADJUST_PRECISION_TRANSFER &&
+        cpa->ops->forgotten)
       adjusted = hand_over(self, adjusted, &fresh,
                            (tp_handover){cpa, before, s, seen, tp_cpa_place(self, e)}, i);
     if (s.prec == prec_of(p, i)) continue;
@@ -543,7 +544,7 @@ static tp_cpa_ops ops_of(const composite *c, const char *name) {
                   .descents = descents,
                   .speaks = speaks};
   bool adjusts = false;
-  o.trades = c->how.adjust == TP_ADJUST_HAND_OVER;
+  o.trades = c->how.adjust == TP_ADJUST_PRECISION_TRANSFER;
   for (size_t i = 0; i < c->n; i++) {
     const tp_cpa_ops *part = c->at[i].cpa->ops;
     if (!part->join || !part->has_join) o.join = o.widen = NULL, o.has_join = false;

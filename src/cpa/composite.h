@@ -12,8 +12,8 @@
  * Laws       those of cpa.h, by the components' own; stop = join joins one component at a time and
  *            asks all others to cover.
  * Ownership  a composite owns its components: tp_cpa_close closes them.
- * Source     Theoduloz 2010, sec. 3.2.7, table 3.1, 4.3.3, 4.4.2, 4.4.5 (hand-over); we differ: the
- *            printed stop join groups by location alone, which is unsound for several elements of
+ * Source     Theoduloz 2010, sec. 3.2.7, table 3.1, 4.3.3, 4.4.2, 4.4.5 (precision-transfer); we
+ * differ: the printed stop join groups by location alone, which is unsound for several elements of
  *            one location. */
 #ifndef TP_CPA_COMPOSITE_H
 #define TP_CPA_COMPOSITE_H
@@ -42,10 +42,10 @@ typedef enum {
   TP_STOP_PRED_JOIN  // pred-join: the same, that one is d
 } tp_composite_stop;
 typedef enum {
-  TP_ADJUST_COMPONENTWISE,  // componentwise: each component on its own
-  TP_ADJUST_NONE,           // none
-  TP_ADJUST_HAND_OVER  // hand-over: then what one component stops tracking is offered to the others
-                       // (the thesis's C1)
+  TP_ADJUST_COMPONENTWISE,      // componentwise: each component on its own
+  TP_ADJUST_NONE,               // none
+  TP_ADJUST_PRECISION_TRANSFER  // precision-transfer: then what one component stops tracking is
+                                // offered to the others (the thesis's C1)
 } tp_composite_adjust;
 typedef enum {
   TP_COMPARE_OFF,

@@ -74,10 +74,32 @@ static void add_known(tp_str *why, const char *name, const char *const *names) {
   for (size_t i = 0; names[i]; i++) tp_str_printf(why, "%s %s", i ? "," : "", names[i]);
 }
 
+static bool is_one_of(const char *name, const char *const *names) {
+  for (size_t i = 0; names && names[i]; i++)
+    if (strcmp(names[i], name) == 0) return true;
+  return false;
+}
+
+/* Names of earlier versions: refused with the name of today, so that nobody's file changes its
+ * meaning in silence. */
+static const struct {
+  const char *former, *name;
+} renamed[] = {{"hand-over", "precision-transfer"}, {"ways", "paths"}};
+
+static const char *name_of_today(const char *name) {
+  for (size_t i = 0; i < sizeof renamed / sizeof *renamed; i++)
+    if (strcmp(renamed[i].former, name) == 0) return renamed[i].name;
+  return NULL;
+}
+
 static bool unknown(reader *r, uint32_t line, const char *what, const char *name,
                     const char *const *names) {
+  const char *today = name_of_today(name);
   tp_str_printf(r->why, "unknown %s '%s'", what, name);
-  add_known(r->why, name, names);
+  if (today && is_one_of(today, names))
+    tp_str_printf(r->why, ": it is called '%s' now", today);
+  else
+    add_known(r->why, name, names);
   r->line = line;
   return false;
 }
@@ -200,7 +222,7 @@ static const char *const transfers[] = {"cartesian", "strengthened", NULL};
 static const char *const merges[] = {"sep", "join-on-location", "pred-join", "join-shape", "join",
                                      NULL};
 static const char *const stops[] = {"sep", "join", "pred-join", NULL};
-static const char *const adjusts[] = {"componentwise", "none", "hand-over", NULL};
+static const char *const adjusts[] = {"componentwise", "none", "precision-transfer", NULL};
 static const char *const compares[] = {"off", "weaken", NULL};
 static const char *const orders[] = {"dfs", "bfs", "reverse-postorder", "callstack", NULL};
 static const char *const own[] = {"sep", "join", NULL};
@@ -315,12 +337,6 @@ static bool resolve(reader *r, node *n, bool has_location) {
   return false;
 }
 
-static bool is_one_of(const char *name, const char *const *names) {
-  for (size_t i = 0; names && names[i]; i++)
-    if (strcmp(names[i], name) == 0) return true;
-  return false;
-}
-
 /* All keys that a component understands. */
 static const char *const *keys_of(reader *r, const node *n) {
   TP_VEC(const char *) v = {0};
@@ -350,13 +366,13 @@ static const node *find_component(const node *n, const char *name, size_t length
 /* Lines that speak to the refinement of the whole (proof/refine.h). */
 static bool check_refinement(reader *r, const entry *e, const char *key) {
   static const char *const keys[] = {"sources", "prefixes", "predicates", "method",
-                                     "ways",    "prefer",   NULL};
+                                     "paths",   "prefer",   NULL};
   static const char *const prefixes[] = {"cheapest", "first", "whole", NULL},
                            *const predicates[] = {"atoms", "formulas", NULL},
                            *const methods[] = {"explore", "restart", "strengthen", NULL},
-                           *const ways[] = {"one", "all", NULL},
+                           *const paths[] = {"one", "all", NULL},
                            *const prefer[] = {"cheaper", "first", NULL};
-  static const char *const *const values[] = {NULL, prefixes, predicates, methods, ways, prefer};
+  static const char *const *const values[] = {NULL, prefixes, predicates, methods, paths, prefer};
   size_t which = 0;
   int ignored;
   while (keys[which] && strcmp(keys[which], key) != 0) which++;

@@ -9,7 +9,7 @@
  *              transfer   cartesian | strengthened
  *              merge      sep | join-on-location | pred-join | join-shape | join
  *              stop       sep | join | pred-join
- *              adjust     componentwise | none | hand-over
+ *              adjust     componentwise | none | precision-transfer
  *              compare    off | weaken
  *              waitlist   dfs | bfs | reverse-postorder | callstack
  *              refine.KEY how engine cegar refines the whole: sources (of predicates, in order:

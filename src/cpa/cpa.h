@@ -163,10 +163,10 @@ typedef struct tp_cpa_ops {
   /* The thesis's compare: does what `other` knows imply e? Then a composite may weaken e to top.
    * false. */
   bool (*implied_by)(tp_cpa *self, const tp_elem *e, tp_view other);
-  /* For composites with adjust = hand-over. forgotten: calls see for the places (variables, cells:
-   * terms) that are tracked in `before` and not in `after`, which adjust made of it. take_over:
-   * keep what the neighbour knew, as far as e's precision asks for it; keeps the states that e and
-   * from->before share. Nothing is ever forgotten; e itself. */
+  /* For composites with adjust = precision-transfer. forgotten: calls see for the places
+   * (variables, cells: terms) that are tracked in `before` and not in `after`, which adjust made of
+   * it. take_over: keep what the neighbour knew, as far as e's precision asks for it; keeps the
+   * states that e and from->before share. Nothing is ever forgotten; e itself. */
   void (*forgotten)(tp_cpa *self, tp_succ before, tp_succ after,
                     void (*see)(void *ctx, tp_term place), void *ctx);
   const tp_elem *(*take_over)(tp_cpa *self, const tp_elem *e, const tp_handover *from);

@@ -61,8 +61,8 @@ static bool adjust_allowed(tp_composite_how how, const tp_component_traits *part
     forgets |= parts[i].forgets;
     takes_over |= parts[i].takes_over;
   }
-  if (how.adjust != TP_ADJUST_HAND_OVER || (forgets && takes_over)) return true;
-  return REFUSE("adjust = hand-over: %s; use componentwise",
+  if (how.adjust != TP_ADJUST_PRECISION_TRANSFER || (forgets && takes_over)) return true;
+  return REFUSE("adjust = precision-transfer: %s; use componentwise",
                 forgets ? "no component takes over what another stops tracking (predicate would)"
                         : "no component stops tracking anything (value would)");
 }

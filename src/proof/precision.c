@@ -10,6 +10,8 @@
 #include "program/cells.h"
 #include "term/text.h"
 
+static const char header[] = "precision 2";
+
 static tp_cpa *find_value(tp_cpa *cpa) { return tp_composite_find(cpa, &tp_cpa_value); }
 
 // ----------------------------------------------------------------------- names
@@ -214,17 +216,18 @@ static void write_dropped(void *ctx, tp_term place) {
 void tp_precision_write(tp_cpa *cpa, tp_str *out) {
   writer w = {.p = cpa->env->program, .out = out, .is_new = true};
   tp_cpa *predicate = tp_predicate_find(cpa), *value = find_value(cpa);
-  tp_str_add(out, "precision 1\n");
+  tp_str_add(out, header);
+  tp_str_add_char(out, '\n');
   w.word = "predicate";
   if (predicate) tp_predicate_each(predicate, write_entry, &w);
   for (uint32_t l = 1; predicate && l < w.p->locs.n; l++) {
     if (!tp_predicate_is_decided(predicate, (tp_loc){l})) continue;
     head(&w, (tp_loc){l}, TP_FUNC_NONE);
-    tp_str_add(out, "decide\n");
+    tp_str_add(out, "feasibility\n");
   }
   w.word = "track";
   if (value) tp_value_each_tracked(value, write_entry, &w);
-  w.word = "drop";
+  w.word = "untracked";
   if (value) tp_value_each_dropped(value, write_dropped, &w);
 }
 
@@ -263,7 +266,7 @@ static bool read_place(reader *r, const char *text) {
   return true;
 }
 
-typedef enum { ENTRY_PREDICATE, ENTRY_OFFER, ENTRY_TRACK, ENTRY_DROP } entry_kind;
+typedef enum { ENTRY_PREDICATE, ENTRY_CANDIDATE, ENTRY_TRACK, ENTRY_UNTRACKED } entry_kind;
 
 static bool is_used(reader *r, bool used) {
   if (used)
@@ -287,17 +290,17 @@ static bool use_entry(reader *r, entry_kind kind, tp_term t) {
   switch (kind) {
     case ENTRY_PREDICATE:
       return r->predicate && tp_predicate_add_for(r->predicate, r->at, r->func, t);
-    case ENTRY_OFFER: return give(r, t);
+    case ENTRY_CANDIDATE: return give(r, t);
     case ENTRY_TRACK:
       return r->value && tp_value_is_refined(r->value) &&
              tp_value_track_for(r->value, r->at, r->func, t);
-    case ENTRY_DROP: return r->value && tp_value_drop(r->value, t);
+    case ENTRY_UNTRACKED: return r->value && tp_value_drop(r->value, t);
   }
   return false;
 }
 
 static bool read_entry(reader *r, const char *text, entry_kind kind) {
-  bool is_predicate = kind == ENTRY_PREDICATE || kind == ENTRY_OFFER;
+  bool is_predicate = kind == ENTRY_PREDICATE || kind == ENTRY_CANDIDATE;
   naming names = {.p = r->p};
   tp_str why = {0};
   tp_term t = TP_TERM_NONE;
@@ -317,23 +320,28 @@ static bool read_entry(reader *r, const char *text, entry_kind kind) {
   return is_used(r, use_entry(r, kind, t));
 }
 
+/* Earlier versions have other words for the same: they are refused by name, not read by half. */
+static bool read_header(reader *r, const char *line) {
+  if (strcmp(line, header) == 0) return true;
+  if (strcmp(line, "precision 1") == 0)
+    return wrong(r, "this is a precision of version 1, this program reads version 2: refine again");
+  return wrong(r, "expected 'precision 2': this is no precision, or of another version");
+}
+
 static bool read_line(reader *r, const char *line) {
-  static const char header[] = "precision 1";
   size_t n = strlen(line);
   const char *rest;
   if (n == 0 || *line == '#') return true;
-  if (!r->has_header)
-    return r->has_header = strcmp(line, header) == 0,
-           r->has_header ||
-               wrong(r, "expected 'precision 1': this is no precision, or of another version");
+  if (!r->has_header) return r->has_header = read_header(r, line);
   if ((rest = behind(line, n, "in"))) return read_function(r, rest);
   if ((rest = behind(line, n, "at"))) return read_place(r, rest);
-  static const char *const words[] = {"predicate", "offer", "track", "drop"};
-  for (int kind = ENTRY_PREDICATE; kind <= ENTRY_DROP; kind++)
+  static const char *const words[] = {"predicate", "candidate", "track", "untracked"};
+  for (int kind = ENTRY_PREDICATE; kind <= ENTRY_UNTRACKED; kind++)
     if ((rest = behind(line, n, words[kind]))) return read_entry(r, rest, (entry_kind)kind);
-  if (strcmp(line, "decide") == 0)
+  if (strcmp(line, "feasibility") == 0)
     return is_used(r, r->predicate && r->at.id && tp_predicate_decide(r->predicate, r->at));
-  return wrong(r, "expected 'in', 'at', 'predicate', 'offer', 'track', 'drop' or 'decide'");
+  return wrong(
+      r, "expected 'in', 'at', 'predicate', 'candidate', 'track', 'untracked' or 'feasibility'");
 }
 
 bool tp_precision_take(tp_cpa *cpa, const char *text, tp_precision_read *done, tp_str *why) {
@@ -354,7 +362,7 @@ bool tp_precision_take(tp_cpa *cpa, const char *text, tp_precision_read *done, t
     ok = read_line(&r, tp_str_text(&line));
     text += n + (text[n] == '\n');
   }
-  if (ok && !r.has_header) number = 1, ok = wrong(&r, "expected 'precision 1': the text is empty");
+  if (ok && !r.has_header) number = 1, ok = wrong(&r, "expected 'precision 2': the text is empty");
   if (!ok) tp_str_printf(why, "line %" PRIu32 ": %s", number, tp_str_text(&reason));
   tp_str_clear(&line);
   tp_str_clear(&reason);

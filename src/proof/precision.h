@@ -1,18 +1,17 @@
 /* Precisions as text: what one run found out can be used by the next, also for a changed program.
  *
  * What       writer and reader of what refinement gave to the analyses `predicate` and `value`:
- *              precision 1
+ *              precision 2
  *              in FUNCTION                       entries that follow belong to it; `program`: to
  *                                                all
  *              at N TEXT                         ... to the N-th location among those of its line,
  *                                                which reads TEXT
  *              predicate TERM | track TERM       for `predicate`, for `value`
- *              drop TERM                         `value`: a variable that is not tracked (it had
- *                                                too many values)
- *              offer TERM                        a predicate that may be inferred for a variable
+ *              untracked TERM                    `value`: a variable with too many values
+ *              candidate TERM                    a predicate that may be inferred for a variable
  *                                                that is not tracked any more (cpa/infer.h);
  *                                                written by people, not by us
- *              decide                            `predicate`: whether a run gets there is asked
+ *              feasibility                       `predicate`: whether a run gets there is queried
  *            # starts a comment, empty lines mean nothing. TERM is the notation of term/text.h with
  *            names in place of numbers: (local FUNCTION::NAME N SORT) is the N-th variable of that
  *            name in the function, (global NAME N SORT), (memory SORT).

@@ -93,7 +93,7 @@ static void what_is_read_is_what_was_written(void **state) {
 static void names_that_are_gone_are_left_out(void **state) {
   (void)state;
   static const char text[] =
-      "precision 1\n# what another program had\n\nin main\nat 1 no such line\npredicate (BV_ULE "
+      "precision 2\n# what another program had\n\nin main\nat 1 no such line\npredicate (BV_ULE "
       "(local main::i 2 bv32) (local main::n 1 bv32))\n"
       "predicate (EQ (local main::gone 1 bv32) (bv 32 1))\npredicate (EQ (local main::i 3 bv32) "
       "(bv 32 1))\n"
@@ -117,19 +117,20 @@ static void nonsense_is_told_with_its_line(void **state) {
   static const struct {
     const char *text, *why;
   } rows[] = {
-      {"", "line 1: expected 'precision 1'"},
-      {"certificate 3\n", "line 1: expected 'precision 1'"},
-      {"precision 2\n", "line 1: expected 'precision 1'"},
-      {"precision 1\npredicate (EQ (global g 1 bv32) (bv 32 1))\n",
+      {"", "line 1: expected 'precision 2'"},
+      {"certificate 3\n", "line 1: expected 'precision 2'"},
+      {"precision 3\n", "line 1: expected 'precision 2'"},
+      {"precision 1\n", "line 1: this is a precision of version 1"},
+      {"precision 2\npredicate (EQ (global g 1 bv32) (bv 32 1))\n",
        "line 2: an entry stands behind"},
-      {"precision 1\nin main\nat x y\n", "line 3: expected 'at NUMBER TEXT'"},
-      {"precision 1\nin main\nat 0 y\n", "line 3: expected 'at NUMBER TEXT'"},
-      {"precision 1\nin program\nat 1 y\n", "line 3: 'at' stands behind 'in FUNCTION'"},
-      {"precision 1\nin main\npredicate (EQ (global g 1 bv32) (bv 32 1)\n", "line 3: "},
-      {"precision 1\nin main\npredicate (EQ (global g 1 bv32) (bv 16 1))\n", "line 3: "},
-      {"precision 1\nin main\npredicate (global g 1 bv32)\n", "line 3: a predicate is a condition"},
-      {"precision 1\nin main\n\npredicat TRUE\n", "line 4: expected 'in', 'at'"},
-      {"precision 1\nin main\ntrack (local i 1 bv32)\n", "line 3: "},
+      {"precision 2\nin main\nat x y\n", "line 3: expected 'at NUMBER TEXT'"},
+      {"precision 2\nin main\nat 0 y\n", "line 3: expected 'at NUMBER TEXT'"},
+      {"precision 2\nin program\nat 1 y\n", "line 3: 'at' stands behind 'in FUNCTION'"},
+      {"precision 2\nin main\npredicate (EQ (global g 1 bv32) (bv 32 1)\n", "line 3: "},
+      {"precision 2\nin main\npredicate (EQ (global g 1 bv32) (bv 16 1))\n", "line 3: "},
+      {"precision 2\nin main\npredicate (global g 1 bv32)\n", "line 3: a predicate is a condition"},
+      {"precision 2\nin main\n\npredicat TRUE\n", "line 4: expected 'in', 'at'"},
+      {"precision 2\nin main\ntrack (local i 1 bv32)\n", "line 3: "},
   };
   model m = model_new();
   for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
@@ -184,7 +185,7 @@ static void the_next_run_starts_where_the_last_one_ended(void **state) {
   }
   model m = model_new();
   tp_stats stats = {0};
-  tp_result r = run(&m, rows[0].text, "precision 1\nout main\n", &stats);
+  tp_result r = run(&m, rows[0].text, "precision 2\nout main\n", &stats);
   assert_int_equal(r.verdict, TP_VERDICT_UNKNOWN);
   assert_non_null(strstr(r.reason, "the precision cannot be used: line 2: expected"));
   tp_result_clear(&r);
@@ -204,7 +205,7 @@ static void what_a_wrapper_holds_is_not_written(void **state) {
   tp_result r;
   tp_result_init(&r);
   tp_engine_run_composition(&task, text, &budget, &stats, &r);
-  assert_string_equal(tp_str_text(&r.precision), "precision 1\n");
+  assert_string_equal(tp_str_text(&r.precision), "precision 2\n");
   tp_result_clear(&r);
   build_free(&m.b);
 }

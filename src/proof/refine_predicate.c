@@ -323,7 +323,7 @@ static bool find_blocks(refining *r) {
 /* The same blocks cut down to one way each: formulas and interpolants are short. NULL: none were
  * found. */
 static tp_path *one_way_each(refining *r) {
-  if (strcmp(tp_refine_setting(r->c->cpa, "ways", "one"), "one") != 0) return NULL;
+  if (strcmp(tp_refine_setting(r->c->cpa, "paths", "one"), "one") != 0) return NULL;
   tp_path *blocks = slice_of(r, (part){0, r->n}), *ways = TP_NEW_ARRAY(tp_path, r->n + 1);
   tp_term *known = TP_NEW_ARRAY(tp_term, r->n + 1);
   for (size_t i = 0; i <= r->n; i++)

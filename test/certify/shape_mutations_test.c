@@ -20,7 +20,7 @@ static const char *const configurations[] = {
     "analysis = location callstack shape\ntransfer = cartesian\nmerge = join-on-location\nstop = "
     "sep\nadjust = componentwise\nshape.merge = join\n",
     "analysis = location callstack shape heap\ntransfer = cartesian\nmerge = sep\nstop = "
-    "sep\nadjust = hand-over\ncompare = off\nwaitlist = bfs\n"
+    "sep\nadjust = precision-transfer\ncompare = off\nwaitlist = bfs\n"
     "shape.start = off\nshape.merge = sep\nheap.cells = 0\nheap.values = 0\n"};
 enum { N_CONFIGURATIONS = sizeof configurations / sizeof *configurations };
 

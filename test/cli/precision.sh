@@ -42,7 +42,7 @@ is "without a refinement, too" 0 "$(refinements "$dir/third.json")"
 values() { "$tool" check --engine=cpa --config=adjust --set=value.threshold=2 "$@"; }
 expect "values that are handed over" 0 "Proved by cpa" values --save-precision="$dir/v.txt" --stats="$dir/v1.json" "$dir/a.c"
 name="what was dropped is written" why=
-grep -q '^drop (local main::' "$dir/v.txt" || why="no drop in it"
+grep -q '^untracked (local main::' "$dir/v.txt" || why="no untracked in it"
 verdict_of_case
 expect "the same with that" 0 "Proved by cpa" values --load-precision="$dir/v.txt" --stats="$dir/v2.json" "$dir/a.c"
 expect "a changed program with that" 0 "Proved by cpa" values --load-precision="$dir/v.txt" "$dir/b.c"

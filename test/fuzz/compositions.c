@@ -82,7 +82,8 @@ static bool try_one(tape *t, tp_str *out) {
                            *const merges[] = {"sep", "join-on-location", "join", "pred-join",
                                               "join-shape"},
                            *const stops[] = {"sep", "join", "pred-join"},
-                           *const adjusts[] = {"componentwise", "none", "hand-over", "hand-over"},
+                           *const adjusts[] = {"componentwise", "none", "precision-transfer",
+                                               "precision-transfer"},
                            *const compares[] = {"off", "weaken"},
                            *const orders[] = {"dfs", "bfs", "reverse-postorder", "callstack"};
   maker m = {.t = t, .out = out};

@@ -51,10 +51,10 @@ static const char *const COMPOSITES[] = {
     "analysis = location callstack predicate pointer\nmerge = pred-join\ntransfer = "
     "strengthened\npredicate.initial = conditions\npredicate.blocks = edges\n",
     "analysis = location callstack value predicate\nmerge = sep\nadjust = "
-    "hand-over\nvalue.threshold = 1\nvalue.unknown = infer\npredicate.blocks = edges\n",
-    "analysis = location callstack value predicate\nadjust = hand-over\nvalue.threshold = "
+    "precision-transfer\nvalue.threshold = 1\nvalue.unknown = infer\npredicate.blocks = edges\n",
+    "analysis = location callstack value predicate\nadjust = precision-transfer\nvalue.threshold = "
     "0\npredicate.blocks = loops\npredicate.abstraction = boolean\n",
-    "analysis = location callstack value predicate\nadjust = hand-over\nvalue.threshold = "
+    "analysis = location callstack value predicate\nadjust = precision-transfer\nvalue.threshold = "
     "2\ntransfer = strengthened\nvalue.unknown = leaves\n"
     "predicate.infer = syntactic mined\n",
 };

@@ -524,8 +524,9 @@ static void F55_every_heap_of_random_programs_is_reached(void **state) {
   (void)check_random_programs((text_list){texts, 2});
 }
 
-#define EXPLICIT_FIRST \
-  "analysis = location callstack shape heap\nadjust = hand-over\nshape.start = off\nmerge = sep\n"
+#define EXPLICIT_FIRST                                                                    \
+  "analysis = location callstack shape heap\nadjust = precision-transfer\nshape.start = " \
+  "off\nmerge = sep\n"
 static void F58_graphs_made_of_explicit_heaps_cover_them(void **state) {
   (void)state;
   static const char *const texts[] = {EXPLICIT_FIRST "heap.cells = 1\nheap.values = 3\n",

@@ -16,11 +16,9 @@
  *                                  tp_predicate_add means by a location
  *            predicate.initial     none | conditions                           conditions: the
  *                                  branch conditions of the program, everywhere
- *            predicate.infer       some of syntactic given mined; none         adjust = hand-over:
- *                                  where predicates come from (cpa/infer.h)
- *            predicate.rlimit      N                                           solver steps per
- *                                  question
- * Ownership  terms live in the program's table, precisions with the analysis. */
+ *            predicate.infer       some of syntactic given mined; none         adjust =
+ * precision-transfer: where predicates come from (cpa/infer.h) predicate.rlimit      N solver steps
+ * per question Ownership  terms live in the program's table, precisions with the analysis. */
 #ifndef TP_CPA_PREDICATE_PREDICATE_H
 #define TP_CPA_PREDICATE_PREDICATE_H
 
@@ -41,8 +39,9 @@ bool tp_predicate_add(tp_cpa *self, tp_loc at, tp_term predicate);
 /* The same for exactly this location, or (NONE) this function, or (NONE) the whole program,
  * whatever the setting. */
 bool tp_predicate_add_for(tp_cpa *self, tp_loc at, tp_func func, tp_term predicate);
-/* With adjust = hand-over a predicate that takes the place of values is used behind the element
- * that took it. From now on: wherever its variables are in scope, as if it had been added. */
+/* With adjust = precision-transfer a predicate that takes the place of values is used behind the
+ * element that took it. From now on: wherever its variables are in scope, as if it had been added.
+ */
 void tp_predicate_use_everywhere(tp_cpa *self);
 /* The predicate "false": whether a run comes to a block end there is asked even if there are no
  * other predicates. False: it was already. */

@@ -14,7 +14,7 @@
  *            refinement that needs a place which the threshold dropped frees it from the threshold
  *            unknown = stays (default) | leaves | infer: what becomes of a variable that a step
  *            left without a value; leaves: it is dropped, infer: it is only offered to neighbours
- *            as if it were (adjust = hand-over). threshold = 0 means leaves
+ *            as if it were (adjust = precision-transfer). threshold = 0 means leaves
  * Source     Theoduloz 2010, sec. 4.2 (E+, C+); we differ: a place is dropped when the number of
  *            its values exceeds the threshold, and the dropped place leaves the precision; memory
  *            is that of C. */
