@@ -6,44 +6,6 @@ enum { MAX_RESOLVENTS = 24, MAX_PASSES = 200, MAX_CUBE_STEPS = 4000, MAX_SUMS = 
 
 // ------------------------------------------------------------------------ terms
 
-tp_term tp_replace(tp_terms *tt, tp_term t, tp_map *map) {
-  uint64_t image = 0;
-  tp_term_list stack = {0};
-  tp_vec_push(&stack, t);
-  while (stack.n) {
-    tp_term top = tp_vec_last(&stack), args[3];
-    bool ready = true, changed = false;
-    uint32_t n = tp_n_args(tt, top);
-    if (tp_map_has(map, top.id)) {
-      (void)tp_vec_pop(&stack);
-      continue;
-    }
-    for (uint32_t i = 0; i < n; i++) {
-      if (tp_map_get(map, tp_arg(tt, top, i).id, &image)) {
-        args[i] = (tp_term){(uint32_t)image};
-        changed |= !tp_term_eq(args[i], tp_arg(tt, top, i));
-      } else {
-        ready = false;
-        tp_vec_push(&stack, tp_arg(tt, top, i));
-      }
-    }
-    if (!ready) continue;
-    (void)tp_vec_pop(&stack);
-    tp_map_set(map, top.id, (changed ? tp_remake(tt, top, args) : top).id);
-  }
-  tp_vec_clear(&stack);
-  (void)tp_map_get(map, t.id, &image);
-  return (tp_term){(uint32_t)image};
-}
-
-static tp_term put_in(tp_terms *tt, tp_term t, tp_term var, tp_term value) {
-  tp_map map = {0};
-  tp_map_set(&map, var.id, value.id);
-  tp_term out = tp_replace(tt, t, &map);
-  tp_map_clear(&map);
-  return out;
-}
-
 typedef struct {
   const tp_eliminator *e;
   tp_term var;  // NONE: any victim
@@ -238,7 +200,7 @@ static bool resolve(const tp_eliminator *e, tp_term_list *facts, tp_term var, bo
 static void put_everywhere(tp_terms *tt, tp_term_list *facts, tp_term var, tp_term value) {
   tp_term_list old = *facts;
   *facts = (tp_term_list){0};
-  for (size_t i = 0; i < old.n; i++) tp_conjuncts(tt, put_in(tt, old.at[i], var, value), facts);
+  for (size_t i = 0; i < old.n; i++) tp_conjuncts(tt, tp_replace(tt, old.at[i], var, value), facts);
   tp_vec_clear(&old);
 }
 
@@ -276,7 +238,7 @@ static bool resolve_sum(const tp_eliminator *e, tp_term_list *facts, tp_term var
       if (!tp_term_is(value)) continue;
       tp_term_list copy = {0};
       for (size_t f = 0; f < facts->n; f++)
-        tp_conjuncts(tt, put_in(tt, facts->at[f], var, value), &copy);
+        tp_conjuncts(tt, tp_replace(tt, facts->at[f], var, value), &copy);
       bool ok = resolve(e, &copy, whole, exact);
       if (ok) {
         tp_term_list old = *facts;
@@ -319,7 +281,7 @@ static bool widen(const tp_eliminator *e, tp_term_list *facts, tp_term var) {
     wide = extension_of(tt, facts->at[i], var);
   if (!tp_term_is(wide)) return false;
   tp_term u = tp_mk_var(tt, tp_var_name(tt, var), tp_sort_of(tt, wide));
-  all = put_in(tt, all, wide, u);
+  all = tp_replace(tt, all, wide, u);
   if (occurs(tt, all, var)) return false;
   bool is_signed = tp_kind(tt, wide) == TP_OP_BV_SEXT;
   compared low = end_of_range(tt, tp_width(tt, var), is_signed, false),
@@ -409,8 +371,8 @@ static bool by_cases(const tp_eliminator *e, tp_term t, uint32_t depth, tp_term 
   } else {
     tp_term victim = bool_victim(e, &facts), rest = tp_mk_and_n(e->tt, facts.at, facts.n), yes, no;
     ok = exact && depth > 0 && tp_term_is(victim) &&
-         by_cases(e, put_in(e->tt, rest, victim, tp_mk_true(e->tt)), depth - 1, &yes) &&
-         by_cases(e, put_in(e->tt, rest, victim, tp_mk_false(e->tt)), depth - 1, &no);
+         by_cases(e, tp_replace(e->tt, rest, victim, tp_mk_true(e->tt)), depth - 1, &yes) &&
+         by_cases(e, tp_replace(e->tt, rest, victim, tp_mk_false(e->tt)), depth - 1, &no);
     if (ok) *out = tp_mk_or(e->tt, yes, no);
   }
   tp_vec_clear(&facts);
@@ -465,7 +427,7 @@ static void take_atom(cube *c, tp_term atom) {
   }
   bool holds = value_is_true(c, condition);
   tp_vec_push(&c->todo, holds ? condition : tp_mk_not(tt, condition));
-  tp_vec_push(&c->todo, put_in(tt, atom, condition, tp_mk_bool(tt, holds)));
+  tp_vec_push(&c->todo, tp_replace(tt, atom, condition, tp_mk_bool(tt, holds)));
 }
 
 /* Of two disjuncts one that holds, without victims if possible. */

@@ -36,8 +36,6 @@ tp_term tp_eliminate(const tp_eliminator *e, tp_term t, bool *exact);
 
 /* Has t a victim? */
 bool tp_has_victim(const tp_eliminator *e, tp_term t);
-/* t with subterms replaced: map from id to id, also the memo. */
-tp_term tp_replace(tp_terms *tt, tp_term t, tp_map *map);
 /* The value of var that the equation a = b of bit-vectors determines; NONE: it does not. */
 tp_term tp_solve_for(tp_terms *tt, tp_term a, tp_term b, tp_term var);
 

@@ -287,7 +287,7 @@ tp_term tp_itp_sever(tp_itp *s, tp_term t) {
     }
     for (uint32_t i = 0; i < tp_n_args(s->tt, top); i++) tp_vec_push(&stack, tp_arg(s->tt, top, i));
   }
-  if (map.n) t = tp_replace(s->tt, t, &map);
+  if (map.n) t = tp_replace_all(s->tt, t, &map);
   tp_vec_clear(&stack);
   tp_map_clear(&seen);
   tp_map_clear(&map);

@@ -56,7 +56,7 @@ static tp_term renamed(tp_itp *s, tp_term t, const tp_map *names) {
   tp_map map = {0};
   for (size_t i = 0; i < names->n; i++)
     tp_map_set(&map, names->entries[i].key, names->entries[i].value);
-  t = tp_replace(s->tt, t, &map);
+  t = tp_replace_all(s->tt, t, &map);
   tp_map_clear(&map);
   return t;
 }

@@ -173,7 +173,7 @@ static void earlier_conditions(relator *r, const tp_term_list *reads) {
   for (size_t j = 0; holder.n && j < s->first[r->cut]; j++) {
     tp_term t = s->literals.at[j].whole;
     if (tp_dag_size(s->tt, t) > MAX_LITERAL) continue;
-    add_candidate(r, tp_replace(s->tt, t, &holder));
+    add_candidate(r, tp_replace_all(s->tt, t, &holder));
   }
   tp_map_clear(&holder);
 }

@@ -22,7 +22,7 @@ static void name_anew(tp_itp *s, tp_term t, tp_map *old) {
 static tp_term renamed(tp_itp *s, tp_term t, const tp_map *old) {
   tp_map map = {0};
   for (size_t i = 0; i < old->n; i++) tp_map_set(&map, old->entries[i].key, old->entries[i].value);
-  t = tp_replace(s->tt, t, &map);
+  t = tp_replace_all(s->tt, t, &map);
   tp_map_clear(&map);
   return t;
 }

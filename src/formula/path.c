@@ -221,12 +221,12 @@ static tp_term with_origins(tp_paths *x, tp_path *a, tp_term t) {
     tp_map_set(&map, casts.at[i].id, pointer.id);
   }
   for (size_t i = 0; i < casts.n; i++) {
-    tp_term pointer = tp_replace(x->tt, casts.at[i], &map),
-            number = tp_replace(x->tt, tp_arg(x->tt, casts.at[i], 0), &map);
+    tp_term pointer = tp_replace_all(x->tt, casts.at[i], &map),
+            number = tp_replace_all(x->tt, tp_arg(x->tt, casts.at[i], 0), &map);
     a->guard = tp_guard_and(&x->guards, a->guard,
                             tp_mk_eq(x->tt, tp_mk1(x->tt, TP_OP_PTR_TO_INT, pointer), number));
   }
-  if (casts.n) t = tp_replace(x->tt, t, &map);
+  if (casts.n) t = tp_replace_all(x->tt, t, &map);
   tp_vec_clear(&casts);
   tp_map_clear(&map);
   return t;

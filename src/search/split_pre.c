@@ -61,7 +61,7 @@ static tp_term sever(const tp_eliminator *e, tp_term t, bool *is_exact) {
     }
     for (uint32_t i = 0; i < tp_n_args(tt, top); i++) tp_vec_push(&stack, tp_arg(tt, top, i));
   }
-  if (map.n) t = tp_replace(tt, t, &map);
+  if (map.n) t = tp_replace_all(tt, t, &map);
   tp_vec_clear(&stack);
   tp_map_clear(&seen);
   tp_map_clear(&map);

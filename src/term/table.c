@@ -6,8 +6,6 @@
  * addressing over ids, so that the arrays stay free of pointers and ids follow the order of
  * creation alone. Nothing here rewrites; see rewrite.c. */
 
-#include <stdlib.h>
-
 // ---------------------------------------------------------------------- table
 
 static tp_sort add_sort(tp_terms *tt, tp_sort_kind kind, uint32_t width, tp_sort index,
@@ -23,7 +21,7 @@ tp_terms *tp_terms_new(uint32_t ptr_bits) {
   tt->ptr_bits = ptr_bits;
   tt->rewriting = true;
   tt->names = tp_names_new();
-  tt->marks = TP_NEW(tp_marks);
+  tt->marks = TP_NEW(tp_marks *);
   add_sort(tt, TP_SORT_BOOL, 0, none, none);  // [0] unused
   add_sort(tt, TP_SORT_BOOL, 1, none, none);
   add_sort(tt, TP_SORT_INT, 64, none, none);
@@ -33,12 +31,6 @@ tp_terms *tp_terms_new(uint32_t ptr_bits) {
   tp_intern(tt, TP_OP_TRUE, tp_sort_bool(tt), TP_TERM_NONE, TP_TERM_NONE, TP_TERM_NONE, 0);
   tp_intern(tt, TP_OP_FALSE, tp_sort_bool(tt), TP_TERM_NONE, TP_TERM_NONE, TP_TERM_NONE, 0);
   return tt;
-}
-
-static void marks_free(tp_marks *m) {
-  tp_free(m->stamp);
-  tp_free(m->value);
-  tp_free(m);
 }
 
 void tp_terms_free(tp_terms *tt) {
@@ -53,7 +45,8 @@ void tp_terms_free(tp_terms *tt) {
   tp_vec_clear(&tt->var_name);
   tp_vec_clear(&tt->var_unsigned);
   tp_names_free(tt->names);
-  marks_free(tt->marks);
+  tp_marks_free(*tt->marks);
+  tp_free(tt->marks);
   tp_map_clear(&tt->pushed);
   tp_map_clear(&tt->read);
   tp_free(tt);
@@ -260,73 +253,3 @@ uint32_t tp_extract_hi(const tp_terms *tt, tp_term t) {
 uint32_t tp_extract_lo(const tp_terms *tt, tp_term t) { return (uint32_t)tt->payload[t.id]; }
 tp_round tp_round_of(const tp_terms *tt, tp_term t) { return (tp_round)tt->payload[t.id]; }
 uint32_t tp_bound_number(const tp_terms *tt, tp_term t) { return (uint32_t)tt->payload[t.id]; }
-
-// ---------------------------------------------------------------------- walks
-
-tp_marks *tp_marks_begin(const tp_terms *tt, uint32_t max) {
-  tp_marks *m = tt->marks->busy ? TP_NEW(tp_marks) : tt->marks;
-  if (m->cap <= max) {
-    size_t cap = (size_t)max * 2 + 64;
-    tp_free(m->stamp);
-    m->stamp = TP_NEW_ARRAY(uint32_t, cap);
-    m->value = tp_realloc(m->value, cap * sizeof *m->value);
-    m->cap = cap;
-    m->epoch = 0;
-  }
-  if (++m->epoch == 0) {  // wrapped: old stamps could match
-    memset(m->stamp, 0, m->cap * sizeof *m->stamp);
-    m->epoch = 1;
-  }
-  m->busy = true;
-  return m;
-}
-
-void tp_marks_end(const tp_terms *tt, tp_marks *m) {
-  m->busy = false;
-  if (m != tt->marks) marks_free(m);
-}
-
-static int by_id(const void *a, const void *b) {
-  uint32_t x = *(const uint32_t *)a, y = *(const uint32_t *)b;
-  return x < y ? -1 : x > y;
-}
-
-void tp_reachable(const tp_terms *tt, const tp_term *roots, size_t n, tp_id_list *out) {
-  uint32_t max = 0;
-  for (size_t i = 0; i < n; i++)
-    if (roots[i].id > max) max = roots[i].id;
-  tp_marks *m = tp_marks_begin(tt, max);
-  out->n = 0;
-  for (size_t i = 0; i < n; i++)
-    if (m->stamp[roots[i].id] != m->epoch) {
-      m->stamp[roots[i].id] = m->epoch;
-      tp_vec_push(out, roots[i].id);
-    }
-  for (size_t done = 0; done < out->n; done++) {  // out is its own queue
-    tp_term t = {out->at[done]};
-    for (uint32_t i = 0, k = tp_n_args(tt, t); i < k; i++) {
-      uint32_t a = tt->arg[t.id][i];
-      if (m->stamp[a] == m->epoch) continue;
-      m->stamp[a] = m->epoch;
-      tp_vec_push(out, a);
-    }
-  }
-  tp_marks_end(tt, m);
-  if (out->n) qsort(out->at, out->n, sizeof *out->at, by_id);
-}
-
-void tp_for_vars(const tp_terms *tt, tp_term t, void (*see)(void *ctx, tp_term var), void *ctx) {
-  tp_id_list ids = {0};
-  tp_reachable(tt, &t, 1, &ids);
-  for (size_t i = 0; i < ids.n; i++)  // ids of variables ascend with their indexes
-    if (tt->kind[ids.at[i]] == TP_OP_VAR) see(ctx, (tp_term){ids.at[i]});
-  tp_vec_clear(&ids);
-}
-
-size_t tp_dag_size(const tp_terms *tt, tp_term t) {
-  tp_id_list ids = {0};
-  tp_reachable(tt, &t, 1, &ids);
-  size_t n = ids.n;
-  tp_vec_clear(&ids);
-  return n;
-}

@@ -229,21 +229,84 @@ uint32_t tp_extract_hi(const tp_terms *tt, tp_term t);
 uint32_t tp_extract_lo(const tp_terms *tt, tp_term t);
 tp_round tp_round_of(const tp_terms *tt, tp_term t);
 uint32_t tp_bound_number(const tp_terms *tt, tp_term t);  // BOUND, FORALL, EXISTS
-/* Calls see(ctx, var) once for each variable in t, in order of index. */
-void tp_for_vars(const tp_terms *tt, tp_term t, void (*see)(void *ctx, tp_term var), void *ctx);
 typedef TP_VEC(tp_term) tp_term_list;
 /* The conjuncts of t but for TRUE, from left to right, appended; those of !(a || b) are !a and !b.
  */
 void tp_conjuncts(tp_terms *tt, tp_term t, tp_term_list *out);
-size_t tp_dag_size(const tp_terms *tt, tp_term t);
+
+// ------------------------------------------------------------------ traversals
+
+/* Traversals of the subterms of a term, itself included: each subterm once however often it is
+ * shared, without recursion, so terms may be of any depth. Linear in the number of subterms.
+ * A memo is a map by the id of a subterm: NULL, or the caller's, which keeps what was computed
+ * between calls with the same functions and contexts. Callbacks may make terms and start traversals
+ * of their own. Bound variables and quantifiers are terms like others: nothing is renamed. */
+
+/* The order in which arguments are taken: matters where callbacks make terms or keep lists. */
+typedef enum { TP_LEFT_TO_RIGHT, TP_RIGHT_TO_LEFT } tp_arg_order;
+
+/* Visit in pre-order: a term before its arguments. */
+typedef enum {
+  TP_VISIT_ARGS,       // go on with the arguments
+  TP_VISIT_SKIP_ARGS,  // go on, but not below this term
+  TP_VISIT_STOP        // end the traversal
+} tp_visit;
+typedef struct {
+  void *ctx;
+  tp_visit (*visit)(void *ctx, tp_term t);
+  tp_arg_order order;
+} tp_visitor;
+/* seen: a set; its members are not visited, visited terms join it. t may be NONE. False: stopped.
+ */
+bool tp_visit_terms(const tp_terms *tt, tp_term t, const tp_visitor *v, tp_map *seen);
+
+/* Fold bottom-up: the value of a term from the values of its arguments. before (may be NULL) is
+ * called once for a term before its arguments are looked at; true: *value is the term's, and its
+ * arguments are left out. after gets args[0 .. tp_n_args(t) - 1]. values: the memo. */
+typedef struct {
+  void *ctx;
+  bool (*before)(void *ctx, tp_term t, uint64_t *value);
+  uint64_t (*after)(void *ctx, tp_term t, const uint64_t *args);
+  tp_arg_order order;
+} tp_folder;
+uint64_t tp_fold_terms(const tp_terms *tt, tp_term t, const tp_folder *f, tp_map *values);
+
+/* Rewrite bottom-up. before (may be NULL): the image of a term, its arguments left out; NONE: made
+ * from the images of its arguments. after (may be NULL): the image of t from `made`, which is t
+ * over the images of its arguments (tp_rebuild). images: the memo, id -> id of the image; entries
+ * that the caller put there beforehand count as images. */
+typedef struct {
+  void *ctx;
+  tp_term (*before)(void *ctx, tp_term t);
+  tp_term (*after)(void *ctx, tp_term t, tp_term made);
+  tp_arg_order order;
+} tp_mapper;
+tp_term tp_map_terms(tp_terms *tt, tp_term t, const tp_mapper *m, tp_map *images);
+/* t if args are its arguments, else tp_remake(tt, t, args). */
+tp_term tp_rebuild(tp_terms *tt, tp_term t, const tp_term *args);
+
+/* Appends the subterms that pass the test, in ascending order of id. */
+typedef bool (*tp_term_test)(void *ctx, tp_term t);
+void tp_collect_terms(const tp_terms *tt, tp_term t, tp_term_test test, void *ctx,
+                      tp_term_list *out);
+bool tp_any_subterm(const tp_terms *tt, tp_term t, tp_term_test test, void *ctx);
+bool tp_occurs(const tp_terms *tt, tp_term part, tp_term t);  // is part a subterm of t?
+/* Calls see(ctx, var) once for each variable in t, in order of index. */
+void tp_for_vars(const tp_terms *tt, tp_term t, void (*see)(void *ctx, tp_term var), void *ctx);
+size_t tp_dag_size(const tp_terms *tt, tp_term t);  // number of subterms
 
 // ---------------------------------------------------------------- substitution
 
-/* Replace variables simultaneously: `with` gives the term for a variable, or TP_TERM_NONE to
- * keep it. The result is rebuilt through mk, so it is normalised. memo (may be NULL) keeps
- * results between calls with the same function and context; clear it when either changes. */
+/* Simultaneous substitution. Results are rebuilt through mk, so they are normalised. */
+
+/* Replaces variables: `with` gives the term for a variable, or TP_TERM_NONE to keep it. */
 typedef tp_term (*tp_subst_fn)(void *ctx, tp_term var);
 tp_term tp_subst(tp_terms *tt, tp_term t, tp_subst_fn with, void *ctx, tp_map *memo);
+/* Replaces one subterm, most often a variable, by a term of its sort. */
+tp_term tp_replace(tp_terms *tt, tp_term t, tp_term old, tp_term with);
+/* Replaces all terms whose ids are keys of the map by the terms whose ids are their values. The map
+ * receives the images of all subterms, and serves for further terms. */
+tp_term tp_replace_all(tp_terms *tt, tp_term t, tp_map *images);
 
 // ------------------------------------------------------------------ evaluation
 

@@ -20,13 +20,15 @@ typedef struct {
   tp_sort index, element;
 } tp_sort_info;
 
-/* Marks for one walk over a DAG: stamp[id] == epoch means "seen", value[id] is the walker's. */
-typedef struct {
-  uint32_t *stamp, *value;
-  size_t cap;
+/* Marks of one traversal of a DAG: stamp[id] == epoch means that value[id] is set. */
+typedef struct tp_marks tp_marks;
+struct tp_marks {
+  uint32_t *stamp;  // [cap]
+  uint64_t *value;  // [cap]
+  size_t cap;       // above every id that the traversal meets
   uint32_t epoch;
-  bool busy;  // a walk is under way; an inner one needs marks of its own
-} tp_marks;
+  tp_marks *next;  // in the pool of marks that no traversal uses
+};
 
 struct tp_terms {
   uint32_t ptr_bits;
@@ -44,7 +46,7 @@ struct tp_terms {
   TP_VEC(uint32_t) var_name;  // by index
   TP_VEC(bool) var_unsigned;  // by index; for printing
   tp_names *names;
-  tp_marks *marks;
+  tp_marks **marks;     // the pool; behind a pointer, so that questions about const tables use it
   tp_map pushed, read;  // results of rules that go into both branches of an ITE
   uint32_t depth;       // rules under way; beyond a limit, applications are interned as they are
 };
@@ -112,10 +114,11 @@ static inline bool tp_signed_less(tp_u128 a, tp_u128 b, uint32_t width) {
 
 tp_value tp_const_value(const tp_terms *tt, tp_term t);  // of a scalar constant
 
-/* Start a walk over ids 1 .. max: returns marks in a new epoch; give them back with tp_marks_end.
- */
+/* Marks for a traversal of ids 1 .. max, none of them set; traversals nest, each has its own. They
+ * go back to the table with tp_marks_end. */
 tp_marks *tp_marks_begin(const tp_terms *tt, uint32_t max);
 void tp_marks_end(const tp_terms *tt, tp_marks *m);
+void tp_marks_free(tp_marks *pool);
 /* Ids reachable from t, ascending: arguments before their users. */
 typedef TP_VEC(uint32_t) tp_id_list;
 void tp_reachable(const tp_terms *tt, const tp_term *roots, size_t n, tp_id_list *out);

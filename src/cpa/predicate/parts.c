@@ -43,7 +43,7 @@ static tp_term put_in(tp_parts *p, tp_term conjunct) {
   if (is_equation && is_source(p, t, value)) return conjunct;
   if (is_equation) t = conjunct;
   for (uint32_t i = 0; i < tp_n_args(tt, t); i++) {
-    args[i] = tp_replace(tt, tp_arg(tt, t, i), &p->known);
+    args[i] = tp_replace_all(tt, tp_arg(tt, t, i), &p->known);
     changed |= !tp_term_eq(args[i], tp_arg(tt, t, i));
   }
   if (!changed) return conjunct;
@@ -146,7 +146,9 @@ void tp_parts_init(tp_parts *p, const tp_paths *paths, tp_term formula) {
   find_parts(p);
 }
 
-tp_term tp_parts_meaning(tp_parts *p, tp_term t) { return tp_replace(p->paths->tt, t, &p->known); }
+tp_term tp_parts_meaning(tp_parts *p, tp_term t) {
+  return tp_replace_all(p->paths->tt, t, &p->known);
+}
 
 void tp_parts_clear(tp_parts *p) {
   tp_vec_clear(&p->conjuncts);
