@@ -289,7 +289,7 @@ enum { N_SAMPLES = sizeof samples / sizeof *samples };
 /* The certificate of a sample with every bound changed by `change`. */
 static void write_certificate(const sample *s, const tp_program *p, int change, tp_str *out) {
   tp_str_printf(out,
-                "twoproof-certificate 1\nkind unrolling\nproperty unreach-call\nmachine "
+                "twoproof-certificate 2\nkind unrolling\nproperty unreach-call\nmachine "
                 "lp64\nprogram %016" PRIx64 "\n",
                 tp_program_fingerprint(p));
   for (size_t i = 1; i < p->loops.n && i <= 2; i++)
@@ -365,7 +365,7 @@ static void mutated_certificates_are_rejected(void **state) {
   static const struct {
     const char *from, *to;
   } mutations[] = {
-      {"twoproof-certificate 1", "twoproof-certificate 2"},
+      {"twoproof-certificate 2", "twoproof-certificate 1"},
       {"kind unrolling", "kind invariants"},
       {"property unreach-call", "property no-overflow"},
       {"machine lp64", "machine ilp32"},

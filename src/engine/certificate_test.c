@@ -48,7 +48,7 @@ static void broken_certificates_are_refused(void **unused) {
   static const struct {
     const char *from, *to, *why;
   } rows[] = {
-      {"certificate 1", "certificate 2", "line 1: unknown version"},
+      {"certificate 2", "certificate 1", "line 1: another version, this program reads version 2"},
       {"kind unrolling", "kind faith", "line 2: another kind of certificate"},
       {"unreach-call", "reach-call", "line 3: unknown property"},
       {"lp64", "ilp32", "line 4: other machine"},

@@ -183,7 +183,7 @@ static void texts_are_read_with_care(void **state) {
   for (size_t i = 0; i < one.list.n; i++)
     assert_int_equal(one.list.at[i].formula.id, two.list.at[i].formula.id);
   twice.text[twice.n / 3] = '!';
-  static const char *const bad[] = {"", "nonsense", "twoproof-certificate 1\nend\n", NULL};
+  static const char *const bad[] = {"", "nonsense", "twoproof-certificate 2\nend\n", NULL};
   for (size_t i = 0; bad[i]; i++) tp_facts_read(bad[i], b.p, &contexts, &none);
   tp_facts_read(NULL, b.p, &contexts, &none);
   assert_int_equal(none.list.n, 0);

@@ -10,7 +10,7 @@
 
 void tp_lines_put_header(const tp_program *p, const char *kind, tp_property property,
                          uint64_t fingerprint, tp_str *out) {
-  tp_str_printf(out, "twoproof-certificate 1\nkind %s\n", kind);
+  tp_str_printf(out, "twoproof-certificate 2\nkind %s\n", kind);
   tp_str_printf(out, "property %s\n", property == TP_P_NONE ? "none" : tp_property_name(property));
   tp_str_printf(out, "machine %s\n", p->ptr_bits == 32 ? "ilp32" : "lp64");
   tp_str_printf(out, "program %016" PRIx64 "\n", fingerprint);
@@ -91,7 +91,10 @@ static tp_status check_header(tp_lines *r, int row, const char *rest) {
   uint64_t fingerprint;
   char copy[20] = {0}, *at = copy;
   switch (row) {
-    case 0: return strcmp(rest, "1") == 0 ? TP_OK : tp_lines_refuse(r, "unknown version");
+    case 0:
+      return strcmp(rest, "2") == 0
+                 ? TP_OK
+                 : tp_lines_refuse(r, "another version, this program reads version 2");
     case 1:
       return strcmp(rest, r->kind) == 0 ? TP_OK : tp_lines_refuse(r, "another kind of certificate");
     case 2:

@@ -58,7 +58,7 @@ static void add_hint(tp_cert_shapes *s, uint32_t of, const char *line) {
 
 void tp_cert_shapes_rule(tp_cert_shapes *s, uint32_t of, const char *text) {
   tp_str line = {0};
-  tp_str_printf(&line, "rule %" PRIu32 " %s", of, text);
+  tp_str_printf(&line, "constraint %" PRIu32 " %s", of, text);
   add_hint(s, of, tp_str_text(&line));
   tp_str_clear(&line);
 }
@@ -120,10 +120,12 @@ static bool put_predicate(const tp_cert_predicate *d, const tp_program *p, tp_st
       tp_str_printf(out, "pointer %" PRIu32 "  # %s", d->var.id, tp_var_of(p, d->var)->name);
       break;
     case TP_CERT_FREED: tp_str_add(out, "freed"); break;
-    case TP_CERT_FOREIGN: tp_str_add(out, "foreign"); break;
+    case TP_CERT_FOREIGN: tp_str_add(out, "outside"); break;
     case TP_CERT_FIELD: tp_str_printf(out, "field %" PRIu32, d->field); break;
     case TP_CERT_DATA: ok = put_data(d, p, out); break;
-    case TP_CERT_DEFINED: tp_str_printf(out, "define %" PRIu32 " %s", d->arity, d->formula); break;
+    case TP_CERT_DEFINED:
+      tp_str_printf(out, "instrumentation %" PRIu32 " %s", d->arity, d->formula);
+      break;
     case TP_CERT_OPAQUE: tp_str_printf(out, "opaque %" PRIu32, d->arity); break;
   }
   tp_str_add_char(out, '\n');

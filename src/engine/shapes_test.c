@@ -51,7 +51,7 @@ static void shapes_are_written(void **unused) {
                 p.id);
   tp_str_add(&want,
              "predicate 1 3 data (EXISTS 0 (EQ (SELECT (memory bv32) (bound 0 ptr)) (bv 32 7)))\n");
-  tp_str_add(&want, "predicate 1 4 define 1 (some 1 (p 2 0 1))\n");
+  tp_str_add(&want, "predicate 1 4 instrumentation 1 (some 1 (p 2 0 1))\n");
   tp_str_printf(&want,
                 "graph 1 1 2 1h 10 0h0h hh 1h\ngraph 2 1 0 - - - - -\nat 1 %u TRUE\nshape 1 2\nat "
                 "1 %u FALSE\nend\n",

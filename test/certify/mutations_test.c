@@ -151,7 +151,7 @@ static void certificates_of_good_programs(void **state) {
 /* A certificate that claims generous bounds for everything. */
 static void claim_all(const tp_program *p, unsigned turns, tp_str *out) {
   tp_str_printf(out,
-                "twoproof-certificate 1\nkind unrolling\nproperty unreach-call\nmachine "
+                "twoproof-certificate 2\nkind unrolling\nproperty unreach-call\nmachine "
                 "%s\nprogram %016" PRIx64 "\n",
                 p->ptr_bits == 32 ? "ilp32" : "lp64", tp_program_fingerprint(p));
   for (size_t i = 1; i < p->loops.n; i++) {

@@ -136,7 +136,7 @@ static void leave_out_graph(tp_str *text, tp_rng *rng) {
   if (strchr(line, ' ') + 1 < last) memset(last - 1, ' ', (size_t)(end - last) + 1);
 }
 static void leave_out_definition(tp_str *text, tp_rng *rng) {
-  char *line = some_line(text, "predicate ", rng), *define = strstr(line, "define 1 "),
+  char *line = some_line(text, "predicate ", rng), *define = strstr(line, "instrumentation 1 "),
        *end = line + strcspn(line, "\n");
   if (define && define < end) {
     memcpy(define, "opaque 1", 8);
@@ -150,7 +150,7 @@ static void change_hint(tp_str *text, tp_rng *rng) {
     const char *old, *new;
   } words[] = {
       {"(and ", "(or  "}, {"(some ", "(all  "}, {"(path* ", "(path+ "}, {"(path+ ", "(path* "}};
-  char *line = some_line(text, tp_rng_below(rng, 2) ? "rule " : "update ", rng);
+  char *line = some_line(text, tp_rng_below(rng, 2) ? "constraint " : "update ", rng);
   if (!line) return;
   const size_t n = strcspn(line, "\n"), skip = strcspn(line, "(");
   for (int tries = 0; tries < 100 && skip < n; tries++) {

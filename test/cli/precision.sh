@@ -53,7 +53,7 @@ verdict_of_case
 
 sed 's/^predicate (/predicate ((/' "$dir/p.txt" >"$dir/damaged.txt"
 expect "a damaged precision" 5 "the precision cannot be used: line [0-9]+: " "$tool" check --engine=cegar --load-precision="$dir/damaged.txt" "$dir/a.c"
-expect "no precision at all" 5 "line 1: expected 'precision 1'" "$tool" check --engine=cegar --load-precision="$dir/a.c" "$dir/a.c"
+expect "no precision at all" 5 "line 1: expected 'precision 2'" "$tool" check --engine=cegar --load-precision="$dir/a.c" "$dir/a.c"
 expect "a precision that is not there" 64 "cannot read precision file .*nowhere" "$tool" check --engine=cegar --load-precision="$dir/nowhere" "$dir/a.c"
 expect "nowhere to write to" 64 "cannot write precision to .*/no/p.txt" "$tool" check --engine=cegar --save-precision="$dir/no/p.txt" "$dir/a.c"
 expect "an engine that refines nothing" 64 "engine interval refines nothing" "$tool" check --engine=interval --save-precision="$dir/q.txt" "$dir/a.c"

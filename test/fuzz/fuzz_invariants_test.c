@@ -281,7 +281,7 @@ static void write_certificate(const guess *g, tp_str *out) {
   out->n = 0;
   tp_str_printf(
       out,
-      "twoproof-certificate 1\nkind invariants\nproperty %s\nmachine %s\nprogram %016" PRIx64 "\n",
+      "twoproof-certificate 2\nkind invariants\nproperty %s\nmachine %s\nprogram %016" PRIx64 "\n",
       tp_property_name(g->claim), p->ptr_bits == 32 ? "ilp32" : "lp64", tp_program_fingerprint(p));
   for (uint32_t k = 1; k < g->contracts.n; k++)
     tp_str_printf(out, "contract %u %s\n", k, tp_func_of(p, g->contracts.at[k])->name);

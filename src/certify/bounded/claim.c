@@ -45,8 +45,9 @@ static bool header(reader *r, int n, char **f) {
   char want[32];
   switch (r->line) {
     case 1:
-      return (n == 2 && !strcmp(f[0], "twoproof-certificate") && !strcmp(f[1], "1")) ||
-             fail(r, "this is no certificate of version 1");
+      if (n != 2 || strcmp(f[0], "twoproof-certificate")) return fail(r, "this is no certificate");
+      return !strcmp(f[1], "2") ||
+             fail(r, "this is a certificate of another version, this program reads version 2");
     case 2:
       return (n == 2 && !strcmp(f[0], "kind") && !strcmp(f[1], "unrolling")) ||
              fail(r, "no certificate of an unrolling");

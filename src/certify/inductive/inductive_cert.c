@@ -72,8 +72,9 @@ static bool header(reader *r, int n, char **f) {
   char want[32];
   switch (r->line) {
     case 1:
-      return (n == 2 && is(f[0], "twoproof-certificate") && is(f[1], "1")) ||
-             fail(r, "this is no certificate of version 1");
+      if (n != 2 || !is(f[0], "twoproof-certificate")) return fail(r, "this is no certificate");
+      return is(f[1], "2") ||
+             fail(r, "this is a certificate of another version, this program reads version 2");
     case 2:
       r->e->has_shapes = n == 2 && is(f[1], "shapes");
       return (n == 2 && is(f[0], "kind") && (is(f[1], "invariants") || r->e->has_shapes)) ||
@@ -322,7 +323,7 @@ static bool shape_line(reader *r, char *rest, bool may) {
   return true;
 }
 
-static const char *const shape_words[] = {"class ",  "predicate ", "rule ",
+static const char *const shape_words[] = {"class ",  "predicate ", "constraint ",
                                           "update ", "graph ",     "shape "};
 static const char *(*const shape_readers[])(tp_cgraphs *s, char *rest) = {
     tp_cgraphs_class, tp_cgraphs_predicate, tp_cgraphs_rule, tp_cgraphs_update, tp_cgraphs_graph};

@@ -921,7 +921,7 @@ static void finish(scene *s, const char *property, tp_str *out) {
   end(&s->b);
   tp_str_printf(
       out,
-      "twoproof-certificate 1\nkind invariants\nproperty %s\nmachine lp64\nprogram %016" PRIx64
+      "twoproof-certificate 2\nkind invariants\nproperty %s\nmachine lp64\nprogram %016" PRIx64
       "\n%send\n",
       property, tp_program_fingerprint(s->b.p), tp_str_text(&s->text));
 }
@@ -1040,7 +1040,7 @@ static void wrong_entries(void **state) {
   static const struct {
     const char *from, *to;
   } changes[] = {
-      {"twoproof-certificate 1", "twoproof-certificate 2"},
+      {"twoproof-certificate 2", "twoproof-certificate 1"},
       {"kind invariants", "kind invariant"},
       {"unreach-call", "none"},
       {"unreach-call", "no-overflow"},

@@ -335,7 +335,7 @@ static void add_hints(scene *s, tp_str *out) {
     tp_str_add_char(out, '\n');
   }
   for (uint32_t i = 0, n = below(s, 12); i < n; i++) {
-    tp_str_add(out, "rule 1 ");
+    tp_str_add(out, "constraint 1 ");
     some_formula(s, 2, (int)below(s, 2), false, out);
     tp_str_add_char(out, ' ');
     some_formula(s, 2, (int)below(s, 3), false, out);
@@ -347,18 +347,18 @@ static void add_hints(scene *s, tp_str *out) {
 
 static void certificate(scene *s, const graphs *g, tp_str *out) {
   tp_str_printf(out,
-                "twoproof-certificate 1\nkind shapes\nproperty unreach-call\nmachine lp64\nprogram "
+                "twoproof-certificate 2\nkind shapes\nproperty unreach-call\nmachine lp64\nprogram "
                 "%016" PRIx64 "\ncontext 1 main\nclass 1 16 0\n",
                 tp_program_fingerprint(s->b.p));
   tp_str_printf(out,
                 "predicate 1 1 pointer %u\npredicate 1 2 pointer %u\npredicate 1 3 "
-                "freed\npredicate 1 4 foreign\npredicate 1 5 field 0\n",
+                "freed\npredicate 1 4 outside\npredicate 1 5 field 0\n",
                 s->v[X].id, s->v[Y].id);
   for (int p = 1; p < 3; p++)
-    tp_str_printf(out,
-                  "predicate 1 %d define 1 (some 1 (and (p %d 1) (path* 2 3 (p 5 2 3) 1 0)))\n",
-                  5 + p, p);
-  tp_str_add(out, "predicate 1 8 define 1 (path+ 2 3 (p 5 2 3) 0 0)\n");
+    tp_str_printf(
+        out, "predicate 1 %d instrumentation 1 (some 1 (and (p %d 1) (path* 2 3 (p 5 2 3) 1 0)))\n",
+        5 + p, p);
+  tp_str_add(out, "predicate 1 8 instrumentation 1 (path+ 2 3 (p 5 2 3) 0 0)\n");
   add_hints(s, out);
   for (int k = 0; k < g->n; k++)
     tp_str_printf(out, "graph %d 1 %s\n", k + 1, tp_str_text(&g->text[k]));

@@ -55,12 +55,12 @@ static scene freed_cell(void) {
 typedef enum { LINKS, NO_LINKS } form;
 static void header(scene *s, form how, tp_str *out) {
   tp_str_printf(out,
-                "twoproof-certificate 1\nkind shapes\nproperty unreach-call\nmachine lp64\nprogram "
+                "twoproof-certificate 2\nkind shapes\nproperty unreach-call\nmachine lp64\nprogram "
                 "%016" PRIx64 "\ncontext 1 main\nclass 1 16%s\n",
                 tp_program_fingerprint(s->b.p), how == LINKS ? " 0" : "");
   tp_str_printf(out,
                 "predicate 1 1 pointer %u\npredicate 1 2 pointer %u\npredicate 1 3 "
-                "freed\npredicate 1 4 foreign\n%s",
+                "freed\npredicate 1 4 outside\n%s",
                 s->x.id, s->y.id, how == LINKS ? "predicate 1 5 field 0\n" : "");
 }
 
@@ -131,9 +131,9 @@ static scene cell_and_input(void) {
 static void rules_need_elements(void **unused) {
   (void)unused;
   static const char *const rules[] = {
-      "rule 1 (p 6 0) (p 6 1)\n", "rule 1 (p 6 0) (and (p 4 1) (p 6 1))\n",
-      "rule 1 (and (p 6 0) (= 0 0)) (p 6 1)\n",
-      "rule 1 (not (not (p 6 0))) (some 2 (and (p 6 2) (= 1 2)))\n", ""};
+      "constraint 1 (p 6 0) (p 6 1)\n", "constraint 1 (p 6 0) (and (p 4 1) (p 6 1))\n",
+      "constraint 1 (and (p 6 0) (= 0 0)) (p 6 1)\n",
+      "constraint 1 (not (not (p 6 0))) (some 2 (and (p 6 2) (= 1 2)))\n", ""};
   for (size_t i = 0; i < sizeof rules / sizeof *rules; i++) {
     scene s = cell_and_input();
     tp_str hints = {0};
@@ -168,7 +168,8 @@ static scene two_cells(void) {
 static void rules_of_an_element_and_itself_are_not_of_pairs(void **unused) {
   (void)unused;
   static const char hints[] =
-      "predicate 1 6 define 1 (path+ 2 3 (p 5 2 3) 0 0)\nrule 1 (not (p 5 0 0)) (not (p 6 0))\n";
+      "predicate 1 6 instrumentation 1 (path+ 2 3 (p 5 2 3) 0 0)\nconstraint 1 (not (p 5 0 0)) "
+      "(not (p 6 0))\n";
   assert_false(accepts(two_cells(), LINKS, hints,
                        "graph 1 1 1 h h 0 0 0 h 0\ngraph 2 1 1 h h 0 0 0 0 0\n", "1", "2"));
 }

@@ -351,11 +351,11 @@ static const char *kind_of_predicate(tp_cgraphs *s, const tp_cclass *c, const ch
   uint64_t n;
   out->arity = 1;
   if (!strcmp(kind, "data")) return out->kind = TP_CP_DATA, data(s, rest, out);
-  if (!strcmp(kind, "define") || !strcmp(kind, "opaque")) {
+  if (!strcmp(kind, "instrumentation") || !strcmp(kind, "opaque")) {
     if (!number(&rest, &n) || n < 1 || n > 2) return "a predicate is of one or two";
     out->arity = (uint32_t)n;
-    out->kind = kind[0] == 'd' ? TP_CP_DEFINED : TP_CP_OPAQUE;
-    if (kind[0] == 'd') return definition(s, c, rest, out);
+    out->kind = strcmp(kind, "opaque") ? TP_CP_DEFINED : TP_CP_OPAQUE;
+    if (out->kind == TP_CP_DEFINED) return definition(s, c, rest, out);
   } else if (!strcmp(kind, "pointer")) {
     if (!number_in(&rest, s->p->vars.n, &n) ||
         tp_sort_kind_of(s->p->terms, tp_sort_of(s->p->terms, s->p->vars.at[n].term)) !=
@@ -369,7 +369,7 @@ static const char *kind_of_predicate(tp_cgraphs *s, const tp_cclass *c, const ch
     *out = (tp_cpredicate){.kind = TP_CP_FIELD, .arity = 2, .field = (uint32_t)n};
   } else if (!strcmp(kind, "freed")) {
     out->kind = TP_CP_FREED;
-  } else if (!strcmp(kind, "foreign")) {
+  } else if (!strcmp(kind, "outside")) {
     out->kind = TP_CP_FOREIGN;
   } else {
     return "no such kind of predicates";
@@ -419,7 +419,7 @@ const char *tp_cgraphs_rule(tp_cgraphs *s, char *rest) {
   tp_crule r = {.head = formula(&x)};
   if (!x.wrong) r.body = formula(&x);
   blanks(&x);
-  if (!x.wrong && *x.at) return "text behind a rule";
+  if (!x.wrong && *x.at) return "text behind a constraint";
   if (x.wrong || x.unreadable || x.is_open) return x.wrong;
   r.variables = tp_cformula_free(r.head) | tp_cformula_free(r.body);
   r.reads = tp_cformula_reads(c, r.head) | tp_cformula_reads(c, r.body);

@@ -105,11 +105,11 @@ static scene build_only(ending how) {
 
 static void header(const scene *s, tp_str *out) {
   tp_str_printf(out,
-                "twoproof-certificate 1\nkind shapes\nproperty unreach-call\nmachine lp64\nprogram "
+                "twoproof-certificate 2\nkind shapes\nproperty unreach-call\nmachine lp64\nprogram "
                 "%016" PRIx64 "\ncontext 1 main\nclass 1 16 0\n",
                 tp_program_fingerprint(s->b.p));
   tp_str_printf(out,
-                "predicate 1 1 pointer %u\npredicate 1 2 freed\npredicate 1 3 foreign\npredicate 1 "
+                "predicate 1 1 pointer %u\npredicate 1 2 freed\npredicate 1 3 outside\npredicate 1 "
                 "4 field 0\n",
                 s->list.id);
 }
@@ -128,9 +128,10 @@ static void walk_certificate(const scene *s, tp_str *out) {
   header(s, out);
   tp_str_printf(out, "predicate 1 5 pointer %u\n", s->p.id);
   tp_str_add(out,
-             "predicate 1 6 define 1 (some 1 (and (p 5 1) (path* 2 3 (p 4 2 3) 1 0)))\npredicate 1 "
-             "7 define 1 (path+ 2 3 (p 4 2 3) 0 0)\n"
-             "predicate 1 8 define 1 (some 1 (and (p 1 1) (path* 2 3 (p 4 2 3) 1 0)))\n");
+             "predicate 1 6 instrumentation 1 (some 1 (and (p 5 1) (path* 2 3 (p 4 2 3) 1 "
+             "0)))\npredicate 1 "
+             "7 instrumentation 1 (path+ 2 3 (p 4 2 3) 0 0)\n"
+             "predicate 1 8 instrumentation 1 (some 1 (and (p 1 1) (path* 2 3 (p 4 2 3) 1 0)))\n");
   tp_str_add(out,
              "graph 1 1 0 - - - - - - - - -\ngraph 2 1 1 1 1 0 0 0 0 0 0 1\ngraph 3 1 2 1h 10 00 "
              "00 0h0h 00 00 00 11\n"
@@ -219,7 +220,7 @@ static void doctored_ones_are_not(void **unused) {
       {"class 1 16 0", "class 1 24 0"},
       {"class 1 16 0", "class 1 16 12"},
       {"class 1 16 0", "class 2 16 0"},  // cells that are others
-      {"freed", "foreign"},
+      {"freed", "outside"},
       {"field 0", "field 1"},
       {"pointer", "pointer 9999 #"},
       {"freed", "opaque 1"},
@@ -243,14 +244,15 @@ static void failing_twins_are_not(void **unused) {
       {NULL, NULL},
       {"shape 1 2 3\nend", "end"},
       {"freed", "opaque 1"},
-      {"foreign", "opaque 1"},
+      {"outside", "opaque 1"},
       {"pointer", "opaque 1 #"},
       {"class 1 16", "class 1 20"},
       {"end", "at 1 1 FALSE\nend"},
       {"2 1 1 1 1 0 0 0", "2 1 1 1 1 1 0 0"},
       {"1h 10 00 00 0h0h", "hh 10 hh 00 hhhh"},
       {"1 1 0 - - - - -", "1 1 1 h h h h h"},
-      {"predicate 1 4 field 0", "predicate 1 4 field 0\npredicate 1 5 define 1 (all 1 (= 0 1))"},
+      {"predicate 1 4 field 0",
+       "predicate 1 4 field 0\npredicate 1 5 instrumentation 1 (all 1 (= 0 1))"},
   };
   for (int how = FREES; how < N_ENDS; how++)
     for (size_t i = 0; i < sizeof forgeries / sizeof *forgeries; i++)

@@ -111,16 +111,17 @@ static scene hold(whereabouts where) {
 
 static void header(const scene *s, tp_str *out) {
   tp_str_printf(out,
-                "twoproof-certificate 1\nkind shapes\nproperty unreach-call\nmachine lp64\nprogram "
+                "twoproof-certificate 2\nkind shapes\nproperty unreach-call\nmachine lp64\nprogram "
                 "%016" PRIx64 "\ncontext 1 main\nclass 1 16 0\n",
                 tp_program_fingerprint(s->b.p));
   tp_str_printf(out,
-                "predicate 1 1 pointer %u\npredicate 1 2 freed\npredicate 1 3 foreign\npredicate 1 "
+                "predicate 1 1 pointer %u\npredicate 1 2 freed\npredicate 1 3 outside\npredicate 1 "
                 "4 field 0\n",
                 s->list.id);
   tp_str_add(out,
-             "predicate 1 5 define 1 (some 1 (and (p 1 1) (path* 2 3 (p 4 2 3) 1 0)))\npredicate 1 "
-             "6 define 1 (path+ 2 3 (p 4 2 3) 0 0)\n");
+             "predicate 1 5 instrumentation 1 (some 1 (and (p 1 1) (path* 2 3 (p 4 2 3) 1 "
+             "0)))\npredicate 1 "
+             "6 instrumentation 1 (path+ 2 3 (p 4 2 3) 0 0)\n");
 }
 
 /* Single, list, freed, foreign, next, reached from list, on a cycle: every cell is reached or
@@ -202,7 +203,7 @@ static void what_is_not_said_is_not_believed(void **unused) {
     const char *old, *new;
   } gaps[] = {{"h 0 1 0 0 0", "h 0 h 0 0 0"},
               {"1h 10 01 00 0000 10", "1h 10 0h 00 0000 10"},
-              {"5 define 1 (some", "5 opaque 1 #"}};
+              {"5 instrumentation 1 (some", "5 opaque 1 #"}};
   for (size_t i = 0; i < sizeof gaps / sizeof *gaps; i++)
     expect(give_back(FREES_ALL, ASKS_LOST), give_back_certificate, gaps[i].old, gaps[i].new, false);
 }
