@@ -66,6 +66,14 @@ $O/src/contracts/rel/emit.o: $O/gen/contracts/rel/relations.inc
 $O/src/contracts/modular/program.o: $O/gen/contracts/rel/heap.inc $O/gen/contracts/rel/foretold.inc
 $O/src/contracts/modular/program_contract.o: $O/gen/contracts/rel/contract.inc
 $O/src/contracts/rel/emit.o $O/src/contracts/modular/program.o $O/src/contracts/modular/program_contract.o: CFLAGS += -I$O/gen
+# The fixed text of the harness, line by line.
+$O/gen/certify/runs/%.inc: lib/harness/%.c
+	@mkdir -p $(@D)
+	@sed 's/[\\"]/\\&/g; s/.*/"&\\n",/' $< > $@
+$O/src/certify/runs/harness.o: $(patsubst %,$O/gen/certify/runs/%.inc,base replay random indeterminate models)
+$O/src/certify/runs/harness_checks.o: $(patsubst %,$O/gen/certify/runs/%.inc,arguments jumps heap)
+$O/src/certify/runs/native_monitors.o: $(patsubst %,$O/gen/certify/runs/%.inc,monitor_frames monitor_events)
+$O/src/certify/runs/harness.o $O/src/certify/runs/harness_checks.o $O/src/certify/runs/native_monitors.o: CFLAGS += -I$O/gen
 $O/%.o: %.c
 	@mkdir -p $(@D)
 	$(CC) $(CFLAGS) -c -o $@ $<

@@ -364,8 +364,7 @@ static void confirm_natively(tp_session *s, tp_loc error, const char *order) {
   // the harness itself sees what monitors see
   request.violated = tp_monitors_own(&s->monitors, error) ? TP_P_UNREACH_CALL : s->now.violated;
   request.error = error;
-  request.failure = (tp_chk_native_failure){s->now.error_pos, s->now.error_function,
-                                            tp_loc_of(s->program, error)->manner};
+  request.failure = (tp_chk_native_failure){s->now.error_pos, s->now.error_function};
   request.zeroes_indeterminate = s->now.is_zeroed;
   request.fills_indeterminate = s->now.used_indeterminate && !s->now.is_zeroed;
   request.guesses_are_unused = !s->now.guesses_matter;

@@ -159,8 +159,7 @@ static bool answer(void *ctx, tp_input *io) {
 
 static tp_chk_native_report replay(const base *b, const tp_program *p, const tp_inputs *inputs,
                                    const tp_error_path *path, const char *file) {
-  const tp_chk_native_failure failure = {path->error_pos, path->error_function,
-                                         tp_loc_of(p, path->run.loc)->manner};
+  const tp_chk_native_failure failure = {path->error_pos, path->error_function};
   const tp_chk_native_request r = {.program = p,
                                    .files = &file,
                                    .n_files = 1,

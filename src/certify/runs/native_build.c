@@ -33,66 +33,19 @@ static const char *const expanded[] = {
     "strchr", "strrchr", "strstr",  "printf",  "puts",    "putchar", "malloc",
     "calloc", "free",    "isdigit", "isalpha", "toupper", "tolower", "index"};
 
-static void add_sanitizer(const job *j, int compiler, arg_list *args) {
-  switch (j->r->violated) {
-    case TP_P_VALID_DEREF:
-    case TP_P_VALID_FREE:
-      tp_vec_push(args, "-fwrapv");
-      tp_vec_push(args, "-fsanitize=address");
-      tp_vec_push(args, "-fsanitize-address-use-after-scope");
-      return;
-    case TP_P_NO_OVERFLOW:
-      tp_vec_push(args, compiler == TP_CHK_NATIVE_GCC
-                            ? "-fsanitize=signed-integer-overflow,shift-base,integer-divide-by-zero"
-                            : "-fsanitize=signed-integer-overflow,shift-base");
-      break;
-    case TP_P_UNDEFINED:
-      if (tp_chk_native_is_unset(j->r)) {
-        tp_vec_push(args, "-fwrapv");
-        tp_vec_push(args, "-fsanitize=memory");
-        break;
-      }
-      if (tp_chk_native_is_pointer_pair(j->r)) {
-        tp_vec_push(args, "-fwrapv");
-        tp_vec_push(args, compiler == TP_CHK_NATIVE_GCC
-                              ? "-fsanitize=address,pointer-compare,pointer-subtract"
-                              : "-fsanitize=address");
-        if (compiler == TP_CHK_NATIVE_CLANG) tp_vec_push(args, "-mllvm");
-        if (compiler == TP_CHK_NATIVE_CLANG)
-          tp_vec_push(args, "-asan-detect-invalid-pointer-pair=1");
-        break;
-      }
-      if (compiler == TP_CHK_NATIVE_CLANG) tp_vec_push(args, "-fstrict-flex-arrays=1");
-      tp_vec_push(args, "-D__NO_CTYPE");  // <ctype.h> calls functions, which the harness watches
-      tp_vec_push(args, "-fsanitize=undefined,float-cast-overflow,float-divide-by-zero");
-      // no sanitizer sees a promise that fails, but each sees that unreachable code is reached
-      tp_vec_push(args, "-D__builtin_assume(c)=((c)?(void)0:__builtin_unreachable())");
-      break;
-    case TP_P_NONE:
-    case TP_P_UNREACH_CALL:
-    case TP_P_VALID_MEMTRACK:
-    case TP_P_VALID_MEMCLEANUP:
-    case TP_P_VALID_MEMSAFETY:
-    case TP_N_PROPERTIES: tp_vec_push(args, "-fwrapv"); return;
-  }
-  tp_vec_push(args, "-fno-sanitize-recover=all");
+/* Options up to NULL. */
+static void push_all(arg_list *args, const char *const *options) {
+  while (*options) tp_vec_push(args, *options++);
 }
 
-/* What the harness watches must stay a call. */
-static void add_wrapped(job *j, arg_list *args) {
+/* Calls of functions that the harness wraps, or that the program defines itself, stay calls. */
+static void keep_calls(job *j, arg_list *args) {
   const char *name;
+  for (size_t k = 0; k < sizeof expanded / sizeof *expanded; k++)
+    if (tp_chk_harness_is_own(j->r->program, expanded[k]))
+      tp_vec_push(args, tp_arena_printf(&j->arena, "-fno-builtin-%s", expanded[k]));
   for (size_t i = 0; (name = tp_chk_harness_wrapped(j->r, i)) != NULL; i++)
     if (*name) tp_vec_push(args, tp_arena_printf(&j->arena, "-fno-builtin-%s", name));
-}
-
-static void add_own_functions(job *j, arg_list *args) {
-  const tp_program *p = j->r->program;
-  for (size_t i = 1; i < p->funcs.n; i++)
-    for (size_t k = 0; p->funcs.at[i].has_body && !p->funcs.at[i].is_model &&
-                       k < sizeof expanded / sizeof *expanded;
-         k++)
-      if (strcmp(p->funcs.at[i].name, expanded[k]) == 0)
-        tp_vec_push(args, tp_arena_printf(&j->arena, "-fno-builtin-%s", expanded[k]));
 }
 
 /* Definitions that give redeclared builtins another name; they act only on files that are
@@ -131,25 +84,30 @@ static void build_options(job *j, int compiler, int rung, bool for_assembly, arg
                                        "-finstrument-functions",
                                        "-fno-pie",
                                        "-no-pie",
-                                       "-w"};
-  static const char *const lines[] = {"-gdwarf-4", "-g1"};  // for site.c; assembly has them already
-  static const char *const clang_only[] = {
-      "-Wno-implicit-function-declaration",       "-Wno-implicit-int",    "-Wno-int-conversion",
-      "-Wno-incompatible-function-pointer-types", "-Wno-return-mismatch", "-fbracket-depth=8192"};
-  static const char *const ilp32[] = {"-m32", "-msse2", "-mfpmath=sse"};
+                                       "-w",
+                                       NULL};
+  static const char *const lines[] = {"-gdwarf-4", "-g1",
+                                      NULL};  // for site.c; assembly has them already
+  static const char *const clang_only[] = {"-Wno-implicit-function-declaration",
+                                           "-Wno-implicit-int",
+                                           "-Wno-int-conversion",
+                                           "-Wno-incompatible-function-pointer-types",
+                                           "-Wno-return-mismatch",
+                                           "-fbracket-depth=8192",
+                                           NULL};
+  static const char *const ilp32[] = {"-m32", "-msse2", "-mfpmath=sse", NULL};
+  const tp_chk_detector *d = tp_chk_detector_of(j->r);
+  TP_INVARIANT(!d->options[compiler][sizeof d->options[0] / sizeof *d->options[0] - 1]);
   tp_vec_push(args, tp_chk_native_compilers[compiler]);
-  for (size_t i = 0; i < sizeof common / sizeof *common; i++) tp_vec_push(args, common[i]);
-  for (size_t i = 0; compiler == TP_CHK_NATIVE_CLANG && i < sizeof clang_only / sizeof *clang_only;
-       i++)
-    tp_vec_push(args, clang_only[i]);
-  for (size_t i = 0; i < 3 && j->r->program->ptr_bits == 32; i++) tp_vec_push(args, ilp32[i]);
+  push_all(args, common);
+  if (compiler == TP_CHK_NATIVE_CLANG) push_all(args, clang_only);
+  if (j->r->program->ptr_bits == 32) push_all(args, ilp32);
   if (j->r->zeroes_indeterminate) tp_vec_push(args, "-ftrivial-auto-var-init=zero");
-  add_sanitizer(j, compiler, args);
-  add_own_functions(j, args);
-  add_wrapped(j, args);
-  for (size_t i = 0; i < 2 && !for_assembly; i++) tp_vec_push(args, lines[i]);
+  push_all(args, d->options[compiler]);
+  keep_calls(j, args);
+  if (!for_assembly) push_all(args, lines);
   for (size_t i = 0; i < j->r->n_options; i++) tp_vec_push(args, j->r->options[i]);
-  for (size_t i = 0; rungs[rung][i]; i++) tp_vec_push(args, rungs[rung][i]);
+  push_all(args, rungs[rung]);
   for (size_t i = 0; compiler == TP_CHK_NATIVE_CLANG && i < j->renames.n; i++)
     tp_vec_push(args, j->renames.at[i]);
 }
@@ -243,18 +201,25 @@ static bool take_build(job *j, int compiler, bool is_first, tp_process *p) {
 
 // ----------------------------------------------------------- indeterminate values
 
+/* The process of one compiler. */
+static tp_process_spec compile(const job *j, const arg_list *args) {
+  return (tp_process_spec){.argv = args->at,
+                           .out = TP_STDIO_DISCARD,
+                           .limits = tp_process_compiler_limits(j->r->left_s, j->r->memory_bytes)};
+}
+
 /* One source as IR before any pass, with filling calls. */
 static bool fill_source(job *j, size_t i) {
   arg_list args = {0};
   build_options(j, TP_CHK_NATIVE_CLANG, 0, false, &args);
   static const char *const more[] = {"-g", "-S", "-emit-llvm", "-Xclang", "-disable-llvm-passes",
-                                     "-o", "-"};
-  for (size_t k = 0; k < sizeof more / sizeof *more; k++) tp_vec_push(&args, more[k]);
+                                     "-o", "-",  NULL};
+  push_all(&args, more);
   push_source(&args, j->sources[i]);
   tp_vec_push(&args, NULL);
   tp_process p;
-  tp_process_spec spec = {.argv = args.at,
-                          .limits = tp_process_compiler_limits(j->r->left_s, j->r->memory_bytes)};
+  tp_process_spec spec = compile(j, &args);
+  spec.out = TP_STDIO_CAPTURE;
   spec.limits.output_bytes = 256u << 20;
   tp_status st = tp_process_run(&p, spec);
   bool ok = st == TP_OK && p.end == TP_PROCESS_EXITED && p.code == 0;
@@ -301,10 +266,8 @@ static bool watch_source(job *j, int compiler, int rung, size_t i, tp_process *p
   tp_vec_push(&args, plain);
   push_source(&args, j->sources[i]);
   tp_vec_push(&args, NULL);
-  tp_process_spec spec = {.argv = args.at,
-                          .out = TP_STDIO_DISCARD,
-                          .limits = tp_process_compiler_limits(j->r->left_s, j->r->memory_bytes)};
-  bool ok = tp_process_run(p, spec) == TP_OK && p->end == TP_PROCESS_EXITED && p->code == 0;
+  bool ok =
+      tp_process_run(p, compile(j, &args)) == TP_OK && p->end == TP_PROCESS_EXITED && p->code == 0;
   if (ok && tp_read_file(plain, &text) == TP_OK &&
       tp_chk_monitor_assembly(j->r->monitors, j->r->program->ptr_bits, tp_str_text(&text),
                               &watched))
@@ -332,7 +295,7 @@ static bool watch_sources(job *j, int compiler, int rung, tp_process *p) {
 /* What was never set is seen by MemorySanitizer alone: clang's, for lp64. False: there is nothing
  * to build. */
 static bool can_watch_unset(job *j) {
-  if (!tp_chk_native_is_unset(j->r)) return true;
+  if (!tp_chk_detector_of(j->r)->is_of_unset_values) return true;
   j->report->by[TP_CHK_NATIVE_GCC].outcome = TP_CHK_NATIVE_NO_BUILD;
   tp_str_add(&j->report->by[TP_CHK_NATIVE_GCC].detail, "it does not watch what was never set");
   if (j->r->program->ptr_bits == 64) return true;
@@ -344,8 +307,8 @@ static bool can_watch_unset(job *j) {
 
 void tp_chk_native_build(job *j) {
   enum { MAX_TURNS = N_RUNGS + 6 };
-  bool pending[TP_CHK_N_NATIVE] = {
-      true, !j->r->is_random && !j->r->fills_indeterminate && !tp_chk_native_is_unset(j->r)};
+  bool pending[TP_CHK_N_NATIVE] = {true, !j->r->is_random && !j->r->fills_indeterminate &&
+                                             !tp_chk_detector_of(j->r)->is_of_unset_values};
   if (!can_watch_unset(j)) return;
   if (j->r->fills_indeterminate && !prepare_filling(j)) return;
   int rung[TP_CHK_N_NATIVE] = {0};
@@ -356,11 +319,8 @@ void tp_chk_native_build(job *j) {
     for (int c = 0; c < TP_CHK_N_NATIVE; c++) {
       if (!pending[c] || !watch_sources(j, c, rung[c], &processes[c])) continue;
       build_command(j, c, rung[c], &args[c]);
-      tp_process_spec spec = {
-          .argv = args[c].at,
-          .out = TP_STDIO_DISCARD,
-          .limits = tp_process_compiler_limits(j->r->left_s, j->r->memory_bytes)};
-      if (tp_process_start(&processes[c], spec) == TP_OK) running[n++] = &processes[c];
+      if (tp_process_start(&processes[c], compile(j, &args[c])) == TP_OK)
+        running[n++] = &processes[c];
     }
     while (tp_process_step(running, n, -1) > 0) {
     }
@@ -375,5 +335,4 @@ void tp_chk_native_build(job *j) {
       tp_vec_clear(&args[c]);
     }
   }
-  tp_vec_clear(&j->renames);
 }

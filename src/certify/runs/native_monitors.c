@@ -15,6 +15,8 @@
  * stack of frames remembers the arguments until the call returns. */
 #include "certify/runs/native_monitors.h"
 
+#include "certify/runs/native_replay_priv.h"
+
 #include <stdio.h>
 
 // --------------------------------------------------------------------- assembly
@@ -139,91 +141,13 @@ bool tp_chk_monitor_assembly(const tp_monitors *m, uint32_t ptr_bits, const char
 
 // ---------------------------------------------------------------------- harness
 
-static const char hooks64[] =
-    "#define TP_SAVED \"pushq %rbp; movq %rsp, %rbp; andq $-16, %rsp; subq $208, %rsp;\" \\\n"
-    "  \"movq %rdi, (%rsp); movq %rsi, 8(%rsp); movq %rdx, 16(%rsp); movq %rcx, 24(%rsp); movq "
-    "%r8, 32(%rsp);\" \\\n"
-    "  \"movq %r9, 40(%rsp); movq %rax, 48(%rsp); movq %r10, 56(%rsp); movq %r11, 64(%rsp);\" \\\n"
-    "  \"movups %xmm0, 80(%rsp); movups %xmm1, 96(%rsp); movups %xmm2, 112(%rsp); movups %xmm3, "
-    "128(%rsp);\" \\\n"
-    "  \"movups %xmm4, 144(%rsp); movups %xmm5, 160(%rsp); movups %xmm6, 176(%rsp); movups %xmm7, "
-    "192(%rsp);\"\n"
-    "#define TP_RESTORED \"movups 80(%rsp), %xmm0; movups 96(%rsp), %xmm1; movups 112(%rsp), "
-    "%xmm2; movups 128(%rsp), %xmm3;\" \\\n"
-    "  \"movups 144(%rsp), %xmm4; movups 160(%rsp), %xmm5; movups 176(%rsp), %xmm6; movups "
-    "192(%rsp), %xmm7;\" \\\n"
-    "  \"movq (%rsp), %rdi; movq 8(%rsp), %rsi; movq 16(%rsp), %rdx; movq 24(%rsp), %rcx; movq "
-    "32(%rsp), %r8;\" \\\n"
-    "  \"movq 40(%rsp), %r9; movq 48(%rsp), %rax; movq 56(%rsp), %r10; movq 64(%rsp), %r11; movq "
-    "%rbp, %rsp; popq %rbp; ret\\n\"\n"
-    "#define TP_BEFORE \"movq 16(%rbp), %rdi; movq %rsp, %rsi; leaq 24(%rbp), %rdx;\"\n"
-    "__asm__(\".text\\n.globl tp_before\\ntp_before: \" TP_SAVED TP_BEFORE \"call "
-    "tp_event_before;\" TP_RESTORED\n"
-    "        \".globl tp_before_pointer\\ntp_before_pointer: \" TP_SAVED TP_BEFORE \"call "
-    "tp_event_before_pointer;\" TP_RESTORED\n"
-    "        \".globl tp_after\\ntp_after: \" TP_SAVED \"movq 48(%rsp), %rdi; movq 16(%rsp), %rsi; "
-    "call tp_event_after;\" TP_RESTORED);\n\n";
-
-/* All arguments lie on the stack. */
-static const char hooks32[] =
-    "#define TP_SAVED \"pushl %ebp; movl %esp, %ebp; andl $-16, %esp; subl $32, %esp; movl %eax, "
-    "16(%esp);\" \\\n"
-    "  \"movl %ecx, 20(%esp); movl %edx, 24(%esp);\"\n"
-    "#define TP_RESTORED \"movl 16(%esp), %eax; movl 20(%esp), %ecx; movl 24(%esp), %edx; movl "
-    "%ebp, %esp; popl %ebp; ret\\n\"\n"
-    "#define TP_BEFORE \"movl 8(%ebp), %eax; movl %eax, (%esp); movl $0, 4(%esp); leal 12(%ebp), "
-    "%eax; movl %eax, 8(%esp);\"\n"
-    "__asm__(\".text\\n.globl tp_before\\ntp_before: \" TP_SAVED TP_BEFORE \"call "
-    "tp_event_before;\" TP_RESTORED\n"
-    "        \".globl tp_before_pointer\\ntp_before_pointer: \" TP_SAVED TP_BEFORE \"call "
-    "tp_event_before_pointer;\" TP_RESTORED\n"
-    "        \".globl tp_after\\ntp_after: \" TP_SAVED \"movl %eax, (%esp); movl %edx, 4(%esp); "
-    "call tp_event_after;\" TP_RESTORED);\n\n";
-
-static const char frames[] =
-    "/* Monitors. Calls in the program's text are told by tp_before and tp_after, which stand "
-    "around them in its assembly. */\n"
-    "enum { TP_CALL, TP_RETURN, TP_EXIT_EVENT };\n"
-    "struct tp_frame { unsigned f; void *site; tp_u64 v[12]; };\n"
-    "static struct tp_frame tp_frames[1 << 16];\n"
-    "static unsigned tp_depth;\n"
-    "static void *tp_site;   // of the call that is an event; 0: the end of the program\n"
-    "QUIET static tp_u64 tp_signed(tp_u64 x, int bits) { return (tp_u64)((long long)(x << (64 - "
-    "bits)) >> (64 - bits)); }\n"
-    "QUIET static tp_u64 tp_unsigned(tp_u64 x, int bits) { return x << (64 - bits) >> (64 - bits); "
-    "}\n"
-    "__attribute__((unused)) QUIET static tp_u64 tp_unseen(void) {\n"
-    "  tp_end(112, \"a monitor asks for a value that cannot be observed\", \"\");\n"
-    "  return 0;\n"
-    "}\n";
-
-static const char handlers[] =
-    "__attribute__((used)) QUIET void tp_event_before(tp_word f, const tp_word *regs, const "
-    "tp_word *stack) {\n"
-    "  if (tp_depth == sizeof tp_frames / sizeof *tp_frames) tp_end(112, \"recursion is too deep "
-    "to be watched\", \"\");\n"
-    "  struct tp_frame *e = &tp_frames[tp_depth++];\n"
-    "  e->f = (unsigned)f;\n"
-    "  tp_site = e->site = (void *)stack[-2];   // behind the call of tp_before, which stands in "
-    "the same line\n"
-    "  if (e->f) tp_take_values(e, regs, stack);\n"
-    "  if (e->f) tp_event(TP_CALL, e->f, e->v, 0);\n"
-    "}\n"
-    "extern const tp_word __start_tp_watched[] __attribute__((weak)), __stop_tp_watched[] "
-    "__attribute__((weak));\n"
-    "__attribute__((used)) QUIET void tp_event_before_pointer(tp_word target, const tp_word *regs, "
-    "const tp_word *stack) {\n"
-    "  tp_word f = 0;\n"
-    "  for (const tp_word *w = __start_tp_watched; w < __stop_tp_watched && !f; w += 2)\n"
-    "    if (w[0] == target) f = w[1];\n"
-    "  tp_event_before(f, regs, stack);\n"
-    "}\n"
-    "__attribute__((used)) QUIET void tp_event_after(tp_word low, tp_word high) {\n"
-    "  struct tp_frame *e = &tp_frames[--tp_depth];\n"
-    "  tp_site = e->site;\n"
-    "  if (e->f) tp_event(TP_RETURN, e->f, e->v, sizeof low == 8 ? low : low | (tp_u64)high << 16 "
-    "<< 16);\n"
-    "}\n\n";
+// Made by the Makefile from lib/harness.
+static const char *const frames[] = {
+#include "certify/runs/monitor_frames.inc"
+};
+static const char *const events[] = {
+#include "certify/runs/monitor_events.inc"
+};
 
 /* Where the calling convention puts the arguments; what lies behind something unknown stays
  * unknown. */
@@ -394,8 +318,7 @@ void tp_chk_monitor_harness(const tp_chk_native_request *r, tp_str *out) {
   const tp_monitors *m = r->monitors;
   if (!m) return;
   bool is64 = r->program->ptr_bits == 64;
-  tp_str_add(out, is64 ? hooks64 : hooks32);
-  tp_str_add(out, frames);
+  tp_chk_harness_add(frames, sizeof frames / sizeof *frames, out);
   if (m->has_choice && !is_asked(r, TP_MONITOR_CHOICE))
     tp_str_add(out, "QUIET static int " TP_MONITOR_CHOICE
                     "(void) {\n  tp_end(109, \"no input left for \", \"" TP_MONITOR_CHOICE
@@ -413,7 +336,7 @@ void tp_chk_monitor_harness(const tp_chk_native_request *r, tp_str *out) {
     tp_str_add(out, "      break;\n");
   }
   tp_str_add(out, "  }\n}\n");
-  tp_str_add(out, handlers);
+  tp_chk_harness_add(events, sizeof events / sizeof *events, out);
   if (m->watches_exit)
     tp_str_add(out,
                "__attribute__((destructor)) QUIET static void tp_watch_exit(void) {\n  tp_site = "

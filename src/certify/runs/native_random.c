@@ -54,19 +54,9 @@ static tp_status run_seed(tp_chk_native_job *j, const char **env, size_t n_env, 
   env[n_env] = text;
   env[n_env + 1] = NULL;
   static const char *const arguments[] = {"program", NULL};
-  double cpu_s = j->r->cpu_s > 0 ? j->r->cpu_s : 1;
-  tp_process_spec spec = {.program = j->program[TP_CHK_NATIVE_CLANG],
-                          .argv = arguments,
-                          .env = env,
-                          .directory = j->cage,
-                          .out = TP_STDIO_DISCARD,
-                          .sandbox = TP_SANDBOX_STRICT,
-                          .limits = {.cpu_s = cpu_s,
-                                     .wall_s = j->r->wall_s > 0 ? j->r->wall_s : 4 * cpu_s + 5,
-                                     .resident_bytes = 1024u << 20,
-                                     .stack_bytes = 256u << 20,
-                                     .file_bytes = 1,
-                                     .output_bytes = 2 << 20}};
+  tp_process_spec spec = tp_chk_native_run(j, TP_CHK_NATIVE_CLANG, arguments, env, 1);
+  spec.limits.resident_bytes = 1024u << 20;
+  spec.limits.output_bytes = 2 << 20;
   return tp_process_run(p, spec);
 }
 
@@ -135,17 +125,13 @@ static tp_status run_seeds(tp_chk_native_job *j, campaign *c) {
 static tp_status run_campaign(tp_chk_native_request *r, campaign *c, tp_str *detail) {
   tp_chk_native_report builds = {0};
   tp_chk_native_job j = {.r = r, .report = &builds};
-  tp_chk_native_args options = {0};
-  tp_status st = tp_chk_native_prepare(&j, r, &options);
+  tp_status st = tp_chk_native_prepare(&j);
   if (st == TP_OK) {
     tp_chk_native_build(&j);
     tp_str_add(detail, tp_str_text(&builds.by[TP_CHK_NATIVE_CLANG].detail));
     if (builds.by[TP_CHK_NATIVE_CLANG].outcome == TP_CHK_NATIVE_NOT) st = run_seeds(&j, c);
   }
-  if (j.dir) tp_remove_tree(j.dir);
-  if (j.cage) tp_remove_tree(j.cage);
-  tp_vec_clear(&options);
-  tp_arena_clear(&j.arena);
+  tp_chk_native_job_clear(&j);
   tp_chk_native_report_clear(&builds);
   return st;
 }

@@ -13,8 +13,6 @@
 #include <stdio.h>
 #include <unistd.h>
 
-typedef tp_chk_native_args arg_list;
-
 const char *const tp_chk_native_compilers[TP_CHK_N_NATIVE] = {"clang-19", "gcc"};
 
 const char *tp_chk_native_outcome_name(tp_chk_native_outcome o) {
@@ -36,83 +34,6 @@ static const char sanitizer_options[] =
     "handle_segv=1:"
     "max_malloc_fill_size=1073741824:malloc_fill_byte=0:detect_stack_use_after_return=1:allocator_"
     "may_return_null=1:log_path=stderr";
-
-/* Does the address sanitizer's report show a violation of this property? */
-static bool asan_shows(const char *text, tp_property violated) {
-  const char *at = strstr(text, "ERROR: AddressSanitizer:");
-  if (!at) return false;
-  at += strlen("ERROR: AddressSanitizer:");
-  size_t n = strcspn(at, "\n");
-  char line[256];
-  snprintf(line, sizeof line, "%.*s", (int)(n < sizeof line ? n : sizeof line - 1), at);
-  static const char *const others[] = {"stack-overflow",
-                                       "out of memory",
-                                       "allocation-size-too-big",
-                                       "calloc-overflow",
-                                       "param-overlap",
-                                       "FPE",
-                                       "ILL",
-                                       "ABRT",
-                                       "requested allocation size"};
-  for (size_t i = 0; i < sizeof others / sizeof *others; i++)
-    if (strstr(line, others[i])) return false;
-  bool is_free = strstr(line, "attempting double-free") || strstr(line, "attempting free") ||
-                 strstr(line, "bad-free");
-  return is_free == (violated == TP_P_VALID_FREE);
-}
-
-static bool ubsan_shows(const char *text, tp_property violated) {
-  const char *at = strstr(text, "runtime error: ");
-  if (!at) return false;
-  if (violated == TP_P_UNDEFINED) return true;
-  size_t n = strcspn(at, "\n");
-  char line[256];
-  snprintf(line, sizeof line, "%.*s", (int)(n < sizeof line ? n : sizeof line - 1), at);
-  return strstr(line, "overflow") || strstr(line, "cannot be represented");
-}
-
-bool tp_chk_native_is_unset(const tp_chk_native_request *r) {
-  return r->violated == TP_P_UNDEFINED && r->error.id &&
-         tp_loc_of(r->program, r->error)->manner == TP_FAILS_UNSET;
-}
-
-bool tp_chk_native_is_pointer_pair(const tp_chk_native_request *r) {
-  return r->violated == TP_P_UNDEFINED && r->error.id &&
-         tp_loc_of(r->program, r->error)->manner == TP_FAILS_POINTER_PAIR;
-}
-
-static bool is_call(const tp_chk_native_request *r) {
-  return r->error.id && tp_loc_of(r->program, r->error)->manner == TP_FAILS_CALL;
-}
-
-static bool undefined_shows(const tp_chk_native_request *r, const char *err) {
-  if (tp_chk_native_is_unset(r))
-    return strstr(err, "WARNING: MemorySanitizer: use-of-uninitialized-value") != NULL;
-  if (tp_chk_native_is_pointer_pair(r))
-    return strstr(err, "ERROR: AddressSanitizer: invalid-pointer-pair") != NULL;
-  if (is_call(r) && strstr(err, "ERROR: UndefinedBehaviorSanitizer: SEGV"))
-    return true;  // in the check of the function's type
-  return ubsan_shows(err, r->violated) || strstr(err, "twoproof: violated: ") != NULL;
-}
-
-bool tp_chk_native_shows(const job *j, const tp_process *p) {
-  if (p->end != TP_PROCESS_EXITED || p->code != 107) return false;
-  const char *err = tp_str_text(&p->err);
-  switch (j->r->violated) {
-    case TP_P_VALID_DEREF:
-    case TP_P_VALID_FREE: return asan_shows(err, j->r->violated);
-    case TP_P_NO_OVERFLOW:
-      return ubsan_shows(err, j->r->violated) || strstr(err, "twoproof: violated: ") != NULL;
-    case TP_P_UNDEFINED: return undefined_shows(j->r, err);
-    case TP_P_UNREACH_CALL:
-    case TP_P_VALID_MEMTRACK:
-    case TP_P_VALID_MEMCLEANUP: return strstr(err, "twoproof: violated: ") != NULL;
-    case TP_P_NONE:
-    case TP_P_VALID_MEMSAFETY:
-    case TP_N_PROPERTIES: return false;
-  }
-  return false;
-}
 
 /* The line behind `mark` in the run's messages, without the mark. */
 static void quote_line(const tp_process *p, const char *mark, tp_str *out) {
@@ -157,31 +78,37 @@ const char **tp_chk_native_environment(job *j, int compiler) {
   return env;
 }
 
+tp_process_spec tp_chk_native_run(const job *j, int compiler, const char *const *arguments,
+                                  const char *const *environment, double default_cpu_s) {
+  const double cpu_s = j->r->cpu_s > 0 ? j->r->cpu_s : default_cpu_s;
+  return (tp_process_spec){.program = j->program[compiler],
+                           .argv = arguments,
+                           .env = environment,
+                           .directory = j->cage,
+                           .out = TP_STDIO_DISCARD,
+                           .sandbox = TP_SANDBOX_STRICT,
+                           .limits = {.cpu_s = cpu_s,
+                                      .wall_s = j->r->wall_s > 0 ? j->r->wall_s : 4 * cpu_s + 5,
+                                      .resident_bytes = 2048u << 20,
+                                      .stack_bytes = 256u << 20,
+                                      .file_bytes = 1,
+                                      .output_bytes = 1 << 20}};
+}
+
 static void run_all(job *j) {
   const char **arguments = NULL;
   size_t n_arguments = 0, n = 0;
   bool can_call = tp_chk_harness_arguments(j->r, &j->arena, &arguments, &n_arguments);
   tp_process processes[TP_CHK_N_NATIVE], *running[TP_CHK_N_NATIVE];
   bool started[TP_CHK_N_NATIVE] = {false};
-  double cpu_s = j->r->cpu_s > 0 ? j->r->cpu_s : 10;
   for (int c = 0; c < TP_CHK_N_NATIVE; c++) {
     if (j->report->by[c].outcome != TP_CHK_NATIVE_NOT) continue;
     if (!can_call) {
       tp_str_add(&j->report->by[c].detail, "a process cannot be given this argument count");
       continue;
     }
-    tp_process_spec spec = {.program = j->program[c],
-                            .argv = arguments,
-                            .env = tp_chk_native_environment(j, c),
-                            .directory = j->cage,
-                            .out = TP_STDIO_DISCARD,
-                            .sandbox = TP_SANDBOX_STRICT,
-                            .limits = {.cpu_s = cpu_s,
-                                       .wall_s = j->r->wall_s > 0 ? j->r->wall_s : 4 * cpu_s + 5,
-                                       .resident_bytes = 2048u << 20,
-                                       .stack_bytes = 256u << 20,
-                                       .file_bytes = 1,
-                                       .output_bytes = 1 << 20}};
+    const char **environment = tp_chk_native_environment(j, c);
+    tp_process_spec spec = tp_chk_native_run(j, c, arguments, environment, 10);
     started[c] = tp_process_start(&processes[c], spec) == TP_OK;
     if (started[c]) running[n++] = &processes[c];
   }
@@ -203,7 +130,7 @@ static const char *directory_of(tp_arena *arena, const char *path) {
 }
 
 /* A copy of source i in which the label is marked; #include "..." still finds the neighbours. */
-static tp_status mark_labels(job *j, size_t i, const char *label, arg_list *include_options) {
+static tp_status mark_labels(job *j, size_t i, const char *label) {
   tp_str text = {0}, copy = {0};
   TP_TRY(tp_read_file(j->r->files[i], &text));
   tp_str_add(&copy, "int tp_violated(const char *);\n#line 1 \"");
@@ -216,8 +143,8 @@ static tp_status mark_labels(job *j, size_t i, const char *label, arg_list *incl
     j->sources[i] = tp_arena_printf(&j->arena, "%s/source%zu%s", j->dir, i,
                                     dot && strcmp(dot, ".i") == 0 ? ".i" : ".c");
     st = tp_write_file(j->sources[i], tp_str_text(&copy), copy.n);
-    tp_vec_push(include_options, "-iquote");
-    tp_vec_push(include_options, directory_of(&j->arena, j->r->files[i]));
+    tp_vec_push(&j->options, "-iquote");
+    tp_vec_push(&j->options, directory_of(&j->arena, j->r->files[i]));
   }
   tp_str_clear(&text);
   tp_str_clear(&copy);
@@ -236,34 +163,39 @@ static const char fence[] =
     "FENCE tp_fence_zero[4096];\nFENCE tp_fence_data[4096] = {1};\nFENCE const "
     "tp_fence_const[4096] = {1};\n";
 
-tp_status tp_chk_native_prepare(job *j, tp_chk_native_request *r, arg_list *options) {
-  tp_str dir = {0}, cage = {0};
-  TP_TRY(tp_temp_dir(&dir));
-  j->dir = tp_arena_strdup(&j->arena, dir.text);
-  tp_str_clear(&dir);
-  TP_TRY(tp_temp_dir(&cage));
-  j->cage = tp_arena_strdup(&j->arena, cage.text);
-  tp_str_clear(&cage);
+static tp_status make_directory(job *j, const char **out) {
+  tp_str path = {0};
+  TP_TRY(tp_temp_dir(&path));
+  *out = tp_arena_strdup(&j->arena, path.text);
+  tp_str_clear(&path);
+  return TP_OK;
+}
+
+tp_status tp_chk_native_prepare(job *j) {
+  tp_chk_native_request *r = j->r;
+  TP_REQUIRE(r->program && r->inputs && !j->dir);
+  TP_TRY(make_directory(j, &j->dir));
+  TP_TRY(make_directory(j, &j->cage));
   j->harness = tp_arena_printf(&j->arena, "%s/harness.c", j->dir);
   for (int c = 0; c < TP_CHK_N_NATIVE; c++)
     j->program[c] = tp_arena_printf(&j->arena, "%s/program-%s", j->dir, tp_chk_native_compilers[c]);
   j->sources = tp_arena_array(&j->arena, const char *, r->n_files + 1);
-  for (size_t i = 0; i < r->n_options; i++) tp_vec_push(options, r->options[i]);
+  for (size_t i = 0; i < r->n_options; i++) tp_vec_push(&j->options, r->options[i]);
   const char *label = r->error.id ? tp_loc_of(r->program, r->error)->label : NULL;
   for (size_t i = 0; i < r->n_files; i++) {
     j->sources[i] = tp_intake_compiled(r->files[i]);
     if (tp_intake_directory(r->files[i])) {
-      tp_vec_push(options, "-iquote");
-      tp_vec_push(options, tp_intake_directory(r->files[i]));
+      tp_vec_push(&j->options, "-iquote");
+      tp_vec_push(&j->options, tp_intake_directory(r->files[i]));
     }
-    if (label && r->violated == TP_P_UNREACH_CALL) TP_TRY(mark_labels(j, i, label, options));
+    if (label && r->violated == TP_P_UNREACH_CALL) TP_TRY(mark_labels(j, i, label));
   }
   r->real_library = tp_chk_native_needs_library(r);
-  if (tp_chk_native_is_unset(r))
+  if (tp_chk_detector_of(r)->is_of_unset_values)
     r->zeroes_indeterminate = r->fills_indeterminate = false;  // what is filled is no longer unset
   if (r->is_random || r->real_library || !asks_environment(r->inputs)) r->n_models = 0;
-  r->options = options->at;
-  r->n_options = options->n;
+  r->options = j->options.at;
+  r->n_options = j->options.n;
   tp_chk_harness_write(r, j->report);
   if (r->violated == TP_P_VALID_DEREF) {
     j->fence = tp_arena_printf(&j->arena, "%s/fence.c", j->dir);
@@ -272,22 +204,27 @@ tp_status tp_chk_native_prepare(job *j, tp_chk_native_request *r, arg_list *opti
   return tp_write_file(j->harness, tp_str_text(&j->report->harness), j->report->harness.n);
 }
 
+void tp_chk_native_job_clear(job *j) {
+  const int saved = errno;  // says why there could be no directory or file
+  if (j->dir) tp_remove_tree(j->dir);
+  if (j->cage) tp_remove_tree(j->cage);
+  tp_vec_clear(&j->options);
+  tp_vec_clear(&j->renames);
+  tp_arena_clear(&j->arena);
+  errno = saved;
+}
+
 tp_status tp_chk_native_replay(const tp_chk_native_request *request, tp_chk_native_report *report) {
+  TP_REQUIRE(!request->is_random);
   tp_chk_native_request r = *request;
-  arg_list options = {0};
   job j = {.r = &r, .report = report};
-  tp_status st = tp_chk_native_prepare(&j, &r, &options);
+  tp_status st = tp_chk_native_prepare(&j);
   if (st == TP_OK) {
     tp_chk_native_build(&j);
     run_all(&j);
     if (tp_process_interrupted()) st = TP_ERR_LIMIT;
   }
-  const int saved = errno;  // says why there could be no directory or file
-  if (j.dir) tp_remove_tree(j.dir);
-  if (j.cage) tp_remove_tree(j.cage);
-  tp_vec_clear(&options);
-  tp_arena_clear(&j.arena);
-  errno = saved;
+  tp_chk_native_job_clear(&j);
   return st;
 }
 

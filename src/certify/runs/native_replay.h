@@ -21,7 +21,6 @@
 typedef struct {
   tp_pos pos;            // TP_POS_NONE: any failure of the kind counts (random runs)
   const char *function;  // whose text the line is, or NULL
-  tp_failure_manner manner;
 } tp_chk_native_failure;
 
 typedef struct {

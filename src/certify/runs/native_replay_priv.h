@@ -1,6 +1,9 @@
-/* What a native replay (native.c), its builds (native_build.c) and native random runs
- * (native_random.c) share: one directory with sources, harness and built programs, and how to judge
- * a run. */
+/* Inside of native replays (native_replay.c), their builds (native_build.c), and native random runs
+ * (native_random.c).
+ *
+ * What       one job: a directory with sources, harness and built programs; which detectors watch
+ *            for the failure, and whether a run showed it.
+ * Ownership  a job owns its two directories and its arena, until tp_chk_native_job_clear. */
 #ifndef TP_CERTIFY_RUNS_NATIVE_REPLAY_PRIV_H
 #define TP_CERTIFY_RUNS_NATIVE_REPLAY_PRIV_H
 
@@ -9,37 +12,69 @@
 
 typedef TP_VEC(const char *) tp_chk_native_args;
 
+/* Exit status of a run in which the harness or a sanitizer saw the failure. */
+enum { TP_CHK_STATUS_VIOLATED = 107 };
+
+/* Of which library functions the harness checks arguments. */
+typedef enum { TP_CHK_WRAPS_NOTHING, TP_CHK_WRAPS_OVERFLOWING, TP_CHK_WRAPS_ALL } tp_chk_wraps;
+
+/* How the builds show one kind of failure (native_detectors.c). */
 typedef struct {
-  const tp_chk_native_request *r;
+  tp_property property;
+  tp_failure_manner manner;                 // TP_FAILS_HERE: every manner
+  const char *options[TP_CHK_N_NATIVE][6];  // of the compiler, ended by NULL
+  tp_chk_wraps wraps;
+  bool is_of_unset_values;  // MemorySanitizer alone: clang's, for lp64; what is filled is not unset
+  const char *marks[2];     // messages with one of these show the failure,
+  bool (*reports)(const char *messages);  // or those for which this is true; NULL: none
+} tp_chk_detector;
+
+typedef struct {
+  tp_chk_native_request *r;
   tp_chk_native_report *report;
   tp_arena arena;
   const char *dir;   // sources and programs
   const char *cage;  // empty working directory of the runs
   const char *harness;
-  const char *fence;     // linked first: variables whose red zones lie in front of the program's;
-                         // NULL: not needed
+  const char *fence;     // linked first: variables whose red zones lie before the program's; NULL:
+                         // not needed
   const char **sources;  // of r->files, or copies with marked labels
-  const char *
-      *assembly[TP_CHK_N_NATIVE];  // of the sources, with watched calls; NULL without monitors
+  const char **assembly[TP_CHK_N_NATIVE];  // of the sources, calls monitored; NULL: no monitors
   const char *program[TP_CHK_N_NATIVE];
+  tp_chk_native_args options;  // the user's, and what copies of sources need
   tp_chk_native_args renames;  // definitions for redeclared builtins
 } tp_chk_native_job;
 
-/* Makes the directories and the harness. options: what the command line needs further, owned by the
- * caller. */
-tp_status tp_chk_native_prepare(tp_chk_native_job *j, tp_chk_native_request *r,
-                                tp_chk_native_args *options) TP_MUST_USE;
+/* Makes the directories and the harness, and completes the request. The job must be cleared in
+ * either case.
+ * Errors     TP_ERR_SYSTEM (directories, files); errno says why. */
+tp_status tp_chk_native_prepare(tp_chk_native_job *j) TP_MUST_USE;
+void tp_chk_native_job_clear(tp_chk_native_job *j);
 /* Builds with both compilers; random runs only with clang. Outcomes go to the report: NOT means
  * built. */
 void tp_chk_native_build(tp_chk_native_job *j);
 /* The environment of a run, NULL-terminated with room for one more entry. */
 const char **tp_chk_native_environment(tp_chk_native_job *j, int compiler);
-/* Is the failure that a value is used which was never set? Then clang's build is one of its own
- * (MemorySanitizer), and gcc has none. */
-bool tp_chk_native_is_unset(const tp_chk_native_request *r);
-/* … that pointers into different objects are compared or subtracted? Both builds are
- * AddressSanitizer's then. */
-bool tp_chk_native_is_pointer_pair(const tp_chk_native_request *r);
+/* A sandboxed run of a built program; default_cpu_s counts if the request names no limit. */
+tp_process_spec tp_chk_native_run(const tp_chk_native_job *j, int compiler,
+                                  const char *const *arguments, const char *const *environment,
+                                  double default_cpu_s);
+
+// native_detectors.c
+const tp_chk_detector *tp_chk_detector_of(const tp_chk_native_request *r);
+/* The manner of the error location: of random runs, which have none, TP_FAILS_HERE. */
+tp_failure_manner tp_chk_native_manner(const tp_chk_native_request *r);
+/* Did the run fail in the way that is looked for? Where it failed: site.h. */
 bool tp_chk_native_shows(const tp_chk_native_job *j, const tp_process *p);
+
+// harness.c
+/* Text of lib/harness. */
+void tp_chk_harness_add(const char *const *lines, size_t n, tp_str *out);
+/* Does the program define a function of this name? */
+bool tp_chk_harness_is_own(const tp_program *p, const char *name);
+
+// harness_checks.c
+/* What the harness checks beside the world that it plays back. */
+void tp_chk_harness_write_checks(const tp_chk_native_request *r, tp_str *out);
 
 #endif

@@ -186,7 +186,7 @@ static finding compare_places(tp_chk_native_job *j, int compiler, const char *me
 }
 
 static bool matches_address(tp_chk_native_job *j, int compiler, const char *messages, tp_str *why) {
-  if (jumped_nowhere(messages) && j->r->failure.manner != TP_FAILS_CALL) {
+  if (jumped_nowhere(messages) && tp_chk_native_manner(j->r) != TP_FAILS_CALL) {
     tp_str_add(why, "it jumps to where no code is");
     return false;
   }
@@ -225,7 +225,7 @@ static bool matches_text(const tp_chk_native_job *j, const char *messages, const
  * or abort. */
 static bool matches_end(tp_chk_native_job *j, int compiler, const char *messages, tp_str *why) {
   bool returned = strstr(messages, "twoproof run: main has returned") != NULL,
-       should = j->r->failure.manner == TP_FAILS_MAIN_RETURN;
+       should = tp_chk_native_manner(j->r) == TP_FAILS_MAIN_RETURN;
   if (returned != should)
     tp_str_add(why, returned ? "main returns" : "it ends before main returns");
   return returned == should &&
