@@ -107,9 +107,6 @@ static void shared_subterms_are_printed_once(void **state) {
   s.n = 0;
   tp_print_c(tt, t, TP_C_COMPILABLE, &s);
   assert_true(s.n < 200000);
-  s.n = 0;
-  tp_print_smtlib(tt, t, &s);
-  assert_true(s.n < 200000);
   tp_str_clear(&s);
 }
 

@@ -43,7 +43,7 @@ static int rounds(int quick) { return getenv("TP_SOAK") ? 10000 : quick; }
 
 static void show(tp_random *r, const char *what, tp_term t) {
   tp_str s = {0};
-  tp_print_smtlib(r->tt, t, &s);
+  tp_print_c(r->tt, t, TP_C_READABLE, &s);
   print_error("%s: %s\n", what, tp_str_text(&s));
   tp_str_clear(&s);
 }

@@ -359,11 +359,5 @@ const char *tp_c_int_name(uint32_t ptr_bits, uint32_t width, bool is_signed);
  * SELECT. */
 bool tp_is_c_printable(const tp_terms *tt, tp_term t);
 const char *tp_c_prelude(void);  // C source; needs TP_PTR_BITS defined
-/* As SMT-LIB 2, with let for shared subterms; variables as |name!index|. Lowering of pointers as in
- * smt/; base(object) is (tp.base o). The declarations that the text needs, and base(0) = 0, are
- * printed apart. */
-void tp_print_smtlib(tp_terms *tt, tp_term t, tp_str *out);
-void tp_print_smtlib_declarations(const tp_terms *tt, tp_term t, tp_str *out);
-void tp_print_sort_smtlib(const tp_terms *tt, tp_sort s, tp_str *out);
 
 #endif
