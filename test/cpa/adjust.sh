@@ -31,7 +31,7 @@ verdict "F57_mined" true $check --engine=cpa --config=adjust --set=predicate.inf
 not_proved "F57_mined_bad" $check --engine=cpa --config=adjust --set=predicate.infer=mined --set=value.threshold=3 test/cpa/relations_of_values_bad.c
 not_proved "F57_without_sources" $check --engine=cpa --config=adjust --set=predicate.infer=none test/cpa/relations_of_values.c
 given=$(mktemp)
-printf 'precision 1\nin main\noffer (EQ (local main::i 1 bv32) (BV_MUL (bv 32 2) (local main::j 1 bv32)))\n' >"$given"
+printf 'precision 2\nin main\ncandidate (EQ (local main::i 1 bv32) (BV_MUL (bv 32 2) (local main::j 1 bv32)))\n' >"$given"
 verdict "F57_given" true $check --engine=cpa --config=adjust --set=predicate.infer=given --load-precision="$given" test/cpa/relations_of_values.c
 not_proved "F57_given_bad" $check --engine=cpa --config=adjust --set=predicate.infer=given --load-precision="$given" test/cpa/relations_of_values_bad.c
 rm -f "$given"
