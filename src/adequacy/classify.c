@@ -24,8 +24,8 @@ enum {
 typedef struct {
   tp_adequacy *x;
   tp_induction along;
-  tp_term *known;             // by node
-  tp_ways ways[LONGEST_WAY];  // from the start, by length
+  tp_term *known;                   // by node
+  tp_node_paths ways[LONGEST_WAY];  // from the start, by length
   uint32_t n_ways;
   bool *is_open;  // by abstract state: a way leads there, or a solver gave up
 } classifier;
@@ -252,7 +252,7 @@ static void ask_behind(classifier *c, const tp_block *b, const tp_path *path, ui
 
 static void ask_ways(classifier *c, uint32_t length) {
   tp_adequacy *x = c->x;
-  const tp_ways *w = &c->ways[length - 1];
+  const tp_node_paths *w = &c->ways[length - 1];
   for (size_t i = 0; i < x->blocks.list.n; i++) {
     const tp_block *b = &x->blocks.list.at[i];
     if (!w->has[b->from] || x->place_of[b->to] == TP_NO_PLACE) continue;
@@ -287,19 +287,19 @@ void tp_adequacy_classify(tp_adequacy *x) {
   classifier c = {.x = x,
                   .is_open = TP_NEW_ARRAY(bool, x->c->states.n + 1),
                   .known = tp_adequacy_known_at_nodes(x)};
-  tp_engine_say(x->budget, x->stats, "classify");
+  tp_engine_report_phase(x->budget, x->stats, "classify");
   tp_induction_init(&c.along, &x->blocks, c.known, tp_adequacy_question_options(x));
   uint32_t asked = 0;
   for (; asked < LONGEST_WAY && goes_on(x); asked++) {
     c.ways[asked] = asked ? tp_induction_extended(&c.along, &c.ways[asked - 1], NULL)
-                          : tp_induction_ways_from(&c.along, 0);
+                          : tp_induction_paths_from(&c.along, 0);
     c.n_ways++;
     ask_ways(&c, asked + 1);
     if (asked + 1 == SHORT_WAY) run_all(x);
   }
   for (uint32_t k = 1; k <= MOST_INDUCTION && !meets_open(x) && k <= asked && goes_on(x); k++)
     tp_adequacy_find_unreachable(x, k, c.is_open);
-  for (uint32_t i = 0; i < c.n_ways; i++) tp_induction_clear_ways(&x->blocks, &c.ways[i]);
+  for (uint32_t i = 0; i < c.n_ways; i++) tp_induction_clear_paths(&x->blocks, &c.ways[i]);
   tp_induction_clear(&c.along);
   tp_free(c.known);
   tp_free(c.is_open);

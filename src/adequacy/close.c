@@ -388,7 +388,7 @@ bool tp_adequacy_close(tp_adequacy *x) {
     if (tp_adequacy_is_over(x)) return false;
     x->stats->iterations = x->report->counters.rounds;
     x->stats->abstract_states = x->c->states.n;
-    tp_engine_say(x->budget, x->stats, "close");
+    tp_engine_report_phase(x->budget, x->stats, "close");
     if (!treat(x, block)) return false;
   }
   return true;

@@ -51,7 +51,7 @@ tp_term *tp_adequacy_known_at_nodes(const tp_adequacy *x) {
 static void say_true(tp_adequacy *x) {
   tp_term *known = tp_adequacy_known_at_nodes(x);
   const tp_graph_proof g = {x->q->task, &x->blocks, known};
-  tp_graph_proof_say_true(&g, 0, x->out);
+  tp_graph_proof_conclude_true(&g, 0, x->out);
   tp_free(known);
 }
 
@@ -65,7 +65,7 @@ static void add_invariants(tp_adequacy *x) {
 // ---------------------------------------------------------------- potential errors
 
 static tp_budget part(const tp_adequacy *x, double share) {
-  tp_budget b = tp_engine_part(x->budget, x->start_s, share);
+  tp_budget b = tp_engine_sub_budget(x->budget, x->start_s, share);
   if (x->budget->cpu_s <= 0) b.cpu_s = NO_LIMIT_S;
   return b;
 }
@@ -76,7 +76,7 @@ static bool search(tp_adequacy *x, const tp_engine *engine, tp_task task, double
   tp_stats own = {0};
   tp_budget budget = part(x, share);
   budget.steps = steps;
-  bool found = tp_engine_ask(engine, &task, &budget, TP_VERDICT_FALSE, &own, x->out);
+  bool found = tp_engine_delegate(engine, &task, &budget, TP_VERDICT_FALSE, &own, x->out);
   x->stats->solver_calls += own.solver_calls;
   x->stats->tests_run += own.tests_run;
   return found;
@@ -85,7 +85,7 @@ static bool search(tp_adequacy *x, const tp_engine *engine, tp_task task, double
 /* A run that really fails; then the verdict is FALSE. Short ones first, then what random inputs
  * come to, then what takes longer. */
 static bool confirm(tp_adequacy *x) {
-  tp_engine_say(x->budget, x->stats, "confirm");
+  tp_engine_report_phase(x->budget, x->stats, "confirm");
   tp_task task = *x->q->task;
   task.search.nodes = TP_NODES_LOOPS;
   for (size_t i = 0; i < sizeof stages / sizeof *stages; i++) {

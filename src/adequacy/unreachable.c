@@ -63,10 +63,10 @@ static void ask_along(search *u, const tp_path *path, uint32_t node) {
 /* All ways of k blocks from this node. */
 static void ask_from(search *u, tp_induction *along, uint32_t node) {
   tp_adequacy *x = u->x;
-  tp_ways w = tp_induction_ways_from(along, node);
+  tp_node_paths w = tp_induction_paths_from(along, node);
   for (uint32_t i = 1; i < u->k; i++) {
-    tp_ways more = tp_induction_extended(along, &w, NULL);
-    tp_induction_clear_ways(&x->blocks, &w);
+    tp_node_paths more = tp_induction_extended(along, &w, NULL);
+    tp_induction_clear_paths(&x->blocks, &w);
     w = more;
   }
   for (size_t i = 0; i < x->blocks.list.n; i++) {
@@ -76,7 +76,7 @@ static void ask_from(search *u, tp_induction *along, uint32_t node) {
     ask_along(u, &path, b->to);
     tp_path_clear(&path);
   }
-  tp_induction_clear_ways(&x->blocks, &w);
+  tp_induction_clear_paths(&x->blocks, &w);
 }
 
 static void ask_all(search *u) {

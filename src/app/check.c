@@ -40,13 +40,13 @@ void tp_session_decide(tp_session *s) {
   tp_str_clear(&text);
   if (engine) {
     schedule.n = 1;
-    schedule.at[0] = (tp_turn){
+    schedule.at[0] = (tp_schedule_entry){
         .name = s->o->engine, .engine = engine, .composition = s->o->composition, .share = 1};
   }
   tp_fault_enter_phase("search");
   tp_portfolio_run(s, &schedule);
   if (s->now.verdict == TP_VERDICT_UNKNOWN && s->now.result.verdict != TP_VERDICT_FALSE)
-    s->next = tp_next_try(&f, s->o->timelimit > 0);
+    s->next = tp_schedule_advice(&f, s->o->timelimit > 0);
   blame_unsupported(s);
 }
 

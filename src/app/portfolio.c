@@ -12,7 +12,7 @@
 
 typedef struct {
   tp_session *s;
-  tp_turn turn;
+  tp_schedule_entry turn;
   double cpu_s;  // 0: no limit
   const char *facts;
   bool stops_at_open;  // only runs that rest on nothing that nobody stated (program/absent.h)
@@ -121,7 +121,7 @@ static double running_s(const portfolio *p) {
 
 static double used_s(const portfolio *p) { return tp_budget_used_s() - p->start_s + running_s(p); }
 
-static double share_s(const portfolio *p, const tp_turn *t) {
+static double share_s(const portfolio *p, const tp_schedule_entry *t) {
   double left_s = p->search_s - used_s(p), share = p->search_s * t->share;
   if (p->search_s <= 0) return t->limit_s;
   if (share > left_s) share = left_s;
@@ -146,7 +146,7 @@ static void watch_budget(portfolio *p) {
 
 // ----------------------------------------------------------------------- lanes
 
-static void start(portfolio *p, lane *l, const tp_turn *t) {
+static void start(portfolio *p, lane *l, const tp_schedule_entry *t) {
   *l = (lane){
       .job = {.s = p->s,
               .turn = *t,
@@ -169,7 +169,7 @@ static size_t count_busy(const portfolio *p) {
  * is going on. */
 static void fill_lanes(portfolio *p) {
   for (int i = 0; i < TP_APP_LANES && p->next < p->schedule->n; i++) {
-    const tp_turn *t = &p->schedule->at[p->next];
+    const tp_schedule_entry *t = &p->schedule->at[p->next];
     if (p->lanes[i].is_busy || (count_busy(p) > 0 && used_s(p) < t->after_s)) continue;
     if (is_spent(p)) return;
     start(p, &p->lanes[i], t);
@@ -333,7 +333,7 @@ static void finish(portfolio *p, lane *l) {
       end_all(p);
       p->next = p->schedule->n;
     }
-    tp_turn turn = l->job.turn;
+    tp_schedule_entry turn = l->job.turn;
     turn.random_first = false;
     if (again && !tp_process_interrupted()) start(p, l, &turn);
   } else {

@@ -26,23 +26,23 @@
 
 enum { LARGE = 20000 };  // operations
 
-static void add(tp_schedule *s, tp_turn turn) {
-  if (s->n < TP_MAX_TURNS) s->at[s->n++] = turn;
+static void add(tp_schedule *s, tp_schedule_entry turn) {
+  if (s->n < TP_MAX_SCHEDULE_ENTRIES) s->at[s->n++] = turn;
 }
 
-static tp_turn prover(const char *name, double share, double limit_s, double after_s) {
+static tp_schedule_entry prover(const char *name, double share, double limit_s, double after_s) {
   const tp_engine *engine = tp_engine_find(name);
-  return (tp_turn){.name = name,
-                   .engine = engine ? engine : &tp_engine_cpa,
-                   .composition = engine ? NULL : tp_configuration_text(name),
-                   .proves_only = true,
-                   .share = share,
-                   .limit_s = limit_s,
-                   .after_s = after_s};
+  return (tp_schedule_entry){.name = name,
+                             .engine = engine ? engine : &tp_engine_cpa,
+                             .composition = engine ? NULL : tp_configuration_text(name),
+                             .proves_only = true,
+                             .share = share,
+                             .limit_s = limit_s,
+                             .after_s = after_s};
 }
 
-static tp_turn shapes(double share, double limit_s, double after_s) {
-  tp_turn turn = prover("shape", share, limit_s, after_s);
+static tp_schedule_entry shapes(double share, double limit_s, double after_s) {
+  tp_schedule_entry turn = prover("shape", share, limit_s, after_s);
   turn.takes_no_facts = true;
   return turn;
 }
@@ -91,10 +91,10 @@ tp_schedule tp_schedule_of(const tp_features *f) {
   const bool counts = !unrolls && f->n_input_loops == 0 && !f->has_recursion,
              is_open = f->n_input_loops > 0 && !f->has_recursion && !is_large;
   const double wait_s = unrolls ? 2 : counts ? 0.5 : 0.2;
-  add(&s, (tp_turn){.name = "bmc",
-                    .engine = &tp_engine_bmc,
-                    .random_first = true,
-                    .share = is_open ? 0.5 : 1});
+  add(&s, (tp_schedule_entry){.name = "bmc",
+                              .engine = &tp_engine_bmc,
+                              .random_first = true,
+                              .share = is_open ? 0.5 : 1});
   if (is_large)
     add_large(&s, wait_s);
   else if (f->has_recursion)
@@ -106,7 +106,7 @@ tp_schedule tp_schedule_of(const tp_features *f) {
   return s;
 }
 
-const char *tp_next_try(const tp_features *f, bool has_limit) {
+const char *tp_schedule_advice(const tp_features *f, bool has_limit) {
   if (f->n_loops == 0 && !f->has_recursion)
     return has_limit ? "allow more time (--timelimit): nothing repeats, so the search would come "
                        "to an end"

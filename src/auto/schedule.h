@@ -9,7 +9,7 @@
 #include "engine/engine.h"
 #include "auto/features.h"
 
-enum { TP_MAX_TURNS = 10 };
+enum { TP_MAX_SCHEDULE_ENTRIES = 10 };
 typedef struct {
   const char *name;  // what people read: an engine, or a configuration of cpa
   const tp_engine *engine;
@@ -22,14 +22,14 @@ typedef struct {
   double limit_s;       // the same where there is no time limit; 0: none
   double
       after_s;  // not before so much CPU time has been used: easy programs are left to one engine
-} tp_turn;
+} tp_schedule_entry;
 typedef struct {
-  tp_turn at[TP_MAX_TURNS];
+  tp_schedule_entry at[TP_MAX_SCHEDULE_ENTRIES];
   size_t n;
 } tp_schedule;
 tp_schedule tp_schedule_of(const tp_features *f);
 
 /* What a person could try where all turns ended without an answer. has_limit: time ran out. */
-const char *tp_next_try(const tp_features *f, bool has_limit);
+const char *tp_schedule_advice(const tp_features *f, bool has_limit);
 
 #endif

@@ -301,13 +301,14 @@ static void what_the_solver_does_not_know_is_not_found(void **state) {
 static void candidates_stay_in_scope(void **state) {
   (void)state;
   graph g = graph_of(calls_in_loops(), 0);
-  tp_candidates c = {0};
+  tp_mined_candidates c = {0};
   tp_node_formulas f;
   // main's `in` is the last variable; g's loop has it in its frames, too
   tp_term in = g.b.p->vars.at[g.b.p->vars.n - 1].term,
           positive = tp_mk2(g.b.tt, TP_OP_BV_SLT, bv(&g.b, 32, 0), in);
   for (uint32_t n = 1; n < g.blocks.nodes.n; n++)
-    tp_vec_push(&c.list, (tp_candidate){.loc = g.blocks.nodes.at[n].loc, .formula = positive});
+    tp_vec_push(&c.list,
+                (tp_mined_candidate){.loc = g.blocks.nodes.at[n].loc, .formula = positive});
   tp_node_formulas_init(&f, &g.blocks);
   tp_node_formulas_add_all(&f, &g.blocks, &c);
   size_t n_at = 0, n_in = 0;

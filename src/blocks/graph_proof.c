@@ -1,20 +1,20 @@
 #include "blocks/graph_proof.h"
 
-#include "blocks/doubts.h"
-#include "blocks/given.h"
+#include "blocks/unproved.h"
+#include "blocks/import_nodes.h"
 #include "engine/invariants.h"
 
 // ----------------------------------------------------------------- certificate
 
 /* Operations that the verdict rests on. */
 static void add_assumptions(const tp_graph_proof *g, tp_invariants *v, tp_result *out) {
-  tp_doubts doubts;
-  tp_doubts_of_edges(g->task->program, g->task->property, g->blocks->followed, &doubts);
+  tp_unproved doubts;
+  tp_unproved_of_edges(g->task->program, g->task->property, g->blocks->followed, &doubts);
   for (size_t i = 0; i < doubts.assumptions.n; i++) {
-    tp_invariants_assume(v, doubts.assumptions.at[i]);
+    tp_invariants_add_assumption(v, doubts.assumptions.at[i]);
     tp_vec_push(&out->assumptions, tp_arena_strdup(&out->arena, doubts.assumptions.at[i]));
   }
-  tp_doubts_clear(&doubts);
+  tp_unproved_clear(&doubts);
 }
 
 /* The graph's contexts in the certificate's own numbers. A context comes behind its parent, and was
@@ -54,7 +54,7 @@ static bool write_certificate(const tp_graph_proof *g, uint32_t k, tp_result *ou
   return ok;
 }
 
-void tp_graph_proof_say_true(const tp_graph_proof *g, uint32_t k, tp_result *out) {
+void tp_graph_proof_conclude_true(const tp_graph_proof *g, uint32_t k, tp_result *out) {
   if (!write_certificate(g, k, out)) {
     tp_result_give_up(out, "the proof speaks of something that has no name in certificates", NULL);
     return;
@@ -71,18 +71,18 @@ const char *tp_graph_proof_position(const tp_graph_proof *g, uint32_t node, tp_a
   return tp_position_text(p, tp_loc_of(p, g->blocks->nodes.at[node].loc)->pos, arena);
 }
 
-const char *tp_graph_proof_open_place(const tp_graph_proof *g, tp_arena *arena) {
+const char *tp_graph_proof_unmodelled_position(const tp_graph_proof *g, tp_arena *arena) {
   for (uint32_t n = 0; n < g->blocks->nodes.n; n++)
     if (g->blocks->nodes.at[n].is_open && !tp_is_false(g->task->program->terms, g->known[n]))
       return tp_graph_proof_position(g, n, arena);
   return NULL;
 }
 
-void tp_graph_proof_sharpen(const tp_graph_proof *g, tp_result *out) {
+void tp_graph_proof_strengthen_facts(const tp_graph_proof *g, tp_result *out) {
   tp_str sharp = {0};
-  bool is_closed = !g->blocks->gap && !tp_graph_proof_open_place(g, &out->arena);
-  bool ok =
-      out->facts.n && is_closed && tp_given_sharpen(out->facts.text, g->blocks, g->known, &sharp);
+  bool is_closed = !g->blocks->gap && !tp_graph_proof_unmodelled_position(g, &out->arena);
+  bool ok = out->facts.n && is_closed &&
+            tp_import_strengthen(out->facts.text, g->blocks, g->known, &sharp);
   tp_str other = ok ? out->facts : sharp;
   if (ok) out->facts = sharp;
   tp_str_clear(&other);
@@ -90,13 +90,13 @@ void tp_graph_proof_sharpen(const tp_graph_proof *g, tp_result *out) {
 
 // ------------------------------------------------------------------------- hunt
 
-bool tp_hunt(const tp_task *task, const tp_budget *budget, uint32_t turns, tp_stats *stats,
-             tp_result *out, uint32_t *bounded) {
+bool tp_falsify(const tp_task *task, const tp_budget *budget, uint32_t turns, tp_stats *stats,
+                tp_result *out, uint32_t *bounded) {
   tp_stats own = {0};
   tp_task limited = *task;
   limited.bmc_max_unroll = turns;
   bool settled =
-      tp_engine_ask(tp_engine_find("bmc"), &limited, budget, TP_VERDICT_UNKNOWN, &own, out);
+      tp_engine_delegate(tp_engine_find("bmc"), &limited, budget, TP_VERDICT_UNKNOWN, &own, out);
   *bounded = (uint32_t)own.proved_bound;
   stats->solver_calls += own.solver_calls;
   return settled;

@@ -18,18 +18,18 @@ typedef struct {
 } tp_graph_proof;
 
 /* The verdict TRUE with its certificate; UNKNOWN if that cannot be written. */
-void tp_graph_proof_say_true(const tp_graph_proof *g, uint32_t k, tp_result *out);
+void tp_graph_proof_conclude_true(const tp_graph_proof *g, uint32_t k, tp_result *out);
 /* The facts in the result (as the engine cpa writes them) together with what is known. They say
  * nothing of what comes behind an open place, so they stay as they are if a run may come to one. */
-void tp_graph_proof_sharpen(const tp_graph_proof *g, tp_result *out);
+void tp_graph_proof_strengthen_facts(const tp_graph_proof *g, tp_result *out);
 /* Position of an open place that a run may come to; NULL: there is none. */
-const char *tp_graph_proof_open_place(const tp_graph_proof *g, tp_arena *arena);
+const char *tp_graph_proof_unmodelled_position(const tp_graph_proof *g, tp_arena *arena);
 /* Of a node's location. */
 const char *tp_graph_proof_position(const tp_graph_proof *g, uint32_t node, tp_arena *arena);
 
 /* Bounded model checking for a failing run within so many turns of each loop. True: that settled
  * it, `out` is replaced. bounded: within so many turns no run fails. */
-bool tp_hunt(const tp_task *task, const tp_budget *budget, uint32_t turns, tp_stats *stats,
-             tp_result *out, uint32_t *bounded);
+bool tp_falsify(const tp_task *task, const tp_budget *budget, uint32_t turns, tp_stats *stats,
+                tp_result *out, uint32_t *bounded);
 
 #endif

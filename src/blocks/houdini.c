@@ -46,7 +46,8 @@ void tp_node_formulas_add(tp_node_formulas *f, const tp_blocks *b, uint32_t node
   if (tp_block_node_may_use(b, node, formula)) tp_vec_push(list, formula);
 }
 
-void tp_node_formulas_add_all(tp_node_formulas *f, const tp_blocks *b, const tp_candidates *c) {
+void tp_node_formulas_add_all(tp_node_formulas *f, const tp_blocks *b,
+                              const tp_mined_candidates *c) {
   tp_map nodes_of = {0};  // location -> last of its nodes + 1, then `before`
   uint32_t *before = TP_NEW_ARRAY(uint32_t, b->nodes.n);
   for (uint32_t n = 1; n < b->nodes.n; n++) {

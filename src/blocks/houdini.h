@@ -25,7 +25,8 @@ void tp_node_formulas_clear(tp_node_formulas *f);
  * main's entry or bad. */
 void tp_node_formulas_add(tp_node_formulas *f, const tp_blocks *b, uint32_t node, tp_term formula);
 /* Candidates of a location, at all its nodes. */
-void tp_node_formulas_add_all(tp_node_formulas *f, const tp_blocks *b, const tp_candidates *c);
+void tp_node_formulas_add_all(tp_node_formulas *f, const tp_blocks *b,
+                              const tp_mined_candidates *c);
 
 typedef struct {
   const char *backend;  // of the solver; NULL: mixed, since the questions about a block share most

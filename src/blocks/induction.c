@@ -10,19 +10,19 @@ void tp_induction_init(tp_induction *x, const tp_blocks *b, const tp_term *known
 
 // ------------------------------------------------------------------------ ways
 
-static tp_ways ways_new(const tp_blocks *b) {
-  return (tp_ways){TP_NEW_ARRAY(tp_path, b->nodes.n), TP_NEW_ARRAY(bool, b->nodes.n)};
+static tp_node_paths ways_new(const tp_blocks *b) {
+  return (tp_node_paths){TP_NEW_ARRAY(tp_path, b->nodes.n), TP_NEW_ARRAY(bool, b->nodes.n)};
 }
 
-void tp_induction_clear_ways(const tp_blocks *b, tp_ways *w) {
+void tp_induction_clear_paths(const tp_blocks *b, tp_node_paths *w) {
   for (size_t n = 0; n < b->nodes.n && w->has; n++)
     if (w->has[n]) tp_path_clear(&w->at[n]);
   tp_free(w->at);
   tp_free(w->has);
-  *w = (tp_ways){0};
+  *w = (tp_node_paths){0};
 }
 
-static void add_way(tp_induction *x, tp_ways *w, uint32_t node, tp_path path) {
+static void add_way(tp_induction *x, tp_node_paths *w, uint32_t node, tp_path path) {
   tp_path_assume(x->b->paths, &path, x->known[node]);
   if (tp_path_is_false(&path)) {
     tp_path_clear(&path);
@@ -32,14 +32,14 @@ static void add_way(tp_induction *x, tp_ways *w, uint32_t node, tp_path path) {
   w->has[node] = true;
 }
 
-tp_ways tp_induction_ways_from(tp_induction *x, uint32_t node) {
-  tp_ways w = ways_new(x->b);
+tp_node_paths tp_induction_paths_from(tp_induction *x, uint32_t node) {
+  tp_node_paths w = ways_new(x->b);
   add_way(x, &w, node, tp_path_here(x->b->paths));
   return w;
 }
 
-tp_ways tp_induction_extended(tp_induction *x, const tp_ways *w, const bool *follows) {
-  tp_ways out = ways_new(x->b);
+tp_node_paths tp_induction_extended(tp_induction *x, const tp_node_paths *w, const bool *follows) {
+  tp_node_paths out = ways_new(x->b);
   for (size_t i = 0; i < x->b->list.n; i++) {
     const tp_block *k = &x->b->list.at[i];
     if (!w->has[k->from] || tp_block_node_is_bad(x->b, k->to) || (follows && !follows[k->to]))
@@ -50,9 +50,9 @@ tp_ways tp_induction_extended(tp_induction *x, const tp_ways *w, const bool *fol
 }
 
 /* Takes w over. */
-static tp_ways extend(tp_induction *x, tp_ways w, const bool *follows) {
-  tp_ways out = tp_induction_extended(x, &w, follows);
-  tp_induction_clear_ways(x->b, &w);
+static tp_node_paths extend(tp_induction *x, tp_node_paths w, const bool *follows) {
+  tp_node_paths out = tp_induction_extended(x, &w, follows);
+  tp_induction_clear_paths(x->b, &w);
   return out;
 }
 
@@ -60,7 +60,7 @@ static bool is_bad(const tp_blocks *b, uint32_t node) { return tp_block_node_is_
 static bool is_open(const tp_blocks *b, uint32_t node) { return b->nodes.at[node].is_open; }
 
 /* Under which condition do these ways go on to such a node in the next block? */
-static tp_term next(tp_induction *x, const tp_ways *w,
+static tp_term next(tp_induction *x, const tp_node_paths *w,
                     bool (*is_asked)(const tp_blocks *, uint32_t)) {
   tp_terms *tt = x->b->paths->tt;
   tp_term any = tp_mk_false(tt);
@@ -82,7 +82,7 @@ static void drop_solver(tp_induction *x) {
 }
 
 void tp_induction_clear(tp_induction *x) {
-  tp_induction_clear_ways(x->b, &x->base);
+  tp_induction_clear_paths(x->b, &x->base);
   drop_solver(x);
 }
 
@@ -96,7 +96,7 @@ static tp_smt_answer ask(tp_induction *x, tp_term condition) {
 }
 
 tp_smt_answer tp_induction_base(tp_induction *x, uint32_t k) {
-  if (!x->base.has) x->base = tp_induction_ways_from(x, 0);
+  if (!x->base.has) x->base = tp_induction_paths_from(x, 0);
   for (; x->n_base < k; x->n_base++) x->base = extend(x, x->base, NULL);
   return ask(x, next(x, &x->base, is_bad));
 }
@@ -130,11 +130,11 @@ tp_smt_answer tp_induction_step(tp_induction *x, uint32_t k) {
   for (uint32_t d = 0; d <= k; d++) follows[d] = reaching(x, d + 1);
   for (uint32_t n = 1; n < x->b->nodes.n && all == TP_SMT_UNSAT; n++) {
     if (tp_block_node_is_bad(x->b, n) || !follows[k][n]) continue;
-    tp_ways w = tp_induction_ways_from(x, n);
+    tp_node_paths w = tp_induction_paths_from(x, n);
     for (uint32_t left = k; left-- > 0;) w = extend(x, w, follows[left]);
     all = ask(x, next(x, &w, is_bad));
     x->from = n;
-    tp_induction_clear_ways(x->b, &w);
+    tp_induction_clear_paths(x->b, &w);
   }
   for (uint32_t d = 0; d <= k; d++) tp_free(follows[d]);
   tp_free(follows);

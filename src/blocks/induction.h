@@ -19,27 +19,27 @@
 typedef struct {
   tp_path *at;
   bool *has;
-} tp_ways;
+} tp_node_paths;
 
 typedef struct {
   const tp_blocks *b;
   const tp_term *known;  // by node, borrowed; may get stronger between questions
   tp_smt_options options;
-  tp_ways base;     // from the start
-  uint32_t n_base;  // their length
-  tp_smt *solver;   // of the last question
-  uint32_t from;    // step that failed: the node where it starts
+  tp_node_paths base;  // from the start
+  uint32_t n_base;     // their length
+  tp_smt *solver;      // of the last question
+  uint32_t from;       // step that failed: the node where it starts
 } tp_induction;
 
 void tp_induction_init(tp_induction *x, const tp_blocks *b, const tp_term *known,
                        tp_smt_options options);
 void tp_induction_clear(tp_induction *x);
 // ways for other questions, with x->known assumed at every node on them
-tp_ways tp_induction_ways_from(tp_induction *x, uint32_t node);  // of no block
-tp_ways tp_induction_extended(
-    tp_induction *x, const tp_ways *w,
+tp_node_paths tp_induction_paths_from(tp_induction *x, uint32_t node);  // of no block
+tp_node_paths tp_induction_extended(
+    tp_induction *x, const tp_node_paths *w,
     const bool *follows);  // one block more, to nodes that `follows` allows (NULL: all)
-void tp_induction_clear_ways(const tp_blocks *b, tp_ways *w);
+void tp_induction_clear_paths(const tp_blocks *b, tp_node_paths *w);
 
 /* UNSAT: no way of exactly k blocks leads to a bad node. k counts up from 0, one call for each. */
 tp_smt_answer tp_induction_base(tp_induction *x, uint32_t k);

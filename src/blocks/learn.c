@@ -9,7 +9,7 @@ void tp_learner_init(tp_learner *l, const tp_blocks *b, const tp_term *given, tp
 
 void tp_learner_clear(tp_learner *l) {
   tp_node_formulas_clear(&l->proved);
-  tp_candidates_clear(&l->mined);
+  tp_mined_candidates_clear(&l->mined);
   tp_free(l->known);
 }
 
@@ -40,9 +40,9 @@ static bool is_hard(const tp_terms *tt, tp_term t) {
 }
 
 void tp_learner_add_waves(tp_learner *l, uint32_t from, uint32_t end, tp_node_formulas *to) {
-  tp_candidates some = {0};
+  tp_mined_candidates some = {0};
   for (size_t i = 0; i < l->mined.list.n; i++) {
-    tp_candidate c = l->mined.list.at[i];
+    tp_mined_candidate c = l->mined.list.at[i];
     if (c.wave >= from && c.wave < end && (end == TP_ALL_WAVES || !is_hard(l->tt, c.formula)))
       tp_vec_push(&some.list, c);
   }

@@ -23,7 +23,7 @@ typedef struct {
   const tp_term *given;  // by node: what is known from the start; its conjunctions keep each other
   tp_term *known;        // given, and what was proved
   tp_node_formulas proved;
-  tp_candidates mined;
+  tp_mined_candidates mined;
 } tp_learner;
 void tp_learner_init(tp_learner *l, const tp_blocks *b, const tp_term *given, tp_stats *stats);
 void tp_learner_clear(tp_learner *l);

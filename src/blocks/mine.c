@@ -30,7 +30,7 @@ enum {
 typedef struct {
   mine_shared shared;
   tp_mine_options o;
-  tp_candidates *out;
+  tp_mined_candidates *out;
   mine_place **places;      // by location; NULL: no run came there
   bool *taken;              // edges
   bool news;                // the run took an edge for the first time
@@ -163,8 +163,8 @@ static void keep_samples(mining *m, const mine_place *at) {
   m->out->n_states += s.n_rows;
 }
 
-void tp_mine(const tp_program *p, tp_mine_options o, tp_candidates *out) {
-  *out = (tp_candidates){0};
+void tp_mine(const tp_program *p, tp_mine_options o, tp_mined_candidates *out) {
+  *out = (tp_mined_candidates){0};
   mining m = {.o = o, .out = out, .start_s = tp_cpu_s()};
   mine_shared_init(&m.shared, p);
   tp_draw_init(&m.draw, p, o.seed);
@@ -184,7 +184,7 @@ void tp_mine(const tp_program *p, tp_mine_options o, tp_candidates *out) {
   mine_shared_clear(&m.shared);
 }
 
-void tp_candidates_clear(tp_candidates *c) {
+void tp_mined_candidates_clear(tp_mined_candidates *c) {
   for (size_t i = 0; i < c->samples.n; i++) {
     tp_free(c->samples.at[i].columns);
     tp_free(c->samples.at[i].values);

@@ -31,7 +31,7 @@ typedef struct {
   tp_term formula;
   uint32_t wave;  // 0 .. 4, see Use
   uint32_t cost;  // what it is worth: lower is better; only for the order
-} tp_candidate;
+} tp_mined_candidate;
 
 /* The states seen at a location, each once, as rows: values of terms (symbols of variables, cells,
  * PTR_OFF and PTR_OBJ of pointers). */
@@ -43,11 +43,12 @@ typedef struct {
 } tp_samples;
 
 typedef struct {
-  TP_VEC(tp_candidate) list;   // by location, then wave, then cost: strong and short ones first
+  TP_VEC(tp_mined_candidate)
+  list;                        // by location, then wave, then cost: strong and short ones first
   TP_VEC(tp_samples) samples;  // by location; places where no run came have none, and no candidate
   uint64_t n_runs, n_states, n_steps;
   uint64_t n_failed;  // runs that came to an error location
-} tp_candidates;
+} tp_mined_candidates;
 
 /* seed decides the inputs; runs, steps (of all runs together), most (candidates of a location): 0
  * means the default; cpu_s: 0 none. Deterministic unless cpu_s or should_stop end it. */
@@ -58,7 +59,7 @@ typedef struct {
   bool (*should_stop)(void *ctx);
   void *ctx;
 } tp_mine_options;
-void tp_mine(const tp_program *p, tp_mine_options o, tp_candidates *out);
-void tp_candidates_clear(tp_candidates *c);
+void tp_mine(const tp_program *p, tp_mine_options o, tp_mined_candidates *out);
+void tp_mined_candidates_clear(tp_mined_candidates *c);
 
 #endif

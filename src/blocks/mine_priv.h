@@ -61,7 +61,7 @@ typedef struct {
 } mine_view;
 
 typedef struct {
-  TP_VEC(tp_candidate) list;
+  TP_VEC(tp_mined_candidate) list;
   tp_map seen;  // terms
 } mine_facts;
 

@@ -137,7 +137,7 @@ static const struct {
 typedef struct {
   tp_diag *diag;
   tp_program *p;
-  tp_candidates c;
+  tp_mined_candidates c;
 } mined;
 
 static mined mine_source(const char *source, tp_mine_options o) {
@@ -157,7 +157,7 @@ static mined mine_source(const char *source, tp_mine_options o) {
 }
 
 static void mined_clear(mined *m) {
-  tp_candidates_clear(&m->c);
+  tp_mined_candidates_clear(&m->c);
   tp_program_free(m->p);
   tp_diag_free(m->diag);
   assert_int_equal(tp_live_bytes(), 0);
@@ -241,7 +241,7 @@ static void holds_everywhere(const mined *m, const tp_samples *s, tp_term formul
 static void check_candidates(const mined *m) {
   tp_map seen = {0};
   for (size_t i = 0; i < m->c.list.n; i++) {
-    const tp_candidate *c = &m->c.list.at[i];
+    const tp_mined_candidate *c = &m->c.list.at[i];
     size_t k = 0;
     while (k < m->c.samples.n && m->c.samples.at[k].loc.id != c->loc.id) k++;
     assert_true(k < m->c.samples.n && m->c.samples.at[k].n_rows > 0);
@@ -326,7 +326,7 @@ static void is_deterministic(void **state) {
     tp_str_printf(&text[i], "%llu %llu", (unsigned long long)m.c.n_steps,
                   (unsigned long long)m.c.n_states);
     assert_true(m.c.list.n > 0);
-    tp_candidates_clear(&m.c);
+    tp_mined_candidates_clear(&m.c);
     tp_program_free(m.p);
     tp_diag_free(m.diag);
   }

@@ -200,7 +200,7 @@ typedef struct {
   tp_context context;
   tp_loc loc;
   tp_term formula;
-} tp_fact;
+} tp_imported_invariant;
 
 /* What analyses share during one run. */
 typedef struct {
@@ -211,7 +211,7 @@ typedef struct {
   tp_stats *stats;
   const tp_setting *settings;  // "interval.widen-after" = "3"
   size_t n_settings;
-  const tp_fact *facts;  // each place at most once; for the analysis `facts`
+  const tp_imported_invariant *facts;  // each place at most once; for the analysis `facts`
   size_t n_facts;
   const tp_term
       *given;  // predicates that may be inferred for what is not tracked any more (cpa/infer.h)

@@ -16,13 +16,13 @@ bool tp_engine_is_over(const tp_budget *b, double start_s) {
   return tp_engine_left_s(b, start_s) <= 0 || (b->should_stop && b->should_stop(b->ctx));
 }
 
-tp_budget tp_engine_part(const tp_budget *b, double start_s, double share) {
+tp_budget tp_engine_sub_budget(const tp_budget *b, double start_s, double share) {
   tp_budget part = *b;
   part.cpu_s = tp_engine_share_s(b, start_s, share);
   return part;
 }
 
-void tp_engine_say(const tp_budget *b, const tp_stats *stats, const char *phase) {
+void tp_engine_report_phase(const tp_budget *b, const tp_stats *stats, const char *phase) {
   if (b->progress) b->progress(b->ctx, stats, phase);
 }
 
@@ -50,8 +50,8 @@ void tp_result_give_up(tp_result *r, const char *reason, const char *hint) {
   r->hint = hint;
 }
 
-bool tp_engine_ask(const tp_engine *engine, const tp_task *task, const tp_budget *budget,
-                   tp_verdict wanted, tp_stats *own, tp_result *out) {
+bool tp_engine_delegate(const tp_engine *engine, const tp_task *task, const tp_budget *budget,
+                        tp_verdict wanted, tp_stats *own, tp_result *out) {
   tp_result r;
   tp_result_init(&r);
   engine->run(task, budget, own, &r);

@@ -13,19 +13,19 @@ typedef enum { TP_VERDICT_UNKNOWN, TP_VERDICT_TRUE, TP_VERDICT_FALSE } tp_verdic
 
 /* How the engines that split regions search (search/): options of the same names. Zero is the
  * default of each. */
-typedef enum { TP_SPLIT_DROP, TP_SPLIT_PRE, TP_SPLIT_INTERPOLANT } tp_split_how;
+typedef enum { TP_SPLIT_DROP, TP_SPLIT_PRE, TP_SPLIT_INTERPOLANT } tp_split_method;
 typedef enum {
   TP_GENERALIZE_INTERPOLANT,
   TP_GENERALIZE_WIDEN,
   TP_GENERALIZE_NONE
-} tp_generalize_how;
+} tp_generalize_method;
 /* Where regions are: at every location, as in the paper, or at loop heads only. The default of
  * synergy is both, in turns; of others, locations. */
-typedef enum { TP_NODES_DEFAULT, TP_NODES_LOCATIONS, TP_NODES_LOOPS } tp_nodes_where;
+typedef enum { TP_NODES_DEFAULT, TP_NODES_LOCATIONS, TP_NODES_LOOPS } tp_region_locations;
 typedef struct {
-  tp_split_how split;
-  tp_generalize_how generalize;
-  tp_nodes_where nodes;
+  tp_split_method split;
+  tp_generalize_method generalize;
+  tp_region_locations nodes;
   bool lazy_edges;     // abstract steps are possible until a test fails; else the solver is asked
                        // before one is used
   bool three_regions;  // start with the start, the errors, and the rest, as in the paper; else one
@@ -47,7 +47,7 @@ typedef struct {
   tp_search_settings search;
   const char *facts;  // certificates of kind `invariants` that others proved, or NULL; the engine
                       // may use them
-  bool pictures;      // the result should have some (proof/pictures.h)
+  bool pictures;      // the result should have some (proof/reached_pictures.h)
 } tp_task;
 
 typedef struct {
@@ -67,8 +67,8 @@ typedef struct {
 double tp_engine_left_s(const tp_budget *b, double start_s);
 double tp_engine_share_s(const tp_budget *b, double start_s, double share);
 bool tp_engine_is_over(const tp_budget *b, double start_s);
-tp_budget tp_engine_part(const tp_budget *b, double start_s, double share);
-void tp_engine_say(const tp_budget *b, const tp_stats *stats, const char *phase);
+tp_budget tp_engine_sub_budget(const tp_budget *b, double start_s, double share);
+void tp_engine_report_phase(const tp_budget *b, const tp_stats *stats, const char *phase);
 
 /* A graph or a heap that was reached. */
 typedef struct {
@@ -117,7 +117,7 @@ typedef struct {
 const tp_engine *tp_engine_find(const char *name);
 /* Asks another engine, whose counts go into `own`. True: its verdict is `wanted` (UNKNOWN: any that
  * is not), and `out` is its result now; else out stays as it is. */
-bool tp_engine_ask(const tp_engine *engine, const tp_task *task, const tp_budget *budget,
-                   tp_verdict wanted, tp_stats *own, tp_result *out);
+bool tp_engine_delegate(const tp_engine *engine, const tp_task *task, const tp_budget *budget,
+                        tp_verdict wanted, tp_stats *own, tp_result *out);
 
 #endif

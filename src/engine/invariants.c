@@ -5,8 +5,8 @@
  * look at what the formulas say. */
 #include "engine/invariants.h"
 
-#include "engine/lines.h"
-#include "engine/shapes.h"
+#include "engine/cert_lines.h"
+#include "engine/cert_shapes.h"
 #include "program/cells.h"
 #include "program/variables_text.h"
 
@@ -27,7 +27,7 @@ void tp_invariants_clear(tp_invariants *v) {
   tp_arena_clear(&v->arena);
 }
 
-void tp_invariants_assume(tp_invariants *v, const char *text) {
+void tp_invariants_add_assumption(tp_invariants *v, const char *text) {
   for (size_t i = 0; i < v->assumptions.n; i++)
     if (!strcmp(v->assumptions.at[i], text)) return;
   tp_vec_push(&v->assumptions, tp_arena_strdup(&v->arena, text));
@@ -35,7 +35,7 @@ void tp_invariants_assume(tp_invariants *v, const char *text) {
 
 // ---------------------------------------------------------------------- labels
 
-bool tp_is_label(const tp_program *p, tp_loc l) {
+bool tp_is_certificate_cutpoint(const tp_program *p, tp_loc l) {
   const tp_loc_info *info = tp_loc_of(p, l);
   const tp_func_info *f = tp_func_of(p, info->func);
   tp_edge_list in = tp_in_edges(p, l);
@@ -285,7 +285,7 @@ static tp_status read_induction(reader *r, char *rest) {
 }
 
 static tp_status read_count(reader *r, char *rest) {
-  tp_counted_label c;
+  tp_counted_cutpoint c;
   if (!read_u32(&rest, r->out->contexts.list.n, &c.context.id) ||
       !read_u32(&rest, r->p->locs.n, &c.loc.id))
     return refuse(r, "a context and a location expected");
@@ -299,7 +299,7 @@ static tp_status read_count(reader *r, char *rest) {
 }
 
 static tp_status read_assume(reader *r, char *rest) {
-  return tp_invariants_assume(r->out, rest), TP_OK;
+  return tp_invariants_add_assumption(r->out, rest), TP_OK;
 }
 
 static const struct {

@@ -22,7 +22,7 @@ typedef struct {
 typedef struct {
   tp_context context;
   tp_loc loc;
-} tp_counted_label;
+} tp_counted_cutpoint;
 
 typedef struct {
   tp_property property;  // NONE: facts only, no claim about errors
@@ -32,7 +32,7 @@ typedef struct {
   tp_summaries contracts;  // numbers as in contexts' roots
   TP_VEC(tp_invariant) list;
   uint32_t k;  // steps of k-induction that exclude errors; 0 is 1: the formulas alone do
-  TP_VEC(tp_counted_label) counted;  // labels whose arrivals are such steps; empty: all
+  TP_VEC(tp_counted_cutpoint) counted;  // labels whose arrivals are such steps; empty: all
   TP_VEC(const char *) assumptions;
   const struct tp_cert_shapes *shapes;  // NULL, or graphs that belong to the entries of `list`
                                         // (shapes.h): a certificate of kind `shapes`; borrowed
@@ -41,7 +41,7 @@ typedef struct {
 void tp_invariants_init(tp_invariants *v);
 void tp_invariants_clear(tp_invariants *v);
 /* Adds the text to the assumptions unless it is already there. */
-void tp_invariants_assume(tp_invariants *v, const char *text);
+void tp_invariants_add_assumption(tp_invariants *v, const char *text);
 /* False: a term has no text (a variable that is not the program's). Entries of `list` are written
  * in their order. */
 bool tp_invariants_write(const tp_invariants *v, const tp_program *p, tp_str *out) TP_MUST_USE;
@@ -61,6 +61,6 @@ bool tp_contract_may_use(const tp_program *p, tp_func f, tp_contract_side side, 
 
 /* Where a certificate must have labels: heads of loops and other locations of the cut set,
  * locations that two edges enter, entries and exits of functions, locations behind calls. */
-bool tp_is_label(const tp_program *p, tp_loc l);
+bool tp_is_certificate_cutpoint(const tp_program *p, tp_loc l);
 
 #endif

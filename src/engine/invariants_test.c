@@ -86,9 +86,9 @@ static void fill(const sample *s, tp_invariants *v) {
   tp_vec_push(&v->list, (tp_invariant){step, tp_func_of(p, s->step)->exit,
                                        tp_mk_and(tt, below(s, s->x, 4), below(s, s->local, 4))});
   v->k = 3;
-  tp_vec_push(&v->counted, (tp_counted_label){main, s->head});
-  tp_invariants_assume(v, "no load at x.c:3:4 # not a comment");
-  tp_invariants_assume(v, "no load at x.c:3:4 # not a comment");
+  tp_vec_push(&v->counted, (tp_counted_cutpoint){main, s->head});
+  tp_invariants_add_assumption(v, "no load at x.c:3:4 # not a comment");
+  tp_invariants_add_assumption(v, "no load at x.c:3:4 # not a comment");
 }
 
 static tp_status read_back(const sample *s, const char *text, tp_str *why) {
@@ -275,13 +275,13 @@ static void labels_cut_all_that_must_be_cut(void **unused) {
   sample s = make();
   const tp_program *p = s.b.p;
   size_t n = 0;
-  assert_true(tp_is_label(p, s.head));
-  assert_true(tp_is_label(p, tp_edge_of(p, s.call_fact)->to));
+  assert_true(tp_is_certificate_cutpoint(p, s.head));
+  assert_true(tp_is_certificate_cutpoint(p, tp_edge_of(p, s.call_fact)->to));
   for (uint32_t f = 1; f < p->funcs.n; f++) {
-    assert_true(tp_is_label(p, p->funcs.at[f].entry));
-    assert_true(tp_is_label(p, p->funcs.at[f].exit));
+    assert_true(tp_is_certificate_cutpoint(p, p->funcs.at[f].entry));
+    assert_true(tp_is_certificate_cutpoint(p, p->funcs.at[f].exit));
   }
-  for (uint32_t l = 1; l < p->locs.n; l++) n += tp_is_label(p, (tp_loc){l});
+  for (uint32_t l = 1; l < p->locs.n; l++) n += tp_is_certificate_cutpoint(p, (tp_loc){l});
   assert_int_equal(n, 6 + 3);  // entries and exits, the head, behind both calls of fact
   build_free(&s.b);
 }

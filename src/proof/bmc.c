@@ -17,7 +17,7 @@
 #include "engine/engine.h"
 #include "engine/query.h"
 #include "proof/unroll.h"
-#include "engine/vector.h"
+#include "engine/test_vector.h"
 #include "proof/proof_engines.h"
 
 enum { FIRST_STEPS = 30000, STEPS_FACTOR = 5, MAX_UNCONFIRMED = 3 };
@@ -70,7 +70,7 @@ static tp_smt_answer ask(bmc *b, tp_term condition) {
 static bool confirm(bmc *b) {
   tp_inputs told;
   tp_inputs_init(&told);
-  if (!tp_vector_fails(&b->q, b->task->property, &told, &b->out->violated)) {
+  if (!tp_test_vector_fails(&b->q, b->task->property, &told, &b->out->violated)) {
     tp_inputs_clear(&told);
     return false;
   }
@@ -120,12 +120,13 @@ static const char *position_text(bmc *b, tp_pos pos) {
 static void add_assumptions(bmc *b, tp_unrolling *cert) {
   enum { MAX_CHECKED = 40 };
   const tp_program *p = b->task->program;
-  for (size_t i = 1; i < p->assumptions.n; i++) tp_unrolling_assume(cert, p->assumptions.at[i]);
+  for (size_t i = 1; i < p->assumptions.n; i++)
+    tp_unrolling_add_assumption(cert, p->assumptions.at[i]);
   for (size_t i = 0; i < b->x.assumptions.n; i++) {
     const tp_note *n = &b->x.assumptions.at[i];
     if (i < MAX_CHECKED && !out_of_time(b) && tp_query_quick(&b->q, n->condition) == TP_SMT_UNSAT)
       continue;
-    tp_unrolling_assume(
+    tp_unrolling_add_assumption(
         cert, tp_arena_printf(&b->out->arena, "no %s at %s", n->what, position_text(b, n->pos)));
   }
   for (size_t i = 0; i < cert->assumptions.n; i++)

@@ -1,6 +1,6 @@
 // Bounded model checking of programs built by hand: verdict and certificate of each.
 #include "engine/engine.h"
-#include "engine/certificate.h"
+#include "engine/unrolling.h"
 
 #include "exec/testing.h"
 #include "proof/proof_engines.h"

@@ -1,7 +1,7 @@
 #include "proof/cegar.h"
 
 #include "proof/refine.h"
-#include "engine/trail.h"
+#include "engine/feasibility.h"
 
 enum { MAX_REFINERS = 8 };
 
@@ -28,7 +28,7 @@ tp_cegar *tp_cegar_new(const tp_task *task, tp_composition *c, tp_recursion *r, 
                   .r = r,
                   .stats = stats,
                   .arena = arena,
-                  .has_mined = start == TP_CEGAR_TAUGHT};
+                  .has_mined = start == TP_CEGAR_REUSED_PRECISION};
   return g;
 }
 
@@ -59,7 +59,7 @@ uint32_t tp_cegar_next(tp_cegar *g) {
 
 /* Both views of the same error: node by node, and in blocks if somebody asks for blocks. */
 typedef struct {
-  tp_ways chain, blocks;
+  tp_reached_paths chain, blocks;
   bool has_blocks;
 } views;
 
@@ -70,29 +70,29 @@ static bool is_block_end(void *ctx, uint32_t node) {
 
 static void find_ways(tp_cegar *g, uint32_t error, views *out) {
   const tp_reached *r = tp_recursion_reached(g->r);
-  tp_ways_chain(r, error, &out->chain);
+  tp_reached_paths_first(r, error, &out->chain);
   for (size_t i = 0; tp_refiners[i]; i++)
     out->has_blocks |= tp_refiners[i]->in_blocks && tp_refiners[i]->fits(g->c->cpa);
-  if (out->has_blocks) tp_ways_all(r, error, is_block_end, g, &out->blocks);
+  if (out->has_blocks) tp_reached_paths_all(r, error, is_block_end, g, &out->blocks);
 }
 
 static void clear_ways(views *v) {
-  tp_ways_clear(&v->chain);
-  tp_ways_clear(&v->blocks);
+  tp_reached_paths_clear(&v->chain);
+  tp_reached_paths_clear(&v->blocks);
 }
 
 /* All ways at once; where that is not settled, the one of the first parents. */
-static tp_trail_answer follow(tp_cegar *g, const views *v, double cpu_s, tp_inputs *inputs,
-                              tp_property *violated) {
+static tp_feasibility follow(tp_cegar *g, const views *v, double cpu_s, tp_inputs *inputs,
+                             tp_property *violated) {
   double start_s = tp_cpu_s();
-  tp_trail_answer all = TP_TRAIL_UNKNOWN;
+  tp_feasibility all = TP_FEASIBILITY_UNKNOWN;
   if (v->has_blocks)
-    all = tp_trail_follow(g->task, &v->blocks, cpu_s / 2, g->stats, inputs, violated);
-  if (all != TP_TRAIL_UNKNOWN) return all;
+    all = tp_feasibility_check(g->task, &v->blocks, cpu_s / 2, g->stats, inputs, violated);
+  if (all != TP_FEASIBILITY_UNKNOWN) return all;
   double left_s = cpu_s > 0 ? cpu_s - (tp_cpu_s() - start_s) : 0;
-  if (cpu_s > 0 && left_s <= 0) return TP_TRAIL_UNKNOWN;
-  tp_trail_answer one = tp_trail_follow(g->task, &v->chain, left_s, g->stats, inputs, violated);
-  return v->has_blocks && one == TP_TRAIL_INFEASIBLE ? TP_TRAIL_UNKNOWN : one;
+  if (cpu_s > 0 && left_s <= 0) return TP_FEASIBILITY_UNKNOWN;
+  tp_feasibility one = tp_feasibility_check(g->task, &v->chain, left_s, g->stats, inputs, violated);
+  return v->has_blocks && one == TP_FEASIBILITY_INFEASIBLE ? TP_FEASIBILITY_UNKNOWN : one;
 }
 
 // ------------------------------------------------------------------ refinement
@@ -104,7 +104,7 @@ static const char *reason(const tp_cegar *g, const char *before, const char *who
 
 /* A refinement that made nothing grow is believed once for each path: the second time it would be
  * the same. */
-static bool is_progress(tp_cegar *g, const tp_ways *ways, const tp_refinement *x) {
+static bool is_progress(tp_cegar *g, const tp_reached_paths *ways, const tp_refinement *x) {
   if (x->grew) return true;
   uint64_t path = tp_hash_u64(x->cut);
   for (size_t i = 0; i < ways->ins.n; i++)
@@ -136,7 +136,7 @@ static void explore_again(tp_cegar *g, uint32_t from) {
 /* Refiner i; what it taught is explored. */
 static tp_refinement ask(tp_cegar *g, size_t i, const views *v, double cpu_s, uint64_t at_most,
                          const char **why) {
-  const tp_ways *ways = tp_refiners[i]->in_blocks ? &v->blocks : &v->chain;
+  const tp_reached_paths *ways = tp_refiners[i]->in_blocks ? &v->blocks : &v->chain;
   const tp_counterexample c = {.task = g->task,
                                .reached = tp_recursion_reached(g->r),
                                .cpa = g->c->cpa,
@@ -151,8 +151,8 @@ static tp_refinement ask(tp_cegar *g, size_t i, const views *v, double cpu_s, ui
   if (x.answer == TP_REFINED) {
     g->n_refined[i]++;
     g->stats->refinements++;
-    explore_again(g, tp_ways_cut(ways, x.cut));
-  } else if (x.answer != TP_REFINE_DEAR) {
+    explore_again(g, tp_reached_paths_cut(ways, x.cut));
+  } else if (x.answer != TP_REFINE_TOO_COSTLY) {
     *why = reason(g, *why, tp_refiners[i]->name, x.why);
   }
   return x;
@@ -170,10 +170,10 @@ static bool refine(tp_cegar *g, const views *v, double cpu_s, const char **why) 
   bool compares =
       n > 1 && strcmp(tp_refine_setting(g->c->cpa, "prefer", "cheaper"), "cheaper") == 0;
   for (size_t k = 0; k < n; k++) {
-    uint64_t at_most = least ? least : k + 1 < n ? TP_REFINE_BARGAIN : 0;
+    uint64_t at_most = least ? least : k + 1 < n ? TP_REFINE_CHEAP : 0;
     tp_refinement x = ask(g, fit[k], v, cpu_s, compares ? at_most : 0, why);
     if (x.answer == TP_REFINED) return true;
-    if (x.answer == TP_REFINE_DEAR && (!least || x.price < least))
+    if (x.answer == TP_REFINE_TOO_COSTLY && (!least || x.price < least))
       least = x.price, cheapest = fit[k];
   }
   if (least && ask(g, cheapest, v, cpu_s, 0, why).answer == TP_REFINED) return true;
@@ -186,18 +186,18 @@ static void give_up(tp_cegar *g, uint32_t error, const char *why) {
   if (!g->why) g->why = why;
 }
 
-tp_cegar_answer tp_cegar_meet(tp_cegar *g, uint32_t error, double cpu_s, tp_inputs *inputs,
-                              tp_property *violated) {
+tp_cegar_answer tp_cegar_refine(tp_cegar *g, uint32_t error, double cpu_s, tp_inputs *inputs,
+                                tp_property *violated) {
   views v = {0};
   tp_cegar_answer answer = TP_CEGAR_GAVE_UP;
   find_ways(g, error, &v);
   double start_s = tp_cpu_s();
-  tp_trail_answer trail = follow(g, &v, cpu_s / 2, inputs, violated);
-  if (trail == TP_TRAIL_FAILS) {
+  tp_feasibility trail = follow(g, &v, cpu_s / 2, inputs, violated);
+  if (trail == TP_FEASIBILITY_FAILS) {
     answer = TP_CEGAR_FAILS;
   } else {
     double left_s = cpu_s > 0 ? cpu_s - (tp_cpu_s() - start_s) : 0;
-    const char *why = trail == TP_TRAIL_INFEASIBLE
+    const char *why = trail == TP_FEASIBILITY_INFEASIBLE
                           ? NULL
                           : "no run was found that fails on this path, nor that none does";
     if (cpu_s > 0 && left_s <= 0)
@@ -211,7 +211,7 @@ tp_cegar_answer tp_cegar_meet(tp_cegar *g, uint32_t error, double cpu_s, tp_inpu
   return answer;
 }
 
-const char *tp_cegar_story(const tp_cegar *g) {
+const char *tp_cegar_summary(const tp_cegar *g) {
   if (!g->stats->refinements && !g->why) return NULL;
   tp_str s = {0};
   tp_str_printf(&s, "refined %llu times", (unsigned long long)g->stats->refinements);

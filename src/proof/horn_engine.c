@@ -14,7 +14,7 @@
  * "Reachable" is the answer of an over-approximation: bounded model checking looks there for a
  * failing run. */
 #include "engine/engine.h"
-#include "blocks/given.h"
+#include "blocks/import_nodes.h"
 #include "blocks/graph_proof.h"
 #include "proof/horn_system.h"
 #include "blocks/induction.h"
@@ -63,7 +63,7 @@ typedef struct {
   tp_paths paths;
   tp_contexts contexts;
   tp_blocks blocks;
-  tp_facts facts;          // of the abstract interpretation
+  tp_imported facts;       // of the abstract interpretation
   tp_term *given, *known;  // by node: what that proved, and all that was proved
   tp_node_formulas candidates, proved;
   tp_horn_system system;
@@ -86,10 +86,12 @@ static bool should_stop(void *ctx) {
   return tp_engine_is_over(x->budget, x->start_s);
 }
 
-static void say_phase(run *x, const char *phase) { tp_engine_say(x->budget, x->stats, phase); }
+static void say_phase(run *x, const char *phase) {
+  tp_engine_report_phase(x->budget, x->stats, phase);
+}
 
 static tp_budget part_of(const run *x, double share) {
-  return tp_engine_part(x->budget, x->start_s, share);
+  return tp_engine_sub_budget(x->budget, x->start_s, share);
 }
 
 static double net_s(const run *x, double share) {
@@ -108,8 +110,8 @@ static tp_smt_options question_options(run *x) {
 
 /* True: that settled it. */
 static bool prove_bounds(run *x) {
-  return tp_given_bounds(x->task, part_of(x, bounds_share), x->stats, &x->contexts, x->out,
-                         &x->facts);
+  return tp_import_intervals(x->task, part_of(x, bounds_share), x->stats, &x->contexts, x->out,
+                             &x->facts);
 }
 
 static void build_graph(run *x) {
@@ -117,7 +119,7 @@ static void build_graph(run *x) {
                   MOST_EDGES);
   x->given = TP_NEW_ARRAY(tp_term, x->blocks.nodes.n);
   x->known = TP_NEW_ARRAY(tp_term, x->blocks.nodes.n);
-  tp_given_at_nodes(&x->facts, &x->blocks, x->given);
+  tp_import_at_nodes(&x->facts, &x->blocks, x->given);
   memcpy(x->known, x->given, x->blocks.nodes.n * sizeof *x->known);
   x->stats->reached_states = x->blocks.nodes.n;
   tp_node_formulas_init(&x->candidates, &x->blocks);
@@ -156,7 +158,7 @@ static bool hunt(run *x) {
   if (x->has_hunted) return false;
   say_phase(x, "hunt");
   x->has_hunted = true;
-  x->is_settled = tp_hunt(x->task, &budget, HUNT_TURNS, x->stats, x->out, &x->bounded);
+  x->is_settled = tp_falsify(x->task, &budget, HUNT_TURNS, x->stats, x->out, &x->bounded);
   return x->is_settled;
 }
 
@@ -180,7 +182,7 @@ static bool try_induction(run *x) {
     if (!prove_base(x, k)) return true;
     x->induction.options = question_options(x);
     if (tp_induction_step(&x->induction, k) != TP_SMT_UNSAT) continue;
-    tp_graph_proof_say_true(&(tp_graph_proof){x->task, &x->blocks, x->known}, k, x->out);
+    tp_graph_proof_conclude_true(&(tp_graph_proof){x->task, &x->blocks, x->known}, k, x->out);
     x->is_settled = x->out->verdict == TP_VERDICT_TRUE;
     return true;
   }
@@ -247,7 +249,7 @@ static void search(run *x) {
     tp_result_give_up(x->out, reason,
                       "try a larger --timelimit, another --engine (kinduction, cegar), or "
                       "--engine=bmc to look for a failing run");
-    tp_graph_proof_sharpen(&g, x->out);
+    tp_graph_proof_strengthen_facts(&g, x->out);
   }
   tp_induction_clear(&x->induction);
   tp_node_formulas_clear(&x->candidates);
@@ -269,7 +271,7 @@ static void run_horn(const tp_task *task, const tp_budget *budget, tp_stats *sta
   tp_contexts_init(&x.contexts);
   tp_paths_init(&x.paths, task->program);
   if (!prove_bounds(&x)) search(&x);
-  tp_facts_clear(&x.facts);
+  tp_imported_clear(&x.facts);
   tp_paths_clear(&x.paths);
   tp_contexts_clear(&x.contexts);
 }

@@ -17,7 +17,7 @@
  *
  * Whatever the verdict, the invariants are facts for other engines. */
 #include "engine/engine.h"
-#include "blocks/given.h"
+#include "blocks/import_nodes.h"
 #include "blocks/graph_proof.h"
 #include "blocks/induction.h"
 #include "blocks/learn.h"
@@ -48,8 +48,8 @@ typedef struct {
   tp_paths paths;
   tp_contexts contexts;
   tp_blocks blocks;
-  tp_facts facts;  // of the abstract interpretation
-  tp_term *given;  // by node: what that proved
+  tp_imported facts;  // of the abstract interpretation
+  tp_term *given;     // by node: what that proved
   tp_learner learner;
   tp_node_formulas variables;
   tp_induction induction;
@@ -71,10 +71,12 @@ static bool should_stop(void *ctx) {
   return tp_engine_is_over(x->budget, x->start_s);
 }
 
-static void say_phase(run *x, const char *phase) { tp_engine_say(x->budget, x->stats, phase); }
+static void say_phase(run *x, const char *phase) {
+  tp_engine_report_phase(x->budget, x->stats, phase);
+}
 
 static tp_budget part_of(const run *x, double share) {
-  return tp_engine_part(x->budget, x->start_s, share);
+  return tp_engine_sub_budget(x->budget, x->start_s, share);
 }
 
 static tp_houdini_options houdini_options(run *x, double share) {
@@ -102,15 +104,15 @@ static tp_smt_options question_options(run *x) {
 
 /* True: that settled it. */
 static bool prove_bounds(run *x) {
-  return tp_given_bounds(x->task, part_of(x, bounds_share), x->stats, &x->contexts, x->out,
-                         &x->facts);
+  return tp_import_intervals(x->task, part_of(x, bounds_share), x->stats, &x->contexts, x->out,
+                             &x->facts);
 }
 
 static void build_graph(run *x) {
   tp_blocks_build(&x->blocks, &x->paths, &x->contexts, x->task->property, TP_BLOCKS_TO_LOOPS,
                   MOST_EDGES);
   x->given = TP_NEW_ARRAY(tp_term, x->blocks.nodes.n);
-  tp_given_at_nodes(&x->facts, &x->blocks, x->given);
+  tp_import_at_nodes(&x->facts, &x->blocks, x->given);
   tp_learner_init(&x->learner, &x->blocks, x->given, x->stats);
   x->stats->reached_states = x->blocks.nodes.n;
   tp_node_formulas_init(&x->variables, &x->blocks);
@@ -141,7 +143,7 @@ static tp_graph_proof proof_of(const run *x) {
 
 static void say_true(run *x, uint32_t k) {
   tp_graph_proof g = proof_of(x);
-  tp_graph_proof_say_true(&g, k, x->out);
+  tp_graph_proof_conclude_true(&g, k, x->out);
 }
 
 /* Looks for a failing run within this many turns of each loop. True: that settled it. */
@@ -149,7 +151,7 @@ static bool hunt(run *x, uint32_t turns) {
   tp_budget budget = part_of(x, hunt_share);
   say_phase(x, "hunt");
   x->has_hunted = true;
-  return tp_hunt(x->task, &budget, turns, x->stats, x->out, &x->bounded);
+  return tp_falsify(x->task, &budget, turns, x->stats, x->out, &x->bounded);
 }
 
 // -------------------------------------------------------------------- induction
@@ -237,7 +239,7 @@ static void say_unknown(run *x) {
       "try a larger --timelimit, another --engine that finds invariants (octagon, cegar), or "
       "--engine=bmc to look for a failing run";
   tp_graph_proof g = proof_of(x);
-  const char *open = tp_graph_proof_open_place(&g, a), *reason;
+  const char *open = tp_graph_proof_unmodelled_position(&g, a), *reason;
   if (x->blocks.gap)
     reason = x->blocks.gap;
   else if (x->stuck)
@@ -255,7 +257,7 @@ static void say_unknown(run *x) {
                              x->tried, x->tried == 1 ? "" : "s",
                              tp_graph_proof_position(&g, x->induction.from, a));
   tp_result_give_up(x->out, reason, hint);
-  tp_graph_proof_sharpen(&g, x->out);
+  tp_graph_proof_strengthen_facts(&g, x->out);
 }
 
 // -------------------------------------------------------------------------- run
@@ -286,7 +288,7 @@ static void run_kinduction(const tp_task *task, const tp_budget *budget, tp_stat
   tp_contexts_init(&x.contexts);
   tp_paths_init(&x.paths, task->program);
   if (!prove_bounds(&x)) search(&x);
-  tp_facts_clear(&x.facts);
+  tp_imported_clear(&x.facts);
   tp_paths_clear(&x.paths);
   tp_contexts_clear(&x.contexts);
 }

@@ -3,7 +3,7 @@
 #include "blocks/induction.h"
 
 #include "certify/certify.h"
-#include "engine/facts.h"
+#include "engine/import.h"
 #include "engine/invariants.h"
 #include "exec/testing.h"
 #include "proof/proof_engines.h"

@@ -12,15 +12,15 @@
 #define TP_PROOF_REFINE_H
 
 #include "engine/engine.h"
-#include "engine/ways.h"
+#include "engine/reached_paths.h"
 
 /* Ways to an error that no run takes, cut where the analysis made an abstraction (block ends); at
  * every node if it makes none. */
 typedef struct {
   const tp_task *task;
   tp_reached *reached;
-  tp_cpa *cpa;          // the composite
-  const tp_ways *ways;  // the first node is initial, the last the error
+  tp_cpa *cpa;                   // the composite
+  const tp_reached_paths *ways;  // the first node is initial, the last the error
   tp_stats *stats;
   tp_arena *arena;   // for reasons
   double cpu_s;      // that may be used, 0: no limit
@@ -32,13 +32,13 @@ typedef enum {
   TP_REFINED,
   TP_REFINE_NO_PROGRESS,
   TP_REFINE_FAILED,
-  TP_REFINE_DEAR
+  TP_REFINE_TOO_COSTLY
 } tp_refine_answer;
 typedef struct {
   tp_refine_answer answer;
   size_t cut;       // REFINED: index into ways->cuts: this node goes
   bool grew;        // REFINED: a precision grew; otherwise an element was older than the precision
-  uint64_t price;   // DEAR: what it costs, in the unit of blocks/worth.h; at least 1
+  uint64_t price;   // DEAR: what it costs, in the unit of blocks/predicate_cost.h; at least 1
   const char *why;  // FAILED, NO_PROGRESS: one line, static or from the arena
 } tp_refinement;
 
@@ -56,7 +56,7 @@ extern const tp_refiner tp_refiner_predicate, tp_refiner_value;
 
 /* A refinement of this price is taken without asking the others: an interpolant costs more to find
  * than it could save. */
-enum { TP_REFINE_BARGAIN = 12 };
+enum { TP_REFINE_CHEAP = 12 };
 
 /* Sources of predicates, in order. */
 #define TP_REFINE_SOURCES "mined wp sp horn-integers horn atoms"

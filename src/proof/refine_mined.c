@@ -60,7 +60,7 @@ size_t tp_refine_mine(const tp_task *task, tp_cpa *cpa, tp_stats *stats, double 
   tp_cpa *self = tp_predicate_find(cpa);
   if (!self || !is_wanted(cpa)) return 0;
   size_t n = 0;
-  tp_candidates candidates = {0};
+  tp_mined_candidates candidates = {0};
   tp_mine(
       task->program,
       (tp_mine_options){.seed = task->seed, .most = MOST_CANDIDATES, .cpu_s = mining_share * cpu_s},
@@ -82,7 +82,7 @@ size_t tp_refine_mine(const tp_task *task, tp_cpa *cpa, tp_stats *stats, double 
     tp_node_formulas_clear(&proved);
     tp_blocks_clear(&b);
   }
-  tp_candidates_clear(&candidates);
+  tp_mined_candidates_clear(&candidates);
   stats->predicates = tp_predicate_n(self);
   return n;
 }

@@ -4,9 +4,9 @@
  * ends; a run through all of them would be a run to the error. The part of them that cannot be run
  * through is narrowed down: the shortest prefix, then the shortest end of that from any state
  * ("sliced prefixes"), and the same for the end of the whole. Sources of interpolants are asked in
- * order; what they say of a part is priced (blocks/worth.h), and the first that is not dear is
- * taken, else the cheapest. (refine.prefixes = first: the shortest prefix only, and no prices: what
- * the first source says of it.)
+ * order; what they say of a part is priced (blocks/predicate_cost.h), and the first that is not
+ * dear is taken, else the cheapest. (refine.prefixes = first: the shortest prefix only, and no
+ * prices: what the first source says of it.)
  *
  * The atoms of the interpolants go to the precision of the cuts where they stand; a conjunct that
  * is no atom goes as a whole, too, since a Cartesian abstraction cannot put it together. If nothing
@@ -15,7 +15,7 @@
 #include "cpa/composite.h"
 #include "cpa/predicate/predicate.h"
 #include "proof/refine.h"
-#include "blocks/worth.h"
+#include "blocks/predicate_cost.h"
 #include "formula/along.h"
 #include "formula/interpolants.h"
 
@@ -30,7 +30,7 @@ typedef struct {
   size_t n;
   size_t shift;  // position i is cut i - shift: 1 if the first node was abstracted itself, by the
                  // block before it
-  tp_worth worth;
+  tp_predicate_costs worth;
   double end_s;  // 0: no limit
   tp_str why;    // of the sources that failed
 } refining;
@@ -48,7 +48,7 @@ typedef struct {
 static bool fits(tp_cpa *cpa) { return tp_predicate_find(cpa) != NULL; }
 
 static const tp_node *node_at(const refining *r, size_t position) {
-  return tp_reached_node(r->c->reached, tp_ways_cut(r->c->ways, position - r->shift));
+  return tp_reached_node(r->c->reached, tp_reached_paths_cut(r->c->ways, position - r->shift));
 }
 static const tp_elem *element(const refining *r, size_t position) {
   return tp_predicate_part(r->c->cpa, node_at(r, position)->state.elem);
@@ -138,7 +138,7 @@ static uint64_t price_of(const refining *r, const sequence *s) {
   uint64_t price = 0;
   tp_atoms atoms = {0};
   for (size_t i = 0; i <= s->at.to - s->at.from; i++) tp_atoms_of(r->tt, s->formulas[i], &atoms);
-  for (size_t i = 0; i < atoms.n; i++) price += tp_worth_price(&r->worth, atoms.at[i]);
+  for (size_t i = 0; i < atoms.n; i++) price += tp_predicate_cost(&r->worth, atoms.at[i]);
   tp_vec_clear(&atoms);
   return price;
 }
@@ -221,7 +221,8 @@ static size_t find_older(refining *r, const sequence *s) {
  * between the nodes, and not for the initial node. */
 static bool may_strengthen(const refining *r, const sequence *s) {
   if (strcmp(tp_refine_setting(r->c->cpa, "method", "explore"), "strengthen") != 0) return false;
-  if (r->c->ways->ins.n != tp_ways_blocks(r->c->ways) || s->at.from < r->shift) return false;
+  if (r->c->ways->ins.n != tp_reached_paths_n_blocks(r->c->ways) || s->at.from < r->shift)
+    return false;
   return s->at.from > 0 || !r->shift;
 }
 
@@ -231,7 +232,7 @@ static size_t strengthen(refining *r, const sequence *s) {
   for (size_t at = s->at.from + 1; at < s->at.to; at++) {
     tp_term f = s->formulas[at - s->at.from];
     if (tp_is_true(r->tt, f) || tp_is_false(r->tt, f)) continue;
-    uint32_t node = tp_ways_cut(r->c->ways, at - r->shift);
+    uint32_t node = tp_reached_paths_cut(r->c->ways, at - r->shift);
     tp_succ now = tp_reached_node(r->c->reached, node)->state;
     const tp_elem *known = tp_predicate_part(r->c->cpa, now.elem),
                   *stronger = tp_predicate_strengthened(r->self, known, f);
@@ -291,10 +292,11 @@ static tp_refinement refine_parts(refining *r, const part *parts, size_t n) {
       if (!ask(r, parts[i], sources[k], &s)) break;  // a larger part is not easier
       if (!best.formulas || s.price < best.price) best = s;
     }
-    if (best.formulas && (best.price < TP_WORTH_UNROLLED || takes_prefix(r, "first"))) break;
+    if (best.formulas && (best.price < TP_PREDICATE_COST_UNROLLED || takes_prefix(r, "first")))
+      break;
   }
   if (best.formulas && r->c->at_most && best.price > r->c->at_most)
-    return (tp_refinement){.answer = TP_REFINE_DEAR, .price = best.price};
+    return (tp_refinement){.answer = TP_REFINE_TOO_COSTLY, .price = best.price};
   if (best.formulas) return take(r, &best);
   const char *why = is_over(r) && !r->why.n ? "the time was over"
                                             : tp_arena_strdup(r->c->arena, tp_str_text(&r->why));
@@ -367,21 +369,22 @@ static tp_refinement refine(const tp_counterexample *c) {
   refining r = {.c = c,
                 .self = tp_predicate_find(c->cpa),
                 .tt = c->task->program->terms,
-                .n = tp_ways_blocks(c->ways)};
+                .n = tp_reached_paths_n_blocks(c->ways)};
   tp_refinement x = {.answer = TP_REFINE_FAILED,
                      .why = "the path does not end at the end of a block"};
   r.x = tp_predicate_paths(r.self);
   r.end_s = c->cpu_s > 0 ? tp_cpu_s() + c->cpu_s : 0;
-  tp_worth_init(&r.worth, c->task->program);
+  tp_predicate_costs_init(&r.worth, c->task->program);
   if (find_blocks(&r)) {
     bool strengthens = strcmp(tp_refine_setting(c->cpa, "method", "explore"), "strengthen") == 0;
     x.answer = TP_REFINE_FAILED;
     if (!strengthens)
       x = refine_one_way(&r);  // a formula that strengthens a node must speak of all ways
-    if (x.answer != TP_REFINE_DEAR && (x.answer != TP_REFINED || !x.grew)) x = refine_blocks(&r);
+    if (x.answer != TP_REFINE_TOO_COSTLY && (x.answer != TP_REFINED || !x.grew))
+      x = refine_blocks(&r);
   }
   c->stats->predicates = tp_predicate_n(r.self);
-  tp_worth_clear(&r.worth);
+  tp_predicate_costs_clear(&r.worth);
   tp_str_clear(&r.why);
   tp_free(r.blocks);
   return x;

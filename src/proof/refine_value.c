@@ -213,7 +213,7 @@ static tp_refinement track(slice *s, const interpolants *b) {
       grew |= tp_value_keep(s->value, b->places.at[i].place);
   }
   for (size_t i = 0; i < b->behind.n; i++) {
-    const tp_elem *now = part_of(s->c, s->value, tp_ways_cut(s->c->ways, i + 1));
+    const tp_elem *now = part_of(s->c, s->value, tp_reached_paths_cut(s->c->ways, i + 1));
     if (lacks(s, now, b->behind.at[i]))
       return (tp_refinement){.answer = TP_REFINED, .cut = i + 1, .grew = grew};
   }
@@ -224,7 +224,7 @@ static tp_refinement track(slice *s, const interpolants *b) {
 static tp_refinement refine(const tp_counterexample *c) {
   slice s = {.c = c, .value = value_of(c->cpa), .n = c->ways->ins.n};
   const tp_elem *first = part_of(c, s.value, c->ways->nodes.at[0].node);
-  if (tp_ways_blocks(c->ways) != s.n)
+  if (tp_reached_paths_n_blocks(c->ways) != s.n)
     return (tp_refinement){.answer = TP_REFINE_FAILED, .why = "no single way to look at"};
   tp_step *steps = TP_NEW_ARRAY(tp_step, s.n + 1);
   for (size_t i = 0; i < s.n; i++) steps[i] = c->ways->ins.at[i].step;
@@ -235,7 +235,7 @@ static tp_refinement refine(const tp_counterexample *c) {
   uint64_t cost = 0;
   if (choose(&s, first, &best, &cost)) {
     if (c->at_most && cost > c->at_most)
-      r = (tp_refinement){.answer = TP_REFINE_DEAR, .price = cost};
+      r = (tp_refinement){.answer = TP_REFINE_TOO_COSTLY, .price = cost};
     else
       r = track(&s, &best);
   }

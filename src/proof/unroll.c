@@ -16,7 +16,7 @@
  * steps. */
 #include "proof/unroll.h"
 
-#include "proof/plan.h"
+#include "proof/unroll_plan.h"
 
 enum { POLL_EVERY = 128 };
 
@@ -30,7 +30,7 @@ typedef struct {
 
 typedef struct {
   tp_func func;
-  const tp_plan *plan;
+  const tp_unroll_plan *plan;
   tp_syms *slots;
   TP_VEC(uint32_t) heap;  // slots that are not empty, smallest first
   loop_state *loops;      // by component
@@ -53,9 +53,9 @@ struct tp_unroll {
   const tp_program *p;
   tp_unroll_options o;
   TP_VEC(frame) frames;
-  TP_VEC(frame) spare;          // emptied frames, to be used again for the same function
-  TP_VEC(tp_plan *) plans;      // by function
-  TP_VEC(activity) activities;  // by function
+  TP_VEC(frame) spare;             // emptied frames, to be used again for the same function
+  TP_VEC(tp_unroll_plan *) plans;  // by function
+  TP_VEC(activity) activities;     // by function
   TP_VEC(tp_hit) errors;
   TP_VEC(tp_cut) cuts;
   tp_map most_turns;         // head location -> turns
@@ -158,9 +158,9 @@ static tp_sym take_joined(tp_unroll *u, tp_syms *waiting) {
 
 // ----------------------------------------------------------------------- frames
 
-static const tp_plan *plan_of(tp_unroll *u, tp_func f) {
+static const tp_unroll_plan *plan_of(tp_unroll *u, tp_func f) {
   if (u->plans.n < u->p->funcs.n) tp_vec_resize(&u->plans, u->p->funcs.n);
-  if (!u->plans.at[f.id]) u->plans.at[f.id] = tp_plan_new(u->p, f);
+  if (!u->plans.at[f.id]) u->plans.at[f.id] = tp_unroll_plan_new(u->p, f);
   return u->plans.at[f.id];
 }
 
@@ -499,8 +499,8 @@ static void serve(tp_unroll *u) {
   tp_sym s = take_joined(u, &f->slots[slot]);
   if (tp_guard_is_false(s.guard)) {
     tp_sym_clear(&s);
-  } else if (what & TP_SLOT_TURN) {
-    serve_turn(u, f, what & ~TP_SLOT_TURN, s);
+  } else if (what & TP_SLOT_ITERATION) {
+    serve_turn(u, f, what & ~TP_SLOT_ITERATION, s);
   } else {
     uint32_t c = f->plan->wto.inner.at[what];
     for (; c && f->plan->wto.components.at[c].first == what;
@@ -580,7 +580,7 @@ tp_unroll *tp_unroll_new(tp_symex *x) {
 void tp_unroll_free(tp_unroll *u) {
   reset(u);
   for (size_t i = 0; i < u->spare.n; i++) free_frame(&u->spare.at[i]);
-  for (size_t i = 0; i < u->plans.n; i++) tp_plan_free(u->plans.at[i]);
+  for (size_t i = 0; i < u->plans.n; i++) tp_unroll_plan_free(u->plans.at[i]);
   tp_vec_clear(&u->frames);
   tp_vec_clear(&u->spare);
   tp_vec_clear(&u->plans);

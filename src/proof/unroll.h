@@ -14,7 +14,7 @@
 #ifndef TP_PROOF_UNROLL_H
 #define TP_PROOF_UNROLL_H
 
-#include "engine/certificate.h"
+#include "engine/unrolling.h"
 #include "formula/symex.h"
 #include "formula/wto.h"
 

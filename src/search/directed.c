@@ -257,7 +257,7 @@ static bool search_round(search *s) {
   while (s->path.n) {
     entry *e = &tp_vec_last(&s->path);
     if (is_over(s)) return false;
-    tp_engine_say(s->budget, s->stats, "test");
+    tp_engine_report_phase(s->budget, s->stats, "test");
     if (!e->is_done && e->n_tried >= (e->is_pin ? MOST_PLACES : MOST_WAYS))
       e->is_done = true, s->is_complete = false;
     tp_smt_answer a = e->is_done ? TP_SMT_UNSAT : ask(s, &given);
@@ -318,7 +318,7 @@ static void say_true(search *s) {
   cert.fingerprint = tp_program_fingerprint(s->p);
   tp_turns_describe(&s->turns, &cert);
   for (size_t i = 1; i < s->p->assumptions.n; i++) {
-    tp_unrolling_assume(&cert, s->p->assumptions.at[i]);
+    tp_unrolling_add_assumption(&cert, s->p->assumptions.at[i]);
     tp_vec_push(&s->out->assumptions, tp_arena_strdup(&s->out->arena, s->p->assumptions.at[i]));
   }
   tp_unrolling_write(&cert, s->p, &s->out->certificate);

@@ -27,7 +27,7 @@ void tp_generalizer_free(tp_generalizer *g) {
   tp_map_clear(&g->given);
   tp_map_clear(&g->failures);
   tp_polyhedra_close(g->helper);
-  if (g->has_worth) tp_worth_clear(&g->worth);
+  if (g->has_worth) tp_predicate_costs_clear(&g->worth);
   tp_free(g);
 }
 

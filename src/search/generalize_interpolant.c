@@ -6,8 +6,8 @@
  * put together into few: the way to the region is one, and from there on each turn that comes back
  * to the region's node is one, so that there is one cut for each visit of the node. A formula that
  * holds at any of these cuts is a candidate; of all sources' candidates the cheapest are tried
- * first (blocks/worth.h: constants that come from unrolling are dear, and those who need them are
- * not tried at all).
+ * first (blocks/predicate_cost.h: constants that come from unrolling are dear, and those who need
+ * them are not tried at all).
  *
  * Source  Henzinger, Jhala, Majumdar, McMillan 2004; McMillan 2006 (formulas at one place on a path
  *         are tried for all its visits). */
@@ -75,8 +75,8 @@ static void price_and_add(searching *s, tp_term formula, candidates *out) {
   bool dear = false, known = false;
   tp_atoms_of(s->g->tt, formula, &atoms);
   for (size_t i = 0; i < atoms.n; i++) {
-    const uint32_t one = tp_worth_price(&s->g->worth, atoms.at[i]);
-    dear = dear || one >= TP_WORTH_UNROLLED;
+    const uint32_t one = tp_predicate_cost(&s->g->worth, atoms.at[i]);
+    dear = dear || one >= TP_PREDICATE_COST_UNROLLED;
     price += one;
   }
   for (size_t i = 0; i < out->n; i++) known = known || tp_term_eq(out->at[i].formula, rho);
@@ -111,7 +111,7 @@ bool tp_generalize_by_interpolants(tp_generalizer *g, const tp_split_problem *pr
   searching s = {.g = g};
   candidates all = {0};
   bool found = false;
-  if (!g->has_worth) tp_worth_init(&g->worth, g->pt->blocks->paths->p);
+  if (!g->has_worth) tp_predicate_costs_init(&g->worth, g->pt->blocks->paths->p);
   g->has_worth = true;
   if (make_segments(&s, problem, way, frontier))
     for (size_t k = 0;

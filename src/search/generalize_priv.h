@@ -7,7 +7,7 @@
 #define TP_SEARCH_GENERALIZE_PRIV_H
 
 #include "search/generalize.h"
-#include "blocks/worth.h"
+#include "blocks/predicate_cost.h"
 #include "numeric/polyhedra.h"
 #include "smt/integers.h"
 
@@ -28,7 +28,7 @@ struct tp_generalizer {
   tp_map failures;              // node -> how often nothing wider was found
   tp_polyhedra *helper;         // NULL: not started yet, or there is none
   bool has_no_helper;
-  tp_worth worth;
+  tp_predicate_costs worth;
   bool has_worth;
 };
 

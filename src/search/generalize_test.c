@@ -232,8 +232,8 @@ static void split_turn(nine *n, int64_t k) {
 
 static void a_chain_is_due_when_it_has_come_round(void **state) {
   (void)state;
-  static const tp_generalize_how hows[] = {TP_GENERALIZE_INTERPOLANT, TP_GENERALIZE_WIDEN,
-                                           TP_GENERALIZE_NONE};
+  static const tp_generalize_method hows[] = {TP_GENERALIZE_INTERPOLANT, TP_GENERALIZE_WIDEN,
+                                              TP_GENERALIZE_NONE};
   for (size_t i = 0; i < 3; i++) {
     nine n = nine_new((tp_search_settings){.generalize = hows[i], .lazy_edges = true});
     bool due = false;

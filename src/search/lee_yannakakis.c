@@ -254,7 +254,7 @@ static void search(tp_search *x) {
   bool is_settled = tp_search_settles(x), is_done = false;
   while (!is_settled && !is_done && !tp_search_is_over(x)) {
     x->stats->iterations++;
-    tp_engine_say(x->budget, x->stats, "stabilise");
+    tp_engine_report_phase(x->budget, x->stats, "stabilise");
     tp_ly_step did = tp_ly_turn(&l);
     is_done = did == TP_LY_DONE && !tp_engine_is_over(x->budget, x->start_s);
     if (did == TP_LY_VISITED) is_settled = tp_search_settles(x);

@@ -26,7 +26,7 @@ typedef struct {
   tp_contexts *contexts;
   tp_steps *steps;
   tp_map node_at;  // place -> 1
-  tp_ways *out;
+  tp_reached_paths *out;
   // of the block at hand
   TP_VEC(place) places;
   tp_map place_at;  // place -> index
@@ -140,10 +140,11 @@ static void append(replayer *r) {
   for (size_t i = r->left.n; i-- > 0;) {
     uint32_t p = i ? r->left.at[i - 1] : 1;  // the start is in already, the end comes last
     if (!leads[p]) continue;
-    tp_way_node node = {.first = (uint32_t)r->out->ins.n};
+    tp_reached_path_node node = {.first = (uint32_t)r->out->ins.n};
     for (uint32_t k = into.first[p]; k < into.first[p + 1]; k++) {
       const link *l = &r->links.at[into.order[k]];
-      if (leads[l->from]) tp_vec_push(&r->out->ins, (tp_way_in){node_of[l->from], l->step});
+      if (leads[l->from])
+        tp_vec_push(&r->out->ins, (tp_reached_path_edge){node_of[l->from], l->step});
     }
     node.n = (uint32_t)r->out->ins.n - node.first;
     node_of[p] = (uint32_t)r->out->nodes.n;
@@ -156,7 +157,7 @@ static void append(replayer *r) {
 }
 
 static void find_ways(replayer *r, const tp_partition *pt, const tp_abstract_way *way) {
-  tp_vec_push(&r->out->nodes, (tp_way_node){0});
+  tp_vec_push(&r->out->nodes, (tp_reached_path_node){0});
   tp_vec_push(&r->out->cuts, 0);
   for (size_t i = 0; i < way->n; i++) {
     uint32_t from = pt->cells.at[way->at[i].from].node, to = pt->cells.at[way->at[i].to].node;
@@ -167,20 +168,20 @@ static void find_ways(replayer *r, const tp_partition *pt, const tp_abstract_way
   }
 }
 
-tp_trail_answer tp_replay_way(const tp_partition *pt, const tp_abstract_way *way,
-                              const tp_task *task, tp_contexts *contexts, double cpu_s,
-                              tp_result *out) {
-  tp_ways ways = {0};
+tp_feasibility tp_replay_way(const tp_partition *pt, const tp_abstract_way *way,
+                             const tp_task *task, tp_contexts *contexts, double cpu_s,
+                             tp_result *out) {
+  tp_reached_paths ways = {0};
   replayer r = {.blocks = pt->blocks, .contexts = contexts, .out = &ways};
-  tp_trail_answer answer = TP_TRAIL_UNKNOWN;
+  tp_feasibility answer = TP_FEASIBILITY_UNKNOWN;
   r.steps = tp_steps_new(task->program, contexts);
   for (uint32_t n = 1; n < pt->blocks->nodes.n; n++)
     tp_map_set(&r.node_at, key_of(place_of(&r, n)), 1);
   find_ways(&r, pt, way);
   if (ways.nodes.n > 1)
-    answer = tp_trail_follow(task, &ways, cpu_s, pt->stats, &out->inputs, &out->violated);
-  if (answer == TP_TRAIL_FAILS) out->verdict = TP_VERDICT_FALSE;
-  tp_ways_clear(&ways);
+    answer = tp_feasibility_check(task, &ways, cpu_s, pt->stats, &out->inputs, &out->violated);
+  if (answer == TP_FEASIBILITY_FAILS) out->verdict = TP_VERDICT_FALSE;
+  tp_reached_paths_clear(&ways);
   tp_steps_free(r.steps);
   tp_map_clear(&r.node_at);
   tp_map_clear(&r.place_at);

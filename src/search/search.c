@@ -1,6 +1,6 @@
 #include "search/search.h"
 
-#include "blocks/given.h"
+#include "blocks/import_nodes.h"
 #include "blocks/templates.h"
 
 enum { MOST_EDGES = 400000, QUESTION_RLIMIT = 20000000, FIRST_STEPS = 1000000, SAFETY_DEPTH = 1 };
@@ -23,15 +23,15 @@ bool tp_search_is_over(const tp_search *x) {
 
 /* What others proved is true of every state at its node. */
 static bool ask_others(tp_search *x) {
-  tp_budget budget = tp_engine_part(x->budget, x->start_s, bounds_share);
+  tp_budget budget = tp_engine_sub_budget(x->budget, x->start_s, bounds_share);
   x->asked_bounds = true;
-  tp_engine_say(x->budget, x->stats, "bounds");
-  return tp_given_bounds(x->task, budget, x->stats, &x->contexts, x->out, &x->facts);
+  tp_engine_report_phase(x->budget, x->stats, "bounds");
+  return tp_import_intervals(x->task, budget, x->stats, &x->contexts, x->out, &x->facts);
 }
 
 static void assume_facts(tp_search *x) {
   tp_term *known = TP_NEW_ARRAY(tp_term, x->blocks.nodes.n);
-  tp_given_at_nodes(&x->facts, &x->blocks, known);
+  tp_import_at_nodes(&x->facts, &x->blocks, known);
   tp_partition_assume(&x->pt, known);
   tp_free(known);
 }
@@ -39,9 +39,9 @@ static void assume_facts(tp_search *x) {
 bool tp_search_assume_bounds(tp_search *x) {
   if (x->asked_bounds) return false;
   x->asked_bounds = true;
-  tp_engine_say(x->budget, x->stats, "bounds");
-  tp_given_bounds_only(x->task, tp_engine_part(x->budget, x->start_s, bounds_share), &(tp_stats){0},
-                       &x->contexts, &x->facts);
+  tp_engine_report_phase(x->budget, x->stats, "bounds");
+  tp_import_interval_invariants(x->task, tp_engine_sub_budget(x->budget, x->start_s, bounds_share),
+                                &(tp_stats){0}, &x->contexts, &x->facts);
   if (x->facts.list.n) assume_facts(x);
   return x->facts.list.n > 0;
 }
@@ -55,12 +55,12 @@ static tp_search_lessons *start_lessons(tp_search *x) {
     tp_blocks_build(&l->own, &x->paths, &x->contexts, x->task->property, TP_BLOCKS_TO_LOOPS,
                     MOST_EDGES);
   l->given = TP_NEW_ARRAY(tp_term, b->nodes.n);
-  tp_given_at_nodes(&x->facts, b, l->given);
+  tp_import_at_nodes(&x->facts, b, l->given);
   tp_node_formulas_init(&l->candidates, b);
   tp_learner_init(&l->learner, b, l->given, x->stats);
   if (b->gap) return l;
   double cpu_s = tp_engine_share_s(x->budget, x->start_s, mining_share);
-  tp_engine_say(x->budget, x->stats, "mine");
+  tp_engine_report_phase(x->budget, x->stats, "mine");
   tp_learner_mine(&l->learner,
                   (tp_mine_options){
                       .seed = x->task->seed, .cpu_s = cpu_s, .should_stop = has_no_time, .ctx = x});
@@ -81,7 +81,7 @@ static void assume_lessons(tp_search *x) {
   const tp_learner *l = &x->lessons->learner;
   for (uint32_t n = 1; n < l->blocks->nodes.n; n++) {
     const tp_block_node *node = &l->blocks->nodes.at[n];
-    tp_vec_push(&x->facts.list, ((tp_fact){node->context, node->loc, l->known[n]}));
+    tp_vec_push(&x->facts.list, ((tp_imported_invariant){node->context, node->loc, l->known[n]}));
   }
   assume_facts(x);
 }
@@ -98,7 +98,7 @@ bool tp_search_learn(tp_search *x) {
     double until_s = x->budget->cpu_s > 0
                          ? tp_cpu_s() + lesson_share * tp_engine_left_s(x->budget, x->start_s)
                          : 0;
-    tp_engine_say(x->budget, x->stats, "prove candidates");
+    tp_engine_report_phase(x->budget, x->stats, "prove candidates");
     n = tp_learner_prove(&l->learner, &l->candidates,
                          (tp_houdini_options){.backend = x->task->solver,
                                               .stats = x->stats,
@@ -125,7 +125,7 @@ bool tp_search_begin(tp_search *x, const tp_task *task, const tp_budget *budget,
   tp_contexts_init(&x->contexts);
   tp_paths_init(&x->paths, x->p);
   bool is_settled = task->facts && ask_others(x);
-  tp_engine_say(budget, stats, "blocks");
+  tp_engine_report_phase(budget, stats, "blocks");
   tp_blocks_build(&x->blocks, &x->paths, &x->contexts, task->property,
                   tp_partition_block_ends(task->search), MOST_EDGES);
   tp_smt_options smt = {.backend = task->solver,
@@ -161,7 +161,7 @@ void tp_search_end(tp_search *x) {
   tp_partition_clear(&x->pt);
   end_lessons(x->lessons);
   tp_blocks_clear(&x->blocks);
-  tp_facts_clear(&x->facts);
+  tp_imported_clear(&x->facts);
   tp_paths_clear(&x->paths);
   tp_contexts_clear(&x->contexts);
 }

@@ -8,7 +8,7 @@
 #ifndef TP_SEARCH_SEARCH_H
 #define TP_SEARCH_SEARCH_H
 
-#include "engine/facts.h"
+#include "engine/import.h"
 #include "blocks/learn.h"
 #include "search/suitable.h"
 
@@ -31,7 +31,7 @@ typedef struct {
   tp_paths paths;
   tp_contexts contexts;
   tp_blocks blocks;
-  tp_facts facts;
+  tp_imported facts;
   bool asked_bounds;           // facts are what there is: others' or of intervals
   tp_search_lessons *lessons;  // NULL: not needed yet
   tp_partition pt;

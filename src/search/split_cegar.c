@@ -147,9 +147,9 @@ static size_t longest_prefix(run *x) {
 /* A whole way that path formulas allow. True: it is a failing run. */
 static bool replay(run *x, const tp_abstract_way *way) {
   const tp_block_node *end = &x->blocks.nodes.at[x->pt.cells.at[way->at[way->n - 1].to].node];
-  tp_engine_say(x->budget, x->stats, "replay");
+  tp_engine_report_phase(x->budget, x->stats, "replay");
   if (end->is_error && tp_replay_way(&x->pt, way, x->task, &x->contexts, net_s(x, replay_share),
-                                     x->out) == TP_TRAIL_FAILS)
+                                     x->out) == TP_FEASIBILITY_FAILS)
     return true;
   const char *where = tp_position_text(x->task->program, tp_loc_of(x->task->program, end->loc)->pos,
                                        &x->out->arena);
@@ -207,7 +207,7 @@ static bool split_behind(run *x, const tp_abstract_way *way, size_t n) {
 
 /* One turn. True: there is nothing left to do. */
 static bool refine(run *x, const tp_abstract_way *way) {
-  tp_engine_say(x->budget, x->stats, "refine");
+  tp_engine_report_phase(x->budget, x->stats, "refine");
   follow(x, way);
   size_t n = longest_prefix(x);
   if (n == way->n) {
@@ -255,9 +255,9 @@ static void run_split_cegar(const tp_task *task, const tp_budget *budget, tp_sta
   stats->reached_states = x.blocks.nodes.n;
   search(&x);
   if (out->verdict == TP_VERDICT_UNKNOWN && x.stuck && !x.blocks.gap) {
-    tp_budget part = tp_engine_part(budget, x.start_s, hunt_share);
+    tp_budget part = tp_engine_sub_budget(budget, x.start_s, hunt_share);
     uint32_t bounded;
-    (void)tp_hunt(task, &part, HUNT_TURNS, stats, out, &bounded);
+    (void)tp_falsify(task, &part, HUNT_TURNS, stats, out, &bounded);
   }
   if (out->verdict == TP_VERDICT_UNKNOWN && !out->reason)
     tp_result_give_up(

@@ -345,7 +345,7 @@ typedef struct {
 
 /* States of the cell that have no step, as those that were seen; then (i) and (ii) against all that
  * were drawn. */
-static void ask_for_predicate(machine *m, tp_split_how how, tally *t) {
+static void ask_for_predicate(machine *m, tp_split_method how, tally *t) {
   figure_setting *s = figure_open(&m->b, (tp_search_settings){.split = how});
   uint32_t from_node = figure_node(s, m->from), to_node = figure_node(s, m->to);
   tp_abstract_step step = {tp_partition_block(&s->pt, from_node, to_node),
@@ -385,7 +385,7 @@ static void S08_suitable_predicates_contain_steps_and_exclude_states(void **stat
   (void)state;
   static const op ops[] = {OP_SKIP, OP_ASSIGN, OP_ASSUME, OP_BRANCH, OP_HAVOC,
                            OP_LOAD, OP_STORE,  OP_SET,    OP_COPY};
-  for (tp_split_how how = TP_SPLIT_DROP; how <= TP_SPLIT_PRE; how++) {
+  for (tp_split_method how = TP_SPLIT_DROP; how <= TP_SPLIT_PRE; how++) {
     tally t = {0};
     for (size_t i = 0; i < sizeof ops / sizeof *ops; i++)
       for (uint64_t seed = 100; seed < 120; seed++) {

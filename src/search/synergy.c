@@ -219,13 +219,13 @@ static void turn(run *x, const tp_abstract_way *way) {
   bool went_further = false;
   while (extend(x, at)) went_further = true;
   if (went_further) return;
-  tp_engine_say(x->s.budget, x->s.stats, "test");
+  tp_engine_report_phase(x->s.budget, x->s.stats, "test");
   tp_suitable_answer answer = find_test(x, at, way->at[k - 1]);
   if (answer == TP_SUITABLE_FOUND) {
     x->n_splits = 0;
     return;
   }
-  tp_engine_say(x->s.budget, x->s.stats, "split");
+  tp_engine_report_phase(x->s.budget, x->s.stats, "split");
   refine(x, at, way, k, answer);
   be_fair(x);
 }
@@ -243,7 +243,7 @@ static outcome search(run *x, uint64_t turns) {
   while (is == SLICE_OVER && x->s.stats->iterations < until && !tp_search_is_over(&x->s)) {
     x->s.stats->iterations++;
     way.n = 0;
-    tp_engine_say(x->s.budget, x->s.stats, "way");
+    tp_engine_report_phase(x->s.budget, x->s.stats, "way");
     if (!tp_partition_error_way(&x->s.pt, &way)) {
       tp_search_conclude(&x->s);
       is = x->s.doubt ? STUCK : SETTLED;
@@ -258,7 +258,7 @@ static outcome search(run *x, uint64_t turns) {
 }
 
 /* False: it is settled before it begins, or cannot begin. */
-static bool begin(run *x, const tp_task *task, tp_nodes_where nodes, tp_stats *stats,
+static bool begin(run *x, const tp_task *task, tp_region_locations nodes, tp_stats *stats,
                   tp_result *out) {
   x->task = *task;
   x->task.search.nodes = nodes;
@@ -304,7 +304,8 @@ static outcome search_one(run *x, const tp_task *task, const tp_budget *budget, 
 static bool test_all_paths(const tp_task *task, const tp_budget *budget, tp_stats *stats,
                            tp_result *out) {
   tp_stats own = {0};
-  bool is_settled = tp_engine_ask(&tp_engine_directed, task, budget, TP_VERDICT_UNKNOWN, &own, out);
+  bool is_settled =
+      tp_engine_delegate(&tp_engine_directed, task, budget, TP_VERDICT_UNKNOWN, &own, out);
   stats->tests_run += own.tests_run;
   stats->solver_calls += own.solver_calls;
   return is_settled;
@@ -312,7 +313,7 @@ static bool test_all_paths(const tp_task *task, const tp_budget *budget, tp_stat
 
 /* A slice of one of the two searches with regions. */
 static outcome search_slice(run *x, const run *other, uint32_t round, const tp_task *task,
-                            tp_nodes_where nodes, tp_stats *stats, tp_result *out) {
+                            tp_region_locations nodes, tp_stats *stats, tp_result *out) {
   x->s.start_s = tp_cpu_s();
   if (!x->is_begun) {
     if (!begin(x, task, nodes, stats, out))
@@ -329,17 +330,17 @@ static outcome search_slice(run *x, const run *other, uint32_t round, const tp_t
  * which are a proof if there are few. */
 static outcome search_all(run both[PATHS], const tp_task *task, const tp_budget *budget,
                           tp_stats *stats, tp_result *out) {
-  static const tp_nodes_where nodes[] = {TP_NODES_LOCATIONS, TP_NODES_LOOPS};
+  static const tp_region_locations nodes[] = {TP_NODES_LOCATIONS, TP_NODES_LOOPS};
   const double start_s = tp_cpu_s();
   for (uint32_t slice = 0;; slice++) {
     const uint32_t round = slice / N_WAYS, way = slice % N_WAYS;
     const bool are_stuck = both[0].is_stuck && both[1].is_stuck;
     if (tp_engine_is_over(budget, start_s) || (budget->steps && stats->iterations >= budget->steps))
       return SLICE_OVER;
-    tp_budget part = tp_engine_part(budget, start_s,
-                                    are_stuck    ? 1
-                                    : round == 0 ? first_shares[way]
-                                                 : later_share);
+    tp_budget part = tp_engine_sub_budget(budget, start_s,
+                                          are_stuck    ? 1
+                                          : round == 0 ? first_shares[way]
+                                                       : later_share);
     if (way == PATHS) {
       part.steps = (uint64_t)FIRST_PATHS << round;
       if (test_all_paths(task, &part, stats, out)) return SETTLED;

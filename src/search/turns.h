@@ -9,7 +9,7 @@
 #ifndef TP_SEARCH_TURNS_H
 #define TP_SEARCH_TURNS_H
 
-#include "engine/certificate.h"
+#include "engine/unrolling.h"
 #include "exec/exec.h"
 #include "formula/wto.h"
 

@@ -221,7 +221,7 @@ static void forge(tp_program *p, tp_property property, tp_rng *r, tp_invariants 
       for (uint64_t n = 1 + tp_rng_below(r, 3) / 2; n > 0; n--)
         tp_vec_push(&v.list, ((tp_invariant){{c}, {l}, random_formula(r, &v, p, (tp_context){c})}));
       if (v.k > 1 && counted && tp_rng_below(r, counted + 1))
-        tp_vec_push(&v.counted, ((tp_counted_label){{c}, {l}}));
+        tp_vec_push(&v.counted, ((tp_counted_cutpoint){{c}, {l}}));
     }
   tp_map_clear(&contracts);
   *out = v;

@@ -28,7 +28,7 @@ static bool before_edge(void *ctx, const tp_state *state, tp_edge e) {
     s->entered.at[depth - 1] = keep(s, state, edge->from, TP_TERM_NONE);
     uint32_t self = s->entered.at[depth - 1];
     if (self) ((uint32_t *)(uintptr_t)s->list.at[self].entered)[depth - 1] = self;
-  } else if (tp_is_label(s->p, edge->from)) {
+  } else if (tp_is_certificate_cutpoint(s->p, edge->from)) {
     (void)keep(s, state, edge->from, TP_TERM_NONE);
   }
   if (edge->kind == TP_E_RETURN) (void)keep(s, state, edge->to, edge->a);

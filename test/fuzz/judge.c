@@ -1,6 +1,6 @@
 #include "judge.h"
 
-#include "engine/certificate.h"
+#include "engine/unrolling.h"
 #include "proof/proof_engines.h"
 #include "search/search_engines.h"
 

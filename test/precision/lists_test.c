@@ -5,7 +5,7 @@
  * looked at here. */
 #include "cpa/composition.h"
 #include "cpa/recursion.h"
-#include "proof/harvest.h"
+#include "proof/extract.h"
 #include "proof/precision.h"
 #include "front/front.h"
 
@@ -200,7 +200,7 @@ static char *certificate_of(const char *program, const char *configuration) {
   tp_cert_shapes shapes;
   tp_invariants_init(&v);
   tp_cert_shapes_init(&shapes);
-  assert_true(tp_harvest(run, &r.c->env, r.c->cpa, TP_P_UNREACH_CALL, &shapes, &v));
+  assert_true(tp_extract_invariants(run, &r.c->env, r.c->cpa, TP_P_UNREACH_CALL, &shapes, &v));
   assert_true(tp_invariants_write(&v, r.p, &text));
   char *copy = strdup(tp_str_text(&text));
   tp_str_clear(&text);

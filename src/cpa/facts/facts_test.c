@@ -104,9 +104,9 @@ static void facts_prune_and_speak(void **state) {
                                           "analysis = location callstack facts\n", NULL, &why);
   if (!c) fail_msg("%s", tp_str_text(&why));
   tp_context root = tp_context_root(&c->contexts, f, 0);
-  tp_fact fact = {root, at[1],
-                  tp_mk_and(tt, tp_mk2(tt, TP_OP_BV_SLE, bv(p, 32, 3), tx),
-                            tp_mk2(tt, TP_OP_BV_SLE, tx, bv(p, 32, 9)))};
+  tp_imported_invariant fact = {root, at[1],
+                                tp_mk_and(tt, tp_mk2(tt, TP_OP_BV_SLE, bv(p, 32, 3), tx),
+                                          tp_mk2(tt, TP_OP_BV_SLE, tx, bv(p, 32, 9)))};
   c->env.facts = &fact;
   c->env.n_facts = 1;
   tp_reached *r = tp_reached_new(c->cpa, TP_WAIT_BFS);

@@ -37,7 +37,7 @@ static void close(tp_cpa *self) {
   tp_free(s);
 }
 
-static const tp_fact *fact_at(tp_cpa *self, tp_context c, tp_loc l) {
+static const tp_imported_invariant *fact_at(tp_cpa *self, tp_context c, tp_loc l) {
   store *s = self->state;
   for (size_t i = 0; !s->has_index && i < self->env->n_facts; i++)
     tp_map_set(&s->facts, place_key(self->env->facts[i].context, self->env->facts[i].loc), i);
@@ -77,7 +77,7 @@ static const tp_elem *at(tp_cpa *self, tp_context c, tp_loc l, const tp_elem *fr
   uint64_t found;
   if (tp_map_get(&s->index, place_key(c, l), &found)) return (const tp_elem *)(uintptr_t)found;
   tp_elem *e = tp_arena_new(&self->arena, tp_elem);
-  const tp_fact *fact = fact_at(self, c, l);
+  const tp_imported_invariant *fact = fact_at(self, c, l);
   tp_known_list known = {0};
   bool ok = true;
   *e = (tp_elem){c, l, fact ? fact->formula : s->top->formula, NULL, 0};

@@ -1,0 +1,101 @@
+/* What says something: a formula that is true in states that nobody saw, near those that were seen,
+ * is most often true anyway. */
+#include "blocks/mine_priv.h"
+
+#include <stdlib.h>
+
+enum { NEAR_STATES = 128, WORDS = NEAR_STATES / 64, LAST_WAVE = 4 };
+
+static uint64_t other_value(const mine_shared *sh, const mine_column *c, size_t n_rows, tp_rng *r) {
+  switch (tp_rng_below(r, 5)) {
+    case 0: return (uint64_t)sh->numbers.at[tp_rng_below(r, sh->numbers.n)] & mine_mask(c->width);
+    case 1: return tp_rng_below(r, 8) & mine_mask(c->width);
+    case 2: return tp_rng_next(r) & mine_mask(c->width);
+    default:
+      return (c->values[tp_rng_below(r, n_rows)] + tp_rng_below(r, 3) - 1) & mine_mask(c->width);
+  }
+}
+
+/* Rows of the place with some columns changed: the first one, or more. */
+static mine_place states_near(const mine_shared *sh, const mine_place *at, tp_rng *r) {
+  mine_place near = {.loc = at->loc, .n_observed = at->n_observed, .n_rows = NEAR_STATES};
+  for (size_t c = 0; c < at->n_observed; c++) {
+    tp_vec_push(&near.columns, at->columns.at[c]);
+    near.columns.at[c].values = TP_NEW_ARRAY(uint64_t, NEAR_STATES);
+  }
+  for (size_t i = 0; i < NEAR_STATES; i++) {
+    const size_t from = tp_rng_below(r, at->n_rows);
+    for (size_t c = 0; c < at->n_observed; c++) {
+      bool changed = tp_rng_below(r, i % 4 + 1) == 0;
+      near.columns.at[c].values[i] = changed ? other_value(sh, &at->columns.at[c], at->n_rows, r)
+                                             : at->columns.at[c].values[from];
+    }
+  }
+  return near;
+}
+
+/* By near state: is the formula false there? Returns whether it is somewhere. */
+static bool find_false(mine_row *row, tp_term formula, tp_arena *arena, uint64_t *out) {
+  bool some = false;
+  memset(out, 0, WORDS * sizeof *out);
+  for (row->row = 0; row->row < NEAR_STATES; row->row++) {
+    uint64_t yes;
+    if (!mine_row_eval(row, formula, arena, &yes) || yes) continue;
+    out[row->row / 64] |= (uint64_t)1 << row->row % 64;
+    some = true;
+  }
+  return some;
+}
+
+/* Drops what says nothing; in the order of costs. */
+static uint64_t *judge(mine_row *row, mine_facts *f, size_t most) {
+  uint64_t *excluded =
+      TP_NEW_ARRAY(uint64_t, (most < f->list.n ? most : f->list.n) * WORDS + WORDS);
+  tp_arena arena;
+  tp_arena_init(&arena);
+  size_t n = 0;
+  for (size_t i = 0; i < f->list.n && n < most; i++)
+    if (find_false(row, f->list.at[i].formula, &arena, excluded + n * WORDS))
+      f->list.at[n++] = f->list.at[i];
+  f->list.n = n;
+  tp_arena_clear(&arena);
+  return excluded;
+}
+
+/* A wave excludes all that the candidates left exclude together, each of its members something that
+ * cheaper members do not. */
+static void choose_wave(mine_facts *f, const uint64_t *excluded, uint32_t wave) {
+  uint64_t so_far[WORDS] = {0};
+  for (size_t i = 0; i < f->list.n; i++) {
+    if (f->list.at[i].wave < wave) continue;
+    const uint64_t *own = excluded + i * WORDS;
+    bool is_new = false;
+    for (size_t k = 0; k < WORDS; k++) {
+      is_new = is_new || (own[k] & ~so_far[k]);
+      so_far[k] |= own[k];
+    }
+    f->list.at[i].wave = is_new ? wave : wave + 1;
+  }
+}
+
+static int by_wave(const void *a, const void *b) {
+  const tp_mined_candidate *x = a, *y = b;
+  if (x->wave != y->wave) return x->wave < y->wave ? -1 : 1;
+  return mine_by_cost(a, b);
+}
+
+void mine_sift(const mine_shared *sh, const mine_place *at, mine_facts *f, size_t most,
+               uint64_t seed) {
+  tp_rng rng;
+  tp_rng_init(&rng, seed + at->loc.id);
+  mine_place near = states_near(sh, at, &rng);
+  mine_row row;
+  mine_row_init(&row, sh, &near);
+  uint64_t *excluded = judge(&row, f, most);
+  for (uint32_t wave = 0; wave < LAST_WAVE; wave++) choose_wave(f, excluded, wave);
+  tp_free(excluded);
+  if (f->list.n) qsort(f->list.at, f->list.n, sizeof *f->list.at, by_wave);
+  mine_row_clear(&row);
+  for (size_t c = 0; c < near.columns.n; c++) tp_free(near.columns.at[c].values);
+  tp_vec_clear(&near.columns);
+}

@@ -1,0 +1,421 @@
+/* Configurable program analysis: a composition is run to its fixpoint, and the reached set is the
+ * proof. The engines cpa and cegar.
+ *
+ *   explore   the interprocedural loop (cpa/recursion.h) runs until nothing waits or a limit ends
+ *             it. Error locations do not stop it: what holds at all other places is worth knowing
+ *             even where the property is not proved.
+ *   trail     the way to an error that was reached is tried at once: if some run takes it, the
+ *             answer is FALSE (engine/feasibility.h). cegar refines the analyses instead of leaving
+ * the error where it is (proof/cegar.h). Where errors are reached, analyses that widen may ask for
+ * descending steps (cpa/descend.h). judge     nothing waits, no error location and no unsupported
+ * one was reached, nothing passes an operation that the model leaves open: TRUE. The certificate is
+ * the reached set, written as formulas; whoever checks it does not run the analysis. facts nothing
+ * waits, but there is no TRUE: the same formulas, without a claim about errors.
+ *
+ * The reached set covers all runs only if nothing waits: at a limit there are neither proofs nor
+ * facts. */
+#include "cpa/composition.h"
+#include "cpa/descend.h"
+#include "cpa/predicate/predicate.h"
+#include "cpa/recursion.h"
+#include "proof/cegar.h"
+#include "proof/configurations.h"
+#include "blocks/unproved.h"
+#include "engine/engine.h"
+#include "engine/import.h"
+#include "proof/extract.h"
+#include "proof/reached_pictures.h"
+#include "proof/precision.h"
+#include "engine/feasibility.h"
+#include "proof/proof_engines.h"
+
+/* Ways to errors that are tried, and the part of the time that they may take. */
+enum { MAX_TRAILS = 12, MAX_ROUNDS = 8 };
+static const double trail_share = 0.3;
+
+typedef struct {
+  const tp_task *task;
+  const tp_program *p;
+  const tp_budget *budget;
+  tp_stats *stats;
+  tp_result *out;
+  tp_composition *c;
+  tp_recursion *r;
+  tp_reached *reached;
+  double start_s, told_s;  // of the engine, of the last progress
+  tp_cegar *cegar;         // NULL: nothing is refined
+  uint32_t n_trails;       // that were tried
+  double trails_s;         // and what they took
+} run;
+
+// ---------------------------------------------------------------------- limits
+
+static bool should_stop(void *ctx) {
+  run *x = ctx;
+  double now = tp_cpu_s();
+  if (x->budget->progress && now - x->told_s > 0.2) {
+    x->told_s = now;
+    x->stats->reached_states = tp_reached_n(x->reached);
+    x->budget->progress(x->budget->ctx, x->stats, "explore");
+  }
+  if (x->budget->cpu_s > 0 && now - x->start_s >= x->budget->cpu_s) return true;
+  return x->budget->should_stop && x->budget->should_stop(x->budget->ctx);
+}
+
+// --------------------------------------------------------------------- reasons
+
+static const char *position_text(run *x, tp_pos pos) {
+  return tp_position_text(x->p, pos, &x->out->arena);
+}
+
+static void give_up(run *x, const char *reason, const char *hint) {
+  tp_result_give_up(x->out, reason, hint);
+}
+
+static void say_unfinished(run *x, tp_cpa_result end) {
+  size_t n = tp_reached_n(x->reached), waiting = tp_reached_waiting(x->reached);
+  const char *why = end.end == TP_CPA_INTERRUPTED ? "an analysis gave up" : "the limit came first";
+  give_up(x,
+          tp_arena_printf(&x->out->arena, "%s: explored %zu abstract states, %zu are waiting", why,
+                          n - waiting, waiting),
+          "try a larger --timelimit, or a coarser --config");
+}
+
+static void say_unproved(run *x) {
+  const tp_loc_info *l = tp_loc_of(x->p, x->out->unproved.at[0]);
+  const char *message = l->message ? l->message : tp_property_name(l->error);
+  size_t more = x->out->unproved.n - 1;
+  tp_str s = {0};
+  tp_str_printf(&s, "the abstraction cannot exclude the error at %s: %s", position_text(x, l->pos),
+                message);
+  if (more) tp_str_printf(&s, " (and %zu more)", more);
+  give_up(x, tp_arena_strdup(&x->out->arena, s.text),
+          "try a more precise --config, or --engine=bmc to look for a failing run");
+  tp_str_clear(&s);
+}
+
+// -------------------------------------------------------------- what was reached
+
+static bool *seen_locations(const run *x) {
+  bool *seen = TP_NEW_ARRAY(bool, x->p->locs.n);
+  for (uint32_t i = 1; i <= tp_reached_n(x->reached); i++) {
+    const tp_node *n = tp_reached_node(x->reached, i);
+    if (!n->removed) seen[n->loc.id] = true;
+  }
+  return seen;
+}
+
+static void find_error_locations(run *x, bool is_complete) {
+  bool *seen = seen_locations(x);
+  for (uint32_t i = 1; i <= tp_reached_n(x->reached); i++) {
+    tp_loc l = tp_reached_node(x->reached, i)->loc;
+    if (!seen[l.id] || !tp_property_covers(x->task->property, tp_loc_of(x->p, l)->error)) continue;
+    tp_vec_push(&x->out->unproved, l);
+    seen[l.id] = false;
+  }
+  for (size_t i = 0; i < x->out->unproved.n; i++) seen[x->out->unproved.at[i].id] = true;
+  for (uint32_t l = 1; l < x->p->locs.n && is_complete; l++)
+    if (!seen[l] && tp_property_covers(x->task->property, x->p->locs.at[l].error))
+      tp_vec_push(&x->out->proved, (tp_loc){l});
+  tp_free(seen);
+}
+
+/* "inline assembly at a.c:3:4", of the first unsupported location that is reached; or what concerns
+ * the whole program. */
+static const char *find_unsupported(run *x) {
+  bool *seen = seen_locations(x);
+  const char *text = NULL;
+  for (size_t i = 1; i < x->p->unsupported.n && !text; i++) {
+    const tp_unsupported *u = &x->p->unsupported.at[i];
+    if (!u->loc.id || seen[u->loc.id])
+      text = tp_arena_printf(&x->out->arena, "%s at %s", u->what, position_text(x, u->pos));
+  }
+  for (uint32_t l = 1; l < x->p->locs.n && !text; l++)
+    if (seen[l] && x->p->locs.at[l].is_unsupported)
+      text = tp_arena_printf(&x->out->arena, "a construct that is not modelled at %s",
+                             position_text(x, x->p->locs.at[l].pos));
+  tp_free(seen);
+  return text;
+}
+
+static void find_costliest(run *x) {
+  uint64_t *n_steps = TP_NEW_ARRAY(uint64_t, x->p->edges.n);
+  size_t n_covers;
+  const tp_cover *covers = tp_reached_covers(x->reached, &n_covers);
+  for (size_t i = 0; i < n_covers; i++) n_steps[covers[i].step.edge.id]++;
+  for (uint32_t i = 1; i <= tp_reached_n(x->reached); i++) {
+    const tp_node *n = tp_reached_node(x->reached, i);
+    if (n->parent) n_steps[n->step.edge.id]++;
+  }
+  for (uint32_t e = 1; e < x->p->edges.n; e++) {
+    if (n_steps[e] <= x->out->costliest_steps) continue;
+    x->out->costliest = (tp_edge){e};
+    x->out->costliest_steps = n_steps[e];
+  }
+  tp_free(n_steps);
+}
+
+/* Every element tells where it is? Without that there is no certificate. */
+static bool tells_places(const run *x) {
+  for (uint32_t i = 1; i <= tp_reached_n(x->reached); i++) {
+    const tp_node *n = tp_reached_node(x->reached, i);
+    if (!n->loc.id || !n->context.id) return false;
+  }
+  return true;
+}
+
+// -------------------------------------------------------------------- evidence
+
+static bool write_certificate(run *x, tp_property property, const tp_unproved *doubts, tp_str *to) {
+  tp_invariants v;
+  tp_cert_shapes shapes;
+  tp_invariants_init(&v);
+  tp_cert_shapes_init(&shapes);
+  bool ok = tp_extract_invariants(x->r, &x->c->env, x->c->cpa, property,
+                                  property == TP_P_NONE ? NULL : &shapes, &v);
+  for (size_t i = 0; i < doubts->assumptions.n; i++)
+    tp_invariants_add_assumption(&v, doubts->assumptions.at[i]);
+  ok = ok && tp_invariants_write(&v, x->p, to);
+  tp_invariants_clear(&v);
+  tp_cert_shapes_clear(&shapes);
+  return ok;
+}
+
+static void say_true(run *x, const tp_unproved *doubts) {
+  if (!write_certificate(x, x->task->property, doubts, &x->out->certificate)) {
+    give_up(x, "the proof speaks of something that has no name in certificates", NULL);
+    return;
+  }
+  for (size_t i = 0; i < doubts->assumptions.n; i++)
+    tp_vec_push(&x->out->assumptions, tp_arena_strdup(&x->out->arena, doubts->assumptions.at[i]));
+  x->out->verdict = TP_VERDICT_TRUE;
+}
+
+static void judge(run *x) {
+  tp_unproved doubts;
+  tp_unproved_find(x->r, &x->c->env, x->c->cpa, &doubts);
+  const char *unsupported = find_unsupported(x);
+  if (!tells_places(x)) {
+    give_up(x, "the configuration does not keep locations and calls apart, so it proves nothing",
+            "add location and callstack to `analysis`");
+  } else {
+    if (unsupported)
+      give_up(x, unsupported, NULL);
+    else if (doubts.gap)
+      give_up(x, tp_arena_strdup(&x->out->arena, doubts.gap), NULL);
+    else if (x->out->unproved.n)
+      say_unproved(x);
+    else
+      say_true(x, &doubts);
+    if (x->out->verdict == TP_VERDICT_UNKNOWN &&
+        !write_certificate(x, TP_P_NONE, &doubts, &x->out->facts))
+      tp_str_clear(&x->out->facts);
+  }
+  tp_unproved_clear(&doubts);
+}
+
+// ----------------------------------------------------------------------- trails
+
+static bool is_new_error(void *ctx, const tp_reached *r, uint32_t node) {
+  run *x = ctx;
+  if (x->cegar) return tp_cegar_is_new(x->cegar, r, node);
+  bool is_error =
+      tp_property_covers(x->task->property, tp_loc_of(x->p, tp_reached_node(r, node)->loc)->error);
+  return is_error && x->n_trails < MAX_TRAILS &&
+         (x->budget->cpu_s <= 0 || x->trails_s < trail_share * x->budget->cpu_s);
+}
+
+/* Is the way to this error a run? Then that is the answer. */
+static bool is_real(run *x, uint32_t node) {
+  tp_reached_paths ways = {0};
+  double start_s = tp_cpu_s(),
+         left_s = x->budget->cpu_s > 0 ? trail_share * x->budget->cpu_s - x->trails_s : 0;
+  tp_reached_paths_first(x->reached, node, &ways);
+  x->n_trails++;
+  bool fails = tp_feasibility_check(x->task, &ways, left_s, x->stats, &x->out->inputs,
+                                    &x->out->violated) == TP_FEASIBILITY_FAILS;
+  tp_reached_paths_clear(&ways);
+  x->trails_s += tp_cpu_s() - start_s;
+  return fails;
+}
+
+/* Fails, or the search goes on: without the way, or with the error where it is. */
+static bool is_refuted(run *x, uint32_t node) {
+  return tp_cegar_refine(x->cegar, node, tp_engine_share_s(x->budget, x->start_s, 1),
+                         &x->out->inputs, &x->out->violated) == TP_CEGAR_FAILS;
+}
+
+/* The error to look at after this end of the exploration; 0: none. */
+static uint32_t next_error(run *x, tp_cpa_result end) {
+  if (end.end == TP_CPA_STOPPED) return 0;
+  if (x->cegar) return tp_cegar_next(x->cegar);
+  bool is_error =
+      end.end == TP_CPA_INTERRUPTED && end.node &&
+      tp_property_covers(x->task->property,
+                         tp_loc_of(x->p, tp_reached_node(x->reached, end.node)->loc)->error);
+  return is_error ? end.node : 0;
+}
+
+/* To the end, or to an error that is real. */
+static tp_cpa_result search(run *x) {
+  tp_cpa_limits limits = {
+      .steps = x->budget->steps, .should_stop = should_stop, .interrupt = is_new_error, .ctx = x};
+  tp_cpa_result end = tp_recursion_run(x->r, limits);
+  for (uint32_t error; (error = next_error(x, end)) != 0;) {
+    if (x->cegar ? is_refuted(x, error) : is_real(x, error)) {
+      x->out->verdict = TP_VERDICT_FALSE;
+      return end;
+    }
+    if (limits.steps && end.steps >= limits.steps)
+      return (tp_cpa_result){TP_CPA_STOPPED, 0, end.steps};
+    limits.steps -= limits.steps ? end.steps : 0;
+    end = tp_recursion_run(x->r, limits);
+  }
+  return end;
+}
+
+/* Where values are handed over, predicates come while the exploration is under way: an error may
+ * have been reached before them. */
+static size_t n_predicates(const run *x) {
+  const tp_cpa *predicate = tp_predicate_find(x->c->cpa);
+  return predicate ? tp_predicate_n(predicate) : 0;
+}
+
+/* To the end; again from the start, with the predicates that came too late, if errors were reached.
+ */
+static tp_cpa_result search_settled(run *x, bool *is_complete) {
+  for (int round = 0;; round++) {
+    size_t before = n_predicates(x);
+    tp_cpa_result end = search(x);
+    *is_complete = end.end == TP_CPA_DONE && tp_reached_waiting(x->reached) == 0;
+    if (x->out->verdict == TP_VERDICT_FALSE) return end;
+    find_error_locations(x, *is_complete);
+    if (!*is_complete || x->cegar || !x->out->unproved.n || n_predicates(x) == before ||
+        round == MAX_ROUNDS)
+      return end;
+    x->out->unproved.n = x->out->proved.n = 0;
+    tp_predicate_use_everywhere(tp_predicate_find(x->c->cpa));
+    tp_recursion_cut(x->r, 0);
+  }
+}
+
+static void explore(run *x) {
+  bool is_complete;
+  tp_cpa_result end = search_settled(x, &is_complete);
+  if (x->out->verdict == TP_VERDICT_FALSE) return;
+  x->stats->reached_states = tp_reached_n(x->reached);
+  if (is_complete && x->out->unproved.n &&
+      tp_reached_descend(x->reached, tp_cpa_descents(x->c->cpa))) {
+    x->out->unproved.n = x->out->proved.n = 0;
+    find_error_locations(x, is_complete);
+  }
+  if (is_complete)
+    judge(x);
+  else
+    say_unfinished(x, end);
+  if (x->out->verdict == TP_VERDICT_UNKNOWN) find_costliest(x);
+}
+
+static void say_refined(run *x) {
+  const char *story = tp_cegar_summary(x->cegar);
+  if (story) x->out->reason = tp_arena_printf(&x->out->arena, "%s; %s", x->out->reason, story);
+}
+
+typedef enum { EXPLORE, REFINE } mode;
+
+/* With what an earlier run found. The reached set is made after that: initial elements may depend
+ * on it. */
+static bool start_with_precision(run *x, mode how) {
+  tp_precision_read done = {0};
+  tp_str why = {0};
+  bool ok = !x->task->precision || tp_precision_take(x->c->cpa, x->task->precision, &done, &why);
+  if (!ok)
+    give_up(x,
+            tp_arena_printf(&x->out->arena, "the precision cannot be used: %s", tp_str_text(&why)),
+            NULL);
+  tp_str_clear(&why);
+  if (done.used) tp_recursion_cut(x->r, 0);
+  if (ok && how == REFINE)
+    x->cegar = tp_cegar_new(x->task, x->c, x->r, x->stats, &x->out->arena,
+                            done.used ? TP_CEGAR_REUSED_PRECISION : TP_CEGAR_NO_PRECISION);
+  return ok;
+}
+
+static void explore_with_precision(run *x) {
+  explore(x);
+  if (x->cegar && x->out->verdict == TP_VERDICT_UNKNOWN) say_refined(x);
+  tp_precision_write(x->c->cpa, &x->out->precision);
+}
+
+static void run_composition(const tp_task *task, const char *text, mode how,
+                            const tp_budget *budget, tp_stats *stats, tp_result *out) {
+  tp_str why = {0};
+  run x = {.task = task,
+           .p = task->program,
+           .budget = budget,
+           .stats = stats,
+           .out = out,
+           .start_s = tp_cpu_s()};
+  x.told_s = x.start_s;
+  if (task->facts) text = tp_import_compose(text, &out->arena);
+  x.c = tp_composition_open(task->program, task->property, text, stats, &why);
+  if (x.c) {
+    tp_imported facts = {0};
+    tp_import_read(task->facts, task->program, &x.c->contexts, &facts);
+    x.c->env.facts = facts.list.at;
+    x.c->env.n_facts = facts.list.n;
+    x.c->env.solver = task->solver;
+    x.c->env.solver_rlimit = budget->solver_rlimit;
+    x.c->env.until_s = budget->cpu_s > 0 ? x.start_s + budget->cpu_s : 0;
+    x.r = tp_recursion_new(x.c->cpa, x.c->order);
+    x.reached = tp_recursion_reached(x.r);
+    if (start_with_precision(&x, how)) explore_with_precision(&x);
+    if (task->pictures) tp_pictures_draw(x.c->cpa, x.reached, task->property, out);
+    tp_cegar_free(x.cegar);
+    tp_recursion_free(x.r);
+    tp_composition_close(x.c);
+    tp_imported_clear(&facts);
+  } else {
+    give_up(&x,
+            tp_arena_printf(&out->arena, "the configuration cannot be used: %s", tp_str_text(&why)),
+            NULL);
+  }
+  tp_str_clear(&why);
+}
+
+void tp_engine_run_composition(const tp_task *task, const char *text, const tp_budget *budget,
+                               tp_stats *stats, tp_result *out) {
+  run_composition(task, text, EXPLORE, budget, stats, out);
+}
+
+void tp_engine_refine_composition(const tp_task *task, const char *text, const tp_budget *budget,
+                                  tp_stats *stats, tp_result *out) {
+  run_composition(task, text, REFINE, budget, stats, out);
+}
+
+static void run_cegar(const tp_task *task, const tp_budget *budget, tp_stats *stats,
+                      tp_result *out) {
+  tp_engine_refine_composition(
+      task, task->composition ? task->composition : tp_configuration_text("cegar"), budget, stats,
+      out);
+}
+
+static void run_cpa(const tp_task *task, const tp_budget *budget, tp_stats *stats, tp_result *out) {
+  static const char otherwise[] = "analysis = location callstack interval\n";
+  tp_engine_run_composition(task, task->composition ? task->composition : otherwise, budget, stats,
+                            out);
+}
+
+const tp_engine tp_engine_cpa = {
+    .name = "cpa",
+    .help = "runs a composition of analyses (--config) to its fixpoint; proves without a bound",
+    .run = run_cpa,
+};
+
+const tp_engine tp_engine_cegar = {
+    .name = "cegar",
+    .help =
+        "refines a composition of analyses where it reaches errors that no run reaches; proves "
+        "without a bound",
+    .run = run_cegar,
+};
