@@ -225,10 +225,10 @@ static bool rests_on_variables(const tp_program *p, tp_str *why) {
 static void rests_on(const tp_session *s, tp_property violated, const tp_inputs *asked,
                      tp_run_limits limits, bool has_indeterminate, tp_str *why) {
   tp_program *p = s->program;
-  const tp_openness open = tp_session_openness(s, violated);
-  if (has_indeterminate && open != TP_OPEN_INPUTS && rests_on_variables(p, why)) return;
-  if (!tp_leaves_open(p, open)) return;
-  tp_absent_doubt(p, open);
+  const tp_absent_scope open = tp_session_openness(s, violated);
+  if (has_indeterminate && open != TP_SCOPE_INPUTS && rests_on_variables(p, why)) return;
+  if (!tp_is_underspecified(p, open)) return;
+  tp_absent_make_indeterminate(p, open);
   tp_vector_oracle vector = {.in = asked};
   tp_oracle oracle = tp_oracle_of_vector(&vector);
   const tp_run_result run = tp_exec_main(p, &oracle, limits, NULL);
@@ -236,12 +236,12 @@ static void rests_on(const tp_session *s, tp_property violated, const tp_inputs 
   asked_absent(p, asked, &names);
   bool fails =
       run.end == TP_END_ERROR && tp_property_covers(s->property, tp_loc_of(p, run.loc)->error);
-  if (fails && names.n && open != TP_OPEN_INPUTS && (run.used_indeterminate || has_indeterminate))
+  if (fails && names.n && open != TP_SCOPE_INPUTS && (run.used_indeterminate || has_indeterminate))
     tp_str_printf(why, "depends on what %s returns, without a body", names.text);
   else if (!fails && run.end == TP_END_BLOCKED && run.why && tp_is_absent(p, run.why))
-    tp_str_printf(why, "comes behind a call of %s, which has no body and could write memory%s",
-                  run.why,
-                  open == TP_OPEN_KEEPERS ? ", or keep or free what it is given" : " or call back");
+    tp_str_printf(
+        why, "comes behind a call of %s, which has no body and could write memory%s", run.why,
+        open == TP_SCOPE_RETENTION ? ", or keep or free what it is given" : " or call back");
   else if (!fails && run.end == TP_END_BLOCKED && run.why)
     tp_str_printf(why,
                   "needs a value of %s that not both its declaration and its published type have",
@@ -329,7 +329,7 @@ static void read_replay(tp_session *s, tp_wire_reader *r, tp_loc *error, tp_str 
   s->now.violated = (tp_property)violated;
   error->id = (uint32_t)loc;
   // what is used unset has no value that could matter
-  if (tp_loc_of(s->program, *error)->manner == TP_FAILS_UNSET)
+  if (tp_loc_of(s->program, *error)->manner == TP_FAILS_UNINITIALISED)
     s->now.used_indeterminate = s->now.is_zeroed = false;
   tp_str_add(&s->now.path, path ? path : "");
   tp_str_add(order, where ? where : "");
@@ -362,7 +362,8 @@ static void confirm_natively(tp_session *s, tp_loc error, const char *order) {
   tp_fault_enter_phase("native");
   tp_chk_native_request request = tp_session_native(s);
   // the harness itself sees what monitors see
-  request.violated = tp_monitors_own(&s->monitors, error) ? TP_P_UNREACH_CALL : s->now.violated;
+  request.violated =
+      tp_monitors_is_error(&s->monitors, error) ? TP_P_UNREACH_CALL : s->now.violated;
   request.error = error;
   request.failure = (tp_chk_native_failure){s->now.error_pos, s->now.error_function};
   request.zeroes_indeterminate = s->now.is_zeroed;

@@ -90,7 +90,7 @@ static void search_in_worker(void *ctx, int channel, tp_str *answer) {
   tp_result_init(&result);
   const char *who = job->turn.name;
   if (job->stops_at_open)
-    tp_absent_stop(job->s->program, tp_session_openness(job->s, job->s->property));
+    tp_absent_make_blocking(job->s->program, tp_session_openness(job->s, job->s->property));
   if (job->turn.random_first) {
     double slice_s =
         job->cpu_s > 0 && job->cpu_s / 16 < TP_APP_RANDOM_S ? job->cpu_s / 16 : TP_APP_RANDOM_S;

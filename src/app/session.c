@@ -162,10 +162,10 @@ static bool read_monitors(tp_session *s) {
   return st == TP_OK && monitors_fit(s);
 }
 
-tp_openness tp_session_openness(const tp_session *s, tp_property violated) {
-  if (strcmp(s->o->missing, "any") == 0) return TP_OPEN_INPUTS;
-  return violated == TP_P_VALID_MEMTRACK || violated == TP_P_VALID_MEMCLEANUP ? TP_OPEN_KEEPERS
-                                                                              : TP_OPEN_FUNCTIONS;
+tp_absent_scope tp_session_openness(const tp_session *s, tp_property violated) {
+  if (strcmp(s->o->missing, "any") == 0) return TP_SCOPE_INPUTS;
+  return violated == TP_P_VALID_MEMTRACK || violated == TP_P_VALID_MEMCLEANUP ? TP_SCOPE_RETENTION
+                                                                              : TP_SCOPE_FUNCTIONS;
 }
 
 /* What a header of the system declares is of the C library if that has it. Of variables nobody

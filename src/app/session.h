@@ -70,7 +70,7 @@ int tp_session_cannot_load(tp_session *s, tp_status st);
  * program. */
 void tp_session_decide(tp_session *s);
 /* What a failing run of this kind may not rest on. */
-tp_openness tp_session_openness(const tp_session *s, tp_property violated);
+tp_absent_scope tp_session_openness(const tp_session *s, tp_property violated);
 /* What a native build of the program is made from. */
 tp_chk_native_request tp_session_native(const tp_session *s);
 /* Lower the verdict to UNKNOWN, with a reason. */

@@ -234,8 +234,8 @@ static tp_absval eval_var(tp_store *st, const tp_elem *e, tp_var v) {
   uint64_t heap;
   if (!v.id) return TP_ABSVAL_TOP;
   tp_absval in_heap = {tp_pmap_get(&e->vars, p->ghost_heap.id)};
-  if (v.id == p->ghost_lost.id && tp_store_value_u64(st, tp_sort_bv(st->tt, 32), in_heap, &heap) &&
-      heap == 0)
+  if (v.id == p->ghost_leaked.id &&
+      tp_store_value_u64(st, tp_sort_bv(st->tt, 32), in_heap, &heap) && heap == 0)
     return TP_STORE_FALSE;
   return (tp_absval){tp_pmap_get(&e->vars, v.id)};
 }

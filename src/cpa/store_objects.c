@@ -338,7 +338,7 @@ static void add_differences(tp_store *st, const tp_elem *e, conjuncts *out) {
 
 /* What eval makes of `lost`. */
 static void add_nothing_lost(tp_store *st, const tp_elem *e, conjuncts *out) {
-  tp_term lost = tp_var_of(st->p, st->p->ghost_lost)->term;
+  tp_term lost = tp_var_of(st->p, st->p->ghost_leaked)->term;
   if (tp_absval_eq(tp_store_eval(st, e, lost), TP_STORE_FALSE)) add(out, tp_mk_not(st->tt, lost));
 }
 

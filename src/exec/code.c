@@ -119,7 +119,7 @@ static bool translate_var(translation *t, tp_term x, tp_instr *in) {
   if (v.id == 0) return false;
   if (v.id == p->ghost_heap.id)
     in->op = TP_X_HEAP;
-  else if (v.id == p->ghost_lost.id)
+  else if (v.id == p->ghost_leaked.id)
     in->op = TP_X_LOST;
   else if (t->code->slot_of_var[v.id] == UINT32_MAX)
     return false;

@@ -37,7 +37,7 @@ static void list_slot(void *ctx, tp_term var) {
   tp_concolic *c = ctx;
   tp_var v = tp_program_var_of(c->p, var);
   const tp_code *code = c->s->code;
-  if (v.id && v.id == c->p->ghost_lost.id)
+  if (v.id && v.id == c->p->ghost_leaked.id)
     tp_vec_push(&c->slot_lists, ANY_SLOT);  // what pointers lead to decides
   if (!v.id || code->slot_of_var[v.id] == UINT32_MAX) return;
   tp_vec_push(&c->slot_lists,
@@ -231,8 +231,8 @@ static void do_node(walk *w, tp_term node) {
   bool any = k == TP_OP_SELECT;  // memory may depend on inputs where the address does not
   if (k == TP_OP_FORALL || k == TP_OP_EXISTS || k == TP_OP_BOUND) w->failed = true;
   if (k == TP_OP_VAR) out = shadow_of(w->c, node);
-  if (k == TP_OP_VAR && tp_program_var_of(w->c->p, node).id == w->c->p->ghost_lost.id &&
-      w->c->p->ghost_lost.id)
+  if (k == TP_OP_VAR && tp_program_var_of(w->c->p, node).id == w->c->p->ghost_leaked.id &&
+      w->c->p->ghost_leaked.id)
     pin_pointers(w);
   for (uint32_t i = 0; i < tp_n_args(tt, node); i++)
     any |= is_known_symbolic(w, tp_arg(tt, node, i));

@@ -12,8 +12,9 @@ typedef struct {
 static void see(void *ctx, tp_term symbol) {
   search *q = ctx;
   tp_var v = tp_program_var_of(q->c->p, symbol);
-  q->any |= v.id && (q->symbolic[v.id] ||
-                     v.id == q->c->p->ghost_lost.id);  // what is lost depends on what pointers mean
+  q->any |=
+      v.id && (q->symbolic[v.id] ||
+               v.id == q->c->p->ghost_leaked.id);  // what is lost depends on what pointers mean
 }
 
 static bool reads(const tp_concolic *c, const bool *symbolic, tp_term t) {

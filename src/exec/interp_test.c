@@ -314,16 +314,16 @@ static void blocks_and_ghosts(void **state) {
   build_assert(&b, live);
   build_assert(&b, tp_mk_eq(b.tt, size, bv(&b, 64, 16)));
   build_assert(&b, tp_mk_eq(b.tt, kind, bv(&b, 8, TP_O_HEAP)));
-  build_assign(&b, lost, build_term(&b, b.p->ghost_lost));
+  build_assign(&b, lost, build_term(&b, b.p->ghost_leaked));
   build_assert(&b, tp_mk_not(b.tt, build_term(&b, lost)));
   build_edge(
       &b, (tp_edge_info){.kind = TP_E_STORE, .a = pt, .b = qt});  // q is reachable through p alone
   build_assign(&b, q, tp_mk_null(b.tt));
-  build_assign(&b, lost, build_term(&b, b.p->ghost_lost));
+  build_assign(&b, lost, build_term(&b, b.p->ghost_leaked));
   build_assert(&b, tp_mk_not(b.tt, build_term(&b, lost)));
   build_edge(&b, (tp_edge_info){.kind = TP_E_FREE, .a = pt});
   build_assert(&b, tp_mk_not(b.tt, live));
-  build_assign(&b, lost, build_term(&b, b.p->ghost_lost));
+  build_assign(&b, lost, build_term(&b, b.p->ghost_leaked));
   build_assign(&b, heap, build_term(&b, b.p->ghost_heap));
   build_return(&b, TP_TERM_NONE);
   build_done(&b);

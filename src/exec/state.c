@@ -252,7 +252,7 @@ static tp_sort_kind kind_of_var(const tp_state *s, tp_var v) {
 
 tp_status tp_state_value(const tp_state *s, tp_var v, tp_value *out) {
   if (v.id && v.id == s->program->ghost_heap.id) return *out = (tp_value){.bits = s->n_heap}, TP_OK;
-  if (v.id && v.id == s->program->ghost_lost.id)
+  if (v.id && v.id == s->program->ghost_leaked.id)
     return *out = (tp_value){.bits = tp_memory_is_lost(s)}, TP_OK;
   if (!is_in_scope(s, v)) return TP_ERR_ARG;
   tp_shaded c = tp_slot_get(s, tp_slot_of(s, tp_state_top(s), v), kind_of_var(s, v));

@@ -112,7 +112,7 @@ tp_path tp_path_start(tp_paths *x) {
     tp_path_set(&a, tp_path_key_memory(x, i), x->start_memory[i]);
   tp_path_set(&a, tp_path_key_next(x), tp_mk_bv(x->tt, TP_OBJ_BITS, x->p->statics.n));
   tp_path_set(&a, x->p->ghost_heap.id, tp_mk_bv(x->tt, 32, 0));
-  tp_path_set(&a, x->p->ghost_lost.id, tp_mk_false(x->tt));
+  tp_path_set(&a, x->p->ghost_leaked.id, tp_mk_false(x->tt));
   return a;
 }
 

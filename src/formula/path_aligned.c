@@ -32,7 +32,7 @@ static void note(search *s, tp_term pointer, const tp_values *offset, uint64_t c
 
 static void see(search *s, tp_term t) {
   const tp_terms *tt = s->x->tt;
-  if (tp_program_var_of(s->x->p, t).id == s->x->p->ghost_lost.id) s->x->reads_lost = true;
+  if (tp_program_var_of(s->x->p, t).id == s->x->p->ghost_leaked.id) s->x->reads_lost = true;
   switch ((int)tp_kind(tt, t)) {
     case TP_OP_PTR_CONST: note(s, t, NULL, tp_ptr_const_offset(tt, t)); break;
     case TP_OP_PTR_ADD:

@@ -298,7 +298,7 @@ static void end_object(tp_paths *x, tp_path *a, const tp_edge_info *e) {
  * in a variable, may decide it. */
 void tp_path_forget_lost(tp_paths *x, tp_path *a, tp_edge e) {
   if (!x->reads_lost) return;
-  tp_path_set(a, x->p->ghost_lost.id, tp_path_input(x, a, e.id, "lost", tp_sort_bool(x->tt)));
+  tp_path_set(a, x->p->ghost_leaked.id, tp_path_input(x, a, e.id, "lost", tp_sort_bool(x->tt)));
 }
 
 void tp_path_memory_edge(tp_paths *x, tp_path *a, tp_edge id, const tp_edge_info *e) {

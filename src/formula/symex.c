@@ -255,7 +255,7 @@ static tp_term eval_var(tp_symex *x, tp_sym *s, tp_term t) {
   tp_var v = tp_program_var_of(p, t);
   if (!v.id) return t;
   if (v.id == p->ghost_heap.id) return s->heap;
-  if (v.id == p->ghost_lost.id) return tp_ghost_lost(x, s);
+  if (v.id == p->ghost_leaked.id) return tp_ghost_lost(x, s);
   if (v.id == p->ghost_size.id || v.id == p->ghost_live.id || v.id == p->ghost_kind.id)
     return t;  // read by SELECT
   return tp_sym_get(x, s, v);

@@ -172,7 +172,7 @@ static void enter(tp_fb *fb, uint32_t from, uint32_t to) {
 /* Leak checks, or functions registered with atexit. */
 static bool main_ends_with_work(const tp_fb *fb) {
   const tp_monitors *m = fb->fe->opt->monitors;
-  return fb->fe->check_leak || fb->fe->check_cleanup || (m && m->watches_exit) ||
+  return fb->fe->check_leak || fb->fe->check_cleanup || (m && m->observes_exit) ||
          LLVMGetNamedFunction(fb->fe->module, "atexit");
 }
 

@@ -112,7 +112,7 @@ void tp_fb_error_here(tp_fb *fb, tp_property kind, const char *message) {
 }
 
 void tp_fb_check(tp_fb *fb, tp_term ok, tp_property kind, const char *message) {
-  tp_fb_check_manner(fb, ok, kind, TP_FAILS_HERE, message);
+  tp_fb_check_manner(fb, ok, kind, TP_FAILS_AT_LOCATION, message);
 }
 
 void tp_fb_check_manner(tp_fb *fb, tp_term ok, tp_property kind, tp_failure_manner manner,

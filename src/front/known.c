@@ -312,12 +312,13 @@ static void forget_pointers(tp_fb *fb) {
 
 void tp_fb_check_end(tp_fb *fb, tp_fending how) {
   tp_fe *fe = fb->fe;
-  const tp_failure_manner manner = how == TP_F_BY_RETURN ? TP_FAILS_MAIN_RETURN : TP_FAILS_HERE;
+  const tp_failure_manner manner =
+      how == TP_F_BY_RETURN ? TP_FAILS_MAIN_RETURN : TP_FAILS_AT_LOCATION;
   if (how != TP_F_AT_ONCE) run_handlers(fb);
   if (how != TP_F_AT_ONCE) tp_fb_add_exit_event(fb);
   if (fe->check_leak) {
     if (how == TP_F_BY_RETURN) forget_pointers(fb);
-    tp_term lost = tp_var_of(fb->p, fb->p->ghost_lost)->term;
+    tp_term lost = tp_var_of(fb->p, fb->p->ghost_leaked)->term;
     tp_fb_check_manner(fb, tp_mk_not(fb->tt, lost), TP_P_VALID_MEMTRACK, manner,
                        "memory is neither freed nor reachable at the end of the program");
   }

@@ -126,9 +126,9 @@ static tp_term in_both(tp_terms *tt, tp_term v, shape seen, shape other) {
 static void narrow(tp_fb *fb, tp_term holds, const char *name) {
   if (tp_is_true(fb->tt, holds) || fb->dead) return;
   const tp_edge at = tp_fb_emit(fb, (tp_edge_info){.kind = TP_E_SKIP});
-  tp_vec_push(
-      &fb->p->narrowings,
-      (tp_narrowing){.at = at, .holds = holds, .name = tp_arena_strdup(&fb->p->arena, name)});
+  tp_vec_push(&fb->p->input_restrictions,
+              (tp_input_restriction){
+                  .at = at, .holds = holds, .name = tp_arena_strdup(&fb->p->arena, name)});
 }
 
 // ----------------------------------------------------------------- declarations

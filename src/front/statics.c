@@ -125,7 +125,7 @@ static uint32_t make_object(tp_fe *fe, LLVMValueRef value, tp_var_info info) {
   uint32_t align = LLVMGetAlignment(value);
   bool is_const = LLVMIsGlobalConstant(value) != 0;
   tp_static s = {.name = info.name,
-                 .within = info.within,
+                 .enclosing_function = info.enclosing_function,
                  .kind = is_const ? TP_O_LITERAL : TP_O_GLOBAL,
                  .type = info.type,
                  .pos = info.pos,
@@ -160,7 +160,7 @@ tp_fglobal *tp_fe_global(tp_fe *fe, LLVMValueRef value) {
   LLVMMetadataRef di = debug_variable(value);
   if (di) {
     info.name = tp_fe_string(fe, di, 1);
-    info.within = function_of(fe, di);
+    info.enclosing_function = function_of(fe, di);
     info.type = tp_fe_type(fe, tp_fe_operand(fe, di, 3));
     info.pos = tp_fe_pos_in_file(fe, tp_fe_operand(fe, di, 2), LLVMDIVariableGetLine(di));
   }

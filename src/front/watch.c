@@ -167,7 +167,7 @@ static tp_event_value value_of(tp_fb *fb, LLVMValueRef v, LLVMValueRef callee, u
  * result. */
 static void add_event(tp_fb *fb, LLVMValueRef inst, const tp_fsite *site, uint32_t function,
                       LLVMValueRef callee, bool behind) {
-  const tp_watched *w = &fb->fe->opt->monitors->functions.at[function];
+  const tp_monitored_function *w = &fb->fe->opt->monitors->functions.at[function];
   unsigned n = site->n_args < TP_MONITOR_MAX_VALUES ? site->n_args : TP_MONITOR_MAX_VALUES;
   tp_event e = {.kind = behind ? TP_EVENT_RETURN : TP_EVENT_CALL, .function = function};
   if (behind && !w->wants_return) return;
@@ -216,7 +216,7 @@ bool tp_fb_lower_event(tp_fb *fb, LLVMValueRef inst, const char *name) {
 }
 
 void tp_fb_add_exit_event(tp_fb *fb) {
-  if (!fb->fe->opt->monitors || !fb->fe->opt->monitors->watches_exit) return;
+  if (!fb->fe->opt->monitors || !fb->fe->opt->monitors->observes_exit) return;
   tp_event e = {.kind = TP_EVENT_EXIT, .edge = tp_fb_emit(fb, (tp_edge_info){.kind = TP_E_SKIP})};
   if (e.edge.id) tp_vec_push(&fb->fe->events, e);
 }

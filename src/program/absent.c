@@ -32,9 +32,9 @@ size_t tp_absent_variables(const tp_program *p, const char **out, size_t most) {
   return n;
 }
 
-bool tp_leaves_open(const tp_program *p, tp_openness what) {
-  bool open = p->narrowings.n > 0;
-  for (size_t i = 1; i < p->funcs.n && what != TP_OPEN_INPUTS; i++)
+bool tp_is_underspecified(const tp_program *p, tp_absent_scope what) {
+  bool open = p->input_restrictions.n > 0;
+  for (size_t i = 1; i < p->funcs.n && what != TP_SCOPE_INPUTS; i++)
     open |= p->funcs.at[i].absence == TP_ABSENT;
   return open;
 }
@@ -76,8 +76,8 @@ static bool may_write(const tp_edge_info *e) {
 }
 
 static void narrow(tp_program *p, bool named) {
-  for (size_t i = 0; i < p->narrowings.n; i++) {
-    const tp_narrowing *n = &p->narrowings.at[i];
+  for (size_t i = 0; i < p->input_restrictions.n; i++) {
+    const tp_input_restriction *n = &p->input_restrictions.at[i];
     tp_edge_info *e = &p->edges.at[n->at.id];
     if (!e->from.id) continue;  // nothing reaches it
     TP_INVARIANT(e->kind == TP_E_SKIP);
@@ -87,13 +87,13 @@ static void narrow(tp_program *p, bool named) {
   }
 }
 
-void tp_absent_doubt(tp_program *p, tp_openness what) {
-  const bool functions = what != TP_OPEN_INPUTS;
+void tp_absent_make_indeterminate(tp_program *p, tp_absent_scope what) {
+  const bool functions = what != TP_SCOPE_INPUTS;
   narrow(p, true);
   for (size_t i = 1; i < p->edges.n && functions; i++) {
     tp_edge_info *e = &p->edges.at[i];
     if (!is_call(e) || !tp_is_absent(p, e->name)) continue;
-    if (may_write(e) || (is_handover(e) && what == TP_OPEN_KEEPERS))
+    if (may_write(e) || (is_handover(e) && what == TP_SCOPE_RETENTION))
       stop_at(p, e, e->name);
     else if (!is_handover(e))
       e->input = TP_I_INDETERMINATE;
@@ -103,15 +103,15 @@ void tp_absent_doubt(tp_program *p, tp_openness what) {
       p->statics.at[p->funcs.at[i].object].func = TP_FUNC_NONE;
 }
 
-void tp_absent_stop(tp_program *p, tp_openness what) {
+void tp_absent_make_blocking(tp_program *p, tp_absent_scope what) {
   reads r = {.p = p, .is_read = TP_NEW_ARRAY(bool, p->vars.n)};
   find_reads(&r);
   narrow(p, false);
-  for (size_t i = 1; i < p->edges.n && what != TP_OPEN_INPUTS; i++) {
+  for (size_t i = 1; i < p->edges.n && what != TP_SCOPE_INPUTS; i++) {
     tp_edge_info *e = &p->edges.at[i];
     if (!is_call(e) || !tp_is_absent(p, e->name)) continue;
     bool matters = is_handover(e)
-                       ? what == TP_OPEN_KEEPERS
+                       ? what == TP_SCOPE_RETENTION
                        : may_write(e) || e->kind == TP_E_HAVOC_MEMORY || r.is_read[e->var.id];
     if (matters) stop_at(p, e, NULL);
   }

@@ -24,21 +24,21 @@ tp_pos tp_absent_pos(const tp_program *p, tp_func f);
  * number of all. */
 size_t tp_absent_variables(const tp_program *p, const char **out, size_t most);
 
-/* What counts as open beside narrowings. */
+/* What counts as open beside input_restrictions. */
 typedef enum {
-  TP_OPEN_INPUTS,     // nothing
-  TP_OPEN_FUNCTIONS,  // absent functions
-  TP_OPEN_KEEPERS  // these, and that they could keep or free what they are given: where lost memory
-                   // is the failure
-} tp_openness;
+  TP_SCOPE_INPUTS,     // nothing
+  TP_SCOPE_FUNCTIONS,  // absent functions
+  TP_SCOPE_RETENTION   // these, and that they could keep or free what they are given: where lost
+                       // memory is the failure
+} tp_absent_scope;
 
-bool tp_leaves_open(const tp_program *p, tp_openness what);
+bool tp_is_underspecified(const tp_program *p, tp_absent_scope what);
 /* The doubting program: results of absent functions are indeterminate; a call by which one of them
  * could write memory, and a call of one through a pointer, end the run; so do values outside of a
  * narrowing, with its name. */
-void tp_absent_doubt(tp_program *p, tp_openness what);
+void tp_absent_make_indeterminate(tp_program *p, tp_absent_scope what);
 /* The stopping program: a call of an absent function ends the run if its result is read or it could
  * write memory. */
-void tp_absent_stop(tp_program *p, tp_openness what);
+void tp_absent_make_blocking(tp_program *p, tp_absent_scope what);
 
 #endif

@@ -49,14 +49,14 @@ typedef struct {
   uint32_t left;  // successors still to visit
 } walk_frame;
 
-static void enter(const tp_program *p, tp_walk *w, walk_frame *stack, size_t *depth, tp_loc l) {
+static void enter(const tp_program *p, tp_dfs_tree *w, walk_frame *stack, size_t *depth, tp_loc l) {
   w->number[l.id] = ++w->n;
   w->at[w->n] = l;
   stack[(*depth)++] = (walk_frame){l, tp_out_edges(p, l).n};
 }
 
 /* Walk one function; its locations get `order` as they are left, counted downwards at the end. */
-static void walk_function(tp_program *p, tp_walk *w, walk_frame *stack, tp_loc entry) {
+static void walk_function(tp_program *p, tp_dfs_tree *w, walk_frame *stack, tp_loc entry) {
   size_t depth = 0;
   uint32_t first = w->n + 1, n_left = 0;
   enter(p, w, stack, &depth, entry);
@@ -78,11 +78,11 @@ static void walk_function(tp_program *p, tp_walk *w, walk_frame *stack, tp_loc e
   }
 }
 
-static tp_walk walk_all(tp_program *p, tp_arena *scratch) {
+static tp_dfs_tree walk_all(tp_program *p, tp_arena *scratch) {
   size_t n = p->locs.n;
-  tp_walk w = {.number = tp_arena_array(scratch, uint32_t, n),
-               .last = tp_arena_array(scratch, uint32_t, n),
-               .at = tp_arena_array(scratch, tp_loc, n + 1)};
+  tp_dfs_tree w = {.number = tp_arena_array(scratch, uint32_t, n),
+                   .last = tp_arena_array(scratch, uint32_t, n),
+                   .at = tp_arena_array(scratch, tp_loc, n + 1)};
   walk_frame *stack = tp_arena_array(scratch, walk_frame, n);
   for (size_t f = 1; f < p->funcs.n; f++) {
     tp_loc entry = p->funcs.at[f].entry;
@@ -92,7 +92,7 @@ static tp_walk walk_all(tp_program *p, tp_arena *scratch) {
   return w;
 }
 
-static bool unlink_unreachable(tp_program *p, const tp_walk *w) {
+static bool unlink_unreachable(tp_program *p, const tp_dfs_tree *w) {
   bool any = false;
   for (size_t e = 1; e < p->edges.n; e++) {
     tp_edge_info *edge = &p->edges.at[e];
@@ -145,7 +145,7 @@ void tp_program_finish(tp_program *p) {
   reset(p);
   build_adjacency(p);
   if (cut_idle_cycles(p, &scratch)) build_adjacency(p);
-  tp_walk w = walk_all(p, &scratch);
+  tp_dfs_tree w = walk_all(p, &scratch);
   if (unlink_unreachable(p, &w)) build_adjacency(p);
   tp_program_find_loops(p, &w, &scratch);
   tp_program_choose_cutpoints(p, &w, &scratch);

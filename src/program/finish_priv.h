@@ -15,16 +15,16 @@ typedef struct {
   uint32_t *last;    // largest number in the location's subtree
   tp_loc *at;        // location with a number; [0] unused
   uint32_t n;        // locations reached
-} tp_walk;
+} tp_dfs_tree;
 
-static inline bool tp_walk_is_ancestor(const tp_walk *w, tp_loc a, tp_loc b) {
+static inline bool tp_dfs_is_ancestor(const tp_dfs_tree *w, tp_loc a, tp_loc b) {
   return w->number[a.id] <= w->number[b.id] && w->number[b.id] <= w->last[a.id];
 }
 
 /* requires: adjacency and walk. provides: loops, is_loop_head, loop. */
-void tp_program_find_loops(tp_program *p, const tp_walk *w, tp_arena *scratch);
+void tp_program_find_loops(tp_program *p, const tp_dfs_tree *w, tp_arena *scratch);
 /* requires: loops. provides: is_cutpoint. */
-void tp_program_choose_cutpoints(tp_program *p, const tp_walk *w, tp_arena *scratch);
+void tp_program_choose_cutpoints(tp_program *p, const tp_dfs_tree *w, tp_arena *scratch);
 /* requires: unreachable edges unlinked. provides: is_recursive. */
 void tp_program_find_recursion(tp_program *p, tp_arena *scratch);
 

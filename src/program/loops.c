@@ -24,7 +24,7 @@ typedef struct {
 
 typedef struct {
   tp_program *p;
-  const tp_walk *w;
+  const tp_dfs_tree *w;
   uint32_t *rep;                // union-find over locations
   uint32_t *head;               // head of the innermost loop around a location, not itself; 0: none
   uint32_t *extra;              // first extra entry of a head, index into entries
@@ -51,7 +51,7 @@ static void add_to_body(loop_search *s, tp_loc head, uint32_t l) {
 /* One predecessor of a member of head's body: inside, or an entry beside the head. */
 static void see_predecessor(loop_search *s, tp_loc head, uint32_t pred) {
   uint32_t l = find(s, pred);
-  if (tp_walk_is_ancestor(s->w, head, (tp_loc){l})) {
+  if (tp_dfs_is_ancestor(s->w, head, (tp_loc){l})) {
     add_to_body(s, head, l);
     return;
   }
@@ -66,7 +66,7 @@ static bool start_body(loop_search *s, tp_loc head) {
   tp_edge_list in = tp_in_edges(s->p, head);
   for (uint32_t i = 0; i < in.n; i++) {
     tp_loc from = s->p->edges.at[in.at[i]].from;
-    if (!tp_walk_is_ancestor(s->w, head, from)) continue;
+    if (!tp_dfs_is_ancestor(s->w, head, from)) continue;
     is_head = true;
     if (from.id != head.id) add_to_body(s, head, find(s, from.id));
   }
@@ -79,7 +79,7 @@ static void collapse_loop(loop_search *s, tp_loc head) {
     tp_edge_list in = tp_in_edges(s->p, member);
     for (uint32_t k = 0; k < in.n; k++) {
       tp_loc from = s->p->edges.at[in.at[k]].from;
-      if (!tp_walk_is_ancestor(s->w, member, from)) see_predecessor(s, head, from.id);
+      if (!tp_dfs_is_ancestor(s->w, member, from)) see_predecessor(s, head, from.id);
     }
     for (uint32_t k = s->extra[member.id]; k; k = s->entries.at[k].next)
       see_predecessor(s, head, s->entries.at[k].from);
@@ -108,7 +108,7 @@ static void write_loops(loop_search *s) {
   }
 }
 
-void tp_program_find_loops(tp_program *p, const tp_walk *w, tp_arena *scratch) {
+void tp_program_find_loops(tp_program *p, const tp_dfs_tree *w, tp_arena *scratch) {
   size_t n = p->locs.n;
   loop_search s = {.p = p,
                    .w = w,
@@ -155,7 +155,7 @@ static bool has_uncut_cycle(const tp_program *p, cycle_search *s, tp_loc from) {
   return false;
 }
 
-void tp_program_choose_cutpoints(tp_program *p, const tp_walk *w, tp_arena *scratch) {
+void tp_program_choose_cutpoints(tp_program *p, const tp_dfs_tree *w, tp_arena *scratch) {
   cycle_search s = {tp_arena_array(scratch, uint32_t, p->locs.n),
                     tp_arena_array(scratch, uint32_t, p->locs.n)};
   for (size_t l = 1; l < p->locs.n; l++) p->locs.at[l].is_cutpoint = p->locs.at[l].is_loop_head;

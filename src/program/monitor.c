@@ -389,14 +389,14 @@ static bool add_variables(product *x, const tp_event *events, size_t n_events) {
 
 // ----------------------------------------------------------------------- shapes
 
-static tp_value_shape shape_of(const product *x, tp_event_value v) {
-  if (!tp_term_is(v.term)) return (tp_value_shape){0};
+static tp_value_format shape_of(const product *x, tp_event_value v) {
+  if (!tp_term_is(v.term)) return (tp_value_format){0};
   tp_sort s = tp_sort_of(x->tt, v.term);
   uint32_t bits = tp_sort_kind_of(x->tt, s) == TP_SORT_BOOL ? 8 : tp_sort_width(x->tt, s);
   tp_sort_kind kind = tp_sort_kind_of(x->tt, s);
-  return (tp_value_shape){bits, v.is_signed, kind == TP_SORT_FP, kind == TP_SORT_PTR};
+  return (tp_value_format){bits, v.is_signed, kind == TP_SORT_FP, kind == TP_SORT_PTR};
 }
-static bool same_shape(tp_value_shape a, tp_value_shape b) {
+static bool same_shape(tp_value_format a, tp_value_format b) {
   return a.bits == b.bits && a.is_float == b.is_float && a.is_signed == b.is_signed &&
          a.is_pointer == b.is_pointer;
 }
@@ -404,12 +404,12 @@ static bool same_shape(tp_value_shape a, tp_value_shape b) {
 /* What the calls of a function have in common: the longest prefix of arguments of equal shapes. */
 static void note_shapes(product *x, const tp_event *e) {
   if (e->kind == TP_EVENT_EXIT) return;
-  tp_watched *f = &x->m->functions.at[e->function];
+  tp_monitored_function *f = &x->m->functions.at[e->function];
   bool is_first = !f->is_called;
   uint32_t n = is_first ? TP_MONITOR_MAX_VALUES : f->n_values;
   if (n > e->n_values) n = e->n_values;
   for (uint32_t i = 0; i < n; i++) {
-    tp_value_shape s = shape_of(x, e->values[i]);
+    tp_value_format s = shape_of(x, e->values[i]);
     if (is_first)
       f->values[i] = s;
     else if (!same_shape(f->values[i], s))
@@ -418,11 +418,11 @@ static void note_shapes(product *x, const tp_event *e) {
   f->n_values = n;
   f->is_called = true;
   if (e->kind != TP_EVENT_RETURN) return;
-  tp_value_shape result = shape_of(x, e->result);
+  tp_value_format result = shape_of(x, e->result);
   if (!f->has_result)
     f->result = result;
   else if (!same_shape(f->result, result))
-    f->result = (tp_value_shape){0};
+    f->result = (tp_value_format){0};
   f->has_result = true;
 }
 
@@ -437,7 +437,7 @@ tp_status tp_monitors_apply(tp_monitors *m, tp_program *p, const tp_event *event
   return ok ? TP_OK : TP_ERR_INPUT;
 }
 
-bool tp_monitors_own(const tp_monitors *m, tp_loc error) {
+bool tp_monitors_is_error(const tp_monitors *m, tp_loc error) {
   for (size_t i = 0; m && i < m->errors.n; i++)
     if (m->errors.at[i].id == error.id) return true;
   return false;

@@ -78,7 +78,7 @@ typedef struct {
 typedef struct {
   uint32_t bits;  // 0: not observable
   bool is_signed, is_float, is_pointer;
-} tp_value_shape;
+} tp_value_format;
 
 /* A function that some monitor watches, and what its calls in the program look like. */
 typedef struct {
@@ -86,14 +86,14 @@ typedef struct {
   bool wants_return;  // some transition waits for its return
   bool is_called, has_result;
   uint32_t n_values;  // arguments that all calls pass in the same shape
-  tp_value_shape values[TP_MONITOR_MAX_VALUES], result;
-} tp_watched;
+  tp_value_format values[TP_MONITOR_MAX_VALUES], result;
+} tp_monitored_function;
 
 typedef struct {
   tp_arena arena;
   TP_VEC(tp_monitor) list;
-  TP_VEC(tp_watched) functions;  // [0] unused
-  bool watches_exit, has_choice;
+  TP_VEC(tp_monitored_function) functions;  // [0] unused
+  bool observes_exit, has_choice;
   TP_VEC(tp_loc) errors;  // of the product
 } tp_monitors;
 
@@ -125,7 +125,8 @@ typedef struct {
  * the transition and of the call). */
 tp_status tp_monitors_apply(tp_monitors *m, tp_program *p, const tp_event *events,
                             size_t n_events) TP_MUST_USE;
-bool tp_monitors_own(const tp_monitors *m, tp_loc error);  // is it an error location of a monitor?
+bool tp_monitors_is_error(const tp_monitors *m,
+                          tp_loc error);  // is it an error location of a monitor?
 
 /* The function that answers whether an optional transition is taken. */
 #define TP_MONITOR_CHOICE "monitor_choice"

@@ -217,14 +217,14 @@ static uint32_t watch(tp_monitors *m, const char *function) {
   uint32_t known = tp_monitors_function(m, function);
   if (known) return known;
   if (m->functions.n == 0) tp_vec_resize(&m->functions, 1);
-  tp_vec_push(&m->functions, (tp_watched){.name = function});
+  tp_vec_push(&m->functions, (tp_monitored_function){.name = function});
   return (uint32_t)m->functions.n - 1;
 }
 
 static bool read_event(reader *r, tp_transition *t) {
   if (accept(r, "exit")) {
     t->event = TP_EVENT_EXIT;
-    r->m->watches_exit = true;
+    r->m->observes_exit = true;
     return true;
   }
   t->event = tp_scan_is(&r->scan, "return") ? TP_EVENT_RETURN : TP_EVENT_CALL;

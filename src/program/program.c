@@ -54,7 +54,7 @@ static void add_ghosts(tp_program *p) {
       {&p->ghost_live, "@live", tp_sort_array(tt, object, boolean)},
       {&p->ghost_kind, "@kind", tp_sort_array(tt, object, byte)},
       {&p->ghost_heap, "@heap", object},
-      {&p->ghost_lost, "@lost", boolean},
+      {&p->ghost_leaked, "@lost", boolean},
   };
   for (size_t i = 0; i < sizeof ghosts / sizeof ghosts[0]; i++)
     *ghosts[i].var = tp_program_add_var(
@@ -92,7 +92,7 @@ void tp_program_free(tp_program *p) {
   tp_vec_clear(&p->funcs);
   tp_vec_clear(&p->loops);
   tp_vec_clear(&p->unsupported);
-  tp_vec_clear(&p->narrowings);
+  tp_vec_clear(&p->input_restrictions);
   tp_vec_clear(&p->remarks);
   tp_vec_clear(&p->assumptions);
   tp_map_clear(&p->var_of_term);

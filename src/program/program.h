@@ -100,14 +100,14 @@ typedef enum { TP_V_GLOBAL, TP_V_PARAM, TP_V_LOCAL, TP_V_TEMP, TP_V_GHOST } tp_v
 typedef struct {
   const char *name;  // the user's name; temporaries: "tmp3"
   tp_var_kind kind;
-  tp_func func;        // NONE for globals and ghosts
-  tp_type type;        // NONE for ghosts and some temporaries
-  tp_term term;        // the symbol; its sort is the variable's
-  tp_pos pos;          // of the declaration
-  tp_term initial;     // GLOBAL: value at start; NONE: indeterminate
-  bool is_internal;    // GLOBAL: static, other files do not see it
-  const char *within;  // GLOBAL: the function that has this static variable; NULL: none
-  tp_absence absence;  // GLOBAL without `initial`
+  tp_func func;                    // NONE for globals and ghosts
+  tp_type type;                    // NONE for ghosts and some temporaries
+  tp_term term;                    // the symbol; its sort is the variable's
+  tp_pos pos;                      // of the declaration
+  tp_term initial;                 // GLOBAL: value at start; NONE: indeterminate
+  bool is_internal;                // GLOBAL: static, other files do not see it
+  const char *enclosing_function;  // GLOBAL: the function that has this static variable; NULL: none
+  tp_absence absence;              // GLOBAL without `initial`
   bool is_address;  // holds the address of the user's variable `name` (an object in memory); type:
                     // the object's
 } tp_var_info;
@@ -141,12 +141,12 @@ typedef struct {
   const uint8_t *image;    // size_bytes; NULL: all zero
   const tp_reloc *relocs;  // pointers over the image, by offset; image bytes there are 0
   uint32_t n_relocs;
-  const char *within;  // the function that has this static variable; NULL: none
-  bool is_const;       // stores are invalid
-  bool is_extern;      // declared, not defined: content is an input
-  bool is_internal;    // static, other files do not see it by name
-  tp_absence absence;  // where is_extern
-  tp_func func;        // FUNCTION
+  const char *enclosing_function;  // the function that has this static variable; NULL: none
+  bool is_const;                   // stores are invalid
+  bool is_extern;                  // declared, not defined: content is an input
+  bool is_internal;                // static, other files do not see it by name
+  tp_absence absence;              // where is_extern
+  tp_func func;                    // FUNCTION
 } tp_static;
 
 // ---------------------------------------------------------------------- inputs
@@ -232,11 +232,11 @@ bool tp_property_covers(tp_property asked, tp_property error);
 
 /* What a failure is beside its kind and its line. */
 typedef enum {
-  TP_FAILS_HERE,
-  TP_FAILS_CALL,         // the call itself: through a pointer that is not a function
-  TP_FAILS_MAIN_RETURN,  // main returns, and memory is left
-  TP_FAILS_UNSET,        // a value is used that was never set
-  TP_FAILS_POINTER_PAIR  // pointers into different objects are compared by order, or subtracted
+  TP_FAILS_AT_LOCATION,
+  TP_FAILS_CALL,           // the call itself: through a pointer that is not a function
+  TP_FAILS_MAIN_RETURN,    // main returns, and memory is left
+  TP_FAILS_UNINITIALISED,  // a value is used that was never set
+  TP_FAILS_POINTER_PAIR    // pointers into different objects are compared by order, or subtracted
 } tp_failure_manner;
 
 #define TP_ORDER_NONE UINT32_MAX
@@ -296,7 +296,7 @@ typedef struct {
   tp_edge at;        // a SKIP behind the input
   tp_term holds;     // Bool: the value is one that failing runs may use
   const char *name;  // of the input
-} tp_narrowing;
+} tp_input_restriction;
 
 /* What the reader of any answer should know about the program. */
 typedef struct {
@@ -321,12 +321,12 @@ struct tp_program {
   TP_VEC(tp_func_info) funcs;
   TP_VEC(tp_loop) loops;
   TP_VEC(tp_unsupported) unsupported;
-  TP_VEC(tp_narrowing) narrowings;  // from [0] on, remarks too
+  TP_VEC(tp_input_restriction) input_restrictions;  // from [0] on, remarks too
   TP_VEC(tp_remark) remarks;
   TP_VEC(const char *)
   assumptions;         // said in the output beside TRUE ("function f has no body: ...")
   tp_map var_of_term;  // term id of a symbol -> tp_var id
-  tp_var ghost_size, ghost_live, ghost_kind, ghost_heap, ghost_lost;
+  tp_var ghost_size, ghost_live, ghost_kind, ghost_heap, ghost_leaked;
   tp_term memory[TP_N_MEMORIES];  // symbols of memory cells (program/cells.h)
   // derived by tp_program_finish: edges leaving and entering each location, CSR
   uint32_t *out_start, *out_edges, *in_start, *in_edges;

@@ -135,7 +135,7 @@ static tp_term random_atom(tp_rng *r, const tp_invariants *v, tp_program *p, tp_
   tp_terms *tt = p->terms;
   tp_term t = random_variable(r, v, p, c), u = random_variable(r, v, p, c);
   if (tp_rng_below(r, 8) == 0)
-    t = tp_var_of(p, tp_rng_below(r, 2) ? p->ghost_lost : p->ghost_heap)->term;
+    t = tp_var_of(p, tp_rng_below(r, 2) ? p->ghost_leaked : p->ghost_heap)->term;
   if (!tp_term_is(t)) return tp_mk_true(tt);
   if (tp_sort_kind_of(tt, tp_sort_of(tt, t)) == TP_SORT_PTR && tp_rng_below(r, 4))
     t = random_look(r, p, t);

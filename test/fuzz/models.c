@@ -547,7 +547,7 @@ static tp_program *make(tape *t, tp_diag *diag, traits *what, bool is_rich) {
   for (uint32_t n = 2 + draw(t, 5); n > 0; n--) statement(&m, NEST);
   if (draw(t, 2)) claim(&m);
   observe(&m);
-  if (tp_property_covers(m.asked, TP_P_VALID_MEMTRACK)) model_require(&m, tp_mk_not(m.tt, term_of(&m, m.p->ghost_lost)), TP_P_VALID_MEMTRACK);
+  if (tp_property_covers(m.asked, TP_P_VALID_MEMTRACK)) model_require(&m, tp_mk_not(m.tt, term_of(&m, m.p->ghost_leaked)), TP_P_VALID_MEMTRACK);
   if (tp_property_covers(m.asked, TP_P_VALID_MEMCLEANUP))
     model_require(&m, tp_mk_eq(m.tt, term_of(&m, m.p->ghost_heap), tp_mk_bv(m.tt, 32, 0)), TP_P_VALID_MEMCLEANUP);
   finish_function(&m);

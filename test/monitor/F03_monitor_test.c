@@ -309,7 +309,7 @@ static bool try_one(uint64_t seed) {
     tp_oracle oracle = {&machine, choose};
     tp_run_result r = tp_exec_main(p, &oracle, (tp_run_limits){0}, NULL);
     assert_int_equal(r.end, TP_END_ERROR);
-    assert_true(tp_monitors_own(&m, r.loc));
+    assert_true(tp_monitors_is_error(&m, r.loc));
     const char *message = tp_loc_of(p, r.loc)->message;
     size_t n = strlen(s.end);
     if (strncmp(message, s.end, n) != 0 || message[n] != ' ' || s.n_choices != machine.n_choices)

@@ -76,7 +76,7 @@ void subject_bind(subject *s) {
       s->at = i;
     else if (strcmp(s->driver->statics.at[i].name, "tp_gone") == 0)
       s->gone = i;
-    else if (strcmp(s->driver->statics.at[i].name, "tp_watched") == 0)
+    else if (strcmp(s->driver->statics.at[i].name, "tp_monitored_function") == 0)
       s->watched = i;
   s->start = tp_state_initial(s->driver);
 }

@@ -23,7 +23,7 @@ typedef struct {
   tp_state *start;          // of the driver
   uint32_t post, at, gone;  // its arrays: answers, objects, which of them are gone
   const char *driver_head;  // C in front of the driver, set before subject_bind; NULL: nothing
-  uint32_t watched;         // of the driver, if it has it: int tp_watched[2]
+  uint32_t watched;         // of the driver, if it has it: int tp_monitored_function[2]
   int32_t seen[2];          // its values at the end of the last run
 } subject;
 

@@ -17,13 +17,15 @@
 enum { UNROLL = 2 };
 typedef enum { INSIDE, BY_WIDTH, BY_ROUNDS } outside;  // as the program below says it
 
-/* What leaves the bounds is stopped, and says why: tp_watched[0]; new objects: tp_watched[1]. */
-#define COUNTED                                                                                    \
-  "#ifdef TP_COUNTED\nvoid __VERIFIER_assume(int);\nstatic int tp_watched[2], rounds[4];\nstatic " \
-  "void outside(int why) { tp_watched[0] = why; __VERIFIER_assume(0); }\n"                         \
-  "static int within(int v) { if (v < TP_LEAST || v > TP_MOST) outside(1); return v; }\n"          \
-  "#define W(e) within(e)\n#define ENTER(n) rounds[n] = 0;\n#define ROUND(n) if (++rounds[n] > "   \
-  "2) outside(2);\n#define NEW (tp_watched[1]++, calloc(1, sizeof(struct n)))\n"                   \
+/* What leaves the bounds is stopped, and says why: tp_monitored_function[0]; new objects:
+ * tp_monitored_function[1]. */
+#define COUNTED                                                                                  \
+  "#ifdef TP_COUNTED\nvoid __VERIFIER_assume(int);\nstatic int tp_monitored_function[2], "       \
+  "rounds[4];\nstatic "                                                                          \
+  "void outside(int why) { tp_monitored_function[0] = why; __VERIFIER_assume(0); }\n"            \
+  "static int within(int v) { if (v < TP_LEAST || v > TP_MOST) outside(1); return v; }\n"        \
+  "#define W(e) within(e)\n#define ENTER(n) rounds[n] = 0;\n#define ROUND(n) if (++rounds[n] > " \
+  "2) outside(2);\n#define NEW (tp_monitored_function[1]++, calloc(1, sizeof(struct n)))\n"      \
   "#else\n" FUNCTIONS_PLAIN "#endif\n"
 
 // ------------------------------------------------------------------------ all heaps

@@ -61,7 +61,7 @@ static tp_term value_of_symbol(tp_cwalk *w, tp_cstate *s, tp_term symbol) {
   tp_var v = tp_program_var_of(w->p, symbol), array;
   if (!v.id) return symbol;
   if (v.id == w->p->ghost_heap.id) return s->heap;
-  if (v.id == w->p->ghost_lost.id) return tp_cwalk_lost(w, s);
+  if (v.id == w->p->ghost_leaked.id) return tp_cwalk_lost(w, s);
   if (is_ghost_array(w->p, symbol, &array)) {
     w->stuck = "a ghost array is used as a whole";
     return symbol;

@@ -28,7 +28,7 @@ static void conjuncts(const tp_terms *tt, tp_term formula, terms *out) {
 static void bind(tp_chk_exec *g, tp_var v, tp_term value) {
   if (v.id == g->p->ghost_heap.id) {
     g->state.heap = value;
-  } else if (v.id == g->p->ghost_lost.id) {
+  } else if (v.id == g->p->ghost_leaked.id) {
     g->state.lost = value;
   } else {
     tp_term lost = g->state.lost;

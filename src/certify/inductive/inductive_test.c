@@ -205,7 +205,8 @@ static void one_way(scene *s, int v) {
   tp_var cv = local(b, "c", bv(b, 32)), pv = local(b, "p", tp_sort_ptr(b->tt)),
          qv = local(b, "q", tp_sort_ptr(b->tt));
   tp_term heap = tp_var_of(b->p, b->p->ghost_heap)->term,
-          lost = tp_var_of(b->p, b->p->ghost_lost)->term, p = var_term(s, pv), q = var_term(s, qv);
+          lost = tp_var_of(b->p, b->p->ghost_leaked)->term, p = var_term(s, pv),
+          q = var_term(s, qv);
   tp_term is_five = eq(b, var_term(s, cv), k32(s, 5));
   input(b, cv);
   alloc(b, qv, TP_O_HEAP, k64(s, 8));
@@ -240,7 +241,7 @@ static void lost_way(scene *s, int v) {
   tp_var cv = local(b, "c", bv(b, 32)), pv = local(b, "p", tp_sort_ptr(b->tt));
   tp_term is_five = eq(b, var_term(s, cv), k32(s, 5));
   input(b, cv);
-  tp_term not_lost = not1(s, tp_var_of(b->p, b->p->ghost_lost)->term);
+  tp_term not_lost = not1(s, tp_var_of(b->p, b->p->ghost_leaked)->term);
   tp_loc known = b->at, other = branch_to(b, is_five, v & 1);
   if (v & 2) {
     edge(b, (tp_edge_info){.kind = TP_E_SKIP});

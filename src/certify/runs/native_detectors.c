@@ -67,10 +67,10 @@ static bool reports_overflow(const char *messages) {
   return line_behind(messages, "runtime error: ", line, sizeof line) && has_one_of(line, words, 2);
 }
 
-/* The first row of the property and manner counts; TP_FAILS_HERE stands for every manner. */
+/* The first row of the property and manner counts; TP_FAILS_AT_LOCATION stands for every manner. */
 static const tp_chk_detector detectors[] = {
     {TP_P_UNDEFINED,
-     TP_FAILS_UNSET,
+     TP_FAILS_UNINITIALISED,
      {[TP_CHK_NATIVE_CLANG] = {"-fwrapv", "-fsanitize=memory", NO_RECOVERY}},
      .is_of_unset_values = true,
      .marks = {"WARNING: MemorySanitizer: use-of-uninitialized-value"}},
@@ -89,38 +89,38 @@ static const tp_chk_detector detectors[] = {
      .marks = {violated, "ERROR: UndefinedBehaviorSanitizer: SEGV"},  // in the check of the type
      .reports = reports_undefined},
     {TP_P_UNDEFINED,
-     TP_FAILS_HERE,
+     TP_FAILS_AT_LOCATION,
      {[TP_CHK_NATIVE_CLANG] = {"-fstrict-flex-arrays=1", UNDEFINED},
       [TP_CHK_NATIVE_GCC] = {UNDEFINED}},
      .wraps = TP_CHK_WRAPS_ALL,
      .marks = {violated},
      .reports = reports_undefined},
     {TP_P_NO_OVERFLOW,
-     TP_FAILS_HERE,
+     TP_FAILS_AT_LOCATION,
      {[TP_CHK_NATIVE_CLANG] = {OVERFLOWS, NO_RECOVERY},
       [TP_CHK_NATIVE_GCC] = {OVERFLOWS ",integer-divide-by-zero", NO_RECOVERY}},
      .wraps = TP_CHK_WRAPS_OVERFLOWING,
      .marks = {violated},
      .reports = reports_overflow},
-    {TP_P_VALID_DEREF, TP_FAILS_HERE, {{ADDRESSES}, {ADDRESSES}}, .reports = reports_access},
-    {TP_P_VALID_FREE, TP_FAILS_HERE, {{ADDRESSES}, {ADDRESSES}}, .reports = reports_free},
-    {TP_P_UNREACH_CALL, TP_FAILS_HERE, {{"-fwrapv"}, {"-fwrapv"}}, .marks = {violated}},
-    {TP_P_VALID_MEMTRACK, TP_FAILS_HERE, {{"-fwrapv"}, {"-fwrapv"}}, .marks = {violated}},
-    {TP_P_VALID_MEMCLEANUP, TP_FAILS_HERE, {{"-fwrapv"}, {"-fwrapv"}}, .marks = {violated}},
+    {TP_P_VALID_DEREF, TP_FAILS_AT_LOCATION, {{ADDRESSES}, {ADDRESSES}}, .reports = reports_access},
+    {TP_P_VALID_FREE, TP_FAILS_AT_LOCATION, {{ADDRESSES}, {ADDRESSES}}, .reports = reports_free},
+    {TP_P_UNREACH_CALL, TP_FAILS_AT_LOCATION, {{"-fwrapv"}, {"-fwrapv"}}, .marks = {violated}},
+    {TP_P_VALID_MEMTRACK, TP_FAILS_AT_LOCATION, {{"-fwrapv"}, {"-fwrapv"}}, .marks = {violated}},
+    {TP_P_VALID_MEMCLEANUP, TP_FAILS_AT_LOCATION, {{"-fwrapv"}, {"-fwrapv"}}, .marks = {violated}},
 };
 /* Of groups of properties, and of none: nothing shows it. */
 static const tp_chk_detector no_detector = {.options = {{"-fwrapv"}, {"-fwrapv"}}};
 
 tp_failure_manner tp_chk_native_manner(const tp_chk_native_request *r) {
   TP_REQUIRE(!r->error.id || r->error.id < r->program->locs.n);
-  return r->error.id ? tp_loc_of(r->program, r->error)->manner : TP_FAILS_HERE;
+  return r->error.id ? tp_loc_of(r->program, r->error)->manner : TP_FAILS_AT_LOCATION;
 }
 
 const tp_chk_detector *tp_chk_detector_of(const tp_chk_native_request *r) {
   const tp_failure_manner manner = tp_chk_native_manner(r);
   for (size_t i = 0; i < sizeof detectors / sizeof *detectors; i++)
     if (detectors[i].property == r->violated &&
-        (detectors[i].manner == manner || detectors[i].manner == TP_FAILS_HERE))
+        (detectors[i].manner == manner || detectors[i].manner == TP_FAILS_AT_LOCATION))
       return &detectors[i];
   return &no_detector;
 }

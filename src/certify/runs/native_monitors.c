@@ -4,8 +4,8 @@
  * calling convention wants them. So a call of tp_before just in front of it sees what the callee
  * will see, and a call of tp_after just behind it sees the result; both save every register that
  * may carry something. tp_before is told which function is called: its number, or the target of an
- * indirect call, which is looked up in a table of addresses (section tp_watched) that every
- * rewritten file contributes to, static functions included.
+ * indirect call, which is looked up in a table of addresses (section tp_monitored_function) that
+ * every rewritten file contributes to, static functions included.
  *
  *       pushq $3; call tp_before; leaq 8(%rsp), %rsp       the number of the function
  *       call lock
@@ -151,10 +151,10 @@ static const char *const events[] = {
 
 /* Where the calling convention puts the arguments; what lies behind something unknown stays
  * unknown. */
-static void write_values64(const tp_watched *f, tp_str *out) {
+static void write_values64(const tp_monitored_function *f, tp_str *out) {
   uint32_t integers = 0, floats = 0, slots = 0;
   for (uint32_t i = 0; i < f->n_values; i++) {
-    tp_value_shape s = f->values[i];
+    tp_value_format s = f->values[i];
     if (s.bits == 0 || s.bits > 64) return;
     bool in_register = s.is_float ? floats < 8 : integers < 6;
     if (!s.is_float) {
@@ -170,10 +170,10 @@ static void write_values64(const tp_watched *f, tp_str *out) {
       integers++;
   }
 }
-static void write_values32(const tp_watched *f, tp_str *out) {
+static void write_values32(const tp_monitored_function *f, tp_str *out) {
   uint32_t slot = 0;
   for (uint32_t i = 0; i < f->n_values; i++) {
-    tp_value_shape s = f->values[i];
+    tp_value_format s = f->values[i];
     if (s.bits == 0 || s.bits > 64) return;
     const char *how = s.is_signed ? "signed" : "unsigned";
     if (!s.is_float && s.bits <= 32)
@@ -186,33 +186,33 @@ static void write_values32(const tp_watched *f, tp_str *out) {
 }
 
 /* Is argument i among those that tp_take_values finds? */
-static bool is_found(const tp_watched *f, int64_t i) {
+static bool is_found(const tp_monitored_function *f, int64_t i) {
   for (int64_t k = 0; k <= i; k++)
     if (k >= f->n_values || f->values[k].bits == 0 || f->values[k].bits > 64) return false;
   return !f->values[i].is_float;
 }
 
-static tp_value_shape shape_of(const tp_monitors *m, const tp_monitor *mon, const tp_transition *t,
-                               const tp_operand *o) {
-  const tp_watched *f = &m->functions.at[t->function];
+static tp_value_format shape_of(const tp_monitors *m, const tp_monitor *mon, const tp_transition *t,
+                                const tp_operand *o) {
+  const tp_monitored_function *f = &m->functions.at[t->function];
   if (o->kind == TP_OPERAND_RESULT) return f->result;
   if (o->kind == TP_OPERAND_ARGUMENT)
-    return o->number < f->n_values ? f->values[o->number] : (tp_value_shape){0};
+    return o->number < f->n_values ? f->values[o->number] : (tp_value_format){0};
   for (size_t i = 0; o->kind == TP_OPERAND_NAME && i < mon->transitions.n;
        i++) {  // a name: as it was bound
     const tp_transition *b = &mon->transitions.at[i];
-    const tp_watched *g = &m->functions.at[b->function];
+    const tp_monitored_function *g = &m->functions.at[b->function];
     if (b->bound != o->number + 1 || !g->is_called) continue;
     return b->value.kind == TP_OPERAND_RESULT ? g->result
            : b->value.number < g->n_values    ? g->values[b->value.number]
-                                              : (tp_value_shape){0};
+                                              : (tp_value_format){0};
   }
-  return (tp_value_shape){.bits = 64, .is_signed = true};
+  return (tp_value_format){.bits = 64, .is_signed = true};
 }
 
 static void write_operand(const tp_monitors *m, size_t monitor, const tp_transition *t,
                           const tp_operand *o, tp_str *out) {
-  const tp_watched *f = &m->functions.at[t->function];
+  const tp_monitored_function *f = &m->functions.at[t->function];
   bool seen = o->kind != TP_OPERAND_ARGUMENT || is_found(f, o->number);
   if (o->kind == TP_OPERAND_RESULT)
     seen = f->result.bits > 0 && f->result.bits <= 64 && !f->result.is_float;
@@ -234,7 +234,7 @@ static void write_test(const tp_monitors *m, size_t monitor, const tp_transition
                        const tp_monitor_test *test, tp_str *out) {
   static const char *const signs[] = {"==", "!=", "<", "<=", ">", ">="};
   const tp_monitor *mon = &m->list.at[monitor];
-  tp_value_shape s = shape_of(m, mon, t, &test->left);
+  tp_value_format s = shape_of(m, mon, t, &test->left);
   if (test->right.kind == TP_OPERAND_CONSTANT && !s.is_signed && !s.is_pointer &&
       test->right.number < 0) {
     // every unsigned value is greater
@@ -337,7 +337,7 @@ void tp_chk_monitor_harness(const tp_chk_native_request *r, tp_str *out) {
   }
   tp_str_add(out, "  }\n}\n");
   tp_chk_harness_add(events, sizeof events / sizeof *events, out);
-  if (m->watches_exit)
+  if (m->observes_exit)
     tp_str_add(out,
                "__attribute__((destructor)) QUIET static void tp_watch_exit(void) {\n  tp_site = "
                "0;\n  tp_event(TP_EXIT_EVENT, 0, 0, 0);\n}\n\n");

@@ -80,7 +80,7 @@ static void addresses_are_listed(void **state) {
   assert_non_null(strstr(out.text, "\t.long\tunlock\n\t.long\t2\n"));
   tp_str_clear(&out);
   assert_true(tp_chk_monitor_assembly(m, 64, "\tret\n", &out));
-  assert_null(strstr(out.text, "tp_watched"));
+  assert_null(strstr(out.text, "tp_monitored_function"));
   tp_str_clear(&out);
   tp_monitors_clear(m);
 }

@@ -21,7 +21,7 @@ typedef enum { TP_CHK_WRAPS_NOTHING, TP_CHK_WRAPS_OVERFLOWING, TP_CHK_WRAPS_ALL 
 /* How the builds show one kind of failure (native_detectors.c). */
 typedef struct {
   tp_property property;
-  tp_failure_manner manner;                 // TP_FAILS_HERE: every manner
+  tp_failure_manner manner;                 // TP_FAILS_AT_LOCATION: every manner
   const char *options[TP_CHK_N_NATIVE][6];  // of the compiler, ended by NULL
   tp_chk_wraps wraps;
   bool is_of_unset_values;  // MemorySanitizer alone: clang's, for lp64; what is filled is not unset
@@ -62,7 +62,7 @@ tp_process_spec tp_chk_native_run(const tp_chk_native_job *j, int compiler,
 
 // native_detectors.c
 const tp_chk_detector *tp_chk_detector_of(const tp_chk_native_request *r);
-/* The manner of the error location: of random runs, which have none, TP_FAILS_HERE. */
+/* The manner of the error location: of random runs, which have none, TP_FAILS_AT_LOCATION. */
 tp_failure_manner tp_chk_native_manner(const tp_chk_native_request *r);
 /* Did the run fail in the way that is looked for? Where it failed: site.h. */
 bool tp_chk_native_shows(const tp_chk_native_job *j, const tp_process *p);

@@ -143,7 +143,7 @@ static tp_chk_value symbol(tp_chk_exec *g, tp_term t, bool is_formula) {
   tp_var v = tp_program_var_of(g->p, t);
   if (v.id && v.id == g->p->ghost_heap.id)
     return (tp_chk_value){heap_now(g, is_formula), TP_PROVENANCE_NONE};
-  if (v.id && v.id == g->p->ghost_lost.id)
+  if (v.id && v.id == g->p->ghost_leaked.id)
     return (tp_chk_value){lost_now(g, is_formula), TP_PROVENANCE_NONE};
   if (v.id && tp_sort_kind_of(g->tt, tp_sort_of(g->tt, t)) != TP_SORT_ARRAY)
     return tp_chk_exec_get(g, v);

@@ -270,7 +270,7 @@ void tp_chk_exec_begin(tp_chk_exec *g, uint32_t context, tp_loc loc, bool from_b
   g->state = (tp_chk_state){.context = context, .loc = loc, .age = {g->history.next, 0}};
   g->start = g->state;
   g->state.heap = tp_var_of(g->p, g->p->ghost_heap)->term;
-  g->state.lost = tp_var_of(g->p, g->p->ghost_lost)->term;
+  g->state.lost = tp_var_of(g->p, g->p->ghost_leaked)->term;
   if (from_beginning) know_beginning(g);
   tp_chk_assume(
       g, tp_mk2(tt, TP_OP_BV_ULE, tp_mk_bv(tt, TP_OBJ_BITS, g->p->statics.n), g->history.next));
@@ -329,7 +329,7 @@ static void must_meet(tp_chk_exec *g, const tp_term *formulas, uint32_t n, const
 static tp_term value_of(void *ctx, tp_term place) {
   tp_chk_exec *g = ctx;
   bool is_lost = tp_kind(g->tt, place) == TP_OP_VAR &&
-                 tp_program_var_of(g->p, place).id == g->p->ghost_lost.id;
+                 tp_program_var_of(g->p, place).id == g->p->ghost_leaked.id;
   return is_lost ? g->state.lost : tp_chk_eval_formula(g, place);
 }
 

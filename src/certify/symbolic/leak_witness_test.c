@@ -46,7 +46,7 @@ static void claim_clean(scene *s, question asked) {
   if (asked == ASKS_HEAP)
     claim(b, eq(b, of(s, b->p->ghost_heap), num(b, 32, 0)));
   else
-    claim(b, tp_mk_not(b->tt, of(s, b->p->ghost_lost)));
+    claim(b, tp_mk_not(b->tt, of(s, b->p->ghost_leaked)));
 }
 
 /* while (input) { n = malloc(16); n->next = list; list = n; } */

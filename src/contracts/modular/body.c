@@ -189,13 +189,14 @@ const char *tp_rrun_static_of(tp_rrun *r, const char *name, const char *function
 
 const char *tp_rrun_unknown(tp_rrun *r, tp_var v, const char *otherwise) {
   const tp_var_info *info = tp_var_of(r->p, v);
-  return info->within ? tp_rrun_static_of(r, info->name, info->within) : otherwise;
+  return info->enclosing_function ? tp_rrun_static_of(r, info->name, info->enclosing_function)
+                                  : otherwise;
 }
 
 void tp_rrun_set_var(tp_rrun *r, tp_rstate *s, tp_var v, tp_rvalue value) {
   const tp_var_info *info = tp_var_of(r->p, v);
-  if (info->within) {
-    tp_rwhy(r, tp_rrun_static_of(r, info->name, info->within));
+  if (info->enclosing_function) {
+    tp_rwhy(r, tp_rrun_static_of(r, info->name, info->enclosing_function));
     return;
   }
   if (value.kind == TP_RVALUE_POINTER && info->type.id && !info->is_address &&

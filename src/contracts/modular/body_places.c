@@ -176,8 +176,8 @@ static tp_rvalue constant_address(tp_rrun *r, const tp_rstate *s, tp_term t) {
     p.view = o->type;
   } else if (tp_rheap_static_of(r->h, object, &p.base, &basic)) {
     p.view = is_kind(r, o->type, TP_T_ARRAY) ? info_of(r, o->type)->element : o->type;
-  } else if (o->within)
-    tp_rwhy(r, tp_rrun_static_of(r, o->name, o->within));
+  } else if (o->enclosing_function)
+    tp_rwhy(r, tp_rrun_static_of(r, o->name, o->enclosing_function));
   else
     tp_rwhy(r, o->is_const ? "constant memory" : "a global object of this type");
   if (!r->why) moved(r, s, &p, (tp_rsum){.constant = (int64_t)offset});

@@ -163,7 +163,7 @@ bool tp_rheap_static_of(tp_rheap *h, uint32_t object, tp_rel_expr *out, uint32_t
       tp_rheap_is_kind(h, s->type, TP_T_ARRAY) ? tp_rheap_info_of(h, s->type)->element : s->type;
   const bool is_array_of_structs =
       tp_rheap_is_kind(h, s->type, TP_T_ARRAY) && tp_rheap_is_kind(h, type, TP_T_STRUCT);
-  if (s->kind != TP_O_GLOBAL || s->within || s->is_const || is_array_of_structs ||
+  if (s->kind != TP_O_GLOBAL || s->enclosing_function || s->is_const || is_array_of_structs ||
       !tp_rheap_basic_of(h, type, basic))
     return false;
   for (size_t i = 0; i < h->statics.n; i++)

@@ -228,10 +228,10 @@ static void add_basic_symbols(tp_universe *u) {
 static void add_program_symbols(tp_universe *u) {
   const tp_program *p = u->program;
   for (uint32_t i = 1; i < p->vars.n; i++)
-    if (p->vars.at[i].kind == TP_V_GLOBAL && !p->vars.at[i].within)
+    if (p->vars.at[i].kind == TP_V_GLOBAL && !p->vars.at[i].enclosing_function)
       add_global(u, p->vars.at[i].name, p->vars.at[i].type, (tp_var){i}, 0);
   for (uint32_t i = 1; i < p->statics.n; i++)
-    if (p->statics.at[i].kind == TP_O_GLOBAL && !p->statics.at[i].within)
+    if (p->statics.at[i].kind == TP_O_GLOBAL && !p->statics.at[i].enclosing_function)
       add_global(u, p->statics.at[i].name, p->statics.at[i].type, TP_VAR_NONE, i);
   for (uint32_t i = 1; i < p->funcs.n; i++)
     tp_universe_add(u, (tp_symbol){.kind = TP_SYMBOL_FUNCTION,

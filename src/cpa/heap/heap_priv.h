@@ -4,7 +4,7 @@
 
 #include "cpa/explicit.h"
 #include "cpa/heap/heap.h"
-#include "program/inside.h"
+#include "program/interior.h"
 #include "program/liveness.h"
 
 #define TP_HEAP_FOREVER UINT64_MAX
@@ -20,7 +20,7 @@ typedef struct {
   tp_program *p;
   tp_terms *tt;
   tp_pointsto *pt;
-  tp_inside *inside;
+  tp_interior *inside;
   tp_liveness *liveness;  // NULL: nothing is forgotten
   uint32_t first_object;  // of cell 0, in pointer constants
   uint32_t *kind_of_class;

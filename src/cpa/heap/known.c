@@ -97,7 +97,7 @@ static tp_term value_of(const tp_heap_draft *d, tp_var v) {
   uint64_t n = 0;
   if (v.id == p->ghost_live.id || v.id == p->ghost_size.id || v.id == p->ghost_kind.id)
     return ghost_array(d, v);
-  if (v.id != p->ghost_heap.id && v.id != p->ghost_lost.id) return tp_heap_get(d, v);
+  if (v.id != p->ghost_heap.id && v.id != p->ghost_leaked.id) return tp_heap_get(d, v);
   if (!n_live(cell_of_draft, d, d->cells.n, d->others, &n)) return TP_TERM_NONE;
   if (v.id == p->ghost_heap.id) return tp_mk_bv(d->h->tt, 32, n);
   return n == 0 ? tp_mk_false(d->h->tt) : TP_TERM_NONE;

@@ -99,7 +99,7 @@ static void write_anywhere(tp_heap_draft *d, tp_term address, tp_class of, uint6
   tp_access a;
   const bool is_field = n && tp_access_of(h->p, address, &a) && a.var.id && !tp_term_is(a.index) &&
                         a.offset >= 0 &&
-                        !tp_may_lead_inside(h->inside, tp_var_of(h->p, a.var)->term);
+                        !tp_may_be_interior(h->inside, tp_var_of(h->p, a.var)->term);
   if (!is_field) tp_heap_forget_contents(d, of);
   for (size_t i = 0; i < d->cells.n && is_field; i++)
     if (may_lead_to(&d->cells.at[i].is, of))

@@ -145,7 +145,7 @@ bool tp_heap_read_settings(tp_explicit *h, tp_str *why) {
                              tp_property_covers(asked, TP_P_VALID_MEMCLEANUP);
   if (strcmp(liveness, "on") == 0 && !watches_leaks) h->liveness = tp_liveness_new(h->p);
   h->pt = tp_pointsto_new(h->p);
-  h->inside = tp_inside_new(h->p, h->pt);
+  h->inside = tp_interior_new(h->p, h->pt);
   find_kinds(h);
   for (uint32_t v = 1; v < h->p->vars.n; v++) {
     const tp_class c = class_of_var(h, (tp_var){v});

@@ -455,7 +455,7 @@ static void close(tp_cpa *cpa) {
   tp_map_clear(&h->elems);
   tp_map_clear(&h->is_plain);
   tp_vec_clear(&h->chain);
-  tp_inside_free(h->inside);
+  tp_interior_free(h->inside);
   tp_pointsto_free(h->pt);
   tp_liveness_free(h->liveness);
   tp_heap_close_precision(h);

@@ -519,7 +519,7 @@ bool tp_heaps_open(tp_cpa *cpa, tp_str *why) {
   if (strcmp(tp_cpa_setting(cpa, "liveness", "on"), "on") == 0) h->liveness = tp_liveness_new(h->p);
   tp_locals_init(&h->locals, h->p);
   h->pt = tp_pointsto_new(h->p);
-  h->inside = tp_inside_new(h->p, h->pt);
+  h->inside = tp_interior_new(h->p, h->pt);
   if (!find_kinds(h, tp_cpa_setting(cpa, "classes", "auto"), why)) {
     tp_heaps_close(cpa);
     return false;
@@ -545,7 +545,7 @@ void tp_heaps_close(tp_cpa *cpa) {
     tp_entry_clear(h->kinds[i].entry);
     tp_free(h->kinds[i].entry);
   }
-  tp_inside_free(h->inside);
+  tp_interior_free(h->inside);
   tp_pointsto_free(h->pt);
   tp_liveness_free(h->liveness);
   if (h->solver) tp_smt_free(h->solver);

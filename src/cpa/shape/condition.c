@@ -203,7 +203,7 @@ static void look_at_symbol(void *ctx, tp_term var) {
   if (!v.id) return;
   q->asks_ghosts |=
       v.id == p->ghost_live.id || v.id == p->ghost_size.id || v.id == p->ghost_kind.id;
-  q->asks_sums |= v.id == p->ghost_lost.id || v.id == p->ghost_heap.id;
+  q->asks_sums |= v.id == p->ghost_leaked.id || v.id == p->ghost_heap.id;
   const int slot = tp_heaps_slot(q->a->k, v);
   if (slot >= 0 && q->n < MOST_CASES) q->slots[q->n++] = slot;
 }
@@ -221,7 +221,7 @@ static tp_term known_symbol(void *ctx, tp_term var) {
   if (v.id == x->p->ghost_live.id) return know->live;
   if (v.id == x->p->ghost_size.id) return know->size;
   if (v.id == x->p->ghost_kind.id) return know->kind;
-  if (v.id == x->p->ghost_lost.id) return know->lost.to;
+  if (v.id == x->p->ghost_leaked.id) return know->lost.to;
   return v.id == x->p->ghost_heap.id ? know->heap.to : TP_TERM_NONE;
 }
 

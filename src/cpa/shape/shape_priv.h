@@ -4,7 +4,7 @@
 
 #include "cpa/shape/shape.h"
 #include "program/access.h"
-#include "program/inside.h"
+#include "program/interior.h"
 #include "program/liveness.h"
 #include "program/locals.h"
 #include "program/pointsto.h"
@@ -30,7 +30,7 @@ typedef struct {
   tp_pointsto *pt;
   tp_liveness *liveness;  // NULL: nothing is forgotten
   tp_locals locals;
-  tp_inside *inside;
+  tp_interior *inside;
   tp_heaps_kind *kinds;
   uint32_t n;
   tp_shape_engine **engines;  // by kind
@@ -127,7 +127,7 @@ void tp_heaps_close(tp_cpa *cpa);
 /* May a cell of the kind be at the address? */
 bool tp_heaps_may_hold(const tp_heaps *h, const tp_heaps_kind *k, tp_term address);
 static inline bool tp_heaps_is_bent(const tp_heaps *h, tp_term address) {
-  return tp_may_lead_inside(h->inside, address);
+  return tp_may_be_interior(h->inside, address);
 }
 
 // condition.c

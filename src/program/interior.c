@@ -3,9 +3,9 @@
  * A program makes such pointers by sums, by way of integers, or by moving bytes of pointers about.
  * All edges are looked at once. Addresses of loads and stores are no values: p->f makes no pointer.
  */
-#include "program/inside.h"
+#include "program/interior.h"
 
-struct tp_inside {
+struct tp_interior {
   const tp_program *p;
   const tp_terms *tt;
   const tp_pointsto *pt;
@@ -13,7 +13,7 @@ struct tp_inside {
   bool all_bent;
 };
 
-static void bend(tp_inside *h, tp_class c) {
+static void bend(tp_interior *h, tp_class c) {
   if (c.id == TP_CLASS_ANY.id)
     h->all_bent = true;
   else if (c.id)
@@ -21,7 +21,7 @@ static void bend(tp_inside *h, tp_class c) {
 }
 
 /* The pointer value t, and every pointer that is made a number inside of it. */
-static void look_at_value(tp_inside *h, tp_term root) {
+static void look_at_value(tp_interior *h, tp_term root) {
   if (!tp_term_is(root)) return;
   tp_term_list todo = {0};
   tp_map seen = {0};
@@ -42,18 +42,18 @@ static void look_at_value(tp_inside *h, tp_term root) {
   tp_map_clear(&seen);
 }
 
-static bool is_pointer_access(const tp_inside *h, const tp_edge_info *e) {
+static bool is_pointer_access(const tp_interior *h, const tp_edge_info *e) {
   const tp_term value = e->kind == TP_E_LOAD ? tp_var_of(h->p, e->var)->term : e->b;
   return tp_sort_kind_of(h->tt, tp_sort_of(h->tt, value)) == TP_SORT_PTR;
 }
 
-static tp_class class_of(const tp_inside *h, tp_term address) {
+static tp_class class_of(const tp_interior *h, tp_term address) {
   return tp_pointsto_of_address(h->pt, address);
 }
 
 /* Numbers and pointers read and written at one place, or bytes copied from where pointers are:
  * pieces of pointers may come together anew. */
-static void look_for_pieces(tp_inside *h) {
+static void look_for_pieces(tp_interior *h) {
   const uint32_t n_regions = tp_pointsto_n_regions(h->pt), n_classes = tp_pointsto_n_classes(h->pt);
   uint8_t *uses = TP_NEW_ARRAY(uint8_t, n_regions + 1);
   bool *has_pointers = TP_NEW_ARRAY(bool, n_classes + 1);
@@ -80,12 +80,12 @@ static void look_for_pieces(tp_inside *h) {
   tp_free(has_pointers);
 }
 
-tp_inside *tp_inside_new(const tp_program *p, const tp_pointsto *pt) {
-  tp_inside *h = TP_NEW(tp_inside);
-  *h = (tp_inside){.p = p,
-                   .tt = p->terms,
-                   .pt = pt,
-                   .is_bent = TP_NEW_ARRAY(bool, tp_pointsto_n_classes(pt) + 1)};
+tp_interior *tp_interior_new(const tp_program *p, const tp_pointsto *pt) {
+  tp_interior *h = TP_NEW(tp_interior);
+  *h = (tp_interior){.p = p,
+                     .tt = p->terms,
+                     .pt = pt,
+                     .is_bent = TP_NEW_ARRAY(bool, tp_pointsto_n_classes(pt) + 1)};
   for (uint32_t i = 1; i < h->p->edges.n; i++) {
     const tp_edge_info *e = &h->p->edges.at[i];
     if (e->kind == TP_E_ASSIGN || e->kind == TP_E_RETURN) look_at_value(h, e->a);
@@ -96,12 +96,12 @@ tp_inside *tp_inside_new(const tp_program *p, const tp_pointsto *pt) {
   return h;
 }
 
-void tp_inside_free(tp_inside *h) {
+void tp_interior_free(tp_interior *h) {
   if (h) tp_free(h->is_bent);
   tp_free(h);
 }
 
-bool tp_may_lead_inside(const tp_inside *h, tp_term address) {
+bool tp_may_be_interior(const tp_interior *h, tp_term address) {
   const tp_class c = class_of(h, address);
   return h->all_bent || c.id == TP_CLASS_ANY.id || h->is_bent[c.id];
 }

@@ -5,16 +5,16 @@
  * Represents a may-relation over the whole program: of a class that is not bent every pointer value
  * is null, a number, or an address at offset 0.
  * Ownership  a snapshot of a finished program; borrows it and its points-to classes. */
-#ifndef TP_PROGRAM_INSIDE_H
-#define TP_PROGRAM_INSIDE_H
+#ifndef TP_PROGRAM_INTERIOR_H
+#define TP_PROGRAM_INTERIOR_H
 
 #include "program/pointsto.h"
 
-typedef struct tp_inside tp_inside;
-tp_inside *tp_inside_new(const tp_program *p, const tp_pointsto *pt);
-void tp_inside_free(tp_inside *h);
+typedef struct tp_interior tp_interior;
+tp_interior *tp_interior_new(const tp_program *p, const tp_pointsto *pt);
+void tp_interior_free(tp_interior *h);
 /* May the value of the address, as far as it is a variable, be other than an object's start?
  * Addresses are those of pointsto.h. */
-bool tp_may_lead_inside(const tp_inside *h, tp_term address);
+bool tp_may_be_interior(const tp_interior *h, tp_term address);
 
 #endif

@@ -230,7 +230,7 @@ void tp_fb_check_result(tp_fb *fb, LLVMValueRef call, LLVMValueRef callee) {
   tp_pos before = fb->pos, there = end_of(fb->fe, callee);
   if (tp_pos_known(there)) fb->pos = there;
   tp_fb_check_manner(fb, tp_var_of(fb->p, result_variable(fb->fe))->term, TP_P_UNDEFINED,
-                     TP_FAILS_UNSET,
+                     TP_FAILS_UNINITIALISED,
                      tp_fe_printf(fb->fe, "%s ends without a result, and its caller uses it",
                                   tp_fe_func_name(fb->fe, callee)));
   fb->pos = before;
@@ -289,7 +289,7 @@ void tp_fb_check_set(tp_fb *fb, const tp_fslot *slot, LLVMValueRef load) {
   tp_pos before = fb->pos, there = tp_fe_pos_of(fb->fe, use);
   if (tp_pos_known(there)) fb->pos = there;
   tp_fb_check_manner(
-      fb, tp_var_of(fb->p, slot->is_set)->term, TP_P_UNDEFINED, TP_FAILS_UNSET,
+      fb, tp_var_of(fb->p, slot->is_set)->term, TP_P_UNDEFINED, TP_FAILS_UNINITIALISED,
       tp_fe_printf(fb->fe, "the value of %s is used, and was never set", slot->name));
   fb->pos = before;
 }
