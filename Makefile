@@ -178,7 +178,7 @@ SCRIPTS := $(sort $(wildcard test/*/*.sh))
 
 # Tests that compute for a minute or more under sanitizers, most of it in solvers and in programs that are not sanitized: `make soak` runs them there.
 LONG := $(addprefix src/,certify/inductive/inductive cpa/octagon/octagon cpa/predicate/predicate adequacy/adequacy adequacy/random_programs search/split_cegar \
-  search/split search/synergy formula/interpolants numeric/number smt/bits smt/integers smt/planted smt/smt) $(addprefix test/,certify/bare_certificates \
+  search/split search/synergy formula/interpolants numeric/number smt/backend_bits smt/integers smt/planted smt/smt) $(addprefix test/,certify/bare_certificates \
   certify/invariant_mutations certify/partitions exec/oracle fuzz/blocks fuzz/bmc_against_exec fuzz/concolic fuzz/embedding fuzz/fuzz_diff fuzz/fuzz_engines fuzz/fuzz_verdict \
   faults/run_faults faults/session_faults fuzz/native fuzz/runner laws/laws precision/lists)
 QUICK := $(filter-out $(LONG:%=%_test.c),$(TESTS))

@@ -14,7 +14,7 @@
 enum { MAX_GATES = 4000000, MAX_INDICES = 1 << 23 };
 
 typedef enum {
-  NOT_SEEN,
+  NOT_VISITED,
   IN_FRAGMENT,
   HAS_FLOATS,
   HAS_INTEGERS,
@@ -79,18 +79,18 @@ static fragment fragment_of_node(const tp_terms *tt, tp_term t) {
   return fragment_of_sort(tt, tp_sort_of(tt, t));
 }
 
-const char *tp_blast_refuses(tp_blast *b, tp_term t) {
+const char *tp_blast_unsupported(tp_blast *b, tp_term t) {
   if (t.id >= b->fragment.n) tp_vec_resize(&b->fragment, tp_terms_count(b->tt) + 1);
   tp_vec_push(&b->todo, t);
   while (b->todo.n) {
     tp_term top = tp_vec_last(&b->todo);
     fragment f = (fragment)b->fragment.at[top.id];
     size_t n = b->todo.n;
-    if (f == NOT_SEEN && (f = fragment_of_node(b->tt, top)) == IN_FRAGMENT)
+    if (f == NOT_VISITED && (f = fragment_of_node(b->tt, top)) == IN_FRAGMENT)
       for (uint32_t i = 0; i < tp_n_args(b->tt, top); i++) {
         tp_term a = tp_arg(b->tt, top, i);
         fragment of_arg = (fragment)b->fragment.at[a.id];
-        if (of_arg == NOT_SEEN) tp_vec_push(&b->todo, a);
+        if (of_arg == NOT_VISITED) tp_vec_push(&b->todo, a);
         if (of_arg > IN_FRAGMENT) f = of_arg;
       }
     if (b->todo.n > n) continue;
@@ -117,7 +117,7 @@ static void mark_array(tp_blast *b, tp_term t) {
   if (t.id >= b->at.n) tp_vec_resize(&b->at, tp_terms_count(b->tt) + 1);
   b->at.at[t.id] = 1;
   tp_vec_push(&b->trail, t);
-  tp_blast_note_array(b, t);
+  tp_blast_mark_array(b, t);
 }
 
 static void inputs_of(tp_blast *b, tp_term var, tp_lit *out) {
@@ -298,7 +298,7 @@ static bool define_summand(tp_blast *b, tp_term left, tp_term right) {
 }
 
 /* Is the fact taken as a definition? */
-static bool take(tp_blast *b, tp_term fact) {
+static bool take_definition(tp_blast *b, tp_term fact) {
   tp_terms *tt = b->tt;
   tp_term_kind k = tp_kind(tt, fact);
   bool negated = k == TP_OP_NOT;
@@ -317,7 +317,7 @@ bool tp_blast_facts(tp_blast *b, const tp_term *facts, size_t n, tp_lits *out) {
   bool ok = true;
   for (size_t i = 0; i < n; i++) tp_conjuncts(b->tt, facts[i], &parts);
   for (size_t i = 0; i < parts.n; i++)
-    if (!take(b, parts.at[i])) tp_vec_push(&rest, parts.at[i]);
+    if (!take_definition(b, parts.at[i])) tp_vec_push(&rest, parts.at[i]);
   for (size_t i = 0; ok && i < rest.n; i++) {
     tp_lit word[1];
     ok = tp_blast_term(b, rest.at[i], word);
@@ -346,5 +346,5 @@ void tp_blast_pop(tp_blast *b) {
       tp_blast_define_array(b, t, TP_TERM_NONE);
   }
   b->pool.n = l.pool;
-  tp_blast_forget_reads(b, l.equalities);
+  tp_blast_drop_reads(b, l.equalities);
 }

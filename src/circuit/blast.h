@@ -26,7 +26,7 @@ tp_blast *tp_blast_new(tp_terms *tt, tp_gates *g);
 void tp_blast_free(tp_blast *b);
 
 /* Why this term has no circuit, as static text; NULL: it has one. */
-const char *tp_blast_refuses(tp_blast *b, tp_term t);
+const char *tp_blast_unsupported(tp_blast *b, tp_term t);
 
 void tp_blast_push(tp_blast *b);
 void tp_blast_pop(tp_blast *b);
@@ -39,7 +39,7 @@ bool tp_blast_facts(tp_blast *b, const tp_term *facts, size_t n, tp_lits *out) T
 bool tp_blast_term(tp_blast *b, tp_term t, tp_lit *out) TP_MUST_USE;
 
 /* Give the equalities of arrays their meaning, before solving. False as above. */
-bool tp_blast_compare(tp_blast *b, tp_sat *sat) TP_MUST_USE;
+bool tp_blast_constrain_equalities(tp_blast *b, tp_sat *sat) TP_MUST_USE;
 tp_reads *tp_blast_reads(tp_blast *b);
 /* The value of a variable, array or not, in a consistent solution. */
 tp_value tp_blast_value(tp_blast *b, tp_sat *sat, tp_term var, tp_arena *arena);

@@ -52,12 +52,13 @@ bool tp_blast_is_too_large(const tp_blast *b);
 /* The element of an array term, all of whose scalars have circuits. False: too large. */
 bool tp_blast_read(tp_blast *b, tp_term array, tp_term index, tp_lit *out) TP_MUST_USE;
 /* An array term has got all its circuits. */
-void tp_blast_note_array(tp_blast *b, tp_term array);
-/* A new atom for the equality of two array terms; its meaning is given by tp_blast_compare. */
+void tp_blast_mark_array(tp_blast *b, tp_term array);
+/* A new atom for the equality of two array terms; its meaning is given by
+ * tp_blast_constrain_equalities. */
 tp_lit tp_blast_equal_arrays(tp_blast *b, tp_term left, tp_term right);
 void tp_blast_define_array(tp_blast *b, tp_term var, tp_term is);
 /* Circuits since some level are forgotten: so is what was read of them. */
-void tp_blast_forget_reads(tp_blast *b, size_t n_equalities);
+void tp_blast_drop_reads(tp_blast *b, size_t n_equalities);
 void tp_blast_clear_arrays(tp_blast *b);
 
 #endif

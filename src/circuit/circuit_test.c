@@ -116,7 +116,7 @@ static void sat_agrees(bool one_sided) {
     bench b;
     bench_init(&b, 77000 + (uint64_t)round);
     tp_sat *s = tp_sat_new(&b.g);
-    if (one_sided) tp_sat_one_sided(s);
+    if (one_sided) tp_sat_use_polarity(s);
     uint16_t possible = 0xffff;
     for (int step = 0; step < 12; step++) {
       while (b.n < 6 + 4 * step) grow(&b);
@@ -138,9 +138,9 @@ static void sat_agrees(bool one_sided) {
         under &= table[i];
       }
       tp_sat_answer a = tp_sat_solve(s, assumed, 3, 0, 0);
-      assert_int_equal(a, possible & under ? TP_SAT_YES : TP_SAT_NO);
-      answers[a == TP_SAT_YES]++;
-      if (a == TP_SAT_YES) {
+      assert_int_equal(a, possible & under ? TP_SAT_SATISFIABLE : TP_SAT_UNSATISFIABLE);
+      answers[a == TP_SAT_SATISFIABLE]++;
+      if (a == TP_SAT_SATISFIABLE) {
         int row = 0;
         for (int i = 0; i < N_INPUTS; i++) row |= tp_sat_value(s, b.lit[i]) << i;
         assert_true((possible & under) >> row & 1);
@@ -254,7 +254,7 @@ static void simulate_random(world *w) {
   }
   for (uint32_t i = 1; i < w->g.nodes.n; i++) {
     const tp_gate *n = &w->g.nodes.at[i];
-    for (; read < r->reads.n && r->reads.at[read].index != TP_ELSEWHERE &&
+    for (; read < r->reads.n && r->reads.at[read].index != TP_INDEX_DEFAULT &&
            tp_lit_node(tp_reads_word_of(r, r->reads.at[read].element)[0]) <= i;
          read++) {
       const tp_read *e = &r->reads.at[read];
@@ -274,7 +274,7 @@ static void simulate_random(world *w) {
 /* Does the circuit compute the term, for n random assignments? */
 static bool computes(world *w, tp_term t, int n) {
   tp_lit word[TP_WORD_MAX];
-  assert_null(tp_blast_refuses(w->b, t));
+  assert_null(tp_blast_unsupported(w->b, t));
   if (tp_sort_kind_of(w->r.tt, tp_sort_of(w->r.tt, t)) == TP_SORT_ARRAY) return true;
   assert_true(tp_blast_term(w->b, t, word));
   bool same = true;
@@ -413,11 +413,11 @@ static void refuses_what_it_cannot(void **state) {
       tp_mk_eq(tt, tp_mk2(tt, TP_OP_SELECT, tp_mk2(tt, TP_OP_SELECT, nested, x), x), x),
       tp_mk1(tt, TP_OP_FP_IS_NAN, tp_mk2(tt, TP_OP_SELECT, floats, x))};
   for (size_t k = 0; k < sizeof bad / sizeof *bad; k++) {
-    assert_non_null(tp_blast_refuses(b, bad[k]));
+    assert_non_null(tp_blast_unsupported(b, bad[k]));
     assert_non_null(
-        tp_blast_refuses(b, tp_mk_and(tt, tp_mk_eq(tt, x, tp_mk_bv(tt, 8, k)), bad[k])));
+        tp_blast_unsupported(b, tp_mk_and(tt, tp_mk_eq(tt, x, tp_mk_bv(tt, 8, k)), bad[k])));
   }
-  assert_null(tp_blast_refuses(b, tp_mk_eq(tt, x, tp_mk_bv(tt, 8, 3))));
+  assert_null(tp_blast_unsupported(b, tp_mk_eq(tt, x, tp_mk_bv(tt, 8, 3))));
   tp_blast_free(b);
   tp_gates_clear(&g);
   tp_terms_free(tt);

@@ -4,7 +4,7 @@
 
 void tp_reads_init(tp_reads *r, tp_gates *g) {
   *r = (tp_reads){.g = g};
-  tp_vec_push(&r->words, (tp_reads_word){.n = 0});  // TP_ELSEWHERE
+  tp_vec_push(&r->words, (tp_reads_word){.n = 0});  // TP_INDEX_DEFAULT
 }
 
 void tp_reads_clear(tp_reads *r) {
@@ -61,7 +61,7 @@ typedef struct {
   const tp_read *read;
   tp_u128 index, element;
   size_t next;  // of the same hash + 1
-} seen_read;
+} read_value;
 
 static tp_u128 value(const tp_reads *r, tp_sat *sat, uint32_t word) {
   return tp_sat_word(sat, tp_reads_word_of(r, word), tp_reads_width(r, word));
@@ -81,34 +81,35 @@ static void add_lemma(tp_reads *r, tp_sat *sat, const tp_read *a, const tp_read 
 
 /* The values of all reads are taken before the first lemma ends the solution. */
 size_t tp_reads_refine(tp_reads *r, tp_sat *sat) {
-  TP_VEC(seen_read) seen = {0};
+  TP_VEC(read_value) values = {0};
   TP_VEC(size_t) pairs = {0};
   tp_map heads = {0};
   for (size_t i = 0; i < r->reads.n; i++) {
     const tp_read *a = &r->reads.at[i];
-    if (a->index == TP_ELSEWHERE) continue;
-    seen_read now = {
+    if (a->index == TP_INDEX_DEFAULT) continue;
+    read_value current = {
         .read = a, .index = value(r, sat, a->index), .element = value(r, sat, a->element)};
-    uint64_t hash = tp_hash_mix(tp_hash_mix(a->array, (uint64_t)now.index),
-                                (uint64_t)(now.index >> 64)),
+    uint64_t hash = tp_hash_mix(tp_hash_mix(a->array, (uint64_t)current.index),
+                                (uint64_t)(current.index >> 64)),
              head = 0;
     (void)tp_map_get(&heads, hash, &head);
     size_t k = (size_t)head;
-    while (k && (seen.at[k - 1].read->array != a->array || seen.at[k - 1].index != now.index))
-      k = seen.at[k - 1].next;
-    if (k && seen.at[k - 1].element != now.element) {
-      tp_vec_push(&pairs, (size_t)(seen.at[k - 1].read - r->reads.at));
+    while (k &&
+           (values.at[k - 1].read->array != a->array || values.at[k - 1].index != current.index))
+      k = values.at[k - 1].next;
+    if (k && values.at[k - 1].element != current.element) {
+      tp_vec_push(&pairs, (size_t)(values.at[k - 1].read - r->reads.at));
       tp_vec_push(&pairs, i);
     }
     if (k) continue;
-    now.next = (size_t)head;
-    tp_vec_push(&seen, now);
-    tp_map_set(&heads, hash, seen.n);
+    current.next = (size_t)head;
+    tp_vec_push(&values, current);
+    tp_map_set(&heads, hash, values.n);
   }
   for (size_t i = 0; i < pairs.n; i += 2)
     add_lemma(r, sat, &r->reads.at[pairs.at[i]], &r->reads.at[pairs.at[i + 1]]);
   size_t n = pairs.n / 2;
-  tp_vec_clear(&seen);
+  tp_vec_clear(&values);
   tp_vec_clear(&pairs);
   tp_map_clear(&heads);
   return n;

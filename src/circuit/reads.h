@@ -4,7 +4,7 @@
  *            violates it.
  * Represents of each array variable a finite map from index words to element words, and its
  * default: what it
- *            holds wherever nobody looks (index TP_ELSEWHERE).
+ *            holds wherever nobody looks (index TP_INDEX_DEFAULT).
  * Invariants equal words of literals are one index, so a read is made once. Lemmas "equal indices,
  *            equal elements" hold for every array: they are never taken back.
  * Ownership  embedded; literals stay in place until cleared, pointers to them until the next call.
@@ -14,7 +14,7 @@
 
 #include "circuit/sat.h"
 
-#define TP_ELSEWHERE 0u
+#define TP_INDEX_DEFAULT 0u
 
 typedef struct {
   uint32_t at, n;  // literals; n may be 0
@@ -23,7 +23,7 @@ typedef struct {
 
 typedef struct {
   uint32_t array;    // any number that names the variable
-  uint32_t index;    // word; TP_ELSEWHERE: the default
+  uint32_t index;    // word; TP_INDEX_DEFAULT: the default
   uint32_t element;  // word
 } tp_read;
 

@@ -15,8 +15,8 @@ static void no_memory(void) { tp_out_of_memory(0); }
 
 typedef struct {
   uint32_t node;
-  uint8_t sides;
-} tp_said;
+  uint8_t polarity;
+} tp_polarity_task;
 
 struct tp_sat {
   const tp_gates *g;
@@ -24,16 +24,16 @@ struct tp_sat {
   TP_VEC(int) var;  // by node; 0: the solver does not know it
   int n_vars;
   uint64_t n_clauses;
-  TP_VEC(int) kept;  // what the solver was given, clauses end in 0
-  bool keeps;
-  TP_VEC(uint8_t) said;  // by node: the directions of its definition that the solver was given
-  bool is_one_sided;
-  TP_VEC(tp_said) todo;
+  TP_VEC(int) recorded;  // what the solver was given, clauses end in 0
+  bool records;
+  TP_VEC(uint8_t) emitted;  // by node: the directions of its definition that the solver was given
+  bool by_polarity;
+  TP_VEC(tp_polarity_task) todo;
   TP_VEC(uint64_t) value;  // by node: 2 * number of the solution + value
   uint64_t solution;
   double until;  // CPU time of this thread, 0: no limit
   unsigned ticks;
-  bool late;
+  bool timed_out;
 };
 
 tp_sat *tp_sat_new(const tp_gates *g) {
@@ -53,8 +53,8 @@ void tp_sat_free(tp_sat *s) {
   if (!s) return;
   ccadical_release(s->solver);
   tp_vec_clear(&s->var);
-  tp_vec_clear(&s->kept);
-  tp_vec_clear(&s->said);
+  tp_vec_clear(&s->recorded);
+  tp_vec_clear(&s->emitted);
   tp_vec_clear(&s->todo);
   tp_vec_clear(&s->value);
   tp_free(s);
@@ -71,7 +71,7 @@ static int lit(const tp_sat *s, tp_lit a) {
 static void put(tp_sat *s, int literal) {
   ccadical_add(s->solver, literal);
   if (literal == 0) s->n_clauses++;
-  if (s->keeps) tp_vec_push(&s->kept, literal);
+  if (s->records) tp_vec_push(&s->recorded, literal);
 }
 
 static void clause(tp_sat *s, int a, int b, int c, int d) {
@@ -105,25 +105,27 @@ static uint32_t conjuncts(const tp_sat *s, const tp_gate *n, tp_lit *out) {
  * gate implies v. */
 enum { IF_TRUE = 1, IF_FALSE = 2, BOTH = 3 };
 
-static uint8_t through(tp_lit a, uint8_t sides) {
-  if (!tp_lit_is_negated(a) || sides == BOTH) return sides;
-  return sides == IF_TRUE ? IF_FALSE : IF_TRUE;
+static uint8_t polarity_through(tp_lit a, uint8_t polarity) {
+  if (!tp_lit_is_negated(a) || polarity == BOTH) return polarity;
+  return polarity == IF_TRUE ? IF_FALSE : IF_TRUE;
 }
 
-/* What has to be said of an argument of a gate of which `sides` have to be said. */
-static uint8_t sides_of(const tp_gate *n, uint32_t argument, tp_lit a, uint8_t sides) {
-  return n->kind == TP_GATE_XOR || (n->kind == TP_GATE_ITE && argument == 0) ? BOTH
-                                                                             : through(a, sides);
+/* What has to be emitted of an argument of a gate of which `polarity` have to be emitted. */
+static uint8_t polarity_of(const tp_gate *n, uint32_t argument, tp_lit a, uint8_t polarity) {
+  return n->kind == TP_GATE_XOR || (n->kind == TP_GATE_ITE && argument == 0)
+             ? BOTH
+             : polarity_through(a, polarity);
 }
 
-/* Is, and of which sides, a node said to be its gate? Of inputs there is nothing to say. */
-static bool is_said(const tp_sat *s, uint32_t node, uint8_t sides) {
-  return (sides & ~s->said.at[node]) == 0;
+/* Is, and of which polarity, a node emitted to be its gate? Of inputs there is nothing to say. */
+static bool is_emitted(const tp_sat *s, uint32_t node, uint8_t polarity) {
+  return (polarity & ~s->emitted.at[node]) == 0;
 }
 
-static void define_and(tp_sat *s, const tp_lit *args, uint32_t n_args, int v, uint8_t sides) {
-  for (uint32_t i = 0; i < n_args && (sides & IF_TRUE); i++) clause(s, -v, lit(s, args[i]), 0, 0);
-  if (!(sides & IF_FALSE)) return;
+static void define_and(tp_sat *s, const tp_lit *args, uint32_t n_args, int v, uint8_t polarity) {
+  for (uint32_t i = 0; i < n_args && (polarity & IF_TRUE); i++)
+    clause(s, -v, lit(s, args[i]), 0, 0);
+  if (!(polarity & IF_FALSE)) return;
   put(s, v);
   for (uint32_t i = 0; i < n_args; i++) put(s, -lit(s, args[i]));
   put(s, 0);
@@ -131,27 +133,29 @@ static void define_and(tp_sat *s, const tp_lit *args, uint32_t n_args, int v, ui
 
 /* v is the gate over literals that the solver knows. */
 static void define(tp_sat *s, const tp_gate *n, const tp_lit *args, uint32_t n_args, int v,
-                   uint8_t sides) {
+                   uint8_t polarity) {
   int a = n_args > 0 ? lit(s, args[0]) : 0, b = n_args > 1 ? lit(s, args[1]) : 0,
       c = n_args > 2 ? lit(s, args[2]) : 0;
   switch ((tp_gate_kind)n->kind) {
     case TP_GATE_INPUT: return;
     case TP_GATE_CONST:
-      if (sides & IF_TRUE) clause(s, -v, 0, 0, 0);
+      if (polarity & IF_TRUE) clause(s, -v, 0, 0, 0);
       return;
-    case TP_GATE_AND: define_and(s, args, n_args, v, sides); return;
+    case TP_GATE_AND: define_and(s, args, n_args, v, polarity); return;
     case TP_GATE_XOR:
-      if (sides & IF_TRUE) clause(s, -v, a, b, 0), clause(s, -v, -a, -b, 0);
-      if (sides & IF_FALSE) clause(s, v, -a, b, 0), clause(s, v, a, -b, 0);
+      if (polarity & IF_TRUE) clause(s, -v, a, b, 0), clause(s, -v, -a, -b, 0);
+      if (polarity & IF_FALSE) clause(s, v, -a, b, 0), clause(s, v, a, -b, 0);
       return;
     case TP_GATE_ITE:  // the last of three is implied; it lets b = c decide without a
-      if (sides & IF_TRUE) clause(s, -v, -a, b, 0), clause(s, -v, a, c, 0), clause(s, -v, b, c, 0);
-      if (sides & IF_FALSE)
+      if (polarity & IF_TRUE)
+        clause(s, -v, -a, b, 0), clause(s, -v, a, c, 0), clause(s, -v, b, c, 0);
+      if (polarity & IF_FALSE)
         clause(s, v, -a, -b, 0), clause(s, v, a, -c, 0), clause(s, v, -b, -c, 0);
       return;
     case TP_GATE_MAJORITY:
-      if (sides & IF_TRUE) clause(s, -v, a, b, 0), clause(s, -v, a, c, 0), clause(s, -v, b, c, 0);
-      if (sides & IF_FALSE)
+      if (polarity & IF_TRUE)
+        clause(s, -v, a, b, 0), clause(s, -v, a, c, 0), clause(s, -v, b, c, 0);
+      if (polarity & IF_FALSE)
         clause(s, v, -a, -b, 0), clause(s, v, -a, -c, 0), clause(s, v, -b, -c, 0);
       return;
   }
@@ -161,14 +165,15 @@ static void define(tp_sat *s, const tp_gate *n, const tp_lit *args, uint32_t n_a
 static void emit(tp_sat *s, tp_lit root) {
   if (s->var.n < s->g->nodes.n) {
     tp_vec_resize(&s->var, s->g->nodes.n);
-    tp_vec_resize(&s->said, s->g->nodes.n);
+    tp_vec_resize(&s->emitted, s->g->nodes.n);
   }
   tp_vec_push(&s->todo,
-              ((tp_said){tp_lit_node(root), s->is_one_sided ? through(root, IF_TRUE) : BOTH}));
+              ((tp_polarity_task){tp_lit_node(root),
+                                  s->by_polarity ? polarity_through(root, IF_TRUE) : BOTH}));
   while (s->todo.n) {
-    const tp_said top = tp_vec_last(&s->todo);
+    const tp_polarity_task top = tp_vec_last(&s->todo);
     const tp_gate *n = &s->g->nodes.at[top.node];
-    const uint8_t missing = top.sides & (uint8_t)~s->said.at[top.node];
+    const uint8_t missing = top.polarity & (uint8_t)~s->emitted.at[top.node];
     if (!missing) {
       (void)tp_vec_pop(&s->todo);
       continue;
@@ -179,15 +184,15 @@ static void emit(tp_sat *s, tp_lit root) {
     memcpy(args, n->arg, sizeof n->arg);
     if (n->kind == TP_GATE_AND) n_args = conjuncts(s, n, args);
     for (uint32_t i = n_args; i-- > 0;) {
-      const uint8_t sides = sides_of(n, i, args[i], missing);
-      if (is_said(s, tp_lit_node(args[i]), sides)) continue;
-      tp_vec_push(&s->todo, ((tp_said){tp_lit_node(args[i]), sides}));
+      const uint8_t polarity = polarity_of(n, i, args[i], missing);
+      if (is_emitted(s, tp_lit_node(args[i]), polarity)) continue;
+      tp_vec_push(&s->todo, ((tp_polarity_task){tp_lit_node(args[i]), polarity}));
       ready = false;
     }
     if (!ready) continue;
     (void)tp_vec_pop(&s->todo);
     if (!s->var.at[top.node]) s->var.at[top.node] = ++s->n_vars;
-    s->said.at[top.node] |= n->kind == TP_GATE_INPUT ? BOTH : missing;
+    s->emitted.at[top.node] |= n->kind == TP_GATE_INPUT ? BOTH : missing;
     define(s, n, args, n_args, s->var.at[top.node], missing);
   }
 }
@@ -202,9 +207,9 @@ void tp_sat_clause(tp_sat *s, const tp_lit *lits, size_t n) {
   set_new_handler(outside);
 }
 
-void tp_sat_keep(tp_sat *s) { s->keeps = true; }
+void tp_sat_record_clauses(tp_sat *s) { s->records = true; }
 
-void tp_sat_one_sided(tp_sat *s) { s->is_one_sided = true; }
+void tp_sat_use_polarity(tp_sat *s) { s->by_polarity = true; }
 
 void tp_sat_size(const tp_sat *s, uint64_t *variables, uint64_t *clauses) {
   *variables = (uint64_t)s->n_vars;
@@ -213,8 +218,8 @@ void tp_sat_size(const tp_sat *s, uint64_t *variables, uint64_t *clauses) {
 
 void tp_sat_dimacs(const tp_sat *s, tp_str *out) {
   tp_str_printf(out, "p cnf %d %llu\n", s->n_vars, (unsigned long long)s->n_clauses);
-  for (size_t i = 0; i < s->kept.n; i++)
-    tp_str_printf(out, s->kept.at[i] ? "%d " : "%d\n", s->kept.at[i]);
+  for (size_t i = 0; i < s->recorded.n; i++)
+    tp_str_printf(out, s->recorded.at[i] ? "%d " : "%d\n", s->recorded.at[i]);
 }
 
 // -------------------------------------------------------------------- solving
@@ -225,11 +230,11 @@ static double thread_cpu_s(void) {
   return (double)t.tv_sec + 1e-9 * (double)t.tv_nsec;
 }
 
-static int is_too_late(void *ctx) {
+static int is_timed_out(void *ctx) {
   tp_sat *s = ctx;
-  if (s->late) return 1;
-  if (++s->ticks % TICKS_PER_LOOK == 0) s->late = thread_cpu_s() > s->until;
-  return s->late;
+  if (s->timed_out) return 1;
+  if (++s->ticks % TICKS_PER_LOOK == 0) s->timed_out = thread_cpu_s() > s->until;
+  return s->timed_out;
 }
 
 tp_sat_answer tp_sat_solve(tp_sat *s, const tp_lit *assumptions, size_t n, uint64_t conflicts,
@@ -239,15 +244,15 @@ tp_sat_answer tp_sat_solve(tp_sat *s, const tp_lit *assumptions, size_t n, uint6
   for (size_t i = 0; i < n; i++) ccadical_assume(s->solver, lit(s, assumptions[i]));
   if (conflicts)
     ccadical_limit(s->solver, "conflicts", conflicts > INT32_MAX ? INT32_MAX : (int)conflicts);
-  s->late = false;
+  s->timed_out = false;
   s->until = cpu_s > 0 ? thread_cpu_s() + cpu_s : 0;
-  ccadical_set_terminate(s->solver, s, cpu_s > 0 ? is_too_late : NULL);
+  ccadical_set_terminate(s->solver, s, cpu_s > 0 ? is_timed_out : NULL);
   int answer = ccadical_solve(s->solver);
   set_new_handler(outside);
   s->solution++;
-  if (answer == 10) return TP_SAT_YES;
-  if (answer == 20) return TP_SAT_NO;
-  return s->late ? TP_SAT_TOO_LATE : TP_SAT_GAVE_UP;
+  if (answer == 10) return TP_SAT_SATISFIABLE;
+  if (answer == 20) return TP_SAT_UNSATISFIABLE;
+  return s->timed_out ? TP_SAT_CPU_LIMIT : TP_SAT_CONFLICT_LIMIT;
 }
 
 bool tp_sat_failed(tp_sat *s, tp_lit assumption) {
@@ -256,29 +261,29 @@ bool tp_sat_failed(tp_sat *s, tp_lit assumption) {
 
 // --------------------------------------------------------------------- values
 
-static bool is_known(const tp_sat *s, tp_lit a) {
+static bool has_value(const tp_sat *s, tp_lit a) {
   return s->value.at[tp_lit_node(a)] >> 1 == s->solution;
 }
-static bool known(const tp_sat *s, tp_lit a) {
+static bool stored_value(const tp_sat *s, tp_lit a) {
   return (s->value.at[tp_lit_node(a)] & 1) != tp_lit_is_negated(a);
 }
 
 bool tp_sat_value(tp_sat *s, tp_lit a) {
   if (s->value.n < s->g->nodes.n) tp_vec_resize(&s->value, s->g->nodes.n);
-  if (is_known(s, a)) return known(s, a);
-  tp_vec_push(&s->todo, ((tp_said){tp_lit_node(a), BOTH}));
+  if (has_value(s, a)) return stored_value(s, a);
+  tp_vec_push(&s->todo, ((tp_polarity_task){tp_lit_node(a), BOTH}));
   while (s->todo.n) {
     uint32_t top = tp_vec_last(&s->todo).node;
     const tp_gate *n = &s->g->nodes.at[top];
-    int v = top < s->var.n && s->said.at[top] == BOTH
+    int v = top < s->var.n && s->emitted.at[top] == BOTH
                 ? s->var.at[top]
                 : 0;  // of one side, its value may be another than the gate's
     uint32_t n_args = v ? 0 : tp_gate_n_args((tp_gate_kind)n->kind);
     bool arg[3] = {false, false, false}, ready = true;
     for (uint32_t i = 0; i < n_args; i++) {
-      arg[i] = known(s, n->arg[i]);
-      if (is_known(s, n->arg[i])) continue;
-      tp_vec_push(&s->todo, ((tp_said){tp_lit_node(n->arg[i]), BOTH}));
+      arg[i] = stored_value(s, n->arg[i]);
+      if (has_value(s, n->arg[i])) continue;
+      tp_vec_push(&s->todo, ((tp_polarity_task){tp_lit_node(n->arg[i]), BOTH}));
       ready = false;
     }
     if (!ready) continue;
@@ -287,7 +292,7 @@ bool tp_sat_value(tp_sat *s, tp_lit a) {
                    : tp_gate_apply((tp_gate_kind)n->kind, arg[0], arg[1], arg[2]);
     s->value.at[top] = s->solution << 1 | value;
   }
-  return known(s, a);
+  return stored_value(s, a);
 }
 
 tp_u128 tp_sat_word(tp_sat *s, const tp_lit *word, uint32_t n) {

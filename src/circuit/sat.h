@@ -14,7 +14,12 @@
 #include "circuit/gates.h"
 
 typedef struct tp_sat tp_sat;
-typedef enum { TP_SAT_YES, TP_SAT_NO, TP_SAT_GAVE_UP, TP_SAT_TOO_LATE } tp_sat_answer;
+typedef enum {
+  TP_SAT_SATISFIABLE,
+  TP_SAT_UNSATISFIABLE,
+  TP_SAT_CONFLICT_LIMIT,
+  TP_SAT_CPU_LIMIT
+} tp_sat_answer;
 
 tp_sat *tp_sat_new(const tp_gates *g);
 void tp_sat_free(tp_sat *s);
@@ -24,10 +29,10 @@ void tp_sat_size(const tp_sat *s, uint64_t *variables, uint64_t *clauses);
 /* Before the first clause: of a gate's definition only the direction is given that clauses and
  * assumptions need (Plaisted, Greenbaum 1986): fewer clauses, where circuits are no arithmetic.
  * Another direction is added when it is needed. */
-void tp_sat_one_sided(tp_sat *s);
+void tp_sat_use_polarity(tp_sat *s);
 /* Before the first clause: keep what the solver is given, so that it can be written as DIMACS text.
  */
-void tp_sat_keep(tp_sat *s);
+void tp_sat_record_clauses(tp_sat *s);
 void tp_sat_dimacs(const tp_sat *s, tp_str *out);
 /* conflicts: 0: no limit. cpu_s: of this thread, 0: no limit. */
 tp_sat_answer tp_sat_solve(tp_sat *s, const tp_lit *assumptions, size_t n, uint64_t conflicts,

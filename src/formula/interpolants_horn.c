@@ -110,7 +110,7 @@ static bool take(clauses *c, const tp_horn_sequence *found, tp_term *out) {
 }
 
 static bool solve_chain(clauses *c, const tp_horn_chain *chain, tp_horn_encoding encoding,
-                        tp_back back, tp_term *out, tp_str *why) {
+                        tp_integers_to_bits_mode back, tp_term *out, tp_str *why) {
   tp_itp *s = c->s;
   tp_horn_options o = {.encoding = encoding,
                        .rlimit = s->o.rlimit,

@@ -202,7 +202,7 @@ static const tp_sexp *ask(tp_polyhedra *x) {
   tp_dialogue_send(x->d, x->text.text, x->text.n);
   const char *end;
   tp_arena_clear(&x->arena);
-  bool said = tp_dialogue_read(x->d, NET_S, &x->reply) == TP_SAID;
+  bool said = tp_dialogue_read(x->d, NET_S, &x->reply) == TP_DIALOGUE_REPLY;
   const tp_sexp *e = said ? tp_sexp_parse(x->reply.text, &end, &x->arena) : NULL;
   if (!e || e->atom || !e->first || !e->first->atom) {
     stop(x);

@@ -352,7 +352,7 @@ static tp_term about_columns(const clause_maker *m, tp_term known) {
 typedef struct {
   tp_horn_system *s;
   tp_horn *horn;
-  tp_relation *relations;  // by node
+  tp_horn_relation *relations;  // by node
   const tp_term *known;
   tp_horn_abstraction how;
   bool is_exact;
@@ -366,7 +366,7 @@ static void add_relations(asking *q) {
     for (size_t j = 0; j < q->s->at[n].n; j++)
       if (is_taken(&m, q->s->at[n].at[j]))
         tp_vec_push(&vars, q->s->columns.at[q->s->at[n].at[j]].now);
-    q->relations[n] = tp_horn_relation(q->horn, vars.at, vars.n);
+    q->relations[n] = tp_horn_add_relation(q->horn, vars.at, vars.n);
     tp_vec_clear(&vars);
   }
 }
@@ -386,7 +386,7 @@ static void add_clause(asking *q, size_t i) {
                                              : s->columns.at[columns->at[j]].now);
   }
   all = over_columns(&m, tp_paths_question(s->b->paths, all));
-  tp_horn_clause(q->horn, q->relations[k->from], NULL, all, q->relations[k->to], after.at);
+  tp_horn_add_clause(q->horn, q->relations[k->from], NULL, all, q->relations[k->to], after.at);
   q->is_exact &= m.is_exact;
   tp_map_clear(&m.made);
   tp_vec_clear(&after);
@@ -399,9 +399,9 @@ static tp_term term_of(void *ctx, tp_term var) {
 }
 
 /* What was found, in the language of the program. */
-static void read_back(asking *q, tp_back back, tp_node_formulas *candidates) {
+static void read_back(asking *q, tp_integers_to_bits_mode back, tp_node_formulas *candidates) {
   tp_map of = {0};
-  tp_horn_read_as(q->horn, back);
+  tp_horn_set_to_bits(q->horn, back);
   for (size_t c = 0; c < q->s->columns.n; c++)
     tp_map_set(&of, q->s->columns.at[c].now.id, q->s->columns.at[c].term.id);
   for (uint32_t n = 1; n < q->s->b->nodes.n; n++) {
@@ -425,7 +425,7 @@ tp_horn_outcome tp_horn_system_solve(tp_horn_system *s, const tp_term *known, tp
               .how = how,
               .is_exact = o.encoding != TP_HORN_INTS_PLAIN};
   tp_horn_outcome r = {.answer = TP_HORN_UNKNOWN};
-  q.relations = TP_NEW_ARRAY(tp_relation, s->b->nodes.n);
+  q.relations = TP_NEW_ARRAY(tp_horn_relation, s->b->nodes.n);
   add_relations(&q);
   for (size_t i = 0; i < s->b->list.n; i++)
     if (takes_part(s, &s->b->list.at[i])) add_clause(&q, i);

@@ -583,7 +583,7 @@ static bool refine(taking_apart *a, branch *b, tp_term claimed) {
 
 /* The branches of the first n_core facts, each with those of the others that hold it together;
  * without helpers. */
-static void make_pieces(taking_apart *a, const tp_integers_answer *answer, size_t n_core) {
+static void make_pieces(taking_apart *a, const tp_integers_translation *answer, size_t n_core) {
   branch all = {0};
   for (size_t i = answer->side.n; i-- > 0;)
     tp_vec_push(&all.open, (claim){answer->side.at[i], true});
@@ -602,8 +602,8 @@ static void make_pieces(taking_apart *a, const tp_integers_answer *answer, size_
 
 bool tp_space_pieces(tp_space *s, const tp_term *formulas, size_t n, size_t n_core,
                      tp_pieces *out) {
-  tp_integers_question q = {.facts = formulas, .n_facts = n};
-  tp_integers_answer answer = {0};
+  tp_integers_query q = {.facts = formulas, .n_facts = n};
+  tp_integers_translation answer = {0};
   taking_apart a = {.f = {.s = s}, .out = out};
   bool ok = s->dims.n <= TP_POLY_DIMS && tp_integers_translate(s->integers, &q, &answer);
   if (ok) {
@@ -611,7 +611,7 @@ bool tp_space_pieces(tp_space *s, const tp_term *formulas, size_t n, size_t n_co
       a.f.var[a.f.n++] = tp_integers_var(s->integers, s->dims.at[i]);
     make_pieces(&a, &answer, n_core);
   }
-  tp_integers_answer_clear(&answer);
+  tp_integers_translation_clear(&answer);
   return ok && !a.failed;
 }
 
@@ -639,10 +639,10 @@ tp_term tp_space_formula(tp_space *s, const tp_piece *piece) {
     if (is_trivial(s, c, 0)) continue;
     tp_term left = half_sum(s, c, 1), right = half_sum(s, c, -1);
     tp_term atom =
-        tp_integers_back(s->integers,
-                         c->relation == TP_POLY_EQ ? tp_mk_eq(s->tt, left, right)
-                                                   : tp_mk2(s->tt, TP_OP_INT_LE, right, left),
-                         TP_BACK_EXACT);
+        tp_integers_to_bits(s->integers,
+                            c->relation == TP_POLY_EQ ? tp_mk_eq(s->tt, left, right)
+                                                      : tp_mk2(s->tt, TP_OP_INT_LE, right, left),
+                            TP_BACK_EXACT);
     if (tp_term_is(atom)) all = tp_mk_and(s->tt, all, atom);  // else larger; whoever uses it checks
   }
   return tp_space_original(s, all);

@@ -78,8 +78,8 @@ static bool choose_dims(widening *w, const region *r, size_t n) {
       if (tp_space_shares_dim(&w->space, r[k].cell.at[i]))
         (void)tp_space_add_dims(&w->space, r[k].cell.at[i], DIMS_WITH_GUARDS);
   for (size_t k = 0; k < n; k++) {
-    for (size_t i = 0; i < r[k].rho.n; i++) tp_integers_look(w->space.integers, r[k].rho.at[i]);
-    for (size_t i = 0; i < r[k].cell.n; i++) tp_integers_look(w->space.integers, r[k].cell.at[i]);
+    for (size_t i = 0; i < r[k].rho.n; i++) tp_integers_vote(w->space.integers, r[k].rho.at[i]);
+    for (size_t i = 0; i < r[k].cell.n; i++) tp_integers_vote(w->space.integers, r[k].cell.at[i]);
   }
   return w->space.dims.n > 0;
 }

@@ -11,7 +11,7 @@ enum {
 
 // -------------------------------------------------------------------- products
 
-void tp_algebra_clear(tp_algebra *a) { tp_map_clear(&a->seen); }
+void tp_algebra_clear(tp_algebra *a) { tp_map_clear(&a->visited); }
 
 static bool is_product(const tp_terms *tt, tp_term t) {
   return tp_kind(tt, t) == TP_OP_BV_MUL && !tp_is_const(tt, tp_arg(tt, t, 0)) &&
@@ -26,20 +26,20 @@ bool tp_algebra_has_product(tp_algebra *a, const tp_terms *tt, tp_term t) {
     tp_term top = tp_vec_last(&stack);
     uint64_t known = is_product(tt, top) ? 2 : 1;
     uint32_t missing = 0;
-    for (uint32_t i = 0; i < tp_n_args(tt, top) && !tp_map_has(&a->seen, top.id); i++) {
+    for (uint32_t i = 0; i < tp_n_args(tt, top) && !tp_map_has(&a->visited, top.id); i++) {
       uint64_t below = 0;
-      if (!tp_map_get(&a->seen, tp_arg(tt, top, i).id, &below)) {
+      if (!tp_map_get(&a->visited, tp_arg(tt, top, i).id, &below)) {
         tp_vec_push(&stack, tp_arg(tt, top, i));
         missing++;
       }
       if (below == 2) known = 2;
     }
     if (missing) continue;
-    if (!tp_map_has(&a->seen, top.id)) tp_map_set(&a->seen, top.id, known);
+    if (!tp_map_has(&a->visited, top.id)) tp_map_set(&a->visited, top.id, known);
     (void)tp_vec_pop(&stack);
   }
   tp_vec_clear(&stack);
-  (void)tp_map_get(&a->seen, t.id, &found);
+  (void)tp_map_get(&a->visited, t.id, &found);
   return found == 2;
 }
 
@@ -83,7 +83,7 @@ typedef struct {
   tp_map numbers;  // hash of a monomial -> its number + 1 (collisions: too_large)
   TP_VEC(solved) solved;
   TP_VEC(row) rows;
-  tp_map rewritten;  // term -> the same with equations decided
+  tp_map rewritten;  // term -> the same with equations decide_equation
   tp_map known;      // term -> index of its polynomial
   TP_VEC(poly) polys;
   size_t work;  // summands that were made or looked at; beyond MAX_WORK everything is too large
@@ -124,13 +124,13 @@ static uint32_t product_of(space *s, uint32_t a, uint32_t b) {
   return number_of(s, &m);
 }
 
-static void pay(space *s, size_t work) {
+static void charge(space *s, size_t work) {
   s->work += work;
   s->too_large |= s->work > MAX_WORK;
 }
 
 static poly poly_new(space *s, uint32_t width, size_t most) {
-  pay(s, most + 1);
+  charge(s, most + 1);
   return (poly){.width = width, .at = tp_arena_alloc(&s->arena, (most + 1) * sizeof(summand))};
 }
 
@@ -224,7 +224,7 @@ static poly poly_of(space *s, tp_term t, int depth) {
 /* p with the solved atom replaced. */
 static poly substitute(space *s, poly p, const solved *by) {
   bool occurs = false;
-  pay(s, p.n);
+  charge(s, p.n);
   for (size_t i = 0; i < p.n; i++)
     for (uint32_t k = 0; k < s->monomials.at[p.at[i].monomial].degree; k++)
       occurs |= tp_term_eq(s->monomials.at[p.at[i].monomial].atoms[k], by->atom);
@@ -269,9 +269,9 @@ static size_t count_atom(const space *s, poly p, tp_term t) {
   size_t n = 0;
   for (size_t i = 0; i < p.n; i++) {
     const monomial *m = &s->monomials.at[p.at[i].monomial];
-    bool here = false;
-    for (uint32_t k = 0; k < m->degree; k++) here |= tp_term_eq(m->atoms[k], t);
-    n += here;
+    bool occurs = false;
+    for (uint32_t k = 0; k < m->degree; k++) occurs |= tp_term_eq(m->atoms[k], t);
+    n += occurs;
   }
   return n;
 }
@@ -294,7 +294,7 @@ static bool solve_for_atom(space *s, poly p) {
 }
 
 /* Rows and solved atoms from p = 0. False: p is a constant that is not zero. */
-static bool learn(space *s, poly p) {
+static bool add_equation(space *s, poly p) {
   p = reduced(s, p);
   if (p.n == 0 || s->too_large) return true;
   if (p.n == 1 && p.at[0].monomial == 0) return false;
@@ -340,7 +340,7 @@ static poly difference(space *s, tp_term equation) {
 }
 
 /* An equation that the known ones decide. */
-static tp_term decided(space *s, tp_term equation) {
+static tp_term decide_equation(space *s, tp_term equation) {
   poly p = reduced(s, difference(s, equation));
   if (s->too_large) {  // this one only
     s->too_large = false;
@@ -350,14 +350,14 @@ static tp_term decided(space *s, tp_term equation) {
   return p.n == 1 && p.at[0].monomial == 0 ? tp_mk_false(s->tt) : equation;
 }
 
-/* The Boolean structure above equations, with those decided. */
+/* The Boolean structure above equations, with those decide_equation. */
 static tp_term rewrite(space *s, tp_term t, int depth) {
   tp_terms *tt = s->tt;
   uint64_t found;
   tp_term args[3], made = t;
   if (tp_map_get(&s->rewritten, t.id, &found)) return (tp_term){(uint32_t)found};
   if (is_equation(tt, t)) {
-    made = decided(s, t);
+    made = decide_equation(s, t);
   } else if (depth > 0 && tp_n_args(tt, t) &&
              tp_sort_kind_of(tt, tp_sort_of(tt, tp_arg(tt, t, 0))) == TP_SORT_BOOL &&
              tp_sort_kind_of(tt, tp_sort_of(tt, t)) == TP_SORT_BOOL &&
@@ -380,7 +380,7 @@ bool tp_algebra_refutes(tp_terms *tt, const tp_term *facts, size_t n) {
   for (size_t i = 0; i < n && parts.n < MAX_FACTS; i++) tp_conjuncts(tt, facts[i], &parts);
   size_t n_parts = parts.n < MAX_FACTS ? parts.n : MAX_FACTS;
   for (size_t i = 0; i < n_parts && !refuted && !s.too_large && s.monomials.n < MAX_ATOMS; i++)
-    if (is_equation(tt, parts.at[i])) refuted = !learn(&s, difference(&s, parts.at[i]));
+    if (is_equation(tt, parts.at[i])) refuted = !add_equation(&s, difference(&s, parts.at[i]));
   for (size_t i = 0; i < n_parts && !refuted && !s.too_large && s.monomials.n < MAX_ATOMS; i++)
     if (!is_equation(tt, parts.at[i]))
       refuted = tp_is_false(tt, rewrite(&s, parts.at[i], MAX_DEPTH));

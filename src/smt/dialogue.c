@@ -141,12 +141,12 @@ tp_dialogue_end tp_dialogue_read(tp_dialogue *d, double cpu_s, tp_str *out) {
     seen = d->in.n;
     struct pollfd p = {.fd = d->fd, .events = (short)(POLLIN | (d->out.n ? POLLOUT : 0))};
     poll(&p, 1, LOOK_MS);
-    if ((p.revents & POLLOUT) && !write_some(d)) return TP_DIED;
+    if ((p.revents & POLLOUT) && !write_some(d)) return TP_DIALOGUE_DIED;
     if ((p.revents & (POLLIN | POLLHUP | POLLERR)) && !read_some(d))
-      return take(d, out) ? TP_SAID : TP_DIED;
+      return take(d, out) ? TP_DIALOGUE_REPLY : TP_DIALOGUE_DIED;
     double now = tp_wall_s(), used = child_cpu_s(d->pid);
     if (used != last || d->in.n != seen) last = used, moved = now;
-    if (cpu_s > 0 && (used - start > cpu_s || now - moved > IDLE_S)) return TP_TOO_LATE;
+    if (cpu_s > 0 && (used - start > cpu_s || now - moved > IDLE_S)) return TP_DIALOGUE_TIMEOUT;
   }
-  return TP_SAID;
+  return TP_DIALOGUE_REPLY;
 }

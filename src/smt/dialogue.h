@@ -10,7 +10,7 @@
 #include "base/base.h"
 
 typedef struct tp_dialogue tp_dialogue;
-typedef enum { TP_SAID, TP_DIED, TP_TOO_LATE } tp_dialogue_end;
+typedef enum { TP_DIALOGUE_REPLY, TP_DIALOGUE_DIED, TP_DIALOGUE_TIMEOUT } tp_dialogue_end;
 
 /* command: words separated by spaces, '...' and "..." quote. NULL: it cannot be started. */
 tp_dialogue *tp_dialogue_start(const char *command);

@@ -8,8 +8,8 @@
 
 #include "base/fault.h"
 #include "smt/integers.h"
-#include "smt/problem.h"
-#include "smt/watch.h"
+#include "smt/lowered_problem.h"
+#include "smt/watchdog.h"
 #include "smt/z3_read.h"
 
 #include <stdatomic.h>
@@ -58,21 +58,21 @@ struct tp_horn {
 /* Z3 gives the error handler no place for our pointer. */
 static _Thread_local tp_horn *current;
 
-static void say(tp_horn *h, const char *text) {
+static void record_reason(tp_horn *h, const char *text) {
   size_t n = text ? strnlen(text, sizeof h->reason - 1) : 0;
   if (n) memcpy(h->reason, text, n);
   h->reason[n] = 0;
 }
 
-static bool give_up(tp_horn *h, const char *reason) {
-  if (!h->reason[0]) say(h, reason);
+static bool refuse(tp_horn *h, const char *reason) {
+  if (!h->reason[0]) record_reason(h, reason);
   return false;
 }
 
 static void on_error(Z3_context c, Z3_error_code code) {
   if (!current || current->failed) return;
   current->failed = true;
-  say(current, Z3_get_error_msg(c, code));
+  record_reason(current, Z3_get_error_msg(c, code));
 }
 
 static void interrupt(void *ctx) {
@@ -113,10 +113,10 @@ void tp_horn_free(tp_horn *h) {
   tp_free(h);
 }
 
-tp_relation tp_horn_relation(tp_horn *h, const tp_term *vars, size_t n) {
+tp_horn_relation tp_horn_add_relation(tp_horn *h, const tp_term *vars, size_t n) {
   tp_vec_push(&h->relations, (relation){.first = h->columns.n, .n = n});
   for (size_t i = 0; i < n; i++) tp_vec_push(&h->columns, (column){.var = vars[i]});
-  return (tp_relation){(uint32_t)(h->relations.n - 1)};
+  return (tp_horn_relation){(uint32_t)(h->relations.n - 1)};
 }
 
 static size_t add_args(tp_horn *h, uint32_t r, const tp_term *args) {
@@ -127,8 +127,8 @@ static size_t add_args(tp_horn *h, uint32_t r, const tp_term *args) {
   return at;
 }
 
-void tp_horn_clause(tp_horn *h, tp_relation from, const tp_term *x, tp_term constraint,
-                    tp_relation to, const tp_term *y) {
+void tp_horn_add_clause(tp_horn *h, tp_horn_relation from, const tp_term *x, tp_term constraint,
+                        tp_horn_relation to, const tp_term *y) {
   size_t first_x = add_args(h, from.id, x), first_y = add_args(h, to.id, y);
   tp_vec_push(&h->clauses, (clause){from.id, to.id, first_x, first_y, constraint, TP_TERM_NONE});
 }
@@ -148,12 +148,12 @@ static bool lower_columns(tp_horn *h) {
   for (size_t i = 0; i < h->columns.n; i++) {
     column *c = &h->columns.at[i];
     if (!tp_lower_term(h->problem.lower, as_column(h, c->var), &c->lowered))
-      return give_up(h, "a variable cannot be lowered");
+      return refuse(h, "a variable cannot be lowered");
     tp_map_set(&h->of_lowered, c->lowered.id, i);
-    if (tp_kind(h->tt, c->lowered) != TP_OP_VAR) return give_up(h, "a column is no variable");
+    if (tp_kind(h->tt, c->lowered) != TP_OP_VAR) return refuse(h, "a column is no variable");
     bool is_array = tp_sort_kind_of(h->tt, tp_sort_of(h->tt, c->var)) == TP_SORT_ARRAY;
-    if (is_array && !tp_term_eq(c->var, c->lowered)) return give_up(h, "an array of pointers");
-    tp_integers_look(h->integers, c->lowered);
+    if (is_array && !tp_term_eq(c->var, c->lowered)) return refuse(h, "an array of pointers");
+    tp_integers_vote(h->integers, c->lowered);
   }
   return true;
 }
@@ -166,7 +166,7 @@ static bool lower_args(tp_horn *h, clause *c, size_t first, uint32_t r) {
   for (size_t i = 0; i < of->n; i++) {
     tp_term *arg = &h->args.at[first + i], t, column_var = h->columns.at[of->first + i].lowered;
     if (!tp_lower_term(h->problem.lower, as_column(h, *arg), &t))
-      return give_up(h, "an argument cannot be lowered");
+      return refuse(h, "an argument cannot be lowered");
     if (tp_kind(tt, t) != TP_OP_VAR) {
       tp_term fresh = tp_mk_var(tt, "arg", tp_sort_of(tt, t));
       c->lowered = tp_mk_and(tt, c->lowered, tp_mk_eq(tt, fresh, t));
@@ -183,16 +183,16 @@ static bool lower_all(tp_horn *h) {
   for (size_t i = 0; i < h->clauses.n; i++) {
     clause *c = &h->clauses.at[i];
     if (!tp_lower_term(h->problem.lower, c->constraint, &c->lowered))
-      return give_up(h, "a clause cannot be lowered");
+      return refuse(h, "a clause cannot be lowered");
     if (!lower_args(h, c, c->x, c->from) || !lower_args(h, c, c->y, c->to)) return false;
-    tp_integers_look(h->integers, c->lowered);
+    tp_integers_vote(h->integers, c->lowered);
   }
   for (size_t i = 0; i < h->columns.n; i++) {
     column *c = &h->columns.at[i];
     c->encoded =
         h->options.encoding == TP_HORN_BITS ? c->lowered : tp_integers_var(h->integers, c->lowered);
     if (!tp_z3_sort(&h->terms, tp_sort_of(h->tt, c->encoded)))
-      return give_up(h, "a column of a sort that the solver does not know");
+      return refuse(h, "a column of a sort that the solver does not know");
   }
   return true;
 }
@@ -213,7 +213,7 @@ static size_t bounds_before(tp_horn *h, const clause *c, tp_integers_bound *out)
   return n;
 }
 
-static void keep_bounds(tp_horn *h, const clause *c) {
+static void store_bounds(tp_horn *h, const clause *c) {
   relation *r = &h->relations.at[c->to];
   r->has_bounds = true;
   for (size_t i = 0; i < r->n; i++)
@@ -225,23 +225,23 @@ static void keep_bounds(tp_horn *h, const clause *c) {
 static bool to_integers(tp_horn *h, clause *c, const tp_term *facts, size_t n_facts, tp_term *out) {
   tp_integers_bound *bounds = TP_NEW_ARRAY(tp_integers_bound, h->relations.at[c->from].n + 1);
   bool exact = h->options.encoding == TP_HORN_INTS;
-  tp_integers_question q = {.facts = facts,
-                            .n_facts = n_facts,
-                            .bounds = bounds,
-                            .wrap = exact ? TP_WRAP_EXACT : TP_WRAP_NONE,
-                            .range = exact && !h->is_chain ? TP_RANGE_DERIVED : TP_RANGE_TYPE};
-  tp_integers_answer a = {0};
+  tp_integers_query q = {.facts = facts,
+                         .n_facts = n_facts,
+                         .bounds = bounds,
+                         .wrap = exact ? TP_WRAP_EXACT : TP_WRAP_NONE,
+                         .range = exact && !h->is_chain ? TP_RANGE_DERIVED : TP_RANGE_TYPE};
+  tp_integers_translation a = {0};
   q.n_bounds = bounds_before(h, c, bounds);
   bool ok = tp_integers_translate(h->integers, &q, &a);
   if (ok) {
     *out = tp_mk_and(h->tt, tp_mk_and_n(h->tt, a.facts.at, a.facts.n),
                      tp_mk_and_n(h->tt, a.side.at, a.side.n));
     h->n_wraps += a.n_wraps;
-    if (h->is_chain) keep_bounds(h, c);
+    if (h->is_chain) store_bounds(h, c);
   } else {
-    (void)give_up(h, a.refused);
+    (void)refuse(h, a.refused);
   }
-  tp_integers_answer_clear(&a);
+  tp_integers_translation_clear(&a);
   tp_free(bounds);
   return ok;
 }
@@ -251,9 +251,9 @@ static bool encode(tp_horn *h, clause *c, tp_term *out) {
   tp_problem *p = &h->problem;
   bool ok;
   tp_problem_push(p);
-  ok = tp_problem_add(p, c->lowered);
+  ok = tp_problem_add_fact(p, c->lowered);
   if (!ok)
-    ok = give_up(h, "a clause cannot be lowered");
+    ok = refuse(h, "a clause cannot be lowered");
   else if (h->options.encoding == TP_HORN_BITS)
     *out = tp_mk_and_n(h->tt, p->facts.at, p->facts.n);
   else
@@ -264,14 +264,14 @@ static bool encode(tp_horn *h, clause *c, tp_term *out) {
 
 typedef struct {
   tp_horn *h;
-  tp_map seen;
+  tp_map bound;
   TP_VEC(Z3_app) vars;
 } binder;
 
 static void bind(void *ctx, tp_term var) {
   binder *b = ctx;
-  if (tp_map_has(&b->seen, var.id)) return;
-  tp_map_set(&b->seen, var.id, 1);
+  if (tp_map_has(&b->bound, var.id)) return;
+  tp_map_set(&b->bound, var.id, 1);
   Z3_ast a = tp_z3_term(&b->h->terms, var);
   if (a) tp_vec_push(&b->vars, Z3_to_app(b->h->z, a));
 }
@@ -316,9 +316,9 @@ static bool add_rule(tp_horn *h, clause *c, int number) {
     if (b.vars.n) rule = Z3_mk_forall_const(h->z, 0, (unsigned)b.vars.n, b.vars.at, 0, NULL, rule);
     Z3_fixedpoint_add_rule(h->z, h->engine, rule, Z3_mk_int_symbol(h->z, number));
   }
-  tp_map_clear(&b.seen);
+  tp_map_clear(&b.bound);
   tp_vec_clear(&b.vars);
-  return (ok && !h->failed) || give_up(h, "the solver refused a clause");
+  return (ok && !h->failed) || refuse(h, "the solver refused a clause");
 }
 
 static void declare(tp_horn *h) {
@@ -366,11 +366,11 @@ static bool open_engine(tp_horn *h) {
   h->z = Z3_mk_context(config);
   Z3_del_config(config);
   tp_str_clear(&limit);
-  if (!h->z) return give_up(h, "the solver did not start");
+  if (!h->z) return refuse(h, "the solver did not start");
   Z3_set_error_handler(h->z, on_error);
   tp_z3_terms_init(&h->terms, h->tt, h->z, &h->failed);
   h->engine = Z3_mk_fixedpoint(h->z);
-  if (!h->engine) return give_up(h, "the solver did not start");
+  if (!h->engine) return refuse(h, "the solver did not start");
   Z3_fixedpoint_inc_ref(h->z, h->engine);
   configure(h);
   return !h->failed;
@@ -380,22 +380,22 @@ static bool open_engine(tp_horn *h) {
 static tp_horn_answer through_faults(tp_horn *h, tp_horn_answer answer) {
   tp_fault_action action = tp_fault_pass(TP_FAULT_EVENT_SOLVER);
   if (action == TP_FAULT_ACTION_NONE) return answer;
-  say(h, "injected");
+  record_reason(h, "injected");
   if (action != TP_FAULT_ACTION_FLIP) return TP_HORN_UNKNOWN;
   return answer == TP_HORN_REACHABLE ? TP_HORN_UNREACHABLE : TP_HORN_REACHABLE;
 }
 
-static tp_horn_answer ask(tp_horn *h) {
-  tp_watch *w = tp_watch_start(h->options.cpu_s, interrupt, h);
+static tp_horn_answer run_query(tp_horn *h) {
+  tp_watchdog *w = tp_watchdog_start(h->options.cpu_s, interrupt, h);
   Z3_lbool r =
       Z3_fixedpoint_query(h->z, h->engine, Z3_mk_app(h->z, h->relations.at[0].decl, 0, NULL));
-  bool late = tp_watch_stop(w);
+  bool late = tp_watchdog_stop(w);
   if (late)
-    say(h, "CPU limit of the solver");
+    record_reason(h, "CPU limit of the solver");
   else if (h->failed)
-    (void)give_up(h, "error in the solver");
+    (void)refuse(h, "error in the solver");
   else if (r == Z3_L_UNDEF)
-    say(h, Z3_fixedpoint_get_reason_unknown(h->z, h->engine));
+    record_reason(h, Z3_fixedpoint_get_reason_unknown(h->z, h->engine));
   else
     return through_faults(h, r == Z3_L_TRUE ? TP_HORN_REACHABLE : TP_HORN_UNREACHABLE);
   return TP_HORN_UNKNOWN;
@@ -407,7 +407,7 @@ tp_horn_answer tp_horn_solve(tp_horn *h) {
   declare(h);
   for (size_t i = 0; i < h->clauses.n; i++)
     if (!add_rule(h, &h->clauses.at[i], (int)i)) return TP_HORN_UNKNOWN;
-  return h->answer = ask(h);
+  return h->answer = run_query(h);
 }
 
 // --------------------------------------------------------------------- covers
@@ -441,10 +441,10 @@ static tp_term read_cover(tp_horn *h, const relation *r) {
                         : tp_z3_read(&h->terms, in_bits ? NULL : h->integers, cover, args, r->n);
   tp_free(args);
   if (!tp_term_is(t) || in_bits) return t;
-  return tp_integers_back(h->integers, t, h->options.back);
+  return tp_integers_to_bits(h->integers, t, h->options.back);
 }
 
-tp_term tp_horn_invariant(tp_horn *h, tp_relation r) {
+tp_term tp_horn_invariant(tp_horn *h, tp_horn_relation r) {
   if (h->answer != TP_HORN_UNREACHABLE || h->failed) return TP_TERM_NONE;
   if (tp_fault_pass(TP_FAULT_EVENT_CORE)) return tp_mk_true(h->tt);
   current = h;
@@ -452,7 +452,7 @@ tp_term tp_horn_invariant(tp_horn *h, tp_relation r) {
   return tp_term_is(t) ? tp_subst(h->tt, t, raise, h, NULL) : t;
 }
 
-void tp_horn_read_as(tp_horn *h, tp_back back) { h->options.back = back; }
+void tp_horn_set_to_bits(tp_horn *h, tp_integers_to_bits_mode back) { h->options.back = back; }
 
 // --------------------------------------------------------------------- chains
 
@@ -472,7 +472,7 @@ static bool read_sequence(tp_horn *h, size_t n_blocks, tp_horn_sequence *out) {
   for (size_t i = 0; i <= n_blocks; i++) {
     bool inside = i > 0 && i < n_blocks;
     tp_term t =
-        inside ? tp_horn_invariant(h, (tp_relation){(uint32_t)i}) : tp_mk_bool(h->tt, i == 0);
+        inside ? tp_horn_invariant(h, (tp_horn_relation){(uint32_t)i}) : tp_mk_bool(h->tt, i == 0);
     if (!tp_term_is(t)) return false;
     tp_vec_push(&out->at, t);
     tp_vec_push(&out->bounds, inside ? bounds_of(h, &h->relations.at[i]) : tp_mk_true(h->tt));
@@ -488,15 +488,15 @@ tp_horn_answer tp_horn_solve_chain(tp_terms *tt, tp_horn_options options,
   h->is_chain = true;
   out->at.n = out->bounds.n = 0;
   out->reason[0] = 0;
-  for (size_t i = 1; i < n; i++) (void)tp_horn_relation(h, chain->cuts[i], chain->n_cut[i]);
+  for (size_t i = 1; i < n; i++) (void)tp_horn_add_relation(h, chain->cuts[i], chain->n_cut[i]);
   for (size_t i = 0; i < n; i++) {
-    tp_relation from = {(uint32_t)i}, to = {i + 1 < n ? (uint32_t)(i + 1) : 0};
-    tp_horn_clause(h, from, NULL, chain->blocks[i], to, NULL);
+    tp_horn_relation from = {(uint32_t)i}, to = {i + 1 < n ? (uint32_t)(i + 1) : 0};
+    tp_horn_add_clause(h, from, NULL, chain->blocks[i], to, NULL);
   }
   tp_horn_answer answer = tp_horn_solve(h);
   out->n_wraps = h->n_wraps;
   if (answer == TP_HORN_UNREACHABLE && !read_sequence(h, n, out)) {
-    say(h, "a formula of the solver cannot be read back");
+    record_reason(h, "a formula of the solver cannot be read back");
     answer = TP_HORN_UNKNOWN;
   }
   memcpy(out->reason, h->reason, sizeof out->reason);

@@ -26,7 +26,7 @@ typedef struct {
   tp_horn_encoding encoding;
   uint64_t rlimit;  // solver steps, 0: none; machine-independent
   double cpu_s;     // net only; 0: none
-  tp_back
+  tp_integers_to_bits_mode
       back;  // integers: how equations come back; EXACT keeps sequences valid, MODULAR is shorter
 } tp_horn_options;
 
@@ -37,24 +37,24 @@ typedef enum { TP_HORN_REACHABLE, TP_HORN_UNREACHABLE, TP_HORN_UNKNOWN } tp_horn
 typedef struct tp_horn tp_horn;
 typedef struct {
   uint32_t id;
-} tp_relation;  // 0: none
-#define TP_RELATION_NONE ((tp_relation){0})
+} tp_horn_relation;  // 0: none
+#define TP_HORN_RELATION_NONE ((tp_horn_relation){0})
 
 tp_horn *tp_horn_new(tp_terms *tt, tp_horn_options options);
 void tp_horn_free(tp_horn *h);
 /* vars: distinct variables, one for each column; formulas about the relation are over them. */
-tp_relation tp_horn_relation(tp_horn *h, const tp_term *vars, size_t n);
+tp_horn_relation tp_horn_add_relation(tp_horn *h, const tp_term *vars, size_t n);
 /* from(x) and constraint => to(y). from NONE: true => ...; to NONE: the query. x and y: as many
  * terms as the relation has columns, of the same sorts; NULL: the relation's own variables. */
-void tp_horn_clause(tp_horn *h, tp_relation from, const tp_term *x, tp_term constraint,
-                    tp_relation to, const tp_term *y);
+void tp_horn_add_clause(tp_horn *h, tp_horn_relation from, const tp_term *x, tp_term constraint,
+                        tp_horn_relation to, const tp_term *y);
 /* Can the query be derived? Clauses and relations may be added before, not after. */
 tp_horn_answer tp_horn_solve(tp_horn *h);
 /* After UNREACHABLE: what holds of all tuples, over the relation's variables; NONE: it cannot be
  * read back. */
-tp_term tp_horn_invariant(tp_horn *h, tp_relation r);
+tp_term tp_horn_invariant(tp_horn *h, tp_horn_relation r);
 /* From now on invariants come back this way. */
-void tp_horn_read_as(tp_horn *h, tp_back back);
+void tp_horn_set_to_bits(tp_horn *h, tp_integers_to_bits_mode back);
 const char *tp_horn_reason(const tp_horn *h);  // after UNKNOWN
 
 // --------------------------------------------------------------------- chains

@@ -176,10 +176,10 @@ static void loops_as_systems(void **state) {
       for (int broken = 0; broken < 2; broken++) {
         world w = world_of(broken);
         tp_horn *h = tp_horn_new(w.tt, options_of(e));
-        tp_relation head = tp_horn_relation(h, w.x, N_VARS);
-        tp_horn_clause(h, TP_RELATION_NONE, NULL, p->before(&w), head, w.y);
-        tp_horn_clause(h, head, w.x, p->loop(&w), head, w.y);
-        tp_horn_clause(h, head, NULL, p->error(&w), TP_RELATION_NONE, NULL);
+        tp_horn_relation head = tp_horn_add_relation(h, w.x, N_VARS);
+        tp_horn_add_clause(h, TP_HORN_RELATION_NONE, NULL, p->before(&w), head, w.y);
+        tp_horn_add_clause(h, head, w.x, p->loop(&w), head, w.y);
+        tp_horn_add_clause(h, head, NULL, p->error(&w), TP_HORN_RELATION_NONE, NULL);
         tp_horn_answer a = tp_horn_solve(h),
                        want = broken ? TP_HORN_REACHABLE : TP_HORN_UNREACHABLE;
         if (a == TP_HORN_UNKNOWN && may_fail(e, p)) {
@@ -205,13 +205,13 @@ static void arguments_may_be_terms(void **state) {
     for (int broken = 0; broken < 2; broken++) {
       world w = world_of(broken);
       tp_horn *h = tp_horn_new(w.tt, options_of(e));
-      tp_relation r = tp_horn_relation(h, w.x, 2);
+      tp_horn_relation r = tp_horn_add_relation(h, w.x, 2);
       tp_term start[] = {num(&w, broken), num(&w, 0)},
               next[] = {add(&w, w.y[0], 1), add(&w, w.y[1], 1)}, same_twice[] = {w.y[0], w.y[0]};
-      tp_horn_clause(h, TP_RELATION_NONE, NULL, tp_mk_true(w.tt), r, start);
-      tp_horn_clause(h, r, w.y, tp_mk_true(w.tt), r, next);
-      tp_horn_clause(h, r, same_twice, less(&w, w.y[0], num(&w, -7)), r, same_twice);
-      tp_horn_clause(h, r, NULL, not(&w, eq(&w, w.x[0], w.x[1])), TP_RELATION_NONE, NULL);
+      tp_horn_add_clause(h, TP_HORN_RELATION_NONE, NULL, tp_mk_true(w.tt), r, start);
+      tp_horn_add_clause(h, r, w.y, tp_mk_true(w.tt), r, next);
+      tp_horn_add_clause(h, r, same_twice, less(&w, w.y[0], num(&w, -7)), r, same_twice);
+      tp_horn_add_clause(h, r, NULL, not(&w, eq(&w, w.x[0], w.x[1])), TP_HORN_RELATION_NONE, NULL);
       assert_int_equal(tp_horn_solve(h), broken ? TP_HORN_REACHABLE : TP_HORN_UNREACHABLE);
       if (!broken)
         assert_true(holds(&w, tp_horn_invariant(h, r), tp_mk_true(w.tt), eq(&w, w.x[0], w.x[1])));

@@ -17,7 +17,7 @@ tp_integers *tp_integers_new(tp_terms *tt) {
 
 void tp_integers_free(tp_integers *n) {
   if (!n) return;
-  tp_map *maps[] = {&n->parent,     &n->votes,      &n->seen,        &n->of_var,
+  tp_map *maps[] = {&n->parent,     &n->votes,      &n->visited,     &n->of_var,
                     &n->of_integer, &n->of_helper,  &n->of_quotient, &n->bound,
                     &n->span_memo,  &n->span_given, &n->translated,  &n->wrapped};
   for (size_t i = 0; i < sizeof maps / sizeof *maps; i++) tp_map_clear(maps[i]);
@@ -158,7 +158,7 @@ void tp_integers_link(tp_integers *n, tp_term a, tp_term b) {
   if (is_bv(n, a) && is_bv(n, b) && tp_width(n->tt, a) == tp_width(n->tt, b)) unite(n, a, b);
 }
 
-bool tp_integers_wants_signed(tp_integers *n, tp_term t) {
+bool tp_integers_prefers_signed(tp_integers *n, tp_term t) {
   uint64_t v = 0;
   (void)tp_map_get(&n->votes, root_of(n, t), &v);
   uint32_t with = (uint32_t)(v >> 32), without = (uint32_t)v;
@@ -166,7 +166,7 @@ bool tp_integers_wants_signed(tp_integers *n, tp_term t) {
 }
 
 /* What one term says about the readings of its arguments. */
-static void look_at(tp_integers *n, tp_term t) {
+static void vote_of_node(tp_integers *n, tp_term t) {
   tp_terms *tt = n->tt;
   tp_term_kind k = tp_kind(tt, t);
   uint32_t n_args = tp_n_args(tt, t);
@@ -206,13 +206,13 @@ static void look_at(tp_integers *n, tp_term t) {
   }
 }
 
-void tp_integers_look(tp_integers *n, tp_term t) {
+void tp_integers_vote(tp_integers *n, tp_term t) {
   tp_vec_push(&n->todo, t);
   while (n->todo.n) {
     tp_term top = tp_vec_pop(&n->todo);
-    if (tp_map_has(&n->seen, top.id)) continue;
-    tp_map_set(&n->seen, top.id, 1);
-    look_at(n, top);
+    if (tp_map_has(&n->visited, top.id)) continue;
+    tp_map_set(&n->visited, top.id, 1);
+    vote_of_node(n, top);
     for (uint32_t i = 0; i < tp_n_args(n->tt, top); i++)
       tp_vec_push(&n->todo, tp_arg(n->tt, top, i));
   }
@@ -223,7 +223,7 @@ void tp_integers_look(tp_integers *n, tp_term t) {
 static tp_integers_variable *variable(tp_integers *n, tp_term var) {
   uint64_t i;
   if (!tp_map_get(&n->of_var, var.id, &i)) {
-    bool is_signed = tp_integers_wants_signed(n, var);
+    bool is_signed = tp_integers_prefers_signed(n, var);
     vote(n, var, is_signed, DECIDED);  // the class follows from now on
     tp_term integer = tp_mk_var(n->tt, tp_var_name(n->tt, var), tp_sort_int(n->tt));
     i = n->variables.n;
@@ -270,11 +270,11 @@ tp_term tp_integers_span_fact(tp_integers *n, tp_integers_bound b) {
 
 // ---------------------------------------------------------------- translation
 
-static bool one_round(tp_integers *n, const tp_integers_question *q, tp_integers_answer *out) {
+static bool one_round(tp_integers *n, const tp_integers_query *q, tp_integers_translation *out) {
   tp_map_clear(&n->translated);
   tp_map_clear(&n->wrapped);
   tp_map_clear(&n->span_given);
-  tp_integers_forget_spans(n);
+  tp_integers_invalidate_spans(n);
   n->n_wraps = 0;
   n->refused = NULL;
   out->facts.n = out->assumptions.n = 0;
@@ -291,7 +291,7 @@ static bool one_round(tp_integers *n, const tp_integers_question *q, tp_integers
 }
 
 static void add_range(tp_integers *n, tp_term integer, tp_integers_range range,
-                      tp_integers_answer *out) {
+                      tp_integers_translation *out) {
   const tp_integers_variable *v = tp_integers_find(n, integer);
   tp_span s = v && range == TP_RANGE_TYPE ? tp_span_of_type(v->width_bits, v->is_signed)
                                           : tp_integers_bound_of(n, integer);
@@ -303,8 +303,8 @@ static void add_range(tp_integers *n, tp_term integer, tp_integers_range range,
 
 /* Ranges and definitions of all variables that occur, also in definitions; bounds that were used
  * up, too: a fact may be true because of them. */
-static void add_side_facts(tp_integers *n, tp_integers_range range, tp_integers_answer *out) {
-  tp_map seen = {0};
+static void add_side_facts(tp_integers *n, tp_integers_range range, tp_integers_translation *out) {
+  tp_map visited = {0};
   out->side.n = out->vars.n = 0;
   for (size_t i = 0; i < out->facts.n; i++) tp_vec_push(&n->todo, out->facts.at[i]);
   for (size_t i = 0; i < out->assumptions.n; i++) tp_vec_push(&n->todo, out->assumptions.at[i]);
@@ -312,8 +312,8 @@ static void add_side_facts(tp_integers *n, tp_integers_range range, tp_integers_
     tp_vec_push(&n->todo, (tp_term){(uint32_t)n->bound.entries[i].key});
   while (n->todo.n) {
     tp_term top = tp_vec_pop(&n->todo);
-    if (tp_map_has(&seen, top.id)) continue;
-    tp_map_set(&seen, top.id, 1);
+    if (tp_map_has(&visited, top.id)) continue;
+    tp_map_set(&visited, top.id, 1);
     for (uint32_t i = 0; i < tp_n_args(n->tt, top); i++)
       tp_vec_push(&n->todo, tp_arg(n->tt, top, i));
     if (tp_kind(n->tt, top) != TP_OP_VAR) continue;
@@ -327,13 +327,14 @@ static void add_side_facts(tp_integers *n, tp_integers_range range, tp_integers_
       add_range(n, top, range, out);
     }
   }
-  tp_map_clear(&seen);
+  tp_map_clear(&visited);
   if (n->contradiction && range == TP_RANGE_DERIVED) tp_vec_push(&out->side, tp_mk_false(n->tt));
 }
 
-bool tp_integers_translate(tp_integers *n, const tp_integers_question *q, tp_integers_answer *out) {
-  for (size_t i = 0; i < q->n_facts; i++) tp_integers_look(n, q->facts[i]);
-  for (size_t i = 0; i < q->n_assumptions; i++) tp_integers_look(n, q->assumptions[i]);
+bool tp_integers_translate(tp_integers *n, const tp_integers_query *q,
+                           tp_integers_translation *out) {
+  for (size_t i = 0; i < q->n_facts; i++) tp_integers_vote(n, q->facts[i]);
+  for (size_t i = 0; i < q->n_assumptions; i++) tp_integers_vote(n, q->assumptions[i]);
   tp_map_clear(&n->bound);
   n->spans.n = 0;
   n->contradiction = false;
@@ -347,7 +348,7 @@ bool tp_integers_translate(tp_integers *n, const tp_integers_question *q, tp_int
       return false;
     }
     if (n->n_wraps == 0 && q->range == TP_RANGE_DERIVED) break;
-    if (!tp_integers_learn(n, out->facts.at, out->facts.n)) break;
+    if (!tp_integers_propagate(n, out->facts.at, out->facts.n)) break;
   }
   out->n_wraps = n->n_wraps;
   out->refused = NULL;
@@ -355,7 +356,7 @@ bool tp_integers_translate(tp_integers *n, const tp_integers_question *q, tp_int
   return true;
 }
 
-void tp_integers_answer_clear(tp_integers_answer *a) {
+void tp_integers_translation_clear(tp_integers_translation *a) {
   tp_vec_clear(&a->facts);
   tp_vec_clear(&a->assumptions);
   tp_vec_clear(&a->side);

@@ -30,7 +30,7 @@ void tp_integers_free(tp_integers *n);
 /* Before the first translation that uses a variable its reading may be influenced: the comparisons
  * in t vote, and linked variables (of the same width) take the same reading. What a translation is
  * asked about votes anyway. */
-void tp_integers_look(tp_integers *n, tp_term t);
+void tp_integers_vote(tp_integers *n, tp_term t);
 void tp_integers_link(tp_integers *n, tp_term a, tp_term b);
 
 /* An integer interval; both ends belong to it. */
@@ -62,7 +62,7 @@ typedef struct {
   size_t n_bounds;
   tp_wrap wrap;
   tp_integers_range range;
-} tp_integers_question;
+} tp_integers_query;
 
 typedef struct {
   TP_VEC(tp_term) facts, assumptions;  // as asked, in the same order
@@ -70,11 +70,12 @@ typedef struct {
   TP_VEC(tp_term) vars;                // integer and Bool variables that occur, helpers included
   size_t n_wraps;       // wraps left (NONE: wraps left out that bounds do not exclude)
   const char *refused;  // why it is not in the fragment; static
-} tp_integers_answer;
+} tp_integers_translation;
 /* False: not in the fragment; what is before the fact (assumption) that is not was translated. The
  * answer may be reused; clear it at the end. */
-bool tp_integers_translate(tp_integers *n, const tp_integers_question *q, tp_integers_answer *out);
-void tp_integers_answer_clear(tp_integers_answer *a);
+bool tp_integers_translate(tp_integers *n, const tp_integers_query *q,
+                           tp_integers_translation *out);
+void tp_integers_translation_clear(tp_integers_translation *a);
 
 /* The integer variable of a BV variable (made now, if it is new), a Bool variable itself. */
 tp_term tp_integers_var(tp_integers *n, tp_term var);
@@ -98,9 +99,9 @@ tp_term tp_integers_definition(tp_integers *n, tp_term helper);
 typedef enum {
   TP_BACK_EXACT,   // means the same for all values: computed in enough bits
   TP_BACK_MODULAR  // equations over variables of one width hold modulo 2^width: for candidates
-} tp_back;
+} tp_integers_to_bits_mode;
 /* A formula over integers of this table (linear, ite, helpers) and Bools as one over their BV
  * variables. NONE: it has variables of its own, is not linear, or needs more than 128 bits. */
-tp_term tp_integers_back(tp_integers *n, tp_term formula, tp_back how);
+tp_term tp_integers_to_bits(tp_integers *n, tp_term formula, tp_integers_to_bits_mode how);
 
 #endif

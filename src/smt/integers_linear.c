@@ -142,7 +142,7 @@ static bool as_inequality(tp_integers *n, tp_term t, linear *l, tp_i128 *m) {
   return true;
 }
 
-static tp_term tidy_atom(tp_integers *n, tp_term t) {
+static tp_term normalise_atom(tp_integers *n, tp_term t) {
   linear l = {0};
   tp_i128 m;
   if (as_inequality(n, t, &l, &m)) return at_most(n, &l, m);
@@ -176,26 +176,26 @@ static tp_term opposite(tp_integers *n, tp_term t, bool is_and, tp_term *both) {
 
 /* Arguments of a conjunction or disjunction; pairs of opposite inequalities become one. */
 static tp_term join(tp_integers *n, const parts *p, bool is_and) {
-  tp_map have = {0}, gone = {0};
+  tp_map present = {0}, joined = {0};
   tp_term all = tp_mk_bool(n->tt, is_and), both;
-  for (size_t i = 0; i < p->n; i++) tp_map_set(&have, p->at[i].id, 1);
+  for (size_t i = 0; i < p->n; i++) tp_map_set(&present, p->at[i].id, 1);
   for (size_t i = 0; i < p->n; i++) {
-    if (tp_map_has(&gone, p->at[i].id)) continue;
+    if (tp_map_has(&joined, p->at[i].id)) continue;
     tp_term t = p->at[i], other = opposite(n, t, is_and, &both);
-    tp_map_set(&gone, t.id, 1);
-    if (tp_term_is(other) && tp_map_has(&have, other.id)) {
-      tp_map_set(&gone, other.id, 1);
+    tp_map_set(&joined, t.id, 1);
+    if (tp_term_is(other) && tp_map_has(&present, other.id)) {
+      tp_map_set(&joined, other.id, 1);
       t = both;
     }
     all = is_and ? tp_mk_and(n->tt, all, t) : tp_mk_or(n->tt, all, t);
   }
-  tp_map_clear(&have);
-  tp_map_clear(&gone);
+  tp_map_clear(&present);
+  tp_map_clear(&joined);
   return all;
 }
 
-/* The parts of nested conjunctions (disjunctions), tidy. */
-static void collect(tp_integers *n, tp_term t, const tp_map *tidy, parts *out) {
+/* The parts of nested conjunctions (disjunctions), normal. */
+static void collect(tp_integers *n, tp_term t, const tp_map *normal, parts *out) {
   parts todo = {0};
   tp_term_kind k = tp_kind(n->tt, t);
   uint64_t id;
@@ -205,7 +205,7 @@ static void collect(tp_integers *n, tp_term t, const tp_map *tidy, parts *out) {
     if (tp_kind(n->tt, top) == k) {
       tp_vec_push(&todo, tp_arg(n->tt, top, 1));
       tp_vec_push(&todo, tp_arg(n->tt, top, 0));
-    } else if (tp_map_get(tidy, top.id, &id)) {
+    } else if (tp_map_get(normal, top.id, &id)) {
       tp_vec_push(out, (tp_term){(uint32_t)id});
     }
   }
@@ -216,45 +216,47 @@ static bool is_boolean(const tp_integers *n, tp_term t) {
   return tp_sort_kind_of(n->tt, tp_sort_of(n->tt, t)) == TP_SORT_BOOL;
 }
 
-static tp_term tidy_one(tp_integers *n, tp_term t, const tp_map *tidy) {
+static tp_term normalise_one(tp_integers *n, tp_term t, const tp_map *normal) {
   tp_term_kind k = tp_kind(n->tt, t);
   uint32_t n_args = tp_n_args(n->tt, t);
   uint64_t id;
   if (k == TP_OP_AND || k == TP_OP_OR) {
     parts p = {0};
-    collect(n, t, tidy, &p);
+    collect(n, t, normal, &p);
     tp_term r = join(n, &p, k == TP_OP_AND);
     tp_vec_clear(&p);
     return r;
   }
-  if (n_args == 0 || !is_boolean(n, tp_arg(n->tt, t, n_args - 1))) return tidy_atom(n, t);
+  if (n_args == 0 || !is_boolean(n, tp_arg(n->tt, t, n_args - 1))) return normalise_atom(n, t);
   tp_term a[3] = {TP_TERM_NONE, TP_TERM_NONE, TP_TERM_NONE};
   for (uint32_t i = 0; i < n_args; i++)
-    a[i] = tp_map_get(tidy, tp_arg(n->tt, t, i).id, &id) ? (tp_term){(uint32_t)id}
-                                                         : tp_arg(n->tt, t, i);
-  return tidy_atom(n, tp_remake(n->tt, t, a));  // the negation of an inequality is one
+    a[i] = tp_map_get(normal, tp_arg(n->tt, t, i).id, &id) ? (tp_term){(uint32_t)id}
+                                                           : tp_arg(n->tt, t, i);
+  return normalise_atom(n, tp_remake(n->tt, t, a));  // the negation of an inequality is one
 }
 
-tp_term tp_integers_tidy(tp_integers *n, tp_term formula) {
-  tp_map tidy = {0};
+tp_term tp_integers_normalise(tp_integers *n, tp_term formula) {
+  tp_map normal = {0};
   uint64_t id = 0;
   parts todo = {0};
   tp_vec_push(&todo, formula);
   while (todo.n) {
     tp_term top = tp_vec_last(&todo);
     bool ready = true;
-    if (!tp_map_has(&tidy, top.id))
+    if (!tp_map_has(&normal, top.id))
       for (uint32_t i = tp_n_args(n->tt, top); i-- > 0;)
-        if (is_boolean(n, tp_arg(n->tt, top, i)) && !tp_map_has(&tidy, tp_arg(n->tt, top, i).id)) {
+        if (is_boolean(n, tp_arg(n->tt, top, i)) &&
+            !tp_map_has(&normal, tp_arg(n->tt, top, i).id)) {
           tp_vec_push(&todo, tp_arg(n->tt, top, i));
           ready = false;
         }
     if (!ready) continue;
     (void)tp_vec_pop(&todo);
-    if (!tp_map_has(&tidy, top.id)) tp_map_set(&tidy, top.id, tidy_one(n, top, &tidy).id);
+    if (!tp_map_has(&normal, top.id))
+      tp_map_set(&normal, top.id, normalise_one(n, top, &normal).id);
   }
-  (void)tp_map_get(&tidy, formula.id, &id);
+  (void)tp_map_get(&normal, formula.id, &id);
   tp_vec_clear(&todo);
-  tp_map_clear(&tidy);
+  tp_map_clear(&normal);
   return (tp_term){(uint32_t)id};
 }

@@ -38,7 +38,7 @@ typedef struct {
 struct tp_integers {
   tp_terms *tt;
   // readings: classes of BV terms that take the same one, by union-find; votes of the root
-  tp_map parent, votes, seen;
+  tp_map parent, votes, visited;
   // variables and helpers
   TP_VEC(tp_integers_variable) variables;
   tp_map of_var, of_integer;  // BV variable, integer variable -> index
@@ -48,7 +48,7 @@ struct tp_integers {
   tp_map bound;  // variable -> index into spans
   TP_VEC(tp_span) spans;
   bool contradiction, narrowed;
-  size_t work;  // of learning
+  size_t work;  // of propagation
   tp_map span_memo,
       span_given;  // integer term -> index into memo_spans; given ones are known better
   TP_VEC(tp_span) memo_spans;
@@ -69,23 +69,23 @@ tp_term tp_integers_sum(tp_integers *n, tp_term a, tp_term b);
 tp_term tp_integers_product(tp_integers *n, tp_i128 factor, tp_term a);
 tp_term tp_integers_quotient(tp_integers *n, tp_term e, tp_i128 d, bool is_mod);
 /* The reading that suits a BV term. */
-bool tp_integers_wants_signed(tp_integers *n, tp_term t);
+bool tp_integers_prefers_signed(tp_integers *n, tp_term t);
 const tp_integers_helper *tp_integers_find_helper(const tp_integers *n, tp_term var);
 const tp_integers_variable *tp_integers_find(const tp_integers *n, tp_term integer);
 
 // integers_span.c
 tp_span tp_integers_span_of(tp_integers *n, tp_term e);  // of an integer term
 tp_span tp_integers_bound_of(tp_integers *n,
-                             tp_term integer);  // of a variable: its type and what was learnt
-void tp_integers_forget_spans(tp_integers *n);  // bounds have changed
-void tp_integers_know(tp_integers *n, tp_term e, tp_span s);  // for this round: e lies in s
+                             tp_term integer);      // of a variable: its type and what was learnt
+void tp_integers_invalidate_spans(tp_integers *n);  // bounds have changed
+void tp_integers_assume_span(tp_integers *n, tp_term e, tp_span s);  // for this round: e lies in s
 void tp_integers_restrict(tp_integers *n, tp_term integer, tp_span s);
 /* What the integer facts say about variables. False: nothing new. */
-bool tp_integers_learn(tp_integers *n, const tp_term *facts, size_t n_facts);
+bool tp_integers_propagate(tp_integers *n, const tp_term *facts, size_t n_facts);
 
 // integers_linear.c
 /* The same formula with linear atoms in normal form, opposite inequalities joined. */
-tp_term tp_integers_tidy(tp_integers *n, tp_term formula);
+tp_term tp_integers_normalise(tp_integers *n, tp_term formula);
 
 // integers_terms.c
 tp_term tp_integers_term(tp_integers *n, tp_term t);  // NONE: n->refused says why

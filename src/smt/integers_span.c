@@ -68,14 +68,14 @@ tp_span tp_integers_bound_of(tp_integers *n, tp_term integer) {
   return !n->type_only && tp_map_get(&n->bound, integer.id, &i) ? meet(s, n->spans.at[i]) : s;
 }
 
-static bool recall(const tp_integers *n, tp_term e, tp_span *s) {
+static bool find_span(const tp_integers *n, tp_term e, tp_span *s) {
   uint64_t i;
   if (!tp_map_get(&n->span_memo, e.id, &i)) return false;
   *s = n->memo_spans.at[i];
   return true;
 }
 
-static void remember(tp_integers *n, tp_term e, tp_span s) {
+static void store_span(tp_integers *n, tp_term e, tp_span s) {
   uint64_t i;
   if (!n->type_only && tp_map_get(&n->span_given, e.id, &i)) s = meet(s, n->spans.at[i]);
   n->work++;
@@ -83,19 +83,19 @@ static void remember(tp_integers *n, tp_term e, tp_span s) {
   tp_vec_push(&n->memo_spans, s);
 }
 
-void tp_integers_know(tp_integers *n, tp_term e, tp_span s) {
+void tp_integers_assume_span(tp_integers *n, tp_term e, tp_span s) {
   tp_map_set(&n->span_given, e.id, n->spans.n);
   tp_vec_push(&n->spans, s);
-  remember(n, e, tp_integers_span_of(n, e));
+  store_span(n, e, tp_integers_span_of(n, e));
 }
 
-void tp_integers_forget_spans(tp_integers *n) {
+void tp_integers_invalidate_spans(tp_integers *n) {
   tp_map_clear(&n->span_memo);
   n->memo_spans.n = 0;
 }
 
 /* What must be known first: the arguments, of a helper what it divides. Nothing: the span of e. */
-static tp_term missing(tp_integers *n, tp_term e, tp_span *s) {
+static tp_term compute_span(tp_integers *n, tp_term e, tp_span *s) {
   tp_terms *tt = n->tt;
   tp_span a, b;
   tp_i128 c;
@@ -108,7 +108,7 @@ static tp_term missing(tp_integers *n, tp_term e, tp_span *s) {
         *s = tp_integers_bound_of(n, e);
         return TP_TERM_NONE;
       }
-      if (!recall(n, h->of, &a)) return h->of;
+      if (!find_span(n, h->of, &a)) return h->of;
       *s = divide(a, h->by);
       if (h->is_mod)
         *s = s->lo == s->hi && !is_far(a.lo) && !is_far(a.hi)
@@ -116,20 +116,20 @@ static tp_term missing(tp_integers *n, tp_term e, tp_span *s) {
                  : (tp_span){0, h->by - 1};
       return TP_TERM_NONE;
     case TP_OP_INT_ADD:
-      if (!recall(n, tp_arg(tt, e, 0), &a)) return tp_arg(tt, e, 0);
-      if (!recall(n, tp_arg(tt, e, 1), &b)) return tp_arg(tt, e, 1);
+      if (!find_span(n, tp_arg(tt, e, 0), &a)) return tp_arg(tt, e, 0);
+      if (!find_span(n, tp_arg(tt, e, 1), &b)) return tp_arg(tt, e, 1);
       *s = tp_span_add(a, b);
       return TP_TERM_NONE;
     case TP_OP_INT_MUL:
       if (tp_integers_constant_value(n, tp_arg(tt, e, 0), &c)) {
-        if (!recall(n, tp_arg(tt, e, 1), &a)) return tp_arg(tt, e, 1);
+        if (!find_span(n, tp_arg(tt, e, 1), &a)) return tp_arg(tt, e, 1);
         *s = tp_span_scale(a, c);
         return TP_TERM_NONE;
       }
       break;
     case TP_OP_ITE:
-      if (!recall(n, tp_arg(tt, e, 1), &a)) return tp_arg(tt, e, 1);
-      if (!recall(n, tp_arg(tt, e, 2), &b)) return tp_arg(tt, e, 2);
+      if (!find_span(n, tp_arg(tt, e, 1), &a)) return tp_arg(tt, e, 1);
+      if (!find_span(n, tp_arg(tt, e, 2), &b)) return tp_arg(tt, e, 2);
       *s = tp_span_hull(a, b);
       return TP_TERM_NONE;
     default: break;
@@ -144,17 +144,17 @@ tp_span tp_integers_span_of(tp_integers *n, tp_term e) {
   tp_vec_push(&n->todo, e);
   while (n->todo.n > floor) {
     tp_term top = tp_vec_last(&n->todo), first;
-    if (!recall(n, top, &s)) {
-      first = missing(n, top, &s);
+    if (!find_span(n, top, &s)) {
+      first = compute_span(n, top, &s);
       if (tp_term_is(first)) {
         tp_vec_push(&n->todo, first);
         continue;
       }
-      remember(n, top, s);
+      store_span(n, top, s);
     }
     (void)tp_vec_pop(&n->todo);
   }
-  (void)recall(n, e, &s);
+  (void)find_span(n, e, &s);
   return s;
 }
 
@@ -177,56 +177,56 @@ typedef struct {
   tp_term t;
   tp_span span;  // integer terms
   bool holds;    // facts
-} lesson;
-typedef TP_VEC(lesson) lessons;
+} constraint;
+typedef TP_VEC(constraint) constraints;
 
-static void must_lie(lessons *todo, tp_term e, tp_span s) {
-  tp_vec_push(todo, (lesson){.t = e, .span = s});
+static void require_span(constraints *todo, tp_term e, tp_span s) {
+  tp_vec_push(todo, (constraint){.t = e, .span = s});
 }
-static void must_be(lessons *todo, tp_term fact, bool holds) {
-  tp_vec_push(todo, (lesson){.t = fact, .holds = holds});
+static void require_fact(constraints *todo, tp_term fact, bool holds) {
+  tp_vec_push(todo, (constraint){.t = fact, .holds = holds});
 }
 
 /* a + gap <= b */
-static void learn_order(tp_integers *n, lessons *todo, tp_term a, tp_term b, tp_i128 gap) {
+static void propagate_order(tp_integers *n, constraints *todo, tp_term a, tp_term b, tp_i128 gap) {
   tp_span sa = tp_integers_span_of(n, a), sb = tp_integers_span_of(n, b), up = everything,
           down = everything;
   if (!is_far(sb.hi)) up.hi = sb.hi - gap;
   if (!is_far(sa.lo)) down.lo = sa.lo + gap;
-  if (up.hi < sa.hi) must_lie(todo, a, up);
-  if (down.lo > sb.lo) must_lie(todo, b, down);
+  if (up.hi < sa.hi) require_span(todo, a, up);
+  if (down.lo > sb.lo) require_span(todo, b, down);
 }
 
 /* e != the constant c: an end of the span moves. */
-static void learn_apart(tp_integers *n, lessons *todo, tp_term e, tp_term c) {
+static void propagate_disequality(tp_integers *n, constraints *todo, tp_term e, tp_term c) {
   tp_span s = tp_integers_span_of(n, e), p = tp_integers_span_of(n, c);
   if (!tp_span_is_point(p) || is_far(p.lo)) return;
-  if (s.lo == p.lo) must_lie(todo, e, (tp_span){p.lo + 1, TP_SPAN_FAR});
-  if (s.hi == p.lo) must_lie(todo, e, (tp_span){-TP_SPAN_FAR, p.lo - 1});
+  if (s.lo == p.lo) require_span(todo, e, (tp_span){p.lo + 1, TP_SPAN_FAR});
+  if (s.hi == p.lo) require_span(todo, e, (tp_span){-TP_SPAN_FAR, p.lo - 1});
 }
 
-static void learn_fact(tp_integers *n, lessons *todo, tp_term t, bool holds) {
+static void propagate_fact(tp_integers *n, constraints *todo, tp_term t, bool holds) {
   tp_terms *tt = n->tt;
   tp_term_kind k = tp_kind(tt, t);
   tp_term a = tp_n_args(tt, t) > 0 ? tp_arg(tt, t, 0) : TP_TERM_NONE,
           b = tp_n_args(tt, t) > 1 ? tp_arg(tt, t, 1) : TP_TERM_NONE;
-  if (k == TP_OP_NOT) must_be(todo, a, !holds);
+  if (k == TP_OP_NOT) require_fact(todo, a, !holds);
   if ((k == TP_OP_AND && holds) || (k == TP_OP_OR && !holds))
-    must_be(todo, b, holds), must_be(todo, a, holds);
+    require_fact(todo, b, holds), require_fact(todo, a, holds);
   if (k == TP_OP_INT_LE || k == TP_OP_INT_LT) {
     tp_i128 strict = k == TP_OP_INT_LT;
     if (holds)
-      learn_order(n, todo, a, b, strict);
+      propagate_order(n, todo, a, b, strict);
     else
-      learn_order(n, todo, b, a, 1 - strict);
+      propagate_order(n, todo, b, a, 1 - strict);
   }
   if (k == TP_OP_EQ && tp_sort_kind_of(tt, tp_sort_of(tt, a)) == TP_SORT_INT) {
     if (holds) {
-      must_lie(todo, a, tp_integers_span_of(n, b));
-      must_lie(todo, b, tp_integers_span_of(n, a));
+      require_span(todo, a, tp_integers_span_of(n, b));
+      require_span(todo, b, tp_integers_span_of(n, a));
     } else {
-      learn_apart(n, todo, a, b);
-      learn_apart(n, todo, b, a);
+      propagate_disequality(n, todo, a, b);
+      propagate_disequality(n, todo, b, a);
     }
   }
 }
@@ -238,7 +238,7 @@ static tp_span unscale(tp_span s, tp_i128 c) {
                    is_far(s.hi) ? s.hi : tp_floor_div(s.hi, c)};
 }
 
-static void learn_span(tp_integers *n, lessons *todo, tp_term e, tp_span s) {
+static void propagate_span(tp_integers *n, constraints *todo, tp_term e, tp_span s) {
   tp_terms *tt = n->tt;
   tp_span have = tp_integers_span_of(n, e);
   tp_i128 c;
@@ -254,47 +254,47 @@ static void learn_span(tp_integers *n, lessons *todo, tp_term e, tp_span s) {
       if (!h)
         tp_integers_restrict(n, e, s);
       else if (!h->is_mod)
-        must_lie(todo, h->of, tp_span_add(tp_span_scale(s, h->by), (tp_span){0, h->by - 1}));
+        require_span(todo, h->of, tp_span_add(tp_span_scale(s, h->by), (tp_span){0, h->by - 1}));
       return;
     case TP_OP_INT_ADD:
-      must_lie(todo, tp_arg(tt, e, 0),
-               tp_span_add(s, negate(tp_integers_span_of(n, tp_arg(tt, e, 1)))));
-      must_lie(todo, tp_arg(tt, e, 1),
-               tp_span_add(s, negate(tp_integers_span_of(n, tp_arg(tt, e, 0)))));
+      require_span(todo, tp_arg(tt, e, 0),
+                   tp_span_add(s, negate(tp_integers_span_of(n, tp_arg(tt, e, 1)))));
+      require_span(todo, tp_arg(tt, e, 1),
+                   tp_span_add(s, negate(tp_integers_span_of(n, tp_arg(tt, e, 0)))));
       return;
     case TP_OP_INT_MUL:
       if (tp_integers_constant_value(n, tp_arg(tt, e, 0), &c) && c != 0)
-        must_lie(todo, tp_arg(tt, e, 1), unscale(s, c));
+        require_span(todo, tp_arg(tt, e, 1), unscale(s, c));
       return;
     case TP_OP_ITE: {
       tp_span a = meet(s, tp_integers_span_of(n, tp_arg(tt, e, 1))),
               b = meet(s, tp_integers_span_of(n, tp_arg(tt, e, 2)));
       if (!is_empty(a) && !is_empty(b)) return;
-      must_be(todo, tp_arg(tt, e, 0), is_empty(b));
-      must_lie(todo, tp_arg(tt, e, is_empty(b) ? 1 : 2), s);
+      require_fact(todo, tp_arg(tt, e, 0), is_empty(b));
+      require_span(todo, tp_arg(tt, e, is_empty(b) ? 1 : 2), s);
       return;
     }
     default: return;
   }
 }
 
-bool tp_integers_learn(tp_integers *n, const tp_term *facts, size_t n_facts) {
-  lessons todo = {0};
+bool tp_integers_propagate(tp_integers *n, const tp_term *facts, size_t n_facts) {
+  constraints todo = {0};
   bool any = false;
   n->work = 0;
   for (int walk = 0; walk < WALKS && !n->contradiction; walk++) {
     n->narrowed = false;
     for (size_t i = 0; i < n_facts && !n->contradiction && n->work < WORK; i++) {
-      must_be(&todo, facts[i], true);
+      require_fact(&todo, facts[i], true);
       while (todo.n && n->work < WORK) {
-        lesson l = tp_vec_pop(&todo);
+        constraint l = tp_vec_pop(&todo);
         bool before = n->narrowed;
         n->narrowed = false;
         if (tp_sort_kind_of(n->tt, tp_sort_of(n->tt, l.t)) == TP_SORT_INT)
-          learn_span(n, &todo, l.t, l.span);
+          propagate_span(n, &todo, l.t, l.span);
         else
-          learn_fact(n, &todo, l.t, l.holds);
-        if (n->narrowed) tp_integers_forget_spans(n);
+          propagate_fact(n, &todo, l.t, l.holds);
+        if (n->narrowed) tp_integers_invalidate_spans(n);
         n->narrowed = n->narrowed || before;
       }
     }

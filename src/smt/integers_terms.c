@@ -67,7 +67,7 @@ static tp_term wrap_cases(tp_integers *n, tp_term e, tp_span range, tp_i128 size
     r = tp_mk_ite(n->tt, below(n, e, range.lo + (k + 1) * size), shifted(n, e, -k * size), r);
     met = tp_span_hull(met, (tp_span){k == p.first ? s.lo - k * size : range.lo, range.hi});
   }
-  tp_integers_know(n, r, met);  // all of it: what is inside holds only where it is chosen
+  tp_integers_assume_span(n, r, met);  // all of it: what is inside holds only where it is chosen
   return r;
 }
 
@@ -88,7 +88,7 @@ static tp_term wrap(tp_integers *n, tp_term e, uint32_t w, bool is_signed) {
         n, e,
         tp_integers_product(n, -size,
                             tp_integers_quotient(n, shifted(n, e, -range.lo), size, false)));
-    tp_integers_know(n, r, range);
+    tp_integers_assume_span(n, r, range);
   }
   tp_map_set(&n->wrapped, key, r.id);
   return r;
@@ -120,7 +120,7 @@ static tp_term equal_bits(tp_integers *n, tp_term t, tp_term u) {
       any = tp_mk_or(tt, any, tp_mk_eq(tt, a, shifted(n, b, k * size)));
     return any;
   }
-  bool is_signed = tp_integers_wants_signed(n, t);
+  bool is_signed = tp_integers_prefers_signed(n, t);
   return tp_mk_eq(tt, read(n, t, is_signed), read(n, u, is_signed));
 }
 
@@ -150,7 +150,7 @@ static tp_term masked(tp_integers *n, tp_term e, tp_u128 mask, uint32_t w) {
     tp_term part = rounded(n, e, tp_power2(from));
     if (to < w) {
       part = tp_integers_sum(n, part, tp_integers_product(n, -1, rounded(n, e, tp_power2(to))));
-      tp_integers_know(n, part, (tp_span){0, tp_power2(to) - tp_power2(from)});
+      tp_integers_assume_span(n, part, (tp_span){0, tp_power2(to) - tp_power2(from)});
     }
     sum = tp_integers_sum(n, sum, part);
   }
@@ -190,7 +190,7 @@ static tp_term bitwise(tp_integers *n, tp_term_kind k, tp_term t) {
 static tp_term scaled(tp_integers *n, tp_term t, tp_i128 factor) {
   tp_term e = translation(n, t);
   tp_span s = tp_span_scale(tp_integers_span_of(n, e), factor);
-  if (s.lo <= -TP_SPAN_FAR || s.hi >= TP_SPAN_FAR) e = read(n, t, tp_integers_wants_signed(n, t));
+  if (s.lo <= -TP_SPAN_FAR || s.hi >= TP_SPAN_FAR) e = read(n, t, tp_integers_prefers_signed(n, t));
   return tp_integers_product(n, factor, e);
 }
 
@@ -229,9 +229,9 @@ static tp_term division(tp_integers *n, tp_term_kind k, tp_term t) {
   if (!is_rest) return d < 0 ? tp_integers_product(n, -1, q) : q;
   tp_term rest = tp_integers_sum(n, e, tp_integers_product(n, -m, q));
   tp_span s = tp_integers_span_of(n, e);
-  tp_integers_know(n, rest,
-                   (tp_span){s.lo < 0 ? (s.lo > -m ? s.lo : 1 - m) : 0,
-                             s.hi > 0 ? (s.hi < m ? s.hi : m - 1) : 0});
+  tp_integers_assume_span(n, rest,
+                          (tp_span){s.lo < 0 ? (s.lo > -m ? s.lo : 1 - m) : 0,
+                                    s.hi > 0 ? (s.hi < m ? s.hi : m - 1) : 0});
   return rest;
 }
 
@@ -253,7 +253,7 @@ static tp_term choice(tp_integers *n, tp_term t) {
   tp_terms *tt = n->tt;
   tp_term e[2];
   uint32_t w = tp_width(tt, t);
-  tp_span range = tp_span_of_type(w, tp_integers_wants_signed(n, t));
+  tp_span range = tp_span_of_type(w, tp_integers_prefers_signed(n, t));
   for (uint32_t i = 0; i < 2; i++) {
     e[i] = translation(n, tp_arg(tt, t, i + 1));
     periods p = periods_of(tp_integers_span_of(n, e[i]), range.lo, tp_power2(w));
@@ -308,7 +308,7 @@ static tp_term near(tp_integers *n, tp_term t, tp_term e) {
           far = {-tp_power2(w + SLACK_BITS), tp_power2(w + SLACK_BITS)};
   if (s.lo <= -TP_SPAN_FAR || s.hi >= TP_SPAN_FAR)
     return refuse(n, "numbers of more than 120 bits");
-  return tp_span_is_inside(s, far) ? e : wrap(n, e, w, tp_integers_wants_signed(n, t));
+  return tp_span_is_inside(s, far) ? e : wrap(n, e, w, tp_integers_prefers_signed(n, t));
 }
 
 static tp_term compare(tp_integers *n, tp_term t, tp_term_kind order, bool is_signed) {

@@ -175,7 +175,7 @@ static bool next_assignment(small *r) {
 }
 
 /* A variable that leaves its range, or a helper with another value, breaks a side fact. */
-static void nothing_else_is_a_model(small *r, const tp_integers_answer *a) {
+static void nothing_else_is_a_model(small *r, const tp_integers_translation *a) {
   if (a->vars.n == 0) return;
   r->moved = a->vars.at[pick(r, a->vars.n)];
   if (tp_sort_kind_of(r->tt, tp_sort_of(r->tt, r->moved)) == TP_SORT_INT) {
@@ -200,9 +200,9 @@ static void models_are_the_same(void **state) {
     tp_term facts[FACTS], assumption = random_bool(&r, 3);
     size_t n_facts = 1 + pick(&r, FACTS);
     for (size_t i = 0; i < n_facts; i++) facts[i] = random_fact(&r);
-    tp_integers_question q = {
+    tp_integers_query q = {
         .facts = facts, .n_facts = n_facts, .assumptions = &assumption, .n_assumptions = 1};
-    tp_integers_answer a = {0};
+    tp_integers_translation a = {0};
     bool any = false;
     if (!tp_integers_translate(r.n, &q, &a)) {
       refused++;
@@ -223,7 +223,7 @@ static void models_are_the_same(void **state) {
       } while (next_assignment(&r));
       sat += any;
     }
-    tp_integers_answer_clear(&a);
+    tp_integers_translation_clear(&a);
     small_clear(&r);
   }
   assert_true(refused < rounds / 20 && wraps > rounds / 4 && without > rounds / 10 &&
@@ -259,7 +259,7 @@ static tp_term random_linear(small *r, int depth) {
 /* Readings of all mixtures. */
 static void choose_readings(small *r) {
   for (int i = 0; i < N_VARS; i++)
-    tp_integers_look(r->n, tp_mk2(r->tt, pick(r, 2) ? TP_OP_BV_SLT : TP_OP_BV_ULT, r->x[i],
+    tp_integers_vote(r->n, tp_mk2(r->tt, pick(r, 2) ? TP_OP_BV_SLT : TP_OP_BV_ULT, r->x[i],
                                   tp_mk_bv(r->tt, r->w, 1)));
 }
 
@@ -271,7 +271,7 @@ static void back_means_the_same(void **state) {
     small r;
     small_init(&r, seed, 1 + (uint32_t)(seed % 4));
     choose_readings(&r);
-    tp_term formula = random_linear(&r, 2), t = tp_integers_back(r.n, formula, TP_BACK_EXACT);
+    tp_term formula = random_linear(&r, 2), t = tp_integers_to_bits(r.n, formula, TP_BACK_EXACT);
     assert_true(tp_term_is(t));
     do {
       bool want = eval(&r, formula).bits, have = eval(&r, t).bits;
@@ -296,7 +296,7 @@ static void back_in_the_least_width(void **state) {
           two_x = tp_mk2(tt, TP_OP_INT_MUL, tp_mk_int(tt, 2), x);
   const struct {
     tp_term formula;
-    tp_back how;
+    tp_integers_to_bits_mode how;
     uint32_t width;
   } cases[] = {{tp_mk_eq(tt, x, y), TP_BACK_EXACT, 32},
                {tp_mk_eq(tt, x, sum), TP_BACK_EXACT, 33},
@@ -306,14 +306,14 @@ static void back_in_the_least_width(void **state) {
                {tp_mk_eq(tt, tp_integers_mod(r.n, tp_mk2(tt, TP_OP_INT_ADD, x, y), 8), one),
                 TP_BACK_EXACT, 4}};
   for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
-    tp_term t = tp_integers_back(r.n, cases[i].formula, cases[i].how);
+    tp_term t = tp_integers_to_bits(r.n, cases[i].formula, cases[i].how);
     assert_true(tp_term_is(t));
     assert_true(tp_width(tt, tp_arg(tt, t, 0)) <= cases[i].width);
   }
   tp_term strange = tp_mk_var(tt, "k", tp_sort_int(tt));
-  assert_false(tp_term_is(tp_integers_back(r.n, tp_mk_eq(tt, x, strange), TP_BACK_EXACT)));
+  assert_false(tp_term_is(tp_integers_to_bits(r.n, tp_mk_eq(tt, x, strange), TP_BACK_EXACT)));
   assert_false(tp_term_is(
-      tp_integers_back(r.n, tp_mk_eq(tt, tp_mk2(tt, TP_OP_INT_MUL, x, y), one), TP_BACK_EXACT)));
+      tp_integers_to_bits(r.n, tp_mk_eq(tt, tp_mk2(tt, TP_OP_INT_MUL, x, y), one), TP_BACK_EXACT)));
   small_clear(&r);
 }
 
@@ -431,8 +431,8 @@ static void wraps_of_real_widths(void **state) {
     for (int i = 0; i < FACTS; i++) facts[i] = tp_mk_true(tt);
     wrap_cases[c].facts(tt, x, facts);
     tp_integers *n = tp_integers_new(tt);
-    tp_integers_question q = {.facts = facts, .n_facts = FACTS};
-    tp_integers_answer a = {0};
+    tp_integers_query q = {.facts = facts, .n_facts = FACTS};
+    tp_integers_translation a = {0};
     assert_true(tp_integers_translate(n, &q, &a));
     if (a.n_wraps > wrap_cases[c].most_wraps)
       fail_msg("%s: %zu wraps", wrap_cases[c].name, a.n_wraps);
@@ -455,7 +455,7 @@ static void wraps_of_real_widths(void **state) {
     }
     tp_smt_free(s);
     tp_smt_free(bits);
-    tp_integers_answer_clear(&a);
+    tp_integers_translation_clear(&a);
     tp_integers_free(n);
     tp_terms_free(tt);
   }
@@ -530,22 +530,22 @@ static void what_is_not_linear_is_refused(void **state) {
   static const tp_term_kind kinds[] = {TP_OP_BV_MUL,  TP_OP_BV_UDIV, TP_OP_BV_SDIV, TP_OP_BV_UREM,
                                        TP_OP_BV_SREM, TP_OP_BV_AND,  TP_OP_BV_OR,   TP_OP_BV_XOR,
                                        TP_OP_BV_SHL,  TP_OP_BV_LSHR, TP_OP_BV_ASHR};
-  tp_integers_answer a = {0};
+  tp_integers_translation a = {0};
   for (size_t i = 0; i < sizeof kinds / sizeof *kinds + 2; i++) {
     tp_term fact = i < 11    ? tp_mk_eq(tt, tp_mk2(tt, kinds[i], x, y), z)
                    : i == 11 ? tp_mk_eq(tt, tp_mk2(tt, TP_OP_SELECT, array, x), zero)
                              : tp_mk2(tt, TP_OP_BV_ULT, huge, tp_mk_bv(tt, 128, 7));
-    tp_integers_question q = {.facts = &fact, .n_facts = 1};
+    tp_integers_query q = {.facts = &fact, .n_facts = 1};
     assert_false(tp_integers_translate(n, &q, &a));
     assert_non_null(a.refused);
   }
   tp_term facts[] = {tp_mk_eq(tt, y, tp_mk_bv(tt, 32, 5)),
                      tp_mk_eq(tt, tp_mk2(tt, TP_OP_BV_UREM, x, tp_mk_bv(tt, 32, 5)), zero)};
-  tp_integers_question q = {.facts = facts, .n_facts = 2};
+  tp_integers_query q = {.facts = facts, .n_facts = 2};
   if (!tp_integers_translate(n, &q, &a))
     fail_msg("%s", a.refused);  // and a refusal leaves nothing behind
   assert_null(a.refused);
-  tp_integers_answer_clear(&a);
+  tp_integers_translation_clear(&a);
   tp_integers_free(n);
   tp_terms_free(tt);
 }
@@ -559,8 +559,8 @@ static void bounds_of_the_caller(void **state) {
   tp_term next = tp_mk2(tt, TP_OP_BV_ADD, r.x[0], tp_mk_bv(tt, 8, 1)),
           facts[] = {tp_mk_eq(tt, r.x[1], next)};
   tp_integers_bound bound = {r.x[0], {3, 10}};
-  tp_integers_question q = {.facts = facts, .n_facts = 1, .range = TP_RANGE_TYPE};
-  tp_integers_answer a = {0};
+  tp_integers_query q = {.facts = facts, .n_facts = 1, .range = TP_RANGE_TYPE};
+  tp_integers_translation a = {0};
   assert_true(tp_integers_translate(r.n, &q, &a));
   assert_int_equal(a.n_wraps, 1);
   q.bounds = &bound;
@@ -577,7 +577,7 @@ static void bounds_of_the_caller(void **state) {
       assert_int_equal(eval(&r, facts[0]).bits,
                        all_hold(&r, a.facts.at, 1) && all_hold(&r, a.side.at, a.side.n));
   } while (r.value[2] == 0 && next_assignment(&r));
-  tp_integers_answer_clear(&a);
+  tp_integers_translation_clear(&a);
   small_clear(&r);
 }
 

@@ -8,8 +8,8 @@
 #include "base/fault.h"
 #include "smt/algebra.h"
 #include "smt/backend.h"
-#include "smt/cache.h"
-#include "smt/problem.h"
+#include "smt/answer_cache.h"
+#include "smt/lowered_problem.h"
 #include "smt/smtlib.h"
 
 static const tp_smt_backend *const backends[] = {&tp_smt_z3,    &tp_smt_pipe, &tp_smt_bits,
@@ -117,7 +117,7 @@ static void lower_facts(tp_smt *s) {
   for (size_t i = s->n_lowered; i <= s->facts.n; i++) {
     while (s->problem.frames.n < s->frames.n && s->frames.at[s->problem.frames.n] == i)
       tp_problem_push(&s->problem);
-    if (i < s->facts.n) (void)tp_problem_add(&s->problem, s->facts.at[i]);
+    if (i < s->facts.n) (void)tp_problem_add_fact(&s->problem, s->facts.at[i]);
   }
   s->n_lowered = s->facts.n;
 }
@@ -126,7 +126,7 @@ static void lower_assumptions(tp_smt *s) {
   s->lowered.n = 0;
   for (size_t i = 0; i < s->assumptions.n; i++) {
     tp_term t;
-    if (!tp_problem_mention(&s->problem, s->assumptions.at[i], &t)) t = tp_mk_true(s->tt);
+    if (!tp_problem_add_assumption(&s->problem, s->assumptions.at[i], &t)) t = tp_mk_true(s->tt);
     tp_vec_push(&s->lowered, t);
   }
 }
@@ -188,7 +188,7 @@ static bool holds(tp_smt *s, tp_term t, tp_status *st) {
   return *st == TP_OK && v.bits;
 }
 
-static void forget_model(tp_smt *s) {
+static void discard_model(tp_smt *s) {
   s->has_model = false;
   s->value.n = 0;
   s->base_array = NULL;
@@ -238,25 +238,25 @@ static bool model_satisfies(tp_smt *s, tp_status *st) {
 
 // ---------------------------------------------------------------------- check
 
-static tp_smt_answer give_up(tp_smt *s, const char *reason) {
+static tp_smt_answer answer_unknown(tp_smt *s, const char *reason) {
   size_t n = strnlen(reason, sizeof s->reason - 1);
   memmove(s->reason, reason, n);
   s->reason[n] = 0;
-  forget_model(s);
+  discard_model(s);
   return s->answer = TP_SMT_UNKNOWN;
 }
 
 /* lies: the answer is made up (base/fault.h), with a model full of zeros. */
-static tp_smt_answer believe(tp_smt *s, const tp_smt_query *q, bool lies) {
+static tp_smt_answer validate(tp_smt *s, const tp_smt_query *q, bool lies) {
   tp_status st;
-  if (!lies && !fetch_model(s, q)) return give_up(s, "the solver's model could not be read");
+  if (!lies && !fetch_model(s, q)) return answer_unknown(s, "the solver's model could not be read");
   if (s->options.trusts_models || model_satisfies(s, &st)) {
     s->has_model = true;
     return s->answer = TP_SMT_SAT;
   }
   bool unchecked = (q->theories & TP_THEORY_QUANTIFIER) && !s->problem.left_out;
   if (st != TP_OK && unchecked && s->options.accept_unchecked) return s->answer = TP_SMT_SAT;
-  return give_up(s, st == TP_OK ? "model failed validation" : "model cannot be evaluated");
+  return answer_unknown(s, st == TP_OK ? "model failed validation" : "model cannot be evaluated");
 }
 
 /* Products of variables are hard for every back end; equations among them often are not. */
@@ -288,8 +288,8 @@ static tp_smt_answer through_faults(tp_smt_answer answer, const char **reason, b
 
 /* Ask the back end. */
 static tp_smt_answer solve(tp_smt *s) {
-  forget_model(s);
-  if (!s->ops) return give_up(s, "no such solver back end");
+  discard_model(s);
+  if (!s->ops) return answer_unknown(s, "no such solver back end");
   if (!s->self) s->self = s->ops->open(s->tt, &s->options);
   lower_facts(s);
   lower_assumptions(s);
@@ -301,9 +301,9 @@ static tp_smt_answer solve(tp_smt *s) {
   tp_smt_answer answer = s->ops->check(s->self, &q, &reason, &broke);
   answer = through_faults(answer, &reason, &lies);
   if (answer == TP_SMT_UNKNOWN)
-    answer = give_up(s, reason);
+    answer = answer_unknown(s, reason);
   else if (answer == TP_SMT_SAT)
-    answer = believe(s, &q, lies);
+    answer = validate(s, &q, lies);
   if (s->options.stats) {
     s->options.stats->solver_calls++;
     s->options.stats->solver_faults += broke;
@@ -333,15 +333,15 @@ tp_smt_answer tp_smt_check(tp_smt *s, const tp_term *assumptions, size_t n) {
   s->reason[0] = 0;
   s->from_cache = true;
   s->by_algebra = false;
-  forget_model(s);
+  discard_model(s);
   if (find_false(s) != SIZE_MAX) return s->answer = TP_SMT_UNSAT;
   uint64_t hash = hash_of(s);
   bool cacheable = s->facts.n + n <= CACHED_SIZE && !s->options.trusts_models;
-  tp_smt_answer known;
+  tp_smt_answer cached;
   if (cacheable &&
-      tp_smt_cache_find(&s->cache, hash, s->facts.at, s->facts.n, assumptions, n, &known)) {
+      tp_smt_cache_find(&s->cache, hash, s->facts.at, s->facts.n, assumptions, n, &cached)) {
     if (s->options.stats) s->options.stats->solver_cache_hits++;
-    return s->answer = known;
+    return s->answer = cached;
   }
   s->from_cache = false;
   s->by_algebra = !s->options.trusts_models && is_refuted_by_algebra(s);
@@ -357,7 +357,7 @@ static bool have_model(tp_smt *s) {
   if (s->answer != TP_SMT_SAT) return false;
   if (!s->has_model && s->from_cache) {
     s->from_cache = false;
-    if (solve(s) != TP_SMT_SAT) s->answer = TP_SMT_SAT, forget_model(s);
+    if (solve(s) != TP_SMT_SAT) s->answer = TP_SMT_SAT, discard_model(s);
   }
   return s->has_model;
 }
@@ -367,10 +367,10 @@ bool tp_smt_value(tp_smt *s, tp_term t, tp_value *out) {
 }
 
 size_t tp_smt_core(tp_smt *s, tp_term *core) {
-  size_t n = s->assumptions.n, n_core = 0, guilty = find_false(s);
-  if (s->answer != TP_SMT_UNSAT || guilty == n) return 0;
-  if (guilty < n) {
-    core[0] = s->assumptions.at[guilty];
+  size_t n = s->assumptions.n, n_core = 0, false_part = find_false(s);
+  if (s->answer != TP_SMT_UNSAT || false_part == n) return 0;
+  if (false_part < n) {
+    core[0] = s->assumptions.at[false_part];
     return 1;
   }
   if (s->by_algebra) {  // it does not say what it needed

@@ -9,15 +9,15 @@
 
 enum { QUANTIFIER_DEPTH = 16 };
 
-void tp_smtlib_init(tp_smtlib *w, tp_terms *tt) { *w = (tp_smtlib){.tt = tt}; }
+void tp_smtlib_init(tp_smtlib_writer *w, tp_terms *tt) { *w = (tp_smtlib_writer){.tt = tt}; }
 
-void tp_smtlib_clear(tp_smtlib *w) {
+void tp_smtlib_clear(tp_smtlib_writer *w) {
   tp_vec_clear(&w->defined);
   tp_vec_clear(&w->free);
   tp_vec_clear(&w->todo);
 }
 
-static bool is_defined(const tp_smtlib *w, tp_term t) {
+static bool is_defined(const tp_smtlib_writer *w, tp_term t) {
   return t.id < w->defined.n && w->defined.at[t.id];
 }
 
@@ -79,7 +79,7 @@ static void put_var(const tp_terms *tt, tp_term t, tp_str *out) {
   tp_str_printf(out, "!%u|", t.id);
 }
 
-void tp_smtlib_name(tp_smtlib *w, tp_term t, tp_str *out) {
+void tp_smtlib_name(tp_smtlib_writer *w, tp_term t, tp_str *out) {
   tp_terms *tt = w->tt;
   switch ((int)tp_kind(tt, t)) {
     case TP_OP_TRUE: tp_str_add(out, "true"); break;
@@ -150,10 +150,10 @@ static void put_head(tp_terms *tt, tp_term t, tp_str *out) {
   }
 }
 
-static bool put_quantifier(tp_smtlib *w, tp_term t, int depth, tp_str *out);
+static bool put_quantifier(tp_smtlib_writer *w, tp_term t, int depth, tp_str *out);
 
 /* Signed value of a bit-vector: its unsigned one, less 2^n if the sign is set. */
-static void put_signed(tp_smtlib *w, tp_term t, tp_str *out) {
+static void put_signed(tp_smtlib_writer *w, tp_term t, tp_str *out) {
   tp_term a = tp_arg(w->tt, t, 0);
   uint32_t n = tp_width(w->tt, a);
   tp_str_printf(out, "(- (bv2nat (bvxor ");
@@ -165,7 +165,7 @@ static void put_signed(tp_smtlib *w, tp_term t, tp_str *out) {
   tp_str_add(out, "))");
 }
 
-static bool put_application(tp_smtlib *w, tp_term t, int depth, tp_str *out) {
+static bool put_application(tp_smtlib_writer *w, tp_term t, int depth, tp_str *out) {
   tp_term_kind k = tp_kind(w->tt, t);
   if (k == TP_OP_FORALL || k == TP_OP_EXISTS) return put_quantifier(w, t, depth, out);
   if (k == TP_OP_INT_OF_SBV) {
@@ -185,12 +185,12 @@ static bool put_application(tp_smtlib *w, tp_term t, int depth, tp_str *out) {
 // ------------------------------------------------------------------ quantifiers
 
 /* The bound variables that are free in t, as a set of numbers below 64. */
-static uint64_t free_bounds(const tp_smtlib *w, tp_term t) {
+static uint64_t free_bounds(const tp_smtlib_writer *w, tp_term t) {
   return t.id < w->free.n ? w->free.at[t.id] : 0;
 }
 
 /* False: a number is too large for the set. */
-static bool find_free_bounds(tp_smtlib *w, tp_term t) {
+static bool find_free_bounds(tp_smtlib_writer *w, tp_term t) {
   tp_term_kind k = tp_kind(w->tt, t);
   bool numbered = k == TP_OP_BOUND || k == TP_OP_FORALL || k == TP_OP_EXISTS;
   uint32_t number = numbered ? tp_bound_number(w->tt, t) : 0;
@@ -213,7 +213,7 @@ static int by_id(const void *a, const void *b) {
 
 /* (forall ((b S)) (let ((t1 ...)) (let ((t2 ...)) ... body))), the lets being the open nodes in
  * order of id. */
-static bool put_quantifier(tp_smtlib *w, tp_term t, int depth, tp_str *out) {
+static bool put_quantifier(tp_smtlib_writer *w, tp_term t, int depth, tp_str *out) {
   if (depth >= QUANTIFIER_DEPTH) return false;
   tp_terms *tt = w->tt;
   tp_term body = tp_arg(tt, t, 0), bound = tp_bound_of(tt, t);
@@ -251,7 +251,7 @@ static bool put_quantifier(tp_smtlib *w, tp_term t, int depth, tp_str *out) {
 
 // ---------------------------------------------------------------- definitions
 
-static bool define_one(tp_smtlib *w, tp_term t, tp_str *out) {
+static bool define_one(tp_smtlib_writer *w, tp_term t, tp_str *out) {
   tp_terms *tt = w->tt;
   tp_term_kind k = tp_kind(tt, t);
   if (!find_free_bounds(w, t)) return false;
@@ -272,7 +272,7 @@ static bool define_one(tp_smtlib *w, tp_term t, tp_str *out) {
   return ok;
 }
 
-bool tp_smtlib_define(tp_smtlib *w, tp_term t, tp_str *out) {
+bool tp_smtlib_define(tp_smtlib_writer *w, tp_term t, tp_str *out) {
   w->todo.n = 0;
   tp_vec_push(&w->todo, t);
   while (w->todo.n) {
@@ -295,7 +295,7 @@ bool tp_smtlib_define(tp_smtlib *w, tp_term t, tp_str *out) {
 }
 
 bool tp_smtlib_script(tp_terms *tt, const tp_smt_query *q, tp_str *out) {
-  tp_smtlib w;
+  tp_smtlib_writer w;
   tp_smtlib_init(&w, tt);
   tp_str_add(out, "(set-logic ALL)\n");
   bool ok = true;

@@ -14,14 +14,14 @@ typedef struct {
   TP_VEC(uint8_t) defined;  // by term id
   TP_VEC(uint64_t) free;    // by term id: the bound variables free in it
   TP_VEC(tp_term) todo;
-} tp_smtlib;
-void tp_smtlib_init(tp_smtlib *w, tp_terms *tt);
-void tp_smtlib_clear(tp_smtlib *w);
+} tp_smtlib_writer;
+void tp_smtlib_init(tp_smtlib_writer *w, tp_terms *tt);
+void tp_smtlib_clear(tp_smtlib_writer *w);
 /* Append the commands that declare and define what t needs. False: quantifiers nest too deeply
  * or bound variables have numbers above 63. */
-bool tp_smtlib_define(tp_smtlib *w, tp_term t, tp_str *out) TP_MUST_USE;
+bool tp_smtlib_define(tp_smtlib_writer *w, tp_term t, tp_str *out) TP_MUST_USE;
 /* Append t itself, once it is defined: a literal or a name. */
-void tp_smtlib_name(tp_smtlib *w, tp_term t, tp_str *out);
+void tp_smtlib_name(tp_smtlib_writer *w, tp_term t, tp_str *out);
 /* A whole script with check-sat. */
 bool tp_smtlib_script(tp_terms *tt, const tp_smt_query *q, tp_str *out);
 

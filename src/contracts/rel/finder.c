@@ -43,7 +43,7 @@ tp_rel_options tp_rel_default_options(void) {
 /* Formulas are mostly asserted, not compared: one direction of most gates is enough. */
 static tp_sat *empty_solver(const tp_rel_finder *f) {
   tp_sat *sat = tp_sat_new(&f->gates);
-  tp_sat_one_sided(sat);
+  tp_sat_use_polarity(sat);
   return sat;
 }
 
@@ -222,10 +222,10 @@ static tp_rel_answer ask(tp_rel_finder *f, tp_sat *sat) {
                                             f->options.conflicts, f->options.cpu_s);
   f->solver_s += tp_cpu_s() - start_s;
   switch (answer) {
-    case TP_SAT_YES: return TP_REL_FOUND;
-    case TP_SAT_NO: return TP_REL_NO_INSTANCE;
-    case TP_SAT_GAVE_UP:
-    case TP_SAT_TOO_LATE: break;
+    case TP_SAT_SATISFIABLE: return TP_REL_FOUND;
+    case TP_SAT_UNSATISFIABLE: return TP_REL_NO_INSTANCE;
+    case TP_SAT_CONFLICT_LIMIT:
+    case TP_SAT_CPU_LIMIT: break;
   }
   return TP_REL_GAVE_UP;
 }
@@ -483,7 +483,7 @@ tp_status tp_rel_finder_cnf(tp_rel_finder *f, const tp_rel_formula *assumed, siz
   f->guard = TP_LIT_FALSE;
   TP_TRY(assume(f, assumed, n));
   tp_sat *sat = empty_solver(f);
-  tp_sat_keep(sat);
+  tp_sat_record_clauses(sat);
   tp_sat_clause(sat, &f->symmetry, 1);
   for (size_t i = 0; i < f->added.n; i++) tp_sat_clause(sat, &f->added.at[i].lit, 1);
   for (size_t i = 0; i < f->assumed.n; i++) tp_sat_clause(sat, &f->assumed.at[i].lit, 1);

@@ -3,16 +3,16 @@
  *
  * What       one watcher thread per guarded call. Deterministic limits are the solver's step
  *            limits; this one is for the case that they do not help. */
-#ifndef TP_SMT_WATCH_H
-#define TP_SMT_WATCH_H
+#ifndef TP_SMT_WATCHDOG_H
+#define TP_SMT_WATCHDOG_H
 
 #include "base/base.h"
 
-typedef struct tp_watch tp_watch;
+typedef struct tp_watchdog tp_watchdog;
 /* cpu_s <= 0: no watch, returns NULL. fire runs at most once, in another thread, only before
- * tp_watch_stop returns. */
-tp_watch *tp_watch_start(double cpu_s, void (*fire)(void *ctx), void *ctx);
+ * tp_watchdog_stop returns. */
+tp_watchdog *tp_watchdog_start(double cpu_s, void (*fire)(void *ctx), void *ctx);
 /* Did it fire? NULL: false. */
-bool tp_watch_stop(tp_watch *w);
+bool tp_watchdog_stop(tp_watchdog *w);
 
 #endif

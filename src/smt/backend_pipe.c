@@ -16,7 +16,7 @@ typedef struct {
   tp_terms *tt;
   char *command;
   tp_dialogue *d;  // NULL: not running
-  tp_smtlib writer;
+  tp_smtlib_writer writer;
   tp_sync sync;
   bool scratch;          // one more frame is pushed, for the assumptions
   uint64_t n_literals;   // names made for assumptions so far
@@ -75,7 +75,7 @@ static bool start(pipe_solver *s, const tp_smt_query *q) {
 }
 
 /* Tell the process what is new. Returns false if a term cannot be written. */
-static bool tell(pipe_solver *s, const tp_smt_query *q) {
+static bool emit_facts(pipe_solver *s, const tp_smt_query *q) {
   s->text.n = 0;
   if (s->scratch) tp_str_add(&s->text, "(pop 1)\n");
   s->scratch = false;
@@ -96,7 +96,7 @@ static bool tell(pipe_solver *s, const tp_smt_query *q) {
 }
 
 /* The assumptions in a frame of their own: asserted, or each implied by a fresh literal. */
-static bool tell_assumptions(pipe_solver *s, const tp_smt_query *q, bool as_literals) {
+static bool emit_assumptions(pipe_solver *s, const tp_smt_query *q, bool as_literals) {
   for (size_t i = 0; i < q->n_vars; i++)  // also those that only the model will be asked for
     if (!tp_smtlib_define(&s->writer, q->vars[i], &s->text)) return false;
   tp_str_add(&s->text, "(push 1)\n");
@@ -124,13 +124,13 @@ static bool tell_assumptions(pipe_solver *s, const tp_smt_query *q, bool as_lite
   return true;
 }
 
-static tp_dialogue_end ask(pipe_solver *s, double cpu_s) {
+static tp_dialogue_end exchange(pipe_solver *s, double cpu_s) {
   tp_dialogue_send(s->d, s->text.text, s->text.n);
   s->text.n = 0;
   return tp_dialogue_read(s->d, cpu_s, &s->reply);
 }
 
-static tp_smt_answer understand(pipe_solver *s, const char **reason, bool *broke) {
+static tp_smt_answer parse_answer(pipe_solver *s, const char **reason, bool *broke) {
   const char *end;
   tp_arena_clear(&s->arena);
   const tp_sexp *e = tp_sexp_parse(s->reply.text, &end, &s->arena);
@@ -152,7 +152,7 @@ static tp_smt_answer understand(pipe_solver *s, const char **reason, bool *broke
 }
 
 static tp_smt_answer fail(pipe_solver *s, tp_dialogue_end end, const char **reason, bool *broke) {
-  *reason = end == TP_TOO_LATE ? "CPU limit of the solver" : "the solver died";
+  *reason = end == TP_DIALOGUE_TIMEOUT ? "CPU limit of the solver" : "the solver died";
   *broke = true;
   stop(s);
   return TP_SMT_UNKNOWN;
@@ -167,7 +167,7 @@ static tp_smt_answer check(pipe_solver *s, const tp_smt_query *q, bool as_litera
     *broke = true;
     return TP_SMT_UNKNOWN;
   }
-  if (!tell(s, q) || !tell_assumptions(s, q, as_literals)) {
+  if (!emit_facts(s, q) || !emit_assumptions(s, q, as_literals)) {
     *reason = "quantifiers nest too deeply";
     stop(s);
     return TP_SMT_UNKNOWN;
@@ -183,8 +183,8 @@ static tp_smt_answer check(pipe_solver *s, const tp_smt_query *q, bool as_litera
     case TP_FAULT_HANG: tp_dialogue_signal(s->d, q->cpu_s > 0 ? SIGSTOP : SIGKILL); break;
     case TP_FAULT_CRASH: tp_dialogue_signal(s->d, SIGKILL); break;
   }
-  tp_dialogue_end end = ask(s, q->cpu_s);
-  return end == TP_SAID ? understand(s, reason, broke) : fail(s, end, reason, broke);
+  tp_dialogue_end end = exchange(s, q->cpu_s);
+  return end == TP_DIALOGUE_REPLY ? parse_answer(s, reason, broke) : fail(s, end, reason, broke);
 }
 
 static tp_smt_answer pipe_check(void *self, const tp_smt_query *q, const char **reason,
@@ -205,7 +205,7 @@ static bool pipe_model(void *self, const tp_smt_query *q, tp_arena *arena, tp_va
   tp_str_add(&s->text, "))\n");
   const char *end;
   tp_arena_clear(&s->arena);
-  bool ok = ask(s, q->cpu_s) == TP_SAID;
+  bool ok = exchange(s, q->cpu_s) == TP_DIALOGUE_REPLY;
   const tp_sexp *list = ok ? tp_sexp_parse(s->reply.text, &end, &s->arena) : NULL;
   const tp_sexp *pair = list && !list->atom ? list->first : NULL;
   for (size_t i = 0; i < q->n_vars && ok; i++, pair = pair ? pair->next : NULL) {
@@ -226,8 +226,9 @@ static bool pipe_core(void *self, const tp_smt_query *q, bool *used) {
   s->text.n = 0;
   tp_str_add(&s->text, "(get-unsat-assumptions)\n");
   tp_arena_clear(&s->arena);
-  const tp_sexp *list =
-      ask(s, q->cpu_s) == TP_SAID ? tp_sexp_parse(s->reply.text, &end, &s->arena) : NULL;
+  const tp_sexp *list = exchange(s, q->cpu_s) == TP_DIALOGUE_REPLY
+                            ? tp_sexp_parse(s->reply.text, &end, &s->arena)
+                            : NULL;
   if (!list || list->atom || tp_sexp_is(list->first, "error")) {
     stop(s);
     return false;

@@ -19,7 +19,7 @@ typedef struct {
   bool with_wraps;
   void *bits, *linear;  // two Z3s
   tp_integers *integers;
-  tp_integers_answer translated;
+  tp_integers_translation translated;
   TP_VEC(tp_term) facts;
   tp_map refused;     // facts outside the fragment
   bool by_integers;   // who gave the last answer
@@ -47,7 +47,7 @@ static void ints_close(void *self) {
   ints *s = self;
   tp_smt_z3.close(s->bits);
   tp_smt_z3.close(s->linear);
-  tp_integers_answer_clear(&s->translated);
+  tp_integers_translation_clear(&s->translated);
   tp_map_clear(&s->refused);
   tp_integers_free(s->integers);
   tp_vec_clear(&s->facts);
@@ -57,10 +57,10 @@ static void ints_close(void *self) {
 /* The query over integers. False: bit-vectors are better at it. */
 static bool translate(ints *s, const tp_smt_query *q, tp_smt_query *out) {
   if (q->theories != TP_THEORY_BV || s->failures >= FAILURES_ALLOWED) return false;
-  tp_integers_question question = {.facts = q->facts,
-                                   .n_facts = q->n_facts,
-                                   .assumptions = q->assumptions,
-                                   .n_assumptions = q->n_assumptions};
+  tp_integers_query question = {.facts = q->facts,
+                                .n_facts = q->n_facts,
+                                .assumptions = q->assumptions,
+                                .n_assumptions = q->n_assumptions};
   for (size_t i = 0; i < q->n_facts; i++)
     if (tp_map_has(&s->refused, q->facts[i].id)) return false;
   if (!tp_integers_translate(s->integers, &question, &s->translated)) {

@@ -3,8 +3,8 @@
  * What       lowered facts with the side facts of their helper variables, the variables and
  *            theories that occur; frames, so that pop costs what was pushed.
  * Invariants a fact's side facts and links are in the same frame or below it. */
-#ifndef TP_SMT_PROBLEM_H
-#define TP_SMT_PROBLEM_H
+#ifndef TP_SMT_LOWERED_PROBLEM_H
+#define TP_SMT_LOWERED_PROBLEM_H
 
 #include "smt/lower.h"
 
@@ -20,8 +20,8 @@ typedef struct {
   TP_VEC(tp_term) vars;
   TP_VEC(tp_problem_frame) frames;  // sizes at each push
   TP_VEC(size_t) starts;            // frames[i].facts, as back ends want it
-  TP_VEC(uint8_t) seen;             // by id of lowered term
-  TP_VEC(tp_term) trail;            // seen, in order
+  TP_VEC(uint8_t) visited;          // by id of lowered term
+  TP_VEC(tp_term) trail;            // visited, in order
   TP_VEC(tp_term) todo;
   size_t linked;  // base constants linked to the base array so far
   unsigned theories;
@@ -33,8 +33,8 @@ void tp_problem_clear(tp_problem *p);
 void tp_problem_push(tp_problem *p);
 void tp_problem_pop(tp_problem *p);
 /* False: the fact cannot be lowered; it is left out, which weakens the problem. */
-bool tp_problem_add(tp_problem *p, tp_term fact);
+bool tp_problem_add_fact(tp_problem *p, tp_term fact);
 /* Lower an assumption and add what must be asserted with it. False: as above. */
-bool tp_problem_mention(tp_problem *p, tp_term assumption, tp_term *lowered);
+bool tp_problem_add_assumption(tp_problem *p, tp_term assumption, tp_term *lowered);
 
 #endif

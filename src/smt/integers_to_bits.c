@@ -14,16 +14,16 @@ typedef struct {
 
 typedef struct {
   tp_integers *n;
-  tp_back how;
+  tp_integers_to_bits_mode how;
   tp_map done;  // (term, width; 0: Bool) -> result
   TP_VEC(task) todo;
   bool failed;
-} back;
+} to_bits;
 
 static uint64_t key_of(task x) { return (uint64_t)x.t.id << 32 | x.w; }
 
 /* The result, or NONE: it comes first now. */
-static tp_term need(back *b, tp_term t, uint32_t w) {
+static tp_term need(to_bits *b, tp_term t, uint32_t w) {
   task x = {t, w};
   uint64_t id;
   if (tp_map_get(&b->done, key_of(x), &id)) return (tp_term){(uint32_t)id};
@@ -32,7 +32,7 @@ static tp_term need(back *b, tp_term t, uint32_t w) {
   return TP_TERM_NONE;
 }
 
-static tp_term give_up(back *b) {
+static tp_term give_up(to_bits *b) {
   b->failed = true;
   return TP_TERM_NONE;
 }
@@ -59,17 +59,17 @@ static width width_for(tp_span s) {
 }
 
 /* The common width of all variables below a sum; 0: none, or helpers or conditionals occur. */
-static uint32_t common_width(back *b, tp_term e) {
+static uint32_t common_width(to_bits *b, tp_term e) {
   tp_terms *tt = b->n->tt;
   TP_VEC(tp_term) stack = {0};
-  tp_map seen = {0};
+  tp_map visited = {0};
   uint32_t w = 0;
   bool ok = true;
   tp_vec_push(&stack, e);
   while (stack.n && ok) {
     tp_term top = tp_vec_pop(&stack);
-    if (tp_map_has(&seen, top.id)) continue;
-    tp_map_set(&seen, top.id, 1);
+    if (tp_map_has(&visited, top.id)) continue;
+    tp_map_set(&visited, top.id, 1);
     tp_term_kind k = tp_kind(tt, top);
     const tp_integers_variable *v = k == TP_OP_VAR ? tp_integers_find(b->n, top) : NULL;
     ok = k == TP_OP_INT_ADD || k == TP_OP_INT_MUL || k == TP_OP_INT_CONST ||
@@ -78,13 +78,13 @@ static uint32_t common_width(back *b, tp_term e) {
     for (uint32_t i = 0; i < tp_n_args(tt, top); i++) tp_vec_push(&stack, tp_arg(tt, top, i));
   }
   tp_vec_clear(&stack);
-  tp_map_clear(&seen);
+  tp_map_clear(&visited);
   return ok ? w : 0;
 }
 
 // ------------------------------------------------------------------ arithmetic
 
-static tp_term constant(back *b, uint32_t w, tp_i128 v) {
+static tp_term constant(to_bits *b, uint32_t w, tp_i128 v) {
   return tp_mk_bv(b->n->tt, w, (tp_u128)v);
 }
 
@@ -95,7 +95,7 @@ static uint32_t log2_of(tp_i128 d) {
 }
 
 /* floor(e / d) or the remainder, exactly, then brought to w bits. */
-static tp_term helper(back *b, const tp_integers_helper *h, uint32_t w) {
+static tp_term helper(to_bits *b, const tp_integers_helper *h, uint32_t w) {
   tp_terms *tt = b->n->tt;
   tp_span s = tp_integers_span_of(b->n, h->of);
   uint32_t k = log2_of(h->by);
@@ -121,7 +121,7 @@ static tp_term helper(back *b, const tp_integers_helper *h, uint32_t w) {
 }
 
 /* An integer term modulo 2^w. */
-static tp_term number(back *b, tp_term e, uint32_t w) {
+static tp_term number(to_bits *b, tp_term e, uint32_t w) {
   tp_terms *tt = b->n->tt;
   tp_i128 c;
   if (tp_integers_constant_value(b->n, e, &c)) return constant(b, w, c);
@@ -151,7 +151,7 @@ static tp_term number(back *b, tp_term e, uint32_t w) {
 
 // ---------------------------------------------------------------------- atoms
 
-static tp_term equation(back *b, tp_term l, tp_term r) {
+static tp_term equation(to_bits *b, tp_term l, tp_term r) {
   tp_span d =
       tp_span_add(tp_integers_span_of(b->n, l), tp_span_scale(tp_integers_span_of(b->n, r), -1));
   tp_i128 most = d.hi > -d.lo ? d.hi : -d.lo;
@@ -165,7 +165,7 @@ static tp_term equation(back *b, tp_term l, tp_term r) {
   return tp_term_is(x) && tp_term_is(y) ? tp_mk_eq(b->n->tt, x, y) : TP_TERM_NONE;
 }
 
-static tp_term order(back *b, tp_term t) {
+static tp_term order(to_bits *b, tp_term t) {
   tp_terms *tt = b->n->tt;
   tp_term l = tp_arg(tt, t, 0), r = tp_arg(tt, t, 1);
   width w = width_for(tp_span_hull(tp_integers_span_of(b->n, l), tp_integers_span_of(b->n, r)));
@@ -176,7 +176,7 @@ static tp_term order(back *b, tp_term t) {
   return tp_mk2(tt, w.is_signed ? TP_OP_BV_SLT : TP_OP_BV_ULT, x, y);
 }
 
-static tp_term formula(back *b, tp_term t) {
+static tp_term formula(to_bits *b, tp_term t) {
   tp_terms *tt = b->n->tt;
   tp_term_kind k = tp_kind(tt, t);
   if (k == TP_OP_TRUE || k == TP_OP_FALSE || k == TP_OP_VAR) return t;
@@ -196,11 +196,11 @@ static tp_term formula(back *b, tp_term t) {
   return ready ? tp_remake(tt, t, a) : TP_TERM_NONE;
 }
 
-tp_term tp_integers_back(tp_integers *n, tp_term t, tp_back how) {
-  back b = {.n = n, .how = how};
+tp_term tp_integers_to_bits(tp_integers *n, tp_term t, tp_integers_to_bits_mode how) {
+  to_bits b = {.n = n, .how = how};
   n->type_only = true;  // it must be right for all values
-  tp_integers_forget_spans(n);
-  t = tp_integers_tidy(n, t);
+  tp_integers_invalidate_spans(n);
+  t = tp_integers_normalise(n, t);
   tp_term result = need(&b, t, 0);
   while (b.todo.n && !b.failed) {
     task top = tp_vec_last(&b.todo);
@@ -214,7 +214,7 @@ tp_term tp_integers_back(tp_integers *n, tp_term t, tp_back how) {
   }
   if (!b.failed) result = need(&b, t, 0);
   n->type_only = false;
-  tp_integers_forget_spans(n);
+  tp_integers_invalidate_spans(n);
   tp_map_clear(&b.done);
   tp_vec_clear(&b.todo);
   return b.failed ? TP_TERM_NONE : result;

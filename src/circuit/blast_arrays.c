@@ -23,7 +23,7 @@ void tp_blast_clear_arrays(tp_blast *b) {
 }
 
 /* Elements of variables are found again in `reads`. */
-void tp_blast_forget_reads(tp_blast *b, size_t n_equalities) {
+void tp_blast_drop_reads(tp_blast *b, size_t n_equalities) {
   tp_map_clear(&b->read_at);
   b->read.n = 0;
   b->equalities.n = n_equalities;
@@ -48,7 +48,7 @@ static uint32_t element_width(const tp_blast *b, tp_term array) {
 }
 
 /* Indices that are written to count as indices, for equalities. */
-void tp_blast_note_array(tp_blast *b, tp_term array) {
+void tp_blast_mark_array(tp_blast *b, tp_term array) {
   if (tp_kind(b->tt, array) == TP_OP_STORE) (void)index_of(b, tp_arg(b->tt, array, 1));
 }
 
@@ -78,7 +78,7 @@ static tp_lit choice(tp_blast *b, tp_term array, uint32_t index, tp_term *yes, t
   }
   *yes = TP_TERM_NONE;
   *no = tp_arg(tt, array, 0);
-  if (index == TP_ELSEWHERE) return TP_LIT_FALSE;
+  if (index == TP_INDEX_DEFAULT) return TP_LIT_FALSE;
   return tp_word_eq(b->g, tp_blast_circuit(b, tp_arg(tt, array, 1)),
                     tp_reads_word_of(&b->reads, index), tp_reads_width(&b->reads, index));
 }
@@ -87,23 +87,23 @@ static tp_lit choice(tp_blast *b, tp_term array, uint32_t index, tp_term *yes, t
  * pushed. */
 static bool read_choice(tp_blast *b, tp_term array, uint32_t index, tp_lit *word) {
   uint32_t n = element_width(b, array);
-  const tp_lit *known[2] = {NULL, NULL};
+  const tp_lit *found[2] = {NULL, NULL};
   tp_term of[2];
   tp_lit c = choice(b, array, index, &of[0], &of[1]);
   bool ready = true;
   for (int i = 0; i < 2; i++) {
     if (tp_lit_eq(c, tp_lit_of(i == 1))) continue;  // never this one
-    known[i] = tp_term_is(of[i]) ? find_read(b, of[i], index)
+    found[i] = tp_term_is(of[i]) ? find_read(b, of[i], index)
                                  : tp_blast_circuit(b, tp_arg(b->tt, array, 2));
-    if (known[i]) continue;
+    if (found[i]) continue;
     tp_vec_push(&b->read_todo, of[i]);
     ready = false;
   }
   if (!ready) return false;
-  if (known[0] && known[1])
-    tp_word_ite(b->g, word, c, known[0], known[1], n);
+  if (found[0] && found[1])
+    tp_word_ite(b->g, word, c, found[0], found[1], n);
   else
-    memcpy(word, known[0] ? known[0] : known[1], n * sizeof *word);
+    memcpy(word, found[0] ? found[0] : found[1], n * sizeof *word);
   return true;
 }
 
@@ -174,14 +174,14 @@ static bool begin(tp_blast *b, tp_sat *sat, tp_blast_equality e, uint32_t width)
   if (!same_at(b, &e, tp_reads_index(&b->reads, word, width), &same)) return false;
   tp_sat_clause(sat, (tp_lit[]){e.equal, tp_lit_not(same)}, 2);
   if (width < MIN_BITS_FOR_ELSEWHERE) return true;
-  if (!same_at(b, &e, TP_ELSEWHERE, &same)) return false;
+  if (!same_at(b, &e, TP_INDEX_DEFAULT, &same)) return false;
   tp_sat_clause(sat, (tp_lit[]){tp_lit_not(e.equal), same}, 2);
   return true;
 }
 
 /* Only the new indices of the equality's first round make more of them, so the outer loop goes
  * round twice at most. */
-bool tp_blast_compare(tp_blast *b, tp_sat *sat) {
+bool tp_blast_constrain_equalities(tp_blast *b, tp_sat *sat) {
   for (bool again = b->equalities.n > 0; again;) {
     again = false;
     for (size_t i = 0; i < b->equalities.n; i++) {
@@ -218,7 +218,7 @@ static tp_array_value *variable_value(tp_blast *b, tp_sat *sat, tp_term var, siz
                                             tp_reads_width(r, read->element))};
     tp_value index = {
         .bits = tp_sat_word(sat, tp_reads_word_of(r, read->index), tp_reads_width(r, read->index))};
-    if (read->index == TP_ELSEWHERE)
+    if (read->index == TP_INDEX_DEFAULT)
       a->otherwise = element;
     else
       a->cells[a->n++] = (struct tp_array_cell){index, element};

@@ -2,8 +2,8 @@
  *
  * What       a query is the set of its assertions and assumptions, as term ids; compared exactly.
  * Ownership  the cache owns copies. It forgets everything when it has grown too large. */
-#ifndef TP_SMT_CACHE_H
-#define TP_SMT_CACHE_H
+#ifndef TP_SMT_ANSWER_CACHE_H
+#define TP_SMT_ANSWER_CACHE_H
 
 #include "smt/smt.h"
 

@@ -1,10 +1,10 @@
-#include "smt/watch.h"
+#include "smt/watchdog.h"
 
 #include <pthread.h>
 #include <signal.h>
 #include <time.h>
 
-struct tp_watch {
+struct tp_watchdog {
   pthread_t thread;
   pthread_mutex_t lock;
   pthread_cond_t wake;
@@ -23,7 +23,7 @@ static double read_clock(clockid_t id) {
 
 /* Sleep for what is left; the guarded thread cannot use it up faster than that. */
 static void *watch(void *arg) {
-  tp_watch *w = arg;
+  tp_watchdog *w = arg;
   pthread_mutex_lock(&w->lock);
   while (!w->stop) {
     double left = w->until - read_clock(w->clock);
@@ -40,9 +40,9 @@ static void *watch(void *arg) {
   return NULL;
 }
 
-tp_watch *tp_watch_start(double cpu_s, void (*fire)(void *ctx), void *ctx) {
+tp_watchdog *tp_watchdog_start(double cpu_s, void (*fire)(void *ctx), void *ctx) {
   if (cpu_s <= 0) return NULL;
-  tp_watch *w = TP_NEW(tp_watch);
+  tp_watchdog *w = TP_NEW(tp_watchdog);
   w->fire = fire;
   w->ctx = ctx;
   pthread_mutex_init(&w->lock, NULL);
@@ -65,7 +65,7 @@ tp_watch *tp_watch_start(double cpu_s, void (*fire)(void *ctx), void *ctx) {
   return NULL;
 }
 
-bool tp_watch_stop(tp_watch *w) {
+bool tp_watchdog_stop(tp_watchdog *w) {
   if (!w) return false;
   pthread_mutex_lock(&w->lock);
   w->stop = true;

@@ -15,7 +15,7 @@
  * second thread; an interrupted context is not used again. */
 #include "smt/backend.h"
 #include "smt/sync.h"
-#include "smt/watch.h"
+#include "smt/watchdog.h"
 #include "smt/z3_terms.h"
 
 #include <malloc.h>
@@ -35,7 +35,7 @@ typedef struct {
   Z3_context z;  // NULL: none yet, or thrown away
   bool failed;   // an error happened in z
   atomic_bool interrupted;
-  char said[200];  // text of the last error, or why the last check was given up
+  char message[200];  // text of the last error, or why the last check was given up
   tp_z3_terms terms;
   Z3_tactic pipeline;
   Z3_model model;  // of the last check, if it was SAT
@@ -48,16 +48,16 @@ typedef struct {
 /* Z3 gives the handler no place for our pointer; checks never nest, so one variable will do. */
 static _Thread_local z3 *current;
 
-static void say(z3 *s, const char *text) {
-  size_t n = text ? strnlen(text, sizeof s->said - 1) : 0;
-  if (n) memcpy(s->said, text, n);
-  s->said[n] = 0;
+static void record_message(z3 *s, const char *text) {
+  size_t n = text ? strnlen(text, sizeof s->message - 1) : 0;
+  if (n) memcpy(s->message, text, n);
+  s->message[n] = 0;
 }
 
 static void on_error(Z3_context c, Z3_error_code code) {
   if (!current || current->failed) return;
   current->failed = true;
-  say(current, Z3_get_error_msg(c, code));
+  record_message(current, Z3_get_error_msg(c, code));
 }
 
 static void interrupt(void *ctx) {
@@ -206,7 +206,7 @@ static tp_smt_answer answer_of(z3 *s, Z3_solver solver, Z3_lbool r) {
     return TP_SMT_SAT;
   }
   if (r == Z3_L_FALSE) return TP_SMT_UNSAT;
-  say(s, Z3_solver_get_reason_unknown(s->z, solver));
+  record_message(s, Z3_solver_get_reason_unknown(s->z, solver));
   return TP_SMT_UNKNOWN;
 }
 
@@ -284,7 +284,7 @@ static bool z3_core(void *self, const tp_smt_query *q, bool *used) {
   z3 *s = self;
   if (is_core(s, q, used)) return true;
   if (!open_context(s)) return false;
-  tp_watch *w = tp_watch_start(q->cpu_s, interrupt, s);
+  tp_watchdog *w = tp_watchdog_start(q->cpu_s, interrupt, s);
   bool ok = check_incremental(s, q, q->rlimit) == TP_SMT_UNSAT;
   if (ok) {
     Z3_ast_vector core = Z3_solver_get_unsat_core(s->z, s->incremental);
@@ -298,12 +298,12 @@ static bool z3_core(void *self, const tp_smt_query *q, bool *used) {
     }
     if (core) Z3_ast_vector_dec_ref(s->z, core);
   }
-  return !tp_watch_stop(w) && ok && !s->failed;
+  return !tp_watchdog_stop(w) && ok && !s->failed;
 }
 
 // ---------------------------------------------------------------------- check
 
-static tp_smt_answer decide(z3 *s, const tp_smt_query *q) {
+static tp_smt_answer run_strategy(z3 *s, const tp_smt_query *q) {
   tp_smt_answer answer = TP_SMT_UNKNOWN;
   bool quiet = false;  // no error, no interrupt: the next step may try
   s->n_checks++;
@@ -337,18 +337,18 @@ static tp_smt_answer z3_check(void *self, const tp_smt_query *q, const char **re
   z3 *s = self;
   *reason = "injected";
   *broke = false;
-  say(s, "");
+  record_message(s, "");
   if (s->z) drop_model(s);
   if (!open_context(s)) {
     *reason = "the solver did not start";
     *broke = true;
     return TP_SMT_UNKNOWN;
   }
-  tp_watch *w = tp_watch_start(q->cpu_s, interrupt, s);
+  tp_watchdog *w = tp_watchdog_start(q->cpu_s, interrupt, s);
   tp_smt_answer answer = TP_SMT_UNKNOWN;
   switch (q->fault) {
     case TP_FAULT_NONE:
-    case TP_FAULT_WRONG_MODEL: answer = decide(s, q); break;
+    case TP_FAULT_WRONG_MODEL: answer = run_strategy(s, q); break;
     case TP_FAULT_UNKNOWN: break;
     case TP_FAULT_CRASH:  // in process: an error in the middle of things
     case TP_FAULT_ERROR: Z3_set_error(s->z, Z3_EXCEPTION); break;
@@ -356,10 +356,10 @@ static tp_smt_answer z3_check(void *self, const tp_smt_query *q, const char **re
       if (w) hang(s);
       break;
   }
-  bool late = tp_watch_stop(w);
+  bool late = tp_watchdog_stop(w);
   if (s->failed) {
     drop_model(s);
-    *reason = s->said[0] ? s->said : "error in the solver";
+    *reason = s->message[0] ? s->message : "error in the solver";
     *broke = true;
     return TP_SMT_UNKNOWN;
   }
@@ -368,8 +368,8 @@ static tp_smt_answer z3_check(void *self, const tp_smt_query *q, const char **re
     *reason = "CPU limit of the solver";
     return TP_SMT_UNKNOWN;
   }
-  if (answer == TP_SMT_UNKNOWN && s->said[0])
-    *reason = is_limit(s->said) ? "resource limit" : s->said;
+  if (answer == TP_SMT_UNKNOWN && s->message[0])
+    *reason = is_limit(s->message) ? "resource limit" : s->message;
   return answer;
 }
 

@@ -1,4 +1,4 @@
-#include "smt/problem.h"
+#include "smt/lowered_problem.h"
 
 #include "smt/backend.h"
 
@@ -12,7 +12,7 @@ void tp_problem_clear(tp_problem *p) {
   tp_vec_clear(&p->vars);
   tp_vec_clear(&p->frames);
   tp_vec_clear(&p->starts);
-  tp_vec_clear(&p->seen);
+  tp_vec_clear(&p->visited);
   tp_vec_clear(&p->trail);
   tp_vec_clear(&p->todo);
 }
@@ -31,7 +31,7 @@ void tp_problem_pop(tp_problem *p) {
   p->starts.n--;
   p->facts.n = f.facts;
   p->vars.n = f.vars;
-  while (p->trail.n > f.trail) p->seen.at[tp_vec_pop(&p->trail).id] = 0;
+  while (p->trail.n > f.trail) p->visited.at[tp_vec_pop(&p->trail).id] = 0;
   p->linked = f.linked;
   p->theories = f.theories;
 }
@@ -50,7 +50,9 @@ static unsigned theory_of_sort(const tp_terms *tt, tp_sort s) {
   return TP_THEORY_BV;
 }
 
-static bool is_seen(const tp_problem *p, tp_term t) { return t.id < p->seen.n && p->seen.at[t.id]; }
+static bool is_visited(const tp_problem *p, tp_term t) {
+  return t.id < p->visited.n && p->visited.at[t.id];
+}
 
 /* Visit what is new in a lowered term; helper variables bring their facts, which are visited too.
  */
@@ -58,9 +60,9 @@ static void visit(tp_problem *p, tp_term t) {
   tp_vec_push(&p->todo, t);
   while (p->todo.n) {
     tp_term top = tp_vec_pop(&p->todo);
-    if (is_seen(p, top)) continue;
-    if (top.id >= p->seen.n) tp_vec_resize(&p->seen, tp_terms_count(p->tt) + 1);
-    p->seen.at[top.id] = 1;
+    if (is_visited(p, top)) continue;
+    if (top.id >= p->visited.n) tp_vec_resize(&p->visited, tp_terms_count(p->tt) + 1);
+    p->visited.at[top.id] = 1;
     tp_vec_push(&p->trail, top);
     tp_term_kind k = tp_kind(p->tt, top);
     p->theories |= theory_of_sort(p->tt, tp_sort_of(p->tt, top));
@@ -79,7 +81,7 @@ static void visit(tp_problem *p, tp_term t) {
 /* Where the base array occurs, the bases of constant objects are its elements. */
 static void link_bases(tp_problem *p) {
   tp_term array = tp_lower_base_array(p->lower);
-  if (!tp_term_is(array) || !is_seen(p, array)) return;
+  if (!tp_term_is(array) || !is_visited(p, array)) return;
   for (; p->linked < tp_lower_n_bases(p->lower); p->linked++) {
     tp_term link = tp_lower_base_link(p->lower, p->linked);
     tp_vec_push(&p->facts, link);
@@ -87,14 +89,14 @@ static void link_bases(tp_problem *p) {
   }
 }
 
-bool tp_problem_mention(tp_problem *p, tp_term assumption, tp_term *lowered) {
+bool tp_problem_add_assumption(tp_problem *p, tp_term assumption, tp_term *lowered) {
   if (!tp_lower_term(p->lower, assumption, lowered)) return !(p->left_out = true);
   visit(p, *lowered);
   link_bases(p);
   return true;
 }
 
-bool tp_problem_add(tp_problem *p, tp_term fact) {
+bool tp_problem_add_fact(tp_problem *p, tp_term fact) {
   tp_term lowered;
   if (!tp_lower_term(p->lower, fact, &lowered)) return !(p->left_out = true);
   tp_vec_push(&p->facts, lowered);

@@ -150,27 +150,27 @@ static bool assume(bits *s, const tp_smt_query *q) {
 
 static const char *refusal(bits *s, const tp_smt_query *q) {
   const char *why = NULL;
-  for (size_t i = 0; !why && i < q->n_facts; i++) why = tp_blast_refuses(s->blast, q->facts[i]);
+  for (size_t i = 0; !why && i < q->n_facts; i++) why = tp_blast_unsupported(s->blast, q->facts[i]);
   for (size_t i = 0; !why && i < q->n_assumptions; i++)
-    why = tp_blast_refuses(s->blast, q->assumptions[i]);
+    why = tp_blast_unsupported(s->blast, q->assumptions[i]);
   return why;
 }
 
-static tp_smt_answer decide(bits *s, const tp_smt_query *q, const char **reason) {
+static tp_smt_answer solve_with_lemmas(bits *s, const tp_smt_query *q, const char **reason) {
   uint64_t conflicts = q->rlimit ? q->rlimit / STEPS_PER_CONFLICT + 1 : 0;
   start(s);
   if ((*reason = refusal(s, q))) return TP_SMT_UNKNOWN;
-  if (!synchronise(s, q) || !assume(s, q) || !tp_blast_compare(s->blast, s->sat)) {
+  if (!synchronise(s, q) || !assume(s, q) || !tp_blast_constrain_equalities(s->blast, s->sat)) {
     drop(s);
     *reason = "bits: circuit too large";
     return TP_SMT_UNKNOWN;
   }
   for (int round = 0; round < MAX_LEMMA_ROUNDS; round++) {
     switch (tp_sat_solve(s->sat, s->assumed.at, s->assumed.n, conflicts, q->cpu_s)) {
-      case TP_SAT_NO: return TP_SMT_UNSAT;
-      case TP_SAT_GAVE_UP: *reason = "resource limit"; return TP_SMT_UNKNOWN;
-      case TP_SAT_TOO_LATE: *reason = "CPU limit of the solver"; return TP_SMT_UNKNOWN;
-      case TP_SAT_YES:
+      case TP_SAT_UNSATISFIABLE: return TP_SMT_UNSAT;
+      case TP_SAT_CONFLICT_LIMIT: *reason = "resource limit"; return TP_SMT_UNKNOWN;
+      case TP_SAT_CPU_LIMIT: *reason = "CPU limit of the solver"; return TP_SMT_UNKNOWN;
+      case TP_SAT_SATISFIABLE:
         if (!tp_reads_refine(tp_blast_reads(s->blast), s->sat)) return TP_SMT_SAT;
         break;
     }
@@ -191,7 +191,7 @@ static tp_smt_answer bits_check(void *self, const tp_smt_query *q, const char **
   s->answer = TP_SMT_UNKNOWN;
   switch (q->fault) {
     case TP_FAULT_NONE:
-    case TP_FAULT_WRONG_MODEL: return s->answer = decide(s, q, reason);
+    case TP_FAULT_WRONG_MODEL: return s->answer = solve_with_lemmas(s, q, reason);
     case TP_FAULT_UNKNOWN: return TP_SMT_UNKNOWN;
     case TP_FAULT_HANG:
       hang(q->cpu_s);
@@ -218,7 +218,7 @@ static bool bits_model(void *self, const tp_smt_query *q, tp_arena *arena, tp_va
   bits *s = self;
   if (s->answer != TP_SMT_SAT) return false;
   for (size_t i = 0; i < q->n_vars; i++) {
-    bool refused = tp_blast_refuses(s->blast, q->vars[i]) != NULL;
+    bool refused = tp_blast_unsupported(s->blast, q->vars[i]) != NULL;
     values[i] = refused ? zero_of(s, tp_sort_of(s->tt, q->vars[i]), arena)
                         : tp_blast_value(s->blast, s->sat, q->vars[i], arena);
   }

@@ -1,4 +1,4 @@
-#include "smt/cache.h"
+#include "smt/answer_cache.h"
 
 #include <stdlib.h>
 
