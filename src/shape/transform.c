@@ -117,7 +117,6 @@ static void give_all(tp_shape_engine *e, tp_structures *list) {
   list->n = 0;
 }
 
-#ifdef TP_CHECKED
 /* No rule has anything to say about s. */
 static bool is_coerced(tp_shape_engine *e, const tp_structure *s) {
   tp_structure *copy = tp_shape_take(e);
@@ -126,7 +125,6 @@ static bool is_coerced(tp_shape_engine *e, const tp_structure *s) {
   tp_shape_give(e, copy);
   return same;
 }
-#endif
 
 /* s, which differs in what was touched from one that coerce leaves as it is, goes to the list if it
  * stands for heaps; NULL: it is new. */
