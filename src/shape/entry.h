@@ -57,7 +57,7 @@ typedef enum {
 
 typedef struct tp_template {
   tp_template_kind kind;
-  tp_kleene value;
+  tp_chk_structure value;
   bool is_primed, is_reflexive;
   uint8_t family;
   uint8_t a, b, from, to;                        // variables; those of the head are 0 and 1

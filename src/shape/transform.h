@@ -43,7 +43,7 @@ typedef struct {
   int16_t x, y;
   int16_t field;  // LOAD, CLEAR, STORE; AT_MOST: the order
   int16_t assertion;
-  tp_kleene value;  // DATA; ASSUME_DATA, AT_MOST (definite)
+  tp_chk_structure value;  // DATA; ASSUME_DATA, AT_MOST (definite)
 } tp_shape_step;
 static inline tp_shape_step tp_heap_step(tp_heap_kind kind, int x, int y, int field) {
   return (tp_shape_step){.kind = TP_SHAPE_STEP_HEAP,

@@ -135,10 +135,12 @@ static bool difference(const checker *k, const tp_structure *a, const tp_structu
     const tp_predicate *p = &k->c->predicates.at[i];
     for (*u = 0; *u < a->n; ++*u)
       for (*v = 0; *v < (p->arity == 1 ? 1 : a->n); ++*v) {
-        const tp_kleene x = p->arity == 1 ? tp_k64_get(a->unary[p->index], *u)
-                                          : tp_k64_get(*tp_structure_row(a, p->index, *u), *v);
-        const tp_kleene y = p->arity == 1 ? tp_k64_get(b->unary[p->index], *u)
-                                          : tp_k64_get(*tp_structure_row(b, p->index, *u), *v);
+        const tp_chk_structure x = p->arity == 1
+                                       ? tp_k64_get(a->unary[p->index], *u)
+                                       : tp_k64_get(*tp_structure_row(a, p->index, *u), *v);
+        const tp_chk_structure y = p->arity == 1
+                                       ? tp_k64_get(b->unary[p->index], *u)
+                                       : tp_k64_get(*tp_structure_row(b, p->index, *u), *v);
         *predicate = i;
         if (x != y && !(is_open && x == TP_KLEENE_HALF)) return true;
       }

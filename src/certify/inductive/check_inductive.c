@@ -7,7 +7,7 @@
  * - 1 labels. */
 #include "certify/inductive/check_inductive.h"
 
-#include "certify/shapes/closure.h"
+#include "certify/shapes/batch.h"
 
 // ------------------------------------------------------------------ assumptions
 
@@ -34,13 +34,13 @@ static void check_starts(tp_chk_exec *g) {
   const tp_chk_cert *e = g->entries;
   if (e->main) {
     tp_chk_exec_begin(g, e->main, entry_of(g, e->main), true);
-    if (g->shape) tp_cshape_start(g, NULL);
+    if (g->shape) tp_chk_shape_begin(g, NULL);
     tp_chk_exec_run(g, true);
   }
   for (size_t k = 1; k < e->contracts.n && g->result == TP_CERTIFY_ACCEPTED; k++) {
     tp_chk_exec_begin(g, e->contracts.at[k].root, entry_of(g, e->contracts.at[k].root), false);
     tp_chk_assume_cutpoint_formula(g, e->contracts.at[k].pre);
-    if (g->shape) tp_cshape_start(g, NULL);
+    if (g->shape) tp_chk_shape_begin(g, NULL);
     tp_chk_exec_run(g, true);
   }
 }
@@ -92,7 +92,8 @@ static void close_with(together *x, uint32_t first) {
     }
   }
   bool *closed = TP_NEW_ARRAY(bool, x->graphs.n + 1);
-  tp_cclosure_walk(x->g, x->l, e->formulas.at[first], x->graphs.at, (uint32_t)x->graphs.n, closed);
+  tp_chk_batch_check(x->g, x->l, e->formulas.at[first], x->graphs.at, (uint32_t)x->graphs.n,
+                     closed);
   for (size_t i = 0; i < x->graphs.n; i++)
     if (closed[i]) tp_map_set(&x->closed, (uint64_t)x->formulas.at[i] << 32 | x->graphs.at[i], 1);
   tp_free(closed);
@@ -141,7 +142,7 @@ static void check_formula(tp_chk_exec *g, const tp_chk_cutpoint *l, uint32_t for
       tp_chk_exec_fail(g, TP_CERTIFY_UNDECIDED, TP_LOC_NONE, "out of time");
     tp_chk_exec_begin(g, l->context, l->loc, false);
     tp_chk_assume_cutpoint_formula(g, e->formulas.at[formula]);
-    if (g->shape) tp_cshape_start(g, chosen);
+    if (g->shape) tp_chk_shape_begin(g, chosen);
     tp_chk_exec_run(g, false);
   } while (g->result == TP_CERTIFY_ACCEPTED && next_choice(d, e, at));
   tp_free(at);

@@ -325,8 +325,9 @@ static bool shape_line(reader *r, char *rest, bool may) {
 
 static const char *const shape_words[] = {"class ",  "predicate ", "constraint ",
                                           "update ", "graph ",     "shape "};
-static const char *(*const shape_readers[])(tp_cgraphs *s, char *rest) = {
-    tp_cgraphs_class, tp_cgraphs_predicate, tp_cgraphs_rule, tp_cgraphs_update, tp_cgraphs_graph};
+static const char *(*const shape_readers[])(tp_chk_graphs *s, char *rest) = {
+    tp_chk_graphs_read_class, tp_chk_graphs_read_predicate, tp_chk_graphs_read_rule,
+    tp_chk_graphs_read_update, tp_chk_graphs_read_graph};
 enum { N_SHAPE_WORDS = 6, SHAPE_WORD = 5 };
 
 /* Which of them the line starts with; N_SHAPE_WORDS: none. */
@@ -337,7 +338,7 @@ static int shape_word(const char *line) {
 }
 
 static bool shapes_line(reader *r, int which, char *line, bool may_describe) {
-  tp_cgraphs *g = &r->e->graphs;
+  tp_chk_graphs *g = &r->e->graphs;
   char *rest = line + strlen(shape_words[which]);
   if (!r->e->has_shapes) return fail(r, "not understood");
   if (which == SHAPE_WORD) return shape_line(r, rest, may_describe);
@@ -430,7 +431,7 @@ static bool is_whole(reader *r) {
 bool tp_chk_cert_read(tp_chk_cert *e, const tp_program *p, tp_property prop, const char *text,
                       tp_str *why) {
   *e = (tp_chk_cert){.first_contract = TP_NEW_ARRAY(uint32_t, p->funcs.n + 1)};
-  tp_cgraphs_init(&e->graphs, p);
+  tp_chk_graphs_init(&e->graphs, p);
   tp_vec_push(&e->contexts, (tp_chk_context){0});
   tp_vec_push(&e->contracts, (tp_chk_contract){0});
   tp_vec_push(&e->cutpoints, (tp_chk_cutpoint){0});
@@ -462,7 +463,7 @@ void tp_chk_cert_clear(tp_chk_cert *e) {
   tp_vec_clear(&e->described);
   tp_vec_clear(&e->graph_sets);
   tp_vec_clear(&e->graphs_of_sets);
-  tp_cgraphs_clear(&e->graphs);
+  tp_chk_graphs_clear(&e->graphs);
   tp_map_clear(&e->cutpoint_at);
   tp_map_clear(&e->calls);
   tp_free(e->first_contract);

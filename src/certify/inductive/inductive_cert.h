@@ -53,7 +53,7 @@ typedef struct {
   TP_VEC(tp_chk_graph_sets) described;  // by formula
   TP_VEC(tp_chk_graph_set) graph_sets;
   TP_VEC(uint32_t) graphs_of_sets;
-  tp_cgraphs graphs;
+  tp_chk_graphs graphs;
   bool has_shapes;           // kind `shapes`
   tp_map cutpoint_at;        // context << 32 | location -> index of the label
   tp_map calls;              // context << 32 | edge -> first context that this call enters

@@ -1,100 +1,104 @@
 /* What a graph says of the start of a segment: of the elements that places stand for, of pairs of
  * them, of paths between them. */
-#include "certify/shapes/shape_priv.h"
+#include "certify/shapes/shape_search.h"
 
-bool tp_cs_is_definite(const tp_cs_heap *h, const tp_cgraph *graph, uint32_t k, tp_cs_moment when) {
+bool tp_chk_graph_constrains(const tp_chk_class_heap *h, const tp_chk_graph *graph, uint32_t k,
+                             tp_chk_heap_version when) {
   return h->readable[when][k] && graph->values[k] != NULL;
 }
 
-const tp_cgraph *tp_cs_graph_at_start(const tp_csearch *s, const tp_cs_heap *h) {
+const tp_chk_graph *tp_chk_start_graph(const tp_chk_search *s, const tp_chk_class_heap *h) {
   return &s->shape->graphs->graphs.at[s->shape->chosen[h->number]];
 }
 
-tp_term tp_cs_is_like(tp_csearch *s, tp_cs_heap *h, const tp_cgraph *graph, uint32_t node,
-                      tp_cs_moment when, int i) {
+tp_term tp_chk_matches_node(tp_chk_search *s, tp_chk_class_heap *h, const tp_chk_graph *graph,
+                            uint32_t node, tp_chk_heap_version when, int i) {
   tp_term all = tp_mk_true(s->tt);
   for (uint32_t k = 1; k < h->c->predicates.n && !tp_is_false(s->tt, all); k++) {
-    if (h->c->predicates.at[k].arity != 1 || !tp_cs_is_definite(h, graph, k, when) ||
-        graph->values[k][node] == TP_CGRAPH_OPEN)
+    if (h->c->predicates.at[k].arity != 1 || !tp_chk_graph_constrains(h, graph, k, when) ||
+        graph->values[k][node] == TP_CHK_HALF)
       continue;
-    all = tp_mk_and(s->tt, all,
-                    literal_of(s, tp_cs_predicate(s, h, k, when, i, 0), graph->values[k][node]));
+    all = tp_mk_and(
+        s->tt, all,
+        literal_of(s, tp_chk_predicate_term(s, h, k, when, i, 0), graph->values[k][node]));
   }
   return all;
 }
 
-static tp_term of_array(tp_csearch *s, tp_term array, tp_term at) {
+static tp_term of_array(tp_chk_search *s, tp_term array, tp_term at) {
   return tp_mk2(s->tt, TP_OP_SELECT, array, at);
 }
-static tp_term at_node(tp_csearch *s, const tp_cs_heap *h, uint32_t node, int i) {
-  return of_array(s, h->node[node], tp_cs_at(h, i));
+static tp_term at_node(tp_chk_search *s, const tp_chk_class_heap *h, uint32_t node, int i) {
+  return of_array(s, h->node[node], tp_chk_address_term(h, i));
 }
 
 /* Can no element of this node be a stranger? */
-static bool is_of_cells(const tp_cs_heap *h, const tp_cgraph *graph, uint32_t node) {
+static bool is_of_cells(const tp_chk_class_heap *h, const tp_chk_graph *graph, uint32_t node) {
   for (uint32_t k = 1; k < h->c->predicates.n; k++)
-    if (h->c->predicates.at[k].kind == TP_CP_FOREIGN && graph->values[k][node] == 0) return true;
+    if (h->c->predicates.at[k].kind == TP_CHK_P_OUTSIDE && graph->values[k][node] == 0) return true;
   return false;
 }
 
 /* A predicate of a pointer that is 1 there; 0: none. */
-static uint32_t pointer_to(const tp_cs_heap *h, const tp_cgraph *graph, uint32_t node,
-                           tp_cs_moment when) {
+static uint32_t pointer_to(const tp_chk_class_heap *h, const tp_chk_graph *graph, uint32_t node,
+                           tp_chk_heap_version when) {
   for (uint32_t k = 1; k < h->c->predicates.n; k++)
-    if (h->c->predicates.at[k].kind == TP_CP_POINTER && h->readable[when][k] &&
+    if (h->c->predicates.at[k].kind == TP_CHK_P_POINTER && h->readable[when][k] &&
         graph->values[k][node] == 1)
       return k;
   return 0;
 }
 
-void tp_cs_open_nodes(tp_csearch *s, tp_cs_heap *h, const tp_cgraph *graph) {
+void tp_chk_init_nodes(tp_chk_search *s, tp_chk_class_heap *h, const tp_chk_graph *graph) {
   tp_sort of_pointers = tp_sort_array(s->tt, tp_sort_ptr(s->tt), tp_sort_bool(s->tt));
   h->element = tp_chk_exec_nondet(s->g, of_pointers);
   h->node = TP_NEW_ARRAY(tp_term, graph->n + 1);
   for (uint32_t v = 0; v < graph->n; v++) h->node[v] = tp_chk_exec_nondet(s->g, of_pointers);
   for (uint32_t v = 0; v < graph->n; v++) {
-    uint32_t k = pointer_to(h, graph, v, TP_CS_BEFORE);
+    uint32_t k = pointer_to(h, graph, v, TP_CHK_PRE);
     if (k)
       tp_chk_query_assert(
-          s->q,
-          at_node(s, h, v,
-                  tp_cs_place_of(s, h, tp_cs_value(s, h->c->predicates.at[k].var, TP_CS_BEFORE),
-                                 TP_CS_BASE)));
+          s->q, at_node(s, h, v,
+                        tp_chk_address_number(
+                            s, h, tp_chk_variable_term(s, h->c->predicates.at[k].var, TP_CHK_PRE),
+                            TP_CHK_BASE)));
   }
 }
 
-bool tp_cs_fill_nodes(tp_csearch *s, tp_cs_heap *h) {
+bool tp_chk_instantiate_nodes(tp_chk_search *s, tp_chk_class_heap *h) {
   if (h->is_filled || !s->shape->chosen[h->number]) return false;
-  const tp_cgraph *graph = tp_cs_graph_at_start(s, h);
+  const tp_chk_graph *graph = tp_chk_start_graph(s, h);
   h->is_filled = true;
   for (uint32_t v = 0; v < graph->n; v++) {
-    if (!is_of_cells(h, graph, v) || pointer_to(h, graph, v, TP_CS_BEFORE)) continue;
+    if (!is_of_cells(h, graph, v) || pointer_to(h, graph, v, TP_CHK_PRE)) continue;
     tp_term at = tp_chk_history_nondet(&s->g->history, tp_sort_ptr(s->tt), s->shape->start.age);
-    tp_chk_query_assert(s->q, at_node(s, h, v, tp_cs_place_of(s, h, at, TP_CS_BASE)));
+    tp_chk_query_assert(s->q, at_node(s, h, v, tp_chk_address_number(s, h, at, TP_CHK_BASE)));
   }
   return true;
 }
 
 /* The place is an element if it is a cell, or held by a pointer; every element is at one node and
  * like it. */
-static void tell_place_at_start(tp_csearch *s, tp_cs_heap *h, const tp_cgraph *graph, int i) {
+static void tell_place_at_start(tp_chk_search *s, tp_chk_class_heap *h, const tp_chk_graph *graph,
+                                int i) {
   tp_terms *tt = s->tt;
-  tp_term element = of_array(s, h->element, tp_cs_at(h, i)), any = tp_mk_false(tt);
-  say(s, tp_mk_or(tt, tp_cs_cell(s, h, i, TP_CS_BEFORE), tp_cs_is_held(s, h, i, TP_CS_BEFORE)),
+  tp_term element = of_array(s, h->element, tp_chk_address_term(h, i)), any = tp_mk_false(tt);
+  say(s,
+      tp_mk_or(tt, tp_chk_is_cell(s, h, i, TP_CHK_PRE), tp_chk_is_pointed_to(s, h, i, TP_CHK_PRE)),
       element);
-  say(s, element, tp_mk_not(tt, tp_cs_is_null(s, h, i)));
+  say(s, element, tp_mk_not(tt, tp_chk_is_null(s, h, i)));
   for (uint32_t v = 0; v < graph->n; v++) {
     tp_term here = at_node(s, h, v, i);
     any = tp_mk_or(tt, any, here);
-    say(s, here, tp_mk_and(tt, element, tp_cs_is_like(s, h, graph, v, TP_CS_BEFORE, i)));
+    say(s, here, tp_mk_and(tt, element, tp_chk_matches_node(s, h, graph, v, TP_CHK_PRE, i)));
     for (uint32_t u = 0; u < v; u++) say(s, here, tp_mk_not(tt, at_node(s, h, u, i)));
   }
   say(s, element, any);
 }
 
 /* Elements i and j are at nodes whose pairs all have this value (or: at a node of one element). */
-static tp_term at_pair(tp_csearch *s, tp_cs_heap *h, const tp_cgraph *graph, uint32_t k,
-                       uint8_t value, int i, int j) {
+static tp_term at_pair(tp_chk_search *s, tp_chk_class_heap *h, const tp_chk_graph *graph,
+                       uint32_t k, uint8_t value, int i, int j) {
   tp_terms *tt = s->tt;
   tp_term any = tp_mk_false(tt);
   for (uint32_t u = 0; u < graph->n; u++) {
@@ -108,10 +112,10 @@ static tp_term at_pair(tp_csearch *s, tp_cs_heap *h, const tp_cgraph *graph, uin
 }
 
 /* The nodes to which fields may lead from node u, in any number of steps. */
-static void nodes_behind(const tp_cs_heap *h, const tp_cgraph *graph, uint64_t fields, uint32_t u,
-                         bool *behind) {
-  uint32_t todo[TP_CS_NODES], n = 0;
-  memset(behind, 0, TP_CS_NODES * sizeof *behind);
+static void nodes_behind(const tp_chk_class_heap *h, const tp_chk_graph *graph, uint64_t fields,
+                         uint32_t u, bool *behind) {
+  uint32_t todo[TP_CHK_GRAPH_NODES], n = 0;
+  memset(behind, 0, TP_CHK_GRAPH_NODES * sizeof *behind);
   behind[todo[n++] = u] = true;
   while (n) {
     u = todo[--n];
@@ -119,7 +123,7 @@ static void nodes_behind(const tp_cs_heap *h, const tp_cgraph *graph, uint64_t f
       for (uint32_t v = 0; v < graph->n && (fields >> f & 1); v++) {
         bool leads = !behind[v];
         for (uint32_t k = 1; k < h->c->predicates.n; k++)
-          if (h->c->predicates.at[k].kind == TP_CP_FIELD && h->c->predicates.at[k].field == f &&
+          if (h->c->predicates.at[k].kind == TP_CHK_P_FIELD && h->c->predicates.at[k].field == f &&
               graph->values[k][u * graph->n + v] == 0)
             leads = false;
         if (leads) behind[todo[n++] = v] = true;
@@ -128,12 +132,13 @@ static void nodes_behind(const tp_cs_heap *h, const tp_cgraph *graph, uint64_t f
 }
 
 /* A path goes through nodes to which fields may lead. */
-static void tell_path_at_start(tp_csearch *s, tp_cs_heap *h, const tp_cgraph *graph, int i, int j) {
+static void tell_path_at_start(tp_chk_search *s, tp_chk_class_heap *h, const tp_chk_graph *graph,
+                               int i, int j) {
   for (size_t p = 0; p < h->paths.n; p++) {
     uint64_t fields = h->paths.at[p].fields;
-    tp_term there = tp_cs_path(s, h, fields, TP_CS_BEFORE, i, j);
+    tp_term there = tp_chk_path_term(s, h, fields, TP_CHK_PRE, i, j);
     for (uint32_t u = 0; u < graph->n; u++) {
-      bool behind[TP_CS_NODES];
+      bool behind[TP_CHK_GRAPH_NODES];
       tp_term any = tp_mk_false(s->tt);
       nodes_behind(h, graph, fields, u, behind);
       for (uint32_t v = 0; v < graph->n; v++)
@@ -143,28 +148,30 @@ static void tell_path_at_start(tp_csearch *s, tp_cs_heap *h, const tp_cgraph *gr
   }
 }
 
-static void tell_pair_at_start(tp_csearch *s, tp_cs_heap *h, const tp_cgraph *graph, int i, int j) {
+static void tell_pair_at_start(tp_chk_search *s, tp_chk_class_heap *h, const tp_chk_graph *graph,
+                               int i, int j) {
   tp_terms *tt = s->tt;
   for (uint32_t k = 1; k < h->c->predicates.n; k++) {
-    if (h->c->predicates.at[k].arity != 2 || !tp_cs_is_definite(h, graph, k, TP_CS_BEFORE))
+    if (h->c->predicates.at[k].arity != 2 || !tp_chk_graph_constrains(h, graph, k, TP_CHK_PRE))
       continue;
     for (uint8_t value = 0; value < 2; value++) {
       tp_term there = at_pair(s, h, graph, k, value, i, j);
       if (!tp_is_false(tt, there))
-        say(s, there, literal_of(s, tp_cs_predicate(s, h, k, TP_CS_BEFORE, i, j), value));
+        say(s, there, literal_of(s, tp_chk_predicate_term(s, h, k, TP_CHK_PRE, i, j), value));
     }
   }
-  if (i != j) say(s, at_pair(s, h, graph, 0, 1, i, j), tp_cs_same(s, h, i, j));
+  if (i != j) say(s, at_pair(s, h, graph, 0, 1, i, j), tp_chk_same_address(s, h, i, j));
   for (uint32_t f = 0; f < h->c->offsets.n; f++) {
-    tp_term leads = tp_mk_and(tt, tp_cs_leads(s, h, i, TP_CS_BEFORE),
-                              tp_mk_eq(tt, tp_cs_field(s, h, i, TP_CS_BEFORE, f), tp_cs_at(h, j)));
-    say(s, tp_mk_and(tt, leads, tp_mk_not(tt, tp_cs_is_null(s, h, j))),
-        of_array(s, h->element, tp_cs_at(h, j)));
+    tp_term leads = tp_mk_and(
+        tt, tp_chk_is_live_cell(s, h, i, TP_CHK_PRE),
+        tp_mk_eq(tt, tp_chk_field_term(s, h, i, TP_CHK_PRE, f), tp_chk_address_term(h, j)));
+    say(s, tp_mk_and(tt, leads, tp_mk_not(tt, tp_chk_is_null(s, h, j))),
+        of_array(s, h->element, tp_chk_address_term(h, j)));
   }
 }
 
-void tp_cs_tell_start(tp_csearch *s, tp_cs_heap *h, int k) {
-  const tp_cgraph *graph = tp_cs_graph_at_start(s, h);
+void tp_chk_assert_start_graph(tp_chk_search *s, tp_chk_class_heap *h, int k) {
+  const tp_chk_graph *graph = tp_chk_start_graph(s, h);
   tell_place_at_start(s, h, graph, k);
   for (int j = 0; j <= k; j++) {
     if (!h->places[j].is_base) continue;

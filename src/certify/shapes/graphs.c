@@ -17,15 +17,15 @@ enum {
   MOST_PARTS = 4000
 };
 
-void tp_cgraphs_init(tp_cgraphs *s, const tp_program *p) {
-  *s = (tp_cgraphs){.p = p};
+void tp_chk_graphs_init(tp_chk_graphs *s, const tp_program *p) {
+  *s = (tp_chk_graphs){.p = p};
   tp_arena_init(&s->arena);
   s->cell = tp_mk_var(p->terms, "cell", tp_sort_ptr(p->terms));
-  tp_vec_push(&s->classes, (tp_cclass){0});
-  tp_vec_push(&s->graphs, (tp_cgraph){0});
+  tp_vec_push(&s->classes, (tp_chk_class){0});
+  tp_vec_push(&s->graphs, (tp_chk_graph){0});
 }
 
-void tp_cgraphs_clear(tp_cgraphs *s) {
+void tp_chk_graphs_clear(tp_chk_graphs *s) {
   for (size_t i = 0; i < s->classes.n; i++) {
     tp_vec_clear(&s->classes.at[i].offsets);
     tp_vec_clear(&s->classes.at[i].predicates);
@@ -71,15 +71,15 @@ static bool is_end(char **at) { return !word(at); }
 
 // --------------------------------------------------------------------- classes
 
-const char *tp_cgraphs_class(tp_cgraphs *s, char *rest) {
-  tp_cclass c = {0};
+const char *tp_chk_graphs_read_class(tp_chk_graphs *s, char *rest) {
+  tp_chk_class c = {0};
   uint64_t offset;
   if (!next_number(&rest, s->classes.n) || s->classes.n > MOST_CLASSES)
     return "classes are numbered from 1 on";
   if (!number(&rest, &c.size) || c.size == 0 || c.size > MOST_CELL) return "no size of a cell";
-  tp_vec_push(&c.predicates, (tp_cpredicate){0});
+  tp_vec_push(&c.predicates, (tp_chk_predicate){0});
   tp_vec_push(&s->classes, c);
-  tp_cclass *made = &tp_vec_last(&s->classes);
+  tp_chk_class *made = &tp_vec_last(&s->classes);
   for (char *text; (text = word(&rest)) != NULL;) {
     if (!number_of(text, &offset) || offset > c.size || c.size - offset < s->p->ptr_bits / 8 ||
         made->offsets.n == MOST_FIELDS)
@@ -92,8 +92,8 @@ const char *tp_cgraphs_class(tp_cgraphs *s, char *rest) {
 // ------------------------------------------------------------------ definitions
 
 typedef struct {
-  tp_cgraphs *s;
-  const tp_cclass *c;
+  tp_chk_graphs *s;
+  const tp_chk_class *c;
   const char *at;
   const char *wrong;
   uint32_t bound;  // bits of variables that may be named
@@ -102,17 +102,17 @@ typedef struct {
   bool is_open;     // a value is open that no quantifier stands before
 } parser;
 
-static const tp_cformula *formula(parser *x);
+static const tp_chk_formula *formula(parser *x);
 
-static const tp_cformula *bad(parser *x, const char *what) {
+static const tp_chk_formula *bad(parser *x, const char *what) {
   if (!x->wrong) x->wrong = what;
   return NULL;
 }
 
-static tp_cformula *node(parser *x, tp_cformula f) {
+static tp_chk_formula *node(parser *x, tp_chk_formula f) {
   if (++x->parts > MOST_PARTS)
     (void)bad(x, "a definition is too long");  // what walks through it recurses
-  tp_cformula *made = tp_arena_alloc(&x->s->arena, sizeof *made);
+  tp_chk_formula *made = tp_arena_alloc(&x->s->arena, sizeof *made);
   *made = f;
   return made;
 }
@@ -145,7 +145,7 @@ static uint32_t bit(uint64_t v) { return (uint32_t)1 << v; }
 
 static bool fresh_variable(parser *x, uint8_t *out) {
   uint64_t v;
-  if (!small_number(x, TP_CGRAPH_VARIABLES, &v)) return false;
+  if (!small_number(x, TP_CHK_VARIABLES, &v)) return false;
   *out = (uint8_t)v;
   return true;
 }
@@ -154,9 +154,9 @@ static bool variable(parser *x, uint8_t *out) {
   return fresh_variable(x, out) && (x->bound & bit(*out)) != 0;
 }
 
-static const tp_cformula *atom(parser *x) {
+static const tp_chk_formula *atom(parser *x) {
   uint64_t n;
-  tp_cformula f = {.kind = TP_CF_ATOM};
+  tp_chk_formula f = {.kind = TP_CHK_F_ATOM};
   if (!small_number(x, x->c->predicates.n, &n) || n == 0)
     return bad(x, "a definition names a predicate that is not before it");
   f.predicate = (uint32_t)n;
@@ -165,25 +165,25 @@ static const tp_cformula *atom(parser *x) {
   return node(x, f);
 }
 
-static const tp_cformula *equal(parser *x) {
-  tp_cformula f = {.kind = TP_CF_EQUAL};
+static const tp_chk_formula *equal(parser *x) {
+  tp_chk_formula f = {.kind = TP_CHK_F_EQUAL};
   if (!variable(x, &f.a) || !variable(x, &f.b)) return bad(x, "a variable expected");
   return node(x, f);
 }
 
-static const tp_cformula *many(parser *x, tp_cformula_kind kind) {
-  const tp_cformula *f = formula(x);
+static const tp_chk_formula *many(parser *x, tp_chk_formula_kind kind) {
+  const tp_chk_formula *f = formula(x);
   while (f && !accept(x, ')')) {
-    const tp_cformula *g = formula(x);
+    const tp_chk_formula *g = formula(x);
     if (!g) return NULL;
-    f = node(x, (tp_cformula){.kind = kind, .kid = {f, g}});
+    f = node(x, (tp_chk_formula){.kind = kind, .kid = {f, g}});
   }
   if (f) x->at--;  // the caller takes the parenthesis
   return f;
 }
 
-static const tp_cformula *quantified(parser *x, tp_cformula_kind kind) {
-  tp_cformula f = {.kind = kind};
+static const tp_chk_formula *quantified(parser *x, tp_chk_formula_kind kind) {
+  tp_chk_formula f = {.kind = kind};
   uint32_t before = x->bound;
   if (!fresh_variable(x, &f.a)) return bad(x, "a variable expected");
   x->bound |= bit(f.a);
@@ -195,80 +195,80 @@ static const tp_cformula *quantified(parser *x, tp_cformula_kind kind) {
 }
 
 /* The fields that steps from a to b go along; false: they are not just that. */
-static bool fields_of(const parser *x, const tp_cformula *f, uint8_t a, uint8_t b,
+static bool fields_of(const parser *x, const tp_chk_formula *f, uint8_t a, uint8_t b,
                       uint64_t *fields) {
-  if (f->kind == TP_CF_OR)
+  if (f->kind == TP_CHK_F_OR)
     return fields_of(x, f->kid[0], a, b, fields) && fields_of(x, f->kid[1], a, b, fields);
-  if (f->kind != TP_CF_ATOM || x->c->predicates.at[f->predicate].kind != TP_CP_FIELD || f->a != a ||
-      f->b != b || a == b)
+  if (f->kind != TP_CHK_F_ATOM || x->c->predicates.at[f->predicate].kind != TP_CHK_P_FIELD ||
+      f->a != a || f->b != b || a == b)
     return false;
   *fields |= (uint64_t)1 << x->c->predicates.at[f->predicate].field;
   return true;
 }
 
-static const tp_cformula *path(parser *x, bool is_reflexive) {
-  tp_cformula f = {.kind = TP_CF_PATH, .is_reflexive = is_reflexive};
+static const tp_chk_formula *path(parser *x, bool is_reflexive) {
+  tp_chk_formula f = {.kind = TP_CHK_F_PATH, .is_reflexive = is_reflexive};
   uint8_t from, to;
   uint32_t before = x->bound;
   if (!fresh_variable(x, &from) || !fresh_variable(x, &to)) return bad(x, "a variable expected");
   x->bound |= bit(from) | bit(to);
-  const tp_cformula *step = formula(x);
+  const tp_chk_formula *step = formula(x);
   x->bound = before;
   if (!step || !variable(x, &f.a) || !variable(x, &f.b)) return bad(x, "a variable expected");
   x->unreadable = x->unreadable || !fields_of(x, step, from, to, &f.fields);
   return node(x, f);
 }
 
-static const tp_cformula *choice(parser *x) {
-  tp_cformula f = {.kind = TP_CF_IF};
+static const tp_chk_formula *choice(parser *x) {
+  tp_chk_formula f = {.kind = TP_CHK_F_IF};
   for (int i = 0; i < 3; i++)
     if (!(f.kid[i] = formula(x))) return NULL;
   return node(x, f);
 }
 
-static const tp_cformula *negation(parser *x) {
-  const tp_cformula *f = formula(x);
-  return f ? node(x, (tp_cformula){.kind = TP_CF_NOT, .kid = {f}}) : NULL;
+static const tp_chk_formula *negation(parser *x) {
+  const tp_chk_formula *f = formula(x);
+  return f ? node(x, (tp_chk_formula){.kind = TP_CHK_F_NOT, .kid = {f}}) : NULL;
 }
 
-static const tp_cformula *form(parser *x, const char *name) {
+static const tp_chk_formula *form(parser *x, const char *name) {
   if (!strcmp(name, "p")) return atom(x);
   if (!strcmp(name, "=")) return equal(x);
   if (!strcmp(name, "not")) return negation(x);
-  if (!strcmp(name, "and")) return many(x, TP_CF_AND);
-  if (!strcmp(name, "or")) return many(x, TP_CF_OR);
+  if (!strcmp(name, "and")) return many(x, TP_CHK_F_AND);
+  if (!strcmp(name, "or")) return many(x, TP_CHK_F_OR);
   if (!strcmp(name, "if")) return choice(x);
-  if (!strcmp(name, "some")) return quantified(x, TP_CF_SOME);
-  if (!strcmp(name, "all")) return quantified(x, TP_CF_ALL);
+  if (!strcmp(name, "some")) return quantified(x, TP_CHK_F_EXISTS);
+  if (!strcmp(name, "all")) return quantified(x, TP_CHK_F_FORALL);
   if (!strcmp(name, "path+")) return path(x, false);
   if (!strcmp(name, "path*")) return path(x, true);
   return bad(x, "a definition is not understood");
 }
 
-static const tp_cformula *formula(parser *x) {
+static const tp_chk_formula *formula(parser *x) {
   char text[12];
   if (x->wrong || x->depth > MOST_DEPTH) return bad(x, "a definition is too deep");
   if (!accept(x, '(')) {
     if (token(x, text, sizeof text) != 1 || !strchr("01h", text[0]))
       return bad(x, "a definition is not understood");
     if (text[0] == 'h') *(x->quantifiers ? &x->unreadable : &x->is_open) = true;
-    return node(x, (tp_cformula){.kind = TP_CF_VALUE,
-                                 .value = text[0] == 'h' ? TP_CGRAPH_OPEN : text[0] == '1'});
+    return node(x, (tp_chk_formula){.kind = TP_CHK_F_VALUE,
+                                    .value = text[0] == 'h' ? TP_CHK_HALF : text[0] == '1'});
   }
   x->depth++;
-  const tp_cformula *f =
+  const tp_chk_formula *f =
       token(x, text, sizeof text) ? form(x, text) : bad(x, "a definition is not understood");
   x->depth--;
   return f && accept(x, ')') ? f : bad(x, "a definition is not understood");
 }
 
-static const char *definition(tp_cgraphs *s, const tp_cclass *c, const char *text,
-                              tp_cpredicate *out) {
+static const char *definition(tp_chk_graphs *s, const tp_chk_class *c, const char *text,
+                              tp_chk_predicate *out) {
   parser x = {.s = s, .c = c, .at = text, .bound = out->arity == 2 ? 3 : 1};
   out->definition = formula(&x);
   blanks(&x);
   if (!x.wrong && *x.at) return "text behind a definition";
-  if (x.unreadable || x.is_open) out->kind = TP_CP_OPAQUE;
+  if (x.unreadable || x.is_open) out->kind = TP_CHK_P_OPAQUE;
   return x.wrong;
 }
 
@@ -330,7 +330,7 @@ static bool is_plain(const tp_terms *tt, tp_term t) {
   return ok;
 }
 
-static const char *data(tp_cgraphs *s, const char *text, tp_cpredicate *out) {
+static const char *data(tp_chk_graphs *s, const char *text, tp_chk_predicate *out) {
   tp_terms *tt = s->p->terms;
   tp_str why = {0};
   tp_term closed;
@@ -346,42 +346,42 @@ static const char *data(tp_cgraphs *s, const char *text, tp_cpredicate *out) {
 
 // -------------------------------------------------------------------- predicates
 
-static const char *kind_of_predicate(tp_cgraphs *s, const tp_cclass *c, const char *kind,
-                                     char *rest, tp_cpredicate *out) {
+static const char *kind_of_predicate(tp_chk_graphs *s, const tp_chk_class *c, const char *kind,
+                                     char *rest, tp_chk_predicate *out) {
   uint64_t n;
   out->arity = 1;
-  if (!strcmp(kind, "data")) return out->kind = TP_CP_DATA, data(s, rest, out);
+  if (!strcmp(kind, "data")) return out->kind = TP_CHK_P_DATA, data(s, rest, out);
   if (!strcmp(kind, "instrumentation") || !strcmp(kind, "opaque")) {
     if (!number(&rest, &n) || n < 1 || n > 2) return "a predicate is of one or two";
     out->arity = (uint32_t)n;
-    out->kind = strcmp(kind, "opaque") ? TP_CP_DEFINED : TP_CP_OPAQUE;
-    if (out->kind == TP_CP_DEFINED) return definition(s, c, rest, out);
+    out->kind = strcmp(kind, "opaque") ? TP_CHK_P_DEFINED : TP_CHK_P_OPAQUE;
+    if (out->kind == TP_CHK_P_DEFINED) return definition(s, c, rest, out);
   } else if (!strcmp(kind, "pointer")) {
     if (!number_in(&rest, s->p->vars.n, &n) ||
         tp_sort_kind_of(s->p->terms, tp_sort_of(s->p->terms, s->p->vars.at[n].term)) !=
             TP_SORT_PTR ||
         s->p->vars.at[n].kind == TP_V_GHOST)
       return "no variable that is a pointer";
-    out->kind = TP_CP_POINTER;
+    out->kind = TP_CHK_P_POINTER;
     out->var = (tp_var){(uint32_t)n};
   } else if (!strcmp(kind, "field")) {
     if (!number(&rest, &n) || n >= c->offsets.n) return "no such field";
-    *out = (tp_cpredicate){.kind = TP_CP_FIELD, .arity = 2, .field = (uint32_t)n};
+    *out = (tp_chk_predicate){.kind = TP_CHK_P_FIELD, .arity = 2, .field = (uint32_t)n};
   } else if (!strcmp(kind, "freed")) {
-    out->kind = TP_CP_FREED;
+    out->kind = TP_CHK_P_FREED;
   } else if (!strcmp(kind, "outside")) {
-    out->kind = TP_CP_FOREIGN;
+    out->kind = TP_CHK_P_OUTSIDE;
   } else {
     return "no such kind of predicates";
   }
   return is_end(&rest) ? NULL : "text behind a predicate";
 }
 
-const char *tp_cgraphs_predicate(tp_cgraphs *s, char *rest) {
+const char *tp_chk_graphs_read_predicate(tp_chk_graphs *s, char *rest) {
   uint64_t k;
-  tp_cpredicate p = {0};
+  tp_chk_predicate p = {0};
   if (!number_in(&rest, s->classes.n, &k)) return "no such class";
-  tp_cclass *c = &s->classes.at[k];
+  tp_chk_class *c = &s->classes.at[k];
   for (size_t i = 1; i < s->graphs.n; i++)
     if (s->graphs.at[i].of == k) return "predicates stand before the graphs of their class";
   if (!next_number(&rest, c->predicates.n) || c->predicates.n > MOST_PREDICATES)
@@ -395,7 +395,7 @@ const char *tp_cgraphs_predicate(tp_cgraphs *s, char *rest) {
 // ----------------------------------------------------------------- rules, updates
 
 /* Where rules and updates speak of a class: NULL, or what is wrong. */
-static const char *class_of(tp_cgraphs *s, char **rest, tp_cclass **c) {
+static const char *class_of(tp_chk_graphs *s, char **rest, tp_chk_class **c) {
   uint64_t k;
   if (!number_in(rest, s->classes.n, &k)) return "no such class";
   *c = &s->classes.at[k];
@@ -403,33 +403,33 @@ static const char *class_of(tp_cgraphs *s, char **rest, tp_cclass **c) {
 }
 
 /* A predicate of the class, a pointer's if `only_pointers`. */
-static bool predicate_in(const tp_cclass *c, char **rest, bool only_pointers, uint32_t *out) {
+static bool predicate_in(const tp_chk_class *c, char **rest, bool only_pointers, uint32_t *out) {
   uint64_t k;
   if (!number_in(rest, c->predicates.n, &k)) return false;
   *out = (uint32_t)k;
-  return !only_pointers || c->predicates.at[k].kind == TP_CP_POINTER;
+  return !only_pointers || c->predicates.at[k].kind == TP_CHK_P_POINTER;
 }
 
-const char *tp_cgraphs_rule(tp_cgraphs *s, char *rest) {
-  tp_cclass *c;
+const char *tp_chk_graphs_read_rule(tp_chk_graphs *s, char *rest) {
+  tp_chk_class *c;
   const char *wrong = class_of(s, &rest, &c);
   if (wrong) return wrong;
   if (c->rules.n == MOST_RULES) return "too many rules";
   parser x = {.s = s, .c = c, .at = rest, .bound = UINT32_MAX};
-  tp_crule r = {.head = formula(&x)};
+  tp_chk_rule r = {.head = formula(&x)};
   if (!x.wrong) r.body = formula(&x);
   blanks(&x);
   if (!x.wrong && *x.at) return "text behind a constraint";
   if (x.wrong || x.unreadable || x.is_open) return x.wrong;
-  r.variables = tp_cformula_free(r.head) | tp_cformula_free(r.body);
-  r.reads = tp_cformula_reads(c, r.head) | tp_cformula_reads(c, r.body);
+  r.variables = tp_chk_formula_free_variables(r.head) | tp_chk_formula_free_variables(r.body);
+  r.reads = tp_chk_formula_reads(c, r.head) | tp_chk_formula_reads(c, r.body);
   tp_vec_push(&c->rules, r);
   return NULL;
 }
 
-const char *tp_cgraphs_update(tp_cgraphs *s, char *rest) {
-  tp_cclass *c;
-  tp_cupdate u;
+const char *tp_chk_graphs_read_update(tp_chk_graphs *s, char *rest) {
+  tp_chk_class *c;
+  tp_chk_update u;
   const char *wrong = class_of(s, &rest, &c);
   if (wrong) return wrong;
   if (!predicate_in(c, &rest, false, &u.predicate) || !predicate_in(c, &rest, true, &u.through))
@@ -443,49 +443,49 @@ const char *tp_cgraphs_update(tp_cgraphs *s, char *rest) {
   return x.wrong;
 }
 
-uint32_t tp_cformula_free(const tp_cformula *f) {
+uint32_t tp_chk_formula_free_variables(const tp_chk_formula *f) {
   uint32_t all = 0;
   if (!f) return 0;
-  for (int i = 0; i < 3; i++) all |= tp_cformula_free(f->kid[i]);
+  for (int i = 0; i < 3; i++) all |= tp_chk_formula_free_variables(f->kid[i]);
   switch (f->kind) {
-    case TP_CF_ATOM: return bit(f->a) | (f->has_b ? bit(f->b) : 0);
-    case TP_CF_EQUAL:
-    case TP_CF_PATH: return bit(f->a) | bit(f->b);
-    case TP_CF_SOME:
-    case TP_CF_ALL: return all & ~bit(f->a);
-    case TP_CF_VALUE:
-    case TP_CF_NOT:
-    case TP_CF_AND:
-    case TP_CF_OR:
-    case TP_CF_IF: return all;
+    case TP_CHK_F_ATOM: return bit(f->a) | (f->has_b ? bit(f->b) : 0);
+    case TP_CHK_F_EQUAL:
+    case TP_CHK_F_PATH: return bit(f->a) | bit(f->b);
+    case TP_CHK_F_EXISTS:
+    case TP_CHK_F_FORALL: return all & ~bit(f->a);
+    case TP_CHK_F_VALUE:
+    case TP_CHK_F_NOT:
+    case TP_CHK_F_AND:
+    case TP_CHK_F_OR:
+    case TP_CHK_F_IF: return all;
   }
   return all;
 }
 
-uint64_t tp_cformula_reads(const tp_cclass *c, const tp_cformula *f) {
+uint64_t tp_chk_formula_reads(const tp_chk_class *c, const tp_chk_formula *f) {
   uint64_t all = 0;
   if (!f) return 0;
-  for (int i = 0; i < 3; i++) all |= tp_cformula_reads(c, f->kid[i]);
-  if (f->kind == TP_CF_ATOM) all |= UINT64_C(1) << f->predicate % 64;
-  for (uint32_t k = 1; k < c->predicates.n && f->kind == TP_CF_PATH; k++)
-    if (c->predicates.at[k].kind == TP_CP_FIELD) all |= UINT64_C(1) << k % 64;
+  for (int i = 0; i < 3; i++) all |= tp_chk_formula_reads(c, f->kid[i]);
+  if (f->kind == TP_CHK_F_ATOM) all |= UINT64_C(1) << f->predicate % 64;
+  for (uint32_t k = 1; k < c->predicates.n && f->kind == TP_CHK_F_PATH; k++)
+    if (c->predicates.at[k].kind == TP_CHK_P_FIELD) all |= UINT64_C(1) << k % 64;
   return all;
 }
 
 // ------------------------------------------------------------------------ graphs
 
-uint32_t tp_cclass_find(const tp_cclass *c, tp_cpredicate_kind kind) {
+uint32_t tp_chk_class_find(const tp_chk_class *c, tp_chk_predicate_kind kind) {
   for (uint32_t k = 1; k < c->predicates.n; k++)
     if (c->predicates.at[k].kind == kind) return k;
   return 0;
 }
 
 /* Condition 3 of the meaning of a graph. */
-bool tp_cgraph_must_have_element(const tp_cclass *c, const tp_cgraph *graph, const bool *readable,
-                                 uint32_t v) {
+bool tp_chk_graph_is_inhabited(const tp_chk_class *c, const tp_chk_graph *graph,
+                               const bool *readable, uint32_t v) {
   for (uint32_t k = 1; k < c->predicates.n; k++) {
-    if (c->predicates.at[k].kind == TP_CP_FOREIGN && graph->values[k][v] == 0) return true;
-    if (c->predicates.at[k].kind == TP_CP_POINTER && readable[k] && graph->values[k][v] == 1)
+    if (c->predicates.at[k].kind == TP_CHK_P_OUTSIDE && graph->values[k][v] == 0) return true;
+    if (c->predicates.at[k].kind == TP_CHK_P_POINTER && readable[k] && graph->values[k][v] == 1)
       return true;
   }
   return false;
@@ -499,13 +499,13 @@ static bool values(char **rest, size_t n, uint8_t *out) {
   if (strlen(text) != n) return false;
   for (size_t i = 0; i < n; i++) {
     if (!strchr("01h", text[i])) return false;
-    out[i] = text[i] == 'h' ? TP_CGRAPH_OPEN : text[i] == '1';
+    out[i] = text[i] == 'h' ? TP_CHK_HALF : text[i] == '1';
   }
   return true;
 }
 
-static const char *nodes(tp_cgraphs *s, tp_cgraph *g, char *rest) {
-  const tp_cclass *c = &s->classes.at[g->of];
+static const char *nodes(tp_chk_graphs *s, tp_chk_graph *g, char *rest) {
+  const tp_chk_class *c = &s->classes.at[g->of];
   bool *single = tp_arena_array(&s->arena, bool, g->n + 1);
   uint8_t *read = tp_arena_alloc(&s->arena, g->n + 1);
   g->values = tp_arena_alloc(&s->arena, c->predicates.n * sizeof *g->values);
@@ -524,12 +524,12 @@ static const char *nodes(tp_cgraphs *s, tp_cgraph *g, char *rest) {
   return is_end(&rest) ? NULL : "text behind a graph";
 }
 
-const char *tp_cgraphs_graph(tp_cgraphs *s, char *rest) {
+const char *tp_chk_graphs_read_graph(tp_chk_graphs *s, char *rest) {
   uint64_t k, n;
   if (!next_number(&rest, s->graphs.n)) return "graphs are numbered from 1 on";
   if (!number_in(&rest, s->classes.n, &k)) return "no such class";
   if (!number(&rest, &n) || n > MOST_NODES) return "no number of nodes";
-  tp_cgraph g = {.of = (uint32_t)k, .n = (uint32_t)n};
+  tp_chk_graph g = {.of = (uint32_t)k, .n = (uint32_t)n};
   const char *wrong = nodes(s, &g, rest);
   if (!wrong) tp_vec_push(&s->graphs, g);
   return wrong;

@@ -4,7 +4,7 @@
  * followed by what they may hide: a pointer is got back from an integer only where the term shows
  * it, and where nothing is known it may be any. */
 #include "certify/symbolic/leak_witness.h"
-#include "certify/shapes/shape.h"
+#include "certify/shapes/shape_check.h"
 
 #include "program/cells.h"
 
@@ -174,7 +174,7 @@ tp_chk_value tp_chk_eval_load(tp_chk_exec *g, tp_term at, tp_sort s) {
   tp_term no_object = tp_mk_eq(tt, tp_mk1(tt, TP_OP_PTR_OBJ, v.term), tp_mk_bv(tt, TP_OBJ_BITS, 0));
   tp_term is_number = tp_mk_and(tt, no_object, tp_mk_not(tt, tp_mk_eq(tt, v.term, tp_mk_null(tt))));
   tp_term is_pointer = tp_mk_not(tt, is_number);
-  if (tp_chk_is_assumed(g, is_pointer) || tp_cshape_find_out(g, is_pointer) == TP_CHK_PROVED)
+  if (tp_chk_is_assumed(g, is_pointer) || tp_chk_shape_try(g, is_pointer) == TP_CHK_PROVED)
     return v;
   g->history.is_exact = false;
   return (tp_chk_value){tp_mk_ite(tt, is_number, tp_chk_exec_nondet(g, s), v.term),

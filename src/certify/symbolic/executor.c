@@ -1,6 +1,6 @@
 #include "certify/symbolic/executor.h"
 
-#include "certify/shapes/closure.h"
+#include "certify/shapes/batch.h"
 #include "certify/symbolic/leak_witness.h"
 
 enum { DEFAULT_EDGES = 2000000, MOST_EDGES = 8000000 };
@@ -135,7 +135,7 @@ void tp_chk_exec_init(tp_chk_exec *g, const tp_program *p, tp_property prop, con
   g->disjuncts = tp_chk_disjuncts_new(p, e);
   tp_chk_history_init(&g->history, p);
   tp_chk_ackermann_init(&g->ackermann, p->terms);
-  tp_csketches_init(&g->sketches, p->terms);
+  tp_chk_skeletons_init(&g->sketches, p->terms);
   g->history.knows = knows;
   g->history.ctx = g;
   g->values = TP_NEW_ARRAY(tp_chk_value, p->vars.n + 1);
@@ -143,17 +143,17 @@ void tp_chk_exec_init(tp_chk_exec *g, const tp_program *p, tp_property prop, con
   tp_locals_init(&g->locals, p);
   tp_chk_worklist_init(&g->worklist, p, e);
   see_labels(g);
-  if (e->has_shapes) g->shape = tp_cshape_new(g, &e->graphs);
+  if (e->has_shapes) g->shape = tp_chk_shape_start_new(g, &e->graphs);
   g->history.marks_unwritten = e->has_shapes;
 }
 
 void tp_chk_exec_clear(tp_chk_exec *g) {
   tp_smt_free(g->solver);
-  tp_cshape_free(g->shape);
+  tp_chk_shape_start_free(g->shape);
   tp_chk_disjuncts_free(g->disjuncts);
   tp_chk_history_clear(&g->history);
   tp_chk_ackermann_clear(&g->ackermann);
-  tp_csketches_clear(&g->sketches);
+  tp_chk_skeletons_clear(&g->sketches);
   tp_free(g->values);
   tp_locals_clear(&g->locals);
   tp_chk_worklist_clear(&g->worklist);
@@ -287,8 +287,8 @@ void tp_chk_exec_set_obligation(tp_chk_exec *g, tp_chk_obligation purpose) {
 
 /* Graphs for which it cannot be shown are given up. */
 static tp_chk_answer exclude_for_many(tp_chk_exec *g, const tp_term *goals, size_t n) {
-  if (!g->dead && tp_cshape_prove_plainly(g, goals, n) != TP_CHK_PROVED)
-    (void)tp_cclosure_must(g->shape->closure, goals, n);
+  if (!g->dead && tp_chk_prove_without_graphs(g, goals, n) != TP_CHK_PROVED)
+    (void)tp_chk_batch_require(g->shape->closure, goals, n);
   return TP_CHK_PROVED;
 }
 
@@ -343,11 +343,11 @@ static bool has_graphs(const tp_chk_exec *g, uint32_t label) {
 
 static void meet_label(tp_chk_exec *g, uint32_t label) {
   if (has_graphs(g, label) && g->shape->closure) {
-    (void)tp_cclosure_meets(g->shape->closure, label);
+    (void)tp_chk_batch_arrives(g->shape->closure, label);
     return;
   }
   if (has_graphs(g, label)) {
-    if (tp_cshape_meets(g, label) != TP_CHK_PROVED)
+    if (tp_chk_shape_arrives(g, label) != TP_CHK_PROVED)
       tp_chk_exec_fail(g, TP_CERTIFY_UNDECIDED, g->state.loc,
                        "no graph is shown to describe what comes here");
     return;

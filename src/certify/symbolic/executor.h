@@ -21,7 +21,7 @@
 #include "certify/inductive/inductive_cert.h"
 #include "certify/symbolic/ackermann.h"
 #include "certify/symbolic/store_history.h"
-#include "certify/symbolic/sketch.h"
+#include "certify/symbolic/skeleton.h"
 #include "program/locals.h"
 #include "smt/smt.h"
 
@@ -68,7 +68,7 @@ typedef struct tp_chk_exec {
   tp_chk_disjuncts *disjuncts;
   tp_chk_history history;
   tp_chk_ackermann ackermann;
-  tp_csketches sketches;
+  tp_chk_skeletons sketches;
   tp_chk_value *values;           // by variable; term NONE: the variable's own symbol
   tp_locals locals;               // globals and ghosts: those of function 0
   TP_VEC(tp_chk_change) changes;  // a tree; [0] is the start
@@ -90,7 +90,7 @@ typedef struct tp_chk_exec {
   uint64_t edges, queries, max_edges;
   double start_cpu_s;
   TP_VEC(tp_chk_leak_witness) witnesses;
-  struct tp_cshape
+  struct tp_chk_shape_start
       *shape;  // what graphs say of the start (shape.h); NULL: the certificate has none
   tp_term cell_symbol, cell;  // in a formula the symbol stands for this address; NONE: none does
 } tp_chk_exec;

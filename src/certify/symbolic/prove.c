@@ -5,7 +5,7 @@
  * question mentions. Where one of many goals has to hold, models choose: only goals that hold in
  * some state that is here are needed. */
 #include "certify/symbolic/executor.h"
-#include "certify/shapes/shape.h"
+#include "certify/shapes/shape_check.h"
 
 enum { MANY_GOALS = 6, MANY_STATICS = 256 };
 
@@ -70,7 +70,7 @@ typedef struct tp_chk_query {
   TP_VEC(array_read) reads;
   TP_VEC(tp_term) facts;     // flat, not asserted yet
   TP_VEC(tp_term) asserted;  // of a question that grows; those of the sketch
-  tp_csketch *sketch;        // NULL: it does not grow
+  tp_chk_skeleton *sketch;   // NULL: it does not grow
   bool is_exact;
 } question;
 
@@ -202,7 +202,7 @@ static tp_chk_answer prove(tp_chk_exec *g, tp_term *goals, size_t n) {
 
 tp_chk_query *tp_chk_query_new(tp_chk_exec *g) {
   question *q = TP_NEW(question);
-  *q = (question){.g = g, .sketch = tp_csketch_new(&g->sketches)};
+  *q = (question){.g = g, .sketch = tp_chk_skeleton_new(&g->sketches)};
   for (size_t i = 0; i < g->facts.n; i++) tp_chk_query_assert(q, g->facts.at[i]);
   return q;
 }
@@ -235,20 +235,20 @@ tp_smt_answer tp_chk_query_check(tp_chk_query *q) {
     if (q->is_exact)
       tp_smt_assert(q->solver, q->facts.at[i]);
     else
-      tp_csketch_add(q->sketch, q->facts.at[i]);
+      tp_chk_skeleton_add(q->sketch, q->facts.at[i]);
   }
   q->facts.n = 0;
-  return q->is_exact ? tp_smt_check(q->solver, NULL, 0) : tp_csketch_ask(q->sketch);
+  return q->is_exact ? tp_smt_check(q->solver, NULL, 0) : tp_chk_skeleton_check(q->sketch);
 }
 
 bool tp_chk_query_holds(tp_chk_query *q, tp_term t) {
   tp_value v = {0};
-  if (!q->is_exact) return tp_csketch_holds(q->sketch, flat(q, t));
+  if (!q->is_exact) return tp_chk_skeleton_holds(q->sketch, flat(q, t));
   return tp_smt_value(q->solver, flat(q, t), &v) && v.bits;
 }
 
 void tp_chk_query_free(tp_chk_query *q) {
-  tp_csketch_free(q->sketch);
+  tp_chk_skeleton_free(q->sketch);
   if (q->solver) tp_smt_free(q->solver);
   clear(q);
   tp_free(q);
@@ -267,7 +267,7 @@ tp_chk_answer tp_chk_prove(tp_chk_exec *g, const tp_term *goals, size_t n) {
     if (!tp_is_false(g->tt, t)) rest[n_rest++] = t;
   }
   tp_chk_answer result = done ? TP_CHK_PROVED : prove(g, rest, n_rest);
-  if (result != TP_CHK_PROVED && g->shape) result = tp_cshape_prove(g, goals, n);
+  if (result != TP_CHK_PROVED && g->shape) result = tp_chk_shape_prove(g, goals, n);
   tp_free(rest);
   return result;
 }

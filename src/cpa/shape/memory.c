@@ -75,8 +75,8 @@ static void link_place(tp_heaps_draft *d, tp_var v, const place *at) {
 
 // ------------------------------------------------------------------------ writes
 
-static tp_kleene decided(const tp_heaps_draft *d, uint32_t kind, const tp_heap_datum *datum,
-                         const place *at, written what) {
+static tp_chk_structure decided(const tp_heaps_draft *d, uint32_t kind, const tp_heap_datum *datum,
+                                const place *at, written what) {
   const tp_heaps *h = d->h;
   const bool same = at->offset == datum->offset && at->n_bytes == datum->width_bits / 8;
   const bool zero = what.kind == WRITES_ZEROS && at->offset <= datum->offset &&
@@ -121,7 +121,7 @@ static void forget_data(tp_heaps_draft *d, uint32_t kind, int x, const place *at
 /* What does not hold comes first: then nothing excludes what does. */
 static void write_data(tp_heaps_draft *d, uint32_t kind, int x, const place *at, written what) {
   const tp_heaps_kind *k = &d->h->kinds[kind];
-  tp_kleene
+  tp_chk_structure
       values[TP_HEAPS_MAX_DATA];  // before what the number may have been read from is forgotten
   for (uint32_t i = 0; i < k->c->n_assertions; i++) {
     const tp_heap_datum *datum = &k->seen.data[i];

@@ -200,7 +200,7 @@ static tp_term all_known(const tp_heaps_draft *d, uint32_t kind) {
   return tp_mk_and(h->tt, all, some);
 }
 
-tp_kleene tp_heaps_settle(const tp_heaps_draft *d, uint32_t kind, tp_term fact) {
+tp_chk_structure tp_heaps_settle(const tp_heaps_draft *d, uint32_t kind, tp_term fact) {
   tp_heaps *h = d->h;
   if (!h->matters || tp_is_const(h->tt, fact))
     return tp_is_true(h->tt, fact)    ? TP_KLEENE_TRUE

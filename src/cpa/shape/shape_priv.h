@@ -112,7 +112,7 @@ static inline tp_shape_step tp_heaps_ask_step(tp_shape_step_kind kind, int x, in
 }
 /* DATA, ASSUME_DATA: fact number `datum` about x's cell. */
 static inline tp_shape_step tp_heaps_data_step(tp_shape_step_kind kind, int x, uint32_t datum,
-                                               tp_kleene value) {
+                                               tp_chk_structure value) {
   return (tp_shape_step){.kind = kind,
                          .x = (int16_t)x,
                          .y = TP_UNKNOWN_SLOT,
@@ -136,7 +136,7 @@ void tp_heaps_keep(const tp_heaps_draft *d, const tp_heaps_kind *k, tp_graph_ids
                    tp_term condition, bool value);
 /* What of `fact` follows if `given`, which speaks of the same symbol, holds. HALF: nothing is known
  * to. */
-tp_kleene tp_heaps_decide(tp_terms *tt, const tp_heap_datum *d, tp_term given);
+tp_chk_structure tp_heaps_decide(tp_terms *tt, const tp_heap_datum *d, tp_term given);
 /* t with a value in place of a symbol. */
 tp_term tp_heaps_put(tp_terms *tt, tp_term t, tp_term symbol, tp_term value);
 
@@ -157,7 +157,7 @@ bool tp_heaps_remembers_all(const tp_elem *e, const tp_elem *of);
 /* What the element remembers, too, stays. */
 void tp_heaps_remember_common(tp_heaps_draft *d, const tp_elem *with);
 /* Does what is known settle the fact, which speaks of variables? */
-tp_kleene tp_heaps_settle(const tp_heaps_draft *d, uint32_t kind, tp_term fact);
+tp_chk_structure tp_heaps_settle(const tp_heaps_draft *d, uint32_t kind, tp_term fact);
 /* What a graph says of numbers that stand in its cells. */
 tp_term tp_heaps_say_data(const tp_heaps *h, const tp_heaps_kind *k, const tp_structure *s,
                           const tp_heaps_link *links, size_t n_links);

@@ -25,105 +25,113 @@
  *
  * Those of three places are asserted where a state that the solver found breaks them; all others at
  * once. */
-#include "certify/shapes/shape_priv.h"
+#include "certify/shapes/shape_search.h"
 
-static tp_cs_paths *paths_along(tp_cs_heap *h, uint64_t fields) {
+static tp_chk_path_terms *paths_along(tp_chk_class_heap *h, uint64_t fields) {
   for (size_t i = 0; i < h->paths.n; i++)
     if (h->paths.at[i].fields == fields) return &h->paths.at[i];
-  tp_cs_paths x = {.fields = fields};
-  for (int when = 0; when < TP_CS_MOMENTS; when++) {
-    x.path[when] = TP_NEW_ARRAY(tp_term, TP_CS_PLACES * TP_CS_PLACES);
-    x.cycle[when] = TP_NEW_ARRAY(tp_term, TP_CS_PLACES);
+  tp_chk_path_terms x = {.fields = fields};
+  for (int when = 0; when < TP_CHK_N_VERSIONS; when++) {
+    x.path[when] = TP_NEW_ARRAY(tp_term, TP_CHK_MOST_ADDRESSES * TP_CHK_MOST_ADDRESSES);
+    x.cycle[when] = TP_NEW_ARRAY(tp_term, TP_CHK_MOST_ADDRESSES);
   }
   tp_vec_push(&h->paths, x);
   h->told = 0;
   return &tp_vec_last(&h->paths);
 }
 
-static tp_term path(tp_csearch *s, const tp_cs_paths *x, tp_cs_moment when, int i, int j) {
+static tp_term path(tp_chk_search *s, const tp_chk_path_terms *x, tp_chk_heap_version when, int i,
+                    int j) {
   if (i == j) return tp_mk_true(s->tt);
-  if (s->is_unchanged) when = TP_CS_BEFORE;
-  tp_term *t = &x->path[when][i * TP_CS_PLACES + j];
+  if (s->is_unchanged) when = TP_CHK_PRE;
+  tp_term *t = &x->path[when][i * TP_CHK_MOST_ADDRESSES + j];
   if (!tp_term_is(*t)) *t = tp_chk_exec_nondet(s->g, tp_sort_bool(s->tt));
   return *t;
 }
 
-static tp_term cycle(tp_csearch *s, const tp_cs_paths *x, tp_cs_moment when, int i) {
-  if (s->is_unchanged) when = TP_CS_BEFORE;
+static tp_term cycle(tp_chk_search *s, const tp_chk_path_terms *x, tp_chk_heap_version when,
+                     int i) {
+  if (s->is_unchanged) when = TP_CHK_PRE;
   tp_term *t = &x->cycle[when][i];
   if (!tp_term_is(*t)) *t = tp_chk_exec_nondet(s->g, tp_sort_bool(s->tt));
   return *t;
 }
 
-tp_term tp_cs_path(tp_csearch *s, tp_cs_heap *h, uint64_t fields, tp_cs_moment when, int i, int j) {
+tp_term tp_chk_path_term(tp_chk_search *s, tp_chk_class_heap *h, uint64_t fields,
+                         tp_chk_heap_version when, int i, int j) {
   return path(s, paths_along(h, fields), when, i, j);
 }
 
-tp_term tp_cs_steps(tp_csearch *s, tp_cs_heap *h, uint64_t fields, tp_cs_moment when, int i,
-                    int j) {
-  const tp_cs_paths *x = paths_along(h, fields);
-  tp_term same = tp_cs_same(s, h, i, j), around = tp_mk_and(s->tt, same, cycle(s, x, when, i));
+tp_term tp_chk_steps_term(tp_chk_search *s, tp_chk_class_heap *h, uint64_t fields,
+                          tp_chk_heap_version when, int i, int j) {
+  const tp_chk_path_terms *x = paths_along(h, fields);
+  tp_term same = tp_chk_same_address(s, h, i, j),
+          around = tp_mk_and(s->tt, same, cycle(s, x, when, i));
   return tp_mk_or(s->tt, around, tp_mk_and(s->tt, tp_mk_not(s->tt, same), path(s, x, when, i, j)));
 }
 
 // ---------------------------------------------------------------------- steps
 
-static bool is_along(const tp_cs_paths *x, uint32_t f) { return x->fields >> f & 1; }
-static bool is_single(const tp_cs_paths *x) { return (x->fields & (x->fields - 1)) == 0; }
-static tp_cs_moment fields_of(tp_cs_moment when) {
-  return when == TP_CS_REST ? TP_CS_BEFORE : when;
+static bool is_along(const tp_chk_path_terms *x, uint32_t f) { return x->fields >> f & 1; }
+static bool is_single(const tp_chk_path_terms *x) { return (x->fields & (x->fields - 1)) == 0; }
+static tp_chk_heap_version fields_of(tp_chk_heap_version when) {
+  return when == TP_CHK_COMMON ? TP_CHK_PRE : when;
 }
 
 /* Field f of place i leads somewhere. */
-static tp_term leads(tp_csearch *s, tp_cs_heap *h, tp_cs_moment when, int i, uint32_t f) {
-  tp_cs_moment m = fields_of(when);
-  tp_term t = tp_mk_not(s->tt, tp_mk_eq(s->tt, tp_cs_field(s, h, i, m, f), tp_mk_null(s->tt)));
-  t = tp_mk_and(s->tt, tp_cs_leads(s, h, i, m), t);
-  for (uint32_t k = 0; when == TP_CS_REST && k < h->n_changed; k++)
-    t = tp_mk_and(s->tt, t, tp_mk_not(s->tt, tp_cs_same(s, h, i, h->changed[k])));
+static tp_term leads(tp_chk_search *s, tp_chk_class_heap *h, tp_chk_heap_version when, int i,
+                     uint32_t f) {
+  tp_chk_heap_version m = fields_of(when);
+  tp_term t =
+      tp_mk_not(s->tt, tp_mk_eq(s->tt, tp_chk_field_term(s, h, i, m, f), tp_mk_null(s->tt)));
+  t = tp_mk_and(s->tt, tp_chk_is_live_cell(s, h, i, m), t);
+  for (uint32_t k = 0; when == TP_CHK_COMMON && k < h->n_changed; k++)
+    t = tp_mk_and(s->tt, t, tp_mk_not(s->tt, tp_chk_same_address(s, h, i, h->changed[k])));
   return t;
 }
 
 /* One of the steps out of i, after which there is a path to j, as far as that is known. */
-static tp_term first_step(tp_csearch *s, tp_cs_heap *h, const tp_cs_paths *x, tp_cs_moment when,
-                          int i, int j) {
+static tp_term first_step(tp_chk_search *s, tp_chk_class_heap *h, const tp_chk_path_terms *x,
+                          tp_chk_heap_version when, int i, int j) {
   tp_term any = tp_mk_false(s->tt);
   for (uint32_t f = 0; f < h->c->offsets.n; f++) {
     if (!is_along(x, f)) continue;
     int next = h->places[i].next[fields_of(when)][f];
     tp_term step = leads(s, h, when, i, f);
     if (i != j)
-      step = tp_mk_and(s->tt, step,
-                       tp_mk_not(s->tt, tp_mk_eq(s->tt, tp_cs_field(s, h, i, fields_of(when), f),
-                                                 tp_cs_at(h, i))));
+      step =
+          tp_mk_and(s->tt, step,
+                    tp_mk_not(s->tt, tp_mk_eq(s->tt, tp_chk_field_term(s, h, i, fields_of(when), f),
+                                              tp_chk_address_term(h, i))));
     any = tp_mk_or(s->tt, any, next ? tp_mk_and(s->tt, step, path(s, x, when, next - 1, j)) : step);
   }
   return any;
 }
 
-static void tell_steps(tp_csearch *s, tp_cs_heap *h, const tp_cs_paths *x, tp_cs_moment when, int i,
-                       int j) {
+static void tell_steps(tp_chk_search *s, tp_chk_class_heap *h, const tp_chk_path_terms *x,
+                       tp_chk_heap_version when, int i, int j) {
   tp_terms *tt = s->tt;
-  tp_term there = path(s, x, when, i, j), same = tp_cs_same(s, h, i, j);
+  tp_term there = path(s, x, when, i, j), same = tp_chk_same_address(s, h, i, j);
   say(s, same, there);
-  say(s, tp_mk_and(tt, there, tp_cs_is_null(s, h, j)), tp_cs_is_null(s, h, i));
-  if (when == TP_CS_BEFORE)
+  say(s, tp_mk_and(tt, there, tp_chk_is_null(s, h, j)), tp_chk_is_null(s, h, i));
+  if (when == TP_CHK_PRE)
     say(s, there,
         tp_mk_or(tt, same,
-                 tp_mk2(tt, TP_OP_BV_ULT, tp_mk1(tt, TP_OP_PTR_OBJ, tp_cs_at(h, j)),
+                 tp_mk2(tt, TP_OP_BV_ULT, tp_mk1(tt, TP_OP_PTR_OBJ, tp_chk_address_term(h, j)),
                         s->g->history.next)));
   for (uint32_t f = 0; f < h->c->offsets.n; f++)
     if (is_along(x, f))
       say(s,
           tp_mk_and(tt, leads(s, h, when, i, f),
-                    tp_mk_eq(tt, tp_cs_field(s, h, i, fields_of(when), f), tp_cs_at(h, j))),
+                    tp_mk_eq(tt, tp_chk_field_term(s, h, i, fields_of(when), f),
+                             tp_chk_address_term(h, j))),
           there);
   say(s, tp_mk_and(tt, there, tp_mk_not(tt, same)), first_step(s, h, x, when, i, j));
 }
 
 /* Cycles that i is on: i alone, */
-static void tell_cycle(tp_csearch *s, tp_cs_heap *h, const tp_cs_paths *x, tp_cs_moment when,
-                       int i) {
+static void tell_cycle(tp_chk_search *s, tp_chk_class_heap *h, const tp_chk_path_terms *x,
+                       tp_chk_heap_version when, int i) {
   tp_terms *tt = s->tt;
   tp_term around = cycle(s, x, when, i);
   say(s, around, first_step(s, h, x, when, i, i));
@@ -132,17 +140,19 @@ static void tell_cycle(tp_csearch *s, tp_cs_heap *h, const tp_cs_paths *x, tp_cs
     if (!is_along(x, f)) continue;
     tp_term step = leads(s, h, when, i, f);
     say(s,
-        tp_mk_and(tt, step, tp_mk_eq(tt, tp_cs_field(s, h, i, fields_of(when), f), tp_cs_at(h, i))),
+        tp_mk_and(tt, step,
+                  tp_mk_eq(tt, tp_chk_field_term(s, h, i, fields_of(when), f),
+                           tp_chk_address_term(h, i))),
         around);
     if (next) say(s, tp_mk_and(tt, step, path(s, x, when, next - 1, i)), around);
   }
 }
 
 /* and with another place j. */
-static void tell_cycle_of_two(tp_csearch *s, tp_cs_heap *h, const tp_cs_paths *x, tp_cs_moment when,
-                              int i, int j) {
+static void tell_cycle_of_two(tp_chk_search *s, tp_chk_class_heap *h, const tp_chk_path_terms *x,
+                              tp_chk_heap_version when, int i, int j) {
   tp_terms *tt = s->tt;
-  tp_term same = tp_cs_same(s, h, i, j), there = path(s, x, when, i, j),
+  tp_term same = tp_chk_same_address(s, h, i, j), there = path(s, x, when, i, j),
           back = path(s, x, when, j, i), around = cycle(s, x, when, i);
   say(s, tp_mk_and(tt, tp_mk_not(tt, same), tp_mk_and(tt, there, back)), around);
   say(s, tp_mk_and(tt, same, around), cycle(s, x, when, j));
@@ -150,24 +160,26 @@ static void tell_cycle_of_two(tp_csearch *s, tp_cs_heap *h, const tp_cs_paths *x
 }
 
 /* One of the fields of place c, a live cell, is the address j. */
-static tp_term is_step(tp_csearch *s, tp_cs_heap *h, const tp_cs_paths *x, tp_cs_moment when, int c,
-                       int j) {
+static tp_term is_step(tp_chk_search *s, tp_chk_class_heap *h, const tp_chk_path_terms *x,
+                       tp_chk_heap_version when, int c, int j) {
   tp_term any = tp_mk_false(s->tt);
   for (uint32_t f = 0; f < h->c->offsets.n; f++)
     if (is_along(x, f))
       any = tp_mk_or(s->tt, any,
                      tp_mk_and(s->tt, leads(s, h, when, c, f),
-                               tp_mk_eq(s->tt, tp_cs_field(s, h, c, when, f), tp_cs_at(h, j))));
+                               tp_mk_eq(s->tt, tp_chk_field_term(s, h, c, when, f),
+                                        tp_chk_address_term(h, j))));
   return any;
 }
 
-void tp_cs_tell_last_steps(tp_csearch *s, tp_cs_heap *h, tp_cs_moment when, int i, int j) {
+void tp_chk_assert_last_steps(tp_chk_search *s, tp_chk_class_heap *h, tp_chk_heap_version when,
+                              int i, int j) {
   for (size_t k = 0; k < h->paths.n; k++) {
-    tp_cs_paths x = h->paths.at[k];
-    int c = tp_cs_place_of(s, h, tp_chk_exec_nondet(s->g, tp_sort_ptr(s->tt)), TP_CS_BASE);
+    tp_chk_path_terms x = h->paths.at[k];
+    int c = tp_chk_address_number(s, h, tp_chk_exec_nondet(s->g, tp_sort_ptr(s->tt)), TP_CHK_BASE);
     tp_term there = i == j ? cycle(s, &x, when, i)
                            : tp_mk_and(s->tt, path(s, &x, when, i, j),
-                                       tp_mk_not(s->tt, tp_cs_same(s, h, i, j)));
+                                       tp_mk_not(s->tt, tp_chk_same_address(s, h, i, j)));
     say(s, there, tp_mk_and(s->tt, path(s, &x, when, i, c), is_step(s, h, &x, when, c, j)));
   }
 }
@@ -175,8 +187,8 @@ void tp_cs_tell_last_steps(tp_csearch *s, tp_cs_heap *h, tp_cs_moment when, int 
 // ---------------------------------------------------------------------- changes
 
 /* A path that leaves cells that changed: x is the first, y the last of them. */
-static tp_term through(tp_csearch *s, tp_cs_heap *h, const tp_cs_paths *p, tp_cs_moment when, int i,
-                       int j) {
+static tp_term through(tp_chk_search *s, tp_chk_class_heap *h, const tp_chk_path_terms *p,
+                       tp_chk_heap_version when, int i, int j) {
   tp_terms *tt = s->tt;
   tp_term any = tp_mk_false(tt);
   for (uint32_t k = 0; k < h->n_changed; k++) {
@@ -186,54 +198,57 @@ static tp_term through(tp_csearch *s, tp_cs_heap *h, const tp_cs_paths *p, tp_cs
       if (is_along(p, f))
         out = tp_mk_or(tt, out,
                        tp_mk_and(tt, leads(s, h, when, y, f),
-                                 path(s, p, TP_CS_REST, h->places[y].next[when][f] - 1, j)));
+                                 path(s, p, TP_CHK_COMMON, h->places[y].next[when][f] - 1, j)));
     for (uint32_t m = 0; m < h->n_changed; m++)
       in = tp_mk_or(tt, in,
-                    tp_mk_and(tt, path(s, p, TP_CS_REST, i, h->changed[m]),
+                    tp_mk_and(tt, path(s, p, TP_CHK_COMMON, i, h->changed[m]),
                               path(s, p, when, h->changed[m], y)));
     any = tp_mk_or(tt, any, tp_mk_and(tt, in, out));
   }
   return any;
 }
 
-static void tell_changes(tp_csearch *s, tp_cs_heap *h, const tp_cs_paths *x, int i, int j) {
-  for (tp_cs_moment when = TP_CS_BEFORE; when <= TP_CS_AFTER; when++) {
-    tp_term rest = path(s, x, TP_CS_REST, i, j), there = path(s, x, when, i, j);
+static void tell_changes(tp_chk_search *s, tp_chk_class_heap *h, const tp_chk_path_terms *x, int i,
+                         int j) {
+  for (tp_chk_heap_version when = TP_CHK_PRE; when <= TP_CHK_POST; when++) {
+    tp_term rest = path(s, x, TP_CHK_COMMON, i, j), there = path(s, x, when, i, j);
     say(s, rest, there);
     say(s, there, tp_mk_or(s->tt, rest, through(s, h, x, when, i, j)));
   }
 }
 
-static void tell_changed_cycles(tp_csearch *s, tp_cs_heap *h, const tp_cs_paths *x, int i) {
-  for (tp_cs_moment when = TP_CS_BEFORE; when <= TP_CS_AFTER; when++) {
-    tp_term rest = cycle(s, x, TP_CS_REST, i), around = cycle(s, x, when, i);
+static void tell_changed_cycles(tp_chk_search *s, tp_chk_class_heap *h, const tp_chk_path_terms *x,
+                                int i) {
+  for (tp_chk_heap_version when = TP_CHK_PRE; when <= TP_CHK_POST; when++) {
+    tp_term rest = cycle(s, x, TP_CHK_COMMON, i), around = cycle(s, x, when, i);
     say(s, rest, around);
     say(s, around, tp_mk_or(s->tt, rest, through(s, h, x, when, i, i)));
   }
 }
 
-static tp_cs_moment last_moment(const tp_csearch *s) {
-  if (s->is_unchanged) return TP_CS_BEFORE;
-  return s->knows_changes ? TP_CS_REST : TP_CS_AFTER;
+static tp_chk_heap_version last_moment(const tp_chk_search *s) {
+  if (s->is_unchanged) return TP_CHK_PRE;
+  return s->knows_changes ? TP_CHK_COMMON : TP_CHK_POST;
 }
 
-static void tell_pair(tp_csearch *s, tp_cs_heap *h, const tp_cs_paths *x, int i, int j) {
-  for (tp_cs_moment when = TP_CS_BEFORE; when <= last_moment(s); when++) {
+static void tell_pair(tp_chk_search *s, tp_chk_class_heap *h, const tp_chk_path_terms *x, int i,
+                      int j) {
+  for (tp_chk_heap_version when = TP_CHK_PRE; when <= last_moment(s); when++) {
     tell_steps(s, h, x, when, i, j);
     tell_cycle_of_two(s, h, x, when, i, j);
   }
   if (s->knows_changes && !s->is_unchanged) tell_changes(s, h, x, i, j);
 }
 
-static void tell_one(tp_csearch *s, tp_cs_heap *h, const tp_cs_paths *x, int i) {
-  for (tp_cs_moment when = TP_CS_BEFORE; when <= last_moment(s); when++)
+static void tell_one(tp_chk_search *s, tp_chk_class_heap *h, const tp_chk_path_terms *x, int i) {
+  for (tp_chk_heap_version when = TP_CHK_PRE; when <= last_moment(s); when++)
     tell_cycle(s, h, x, when, i);
   if (s->knows_changes && !s->is_unchanged) tell_changed_cycles(s, h, x, i);
 }
 
-void tp_cs_tell_paths(tp_csearch *s, tp_cs_heap *h, int k) {
+void tp_chk_assert_paths(tp_chk_search *s, tp_chk_class_heap *h, int k) {
   for (size_t i = 0; i < h->paths.n; i++) {
-    tp_cs_paths x = h->paths.at[i];
+    tp_chk_path_terms x = h->paths.at[i];
     tell_one(s, h, &x, k);
     for (int j = 0; j < k; j++) {
       tell_pair(s, h, &x, j, k);
@@ -247,10 +262,10 @@ void tp_cs_tell_paths(tp_csearch *s, tp_cs_heap *h, int k) {
 enum { MOST_REPAIRS = 300 };
 
 typedef struct {
-  tp_csearch *s;
-  tp_cs_heap *h;
-  const tp_cs_paths *x;
-  tp_cs_moment when;
+  tp_chk_search *s;
+  tp_chk_class_heap *h;
+  const tp_chk_path_terms *x;
+  tp_chk_heap_version when;
   bool *there;  // by pair
   uint32_t n, said;
 } repair;
@@ -279,11 +294,11 @@ static void repair_from(repair *r, int a) {
   }
 }
 
-bool tp_cs_repair_paths(tp_csearch *s, tp_cs_heap *h) {
+bool tp_chk_refine_paths(tp_chk_search *s, tp_chk_class_heap *h) {
   repair r = {.s = s, .h = h, .n = h->n};
   r.there = TP_NEW_ARRAY(bool, (size_t)h->n * h->n + 1);
   for (size_t i = 0; i < h->paths.n; i++)
-    for (r.when = TP_CS_BEFORE; r.when <= last_moment(s); r.when++) {
+    for (r.when = TP_CHK_PRE; r.when <= last_moment(s); r.when++) {
       r.x = &h->paths.at[i];
       for (uint32_t k = 0; k < h->n * h->n; k++)
         r.there[k] =

@@ -4,13 +4,13 @@
  * What is asked on the way (is this pointer valid? is this an error?) is shown by literals: which
  * facts about a pointer's element are enough is found out once; then each graph is asked for them.
  */
-#include "certify/shapes/closure.h"
+#include "certify/shapes/batch.h"
 
-#include "certify/shapes/effect.h"
+#include "certify/shapes/transformer.h"
 
 typedef struct {
   uint32_t graph, group;
-  tp_kleene *k;             // NULL: it describes no heap, or is too large
+  tp_chk_structure *k;      // NULL: it describes no heap, or is too large
   bool is_closed, is_open;  // all was shown of it; all so far was
 } start;
 
@@ -21,36 +21,36 @@ typedef struct {
   uint32_t like;  // CELL: the first pointer that leads to the same one
 } target;
 
-struct tp_cclosure {
+struct tp_chk_batch {
   tp_chk_exec *g;
-  const tp_cclass *c;
+  const tp_chk_class *c;
   uint32_t number, context;
   bool *readable;
   start *starts;
   uint32_t n, group;  // graphs of this group are walked for
 };
 
-static bool is_active(const tp_cclosure *c, uint32_t i) {
+static bool is_active(const tp_chk_batch *c, uint32_t i) {
   return c->starts[i].is_open && c->starts[i].group == c->group;
 }
 
 // ------------------------------------------------------------------------- rules
 
-struct tp_crulebook {
+struct tp_chk_rule_proofs {
   tp_chk_exec g;
   tp_certify_report report;
   tp_map known;  // context << 40 | class << 24 | rule -> was it proved?
 };
 
-static tp_crulebook *rulebook(tp_chk_exec *g) {
+static tp_chk_rule_proofs *rulebook(tp_chk_exec *g) {
   if (g->shape->rules) return g->shape->rules;
-  tp_crulebook *b = g->shape->rules = TP_NEW(tp_crulebook);
+  tp_chk_rule_proofs *b = g->shape->rules = TP_NEW(tp_chk_rule_proofs);
   tp_certify_report_init(&b->report);
   tp_chk_exec_init(&b->g, g->p, g->prop, g->entries, g->limits, NULL, &b->report);
   return b;
 }
 
-void tp_crulebook_free(tp_crulebook *b) {
+void tp_chk_rule_proofs_free(tp_chk_rule_proofs *b) {
   if (!b) return;
   tp_chk_exec_clear(&b->g);
   tp_certify_report_clear(&b->report);
@@ -59,7 +59,7 @@ void tp_crulebook_free(tp_crulebook *b) {
 }
 
 typedef struct {
-  tp_cclosure *c;
+  tp_chk_batch *c;
   uint32_t context;
   tp_loc loc;
 } rule_scope;
@@ -67,63 +67,63 @@ typedef struct {
 /* A rule is shown where nothing is known of the state but that a run may be there. */
 static bool rule_holds(void *ctx, size_t rule) {
   const rule_scope *x = ctx;
-  tp_crulebook *b = rulebook(x->c->g);
+  tp_chk_rule_proofs *b = rulebook(x->c->g);
   uint64_t key = (uint64_t)x->context << 40 | (uint64_t)x->c->number << 24 | rule, known;
   if (tp_map_get(&b->known, key, &known)) return known;
   tp_chk_exec_begin(&b->g, x->context, x->loc, false);
-  tp_cshape_start(&b->g, NULL);
-  bool holds =
-      tp_clemma_rule(&(tp_cstep){.g = &b->g, .number = x->c->number}, &x->c->c->rules.at[rule]);
+  tp_chk_shape_begin(&b->g, NULL);
+  bool holds = tp_chk_lemma_rule(&(tp_chk_step){.g = &b->g, .number = x->c->number},
+                                 &x->c->c->rules.at[rule]);
   x->c->g->queries += b->g.queries;
   b->g.queries = 0;
   tp_map_set(&b->known, key, holds);
   return holds;
 }
 
-static bool sharpen(tp_cclosure *c, tp_kleene *k, uint32_t context, tp_loc loc) {
+static bool sharpen(tp_chk_batch *c, tp_chk_structure *k, uint32_t context, tp_loc loc) {
   rule_scope scope = {c, context, loc};
-  tp_crules rules = {c->c->rules.at, c->c->rules.n, rule_holds, &scope};
-  return tp_kleene_sharpen(k, &rules);
+  tp_chk_rules rules = {c->c->rules.at, c->c->rules.n, rule_holds, &scope};
+  return tp_chk_structure_coerce(k, &rules);
 }
 
 // ------------------------------------------------------------------------ starts
 
-static tp_cclosure *closure_new(tp_chk_exec *g, const tp_chk_cutpoint *l, const uint32_t *graphs,
-                                uint32_t n) {
+static tp_chk_batch *closure_new(tp_chk_exec *g, const tp_chk_cutpoint *l, const uint32_t *graphs,
+                                 uint32_t n) {
   const tp_chk_cert *e = g->entries;
-  tp_cclosure *c = TP_NEW(tp_cclosure);
-  *c = (tp_cclosure){.g = g, .n = n, .context = l->context, .starts = TP_NEW_ARRAY(start, n + 1)};
+  tp_chk_batch *c = TP_NEW(tp_chk_batch);
+  *c = (tp_chk_batch){.g = g, .n = n, .context = l->context, .starts = TP_NEW_ARRAY(start, n + 1)};
   c->number = e->graphs.graphs.at[graphs[0]].of;
   c->c = &e->graphs.classes.at[c->number];
   c->readable = TP_NEW_ARRAY(bool, c->c->predicates.n);
-  tp_cshape_readable(g, c->c, l->context, c->readable);
+  tp_chk_readable_predicates(g, c->c, l->context, c->readable);
   for (uint32_t i = 0; i < n; i++) {
     uint32_t graph = graphs[i];
-    tp_kleene *k = tp_kleene_of(c->c, &e->graphs.graphs.at[graph], c->readable);
+    tp_chk_structure *k = tp_chk_structure_of_graph(c->c, &e->graphs.graphs.at[graph], c->readable);
     if (!k) continue;
     bool is_heap = sharpen(c, k, l->context, l->loc);
-    if (!is_heap) tp_kleene_free(k);
+    if (!is_heap) tp_chk_structure_free(k);
     c->starts[i] =
         (start){.graph = graph, .k = is_heap ? k : NULL, .is_closed = !is_heap, .is_open = is_heap};
   }
   return c;
 }
 
-static void closure_free(tp_cclosure *c) {
-  for (uint32_t i = 0; i < c->n; i++) tp_kleene_free(c->starts[i].k);
+static void closure_free(tp_chk_batch *c) {
+  for (uint32_t i = 0; i < c->n; i++) tp_chk_structure_free(c->starts[i].k);
   tp_free(c->starts);
   tp_free(c->readable);
   tp_free(c);
 }
 
-static bool is_walking(const tp_cclosure *c) {
+static bool is_walking(const tp_chk_batch *c) {
   for (uint32_t i = 0; i < c->n; i++)
     if (is_active(c, i)) return true;
   return false;
 }
 
 /* No graph is open any more: the rest of the walk shows nothing. */
-static bool goes_on(tp_cclosure *c) {
+static bool goes_on(tp_chk_batch *c) {
   if (is_walking(c)) return true;
   tp_chk_exec_fail(c->g, TP_CERTIFY_UNDECIDED, c->g->state.loc, "no graph is shown to be closed");
   return false;
@@ -131,71 +131,74 @@ static bool goes_on(tp_cclosure *c) {
 
 // ---------------------------------------------------------------------- literals
 
-typedef TP_VEC(tp_cliteral) literals;
+typedef TP_VEC(tp_chk_pointer_literal) literals;
 
-static bool leads_to_no_stranger(const tp_kleene *k, uint32_t field, uint32_t foreign, uint32_t u) {
+static bool leads_to_no_stranger(const tp_chk_structure *k, uint32_t field, uint32_t foreign,
+                                 uint32_t u) {
   for (uint32_t v = 0; v < k->n; v++)
-    if (*tp_kleene_at(k, field, u, v) != 0 && (!foreign || *tp_kleene_at(k, foreign, v, 0) != 0))
+    if (*tp_chk_structure_at(k, field, u, v) != 0 &&
+        (!foreign || *tp_chk_structure_at(k, foreign, v, 0) != 0))
       return false;
   return true;
 }
 
-static bool is_null(const tp_kleene *k, uint32_t pointer) {
+static bool is_null(const tp_chk_structure *k, uint32_t pointer) {
   for (uint32_t v = 0; v < k->n; v++)
-    if (*tp_kleene_at(k, pointer, v, 0) != 0) return false;
+    if (*tp_chk_structure_at(k, pointer, v, 0) != 0) return false;
   return true;
 }
 
 /* Does the literal hold of every heap of the graph? */
-static bool holds(const tp_kleene *k, tp_cliteral l) {
-  uint32_t foreign = tp_cclass_find(k->c, TP_CP_FOREIGN), freed = tp_cclass_find(k->c, TP_CP_FREED);
-  if (l.kind == TP_CLIT_NULL) return is_null(k, l.pointer);
-  int u = tp_kleene_node_of(k, l.pointer);
+static bool holds(const tp_chk_structure *k, tp_chk_pointer_literal l) {
+  uint32_t foreign = tp_chk_class_find(k->c, TP_CHK_P_OUTSIDE),
+           freed = tp_chk_class_find(k->c, TP_CHK_P_FREED);
+  if (l.kind == TP_CHK_TARGET_NULL) return is_null(k, l.pointer);
+  int u = tp_chk_structure_pointer_node(k, l.pointer);
   if (u < 0) return false;
   switch (l.kind) {
-    case TP_CLIT_VALUE: return *tp_kleene_at(k, l.k, (uint32_t)u, 0) == l.value;
-    case TP_CLIT_LIVE:
-      return foreign && freed && *tp_kleene_at(k, foreign, (uint32_t)u, 0) == 0 &&
-             *tp_kleene_at(k, freed, (uint32_t)u, 0) == 0;
-    case TP_CLIT_FIELD: return leads_to_no_stranger(k, l.k, foreign, (uint32_t)u);
-    case TP_CLIT_NULL:
-    case TP_CLIT_SOMETHING: break;
+    case TP_CHK_TARGET_VALUE: return *tp_chk_structure_at(k, l.k, (uint32_t)u, 0) == l.value;
+    case TP_CHK_TARGET_LIVE:
+      return foreign && freed && *tp_chk_structure_at(k, foreign, (uint32_t)u, 0) == 0 &&
+             *tp_chk_structure_at(k, freed, (uint32_t)u, 0) == 0;
+    case TP_CHK_TARGET_FIELD: return leads_to_no_stranger(k, l.k, foreign, (uint32_t)u);
+    case TP_CHK_TARGET_NULL:
+    case TP_CHK_TARGET_NONNULL: break;
   }
   return true;
 }
 
 /* Adds it if it is of use: it holds of some open graph. */
-static void offer(const tp_cclosure *c, tp_cliteral l, literals *out) {
+static void offer(const tp_chk_batch *c, tp_chk_pointer_literal l, literals *out) {
   bool any = false;
   for (uint32_t i = 0; i < c->n && !any; i++) any = is_active(c, i) && holds(c->starts[i].k, l);
   if (any) tp_vec_push(out, l);
 }
 
-static void offer_all(const tp_cclosure *c, literals *out) {
+static void offer_all(const tp_chk_batch *c, literals *out) {
   for (uint32_t p = 1; p < c->c->predicates.n; p++) {
-    if (c->c->predicates.at[p].kind != TP_CP_POINTER || !c->readable[p]) continue;
-    offer(c, (tp_cliteral){TP_CLIT_NULL, p, 0, false}, out);
-    offer(c, (tp_cliteral){TP_CLIT_SOMETHING, p, 0, false}, out);
-    offer(c, (tp_cliteral){TP_CLIT_LIVE, p, 0, false}, out);
+    if (c->c->predicates.at[p].kind != TP_CHK_P_POINTER || !c->readable[p]) continue;
+    offer(c, (tp_chk_pointer_literal){TP_CHK_TARGET_NULL, p, 0, false}, out);
+    offer(c, (tp_chk_pointer_literal){TP_CHK_TARGET_NONNULL, p, 0, false}, out);
+    offer(c, (tp_chk_pointer_literal){TP_CHK_TARGET_LIVE, p, 0, false}, out);
     for (uint32_t k = 1; k < c->c->predicates.n; k++) {
       if (!c->readable[k] || k == p) continue;
-      if (c->c->predicates.at[k].kind == TP_CP_FIELD)
-        offer(c, (tp_cliteral){TP_CLIT_FIELD, p, k, false}, out);
+      if (c->c->predicates.at[k].kind == TP_CHK_P_FIELD)
+        offer(c, (tp_chk_pointer_literal){TP_CHK_TARGET_FIELD, p, k, false}, out);
       for (int value = 0; value < 2 && c->c->predicates.at[k].arity == 1; value++)
-        offer(c, (tp_cliteral){TP_CLIT_VALUE, p, k, value}, out);
+        offer(c, (tp_chk_pointer_literal){TP_CHK_TARGET_VALUE, p, k, value}, out);
     }
   }
 }
 
 /* By start: one of the goals holds here, for all that the graph describes. Without goals: no run
  * gets here. */
-static uint32_t show(tp_cclosure *c, const tp_term *goals, size_t n, bool *shown) {
-  tp_cstep step = {.g = c->g, .number = c->number};
+static uint32_t show(tp_chk_batch *c, const tp_term *goals, size_t n, bool *shown) {
+  tp_chk_step step = {.g = c->g, .number = c->number};
   literals all = {0};
   uint32_t count = 0;
   offer_all(c, &all);
   bool *excludes = TP_NEW_ARRAY(bool, all.n + 1);
-  if (all.n) tp_clemma_excluders(&step, all.at, all.n, goals, n, excludes);
+  if (all.n) tp_chk_lemma_excluding(&step, all.at, all.n, goals, n, excludes);
   for (uint32_t i = 0; i < c->n; i++) {
     shown[i] = false;
     for (size_t l = 0; l < all.n && is_active(c, i) && !shown[i]; l++)
@@ -207,19 +210,19 @@ static uint32_t show(tp_cclosure *c, const tp_term *goals, size_t n, bool *shown
   return count;
 }
 
-static void keep_only(tp_cclosure *c, const bool *shown) {
+static void keep_only(tp_chk_batch *c, const bool *shown) {
   for (uint32_t i = 0; i < c->n; i++)
     if (is_active(c, i)) c->starts[i].is_open = shown[i];
 }
 
-bool tp_cclosure_may(tp_cclosure *c, const tp_term *goals, size_t n) {
+bool tp_chk_batch_try(tp_chk_batch *c, const tp_term *goals, size_t n) {
   bool *shown = TP_NEW_ARRAY(bool, c->n + 1), any = show(c, goals, n, shown) > 0;
   if (any) keep_only(c, shown);
   tp_free(shown);
   return any;
 }
 
-bool tp_cclosure_must(tp_cclosure *c, const tp_term *goals, size_t n) {
+bool tp_chk_batch_require(tp_chk_batch *c, const tp_term *goals, size_t n) {
   bool *shown = TP_NEW_ARRAY(bool, c->n + 1);
   (void)show(c, goals, n, shown);
   keep_only(c, shown);
@@ -227,7 +230,7 @@ bool tp_cclosure_must(tp_cclosure *c, const tp_term *goals, size_t n) {
   return goes_on(c);
 }
 
-bool tp_cclosure_is_excluded(tp_cclosure *c) {
+bool tp_chk_batch_is_unreachable(tp_chk_batch *c) {
   bool *shown = TP_NEW_ARRAY(bool, c->n + 1), all = true;
   (void)show(c, NULL, 0, shown);
   for (uint32_t i = 0; i < c->n; i++) all = all && (shown[i] || !is_active(c, i));
@@ -239,14 +242,14 @@ bool tp_cclosure_is_excluded(tp_cclosure *c) {
 
 /* Graphs that may stand behind the step: those of entries whose formula holds here. all: some entry
  * asks for nothing more. */
-static void see_targets(tp_cclosure *c, uint32_t label, tp_map *targets, bool *all) {
+static void see_targets(tp_chk_batch *c, uint32_t label, tp_map *targets, bool *all) {
   tp_chk_exec *g = c->g;
   const tp_chk_cert *e = g->entries;
   const tp_chk_cutpoint *l = &e->cutpoints.at[label];
   for (uint32_t k = l->first; k < l->first + l->n && !*all; k++) {
     const tp_chk_graph_sets *d = &e->described.at[k];
     tp_term meaning = tp_chk_eval_formula(g, e->formulas.at[k]);
-    if (d->n > 1 || tp_cshape_prove_plainly(g, &meaning, 1) != TP_CHK_PROVED) continue;
+    if (d->n > 1 || tp_chk_prove_without_graphs(g, &meaning, 1) != TP_CHK_PROVED) continue;
     *all = d->n == 0;
     const tp_chk_graph_set *set = d->n ? &e->graph_sets.at[d->first] : NULL;
     for (uint32_t i = 0; set && i < set->n; i++) {
@@ -256,39 +259,42 @@ static void see_targets(tp_cclosure *c, uint32_t label, tp_map *targets, bool *a
   }
 }
 
-static bool is_described(const tp_ceffect *x, const tp_kleene *k, const tp_map *targets) {
-  const tp_cgraphs *graphs = &x->step.g->entries->graphs;
+static bool is_described(const tp_chk_transformer *x, const tp_chk_structure *k,
+                         const tp_map *targets) {
+  const tp_chk_graphs *graphs = &x->step.g->entries->graphs;
   for (size_t i = 0; i < targets->n; i++)
-    if (tp_kleene_embeds(k, &graphs->graphs.at[targets->entries[i].key], x->readable)) return true;
+    if (tp_chk_structure_embeds(k, &graphs->graphs.at[targets->entries[i].key], x->readable))
+      return true;
   return false;
 }
 
 /* Whatever the step makes of heaps of the graph is described. */
-static bool is_closed(tp_cclosure *c, tp_ceffect *x, const tp_kleene *k, const tp_map *targets) {
+static bool is_closed(tp_chk_batch *c, tp_chk_transformer *x, const tp_chk_structure *k,
+                      const tp_map *targets) {
   const tp_chk_state *now = &c->g->state;
-  tp_kleenes cases = {0};
-  bool ok = tp_ceffect_cases(x, k, &cases);
+  tp_chk_structures cases = {0};
+  bool ok = tp_chk_transformer_focus(x, k, &cases);
   for (size_t i = 0; i < cases.n && ok; i++) {
     if (!sharpen(c, cases.at[i], c->context, c->g->start.loc)) continue;
-    tp_kleene *after = tp_ceffect_behind(x, cases.at[i]);
+    tp_chk_structure *after = tp_chk_transformer_apply(x, cases.at[i]);
     ok = after && (!sharpen(c, after, now->context, now->loc) || is_described(x, after, targets));
-    tp_kleene_free(after);
+    tp_chk_structure_free(after);
   }
-  for (size_t i = 0; i < cases.n; i++) tp_kleene_free(cases.at[i]);
+  for (size_t i = 0; i < cases.n; i++) tp_chk_structure_free(cases.at[i]);
   tp_vec_clear(&cases);
   return ok;
 }
 
-static void close_all(tp_cclosure *c, const bool *excluded, const tp_map *targets) {
-  tp_ceffect x;
-  bool known = tp_ceffect_open(&x, c->g, c->number, targets);
+static void close_all(tp_chk_batch *c, const bool *excluded, const tp_map *targets) {
+  tp_chk_transformer x;
+  bool known = tp_chk_transformer_init(&x, c->g, c->number, targets);
   for (uint32_t i = 0; i < c->n; i++)
     if (is_active(c, i) && !excluded[i])
       c->starts[i].is_open = known && is_closed(c, &x, c->starts[i].k, targets);
-  tp_ceffect_close(&x);
+  tp_chk_transformer_clear(&x);
 }
 
-bool tp_cclosure_meets(tp_cclosure *c, uint32_t label) {
+bool tp_chk_batch_arrives(tp_chk_batch *c, uint32_t label) {
   bool *excluded = TP_NEW_ARRAY(bool, c->n + 1), all = false, any = false;
   tp_map targets = {0};
   (void)show(c, NULL, 0, excluded);
@@ -303,22 +309,23 @@ bool tp_cclosure_meets(tp_cclosure *c, uint32_t label) {
 // ------------------------------------------------------------------------- groups
 
 /* Where pointer p leads in heaps of the graph. */
-static target target_of(const tp_cclosure *c, const tp_kleene *k, uint32_t p) {
-  const tp_cliteral null = {TP_CLIT_NULL, p, 0, false}, live = {TP_CLIT_LIVE, p, 0, false};
+static target target_of(const tp_chk_batch *c, const tp_chk_structure *k, uint32_t p) {
+  const tp_chk_pointer_literal null = {TP_CHK_TARGET_NULL, p, 0, false},
+                               live = {TP_CHK_TARGET_LIVE, p, 0, false};
   if (holds(k, null)) return (target){LEADS_TO_NULL, 0};
   if (!holds(k, live)) return (target){LEADS_SOMEWHERE, 0};
   uint32_t like = 1;
-  while (!(c->c->predicates.at[like].kind == TP_CP_POINTER && c->readable[like] &&
-           tp_kleene_node_of(k, like) == tp_kleene_node_of(k, p)))
+  while (!(c->c->predicates.at[like].kind == TP_CHK_P_POINTER && c->readable[like] &&
+           tp_chk_structure_pointer_node(k, like) == tp_chk_structure_pointer_node(k, p)))
     like++;
   return (target){LEADS_TO_CELL, like};
 }
 
-static bool is_tracked(const tp_cclosure *c, uint32_t p) {
-  return c->c->predicates.at[p].kind == TP_CP_POINTER && c->readable[p];
+static bool is_tracked(const tp_chk_batch *c, uint32_t p) {
+  return c->c->predicates.at[p].kind == TP_CHK_P_POINTER && c->readable[p];
 }
 
-static bool are_alike(const tp_cclosure *c, const tp_kleene *a, const tp_kleene *b) {
+static bool are_alike(const tp_chk_batch *c, const tp_chk_structure *a, const tp_chk_structure *b) {
   for (uint32_t p = 1; p < c->c->predicates.n; p++) {
     if (!is_tracked(c, p)) continue;
     target x = target_of(c, a, p), y = target_of(c, b, p);
@@ -327,7 +334,7 @@ static bool are_alike(const tp_cclosure *c, const tp_kleene *a, const tp_kleene 
   return true;
 }
 
-static void find_groups(tp_cclosure *c) {
+static void find_groups(tp_chk_batch *c) {
   uint32_t n = 0;
   for (uint32_t i = 0; i < c->n; i++) {
     if (!c->starts[i].is_open) continue;
@@ -339,7 +346,7 @@ static void find_groups(tp_cclosure *c) {
 }
 
 /* It is the address of a cell that was not freed. */
-static void know_cell(tp_cclosure *c, tp_term address) {
+static void know_cell(tp_chk_batch *c, tp_term address) {
   tp_chk_exec *g = c->g;
   tp_terms *tt = g->tt;
   tp_term object = tp_mk1(tt, TP_OP_PTR_OBJ, address);
@@ -357,7 +364,7 @@ static void know_cell(tp_cclosure *c, tp_term address) {
 }
 
 /* What all graphs of the group say of pointers. */
-static void start_with_pointers(tp_cclosure *c, const tp_kleene *k) {
+static void start_with_pointers(tp_chk_batch *c, const tp_chk_structure *k) {
   tp_chk_exec *g = c->g;
   for (uint32_t p = 1; p < c->c->predicates.n; p++) {
     if (!is_tracked(c, p)) continue;
@@ -381,20 +388,20 @@ enum { FEW_GRAPHS = 3 };
 
 /* Lemmas cost about as much as some graphs that are checked alone. (With several fields a graph
  * alone costs more.) */
-static bool is_worth_it(const tp_cclosure *c) {
+static bool is_worth_it(const tp_chk_batch *c) {
   uint32_t n = 0;
   for (uint32_t i = 0; i < c->n; i++) n += is_active(c, i);
   return n > FEW_GRAPHS || c->c->offsets.n > 1 || c->g->limits->always_together;
 }
 
 /* For the graphs of the group, of which this is the first. */
-static void walk_group(tp_cclosure *c, const tp_chk_cutpoint *l, tp_term formula,
-                       const tp_kleene *first) {
+static void walk_group(tp_chk_batch *c, const tp_chk_cutpoint *l, tp_term formula,
+                       const tp_chk_structure *first) {
   tp_chk_exec *g = c->g;
   tp_chk_exec_begin(g, l->context, l->loc, false);
   start_with_pointers(c, first);
   tp_chk_assume_cutpoint_formula(g, formula);
-  tp_cshape_start(g, NULL);
+  tp_chk_shape_begin(g, NULL);
   tp_chk_exec_run(g, false);
   for (uint32_t i = 0; i < c->n; i++)
     if (is_active(c, i)) c->starts[i].is_closed = g->result == TP_CERTIFY_ACCEPTED;
@@ -404,9 +411,9 @@ static void walk_group(tp_cclosure *c, const tp_chk_cutpoint *l, tp_term formula
   g->report->where = TP_LOC_NONE;
 }
 
-void tp_cclosure_walk(tp_chk_exec *g, const tp_chk_cutpoint *l, tp_term formula,
-                      const uint32_t *graphs, uint32_t n, bool *closed) {
-  tp_cclosure *c = g->shape->closure = closure_new(g, l, graphs, n);
+void tp_chk_batch_check(tp_chk_exec *g, const tp_chk_cutpoint *l, tp_term formula,
+                        const uint32_t *graphs, uint32_t n, bool *closed) {
+  tp_chk_batch *c = g->shape->closure = closure_new(g, l, graphs, n);
   find_groups(c);
   for (uint32_t i = 0; i < n; i++) {
     if (c->starts[i].group <= c->group) continue;

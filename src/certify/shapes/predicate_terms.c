@@ -3,7 +3,7 @@
  * "There is a v that a pointer points to", "... that a field of u leads to": v is that value,
  * exactly. Any other "there is" becomes a symbol that holds if an instance at some place does; that
  * it may hold without one of these costs answers only. */
-#include "certify/shapes/shape_priv.h"
+#include "certify/shapes/shape_search.h"
 
 #include "program/cells.h"
 
@@ -29,67 +29,69 @@ static void see(void *ctx, tp_term symbol) {
   x->ok = x->ok && v.id && is_active(x, v);
 }
 
-bool tp_cs_names_only(const bool *readable, const tp_cformula *f) {
+bool tp_chk_formula_is_readable(const bool *readable, const tp_chk_formula *f) {
   if (!f) return true;
-  if (f->kind == TP_CF_ATOM && !readable[f->predicate]) return false;
-  return tp_cs_names_only(readable, f->kid[0]) && tp_cs_names_only(readable, f->kid[1]) &&
-         tp_cs_names_only(readable, f->kid[2]);
+  if (f->kind == TP_CHK_F_ATOM && !readable[f->predicate]) return false;
+  return tp_chk_formula_is_readable(readable, f->kid[0]) &&
+         tp_chk_formula_is_readable(readable, f->kid[1]) &&
+         tp_chk_formula_is_readable(readable, f->kid[2]);
 }
 
-static bool is_readable(const tp_cpredicate *p, const bool *readable, scope x) {
+static bool is_readable(const tp_chk_predicate *p, const bool *readable, scope x) {
   switch (p->kind) {
-    case TP_CP_POINTER: return is_active(&x, p->var);
-    case TP_CP_DATA: tp_for_vars(x.g->tt, p->data, see, &x); return x.ok;
-    case TP_CP_DEFINED: return tp_cs_names_only(readable, p->definition);
-    case TP_CP_OPAQUE: return false;
-    case TP_CP_FREED:
-    case TP_CP_FOREIGN:
-    case TP_CP_FIELD: return true;
+    case TP_CHK_P_POINTER: return is_active(&x, p->var);
+    case TP_CHK_P_DATA: tp_for_vars(x.g->tt, p->data, see, &x); return x.ok;
+    case TP_CHK_P_DEFINED: return tp_chk_formula_is_readable(readable, p->definition);
+    case TP_CHK_P_OPAQUE: return false;
+    case TP_CHK_P_FREED:
+    case TP_CHK_P_OUTSIDE:
+    case TP_CHK_P_FIELD: return true;
   }
   return false;
 }
 
-void tp_cshape_readable(const tp_chk_exec *g, const tp_cclass *c, uint32_t context, bool *out) {
+void tp_chk_readable_predicates(const tp_chk_exec *g, const tp_chk_class *c, uint32_t context,
+                                bool *out) {
   for (size_t k = 1; k < c->predicates.n; k++)
     out[k] = is_readable(&c->predicates.at[k], out, (scope){g, context, true});
 }
 
 // ------------------------------------------------------------------------ data
 
-static tp_term data_at(tp_csearch *s, tp_term data, tp_term at, tp_cs_moment when) {
+static tp_term data_at(tp_chk_search *s, tp_term data, tp_term at, tp_chk_heap_version when) {
   tp_chk_exec *g = s->g;
-  if (when == TP_CS_BEFORE) tp_chk_paths_switch_to(g, &s->shape->start);
+  if (when == TP_CHK_PRE) tp_chk_paths_switch_to(g, &s->shape->start);
   g->cell_symbol = s->shape->graphs->cell;
   g->cell = at;
   tp_term t = tp_chk_eval_formula(g, data);
   g->cell_symbol = TP_TERM_NONE;
-  if (when == TP_CS_BEFORE) tp_chk_paths_switch_to(g, &s->here);
+  if (when == TP_CHK_PRE) tp_chk_paths_switch_to(g, &s->here);
   return t;
 }
 
 // ----------------------------------------------------------------- definitions
 
 typedef struct {
-  tp_csearch *s;
-  tp_cs_heap *h;
-  tp_cs_moment when;
+  tp_chk_search *s;
+  tp_chk_class_heap *h;
+  tp_chk_heap_version when;
   bool open;  // stands for an open value; under a negation, its opposite does
-  int env[TP_CGRAPH_VARIABLES];
+  int env[TP_CHK_VARIABLES];
 } evaluation;
 
-static tp_term formula_at(evaluation *e, const tp_cformula *f, bool negated);
+static tp_term formula_at(evaluation *e, const tp_chk_formula *f, bool negated);
 
 typedef struct {
-  const tp_cformula *f;
+  const tp_chk_formula *f;
   bool negated;
 } literal;
 typedef TP_VEC(literal) literals;
 
 /* The conjuncts of f, or of "not f". */
-static void conjuncts_of(const tp_cformula *f, bool negated, literals *out) {
-  if (f->kind == TP_CF_NOT) {
+static void conjuncts_of(const tp_chk_formula *f, bool negated, literals *out) {
+  if (f->kind == TP_CHK_F_NOT) {
     conjuncts_of(f->kid[0], !negated, out);
-  } else if (f->kind == (negated ? TP_CF_OR : TP_CF_AND)) {
+  } else if (f->kind == (negated ? TP_CHK_F_OR : TP_CHK_F_AND)) {
     conjuncts_of(f->kid[0], negated, out);
     conjuncts_of(f->kid[1], negated, out);
   } else {
@@ -110,19 +112,20 @@ static tp_term conjunction_at(evaluation *e, const literals *all, uint8_t variab
 
 /* Does this conjunct say which element the variable is? Then its place, and when there is one. */
 static bool says_which(evaluation *e, literal l, uint8_t variable, int *place, tp_term *exists) {
-  if (l.negated || l.f->kind != TP_CF_ATOM) return false;
-  const tp_cpredicate *p = &e->h->c->predicates.at[l.f->predicate];
+  if (l.negated || l.f->kind != TP_CHK_F_ATOM) return false;
+  const tp_chk_predicate *p = &e->h->c->predicates.at[l.f->predicate];
   tp_terms *tt = e->s->tt;
-  if (p->kind == TP_CP_POINTER && l.f->a == variable) {
-    *place = tp_cs_place_of(e->s, e->h, tp_cs_value(e->s, p->var, e->when), TP_CS_DERIVED);
-    *exists = tp_mk_not(tt, tp_cs_is_null(e->s, e->h, *place));
+  if (p->kind == TP_CHK_P_POINTER && l.f->a == variable) {
+    *place = tp_chk_address_number(e->s, e->h, tp_chk_variable_term(e->s, p->var, e->when),
+                                   TP_CHK_DERIVED);
+    *exists = tp_mk_not(tt, tp_chk_is_null(e->s, e->h, *place));
     return true;
   }
-  if (p->kind != TP_CP_FIELD || l.f->b != variable || l.f->a == variable) return false;
+  if (p->kind != TP_CHK_P_FIELD || l.f->b != variable || l.f->a == variable) return false;
   int from = e->env[l.f->a];
-  *place = tp_cs_next(e->s, e->h, from, e->when, p->field, TP_CS_DERIVED);
-  *exists = tp_mk_and(tt, tp_cs_leads(e->s, e->h, from, e->when),
-                      tp_mk_not(tt, tp_cs_is_null(e->s, e->h, *place)));
+  *place = tp_chk_field_number(e->s, e->h, from, e->when, p->field, TP_CHK_DERIVED);
+  *exists = tp_mk_and(tt, tp_chk_is_live_cell(e->s, e->h, from, e->when),
+                      tp_mk_not(tt, tp_chk_is_null(e->s, e->h, *place)));
   return true;
 }
 
@@ -131,40 +134,41 @@ static void find_which(evaluation *e, const literals *all, uint8_t variable, uin
                        int *place, tp_term *exists) {
   for (size_t i = 0; i < all->n && !tp_term_is(*exists); i++) {
     const literal l = all->at[i];
-    if (l.f->kind == TP_CF_SOME && !l.negated && l.f->a != variable) {
+    if (l.f->kind == TP_CHK_F_EXISTS && !l.negated && l.f->a != variable) {
       literals inner = {0};
       conjuncts_of(l.f->kid[0], false, &inner);
       find_which(e, &inner, variable, bound | (uint32_t)1 << l.f->a, place, exists);
       tp_vec_clear(&inner);
-    } else if (l.f->kind == TP_CF_ATOM && (l.f->a == variable || !(bound >> l.f->a & 1))) {
+    } else if (l.f->kind == TP_CHK_F_ATOM && (l.f->a == variable || !(bound >> l.f->a & 1))) {
       (void)says_which(e, l, variable, place, exists);
     }
   }
 }
 
-static tp_term symbol_for(evaluation *e, const tp_cformula *body, bool negated, uint8_t variable) {
+static tp_term symbol_for(evaluation *e, const tp_chk_formula *body, bool negated,
+                          uint8_t variable) {
   for (size_t i = 0; i < e->h->some.n; i++) {
-    const tp_cs_some *x = &e->h->some.at[i];
+    const tp_chk_existential *x = &e->h->some.at[i];
     if (x->body == body && x->negated == negated && x->when == e->when && x->variable == variable &&
         !memcmp(x->env, e->env, sizeof x->env))
       return x->holds;
   }
-  tp_cs_some x = {.body = body,
-                  .negated = negated,
-                  .variable = variable,
-                  .when = e->when,
-                  .holds = tp_chk_exec_nondet(e->s->g, tp_sort_bool(e->s->tt))};
+  tp_chk_existential x = {.body = body,
+                          .negated = negated,
+                          .variable = variable,
+                          .when = e->when,
+                          .holds = tp_chk_exec_nondet(e->s->g, tp_sort_bool(e->s->tt))};
   memcpy(x.env, e->env, sizeof x.env);
   tp_vec_push(&e->h->some, x);
   return x.holds;
 }
 
 /* Does f say just that one of these fields of *from leads to the variable `to`? */
-static bool is_step(const evaluation *e, const tp_cformula *f, uint8_t to, uint8_t *from,
+static bool is_step(const evaluation *e, const tp_chk_formula *f, uint8_t to, uint8_t *from,
                     uint64_t *fields) {
-  if (f->kind == TP_CF_OR)
+  if (f->kind == TP_CHK_F_OR)
     return is_step(e, f->kid[0], to, from, fields) && is_step(e, f->kid[1], to, from, fields);
-  if (f->kind != TP_CF_ATOM || e->h->c->predicates.at[f->predicate].kind != TP_CP_FIELD ||
+  if (f->kind != TP_CHK_F_ATOM || e->h->c->predicates.at[f->predicate].kind != TP_CHK_P_FIELD ||
       f->b != to || f->a == to || (*fields && f->a != *from))
     return false;
   *from = f->a;
@@ -179,17 +183,17 @@ static tp_term steps_at(evaluation *e, const literals *all, uint8_t variable) {
     const literal path = all->at[i], step = all->at[1 - i];
     uint8_t from = 0;
     uint64_t fields = 0;
-    if (path.negated || step.negated || path.f->kind != TP_CF_PATH || !path.f->is_reflexive ||
+    if (path.negated || step.negated || path.f->kind != TP_CHK_F_PATH || !path.f->is_reflexive ||
         path.f->a != variable || path.f->b == variable)
       continue;
     if (is_step(e, step.f, variable, &from, &fields) && fields == path.f->fields)
-      return tp_cs_steps(e->s, e->h, fields, e->when, e->env[from], e->env[path.f->b]);
+      return tp_chk_steps_term(e->s, e->h, fields, e->when, e->env[from], e->env[path.f->b]);
   }
   return TP_TERM_NONE;
 }
 
 /* There is an element for which the body, or its negation, holds. */
-static tp_term some(evaluation *e, const tp_cformula *body, bool negated, uint8_t variable) {
+static tp_term some(evaluation *e, const tp_chk_formula *body, bool negated, uint8_t variable) {
   literals all = {0};
   tp_term exists = TP_TERM_NONE, t;
   int place = 0;
@@ -210,16 +214,16 @@ static tp_term some(evaluation *e, const tp_cformula *body, bool negated, uint8_
   return t;
 }
 
-void tp_cs_tell_some(tp_csearch *s, tp_cs_heap *h) {
+void tp_chk_assert_existentials(tp_chk_search *s, tp_chk_class_heap *h) {
   for (size_t i = 0; i < h->some.n; i++)
     for (uint32_t k = h->some.at[i].told; k < h->n; k = ++h->some.at[i].told) {
-      tp_cs_some x = h->some.at[i];
+      tp_chk_existential x = h->some.at[i];
       evaluation e = {.s = s, .h = h, .when = x.when};
       literals all = {0};
       memcpy(e.env, x.env, sizeof e.env);
       conjuncts_of(x.body, x.negated, &all);
-      tp_term is_element =
-          tp_mk_or(s->tt, tp_cs_cell(s, h, (int)k, x.when), tp_cs_is_held(s, h, (int)k, x.when));
+      tp_term is_element = tp_mk_or(s->tt, tp_chk_is_cell(s, h, (int)k, x.when),
+                                    tp_chk_is_pointed_to(s, h, (int)k, x.when));
       if (h->places[k].is_base)
         tp_chk_query_assert(
             s->q,
@@ -232,7 +236,7 @@ void tp_cs_tell_some(tp_csearch *s, tp_cs_heap *h) {
 
 /* c ? a : b. Where c may be open, both sides count: what both say holds, and what one says may
  * hold. */
-static tp_term choice_at(evaluation *e, const tp_cformula *f) {
+static tp_term choice_at(evaluation *e, const tp_chk_formula *f) {
   tp_terms *tt = e->s->tt;
   tp_term yes = formula_at(e, f->kid[0], false), no = formula_at(e, f->kid[0], true),
           a = formula_at(e, f->kid[1], false), b = formula_at(e, f->kid[2], false);
@@ -241,35 +245,35 @@ static tp_term choice_at(evaluation *e, const tp_cformula *f) {
                   tp_mk_or(tt, tp_mk_and(tt, yes, a), tp_mk_and(tt, no, b)));
 }
 
-static tp_term path_at(evaluation *e, const tp_cformula *f) {
-  tp_csearch *s = e->s;
+static tp_term path_at(evaluation *e, const tp_chk_formula *f) {
+  tp_chk_search *s = e->s;
   int i = e->env[f->a], j = e->env[f->b];
-  if (f->is_reflexive) return tp_cs_path(s, e->h, f->fields, e->when, i, j);
-  return tp_cs_steps(s, e->h, f->fields, e->when, i, j);
+  if (f->is_reflexive) return tp_chk_path_term(s, e->h, f->fields, e->when, i, j);
+  return tp_chk_steps_term(s, e->h, f->fields, e->when, i, j);
 }
 
-static tp_term positive_at(evaluation *e, const tp_cformula *f) {
+static tp_term positive_at(evaluation *e, const tp_chk_formula *f) {
   tp_terms *tt = e->s->tt;
   switch (f->kind) {
-    case TP_CF_VALUE: return tp_mk_bool(tt, f->value == TP_CGRAPH_OPEN ? e->open : f->value == 1);
-    case TP_CF_ATOM:
-      return tp_cs_predicate(e->s, e->h, f->predicate, e->when, e->env[f->a],
-                             f->has_b ? e->env[f->b] : 0);
-    case TP_CF_EQUAL: return tp_cs_same(e->s, e->h, e->env[f->a], e->env[f->b]);
-    case TP_CF_NOT: return formula_at(e, f->kid[0], true);
-    case TP_CF_AND:
+    case TP_CHK_F_VALUE: return tp_mk_bool(tt, f->value == TP_CHK_HALF ? e->open : f->value == 1);
+    case TP_CHK_F_ATOM:
+      return tp_chk_predicate_term(e->s, e->h, f->predicate, e->when, e->env[f->a],
+                                   f->has_b ? e->env[f->b] : 0);
+    case TP_CHK_F_EQUAL: return tp_chk_same_address(e->s, e->h, e->env[f->a], e->env[f->b]);
+    case TP_CHK_F_NOT: return formula_at(e, f->kid[0], true);
+    case TP_CHK_F_AND:
       return tp_mk_and(tt, formula_at(e, f->kid[0], false), formula_at(e, f->kid[1], false));
-    case TP_CF_OR:
+    case TP_CHK_F_OR:
       return tp_mk_or(tt, formula_at(e, f->kid[0], false), formula_at(e, f->kid[1], false));
-    case TP_CF_IF: return choice_at(e, f);
-    case TP_CF_SOME: return some(e, f->kid[0], false, f->a);
-    case TP_CF_ALL: return tp_mk_not(tt, some(e, f->kid[0], true, f->a));
-    case TP_CF_PATH: return path_at(e, f);
+    case TP_CHK_F_IF: return choice_at(e, f);
+    case TP_CHK_F_EXISTS: return some(e, f->kid[0], false, f->a);
+    case TP_CHK_F_FORALL: return tp_mk_not(tt, some(e, f->kid[0], true, f->a));
+    case TP_CHK_F_PATH: return path_at(e, f);
   }
   return tp_mk_false(tt);
 }
 
-static tp_term formula_at(evaluation *e, const tp_cformula *f, bool negated) {
+static tp_term formula_at(evaluation *e, const tp_chk_formula *f, bool negated) {
   if (!negated) return positive_at(e, f);
   e->open = !e->open;
   tp_term t = tp_mk_not(e->s->tt, positive_at(e, f));
@@ -277,8 +281,8 @@ static tp_term formula_at(evaluation *e, const tp_cformula *f, bool negated) {
   return t;
 }
 
-tp_term tp_cs_formula(tp_csearch *s, tp_cs_heap *h, const tp_cformula *f, tp_cs_moment when,
-                      const int *env, bool open) {
+tp_term tp_chk_formula_term(tp_chk_search *s, tp_chk_class_heap *h, const tp_chk_formula *f,
+                            tp_chk_heap_version when, const int *env, bool open) {
   evaluation e = {.s = s, .h = h, .when = when, .open = open};
   memcpy(e.env, env, sizeof e.env);
   return formula_at(&e, f, false);
@@ -286,28 +290,31 @@ tp_term tp_cs_formula(tp_csearch *s, tp_cs_heap *h, const tp_cformula *f, tp_cs_
 
 // --------------------------------------------------------------------- predicates
 
-tp_term tp_cs_predicate(tp_csearch *s, tp_cs_heap *h, uint32_t predicate, tp_cs_moment when, int i,
-                        int j) {
+tp_term tp_chk_predicate_term(tp_chk_search *s, tp_chk_class_heap *h, uint32_t predicate,
+                              tp_chk_heap_version when, int i, int j) {
   tp_terms *tt = s->tt;
-  const tp_cpredicate *p = &h->c->predicates.at[predicate];
+  const tp_chk_predicate *p = &h->c->predicates.at[predicate];
   tp_term t = TP_TERM_NONE;
   switch (p->kind) {
-    case TP_CP_POINTER: return tp_mk_eq(tt, tp_cs_at(h, i), tp_cs_value(s, p->var, when));
-    case TP_CP_FREED:
-      return tp_mk_and(tt, tp_cs_cell(s, h, i, when), tp_mk_not(tt, tp_cs_leads(s, h, i, when)));
-    case TP_CP_FOREIGN: return tp_mk_not(tt, tp_cs_cell(s, h, i, when));
-    case TP_CP_FIELD:
-      t = tp_mk_and(tt, tp_cs_leads(s, h, i, when),
-                    tp_mk_eq(tt, tp_cs_field(s, h, i, when, p->field), tp_cs_at(h, j)));
-      return tp_mk_and(tt, t, tp_mk_not(tt, tp_cs_is_null(s, h, j)));
-    case TP_CP_DATA: return data_at(s, p->data, tp_cs_at(h, i), when);
-    case TP_CP_DEFINED: {
+    case TP_CHK_P_POINTER:
+      return tp_mk_eq(tt, tp_chk_address_term(h, i), tp_chk_variable_term(s, p->var, when));
+    case TP_CHK_P_FREED:
+      return tp_mk_and(tt, tp_chk_is_cell(s, h, i, when),
+                       tp_mk_not(tt, tp_chk_is_live_cell(s, h, i, when)));
+    case TP_CHK_P_OUTSIDE: return tp_mk_not(tt, tp_chk_is_cell(s, h, i, when));
+    case TP_CHK_P_FIELD:
+      t = tp_mk_and(
+          tt, tp_chk_is_live_cell(s, h, i, when),
+          tp_mk_eq(tt, tp_chk_field_term(s, h, i, when, p->field), tp_chk_address_term(h, j)));
+      return tp_mk_and(tt, t, tp_mk_not(tt, tp_chk_is_null(s, h, j)));
+    case TP_CHK_P_DATA: return data_at(s, p->data, tp_chk_address_term(h, i), when);
+    case TP_CHK_P_DEFINED: {
       evaluation e = {.s = s, .h = h, .when = when};
       e.env[0] = i;
       e.env[1] = p->arity == 2 ? j : 0;
       return formula_at(&e, p->definition, false);
     }
-    case TP_CP_OPAQUE: break;
+    case TP_CHK_P_OPAQUE: break;
   }
   s->failed = true;  // nobody asks for those
   return tp_mk_false(tt);

@@ -5,7 +5,7 @@
  * equation within a class, two constants in one class, two comparisons of the same classes with
  * different values: each is excluded by a lemma over the shortest chain of true equations that
  * shows it. Finitely many terms, so finitely many lemmas. */
-#include "certify/symbolic/sketch.h"
+#include "certify/symbolic/skeleton.h"
 
 enum { MOST_CHOICES = 6, MOST_LEMMAS = 60, MOST_TURNS = 400 };
 
@@ -22,9 +22,9 @@ typedef struct {
   uint32_t to, relation;
 } link;
 
-struct tp_csketch {
+struct tp_chk_skeleton {
   tp_terms *tt;
-  tp_csketches *shared;
+  tp_chk_skeletons *shared;
   tp_smt *solver;
   tp_map seen;     // sketches
   tp_map node_of;  // term -> its number + 1
@@ -36,24 +36,24 @@ struct tp_csketch {
   ids first_link, via, todo;  // via: by node, the relation that led there + 1; 0: none
 };
 
-void tp_csketches_init(tp_csketches *s, tp_terms *tt) { *s = (tp_csketches){.tt = tt}; }
+void tp_chk_skeletons_init(tp_chk_skeletons *s, tp_terms *tt) { *s = (tp_chk_skeletons){.tt = tt}; }
 
-void tp_csketches_clear(tp_csketches *s) {
+void tp_chk_skeletons_clear(tp_chk_skeletons *s) {
   tp_map_clear(&s->sketch_of);
   tp_map_clear(&s->symbol_of);
   tp_map_clear(&s->atom_of);
 }
 
-tp_csketch *tp_csketch_new(tp_csketches *shared) {
-  tp_csketch *s = TP_NEW(tp_csketch);
-  *s = (tp_csketch){
+tp_chk_skeleton *tp_chk_skeleton_new(tp_chk_skeletons *shared) {
+  tp_chk_skeleton *s = TP_NEW(tp_chk_skeleton);
+  *s = (tp_chk_skeleton){
       .tt = shared->tt,
       .shared = shared,
       .solver = tp_smt_new(shared->tt, (tp_smt_options){.backend = "bits", .trusts_models = true})};
   return s;
 }
 
-void tp_csketch_free(tp_csketch *s) {
+void tp_chk_skeleton_free(tp_chk_skeleton *s) {
   if (!s) return;
   tp_smt_free(s->solver);
   tp_map_clear(&s->seen);
@@ -71,7 +71,7 @@ void tp_csketch_free(tp_csketch *s) {
 
 // ---------------------------------------------------------------------- sketches
 
-static tp_term symbol_for(tp_csketches *s, tp_term atom) {
+static tp_term symbol_for(tp_chk_skeletons *s, tp_term atom) {
   uint64_t id;
   if (tp_map_get(&s->symbol_of, atom.id, &id)) return (tp_term){(uint32_t)id};
   tp_term symbol = tp_mk_var(s->tt, "atom", tp_sort_bool(s->tt));
@@ -80,14 +80,14 @@ static tp_term symbol_for(tp_csketches *s, tp_term atom) {
   return symbol;
 }
 
-static tp_term sketch(tp_csketches *s, tp_term t, int choices);
+static tp_term sketch(tp_chk_skeletons *s, tp_term t, int choices);
 
 static bool is_pointer(const tp_terms *tt, tp_term t) {
   return tp_sort_kind_of(tt, tp_sort_of(tt, t)) == TP_SORT_PTR;
 }
 
 /* a = b: a choice of equations, two of parts, or an atom. */
-static tp_term equation(tp_csketches *s, tp_term a, tp_term b, int choices) {
+static tp_term equation(tp_chk_skeletons *s, tp_term a, tp_term b, int choices) {
   tp_terms *tt = s->tt;
   for (int side = 0; side < 2 && choices > 0; side++) {
     tp_term x = side ? b : a, y = side ? a : b;
@@ -109,7 +109,7 @@ static tp_term equation(tp_csketches *s, tp_term a, tp_term b, int choices) {
 enum { FEW_NUMBERS = 8 };
 
 /* a < b, without a sign. A number below a small constant is one of a few. */
-static tp_term less(tp_csketches *s, tp_term a, tp_term b, int choices) {
+static tp_term less(tp_chk_skeletons *s, tp_term a, tp_term b, int choices) {
   tp_terms *tt = s->tt;
   uint64_t bound, least;
   uint32_t width = tp_width(tt, a);
@@ -134,7 +134,7 @@ static tp_term less(tp_csketches *s, tp_term a, tp_term b, int choices) {
   return symbol_for(s, whole);
 }
 
-static tp_term comparison(tp_csketches *s, tp_term t, int choices) {
+static tp_term comparison(tp_chk_skeletons *s, tp_term t, int choices) {
   tp_term a = tp_arg(s->tt, t, 0), b = tp_arg(s->tt, t, 1);
   switch ((int)tp_kind(s->tt, t)) {
     case TP_OP_EQ: return equation(s, a, b, choices);
@@ -155,7 +155,7 @@ static bool is_connective(const tp_terms *tt, tp_term t) {
   return true;
 }
 
-static bool is_known(const tp_csketches *s, tp_term t, tp_term *out) {
+static bool is_known(const tp_chk_skeletons *s, tp_term t, tp_term *out) {
   uint64_t id;
   *out = t;
   if (tp_n_args(s->tt, t) == 0) return true;
@@ -164,7 +164,7 @@ static bool is_known(const tp_csketches *s, tp_term t, tp_term *out) {
   return true;
 }
 
-static tp_term sketch(tp_csketches *s, tp_term t, int choices) {
+static tp_term sketch(tp_chk_skeletons *s, tp_term t, int choices) {
   ids todo = {0};
   tp_term out;
   tp_vec_push(&todo, t.id);
@@ -192,7 +192,7 @@ static tp_term sketch(tp_csketches *s, tp_term t, int choices) {
 
 // ------------------------------------------------------------------------ facts
 
-static uint32_t node_for(tp_csketch *s, tp_term t) {
+static uint32_t node_for(tp_chk_skeleton *s, tp_term t) {
   uint64_t k;
   if (tp_map_get(&s->node_of, t.id, &k)) return (uint32_t)k - 1;
   tp_vec_push(&s->nodes, t);
@@ -215,7 +215,7 @@ static bool is_comparison(const tp_terms *tt, tp_term t) {
   }
 }
 
-static void see_symbol(tp_csketch *s, tp_term symbol) {
+static void see_symbol(tp_chk_skeleton *s, tp_term symbol) {
   uint64_t id;
   if (!tp_map_get(&s->shared->atom_of, symbol.id, &id)) return;
   tp_term atom = {(uint32_t)id};
@@ -224,7 +224,7 @@ static void see_symbol(tp_csketch *s, tp_term symbol) {
   tp_vec_push(&s->relations, ((relation){left, right, symbol, tp_kind(s->tt, atom), false}));
 }
 
-static void see_symbols(tp_csketch *s, tp_term t) {
+static void see_symbols(tp_chk_skeleton *s, tp_term t) {
   tp_vec_push(&s->todo, t.id);
   while (s->todo.n) {
     t = (tp_term){tp_vec_pop(&s->todo)};
@@ -236,7 +236,7 @@ static void see_symbols(tp_csketch *s, tp_term t) {
   }
 }
 
-void tp_csketch_add(tp_csketch *s, tp_term fact) {
+void tp_chk_skeleton_add(tp_chk_skeleton *s, tp_term fact) {
   tp_term t = sketch(s->shared, fact, MOST_CHOICES);
   if (tp_is_true(s->tt, t)) return;
   see_symbols(s, t);
@@ -245,7 +245,7 @@ void tp_csketch_add(tp_csketch *s, tp_term fact) {
 
 // --------------------------------------------------------------------- equality
 
-static uint32_t class_of(tp_csketch *s, uint32_t node) {
+static uint32_t class_of(tp_chk_skeleton *s, uint32_t node) {
   while (s->class_of.at[node] != node)
     node = s->class_of.at[node] = s->class_of.at[s->class_of.at[node]];
   return node;
@@ -254,7 +254,7 @@ static uint32_t class_of(tp_csketch *s, uint32_t node) {
 static bool is_equation(const relation *r) { return r->kind == TP_OP_EQ; }
 
 /* What the model says of relations; the classes of true equations, and their links by node. */
-static void read_model(tp_csketch *s) {
+static void read_model(tp_chk_skeleton *s) {
   size_t n = s->nodes.n;
   tp_map_clear(&s->values);
   s->class_of.n = s->first_link.n = s->links.n = 0;
@@ -280,7 +280,7 @@ static void read_model(tp_csketch *s) {
 }
 
 /* The equations of a shortest chain from a to b, which are of one class. */
-static tp_term chain(tp_csketch *s, uint32_t a, uint32_t b) {
+static tp_term chain(tp_chk_skeleton *s, uint32_t a, uint32_t b) {
   tp_term all = tp_mk_true(s->tt);
   s->via.n = s->todo.n = 0;
   for (size_t i = 0; i < s->nodes.n; i++) tp_vec_push(&s->via, 0);
@@ -303,7 +303,7 @@ static tp_term chain(tp_csketch *s, uint32_t a, uint32_t b) {
   return all;
 }
 
-static uint32_t false_equations(tp_csketch *s, uint32_t lemmas) {
+static uint32_t false_equations(tp_chk_skeleton *s, uint32_t lemmas) {
   for (size_t i = 0; i < s->relations.n && lemmas < MOST_LEMMAS; i++) {
     const relation *r = &s->relations.at[i];
     if (!is_equation(r) || r->holds || class_of(s, r->left) != class_of(s, r->right)) continue;
@@ -313,7 +313,7 @@ static uint32_t false_equations(tp_csketch *s, uint32_t lemmas) {
   return lemmas;
 }
 
-static uint32_t equal_constants(tp_csketch *s, uint32_t lemmas) {
+static uint32_t equal_constants(tp_chk_skeleton *s, uint32_t lemmas) {
   tp_map constant = {0};
   for (uint32_t i = 0; i < s->nodes.n && lemmas < MOST_LEMMAS; i++) {
     uint64_t other;
@@ -330,7 +330,7 @@ static uint32_t equal_constants(tp_csketch *s, uint32_t lemmas) {
 }
 
 /* a < a, or not a <= a. */
-static uint32_t comparisons_of_equals(tp_csketch *s, uint32_t lemmas) {
+static uint32_t comparisons_of_equals(tp_chk_skeleton *s, uint32_t lemmas) {
   for (size_t i = 0; i < s->relations.n && lemmas < MOST_LEMMAS; i++) {
     const relation *r = &s->relations.at[i];
     bool is_strict = r->kind == TP_OP_BV_ULT || r->kind == TP_OP_BV_SLT;
@@ -344,7 +344,7 @@ static uint32_t comparisons_of_equals(tp_csketch *s, uint32_t lemmas) {
 }
 
 /* Two comparisons of a kind, of equal operands. */
-static uint32_t unlike_comparisons(tp_csketch *s, uint32_t lemmas) {
+static uint32_t unlike_comparisons(tp_chk_skeleton *s, uint32_t lemmas) {
   tp_map first = {0};
   for (uint32_t i = 0; i < s->relations.n && lemmas < MOST_LEMMAS; i++) {
     const relation *r = &s->relations.at[i], *o;
@@ -371,14 +371,14 @@ static uint32_t unlike_comparisons(tp_csketch *s, uint32_t lemmas) {
 enum { MOST_DEPTH = 6 };
 
 typedef struct {
-  tp_csketch *s;
+  tp_chk_skeleton *s;
   const tp_map *constant_of;  // class -> node that is a constant, + 1
   tp_term why;                // equations that were used
 } folding;
 
 /* t with constants for subterms that are equal to one; for t itself if `whole`. */
 static tp_term fold(folding *f, tp_term t, bool whole, int depth) {
-  tp_csketch *s = f->s;
+  tp_chk_skeleton *s = f->s;
   uint64_t node, constant;
   if (tp_is_const(s->tt, t)) return t;
   if (whole && tp_map_get(&s->node_of, t.id, &node) &&
@@ -395,7 +395,7 @@ static tp_term fold(folding *f, tp_term t, bool whole, int depth) {
 
 /* What the relation is with constants put in, for its left side (1), its right side (2) or both as
  * wholes; true: that is not what it has in the model, and a lemma says so. */
-static bool is_wrong(tp_csketch *s, const tp_map *constant_of, const relation *r, int wholes) {
+static bool is_wrong(tp_chk_skeleton *s, const tp_map *constant_of, const relation *r, int wholes) {
   tp_terms *tt = s->tt;
   folding f = {s, constant_of, tp_mk_true(tt)};
   tp_term left = s->nodes.at[r->left], right = s->nodes.at[r->right];
@@ -411,7 +411,7 @@ static bool is_wrong(tp_csketch *s, const tp_map *constant_of, const relation *r
 
 /* Comparisons whose value shows when constants are put in. (Both sides of an equation: see
  * equal_constants.) */
-static uint32_t wrong_values(tp_csketch *s, uint32_t lemmas) {
+static uint32_t wrong_values(tp_chk_skeleton *s, uint32_t lemmas) {
   tp_map constant_of = {0};
   for (uint32_t i = 0; i < s->nodes.n; i++)
     if (tp_is_const(s->tt, s->nodes.at[i])) tp_map_set(&constant_of, class_of(s, i), i + 1);
@@ -428,7 +428,7 @@ static uint32_t wrong_values(tp_csketch *s, uint32_t lemmas) {
   return lemmas;
 }
 
-tp_smt_answer tp_csketch_ask(tp_csketch *s) {
+tp_smt_answer tp_chk_skeleton_check(tp_chk_skeleton *s) {
   tp_smt_answer a = TP_SMT_UNKNOWN;
   for (int turn = 0; turn < MOST_TURNS; turn++) {
     a = tp_smt_check(s->solver, NULL, 0);
@@ -445,7 +445,7 @@ tp_smt_answer tp_csketch_ask(tp_csketch *s) {
 // ----------------------------------------------------------------------- values
 
 /* Of a symbol: the model's; of an equation that no fact mentions: are its sides in one class? */
-static bool value_of_symbol(tp_csketch *s, tp_term t) {
+static bool value_of_symbol(tp_chk_skeleton *s, tp_term t) {
   uint64_t id, left, right;
   tp_value v = {0};
   if (tp_map_has(&s->seen, t.id) || !tp_map_get(&s->shared->atom_of, t.id, &id))
@@ -459,7 +459,7 @@ static bool value_of_symbol(tp_csketch *s, tp_term t) {
          class_of(s, (uint32_t)left - 1) == class_of(s, (uint32_t)right - 1);
 }
 
-static bool is_valued(tp_csketch *s, tp_term t, bool *out) {
+static bool is_valued(tp_chk_skeleton *s, tp_term t, bool *out) {
   uint64_t v;
   if (tp_is_const(s->tt, t)) return *out = tp_is_true(s->tt, t), true;
   if (!tp_map_get(&s->values, t.id, &v)) return false;
@@ -478,7 +478,7 @@ static bool apply(const tp_terms *tt, tp_term t, const bool *a) {
   }
 }
 
-bool tp_csketch_holds(tp_csketch *s, tp_term t) {
+bool tp_chk_skeleton_holds(tp_chk_skeleton *s, tp_term t) {
   bool out = false, args[3] = {false};
   tp_term whole = sketch(s->shared, t, MOST_CHOICES);
   s->todo.n = 0;

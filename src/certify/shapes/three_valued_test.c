@@ -2,7 +2,7 @@
  * blurred; whatever is computed with them is right for each heap that they describe. What
  * "describes" means is written here once more, from doc/certificates.md. TP_SEED: the first round;
  * TP_SOAK: many. */
-#include "certify/shapes/kleene.h"
+#include "certify/shapes/three_valued.h"
 
 #include <setjmp.h>
 #include <stdarg.h>
@@ -32,7 +32,7 @@ typedef struct {
 
 typedef struct {
   tp_rng rng;
-  tp_cclass c;
+  tp_chk_class c;
   tp_arena arena;
   heap heaps[HEAPS];
   int n_heaps;
@@ -117,33 +117,33 @@ static int least(int a, int b) {
 static int opposite(int a) { return a == OPEN ? OPEN : a == ONE ? ZERO : ONE; }
 
 /* In one heap, of these elements; an open value stands for either. */
-static int truth(const heap *h, const tp_cformula *f, const int *env) {
-  int inner[TP_CGRAPH_VARIABLES], t, c;
+static int truth(const heap *h, const tp_chk_formula *f, const int *env) {
+  int inner[TP_CHK_VARIABLES], t, c;
   switch (f->kind) {
-    case TP_CF_VALUE: return f->value == TP_CGRAPH_OPEN ? OPEN : f->value == 1 ? ONE : ZERO;
-    case TP_CF_ATOM:
+    case TP_CHK_F_VALUE: return f->value == TP_CHK_HALF ? OPEN : f->value == 1 ? ONE : ZERO;
+    case TP_CHK_F_ATOM:
       return value_in(h, f->predicate, env[f->a], f->has_b ? env[f->b] : 0) ? ONE : ZERO;
-    case TP_CF_EQUAL: return env[f->a] == env[f->b] ? ONE : ZERO;
-    case TP_CF_NOT: return opposite(truth(h, f->kid[0], env));
-    case TP_CF_AND: return least(truth(h, f->kid[0], env), truth(h, f->kid[1], env));
-    case TP_CF_OR:
+    case TP_CHK_F_EQUAL: return env[f->a] == env[f->b] ? ONE : ZERO;
+    case TP_CHK_F_NOT: return opposite(truth(h, f->kid[0], env));
+    case TP_CHK_F_AND: return least(truth(h, f->kid[0], env), truth(h, f->kid[1], env));
+    case TP_CHK_F_OR:
       return opposite(
           least(opposite(truth(h, f->kid[0], env)), opposite(truth(h, f->kid[1], env))));
-    case TP_CF_IF:
+    case TP_CHK_F_IF:
       c = truth(h, f->kid[0], env);
       if (c != OPEN) return truth(h, f->kid[c == ONE ? 1 : 2], env);
       t = truth(h, f->kid[1], env);
       return t == truth(h, f->kid[2], env) ? t : OPEN;
-    case TP_CF_SOME:
-    case TP_CF_ALL:
+    case TP_CHK_F_EXISTS:
+    case TP_CHK_F_FORALL:
       memcpy(inner, env, sizeof inner);
       t = ONE;
       for (inner[f->a] = 0; inner[f->a] < h->n; inner[f->a]++) {
         c = truth(h, f->kid[0], inner);
-        t = least(t, f->kind == TP_CF_ALL ? c : opposite(c));
+        t = least(t, f->kind == TP_CHK_F_FORALL ? c : opposite(c));
       }
-      return f->kind == TP_CF_ALL ? t : opposite(t);
-    case TP_CF_PATH:
+      return f->kind == TP_CHK_F_FORALL ? t : opposite(t);
+    case TP_CHK_F_PATH:
       return (f->is_reflexive && env[f->a] == env[f->b]) ||
                      has_path(h, f->fields, env[f->a], env[f->b])
                  ? ONE
@@ -152,26 +152,29 @@ static int truth(const heap *h, const tp_cformula *f, const int *env) {
   return OPEN;
 }
 
-static const tp_cformula *some_formula(scene *s, int depth, bool may_be_open) {
-  tp_cformula *f = tp_arena_alloc(&s->arena, sizeof *f);
-  *f = (tp_cformula){.a = (uint8_t)below(s, VARIABLES),
-                     .b = (uint8_t)below(s, VARIABLES),
-                     .fields = 1 + below(s, 3),
-                     .is_reflexive = below(s, 2)};
-  static const tp_cformula_kind small[] = {TP_CF_ATOM,  TP_CF_ATOM, TP_CF_ATOM, TP_CF_ATOM,
-                                           TP_CF_EQUAL, TP_CF_PATH, TP_CF_PATH, TP_CF_VALUE};
-  static const tp_cformula_kind large[] = {TP_CF_NOT, TP_CF_AND, TP_CF_AND,  TP_CF_OR,
-                                           TP_CF_OR,  TP_CF_IF,  TP_CF_SOME, TP_CF_ALL};
+static const tp_chk_formula *some_formula(scene *s, int depth, bool may_be_open) {
+  tp_chk_formula *f = tp_arena_alloc(&s->arena, sizeof *f);
+  *f = (tp_chk_formula){.a = (uint8_t)below(s, VARIABLES),
+                        .b = (uint8_t)below(s, VARIABLES),
+                        .fields = 1 + below(s, 3),
+                        .is_reflexive = below(s, 2)};
+  static const tp_chk_formula_kind small[] = {TP_CHK_F_ATOM, TP_CHK_F_ATOM,  TP_CHK_F_ATOM,
+                                              TP_CHK_F_ATOM, TP_CHK_F_EQUAL, TP_CHK_F_PATH,
+                                              TP_CHK_F_PATH, TP_CHK_F_VALUE};
+  static const tp_chk_formula_kind large[] = {TP_CHK_F_NOT,    TP_CHK_F_AND,   TP_CHK_F_AND,
+                                              TP_CHK_F_OR,     TP_CHK_F_OR,    TP_CHK_F_IF,
+                                              TP_CHK_F_EXISTS, TP_CHK_F_FORALL};
   f->kind = depth == 0 || below(s, 4) == 0 ? small[below(s, 8)] : large[below(s, 8)];
-  if (f->kind == TP_CF_VALUE) f->value = (uint8_t)below(s, may_be_open ? 3 : 2);
-  if (f->kind == TP_CF_ATOM) {
+  if (f->kind == TP_CHK_F_VALUE) f->value = (uint8_t)below(s, may_be_open ? 3 : 2);
+  if (f->kind == TP_CHK_F_ATOM) {
     f->predicate = 1 + below(s, N_PREDICATES - 1);
     f->has_b = s->c.predicates.at[f->predicate].arity == 2;
   }
-  const int kids = f->kind == TP_CF_IF ? 3
-                   : f->kind == TP_CF_AND || f->kind == TP_CF_OR
-                       ? 2
-                       : f->kind == TP_CF_NOT || f->kind == TP_CF_SOME || f->kind == TP_CF_ALL;
+  const int kids =
+      f->kind == TP_CHK_F_IF ? 3
+      : f->kind == TP_CHK_F_AND || f->kind == TP_CHK_F_OR
+          ? 2
+          : f->kind == TP_CHK_F_NOT || f->kind == TP_CHK_F_EXISTS || f->kind == TP_CHK_F_FORALL;
   for (int i = 0; i < kids; i++) f->kid[i] = some_formula(s, depth - 1, may_be_open);
   return f;
 }
@@ -179,11 +182,11 @@ static const tp_cformula *some_formula(scene *s, int depth, bool may_be_open) {
 // ------------------------------------------------------------------------ graphs
 
 static bool agrees(uint8_t at_node, bool in_heap) {
-  return at_node == TP_CGRAPH_OPEN || at_node == in_heap;
+  return at_node == TP_CHK_HALF || at_node == in_heap;
 }
 
 /* Elements 0 .. e - 1 of the heap are at nodes; can the others be? */
-static bool can_place(const heap *h, const tp_kleene *g, int *at, int e) {
+static bool can_place(const heap *h, const tp_chk_structure *g, int *at, int e) {
   if (e == h->n) {
     for (uint32_t v = 0; v < g->n; v++) {
       int count = 0;
@@ -198,31 +201,29 @@ static bool can_place(const heap *h, const tp_kleene *g, int *at, int e) {
       for (int i = 0; i <= e && ok; i++) {
         const uint32_t u = (uint32_t)at[i], v = (uint32_t)at[e];
         if (g->c->predicates.at[k].arity == 1)
-          ok = agrees(*tp_kleene_at(g, k, u, 0), value_in(h, k, i, 0));
+          ok = agrees(*tp_chk_structure_at(g, k, u, 0), value_in(h, k, i, 0));
         else
-          ok = agrees(*tp_kleene_at(g, k, u, v), value_in(h, k, i, e)) &&
-               agrees(*tp_kleene_at(g, k, v, u), value_in(h, k, e, i));
+          ok = agrees(*tp_chk_structure_at(g, k, u, v), value_in(h, k, i, e)) &&
+               agrees(*tp_chk_structure_at(g, k, v, u), value_in(h, k, e, i));
       }
     if (ok && can_place(h, g, at, e + 1)) return true;
   }
   return false;
 }
 
-static bool describes(const tp_kleene *g, const heap *h) {
+static bool describes(const tp_chk_structure *g, const heap *h) {
   int at[MOST + 1];
   return can_place(h, g, at, 0);
 }
 
 /* Does what is known of a node, or a pair, become unknown? */
-static uint8_t blurred(scene *s, uint8_t value) {
-  return below(s, 5) == 0 ? TP_CGRAPH_OPEN : value;
-}
+static uint8_t blurred(scene *s, uint8_t value) { return below(s, 5) == 0 ? TP_CHK_HALF : value; }
 
 /* A graph of all heaps, where the elements of each are at the nodes that `at` says. Values at nodes
  * without elements are any. */
-static tp_kleene *graph_of(scene *s, int at[HEAPS][MOST]) {
+static tp_chk_structure *graph_of(scene *s, int at[HEAPS][MOST]) {
   const uint32_t n = 1 + below(s, NODES);
-  tp_kleene *g = tp_kleene_new(&s->c, n);
+  tp_chk_structure *g = tp_chk_structure_new(&s->c, n);
   for (uint32_t v = 0; v < n; v++) g->is_single[v] = g->is_inhabited[v] = true;
   bool seen[N_PREDICATES][NODES][NODES] = {{{false}}};
   for (int i = 0; i < s->n_heaps; i++) {
@@ -238,15 +239,15 @@ static tp_kleene *graph_of(scene *s, int at[HEAPS][MOST]) {
         for (int b = 0; b < (s->c.predicates.at[k].arity == 2 ? h->n : 1); b++) {
           const uint32_t u = (uint32_t)at[i][a],
                          v = s->c.predicates.at[k].arity == 2 ? (uint32_t)at[i][b] : 0;
-          uint8_t *value = tp_kleene_at(g, k, u, v), now = value_in(h, k, a, b);
-          *value = !seen[k][u][v] || *value == now ? now : TP_CGRAPH_OPEN;
+          uint8_t *value = tp_chk_structure_at(g, k, u, v), now = value_in(h, k, a, b);
+          *value = !seen[k][u][v] || *value == now ? now : TP_CHK_HALF;
           seen[k][u][v] = true;
         }
   }
   for (uint32_t k = 1; k < N_PREDICATES; k++)
     for (uint32_t u = 0; u < n; u++)
       for (uint32_t v = 0; v < (s->c.predicates.at[k].arity == 2 ? n : 1); v++) {
-        uint8_t *value = tp_kleene_at(g, k, u, v);
+        uint8_t *value = tp_chk_structure_at(g, k, u, v);
         *value = seen[k][u][v] ? blurred(s, *value) : (uint8_t)below(s, 3);
       }
   for (uint32_t v = 0; v < n; v++) {
@@ -258,8 +259,8 @@ static tp_kleene *graph_of(scene *s, int at[HEAPS][MOST]) {
 
 // ------------------------------------------------------------------------ rounds
 
-static void add_predicate(scene *s, tp_cpredicate_kind kind, uint32_t arity, uint32_t field) {
-  tp_cpredicate p = {.kind = kind, .arity = arity, .field = field};
+static void add_predicate(scene *s, tp_chk_predicate_kind kind, uint32_t arity, uint32_t field) {
+  tp_chk_predicate p = {.kind = kind, .arity = arity, .field = field};
   tp_vec_push(&s->c.predicates, p);
 }
 
@@ -269,15 +270,15 @@ static scene open_scene(uint64_t seed) {
   tp_arena_init(&s.arena);
   tp_vec_push(&s.c.offsets, 0);
   tp_vec_push(&s.c.offsets, 8);
-  add_predicate(&s, TP_CP_OPAQUE, 1, 0);
-  add_predicate(&s, TP_CP_POINTER, 1, 0);
-  add_predicate(&s, TP_CP_POINTER, 1, 0);
-  add_predicate(&s, TP_CP_FREED, 1, 0);
-  add_predicate(&s, TP_CP_FOREIGN, 1, 0);
-  add_predicate(&s, TP_CP_FIELD, 2, 0);
-  add_predicate(&s, TP_CP_DATA, 1, 0);
-  add_predicate(&s, TP_CP_OPAQUE, 2, 0);
-  add_predicate(&s, TP_CP_FIELD, 2, 1);
+  add_predicate(&s, TP_CHK_P_OPAQUE, 1, 0);
+  add_predicate(&s, TP_CHK_P_POINTER, 1, 0);
+  add_predicate(&s, TP_CHK_P_POINTER, 1, 0);
+  add_predicate(&s, TP_CHK_P_FREED, 1, 0);
+  add_predicate(&s, TP_CHK_P_OUTSIDE, 1, 0);
+  add_predicate(&s, TP_CHK_P_FIELD, 2, 0);
+  add_predicate(&s, TP_CHK_P_DATA, 1, 0);
+  add_predicate(&s, TP_CHK_P_OPAQUE, 2, 0);
+  add_predicate(&s, TP_CHK_P_FIELD, 2, 1);
   s.n_heaps = 1 + (int)below(&s, HEAPS);
   for (int i = 0; i < s.n_heaps; i++) s.heaps[i] = some_heap(&s);
   return s;
@@ -295,7 +296,7 @@ static uint64_t first_round(void) {
 static uint64_t rounds(void) { return getenv("TP_SOAK") ? SOAK_ROUNDS : ROUNDS; }
 
 /* Of all elements at the nodes of `env`, variables from v on. */
-static void agrees_with(const heap *h, const int *at, const tp_cformula *f, const uint8_t *env,
+static void agrees_with(const heap *h, const int *at, const tp_chk_formula *f, const uint8_t *env,
                         uint8_t value, int *elements, int v, uint64_t seed) {
   if (v == VARIABLES) {
     const int in_heap = truth(h, f, elements);
@@ -316,22 +317,22 @@ static void formulas_say_what_holds(void **unused) {
   uint64_t definite = 0;
   for (uint64_t seed = first_round(); seed < first_round() + rounds(); seed++) {
     scene s = open_scene(seed);
-    int at[HEAPS][MOST], elements[TP_CGRAPH_VARIABLES] = {0};
-    tp_kleene *g = graph_of(&s, at);
+    int at[HEAPS][MOST], elements[TP_CHK_VARIABLES] = {0};
+    tp_chk_structure *g = graph_of(&s, at);
     for (int i = 0; i < s.n_heaps; i++)
       if (!describes(g, &s.heaps[i]))
         fail_msg("TP_SEED=%llu: the graph is not one of heap %d", (unsigned long long)seed, i);
     for (int k = 0; k < 20; k++) {
-      const tp_cformula *f = some_formula(&s, 4, true);
-      uint8_t env[TP_CGRAPH_VARIABLES] = {0};
+      const tp_chk_formula *f = some_formula(&s, 4, true);
+      uint8_t env[TP_CHK_VARIABLES] = {0};
       for (int v = 0; v < VARIABLES; v++) env[v] = (uint8_t)below(&s, g->n);
-      const uint8_t value = tp_kleene_eval(g, f, env);
-      if (value == TP_CGRAPH_OPEN) continue;
+      const uint8_t value = tp_chk_structure_eval(g, f, env);
+      if (value == TP_CHK_HALF) continue;
       definite++;
       for (int i = 0; i < s.n_heaps; i++)
         agrees_with(&s.heaps[i], at[i], f, env, value, elements, 0, seed);
     }
-    tp_kleene_free(g);
+    tp_chk_structure_free(g);
     close_scene(&s);
   }
   assert_true(definite > rounds());
@@ -340,20 +341,20 @@ static void formulas_say_what_holds(void **unused) {
 // ------------------------------------------------------------------------- rules
 
 /* The rule holds in each heap, for all elements. */
-static bool is_true_from(const scene *s, const tp_crule *r, const heap *h, int *env, int v) {
+static bool is_true_from(const scene *s, const tp_chk_rule *r, const heap *h, int *env, int v) {
   if (v == VARIABLES) return truth(h, r->body, env) != ONE || truth(h, r->head, env) == ONE;
   if (!(r->variables >> v & 1)) return is_true_from(s, r, h, env, v + 1);
   for (env[v] = 0; env[v] < h->n; env[v]++) {
-    int inner[TP_CGRAPH_VARIABLES];
+    int inner[TP_CHK_VARIABLES];
     memcpy(inner, env, sizeof inner);
     if (!is_true_from(s, r, h, inner, v + 1)) return false;
   }
   return true;
 }
 
-static bool is_rule(const scene *s, const tp_crule *r) {
+static bool is_rule(const scene *s, const tp_chk_rule *r) {
   for (int i = 0; i < s->n_heaps; i++) {
-    int env[TP_CGRAPH_VARIABLES] = {0};
+    int env[TP_CHK_VARIABLES] = {0};
     if (!is_true_from(s, r, &s->heaps[i], env, 0)) return false;
   }
   return true;
@@ -362,7 +363,7 @@ static bool is_rule(const scene *s, const tp_crule *r) {
 enum { RULES = 40 };
 typedef struct {
   const scene *s;
-  const tp_crule *rules;
+  const tp_chk_rule *rules;
   uint32_t used;
 } proofs;
 
@@ -372,20 +373,20 @@ static bool holds(void *ctx, size_t rule) {
   return is_rule(p->s, &p->rules[rule]);
 }
 
-static tp_crule some_rule(scene *s) {
-  tp_crule r = {.head = some_formula(s, (int)below(s, 3), false),
-                .body = some_formula(s, (int)below(s, 3), false)};
-  r.variables = tp_cformula_free(r.head) | tp_cformula_free(r.body);
-  r.reads = tp_cformula_reads(&s->c, r.head) | tp_cformula_reads(&s->c, r.body);
+static tp_chk_rule some_rule(scene *s) {
+  tp_chk_rule r = {.head = some_formula(s, (int)below(s, 3), false),
+                   .body = some_formula(s, (int)below(s, 3), false)};
+  r.variables = tp_chk_formula_free_variables(r.head) | tp_chk_formula_free_variables(r.body);
+  r.reads = tp_chk_formula_reads(&s->c, r.head) | tp_chk_formula_reads(&s->c, r.body);
   return r;
 }
 
-static uint32_t count_open(const tp_kleene *g) {
+static uint32_t count_open(const tp_chk_structure *g) {
   uint32_t n = 0;
   for (uint32_t k = 1; k < N_PREDICATES; k++)
     for (uint32_t u = 0; u < g->n; u++)
       for (uint32_t v = 0; v < (g->c->predicates.at[k].arity == 2 ? g->n : 1); v++)
-        n += *tp_kleene_at(g, k, u, v) == TP_CGRAPH_OPEN;
+        n += *tp_chk_structure_at(g, k, u, v) == TP_CHK_HALF;
   return n;
 }
 
@@ -396,20 +397,20 @@ static void sharpening_keeps_heaps(void **unused) {
   for (uint64_t seed = first_round(); seed < first_round() + rounds(); seed++) {
     scene s = open_scene(seed);
     int at[HEAPS][MOST];
-    tp_kleene *g = graph_of(&s, at);
-    tp_crule rules[RULES];
+    tp_chk_structure *g = graph_of(&s, at);
+    tp_chk_rule rules[RULES];
     for (int i = 0; i < RULES; i++) rules[i] = some_rule(&s);
     proofs p = {&s, rules, 0};
     const uint32_t before = count_open(g), nodes = g->n;
-    const tp_crules all = {rules, RULES, holds, &p};
-    if (!tp_kleene_sharpen(g, &all))
+    const tp_chk_rules all = {rules, RULES, holds, &p};
+    if (!tp_chk_structure_coerce(g, &all))
       fail_msg("TP_SEED=%llu: no heap is left", (unsigned long long)seed);
     for (int i = 0; i < s.n_heaps; i++)
       if (!describes(g, &s.heaps[i]))
         fail_msg("TP_SEED=%llu: heap %d is not described any more", (unsigned long long)seed, i);
     learnt += g->n == nodes && count_open(g) < before;
     removed += g->n < nodes;
-    tp_kleene_free(g);
+    tp_chk_structure_free(g);
     close_scene(&s);
   }
   assert_true(learnt > 0 && removed > 0);
@@ -423,10 +424,10 @@ static void cases_leave_out_no_heap(void **unused) {
   for (uint64_t seed = first_round(); seed < first_round() + rounds(); seed++) {
     scene s = open_scene(seed);
     int at[HEAPS][MOST];
-    tp_kleene *g = graph_of(&s, at);
-    tp_kleenes cases = {0};
+    tp_chk_structure *g = graph_of(&s, at);
+    tp_chk_structures cases = {0};
     const uint32_t u = below(&s, g->n);
-    if (tp_kleene_split(g, below(&s, 2) ? LINK : BACK, u, &cases)) {
+    if (tp_chk_structure_focus(g, below(&s, 2) ? LINK : BACK, u, &cases)) {
       splits++;
       for (int i = 0; i < s.n_heaps; i++) {
         bool any = false;
@@ -434,18 +435,18 @@ static void cases_leave_out_no_heap(void **unused) {
         if (!any) fail_msg("TP_SEED=%llu: heap %d is in no case", (unsigned long long)seed, i);
       }
     }
-    for (size_t k = 0; k < cases.n; k++) tp_kleene_free(cases.at[k]);
+    for (size_t k = 0; k < cases.n; k++) tp_chk_structure_free(cases.at[k]);
     tp_vec_clear(&cases);
-    tp_kleene_free(g);
+    tp_chk_structure_free(g);
     close_scene(&s);
   }
   assert_true(splits > rounds() / 20);
 }
 
 /* The graph as a certificate has it, nodes merged; some values blurred, some wrong. */
-static tp_cgraph written(scene *s, const tp_kleene *g) {
+static tp_chk_graph written(scene *s, const tp_chk_structure *g) {
   const uint32_t n = 1 + below(s, g->n);
-  tp_cgraph out = {.of = 1, .n = n};
+  tp_chk_graph out = {.of = 1, .n = n};
   uint32_t to[NODES], count[NODES] = {0};
   bool *single = tp_arena_array(&s->arena, bool, n);
   for (uint32_t v = 0; v < g->n; v++) count[to[v] = v < n ? v : below(s, n)]++;
@@ -459,8 +460,8 @@ static tp_cgraph written(scene *s, const tp_kleene *g) {
     for (uint32_t u = 0; u < g->n; u++)
       for (uint32_t v = 0; v < (is_pair ? g->n : 1); v++) {
         const uint32_t i = is_pair ? to[u] * n + to[v] : to[u];
-        const uint8_t now = *tp_kleene_at(g, k, u, v);
-        values[i] = !seen[i] || values[i] == now ? now : TP_CGRAPH_OPEN;
+        const uint8_t now = *tp_chk_structure_at(g, k, u, v);
+        values[i] = !seen[i] || values[i] == now ? now : TP_CHK_HALF;
         seen[i] = true;
       }
     for (uint32_t i = 0; i < (is_pair ? n * n : n); i++)
@@ -477,13 +478,13 @@ static void what_embeds_is_described(void **unused) {
     scene s = open_scene(seed);
     int at[HEAPS][MOST];
     bool readable[N_PREDICATES];
-    tp_kleene *g = graph_of(&s, at);
+    tp_chk_structure *g = graph_of(&s, at);
     for (int k = 0; k < N_PREDICATES; k++)
       readable[k] = k == FOREIGN || k == FREED || k == LINK || k == BACK || below(&s, 5) > 0;
-    const tp_cgraph t = written(&s, g);
-    tp_kleene *said = tp_kleene_of(&s.c, &t, readable);
+    const tp_chk_graph t = written(&s, g);
+    tp_chk_structure *said = tp_chk_structure_of_graph(&s.c, &t, readable);
     assert_non_null(said);
-    const bool fits = tp_kleene_embeds(g, &t, readable);
+    const bool fits = tp_chk_structure_embeds(g, &t, readable);
     embedded += fits;
     for (int i = 0; i < s.n_heaps; i++)
       if (fits && !describes(said, &s.heaps[i]))
@@ -494,8 +495,8 @@ static void what_embeds_is_described(void **unused) {
       kept += must;
       assert_true(said->is_inhabited[v] == must && said->is_single[v] == t.is_single[v]);
     }
-    tp_kleene_free(said);
-    tp_kleene_free(g);
+    tp_chk_structure_free(said);
+    tp_chk_structure_free(g);
     close_scene(&s);
   }
   assert_true(embedded > rounds() / 100 && kept > 0);

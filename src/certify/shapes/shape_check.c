@@ -4,41 +4,41 @@
  * place stands for each node that cannot be empty. Here (graph_target.c): what it means that a
  * graph does not describe the heap is said, with two new places for the elements, only when a state
  * was found that it might describe: few graphs matter. */
-#include "certify/shapes/closure.h"
-#include "certify/shapes/shape_priv.h"
+#include "certify/shapes/batch.h"
+#include "certify/shapes/shape_search.h"
 
 enum { MOST_ROUNDS = 400 };
 
-tp_cshape *tp_cshape_new(const tp_chk_exec *g, const tp_cgraphs *graphs) {
-  tp_cshape *s = TP_NEW(tp_cshape);
-  *s = (tp_cshape){.graphs = graphs,
-                   .chosen = TP_NEW_ARRAY(uint32_t, graphs->classes.n),
-                   .values = TP_NEW_ARRAY(tp_chk_value, g->p->vars.n + 1)};
+tp_chk_shape_start *tp_chk_shape_start_new(const tp_chk_exec *g, const tp_chk_graphs *graphs) {
+  tp_chk_shape_start *s = TP_NEW(tp_chk_shape_start);
+  *s = (tp_chk_shape_start){.graphs = graphs,
+                            .chosen = TP_NEW_ARRAY(uint32_t, graphs->classes.n),
+                            .values = TP_NEW_ARRAY(tp_chk_value, g->p->vars.n + 1)};
   return s;
 }
 
-void tp_cshape_free(tp_cshape *s) {
+void tp_chk_shape_start_free(tp_chk_shape_start *s) {
   if (!s) return;
   tp_free(s->chosen);
   tp_free(s->values);
-  tp_crulebook_free(s->rules);
+  tp_chk_rule_proofs_free(s->rules);
   tp_free(s);
 }
 
-bool tp_cshape_is_changed(const tp_chk_exec *g, tp_var v) {
-  tp_term changed[TP_CS_CHANGED],
+bool tp_chk_shape_is_changed(const tp_chk_exec *g, tp_var v) {
+  tp_term changed[TP_CHK_MOST_CHANGED],
       object = tp_mk1(g->tt, TP_OP_PTR_OBJ, g->shape->values[v.id].term);
   uint32_t n;
   bool yes = false;
   if (!tp_chk_history_changed_objects(&g->history, g->state.memory, g->state.ghosts, changed,
-                                      TP_CS_CHANGED, &n))
+                                      TP_CHK_MOST_CHANGED, &n))
     return true;
   for (uint32_t i = 0; i < n; i++) yes = yes || tp_term_eq(changed[i], object);
   return yes;
 }
 
-void tp_cshape_start(tp_chk_exec *g, const uint32_t *chosen) {
-  tp_cshape *s = g->shape;
+void tp_chk_shape_begin(tp_chk_exec *g, const uint32_t *chosen) {
+  tp_chk_shape_start *s = g->shape;
   s->is_chosen = false;
   for (size_t k = 1; k < s->graphs->classes.n; k++) {
     s->chosen[k] = chosen ? chosen[k] : 0;
@@ -52,15 +52,15 @@ void tp_cshape_start(tp_chk_exec *g, const uint32_t *chosen) {
 // ------------------------------------------------------------------------ places
 
 /* No element at all: the pointer is null. */
-static bool says_where(const tp_cgraph *graph, uint32_t pointer) {
+static bool says_where(const tp_chk_graph *graph, uint32_t pointer) {
   if (graph->n == 0) return true;
   for (uint32_t v = 0; v < graph->n; v++)
-    if (graph->values[pointer][v] != TP_CGRAPH_OPEN) return true;
+    if (graph->values[pointer][v] != TP_CHK_HALF) return true;
   return false;
 }
 
 /* Does some graph of the label say where the pointer leads? */
-static bool label_says_where(const tp_csearch *s, const tp_cs_heap *h, uint32_t pointer,
+static bool label_says_where(const tp_chk_search *s, const tp_chk_class_heap *h, uint32_t pointer,
                              uint32_t label) {
   const tp_chk_cert *e = s->g->entries;
   const tp_chk_cutpoint *l = &e->cutpoints.at[label];
@@ -68,7 +68,7 @@ static bool label_says_where(const tp_csearch *s, const tp_cs_heap *h, uint32_t 
     for (uint32_t i = 0; i < e->described.at[k].n; i++) {
       const tp_chk_graph_set *set = &e->graph_sets.at[e->described.at[k].first + i];
       for (uint32_t m = 0; m < set->n; m++) {
-        const tp_cgraph *graph = &e->graphs.graphs.at[e->graphs_of_sets.at[set->first + m]];
+        const tp_chk_graph *graph = &e->graphs.graphs.at[e->graphs_of_sets.at[set->first + m]];
         if (graph->of == h->number && says_where(graph, pointer)) return true;
       }
     }
@@ -76,23 +76,23 @@ static bool label_says_where(const tp_csearch *s, const tp_cs_heap *h, uint32_t 
 }
 
 /* Where pointers lead, if graphs tell of it. label: that is asked about, or 0. */
-static void add_pointers(tp_csearch *s, tp_cs_heap *h, uint32_t label) {
+static void add_pointers(tp_chk_search *s, tp_chk_class_heap *h, uint32_t label) {
   for (uint32_t k = 1; k < h->c->predicates.n; k++) {
-    if (h->c->predicates.at[k].kind != TP_CP_POINTER) continue;
-    for (tp_cs_moment when = TP_CS_BEFORE; when <= TP_CS_AFTER; when++) {
+    if (h->c->predicates.at[k].kind != TP_CHK_P_POINTER) continue;
+    for (tp_chk_heap_version when = TP_CHK_PRE; when <= TP_CHK_POST; when++) {
       if (!h->readable[when][k]) continue;
-      if (when == TP_CS_BEFORE &&
-          !(s->shape->chosen[h->number] && says_where(tp_cs_graph_at_start(s, h), k)))
+      if (when == TP_CHK_PRE &&
+          !(s->shape->chosen[h->number] && says_where(tp_chk_start_graph(s, h), k)))
         continue;
-      if (when == TP_CS_AFTER && label && !label_says_where(s, h, k, label)) continue;
-      tp_term at = tp_cs_value(s, h->c->predicates.at[k].var, when);
-      if (!tp_is_const(s->tt, at)) (void)tp_cs_place_of(s, h, at, TP_CS_BASE);
+      if (when == TP_CHK_POST && label && !label_says_where(s, h, k, label)) continue;
+      tp_term at = tp_chk_variable_term(s, h->c->predicates.at[k].var, when);
+      if (!tp_is_const(s->tt, at)) (void)tp_chk_address_number(s, h, at, TP_CHK_BASE);
     }
   }
 }
 
 /* The addresses that goals speak of are places. */
-void tp_cs_add_goals(tp_csearch *s, const tp_term *goals, size_t n) {
+void tp_chk_add_goal_addresses(tp_chk_search *s, const tp_term *goals, size_t n) {
   tp_map seen = {0};
   TP_VEC(tp_term) todo = {0};
   for (size_t i = 0; i < n; i++) tp_vec_push(&todo, goals[i]);
@@ -103,7 +103,7 @@ void tp_cs_add_goals(tp_csearch *s, const tp_term *goals, size_t n) {
     if (tp_map_has(&seen, t.id)) continue;
     tp_map_set(&seen, t.id, 1);
     for (uint32_t k = 1; k < s->n_heaps && is_address; k++)
-      (void)tp_cs_place_of(s, &s->heaps[k], t, TP_CS_BASE);
+      (void)tp_chk_address_number(s, &s->heaps[k], t, TP_CHK_BASE);
     for (uint32_t i = 0; i < tp_n_args(s->tt, t) && !is_address; i++)
       tp_vec_push(&todo, tp_arg(s->tt, t, i));
   }
@@ -112,55 +112,56 @@ void tp_cs_add_goals(tp_csearch *s, const tp_term *goals, size_t n) {
 }
 
 /* The cells that changed, and where their fields lead at both ends. */
-static void add_changes(tp_csearch *s, tp_cs_heap *h, const tp_term *objects, uint32_t n) {
+static void add_changes(tp_chk_search *s, tp_chk_class_heap *h, const tp_term *objects,
+                        uint32_t n) {
   for (uint32_t k = 0; k < n; k++) {
-    int i = tp_cs_place_of(
-        s, h, tp_mk_ptr(s->tt, objects[k], tp_mk_bv(s->tt, s->g->p->ptr_bits, 0)), TP_CS_BASE);
+    int i = tp_chk_address_number(
+        s, h, tp_mk_ptr(s->tt, objects[k], tp_mk_bv(s->tt, s->g->p->ptr_bits, 0)), TP_CHK_BASE);
     h->changed[h->n_changed++] = i;
     for (uint32_t f = 0; f < h->c->offsets.n; f++)
-      for (tp_cs_moment when = TP_CS_BEFORE; when <= TP_CS_AFTER; when++)
-        (void)tp_cs_next(s, h, i, when, f, TP_CS_BASE);
+      for (tp_chk_heap_version when = TP_CHK_PRE; when <= TP_CHK_POST; when++)
+        (void)tp_chk_field_number(s, h, i, when, f, TP_CHK_BASE);
   }
 }
 
 /* All that is known of places, until nothing new comes up. */
-static void tell_places(tp_csearch *s, tp_cs_heap *h) {
-  if (h->told < h->n) tp_cs_see_fields(s, h);
+static void tell_places(tp_chk_search *s, tp_chk_class_heap *h) {
+  if (h->told < h->n) tp_chk_link_fields(s, h);
   while (h->told < h->n && !s->failed) {
     int k = (int)h->told++;
-    if (h->places[k].is_base && s->shape->chosen[h->number]) tp_cs_tell_start(s, h, k);
-    tp_cs_tell_equalities(s, h, k);
-    tp_cs_tell_paths(s, h, k);
-    if (h->told == h->n) tp_cs_tell_some(s, h);
+    if (h->places[k].is_base && s->shape->chosen[h->number]) tp_chk_assert_start_graph(s, h, k);
+    tp_chk_assert_equalities(s, h, k);
+    tp_chk_assert_paths(s, h, k);
+    if (h->told == h->n) tp_chk_assert_existentials(s, h);
   }
 }
 
-tp_csearch *tp_cs_search_new(tp_chk_exec *g, uint32_t label) {
-  tp_csearch *s = TP_NEW(tp_csearch);
-  *s = (tp_csearch){.g = g,
-                    .shape = g->shape,
-                    .tt = g->tt,
-                    .here = tp_chk_paths_current(g),
-                    .n_heaps = (uint32_t)g->shape->graphs->classes.n};
-  tp_term changed[TP_CS_CHANGED];
+tp_chk_search *tp_chk_search_new(tp_chk_exec *g, uint32_t label) {
+  tp_chk_search *s = TP_NEW(tp_chk_search);
+  *s = (tp_chk_search){.g = g,
+                       .shape = g->shape,
+                       .tt = g->tt,
+                       .here = tp_chk_paths_current(g),
+                       .n_heaps = (uint32_t)g->shape->graphs->classes.n};
+  tp_term changed[TP_CHK_MOST_CHANGED];
   uint32_t n_changed;
   s->knows_changes = tp_chk_history_changed_objects(&g->history, g->state.memory, g->state.ghosts,
-                                                    changed, TP_CS_CHANGED, &n_changed);
+                                                    changed, TP_CHK_MOST_CHANGED, &n_changed);
   s->is_unchanged = g->state.memory == 0 && g->state.ghosts == 0;
   s->q = tp_chk_query_new(g);
-  s->heaps = TP_NEW_ARRAY(tp_cs_heap, s->n_heaps + 1);
+  s->heaps = TP_NEW_ARRAY(tp_chk_class_heap, s->n_heaps + 1);
   for (uint32_t k = 1; k < s->n_heaps; k++) {
-    tp_cs_heap *h = &s->heaps[k];
-    tp_cs_heap_init(s, h, k);
+    tp_chk_class_heap *h = &s->heaps[k];
+    tp_chk_class_heap_init(s, h, k);
     if (s->knows_changes) add_changes(s, h, changed, n_changed);
     add_pointers(s, h, label);
-    if (s->shape->chosen[k]) tp_cs_open_nodes(s, h, tp_cs_graph_at_start(s, h));
+    if (s->shape->chosen[k]) tp_chk_init_nodes(s, h, tp_chk_start_graph(s, h));
   }
   return s;
 }
 
-void tp_cs_search_free(tp_csearch *s) {
-  for (uint32_t k = 1; k < s->n_heaps; k++) tp_cs_heap_clear(&s->heaps[k]);
+void tp_chk_search_free(tp_chk_search *s) {
+  for (uint32_t k = 1; k < s->n_heaps; k++) tp_chk_class_heap_clear(&s->heaps[k]);
   tp_free(s->heaps);
   tp_chk_query_free(s->q);
   tp_free(s);
@@ -168,7 +169,7 @@ void tp_cs_search_free(tp_csearch *s) {
 
 // --------------------------------------------------------------------- searching
 
-static void tell_all(tp_csearch *s, tp_cs_targets *all) {
+static void tell_all(tp_chk_search *s, tp_chk_target_graphs *all) {
   uint32_t before;
   do {
     before = 0;
@@ -177,7 +178,7 @@ static void tell_all(tp_csearch *s, tp_cs_targets *all) {
       before += s->heaps[k].n;
     }
     for (size_t i = 0; i < all->n; i++)
-      if (all->at[i].is_told) tp_cs_tell_empty_nodes(s, &all->at[i]);
+      if (all->at[i].is_told) tp_chk_assert_empty_nodes(s, &all->at[i]);
     for (uint32_t k = 1; k < s->n_heaps; k++) before -= s->heaps[k].told;
   } while (before && !s->failed);
 }
@@ -188,32 +189,32 @@ enum { MOST_DEPTH = 2 };
 
 /* In the state that was found, a path goes on from place i, but to nothing that is a place: the
  * field that it goes along. -1: it does not. */
-static int unseen_field(tp_csearch *s, tp_cs_heap *h, int i) {
+static int unseen_field(tp_chk_search *s, tp_chk_class_heap *h, int i) {
   bool goes_on = false;
   for (size_t p = 0; p < h->paths.n && !goes_on; p++)
     for (uint32_t j = 0; j < h->n && !goes_on; j++)
       goes_on = (int)j != i &&
                 tp_chk_query_holds(
-                    s->q, tp_cs_path(s, h, h->paths.at[p].fields, TP_CS_AFTER, i, (int)j)) &&
-                !tp_chk_query_holds(s->q, tp_cs_same(s, h, i, (int)j));
-  if (!goes_on || !tp_chk_query_holds(s->q, tp_cs_leads(s, h, i, TP_CS_AFTER))) return -1;
+                    s->q, tp_chk_path_term(s, h, h->paths.at[p].fields, TP_CHK_POST, i, (int)j)) &&
+                !tp_chk_query_holds(s->q, tp_chk_same_address(s, h, i, (int)j));
+  if (!goes_on || !tp_chk_query_holds(s->q, tp_chk_is_live_cell(s, h, i, TP_CHK_POST))) return -1;
   for (uint32_t f = 0; f < h->c->offsets.n; f++) {
-    tp_term to = tp_cs_field(s, h, i, TP_CS_AFTER, f);
+    tp_term to = tp_chk_field_term(s, h, i, TP_CHK_POST, f);
     bool seen = tp_chk_query_holds(s->q, tp_mk_eq(s->tt, to, tp_mk_null(s->tt)));
     for (uint32_t j = 0; j < h->n && !seen; j++)
-      seen = tp_chk_query_holds(s->q, tp_mk_eq(s->tt, to, tp_cs_at(h, (int)j)));
+      seen = tp_chk_query_holds(s->q, tp_mk_eq(s->tt, to, tp_chk_address_term(h, (int)j)));
     if (!seen) return (int)f;
   }
   return -1;
 }
 
 /* One more place: where such a path goes on. False: there is none. */
-static bool grow(tp_csearch *s, tp_cs_heap *h) {
+static bool grow(tp_chk_search *s, tp_chk_class_heap *h) {
   for (uint32_t i = 0; i < h->n; i++) {
     if (!h->places[i].is_base || h->places[i].depth == MOST_DEPTH) continue;
     int f = unseen_field(s, h, (int)i);
     if (f < 0) continue;
-    int k = tp_cs_next(s, h, (int)i, TP_CS_AFTER, (uint32_t)f, TP_CS_BASE);
+    int k = tp_chk_field_number(s, h, (int)i, TP_CHK_POST, (uint32_t)f, TP_CHK_BASE);
     h->places[k].depth = h->places[i].depth + 1;
     return true;
   }
@@ -221,7 +222,7 @@ static bool grow(tp_csearch *s, tp_cs_heap *h) {
 }
 
 /* Is there no state of the kind that is looked for? */
-tp_chk_answer tp_cs_search(tp_csearch *s, tp_cs_targets *all) {
+tp_chk_answer tp_chk_search_run(tp_chk_search *s, tp_chk_target_graphs *all) {
   for (uint32_t round = 0; round < MOST_ROUNDS; round++) {
     tell_all(s, all);
     if (s->failed || s->g->result != TP_CERTIFY_ACCEPTED) return TP_CHK_UNKNOWN;
@@ -229,16 +230,16 @@ tp_chk_answer tp_cs_search(tp_csearch *s, tp_cs_targets *all) {
     if (a != TP_SMT_SAT) return a == TP_SMT_UNSAT ? TP_CHK_PROVED : TP_CHK_UNKNOWN;
     bool is_repaired = false;
     for (uint32_t k = 1; k < s->n_heaps; k++)
-      is_repaired = tp_cs_repair_paths(s, &s->heaps[k]) || is_repaired;
+      is_repaired = tp_chk_refine_paths(s, &s->heaps[k]) || is_repaired;
     if (is_repaired) continue;
-    tp_cs_target *t = tp_cs_next_target(s, all);
+    tp_chk_target_graph *t = tp_chk_next_target(s, all);
     if (t) {
-      tp_cs_tell_target(s, t);
+      tp_chk_assert_target(s, t);
       continue;
     }
     bool has_more = false;
     for (uint32_t k = 1; k < s->n_heaps; k++)
-      has_more = tp_cs_fill_nodes(s, &s->heaps[k]) || has_more;
+      has_more = tp_chk_instantiate_nodes(s, &s->heaps[k]) || has_more;
     for (uint32_t k = 1; k < s->n_heaps && !has_more; k++) has_more = grow(s, &s->heaps[k]);
     if (has_more) continue;
     if (s->only_sketches || tp_chk_query_is_exact(s->q)) return TP_CHK_UNKNOWN;
@@ -247,17 +248,17 @@ tp_chk_answer tp_cs_search(tp_csearch *s, tp_cs_targets *all) {
   return TP_CHK_UNKNOWN;
 }
 
-static tp_chk_answer finish(tp_csearch *s, tp_cs_targets *all) {
-  tp_chk_answer result = tp_cs_search(s, all);
+static tp_chk_answer finish(tp_chk_search *s, tp_chk_target_graphs *all) {
+  tp_chk_answer result = tp_chk_search_run(s, all);
   for (size_t i = 0; i < all->n; i++) tp_free(all->at[i].empty);
   tp_vec_clear(all);
-  tp_cs_search_free(s);
+  tp_chk_search_free(s);
   return result;
 }
 
-tp_chk_answer tp_cshape_prove_plainly(tp_chk_exec *g, const tp_term *goals, size_t n) {
-  tp_cshape *s = g->shape;
-  tp_cclosure *closure = s->closure;
+tp_chk_answer tp_chk_prove_without_graphs(tp_chk_exec *g, const tp_term *goals, size_t n) {
+  tp_chk_shape_start *s = g->shape;
+  tp_chk_batch *closure = s->closure;
   bool is_chosen = s->is_chosen;
   s->closure = NULL;
   s->is_chosen = false;
@@ -267,32 +268,32 @@ tp_chk_answer tp_cshape_prove_plainly(tp_chk_exec *g, const tp_term *goals, size
   return result;
 }
 
-tp_chk_answer tp_cshape_find_out(tp_chk_exec *g, tp_term goal) {
-  if (!g->shape->closure) return tp_cshape_prove(g, &goal, 1);
-  return tp_cclosure_may(g->shape->closure, &goal, 1) ? TP_CHK_PROVED : TP_CHK_UNKNOWN;
+tp_chk_answer tp_chk_shape_try(tp_chk_exec *g, tp_term goal) {
+  if (!g->shape->closure) return tp_chk_shape_prove(g, &goal, 1);
+  return tp_chk_batch_try(g->shape->closure, &goal, 1) ? TP_CHK_PROVED : TP_CHK_UNKNOWN;
 }
 
 /* For many graphs: where none is left the walk has ended. */
-static tp_chk_answer prove_for_many(tp_cclosure *c, const tp_term *goals, size_t n) {
-  if (n == 0) return tp_cclosure_is_excluded(c) ? TP_CHK_PROVED : TP_CHK_UNKNOWN;
-  (void)tp_cclosure_must(c, goals, n);
+static tp_chk_answer prove_for_many(tp_chk_batch *c, const tp_term *goals, size_t n) {
+  if (n == 0) return tp_chk_batch_is_unreachable(c) ? TP_CHK_PROVED : TP_CHK_UNKNOWN;
+  (void)tp_chk_batch_require(c, goals, n);
   return TP_CHK_PROVED;
 }
 
-tp_chk_answer tp_cshape_prove(tp_chk_exec *g, const tp_term *goals, size_t n) {
+tp_chk_answer tp_chk_shape_prove(tp_chk_exec *g, const tp_term *goals, size_t n) {
   if (g->shape->closure) return prove_for_many(g->shape->closure, goals, n);
   if (!g->shape->is_chosen) return TP_CHK_UNKNOWN;
-  tp_cs_targets none = {0};
-  tp_csearch *s = tp_cs_search_new(g, 0);
-  tp_cs_add_goals(s, goals, n);
+  tp_chk_target_graphs none = {0};
+  tp_chk_search *s = tp_chk_search_new(g, 0);
+  tp_chk_add_goal_addresses(s, goals, n);
   for (size_t i = 0; i < n; i++) tp_chk_query_assert(s->q, tp_mk_not(s->tt, goals[i]));
   return finish(s, &none);
 }
 
-tp_chk_answer tp_cshape_meets(tp_chk_exec *g, uint32_t label) {
+tp_chk_answer tp_chk_shape_arrives(tp_chk_exec *g, uint32_t label) {
   const tp_chk_cutpoint *l = &g->entries->cutpoints.at[label];
-  tp_cs_targets all = {0};
-  tp_csearch *s = tp_cs_search_new(g, label);
+  tp_chk_target_graphs all = {0};
+  tp_chk_search *s = tp_chk_search_new(g, label);
   for (uint32_t k = l->first; k < l->first + l->n; k++) {
     tp_term fails = tp_mk_not(s->tt, tp_chk_eval_formula(g, g->entries->formulas.at[k]));
     const tp_chk_graph_sets *d = &g->entries->described.at[k];
@@ -302,7 +303,7 @@ tp_chk_answer tp_cshape_meets(tp_chk_exec *g, uint32_t label) {
       for (uint32_t m = 0; m < set->n; m++)
         every = tp_mk_and(
             s->tt, every,
-            tp_cs_target_of(s, &all, g->entries->graphs_of_sets.at[set->first + m])->fails);
+            tp_chk_target_of(s, &all, g->entries->graphs_of_sets.at[set->first + m])->fails);
       fails = tp_mk_or(s->tt, fails, every);
     }
     tp_chk_query_assert(s->q, fails);

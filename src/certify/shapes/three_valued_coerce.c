@@ -2,42 +2,42 @@
  *
  * A value that is wanted where its opposite stands says that one of the nodes has no element. If
  * the others have one for certain, that node is taken out; if all have, there is no heap. */
-#include "certify/shapes/kleene.h"
+#include "certify/shapes/three_valued.h"
 
 enum { MOST_VARIABLES = 3 };
 
 typedef struct {
-  tp_kleene *g;
+  tp_chk_structure *g;
   bool none;       // there is no heap
   bool lost_node;  // one was taken out: numbers of nodes have changed
 } sharpening;
 
 // ------------------------------------------------------------------------ nodes
 
-static void touch(tp_kleene *g, uint32_t k) {
+static void touch(tp_chk_structure *g, uint32_t k) {
   g->changed |= UINT64_C(1) << k % 64;
   g->version++;
 }
 
-static void move_node(tp_kleene *g, uint32_t from, uint32_t to) {
+static void move_node(tp_chk_structure *g, uint32_t from, uint32_t to) {
   g->is_single[to] = g->is_single[from];
   g->is_inhabited[to] = g->is_inhabited[from];
   for (uint32_t k = 1; k < g->c->predicates.n; k++) {
     if (g->c->predicates.at[k].arity == 1) {
-      *tp_kleene_at(g, k, to, 0) = *tp_kleene_at(g, k, from, 0);
+      *tp_chk_structure_at(g, k, to, 0) = *tp_chk_structure_at(g, k, from, 0);
       continue;
     }
-    uint8_t self = *tp_kleene_at(g, k, from, from);
+    uint8_t self = *tp_chk_structure_at(g, k, from, from);
     for (uint32_t u = 0; u < g->n; u++) {
-      *tp_kleene_at(g, k, to, u) = *tp_kleene_at(g, k, from, u);
-      *tp_kleene_at(g, k, u, to) = *tp_kleene_at(g, k, u, from);
+      *tp_chk_structure_at(g, k, to, u) = *tp_chk_structure_at(g, k, from, u);
+      *tp_chk_structure_at(g, k, u, to) = *tp_chk_structure_at(g, k, u, from);
     }
-    *tp_kleene_at(g, k, to, to) = self;
+    *tp_chk_structure_at(g, k, to, to) = self;
   }
 }
 
 static void remove_node(sharpening *s, uint32_t v) {
-  tp_kleene *g = s->g;
+  tp_chk_structure *g = s->g;
   if (v + 1 < g->n) move_node(g, g->n - 1, v);
   g->n--;
   g->changed = ~UINT64_C(0);
@@ -47,13 +47,13 @@ static void remove_node(sharpening *s, uint32_t v) {
 
 /* No choice of elements from these nodes is possible. */
 static void exclude(sharpening *s, uint32_t variables, const uint8_t *env) {
-  uint32_t empty = TP_KLEENE_NODES;
-  for (uint32_t v = 0; v < TP_CGRAPH_VARIABLES; v++) {
+  uint32_t empty = TP_CHK_NODES;
+  for (uint32_t v = 0; v < TP_CHK_VARIABLES; v++) {
     if (!(variables >> v & 1) || s->g->is_inhabited[env[v]]) continue;
-    if (empty != TP_KLEENE_NODES && empty != env[v]) return;  // one of several
+    if (empty != TP_CHK_NODES && empty != env[v]) return;  // one of several
     empty = env[v];
   }
-  if (empty == TP_KLEENE_NODES)
+  if (empty == TP_CHK_NODES)
     s->none = true;
   else
     remove_node(s, empty);
@@ -63,24 +63,24 @@ static void exclude(sharpening *s, uint32_t variables, const uint8_t *env) {
 
 /* The formula has this value for all elements of the nodes that the variables stand for: those of a
  * rule, whether the formula names them or not. */
-static void require(sharpening *s, const tp_cformula *f, bool value, uint32_t variables,
+static void require(sharpening *s, const tp_chk_formula *f, bool value, uint32_t variables,
                     const uint8_t *env);
 
 /* Are there elements for all variables, if there are for a and b? Without them nobody asks for the
  * formula. */
 static bool are_asked(const sharpening *s, uint32_t variables, const uint8_t *env, uint8_t a,
                       uint8_t b) {
-  for (uint32_t v = 0; v < TP_CGRAPH_VARIABLES; v++)
+  for (uint32_t v = 0; v < TP_CHK_VARIABLES; v++)
     if ((variables >> v & 1) && !s->g->is_inhabited[env[v]] && env[v] != env[a] && env[v] != env[b])
       return false;
   return true;
 }
 
-static void require_atom(sharpening *s, const tp_cformula *f, bool value, uint32_t variables,
+static void require_atom(sharpening *s, const tp_chk_formula *f, bool value, uint32_t variables,
                          const uint8_t *env) {
-  uint8_t *at = tp_kleene_at(s->g, f->predicate, env[f->a], f->has_b ? env[f->b] : 0);
+  uint8_t *at = tp_chk_structure_at(s->g, f->predicate, env[f->a], f->has_b ? env[f->b] : 0);
   if (*at == value) return;
-  if (*at != TP_CGRAPH_OPEN) {
+  if (*at != TP_CHK_HALF) {
     exclude(s, variables, env);
     return;
   }
@@ -91,9 +91,9 @@ static void require_atom(sharpening *s, const tp_cformula *f, bool value, uint32
   touch(s->g, f->predicate);
 }
 
-static void require_equal(sharpening *s, const tp_cformula *f, bool value, uint32_t variables,
+static void require_equal(sharpening *s, const tp_chk_formula *f, bool value, uint32_t variables,
                           const uint8_t *env) {
-  tp_kleene *g = s->g;
+  tp_chk_structure *g = s->g;
   uint32_t u = env[f->a], v = env[f->b];
   if (f->a == f->b ? !value : value != (u == v)) {
     exclude(s, variables, env);
@@ -106,22 +106,22 @@ static void require_equal(sharpening *s, const tp_cformula *f, bool value, uint3
 }
 
 /* There is an element with the body: if only a single node can have it, that one does. */
-static void require_some(sharpening *s, const tp_cformula *f, uint32_t variables,
+static void require_some(sharpening *s, const tp_chk_formula *f, uint32_t variables,
                          const uint8_t *env) {
-  uint8_t inner[TP_CGRAPH_VARIABLES];
-  uint32_t candidate = TP_KLEENE_NODES;
+  uint8_t inner[TP_CHK_VARIABLES];
+  uint32_t candidate = TP_CHK_NODES;
   memcpy(inner, env, sizeof inner);
   for (uint32_t v = 0; v < s->g->n; v++) {
     inner[f->a] = (uint8_t)v;
-    if (tp_kleene_eval(s->g, f->kid[0], inner) == 0) continue;
-    if (candidate != TP_KLEENE_NODES) return;
+    if (tp_chk_structure_eval(s->g, f->kid[0], inner) == 0) continue;
+    if (candidate != TP_CHK_NODES) return;
     candidate = v;
   }
-  if (candidate == TP_KLEENE_NODES) {
+  if (candidate == TP_CHK_NODES) {
     exclude(s, variables, env);
     return;
   }
-  for (uint32_t v = 0; v < TP_CGRAPH_VARIABLES; v++)
+  for (uint32_t v = 0; v < TP_CHK_VARIABLES; v++)
     if ((variables >> v & 1) && !s->g->is_inhabited[env[v]])
       return;  // perhaps there is nobody who asks for it
   inner[f->a] = (uint8_t)candidate;
@@ -133,41 +133,41 @@ static void require_some(sharpening *s, const tp_cformula *f, uint32_t variables
   if (s->g->is_single[candidate]) require(s, f->kid[0], true, variables, inner);
 }
 
-static void require(sharpening *s, const tp_cformula *f, bool value, uint32_t variables,
+static void require(sharpening *s, const tp_chk_formula *f, bool value, uint32_t variables,
                     const uint8_t *env) {
   if (s->none || s->lost_node) return;
   switch (f->kind) {
-    case TP_CF_NOT: require(s, f->kid[0], !value, variables, env); return;
-    case TP_CF_ATOM: require_atom(s, f, value, variables, env); return;
-    case TP_CF_EQUAL: require_equal(s, f, value, variables, env); return;
-    case TP_CF_AND:
-    case TP_CF_OR:
-      if (value != (f->kind == TP_CF_AND)) break;
+    case TP_CHK_F_NOT: require(s, f->kid[0], !value, variables, env); return;
+    case TP_CHK_F_ATOM: require_atom(s, f, value, variables, env); return;
+    case TP_CHK_F_EQUAL: require_equal(s, f, value, variables, env); return;
+    case TP_CHK_F_AND:
+    case TP_CHK_F_OR:
+      if (value != (f->kind == TP_CHK_F_AND)) break;
       require(s, f->kid[0], value, variables, env);
       require(s, f->kid[1], value, variables, env);
       return;
-    case TP_CF_SOME:
+    case TP_CHK_F_EXISTS:
       if (!value) break;
       require_some(s, f, variables, env);
       return;
-    case TP_CF_VALUE:
-    case TP_CF_IF:
-    case TP_CF_ALL:
-    case TP_CF_PATH: break;
+    case TP_CHK_F_VALUE:
+    case TP_CHK_F_IF:
+    case TP_CHK_F_FORALL:
+    case TP_CHK_F_PATH: break;
   }
-  uint8_t now = tp_kleene_eval(s->g, f, env);
-  if (now != TP_CGRAPH_OPEN && now != value) exclude(s, variables, env);
+  uint8_t now = tp_chk_structure_eval(s->g, f, env);
+  if (now != TP_CHK_HALF && now != value) exclude(s, variables, env);
 }
 
 // ------------------------------------------------------------------- the language
 
 static void set(sharpening *s, uint32_t k, uint32_t u, uint32_t v, bool has_v, bool value) {
-  const tp_cformula f = {.kind = TP_CF_ATOM, .predicate = k, .a = 0, .b = 1, .has_b = has_v};
-  const uint8_t env[TP_CGRAPH_VARIABLES] = {(uint8_t)u, (uint8_t)v};
+  const tp_chk_formula f = {.kind = TP_CHK_F_ATOM, .predicate = k, .a = 0, .b = 1, .has_b = has_v};
+  const uint8_t env[TP_CHK_VARIABLES] = {(uint8_t)u, (uint8_t)v};
   if (!s->none && !s->lost_node) require_atom(s, &f, value, has_v ? 3 : 1, env);
 }
 
-static void make_single(tp_kleene *g, uint32_t v) {
+static void make_single(tp_chk_structure *g, uint32_t v) {
   if (g->is_single[v]) return;
   g->is_single[v] = true;
   g->changed = ~UINT64_C(0);
@@ -176,9 +176,9 @@ static void make_single(tp_kleene *g, uint32_t v) {
 
 /* A pointer leads to one element. */
 static void sharpen_pointer(sharpening *s, uint32_t k) {
-  tp_kleene *g = s->g;
+  tp_chk_structure *g = s->g;
   for (uint32_t v = 0; v < g->n && !s->lost_node; v++) {
-    if (*tp_kleene_at(g, k, v, 0) != 1) continue;
+    if (*tp_chk_structure_at(g, k, v, 0) != 1) continue;
     make_single(g, v);
     for (uint32_t w = 0; w < g->n && g->is_inhabited[v]; w++)
       if (w != v) set(s, k, w, 0, false, false);
@@ -187,13 +187,13 @@ static void sharpen_pointer(sharpening *s, uint32_t k) {
 
 /* A field is a function on cells that were not freed. */
 static void sharpen_field(sharpening *s, uint32_t k, uint32_t freed, uint32_t foreign) {
-  tp_kleene *g = s->g;
+  tp_chk_structure *g = s->g;
   for (uint32_t u = 0; u < g->n && !s->lost_node; u++) {
-    bool has_none = (freed && *tp_kleene_at(g, freed, u, 0) == 1) ||
-                    (foreign && *tp_kleene_at(g, foreign, u, 0) == 1);
+    bool has_none = (freed && *tp_chk_structure_at(g, freed, u, 0) == 1) ||
+                    (foreign && *tp_chk_structure_at(g, foreign, u, 0) == 1);
     for (uint32_t v = 0; v < g->n && has_none; v++) set(s, k, u, v, true, false);
     for (uint32_t v = 0; v < g->n && !has_none && !s->lost_node; v++) {
-      if (*tp_kleene_at(g, k, u, v) != 1) continue;
+      if (*tp_chk_structure_at(g, k, u, v) != 1) continue;
       if (g->is_inhabited[u]) make_single(g, v);
       for (uint32_t w = 0; w < g->n && g->is_inhabited[v]; w++)
         if (w != v) set(s, k, u, w, true, false);
@@ -202,26 +202,28 @@ static void sharpen_field(sharpening *s, uint32_t k, uint32_t freed, uint32_t fo
 }
 
 static void sharpen_by_meaning(sharpening *s) {
-  const tp_cclass *c = s->g->c;
-  uint32_t freed = tp_cclass_find(c, TP_CP_FREED), foreign = tp_cclass_find(c, TP_CP_FOREIGN);
+  const tp_chk_class *c = s->g->c;
+  uint32_t freed = tp_chk_class_find(c, TP_CHK_P_FREED),
+           foreign = tp_chk_class_find(c, TP_CHK_P_OUTSIDE);
   for (uint32_t k = 1; k < c->predicates.n && !s->none && !s->lost_node; k++) {
-    if (c->predicates.at[k].kind == TP_CP_POINTER) sharpen_pointer(s, k);
-    if (c->predicates.at[k].kind == TP_CP_FIELD) sharpen_field(s, k, freed, foreign);
+    if (c->predicates.at[k].kind == TP_CHK_P_POINTER) sharpen_pointer(s, k);
+    if (c->predicates.at[k].kind == TP_CHK_P_FIELD) sharpen_field(s, k, freed, foreign);
   }
 }
 
 // ------------------------------------------------------------------------- rules
 
 /* Would it teach anything? Only then somebody has to prove the rule. */
-static bool is_news(sharpening *s, const tp_crule *r, const uint8_t *env) {
-  return tp_kleene_eval(s->g, r->head, env) != 1 && tp_kleene_eval(s->g, r->body, env) == 1;
+static bool is_news(sharpening *s, const tp_chk_rule *r, const uint8_t *env) {
+  return tp_chk_structure_eval(s->g, r->head, env) != 1 &&
+         tp_chk_structure_eval(s->g, r->body, env) == 1;
 }
 
-static void apply(sharpening *s, const tp_crules *rules, size_t i) {
-  const tp_crule *r = &rules->at[i];
-  uint8_t env[TP_CGRAPH_VARIABLES] = {0}, open[MOST_VARIABLES];
+static void apply(sharpening *s, const tp_chk_rules *rules, size_t i) {
+  const tp_chk_rule *r = &rules->at[i];
+  uint8_t env[TP_CHK_VARIABLES] = {0}, open[MOST_VARIABLES];
   uint32_t n = 0, choices = 1;
-  for (uint8_t v = 0; v < TP_CGRAPH_VARIABLES; v++) {
+  for (uint8_t v = 0; v < TP_CHK_VARIABLES; v++) {
     if (!(r->variables >> v & 1)) continue;
     if (n == MOST_VARIABLES) return;
     open[n++] = v;
@@ -236,7 +238,7 @@ static void apply(sharpening *s, const tp_crules *rules, size_t i) {
   }
 }
 
-bool tp_kleene_sharpen(tp_kleene *g, const tp_crules *rules) {
+bool tp_chk_structure_coerce(tp_chk_structure *g, const tp_chk_rules *rules) {
   sharpening s = {.g = g};
   while (g->changed && !s.none) {
     uint64_t changed = g->changed;
@@ -252,49 +254,50 @@ bool tp_kleene_sharpen(tp_kleene *g, const tp_crules *rules) {
 // ------------------------------------------------------------------------- cases
 
 /* A second node with all that is known of v. */
-static uint32_t twin(tp_kleene *g, uint32_t v) {
+static uint32_t twin(tp_chk_structure *g, uint32_t v) {
   uint32_t w = g->n++;
   g->is_single[w] = g->is_single[v];
   g->is_inhabited[w] = g->is_inhabited[v];
   for (uint32_t k = 1; k < g->c->predicates.n; k++) {
     if (g->c->predicates.at[k].arity == 1) {
-      *tp_kleene_at(g, k, w, 0) = *tp_kleene_at(g, k, v, 0);
+      *tp_chk_structure_at(g, k, w, 0) = *tp_chk_structure_at(g, k, v, 0);
       continue;
     }
     for (uint32_t u = 0; u < w; u++) {
-      *tp_kleene_at(g, k, w, u) = *tp_kleene_at(g, k, v, u);
-      *tp_kleene_at(g, k, u, w) = *tp_kleene_at(g, k, u, v);
+      *tp_chk_structure_at(g, k, w, u) = *tp_chk_structure_at(g, k, v, u);
+      *tp_chk_structure_at(g, k, u, w) = *tp_chk_structure_at(g, k, u, v);
     }
-    *tp_kleene_at(g, k, w, w) = *tp_kleene_at(g, k, v, v);
+    *tp_chk_structure_at(g, k, w, w) = *tp_chk_structure_at(g, k, v, v);
   }
   return w;
 }
 
 /* The field leads to an element of v: to all there is of v, or to one, which is a node of its own
  * then. */
-static void lead_to(const tp_kleene *g, uint32_t k, uint32_t u, uint32_t v, bool alone,
-                    tp_kleenes *out) {
-  tp_kleene *part = tp_kleene_copy(g);
+static void lead_to(const tp_chk_structure *g, uint32_t k, uint32_t u, uint32_t v, bool alone,
+                    tp_chk_structures *out) {
+  tp_chk_structure *part = tp_chk_structure_copy(g);
   uint32_t to = alone ? v : twin(part, v);
   part->is_single[to] = part->is_inhabited[to] = true;
   if (!alone) part->is_inhabited[v] = true;
-  for (uint32_t w = 0; w < part->n; w++) *tp_kleene_at(part, k, u, w) = w == to;
+  for (uint32_t w = 0; w < part->n; w++) *tp_chk_structure_at(part, k, u, w) = w == to;
   tp_vec_push(out, part);
 }
 
-bool tp_kleene_split(const tp_kleene *g, uint32_t field, uint32_t u, tp_kleenes *out) {
+bool tp_chk_structure_focus(const tp_chk_structure *g, uint32_t field, uint32_t u,
+                            tp_chk_structures *out) {
   bool may_be_none = true;
-  if (g->n == TP_KLEENE_NODES || !g->is_single[u] || !g->is_inhabited[u]) return false;
+  if (g->n == TP_CHK_NODES || !g->is_single[u] || !g->is_inhabited[u]) return false;
   for (uint32_t v = 0; v < g->n; v++) {
-    uint8_t leads = *tp_kleene_at(g, field, u, v);
+    uint8_t leads = *tp_chk_structure_at(g, field, u, v);
     if (leads == 1 && g->is_inhabited[v]) may_be_none = false;
     if (leads == 0) continue;
     lead_to(g, field, u, v, true, out);
     if (!g->is_single[v] && v != u) lead_to(g, field, u, v, false, out);
   }
   if (!may_be_none) return true;
-  tp_kleene *part = tp_kleene_copy(g);
-  for (uint32_t w = 0; w < part->n; w++) *tp_kleene_at(part, field, u, w) = 0;
+  tp_chk_structure *part = tp_chk_structure_copy(g);
+  for (uint32_t w = 0; w < part->n; w++) *tp_chk_structure_at(part, field, u, w) = 0;
   tp_vec_push(out, part);
   return true;
 }
@@ -302,22 +305,22 @@ bool tp_kleene_split(const tp_kleene *g, uint32_t field, uint32_t u, tp_kleenes 
 // --------------------------------------------------------------------- embedding
 
 typedef struct {
-  const tp_kleene *g;
-  const tp_cgraph *into;
+  const tp_chk_structure *g;
+  const tp_chk_graph *into;
   const bool *readable;
-  uint32_t to[TP_KLEENE_NODES];
+  uint32_t to[TP_CHK_NODES];
   uint32_t tried;  // places of nodes
 } embedding;
 
 enum { MOST_TRIED = 100000 };
 
 static bool is_within(uint8_t value, uint8_t wanted) {
-  return wanted == TP_CGRAPH_OPEN || value == wanted;
+  return wanted == TP_CHK_HALF || value == wanted;
 }
 
 /* Nodes 0 .. v, v the last, at theirs. */
 static bool fits(const embedding *e, uint32_t v) {
-  const tp_cclass *c = e->g->c;
+  const tp_chk_class *c = e->g->c;
   const uint32_t n = e->into->n, to = e->to[v];
   if (e->into->is_single[to] && !e->g->is_single[v]) return false;
   for (uint32_t u = 0; u < v; u++)
@@ -325,12 +328,12 @@ static bool fits(const embedding *e, uint32_t v) {
   for (uint32_t k = 1; k < c->predicates.n; k++) {
     if (!e->readable[k]) continue;
     if (c->predicates.at[k].arity == 1) {
-      if (!is_within(*tp_kleene_at(e->g, k, v, 0), e->into->values[k][to])) return false;
+      if (!is_within(*tp_chk_structure_at(e->g, k, v, 0), e->into->values[k][to])) return false;
       continue;
     }
     for (uint32_t u = 0; u <= v; u++)
-      if (!is_within(*tp_kleene_at(e->g, k, u, v), e->into->values[k][e->to[u] * n + to]) ||
-          !is_within(*tp_kleene_at(e->g, k, v, u), e->into->values[k][to * n + e->to[u]]))
+      if (!is_within(*tp_chk_structure_at(e->g, k, u, v), e->into->values[k][e->to[u] * n + to]) ||
+          !is_within(*tp_chk_structure_at(e->g, k, v, u), e->into->values[k][to * n + e->to[u]]))
         return false;
   }
   return true;
@@ -345,7 +348,7 @@ static bool is_hit(const embedding *e, uint32_t node) {
 static bool place(embedding *e, uint32_t v) {
   if (v == e->g->n) {
     for (uint32_t w = 0; w < e->into->n; w++)
-      if (tp_cgraph_must_have_element(e->g->c, e->into, e->readable, w) && !is_hit(e, w))
+      if (tp_chk_graph_is_inhabited(e->g->c, e->into, e->readable, w) && !is_hit(e, w))
         return false;
     return true;
   }
@@ -356,7 +359,8 @@ static bool place(embedding *e, uint32_t v) {
   return false;
 }
 
-bool tp_kleene_embeds(const tp_kleene *g, const tp_cgraph *into, const bool *readable) {
+bool tp_chk_structure_embeds(const tp_chk_structure *g, const tp_chk_graph *into,
+                             const bool *readable) {
   embedding e = {.g = g, .into = into, .readable = readable};
   return place(&e, 0);
 }

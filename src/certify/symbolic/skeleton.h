@@ -11,8 +11,8 @@
  *            solver.
  * Source     Bryant, German, Velev 2001 (equations as Boolean symbols); Barrett, Sebastiani,
  *            Seshia, Tinelli 2009, sec. 26.4 (lemmas on demand). */
-#ifndef TP_CERTIFY_SYMBOLIC_SKETCH_H
-#define TP_CERTIFY_SYMBOLIC_SKETCH_H
+#ifndef TP_CERTIFY_SYMBOLIC_SKELETON_H
+#define TP_CERTIFY_SYMBOLIC_SKELETON_H
 
 #include "smt/smt.h"
 
@@ -20,18 +20,18 @@ typedef struct {
   tp_terms *tt;
   tp_map sketch_of;           // flat Bool term -> its sketch
   tp_map symbol_of, atom_of;  // comparison -> its symbol, and back
-} tp_csketches;
-void tp_csketches_init(tp_csketches *s, tp_terms *tt);
-void tp_csketches_clear(tp_csketches *s);
+} tp_chk_skeletons;
+void tp_chk_skeletons_init(tp_chk_skeletons *s, tp_terms *tt);
+void tp_chk_skeletons_clear(tp_chk_skeletons *s);
 
-typedef struct tp_csketch tp_csketch;
-tp_csketch *tp_csketch_new(tp_csketches *shared);
-void tp_csketch_free(tp_csketch *s);
+typedef struct tp_chk_skeleton tp_chk_skeleton;
+tp_chk_skeleton *tp_chk_skeleton_new(tp_chk_skeletons *shared);
+void tp_chk_skeleton_free(tp_chk_skeleton *s);
 /* The fact (flat) holds. */
-void tp_csketch_add(tp_csketch *s, tp_term fact);
-tp_smt_answer tp_csketch_ask(tp_csketch *s);
+void tp_chk_skeleton_add(tp_chk_skeleton *s, tp_term fact);
+tp_smt_answer tp_chk_skeleton_check(tp_chk_skeleton *s);
 /* Does it (flat, Bool) hold in the model that was found? Equations that no fact mentions hold as
  * far as the others show. */
-bool tp_csketch_holds(tp_csketch *s, tp_term t);
+bool tp_chk_skeleton_holds(tp_chk_skeleton *s, tp_term t);
 
 #endif

@@ -1,7 +1,7 @@
 /* Sketches: what equality alone shows is shown; and whatever a sketch excludes, circuits exclude,
  * too. */
 #include "base/base.h"
-#include "certify/symbolic/sketch.h"
+#include "certify/symbolic/skeleton.h"
 
 #include <setjmp.h>
 #include <stdarg.h>
@@ -32,14 +32,14 @@ static tp_term no(world *w, tp_term a) { return tp_mk_not(w->tt, a); }
 static tp_term offset(world *w, int i) { return tp_mk1(w->tt, TP_OP_PTR_OFF, w->p[i]); }
 
 static tp_smt_answer by_sketch(world *w, const tp_term *facts, size_t n) {
-  tp_csketches shared;
-  tp_csketches_init(&shared, w->tt);
-  tp_csketch *s = tp_csketch_new(&shared);
-  for (size_t i = 0; i < n; i++) tp_csketch_add(s, facts[i]);
-  tp_smt_answer a = tp_csketch_ask(s);
-  for (size_t i = 0; i < n && a == TP_SMT_SAT; i++) assert_true(tp_csketch_holds(s, facts[i]));
-  tp_csketch_free(s);
-  tp_csketches_clear(&shared);
+  tp_chk_skeletons shared;
+  tp_chk_skeletons_init(&shared, w->tt);
+  tp_chk_skeleton *s = tp_chk_skeleton_new(&shared);
+  for (size_t i = 0; i < n; i++) tp_chk_skeleton_add(s, facts[i]);
+  tp_smt_answer a = tp_chk_skeleton_check(s);
+  for (size_t i = 0; i < n && a == TP_SMT_SAT; i++) assert_true(tp_chk_skeleton_holds(s, facts[i]));
+  tp_chk_skeleton_free(s);
+  tp_chk_skeletons_clear(&shared);
   return a;
 }
 

@@ -1,0 +1,306 @@
+#include "certify/shapes/transformer.h"
+
+#include "certify/shapes/shape_search.h"
+
+enum { MOST_CASES = 4096 };
+
+// ---------------------------------------------------------------------- formulas
+
+static const tp_chk_formula *formula(tp_chk_transformer *x, tp_chk_formula f) {
+  tp_chk_formula *made = tp_arena_alloc(&x->arena, sizeof *made);
+  *made = f;
+  return made;
+}
+
+static const tp_chk_formula *value(tp_chk_transformer *x, uint8_t v) {
+  return formula(x, (tp_chk_formula){.kind = TP_CHK_F_VALUE, .value = v});
+}
+static const tp_chk_formula *of_one(tp_chk_transformer *x, uint32_t k, uint8_t a) {
+  return formula(x, (tp_chk_formula){.kind = TP_CHK_F_ATOM, .predicate = k, .a = a});
+}
+static const tp_chk_formula *of_two(tp_chk_transformer *x, uint32_t k, uint8_t a, uint8_t b) {
+  return formula(
+      x, (tp_chk_formula){.kind = TP_CHK_F_ATOM, .predicate = k, .a = a, .b = b, .has_b = true});
+}
+static const tp_chk_formula *itself(tp_chk_transformer *x, uint32_t k) {
+  return x->c->predicates.at[k].arity == 2 ? of_two(x, k, 0, 1) : of_one(x, k, 0);
+}
+static const tp_chk_formula *choice(tp_chk_transformer *x, const tp_chk_formula *a,
+                                    const tp_chk_formula *b, const tp_chk_formula *c) {
+  return formula(x, (tp_chk_formula){.kind = TP_CHK_F_IF, .kid = {a, b, c}});
+}
+/* Pointer y's cell has a field that leads to the variable 0. */
+static const tp_chk_formula *read_through(tp_chk_transformer *x, uint32_t y, uint32_t field) {
+  const tp_chk_formula *both = formula(
+      x, (tp_chk_formula){.kind = TP_CHK_F_AND, .kid = {of_one(x, y, 1), of_two(x, field, 1, 0)}});
+  return formula(x, (tp_chk_formula){.kind = TP_CHK_F_EXISTS, .a = 1, .kid = {both}});
+}
+
+static bool is_pointer(const tp_chk_transformer *x, uint32_t k) {
+  return x->c->predicates.at[k].kind == TP_CHK_P_POINTER && x->before[k];
+}
+static bool is_field(const tp_chk_transformer *x, uint32_t k) {
+  return x->c->predicates.at[k].kind == TP_CHK_P_FIELD;
+}
+
+static void offer_formula(tp_chk_transformer *x, const tp_chk_formula *f) {
+  tp_vec_push(&x->guesses, ((tp_chk_candidate_update){x->guessed, f}));
+}
+
+/* Strangers may be addresses inside of a cell, or lie behind what nobody has written. */
+static const tp_chk_formula *of_cells(tp_chk_transformer *x, const tp_chk_formula *f) {
+  uint32_t foreign = tp_chk_class_find(x->c, TP_CHK_P_OUTSIDE);
+  return foreign ? choice(x, of_one(x, foreign, 0), value(x, TP_CHK_HALF), f) : f;
+}
+
+/* A pointer is what stands in a field of another one's cell. */
+static void offer_reads(tp_chk_transformer *x) {
+  const uint32_t n = (uint32_t)x->c->predicates.n;
+  for (uint32_t y = 1; y < n; y++)
+    for (uint32_t f = 1; f < n && is_pointer(x, y); f++)
+      if (is_field(x, f)) offer_formula(x, read_through(x, y, f));
+}
+
+/* Only the cell of pointer p is another than before. */
+static void offer_written(tp_chk_transformer *x, uint32_t k, uint32_t p) {
+  const tp_chk_formula *here = of_one(x, p, 0), *before = itself(x, k);
+  if (is_field(x, k)) {
+    for (uint32_t q = 1; q < x->c->predicates.n; q++)
+      if (is_pointer(x, q)) offer_formula(x, choice(x, here, of_one(x, q, 1), before));
+    offer_formula(x, choice(x, here, value(x, 0), before));
+  } else {
+    for (uint8_t v = 0; v < 2; v++)
+      offer_formula(x, of_cells(x, choice(x, here, value(x, v), before)));
+  }
+  offer_formula(x, of_cells(x, choice(x, here, value(x, TP_CHK_HALF), before)));
+}
+
+/* What the certificate proposes: where memory changes, for steps through a pointer to what changes.
+ */
+static void offer_proposed(tp_chk_transformer *x, uint32_t k, bool changes) {
+  const tp_chk_class *c = x->c;
+  for (size_t i = 0; i < c->updates.n; i++) {
+    const tp_chk_update *u = &c->updates.at[i];
+    if (u->predicate != k || !is_pointer(x, u->through) ||
+        !tp_chk_formula_is_readable(x->before, u->formula))
+      continue;
+    if (changes && !tp_chk_shape_is_changed(x->step.g, c->predicates.at[u->through].var)) continue;
+    offer_formula(x, u->formula);
+    if (changes) offer_formula(x, of_cells(x, u->formula));
+  }
+}
+
+static void offer_old(tp_chk_transformer *x, uint32_t k) {
+  const tp_chk_class *c = x->c;
+  bool changes = x->step.g->state.memory || x->step.g->state.ghosts;
+  x->guessed = k;
+  if (changes) offer_formula(x, itself(x, k));
+  offer_proposed(x, k, changes);
+  if (changes) offer_formula(x, of_cells(x, itself(x, k)));
+  for (uint32_t p = 1; p < c->predicates.n && changes; p++)
+    if (is_pointer(x, p) && c->predicates.at[k].kind != TP_CHK_P_DEFINED &&
+        c->predicates.at[k].kind != TP_CHK_P_POINTER &&
+        tp_chk_shape_is_changed(x->step.g, c->predicates.at[p].var))
+      offer_written(x, k, p);
+  offer_formula(x, value(x, 0));
+  if (changes) offer_formula(x, of_cells(x, value(x, 0)));
+  if (c->predicates.at[k].kind == TP_CHK_P_POINTER) offer_reads(x);
+}
+
+/* A pointer reads a field: which ones it may read must be known in a graph. */
+static void see_focus(tp_chk_transformer *x, const tp_chk_formula *f) {
+  if (f->kind != TP_CHK_F_EXISTS || f->kid[0]->kind != TP_CHK_F_AND) return;
+  const tp_chk_formula *y = f->kid[0]->kid[0], *read = f->kid[0]->kid[1];
+  if (y->kind == TP_CHK_F_ATOM && read->kind == TP_CHK_F_ATOM && y->predicate < 64 &&
+      is_pointer(x, y->predicate) && is_field(x, read->predicate))
+    x->focus[read->predicate] |= UINT64_C(1) << y->predicate;
+}
+
+/* Which guesses are true: of old elements, or of fresh ones; the first one of a predicate counts.
+ */
+static void find_true(tp_chk_transformer *x, uint32_t arity, int a, int b, tp_chk_effort depth) {
+  bool *is_true = TP_NEW_ARRAY(bool, x->guesses.n + 1),
+       is_old = a == TP_CHK_ANY_OLD && b == TP_CHK_ANY_OLD;
+  if (x->guesses.n && is_old)
+    tp_chk_lemma_of_old(&x->step, arity, x->guesses.at, x->guesses.n, depth, is_true);
+  if (x->guesses.n && !is_old)
+    tp_chk_lemma_of_new(&x->step, a, b, x->guesses.at, x->guesses.n, depth, is_true);
+  for (size_t i = 0; i < x->guesses.n; i++) {
+    tp_chk_proved_updates *d = &x->changes[x->guesses.at[i].predicate];
+    const tp_chk_formula **to = is_old ? &d->old : &d->fresh[a + 1][b + 1];
+    if (is_true[i] && !*to) *to = x->guesses.at[i].formula;
+  }
+  tp_free(is_true);
+}
+
+/* What is not found among sketches, of fields: without those nothing can be described. */
+static void find_fields(tp_chk_transformer *x, uint32_t arity, int a, int b) {
+  size_t n = 0;
+  for (size_t i = 0; i < x->guesses.n; i++) {
+    const tp_chk_candidate_update guess = x->guesses.at[i];
+    const tp_chk_proved_updates *d = &x->changes[guess.predicate];
+    if (is_field(x, guess.predicate) &&
+        !(a == TP_CHK_ANY_OLD && b == TP_CHK_ANY_OLD ? d->old : d->fresh[a + 1][b + 1]))
+      x->guesses.at[n++] = guess;
+  }
+  x->guesses.n = n;
+  find_true(x, arity, a, b, TP_CHK_BY_BITS);
+}
+
+static void find_old(tp_chk_transformer *x, uint32_t arity) {
+  const tp_chk_class *c = x->c;
+  uint32_t *same = TP_NEW_ARRAY(uint32_t, c->predicates.n);
+  tp_chk_lemma_unchanged(&x->step, arity, same);
+  x->guesses.n = 0;
+  for (uint32_t k = 1; k < c->predicates.n; k++) {
+    if (!x->wanted[k] || c->predicates.at[k].arity != arity) continue;
+    if (same[k])
+      x->changes[k].old = itself(x, same[k]);
+    else
+      offer_old(x, k);
+  }
+  find_true(x, arity, TP_CHK_ANY_OLD, TP_CHK_ANY_OLD, TP_CHK_BY_SKELETON);
+  find_fields(x, arity, TP_CHK_ANY_OLD, TP_CHK_ANY_OLD);
+  for (uint32_t k = 1; k < c->predicates.n; k++)
+    if (c->predicates.at[k].kind == TP_CHK_P_POINTER && x->changes[k].old)
+      see_focus(x, x->changes[k].old);
+  tp_free(same);
+}
+
+/* Of fresh elements: a constant, or what a predicate said of the other one. */
+static void find_fresh(tp_chk_transformer *x, uint32_t arity, int a, int b) {
+  const tp_chk_class *c = x->c;
+  x->guesses.n = 0;
+  for (x->guessed = 1; x->guessed < c->predicates.n; x->guessed++) {
+    if (!x->wanted[x->guessed] || c->predicates.at[x->guessed].arity != arity) continue;
+    for (uint8_t v = 0; v < 2; v++) offer_formula(x, value(x, v));
+    for (uint32_t m = 1;
+         m < c->predicates.n && a != b && (a == TP_CHK_ANY_OLD || b == TP_CHK_ANY_OLD); m++)
+      if (is_pointer(x, m)) offer_formula(x, of_one(x, m, 0));
+  }
+  find_true(x, arity, a, b, TP_CHK_BY_SKELETON);
+  find_fields(x, arity, a, b);
+}
+
+static void find_changes(tp_chk_transformer *x) {
+  const int n = x->step.n_fresh;
+  for (uint32_t arity = 1; arity <= 2; arity++) {
+    find_old(x, arity);
+    for (int a = arity == 2 ? TP_CHK_ANY_OLD : 0; a < n; a++)
+      for (int b = arity == 2 ? TP_CHK_ANY_OLD : a; b < (arity == 2 ? n : a + 1); b++)
+        if (a != TP_CHK_ANY_OLD || b != TP_CHK_ANY_OLD) find_fresh(x, arity, a, b);
+  }
+}
+
+// ---------------------------------------------------------------- behind a step
+
+static uint8_t eval(tp_chk_structure *k, const tp_chk_formula *f, uint32_t a, uint32_t b) {
+  const uint8_t env[TP_CHK_VARIABLES] = {(uint8_t)a, (uint8_t)b};
+  return f ? tp_chk_structure_eval(k, f, env) : TP_CHK_HALF;
+}
+
+/* Elements stay if they are cells; strangers do if a pointer holds them still. */
+static bool stays_inhabited(const tp_chk_class *c, const tp_chk_structure *before,
+                            const tp_chk_structure *after, uint32_t v) {
+  uint32_t foreign = tp_chk_class_find(c, TP_CHK_P_OUTSIDE);
+  bool stays = foreign && *tp_chk_structure_at(before, foreign, v, 0) == 0;
+  for (uint32_t k = 1; k < c->predicates.n && !stays; k++)
+    stays =
+        c->predicates.at[k].kind == TP_CHK_P_POINTER && *tp_chk_structure_at(after, k, v, 0) == 1;
+  return stays && before->is_inhabited[v];
+}
+
+/* Predicate k behind the step of nodes u and v, of which those from n on are fresh. */
+static uint8_t value_behind(tp_chk_transformer *x, tp_chk_structure *before, uint32_t k, uint32_t u,
+                            uint32_t v) {
+  const tp_chk_proved_updates *d = &x->changes[k];
+  uint32_t n = before->n, a = u < n ? 0 : u - n + 1, b = v < n ? 0 : v - n + 1;
+  if (x->c->predicates.at[k].arity == 1) b = a;
+  return a || b ? eval(before, d->fresh[a][b], a ? v : u, 0) : eval(before, d->old, u, v);
+}
+
+tp_chk_structure *tp_chk_transformer_apply(tp_chk_transformer *x, tp_chk_structure *before) {
+  const tp_chk_class *c = x->c;
+  uint32_t n = before->n + (uint32_t)x->step.n_fresh;
+  if (n > TP_CHK_NODES) return NULL;
+  tp_chk_structure *after = tp_chk_structure_new(c, n);
+  for (uint32_t k = 1; k < c->predicates.n; k++)
+    for (uint32_t u = 0; u < n && x->readable[k]; u++)
+      for (uint32_t v = 0; v < (c->predicates.at[k].arity == 2 ? n : 1); v++)
+        *tp_chk_structure_at(after, k, u, v) = value_behind(x, before, k, u, v);
+  for (uint32_t v = 0; v < n; v++) {
+    bool is_old = v < before->n;
+    after->is_single[v] = is_old ? before->is_single[v] : true;
+    after->is_inhabited[v] =
+        is_old ? stays_inhabited(c, before, after, v) : x->step.is_made[v - before->n];
+  }
+  return after;
+}
+
+bool tp_chk_transformer_focus(tp_chk_transformer *x, const tp_chk_structure *k,
+                              tp_chk_structures *out) {
+  const tp_chk_class *c = x->c;
+  tp_vec_push(out, tp_chk_structure_copy(k));
+  for (uint32_t f = 1; f < c->predicates.n; f++)
+    for (uint32_t y = 1; y < c->predicates.n && y < 64; y++) {
+      if (!(x->focus[f] >> y & 1)) continue;
+      tp_chk_structures parts = {0};
+      bool ok = true;
+      for (size_t i = 0; i < out->n; i++) {
+        int u = tp_chk_structure_pointer_node(out->at[i], y);
+        ok = ok && u >= 0 && parts.n < MOST_CASES &&
+             tp_chk_structure_focus(out->at[i], f, (uint32_t)u, &parts);
+        tp_chk_structure_free(out->at[i]);
+      }
+      tp_vec_clear(out);
+      for (size_t i = 0; i < parts.n; i++) tp_vec_push(out, parts.at[i]);
+      tp_vec_clear(&parts);
+      if (!ok) return false;
+    }
+  return true;
+}
+
+// ---------------------------------------------------------------------- opening
+
+static bool says_something(const tp_chk_class *c, const tp_chk_graph *graph, uint32_t k) {
+  uint32_t n = c->predicates.at[k].arity == 2 ? graph->n * graph->n : graph->n;
+  for (uint32_t i = 0; i < n; i++)
+    if (graph->values[k][i] != TP_CHK_HALF) return true;
+  return false;
+}
+
+static void see_wanted(tp_chk_transformer *x, const tp_map *targets) {
+  const tp_chk_graphs *graphs = &x->step.g->entries->graphs;
+  for (uint32_t k = 1; k < x->c->predicates.n; k++)
+    for (size_t i = 0; i < targets->n && x->readable[k] && !x->wanted[k]; i++)
+      x->wanted[k] = says_something(x->c, &graphs->graphs.at[targets->entries[i].key], k);
+}
+
+bool tp_chk_transformer_init(tp_chk_transformer *x, tp_chk_exec *g, uint32_t class,
+                             const tp_map *targets) {
+  *x = (tp_chk_transformer){.step = {.g = g, .number = class},
+                            .c = &g->entries->graphs.classes.at[class]};
+  size_t n = x->c->predicates.n;
+  tp_arena_init(&x->arena);
+  x->before = TP_NEW_ARRAY(bool, n);
+  x->readable = TP_NEW_ARRAY(bool, n);
+  x->wanted = TP_NEW_ARRAY(bool, n);
+  x->changes = TP_NEW_ARRAY(tp_chk_proved_updates, n);
+  x->focus = TP_NEW_ARRAY(uint64_t, n);
+  tp_chk_readable_predicates(g, x->c, g->shape->start.context, x->before);
+  tp_chk_readable_predicates(g, x->c, g->state.context, x->readable);
+  see_wanted(x, targets);
+  if (!tp_chk_lemma_new_elements(&x->step)) return false;
+  find_changes(x);
+  return true;
+}
+
+void tp_chk_transformer_clear(tp_chk_transformer *x) {
+  tp_free(x->before);
+  tp_free(x->readable);
+  tp_free(x->wanted);
+  tp_free(x->changes);
+  tp_free(x->focus);
+  tp_vec_clear(&x->guesses);
+  tp_arena_clear(&x->arena);
+}
