@@ -1,13 +1,23 @@
-/* twoproof dump: the program model as text or as a graph. */
+/* twoproof dump: the program model as text or as a graph; the schedule that `auto` has for it. */
 #include "app/commands.h"
 
 #include "app/exit.h"
 #include "app/guard.h"
 #include "app/limits.h"
 #include "app/session.h"
+#include "auto/schedule.h"
 
 #include <signal.h>
 #include <stdio.h>
+
+static void print_schedule(const tp_session *s, tp_str *out) {
+  const tp_features f = tp_features_of(s->program, s->property);
+  const tp_schedule schedule = tp_schedule_of(&f);
+  tp_str_add(out, "program: ");
+  tp_features_print(&f, out);
+  tp_str_add_char(out, '\n');
+  tp_schedule_print(&schedule, out);
+}
 
 static int dump_below_guard(void *ctx, int channel) {
   const tp_options *o = ctx;
@@ -18,7 +28,9 @@ static int dump_below_guard(void *ctx, int channel) {
   int status = tp_session_load(&s);
   if (s.program) {
     tp_str text = {0};
-    if (o->dot)
+    if (o->schedule)
+      print_schedule(&s, &text);
+    else if (o->dot)
       tp_program_print_dot(s.program, &text);
     else
       tp_program_print(s.program, &text);

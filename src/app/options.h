@@ -134,6 +134,8 @@ enum {
     "write the predicates in use to a file")                                                       \
   O(TEXT, save_precision, "save-precision", 0, "FILE", "", NULL, TP_FOR_CHECK,                     \
     "engines cegar, cpa: write what was refined, for --load-precision")                            \
+  O(FLAG, schedule, "schedule", 0, NULL, "", NULL, TP_FOR_DUMP,                                    \
+    "print the engines that auto runs for this program, with their reasons")                       \
   O(FLAG, second_opinion, "second-opinion", 0, NULL, "", NULL, TP_FOR_RUNS | TP_FOR_ADEQUACY,      \
     "check certificates with cvc5 as well")                                                        \
   O(UINT, seed, "seed", 0, "N", "1", NULL, TP_FOR_RUNS | TP_FOR_ADEQUACY,                          \

@@ -1,109 +1,192 @@
-/* The order of engines.
+/* The schedule of `auto` is a table: one row for each turn that an engine may have, with the
+ * programs that it is for, its part of the time, and why it has it.
  *
- * Bounded model checking hunts from the start, after a few random runs: it finds deep failures, and
- * it proves whatever unrolls completely. Nearly all failures of measured programs were found in its
- * first second; where inputs decide how long loops run it therefore makes room after a while.
- * Beside it, the engines that may prove the property without a bound:
- *
- *   no loops, no recursion    unrolling is complete; the others start only when that turns out to
- *   be hard
- *   loops over constants      values follow them turn by turn; then k-induction, Horn clauses,
- *                             refined predicates
- *   loops decided by inputs   values for a moment; k-induction (it runs intervals first, and takes
- *                             its invariants from runs), Horn clauses (for phases and cases, which
- *                             runs do not suggest), octagons, refined predicates, values again
- *   linked structures         shapes for a while, after values: nothing else has proofs about lists
- *                             of any length
- *   floats                    intervals before k-induction: solvers are slow at floats
- *   recursion                 intervals, refined predicates, octagons: they have summaries,
- *                             k-induction has none
- *   large programs            intervals have the larger share; relations and predicates may not get
- *                             through */
+ * A program is of one class (`classes`, the first row that fits); the rows of `rows` for its class
+ * whose condition it meets are its schedule, in their order. The first row of a class is bounded
+ * checking, which looks for failures from the start, after a few random runs; the others follow
+ * each other beside it, once so much CPU time was used as `waits` says: easy programs are left to
+ * one engine. */
 #include "auto/schedule.h"
 
 #include "proof/configurations.h"
 #include "proof/proof_engines.h"
 
-enum { LARGE = 20000 };  // operations
+enum { LARGE_OPERATIONS = 20000 };
 
-static void add(tp_schedule *s, tp_schedule_entry turn) {
-  if (s->n < TP_MAX_SCHEDULE_ENTRIES) s->at[s->n++] = turn;
+// ------------------------------------------------------------------- features
+
+/* Conditions on features, as sets. */
+enum {
+  LARGE = 1 << 0,
+  RECURSIVE = 1 << 1,
+  LOOPS = 1 << 2,
+  UNBOUNDED = 1 << 3,  // an input decides how long some loop runs
+  LINKS = 1 << 4,
+  FLOATS = 1 << 5,
+};
+typedef struct {
+  unsigned with, without;  // all of these, none of those
+} condition;
+
+static unsigned conditions_of(const tp_features *f) {
+  TP_REQUIRE(f->n_input_loops <= f->n_loops);
+  return (f->n_edges > LARGE_OPERATIONS ? LARGE : 0u) | (f->has_recursion ? RECURSIVE : 0u) |
+         (f->n_loops > 0 ? LOOPS : 0u) | (f->n_input_loops > 0 ? UNBOUNDED : 0u) |
+         (f->has_links ? LINKS : 0u) | (f->has_floats ? FLOATS : 0u);
 }
 
-static tp_schedule_entry prover(const char *name, double share, double limit_s, double after_s) {
-  const tp_engine *engine = tp_engine_find(name);
-  return (tp_schedule_entry){.name = name,
-                             .engine = engine ? engine : &tp_engine_cpa,
-                             .composition = engine ? NULL : tp_configuration_text(name),
-                             .proves_only = true,
-                             .share = share,
-                             .limit_s = limit_s,
-                             .after_s = after_s};
+static bool is_met(condition c, unsigned features) {
+  TP_INVARIANT((c.with & c.without) == 0);
+  return (features & c.with) == c.with && (features & c.without) == 0;
 }
 
-static tp_schedule_entry shapes(double share, double limit_s, double after_s) {
-  tp_schedule_entry turn = prover("shape", share, limit_s, after_s);
-  turn.takes_no_facts = true;
-  return turn;
+// --------------------------------------------------------------------- tables
+
+typedef enum { CLASS_LARGE, CLASS_RECURSIVE, CLASS_BOUNDED, CLASS_UNBOUNDED, N_CLASSES } class_of;
+
+static const struct {
+  condition if_;
+  class_of class;
+  const char *name;
+} classes[] = {
+    {{LARGE, 0}, CLASS_LARGE, "a large program"},
+    {{RECURSIVE, 0}, CLASS_RECURSIVE, "recursion"},
+    {{0, UNBOUNDED}, CLASS_BOUNDED, "no input decides how long a loop runs"},
+    {{0, 0}, CLASS_UNBOUNDED, "inputs decide how long loops run"},
+};
+
+static const struct {
+  condition if_;
+  double wait_s;
+  const char *reason;
+} waits[] = {
+    {{0, LOOPS | RECURSIVE}, 2, "unrolling is complete: others start when it turns out to be hard"},
+    {{LOOPS, UNBOUNDED | RECURSIVE}, 0.5, "unrolling is often complete"},
+    {{0, 0}, 0.2, "unrolling may never be complete"},
+};
+
+/* What a row asks beyond its class. */
+#define ALWAYS {0, 0}
+#define IF(feature) {feature, 0}
+#define UNLESS(feature) {0, feature}
+
+static const struct {
+  class_of class;
+  condition if_;
+  const char *name;
+  double share;    // of the CPU time of the search; 1: whatever is left
+  double limit_s;  // the same where there is no time limit; 0: none
+  const char *reason;
+} rows[] = {
+    {CLASS_LARGE, ALWAYS, "bmc", 1, 0,
+     "nearly all failures that were measured are found in its first second"},
+    {CLASS_LARGE, ALWAYS, "interval", 0.2, 60, "nothing else is sure to get through"},
+    {CLASS_LARGE, ALWAYS, "value", 0.2, 60, "flags and constants, as long as there are few states"},
+    {CLASS_LARGE, ALWAYS, "kinduction", 0.1, 120,
+     "runs intervals first, and takes candidates from runs"},
+    {CLASS_LARGE, ALWAYS, "cegar", 0.1, 120, "predicates may not get through"},
+    {CLASS_LARGE, ALWAYS, "octagon", 0.05, 60, "relations may not get through"},
+
+    {CLASS_RECURSIVE, ALWAYS, "bmc", 1, 0,
+     "deep failures; a proof where recursion unrolls completely"},
+    {CLASS_RECURSIVE, ALWAYS, "interval", 0.1, 60,
+     "has summaries of functions; k-induction has none"},
+    {CLASS_RECURSIVE, ALWAYS, "cegar", 0.25, 120, "has summaries, and refines them"},
+    {CLASS_RECURSIVE, ALWAYS, "octagon", 0.1, 60, "has summaries with relations"},
+    {CLASS_RECURSIVE, ALWAYS, "value-interval", 0.08, 60,
+     "values where flags decide, bounds elsewhere"},
+    {CLASS_RECURSIVE, ALWAYS, "value", 0.15, 60, "follows a recursion over constants to its end"},
+
+    {CLASS_BOUNDED, ALWAYS, "bmc", 1, 0, "proves whatever unrolls completely"},
+    {CLASS_BOUNDED, ALWAYS, "value", 0.25, 60,
+     "values follow loops over constants iteration by iteration"},
+    {CLASS_BOUNDED, ALWAYS, "kinduction", 0.18, 60, "an invariant is shorter than many iterations"},
+    {CLASS_BOUNDED, ALWAYS, "horn", 0.08, 60, "phases and cases, which runs do not suggest"},
+    {CLASS_BOUNDED, ALWAYS, "interval", 0.06, 60, "cheap, and enough for bounds of arrays"},
+    {CLASS_BOUNDED, ALWAYS, "cegar", 0.27, 120, "predicates for what is left"},
+    {CLASS_BOUNDED, ALWAYS, "octagon", 0.06, 60, "counters that move together"},
+    {CLASS_BOUNDED, ALWAYS, "value-interval", 0.06, 60,
+     "values where flags decide, bounds elsewhere"},
+
+    {CLASS_UNBOUNDED, ALWAYS, "bmc", 0.5, 0,
+     "failures are found soon or not at all: makes room after half of the time"},
+    {CLASS_UNBOUNDED, ALWAYS, "value", 0.06, 20, "state machines: at once or not at all"},
+    {CLASS_UNBOUNDED, IF(LINKS), "shape", 0.3, 60,
+     "nothing else has proofs about lists of any length"},
+    {CLASS_UNBOUNDED, IF(FLOATS), "interval", 0.05, 60,
+     "before k-induction: solvers are slow at floats"},
+    {CLASS_UNBOUNDED, ALWAYS, "kinduction", 0.2, 120,
+     "runs intervals first, and takes candidates from runs"},
+    {CLASS_UNBOUNDED, ALWAYS, "horn", 0.2, 120, "phases and cases, which runs do not suggest"},
+    {CLASS_UNBOUNDED, UNLESS(FLOATS), "octagon", 0.04, 60,
+     "counters that move together; k-induction ran intervals"},
+    {CLASS_UNBOUNDED, ALWAYS, "cegar", 0.2, 240, "predicates for what is left"},
+    {CLASS_UNBOUNDED, ALWAYS, "value-interval", 0.04, 60,
+     "values where flags decide, bounds elsewhere"},
+    {CLASS_UNBOUNDED, ALWAYS, "value", 0.13, 60, "once more, with what is left of the time"},
+};
+
+// ------------------------------------------------------------------- schedule
+
+static double wait_of(unsigned features, const char **reason) {
+  size_t i = 0;
+  while (!is_met(waits[i].if_, features)) i++;
+  *reason = waits[i].reason;
+  return waits[i].wait_s;
 }
 
-static void add_counting(tp_schedule *s, double wait_s) {
-  add(s, prover("value", 0.25, 60, wait_s));
-  add(s, prover("kinduction", 0.18, 60, wait_s));
-  add(s, prover("horn", 0.08, 60, wait_s));
-  add(s, prover("interval", 0.06, 60, wait_s));
-  add(s, prover("cegar", 0.27, 120, wait_s));
-  add(s, prover("octagon", 0.06, 60, wait_s));
-  add(s, prover("value-interval", 0.06, 60, wait_s));
+static size_t class_row(unsigned features) {
+  size_t i = 0;
+  while (!is_met(classes[i].if_, features)) i++;
+  return i;
 }
 
-static void add_by_input(tp_schedule *s, const tp_features *f, double wait_s) {
-  add(s, prover("value", 0.06, 20, wait_s));  // state machines: at once or not at all
-  if (f->has_links) add(s, shapes(0.3, 60, wait_s));
-  if (f->has_floats) add(s, prover("interval", 0.05, 60, wait_s));
-  add(s, prover("kinduction", 0.2, 120, wait_s));
-  add(s, prover("horn", 0.2, 120, wait_s));
-  if (!f->has_floats) add(s, prover("octagon", 0.04, 60, wait_s));
-  add(s, prover("cegar", 0.2, 240, wait_s));
-  add(s, prover("value-interval", 0.04, 60, wait_s));
-  add(s, prover("value", 0.13, 60, wait_s));
-}
-
-static void add_recursive(tp_schedule *s, double wait_s) {
-  add(s, prover("interval", 0.1, 60, wait_s));
-  add(s, prover("cegar", 0.25, 120, wait_s));
-  add(s, prover("octagon", 0.1, 60, wait_s));
-  add(s, prover("value-interval", 0.08, 60, wait_s));
-  add(s, prover("value", 0.15, 60, wait_s));
-}
-
-static void add_large(tp_schedule *s, double wait_s) {
-  add(s, prover("interval", 0.2, 60, wait_s));
-  add(s, prover("value", 0.2, 60, wait_s));
-  add(s, prover("kinduction", 0.1, 120, wait_s));
-  add(s, prover("cegar", 0.1, 120, wait_s));
-  add(s, prover("octagon", 0.05, 60, wait_s));
+/* Rows name engines, or configurations of the engine cpa. */
+static tp_schedule_entry entry_of(size_t row, double wait_s) {
+  const tp_engine *engine = tp_engine_find(rows[row].name);
+  const bool is_first = engine == &tp_engine_bmc;
+  tp_schedule_entry e = {.name = rows[row].name,
+                         .engine = engine ? engine : &tp_engine_cpa,
+                         .composition = engine ? NULL : tp_configuration_text(rows[row].name),
+                         .random_first = is_first,
+                         .takes_no_facts = strcmp(rows[row].name, "shape") == 0,
+                         .proves_only = !is_first,
+                         .share = rows[row].share,
+                         .limit_s = rows[row].limit_s,
+                         .after_s = is_first ? 0 : wait_s,
+                         .reason = rows[row].reason};
+  TP_INVARIANT(engine || e.composition);
+  TP_INVARIANT(e.share > 0 && e.share <= 1);
+  return e;
 }
 
 tp_schedule tp_schedule_of(const tp_features *f) {
   tp_schedule s = {0};
-  const bool unrolls = f->n_loops == 0 && !f->has_recursion, is_large = f->n_edges > LARGE;
-  const bool counts = !unrolls && f->n_input_loops == 0 && !f->has_recursion,
-             is_open = f->n_input_loops > 0 && !f->has_recursion && !is_large;
-  const double wait_s = unrolls ? 2 : counts ? 0.5 : 0.2;
-  add(&s, (tp_schedule_entry){.name = "bmc",
-                              .engine = &tp_engine_bmc,
-                              .random_first = true,
-                              .share = is_open ? 0.5 : 1});
-  if (is_large)
-    add_large(&s, wait_s);
-  else if (f->has_recursion)
-    add_recursive(&s, wait_s);
-  else if (counts || unrolls)
-    add_counting(&s, wait_s);
-  else
-    add_by_input(&s, f, wait_s);
+  const unsigned features = conditions_of(f);
+  const double wait_s = wait_of(features, &s.wait_reason);
+  const size_t class = class_row(features);
+  s.class_name = classes[class].name;
+  for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
+    if (rows[i].class != classes[class].class || !is_met(rows[i].if_, features)) continue;
+    TP_INVARIANT(s.n < TP_MAX_SCHEDULE_ENTRIES);
+    s.at[s.n++] = entry_of(i, wait_s);
+  }
+  TP_INVARIANT(s.n > 0 && s.at[0].engine == &tp_engine_bmc);
   return s;
+}
+
+void tp_schedule_print(const tp_schedule *s, tp_str *out) {
+  tp_str_printf(out, "class: %s\n%-15s %5s %7s %6s  %s\n", s->class_name, "engine", "share",
+                "limit", "after", "reason");
+  for (size_t i = 0; i < s->n; i++) {
+    const tp_schedule_entry *e = &s->at[i];
+    tp_str limit = {0};
+    tp_str_printf(&limit, e->limit_s > 0 ? "%g s" : "none", e->limit_s);
+    tp_str_printf(out, "%-15s %4g%% %7s %4g s  %s\n", e->name, 100 * e->share, limit.text,
+                  e->after_s, e->reason);
+    tp_str_clear(&limit);
+  }
+  tp_str_printf(out, "waiting: %s\n", s->wait_reason);
 }
 
 const char *tp_schedule_advice(const tp_features *f, bool has_limit) {

@@ -1,8 +1,10 @@
-/* Who is asked, in which order, for how long: the plan of `auto`.
+/* The schedule of `auto`: which engines run, in which order, for how long.
  *
- * What       a list of turns. Two run at the same time: the first, which hunts for failures and
- *            unrolls, goes on to the end; the others take the place beside it one after the other.
- * Law        depends on the features only. */
+ * What       a list of entries, chosen from a table of rows with reasons (schedule.c). Two run at
+ *            the same time: the first, which looks for failures and unrolls, goes on to the end;
+ *            the others follow each other beside it.
+ * Law        depends on the features only; the shares of the others sum up to at most 1.
+ * Ownership  texts are static. */
 #ifndef TP_AUTO_SCHEDULE_H
 #define TP_AUTO_SCHEDULE_H
 
@@ -20,16 +22,20 @@ typedef struct {
   bool proves_only;     // it cannot find failures: given up first when time is short
   double share;         // of the CPU time of the search; 1: whatever is left
   double limit_s;       // the same where there is no time limit; 0: none
-  double
-      after_s;  // not before so much CPU time has been used: easy programs are left to one engine
+  double after_s;      // not before so much CPU time was used: easy programs are left to one engine
+  const char *reason;  // why it has this place; NULL: the user chose it
 } tp_schedule_entry;
 typedef struct {
   tp_schedule_entry at[TP_MAX_SCHEDULE_ENTRIES];
   size_t n;
+  const char *class_name;   // of the program: "recursion"
+  const char *wait_reason;  // of after_s
 } tp_schedule;
 tp_schedule tp_schedule_of(const tp_features *f);
+/* A table for people: one line for each entry, with its reason. */
+void tp_schedule_print(const tp_schedule *s, tp_str *out);
 
-/* What a person could try where all turns ended without an answer. has_limit: time ran out. */
+/* What a person could try where all entries ended without an answer. has_limit: time ran out. */
 const char *tp_schedule_advice(const tp_features *f, bool has_limit);
 
 #endif

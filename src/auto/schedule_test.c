@@ -112,7 +112,73 @@ static void features_choose_the_order(void **state) {
   }
 }
 
+/* "bmc 100, value 6 [20 s], ..; after 0.2 s" */
+static void print_short(const tp_schedule *s, tp_str *out) {
+  for (size_t i = 0; i < s->n; i++) {
+    tp_str_printf(out, "%s%s %g", i ? ", " : "", s->at[i].name, 100 * s->at[i].share);
+    if (i) tp_str_printf(out, "/%g", s->at[i].limit_s);
+    assert_true(s->at[i].random_first == (i == 0) && s->at[i].proves_only == (i > 0));
+    assert_true(s->at[i].takes_no_facts == (strcmp(s->at[i].name, "shape") == 0));
+    assert_true(s->at[i].after_s <= 0 ? i == 0 : s->at[i].after_s >= s->at[1].after_s);
+    assert_non_null(s->at[i].reason);
+  }
+  tp_str_printf(out, "; after %g", s->at[1].after_s);
+}
+
+/* Every schedule that there is. Of features that a row does not name, both values give the same. */
+static void every_class_has_its_schedule(void **state) {
+  (void)state;
+#define COUNTING_ROWS                                                                              \
+  "bmc 100, value 25/60, kinduction 18/60, horn 8/60, interval 6/60, cegar 27/120, octagon 6/60, " \
+  "value-interval 6/60; after "
+#define LARGE_ROWS \
+  "bmc 100, interval 20/60, value 20/60, kinduction 10/120, cegar 10/120, octagon 5/60; after "
+#define RECURSIVE_ROWS \
+  "bmc 100, interval 10/60, cegar 25/120, octagon 10/60, value-interval 8/60, value 15/60; after "
+#define LAST_ROWS "cegar 20/240, value-interval 4/60, value 13/60; after 0.2"
+  static const struct {
+    size_t loops, input_loops;
+    bool recursion, large, links, floats, any_data;
+    const char *schedule;
+  } cases[] = {
+      {0, 0, false, false, false, false, true, COUNTING_ROWS "2"},
+      {2, 0, false, false, false, false, true, COUNTING_ROWS "0.5"},
+      {0, 0, true, false, false, false, true, RECURSIVE_ROWS "0.2"},
+      {2, 0, true, false, false, false, true, RECURSIVE_ROWS "0.2"},
+      {2, 1, true, false, false, false, true, RECURSIVE_ROWS "0.2"},
+      {0, 0, false, true, false, false, true, LARGE_ROWS "2"},
+      {2, 0, false, true, false, false, true, LARGE_ROWS "0.5"},
+      {2, 1, false, true, false, false, true, LARGE_ROWS "0.2"},
+      {2, 1, true, true, false, false, true, LARGE_ROWS "0.2"},
+      {2, 1, false, false, false, false, false,
+       "bmc 50, value 6/20, kinduction 20/120, horn 20/120, octagon 4/60, " LAST_ROWS},
+      {2, 1, false, false, true, false, false,
+       "bmc 50, value 6/20, shape 30/60, kinduction 20/120, horn 20/120, octagon 4/60, " LAST_ROWS},
+      {2, 1, false, false, false, true, false,
+       "bmc 50, value 6/20, interval 5/60, kinduction 20/120, horn 20/120, " LAST_ROWS},
+      {2, 1, false, false, true, true, false,
+       "bmc 50, value 6/20, shape 30/60, interval 5/60, kinduction 20/120, horn "
+       "20/120, " LAST_ROWS},
+  };
+  for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+    for (int data = 0; data < (cases[i].any_data ? 4 : 1); data++) {
+      const tp_features f = {.n_edges = cases[i].large ? 20001 : 20000,
+                             .n_loops = cases[i].loops,
+                             .n_input_loops = cases[i].input_loops,
+                             .has_recursion = cases[i].recursion,
+                             .has_links = cases[i].links || (data & 1),
+                             .has_floats = cases[i].floats || (data & 2)};
+      tp_schedule s = tp_schedule_of(&f);
+      tp_str text = {0};
+      print_short(&s, &text);
+      if (strcmp(text.text, cases[i].schedule) != 0) fail_msg("%zu: %s", i, text.text);
+      tp_str_clear(&text);
+    }
+  }
+}
+
 int main(void) {
-  const struct CMUnitTest tests[] = {cmocka_unit_test(features_choose_the_order)};
+  const struct CMUnitTest tests[] = {cmocka_unit_test(features_choose_the_order),
+                                     cmocka_unit_test(every_class_has_its_schedule)};
   return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -28,6 +28,7 @@ for command in check replay dump bench; do expect "help of $command" 0 "Usage: t
 expect "manual is up to date" 0 "" tools/options-doc --check
 expect "dump as text" 0 "L[0-9]+ -> L[0-9]+: n = __VERIFIER_nondet_int\(\)" "$tool" dump --cfa "$dir/loop.c"
 expect "dump as graph" 0 "^digraph" "$tool" dump --dot "$dir/loop.c"
+expect "dump of the schedule" 0 "^kinduction +18% +60 s +0.5 s  an invariant is shorter" "$tool" dump --schedule "$dir/loop.c"
 if command -v dot >/dev/null; then "$tool" dump --dot "$dir/loop.c" >"$dir/graph" && expect "graph is well-formed" 0 "" dot -Tsvg -o /dev/null "$dir/graph"; fi
 expect "bench over a directory" 0 "^2 tasks in .*: 2 right, 0 wrong, 0 unknown" "$tool" bench --timelimit=60 "$dir"
 printf '# a set\nfine.yml\n' >"$dir/some.set"
