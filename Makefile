@@ -62,10 +62,10 @@ $O/src/proof/configurations.o: CFLAGS += -I$O/gen
 $O/gen/contracts/rel/%.inc: lib/replay/%.c
 	@mkdir -p $(@D)
 	@sed 's/[\\"]/\\&/g; s/.*/"&\\n",/' $< > $@
-$O/src/contracts/rel/emit.o: $O/gen/contracts/rel/relations.inc
-$O/src/contracts/modular/program.o: $O/gen/contracts/rel/heap.inc $O/gen/contracts/rel/foretold.inc
-$O/src/contracts/modular/program_contract.o: $O/gen/contracts/rel/contract.inc
-$O/src/contracts/rel/emit.o $O/src/contracts/modular/program.o $O/src/contracts/modular/program_contract.o: CFLAGS += -I$O/gen
+$O/src/contracts/rel/rel_emit.o: $O/gen/contracts/rel/relations.inc
+$O/src/contracts/modular/heap_program.o: $O/gen/contracts/rel/heap.inc $O/gen/contracts/rel/foretold.inc
+$O/src/contracts/modular/heap_program_contract.o: $O/gen/contracts/rel/contract.inc
+$O/src/contracts/rel/rel_emit.o $O/src/contracts/modular/heap_program.o $O/src/contracts/modular/heap_program_contract.o: CFLAGS += -I$O/gen
 # The fixed text of the harness, line by line.
 $O/gen/certify/runs/%.inc: lib/harness/%.c
 	@mkdir -p $(@D)
@@ -127,6 +127,7 @@ bench-shape: $O/bench/shape/growth
 	@GROWTH=$< bench/shape/scaling
 
 # Problems of relational logic; with KODKOD=DIR of its classes beside Kodkod (bench/rel/README.md).
+$O/bench/rel/solve $O/test/rel/problem_test: $O/bench/rel/problem.o
 bench-rel: $O/bench/rel/solve
 	@bench/rel/table $(TURNS)
 

@@ -6,7 +6,7 @@
  * from the text of the file to the answer (the least of TURNS turns, 3 unless told), of these
  * before the solver was asked. Everything but the times depends on nothing but the file. Status 1:
  * an answer is not the one that the file expects. */
-#include "contracts/rel/problem.h"
+#include "problem.h"
 #include "contracts/rel/symmetry.h"
 
 #include <libgen.h>
@@ -20,7 +20,7 @@ typedef struct {
 } result;
 
 static result solve(tp_rel_problem *p, double start_s) {
-  result r = {.answer = TP_REL_GAVE_UP};
+  result r = {.answer = TP_REL_UNKNOWN};
   tp_rel_options options = tp_rel_default_options();
   options.width_bits = p->width_bits;
   tp_rel_symmetry_fix_orders(p->bounds, p->facts.at, p->facts.n);
@@ -40,10 +40,10 @@ static result solve(tp_rel_problem *p, double start_s) {
 
 /* False: the answer is wrong, or there is none. */
 static bool measure(char *path, int turns) {
-  static const char *const names[] = {[TP_REL_FOUND] = "some",
-                                      [TP_REL_NO_INSTANCE] = "none",
-                                      [TP_REL_GAVE_UP] = "gave-up",
-                                      [TP_REL_BROKEN] = "broken"};
+  static const char *const names[] = {[TP_REL_SAT] = "some",
+                                      [TP_REL_UNSAT] = "none",
+                                      [TP_REL_UNKNOWN] = "gave-up",
+                                      [TP_REL_INCONSISTENT] = "broken"};
   tp_diag *diag = tp_diag_new(stderr, false);
   tp_str text = {0};
   result best = {0};
@@ -56,7 +56,7 @@ static bool measure(char *path, int turns) {
     if (ok) {
       const result r = solve(&p, start_s);
       if (i == 0 || r.all_ms < best.all_ms) best = r;
-      is_expected = p.expected == r.answer || p.expected == TP_REL_GAVE_UP;
+      is_expected = p.expected == r.answer || p.expected == TP_REL_UNKNOWN;
     }
     tp_rel_problem_clear(&p);
   }

@@ -20,7 +20,7 @@
 #include "program/cells.h"
 #include "program/liveness.h"
 #include "expression/expression.h"
-#include "expression/spell.h"
+#include "expression/expression_print.h"
 
 #include <stdlib.h>
 
@@ -515,9 +515,9 @@ static void gather(integers *r, tp_term t) {
 static uint64_t element_bytes(flow *f, tp_loc at, tp_term pointer) {
   tp_str text = {0};
   uint64_t size = 0;
-  tp_cvalue v;
+  tp_c_value v;
   tp_expression_error error = {0};
-  if (tp_spell(f->p, at, pointer, &text) &&
+  if (tp_expression_print(f->p, at, pointer, &text) &&
       tp_expression_read(f->p, at, tp_str_text(&text), &v, &error) == TP_OK &&
       v.type.kind == TP_T_POINTER && v.type.type.id)
     size = tp_type_of(f->p, v.type.type)->size_bytes;
@@ -615,7 +615,7 @@ static void choose(flow *f, tp_loc at, tp_arena *arena, tp_probes *out) {
     tp_term t;
     tp_for_vars(f->tt, c->at[i].atom, see_dead, &d);
     size_t before_n = out->n;
-    if (!d.is_dead && tp_spell(f->p, at, c->at[i].atom, &text) &&
+    if (!d.is_dead && tp_expression_print(f->p, at, c->at[i].atom, &text) &&
         tp_predicate_read(f->p, at, tp_str_text(&text), &t, &error) == TP_OK &&
         !tp_is_const(f->tt, t))
       tp_probes_add(out, arena, at, t, tp_str_text(&text));
@@ -625,7 +625,7 @@ static void choose(flow *f, tp_loc at, tp_arena *arena, tp_probes *out) {
   }
 }
 
-void tp_probes_by_default(const tp_program *p, tp_places places, tp_default_probes how,
+void tp_probes_by_default(const tp_program *p, tp_predicate_locations places, tp_default_probes how,
                           tp_arena *arena, tp_probes *out) {
   flow f = {.p = p,
             .tt = p->terms,

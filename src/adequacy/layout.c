@@ -6,7 +6,7 @@
 
 #include "program/cells.h"
 #include "program/liveness.h"
-#include "expression/ctype.h"
+#include "expression/c_value.h"
 
 enum { MOST_POINTERS = 24, MOST_MEMBERS = 8 };
 

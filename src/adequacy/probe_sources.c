@@ -1,7 +1,7 @@
 #include "adequacy/probe_sources.h"
 
 #include "front/front.h"
-#include "expression/pure.h"
+#include "expression/pure_function.h"
 #include "expression/scope.h"
 
 #include <ctype.h>
@@ -24,7 +24,7 @@ static void add_found(void *ctx, tp_loc at, tp_term term, const char *text) {
   tp_probes_add(a->out, a->arena, at, term, text);
 }
 
-tp_status tp_probes_from_file(const tp_program *p, tp_places places, const char *path,
+tp_status tp_probes_from_file(const tp_program *p, tp_predicate_locations places, const char *path,
                               tp_diag *diag, tp_arena *arena, tp_probes *out) {
   adder a = {out, arena};
   return tp_predicates_read(p, places, path, diag, (tp_predicate_sink){&a, add_found});
@@ -43,35 +43,35 @@ static bool is_probe(const tp_func_info *f) {
   return f->has_body && strncmp(f->name, TP_PROBE_PREFIX, strlen(TP_PROBE_PREFIX)) == 0;
 }
 
-static bool is_same_type(tp_ctype a, tp_ctype b) {
+static bool is_same_type(tp_c_type a, tp_c_type b) {
   if (a.kind != b.kind || a.width != b.width || a.is_signed != b.is_signed) return false;
   return a.kind != TP_T_POINTER || a.type.id == b.type.id || a.type.id == 0 || b.type.id == 0;
 }
 
 /* The visible variable that a parameter is named after; false: there is none of this type. */
-static bool find_argument(const tp_program *p, tp_loc at, tp_var parameter, tp_cvalue *out) {
+static bool find_argument(const tp_program *p, tp_loc at, tp_var parameter, tp_c_value *out) {
   const tp_var_info *want = tp_var_of(p, parameter);
   tp_name_meaning m = tp_scope_find(p, at, want->name);
   tp_str why = {0};
   if (m.kind == TP_NAME_VAR) {
     const tp_var_info *v = tp_var_of(p, m.var);
-    tp_ctype type = tp_ctype_of(p, v->type);
-    *out = v->is_address ? tp_cvalue_at(p, type, v->term, tp_mk_true(p->terms))
-                         : tp_cvalue_of(p, type, v->term);
+    tp_c_type type = tp_c_type_of(p, v->type);
+    *out = v->is_address ? tp_c_value_at(p, type, v->term, tp_mk_true(p->terms))
+                         : tp_c_value_of(p, type, v->term);
   } else if (m.kind == TP_NAME_STATIC) {
-    *out = tp_cvalue_at(p, tp_ctype_of(p, p->statics.at[m.object].type),
-                        tp_mk_ptr_const(p->terms, m.object, 0), tp_mk_true(p->terms));
+    *out = tp_c_value_at(p, tp_c_type_of(p, p->statics.at[m.object].type),
+                         tp_mk_ptr_const(p->terms, m.object, 0), tp_mk_true(p->terms));
   } else {
     return false;
   }
-  bool ok =
-      tp_cvalue_load(p, out, &why) == TP_OK && is_same_type(out->type, tp_ctype_of(p, want->type));
+  bool ok = tp_c_value_load(p, out, &why) == TP_OK &&
+            is_same_type(out->type, tp_c_type_of(p, want->type));
   tp_str_clear(&why);
   return ok;
 }
 
 static bool find_arguments(const tp_program *p, tp_loc at, const tp_func_info *f,
-                           tp_cvalue *arguments) {
+                           tp_c_value *arguments) {
   if (f->n_params > MOST_PARAMETERS || tp_func_of(p, tp_loc_of(p, at)->func)->object == f->object)
     return false;
   for (uint32_t i = 0; i < f->n_params; i++)
@@ -79,10 +79,10 @@ static bool find_arguments(const tp_program *p, tp_loc at, const tp_func_info *f
   return true;
 }
 
-static tp_status ask_everywhere(const tp_program *p, tp_places places, tp_func probe, tp_diag *diag,
-                                tp_arena *arena, tp_probes *out) {
+static tp_status ask_everywhere(const tp_program *p, tp_predicate_locations places, tp_func probe,
+                                tp_diag *diag, tp_arena *arena, tp_probes *out) {
   const tp_func_info *f = tp_func_of(p, probe);
-  tp_cvalue arguments[MOST_PARAMETERS], v;
+  tp_c_value arguments[MOST_PARAMETERS], v;
   tp_str name = {0}, why = {0};
   size_t n = 0;
   tp_str_printf(&name, "%s(", f->name);
@@ -134,15 +134,16 @@ static void warn_of_dropped(const tp_program *p, const char *path, tp_diag *diag
   tp_str_clear(&text);
 }
 
-tp_status tp_probes_from_source(const tp_program *p, tp_places places, const char *const *files,
-                                size_t n_files, tp_diag *diag, tp_arena *arena, tp_probes *out) {
+tp_status tp_probes_from_source(const tp_program *p, tp_predicate_locations places,
+                                const char *const *files, size_t n_files, tp_diag *diag,
+                                tp_arena *arena, tp_probes *out) {
   tp_status st = TP_OK;
   for (uint32_t i = 1; i < p->funcs.n; i++) {
     const tp_func_info *f = &p->funcs.at[i];
     tp_pos where = f->pos;
     const char *what;
     if (!is_probe(f)) continue;
-    if (tp_is_impure(p, (tp_func){i}, &where, &what)) {
+    if (tp_function_is_impure(p, (tp_func){i}, &where, &what)) {
       tp_diag_say(diag, TP_ERROR, where, "probe", "%s is no probe: it %s", f->name, what);
       st = TP_ERR_INPUT;
     } else if (ask_everywhere(p, places, (tp_func){i}, diag, arena, out) != TP_OK) {

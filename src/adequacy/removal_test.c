@@ -123,8 +123,8 @@ static void load_example(trial *t, tp_arena *arena, const char *source, const ch
   for (uint32_t i = 1; i < t->p->locs.n; i++)
     if (cut[i]) tp_vec_push(&places, (tp_loc){i});
   tp_free(cut);
-  assert_int_equal(tp_probes_from_file(t->p, (tp_places){places.at, places.n}, predicates, t->diag,
-                                       arena, &t->q.probes),
+  assert_int_equal(tp_probes_from_file(t->p, (tp_predicate_locations){places.at, places.n},
+                                       predicates, t->diag, arena, &t->q.probes),
                    TP_OK);
   tp_vec_clear(&places);
   tp_str_clear(&text);

@@ -98,7 +98,7 @@ static void find_places(adequacy *a) {
 static bool read_probes(adequacy *a) {
   const tp_options *o = a->s->o;
   const tp_program *p = a->s->program;
-  tp_places places = {a->places.at, a->places.n};
+  tp_predicate_locations places = {a->places.at, a->places.n};
   if (o->predicates[0]) {
     tp_status st = tp_probes_from_file(p, places, o->predicates, a->s->diag, &a->arena, &a->probes);
     if (st == TP_ERR_SYSTEM)

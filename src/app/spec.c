@@ -6,7 +6,7 @@
 #include "app/options.h"
 #include "app/spec_check.h"
 #include "front/clang.h"
-#include "contracts/spec/library.h"
+#include "contracts/spec/contract_library.h"
 #include "contracts/spec/vacuity.h"
 
 #include <errno.h>
@@ -37,7 +37,7 @@ static tp_status read_contracts(const tp_options *o, const tp_front_options *fro
       fprintf(stderr, "twoproof: cannot read %s: %s\n", o->contracts, strerror(errno));
   }
   tp_str_clear(&text);
-  if (st == TP_OK && tp_library_read(c) != TP_OK)
+  if (st == TP_OK && tp_contract_library_read(c) != TP_OK)
     fprintf(stderr,
             "twoproof: the contracts of the C library are not where this program expects them "
             "(lib/spec)\n");
@@ -45,26 +45,26 @@ static tp_status read_contracts(const tp_options *o, const tp_front_options *fro
 }
 
 static void print_subject(const tp_subject *s, tp_str *out) {
-  if (s->about == TP_ABOUT_FUNCTION)
+  if (s->about == TP_SUBJECT_FUNCTION)
     tp_str_printf(out, "function %s: ", s->name);
-  else if (s->about == TP_ABOUT_BODY)
+  else if (s->about == TP_SUBJECT_BODY)
     tp_str_printf(out, "body of %s: ", s->name);
-  else if (s->about == TP_ABOUT_STRUCT)
+  else if (s->about == TP_SUBJECT_STRUCT)
     tp_str_printf(out, "%s: ", s->name);
 }
 
 /* Each contract as it was understood, with the types of what it declares. */
-static void print_meanings(const tp_meanings *m) {
+static void print_meanings(const tp_contracts *m) {
   tp_str out = {0};
   for (size_t i = 0; i < m->all.n; i++) {
-    const tp_clause_meaning *c = &m->all.at[i];
+    const tp_resolved_clause *c = &m->all.at[i];
     tp_pos_print(m->clauses->diag, c->clause->pos, &out);
     tp_str_add(&out, ": ");
     print_subject(&c->clause->subject, &out);
-    tp_meaning_print(c, &out);
+    tp_resolved_clause_print(c, &out);
     if (c->symbol && c->type.n) {
       tp_str_add(&out, "\n    of type ");
-      tp_universe_print(m->universe, c->type, &out);
+      tp_object_model_print(m->universe, c->type, &out);
     }
     tp_str_add_char(&out, '\n');
   }
@@ -75,15 +75,15 @@ static void print_meanings(const tp_meanings *m) {
   tp_str_clear(&out);
 }
 
-static int print_contracts(tp_meanings *m) {
+static int print_contracts(tp_contracts *m) {
   print_meanings(m);
   if (m->clauses->n_wrong == 0)
-    (void)tp_warn_of_vacuity(m, (tp_small_size){.width_bits = 4, .n_each = 3});
+    (void)tp_vacuity_warn(m, (tp_state_scope){.width_bits = 4, .n_each = 3});
   return m->clauses->n_wrong ? TP_EXIT_INPUT : TP_EXIT_TRUE;
 }
 
 /* Contracts that are wrong are not checked. */
-static int check_contracts(const tp_options *o, tp_meanings *m) {
+static int check_contracts(const tp_options *o, tp_contracts *m) {
   if (m->clauses->n_wrong == 0) return tp_spec_check(o, m);
   puts("RESULT: unknown(a contract is wrong)");
   return TP_EXIT_INPUT;
@@ -112,13 +112,13 @@ static int read_and_answer(const tp_options *o, tp_diag *diag) {
   if (st != TP_OK)
     status = cannot_read(o, st);
   else {
-    tp_universe universe;
-    tp_meanings meanings;
-    tp_universe_init(&universe, program);
-    tp_meanings_init(&meanings, &universe, &clauses);
+    tp_object_model universe;
+    tp_contracts meanings;
+    tp_object_model_init(&universe, program);
+    tp_contracts_init(&meanings, &universe, &clauses);
     status = o->check_syntax ? print_contracts(&meanings) : check_contracts(o, &meanings);
-    tp_meanings_clear(&meanings);
-    tp_universe_clear(&universe);
+    tp_contracts_clear(&meanings);
+    tp_object_model_clear(&universe);
   }
   if (program) tp_program_free(program);
   tp_clauses_clear(&clauses);

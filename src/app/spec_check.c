@@ -7,9 +7,9 @@
 
 #include "app/exit.h"
 #include "app/pictures.h"
-#include "contracts/modular/draw.h"
-#include "contracts/modular/replay.h"
-#include "contracts/modular/show.h"
+#include "contracts/modular/counterexample_picture.h"
+#include "contracts/modular/contract_replay.h"
+#include "contracts/modular/counterexample_text.h"
 
 #include <errno.h>
 #include <stdio.h>
@@ -17,7 +17,7 @@
 
 typedef struct {
   const tp_options *o;
-  tp_meanings *m;
+  tp_contracts *m;
   const tp_program *p;
   tp_diag *diag;
 } job;
@@ -49,14 +49,14 @@ static void say(const job *j, tp_pos pos, const char *fmt, ...) {
 // ---------------------------------------------------------------------- answers
 
 /* cpu_s: of everything from the program to the answer. */
-static void print_size(const tp_rjudgement *a, double cpu_s) {
+static void print_size(const tp_contract_verdict *a, double cpu_s) {
   printf(
       "  %llu variables, %llu clauses, %llu solver calls; %.2f s, %.2f s of them in the solver\n",
       (unsigned long long)a->stats.n_variables, (unsigned long long)a->stats.n_clauses,
       (unsigned long long)a->stats.n_solver_calls, cpu_s, a->stats.solver_s);
 }
 
-static void print_bounds(const job *j, const tp_rjudgement *a) {
+static void print_bounds(const job *j, const tp_contract_verdict *a) {
   if (a->is_vacuous)
     say(j, TP_POS_NONE,
         "warning: no heap within the bounds is one that the function may be called with: nothing "
@@ -69,28 +69,29 @@ static void print_bounds(const job *j, const tp_rjudgement *a) {
     say(j, a->dead_call_pos,
         "warning: by its contract no call of %s returns here: what comes behind it was not checked",
         a->dead_call);
-  if (a->is_binding[TP_RBODY_OBJECTS])
-    say(j, a->binding_pos[TP_RBODY_OBJECTS],
+  if (a->is_binding[TP_REXEC_OBJECTS])
+    say(j, a->binding_pos[TP_REXEC_OBJECTS],
         "bound by --objects: executions that need %s were not looked at",
-        a->binding_what[TP_RBODY_OBJECTS] ? a->binding_what[TP_RBODY_OBJECTS] : "more of them");
-  if (a->is_binding[TP_RBODY_UNROLL])
-    say(j, a->binding_pos[TP_RBODY_UNROLL],
+        a->binding_what[TP_REXEC_OBJECTS] ? a->binding_what[TP_REXEC_OBJECTS] : "more of them");
+  if (a->is_binding[TP_REXEC_UNROLL])
+    say(j, a->binding_pos[TP_REXEC_UNROLL],
         "bound by --unroll: executions that need %s were not looked at",
-        a->binding_what[TP_RBODY_UNROLL] ? a->binding_what[TP_RBODY_UNROLL] : "more rounds");
+        a->binding_what[TP_REXEC_UNROLL] ? a->binding_what[TP_REXEC_UNROLL] : "more rounds");
   if (a->is_width_binding)
     say(j, TP_POS_NONE,
         "bound by --width: executions with integers of more bits were not looked at");
 }
 
 /* NAME.dot, and NAME.svg where it can be drawn. */
-static void draw_counterexample(const job *j, tp_rcontract *c, tp_func f, const tp_rjudgement *a,
-                                const tp_rreplay *r) {
+static void draw_counterexample(const job *j, tp_contract_vc *c, tp_func f,
+                                const tp_contract_verdict *a, const tp_contract_replay *r) {
   const char *name = tp_func_of(j->p, f)->name,
              *path = tp_arena_printf(&c->arena, "%s/%s.dot", j->o->pictures, name);
   tp_str text = {0}, title = {0};
   tp_str_printf(&title, "%s() fails: %s", name, r->what ? r->what : a->what);
-  tp_rdraw(c->heap, c->body, f, &a->instance,
-           r->what ? TP_DRAW_BEFORE_AND_AFTER : TP_DRAW_BEFORE_ONLY, tp_str_text(&title), &text);
+  tp_counterexample_draw(c->heap, c->body, f, &a->instance,
+                         r->what ? TP_DRAW_BEFORE_AND_AFTER : TP_DRAW_BEFORE_ONLY,
+                         tp_str_text(&title), &text);
   if (!tp_is_writable_directory(j->o->pictures) || tp_write_file(path, text.text, text.n) != TP_OK)
     fprintf(stderr, "twoproof: cannot write %s: %s\n", path, strerror(errno));
   else
@@ -100,16 +101,16 @@ static void draw_counterexample(const job *j, tp_rcontract *c, tp_func f, const 
   tp_str_clear(&title);
 }
 
-static void print_counterexample(const job *j, tp_rcontract *c, tp_func f, const tp_rjudgement *a,
-                                 const tp_rreplay *r) {
+static void print_counterexample(const job *j, tp_contract_vc *c, tp_func f,
+                                 const tp_contract_verdict *a, const tp_contract_replay *r) {
   tp_str text = {0};
   tp_str_add(&text, "  the heap before:\n");
-  tp_rshow_heap(c->heap, c->body, f, &a->instance, TP_SHOW_BEFORE, &text);
+  tp_counterexample_print_heap(c->heap, c->body, f, &a->instance, TP_PRE_STATE, &text);
   tp_str_add(&text, "  what is executed:\n");
-  tp_rshow_steps(c->heap, c->body, &a->instance, &text);
+  tp_counterexample_print_steps(c->heap, c->body, &a->instance, &text);
   if (r->what) {
     tp_str_add(&text, "  the heap after:\n");
-    tp_rshow_heap(c->heap, c->body, f, &a->instance, TP_SHOW_AFTER, &text);
+    tp_counterexample_print_heap(c->heap, c->body, f, &a->instance, TP_POST_STATE, &text);
   }
   put(&text);
   if (j->o->pictures[0]) draw_counterexample(j, c, f, a, r);
@@ -123,12 +124,13 @@ static void print_counterexample(const job *j, tp_rcontract *c, tp_func f, const
     fprintf(stderr, "twoproof: cannot write %s\n", path);
 }
 
-static answer judge_failure(const job *j, tp_rcontract *c, tp_func f, const tp_rjudgement *a) {
-  tp_rreplay r;
+static answer judge_failure(const job *j, tp_contract_vc *c, tp_func f,
+                            const tp_contract_verdict *a) {
+  tp_contract_replay r;
   const tp_front_options front = tp_options_front(j->o, TP_P_UNREACH_CALL);
-  const tp_rreplay_source source = {front.files[0], front.clang_args, front.n_clang_args,
-                                    front.machine == TP_MACHINE_ILP32};
-  tp_rreplay_run(c, f, a, &source, &r);
+  const tp_contract_replay_source source = {front.files[0], front.clang_args, front.n_clang_args,
+                                            front.machine == TP_MACHINE_ILP32};
+  tp_contract_replay_run(c, f, a, &source, &r);
   if (r.confirmed) {
     say(j, r.what ? r.pos : a->pos, "fails: %s", r.what ? r.what : a->what);
     print_counterexample(j, c, f, a, &r);
@@ -140,47 +142,47 @@ static answer judge_failure(const job *j, tp_rcontract *c, tp_func f, const tp_r
           "(--calls=inline)");
   }
   const answer found = r.confirmed ? BAD : NOT_KNOWN;
-  tp_rreplay_clear(&r);
+  tp_contract_replay_clear(&r);
   return found;
 }
 
 static answer check_within(const job *j, tp_func f, tp_rheap_limits limits) {
   tp_rheap heap;
-  tp_rbody body;
-  tp_rcontract contract;
-  tp_rjudgement a;
+  tp_rexec body;
+  tp_contract_vc contract;
+  tp_contract_verdict a;
   const double start_s = tp_cpu_s();
   tp_rheap_init(&heap, j->m->universe, limits);
-  tp_rbody_init(&body);
-  tp_rcontract_init(&contract, &heap, &body, f, j->m, strcmp(j->o->calls, "contracts") == 0);
+  tp_rexec_init(&body);
+  tp_contract_vc_init(&contract, &heap, &body, f, j->m, strcmp(j->o->calls, "contracts") == 0);
   answer found = NOT_KNOWN;
   printf("%s: objects=%u, unroll=%u, width=%u\n", tp_func_of(j->p, f)->name, limits.objects,
          limits.unroll, limits.width_bits);
   if (contract.why)
     say(j, contract.pos, "not known: %s", contract.why);
   else {
-    const tp_rquestion q = {.heap = &heap,
-                            .body = &body,
-                            .given = contract.given.at,
-                            .n_given = contract.given.n,
-                            .claims = contract.claims.at,
-                            .n_claims = contract.claims.n,
-                            .cpu_s = j->o->timelimit};
-    tp_rjudge(&q, &a);
+    const tp_contract_query q = {.heap = &heap,
+                                 .body = &body,
+                                 .given = contract.given.at,
+                                 .n_given = contract.given.n,
+                                 .claims = contract.claims.at,
+                                 .n_claims = contract.claims.n,
+                                 .cpu_s = j->o->timelimit};
+    tp_contract_check(&q, &a);
     const double judged_s = tp_cpu_s();
-    if (a.answer == TP_RJUDGE_HOLDS) {
+    if (a.answer == TP_CONTRACT_HOLDS) {
       say(j, TP_POS_NONE, "holds within these bounds");
       print_bounds(j, &a);
       found = GOOD;
-    } else if (a.answer == TP_RJUDGE_FAILS)
+    } else if (a.answer == TP_CONTRACT_FAILS)
       found = judge_failure(j, &contract, f, &a);
     else
       say(j, a.pos, "not known: %s", a.what);
     print_size(&a, judged_s - start_s);
-    tp_rjudgement_clear(&a);
+    tp_contract_verdict_clear(&a);
   }
-  tp_rcontract_clear(&contract);
-  tp_rbody_clear(&body);
+  tp_contract_vc_clear(&contract);
+  tp_rexec_clear(&body);
   tp_rheap_clear(&heap);
   return found;
 }
@@ -227,7 +229,7 @@ static int conclude(uint32_t n, answer worst, tp_rheap_limits limits) {
 
 static uint32_t at_most(uint64_t v) { return v < UINT32_MAX ? (uint32_t)v : UINT32_MAX; }
 
-int tp_spec_check(const tp_options *o, tp_meanings *m) {
+int tp_spec_check(const tp_options *o, tp_contracts *m) {
   const tp_rheap_limits limits = {.objects = at_most(o->objects),
                                   .unroll = o->unroll ? at_most(o->unroll) : 3,
                                   .width_bits = at_most(o->width)};

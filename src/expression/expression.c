@@ -1,10 +1,10 @@
 /* A recursive-descent reader of C expressions: binary operators by precedence climbing, each step
- * handed to expression/ctype.h. An opening parenthesis starts a cast exactly if a type name
+ * handed to expression/c_value.h. An opening parenthesis starts a cast exactly if a type name
  * follows, as in C; names of the program win over names of types. */
 #include "expression/expression.h"
 
 #include "exec/input_text.h"
-#include "expression/pure.h"
+#include "expression/pure_function.h"
 #include "expression/scope.h"
 
 #include <ctype.h>
@@ -32,7 +32,7 @@ static tp_status fail_at(reader *r, const char *where, const char *fmt, ...) {
   return TP_ERR_INPUT;
 }
 
-/* A step of expression/ctype.h that went wrong at `where`: its own words are in error->why. */
+/* A step of expression/c_value.h that went wrong at `where`: its own words are in error->why. */
 static tp_status step(reader *r, const char *where, tp_status st) {
   if (st != TP_OK) r->error->column = (uint32_t)(where - r->text) + 1;
   return st;
@@ -104,7 +104,7 @@ static bool accept_name(reader *r, const char *word) {
 // ----------------------------------------------------------------------- types
 
 /* Words like "unsigned long int", in any order. */
-static bool read_basic_type(reader *r, tp_ctype *out) {
+static bool read_basic_type(reader *r, tp_c_type *out) {
   unsigned longs = 0, shorts = 0, chars = 0, unsigneds = 0, words = 0;
   for (;; words++) {
     if (accept_name(r, "long"))
@@ -120,13 +120,13 @@ static bool read_basic_type(reader *r, tp_ctype *out) {
     else if (accept_name(r, "__int128"))
       longs += 3;
     else if (words == 0 && accept_name(r, "_Bool"))
-      return *out = (tp_ctype){TP_T_BOOL, 1, false, TP_TYPE_NONE}, true;
+      return *out = (tp_c_type){TP_T_BOOL, 1, false, TP_TYPE_NONE}, true;
     else if (words == 0 && accept_name(r, "float"))
-      return *out = (tp_ctype){TP_T_FLOAT, 32, true, TP_TYPE_NONE}, true;
+      return *out = (tp_c_type){TP_T_FLOAT, 32, true, TP_TYPE_NONE}, true;
     else if (words == 0 && accept_name(r, "double"))
-      return *out = (tp_ctype){TP_T_FLOAT, 64, true, TP_TYPE_NONE}, true;
+      return *out = (tp_c_type){TP_T_FLOAT, 64, true, TP_TYPE_NONE}, true;
     else if (words == 0 && accept_name(r, "void"))
-      return *out = (tp_ctype){TP_T_VOID, 0, false, TP_TYPE_NONE}, true;
+      return *out = (tp_c_type){TP_T_VOID, 0, false, TP_TYPE_NONE}, true;
     else
       break;
   }
@@ -136,11 +136,11 @@ static bool read_basic_type(reader *r, tp_ctype *out) {
                    : longs == 2 ? 64
                    : longs == 1 ? r->p->ptr_bits
                                 : 32;
-  *out = tp_ctype_int(width, unsigneds == 0);
+  *out = tp_c_type_int(width, unsigneds == 0);
   return words > 0;
 }
 
-static bool read_named_type(reader *r, tp_ctype *out) {
+static bool read_named_type(reader *r, tp_c_type *out) {
   char name[LONGEST_NAME + 1], full[LONGEST_NAME + 16];
   const char *start = r->next;
   const char *tag = accept_name(r, "struct")  ? "struct "
@@ -159,26 +159,26 @@ static bool read_named_type(reader *r, tp_ctype *out) {
     return false;
   }
   r->next += n;
-  *out = tp_ctype_of(r->p, type);
+  *out = tp_c_type_of(r->p, type);
   return true;
 }
 
-static bool is_same_type(const tp_program *p, tp_type t, tp_ctype c) {
-  tp_ctype own = tp_ctype_of(p, t);
+static bool is_same_type(const tp_program *p, tp_type t, tp_c_type c) {
+  tp_c_type own = tp_c_type_of(p, t);
   if (c.type.id && c.kind != TP_T_POINTER) return c.type.id == t.id;
   return own.kind == c.kind && own.width == c.width && own.is_signed == c.is_signed &&
          (c.kind != TP_T_POINTER || own.type.id == c.type.id);
 }
 
 /* The program's type that is this one; NONE if there is none, and for void. */
-static tp_type program_type(const tp_program *p, tp_ctype c) {
+static tp_type program_type(const tp_program *p, tp_c_type c) {
   for (uint32_t i = 1; c.kind != TP_T_VOID && i < p->types.n; i++)
     if (is_same_type(p, (tp_type){i}, c)) return (tp_type){i};
   return TP_TYPE_NONE;
 }
 
 /* A type name; false and nothing read if none comes next. */
-static bool read_type(reader *r, tp_ctype *out) {
+static bool read_type(reader *r, tp_c_type *out) {
   skip_space(r);
   const char *start = r->next;
   while (accept_name(r, "const") || accept_name(r, "volatile")) continue;
@@ -190,28 +190,28 @@ static bool read_type(reader *r, tp_ctype *out) {
     if (accept_name(r, "const") || accept_name(r, "volatile")) continue;
     if (!accept(r, "*")) return true;
     tp_type to = program_type(r->p, *out);
-    *out = (tp_ctype){TP_T_POINTER, r->p->ptr_bits, false, to};
+    *out = (tp_c_type){TP_T_POINTER, r->p->ptr_bits, false, to};
   }
 }
 
 // -------------------------------------------------------------------- primaries
 
-static tp_status read_conditional(reader *r, tp_cvalue *out);
-static tp_status read_unary(reader *r, tp_cvalue *out);
+static tp_status read_conditional(reader *r, tp_c_value *out);
+static tp_status read_unary(reader *r, tp_c_value *out);
 
 /* C 6.4.4.1: the first of the allowed types that holds the value. */
-static tp_ctype type_of_integer(const tp_program *p, uint64_t value, bool is_decimal, bool has_u,
-                                unsigned longs) {
+static tp_c_type type_of_integer(const tp_program *p, uint64_t value, bool is_decimal, bool has_u,
+                                 unsigned longs) {
   uint32_t widths[] = {32, p->ptr_bits, 64};
   for (unsigned i = longs; i < 3; i++) {
     uint64_t most = widths[i] == 32 ? UINT32_MAX : UINT64_MAX;
-    if (!has_u && value <= most / 2) return tp_ctype_int(widths[i], true);
-    if ((has_u || !is_decimal) && value <= most) return tp_ctype_int(widths[i], false);
+    if (!has_u && value <= most / 2) return tp_c_type_int(widths[i], true);
+    if ((has_u || !is_decimal) && value <= most) return tp_c_type_int(widths[i], false);
   }
-  return tp_ctype_int(64, false);
+  return tp_c_type_int(64, false);
 }
 
-static tp_status read_number(reader *r, tp_cvalue *out) {
+static tp_status read_number(reader *r, tp_c_value *out) {
   const char *start = r->next;
   bool is_hex = start[0] == '0' && (start[1] == 'x' || start[1] == 'X');
   size_t n = 0;
@@ -227,8 +227,8 @@ static tp_status read_number(reader *r, tp_cvalue *out) {
   if (is_word || !tp_literal_parse(start, n, &in)) return expected(r, "a number");
   r->next += n;
   if (in.is_float) {
-    *out = tp_cvalue_of(r->p, (tp_ctype){TP_T_FLOAT, in.width_bits, true, TP_TYPE_NONE},
-                        tp_mk_fp(r->p->terms, in.width_bits, (uint64_t)in.bits));
+    *out = tp_c_value_of(r->p, (tp_c_type){TP_T_FLOAT, in.width_bits, true, TP_TYPE_NONE},
+                         tp_mk_fp(r->p->terms, in.width_bits, (uint64_t)in.bits));
     return TP_OK;
   }
   bool has_u = false;
@@ -238,41 +238,41 @@ static tp_status read_number(reader *r, tp_cvalue *out) {
     longs += start[i - 1] == 'l' || start[i - 1] == 'L';
   }
   if (in.bits > UINT64_MAX) return fail_at(r, start, "the number is too large");
-  tp_ctype type = type_of_integer(r->p, (uint64_t)in.bits, start[0] != '0' || n == 1, has_u,
-                                  longs > 2 ? 2 : longs);
-  *out = tp_cvalue_of(r->p, type, tp_mk_bv(r->p->terms, type.width, in.bits));
+  tp_c_type type = type_of_integer(r->p, (uint64_t)in.bits, start[0] != '0' || n == 1, has_u,
+                                   longs > 2 ? 2 : longs);
+  *out = tp_c_value_of(r->p, type, tp_mk_bv(r->p->terms, type.width, in.bits));
   return TP_OK;
 }
 
-static tp_status read_character(reader *r, tp_cvalue *out) {
+static tp_status read_character(reader *r, tp_c_value *out) {
   const char *end = r->next + 1;
   while (*end && *end != '\'') end += end[0] == '\\' && end[1] ? 2 : 1;
   tp_input in = {0};
   if (*end != '\'' || !tp_literal_parse(r->next, (size_t)(end + 1 - r->next), &in))
     return expected(r, "a character");
   r->next = end + 1;
-  *out = tp_cvalue_of(r->p, tp_ctype_int(32, true), tp_mk_bv(r->p->terms, 32, in.bits));
+  *out = tp_c_value_of(r->p, tp_c_type_int(32, true), tp_mk_bv(r->p->terms, 32, in.bits));
   return TP_OK;
 }
 
 /* object_size(p) and its like: ghosts of the object that p leads to. */
-static bool ask_object(reader *r, const char *name, tp_cvalue a, tp_cvalue *out) {
+static bool ask_object(reader *r, const char *name, tp_c_value a, tp_c_value *out) {
   tp_terms *tt = r->p->terms;
   tp_term object = tp_mk1(tt, TP_OP_PTR_OBJ, a.value);
-  tp_ctype size = tp_ctype_int(r->p->ptr_bits, false);
+  tp_c_type size = tp_c_type_int(r->p->ptr_bits, false);
   if (strcmp(name, "object_size") == 0)
-    *out = tp_cvalue_of(r->p, size,
-                        tp_mk2(tt, TP_OP_SELECT, tp_var_of(r->p, r->p->ghost_size)->term, object));
+    *out = tp_c_value_of(r->p, size,
+                         tp_mk2(tt, TP_OP_SELECT, tp_var_of(r->p, r->p->ghost_size)->term, object));
   else if (strcmp(name, "object_offset") == 0)
-    *out = tp_cvalue_of(r->p, size, tp_mk1(tt, TP_OP_PTR_OFF, a.value));
+    *out = tp_c_value_of(r->p, size, tp_mk1(tt, TP_OP_PTR_OFF, a.value));
   else if (strcmp(name, "object_live") == 0)
-    *out = tp_cvalue_of(r->p, (tp_ctype){TP_T_BOOL, 1, false, TP_TYPE_NONE},
-                        tp_mk2(tt, TP_OP_SELECT, tp_var_of(r->p, r->p->ghost_live)->term, object));
+    *out = tp_c_value_of(r->p, (tp_c_type){TP_T_BOOL, 1, false, TP_TYPE_NONE},
+                         tp_mk2(tt, TP_OP_SELECT, tp_var_of(r->p, r->p->ghost_live)->term, object));
   else if (strcmp(name, "object_kind") == 0)
-    *out = tp_cvalue_of(r->p, tp_ctype_int(8, false),
-                        tp_mk2(tt, TP_OP_SELECT, tp_var_of(r->p, r->p->ghost_kind)->term, object));
+    *out = tp_c_value_of(r->p, tp_c_type_int(8, false),
+                         tp_mk2(tt, TP_OP_SELECT, tp_var_of(r->p, r->p->ghost_kind)->term, object));
   else if (strcmp(name, "object_of") == 0)
-    *out = tp_cvalue_of(r->p, tp_ctype_int(TP_OBJ_BITS, false), object);
+    *out = tp_c_value_of(r->p, tp_c_type_int(TP_OBJ_BITS, false), object);
   else
     return false;
   out->defined = a.defined;
@@ -287,20 +287,20 @@ static bool is_object_question(const char *name) {
   return false;
 }
 
-static tp_status read_arguments(reader *r, tp_cvalue *arguments, uint32_t *n) {
+static tp_status read_arguments(reader *r, tp_c_value *arguments, uint32_t *n) {
   *n = 0;
   if (accept(r, ")")) return TP_OK;
   do {
     const char *where = r->next;
     if (*n == MOST_ARGUMENTS) return fail_at(r, where, "too many arguments");
     TP_TRY(read_conditional(r, &arguments[*n]));
-    TP_TRY(step(r, where, tp_cvalue_load(r->p, &arguments[(*n)++], &r->error->why)));
+    TP_TRY(step(r, where, tp_c_value_load(r->p, &arguments[(*n)++], &r->error->why)));
   } while (accept(r, ","));
   return demand(r, ")");
 }
 
-static tp_status read_call(reader *r, const char *where, const char *name, tp_cvalue *out) {
-  tp_cvalue arguments[MOST_ARGUMENTS];
+static tp_status read_call(reader *r, const char *where, const char *name, tp_c_value *out) {
+  tp_c_value arguments[MOST_ARGUMENTS];
   uint32_t n;
   TP_TRY(read_arguments(r, arguments, &n));
   if (is_object_question(name)) {
@@ -315,7 +315,7 @@ static tp_status read_call(reader *r, const char *where, const char *name, tp_cv
   return step(r, where, tp_pure_call(r->p, f, arguments, n, out, &r->error->why));
 }
 
-static tp_status read_name(reader *r, tp_cvalue *out) {
+static tp_status read_name(reader *r, tp_c_value *out) {
   char name[LONGEST_NAME + 1];
   size_t n = peek_name(r, name);
   const char *where = r->next;
@@ -328,25 +328,26 @@ static tp_status read_name(reader *r, tp_cvalue *out) {
   if (m.kind == TP_NAME_STATIC) {
     tp_type type = p->statics.at[m.object].type;
     if (type.id == 0) return fail_at(r, where, "the type of '%s' is not known", name);
-    *out = tp_cvalue_at(p, tp_ctype_of(p, type), tp_mk_ptr_const(tt, m.object, 0), tp_mk_true(tt));
+    *out =
+        tp_c_value_at(p, tp_c_type_of(p, type), tp_mk_ptr_const(tt, m.object, 0), tp_mk_true(tt));
     return TP_OK;
   }
   if (m.kind == TP_NAME_VAR) {
     const tp_var_info *v = tp_var_of(p, m.var);
     if (v->type.id == 0) return fail_at(r, where, "the type of '%s' is not known", name);
-    tp_ctype type = tp_ctype_of(p, v->type);
-    *out = v->is_address ? tp_cvalue_at(p, type, v->term, tp_mk_true(tt))
-                         : tp_cvalue_of(p, type, v->term);
+    tp_c_type type = tp_c_type_of(p, v->type);
+    *out = v->is_address ? tp_c_value_at(p, type, v->term, tp_mk_true(tt))
+                         : tp_c_value_of(p, type, v->term);
     return TP_OK;
   }
   if (strcmp(name, "NULL") == 0) {
-    *out =
-        tp_cvalue_of(p, (tp_ctype){TP_T_POINTER, p->ptr_bits, false, TP_TYPE_NONE}, tp_mk_null(tt));
+    *out = tp_c_value_of(p, (tp_c_type){TP_T_POINTER, p->ptr_bits, false, TP_TYPE_NONE},
+                         tp_mk_null(tt));
     return TP_OK;
   }
   if (strcmp(name, "true") == 0 || strcmp(name, "false") == 0) {
-    *out = tp_cvalue_of(p, (tp_ctype){TP_T_BOOL, 1, false, TP_TYPE_NONE},
-                        tp_mk_bool(tt, name[0] == 't'));
+    *out = tp_c_value_of(p, (tp_c_type){TP_T_BOOL, 1, false, TP_TYPE_NONE},
+                         tp_mk_bool(tt, name[0] == 't'));
     return TP_OK;
   }
   const tp_loc_info *l = r->at.id ? tp_loc_of(p, r->at) : NULL;
@@ -354,7 +355,7 @@ static tp_status read_name(reader *r, tp_cvalue *out) {
                  l && l->func.id ? tp_func_of(p, l->func)->name : "");
 }
 
-static tp_status read_primary(reader *r, tp_cvalue *out) {
+static tp_status read_primary(reader *r, tp_c_value *out) {
   skip_space(r);
   if (accept(r, "(")) {
     TP_TRY(read_conditional(r, out));
@@ -368,7 +369,7 @@ static tp_status read_primary(reader *r, tp_cvalue *out) {
 
 // -------------------------------------------------------------------- operators
 
-static tp_status read_member(reader *r, bool through_pointer, tp_cvalue *value) {
+static tp_status read_member(reader *r, bool through_pointer, tp_c_value *value) {
   char name[LONGEST_NAME + 1];
   size_t n = peek_name(r, name);
   const char *where = r->next;
@@ -378,12 +379,12 @@ static tp_status read_member(reader *r, bool through_pointer, tp_cvalue *value) 
   return step(r, where, tp_c_member(r->p, *value, name, value, &r->error->why));
 }
 
-static tp_status read_postfix(reader *r, tp_cvalue *out) {
+static tp_status read_postfix(reader *r, tp_c_value *out) {
   TP_TRY(read_primary(r, out));
   for (;;) {
     const char *where = r->next;
     if (accept(r, "[")) {
-      tp_cvalue index;
+      tp_c_value index;
       TP_TRY(read_conditional(r, &index));
       TP_TRY(demand(r, "]"));
       TP_TRY(step(r, where, tp_c_binary_of(r->p, TP_C_ADD, *out, index, out, &r->error->why)));
@@ -401,16 +402,16 @@ static tp_status read_postfix(reader *r, tp_cvalue *out) {
   }
 }
 
-static uint64_t size_of(const tp_program *p, tp_ctype t) {
+static uint64_t size_of(const tp_program *p, tp_c_type t) {
   if (t.kind == TP_T_POINTER) return p->ptr_bits / 8;
   if (t.kind == TP_T_BOOL) return 1;
   if (t.kind == TP_T_INT || t.kind == TP_T_FLOAT) return t.width / 8;
   return t.type.id ? tp_type_of(p, t.type)->size_bytes : 0;
 }
 
-static tp_status read_sizeof(reader *r, tp_cvalue *out) {
+static tp_status read_sizeof(reader *r, tp_c_value *out) {
   const char *where = r->next;
-  tp_ctype type;
+  tp_c_type type;
   bool in_parentheses = accept(r, "(");
   if (in_parentheses && read_type(r, &type)) {
     TP_TRY(demand(r, ")"));
@@ -421,15 +422,15 @@ static tp_status read_sizeof(reader *r, tp_cvalue *out) {
   }
   uint64_t size = size_of(r->p, type);
   if (size == 0) return fail_at(r, where, "the size of this type is not known");
-  *out = tp_cvalue_of(r->p, tp_ctype_int(r->p->ptr_bits, false),
-                      tp_mk_bv(r->p->terms, r->p->ptr_bits, size));
+  *out = tp_c_value_of(r->p, tp_c_type_int(r->p->ptr_bits, false),
+                       tp_mk_bv(r->p->terms, r->p->ptr_bits, size));
   return TP_OK;
 }
 
 /* (type) unary; false: no type name follows the parenthesis, nothing was read. */
-static bool read_cast(reader *r, tp_cvalue *out, tp_status *st) {
+static bool read_cast(reader *r, tp_c_value *out, tp_status *st) {
   const char *where = r->next;
-  tp_ctype to;
+  tp_c_type to;
   if (!accept(r, "(")) return false;
   if (!read_type(r, &to)) {
     r->next = where;
@@ -441,7 +442,7 @@ static bool read_cast(reader *r, tp_cvalue *out, tp_status *st) {
   return true;
 }
 
-static tp_status read_unary_step(reader *r, tp_cvalue *out) {
+static tp_status read_unary_step(reader *r, tp_c_value *out) {
   static const char *const operators[] = {"!", "~", "-", "+", "*", "&"};
   tp_status st;
   skip_space(r);
@@ -458,7 +459,7 @@ static tp_status read_unary_step(reader *r, tp_cvalue *out) {
   return read_postfix(r, out);
 }
 
-static tp_status read_unary(reader *r, tp_cvalue *out) {
+static tp_status read_unary(reader *r, tp_c_value *out) {
   if (++r->depth > DEEPEST) return fail_at(r, r->next, "the expression is nested too deeply");
   tp_status st = read_unary_step(r, out);
   r->depth--;
@@ -477,7 +478,7 @@ static const struct {
                 {"*", TP_C_MUL, 10},   {"/", TP_C_DIV, 10},     {"%", TP_C_REM, 10}};
 enum { N_BINARIES = sizeof binaries / sizeof *binaries };
 
-static tp_status read_binary(reader *r, int least, tp_cvalue *out) {
+static tp_status read_binary(reader *r, int least, tp_c_value *out) {
   TP_TRY(read_unary(r, out));
   for (;;) {
     size_t i = 0;
@@ -487,18 +488,18 @@ static tp_status read_binary(reader *r, int least, tp_cvalue *out) {
     skip_space(r);
     const char *where = r->next;
     r->next += strlen(binaries[i].text);
-    tp_cvalue right;
+    tp_c_value right;
     TP_TRY(read_binary(r, binaries[i].precedence + 1, &right));
     TP_TRY(step(r, where, tp_c_binary_of(r->p, binaries[i].op, *out, right, out, &r->error->why)));
   }
 }
 
-static tp_status read_conditional(reader *r, tp_cvalue *out) {
+static tp_status read_conditional(reader *r, tp_c_value *out) {
   if (++r->depth > DEEPEST) return fail_at(r, r->next, "the expression is nested too deeply");
   TP_TRY(read_binary(r, 1, out));
   const char *where = r->next;
   if (accept(r, "?")) {
-    tp_cvalue a, b;
+    tp_c_value a, b;
     TP_TRY(read_conditional(r, &a));
     TP_TRY(demand(r, ":"));
     TP_TRY(read_conditional(r, &b));
@@ -508,7 +509,7 @@ static tp_status read_conditional(reader *r, tp_cvalue *out) {
   return TP_OK;
 }
 
-tp_status tp_expression_read(const tp_program *p, tp_loc at, const char *text, tp_cvalue *out,
+tp_status tp_expression_read(const tp_program *p, tp_loc at, const char *text, tp_c_value *out,
                              tp_expression_error *error) {
   reader r = {.p = p, .at = at, .text = text, .next = text, .error = error};
   TP_TRY(read_conditional(&r, out));
@@ -520,7 +521,7 @@ tp_status tp_expression_read(const tp_program *p, tp_loc at, const char *text, t
 
 tp_status tp_predicate_read(const tp_program *p, tp_loc at, const char *text, tp_term *out,
                             tp_expression_error *error) {
-  tp_cvalue v;
+  tp_c_value v;
   TP_TRY(tp_expression_read(p, at, text, &v, error));
   error->column = 1;
   TP_TRY(tp_c_condition(p, v, &v, &error->why));

@@ -6,14 +6,13 @@
  *            operators but assignments and the comma.
  * Also       what C cannot ask, about the object that a pointer leads to: object_size(p) and
  *            object_offset(p) in bytes, object_live(p), object_kind(p) (tp_object_kind),
- *            object_of(p), its number; and pure functions of the program (expression/pure.h),
- *            called with arguments.
- * Represents a value and the condition under which it has a meaning (expression/ctype.h).
- * Source     C11 6.5. */
+ *            object_of(p), its number; and pure functions of the program
+ * (expression/pure_function.h), called with arguments. Represents a value and the condition under
+ * which it has a meaning (expression/c_value.h). Source     C11 6.5. */
 #ifndef TP_EXPRESSION_EXPRESSION_H
 #define TP_EXPRESSION_EXPRESSION_H
 
-#include "expression/ctype.h"
+#include "expression/c_value.h"
 
 typedef struct {
   uint32_t column;  // from 1
@@ -21,7 +20,7 @@ typedef struct {
 } tp_expression_error;
 
 /* Errors: TP_ERR_INPUT; error (initialised by the caller) says what and where. */
-tp_status tp_expression_read(const tp_program *p, tp_loc at, const char *text, tp_cvalue *out,
+tp_status tp_expression_read(const tp_program *p, tp_loc at, const char *text, tp_c_value *out,
                              tp_expression_error *error) TP_MUST_USE;
 
 /* The expression as a predicate: true where it has a meaning and is not 0. */

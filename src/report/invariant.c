@@ -7,9 +7,9 @@
 #include "report/invariant.h"
 
 #include "smt/smt.h"
-#include "expression/ctype.h"
+#include "expression/c_value.h"
 #include "expression/expression.h"
-#include "expression/spell.h"
+#include "expression/expression_print.h"
 #include "report/report_limits.h"
 
 // ------------------------------------------------------------------------ cubes
@@ -145,7 +145,7 @@ static tp_term term_of(const writer *w, size_t i) { return w->asked[i]; }
 /* What the predicate asks, beside that it has a meaning, which it always has here. */
 static tp_term asked_by(const writer *w, tp_smt *known, const tp_probe *b) {
   const tp_program *p = w->c->program;
-  tp_cvalue v;
+  tp_c_value v;
   tp_expression_error error = {0};
   bool can_read = b->name && tp_expression_read(p, w->at->loc, b->name, &v, &error) == TP_OK &&
                   tp_c_condition(p, v, &v, &error.why) == TP_OK;
@@ -180,7 +180,7 @@ static void add(writer *w, const char *text) {
 /* NULL: it has no spelling. */
 static const char *spelled(const writer *w, tp_term t) {
   tp_str text = {0};
-  const char *at = tp_spell(w->c->program, w->at->loc, t, &text)
+  const char *at = tp_expression_print(w->c->program, w->at->loc, t, &text)
                        ? tp_arena_strdup(w->arena, tp_str_text(&text))
                        : NULL;
   tp_str_clear(&text);

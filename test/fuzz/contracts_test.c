@@ -1,7 +1,7 @@
 /* Mutated contracts: every text is answered, with clauses or with messages; what is read is printed
  * and read again as itself; what is understood can be lowered and bounded; nothing leaks. */
 #include "front/front.h"
-#include "contracts/spec/small.h"
+#include "contracts/spec/bounded_states.h"
 
 #include <setjmp.h>
 #include <stdio.h>
@@ -76,51 +76,51 @@ static void check_round_trip(tp_clauses *c, FILE *to) {
   }
 }
 
-static void check_lowering(tp_meanings *m, const char *text) {
+static void check_lowering(tp_contracts *m, const char *text) {
   tp_rel *l = tp_rel_new();
   for (size_t i = 0; i <= m->contracts.n; i++) {
-    tp_small *small = tp_small_new(m, l, (tp_small_size){.width_bits = 3, .n_each = 1});
-    tp_lowering *w = tp_lowering_new(m, l, tp_small_states(small));
-    bool ok =
-        tp_lower_invariants(w, TP_MOMENT_BEFORE).id && tp_lower_invariants(w, TP_MOMENT_AFTER).id;
+    tp_bounded_states *small =
+        tp_bounded_states_new(m, l, (tp_state_scope){.width_bits = 3, .n_each = 1});
+    tp_lowering *w = tp_lowering_new(m, l, tp_bounded_states_relations(small));
+    bool ok = tp_lower_invariants(w, TP_PRE_STATE).id && tp_lower_invariants(w, TP_POST_STATE).id;
     if (i < m->contracts.n)
       ok = ok && tp_lower_requires(w, m->contracts.at[i]).id &&
            tp_lower_ensures(w, m->contracts.at[i]).id;
     if (i < m->contracts.n) ok = ok && tp_lower_frame(w, m->contracts.at[i]).id;
-    ok = ok && tp_small_typed(small, w).id;
+    ok = ok && tp_bounded_states_axioms(small, w).id;
     const char *error = tp_lowering_error(w);
-    if (ok ? error != NULL || !tp_small_bounds(small) : error == NULL)
+    if (ok ? error != NULL || !tp_bounded_states_bounds(small) : error == NULL)
       fail_msg("%s: %s", text, error ? error : "without a word");
     if (error && !strstr(error, "more than") && !strstr(error, "deep"))
       fail_msg("%s: %s", text, error);
     tp_lowering_free(w);
-    tp_small_free(small);
+    tp_bounded_states_free(small);
   }
   tp_rel_free(l);
 }
 
-static void try_text(tp_universe *u, const char *text) {
+static void try_text(tp_object_model *u, const char *text) {
   char *said = NULL;
   size_t n_said = 0;
   FILE *to = open_memstream(&said, &n_said);
   tp_diag *diag = tp_diag_new(to, false);
   tp_clauses c;
-  tp_meanings m;
+  tp_contracts m;
   tp_clauses_init(&c, diag);
   tp_clauses_read_file(&c, "t", text);
   const uint32_t n_wrong = c.n_wrong;
   check_round_trip(&c, to);
   assert_int_equal(c.n_wrong, n_wrong);
-  tp_meanings_init(&m, u, &c);
+  tp_contracts_init(&m, u, &c);
   fflush(to);
   if (m.all.n < c.all.n && c.n_wrong == n_wrong) fail_msg("left out without a word: %s", text);
   assert_true(c.n_wrong == 0 || n_said > 0);
   for (size_t i = 0; i < m.contracts.n; i++)
     for (size_t k = 0; k < u->symbols.n; k++)
       if (u->symbols.at[k]->changes && u->symbols.at[k]->kind != TP_SYMBOL_MODEL)
-        (void)tp_contract_frame(&m, m.contracts.at[i], u->symbols.at[k]);
+        (void)tp_function_contract_frame(&m, m.contracts.at[i], u->symbols.at[k]);
   check_lowering(&m, text);
-  tp_meanings_clear(&m);
+  tp_contracts_clear(&m);
   // the same text as a comment of C
   tp_str comment = {0};
   tp_str_printf(&comment, "struct s {\n/*@ %s @*/ int x; };\n//@ %s\nint f(int x);\n", text, text);
@@ -146,8 +146,8 @@ static void test_mutated_contracts(void **state) {
   uint32_t n_exported;
   assert_int_equal(tp_front_load_module(&front, diag, &p, &n_exported), TP_OK);
   unlink(path);
-  tp_universe u;
-  tp_universe_init(&u, p);
+  tp_object_model u;
+  tp_object_model_init(&u, p);
   tp_arena arena;
   tp_arena_init(&arena);
   word_list words = {0};
@@ -164,7 +164,7 @@ static void test_mutated_contracts(void **state) {
   }
   tp_vec_clear(&words);
   tp_arena_clear(&arena);
-  tp_universe_clear(&u);
+  tp_object_model_clear(&u);
   tp_program_free(p);
   tp_diag_free(diag);
   assert_int_equal(tp_live_bytes(), 0);

@@ -42,14 +42,14 @@ void subject_init_with(subject *s, const char *text, const char *name, const cha
                               .calls_by_name = true};
   assert_int_equal(tp_front_load_module(&o, s->diag, &s->program, &n_exported), TP_OK);
   const tp_func f = function_named(s->program, name);
-  tp_universe_init(&s->universe, s->program);
+  tp_object_model_init(&s->universe, s->program);
   tp_rheap_init(&s->heap, &s->universe, limits);
-  tp_rbody_init(&s->body);
+  tp_rexec_init(&s->body);
   tp_clauses_init(&s->clauses, s->diag);
   if (contracts) tp_clauses_read_file(&s->clauses, "contracts", contracts);
-  tp_meanings_init(&s->meanings, &s->universe, &s->clauses);
+  tp_contracts_init(&s->meanings, &s->universe, &s->clauses);
   assert_int_equal(s->clauses.n_wrong, 0);
-  tp_rcontract_init(&s->contract, &s->heap, &s->body, f, &s->meanings, by_contract);
+  tp_contract_vc_init(&s->contract, &s->heap, &s->body, f, &s->meanings, by_contract);
   if (s->contract.why) fail_msg("%s", s->contract.why);
   s->layout.func = f;
   s->is_heap = tp_rheap_is_heap(&s->heap);
@@ -58,11 +58,11 @@ void subject_init_with(subject *s, const char *text, const char *name, const cha
 void subject_bind(subject *s) {
   const tp_func f = s->layout.func;
   if (tp_rel_error(s->heap.l)) fail_msg("%s", tp_rel_error(s->heap.l));
-  assert_int_equal(tp_rheap_bind(&s->heap), TP_OK);
-  tp_rlayout_init(&s->layout, &s->heap, f);
+  assert_int_equal(tp_rheap_set_bounds(&s->heap), TP_OK);
+  tp_heap_layout_init(&s->layout, &s->heap, f);
   tp_str driver = {0};
   if (s->driver_head) tp_str_add(&driver, s->driver_head);
-  tp_rlayout_program(&s->layout, s->path, TP_BUILD_ASKED, NULL, NULL, NULL, &driver);
+  tp_heap_layout_program(&s->layout, s->path, TP_HEAP_PROGRAM_NONDET, NULL, NULL, NULL, &driver);
   s->driver_path = write_temporary(tp_str_text(&driver));
   tp_str_clear(&driver);
   const char *file = s->driver_path;
@@ -83,13 +83,13 @@ void subject_bind(subject *s) {
 
 void subject_clear(subject *s) {
   if (s->start) tp_state_free(s->start);
-  tp_rlayout_clear(&s->layout);
-  tp_rcontract_clear(&s->contract);
-  tp_meanings_clear(&s->meanings);
+  tp_heap_layout_clear(&s->layout);
+  tp_contract_vc_clear(&s->contract);
+  tp_contracts_clear(&s->meanings);
   tp_clauses_clear(&s->clauses);
-  tp_rbody_clear(&s->body);
+  tp_rexec_clear(&s->body);
   tp_rheap_clear(&s->heap);
-  tp_universe_clear(&s->universe);
+  tp_object_model_clear(&s->universe);
   if (s->driver) tp_program_free(s->driver);
   tp_program_free(s->program);
   tp_diag_free(s->diag);
@@ -100,10 +100,10 @@ void subject_clear(subject *s) {
 }
 
 outcome outcome_of_relations(subject *s, tp_rel_eval *e) {
-  static const outcome of_kind[] = {[TP_RBODY_FAILS] = OUT_FAILS,
-                                    [TP_RBODY_UNROLL] = OUT_BEYOND,
-                                    [TP_RBODY_OBJECTS] = OUT_BEYOND,
-                                    [TP_RBODY_REFUSED] = OUT_REFUSED};
+  static const outcome of_kind[] = {[TP_REXEC_FAILS] = OUT_FAILS,
+                                    [TP_REXEC_UNROLL] = OUT_BEYOND,
+                                    [TP_REXEC_OBJECTS] = OUT_BEYOND,
+                                    [TP_REXEC_UNSUPPORTED] = OUT_REFUSED};
   outcome found = OUT_STOPS;
   uint32_t n = 0;
   bool undefined = false;
@@ -181,7 +181,7 @@ void instance_of(subject *s, const int64_t *at, tp_rel_instance *i) {
   for (uint32_t r = 0; r < i->n; r++)
     if (tp_rel_lower(s->heap.bounds, r))
       tp_rel_tuples_copy(&i->of[r], tp_rel_lower(s->heap.bounds, r));
-  tp_rlayout_write(&s->layout, at, i);
+  tp_heap_layout_write(&s->layout, at, i);
   for (size_t f = 0; f < s->heap.fields.n;
        f++) {  // null, or the integer 0: the bytes that runs are given
     const tp_rheap_field *field = &s->heap.fields.at[f];
@@ -219,8 +219,8 @@ void instance_of(subject *s, const int64_t *at, tp_rel_instance *i) {
 }
 
 /* The values that a slot may have in a heap, where `there` are the objects that exist. */
-static void draw_slot(subject *s, tp_rng *rng, const tp_slot *slot, size_t k, const bool *there,
-                      int64_t *at) {
+static void draw_slot(subject *s, tp_rng *rng, const tp_heap_slot *slot, size_t k,
+                      const bool *there, int64_t *at) {
   const tp_rheap_field *f = slot->kind == TP_SLOT_PARAM ? &s->heap.inputs.at[slot->field]
                                                         : &s->heap.fields.at[slot->field];
   const uint32_t r = tp_rel_relation_number(s->heap.l, f->start),
@@ -240,8 +240,8 @@ static void draw_slot(subject *s, tp_rng *rng, const tp_slot *slot, size_t k, co
   }
   assert_true(values.n > 0);
   at[k] = values.at[tp_rng_below(rng, values.n)];
-  for (int turn = 0; turn < 3 && !tp_rlayout_is_pointer(&s->layout, k) && (at[k] > 3 || at[k] < -1);
-       turn++)
+  for (int turn = 0;
+       turn < 3 && !tp_heap_layout_is_pointer(&s->layout, k) && (at[k] > 3 || at[k] < -1); turn++)
     at[k] = values.at[tp_rng_below(rng, values.n)];
   tp_vec_clear(&values);
 }

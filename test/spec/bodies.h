@@ -2,23 +2,23 @@
 #ifndef TEST_SPEC_BODIES_H
 #define TEST_SPEC_BODIES_H
 
-#include "contracts/modular/build.h"
-#include "contracts/modular/judge.h"
-#include "contracts/modular/replay.h"
+#include "contracts/modular/heap_layout.h"
+#include "contracts/modular/contract_check.h"
+#include "contracts/modular/contract_replay.h"
 #include "exec/exec.h"
-#include "contracts/rel/eval.h"
+#include "contracts/rel/rel_eval.h"
 
 typedef struct {
   tp_diag *diag;
   tp_program *program, *driver;  // driver: builds a heap from inputs and calls the function
   char *path, *driver_path;
-  tp_universe universe;
+  tp_object_model universe;
   tp_clauses clauses;
-  tp_meanings meanings;
-  tp_rcontract contract;
+  tp_contracts meanings;
+  tp_contract_vc contract;
   tp_rheap heap;
-  tp_rbody body;
-  tp_rlayout layout;
+  tp_rexec body;
+  tp_heap_layout layout;
   tp_rel_formula is_heap;
   tp_state *start;          // of the driver
   uint32_t post, at, gone;  // its arrays: answers, objects, which of them are gone
@@ -43,7 +43,7 @@ typedef enum { OUT_RETURNS, OUT_FAILS, OUT_BEYOND, OUT_STOPS, OUT_UNDEFINED, OUT
 outcome outcome_of_relations(subject *s, tp_rel_eval *e);
 /* post: one for each slot and one for the result; of runs that return. */
 outcome outcome_of_run(subject *s, const int64_t *at, int64_t *post);
-/* The same; there: one for each atom, as tp_rreplay_read wants it. */
+/* The same; there: one for each atom, as tp_contract_replay_read wants it. */
 outcome outcome_and_objects(subject *s, const int64_t *at, int64_t *post, int64_t *there);
 
 /* Values that make a heap, drawn at random; their instance: initialised. */

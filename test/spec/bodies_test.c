@@ -17,7 +17,7 @@ static bool compare_heaps(subject *s, tp_rel_eval *e, const int64_t *post, const
   for (uint32_t f = 0; f < h->fields.n; f++)
     is_defined = tp_rel_eval_expr(e, s->body.after.fields[f], &after[f]) && is_defined;
   for (size_t k = 0; k < s->layout.slots.n && is_defined; k++) {
-    const tp_slot *slot = &s->layout.slots.at[k];
+    const tp_heap_slot *slot = &s->layout.slots.at[k];
     if (slot->kind != TP_SLOT_FIELD || post[k] == TP_POST_ABSENT) continue;
     const tp_symbol *symbol = h->fields.at[slot->field].symbol;
     const uint32_t n_keys = tp_rheap_n_keys(h, symbol);
@@ -68,17 +68,17 @@ typedef struct {
 /* The model finder finds a failure if chance did, and what it finds fails in the concrete machine.
  */
 static void check_answer(subject *s, bool fails, int64_t *at, int64_t *post, const char *what) {
-  tp_rjudgement j;
-  tp_rjudge(&(tp_rquestion){.heap = &s->heap, .body = &s->body}, &j);
-  if (fails && j.answer != TP_RJUDGE_FAILS)
+  tp_contract_verdict j;
+  tp_contract_check(&(tp_contract_query){.heap = &s->heap, .body = &s->body}, &j);
+  if (fails && j.answer != TP_CONTRACT_FAILS)
     fail_msg("%s: answer %d: %s", what, j.answer, j.what ? j.what : "");
-  if (j.answer == TP_RJUDGE_UNKNOWN) fail_msg("%s: %s", what, j.what);
-  if (j.answer == TP_RJUDGE_FAILS) {
-    tp_rlayout_read(&s->layout, &j.instance, at);
+  if (j.answer == TP_CONTRACT_UNKNOWN) fail_msg("%s: %s", what, j.what);
+  if (j.answer == TP_CONTRACT_FAILS) {
+    tp_heap_layout_read(&s->layout, &j.instance, at);
     if (outcome_of_run(s, at, post) != OUT_FAILS)
       fail_msg("%s: %s in line %u, which does not happen", what, j.what, j.pos.line);
   }
-  tp_rjudgement_clear(&j);
+  tp_contract_verdict_clear(&j);
 }
 
 static void check_sample(const sample *c) {
@@ -98,7 +98,7 @@ static void check_sample(const sample *c) {
     tp_rel_eval *e = tp_rel_eval_new(s.heap.bounds, &i, c->limits.width_bits);
     assert_int_equal(tp_rel_eval_formula(e, s.is_heap), TP_REL_IS_TRUE);
     assert_true(tp_rel_instance_is_within(&i, s.heap.bounds));
-    tp_rlayout_read(&s.layout, &i, again);
+    tp_heap_layout_read(&s.layout, &i, again);
     const outcome want = outcome_of_run(&s, at, post), have = outcome_of_relations(&s, e);
     const bool is_beyond = have == OUT_BEYOND || have == OUT_UNDEFINED;
     if (!is_beyond && have != want) {

@@ -98,7 +98,7 @@ static void statement(writer *w) {
 }
 
 typedef struct {
-  tp_rjudge_answer answer;
+  tp_contract_answer answer;
   bool is_cut,
       cannot_return;  // more executions lie beyond the bounds; a contract that nothing meets
   char what[200];
@@ -106,21 +106,21 @@ typedef struct {
 
 static verdict judge(const char *text, const char *contracts, bool by_contract) {
   subject s;
-  tp_rjudgement j;
+  tp_contract_verdict j;
   subject_init_with(&s, text, "f", contracts, (tp_rheap_limits){3, 2, 3}, by_contract);
-  tp_rjudge(&(tp_rquestion){.heap = &s.heap,
-                            .body = &s.body,
-                            .given = s.contract.given.at,
-                            .n_given = s.contract.given.n,
-                            .claims = s.contract.claims.at,
-                            .n_claims = s.contract.claims.n},
-            &j);
+  tp_contract_check(&(tp_contract_query){.heap = &s.heap,
+                                         .body = &s.body,
+                                         .given = s.contract.given.at,
+                                         .n_given = s.contract.given.n,
+                                         .claims = s.contract.claims.at,
+                                         .n_claims = s.contract.claims.n},
+                    &j);
   verdict v = {
       j.answer,
-      j.is_binding[TP_RBODY_OBJECTS] || j.is_binding[TP_RBODY_UNROLL] || j.is_width_binding,
+      j.is_binding[TP_REXEC_OBJECTS] || j.is_binding[TP_REXEC_UNROLL] || j.is_width_binding,
       j.dead_call != NULL, ""};
   if (j.what) snprintf(v.what, sizeof v.what, "%s in line %u", j.what, j.pos.line);
-  tp_rjudgement_clear(&j);
+  tp_contract_verdict_clear(&j);
   subject_clear(&s);
   return v;
 }
@@ -148,11 +148,11 @@ static void check_caller(uint64_t seed, tally *sum) {
   const char *text = tp_str_text(&w.text);
   const verdict body = judge(text, by_body, false), same = judge(text, by_exact, true),
                 less = judge(text, by_weak, true);
-  if (body.answer == TP_RJUDGE_UNKNOWN || same.answer == TP_RJUDGE_UNKNOWN ||
-      less.answer == TP_RJUDGE_UNKNOWN)
+  if (body.answer == TP_CONTRACT_UNKNOWN || same.answer == TP_CONTRACT_UNKNOWN ||
+      less.answer == TP_CONTRACT_UNKNOWN)
     fail_msg("seed %llu: not known: %s%s%s", (unsigned long long)seed, body.what, same.what,
              less.what);
-  if (body.answer == TP_RJUDGE_FAILS && less.answer != TP_RJUDGE_FAILS)
+  if (body.answer == TP_CONTRACT_FAILS && less.answer != TP_CONTRACT_FAILS)
     fail_msg("seed %llu: %s, %s: fails (%s), but not by weak contracts", (unsigned long long)seed,
              text, claim, body.what);
   const bool is_gone = strstr(same.what, "that is gone") != NULL;  // a body may not mind
@@ -160,9 +160,9 @@ static void check_caller(uint64_t seed, tally *sum) {
     fail_msg("seed %llu: %s, %s: %d (%s), by exact contracts %d (%s)", (unsigned long long)seed,
              text, claim, body.answer, body.what, same.answer, same.what);
   if (getenv("TP_SHOW")) printf("%s%s: %s\n", text + strlen(helpers), claim, body.what);
-  sum->n_fail += body.answer == TP_RJUDGE_FAILS;
-  sum->n_hold += body.answer == TP_RJUDGE_HOLDS;
-  sum->n_weak_fail += less.answer == TP_RJUDGE_FAILS;
+  sum->n_fail += body.answer == TP_CONTRACT_FAILS;
+  sum->n_hold += body.answer == TP_CONTRACT_HOLDS;
+  sum->n_weak_fail += less.answer == TP_CONTRACT_FAILS;
   tp_str_clear(&w.text);
 }
 
@@ -182,17 +182,17 @@ static void the_bodies_keep_them(void **state) {
   static const char *const names[] = {"set", "next", "fresh", "drop", "push", "is_small", "twist"};
   for (size_t i = 0; i < 2 * sizeof names / sizeof *names; i++) {
     subject s;
-    tp_rjudgement j;
+    tp_contract_verdict j;
     subject_init_with(&s, helpers, names[i / 2], i % 2 ? exact : weak, (tp_rheap_limits){3, 2, 3},
                       false);
-    tp_rjudge(&(tp_rquestion){.heap = &s.heap,
-                              .body = &s.body,
-                              .claims = s.contract.claims.at,
-                              .n_claims = s.contract.claims.n},
-              &j);
-    if (j.answer != TP_RJUDGE_HOLDS || (!s.contract.claims.n && i % 2))
+    tp_contract_check(&(tp_contract_query){.heap = &s.heap,
+                                           .body = &s.body,
+                                           .claims = s.contract.claims.at,
+                                           .n_claims = s.contract.claims.n},
+                      &j);
+    if (j.answer != TP_CONTRACT_HOLDS || (!s.contract.claims.n && i % 2))
       fail_msg("%s: %s", names[i / 2], j.what ? j.what : "nothing is claimed");
-    tp_rjudgement_clear(&j);
+    tp_contract_verdict_clear(&j);
     subject_clear(&s);
   }
 }
@@ -201,7 +201,7 @@ static void the_bodies_keep_them(void **state) {
 
 typedef struct {
   const char *name, *text, *contracts;
-  tp_rjudge_answer answer;
+  tp_contract_answer answer;
   const char *
       what;  // part of it; HOLDS: "dead" a call never returns, "cut" something is beyond the bounds
 } question;
@@ -231,68 +231,69 @@ static const question by_hand[] = {
          "get(b, 0); }",
      GHOSTS "function f(b, x) { modifies b.items ensures b != null and x != null => \\result in "
             "b.items + x }",
-     TP_RJUDGE_HOLDS, NULL},
+     TP_CONTRACT_HOLDS, NULL},
     {"what a container holds is not known",
      BOX "struct n *f(struct box *b, struct n *x) { if (!b || !x) return 0; put(b, x); return "
          "get(b, 0); }",
-     GHOSTS "function f(b, x) { ensures b != null and x != null => \\result = x }", TP_RJUDGE_FAILS,
-     "ensures"},
+     GHOSTS "function f(b, x) { ensures b != null and x != null => \\result = x }",
+     TP_CONTRACT_FAILS, "ensures"},
     {"requirements", BOX "void f(struct box *b, struct n *x) { put(b, x); }",
-     GHOSTS "function f(b, x) { requires b != null }", TP_RJUDGE_FAILS,
+     GHOSTS "function f(b, x) { requires b != null }", TP_CONTRACT_FAILS,
      "the call of put: requires"},
     {"requirements that are met", BOX "void f(struct box *b, struct n *x) { if (x) put(b, x); }",
-     GHOSTS "function f(b, x) { requires b != null }", TP_RJUDGE_HOLDS, NULL},
+     GHOSTS "function f(b, x) { requires b != null }", TP_CONTRACT_HOLDS, NULL},
     {"new objects",
      BOX "struct box *f(struct n *x) { struct box *b = box_new(); if (x) put(b, x); return b; }",
      GHOSTS "function f(x) { modifies \\alloc, boxes, items ensures \\result.items' = x - null and "
             "\\result in boxes' }",
-     TP_RJUDGE_HOLDS, "cut"},
+     TP_CONTRACT_HOLDS, "cut"},
     {"items of a new object",
      BOX "struct box *f(struct box *c, struct n *x) { struct box *b = box_new(); if (x && c) "
          "put(c, x); return b; }",
-     GHOSTS "function f(c, x) { ensures x != null => some \\result.items' }", TP_RJUDGE_FAILS,
+     GHOSTS "function f(c, x) { ensures x != null => some \\result.items' }", TP_CONTRACT_FAILS,
      "ensures"},
     {"frame of ghosts",
      BOX "void f(struct box *b, struct box *c, struct n *x) { if (b && x) put(b, x); }",
-     GHOSTS "function f(b, c, x) { modifies c.items }", TP_RJUDGE_FAILS, "modifies: items"},
+     GHOSTS "function f(b, c, x) { modifies c.items }", TP_CONTRACT_FAILS, "modifies: items"},
     {"ghosts that nothing changes",
      BOX "void f(struct box *b, struct n *x) { x->d = 1; put(b, x); }",
      GHOSTS "function f(b, x) { requires x != null and b != null ensures owner' = owner and boxes' "
             "= boxes and x.d' = 1 }",
-     TP_RJUDGE_HOLDS, NULL},
+     TP_CONTRACT_HOLDS, NULL},
     {"freed by contract",
      BOX "int f(struct box *b, struct n *x) { box_free(b); put(b, x); return 0; }",
      GHOSTS "function f(b, x) { requires b in boxes and b in \\alloc and x != null }",
-     TP_RJUDGE_FAILS, "that is gone"},
+     TP_CONTRACT_FAILS, "that is gone"},
     {"freed twice", BOX "int f(struct box *b) { box_free(b); box_free(b); return 0; }",
-     GHOSTS "function f(b) { requires b in boxes and b in \\alloc }", TP_RJUDGE_FAILS, "box_free"},
+     GHOSTS "function f(b) { requires b in boxes and b in \\alloc }", TP_CONTRACT_FAILS,
+     "box_free"},
     {"no contract", BOX "int f(void) { return some(); }",
-     GHOSTS "function f { ensures \\result = 1 }", TP_RJUDGE_UNKNOWN,
+     GHOSTS "function f { ensures \\result = 1 }", TP_CONTRACT_UNKNOWN,
      "a call of some, which has no body"},
     {"contradiction", BOX "int f(void) { int r = some(); CHECK(0); return r; }",
-     GHOSTS "function some { ensures \\result = 1 and \\result = 2 }", TP_RJUDGE_HOLDS, "dead"},
+     GHOSTS "function some { ensures \\result = 1 and \\result = 2 }", TP_CONTRACT_HOLDS, "dead"},
     {"globals", BOX "int f(void) { count = 2; int r = some(); return r + count; }",
      GHOSTS
      "function some { modifies none ensures \\result = count } function f { ensures \\result = 4 }",
-     TP_RJUDGE_HOLDS, "cut"},
+     TP_CONTRACT_HOLDS, "cut"},
     {"globals of wider integers",
      BOX "int f(void) { count = 1; int r = some(); return r + count; }",
      GHOSTS
      "function some { modifies none ensures \\result = count } function f { ensures \\result = 2 }",
-     TP_RJUDGE_HOLDS, NULL},
+     TP_CONTRACT_HOLDS, NULL},
     {"globals that may change", BOX "int f(void) { count = 1; some(); return count; }",
-     GHOSTS "function some { modifies count } function f { ensures \\result = 1 }", TP_RJUDGE_FAILS,
-     "ensures"},
+     GHOSTS "function some { modifies count } function f { ensures \\result = 1 }",
+     TP_CONTRACT_FAILS, "ensures"},
     {"without modifies all may change", BOX "int f(struct n *x) { x->d = 1; some(); return x->d; }",
      GHOSTS "function some { ensures \\alloc' = \\alloc } function f(x) { requires x != null "
             "ensures \\result = 1 }",
-     TP_RJUDGE_FAILS, "ensures"},
+     TP_CONTRACT_FAILS, "ensures"},
     {"locals may not", BOX "int f(void) { struct n l; l.d = 1; some(); return l.d; }",
-     GHOSTS "function some { modifies count } function f { ensures \\result = 1 }", TP_RJUDGE_HOLDS,
-     NULL},
+     GHOSTS "function some { modifies count } function f { ensures \\result = 1 }",
+     TP_CONTRACT_HOLDS, NULL},
     {"invariants are kept", BOX "void f(struct box *b, struct n *x) { if (b && x) put(b, x); }",
      GHOSTS "struct box { invariant #this.items <= 2 } function f(b, x) { modifies items }",
-     TP_RJUDGE_HOLDS, NULL},
+     TP_CONTRACT_HOLDS, NULL},
 };
 
 static void calls_by_hand(void **state) {
@@ -300,10 +301,10 @@ static void calls_by_hand(void **state) {
   for (size_t i = 0; i < sizeof by_hand / sizeof *by_hand; i++) {
     const question *q = &by_hand[i];
     const verdict v = judge(q->text, q->contracts, false);
-    const bool holds_so = v.answer != TP_RJUDGE_HOLDS ||
+    const bool holds_so = v.answer != TP_CONTRACT_HOLDS ||
                           (v.cannot_return == (q->what && strcmp(q->what, "dead") == 0) &&
                            (v.is_cut || !q->what || strcmp(q->what, "cut") != 0));
-    const bool says = v.answer == TP_RJUDGE_HOLDS || !q->what || strstr(v.what, q->what);
+    const bool says = v.answer == TP_CONTRACT_HOLDS || !q->what || strstr(v.what, q->what);
     if (v.answer != q->answer || !says || !holds_so)
       fail_msg("%s: answer %d (%s; %s%s), not %d (%s)", q->name, v.answer, v.what,
                v.is_cut ? "cut " : "", v.cannot_return ? "dead" : "", q->answer,
@@ -337,9 +338,9 @@ static void K28_fresh_relations_at_calls(void **state) {
   (void)state;
   for (size_t i = 0; i < sizeof fresh / sizeof *fresh; i++) {
     subject s;
-    tp_rjudgement j;
+    tp_contract_verdict j;
     char contract[200];
-    TP_VEC(tp_rclaim) claims = {0};
+    TP_VEC(tp_contract_goal) claims = {0};
     snprintf(contract, sizeof contract,
              "function other(h) { %s ensures \\result >= 0 and \\alloc in \\alloc' } function f(h) "
              "{ requires h != null }",
@@ -350,26 +351,27 @@ static void K28_fresh_relations_at_calls(void **state) {
                fresh[i].n_fresh);
     for (uint32_t f = 0; f < s.body.n_fields; f++) {
       const tp_symbol *symbol = s.heap.fields.at[f].symbol;
-      const tp_rel_expr owners = tp_rheap_is_global(symbol)
-                                     ? s.heap.null
-                                     : tp_rheap_there(&s.heap, symbol->basic, s.body.after.last);
+      const tp_rel_expr owners =
+          tp_rheap_is_global(symbol)
+              ? s.heap.null
+              : tp_rheap_allocated(&s.heap, symbol->basic, s.body.after.last);
       const tp_rel_formula is_value =
           tp_rheap_is_value(&s.heap, symbol, s.body.after.fields[f], owners, s.body.after.last);
-      tp_vec_push(&claims,
-                  (tp_rclaim){tp_rel_and(s.heap.l, s.body.returns, tp_rel_not(s.heap.l, is_value)),
-                              TP_POS_NONE, symbol->name});
+      tp_vec_push(&claims, (tp_contract_goal){
+                               tp_rel_and(s.heap.l, s.body.returns, tp_rel_not(s.heap.l, is_value)),
+                               TP_POS_NONE, symbol->name});
     }
     assert_true(claims.n >= 3);
-    tp_rjudge(&(tp_rquestion){.heap = &s.heap,
-                              .body = &s.body,
-                              .given = s.contract.given.at,
-                              .n_given = s.contract.given.n,
-                              .claims = claims.at,
-                              .n_claims = claims.n},
-              &j);
-    if (j.answer != TP_RJUDGE_HOLDS || j.never_returns)
+    tp_contract_check(&(tp_contract_query){.heap = &s.heap,
+                                           .body = &s.body,
+                                           .given = s.contract.given.at,
+                                           .n_given = s.contract.given.n,
+                                           .claims = claims.at,
+                                           .n_claims = claims.n},
+                      &j);
+    if (j.answer != TP_CONTRACT_HOLDS || j.never_returns)
       fail_msg("%s: %s", fresh[i].contract, j.what ? j.what : "never returns");
-    tp_rjudgement_clear(&j);
+    tp_contract_verdict_clear(&j);
     tp_vec_clear(&claims);
     subject_clear(&s);
   }

@@ -48,7 +48,7 @@ typedef struct {
 static void list_values(search *x) {
   const subject *s = x->s;
   for (size_t k = 0; k < s->layout.slots.n; k++) {
-    const tp_slot *slot = &s->layout.slots.at[k];
+    const tp_heap_slot *slot = &s->layout.slots.at[k];
     if (slot->kind == TP_SLOT_COUNT)
       for (int64_t n = 0; n <= (int64_t)s->heap.limits.objects; n++)
         tp_vec_push(&x->values[k].at, n);
@@ -73,7 +73,7 @@ static void list_values(search *x) {
 
 static bool may_be(const search *x, size_t slot, int64_t value) {
   return x->s->layout.slots.at[slot].kind == TP_SLOT_COUNT ||
-         !tp_rlayout_is_pointer(&x->s->layout, slot) || value == x->s->heap.null_atom ||
+         !tp_heap_layout_is_pointer(&x->s->layout, slot) || value == x->s->heap.null_atom ||
          x->is_there[value];
 }
 
@@ -84,7 +84,7 @@ static bool is_broken(search *x, bool *is_within) {
   tp_rel_instance_clear(&x->after);
   tp_rel_instance_init(&x->after, tp_rel_n_relations(s->heap.l));
   for (uint32_t r = 0; r < x->i.n; r++) tp_rel_tuples_copy(&x->after.of[r], &x->i.of[r]);
-  *is_within = !tp_rreplay_read(&s->layout, &x->s->contract, x->post, x->there, &x->after);
+  *is_within = !tp_contract_replay_read(&s->layout, &x->s->contract, x->post, x->there, &x->after);
   if (!*is_within) return false;
   tp_rel_eval *e = tp_rel_eval_new(s->heap.bounds, &x->after, s->heap.limits.width_bits);
   for (size_t k = 0; k < s->contract.over_two.n && !broken; k++) {
@@ -146,8 +146,8 @@ static void try_all(search *x, size_t slot) {
     try_heap(x);
     return;
   }
-  const tp_slot *k = &s->layout.slots.at[slot];
-  if (k->kind == TP_SLOT_FIELD && !tp_rlayout_is_there(&s->layout, slot, x->at)) {
+  const tp_heap_slot *k = &s->layout.slots.at[slot];
+  if (k->kind == TP_SLOT_FIELD && !tp_heap_layout_is_allocated(&s->layout, slot, x->at)) {
     x->at[slot] = 0;
     try_all(x, slot + 1);
     return;
@@ -211,22 +211,22 @@ static void wrong(const char *what, const char *how) {
 
 /* An integer that leaves the width and is not used for what decides anything is none of the
  * engine's business: then its counterexample may lie there. */
-static void compare(const search *x, const tp_rjudgement *j, tally *sum, const char *what) {
+static void compare(const search *x, const tp_contract_verdict *j, tally *sum, const char *what) {
   const bool may_leave = x->n_outside[BY_WIDTH] > 0;
-  if (j->answer == TP_RJUDGE_UNKNOWN) wrong(what, j->what);
-  if (x->breaks && j->answer != TP_RJUDGE_FAILS) wrong(what, "is said to hold");
-  if (!x->breaks && j->answer == TP_RJUDGE_FAILS && !may_leave)
+  if (j->answer == TP_CONTRACT_UNKNOWN) wrong(what, j->what);
+  if (x->breaks && j->answer != TP_CONTRACT_FAILS) wrong(what, "is said to hold");
+  if (!x->breaks && j->answer == TP_CONTRACT_FAILS && !may_leave)
     wrong(what, "is said to fail, and no heap does");
-  sum->n_loose += !x->breaks && j->answer == TP_RJUDGE_FAILS;
-  if (j->answer != TP_RJUDGE_HOLDS) return;
+  sum->n_loose += !x->breaks && j->answer == TP_CONTRACT_FAILS;
+  if (j->answer != TP_CONTRACT_HOLDS) return;
   if (j->is_vacuous != (x->n_asked == 0))
     wrong(what, j->is_vacuous ? "is said to be vacuous" : "is vacuous");
   const bool by_rounds = x->n_outside[BY_ROUNDS] > 0, by_objects = x->n_objects > 0;
-  if (by_rounds > j->is_binding[TP_RBODY_UNROLL] || by_objects > j->is_binding[TP_RBODY_OBJECTS])
+  if (by_rounds > j->is_binding[TP_REXEC_UNROLL] || by_objects > j->is_binding[TP_REXEC_OBJECTS])
     wrong(what, "a bound is binding and this is not said");
-  if (!may_leave && !by_objects && j->is_binding[TP_RBODY_UNROLL] && !by_rounds)
+  if (!may_leave && !by_objects && j->is_binding[TP_REXEC_UNROLL] && !by_rounds)
     wrong(what, "--unroll is said to be binding");
-  if (!may_leave && !by_rounds && j->is_binding[TP_RBODY_OBJECTS] && !by_objects)
+  if (!may_leave && !by_rounds && j->is_binding[TP_REXEC_OBJECTS] && !by_objects)
     wrong(what, "--objects is said to be binding");
   sum->n_vacuous += j->is_vacuous;
 }
@@ -236,7 +236,7 @@ static void check_function(uint64_t seed, tally *sum) {
   tp_str program = {0}, contract = {0}, what = {0}, head = {0};
   subject s;
   search x;
-  tp_rjudgement j;
+  tp_contract_verdict j;
   tp_rheap_limits limits = kinds[seed % (sizeof kinds / sizeof *kinds)].limits;
   if (!getenv("TP_SOAK")) limits.objects = limits.width_bits = 2;
   tp_str_add(&program, COUNTED);
@@ -247,24 +247,24 @@ static void check_function(uint64_t seed, tally *sum) {
   subject_init(&s, tp_str_text(&program), "f", tp_str_text(&contract), limits);
   s.driver_head = "#define TP_COUNTED\n";
   subject_bind(&s);
-  tp_rjudge(&(tp_rquestion){.heap = &s.heap,
-                            .body = &s.body,
-                            .given = s.contract.given.at,
-                            .n_given = s.contract.given.n,
-                            .claims = s.contract.claims.at,
-                            .n_claims = s.contract.claims.n},
-            &j);
-  tp_rcontract_over_two(&s.contract);
+  tp_contract_check(&(tp_contract_query){.heap = &s.heap,
+                                         .body = &s.body,
+                                         .given = s.contract.given.at,
+                                         .n_given = s.contract.given.n,
+                                         .claims = s.contract.claims.at,
+                                         .n_claims = s.contract.claims.n},
+                    &j);
+  tp_contract_vc_two_states(&s.contract);
   if (s.contract.why) fail_msg("%s: %s", tp_str_text(&what), s.contract.why);
   search_init(&x, &s);
   try_all(&x, 0);
   compare(&x, &j, sum, tp_str_text(&what));
-  sum->n_holds += j.answer == TP_RJUDGE_HOLDS;
-  sum->n_fails += j.answer == TP_RJUDGE_FAILS;
+  sum->n_holds += j.answer == TP_CONTRACT_HOLDS;
+  sum->n_fails += j.answer == TP_CONTRACT_FAILS;
   sum->n_heaps += x.n_heaps;
   sum->n_runs += x.n_asked;
   search_clear(&x);
-  tp_rjudgement_clear(&j);
+  tp_contract_verdict_clear(&j);
   subject_clear(&s);
   tp_str *const texts[] = {&program, &contract, &what, &head};
   for (size_t k = 0; k < sizeof texts / sizeof *texts; k++) tp_str_clear(texts[k]);

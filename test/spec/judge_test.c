@@ -15,25 +15,25 @@
 typedef struct {
   const char *text;
   tp_rheap_limits limits;
-  tp_rjudge_answer answer;
+  tp_contract_answer answer;
   bool unroll, objects, width;  // which bounds are binding; HOLDS only
 } question;
 
 static void check(const question *c) {
   subject s;
-  tp_rjudgement j;
+  tp_contract_verdict j;
   subject_init(&s, c->text, "f", NULL, c->limits);
-  tp_rjudge(&(tp_rquestion){.heap = &s.heap, .body = &s.body}, &j);
+  tp_contract_check(&(tp_contract_query){.heap = &s.heap, .body = &s.body}, &j);
   if (j.answer != c->answer)
     fail_msg("answer %d (%s in line %u), not %d, at %u objects, %u rounds: %s", j.answer,
              j.what ? j.what : "", j.pos.line, c->answer, c->limits.objects, c->limits.unroll,
              c->text);
-  if (j.answer == TP_RJUDGE_HOLDS &&
-      (j.is_binding[TP_RBODY_UNROLL] != c->unroll || j.is_binding[TP_RBODY_OBJECTS] != c->objects ||
+  if (j.answer == TP_CONTRACT_HOLDS &&
+      (j.is_binding[TP_REXEC_UNROLL] != c->unroll || j.is_binding[TP_REXEC_OBJECTS] != c->objects ||
        j.is_width_binding != c->width))
-    fail_msg("binding: unroll %d, objects %d, width %d: %s", j.is_binding[TP_RBODY_UNROLL],
-             j.is_binding[TP_RBODY_OBJECTS], j.is_width_binding, c->text);
-  tp_rjudgement_clear(&j);
+    fail_msg("binding: unroll %d, objects %d, width %d: %s", j.is_binding[TP_REXEC_UNROLL],
+             j.is_binding[TP_REXEC_OBJECTS], j.is_width_binding, c->text);
+  tp_contract_verdict_clear(&j);
   subject_clear(&s);
 }
 
@@ -60,17 +60,17 @@ static void check_all(const question *at, size_t n) {
 static void K04_bounds(void **state) {
   (void)state;
   static const question all[] = {
-      {THREE_APART, {2, 1, 3}, TP_RJUDGE_HOLDS, false, false, false},
-      {THREE_APART, {3, 1, 3}, TP_RJUDGE_FAILS, false, false, false},
-      {FOURTH_ROUND, {1, 2, 4}, TP_RJUDGE_HOLDS, true, false, false},
-      {FOURTH_ROUND, {1, 3, 4}, TP_RJUDGE_FAILS, false, false, false},
-      {TWO_NEW, {2, 1, 3}, TP_RJUDGE_HOLDS, false, true, false},
-      {TWO_NEW, {3, 1, 3}, TP_RJUDGE_FAILS, false, false, false},
-      {LARGE, {1, 1, 3}, TP_RJUDGE_HOLDS, false, false, false},
-      {LARGE, {1, 1, 4}, TP_RJUDGE_FAILS, false, false, false},
-      {SUM, {1, 1, 3}, TP_RJUDGE_HOLDS, false, false, true},
-      {DEPTH, {1, 1, 4}, TP_RJUDGE_HOLDS, true, false, false},
-      {DEPTH, {1, 2, 4}, TP_RJUDGE_FAILS, false, false, false},
+      {THREE_APART, {2, 1, 3}, TP_CONTRACT_HOLDS, false, false, false},
+      {THREE_APART, {3, 1, 3}, TP_CONTRACT_FAILS, false, false, false},
+      {FOURTH_ROUND, {1, 2, 4}, TP_CONTRACT_HOLDS, true, false, false},
+      {FOURTH_ROUND, {1, 3, 4}, TP_CONTRACT_FAILS, false, false, false},
+      {TWO_NEW, {2, 1, 3}, TP_CONTRACT_HOLDS, false, true, false},
+      {TWO_NEW, {3, 1, 3}, TP_CONTRACT_FAILS, false, false, false},
+      {LARGE, {1, 1, 3}, TP_CONTRACT_HOLDS, false, false, false},
+      {LARGE, {1, 1, 4}, TP_CONTRACT_FAILS, false, false, false},
+      {SUM, {1, 1, 3}, TP_CONTRACT_HOLDS, false, false, true},
+      {DEPTH, {1, 1, 4}, TP_CONTRACT_HOLDS, true, false, false},
+      {DEPTH, {1, 2, 4}, TP_CONTRACT_FAILS, false, false, false},
   };
   check_all(all, sizeof all / sizeof *all);
 }
@@ -84,15 +84,15 @@ static void K08_function_pointers(void **state) {
        "void pick(bool b) { table = b ? one : two; } void f(int x) { if (table) CHECK(table(x) " \
        "== x); }"
   static const question all[] = {
-      {TARGETS("x == 3 ? 2 : x"), {1, 1, 4}, TP_RJUDGE_FAILS, false, false, false},
-      {TARGETS("x"), {1, 1, 4}, TP_RJUDGE_HOLDS, false, false, false},
-      {HEAD "void f(int (*p)(void)) { p(); }", {1, 1, 3}, TP_RJUDGE_FAILS, false, false, false},
+      {TARGETS("x == 3 ? 2 : x"), {1, 1, 4}, TP_CONTRACT_FAILS, false, false, false},
+      {TARGETS("x"), {1, 1, 4}, TP_CONTRACT_HOLDS, false, false, false},
+      {HEAD "void f(int (*p)(void)) { p(); }", {1, 1, 3}, TP_CONTRACT_FAILS, false, false, false},
       // pointers that nobody follows lead to functions, too
       {HEAD "struct ops { int (*op)(int); }; static int one(int x) { return x; } void set(struct "
             "ops *o) { o->op = one; }\n"
             "void f(struct ops *o) { CHECK(!o || !o->op); }",
        {1, 1, 3},
-       TP_RJUDGE_FAILS,
+       TP_CONTRACT_FAILS,
        false,
        false,
        false},
@@ -100,7 +100,7 @@ static void K08_function_pointers(void **state) {
             "one(1); }\n"
             "void f(struct ops *o) { CHECK(!o || !o->op); }",
        {1, 1, 3},
-       TP_RJUDGE_HOLDS,
+       TP_CONTRACT_HOLDS,
        false,
        false,
        false}};
@@ -113,37 +113,37 @@ static void refused_only_where_it_is_reached(void **state) {
   static const question all[] = {
       {HEAD "double d; void f(int x) { if (x > 1) d = d * 2; }",
        {1, 1, 3},
-       TP_RJUDGE_UNKNOWN,
+       TP_CONTRACT_UNKNOWN,
        false,
        false,
        false},
       {HEAD "double d; void f(int x) { if (x > 100 && x < 50) d = d * 2; }",
        {1, 1, 3},
-       TP_RJUDGE_HOLDS,
+       TP_CONTRACT_HOLDS,
        false,
        false,
        false},
       {HEAD "int other(int); void f(int x) { CHECK(other(x) == other(x)); }",
        {1, 1, 3},
-       TP_RJUDGE_UNKNOWN,
+       TP_CONTRACT_UNKNOWN,
        false,
        false,
        false},
       {HEAD "struct b { int x : 3; int y : 5; }; int f(struct b *b) { return b ? b->y : 0; }",
        {1, 1, 3},
-       TP_RJUDGE_UNKNOWN,
+       TP_CONTRACT_UNKNOWN,
        false,
        false,
        false},
       {HEAD "union u { int x; float y; }; int f(union u *u) { return u ? u->x : 0; }",
        {1, 1, 3},
-       TP_RJUDGE_UNKNOWN,
+       TP_CONTRACT_UNKNOWN,
        false,
        false,
        false},
       {HEAD "void f(void *p, int *q) { if (p) { int *r = p; *r = 1; } if (q) *(short *)q = 0; }",
        {1, 1, 3},
-       TP_RJUDGE_UNKNOWN,
+       TP_CONTRACT_UNKNOWN,
        false,
        false,
        false}};
@@ -161,7 +161,7 @@ static uint32_t count(subject *s, tp_rel_formula f) {
   tp_rel_finder *finder = tp_rel_finder_new(s->heap.bounds, o);
   assert_int_equal(tp_rel_finder_add(finder, s->is_heap), TP_OK);
   assert_int_equal(tp_rel_finder_add(finder, f), TP_OK);
-  while (tp_rel_finder_next(finder) == TP_REL_FOUND) n++;
+  while (tp_rel_finder_next(finder) == TP_REL_SAT) n++;
   tp_rel_finder_free(finder);
   return n;
 }
@@ -176,8 +176,8 @@ static void K05_all_heaps(void **state) {
     subject_init(&s,
                  "struct n { struct n *next; }; int f(struct n *a) { return a && a->next == a; }",
                  "f", NULL, (tp_rheap_limits){k, 1, 2});
-    assert_int_equal(tp_rheap_bind(&s.heap), TP_OK);
-    assert_int_equal(count(&s, tp_rel_truth(s.heap.l, true)), expected[k]);
+    assert_int_equal(tp_rheap_set_bounds(&s.heap), TP_OK);
+    assert_int_equal(count(&s, tp_rel_bool(s.heap.l, true)), expected[k]);
     subject_clear(&s);
   }
 }
@@ -191,8 +191,8 @@ static void K10_new_objects_are_no_choice(void **state) {
                "#include <stdlib.h>\nstruct n { struct n *next; }; struct n *f(void) { struct n *a "
                "= calloc(1, sizeof *a), *b = calloc(1, sizeof *b); a->next = b; return a; }",
                "f", NULL, (tp_rheap_limits){4, 1, 2});
-  assert_int_equal(tp_rheap_bind(&s.heap), TP_OK);
-  tp_rel_formula beyond = tp_rel_truth(s.heap.l, false);
+  assert_int_equal(tp_rheap_set_bounds(&s.heap), TP_OK);
+  tp_rel_formula beyond = tp_rel_bool(s.heap.l, false);
   for (size_t i = 0; i < s.body.ends.n; i++)
     beyond = tp_rel_or(s.heap.l, beyond, s.body.ends.at[i].when);
   assert_int_equal(count(&s, s.body.returns), 1 + 2 + 9);  // at most two are there before

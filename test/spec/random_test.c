@@ -32,7 +32,8 @@ static void compile_contract(compiled *c, subject *s, int n_runs) {
   *c = (compiled){.n_left = n_runs};
   if (n_runs == 0) return;
   assert_int_equal(tp_temp_dir(&c->directory), TP_OK);
-  tp_rlayout_program(&s->layout, s->path, TP_BUILD_ASKED, NULL, &s->contract, NULL, &text);
+  tp_heap_layout_program(&s->layout, s->path, TP_HEAP_PROGRAM_NONDET, NULL, &s->contract, NULL,
+                         &text);
   assert_non_null(strstr(tp_str_text(&text), "tp_judge"));
   tp_str_add(&text,
              "long __VERIFIER_nondet_long(void) {\n  static FILE *f;\n  long v;\n  if (!f) f = "
@@ -106,7 +107,7 @@ static bool compare_claims(subject *s, tp_rel_eval *e, const tp_rel_instance *be
   bool is_known = true;
   tp_rel_instance_init(&after, tp_rel_n_relations(s->heap.l));
   for (uint32_t r = 0; r < before->n; r++) tp_rel_tuples_copy(&after.of[r], &before->of[r]);
-  if (tp_rreplay_read(&s->layout, &s->contract, post, there, &after))
+  if (tp_contract_replay_read(&s->layout, &s->contract, post, there, &after))
     sum->n_undefined++, is_known = false;
   else {
     tp_rel_eval *e2 = tp_rel_eval_new(s->heap.bounds, &after, s->heap.limits.width_bits);
@@ -127,9 +128,9 @@ static bool compare_claims(subject *s, tp_rel_eval *e, const tp_rel_instance *be
   if (c->n_left > 0) {
     const bool is_asked = meets(e, s) && is_known;
     compare_compiled(c, s, at,
-                     !is_asked ? TP_PROGRAM_CANNOT_SAY
-                     : broken  ? TP_PROGRAM_BREAKS
-                               : TP_PROGRAM_KEEPS,
+                     !is_asked ? TP_CONTRACT_EXIT_UNKNOWN
+                     : broken  ? TP_CONTRACT_EXIT_VIOLATED
+                               : TP_CONTRACT_EXIT_KEPT,
                      is_asked ? broken : 0, what);
     sum->n_compiled++;
   }
@@ -154,20 +155,20 @@ static bool try_heap(subject *s, const int64_t *at, const tp_rel_instance *i, in
 }
 
 /* What the solver found, as the program that a user keeps. */
-static void replay(subject *s, const tp_rjudgement *j, tally *sum, const char *what) {
-  tp_rreplay r;
-  const tp_rreplay_source source = {.path = s->path};
-  tp_rreplay_run(&s->contract, s->layout.func, j, &source, &r);
+static void replay(subject *s, const tp_contract_verdict *j, tally *sum, const char *what) {
+  tp_contract_replay r;
+  const tp_contract_replay_source source = {.path = s->path};
+  tp_contract_replay_run(&s->contract, s->layout.func, j, &source, &r);
   if (!r.confirmed) fail_msg("%s\nnot confirmed: %s", what, tp_str_text(&r.why));
   sum->n_replayed++;
-  tp_rreplay_clear(&r);
+  tp_contract_replay_clear(&r);
 }
 
 static void check_program(uint64_t seed, int n_heaps, int n_compiled, tally *sum) {
   const function_style style = {.is_rich = seed % 2};
   tp_str program = {0}, contract = {0}, what = {0};
   subject s;
-  tp_rjudgement j;
+  tp_contract_verdict j;
   tp_rel_instance i;
   tp_rng rng;
   tp_rng_init(&rng, seed + 2000000);
@@ -179,26 +180,26 @@ static void check_program(uint64_t seed, int n_heaps, int n_compiled, tally *sum
   subject_init(&s, tp_str_text(&program), "f", tp_str_text(&contract),
                (tp_rheap_limits){style.is_rich ? 3 : 2, 2, 4});
   subject_bind(&s);
-  const tp_rquestion q = {.heap = &s.heap,
-                          .body = &s.body,
-                          .given = s.contract.given.at,
-                          .n_given = s.contract.given.n,
-                          .claims = s.contract.claims.at,
-                          .n_claims = s.contract.claims.n};
-  tp_rjudge(&q, &j);
-  sum->n_holds += j.answer == TP_RJUDGE_HOLDS;
-  sum->n_fails += j.answer == TP_RJUDGE_FAILS;
-  sum->n_unknown += j.answer == TP_RJUDGE_UNKNOWN;
-  tp_rcontract_over_two(&s.contract);
+  const tp_contract_query q = {.heap = &s.heap,
+                               .body = &s.body,
+                               .given = s.contract.given.at,
+                               .n_given = s.contract.given.n,
+                               .claims = s.contract.claims.at,
+                               .n_claims = s.contract.claims.n};
+  tp_contract_check(&q, &j);
+  sum->n_holds += j.answer == TP_CONTRACT_HOLDS;
+  sum->n_fails += j.answer == TP_CONTRACT_FAILS;
+  sum->n_unknown += j.answer == TP_CONTRACT_UNKNOWN;
+  tp_contract_vc_two_states(&s.contract);
   if (s.contract.why) fail_msg("%s: %s", tp_str_text(&what), s.contract.why);
   compiled c;
   compile_contract(&c, &s, n_compiled);
-  if (n_compiled && j.answer == TP_RJUDGE_FAILS) replay(&s, &j, sum, tp_str_text(&what));
+  if (n_compiled && j.answer == TP_CONTRACT_FAILS) replay(&s, &j, sum, tp_str_text(&what));
   int64_t *at = TP_NEW_ARRAY(int64_t, s.layout.slots.n + 1),
           *post = TP_NEW_ARRAY(int64_t, s.layout.slots.n + 1),
           *there = TP_NEW_ARRAY(int64_t, tp_rel_n_atoms(s.heap.atoms));
-  if (j.answer == TP_RJUDGE_FAILS) {
-    tp_rlayout_read(&s.layout, &j.instance, at);
+  if (j.answer == TP_CONTRACT_FAILS) {
+    tp_heap_layout_read(&s.layout, &j.instance, at);
     tp_rel_instance_init(&i, j.instance.n);
     instance_of(&s, at, &i);
     if (!try_heap(&s, at, &i, post, there, &c, sum, tp_str_text(&what))) {
@@ -214,14 +215,15 @@ static void check_program(uint64_t seed, int n_heaps, int n_compiled, tally *sum
     draw_heap(&s, &rng, at, &i);
     const bool breaks = try_heap(&s, at, &i, post, there, &c, sum, tp_str_text(&what));
     sum->n_broken += breaks;
-    if (breaks && j.answer == TP_RJUDGE_HOLDS) fail_msg("%s\nis said to hold", tp_str_text(&what));
+    if (breaks && j.answer == TP_CONTRACT_HOLDS)
+      fail_msg("%s\nis said to hold", tp_str_text(&what));
   }
   tp_rel_instance_clear(&i);
   tp_free(at);
   tp_free(post);
   tp_free(there);
   compiled_clear(&c);
-  tp_rjudgement_clear(&j);
+  tp_contract_verdict_clear(&j);
   subject_clear(&s);
   tp_str_clear(&what);
   tp_str_clear(&program);

@@ -78,18 +78,18 @@ static void K12_no_instance_comes_with_a_proof(void **state) {
     tp_rel_bounds *b = tp_rel_bounds_new(l, u);
     const tp_rel_expr r = tp_rel_relation(l, "r", 2);
     tp_rel_tuples all = {0};
-    tp_rel_tuples_add_box(u, &all, 2, (uint32_t[]){0, 0}, (uint32_t[]){4, 4});
-    assert_int_equal(tp_rel_bind(b, r, &(tp_rel_tuples){0}, &all), TP_OK);
+    tp_rel_tuples_add_product(u, &all, 2, (uint32_t[]){0, 0}, (uint32_t[]){4, 4});
+    assert_int_equal(tp_rel_bound(b, r, &(tp_rel_tuples){0}, &all), TP_OK);
     tp_rel_options o = tp_rel_default_options();
     if (!symmetry) o.symmetry_length = 0;
     tp_rel_finder *f = tp_rel_finder_new(b, o);
     const tp_rel_formula parts[] = {
         tp_rel_compare(l, TP_REL_IN, tp_rel_binary(l, TP_REL_JOIN, r, r), r),
-        tp_rel_many(l, TP_REL_NO, tp_rel_binary(l, TP_REL_INTERSECTION, r, tp_rel_iden(l))),
+        tp_rel_multiplicity(l, TP_REL_NO, tp_rel_binary(l, TP_REL_INTERSECTION, r, tp_rel_iden(l))),
         tp_rel_compare(l, TP_REL_EQUAL, tp_rel_binary(l, TP_REL_JOIN, r, tp_rel_univ(l)),
                        tp_rel_univ(l))};
     for (int i = 0; i < 3; i++) assert_int_equal(tp_rel_finder_add(f, parts[i]), TP_OK);
-    assert_int_equal(tp_rel_finder_solve(f, NULL, 0), TP_REL_NO_INSTANCE);
+    assert_int_equal(tp_rel_finder_solve(f, NULL, 0), TP_REL_UNSAT);
     tp_str cnf = {0}, proof = {0};
     tp_drat_stats stats;
     assert_int_equal(tp_rel_finder_cnf(f, NULL, 0, &cnf), TP_OK);

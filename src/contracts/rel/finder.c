@@ -4,7 +4,7 @@
 
 #include "circuit/sat.h"
 #include "circuit/words.h"
-#include "contracts/rel/eval.h"
+#include "contracts/rel/rel_eval.h"
 #include "contracts/rel/symmetry.h"
 
 typedef struct {
@@ -87,7 +87,7 @@ const tp_rel_instance *tp_rel_finder_instance(const tp_rel_finder *f) { return &
 
 tp_rel_stats tp_rel_finder_stats(const tp_rel_finder *f) {
   tp_rel_stats s = {.n_gates = f->gates.nodes.n - 1,
-                    .n_translated = tp_rel_n_translated(f->t),
+                    .n_translated = tp_rel_n_translations(f->t),
                     .n_solver_calls = f->n_solver_calls,
                     .solver_s = f->solver_s};
   size_t n_primary;
@@ -204,13 +204,13 @@ static tp_rel_answer confirm(tp_rel_finder *f, const part *parts, size_t n, bool
   tp_rel_eval_free(e);
   return n_false == 0 && (n_undefined > 0) == undefined &&
                  tp_rel_instance_is_within(&f->instance, f->b)
-             ? TP_REL_FOUND
-             : TP_REL_BROKEN;
+             ? TP_REL_SAT
+             : TP_REL_INCONSISTENT;
 }
 
 static tp_rel_answer confirm_all(tp_rel_finder *f) {
   const tp_rel_answer a = confirm(f, f->added.at, f->added.n, false);
-  return a == TP_REL_FOUND ? confirm(f, f->assumed.at, f->assumed.n, false) : a;
+  return a == TP_REL_SAT ? confirm(f, f->assumed.at, f->assumed.n, false) : a;
 }
 
 // --------------------------------------------------------------------- solving
@@ -222,12 +222,12 @@ static tp_rel_answer ask(tp_rel_finder *f, tp_sat *sat) {
                                             f->options.conflicts, f->options.cpu_s);
   f->solver_s += tp_cpu_s() - start_s;
   switch (answer) {
-    case TP_SAT_SATISFIABLE: return TP_REL_FOUND;
-    case TP_SAT_UNSATISFIABLE: return TP_REL_NO_INSTANCE;
+    case TP_SAT_SATISFIABLE: return TP_REL_SAT;
+    case TP_SAT_UNSATISFIABLE: return TP_REL_UNSAT;
     case TP_SAT_CONFLICT_LIMIT:
     case TP_SAT_CPU_LIMIT: break;
   }
-  return TP_REL_GAVE_UP;
+  return TP_REL_UNKNOWN;
 }
 
 typedef enum { KEEP_SYMMETRY, BREAK_SYMMETRY } symmetry_use;
@@ -259,11 +259,11 @@ static bool is_trivial(const tp_rel_finder *f) {
 
 tp_rel_answer tp_rel_finder_solve(tp_rel_finder *f, const tp_rel_formula *assumed, size_t n) {
   f->guard = TP_LIT_FALSE;
-  if (assume(f, assumed, n) != TP_OK) return TP_REL_GAVE_UP;
-  if (!collect(f, BREAK_SYMMETRY)) return TP_REL_NO_INSTANCE;
+  if (assume(f, assumed, n) != TP_OK) return TP_REL_UNKNOWN;
+  if (!collect(f, BREAK_SYMMETRY)) return TP_REL_UNSAT;
   const bool trivial = is_trivial(f);
-  const tp_rel_answer a = trivial ? TP_REL_FOUND : ask(f, f->sat);
-  if (a != TP_REL_FOUND) return a;
+  const tp_rel_answer a = trivial ? TP_REL_SAT : ask(f, f->sat);
+  if (a != TP_REL_SAT) return a;
   read_instance(f, trivial ? NULL : f->sat);
   return confirm_all(f);
 }
@@ -272,12 +272,12 @@ tp_rel_answer tp_rel_finder_next(tp_rel_finder *f) {
   size_t n;
   const tp_lit *primary = tp_rel_primary(f->t, &n);
   f->assumed.n = 0;
-  if (tp_rel_translation_is_full(f->t)) return TP_REL_GAVE_UP;
-  if (!collect(f, BREAK_SYMMETRY)) return TP_REL_NO_INSTANCE;
+  if (tp_rel_translation_is_full(f->t)) return TP_REL_UNKNOWN;
+  if (!collect(f, BREAK_SYMMETRY)) return TP_REL_UNSAT;
   if (tp_lit_eq(f->guard, TP_LIT_FALSE)) f->guard = tp_gate_input(&f->gates);
   tp_vec_push(&f->assumptions, f->guard);
   const tp_rel_answer a = ask(f, f->sat);
-  if (a != TP_REL_FOUND) return a;
+  if (a != TP_REL_SAT) return a;
   read_instance(f, f->sat);
   TP_VEC(tp_lit) other = {0};  // an instance that is not this one
   for (size_t i = 0; i < n; i++)
@@ -294,9 +294,9 @@ static uint64_t distance_of(const tp_rel_instance *a, const tp_rel_instance *b) 
   uint64_t n = 0;
   for (uint32_t r = 0; r < a->n; r++) {
     for (size_t i = 0; i < a->of[r].n; i++)
-      n += r >= b->n || !tp_rel_tuples_have(&b->of[r], a->of[r].at[i]);
+      n += r >= b->n || !tp_rel_tuples_contain(&b->of[r], a->of[r].at[i]);
     for (size_t i = 0; r < b->n && i < b->of[r].n; i++)
-      n += !tp_rel_tuples_have(&a->of[r], b->of[r].at[i]);
+      n += !tp_rel_tuples_contain(&a->of[r], b->of[r].at[i]);
   }
   return n;
 }
@@ -307,11 +307,11 @@ static uint32_t count_changes(tp_rel_finder *f, const tp_rel_instance *target, t
   for (uint32_t r = 0; r < f->n_relations; r++) {
     const tp_rel_matrix m = tp_rel_translation_of(f->t, r);
     for (size_t i = 0; i < m.n; i++) {
-      const bool has = r < target->n && tp_rel_tuples_have(&target->of[r], m.at[i].tuple);
+      const bool has = r < target->n && tp_rel_tuples_contain(&target->of[r], m.at[i].tuple);
       if (!tp_lit_is_const(m.at[i].lit)) tp_vec_push(&changes, tp_lit_flip(m.at[i].lit, has));
     }
   }
-  const uint32_t n = tp_rel_count(&f->gates, changes.at, changes.n, bits);
+  const uint32_t n = tp_rel_count_lits(&f->gates, changes.at, changes.n, bits);
   tp_vec_clear(&changes);
   return n;
 }
@@ -324,8 +324,9 @@ static uint64_t fixed_changes(const tp_rel_finder *f, const tp_rel_instance *tar
     const tp_rel_tuples *lower = tp_rel_lower(f->b, r), none = {0},
                         *wanted = r < target->n ? &target->of[r] : &none;
     for (size_t i = 0; i < wanted->n; i++)
-      n += !lower || !tp_rel_tuples_have(tp_rel_upper(f->b, r), wanted->at[i]);
-    for (size_t i = 0; lower && i < lower->n; i++) n += !tp_rel_tuples_have(wanted, lower->at[i]);
+      n += !lower || !tp_rel_tuples_contain(tp_rel_upper(f->b, r), wanted->at[i]);
+    for (size_t i = 0; lower && i < lower->n; i++)
+      n += !tp_rel_tuples_contain(wanted, lower->at[i]);
   }
   return n;
 }
@@ -337,10 +338,10 @@ tp_rel_answer tp_rel_finder_closest(tp_rel_finder *f, const tp_rel_instance *tar
   tp_lit bits[TP_WORD_MAX], limit[TP_WORD_MAX];
   f->guard = TP_LIT_FALSE;
   f->assumed.n = 0;
-  if (tp_rel_translation_is_full(f->t)) return TP_REL_GAVE_UP;
-  if (!collect(f, KEEP_SYMMETRY)) return TP_REL_NO_INSTANCE;
+  if (tp_rel_translation_is_full(f->t)) return TP_REL_UNKNOWN;
+  if (!collect(f, KEEP_SYMMETRY)) return TP_REL_UNSAT;
   tp_rel_answer a = ask(f, f->sat);
-  if (a != TP_REL_FOUND) return a;
+  if (a != TP_REL_SAT) return a;
   read_instance(f, f->sat);
   const uint64_t fixed = fixed_changes(f, target);
   const uint32_t n = count_changes(f, target, bits);
@@ -351,9 +352,9 @@ tp_rel_answer tp_rel_finder_closest(tp_rel_finder *f, const tp_rel_instance *tar
     f->assumptions.n = 0;
     tp_vec_push(&f->assumptions, tp_word_ult(&f->gates, bits, limit, n));
     a = ask(f, f->sat);
-    if (a == TP_REL_GAVE_UP) return a;
-    if (a == TP_REL_FOUND) read_instance(f, f->sat);
-    if (a == TP_REL_FOUND)
+    if (a == TP_REL_UNKNOWN) return a;
+    if (a == TP_REL_SAT) read_instance(f, f->sat);
+    if (a == TP_REL_SAT)
       high = distance_of(&f->instance, target) - fixed;
     else
       low = mid + 1;
@@ -371,18 +372,18 @@ tp_rel_answer tp_rel_finder_width_binding(tp_rel_finder *f) {
   f->assumptions.n = 0;
   tp_vec_push(&f->assumptions, f->symmetry);
   for (size_t i = 0; i < f->added.n; i++) {
-    const tp_rel_either e = tp_rel_translate(f->t, f->added.at[i].formula);
+    const tp_rel_truth_lits e = tp_rel_translate(f->t, f->added.at[i].formula);
     tp_vec_push(&f->assumptions, tp_lit_not(e.no));
     tp_vec_push(&defined, tp_gate_or(&f->gates, e.yes, e.no));
   }
-  const tp_lit undefined = tp_lit_not(tp_rel_all(&f->gates, defined.at, defined.n));
+  const tp_lit undefined = tp_lit_not(tp_rel_conjoin(&f->gates, defined.at, defined.n));
   tp_vec_clear(&defined);
-  if (tp_rel_translation_is_full(f->t)) return TP_REL_GAVE_UP;
-  if (tp_lit_eq(undefined, TP_LIT_FALSE)) return TP_REL_NO_INSTANCE;
+  if (tp_rel_translation_is_full(f->t)) return TP_REL_UNKNOWN;
+  if (tp_lit_eq(undefined, TP_LIT_FALSE)) return TP_REL_UNSAT;
   tp_vec_push(&f->assumptions, undefined);
   tp_sat *sat = empty_solver(f);
   tp_rel_answer a = ask(f, sat);
-  if (a == TP_REL_FOUND) {
+  if (a == TP_REL_SAT) {
     read_instance(f, sat);
     a = confirm(f, f->added.at, f->added.n, true);
   }
@@ -415,18 +416,18 @@ static void keep_failed(tp_sat *sat, part_list *parts, size_t without) {
 static tp_rel_answer shrink(tp_rel_finder *f, tp_sat *sat, part_list *parts) {
   for (size_t i = 0; i < parts->n;) {
     const tp_rel_answer a = ask_parts(f, sat, parts, i);
-    if (a == TP_REL_GAVE_UP) return a;
-    if (a == TP_REL_NO_INSTANCE) {
+    if (a == TP_REL_UNKNOWN) return a;
+    if (a == TP_REL_UNSAT) {
       keep_failed(sat, parts, i);  // those needed have failed again: nothing before i is lost
       continue;
     }
     read_instance(f, sat);
-    if (confirm(f, parts->at, i, false) != TP_REL_FOUND) return TP_REL_BROKEN;
-    if (confirm(f, parts->at + i + 1, parts->n - i - 1, false) != TP_REL_FOUND)
-      return TP_REL_BROKEN;
+    if (confirm(f, parts->at, i, false) != TP_REL_SAT) return TP_REL_INCONSISTENT;
+    if (confirm(f, parts->at + i + 1, parts->n - i - 1, false) != TP_REL_SAT)
+      return TP_REL_INCONSISTENT;
     i++;
   }
-  return TP_REL_NO_INSTANCE;
+  return TP_REL_UNSAT;
 }
 
 static tp_sat *new_solver(tp_rel_finder *f) {
@@ -451,27 +452,26 @@ static tp_rel_answer recheck(tp_rel_finder *f, const part_list *parts) {
   tp_sat *sat = new_solver(f);
   const tp_rel_answer a = ask_parts(f, sat, parts, parts->n);
   tp_sat_free(sat);
-  return a == TP_REL_FOUND ? TP_REL_BROKEN : a;
+  return a == TP_REL_SAT ? TP_REL_INCONSISTENT : a;
 }
 
 tp_rel_answer tp_rel_finder_core(tp_rel_finder *f, tp_rel_formula *core, size_t *n) {
   part_list parts = {0};
-  tp_rel_answer a = TP_REL_NO_INSTANCE;
+  tp_rel_answer a = TP_REL_UNSAT;
   f->guard = TP_LIT_FALSE;
   *n = 0;
-  if (tp_rel_translation_is_full(f->t)) return TP_REL_GAVE_UP;
+  if (tp_rel_translation_is_full(f->t)) return TP_REL_UNKNOWN;
   if (!find_false(f, &parts)) {
     tp_sat *sat = new_solver(f);
     a = ask_parts(f, sat, &parts, parts.n);
-    if (a == TP_REL_NO_INSTANCE) {
+    if (a == TP_REL_UNSAT) {
       keep_failed(sat, &parts, parts.n);
       a = shrink(f, sat, &parts);
     }
     tp_sat_free(sat);
-    if (a == TP_REL_NO_INSTANCE) a = recheck(f, &parts);
+    if (a == TP_REL_UNSAT) a = recheck(f, &parts);
   }
-  for (size_t i = 0; i < parts.n && a == TP_REL_NO_INSTANCE; i++)
-    core[(*n)++] = parts.at[i].formula;
+  for (size_t i = 0; i < parts.n && a == TP_REL_UNSAT; i++) core[(*n)++] = parts.at[i].formula;
   tp_vec_clear(&parts);
   return a;
 }

@@ -5,7 +5,7 @@
  *
  *                tp_rel_finder *f = tp_rel_finder_new(bounds, tp_rel_default_options());
  *                tp_rel_finder_add(f, acyclic); if (tp_rel_finder_solve(f, NULL, 0) ==
- *                TP_REL_FOUND) ... tp_rel_finder_instance(f) ...
+ *                TP_REL_SAT) ... tp_rel_finder_instance(f) ...
  *
  * Represents the conjunction of the formulas that were added, over all instances within the bounds;
  * the solver, its clauses and what
@@ -22,7 +22,7 @@
 #ifndef TP_CONTRACTS_REL_FINDER_H
 #define TP_CONTRACTS_REL_FINDER_H
 
-#include "contracts/rel/bounds.h"
+#include "contracts/rel/rel_bounds.h"
 
 typedef struct {
   uint32_t width_bits;  // of integers, 1 .. TP_REL_MAX_WIDTH
@@ -36,7 +36,7 @@ typedef struct {
 } tp_rel_options;
 tp_rel_options tp_rel_default_options(void);
 
-typedef enum { TP_REL_FOUND, TP_REL_NO_INSTANCE, TP_REL_GAVE_UP, TP_REL_BROKEN } tp_rel_answer;
+typedef enum { TP_REL_SAT, TP_REL_UNSAT, TP_REL_UNKNOWN, TP_REL_INCONSISTENT } tp_rel_answer;
 
 typedef struct {
   uint64_t n_primary;               // variables: one for each tuple between the bounds

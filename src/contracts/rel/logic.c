@@ -37,7 +37,7 @@ static const kind_row kinds[] = {
     [TP_REL_CONSTANT] = {"constant", INT},
     [TP_REL_CARDINALITY] = {"#", INT},
     [TP_REL_TOTAL] = {"int", INT},
-    [TP_REL_THE] = {"the", INT},
+    [TP_REL_ONLY_INT] = {"the", INT},
     [TP_REL_PLUS] = {"+", INT},
     [TP_REL_MINUS] = {"-", INT},
     [TP_REL_TIMES] = {"*", INT},
@@ -398,9 +398,10 @@ tp_rel_formula tp_rel_quantify(tp_rel *l, tp_rel_quantifier q, const tp_rel_decl
       return (tp_rel_formula){make_binder(l, TP_REL_SOME_OF, 0, decls, n, body.id)};
     case TP_REL_FOR_NO:
       return (tp_rel_formula){make_binder(l, TP_REL_ALL_OF, 0, decls, n, tp_rel_not(l, body).id)};
-    case TP_REL_FOR_ONE: return tp_rel_many(l, TP_REL_ONE, tp_rel_comprehension(l, decls, n, body));
+    case TP_REL_FOR_ONE:
+      return tp_rel_multiplicity(l, TP_REL_ONE, tp_rel_comprehension(l, decls, n, body));
     case TP_REL_FOR_LONE:
-      return tp_rel_many(l, TP_REL_LONE, tp_rel_comprehension(l, decls, n, body));
+      return tp_rel_multiplicity(l, TP_REL_LONE, tp_rel_comprehension(l, decls, n, body));
   }
   return (tp_rel_formula){0};
 }
@@ -444,9 +445,9 @@ tp_rel_int tp_rel_total(tp_rel *l, tp_rel_expr a) {
   return (tp_rel_int){make_over(l, TP_REL_TOTAL, 0, &a.id, 1)};
 }
 
-tp_rel_int tp_rel_the(tp_rel *l, tp_rel_expr a) {
-  if (a.id && arity_of(l, a) != 1) return (tp_rel_int){wrong_arity(l, TP_REL_THE, a, "a set")};
-  return (tp_rel_int){make_over(l, TP_REL_THE, 0, &a.id, 1)};
+tp_rel_int tp_rel_only_int(tp_rel *l, tp_rel_expr a) {
+  if (a.id && arity_of(l, a) != 1) return (tp_rel_int){wrong_arity(l, TP_REL_ONLY_INT, a, "a set")};
+  return (tp_rel_int){make_over(l, TP_REL_ONLY_INT, 0, &a.id, 1)};
 }
 
 tp_rel_int tp_rel_arithmetic(tp_rel *l, tp_rel_kind k, tp_rel_int a, tp_rel_int b) {
@@ -465,7 +466,7 @@ tp_rel_int tp_rel_int_if(tp_rel *l, tp_rel_formula c, tp_rel_int a, tp_rel_int b
 
 // ---------------------------------------------------------------------- formulas
 
-tp_rel_formula tp_rel_truth(tp_rel *l, bool value) {
+tp_rel_formula tp_rel_bool(tp_rel *l, bool value) {
   return (tp_rel_formula){make0(l, value ? TP_REL_TRUE : TP_REL_FALSE, 0, 0)};
 }
 
@@ -477,7 +478,7 @@ tp_rel_formula tp_rel_not(tp_rel *l, tp_rel_formula f) {
 }
 
 static tp_rel_formula make_list(tp_rel *l, tp_rel_kind k, const tp_rel_formula *f, uint32_t n) {
-  if (n == 0) return tp_rel_truth(l, k == TP_REL_AND);
+  if (n == 0) return tp_rel_bool(l, k == TP_REL_AND);
   if (n == 1) return f[0];
   TP_VEC(uint32_t) ids = {0};
   for (uint32_t i = 0; i < n; i++) tp_vec_push(&ids, f[i].id);
@@ -517,13 +518,13 @@ tp_rel_formula tp_rel_compare(tp_rel *l, tp_rel_kind k, tp_rel_expr a, tp_rel_ex
   return (tp_rel_formula){make_over(l, k, 0, (uint32_t[]){a.id, b.id}, 2)};
 }
 
-tp_rel_formula tp_rel_many(tp_rel *l, tp_rel_kind k, tp_rel_expr a) {
+tp_rel_formula tp_rel_multiplicity(tp_rel *l, tp_rel_kind k, tp_rel_expr a) {
   if (k < TP_REL_SOME || k > TP_REL_LONE)
     return (tp_rel_formula){fail(l, "`%s` is not a multiplicity", kinds[k].name)};
   return (tp_rel_formula){make_over(l, k, 0, &a.id, 1)};
 }
 
-tp_rel_formula tp_rel_order(tp_rel *l, tp_rel_kind k, tp_rel_int a, tp_rel_int b) {
+tp_rel_formula tp_rel_compare_ints(tp_rel *l, tp_rel_kind k, tp_rel_int a, tp_rel_int b) {
   if (k < TP_REL_INT_EQUAL || k > TP_REL_AT_MOST)
     return (tp_rel_formula){fail(l, "`%s` does not compare integers", kinds[k].name)};
   return (tp_rel_formula){make_over(l, k, 0, (uint32_t[]){a.id, b.id}, 2)};
@@ -534,7 +535,7 @@ tp_rel_formula tp_rel_functional(tp_rel *l, tp_rel_totality t, tp_rel_expr r, tp
   const tp_rel_var x = tp_rel_variable(l, "x", 1);
   const tp_rel_expr image = tp_rel_binary(l, TP_REL_JOIN, tp_rel_use(l, x), r);
   const tp_rel_formula count =
-      tp_rel_many(l, t == TP_REL_PARTIAL ? TP_REL_LONE : TP_REL_ONE, image);
+      tp_rel_multiplicity(l, t == TP_REL_PARTIAL ? TP_REL_LONE : TP_REL_ONE, image);
   return tp_rel_and(l, tp_rel_compare(l, TP_REL_IN, r, tp_rel_binary(l, TP_REL_PRODUCT, from, to)),
                     tp_rel_quantify(l, TP_REL_FOR_ALL, &(tp_rel_decl){x, from}, 1, count));
 }
@@ -549,7 +550,7 @@ tp_rel_formula tp_rel_total_order(tp_rel *l, tp_rel_expr r, tp_rel_expr set) {
       tp_rel_binary(l, TP_REL_JOIN, first, tp_rel_unary(l, TP_REL_REFLEXIVE, r));
   const tp_rel_formula parts[] = {tp_rel_functional(l, TP_REL_PARTIAL, r, set, set),
                                   tp_rel_functional(l, TP_REL_PARTIAL, back, set, set),
-                                  tp_rel_many(l, TP_REL_ONE, first),
+                                  tp_rel_multiplicity(l, TP_REL_ONE, first),
                                   tp_rel_compare(l, TP_REL_IN, set, reached)};
   const tp_rel_formula all = tp_rel_and_all(l, parts, 4);
   if (all.id) tp_vec_push(&l->orders, (order){all, r, set});

@@ -5,14 +5,14 @@
  * Represents the kernel of Alloy. Everything is a relation, a set of tuples of atoms: a set is a
  * relation of arity 1, a scalar a set
  *            with one atom, a field of a struct a relation of arity 2. Which atoms there are, and
- *            between which bounds a relation may lie, is said elsewhere (contracts/rel/bounds.h);
- *            contracts/rel/finder.h looks for relations within bounds that make formulas true,
- *            contracts/rel/eval.h says what a formula means for given ones.
+ *            between which bounds a relation may lie, is said elsewhere
+ * (contracts/rel/rel_bounds.h); contracts/rel/finder.h looks for relations within bounds that make
+ * formulas true, contracts/rel/rel_eval.h says what a formula means for given ones.
  *
  *                tp_rel *l = tp_rel_new(); tp_rel_expr next = tp_rel_relation(l, "next", 2), univ =
  *                tp_rel_univ(l); tp_rel_expr cycle = tp_rel_binary(l, TP_REL_INTERSECTION,
  *                tp_rel_unary(l, TP_REL_CLOSURE, next), tp_rel_iden(l)); tp_rel_formula acyclic =
- *                tp_rel_many(l, TP_REL_NO, cycle);                    // no ^next & iden
+ *                tp_rel_multiplicity(l, TP_REL_NO, cycle);                    // no ^next & iden
  *
  * Integers   numbers of a width that is chosen when a formula is evaluated, in two's complement.
  *            Where an operation leaves the width, or divides by zero, its value is undefined; so is
@@ -87,7 +87,7 @@ typedef enum {
   TP_REL_CONSTANT,     // number
   TP_REL_CARDINALITY,  // #a
   TP_REL_TOTAL,        // the sum of the integers in a
-  TP_REL_THE,          // the integer in a: 0 if there is none, undefined if there are several
+  TP_REL_ONLY_INT,     // the integer in a: 0 if there is none, undefined if there are several
   TP_REL_PLUS,
   TP_REL_MINUS,
   TP_REL_TIMES,
@@ -167,7 +167,7 @@ tp_rel_int tp_rel_constant(tp_rel *l, int64_t value);
 tp_rel_int tp_rel_cardinality(tp_rel *l, tp_rel_expr a);
 tp_rel_int tp_rel_total(tp_rel *l, tp_rel_expr a);  // arity 1
 /* As total, where there is one integer at most: many gates fewer. */
-tp_rel_int tp_rel_the(tp_rel *l, tp_rel_expr a);
+tp_rel_int tp_rel_only_int(tp_rel *l, tp_rel_expr a);
 /* PLUS, MINUS, TIMES, QUOTIENT, REMAINDER */
 tp_rel_int tp_rel_arithmetic(tp_rel *l, tp_rel_kind kind, tp_rel_int a, tp_rel_int b);
 tp_rel_int tp_rel_negative(tp_rel *l, tp_rel_int a);
@@ -175,7 +175,7 @@ tp_rel_int tp_rel_int_if(tp_rel *l, tp_rel_formula c, tp_rel_int a, tp_rel_int b
 
 // ------------------------------------------------------------------- formulas
 
-tp_rel_formula tp_rel_truth(tp_rel *l, bool value);
+tp_rel_formula tp_rel_bool(tp_rel *l, bool value);
 tp_rel_formula tp_rel_not(tp_rel *l, tp_rel_formula f);
 tp_rel_formula tp_rel_and(tp_rel *l, tp_rel_formula f, tp_rel_formula g);
 tp_rel_formula tp_rel_or(tp_rel *l, tp_rel_formula f, tp_rel_formula g);
@@ -187,9 +187,9 @@ tp_rel_formula tp_rel_formula_if(tp_rel *l, tp_rel_formula c, tp_rel_formula f, 
 /* IN, EQUAL: equal arities. */
 tp_rel_formula tp_rel_compare(tp_rel *l, tp_rel_kind kind, tp_rel_expr a, tp_rel_expr b);
 /* SOME, NO, ONE, LONE */
-tp_rel_formula tp_rel_many(tp_rel *l, tp_rel_kind kind, tp_rel_expr a);
+tp_rel_formula tp_rel_multiplicity(tp_rel *l, tp_rel_kind kind, tp_rel_expr a);
 /* INT_EQUAL, LESS, AT_MOST */
-tp_rel_formula tp_rel_order(tp_rel *l, tp_rel_kind kind, tp_rel_int a, tp_rel_int b);
+tp_rel_formula tp_rel_compare_ints(tp_rel *l, tp_rel_kind kind, tp_rel_int a, tp_rel_int b);
 /* r is a function from the set `from` to the set `to`: r in from -> to, and every atom of `from`
  * has one image (partial: at most one). */
 typedef enum { TP_REL_PARTIAL, TP_REL_TOTAL_FUNCTION } tp_rel_totality;

@@ -25,7 +25,7 @@ static int by_id(const void *x, const void *y) {
 }
 
 /* Chains of FLAT literals, then chains of these. */
-tp_lit tp_rel_all(tp_gates *g, tp_lit *lits, size_t n) {
+tp_lit tp_rel_conjoin(tp_gates *g, tp_lit *lits, size_t n) {
   if (n > 1) qsort(lits, n, sizeof *lits, by_id);
   size_t kept = 0;
   for (size_t i = 0; i < n; i++) {
@@ -47,14 +47,14 @@ tp_lit tp_rel_all(tp_gates *g, tp_lit *lits, size_t n) {
   return lits[0];
 }
 
-tp_lit tp_rel_any(tp_gates *g, tp_lit *lits, size_t n) {
+tp_lit tp_rel_disjoin(tp_gates *g, tp_lit *lits, size_t n) {
   for (size_t i = 0; i < n; i++) lits[i] = tp_lit_not(lits[i]);
-  return tp_lit_not(tp_rel_all(g, lits, n));
+  return tp_lit_not(tp_rel_conjoin(g, lits, n));
 }
 
 /* Full adders take three bits of one weight to one of that weight and one of the next, until each
  * weight has one bit. */
-uint32_t tp_rel_count(tp_gates *g, const tp_lit *lits, size_t n, tp_lit *bits) {
+uint32_t tp_rel_count_lits(tp_gates *g, const tp_lit *lits, size_t n, tp_lit *bits) {
   TP_VEC(tp_lit) now = {0}, carry = {0};
   uint32_t n_bits = 0;
   for (size_t i = 0; i < n; i++) tp_vec_push(&now, lits[i]);
@@ -80,7 +80,7 @@ uint32_t tp_rel_count(tp_gates *g, const tp_lit *lits, size_t n, tp_lit *bits) {
 
 // ---------------------------------------------------------------- making a matrix
 
-void tp_rel_push(tp_rel_pool *p, uint64_t tuple, tp_lit lit) {
+void tp_rel_matrix_push(tp_rel_pool *p, uint64_t tuple, tp_lit lit) {
   if (tp_lit_eq(lit, TP_LIT_FALSE) || p->is_full) return;
   if (p->build.n + p->n_cells >= p->max_cells) {
     p->is_full = true;
@@ -95,7 +95,7 @@ static int by_tuple(const void *x, const void *y) {
   return a->lit.id < b->lit.id ? -1 : a->lit.id > b->lit.id;
 }
 
-tp_rel_matrix tp_rel_finish(tp_rel_pool *p) {
+tp_rel_matrix tp_rel_matrix_finish(tp_rel_pool *p) {
   const size_t n = p->is_full ? 0 : p->build.n;
   tp_rel_cell *c = p->build.at;
   size_t kept = 0;
@@ -106,7 +106,7 @@ tp_rel_matrix tp_rel_finish(tp_rel_pool *p) {
     const uint64_t tuple = c[i].tuple;
     p->lits.n = 0;
     for (; i < n && c[i].tuple == tuple; i++) tp_vec_push(&p->lits, c[i].lit);
-    c[kept++] = (tp_rel_cell){tuple, tp_rel_any(p->g, p->lits.at, p->lits.n)};
+    c[kept++] = (tp_rel_cell){tuple, tp_rel_disjoin(p->g, p->lits.at, p->lits.n)};
   }
   if (is_sorted) kept = n;
   tp_rel_cell *at = kept ? tp_arena_array(&p->arena, tp_rel_cell, kept) : NULL;
@@ -116,7 +116,7 @@ tp_rel_matrix tp_rel_finish(tp_rel_pool *p) {
   return (tp_rel_matrix){at, kept};
 }
 
-tp_lit tp_rel_cell_at(tp_rel_matrix a, uint64_t tuple) {
+tp_lit tp_rel_matrix_cell(tp_rel_matrix a, uint64_t tuple) {
   size_t low = 0, high = a.n;
   while (low < high) {
     const size_t mid = low + (high - low) / 2;
@@ -148,13 +148,13 @@ static tp_rel_matrix merge(tp_rel_pool *p, pairwise op, tp_lit c, tp_rel_matrix 
     const bool has_a = i < a.n && (j == b.n || a.at[i].tuple <= b.at[j].tuple);
     const bool has_b = j < b.n && (i == a.n || b.at[j].tuple <= a.at[i].tuple);
     const uint64_t tuple = has_a ? a.at[i].tuple : b.at[j].tuple;
-    tp_rel_push(
+    tp_rel_matrix_push(
         p, tuple,
         gate(p->g, op, c, has_a ? a.at[i].lit : TP_LIT_FALSE, has_b ? b.at[j].lit : TP_LIT_FALSE));
     i += has_a;
     j += has_b;
   }
-  return tp_rel_finish(p);
+  return tp_rel_matrix_finish(p);
 }
 
 tp_rel_matrix tp_rel_union(tp_rel_pool *p, tp_rel_matrix a, tp_rel_matrix b) {
@@ -190,54 +190,58 @@ tp_rel_matrix tp_rel_join(tp_rel_pool *p, tp_rel_matrix a, tp_rel_matrix b, uint
   for (size_t i = 0; i < a.n && !p->is_full; i++) {
     const uint64_t atom = a.at[i].tuple % p->n_atoms, prefix = a.at[i].tuple / p->n_atoms * radix;
     for (size_t j = row_of(b, radix, atom); j < b.n && b.at[j].tuple / radix == atom; j++)
-      tp_rel_push(p, prefix + b.at[j].tuple % radix, tp_gate_and(p->g, a.at[i].lit, b.at[j].lit));
+      tp_rel_matrix_push(p, prefix + b.at[j].tuple % radix,
+                         tp_gate_and(p->g, a.at[i].lit, b.at[j].lit));
   }
-  return tp_rel_finish(p);
+  return tp_rel_matrix_finish(p);
 }
 
 tp_rel_matrix tp_rel_product(tp_rel_pool *p, tp_rel_matrix a, tp_rel_matrix b, uint64_t radix) {
   for (size_t i = 0; i < a.n && !p->is_full; i++)
     for (size_t j = 0; j < b.n; j++)
-      tp_rel_push(p, a.at[i].tuple * radix + b.at[j].tuple,
-                  tp_gate_and(p->g, a.at[i].lit, b.at[j].lit));
-  return tp_rel_finish(p);
+      tp_rel_matrix_push(p, a.at[i].tuple * radix + b.at[j].tuple,
+                         tp_gate_and(p->g, a.at[i].lit, b.at[j].lit));
+  return tp_rel_matrix_finish(p);
 }
 
 /* A set: which atoms begin a tuple of b. */
 static tp_rel_matrix domain_of(tp_rel_pool *p, tp_rel_matrix b, uint64_t radix) {
-  for (size_t j = 0; j < b.n; j++) tp_rel_push(p, b.at[j].tuple / radix, b.at[j].lit);
-  return tp_rel_finish(p);
+  for (size_t j = 0; j < b.n; j++) tp_rel_matrix_push(p, b.at[j].tuple / radix, b.at[j].lit);
+  return tp_rel_matrix_finish(p);
 }
 
 tp_rel_matrix tp_rel_override(tp_rel_pool *p, tp_rel_matrix a, tp_rel_matrix b, uint64_t radix) {
   const tp_rel_matrix replaced = domain_of(p, b, radix);
   for (size_t i = 0; i < a.n; i++)
-    tp_rel_push(p, a.at[i].tuple,
-                tp_gate_and(p->g, a.at[i].lit,
-                            tp_lit_not(tp_rel_cell_at(replaced, a.at[i].tuple / radix))));
-  return tp_rel_union(p, tp_rel_finish(p), b);
+    tp_rel_matrix_push(
+        p, a.at[i].tuple,
+        tp_gate_and(p->g, a.at[i].lit,
+                    tp_lit_not(tp_rel_matrix_cell(replaced, a.at[i].tuple / radix))));
+  return tp_rel_union(p, tp_rel_matrix_finish(p), b);
 }
 
 tp_rel_matrix tp_rel_restrict_domain(tp_rel_pool *p, tp_rel_matrix set, tp_rel_matrix r,
                                      uint64_t radix) {
   for (size_t i = 0; i < r.n; i++)
-    tp_rel_push(p, r.at[i].tuple,
-                tp_gate_and(p->g, r.at[i].lit, tp_rel_cell_at(set, r.at[i].tuple / radix)));
-  return tp_rel_finish(p);
+    tp_rel_matrix_push(
+        p, r.at[i].tuple,
+        tp_gate_and(p->g, r.at[i].lit, tp_rel_matrix_cell(set, r.at[i].tuple / radix)));
+  return tp_rel_matrix_finish(p);
 }
 
 tp_rel_matrix tp_rel_restrict_range(tp_rel_pool *p, tp_rel_matrix r, tp_rel_matrix set) {
   for (size_t i = 0; i < r.n; i++)
-    tp_rel_push(p, r.at[i].tuple,
-                tp_gate_and(p->g, r.at[i].lit, tp_rel_cell_at(set, r.at[i].tuple % p->n_atoms)));
-  return tp_rel_finish(p);
+    tp_rel_matrix_push(
+        p, r.at[i].tuple,
+        tp_gate_and(p->g, r.at[i].lit, tp_rel_matrix_cell(set, r.at[i].tuple % p->n_atoms)));
+  return tp_rel_matrix_finish(p);
 }
 
 tp_rel_matrix tp_rel_transpose(tp_rel_pool *p, tp_rel_matrix a) {
   for (size_t i = 0; i < a.n; i++)
-    tp_rel_push(p, a.at[i].tuple % p->n_atoms * p->n_atoms + a.at[i].tuple / p->n_atoms,
-                a.at[i].lit);
-  return tp_rel_finish(p);
+    tp_rel_matrix_push(p, a.at[i].tuple % p->n_atoms * p->n_atoms + a.at[i].tuple / p->n_atoms,
+                       a.at[i].lit);
+  return tp_rel_matrix_finish(p);
 }
 
 static bool same_cells(tp_rel_matrix a, tp_rel_matrix b) {
@@ -260,30 +264,30 @@ tp_rel_matrix tp_rel_closure(tp_rel_pool *p, tp_rel_matrix a) {
 }
 
 tp_rel_matrix tp_rel_identity(tp_rel_pool *p) {
-  for (uint64_t i = 0; i < p->n_atoms; i++) tp_rel_push(p, i * p->n_atoms + i, TP_LIT_TRUE);
-  return tp_rel_finish(p);
+  for (uint64_t i = 0; i < p->n_atoms; i++) tp_rel_matrix_push(p, i * p->n_atoms + i, TP_LIT_TRUE);
+  return tp_rel_matrix_finish(p);
 }
 
 // ------------------------------------------------------------------------ questions
 
-tp_lit tp_rel_is_within(tp_rel_pool *p, tp_rel_matrix a, tp_rel_matrix b) {
+tp_lit tp_rel_matrix_is_subset(tp_rel_pool *p, tp_rel_matrix a, tp_rel_matrix b) {
   const tp_rel_matrix outside = tp_rel_difference(p, a, b);
-  return tp_lit_not(tp_rel_has_some(p, outside));
+  return tp_lit_not(tp_rel_matrix_some(p, outside));
 }
 
-tp_lit tp_rel_has_some(tp_rel_pool *p, tp_rel_matrix a) {
+tp_lit tp_rel_matrix_some(tp_rel_pool *p, tp_rel_matrix a) {
   p->lits.n = 0;
   for (size_t i = 0; i < a.n; i++) tp_vec_push(&p->lits, a.at[i].lit);
-  return tp_rel_any(p->g, p->lits.at, p->lits.n);
+  return tp_rel_disjoin(p->g, p->lits.at, p->lits.n);
 }
 
 /* No cell is true after another: one gate says whether there was one so far. */
-tp_lit tp_rel_has_lone(tp_rel_pool *p, tp_rel_matrix a) {
+tp_lit tp_rel_matrix_lone(tp_rel_pool *p, tp_rel_matrix a) {
   tp_lit seen = TP_LIT_FALSE;
   p->lits.n = 0;
   for (size_t i = 0; i < a.n; i++) {
     tp_vec_push(&p->lits, tp_lit_not(tp_gate_and(p->g, seen, a.at[i].lit)));
     seen = tp_gate_or(p->g, seen, a.at[i].lit);
   }
-  return tp_rel_all(p->g, p->lits.at, p->lits.n);
+  return tp_rel_conjoin(p->g, p->lits.at, p->lits.n);
 }

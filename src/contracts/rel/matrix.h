@@ -2,14 +2,13 @@
  *
  * What       the operators on relations, cell by cell, as gates.
  * Represents a cell says when its tuple is in the relation; a tuple without a cell never is. Tuples
- * are numbers as in contracts/rel/bounds.h. Invariants cells are sorted by tuple and never false.
- * Matrices do not change once they are made; equal calls make equal gates.
- * Ownership  cells live in the pool; the pool borrows the circuit.
- * Limits     a pool holds up to max_cells; then is_full is set and matrices come out empty: whoever
- *            reads them must look at it.
- * Cost       linear in the cells of arguments and result, but for joins (pairs of cells that meet,
- *            sorted) and closures (log n joins). Source: Torlak & Jackson 2007, sec. 3; we differ:
- *            cells are arrays, not interval trees. */
+ * are numbers as in contracts/rel/rel_bounds.h. Invariants cells are sorted by tuple and never
+ * false. Matrices do not change once they are made; equal calls make equal gates. Ownership  cells
+ * live in the pool; the pool borrows the circuit. Limits     a pool holds up to max_cells; then
+ * is_full is set and matrices come out empty: whoever reads them must look at it. Cost       linear
+ * in the cells of arguments and result, but for joins (pairs of cells that meet, sorted) and
+ * closures (log n joins). Source: Torlak & Jackson 2007, sec. 3; we differ: cells are arrays, not
+ * interval trees. */
 #ifndef TP_CONTRACTS_REL_MATRIX_H
 #define TP_CONTRACTS_REL_MATRIX_H
 
@@ -38,17 +37,17 @@ void tp_rel_pool_clear(tp_rel_pool *p);
 
 /* Conjunction and disjunction of many: sorted, so that equal sets are equal gates. Changes the
  * order of lits. */
-tp_lit tp_rel_all(tp_gates *g, tp_lit *lits, size_t n);
-tp_lit tp_rel_any(tp_gates *g, tp_lit *lits, size_t n);
+tp_lit tp_rel_conjoin(tp_gates *g, tp_lit *lits, size_t n);
+tp_lit tp_rel_disjoin(tp_gates *g, tp_lit *lits, size_t n);
 
 /* How many of them are true, as a word with a sign bit that is never set; bits: room for 66. Their
  * number. */
-uint32_t tp_rel_count(tp_gates *g, const tp_lit *lits, size_t n, tp_lit *bits);
+uint32_t tp_rel_count_lits(tp_gates *g, const tp_lit *lits, size_t n, tp_lit *bits);
 
 /* Cells are pushed in any order; cells of one tuple are disjoined. */
-void tp_rel_push(tp_rel_pool *p, uint64_t tuple, tp_lit lit);
-tp_rel_matrix tp_rel_finish(tp_rel_pool *p);
-tp_lit tp_rel_cell_at(tp_rel_matrix a, uint64_t tuple);
+void tp_rel_matrix_push(tp_rel_pool *p, uint64_t tuple, tp_lit lit);
+tp_rel_matrix tp_rel_matrix_finish(tp_rel_pool *p);
+tp_lit tp_rel_matrix_cell(tp_rel_matrix a, uint64_t tuple);
 
 tp_rel_matrix tp_rel_union(tp_rel_pool *p, tp_rel_matrix a, tp_rel_matrix b);
 tp_rel_matrix tp_rel_intersection(tp_rel_pool *p, tp_rel_matrix a, tp_rel_matrix b);
@@ -67,8 +66,8 @@ tp_rel_matrix tp_rel_transpose(tp_rel_pool *p, tp_rel_matrix a);
 tp_rel_matrix tp_rel_closure(tp_rel_pool *p, tp_rel_matrix a);
 tp_rel_matrix tp_rel_identity(tp_rel_pool *p);
 
-tp_lit tp_rel_is_within(tp_rel_pool *p, tp_rel_matrix a, tp_rel_matrix b);
-tp_lit tp_rel_has_some(tp_rel_pool *p, tp_rel_matrix a);
-tp_lit tp_rel_has_lone(tp_rel_pool *p, tp_rel_matrix a);
+tp_lit tp_rel_matrix_is_subset(tp_rel_pool *p, tp_rel_matrix a, tp_rel_matrix b);
+tp_lit tp_rel_matrix_some(tp_rel_pool *p, tp_rel_matrix a);
+tp_lit tp_rel_matrix_lone(tp_rel_pool *p, tp_rel_matrix a);
 
 #endif

@@ -20,7 +20,7 @@ static bool keeps(const tp_rel_universe *u, const tp_rel_tuples *s, uint32_t ari
                   uint32_t b) {
   for (size_t i = 0; i < s->n; i++) {
     const uint64_t to = swapped(u, s->at[i], arity, a, b);
-    if (to != s->at[i] && !tp_rel_tuples_have(s, to)) return false;
+    if (to != s->at[i] && !tp_rel_tuples_contain(s, to)) return false;
   }
   return true;
 }
@@ -89,7 +89,7 @@ static void compare(comparison *c, uint32_t relation, uint32_t arity) {
   for (size_t i = 0; i < m.n && c->left; i++) {
     const uint64_t to = swapped(c->u, m.at[i].tuple, arity, c->x, c->y);
     if (to <= m.at[i].tuple) continue;
-    const tp_lit p = m.at[i].lit, q = tp_rel_cell_at(m, to);
+    const tp_lit p = m.at[i].lit, q = tp_rel_matrix_cell(m, to);
     if (tp_lit_eq(p, q)) continue;
     c->all = tp_gate_and(
         c->g, c->all, tp_lit_not(tp_gate_and(c->g, c->equal, tp_gate_and(c->g, p, tp_lit_not(q)))));
@@ -175,9 +175,9 @@ static bool fix_order(tp_rel_bounds *b, tp_rel_expr relation, tp_rel_expr set) {
   tp_rel_tuples value = {0};
   chain(tp_rel_bounds_universe(b), atoms, &value);
   // every permutation of the atoms keeps the bounds of r: if they allow this order, they allow all
-  bool ok = is_one_class(b, atoms) && tp_rel_tuples_within(&value, upper) &&
-            tp_rel_tuples_within(tp_rel_lower(b, r), &value);
-  ok = ok && tp_rel_bind_exactly(b, relation, &value) == TP_OK;
+  bool ok = is_one_class(b, atoms) && tp_rel_tuples_are_subset(&value, upper) &&
+            tp_rel_tuples_are_subset(tp_rel_lower(b, r), &value);
+  ok = ok && tp_rel_bound_exactly(b, relation, &value) == TP_OK;
   tp_rel_tuples_clear(&value);
   return ok;
 }

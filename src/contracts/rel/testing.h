@@ -2,7 +2,7 @@
 #ifndef TP_CONTRACTS_REL_TESTING_H
 #define TP_CONTRACTS_REL_TESTING_H
 
-#include "contracts/rel/bounds.h"
+#include "contracts/rel/rel_bounds.h"
 
 #include <setjmp.h>
 #include <stdarg.h>
@@ -69,7 +69,7 @@ static void bind_at_random(world *w, uint32_t r, bool symmetric) {
       tp_rel_tuples_add(&lower, t);
     tp_rel_tuples_add(&upper, t);
   }
-  assert_int_equal(tp_rel_bind(w->b, w->relation[r], &lower, &upper), TP_OK);
+  assert_int_equal(tp_rel_bound(w->b, w->relation[r], &lower, &upper), TP_OK);
   tp_rel_tuples_clear(&lower);
   tp_rel_tuples_clear(&upper);
 }
@@ -202,7 +202,7 @@ static tp_rel_int any_int(world *w, uint32_t depth) {
     case 0: return tp_rel_cardinality(w->l, any_expr(w, 1 + (uint32_t)below(w, 2), d));
     case 1:
       return below(w, 2) ? tp_rel_total(w->l, any_expr(w, 1, d))
-                         : tp_rel_the(w->l, any_expr(w, 1, d));
+                         : tp_rel_only_int(w->l, any_expr(w, 1, d));
     case 2: return tp_rel_negative(w->l, any_int(w, d));
     case 3: return tp_rel_int_if(w->l, any_formula(w, d), any_int(w, d), any_int(w, d));
     case 4: {
@@ -228,8 +228,8 @@ static tp_rel_formula any_quantified(world *w, uint32_t d) {
 
 static tp_rel_formula any_formula(world *w, uint32_t depth) {
   if (depth == 0)
-    return tp_rel_many(w->l, (tp_rel_kind)(TP_REL_SOME + below(w, 4)),
-                       any_leaf(w, 1 + (uint32_t)below(w, 2)));
+    return tp_rel_multiplicity(w->l, (tp_rel_kind)(TP_REL_SOME + below(w, 4)),
+                               any_leaf(w, 1 + (uint32_t)below(w, 2)));
   const uint32_t d = depth - 1, arity = 1 + (uint32_t)below(w, 2);
   switch (below(w, 10)) {
     case 0: return tp_rel_not(w->l, any_formula(w, d));
@@ -240,13 +240,14 @@ static tp_rel_formula any_formula(world *w, uint32_t depth) {
                  ? tp_rel_iff(w->l, any_formula(w, d), any_formula(w, d))
                  : tp_rel_formula_if(w->l, any_formula(w, d), any_formula(w, d), any_formula(w, d));
     case 4:
-      return tp_rel_many(w->l, (tp_rel_kind)(TP_REL_SOME + below(w, 4)), any_expr(w, arity, d));
+      return tp_rel_multiplicity(w->l, (tp_rel_kind)(TP_REL_SOME + below(w, 4)),
+                                 any_expr(w, arity, d));
     case 5:
       return tp_rel_compare(w->l, below(w, 2) ? TP_REL_IN : TP_REL_EQUAL, any_expr(w, arity, d),
                             any_expr(w, arity, d));
     case 6:
-      return tp_rel_order(w->l, (tp_rel_kind)(TP_REL_INT_EQUAL + below(w, 3)), any_int(w, d),
-                          any_int(w, d));
+      return tp_rel_compare_ints(w->l, (tp_rel_kind)(TP_REL_INT_EQUAL + below(w, 3)), any_int(w, d),
+                                 any_int(w, d));
     default: return any_quantified(w, d);
   }
 }

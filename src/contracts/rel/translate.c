@@ -6,13 +6,15 @@
  * matrix has inputs, one for each atom it can be. */
 #include "contracts/rel/translate_priv.h"
 
-static tp_rel_value translate(tp_rel_translation *t, uint32_t id);
+static tp_rel_translated translate(tp_rel_translation *t, uint32_t id);
 
-static tp_rel_relation_value expr(tp_rel_translation *t, uint32_t id) {
+static tp_rel_matrix_value expr(tp_rel_translation *t, uint32_t id) {
   return translate(t, id).relation;
 }
 static tp_rel_word word(tp_rel_translation *t, uint32_t id) { return translate(t, id).word; }
-static tp_rel_either truth(tp_rel_translation *t, uint32_t id) { return translate(t, id).truth; }
+static tp_rel_truth_lits truth(tp_rel_translation *t, uint32_t id) {
+  return translate(t, id).truth;
+}
 
 // ---------------------------------------------------------------------- set-up
 
@@ -24,9 +26,9 @@ static tp_rel_matrix matrix_of(tp_rel_translation *t, const tp_rel_tuples *lower
     const tp_lit lit = is_fixed ? TP_LIT_TRUE : tp_gate_input(t->g);
     k += is_fixed;
     if (!is_fixed) tp_vec_push(&t->primary, lit);
-    tp_rel_push(&t->pool, upper->at[i], lit);
+    tp_rel_matrix_push(&t->pool, upper->at[i], lit);
   }
-  return tp_rel_finish(&t->pool);
+  return tp_rel_matrix_finish(&t->pool);
 }
 
 tp_rel_translation *tp_rel_translation_new(const tp_rel_bounds *b, tp_gates *g,
@@ -62,7 +64,7 @@ bool tp_rel_translation_is_full(const tp_rel_translation *t) { return t->pool.is
 tp_rel_matrix tp_rel_translation_of(const tp_rel_translation *t, uint32_t r) {
   return t->relations.at[r];
 }
-uint64_t tp_rel_n_translated(const tp_rel_translation *t) { return t->n_translated; }
+uint64_t tp_rel_n_translations(const tp_rel_translation *t) { return t->n_translated; }
 
 const tp_lit *tp_rel_primary(const tp_rel_translation *t, size_t *n) {
   *n = t->primary.n;
@@ -71,7 +73,7 @@ const tp_lit *tp_rel_primary(const tp_rel_translation *t, size_t *n) {
 
 // ------------------------------------------------------------------- variables
 
-static tp_rel_binding bind(tp_rel_translation *t, uint32_t var, tp_rel_relation_value v,
+static tp_rel_binding bind(tp_rel_translation *t, uint32_t var, tp_rel_matrix_value v,
                            uint32_t key) {
   if (var >= t->env.n) tp_vec_resize(&t->env, var + 1);
   const tp_rel_binding old = t->env.at[var];
@@ -82,7 +84,7 @@ static tp_rel_binding bind(tp_rel_translation *t, uint32_t var, tp_rel_relation_
 static tp_rel_binding bind_atom(tp_rel_translation *t, uint32_t var, uint64_t atom) {
   tp_rel_cell *cell = tp_arena_new(&t->pool.arena, tp_rel_cell);
   *cell = (tp_rel_cell){atom, TP_LIT_TRUE};
-  return bind(t, var, (tp_rel_relation_value){{cell, 1}, TP_LIT_TRUE}, (uint32_t)atom);
+  return bind(t, var, (tp_rel_matrix_value){{cell, 1}, TP_LIT_TRUE}, (uint32_t)atom);
 }
 
 static tp_rel_binding bind_let(tp_rel_translation *t, const tp_rel_node *n) {
@@ -107,13 +109,13 @@ static void collect(tp_rel_translation *t, const tp_rel_node *n, uint32_t i, uin
                     tp_lit when, collection *c, tp_lit *defined) {
   if (tp_lit_eq(when, TP_LIT_FALSE) || t->pool.is_full) return;
   if (i == n->n_vars) {
-    const tp_rel_either body = truth(t, n->kids[i]);
+    const tp_rel_truth_lits body = truth(t, n->kids[i]);
     const tp_lit known = tp_gate_or(t->g, body.yes, body.no);
     tp_vec_push(&c->cells, (tp_rel_cell){prefix, tp_gate_and(t->g, when, body.yes)});
     *defined = tp_gate_and(t->g, *defined, tp_gate_or(t->g, tp_lit_not(when), known));
     return;
   }
-  const tp_rel_relation_value domain = expr(t, n->kids[i]);
+  const tp_rel_matrix_value domain = expr(t, n->kids[i]);
   *defined = tp_gate_and(t->g, *defined, tp_gate_or(t->g, tp_lit_not(when), domain.defined));
   for (size_t k = 0; k < domain.matrix.n; k++) {
     const uint64_t atom = domain.matrix.at[k].tuple;
@@ -124,35 +126,35 @@ static void collect(tp_rel_translation *t, const tp_rel_node *n, uint32_t i, uin
   }
 }
 
-static tp_rel_relation_value comprehension(tp_rel_translation *t, const tp_rel_node *n) {
+static tp_rel_matrix_value comprehension(tp_rel_translation *t, const tp_rel_node *n) {
   collection c = {{0}};
-  tp_rel_relation_value r = {.defined = TP_LIT_TRUE};
+  tp_rel_matrix_value r = {.defined = TP_LIT_TRUE};
   collect(t, n, 0, 0, TP_LIT_TRUE, &c, &r.defined);
   for (size_t i = 0; i < c.cells.n; i++)
-    tp_rel_push(&t->pool, c.cells.at[i].tuple, c.cells.at[i].lit);
-  r.matrix = tp_rel_finish(&t->pool);
+    tp_rel_matrix_push(&t->pool, c.cells.at[i].tuple, c.cells.at[i].lit);
+  r.matrix = tp_rel_matrix_finish(&t->pool);
   tp_vec_clear(&c.cells);
   return r;
 }
 
-static tp_rel_relation_value atom_of(tp_rel_translation *t, const tp_rel_node *n) {
+static tp_rel_matrix_value atom_of(tp_rel_translation *t, const tp_rel_node *n) {
   const tp_rel_word i = word(t, n->kids[0]);
   for (uint32_t a = 0; a < t->pool.n_atoms; a++) {
     int64_t v;
     if (!tp_rel_atom_is_int(t->u, a, &v)) continue;
     const tp_rel_word c = tp_rel_word_const(t, v);
     if (tp_lit_eq(c.defined, TP_LIT_TRUE))
-      tp_rel_push(&t->pool, a, tp_rel_word_compare(t, TP_REL_INT_EQUAL, i, c));
+      tp_rel_matrix_push(&t->pool, a, tp_rel_word_compare(t, TP_REL_INT_EQUAL, i, c));
   }
-  return (tp_rel_relation_value){tp_rel_finish(&t->pool), i.defined};
+  return (tp_rel_matrix_value){tp_rel_matrix_finish(&t->pool), i.defined};
 }
 
-static tp_rel_relation_value choice(tp_rel_translation *t, const tp_rel_node *n) {
-  const tp_rel_either c = truth(t, n->kids[0]);
-  const tp_rel_relation_value a = expr(t, n->kids[1]), b = expr(t, n->kids[2]);
+static tp_rel_matrix_value choice(tp_rel_translation *t, const tp_rel_node *n) {
+  const tp_rel_truth_lits c = truth(t, n->kids[0]);
+  const tp_rel_matrix_value a = expr(t, n->kids[1]), b = expr(t, n->kids[2]);
   const tp_lit defined =
       tp_gate_or(t->g, tp_gate_and(t->g, c.yes, a.defined), tp_gate_and(t->g, c.no, b.defined));
-  return (tp_rel_relation_value){tp_rel_choose(&t->pool, c.yes, a.matrix, b.matrix), defined};
+  return (tp_rel_matrix_value){tp_rel_choose(&t->pool, c.yes, a.matrix, b.matrix), defined};
 }
 
 static tp_rel_matrix leaf(tp_rel_translation *t, const tp_rel_node *n) {
@@ -162,8 +164,8 @@ static tp_rel_matrix leaf(tp_rel_translation *t, const tp_rel_node *n) {
   if (n->kind == TP_REL_NONE) return (tp_rel_matrix){0};
   for (uint32_t a = 0; a < t->pool.n_atoms; a++)
     if (n->kind == TP_REL_UNIV || tp_rel_atom_is_int(t->u, a, &v))
-      tp_rel_push(&t->pool, a, TP_LIT_TRUE);
-  return tp_rel_finish(&t->pool);
+      tp_rel_matrix_push(&t->pool, a, TP_LIT_TRUE);
+  return tp_rel_matrix_finish(&t->pool);
 }
 
 static tp_rel_matrix combine(tp_rel_translation *t, const tp_rel_node *n, tp_rel_matrix a,
@@ -182,15 +184,15 @@ static tp_rel_matrix combine(tp_rel_translation *t, const tp_rel_node *n, tp_rel
   }
 }
 
-static tp_rel_relation_value unary(tp_rel_translation *t, const tp_rel_node *n) {
-  const tp_rel_relation_value a = expr(t, n->kids[0]);
+static tp_rel_matrix_value unary(tp_rel_translation *t, const tp_rel_node *n) {
+  const tp_rel_matrix_value a = expr(t, n->kids[0]);
   tp_rel_matrix m = n->kind == TP_REL_TRANSPOSE ? tp_rel_transpose(&t->pool, a.matrix)
                                                 : tp_rel_closure(&t->pool, a.matrix);
   if (n->kind == TP_REL_REFLEXIVE) m = tp_rel_union(&t->pool, m, tp_rel_identity(&t->pool));
-  return (tp_rel_relation_value){m, a.defined};
+  return (tp_rel_matrix_value){m, a.defined};
 }
 
-static tp_rel_relation_value new_expr(tp_rel_translation *t, const tp_rel_node *n) {
+static tp_rel_matrix_value new_expr(tp_rel_translation *t, const tp_rel_node *n) {
   switch ((int)n->kind) {
     case TP_REL_VARIABLE: return t->env.at[n->number].value;
     case TP_REL_TRANSPOSE:
@@ -201,16 +203,16 @@ static tp_rel_relation_value new_expr(tp_rel_translation *t, const tp_rel_node *
     case TP_REL_IF: return choice(t, n);
     case TP_REL_LET: {
       const tp_rel_binding old = bind_let(t, n);
-      const tp_rel_relation_value r = expr(t, n->kids[1]);
+      const tp_rel_matrix_value r = expr(t, n->kids[1]);
       t->env.at[n->vars[0]] = old;
       return r;
     }
     default: break;
   }
-  if (n->n_kids == 0) return (tp_rel_relation_value){leaf(t, n), TP_LIT_TRUE};
-  const tp_rel_relation_value a = expr(t, n->kids[0]), b = expr(t, n->kids[1]);
-  return (tp_rel_relation_value){combine(t, n, a.matrix, b.matrix),
-                                 tp_gate_and(t->g, a.defined, b.defined)};
+  if (n->n_kids == 0) return (tp_rel_matrix_value){leaf(t, n), TP_LIT_TRUE};
+  const tp_rel_matrix_value a = expr(t, n->kids[0]), b = expr(t, n->kids[1]);
+  return (tp_rel_matrix_value){combine(t, n, a.matrix, b.matrix),
+                               tp_gate_and(t->g, a.defined, b.defined)};
 }
 
 // --------------------------------------------------------------------- integers
@@ -229,7 +231,7 @@ static void collect_terms(tp_rel_translation *t, const tp_rel_node *n, uint32_t 
     tp_vec_push(&s->when, when);
     return;
   }
-  const tp_rel_relation_value domain = expr(t, n->kids[i]);
+  const tp_rel_matrix_value domain = expr(t, n->kids[i]);
   s->defined = tp_gate_and(t->g, s->defined, tp_gate_or(t->g, tp_lit_not(when), domain.defined));
   for (size_t k = 0; k < domain.matrix.n; k++) {
     const tp_rel_binding old = bind_atom(t, n->vars[i], domain.matrix.at[k].tuple);
@@ -249,7 +251,7 @@ static tp_rel_word sum(tp_rel_translation *t, const tp_rel_node *n) {
 
 /* An atom may be an integer that the width does not hold: only the total counts. */
 static tp_rel_word total(tp_rel_translation *t, const tp_rel_node *n) {
-  const tp_rel_relation_value a = expr(t, n->kids[0]);
+  const tp_rel_matrix_value a = expr(t, n->kids[0]);
   terms s = {.defined = a.defined};
   for (size_t i = 0; i < a.matrix.n; i++) {
     int64_t v;
@@ -267,23 +269,23 @@ static tp_rel_word total(tp_rel_translation *t, const tp_rel_node *n) {
 
 /* Bit by bit: is there an integer that has it? */
 static tp_rel_word the(tp_rel_translation *t, const tp_rel_node *n) {
-  const tp_rel_relation_value a = expr(t, n->kids[0]);
+  const tp_rel_matrix_value a = expr(t, n->kids[0]);
   tp_lit bits[64];
   for (uint32_t k = 0; k < 64; k++) bits[k] = TP_LIT_FALSE;
   for (size_t i = 0; i < a.matrix.n; i++) {
     int64_t v;
     if (!tp_rel_atom_is_int(t->u, (uint32_t)a.matrix.at[i].tuple, &v)) continue;
-    tp_rel_push(&t->pool, a.matrix.at[i].tuple, a.matrix.at[i].lit);
+    tp_rel_matrix_push(&t->pool, a.matrix.at[i].tuple, a.matrix.at[i].lit);
     for (uint32_t k = 0; k < 64; k++)
       if ((uint64_t)v >> k & 1) bits[k] = tp_gate_or(t->g, bits[k], a.matrix.at[i].lit);
   }
-  const tp_rel_matrix ints = tp_rel_finish(&t->pool);
+  const tp_rel_matrix ints = tp_rel_matrix_finish(&t->pool);
   return tp_rel_word_fit(t, bits, 64,
-                         tp_gate_and(t->g, a.defined, tp_rel_has_lone(&t->pool, ints)));
+                         tp_gate_and(t->g, a.defined, tp_rel_matrix_lone(&t->pool, ints)));
 }
 
 static tp_rel_word cardinality(tp_rel_translation *t, const tp_rel_node *n) {
-  const tp_rel_relation_value a = expr(t, n->kids[0]);
+  const tp_rel_matrix_value a = expr(t, n->kids[0]);
   TP_VEC(tp_lit) lits = {0};
   for (size_t i = 0; i < a.matrix.n; i++) tp_vec_push(&lits, a.matrix.at[i].lit);
   const tp_rel_word r = tp_rel_word_count(t, lits.at, lits.n, a.defined);
@@ -296,12 +298,12 @@ static tp_rel_word new_word(tp_rel_translation *t, const tp_rel_node *n) {
     case TP_REL_CONSTANT: return tp_rel_word_const(t, n->number);
     case TP_REL_CARDINALITY: return cardinality(t, n);
     case TP_REL_TOTAL: return total(t, n);
-    case TP_REL_THE: return the(t, n);
+    case TP_REL_ONLY_INT: return the(t, n);
     case TP_REL_SUM: return sum(t, n);
     case TP_REL_NEGATIVE:
       return tp_rel_word_arithmetic(t, TP_REL_MINUS, tp_rel_word_const(t, 0), word(t, n->kids[0]));
     case TP_REL_INT_IF: {
-      const tp_rel_either c = truth(t, n->kids[0]);
+      const tp_rel_truth_lits c = truth(t, n->kids[0]);
       tp_rel_word r = tp_rel_word_choose(t, c.yes, word(t, n->kids[1]), word(t, n->kids[2]));
       r.defined = tp_gate_and(t->g, r.defined, tp_gate_or(t->g, c.yes, c.no));
       return r;
@@ -321,11 +323,11 @@ static tp_rel_word new_word(tp_rel_translation *t, const tp_rel_node *n) {
 
 // --------------------------------------------------------------------- formulas
 
-static tp_rel_either negation(tp_rel_either a) { return (tp_rel_either){a.no, a.yes}; }
+static tp_rel_truth_lits negation(tp_rel_truth_lits a) { return (tp_rel_truth_lits){a.no, a.yes}; }
 
-static tp_rel_either known(tp_gates *g, tp_lit defined, tp_lit holds) {
-  return (tp_rel_either){tp_gate_and(g, defined, holds),
-                         tp_gate_and(g, defined, tp_lit_not(holds))};
+static tp_rel_truth_lits known(tp_gates *g, tp_lit defined, tp_lit holds) {
+  return (tp_rel_truth_lits){tp_gate_and(g, defined, holds),
+                             tp_gate_and(g, defined, tp_lit_not(holds))};
 }
 
 /* A conjunction being made: true if all parts are, false if one is. */
@@ -334,7 +336,7 @@ typedef struct {
   bool is_total;  // so far every part is true or false
 } conjunction;
 
-static void add_part(conjunction *c, tp_rel_either a) {
+static void add_part(conjunction *c, tp_rel_truth_lits a) {
   tp_vec_push(&c->yes, a.yes);
   tp_vec_push(&c->no, a.no);
   if (!tp_lit_eq(a.yes, tp_lit_not(a.no))) c->is_total = false;
@@ -344,11 +346,11 @@ static bool is_settled(const conjunction *c) {
   return c->no.n && tp_lit_eq(tp_vec_last(&c->no), TP_LIT_TRUE);
 }
 
-static tp_rel_either conclude(tp_gates *g, conjunction *c) {
-  tp_rel_either r = {.yes = TP_LIT_FALSE, .no = TP_LIT_TRUE};
+static tp_rel_truth_lits conclude(tp_gates *g, conjunction *c) {
+  tp_rel_truth_lits r = {.yes = TP_LIT_FALSE, .no = TP_LIT_TRUE};
   if (!is_settled(c)) {
-    r.yes = tp_rel_all(g, c->yes.at, c->yes.n);
-    r.no = c->is_total ? tp_lit_not(r.yes) : tp_rel_any(g, c->no.at, c->no.n);
+    r.yes = tp_rel_conjoin(g, c->yes.at, c->yes.n);
+    r.no = c->is_total ? tp_lit_not(r.yes) : tp_rel_disjoin(g, c->no.at, c->no.n);
   }
   tp_vec_clear(&c->yes);
   tp_vec_clear(&c->no);
@@ -356,82 +358,82 @@ static tp_rel_either conclude(tp_gates *g, conjunction *c) {
 }
 
 /* "Some" is the negation of "all not". */
-static tp_rel_either quantified(tp_rel_translation *t, const tp_rel_node *n, uint32_t i) {
+static tp_rel_truth_lits quantified(tp_rel_translation *t, const tp_rel_node *n, uint32_t i) {
   const bool is_some = n->kind == TP_REL_SOME_OF;
   if (i == n->n_vars) return truth(t, n->kids[i]);
   conjunction c = {.is_total = true};
-  const tp_rel_relation_value domain = expr(t, n->kids[i]);
+  const tp_rel_matrix_value domain = expr(t, n->kids[i]);
   for (size_t k = 0; k < domain.matrix.n && !is_settled(&c) && !t->pool.is_full; k++) {
     const tp_lit in = domain.matrix.at[k].lit;
     const tp_rel_binding old = bind_atom(t, n->vars[i], domain.matrix.at[k].tuple);
-    const tp_rel_either body = quantified(t, n, i + 1), part = is_some ? negation(body) : body;
+    const tp_rel_truth_lits body = quantified(t, n, i + 1), part = is_some ? negation(body) : body;
     t->env.at[n->vars[i]] = old;
-    add_part(&c, (tp_rel_either){tp_gate_or(t->g, tp_lit_not(in), part.yes),
-                                 tp_gate_and(t->g, in, part.no)});
+    add_part(&c, (tp_rel_truth_lits){tp_gate_or(t->g, tp_lit_not(in), part.yes),
+                                     tp_gate_and(t->g, in, part.no)});
   }
-  tp_rel_either r = conclude(t->g, &c);
-  r = (tp_rel_either){tp_gate_and(t->g, domain.defined, r.yes),
-                      tp_gate_and(t->g, domain.defined, r.no)};
+  tp_rel_truth_lits r = conclude(t->g, &c);
+  r = (tp_rel_truth_lits){tp_gate_and(t->g, domain.defined, r.yes),
+                          tp_gate_and(t->g, domain.defined, r.no)};
   return is_some ? negation(r) : r;
 }
 
-static tp_rel_either connective(tp_rel_translation *t, const tp_rel_node *n) {
+static tp_rel_truth_lits connective(tp_rel_translation *t, const tp_rel_node *n) {
   const bool is_or = n->kind == TP_REL_OR;
   conjunction c = {.is_total = true};
   for (uint32_t i = 0; i < n->n_kids && !is_settled(&c); i++) {
-    const tp_rel_either kid = truth(t, n->kids[i]);
+    const tp_rel_truth_lits kid = truth(t, n->kids[i]);
     add_part(&c, is_or ? negation(kid) : kid);
   }
-  const tp_rel_either r = conclude(t->g, &c);
+  const tp_rel_truth_lits r = conclude(t->g, &c);
   return is_or ? negation(r) : r;
 }
 
-static tp_rel_either over_sets(tp_rel_translation *t, const tp_rel_node *n) {
-  const tp_rel_relation_value a = expr(t, n->kids[0]);
-  const tp_rel_relation_value b =
-      n->n_kids > 1 ? expr(t, n->kids[1]) : (tp_rel_relation_value){.defined = TP_LIT_TRUE};
+static tp_rel_truth_lits over_sets(tp_rel_translation *t, const tp_rel_node *n) {
+  const tp_rel_matrix_value a = expr(t, n->kids[0]);
+  const tp_rel_matrix_value b =
+      n->n_kids > 1 ? expr(t, n->kids[1]) : (tp_rel_matrix_value){.defined = TP_LIT_TRUE};
   const tp_lit defined = tp_gate_and(t->g, a.defined, b.defined);
   tp_rel_pool *p = &t->pool;
   tp_lit r = TP_LIT_FALSE;
   switch ((int)n->kind) {
-    case TP_REL_IN: r = tp_rel_is_within(p, a.matrix, b.matrix); break;
+    case TP_REL_IN: r = tp_rel_matrix_is_subset(p, a.matrix, b.matrix); break;
     case TP_REL_EQUAL:
-      r = tp_gate_and(t->g, tp_rel_is_within(p, a.matrix, b.matrix),
-                      tp_rel_is_within(p, b.matrix, a.matrix));
+      r = tp_gate_and(t->g, tp_rel_matrix_is_subset(p, a.matrix, b.matrix),
+                      tp_rel_matrix_is_subset(p, b.matrix, a.matrix));
       break;
-    case TP_REL_SOME: r = tp_rel_has_some(p, a.matrix); break;
-    case TP_REL_NO: r = tp_lit_not(tp_rel_has_some(p, a.matrix)); break;
-    case TP_REL_LONE: r = tp_rel_has_lone(p, a.matrix); break;
+    case TP_REL_SOME: r = tp_rel_matrix_some(p, a.matrix); break;
+    case TP_REL_NO: r = tp_lit_not(tp_rel_matrix_some(p, a.matrix)); break;
+    case TP_REL_LONE: r = tp_rel_matrix_lone(p, a.matrix); break;
     default:
-      r = tp_gate_and(t->g, tp_rel_has_some(p, a.matrix), tp_rel_has_lone(p, a.matrix));
+      r = tp_gate_and(t->g, tp_rel_matrix_some(p, a.matrix), tp_rel_matrix_lone(p, a.matrix));
       break;  // ONE
   }
   return known(t->g, defined, r);
 }
 
-static tp_rel_either new_formula(tp_rel_translation *t, const tp_rel_node *n) {
+static tp_rel_truth_lits new_formula(tp_rel_translation *t, const tp_rel_node *n) {
   switch ((int)n->kind) {
-    case TP_REL_TRUE: return (tp_rel_either){TP_LIT_TRUE, TP_LIT_FALSE};
-    case TP_REL_FALSE: return (tp_rel_either){TP_LIT_FALSE, TP_LIT_TRUE};
+    case TP_REL_TRUE: return (tp_rel_truth_lits){TP_LIT_TRUE, TP_LIT_FALSE};
+    case TP_REL_FALSE: return (tp_rel_truth_lits){TP_LIT_FALSE, TP_LIT_TRUE};
     case TP_REL_NOT: return negation(truth(t, n->kids[0]));
     case TP_REL_AND:
     case TP_REL_OR: return connective(t, n);
     case TP_REL_IFF: {
-      const tp_rel_either a = truth(t, n->kids[0]), b = truth(t, n->kids[1]);
+      const tp_rel_truth_lits a = truth(t, n->kids[0]), b = truth(t, n->kids[1]);
       const tp_lit defined =
           tp_gate_and(t->g, tp_gate_or(t->g, a.yes, a.no), tp_gate_or(t->g, b.yes, b.no));
       return known(t->g, defined, tp_lit_not(tp_gate_xor(t->g, a.yes, b.yes)));
     }
     case TP_REL_FORMULA_IF: {
-      const tp_rel_either c = truth(t, n->kids[0]), a = truth(t, n->kids[1]),
-                          b = truth(t, n->kids[2]);
+      const tp_rel_truth_lits c = truth(t, n->kids[0]), a = truth(t, n->kids[1]),
+                              b = truth(t, n->kids[2]);
       const tp_lit defined = tp_gate_or(t->g, c.yes, c.no);
-      return (tp_rel_either){tp_gate_and(t->g, defined, tp_gate_ite(t->g, c.yes, a.yes, b.yes)),
-                             tp_gate_and(t->g, defined, tp_gate_ite(t->g, c.yes, a.no, b.no))};
+      return (tp_rel_truth_lits){tp_gate_and(t->g, defined, tp_gate_ite(t->g, c.yes, a.yes, b.yes)),
+                                 tp_gate_and(t->g, defined, tp_gate_ite(t->g, c.yes, a.no, b.no))};
     }
     case TP_REL_FORMULA_LET: {
       const tp_rel_binding old = bind_let(t, n);
-      const tp_rel_either r = truth(t, n->kids[1]);
+      const tp_rel_truth_lits r = truth(t, n->kids[1]);
       t->env.at[n->vars[0]] = old;
       return r;
     }
@@ -462,7 +464,8 @@ static uint64_t hash_of(const tp_rel_translation *t, uint32_t id, const tp_rel_n
   return h;
 }
 
-static void remember(tp_rel_translation *t, uint32_t id, const tp_rel_node *n, tp_rel_value v) {
+static void remember(tp_rel_translation *t, uint32_t id, const tp_rel_node *n,
+                     tp_rel_translated v) {
   const uint64_t hash = hash_of(t, id, n);
   uint64_t first = 0;
   tp_map_get(&t->by_hash, hash, &first);
@@ -472,14 +475,14 @@ static void remember(tp_rel_translation *t, uint32_t id, const tp_rel_node *n, t
   tp_map_set(&t->by_hash, hash, t->memos.n);
 }
 
-static tp_rel_value translate(tp_rel_translation *t, uint32_t id) {
+static tp_rel_translated translate(tp_rel_translation *t, uint32_t id) {
   const tp_rel_node *n = tp_rel_at(t->l, id);
   uint64_t at;
   if (t->options.memoize && tp_map_get(&t->by_hash, hash_of(t, id, n), &at))
     for (; at; at = t->memos.at[at - 1].next)
       if (t->memos.at[at - 1].node == id && same_keys(t, n, t->memos.at[at - 1].keys))
         return t->memos.at[at - 1].value;
-  tp_rel_value v = {.word = {NULL, 0, TP_LIT_FALSE}};
+  tp_rel_translated v = {.word = {NULL, 0, TP_LIT_FALSE}};
   t->n_translated++;
   switch (tp_rel_sort_of(n->kind)) {
     case TP_REL_SORT_EXPR: v.relation = new_expr(t, n); break;
@@ -490,14 +493,16 @@ static tp_rel_value translate(tp_rel_translation *t, uint32_t id) {
   return v;
 }
 
-tp_rel_either tp_rel_translate(tp_rel_translation *t, tp_rel_formula f) { return truth(t, f.id); }
+tp_rel_truth_lits tp_rel_translate(tp_rel_translation *t, tp_rel_formula f) {
+  return truth(t, f.id);
+}
 
 // ---------------------------------------------------------------- skolemisation
 
 static tp_lit assertion(tp_rel_translation *t, uint32_t id, bool wanted);
 
 /* A new set with exactly one of the atoms of the domain; holds: its being so. */
-static tp_rel_matrix witness(tp_rel_translation *t, tp_rel_relation_value domain, tp_lit *holds) {
+static tp_rel_matrix witness(tp_rel_translation *t, tp_rel_matrix_value domain, tp_lit *holds) {
   TP_VEC(tp_rel_cell) cells = {0};
   TP_VEC(tp_lit) in = {0};
   for (size_t i = 0; i < domain.matrix.n; i++) {
@@ -505,12 +510,13 @@ static tp_rel_matrix witness(tp_rel_translation *t, tp_rel_relation_value domain
     tp_vec_push(&cells, (tp_rel_cell){domain.matrix.at[i].tuple, chosen});
     tp_vec_push(&in, tp_gate_or(t->g, tp_lit_not(chosen), domain.matrix.at[i].lit));
   }
-  for (size_t i = 0; i < cells.n; i++) tp_rel_push(&t->pool, cells.at[i].tuple, cells.at[i].lit);
-  const tp_rel_matrix m = tp_rel_finish(&t->pool);
-  tp_vec_push(&in, tp_rel_has_some(&t->pool, m));
-  tp_vec_push(&in, tp_rel_has_lone(&t->pool, m));
+  for (size_t i = 0; i < cells.n; i++)
+    tp_rel_matrix_push(&t->pool, cells.at[i].tuple, cells.at[i].lit);
+  const tp_rel_matrix m = tp_rel_matrix_finish(&t->pool);
+  tp_vec_push(&in, tp_rel_matrix_some(&t->pool, m));
+  tp_vec_push(&in, tp_rel_matrix_lone(&t->pool, m));
   tp_vec_push(&in, domain.defined);
-  *holds = tp_rel_all(t->g, in.at, in.n);
+  *holds = tp_rel_conjoin(t->g, in.at, in.n);
   tp_vec_clear(&cells);
   tp_vec_clear(&in);
   return m;
@@ -521,7 +527,7 @@ static tp_lit with_witnesses(tp_rel_translation *t, const tp_rel_node *n, uint32
   tp_lit holds;
   const tp_rel_matrix m = witness(t, expr(t, n->kids[i]), &holds);
   const tp_rel_binding old =
-      bind(t, n->vars[i], (tp_rel_relation_value){m, TP_LIT_TRUE}, ++t->n_keys);
+      bind(t, n->vars[i], (tp_rel_matrix_value){m, TP_LIT_TRUE}, ++t->n_keys);
   const tp_lit body = with_witnesses(t, n, i + 1, wanted);
   t->env.at[n->vars[i]] = old;
   return tp_gate_and(t->g, holds, body);
@@ -536,8 +542,8 @@ static tp_lit assertion(tp_rel_translation *t, uint32_t id, bool wanted) {
   if (n->kind == TP_REL_AND || n->kind == TP_REL_OR) {
     TP_VEC(tp_lit) parts = {0};
     for (uint32_t i = 0; i < n->n_kids; i++) tp_vec_push(&parts, assertion(t, n->kids[i], wanted));
-    const tp_lit r = (n->kind == TP_REL_AND) == wanted ? tp_rel_all(t->g, parts.at, parts.n)
-                                                       : tp_rel_any(t->g, parts.at, parts.n);
+    const tp_lit r = (n->kind == TP_REL_AND) == wanted ? tp_rel_conjoin(t->g, parts.at, parts.n)
+                                                       : tp_rel_disjoin(t->g, parts.at, parts.n);
     tp_vec_clear(&parts);
     return r;
   }
@@ -547,7 +553,7 @@ static tp_lit assertion(tp_rel_translation *t, uint32_t id, bool wanted) {
     t->env.at[n->vars[0]] = old;
     return r;
   }
-  const tp_rel_either r = truth(t, id);
+  const tp_rel_truth_lits r = truth(t, id);
   return wanted ? r.yes : r.no;
 }
 

@@ -16,7 +16,7 @@
 #ifndef TP_CONTRACTS_REL_TRANSLATE_H
 #define TP_CONTRACTS_REL_TRANSLATE_H
 
-#include "contracts/rel/bounds.h"
+#include "contracts/rel/rel_bounds.h"
 #include "contracts/rel/matrix.h"
 
 typedef struct {
@@ -41,9 +41,9 @@ const tp_lit *tp_rel_primary(const tp_rel_translation *t, size_t *n);
 tp_lit tp_rel_assertion(tp_rel_translation *t, tp_rel_formula f);
 typedef struct {
   tp_lit yes, no;
-} tp_rel_either;
-tp_rel_either tp_rel_translate(tp_rel_translation *t, tp_rel_formula f);
-uint64_t tp_rel_n_translated(
+} tp_rel_truth_lits;
+tp_rel_truth_lits tp_rel_translate(tp_rel_translation *t, tp_rel_formula f);
+uint64_t tp_rel_n_translations(
     const tp_rel_translation *t);  // nodes, each as often as it was translated
 
 #endif

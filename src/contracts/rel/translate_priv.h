@@ -18,23 +18,23 @@ typedef struct {
 typedef struct {
   tp_rel_matrix matrix;
   tp_lit defined;
-} tp_rel_relation_value;
+} tp_rel_matrix_value;
 
 typedef union {
-  tp_rel_relation_value relation;
+  tp_rel_matrix_value relation;
   tp_rel_word word;
-  tp_rel_either truth;
-} tp_rel_value;
+  tp_rel_truth_lits truth;
+} tp_rel_translated;
 
 typedef struct {
-  tp_rel_relation_value value;
+  tp_rel_matrix_value value;
   uint32_t key;  // equal keys, equal values: an atom, or a number above
 } tp_rel_binding;
 
 typedef struct {
   uint32_t node, next;   // of the same hash
   const uint32_t *keys;  // of its free variables
-  tp_rel_value value;
+  tp_rel_translated value;
 } tp_rel_memo;
 
 struct tp_rel_translation {

@@ -3,14 +3,14 @@
  * What       the clauses of contracts as they stand in comments of C files (`//@ requires ...`) and
  *            in files of their own, with what they are about; their reader.
  * Represents one clause each: a kind, its phrases, its place, and its subject by name. Nothing is
- * resolved yet (contracts/spec/meaning.h does that).
+ * resolved yet (contracts/spec/resolved_contracts.h does that).
  * Errors     what is wrong is said through `diag` with its position, and counted; the other clauses
  *            are read all the same.
  * Ownership  everything lives in the arena of the tp_clauses. */
 #ifndef TP_CONTRACTS_SPEC_CLAUSE_H
 #define TP_CONTRACTS_SPEC_CLAUSE_H
 
-#include "contracts/spec/phrase.h"
+#include "contracts/spec/spec_expr.h"
 
 typedef enum {
   TP_CLAUSE_REQUIRES,   // phrase: holds when the function is called
@@ -28,11 +28,16 @@ typedef enum {
 const char *tp_clause_word(tp_clause_kind kind);  // "requires"
 bool tp_clause_is_word(const char *word);
 
-typedef enum { TP_ABOUT_FILE, TP_ABOUT_FUNCTION, TP_ABOUT_STRUCT, TP_ABOUT_BODY } tp_about;
+typedef enum {
+  TP_SUBJECT_FILE,
+  TP_SUBJECT_FUNCTION,
+  TP_SUBJECT_STRUCT,
+  TP_SUBJECT_BODY
+} tp_subject_kind;
 
 /* What a clause is about. */
 typedef struct {
-  tp_about about;
+  tp_subject_kind about;
   const char *name;  // of the function; of the struct as C calls it: "struct list", or a typedef
                      // name; NULL: not known
   tp_pos pos;        // of that name in the source, if it is known
@@ -49,12 +54,12 @@ typedef struct {
   tp_subject subject;
   const char *name;  // of what is declared
   tp_pos name_pos;
-  const tp_phrase_decl *params;
+  const tp_spec_expr_decl *params;
   uint32_t n_params, n_targets;
-  const tp_phrase *type;
-  tp_many many;  // in front of the type
-  const tp_phrase *const *targets;
-  const tp_phrase *phrase;
+  const tp_spec_expr *type;
+  tp_multiplicity many;  // in front of the type
+  const tp_spec_expr *const *targets;
+  const tp_spec_expr *phrase;
   bool is_library;  // comes with the tool: what the user says of the same function counts instead
 } tp_clause;
 
@@ -79,11 +84,11 @@ void tp_clauses_read_file(tp_clauses *c, const char *path, const char *text);
 /* One that comes with the tool. */
 void tp_clauses_read_library(tp_clauses *c, const char *path, const char *text);
 /* The contracts in comments of a preprocessed C file with its line marks
- * (contracts/spec/comments.c). path: the file, for what no mark covers. */
+ * (contracts/spec/contract_comments.c). path: the file, for what no mark covers. */
 void tp_clauses_read_c(tp_clauses *c, const char *path, const char *text);
 
 /* One phrase, all of the text. NULL: wrong, which has been said. */
-const tp_phrase *tp_phrase_read(tp_clauses *c, const char *path, const char *text);
+const tp_spec_expr *tp_spec_expr_read(tp_clauses *c, const char *path, const char *text);
 /* One line, or one for each part: it reads back as an equal clause. */
 void tp_clause_print(const tp_clause *clause, tp_str *out);
 

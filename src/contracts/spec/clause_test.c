@@ -112,13 +112,13 @@ static void test_K01_phrases_round_trip(void **state) {
   for (size_t i = 0; i < sizeof phrases / sizeof *phrases; i++) {
     reading r;
     open_reading(&r);
-    const tp_phrase *x = tp_phrase_read(&r.clauses, "t", phrases[i].text);
+    const tp_spec_expr *x = tp_spec_expr_read(&r.clauses, "t", phrases[i].text);
     if (!x) fail_msg("%s: %s", phrases[i].text, said(&r));
     tp_str printed = {0};
-    tp_phrase_print(x, &printed);
+    tp_spec_expr_print(x, &printed);
     assert_string_equal(printed.text, phrases[i].printed);
-    const tp_phrase *again = tp_phrase_read(&r.clauses, "t", printed.text);
-    if (!again || !tp_phrase_equal(x, again))
+    const tp_spec_expr *again = tp_spec_expr_read(&r.clauses, "t", printed.text);
+    if (!again || !tp_spec_expr_equal(x, again))
       fail_msg("%s: printed as %s, which is another phrase", phrases[i].text, printed.text);
     assert_string_equal(said(&r), "");
     tp_str_clear(&printed);
@@ -176,7 +176,7 @@ static void test_K01_wrong_phrases(void **state) {
   for (size_t i = 0; i < sizeof wrong / sizeof *wrong; i++) {
     reading r;
     open_reading(&r);
-    assert_null(tp_phrase_read(&r.clauses, "t", wrong[i].text));
+    assert_null(tp_spec_expr_read(&r.clauses, "t", wrong[i].text));
     if (strncmp(said(&r), wrong[i].said, strlen(wrong[i].said)) != 0)
       fail_msg("'%s':\nsaid %s\nnot  %s", wrong[i].text, said(&r), wrong[i].said);
     assert_int_equal(r.clauses.n_wrong, 1);
@@ -199,7 +199,7 @@ static void test_K01_depth_is_limited(void **state) {
       for (int k = 0; k < n; k++) tp_str_add(&text, shapes[i].open);
       tp_str_add(&text, shapes[i].middle);
       for (int k = 0; k < n; k++) tp_str_add(&text, shapes[i].close);
-      const tp_phrase *x = tp_phrase_read(&r.clauses, "t", text.text);
+      const tp_spec_expr *x = tp_spec_expr_read(&r.clauses, "t", text.text);
       if (n == 100)
         assert_non_null(x);
       else

@@ -8,8 +8,8 @@
 
 #include "contracts/spec/testing.h"
 
-#include "contracts/rel/eval.h"
-#include "contracts/spec/small.h"
+#include "contracts/rel/rel_eval.h"
+#include "contracts/spec/bounded_states.h"
 
 const char TESTED_PROGRAM[] =
     "struct data { int key; };\n"
@@ -61,8 +61,8 @@ typedef struct {
 } variable;
 typedef struct {
   tp_arena arena;
-  const tp_universe *u;
-  tp_small *heaps;
+  const tp_object_model *u;
+  tp_bounded_states *heaps;
   const tp_rel *l;
   const tp_rel_bounds *bounds;
   const tp_rel_instance *heap;
@@ -70,9 +70,9 @@ typedef struct {
   TP_VEC(variable) env;
 } naive;
 
-static inline set of(naive *v, const tp_phrase *x);
-static inline number count_of(naive *v, const tp_phrase *x);
-static inline tp_rel_truth_value holds(naive *v, const tp_phrase *x);
+static inline set of(naive *v, const tp_spec_expr *x);
+static inline number count_of(naive *v, const tp_spec_expr *x);
+static inline tp_rel_truth_value holds(naive *v, const tp_spec_expr *x);
 
 static inline bool has(const set *s, uint64_t t) {
   for (uint32_t i = 0; i < s->n; i++)
@@ -109,7 +109,7 @@ static inline set decoded(naive *v, tp_rel_expr relation) {
 }
 
 static inline set objects_of(naive *v, uint32_t basic) {
-  return decoded(v, tp_small_states(v->heaps).objects(v->heaps, basic));
+  return decoded(v, tp_bounded_states_relations(v->heaps).objects(v->heaps, basic));
 }
 
 static inline uint32_t basic_of(naive *v, uint64_t atom) {
@@ -164,7 +164,7 @@ static inline set model_at(naive *v, const tp_symbol *model, uint64_t object, bo
 }
 
 /* objects <: model */
-static inline set model_of(naive *v, const tp_phrase *x, set objects) {
+static inline set model_of(naive *v, const tp_spec_expr *x, set objects) {
   const set owners = objects_of(v, x->symbol->basic);
   set out = {.arity = tp_reltype_arity(x->symbol->type)};
   for (uint32_t i = 0; i < objects.n; i++) {
@@ -176,15 +176,15 @@ static inline set model_of(naive *v, const tp_phrase *x, set objects) {
   return out;
 }
 
-static inline set named(naive *v, const tp_phrase *x) {
+static inline set named(naive *v, const tp_spec_expr *x) {
   const tp_symbol *s = x->symbol;
   const variable *known = find(v, s);
   if (known) return known->tuples;
   if (s->kind == TP_SYMBOL_SET) return objects_of(v, s->basic);
   if (s->kind == TP_SYMBOL_MODEL) return model_of(v, x, objects_of(v, s->basic));
   const bool after = s->changes && (v->after || x->is_primed);
-  return decoded(
-      v, tp_small_states(v->heaps).value(v->heaps, s, after ? TP_MOMENT_AFTER : TP_MOMENT_BEFORE));
+  return decoded(v, tp_bounded_states_relations(v->heaps).value(
+                        v->heaps, s, after ? TP_POST_STATE : TP_PRE_STATE));
 }
 
 static inline uint64_t first_of(set s, uint32_t i) { return s.at[i] >> 8 * (s.arity - 1); }
@@ -219,26 +219,26 @@ static inline set closed(naive *v, set a, bool reflexive) {
   return out;
 }
 
-static inline set combined(naive *v, tp_phrase_kind k, set a, set b) {
+static inline set combined(naive *v, tp_spec_expr_kind k, set a, set b) {
   set out = {.arity = a.arity ? a.arity : b.arity,
              .is_undefined = a.is_undefined || b.is_undefined};
-  if (k == TP_PHRASE_PRODUCT) out.arity = a.arity && b.arity ? a.arity + b.arity : 0;
-  if (k == TP_PHRASE_DOMAIN) out.arity = b.arity;
+  if (k == TP_SPEC_PRODUCT) out.arity = a.arity && b.arity ? a.arity + b.arity : 0;
+  if (k == TP_SPEC_DOMAIN) out.arity = b.arity;
   for (uint32_t i = 0; i < a.n; i++) {
-    bool keep = k == TP_PHRASE_UNION || (k == TP_PHRASE_INTERSECTION && has(&b, a.at[i])) ||
-                (k == TP_PHRASE_DIFFERENCE && !has(&b, a.at[i])) ||
-                (k == TP_PHRASE_RANGE && has(&b, a.at[i] & 255));
-    if (k == TP_PHRASE_OVERRIDE) {
+    bool keep = k == TP_SPEC_UNION || (k == TP_SPEC_INTERSECTION && has(&b, a.at[i])) ||
+                (k == TP_SPEC_DIFFERENCE && !has(&b, a.at[i])) ||
+                (k == TP_SPEC_RANGE && has(&b, a.at[i] & 255));
+    if (k == TP_SPEC_OVERRIDE) {
       keep = true;
       for (uint32_t j = 0; j < b.n; j++) keep = keep && first_of(b, j) != first_of(a, i);
     }
     if (keep) add(v, &out, a.at[i]);
-    for (uint32_t j = 0; k == TP_PHRASE_PRODUCT && j < b.n; j++)
+    for (uint32_t j = 0; k == TP_SPEC_PRODUCT && j < b.n; j++)
       add(v, &out, a.at[i] << 8 * b.arity | b.at[j]);
   }
   for (uint32_t i = 0; i < b.n; i++)
-    if (k == TP_PHRASE_UNION || k == TP_PHRASE_OVERRIDE ||
-        (k == TP_PHRASE_DOMAIN && has(&a, first_of(b, i))))
+    if (k == TP_SPEC_UNION || k == TP_SPEC_OVERRIDE ||
+        (k == TP_SPEC_DOMAIN && has(&a, first_of(b, i))))
       add(v, &out, b.at[i]);
   return out;
 }
@@ -251,14 +251,15 @@ typedef struct {
   number total;
 } outcome;
 
-static inline void choose(naive *v, const tp_phrase *x, uint32_t i, uint64_t prefix, outcome *o) {
+static inline void choose(naive *v, const tp_spec_expr *x, uint32_t i, uint64_t prefix,
+                          outcome *o) {
   if (i == x->n_decls) {
     for (uint32_t a = 0; a < i; a++)
       for (uint32_t b = 0; b < a; b++)
         if (x->decls[a].is_disjoint && x->decls[a].bound == x->decls[b].bound &&
             find(v, x->decls[a].symbol)->tuples.at[0] == find(v, x->decls[b].symbol)->tuples.at[0])
           return;
-    if (x->kind == TP_PHRASE_SUM_OVER) {
+    if (x->kind == TP_SPEC_SUM_OVER) {
       const number n = count_of(v, x->kids[0]);
       o->total.value += n.value;
       o->total.is_undefined = o->total.is_undefined || n.is_undefined;
@@ -282,34 +283,34 @@ static inline void choose(naive *v, const tp_phrase *x, uint32_t i, uint64_t pre
   }
 }
 
-static inline outcome all_choices(naive *v, const tp_phrase *x) {
+static inline outcome all_choices(naive *v, const tp_spec_expr *x) {
   outcome o = {.chosen.arity = x->n_decls};
   choose(v, x, 0, 0, &o);
   o.chosen.is_undefined = o.n_undefined > 0;
   return o;
 }
 
-static inline bool is_integral(const tp_phrase *x) {
+static inline bool is_integral(const tp_spec_expr *x) {
   switch ((int)x->kind) {
-    case TP_PHRASE_NAME: return x->symbol->sort == TP_SORT_INTEGER;
-    case TP_PHRASE_LET: return is_integral(x->kids[0]);
-    case TP_PHRASE_IF: return is_integral(x->kids[1]);
-    case TP_PHRASE_NUMBER:
-    case TP_PHRASE_TO_INT:
-    case TP_PHRASE_PLUS:
-    case TP_PHRASE_MINUS:
-    case TP_PHRASE_SIZE:
-    case TP_PHRASE_SUM:
-    case TP_PHRASE_NEGATIVE:
-    case TP_PHRASE_TIMES:
-    case TP_PHRASE_DIVIDED:
-    case TP_PHRASE_REMAINDER:
-    case TP_PHRASE_SUM_OVER: return true;
+    case TP_SPEC_NAME: return x->symbol->sort == TP_SPEC_SORT_INTEGER;
+    case TP_SPEC_LET: return is_integral(x->kids[0]);
+    case TP_SPEC_IF: return is_integral(x->kids[1]);
+    case TP_SPEC_NUMBER:
+    case TP_SPEC_TO_INT:
+    case TP_SPEC_PLUS:
+    case TP_SPEC_MINUS:
+    case TP_SPEC_SIZE:
+    case TP_SPEC_SUM:
+    case TP_SPEC_NEGATIVE:
+    case TP_SPEC_TIMES:
+    case TP_SPEC_DIVIDED:
+    case TP_SPEC_REMAINDER:
+    case TP_SPEC_SUM_OVER: return true;
     default: return false;
   }
 }
 
-static inline size_t open_let(naive *v, const tp_phrase *x) {
+static inline size_t open_let(naive *v, const tp_spec_expr *x) {
   const size_t outer = v->env.n;
   for (uint32_t i = 0; i < x->n_decls; i++) {
     variable d = {.symbol = x->decls[i].symbol};
@@ -324,7 +325,7 @@ static inline size_t open_let(naive *v, const tp_phrase *x) {
 
 /* Binds the arguments of a call, in the state that it speaks of; what it was outside is in *outer.
  */
-static inline size_t open_box(naive *v, const tp_phrase *x, bool *outer) {
+static inline size_t open_box(naive *v, const tp_spec_expr *x, bool *outer) {
   variable arguments[4];
   const size_t n = v->env.n;
   for (uint32_t i = 1; i < x->n_kids; i++)
@@ -335,18 +336,18 @@ static inline size_t open_box(naive *v, const tp_phrase *x, bool *outer) {
   return n;
 }
 
-static inline set of_atom(naive *v, const tp_phrase *x) {
+static inline set of_atom(naive *v, const tp_spec_expr *x) {
   set s = {.arity = 1};
-  if (x->kind == TP_PHRASE_NULL) return objects_of(v, TP_NULL_BASIC);
-  if (x->kind == TP_PHRASE_INTS) return objects_of(v, TP_INT_BASIC);
-  if (x->kind == TP_PHRASE_NONE) return (set){0};
+  if (x->kind == TP_SPEC_NULL) return objects_of(v, TP_NULL_BASIC);
+  if (x->kind == TP_SPEC_INTS) return objects_of(v, TP_INT_BASIC);
+  if (x->kind == TP_SPEC_NONE) return (set){0};
   for (uint64_t i = 0; i < n_atoms(v); i++) {
     const uint32_t b = basic_of(v, i);
-    if (x->kind == TP_PHRASE_UNIV || (x->kind == TP_PHRASE_OBJECTS && b > TP_FUNCTION_BASIC))
+    if (x->kind == TP_SPEC_UNIV || (x->kind == TP_SPEC_OBJECTS && b > TP_FUNCTION_BASIC))
       add(v, &s, i);
-    if (x->kind == TP_PHRASE_IDEN) add(v, &s, i << 8 | i);
+    if (x->kind == TP_SPEC_IDEN) add(v, &s, i << 8 | i);
   }
-  if (x->kind == TP_PHRASE_IDEN) s.arity = 2;
+  if (x->kind == TP_SPEC_IDEN) s.arity = 2;
   return s;
 }
 
@@ -358,48 +359,47 @@ static inline set of_integer(naive *v, number n) {
   return s;
 }
 
-static inline set of(naive *v, const tp_phrase *x) {
+static inline set of(naive *v, const tp_spec_expr *x) {
   set s = {0};
   switch ((int)x->kind) {
-    case TP_PHRASE_NAME:
-    case TP_PHRASE_TYPE:
-    case TP_PHRASE_THIS:
-    case TP_PHRASE_RESULT:
-    case TP_PHRASE_ALLOC: return named(v, x);
-    case TP_PHRASE_SET_OF:
-      for (uint32_t i = 0; i < x->n_kids; i++)
-        s = combined(v, TP_PHRASE_UNION, s, of(v, x->kids[i]));
+    case TP_SPEC_NAME:
+    case TP_SPEC_TYPE:
+    case TP_SPEC_THIS:
+    case TP_SPEC_RESULT:
+    case TP_SPEC_ALLOC: return named(v, x);
+    case TP_SPEC_SET_OF:
+      for (uint32_t i = 0; i < x->n_kids; i++) s = combined(v, TP_SPEC_UNION, s, of(v, x->kids[i]));
       return s;
-    case TP_PHRASE_COMPREHENSION: return all_choices(v, x).chosen;
-    case TP_PHRASE_TO_SET: return of_integer(v, count_of(v, x->kids[0]));
-    case TP_PHRASE_TRANSPOSE: {
+    case TP_SPEC_COMPREHENSION: return all_choices(v, x).chosen;
+    case TP_SPEC_TO_SET: return of_integer(v, count_of(v, x->kids[0]));
+    case TP_SPEC_TRANSPOSE: {
       const set a = of(v, x->kids[0]);
       s = (set){.arity = a.arity, .is_undefined = a.is_undefined};
       for (uint32_t i = 0; i < a.n; i++) add(v, &s, (a.at[i] & 255) << 8 | a.at[i] >> 8);
       return s;
     }
-    case TP_PHRASE_CLOSURE: return closed(v, of(v, x->kids[0]), false);
-    case TP_PHRASE_REFLEXIVE: return closed(v, of(v, x->kids[0]), true);
-    case TP_PHRASE_JOIN: {
+    case TP_SPEC_CLOSURE: return closed(v, of(v, x->kids[0]), false);
+    case TP_SPEC_REFLEXIVE: return closed(v, of(v, x->kids[0]), true);
+    case TP_SPEC_JOIN: {
       const set a = of(v, x->kids[0]);
-      const tp_phrase *f = x->kids[1];
-      if (f->kind != TP_PHRASE_NAME || f->symbol->kind != TP_SYMBOL_MODEL)
+      const tp_spec_expr *f = x->kids[1];
+      if (f->kind != TP_SPEC_NAME || f->symbol->kind != TP_SYMBOL_MODEL)
         return joined(v, a, of(v, f));
       set ends = {.arity = 1};
       for (uint32_t i = 0; i < a.n; i++) add(v, &ends, a.at[i] & 255);
       return joined(v, a, model_of(v, f, ends));
     }
-    case TP_PHRASE_RANGE:
-    case TP_PHRASE_DOMAIN:
-    case TP_PHRASE_PRODUCT:
-    case TP_PHRASE_INTERSECTION:
-    case TP_PHRASE_OVERRIDE:
-    case TP_PHRASE_UNION:
-    case TP_PHRASE_DIFFERENCE: {
+    case TP_SPEC_RANGE:
+    case TP_SPEC_DOMAIN:
+    case TP_SPEC_PRODUCT:
+    case TP_SPEC_INTERSECTION:
+    case TP_SPEC_OVERRIDE:
+    case TP_SPEC_UNION:
+    case TP_SPEC_DIFFERENCE: {
       const set a = of(v, x->kids[0]);
       return combined(v, x->kind, a, of(v, x->kids[1]));
     }
-    case TP_PHRASE_BOX: {
+    case TP_SPEC_BOX: {
       bool outer;
       const size_t n = open_box(v, x, &outer);
       s = only_of(v, of(v, x->symbol->body), x->symbol->type, 0);
@@ -407,13 +407,13 @@ static inline set of(naive *v, const tp_phrase *x) {
       v->after = outer;
       return s;
     }
-    case TP_PHRASE_LET: {
+    case TP_SPEC_LET: {
       const size_t n = open_let(v, x);
       s = of(v, x->kids[0]);
       v->env.n = n;
       return s;
     }
-    case TP_PHRASE_IF: {
+    case TP_SPEC_IF: {
       const tp_rel_truth_value t = holds(v, x->kids[0]);
       if (t == TP_REL_IS_UNDEFINED) return (set){.is_undefined = true};
       return of(v, x->kids[t == TP_REL_IS_TRUE ? 1 : 2]);
@@ -422,31 +422,31 @@ static inline set of(naive *v, const tp_phrase *x) {
   }
 }
 
-static inline number count_of(naive *v, const tp_phrase *x) {
+static inline number count_of(naive *v, const tp_spec_expr *x) {
   number a = {0}, b = {0};
   switch ((int)x->kind) {
-    case TP_PHRASE_NAME: return find(v, x->symbol)->integer;
-    case TP_PHRASE_NUMBER: return within(x->number, false);
-    case TP_PHRASE_SUM:
-    case TP_PHRASE_TO_INT: {
+    case TP_SPEC_NAME: return find(v, x->symbol)->integer;
+    case TP_SPEC_NUMBER: return within(x->number, false);
+    case TP_SPEC_SUM:
+    case TP_SPEC_TO_INT: {
       const set s = of(v, x->kids[0]);
       int64_t total = 0, value;
       for (uint32_t i = 0; i < s.n; i++)
         if (int_of(v, s.at[i], &value)) total += value;
       return within(total, s.is_undefined);
     }
-    case TP_PHRASE_SIZE: {
+    case TP_SPEC_SIZE: {
       const set s = of(v, x->kids[0]);
       return within(s.n, s.is_undefined);
     }
-    case TP_PHRASE_SUM_OVER: a = all_choices(v, x).total; return within(a.value, a.is_undefined);
-    case TP_PHRASE_LET: {
+    case TP_SPEC_SUM_OVER: a = all_choices(v, x).total; return within(a.value, a.is_undefined);
+    case TP_SPEC_LET: {
       const size_t n = open_let(v, x);
       a = count_of(v, x->kids[0]);
       v->env.n = n;
       return a;
     }
-    case TP_PHRASE_IF: {
+    case TP_SPEC_IF: {
       const tp_rel_truth_value t = holds(v, x->kids[0]);
       if (t == TP_REL_IS_UNDEFINED) return (number){0, true};
       return count_of(v, x->kids[t == TP_REL_IS_TRUE ? 1 : 2]);
@@ -457,11 +457,11 @@ static inline number count_of(naive *v, const tp_phrase *x) {
   if (x->n_kids > 1) b = count_of(v, x->kids[1]);
   const bool is_undefined = a.is_undefined || b.is_undefined;
   switch ((int)x->kind) {
-    case TP_PHRASE_NEGATIVE: return within(-a.value, is_undefined);
-    case TP_PHRASE_PLUS: return within(a.value + b.value, is_undefined);
-    case TP_PHRASE_MINUS: return within(a.value - b.value, is_undefined);
-    case TP_PHRASE_TIMES: return within(a.value * b.value, is_undefined);
-    case TP_PHRASE_DIVIDED:
+    case TP_SPEC_NEGATIVE: return within(-a.value, is_undefined);
+    case TP_SPEC_PLUS: return within(a.value + b.value, is_undefined);
+    case TP_SPEC_MINUS: return within(a.value - b.value, is_undefined);
+    case TP_SPEC_TIMES: return within(a.value * b.value, is_undefined);
+    case TP_SPEC_DIVIDED:
       return within(b.value ? a.value / b.value : 0, is_undefined || b.value == 0);
     default: return within(b.value ? a.value % b.value : 0, is_undefined || b.value == 0);
   }
@@ -484,76 +484,76 @@ static inline bool subset(const set *a, const set *b) {
   return true;
 }
 
-static inline tp_rel_truth_value compared(naive *v, const tp_phrase *x) {
-  const bool is_negated = x->kind == TP_PHRASE_UNEQUAL || x->kind == TP_PHRASE_NOT_IN;
+static inline tp_rel_truth_value compared(naive *v, const tp_spec_expr *x) {
+  const bool is_negated = x->kind == TP_SPEC_UNEQUAL || x->kind == TP_SPEC_NOT_IN;
   if (is_integral(x->kids[0])) {
     const number a = count_of(v, x->kids[0]), b = count_of(v, x->kids[1]);
-    const bool less = x->kind == TP_PHRASE_LESS || x->kind == TP_PHRASE_AT_MOST,
-               greater = x->kind == TP_PHRASE_GREATER || x->kind == TP_PHRASE_AT_LEAST;
+    const bool less = x->kind == TP_SPEC_LESS || x->kind == TP_SPEC_AT_MOST,
+               greater = x->kind == TP_SPEC_GREATER || x->kind == TP_SPEC_AT_LEAST;
     const bool is_equal =
-        x->kind == TP_PHRASE_AT_MOST || x->kind == TP_PHRASE_AT_LEAST || x->kind == TP_PHRASE_EQUAL;
+        x->kind == TP_SPEC_AT_MOST || x->kind == TP_SPEC_AT_LEAST || x->kind == TP_SPEC_EQUAL;
     bool result = (less && a.value < b.value) || (greater && a.value > b.value) ||
                   (is_equal && a.value == b.value);
-    if (x->kind == TP_PHRASE_UNEQUAL) result = a.value != b.value;
+    if (x->kind == TP_SPEC_UNEQUAL) result = a.value != b.value;
     return truth(a.is_undefined || b.is_undefined, result);
   }
   const set a = of(v, x->kids[0]), b = of(v, x->kids[1]);
   const bool is_in = subset(&a, &b), is_equal = is_in && subset(&b, &a);
-  const bool result = x->kind == TP_PHRASE_IN || x->kind == TP_PHRASE_NOT_IN ? is_in : is_equal;
+  const bool result = x->kind == TP_SPEC_IN || x->kind == TP_SPEC_NOT_IN ? is_in : is_equal;
   return truth(a.is_undefined || b.is_undefined, result != is_negated);
 }
 
-static inline tp_rel_truth_value quantified(naive *v, const tp_phrase *x) {
+static inline tp_rel_truth_value quantified(naive *v, const tp_spec_expr *x) {
   const outcome o = all_choices(v, x);
   switch ((int)x->kind) {
-    case TP_PHRASE_ALL: return o.n_false ? TP_REL_IS_FALSE : truth(o.n_undefined > 0, true);
-    case TP_PHRASE_EXISTS: return o.n_true ? TP_REL_IS_TRUE : truth(o.n_undefined > 0, false);
-    case TP_PHRASE_NONE_SUCH: return o.n_true ? TP_REL_IS_FALSE : truth(o.n_undefined > 0, true);
-    case TP_PHRASE_ONE_SUCH: return truth(o.n_undefined > 0, o.n_true == 1);
+    case TP_SPEC_ALL: return o.n_false ? TP_REL_IS_FALSE : truth(o.n_undefined > 0, true);
+    case TP_SPEC_EXISTS: return o.n_true ? TP_REL_IS_TRUE : truth(o.n_undefined > 0, false);
+    case TP_SPEC_NONE_SUCH: return o.n_true ? TP_REL_IS_FALSE : truth(o.n_undefined > 0, true);
+    case TP_SPEC_ONE_SUCH: return truth(o.n_undefined > 0, o.n_true == 1);
     default: return truth(o.n_undefined > 0, o.n_true <= 1);
   }
 }
 
-static inline tp_rel_truth_value holds(naive *v, const tp_phrase *x) {
+static inline tp_rel_truth_value holds(naive *v, const tp_spec_expr *x) {
   tp_rel_truth_value t;
   size_t n;
   set s;
   bool outer;
   switch ((int)x->kind) {
-    case TP_PHRASE_TRUE: return TP_REL_IS_TRUE;
-    case TP_PHRASE_FALSE: return TP_REL_IS_FALSE;
-    case TP_PHRASE_SOME: s = of(v, x->kids[0]); return truth(s.is_undefined, s.n > 0);
-    case TP_PHRASE_NO: s = of(v, x->kids[0]); return truth(s.is_undefined, s.n == 0);
-    case TP_PHRASE_ONE: s = of(v, x->kids[0]); return truth(s.is_undefined, s.n == 1);
-    case TP_PHRASE_LONE: s = of(v, x->kids[0]); return truth(s.is_undefined, s.n <= 1);
-    case TP_PHRASE_NOT: return negated(holds(v, x->kids[0]));
-    case TP_PHRASE_AND:
+    case TP_SPEC_TRUE: return TP_REL_IS_TRUE;
+    case TP_SPEC_FALSE: return TP_REL_IS_FALSE;
+    case TP_SPEC_SOME: s = of(v, x->kids[0]); return truth(s.is_undefined, s.n > 0);
+    case TP_SPEC_NO: s = of(v, x->kids[0]); return truth(s.is_undefined, s.n == 0);
+    case TP_SPEC_ONE: s = of(v, x->kids[0]); return truth(s.is_undefined, s.n == 1);
+    case TP_SPEC_LONE: s = of(v, x->kids[0]); return truth(s.is_undefined, s.n <= 1);
+    case TP_SPEC_NOT: return negated(holds(v, x->kids[0]));
+    case TP_SPEC_AND:
       return negated(either(negated(holds(v, x->kids[0])), negated(holds(v, x->kids[1]))));
-    case TP_PHRASE_OR: return either(holds(v, x->kids[0]), holds(v, x->kids[1]));
-    case TP_PHRASE_IMPLIES: return either(negated(holds(v, x->kids[0])), holds(v, x->kids[1]));
-    case TP_PHRASE_IFF: {
+    case TP_SPEC_OR: return either(holds(v, x->kids[0]), holds(v, x->kids[1]));
+    case TP_SPEC_IMPLIES: return either(negated(holds(v, x->kids[0])), holds(v, x->kids[1]));
+    case TP_SPEC_IFF: {
       const tp_rel_truth_value a = holds(v, x->kids[0]), b = holds(v, x->kids[1]);
       return truth(a == TP_REL_IS_UNDEFINED || b == TP_REL_IS_UNDEFINED, a == b);
     }
-    case TP_PHRASE_IF:
+    case TP_SPEC_IF:
       t = holds(v, x->kids[0]);
       return t == TP_REL_IS_UNDEFINED ? t : holds(v, x->kids[t == TP_REL_IS_TRUE ? 1 : 2]);
-    case TP_PHRASE_LET:
+    case TP_SPEC_LET:
       n = open_let(v, x);
       t = holds(v, x->kids[0]);
       v->env.n = n;
       return t;
-    case TP_PHRASE_BOX:
+    case TP_SPEC_BOX:
       n = open_box(v, x, &outer);
       t = holds(v, x->symbol->body);
       v->env.n = n;
       v->after = outer;
       return t;
-    case TP_PHRASE_ALL:
-    case TP_PHRASE_EXISTS:
-    case TP_PHRASE_NONE_SUCH:
-    case TP_PHRASE_ONE_SUCH:
-    case TP_PHRASE_LONE_SUCH: return quantified(v, x);
+    case TP_SPEC_ALL:
+    case TP_SPEC_EXISTS:
+    case TP_SPEC_NONE_SUCH:
+    case TP_SPEC_ONE_SUCH:
+    case TP_SPEC_LONE_SUCH: return quantified(v, x);
     default: return compared(v, x);
   }
 }
@@ -586,26 +586,26 @@ static inline void draw_relation(tp_rng *rng, const tp_symbol *symbol, uint64_t 
     const bool anew = tp_rng_below(rng, rate) == 0;
     if (anew) draw_group(rng, upper, from, to, symbol->is_function, out);
     for (size_t i = from; i < to && !anew; i++)
-      if (tp_rel_tuples_have(&old, upper->at[i])) tp_rel_tuples_add(out, upper->at[i]);
+      if (tp_rel_tuples_contain(&old, upper->at[i])) tp_rel_tuples_add(out, upper->at[i]);
   }
   tp_rel_tuples_clear(&old);
 }
 
 /* Values for all relations: fields are partial functions, other relations are anything. Often the
  * state after is much like the one before. */
-static inline void draw_heap(tp_rng *rng, tp_small *h, const tp_rel *l,
+static inline void draw_heap(tp_rng *rng, tp_bounded_states *h, const tp_rel *l,
                              const tp_symbol *const *symbols, size_t n_symbols,
                              tp_rel_instance *heap) {
-  const tp_rel_bounds *b = tp_small_bounds(h);
+  const tp_rel_bounds *b = tp_bounded_states_bounds(h);
   const uint64_t radix = tp_rel_n_atoms(tp_rel_bounds_universe(b)),
                  change = 1 + tp_rng_below(rng, tp_rng_below(rng, 2) ? 3 : 30);
-  const tp_states s = tp_small_states(h);
+  const tp_state_relations s = tp_bounded_states_relations(h);
   for (uint32_t r = 0; r < tp_rel_n_relations(l); r++)
     tp_rel_tuples_copy(&heap->of[r], tp_rel_lower(b, r));
   for (size_t i = 0; i < 2 * n_symbols; i++) {
     const tp_symbol *symbol = symbols[i / 2];
-    const tp_rel_expr before = s.value(s.ctx, symbol, TP_MOMENT_BEFORE),
-                      x = i % 2 ? s.value(s.ctx, symbol, TP_MOMENT_AFTER) : before;
+    const tp_rel_expr before = s.value(s.ctx, symbol, TP_PRE_STATE),
+                      x = i % 2 ? s.value(s.ctx, symbol, TP_POST_STATE) : before;
     if (!x.id || symbol->kind == TP_SYMBOL_FUNCTION) continue;
     const uint32_t r = tp_rel_relation_number(l, x);
     if (i % 2 && before.id)
@@ -618,14 +618,14 @@ static inline void draw_heap(tp_rng *rng, tp_small *h, const tp_rel *l,
 typedef struct {
   reading r;
   tp_rel *l;
-  tp_small *heaps;
+  tp_bounded_states *heaps;
   tp_lowering *w;
-  const tp_phrase *phrase[2];  // as it is, broken
+  const tp_spec_expr *phrase[2];  // as it is, broken
   tp_rel_formula formula[2];
   uint32_t n_of[3], n_differ;
 } trial;
 
-static inline const uint32_t *objects_for(const tp_universe *u) {
+static inline const uint32_t *objects_for(const tp_object_model *u) {
   static uint32_t n[64];
   assert_true(u->basics.n <= 64);
   for (uint32_t b = 0; b < u->basics.n; b++)
@@ -641,21 +641,21 @@ static inline void begin(world *w, trial *t, const char *text, const char *broke
   tp_str_add(&all, "}\n");
   read_all(w, &t->r, all.text);
   tp_str_clear(&all);
-  t->heaps = tp_small_new(&t->r.m, t->l,
-                          (tp_small_size){.width_bits = WIDTH, .n_objects = objects_for(&w->u)});
-  t->w = tp_lowering_new(&t->r.m, t->l, tp_small_states(t->heaps));
+  t->heaps = tp_bounded_states_new(
+      &t->r.m, t->l, (tp_state_scope){.width_bits = WIDTH, .n_objects = objects_for(&w->u)});
+  t->w = tp_lowering_new(&t->r.m, t->l, tp_bounded_states_relations(t->heaps));
   uint32_t n = 0;
   for (size_t i = 0; i < t->r.m.all.n && n < 2; i++)
     if (t->r.m.all.at[i].clause->kind == TP_CLAUSE_ENSURES) {
       t->phrase[n] = t->r.m.all.at[i].phrase;
-      t->formula[n] = tp_lower_clause(t->w, &t->r.m.all.at[i], TP_MOMENT_BEFORE);
+      t->formula[n] = tp_lower_clause(t->w, &t->r.m.all.at[i], TP_PRE_STATE);
       n++;
     }
 }
 
 static inline void finish(trial *t) {
   tp_lowering_free(t->w);
-  tp_small_free(t->heaps);
+  tp_bounded_states_free(t->heaps);
   tp_rel_free(t->l);
   end(&t->r);
 }
@@ -664,7 +664,7 @@ static inline void finish(trial *t) {
 static inline size_t symbols_of(const world *w, const trial *t, const tp_symbol **out,
                                 size_t most) {
   size_t n = 0;
-  const tp_contract *c = t->r.m.contracts.at[0];
+  const tp_function_contract *c = t->r.m.contracts.at[0];
   for (size_t i = 0; i < w->u.symbols.n; i++) {
     const tp_symbol *s = w->u.symbols.at[i];
     const bool has_value = s->kind == TP_SYMBOL_FIELD || s->kind == TP_SYMBOL_ELEMENTS ||

@@ -1,12 +1,12 @@
 /* Resolving a phrase, in three passes over it.
  *
- * 1. Upward (here and in contracts/spec/resolve_bounds.c): every name with all that it could mean,
+ * 1. Upward (here and in contracts/spec/bounding_types.c): every name with all that it could mean,
  *    every part with an upper bound of its type over all of these meanings. Members of several
  *    structs often share a name, so types are unions, even of different arity, until pass 2. What
  *    is empty under all meanings is an error.
- * 2. Downward (contracts/spec/settle.c): of each type the part that can matter for the part that is
- *    wanted; a name keeps the meanings whose type meets it. What is left must be one meaning: that
- *    of the inner scope, or else the only one.
+ * 2. Downward (contracts/spec/relevance_types.c): of each type the part that can matter for the
+ * part that is wanted; a name keeps the meanings whose type meets it. What is left must be one
+ * meaning: that of the inner scope, or else the only one.
  * 3. Upward again (contracts/spec/elaborate.c): the resolved phrase is made, with conversions
  *    between integers, sets of integers and conditions.
  *
@@ -19,7 +19,7 @@
 
 // ---------------------------------------------------------------------- messages
 
-bool tp_scope_wrong(tp_scope *s, tp_pos pos, const char *fmt, ...) {
+bool tp_spec_scope_wrong(tp_spec_scope *s, tp_pos pos, const char *fmt, ...) {
   if (s->failed) return false;
   char text[480];
   va_list args;
@@ -30,55 +30,57 @@ bool tp_scope_wrong(tp_scope *s, tp_pos pos, const char *fmt, ...) {
   return tp_clauses_wrong(s->m->clauses, pos, "%s", text);
 }
 
-const char *tp_scope_type_text(const tp_scope *s, tp_reltype type) {
+const char *tp_spec_scope_type_text(const tp_spec_scope *s, tp_reltype type) {
   tp_str text = {0};
-  tp_universe_print(s->m->universe, type, &text);
+  tp_object_model_print(s->m->universe, type, &text);
   const char *own = tp_arena_strndup(&s->m->arena, text.text, text.n < 100 ? text.n : 100);
   tp_str_clear(&text);
   return own;
 }
 
-bool tp_no_formula(tp_scope *s, tp_pos pos, tp_reltype type) {
-  return tp_scope_wrong(s, pos,
-                        "a formula is needed here, and this is %s; some, no, one, lone make a "
-                        "formula of a relation, and pointers are compared with null",
-                        tp_scope_type_text(s, type));
+bool tp_not_a_formula(tp_spec_scope *s, tp_pos pos, tp_reltype type) {
+  return tp_spec_scope_wrong(s, pos,
+                             "a formula is needed here, and this is %s; some, no, one, lone make a "
+                             "formula of a relation, and pointers are compared with null",
+                             tp_spec_scope_type_text(s, type));
 }
 
-tp_item *tp_no_item(tp_scope *s, tp_pos pos, const char *text) {
-  tp_scope_wrong(s, pos, "%s", text);
+tp_unresolved_expr *tp_unresolved_wrong(tp_spec_scope *s, tp_pos pos, const char *text) {
+  tp_spec_scope_wrong(s, pos, "%s", text);
   return NULL;
 }
 
 // ------------------------------------------------------------------------- items
 
-static tp_item *new_item(tp_scope *s, tp_phrase_kind kind, const tp_phrase *x, uint32_t n_kids) {
-  tp_item *item = tp_arena_new(&s->m->arena, tp_item);
-  *item =
-      (tp_item){.kind = kind, .x = x, .pos = x->pos, .is_primed = s->is_primed, .n_kids = n_kids};
-  item->kids = tp_arena_array(&s->m->arena, tp_item *, n_kids ? n_kids : 1);
+static tp_unresolved_expr *new_item(tp_spec_scope *s, tp_spec_expr_kind kind, const tp_spec_expr *x,
+                                    uint32_t n_kids) {
+  tp_unresolved_expr *item = tp_arena_new(&s->m->arena, tp_unresolved_expr);
+  *item = (tp_unresolved_expr){
+      .kind = kind, .x = x, .pos = x->pos, .is_primed = s->is_primed, .n_kids = n_kids};
+  item->kids = tp_arena_array(&s->m->arena, tp_unresolved_expr *, n_kids ? n_kids : 1);
   return item;
 }
 
-static tp_item *open_symbol(tp_scope *s, const tp_phrase *x, const tp_symbol *symbol) {
-  tp_item *item = new_item(s, x->kind, x, 0);
+static tp_unresolved_expr *open_symbol(tp_spec_scope *s, const tp_spec_expr *x,
+                                       const tp_symbol *symbol) {
+  tp_unresolved_expr *item = new_item(s, x->kind, x, 0);
   item->symbol = symbol;
   item->bound = symbol->type;
   return item;
 }
 
-static tp_item *open_call(tp_scope *s, const tp_phrase *x, const tp_phrase *name,
-                          const tp_symbol *callee);
+static tp_unresolved_expr *open_call(tp_spec_scope *s, const tp_spec_expr *x,
+                                     const tp_spec_expr *name, const tp_symbol *callee);
 
-static tp_item *open_name(tp_scope *s, const tp_phrase *x) {
-  tp_candidate_list list = {0};
-  tp_item *item = NULL;
+static tp_unresolved_expr *open_name(tp_spec_scope *s, const tp_spec_expr *x) {
+  tp_name_candidate_list list = {0};
+  tp_unresolved_expr *item = NULL;
   if (tp_find_candidates(s, x, &list) && tp_keep_usable(s, x, &list)) {
     const tp_symbol *callee = tp_callee_of(&list);
     if (callee) {
       item = open_call(s, x, x, callee);
     } else {
-      item = new_item(s, TP_PHRASE_NAME, x, 0);
+      item = new_item(s, TP_SPEC_NAME, x, 0);
       item->candidates = tp_arena_array(&s->m->arena, const tp_symbol *, list.n);
       item->ranks = tp_arena_array(&s->m->arena, uint32_t, list.n);
       for (size_t i = 0; i < list.n; i++) {
@@ -93,43 +95,44 @@ static tp_item *open_name(tp_scope *s, const tp_phrase *x) {
   return item;
 }
 
-static tp_item *open_atom(tp_scope *s, const tp_phrase *x) {
-  const tp_universe *u = s->m->universe;
+static tp_unresolved_expr *open_atom(tp_spec_scope *s, const tp_spec_expr *x) {
+  const tp_object_model *u = s->m->universe;
   const tp_reltypes *t = &s->m->types;
-  if (x->kind == TP_PHRASE_NAME) return open_name(s, x);
-  if (x->kind == TP_PHRASE_ALLOC) return open_symbol(s, x, u->alloc);
-  if (x->kind == TP_PHRASE_THIS)
-    return s->this_symbol ? open_symbol(s, x, s->this_symbol)
-                          : tp_no_item(s, x->pos, "'this' means something inside of a struct only");
-  if (x->kind == TP_PHRASE_RESULT) {
+  if (x->kind == TP_SPEC_NAME) return open_name(s, x);
+  if (x->kind == TP_SPEC_ALLOC) return open_symbol(s, x, u->alloc);
+  if (x->kind == TP_SPEC_THIS)
+    return s->this_symbol
+               ? open_symbol(s, x, s->this_symbol)
+               : tp_unresolved_wrong(s, x->pos, "'this' means something inside of a struct only");
+  if (x->kind == TP_SPEC_RESULT) {
     if (!s->result)
-      tp_scope_wrong(s, x->pos, "there is no \\result in %s", s->where);
+      tp_spec_scope_wrong(s, x->pos, "there is no \\result in %s", s->where);
     else if (s->result->refused)
-      tp_scope_wrong(s, x->pos, "\\result cannot be used: %s", s->result->refused);
+      tp_spec_scope_wrong(s, x->pos, "\\result cannot be used: %s", s->result->refused);
     return s->failed ? NULL : open_symbol(s, x, s->result);
   }
-  if (x->kind == TP_PHRASE_TYPE) {
+  if (x->kind == TP_SPEC_TYPE) {
     uint32_t basic;
-    if (!tp_universe_struct(u, x->name, &basic)) {
-      tp_scope_wrong(s, x->pos, "the program has no %s, or uses nothing of it", x->name);
+    if (!tp_object_model_struct(u, x->name, &basic)) {
+      tp_spec_scope_wrong(s, x->pos, "the program has no %s, or uses nothing of it", x->name);
       return NULL;
     }
     for (size_t i = 0; i < u->symbols.n; i++)
       if (u->symbols.at[i]->kind == TP_SYMBOL_SET && u->symbols.at[i]->basic == basic)
         return open_symbol(s, x, u->symbols.at[i]);
   }
-  tp_item *item = new_item(s, x->kind, x, 0);
-  if (x->kind == TP_PHRASE_NULL)
+  tp_unresolved_expr *item = new_item(s, x->kind, x, 0);
+  if (x->kind == TP_SPEC_NULL)
     item->bound = tp_reltype_basic(t, TP_NULL_BASIC);
-  else if (x->kind == TP_PHRASE_UNIV)
+  else if (x->kind == TP_SPEC_UNIV)
     item->bound = tp_reltype_all(t);
-  else if (x->kind == TP_PHRASE_IDEN)
+  else if (x->kind == TP_SPEC_IDEN)
     item->bound = tp_reltype_iden(t);
-  else if (x->kind == TP_PHRASE_INTS || x->kind == TP_PHRASE_NUMBER)
+  else if (x->kind == TP_SPEC_INTS || x->kind == TP_SPEC_NUMBER)
     item->bound = tp_reltype_basic(t, TP_INT_BASIC);
-  else if (x->kind == TP_PHRASE_OBJECTS)
+  else if (x->kind == TP_SPEC_OBJECTS)
     item->bound = u->alloc->type;
-  else if (x->kind == TP_PHRASE_TRUE || x->kind == TP_PHRASE_FALSE)
+  else if (x->kind == TP_SPEC_TRUE || x->kind == TP_SPEC_FALSE)
     item->is_formula = true;
   return item;  // NONE: no type at all
 }
@@ -137,7 +140,8 @@ static tp_item *open_atom(tp_scope *s, const tp_phrase *x) {
 // ----------------------------------------------------------------------- binders
 
 /* The variable of a declaration, in scope from here on. */
-static bool bind(tp_scope *s, tp_phrase_decl *d, const tp_resolved *from, bool is_single) {
+static bool bind(tp_spec_scope *s, tp_spec_expr_decl *d, const tp_resolved_expr *from,
+                 bool is_single) {
   tp_symbol *v = tp_arena_new(&s->m->arena, tp_symbol);
   *v = (tp_symbol){.kind = TP_SYMBOL_VARIABLE,
                    .name = d->name,
@@ -151,35 +155,35 @@ static bool bind(tp_scope *s, tp_phrase_decl *d, const tp_resolved *from, bool i
 }
 
 /* One that a quantifier ranges over: a set, its members one by one. */
-static bool open_decl(tp_scope *s, const tp_phrase_decl *d, tp_resolved *out) {
-  if (d->many != TP_MANY_UNSAID && d->many != TP_MANY_ONE)
-    return tp_scope_wrong(s, d->pos, "variables stand for single objects, not for sets (%s%s)",
-                          tp_many_text(d->many), d->name);
+static bool open_decl(tp_spec_scope *s, const tp_spec_expr_decl *d, tp_resolved_expr *out) {
+  if (d->many != TP_MULTIPLICITY_UNSAID && d->many != TP_MULTIPLICITY_ONE)
+    return tp_spec_scope_wrong(s, d->pos, "variables stand for single objects, not for sets (%s%s)",
+                               tp_multiplicity_text(d->many), d->name);
   if (!tp_resolve_relation(s, d->bound, out)) return false;
   if (out->type.n == 0)
-    return tp_scope_wrong(s, d->bound->pos, "there is nothing that '%s' could be", d->name);
+    return tp_spec_scope_wrong(s, d->bound->pos, "there is nothing that '%s' could be", d->name);
   if (tp_reltype_arity(out->type) != 1)
-    return tp_scope_wrong(s, d->bound->pos, "'%s' must be from a set, and this is %s", d->name,
-                          tp_scope_type_text(s, out->type));
+    return tp_spec_scope_wrong(s, d->bound->pos, "'%s' must be from a set, and this is %s", d->name,
+                               tp_spec_scope_type_text(s, out->type));
   return true;
 }
 
-static bool open_decls(tp_scope *s, tp_item *item) {
-  const tp_phrase *x = item->x;
-  tp_phrase_decl *decls = tp_arena_array(&s->m->arena, tp_phrase_decl, x->n_decls);
-  tp_resolved from = {0};
+static bool open_decls(tp_spec_scope *s, tp_unresolved_expr *item) {
+  const tp_spec_expr *x = item->x;
+  tp_spec_expr_decl *decls = tp_arena_array(&s->m->arena, tp_spec_expr_decl, x->n_decls);
+  tp_resolved_expr from = {0};
   for (uint32_t i = 0; i < x->n_decls; i++) {
     decls[i] = x->decls[i];
-    const bool is_let = x->kind == TP_PHRASE_LET;
+    const bool is_let = x->kind == TP_SPEC_LET;
     const bool again = i > 0 && x->decls[i].bound == x->decls[i - 1].bound;
     if (!again && is_let &&
         (!tp_resolve(s, x->decls[i].bound, &from) ||
-         (from.sort == TP_SORT_FORMULA &&
-          !tp_scope_wrong(s, x->decls[i].bound->pos,
-                          "let names relations and integers; pred names formulas"))))
+         (from.sort == TP_SPEC_SORT_FORMULA &&
+          !tp_spec_scope_wrong(s, x->decls[i].bound->pos,
+                               "let names relations and integers; pred names formulas"))))
       return false;
     if (!again && !is_let && !open_decl(s, &x->decls[i], &from)) return false;
-    decls[i].many = TP_MANY_UNSAID;
+    decls[i].many = TP_MULTIPLICITY_UNSAID;
     // members of a group are declared together: none is in scope in the bound of the next, which is
     // the same phrase
     bind(s, &decls[i], &from, !is_let);
@@ -189,90 +193,91 @@ static bool open_decls(tp_scope *s, tp_item *item) {
   return true;
 }
 
-static tp_item *open(tp_scope *s, const tp_phrase *x);
+static tp_unresolved_expr *open(tp_spec_scope *s, const tp_spec_expr *x);
 
-static tp_item *open_binder(tp_scope *s, const tp_phrase *x) {
-  tp_item *item = new_item(s, x->kind, x, 1);
+static tp_unresolved_expr *open_binder(tp_spec_scope *s, const tp_spec_expr *x) {
+  tp_unresolved_expr *item = new_item(s, x->kind, x, 1);
   const size_t outer = s->bound.n;
-  tp_item *body = open_decls(s, item) ? open(s, x->kids[0]) : NULL;
+  tp_unresolved_expr *body = open_decls(s, item) ? open(s, x->kids[0]) : NULL;
   s->bound.n = outer;
   if (!body) return NULL;
   item->kids[0] = body;
   const tp_reltypes *t = &s->m->types;
-  if (x->kind == TP_PHRASE_LET) {
+  if (x->kind == TP_SPEC_LET) {
     item->bound = body->bound;
     item->is_formula = body->is_formula;
     return item;
   }
-  if (x->kind == TP_PHRASE_SUM_OVER) {
+  if (x->kind == TP_SPEC_SUM_OVER) {
     item->bound = tp_reltype_basic(t, TP_INT_BASIC);
-    return tp_item_is_integral(s, body) ? item : NULL;
+    return tp_unresolved_is_integral(s, body) ? item : NULL;
   }
-  if (!tp_item_is_condition(s, body)) return NULL;
-  item->is_formula = x->kind != TP_PHRASE_COMPREHENSION;
+  if (!tp_unresolved_is_condition(s, body)) return NULL;
+  item->is_formula = x->kind != TP_SPEC_COMPREHENSION;
   for (uint32_t i = 0; i < item->n_decls && !item->is_formula; i++)
     item->bound = i ? tp_reltype_product(t, item->bound, item->decls[i].symbol->type)
                     : item->decls[i].symbol->type;
   if (!item->is_formula && item->n_decls > TP_RELTYPE_MAX_ARITY)
-    return tp_no_item(s, x->pos, "relations have at most 8 columns");
+    return tp_unresolved_wrong(s, x->pos, "relations have at most 8 columns");
   return item;
 }
 
 // ------------------------------------------------------------------ brackets, primes
 
-static tp_item *open_call(tp_scope *s, const tp_phrase *x, const tp_phrase *name,
-                          const tp_symbol *callee) {
-  const uint32_t n = x->kind == TP_PHRASE_BOX ? x->n_kids - 1 : 0;
+static tp_unresolved_expr *open_call(tp_spec_scope *s, const tp_spec_expr *x,
+                                     const tp_spec_expr *name, const tp_symbol *callee) {
+  const uint32_t n = x->kind == TP_SPEC_BOX ? x->n_kids - 1 : 0;
   if (!tp_symbol_body(s, x->pos, (tp_symbol *)(uintptr_t)callee)) return NULL;
   if (n != callee->n_params) {
-    tp_scope_wrong(s, name->pos, "'%s' takes %u, not %u, in brackets", callee->name,
-                   callee->n_params, n);
+    tp_spec_scope_wrong(s, name->pos, "'%s' takes %u, not %u, in brackets", callee->name,
+                        callee->n_params, n);
     return NULL;
   }
   if (callee->reads_after && (!s->after_allowed || s->is_primed)) {
-    tp_scope_wrong(s, name->pos,
-                   s->is_primed ? "'%s' speaks of two states itself, so there is no ' for it"
-                                : "'%s' speaks of the state after, and there is none in %s",
-                   callee->name, s->where);
+    tp_spec_scope_wrong(s, name->pos,
+                        s->is_primed ? "'%s' speaks of two states itself, so there is no ' for it"
+                                     : "'%s' speaks of the state after, and there is none in %s",
+                        callee->name, s->where);
     return NULL;
   }
-  tp_item *item = new_item(s, TP_PHRASE_BOX, x, n);
+  tp_unresolved_expr *item = new_item(s, TP_SPEC_BOX, x, n);
   item->symbol = callee;
   item->is_formula = callee->kind == TP_SYMBOL_PRED;
   item->bound = callee->type;
   for (uint32_t i = 0; i < n; i++) {
-    tp_item *kid = item->kids[i] = open(s, x->kids[i + 1]);
-    if (!kid || !tp_item_is_relation(s, kid)) return NULL;
-    if (tp_item_is_none(kid) ||
+    tp_unresolved_expr *kid = item->kids[i] = open(s, x->kids[i + 1]);
+    if (!kid || !tp_unresolved_is_relation(s, kid)) return NULL;
+    if (tp_unresolved_is_none(kid) ||
         tp_reltype_intersection(&s->m->types, kid->bound, callee->params[i]->type).n)
       continue;
-    tp_scope_wrong(s, kid->pos, "'%s' of '%s' is %s, and this is %s", callee->params[i]->name,
-                   callee->name, tp_scope_type_text(s, callee->params[i]->type),
-                   tp_scope_type_text(s, kid->bound));
+    tp_spec_scope_wrong(s, kid->pos, "'%s' of '%s' is %s, and this is %s", callee->params[i]->name,
+                        callee->name, tp_spec_scope_type_text(s, callee->params[i]->type),
+                        tp_spec_scope_type_text(s, kid->bound));
     return NULL;
   }
   return item;
 }
 
-static tp_item *join(tp_scope *s, const tp_phrase *x, tp_item *a, tp_item *b) {
-  tp_item *item = new_item(s, TP_PHRASE_JOIN, x, 2);
+static tp_unresolved_expr *join(tp_spec_scope *s, const tp_spec_expr *x, tp_unresolved_expr *a,
+                                tp_unresolved_expr *b) {
+  tp_unresolved_expr *item = new_item(s, TP_SPEC_JOIN, x, 2);
   item->kids[0] = a;
   item->kids[1] = b;
-  return tp_item_bound(s, item);
+  return tp_bounding_type(s, item);
 }
 
 /* What arrays hold that pointers lead to. */
-static tp_item *elements(tp_scope *s, const tp_phrase *x) {
-  tp_phrase *name = tp_arena_new(&s->m->arena, tp_phrase);
-  *name = (tp_phrase){.kind = TP_PHRASE_NAME, .pos = x->pos, .name = "\\elements", .depth = 1};
+static tp_unresolved_expr *elements(tp_spec_scope *s, const tp_spec_expr *x) {
+  tp_spec_expr *name = tp_arena_new(&s->m->arena, tp_spec_expr);
+  *name = (tp_spec_expr){.kind = TP_SPEC_NAME, .pos = x->pos, .name = "\\elements", .depth = 1};
   return open_name(s, name);
 }
 
 /* a[i] is i.a; where a is a pointer to an array, i.(a.\elements). */
-static tp_item *open_box(tp_scope *s, const tp_phrase *x) {
-  const tp_phrase *head = x->kids[0];
-  if (head->kind == TP_PHRASE_NAME && !head->owner) {
-    tp_candidate_list list = {0};
+static tp_unresolved_expr *open_box(tp_spec_scope *s, const tp_spec_expr *x) {
+  const tp_spec_expr *head = x->kids[0];
+  if (head->kind == TP_SPEC_NAME && !head->owner) {
+    tp_name_candidate_list list = {0};
     bool found = tp_find_candidates(s, head, &list);
     const tp_symbol *callee = found ? tp_callee_of(&list) : NULL;
     tp_vec_clear(&list);
@@ -282,17 +287,17 @@ static tp_item *open_box(tp_scope *s, const tp_phrase *x) {
                  ? open_call(s, x, head, callee)
                  : NULL;
   }
-  tp_item *a = open(s, head);
+  tp_unresolved_expr *a = open(s, head);
   for (uint32_t i = 1; a && i < x->n_kids; i++) {
-    tp_item *index = open(s, x->kids[i]);
-    if (!index || !tp_item_is_relation(s, a)) return NULL;
+    tp_unresolved_expr *index = open(s, x->kids[i]);
+    if (!index || !tp_unresolved_is_relation(s, a)) return NULL;
     if (tp_reltype_arity(a->bound) == 1) {
-      tp_item *content = elements(s, x);
+      tp_unresolved_expr *content = elements(s, x);
       if (content && tp_reltype_join(&s->m->types, a->bound, content->bound).n == 0) {
-        tp_scope_wrong(s, x->pos,
-                       "this is %s, and neither an array nor a pointer to one, so nothing can "
-                       "stand in brackets behind it",
-                       tp_scope_type_text(s, a->bound));
+        tp_spec_scope_wrong(s, x->pos,
+                            "this is %s, and neither an array nor a pointer to one, so nothing can "
+                            "stand in brackets behind it",
+                            tp_spec_scope_type_text(s, a->bound));
         return NULL;
       }
       a = content ? join(s, x, a, content) : NULL;
@@ -302,39 +307,40 @@ static tp_item *open_box(tp_scope *s, const tp_phrase *x) {
   return a;
 }
 
-static tp_item *open_prime(tp_scope *s, const tp_phrase *x) {
+static tp_unresolved_expr *open_prime(tp_spec_scope *s, const tp_spec_expr *x) {
   if (!s->after_allowed) {
-    tp_scope_wrong(s, x->pos, "there is no state after in %s, so ' means nothing here", s->where);
+    tp_spec_scope_wrong(s, x->pos, "there is no state after in %s, so ' means nothing here",
+                        s->where);
     return NULL;
   }
   if (s->is_primed)
-    return tp_no_item(s, x->pos, "one ' is enough: this is in the state after already");
-  tp_item *item = new_item(s, TP_PHRASE_PRIME, x, 1);
+    return tp_unresolved_wrong(s, x->pos, "one ' is enough: this is in the state after already");
+  tp_unresolved_expr *item = new_item(s, TP_SPEC_PRIME, x, 1);
   s->is_primed = true;
   item->kids[0] = open(s, x->kids[0]);
   s->is_primed = false;
-  return item->kids[0] ? tp_item_bound(s, item) : NULL;
+  return item->kids[0] ? tp_bounding_type(s, item) : NULL;
 }
 
-static tp_item *open(tp_scope *s, const tp_phrase *x) {
+static tp_unresolved_expr *open(tp_spec_scope *s, const tp_spec_expr *x) {
   if (s->failed) return NULL;
-  if (x->kind == TP_PHRASE_BOX) return open_box(s, x);
-  if (x->kind == TP_PHRASE_PRIME) return open_prime(s, x);
+  if (x->kind == TP_SPEC_BOX) return open_box(s, x);
+  if (x->kind == TP_SPEC_PRIME) return open_prime(s, x);
   if (x->n_decls) return open_binder(s, x);
-  if (tp_phrase_form_of(x->kind) == TP_FORM_ATOM) return open_atom(s, x);
-  if (x->many != TP_MANY_UNSAID)
-    return tp_no_item(s, x->pos,
-                      "how many (one, lone, some, set) can be said in declarations only");
-  tp_item *item = new_item(s, x->kind, x, x->n_kids);
+  if (tp_spec_expr_form_of(x->kind) == TP_FORM_ATOM) return open_atom(s, x);
+  if (x->many != TP_MULTIPLICITY_UNSAID)
+    return tp_unresolved_wrong(s, x->pos,
+                               "how many (one, lone, some, set) can be said in declarations only");
+  tp_unresolved_expr *item = new_item(s, x->kind, x, x->n_kids);
   for (uint32_t i = 0; i < x->n_kids; i++)
     if (!(item->kids[i] = open(s, x->kids[i]))) return NULL;
-  return tp_item_bound(s, item);
+  return tp_bounding_type(s, item);
 }
 
 // --------------------------------------------------------------------------- all
 
-bool tp_resolve(tp_scope *s, const tp_phrase *x, tp_resolved *out) {
-  tp_item *item = open(s, x);
-  if (!item || !tp_settle(s, item, item->bound)) return false;
+bool tp_resolve(tp_spec_scope *s, const tp_spec_expr *x, tp_resolved_expr *out) {
+  tp_unresolved_expr *item = open(s, x);
+  if (!item || !tp_relevance_type(s, item, item->bound)) return false;
   return tp_elaborate(s, item, out);
 }

@@ -21,7 +21,7 @@ static uint32_t distance(const char *a, const char *b) {
 }
 
 /* The known name that is nearest; NULL: none is near. */
-static const char *nearest(const tp_scope *s, const char *name) {
+static const char *nearest(const tp_spec_scope *s, const char *name) {
   const char *best = NULL;
   uint32_t least = strlen(name) < 4 ? 2 : 3;
   for (size_t i = 0; i < s->m->universe->symbols.n + s->n_params + s->bound.n; i++) {
@@ -35,58 +35,59 @@ static const char *nearest(const tp_scope *s, const char *name) {
   return best;
 }
 
-static void add_program_names(const tp_scope *s, const char *name, tp_candidate_list *out) {
-  const tp_universe *u = s->m->universe;
+static void add_program_names(const tp_spec_scope *s, const char *name,
+                              tp_name_candidate_list *out) {
+  const tp_object_model *u = s->m->universe;
   for (size_t i = 0; i < u->symbols.n; i++)
     if (strcmp(u->symbols.at[i]->name, name) == 0)
-      tp_vec_push(out, (tp_candidate){u->symbols.at[i],
-                                      u->symbols.at[i]->kind == TP_SYMBOL_FUNCTION ? 3 : 2});
+      tp_vec_push(out, (tp_name_candidate){u->symbols.at[i],
+                                           u->symbols.at[i]->kind == TP_SYMBOL_FUNCTION ? 3 : 2});
   uint32_t basic;
-  if (!tp_universe_struct(u, name, &basic)) return;
+  if (!tp_object_model_struct(u, name, &basic)) return;
   for (size_t i = 0; i < u->symbols.n; i++)
     if (u->symbols.at[i]->kind == TP_SYMBOL_SET && u->symbols.at[i]->basic == basic &&
         strcmp(u->symbols.at[i]->name, name) != 0)
-      tp_vec_push(out, (tp_candidate){u->symbols.at[i], 4});  // a typedef name
+      tp_vec_push(out, (tp_name_candidate){u->symbols.at[i], 4});  // a typedef name
 }
 
-static bool add_members(tp_scope *s, const tp_phrase *x, tp_candidate_list *out) {
-  const tp_universe *u = s->m->universe;
+static bool add_members(tp_spec_scope *s, const tp_spec_expr *x, tp_name_candidate_list *out) {
+  const tp_object_model *u = s->m->universe;
   uint32_t basic;
-  if (!tp_universe_struct(u, x->owner, &basic))
-    return tp_scope_wrong(s, x->pos, "the program has no type '%s'", x->owner);
+  if (!tp_object_model_struct(u, x->owner, &basic))
+    return tp_spec_scope_wrong(s, x->pos, "the program has no type '%s'", x->owner);
   for (size_t i = 0; i < u->symbols.n; i++) {
     const tp_symbol *c = u->symbols.at[i];
     const bool is_member = c->kind == TP_SYMBOL_FIELD ||
                            ((c->kind == TP_SYMBOL_MODEL || c->kind == TP_SYMBOL_GHOST) && c->basic);
     if (is_member && c->basic == basic && strcmp(c->name, x->name) == 0)
-      tp_vec_push(out, (tp_candidate){c, 2});
+      tp_vec_push(out, (tp_name_candidate){c, 2});
   }
   return out->n ||
-         tp_scope_wrong(s, x->pos, "%s has no member '%s'", u->basics.at[basic].name, x->name);
+         tp_spec_scope_wrong(s, x->pos, "%s has no member '%s'", u->basics.at[basic].name, x->name);
 }
 
-bool tp_find_candidates(tp_scope *s, const tp_phrase *x, tp_candidate_list *out) {
+bool tp_find_candidates(tp_spec_scope *s, const tp_spec_expr *x, tp_name_candidate_list *out) {
   if (x->owner && *x->owner) return add_members(s, x, out);
   for (size_t i = s->bound.n; !x->owner && i-- > 0;)
     if (strcmp(s->bound.at[i]->name, x->name) == 0) {
-      tp_vec_push(out, (tp_candidate){s->bound.at[i], 0});
+      tp_vec_push(out, (tp_name_candidate){s->bound.at[i], 0});
       break;
     }
   for (uint32_t i = s->n_params; i-- > 0;)
     if (s->params[i]->name && strcmp(s->params[i]->name, x->name) == 0) {
-      tp_vec_push(out, (tp_candidate){s->params[i], 1});
+      tp_vec_push(out, (tp_name_candidate){s->params[i], 1});
       break;
     }
   add_program_names(s, x->name, out);
   if (out->n) return true;
   if (strcmp(x->name, "\\content") == 0)
-    return tp_scope_wrong(s, x->pos,
-                          "\\content stands at the end of what modifies names, and nowhere else");
+    return tp_spec_scope_wrong(
+        s, x->pos, "\\content stands at the end of what modifies names, and nowhere else");
   const char *near = nearest(s, x->name);
   if (near)
-    return tp_scope_wrong(s, x->pos, "nothing is called '%s' here; did you mean '%s'?", x->name,
-                          near);
-  return tp_scope_wrong(
+    return tp_spec_scope_wrong(s, x->pos, "nothing is called '%s' here; did you mean '%s'?",
+                               x->name, near);
+  return tp_spec_scope_wrong(
       s, x->pos,
       "nothing is called '%s' here: no variable, parameter, global, member or named formula "
       "(macros are not expanded in contracts, and the model has no enumerators)",
@@ -95,7 +96,7 @@ bool tp_find_candidates(tp_scope *s, const tp_phrase *x, tp_candidate_list *out)
 
 /* Types of what contracts declare are known before they are used; names whose types cannot be said
  * are no candidates, but the reason is kept. */
-bool tp_keep_usable(tp_scope *s, const tp_phrase *x, tp_candidate_list *list) {
+bool tp_keep_usable(tp_spec_scope *s, const tp_spec_expr *x, tp_name_candidate_list *list) {
   const tp_symbol *refused = NULL;
   size_t kept = 0;
   for (size_t i = 0; i < list->n; i++) {
@@ -108,15 +109,15 @@ bool tp_keep_usable(tp_scope *s, const tp_phrase *x, tp_candidate_list *list) {
   }
   list->n = kept;
   if (kept) return true;
-  return tp_scope_wrong(s, x->pos, "'%s' cannot be used in a contract: %s", x->name,
-                        refused ? refused->refused : "it has no type");
+  return tp_spec_scope_wrong(s, x->pos, "'%s' cannot be used in a contract: %s", x->name,
+                             refused ? refused->refused : "it has no type");
 }
 
 static bool is_named(const tp_symbol *c) {
   return c->kind == TP_SYMBOL_PRED || c->kind == TP_SYMBOL_FUN;
 }
 
-const tp_symbol *tp_callee_of(const tp_candidate_list *list) {
+const tp_symbol *tp_callee_of(const tp_name_candidate_list *list) {
   for (size_t i = 0; i < list->n; i++)
     if (list->at[i].rank < 2) return NULL;
   for (size_t i = 0; i < list->n; i++)

@@ -5,25 +5,26 @@
 
 #include "contracts/spec/resolve.h"
 
-typedef struct tp_item tp_item;
-struct tp_item {
-  tp_phrase_kind kind;  // brackets are joins or calls (BOX) here
-  const tp_phrase *x;   // as it was read
+typedef struct tp_unresolved_expr tp_unresolved_expr;
+struct tp_unresolved_expr {
+  tp_spec_expr_kind kind;  // brackets are joins or calls (BOX) here
+  const tp_spec_expr *x;   // as it was read
   tp_pos pos;
   bool is_formula, is_primed;
-  tp_reltype bound;  // upper bound of its type over all meanings of its names
-  tp_item **kids;    // of calls: the arguments
+  tp_reltype bound;           // upper bound of its type over all meanings of its names
+  tp_unresolved_expr **kids;  // of calls: the arguments
   uint32_t n_kids, n_decls, n_candidates;
-  const tp_phrase_decl *decls;   // resolved
-  const tp_symbol **candidates;  // NAME
+  const tp_spec_expr_decl *decls;  // resolved
+  const tp_symbol **candidates;    // NAME
   uint32_t *ranks;
   const tp_symbol *symbol;  // NAME: once it is settled
 };
 
-static inline bool tp_item_is_none(const tp_item *item) { return item->kind == TP_PHRASE_NONE; }
-static inline bool tp_is_comparison(tp_phrase_kind k) {
-  return k == TP_PHRASE_IN || k == TP_PHRASE_NOT_IN || k == TP_PHRASE_EQUAL ||
-         k == TP_PHRASE_UNEQUAL;
+static inline bool tp_unresolved_is_none(const tp_unresolved_expr *item) {
+  return item->kind == TP_SPEC_NONE;
+}
+static inline bool tp_is_comparison(tp_spec_expr_kind k) {
+  return k == TP_SPEC_IN || k == TP_SPEC_NOT_IN || k == TP_SPEC_EQUAL || k == TP_SPEC_UNEQUAL;
 }
 
 // -------------------------------------------------------------------------- names
@@ -31,31 +32,31 @@ static inline bool tp_is_comparison(tp_phrase_kind k) {
 typedef struct {
   const tp_symbol *symbol;
   uint32_t rank;  // of its scope: a lower one hides the others
-} tp_candidate;
-typedef TP_VEC(tp_candidate) tp_candidate_list;
+} tp_name_candidate;
+typedef TP_VEC(tp_name_candidate) tp_name_candidate_list;
 
 /* False: nothing is called so, which has been said. */
-bool tp_find_candidates(tp_scope *s, const tp_phrase *x, tp_candidate_list *out);
+bool tp_find_candidates(tp_spec_scope *s, const tp_spec_expr *x, tp_name_candidate_list *out);
 /* Those whose types can be said; false: none, which has been said. */
-bool tp_keep_usable(tp_scope *s, const tp_phrase *x, tp_candidate_list *list);
+bool tp_keep_usable(tp_spec_scope *s, const tp_spec_expr *x, tp_name_candidate_list *list);
 /* The named formula or relation that a name calls; NULL: it means something else. */
-const tp_symbol *tp_callee_of(const tp_candidate_list *list);
+const tp_symbol *tp_callee_of(const tp_name_candidate_list *list);
 
 // ------------------------------------------------------------------------- passes
 
 /* An operator whose kids have bounds: its own. NULL: something is wrong, which has been said. */
-tp_item *tp_item_bound(tp_scope *s, tp_item *item);
+tp_unresolved_expr *tp_bounding_type(tp_spec_scope *s, tp_unresolved_expr *item);
 /* Not a formula; can be an integer; can be a formula. False has been said. */
-bool tp_item_is_relation(tp_scope *s, const tp_item *item);
-bool tp_item_is_integral(tp_scope *s, const tp_item *item);
-bool tp_item_is_condition(tp_scope *s, const tp_item *item);
+bool tp_unresolved_is_relation(tp_spec_scope *s, const tp_unresolved_expr *item);
+bool tp_unresolved_is_integral(tp_spec_scope *s, const tp_unresolved_expr *item);
+bool tp_unresolved_is_condition(tp_spec_scope *s, const tp_unresolved_expr *item);
 /* wanted: the part of its type that matters. */
-bool tp_settle(tp_scope *s, tp_item *item, tp_reltype wanted);
+bool tp_relevance_type(tp_spec_scope *s, tp_unresolved_expr *item, tp_reltype wanted);
 
 /* Say so. Always NULL. */
-tp_item *tp_no_item(tp_scope *s, tp_pos pos, const char *text);
+tp_unresolved_expr *tp_unresolved_wrong(tp_spec_scope *s, tp_pos pos, const char *text);
 /* Say that a relation is no formula. Always false. */
-bool tp_no_formula(tp_scope *s, tp_pos pos, tp_reltype type);
-bool tp_elaborate(tp_scope *s, const tp_item *item, tp_resolved *out);
+bool tp_not_a_formula(tp_spec_scope *s, tp_pos pos, tp_reltype type);
+bool tp_elaborate(tp_spec_scope *s, const tp_unresolved_expr *item, tp_resolved_expr *out);
 
 #endif

@@ -3,10 +3,10 @@
 #include "front/front.h"
 #include "exec/exec.h"
 #include "expression/expression.h"
-#include "expression/predicates.h"
-#include "expression/pure.h"
+#include "expression/predicate_file.h"
+#include "expression/pure_function.h"
 #include "expression/scope.h"
-#include "expression/spell.h"
+#include "expression/expression_print.h"
 
 #include <setjmp.h>
 #include <stdio.h>
@@ -271,11 +271,11 @@ static void spelled_terms_read_back(void **state) {
   tp_loc at = end_of_main(s.p);
   for (size_t i = 0; i < sizeof SPELLED / sizeof *SPELLED; i++) {
     tp_expression_error error = {0};
-    tp_cvalue v, again;
+    tp_c_value v, again;
     if (tp_expression_read(s.p, at, SPELLED[i], &v, &error) != TP_OK)
       fail_msg("%s: %s", SPELLED[i], tp_str_text(&error.why));
     tp_str text = {0};
-    if (!tp_spell(s.p, at, v.value, &text)) {
+    if (!tp_expression_print(s.p, at, v.value, &text)) {
       tp_str shown = {0};
       tp_print_c(s.p->terms, v.value, TP_C_READABLE, &shown);
       fail_msg("%s is not spelled: %s", SPELLED[i], tp_str_text(&shown));
@@ -295,7 +295,7 @@ static void temporaries_are_not_spelled(void **state) {
   for (uint32_t i = 1; i < s.p->vars.n; i++) {
     tp_str text = {0};
     if (s.p->vars.at[i].kind == TP_V_TEMP)
-      assert_false(tp_spell(s.p, end_of_main(s.p), s.p->vars.at[i].term, &text));
+      assert_false(tp_expression_print(s.p, end_of_main(s.p), s.p->vars.at[i].term, &text));
     tp_str_clear(&text);
   }
   clear(&s);
@@ -345,11 +345,11 @@ static bool compare_edge(void *ctx, const tp_state *before, tp_edge edge) {
   comparer *c = ctx;
   const tp_edge_info *e = tp_edge_of(c->p, edge);
   if (e->kind == TP_E_CALL && tp_func_of(c->p, e->callee)->has_body) {
-    tp_cvalue arguments[4], v;
+    tp_c_value arguments[4], v;
     tp_str why = {0};
     for (uint32_t i = 0; i < e->n_args; i++) {
       tp_type type = tp_var_of(c->p, tp_func_of(c->p, e->callee)->params[i])->type;
-      arguments[i] = tp_cvalue_of(c->p, tp_ctype_of(c->p, type), e->args[i]);
+      arguments[i] = tp_c_value_of(c->p, tp_c_type_of(c->p, type), e->args[i]);
     }
     if (tp_pure_call(c->p, e->callee, arguments, e->n_args, &v, &why) != TP_OK)
       fail_msg("%s", tp_str_text(&why));
@@ -437,7 +437,7 @@ static void Y03_side_effects_are_refused_with_their_place(void **state) {
     tp_pos where;
     const char *what = "nothing";
     tp_func f = tp_scope_function(s.p, "__twoproof_probe_it");
-    if (!f.id || !tp_is_impure(s.p, f, &where, &what) || strcmp(what, IMPURE[i].what) != 0)
+    if (!f.id || !tp_function_is_impure(s.p, f, &where, &what) || strcmp(what, IMPURE[i].what) != 0)
       fail_msg("%s: %s", IMPURE[i].body, what);
     assert_int_equal(where.line, 4);
     tp_str_clear(&text);
@@ -488,7 +488,7 @@ static tp_status read_file_text(source *s, const char *text, collected *c, tp_st
     if (s->p->locs.at[i].is_cutpoint) tp_vec_push(&places, (tp_loc){i});
   FILE *to = fdopen(out, "w");
   tp_diag *diag = tp_diag_new(to, false);
-  tp_status st = tp_predicates_read(s->p, (tp_places){places.at, places.n}, path, diag,
+  tp_status st = tp_predicates_read(s->p, (tp_predicate_locations){places.at, places.n}, path, diag,
                                     (tp_predicate_sink){c, collect});
   fclose(to);
   assert_int_equal(tp_read_file(log, said), TP_OK);

@@ -3,7 +3,7 @@
 #define TP_CONTRACTS_SPEC_TESTING_H
 
 #include "front/front.h"
-#include "contracts/spec/meaning.h"
+#include "contracts/spec/resolved_contracts.h"
 
 #include <setjmp.h>
 #include <stdio.h>
@@ -21,7 +21,7 @@ typedef struct {
   size_t n;
   tp_diag *diag;
   tp_program *p;
-  tp_universe u;
+  tp_object_model u;
 } world;
 
 static inline tp_front_options tested_program(const char *const *path) {
@@ -49,7 +49,7 @@ static inline int set_up(void **state) {
   const tp_front_options front = tested_program(files);
   uint32_t n_exported;
   if (tp_front_load_module(&front, w->diag, &w->p, &n_exported) != TP_OK) return -1;
-  tp_universe_init(&w->u, w->p);
+  tp_object_model_init(&w->u, w->p);
   *state = w;
   return 0;
 }
@@ -57,7 +57,7 @@ static inline int set_up(void **state) {
 static inline int tear_down(void **state) {
   world *w = *state;
   unlink(w->path);
-  tp_universe_clear(&w->u);
+  tp_object_model_clear(&w->u);
   tp_program_free(w->p);
   tp_diag_free(w->diag);
   fclose(w->to);
@@ -76,18 +76,18 @@ static inline void forget(world *w) { rewind(w->to); }
 
 typedef struct {
   tp_clauses clauses;
-  tp_meanings m;
+  tp_contracts m;
 } reading;
 
 static inline void read_all(world *w, reading *r, const char *text) {
   forget(w);
   tp_clauses_init(&r->clauses, w->diag);
   tp_clauses_read_file(&r->clauses, "t", text);
-  tp_meanings_init(&r->m, &w->u, &r->clauses);
+  tp_contracts_init(&r->m, &w->u, &r->clauses);
 }
 
 static inline void end(reading *r) {
-  tp_meanings_clear(&r->m);
+  tp_contracts_clear(&r->m);
   tp_clauses_clear(&r->clauses);
 }
 

@@ -1,0 +1,371 @@
+/* Calls by contract: what is required is claimed, what is ensured is known.
+ *
+ * Whatever the contract lets change gets a value that nothing computes: a relation of its own for
+ * each call, which has to be a value of its type, keeps what `modifies` does not name, and makes
+ * the postconditions true. Objects that the callee makes are the next ones of their types, in any
+ * number that the bounds allow; what it frees is any set of heap objects that the contract allows.
+ *
+ * Where a clause says that one result is possible only, the model finder finds it; where it says
+ * less, every result counts. So what holds here holds for every callee that keeps its contract,
+ * within the bounds.
+ *
+ * Source: Taghdiri 2008, sec. 5.2.2 (specifications in place of calls); we differ: invariants,
+ * freed objects, sets of owners that change. */
+#include "contracts/modular/relational_exec_priv.h"
+#include "contracts/modular/two_states.h"
+
+typedef struct {
+  tp_rexecutor *r;
+  tp_rexec_state *s;
+  const tp_function_contract *contract;
+  tp_func func;
+  tp_two_states states;
+  tp_lowering *w;
+  const tp_rel_expr *last;  // objects of each type afterwards
+} contract_call;
+
+const tp_function_contract *tp_rexecutor_contract_of(const tp_rexecutor *r, tp_func f) {
+  const tp_contracts *m = r->contracts.meanings;
+  if (tp_func_of(r->p, f)->has_body && !r->contracts.for_bodies) return NULL;
+  for (size_t i = 0; m && i < m->contracts.n; i++)
+    if (m->contracts.at[i]->func.id == f.id && m->contracts.at[i]->clauses.n)
+      return m->contracts.at[i];
+  return NULL;
+}
+
+static tp_rel_expr none(const contract_call *k) { return tp_rel_none(k->r->l, 1); }
+static bool is_object_type(const contract_call *k, uint32_t b) {
+  return b > TP_OTHER_BASIC && k->r->h->types[b].is_used;
+}
+static const char *name_of(const contract_call *k, const char *what) {
+  return tp_arena_printf(k->r->arena, "%s after call %zu", what, k->r->out->calls.n + 1);
+}
+static bool lowering_failed(const contract_call *k) {
+  return tp_lowering_error(k->w) &&
+         !tp_rexec_unsupported(k->r, tp_arena_strdup(k->r->arena, tp_lowering_error(k->w)));
+}
+
+// ------------------------------------------------------------------- arguments
+
+static bool take_arguments(contract_call *k, const tp_edge_info *e) {
+  tp_rexecutor *r = k->r;
+  tp_rel_expr *args = tp_arena_array(r->arena, tp_rel_expr, e->n_args + 1);
+  if (e->n_args != k->contract->n_params)
+    return tp_rexec_unsupported(r, "a call with a variable number of arguments");
+  for (uint32_t i = 0; i < e->n_args && !r->why; i++)
+    args[i] = tp_rexecutor_atom(r, k->s, tp_rexecutor_value(r, k->s, e->args[i]),
+                                k->contract->params[i]->ctype);
+  k->states.params = args;
+  k->states.n_params = e->n_args;
+  return !r->why;
+}
+
+// ---------------------------------------------------------------- what is claimed
+
+static const char *text_of(const contract_call *k, const tp_clause *clause) {
+  return tp_arena_printf(k->r->arena, "the call of %s: %s", k->contract->name,
+                         tp_clause_text(clause, k->r->arena));
+}
+
+/* Functions of the program keep all invariants if they are called with all of them. */
+static bool needs_invariants(const contract_call *k) {
+  return tp_func_of(k->r->p, k->func)->has_body;
+}
+
+static bool is_required(const contract_call *k, const tp_resolved_clause *c) {
+  const tp_clause_kind kind = c->clause->kind;
+  return kind == TP_CLAUSE_REQUIRES || kind == TP_CLAUSE_PRESERVES ||
+         (kind == TP_CLAUSE_INVARIANT && needs_invariants(k));
+}
+
+static bool is_ensured(const tp_resolved_clause *c) {
+  const tp_clause_kind kind = c->clause->kind;
+  return kind == TP_CLAUSE_ENSURES || kind == TP_CLAUSE_PRESERVES || kind == TP_CLAUSE_INVARIANT;
+}
+
+static bool is_of_contract(const contract_call *k, size_t clause) {
+  return k->r->contracts.meanings->all.at[clause].clause->kind == TP_CLAUSE_INVARIANT ||
+         tp_function_contract_has(k->contract, clause);
+}
+
+/* A pointer to an object that is gone has no value in C; no contract speaks of it. */
+static void claim_arguments_exist(contract_call *k) {
+  for (uint32_t i = 0; i < k->states.n_params && k->s->gone.id; i++) {
+    if (tp_rheap_is_integer(k->r->h, k->contract->params[i]->ctype)) continue;
+    const tp_rel_expr gone =
+        tp_rel_binary(k->r->l, TP_REL_INTERSECTION, k->states.params[i], k->s->gone);
+    tp_rexecutor_end(k->r, k->s, TP_REXEC_FAILS, tp_rel_multiplicity(k->r->l, TP_REL_SOME, gone),
+                     tp_arena_printf(k->r->arena, "the call of %s with an object that is gone",
+                                     k->contract->name));
+  }
+}
+
+static void claim_requirements(contract_call *k) {
+  const tp_contracts *m = k->r->contracts.meanings;
+  claim_arguments_exist(k);
+  for (size_t i = 0; i < m->all.n && !k->r->why; i++) {
+    if (!is_of_contract(k, i) || !is_required(k, &m->all.at[i])) continue;
+    const tp_rel_formula f = tp_lower_clause(k->w, &m->all.at[i], TP_PRE_STATE);
+    if (lowering_failed(k)) return;
+    tp_rexecutor_end(k->r, k->s, TP_REXEC_FAILS, tp_rel_not(k->r->l, f),
+                     text_of(k, m->all.at[i].clause));
+  }
+}
+
+// ------------------------------------------------------------- objects come and go
+
+static bool may_change(const contract_call *k, const tp_symbol *symbol) {
+  const tp_contracts *m = k->r->contracts.meanings;
+  for (size_t i = 0; k->contract->has_modifies && i < k->contract->clauses.n; i++) {
+    const tp_resolved_clause *c = &m->all.at[k->contract->clauses.at[i]];
+    for (uint32_t t = 0; t < c->n_targets; t++)
+      if (c->targets[t].symbol == symbol) return true;
+  }
+  return !k->contract->has_modifies;
+}
+
+/* The objects that are there come first, as before; it is noted where one more may be wanted. */
+static void make_objects(contract_call *k) {
+  tp_rexecutor *r = k->r;
+  tp_rel_formula full = tp_rel_bool(r->l, false);
+  for (uint32_t b = 0; b < r->h->universe->basics.n; b++) {
+    if (!is_object_type(k, b)) continue;
+    const tp_rheap_type *t = &r->h->types[b];
+    const tp_rel_expr before = k->states.before.last[b];
+    const tp_rel_expr after = tp_rheap_havoc_set(
+        r->h, name_of(k, tp_arena_printf(r->arena, "last %s", r->h->universe->basics.at[b].name)),
+        b);
+    const tp_rel_expr up_to = tp_rexec_join(
+        r, after,
+        tp_rel_unary(r->l, TP_REL_REFLEXIVE, tp_rel_unary(r->l, TP_REL_TRANSPOSE, t->order)));
+    tp_rexecutor_assume(r, k->s, tp_rel_multiplicity(r->l, TP_REL_LONE, after));
+    tp_rexecutor_assume(r, k->s, tp_rel_compare(r->l, TP_REL_IN, before, up_to));
+    full =
+        tp_rel_or(r->l, full, tp_rel_multiplicity(r->l, TP_REL_NO, tp_rheap_next(r->h, b, before)));
+    k->s->last[b] = after;
+  }
+  tp_vec_push(
+      &r->out->doubts,
+      (tp_rexec_end){
+          TP_REXEC_OBJECTS, tp_rel_and(r->l, tp_rexecutor_guard(r, k->s->guard), full), r->pos,
+          tp_arena_printf(r->arena, "one more object in the call of %s", k->contract->name)});
+}
+
+/* Memory from the heap only. */
+static void free_objects(contract_call *k) {
+  tp_rexecutor *r = k->r;
+  const tp_rel_expr freed = tp_rheap_havoc_set(r->h, name_of(k, "gone"), 0);
+  tp_rel_expr may = tp_two_states_exist(&k->states, TP_PRE_STATE);
+  if (k->s->stack.id) may = tp_rexec_difference(r, may, k->s->stack);
+  for (size_t i = 0; i < r->h->statics.n; i++)
+    may = tp_rexec_difference(r, may, r->h->statics.at[i].set);
+  for (size_t i = 0; i < r->h->fields.n; i++)
+    if (r->h->fields.at[i].is_inner)
+      may = tp_rexec_difference(r, may,
+                                tp_rexec_join(r, tp_rel_univ(r->l), r->h->fields.at[i].start));
+  tp_rexecutor_assume(r, k->s, tp_rel_compare(r->l, TP_REL_IN, freed, may));
+  const tp_rel_expr gone = tp_rexecutor_with_inner(r, freed);
+  k->s->gone = k->s->gone.id ? tp_rexec_union(r, k->s->gone, gone) : gone;
+}
+
+// -------------------------------------------------------------------- new values
+
+static tp_rel_expr there(const contract_call *k, uint32_t basic, const tp_rel_expr *last) {
+  return tp_rheap_allocated(k->r->h, basic, last);
+}
+
+/* Of the objects that were there, those whose member may change. *by_index: not at all indices. */
+static tp_rel_expr changing(contract_call *k, const tp_symbol *symbol, bool *by_index) {
+  const tp_contracts *m = k->r->contracts.meanings;
+  const tp_rel_expr all = there(k, symbol->basic, k->states.before.last);
+  tp_rel_expr some = none(k);
+  *by_index = false;
+  if (!k->contract->has_modifies) return all;
+  for (size_t i = 0; i < k->contract->clauses.n; i++) {
+    const tp_resolved_clause *c = &m->all.at[k->contract->clauses.at[i]];
+    for (uint32_t t = 0; t < c->n_targets; t++) {
+      if (c->targets[t].symbol != symbol) continue;
+      *by_index = *by_index || c->targets[t].indices;
+      if (!c->targets[t].objects) return all;
+      some = tp_rexec_union(k->r, some,
+                            tp_lower_relation(k->w, c->targets[t].objects, 1, TP_PRE_STATE));
+    }
+  }
+  return tp_rel_binary(k->r->l, TP_REL_INTERSECTION, some, all);
+}
+
+/* Arrays keep their lengths. */
+static void keep_lengths(contract_call *k, tp_rel_expr owners, tp_rel_expr before,
+                         tp_rel_expr after) {
+  tp_rel *l = k->r->l;
+  const tp_rel_expr univ = tp_rel_univ(l);
+  const tp_rel_expr old =
+                        tp_rexec_join(k->r, tp_rel_binary(l, TP_REL_DOMAIN, owners, before), univ),
+                    new = tp_rexec_join(k->r, tp_rel_binary(l, TP_REL_DOMAIN, owners, after), univ);
+  tp_rexecutor_assume(k->r, k->s, tp_rel_compare(l, TP_REL_EQUAL, new, old));
+}
+
+static void change_member(contract_call *k, uint32_t field, bool makes) {
+  tp_rexecutor *r = k->r;
+  const tp_symbol *symbol = r->h->fields.at[field].symbol;
+  const bool may = may_change(k, symbol);
+  bool by_index = false;
+  if (!may && !makes) return;
+  const tp_rel_expr before = k->states.before.fields[field],
+                    old = may ? changing(k, symbol, &by_index) : none(k);
+  tp_rel_expr owners = old;
+  if (makes)
+    owners = tp_rexec_union(r, owners,
+                            tp_rexec_difference(r, there(k, symbol->basic, k->last),
+                                                there(k, symbol->basic, k->states.before.last)));
+  const tp_rel_expr new = tp_rheap_havoc_value(
+      r->h,
+      name_of(k, tp_arena_printf(r->arena, "%s::%s", r->h->universe->basics.at[symbol->basic].name,
+                                 symbol->name)),
+      symbol);
+  tp_rexecutor_assume(r, k->s, tp_rheap_is_value(r->h, symbol, new, owners, k->last));
+  if (symbol->kind == TP_SYMBOL_ELEMENTS && may) keep_lengths(k, old, before, new);
+  k->s->fields[field] = tp_rexec_union(
+      r,
+      tp_rel_binary(r->l, TP_REL_DOMAIN, tp_rexec_difference(r, tp_rel_univ(r->l), owners), before),
+      new);
+}
+
+static void change_global(contract_call *k, uint32_t field) {
+  tp_rexecutor *r = k->r;
+  const tp_symbol *symbol = r->h->fields.at[field].symbol;
+  if (!may_change(k, symbol)) return;
+  const tp_rel_expr new = tp_rheap_havoc_value(
+      r->h, name_of(k, tp_arena_printf(r->arena, "::%s", symbol->name)), symbol);
+  tp_rexecutor_assume(r, k->s, tp_rheap_is_value(r->h, symbol, new, r->h->null, k->last));
+  k->s->fields[field] = new;
+  if (symbol->kind != TP_SYMBOL_GLOBAL || !symbol->var.id) return;
+  const bool as_bool =
+      tp_sort_kind_of(r->p->terms, tp_sort_of(r->p->terms, tp_var_of(r->p, symbol->var)->term)) ==
+      TP_SORT_BOOL;
+  k->s->vars[symbol->var.id] = tp_rexecutor_of_atom(r, new, symbol->ctype, as_bool);
+}
+
+static void change_heap(contract_call *k) {
+  tp_rexecutor *r = k->r;
+  const bool makes = may_change(k, r->h->universe->alloc);
+  if (makes) {
+    make_objects(k);
+    free_objects(k);
+  }
+  tp_rel_expr *last = tp_arena_array(r->arena, tp_rel_expr, r->h->universe->basics.n);
+  for (uint32_t b = 0; b < r->h->universe->basics.n; b++)
+    last[b] = k->s->last[b].id ? k->s->last[b] : k->states.before.last[b];
+  k->last = last;
+  for (uint32_t f = 0; f < r->h->fields.n && !r->why; f++) {
+    if (r->h->fields.at[f].is_inner) continue;
+    if (tp_rheap_is_global(r->h->fields.at[f].symbol))
+      change_global(k, f);
+    else
+      change_member(k, f, makes);
+  }
+}
+
+static void make_result(contract_call *k, const tp_edge_info *e) {
+  tp_rexecutor *r = k->r;
+  const tp_symbol *result = k->contract->result;
+  if (!result) return;
+  const char *why = tp_rheap_unsupported_type(r->h, result->ctype);
+  if (why) {
+    if (e->var.id) tp_rexec_unsupported(r, why);
+    return;
+  }
+  tp_symbol *s = tp_arena_new(&r->h->arena, tp_symbol);
+  *s = (tp_symbol){.kind = TP_SYMBOL_PARAM, .name = "result", .ctype = result->ctype};
+  k->states.result = tp_rheap_havoc_value(r->h, name_of(k, "result"), s);
+  tp_rexecutor_assume(r, k->s, tp_rheap_is_value(r->h, s, k->states.result, r->h->null, k->last));
+}
+
+// ------------------------------------------------------------------- what is known
+
+/* What has a contract only keeps the invariants that it finds. */
+static tp_rel_formula ensured(contract_call *k, const tp_resolved_clause *c) {
+  const tp_rel_formula f = tp_lower_clause(k->w, c, TP_POST_STATE);
+  if (c->clause->kind != TP_CLAUSE_INVARIANT || needs_invariants(k)) return f;
+  return tp_rel_implies(k->r->l, tp_lower_clause(k->w, c, TP_PRE_STATE), f);
+}
+
+static void assume_frame(contract_call *k) {
+  const tp_object_model *u = k->r->h->universe;
+  for (uint32_t f = 0; f < k->r->h->fields.n; f++) {
+    bool by_index = false;
+    const tp_symbol *symbol = k->r->h->fields.at[f].symbol;
+    if (k->r->h->fields.at[f].is_inner || tp_rheap_is_global(symbol) || !may_change(k, symbol))
+      continue;
+    (void)changing(k, symbol, &by_index);
+    if (by_index) tp_rexecutor_assume(k->r, k->s, tp_lower_frame_of(k->w, k->contract, symbol));
+  }
+  for (size_t i = 0; i < u->symbols.n; i++) {  // elements of global arrays
+    const tp_symbol *symbol = u->symbols.at[i];
+    const bool is_touched =
+        symbol->kind == TP_SYMBOL_GLOBAL && symbol->object && symbol->changes && !symbol->refused;
+    if (!is_touched || !tp_function_contract_frame(k->r->contracts.meanings, k->contract, symbol) ||
+        may_change(k, symbol))
+      continue;
+    const tp_rel_expr before = tp_two_states_value(&k->states, symbol, TP_PRE_STATE),
+                      after = tp_two_states_value(&k->states, symbol, TP_POST_STATE);
+    if (before.id && before.id != after.id)
+      tp_rexecutor_assume(k->r, k->s, tp_lower_frame_of(k->w, k->contract, symbol));
+  }
+}
+
+static void assume_ensured(contract_call *k) {
+  const tp_contracts *m = k->r->contracts.meanings;
+  k->states.after = tp_rexecutor_store(k->r, k->s);
+  assume_frame(k);
+  for (size_t i = 0; i < m->all.n && !lowering_failed(k); i++)
+    if (is_of_contract(k, i) && is_ensured(&m->all.at[i]))
+      tp_rexecutor_assume(k->r, k->s, ensured(k, &m->all.at[i]));
+}
+
+static void note_call(contract_call *k, tp_rel_formula asked, tp_rel_formula when) {
+  const tp_rel_formula returns =
+      k->s->is_dead ? tp_rel_bool(k->r->l, false) : tp_rexecutor_guard(k->r, k->s->guard);
+  tp_vec_push(&k->r->out->calls, (tp_rexec_call){.contract = k->contract,
+                                                 .pos = k->r->pos,
+                                                 .asked = asked,
+                                                 .when = when,
+                                                 .returns = returns,
+                                                 .before = k->states.before,
+                                                 .after = k->states.after,
+                                                 .args = k->states.params,
+                                                 .n_args = k->states.n_params,
+                                                 .result = k->states.result});
+}
+
+static void call(contract_call *k, const tp_edge_info *e) {
+  tp_rexecutor *r = k->r;
+  if (!take_arguments(k, e)) return;
+  tp_rexecutor_store_globals(r, k->s);
+  if (k->s->is_dead) return;
+  k->states.before = k->states.after = tp_rexecutor_store(r, k->s);
+  k->states.n_fields = (uint32_t)r->h->fields.n;
+  k->w = tp_lowering_new(r->contracts.meanings, r->l, tp_two_states_relations(&k->states));
+  const tp_rel_formula asked = tp_rexecutor_guard(r, k->s->guard);
+  claim_requirements(k);
+  const tp_rel_formula when = tp_rexecutor_guard(r, k->s->guard);
+  if (r->h->fields.n > r->max_fields) tp_rexec_unsupported(r, "too many members");
+  if (!r->why && !k->s->is_dead) change_heap(k);
+  if (!r->why && !k->s->is_dead) make_result(k, e);
+  if (!r->why && !k->s->is_dead) assume_ensured(k);
+  if (!r->why) note_call(k, asked, when);
+  tp_lowering_free(k->w);
+}
+
+void tp_rexecutor_call_by_contract(tp_rexecutor *r, tp_rexec_state *s, const tp_edge_info *e,
+                                   tp_func f, const tp_function_contract *c) {
+  contract_call k = {.r = r, .s = s, .contract = c, .func = f, .states = {.h = r->h}};
+  call(&k, e);
+  if (r->why) tp_rexecutor_end_unsupported(r, s);
+  if (s->is_dead || !e->var.id || !c->result) return;
+  const bool as_bool =
+      tp_sort_kind_of(r->p->terms, tp_sort_of(r->p->terms, tp_var_of(r->p, e->var)->term)) ==
+      TP_SORT_BOOL;
+  tp_rexecutor_set_var(r, s, e->var,
+                       tp_rexecutor_of_atom(r, k.states.result, c->result->ctype, as_bool));
+}

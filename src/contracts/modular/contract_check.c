@@ -1,0 +1,176 @@
+/* Questions about one body, over one solver: what fails, what is not understood, what lies beyond
+ * the bounds, whether anything was asked at all. */
+#include "contracts/modular/contract_check.h"
+
+#include "contracts/rel/rel_eval.h"
+
+static tp_rel_answer ask(tp_contract_verdict *j, tp_rel_formula f) {
+  return tp_rel_finder_solve(j->finder, &f, 1);
+}
+
+static bool give_up(tp_contract_verdict *j, const char *why) {
+  j->answer = TP_CONTRACT_UNKNOWN;
+  j->what = why;
+  return false;
+}
+
+static const char *trouble(const tp_contract_verdict *j, tp_rel_answer a) {
+  if (a == TP_REL_INCONSISTENT) return "the model finder contradicts itself";
+  const char *error = tp_rel_finder_error(j->finder);
+  return error ? error : "a limit of the solver";
+}
+
+/* The first of the ends that the instance comes to, or of the doubts; ends exclude each other. */
+static const tp_rexec_end *end_of(const tp_contract_query *q, tp_rexec_end_kind kind,
+                                  const tp_rel_instance *i) {
+  const tp_rexec_end *found = NULL;
+  tp_rel_eval *e = tp_rel_eval_new(q->heap->bounds, i, q->heap->limits.width_bits);
+  for (size_t k = 0; k < q->body->doubts.n && !found; k++)
+    if (q->body->doubts.at[k].kind == kind &&
+        tp_rel_eval_formula(e, q->body->doubts.at[k].when) == TP_REL_IS_TRUE)
+      found = &q->body->doubts.at[k];
+  for (size_t k = 0; k < q->body->ends.n && !found; k++) {
+    const tp_rexec_end *end = &q->body->ends.at[k];
+    if (end->kind == kind && tp_rel_eval_formula(e, end->when) == TP_REL_IS_TRUE) found = end;
+  }
+  tp_rel_eval_free(e);
+  return found;
+}
+
+static const tp_contract_goal *claim_of(const tp_contract_query *q, const tp_rel_instance *i) {
+  const tp_contract_goal *found = NULL;
+  tp_rel_eval *e = tp_rel_eval_new(q->heap->bounds, i, q->heap->limits.width_bits);
+  for (size_t k = 0; k < q->n_claims && !found; k++)
+    if (tp_rel_eval_formula(e, q->claims[k].when) == TP_REL_IS_TRUE) found = &q->claims[k];
+  tp_rel_eval_free(e);
+  return found;
+}
+
+/* One of the ends of these kinds (a bit each) is reached, or `also` holds. A list, not a chain:
+ * there can be thousands. */
+static tp_rel_formula one_of(const tp_contract_query *q, uint32_t kinds, const tp_rel_formula *also,
+                             size_t n_also) {
+  tp_rel_formula *all = TP_NEW_ARRAY(tp_rel_formula, q->body->ends.n + n_also + 1);
+  uint32_t n = 0;
+  for (size_t k = 0; k < n_also; k++) all[n++] = also[k];
+  for (size_t k = 0; k < q->body->ends.n; k++)
+    if (kinds >> q->body->ends.at[k].kind & 1) all[n++] = q->body->ends.at[k].when;
+  const tp_rel_formula any = tp_rel_or_all(q->heap->l, all, n);
+  tp_free(all);
+  return any;
+}
+
+static tp_rel_formula any_end(const tp_contract_query *q, tp_rexec_end_kind kind) {
+  return one_of(q, 1u << kind, NULL, 0);
+}
+
+static tp_rel_formula fails(const tp_contract_query *q) {
+  tp_rel_formula *claims = TP_NEW_ARRAY(tp_rel_formula, q->n_claims + 1);
+  for (size_t k = 0; k < q->n_claims; k++) claims[k] = q->claims[k].when;
+  const tp_rel_formula any = one_of(q, 1u << TP_REXEC_FAILS, claims, q->n_claims);
+  tp_free(claims);
+  return any;
+}
+
+/* Every execution that can be told ends in one of these. */
+static tp_rel_formula all_ends(const tp_contract_query *q) {
+  tp_rel_formula good = q->body->returns;
+  for (size_t k = 0; k < q->n_claims; k++)
+    good = tp_rel_and(q->heap->l, good, tp_rel_not(q->heap->l, q->claims[k].when));
+  return one_of(q, UINT32_MAX, &good, 1);
+}
+
+static bool prepare(const tp_contract_query *q, tp_contract_verdict *j, tp_rel_formula is_heap) {
+  if (tp_rel_error(q->heap->l)) return give_up(j, tp_rel_error(q->heap->l));
+  if (!q->heap->bounds && tp_rheap_set_bounds(q->heap) != TP_OK)
+    return give_up(j, "these bounds are too large");
+  tp_rel_options options = tp_rel_default_options();
+  options.width_bits = q->heap->limits.width_bits;
+  options.cpu_s = q->cpu_s;
+  j->finder = tp_rel_finder_new(q->heap->bounds, options);
+  bool ok = tp_rel_finder_add(j->finder, is_heap) == TP_OK;
+  for (size_t i = 0; i < q->n_given && ok; i++)
+    ok = tp_rel_finder_add(j->finder, q->given[i]) == TP_OK;
+  return ok || give_up(j, trouble(j, TP_REL_UNKNOWN));
+}
+
+static bool find_failure(const tp_contract_query *q, tp_contract_verdict *j) {
+  const tp_rel_answer a = ask(j, fails(q));
+  if (a == TP_REL_UNKNOWN || a == TP_REL_INCONSISTENT) return give_up(j, trouble(j, a));
+  if (a == TP_REL_UNSAT) return true;
+  tp_rel_instance_init(&j->instance, tp_rel_n_relations(q->heap->l));
+  tp_rel_instance_copy(&j->instance, tp_rel_finder_instance(j->finder));
+  const tp_rexec_end *end = end_of(q, TP_REXEC_FAILS, &j->instance);
+  const tp_contract_goal *claim = end ? NULL : claim_of(q, &j->instance);
+  if (!end && !claim) return give_up(j, "the model finder contradicts itself");
+  j->answer = TP_CONTRACT_FAILS;
+  j->what = end ? end->what : claim->what;
+  j->pos = end ? end->pos : claim->pos;
+  return false;
+}
+
+static bool find_refused(const tp_contract_query *q, tp_contract_verdict *j) {
+  const tp_rel_answer a = ask(j, any_end(q, TP_REXEC_UNSUPPORTED));
+  if (a == TP_REL_UNSAT) return true;
+  const tp_rexec_end *end =
+      a == TP_REL_SAT ? end_of(q, TP_REXEC_UNSUPPORTED, tp_rel_finder_instance(j->finder)) : NULL;
+  if (end) j->pos = end->pos;
+  return give_up(j, end ? end->what : trouble(j, a));
+}
+
+static tp_rel_formula any_end_or_doubt(const tp_contract_query *q, tp_rexec_end_kind kind) {
+  tp_rel_formula any = any_end(q, kind);
+  for (size_t k = 0; k < q->body->doubts.n; k++)
+    if (q->body->doubts.at[k].kind == kind)
+      any = tp_rel_or(q->heap->l, any, q->body->doubts.at[k].when);
+  return any;
+}
+
+/* A place where a function is called that cannot return by its contract: what comes behind it was
+ * not checked. Unrolled, one place is several. */
+static void find_dead_call(const tp_contract_query *q, tp_contract_verdict *j) {
+  tp_rel *l = q->heap->l;
+  for (size_t i = 0; i < q->body->calls.n && !j->dead_call; i++) {
+    const tp_rexec_call *c = &q->body->calls.at[i];
+    tp_rel_formula when = tp_rel_bool(l, false), returns = when;
+    bool is_first = true;
+    for (size_t k = 0; k < q->body->calls.n; k++) {
+      const tp_rexec_call *same = &q->body->calls.at[k];
+      if (same->contract != c->contract || memcmp(&same->pos, &c->pos, sizeof c->pos) != 0)
+        continue;
+      is_first = is_first && k >= i;
+      when = tp_rel_or(l, when, same->when);
+      returns = tp_rel_or(l, returns, same->returns);
+    }
+    if (is_first && ask(j, returns) == TP_REL_UNSAT && ask(j, when) == TP_REL_SAT)
+      j->dead_call = c->contract->name, j->dead_call_pos = c->pos;
+  }
+}
+
+static void find_binding(const tp_contract_query *q, tp_contract_verdict *j) {
+  static const tp_rexec_end_kind kinds[] = {TP_REXEC_UNROLL, TP_REXEC_OBJECTS};
+  for (size_t i = 0; i < 2; i++) {
+    const tp_rel_answer a = ask(j, any_end_or_doubt(q, kinds[i]));
+    const tp_rexec_end *end =
+        a == TP_REL_SAT ? end_of(q, kinds[i], tp_rel_finder_instance(j->finder)) : NULL;
+    j->is_binding[kinds[i]] = a != TP_REL_UNSAT;
+    if (end) j->binding_what[kinds[i]] = end->what, j->binding_pos[kinds[i]] = end->pos;
+  }
+  j->is_vacuous = tp_rel_finder_solve(j->finder, NULL, 0) == TP_REL_UNSAT;
+  j->never_returns = !j->is_vacuous && ask(j, q->body->returns) == TP_REL_UNSAT;
+  find_dead_call(q, j);
+  if (tp_rel_finder_add(j->finder, all_ends(q)) == TP_OK)
+    j->is_width_binding = tp_rel_finder_width_binding(j->finder) != TP_REL_UNSAT;
+}
+
+void tp_contract_check(const tp_contract_query *q, tp_contract_verdict *j) {
+  *j = (tp_contract_verdict){.answer = TP_CONTRACT_HOLDS};
+  const tp_rel_formula is_heap = tp_rheap_is_heap(q->heap);
+  if (prepare(q, j, is_heap) && find_failure(q, j) && find_refused(q, j)) find_binding(q, j);
+  if (j->finder) j->stats = tp_rel_finder_stats(j->finder);
+}
+
+void tp_contract_verdict_clear(tp_contract_verdict *j) {
+  if (j->finder) tp_rel_finder_free(j->finder);
+  tp_rel_instance_clear(&j->instance);
+}

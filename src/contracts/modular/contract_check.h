@@ -1,0 +1,60 @@
+/* Does a function do what is asked of it, for all heaps within bounds?
+ *
+ * What       the question whether an execution fails, put to the model finder; which of the bounds
+ *            were binding; heaps that show it.
+ * Represents FAILS: `instance` is a heap within the bounds from which the function fails, by the
+ * meaning of relational logic; whoever prints a verdict
+ *            runs it first. HOLDS: no heap within the bounds does; what lies outside of them is
+ *            said by `binding`. UNKNOWN: something was not understood that an execution within the
+ *            bounds can reach, or a limit of the solver.
+ * Ownership  a judgement borrows its heap and its body, and owns the finder, whose instance it is.
+ * Source     Taghdiri 2008, sec. 5; vacuity and binding bounds are ours. */
+#ifndef TP_CONTRACTS_MODULAR_CONTRACT_CHECK_H
+#define TP_CONTRACTS_MODULAR_CONTRACT_CHECK_H
+
+#include "contracts/modular/relational_exec.h"
+#include "contracts/rel/finder.h"
+
+typedef enum { TP_CONTRACT_HOLDS, TP_CONTRACT_FAILS, TP_CONTRACT_UNKNOWN } tp_contract_answer;
+
+/* What is asked beside failing inside of the body. */
+typedef struct {
+  tp_rel_formula when;  // over the start: this is broken when the function returns
+  tp_pos pos;
+  const char *what;  // the clause
+} tp_contract_goal;
+
+typedef struct {
+  tp_rheap *heap;
+  const tp_rexec *body;
+  const tp_rel_formula *given;  // what is known of the start
+  size_t n_given;
+  const tp_contract_goal *claims;
+  size_t n_claims;
+  double cpu_s;  // of each call of the solver; 0: no limit
+} tp_contract_query;
+
+typedef struct {
+  tp_contract_answer answer;
+  const char *what;  // FAILS: what goes wrong; UNKNOWN: why
+  tp_pos pos;
+  bool is_binding[TP_REXEC_N_ENDS];  // UNROLL, OBJECTS: an execution within the other bounds needs
+                                     // more
+  const char *binding_what[TP_REXEC_N_ENDS];
+  tp_pos binding_pos[TP_REXEC_N_ENDS];
+  bool is_width_binding;
+  bool is_vacuous;     // HOLDS: there is no heap that fits what is given
+  bool never_returns;  // HOLDS: there is one, but the function returns from none
+  const char
+      *dead_call;  // HOLDS: a function whose contract lets no call at this place return, or NULL
+  tp_pos dead_call_pos;
+  tp_rel_stats stats;
+  tp_rel_finder *finder;
+  tp_rel_instance instance;  // FAILS: the heap at the start
+} tp_contract_verdict;
+
+/* Binds the heap, if nobody has done so. */
+void tp_contract_check(const tp_contract_query *q, tp_contract_verdict *out);
+void tp_contract_verdict_clear(tp_contract_verdict *j);
+
+#endif

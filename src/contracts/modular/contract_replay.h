@@ -1,0 +1,41 @@
+/* Counterexamples on the compiled program: is it really so?
+ *
+ * What       writes the heap as a C program that calls the function and works out the contract
+ *            (contracts/modular/heap_layout.h), compiles it with the sanitizers, runs it in the
+ * sandbox. A failure inside of the body must end the run there; a broken claim must be false in the
+ * heap that is really left, by the program's own evaluation and by the evaluator of rel/: neither
+ * shares anything with the symbolic execution or with the other. Errors     anything but CONFIRMED
+ * is no counterexample for users; `why` says what happened instead. Ownership  texts are the
+ * caller's, tp_contract_replay_clear. */
+#ifndef TP_CONTRACTS_MODULAR_CONTRACT_REPLAY_H
+#define TP_CONTRACTS_MODULAR_CONTRACT_REPLAY_H
+
+#include "contracts/modular/heap_layout.h"
+#include "contracts/modular/contract_vc.h"
+
+typedef struct {
+  const char *path;            // of the C file
+  const char *const *options;  // for the compiler: -D, -I, -U
+  size_t n_options;
+  bool is_32_bit;
+} tp_contract_replay_source;
+
+typedef struct {
+  bool confirmed;
+  const char *what;  // the claim that is really broken; NULL: the body fails
+  tp_pos pos;
+  tp_str program, why;
+  tp_rel_instance after;  // of a run that returns: values of the relations of tp_contract_vc_after
+} tp_contract_replay;
+
+void tp_contract_replay_run(tp_contract_vc *c, tp_func f, const tp_contract_verdict *j,
+                            const tp_contract_replay_source *source, tp_contract_replay *out);
+void tp_contract_replay_clear(tp_contract_replay *r);
+
+/* What a run says (tp_heap_layout_program) as values of the relations of tp_contract_vc_after,
+ * which must exist: a number for each slot, the result; for each atom 0 not there, 1 there, 2 gone.
+ * NULL, or why there are none. */
+const char *tp_contract_replay_read(const tp_heap_layout *l, tp_contract_vc *c, const int64_t *post,
+                                    const int64_t *there, tp_rel_instance *i);
+
+#endif

@@ -1,0 +1,45 @@
+/* A function's contract as claims about its body.
+ *
+ * What       what may be taken for granted when the function is called, and what must hold where it
+ *            returns: clauses, invariants, what it leaves as it is; each a formula over the start.
+ * Represents requires, preserves and all invariants before; ensures, preserves and all invariants
+ * after; modifies, for everything that the body
+ *            writes. A function without a contract has its invariants only.
+ * Errors     why: a clause speaks of something that has no relation here; then nothing may be said
+ *            about the contract.
+ * Ownership  texts live in the arena; meanings, heap and body are borrowed. */
+#ifndef TP_CONTRACTS_MODULAR_CONTRACT_VC_H
+#define TP_CONTRACTS_MODULAR_CONTRACT_VC_H
+
+#include "contracts/modular/contract_check.h"
+#include "contracts/spec/resolved_contracts.h"
+
+typedef struct {
+  tp_arena arena;
+  tp_rheap *heap;
+  const tp_rexec *body;
+  tp_contracts *meanings;
+  const tp_function_contract *contract;  // NULL: none
+  TP_VEC(tp_rel_formula) given;
+  TP_VEC(tp_contract_goal) claims;
+  TP_VEC(tp_rel_formula)
+  over_two;  // the claims again, over the start and the relations of tp_contract_vc_after: what
+             // must hold
+  bool calls_by_contract;  // contracts stand for bodies, too
+  const char *why;
+  tp_pos pos;  // of the clause
+} tp_contract_vc;
+
+/* Runs the body, and again until nothing new is asked of the heap. */
+void tp_contract_vc_init(tp_contract_vc *c, tp_rheap *h, tp_rexec *b, tp_func f, tp_contracts *m,
+                         bool calls_by_contract);
+void tp_contract_vc_clear(tp_contract_vc *c);
+
+/* Once the heap is bound: each claim in terms of a state afterwards that somebody else has found,
+ * given by relations of these names. */
+void tp_contract_vc_two_states(tp_contract_vc *c);
+tp_rel_expr tp_contract_vc_after(const tp_contract_vc *c, uint32_t field);
+tp_rel_expr tp_contract_vc_allocated(const tp_contract_vc *c);  // objects that exist afterwards
+tp_rel_expr tp_contract_vc_result(const tp_contract_vc *c);
+
+#endif

@@ -1,0 +1,91 @@
+/* The body of a function as relations: symbolic execution without intermediate relations.
+ *
+ * What       runs a function once, for all heaps at the same time. Each variable, each member, the
+ *            last object of each type becomes an expression over the relations of the start
+ *            (contracts/modular/relational_heap.h); where ways meet, a conditional of the two.
+ * Represents all executions within the limits: every one of them ends in exactly one of `ends`, or
+ * returns, or is stopped by the program itself
+ *            (abort, assume). An end is a formula over the start and over what contracts leave
+ *            open: when it is reached. Calls are inlined, or a contract stands for them.
+ * Limits     a loop goes back to its head `unroll` times for each time it is entered, a function is
+ *            active `unroll` + 1 times; objects and integers as in the heap. Executions that need
+ *            more end in an UNROLL or OBJECTS; those with an integer that does not fit have
+ *            formulas that are undefined (contracts/rel/logic.h).
+ * Unknown    what has no relations ends in a REFUSED, with its position. Nobody may say "holds"
+ *            while one of these can be reached.
+ * Ownership  borrows the heap; everything else lives in the arena of the run.
+ * Source     Taghdiri 2008, sec. 5.2; we differ: control-flow graphs, pointers to members and
+ *            elements, free. */
+#ifndef TP_CONTRACTS_MODULAR_RELATIONAL_EXEC_H
+#define TP_CONTRACTS_MODULAR_RELATIONAL_EXEC_H
+
+#include "contracts/modular/relational_heap.h"
+#include "contracts/spec/resolved_contracts.h"
+
+/* Calls that are not expanded. */
+typedef struct {
+  tp_contracts *meanings;  // NULL: nobody has a contract
+  bool for_bodies;         // contracts stand for bodies; else only for functions that have none
+} tp_rexec_call_policy;
+
+typedef enum {
+  TP_REXEC_FAILS,
+  TP_REXEC_UNROLL,
+  TP_REXEC_OBJECTS,
+  TP_REXEC_UNSUPPORTED,
+  TP_REXEC_N_ENDS
+} tp_rexec_end_kind;
+typedef struct {
+  tp_rexec_end_kind kind;
+  tp_rel_formula when;
+  tp_pos pos;
+  const char *what;  // "null pointer dereference", "a loop that goes on", "floating point"
+} tp_rexec_end;
+
+/* Values of all that can change, in one state. */
+typedef struct {
+  const tp_rel_expr *fields;  // by field of the heap
+  const tp_rel_expr *last;    // by basic type
+  tp_rel_expr gone;           // objects whose life has ended
+} tp_rexec_store;
+
+/* A call for which a contract stands, in the order of execution. */
+typedef struct {
+  const tp_function_contract *contract;
+  tp_pos pos;
+  tp_rel_formula asked, when, returns;  // it is called; all that is required holds, too; it returns
+  tp_rexec_store before, after;
+  const tp_rel_expr *args;  // sets of one
+  uint32_t n_args;
+  tp_rel_expr result;  // id 0: none
+} tp_rexec_call;
+
+/* What was executed, in an order that agrees with every execution. */
+typedef struct {
+  tp_edge edge;
+  uint32_t depth;  // of calls, from 0
+  tp_rel_formula when;
+  tp_rel_expr value;  // of the variable that it sets, as a set of one atom; id 0: none
+} tp_rexec_step;
+
+typedef struct {
+  tp_arena arena;
+  TP_VEC(tp_rexec_end) ends;
+  TP_VEC(tp_rexec_step) steps;
+  TP_VEC(tp_rexec_call) calls;
+  TP_VEC(tp_rexec_end)
+  doubts;  // OBJECTS: a contract may want one more object here, but the execution goes on with
+           // those that there are
+  const tp_rel_expr *params;    // sets of one: what the function is called with
+  uint32_t n_params, n_fields;  // n_fields: of the states
+  tp_rel_formula returns;
+  tp_rexec_store before, after;  // after: where it returns
+  tp_rel_expr result;            // id 0: none
+} tp_rexec;
+
+void tp_rexec_init(tp_rexec *r);
+void tp_rexec_clear(tp_rexec *r);
+/* The function has a body. */
+void tp_rexec_run(tp_rexec *r, tp_rheap *h, tp_func f, tp_rexec_call_policy contracts);
+
+#endif

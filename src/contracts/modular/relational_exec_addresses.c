@@ -1,0 +1,319 @@
+/* Addresses as places: from bytes back to members and elements.
+ *
+ * A pointer's declared type says what lies where. A constant offset into a struct is a member; an
+ * offset that varies is an index, of the struct's array or of the array that the pointer leads
+ * into. An index that is out of range is found where it is used: if the struct has several arrays
+ * it may be called an index of another one, which has no such element either. */
+#include "contracts/modular/relational_exec_priv.h"
+
+// --------------------------------------------------------------------- offsets
+
+static bool constant_of(const tp_rexecutor *r, tp_term t, int64_t *out) {
+  uint64_t v;
+  if (tp_kind(r->p->terms, t) != TP_OP_BV_CONST || !tp_bv_value_u64(r->p->terms, t, &v))
+    return false;
+  const uint32_t width = tp_width(r->p->terms, t);
+  *out = width < 64 && (v >> (width - 1) & 1) ? (int64_t)(v | UINT64_MAX << width) : (int64_t)v;
+  return true;
+}
+
+bool tp_rexecutor_sum(tp_rexecutor *r, tp_term t, int64_t factor, tp_rexec_offset *out) {
+  const tp_terms *tt = r->p->terms;
+  int64_t c, product;
+  if (constant_of(r, t, &c))
+    return (!__builtin_mul_overflow(c, factor, &product) &&
+            !__builtin_add_overflow(out->constant, product, &out->constant)) ||
+           tp_rexec_unsupported(r, "an offset that is too large");
+  if (tp_kind(tt, t) == TP_OP_BV_ADD)
+    return tp_rexecutor_sum(r, tp_arg(tt, t, 0), factor, out) &&
+           tp_rexecutor_sum(r, tp_arg(tt, t, 1), factor, out);
+  if (tp_kind(tt, t) == TP_OP_BV_NEG) return tp_rexecutor_sum(r, tp_arg(tt, t, 0), -factor, out);
+  if (tp_kind(tt, t) == TP_OP_BV_MUL) {
+    const bool first = constant_of(r, tp_arg(tt, t, 0), &c);
+    if ((first || constant_of(r, tp_arg(tt, t, 1), &c)) &&
+        !__builtin_mul_overflow(c, factor, &product))
+      return tp_rexecutor_sum(r, tp_arg(tt, t, first), product, out);
+  }
+  if (out->n == TP_REXEC_MAX_SUMMANDS) return tp_rexec_unsupported(r, "an index of many summands");
+  out->factor[out->n] = factor;
+  out->term[out->n++] = t;
+  return true;
+}
+
+bool tp_rexecutor_count(tp_rexecutor *r, const tp_rexec_state *s, const tp_rexec_offset *sum,
+                        int64_t size, tp_rel_int *out) {
+  const int64_t most = ((int64_t)1 << (r->h->limits.width_bits - 1)) - 1;
+  bool ok = size > 0 && sum->constant % size == 0;
+  const int64_t c = ok ? sum->constant / size : 0;
+  *out = c > most || c < -most - 1 ? tp_rexecutor_undefined(r) : tp_rel_constant(r->l, c);
+  for (uint32_t i = 0; i < sum->n && ok; i++) {
+    ok = sum->factor[i] % size == 0;
+    const int64_t f = ok ? sum->factor[i] / size : 0;
+    tp_rel_int part = tp_rexecutor_int(r, s, sum->term[i]);
+    if (f != 1)
+      part = f > most || f < -most - 1
+                 ? tp_rexecutor_undefined(r)
+                 : tp_rel_arithmetic(r->l, TP_REL_TIMES, part, tp_rel_constant(r->l, f));
+    *out = i == 0 && c == 0 ? part : tp_rel_arithmetic(r->l, TP_REL_PLUS, *out, part);
+  }
+  return ok || tp_rexec_unsupported(r, "an offset that is no multiple of the element's size");
+}
+
+// --------------------------------------------------------------------- members
+
+static const tp_type_info *info_of(const tp_rexecutor *r, tp_type t) { return tp_type_of(r->p, t); }
+static bool is_kind(const tp_rexecutor *r, tp_type t, tp_type_kind k) {
+  return t.id && info_of(r, t)->kind == k;
+}
+static bool is_scalar(const tp_rexecutor *r, tp_type t) {
+  return tp_rheap_is_integer(r->h, t) || is_kind(r, t, TP_T_POINTER);
+}
+
+bool tp_rexecutor_has_bit_fields(const tp_rexecutor *r, tp_type t, int depth) {
+  const tp_type_info *info = info_of(r, t);
+  for (uint32_t i = 0; i < info->n_members; i++) {
+    if (info->members[i].width_bits) return true;
+    if (depth < 10 && !*info->members[i].name && is_kind(r, info->members[i].type, TP_T_STRUCT) &&
+        tp_rexecutor_has_bit_fields(r, info->members[i].type, depth + 1))
+      return true;
+  }
+  return false;
+}
+
+/* The member that contains the byte; of a struct with an index, its array that is meant. */
+static const tp_symbol *member_at(tp_rexecutor *r, uint32_t basic, int64_t offset,
+                                  bool is_indexed) {
+  const tp_object_model *u = r->h->universe;
+  const tp_symbol *only = NULL;
+  uint32_t n_arrays = 0;
+  for (size_t i = 0; i < u->symbols.n; i++) {
+    const tp_symbol *s = u->symbols.at[i];
+    if (s->kind != TP_SYMBOL_FIELD || s->basic != basic) continue;
+    const int64_t start = (int64_t)(s->offset_bits / 8),
+                  size = (int64_t)info_of(r, s->ctype)->size_bytes;
+    const bool is_array = is_kind(r, s->ctype, TP_T_ARRAY);
+    if (offset >= start && offset - start < size && (is_array || !is_indexed)) return s;
+    if (is_array) only = s, n_arrays++;
+  }
+  return is_indexed && n_arrays == 1 ? only : NULL;
+}
+
+static const tp_symbol *elements_of(const tp_rexecutor *r, uint32_t basic) {
+  const tp_object_model *u = r->h->universe;
+  for (size_t i = 0; i < u->symbols.n; i++)
+    if (u->symbols.at[i]->kind == TP_SYMBOL_ELEMENTS && u->symbols.at[i]->basic == basic)
+      return u->symbols.at[i];
+  return NULL;
+}
+
+/* Into an object of struct type, until a scalar or the start of an inner struct is reached. */
+static bool into_struct(tp_rexecutor *r, const tp_rexec_state *s, tp_rexec_address *p,
+                        uint32_t basic, tp_rexec_offset *sum) {
+  if (tp_rexecutor_has_bit_fields(r, r->h->universe->basics.at[basic].type, 0))
+    return tp_rexec_unsupported(r, "bit-fields");
+  const tp_symbol *m = member_at(r, basic, sum->constant, sum->n > 0);
+  if (!m) return tp_rexec_unsupported(r, "an address that is no member's");
+  const char *why = NULL;
+  sum->constant -= (int64_t)(m->offset_bits / 8);
+  if (is_kind(r, m->ctype, TP_T_STRUCT)) {
+    uint32_t inner;
+    const uint32_t field = tp_rheap_field_of(r->h, m, &why);
+    if (field == TP_RHEAP_NO_FIELD || !tp_rheap_basic_of(r->h, m->ctype, &inner))
+      return tp_rexec_unsupported(r, why ? why : "a struct inside");
+    p->base = tp_rexec_join(r, p->base, r->h->fields.at[field].start);
+    p->view = m->ctype;
+    return sum->constant == 0 && sum->n == 0 ? true : into_struct(r, s, p, inner, sum);
+  }
+  const tp_type value = tp_rheap_value_type(r->h, m);
+  if (!is_scalar(r, value))
+    return tp_rexec_unsupported(r, m->refused ? m->refused : "a member of this type");
+  p->cell = m;
+  p->view = value;
+  if (is_kind(r, m->ctype, TP_T_ARRAY))
+    return tp_rexecutor_count(r, s, sum, (int64_t)info_of(r, value)->size_bytes, &p->index);
+  return (sum->constant == 0 && sum->n == 0) ||
+         tp_rexec_unsupported(r, "an address inside of a member");
+}
+
+static bool moved(tp_rexecutor *r, const tp_rexec_state *s, tp_rexec_address *p,
+                  tp_rexec_offset sum) {
+  uint32_t basic;
+  if (sum.constant == 0 && sum.n == 0) return true;
+  if (p->cell) {
+    tp_rel_int more;
+    if (!p->index.id) return tp_rexec_unsupported(r, "an address beside a member");
+    if (!tp_rexecutor_count(r, s, &sum, (int64_t)info_of(r, p->view)->size_bytes, &more))
+      return false;
+    p->index = tp_rel_arithmetic(r->l, TP_REL_PLUS, p->index, more);
+    return true;
+  }
+  if (!tp_rheap_basic_of(r->h, p->view, &basic))
+    return tp_rexec_unsupported(r, "an offset from a pointer without a type");
+  if (r->h->universe->basics.at[basic].kind == TP_BASIC_STRUCT) {
+    if (sum.constant < 0 && sum.n == 0)
+      return tp_rexec_unsupported(r, "an address in front of a struct");
+    return into_struct(r, s, p, basic, &sum);
+  }
+  p->cell = elements_of(r, basic);
+  return tp_rexecutor_count(r, s, &sum, (int64_t)info_of(r, p->view)->size_bytes, &p->index);
+}
+
+// ------------------------------------------------------------------- addresses
+
+static tp_rexec_value one_place(tp_rexecutor *r, tp_rexec_address p) {
+  tp_rexec_address *own = tp_arena_new(r->arena, tp_rexec_address);
+  *own = p;
+  return (tp_rexec_value){.kind = TP_REXEC_VALUE_POINTER, .places = own, .n_places = 1};
+}
+
+static tp_rexec_value constant_address(tp_rexecutor *r, const tp_rexec_state *s, tp_term t) {
+  const uint32_t object = tp_ptr_const_object(r->p->terms, t);
+  const uint64_t offset = tp_ptr_const_offset(r->p->terms, t);
+  uint32_t basic;
+  tp_rexec_address p = {.base = r->h->null};
+  if (object == 0 && offset == 0) return one_place(r, p);
+  if (object == 0 || object >= r->p->statics.n) {
+    tp_rexec_unsupported(r, "an integer as a pointer");
+    return one_place(r, p);
+  }
+  const tp_static *o = &r->p->statics.at[object];
+  if (o->kind == TP_O_FUNCTION) {
+    p.base = tp_rheap_function(r->h, object);
+    p.view = o->type;
+  } else if (tp_rheap_static_of(r->h, object, &p.base, &basic)) {
+    p.view = is_kind(r, o->type, TP_T_ARRAY) ? info_of(r, o->type)->element : o->type;
+  } else if (o->enclosing_function)
+    tp_rexec_unsupported(r, tp_rexecutor_static_variable(r, o->name, o->enclosing_function));
+  else
+    tp_rexec_unsupported(r, o->is_const ? "constant memory" : "a global object of this type");
+  if (!r->why) moved(r, s, &p, (tp_rexec_offset){.constant = (int64_t)offset});
+  return one_place(r, p);
+}
+
+tp_rexec_value tp_rexecutor_address(tp_rexecutor *r, const tp_rexec_state *s, tp_term t) {
+  const tp_terms *tt = r->p->terms;
+  const tp_term_kind k = tp_kind(tt, t);
+  if (k == TP_OP_PTR_CONST) return constant_address(r, s, t);
+  if (k == TP_OP_VAR) {
+    const tp_var v = tp_program_var_of(r->p, t);
+    if (v.id && s->vars[v.id].kind == TP_REXEC_VALUE_POINTER) return s->vars[v.id];
+    tp_rexec_unsupported(
+        r, v.id ? tp_rexecutor_unsupported_variable(r, v, "a pointer that is not known")
+                : "a pointer that is not known");
+  } else if (k == TP_OP_ITE) {
+    const tp_rel_formula c = tp_rexecutor_formula(r, s, tp_arg(tt, t, 0));
+    return tp_rexecutor_choose(r, c, tp_rexecutor_address(r, s, tp_arg(tt, t, 1)),
+                               tp_rexecutor_address(r, s, tp_arg(tt, t, 2)));
+  } else if (k == TP_OP_PTR_ADD) {
+    const tp_rexec_value from = tp_rexecutor_address(r, s, tp_arg(tt, t, 0));
+    tp_rexec_offset sum = {0};
+    tp_rexec_address *out = tp_arena_array(r->arena, tp_rexec_address, from.n_places);
+    if (!r->why) tp_rexecutor_sum(r, tp_arg(tt, t, 1), 1, &sum);
+    for (uint32_t i = 0; i < from.n_places && !r->why; i++) {
+      out[i] = from.places[i];
+      moved(r, s, &out[i], sum);
+    }
+    return (tp_rexec_value){
+        .kind = TP_REXEC_VALUE_POINTER, .places = out, .n_places = from.n_places};
+  } else
+    tp_rexec_unsupported(r, "a pointer from an integer");
+  return one_place(r, (tp_rexec_address){.base = r->h->null});
+}
+
+// ----------------------------------------------------------------------- types
+
+static bool are_compatible(const tp_rexecutor *r, tp_type a, tp_type b) {
+  if (a.id == b.id) return true;
+  if (is_kind(r, a, TP_T_POINTER) && is_kind(r, b, TP_T_POINTER)) return true;
+  if (!tp_rheap_is_integer(r->h, a) || !tp_rheap_is_integer(r->h, b)) return false;
+  return info_of(r, a)->size_bytes == info_of(r, b)->size_bytes &&
+         info_of(r, a)->is_signed == info_of(r, b)->is_signed &&
+         is_kind(r, a, TP_T_BOOL) == is_kind(r, b, TP_T_BOOL);
+}
+
+/* The place at offset 0 that has this type: an inner struct, a first member. */
+static bool down_to(tp_rexecutor *r, const tp_rexec_state *s, tp_rexec_address *p, uint32_t basic,
+                    tp_type pointee) {
+  uint32_t wanted;
+  const bool is_struct =
+      is_kind(r, pointee, TP_T_STRUCT) && tp_rheap_basic_of(r->h, pointee, &wanted);
+  for (int depth = 0; depth < 20; depth++) {
+    tp_rexec_offset nothing = {0};
+    if (!into_struct(r, s, p, basic, &nothing)) return false;
+    uint32_t now;
+    if (p->cell)
+      return (!is_struct && are_compatible(r, p->view, pointee)) ||
+             tp_rexec_unsupported(r, "a pointer that is converted to another type");
+    if (!tp_rheap_basic_of(r->h, p->view, &now)) break;
+    if (is_struct && now == wanted) return true;
+    basic = now;
+  }
+  return tp_rexec_unsupported(r, "a pointer that is converted to another type");
+}
+
+static bool place_as(tp_rexecutor *r, tp_rexec_state *s, tp_rexec_address *p, tp_type pointee) {
+  uint32_t have, want;
+  if (p->base.id == r->h->null.id || is_kind(r, pointee, TP_T_FUNCTION)) {
+    if (!p->cell) p->view = pointee;
+    return true;
+  }
+  if (p->cell)
+    return are_compatible(r, p->view, pointee) ||
+           tp_rexec_unsupported(r, "a pointer that is converted to another type");
+  if (!tp_rheap_basic_of(r->h, pointee, &want))
+    return tp_rexec_unsupported(r, "a pointer that is converted to this type");
+  if (!p->view.id || is_kind(r, p->view, TP_T_VOID)) {  // what is there must be of this type
+    const tp_rel_expr right = tp_rexec_union(r, tp_rheap_use(r->h, want)->set, r->h->null);
+    const tp_rel_formula wrong = tp_rel_not(r->l, tp_rel_compare(r->l, TP_REL_IN, p->base, right));
+    tp_rexecutor_end(r, s, TP_REXEC_UNSUPPORTED,
+                     p->when.id ? tp_rel_and(r->l, p->when, wrong) : wrong,
+                     "an object that is used as one of another type");
+    p->view = pointee;
+    return true;
+  }
+  if (tp_rheap_basic_of(r->h, p->view, &have) && have == want) {
+    p->view = pointee;
+    return true;
+  }
+  const bool from_struct = tp_rheap_basic_of(r->h, p->view, &have) &&
+                           r->h->universe->basics.at[have].kind == TP_BASIC_STRUCT;
+  return from_struct ? down_to(r, s, p, have, pointee)
+                     : tp_rexec_unsupported(r, "a pointer that is converted to another type");
+}
+
+tp_rexec_value tp_rexecutor_retype(tp_rexecutor *r, tp_rexec_state *s, tp_rexec_value v,
+                                   tp_type pointee) {
+  if (v.kind != TP_REXEC_VALUE_POINTER || !pointee.id || is_kind(r, pointee, TP_T_VOID)) return v;
+  tp_rexec_address *out = tp_arena_array(r->arena, tp_rexec_address, v.n_places);
+  for (uint32_t i = 0; i < v.n_places && !r->why; i++) {
+    out[i] = v.places[i];
+    place_as(r, s, &out[i], pointee);
+  }
+  return (tp_rexec_value){.kind = TP_REXEC_VALUE_POINTER, .places = out, .n_places = v.n_places};
+}
+
+bool tp_rexecutor_cell(tp_rexecutor *r, const tp_rexec_address *p, uint64_t size, bool is_pointer,
+                       tp_rexec_address *out) {
+  uint32_t basic;
+  *out = *p;
+  if (!out->cell) {
+    if (!tp_rheap_basic_of(r->h, p->view, &basic))
+      return tp_rexec_unsupported(r, "an access through a pointer without a type");
+    if (r->h->universe->basics.at[basic].kind == TP_BASIC_ARRAY) {
+      out->cell = elements_of(r, basic);
+      out->index = tp_rel_constant(r->l, 0);
+    } else {
+      for (int depth = 0; depth < 20 && !out->cell; depth++) {
+        tp_rexec_offset nothing = {0};
+        if (!into_struct(r, NULL, out, basic, &nothing)) return false;
+        if (!out->cell && !tp_rheap_basic_of(r->h, out->view, &basic)) break;
+      }
+    }
+  }
+  if (!out->cell || !is_scalar(r, out->view))
+    return tp_rexec_unsupported(r, "an access to something that is no scalar");
+  if (size == 0) return true;
+  const tp_type_info *info = info_of(r, out->view);
+  return (info->size_bytes == size && is_kind(r, out->view, TP_T_POINTER) == is_pointer) ||
+         tp_rexec_unsupported(r, "an access of another size or type than what lies there");
+}

@@ -1,0 +1,487 @@
+/* Loads, stores, allocation, the end of objects, copies of structs. */
+#include "contracts/modular/relational_exec_priv.h"
+
+#include "program/pointsto.h"
+
+static const tp_type_info *info_of(const tp_rexecutor *r, tp_type t) { return tp_type_of(r->p, t); }
+static bool is_kind(const tp_rexecutor *r, tp_type t, tp_type_kind k) {
+  return t.id && info_of(r, t)->kind == k;
+}
+static tp_rel_expr product(tp_rexecutor *r, tp_rel_expr a, tp_rel_expr b) {
+  return tp_rel_binary(r->l, TP_REL_PRODUCT, a, b);
+}
+static tp_rel_expr common(tp_rexecutor *r, tp_rel_expr a, tp_rel_expr b) {
+  return tp_rel_binary(r->l, TP_REL_INTERSECTION, a, b);
+}
+static tp_rel_formula some(tp_rexecutor *r, tp_rel_expr a) {
+  return tp_rel_multiplicity(r->l, TP_REL_SOME, a);
+}
+static tp_rel_formula none(tp_rexecutor *r, tp_rel_expr a) {
+  return tp_rel_multiplicity(r->l, TP_REL_NO, a);
+}
+static tp_rel_formula under(tp_rexecutor *r, tp_rel_formula when, tp_rel_formula f) {
+  return when.id ? tp_rel_and(r->l, when, f) : f;
+}
+
+tp_rel_expr tp_rexecutor_field(tp_rexecutor *r, const tp_rexec_state *s, uint32_t field) {
+  return s->fields[field].id ? s->fields[field] : r->h->fields.at[field].start;
+}
+
+/* NO_FIELD: `why`. */
+static uint32_t field_of(tp_rexecutor *r, const tp_symbol *symbol) {
+  const char *why = NULL;
+  const uint32_t field = tp_rheap_field_of(r->h, symbol, &why);
+  if (field == TP_RHEAP_NO_FIELD) tp_rexec_unsupported(r, why);
+  if (field != TP_RHEAP_NO_FIELD && field >= r->max_fields)
+    tp_rexec_unsupported(r, "too many members");
+  return r->why ? TP_RHEAP_NO_FIELD : field;
+}
+
+// -------------------------------------------------------------------- accesses
+
+/* The object is there, and has this element. */
+static void check_access(tp_rexecutor *r, tp_rexec_state *s, const tp_rexec_address *p,
+                         tp_rel_expr value) {
+  const tp_rel_formula missing = none(r, tp_rexec_difference(r, p->base, r->h->null));
+  tp_rexecutor_end(r, s, TP_REXEC_FAILS, under(r, p->when, missing), "null pointer dereference");
+  if (s->gone.id)
+    tp_rexecutor_end(r, s, TP_REXEC_FAILS, under(r, p->when, some(r, common(r, p->base, s->gone))),
+                     "access to an object that is gone");
+  if (p->index.id)
+    tp_rexecutor_end(r, s, TP_REXEC_FAILS, under(r, p->when, none(r, value)), "index out of range");
+}
+
+static tp_rel_expr content(tp_rexecutor *r, const tp_rexec_state *s, uint32_t field,
+                           const tp_rexec_address *p) {
+  const tp_rel_expr of_base = tp_rexec_join(r, p->base, tp_rexecutor_field(r, s, field));
+  return p->index.id ? tp_rexec_join(r, tp_rel_atom_of(r->l, p->index), of_base) : of_base;
+}
+
+static void load(tp_rexecutor *r, tp_rexec_state *s, const tp_edge_info *e) {
+  const tp_terms *tt = r->p->terms;
+  const tp_sort sort = tp_sort_of(tt, tp_var_of(r->p, e->var)->term);
+  const tp_sort_kind kind = tp_sort_kind_of(tt, sort);
+  const tp_rexec_value address = tp_rexecutor_address(r, s, e->a);
+  tp_rexec_value value = {0};
+  for (uint32_t i = 0; i < address.n_places && !r->why && !s->is_dead; i++) {
+    tp_rexec_address p;
+    if (!tp_rexecutor_cell(r, &address.places[i], tp_sort_bytes(tt, sort), kind == TP_SORT_PTR, &p))
+      return;
+    const uint32_t field = field_of(r, p.cell);
+    if (field == TP_RHEAP_NO_FIELD) return;
+    const tp_rel_expr found = content(r, s, field, &p);
+    check_access(r, s, &p, found);
+    const tp_rexec_value one =
+        tp_rexecutor_of_atom(r, found, tp_rheap_value_type(r->h, p.cell), kind == TP_SORT_BOOL);
+    value = i == 0 ? one : tp_rexecutor_choose(r, p.when, one, value);
+  }
+  s->vars[e->var.id] = value;
+}
+
+/* The relation with another value at the place. */
+static tp_rel_expr updated(tp_rexecutor *r, tp_rel_expr old, const tp_rexec_address *p,
+                           tp_rel_expr value) {
+  if (!p->index.id) return tp_rel_binary(r->l, TP_REL_OVERRIDE, old, product(r, p->base, value));
+  const tp_rel_expr key = product(r, p->base, tp_rel_atom_of(r->l, p->index));
+  return tp_rexec_union(r, tp_rexec_difference(r, old, product(r, key, tp_rel_univ(r->l))),
+                        product(r, key, value));
+}
+
+static void store(tp_rexecutor *r, tp_rexec_state *s, const tp_edge_info *e) {
+  const tp_terms *tt = r->p->terms;
+  const tp_sort sort = tp_sort_of(tt, e->b);
+  const bool is_pointer = tp_sort_kind_of(tt, sort) == TP_SORT_PTR;
+  const tp_rexec_value address = tp_rexecutor_address(r, s, e->a),
+                       value = tp_rexecutor_value(r, s, e->b);
+  for (uint32_t i = 0; i < address.n_places && !r->why && !s->is_dead; i++) {
+    tp_rexec_address p;
+    if (!tp_rexecutor_cell(r, &address.places[i], tp_sort_bytes(tt, sort), is_pointer, &p)) return;
+    const uint32_t field = field_of(r, p.cell);
+    if (field == TP_RHEAP_NO_FIELD) return;
+    const tp_rel_expr atom = tp_rexecutor_atom(r, s, value, tp_rheap_value_type(r->h, p.cell));
+    if (r->why) return;
+    check_access(r, s, &p, content(r, s, field, &p));
+    const tp_rel_expr old = tp_rexecutor_field(r, s, field), new = updated(r, old, &p, atom);
+    s->fields[field] = p.when.id ? tp_rexecutor_choose_expr(r, p.when, new, old) : new;
+  }
+}
+
+// ------------------------------------------------------------------ new objects
+
+typedef enum { FRESH, ZERO } filling;
+
+static tp_rel_expr zero_of(tp_rexecutor *r, tp_type type) {
+  return tp_rheap_is_integer(r->h, type) ? tp_rel_atom_of(r->l, tp_rel_constant(r->l, 0))
+                                         : r->h->null;
+}
+
+/* The members of an object of struct type get a value; members without relations are left to
+ * whoever asks for them. */
+static void fill_struct(tp_rexecutor *r, tp_rexec_state *s, uint32_t basic, tp_rel_expr object,
+                        filling how, bool replaces) {
+  const tp_object_model *u = r->h->universe;
+  for (size_t i = 0; i < u->symbols.n && !r->why; i++) {
+    const tp_symbol *m = u->symbols.at[i];
+    const char *why = NULL;
+    if (m->kind != TP_SYMBOL_FIELD || m->basic != basic) continue;
+    const uint32_t f = tp_rheap_field_of(r->h, m, &why);
+    if (f == TP_RHEAP_NO_FIELD) continue;
+    if (f >= r->max_fields) {
+      tp_rexec_unsupported(r, "too many members");
+      return;
+    }
+    uint32_t inner;
+    if (r->h->fields.at[f].is_inner) {
+      if (tp_rheap_basic_of(r->h, m->ctype, &inner))
+        fill_struct(r, s, inner, tp_rexec_join(r, object, r->h->fields.at[f].start), how, replaces);
+      continue;
+    }
+    tp_rel_expr keys = object, value;
+    if (tp_rheap_n_keys(r->h, m) == 2)
+      keys = product(
+          r, object,
+          tp_rel_relation(r->l,
+                          tp_arena_printf(r->arena, "below %llu",
+                                          (unsigned long long)info_of(r, m->ctype)->n_elements),
+                          1));
+    if (how == ZERO)
+      value = product(r, keys, zero_of(r, tp_rheap_value_type(r->h, m)));
+    else
+      value = tp_rel_binary(r->l, TP_REL_DOMAIN, object, tp_rheap_uninitialised(r->h, f));
+    s->fields[f] = replaces
+                       ? tp_rel_binary(r->l, TP_REL_OVERRIDE, tp_rexecutor_field(r, s, f), value)
+                       : tp_rexec_union(r, tp_rexecutor_field(r, s, f), value);
+  }
+}
+
+/* `count` elements, with indices from 0. */
+static void fill_array(tp_rexecutor *r, tp_rexec_state *s, uint32_t basic, tp_rel_expr object,
+                       tp_rel_int count, filling how) {
+  const tp_object_model *u = r->h->universe;
+  for (size_t i = 0; i < u->symbols.n; i++) {
+    const tp_symbol *m = u->symbols.at[i];
+    if (m->kind != TP_SYMBOL_ELEMENTS || m->basic != basic) continue;
+    const uint32_t f = field_of(r, m);
+    if (f == TP_RHEAP_NO_FIELD) return;
+    const tp_rel_var v = tp_rel_variable(r->l, "index", 1);
+    const tp_rel_expr any =
+        tp_rel_relation(r->l, tp_arena_printf(r->arena, "below %u", r->h->limits.objects), 1);
+    const tp_rel_formula is_below =
+        tp_rel_compare_ints(r->l, TP_REL_LESS, tp_rel_total(r->l, tp_rel_use(r->l, v)), count);
+    const tp_rel_expr keys =
+        product(r, object, tp_rel_comprehension(r->l, &(tp_rel_decl){v, any}, 1, is_below));
+    const tp_rel_expr value = how == ZERO ? product(r, keys, zero_of(r, m->ctype))
+                                          : common(r, tp_rheap_uninitialised(r->h, f),
+                                                   product(r, keys, tp_rel_univ(r->l)));
+    s->fields[f] = tp_rexec_union(r, tp_rexecutor_field(r, s, f), value);
+  }
+}
+
+/* What the memory is for: the declared type where one is known. */
+static tp_type purpose(tp_rexecutor *r, const tp_edge_info *e) {
+  const tp_var_info *v = tp_var_of(r->p, e->var);
+  if (v->is_address || e->object_kind == TP_O_STACK) return v->is_address ? v->type : e->type;
+  if (is_kind(r, v->type, TP_T_POINTER) && info_of(r, v->type)->element.id &&
+      !is_kind(r, info_of(r, v->type)->element, TP_T_VOID))
+    return info_of(r, v->type)->element;
+  tp_pointsto *classes = tp_pointsto_new(r->p);
+  tp_type t = TP_TYPE_NONE;
+  for (uint32_t i = 1; i < r->p->edges.n; i++)
+    if (&r->p->edges.at[i] == e)
+      t = tp_pointsto_struct(classes, tp_pointsto_of_alloc(classes, (tp_edge){i}));
+  tp_pointsto_free(classes);
+  return t;
+}
+
+static void alloc(tp_rexecutor *r, tp_rexec_state *s, const tp_edge_info *e) {
+  tp_type type = purpose(r, e);
+  const bool is_array_type = is_kind(r, type, TP_T_ARRAY);
+  if (is_array_type) type = info_of(r, type)->element;
+  uint32_t basic;
+  uint64_t fill = 1;
+  filling how = FRESH;
+  if (!tp_rheap_basic_of(r->h, type, &basic)) {
+    tp_rexec_unsupported(r, "memory for objects of a type that is not known");
+    return;
+  }
+  if (tp_term_is(e->b) && tp_bv_value_u64(r->p->terms, e->b, &fill) && fill == 0)
+    how = ZERO;
+  else if (tp_term_is(e->b))
+    tp_rexec_unsupported(r, "memory that is filled with something else than zeros");
+  const bool is_struct = r->h->universe->basics.at[basic].kind == TP_BASIC_STRUCT;
+  const int64_t size = (int64_t)info_of(r, type)->size_bytes;
+  tp_rexec_offset sum = {0};
+  tp_rel_int count;
+  if (r->why || !tp_rexecutor_sum(r, e->a, 1, &sum)) return;
+  if (is_struct && (sum.n || sum.constant != size || is_array_type)) {
+    tp_rexec_unsupported(r, "memory for several structs, or for parts of one");
+    return;
+  }
+  if (!tp_rexecutor_count(r, s, &sum, size, &count)) return;
+  if (!is_struct) {
+    const tp_rel_formula too_many =
+        tp_rel_compare_ints(r->l, TP_REL_LESS, tp_rel_constant(r->l, r->h->limits.objects), count);
+    tp_rexecutor_end(r, s, TP_REXEC_OBJECTS, too_many, "an array with more elements");
+    tp_rexecutor_end(r, s, TP_REXEC_UNSUPPORTED,
+                     tp_rel_compare_ints(r->l, TP_REL_LESS, count, tp_rel_constant(r->l, 0)),
+                     "memory of a negative size");
+  }
+  const tp_rel_expr last = s->last[basic].id ? s->last[basic] : tp_rheap_use(r->h, basic)->last;
+  const tp_rel_expr object = tp_rheap_next(r->h, basic, last);
+  tp_rexecutor_end(r, s, TP_REXEC_OBJECTS, none(r, object),
+                   tp_arena_printf(r->arena, "one more object of type %s",
+                                   r->h->universe->basics.at[basic].name));
+  s->last[basic] = object;
+  if (is_struct)
+    fill_struct(r, s, basic, object, how, false);
+  else
+    fill_array(r, s, basic, object, count, how);
+  if (e->object_kind == TP_O_STACK)
+    s->stack = s->stack.id ? tp_rexec_union(r, s->stack, object) : object;
+  tp_rexec_address *p = tp_arena_new(r->arena, tp_rexec_address);
+  *p = (tp_rexec_address){.base = object, .view = type};
+  s->vars[e->var.id] = (tp_rexec_value){.kind = TP_REXEC_VALUE_POINTER, .places = p, .n_places = 1};
+}
+
+// ----------------------------------------------------------------- end of objects
+
+tp_rel_expr tp_rexecutor_with_inner(tp_rexecutor *r, tp_rel_expr objects) {
+  tp_rel_expr lies = {0};
+  for (size_t i = 0; i < r->h->fields.n; i++) {
+    const tp_rheap_field f = r->h->fields.at[i];
+    if (f.is_inner) lies = lies.id ? tp_rexec_union(r, lies, f.start) : f.start;
+  }
+  return lies.id ? tp_rexec_join(r, objects, tp_rel_unary(r->l, TP_REL_REFLEXIVE, lies)) : objects;
+}
+
+static void end_objects(tp_rexecutor *r, tp_rexec_state *s, tp_rel_formula when,
+                        tp_rel_expr objects) {
+  tp_rel_expr all = tp_rexecutor_with_inner(r, tp_rexec_difference(r, objects, r->h->null));
+  if (when.id) all = tp_rel_if(r->l, when, all, tp_rel_none(r->l, 1));
+  s->gone = s->gone.id ? tp_rexec_union(r, s->gone, all) : all;
+}
+
+/* All that malloc can have returned. */
+static tp_rel_expr heap_objects(tp_rexecutor *r) {
+  tp_rel_expr all = r->h->null;
+  for (uint32_t b = TP_OTHER_BASIC + 1; b < r->h->universe->basics.n; b++) {
+    const tp_rheap_type *t = &r->h->types[b];
+    if (t->is_used)
+      all = tp_rexec_union(
+          r, all, tp_rexec_join(r, t->first, tp_rel_unary(r->l, TP_REL_REFLEXIVE, t->order)));
+  }
+  return all;
+}
+
+static void free_object(tp_rexecutor *r, tp_rexec_state *s, const tp_edge_info *e) {
+  const tp_rexec_value v = tp_rexecutor_address(r, s, e->a);
+  for (uint32_t i = 0; i < v.n_places && !r->why && !s->is_dead; i++) {
+    const tp_rexec_address p = v.places[i];
+    if (p.cell) {
+      tp_rexec_unsupported(r, "free of a pointer into an object");
+      return;
+    }
+    if (s->gone.id)
+      tp_rexecutor_end(r, s, TP_REXEC_FAILS, under(r, p.when, some(r, common(r, p.base, s->gone))),
+                       "free of an object that is gone");
+    const tp_rel_formula is_heap = tp_rel_compare(r->l, TP_REL_IN, p.base, heap_objects(r));
+    tp_rexecutor_end(r, s, TP_REXEC_FAILS, under(r, p.when, tp_rel_not(r->l, is_heap)),
+                     "free of something that is no heap memory");
+    if (s->stack.id)
+      tp_rexecutor_end(r, s, TP_REXEC_FAILS, under(r, p.when, some(r, common(r, p.base, s->stack))),
+                       "free of a local variable");
+    end_objects(r, s, p.when, p.base);
+  }
+}
+
+static void end_scope(tp_rexecutor *r, tp_rexec_state *s, const tp_edge_info *e) {
+  const tp_rexec_value v = tp_rexecutor_address(r, s, e->a);
+  for (uint32_t i = 0; i < v.n_places && !r->why; i++)
+    end_objects(r, s, v.places[i].when, v.places[i].base);
+}
+
+// ------------------------------------------------------------------------ blocks
+
+static bool is_whole_struct(tp_rexecutor *r, tp_rexec_value v, tp_term size, uint32_t *basic) {
+  uint64_t bytes;
+  return v.n_places == 1 && !v.places[0].cell && tp_rheap_basic_of(r->h, v.places[0].view, basic) &&
+         r->h->universe->basics.at[*basic].kind == TP_BASIC_STRUCT &&
+         tp_bv_value_u64(r->p->terms, size, &bytes) &&
+         bytes == info_of(r, v.places[0].view)->size_bytes;
+}
+
+static void copy_members(tp_rexecutor *r, tp_rexec_state *s, uint32_t basic, tp_rel_expr to,
+                         tp_rel_expr from) {
+  const tp_object_model *u = r->h->universe;
+  for (size_t i = 0; i < u->symbols.n && !r->why; i++) {
+    const tp_symbol *m = u->symbols.at[i];
+    if (m->kind != TP_SYMBOL_FIELD || m->basic != basic) continue;
+    const uint32_t f = field_of(r, m);
+    uint32_t inner;
+    if (f == TP_RHEAP_NO_FIELD) return;
+    if (!r->h->fields.at[f].is_inner) {
+      const tp_rel_expr old = tp_rexecutor_field(r, s, f);
+      s->fields[f] =
+          tp_rel_binary(r->l, TP_REL_OVERRIDE, old, product(r, to, tp_rexec_join(r, from, old)));
+    } else if (tp_rheap_basic_of(r->h, m->ctype, &inner)) {
+      const tp_rel_expr lies = r->h->fields.at[f].start;
+      copy_members(r, s, inner, tp_rexec_join(r, to, lies), tp_rexec_join(r, from, lies));
+    }
+  }
+}
+
+/* The scalar at this offset of constant memory, as a set of one. */
+static tp_rel_expr image_value(tp_rexecutor *r, const tp_static *o, uint64_t offset, tp_type type) {
+  const uint64_t size = info_of(r, type)->size_bytes;
+  uint64_t bits = 0;
+  bool is_plain = size > 0 && size <= 8 && offset + size <= o->size_bytes;
+  for (uint32_t k = 0; k < o->n_relocs; k++)
+    is_plain =
+        is_plain && (o->relocs[k].offset >= offset + size || o->relocs[k].offset + 8 <= offset);
+  for (uint64_t k = 0; k < size && is_plain && o->image; k++)
+    bits |= (uint64_t)o->image[offset + k] << 8 * k;
+  const bool is_integer = tp_rheap_is_integer(r->h, type);
+  if (!is_plain || (!is_integer && (!is_kind(r, type, TP_T_POINTER) || bits))) {
+    tp_rexec_unsupported(r, "constant memory");
+    return r->h->null;
+  }
+  if (!is_integer) return r->h->null;
+  const int64_t most = ((int64_t)1 << (r->h->limits.width_bits - 1)) - 1;
+  int64_t v = (int64_t)bits;
+  if (info_of(r, type)->is_signed && size < 8 && bits >> (8 * size - 1) & 1)
+    v = (int64_t)(bits | UINT64_MAX << 8 * size);
+  return tp_rel_atom_of(
+      r->l, v > most || v < -most - 1 ? tp_rexecutor_undefined(r) : tp_rel_constant(r->l, v));
+}
+
+/* n elements at indices of the owner. */
+static tp_rel_expr image_elements(tp_rexecutor *r, tp_rel_expr owner, const tp_static *o,
+                                  uint64_t offset, tp_type element, uint64_t n) {
+  tp_rel_expr all = tp_rel_none(r->l, 3);
+  for (uint64_t k = 0; k < n && !r->why; k++) {
+    const tp_rel_expr key =
+        product(r, owner, tp_rel_atom_of(r->l, tp_rel_constant(r->l, (int64_t)k)));
+    all = tp_rexec_union(
+        r, all,
+        product(r, key, image_value(r, o, offset + k * info_of(r, element)->size_bytes, element)));
+  }
+  return all;
+}
+
+/* The members of an object of struct type get the values that stand in constant memory. */
+static void copy_image(tp_rexecutor *r, tp_rexec_state *s, uint32_t basic, tp_rel_expr to,
+                       const tp_static *o, uint64_t offset) {
+  const tp_object_model *u = r->h->universe;
+  for (size_t i = 0; i < u->symbols.n && !r->why; i++) {
+    const tp_symbol *m = u->symbols.at[i];
+    if (m->kind != TP_SYMBOL_FIELD || m->basic != basic) continue;
+    const uint32_t f = field_of(r, m);
+    const uint64_t at = offset + m->offset_bits / 8;
+    uint32_t inner;
+    if (f == TP_RHEAP_NO_FIELD) return;
+    if (r->h->fields.at[f].is_inner) {
+      if (tp_rheap_basic_of(r->h, m->ctype, &inner))
+        copy_image(r, s, inner, tp_rexec_join(r, to, r->h->fields.at[f].start), o, at);
+      continue;
+    }
+    const bool is_array = tp_rheap_n_keys(r->h, m) == 2;
+    const tp_rel_expr value = is_array ? image_elements(r, to, o, at, tp_rheap_value_type(r->h, m),
+                                                        info_of(r, m->ctype)->n_elements)
+                                       : product(r, to, image_value(r, o, at, m->ctype));
+    s->fields[f] = tp_rel_binary(r->l, TP_REL_OVERRIDE, tp_rexecutor_field(r, s, f), value);
+  }
+}
+
+/* Initialisers: constant memory that a new struct or array starts with. */
+static bool copy_constant(tp_rexecutor *r, tp_rexec_state *s, const tp_edge_info *e) {
+  const tp_terms *tt = r->p->terms;
+  if (tp_kind(tt, e->b) != TP_OP_PTR_CONST) return false;
+  const uint32_t object = tp_ptr_const_object(tt, e->b);
+  const uint64_t offset = tp_ptr_const_offset(tt, e->b);
+  if (object == 0 || object >= r->p->statics.n || !r->p->statics.at[object].is_const ||
+      r->p->statics.at[object].is_extern)
+    return false;
+  const tp_static *o = &r->p->statics.at[object];
+  const tp_rexec_value to = tp_rexecutor_address(r, s, e->a);
+  uint32_t basic;
+  uint64_t bytes;
+  if (r->why) return true;
+  if (is_whole_struct(r, to, e->c, &basic)) {
+    if (tp_rexecutor_has_bit_fields(r, to.places[0].view, 0)) tp_rexec_unsupported(r, "bit-fields");
+    check_access(r, s, &to.places[0], to.places[0].base);
+    copy_image(r, s, basic, to.places[0].base, o, offset);
+    return true;
+  }
+  if (to.n_places != 1 || to.places[0].cell ||
+      !tp_rheap_basic_of(r->h, to.places[0].view, &basic) || !tp_bv_value_u64(tt, e->c, &bytes))
+    return false;
+  const uint64_t size = info_of(r, to.places[0].view)->size_bytes;
+  for (size_t i = 0; i < r->h->universe->symbols.n && size; i++) {
+    const tp_symbol *m = r->h->universe->symbols.at[i];
+    if (m->kind != TP_SYMBOL_ELEMENTS || m->basic != basic || bytes % size) continue;
+    const uint32_t f = field_of(r, m);
+    if (f == TP_RHEAP_NO_FIELD) return true;
+    const tp_rel_expr base = to.places[0].base, old = tp_rexecutor_field(r, s, f),
+                      value = image_elements(r, base, o, offset, m->ctype, bytes / size);
+    check_access(r, s, &to.places[0], base);
+    const tp_rel_expr below = tp_rel_relation(
+        r->l, tp_arena_printf(r->arena, "below %llu", (unsigned long long)(bytes / size)), 1);
+    const tp_rel_expr have = tp_rexec_join(r, tp_rexec_join(r, base, old), tp_rel_univ(r->l));
+    tp_rexecutor_end(r, s, TP_REXEC_FAILS,
+                     tp_rel_not(r->l, tp_rel_compare(r->l, TP_REL_IN, below, have)),
+                     "index out of range");
+    s->fields[f] = tp_rexec_union(
+        r, tp_rexec_difference(r, old, product(r, product(r, base, below), tp_rel_univ(r->l))),
+        value);
+    return true;
+  }
+  return false;
+}
+
+static void copy(tp_rexecutor *r, tp_rexec_state *s, const tp_edge_info *e) {
+  if (copy_constant(r, s, e)) return;
+  const tp_rexec_value to = tp_rexecutor_address(r, s, e->a),
+                       from = tp_rexecutor_address(r, s, e->b);
+  uint32_t a, b;
+  if (r->why) return;
+  if (!is_whole_struct(r, to, e->c, &a) || !is_whole_struct(r, from, e->c, &b) || a != b) {
+    tp_rexec_unsupported(r, "a copy of something that is no struct");
+    return;
+  }
+  check_access(r, s, &from.places[0], from.places[0].base);
+  check_access(r, s, &to.places[0], to.places[0].base);
+  copy_members(r, s, a, to.places[0].base, from.places[0].base);
+}
+
+static void set(tp_rexecutor *r, tp_rexec_state *s, const tp_edge_info *e) {
+  const tp_rexec_value to = tp_rexecutor_address(r, s, e->a);
+  uint64_t byte;
+  uint32_t basic;
+  if (r->why) return;
+  if (!is_whole_struct(r, to, e->c, &basic) || !tp_bv_value_u64(r->p->terms, e->b, &byte) ||
+      byte != 0) {
+    tp_rexec_unsupported(r, "memory that is filled, but not a struct with zeros");
+    return;
+  }
+  check_access(r, s, &to.places[0], to.places[0].base);
+  fill_struct(r, s, basic, to.places[0].base, ZERO, true);
+}
+
+void tp_rexecutor_memory(tp_rexecutor *r, tp_rexec_state *s, const tp_edge_info *e) {
+  if (e->volatile_access)
+    tp_rexec_unsupported(r, "a volatile access");
+  else if (e->kind == TP_E_LOAD)
+    load(r, s, e);
+  else if (e->kind == TP_E_STORE)
+    store(r, s, e);
+  else if (e->kind == TP_E_ALLOC)
+    alloc(r, s, e);
+  else if (e->kind == TP_E_FREE)
+    free_object(r, s, e);
+  else if (e->kind == TP_E_END_SCOPE)
+    end_scope(r, s, e);
+  else if (e->kind == TP_E_COPY)
+    copy(r, s, e);
+  else
+    set(r, s, e);
+}

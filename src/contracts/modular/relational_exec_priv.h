@@ -1,0 +1,156 @@
+/* Inside of symbolic execution over relations: values of variables, addresses, states.
+ *
+ * Represents an integer is an integer of the relational logic, read as signed; a pointer is a list
+ * of places with conditions that exclude each
+ *            other. A place is an object (or null), or a member or an element of an object. Only
+ *            objects can be stored in memory.
+ * Invariants guards are lists of formulas that share what they have in common, so that a join's
+ * condition is what its two ways differ in. */
+#ifndef TP_CONTRACTS_MODULAR_RELATIONAL_EXEC_PRIV_H
+#define TP_CONTRACTS_MODULAR_RELATIONAL_EXEC_PRIV_H
+
+#include "contracts/modular/relational_exec.h"
+#include "formula/wto.h"
+
+typedef struct {
+  tp_rel_formula when;    // id 0: always
+  tp_rel_expr base;       // the object
+  tp_type view;           // what the pointer is taken to lead to; NONE: not known
+  const tp_symbol *cell;  // a member or the elements of the base; NULL: its start
+  tp_rel_int index;       // id 0: the cell has none
+} tp_rexec_address;
+
+typedef enum {
+  TP_REXEC_VALUE_UNKNOWN,
+  TP_REXEC_VALUE_INT,
+  TP_REXEC_VALUE_BOOL,
+  TP_REXEC_VALUE_POINTER
+} tp_rexec_value_kind;
+typedef struct {
+  tp_rexec_value_kind kind;
+  tp_rel_int i;
+  tp_rel_formula b;
+  const tp_rexec_address *places;
+  uint32_t n_places;
+} tp_rexec_value;
+
+typedef struct {
+  const tp_rel_formula *at;
+  uint32_t n;
+} tp_rexec_guard;
+
+typedef struct {
+  tp_rexec_guard guard;
+  tp_rexec_value *vars;     // by variable
+  tp_rel_expr *fields;      // by field; id 0: as at the start
+  tp_rel_expr *last;        // by basic type; id 0: as at the start
+  tp_rel_expr gone, stack;  // stack: objects that are no heap memory
+  bool is_dead;
+} tp_rexec_state;
+
+typedef struct {
+  tp_rheap *h;
+  tp_rexec *out;
+  tp_arena *arena;
+  const tp_program *p;
+  tp_rel *l;
+  tp_rexec_call_policy contracts;
+  uint32_t max_fields, depth, n_steps;
+  uint32_t *active;  // by function: activations
+  tp_map orders;     // function to tp_wto
+  TP_VEC(tp_wto *) all_orders;
+  const char *why;  // what cannot be said; NULL: all is well
+  tp_pos pos;       // of the edge being executed
+} tp_rexecutor;
+
+// ---------------------------------------------------------------- body_values.c
+
+/* Each returns something without meaning, and sets `why`, where a term has no relations. */
+tp_rel_int tp_rexecutor_int(tp_rexecutor *r, const tp_rexec_state *s, tp_term t);
+tp_rel_formula tp_rexecutor_formula(tp_rexecutor *r, const tp_rexec_state *s, tp_term t);
+tp_rexec_value tp_rexecutor_value(tp_rexecutor *r, const tp_rexec_state *s, tp_term t);
+tp_rel_int tp_rexecutor_undefined(tp_rexecutor *r);  // outside of every width
+/* One of two values. */
+tp_rexec_value tp_rexecutor_choose(tp_rexecutor *r, tp_rel_formula c, tp_rexec_value a,
+                                   tp_rexec_value b);
+tp_rel_expr tp_rexecutor_choose_expr(tp_rexecutor *r, tp_rel_formula c, tp_rel_expr a,
+                                     tp_rel_expr b);
+/* As a set of one atom; id 0, `why`: it cannot be stored. to: the type of where it goes. */
+tp_rel_expr tp_rexecutor_atom(tp_rexecutor *r, tp_rexec_state *s, tp_rexec_value v, tp_type to);
+tp_rexec_value tp_rexecutor_of_atom(tp_rexecutor *r, tp_rel_expr set, tp_type type, bool as_bool);
+
+// ---------------------------------------------------------------- body_places.c
+
+/* Offsets as a sum: constant + sum of coefficient * term. */
+enum { TP_REXEC_MAX_SUMMANDS = 8 };
+typedef struct {
+  int64_t constant;
+  int64_t factor[TP_REXEC_MAX_SUMMANDS];
+  tp_term term[TP_REXEC_MAX_SUMMANDS];
+  uint32_t n;
+} tp_rexec_offset;
+bool tp_rexecutor_sum(tp_rexecutor *r, tp_term t, int64_t factor, tp_rexec_offset *out);
+/* The sum divided by a size, as an integer. False: it is not known to be a multiple. */
+bool tp_rexecutor_count(tp_rexecutor *r, const tp_rexec_state *s, const tp_rexec_offset *sum,
+                        int64_t size, tp_rel_int *out);
+tp_rexec_value tp_rexecutor_address(tp_rexecutor *r, const tp_rexec_state *s, tp_term t);
+/* The pointer as one to this type. Objects that turn out to be of another type end the execution.
+ */
+tp_rexec_value tp_rexecutor_retype(tp_rexecutor *r, tp_rexec_state *s, tp_rexec_value v,
+                                   tp_type pointee);
+/* The place as one that holds a scalar of this size. */
+bool tp_rexecutor_cell(tp_rexecutor *r, const tp_rexec_address *p, uint64_t size, bool is_pointer,
+                       tp_rexec_address *out);
+
+bool tp_rexecutor_has_bit_fields(const tp_rexecutor *r, tp_type t, int depth);  // depth: 0
+
+// ---------------------------------------------------------------- body_memory.c
+
+void tp_rexecutor_memory(tp_rexecutor *r, tp_rexec_state *s,
+                         const tp_edge_info *e);  // LOAD, STORE, ALLOC, FREE, END_SCOPE, COPY, SET
+tp_rel_expr tp_rexecutor_field(tp_rexecutor *r, const tp_rexec_state *s, uint32_t field);
+
+/* The objects and all that lies inside of them. */
+tp_rel_expr tp_rexecutor_with_inner(tp_rexecutor *r, tp_rel_expr objects);
+
+// ------------------------------------------------------------- body_contract.c
+
+/* The contract that stands for calls of f, or NULL. */
+const tp_function_contract *tp_rexecutor_contract_of(const tp_rexecutor *r, tp_func f);
+/* The call of an edge by this contract: its requirements are claims, what it ensures is known of
+ * the state afterwards. e: CALL, or HAVOC with a callee. */
+void tp_rexecutor_call_by_contract(tp_rexecutor *r, tp_rexec_state *s, const tp_edge_info *e,
+                                   tp_func f, const tp_function_contract *c);
+
+// ----------------------------------------------------------------------- body.c
+
+static inline tp_rel_expr tp_rexec_join(tp_rexecutor *r, tp_rel_expr a, tp_rel_expr b) {
+  return tp_rel_binary(r->l, TP_REL_JOIN, a, b);
+}
+static inline tp_rel_expr tp_rexec_difference(tp_rexecutor *r, tp_rel_expr a, tp_rel_expr b) {
+  return tp_rel_binary(r->l, TP_REL_DIFFERENCE, a, b);
+}
+static inline tp_rel_expr tp_rexec_union(tp_rexecutor *r, tp_rel_expr a, tp_rel_expr b) {
+  return tp_rel_binary(r->l, TP_REL_UNION, a, b);
+}
+static inline bool tp_rexec_unsupported(tp_rexecutor *r, const char *what) {
+  if (!r->why) r->why = what;
+  return false;
+}
+/* The execution ends here where c holds, and goes on where it does not. */
+void tp_rexecutor_end(tp_rexecutor *r, tp_rexec_state *s, tp_rexec_end_kind kind, tp_rel_formula c,
+                      const char *what);
+void tp_rexecutor_assume(tp_rexecutor *r, tp_rexec_state *s, tp_rel_formula c);
+/* It cannot go on at all: what was not understood. */
+void tp_rexecutor_end_unsupported(tp_rexecutor *r, tp_rexec_state *s);
+tp_rel_formula tp_rexecutor_guard(tp_rexecutor *r, tp_rexec_guard g);
+/* Why static variables of functions are refused; that of this variable, if it is one, else the
+ * other text. */
+const char *tp_rexecutor_static_variable(tp_rexecutor *r, const char *name, const char *function);
+const char *tp_rexecutor_unsupported_variable(tp_rexecutor *r, tp_var v, const char *otherwise);
+void tp_rexecutor_set_var(tp_rexecutor *r, tp_rexec_state *s, tp_var v, tp_rexec_value value);
+/* Values of all fields in a state, globals taken out of their variables; s NULL: at the start. */
+tp_rexec_store tp_rexecutor_store(tp_rexecutor *r, const tp_rexec_state *s);
+void tp_rexecutor_store_globals(tp_rexecutor *r, tp_rexec_state *s);
+
+#endif

@@ -1,0 +1,425 @@
+/* Heaps as relations, asked for piece by piece, and what makes them a heap.
+ *
+ * Relations are made when something touches them, so that a question pays for the part of the heap
+ * that matters to it: what nobody reads or writes may have any value, and keeps it. Atoms are
+ * counted when everything is known (heap_bind.c). */
+#include "contracts/modular/relational_heap_priv.h"
+
+void tp_rheap_init(tp_rheap *h, const tp_object_model *u, tp_rheap_limits limits) {
+  *h = (tp_rheap){.program = u->program, .universe = u, .limits = limits};
+  tp_arena_init(&h->arena);
+  h->l = tp_rel_new();
+  h->null = tp_rel_relation(h->l, "null", 1);
+  h->types = TP_NEW_ARRAY(tp_rheap_type, u->basics.n);
+}
+
+void tp_rheap_clear(tp_rheap *h) {
+  for (uint32_t b = 0; b < h->universe->basics.n; b++) tp_vec_clear(&h->types[b].atoms);
+  tp_free(h->types);
+  tp_vec_clear(&h->fields);
+  tp_map_clear(&h->field_of);
+  tp_vec_clear(&h->statics);
+  tp_vec_clear(&h->functions);
+  tp_vec_clear(&h->inputs);
+  tp_vec_clear(&h->later);
+  if (h->bounds) tp_rel_bounds_free(h->bounds);
+  if (h->atoms) tp_rel_universe_free(h->atoms);
+  tp_rel_free(h->l);
+  tp_arena_clear(&h->arena);
+}
+
+// ----------------------------------------------------------------- C's types
+
+bool tp_rheap_is_integer(const tp_rheap *h, tp_type t) {
+  return tp_rheap_is_kind(h, t, TP_T_INT) || tp_rheap_is_kind(h, t, TP_T_BOOL) ||
+         tp_rheap_is_kind(h, t, TP_T_ENUM);
+}
+
+bool tp_rheap_basic_of(const tp_rheap *h, tp_type pointee, uint32_t *basic) {
+  uint64_t found;
+  if (!pointee.id || (!tp_map_get(&h->universe->struct_of, pointee.id, &found) &&
+                      !tp_map_get(&h->universe->array_of, pointee.id, &found)))
+    return false;
+  *basic = (uint32_t)found;
+  return true;
+}
+
+bool tp_rheap_is_of_type(const tp_rheap *h, uint32_t object, tp_type function) {
+  const tp_type own = h->program->statics.at[object].type;
+  return own.id == function.id ||
+         (own.id && function.id &&
+          strcmp(tp_rheap_info_of(h, own)->name, tp_rheap_info_of(h, function)->name) == 0);
+}
+
+static bool is_array_member(const tp_rheap *h, const tp_symbol *s) {
+  return s->kind == TP_SYMBOL_FIELD && tp_rheap_is_kind(h, s->ctype, TP_T_ARRAY);
+}
+
+uint32_t tp_rheap_n_keys(const tp_rheap *h, const tp_symbol *s) {
+  if (s->kind == TP_SYMBOL_GHOST) return tp_reltype_arity(s->type) - 1;
+  if (s->kind == TP_SYMBOL_ELEMENTS || is_array_member(h, s)) return 2;
+  return s->kind == TP_SYMBOL_FIELD;
+}
+
+tp_type tp_rheap_value_type(const tp_rheap *h, const tp_symbol *s) {
+  return is_array_member(h, s) ? tp_rheap_info_of(h, s->ctype)->element : s->ctype;
+}
+
+// --------------------------------------------------------------- asking for it
+
+static tp_rel_expr named(tp_rheap *h, uint32_t arity, const char *a, const char *b) {
+  return tp_rel_relation(h->l, tp_arena_printf(&h->arena, "%s%s", a, b), arity);
+}
+
+/* Structs inside of a struct come with it. */
+static void use_inner(tp_rheap *h, uint32_t basic) {
+  const char *why;
+  for (size_t i = 0; i < h->universe->symbols.n; i++) {
+    const tp_symbol *s = h->universe->symbols.at[i];
+    if (s->kind == TP_SYMBOL_FIELD && s->basic == basic &&
+        tp_rheap_is_kind(h, s->ctype, TP_T_STRUCT))
+      (void)tp_rheap_field_of(h, s, &why);
+  }
+}
+
+const tp_rheap_type *tp_rheap_use(tp_rheap *h, uint32_t basic) {
+  tp_rheap_type *t = &h->types[basic];
+  if (t->is_used) return t;
+  const char *name = h->universe->basics.at[basic].name;
+  t->is_used = true;
+  t->set = named(h, 1, name, "");
+  t->first = named(h, 1, "first ", name);
+  t->order = named(h, 2, "order ", name);
+  t->last = named(h, 1, "last ", name);
+  use_inner(h, basic);
+  return t;
+}
+
+/* All that a pointer of this type can lead to, whether something calls them or not. */
+static void use_functions(tp_rheap *h, tp_type type) {
+  for (uint32_t i = 1; i < h->program->funcs.n; i++) {
+    const uint32_t object = h->program->funcs.at[i].object;
+    if (tp_rheap_is_of_type(h, object, type)) (void)tp_rheap_function(h, object);
+  }
+}
+
+const char *tp_rheap_unsupported_type(tp_rheap *h, tp_type type) {
+  if (tp_rheap_is_integer(h, type)) return NULL;
+  uint32_t basic;
+  if (!tp_rheap_is_kind(h, type, TP_T_POINTER)) return "values of this type";
+  const tp_type to = tp_rheap_info_of(h, type)->element;
+  if (tp_rheap_is_kind(h, to, TP_T_FUNCTION)) use_functions(h, to);
+  if (!to.id || tp_rheap_is_kind(h, to, TP_T_VOID) || tp_rheap_is_kind(h, to, TP_T_FUNCTION))
+    return NULL;
+  if (!tp_rheap_basic_of(h, to, &basic)) return "pointers of this type";
+  if (h->universe->basics.at[basic].kind == TP_BASIC_STRUCT &&
+      tp_rheap_info_of(h, to)->size_bytes == 0)
+    return NULL;
+  (void)tp_rheap_use(h, basic);
+  return NULL;
+}
+
+static bool is_ghost_small(const tp_symbol *s) {
+  return tp_reltype_arity(s->type) >= 1 && tp_reltype_arity(s->type) <= 3;
+}
+
+uint32_t tp_rheap_field_of(tp_rheap *h, const tp_symbol *s, const char **why) {
+  uint64_t known;
+  if (tp_map_get(&h->field_of, (uint64_t)(uintptr_t)s, &known)) return (uint32_t)known;
+  const tp_type value = tp_rheap_value_type(h, s);
+  const bool is_ghost = s->kind == TP_SYMBOL_GHOST, is_global = tp_rheap_is_global(s);
+  const bool is_inner = s->kind == TP_SYMBOL_FIELD && tp_rheap_is_kind(h, value, TP_T_STRUCT) &&
+                        !is_array_member(h, s);
+  *why = s->refused          ? s->refused
+         : is_inner          ? NULL
+         : !is_ghost         ? tp_rheap_unsupported_type(h, value)
+         : is_ghost_small(s) ? NULL
+                             : "a ghost with more than three columns";
+  if (*why) return TP_RHEAP_NO_FIELD;
+  uint32_t inner;
+  const char *owner = is_global ? "" : h->universe->basics.at[s->basic].name;
+  const tp_rel_expr start =
+      named(h, tp_rheap_n_keys(h, s) + 1,
+            *owner ? tp_arena_printf(&h->arena, "%s::", owner) : "::", s->name);
+  const uint32_t field = (uint32_t)h->fields.n;
+  tp_vec_push(&h->fields, (tp_rheap_field){s, start, {0}, is_inner});
+  tp_map_set(&h->field_of, (uint64_t)(uintptr_t)s, field);
+  if (!is_global) (void)tp_rheap_use(h, s->basic);
+  if (is_inner && tp_rheap_basic_of(h, value, &inner)) (void)tp_rheap_use(h, inner);
+  return field;
+}
+
+tp_rel_expr tp_rheap_uninitialised(tp_rheap *h, uint32_t field) {
+  tp_rheap_field *f = &h->fields.at[field];
+  if (!f->fresh.id)
+    f->fresh = named(h, tp_rheap_n_keys(h, f->symbol) + 1, "fresh ",
+                     tp_rel_relation_name(h->l, tp_rel_relation_number(h->l, f->start)));
+  return h->fields.at[field].fresh;
+}
+
+bool tp_rheap_static_of(tp_rheap *h, uint32_t object, tp_rel_expr *out, uint32_t *basic) {
+  const tp_static *s = &h->program->statics.at[object];
+  const tp_type type =
+      tp_rheap_is_kind(h, s->type, TP_T_ARRAY) ? tp_rheap_info_of(h, s->type)->element : s->type;
+  const bool is_array_of_structs =
+      tp_rheap_is_kind(h, s->type, TP_T_ARRAY) && tp_rheap_is_kind(h, type, TP_T_STRUCT);
+  if (s->kind != TP_O_GLOBAL || s->enclosing_function || s->is_const || is_array_of_structs ||
+      !tp_rheap_basic_of(h, type, basic))
+    return false;
+  for (size_t i = 0; i < h->statics.n; i++)
+    if (h->statics.at[i].object == object) {
+      *out = h->statics.at[i].set;
+      return true;
+    }
+  (void)tp_rheap_use(h, *basic);
+  *out = tp_rel_relation(h->l, tp_arena_printf(&h->arena, "&%s#%u", s->name, object), 1);
+  tp_vec_push(&h->statics, (tp_rheap_static){*out, *basic, object});
+  return true;
+}
+
+tp_rel_expr tp_rheap_function(tp_rheap *h, uint32_t object) {
+  for (size_t i = 0; i < h->functions.n; i++)
+    if (h->functions.at[i].object == object) return h->functions.at[i].set;
+  const tp_rel_expr set = tp_rel_relation(
+      h->l, tp_arena_printf(&h->arena, "%s()#%u", h->program->statics.at[object].name, object), 1);
+  tp_vec_push(&h->functions, (tp_rheap_static){set, TP_FUNCTION_BASIC, object});
+  return set;
+}
+
+tp_rel_expr tp_rheap_input(tp_rheap *h, const char *name, tp_type type, const char **why) {
+  *why = tp_rheap_unsupported_type(h, type);
+  if (*why) return (tp_rel_expr){0};
+  tp_symbol *s = tp_arena_new(&h->arena, tp_symbol);
+  *s =
+      (tp_symbol){.kind = TP_SYMBOL_PARAM, .name = tp_arena_strdup(&h->arena, name), .ctype = type};
+  const tp_rel_expr set =
+      tp_rel_relation(h->l, tp_arena_printf(&h->arena, "%s#%zu", name, h->inputs.n), 1);
+  tp_vec_push(&h->inputs, (tp_rheap_field){s, set, {0}, false});
+  return set;
+}
+
+static tp_rel_expr add_later(tp_rheap *h, tp_rheap_havoc v) {
+  for (size_t i = 0; i < h->later.n; i++)
+    if (h->later.at[i].relation.id == v.relation.id) return v.relation;
+  tp_vec_push(&h->later, v);
+  return v.relation;
+}
+
+tp_rel_expr tp_rheap_havoc_value(tp_rheap *h, const char *name, const tp_symbol *symbol) {
+  return add_later(h,
+                   (tp_rheap_havoc){symbol, named(h, tp_rheap_n_keys(h, symbol) + 1, name, ""), 0});
+}
+
+tp_rel_expr tp_rheap_havoc_set(tp_rheap *h, const char *name, uint32_t basic) {
+  return add_later(h, (tp_rheap_havoc){NULL, named(h, 1, name, ""), basic});
+}
+
+// ------------------------------------------------------------------ expressions
+
+static tp_rel_expr join(tp_rheap *h, tp_rel_expr a, tp_rel_expr b) {
+  return tp_rel_binary(h->l, TP_REL_JOIN, a, b);
+}
+static tp_rel_expr both(tp_rheap *h, tp_rel_expr a, tp_rel_expr b) {
+  return tp_rel_binary(h->l, TP_REL_UNION, a, b);
+}
+static tp_rel_formula in(tp_rheap *h, tp_rel_expr a, tp_rel_expr b) {
+  return tp_rel_compare(h->l, TP_REL_IN, a, b);
+}
+
+tp_rel_expr tp_rheap_allocated(tp_rheap *h, uint32_t basic, const tp_rel_expr *last) {
+  const tp_rheap_type *t = tp_rheap_use(h, basic);
+  tp_rel_expr all =
+      join(h, last[basic],
+           tp_rel_unary(h->l, TP_REL_REFLEXIVE, tp_rel_unary(h->l, TP_REL_TRANSPOSE, t->order)));
+  for (size_t i = 0; i < h->statics.n; i++)
+    if (h->statics.at[i].basic == basic) all = both(h, all, h->statics.at[i].set);
+  for (size_t i = 0; i < h->fields.n; i++) {
+    const tp_rheap_field f = h->fields.at[i];
+    uint32_t inner;
+    if (f.is_inner && tp_rheap_basic_of(h, f.symbol->ctype, &inner) && inner == basic)
+      all = both(h, all, join(h, tp_rheap_allocated(h, f.symbol->basic, last), f.start));
+  }
+  return all;
+}
+
+tp_rel_expr tp_rheap_next(tp_rheap *h, uint32_t basic, tp_rel_expr last) {
+  const tp_rheap_type *t = tp_rheap_use(h, basic);
+  return tp_rel_if(h->l, tp_rel_multiplicity(h->l, TP_REL_NO, last), t->first,
+                   join(h, last, t->order));
+}
+
+// --------------------------------------------------------------- what is a heap
+
+/* What a value of the type can be at the start. */
+static tp_rel_expr range_of(tp_rheap *h, tp_type type, const tp_rel_expr *last) {
+  if (tp_rheap_is_integer(h, type)) return tp_rel_ints(h->l);
+  const tp_type to = tp_rheap_info_of(h, type)->element;
+  tp_rel_expr set = h->null;
+  uint32_t basic;
+  if (to.id && tp_rheap_is_kind(h, to, TP_T_FUNCTION)) {
+    for (size_t i = 0; i < h->functions.n; i++)
+      if (tp_rheap_is_of_type(h, h->functions.at[i].object, to))
+        set = both(h, set, h->functions.at[i].set);
+  } else if (tp_rheap_basic_of(h, to, &basic)) {
+    if (h->types[basic].is_used) set = both(h, set, tp_rheap_allocated(h, basic, last));
+  } else {
+    for (uint32_t b = 0; b < h->universe->basics.n; b++)
+      if (tp_rheap_is_object_type(h, b)) set = both(h, set, tp_rheap_allocated(h, b, last));
+  }
+  return set;
+}
+
+static tp_rel_expr interval(tp_rheap *h, uint64_t n) {
+  return tp_rel_relation(h->l, tp_arena_printf(&h->arena, "below %llu", (unsigned long long)n), 1);
+}
+
+/* r is a total function on the indices of what `owner` has: all of an array member, 0 .. length - 1
+ * of an array. */
+static tp_rel_formula is_array(tp_rheap *h, const tp_symbol *s, tp_rel_expr r, tp_rel_expr range) {
+  if (s->kind == TP_SYMBOL_FIELD)
+    return tp_rel_functional(h->l, TP_REL_TOTAL_FUNCTION, r,
+                             interval(h, tp_rheap_info_of(h, s->ctype)->n_elements), range);
+  const tp_rel_expr zero = tp_rel_atom_of(h->l, tp_rel_constant(h->l, 0)),
+                    successor = tp_rel_relation(h->l, "successor", 2);
+  const tp_rel_expr indices = join(h, r, tp_rel_univ(h->l));
+  const tp_rel_formula starts = in(h, zero, indices);
+  const tp_rel_formula goes_on =
+      in(h, tp_rel_binary(h->l, TP_REL_DIFFERENCE, indices, zero), join(h, indices, successor));
+  return tp_rel_and(h->l, tp_rel_functional(h->l, TP_REL_PARTIAL, r, tp_rel_ints(h->l), range),
+                    tp_rel_and(h->l, starts, goes_on));
+}
+
+static tp_rel_expr all_there(tp_rheap *h, const tp_rel_expr *last) {
+  tp_rel_expr all = both(h, h->null, tp_rel_ints(h->l));
+  for (size_t i = 0; i < h->functions.n; i++) all = both(h, all, h->functions.at[i].set);
+  for (uint32_t b = 0; b < h->universe->basics.n; b++)
+    if (tp_rheap_is_object_type(h, b)) all = both(h, all, tp_rheap_allocated(h, b, last));
+  return all;
+}
+
+/* Every column is something that is there, the first one an owner; where the others determine the
+ * last column, there is one of it at most, and a ghost that is declared as one value has it. */
+static tp_rel_formula is_ghost(tp_rheap *h, const tp_symbol *s, tp_rel_expr r, tp_rel_expr owners,
+                               const tp_rel_expr *last) {
+  const uint32_t arity = tp_reltype_arity(s->type);
+  const tp_rel_expr all = all_there(h, last);
+  tp_rel_expr box = s->basic ? owners : all;
+  for (uint32_t i = 1; i < arity; i++) box = tp_rel_binary(h->l, TP_REL_PRODUCT, box, all);
+  const tp_rel_formula fits = in(h, r, box);
+  if (!s->is_function) return fits;
+  const bool is_one =
+      s->clause->many != TP_MULTIPLICITY_LONE && s->clause->type->kind != TP_SPEC_PRODUCT;
+  if (arity == 1)
+    return tp_rel_and(h->l, fits, tp_rel_multiplicity(h->l, is_one ? TP_REL_ONE : TP_REL_LONE, r));
+  if (arity == 2)
+    return tp_rel_and(
+        h->l, fits,
+        tp_rel_functional(h->l, is_one && s->basic ? TP_REL_TOTAL_FUNCTION : TP_REL_PARTIAL, r,
+                          s->basic ? owners : all, all));
+  const tp_rel_var v = tp_rel_variable(h->l, "owner", 1);
+  const tp_rel_formula each =
+      tp_rel_functional(h->l, TP_REL_PARTIAL, join(h, tp_rel_use(h->l, v), r), all, all);
+  return tp_rel_and(
+      h->l, fits,
+      tp_rel_quantify(h->l, TP_REL_FOR_ALL, &(tp_rel_decl){v, s->basic ? owners : all}, 1, each));
+}
+
+/* Relation r, of values of the symbol, for these owners. */
+static tp_rel_formula is_value(tp_rheap *h, const tp_symbol *s, tp_rel_expr r, tp_rel_expr owners,
+                               tp_rel_expr range) {
+  const uint32_t n_keys = tp_rheap_n_keys(h, s);
+  if (n_keys == 0)
+    return tp_rel_and(h->l, tp_rel_multiplicity(h->l, TP_REL_ONE, r), in(h, r, range));
+  if (n_keys == 1) return tp_rel_functional(h->l, TP_REL_TOTAL_FUNCTION, r, owners, range);
+  const tp_rel_var v = tp_rel_variable(h->l, "owner", 1);
+  const tp_rel_expr own = join(h, tp_rel_use(h->l, v), r);
+  const tp_rel_formula each = tp_rel_quantify(h->l, TP_REL_FOR_ALL, &(tp_rel_decl){v, owners}, 1,
+                                              is_array(h, s, own, range));
+  const tp_rel_expr box = tp_rel_binary(
+      h->l, TP_REL_PRODUCT, tp_rel_binary(h->l, TP_REL_PRODUCT, owners, tp_rel_ints(h->l)), range);
+  return tp_rel_and(h->l, each, in(h, r, box));
+}
+
+tp_rel_formula tp_rheap_is_value(tp_rheap *h, const tp_symbol *s, tp_rel_expr r, tp_rel_expr owners,
+                                 const tp_rel_expr *last) {
+  if (s->kind == TP_SYMBOL_GHOST) return is_ghost(h, s, r, owners, last);
+  return is_value(h, s, r, owners, range_of(h, tp_rheap_value_type(h, s), last));
+}
+
+/* Arrays that the program defines have their length. */
+static tp_rel_formula static_lengths(tp_rheap *h, const tp_rheap_field *f) {
+  tp_rel_formula all = tp_rel_bool(h->l, true);
+  for (size_t i = 0; i < h->statics.n && f->symbol->kind == TP_SYMBOL_ELEMENTS; i++) {
+    if (h->statics.at[i].basic != f->symbol->basic) continue;
+    const tp_rel_expr indices = join(h, join(h, h->statics.at[i].set, f->start), tp_rel_univ(h->l));
+    all = tp_rel_and(h->l, all,
+                     tp_rel_compare(h->l, TP_REL_EQUAL, indices,
+                                    interval(h, tp_rheap_n_elements(h, h->statics.at[i].object))));
+  }
+  return all;
+}
+
+/* All objects that can be made, whether there or not. */
+static tp_rel_expr makeable(tp_rheap *h, uint32_t basic) {
+  const tp_rheap_type *t = &h->types[basic];
+  tp_rel_expr all = join(h, t->first, tp_rel_unary(h->l, TP_REL_REFLEXIVE, t->order));
+  for (size_t i = 0; i < h->fields.n; i++) {
+    const tp_rheap_field f = h->fields.at[i];
+    uint32_t inner;
+    if (f.is_inner && tp_rheap_basic_of(h, f.symbol->ctype, &inner) && inner == basic)
+      all = both(h, all, join(h, makeable(h, f.symbol->basic), f.start));
+  }
+  return all;
+}
+
+tp_rel_formula tp_rheap_is_heap(tp_rheap *h) {
+  tp_rel_expr *last = TP_NEW_ARRAY(tp_rel_expr, h->universe->basics.n);
+  tp_rel_formula all = tp_rel_bool(h->l, true);
+  for (uint32_t b = 0; b < h->universe->basics.n; b++) {
+    if (h->types[b].is_used) last[b] = h->types[b].last;
+    if (h->types[b].is_used)
+      all = tp_rel_and(h->l, all, tp_rel_multiplicity(h->l, TP_REL_LONE, last[b]));
+  }
+  for (size_t i = 0; i < h->fields.n; i++) {
+    const tp_rheap_field f = h->fields.at[i];
+    if (f.is_inner) continue;
+    if (f.symbol->kind == TP_SYMBOL_GHOST) {
+      all = tp_rel_and(
+          h->l, all,
+          is_ghost(h, f.symbol, f.start,
+                   f.symbol->basic ? tp_rheap_allocated(h, f.symbol->basic, last) : h->null, last));
+      if (f.fresh.id)
+        all = tp_rel_and(h->l, all,
+                         is_ghost(h, f.symbol, f.fresh, makeable(h, f.symbol->basic), last));
+      continue;
+    }
+    const tp_rel_expr owners =
+        f.symbol->kind == TP_SYMBOL_GLOBAL ? h->null : tp_rheap_allocated(h, f.symbol->basic, last);
+    const tp_rel_expr range = range_of(h, tp_rheap_value_type(h, f.symbol), last);
+    all = tp_rel_and(h->l, all, is_value(h, f.symbol, f.start, owners, range));
+    all = tp_rel_and(h->l, all, static_lengths(h, &f));
+    if (f.fresh.id && f.symbol->kind == TP_SYMBOL_FIELD)
+      all = tp_rel_and(h->l, all,
+                       is_value(h, f.symbol, f.fresh, makeable(h, f.symbol->basic), range));
+    if (f.fresh.id && f.symbol->kind == TP_SYMBOL_ELEMENTS) {  // for every index
+      const tp_rel_expr keys = tp_rel_binary(h->l, TP_REL_PRODUCT, makeable(h, f.symbol->basic),
+                                             interval(h, h->limits.objects));
+      const tp_rel_expr box = tp_rel_binary(h->l, TP_REL_PRODUCT, keys, range);
+      const tp_rel_var v = tp_rel_variable(h->l, "owner", 1);
+      const tp_rel_formula total =
+          tp_rel_functional(h->l, TP_REL_TOTAL_FUNCTION, join(h, tp_rel_use(h->l, v), f.fresh),
+                            interval(h, h->limits.objects), range);
+      all = tp_rel_and(h->l, all,
+                       tp_rel_quantify(h->l, TP_REL_FOR_ALL,
+                                       &(tp_rel_decl){v, makeable(h, f.symbol->basic)}, 1, total));
+      all = tp_rel_and(h->l, all, in(h, f.fresh, box));
+    }
+  }
+  for (size_t i = 0; i < h->inputs.n; i++) {
+    const tp_rheap_field f = h->inputs.at[i];
+    all = tp_rel_and(h->l, all,
+                     is_value(h, f.symbol, f.start, h->null, range_of(h, f.symbol->ctype, last)));
+  }
+  tp_free(last);
+  return all;
+}

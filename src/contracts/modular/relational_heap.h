@@ -1,0 +1,141 @@
+/* The heaps of a C program as relations within bounds.
+ *
+ * What       for every struct, kind of array, static object and function that a question touches:
+ *            atoms; for every member, element and global variable that it touches: the relation
+ *            that is its value at the start; which of these values make a heap.
+ * Represents states from which a function of the program can be called, up to names of objects:
+ * `objects` objects of each type at most, each of
+ *            them there or not yet. Objects of a type exist in a fixed order: those up to `last`
+ *            are there at the start, allocation takes the next one. A member is a total function on
+ *            the objects that are there, and empty elsewhere; pointers are null or lead to objects
+ *            that are there. A struct that lies inside of another one has an atom of its own, fixed
+ *            by its owner. An array that a pointer leads to has at least one element and at most
+ *            `objects`; so has the index of a member that is an array. A ghost is any relation of
+ *            its type between what is there.
+ * Integers   of the width of the bounds: every value of the program is read as a signed number.
+ *            Values that need more bits are outside of the bounds.
+ * Not here   heaps in which a pointer to a scalar leads into a struct or behind the start of an
+ *            array; pointers to structs that are elements of arrays; pointers to objects that are
+ *            gone, at the start; objects of the start that malloc has not made, but for named
+ *            global ones.
+ * Ownership  owns logic and atoms, borrows program and universe.
+ * Source     Taghdiri 2008, sec. 5.2, 5.3; Dennis 2009 (Forge). We differ: null, dangling pointers,
+ *            arrays, inner structs. */
+#ifndef TP_CONTRACTS_MODULAR_RELATIONAL_HEAP_H
+#define TP_CONTRACTS_MODULAR_RELATIONAL_HEAP_H
+
+#include "contracts/rel/rel_bounds.h"
+#include "contracts/spec/object_model.h"
+
+typedef struct {
+  uint32_t objects, unroll;
+  uint32_t width_bits;  // 2 .. TP_RHEAP_MAX_WIDTH
+} tp_rheap_limits;
+enum { TP_RHEAP_MAX_WIDTH = 8, TP_RHEAP_MAX_OBJECTS = 32 };
+
+/* A basic type of the universe. */
+typedef struct {
+  bool is_used;
+  tp_rel_expr set;           // all of its atoms
+  tp_rel_expr first, order;  // of the objects that can be made: the first one, and who comes next
+  tp_rel_expr last;          // at most one: the last object that is there at the start
+  TP_VEC(uint32_t) atoms;    // after binding: objects that can be made, statics, inner structs
+} tp_rheap_type;
+
+/* A symbol with a value: member, elements, global, ghost. */
+typedef struct {
+  const tp_symbol *symbol;
+  tp_rel_expr start;  // its value at the start; a global without columns before its value: a set
+  tp_rel_expr fresh;  // what it is in memory that is handed out uninitialised; id 0: nobody asks
+  bool is_inner;      // a struct inside: where it lies, the same in all states
+} tp_rheap_field;
+
+typedef struct {
+  tp_rel_expr set;
+  uint32_t basic, object;
+} tp_rheap_static;
+
+/* A value after the start that nothing computes: of a symbol (`start` is the relation); of what can
+ * have objects of a type: which of them. */
+typedef struct {
+  const tp_symbol *symbol;  // NULL: a set of objects of type `basic`, or, if that is 0, of any type
+  tp_rel_expr relation;
+  uint32_t basic;
+} tp_rheap_havoc;
+
+typedef struct {
+  const tp_program *program;
+  const tp_object_model *universe;
+  tp_arena arena;
+  tp_rheap_limits limits;
+  tp_rel *l;
+  tp_rel_expr null;
+  tp_rheap_type *types;               // by basic type
+  TP_VEC(tp_rheap_field) fields;      // in the order in which they were asked for
+  tp_map field_of;                    // symbol's place in the universe to field
+  TP_VEC(tp_rheap_static) statics;    // global objects in memory that were asked for
+  TP_VEC(tp_rheap_static) functions;  // object: of the function
+  TP_VEC(tp_rheap_field) inputs;      // parameters and other values that are not in the heap
+  TP_VEC(tp_rheap_havoc) later;       // what a state after the start is said to be
+  // after tp_rheap_set_bounds
+  tp_rel_universe *atoms;
+  tp_rel_bounds *bounds;
+  uint32_t null_atom;
+} tp_rheap;
+
+void tp_rheap_init(tp_rheap *h, const tp_object_model *u, tp_rheap_limits limits);
+void tp_rheap_clear(tp_rheap *h);
+
+#define TP_RHEAP_NO_FIELD UINT32_MAX
+/* Has the value no owner? */
+static inline bool tp_rheap_is_global(const tp_symbol *s) {
+  return s->kind == TP_SYMBOL_GLOBAL || (s->kind == TP_SYMBOL_GHOST && !s->basic);
+}
+const tp_rheap_type *tp_rheap_use(tp_rheap *h, uint32_t basic);
+/* The symbol of the member, the elements of arrays, ... as a field; NO_FIELD: it has no relation,
+ * *why says so. */
+uint32_t tp_rheap_field_of(tp_rheap *h, const tp_symbol *symbol, const char **why);
+tp_rel_expr tp_rheap_uninitialised(tp_rheap *h, uint32_t field);
+/* The atom of a global object, of a function. *basic: its type. False: it has none. */
+bool tp_rheap_static_of(tp_rheap *h, uint32_t object, tp_rel_expr *out, uint32_t *basic);
+tp_rel_expr tp_rheap_function(tp_rheap *h, uint32_t object);
+/* A set of one: a value of this C type that is given from outside. id 0: it cannot be said, *why.
+ */
+tp_rel_expr tp_rheap_input(tp_rheap *h, const char *name, tp_type type, const char **why);
+
+/* NULL, or why there are no relations for values of the type; asks for what they lead to. */
+const char *tp_rheap_unsupported_type(tp_rheap *h, tp_type type);
+/* A relation of this name that is bound as values of the symbol are; as a set of objects of the
+ * type, of all types (0). What it has to be is the caller's to say. */
+tp_rel_expr tp_rheap_havoc_value(tp_rheap *h, const char *name, const tp_symbol *symbol);
+tp_rel_expr tp_rheap_havoc_set(tp_rheap *h, const char *name, uint32_t basic);
+/* `r` is a value of the symbol for these owners (globals: any) when these objects are the last
+ * ones; objects that are gone may be in it. */
+tp_rel_formula tp_rheap_is_value(tp_rheap *h, const tp_symbol *symbol, tp_rel_expr r,
+                                 tp_rel_expr owners, const tp_rel_expr *last);
+
+/* The basic type of what a pointer to `type` leads to; false: there is none. */
+bool tp_rheap_basic_of(const tp_rheap *h, tp_type pointee, uint32_t *basic);
+/* Is this static object a function of the type? Pointers to functions lead to such ones at the
+ * start. */
+bool tp_rheap_is_of_type(const tp_rheap *h, uint32_t object, tp_type function);
+bool tp_rheap_is_integer(const tp_rheap *h, tp_type type);
+/* How many columns stand before the value: owner, index. */
+uint32_t tp_rheap_n_keys(const tp_rheap *h, const tp_symbol *symbol);
+/* What a value of the symbol is, without the columns before it: the type of an element for arrays.
+ */
+tp_type tp_rheap_value_type(const tp_rheap *h, const tp_symbol *symbol);
+
+/* The objects of the type that are there, if these are the last ones of all types (by basic type).
+ */
+tp_rel_expr tp_rheap_allocated(tp_rheap *h, uint32_t basic, const tp_rel_expr *last);
+/* What atoms come after `last` of this type: the next one, none if all are there. */
+tp_rel_expr tp_rheap_next(tp_rheap *h, uint32_t basic, tp_rel_expr last);
+
+/* What makes the values at the start a heap. Nothing may be asked for afterwards but what was asked
+ * for before. */
+tp_rel_formula tp_rheap_is_heap(tp_rheap *h);
+/* Atoms and bounds for all that was asked for. */
+tp_status tp_rheap_set_bounds(tp_rheap *h) TP_MUST_USE;
+
+#endif

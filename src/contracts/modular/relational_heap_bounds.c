@@ -1,0 +1,273 @@
+/* Atoms and bounds for the relations of a heap, once all of them are known.
+ *
+ * A type's atoms are counted from the limits, the static objects and the inner structs that were
+ * asked for. Every relation has as its upper bound all tuples that C's types allow; what never
+ * changes (sets, orders, places of inner structs, small numbers) is bound exactly. Nothing is lost:
+ * what the formulas of heap.c allow lies within these bounds. */
+#include "contracts/modular/relational_heap_priv.h"
+
+/* "struct cell" 3: "cell3" */
+static const char *atom_name(tp_rheap *h, uint32_t basic, uint32_t i) {
+  const char *name = h->universe->basics.at[basic].name;
+  return tp_arena_printf(&h->arena, "%s%u", strncmp(name, "struct ", 7) == 0 ? name + 7 : name, i);
+}
+
+/* Objects that can be made come first. */
+static void make_atoms(tp_rheap *h, uint32_t basic) {
+  tp_rheap_type *t = &h->types[basic];
+  if (t->atoms.n) return;
+  for (uint32_t i = 0; i < h->limits.objects; i++)
+    tp_vec_push(&t->atoms, tp_rel_atom(h->atoms, atom_name(h, basic, i)));
+  for (size_t i = 0; i < h->statics.n; i++)
+    if (h->statics.at[i].basic == basic)
+      tp_vec_push(&t->atoms,
+                  tp_rel_atom(h->atoms, h->program->statics.at[h->statics.at[i].object].name));
+  for (size_t i = 0; i < h->fields.n; i++) {
+    const tp_rheap_field *f = &h->fields.at[i];
+    uint32_t inner;
+    if (!f->is_inner || !tp_rheap_basic_of(h, f->symbol->ctype, &inner) || inner != basic) continue;
+    make_atoms(h, f->symbol->basic);  // structs cannot contain themselves
+    for (size_t k = 0; k < h->types[f->symbol->basic].atoms.n; k++) {
+      const char *owner = tp_rel_atom_name(h->atoms, h->types[f->symbol->basic].atoms.at[k]);
+      tp_vec_push(&t->atoms, tp_rel_atom(h->atoms, tp_arena_printf(&h->arena, "%s.%s", owner,
+                                                                   f->symbol->name)));
+    }
+  }
+}
+
+typedef struct {
+  TP_VEC(uint32_t) at;
+} atom_list;
+
+static void add_integers(const tp_rheap *h, tp_type type, atom_list *out) {
+  const tp_type_info *info = tp_rheap_info_of(h, type);
+  const int64_t least = -((int64_t)1 << (h->limits.width_bits - 1)), most = -least - 1;
+  for (int64_t v = least; v <= most; v++) {
+    uint32_t atom;
+    const bool fits = info->kind == TP_T_BOOL ? v == 0 || v == 1 : info->is_signed || v >= 0;
+    if (fits && tp_rel_find_int_atom(h->atoms, v, &atom)) tp_vec_push(&out->at, atom);
+  }
+}
+
+static void add_values(const tp_rheap *h, tp_type type, atom_list *out) {
+  if (tp_rheap_is_integer(h, type)) {
+    add_integers(h, type, out);
+    return;
+  }
+  const tp_type to = tp_rheap_info_of(h, type)->element;
+  uint32_t basic, n = (uint32_t)h->universe->basics.n, first = 0, last = n;
+  tp_vec_push(&out->at, h->null_atom);
+  for (size_t i = 0; to.id && tp_rheap_is_kind(h, to, TP_T_FUNCTION) && i < h->functions.n; i++)
+    if (tp_rheap_is_of_type(h, h->functions.at[i].object, to))
+      tp_vec_push(&out->at, h->types[TP_FUNCTION_BASIC].atoms.at[i]);
+  if (to.id && tp_rheap_is_kind(h, to, TP_T_FUNCTION))
+    first = last = TP_FUNCTION_BASIC;
+  else if (tp_rheap_basic_of(h, to, &basic))
+    first = basic, last = basic + 1;
+  else
+    first = TP_OTHER_BASIC + 1;
+  for (uint32_t b = first; b < last; b++)
+    for (size_t i = 0; i < h->types[b].atoms.n; i++) tp_vec_push(&out->at, h->types[b].atoms.at[i]);
+}
+
+/* Indices that an element of this owner can have. */
+static uint64_t n_indices(const tp_rheap *h, const tp_symbol *s, uint32_t owner_place) {
+  if (s->kind == TP_SYMBOL_FIELD) return tp_rheap_info_of(h, s->ctype)->n_elements;
+  if (owner_place < h->limits.objects) return h->limits.objects;
+  uint32_t place = h->limits.objects;
+  for (size_t i = 0; i < h->statics.n; i++)
+    if (h->statics.at[i].basic == s->basic && place++ == owner_place)
+      return tp_rheap_n_elements(h, h->statics.at[i].object);
+  return h->limits.objects;
+}
+
+static void add_atoms_of(const tp_rheap *h, uint32_t basic, atom_list *out) {
+  uint32_t atom;
+  const int64_t least = -((int64_t)1 << (h->limits.width_bits - 1));
+  if (basic == TP_NULL_BASIC) tp_vec_push(&out->at, h->null_atom);
+  for (int64_t v = least; basic == TP_INT_BASIC && v < -least; v++)
+    if (tp_rel_find_int_atom(h->atoms, v, &atom)) tp_vec_push(&out->at, atom);
+  for (size_t i = 0; basic > TP_INT_BASIC && i < h->types[basic].atoms.n; i++)
+    tp_vec_push(&out->at, h->types[basic].atoms.at[i]);
+}
+
+/* All tuples of the products of its type. */
+static void upper_of_ghost(const tp_rheap *h, const tp_symbol *s, tp_rel_tuples *out) {
+  const uint32_t arity = tp_reltype_arity(s->type);
+  for (uint32_t p = 0; p < s->type.n; p++) {
+    atom_list column[3] = {0};
+    uint32_t tuple[3], at[3] = {0}, c = 0;
+    for (; c < arity; c++)
+      for (uint32_t b = 0; b < h->universe->basics.n; b++)
+        if (tp_product_has(&h->universe->types, &s->type.at[p], c, b))
+          add_atoms_of(h, b, &column[c]);
+    const bool is_empty = column[0].at.n == 0 || (arity > 1 && column[1].at.n == 0) ||
+                          (arity > 2 && column[2].at.n == 0);
+    for (bool more = !is_empty; more;) {
+      for (c = 0; c < arity; c++) tuple[c] = column[c].at.at[at[c]];
+      tp_rel_tuples_add(out, tp_rel_tuple(h->atoms, tuple, arity));
+      for (c = arity; c > 0 && ++at[c - 1] == column[c - 1].at.n; c--) at[c - 1] = 0;
+      more = c > 0;
+    }
+    for (c = 0; c < arity; c++) tp_vec_clear(&column[c].at);
+  }
+}
+
+static void upper_of(const tp_rheap *h, const tp_symbol *symbol, tp_rel_tuples *out) {
+  if (symbol->kind == TP_SYMBOL_GHOST) {
+    upper_of_ghost(h, symbol, out);
+    return;
+  }
+  const uint32_t n_keys = tp_rheap_n_keys(h, symbol);
+  atom_list values = {0};
+  add_values(h, tp_rheap_value_type(h, symbol), &values);
+  const tp_rheap_type *owners = n_keys ? &h->types[symbol->basic] : NULL;
+  for (size_t o = 0; o < (owners ? owners->atoms.n : 1); o++)
+    for (uint64_t i = 0; i < (n_keys == 2 ? n_indices(h, symbol, (uint32_t)o) : 1); i++)
+      for (size_t v = 0; v < values.at.n; v++) {
+        uint32_t tuple[3], n = 0;
+        if (owners) tuple[n++] = owners->atoms.at[o];
+        if (n_keys == 2 && !tp_rel_find_int_atom(h->atoms, (int64_t)i, &tuple[n])) continue;
+        n += n_keys == 2;
+        tuple[n++] = values.at.at[v];
+        tp_rel_tuples_add(out, tp_rel_tuple(h->atoms, tuple, n));
+      }
+  tp_vec_clear(&values.at);
+}
+
+static tp_status bind_between(tp_rheap *h, tp_rel_expr r, const tp_rel_tuples *upper) {
+  const tp_rel_tuples none = {0};
+  return tp_rel_bound(h->bounds, r, &none, upper);
+}
+
+static tp_status bind_set(tp_rheap *h, tp_rel_expr r, const uint32_t *atoms, size_t n) {
+  tp_rel_tuples s = {0};
+  for (size_t i = 0; i < n; i++) tp_rel_tuples_add(&s, atoms[i]);
+  const tp_status st = tp_rel_bound_exactly(h->bounds, r, &s);
+  tp_rel_tuples_clear(&s);
+  return st;
+}
+
+static tp_status bind_type(tp_rheap *h, const tp_rheap_type *t) {
+  tp_rel_tuples order = {0}, some = {0};
+  for (uint32_t i = 0; i < h->limits.objects; i++) {
+    tp_rel_tuples_add(&some, t->atoms.at[i]);
+    if (i + 1 < h->limits.objects)
+      tp_rel_tuples_add(&order, tp_rel_tuple(h->atoms, &t->atoms.at[i], 2));
+  }
+  tp_status st = bind_set(h, t->set, t->atoms.at, t->atoms.n);
+  if (st == TP_OK) st = bind_set(h, t->first, t->atoms.at, h->limits.objects > 0);
+  if (st == TP_OK) st = tp_rel_bound_exactly(h->bounds, t->order, &order);
+  if (st == TP_OK) st = bind_between(h, t->last, &some);
+  tp_rel_tuples_clear(&order);
+  tp_rel_tuples_clear(&some);
+  return st;
+}
+
+/* The k-th atom of the owner has the k-th of its inner structs, behind those of the fields before.
+ */
+static tp_status bind_inner(tp_rheap *h, size_t field) {
+  const tp_rheap_field *f = &h->fields.at[field];
+  uint32_t inner, other;
+  tp_rel_tuples r = {0};
+  if (!tp_rheap_basic_of(h, f->symbol->ctype, &inner)) return TP_ERR_INTERNAL;
+  const tp_rheap_type *owner = &h->types[f->symbol->basic];
+  size_t at = h->limits.objects;
+  for (size_t i = 0; i < h->statics.n; i++) at += h->statics.at[i].basic == inner;
+  for (size_t i = 0; i < field; i++) {
+    const tp_rheap_field *g = &h->fields.at[i];
+    if (g->is_inner && tp_rheap_basic_of(h, g->symbol->ctype, &other) && other == inner)
+      at += h->types[g->symbol->basic].atoms.n;
+  }
+  for (size_t k = 0; k < owner->atoms.n; k++)
+    tp_rel_tuples_add(
+        &r, tp_rel_tuple(h->atoms,
+                         (uint32_t[]){owner->atoms.at[k], h->types[inner].atoms.at[at + k]}, 2));
+  const tp_status st = tp_rel_bound_exactly(h->bounds, f->start, &r);
+  tp_rel_tuples_clear(&r);
+  return st;
+}
+
+static tp_status bind_field(tp_rheap *h, size_t field) {
+  const tp_rheap_field f = h->fields.at[field];
+  if (f.is_inner) return bind_inner(h, field);
+  tp_rel_tuples upper = {0};
+  upper_of(h, f.symbol, &upper);
+  tp_status st = bind_between(h, f.start, &upper);
+  if (st == TP_OK && f.fresh.id) st = bind_between(h, f.fresh, &upper);
+  tp_rel_tuples_clear(&upper);
+  return st;
+}
+
+static tp_status bind_later(tp_rheap *h, const tp_rheap_havoc *v) {
+  tp_rel_tuples upper = {0};
+  if (v->symbol) upper_of(h, v->symbol, &upper);
+  for (uint32_t b = TP_OTHER_BASIC + 1; !v->symbol && b < h->universe->basics.n; b++)
+    for (size_t i = 0;
+         i < h->types[b].atoms.n && (!v->basic || (v->basic == b && i < h->limits.objects)); i++)
+      tp_rel_tuples_add(&upper, h->types[b].atoms.at[i]);
+  const tp_status st = bind_between(h, v->relation, &upper);
+  tp_rel_tuples_clear(&upper);
+  return st;
+}
+
+/* Sets of small numbers, and who comes after whom. */
+static tp_status bind_numbers(tp_rheap *h) {
+  tp_rel_tuples pairs = {0};
+  uint32_t pair[2];
+  const int64_t least = -((int64_t)1 << (h->limits.width_bits - 1)), most = -least - 1;
+  for (int64_t v = least; v < most; v++)
+    if (tp_rel_find_int_atom(h->atoms, v, &pair[0]) &&
+        tp_rel_find_int_atom(h->atoms, v + 1, &pair[1]))
+      tp_rel_tuples_add(&pairs, tp_rel_tuple(h->atoms, pair, 2));
+  tp_status st = tp_rel_bound_exactly(h->bounds, tp_rel_relation(h->l, "successor", 2), &pairs);
+  tp_rel_tuples_clear(&pairs);
+  for (uint32_t r = 0; r < tp_rel_n_relations(h->l) && st == TP_OK; r++) {
+    const char *name = tp_rel_relation_name(h->l, r);
+    if (strncmp(name, "below ", 6) != 0) continue;
+    atom_list below = {0};
+    uint32_t atom;
+    int64_t n = 0;
+    for (const char *d = name + 6; *d; d++) n = n * 10 + (*d - '0');
+    for (int64_t v = 0; v < n && v <= most; v++)
+      if (tp_rel_find_int_atom(h->atoms, v, &atom)) tp_vec_push(&below.at, atom);
+    st = bind_set(h, tp_rel_relation(h->l, name, 1), below.at.at, below.at.n);
+    tp_vec_clear(&below.at);
+  }
+  return st;
+}
+
+tp_status tp_rheap_set_bounds(tp_rheap *h) {
+  h->atoms = tp_rel_universe_new();
+  h->null_atom = tp_rel_atom(h->atoms, "null");
+  for (size_t i = 0; i < h->functions.n; i++)
+    tp_vec_push(&h->types[TP_FUNCTION_BASIC].atoms,
+                tp_rel_atom(h->atoms, h->program->statics.at[h->functions.at[i].object].name));
+  for (uint32_t b = 0; b < h->universe->basics.n; b++)
+    if (tp_rheap_is_object_type(h, b)) make_atoms(h, b);
+  tp_rel_int_atoms(h->atoms, h->limits.width_bits);
+  h->bounds = tp_rel_bounds_new(h->l, h->atoms);
+  TP_TRY(bind_set(h, h->null, &h->null_atom, 1));
+  for (size_t i = 0; i < h->functions.n; i++)
+    TP_TRY(bind_set(h, h->functions.at[i].set, &h->types[TP_FUNCTION_BASIC].atoms.at[i], 1));
+  for (uint32_t b = 0; b < h->universe->basics.n; b++)
+    if (tp_rheap_is_object_type(h, b)) TP_TRY(bind_type(h, &h->types[b]));
+  TP_VEC(uint32_t) n_seen = {0};
+  tp_vec_resize(&n_seen, h->universe->basics.n);
+  tp_status st = TP_OK;
+  for (size_t i = 0; i < h->statics.n && st == TP_OK; i++) {
+    const uint32_t b = h->statics.at[i].basic;
+    st = bind_set(h, h->statics.at[i].set,
+                  &h->types[b].atoms.at[h->limits.objects + n_seen.at[b]++], 1);
+  }
+  tp_vec_clear(&n_seen);
+  for (size_t i = 0; i < h->fields.n && st == TP_OK; i++) st = bind_field(h, i);
+  for (size_t i = 0; i < h->inputs.n && st == TP_OK; i++) {
+    tp_rel_tuples upper = {0};
+    upper_of(h, h->inputs.at[i].symbol, &upper);
+    st = bind_between(h, h->inputs.at[i].start, &upper);
+    tp_rel_tuples_clear(&upper);
+  }
+  for (size_t i = 0; i < h->later.n && st == TP_OK; i++) st = bind_later(h, &h->later.at[i]);
+  return st == TP_OK ? bind_numbers(h) : st;
+}

@@ -1,0 +1,31 @@
+/* Two states of a heap, as what contracts speak of.
+ *
+ * What       values of all symbols of a contract before and after something: a whole body, one
+ *            call. Objects that do not exist have no members: what is gone loses them here, what is
+ *            not there yet never had any.
+ * Ownership  borrows everything; the heap is asked for what a contract touches
+ *            (contracts/modular/relational_heap.h). */
+#ifndef TP_CONTRACTS_MODULAR_TWO_STATES_H
+#define TP_CONTRACTS_MODULAR_TWO_STATES_H
+
+#include "contracts/modular/relational_exec.h"
+#include "contracts/spec/spec_lower.h"
+
+typedef struct {
+  tp_rheap *h;
+  tp_rexec_store before, after;
+  uint32_t n_fields;  // of both; fields that were asked for later are as at the start
+  tp_rel_expr exist_before, exist_after;  // all objects that exist then; id 0: what the states say
+  const tp_rel_expr *params;              // sets of one
+  uint32_t n_params;
+  tp_rel_expr result;  // id 0: none
+} tp_two_states;
+
+/* For tp_lowering_new; s must live as long. */
+tp_state_relations tp_two_states_relations(tp_two_states *s);
+/* The value of a symbol; id 0: it has none. */
+tp_rel_expr tp_two_states_value(tp_two_states *s, const tp_symbol *symbol, tp_contract_state when);
+/* All objects that exist. */
+tp_rel_expr tp_two_states_exist(tp_two_states *s, tp_contract_state when);
+
+#endif
