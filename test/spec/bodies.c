@@ -221,7 +221,7 @@ void instance_of(subject *s, const int64_t *at, tp_rel_instance *i) {
 /* The values that a slot may have in a heap, where `there` are the objects that exist. */
 static void draw_slot(subject *s, tp_rng *rng, const tp_heap_slot *slot, size_t k,
                       const bool *there, int64_t *at) {
-  const tp_rheap_field *f = slot->kind == TP_SLOT_PARAM ? &s->heap.inputs.at[slot->field]
+  const tp_rheap_field *f = slot->kind == TP_HEAP_SLOT_PARAM ? &s->heap.inputs.at[slot->field]
                                                         : &s->heap.fields.at[slot->field];
   const uint32_t r = tp_rel_relation_number(s->heap.l, f->start),
                  arity = tp_rel_relation_arity(s->heap.l, r);
@@ -251,15 +251,15 @@ void draw_heap(subject *s, tp_rng *rng, int64_t *at, tp_rel_instance *i) {
   const tp_rheap *h = &s->heap;
   for (size_t k = 0; k < n; k++) {
     const tp_slot_kind kind = s->layout.slots.at[k].kind;
-    at[k] = kind == TP_SLOT_COUNT    ? (int64_t)tp_rng_below(rng, h->limits.objects + 1)
-            : kind == TP_SLOT_LENGTH ? 1 + (int64_t)tp_rng_below(rng, h->limits.objects)
+    at[k] = kind == TP_HEAP_SLOT_COUNT    ? (int64_t)tp_rng_below(rng, h->limits.objects + 1)
+            : kind == TP_HEAP_SLOT_LENGTH ? 1 + (int64_t)tp_rng_below(rng, h->limits.objects)
                                      : 0;
   }
   bool *there = TP_NEW_ARRAY(bool, tp_rel_n_atoms(h->atoms));
   for (uint32_t b = 0; b < s->universe.basics.n; b++)
     for (size_t a = 0; a < h->types[b].atoms.n; a++) there[h->types[b].atoms.at[a]] = true;
   for (size_t k = 0; k < n; k++)
-    if (s->layout.slots.at[k].kind == TP_SLOT_COUNT)
+    if (s->layout.slots.at[k].kind == TP_HEAP_SLOT_COUNT)
       for (uint32_t o = (uint32_t)at[k]; o < h->limits.objects; o++)
         there[h->types[s->layout.slots.at[k].basic].atoms.at[o]] = false;
   for (uint32_t f = 0; f < 8 * h->fields.n;
@@ -275,7 +275,7 @@ void draw_heap(subject *s, tp_rng *rng, int64_t *at, tp_rel_instance *i) {
   }
   for (size_t k = 0; k < n; k++) {
     const tp_slot_kind kind = s->layout.slots.at[k].kind;
-    if (kind == TP_SLOT_FIELD || kind == TP_SLOT_PARAM)
+    if (kind == TP_HEAP_SLOT_FIELD || kind == TP_HEAP_SLOT_PARAM)
       draw_slot(s, rng, &s->layout.slots.at[k], k, there, at);
   }
   tp_free(there);

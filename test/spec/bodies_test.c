@@ -18,7 +18,7 @@ static bool compare_heaps(subject *s, tp_rel_eval *e, const int64_t *post, const
     is_defined = tp_rel_eval_expr(e, s->body.after.fields[f], &after[f]) && is_defined;
   for (size_t k = 0; k < s->layout.slots.n && is_defined; k++) {
     const tp_heap_slot *slot = &s->layout.slots.at[k];
-    if (slot->kind != TP_SLOT_FIELD || post[k] == TP_POST_ABSENT) continue;
+    if (slot->kind != TP_HEAP_SLOT_FIELD || post[k] == TP_POST_ABSENT) continue;
     const tp_symbol *symbol = h->fields.at[slot->field].symbol;
     const uint32_t n_keys = tp_rheap_n_keys(h, symbol);
     uint32_t atoms[3], n_found = 0;

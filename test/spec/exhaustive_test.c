@@ -49,12 +49,12 @@ static void list_values(search *x) {
   const subject *s = x->s;
   for (size_t k = 0; k < s->layout.slots.n; k++) {
     const tp_heap_slot *slot = &s->layout.slots.at[k];
-    if (slot->kind == TP_SLOT_COUNT)
+    if (slot->kind == TP_HEAP_SLOT_COUNT)
       for (int64_t n = 0; n <= (int64_t)s->heap.limits.objects; n++)
         tp_vec_push(&x->values[k].at, n);
-    assert_true(slot->kind != TP_SLOT_LENGTH);  // no arrays in these functions
-    if (slot->kind == TP_SLOT_COUNT) continue;
-    const tp_rheap_field *f = slot->kind == TP_SLOT_PARAM ? &s->heap.inputs.at[slot->field]
+    assert_true(slot->kind != TP_HEAP_SLOT_LENGTH);  // no arrays in these functions
+    if (slot->kind == TP_HEAP_SLOT_COUNT) continue;
+    const tp_rheap_field *f = slot->kind == TP_HEAP_SLOT_PARAM ? &s->heap.inputs.at[slot->field]
                                                           : &s->heap.fields.at[slot->field];
     const uint32_t r = tp_rel_relation_number(s->heap.l, f->start),
                    arity = tp_rel_relation_arity(s->heap.l, r);
@@ -72,7 +72,7 @@ static void list_values(search *x) {
 }
 
 static bool may_be(const search *x, size_t slot, int64_t value) {
-  return x->s->layout.slots.at[slot].kind == TP_SLOT_COUNT ||
+  return x->s->layout.slots.at[slot].kind == TP_HEAP_SLOT_COUNT ||
          !tp_heap_layout_is_pointer(&x->s->layout, slot) || value == x->s->heap.null_atom ||
          x->is_there[value];
 }
@@ -111,7 +111,7 @@ static bool meets(const search *x) {
 static uint32_t n_objects(const search *x) {
   uint32_t n = (uint32_t)x->s->seen[1];
   for (size_t k = 0; k < x->s->layout.slots.n; k++)
-    if (x->s->layout.slots.at[k].kind == TP_SLOT_COUNT) n += (uint32_t)x->at[k];
+    if (x->s->layout.slots.at[k].kind == TP_HEAP_SLOT_COUNT) n += (uint32_t)x->at[k];
   return n;
 }
 
@@ -147,7 +147,7 @@ static void try_all(search *x, size_t slot) {
     return;
   }
   const tp_heap_slot *k = &s->layout.slots.at[slot];
-  if (k->kind == TP_SLOT_FIELD && !tp_heap_layout_is_allocated(&s->layout, slot, x->at)) {
+  if (k->kind == TP_HEAP_SLOT_FIELD && !tp_heap_layout_is_allocated(&s->layout, slot, x->at)) {
     x->at[slot] = 0;
     try_all(x, slot + 1);
     return;
@@ -155,7 +155,7 @@ static void try_all(search *x, size_t slot) {
   for (size_t v = 0; v < x->values[slot].at.n && !x->breaks; v++) {
     if (!may_be(x, slot, x->values[slot].at.at[v])) continue;
     x->at[slot] = x->values[slot].at.at[v];
-    for (uint32_t o = 0; k->kind == TP_SLOT_COUNT && o < s->heap.limits.objects; o++)
+    for (uint32_t o = 0; k->kind == TP_HEAP_SLOT_COUNT && o < s->heap.limits.objects; o++)
       x->is_there[s->heap.types[k->basic].atoms.at[o]] = o < (uint64_t)x->at[slot];
     try_all(x, slot + 1);
   }

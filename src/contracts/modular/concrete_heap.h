@@ -10,9 +10,6 @@
 #include "contracts/modular/relational_exec.h"
 #include "contracts/rel/rel_eval.h"
 
-/* AFTER: where the function returns; else the start. */
-typedef enum { TP_PRE_STATE, TP_POST_STATE } tp_contract_state;
-
 typedef struct {
   const tp_rheap *h;
   const tp_rexec *b;

@@ -108,7 +108,7 @@ const char *tp_contract_replay_read(const tp_heap_layout *l, tp_contract_vc *c, 
   const tp_rheap *h = l->h;
   const tp_type_info *f = tp_type_of(h->program, tp_func_of(h->program, l->func)->type);
   for (size_t k = 0; k < l->slots.n; k++) {
-    if (post[k] == TP_POST_ABSENT || l->slots.at[k].kind != TP_SLOT_FIELD) continue;
+    if (post[k] == TP_POST_ABSENT || l->slots.at[k].kind != TP_HEAP_SLOT_FIELD) continue;
     if (post[k] == TP_POST_UNKNOWN) return "after the call a pointer leads to something unknown";
     if (!set_value(l, c, &l->slots.at[k], k, post[k], i))
       return "after the call an integer does not fit the width";

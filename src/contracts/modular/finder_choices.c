@@ -49,7 +49,7 @@ static tp_chosen_heap read_heap(const reader *r, const tp_rexec_store *state, ui
     const bool is_global = tp_rheap_is_global(h->fields.at[f].symbol);
     for (size_t k = 0; k < r->l->slots.n && is_known; k++) {
       const tp_heap_slot *slot = &r->l->slots.at[k];
-      if (slot->kind == TP_SLOT_FIELD && slot->field == f &&
+      if (slot->kind == TP_HEAP_SLOT_FIELD && slot->field == f &&
           (is_global || heap.exists[slot->owner]))
         heap.slots[k] = slot_value(h, slot, &values);
     }
@@ -114,7 +114,7 @@ void tp_finder_choices_clear(tp_finder_choices *c) {
 bool tp_finder_choices_agree(const tp_heap_layout *l, const tp_chosen_heap *heap,
                              const int64_t *post, const int64_t *there) {
   for (size_t k = 0; k < l->slots.n; k++)
-    if (l->slots.at[k].kind == TP_SLOT_FIELD && post[k] != heap->slots[k] &&
+    if (l->slots.at[k].kind == TP_HEAP_SLOT_FIELD && post[k] != heap->slots[k] &&
         l->slots.at[k].length == UINT32_MAX)
       return false;
   for (uint32_t b = TP_OTHER_BASIC + 1; b < l->h->universe->basics.n; b++)

@@ -27,7 +27,7 @@ static uint64_t n_static_elements(const tp_rheap *h, uint32_t basic, uint32_t nt
 
 uint32_t tp_heap_layout_length(const tp_heap_layout *l, uint32_t owner) {
   for (size_t i = 0; i < l->slots.n; i++)
-    if (l->slots.at[i].kind == TP_SLOT_LENGTH && l->slots.at[i].owner == owner) return (uint32_t)i;
+    if (l->slots.at[i].kind == TP_HEAP_SLOT_LENGTH && l->slots.at[i].owner == owner) return (uint32_t)i;
   return UINT32_MAX;
 }
 
@@ -38,11 +38,11 @@ static void add_field(tp_heap_layout *l, uint32_t field) {
   const tp_symbol *s = h->fields.at[field].symbol;
   const uint32_t n_keys = tp_rheap_n_keys(h, s);
   if (n_keys == 0)
-    tp_vec_push(&l->slots, (tp_heap_slot){TP_SLOT_FIELD, 0, field, 0, -1, UINT32_MAX});
+    tp_vec_push(&l->slots, (tp_heap_slot){TP_HEAP_SLOT_FIELD, 0, field, 0, -1, UINT32_MAX});
   for (uint32_t o = 0; n_keys > 0 && o < h->types[s->basic].atoms.n; o++) {
     const uint32_t owner = h->types[s->basic].atoms.at[o];
     if (n_keys == 1)
-      tp_vec_push(&l->slots, (tp_heap_slot){TP_SLOT_FIELD, 0, field, owner, -1, UINT32_MAX});
+      tp_vec_push(&l->slots, (tp_heap_slot){TP_HEAP_SLOT_FIELD, 0, field, owner, -1, UINT32_MAX});
     if (n_keys == 1) continue;
     const bool is_made = s->kind == TP_SYMBOL_ELEMENTS && o < h->limits.objects;
     const uint64_t n = s->kind == TP_SYMBOL_FIELD ? info_of(h, s->ctype)->n_elements
@@ -50,7 +50,7 @@ static void add_field(tp_heap_layout *l, uint32_t field) {
                                  : n_static_elements(h, s->basic, o - h->limits.objects);
     for (int64_t i = 0; i < (int64_t)n && i <= most(h); i++)
       tp_vec_push(&l->slots,
-                  (tp_heap_slot){TP_SLOT_FIELD, 0, field, owner, i,
+                  (tp_heap_slot){TP_HEAP_SLOT_FIELD, 0, field, owner, i,
                                  is_made ? tp_heap_layout_length(l, owner) : UINT32_MAX});
   }
 }
@@ -59,22 +59,22 @@ void tp_heap_layout_init(tp_heap_layout *l, const tp_rheap *h, tp_func f) {
   *l = (tp_heap_layout){.h = h, .func = f, .n_params = tp_func_of(h->program, f)->n_params};
   for (uint32_t b = 0; b < h->universe->basics.n; b++) {
     if (!is_object_type(h, b)) continue;
-    tp_vec_push(&l->slots, (tp_heap_slot){TP_SLOT_COUNT, b, 0, 0, -1, UINT32_MAX});
+    tp_vec_push(&l->slots, (tp_heap_slot){TP_HEAP_SLOT_COUNT, b, 0, 0, -1, UINT32_MAX});
     for (uint32_t i = 0; i < h->limits.objects && basic_of(h, b)->kind == TP_BASIC_ARRAY; i++)
       tp_vec_push(&l->slots,
-                  (tp_heap_slot){TP_SLOT_LENGTH, b, 0, h->types[b].atoms.at[i], -1, UINT32_MAX});
+                  (tp_heap_slot){TP_HEAP_SLOT_LENGTH, b, 0, h->types[b].atoms.at[i], -1, UINT32_MAX});
   }
   for (uint32_t f2 = 0; f2 < h->fields.n; f2++)
     if (!h->fields.at[f2].is_inner && h->fields.at[f2].symbol->kind != TP_SYMBOL_GHOST)
       add_field(l, f2);
   for (uint32_t i = 0; i < l->n_params && i < h->inputs.n; i++)
-    tp_vec_push(&l->slots, (tp_heap_slot){TP_SLOT_PARAM, 0, i, 0, -1, UINT32_MAX});
+    tp_vec_push(&l->slots, (tp_heap_slot){TP_HEAP_SLOT_PARAM, 0, i, 0, -1, UINT32_MAX});
 }
 
 void tp_heap_layout_clear(tp_heap_layout *l) { tp_vec_clear(&l->slots); }
 
 static const tp_rheap_field *field_of(const tp_heap_layout *l, const tp_heap_slot *s) {
-  return s->kind == TP_SLOT_PARAM ? &l->h->inputs.at[s->field] : &l->h->fields.at[s->field];
+  return s->kind == TP_HEAP_SLOT_PARAM ? &l->h->inputs.at[s->field] : &l->h->fields.at[s->field];
 }
 static tp_type type_of(const tp_heap_layout *l, const tp_heap_slot *s) {
   return tp_rheap_value_type(l->h, field_of(l, s)->symbol);
@@ -82,14 +82,14 @@ static tp_type type_of(const tp_heap_layout *l, const tp_heap_slot *s) {
 
 bool tp_heap_layout_is_pointer(const tp_heap_layout *l, size_t slot) {
   const tp_heap_slot *s = &l->slots.at[slot];
-  return (s->kind == TP_SLOT_FIELD || s->kind == TP_SLOT_PARAM) &&
+  return (s->kind == TP_HEAP_SLOT_FIELD || s->kind == TP_HEAP_SLOT_PARAM) &&
          !tp_rheap_is_integer(l->h, type_of(l, s));
 }
 
 /* The columns before the value. */
 static uint32_t keys_of(const tp_heap_layout *l, const tp_heap_slot *s, uint32_t *atoms) {
   uint32_t n = 0;
-  if (s->kind != TP_SLOT_FIELD) return 0;
+  if (s->kind != TP_HEAP_SLOT_FIELD) return 0;
   if (field_of(l, s)->symbol->kind != TP_SYMBOL_GLOBAL) atoms[n++] = s->owner;
   if (s->index >= 0 && tp_rel_find_int_atom(l->h->atoms, s->index, &atoms[n])) n++;
   return n;
@@ -117,14 +117,14 @@ void tp_heap_layout_read(const tp_heap_layout *l, const tp_rel_instance *i, int6
   for (size_t k = 0; k < l->slots.n; k++) {
     const tp_heap_slot *s = &l->slots.at[k];
     const tp_rheap_type *t = &l->h->types[s->basic];
-    at[k] = s->kind == TP_SLOT_LENGTH ? 1 : 0;
-    if (s->kind == TP_SLOT_COUNT) {
+    at[k] = s->kind == TP_HEAP_SLOT_LENGTH ? 1 : 0;
+    if (s->kind == TP_HEAP_SLOT_COUNT) {
       const tp_rel_tuples *last = &i->of[number(l, t->last)];
       for (uint32_t o = 0; o < l->h->limits.objects; o++)
         if (last->n && last->at[0] == t->atoms.at[o]) at[k] = o + 1;
-    } else if (s->kind != TP_SLOT_LENGTH)
+    } else if (s->kind != TP_HEAP_SLOT_LENGTH)
       at[k] = read_value(l, s, i);
-    if (s->kind != TP_SLOT_FIELD || s->length == UINT32_MAX) continue;
+    if (s->kind != TP_HEAP_SLOT_FIELD || s->length == UINT32_MAX) continue;
     uint32_t want[3], have[3];
     const uint32_t n = keys_of(l, s, want);
     const tp_rel_tuples *r = &i->of[number(l, field_of(l, s)->start)];
@@ -138,7 +138,7 @@ void tp_heap_layout_read(const tp_heap_layout *l, const tp_rel_instance *i, int6
 
 bool tp_heap_layout_is_allocated(const tp_heap_layout *l, size_t slot, const int64_t *at) {
   const tp_heap_slot *s = &l->slots.at[slot];
-  if (s->kind != TP_SLOT_FIELD || field_of(l, s)->symbol->kind == TP_SYMBOL_GLOBAL) return true;
+  if (s->kind != TP_HEAP_SLOT_FIELD || field_of(l, s)->symbol->kind == TP_SYMBOL_GLOBAL) return true;
   if (s->length != UINT32_MAX && at[s->length] <= s->index) return false;
   uint32_t basic = field_of(l, s)->symbol->basic;
   const tp_rheap *h = l->h;
@@ -163,23 +163,23 @@ bool tp_heap_layout_is_allocated(const tp_heap_layout *l, size_t slot, const int
     }
   }
   for (size_t k = 0; k < l->slots.n; k++)
-    if (l->slots.at[k].kind == TP_SLOT_COUNT && l->slots.at[k].basic == basic)
+    if (l->slots.at[k].kind == TP_HEAP_SLOT_COUNT && l->slots.at[k].basic == basic)
       return place < (uint64_t)at[k];
   return false;
 }
 
 void tp_heap_layout_write(const tp_heap_layout *l, const int64_t *at, tp_rel_instance *i) {
   for (size_t k = 0; k < l->slots.n; k++)
-    if (l->slots.at[k].kind == TP_SLOT_COUNT)
+    if (l->slots.at[k].kind == TP_HEAP_SLOT_COUNT)
       i->of[number(l, l->h->types[l->slots.at[k].basic].last)].n = 0;
-    else if (l->slots.at[k].kind != TP_SLOT_LENGTH)
+    else if (l->slots.at[k].kind != TP_HEAP_SLOT_LENGTH)
       i->of[number(l, field_of(l, &l->slots.at[k])->start)].n = 0;
   for (size_t k = 0; k < l->slots.n; k++) {
     const tp_heap_slot *s = &l->slots.at[k];
-    if (s->kind == TP_SLOT_COUNT) {
+    if (s->kind == TP_HEAP_SLOT_COUNT) {
       const tp_rheap_type *t = &l->h->types[s->basic];
       if (at[k] > 0) tp_rel_tuples_add(&i->of[number(l, t->last)], t->atoms.at[at[k] - 1]);
-    } else if (s->kind != TP_SLOT_LENGTH && tp_heap_layout_is_allocated(l, k, at)) {
+    } else if (s->kind != TP_HEAP_SLOT_LENGTH && tp_heap_layout_is_allocated(l, k, at)) {
       uint32_t tuple[3], n = keys_of(l, s, tuple);
       if (tp_heap_layout_is_pointer(l, k))
         tuple[n++] = (uint32_t)at[k];

@@ -17,7 +17,7 @@ static bool is_object_type(const tp_rheap *h, uint32_t b) {
   return b > TP_OTHER_BASIC && h->types[b].is_used;
 }
 static const tp_rheap_field *field_of(const tp_heap_layout *l, const tp_heap_slot *s) {
-  return s->kind == TP_SLOT_PARAM ? &l->h->inputs.at[s->field] : &l->h->fields.at[s->field];
+  return s->kind == TP_HEAP_SLOT_PARAM ? &l->h->inputs.at[s->field] : &l->h->fields.at[s->field];
 }
 static tp_type type_of(const tp_heap_layout *l, const tp_heap_slot *s) {
   return tp_rheap_value_type(l->h, field_of(l, s)->symbol);
@@ -79,7 +79,7 @@ static bool is_fixed(const tp_heap_program *p) { return p->at != NULL; }
 
 static uint32_t count_slot(const tp_heap_layout *l, uint32_t basic) {
   uint32_t k = 0;
-  while (l->slots.at[k].kind != TP_SLOT_COUNT || l->slots.at[k].basic != basic) k++;
+  while (l->slots.at[k].kind != TP_HEAP_SLOT_COUNT || l->slots.at[k].basic != basic) k++;
   return k;
 }
 
@@ -225,7 +225,7 @@ static void print_build(const tp_heap_program *p, tp_str *out) {
   print_all_inner(p, out);
   for (size_t k = 0; k < l->slots.n; k++) {
     const tp_heap_slot *s = &l->slots.at[k];
-    if (s->kind != TP_SLOT_FIELD || (is_fixed(p) && !tp_heap_layout_is_allocated(l, k, p->at)))
+    if (s->kind != TP_HEAP_SLOT_FIELD || (is_fixed(p) && !tp_heap_layout_is_allocated(l, k, p->at)))
       continue;
     tp_str_add(out, "  ");
     if (!is_fixed(p)) print_guard(p, s, out);
@@ -266,7 +266,7 @@ static void print_look(const tp_heap_program *p, tp_str *out) {
   print_all_inner(p, out);
   for (size_t k = 0; k < l->slots.n; k++) {
     const tp_heap_slot *s = &l->slots.at[k];
-    if (s->kind != TP_SLOT_FIELD) continue;
+    if (s->kind != TP_HEAP_SLOT_FIELD) continue;
     tp_str lvalue = {0};
     tp_heap_program_print_lvalue(p, s, &lvalue);
     if (!is_global(l, s)) tp_str_printf(out, "  heap[%zu] = TP_ABSENT;\n", k);
@@ -336,7 +336,7 @@ static void print_call(const tp_heap_program *p, tp_str *out) {
                 tp_func_of(l->h->program, l->func)->name);
   uint32_t n = 0;
   for (size_t k = 0; k < l->slots.n; k++) {
-    if (l->slots.at[k].kind != TP_SLOT_PARAM) continue;
+    if (l->slots.at[k].kind != TP_HEAP_SLOT_PARAM) continue;
     tp_str_add(out, n++ ? ", " : "");
     print_value(p, k, out);
   }

@@ -68,7 +68,7 @@ static uint64_t length_after(const tp_heap_program *p, const tp_chosen_call *k, 
   uint64_t n = 1;
   for (size_t s = 0; s < p->l->slots.n; s++) {
     const tp_heap_slot *slot = &p->l->slots.at[s];
-    if (slot->kind == TP_SLOT_FIELD && slot->owner == array && slot->index >= (int64_t)n &&
+    if (slot->kind == TP_HEAP_SLOT_FIELD && slot->owner == array && slot->index >= (int64_t)n &&
         k->after.slots[s] != TP_POST_ABSENT)
       n = (uint64_t)slot->index + 1;
   }
@@ -112,7 +112,7 @@ static void print_pointer(const tp_heap_program *p, uint32_t atom, tp_str *out) 
 static void print_values(const tp_heap_program *p, const tp_chosen_call *k, tp_str *out) {
   for (size_t s = 0; s < p->l->slots.n; s++) {
     const tp_heap_slot *slot = &p->l->slots.at[s];
-    if (slot->kind != TP_SLOT_FIELD || k->after.slots[s] == k->before.slots[s] ||
+    if (slot->kind != TP_HEAP_SLOT_FIELD || k->after.slots[s] == k->before.slots[s] ||
         k->after.slots[s] == TP_POST_ABSENT)
       continue;
     if (p->l->h->fields.at[slot->field].symbol->kind != TP_SYMBOL_GLOBAL)

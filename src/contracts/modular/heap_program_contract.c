@@ -150,7 +150,7 @@ static void print_fixed(const tp_heap_program *p, const tp_rel_tuples *value, ui
 static void print_param(const tp_heap_program *p, uint32_t param, tp_str *out) {
   for (size_t k = 0; k < p->l->slots.n; k++) {
     const tp_heap_slot *s = &p->l->slots.at[k];
-    if (s->kind != TP_SLOT_PARAM || s->field != param) continue;
+    if (s->kind != TP_HEAP_SLOT_PARAM || s->field != param) continue;
     const bool is_pointer = tp_heap_layout_is_pointer(p->l, k);
     if (!p->at)
       tp_str_printf(
@@ -202,7 +202,7 @@ static void print_slots(const tp_heap_program *p, const source *sources, uint32_
              "**after; } tp_slots[] = {\n");
   for (size_t k = 0; k < p->l->slots.n; k++) {
     const tp_heap_slot *s = &p->l->slots.at[k];
-    if (s->kind != TP_SLOT_FIELD) continue;
+    if (s->kind != TP_HEAP_SLOT_FIELD) continue;
     const char *before = name_of_slot(sources, n, BEFORE, s->field),
                *after = name_of_slot(sources, n, AFTER, s->field);
     const tp_symbol *symbol = h->fields.at[s->field].symbol;

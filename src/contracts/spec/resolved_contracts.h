@@ -19,6 +19,9 @@
 
 #include "contracts/spec/object_model.h"
 
+/* The two states that a contract relates: at the call, and where the function returns [ACSL: Pre, Post]. */
+typedef enum { TP_PRE_STATE, TP_POST_STATE } tp_contract_state;
+
 /* Part of what may change. */
 typedef struct {
   const tp_symbol *symbol;      // what changes

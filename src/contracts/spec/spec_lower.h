@@ -30,8 +30,6 @@
 #include "contracts/rel/logic.h"
 #include "contracts/spec/resolved_contracts.h"
 
-typedef enum { TP_PRE_STATE, TP_POST_STATE } tp_contract_state;
-
 /* Two states, as relations. */
 typedef struct {
   void *ctx;
