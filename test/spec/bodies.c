@@ -222,7 +222,7 @@ void instance_of(subject *s, const int64_t *at, tp_rel_instance *i) {
 static void draw_slot(subject *s, tp_rng *rng, const tp_heap_slot *slot, size_t k,
                       const bool *there, int64_t *at) {
   const tp_rheap_field *f = slot->kind == TP_HEAP_SLOT_PARAM ? &s->heap.inputs.at[slot->field]
-                                                        : &s->heap.fields.at[slot->field];
+                                                             : &s->heap.fields.at[slot->field];
   const uint32_t r = tp_rel_relation_number(s->heap.l, f->start),
                  arity = tp_rel_relation_arity(s->heap.l, r);
   const tp_rel_tuples *upper = tp_rel_upper(s->heap.bounds, r);
@@ -253,7 +253,7 @@ void draw_heap(subject *s, tp_rng *rng, int64_t *at, tp_rel_instance *i) {
     const tp_slot_kind kind = s->layout.slots.at[k].kind;
     at[k] = kind == TP_HEAP_SLOT_COUNT    ? (int64_t)tp_rng_below(rng, h->limits.objects + 1)
             : kind == TP_HEAP_SLOT_LENGTH ? 1 + (int64_t)tp_rng_below(rng, h->limits.objects)
-                                     : 0;
+                                          : 0;
   }
   bool *there = TP_NEW_ARRAY(bool, tp_rel_n_atoms(h->atoms));
   for (uint32_t b = 0; b < s->universe.basics.n; b++)

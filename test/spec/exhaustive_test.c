@@ -55,7 +55,7 @@ static void list_values(search *x) {
     assert_true(slot->kind != TP_HEAP_SLOT_LENGTH);  // no arrays in these functions
     if (slot->kind == TP_HEAP_SLOT_COUNT) continue;
     const tp_rheap_field *f = slot->kind == TP_HEAP_SLOT_PARAM ? &s->heap.inputs.at[slot->field]
-                                                          : &s->heap.fields.at[slot->field];
+                                                               : &s->heap.fields.at[slot->field];
     const uint32_t r = tp_rel_relation_number(s->heap.l, f->start),
                    arity = tp_rel_relation_arity(s->heap.l, r);
     const tp_rel_tuples *upper = tp_rel_upper(s->heap.bounds, r);

@@ -27,7 +27,8 @@ static uint64_t n_static_elements(const tp_rheap *h, uint32_t basic, uint32_t nt
 
 uint32_t tp_heap_layout_length(const tp_heap_layout *l, uint32_t owner) {
   for (size_t i = 0; i < l->slots.n; i++)
-    if (l->slots.at[i].kind == TP_HEAP_SLOT_LENGTH && l->slots.at[i].owner == owner) return (uint32_t)i;
+    if (l->slots.at[i].kind == TP_HEAP_SLOT_LENGTH && l->slots.at[i].owner == owner)
+      return (uint32_t)i;
   return UINT32_MAX;
 }
 
@@ -61,8 +62,8 @@ void tp_heap_layout_init(tp_heap_layout *l, const tp_rheap *h, tp_func f) {
     if (!is_object_type(h, b)) continue;
     tp_vec_push(&l->slots, (tp_heap_slot){TP_HEAP_SLOT_COUNT, b, 0, 0, -1, UINT32_MAX});
     for (uint32_t i = 0; i < h->limits.objects && basic_of(h, b)->kind == TP_BASIC_ARRAY; i++)
-      tp_vec_push(&l->slots,
-                  (tp_heap_slot){TP_HEAP_SLOT_LENGTH, b, 0, h->types[b].atoms.at[i], -1, UINT32_MAX});
+      tp_vec_push(&l->slots, (tp_heap_slot){TP_HEAP_SLOT_LENGTH, b, 0, h->types[b].atoms.at[i], -1,
+                                            UINT32_MAX});
   }
   for (uint32_t f2 = 0; f2 < h->fields.n; f2++)
     if (!h->fields.at[f2].is_inner && h->fields.at[f2].symbol->kind != TP_SYMBOL_GHOST)
@@ -138,7 +139,8 @@ void tp_heap_layout_read(const tp_heap_layout *l, const tp_rel_instance *i, int6
 
 bool tp_heap_layout_is_allocated(const tp_heap_layout *l, size_t slot, const int64_t *at) {
   const tp_heap_slot *s = &l->slots.at[slot];
-  if (s->kind != TP_HEAP_SLOT_FIELD || field_of(l, s)->symbol->kind == TP_SYMBOL_GLOBAL) return true;
+  if (s->kind != TP_HEAP_SLOT_FIELD || field_of(l, s)->symbol->kind == TP_SYMBOL_GLOBAL)
+    return true;
   if (s->length != UINT32_MAX && at[s->length] <= s->index) return false;
   uint32_t basic = field_of(l, s)->symbol->basic;
   const tp_rheap *h = l->h;

@@ -17,7 +17,12 @@
 
 #include "contracts/modular/contract_vc.h"
 
-typedef enum { TP_HEAP_SLOT_COUNT, TP_HEAP_SLOT_LENGTH, TP_HEAP_SLOT_FIELD, TP_HEAP_SLOT_PARAM } tp_slot_kind;
+typedef enum {
+  TP_HEAP_SLOT_COUNT,
+  TP_HEAP_SLOT_LENGTH,
+  TP_HEAP_SLOT_FIELD,
+  TP_HEAP_SLOT_PARAM
+} tp_slot_kind;
 typedef struct {
   tp_slot_kind kind;
   uint32_t basic;   // COUNT, LENGTH

@@ -197,8 +197,9 @@ const char *tp_rexecutor_static_variable(tp_rexecutor *r, const char *name, cons
 
 const char *tp_rexecutor_unsupported_variable(tp_rexecutor *r, tp_var v, const char *otherwise) {
   const tp_var_info *info = tp_var_of(r->p, v);
-  return info->enclosing_function ? tp_rexecutor_static_variable(r, info->name, info->enclosing_function)
-                                  : otherwise;
+  return info->enclosing_function
+             ? tp_rexecutor_static_variable(r, info->name, info->enclosing_function)
+             : otherwise;
 }
 
 void tp_rexecutor_set_var(tp_rexecutor *r, tp_rexec_state *s, tp_var v, tp_rexec_value value) {

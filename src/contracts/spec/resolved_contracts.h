@@ -19,7 +19,8 @@
 
 #include "contracts/spec/object_model.h"
 
-/* The two states that a contract relates: at the call, and where the function returns [ACSL: Pre, Post]. */
+/* The two states that a contract relates: at the call, and where the function returns [ACSL: Pre,
+ * Post]. */
 typedef enum { TP_PRE_STATE, TP_POST_STATE } tp_contract_state;
 
 /* Part of what may change. */
