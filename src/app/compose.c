@@ -57,7 +57,16 @@ static bool check(tp_options *o, const setting_list *list, tp_str *why) {
   return ok;
 }
 
-bool tp_options_compose(tp_options *o, tp_str *why) {
+/* Does the engine look at shape classes? */
+static bool uses_shapes(const tp_options *o) {
+  const char *analysis = o->composition ? strstr(o->composition, "analysis = ") : NULL;
+  if (strcmp(o->engine, "auto") == 0) return true;
+  if (!analysis) return false;
+  const char *shape = strstr(analysis, "shape");
+  return shape && shape < analysis + strcspn(analysis, "\n");
+}
+
+static bool compose(tp_options *o, tp_str *why) {
   if (o->settings.n == 0 && strcmp(o->engine, "cpa") != 0) return true;
   if (strcmp(o->engine, "auto") == 0 && has_analysis(o)) o->engine = "cpa";
   bool is_cpa = strcmp(o->engine, "cpa") == 0,
@@ -86,6 +95,16 @@ bool tp_options_compose(tp_options *o, tp_str *why) {
   bool ok = check(o, &list, why);
   tp_vec_clear(&list);
   return ok;
+}
+
+bool tp_options_compose(tp_options *o, tp_str *why) {
+  if (!compose(o, why)) return false;
+  if (o->shape_class.n == 0 || uses_shapes(o)) return true;
+  tp_str_printf(why,
+                "--shape-class: engine %s looks at no shapes; choose --config=shape, or a "
+                "composition with the analysis shape",
+                o->engine);
+  return false;
 }
 
 bool tp_options_read_precision(tp_options *o, tp_str *why) {

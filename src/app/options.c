@@ -14,7 +14,7 @@
 #include <stdlib.h>
 #include <unistd.h>
 
-typedef enum { FLAG, COUNT, TEXT, UINT, SECONDS, LIST, SETTING } option_type;
+typedef enum { FLAG, COUNT, TEXT, UINT, SECONDS, PATHS, LIST, SETTING } option_type;
 
 typedef struct {
   option_type type;
@@ -94,6 +94,7 @@ static bool set_option(tp_options *o, const row *r, const char *value, const cha
   switch (r->type) {
     case FLAG: *(unsigned *)field = 1; return true;
     case COUNT: ++*(unsigned *)field; return true;
+    case PATHS: tp_vec_push((tp_option_paths *)field, value); return true;
     case LIST:
       ++*(unsigned *)field;
       tp_vec_push(&o->clang_args, tp_arena_printf(&o->arena, "-%c%s", r->letter, value));
@@ -234,6 +235,8 @@ void tp_options_clear(tp_options *o) {
   tp_vec_clear(&o->clang_args);
   tp_vec_clear(&o->files);
   tp_vec_clear(&o->settings);
+  for (size_t i = 0; i < N_ROWS; i++)
+    if (rows[i].type == PATHS) tp_vec_clear((tp_option_paths *)((char *)o + rows[i].offset));
   tp_arena_clear(&o->arena);
   tp_intake_clear();
 }
@@ -252,6 +255,8 @@ bool tp_options_take_in(const tp_options *o, bool has_result) {
   bool ok = true;
   for (size_t i = 0; i < sizeof texts / sizeof *texts; i++)
     ok = ok && take_in(texts[i], TP_INTAKE_TEXT);
+  for (size_t i = 0; i < o->shape_class.n; i++)
+    ok = ok && take_in(o->shape_class.at[i], TP_INTAKE_TEXT);
   for (size_t i = 0; i < o->files.n; i++) ok = ok && take_in(o->files.at[i], TP_INTAKE_SOURCE);
   if (ok) return true;
   tp_temp_remove_all();

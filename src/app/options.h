@@ -25,9 +25,9 @@ enum {
 #define TP_FOR_RUNS (TP_FOR_CHECK | TP_FOR_BENCH)                 // what runs engines
 
 /* type, field, name, letter, argument, default, choices or NULL, subcommands, help. Sorted by name.
- * COUNT rows count how often the option stands; LIST rows keep every value with the letter in
- * front; SETTING rows are lines of a composition (cpa/composition.h), kept in `settings` with where
- * they stand. */
+ * COUNT rows count how often the option stands; PATHS rows keep every value; LIST rows keep every
+ * value with the letter in front; SETTING rows are lines of a composition (cpa/composition.h), kept
+ * in `settings` with where they stand. */
 #define TP_OPTIONS(O)                                                                              \
   O(SETTING, adjust, "adjust", 0, "HOW", "", "componentwise|none|precision-transfer", TP_FOR_RUNS, \
     "composition: how precisions and elements are adjusted (widening, interruptions)")             \
@@ -142,6 +142,10 @@ enum {
     "seed of every random choice")                                                                 \
   O(SETTING, set, "set", 0, "NAME.KEY=VALUE", "", NULL, TP_FOR_RUNS,                               \
     "composition: a setting of one analysis, also as a line of a configuration file")              \
+  O(PATHS, shape_class, "shape-class", 0, "FILE", "", NULL, TP_FOR_CHECK,                          \
+    "describe linked structures with the shape class of this file, beside those of lib/shape "     \
+    "(doc/shape.md); may stand several times. For engine auto and compositions with shape, such "  \
+    "as --config=shape")                                                                           \
   O(TEXT, solver, "solver", 0, "NAME", "own", "own|z3|bits|mixed|ints|ints-exact", TP_FOR_RUNS,    \
     "solver of the engines; own: each engine's own choice (mixed or z3); bits: own circuits, no "  \
     "floats; mixed: bits where they can, else z3; ints: integers where no wrap is left "           \
@@ -183,8 +187,11 @@ enum {
 #define TP_FIELD_TEXT const char *
 #define TP_FIELD_UINT uint64_t
 #define TP_FIELD_SECONDS double
+#define TP_FIELD_PATHS tp_option_paths
 #define TP_FIELD_LIST unsigned     // how many; the values are in clang_args
 #define TP_FIELD_SETTING unsigned  // how many; the values are in settings
+
+typedef TP_VEC(const char *) tp_option_paths;
 
 typedef struct {
   const char *name, *value;  // "merge", "interval.widen-after"

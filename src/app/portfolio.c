@@ -71,6 +71,7 @@ static void run_engine(search_job *job, const tp_engine *engine, double cpu_s, u
                   .bmc_max_unroll = (uint32_t)s->o->unroll,
                   .composition = job->turn.composition,
                   .precision = s->o->precision,
+                  .shape_classes = s->o->shape_class.n ? &s->shape_classes : NULL,
                   .search = s->o->search,
                   .facts = job->facts,
                   .pictures = s->o->pictures[0] != 0};

@@ -46,6 +46,7 @@ void tp_session_clear(tp_session *s) {
   tp_attempt_clear(&s->now);
   if (s->program) tp_program_free(s->program);
   tp_monitors_clear(&s->monitors);
+  tp_shape_library_clear(&s->shape_classes);
   tp_diag_free(s->diag);
   tp_vec_clear(&s->findings);
   tp_arena_clear(&s->arena);
@@ -162,6 +163,22 @@ static bool read_monitors(tp_session *s) {
   return st == TP_OK && monitors_fit(s);
 }
 
+/* False: a class cannot be used, which has been said. */
+static bool read_shape_classes(tp_session *s) {
+  tp_shape_library *library = &s->shape_classes;
+  if (s->o->shape_class.n == 0) return true;
+  for (size_t i = 0; i < s->o->shape_class.n; i++) {
+    const tp_status st = tp_shape_library_add(library, s->o->shape_class.at[i], s->diag);
+    if (st == TP_ERR_SYSTEM)
+      fprintf(stderr, "twoproof: shape class %s: %s\n", s->o->shape_class.at[i], strerror(errno));
+    if (st != TP_OK) return false;
+  }
+  const tp_status st = tp_shape_library_read_standard(library, s->diag);
+  if (st == TP_ERR_SYSTEM)
+    fputs("twoproof: lib/shape is not where this program expects it\n", stderr);
+  return st == TP_OK;
+}
+
 tp_absent_scope tp_session_openness(const tp_session *s, tp_property violated) {
   if (strcmp(s->o->missing, "any") == 0) return TP_SCOPE_INPUTS;
   return violated == TP_P_VALID_MEMTRACK || violated == TP_P_VALID_MEMCLEANUP ? TP_SCOPE_RETENTION
@@ -213,7 +230,7 @@ int tp_session_load(tp_session *s) {
   tp_fault_enter_phase("load");
   s->bad_input = true;
   tp_session_give_up(s, "the input cannot be read");
-  if (!files_are_readable(o) || !read_monitors(s)) return TP_EXIT_INPUT;
+  if (!files_are_readable(o) || !read_monitors(s) || !read_shape_classes(s)) return TP_EXIT_INPUT;
   tp_front_options front = tp_options_front(o, s->property);
   front.malloc_policy = malloc_policy(o->malloc);
   front.monitors = o->monitor[0] ? &s->monitors : NULL;

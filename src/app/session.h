@@ -8,6 +8,7 @@
 #include "report/finding.h"
 #include "program/absent.h"
 #include "program/monitor.h"
+#include "shape/library.h"
 
 /* An attempt at a verdict: what an engine claims, and what the evidence says of it. Texts live in
  * the session's arena or belong to the attempt. */
@@ -40,7 +41,8 @@ typedef struct {
   const tp_options *o;
   tp_diag *diag;
   tp_program *program;
-  tp_monitors monitors;  // woven into the program
+  tp_monitors monitors;            // woven into the program
+  tp_shape_library shape_classes;  // of --shape-class and lib/shape; empty without the option
   tp_property property;
   tp_run_budget budget;
   double started_s;    // wall clock

@@ -2,10 +2,12 @@
  * first three need no program, so a wrong configuration is refused before anything is read. */
 #include "cpa/composition.h"
 
+#include "base/nearest.h"
+
 #include "cpa/local.h"
 #include "formula/interpolants.h"
 
-enum { MAX_DEPTH = 16, MAX_COMPONENTS = 64, MAX_NAME = 64 };
+enum { MAX_DEPTH = 16, MAX_COMPONENTS = 64 };
 
 typedef struct {
   const char *name, *value;  // name: "merge", "interval.widen-after"
@@ -37,43 +39,6 @@ typedef struct {
 
 // ----------------------------------------------------------------------- names
 
-/* Levenshtein's distance, up to MAX_NAME characters. */
-static size_t distance(const char *a, const char *b) {
-  size_t row[MAX_NAME + 1], m = strlen(b);
-  if (m > MAX_NAME || strlen(a) > MAX_NAME) return SIZE_MAX;
-  for (size_t j = 0; j <= m; j++) row[j] = j;
-  for (size_t i = 0; a[i]; i++) {
-    size_t diagonal = row[0];
-    row[0] = i + 1;
-    for (size_t j = 0; j < m; j++) {
-      size_t above = row[j + 1], best = diagonal + (a[i] != b[j]);
-      if (above + 1 < best) best = above + 1;
-      if (row[j] + 1 < best) best = row[j] + 1;
-      diagonal = above;
-      row[j + 1] = best;
-    }
-  }
-  return row[m];
-}
-
-const char *tp_nearest_name(const char *name, const char *const *names) {
-  const char *best = NULL;
-  size_t least = strlen(name) / 3 + 2;  // a third of the letters, and one for short names
-  for (size_t i = 0; names[i]; i++) {
-    size_t d = distance(name, names[i]);
-    if (d < least) least = d, best = names[i];
-  }
-  return best;
-}
-
-/* "; did you mean 'interval'? Known: a, b, c" */
-static void add_known(tp_str *why, const char *name, const char *const *names) {
-  const char *near = tp_nearest_name(name, names);
-  if (near) tp_str_printf(why, "; did you mean '%s'?", near);
-  tp_str_add(why, near ? " Known:" : "; known:");
-  for (size_t i = 0; names[i]; i++) tp_str_printf(why, "%s %s", i ? "," : "", names[i]);
-}
-
 static bool is_one_of(const char *name, const char *const *names) {
   for (size_t i = 0; names && names[i]; i++)
     if (strcmp(names[i], name) == 0) return true;
@@ -99,7 +64,7 @@ static bool unknown(reader *r, uint32_t line, const char *what, const char *name
   if (today && is_one_of(today, names))
     tp_str_printf(r->why, ": it is called '%s' now", today);
   else
-    add_known(r->why, name, names);
+    tp_add_known_names(r->why, name, names);
   r->line = line;
   return false;
 }
@@ -488,6 +453,13 @@ static void make_env(tp_composition *c, const reader *r, const tp_program *p, tp
 
 tp_composition *tp_composition_open(const tp_program *p, tp_property property, const char *text,
                                     tp_stats *stats, tp_str *why) {
+  return tp_composition_open_with(p, property, text, NULL, stats, why);
+}
+
+tp_composition *tp_composition_open_with(const tp_program *p, tp_property property,
+                                         const char *text,
+                                         const struct tp_shape_library *shape_classes,
+                                         tp_stats *stats, tp_str *why) {
   tp_composition *c = TP_NEW(tp_composition);
   tp_arena_init(&c->arena);
   tp_contexts_init(&c->contexts);
@@ -495,6 +467,7 @@ tp_composition *tp_composition_open(const tp_program *p, tp_property property, c
   reader r = {.arena = &c->arena, .why = &reason};
   if (read_all(&r, text)) {
     make_env(c, &r, p, property, stats);
+    c->env.shape_classes = shape_classes;
     c->order = r.order;
     c->cpa = instantiate(c, r.root, &reason);
   } else if (r.line) {

@@ -45,13 +45,15 @@ typedef struct {
 /* NULL: why says what is wrong ("line 3: ..."). The program and the statistics are borrowed. */
 tp_composition *tp_composition_open(const tp_program *p, tp_property property, const char *text,
                                     tp_stats *stats, tp_str *why);
+/* The same, with the classes that the analysis shape can choose from; NULL: those of lib/shape. */
+tp_composition *tp_composition_open_with(const tp_program *p, tp_property property,
+                                         const char *text,
+                                         const struct tp_shape_library *shape_classes,
+                                         tp_stats *stats, tp_str *why);
 void tp_composition_close(tp_composition *c);
 
 /* Only the syntax and the combination, without a program. On failure: why without the line, which
  * goes to *line (0: none); line may be NULL, then why starts with it. */
 bool tp_composition_check(const char *text, uint32_t *line, tp_str *why);
-
-/* The name in the list (ended by NULL) that is spelled most like `name`; NULL if none is near. */
-const char *tp_nearest_name(const char *name, const char *const *names);
 
 #endif

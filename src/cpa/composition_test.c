@@ -1,4 +1,5 @@
 /* The text of compositions: what is refused, where, and why; what is built. */
+#include "base/nearest.h"
 #include "cpa/composition.h"
 #include "program/build_test.h"
 

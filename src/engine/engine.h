@@ -44,6 +44,8 @@ typedef struct {
   const char *composition;  // cpa engines: text of the configuration (cpa/composite.h); NULL: the
                             // engine's own
   const char *precision;    // what an earlier run refined (proof/precision.h), or NULL; for cegar
+  const struct tp_shape_library *shape_classes;  // that cpa engines can choose from
+                                                 // (shape/library.h); NULL: those of lib/shape
   tp_search_settings search;
   const char *facts;  // certificates of kind `invariants` that others proved, or NULL; the engine
                       // may use them

@@ -358,7 +358,8 @@ static void run_composition(const tp_task *task, const char *text, mode how,
            .start_s = tp_cpu_s()};
   x.told_s = x.start_s;
   if (task->facts) text = tp_import_compose(text, &out->arena);
-  x.c = tp_composition_open(task->program, task->property, text, stats, &why);
+  x.c = tp_composition_open_with(task->program, task->property, text, task->shape_classes, stats,
+                                 &why);
   if (x.c) {
     tp_imported facts = {0};
     tp_import_read(task->facts, task->program, &x.c->contexts, &facts);

@@ -89,14 +89,14 @@ static void open_kind(tp_shape_extraction *h, uint32_t i) {
 
 // ------------------------------------------------------------------------ graphs
 
-static char letter(tp_chk_structure v) {
+static char letter(tp_kleene v) {
   return v == TP_KLEENE_HALF ? 'h' : v == TP_KLEENE_TRUE ? '1' : '0';
 }
 
 /* Is there a unary value that is 0 at one and 1 at the other? */
 static bool are_apart(const kind *k, const tp_structure *s, uint32_t u, uint32_t v) {
   for (uint32_t p = 0; p < k->c->n_unary; p++) {
-    const tp_chk_structure a = tp_k64_get(s->unary[p], u), b = tp_k64_get(s->unary[p], v);
+    const tp_kleene a = tp_k64_get(s->unary[p], u), b = tp_k64_get(s->unary[p], v);
     if (a != b && a != TP_KLEENE_HALF && b != TP_KLEENE_HALF) return true;
   }
   return false;

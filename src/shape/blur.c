@@ -5,7 +5,7 @@
 
 /* What u says about p, so that true comes first. */
 static int rank(const tp_structure *s, uint32_t p, uint32_t u) {
-  const tp_chk_structure v = tp_k64_get(s->unary[p], u);
+  const tp_kleene v = tp_k64_get(s->unary[p], u);
   return v == TP_KLEENE_TRUE ? 0 : v == TP_KLEENE_HALF ? 1 : 2;
 }
 

@@ -1,10 +1,10 @@
 /* Reading descriptions of data structures.
  *
  *   file       = "structure" NAME { section }
- *   section    = "fields" NAME { "," NAME } | "order" NAME | "refines" NAME [ "with" NAME "=" NAME
- *              { "," NAME "=" NAME } ] | [ "abstraction" ] "predicate" NAME [ "[" parameter { ","
- *              parameter } "]" ] "(" VAR [ "," VAR ] ")" "=" formula | "on" operation { NAME [ "["
- *              NAME { "," NAME } "]" ] "(" VAR [ "," VAR ] ")" ":=" formula } | "constraint" [ "["
+ *   section    = "fields" NAME { "," NAME } | "default" [ "for" NAME { "," NAME } ] | "order" NAME
+ * | "refines" NAME [ "with" NAME "=" NAME { "," NAME "=" NAME } ] | [ "abstraction" ] "predicate"
+ * NAME [ "[" parameter { "," parameter } "]" ] "(" VAR [ "," VAR ] ")" "=" formula | "on" operation
+ * { NAME [ "[" NAME { "," NAME } "]" ] "(" VAR [ "," VAR ] ")" ":=" formula } | "constraint" [ "["
  *              parameter { "," parameter } "]" ] "(" VAR [ "," VAR ] ")" formula "=>" formula |
  *              "invariant" formula
  *   parameter  = ( "pointer" | "field" ) NAME
@@ -20,14 +20,17 @@
  *   atom       = NAME [ "'" ] [ "[" NAME { "," NAME } "]" ] [ "*" | "+" ] "(" VAR [ "," VAR ] ")"
  *              | "path" ( "*" | "+" ) "(" VAR "," VAR ":" formula ")" "(" VAR "," VAR ")"
  *
- * White space and comments (# to the end of the line) separate tokens. The first thing that is
- * wrong ends the reading. Names of variables are known where they are bound; every binder gets a
- * number of its own within its formula. */
+ * White space and comments (# to the end of the line) separate tokens. The first error ends the
+ * reading. Names of variables are in scope where they are bound; every binder gets a number of its
+ * own within its formula. Nesting and the size of a formula are bounded, as the parser and all that
+ * follows recurse. */
 #include "shape/entry.h"
 
 #include "diag/scan.h"
 
 #include <stdio.h>
+
+enum { MOST_NODES = 2000, MOST_DEPTH = 100 };  // of a formula
 
 typedef enum { T_END, T_WORD, T_SIGN } token_kind;
 
@@ -44,6 +47,7 @@ typedef struct {
   binding pointers[TP_ENTRY_MAX_SLOTS], fields[TP_ENTRY_MAX_SLOTS], vars[TP_ENTRY_MAX_SLOTS * 2];
   uint32_t n_pointers, n_fields, n_vars;
   uint8_t next_pointer, next_field, next_var;  // next free slot or number
+  uint32_t n_nodes, depth;                     // of the formula that is being read
   // where we are
   bool primes_allowed, new_allowed,
       takes_names;          // takes_names: unknown names in brackets become slots
@@ -84,9 +88,9 @@ static bool take(reader *r, const char *sign) {
 }
 
 static bool starts_section(const reader *r) {
-  static const char *const words[] = {"structure", "fields",      "order",
-                                      "refines",   "abstraction", "predicate",
-                                      "on",        "constraint",  "invariant"};
+  static const char *const words[] = {"structure",  "fields",      "default",   "order",
+                                      "refines",    "abstraction", "predicate", "on",
+                                      "constraint", "invariant"};
   for (size_t i = 0; i < sizeof words / sizeof *words; i++)
     if (tp_scan_is(&r->scan, words[i])) return true;
   return false;
@@ -158,6 +162,7 @@ static void open_scope(reader *r) {
   r->next_pointer = TP_SLOT_Y + 1;
   r->next_field = TP_SLOT_FIELD + 1;
   r->next_var = 0;
+  r->n_nodes = r->depth = 0;
   r->primes_allowed = r->new_allowed = r->takes_names = false;
   r->n_families = (uint32_t)r->entry->families.n;
 }
@@ -241,8 +246,11 @@ static bool read_arguments(reader *r, const tp_family *f, tp_argument *out) {
 // --------------------------------------------------------------------- formulas
 
 static const tp_template *read_formula(reader *r);
+static const tp_template *read_unary(reader *r);
 
+/* Counts nodes; too many end the reading, after which no token is accepted. */
 static const tp_template *make(reader *r, tp_template t) {
+  if (++r->n_nodes > MOST_NODES) tp_scan_fail(&r->scan, r->scan.pos, "this formula is too long");
   tp_template *out = tp_arena_new(&r->entry->arena, tp_template);
   *out = t;
   return out;
@@ -404,8 +412,10 @@ static uint8_t last_variable(const tp_template *t) {
   uint8_t out = t->a > t->b ? t->a : t->b;
   if (t->from > out) out = t->from;
   if (t->to > out) out = t->to;
-  for (uint32_t k = 0; k < 3; k++)
-    if (t->kid[k] && last_variable(t->kid[k]) > out) out = last_variable(t->kid[k]);
+  for (uint32_t k = 0; k < 3; k++) {
+    const uint8_t last = t->kid[k] ? last_variable(t->kid[k]) : 0;
+    if (last > out) out = last;
+  }
   return out;
 }
 
@@ -442,8 +452,7 @@ static const tp_template *read_recompute(reader *r) {
   return after(r, f->definition, f, r->update->argument, (uint8_t)shift);
 }
 
-static const tp_template *read_unary(reader *r) {
-  if (r->scan.failed) return NULL;
+static const tp_template *read_operand(reader *r) {
   if (accept(r, "!")) return negate(r, read_unary(r));
   if (accept(r, "exists")) return read_quantifier(r, TP_TEMPLATE_EXISTS);
   if (accept(r, "forall")) return read_quantifier(r, TP_TEMPLATE_FORALL);
@@ -462,6 +471,17 @@ static const tp_template *read_unary(reader *r) {
   return is_variable(r) ? read_equality(r) : read_atom(r);
 }
 
+/* All recursion of the parser passes through this function. */
+static const tp_template *read_unary(reader *r) {
+  if (r->scan.failed) return NULL;
+  if (r->depth == MOST_DEPTH)
+    return tp_scan_fail(&r->scan, r->scan.pos, "this formula is nested too deeply"), NULL;
+  r->depth++;
+  const tp_template *f = read_operand(r);
+  r->depth--;
+  return f;
+}
+
 static const tp_template *read_and(reader *r) {
   const tp_template *f = read_unary(r);
   while (f && accept(r, "&")) f = make2(r, TP_TEMPLATE_AND, f, read_unary(r));
@@ -476,12 +496,29 @@ static const tp_template *read_or(reader *r) {
 
 static const tp_template *read_implies(reader *r) {
   const tp_template *f = read_or(r);
-  return f && accept(r, "->") ? make2(r, TP_TEMPLATE_OR, negate(r, f), read_implies(r)) : f;
+  if (!f || !accept(r, "->")) return f;
+  r->depth++;  // to the right
+  const tp_template *g =
+      r->depth < MOST_DEPTH
+          ? read_implies(r)
+          : (tp_scan_fail(&r->scan, r->scan.pos, "this formula is nested too deeply"), NULL);
+  r->depth--;
+  return make2(r, TP_TEMPLATE_OR, negate(r, f), g);
 }
 
 static const tp_template *choose(reader *r, const tp_template *c, const tp_template *a,
                                  const tp_template *b) {
   return c && a && b ? make(r, (tp_template){.kind = TP_TEMPLATE_CHOOSE, .kid = {c, a, b}}) : NULL;
+}
+
+/* A branch of a choice: the parser recurses without an operand between. */
+static const tp_template *read_branch(reader *r) {
+  if (r->depth == MOST_DEPTH)
+    return tp_scan_fail(&r->scan, r->scan.pos, "this formula is nested too deeply"), NULL;
+  r->depth++;
+  const tp_template *f = read_formula(r);
+  r->depth--;
+  return f;
 }
 
 static const tp_template *read_formula(reader *r) {
@@ -491,8 +528,8 @@ static const tp_template *read_formula(reader *r) {
     f = choose(r, f, g, negate(r, g));
   }
   if (!f || !accept(r, "?")) return f;
-  const tp_template *a = read_formula(r);
-  return a && take(r, ":") ? choose(r, f, a, read_formula(r)) : NULL;
+  const tp_template *a = read_branch(r), *b = a && take(r, ":") ? read_branch(r) : NULL;
+  return choose(r, f, a, b);
 }
 
 // --------------------------------------------------------------------- sections
@@ -507,6 +544,16 @@ static void read_fields(reader *r) {
     if (r->entry->fields.n == TP_ENTRY_MAX_FIELDS)
       tp_scan_fail(&r->scan, pos, "at most %d fields", TP_ENTRY_MAX_FIELDS);
     tp_vec_push(&r->entry->fields, text);
+  } while (accept(r, ","));
+}
+
+/* "default" is accepted: parts of field names, in lower case. */
+static void read_default(reader *r) {
+  r->entry->is_default = true;
+  if (!accept(r, "for")) return;
+  do {
+    const char *text = name(r, "a part of a field's name");
+    if (text) tp_vec_push(&r->entry->default_for, text);
   } while (accept(r, ","));
 }
 
@@ -688,6 +735,8 @@ static void read_invariant(reader *r) {
 static void read_section(reader *r) {
   if (accept(r, "fields"))
     read_fields(r);
+  else if (accept(r, "default"))
+    read_default(r);
   else if (accept(r, "order"))
     read_order(r);
   else if (accept(r, "refines"))
@@ -704,8 +753,8 @@ static void read_section(reader *r) {
     read_invariant(r);
   else
     tp_scan_expected(&r->scan,
-                     "'fields', 'order', 'refines', 'predicate', 'abstraction', 'on', 'constraint' "
-                     "or 'invariant'");
+                     "'fields', 'default', 'order', 'refines', 'predicate', 'abstraction', 'on', "
+                     "'constraint' or 'invariant'");
 }
 
 tp_status tp_entry_read(tp_entry *entry, const char *path, tp_diag *diag) {
@@ -718,6 +767,8 @@ tp_status tp_entry_read(tp_entry *entry, const char *path, tp_diag *diag) {
     entry->name = name(&r, "the name of the structure");
   }
   while (!r.scan.failed && r.kind != T_END) read_section(&r);
+  if (!r.scan.failed && strlen(tp_str_text(&text)) != text.n)
+    tp_scan_fail(&r.scan, r.scan.pos, "this file is no text: it has a byte 0");
   if (!r.scan.failed && entry->fields.n == 0)
     tp_scan_fail(&r.scan, entry->pos, "a structure has fields: 'fields next'");
   tp_str_clear(&text);

@@ -28,7 +28,7 @@ static const bad_file bad_files[] = {
     {"", 1, 1, "expected 'structure', but the file ends"},
     {"structure\n", 2, 1, "expected the name of the structure, but the file ends"},
     {"structure s\n", 1, 11, "a structure has fields"},
-    {HEAD "field k\n", 3, 1, "expected 'fields', 'order', 'refines', 'predicate'"},
+    {HEAD "field k\n", 3, 1, "expected 'fields', 'default', 'order', 'refines', 'predicate'"},
     {"structure s\nfields n, n\n", 2, 11, "there is a field 'n' already"},
     {HEAD "predicate q(v) = n(v)\n", 3, 21, "expected ',', not ')'"},
     {HEAD "predicate q(v) = n(v, w)\n", 3, 23,
@@ -130,11 +130,7 @@ static void F70_libraries_are_consistent(void **state) {
   static const char coarse[] =
       "structure a\nfields n\npredicate last(v) = !exists w: n(v, w)\n"
       "on x = new\n last(v) := last(v) | new(v)\non x->n = nil\n last(v) := last(v) | pt[x](v)\n"
-      "on x->n = y\n last(v) := last(v) & (pt[x](v) -> !exists w: pt[y](w))\n",
-                    wrong[] =
-                        "structure b\nfields n\npredicate last(v) = !exists w: n(v, w)\n"
-                        "on x = new\n last(v) := last(v) | new(v)\non x->n = nil\n last(v) := "
-                        "last(v) | pt[x](v)\n";
+      "on x->n = y\n last(v) := last(v) & (pt[x](v) -> !exists w: pt[y](w))\n";
   library_says(coarse, "structure b\nfields l, r\nrefines a with n = r\n", NULL);
   library_says(coarse, coarse, "there is a structure 'a' in another file");
   library_says(coarse, "structure b\nfields l, r\nrefines c with n = r\n",
@@ -143,7 +139,103 @@ static void F70_libraries_are_consistent(void **state) {
                "'a' has 1 fields; 'with' names 2");
   library_says("structure a\nfields n\nrefines b with n = n\n",
                "structure b\nfields n\nrefines a with n = n\n", "'a' refines itself");
-  library_says(coarse, wrong, "1.scg:3:11: error: last has a wrong value");
+}
+
+/* What a user's file says; says: NULL: nothing is wrong. */
+static void users_file_says(const char *text, const char *says, const char *also) {
+  char path[32];
+  write_entry(text, path);
+  char *said = NULL;
+  size_t n = 0;
+  FILE *to = open_memstream(&said, &n);
+  tp_diag *diag = tp_diag_new(to, false);
+  tp_shape_library library = {0};
+  assert_int_equal(tp_shape_library_add(&library, path, diag), says ? TP_ERR_INPUT : TP_OK);
+  tp_shape_library_clear(&library);
+  tp_diag_free(diag);
+  fclose(to);
+  if (says && (!strstr(said, says) || !strstr(said, also)))
+    print_error("wanted %s\n %s\n got %s\n", says, also, said);
+  assert_true(says ? strstr(said, says) && strstr(said, also) : n == 0);
+  free(said);
+  unlink(path);
+}
+
+/* An unsound formula of a user is an error of the line, with a heap for which it is wrong. */
+static void unsound_classes_are_refused(void **state) {
+  (void)state;
+#define LAST "structure b\nfields n\npredicate last(v) = !exists w: n(v, w)\n"
+#define KEPT \
+  "on x = new\n last(v) := last(v) | new(v)\non x->n = nil\n last(v) := last(v) | pt[x](v)\n"
+  users_file_says(LAST KEPT
+                  "on x->n = y\n last(v) := last(v) & (pt[x](v) -> !exists w: pt[y](w))\n",
+                  NULL, NULL);
+  users_file_says(LAST KEPT,
+                  ":3:11: error: last has a wrong value at c0 behind 'x->f = y' with x = p, y = p, "
+                  "f = n: 1 by the heap before, as no update fits, 0 by its definition",
+                  "note: counterexample, the heap before: p = c0");
+  users_file_says(LAST KEPT "on x->n = y\n last(v) := last(v) & !pt[x](v)\n",
+                  ":9:2: error: last has a wrong value at c0 behind 'x->f = y' with x = p, y = q",
+                  "q = nil, r = nil, c0->n = nil");
+  users_file_says(LAST KEPT
+                  "on x->n = y\n last(v) := last(v) & (pt[x](v) -> !exists w: pt[y](w))\n"
+                  "constraint (v) 0 => last(v)\nconstraint (v) 1 => last(v)\n",
+                  ":11:12: error: constraints exclude a heap", "counterexample");
+}
+
+/* Noise, files that end anywhere, and formulas without end: an error or an entry, never more. */
+static void F70_any_bytes_are_read(void **state) {
+  (void)state;
+  tp_str text = {0}, noisy = {0};
+  assert_int_equal(tp_read_file("lib/shape/treep.scg", &text), TP_OK);
+  tp_rng rng;
+  tp_rng_init(&rng, 20);
+  char path[32];
+  write_entry("", path);
+  FILE *nothing = fopen("/dev/null", "w");
+  for (int i = 0; i < 600; i++) {
+    tp_str_clear(&noisy);
+    const size_t n = (size_t)tp_rng_below(&rng, text.n);
+    for (size_t k = 0; k < n; k++)
+      tp_str_add_char(&noisy, i % 3 == 0 || tp_rng_below(&rng, 400)
+                                  ? text.text[k]
+                                  : (char)tp_rng_below(&rng, i % 3 == 1 ? 256 : 128));
+    assert_int_equal(tp_write_file(path, tp_str_text(&noisy), noisy.n), TP_OK);
+    tp_diag *diag = tp_diag_new(nothing, false);
+    tp_entry entry = {0};
+    const tp_status st = tp_entry_read(&entry, path, diag);
+    assert_true(st == TP_OK ? tp_diag_count(diag, TP_ERROR) == 0
+                            : tp_diag_count(diag, TP_ERROR) == 1);
+    tp_entry_clear(&entry);
+    tp_diag_free(diag);
+  }
+  fclose(nothing);
+  unlink(path);
+  tp_str_clear(&text);
+  tp_str_clear(&noisy);
+  static const struct {
+    const char *opens, *says;
+  } nested[] = {{"(", "nested too deeply"},
+                {"!", "nested too deeply"},
+                {"1 -> ", "nested too deeply"},
+                {"1 ? ", "nested too deeply"},
+                {"1 ? 1 : ", "nested too deeply"},
+                {"exists w: ", "too many names here"},
+                {"1 & ", "too long"},
+                {"1 <-> ", "too long"}};
+  for (size_t i = 0; i < sizeof nested / sizeof *nested; i++) {
+    tp_str deep = {0};
+    tp_str_add(&deep, HEAD "predicate q(v) = ");
+    for (int k = 0; k < 100000; k++) tp_str_add(&deep, nested[i].opens);
+    users_file_says(tp_str_text(&deep), nested[i].says, "error");
+    tp_str_clear(&deep);
+  }
+  tp_str doubling = {0};  // definitions that double when they are inlined
+  tp_str_add(&doubling, HEAD "predicate q0(v) = n(v, v)\n");
+  for (int k = 1; k < 30; k++)
+    tp_str_printf(&doubling, "predicate q%d(v) = exists w: q%d(w) & q%d(v)\n", k, k - 1, k - 1);
+  users_file_says(tp_str_text(&doubling), "formulas that are too large", "error");
+  tp_str_clear(&doubling);
 }
 
 static void F71_the_library_holds_all_kinds(void **state) {
@@ -269,6 +361,8 @@ int main(void) {
       cmocka_unit_test(F70_bad_files_are_explained),
       cmocka_unit_test(missing_files_are_the_systems_fault),
       cmocka_unit_test(F70_libraries_are_consistent),
+      cmocka_unit_test(unsound_classes_are_refused),
+      cmocka_unit_test(F70_any_bytes_are_read),
       cmocka_unit_test(F71_the_library_holds_all_kinds),
       cmocka_unit_test(F70_a_file_alone_adds_a_structure),
       cmocka_unit_test(F71_well_formed_heaps),

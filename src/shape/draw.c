@@ -93,7 +93,7 @@ static void draw_facts(const drawing *d, uint32_t u) {
   for (size_t i = 0; i < d->c->predicates.n; i++) {
     const tp_predicate *p = &d->c->predicates.at[i];
     if (!says_something(d, p)) continue;
-    const tp_chk_structure v = tp_k64_get(d->s->unary[p->index], u);
+    const tp_kleene v = tp_k64_get(d->s->unary[p->index], u);
     if (v == TP_KLEENE_FALSE || ((foreign(d) >> u & 1) && p->kind != TP_PREDICATE_FOREIGN))
       continue;
     tp_str name = {0};

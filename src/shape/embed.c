@@ -17,14 +17,14 @@ typedef struct {
 static uint64_t choices_of(const search *a, uint32_t v) {
   uint64_t out = tp_structure_is_summary(a->s, v) ? a->t->summary : tp_structure_nodes(a->t);
   for (uint32_t p = 0; p < a->s->n_unary; p++) {
-    const tp_chk_structure x = tp_k64_get(a->s->unary[p], v);
+    const tp_kleene x = tp_k64_get(a->s->unary[p], v);
     const tp_k64 all = a->t->unary[p];
     out &= tp_k64_half(all) | (x == TP_KLEENE_TRUE    ? all.must
                                : x == TP_KLEENE_FALSE ? ~all.may
                                                       : 0);
   }
   for (uint32_t p = 0; p < a->s->n_binary; p++) {
-    const tp_chk_structure x = tp_k64_get(*tp_structure_row(a->s, p, v), v);
+    const tp_kleene x = tp_k64_get(*tp_structure_row(a->s, p, v), v);
     for (uint64_t left = out; left; left &= left - 1) {
       const uint32_t w = (uint32_t)__builtin_ctzll(left);
       if (!tp_kleene_leq(x, tp_k64_get(*tp_structure_row(a->t, p, w), w))) out &= ~tp_k64_bit(w);

@@ -2,6 +2,7 @@
 
 void tp_entry_clear(tp_entry *entry) {
   tp_vec_clear(&entry->fields);
+  tp_vec_clear(&entry->default_for);
   tp_vec_clear(&entry->orders);
   tp_vec_clear(&entry->families);
   tp_vec_clear(&entry->updates);

@@ -57,7 +57,7 @@ typedef enum {
 
 typedef struct tp_template {
   tp_template_kind kind;
-  tp_chk_structure value;
+  tp_kleene value;
   bool is_primed, is_reflexive;
   uint8_t family;
   uint8_t a, b, from, to;                        // variables; those of the head are 0 and 1
@@ -117,7 +117,9 @@ typedef struct {
   const char *name;
   tp_pos pos;
   TP_VEC(const char *) fields;
-  TP_VEC(const char *) orders;  // total preorders of cells by their data: core predicates
+  bool is_default;                   // setting shape.classes = auto may choose it,
+  TP_VEC(const char *) default_for;  // ... if a field's name has one of these; none: for any names
+  TP_VEC(const char *) orders;       // total preorders of cells by their data: core predicates
   TP_VEC(tp_family) families;
   TP_VEC(tp_update) updates;
   TP_VEC(tp_constraint) constraints;

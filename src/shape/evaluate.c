@@ -190,11 +190,11 @@ static tp_k64 conjoin(tp_evaluation *e, tp_formula f, uint32_t v) {
   return first.may ? tp_k64_and(first, tp_evaluate_set(e, n->kid[1], v)) : first;
 }
 
-static tp_chk_structure value_in(const tp_k64 *row, uint32_t u, uint32_t v) {
+static tp_kleene value_in(const tp_k64 *row, uint32_t u, uint32_t v) {
   return tp_k64_get(row[u], v);
 }
 
-tp_chk_structure tp_evaluate(tp_evaluation *e, tp_formula f) {
+tp_kleene tp_evaluate(tp_evaluation *e, tp_formula f) {
   const tp_formula_node *n = at(e, f);
   switch (n->kind) {
     case TP_FORMULA_VALUE: return n->value;
@@ -205,21 +205,21 @@ tp_chk_structure tp_evaluate(tp_evaluation *e, tp_formula f) {
     case TP_FORMULA_EQUAL: return tp_structure_equal(e->before, e->node[n->a], e->node[n->b]);
     case TP_FORMULA_NOT: return tp_kleene_not(tp_evaluate(e, n->kid[0]));
     case TP_FORMULA_AND: {
-      const tp_chk_structure first = tp_evaluate(e, n->kid[0]);
+      const tp_kleene first = tp_evaluate(e, n->kid[0]);
       return first == TP_KLEENE_FALSE ? first : tp_kleene_and(first, tp_evaluate(e, n->kid[1]));
     }
     case TP_FORMULA_OR: {
-      const tp_chk_structure first = tp_evaluate(e, n->kid[0]);
+      const tp_kleene first = tp_evaluate(e, n->kid[0]);
       return first == TP_KLEENE_TRUE ? first : tp_kleene_or(first, tp_evaluate(e, n->kid[1]));
     }
     case TP_FORMULA_CHOOSE: {
-      const tp_chk_structure c = tp_evaluate(e, n->kid[0]);
+      const tp_kleene c = tp_evaluate(e, n->kid[0]);
       if (c != TP_KLEENE_HALF) return tp_evaluate(e, n->kid[c == TP_KLEENE_TRUE ? 1 : 2]);
       return tp_kleene_join(tp_evaluate(e, n->kid[1]), tp_evaluate(e, n->kid[2]));
     }
     case TP_FORMULA_EXISTS: {
       const tp_k64 all = tp_evaluate_set(e, n->kid[0], n->a);
-      return tp_chk_structure_of_graph(all.may != 0, all.must != 0);
+      return tp_kleene_of(all.may != 0, all.must != 0);
     }
     case TP_FORMULA_CLOSURE: {
       tp_k64 scratch[TP_SHAPE_MAX_NODES];

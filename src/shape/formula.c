@@ -54,12 +54,12 @@ static tp_formula intern(tp_formulas *t, tp_formula_node n) {
 
 static uint32_t bit(uint32_t v) { return (uint32_t)1 << v; }
 static uint32_t free_of(const tp_formulas *t, tp_formula f) { return tp_formula_at(t, f)->free; }
-static bool is_value(const tp_formulas *t, tp_formula f, tp_chk_structure v) {
+static bool is_value(const tp_formulas *t, tp_formula f, tp_kleene v) {
   const tp_formula_node *n = tp_formula_at(t, f);
   return n->kind == TP_FORMULA_VALUE && n->value == v;
 }
 
-tp_formula tp_formula_value(tp_formulas *t, tp_chk_structure v) {
+tp_formula tp_formula_value(tp_formulas *t, tp_kleene v) {
   return intern(t, (tp_formula_node){.kind = TP_FORMULA_VALUE, .value = v});
 }
 

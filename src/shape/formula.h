@@ -44,7 +44,7 @@ typedef enum {
 
 typedef struct {
   tp_formula_kind kind;
-  tp_chk_structure value;
+  tp_kleene value;
   bool is_primed;
   uint16_t predicate;
   uint8_t a, b, from, to;  // variables
@@ -56,7 +56,7 @@ tp_formulas *tp_formulas_new(void);
 void tp_formulas_free(tp_formulas *t);
 
 typedef enum { TP_BEFORE, TP_AFTER } tp_when;  // plain, primed
-tp_formula tp_formula_value(tp_formulas *t, tp_chk_structure v);
+tp_formula tp_formula_value(tp_formulas *t, tp_kleene v);
 tp_formula tp_formula_unary(tp_formulas *t, tp_when when, uint32_t predicate, uint32_t v);
 tp_formula tp_formula_binary(tp_formulas *t, tp_when when, uint32_t predicate, uint32_t u,
                              uint32_t v);
@@ -101,7 +101,7 @@ void tp_evaluation_free(tp_evaluation *e);
 void tp_evaluation_begin(tp_evaluation *e, const tp_structure *before, const tp_structure *after);
 void tp_evaluation_bind(tp_evaluation *e, uint32_t variable, uint32_t node);
 /* All free variables are bound. */
-tp_chk_structure tp_evaluate(tp_evaluation *e, tp_formula f);
+tp_kleene tp_evaluate(tp_evaluation *e, tp_formula f);
 /* All but v are bound: the value for each node as v. */
 tp_k64 tp_evaluate_set(tp_evaluation *e, tp_formula f, uint32_t v);
 

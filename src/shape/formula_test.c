@@ -10,18 +10,18 @@
 #define F TP_KLEENE_FALSE
 #define H TP_KLEENE_HALF
 #define T TP_KLEENE_TRUE
-static const tp_chk_structure values[3] = {F, H, T};
+static const tp_kleene values[3] = {F, H, T};
 
 static void F10_truth_tables(void **state) {
   (void)state;
-  const tp_chk_structure conjunction[3][3] = {{F, F, F}, {F, H, H}, {F, H, T}};
-  const tp_chk_structure disjunction[3][3] = {{F, H, T}, {H, H, T}, {T, T, T}};
-  const tp_chk_structure joined[3][3] = {{F, H, H}, {H, H, H}, {H, H, T}};
+  const tp_kleene conjunction[3][3] = {{F, F, F}, {F, H, H}, {F, H, T}};
+  const tp_kleene disjunction[3][3] = {{F, H, T}, {H, H, T}, {T, T, T}};
+  const tp_kleene joined[3][3] = {{F, H, H}, {H, H, H}, {H, H, T}};
   const bool below[3][3] = {{true, true, false}, {false, true, false}, {false, true, true}};
   for (int i = 0; i < 3; i++) {
     assert_int_equal(tp_kleene_not(values[i]), values[2 - i]);
     for (int k = 0; k < 3; k++) {
-      const tp_chk_structure a = values[i], b = values[k];
+      const tp_kleene a = values[i], b = values[k];
       assert_int_equal(tp_kleene_and(a, b), conjunction[i][k]);
       assert_int_equal(tp_kleene_or(a, b), disjunction[i][k]);
       assert_int_equal(tp_kleene_join(a, b), joined[i][k]);
@@ -50,7 +50,7 @@ static void F10_vectors_are_values(void **state) {
     }
     bool leq = true;
     for (uint32_t k = 0; k < n; k++) {
-      const tp_chk_structure x = tp_k64_get(a, k), y = tp_k64_get(b, k);
+      const tp_kleene x = tp_k64_get(a, k), y = tp_k64_get(b, k);
       assert_int_equal(tp_k64_get(tp_k64_and(a, b), k), tp_kleene_and(x, y));
       assert_int_equal(tp_k64_get(tp_k64_or(a, b), k), tp_kleene_or(x, y));
       assert_int_equal(tp_k64_get(tp_k64_not(a, mask), k), tp_kleene_not(x));
@@ -63,13 +63,13 @@ static void F10_vectors_are_values(void **state) {
 
 // -------------------------------------------------------------------- closures
 
-static tp_chk_structure edge(const tp_structure *s, uint32_t u, uint32_t v) {
+static tp_kleene edge(const tp_structure *s, uint32_t u, uint32_t v) {
   return tp_k64_get(*tp_structure_row(s, 0, u), v);
 }
 
 /* The best walk of at most n steps from u to v: the least value of its steps. */
-static tp_chk_structure best_walk(const tp_structure *s, uint32_t u, uint32_t v, uint32_t steps) {
-  tp_chk_structure best = edge(s, u, v);
+static tp_kleene best_walk(const tp_structure *s, uint32_t u, uint32_t v, uint32_t steps) {
+  tp_kleene best = edge(s, u, v);
   if (steps > 1)
     for (uint32_t w = 0; w < s->n; w++)
       if (edge(s, u, w) != F)
@@ -84,7 +84,7 @@ static void check_closure(tp_evaluation *e, tp_formula strict, tp_formula reflex
     tp_evaluation_bind(e, 0, u);
     const tp_k64 row = tp_evaluate_set(e, strict, 1), more = tp_evaluate_set(e, reflexive, 1);
     for (uint32_t v = 0; v < s->n; v++) {
-      const tp_chk_structure expected = best_walk(s, u, v, s->n);
+      const tp_kleene expected = best_walk(s, u, v, s->n);
       assert_int_equal(tp_k64_get(row, v), expected);
       assert_int_equal(tp_k64_get(more, v), tp_kleene_or(tp_structure_equal(s, u, v), expected));
     }
@@ -127,7 +127,7 @@ static void F10_closure_of_all_small_graphs(void **state) {
 enum { N_VARS = 4, N_UNARY = 2, N_BINARY = 2 };
 
 /* The definition of a formula's value, one assignment at a time. */
-static tp_chk_structure naive(const tp_formulas *t, tp_formula f, const tp_structure *before,
+static tp_kleene naive(const tp_formulas *t, tp_formula f, const tp_structure *before,
                               const tp_structure *after, const uint32_t *env) {
   const tp_formula_node *n = tp_formula_at(t, f);
   const tp_structure *s = n->is_primed ? after : before;
@@ -147,13 +147,13 @@ static tp_chk_structure naive(const tp_formulas *t, tp_formula f, const tp_struc
       return tp_kleene_or(naive(t, n->kid[0], before, after, env),
                           naive(t, n->kid[1], before, after, env));
     case TP_FORMULA_CHOOSE: {
-      const tp_chk_structure c = naive(t, n->kid[0], before, after, env),
+      const tp_kleene c = naive(t, n->kid[0], before, after, env),
                              x = naive(t, n->kid[1], before, after, env),
                              y = naive(t, n->kid[2], before, after, env);
       return c == T ? x : c == F ? y : tp_kleene_join(x, y);
     }
     case TP_FORMULA_EXISTS: {
-      tp_chk_structure out = F;
+      tp_kleene out = F;
       for (inner[n->a] = 0; inner[n->a] < before->n; inner[n->a]++)
         out = tp_kleene_or(out, naive(t, n->kid[0], before, after, inner));
       return out;
@@ -166,7 +166,7 @@ static tp_chk_structure naive(const tp_formulas *t, tp_formula f, const tp_struc
         for (inner[n->to] = 0; inner[n->to] < before->n; inner[n->to]++)
           tp_k64_set(tp_structure_row(&steps, 0, inner[n->from]), inner[n->to],
                      naive(t, n->kid[0], before, after, inner));
-      const tp_chk_structure out = best_walk(&steps, env[n->a], env[n->b], before->n);
+      const tp_kleene out = best_walk(&steps, env[n->a], env[n->b], before->n);
       tp_structure_clear(&steps);
       return out;
     }
@@ -241,7 +241,7 @@ static void F10_evaluation_is_the_definition(void **state) {
       tp_evaluation_bind(e, v, env[v]);
     }
     if (!n && tp_formula_at(t, f)->free) continue;
-    const tp_chk_structure expected = naive(t, f, &before, &after, env);
+    const tp_kleene expected = naive(t, f, &before, &after, env);
     assert_int_equal(tp_evaluate(e, f), expected);
     assert_int_equal(naive(t, opposite, &before, &after, env), tp_kleene_not(expected));
     seen[expected]++;

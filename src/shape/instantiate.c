@@ -5,6 +5,9 @@
 #include "shape/class_priv.h"
 
 enum { STEP_FROM = TP_FORMULA_MAX_VARS - 3, STEP_TO = TP_FORMULA_MAX_VARS - 2, FIRST_BOUND = 2 };
+/* Definitions that name each other can be exponential when they are inlined; the recursion is as
+ * deep as the formula. */
+enum { MOST_VISITS = 10000 };
 
 typedef struct {
   tp_shape_class *class;
@@ -13,6 +16,7 @@ typedef struct {
   bool inlines;
   uint8_t number[256];  // of the template's variables
   uint32_t next;
+  uint32_t *visits;  // of templates so far, for the whole formula
   bool failed;
 } instance;
 
@@ -93,8 +97,12 @@ static tp_formula make_family(instance *in, const tp_template *t, tp_when when) 
     return f->arity == 1 ? tp_formula_unary(c->formulas, when, p, u)
                          : tp_formula_binary(c->formulas, when, p, u, v);
   }
-  instance inner = {
-      .class = c, .slots = &slots, .when = when, .inlines = in->inlines, .next = in->next};
+  instance inner = {.class = c,
+                    .slots = &slots,
+                    .when = when,
+                    .inlines = in->inlines,
+                    .next = in->next,
+                    .visits = in->visits};
   inner.number[0] = (uint8_t)u;
   inner.number[1] = (uint8_t)v;
   const tp_formula out = make(&inner, f->definition);
@@ -125,6 +133,8 @@ static tp_formula make(instance *in, const tp_template *t) {
   tp_formulas *fs = c->formulas;
   const tp_when when = t->is_primed ? TP_AFTER : in->when;
   const uint8_t a = in->number[t->a], b = in->number[t->b];
+  in->failed |= ++*in->visits > MOST_VISITS;
+  if (in->failed) return tp_formula_value(fs, TP_KLEENE_HALF);
   switch (t->kind) {
     case TP_TEMPLATE_VALUE: return tp_formula_value(fs, t->value);
     case TP_TEMPLATE_POINTS: {
@@ -173,12 +183,14 @@ static tp_formula make(instance *in, const tp_template *t) {
 
 static tp_status instantiate(tp_shape_class *c, const tp_template *t, const tp_slots *slots,
                              bool inlines, tp_formula *out) {
+  uint32_t visits = 0;
   instance in = {.class = c,
                  .slots = slots,
                  .when = TP_BEFORE,
                  .inlines = inlines,
                  .number = {0, 1},
-                 .next = FIRST_BOUND};
+                 .next = FIRST_BOUND,
+                 .visits = &visits};
   *out = make(&in, t);
   return in.failed ? TP_ERR_LIMIT : TP_OK;
 }

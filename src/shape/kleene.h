@@ -15,25 +15,25 @@
 #include <stdbool.h>
 #include <stdint.h>
 
-typedef enum { TP_KLEENE_FALSE = 0, TP_KLEENE_HALF = 1, TP_KLEENE_TRUE = 3 } tp_chk_structure;
+typedef enum { TP_KLEENE_FALSE = 0, TP_KLEENE_HALF = 1, TP_KLEENE_TRUE = 3 } tp_kleene;
 
-static inline tp_chk_structure tp_chk_structure_of_graph(bool may, bool must) {
-  return (tp_chk_structure)((may ? 1u : 0u) | (must ? 2u : 0u));
+static inline tp_kleene tp_kleene_of(bool may, bool must) {
+  return (tp_kleene)((may ? 1u : 0u) | (must ? 2u : 0u));
 }
-static inline tp_chk_structure tp_kleene_not(tp_chk_structure a) {
-  return a == TP_KLEENE_HALF ? a : (tp_chk_structure)(a ^ 3u);
+static inline tp_kleene tp_kleene_not(tp_kleene a) {
+  return a == TP_KLEENE_HALF ? a : (tp_kleene)(a ^ 3u);
 }
-static inline tp_chk_structure tp_kleene_and(tp_chk_structure a, tp_chk_structure b) {
-  return (tp_chk_structure)((unsigned)a & (unsigned)b);
+static inline tp_kleene tp_kleene_and(tp_kleene a, tp_kleene b) {
+  return (tp_kleene)((unsigned)a & (unsigned)b);
 }
-static inline tp_chk_structure tp_kleene_or(tp_chk_structure a, tp_chk_structure b) {
-  return (tp_chk_structure)((unsigned)a | (unsigned)b);
+static inline tp_kleene tp_kleene_or(tp_kleene a, tp_kleene b) {
+  return (tp_kleene)((unsigned)a | (unsigned)b);
 }
 /* Least upper bound of the information order: 0 and 1 join to 1/2. */
-static inline tp_chk_structure tp_kleene_join(tp_chk_structure a, tp_chk_structure b) {
+static inline tp_kleene tp_kleene_join(tp_kleene a, tp_kleene b) {
   return a == b ? a : TP_KLEENE_HALF;
 }
-static inline bool tp_kleene_leq(tp_chk_structure a, tp_chk_structure b) {
+static inline bool tp_kleene_leq(tp_kleene a, tp_kleene b) {
   return a == b || b == TP_KLEENE_HALF;
 }
 
@@ -46,13 +46,13 @@ static inline uint64_t tp_k64_all(uint32_t n) {
   return n >= 64 ? UINT64_MAX : ((uint64_t)1 << n) - 1;
 }
 static inline uint64_t tp_k64_bit(uint32_t i) { return (uint64_t)1 << i; }
-static inline tp_k64 tp_k64_fill(tp_chk_structure v, uint64_t mask) {
+static inline tp_k64 tp_k64_fill(tp_kleene v, uint64_t mask) {
   return (tp_k64){v == TP_KLEENE_FALSE ? 0 : mask, v == TP_KLEENE_TRUE ? mask : 0};
 }
-static inline tp_chk_structure tp_k64_get(tp_k64 a, uint32_t i) {
-  return tp_chk_structure_of_graph((a.may >> i) & 1, (a.must >> i) & 1);
+static inline tp_kleene tp_k64_get(tp_k64 a, uint32_t i) {
+  return tp_kleene_of((a.may >> i) & 1, (a.must >> i) & 1);
 }
-static inline void tp_k64_set(tp_k64 *a, uint32_t i, tp_chk_structure v) {
+static inline void tp_k64_set(tp_k64 *a, uint32_t i, tp_kleene v) {
   const uint64_t bit = tp_k64_bit(i);
   a->may = v == TP_KLEENE_FALSE ? a->may & ~bit : a->may | bit;
   a->must = v == TP_KLEENE_TRUE ? a->must | bit : a->must & ~bit;

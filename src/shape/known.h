@@ -22,8 +22,8 @@ typedef struct {
   uint32_t n_cells;
   const int16_t *pointer;             // by pointer of the class
   const int16_t *field;               // n_cells for each field
-  const tp_chk_structure *assertion;  // n_cells for each assertion; NULL: nothing is known
-  const tp_chk_structure *freed;      // by cell; NULL: none is
+  const tp_kleene *assertion;  // n_cells for each assertion; NULL: nothing is known
+  const tp_kleene *freed;      // by cell; NULL: none is
   bool is_complete;                   // there are no other cells of the structure
   bool others_are_freed;              // ... or they were all freed
   tp_known_extent foreign;            // are there foreign cells? Unknown pointers lead there, too

@@ -1,5 +1,8 @@
+/* Files become entries, one by one; an entry of the user is checked before the next file is read.
+ * Refinements are compared when the whole library is there, as a file may refine one behind it. */
 #include "shape/library.h"
 
+#include "base/beside.h"
 #include "shape/verify.h"
 
 #include <glob.h>
@@ -10,6 +13,7 @@ void tp_shape_library_clear(tp_shape_library *library) {
     tp_free(library->entries.at[i]);
   }
   tp_vec_clear(&library->entries);
+  library->n_users = 0;
 }
 
 const tp_entry *tp_shape_library_find(const tp_shape_library *library, const char *name) {
@@ -27,29 +31,48 @@ bool tp_shape_library_refines(const tp_shape_library *library, const tp_entry *f
   return false;
 }
 
-/* Small heaps show nearly every mistake, and take milliseconds. */
-static tp_status try_small_heaps(const tp_entry *entry, tp_diag *diag) {
-  const tp_verify_volume volume = {
-      .all_cells = entry->fields.n > 1 ? 1 : 2, .random_cells = 4, .n_random = 200, .seed = 1};
+/* All heaps of up to two cells, or one where the fields are many, and random ones of up to five:
+ * tens of milliseconds for the entries of lib/shape. */
+static tp_verify_volume volume_for(const tp_entry *entry) {
+  return (tp_verify_volume){.all_cells = entry->fields.n > 1 ? 1 : 2,
+                            .random_cells = 5,
+                            .n_random = entry->fields.n > 4 ? 200 : 1000,
+                            .seed = 1};
+}
+
+tp_status tp_entry_check(const tp_entry *entry, tp_diag *diag) {
+  const tp_verify_volume volume = volume_for(entry);
   tp_verify_result r = {0};
-  tp_status st = tp_entry_verify(entry, &volume, &r);
+  const tp_status st = tp_entry_verify(entry, &volume, &r);
   if (st == TP_ERR_LIMIT)
     tp_diag_say(diag, TP_ERROR, entry->pos, "structure",
-                "the formulas of '%s' are nested too deeply", entry->name);
-  if (r.is_wrong) tp_diag_say(diag, TP_ERROR, r.pos, "structure", "%s", tp_str_text(&r.text));
-  tp_str_clear(&r.text);
-  return st != TP_OK || r.is_wrong ? TP_ERR_INPUT : TP_OK;
+                "'%s' has too many predicates for six pointers, or formulas that are too large",
+                entry->name);
+  if (r.is_wrong) {
+    tp_diag_say(diag, TP_ERROR, r.pos, "structure", "%s", tp_str_text(&r.text));
+    tp_diag_say(diag, TP_NOTE, TP_POS_NONE, NULL, "counterexample, the heap before: %s",
+                tp_str_text(&r.heap));
+  }
+  const bool is_right = st == TP_OK && !r.is_wrong;
+  tp_verify_result_clear(&r);
+  return is_right ? TP_OK : TP_ERR_INPUT;
+}
+
+static bool is_from_user(const tp_shape_library *library, const tp_entry *entry) {
+  for (size_t i = 0; i < library->n_users; i++)
+    if (library->entries.at[i] == entry) return true;
+  return false;
 }
 
 static tp_status read_one(tp_shape_library *library, const char *path, tp_diag *diag) {
   tp_entry *entry = TP_NEW(tp_entry);
   tp_status st = tp_entry_read(entry, path, diag);
-  if (st == TP_OK && tp_shape_library_find(library, entry->name)) {
-    tp_diag_say(diag, TP_ERROR, entry->pos, "structure",
+  const tp_entry *other = st == TP_OK ? tp_shape_library_find(library, entry->name) : NULL;
+  if (other) {
+    tp_diag_say(diag, TP_ERROR, is_from_user(library, other) ? other->pos : entry->pos, "structure",
                 "there is a structure '%s' in another file", entry->name);
     st = TP_ERR_INPUT;
   }
-  if (st == TP_OK) st = try_small_heaps(entry, diag);
   tp_vec_push(&library->entries, entry);
   return st;
 }
@@ -75,9 +98,16 @@ static tp_status check_refinements(const tp_shape_library *library, tp_diag *dia
   return TP_OK;
 }
 
-tp_status tp_shape_library_read(tp_shape_library *library, const char *directory, tp_diag *diag) {
+tp_status tp_shape_library_add(tp_shape_library *library, const char *path, tp_diag *diag) {
+  TP_REQUIRE(library->n_users == library->entries.n);
+  TP_TRY(read_one(library, path, diag));
+  library->n_users++;
+  return tp_entry_check(library->entries.at[library->entries.n - 1], diag);
+}
+
+tp_status tp_shape_library_read(tp_shape_library *library, const char *folder, tp_diag *diag) {
   tp_str pattern = {0};
-  tp_str_printf(&pattern, "%s/*.scg", directory);
+  tp_str_printf(&pattern, "%s/*.scg", folder);
   glob_t files;
   const int found = glob(tp_str_text(&pattern), 0, NULL, &files);
   tp_str_clear(&pattern);
@@ -88,4 +118,13 @@ tp_status tp_shape_library_read(tp_shape_library *library, const char *directory
     st = read_one(library, files.gl_pathv[i], diag);
   globfree(&files);
   return st == TP_OK ? check_refinements(library, diag) : st;
+}
+
+tp_status tp_shape_library_read_standard(tp_shape_library *library, tp_diag *diag) {
+  static const char *const places[] = {"../lib/twoproof/shape", "lib/shape",
+                                       "../lib/shape",          "../../../lib/shape",
+                                       "../../../../lib/shape", NULL};
+  char folder[4096];
+  if (!tp_find_beside_executable(places, "sll.scg", folder, sizeof folder)) return TP_ERR_SYSTEM;
+  return tp_shape_library_read(library, folder, diag);
 }

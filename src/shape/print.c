@@ -6,7 +6,7 @@ static void print_facts(const tp_shape_class *c, const tp_structure *s, uint32_t
   for (size_t i = 0; i < c->predicates.n; i++) {
     const tp_predicate *p = &c->predicates.at[i];
     if (p->arity != 1) continue;
-    const tp_chk_structure v = tp_k64_get(s->unary[p->index], u);
+    const tp_kleene v = tp_k64_get(s->unary[p->index], u);
     if (v == TP_KLEENE_FALSE) continue;
     tp_str_printf(out, "%s%s%s", before, p->name, v == TP_KLEENE_HALF ? "?" : "");
     before = ", ";
@@ -20,7 +20,7 @@ void tp_shape_print(const tp_shape_class *c, const tp_structure *s, tp_str *out)
     for (size_t i = 0; i < c->predicates.n; i++) {
       const tp_predicate *p = &c->predicates.at[i];
       for (uint32_t v = 0; p->arity == 2 && v < s->n; v++) {
-        const tp_chk_structure x = tp_k64_get(*tp_structure_row(s, p->index, u), v);
+        const tp_kleene x = tp_k64_get(*tp_structure_row(s, p->index, u), v);
         if (x != TP_KLEENE_FALSE)
           tp_str_printf(out, "; %s(%u)%s", p->name, v, x == TP_KLEENE_HALF ? "?" : "");
       }

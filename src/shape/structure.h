@@ -46,7 +46,7 @@ static inline bool tp_structure_is_summary(const tp_structure *s, uint32_t u) {
 /* The values p(., v). */
 tp_k64 tp_structure_column(const tp_structure *s, uint32_t p, uint32_t v);
 /* Is u the same cell as v: 0, 1, or 1/2 within a summary node. */
-static inline tp_chk_structure tp_structure_equal(const tp_structure *s, uint32_t u, uint32_t v) {
+static inline tp_kleene tp_structure_equal(const tp_structure *s, uint32_t u, uint32_t v) {
   return u != v ? TP_KLEENE_FALSE : tp_structure_is_summary(s, u) ? TP_KLEENE_HALF : TP_KLEENE_TRUE;
 }
 

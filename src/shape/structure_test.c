@@ -8,7 +8,7 @@
 
 #include <cmocka.h>
 
-static const tp_chk_structure values[3] = {TP_KLEENE_FALSE, TP_KLEENE_HALF, TP_KLEENE_TRUE};
+static const tp_kleene values[3] = {TP_KLEENE_FALSE, TP_KLEENE_HALF, TP_KLEENE_TRUE};
 
 // ----------------------------------------------------- the list of five cells
 
@@ -136,13 +136,13 @@ static void random_structure(tp_rng *rng, tp_structure *s, uint32_t n, uint32_t 
   for (uint32_t u = 0; u < n; u++) {
     if (tp_rng_below(rng, 8) < halves) s->summary |= tp_k64_bit(u);
     for (uint32_t p = 0; p < s->n_unary; p++) {
-      const tp_chk_structure v =
+      const tp_kleene v =
           tp_rng_below(rng, 8) < halves ? TP_KLEENE_HALF : values[2 * tp_rng_below(rng, 2)];
       tp_k64_set(&s->unary[p], u, v);
     }
     for (uint32_t p = 0; p < s->n_binary; p++)
       for (uint32_t w = 0; w < n; w++) {
-        const tp_chk_structure v =
+        const tp_kleene v =
             tp_rng_below(rng, 8) < halves ? TP_KLEENE_HALF : values[2 * (tp_rng_below(rng, 3) / 2)];
         tp_k64_set(tp_structure_row(s, p, u), w, v);
       }
@@ -156,7 +156,7 @@ static bool maps(const tp_structure *s, const tp_structure *t, const uint32_t *f
     for (uint32_t p = 0; p < s->n_unary; p++)
       if (!tp_kleene_leq(tp_k64_get(s->unary[p], u), tp_k64_get(t->unary[p], f[u]))) return false;
     for (uint32_t w = 0; w < s->n; w++) {
-      const tp_chk_structure same =
+      const tp_kleene same =
           f[u] == f[w] ? tp_structure_equal(t, f[u], f[u]) : TP_KLEENE_FALSE;
       if (!tp_kleene_leq(tp_structure_equal(s, u, w), same)) return false;
       for (uint32_t p = 0; p < s->n_binary; p++)

@@ -85,7 +85,7 @@ uint32_t tp_shape_engine_empty(tp_shape_engine *e) {
 }
 
 /* One node of which nothing is known but, perhaps, that it is foreign. */
-static void add_unknown(tp_shape_engine *e, tp_chk_structure foreign, tp_graph_ids *out) {
+static void add_unknown(tp_shape_engine *e, tp_kleene foreign, tp_graph_ids *out) {
   tp_structure *s = tp_shape_take(e);
   s->n = 1;
   s->summary = 1;
@@ -211,7 +211,7 @@ static bool is_followed(tp_shape_engine *e, tp_structure *s, const tp_shape_step
     *events |= TP_EVENT_NIL;
     return false;
   }
-  const tp_chk_structure freed = tp_k64_get(s->unary[e->c->freed], cell_of(e, s, x));
+  const tp_kleene freed = tp_k64_get(s->unary[e->c->freed], cell_of(e, s, x));
   if (freed != TP_KLEENE_FALSE) *events |= TP_EVENT_FREED;
   if (freed == TP_KLEENE_HALF)
     tp_k64_set(&s->unary[e->c->freed], cell_of(e, s, x), TP_KLEENE_FALSE);
@@ -237,7 +237,7 @@ static bool is_ordered(tp_shape_engine *e, tp_structure *s, const tp_shape_step 
   const uint8_t u = cell_of(e, s, step->x), v = cell_of(e, s, step->y);
   if (s->unary[e->c->foreign].may & (tp_k64_bit(u) | tp_k64_bit(v))) return true;
   tp_k64 *row = tp_structure_row(s, e->c->order[step->field], u);
-  const tp_chk_structure now = tp_k64_get(*row, v);
+  const tp_kleene now = tp_k64_get(*row, v);
   if (now == TP_KLEENE_HALF) tp_k64_set(row, v, step->value);
   return now == TP_KLEENE_HALF || now == step->value;
 }
@@ -250,7 +250,7 @@ static bool has_data(tp_shape_engine *e, tp_structure *s, const tp_shape_step *s
                      uint32_t *events) {
   (void)events;
   const uint8_t u = cell_of(e, s, step->x);
-  const tp_chk_structure now = tp_k64_get(*assertion_of(e, s, step), u);
+  const tp_kleene now = tp_k64_get(*assertion_of(e, s, step), u);
   if (now == TP_KLEENE_HALF) tp_k64_set(assertion_of(e, s, step), u, step->value);
   return now == TP_KLEENE_HALF || now == step->value;
 }
@@ -284,7 +284,7 @@ static void part_foreign(tp_shape_engine *e, tp_structures *list, int x, tp_stru
   for (size_t i = 0; i < list->n; i++) {
     tp_structure *s = list->at[i];
     const uint32_t u = cell_of(e, s, x);
-    const tp_chk_structure foreign = tp_k64_get(s->unary[e->c->foreign], u);
+    const tp_kleene foreign = tp_k64_get(s->unary[e->c->foreign], u);
     if (foreign == TP_KLEENE_HALF) {
       tp_structure *other = tp_shape_take(e);
       tp_structure_copy(other, s);

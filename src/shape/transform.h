@@ -43,7 +43,7 @@ typedef struct {
   int16_t x, y;
   int16_t field;  // LOAD, CLEAR, STORE; AT_MOST: the order
   int16_t assertion;
-  tp_chk_structure value;  // DATA; ASSUME_DATA, AT_MOST (definite)
+  tp_kleene value;  // DATA; ASSUME_DATA, AT_MOST (definite)
 } tp_shape_step;
 static inline tp_shape_step tp_heap_step(tp_heap_kind kind, int x, int y, int field) {
   return (tp_shape_step){.kind = TP_SHAPE_STEP_HEAP,
@@ -93,6 +93,7 @@ const tp_shape_stats *tp_shape_engine_stats(const tp_shape_engine *e);
 typedef struct {
   uint32_t predicate;  // index in the class's list
   tp_formula formula;
+  const tp_update *update;  // the line of the entry that it is an instance of
 } tp_change;
 typedef TP_VEC(tp_change) tp_changes;
 /* *out belongs to the engine. Errors: TP_ERR_LIMIT: a formula has too many variables. */

@@ -292,7 +292,7 @@ static void back_links_are_back_links(void **state) {
 }
 
 static bool all_cells(const shape_fixture *f, const tp_structure *s, const char *family,
-                      int16_t argument, tp_chk_structure value, uint64_t but) {
+                      int16_t argument, tp_kleene value, uint64_t but) {
   const int at =
       tp_shape_class_find(f->c, tp_entry_family(f->entry, family), (const int16_t[]){argument, 0});
   const tp_k64 v = s->unary[f->c->predicates.at[at].index];

@@ -47,7 +47,7 @@ static tp_status compile(tp_shape_engine *e, tp_action *a) {
       tp_slots slots;
       if (u->family != p->family || !fits(u, &entry->families.at[u->family], p, a, &slots))
         continue;
-      tp_change change = {.predicate = i};
+      tp_change change = {.predicate = i, .update = u};
       TP_TRY(tp_shape_instantiate(e->c, u->formula, &slots, &change.formula));
       tp_vec_push(&a->changes, change);
       break;

@@ -92,6 +92,14 @@ static void to_structure(checker *k, const heap *h, tp_structure *s) {
   tp_shape_define_all(k->engine, s);
 }
 
+static tp_status with_class(const tp_entry *entry, uint32_t n_pointers, tp_shape_class **out) {
+  static const char *const names[MAX_POINTERS] = {"p", "q", "r", "s", "t", "u"};
+  tp_tracked pointers[MAX_POINTERS];
+  for (uint32_t i = 0; i < MAX_POINTERS; i++) pointers[i] = (tp_tracked){names[i], true};
+  const tp_tracking d = {.pointers = pointers, .n_pointers = n_pointers};
+  return tp_shape_class_new((tp_generator){entry, tp_entry_all_families(entry)}, NULL, &d, out);
+}
+
 // ---------------------------------------------------------------------- reports
 
 static void print_cell(uint8_t u, tp_str *out) {
@@ -118,13 +126,22 @@ static void print_heap(const checker *k, const heap *h, tp_str *out) {
     tp_str_printf(out, ", c%u's data is %u", u, h->data[u]);
 }
 
-static tp_pos pos_of(const checker *k, uint32_t predicate, tp_heap_kind kind) {
-  const tp_predicate *p = &k->c->predicates.at[predicate];
-  if (p->kind != TP_PREDICATE_FAMILY) return k->entry->pos;
-  for (size_t i = 0; i < k->entry->updates.n; i++)
-    if (k->entry->updates.at[i].family == p->family && k->entry->updates.at[i].kind == kind)
-      return k->entry->updates.at[i].pos;
-  return k->entry->families.at[p->family].pos;
+/* The update line that gives the predicate its value behind the operation; NULL: none fits. */
+static const tp_update *line_of(checker *k, uint32_t predicate, tp_heap_kind kind, int y, int f) {
+  const tp_changes *changes;
+  if (tp_shape_changes(k->engine, kind, 0, y, f, &changes) != TP_OK) return NULL;
+  for (size_t i = 0; i < changes->n; i++)
+    if (changes->at[i].predicate == predicate) return changes->at[i].update;
+  return NULL;
+}
+
+static const char *value_text(tp_kleene v) {
+  return v == TP_KLEENE_HALF ? "1/2" : v == TP_KLEENE_TRUE ? "1" : "0";
+}
+
+static tp_kleene value_at(const tp_structure *s, const tp_predicate *p, uint32_t u, uint32_t v) {
+  return p->arity == 1 ? tp_k64_get(s->unary[p->index], u)
+                       : tp_k64_get(*tp_structure_row(s, p->index, u), v);
 }
 
 /* The first predicate in which the structures differ, and at which nodes; false: in none. is_open:
@@ -135,12 +152,7 @@ static bool difference(const checker *k, const tp_structure *a, const tp_structu
     const tp_predicate *p = &k->c->predicates.at[i];
     for (*u = 0; *u < a->n; ++*u)
       for (*v = 0; *v < (p->arity == 1 ? 1 : a->n); ++*v) {
-        const tp_chk_structure x = p->arity == 1
-                                       ? tp_k64_get(a->unary[p->index], *u)
-                                       : tp_k64_get(*tp_structure_row(a, p->index, *u), *v);
-        const tp_chk_structure y = p->arity == 1
-                                       ? tp_k64_get(b->unary[p->index], *u)
-                                       : tp_k64_get(*tp_structure_row(b, p->index, *u), *v);
+        const tp_kleene x = value_at(a, p, *u, *v), y = value_at(b, p, *u, *v);
         *predicate = i;
         if (x != y && !(is_open && x == TP_KLEENE_HALF)) return true;
       }
@@ -148,33 +160,67 @@ static bool difference(const checker *k, const tp_structure *a, const tp_structu
   return false;
 }
 
-static void report_update(checker *k, const heap *h, tp_heap_kind kind, uint32_t y, uint32_t f,
+/* y, f: as the update was given them. */
+static void report_update(checker *k, const heap *h, tp_heap_kind kind, int y, int f,
                           bool is_open) {
   uint32_t predicate, u, v;
   if (!difference(k, k->now, k->expected, is_open, &predicate, &u, &v)) return;
   const tp_predicate *p = &k->c->predicates.at[predicate];
-  const char *x = k->c->pointers[0].name, *y_name = k->c->pointers[y].name;
   tp_str *out = &k->result->text;
+  const tp_update *line = line_of(k, predicate, kind, y, f);
   k->result->is_wrong = true;
-  k->result->pos = pos_of(k, predicate, kind);
+  k->result->pos = line                             ? line->pos
+                   : p->kind == TP_PREDICATE_FAMILY ? k->entry->families.at[p->family].pos
+                                                    : k->entry->pos;
   tp_str_printf(out, "%s has a wrong value at c%u", p->name, u);
   if (p->arity == 2) tp_str_printf(out, ", c%u", v);
-  tp_str_printf(out, " behind '%s' with x = %s, y = %s, f = %s, where ", tp_heap_kind_text(kind), x,
-                y_name, k->c->fields[f]);
-  print_heap(k, h, out);
+  tp_str_printf(out, " behind '%s' with x = %s", tp_heap_kind_text(kind), k->c->pointers[0].name);
+  if (y >= 0) tp_str_printf(out, ", y = %s", k->c->pointers[y].name);
+  if (f >= 0) tp_str_printf(out, ", f = %s", k->c->fields[f]);
+  tp_str_printf(out, ": %s by %s, %s by its definition", value_text(value_at(k->now, p, u, v)),
+                line ? "this update" : "the heap before, as no update fits",
+                value_text(value_at(k->expected, p, u, v)));
+  print_heap(k, h, &k->result->heap);
+}
+
+/* Does the class with this constraint alone leave the heap as it is? */
+static bool is_guilty(checker *k, const heap *h, const tp_constraint *constraint) {
+  tp_entry one = *k->entry;
+  one.constraints.at = (tp_constraint *)(uintptr_t)constraint;
+  one.constraints.n = 1;
+  checker alone = *k;
+  tp_shape_class *c;
+  if (with_class(&one, k->n_pointers, &c) != TP_OK) return false;
+  alone.c = c;
+  alone.engine = tp_shape_engine_new(c);
+  tp_structure *s = tp_shape_take(alone.engine), *before = tp_shape_take(alone.engine);
+  to_structure(&alone, h, s);
+  tp_structure_copy(before, s);
+  const bool is_kept = tp_shape_coerce(c, tp_shape_engine_evaluation(alone.engine), s) &&
+                       tp_structure_same(s, before);
+  tp_shape_give(alone.engine, s);
+  tp_shape_give(alone.engine, before);
+  tp_shape_engine_free(alone.engine);
+  tp_shape_class_free(c);
+  return !is_kept;
 }
 
 static void report_rule(checker *k, const heap *h, bool is_kept) {
   uint32_t predicate, u, v;
   tp_str *out = &k->result->text;
   k->result->is_wrong = true;
-  k->result->pos = k->entry->constraints.n ? k->entry->constraints.at[0].pos : k->entry->pos;
+  k->result->pos = k->entry->pos;
+  for (size_t i = 0; i < k->entry->constraints.n; i++) {
+    if (!is_guilty(k, h, &k->entry->constraints.at[i])) continue;
+    k->result->pos = k->entry->constraints.at[i].pos;
+    break;
+  }
   if (is_kept && difference(k, k->now, k->before, false, &predicate, &u, &v))
-    tp_str_printf(out, "constraints change %s at c%u, where ", k->c->predicates.at[predicate].name,
-                  u);
+    tp_str_printf(out, "constraints change %s at c%u of a heap",
+                  k->c->predicates.at[predicate].name, u);
   else
-    tp_str_add(out, "constraints exclude the heap where ");
-  print_heap(k, h, out);
+    tp_str_add(out, "constraints exclude a heap");
+  print_heap(k, h, &k->result->heap);
 }
 
 // -------------------------------------------------------------------- one heap
@@ -195,12 +241,12 @@ static tp_status try_step(checker *k, const heap *h, tp_heap_kind kind, uint32_t
   const bool is_open = k->c->n_orders && (kind == TP_HEAP_NEW || (kind == TP_HEAP_SET && y == 0));
   if (is_open) after.data[after.pointer[0]] = (uint8_t)tp_rng_below(&k->rng, 2 * MAX_CELLS);
   tp_structure_copy(k->now, k->before);
-  TP_TRY(tp_shape_update(k->engine, k->now, kind, 0,
-                         has_y(kind) && !(kind == TP_HEAP_SET && y == 0) ? (int)y : TP_UNKNOWN_SLOT,
-                         has_field(kind) ? (int)f : TP_UNKNOWN_SLOT));
+  const int y_slot = has_y(kind) && !(kind == TP_HEAP_SET && y == 0) ? (int)y : TP_UNKNOWN_SLOT,
+            f_slot = has_field(kind) ? (int)f : TP_UNKNOWN_SLOT;
+  TP_TRY(tp_shape_update(k->engine, k->now, kind, 0, y_slot, f_slot));
   to_structure(k, &after, k->expected);
   k->result->steps++;
-  if (!tp_structure_same(k->now, k->expected)) report_update(k, h, kind, y, f, is_open);
+  if (!tp_structure_same(k->now, k->expected)) report_update(k, h, kind, y_slot, f_slot, is_open);
   return TP_OK;
 }
 
@@ -347,12 +393,9 @@ static uint32_t pointers_needed(const tp_entry *entry) {
   return most + 2 < MAX_POINTERS ? most + 2 : MAX_POINTERS;
 }
 
-static tp_status with_class(const tp_entry *entry, uint32_t n_pointers, tp_shape_class **out) {
-  static const char *const names[MAX_POINTERS] = {"p", "q", "r", "s", "t", "u"};
-  tp_tracked pointers[MAX_POINTERS];
-  for (uint32_t i = 0; i < MAX_POINTERS; i++) pointers[i] = (tp_tracked){names[i], true};
-  const tp_tracking d = {.pointers = pointers, .n_pointers = n_pointers};
-  return tp_shape_class_new((tp_generator){entry, tp_entry_all_families(entry)}, NULL, &d, out);
+void tp_verify_result_clear(tp_verify_result *result) {
+  tp_str_clear(&result->text);
+  tp_str_clear(&result->heap);
 }
 
 tp_status tp_entry_verify(const tp_entry *entry, const tp_verify_volume *volume,

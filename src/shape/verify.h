@@ -27,8 +27,10 @@ typedef struct {
   uint64_t heaps, steps;  // that were tried
   bool is_wrong;          // and then:
   tp_pos pos;             // the update line, family or constraint
-  tp_str text;
-} tp_verify_result;  // zeroed before; the text is the caller's
+  tp_str text;            // which value is wrong, and what it should be
+  tp_str heap;            // the counterexample: the heap before the operation
+} tp_verify_result;       // zeroed before
+void tp_verify_result_clear(tp_verify_result *result);
 
 /* Errors: TP_ERR_LIMIT: the entry has too many predicates or variables for a class. */
 tp_status tp_entry_verify(const tp_entry *entry, const tp_verify_volume *volume,

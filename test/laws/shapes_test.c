@@ -228,7 +228,7 @@ static tp_term replace(void *ctx, tp_term var) {
   return tp_term_eq(var, r->from) ? r->to : TP_TERM_NONE;
 }
 
-static tp_chk_structure fact_of(const heap *h, const tp_heap_datum *d, uint32_t u) {
+static tp_kleene fact_of(const heap *h, const tp_heap_datum *d, uint32_t u) {
   replacement r = {d->value,
                    tp_cell(h->p, tp_sort_of(h->p->terms, d->value), place(h, u, d->offset))};
   tp_value v;

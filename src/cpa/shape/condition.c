@@ -56,15 +56,6 @@ static void keep_equal(const asker *a, tp_graph_ids *set, tp_term t, bool value)
 typedef struct {
   tp_term from, to;
 } replacement;
-static tp_term replace(void *ctx, tp_term var) {
-  const replacement *r = ctx;
-  return tp_term_eq(var, r->from) ? r->to : TP_TERM_NONE;
-}
-
-tp_term tp_heaps_put(tp_terms *tt, tp_term t, tp_term symbol, tp_term value) {
-  replacement r = {symbol, value};
-  return tp_subst(tt, t, replace, &r, NULL);
-}
 
 /* t is value = constant? Then the constant. */
 static tp_term constant_of(const tp_terms *tt, tp_term t, tp_term value) {
@@ -75,7 +66,7 @@ static tp_term constant_of(const tp_terms *tt, tp_term t, tp_term value) {
   return TP_TERM_NONE;
 }
 
-tp_chk_structure tp_heaps_decide(tp_terms *tt, const tp_heap_datum *d, tp_term given) {
+tp_kleene tp_heaps_decide(tp_terms *tt, const tp_heap_datum *d, tp_term given) {
   const tp_term is = constant_of(tt, given, d->value),
                 would_be = constant_of(tt, d->fact, d->value);
   const tp_term known = tp_term_is(is) ? tp_heaps_put(tt, d->fact, d->value, is) : d->fact;
@@ -103,7 +94,7 @@ static void ask_linked(void *ctx, tp_term var) {
   for (uint32_t i = 0; x >= 0 && i < a->k->c->n_assertions; i++) {
     const tp_heap_datum *datum = &a->k->seen.data[i];
     if (datum->offset != l->offset || datum->width_bits != l->width_bits) continue;
-    const tp_chk_structure v =
+    const tp_kleene v =
         tp_heaps_decide(a->h->tt, datum, tp_heaps_put(a->h->tt, q->given, var, datum->value));
     if (v == TP_KLEENE_HALF) continue;
     post(a, q->set, tp_heaps_data_step(TP_SHAPE_STEP_ASSUME_DATA, x, i, v));

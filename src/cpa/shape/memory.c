@@ -75,7 +75,7 @@ static void link_place(tp_heaps_draft *d, tp_var v, const place *at) {
 
 // ------------------------------------------------------------------------ writes
 
-static tp_chk_structure decided(const tp_heaps_draft *d, uint32_t kind, const tp_heap_datum *datum,
+static tp_kleene decided(const tp_heaps_draft *d, uint32_t kind, const tp_heap_datum *datum,
                                 const place *at, written what) {
   const tp_heaps *h = d->h;
   const bool same = at->offset == datum->offset && at->n_bytes == datum->width_bits / 8;
@@ -118,10 +118,23 @@ static void forget_data(tp_heaps_draft *d, uint32_t kind, int x, const place *at
         (void)tp_heaps_step(d, kind, tp_heaps_data_step(TP_SHAPE_STEP_DATA, x, i, TP_KLEENE_HALF));
 }
 
+/* Orders compare data of cells in an unspecified way: any write beside the fields changes the
+ * comparisons of the cell. */
+static void forget_order(tp_heaps_draft *d, uint32_t kind, int x, const place *at) {
+  const tp_heaps_kind *k = &d->h->kinds[kind];
+  const uint64_t bytes = d->h->p->ptr_bits / 8;
+  bool is_field = k->c->n_orders == 0;
+  for (uint32_t f = 0; f < k->c->n_fields; f++)
+    is_field |=
+        at->offset >= k->seen.offsets[f] && at->offset + at->n_bytes <= k->seen.offsets[f] + bytes;
+  if (!is_field)
+    (void)tp_heaps_step(d, kind, tp_heap_step(TP_HEAP_SET, x, TP_UNKNOWN_SLOT, TP_UNKNOWN_SLOT));
+}
+
 /* What does not hold comes first: then nothing excludes what does. */
 static void write_data(tp_heaps_draft *d, uint32_t kind, int x, const place *at, written what) {
   const tp_heaps_kind *k = &d->h->kinds[kind];
-  tp_chk_structure
+  tp_kleene
       values[TP_HEAPS_MAX_DATA];  // before what the number may have been read from is forgotten
   for (uint32_t i = 0; i < k->c->n_assertions; i++) {
     const tp_heap_datum *datum = &k->seen.data[i];
@@ -130,6 +143,7 @@ static void write_data(tp_heaps_draft *d, uint32_t kind, int x, const place *at,
                     : TP_KLEENE_HALF;
   }
   forget_data(d, kind, x, at);
+  forget_order(d, kind, x, at);
   for (int pass = 0; pass < 2; pass++)
     for (uint32_t i = 0; i < k->c->n_assertions; i++)
       if (values[i] == (pass ? TP_KLEENE_TRUE : TP_KLEENE_FALSE))
@@ -281,7 +295,9 @@ static void free_kind(tp_heaps_draft *d, uint32_t kind, const tp_edge_info *e) {
                         tp_heaps_ask_step(TP_SHAPE_STEP_IS_NIL, x, TP_UNKNOWN_SLOT));
     (void)tp_heaps_step(d, kind, tp_heaps_ask_step(TP_SHAPE_STEP_NOT_NIL, x, TP_UNKNOWN_SLOT));
   }
-  forget_data(d, kind, x, &(place){.n_bytes = k->seen.size_bytes, .has_length = true});
+  const place whole = {.n_bytes = k->seen.size_bytes, .has_length = true};
+  forget_data(d, kind, x, &whole);
+  forget_order(d, kind, x, &whole);
   (void)tp_heaps_step(d, kind, tp_heap_step(TP_HEAP_FREE, x, TP_UNKNOWN_SLOT, TP_UNKNOWN_SLOT));
   tp_heaps_set_add(&d->region.sets[kind], &null);
   tp_vec_clear(&null);

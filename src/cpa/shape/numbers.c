@@ -168,6 +168,26 @@ void tp_heaps_remember_common(tp_heaps_draft *d, const tp_elem *with) {
 
 // ------------------------------------------------------------------------ settling
 
+tp_term tp_heaps_say_data(const tp_heaps *h, const tp_heaps_kind *k, const tp_structure *s,
+                          const tp_heaps_link *links, size_t n_links) {
+  tp_term all = tp_mk_true(h->tt);
+  for (size_t i = 0; i < n_links; i++) {
+    const tp_heaps_link *l = &links[i];
+    const int x = tp_heaps_slot(k, l->pointer);
+    const uint64_t to = x < 0 ? 0 : s->unary[k->c->points[x]].must;
+    for (uint32_t a = 0; to && a < k->c->n_assertions; a++) {
+      const tp_heap_datum *d = &k->seen.data[a];
+      const tp_k64 holds = s->unary[k->c->assertion[a]];
+      if (d->offset != l->offset || d->width_bits != l->width_bits ||
+          (holds.may & ~holds.must & to))
+        continue;
+      const tp_term fact = tp_heaps_put(h->tt, d->fact, d->value, tp_var_of(h->p, l->var)->term);
+      all = tp_mk_and(h->tt, all, holds.must & to ? fact : tp_mk_not(h->tt, fact));
+    }
+  }
+  return all;
+}
+
 static bool is_excluded(tp_heaps *h, tp_term t) {
   uint64_t known;
   if (tp_is_const(h->tt, t)) return tp_is_false(h->tt, t);
@@ -200,7 +220,7 @@ static tp_term all_known(const tp_heaps_draft *d, uint32_t kind) {
   return tp_mk_and(h->tt, all, some);
 }
 
-tp_chk_structure tp_heaps_settle(const tp_heaps_draft *d, uint32_t kind, tp_term fact) {
+tp_kleene tp_heaps_settle(const tp_heaps_draft *d, uint32_t kind, tp_term fact) {
   tp_heaps *h = d->h;
   if (!h->matters || tp_is_const(h->tt, fact))
     return tp_is_true(h->tt, fact)    ? TP_KLEENE_TRUE

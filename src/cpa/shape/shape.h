@@ -9,12 +9,13 @@
  *            have no value, so anything. Links say that a number is still what stands in the cell
  *            of a pointer. `formula` says what terms can: which pointers are null or equal, and the
  *            links.
- * Settings   shape.classes = auto, or names of lib/shape; shape.track = all, none, or names of
- *            variables; shape.data = auto (comparisons of data with numbers and variables that the
- *            program makes) | constants (only with constants that it stores or asks for) | none;
- *            shape.liveness = on | off; shape.graphs: most graphs of an element; shape.start = on |
- *            off: off: nothing is followed until another analysis hands its heap over (README.md)
- * Source     Theoduloz 2010, sec. 2.3, 3.2.6; Sagiv, Reps, Wilhelm 2002. */
+ * Settings   shape.classes = auto, or names of classes; shape.families = all, none, or names
+ *            of predicates; shape.track, shape.separate = all, none, or names of variables;
+ * shape.data = auto (comparisons of data with numbers and variables that the program makes) |
+ * constants (only with constants that it stores or asks for) | none; shape.liveness = on | off;
+ * shape.graphs: most graphs of an element; shape.start = on | off: off: nothing is followed until
+ * another analysis hands its heap over (README.md) Source     Theoduloz 2010, sec. 2.3, 3.2.6;
+ * Sagiv, Reps, Wilhelm 2002. */
 #ifndef TP_CPA_SHAPE_SHAPE_H
 #define TP_CPA_SHAPE_SHAPE_H
 

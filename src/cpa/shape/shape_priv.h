@@ -14,7 +14,7 @@ enum { TP_HEAPS_MAX_POINTERS = 24, TP_HEAPS_MAX_DATA = 8 };
 /* A kind of cells with what steps ask of it. */
 typedef struct {
   tp_heap_cells seen;
-  tp_entry *entry;
+  const tp_entry *entry;
   tp_shape_class *c;
   tp_shape_engine *e;
   int16_t *slot;     // by variable: its number among the class's pointers, or TP_UNKNOWN_SLOT
@@ -31,6 +31,8 @@ typedef struct {
   tp_liveness *liveness;  // NULL: nothing is forgotten
   tp_locals locals;
   tp_interior *inside;
+  const struct tp_shape_library *library;  // of the classes that can be chosen
+  struct tp_shape_library *own_library;    // NULL: the environment's is used
   tp_heaps_kind *kinds;
   uint32_t n;
   tp_shape_engine **engines;  // by kind
@@ -112,7 +114,7 @@ static inline tp_shape_step tp_heaps_ask_step(tp_shape_step_kind kind, int x, in
 }
 /* DATA, ASSUME_DATA: fact number `datum` about x's cell. */
 static inline tp_shape_step tp_heaps_data_step(tp_shape_step_kind kind, int x, uint32_t datum,
-                                               tp_chk_structure value) {
+                                               tp_kleene value) {
   return (tp_shape_step){.kind = kind,
                          .x = (int16_t)x,
                          .y = TP_UNKNOWN_SLOT,
@@ -121,14 +123,52 @@ static inline tp_shape_step tp_heaps_data_step(tp_shape_step_kind kind, int x, u
                          .value = value};
 }
 
-// cells.c: from the program to what is tracked
-bool tp_heaps_open(tp_cpa *cpa, tp_str *why);
-void tp_heaps_close(tp_cpa *cpa);
+// draft.c, beside the functions above
 /* May a cell of the kind be at the address? */
 bool tp_heaps_may_hold(const tp_heaps *h, const tp_heaps_kind *k, tp_term address);
 static inline bool tp_heaps_is_bent(const tp_heaps *h, tp_term address) {
   return tp_may_be_interior(h->inside, address);
 }
+/* t with a value in place of a symbol. */
+tp_term tp_heaps_put(tp_terms *tt, tp_term t, tp_term symbol, tp_term value);
+
+// classes.c
+/* A structure that may be a kind of cells. */
+typedef struct {
+  tp_type type;
+  const tp_type_info *info;
+  uint32_t n_links;
+  const tp_member *links[TP_ENTRY_MAX_FIELDS];  // as far as they fit
+} tp_heaps_candidate;
+/* A typedef is a type of its own, with the members of the structure that it names. */
+bool tp_heaps_is_same_type(const tp_program *p, tp_type a, tp_type b);
+/* Makes a kind of the structure; false: why. */
+typedef bool (*tp_heaps_use)(tp_heaps *h, const tp_heaps_candidate *c, const tp_entry *entry,
+                             tp_str *why);
+/* Every structure with each class that settings choose for it; false: why. */
+bool tp_heaps_choose_classes(tp_heaps *h, tp_heaps_use use, tp_str *why);
+/* The link that is field f of the entry, which fits the structure. */
+const tp_member *tp_heaps_field_link(const tp_heaps_candidate *c, const tp_entry *entry,
+                                     uint32_t f);
+/* Is the word in the list of words? */
+bool tp_heaps_names(const char *list, const char *word);
+/* Word by word until a visit gives false: then false. */
+bool tp_heaps_each_word(const char *list, bool (*visit)(void *ctx, const char *word), void *ctx);
+
+// data.c
+typedef struct {
+  tp_assertion assertions[TP_HEAPS_MAX_DATA];
+  uint8_t exclusions[TP_HEAPS_MAX_DATA * TP_HEAPS_MAX_DATA][2];
+  uint32_t n, n_exclusions;
+} tp_heaps_data;
+/* The kind's data predicates, after its fields and pointers are known. */
+void tp_heaps_find_data(tp_heaps *h, tp_heaps_kind *k, tp_heaps_data *out);
+/* Numbers in cells rarely matter where only memory is asked about. */
+bool tp_heaps_compares_data(const tp_heaps *h);
+
+// cells.c: kinds of cells; opens and closes the analysis
+bool tp_heaps_open(tp_cpa *cpa, tp_str *why);
+void tp_heaps_close(tp_cpa *cpa);
 
 // condition.c
 /* The graphs of the kind in which the condition may have this value; d: for the links. */
@@ -136,9 +176,7 @@ void tp_heaps_keep(const tp_heaps_draft *d, const tp_heaps_kind *k, tp_graph_ids
                    tp_term condition, bool value);
 /* What of `fact` follows if `given`, which speaks of the same symbol, holds. HALF: nothing is known
  * to. */
-tp_chk_structure tp_heaps_decide(tp_terms *tt, const tp_heap_datum *d, tp_term given);
-/* t with a value in place of a symbol. */
-tp_term tp_heaps_put(tp_terms *tt, tp_term t, tp_term symbol, tp_term value);
+tp_kleene tp_heaps_decide(tp_terms *tt, const tp_heap_datum *d, tp_term given);
 
 // memory.c
 void tp_heaps_store(tp_heaps_draft *d, const tp_edge_info *e);
@@ -157,7 +195,7 @@ bool tp_heaps_remembers_all(const tp_elem *e, const tp_elem *of);
 /* What the element remembers, too, stays. */
 void tp_heaps_remember_common(tp_heaps_draft *d, const tp_elem *with);
 /* Does what is known settle the fact, which speaks of variables? */
-tp_chk_structure tp_heaps_settle(const tp_heaps_draft *d, uint32_t kind, tp_term fact);
+tp_kleene tp_heaps_settle(const tp_heaps_draft *d, uint32_t kind, tp_term fact);
 /* What a graph says of numbers that stand in its cells. */
 tp_term tp_heaps_say_data(const tp_heaps *h, const tp_heaps_kind *k, const tp_structure *s,
                           const tp_heaps_link *links, size_t n_links);

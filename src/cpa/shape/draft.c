@@ -1,0 +1,155 @@
+/* Drafts: elements of the shape analysis while they are made, by steps on their graphs and by
+ * links.
+ *
+ * The lowest file of the analysis: every other one changes drafts through these functions. */
+#include "cpa/shape/shape_priv.h"
+
+// ------------------------------------------------------------------------ drafts
+
+void tp_heaps_set_copy(tp_graph_ids *to, const tp_graph_ids *from) {
+  to->n = 0;
+  for (size_t i = 0; i < from->n; i++) tp_vec_push(to, from->at[i]);
+}
+
+void tp_heaps_set_add(tp_graph_ids *to, const tp_graph_ids *more) {
+  for (size_t i = 0; i < more->n; i++) tp_graph_ids_add(to, more->at[i]);
+}
+
+void tp_heaps_draft_open(tp_heaps_draft *d, tp_heaps *h, const tp_elem *from) {
+  *d = (tp_heaps_draft){.h = h};
+  tp_region_init(&d->region, h->n);
+  tp_region_copy(&d->region, &from->region);
+  d->off = from->off;
+  for (uint32_t k = 0; k < h->n; k++)
+    if (tp_heaps_is_off(d->off, k)) d->region.sets[k].n = 0;
+  for (size_t i = 0; i < from->n_links; i++) tp_vec_push(&d->links, from->links[i]);
+  for (size_t i = 0; i < from->n_conditions; i++) tp_vec_push(&d->conditions, from->conditions[i]);
+}
+
+void tp_heaps_draft_drop(tp_heaps_draft *d) {
+  tp_region_clear(&d->region);
+  tp_vec_clear(&d->links);
+  tp_vec_clear(&d->conditions);
+}
+
+static bool is_bottom(const tp_region *r) { return r->n > 0 && tp_region_is_bottom(r); }
+
+const tp_elem *tp_heaps_seal(tp_heaps_draft *d) {
+  tp_heaps *h = d->h;
+  tp_elem *e = NULL;
+  for (uint32_t k = 0; k < h->n; k++) {
+    if (!tp_heaps_is_off(d->off, k)) continue;
+    d->region.sets[k].n = 0;
+    tp_shape_engine_top(h->kinds[k].e, &d->region.sets[k]);
+  }
+  if (!is_bottom(&d->region)) {
+    tp_arena *arena = &h->cpa->arena;
+    tp_region_reduce(&d->region, tp_heaps_abstraction(h));
+    e = tp_arena_new(arena, tp_elem);
+    e->off = d->off;
+    e->region = (tp_region){tp_arena_array(arena, tp_graph_ids, h->n + 1), h->n};
+    for (uint32_t k = 0; k < h->n; k++) {
+      tp_graph_ids *set = &d->region.sets[k];
+      if (h->most_graphs && set->n > h->most_graphs) tp_heaps_forget_heap(d, k);
+      uint32_t *at = tp_arena_array(arena, uint32_t, set->n + 1);
+      memcpy(at, set->at, set->n * sizeof *at);
+      e->region.sets[k].at = at;
+      e->region.sets[k].n = set->n;
+    }
+    tp_heaps_link *links = tp_arena_array(arena, tp_heaps_link, d->links.n + 1);
+    if (d->links.n) memcpy(links, d->links.at, d->links.n * sizeof *links);
+    e->links = links;
+    e->n_links = d->links.n;
+    tp_term *conditions = tp_arena_array(arena, tp_term, d->conditions.n + 1);
+    if (d->conditions.n) memcpy(conditions, d->conditions.at, d->conditions.n * sizeof *conditions);
+    e->conditions = conditions;
+    e->n_conditions = d->conditions.n;
+  }
+  tp_heaps_draft_drop(d);
+  return e;
+}
+
+uint32_t tp_heaps_post(const tp_heaps *h, const tp_heaps_kind *k, tp_graph_ids *set,
+                       tp_shape_step step) {
+  tp_graph_ids next = {0};
+  uint32_t events = 0;
+  tp_status st = TP_OK;
+  for (size_t i = 0; i < set->n && st == TP_OK; i++)
+    st = tp_shape_post(k->e, set->at[i], &step, &next, &events);
+  if (st != TP_OK) {
+    next.n = 0;
+    tp_shape_engine_top(k->e, &next);
+    events = TP_EVENT_NIL | TP_EVENT_FREED | TP_EVENT_FOREIGN;
+    if (h->cpa->env->stats) h->cpa->env->stats->havocs++;
+  }
+  tp_vec_clear(set);
+  *set = next;
+  return events;
+}
+
+uint32_t tp_heaps_step(tp_heaps_draft *d, uint32_t kind, tp_shape_step step) {
+  return tp_heaps_post(d->h, &d->h->kinds[kind], &d->region.sets[kind], step);
+}
+
+void tp_heaps_forget_heap(tp_heaps_draft *d, uint32_t kind) {
+  tp_graph_ids *set = &d->region.sets[kind];
+  if (set->n == 0) return;
+  set->n = 0;
+  tp_shape_engine_top(d->h->kinds[kind].e, set);
+  if (d->h->cpa->env->stats) d->h->cpa->env->stats->havocs++;
+}
+
+// ------------------------------------------------------------------------- links
+
+void tp_heaps_unlink(tp_heaps_draft *d, bool (*goes)(const void *ctx, const tp_heaps_link *l),
+                     const void *ctx) {
+  size_t n = 0;
+  for (size_t i = 0; i < d->links.n; i++)
+    if (!goes(ctx, &d->links.at[i])) d->links.at[n++] = d->links.at[i];
+  d->links.n = n;
+}
+
+void tp_heaps_unlink_all(tp_heaps_draft *d) { d->links.n = 0; }
+
+static bool speaks_of(const void *ctx, const tp_heaps_link *l) {
+  const tp_var *v = ctx;
+  return l->var.id == v->id || l->pointer.id == v->id;
+}
+
+void tp_heaps_unlink_var(tp_heaps_draft *d, tp_var v) { tp_heaps_unlink(d, speaks_of, &v); }
+
+void tp_heaps_add_link(tp_heaps_draft *d, tp_heaps_link link) {
+  size_t i = 0;
+  while (i < d->links.n && d->links.at[i].var.id < link.var.id) i++;
+  if (i == d->links.n || d->links.at[i].var.id != link.var.id) {
+    tp_vec_push(&d->links, link);
+    memmove(&d->links.at[i + 1], &d->links.at[i], (d->links.n - 1 - i) * sizeof link);
+  }
+  d->links.at[i] = link;
+}
+
+const tp_heaps_link *tp_heaps_link_of(const tp_heaps_draft *d, tp_var v) {
+  for (size_t i = 0; i < d->links.n; i++)
+    if (d->links.at[i].var.id == v.id) return &d->links.at[i];
+  return NULL;
+}
+
+// --------------------------------------------------------- objects and symbols
+
+bool tp_heaps_may_hold(const tp_heaps *h, const tp_heaps_kind *k, tp_term address) {
+  const tp_class c = tp_pointsto_of_address(h->pt, address);
+  return c.id == TP_CLASS_ANY.id ? k->is_anywhere : k->holds[c.id];
+}
+
+typedef struct {
+  tp_term from, to;
+} replacement;
+static tp_term replace(void *ctx, tp_term var) {
+  const replacement *r = ctx;
+  return tp_term_eq(var, r->from) ? r->to : TP_TERM_NONE;
+}
+
+tp_term tp_heaps_put(tp_terms *tt, tp_term t, tp_term symbol, tp_term value) {
+  replacement r = {symbol, value};
+  return tp_subst(tt, t, replace, &r, NULL);
+}

@@ -1,0 +1,91 @@
+#!/bin/bash
+# Shape classes (doc/shape.md): a file of the user is used, and the proof checked; unknown names, unsound updates, and files that are no descriptions are refused.
+. "$(dirname "$0")/common"
+
+# The example of doc/shape.md.
+cat >"$dir/ends.scg" <<'S'
+structure ends
+fields next
+abstraction predicate last(v) = !exists w: next(v, w)
+on x = new
+  last(v) := last(v) | new(v)
+on x->next = nil
+  last(v) := last(v) | pt[x](v)
+on x->next = y
+  last(v) := last(v) & (pt[x](v) -> !exists w: pt[y](w))
+S
+check() { "$tool" check --config=shape --timelimit=60 "$@"; }
+
+expect "a class of the user describes a list, and the proof is checked" 0 "certificate checked" check --shape-class="$dir/ends.scg" examples/shapes/stack.c
+cat >"$dir/two.c" <<'C'
+#include <stdlib.h>
+void reach_error(void) { abort(); }
+struct node { struct node *next; int data; };
+int main(void) {
+  struct node *top = NULL;
+  for (int i = 0; i < 2; i++) {
+    struct node *fresh = malloc(sizeof *fresh);
+    fresh->next = top;
+    fresh->data = 1;
+    top = fresh;
+  }
+  for (; top; top = top->next)
+    if (top->data != 1) reach_error();
+  return 0;
+}
+C
+sed 's/fresh->data = 1/fresh->data = i/' "$dir/two.c" >"$dir/two_bad.c"
+expect "the broken list is not proved" 5 "RESULT: unknown\(the abstraction cannot exclude the error" check --shape-class="$dir/ends.scg" "$dir/two_bad.c"
+check --shape-class="$dir/ends.scg" --pictures="$dir/pictures" "$dir/two.c" >"$dir/both" 2>&1
+why=
+grep -qs "last" "$dir"/pictures/*.dot || why="no graph has the predicate 'last'"
+name="graphs have the predicates of the user's class"
+verdict_of_case
+expect "a class beside others, by name" 0 "RESULT: true" check --shape-class="$dir/ends.scg" --set=shape.classes=ends "$dir/two.c"
+expect "engine auto takes classes" 0 "RESULT: true" "$tool" check --timelimit=60 --shape-class="$dir/ends.scg" "$dir/two.c"
+expect "an engine without shapes" 64 "engine bmc looks at no shapes; choose --config=shape" "$tool" check --engine=bmc --shape-class="$dir/ends.scg" "$dir/two.c"
+printf 'config = shape\nshape-class = %s\n' "$dir/ends.scg" | sed 1d >"$dir/a.conf"
+expect "in a configuration" 0 "RESULT: true" check --config="$dir/a.conf" "$dir/two.c"
+
+# refused NAME PATTERN FILE
+refused() { expect "$1" 6 "$2" check --shape-class="$3" "$dir/two.c"; }
+sed 's/last(v) | new(v)/last(v)/' "$dir/ends.scg" >"$dir/unsound.scg"
+refused "an unsound update, with its place" "unsound.scg:5:3: error: last has a wrong value at c0 behind 'x = new' with x = p: 0 by this update, 1 by its definition" "$dir/unsound.scg"
+refused "an unsound update, with a heap" "note: counterexample, the heap before: p = nil" "$dir/unsound.scg"
+sed 's/structure ends/structure sll/' "$dir/ends.scg" >"$dir/twice.scg"
+refused "a name of lib/shape" "twice.scg:1:11: error: there is a structure 'sll' in another file" "$dir/twice.scg"
+refused "no such file" "shape class .*none.scg: No such file" "$dir/none.scg"
+refused "no description" "two.c:2:1: error: expected .structure." "$dir/two.c"
+refused "without end" "/dev/zero: is no regular file" /dev/zero
+head -c 3000 "$tool" >"$dir/binary.scg"
+refused "no text" "binary.scg:1:1: error: " "$dir/binary.scg"
+(cat "$dir/ends.scg"; printf '\0more') >"$dir/zero.scg"
+refused "a byte 0 behind the text" "zero.scg:10:1: error: this file is no text" "$dir/zero.scg"
+why=
+for n in 1 20 40 75 100 150 200 250; do
+  head -c $n "$dir/ends.scg" >"$dir/part.scg"
+  check --shape-class="$dir/part.scg" "$dir/none.c" >"$dir/both" 2>&1
+  [ $? = 6 ] || why="$why; status $? for $n bytes"
+done
+name="files that end too early"
+verdict_of_case
+
+unknown() { expect "$1" 5 "$2" check "$3" "$dir/two.c"; }
+unknown "an unknown class" "there is no class 'sl'; did you mean 'sll'\?" --set=shape.classes=sl
+unknown "an unknown family" "no class has a predicate 'reech'; did you mean 'reach'\?" --set=shape.families=reech
+unknown "an unknown pointer" "no pointer 'tpo' is tracked; did you mean 'top'\?" --set=shape.separate=tpo
+for class in ring sorted; do
+  expect "class $class is chosen" 0 "RESULT: true" check --set=shape.classes=$class "$dir/two.c"
+done
+for class in queue nested; do   # a proof, or the reason why not; nested: no structure has three links
+  check --set=shape.classes=$class "$dir/two.c" >"$dir/both" 2>&1
+  why=
+  tail -n 1 "$dir/both" | grep -Eq "^RESULT: (true|unknown\((certificate check|the abstraction))" || why=$(tail -n 1 "$dir/both")
+  name="class $class is chosen"
+  verdict_of_case
+done
+expect "one family" 0 "RESULT: true" check --set=shape.families=cyclic "$dir/two.c"
+expect "no pointer separates" 0 "RESULT: true" check --set=shape.separate=none "$dir/two.c"
+sed 's/fields next/fields next, other/' "$dir/ends.scg" | sed 's/structure ends/structure two/' >"$dir/two.scg"
+expect "a class that fits nothing" 0 "two.scg:1:11: warning: 'two' describes no structure" check --shape-class="$dir/two.scg" "$dir/two.c"
+finish
