@@ -212,7 +212,7 @@ typedef struct {
   const tp_setting *settings;  // "interval.widen-after" = "3"
   size_t n_settings;
   const struct tp_shape_library
-      *shape_classes;    // of the analysis shape (shape/library.h); NULL: those of lib/shape
+      *shape_classes;  // of the analysis shape (shape/library.h); NULL: those of lib/shape
   const tp_imported_invariant *facts;  // each place at most once; for the analysis `facts`
   size_t n_facts;
   const tp_term

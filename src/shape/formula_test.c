@@ -128,7 +128,7 @@ enum { N_VARS = 4, N_UNARY = 2, N_BINARY = 2 };
 
 /* The definition of a formula's value, one assignment at a time. */
 static tp_kleene naive(const tp_formulas *t, tp_formula f, const tp_structure *before,
-                              const tp_structure *after, const uint32_t *env) {
+                       const tp_structure *after, const uint32_t *env) {
   const tp_formula_node *n = tp_formula_at(t, f);
   const tp_structure *s = n->is_primed ? after : before;
   uint32_t inner[TP_FORMULA_MAX_VARS];
@@ -148,8 +148,8 @@ static tp_kleene naive(const tp_formulas *t, tp_formula f, const tp_structure *b
                           naive(t, n->kid[1], before, after, env));
     case TP_FORMULA_CHOOSE: {
       const tp_kleene c = naive(t, n->kid[0], before, after, env),
-                             x = naive(t, n->kid[1], before, after, env),
-                             y = naive(t, n->kid[2], before, after, env);
+                      x = naive(t, n->kid[1], before, after, env),
+                      y = naive(t, n->kid[2], before, after, env);
       return c == T ? x : c == F ? y : tp_kleene_join(x, y);
     }
     case TP_FORMULA_EXISTS: {

@@ -33,9 +33,7 @@ static inline tp_kleene tp_kleene_or(tp_kleene a, tp_kleene b) {
 static inline tp_kleene tp_kleene_join(tp_kleene a, tp_kleene b) {
   return a == b ? a : TP_KLEENE_HALF;
 }
-static inline bool tp_kleene_leq(tp_kleene a, tp_kleene b) {
-  return a == b || b == TP_KLEENE_HALF;
-}
+static inline bool tp_kleene_leq(tp_kleene a, tp_kleene b) { return a == b || b == TP_KLEENE_HALF; }
 
 /* A vector of up to 64 values: bit i of either word belongs to value i. */
 typedef struct {

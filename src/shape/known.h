@@ -20,13 +20,13 @@ enum { TP_KNOWN_NIL = -1, TP_KNOWN_NOTHING = -2, TP_KNOWN_NUMBER = -3 };
 typedef enum { TP_KNOWN_NO, TP_KNOWN_MAYBE, TP_KNOWN_YES } tp_known_extent;
 typedef struct {
   uint32_t n_cells;
-  const int16_t *pointer;             // by pointer of the class
-  const int16_t *field;               // n_cells for each field
+  const int16_t *pointer;      // by pointer of the class
+  const int16_t *field;        // n_cells for each field
   const tp_kleene *assertion;  // n_cells for each assertion; NULL: nothing is known
   const tp_kleene *freed;      // by cell; NULL: none is
-  bool is_complete;                   // there are no other cells of the structure
-  bool others_are_freed;              // ... or they were all freed
-  tp_known_extent foreign;            // are there foreign cells? Unknown pointers lead there, too
+  bool is_complete;            // there are no other cells of the structure
+  bool others_are_freed;       // ... or they were all freed
+  tp_known_extent foreign;     // are there foreign cells? Unknown pointers lead there, too
 } tp_known_heap;
 
 /* Adds the graphs to out. Errors: TP_ERR_LIMIT: too many cells. */

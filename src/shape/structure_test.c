@@ -156,8 +156,7 @@ static bool maps(const tp_structure *s, const tp_structure *t, const uint32_t *f
     for (uint32_t p = 0; p < s->n_unary; p++)
       if (!tp_kleene_leq(tp_k64_get(s->unary[p], u), tp_k64_get(t->unary[p], f[u]))) return false;
     for (uint32_t w = 0; w < s->n; w++) {
-      const tp_kleene same =
-          f[u] == f[w] ? tp_structure_equal(t, f[u], f[u]) : TP_KLEENE_FALSE;
+      const tp_kleene same = f[u] == f[w] ? tp_structure_equal(t, f[u], f[u]) : TP_KLEENE_FALSE;
       if (!tp_kleene_leq(tp_structure_equal(s, u, w), same)) return false;
       for (uint32_t p = 0; p < s->n_binary; p++)
         if (!tp_kleene_leq(tp_k64_get(*tp_structure_row(s, p, u), w),

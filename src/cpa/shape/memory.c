@@ -76,7 +76,7 @@ static void link_place(tp_heaps_draft *d, tp_var v, const place *at) {
 // ------------------------------------------------------------------------ writes
 
 static tp_kleene decided(const tp_heaps_draft *d, uint32_t kind, const tp_heap_datum *datum,
-                                const place *at, written what) {
+                         const place *at, written what) {
   const tp_heaps *h = d->h;
   const bool same = at->offset == datum->offset && at->n_bytes == datum->width_bits / 8;
   const bool zero = what.kind == WRITES_ZEROS && at->offset <= datum->offset &&

@@ -81,8 +81,7 @@ static int16_t field_target(const conversion *x, const tp_explicit_cell *c, uint
   return to == IS_FOREIGN ? TP_KNOWN_NUMBER : to;
 }
 
-static tp_kleene fact_of(const conversion *x, const tp_explicit_cell *c,
-                                const tp_heap_datum *d) {
+static tp_kleene fact_of(const conversion *x, const tp_explicit_cell *c, const tp_heap_datum *d) {
   bool is_untouched;
   tp_terms *tt = x->h->tt;
   tp_term value = bytes_of(c, d->offset, d->width_bits / 8, &is_untouched);
@@ -95,8 +94,7 @@ static tp_kleene fact_of(const conversion *x, const tp_explicit_cell *c,
 
 // ----------------------------------------------------------------------- a kind
 
-static void fill_cells(const conversion *x, int16_t *fields, tp_kleene *facts,
-                       tp_kleene *freed) {
+static void fill_cells(const conversion *x, int16_t *fields, tp_kleene *facts, tp_kleene *freed) {
   for (size_t i = 0; i < x->heap->n_cells; i++) {
     const tp_explicit_cell *c = &x->heap->cells[i];
     if (x->node[i] < 0) continue;
@@ -120,7 +118,7 @@ static void convert(const tp_heaps *h, const tp_heaps_kind *k, const tp_explicit
   int16_t *pointers = TP_NEW_ARRAY(int16_t, n_pointers + 1),
           *fields = TP_NEW_ARRAY(int16_t, x.n * k->c->n_fields + 1);
   tp_kleene *facts = TP_NEW_ARRAY(tp_kleene, x.n * k->c->n_assertions + 1),
-                   *freed = TP_NEW_ARRAY(tp_kleene, x.n + 1);
+            *freed = TP_NEW_ARRAY(tp_kleene, x.n + 1);
   bool *is_foreign = TP_NEW_ARRAY(bool, n_pointers + 1);
   for (uint32_t p = 0; p < n_pointers; p++) {
     pointers[p] = target_of(&x, value_of_var(&x, k->seen.pointers[p]));

@@ -261,8 +261,7 @@ const tp_elem *tp_heaps_strengthen(tp_cpa *cpa, const tp_elem *e, const tp_view 
       if (x < 0 || datum->offset != (uint64_t)a.offset ||
           datum->width_bits != tp_width(h->tt, constant))
         continue;
-      const tp_kleene v =
-          tp_heaps_decide(h->tt, datum, tp_mk_eq(h->tt, datum->value, constant));
+      const tp_kleene v = tp_heaps_decide(h->tt, datum, tp_mk_eq(h->tt, datum->value, constant));
       if (v == TP_KLEENE_HALF) continue;
       (void)tp_heaps_step(&d, k, tp_heaps_data_step(TP_SHAPE_STEP_ASSUME_DATA, x, i, v));
     }
