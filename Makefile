@@ -115,7 +115,7 @@ $O/test/fuzz/gen: $O/test/fuzz/gen_main.o $(GEN) $O/libtwoproof.a
 
 # Solver back ends against each other: `make bench-solvers TURNS=5`
 $O/bench/%: $O/bench/%.o $O/libtwoproof.a
-	$(CC) $(LDFLAGS) -o $@ $^ $(LIBS)
+	$(CC) $(LDFLAGS) -o $@ $(filter %.o,$^) $(filter %.a,$^) $(LIBS)
 bench-solvers: $O/bench/solvers
 	@$< $(TURNS)
 # Tiers of the concrete machine against compiled programs. Fails where machine code is slower than it was measured to be, with room for noise.

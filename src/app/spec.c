@@ -64,7 +64,7 @@ static void print_meanings(const tp_contracts *m) {
     tp_resolved_clause_print(c, &out);
     if (c->symbol && c->type.n) {
       tp_str_add(&out, "\n    of type ");
-      tp_object_model_print(m->universe, c->type, &out);
+      tp_object_model_print(m->object_model, c->type, &out);
     }
     tp_str_add_char(&out, '\n');
   }
@@ -113,11 +113,11 @@ static int read_and_answer(const tp_options *o, tp_diag *diag) {
     status = cannot_read(o, st);
   else {
     tp_object_model universe;
-    tp_contracts meanings;
+    tp_contracts contracts;
     tp_object_model_init(&universe, program);
-    tp_contracts_init(&meanings, &universe, &clauses);
-    status = o->check_syntax ? print_contracts(&meanings) : check_contracts(o, &meanings);
-    tp_contracts_clear(&meanings);
+    tp_contracts_init(&contracts, &universe, &clauses);
+    status = o->check_syntax ? print_contracts(&contracts) : check_contracts(o, &contracts);
+    tp_contracts_clear(&contracts);
     tp_object_model_clear(&universe);
   }
   if (program) tp_program_free(program);

@@ -152,7 +152,7 @@ static answer check_within(const job *j, tp_func f, tp_rheap_limits limits) {
   tp_contract_vc contract;
   tp_contract_verdict a;
   const double start_s = tp_cpu_s();
-  tp_rheap_init(&heap, j->m->universe, limits);
+  tp_rheap_init(&heap, j->m->object_model, limits);
   tp_rexec_init(&body);
   tp_contract_vc_init(&contract, &heap, &body, f, j->m, strcmp(j->o->calls, "contracts") == 0);
   answer found = NOT_KNOWN;
@@ -163,10 +163,10 @@ static answer check_within(const job *j, tp_func f, tp_rheap_limits limits) {
   else {
     const tp_contract_query q = {.heap = &heap,
                                  .body = &body,
-                                 .given = contract.given.at,
-                                 .n_given = contract.given.n,
-                                 .claims = contract.claims.at,
-                                 .n_claims = contract.claims.n,
+                                 .assumptions = contract.assumptions.at,
+                                 .n_assumptions = contract.assumptions.n,
+                                 .goals = contract.goals.at,
+                                 .n_goals = contract.goals.n,
                                  .cpu_s = j->o->timelimit};
     tp_contract_check(&q, &a);
     const double judged_s = tp_cpu_s();
@@ -206,8 +206,8 @@ static bool is_asked(const job *j, tp_func f) {
   const tp_func_info *info = tp_func_of(j->p, f);
   if (!info->has_body || info->is_model) return false;
   if (j->o->function[0]) return strcmp(info->name, j->o->function) == 0;
-  for (size_t i = 0; i < j->m->contracts.n; i++)
-    if (j->m->contracts.at[i]->func.id == f.id) return true;
+  for (size_t i = 0; i < j->m->of_functions.n; i++)
+    if (j->m->of_functions.at[i]->func.id == f.id) return true;
   return false;
 }
 
@@ -233,7 +233,7 @@ int tp_spec_check(const tp_options *o, tp_contracts *m) {
   const tp_rheap_limits limits = {.objects = at_most(o->objects),
                                   .unroll = o->unroll ? at_most(o->unroll) : 3,
                                   .width_bits = at_most(o->width)};
-  const job j = {o, m, m->universe->program, m->clauses->diag};
+  const job j = {o, m, m->object_model->program, m->clauses->diag};
   uint32_t n = 0;
   answer worst = GOOD;
   if (limits.objects == 0 || limits.objects > TP_RHEAP_MAX_OBJECTS || limits.width_bits < 2 ||

@@ -78,15 +78,15 @@ static void check_round_trip(tp_clauses *c, FILE *to) {
 
 static void check_lowering(tp_contracts *m, const char *text) {
   tp_rel *l = tp_rel_new();
-  for (size_t i = 0; i <= m->contracts.n; i++) {
+  for (size_t i = 0; i <= m->of_functions.n; i++) {
     tp_bounded_states *small =
         tp_bounded_states_new(m, l, (tp_state_scope){.width_bits = 3, .n_each = 1});
     tp_lowering *w = tp_lowering_new(m, l, tp_bounded_states_relations(small));
     bool ok = tp_lower_invariants(w, TP_PRE_STATE).id && tp_lower_invariants(w, TP_POST_STATE).id;
-    if (i < m->contracts.n)
-      ok = ok && tp_lower_requires(w, m->contracts.at[i]).id &&
-           tp_lower_ensures(w, m->contracts.at[i]).id;
-    if (i < m->contracts.n) ok = ok && tp_lower_frame(w, m->contracts.at[i]).id;
+    if (i < m->of_functions.n)
+      ok = ok && tp_lower_requires(w, m->of_functions.at[i]).id &&
+           tp_lower_ensures(w, m->of_functions.at[i]).id;
+    if (i < m->of_functions.n) ok = ok && tp_lower_frame(w, m->of_functions.at[i]).id;
     ok = ok && tp_bounded_states_axioms(small, w).id;
     const char *error = tp_lowering_error(w);
     if (ok ? error != NULL || !tp_bounded_states_bounds(small) : error == NULL)
@@ -115,10 +115,10 @@ static void try_text(tp_object_model *u, const char *text) {
   fflush(to);
   if (m.all.n < c.all.n && c.n_wrong == n_wrong) fail_msg("left out without a word: %s", text);
   assert_true(c.n_wrong == 0 || n_said > 0);
-  for (size_t i = 0; i < m.contracts.n; i++)
+  for (size_t i = 0; i < m.of_functions.n; i++)
     for (size_t k = 0; k < u->symbols.n; k++)
       if (u->symbols.at[k]->changes && u->symbols.at[k]->kind != TP_SYMBOL_MODEL)
-        (void)tp_function_contract_frame(&m, m.contracts.at[i], u->symbols.at[k]);
+        (void)tp_function_contract_frame(&m, m.of_functions.at[i], u->symbols.at[k]);
   check_lowering(&m, text);
   tp_contracts_clear(&m);
   // the same text as a comment of C

@@ -47,9 +47,9 @@ void subject_init_with(subject *s, const char *text, const char *name, const cha
   tp_rexec_init(&s->body);
   tp_clauses_init(&s->clauses, s->diag);
   if (contracts) tp_clauses_read_file(&s->clauses, "contracts", contracts);
-  tp_contracts_init(&s->meanings, &s->universe, &s->clauses);
+  tp_contracts_init(&s->contracts, &s->universe, &s->clauses);
   assert_int_equal(s->clauses.n_wrong, 0);
-  tp_contract_vc_init(&s->contract, &s->heap, &s->body, f, &s->meanings, by_contract);
+  tp_contract_vc_init(&s->contract, &s->heap, &s->body, f, &s->contracts, by_contract);
   if (s->contract.why) fail_msg("%s", s->contract.why);
   s->layout.func = f;
   s->is_heap = tp_rheap_is_heap(&s->heap);
@@ -82,10 +82,10 @@ void subject_bind(subject *s) {
 }
 
 void subject_clear(subject *s) {
-  if (s->start) tp_state_free(s->start);
+  if (s->initial) tp_state_free(s->initial);
   tp_heap_layout_clear(&s->layout);
   tp_contract_vc_clear(&s->contract);
-  tp_contracts_clear(&s->meanings);
+  tp_contracts_clear(&s->contracts);
   tp_clauses_clear(&s->clauses);
   tp_rexec_clear(&s->body);
   tp_rheap_clear(&s->heap);
@@ -144,7 +144,7 @@ outcome outcome_of_run(subject *s, const int64_t *at, int64_t *post) {
 
 outcome outcome_and_objects(subject *s, const int64_t *at, int64_t *post, int64_t *there) {
   answers a = {.at = at, .n = s->layout.slots.n};
-  tp_state *state = tp_state_copy(s->start);
+  tp_state *state = tp_state_copy(s->initial);
   const tp_run_result r = tp_exec_run(s->driver, state, &(tp_oracle){.ctx = &a, .ask = answer},
                                       (tp_run_limits){.steps = 200000}, NULL);
   const size_t n = (s->layout.slots.n + 1) * sizeof(int64_t);
@@ -185,7 +185,7 @@ void instance_of(subject *s, const int64_t *at, tp_rel_instance *i) {
   for (size_t f = 0; f < s->heap.fields.n;
        f++) {  // null, or the integer 0: the bytes that runs are given
     const tp_rheap_field *field = &s->heap.fields.at[f];
-    if (!field->fresh.id) continue;
+    if (!field->uninitialised.id) continue;
     const uint32_t r = tp_rel_relation_number(s->heap.l, field->fresh),
                    arity = tp_rel_relation_arity(s->heap.l, r);
     const tp_rel_tuples *upper = tp_rel_upper(s->heap.bounds, r);
@@ -223,7 +223,7 @@ static void draw_slot(subject *s, tp_rng *rng, const tp_heap_slot *slot, size_t 
                       const bool *there, int64_t *at) {
   const tp_rheap_field *f = slot->kind == TP_HEAP_SLOT_PARAM ? &s->heap.inputs.at[slot->field]
                                                              : &s->heap.fields.at[slot->field];
-  const uint32_t r = tp_rel_relation_number(s->heap.l, f->start),
+  const uint32_t r = tp_rel_relation_number(s->heap.l, f->initial),
                  arity = tp_rel_relation_arity(s->heap.l, r);
   const tp_rel_tuples *upper = tp_rel_upper(s->heap.bounds, r);
   TP_VEC(int64_t) values = {0};
@@ -266,7 +266,7 @@ void draw_heap(subject *s, tp_rng *rng, int64_t *at, tp_rel_instance *i) {
        f++) {  // what lies inside of what is not there; nested as often as needed
     const tp_rheap_field *g = &h->fields.at[f % h->fields.n];
     const tp_rel_tuples *lies =
-        g->is_inner ? tp_rel_lower(h->bounds, tp_rel_relation_number(h->l, g->start)) : NULL;
+        g->is_inner ? tp_rel_lower(h->bounds, tp_rel_relation_number(h->l, g->initial)) : NULL;
     for (size_t k = 0; lies && k < lies->n; k++) {
       uint32_t pair[2];
       tp_rel_tuple_atoms(h->atoms, lies->at[k], 2, pair);

@@ -14,7 +14,7 @@ typedef struct {
   char *path, *driver_path;
   tp_object_model universe;
   tp_clauses clauses;
-  tp_contracts meanings;
+  tp_contracts contracts;
   tp_contract_vc contract;
   tp_rheap heap;
   tp_rexec body;

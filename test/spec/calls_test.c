@@ -110,10 +110,10 @@ static verdict judge(const char *text, const char *contracts, bool by_contract) 
   subject_init_with(&s, text, "f", contracts, (tp_rheap_limits){3, 2, 3}, by_contract);
   tp_contract_check(&(tp_contract_query){.heap = &s.heap,
                                          .body = &s.body,
-                                         .given = s.contract.given.at,
-                                         .n_given = s.contract.given.n,
-                                         .claims = s.contract.claims.at,
-                                         .n_claims = s.contract.claims.n},
+                                         .assumptions = s.contract.assumptions.at,
+                                         .n_assumptions = s.contract.assumptions.n,
+                                         .goals = s.contract.goals.at,
+                                         .n_goals = s.contract.goals.n},
                     &j);
   verdict v = {
       j.answer,
@@ -187,10 +187,10 @@ static void the_bodies_keep_them(void **state) {
                       false);
     tp_contract_check(&(tp_contract_query){.heap = &s.heap,
                                            .body = &s.body,
-                                           .claims = s.contract.claims.at,
-                                           .n_claims = s.contract.claims.n},
+                                           .goals = s.contract.goals.at,
+                                           .n_goals = s.contract.goals.n},
                       &j);
-    if (j.answer != TP_CONTRACT_HOLDS || (!s.contract.claims.n && i % 2))
+    if (j.answer != TP_CONTRACT_HOLDS || (!s.contract.goals.n && i % 2))
       fail_msg("%s: %s", names[i / 2], j.what ? j.what : "nothing is claimed");
     tp_contract_verdict_clear(&j);
     subject_clear(&s);
@@ -346,8 +346,8 @@ static void K28_fresh_relations_at_calls(void **state) {
              "{ requires h != null }",
              fresh[i].contract);
     subject_init(&s, CALLER, "f", contract, (tp_rheap_limits){2, 1, 3});
-    if (s.heap.later.n != fresh[i].n_fresh)
-      fail_msg("%s: %zu fresh relations, not %zu", fresh[i].contract, s.heap.later.n,
+    if (s.heap.havocs.n != fresh[i].n_fresh)
+      fail_msg("%s: %zu fresh relations, not %zu", fresh[i].contract, s.heap.havocs.n,
                fresh[i].n_fresh);
     for (uint32_t f = 0; f < s.body.n_fields; f++) {
       const tp_symbol *symbol = s.heap.fields.at[f].symbol;
@@ -364,10 +364,10 @@ static void K28_fresh_relations_at_calls(void **state) {
     assert_true(claims.n >= 3);
     tp_contract_check(&(tp_contract_query){.heap = &s.heap,
                                            .body = &s.body,
-                                           .given = s.contract.given.at,
-                                           .n_given = s.contract.given.n,
-                                           .claims = claims.at,
-                                           .n_claims = claims.n},
+                                           .assumptions = s.contract.assumptions.at,
+                                           .n_assumptions = s.contract.assumptions.n,
+                                           .goals = claims.at,
+                                           .n_goals = claims.n},
                       &j);
     if (j.answer != TP_CONTRACT_HOLDS || j.never_returns)
       fail_msg("%s: %s", fresh[i].contract, j.what ? j.what : "never returns");

@@ -56,7 +56,7 @@ static void list_values(search *x) {
     if (slot->kind == TP_HEAP_SLOT_COUNT) continue;
     const tp_rheap_field *f = slot->kind == TP_HEAP_SLOT_PARAM ? &s->heap.inputs.at[slot->field]
                                                                : &s->heap.fields.at[slot->field];
-    const uint32_t r = tp_rel_relation_number(s->heap.l, f->start),
+    const uint32_t r = tp_rel_relation_number(s->heap.l, f->initial),
                    arity = tp_rel_relation_arity(s->heap.l, r);
     const tp_rel_tuples *upper = tp_rel_upper(s->heap.bounds, r);
     for (size_t u = 0; u < upper->n; u++) {
@@ -87,8 +87,8 @@ static bool is_broken(search *x, bool *is_within) {
   *is_within = !tp_contract_replay_read(&s->layout, &x->s->contract, x->post, x->there, &x->after);
   if (!*is_within) return false;
   tp_rel_eval *e = tp_rel_eval_new(s->heap.bounds, &x->after, s->heap.limits.width_bits);
-  for (size_t k = 0; k < s->contract.over_two.n && !broken; k++) {
-    const tp_rel_truth_value holds = tp_rel_eval_formula(e, s->contract.over_two.at[k]);
+  for (size_t k = 0; k < s->contract.two_state_goals.n && !broken; k++) {
+    const tp_rel_truth_value holds = tp_rel_eval_formula(e, s->contract.two_state_goals.at[k]);
     broken = holds == TP_REL_IS_FALSE;
     *is_within = *is_within && holds != TP_REL_IS_UNDEFINED;
   }
@@ -99,11 +99,11 @@ static bool is_broken(search *x, bool *is_within) {
 static bool meets(const search *x) {
   const subject *s = x->s;
   bool ok = true;
-  tp_rel_eval *e = s->contract.given.n
+  tp_rel_eval *e = s->contract.assumptions.n
                        ? tp_rel_eval_new(s->heap.bounds, &x->i, s->heap.limits.width_bits)
                        : NULL;
-  for (size_t k = 0; k < s->contract.given.n && ok; k++)
-    ok = tp_rel_eval_formula(e, s->contract.given.at[k]) == TP_REL_IS_TRUE;
+  for (size_t k = 0; k < s->contract.assumptions.n && ok; k++)
+    ok = tp_rel_eval_formula(e, s->contract.assumptions.at[k]) == TP_REL_IS_TRUE;
   if (e) tp_rel_eval_free(e);
   return ok;
 }
@@ -249,10 +249,10 @@ static void check_function(uint64_t seed, tally *sum) {
   subject_bind(&s);
   tp_contract_check(&(tp_contract_query){.heap = &s.heap,
                                          .body = &s.body,
-                                         .given = s.contract.given.at,
-                                         .n_given = s.contract.given.n,
-                                         .claims = s.contract.claims.at,
-                                         .n_claims = s.contract.claims.n},
+                                         .assumptions = s.contract.assumptions.at,
+                                         .n_assumptions = s.contract.assumptions.n,
+                                         .goals = s.contract.goals.at,
+                                         .n_goals = s.contract.goals.n},
                     &j);
   tp_contract_vc_two_states(&s.contract);
   if (s.contract.why) fail_msg("%s: %s", tp_str_text(&what), s.contract.why);

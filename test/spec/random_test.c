@@ -93,8 +93,8 @@ static void compare_compiled(compiled *c, const subject *s, const int64_t *at, i
 // --------------------------------------------------------------------------- heaps
 
 static bool meets(tp_rel_eval *e, const subject *s) {
-  for (size_t k = 0; k < s->contract.given.n; k++)
-    if (tp_rel_eval_formula(e, s->contract.given.at[k]) != TP_REL_IS_TRUE) return false;
+  for (size_t k = 0; k < s->contract.assumptions.n; k++)
+    if (tp_rel_eval_formula(e, s->contract.assumptions.at[k]) != TP_REL_IS_TRUE) return false;
   return true;
 }
 
@@ -111,14 +111,14 @@ static bool compare_claims(subject *s, tp_rel_eval *e, const tp_rel_instance *be
     sum->n_undefined++, is_known = false;
   else {
     tp_rel_eval *e2 = tp_rel_eval_new(s->heap.bounds, &after, s->heap.limits.width_bits);
-    for (size_t k = 0; k < s->contract.claims.n; k++) {
-      const tp_rel_truth_value breaks = tp_rel_eval_formula(e, s->contract.claims.at[k].when),
-                               holds = tp_rel_eval_formula(e2, s->contract.over_two.at[k]);
+    for (size_t k = 0; k < s->contract.goals.n; k++) {
+      const tp_rel_truth_value breaks = tp_rel_eval_formula(e, s->contract.goals.at[k].when),
+                               holds = tp_rel_eval_formula(e2, s->contract.two_state_goals.at[k]);
       sum->n_claims++;
       if (breaks == TP_REL_IS_UNDEFINED)
         sum->n_undefined++;
       else if ((breaks == TP_REL_IS_TRUE) != (holds == TP_REL_IS_FALSE))
-        fail_msg("%s\n: %s: broken %d, holds %d", what, s->contract.claims.at[k].what, breaks,
+        fail_msg("%s\n: %s: broken %d, holds %d", what, s->contract.goals.at[k].what, breaks,
                  holds);
       if (!broken && holds == TP_REL_IS_FALSE) broken = k + 1;
     }
@@ -182,10 +182,10 @@ static void check_program(uint64_t seed, int n_heaps, int n_compiled, tally *sum
   subject_bind(&s);
   const tp_contract_query q = {.heap = &s.heap,
                                .body = &s.body,
-                               .given = s.contract.given.at,
-                               .n_given = s.contract.given.n,
-                               .claims = s.contract.claims.at,
-                               .n_claims = s.contract.claims.n};
+                               .assumptions = s.contract.assumptions.at,
+                               .n_assumptions = s.contract.assumptions.n,
+                               .goals = s.contract.goals.at,
+                               .n_goals = s.contract.goals.n};
   tp_contract_check(&q, &j);
   sum->n_holds += j.answer == TP_CONTRACT_HOLDS;
   sum->n_fails += j.answer == TP_CONTRACT_FAILS;

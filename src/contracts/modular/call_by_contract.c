@@ -25,11 +25,11 @@ typedef struct {
 } contract_call;
 
 const tp_function_contract *tp_rexecutor_contract_of(const tp_rexecutor *r, tp_func f) {
-  const tp_contracts *m = r->contracts.meanings;
-  if (tp_func_of(r->p, f)->has_body && !r->contracts.for_bodies) return NULL;
-  for (size_t i = 0; m && i < m->contracts.n; i++)
-    if (m->contracts.at[i]->func.id == f.id && m->contracts.at[i]->clauses.n)
-      return m->contracts.at[i];
+  const tp_contracts *m = r->policy.contracts;
+  if (tp_func_of(r->p, f)->has_body && !r->policy.for_bodies) return NULL;
+  for (size_t i = 0; m && i < m->of_functions.n; i++)
+    if (m->of_functions.at[i]->func.id == f.id && m->of_functions.at[i]->clauses.n)
+      return m->of_functions.at[i];
   return NULL;
 }
 
@@ -84,24 +84,24 @@ static bool is_ensured(const tp_resolved_clause *c) {
 }
 
 static bool is_of_contract(const contract_call *k, size_t clause) {
-  return k->r->contracts.meanings->all.at[clause].clause->kind == TP_CLAUSE_INVARIANT ||
+  return k->r->policy.contracts->all.at[clause].clause->kind == TP_CLAUSE_INVARIANT ||
          tp_function_contract_has(k->contract, clause);
 }
 
 /* A pointer to an object that is gone has no value in C; no contract speaks of it. */
 static void claim_arguments_exist(contract_call *k) {
-  for (uint32_t i = 0; i < k->states.n_params && k->s->gone.id; i++) {
+  for (uint32_t i = 0; i < k->states.n_params && k->s->freed.id; i++) {
     if (tp_rheap_is_integer(k->r->h, k->contract->params[i]->ctype)) continue;
-    const tp_rel_expr gone =
-        tp_rel_binary(k->r->l, TP_REL_INTERSECTION, k->states.params[i], k->s->gone);
-    tp_rexecutor_end(k->r, k->s, TP_REXEC_FAILS, tp_rel_multiplicity(k->r->l, TP_REL_SOME, gone),
+    const tp_rel_expr freed =
+        tp_rel_binary(k->r->l, TP_REL_INTERSECTION, k->states.params[i], k->s->freed);
+    tp_rexecutor_end(k->r, k->s, TP_REXEC_FAILS, tp_rel_multiplicity(k->r->l, TP_REL_SOME, freed),
                      tp_arena_printf(k->r->arena, "the call of %s with an object that is gone",
                                      k->contract->name));
   }
 }
 
 static void claim_requirements(contract_call *k) {
-  const tp_contracts *m = k->r->contracts.meanings;
+  const tp_contracts *m = k->r->policy.contracts;
   claim_arguments_exist(k);
   for (size_t i = 0; i < m->all.n && !k->r->why; i++) {
     if (!is_of_contract(k, i) || !is_required(k, &m->all.at[i])) continue;
@@ -115,7 +115,7 @@ static void claim_requirements(contract_call *k) {
 // ------------------------------------------------------------- objects come and go
 
 static bool may_change(const contract_call *k, const tp_symbol *symbol) {
-  const tp_contracts *m = k->r->contracts.meanings;
+  const tp_contracts *m = k->r->policy.contracts;
   for (size_t i = 0; k->contract->has_modifies && i < k->contract->clauses.n; i++) {
     const tp_resolved_clause *c = &m->all.at[k->contract->clauses.at[i]];
     for (uint32_t t = 0; t < c->n_targets; t++)
@@ -128,13 +128,13 @@ static bool may_change(const contract_call *k, const tp_symbol *symbol) {
 static void make_objects(contract_call *k) {
   tp_rexecutor *r = k->r;
   tp_rel_formula full = tp_rel_bool(r->l, false);
-  for (uint32_t b = 0; b < r->h->universe->basics.n; b++) {
+  for (uint32_t b = 0; b < r->h->object_model->basics.n; b++) {
     if (!is_object_type(k, b)) continue;
     const tp_rheap_type *t = &r->h->types[b];
     const tp_rel_expr before = k->states.before.last[b];
     const tp_rel_expr after = tp_rheap_havoc_set(
-        r->h, name_of(k, tp_arena_printf(r->arena, "last %s", r->h->universe->basics.at[b].name)),
-        b);
+        r->h,
+        name_of(k, tp_arena_printf(r->arena, "last %s", r->h->object_model->basics.at[b].name)), b);
     const tp_rel_expr up_to = tp_rexec_join(
         r, after,
         tp_rel_unary(r->l, TP_REL_REFLEXIVE, tp_rel_unary(r->l, TP_REL_TRANSPOSE, t->order)));
@@ -145,7 +145,7 @@ static void make_objects(contract_call *k) {
     k->s->last[b] = after;
   }
   tp_vec_push(
-      &r->out->doubts,
+      &r->out->unproved_bounds,
       (tp_rexec_end){
           TP_REXEC_OBJECTS, tp_rel_and(r->l, tp_rexecutor_guard(r, k->s->guard), full), r->pos,
           tp_arena_printf(r->arena, "one more object in the call of %s", k->contract->name)});
@@ -154,7 +154,7 @@ static void make_objects(contract_call *k) {
 /* Memory from the heap only. */
 static void free_objects(contract_call *k) {
   tp_rexecutor *r = k->r;
-  const tp_rel_expr freed = tp_rheap_havoc_set(r->h, name_of(k, "gone"), 0);
+  const tp_rel_expr chosen = tp_rheap_havoc_set(r->h, name_of(k, "gone"), 0);
   tp_rel_expr may = tp_two_states_exist(&k->states, TP_PRE_STATE);
   if (k->s->stack.id) may = tp_rexec_difference(r, may, k->s->stack);
   for (size_t i = 0; i < r->h->statics.n; i++)
@@ -162,22 +162,22 @@ static void free_objects(contract_call *k) {
   for (size_t i = 0; i < r->h->fields.n; i++)
     if (r->h->fields.at[i].is_inner)
       may = tp_rexec_difference(r, may,
-                                tp_rexec_join(r, tp_rel_univ(r->l), r->h->fields.at[i].start));
-  tp_rexecutor_assume(r, k->s, tp_rel_compare(r->l, TP_REL_IN, freed, may));
-  const tp_rel_expr gone = tp_rexecutor_with_inner(r, freed);
-  k->s->gone = k->s->gone.id ? tp_rexec_union(r, k->s->gone, gone) : gone;
+                                tp_rexec_join(r, tp_rel_univ(r->l), r->h->fields.at[i].initial));
+  tp_rexecutor_assume(r, k->s, tp_rel_compare(r->l, TP_REL_IN, chosen, may));
+  const tp_rel_expr freed = tp_rexecutor_with_inner(r, chosen);
+  k->s->freed = k->s->freed.id ? tp_rexec_union(r, k->s->freed, freed) : freed;
 }
 
 // -------------------------------------------------------------------- new values
 
-static tp_rel_expr there(const contract_call *k, uint32_t basic, const tp_rel_expr *last) {
+static tp_rel_expr allocated(const contract_call *k, uint32_t basic, const tp_rel_expr *last) {
   return tp_rheap_allocated(k->r->h, basic, last);
 }
 
 /* Of the objects that were there, those whose member may change. *by_index: not at all indices. */
 static tp_rel_expr changing(contract_call *k, const tp_symbol *symbol, bool *by_index) {
-  const tp_contracts *m = k->r->contracts.meanings;
-  const tp_rel_expr all = there(k, symbol->basic, k->states.before.last);
+  const tp_contracts *m = k->r->policy.contracts;
+  const tp_rel_expr all = allocated(k, symbol->basic, k->states.before.last);
   tp_rel_expr some = none(k);
   *by_index = false;
   if (!k->contract->has_modifies) return all;
@@ -215,13 +215,14 @@ static void change_member(contract_call *k, uint32_t field, bool makes) {
                     old = may ? changing(k, symbol, &by_index) : none(k);
   tp_rel_expr owners = old;
   if (makes)
-    owners = tp_rexec_union(r, owners,
-                            tp_rexec_difference(r, there(k, symbol->basic, k->last),
-                                                there(k, symbol->basic, k->states.before.last)));
+    owners =
+        tp_rexec_union(r, owners,
+                       tp_rexec_difference(r, allocated(k, symbol->basic, k->last),
+                                           allocated(k, symbol->basic, k->states.before.last)));
   const tp_rel_expr new = tp_rheap_havoc_value(
       r->h,
-      name_of(k, tp_arena_printf(r->arena, "%s::%s", r->h->universe->basics.at[symbol->basic].name,
-                                 symbol->name)),
+      name_of(k, tp_arena_printf(r->arena, "%s::%s",
+                                 r->h->object_model->basics.at[symbol->basic].name, symbol->name)),
       symbol);
   tp_rexecutor_assume(r, k->s, tp_rheap_is_value(r->h, symbol, new, owners, k->last));
   if (symbol->kind == TP_SYMBOL_ELEMENTS && may) keep_lengths(k, old, before, new);
@@ -248,13 +249,13 @@ static void change_global(contract_call *k, uint32_t field) {
 
 static void change_heap(contract_call *k) {
   tp_rexecutor *r = k->r;
-  const bool makes = may_change(k, r->h->universe->alloc);
+  const bool makes = may_change(k, r->h->object_model->alloc);
   if (makes) {
     make_objects(k);
     free_objects(k);
   }
-  tp_rel_expr *last = tp_arena_array(r->arena, tp_rel_expr, r->h->universe->basics.n);
-  for (uint32_t b = 0; b < r->h->universe->basics.n; b++)
+  tp_rel_expr *last = tp_arena_array(r->arena, tp_rel_expr, r->h->object_model->basics.n);
+  for (uint32_t b = 0; b < r->h->object_model->basics.n; b++)
     last[b] = k->s->last[b].id ? k->s->last[b] : k->states.before.last[b];
   k->last = last;
   for (uint32_t f = 0; f < r->h->fields.n && !r->why; f++) {
@@ -291,7 +292,7 @@ static tp_rel_formula ensured(contract_call *k, const tp_resolved_clause *c) {
 }
 
 static void assume_frame(contract_call *k) {
-  const tp_object_model *u = k->r->h->universe;
+  const tp_object_model *u = k->r->h->object_model;
   for (uint32_t f = 0; f < k->r->h->fields.n; f++) {
     bool by_index = false;
     const tp_symbol *symbol = k->r->h->fields.at[f].symbol;
@@ -304,7 +305,7 @@ static void assume_frame(contract_call *k) {
     const tp_symbol *symbol = u->symbols.at[i];
     const bool is_touched =
         symbol->kind == TP_SYMBOL_GLOBAL && symbol->object && symbol->changes && !symbol->refused;
-    if (!is_touched || !tp_function_contract_frame(k->r->contracts.meanings, k->contract, symbol) ||
+    if (!is_touched || !tp_function_contract_frame(k->r->policy.contracts, k->contract, symbol) ||
         may_change(k, symbol))
       continue;
     const tp_rel_expr before = tp_two_states_value(&k->states, symbol, TP_PRE_STATE),
@@ -315,7 +316,7 @@ static void assume_frame(contract_call *k) {
 }
 
 static void assume_ensured(contract_call *k) {
-  const tp_contracts *m = k->r->contracts.meanings;
+  const tp_contracts *m = k->r->policy.contracts;
   k->states.after = tp_rexecutor_store(k->r, k->s);
   assume_frame(k);
   for (size_t i = 0; i < m->all.n && !lowering_failed(k); i++)
@@ -345,7 +346,7 @@ static void call(contract_call *k, const tp_edge_info *e) {
   if (k->s->is_dead) return;
   k->states.before = k->states.after = tp_rexecutor_store(r, k->s);
   k->states.n_fields = (uint32_t)r->h->fields.n;
-  k->w = tp_lowering_new(r->contracts.meanings, r->l, tp_two_states_relations(&k->states));
+  k->w = tp_lowering_new(r->policy.contracts, r->l, tp_two_states_relations(&k->states));
   const tp_rel_formula asked = tp_rexecutor_guard(r, k->s->guard);
   claim_requirements(k);
   const tp_rel_formula when = tp_rexecutor_guard(r, k->s->guard);

@@ -3,41 +3,41 @@
 void tp_concrete_heap_open(tp_concrete_heap *m, const tp_rheap *h, const tp_rexec *b,
                            const tp_rel_instance *i, tp_contract_state when) {
   const tp_rexec_store *state = when == TP_POST_STATE ? &b->after : &b->before;
-  const size_t n_types = h->universe->basics.n;
+  const size_t n_types = h->object_model->basics.n;
   *m = (tp_concrete_heap){.h = h,
                           .b = b,
                           .e = tp_rel_eval_new(h->bounds, i, h->limits.width_bits),
                           .values = TP_NEW_ARRAY(tp_rel_tuples, h->fields.n + 1),
-                          .there = TP_NEW_ARRAY(tp_rel_tuples, n_types)};
+                          .allocated = TP_NEW_ARRAY(tp_rel_tuples, n_types)};
   tp_rel_expr *last = TP_NEW_ARRAY(tp_rel_expr, n_types);
   for (size_t k = 0; k < h->fields.n; k++)
-    (void)tp_rel_eval_expr(m->e, k < b->n_fields ? state->fields[k] : h->fields.at[k].start,
+    (void)tp_rel_eval_expr(m->e, k < b->n_fields ? state->fields[k] : h->fields.at[k].initial,
                            &m->values[k]);
   for (uint32_t t = 0; t < n_types; t++)
     last[t] = state->last[t].id ? state->last[t] : h->types[t].last;
   for (uint32_t t = TP_OTHER_BASIC + 1; t < n_types; t++)
     if (h->types[t].is_used &&
         !tp_rel_eval_expr(m->e, tp_rheap_allocated((tp_rheap *)(uintptr_t)h, t, last),
-                          &m->there[t]))
-      m->there[t].n = 0;
-  if (!tp_rel_eval_expr(m->e, state->gone, &m->gone)) m->gone.n = 0;
+                          &m->allocated[t]))
+      m->allocated[t].n = 0;
+  if (!tp_rel_eval_expr(m->e, state->freed, &m->freed)) m->freed.n = 0;
   tp_free(last);
 }
 
 void tp_concrete_heap_close(tp_concrete_heap *m) {
   for (size_t k = 0; k < m->h->fields.n; k++) tp_rel_tuples_clear(&m->values[k]);
-  for (uint32_t t = 0; t < m->h->universe->basics.n; t++) tp_rel_tuples_clear(&m->there[t]);
-  tp_rel_tuples_clear(&m->gone);
+  for (uint32_t t = 0; t < m->h->object_model->basics.n; t++) tp_rel_tuples_clear(&m->allocated[t]);
+  tp_rel_tuples_clear(&m->freed);
   tp_free(m->values);
-  tp_free(m->there);
+  tp_free(m->allocated);
   tp_rel_eval_free(m->e);
 }
 
 bool tp_concrete_heap_is_allocated(const tp_concrete_heap *m, uint32_t basic, uint32_t object) {
-  return tp_rel_tuples_contain(&m->there[basic], object);
+  return tp_rel_tuples_contain(&m->allocated[basic], object);
 }
 bool tp_concrete_heap_is_freed(const tp_concrete_heap *m, uint32_t object) {
-  return tp_rel_tuples_contain(&m->gone, object);
+  return tp_rel_tuples_contain(&m->freed, object);
 }
 
 bool tp_concrete_heap_value(const tp_concrete_heap *m, tp_rel_expr x, uint32_t *atom,

@@ -25,10 +25,10 @@ static const tp_rexec_end *end_of(const tp_contract_query *q, tp_rexec_end_kind 
                                   const tp_rel_instance *i) {
   const tp_rexec_end *found = NULL;
   tp_rel_eval *e = tp_rel_eval_new(q->heap->bounds, i, q->heap->limits.width_bits);
-  for (size_t k = 0; k < q->body->doubts.n && !found; k++)
-    if (q->body->doubts.at[k].kind == kind &&
-        tp_rel_eval_formula(e, q->body->doubts.at[k].when) == TP_REL_IS_TRUE)
-      found = &q->body->doubts.at[k];
+  for (size_t k = 0; k < q->body->unproved_bounds.n && !found; k++)
+    if (q->body->unproved_bounds.at[k].kind == kind &&
+        tp_rel_eval_formula(e, q->body->unproved_bounds.at[k].when) == TP_REL_IS_TRUE)
+      found = &q->body->unproved_bounds.at[k];
   for (size_t k = 0; k < q->body->ends.n && !found; k++) {
     const tp_rexec_end *end = &q->body->ends.at[k];
     if (end->kind == kind && tp_rel_eval_formula(e, end->when) == TP_REL_IS_TRUE) found = end;
@@ -40,8 +40,8 @@ static const tp_rexec_end *end_of(const tp_contract_query *q, tp_rexec_end_kind 
 static const tp_contract_goal *claim_of(const tp_contract_query *q, const tp_rel_instance *i) {
   const tp_contract_goal *found = NULL;
   tp_rel_eval *e = tp_rel_eval_new(q->heap->bounds, i, q->heap->limits.width_bits);
-  for (size_t k = 0; k < q->n_claims && !found; k++)
-    if (tp_rel_eval_formula(e, q->claims[k].when) == TP_REL_IS_TRUE) found = &q->claims[k];
+  for (size_t k = 0; k < q->n_goals && !found; k++)
+    if (tp_rel_eval_formula(e, q->goals[k].when) == TP_REL_IS_TRUE) found = &q->goals[k];
   tp_rel_eval_free(e);
   return found;
 }
@@ -65,18 +65,18 @@ static tp_rel_formula any_end(const tp_contract_query *q, tp_rexec_end_kind kind
 }
 
 static tp_rel_formula fails(const tp_contract_query *q) {
-  tp_rel_formula *claims = TP_NEW_ARRAY(tp_rel_formula, q->n_claims + 1);
-  for (size_t k = 0; k < q->n_claims; k++) claims[k] = q->claims[k].when;
-  const tp_rel_formula any = one_of(q, 1u << TP_REXEC_FAILS, claims, q->n_claims);
-  tp_free(claims);
+  tp_rel_formula *goals = TP_NEW_ARRAY(tp_rel_formula, q->n_goals + 1);
+  for (size_t k = 0; k < q->n_goals; k++) goals[k] = q->goals[k].when;
+  const tp_rel_formula any = one_of(q, 1u << TP_REXEC_FAILS, goals, q->n_goals);
+  tp_free(goals);
   return any;
 }
 
 /* Every execution that can be told ends in one of these. */
 static tp_rel_formula all_ends(const tp_contract_query *q) {
   tp_rel_formula good = q->body->returns;
-  for (size_t k = 0; k < q->n_claims; k++)
-    good = tp_rel_and(q->heap->l, good, tp_rel_not(q->heap->l, q->claims[k].when));
+  for (size_t k = 0; k < q->n_goals; k++)
+    good = tp_rel_and(q->heap->l, good, tp_rel_not(q->heap->l, q->goals[k].when));
   return one_of(q, UINT32_MAX, &good, 1);
 }
 
@@ -89,8 +89,8 @@ static bool prepare(const tp_contract_query *q, tp_contract_verdict *j, tp_rel_f
   options.cpu_s = q->cpu_s;
   j->finder = tp_rel_finder_new(q->heap->bounds, options);
   bool ok = tp_rel_finder_add(j->finder, is_heap) == TP_OK;
-  for (size_t i = 0; i < q->n_given && ok; i++)
-    ok = tp_rel_finder_add(j->finder, q->given[i]) == TP_OK;
+  for (size_t i = 0; i < q->n_assumptions && ok; i++)
+    ok = tp_rel_finder_add(j->finder, q->assumptions[i]) == TP_OK;
   return ok || give_up(j, trouble(j, TP_REL_UNKNOWN));
 }
 
@@ -101,11 +101,11 @@ static bool find_failure(const tp_contract_query *q, tp_contract_verdict *j) {
   tp_rel_instance_init(&j->instance, tp_rel_n_relations(q->heap->l));
   tp_rel_instance_copy(&j->instance, tp_rel_finder_instance(j->finder));
   const tp_rexec_end *end = end_of(q, TP_REXEC_FAILS, &j->instance);
-  const tp_contract_goal *claim = end ? NULL : claim_of(q, &j->instance);
-  if (!end && !claim) return give_up(j, "the model finder contradicts itself");
+  const tp_contract_goal *goal = end ? NULL : claim_of(q, &j->instance);
+  if (!end && !goal) return give_up(j, "the model finder contradicts itself");
   j->answer = TP_CONTRACT_FAILS;
-  j->what = end ? end->what : claim->what;
-  j->pos = end ? end->pos : claim->pos;
+  j->what = end ? end->what : goal->what;
+  j->pos = end ? end->pos : goal->pos;
   return false;
 }
 
@@ -120,9 +120,9 @@ static bool find_refused(const tp_contract_query *q, tp_contract_verdict *j) {
 
 static tp_rel_formula any_end_or_doubt(const tp_contract_query *q, tp_rexec_end_kind kind) {
   tp_rel_formula any = any_end(q, kind);
-  for (size_t k = 0; k < q->body->doubts.n; k++)
-    if (q->body->doubts.at[k].kind == kind)
-      any = tp_rel_or(q->heap->l, any, q->body->doubts.at[k].when);
+  for (size_t k = 0; k < q->body->unproved_bounds.n; k++)
+    if (q->body->unproved_bounds.at[k].kind == kind)
+      any = tp_rel_or(q->heap->l, any, q->body->unproved_bounds.at[k].when);
   return any;
 }
 

@@ -27,10 +27,10 @@ typedef struct {
 typedef struct {
   tp_rheap *heap;
   const tp_rexec *body;
-  const tp_rel_formula *given;  // what is known of the start
-  size_t n_given;
-  const tp_contract_goal *claims;
-  size_t n_claims;
+  const tp_rel_formula *assumptions;  // what is known of the start
+  size_t n_assumptions;
+  const tp_contract_goal *goals;
+  size_t n_goals;
   double cpu_s;  // of each call of the solver; 0: no limit
 } tp_contract_query;
 

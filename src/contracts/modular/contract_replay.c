@@ -104,7 +104,7 @@ static bool set_value(const tp_heap_layout *l, tp_contract_vc *c, const tp_heap_
 }
 
 const char *tp_contract_replay_read(const tp_heap_layout *l, tp_contract_vc *c, const int64_t *post,
-                                    const int64_t *there, tp_rel_instance *i) {
+                                    const int64_t *allocated, tp_rel_instance *i) {
   const tp_rheap *h = l->h;
   const tp_type_info *f = tp_type_of(h->program, tp_func_of(h->program, l->func)->type);
   for (size_t k = 0; k < l->slots.n; k++) {
@@ -123,7 +123,7 @@ const char *tp_contract_replay_read(const tp_heap_layout *l, tp_contract_vc *c, 
     tp_rel_tuples_add(&i->of[tp_rel_relation_number(h->l, tp_contract_vc_result(c))], atom);
   }
   for (uint32_t a = 0; a < tp_rel_n_atoms(h->atoms); a++)
-    if (there[a] == 1)
+    if (allocated[a] == 1)
       tp_rel_tuples_add(&i->of[tp_rel_relation_number(h->l, tp_contract_vc_allocated(c))], a);
   return NULL;
 }
@@ -184,8 +184,8 @@ static size_t find_broken(tp_contract_replay *r, const tp_heap_layout *l, tp_con
     fail(r, "the contract cannot be evaluated");
   else {
     tp_rel_eval *e = tp_rel_eval_new(c->heap->bounds, &r->after, c->heap->limits.width_bits);
-    for (size_t k = 0; k < c->over_two.n && !broken; k++)
-      if (tp_rel_eval_formula(e, c->over_two.at[k]) == TP_REL_IS_FALSE) broken = k + 1;
+    for (size_t k = 0; k < c->two_state_goals.n && !broken; k++)
+      if (tp_rel_eval_formula(e, c->two_state_goals.at[k]) == TP_REL_IS_FALSE) broken = k + 1;
     tp_rel_eval_free(e);
   }
   return broken;
@@ -206,8 +206,8 @@ static void compare(tp_contract_replay *r, const tp_heap_layout *l, tp_contract_
     fail(r, "the compiled program keeps the contract");
   else {
     r->confirmed = true;
-    r->what = c->claims.at[broken - 1].what;
-    r->pos = c->claims.at[broken - 1].pos;
+    r->what = c->goals.at[broken - 1].what;
+    r->pos = c->goals.at[broken - 1].pos;
   }
 }
 
@@ -273,7 +273,7 @@ void tp_contract_replay_run(tp_contract_vc *c, tp_func f, const tp_contract_verd
   tp_heap_layout_init(&l, c->heap, f);
   int64_t *at = TP_NEW_ARRAY(int64_t, l.slots.n + 1);
   tp_heap_layout_read(&l, &j->instance, at);
-  if (c->over_two.n == 0) tp_contract_vc_two_states(c);
+  if (c->two_state_goals.n == 0) tp_contract_vc_two_states(c);
   tp_finder_choices chosen;
   tp_finder_choices_init(&chosen, &l, c, &j->instance);
   tp_heap_layout_program(&l, path ? path : source->path, TP_HEAP_PROGRAM_FIXED, at, c, &chosen,

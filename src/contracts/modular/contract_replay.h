@@ -36,6 +36,6 @@ void tp_contract_replay_clear(tp_contract_replay *r);
  * which must exist: a number for each slot, the result; for each atom 0 not there, 1 there, 2 gone.
  * NULL, or why there are none. */
 const char *tp_contract_replay_read(const tp_heap_layout *l, tp_contract_vc *c, const int64_t *post,
-                                    const int64_t *there, tp_rel_instance *i);
+                                    const int64_t *allocated, tp_rel_instance *i);
 
 #endif

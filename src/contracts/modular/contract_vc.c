@@ -6,7 +6,7 @@
 
 tp_rel_expr tp_contract_vc_after(const tp_contract_vc *c, uint32_t field) {
   const tp_rheap_field *f = &c->heap->fields.at[field];
-  if (f->is_inner) return f->start;
+  if (f->is_inner) return f->initial;
   return tp_rel_relation(c->heap->l, tp_arena_printf(&c->heap->arena, "after %u", field),
                          tp_rheap_n_keys(c->heap, f->symbol) + 1);
 }
@@ -60,7 +60,7 @@ static tp_rel_formula returns_within(const tp_contract_vc *c) {
     const bool is_integer =
         !field->is_inner &&
         tp_rheap_is_integer(c->heap, tp_rheap_value_type(c->heap, field->symbol));
-    if (!is_integer || c->body->after.fields[f].id == field->start.id) continue;
+    if (!is_integer || c->body->after.fields[f].id == field->initial.id) continue;
     tp_rel_expr any = tp_rel_univ(l);
     for (uint32_t k = tp_rheap_n_keys(c->heap, field->symbol); k > 0; k--)
       any = tp_rel_binary(l, TP_REL_PRODUCT, any, tp_rel_univ(l));
@@ -71,26 +71,26 @@ static tp_rel_formula returns_within(const tp_contract_vc *c) {
              : all;
 }
 
-static void must_hold(tp_contract_vc *c, bool over_two, tp_rel_formula f, tp_pos pos,
+static void must_hold(tp_contract_vc *c, bool over_two_states, tp_rel_formula f, tp_pos pos,
                       const char *what) {
   tp_rel *l = c->heap->l;
-  if (over_two)
-    tp_vec_push(&c->over_two, f);
+  if (over_two_states)
+    tp_vec_push(&c->two_state_goals, f);
   else
-    tp_vec_push(&c->claims,
+    tp_vec_push(&c->goals,
                 (tp_contract_goal){tp_rel_and(l, returns_within(c), tp_rel_not(l, f)), pos, what});
 }
 
-static void add_clauses(tp_contract_vc *c, tp_lowering *w, bool over_two) {
-  for (size_t i = 0; i < c->meanings->all.n && !c->why; i++) {
-    const tp_resolved_clause *clause = &c->meanings->all.at[i];
+static void add_clauses(tp_contract_vc *c, tp_lowering *w, bool over_two_states) {
+  for (size_t i = 0; i < c->contracts->all.n && !c->why; i++) {
+    const tp_resolved_clause *clause = &c->contracts->all.at[i];
     const tp_clause_kind k = clause->clause->kind;
     if (k != TP_CLAUSE_INVARIANT && !tp_function_contract_has(c->contract, i)) continue;
     if ((k == TP_CLAUSE_REQUIRES || k == TP_CLAUSE_PRESERVES || k == TP_CLAUSE_INVARIANT) &&
-        !over_two)
-      tp_vec_push(&c->given, tp_lower_clause(w, clause, TP_PRE_STATE));
+        !over_two_states)
+      tp_vec_push(&c->assumptions, tp_lower_clause(w, clause, TP_PRE_STATE));
     if (k == TP_CLAUSE_ENSURES || k == TP_CLAUSE_PRESERVES || k == TP_CLAUSE_INVARIANT)
-      must_hold(c, over_two, tp_lower_clause(w, clause, TP_POST_STATE), clause->clause->pos,
+      must_hold(c, over_two_states, tp_lower_clause(w, clause, TP_POST_STATE), clause->clause->pos,
                 tp_clause_text(clause->clause, &c->arena));
     if (tp_lowering_error(w)) c->why = tp_arena_strdup(&c->arena, tp_lowering_error(w));
     if (c->why) c->pos = clause->clause->pos;
@@ -98,14 +98,14 @@ static void add_clauses(tp_contract_vc *c, tp_lowering *w, bool over_two) {
 }
 
 /* Of all that the body changes; both times in the same order. */
-static void add_frame(tp_contract_vc *c, tp_lowering *w, bool over_two) {
-  const tp_object_model *u = c->heap->universe;
+static void add_frame(tp_contract_vc *c, tp_lowering *w, bool over_two_states) {
+  const tp_object_model *u = c->heap->object_model;
   tp_pos pos = TP_POS_NONE;
   tp_two_states s = states_of_body(c);
   if (!c->contract || !c->contract->has_modifies || c->why) return;
   for (size_t i = 0; i < c->contract->clauses.n; i++)
-    if (c->meanings->all.at[c->contract->clauses.at[i]].clause->kind == TP_CLAUSE_MODIFIES)
-      pos = c->meanings->all.at[c->contract->clauses.at[i]].clause->pos;
+    if (c->contracts->all.at[c->contract->clauses.at[i]].clause->kind == TP_CLAUSE_MODIFIES)
+      pos = c->contracts->all.at[c->contract->clauses.at[i]].clause->pos;
   for (size_t i = 0; i <= u->symbols.n; i++) {
     const tp_symbol *symbol = i < u->symbols.n ? u->symbols.at[i] : u->alloc;
     const bool is_kind = symbol->kind == TP_SYMBOL_FIELD || symbol->kind == TP_SYMBOL_ELEMENTS ||
@@ -122,7 +122,7 @@ static void add_frame(tp_contract_vc *c, tp_lowering *w, bool over_two) {
         is_touched = is_touched || c->heap->statics.at[k].object == symbol->object;
       if (!is_touched) continue;
     }
-    if (!tp_function_contract_frame(c->meanings, c->contract, symbol)) continue;
+    if (!tp_function_contract_frame(c->contracts, c->contract, symbol)) continue;
     const tp_rel_expr before = tp_two_states_value(&s, symbol, TP_PRE_STATE),
                       after = tp_two_states_value(&s, symbol, TP_POST_STATE);
     if (!before.id || before.id == after.id) continue;
@@ -130,35 +130,35 @@ static void add_frame(tp_contract_vc *c, tp_lowering *w, bool over_two) {
     if (tp_lowering_error(w))
       c->why = tp_arena_strdup(&c->arena, tp_lowering_error(w)), c->pos = pos;
     else
-      must_hold(c, over_two, f, pos,
+      must_hold(c, over_two_states, f, pos,
                 tp_arena_printf(&c->arena, "modifies: %s changes where it may not", symbol->name));
   }
 }
 
-static void lower(tp_contract_vc *c, bool over_two) {
-  tp_two_states s = over_two ? states_from_outside(c) : states_of_body(c);
-  tp_lowering *w = tp_lowering_new(c->meanings, c->heap->l, tp_two_states_relations(&s));
-  add_clauses(c, w, over_two);
-  add_frame(c, w, over_two);
+static void lower(tp_contract_vc *c, bool over_two_states) {
+  tp_two_states s = over_two_states ? states_from_outside(c) : states_of_body(c);
+  tp_lowering *w = tp_lowering_new(c->contracts, c->heap->l, tp_two_states_relations(&s));
+  add_clauses(c, w, over_two_states);
+  add_frame(c, w, over_two_states);
   tp_lowering_free(w);
 }
 
 static size_t n_asked(const tp_rheap *h) {
   size_t n = h->fields.n + h->statics.n + h->functions.n;
-  for (uint32_t b = 0; b < h->universe->basics.n; b++) n += h->types[b].is_used;
+  for (uint32_t b = 0; b < h->object_model->basics.n; b++) n += h->types[b].is_used;
   return n;
 }
 
 void tp_contract_vc_init(tp_contract_vc *c, tp_rheap *h, tp_rexec *b, tp_func f, tp_contracts *m,
                          bool calls_by_contract) {
-  *c =
-      (tp_contract_vc){.heap = h, .body = b, .meanings = m, .calls_by_contract = calls_by_contract};
+  *c = (tp_contract_vc){
+      .heap = h, .body = b, .contracts = m, .calls_by_contract = calls_by_contract};
   tp_arena_init(&c->arena);
-  for (size_t i = 0; i < m->contracts.n; i++)
-    if (m->contracts.at[i]->func.id == f.id) c->contract = m->contracts.at[i];
+  for (size_t i = 0; i < m->of_functions.n; i++)
+    if (m->of_functions.at[i]->func.id == f.id) c->contract = m->of_functions.at[i];
   for (size_t n = SIZE_MAX; n != n_asked(h);) {
     n = n_asked(h);
-    c->given.n = c->claims.n = 0;
+    c->assumptions.n = c->goals.n = 0;
     c->why = NULL;
     tp_rexec_run(b, h, f, (tp_rexec_call_policy){m, calls_by_contract});
     lower(c, false);
@@ -173,8 +173,8 @@ void tp_contract_vc_two_states(tp_contract_vc *c) {
 }
 
 void tp_contract_vc_clear(tp_contract_vc *c) {
-  tp_vec_clear(&c->given);
-  tp_vec_clear(&c->claims);
-  tp_vec_clear(&c->over_two);
+  tp_vec_clear(&c->assumptions);
+  tp_vec_clear(&c->goals);
+  tp_vec_clear(&c->two_state_goals);
   tp_arena_clear(&c->arena);
 }

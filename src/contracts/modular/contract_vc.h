@@ -18,13 +18,13 @@ typedef struct {
   tp_arena arena;
   tp_rheap *heap;
   const tp_rexec *body;
-  tp_contracts *meanings;
+  tp_contracts *contracts;
   const tp_function_contract *contract;  // NULL: none
-  TP_VEC(tp_rel_formula) given;
-  TP_VEC(tp_contract_goal) claims;
+  TP_VEC(tp_rel_formula) assumptions;
+  TP_VEC(tp_contract_goal) goals;
   TP_VEC(tp_rel_formula)
-  over_two;  // the claims again, over the start and the relations of tp_contract_vc_after: what
-             // must hold
+  two_state_goals;  // the claims again, over the start and the relations of tp_contract_vc_after:
+                    // what must hold
   bool calls_by_contract;  // contracts stand for bodies, too
   const char *why;
   tp_pos pos;  // of the clause

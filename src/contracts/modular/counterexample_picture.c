@@ -27,7 +27,7 @@ typedef struct {
 
 static bool has_box(const drawing *d, uint32_t atom) {
   for (int m = 0; m < d->n_panels; m++)
-    for (uint32_t t = TP_OTHER_BASIC + 1; t < d->h->universe->basics.n; t++)
+    for (uint32_t t = TP_OTHER_BASIC + 1; t < d->h->object_model->basics.n; t++)
       if (tp_concrete_heap_is_allocated(&d->at[m], t, atom)) return true;
   return false;
 }
@@ -140,9 +140,9 @@ static void draw_object(drawing *d, uint32_t basic, uint32_t object) {
 }
 
 static void draw_objects(drawing *d) {
-  for (uint32_t t = TP_OTHER_BASIC + 1; t < d->h->universe->basics.n; t++) {
+  for (uint32_t t = TP_OTHER_BASIC + 1; t < d->h->object_model->basics.n; t++) {
     const tp_rel_tuples *most =
-        &d->at[d->n_panels - 1].there[t];  // objects that are gone are there still
+        &d->at[d->n_panels - 1].allocated[t];  // objects that are gone are there still
     for (size_t k = 0; k < most->n; k++) draw_object(d, t, (uint32_t)most->at[k]);
   }
 }

@@ -44,8 +44,8 @@ static void print_globals(const tp_concrete_heap *m, tp_str *out) {
 }
 
 static void print_objects(const tp_concrete_heap *m, uint32_t basic, tp_str *out) {
-  for (size_t k = 0; k < m->there[basic].n; k++) {
-    const uint32_t object = (uint32_t)m->there[basic].at[k];
+  for (size_t k = 0; k < m->allocated[basic].n; k++) {
+    const uint32_t object = (uint32_t)m->allocated[basic].at[k];
     tp_str_printf(out, "    %s:", tp_rel_atom_name(m->h->atoms, object));
     if (tp_concrete_heap_is_freed(m, object))
       tp_str_add(out, " gone");
@@ -66,7 +66,8 @@ void tp_counterexample_print_heap(const tp_rheap *h, const tp_rexec *b, tp_func 
     tp_str_add_char(out, '\n');
   }
   print_globals(&m, out);
-  for (uint32_t t = TP_OTHER_BASIC + 1; t < h->universe->basics.n; t++) print_objects(&m, t, out);
+  for (uint32_t t = TP_OTHER_BASIC + 1; t < h->object_model->basics.n; t++)
+    print_objects(&m, t, out);
   if (when == TP_POST_STATE && b->result.id) {
     tp_str_add(out, "    result = ");
     print_set(&m, b->result, out);

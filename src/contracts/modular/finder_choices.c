@@ -112,15 +112,15 @@ void tp_finder_choices_clear(tp_finder_choices *c) {
 }
 
 bool tp_finder_choices_agree(const tp_heap_layout *l, const tp_chosen_heap *heap,
-                             const int64_t *post, const int64_t *there) {
+                             const int64_t *post, const int64_t *allocated) {
   for (size_t k = 0; k < l->slots.n; k++)
     if (l->slots.at[k].kind == TP_HEAP_SLOT_FIELD && post[k] != heap->slots[k] &&
         l->slots.at[k].length == UINT32_MAX)
       return false;
-  for (uint32_t b = TP_OTHER_BASIC + 1; b < l->h->universe->basics.n; b++)
+  for (uint32_t b = TP_OTHER_BASIC + 1; b < l->h->object_model->basics.n; b++)
     for (size_t i = 0; l->h->types[b].is_used && i < l->h->types[b].atoms.n; i++) {
       const uint32_t atom = l->h->types[b].atoms.at[i];
-      if ((there[atom] == 1) != heap->exists[atom]) return false;
+      if ((allocated[atom] == 1) != heap->exists[atom]) return false;
     }
   return true;
 }

@@ -48,6 +48,6 @@ bool tp_finder_choices_replace_call(const tp_contract_vc *c, const tp_function_c
 /* The heap is the one that was chosen. post, there: as the program says them
  * (tp_contract_replay_read). */
 bool tp_finder_choices_agree(const tp_heap_layout *l, const tp_chosen_heap *heap,
-                             const int64_t *post, const int64_t *there);
+                             const int64_t *post, const int64_t *allocated);
 
 #endif

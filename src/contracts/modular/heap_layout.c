@@ -8,7 +8,7 @@ static bool is_kind(const tp_rheap *h, tp_type t, tp_type_kind k) {
   return t.id && info_of(h, t)->kind == k;
 }
 static const tp_basic *basic_of(const tp_rheap *h, uint32_t b) {
-  return &h->universe->basics.at[b];
+  return &h->object_model->basics.at[b];
 }
 static bool is_object_type(const tp_rheap *h, uint32_t b) {
   return b > TP_OTHER_BASIC && h->types[b].is_used;
@@ -58,7 +58,7 @@ static void add_field(tp_heap_layout *l, uint32_t field) {
 
 void tp_heap_layout_init(tp_heap_layout *l, const tp_rheap *h, tp_func f) {
   *l = (tp_heap_layout){.h = h, .func = f, .n_params = tp_func_of(h->program, f)->n_params};
-  for (uint32_t b = 0; b < h->universe->basics.n; b++) {
+  for (uint32_t b = 0; b < h->object_model->basics.n; b++) {
     if (!is_object_type(h, b)) continue;
     tp_vec_push(&l->slots, (tp_heap_slot){TP_HEAP_SLOT_COUNT, b, 0, 0, -1, UINT32_MAX});
     for (uint32_t i = 0; i < h->limits.objects && basic_of(h, b)->kind == TP_BASIC_ARRAY; i++)
@@ -102,7 +102,7 @@ static uint32_t number(const tp_heap_layout *l, tp_rel_expr r) {
 
 static int64_t read_value(const tp_heap_layout *l, const tp_heap_slot *s,
                           const tp_rel_instance *i) {
-  const tp_rel_tuples *r = &i->of[number(l, field_of(l, s)->start)];
+  const tp_rel_tuples *r = &i->of[number(l, field_of(l, s)->initial)];
   uint32_t want[3], have[3];
   const uint32_t n = keys_of(l, s, want);
   for (size_t k = 0; k < r->n; k++) {
@@ -128,7 +128,7 @@ void tp_heap_layout_read(const tp_heap_layout *l, const tp_rel_instance *i, int6
     if (s->kind != TP_HEAP_SLOT_FIELD || s->length == UINT32_MAX) continue;
     uint32_t want[3], have[3];
     const uint32_t n = keys_of(l, s, want);
-    const tp_rel_tuples *r = &i->of[number(l, field_of(l, s)->start)];
+    const tp_rel_tuples *r = &i->of[number(l, field_of(l, s)->initial)];
     for (size_t e = 0; e < r->n; e++) {
       tp_rel_tuple_atoms(l->h->atoms, r->at[e], n + 1, have);
       if (memcmp(want, have, n * sizeof *want) == 0 && at[s->length] < s->index + 1)
@@ -175,7 +175,7 @@ void tp_heap_layout_write(const tp_heap_layout *l, const int64_t *at, tp_rel_ins
     if (l->slots.at[k].kind == TP_HEAP_SLOT_COUNT)
       i->of[number(l, l->h->types[l->slots.at[k].basic].last)].n = 0;
     else if (l->slots.at[k].kind != TP_HEAP_SLOT_LENGTH)
-      i->of[number(l, field_of(l, &l->slots.at[k])->start)].n = 0;
+      i->of[number(l, field_of(l, &l->slots.at[k])->initial)].n = 0;
   for (size_t k = 0; k < l->slots.n; k++) {
     const tp_heap_slot *s = &l->slots.at[k];
     if (s->kind == TP_HEAP_SLOT_COUNT) {
@@ -187,7 +187,7 @@ void tp_heap_layout_write(const tp_heap_layout *l, const int64_t *at, tp_rel_ins
         tuple[n++] = (uint32_t)at[k];
       else if (!tp_rel_find_int_atom(l->h->atoms, at[k], &tuple[n++]))
         continue;
-      tp_rel_tuples_add(&i->of[number(l, field_of(l, s)->start)],
+      tp_rel_tuples_add(&i->of[number(l, field_of(l, s)->initial)],
                         tp_rel_tuple(l->h->atoms, tuple, n));
     }
   }

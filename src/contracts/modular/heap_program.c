@@ -11,7 +11,7 @@ static bool is_kind(const tp_rheap *h, tp_type t, tp_type_kind k) {
   return t.id && info_of(h, t)->kind == k;
 }
 static const tp_basic *basic_of(const tp_rheap *h, uint32_t b) {
-  return &h->universe->basics.at[b];
+  return &h->object_model->basics.at[b];
 }
 static bool is_object_type(const tp_rheap *h, uint32_t b) {
   return b > TP_OTHER_BASIC && h->types[b].is_used;
@@ -105,7 +105,7 @@ static void print_object(const tp_heap_program *p, uint32_t basic, uint32_t i, t
 
 static void print_objects(const tp_heap_program *p, tp_str *out) {
   const tp_rheap *h = p->l->h;
-  for (uint32_t b = 0; b < h->universe->basics.n; b++) {
+  for (uint32_t b = 0; b < h->object_model->basics.n; b++) {
     if (!is_object_type(h, b)) continue;
     uint32_t place = h->limits.objects;
     for (uint32_t i = 0; i < h->limits.objects; i++) print_object(p, b, i, out);
@@ -152,7 +152,7 @@ static bool is_inside(const tp_rheap *h, uint32_t basic) {
 }
 
 static void print_all_inner(const tp_heap_program *p, tp_str *out) {
-  for (uint32_t b = 0; b < p->l->h->universe->basics.n; b++)
+  for (uint32_t b = 0; b < p->l->h->object_model->basics.n; b++)
     if (is_object_type(p->l->h, b) && !is_inside(p->l->h, b)) print_inner(p, b, out);
 }
 
@@ -287,10 +287,10 @@ static void print_look(const tp_heap_program *p, tp_str *out) {
 
 void tp_heap_program_print_adoptions(const tp_heap_program *p, tp_str *out) {
   const tp_rheap *h = p->l->h;
-  for (uint32_t b = 0; b < h->universe->basics.n; b++) {
+  for (uint32_t b = 0; b < h->object_model->basics.n; b++) {
     if (!is_object_type(h, b) || basic_of(h, b)->kind != TP_BASIC_STRUCT) continue;
     bool is_only = info_of(h, basic_of(h, b)->type)->size_bytes > 0;
-    for (uint32_t o = 0; o < h->universe->basics.n; o++)
+    for (uint32_t o = 0; o < h->object_model->basics.n; o++)
       is_only =
           is_only && (o == b || !is_object_type(h, o) || basic_of(h, o)->kind != TP_BASIC_STRUCT ||
                       info_of(h, basic_of(h, o)->type)->size_bytes !=

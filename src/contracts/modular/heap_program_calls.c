@@ -78,10 +78,10 @@ static uint64_t length_after(const tp_heap_program *p, const tp_chosen_call *k, 
 static void print_objects(const tp_heap_program *p, const tp_chosen_call *k, tp_str *out) {
   const tp_rheap *h = p->l->h;
   bool makes = false;
-  for (uint32_t b = TP_OTHER_BASIC + 1; b < h->universe->basics.n; b++)
+  for (uint32_t b = TP_OTHER_BASIC + 1; b < h->object_model->basics.n; b++)
     for (size_t i = 0; h->types[b].is_used && i < h->types[b].atoms.n; i++) {
       const uint32_t atom = h->types[b].atoms.at[i];
-      const tp_basic *basic = &h->universe->basics.at[b];
+      const tp_basic *basic = &h->object_model->basics.at[b];
       if (is_inner(h, b, atom) || k->before.exists[atom] == k->after.exists[atom]) continue;
       if (k->before.exists[atom])
         tp_str_printf(out, "      tp_free(tp_at[%s]);\n", p->atoms[atom]);
@@ -204,10 +204,10 @@ static void print_common(const tp_heap_program *p, tp_str *out) {
 
 bool tp_heap_program_print_calls(const tp_heap_program *p, const tp_contract_vc *c,
                                  const tp_finder_choices *all, tp_str *out) {
-  const tp_contracts *m = c->meanings;
+  const tp_contracts *m = c->contracts;
   bool any = false;
-  for (size_t i = 0; i < m->contracts.n; i++) {
-    const tp_function_contract *k = m->contracts.at[i];
+  for (size_t i = 0; i < m->of_functions.n; i++) {
+    const tp_function_contract *k = m->of_functions.at[i];
     if (!tp_finder_choices_replace_call(c, k) || !has_simple_types(p->l->h, k)) continue;
     if (!any) print_common(p, out);
     any = true;

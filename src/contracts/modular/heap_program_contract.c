@@ -22,7 +22,7 @@ typedef struct {
 
 typedef struct {
   TP_VEC(tp_rel_emitted_formula) all;
-  uint32_t n_given;  // these come first
+  uint32_t n_assumptions;  // these come first
 } clauses;
 
 static bool is_relation(const tp_rheap *h, tp_rel_expr x, uint32_t relation) {
@@ -33,11 +33,11 @@ static bool is_relation(const tp_rheap *h, tp_rel_expr x, uint32_t relation) {
 static bool is_chosen(const tp_rheap *h, uint32_t relation) {
   for (uint32_t f = 0; f < h->fields.n; f++)
     if (h->fields.at[f].symbol->kind == TP_SYMBOL_GHOST &&
-        (is_relation(h, h->fields.at[f].start, relation) ||
-         is_relation(h, h->fields.at[f].fresh, relation)))
+        (is_relation(h, h->fields.at[f].initial, relation) ||
+         is_relation(h, h->fields.at[f].uninitialised, relation)))
       return true;
-  for (size_t i = 0; i < h->later.n; i++)
-    if (is_relation(h, h->later.at[i].relation, relation)) return true;
+  for (size_t i = 0; i < h->havocs.n; i++)
+    if (is_relation(h, h->havocs.at[i].relation, relation)) return true;
   return false;
 }
 
@@ -46,12 +46,12 @@ static source find_source(const tp_heap_program *p, const tp_contract_vc *c, uin
   const tp_rheap *h = l->h;
   for (uint32_t f = 0; f < h->fields.n; f++) {
     if (h->fields.at[f].is_inner || h->fields.at[f].symbol->kind == TP_SYMBOL_GHOST) continue;
-    if (is_relation(h, h->fields.at[f].start, relation)) return (source){BEFORE, f, NULL};
+    if (is_relation(h, h->fields.at[f].initial, relation)) return (source){BEFORE, f, NULL};
     if (is_relation(h, tp_contract_vc_after(c, f), relation)) return (source){AFTER, f, NULL};
   }
   for (uint32_t k = 0; k < l->n_params && k < h->inputs.n; k++)
-    if (is_relation(h, h->inputs.at[k].start, relation)) return (source){PARAM, k, NULL};
-  for (uint32_t b = 0; b < h->universe->basics.n; b++)
+    if (is_relation(h, h->inputs.at[k].initial, relation)) return (source){PARAM, k, NULL};
+  for (uint32_t b = 0; b < h->object_model->basics.n; b++)
     if (b > TP_OTHER_BASIC && h->types[b].is_used && is_relation(h, h->types[b].last, relation))
       return (source){LAST, b, NULL};
   if (is_relation(h, tp_contract_vc_allocated(c), relation)) return (source){THERE, 0, NULL};
@@ -67,26 +67,26 @@ static source find_source(const tp_heap_program *p, const tp_contract_vc *c, uin
 /* What is taken for granted, as the user wrote it; NULL: there are more clauses than formulas, or
  * fewer. */
 static const char **texts_of_given(const tp_contract_vc *c, tp_arena *arena) {
-  const char **texts = tp_arena_array(arena, const char *, c->given.n + 1);
+  const char **texts = tp_arena_array(arena, const char *, c->assumptions.n + 1);
   size_t n = 0;
-  for (size_t i = 0; i < c->meanings->all.n; i++) {
-    const tp_clause *clause = c->meanings->all.at[i].clause;
+  for (size_t i = 0; i < c->contracts->all.n; i++) {
+    const tp_clause *clause = c->contracts->all.at[i].clause;
     const bool is_own = tp_function_contract_has(c->contract, i) &&
                         (clause->kind == TP_CLAUSE_REQUIRES || clause->kind == TP_CLAUSE_PRESERVES);
     if (!is_own && clause->kind != TP_CLAUSE_INVARIANT) continue;
-    if (n == c->given.n) return NULL;
+    if (n == c->assumptions.n) return NULL;
     texts[n++] = tp_clause_text(clause, arena);
   }
-  return n == c->given.n ? texts : NULL;
+  return n == c->assumptions.n ? texts : NULL;
 }
 
 static const char *text_of(const tp_contract_vc *c, const char *what, tp_pos pos, tp_arena *arena) {
   tp_str text = {0};
   tp_str_add(&text, what);
   while (text.n && text.text[text.n - 1] == '\n') text.text[--text.n] = 0;
-  if (tp_pos_known(pos) && c->meanings->clauses->diag) {
+  if (tp_pos_known(pos) && c->contracts->clauses->diag) {
     tp_str_add(&text, " (");
-    tp_pos_print(c->meanings->clauses->diag, pos, &text);
+    tp_pos_print(c->contracts->clauses->diag, pos, &text);
     tp_str_add_char(&text, ')');
   }
   const char *own = tp_arena_strdup(arena, tp_str_text(&text));
@@ -95,19 +95,19 @@ static const char *text_of(const tp_contract_vc *c, const char *what, tp_pos pos
 }
 
 static void clauses_init(clauses *s, const tp_contract_vc *c, tp_arena *arena) {
-  *s = (clauses){.n_given = (uint32_t)c->given.n};
-  const char **given = texts_of_given(c, arena);
-  for (size_t k = 0; k < c->given.n; k++) {
-    const char *text =
-        given ? text_of(c, given[k], TP_POS_NONE, arena) : "what is required of it does not hold";
+  *s = (clauses){.n_assumptions = (uint32_t)c->assumptions.n};
+  const char **assumptions = texts_of_given(c, arena);
+  for (size_t k = 0; k < c->assumptions.n; k++) {
+    const char *text = assumptions ? text_of(c, assumptions[k], TP_POS_NONE, arena)
+                                   : "what is required of it does not hold";
     tp_vec_push(&s->all, (tp_rel_emitted_formula){tp_arena_printf(arena, "tp_given_%zu", k + 1),
-                                                  text, c->given.at[k]});
+                                                  text, c->assumptions.at[k]});
   }
-  for (size_t k = 0; k < c->over_two.n; k++)
-    tp_vec_push(&s->all, (tp_rel_emitted_formula){
-                             tp_arena_printf(arena, "tp_clause_%zu", k + 1),
-                             text_of(c, c->claims.at[k].what, c->claims.at[k].pos, arena),
-                             c->over_two.at[k]});
+  for (size_t k = 0; k < c->two_state_goals.n; k++)
+    tp_vec_push(&s->all,
+                (tp_rel_emitted_formula){tp_arena_printf(arena, "tp_clause_%zu", k + 1),
+                                         text_of(c, c->goals.at[k].what, c->goals.at[k].pos, arena),
+                                         c->two_state_goals.at[k]});
 }
 
 bool tp_heap_program_can_say(const tp_heap_program *p, const tp_contract_vc *c) {
@@ -115,7 +115,7 @@ bool tp_heap_program_can_say(const tp_heap_program *p, const tp_contract_vc *c) 
   const uint32_t n = tp_rel_n_relations(l);
   tp_arena arena;
   clauses s;
-  if (c->why || tp_rel_error(l) || c->over_two.n != c->claims.n) return false;
+  if (c->why || tp_rel_error(l) || c->two_state_goals.n != c->goals.n) return false;
   tp_arena_init(&arena);
   clauses_init(&s, c, &arena);
   bool *used = tp_arena_array(&arena, bool, n + 1), can = true;
@@ -230,7 +230,7 @@ static void print_variables(tp_heap_program *p, const tp_contract_vc *c, source 
       name = tp_arena_printf(
           &p->arena, "%s after",
           tp_rel_relation_name(
-              h->l, tp_rel_relation_number(h->l, h->fields.at[sources[r].number].start)));
+              h->l, tp_rel_relation_number(h->l, h->fields.at[sources[r].number].initial)));
     if (k == PARAM) name = h->inputs.at[sources[r].number].symbol->name;
     sources[r].name = tp_heap_program_identifier(p, "r_", name, tp_rel_n_atoms(h->atoms) + r);
     tp_str_printf(out, "static %stp_set *%s;\n", k == BEFORE || k == AFTER ? "" : "const ",
@@ -282,12 +282,13 @@ void tp_heap_program_print_contract(tp_heap_program *p, const tp_contract_vc *c,
   tp_rel_emit_definitions(out);
   tp_str_add(out, "/* The relations of the contract: before the call, and after it. */\n");
   print_variables(p, c, sources, used, n, out);
-  p->there = sources[tp_rel_relation_number(l, tp_contract_vc_allocated(c))].name;
+  p->allocated = sources[tp_rel_relation_number(l, tp_contract_vc_allocated(c))].name;
   p->result = sources[tp_rel_relation_number(l, tp_contract_vc_result(c))].name;
   for (uint32_t r = 0; r < n; r++) names[r] = sources[r].name;
   tp_rel_emit(l, s.all.at, s.all.n, names, out);
-  print_table("tp_given", "TP_N_GIVEN", s.all.at, s.n_given, out);
-  print_table("tp_claims", "TP_N_CLAIMS", s.all.at + s.n_given, s.all.n - s.n_given, out);
+  print_table("tp_given", "TP_N_GIVEN", s.all.at, s.n_assumptions, out);
+  print_table("tp_claims", "TP_N_CLAIMS", s.all.at + s.n_assumptions, s.all.n - s.n_assumptions,
+              out);
   print_slots(p, sources, n, out);
   for (size_t i = 0; i < sizeof contract_definitions / sizeof *contract_definitions; i++)
     tp_str_add(out, contract_definitions[i]);
@@ -325,5 +326,5 @@ void tp_heap_program_print_after(const tp_heap_program *p, tp_str *out) {
                   "width\");\n  %s = tp_only(atom);\n",
                   p->result);
   }
-  tp_str_printf(out, "  %s = tp_there();\n  tp_moment++;\n  return tp_judge();\n", p->there);
+  tp_str_printf(out, "  %s = tp_there();\n  tp_moment++;\n  return tp_judge();\n", p->allocated);
 }

@@ -19,7 +19,7 @@ typedef struct {
   bool has_contract, has_calls;
   const tp_rel_instance *instance;  // where ghosts and what contracts leave open have their values;
                                     // NULL: the program asks
-  const char *there, *result;       // variables of the program
+  const char *allocated, *result;   // variables of the program
 } tp_heap_program;
 
 /* A C identifier made of the name, another one for each number. */

@@ -23,7 +23,7 @@ void tp_rexec_clear(tp_rexec *b) {
   tp_vec_clear(&b->ends);
   tp_vec_clear(&b->steps);
   tp_vec_clear(&b->calls);
-  tp_vec_clear(&b->doubts);
+  tp_vec_clear(&b->unproved_bounds);
   tp_arena_clear(&b->arena);
 }
 
@@ -68,7 +68,7 @@ static tp_rexec_state *new_state(tp_rexecutor *r) {
   tp_rexec_state *s = tp_arena_new(r->arena, tp_rexec_state);
   s->vars = tp_arena_array(r->arena, tp_rexec_value, r->p->vars.n);
   s->fields = tp_arena_array(r->arena, tp_rel_expr, r->max_fields);
-  s->last = tp_arena_array(r->arena, tp_rel_expr, r->h->universe->basics.n);
+  s->last = tp_arena_array(r->arena, tp_rel_expr, r->h->object_model->basics.n);
   return s;
 }
 
@@ -76,9 +76,9 @@ static tp_rexec_state *copy_state(tp_rexecutor *r, const tp_rexec_state *s) {
   tp_rexec_state *c = new_state(r);
   memcpy(c->vars, s->vars, r->p->vars.n * sizeof *c->vars);
   memcpy(c->fields, s->fields, r->max_fields * sizeof *c->fields);
-  memcpy(c->last, s->last, r->h->universe->basics.n * sizeof *c->last);
+  memcpy(c->last, s->last, r->h->object_model->basics.n * sizeof *c->last);
   c->guard = s->guard;
-  c->gone = s->gone;
+  c->freed = s->freed;
   c->stack = s->stack;
   c->is_dead = s->is_dead;
   return c;
@@ -109,14 +109,14 @@ static void merge(tp_rexecutor *r, tp_rexec_state *a, const tp_rexec_state *b) {
     if (a->fields[f].id != b->fields[f].id)
       a->fields[f] =
           tp_rexecutor_choose_expr(r, c, tp_rexecutor_field(r, a, f), tp_rexecutor_field(r, b, f));
-  for (uint32_t t = 0; t < r->h->universe->basics.n; t++)
+  for (uint32_t t = 0; t < r->h->object_model->basics.n; t++)
     if (a->last[t].id != b->last[t].id) {
       const tp_rel_expr start = tp_rheap_use(r->h, t)->last;
       a->last[t] = tp_rexecutor_choose_expr(r, c, a->last[t].id ? a->last[t] : start,
                                             b->last[t].id ? b->last[t] : start);
     }
-  if (a->gone.id != b->gone.id)
-    a->gone = tp_rexecutor_choose_expr(r, c, or_none(r, a->gone), or_none(r, b->gone));
+  if (a->freed.id != b->freed.id)
+    a->freed = tp_rexecutor_choose_expr(r, c, or_none(r, a->freed), or_none(r, b->freed));
   if (a->stack.id != b->stack.id)
     a->stack = tp_rexecutor_choose_expr(r, c, or_none(r, a->stack), or_none(r, b->stack));
   a->guard.n = n;
@@ -270,12 +270,12 @@ static tp_rexec_state *call_function(tp_rexecutor *r, tp_rexec_state *s, const t
 static void call_through(activation *a, tp_rexec_state *s, const tp_edge_info *e, uint32_t from) {
   tp_rexecutor *r = a->r;
   const tp_rexec_value target = tp_rexecutor_address(r, s, e->a);
-  if (r->why || target.n_places != 1 || target.places[0].cell) {
+  if (r->why || target.n_addresses != 1 || target.addresses[0].cell) {
     tp_rexec_unsupported(r, "a call through this pointer");
     tp_rexecutor_end_unsupported(r, s);
     return;
   }
-  const tp_rexec_address p = target.places[0];
+  const tp_rexec_address p = target.addresses[0];
   tp_rexecutor_end(r, s, TP_REXEC_FAILS, tp_rel_compare(r->l, TP_REL_EQUAL, p.base, r->h->null),
                    "call through a null pointer");
   for (uint32_t i = 1; i < r->p->funcs.n && !s->is_dead; i++) {
@@ -342,7 +342,7 @@ static tp_rel_expr atom_of_var(tp_rexecutor *r, const tp_rexec_state *s, tp_var 
   if (!v.id) return (tp_rel_expr){0};
   const tp_rexec_value x = s->vars[v.id];
   if (x.kind == TP_REXEC_VALUE_UNKNOWN ||
-      (x.kind == TP_REXEC_VALUE_POINTER && (x.n_places != 1 || x.places[0].cell)))
+      (x.kind == TP_REXEC_VALUE_POINTER && (x.n_addresses != 1 || x.addresses[0].cell)))
     return (tp_rel_expr){0};
   return tp_rexecutor_atom(r, NULL, x, TP_TYPE_NONE);
 }
@@ -455,7 +455,7 @@ static void sweep(activation *a, uint32_t first, uint32_t last, uint32_t inside)
 static tp_rexec_state *run_function(tp_rexecutor *r, tp_rexec_state *s, tp_func f,
                                     tp_rexec_value *result) {
   const tp_func_info *info = tp_func_of(r->p, f);
-  if (r->contracts.meanings && tp_contracts_ghost_assignment(r->contracts.meanings, info->name)) {
+  if (r->policy.contracts && tp_contracts_ghost_assignment(r->policy.contracts, info->name)) {
     tp_rexec_unsupported(r,
                          tp_arena_printf(r->arena, "assignments to ghosts, as in %s", info->name));
     tp_rexecutor_end_unsupported(r, s);
@@ -496,15 +496,15 @@ static tp_rexec_state *start(tp_rexecutor *r, tp_func f) {
   for (uint32_t g = 1; g < r->p->vars.n; g++) {
     const tp_var_info *v = &r->p->vars.at[g];
     const tp_symbol *symbol = NULL;
-    for (size_t i = 0; i < r->h->universe->symbols.n && v->kind == TP_V_GLOBAL; i++) {
-      const tp_symbol *own = r->h->universe->symbols.at[i];
+    for (size_t i = 0; i < r->h->object_model->symbols.n && v->kind == TP_V_GLOBAL; i++) {
+      const tp_symbol *own = r->h->object_model->symbols.at[i];
       if (own->kind == TP_SYMBOL_GLOBAL && own->var.id == g) symbol = own;
     }
     const uint32_t field = symbol ? tp_rheap_field_of(r->h, symbol, &why) : TP_RHEAP_NO_FIELD;
     if (field == TP_RHEAP_NO_FIELD) continue;
     const bool as_bool =
         tp_sort_kind_of(r->p->terms, tp_sort_of(r->p->terms, v->term)) == TP_SORT_BOOL;
-    s->vars[g] = tp_rexecutor_of_atom(r, r->h->fields.at[field].start, v->type, as_bool);
+    s->vars[g] = tp_rexecutor_of_atom(r, r->h->fields.at[field].initial, v->type, as_bool);
   }
   r->out->params = params;
   r->out->n_params = info->n_params;
@@ -526,19 +526,19 @@ void tp_rexecutor_store_globals(tp_rexecutor *r, tp_rexec_state *s) {
 
 tp_rexec_store tp_rexecutor_store(tp_rexecutor *r, const tp_rexec_state *s) {
   tp_rel_expr *fields = tp_arena_array(r->arena, tp_rel_expr, r->h->fields.n + 1);
-  tp_rel_expr *last = tp_arena_array(r->arena, tp_rel_expr, r->h->universe->basics.n);
+  tp_rel_expr *last = tp_arena_array(r->arena, tp_rel_expr, r->h->object_model->basics.n);
   for (uint32_t f = 0; f < r->h->fields.n; f++)
-    fields[f] = s ? tp_rexecutor_field(r, s, f) : r->h->fields.at[f].start;
-  for (uint32_t b = 0; b < r->h->universe->basics.n; b++)
+    fields[f] = s ? tp_rexecutor_field(r, s, f) : r->h->fields.at[f].initial;
+  for (uint32_t b = 0; b < r->h->object_model->basics.n; b++)
     if (r->h->types[b].is_used) last[b] = s && s->last[b].id ? s->last[b] : r->h->types[b].last;
-  return (tp_rexec_store){fields, last, s ? or_none(r, s->gone) : tp_rel_none(r->l, 1)};
+  return (tp_rexec_store){fields, last, s ? or_none(r, s->freed) : tp_rel_none(r->l, 1)};
 }
 
 static void run_once(tp_rexecutor *r, tp_func f) {
   tp_rexec_value result = {0};
-  r->out->ends.n = r->out->steps.n = r->out->calls.n = r->out->doubts.n = 0;
+  r->out->ends.n = r->out->steps.n = r->out->calls.n = r->out->unproved_bounds.n = 0;
   r->out->result = (tp_rel_expr){0};
-  r->h->inputs.n = r->h->later.n = 0;
+  r->h->inputs.n = r->h->havocs.n = 0;
   r->n_steps = 0;
   tp_rexec_state *s = start(r, f);
   tp_rexec_state *end = run_function(r, s, f, &result);
@@ -557,10 +557,10 @@ static void run_once(tp_rexecutor *r, tp_func f) {
   r->out->after = tp_rexecutor_store(r, end);
 }
 
-void tp_rexec_run(tp_rexec *out, tp_rheap *h, tp_func f, tp_rexec_call_policy contracts) {
+void tp_rexec_run(tp_rexec *out, tp_rheap *h, tp_func f, tp_rexec_call_policy policy) {
   tp_rexecutor r = {.h = h,
                     .out = out,
-                    .contracts = contracts,
+                    .policy = policy,
                     .arena = &out->arena,
                     .p = h->program,
                     .l = h->l,

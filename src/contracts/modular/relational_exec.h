@@ -24,8 +24,8 @@
 
 /* Calls that are not expanded. */
 typedef struct {
-  tp_contracts *meanings;  // NULL: nobody has a contract
-  bool for_bodies;         // contracts stand for bodies; else only for functions that have none
+  tp_contracts *contracts;  // NULL: nobody has a contract
+  bool for_bodies;          // contracts stand for bodies; else only for functions that have none
 } tp_rexec_call_policy;
 
 typedef enum {
@@ -46,7 +46,7 @@ typedef struct {
 typedef struct {
   const tp_rel_expr *fields;  // by field of the heap
   const tp_rel_expr *last;    // by basic type
-  tp_rel_expr gone;           // objects whose life has ended
+  tp_rel_expr freed;          // objects whose life has ended
 } tp_rexec_store;
 
 /* A call for which a contract stands, in the order of execution. */
@@ -74,8 +74,8 @@ typedef struct {
   TP_VEC(tp_rexec_step) steps;
   TP_VEC(tp_rexec_call) calls;
   TP_VEC(tp_rexec_end)
-  doubts;  // OBJECTS: a contract may want one more object here, but the execution goes on with
-           // those that there are
+  unproved_bounds;  // OBJECTS: a contract may want one more object here, but the execution goes on
+                    // with those that there are
   const tp_rel_expr *params;    // sets of one: what the function is called with
   uint32_t n_params, n_fields;  // n_fields: of the states
   tp_rel_formula returns;
@@ -86,6 +86,6 @@ typedef struct {
 void tp_rexec_init(tp_rexec *r);
 void tp_rexec_clear(tp_rexec *r);
 /* The function has a body. */
-void tp_rexec_run(tp_rexec *r, tp_rheap *h, tp_func f, tp_rexec_call_policy contracts);
+void tp_rexec_run(tp_rexec *r, tp_rheap *h, tp_func f, tp_rexec_call_policy policy);
 
 #endif

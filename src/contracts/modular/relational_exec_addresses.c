@@ -83,7 +83,7 @@ bool tp_rexecutor_has_bit_fields(const tp_rexecutor *r, tp_type t, int depth) {
 /* The member that contains the byte; of a struct with an index, its array that is meant. */
 static const tp_symbol *member_at(tp_rexecutor *r, uint32_t basic, int64_t offset,
                                   bool is_indexed) {
-  const tp_object_model *u = r->h->universe;
+  const tp_object_model *u = r->h->object_model;
   const tp_symbol *only = NULL;
   uint32_t n_arrays = 0;
   for (size_t i = 0; i < u->symbols.n; i++) {
@@ -99,7 +99,7 @@ static const tp_symbol *member_at(tp_rexecutor *r, uint32_t basic, int64_t offse
 }
 
 static const tp_symbol *elements_of(const tp_rexecutor *r, uint32_t basic) {
-  const tp_object_model *u = r->h->universe;
+  const tp_object_model *u = r->h->object_model;
   for (size_t i = 0; i < u->symbols.n; i++)
     if (u->symbols.at[i]->kind == TP_SYMBOL_ELEMENTS && u->symbols.at[i]->basic == basic)
       return u->symbols.at[i];
@@ -109,7 +109,7 @@ static const tp_symbol *elements_of(const tp_rexecutor *r, uint32_t basic) {
 /* Into an object of struct type, until a scalar or the start of an inner struct is reached. */
 static bool into_struct(tp_rexecutor *r, const tp_rexec_state *s, tp_rexec_address *p,
                         uint32_t basic, tp_rexec_offset *sum) {
-  if (tp_rexecutor_has_bit_fields(r, r->h->universe->basics.at[basic].type, 0))
+  if (tp_rexecutor_has_bit_fields(r, r->h->object_model->basics.at[basic].type, 0))
     return tp_rexec_unsupported(r, "bit-fields");
   const tp_symbol *m = member_at(r, basic, sum->constant, sum->n > 0);
   if (!m) return tp_rexec_unsupported(r, "an address that is no member's");
@@ -120,7 +120,7 @@ static bool into_struct(tp_rexecutor *r, const tp_rexec_state *s, tp_rexec_addre
     const uint32_t field = tp_rheap_field_of(r->h, m, &why);
     if (field == TP_RHEAP_NO_FIELD || !tp_rheap_basic_of(r->h, m->ctype, &inner))
       return tp_rexec_unsupported(r, why ? why : "a struct inside");
-    p->base = tp_rexec_join(r, p->base, r->h->fields.at[field].start);
+    p->base = tp_rexec_join(r, p->base, r->h->fields.at[field].initial);
     p->view = m->ctype;
     return sum->constant == 0 && sum->n == 0 ? true : into_struct(r, s, p, inner, sum);
   }
@@ -149,7 +149,7 @@ static bool moved(tp_rexecutor *r, const tp_rexec_state *s, tp_rexec_address *p,
   }
   if (!tp_rheap_basic_of(r->h, p->view, &basic))
     return tp_rexec_unsupported(r, "an offset from a pointer without a type");
-  if (r->h->universe->basics.at[basic].kind == TP_BASIC_STRUCT) {
+  if (r->h->object_model->basics.at[basic].kind == TP_BASIC_STRUCT) {
     if (sum.constant < 0 && sum.n == 0)
       return tp_rexec_unsupported(r, "an address in front of a struct");
     return into_struct(r, s, p, basic, &sum);
@@ -160,10 +160,10 @@ static bool moved(tp_rexecutor *r, const tp_rexec_state *s, tp_rexec_address *p,
 
 // ------------------------------------------------------------------- addresses
 
-static tp_rexec_value one_place(tp_rexecutor *r, tp_rexec_address p) {
+static tp_rexec_value one_address(tp_rexecutor *r, tp_rexec_address p) {
   tp_rexec_address *own = tp_arena_new(r->arena, tp_rexec_address);
   *own = p;
-  return (tp_rexec_value){.kind = TP_REXEC_VALUE_POINTER, .places = own, .n_places = 1};
+  return (tp_rexec_value){.kind = TP_REXEC_VALUE_POINTER, .addresses = own, .n_addresses = 1};
 }
 
 static tp_rexec_value constant_address(tp_rexecutor *r, const tp_rexec_state *s, tp_term t) {
@@ -171,10 +171,10 @@ static tp_rexec_value constant_address(tp_rexecutor *r, const tp_rexec_state *s,
   const uint64_t offset = tp_ptr_const_offset(r->p->terms, t);
   uint32_t basic;
   tp_rexec_address p = {.base = r->h->null};
-  if (object == 0 && offset == 0) return one_place(r, p);
+  if (object == 0 && offset == 0) return one_address(r, p);
   if (object == 0 || object >= r->p->statics.n) {
     tp_rexec_unsupported(r, "an integer as a pointer");
-    return one_place(r, p);
+    return one_address(r, p);
   }
   const tp_static *o = &r->p->statics.at[object];
   if (o->kind == TP_O_FUNCTION) {
@@ -187,7 +187,7 @@ static tp_rexec_value constant_address(tp_rexecutor *r, const tp_rexec_state *s,
   else
     tp_rexec_unsupported(r, o->is_const ? "constant memory" : "a global object of this type");
   if (!r->why) moved(r, s, &p, (tp_rexec_offset){.constant = (int64_t)offset});
-  return one_place(r, p);
+  return one_address(r, p);
 }
 
 tp_rexec_value tp_rexecutor_address(tp_rexecutor *r, const tp_rexec_state *s, tp_term t) {
@@ -207,17 +207,17 @@ tp_rexec_value tp_rexecutor_address(tp_rexecutor *r, const tp_rexec_state *s, tp
   } else if (k == TP_OP_PTR_ADD) {
     const tp_rexec_value from = tp_rexecutor_address(r, s, tp_arg(tt, t, 0));
     tp_rexec_offset sum = {0};
-    tp_rexec_address *out = tp_arena_array(r->arena, tp_rexec_address, from.n_places);
+    tp_rexec_address *out = tp_arena_array(r->arena, tp_rexec_address, from.n_addresses);
     if (!r->why) tp_rexecutor_sum(r, tp_arg(tt, t, 1), 1, &sum);
-    for (uint32_t i = 0; i < from.n_places && !r->why; i++) {
-      out[i] = from.places[i];
+    for (uint32_t i = 0; i < from.n_addresses && !r->why; i++) {
+      out[i] = from.addresses[i];
       moved(r, s, &out[i], sum);
     }
     return (tp_rexec_value){
-        .kind = TP_REXEC_VALUE_POINTER, .places = out, .n_places = from.n_places};
+        .kind = TP_REXEC_VALUE_POINTER, .addresses = out, .n_addresses = from.n_addresses};
   } else
     tp_rexec_unsupported(r, "a pointer from an integer");
-  return one_place(r, (tp_rexec_address){.base = r->h->null});
+  return one_address(r, (tp_rexec_address){.base = r->h->null});
 }
 
 // ----------------------------------------------------------------------- types
@@ -276,7 +276,7 @@ static bool place_as(tp_rexecutor *r, tp_rexec_state *s, tp_rexec_address *p, tp
     return true;
   }
   const bool from_struct = tp_rheap_basic_of(r->h, p->view, &have) &&
-                           r->h->universe->basics.at[have].kind == TP_BASIC_STRUCT;
+                           r->h->object_model->basics.at[have].kind == TP_BASIC_STRUCT;
   return from_struct ? down_to(r, s, p, have, pointee)
                      : tp_rexec_unsupported(r, "a pointer that is converted to another type");
 }
@@ -284,12 +284,13 @@ static bool place_as(tp_rexecutor *r, tp_rexec_state *s, tp_rexec_address *p, tp
 tp_rexec_value tp_rexecutor_retype(tp_rexecutor *r, tp_rexec_state *s, tp_rexec_value v,
                                    tp_type pointee) {
   if (v.kind != TP_REXEC_VALUE_POINTER || !pointee.id || is_kind(r, pointee, TP_T_VOID)) return v;
-  tp_rexec_address *out = tp_arena_array(r->arena, tp_rexec_address, v.n_places);
-  for (uint32_t i = 0; i < v.n_places && !r->why; i++) {
-    out[i] = v.places[i];
+  tp_rexec_address *out = tp_arena_array(r->arena, tp_rexec_address, v.n_addresses);
+  for (uint32_t i = 0; i < v.n_addresses && !r->why; i++) {
+    out[i] = v.addresses[i];
     place_as(r, s, &out[i], pointee);
   }
-  return (tp_rexec_value){.kind = TP_REXEC_VALUE_POINTER, .places = out, .n_places = v.n_places};
+  return (tp_rexec_value){
+      .kind = TP_REXEC_VALUE_POINTER, .addresses = out, .n_addresses = v.n_addresses};
 }
 
 bool tp_rexecutor_cell(tp_rexecutor *r, const tp_rexec_address *p, uint64_t size, bool is_pointer,
@@ -299,7 +300,7 @@ bool tp_rexecutor_cell(tp_rexecutor *r, const tp_rexec_address *p, uint64_t size
   if (!out->cell) {
     if (!tp_rheap_basic_of(r->h, p->view, &basic))
       return tp_rexec_unsupported(r, "an access through a pointer without a type");
-    if (r->h->universe->basics.at[basic].kind == TP_BASIC_ARRAY) {
+    if (r->h->object_model->basics.at[basic].kind == TP_BASIC_ARRAY) {
       out->cell = elements_of(r, basic);
       out->index = tp_rel_constant(r->l, 0);
     } else {

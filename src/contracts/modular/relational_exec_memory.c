@@ -24,7 +24,7 @@ static tp_rel_formula under(tp_rexecutor *r, tp_rel_formula when, tp_rel_formula
 }
 
 tp_rel_expr tp_rexecutor_field(tp_rexecutor *r, const tp_rexec_state *s, uint32_t field) {
-  return s->fields[field].id ? s->fields[field] : r->h->fields.at[field].start;
+  return s->fields[field].id ? s->fields[field] : r->h->fields.at[field].initial;
 }
 
 /* NO_FIELD: `why`. */
@@ -44,8 +44,8 @@ static void check_access(tp_rexecutor *r, tp_rexec_state *s, const tp_rexec_addr
                          tp_rel_expr value) {
   const tp_rel_formula missing = none(r, tp_rexec_difference(r, p->base, r->h->null));
   tp_rexecutor_end(r, s, TP_REXEC_FAILS, under(r, p->when, missing), "null pointer dereference");
-  if (s->gone.id)
-    tp_rexecutor_end(r, s, TP_REXEC_FAILS, under(r, p->when, some(r, common(r, p->base, s->gone))),
+  if (s->freed.id)
+    tp_rexecutor_end(r, s, TP_REXEC_FAILS, under(r, p->when, some(r, common(r, p->base, s->freed))),
                      "access to an object that is gone");
   if (p->index.id)
     tp_rexecutor_end(r, s, TP_REXEC_FAILS, under(r, p->when, none(r, value)), "index out of range");
@@ -63,9 +63,10 @@ static void load(tp_rexecutor *r, tp_rexec_state *s, const tp_edge_info *e) {
   const tp_sort_kind kind = tp_sort_kind_of(tt, sort);
   const tp_rexec_value address = tp_rexecutor_address(r, s, e->a);
   tp_rexec_value value = {0};
-  for (uint32_t i = 0; i < address.n_places && !r->why && !s->is_dead; i++) {
+  for (uint32_t i = 0; i < address.n_addresses && !r->why && !s->is_dead; i++) {
     tp_rexec_address p;
-    if (!tp_rexecutor_cell(r, &address.places[i], tp_sort_bytes(tt, sort), kind == TP_SORT_PTR, &p))
+    if (!tp_rexecutor_cell(r, &address.addresses[i], tp_sort_bytes(tt, sort), kind == TP_SORT_PTR,
+                           &p))
       return;
     const uint32_t field = field_of(r, p.cell);
     if (field == TP_RHEAP_NO_FIELD) return;
@@ -93,9 +94,10 @@ static void store(tp_rexecutor *r, tp_rexec_state *s, const tp_edge_info *e) {
   const bool is_pointer = tp_sort_kind_of(tt, sort) == TP_SORT_PTR;
   const tp_rexec_value address = tp_rexecutor_address(r, s, e->a),
                        value = tp_rexecutor_value(r, s, e->b);
-  for (uint32_t i = 0; i < address.n_places && !r->why && !s->is_dead; i++) {
+  for (uint32_t i = 0; i < address.n_addresses && !r->why && !s->is_dead; i++) {
     tp_rexec_address p;
-    if (!tp_rexecutor_cell(r, &address.places[i], tp_sort_bytes(tt, sort), is_pointer, &p)) return;
+    if (!tp_rexecutor_cell(r, &address.addresses[i], tp_sort_bytes(tt, sort), is_pointer, &p))
+      return;
     const uint32_t field = field_of(r, p.cell);
     if (field == TP_RHEAP_NO_FIELD) return;
     const tp_rel_expr atom = tp_rexecutor_atom(r, s, value, tp_rheap_value_type(r->h, p.cell));
@@ -119,7 +121,7 @@ static tp_rel_expr zero_of(tp_rexecutor *r, tp_type type) {
  * whoever asks for them. */
 static void fill_struct(tp_rexecutor *r, tp_rexec_state *s, uint32_t basic, tp_rel_expr object,
                         filling how, bool replaces) {
-  const tp_object_model *u = r->h->universe;
+  const tp_object_model *u = r->h->object_model;
   for (size_t i = 0; i < u->symbols.n && !r->why; i++) {
     const tp_symbol *m = u->symbols.at[i];
     const char *why = NULL;
@@ -133,7 +135,8 @@ static void fill_struct(tp_rexecutor *r, tp_rexec_state *s, uint32_t basic, tp_r
     uint32_t inner;
     if (r->h->fields.at[f].is_inner) {
       if (tp_rheap_basic_of(r->h, m->ctype, &inner))
-        fill_struct(r, s, inner, tp_rexec_join(r, object, r->h->fields.at[f].start), how, replaces);
+        fill_struct(r, s, inner, tp_rexec_join(r, object, r->h->fields.at[f].initial), how,
+                    replaces);
       continue;
     }
     tp_rel_expr keys = object, value;
@@ -157,7 +160,7 @@ static void fill_struct(tp_rexecutor *r, tp_rexec_state *s, uint32_t basic, tp_r
 /* `count` elements, with indices from 0. */
 static void fill_array(tp_rexecutor *r, tp_rexec_state *s, uint32_t basic, tp_rel_expr object,
                        tp_rel_int count, filling how) {
-  const tp_object_model *u = r->h->universe;
+  const tp_object_model *u = r->h->object_model;
   for (size_t i = 0; i < u->symbols.n; i++) {
     const tp_symbol *m = u->symbols.at[i];
     if (m->kind != TP_SYMBOL_ELEMENTS || m->basic != basic) continue;
@@ -208,7 +211,7 @@ static void alloc(tp_rexecutor *r, tp_rexec_state *s, const tp_edge_info *e) {
     how = ZERO;
   else if (tp_term_is(e->b))
     tp_rexec_unsupported(r, "memory that is filled with something else than zeros");
-  const bool is_struct = r->h->universe->basics.at[basic].kind == TP_BASIC_STRUCT;
+  const bool is_struct = r->h->object_model->basics.at[basic].kind == TP_BASIC_STRUCT;
   const int64_t size = (int64_t)info_of(r, type)->size_bytes;
   tp_rexec_offset sum = {0};
   tp_rel_int count;
@@ -230,7 +233,7 @@ static void alloc(tp_rexecutor *r, tp_rexec_state *s, const tp_edge_info *e) {
   const tp_rel_expr object = tp_rheap_next(r->h, basic, last);
   tp_rexecutor_end(r, s, TP_REXEC_OBJECTS, none(r, object),
                    tp_arena_printf(r->arena, "one more object of type %s",
-                                   r->h->universe->basics.at[basic].name));
+                                   r->h->object_model->basics.at[basic].name));
   s->last[basic] = object;
   if (is_struct)
     fill_struct(r, s, basic, object, how, false);
@@ -240,7 +243,8 @@ static void alloc(tp_rexecutor *r, tp_rexec_state *s, const tp_edge_info *e) {
     s->stack = s->stack.id ? tp_rexec_union(r, s->stack, object) : object;
   tp_rexec_address *p = tp_arena_new(r->arena, tp_rexec_address);
   *p = (tp_rexec_address){.base = object, .view = type};
-  s->vars[e->var.id] = (tp_rexec_value){.kind = TP_REXEC_VALUE_POINTER, .places = p, .n_places = 1};
+  s->vars[e->var.id] =
+      (tp_rexec_value){.kind = TP_REXEC_VALUE_POINTER, .addresses = p, .n_addresses = 1};
 }
 
 // ----------------------------------------------------------------- end of objects
@@ -249,7 +253,7 @@ tp_rel_expr tp_rexecutor_with_inner(tp_rexecutor *r, tp_rel_expr objects) {
   tp_rel_expr lies = {0};
   for (size_t i = 0; i < r->h->fields.n; i++) {
     const tp_rheap_field f = r->h->fields.at[i];
-    if (f.is_inner) lies = lies.id ? tp_rexec_union(r, lies, f.start) : f.start;
+    if (f.is_inner) lies = lies.id ? tp_rexec_union(r, lies, f.initial) : f.initial;
   }
   return lies.id ? tp_rexec_join(r, objects, tp_rel_unary(r->l, TP_REL_REFLEXIVE, lies)) : objects;
 }
@@ -258,13 +262,13 @@ static void end_objects(tp_rexecutor *r, tp_rexec_state *s, tp_rel_formula when,
                         tp_rel_expr objects) {
   tp_rel_expr all = tp_rexecutor_with_inner(r, tp_rexec_difference(r, objects, r->h->null));
   if (when.id) all = tp_rel_if(r->l, when, all, tp_rel_none(r->l, 1));
-  s->gone = s->gone.id ? tp_rexec_union(r, s->gone, all) : all;
+  s->freed = s->freed.id ? tp_rexec_union(r, s->freed, all) : all;
 }
 
 /* All that malloc can have returned. */
 static tp_rel_expr heap_objects(tp_rexecutor *r) {
   tp_rel_expr all = r->h->null;
-  for (uint32_t b = TP_OTHER_BASIC + 1; b < r->h->universe->basics.n; b++) {
+  for (uint32_t b = TP_OTHER_BASIC + 1; b < r->h->object_model->basics.n; b++) {
     const tp_rheap_type *t = &r->h->types[b];
     if (t->is_used)
       all = tp_rexec_union(
@@ -275,14 +279,14 @@ static tp_rel_expr heap_objects(tp_rexecutor *r) {
 
 static void free_object(tp_rexecutor *r, tp_rexec_state *s, const tp_edge_info *e) {
   const tp_rexec_value v = tp_rexecutor_address(r, s, e->a);
-  for (uint32_t i = 0; i < v.n_places && !r->why && !s->is_dead; i++) {
-    const tp_rexec_address p = v.places[i];
+  for (uint32_t i = 0; i < v.n_addresses && !r->why && !s->is_dead; i++) {
+    const tp_rexec_address p = v.addresses[i];
     if (p.cell) {
       tp_rexec_unsupported(r, "free of a pointer into an object");
       return;
     }
-    if (s->gone.id)
-      tp_rexecutor_end(r, s, TP_REXEC_FAILS, under(r, p.when, some(r, common(r, p.base, s->gone))),
+    if (s->freed.id)
+      tp_rexecutor_end(r, s, TP_REXEC_FAILS, under(r, p.when, some(r, common(r, p.base, s->freed))),
                        "free of an object that is gone");
     const tp_rel_formula is_heap = tp_rel_compare(r->l, TP_REL_IN, p.base, heap_objects(r));
     tp_rexecutor_end(r, s, TP_REXEC_FAILS, under(r, p.when, tp_rel_not(r->l, is_heap)),
@@ -296,23 +300,24 @@ static void free_object(tp_rexecutor *r, tp_rexec_state *s, const tp_edge_info *
 
 static void end_scope(tp_rexecutor *r, tp_rexec_state *s, const tp_edge_info *e) {
   const tp_rexec_value v = tp_rexecutor_address(r, s, e->a);
-  for (uint32_t i = 0; i < v.n_places && !r->why; i++)
-    end_objects(r, s, v.places[i].when, v.places[i].base);
+  for (uint32_t i = 0; i < v.n_addresses && !r->why; i++)
+    end_objects(r, s, v.addresses[i].when, v.addresses[i].base);
 }
 
 // ------------------------------------------------------------------------ blocks
 
 static bool is_whole_struct(tp_rexecutor *r, tp_rexec_value v, tp_term size, uint32_t *basic) {
   uint64_t bytes;
-  return v.n_places == 1 && !v.places[0].cell && tp_rheap_basic_of(r->h, v.places[0].view, basic) &&
-         r->h->universe->basics.at[*basic].kind == TP_BASIC_STRUCT &&
+  return v.n_addresses == 1 && !v.addresses[0].cell &&
+         tp_rheap_basic_of(r->h, v.addresses[0].view, basic) &&
+         r->h->object_model->basics.at[*basic].kind == TP_BASIC_STRUCT &&
          tp_bv_value_u64(r->p->terms, size, &bytes) &&
-         bytes == info_of(r, v.places[0].view)->size_bytes;
+         bytes == info_of(r, v.addresses[0].view)->size_bytes;
 }
 
 static void copy_members(tp_rexecutor *r, tp_rexec_state *s, uint32_t basic, tp_rel_expr to,
                          tp_rel_expr from) {
-  const tp_object_model *u = r->h->universe;
+  const tp_object_model *u = r->h->object_model;
   for (size_t i = 0; i < u->symbols.n && !r->why; i++) {
     const tp_symbol *m = u->symbols.at[i];
     if (m->kind != TP_SYMBOL_FIELD || m->basic != basic) continue;
@@ -324,7 +329,7 @@ static void copy_members(tp_rexecutor *r, tp_rexec_state *s, uint32_t basic, tp_
       s->fields[f] =
           tp_rel_binary(r->l, TP_REL_OVERRIDE, old, product(r, to, tp_rexec_join(r, from, old)));
     } else if (tp_rheap_basic_of(r->h, m->ctype, &inner)) {
-      const tp_rel_expr lies = r->h->fields.at[f].start;
+      const tp_rel_expr lies = r->h->fields.at[f].initial;
       copy_members(r, s, inner, tp_rexec_join(r, to, lies), tp_rexec_join(r, from, lies));
     }
   }
@@ -371,7 +376,7 @@ static tp_rel_expr image_elements(tp_rexecutor *r, tp_rel_expr owner, const tp_s
 /* The members of an object of struct type get the values that stand in constant memory. */
 static void copy_image(tp_rexecutor *r, tp_rexec_state *s, uint32_t basic, tp_rel_expr to,
                        const tp_static *o, uint64_t offset) {
-  const tp_object_model *u = r->h->universe;
+  const tp_object_model *u = r->h->object_model;
   for (size_t i = 0; i < u->symbols.n && !r->why; i++) {
     const tp_symbol *m = u->symbols.at[i];
     if (m->kind != TP_SYMBOL_FIELD || m->basic != basic) continue;
@@ -381,7 +386,7 @@ static void copy_image(tp_rexecutor *r, tp_rexec_state *s, uint32_t basic, tp_re
     if (f == TP_RHEAP_NO_FIELD) return;
     if (r->h->fields.at[f].is_inner) {
       if (tp_rheap_basic_of(r->h, m->ctype, &inner))
-        copy_image(r, s, inner, tp_rexec_join(r, to, r->h->fields.at[f].start), o, at);
+        copy_image(r, s, inner, tp_rexec_join(r, to, r->h->fields.at[f].initial), o, at);
       continue;
     }
     const bool is_array = tp_rheap_n_keys(r->h, m) == 2;
@@ -407,23 +412,24 @@ static bool copy_constant(tp_rexecutor *r, tp_rexec_state *s, const tp_edge_info
   uint64_t bytes;
   if (r->why) return true;
   if (is_whole_struct(r, to, e->c, &basic)) {
-    if (tp_rexecutor_has_bit_fields(r, to.places[0].view, 0)) tp_rexec_unsupported(r, "bit-fields");
-    check_access(r, s, &to.places[0], to.places[0].base);
-    copy_image(r, s, basic, to.places[0].base, o, offset);
+    if (tp_rexecutor_has_bit_fields(r, to.addresses[0].view, 0))
+      tp_rexec_unsupported(r, "bit-fields");
+    check_access(r, s, &to.addresses[0], to.addresses[0].base);
+    copy_image(r, s, basic, to.addresses[0].base, o, offset);
     return true;
   }
-  if (to.n_places != 1 || to.places[0].cell ||
-      !tp_rheap_basic_of(r->h, to.places[0].view, &basic) || !tp_bv_value_u64(tt, e->c, &bytes))
+  if (to.n_addresses != 1 || to.addresses[0].cell ||
+      !tp_rheap_basic_of(r->h, to.addresses[0].view, &basic) || !tp_bv_value_u64(tt, e->c, &bytes))
     return false;
-  const uint64_t size = info_of(r, to.places[0].view)->size_bytes;
-  for (size_t i = 0; i < r->h->universe->symbols.n && size; i++) {
-    const tp_symbol *m = r->h->universe->symbols.at[i];
+  const uint64_t size = info_of(r, to.addresses[0].view)->size_bytes;
+  for (size_t i = 0; i < r->h->object_model->symbols.n && size; i++) {
+    const tp_symbol *m = r->h->object_model->symbols.at[i];
     if (m->kind != TP_SYMBOL_ELEMENTS || m->basic != basic || bytes % size) continue;
     const uint32_t f = field_of(r, m);
     if (f == TP_RHEAP_NO_FIELD) return true;
-    const tp_rel_expr base = to.places[0].base, old = tp_rexecutor_field(r, s, f),
+    const tp_rel_expr base = to.addresses[0].base, old = tp_rexecutor_field(r, s, f),
                       value = image_elements(r, base, o, offset, m->ctype, bytes / size);
-    check_access(r, s, &to.places[0], base);
+    check_access(r, s, &to.addresses[0], base);
     const tp_rel_expr below = tp_rel_relation(
         r->l, tp_arena_printf(r->arena, "below %llu", (unsigned long long)(bytes / size)), 1);
     const tp_rel_expr have = tp_rexec_join(r, tp_rexec_join(r, base, old), tp_rel_univ(r->l));
@@ -448,9 +454,9 @@ static void copy(tp_rexecutor *r, tp_rexec_state *s, const tp_edge_info *e) {
     tp_rexec_unsupported(r, "a copy of something that is no struct");
     return;
   }
-  check_access(r, s, &from.places[0], from.places[0].base);
-  check_access(r, s, &to.places[0], to.places[0].base);
-  copy_members(r, s, a, to.places[0].base, from.places[0].base);
+  check_access(r, s, &from.addresses[0], from.addresses[0].base);
+  check_access(r, s, &to.addresses[0], to.addresses[0].base);
+  copy_members(r, s, a, to.addresses[0].base, from.addresses[0].base);
 }
 
 static void set(tp_rexecutor *r, tp_rexec_state *s, const tp_edge_info *e) {
@@ -463,8 +469,8 @@ static void set(tp_rexecutor *r, tp_rexec_state *s, const tp_edge_info *e) {
     tp_rexec_unsupported(r, "memory that is filled, but not a struct with zeros");
     return;
   }
-  check_access(r, s, &to.places[0], to.places[0].base);
-  fill_struct(r, s, basic, to.places[0].base, ZERO, true);
+  check_access(r, s, &to.addresses[0], to.addresses[0].base);
+  fill_struct(r, s, basic, to.addresses[0].base, ZERO, true);
 }
 
 void tp_rexecutor_memory(tp_rexecutor *r, tp_rexec_state *s, const tp_edge_info *e) {

@@ -30,8 +30,8 @@ typedef struct {
   tp_rexec_value_kind kind;
   tp_rel_int i;
   tp_rel_formula b;
-  const tp_rexec_address *places;
-  uint32_t n_places;
+  const tp_rexec_address *addresses;
+  uint32_t n_addresses;
 } tp_rexec_value;
 
 typedef struct {
@@ -41,10 +41,10 @@ typedef struct {
 
 typedef struct {
   tp_rexec_guard guard;
-  tp_rexec_value *vars;     // by variable
-  tp_rel_expr *fields;      // by field; id 0: as at the start
-  tp_rel_expr *last;        // by basic type; id 0: as at the start
-  tp_rel_expr gone, stack;  // stack: objects that are no heap memory
+  tp_rexec_value *vars;      // by variable
+  tp_rel_expr *fields;       // by field; id 0: as at the start
+  tp_rel_expr *last;         // by basic type; id 0: as at the start
+  tp_rel_expr freed, stack;  // stack: objects that are no heap memory
   bool is_dead;
 } tp_rexec_state;
 
@@ -54,7 +54,7 @@ typedef struct {
   tp_arena *arena;
   const tp_program *p;
   tp_rel *l;
-  tp_rexec_call_policy contracts;
+  tp_rexec_call_policy policy;
   uint32_t max_fields, depth, n_steps;
   uint32_t *active;  // by function: activations
   tp_map orders;     // function to tp_wto

@@ -262,8 +262,8 @@ static bool has_first_inner(const tp_rexecutor *r) {
   return false;
 }
 
-static tp_rel_formula places_equal(tp_rexecutor *r, const tp_rexec_address *a,
-                                   const tp_rexec_address *b) {
+static tp_rel_formula addresses_equal(tp_rexecutor *r, const tp_rexec_address *a,
+                                      const tp_rexec_address *b) {
   const bool is_null = a->base.id == r->h->null.id || b->base.id == r->h->null.id;
   uint32_t x = 0, y = 0;
   if (is_null && (a->cell || b->cell)) return tp_rel_bool(r->l, false);
@@ -271,7 +271,7 @@ static tp_rel_formula places_equal(tp_rexecutor *r, const tp_rexec_address *a,
       !is_null) {  // a scalar has one place: in the innermost struct, or in an array
     const tp_rexec_address *object = a->cell ? b : a;
     const bool is_array = tp_rheap_basic_of(r->h, object->view, &x) &&
-                          r->h->universe->basics.at[x].kind == TP_BASIC_ARRAY;
+                          r->h->object_model->basics.at[x].kind == TP_BASIC_ARRAY;
     if (!(a->cell && b->cell) && !is_array)
       tp_rexec_unsupported(r, "a comparison of a pointer to a struct with one to a member");
     return tp_rel_bool(r->l, false);
@@ -307,13 +307,14 @@ static tp_rel_formula pointers_equal(tp_rexecutor *r, const tp_rexec_state *s, t
                                      tp_term b) {
   const tp_rexec_value x = tp_rexecutor_address(r, s, a), y = tp_rexecutor_address(r, s, b);
   tp_rel_formula any = tp_rel_bool(r->l, false);
-  for (uint32_t i = 0; i < x.n_places && !r->why; i++)
-    for (uint32_t j = 0; j < y.n_places && !r->why; j++) {
-      const tp_rexec_address p = as_element(r, x.places[i], &y.places[j]),
-                             q = as_element(r, y.places[j], &x.places[i]);
-      const tp_rel_formula when = both(r, x.places[i].when, y.places[j].when),
-                           same = places_equal(r, &p, &q);
-      any = x.n_places == 1 && y.n_places == 1 ? same : tp_rel_or(r->l, any, both(r, when, same));
+  for (uint32_t i = 0; i < x.n_addresses && !r->why; i++)
+    for (uint32_t j = 0; j < y.n_addresses && !r->why; j++) {
+      const tp_rexec_address p = as_element(r, x.addresses[i], &y.addresses[j]),
+                             q = as_element(r, y.addresses[j], &x.addresses[i]);
+      const tp_rel_formula when = both(r, x.addresses[i].when, y.addresses[j].when),
+                           same = addresses_equal(r, &p, &q);
+      any = x.n_addresses == 1 && y.n_addresses == 1 ? same
+                                                     : tp_rel_or(r->l, any, both(r, when, same));
     }
   return any;
 }
@@ -411,15 +412,15 @@ static bool are_alike(const tp_rexecutor *r, const tp_rexec_address *a, const tp
   return tp_rheap_basic_of(r->h, a->view, &x) == tp_rheap_basic_of(r->h, b->view, &y) && x == y;
 }
 
-static tp_rexec_value choose_places(tp_rexecutor *r, tp_rel_formula c, tp_rexec_value a,
-                                    tp_rexec_value b) {
-  tp_rexec_address *out = tp_arena_array(r->arena, tp_rexec_address, a.n_places + b.n_places);
+static tp_rexec_value choose_addresses(tp_rexecutor *r, tp_rel_formula c, tp_rexec_value a,
+                                       tp_rexec_value b) {
+  tp_rexec_address *out = tp_arena_array(r->arena, tp_rexec_address, a.n_addresses + b.n_addresses);
   uint32_t n = 0;
   const tp_rel_formula not_c = tp_rel_not(r->l, c);
-  for (uint32_t i = 0; i < a.n_places; i++)
-    out[n] = a.places[i], out[n++].when = both(r, c, a.places[i].when);
-  for (uint32_t j = 0; j < b.n_places; j++) {
-    const tp_rexec_address p = b.places[j];
+  for (uint32_t i = 0; i < a.n_addresses; i++)
+    out[n] = a.addresses[i], out[n++].when = both(r, c, a.addresses[i].when);
+  for (uint32_t j = 0; j < b.n_addresses; j++) {
+    const tp_rexec_address p = b.addresses[j];
     const tp_rel_formula when = both(r, not_c, p.when);
     uint32_t i = 0;
     while (i < n && !are_alike(r, &out[i], &p)) i++;
@@ -428,14 +429,14 @@ static tp_rexec_value choose_places(tp_rexecutor *r, tp_rel_formula c, tp_rexec_
       out[n++].when = when;
       continue;
     }
-    const tp_rel_formula first = a.n_places == 1 && b.n_places == 1 ? c : out[i].when;
+    const tp_rel_formula first = a.n_addresses == 1 && b.n_addresses == 1 ? c : out[i].when;
     if (is_null(r, &out[i])) out[i].view = p.view;
     out[i].base = tp_rexecutor_choose_expr(r, first, out[i].base, p.base);
     if (p.index.id && out[i].index.id) out[i].index = choose_int(r, first, out[i].index, p.index);
     out[i].when = tp_rel_or(r->l, out[i].when, when);
   }
   if (n == 1) out[0].when = (tp_rel_formula){0};
-  return (tp_rexec_value){.kind = TP_REXEC_VALUE_POINTER, .places = out, .n_places = n};
+  return (tp_rexec_value){.kind = TP_REXEC_VALUE_POINTER, .addresses = out, .n_addresses = n};
 }
 
 tp_rexec_value tp_rexecutor_choose(tp_rexecutor *r, tp_rel_formula c, tp_rexec_value a,
@@ -448,7 +449,8 @@ tp_rexec_value tp_rexecutor_choose(tp_rexecutor *r, tp_rel_formula c, tp_rexec_v
       return a.b.id == b.b.id
                  ? a
                  : (tp_rexec_value){.kind = a.kind, .b = tp_rel_formula_if(r->l, c, a.b, b.b)};
-    case TP_REXEC_VALUE_POINTER: return a.places == b.places ? a : choose_places(r, c, a, b);
+    case TP_REXEC_VALUE_POINTER:
+      return a.addresses == b.addresses ? a : choose_addresses(r, c, a, b);
     case TP_REXEC_VALUE_UNKNOWN: break;
   }
   return (tp_rexec_value){0};
@@ -469,11 +471,11 @@ tp_rel_expr tp_rexecutor_atom(tp_rexecutor *r, tp_rexec_state *s, tp_rexec_value
   if (v.kind == TP_REXEC_VALUE_POINTER && to.id && tp_type_of(r->p, to)->kind == TP_T_POINTER)
     v = tp_rexecutor_retype(r, s, v, tp_type_of(r->p, to)->element);
   tp_rel_expr set = {0};
-  for (uint32_t i = v.n_places; i-- > 0 && !r->why;) {
-    if (v.places[i].cell)
+  for (uint32_t i = v.n_addresses; i-- > 0 && !r->why;) {
+    if (v.addresses[i].cell)
       tp_rexec_unsupported(r, "a pointer into an object that is kept in memory");
-    set = set.id ? tp_rexecutor_choose_expr(r, v.places[i].when, v.places[i].base, set)
-                 : v.places[i].base;
+    set = set.id ? tp_rexecutor_choose_expr(r, v.addresses[i].when, v.addresses[i].base, set)
+                 : v.addresses[i].base;
   }
   return set;
 }
@@ -482,7 +484,7 @@ tp_rexec_value tp_rexecutor_of_atom(tp_rexecutor *r, tp_rel_expr set, tp_type ty
   if (!tp_rheap_is_integer(r->h, type)) {
     tp_rexec_address *p = tp_arena_new(r->arena, tp_rexec_address);
     *p = (tp_rexec_address){.base = set, .view = tp_type_of(r->p, type)->element};
-    return (tp_rexec_value){.kind = TP_REXEC_VALUE_POINTER, .places = p, .n_places = 1};
+    return (tp_rexec_value){.kind = TP_REXEC_VALUE_POINTER, .addresses = p, .n_addresses = 1};
   }
   const tp_rel_int i = tp_rel_only_int(r->l, set);
   if (!as_bool) return (tp_rexec_value){.kind = TP_REXEC_VALUE_INT, .i = i};

@@ -6,7 +6,7 @@
 #include "contracts/modular/relational_heap_priv.h"
 
 void tp_rheap_init(tp_rheap *h, const tp_object_model *u, tp_rheap_limits limits) {
-  *h = (tp_rheap){.program = u->program, .universe = u, .limits = limits};
+  *h = (tp_rheap){.program = u->program, .object_model = u, .limits = limits};
   tp_arena_init(&h->arena);
   h->l = tp_rel_new();
   h->null = tp_rel_relation(h->l, "null", 1);
@@ -14,14 +14,14 @@ void tp_rheap_init(tp_rheap *h, const tp_object_model *u, tp_rheap_limits limits
 }
 
 void tp_rheap_clear(tp_rheap *h) {
-  for (uint32_t b = 0; b < h->universe->basics.n; b++) tp_vec_clear(&h->types[b].atoms);
+  for (uint32_t b = 0; b < h->object_model->basics.n; b++) tp_vec_clear(&h->types[b].atoms);
   tp_free(h->types);
   tp_vec_clear(&h->fields);
   tp_map_clear(&h->field_of);
   tp_vec_clear(&h->statics);
   tp_vec_clear(&h->functions);
   tp_vec_clear(&h->inputs);
-  tp_vec_clear(&h->later);
+  tp_vec_clear(&h->havocs);
   if (h->bounds) tp_rel_bounds_free(h->bounds);
   if (h->atoms) tp_rel_universe_free(h->atoms);
   tp_rel_free(h->l);
@@ -37,8 +37,8 @@ bool tp_rheap_is_integer(const tp_rheap *h, tp_type t) {
 
 bool tp_rheap_basic_of(const tp_rheap *h, tp_type pointee, uint32_t *basic) {
   uint64_t found;
-  if (!pointee.id || (!tp_map_get(&h->universe->struct_of, pointee.id, &found) &&
-                      !tp_map_get(&h->universe->array_of, pointee.id, &found)))
+  if (!pointee.id || (!tp_map_get(&h->object_model->struct_of, pointee.id, &found) &&
+                      !tp_map_get(&h->object_model->array_of, pointee.id, &found)))
     return false;
   *basic = (uint32_t)found;
   return true;
@@ -74,8 +74,8 @@ static tp_rel_expr named(tp_rheap *h, uint32_t arity, const char *a, const char 
 /* Structs inside of a struct come with it. */
 static void use_inner(tp_rheap *h, uint32_t basic) {
   const char *why;
-  for (size_t i = 0; i < h->universe->symbols.n; i++) {
-    const tp_symbol *s = h->universe->symbols.at[i];
+  for (size_t i = 0; i < h->object_model->symbols.n; i++) {
+    const tp_symbol *s = h->object_model->symbols.at[i];
     if (s->kind == TP_SYMBOL_FIELD && s->basic == basic &&
         tp_rheap_is_kind(h, s->ctype, TP_T_STRUCT))
       (void)tp_rheap_field_of(h, s, &why);
@@ -85,7 +85,7 @@ static void use_inner(tp_rheap *h, uint32_t basic) {
 const tp_rheap_type *tp_rheap_use(tp_rheap *h, uint32_t basic) {
   tp_rheap_type *t = &h->types[basic];
   if (t->is_used) return t;
-  const char *name = h->universe->basics.at[basic].name;
+  const char *name = h->object_model->basics.at[basic].name;
   t->is_used = true;
   t->set = named(h, 1, name, "");
   t->first = named(h, 1, "first ", name);
@@ -112,7 +112,7 @@ const char *tp_rheap_unsupported_type(tp_rheap *h, tp_type type) {
   if (!to.id || tp_rheap_is_kind(h, to, TP_T_VOID) || tp_rheap_is_kind(h, to, TP_T_FUNCTION))
     return NULL;
   if (!tp_rheap_basic_of(h, to, &basic)) return "pointers of this type";
-  if (h->universe->basics.at[basic].kind == TP_BASIC_STRUCT &&
+  if (h->object_model->basics.at[basic].kind == TP_BASIC_STRUCT &&
       tp_rheap_info_of(h, to)->size_bytes == 0)
     return NULL;
   (void)tp_rheap_use(h, basic);
@@ -137,7 +137,7 @@ uint32_t tp_rheap_field_of(tp_rheap *h, const tp_symbol *s, const char **why) {
                              : "a ghost with more than three columns";
   if (*why) return TP_RHEAP_NO_FIELD;
   uint32_t inner;
-  const char *owner = is_global ? "" : h->universe->basics.at[s->basic].name;
+  const char *owner = is_global ? "" : h->object_model->basics.at[s->basic].name;
   const tp_rel_expr start =
       named(h, tp_rheap_n_keys(h, s) + 1,
             *owner ? tp_arena_printf(&h->arena, "%s::", owner) : "::", s->name);
@@ -151,10 +151,10 @@ uint32_t tp_rheap_field_of(tp_rheap *h, const tp_symbol *s, const char **why) {
 
 tp_rel_expr tp_rheap_uninitialised(tp_rheap *h, uint32_t field) {
   tp_rheap_field *f = &h->fields.at[field];
-  if (!f->fresh.id)
-    f->fresh = named(h, tp_rheap_n_keys(h, f->symbol) + 1, "fresh ",
-                     tp_rel_relation_name(h->l, tp_rel_relation_number(h->l, f->start)));
-  return h->fields.at[field].fresh;
+  if (!f->uninitialised.id)
+    f->uninitialised = named(h, tp_rheap_n_keys(h, f->symbol) + 1, "fresh ",
+                             tp_rel_relation_name(h->l, tp_rel_relation_number(h->l, f->initial)));
+  return h->fields.at[field].uninitialised;
 }
 
 bool tp_rheap_static_of(tp_rheap *h, uint32_t object, tp_rel_expr *out, uint32_t *basic) {
@@ -199,9 +199,9 @@ tp_rel_expr tp_rheap_input(tp_rheap *h, const char *name, tp_type type, const ch
 }
 
 static tp_rel_expr add_later(tp_rheap *h, tp_rheap_havoc v) {
-  for (size_t i = 0; i < h->later.n; i++)
-    if (h->later.at[i].relation.id == v.relation.id) return v.relation;
-  tp_vec_push(&h->later, v);
+  for (size_t i = 0; i < h->havocs.n; i++)
+    if (h->havocs.at[i].relation.id == v.relation.id) return v.relation;
+  tp_vec_push(&h->havocs, v);
   return v.relation;
 }
 
@@ -237,7 +237,7 @@ tp_rel_expr tp_rheap_allocated(tp_rheap *h, uint32_t basic, const tp_rel_expr *l
     const tp_rheap_field f = h->fields.at[i];
     uint32_t inner;
     if (f.is_inner && tp_rheap_basic_of(h, f.symbol->ctype, &inner) && inner == basic)
-      all = both(h, all, join(h, tp_rheap_allocated(h, f.symbol->basic, last), f.start));
+      all = both(h, all, join(h, tp_rheap_allocated(h, f.symbol->basic, last), f.initial));
   }
   return all;
 }
@@ -263,7 +263,7 @@ static tp_rel_expr range_of(tp_rheap *h, tp_type type, const tp_rel_expr *last) 
   } else if (tp_rheap_basic_of(h, to, &basic)) {
     if (h->types[basic].is_used) set = both(h, set, tp_rheap_allocated(h, basic, last));
   } else {
-    for (uint32_t b = 0; b < h->universe->basics.n; b++)
+    for (uint32_t b = 0; b < h->object_model->basics.n; b++)
       if (tp_rheap_is_object_type(h, b)) set = both(h, set, tp_rheap_allocated(h, b, last));
   }
   return set;
@@ -292,7 +292,7 @@ static tp_rel_formula is_array(tp_rheap *h, const tp_symbol *s, tp_rel_expr r, t
 static tp_rel_expr all_there(tp_rheap *h, const tp_rel_expr *last) {
   tp_rel_expr all = both(h, h->null, tp_rel_ints(h->l));
   for (size_t i = 0; i < h->functions.n; i++) all = both(h, all, h->functions.at[i].set);
-  for (uint32_t b = 0; b < h->universe->basics.n; b++)
+  for (uint32_t b = 0; b < h->object_model->basics.n; b++)
     if (tp_rheap_is_object_type(h, b)) all = both(h, all, tp_rheap_allocated(h, b, last));
   return all;
 }
@@ -351,7 +351,8 @@ static tp_rel_formula static_lengths(tp_rheap *h, const tp_rheap_field *f) {
   tp_rel_formula all = tp_rel_bool(h->l, true);
   for (size_t i = 0; i < h->statics.n && f->symbol->kind == TP_SYMBOL_ELEMENTS; i++) {
     if (h->statics.at[i].basic != f->symbol->basic) continue;
-    const tp_rel_expr indices = join(h, join(h, h->statics.at[i].set, f->start), tp_rel_univ(h->l));
+    const tp_rel_expr indices =
+        join(h, join(h, h->statics.at[i].set, f->initial), tp_rel_univ(h->l));
     all = tp_rel_and(h->l, all,
                      tp_rel_compare(h->l, TP_REL_EQUAL, indices,
                                     interval(h, tp_rheap_n_elements(h, h->statics.at[i].object))));
@@ -367,15 +368,15 @@ static tp_rel_expr makeable(tp_rheap *h, uint32_t basic) {
     const tp_rheap_field f = h->fields.at[i];
     uint32_t inner;
     if (f.is_inner && tp_rheap_basic_of(h, f.symbol->ctype, &inner) && inner == basic)
-      all = both(h, all, join(h, makeable(h, f.symbol->basic), f.start));
+      all = both(h, all, join(h, makeable(h, f.symbol->basic), f.initial));
   }
   return all;
 }
 
 tp_rel_formula tp_rheap_is_heap(tp_rheap *h) {
-  tp_rel_expr *last = TP_NEW_ARRAY(tp_rel_expr, h->universe->basics.n);
+  tp_rel_expr *last = TP_NEW_ARRAY(tp_rel_expr, h->object_model->basics.n);
   tp_rel_formula all = tp_rel_bool(h->l, true);
-  for (uint32_t b = 0; b < h->universe->basics.n; b++) {
+  for (uint32_t b = 0; b < h->object_model->basics.n; b++) {
     if (h->types[b].is_used) last[b] = h->types[b].last;
     if (h->types[b].is_used)
       all = tp_rel_and(h->l, all, tp_rel_multiplicity(h->l, TP_REL_LONE, last[b]));
@@ -386,39 +387,39 @@ tp_rel_formula tp_rheap_is_heap(tp_rheap *h) {
     if (f.symbol->kind == TP_SYMBOL_GHOST) {
       all = tp_rel_and(
           h->l, all,
-          is_ghost(h, f.symbol, f.start,
+          is_ghost(h, f.symbol, f.initial,
                    f.symbol->basic ? tp_rheap_allocated(h, f.symbol->basic, last) : h->null, last));
-      if (f.fresh.id)
-        all = tp_rel_and(h->l, all,
-                         is_ghost(h, f.symbol, f.fresh, makeable(h, f.symbol->basic), last));
+      if (f.uninitialised.id)
+        all = tp_rel_and(
+            h->l, all, is_ghost(h, f.symbol, f.uninitialised, makeable(h, f.symbol->basic), last));
       continue;
     }
     const tp_rel_expr owners =
         f.symbol->kind == TP_SYMBOL_GLOBAL ? h->null : tp_rheap_allocated(h, f.symbol->basic, last);
     const tp_rel_expr range = range_of(h, tp_rheap_value_type(h, f.symbol), last);
-    all = tp_rel_and(h->l, all, is_value(h, f.symbol, f.start, owners, range));
+    all = tp_rel_and(h->l, all, is_value(h, f.symbol, f.initial, owners, range));
     all = tp_rel_and(h->l, all, static_lengths(h, &f));
-    if (f.fresh.id && f.symbol->kind == TP_SYMBOL_FIELD)
+    if (f.uninitialised.id && f.symbol->kind == TP_SYMBOL_FIELD)
       all = tp_rel_and(h->l, all,
-                       is_value(h, f.symbol, f.fresh, makeable(h, f.symbol->basic), range));
-    if (f.fresh.id && f.symbol->kind == TP_SYMBOL_ELEMENTS) {  // for every index
+                       is_value(h, f.symbol, f.uninitialised, makeable(h, f.symbol->basic), range));
+    if (f.uninitialised.id && f.symbol->kind == TP_SYMBOL_ELEMENTS) {  // for every index
       const tp_rel_expr keys = tp_rel_binary(h->l, TP_REL_PRODUCT, makeable(h, f.symbol->basic),
                                              interval(h, h->limits.objects));
       const tp_rel_expr box = tp_rel_binary(h->l, TP_REL_PRODUCT, keys, range);
       const tp_rel_var v = tp_rel_variable(h->l, "owner", 1);
-      const tp_rel_formula total =
-          tp_rel_functional(h->l, TP_REL_TOTAL_FUNCTION, join(h, tp_rel_use(h->l, v), f.fresh),
-                            interval(h, h->limits.objects), range);
+      const tp_rel_formula total = tp_rel_functional(h->l, TP_REL_TOTAL_FUNCTION,
+                                                     join(h, tp_rel_use(h->l, v), f.uninitialised),
+                                                     interval(h, h->limits.objects), range);
       all = tp_rel_and(h->l, all,
                        tp_rel_quantify(h->l, TP_REL_FOR_ALL,
                                        &(tp_rel_decl){v, makeable(h, f.symbol->basic)}, 1, total));
-      all = tp_rel_and(h->l, all, in(h, f.fresh, box));
+      all = tp_rel_and(h->l, all, in(h, f.uninitialised, box));
     }
   }
   for (size_t i = 0; i < h->inputs.n; i++) {
     const tp_rheap_field f = h->inputs.at[i];
     all = tp_rel_and(h->l, all,
-                     is_value(h, f.symbol, f.start, h->null, range_of(h, f.symbol->ctype, last)));
+                     is_value(h, f.symbol, f.initial, h->null, range_of(h, f.symbol->ctype, last)));
   }
   tp_free(last);
   return all;

@@ -45,8 +45,10 @@ typedef struct {
 /* A symbol with a value: member, elements, global, ghost. */
 typedef struct {
   const tp_symbol *symbol;
-  tp_rel_expr start;  // its value at the start; a global without columns before its value: a set
-  tp_rel_expr fresh;  // what it is in memory that is handed out uninitialised; id 0: nobody asks
+  tp_rel_expr initial;  // its value when the function is called; a global without columns before
+                        // its value: a set
+  tp_rel_expr
+      uninitialised;  // what it is in memory that is handed out uninitialised; id 0: nobody asks
   bool is_inner;      // a struct inside: where it lies, the same in all states
 } tp_rheap_field;
 
@@ -65,7 +67,7 @@ typedef struct {
 
 typedef struct {
   const tp_program *program;
-  const tp_object_model *universe;
+  const tp_object_model *object_model;
   tp_arena arena;
   tp_rheap_limits limits;
   tp_rel *l;
@@ -76,7 +78,7 @@ typedef struct {
   TP_VEC(tp_rheap_static) statics;    // global objects in memory that were asked for
   TP_VEC(tp_rheap_static) functions;  // object: of the function
   TP_VEC(tp_rheap_field) inputs;      // parameters and other values that are not in the heap
-  TP_VEC(tp_rheap_havoc) later;       // what a state after the start is said to be
+  TP_VEC(tp_rheap_havoc) havocs;      // what a state after the start is said to be
   // after tp_rheap_set_bounds
   tp_rel_universe *atoms;
   tp_rel_bounds *bounds;

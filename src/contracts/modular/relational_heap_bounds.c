@@ -8,7 +8,7 @@
 
 /* "struct cell" 3: "cell3" */
 static const char *atom_name(tp_rheap *h, uint32_t basic, uint32_t i) {
-  const char *name = h->universe->basics.at[basic].name;
+  const char *name = h->object_model->basics.at[basic].name;
   return tp_arena_printf(&h->arena, "%s%u", strncmp(name, "struct ", 7) == 0 ? name + 7 : name, i);
 }
 
@@ -55,7 +55,7 @@ static void add_values(const tp_rheap *h, tp_type type, atom_list *out) {
     return;
   }
   const tp_type to = tp_rheap_info_of(h, type)->element;
-  uint32_t basic, n = (uint32_t)h->universe->basics.n, first = 0, last = n;
+  uint32_t basic, n = (uint32_t)h->object_model->basics.n, first = 0, last = n;
   tp_vec_push(&out->at, h->null_atom);
   for (size_t i = 0; to.id && tp_rheap_is_kind(h, to, TP_T_FUNCTION) && i < h->functions.n; i++)
     if (tp_rheap_is_of_type(h, h->functions.at[i].object, to))
@@ -98,8 +98,8 @@ static void upper_of_ghost(const tp_rheap *h, const tp_symbol *s, tp_rel_tuples 
     atom_list column[3] = {0};
     uint32_t tuple[3], at[3] = {0}, c = 0;
     for (; c < arity; c++)
-      for (uint32_t b = 0; b < h->universe->basics.n; b++)
-        if (tp_product_has(&h->universe->types, &s->type.at[p], c, b))
+      for (uint32_t b = 0; b < h->object_model->basics.n; b++)
+        if (tp_product_has(&h->object_model->types, &s->type.at[p], c, b))
           add_atoms_of(h, b, &column[c]);
     const bool is_empty = column[0].at.n == 0 || (arity > 1 && column[1].at.n == 0) ||
                           (arity > 2 && column[2].at.n == 0);
@@ -183,7 +183,7 @@ static tp_status bind_inner(tp_rheap *h, size_t field) {
     tp_rel_tuples_add(
         &r, tp_rel_tuple(h->atoms,
                          (uint32_t[]){owner->atoms.at[k], h->types[inner].atoms.at[at + k]}, 2));
-  const tp_status st = tp_rel_bound_exactly(h->bounds, f->start, &r);
+  const tp_status st = tp_rel_bound_exactly(h->bounds, f->initial, &r);
   tp_rel_tuples_clear(&r);
   return st;
 }
@@ -193,8 +193,8 @@ static tp_status bind_field(tp_rheap *h, size_t field) {
   if (f.is_inner) return bind_inner(h, field);
   tp_rel_tuples upper = {0};
   upper_of(h, f.symbol, &upper);
-  tp_status st = bind_between(h, f.start, &upper);
-  if (st == TP_OK && f.fresh.id) st = bind_between(h, f.fresh, &upper);
+  tp_status st = bind_between(h, f.initial, &upper);
+  if (st == TP_OK && f.uninitialised.id) st = bind_between(h, f.uninitialised, &upper);
   tp_rel_tuples_clear(&upper);
   return st;
 }
@@ -202,7 +202,7 @@ static tp_status bind_field(tp_rheap *h, size_t field) {
 static tp_status bind_later(tp_rheap *h, const tp_rheap_havoc *v) {
   tp_rel_tuples upper = {0};
   if (v->symbol) upper_of(h, v->symbol, &upper);
-  for (uint32_t b = TP_OTHER_BASIC + 1; !v->symbol && b < h->universe->basics.n; b++)
+  for (uint32_t b = TP_OTHER_BASIC + 1; !v->symbol && b < h->object_model->basics.n; b++)
     for (size_t i = 0;
          i < h->types[b].atoms.n && (!v->basic || (v->basic == b && i < h->limits.objects)); i++)
       tp_rel_tuples_add(&upper, h->types[b].atoms.at[i]);
@@ -243,17 +243,17 @@ tp_status tp_rheap_set_bounds(tp_rheap *h) {
   for (size_t i = 0; i < h->functions.n; i++)
     tp_vec_push(&h->types[TP_FUNCTION_BASIC].atoms,
                 tp_rel_atom(h->atoms, h->program->statics.at[h->functions.at[i].object].name));
-  for (uint32_t b = 0; b < h->universe->basics.n; b++)
+  for (uint32_t b = 0; b < h->object_model->basics.n; b++)
     if (tp_rheap_is_object_type(h, b)) make_atoms(h, b);
   tp_rel_int_atoms(h->atoms, h->limits.width_bits);
   h->bounds = tp_rel_bounds_new(h->l, h->atoms);
   TP_TRY(bind_set(h, h->null, &h->null_atom, 1));
   for (size_t i = 0; i < h->functions.n; i++)
     TP_TRY(bind_set(h, h->functions.at[i].set, &h->types[TP_FUNCTION_BASIC].atoms.at[i], 1));
-  for (uint32_t b = 0; b < h->universe->basics.n; b++)
+  for (uint32_t b = 0; b < h->object_model->basics.n; b++)
     if (tp_rheap_is_object_type(h, b)) TP_TRY(bind_type(h, &h->types[b]));
   TP_VEC(uint32_t) n_seen = {0};
-  tp_vec_resize(&n_seen, h->universe->basics.n);
+  tp_vec_resize(&n_seen, h->object_model->basics.n);
   tp_status st = TP_OK;
   for (size_t i = 0; i < h->statics.n && st == TP_OK; i++) {
     const uint32_t b = h->statics.at[i].basic;
@@ -265,9 +265,9 @@ tp_status tp_rheap_set_bounds(tp_rheap *h) {
   for (size_t i = 0; i < h->inputs.n && st == TP_OK; i++) {
     tp_rel_tuples upper = {0};
     upper_of(h, h->inputs.at[i].symbol, &upper);
-    st = bind_between(h, h->inputs.at[i].start, &upper);
+    st = bind_between(h, h->inputs.at[i].initial, &upper);
     tp_rel_tuples_clear(&upper);
   }
-  for (size_t i = 0; i < h->later.n && st == TP_OK; i++) st = bind_later(h, &h->later.at[i]);
+  for (size_t i = 0; i < h->havocs.n && st == TP_OK; i++) st = bind_later(h, &h->havocs.at[i]);
   return st == TP_OK ? bind_numbers(h) : st;
 }

@@ -14,27 +14,28 @@ static bool is_empty(const tp_rheap *h, tp_rel_expr a) {
 static tp_rel_expr field_value(const tp_two_states *s, uint32_t field, tp_contract_state when) {
   const tp_rheap_field f = s->h->fields.at[field];
   const tp_rexec_store *state = when == TP_POST_STATE ? &s->after : &s->before;
-  if (f.is_inner) return f.start;
+  if (f.is_inner) return f.initial;
   const tp_rel_expr value =
-      field < s->n_fields && state->fields[field].id ? state->fields[field] : f.start;
-  if (tp_rheap_is_global(f.symbol) || is_empty(s->h, state->gone)) return value;
-  return tp_rel_binary(s->h->l, TP_REL_DOMAIN, difference(s->h, tp_rel_univ(s->h->l), state->gone),
+      field < s->n_fields && state->fields[field].id ? state->fields[field] : f.initial;
+  if (tp_rheap_is_global(f.symbol) || is_empty(s->h, state->freed)) return value;
+  return tp_rel_binary(s->h->l, TP_REL_DOMAIN, difference(s->h, tp_rel_univ(s->h->l), state->freed),
                        value);
 }
 
 tp_rel_expr tp_two_states_exist(tp_two_states *s, tp_contract_state when) {
   tp_rheap *h = s->h;
-  const tp_rel_expr given = when == TP_POST_STATE ? s->exist_after : s->exist_before;
+  const tp_rel_expr assumptions = when == TP_POST_STATE ? s->exist_after : s->exist_before;
   const tp_rexec_store *state = when == TP_POST_STATE ? &s->after : &s->before;
-  if (given.id) return given;
-  tp_rel_expr *last = TP_NEW_ARRAY(tp_rel_expr, h->universe->basics.n), all = tp_rel_none(h->l, 1);
-  for (uint32_t b = 0; b < h->universe->basics.n; b++)
+  if (assumptions.id) return assumptions;
+  tp_rel_expr *last = TP_NEW_ARRAY(tp_rel_expr, h->object_model->basics.n),
+              all = tp_rel_none(h->l, 1);
+  for (uint32_t b = 0; b < h->object_model->basics.n; b++)
     last[b] = state->last[b].id ? state->last[b] : h->types[b].last;
-  for (uint32_t b = 0; b < h->universe->basics.n; b++)
+  for (uint32_t b = 0; b < h->object_model->basics.n; b++)
     if (is_object_type(h, b))
       all = tp_rel_binary(h->l, TP_REL_UNION, all, tp_rheap_allocated(h, b, last));
   tp_free(last);
-  return is_empty(h, state->gone) ? all : difference(h, all, state->gone);
+  return is_empty(h, state->freed) ? all : difference(h, all, state->freed);
 }
 
 /* A global in memory: the struct itself, its elements, its only element. */
@@ -45,9 +46,9 @@ static tp_rel_expr static_value(const tp_two_states *s, const tp_symbol *symbol,
   tp_rel_expr atom;
   uint32_t basic;
   if (!tp_rheap_static_of(h, symbol->object, &atom, &basic)) return (tp_rel_expr){0};
-  if (h->universe->basics.at[basic].kind == TP_BASIC_STRUCT) return atom;
-  for (size_t i = 0; i < h->universe->symbols.n; i++) {
-    const tp_symbol *e = h->universe->symbols.at[i];
+  if (h->object_model->basics.at[basic].kind == TP_BASIC_STRUCT) return atom;
+  for (size_t i = 0; i < h->object_model->symbols.n; i++) {
+    const tp_symbol *e = h->object_model->symbols.at[i];
     if (e->kind != TP_SYMBOL_ELEMENTS || e->basic != basic) continue;
     const uint32_t field = tp_rheap_field_of(h, e, &why);
     if (field == TP_RHEAP_NO_FIELD) break;

@@ -11,7 +11,7 @@ static tp_rel_expr objects(void *ctx, uint32_t basic) {
 
 tp_bounded_states *tp_bounded_states_new(tp_contracts *m, tp_rel *l, tp_state_scope b) {
   tp_bounded_states *h = TP_NEW(tp_bounded_states);
-  *h = (tp_bounded_states){.m = m, .u = m->universe, .l = l, .b = b};
+  *h = (tp_bounded_states){.m = m, .u = m->object_model, .l = l, .b = b};
   tp_arena_init(&h->arena);
   h->objects = tp_arena_array(&h->arena, tp_rel_expr, h->u->basics.n);
   for (uint32_t i = 0; i < h->u->basics.n; i++)

@@ -260,8 +260,8 @@ static void test_K42_contracts_that_no_state_meets(void **state) {
     assert_true(tp_object_model_struct(
         &w->u, strstr(text.text, "struct cell {") ? "struct cell" : "struct list", &basic));
     tp_vacuity_result found;
-    tp_vacuity_find_state(&r.m, questions[i].q, r.m.contracts.n ? r.m.contracts.at[0] : NULL, basic,
-                          (tp_state_scope){.width_bits = WIDTH, .n_each = 2}, &found);
+    tp_vacuity_find_state(&r.m, questions[i].q, r.m.of_functions.n ? r.m.of_functions.at[0] : NULL,
+                          basic, (tp_state_scope){.width_bits = WIDTH, .n_each = 2}, &found);
     if (found.answer != questions[i].answer)
       fail_msg("%s: %d\n%s", text.text, found.answer, tp_str_text(&found.text));
     for (size_t k = 0; k < found.core.n; k++)

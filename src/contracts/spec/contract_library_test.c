@@ -85,7 +85,7 @@ static bool is_about_characters(const char *function) {
  * integers that hold them. */
 static tp_state_scope size_for(const reading *r, const char *function) {
   static uint32_t n[64];
-  const tp_object_model *u = r->m.universe;
+  const tp_object_model *u = r->m.object_model;
   assert_true(u->basics.n <= 64);
   for (uint32_t b = 0; b < u->basics.n; b++) {
     const char *name = u->basics.at[b].name;
@@ -125,9 +125,9 @@ static void test_K26_contracts_of_libraries(void **state) {
   world *w = *state;
   reading r;
   read_library(w, &r, "");
-  assert_int_equal(r.m.contracts.n, 13 + 11 + 14 + 26);
-  for (size_t i = 0; i < r.m.contracts.n; i++) {
-    const tp_function_contract *c = r.m.contracts.at[i];
+  assert_int_equal(r.m.of_functions.n, 13 + 11 + 14 + 26);
+  for (size_t i = 0; i < r.m.of_functions.n; i++) {
+    const tp_function_contract *c = r.m.of_functions.at[i];
     check_lowering(&r, c);
     if (is_about_characters(c->name))
       continue;  // nothing is asked of them, and the solver is busy with such numbers
@@ -223,10 +223,10 @@ static void test_K26_what_follows_from_libraries(void **state) {
     read_library(w, &r, more.text);
     const size_t n = strcspn(claims[i].function, "(");
     const tp_function_contract *c = NULL;
-    for (size_t k = 0; k < r.m.contracts.n; k++)
-      if (strlen(r.m.contracts.at[k]->name) == n &&
-          strncmp(r.m.contracts.at[k]->name, claims[i].function, n) == 0)
-        c = r.m.contracts.at[k];
+    for (size_t k = 0; k < r.m.of_functions.n; k++)
+      if (strlen(r.m.of_functions.at[k]->name) == n &&
+          strncmp(r.m.of_functions.at[k]->name, claims[i].function, n) == 0)
+        c = r.m.of_functions.at[k];
     assert_non_null(c);
     const bool follows = ask(&r, c, TP_VACUITY_RETURN) == TP_VACUITY_NONE;
     if (follows != claims[i].follows)
@@ -247,25 +247,25 @@ static void test_K26_libraries_stand_back(void **state) {
   tp_clauses_init(&c, w->diag);
   assert_int_equal(tp_contract_library_read(&c), TP_OK);
   tp_contracts_init(&m, &w->u, &c);
-  assert_int_equal(m.contracts.n, 0);
+  assert_int_equal(m.of_functions.n, 0);
   tp_contracts_clear(&m);
   w->p->funcs.at[tp_scope_function(w->p, "strlen").id].is_model = true;
   w->p->funcs.at[tp_scope_function(w->p, "strcmp").id].is_model = true;
   tp_clauses_read_file(&c, "t", "function strcmp { modifies none }");
   tp_contracts_init(&m, &w->u, &c);
-  assert_int_equal(m.contracts.n, 2);
-  assert_string_equal(m.contracts.at[0]->name, "strcmp");
-  assert_false(m.contracts.at[0]->is_library);
-  assert_int_equal(m.contracts.at[0]->clauses.n, 1);
-  assert_string_equal(m.contracts.at[1]->name, "strlen");
-  assert_true(m.contracts.at[1]->is_library);
-  assert_int_equal(m.contracts.at[1]->clauses.n, 4);
+  assert_int_equal(m.of_functions.n, 2);
+  assert_string_equal(m.of_functions.at[0]->name, "strcmp");
+  assert_false(m.of_functions.at[0]->is_library);
+  assert_int_equal(m.of_functions.at[0]->clauses.n, 1);
+  assert_string_equal(m.of_functions.at[1]->name, "strlen");
+  assert_true(m.of_functions.at[1]->is_library);
+  assert_int_equal(m.of_functions.at[1]->clauses.n, 4);
   tp_contracts_clear(&m);
   // declared otherwise than the library thinks: nothing of it counts, nothing is said
   w->p->funcs.at[tp_scope_function(w->p, "strlen").id].type =
       w->p->funcs.at[tp_scope_function(w->p, "abs").id].type;
   tp_contracts_init(&m, &w->u, &c);
-  assert_int_equal(m.contracts.n, 1);
+  assert_int_equal(m.of_functions.n, 1);
   assert_int_equal(m.all.n, 1);
   assert_int_equal(c.n_wrong, 0);
   assert_string_equal(said(w), "");

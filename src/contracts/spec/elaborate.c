@@ -105,7 +105,7 @@ static const char *owner_of(const tp_spec_scope *s, const tp_unresolved_expr *it
   const tp_symbol *c = item->symbol;
   const bool is_member = c->kind == TP_SYMBOL_FIELD ||
                          ((c->kind == TP_SYMBOL_MODEL || c->kind == TP_SYMBOL_GHOST) && c->basic);
-  return is_member ? s->m->universe->basics.at[c->basic].name : item->x->owner;
+  return is_member ? s->m->object_model->basics.at[c->basic].name : item->x->owner;
 }
 
 static bool elaborate_name(tp_spec_scope *s, const tp_unresolved_expr *item,

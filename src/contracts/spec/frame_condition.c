@@ -22,7 +22,7 @@ static const tp_spec_expr *atom(frame *f, tp_spec_expr_kind kind, const tp_symbo
       .symbol = symbol,
       .is_primed = is_primed,
       .name = symbol ? symbol->name : NULL,
-      .owner = is_member ? f->m->universe->basics.at[symbol->basic].name : NULL};
+      .owner = is_member ? f->m->object_model->basics.at[symbol->basic].name : NULL};
   return tp_spec_expr_make(&f->m->arena, x, NULL, 0, NULL, 0);
 }
 
@@ -40,7 +40,7 @@ static tp_spec_expr_decl variable(frame *f, const char *name, const tp_spec_expr
 
 /* Objects that have the member, before and after; not those that may change entirely. */
 static const tp_spec_expr *owners(frame *f) {
-  const tp_object_model *u = f->m->universe;
+  const tp_object_model *u = f->m->object_model;
   const tp_spec_expr *x = both(f, TP_SPEC_INTERSECTION, atom(f, TP_SPEC_ALLOC, u->alloc, false),
                                atom(f, TP_SPEC_ALLOC, u->alloc, true));
   for (size_t i = 0; i < u->symbols.n; i++) {

@@ -664,7 +664,7 @@ static inline void finish(trial *t) {
 static inline size_t symbols_of(const world *w, const trial *t, const tp_symbol **out,
                                 size_t most) {
   size_t n = 0;
-  const tp_function_contract *c = t->r.m.contracts.at[0];
+  const tp_function_contract *c = t->r.m.of_functions.at[0];
   for (size_t i = 0; i < w->u.symbols.n; i++) {
     const tp_symbol *s = w->u.symbols.at[i];
     const bool has_value = s->kind == TP_SYMBOL_FIELD || s->kind == TP_SYMBOL_ELEMENTS ||

@@ -8,7 +8,7 @@ static bool is_ambiguous(tp_spec_scope *s, const tp_unresolved_expr *item,
   for (uint32_t i = 0; i < n && i < 4; i++) {
     const tp_symbol *c = left[i];
     const char *owner =
-        c->kind == TP_SYMBOL_FIELD || c->basic ? s->m->universe->basics.at[c->basic].name : "";
+        c->kind == TP_SYMBOL_FIELD || c->basic ? s->m->object_model->basics.at[c->basic].name : "";
     tp_str_printf(&list, "%s%s::%s", i ? ", " : "", owner, c->name);
   }
   tp_spec_scope_wrong(s, item->pos, "'%s' can mean several things here: write %s%s", item->x->name,

@@ -32,7 +32,7 @@ bool tp_spec_scope_wrong(tp_spec_scope *s, tp_pos pos, const char *fmt, ...) {
 
 const char *tp_spec_scope_type_text(const tp_spec_scope *s, tp_reltype type) {
   tp_str text = {0};
-  tp_object_model_print(s->m->universe, type, &text);
+  tp_object_model_print(s->m->object_model, type, &text);
   const char *own = tp_arena_strndup(&s->m->arena, text.text, text.n < 100 ? text.n : 100);
   tp_str_clear(&text);
   return own;
@@ -96,7 +96,7 @@ static tp_unresolved_expr *open_name(tp_spec_scope *s, const tp_spec_expr *x) {
 }
 
 static tp_unresolved_expr *open_atom(tp_spec_scope *s, const tp_spec_expr *x) {
-  const tp_object_model *u = s->m->universe;
+  const tp_object_model *u = s->m->object_model;
   const tp_reltypes *t = &s->m->types;
   if (x->kind == TP_SPEC_NAME) return open_name(s, x);
   if (x->kind == TP_SPEC_ALLOC) return open_symbol(s, x, u->alloc);

@@ -24,9 +24,9 @@ static uint32_t distance(const char *a, const char *b) {
 static const char *nearest(const tp_spec_scope *s, const char *name) {
   const char *best = NULL;
   uint32_t least = strlen(name) < 4 ? 2 : 3;
-  for (size_t i = 0; i < s->m->universe->symbols.n + s->n_params + s->bound.n; i++) {
-    const size_t n = s->m->universe->symbols.n;
-    const tp_symbol *c = i < n                 ? s->m->universe->symbols.at[i]
+  for (size_t i = 0; i < s->m->object_model->symbols.n + s->n_params + s->bound.n; i++) {
+    const size_t n = s->m->object_model->symbols.n;
+    const tp_symbol *c = i < n                 ? s->m->object_model->symbols.at[i]
                          : i < n + s->n_params ? s->params[i - n]
                                                : s->bound.at[i - n - s->n_params];
     const uint32_t d = c->name && c->name[0] != '\\' ? distance(name, c->name) : 100;
@@ -37,7 +37,7 @@ static const char *nearest(const tp_spec_scope *s, const char *name) {
 
 static void add_program_names(const tp_spec_scope *s, const char *name,
                               tp_name_candidate_list *out) {
-  const tp_object_model *u = s->m->universe;
+  const tp_object_model *u = s->m->object_model;
   for (size_t i = 0; i < u->symbols.n; i++)
     if (strcmp(u->symbols.at[i]->name, name) == 0)
       tp_vec_push(out, (tp_name_candidate){u->symbols.at[i],
@@ -51,7 +51,7 @@ static void add_program_names(const tp_spec_scope *s, const char *name,
 }
 
 static bool add_members(tp_spec_scope *s, const tp_spec_expr *x, tp_name_candidate_list *out) {
-  const tp_object_model *u = s->m->universe;
+  const tp_object_model *u = s->m->object_model;
   uint32_t basic;
   if (!tp_object_model_struct(u, x->owner, &basic))
     return tp_spec_scope_wrong(s, x->pos, "the program has no type '%s'", x->owner);

@@ -22,8 +22,8 @@ static bool is_member_kind(tp_symbol_kind k) {
  * nothing. */
 static bool is_free(tp_contracts *m, const tp_clause *c, uint32_t basic) {
   const bool has_own_name = c->kind == TP_CLAUSE_PRED || c->kind == TP_CLAUSE_FUN;
-  for (size_t i = 0; i < m->universe->symbols.n; i++) {
-    const tp_symbol *s = m->universe->symbols.at[i];
+  for (size_t i = 0; i < m->object_model->symbols.n; i++) {
+    const tp_symbol *s = m->object_model->symbols.at[i];
     if (strcmp(s->name, c->name) != 0 || s->kind == TP_SYMBOL_FUNCTION) continue;
     const bool clashes = has_own_name || s->kind == TP_SYMBOL_PRED || s->kind == TP_SYMBOL_FUN ||
                          (is_member_kind(s->kind) ? s->basic == basic : basic == 0);
@@ -37,7 +37,7 @@ static bool is_free(tp_contracts *m, const tp_clause *c, uint32_t basic) {
 static bool struct_of(tp_contracts *m, const tp_clause *c, uint32_t *basic) {
   *basic = 0;
   if (c->subject.about != TP_SUBJECT_STRUCT ||
-      tp_object_model_struct(m->universe, c->subject.name, basic))
+      tp_object_model_struct(m->object_model, c->subject.name, basic))
     return true;
   if (strncmp(c->subject.name, "union", 5) == 0)
     return tp_clauses_wrong(m->clauses, c->pos,
@@ -68,12 +68,12 @@ static void declare(tp_contracts *m, const tp_clause *c) {
                                         : TP_SYMBOL_GHOST;
   s.sort = c->kind == TP_CLAUSE_PRED ? TP_SPEC_SORT_FORMULA : TP_SPEC_SORT_RELATION;
   s.changes = c->kind == TP_CLAUSE_MODEL || c->kind == TP_CLAUSE_GHOST;
-  tp_object_model_add(m->universe, s);
+  tp_object_model_add(m->object_model, s);
 }
 
 static tp_symbol *declared_by(tp_contracts *m, const tp_clause *c) {
-  for (size_t i = 0; i < m->universe->symbols.n; i++)
-    if (m->universe->symbols.at[i]->clause == c) return m->universe->symbols.at[i];
+  for (size_t i = 0; i < m->object_model->symbols.n; i++)
+    if (m->object_model->symbols.at[i]->clause == c) return m->object_model->symbols.at[i];
   return NULL;
 }
 
@@ -201,14 +201,14 @@ static const tp_symbol *parameter(tp_contracts *m, tp_symbol_kind kind, const ch
   tp_symbol *s = tp_arena_new(&m->arena, tp_symbol);
   *s =
       (tp_symbol){.kind = kind, .name = name, .is_function = true, .ctype = type, .number = number};
-  s->type = tp_object_model_value(m->universe, type, &s->refused);
+  s->type = tp_object_model_value(m->object_model, type, &s->refused);
   return s;
 }
 
 /* Under the names that stand beside the clause, or else those of the definition. */
 static const tp_symbol *const *params_of(tp_contracts *m, tp_func f, const tp_subject *subject,
                                          uint32_t *n) {
-  const tp_program *p = m->universe->program;
+  const tp_program *p = m->object_model->program;
   const tp_func_info *info = tp_func_of(p, f);
   const tp_type_info *type = info->type.id ? tp_type_of(p, info->type) : NULL;
   *n = type ? type->n_params : 0;
@@ -224,7 +224,7 @@ static const tp_symbol *const *params_of(tp_contracts *m, tp_func f, const tp_su
 
 /* Parameters and locals: what statements of the body see. */
 static const tp_symbol *const *locals_of(tp_contracts *m, tp_func f, uint32_t *n) {
-  const tp_program *p = m->universe->program;
+  const tp_program *p = m->object_model->program;
   TP_VEC(const tp_symbol *) list = {0};
   for (uint32_t i = 1; i < p->vars.n; i++) {
     const tp_var_info *v = &p->vars.at[i];
@@ -242,9 +242,9 @@ static const tp_symbol *const *locals_of(tp_contracts *m, tp_func f, uint32_t *n
 }
 
 static tp_function_contract *contract_of(tp_contracts *m, tp_func f, const tp_subject *subject) {
-  for (size_t i = 0; i < m->contracts.n; i++)
-    if (m->contracts.at[i]->func.id == f.id) return m->contracts.at[i];
-  const tp_program *p = m->universe->program;
+  for (size_t i = 0; i < m->of_functions.n; i++)
+    if (m->of_functions.at[i]->func.id == f.id) return m->of_functions.at[i];
+  const tp_program *p = m->object_model->program;
   tp_function_contract *c = TP_NEW(tp_function_contract);
   *c = (tp_function_contract){.name = subject->name, .func = f};
   c->params = params_of(m, f, NULL, &c->n_params);
@@ -252,13 +252,13 @@ static tp_function_contract *contract_of(tp_contracts *m, tp_func f, const tp_su
   const tp_type result = info->type.id ? tp_type_of(p, info->type)->element : TP_TYPE_NONE;
   if (result.id && tp_type_of(p, result)->kind != TP_T_VOID)
     c->result = parameter(m, TP_SYMBOL_RESULT, "\\result", result, 0);
-  tp_vec_push(&m->contracts, c);
+  tp_vec_push(&m->of_functions, c);
   return c;
 }
 
 /* NULL: there is no such function, which has been said. */
 static tp_function_contract *function_of(tp_contracts *m, const tp_clause *c) {
-  tp_func f = tp_scope_function(m->universe->program, c->subject.name);
+  tp_func f = tp_scope_function(m->object_model->program, c->subject.name);
   if (f.id) return contract_of(m, f, &c->subject);
   tp_clauses_wrong(m->clauses, c->pos,
                    "the program has no function '%s' that is defined and can be called from other "
@@ -324,7 +324,7 @@ static bool has_member(const tp_spec_scope *s, tp_reltype objects, const tp_symb
  */
 static bool add_content(tp_spec_scope *s, const tp_spec_expr *objects, tp_reltype type,
                         target_list *out) {
-  const tp_object_model *u = s->m->universe;
+  const tp_object_model *u = s->m->object_model;
   for (size_t i = 0; i < u->symbols.n; i++) {
     const tp_symbol *c = u->symbols.at[i];
     if (c->kind == TP_SYMBOL_GHOST && !c->refused &&
@@ -483,7 +483,7 @@ static bool resolve_clause(tp_contracts *m, const tp_clause *c, tp_resolved_clau
     s.params = params_of(m, contract->func, &c->subject, &s.n_params);
     s.result = c->kind == TP_CLAUSE_ENSURES ? contract->result : NULL;
   } else if (c->subject.about == TP_SUBJECT_BODY) {
-    const tp_func f = tp_scope_function(m->universe->program, c->subject.name);
+    const tp_func f = tp_scope_function(m->object_model->program, c->subject.name);
     if (!f.id)
       return tp_clauses_wrong(m->clauses, c->pos, "the program has no function '%s' that is called",
                               c->subject.name);
@@ -507,18 +507,18 @@ static bool is_absent(const tp_contracts *m, const tp_clause *c) {
   uint32_t basic;
   if (!c->subject.may_be_absent || c->subject.about == TP_SUBJECT_FILE) return false;
   if (c->subject.about == TP_SUBJECT_STRUCT)
-    return !tp_object_model_struct(m->universe, c->subject.name, &basic);
-  const tp_func f = tp_scope_function(m->universe->program, c->subject.name);
-  return !f.id || !tp_func_of(m->universe->program, f)->type.id;
+    return !tp_object_model_struct(m->object_model, c->subject.name, &basic);
+  const tp_func f = tp_scope_function(m->object_model->program, c->subject.name);
+  return !f.id || !tp_func_of(m->object_model->program, f)->type.id;
 }
 
 /* A function that the program does not define itself, of which the user says nothing. */
 static bool wants_library(const tp_contracts *m, const tp_clause *c) {
-  const tp_program *p = m->universe->program;
+  const tp_program *p = m->object_model->program;
   const tp_func f = tp_scope_function(p, c->subject.name);
   if (!f.id || (tp_func_of(p, f)->has_body && !tp_func_of(p, f)->is_model)) return false;
-  for (size_t i = 0; i < m->contracts.n; i++)
-    if (m->contracts.at[i]->func.id == f.id) return false;
+  for (size_t i = 0; i < m->of_functions.n; i++)
+    if (m->of_functions.at[i]->func.id == f.id) return false;
   return true;
 }
 
@@ -533,7 +533,7 @@ static size_t resolve_library(tp_contracts *m, size_t first) {
   const tp_clauses *c = m->clauses;
   size_t end = first;
   while (end < c->all.n && is_same_function(&c->all.at[first], &c->all.at[end])) end++;
-  const size_t n_all = m->all.n, n_contracts = m->contracts.n;
+  const size_t n_all = m->all.n, n_contracts = m->of_functions.n;
   bool ok = !is_absent(m, &c->all.at[first]) && wants_library(m, &c->all.at[first]);
   for (size_t i = first; i < end && ok; i++) {
     tp_resolved_clause meaning;
@@ -543,8 +543,8 @@ static size_t resolve_library(tp_contracts *m, size_t first) {
     if (ok) tp_vec_push(&m->all, meaning);
   }
   if (!ok) m->all.n = n_all;
-  for (; m->contracts.n > n_contracts; m->contracts.n--) {
-    tp_function_contract *own = tp_vec_last(&m->contracts);
+  for (; m->of_functions.n > n_contracts; m->of_functions.n--) {
+    tp_function_contract *own = tp_vec_last(&m->of_functions);
     own->is_library = true;
     if (ok) break;
     tp_vec_clear(&own->clauses);
@@ -558,7 +558,7 @@ static bool is_in_library(const tp_clause *c) {
 }
 
 void tp_contracts_init(tp_contracts *m, tp_object_model *u, tp_clauses *c) {
-  *m = (tp_contracts){.universe = u, .clauses = c, .n_symbols = u->symbols.n};
+  *m = (tp_contracts){.object_model = u, .clauses = c, .n_symbols = u->symbols.n};
   tp_arena_init(&m->arena);
   m->types = tp_reltypes_of(&m->arena, u->types.n_basics);
   for (size_t i = 0; i < c->all.n; i++)
@@ -577,12 +577,12 @@ void tp_contracts_init(tp_contracts *m, tp_object_model *u, tp_clauses *c) {
 }
 
 void tp_contracts_clear(tp_contracts *m) {
-  for (size_t i = 0; i < m->contracts.n; i++) {
-    tp_vec_clear(&m->contracts.at[i]->clauses);
-    tp_free(m->contracts.at[i]);
+  for (size_t i = 0; i < m->of_functions.n; i++) {
+    tp_vec_clear(&m->of_functions.at[i]->clauses);
+    tp_free(m->of_functions.at[i]);
   }
-  m->universe->symbols.n = m->n_symbols;
-  tp_vec_clear(&m->contracts);
+  m->object_model->symbols.n = m->n_symbols;
+  tp_vec_clear(&m->of_functions);
   tp_vec_clear(&m->all);
   tp_arena_clear(&m->arena);
 }

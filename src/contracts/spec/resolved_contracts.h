@@ -53,11 +53,11 @@ typedef struct {
 
 typedef struct {
   tp_arena arena;
-  tp_object_model *universe;
+  tp_object_model *object_model;
   tp_clauses *clauses;
   tp_reltypes types;
-  TP_VEC(tp_resolved_clause) all;            // of the clauses that are right, in their order
-  TP_VEC(tp_function_contract *) contracts;  // one for each function that clauses are about
+  TP_VEC(tp_resolved_clause) all;               // of the clauses that are right, in their order
+  TP_VEC(tp_function_contract *) of_functions;  // one for each function that clauses are about
   size_t n_symbols;   // of the universe before; clearing takes the others out again
   uint32_t n_absent;  // clauses about what the program does not have, and need not have
 } tp_contracts;

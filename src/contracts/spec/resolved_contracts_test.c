@@ -380,11 +380,11 @@ static void test_K01_frames(void **state) {
     tp_str_printf(&text, "function push { modifies %s }", cases[i].modifies);
     read_all(w, &r, text.text);
     assert_string_equal(said(w), "");
-    assert_int_equal(r.m.contracts.n, 1);
+    assert_int_equal(r.m.of_functions.n, 1);
     const tp_symbol *symbol = w->u.alloc;
     for (size_t k = 0; k < w->u.symbols.n; k++)
       if (strcmp(w->u.symbols.at[k]->name, cases[i].symbol) == 0) symbol = w->u.symbols.at[k];
-    const tp_spec_expr *frame = tp_function_contract_frame(&r.m, r.m.contracts.at[0], symbol);
+    const tp_spec_expr *frame = tp_function_contract_frame(&r.m, r.m.of_functions.at[0], symbol);
     if (frame) tp_spec_expr_print(frame, &out);
     assert_string_equal(tp_str_text(&out), cases[i].frame ? cases[i].frame : "");
     // as a postcondition it is understood as itself

@@ -19,7 +19,7 @@
 
 tp_lowering *tp_lowering_new(tp_contracts *m, tp_rel *l, tp_state_relations s) {
   tp_lowering *w = TP_NEW(tp_lowering);
-  *w = (tp_lowering){.m = m, .u = m->universe, .l = l, .s = s};
+  *w = (tp_lowering){.m = m, .u = m->object_model, .l = l, .s = s};
   tp_arena_init(&w->arena);
   return w;
 }

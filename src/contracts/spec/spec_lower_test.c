@@ -292,7 +292,7 @@ static void test_K02_frames(void **state) {
     const size_t n = symbols_of(w, &t, symbols, 100);
     for (size_t i = 0; i < n; i++)
       if (symbols[i]->changes)
-        formulas[i] = tp_lower_frame_of(t.w, t.r.m.contracts.at[0], symbols[i]);
+        formulas[i] = tp_lower_frame_of(t.w, t.r.m.of_functions.at[0], symbols[i]);
     for (size_t i = 0; i < 2 * n; i++)
       (void)tp_bounded_states_relations(t.heaps).value(t.heaps, symbols[i / 2],
                                                        (tp_contract_state)(i % 2));

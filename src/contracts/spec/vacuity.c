@@ -39,7 +39,7 @@ static void add_contract(question *q, const tp_function_contract *c, bool return
 
 /* What may not change, of all that the question speaks of: of other things nobody would notice. */
 static tp_rel_formula frame_of(question *q, const tp_function_contract *c) {
-  const tp_object_model *u = q->m->universe;
+  const tp_object_model *u = q->m->object_model;
   tp_rel_formula all = tp_lower_frame_of(q->w, c, u->alloc);
   for (size_t i = 0; i < u->symbols.n; i++) {
     const tp_symbol *s = u->symbols.at[i];
@@ -59,7 +59,7 @@ static void add_frame(question *q, const tp_function_contract *c) {
 
 static void add_object(question *q, uint32_t basic) {
   const tp_state_relations s = tp_bounded_states_relations(q->small);
-  const tp_rel_expr exist = s.value(s.ctx, q->m->universe->alloc, TP_PRE_STATE);
+  const tp_rel_expr exist = s.value(s.ctx, q->m->object_model->alloc, TP_PRE_STATE);
   tp_vec_push(&q->parts, (part){tp_rel_multiplicity(q->l, TP_REL_SOME,
                                                     tp_rel_binary(q->l, TP_REL_INTERSECTION, exist,
                                                                   s.objects(s.ctx, basic))),
@@ -198,7 +198,7 @@ static bool has_invariant(const tp_contracts *m, uint32_t basic) {
     const tp_clause *c = m->all.at[i].clause;
     uint32_t own;
     if (c->kind == TP_CLAUSE_INVARIANT && c->subject.about == TP_SUBJECT_STRUCT &&
-        tp_object_model_struct(m->universe, c->subject.name, &own) && own == basic)
+        tp_object_model_struct(m->object_model, c->subject.name, &own) && own == basic)
       return true;
   }
   return false;
@@ -206,12 +206,12 @@ static bool has_invariant(const tp_contracts *m, uint32_t basic) {
 
 uint32_t tp_vacuity_warn(tp_contracts *m, tp_state_scope size) {
   uint32_t n = 0;
-  for (uint32_t b = 0; b < m->universe->basics.n; b++)
+  for (uint32_t b = 0; b < m->object_model->basics.n; b++)
     if (has_invariant(m, b))
       (void)ask(m, TP_VACUITY_OBJECT, NULL, b, size,
                 "no object of this struct can meet its invariants", &n);
-  for (size_t i = 0; i < m->contracts.n; i++) {
-    const tp_function_contract *c = m->contracts.at[i];
+  for (size_t i = 0; i < m->of_functions.n; i++) {
+    const tp_function_contract *c = m->of_functions.at[i];
     if (c->is_library ||
         !ask(m, TP_VACUITY_CALL, c, 0, size, "no call can meet what this function requires", &n))
       continue;
