@@ -8,6 +8,7 @@
 
 #include "engine/engine.h"
 #include "front/front.h"
+#include "smt/backends.h"
 
 /* Subcommands that take an option. */
 enum {
@@ -146,10 +147,9 @@ enum {
     "describe linked structures with the shape class of this file, beside those of lib/shape "     \
     "(doc/shape.md); may stand several times. For engine auto and compositions with shape, such "  \
     "as --config=shape")                                                                           \
-  O(TEXT, solver, "solver", 0, "NAME", "own", "own|z3|bits|mixed|ints|ints-exact", TP_FOR_RUNS,    \
-    "solver of the engines; own: each engine's own choice (mixed or z3); bits: own circuits, no "  \
-    "floats; mixed: bits where they can, else z3; ints: integers where no wrap is left "           \
-    "(ints-exact: or with wraps), else z3; certificates are checked with z3 always")               \
+  O(TEXT, solver, "solver", 0, "NAME", "own", "own" TP_SMT_OPTION_NAMES, TP_FOR_RUNS,              \
+    "solver of the engines; own: each engine's own choice (mixed or z3)" TP_SMT_OPTION_HELP        \
+    "; certificates are checked with z3 always")                                                   \
   O(TEXT, split, "split", 0, "HOW", "", "drop|pre|interpolant", TP_FOR_RUNS,                       \
     "engines that split regions: by pre-images without what is not needed (drop, the default), "   \
     "exact ones, or interpolants")                                                                 \

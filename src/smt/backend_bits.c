@@ -251,8 +251,7 @@ static bool bits_core(void *self, const tp_smt_query *q, bool *used) {
   return true;
 }
 
-const tp_smt_backend tp_smt_bits = {.name = "bits",
-                                    .open = bits_open,
+const tp_smt_backend tp_smt_bits = {.open = bits_open,
                                     .close = bits_close,
                                     .check = bits_check,
                                     .model = bits_model,

@@ -130,14 +130,12 @@ static bool ints_core(void *self, const tp_smt_query *q, bool *used) {
   return tp_smt_z3.core(s->bits, q, used);
 }
 
-const tp_smt_backend tp_smt_ints = {.name = "ints",
-                                    .open = ints_open,
+const tp_smt_backend tp_smt_ints = {.open = ints_open,
                                     .close = ints_close,
                                     .check = ints_check,
                                     .model = ints_model,
                                     .core = ints_core};
-const tp_smt_backend tp_smt_ints_exact = {.name = "ints-exact",
-                                          .open = exact_open,
+const tp_smt_backend tp_smt_ints_exact = {.open = exact_open,
                                           .close = ints_close,
                                           .check = ints_check,
                                           .model = ints_model,

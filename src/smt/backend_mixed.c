@@ -63,8 +63,7 @@ static bool mixed_core(void *self, const tp_smt_query *q, bool *used) {
   return tp_smt_z3.core(s->z3, q, used);
 }
 
-const tp_smt_backend tp_smt_mixed = {.name = "mixed",
-                                     .open = mixed_open,
+const tp_smt_backend tp_smt_mixed = {.open = mixed_open,
                                      .close = mixed_close,
                                      .check = mixed_check,
                                      .model = mixed_model,

@@ -245,8 +245,7 @@ static bool pipe_core(void *self, const tp_smt_query *q, bool *used) {
   return true;
 }
 
-const tp_smt_backend tp_smt_pipe = {.name = "pipe",
-                                    .open = pipe_open,
+const tp_smt_backend tp_smt_pipe = {.open = pipe_open,
                                     .close = pipe_close,
                                     .check = pipe_check,
                                     .model = pipe_model,

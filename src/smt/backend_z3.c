@@ -387,9 +387,5 @@ static bool z3_model(void *self, const tp_smt_query *q, tp_arena *arena, tp_valu
   return true;
 }
 
-const tp_smt_backend tp_smt_z3 = {.name = "z3",
-                                  .open = z3_open,
-                                  .close = z3_close,
-                                  .check = z3_check,
-                                  .model = z3_model,
-                                  .core = z3_core};
+const tp_smt_backend tp_smt_z3 = {
+    .open = z3_open, .close = z3_close, .check = z3_check, .model = z3_model, .core = z3_core};

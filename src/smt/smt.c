@@ -12,8 +12,14 @@
 #include "smt/lowered_problem.h"
 #include "smt/smtlib.h"
 
-static const tp_smt_backend *const backends[] = {&tp_smt_z3,    &tp_smt_pipe, &tp_smt_bits,
-                                                 &tp_smt_mixed, &tp_smt_ints, &tp_smt_ints_exact};
+static const struct {
+  const char *name;
+  const tp_smt_backend *ops;
+} backends[] = {
+#define ROW(symbol, name, use, what) {name, &tp_smt_##symbol},
+    TP_SMT_BACKENDS(ROW)
+#undef ROW
+};
 
 enum { CACHED_SIZE = 20000 };  // queries of more parts are not worth remembering
 
@@ -61,12 +67,13 @@ static tp_smt_fault next_fault(void) {
 }
 
 tp_smt *tp_smt_new(tp_terms *tt, tp_smt_options options) {
+  TP_REQUIRE(tt && options.cpu_s >= 0);
   tp_smt *s = TP_NEW(tp_smt);
   s->tt = tt;
   s->options = options;
   const char *name = options.backend ? options.backend : "z3";
   for (size_t i = 0; i < sizeof backends / sizeof *backends; i++)
-    if (strcmp(backends[i]->name, name) == 0) s->ops = backends[i];
+    if (strcmp(backends[i].name, name) == 0) s->ops = backends[i].ops;
   tp_problem_init(&s->problem, tt);
   s->answer = TP_SMT_UNKNOWN;
   return s;
@@ -93,10 +100,14 @@ void tp_smt_free(tp_smt *s) {
 
 // ---------------------------------------------------------------------- stack
 
+static bool is_bool(const tp_smt *s, tp_term t) {
+  return tp_term_is(t) && tp_sort_kind_of(s->tt, tp_sort_of(s->tt, t)) == TP_SORT_BOOL;
+}
+
 void tp_smt_push(tp_smt *s) { tp_vec_push(&s->frames, s->facts.n); }
 
 void tp_smt_pop(tp_smt *s) {
-  TP_INVARIANT(s->frames.n > 0);
+  TP_REQUIRE(s->frames.n > 0);
   if (!s->frames.n) return;
   if (s->problem.frames.n == s->frames.n) tp_problem_pop(&s->problem);
   size_t n = tp_vec_pop(&s->frames);
@@ -107,6 +118,7 @@ void tp_smt_pop(tp_smt *s) {
 }
 
 void tp_smt_assert(tp_smt *s, tp_term fact) {
+  TP_REQUIRE(is_bool(s, fact));
   if (tp_is_true(s->tt, fact)) return;
   tp_vec_push(&s->facts, fact);
   s->facts_hash += tp_hash_u64(fact.id);
@@ -120,6 +132,8 @@ static void lower_facts(tp_smt *s) {
     if (i < s->facts.n) (void)tp_problem_add_fact(&s->problem, s->facts.at[i]);
   }
   s->n_lowered = s->facts.n;
+  TP_INVARIANT(s->problem.frames.n == s->frames.n);
+  TP_INVARIANT(s->problem.facts.n >= s->n_lowered || s->problem.left_out);  // lowering adds facts
 }
 
 static void lower_assumptions(tp_smt *s) {
@@ -143,6 +157,23 @@ static tp_smt_query query_of(const tp_smt *s) {
                         .theories = s->problem.theories,
                         .rlimit = s->options.rlimit,
                         .cpu_s = s->options.cpu_s};
+}
+
+bool tp_smt_query_check(const tp_terms *tt, const tp_smt_query *q) {
+  size_t last = 0;
+  for (size_t i = 0; i < q->n_frames; i++) {
+    if (q->frames[i] < last || q->frames[i] > q->n_facts) return false;
+    last = q->frames[i];
+  }
+  for (size_t i = 0; i < q->n_facts; i++)
+    if (tp_sort_kind_of(tt, tp_sort_of(tt, q->facts[i])) != TP_SORT_BOOL) return false;
+  for (size_t i = 0; i < q->n_assumptions; i++)
+    if (tp_sort_kind_of(tt, tp_sort_of(tt, q->assumptions[i])) != TP_SORT_BOOL) return false;
+  for (size_t i = 0; i < q->n_vars; i++)
+    if (tp_kind(tt, q->vars[i]) != TP_OP_VAR ||
+        tp_sort_kind_of(tt, tp_sort_of(tt, q->vars[i])) == TP_SORT_PTR)
+      return false;
+  return true;
 }
 
 // --------------------------------------------------------------------- models
@@ -294,12 +325,14 @@ static tp_smt_answer solve(tp_smt *s) {
   lower_facts(s);
   lower_assumptions(s);
   tp_smt_query q = query_of(s);
+  TP_INVARIANT(tp_smt_query_check(s->tt, &q));
   q.fault = next_fault();
   const char *reason = "";
   bool broke = false, lies = false;
   double start = tp_wall_s();
   tp_smt_answer answer = s->ops->check(s->self, &q, &reason, &broke);
   answer = through_faults(answer, &reason, &lies);
+  TP_INVARIANT(answer != TP_SMT_UNKNOWN || reason[0]);  // the contract of backend.h
   if (answer == TP_SMT_UNKNOWN)
     answer = answer_unknown(s, reason);
   else if (answer == TP_SMT_SAT)
@@ -329,7 +362,10 @@ static uint64_t hash_of(const tp_smt *s) {
 
 tp_smt_answer tp_smt_check(tp_smt *s, const tp_term *assumptions, size_t n) {
   s->assumptions.n = 0;
-  for (size_t i = 0; i < n; i++) tp_vec_push(&s->assumptions, assumptions[i]);
+  for (size_t i = 0; i < n; i++) {
+    TP_REQUIRE(is_bool(s, assumptions[i]));
+    tp_vec_push(&s->assumptions, assumptions[i]);
+  }
   s->reason[0] = 0;
   s->from_cache = true;
   s->by_algebra = false;
@@ -363,6 +399,7 @@ static bool have_model(tp_smt *s) {
 }
 
 bool tp_smt_value(tp_smt *s, tp_term t, tp_value *out) {
+  TP_REQUIRE(tp_term_is(t));
   return have_model(s) && eval(s, t, out) == TP_OK;
 }
 

@@ -1,10 +1,7 @@
 /* One interface for all solvers.
  *
- * What       assert, push, pop, check under assumptions, model, core, limits; back ends are rows of
- *            a table: "z3" (in process), "pipe" (any SMT-LIB 2 process), "bits" (own circuits in a
- *            SAT solver: Bool, bit-vectors, pointers, arrays; best for many checks of one problem),
- *            "mixed" (bits where it can, else z3), "ints" (integers where no wrap is left, else
- *            z3), "ints-exact".
+ * What       assert, push, pop, check under assumptions, model, core, limits; back ends are the
+ *            rows of the table in smt/backends.h.
  * Represents satisfiability of Bool terms of one term table. Lowering: PTR is BV(32 + ptr_bits),
  *            object in the high part; PTR_TO_INT is base(object) + offset with an uninterpreted
  *            base, base(0) = 0.
@@ -22,8 +19,9 @@ typedef enum { TP_SMT_SAT, TP_SMT_UNSAT, TP_SMT_UNKNOWN } tp_smt_answer;
 typedef struct tp_smt tp_smt;
 
 typedef struct {
-  const char *backend;  // "z3", "pipe", "bits", "mixed", "ints", "ints-exact"; NULL: "z3"
-  const char *command;  // pipe: "cvc5 --lang smt2 --incremental ..."
+  const char
+      *backend;  // a name of smt/backends.h; NULL: "z3"; another name: every check is UNKNOWN
+  const char *command;  // "pipe": "cvc5 --lang smt2 --incremental ..."; words, quotes as in a shell
   uint64_t rlimit;      // solver steps per check, 0: none; machine-independent
   double cpu_s;         // net only: give up past this much CPU per check, 0: none
   bool
