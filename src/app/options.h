@@ -31,7 +31,7 @@ enum {
  * in `settings` with where they stand. */
 #define TP_OPTIONS(O)                                                                              \
   O(SETTING, adjust, "adjust", 0, "HOW", "", "componentwise|none|precision-transfer", TP_FOR_RUNS, \
-    "composition: how precisions and elements are adjusted (widening, interruptions)")             \
+    "composition: how precisions and abstract states are adjusted (widening, interruptions)")      \
   O(SETTING, analysis, "analysis", 0, "COMPONENTS", "", NULL, TP_FOR_RUNS,                         \
     "composition: the analyses that work together, as in 'location callstack (interval octagon)'") \
   O(TEXT, calls, "calls", 0, "HOW", "inline", "inline|contracts", TP_FOR_SPEC,                     \
@@ -47,7 +47,7 @@ enum {
   O(TEXT, color, "color", 0, "WHEN", "auto", "auto|always|never", TP_FOR_ALL | TP_FOR_SPEC,        \
     "colours in messages")                                                                         \
   O(SETTING, compare, "compare", 0, "HOW", "", "off|weaken", TP_FOR_RUNS,                          \
-    "composition: forget what a neighbour implies")                                                \
+    "composition: weaken an abstract state by what another component implies")                     \
   O(TEXT, config, "config", 0, "FILE", "", NULL, TP_FOR_RUNS,                                      \
     "read options from a file, one 'name = value' per line, or the configuration of that name in " \
     "config/; later options win")                                                                  \
@@ -57,7 +57,7 @@ enum {
     "where states are abstracted: at loop heads, also at calls, or before every statement")        \
   O(TEXT, default_predicates, "default-predicates", 0, "WHICH", "", "all|no-sizes|none",           \
     TP_FOR_ADEQUACY,                                                                               \
-    "predicates that the program itself asks (all where none are given); no-sizes: without "       \
+    "predicates taken from the program (all where none are given); no-sizes: without "             \
     "relations to sizes of objects")                                                               \
   O(LIST, define, "define", 'D', "NAME[=VALUE]", "", NULL, TP_FOR_SOURCE,                          \
     "define a macro, as for the compiler")                                                         \
@@ -66,23 +66,23 @@ enum {
   O(FLAG, dot, "dot", 0, NULL, "", NULL, TP_FOR_DUMP,                                              \
     "print the program model as a Graphviz graph")                                                 \
   O(TEXT, edges, "edges", 0, "HOW", "", "exact|lazy", TP_FOR_RUNS,                                 \
-    "engines that split regions: ask the solver about abstract steps before they are used "        \
+    "engines that split regions: query the solver about abstract steps before they are used "      \
     "(exact, the default), or only where a test fails (lazy)")                                     \
   O(TEXT, engine, "engine", 0, "NAME", "auto",                                                     \
     "auto|bmc|cegar|cpa|directed|horn|interval|kinduction|lee-yannakakis|octagon|random|slam|"     \
     "split-cegar|synergy|value",                                                                   \
     TP_FOR_RUNS,                                                                                   \
-    "who searches; auto: several, chosen by what the program uses; cpa: the composition that "     \
+    "the engine; auto: several, chosen by features of the program; cpa: the composition that "     \
     "--analysis or --config names")                                                                \
   O(TEXT, fair, "fair", 0, "N|never", "", NULL, TP_FOR_RUNS,                                       \
     "engine synergy: a step of lee-yannakakis after N splits without a new test; 0: the default")  \
   O(TEXT, function, "function", 0, "NAME", "", NULL, TP_FOR_SPEC,                                  \
     "check this function; without it, all that have a contract")                                   \
   O(TEXT, generalize, "generalize", 0, "HOW", "", "interpolant|widen|none", TP_FOR_RUNS,           \
-    "engine synergy: what a region is split by when pre-images of itself come back (interpolant "  \
+    "engine synergy: what a region is split by when its pre-images repeat (interpolant "           \
     "is the default)")                                                                             \
   O(FLAG, grow, "grow", 0, NULL, "", NULL, TP_FOR_SPEC,                                            \
-    "start with one object and one round, go up to --objects and --unroll")                        \
+    "start with one object and one iteration, go up to --objects and --unroll")                    \
   O(LIST, include, "include", 'I', "DIR", "", NULL, TP_FOR_SOURCE,                                 \
     "search a folder for headers, as for the compiler")                                            \
   O(UINT, jobs, "jobs", 0, "N", "2", NULL, TP_FOR_BENCH, "how many tasks run at the same time")    \
@@ -99,7 +99,7 @@ enum {
   O(UINT, memlimit, "memlimit", 0, "MB", "4096", NULL,                                             \
     TP_FOR_RUNS | TP_FOR_ADEQUACY | TP_FOR_SPEC, "memory of a worker in megabytes; 0: none")       \
   O(SETTING, merge, "merge", 0, "HOW", "", "sep|join-on-location|pred-join|join-shape|join",       \
-    TP_FOR_RUNS, "composition: how elements of the same place are merged")                         \
+    TP_FOR_RUNS, "composition: how abstract states of the same location are merged")               \
   O(TEXT, missing, "missing", 0, "HOW", "", "strict|any",                                          \
     TP_FOR_CHECK | TP_FOR_REPLAY | TP_FOR_ADEQUACY | TP_FOR_BENCH,                                 \
     "functions without body. strict (default but for bench): a failure that rests on one is "      \
@@ -111,8 +111,8 @@ enum {
     "compose the program with the monitors of a file (doc/monitors.md); their errors count as "    \
     "violations")                                                                                  \
   O(TEXT, nodes, "nodes", 0, "WHERE", "", "locations|loops", TP_FOR_RUNS,                          \
-    "engines that split regions: regions at every location (the default; synergy's: both in "      \
-    "turns), or at loop heads only")                                                               \
+    "engines that split regions: regions at every location (the default; synergy alternates "      \
+    "both), or at loop heads only")                                                                \
   O(FLAG, no_runs, "no-runs", 0, NULL, "", NULL, TP_FOR_ADEQUACY,                                  \
     "run nothing beyond what a model describes (for comparison)")                                  \
   O(UINT, objects, "objects", 0, "N", "3", NULL, TP_FOR_SPEC,                                      \
@@ -154,34 +154,35 @@ enum {
     "engines that split regions: by pre-images without what is not needed (drop, the default), "   \
     "exact ones, or interpolants")                                                                 \
   O(TEXT, state, "state", 0, "WHICH", "", "first|last", TP_FOR_RUNS,                               \
-    "engine synergy: which of the states that tests saw in a region is tried (the first is the "   \
+    "engine synergy: which of the states that tests reached in a region is tried (the first is "   \
+    "the "                                                                                         \
     "default)")                                                                                    \
   O(TEXT, stats, "stats", 0, "FILE", "", NULL, TP_FOR_RUNS | TP_FOR_ADEQUACY,                      \
     "write statistics as JSON")                                                                    \
   O(UINT, steps, "steps", 0, "N", "0", NULL, TP_FOR_RUNS | TP_FOR_ADEQUACY,                        \
-    "most turns of the engine's own loop; 0: no limit")                                            \
+    "most iterations of the engine's own loop; 0: no limit")                                       \
   O(FLAG, stop_at_seen, "stop-at-seen", 0, NULL, "", NULL, TP_FOR_ADEQUACY,                        \
-    "end runs at abstract states seen before (for comparison)")                                    \
+    "end runs at abstract states that were visited before (for comparison)")                       \
   O(SETTING, stop, "stop", 0, "HOW", "", "sep|join|pred-join", TP_FOR_RUNS,                        \
-    "composition: when an element counts as covered")                                              \
+    "composition: when an abstract state counts as covered")                                       \
   O(SECONDS, timelimit, "timelimit", 0, "SECONDS", "0", NULL,                                      \
     TP_FOR_RUNS | TP_FOR_ADEQUACY | TP_FOR_SPEC,                                                   \
-    "CPU time of all workers together; 0: none. spec: of each question to the solver")             \
+    "CPU time of all workers together; 0: none. spec: of each solver query")                       \
   O(TEXT, tests, "tests", 0, "DIR", "", NULL, TP_FOR_ADEQUACY,                                     \
     "the tests: a folder of inputs (as from check --output), or one file")                         \
   O(SETTING, transfer, "transfer", 0, "HOW", "", "cartesian|strengthened", TP_FOR_RUNS,            \
-    "composition: whether components learn from each other after each step")                       \
+    "composition: whether components strengthen each other after each step")                       \
   O(LIST, undefine, "undefine", 'U', "NAME", "", NULL, TP_FOR_SOURCE,                              \
     "undefine a macro, as for the compiler")                                                       \
   O(UINT, unroll, "unroll", 0, "N", "0", NULL, TP_FOR_RUNS | TP_FOR_SPEC,                          \
-    "bmc: stop at this loop bound; 0: none. spec: how often loops go back and functions call "     \
-    "themselves; 0: 3 times")                                                                      \
+    "bmc: stop at this loop bound; 0: none. spec: iterations of each loop and recursive calls of " \
+    "each function; 0: 3")                                                                         \
   O(COUNT, verbose, "verbose", 'v', NULL, "", NULL, TP_FOR_ALL,                                    \
     "say more: progress, the whole error path, statistics")                                        \
   O(SETTING, waitlist, "waitlist", 0, "ORDER", "", "bfs|callstack|dfs|reverse-postorder",          \
-    TP_FOR_RUNS, "composition: in which order elements are expanded")                              \
+    TP_FOR_RUNS, "composition: in which order abstract states are expanded")                       \
   O(UINT, width, "width", 0, "BITS", "4", NULL, TP_FOR_SPEC,                                       \
-    "integers of this width, from 2 to 8 bits; others are outside of the bounds")
+    "integers have this width, from 2 to 8 bits; others are outside of the bounds")
 #define TP_FIELD_FLAG unsigned
 #define TP_FIELD_COUNT unsigned
 #define TP_FIELD_TEXT const char *
