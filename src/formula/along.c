@@ -66,25 +66,22 @@ static void decide(choice *c, tp_term condition) {
   tp_vec_clear(&todo);
 }
 
-/* t with the branches that the model takes; the conditions that chose them become literals. */
+static tp_term taken_branch(void *ctx, tp_term t) {
+  choice *c = ctx;
+  if (tp_kind(c->tt, t) != TP_OP_ITE) return TP_TERM_NONE;
+  decide(c, tp_arg(c->tt, t, 0));
+  return straight(c, tp_arg(c->tt, t, is_so(c, tp_arg(c->tt, t, 0)) ? 1 : 2));
+}
+static tp_term settled(void *ctx, tp_term t, tp_term made) {
+  choice *c = ctx;
+  return tp_term_eq(made, t) ? t : tp_paths_settle(c->x, made);
+}
+
+/* t with the branches that the model takes; the conditions that chose them become literals. Recurs
+ * at conditionals only. */
 static tp_term straight(choice *c, tp_term t) {
-  uint64_t found;
-  tp_term args[3];
-  bool changed = false;
-  if (tp_map_get(&c->straight, t.id, &found)) return (tp_term){(uint32_t)found};
-  tp_term made = t;
-  if (tp_kind(c->tt, t) == TP_OP_ITE) {
-    decide(c, tp_arg(c->tt, t, 0));
-    made = straight(c, tp_arg(c->tt, t, is_so(c, tp_arg(c->tt, t, 0)) ? 1 : 2));
-  } else if (tp_n_args(c->tt, t)) {
-    for (uint32_t i = 0; i < tp_n_args(c->tt, t); i++) {
-      args[i] = straight(c, tp_arg(c->tt, t, i));
-      changed |= !tp_term_eq(args[i], tp_arg(c->tt, t, i));
-    }
-    if (changed) made = tp_paths_settle(c->x, tp_remake(c->tt, t, args));
-  }
-  tp_map_set(&c->straight, t.id, made.id);
-  return made;
+  tp_mapper m = {.ctx = c, .before = taken_branch, .after = settled};
+  return tp_map_terms(c->tt, t, &m, &c->straight);
 }
 
 typedef struct {

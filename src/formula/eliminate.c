@@ -8,21 +8,12 @@ enum { MAX_RESOLVENTS = 24, MAX_PASSES = 200, MAX_CUBE_STEPS = 4000, MAX_SUMS = 
 
 typedef struct {
   const tp_eliminator *e;
-  tp_term var;  // NONE: any victim
   tp_term found;
 } search;
 
 static void see_var(void *ctx, tp_term var) {
   search *s = ctx;
-  if (tp_term_is(s->found)) return;
-  if (tp_term_is(s->var) ? tp_term_eq(var, s->var) : s->e->is_victim(s->e->ctx, var))
-    s->found = var;
-}
-
-static bool occurs(const tp_terms *tt, tp_term t, tp_term var) {
-  search s = {.var = var};
-  tp_for_vars(tt, t, see_var, &s);
-  return tp_term_is(s.found);
+  if (!tp_term_is(s->found) && s->e->is_victim(s->e->ctx, var)) s->found = var;
 }
 
 static tp_term first_victim(const tp_eliminator *e, tp_term t) {
@@ -63,14 +54,14 @@ static bool coefficient_of(const tp_terms *tt, tp_term t, tp_term var, tp_u128 f
       break;
     default: break;
   }
-  return !occurs(tt, t, var);
+  return !tp_occurs(tt, var, t);
 }
 
 tp_term tp_solve_for(tp_terms *tt, tp_term a, tp_term b, tp_term var) {
   tp_u128 c = 0;
   tp_sort sort = tp_sort_of(tt, a);
-  if (tp_term_eq(a, var)) return occurs(tt, b, var) ? TP_TERM_NONE : b;
-  if (tp_term_eq(b, var)) return occurs(tt, a, var) ? TP_TERM_NONE : a;
+  if (tp_term_eq(a, var)) return tp_occurs(tt, var, b) ? TP_TERM_NONE : b;
+  if (tp_term_eq(b, var)) return tp_occurs(tt, var, a) ? TP_TERM_NONE : a;
   if (tp_sort_kind_of(tt, sort) != TP_SORT_BV || !tp_sort_eq(sort, tp_sort_of(tt, var)))
     return TP_TERM_NONE;
   tp_term difference = tp_mk_sub(tt, a, b);
@@ -78,7 +69,7 @@ tp_term tp_solve_for(tp_terms *tt, tp_term a, tp_term b, tp_term var) {
   uint32_t w = tp_sort_width(tt, sort);
   tp_term rest = tp_mk_sub(tt, difference, tp_mk2(tt, TP_OP_BV_MUL, tp_mk_bv(tt, w, c), var));
   tp_term value = tp_mk2(tt, TP_OP_BV_MUL, tp_mk_bv(tt, w, -inverse_of(c)), rest);
-  return occurs(tt, value, var) ? TP_TERM_NONE : value;
+  return tp_occurs(tt, var, value) ? TP_TERM_NONE : value;
 }
 
 /* What a conjunct says that var is; NONE: nothing. */
@@ -90,7 +81,7 @@ static tp_term value_in(tp_terms *tt, tp_term fact, tp_term var) {
     if (tp_kind(tt, a) == TP_OP_EQ &&
         tp_sort_kind_of(tt, tp_sort_of(tt, tp_arg(tt, a, 0))) == TP_SORT_BOOL) {
       for (uint32_t i = 0; i < 2; i++)
-        if (tp_term_eq(tp_arg(tt, a, i), var) && !occurs(tt, tp_arg(tt, a, 1 - i), var))
+        if (tp_term_eq(tp_arg(tt, a, i), var) && !tp_occurs(tt, var, tp_arg(tt, a, 1 - i)))
           return tp_mk_not(tt, tp_arg(tt, a, 1 - i));
     }
     return TP_TERM_NONE;
@@ -115,7 +106,7 @@ static bool comparison(const tp_terms *tt, tp_term fact, tp_term var, compared *
     *out = (compared){.is_disequality = true};
     if (!tp_term_eq(tp_arg(tt, eq, 0), var) && !tp_term_eq(tp_arg(tt, eq, 1), var)) return false;
     out->bound = tp_arg(tt, eq, tp_term_eq(tp_arg(tt, eq, 0), var) ? 1 : 0);
-    return !occurs(tt, out->bound, var);
+    return !tp_occurs(tt, var, out->bound);
   }
   if (k != TP_OP_BV_ULT && k != TP_OP_BV_ULE && k != TP_OP_BV_SLT && k != TP_OP_BV_SLE)
     return false;
@@ -125,7 +116,7 @@ static bool comparison(const tp_terms *tt, tp_term fact, tp_term var, compared *
                     .is_upper = tp_term_eq(a, var),
                     .is_strict = k == TP_OP_BV_ULT || k == TP_OP_BV_SLT,
                     .is_signed = k == TP_OP_BV_SLT || k == TP_OP_BV_SLE};
-  return !occurs(tt, out->bound, var);
+  return !tp_occurs(tt, var, out->bound);
 }
 
 /* Is there a value between them? l <= v <= u and so on, exactly. */
@@ -156,7 +147,7 @@ static bool resolve(const tp_eliminator *e, tp_term_list *facts, tp_term var, bo
   uint32_t w = tp_width(tt, var), n_unequal = 0;
   for (size_t i = 0; ok && i < facts->n; i++) {
     compared c;
-    if (!occurs(tt, facts->at[i], var)) {
+    if (!tp_occurs(tt, var, facts->at[i])) {
       tp_vec_push(&out, facts->at[i]);
     } else if (!comparison(tt, facts->at[i], var, &c) ||
                (!c.is_disequality && !first && c.is_signed != is_signed)) {
@@ -209,7 +200,7 @@ static bool drop_lonely(const tp_eliminator *e, tp_term_list *facts, tp_term var
   tp_terms *tt = e->tt;
   size_t at = SIZE_MAX;
   for (size_t i = 0; i < facts->n; i++) {
-    if (!occurs(tt, facts->at[i], var)) continue;
+    if (!tp_occurs(tt, var, facts->at[i])) continue;
     if (at != SIZE_MAX) return false;
     at = i;
   }
@@ -232,7 +223,7 @@ static bool resolve_sum(const tp_eliminator *e, tp_term_list *facts, tp_term var
     if (k != TP_OP_BV_ULT && k != TP_OP_BV_ULE && k != TP_OP_BV_SLT && k != TP_OP_BV_SLE) continue;
     for (uint32_t j = 0; j < 2; j++) {
       tp_term side = tp_arg(tt, facts->at[i], j);
-      if (tp_term_eq(side, var) || !occurs(tt, side, var)) continue;
+      if (tp_term_eq(side, var) || !tp_occurs(tt, var, side)) continue;
       tp_term whole = tp_mk_var(tt, "sum", tp_sort_of(tt, side)),
               value = tp_solve_for(tt, side, whole, var);
       if (!tp_term_is(value)) continue;
@@ -253,24 +244,25 @@ static bool resolve_sum(const tp_eliminator *e, tp_term_list *facts, tp_term var
   return false;
 }
 
+typedef struct {
+  const tp_terms *tt;
+  tp_term var, found;
+} term_search;
+
+static tp_visit look_for_extension(void *ctx, tp_term t) {
+  term_search *s = ctx;
+  tp_term_kind k = tp_kind(s->tt, t);
+  if ((k == TP_OP_BV_ZEXT || k == TP_OP_BV_SEXT) && tp_term_eq(tp_arg(s->tt, t, 0), s->var))
+    s->found = t;
+  return tp_term_is(s->found) ? TP_VISIT_STOP : TP_VISIT_ARGS;
+}
+
 /* The extension of var in t; NONE: there is none. */
 static tp_term extension_of(const tp_terms *tt, tp_term t, tp_term var) {
-  tp_term_list stack = {0};
-  tp_map seen = {0};
-  tp_term found = TP_TERM_NONE;
-  tp_vec_push(&stack, t);
-  while (stack.n && !tp_term_is(found)) {
-    tp_term top = tp_vec_pop(&stack);
-    if (tp_map_has(&seen, top.id)) continue;
-    tp_map_set(&seen, top.id, 1);
-    tp_term_kind k = tp_kind(tt, top);
-    if ((k == TP_OP_BV_ZEXT || k == TP_OP_BV_SEXT) && tp_term_eq(tp_arg(tt, top, 0), var))
-      found = top;
-    for (uint32_t i = 0; i < tp_n_args(tt, top); i++) tp_vec_push(&stack, tp_arg(tt, top, i));
-  }
-  tp_vec_clear(&stack);
-  tp_map_clear(&seen);
-  return found;
+  term_search s = {tt, var, TP_TERM_NONE};
+  tp_visitor v = {.ctx = &s, .visit = look_for_extension, .order = TP_RIGHT_TO_LEFT};
+  (void)tp_visit_terms(tt, t, &v, NULL);
+  return s.found;
 }
 
 /* A victim that only its extension mentions becomes a wide one between bounds. */
@@ -282,7 +274,7 @@ static bool widen(const tp_eliminator *e, tp_term_list *facts, tp_term var) {
   if (!tp_term_is(wide)) return false;
   tp_term u = tp_mk_var(tt, tp_var_name(tt, var), tp_sort_of(tt, wide));
   all = tp_replace(tt, all, wide, u);
-  if (occurs(tt, all, var)) return false;
+  if (tp_occurs(tt, var, all)) return false;
   bool is_signed = tp_kind(tt, wide) == TP_OP_BV_SEXT;
   compared low = end_of_range(tt, tp_width(tt, var), is_signed, false),
            high = end_of_range(tt, tp_width(tt, var), is_signed, true);
@@ -400,22 +392,18 @@ static bool value_is_true(cube *c, tp_term t) {
   return v.bits != 0;
 }
 
+static tp_visit look_for_condition(void *ctx, tp_term t) {
+  term_search *s = ctx;
+  if (tp_kind(s->tt, t) == TP_OP_ITE) s->found = tp_arg(s->tt, t, 0);
+  return tp_term_is(s->found) ? TP_VISIT_STOP : TP_VISIT_ARGS;
+}
+
 /* A conditional below an atom; NONE: there is none. */
 static tp_term inner_condition(const tp_terms *tt, tp_term t) {
-  tp_term_list stack = {0};
-  tp_map seen = {0};
-  tp_term found = TP_TERM_NONE;
-  tp_vec_push(&stack, t);
-  while (stack.n && !tp_term_is(found)) {
-    tp_term top = tp_vec_pop(&stack);
-    if (tp_map_has(&seen, top.id)) continue;
-    tp_map_set(&seen, top.id, 1);
-    if (tp_kind(tt, top) == TP_OP_ITE) found = tp_arg(tt, top, 0);
-    for (uint32_t i = 0; i < tp_n_args(tt, top); i++) tp_vec_push(&stack, tp_arg(tt, top, i));
-  }
-  tp_vec_clear(&stack);
-  tp_map_clear(&seen);
-  return found;
+  term_search s = {tt, TP_TERM_NONE, TP_TERM_NONE};
+  tp_visitor v = {.ctx = &s, .visit = look_for_condition, .order = TP_RIGHT_TO_LEFT};
+  (void)tp_visit_terms(tt, t, &v, NULL);
+  return s.found;
 }
 
 static void take_atom(cube *c, tp_term atom) {

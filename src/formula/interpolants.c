@@ -109,26 +109,31 @@ bool tp_itp_sequence(tp_paths *x, const tp_path *blocks, size_t n, const tp_term
 
 enum { MAX_ATOMS = 200 };
 
+typedef struct {
+  const tp_terms *tt;
+  tp_atoms *out;
+} atom_search;
+
+static tp_visit add_atom(void *ctx, tp_term t) {
+  atom_search *a = ctx;
+  const tp_terms *tt = a->tt;
+  tp_term_kind k = tp_kind(tt, t);
+  uint32_t n = tp_n_args(tt, t);
+  bool is_bool = tp_sort_kind_of(tt, tp_sort_of(tt, t)) == TP_SORT_BOOL;
+  bool over_bools =
+      n > 0 && tp_sort_kind_of(tt, tp_sort_of(tt, tp_arg(tt, t, n - 1))) == TP_SORT_BOOL;
+  bool is_structure = k == TP_OP_NOT || k == TP_OP_AND || k == TP_OP_OR || k == TP_OP_XOR ||
+                      ((k == TP_OP_EQ || k == TP_OP_ITE) && over_bools);
+  if (is_bool && !is_structure && !tp_is_const(tt, t)) tp_vec_push(a->out, t);
+  return a->out->n < MAX_ATOMS ? TP_VISIT_ARGS : TP_VISIT_STOP;
+}
+
 /* Splits Bool structure and conditionals below atoms. */
 void tp_atoms_of(const tp_terms *tt, tp_term t, tp_atoms *out) {
+  atom_search a = {tt, out};
   tp_map seen = {0};
-  tp_term_list stack = {0};
+  if (out->n >= MAX_ATOMS) return;
   for (size_t i = 0; i < out->n; i++) tp_map_set(&seen, out->at[i].id, 1);
-  tp_vec_push(&stack, t);
-  while (stack.n && out->n < MAX_ATOMS) {
-    tp_term top = tp_vec_pop(&stack);
-    tp_term_kind k = tp_kind(tt, top);
-    uint32_t n = tp_n_args(tt, top);
-    if (tp_map_has(&seen, top.id)) continue;
-    tp_map_set(&seen, top.id, 1);
-    bool is_bool = tp_sort_kind_of(tt, tp_sort_of(tt, top)) == TP_SORT_BOOL;
-    bool over_bools =
-        n > 0 && tp_sort_kind_of(tt, tp_sort_of(tt, tp_arg(tt, top, n - 1))) == TP_SORT_BOOL;
-    bool is_structure = k == TP_OP_NOT || k == TP_OP_AND || k == TP_OP_OR || k == TP_OP_XOR ||
-                        ((k == TP_OP_EQ || k == TP_OP_ITE) && over_bools);
-    if (is_bool && !is_structure && !tp_is_const(tt, top)) tp_vec_push(out, top);
-    for (uint32_t i = n; i-- > 0;) tp_vec_push(&stack, tp_arg(tt, top, i));
-  }
-  tp_vec_clear(&stack);
+  (void)tp_visit_terms(tt, t, &(tp_visitor){.ctx = &a, .visit = add_atom}, &seen);
   tp_map_clear(&seen);
 }

@@ -231,19 +231,22 @@ static bool is_column(tp_itp *s, tp_term t) {
          tp_paths_is_sayable(s->x, t);
 }
 
+typedef struct {
+  tp_itp *s;
+  tp_term_list *out;
+} column_search;
+
+static tp_visit add_column(void *ctx, tp_term t) {
+  const column_search *c = ctx;
+  if (is_column(c->s, t)) tp_vec_push(c->out, t);
+  return TP_VISIT_ARGS;
+}
+
 void tp_itp_reads(tp_itp *s, tp_term t, tp_term_list *out) {
-  tp_term_list stack = {0};
+  column_search c = {s, out};
   tp_map seen = {0};
   for (size_t i = 0; i < out->n; i++) tp_map_set(&seen, out->at[i].id, 1);
-  tp_vec_push(&stack, t);
-  while (stack.n) {
-    tp_term top = tp_vec_pop(&stack);
-    if (tp_map_has(&seen, top.id)) continue;
-    tp_map_set(&seen, top.id, 1);
-    if (is_column(s, top)) tp_vec_push(out, top);
-    for (uint32_t i = tp_n_args(s->tt, top); i-- > 0;) tp_vec_push(&stack, tp_arg(s->tt, top, i));
-  }
-  tp_vec_clear(&stack);
+  (void)tp_visit_terms(s->tt, t, &(tp_visitor){.ctx = &c, .visit = add_column}, &seen);
   tp_map_clear(&seen);
 }
 
@@ -271,25 +274,24 @@ tp_eliminator tp_itp_eliminator(tp_itp *s, uint32_t max_cubes) {
                                  .stats = s->o.stats}};
 }
 
+typedef struct {
+  tp_terms *tt;
+  tp_eliminator e;
+  tp_map images;  // read -> variable
+} severing;
+
+static tp_visit sever_read(void *ctx, tp_term t) {
+  severing *v = ctx;
+  if (tp_kind(v->tt, t) != TP_OP_SELECT || !tp_has_victim(&v->e, t)) return TP_VISIT_ARGS;
+  tp_map_set(&v->images, t.id, tp_mk_var(v->tt, "read", tp_sort_of(v->tt, t)).id);
+  return TP_VISIT_SKIP_ARGS;
+}
+
 tp_term tp_itp_sever(tp_itp *s, tp_term t) {
-  tp_eliminator e = tp_itp_eliminator(s, 0);
-  tp_term_list stack = {0};
-  tp_map seen = {0}, map = {0};
-  tp_vec_push(&stack, t);
-  while (stack.n) {
-    tp_term top = tp_vec_pop(&stack);
-    if (tp_map_has(&seen, top.id)) continue;
-    tp_map_set(&seen, top.id, 1);
-    bool is_read = tp_kind(s->tt, top) == TP_OP_SELECT;
-    if (is_read && tp_has_victim(&e, top)) {
-      tp_map_set(&map, top.id, tp_mk_var(s->tt, "read", tp_sort_of(s->tt, top)).id);
-      continue;
-    }
-    for (uint32_t i = 0; i < tp_n_args(s->tt, top); i++) tp_vec_push(&stack, tp_arg(s->tt, top, i));
-  }
-  if (map.n) t = tp_replace_all(s->tt, t, &map);
-  tp_vec_clear(&stack);
-  tp_map_clear(&seen);
-  tp_map_clear(&map);
+  severing v = {.tt = s->tt, .e = tp_itp_eliminator(s, 0)};
+  tp_visitor reads = {.ctx = &v, .visit = sever_read, .order = TP_RIGHT_TO_LEFT};
+  (void)tp_visit_terms(s->tt, t, &reads, NULL);
+  if (v.images.n) t = tp_replace_all(s->tt, t, &v.images);
+  tp_map_clear(&v.images);
   return t;
 }

@@ -61,23 +61,15 @@ static tp_term renamed(tp_itp *s, tp_term t, const tp_map *names) {
   return t;
 }
 
+static bool is_no_bits(void *ctx, const tp_terms *tt, tp_term t) {
+  (void)ctx;
+  tp_sort_kind k = tp_sort_kind_of(tt, tp_sort_of(tt, t));
+  return k != TP_SORT_BOOL && k != TP_SORT_BV;
+}
+
 /* Bit-vectors and Bools only? */
 static bool is_plain(const tp_terms *tt, tp_term t) {
-  tp_term_list stack = {0};
-  tp_map seen = {0};
-  bool plain = true;
-  tp_vec_push(&stack, t);
-  while (stack.n && plain) {
-    tp_term top = tp_vec_pop(&stack);
-    if (tp_map_has(&seen, top.id)) continue;
-    tp_map_set(&seen, top.id, 1);
-    tp_sort_kind k = tp_sort_kind_of(tt, tp_sort_of(tt, top));
-    plain = k == TP_SORT_BOOL || k == TP_SORT_BV;
-    for (uint32_t i = 0; i < tp_n_args(tt, top); i++) tp_vec_push(&stack, tp_arg(tt, top, i));
-  }
-  tp_vec_clear(&stack);
-  tp_map_clear(&seen);
-  return plain;
+  return !tp_any_subterm(tt, t, is_no_bits, NULL);
 }
 
 /* The block between the columns of its cuts; the rest are inputs. */

@@ -180,21 +180,23 @@ static tp_term value_defining(void *ctx, tp_term symbol) {
 
 // ---------------------------------------------------- integers that become pointers
 
+typedef struct {
+  const tp_terms *tt;
+  tp_term_list *out;
+} cast_search;
+
+static tp_visit add_cast(void *ctx, tp_term t) {
+  const cast_search *s = ctx;
+  if (tp_kind(s->tt, t) == TP_OP_INT_TO_PTR && !tp_is_const(s->tt, tp_arg(s->tt, t, 0)))
+    tp_vec_push(s->out, t);
+  return TP_VISIT_ARGS;
+}
+
 /* Pointers that the term makes of integers which are no constants. */
 static void find_casts(const tp_terms *tt, tp_term t, tp_term_list *out) {
-  tp_term_list stack = {0};
-  tp_map seen = {0};
-  tp_vec_push(&stack, t);
-  while (stack.n) {
-    tp_term top = tp_vec_pop(&stack);
-    if (tp_map_has(&seen, top.id)) continue;
-    tp_map_set(&seen, top.id, 1);
-    if (tp_kind(tt, top) == TP_OP_INT_TO_PTR && !tp_is_const(tt, tp_arg(tt, top, 0)))
-      tp_vec_push(out, top);
-    for (uint32_t i = 0; i < tp_n_args(tt, top); i++) tp_vec_push(&stack, tp_arg(tt, top, i));
-  }
-  tp_vec_clear(&stack);
-  tp_map_clear(&seen);
+  cast_search s = {tt, out};
+  tp_visitor v = {.ctx = &s, .visit = add_cast, .order = TP_RIGHT_TO_LEFT};
+  (void)tp_visit_terms(tt, t, &v, NULL);
 }
 
 /* Does an edge's term make such pointers? */

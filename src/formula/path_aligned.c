@@ -30,7 +30,8 @@ static void note(search *s, tp_term pointer, const tp_values *offset, uint64_t c
   }
 }
 
-static void see(search *s, tp_term t) {
+static tp_visit see(void *ctx, tp_term t) {
+  search *s = ctx;
   const tp_terms *tt = s->x->tt;
   if (tp_program_var_of(s->x->p, t).id == s->x->p->ghost_leaked.id) s->x->reads_lost = true;
   switch ((int)tp_kind(tt, t)) {
@@ -40,20 +41,12 @@ static void see(search *s, tp_term t) {
     case TP_OP_INT_TO_PTR: note(s, t, NULL, 1); break;
     default: break;
   }
+  return TP_VISIT_ARGS;
 }
 
 static void see_all(search *s, tp_term t) {
-  TP_VEC(tp_term) todo = {0};
-  if (tp_term_is(t)) tp_vec_push(&todo, t);
-  while (todo.n) {
-    tp_term top = tp_vec_pop(&todo);
-    if (tp_map_has(&s->seen, top.id)) continue;
-    tp_map_set(&s->seen, top.id, 1);
-    see(s, top);
-    for (uint32_t i = 0; i < tp_n_args(s->x->tt, top); i++)
-      tp_vec_push(&todo, tp_arg(s->x->tt, top, i));
-  }
-  tp_vec_clear(&todo);
+  tp_visitor v = {.ctx = s, .visit = see, .order = TP_RIGHT_TO_LEFT};
+  (void)tp_visit_terms(s->x->tt, t, &v, &s->seen);
 }
 
 static void see_images(search *s) {

@@ -73,40 +73,16 @@ static tp_term settled_read(tp_paths *x, tp_term array, tp_term index, tp_term r
   return read;
 }
 
-static tp_term settled_node(tp_paths *x, tp_term t) {
-  tp_term args[3];
-  uint32_t n = tp_n_args(x->tt, t);
-  bool changed = false;
-  for (uint32_t i = 0; i < n; i++) {
-    uint64_t found = 0;
-    (void)tp_map_get(&x->settled, tp_arg(x->tt, t, i).id, &found);
-    args[i] = (tp_term){(uint32_t)found};
-    changed |= !tp_term_eq(args[i], tp_arg(x->tt, t, i));
-  }
-  tp_term made = changed ? tp_remake(x->tt, t, args) : t;
+static tp_term settled_node(void *ctx, tp_term t, tp_term made) {
+  tp_paths *x = ctx;
+  (void)t;
   if (tp_kind(x->tt, made) != TP_OP_SELECT) return made;
   return settled_read(x, tp_arg(x->tt, made, 0), tp_arg(x->tt, made, 1), made);
 }
 
 tp_term tp_paths_settle(tp_paths *x, tp_term t) {
-  uint64_t found;
-  TP_VEC(tp_term) stack = {0};
-  tp_vec_push(&stack, t);
-  while (stack.n) {
-    tp_term top = tp_vec_last(&stack);
-    uint32_t n = tp_n_args(x->tt, top), missing = 0;
-    for (uint32_t i = 0; i < n && !tp_map_has(&x->settled, top.id); i++)
-      if (!tp_map_has(&x->settled, tp_arg(x->tt, top, i).id)) {
-        tp_vec_push(&stack, tp_arg(x->tt, top, i));
-        missing++;
-      }
-    if (missing) continue;
-    if (!tp_map_has(&x->settled, top.id)) tp_map_set(&x->settled, top.id, settled_node(x, top).id);
-    (void)tp_vec_pop(&stack);
-  }
-  tp_vec_clear(&stack);
-  (void)tp_map_get(&x->settled, t.id, &found);
-  return (tp_term){(uint32_t)found};
+  tp_mapper m = {.ctx = x, .after = settled_node, .order = TP_RIGHT_TO_LEFT};
+  return tp_map_terms(x->tt, t, &m, &x->settled);
 }
 
 // ------------------------------------------------------------------------ facts
@@ -146,7 +122,8 @@ static void start_facts(collector *c, tp_term index, tp_term read) {
   }
 }
 
-static void look_at(collector *c, tp_term t) {
+static tp_visit look_at(void *ctx, tp_term t) {
+  collector *c = ctx;
   tp_paths *x = c->x;
   tp_sort sort;
   tp_term_kind k = tp_kind(x->tt, t);
@@ -160,20 +137,12 @@ static void look_at(collector *c, tp_term t) {
     if (is_start) start_facts(c, tp_arg(x->tt, t, 1), t);
     if (is_pointer && (is_start || tp_is_memory(x->p, array, &sort))) tp_vec_push(&c->pointers, t);
   }
+  return TP_VISIT_ARGS;
 }
 
 static void collect(collector *c, tp_term t) {
-  TP_VEC(tp_term) stack = {0};
-  tp_vec_push(&stack, t);
-  while (stack.n) {
-    tp_term top = tp_vec_pop(&stack);
-    if (tp_map_has(&c->seen, top.id)) continue;
-    tp_map_set(&c->seen, top.id, 1);
-    look_at(c, top);
-    for (uint32_t i = 0; i < tp_n_args(c->x->tt, top); i++)
-      tp_vec_push(&stack, tp_arg(c->x->tt, top, i));
-  }
-  tp_vec_clear(&stack);
+  tp_visitor v = {.ctx = c, .visit = look_at, .order = TP_RIGHT_TO_LEFT};
+  (void)tp_visit_terms(c->x->tt, t, &v, &c->seen);
 }
 
 /* Pointers that a state holds lead to objects that exist: their numbers are below the next one's.
@@ -219,25 +188,18 @@ static void check_var(void *ctx, tp_term var) {
   s->ok &= tp_program_var_of(s->x->p, var).id != 0 || tp_is_memory(s->x->p, var, &sort);
 }
 
+/* An array other than a variable under SELECT. */
+static bool uses_array(void *ctx, const tp_terms *tt, tp_term t) {
+  (void)ctx;
+  bool is_read = tp_kind(tt, t) == TP_OP_SELECT;
+  if (is_read && tp_kind(tt, tp_arg(tt, t, 0)) != TP_OP_VAR) return true;
+  for (uint32_t i = is_read ? 1 : 0; i < tp_n_args(tt, t); i++)
+    if (tp_sort_kind_of(tt, tp_sort_of(tt, tp_arg(tt, t, i))) == TP_SORT_ARRAY) return true;
+  return false;
+}
+
 bool tp_paths_is_sayable(const tp_paths *x, tp_term t) {
   saying s = {x, true};
-  TP_VEC(tp_term) stack = {0};
-  tp_map seen = {0};
   tp_for_vars(x->tt, t, check_var, &s);
-  tp_vec_push(&stack, t);
-  while (stack.n && s.ok) {  // arrays: variables under SELECT only
-    tp_term top = tp_vec_pop(&stack);
-    if (tp_map_has(&seen, top.id)) continue;
-    tp_map_set(&seen, top.id, 1);
-    bool is_read = tp_kind(x->tt, top) == TP_OP_SELECT;
-    if (is_read) s.ok &= tp_kind(x->tt, tp_arg(x->tt, top, 0)) == TP_OP_VAR;
-    for (uint32_t i = is_read ? 1 : 0; i < tp_n_args(x->tt, top); i++) {
-      tp_term arg = tp_arg(x->tt, top, i);
-      s.ok &= tp_sort_kind_of(x->tt, tp_sort_of(x->tt, arg)) != TP_SORT_ARRAY;
-      tp_vec_push(&stack, arg);
-    }
-  }
-  tp_vec_clear(&stack);
-  tp_map_clear(&seen);
-  return s.ok;
+  return s.ok && !tp_any_subterm(x->tt, t, uses_array, NULL);
 }

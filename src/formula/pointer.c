@@ -72,24 +72,24 @@ static const tp_targets *join(tp_pointers *m, const tp_targets *a, const tp_targ
   return s;
 }
 
-/* Does a pointer's address flow into this integer? Looks a few levels deep; "perhaps" counts as
- * yes. */
+typedef struct {
+  const tp_terms *tt;
+  size_t n_visited;
+} address_search;
+
+enum { MOST_VISITED = 5000 };
+
+static tp_visit look_for_address(void *ctx, tp_term t) {
+  address_search *s = ctx;
+  bool found = tp_kind(s->tt, t) == TP_OP_PTR_TO_INT || ++s->n_visited > MOST_VISITED;
+  return found ? TP_VISIT_STOP : TP_VISIT_ARGS;
+}
+
+/* Does a pointer's address flow into this integer? "Perhaps", of a large one, counts as yes. */
 static bool hides_pointer(const tp_terms *tt, tp_term t) {
-  TP_VEC(tp_term) stack = {0};
-  tp_map seen = {0};
-  bool found = false;
-  tp_vec_push(&stack, t);
-  while (stack.n && !found) {
-    tp_term top = tp_vec_pop(&stack);
-    if (tp_map_has(&seen, top.id)) continue;
-    tp_map_set(&seen, top.id, 1);
-    if (tp_kind(tt, top) == TP_OP_PTR_TO_INT) found = true;
-    if (seen.n > 5000) found = true;
-    for (uint32_t i = 0; i < tp_n_args(tt, top); i++) tp_vec_push(&stack, tp_arg(tt, top, i));
-  }
-  tp_vec_clear(&stack);
-  tp_map_clear(&seen);
-  return found;
+  address_search s = {.tt = tt};
+  tp_visitor v = {.ctx = &s, .visit = look_for_address, .order = TP_RIGHT_TO_LEFT};
+  return !tp_visit_terms(tt, t, &v, NULL);
 }
 
 static const tp_targets *leaf(tp_pointers *m, tp_term t) {

@@ -281,12 +281,8 @@ static tp_term eval_node(tp_symex *x, tp_sym *s, const struct tp_script_node *no
   if (tp_kind(x->tt, t) == TP_OP_VAR) return eval_var(x, s, t);
   if (n == 0) return t;
   if (is_ghost_select(x, t, &g)) return tp_ghost_select(x, s, g, results[node->arg[1]]);
-  bool changed = false;
-  for (uint32_t i = 0; i < n; i++) {
-    args[i] = results[node->arg[i]];
-    changed |= !tp_term_eq(args[i], tp_arg(x->tt, t, i));
-  }
-  return changed ? tp_remake(x->tt, t, args) : t;
+  for (uint32_t i = 0; i < n; i++) args[i] = results[node->arg[i]];
+  return tp_rebuild(x->tt, t, args);
 }
 
 tp_term tp_sym_eval(tp_symex *x, tp_sym *s, tp_term t) {

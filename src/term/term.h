@@ -286,7 +286,7 @@ tp_term tp_map_terms(tp_terms *tt, tp_term t, const tp_mapper *m, tp_map *images
 tp_term tp_rebuild(tp_terms *tt, tp_term t, const tp_term *args);
 
 /* Appends the subterms that pass the test, in ascending order of id. */
-typedef bool (*tp_term_test)(void *ctx, tp_term t);
+typedef bool (*tp_term_test)(void *ctx, const tp_terms *tt, tp_term t);
 void tp_collect_terms(const tp_terms *tt, tp_term t, tp_term_test test, void *ctx,
                       tp_term_list *out);
 bool tp_any_subterm(const tp_terms *tt, tp_term t, tp_term_test test, void *ctx);

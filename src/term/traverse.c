@@ -225,7 +225,7 @@ void tp_collect_terms(const tp_terms *tt, tp_term t, tp_term_test test, void *ct
   tp_id_list ids = {0};
   tp_reachable(tt, &t, 1, &ids);
   for (size_t i = 0; i < ids.n; i++)
-    if (test(ctx, (tp_term){ids.at[i]})) tp_vec_push(out, (tp_term){ids.at[i]});
+    if (test(ctx, tt, (tp_term){ids.at[i]})) tp_vec_push(out, (tp_term){ids.at[i]});
   tp_vec_clear(&ids);
 }
 
@@ -248,16 +248,17 @@ size_t tp_dag_size(const tp_terms *tt, tp_term t) {
 // -------------------------------------------------------------------- questions
 
 typedef struct {
+  const tp_terms *tt;
   tp_term_test test;
   void *ctx;
 } tested;
 static tp_visit stop_where_true(void *ctx, tp_term t) {
   const tested *x = ctx;
-  return x->test(x->ctx, t) ? TP_VISIT_STOP : TP_VISIT_ARGS;
+  return x->test(x->ctx, x->tt, t) ? TP_VISIT_STOP : TP_VISIT_ARGS;
 }
 
 bool tp_any_subterm(const tp_terms *tt, tp_term t, tp_term_test test, void *ctx) {
-  tested x = {test, ctx};
+  tested x = {tt, test, ctx};
   return !tp_visit_terms(tt, t, &(tp_visitor){.ctx = &x, .visit = stop_where_true}, NULL);
 }
 

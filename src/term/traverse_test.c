@@ -203,13 +203,13 @@ static void replacement_of_subterms(void **state) {
 
 // -------------------------------------------------------------------- questions
 
-static bool is_variable(void *ctx, tp_term t) {
+static bool is_variable(void *ctx, const tp_terms *of, tp_term t) {
   (void)ctx;
-  return tp_kind(tt, t) == TP_OP_VAR;
+  return tp_kind(of, t) == TP_OP_VAR;
 }
-static bool is_product(void *ctx, tp_term t) {
+static bool is_product(void *ctx, const tp_terms *of, tp_term t) {
   (void)ctx;
-  return tp_kind(tt, t) == TP_OP_BV_MUL;
+  return tp_kind(of, t) == TP_OP_BV_MUL;
 }
 
 static void questions_and_collections(void **state) {
