@@ -116,17 +116,13 @@ static bool is_declared(const flow *f, tp_term pointer) {
   return tp_kind(f->tt, base) == TP_OP_PTR_CONST || (v.id && tp_var_of(f->p, v)->is_address);
 }
 
-static bool asks_declared(const flow *f, tp_term t) {
-  const tp_terms *tt = f->tt;
+static bool is_about_declared(void *ctx, const tp_terms *tt, tp_term t) {
+  const flow *f = ctx;
   tp_term_kind k = tp_kind(tt, t);
   bool is_about = k == TP_OP_PTR_OBJ || k == TP_OP_PTR_OFF;
   if (is_about && is_declared(f, tp_arg(tt, t, 0))) return true;
-  if (k == TP_OP_EQ && tp_sort_kind_of(tt, tp_sort_of(tt, tp_arg(tt, t, 0))) == TP_SORT_PTR &&
-      is_declared(f, tp_arg(tt, t, 0)) && is_declared(f, tp_arg(tt, t, 1)))
-    return true;
-  for (uint32_t i = 0; i < tp_n_args(tt, t); i++)
-    if (asks_declared(f, tp_arg(tt, t, i))) return true;
-  return false;
+  return k == TP_OP_EQ && tp_sort_kind_of(tt, tp_sort_of(tt, tp_arg(tt, t, 0))) == TP_SORT_PTR &&
+         is_declared(f, tp_arg(tt, t, 0)) && is_declared(f, tp_arg(tt, t, 1));
 }
 
 static bool is_worth_it(flow *f, tp_term atom) {
@@ -137,7 +133,9 @@ static bool is_worth_it(flow *f, tp_term atom) {
 
 static void keep(flow *f, tp_loc at, tp_term atom, uint32_t rank) {
   atom = tp_atom_plain(f->tt, atom);
-  if (!f->is_place[at.id] || !is_worth_it(f, atom) || asks_declared(f, atom)) return;
+  if (!f->is_place[at.id] || !is_worth_it(f, atom) ||
+      tp_any_subterm(f->tt, atom, is_about_declared, f))
+    return;
   candidates *c = &f->found[at.id];
   for (size_t i = 0; i < c->n; i++) {
     if (!tp_term_eq(c->at[i].atom, atom)) continue;
@@ -190,48 +188,29 @@ static void send(flow *f, item from, tp_loc to, tp_term atom, uint32_t cost) {
 
 // ------------------------------------------------------------ weakest conditions
 
-typedef struct {
-  tp_term symbol, with;
-} replacement;
-
-static tp_term replace_symbol(void *ctx, tp_term var) {
-  const replacement *r = ctx;
-  return tp_term_eq(var, r->symbol) ? r->with : TP_TERM_NONE;
-}
-
 static tp_term replaced(flow *f, tp_term t, tp_term symbol, tp_term with) {
-  replacement r = {symbol, with};
-  return tp_subst(f->tt, t, replace_symbol, &r, NULL);
+  return tp_replace(f->tt, t, symbol, with);
 }
+
+static bool mentions(flow *f, tp_term t, tp_term symbol) { return tp_occurs(f->tt, symbol, t); }
 
 typedef struct {
-  tp_term symbol;
-  bool is_found;
-} finder;
-static void see_symbol(void *ctx, tp_term var) {
-  finder *x = ctx;
-  x->is_found = x->is_found || tp_term_eq(var, x->symbol);
-}
-static bool mentions(flow *f, tp_term t, tp_term symbol) {
-  finder x = {symbol, false};
-  tp_for_vars(f->tt, t, see_symbol, &x);
-  return x.is_found;
+  const tp_terms *tt;
+  tp_term (*answer)(void *ctx, tp_term select);
+  void *ctx;
+} select_rewriting;
+static tp_term answer_select(void *ctx, tp_term t, tp_term made) {
+  const select_rewriting *r = ctx;
+  (void)t;
+  tp_term other = tp_kind(r->tt, made) == TP_OP_SELECT ? r->answer(r->ctx, made) : TP_TERM_NONE;
+  return tp_term_is(other) ? other : made;
 }
 
-/* t with each application of SELECT that `what` answers replaced; atoms are small. */
-typedef tp_term (*select_fn)(void *ctx, tp_term select);
-static tp_term rebuilt(flow *f, tp_term t, select_fn what, void *ctx) {
-  tp_terms *tt = f->tt;
-  uint32_t n = tp_n_args(tt, t);
-  tp_term args[3];
-  bool same = true;
-  for (uint32_t i = 0; i < n && i < 3; i++) {
-    args[i] = rebuilt(f, tp_arg(tt, t, i), what, ctx);
-    same = same && tp_term_eq(args[i], tp_arg(tt, t, i));
-  }
-  tp_term r = n == 0 || same ? t : tp_remake(tt, t, args);
-  tp_term other = tp_kind(tt, r) == TP_OP_SELECT ? what(ctx, r) : TP_TERM_NONE;
-  return tp_term_is(other) ? other : r;
+/* t with each application of SELECT that has an answer replaced by it. */
+static tp_term rebuilt(flow *f, tp_term t, tp_term (*answer)(void *ctx, tp_term select),
+                       void *ctx) {
+  select_rewriting r = {f->tt, answer, ctx};
+  return tp_map_terms(f->tt, t, &(tp_mapper){.ctx = &r, .after = answer_select}, NULL);
 }
 
 typedef struct {
@@ -420,12 +399,10 @@ static void seed_access(flow *f, const tp_edge_info *e) {
  * constant the variable's sign is asked. */
 static void seed_sign(flow *f, tp_loc at, tp_term t) {
   tp_terms *tt = f->tt;
-  if (tp_kind(tt, t) == TP_OP_BV_SEXT) {
-    tp_term x = tp_arg(tt, t, 0);
-    if (tp_kind(tt, x) == TP_OP_BV_ADD && tp_is_const(tt, tp_arg(tt, x, 1))) x = tp_arg(tt, x, 0);
-    seed(f, at, tp_mk2(tt, TP_OP_BV_SLT, x, tp_mk_bv(tt, tp_width(tt, x), 0)), 0);
-  }
-  for (uint32_t i = 0; i < tp_n_args(tt, t); i++) seed_sign(f, at, tp_arg(tt, t, i));
+  if (tp_kind(tt, t) != TP_OP_BV_SEXT) return;
+  tp_term x = tp_arg(tt, t, 0);
+  if (tp_kind(tt, x) == TP_OP_BV_ADD && tp_is_const(tt, tp_arg(tt, x, 1))) x = tp_arg(tt, x, 0);
+  seed(f, at, tp_mk2(tt, TP_OP_BV_SLT, x, tp_mk_bv(tt, tp_width(tt, x), 0)), 0);
 }
 
 /* match: stride * index + start <= limit, unsigned and stretched    asked: index < (limit - start)
@@ -454,12 +431,27 @@ static void seed_bound(flow *f, tp_loc at, tp_term t) {
              0);
     }
   }
-  for (uint32_t i = 0; i < tp_n_args(tt, t); i++) seed_bound(f, at, tp_arg(tt, t, i));
+}
+
+typedef struct {
+  flow *f;
+  tp_loc at;
+} check_seeding;
+static tp_visit seed_signs(void *ctx, tp_term t) {
+  const check_seeding *s = ctx;
+  seed_sign(s->f, s->at, t);
+  return TP_VISIT_ARGS;
+}
+static tp_visit seed_bounds(void *ctx, tp_term t) {
+  const check_seeding *s = ctx;
+  seed_bound(s->f, s->at, t);
+  return TP_VISIT_ARGS;
 }
 
 static void seed_check(flow *f, const tp_edge_info *e) {
-  seed_sign(f, e->from, e->a);
-  seed_bound(f, e->from, e->a);
+  check_seeding s = {f, e->from};
+  (void)tp_visit_terms(f->tt, e->a, &(tp_visitor){.ctx = &s, .visit = seed_signs}, NULL);
+  (void)tp_visit_terms(f->tt, e->a, &(tp_visitor){.ctx = &s, .visit = seed_bounds}, NULL);
 }
 
 static void seed_all(flow *f) {
@@ -498,7 +490,8 @@ typedef struct {
 } integers;
 
 /* Integers that an atom calculates with. */
-static void gather(integers *r, tp_term t) {
+static tp_visit gather(void *ctx, tp_term t) {
+  integers *r = ctx;
   flow *f = r->f;
   tp_terms *tt = f->tt;
   tp_term at;
@@ -508,7 +501,7 @@ static void gather(integers *r, tp_term t) {
        is_known = false;
   for (size_t i = 0; i < r->all.n; i++) is_known = is_known || tp_term_eq(r->all.at[i], t);
   if (is_scalar && is_plain && !is_known) tp_vec_push(&r->all, t);
-  for (uint32_t i = 0; i < tp_n_args(tt, t); i++) gather(r, tp_arg(tt, t, i));
+  return TP_VISIT_ARGS;
 }
 
 /* What p points to, in bytes: of a cell by the member's type. */

@@ -198,10 +198,22 @@ static void read_cell(tp_segment *s, tp_segment_model *m, tp_term t) {
   tp_vec_push(&m->cells, cell);
 }
 
+typedef struct {
+  tp_segment *s;
+  tp_segment_model *model;
+} reading;
+
+static tp_visit read_term(void *ctx, tp_term t) {
+  const reading *r = ctx;
+  tp_term_kind k = tp_kind(r->s->paths->tt, t);
+  if (k == TP_OP_VAR)
+    read_var(r->s, r->model, t);
+  else if (k == TP_OP_SELECT)
+    read_cell(r->s, r->model, t);
+  return TP_VISIT_ARGS;
+}
+
 void tp_segment_read_model(tp_segment *s, tp_segment_model *out) {
-  const tp_terms *tt = s->paths->tt;
-  TP_VEC(tp_term) stack = {0};
-  tp_map seen = {0};
   out->before = vector_of(s, s->before, n_probes(s->from));
   out->behind = vector_of(s, s->behind, n_probes(s->to));
   for (size_t i = 0; i < s->n_outputs; i++) {
@@ -209,17 +221,7 @@ void tp_segment_read_model(tp_segment *s, tp_segment_model *out) {
     if (!tp_smt_value(s->smt, s->results[i], &v)) v = (tp_value){0};
     tp_vec_push(&out->outputs, v);
   }
-  tp_vec_push(&stack, s->question);
-  while (stack.n) {
-    tp_term top = tp_vec_pop(&stack);
-    if (tp_map_has(&seen, top.id)) continue;
-    tp_map_set(&seen, top.id, 1);
-    if (tp_kind(tt, top) == TP_OP_VAR)
-      read_var(s, out, top);
-    else if (tp_kind(tt, top) == TP_OP_SELECT)
-      read_cell(s, out, top);
-    for (uint32_t i = 0; i < tp_n_args(tt, top); i++) tp_vec_push(&stack, tp_arg(tt, top, i));
-  }
-  tp_vec_clear(&stack);
-  tp_map_clear(&seen);
+  reading r = {s, out};
+  tp_visitor v = {.ctx = &r, .visit = read_term, .order = TP_RIGHT_TO_LEFT};
+  (void)tp_visit_terms(s->paths->tt, s->question, &v, NULL);
 }

@@ -20,23 +20,21 @@ void tp_learner_mine(tp_learner *l, tp_mine_options o) {
 
 // ------------------------------------------------------------------------ waves
 
-/* Is there a division in it, or (if asked) a product? */
-static bool has_hard_operation(const tp_terms *tt, tp_term t, bool products) {
+/* A division, or (if *products) a product of variables. */
+static bool is_hard_operation(void *products, const tp_terms *tt, tp_term t) {
   tp_term_kind k = tp_kind(tt, t);
   bool divides =
       k == TP_OP_BV_UDIV || k == TP_OP_BV_SDIV || k == TP_OP_BV_UREM || k == TP_OP_BV_SREM;
   bool multiplies =
       k == TP_OP_BV_MUL && !tp_is_const(tt, tp_arg(tt, t, 0)) && !tp_is_const(tt, tp_arg(tt, t, 1));
-  bool is = divides || (products && multiplies);
-  for (uint32_t i = 0; i < tp_n_args(tt, t) && !is; i++)
-    is = has_hard_operation(tt, tp_arg(tt, t, i), products);
-  return is;
+  return divides || (*(bool *)products && multiplies);
 }
 
 /* Is there something in it that solvers are slow at? Equations with products are algebra
  * (smt/algebra.h). */
 static bool is_hard(const tp_terms *tt, tp_term t) {
-  return has_hard_operation(tt, t, tp_kind(tt, t) != TP_OP_EQ);
+  bool products = tp_kind(tt, t) != TP_OP_EQ;
+  return tp_any_subterm(tt, t, is_hard_operation, &products);
 }
 
 void tp_learner_add_waves(tp_learner *l, uint32_t from, uint32_t end, tp_node_formulas *to) {

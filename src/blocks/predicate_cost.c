@@ -2,21 +2,6 @@
 
 enum { VARIABLE = 1, OPERATION = 1, COUNTER_IS_CONSTANT = TP_PREDICATE_COST_UNROLLED / 2 };
 
-/* Calls see for each term in t once, without recursion. */
-static void each_term(const tp_terms *tt, tp_term t, tp_map *seen,
-                      void (*see)(void *ctx, tp_term t), void *ctx) {
-  TP_VEC(tp_term) todo = {0};
-  tp_vec_push(&todo, t);
-  while (todo.n) {
-    tp_term x = tp_vec_pop(&todo);
-    if (tp_map_has(seen, x.id)) continue;
-    tp_map_set(seen, x.id, 1);
-    see(ctx, x);
-    for (uint32_t i = 0; i < tp_n_args(tt, x); i++) tp_vec_push(&todo, tp_arg(tt, x, i));
-  }
-  tp_vec_clear(&todo);
-}
-
 // ------------------------------------------------------------------- the program
 
 static uint64_t key_of(uint32_t width, uint64_t value) { return tp_hash_mix(width, value); }
@@ -33,25 +18,27 @@ static uint64_t mask(uint32_t width) {
 }
 
 /* A constant may be turned over by the normal form of sums: with k, -k. */
-static void see_constant(void *ctx, tp_term t) {
+static tp_visit see_constant(void *ctx, tp_term t) {
   tp_predicate_costs *w = ctx;
   uint32_t width;
   uint64_t k;
-  if (!small_constant(w->p->terms, t, &width, &k)) return;
+  if (!small_constant(w->p->terms, t, &width, &k)) return TP_VISIT_ARGS;
   for (int sign = 0; sign <= 1; sign++, k = (uint64_t)0 - k)
     for (uint64_t near = k - 1; near != k + 2; near++)
       tp_map_set(&w->constants, key_of(width, near & mask(width)), 1);
+  return TP_VISIT_ARGS;
 }
 
 void tp_predicate_costs_init(tp_predicate_costs *w, const tp_program *p) {
   *w = (tp_predicate_costs){.p = p};
   tp_map seen = {0};
+  tp_visitor constants = {.ctx = w, .visit = see_constant};
   for (uint32_t e = 1; e < p->edges.n; e++) {
     const tp_edge_info *info = &p->edges.at[e];
-    if (tp_term_is(info->a)) each_term(p->terms, info->a, &seen, see_constant, w);
-    if (tp_term_is(info->b)) each_term(p->terms, info->b, &seen, see_constant, w);
+    (void)tp_visit_terms(p->terms, info->a, &constants, &seen);
+    (void)tp_visit_terms(p->terms, info->b, &constants, &seen);
     for (uint32_t i = 0; i < info->n_args; i++)
-      each_term(p->terms, info->args[i], &seen, see_constant, w);
+      (void)tp_visit_terms(p->terms, info->args[i], &constants, &seen);
     if (info->kind == TP_E_ASSIGN && tp_kind(p->terms, info->a) == TP_OP_BV_ADD &&
         tp_loc_of(p, info->from)->loop)
       tp_map_set(&w->counters, info->var.id, 1);
@@ -72,7 +59,7 @@ typedef struct {
   bool has_counter;
 } bill;
 
-static void see_part(void *ctx, tp_term t) {
+static tp_visit see_part(void *ctx, tp_term t) {
   bill *b = ctx;
   const tp_terms *tt = b->w->p->terms;
   uint32_t width;
@@ -80,19 +67,18 @@ static void see_part(void *ctx, tp_term t) {
   if (small_constant(tt, t, &width, &k)) {
     if (k > 2 && k < mask(width) - 1 && !tp_map_has(&b->w->constants, key_of(width, k)))
       b->price += TP_PREDICATE_COST_UNROLLED;
-    return;
+    return TP_VISIT_ARGS;
   }
   tp_var v = tp_program_var_of(b->w->p, t);
   b->price += v.id ? VARIABLE : OPERATION;
   b->n_vars += v.id != 0;
   b->has_counter |= v.id && tp_map_has(&b->w->counters, v.id);
+  return TP_VISIT_ARGS;
 }
 
 uint32_t tp_predicate_cost(const tp_predicate_costs *w, tp_term predicate) {
   bill b = {.w = w};
-  tp_map seen = {0};
-  each_term(w->p->terms, predicate, &seen, see_part, &b);
-  tp_map_clear(&seen);
+  (void)tp_visit_terms(w->p->terms, predicate, &(tp_visitor){.ctx = &b, .visit = see_part}, NULL);
   bool is_equation = tp_kind(w->p->terms, predicate) == TP_OP_EQ;
   return b.price + (is_equation && b.has_counter && b.n_vars == 1 ? COUNTER_IS_CONSTANT : 0);
 }

@@ -64,26 +64,27 @@ static bool is_connective(const tp_terms *tt, tp_term t) {
   return k == TP_OP_EQ && tp_sort_kind_of(tt, tp_sort_of(tt, tp_arg(tt, t, 0))) == TP_SORT_BOOL;
 }
 
+typedef struct {
+  const tp_terms *tt;
+  tp_term_list *out;
+} atom_search;
+
+static tp_visit add_atom(void *ctx, tp_term t) {
+  const atom_search *s = ctx;
+  if (s->out->n >= MOST_ATOMS) return TP_VISIT_STOP;
+  if (tp_sort_kind_of(s->tt, tp_sort_of(s->tt, t)) != TP_SORT_BOOL) return TP_VISIT_SKIP_ARGS;
+  if (is_connective(s->tt, t)) return TP_VISIT_ARGS;
+  bool known = tp_is_const(s->tt, t);
+  for (size_t i = 0; i < s->out->n && !known; i++) known = tp_term_eq(s->out->at[i], t);
+  if (!known) tp_vec_push(s->out, t);
+  return TP_VISIT_SKIP_ARGS;
+}
+
 /* Adds the conditions that t is made of. */
 static void add_atoms(const tp_terms *tt, tp_term t, tp_term_list *out) {
-  tp_term_list todo = {0};
-  tp_map seen = {0};
-  tp_vec_push(&todo, t);
-  while (todo.n && out->n < MOST_ATOMS) {
-    tp_term top = tp_vec_pop(&todo);
-    if (tp_map_has(&seen, top.id) || tp_sort_kind_of(tt, tp_sort_of(tt, top)) != TP_SORT_BOOL)
-      continue;
-    tp_map_set(&seen, top.id, 1);
-    if (!is_connective(tt, top)) {
-      bool known = tp_is_const(tt, top);
-      for (size_t i = 0; i < out->n && !known; i++) known = tp_term_eq(out->at[i], top);
-      if (!known) tp_vec_push(out, top);
-      continue;
-    }
-    for (uint32_t i = 0; i < tp_n_args(tt, top); i++) tp_vec_push(&todo, tp_arg(tt, top, i));
-  }
-  tp_vec_clear(&todo);
-  tp_map_clear(&seen);
+  atom_search s = {tt, out};
+  tp_visitor v = {.ctx = &s, .visit = add_atom, .order = TP_RIGHT_TO_LEFT};
+  (void)tp_visit_terms(tt, t, &v, NULL);
 }
 
 // ------------------------------------------------------------------- constants

@@ -64,19 +64,16 @@ static bool is_connective(const tp_infer *x, tp_term t) {
          tp_sort_kind_of(x->tt, tp_sort_of(x->tt, tp_arg(x->tt, t, 0))) == TP_SORT_BOOL;
 }
 
+static tp_visit add_atom(void *ctx, tp_term t) {
+  tp_infer *x = ctx;
+  bool is_atom = tp_sort_kind_of(x->tt, tp_sort_of(x->tt, t)) == TP_SORT_BOOL &&
+                 !is_connective(x, t) && !tp_is_const(x->tt, t);
+  if (is_atom) add_predicate(x, t);
+  return TP_VISIT_ARGS;
+}
+
 static void add_atoms(tp_infer *x, tp_term t) {
-  TP_VEC(tp_term) todo = {0};
-  if (tp_term_is(t)) tp_vec_push(&todo, t);
-  while (todo.n) {
-    tp_term u = tp_vec_pop(&todo);
-    if (tp_map_has(&x->seen, u.id)) continue;
-    tp_map_set(&x->seen, u.id, 1);
-    bool is_atom = tp_sort_kind_of(x->tt, tp_sort_of(x->tt, u)) == TP_SORT_BOOL &&
-                   !is_connective(x, u) && !tp_is_const(x->tt, u);
-    if (is_atom) add_predicate(x, u);
-    for (uint32_t i = tp_n_args(x->tt, u); i-- > 0;) tp_vec_push(&todo, tp_arg(x->tt, u, i));
-  }
-  tp_vec_clear(&todo);
+  (void)tp_visit_terms(x->tt, t, &(tp_visitor){.ctx = x, .visit = add_atom}, &x->seen);
 }
 
 tp_infer *tp_infer_new(const tp_cpa_env *env, uint32_t sources) {
@@ -105,15 +102,6 @@ void tp_infer_free(tp_infer *x) {
 
 // ----------------------------------------------------------------------- cells
 
-typedef struct {
-  tp_term var, cell;
-} exchange;
-
-static tp_term with_cell(void *ctx, tp_term var) {
-  const exchange *x = ctx;
-  return tp_term_eq(var, x->var) ? x->cell : TP_TERM_NONE;
-}
-
 static const term_list *list_of(const tp_infer *x, tp_term var) {
   uint64_t at;
   return tp_map_get(&x->list_of, var.id, &at) ? &x->lists.at[at - 1] : NULL;
@@ -125,11 +113,10 @@ static void see_loads(const tp_infer *x, tp_term cell, tp_term address,
   for (uint32_t e = 1; e < x->p->edges.n; e++) {
     const tp_edge_info *edge = &x->p->edges.at[e];
     if (edge->kind != TP_E_LOAD || !tp_term_eq(edge->a, address)) continue;
-    exchange to = {tp_var_of(x->p, edge->var)->term, cell};
-    if (!tp_sort_eq(tp_sort_of(x->tt, to.var), tp_sort_of(x->tt, cell))) continue;
-    const term_list *l = list_of(x, to.var);
-    for (size_t i = 0; l && i < l->n; i++)
-      see(ctx, tp_subst(x->tt, l->at[i], with_cell, &to, NULL));
+    const tp_term var = tp_var_of(x->p, edge->var)->term;
+    if (!tp_sort_eq(tp_sort_of(x->tt, var), tp_sort_of(x->tt, cell))) continue;
+    const term_list *l = list_of(x, var);
+    for (size_t i = 0; l && i < l->n; i++) see(ctx, tp_replace(x->tt, l->at[i], var, cell));
   }
 }
 

@@ -97,18 +97,10 @@ void tp_cert_shapes_describe(tp_cert_shapes *s, uint32_t entry, uint32_t graph) 
 
 // --------------------------------------------------------------------- writing
 
-typedef struct {
-  tp_term cell, bound;
-} replacement;
-static tp_term bound_for_cell(void *ctx, tp_term var) {
-  const replacement *r = ctx;
-  return tp_term_eq(var, r->cell) ? r->bound : TP_TERM_NONE;
-}
-
 static bool put_data(const tp_cert_predicate *d, const tp_program *p, tp_str *out) {
-  replacement r = {d->cell, tp_mk_bound(p->terms, 0, tp_sort_ptr(p->terms))};
-  tp_term closed = tp_mk_quantifier(p->terms, TP_OP_EXISTS, 0,
-                                    tp_subst(p->terms, d->data, bound_for_cell, &r, NULL));
+  tp_term bound = tp_mk_bound(p->terms, 0, tp_sort_ptr(p->terms));
+  tp_term closed =
+      tp_mk_quantifier(p->terms, TP_OP_EXISTS, 0, tp_replace(p->terms, d->data, d->cell, bound));
   tp_str_add(out, "data ");
   return tp_term_write(p->terms, closed, tp_program_text_vars(p), out);
 }

@@ -38,23 +38,26 @@ static tp_term prepare(tp_query *q, tp_term t) {
 
 // ----------------------------------------------------------------------- bases
 
+typedef struct {
+  tp_query *q;
+  tp_map *objects;
+} base_search;
+
+static tp_visit add_bases(void *ctx, tp_term t) {
+  const base_search *s = ctx;
+  tp_query *q = s->q;
+  if (tp_kind(q->x->tt, t) != TP_OP_PTR_TO_INT) return TP_VISIT_ARGS;
+  const tp_targets *to = tp_pointer_targets(&q->x->pointers, tp_arg(q->x->tt, t, 0));
+  for (uint32_t i = 0; i < to->n; i++)
+    if (to->at[i] && to->at[i] < q->x->instances.n) tp_map_set(s->objects, to->at[i], 1);
+  return TP_VISIT_ARGS;
+}
+
 /* Objects whose addresses are used as numbers in t; `seen` are terms that need no look any more. */
 static void find_bases(tp_query *q, tp_term t, tp_map *seen, tp_map *objects) {
-  tp_terms *tt = q->x->tt;
-  TP_VEC(tp_term) stack = {0};
-  tp_vec_push(&stack, t);
-  while (stack.n) {
-    tp_term top = tp_vec_pop(&stack);
-    if (tp_map_has(seen, top.id)) continue;
-    tp_map_set(seen, top.id, 1);
-    if (tp_kind(tt, top) == TP_OP_PTR_TO_INT) {
-      const tp_targets *to = tp_pointer_targets(&q->x->pointers, tp_arg(tt, top, 0));
-      for (uint32_t i = 0; i < to->n; i++)
-        if (to->at[i] && to->at[i] < q->x->instances.n) tp_map_set(objects, to->at[i], 1);
-    }
-    for (uint32_t i = 0; i < tp_n_args(tt, top); i++) tp_vec_push(&stack, tp_arg(tt, top, i));
-  }
-  tp_vec_clear(&stack);
+  base_search s = {q, objects};
+  tp_visitor v = {.ctx = &s, .visit = add_bases, .order = TP_RIGHT_TO_LEFT};
+  (void)tp_visit_terms(q->x->tt, t, &v, seen);
 }
 
 static tp_term base_of(tp_query *q, uint32_t object) {

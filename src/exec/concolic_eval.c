@@ -224,44 +224,38 @@ static tp_term symbolic_node(walk *w, tp_term node) {
   return tp_is_const(tt, t) ? TP_TERM_NONE : t;
 }
 
-static void do_node(walk *w, tp_term node) {
+/* Once a subterm has failed, the others have no terms: *value is 0. */
+static bool skip_after_failure(void *ctx, tp_term node, uint64_t *value) {
+  const walk *w = ctx;
+  (void)node;
+  *value = 0;
+  return w->failed;
+}
+
+/* The id of node's term over the inputs; 0: it does not depend on them. */
+static uint64_t node_value(void *ctx, tp_term node, const uint64_t *args) {
+  walk *w = ctx;
   tp_terms *tt = w->c->tt;
   tp_term out = TP_TERM_NONE;
   tp_term_kind k = tp_kind(tt, node);
   bool any = k == TP_OP_SELECT;  // memory may depend on inputs where the address does not
+  if (w->failed) return 0;
   if (k == TP_OP_FORALL || k == TP_OP_EXISTS || k == TP_OP_BOUND) w->failed = true;
   if (k == TP_OP_VAR) out = shadow_of(w->c, node);
   if (k == TP_OP_VAR && tp_program_var_of(w->c->p, node).id == w->c->p->ghost_leaked.id &&
       w->c->p->ghost_leaked.id)
     pin_pointers(w);
-  for (uint32_t i = 0; i < tp_n_args(tt, node); i++)
-    any |= is_known_symbolic(w, tp_arg(tt, node, i));
+  for (uint32_t i = 0; i < tp_n_args(tt, node); i++) any |= args[i] != 0;
   if (any && !w->failed) out = symbolic_node(w, node);
-  tp_map_set(&w->known, node.id, out.id);
+  return out.id;
 }
 
 bool tp_concolic_eval(tp_concolic *c, tp_term t, bool *symbolic, tp_term *out,
                       tp_concolic_path *pins) {
   walk w = {.c = c, .pins = pins};
-  TP_VEC(tp_term) stack = {0};
-  uint64_t known = 0;
-  tp_vec_push(&stack, t);
-  while (stack.n && !w.failed) {
-    tp_term top = tp_vec_last(&stack);
-    bool ready = true;
-    for (uint32_t i = 0; i < tp_n_args(c->tt, top); i++)
-      if (!tp_map_has(&w.known, tp_arg(c->tt, top, i).id)) {
-        tp_vec_push(&stack, tp_arg(c->tt, top, i));
-        ready = false;
-      }
-    if (!ready) continue;
-    (void)tp_vec_pop(&stack);
-    if (!tp_map_has(&w.known, top.id)) do_node(&w, top);
-  }
-  (void)tp_map_get(&w.known, t.id, &known);
-  *symbolic = known != 0;
-  *out = (tp_term){(uint32_t)known};
-  tp_vec_clear(&stack);
+  tp_folder f = {&w, skip_after_failure, node_value, TP_RIGHT_TO_LEFT};
+  *out = (tp_term){(uint32_t)tp_fold_terms(c->tt, t, &f, &w.known)};
+  *symbolic = tp_term_is(*out);
   tp_map_clear(&w.known);
   return !w.failed;
 }

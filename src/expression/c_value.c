@@ -534,11 +534,11 @@ tp_status tp_c_member(const tp_program *p, tp_c_value a, const char *name, tp_c_
 
 typedef struct {
   const tp_program *p;
-  tp_map seen;
   tp_term all;
 } definedness;
 
-static void add_defined(definedness *d, tp_term t) {
+static tp_visit add_defined(void *ctx, tp_term t) {
+  definedness *d = ctx;
   tp_terms *tt = d->p->terms;
   tp_term_kind k = tp_kind(tt, t);
   bool is_signed = k == TP_OP_BV_SDIV || k == TP_OP_BV_SREM;
@@ -553,21 +553,12 @@ static void add_defined(definedness *d, tp_term t) {
     uint32_t w = tp_width(tt, t);
     d->all = tp_mk_and(tt, d->all, tp_mk2(tt, TP_OP_BV_ULT, tp_arg(tt, t, 1), tp_mk_bv(tt, w, w)));
   }
+  return TP_VISIT_ARGS;
 }
 
 tp_term tp_operations_are_defined(const tp_program *p, tp_term t) {
-  definedness d = {p, {0}, tp_mk_true(p->terms)};
-  TP_VEC(tp_term) todo = {0};
-  tp_vec_push(&todo, t);
-  while (todo.n) {
-    tp_term at = tp_vec_pop(&todo);
-    if (tp_map_has(&d.seen, at.id)) continue;
-    tp_map_set(&d.seen, at.id, 1);
-    add_defined(&d, at);
-    for (uint32_t i = 0; i < tp_n_args(p->terms, at); i++)
-      tp_vec_push(&todo, tp_arg(p->terms, at, i));
-  }
-  tp_vec_clear(&todo);
-  tp_map_clear(&d.seen);
+  definedness d = {p, tp_mk_true(p->terms)};
+  tp_visitor v = {.ctx = &d, .visit = add_defined, .order = TP_RIGHT_TO_LEFT};
+  (void)tp_visit_terms(p->terms, t, &v, NULL);
   return d.all;
 }

@@ -140,21 +140,10 @@ void tp_fb_set_target(tp_fb *fb, LLVMValueRef inst, tp_var v) {
   fb->plan.at[tp_fb_index(fb, inst)].v = r;
 }
 
-typedef struct {
-  uint32_t id;
-  bool found;
-} occurrence;
-
-static void see_occurrence(void *ctx, tp_term var) {
-  occurrence *o = ctx;
-  if (var.id == o->id) o->found = true;
-}
-
 bool tp_fb_mentions(tp_fb *fb, const tp_fv *v, tp_term symbol) {
-  occurrence o = {symbol.id, false};
-  if (tp_term_is(v->t)) tp_for_vars(fb->tt, v->t, see_occurrence, &o);
-  for (uint32_t i = 0; i < v->n_parts; i++) tp_for_vars(fb->tt, v->parts[i], see_occurrence, &o);
-  return o.found;
+  bool found = tp_occurs(fb->tt, symbol, v->t);
+  for (uint32_t i = 0; i < v->n_parts; i++) found |= tp_occurs(fb->tt, symbol, v->parts[i]);
+  return found;
 }
 
 static void save_pending(tp_fb *fb, uint32_t inst) {

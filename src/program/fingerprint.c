@@ -9,7 +9,6 @@
 typedef struct {
   const tp_program *p;
   tp_map memo;  // term id -> hash
-  TP_VEC(tp_term) stack;
 } hasher;
 
 static uint64_t payload(const tp_terms *tt, tp_term t) {
@@ -30,45 +29,21 @@ static uint64_t payload(const tp_terms *tt, tp_term t) {
   return h;
 }
 
-static bool known(const hasher *h, tp_term t, uint64_t *out) {
-  return tp_map_get(&h->memo, t.id, out);
-}
-
-static uint64_t combine(hasher *h, tp_term t) {
+static uint64_t combine(void *ctx, tp_term t, const uint64_t *args) {
+  const hasher *h = ctx;
   const tp_terms *tt = h->p->terms;
   uint64_t sum = payload(tt, t);
   if (tp_kind(tt, t) == TP_OP_VAR) {
     tp_var v = tp_program_var_of(h->p, t);
     return tp_hash_mix(sum, v.id ? v.id : tp_hash_mix(1, tp_var_index(tt, t)));
   }
-  for (uint32_t i = 0; i < tp_n_args(tt, t); i++) {
-    uint64_t arg = 0;
-    (void)known(h, tp_arg(tt, t, i), &arg);
-    sum = tp_hash_mix(sum, arg);
-  }
+  for (uint32_t i = 0; i < tp_n_args(tt, t); i++) sum = tp_hash_mix(sum, args[i]);
   return sum;
 }
 
 static uint64_t term_hash(hasher *h, tp_term t) {
   if (!tp_term_is(t)) return 0;
-  const tp_terms *tt = h->p->terms;
-  uint64_t out = 0;
-  tp_vec_push(&h->stack, t);
-  while (h->stack.n) {
-    tp_term top = tp_vec_last(&h->stack);
-    bool ready = true;
-    if (!known(h, top, &out))
-      for (uint32_t i = 0; i < tp_n_args(tt, top); i++)
-        if (!known(h, tp_arg(tt, top, i), &out)) {
-          tp_vec_push(&h->stack, tp_arg(tt, top, i));
-          ready = false;
-        }
-    if (!ready) continue;
-    if (!known(h, top, &out)) tp_map_set(&h->memo, top.id, combine(h, top));
-    (void)tp_vec_pop(&h->stack);
-  }
-  (void)known(h, t, &out);
-  return out;
+  return tp_fold_terms(h->p->terms, t, &(tp_folder){.ctx = h, .after = combine}, &h->memo);
 }
 
 static uint64_t edge_hash(hasher *h, const tp_edge_info *e) {
@@ -105,6 +80,5 @@ uint64_t tp_program_fingerprint(const tp_program *p) {
     x = tp_hash_mix(tp_hash_mix(x, p->locs.at[i].error), p->locs.at[i].is_unsupported);
   for (size_t i = 1; i < p->edges.n; i++) x = tp_hash_mix(x, edge_hash(&h, &p->edges.at[i]));
   tp_map_clear(&h.memo);
-  tp_vec_clear(&h.stack);
   return x;
 }

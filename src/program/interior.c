@@ -20,26 +20,21 @@ static void bend(tp_interior *h, tp_class c) {
     h->is_bent[c.id] = true;
 }
 
+static tp_visit look_at_term(void *ctx, tp_term t) {
+  tp_interior *h = ctx;
+  const tp_term_kind kind = tp_kind(h->tt, t);
+  const bool is_pointer = tp_sort_kind_of(h->tt, tp_sort_of(h->tt, t)) == TP_SORT_PTR;
+  const bool is_start = kind == TP_OP_VAR || kind == TP_OP_ITE ||
+                        (kind == TP_OP_PTR_CONST && tp_ptr_const_offset(h->tt, t) == 0);
+  if (is_pointer && !is_start) bend(h, tp_pointsto_of_address(h->pt, t));
+  if (kind == TP_OP_PTR_TO_INT) bend(h, tp_pointsto_of_address(h->pt, tp_arg(h->tt, t, 0)));
+  return TP_VISIT_ARGS;
+}
+
 /* The pointer value t, and every pointer that is made a number inside of it. */
-static void look_at_value(tp_interior *h, tp_term root) {
-  if (!tp_term_is(root)) return;
-  tp_term_list todo = {0};
-  tp_map seen = {0};
-  tp_vec_push(&todo, root);
-  while (todo.n) {
-    const tp_term t = tp_vec_pop(&todo);
-    if (tp_map_has(&seen, t.id)) continue;
-    tp_map_set(&seen, t.id, 1);
-    const tp_term_kind kind = tp_kind(h->tt, t);
-    const bool is_pointer = tp_sort_kind_of(h->tt, tp_sort_of(h->tt, t)) == TP_SORT_PTR;
-    const bool is_start = kind == TP_OP_VAR || kind == TP_OP_ITE ||
-                          (kind == TP_OP_PTR_CONST && tp_ptr_const_offset(h->tt, t) == 0);
-    if (is_pointer && !is_start) bend(h, tp_pointsto_of_address(h->pt, t));
-    if (kind == TP_OP_PTR_TO_INT) bend(h, tp_pointsto_of_address(h->pt, tp_arg(h->tt, t, 0)));
-    for (uint32_t i = 0; i < tp_n_args(h->tt, t); i++) tp_vec_push(&todo, tp_arg(h->tt, t, i));
-  }
-  tp_vec_clear(&todo);
-  tp_map_clear(&seen);
+static void look_at_value(tp_interior *h, tp_term t) {
+  tp_visitor v = {.ctx = h, .visit = look_at_term, .order = TP_RIGHT_TO_LEFT};
+  (void)tp_visit_terms(h->tt, t, &v, NULL);
 }
 
 static bool is_pointer_access(const tp_interior *h, const tp_edge_info *e) {

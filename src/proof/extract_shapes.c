@@ -37,21 +37,14 @@ static tp_cert_predicate defined(const tp_shape_class *c, const tp_predicate *p,
       .kind = TP_CERT_DEFINED, .arity = p->arity, .formula = tp_str_text(text)};
 }
 
-typedef struct {
-  tp_term symbol, value;
-} replacement;
-static tp_term replace(void *ctx, tp_term var) {
-  const replacement *r = ctx;
-  return tp_term_eq(var, r->symbol) ? r->value : TP_TERM_NONE;
-}
-
 static tp_cert_predicate datum(const tp_shape_extraction *h, const tp_heap_datum *d) {
   tp_terms *tt = h->p->terms;
   tp_term cell = tp_mk_var(tt, "cell", tp_sort_ptr(tt)),
           at = tp_mk_ptr_add(tt, cell, tp_mk_bv(tt, h->p->ptr_bits, d->offset));
-  replacement r = {d->value, tp_cell(h->p, tp_sort_of(tt, d->value), at)};
   return (tp_cert_predicate){
-      .kind = TP_CERT_DATA, .data = tp_subst(tt, d->fact, replace, &r, NULL), .cell = cell};
+      .kind = TP_CERT_DATA,
+      .data = tp_replace(tt, d->fact, d->value, tp_cell(h->p, tp_sort_of(tt, d->value), at)),
+      .cell = cell};
 }
 
 static tp_cert_predicate predicate_of(const tp_shape_extraction *h, const kind *k,

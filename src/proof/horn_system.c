@@ -90,24 +90,24 @@ static void add_columns(tp_horn_system *s, uint32_t node, tp_term t) {
   }
 }
 
+typedef struct {
+  tp_horn_system *s;
+  uint32_t node;
+} read_search;
+
+static tp_visit add_read(void *ctx, tp_term t) {
+  const read_search *r = ctx;
+  bool is_read = tp_kind(terms_of(r->s), t) == TP_OP_SELECT;
+  if (is_read ? is_column_read(r->s, t) : tp_program_var_of(r->s->b->paths->p, t).id != 0)
+    add_columns(r->s, r->node, t);
+  return is_read ? TP_VISIT_SKIP_ARGS : TP_VISIT_ARGS;
+}
+
 /* Columns for all that a term over the state at the node reads. */
 static void add_reads(tp_horn_system *s, uint32_t node, tp_term t) {
-  const tp_terms *tt = terms_of(s);
-  TP_VEC(tp_term) todo = {0};
-  tp_map seen = {0};
-  tp_vec_push(&todo, t);
-  while (todo.n) {
-    tp_term top = tp_vec_pop(&todo);
-    if (tp_map_has(&seen, top.id)) continue;
-    tp_map_set(&seen, top.id, 1);
-    bool is_read = tp_kind(tt, top) == TP_OP_SELECT;
-    if (is_read ? is_column_read(s, top) : tp_program_var_of(s->b->paths->p, top).id != 0)
-      add_columns(s, node, top);
-    for (uint32_t i = 0; i < tp_n_args(tt, top) && !is_read; i++)
-      tp_vec_push(&todo, tp_arg(tt, top, i));
-  }
-  tp_vec_clear(&todo);
-  tp_map_clear(&seen);
+  read_search r = {s, node};
+  tp_visitor v = {.ctx = &r, .visit = add_read, .order = TP_RIGHT_TO_LEFT};
+  (void)tp_visit_terms(terms_of(s), t, &v, NULL);
 }
 
 // ----------------------------------------------------------------------- parts
@@ -275,7 +275,8 @@ static tp_term pointer_at(clause_maker *m, tp_term t) {
 }
 
 /* What stands for a term whatever its arguments become; NONE: they decide. */
-static tp_term stand_in(clause_maker *m, tp_term t) {
+static tp_term stand_in(void *ctx, tp_term t) {
+  clause_maker *m = ctx;
   tp_term column = column_at(m, t);
   if (tp_term_is(column)) return column;
   tp_term_kind k = tp_kind(m->tt, t);
@@ -295,28 +296,8 @@ static tp_term stand_in(clause_maker *m, tp_term t) {
 
 /* A term over the state at the node as one over the columns. */
 static tp_term over_columns(clause_maker *m, tp_term t) {
-  TP_VEC(tp_term) todo = {0};
-  uint64_t found;
-  tp_vec_push(&todo, t);
-  while (todo.n) {
-    tp_term top = tp_vec_last(&todo), args[3], made;
-    size_t before = todo.n;
-    uint32_t n = tp_n_args(m->tt, top);
-    made = tp_map_has(&m->made, top.id) ? TP_TERM_NONE : stand_in(m, top);
-    for (uint32_t i = 0; i < n && !tp_term_is(made) && !tp_map_has(&m->made, top.id); i++) {
-      if (tp_map_get(&m->made, tp_arg(m->tt, top, i).id, &found))
-        args[i] = (tp_term){(uint32_t)found};
-      else
-        tp_vec_push(&todo, tp_arg(m->tt, top, i));
-    }
-    if (todo.n > before) continue;
-    if (!tp_map_has(&m->made, top.id))
-      tp_map_set(&m->made, top.id, (tp_term_is(made) ? made : tp_remake(m->tt, top, args)).id);
-    (void)tp_vec_pop(&todo);
-  }
-  tp_vec_clear(&todo);
-  (void)tp_map_get(&m->made, t.id, &found);
-  return (tp_term){(uint32_t)found};
+  tp_mapper how = {.ctx = m, .before = stand_in, .order = TP_RIGHT_TO_LEFT};
+  return tp_map_terms(m->tt, t, &how, &m->made);
 }
 
 // ------------------------------------------------------------------------ known

@@ -278,19 +278,14 @@ static bool leaves_open(const tp_program *p, const tp_edge_info *e) {
   return e->kind == TP_E_CALL && (!e->callee.id || !tp_func_of(p, e->callee)->has_body);
 }
 
+static tp_visit look_for_address(void *ctx, tp_term t) {
+  const tp_terms *const *tt = ctx;
+  tp_term_kind k = tp_kind(*tt, t);
+  return k == TP_OP_PTR_TO_INT || k == TP_OP_INT_TO_PTR ? TP_VISIT_STOP : TP_VISIT_ARGS;
+}
+
 static bool uses_addresses(const tp_terms *tt, tp_term t, tp_map *seen) {
-  TP_VEC(tp_term) stack = {0};
-  bool uses = false;
-  if (tp_term_is(t)) tp_vec_push(&stack, t);
-  while (stack.n && !uses) {
-    tp_term top = tp_vec_pop(&stack);
-    if (tp_map_has(seen, top.id)) continue;
-    tp_map_set(seen, top.id, 1);
-    uses = tp_kind(tt, top) == TP_OP_PTR_TO_INT || tp_kind(tt, top) == TP_OP_INT_TO_PTR;
-    for (uint32_t i = 0; i < tp_n_args(tt, top); i++) tp_vec_push(&stack, tp_arg(tt, top, i));
-  }
-  tp_vec_clear(&stack);
-  return uses;
+  return !tp_visit_terms(tt, t, &(tp_visitor){.ctx = &tt, .visit = look_for_address}, seen);
 }
 
 static bool can_be_complete(const tp_program *p) {

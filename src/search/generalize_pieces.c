@@ -83,47 +83,16 @@ static bool is_arithmetic(const tp_space *s, tp_term t) {
   }
 }
 
-static tp_term stand_in(tp_space *s, tp_term t) {
+static tp_term stand_in(void *ctx, tp_term t) {
+  tp_space *s = ctx;
+  if (is_arithmetic(s, t)) return TP_TERM_NONE;
   tp_term v = tp_mk_var(s->tt, "part", tp_sort_of(s->tt, t));
   tp_map_set(&s->stood_for, v.id, t.id);
   return v;
 }
 
-/* Rebuilds t with what has been abstracted below it. */
-static tp_term rebuild(tp_space *s, tp_term t) {
-  tp_term args[3];
-  const uint32_t n = tp_n_args(s->tt, t);
-  bool same = true;
-  if (n == 0 || n > 3) return t;
-  for (uint32_t i = 0; i < n; i++) {
-    uint64_t id = 0;
-    (void)tp_map_get(&s->stands_for, tp_arg(s->tt, t, i).id, &id);
-    args[i] = (tp_term){(uint32_t)id};
-    same = same && tp_term_eq(args[i], tp_arg(s->tt, t, i));
-  }
-  return same ? t : tp_remake(s->tt, t, args);
-}
-
 tp_term tp_space_abstract(tp_space *s, tp_term formula) {
-  TP_VEC(tp_term) todo = {0};
-  uint64_t id = 0;
-  tp_vec_push(&todo, formula);
-  while (todo.n) {
-    tp_term t = tp_vec_last(&todo);
-    bool ready = true, known = tp_map_has(&s->stands_for, t.id), arithmetic = is_arithmetic(s, t);
-    if (!known && arithmetic)
-      for (uint32_t i = tp_n_args(s->tt, t); i-- > 0;)
-        if (!tp_map_has(&s->stands_for, tp_arg(s->tt, t, i).id)) {
-          tp_vec_push(&todo, tp_arg(s->tt, t, i));
-          ready = false;
-        }
-    if (!ready) continue;
-    (void)tp_vec_pop(&todo);
-    if (!known) tp_map_set(&s->stands_for, t.id, arithmetic ? rebuild(s, t).id : stand_in(s, t).id);
-  }
-  tp_vec_clear(&todo);
-  (void)tp_map_get(&s->stands_for, formula.id, &id);
-  return (tp_term){(uint32_t)id};
+  return tp_map_terms(s->tt, formula, &(tp_mapper){.ctx = s, .before = stand_in}, &s->stands_for);
 }
 
 static tp_term original_of(void *ctx, tp_term var) {

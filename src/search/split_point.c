@@ -8,28 +8,30 @@
 
 enum { MOST_LITERALS = 60 };
 
+typedef struct {
+  const tp_splitter *s;
+  uint32_t node;
+  tp_term_list *out;
+} value_search;
+
+static tp_visit add_value(void *ctx, tp_term t) {
+  const value_search *v = ctx;
+  const tp_splitter *s = v->s;
+  tp_term_kind k = tp_kind(s->tt, t);
+  tp_sort_kind sort = tp_sort_kind_of(s->tt, tp_sort_of(s->tt, t));
+  bool is_value =
+      (k == TP_OP_VAR || k == TP_OP_SELECT) && sort != TP_SORT_ARRAY && sort != TP_SORT_INT;
+  if (is_value && tp_paths_is_sayable(s->x, t) && tp_block_node_may_use(s->pt->blocks, v->node, t))
+    tp_vec_push(v->out, t);
+  return TP_VISIT_ARGS;
+}
+
 /* Values that the step's condition looks at: variables that exist at the node, and what it reads of
  * memory. */
 static void find_terms(tp_splitter *s, tp_term condition, tp_term_list *out) {
-  uint32_t node = s->pt->blocks->list.at[s->step.block].from;
-  tp_term_list stack = {0};
-  tp_map seen = {0};
-  tp_vec_push(&stack, condition);
-  while (stack.n) {
-    tp_term top = tp_vec_pop(&stack);
-    if (tp_map_has(&seen, top.id)) continue;
-    tp_map_set(&seen, top.id, 1);
-    tp_term_kind k = tp_kind(s->tt, top);
-    tp_sort_kind sort = tp_sort_kind_of(s->tt, tp_sort_of(s->tt, top));
-    bool is_value =
-        (k == TP_OP_VAR || k == TP_OP_SELECT) && sort != TP_SORT_ARRAY && sort != TP_SORT_INT;
-    if (is_value && tp_paths_is_sayable(s->x, top) &&
-        tp_block_node_may_use(s->pt->blocks, node, top))
-      tp_vec_push(out, top);
-    for (uint32_t i = 0; i < tp_n_args(s->tt, top); i++) tp_vec_push(&stack, tp_arg(s->tt, top, i));
-  }
-  tp_vec_clear(&stack);
-  tp_map_clear(&seen);
+  value_search v = {s, s->pt->blocks->list.at[s->step.block].from, out};
+  tp_visitor visitor = {.ctx = &v, .visit = add_value, .order = TP_RIGHT_TO_LEFT};
+  (void)tp_visit_terms(s->tt, condition, &visitor, NULL);
 }
 
 static void add_literals(tp_splitter *s, const tp_state *at, tp_term t, tp_term_list *out) {

@@ -39,33 +39,35 @@ static tp_eliminator eliminator_of(scope *s) {
 
 // ------------------------------------------------------------------------- reads
 
+typedef struct {
+  const tp_eliminator *e;
+  tp_map images, arrays;  // read -> variable; arrays that were read
+  bool is_exact;
+} severing;
+
+static tp_visit sever_read(void *ctx, tp_term t) {
+  severing *s = ctx;
+  tp_terms *tt = s->e->tt;
+  if (tp_kind(tt, t) != TP_OP_SELECT || !tp_has_victim(s->e, t)) return TP_VISIT_ARGS;
+  tp_term array = tp_arg(tt, t, 0);
+  bool is_free = tp_kind(tt, array) == TP_OP_VAR && tp_has_victim(s->e, array) &&
+                 !tp_has_victim(s->e, tp_arg(tt, t, 1));
+  s->is_exact &= is_free && !tp_map_has(&s->arrays, array.id);
+  tp_map_set(&s->arrays, array.id, 1);
+  tp_map_set(&s->images, t.id, tp_mk_var(tt, "read", tp_sort_of(tt, t)).id);
+  return TP_VISIT_SKIP_ARGS;
+}
+
 /* Reads that cannot be said become values of their own: more states, unless it is the only read of
  * an array that may hold anything. */
 static tp_term sever(const tp_eliminator *e, tp_term t, bool *is_exact) {
-  tp_terms *tt = e->tt;
-  tp_term_list stack = {0};
-  tp_map seen = {0}, map = {0}, arrays = {0};
-  tp_vec_push(&stack, t);
-  while (stack.n) {
-    tp_term top = tp_vec_pop(&stack);
-    if (tp_map_has(&seen, top.id)) continue;
-    tp_map_set(&seen, top.id, 1);
-    if (tp_kind(tt, top) == TP_OP_SELECT && tp_has_victim(e, top)) {
-      tp_term array = tp_arg(tt, top, 0);
-      bool is_free = tp_kind(tt, array) == TP_OP_VAR && tp_has_victim(e, array) &&
-                     !tp_has_victim(e, tp_arg(tt, top, 1));
-      *is_exact &= is_free && !tp_map_has(&arrays, array.id);
-      tp_map_set(&arrays, array.id, 1);
-      tp_map_set(&map, top.id, tp_mk_var(tt, "read", tp_sort_of(tt, top)).id);
-      continue;
-    }
-    for (uint32_t i = 0; i < tp_n_args(tt, top); i++) tp_vec_push(&stack, tp_arg(tt, top, i));
-  }
-  if (map.n) t = tp_replace_all(tt, t, &map);
-  tp_vec_clear(&stack);
-  tp_map_clear(&seen);
-  tp_map_clear(&map);
-  tp_map_clear(&arrays);
+  severing s = {.e = e, .is_exact = *is_exact};
+  tp_visitor reads = {.ctx = &s, .visit = sever_read, .order = TP_RIGHT_TO_LEFT};
+  (void)tp_visit_terms(e->tt, t, &reads, NULL);
+  if (s.images.n) t = tp_replace_all(e->tt, t, &s.images);
+  *is_exact = s.is_exact;
+  tp_map_clear(&s.images);
+  tp_map_clear(&s.arrays);
   return t;
 }
 

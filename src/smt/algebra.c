@@ -18,29 +18,15 @@ static bool is_product(const tp_terms *tt, tp_term t) {
          !tp_is_const(tt, tp_arg(tt, t, 1));
 }
 
+static uint64_t has_product(void *ctx, tp_term t, const uint64_t *args) {
+  const tp_terms *const *tt = ctx;
+  bool has = is_product(*tt, t);
+  for (uint32_t i = 0; i < tp_n_args(*tt, t); i++) has |= args[i] != 0;
+  return has;
+}
+
 bool tp_algebra_has_product(tp_algebra *a, const tp_terms *tt, tp_term t) {
-  uint64_t found = 0;
-  TP_VEC(tp_term) stack = {0};
-  tp_vec_push(&stack, t);
-  while (stack.n) {
-    tp_term top = tp_vec_last(&stack);
-    uint64_t known = is_product(tt, top) ? 2 : 1;
-    uint32_t missing = 0;
-    for (uint32_t i = 0; i < tp_n_args(tt, top) && !tp_map_has(&a->visited, top.id); i++) {
-      uint64_t below = 0;
-      if (!tp_map_get(&a->visited, tp_arg(tt, top, i).id, &below)) {
-        tp_vec_push(&stack, tp_arg(tt, top, i));
-        missing++;
-      }
-      if (below == 2) known = 2;
-    }
-    if (missing) continue;
-    if (!tp_map_has(&a->visited, top.id)) tp_map_set(&a->visited, top.id, known);
-    (void)tp_vec_pop(&stack);
-  }
-  tp_vec_clear(&stack);
-  (void)tp_map_get(&a->visited, t.id, &found);
-  return found == 2;
+  return tp_fold_terms(tt, t, &(tp_folder){.ctx = &tt, .after = has_product}, &a->visited) != 0;
 }
 
 // ----------------------------------------------------------------- polynomials

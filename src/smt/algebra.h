@@ -18,7 +18,7 @@
 
 /* Terms that were searched for products, kept between questions. */
 typedef struct {
-  tp_map visited;  // term -> 1: no product in it, 2: some
+  tp_map visited;  // term -> 1: it has a product, 0: none
 } tp_algebra;
 void tp_algebra_clear(tp_algebra *a);  // a zeroed one is ready
 

@@ -166,7 +166,8 @@ bool tp_integers_prefers_signed(tp_integers *n, tp_term t) {
 }
 
 /* What one term says about the readings of its arguments. */
-static void vote_of_node(tp_integers *n, tp_term t) {
+static tp_visit vote_of_node(void *ctx, tp_term t) {
+  tp_integers *n = ctx;
   tp_terms *tt = n->tt;
   tp_term_kind k = tp_kind(tt, t);
   uint32_t n_args = tp_n_args(tt, t);
@@ -182,40 +183,33 @@ static void vote_of_node(tp_integers *n, tp_term t) {
       bool is_signed =
           k == TP_OP_BV_SLT || k == TP_OP_BV_SLE || k == TP_OP_BV_SDIV || k == TP_OP_BV_SREM;
       for (uint32_t i = 0; i < n_args; i++) vote(n, tp_arg(tt, t, i), is_signed, 1);
-      return;
+      return TP_VISIT_ARGS;
     }
     case TP_OP_BV_SEXT:
     case TP_OP_INT_OF_SBV:
-    case TP_OP_BV_ASHR: vote(n, tp_arg(tt, t, 0), true, 1); return;
+    case TP_OP_BV_ASHR: vote(n, tp_arg(tt, t, 0), true, 1); return TP_VISIT_ARGS;
     case TP_OP_BV_ZEXT:
     case TP_OP_INT_OF_UBV:
-    case TP_OP_BV_LSHR: vote(n, tp_arg(tt, t, 0), false, 1); return;
-    case TP_OP_EQ: unite(n, tp_arg(tt, t, 0), tp_arg(tt, t, 1)); return;
+    case TP_OP_BV_LSHR: vote(n, tp_arg(tt, t, 0), false, 1); return TP_VISIT_ARGS;
+    case TP_OP_EQ: unite(n, tp_arg(tt, t, 0), tp_arg(tt, t, 1)); return TP_VISIT_ARGS;
     case TP_OP_ITE:
-      if (!is_bv(n, t)) return;
+      if (!is_bv(n, t)) return TP_VISIT_ARGS;
       unite(n, t, tp_arg(tt, t, 1));
       unite(n, t, tp_arg(tt, t, 2));
-      return;
+      return TP_VISIT_ARGS;
     case TP_OP_BV_ADD:
     case TP_OP_BV_MUL:
     case TP_OP_BV_NEG:
     case TP_OP_BV_NOT:
       for (uint32_t i = 0; i < n_args; i++) unite(n, t, tp_arg(tt, t, i));
-      return;
-    default: return;
+      return TP_VISIT_ARGS;
+    default: return TP_VISIT_ARGS;
   }
 }
 
 void tp_integers_vote(tp_integers *n, tp_term t) {
-  tp_vec_push(&n->todo, t);
-  while (n->todo.n) {
-    tp_term top = tp_vec_pop(&n->todo);
-    if (tp_map_has(&n->visited, top.id)) continue;
-    tp_map_set(&n->visited, top.id, 1);
-    vote_of_node(n, top);
-    for (uint32_t i = 0; i < tp_n_args(n->tt, top); i++)
-      tp_vec_push(&n->todo, tp_arg(n->tt, top, i));
-  }
+  tp_visitor v = {.ctx = n, .visit = vote_of_node, .order = TP_RIGHT_TO_LEFT};
+  (void)tp_visit_terms(n->tt, t, &v, &n->visited);
 }
 
 // ------------------------------------------------------------------ variables

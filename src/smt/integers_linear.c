@@ -216,47 +216,42 @@ static bool is_boolean(const tp_integers *n, tp_term t) {
   return tp_sort_kind_of(n->tt, tp_sort_of(n->tt, t)) == TP_SORT_BOOL;
 }
 
-static tp_term normalise_one(tp_integers *n, tp_term t, const tp_map *normal) {
+typedef struct {
+  tp_integers *n;
+  tp_map normal;  // formula -> its normal form; what is no formula -> itself
+} normalisation;
+
+static bool is_left_alone(void *ctx, tp_term t, uint64_t *value) {
+  const normalisation *y = ctx;
+  *value = t.id;
+  return !is_boolean(y->n, t);
+}
+
+static tp_term normalise_one(normalisation *y, tp_term t, const uint64_t *args) {
+  tp_integers *n = y->n;
   tp_term_kind k = tp_kind(n->tt, t);
   uint32_t n_args = tp_n_args(n->tt, t);
-  uint64_t id;
   if (k == TP_OP_AND || k == TP_OP_OR) {
     parts p = {0};
-    collect(n, t, normal, &p);
+    collect(n, t, &y->normal, &p);
     tp_term r = join(n, &p, k == TP_OP_AND);
     tp_vec_clear(&p);
     return r;
   }
   if (n_args == 0 || !is_boolean(n, tp_arg(n->tt, t, n_args - 1))) return normalise_atom(n, t);
   tp_term a[3] = {TP_TERM_NONE, TP_TERM_NONE, TP_TERM_NONE};
-  for (uint32_t i = 0; i < n_args; i++)
-    a[i] = tp_map_get(normal, tp_arg(n->tt, t, i).id, &id) ? (tp_term){(uint32_t)id}
-                                                           : tp_arg(n->tt, t, i);
+  for (uint32_t i = 0; i < n_args; i++) a[i].id = (uint32_t)args[i];
   return normalise_atom(n, tp_remake(n->tt, t, a));  // the negation of an inequality is one
 }
 
+static uint64_t normalise_node(void *ctx, tp_term t, const uint64_t *args) {
+  return normalise_one(ctx, t, args).id;
+}
+
 tp_term tp_integers_normalise(tp_integers *n, tp_term formula) {
-  tp_map normal = {0};
-  uint64_t id = 0;
-  parts todo = {0};
-  tp_vec_push(&todo, formula);
-  while (todo.n) {
-    tp_term top = tp_vec_last(&todo);
-    bool ready = true;
-    if (!tp_map_has(&normal, top.id))
-      for (uint32_t i = tp_n_args(n->tt, top); i-- > 0;)
-        if (is_boolean(n, tp_arg(n->tt, top, i)) &&
-            !tp_map_has(&normal, tp_arg(n->tt, top, i).id)) {
-          tp_vec_push(&todo, tp_arg(n->tt, top, i));
-          ready = false;
-        }
-    if (!ready) continue;
-    (void)tp_vec_pop(&todo);
-    if (!tp_map_has(&normal, top.id))
-      tp_map_set(&normal, top.id, normalise_one(n, top, &normal).id);
-  }
-  (void)tp_map_get(&normal, formula.id, &id);
-  tp_vec_clear(&todo);
-  tp_map_clear(&normal);
-  return (tp_term){(uint32_t)id};
+  normalisation y = {.n = n};
+  tp_folder f = {.ctx = &y, .before = is_left_alone, .after = normalise_node};
+  tp_term out = {(uint32_t)tp_fold_terms(n->tt, formula, &f, &y.normal)};
+  tp_map_clear(&y.normal);
+  return out;
 }

@@ -58,28 +58,26 @@ static width width_for(tp_span s) {
   return without < with ? (width){without, false} : (width){with, true};
 }
 
+typedef struct {
+  tp_integers *n;
+  uint32_t width;
+} width_search;
+
+static tp_visit compare_width(void *ctx, tp_term t) {
+  width_search *s = ctx;
+  tp_term_kind k = tp_kind(s->n->tt, t);
+  const tp_integers_variable *v = k == TP_OP_VAR ? tp_integers_find(s->n, t) : NULL;
+  bool ok = k == TP_OP_INT_ADD || k == TP_OP_INT_MUL || k == TP_OP_INT_CONST ||
+            (v && (s->width == 0 || s->width == v->width_bits));
+  if (v) s->width = v->width_bits;
+  return ok ? TP_VISIT_ARGS : TP_VISIT_STOP;
+}
+
 /* The common width of all variables below a sum; 0: none, or helpers or conditionals occur. */
 static uint32_t common_width(to_bits *b, tp_term e) {
-  tp_terms *tt = b->n->tt;
-  TP_VEC(tp_term) stack = {0};
-  tp_map visited = {0};
-  uint32_t w = 0;
-  bool ok = true;
-  tp_vec_push(&stack, e);
-  while (stack.n && ok) {
-    tp_term top = tp_vec_pop(&stack);
-    if (tp_map_has(&visited, top.id)) continue;
-    tp_map_set(&visited, top.id, 1);
-    tp_term_kind k = tp_kind(tt, top);
-    const tp_integers_variable *v = k == TP_OP_VAR ? tp_integers_find(b->n, top) : NULL;
-    ok = k == TP_OP_INT_ADD || k == TP_OP_INT_MUL || k == TP_OP_INT_CONST ||
-         (v && (w == 0 || w == v->width_bits));
-    if (v) w = v->width_bits;
-    for (uint32_t i = 0; i < tp_n_args(tt, top); i++) tp_vec_push(&stack, tp_arg(tt, top, i));
-  }
-  tp_vec_clear(&stack);
-  tp_map_clear(&visited);
-  return ok ? w : 0;
+  width_search s = {b->n, 0};
+  bool ok = tp_visit_terms(b->n->tt, e, &(tp_visitor){.ctx = &s, .visit = compare_width}, NULL);
+  return ok ? s.width : 0;
 }
 
 // ------------------------------------------------------------------ arithmetic

@@ -79,23 +79,25 @@ static void put(tp_lower *l, tp_term t, tp_term lowered) {
   l->to.at[t.id] = lowered.id;
 }
 
+typedef struct {
+  const tp_terms *tt;
+  const uint32_t *number;
+  tp_term found;
+} bound_search;
+
+static tp_visit look_for_bound(void *ctx, tp_term t) {
+  bound_search *s = ctx;
+  if (tp_kind(s->tt, t) == TP_OP_BOUND && (!s->number || tp_bound_number(s->tt, t) == *s->number))
+    s->found = t;
+  return tp_term_is(s->found) ? TP_VISIT_STOP : TP_VISIT_ARGS;
+}
+
 /* A bound variable in t, with this number if not NULL; NONE: there is none. */
 static tp_term find_bound(const tp_terms *tt, tp_term t, const uint32_t *number) {
-  tp_map seen = {0};
-  TP_VEC(tp_term) todo = {0};
-  tp_term found = TP_TERM_NONE;
-  tp_vec_push(&todo, t);
-  while (todo.n && !tp_term_is(found)) {
-    tp_term top = tp_vec_pop(&todo);
-    if (tp_map_has(&seen, top.id)) continue;
-    tp_map_set(&seen, top.id, 1);
-    if (tp_kind(tt, top) == TP_OP_BOUND && (!number || tp_bound_number(tt, top) == *number))
-      found = top;
-    for (uint32_t i = 0; i < tp_n_args(tt, top); i++) tp_vec_push(&todo, tp_arg(tt, top, i));
-  }
-  tp_map_clear(&seen);
-  tp_vec_clear(&todo);
-  return found;
+  bound_search s = {tt, number, TP_TERM_NONE};
+  tp_visitor v = {.ctx = &s, .visit = look_for_bound, .order = TP_RIGHT_TO_LEFT};
+  (void)tp_visit_terms(tt, t, &v, NULL);
+  return s.found;
 }
 
 tp_term tp_bound_of(const tp_terms *tt, tp_term quantified) {
@@ -209,7 +211,7 @@ tp_term tp_lower_base_link(tp_lower *l, size_t i) {
 /* The object that an integer remembers, by the rules of tp_eval: of a pointer its object, of a sum
  * that of the one summand that has one. Variables remember nothing. What went through an array that
  * may hold such integers is UNKNOWN: then the object is left open. Result: a lowered BV32. */
-static tp_term provenance_of_node(tp_lower *l, tp_term t, const tp_term *v) {
+static tp_term provenance_over(tp_lower *l, tp_term t, const tp_term *v) {
   tp_terms *tt = l->tt;
   tp_term none = tp_mk_bv(tt, TP_OBJ_BITS, 0);
   uint32_t n = tp_n_args(tt, t);
@@ -241,29 +243,16 @@ static tp_term provenance_of_node(tp_lower *l, tp_term t, const tp_term *v) {
   }
 }
 
+static uint64_t provenance_of_node(void *ctx, tp_term t, const uint64_t *args) {
+  tp_lower *l = ctx;
+  tp_term v[3] = {TP_TERM_NONE, TP_TERM_NONE, TP_TERM_NONE};
+  for (uint32_t i = 0; i < tp_n_args(l->tt, t); i++) v[i].id = (uint32_t)args[i];
+  return provenance_over(l, t, v).id;
+}
+
 static tp_term provenance(tp_lower *l, tp_term t) {
-  size_t floor = l->todo.n;
-  uint64_t known;
-  tp_vec_push(&l->todo, t);
-  while (l->todo.n > floor) {
-    tp_term top = tp_vec_last(&l->todo), v[3] = {TP_TERM_NONE, TP_TERM_NONE, TP_TERM_NONE};
-    bool ready = true;
-    if (!tp_map_has(&l->provenance, top.id))
-      for (uint32_t i = 0; i < tp_n_args(l->tt, top); i++) {
-        if (tp_map_get(&l->provenance, tp_arg(l->tt, top, i).id, &known)) {
-          v[i] = (tp_term){(uint32_t)known};
-        } else {
-          tp_vec_push(&l->todo, tp_arg(l->tt, top, i));
-          ready = false;
-        }
-      }
-    if (!ready) continue;
-    (void)tp_vec_pop(&l->todo);
-    if (!tp_map_has(&l->provenance, top.id))
-      tp_map_set(&l->provenance, top.id, provenance_of_node(l, top, v).id);
-  }
-  (void)tp_map_get(&l->provenance, t.id, &known);
-  return (tp_term){(uint32_t)known};
+  tp_folder f = {.ctx = l, .after = provenance_of_node, .order = TP_RIGHT_TO_LEFT};
+  return (tp_term){(uint32_t)tp_fold_terms(l->tt, t, &f, &l->provenance)};
 }
 
 /* The pointer with this address in the object that the integer remembers. */

@@ -15,32 +15,21 @@ static bool is_object(const tp_terms *tt, tp_term t) {
   return tp_kind(tt, t) == TP_OP_PTR_OBJ;
 }
 
-static bool treats_as_names(const tp_terms *tt, tp_term t) {
+static bool computes_with_object(void *ctx, const tp_terms *tt, tp_term t) {
   const tp_term_kind k = tp_kind(tt, t);
-  if (k == TP_OP_FORALL || k == TP_OP_EXISTS) return false;
-  if (k == TP_OP_EQ || k == TP_OP_ITE || k == TP_OP_SELECT || k == TP_OP_PTR_MK) return true;
+  (void)ctx;
+  if (k == TP_OP_FORALL || k == TP_OP_EXISTS) return true;
+  if (k == TP_OP_EQ || k == TP_OP_ITE || k == TP_OP_SELECT || k == TP_OP_PTR_MK) return false;
   for (uint32_t i = 0; i < tp_n_args(tt, t); i++)
-    if (is_object(tt, tp_arg(tt, t, i))) return false;
-  return true;
+    if (is_object(tt, tp_arg(tt, t, i))) return true;
+  return false;
 }
 
-static bool is_plain(tp_explicit *h, tp_term root) {
+static bool is_plain(tp_explicit *h, tp_term t) {
   uint64_t known;
-  if (tp_map_get(&h->is_plain, root.id, &known)) return known != 0;
-  bool plain = !is_object(h->tt, root);
-  tp_map seen = {0};
-  tp_term_list todo = {0};
-  tp_vec_push(&todo, root);
-  while (todo.n && plain) {
-    const tp_term t = tp_vec_pop(&todo);
-    if (tp_map_has(&seen, t.id)) continue;
-    tp_map_set(&seen, t.id, 1);
-    plain = treats_as_names(h->tt, t);
-    for (uint32_t i = 0; i < tp_n_args(h->tt, t); i++) tp_vec_push(&todo, tp_arg(h->tt, t, i));
-  }
-  tp_vec_clear(&todo);
-  tp_map_clear(&seen);
-  tp_map_set(&h->is_plain, root.id, plain);
+  if (tp_map_get(&h->is_plain, t.id, &known)) return known != 0;
+  bool plain = !is_object(h->tt, t) && !tp_any_subterm(h->tt, t, computes_with_object, NULL);
+  tp_map_set(&h->is_plain, t.id, plain);
   return plain;
 }
 

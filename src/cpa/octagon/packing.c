@@ -17,8 +17,7 @@ typedef struct {
   tp_octagon *self;
   const tp_program *p;
   const tp_terms *tt;
-  uint8_t *seen;  // by term id
-  TP_VEC(tp_term) stack;
+  tp_map seen;       // terms
   int32_t *reading;  // by variable: signed uses minus unsigned ones
   TP_VEC(threshold) thresholds;
   tp_map threshold_index;  // value -> position + 1
@@ -53,7 +52,8 @@ static void note_reading(packing *x, tp_term t, int by) {
   if (v.id) x->reading[v.id] += by;
 }
 
-static void look_at(packing *x, tp_term t) {
+static tp_visit look_at(void *ctx, tp_term t) {
+  packing *x = ctx;
   int reading = 0;
   switch ((int)tp_kind(x->tt, t)) {
     case TP_OP_BV_SLT:
@@ -62,32 +62,26 @@ static void look_at(packing *x, tp_term t) {
     case TP_OP_BV_ULE: reading = -1; break;
     case TP_OP_EQ:
       add_constant(x, tp_arg(x->tt, t, 0), true), add_constant(x, tp_arg(x->tt, t, 1), true);
-      return;
+      return TP_VISIT_ARGS;
     case TP_OP_BV_SDIV:
     case TP_OP_BV_SREM:
-    case TP_OP_BV_SEXT: note_reading(x, tp_arg(x->tt, t, 0), 1); return;
+    case TP_OP_BV_SEXT: note_reading(x, tp_arg(x->tt, t, 0), 1); return TP_VISIT_ARGS;
     case TP_OP_BV_UDIV:
     case TP_OP_BV_UREM:
     case TP_OP_BV_ZEXT:
-    case TP_OP_BV_LSHR: note_reading(x, tp_arg(x->tt, t, 0), -1); return;
-    default: return;
+    case TP_OP_BV_LSHR: note_reading(x, tp_arg(x->tt, t, 0), -1); return TP_VISIT_ARGS;
+    default: return TP_VISIT_ARGS;
   }
   for (uint32_t i = 0; i < 2; i++) {
     note_reading(x, tp_arg(x->tt, t, i), reading);
     add_constant(x, tp_arg(x->tt, t, i), reading > 0);
   }
+  return TP_VISIT_ARGS;
 }
 
-static void walk(packing *x, tp_term t) {
-  if (!tp_term_is(t)) return;
-  tp_vec_push(&x->stack, t);
-  while (x->stack.n) {
-    const tp_term u = tp_vec_pop(&x->stack);
-    if (x->seen[u.id]) continue;
-    x->seen[u.id] = 1;
-    look_at(x, u);
-    for (uint32_t i = 0; i < tp_n_args(x->tt, u); i++) tp_vec_push(&x->stack, tp_arg(x->tt, u, i));
-  }
+static void look_below(packing *x, tp_term t) {
+  tp_visitor v = {.ctx = x, .visit = look_at, .order = TP_RIGHT_TO_LEFT};
+  (void)tp_visit_terms(x->tt, t, &v, &x->seen);
 }
 
 // ---------------------------------------------------------------------- points
@@ -129,9 +123,9 @@ static void score_edge(packing *x, const tp_edge_info *e) {
 
 static void look_at_edge(packing *x, const tp_edge_info *e) {
   x->found.n = 0;
-  walk(x, e->a), walk(x, e->b), walk(x, e->c);
+  look_below(x, e->a), look_below(x, e->b), look_below(x, e->c);
   find_vars(x, e->a), find_vars(x, e->b), find_vars(x, e->c);
-  for (uint32_t i = 0; i < e->n_args; i++) walk(x, e->args[i]), find_vars(x, e->args[i]);
+  for (uint32_t i = 0; i < e->n_args; i++) look_below(x, e->args[i]), find_vars(x, e->args[i]);
   score_edge(x, e);
   if (e->kind == TP_E_ASSIGN) add_constant(x, e->a, true);
   if (e->kind == TP_E_RETURN) {
@@ -198,7 +192,6 @@ static void choose_thresholds(packing *x) {
 void tp_octagon_pack(tp_octagon *self) {
   const tp_program *p = self->p;
   packing x = {.self = self, .p = p, .tt = self->tt};
-  x.seen = TP_NEW_ARRAY(uint8_t, tp_terms_count(self->tt) + 1);
   x.reading = TP_NEW_ARRAY(int32_t, p->vars.n + 1);
   self->vars = TP_NEW_ARRAY(tp_octagon_var, p->vars.n + 1);
   self->edge_start = TP_NEW_ARRAY(uint32_t, p->edges.n + 1);
@@ -211,9 +204,8 @@ void tp_octagon_pack(tp_octagon *self) {
   self->edge_start[p->edges.n] = (uint32_t)self->edge_vars.n;
   read_types(&x);
   choose_thresholds(&x);
-  tp_free(x.seen);
+  tp_map_clear(&x.seen);
   tp_free(x.reading);
-  tp_vec_clear(&x.stack);
   tp_vec_clear(&x.thresholds);
   tp_map_clear(&x.threshold_index);
   tp_vec_clear(&x.found);

@@ -273,21 +273,19 @@ void tp_predicate_use_everywhere(tp_cpa *cpa) {
 
 // ------------------------------------------------------------------- conditions
 
+static tp_visit add_atom(void *ctx, tp_term t) {
+  tp_predicate *self = ctx;
+  tp_term_kind k = tp_kind(self->tt, t);
+  if (k == TP_OP_AND || k == TP_OP_OR || k == TP_OP_NOT || k == TP_OP_ITE || k == TP_OP_XOR)
+    return TP_VISIT_ARGS;
+  (void)tp_predicate_add_for(self->cpa, TP_LOC_NONE, TP_FUNC_NONE, t);
+  return TP_VISIT_SKIP_ARGS;
+}
+
 /* The atoms of a condition: what stands below and, or, not, and conditionals between truth values.
  */
 static void add_atoms(tp_predicate *self, tp_term t) {
-  TP_VEC(tp_term) todo = {0};
-  tp_vec_push(&todo, t);
-  while (todo.n) {
-    tp_term x = tp_vec_pop(&todo);
-    tp_term_kind k = tp_kind(self->tt, x);
-    bool is_inner =
-        k == TP_OP_AND || k == TP_OP_OR || k == TP_OP_NOT || k == TP_OP_ITE || k == TP_OP_XOR;
-    for (uint32_t i = is_inner ? tp_n_args(self->tt, x) : 0; i-- > 0;)
-      tp_vec_push(&todo, tp_arg(self->tt, x, i));
-    if (!is_inner) (void)tp_predicate_add_for(self->cpa, TP_LOC_NONE, TP_FUNC_NONE, x);
-  }
-  tp_vec_clear(&todo);
+  (void)tp_visit_terms(self->tt, t, &(tp_visitor){.ctx = self, .visit = add_atom}, NULL);
 }
 
 void tp_predicate_add_conditions(tp_predicate *self) {

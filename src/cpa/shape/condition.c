@@ -53,10 +53,6 @@ static void keep_equal(const asker *a, tp_graph_ids *set, tp_term t, bool value)
 
 // -------------------------------------------------------------------------- data
 
-typedef struct {
-  tp_term from, to;
-} replacement;
-
 /* t is value = constant? Then the constant. */
 static tp_term constant_of(const tp_terms *tt, tp_term t, tp_term value) {
   if (tp_kind(tt, t) != TP_OP_EQ) return TP_TERM_NONE;
@@ -171,6 +167,10 @@ static void keep(const asker *a, tp_graph_ids *set, tp_term t, bool value, uint3
 // ------------------------------------------------------------------------ ghosts
 
 /* What a graph says about the places that a condition speaks of: terms for symbols. */
+typedef struct {
+  tp_term from, to;
+} replacement;
+
 typedef struct {
   tp_term live, size, kind;  // the ghost arrays, written where something is known
   replacement pointers[MOST_CASES];

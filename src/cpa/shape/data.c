@@ -108,14 +108,6 @@ static void see_operand(void *ctx, tp_term t) {
                   !info->is_address && tp_sort_kind_of(h->tt, tp_sort_of(h->tt, t)) == TP_SORT_BV;
 }
 
-typedef struct {
-  tp_term from, to;
-} renaming;
-static tp_term rename_symbol(void *ctx, tp_term t) {
-  const renaming *r = ctx;
-  return tp_term_eq(t, r->from) ? r->to : TP_TERM_NONE;
-}
-
 static bool is_comparison(const tp_terms *tt, tp_term t) {
   switch ((int)tp_kind(tt, t)) {
     case TP_OP_BV_ULT:
@@ -144,9 +136,8 @@ static void look_for_comparisons(const comparison *x, tp_term root) {
     tp_for_vars(tt, t, see_operand, &o);
     const tp_term value =
         o.mentions && o.is_plain ? symbol_of(x->l, x->offset, tp_sort_of(tt, var)) : TP_TERM_NONE;
-    renaming r = {var, value};
     if (tp_term_is(value) && x->l->n < MOST_COMPARISONS)
-      add_fact(x->l, x->offset, value, tp_subst(tt, t, rename_symbol, &r, NULL));
+      add_fact(x->l, x->offset, value, tp_replace(tt, t, var, value));
   }
   tp_vec_clear(&todo);
 }

@@ -141,15 +141,6 @@ bool tp_heaps_may_hold(const tp_heaps *h, const tp_heaps_kind *k, tp_term addres
   return c.id == TP_CLASS_ANY.id ? k->is_anywhere : k->holds[c.id];
 }
 
-typedef struct {
-  tp_term from, to;
-} replacement;
-static tp_term replace(void *ctx, tp_term var) {
-  const replacement *r = ctx;
-  return tp_term_eq(var, r->from) ? r->to : TP_TERM_NONE;
-}
-
 tp_term tp_heaps_put(tp_terms *tt, tp_term t, tp_term symbol, tp_term value) {
-  replacement r = {symbol, value};
-  return tp_subst(tt, t, replace, &r, NULL);
+  return tp_replace(tt, t, symbol, value);
 }
