@@ -5,7 +5,7 @@
 
 void tp_chk_class_heap_init(tp_chk_search *s, tp_chk_class_heap *h, uint32_t number) {
   *h = (tp_chk_class_heap){.number = number, .c = &s->shape->graphs->classes.at[number]};
-  h->places = TP_NEW_ARRAY(tp_chk_address, TP_CHK_MOST_ADDRESSES);
+  h->addresses = TP_NEW_ARRAY(tp_chk_address, TP_CHK_MOST_ADDRESSES);
   const uint32_t contexts[2] = {s->shape->start.context, s->here.context};
   for (int when = 0; when < 2; when++) {
     h->readable[when] = TP_NEW_ARRAY(bool, h->c->predicates.n);
@@ -20,20 +20,20 @@ void tp_chk_class_heap_clear(tp_chk_class_heap *h) {
       tp_free(h->paths.at[i].cycle[when]);
     }
   tp_vec_clear(&h->paths);
-  tp_vec_clear(&h->some);
-  tp_free(h->places);
+  tp_vec_clear(&h->existentials);
+  tp_free(h->addresses);
   tp_free(h->node);
   tp_free(h->readable[0]);
   tp_free(h->readable[1]);
 }
 
 int tp_chk_address_number(tp_chk_search *s, tp_chk_class_heap *h, tp_term at,
-                          tp_chk_address_kind importance) {
+                          tp_chk_address_kind kind) {
   for (uint32_t i = 0; i < h->n; i++) {
-    if (!tp_term_eq(h->places[i].at, at)) continue;
-    if (importance == TP_CHK_BASE && !h->places[i].is_base) {
-      h->places[i].is_base = true;
-      if (i < h->told) h->told = i;  // all of it is said again
+    if (!tp_term_eq(h->addresses[i].at, at)) continue;
+    if (kind == TP_CHK_BASE && !h->addresses[i].is_base) {
+      h->addresses[i].is_base = true;
+      if (i < h->n_asserted) h->n_asserted = i;  // all of it is said again
     }
     return (int)i;
   }
@@ -41,11 +41,11 @@ int tp_chk_address_number(tp_chk_search *s, tp_chk_class_heap *h, tp_term at,
     s->failed = true;
     return 0;
   }
-  h->places[h->n] = (tp_chk_address){.at = at, .is_base = importance == TP_CHK_BASE};
+  h->addresses[h->n] = (tp_chk_address){.at = at, .is_base = kind == TP_CHK_BASE};
   return (int)h->n++;
 }
 
-tp_term tp_chk_address_term(const tp_chk_class_heap *h, int i) { return h->places[i].at; }
+tp_term tp_chk_address_term(const tp_chk_class_heap *h, int i) { return h->addresses[i].at; }
 tp_term tp_chk_same_address(tp_chk_search *s, const tp_chk_class_heap *h, int i, int j) {
   return tp_mk_eq(s->tt, tp_chk_address_term(h, i), tp_chk_address_term(h, j));
 }
@@ -76,20 +76,20 @@ static tp_term is_cell(tp_chk_search *s, const tp_chk_class_heap *h, tp_term at,
 }
 
 tp_term tp_chk_is_cell(tp_chk_search *s, tp_chk_class_heap *h, int i, tp_chk_heap_version when) {
-  tp_chk_address *x = &h->places[i];
+  tp_chk_address *x = &h->addresses[i];
   if (!tp_term_is(x->cell[when])) x->cell[when] = is_cell(s, h, x->at, when);
   return x->cell[when];
 }
 
 tp_term tp_chk_is_live_cell(tp_chk_search *s, tp_chk_class_heap *h, int i,
                             tp_chk_heap_version when) {
-  tp_chk_address *x = &h->places[i];
-  if (!tp_term_is(x->leads[when])) {
+  tp_chk_address *x = &h->addresses[i];
+  if (!tp_term_is(x->live[when])) {
     tp_term live = tp_chk_history_ghost_read(&s->g->history, ghosts_at(s, when), TP_GHOST_LIVE,
                                              tp_mk1(s->tt, TP_OP_PTR_OBJ, x->at));
-    x->leads[when] = tp_mk_and(s->tt, tp_chk_is_cell(s, h, i, when), live);
+    x->live[when] = tp_mk_and(s->tt, tp_chk_is_cell(s, h, i, when), live);
   }
-  return x->leads[when];
+  return x->live[when];
 }
 
 static tp_term read_pointer(tp_chk_search *s, tp_term at, tp_chk_heap_version when) {
@@ -102,7 +102,7 @@ static tp_term read_pointer(tp_chk_search *s, tp_term at, tp_chk_heap_version wh
  * arithmetic. Of what is no cell nobody asks for the value. */
 tp_term tp_chk_field_term(tp_chk_search *s, tp_chk_class_heap *h, int i, tp_chk_heap_version when,
                           uint32_t f) {
-  tp_chk_address *x = &h->places[i];
+  tp_chk_address *x = &h->addresses[i];
   tp_term object = tp_mk1(s->tt, TP_OP_PTR_OBJ, x->at),
           offset = tp_mk_bv(s->tt, s->g->p->ptr_bits, h->c->offsets.at[f]);
   if (!tp_term_is(x->field[when][f]))
@@ -114,24 +114,24 @@ tp_term tp_chk_field_term(tp_chk_search *s, tp_chk_class_heap *h, int i, tp_chk_
 static tp_term field_through(tp_chk_search *s, tp_chk_class_heap *h, int i,
                              tp_chk_heap_version when, uint32_t f) {
   return read_pointer(s,
-                      tp_mk_ptr_add(s->tt, h->places[i].at,
+                      tp_mk_ptr_add(s->tt, h->addresses[i].at,
                                     tp_mk_bv(s->tt, s->g->p->ptr_bits, h->c->offsets.at[f])),
                       when);
 }
 
 int tp_chk_field_number(tp_chk_search *s, tp_chk_class_heap *h, int i, tp_chk_heap_version when,
-                        uint32_t f, tp_chk_address_kind importance) {
-  int k = tp_chk_address_number(s, h, tp_chk_field_term(s, h, i, when, f), importance);
-  if (!h->places[i].next[when][f]) {
-    h->places[i].next[when][f] = k + 1;
-    if ((uint32_t)i < h->told) h->told = (uint32_t)i;
+                        uint32_t f, tp_chk_address_kind kind) {
+  int k = tp_chk_address_number(s, h, tp_chk_field_term(s, h, i, when, f), kind);
+  if (!h->addresses[i].next[when][f]) {
+    h->addresses[i].next[when][f] = k + 1;
+    if ((uint32_t)i < h->n_asserted) h->n_asserted = (uint32_t)i;
   }
   return k;
 }
 
 /* "Equal terms are equal to the same terms": known to the solver, but bit by bit only, which takes
  * it long to find out. */
-static void tell_triangle(tp_chk_search *s, tp_term ab, tp_term bc, tp_term ac) {
+static void assert_transitive(tp_chk_search *s, tp_term ab, tp_term bc, tp_term ac) {
   tp_terms *tt = s->tt;
   tp_chk_query_assert(s->q, tp_mk_implies(tt, tp_mk_and(tt, ab, bc), ac));
   tp_chk_query_assert(s->q, tp_mk_implies(tt, tp_mk_and(tt, ab, ac), bc));
@@ -141,44 +141,44 @@ static void tell_triangle(tp_chk_search *s, tp_term ab, tp_term bc, tp_term ac) 
 void tp_chk_assert_equalities(tp_chk_search *s, tp_chk_class_heap *h, int k) {
   for (int j = 0; j < k; j++) {
     for (int i = 0; i < j; i++)
-      tell_triangle(s, tp_chk_same_address(s, h, i, j), tp_chk_same_address(s, h, j, k),
-                    tp_chk_same_address(s, h, i, k));
+      assert_transitive(s, tp_chk_same_address(s, h, i, j), tp_chk_same_address(s, h, j, k),
+                        tp_chk_same_address(s, h, i, k));
     tp_term null = tp_mk_null(s->tt), same = tp_chk_same_address(s, h, j, k);
-    tell_triangle(s, same, tp_mk_eq(s->tt, tp_chk_address_term(h, j), null),
-                  tp_mk_eq(s->tt, tp_chk_address_term(h, k), null));
+    assert_transitive(s, same, tp_mk_eq(s->tt, tp_chk_address_term(h, j), null),
+                      tp_mk_eq(s->tt, tp_chk_address_term(h, k), null));
     for (int i = 0; i <= k; i++)
       for (uint32_t f = 0; f < h->c->offsets.n; f++)
         for (tp_chk_heap_version when = TP_CHK_PRE; when <= TP_CHK_POST; when++) {
           tp_term t = tp_chk_field_term(s, h, i, when, f);
-          tell_triangle(s, tp_mk_eq(s->tt, t, tp_chk_address_term(h, j)),
-                        tp_mk_eq(s->tt, t, tp_chk_address_term(h, k)), same);
+          assert_transitive(s, tp_mk_eq(s->tt, t, tp_chk_address_term(h, j)),
+                            tp_mk_eq(s->tt, t, tp_chk_address_term(h, k)), same);
         }
   }
 }
 
 static int find(const tp_chk_class_heap *h, tp_term at) {
   for (uint32_t i = 0; i < h->n; i++)
-    if (tp_term_eq(h->places[i].at, at)) return (int)i;
+    if (tp_term_eq(h->addresses[i].at, at)) return (int)i;
   return -1;
 }
 
-static void see_field(tp_chk_search *s, tp_chk_class_heap *h, int i, tp_chk_heap_version when,
-                      uint32_t f) {
+static void link_field(tp_chk_search *s, tp_chk_class_heap *h, int i, tp_chk_heap_version when,
+                       uint32_t f) {
   tp_term field = tp_chk_field_term(s, h, i, when, f), through = field_through(s, h, i, when, f);
   int k = find(h, field);
   if (k < 0) k = find(h, through);
-  if (k < 0 || h->places[i].next[when][f]) return;
+  if (k < 0 || h->addresses[i].next[when][f]) return;
   tp_chk_query_assert(
       s->q, tp_mk_implies(s->tt, tp_chk_is_cell(s, h, i, when), tp_mk_eq(s->tt, field, through)));
-  h->places[i].next[when][f] = k + 1;
-  if ((uint32_t)i < h->told) h->told = (uint32_t)i;
+  h->addresses[i].next[when][f] = k + 1;
+  if ((uint32_t)i < h->n_asserted) h->n_asserted = (uint32_t)i;
 }
 
 void tp_chk_link_fields(tp_chk_search *s, tp_chk_class_heap *h) {
   for (uint32_t i = 0; i < h->n; i++)
     for (uint32_t f = 0; f < h->c->offsets.n; f++)
       for (tp_chk_heap_version when = TP_CHK_PRE; when <= TP_CHK_POST; when++)
-        see_field(s, h, (int)i, when, f);
+        link_field(s, h, (int)i, when, f);
 }
 
 tp_term tp_chk_variable_term(tp_chk_search *s, tp_var v, tp_chk_heap_version when) {

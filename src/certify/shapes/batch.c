@@ -1,20 +1,22 @@
-/* Graphs in which pointers lead to things of the same kinds are walked for together: what pointers
- * are is known then, so that edges and memory are simple terms.
+/* Graphs in which pointers have values of the same kinds are executed together: what pointers are
+ * is assumed at the start, so that edges and memory are simple terms.
  *
- * What is asked on the way (is this pointer valid? is this an error?) is shown by literals: which
- * facts about a pointer's element are enough is found out once; then each graph is asked for them.
- */
+ * Obligations on the path (is this pointer valid? is this an error?) are shown by literals: which
+ * literals about a pointer's element imply the goal is found out once; each graph is then asked for
+ * them. At the end of the path the proved updates (transformer.h) make of each graph a structure,
+ * which is coerced by proved rules and must embed in a target. Precision is lost where an
+ * obligation needs more than one literal. */
 #include "certify/shapes/batch.h"
 
 #include "certify/shapes/transformer.h"
 
 typedef struct {
   uint32_t graph, group;
-  tp_chk_structure *k;      // NULL: it describes no heap, or is too large
-  bool is_closed, is_open;  // all was shown of it; all so far was
+  tp_chk_structure *k;              // NULL: it describes no heap, or is too large
+  bool is_inductive, is_candidate;  // every obligation was shown; every one so far was
 } start;
 
-/* What a tracked pointer leads to in all graphs of a group, by predicate of the pointer. */
+/* The value of a tracked pointer in all graphs of a group. */
 typedef enum { LEADS_SOMEWHERE, LEADS_TO_NULL, LEADS_TO_CELL } leading;
 typedef struct {
   leading kind;
@@ -27,11 +29,11 @@ struct tp_chk_batch {
   uint32_t number, context;
   bool *readable;
   start *starts;
-  uint32_t n, group;  // graphs of this group are walked for
+  uint32_t n, group;  // the path is executed for graphs of this group
 };
 
 static bool is_active(const tp_chk_batch *c, uint32_t i) {
-  return c->starts[i].is_open && c->starts[i].group == c->group;
+  return c->starts[i].is_candidate && c->starts[i].group == c->group;
 }
 
 // ------------------------------------------------------------------------- rules
@@ -43,8 +45,8 @@ struct tp_chk_rule_proofs {
 };
 
 static tp_chk_rule_proofs *rulebook(tp_chk_exec *g) {
-  if (g->shape->rules) return g->shape->rules;
-  tp_chk_rule_proofs *b = g->shape->rules = TP_NEW(tp_chk_rule_proofs);
+  if (g->shape->proofs) return g->shape->proofs;
+  tp_chk_rule_proofs *b = g->shape->proofs = TP_NEW(tp_chk_rule_proofs);
   tp_certify_report_init(&b->report);
   tp_chk_exec_init(&b->g, g->p, g->prop, g->entries, g->limits, NULL, &b->report);
   return b;
@@ -64,7 +66,7 @@ typedef struct {
   tp_loc loc;
 } rule_scope;
 
-/* A rule is shown where nothing is known of the state but that a run may be there. */
+/* A rule is proved at a location and context of which nothing else is assumed, once for each. */
 static bool rule_holds(void *ctx, size_t rule) {
   const rule_scope *x = ctx;
   tp_chk_rule_proofs *b = rulebook(x->c->g);
@@ -80,7 +82,7 @@ static bool rule_holds(void *ctx, size_t rule) {
   return holds;
 }
 
-static bool sharpen(tp_chk_batch *c, tp_chk_structure *k, uint32_t context, tp_loc loc) {
+static bool coerce(tp_chk_batch *c, tp_chk_structure *k, uint32_t context, tp_loc loc) {
   rule_scope scope = {c, context, loc};
   tp_chk_rules rules = {c->c->rules.at, c->c->rules.n, rule_holds, &scope};
   return tp_chk_structure_coerce(k, &rules);
@@ -88,8 +90,8 @@ static bool sharpen(tp_chk_batch *c, tp_chk_structure *k, uint32_t context, tp_l
 
 // ------------------------------------------------------------------------ starts
 
-static tp_chk_batch *closure_new(tp_chk_exec *g, const tp_chk_cutpoint *l, const uint32_t *graphs,
-                                 uint32_t n) {
+static tp_chk_batch *batch_new(tp_chk_exec *g, const tp_chk_cutpoint *l, const uint32_t *graphs,
+                               uint32_t n) {
   const tp_chk_cert *e = g->entries;
   tp_chk_batch *c = TP_NEW(tp_chk_batch);
   *c = (tp_chk_batch){.g = g, .n = n, .context = l->context, .starts = TP_NEW_ARRAY(start, n + 1)};
@@ -101,30 +103,30 @@ static tp_chk_batch *closure_new(tp_chk_exec *g, const tp_chk_cutpoint *l, const
     uint32_t graph = graphs[i];
     tp_chk_structure *k = tp_chk_structure_of_graph(c->c, &e->graphs.graphs.at[graph], c->readable);
     if (!k) continue;
-    bool is_heap = sharpen(c, k, l->context, l->loc);
+    bool is_heap = coerce(c, k, l->context, l->loc);
     if (!is_heap) tp_chk_structure_free(k);
-    c->starts[i] =
-        (start){.graph = graph, .k = is_heap ? k : NULL, .is_closed = !is_heap, .is_open = is_heap};
+    c->starts[i] = (start){
+        .graph = graph, .k = is_heap ? k : NULL, .is_inductive = !is_heap, .is_candidate = is_heap};
   }
   return c;
 }
 
-static void closure_free(tp_chk_batch *c) {
+static void batch_free(tp_chk_batch *c) {
   for (uint32_t i = 0; i < c->n; i++) tp_chk_structure_free(c->starts[i].k);
   tp_free(c->starts);
   tp_free(c->readable);
   tp_free(c);
 }
 
-static bool is_walking(const tp_chk_batch *c) {
+static bool has_active(const tp_chk_batch *c) {
   for (uint32_t i = 0; i < c->n; i++)
     if (is_active(c, i)) return true;
   return false;
 }
 
-/* No graph is open any more: the rest of the walk shows nothing. */
+/* No graph is left in the batch: the rest of the execution shows nothing. */
 static bool goes_on(tp_chk_batch *c) {
-  if (is_walking(c)) return true;
+  if (has_active(c)) return true;
   tp_chk_exec_fail(c->g, TP_CERTIFY_UNDECIDED, c->g->state.loc, "no graph is shown to be closed");
   return false;
 }
@@ -133,11 +135,11 @@ static bool goes_on(tp_chk_batch *c) {
 
 typedef TP_VEC(tp_chk_pointer_literal) literals;
 
-static bool leads_to_no_stranger(const tp_chk_structure *k, uint32_t field, uint32_t foreign,
-                                 uint32_t u) {
+static bool leads_to_cells_only(const tp_chk_structure *k, uint32_t field, uint32_t outside,
+                                uint32_t u) {
   for (uint32_t v = 0; v < k->n; v++)
     if (*tp_chk_structure_at(k, field, u, v) != 0 &&
-        (!foreign || *tp_chk_structure_at(k, foreign, v, 0) != 0))
+        (!outside || *tp_chk_structure_at(k, outside, v, 0) != 0))
       return false;
   return true;
 }
@@ -150,7 +152,7 @@ static bool is_null(const tp_chk_structure *k, uint32_t pointer) {
 
 /* Does the literal hold of every heap of the graph? */
 static bool holds(const tp_chk_structure *k, tp_chk_pointer_literal l) {
-  uint32_t foreign = tp_chk_class_find(k->c, TP_CHK_P_OUTSIDE),
+  uint32_t outside = tp_chk_class_find(k->c, TP_CHK_P_OUTSIDE),
            freed = tp_chk_class_find(k->c, TP_CHK_P_FREED);
   if (l.kind == TP_CHK_TARGET_NULL) return is_null(k, l.pointer);
   int u = tp_chk_structure_pointer_node(k, l.pointer);
@@ -158,16 +160,16 @@ static bool holds(const tp_chk_structure *k, tp_chk_pointer_literal l) {
   switch (l.kind) {
     case TP_CHK_TARGET_VALUE: return *tp_chk_structure_at(k, l.k, (uint32_t)u, 0) == l.value;
     case TP_CHK_TARGET_LIVE:
-      return foreign && freed && *tp_chk_structure_at(k, foreign, (uint32_t)u, 0) == 0 &&
+      return outside && freed && *tp_chk_structure_at(k, outside, (uint32_t)u, 0) == 0 &&
              *tp_chk_structure_at(k, freed, (uint32_t)u, 0) == 0;
-    case TP_CHK_TARGET_FIELD: return leads_to_no_stranger(k, l.k, foreign, (uint32_t)u);
+    case TP_CHK_TARGET_FIELD: return leads_to_cells_only(k, l.k, outside, (uint32_t)u);
     case TP_CHK_TARGET_NULL:
     case TP_CHK_TARGET_NONNULL: break;
   }
   return true;
 }
 
-/* Adds it if it is of use: it holds of some open graph. */
+/* Adds the literal if it holds of some graph of the batch. */
 static void offer(const tp_chk_batch *c, tp_chk_pointer_literal l, literals *out) {
   bool any = false;
   for (uint32_t i = 0; i < c->n && !any; i++) any = is_active(c, i) && holds(c->starts[i].k, l);
@@ -190,8 +192,9 @@ static void offer_all(const tp_chk_batch *c, literals *out) {
   }
 }
 
-/* By start: one of the goals holds here, for all that the graph describes. Without goals: no run
- * gets here. */
+/* Decides by graph: one of the goals holds here, in all states that the graph describes; without
+ * goals: no run gets here. A graph is decided by one literal that holds of it and implies a goal.
+ */
 static uint32_t show(tp_chk_batch *c, const tp_term *goals, size_t n, bool *shown) {
   tp_chk_step step = {.g = c->g, .number = c->number};
   literals all = {0};
@@ -212,7 +215,7 @@ static uint32_t show(tp_chk_batch *c, const tp_term *goals, size_t n, bool *show
 
 static void keep_only(tp_chk_batch *c, const bool *shown) {
   for (uint32_t i = 0; i < c->n; i++)
-    if (is_active(c, i)) c->starts[i].is_open = shown[i];
+    if (is_active(c, i)) c->starts[i].is_candidate = shown[i];
 }
 
 bool tp_chk_batch_try(tp_chk_batch *c, const tp_term *goals, size_t n) {
@@ -240,12 +243,11 @@ bool tp_chk_batch_is_unreachable(tp_chk_batch *c) {
 
 // ----------------------------------------------------------------------- arriving
 
-/* Graphs that may stand behind the step: those of entries whose formula holds here. all: some entry
- * asks for nothing more. */
-static void see_targets(tp_chk_batch *c, uint32_t label, tp_map *targets, bool *all) {
+/* Targets: graphs beside formulas that hold here. all: a formula without graphs holds. */
+static void collect_targets(tp_chk_batch *c, uint32_t cutpoint, tp_map *targets, bool *all) {
   tp_chk_exec *g = c->g;
   const tp_chk_cert *e = g->entries;
-  const tp_chk_cutpoint *l = &e->cutpoints.at[label];
+  const tp_chk_cutpoint *l = &e->cutpoints.at[cutpoint];
   for (uint32_t k = l->first; k < l->first + l->n && !*all; k++) {
     const tp_chk_graph_sets *d = &e->described.at[k];
     tp_term meaning = tp_chk_eval_formula(g, e->formulas.at[k]);
@@ -268,16 +270,16 @@ static bool is_described(const tp_chk_transformer *x, const tp_chk_structure *k,
   return false;
 }
 
-/* Whatever the step makes of heaps of the graph is described. */
-static bool is_closed(tp_chk_batch *c, tp_chk_transformer *x, const tp_chk_structure *k,
-                      const tp_map *targets) {
+/* Whatever the step makes of heaps of the structure embeds in a target. */
+static bool is_inductive(tp_chk_batch *c, tp_chk_transformer *x, const tp_chk_structure *k,
+                         const tp_map *targets) {
   const tp_chk_state *now = &c->g->state;
   tp_chk_structures cases = {0};
   bool ok = tp_chk_transformer_focus(x, k, &cases);
   for (size_t i = 0; i < cases.n && ok; i++) {
-    if (!sharpen(c, cases.at[i], c->context, c->g->start.loc)) continue;
+    if (!coerce(c, cases.at[i], c->context, c->g->start.loc)) continue;
     tp_chk_structure *after = tp_chk_transformer_apply(x, cases.at[i]);
-    ok = after && (!sharpen(c, after, now->context, now->loc) || is_described(x, after, targets));
+    ok = after && (!coerce(c, after, now->context, now->loc) || is_described(x, after, targets));
     tp_chk_structure_free(after);
   }
   for (size_t i = 0; i < cases.n; i++) tp_chk_structure_free(cases.at[i]);
@@ -285,22 +287,22 @@ static bool is_closed(tp_chk_batch *c, tp_chk_transformer *x, const tp_chk_struc
   return ok;
 }
 
-static void close_all(tp_chk_batch *c, const bool *excluded, const tp_map *targets) {
+static void transform_all(tp_chk_batch *c, const bool *excluded, const tp_map *targets) {
   tp_chk_transformer x;
   bool known = tp_chk_transformer_init(&x, c->g, c->number, targets);
   for (uint32_t i = 0; i < c->n; i++)
     if (is_active(c, i) && !excluded[i])
-      c->starts[i].is_open = known && is_closed(c, &x, c->starts[i].k, targets);
+      c->starts[i].is_candidate = known && is_inductive(c, &x, c->starts[i].k, targets);
   tp_chk_transformer_clear(&x);
 }
 
-bool tp_chk_batch_arrives(tp_chk_batch *c, uint32_t label) {
+bool tp_chk_batch_arrives(tp_chk_batch *c, uint32_t cutpoint) {
   bool *excluded = TP_NEW_ARRAY(bool, c->n + 1), all = false, any = false;
   tp_map targets = {0};
   (void)show(c, NULL, 0, excluded);
   for (uint32_t i = 0; i < c->n; i++) any = any || (is_active(c, i) && !excluded[i]);
-  if (any) see_targets(c, label, &targets, &all);
-  if (any && !all) close_all(c, excluded, &targets);
+  if (any) collect_targets(c, cutpoint, &targets, &all);
+  if (any && !all) transform_all(c, excluded, &targets);
   tp_map_clear(&targets);
   tp_free(excluded);
   return goes_on(c);
@@ -308,7 +310,7 @@ bool tp_chk_batch_arrives(tp_chk_batch *c, uint32_t label) {
 
 // ------------------------------------------------------------------------- groups
 
-/* Where pointer p leads in heaps of the graph. */
+/* The value of pointer p in heaps of the structure. */
 static target target_of(const tp_chk_batch *c, const tp_chk_structure *k, uint32_t p) {
   const tp_chk_pointer_literal null = {TP_CHK_TARGET_NULL, p, 0, false},
                                live = {TP_CHK_TARGET_LIVE, p, 0, false};
@@ -325,7 +327,8 @@ static bool is_tracked(const tp_chk_batch *c, uint32_t p) {
   return c->c->predicates.at[p].kind == TP_CHK_P_POINTER && c->readable[p];
 }
 
-static bool are_alike(const tp_chk_batch *c, const tp_chk_structure *a, const tp_chk_structure *b) {
+static bool same_targets(const tp_chk_batch *c, const tp_chk_structure *a,
+                         const tp_chk_structure *b) {
   for (uint32_t p = 1; p < c->c->predicates.n; p++) {
     if (!is_tracked(c, p)) continue;
     target x = target_of(c, a, p), y = target_of(c, b, p);
@@ -337,16 +340,16 @@ static bool are_alike(const tp_chk_batch *c, const tp_chk_structure *a, const tp
 static void find_groups(tp_chk_batch *c) {
   uint32_t n = 0;
   for (uint32_t i = 0; i < c->n; i++) {
-    if (!c->starts[i].is_open) continue;
+    if (!c->starts[i].is_candidate) continue;
     for (uint32_t j = 0; j < i && !c->starts[i].group; j++)
-      if (c->starts[j].is_open && are_alike(c, c->starts[i].k, c->starts[j].k))
+      if (c->starts[j].is_candidate && same_targets(c, c->starts[i].k, c->starts[j].k))
         c->starts[i].group = c->starts[j].group;
     if (!c->starts[i].group) c->starts[i].group = ++n;
   }
 }
 
-/* It is the address of a cell that was not freed. */
-static void know_cell(tp_chk_batch *c, tp_term address) {
+/* The address is one of a cell that was not freed. */
+static void assume_live_cell(tp_chk_batch *c, tp_term address) {
   tp_chk_exec *g = c->g;
   tp_terms *tt = g->tt;
   tp_term object = tp_mk1(tt, TP_OP_PTR_OBJ, address);
@@ -363,8 +366,8 @@ static void know_cell(tp_chk_batch *c, tp_term address) {
   tp_chk_assume(g, tp_chk_history_ghost_read(&g->history, g->state.ghosts, TP_GHOST_LIVE, object));
 }
 
-/* What all graphs of the group say of pointers. */
-static void start_with_pointers(tp_chk_batch *c, const tp_chk_structure *k) {
+/* What all graphs of the group say of pointers is assumed. */
+static void assume_pointers(tp_chk_batch *c, const tp_chk_structure *k) {
   tp_chk_exec *g = c->g;
   for (uint32_t p = 1; p < c->c->predicates.n; p++) {
     if (!is_tracked(c, p)) continue;
@@ -378,49 +381,50 @@ static void start_with_pointers(tp_chk_batch *c, const tp_chk_structure *k) {
                                       tp_mk_bv(g->tt, g->p->ptr_bits, 0))
                           : tp_chk_exec_get(g, c->c->predicates.at[t.like].var).term;
     tp_chk_exec_set(g, v, (tp_chk_value){address, TP_PROVENANCE_NONE});
-    if (t.like == p) know_cell(c, address);
+    if (t.like == p) assume_live_cell(c, address);
   }
 }
 
-// ------------------------------------------------------------------------- walking
+// ---------------------------------------------------------------------- execution
 
 enum { FEW_GRAPHS = 3 };
 
 /* Lemmas cost about as much as some graphs that are checked alone. (With several fields a graph
  * alone costs more.) */
-static bool is_worth_it(const tp_chk_batch *c) {
+static bool is_worthwhile(const tp_chk_batch *c) {
   uint32_t n = 0;
   for (uint32_t i = 0; i < c->n; i++) n += is_active(c, i);
   return n > FEW_GRAPHS || c->c->offsets.n > 1 || c->g->limits->always_together;
 }
 
-/* For the graphs of the group, of which this is the first. */
-static void walk_group(tp_chk_batch *c, const tp_chk_cutpoint *l, tp_term formula,
-                       const tp_chk_structure *first) {
+/* Executes for the graphs of the group, of which this is the first. */
+static void execute_group(tp_chk_batch *c, const tp_chk_cutpoint *l, tp_term formula,
+                          const tp_chk_structure *first) {
   tp_chk_exec *g = c->g;
   tp_chk_exec_begin(g, l->context, l->loc, false);
-  start_with_pointers(c, first);
+  assume_pointers(c, first);
   tp_chk_assume_cutpoint_formula(g, formula);
   tp_chk_shape_begin(g, NULL);
   tp_chk_exec_run(g, false);
   for (uint32_t i = 0; i < c->n; i++)
-    if (is_active(c, i)) c->starts[i].is_closed = g->result == TP_CERTIFY_ACCEPTED;
+    if (is_active(c, i)) c->starts[i].is_inductive = g->result == TP_CERTIFY_ACCEPTED;
   if (g->result == TP_CERTIFY_ACCEPTED) return;
-  g->result = TP_CERTIFY_ACCEPTED;  // of single graphs more may be shown, and better be said
+  g->result =
+      TP_CERTIFY_ACCEPTED;  // alone, more may be shown of a graph, and a message says which one
   tp_str_clear(&g->report->why);
   g->report->where = TP_LOC_NONE;
 }
 
 void tp_chk_batch_check(tp_chk_exec *g, const tp_chk_cutpoint *l, tp_term formula,
-                        const uint32_t *graphs, uint32_t n, bool *closed) {
-  tp_chk_batch *c = g->shape->closure = closure_new(g, l, graphs, n);
+                        const uint32_t *graphs, uint32_t n, bool *inductive) {
+  tp_chk_batch *c = g->shape->batch = batch_new(g, l, graphs, n);
   find_groups(c);
   for (uint32_t i = 0; i < n; i++) {
     if (c->starts[i].group <= c->group) continue;
     c->group = c->starts[i].group;
-    if (is_worth_it(c)) walk_group(c, l, formula, c->starts[i].k);
+    if (is_worthwhile(c)) execute_group(c, l, formula, c->starts[i].k);
   }
-  for (uint32_t i = 0; i < n; i++) closed[i] = c->starts[i].is_closed;
-  g->shape->closure = NULL;
-  closure_free(c);
+  for (uint32_t i = 0; i < n; i++) inductive[i] = c->starts[i].is_inductive;
+  g->shape->batch = NULL;
+  batch_free(c);
 }

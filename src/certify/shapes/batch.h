@@ -1,16 +1,15 @@
-/* Graphs are closed under the steps of a program: shown for all graphs of a label at once, by
- * computing with them.
+/* All graphs of a cutpoint together: a path is executed once, and computed for each graph.
  *
- * What       one walk from a label's formula for all the graphs beside it. What the walk does to
- *            predicates is shown for all heaps once (lemmas.h); what that makes of each graph is
- *            computed (kleene.h), and must be described by a graph of the next label.
- * Law        a graph that stays open to the end of the walk is closed: all that was to be shown of
- *            the states that it describes was shown. Of the others nothing is known; the check of
- *            single graphs (shape.h) sees to them.
- * Cost       searches: some for each way and predicate that it changes, none for a graph;
+ * What       one execution of the paths from a cutpoint formula, for all graphs beside it. What the
+ *            path does to predicates is proved once for all heaps (lemmas.h); what that makes of
+ *            each graph is computed (transformer.h), and must embed in a graph of the next
+ * cutpoint. Law        a graph that is in the batch to the end is inductive: every obligation was
+ * shown of the states that it describes. Of the others nothing is known; each is checked alone
+ *            (shape_check.h).
+ * Cost       searches: some for each path and predicate that it changes, none for a graph;
  *            microseconds for a graph.
- * Source     Sagiv, Reps, Wilhelm 2002, sec. 5 (best transformers by update formulas); that updates
- *            and rules are proved here, for heaps of any size, is ours. */
+ * Source     Sagiv, Reps, Wilhelm 2002, sec. 5 (best transformers by update formulas); ours:
+ * updates and rules are proved, for heaps of any size. */
 #ifndef TP_CERTIFY_SHAPES_BATCH_H
 #define TP_CERTIFY_SHAPES_BATCH_H
 
@@ -18,24 +17,23 @@
 
 typedef struct tp_chk_batch tp_chk_batch;
 
-/* The rules of all classes, and which of them were proved so far. */
+/* The rules of all classes, and which of them were proved so far. NULL is fine. */
 typedef struct tp_chk_rule_proofs tp_chk_rule_proofs;
 void tp_chk_rule_proofs_free(tp_chk_rule_proofs *b);
 
-/* Walks from the label's formula for graphs of one class beside it. closed: by graph: need not be
- * checked alone. */
+/* Executes the paths from the cutpoint's formula, for graphs of one class beside it.
+ * inductive  by graph: need not be checked alone; set. */
 void tp_chk_batch_check(tp_chk_exec *g, const tp_chk_cutpoint *l, tp_term formula,
-                        const uint32_t *graphs, uint32_t n, bool *closed);
+                        const uint32_t *graphs, uint32_t n, bool *inductive);
 
-// what the walk asks for; graphs for which it cannot be shown are not open any more. False: the
-// walk ends
-/* One of the goals holds here, for all graphs that stay open. */
+// Obligations on the path. Graphs for which one is not shown leave the batch; false: the path ends.
+/* One of the goals holds here, for all graphs that stay. */
 bool tp_chk_batch_require(tp_chk_batch *c, const tp_term *goals, size_t n);
-/* The same, if it can be shown for some of them; false, and nothing happens, if for none. */
+/* The same if it is shown for some graph; else false, and no graph leaves. */
 bool tp_chk_batch_try(tp_chk_batch *c, const tp_term *goals, size_t n);
-/* Does no run that starts in an open graph get here? Nothing happens. */
+/* Does no run from a graph of the batch get here? No graph leaves. */
 bool tp_chk_batch_is_unreachable(tp_chk_batch *c);
-/* What comes here is described by the label. */
-bool tp_chk_batch_arrives(tp_chk_batch *c, uint32_t label);
+/* The heap at the end of the path is described by a graph of this cutpoint. */
+bool tp_chk_batch_arrives(tp_chk_batch *c, uint32_t cutpoint);
 
 #endif

@@ -51,7 +51,7 @@ static scene freed_cell(void) {
   return s;
 }
 
-/* Predicates 1 and 2: pointers; 3 freed, 4 foreign, 5 link if there are links. */
+/* Predicates 1 and 2: pointers; 3 freed, 4 outside, 5 link if there are links. */
 typedef enum { LINKS, NO_LINKS } form;
 static void header(scene *s, form how, tp_str *out) {
   tp_str_printf(out,

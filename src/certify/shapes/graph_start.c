@@ -79,21 +79,23 @@ bool tp_chk_instantiate_nodes(tp_chk_search *s, tp_chk_class_heap *h) {
 
 /* The place is an element if it is a cell, or held by a pointer; every element is at one node and
  * like it. */
-static void tell_place_at_start(tp_chk_search *s, tp_chk_class_heap *h, const tp_chk_graph *graph,
-                                int i) {
+static void assert_element(tp_chk_search *s, tp_chk_class_heap *h, const tp_chk_graph *graph,
+                           int i) {
   tp_terms *tt = s->tt;
   tp_term element = of_array(s, h->element, tp_chk_address_term(h, i)), any = tp_mk_false(tt);
-  say(s,
+  assert_implies(
+      s,
       tp_mk_or(tt, tp_chk_is_cell(s, h, i, TP_CHK_PRE), tp_chk_is_pointed_to(s, h, i, TP_CHK_PRE)),
       element);
-  say(s, element, tp_mk_not(tt, tp_chk_is_null(s, h, i)));
+  assert_implies(s, element, tp_mk_not(tt, tp_chk_is_null(s, h, i)));
   for (uint32_t v = 0; v < graph->n; v++) {
     tp_term here = at_node(s, h, v, i);
     any = tp_mk_or(tt, any, here);
-    say(s, here, tp_mk_and(tt, element, tp_chk_matches_node(s, h, graph, v, TP_CHK_PRE, i)));
-    for (uint32_t u = 0; u < v; u++) say(s, here, tp_mk_not(tt, at_node(s, h, u, i)));
+    assert_implies(s, here,
+                   tp_mk_and(tt, element, tp_chk_matches_node(s, h, graph, v, TP_CHK_PRE, i)));
+    for (uint32_t u = 0; u < v; u++) assert_implies(s, here, tp_mk_not(tt, at_node(s, h, u, i)));
   }
-  say(s, element, any);
+  assert_implies(s, element, any);
 }
 
 /* Elements i and j are at nodes whose pairs all have this value (or: at a node of one element). */
@@ -132,8 +134,8 @@ static void nodes_behind(const tp_chk_class_heap *h, const tp_chk_graph *graph, 
 }
 
 /* A path goes through nodes to which fields may lead. */
-static void tell_path_at_start(tp_chk_search *s, tp_chk_class_heap *h, const tp_chk_graph *graph,
-                               int i, int j) {
+static void assert_path_nodes(tp_chk_search *s, tp_chk_class_heap *h, const tp_chk_graph *graph,
+                              int i, int j) {
   for (size_t p = 0; p < h->paths.n; p++) {
     uint64_t fields = h->paths.at[p].fields;
     tp_term there = tp_chk_path_term(s, h, fields, TP_CHK_PRE, i, j);
@@ -143,13 +145,13 @@ static void tell_path_at_start(tp_chk_search *s, tp_chk_class_heap *h, const tp_
       nodes_behind(h, graph, fields, u, behind);
       for (uint32_t v = 0; v < graph->n; v++)
         if (behind[v]) any = tp_mk_or(s->tt, any, at_node(s, h, v, j));
-      say(s, tp_mk_and(s->tt, there, at_node(s, h, u, i)), any);
+      assert_implies(s, tp_mk_and(s->tt, there, at_node(s, h, u, i)), any);
     }
   }
 }
 
-static void tell_pair_at_start(tp_chk_search *s, tp_chk_class_heap *h, const tp_chk_graph *graph,
-                               int i, int j) {
+static void assert_pair(tp_chk_search *s, tp_chk_class_heap *h, const tp_chk_graph *graph, int i,
+                        int j) {
   tp_terms *tt = s->tt;
   for (uint32_t k = 1; k < h->c->predicates.n; k++) {
     if (h->c->predicates.at[k].arity != 2 || !tp_chk_graph_constrains(h, graph, k, TP_CHK_PRE))
@@ -157,28 +159,29 @@ static void tell_pair_at_start(tp_chk_search *s, tp_chk_class_heap *h, const tp_
     for (uint8_t value = 0; value < 2; value++) {
       tp_term there = at_pair(s, h, graph, k, value, i, j);
       if (!tp_is_false(tt, there))
-        say(s, there, literal_of(s, tp_chk_predicate_term(s, h, k, TP_CHK_PRE, i, j), value));
+        assert_implies(s, there,
+                       literal_of(s, tp_chk_predicate_term(s, h, k, TP_CHK_PRE, i, j), value));
     }
   }
-  if (i != j) say(s, at_pair(s, h, graph, 0, 1, i, j), tp_chk_same_address(s, h, i, j));
+  if (i != j) assert_implies(s, at_pair(s, h, graph, 0, 1, i, j), tp_chk_same_address(s, h, i, j));
   for (uint32_t f = 0; f < h->c->offsets.n; f++) {
     tp_term leads = tp_mk_and(
         tt, tp_chk_is_live_cell(s, h, i, TP_CHK_PRE),
         tp_mk_eq(tt, tp_chk_field_term(s, h, i, TP_CHK_PRE, f), tp_chk_address_term(h, j)));
-    say(s, tp_mk_and(tt, leads, tp_mk_not(tt, tp_chk_is_null(s, h, j))),
-        of_array(s, h->element, tp_chk_address_term(h, j)));
+    assert_implies(s, tp_mk_and(tt, leads, tp_mk_not(tt, tp_chk_is_null(s, h, j))),
+                   of_array(s, h->element, tp_chk_address_term(h, j)));
   }
 }
 
 void tp_chk_assert_start_graph(tp_chk_search *s, tp_chk_class_heap *h, int k) {
   const tp_chk_graph *graph = tp_chk_start_graph(s, h);
-  tell_place_at_start(s, h, graph, k);
+  assert_element(s, h, graph, k);
   for (int j = 0; j <= k; j++) {
-    if (!h->places[j].is_base) continue;
-    tell_pair_at_start(s, h, graph, j, k);
+    if (!h->addresses[j].is_base) continue;
+    assert_pair(s, h, graph, j, k);
     if (j == k) continue;
-    tell_pair_at_start(s, h, graph, k, j);
-    tell_path_at_start(s, h, graph, j, k);
-    tell_path_at_start(s, h, graph, k, j);
+    assert_pair(s, h, graph, k, j);
+    assert_path_nodes(s, h, graph, j, k);
+    assert_path_nodes(s, h, graph, k, j);
   }
 }

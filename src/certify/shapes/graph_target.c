@@ -78,7 +78,7 @@ void tp_chk_assert_target(tp_chk_search *s, tp_chk_target_graph *t) {
   tp_terms *tt = s->tt;
   const tp_chk_graph *graph = &s->shape->graphs->graphs.at[t->graph];
   tp_chk_class_heap *h = &s->heaps[graph->of];
-  t->is_told = true;
+  t->is_asserted = true;
   t->empty = TP_NEW_ARRAY(tp_term, graph->n + 1);
   int i = tp_chk_address_number(s, h, tp_chk_exec_nondet(s->g, tp_sort_ptr(tt)), TP_CHK_BASE),
       j = tp_chk_address_number(s, h, tp_chk_exec_nondet(s->g, tp_sort_ptr(tt)), TP_CHK_BASE);
@@ -90,20 +90,21 @@ void tp_chk_assert_target(tp_chk_search *s, tp_chk_target_graph *t) {
     why = tp_mk_or(tt, why, t->empty[v]);
   }
   why = tp_mk_or(tt, why, tp_mk_and(tt, tp_chk_is_element(s, h, i, j), tp_mk_not(tt, like)));
-  say(s, t->fails, why);
+  assert_implies(s, t->fails, why);
 }
 
 void tp_chk_assert_empty_nodes(tp_chk_search *s, tp_chk_target_graph *t) {
   const tp_chk_graph *graph = &s->shape->graphs->graphs.at[t->graph];
   tp_chk_class_heap *h = &s->heaps[graph->of];
-  for (uint32_t n = h->n; t->told < n; t->told++) {
-    int i = (int)t->told;
-    if (!h->places[i].is_base) continue;
+  for (uint32_t n = h->n; t->n_asserted < n; t->n_asserted++) {
+    int i = (int)t->n_asserted;
+    if (!h->addresses[i].is_base) continue;
     tp_term element = tp_mk_or(s->tt, tp_chk_is_cell(s, h, i, TP_CHK_POST),
                                tp_chk_is_pointed_to(s, h, i, TP_CHK_POST));
     for (uint32_t v = 0; v < graph->n; v++)
       if (tp_term_is(t->empty[v]))
-        say(s, t->empty[v], tp_mk_not(s->tt, tp_mk_and(s->tt, element, is_put(s, h, graph, v, i))));
+        assert_implies(s, t->empty[v],
+                       tp_mk_not(s->tt, tp_mk_and(s->tt, element, is_put(s, h, graph, v, i))));
   }
 }
 /* Could this graph describe the state that was found, as far as its places show? */
@@ -114,7 +115,7 @@ static bool seems_to_fit(tp_chk_search *s, const tp_chk_target_graph *t) {
   for (uint32_t n = h->n, i = 0; i < n; i++) {
     tp_term element = tp_mk_or(s->tt, tp_chk_is_cell(s, h, (int)i, TP_CHK_POST),
                                tp_chk_is_pointed_to(s, h, (int)i, TP_CHK_POST));
-    if (!h->places[i].is_base || !tp_chk_query_holds(s->q, element)) continue;
+    if (!h->addresses[i].is_base || !tp_chk_query_holds(s->q, element)) continue;
     bool like = false;
     for (uint32_t v = 0; v < graph->n; v++)
       if (tp_chk_query_holds(s->q, is_put(s, h, graph, v, (int)i))) like = inhabited[v] = true;
@@ -128,7 +129,7 @@ static bool seems_to_fit(tp_chk_search *s, const tp_chk_target_graph *t) {
 
 tp_chk_target_graph *tp_chk_next_target(tp_chk_search *s, tp_chk_target_graphs *all) {
   for (size_t i = 0; i < all->n; i++)
-    if (!all->at[i].is_told && tp_chk_query_holds(s->q, all->at[i].fails) &&
+    if (!all->at[i].is_asserted && tp_chk_query_holds(s->q, all->at[i].fails) &&
         seems_to_fit(s, &all->at[i]))
       return &all->at[i];
   return NULL;

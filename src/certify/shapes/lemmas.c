@@ -1,3 +1,6 @@
+/* Each lemma asks for a counterexample: elements that the statement speaks of become new addresses,
+ * the negated statement a fact, and the search (shape_check.c) says that there is none. Of many
+ * candidates each model refutes those that it violates, so that a few searches decide all. */
 #include "certify/shapes/lemmas.h"
 
 #include "certify/shapes/shape_search.h"
@@ -8,7 +11,7 @@ typedef struct {
   tp_terms *tt;
 } question;
 
-/* What was added cannot be. */
+/* The facts that were added contradict each other. Frees the search. */
 static bool is_impossible(question *q) {
   tp_chk_target_graphs none = {0};
   bool yes = tp_chk_search_run(q->s, &none) == TP_CHK_PROVED;
@@ -18,21 +21,20 @@ static bool is_impossible(question *q) {
 
 static void add(question *q, tp_term t) { tp_chk_query_assert(q->s->q, t); }
 static tp_term no(question *q, tp_term t) { return tp_mk_not(q->tt, t); }
-static int fresh_place(question *q) {
+static int new_address(question *q) {
   return tp_chk_address_number(q->s, q->h, tp_chk_exec_nondet(q->s->g, tp_sort_ptr(q->tt)),
                                TP_CHK_BASE);
 }
 
-static question open_question(const tp_chk_step *step) {
-  question q = {.s = tp_chk_search_new(step->g, 0), .tt = step->g->tt};
+static question open_question(const tp_chk_step *step, tp_chk_effort effort) {
+  question q = {.s = tp_chk_search_new(step->g, 0, effort), .tt = step->g->tt};
   q.h = &q.s->heaps[step->number];
-  q.s->only_sketches = true;
   return q;
 }
 
-/* ... with places for what pointers lead to at the start. */
-static question open_step(const tp_chk_step *step) {
-  question q = open_question(step);
+/* A search with the values of pointers at the start as addresses. */
+static question open_step(const tp_chk_step *step, tp_chk_effort effort) {
+  question q = open_question(step, effort);
   for (uint32_t k = 1; k < q.h->c->predicates.n; k++) {
     if (q.h->c->predicates.at[k].kind != TP_CHK_P_POINTER || !q.h->readable[TP_CHK_PRE][k])
       continue;
@@ -42,14 +44,15 @@ static question open_step(const tp_chk_step *step) {
   return q;
 }
 
-/* Any element that is here. */
+/* Any element at the end. */
 static int any_element(question *q) {
-  int i = fresh_place(q), holder = fresh_place(q);
+  int i = new_address(q), holder = new_address(q);
   add(q, tp_chk_is_element(q->s, q->h, i, holder));
   return i;
 }
 
-/* It was an element at the start; holder: of a field that held it, if nothing else did. */
+/* Address i was an element at the start; holder: of a field with this value, if no pointer had it.
+ */
 static tp_term was_element(question *q, int i, int holder) {
   tp_term any = tp_mk_or(q->tt, tp_chk_is_cell(q->s, q->h, i, TP_CHK_PRE),
                          tp_chk_is_pointed_to(q->s, q->h, i, TP_CHK_PRE));
@@ -62,39 +65,39 @@ static tp_term was_element(question *q, int i, int holder) {
   return any;
 }
 
-static tp_term is_fresh_address(question *q, const tp_chk_step *step, int k, int i) {
-  return tp_mk_eq(q->tt, tp_chk_address_term(q->h, i), step->fresh[k]);
+static tp_term is_new_address(question *q, const tp_chk_step *step, int k, int i) {
+  return tp_mk_eq(q->tt, tp_chk_address_term(q->h, i), step->new_at[k]);
 }
 
 static void add_is_old(question *q, const tp_chk_step *step, int i) {
-  for (int k = 0; k < step->n_fresh; k++) {
+  for (int k = 0; k < step->n_new; k++) {
     if (step->is_made[k])
-      add(q, no(q, is_fresh_address(q, step, k, i)));
+      add(q, no(q, is_new_address(q, step, k, i)));
     else
       add(q,
-          tp_mk_implies(q->tt, is_fresh_address(q, step, k, i), was_element(q, i, fresh_place(q))));
+          tp_mk_implies(q->tt, is_new_address(q, step, k, i), was_element(q, i, new_address(q))));
   }
 }
 
-/* Any element that is here and was at the start. */
+/* Any element at the end that is not new. */
 static int any_old_element(question *q, const tp_chk_step *step) {
   int i = any_element(q);
   add_is_old(q, step, i);
   return i;
 }
 
-/* Any element of the start; here: it is one still. */
-static int any_former_element(question *q, const tp_chk_step *step, tp_term *here) {
-  int i = fresh_place(q);
-  *here = tp_chk_is_element(q->s, q->h, i, fresh_place(q));
-  add(q, tp_mk_or(q->tt, *here, was_element(q, i, fresh_place(q))));
+/* Any element of the start; *is_element: it is one at the end. */
+static int any_former_element(question *q, const tp_chk_step *step, tp_term *is_element) {
+  int i = new_address(q);
+  *is_element = tp_chk_is_element(q->s, q->h, i, new_address(q));
+  add(q, tp_mk_or(q->tt, *is_element, was_element(q, i, new_address(q))));
   add_is_old(q, step, i);
   return i;
 }
 
-/* Fresh element k, if it was no element at the start: nothing held it. */
-static int fresh_element(question *q, const tp_chk_step *step, int k) {
-  int i = tp_chk_address_number(q->s, q->h, step->fresh[k], TP_CHK_BASE);
+/* New element k, if it was no element at the start: no pointer and no field had its address. */
+static int new_element(question *q, const tp_chk_step *step, int k) {
+  int i = tp_chk_address_number(q->s, q->h, step->new_at[k], TP_CHK_BASE);
   if (step->is_made[k]) return i;
   add(q, no(q, tp_chk_is_pointed_to(q->s, q->h, i, TP_CHK_PRE)));
   for (uint32_t j = 0, n = q->h->n; j < n; j++) add(q, no(q, was_element(q, i, (int)j)));
@@ -104,53 +107,53 @@ static int fresh_element(question *q, const tp_chk_step *step, int k) {
 // --------------------------------------------------------------------- elements
 
 static bool is_always_cell(const tp_chk_step *step, tp_term address, bool cell) {
-  question q = open_step(step);
+  question q = open_step(step, TP_CHK_BY_SKELETON);
   int i = tp_chk_address_number(q.s, q.h, address, TP_CHK_BASE);
   tp_term t = tp_chk_is_cell(q.s, q.h, i, TP_CHK_POST);
   add(&q, cell ? no(&q, t) : t);
   return is_impossible(&q);
 }
 
-/* Every element that is here was one at the start, or is fresh. */
+/* Every element at the end was one at the start, or is new. */
 static bool are_all_known(const tp_chk_step *step) {
-  question q = open_step(step);
+  question q = open_step(step, TP_CHK_BY_SKELETON);
   int i = any_element(&q);
-  for (int k = 0; k < step->n_fresh; k++) add(&q, no(&q, is_fresh_address(&q, step, k, i)));
+  for (int k = 0; k < step->n_new; k++) add(&q, no(&q, is_new_address(&q, step, k, i)));
   for (uint32_t j = 0, n = q.h->n; j < n; j++) add(&q, no(&q, was_element(&q, i, (int)j)));
   return is_impossible(&q);
 }
 
-static void add_fresh(tp_chk_step *step, tp_term address, bool is_made) {
-  step->fresh[step->n_fresh] = address;
-  step->is_made[step->n_fresh++] = is_made;
+static void add_new(tp_chk_step *step, tp_term address, bool is_made) {
+  step->new_at[step->n_new] = address;
+  step->is_made[step->n_new++] = is_made;
 }
 
 bool tp_chk_lemma_new_elements(tp_chk_step *step) {
   const tp_chk_exec *g = step->g;
   tp_chk_epoch age = g->state.age;
-  step->n_fresh = 0;
+  step->n_new = 0;
   if (!tp_term_eq(age.base, g->history.next) || age.made > 1) return false;
   if (age.made) {
     tp_term at =
         tp_mk_ptr(g->tt, tp_chk_history_next_object(&g->history, (tp_chk_epoch){age.base, 0}),
                   tp_mk_bv(g->tt, g->p->ptr_bits, 0));
     if (is_always_cell(step, at, true))
-      add_fresh(step, at, true);
+      add_new(step, at, true);
     else if (!is_always_cell(step, at, false))
       return false;
   }
   if (are_all_known(step)) return true;
-  add_fresh(step,
-            tp_mk_ptr(g->tt, tp_mk_bv(g->tt, TP_OBJ_BITS, 0),
-                      tp_mk_bv(g->tt, g->p->ptr_bits, TP_UNWRITTEN)),
-            false);
+  add_new(step,
+          tp_mk_ptr(g->tt, tp_mk_bv(g->tt, TP_OBJ_BITS, 0),
+                    tp_mk_bv(g->tt, g->p->ptr_bits, TP_UNWRITTEN)),
+          false);
   return are_all_known(step);
 }
 
 // ----------------------------------------------------------------- many candidates
 
-/* Which of the terms cannot hold? As long as some can: it is possible, and so are those that hold,
- * too, in the state that was found. */
+/* Which of the terms cannot hold? Each model shows which can; those are left out, until the others
+ * cannot. Frees the search. */
 static void find_impossible(question *q, const tp_term *terms, size_t n, bool *out) {
   tp_chk_target_graphs none = {0};
   size_t left = n, before;
@@ -172,45 +175,42 @@ static void find_impossible(question *q, const tp_term *terms, size_t n, bool *o
 
 // ---------------------------------------------------------------------- updates
 
-/* The formula was 1 and the value is 0 now, or the other way round. */
+/* The formula was 1 and the value is 0 now, or the reverse. */
 static tp_term difference(question *q, const tp_chk_formula *f, const int *env, tp_term now) {
   tp_term least = tp_chk_formula_term(q->s, q->h, f, TP_CHK_PRE, env, false),
           most = tp_chk_formula_term(q->s, q->h, f, TP_CHK_PRE, env, true);
   return tp_mk_or(q->tt, tp_mk_and(q->tt, least, no(q, now)), tp_mk_and(q->tt, now, no(q, most)));
 }
 
-/* Of elements i (and j) now; here: they are elements still. If a pointer leads to one, it is: so
- * that is not presumed. env: what variables are. */
-static void find_true(question *q, const tp_chk_candidate_update *guesses, size_t n, const int *env,
-                      int i, int j, tp_term here, bool *out) {
+/* Proved candidates of elements i (and j); is_element: they are elements at the end, which is not
+ * presumed of pointers' predicates: what a pointer leads to is an element. env: the variables. */
+static void find_true(question *q, const tp_chk_candidate_update *candidates, size_t n,
+                      const int *env, int i, int j, tp_term is_element, bool *out) {
   tp_term *terms = TP_NEW_ARRAY(tp_term, n + 1);
   for (size_t m = 0; m < n; m++) {
-    const uint32_t k = guesses[m].predicate;
-    terms[m] = difference(q, guesses[m].formula, env,
+    const uint32_t k = candidates[m].predicate;
+    terms[m] = difference(q, candidates[m].formula, env,
                           tp_chk_predicate_term(q->s, q->h, k, TP_CHK_POST, i, j));
     if (q->h->c->predicates.at[k].kind != TP_CHK_P_POINTER)
-      terms[m] = tp_mk_and(q->tt, here, terms[m]);
+      terms[m] = tp_mk_and(q->tt, is_element, terms[m]);
   }
   find_impossible(q, terms, n, out);
   tp_free(terms);
 }
 
-static bool is_exact(tp_chk_effort depth) { return depth == TP_CHK_BY_BITS; }
-
 void tp_chk_lemma_of_old(const tp_chk_step *step, uint32_t arity,
-                         const tp_chk_candidate_update *guesses, size_t n, tp_chk_effort depth,
+                         const tp_chk_candidate_update *candidates, size_t n, tp_chk_effort effort,
                          bool *out) {
-  question q = open_step(step);
+  question q = open_step(step, effort);
   int env[TP_CHK_VARIABLES] = {0};
-  tp_term here = tp_mk_true(q.tt);
-  q.s->only_sketches = !is_exact(depth);
-  env[0] = arity == 2 ? any_old_element(&q, step) : any_former_element(&q, step, &here);
+  tp_term is_element = tp_mk_true(q.tt);
+  env[0] = arity == 2 ? any_old_element(&q, step) : any_former_element(&q, step, &is_element);
   env[1] = arity == 2 ? any_old_element(&q, step) : 0;
-  find_true(&q, guesses, n, env, env[0], env[1], here, out);
+  find_true(&q, candidates, n, env, env[0], env[1], is_element, out);
 }
 
 void tp_chk_lemma_unchanged(const tp_chk_step *step, uint32_t arity, uint32_t *out) {
-  question q = open_step(step);
+  question q = open_step(step, TP_CHK_BY_SKELETON);
   const tp_chk_class *c = q.h->c;
   int i = any_old_element(&q, step), j = arity == 2 ? any_old_element(&q, step) : 0;
   for (uint32_t k = 1; k < c->predicates.n; k++) {
@@ -225,34 +225,33 @@ void tp_chk_lemma_unchanged(const tp_chk_step *step, uint32_t arity, uint32_t *o
     }
   }
   for (uint32_t k = 1; k < c->predicates.n && q.s->failed; k++)
-    out[k] = 0;  // i and j are not any elements: there was no room
+    out[k] = 0;  // i and j stand for no elements: there are too many addresses
   tp_chk_search_free(q.s);
 }
 
 void tp_chk_lemma_of_new(const tp_chk_step *step, int a, int b,
-                         const tp_chk_candidate_update *guesses, size_t n, tp_chk_effort depth,
+                         const tp_chk_candidate_update *candidates, size_t n, tp_chk_effort effort,
                          bool *out) {
-  question q = open_step(step);
+  question q = open_step(step, effort);
   int env[TP_CHK_VARIABLES] = {0};
-  q.s->only_sketches = !is_exact(depth);
   if (a == TP_CHK_ANY_OLD || b == TP_CHK_ANY_OLD) env[0] = any_old_element(&q, step);
-  int i = a == TP_CHK_ANY_OLD ? env[0] : fresh_element(&q, step, a),
+  int i = a == TP_CHK_ANY_OLD ? env[0] : new_element(&q, step, a),
       j = b == TP_CHK_ANY_OLD ? env[0]
           : a == b            ? i
-                              : fresh_element(&q, step, b);
-  find_true(&q, guesses, n, env, i, j, tp_mk_true(q.tt), out);
+                              : new_element(&q, step, b);
+  find_true(&q, candidates, n, env, i, j, tp_mk_true(q.tt), out);
 }
 
 // ------------------------------------------------------------------------ rules
 
-/* "There is" something, the rule says: it is the last on a path, if it is anything. */
-static void tell_last_steps(question *q, const tp_chk_rule *r, const int *env, uint32_t n_named) {
+/* Witnesses of a head "there is": the last elements on paths to the named ones. */
+static void assert_last_steps(question *q, const tp_chk_rule *r, const int *env, uint32_t n_named) {
   for (uint32_t v = 0; v < TP_CHK_VARIABLES; v++)
     for (uint32_t i = 0; i < n_named && (r->variables >> v & 1); i++)
       tp_chk_assert_last_steps(q->s, q->h, TP_CHK_POST, (int)i, env[v]);
 }
 
-/* The body holds: where it says "there is", of some element that has no name yet. */
+/* The body holds; a new element is the witness of each "there is". */
 static void add_body(question *q, const tp_chk_formula *f, const int *env) {
   int inner[TP_CHK_VARIABLES];
   if (f->kind == TP_CHK_F_AND) {
@@ -268,15 +267,15 @@ static void add_body(question *q, const tp_chk_formula *f, const int *env) {
 }
 
 bool tp_chk_lemma_rule(const tp_chk_step *step, const tp_chk_rule *r) {
-  question q = open_question(step);
+  question q = open_question(step, TP_CHK_BY_SKELETON);
   int env[TP_CHK_VARIABLES] = {0};
   for (uint32_t v = 0; v < TP_CHK_VARIABLES; v++)
-    if (r->variables >> v & 1) env[v] = fresh_place(&q);
+    if (r->variables >> v & 1) env[v] = new_address(&q);
   add_body(&q, r->body, env);
   add(&q, no(&q, tp_chk_formula_term(q.s, q.h, r->head, TP_CHK_POST, env, false)));
-  if (r->head->kind == TP_CHK_F_EXISTS) tell_last_steps(&q, r, env, q.h->n);
+  if (r->head->kind == TP_CHK_F_EXISTS) assert_last_steps(&q, r, env, q.h->n);
   for (uint32_t v = 0; v < TP_CHK_VARIABLES; v++)
-    if (r->variables >> v & 1) add(&q, tp_chk_is_element(q.s, q.h, env[v], fresh_place(&q)));
+    if (r->variables >> v & 1) add(&q, tp_chk_is_element(q.s, q.h, env[v], new_address(&q)));
   return is_impossible(&q);
 }
 
@@ -309,7 +308,7 @@ static tp_term literal(question *q, tp_chk_pointer_literal l) {
 
 void tp_chk_lemma_excluding(const tp_chk_step *step, const tp_chk_pointer_literal *literals,
                             size_t n, const tp_term *goals, size_t n_goals, bool *out) {
-  question q = open_step(step);
+  question q = open_step(step, TP_CHK_BY_SKELETON);
   tp_term *terms = TP_NEW_ARRAY(tp_term, n + 1);
   tp_chk_add_goal_addresses(q.s, goals, n_goals);
   for (size_t i = 0; i < n_goals; i++) add(&q, no(&q, goals[i]));

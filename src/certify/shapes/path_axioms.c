@@ -36,7 +36,7 @@ static tp_chk_path_terms *paths_along(tp_chk_class_heap *h, uint64_t fields) {
     x.cycle[when] = TP_NEW_ARRAY(tp_term, TP_CHK_MOST_ADDRESSES);
   }
   tp_vec_push(&h->paths, x);
-  h->told = 0;
+  h->n_asserted = 0;
   return &tp_vec_last(&h->paths);
 }
 
@@ -96,7 +96,7 @@ static tp_term first_step(tp_chk_search *s, tp_chk_class_heap *h, const tp_chk_p
   tp_term any = tp_mk_false(s->tt);
   for (uint32_t f = 0; f < h->c->offsets.n; f++) {
     if (!is_along(x, f)) continue;
-    int next = h->places[i].next[fields_of(when)][f];
+    int next = h->addresses[i].next[fields_of(when)][f];
     tp_term step = leads(s, h, when, i, f);
     if (i != j)
       step =
@@ -108,55 +108,56 @@ static tp_term first_step(tp_chk_search *s, tp_chk_class_heap *h, const tp_chk_p
   return any;
 }
 
-static void tell_steps(tp_chk_search *s, tp_chk_class_heap *h, const tp_chk_path_terms *x,
-                       tp_chk_heap_version when, int i, int j) {
+static void assert_steps(tp_chk_search *s, tp_chk_class_heap *h, const tp_chk_path_terms *x,
+                         tp_chk_heap_version when, int i, int j) {
   tp_terms *tt = s->tt;
   tp_term there = path(s, x, when, i, j), same = tp_chk_same_address(s, h, i, j);
-  say(s, same, there);
-  say(s, tp_mk_and(tt, there, tp_chk_is_null(s, h, j)), tp_chk_is_null(s, h, i));
+  assert_implies(s, same, there);
+  assert_implies(s, tp_mk_and(tt, there, tp_chk_is_null(s, h, j)), tp_chk_is_null(s, h, i));
   if (when == TP_CHK_PRE)
-    say(s, there,
+    assert_implies(
+        s, there,
         tp_mk_or(tt, same,
                  tp_mk2(tt, TP_OP_BV_ULT, tp_mk1(tt, TP_OP_PTR_OBJ, tp_chk_address_term(h, j)),
                         s->g->history.next)));
   for (uint32_t f = 0; f < h->c->offsets.n; f++)
     if (is_along(x, f))
-      say(s,
-          tp_mk_and(tt, leads(s, h, when, i, f),
-                    tp_mk_eq(tt, tp_chk_field_term(s, h, i, fields_of(when), f),
-                             tp_chk_address_term(h, j))),
-          there);
-  say(s, tp_mk_and(tt, there, tp_mk_not(tt, same)), first_step(s, h, x, when, i, j));
+      assert_implies(s,
+                     tp_mk_and(tt, leads(s, h, when, i, f),
+                               tp_mk_eq(tt, tp_chk_field_term(s, h, i, fields_of(when), f),
+                                        tp_chk_address_term(h, j))),
+                     there);
+  assert_implies(s, tp_mk_and(tt, there, tp_mk_not(tt, same)), first_step(s, h, x, when, i, j));
 }
 
 /* Cycles that i is on: i alone, */
-static void tell_cycle(tp_chk_search *s, tp_chk_class_heap *h, const tp_chk_path_terms *x,
-                       tp_chk_heap_version when, int i) {
+static void assert_cycle(tp_chk_search *s, tp_chk_class_heap *h, const tp_chk_path_terms *x,
+                         tp_chk_heap_version when, int i) {
   tp_terms *tt = s->tt;
   tp_term around = cycle(s, x, when, i);
-  say(s, around, first_step(s, h, x, when, i, i));
+  assert_implies(s, around, first_step(s, h, x, when, i, i));
   for (uint32_t f = 0; f < h->c->offsets.n; f++) {
-    int next = h->places[i].next[fields_of(when)][f];
+    int next = h->addresses[i].next[fields_of(when)][f];
     if (!is_along(x, f)) continue;
     tp_term step = leads(s, h, when, i, f);
-    say(s,
-        tp_mk_and(tt, step,
-                  tp_mk_eq(tt, tp_chk_field_term(s, h, i, fields_of(when), f),
-                           tp_chk_address_term(h, i))),
-        around);
-    if (next) say(s, tp_mk_and(tt, step, path(s, x, when, next - 1, i)), around);
+    assert_implies(s,
+                   tp_mk_and(tt, step,
+                             tp_mk_eq(tt, tp_chk_field_term(s, h, i, fields_of(when), f),
+                                      tp_chk_address_term(h, i))),
+                   around);
+    if (next) assert_implies(s, tp_mk_and(tt, step, path(s, x, when, next - 1, i)), around);
   }
 }
 
 /* and with another place j. */
-static void tell_cycle_of_two(tp_chk_search *s, tp_chk_class_heap *h, const tp_chk_path_terms *x,
-                              tp_chk_heap_version when, int i, int j) {
+static void assert_cycle_of_two(tp_chk_search *s, tp_chk_class_heap *h, const tp_chk_path_terms *x,
+                                tp_chk_heap_version when, int i, int j) {
   tp_terms *tt = s->tt;
   tp_term same = tp_chk_same_address(s, h, i, j), there = path(s, x, when, i, j),
           back = path(s, x, when, j, i), around = cycle(s, x, when, i);
-  say(s, tp_mk_and(tt, tp_mk_not(tt, same), tp_mk_and(tt, there, back)), around);
-  say(s, tp_mk_and(tt, same, around), cycle(s, x, when, j));
-  if (is_single(x)) say(s, tp_mk_and(tt, around, there), back);
+  assert_implies(s, tp_mk_and(tt, tp_mk_not(tt, same), tp_mk_and(tt, there, back)), around);
+  assert_implies(s, tp_mk_and(tt, same, around), cycle(s, x, when, j));
+  if (is_single(x)) assert_implies(s, tp_mk_and(tt, around, there), back);
 }
 
 /* One of the fields of place c, a live cell, is the address j. */
@@ -180,7 +181,8 @@ void tp_chk_assert_last_steps(tp_chk_search *s, tp_chk_class_heap *h, tp_chk_hea
     tp_term there = i == j ? cycle(s, &x, when, i)
                            : tp_mk_and(s->tt, path(s, &x, when, i, j),
                                        tp_mk_not(s->tt, tp_chk_same_address(s, h, i, j)));
-    say(s, there, tp_mk_and(s->tt, path(s, &x, when, i, c), is_step(s, h, &x, when, c, j)));
+    assert_implies(s, there,
+                   tp_mk_and(s->tt, path(s, &x, when, i, c), is_step(s, h, &x, when, c, j)));
   }
 }
 
@@ -198,7 +200,7 @@ static tp_term through(tp_chk_search *s, tp_chk_class_heap *h, const tp_chk_path
       if (is_along(p, f))
         out = tp_mk_or(tt, out,
                        tp_mk_and(tt, leads(s, h, when, y, f),
-                                 path(s, p, TP_CHK_COMMON, h->places[y].next[when][f] - 1, j)));
+                                 path(s, p, TP_CHK_COMMON, h->addresses[y].next[when][f] - 1, j)));
     for (uint32_t m = 0; m < h->n_changed; m++)
       in = tp_mk_or(tt, in,
                     tp_mk_and(tt, path(s, p, TP_CHK_COMMON, i, h->changed[m]),
@@ -208,21 +210,21 @@ static tp_term through(tp_chk_search *s, tp_chk_class_heap *h, const tp_chk_path
   return any;
 }
 
-static void tell_changes(tp_chk_search *s, tp_chk_class_heap *h, const tp_chk_path_terms *x, int i,
-                         int j) {
+static void assert_changes(tp_chk_search *s, tp_chk_class_heap *h, const tp_chk_path_terms *x,
+                           int i, int j) {
   for (tp_chk_heap_version when = TP_CHK_PRE; when <= TP_CHK_POST; when++) {
     tp_term rest = path(s, x, TP_CHK_COMMON, i, j), there = path(s, x, when, i, j);
-    say(s, rest, there);
-    say(s, there, tp_mk_or(s->tt, rest, through(s, h, x, when, i, j)));
+    assert_implies(s, rest, there);
+    assert_implies(s, there, tp_mk_or(s->tt, rest, through(s, h, x, when, i, j)));
   }
 }
 
-static void tell_changed_cycles(tp_chk_search *s, tp_chk_class_heap *h, const tp_chk_path_terms *x,
-                                int i) {
+static void assert_changed_cycles(tp_chk_search *s, tp_chk_class_heap *h,
+                                  const tp_chk_path_terms *x, int i) {
   for (tp_chk_heap_version when = TP_CHK_PRE; when <= TP_CHK_POST; when++) {
     tp_term rest = cycle(s, x, TP_CHK_COMMON, i), around = cycle(s, x, when, i);
-    say(s, rest, around);
-    say(s, around, tp_mk_or(s->tt, rest, through(s, h, x, when, i, i)));
+    assert_implies(s, rest, around);
+    assert_implies(s, around, tp_mk_or(s->tt, rest, through(s, h, x, when, i, i)));
   }
 }
 
@@ -231,28 +233,29 @@ static tp_chk_heap_version last_moment(const tp_chk_search *s) {
   return s->knows_changes ? TP_CHK_COMMON : TP_CHK_POST;
 }
 
-static void tell_pair(tp_chk_search *s, tp_chk_class_heap *h, const tp_chk_path_terms *x, int i,
-                      int j) {
+static void assert_pair_of_paths(tp_chk_search *s, tp_chk_class_heap *h, const tp_chk_path_terms *x,
+                                 int i, int j) {
   for (tp_chk_heap_version when = TP_CHK_PRE; when <= last_moment(s); when++) {
-    tell_steps(s, h, x, when, i, j);
-    tell_cycle_of_two(s, h, x, when, i, j);
+    assert_steps(s, h, x, when, i, j);
+    assert_cycle_of_two(s, h, x, when, i, j);
   }
-  if (s->knows_changes && !s->is_unchanged) tell_changes(s, h, x, i, j);
+  if (s->knows_changes && !s->is_unchanged) assert_changes(s, h, x, i, j);
 }
 
-static void tell_one(tp_chk_search *s, tp_chk_class_heap *h, const tp_chk_path_terms *x, int i) {
+static void assert_cycles_at(tp_chk_search *s, tp_chk_class_heap *h, const tp_chk_path_terms *x,
+                             int i) {
   for (tp_chk_heap_version when = TP_CHK_PRE; when <= last_moment(s); when++)
-    tell_cycle(s, h, x, when, i);
-  if (s->knows_changes && !s->is_unchanged) tell_changed_cycles(s, h, x, i);
+    assert_cycle(s, h, x, when, i);
+  if (s->knows_changes && !s->is_unchanged) assert_changed_cycles(s, h, x, i);
 }
 
 void tp_chk_assert_paths(tp_chk_search *s, tp_chk_class_heap *h, int k) {
   for (size_t i = 0; i < h->paths.n; i++) {
     tp_chk_path_terms x = h->paths.at[i];
-    tell_one(s, h, &x, k);
+    assert_cycles_at(s, h, &x, k);
     for (int j = 0; j < k; j++) {
-      tell_pair(s, h, &x, j, k);
-      tell_pair(s, h, &x, k, j);
+      assert_pair_of_paths(s, h, &x, j, k);
+      assert_pair_of_paths(s, h, &x, k, j);
     }
   }
 }
@@ -275,9 +278,9 @@ static void assert_triple(repair *r, int a, int b, int c, bool is_transitive) {
   tp_term ab = path(r->s, r->x, r->when, a, b), bc = path(r->s, r->x, r->when, b, c),
           ac = path(r->s, r->x, r->when, a, c), cb = path(r->s, r->x, r->when, c, b);
   if (is_transitive)
-    say(r->s, tp_mk_and(tt, ab, bc), ac);
+    assert_implies(r->s, tp_mk_and(tt, ab, bc), ac);
   else
-    say(r->s, tp_mk_and(tt, ab, ac), tp_mk_or(tt, bc, cb));
+    assert_implies(r->s, tp_mk_and(tt, ab, ac), tp_mk_or(tt, bc, cb));
   r->said++;
 }
 

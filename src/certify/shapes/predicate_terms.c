@@ -1,4 +1,4 @@
-/* Predicates at places, before and after, as formulas without quantifiers.
+/* Predicates at addresses, before and after, as formulas without quantifiers.
  *
  * "There is a v that a pointer points to", "... that a field of u leads to": v is that value,
  * exactly. Any other "there is" becomes a symbol that holds if an instance at some place does; that
@@ -147,8 +147,8 @@ static void find_which(evaluation *e, const literals *all, uint8_t variable, uin
 
 static tp_term symbol_for(evaluation *e, const tp_chk_formula *body, bool negated,
                           uint8_t variable) {
-  for (size_t i = 0; i < e->h->some.n; i++) {
-    const tp_chk_existential *x = &e->h->some.at[i];
+  for (size_t i = 0; i < e->h->existentials.n; i++) {
+    const tp_chk_existential *x = &e->h->existentials.at[i];
     if (x->body == body && x->negated == negated && x->when == e->when && x->variable == variable &&
         !memcmp(x->env, e->env, sizeof x->env))
       return x->holds;
@@ -159,7 +159,7 @@ static tp_term symbol_for(evaluation *e, const tp_chk_formula *body, bool negate
                           .when = e->when,
                           .holds = tp_chk_exec_nondet(e->s->g, tp_sort_bool(e->s->tt))};
   memcpy(x.env, e->env, sizeof x.env);
-  tp_vec_push(&e->h->some, x);
+  tp_vec_push(&e->h->existentials, x);
   return x.holds;
 }
 
@@ -215,16 +215,17 @@ static tp_term some(evaluation *e, const tp_chk_formula *body, bool negated, uin
 }
 
 void tp_chk_assert_existentials(tp_chk_search *s, tp_chk_class_heap *h) {
-  for (size_t i = 0; i < h->some.n; i++)
-    for (uint32_t k = h->some.at[i].told; k < h->n; k = ++h->some.at[i].told) {
-      tp_chk_existential x = h->some.at[i];
+  for (size_t i = 0; i < h->existentials.n; i++)
+    for (uint32_t k = h->existentials.at[i].n_asserted; k < h->n;
+         k = ++h->existentials.at[i].n_asserted) {
+      tp_chk_existential x = h->existentials.at[i];
       evaluation e = {.s = s, .h = h, .when = x.when};
       literals all = {0};
       memcpy(e.env, x.env, sizeof e.env);
       conjuncts_of(x.body, x.negated, &all);
       tp_term is_element = tp_mk_or(s->tt, tp_chk_is_cell(s, h, (int)k, x.when),
                                     tp_chk_is_pointed_to(s, h, (int)k, x.when));
-      if (h->places[k].is_base)
+      if (h->addresses[k].is_base)
         tp_chk_query_assert(
             s->q,
             tp_mk_implies(

@@ -1,9 +1,12 @@
-/* The search for a state that graphs describe at the start and not here.
+/* The search for a counterexample: a run that graphs describe at the start of a path and not at its
+ * end.
  *
- * The start (graph_start.c): symbols tell which elements there are and at which node each is; a
- * place stands for each node that cannot be empty. Here (graph_target.c): what it means that a
- * graph does not describe the heap is said, with two new places for the elements, only when a state
- * was found that it might describe: few graphs matter. */
+ * Start (graph_start.c): symbols say which addresses are elements and at which node each is; every
+ * node that cannot be empty gets an address. End (graph_target.c): that a graph does not describe
+ * the heap is asserted, with two new addresses as witnesses, only for graphs that a model might
+ * satisfy: few matter. Each round asserts what the last model violates (instances on demand), up to
+ * a bound on rounds and on addresses; then the answer is UNKNOWN. Precision is lost in the choice
+ * of instances, and in the skeleton, which the search leaves for bits when nothing else is new. */
 #include "certify/shapes/batch.h"
 #include "certify/shapes/shape_search.h"
 
@@ -21,7 +24,7 @@ void tp_chk_shape_start_free(tp_chk_shape_start *s) {
   if (!s) return;
   tp_free(s->chosen);
   tp_free(s->values);
-  tp_chk_rule_proofs_free(s->rules);
+  tp_chk_rule_proofs_free(s->proofs);
   tp_free(s);
 }
 
@@ -49,9 +52,9 @@ void tp_chk_shape_begin(tp_chk_exec *g, const uint32_t *chosen) {
     if (g->p->vars.at[i].kind != TP_V_GHOST) s->values[i] = tp_chk_exec_get(g, (tp_var){i});
 }
 
-// ------------------------------------------------------------------------ places
+// ---------------------------------------------------------------------- addresses
 
-/* No element at all: the pointer is null. */
+/* Has the pointer a definite value? (Without nodes: null.) */
 static bool says_where(const tp_chk_graph *graph, uint32_t pointer) {
   if (graph->n == 0) return true;
   for (uint32_t v = 0; v < graph->n; v++)
@@ -59,11 +62,11 @@ static bool says_where(const tp_chk_graph *graph, uint32_t pointer) {
   return false;
 }
 
-/* Does some graph of the label say where the pointer leads? */
-static bool label_says_where(const tp_chk_search *s, const tp_chk_class_heap *h, uint32_t pointer,
-                             uint32_t label) {
+/* Does some graph of the cutpoint? */
+static bool cutpoint_says_where(const tp_chk_search *s, const tp_chk_class_heap *h,
+                                uint32_t pointer, uint32_t cutpoint) {
   const tp_chk_cert *e = s->g->entries;
-  const tp_chk_cutpoint *l = &e->cutpoints.at[label];
+  const tp_chk_cutpoint *l = &e->cutpoints.at[cutpoint];
   for (uint32_t k = l->first; k < l->first + l->n; k++)
     for (uint32_t i = 0; i < e->described.at[k].n; i++) {
       const tp_chk_graph_set *set = &e->graph_sets.at[e->described.at[k].first + i];
@@ -75,8 +78,8 @@ static bool label_says_where(const tp_chk_search *s, const tp_chk_class_heap *h,
   return false;
 }
 
-/* Where pointers lead, if graphs tell of it. label: that is asked about, or 0. */
-static void add_pointers(tp_chk_search *s, tp_chk_class_heap *h, uint32_t label) {
+/* Values of pointers of which graphs speak become addresses. */
+static void add_pointers(tp_chk_search *s, tp_chk_class_heap *h, uint32_t cutpoint) {
   for (uint32_t k = 1; k < h->c->predicates.n; k++) {
     if (h->c->predicates.at[k].kind != TP_CHK_P_POINTER) continue;
     for (tp_chk_heap_version when = TP_CHK_PRE; when <= TP_CHK_POST; when++) {
@@ -84,14 +87,13 @@ static void add_pointers(tp_chk_search *s, tp_chk_class_heap *h, uint32_t label)
       if (when == TP_CHK_PRE &&
           !(s->shape->chosen[h->number] && says_where(tp_chk_start_graph(s, h), k)))
         continue;
-      if (when == TP_CHK_POST && label && !label_says_where(s, h, k, label)) continue;
+      if (when == TP_CHK_POST && cutpoint && !cutpoint_says_where(s, h, k, cutpoint)) continue;
       tp_term at = tp_chk_variable_term(s, h->c->predicates.at[k].var, when);
       if (!tp_is_const(s->tt, at)) (void)tp_chk_address_number(s, h, at, TP_CHK_BASE);
     }
   }
 }
 
-/* The addresses that goals speak of are places. */
 void tp_chk_add_goal_addresses(tp_chk_search *s, const tp_term *goals, size_t n) {
   tp_map seen = {0};
   TP_VEC(tp_term) todo = {0};
@@ -111,7 +113,7 @@ void tp_chk_add_goal_addresses(tp_chk_search *s, const tp_term *goals, size_t n)
   tp_map_clear(&seen);
 }
 
-/* The cells that changed, and where their fields lead at both ends. */
+/* The cells that changed, and the values of their fields in both heaps. */
 static void add_changes(tp_chk_search *s, tp_chk_class_heap *h, const tp_term *objects,
                         uint32_t n) {
   for (uint32_t k = 0; k < n; k++) {
@@ -124,25 +126,26 @@ static void add_changes(tp_chk_search *s, tp_chk_class_heap *h, const tp_term *o
   }
 }
 
-/* All that is known of places, until nothing new comes up. */
-static void tell_places(tp_chk_search *s, tp_chk_class_heap *h) {
-  if (h->told < h->n) tp_chk_link_fields(s, h);
-  while (h->told < h->n && !s->failed) {
-    int k = (int)h->told++;
-    if (h->places[k].is_base && s->shape->chosen[h->number]) tp_chk_assert_start_graph(s, h, k);
+/* Everything known of addresses, until no address is new. */
+static void assert_addresses(tp_chk_search *s, tp_chk_class_heap *h) {
+  if (h->n_asserted < h->n) tp_chk_link_fields(s, h);
+  while (h->n_asserted < h->n && !s->failed) {
+    int k = (int)h->n_asserted++;
+    if (h->addresses[k].is_base && s->shape->chosen[h->number]) tp_chk_assert_start_graph(s, h, k);
     tp_chk_assert_equalities(s, h, k);
     tp_chk_assert_paths(s, h, k);
-    if (h->told == h->n) tp_chk_assert_existentials(s, h);
+    if (h->n_asserted == h->n) tp_chk_assert_existentials(s, h);
   }
 }
 
-tp_chk_search *tp_chk_search_new(tp_chk_exec *g, uint32_t label) {
+tp_chk_search *tp_chk_search_new(tp_chk_exec *g, uint32_t cutpoint, tp_chk_effort effort) {
   tp_chk_search *s = TP_NEW(tp_chk_search);
   *s = (tp_chk_search){.g = g,
                        .shape = g->shape,
                        .tt = g->tt,
                        .here = tp_chk_paths_current(g),
-                       .n_heaps = (uint32_t)g->shape->graphs->classes.n};
+                       .n_heaps = (uint32_t)g->shape->graphs->classes.n,
+                       .effort = effort};
   tp_term changed[TP_CHK_MOST_CHANGED];
   uint32_t n_changed;
   s->knows_changes = tp_chk_history_changed_objects(&g->history, g->state.memory, g->state.ghosts,
@@ -154,7 +157,7 @@ tp_chk_search *tp_chk_search_new(tp_chk_exec *g, uint32_t label) {
     tp_chk_class_heap *h = &s->heaps[k];
     tp_chk_class_heap_init(s, h, k);
     if (s->knows_changes) add_changes(s, h, changed, n_changed);
-    add_pointers(s, h, label);
+    add_pointers(s, h, cutpoint);
     if (s->shape->chosen[k]) tp_chk_init_nodes(s, h, tp_chk_start_graph(s, h));
   }
   return s;
@@ -169,17 +172,17 @@ void tp_chk_search_free(tp_chk_search *s) {
 
 // --------------------------------------------------------------------- searching
 
-static void tell_all(tp_chk_search *s, tp_chk_target_graphs *all) {
+static void assert_all(tp_chk_search *s, tp_chk_target_graphs *all) {
   uint32_t before;
   do {
     before = 0;
     for (uint32_t k = 1; k < s->n_heaps; k++) {
-      tell_places(s, &s->heaps[k]);
+      assert_addresses(s, &s->heaps[k]);
       before += s->heaps[k].n;
     }
     for (size_t i = 0; i < all->n; i++)
-      if (all->at[i].is_told) tp_chk_assert_empty_nodes(s, &all->at[i]);
-    for (uint32_t k = 1; k < s->n_heaps; k++) before -= s->heaps[k].told;
+      if (all->at[i].is_asserted) tp_chk_assert_empty_nodes(s, &all->at[i]);
+    for (uint32_t k = 1; k < s->n_heaps; k++) before -= s->heaps[k].n_asserted;
   } while (before && !s->failed);
 }
 
@@ -187,8 +190,8 @@ static void tell_all(tp_chk_search *s, tp_chk_target_graphs *all) {
 
 enum { MOST_DEPTH = 2 };
 
-/* In the state that was found, a path goes on from place i, but to nothing that is a place: the
- * field that it goes along. -1: it does not. */
+/* In the model a path goes on from address i along this field, to a value that is no address yet;
+ * -1: along none. */
 static int unseen_field(tp_chk_search *s, tp_chk_class_heap *h, int i) {
   bool goes_on = false;
   for (size_t p = 0; p < h->paths.n && !goes_on; p++)
@@ -208,23 +211,22 @@ static int unseen_field(tp_chk_search *s, tp_chk_class_heap *h, int i) {
   return -1;
 }
 
-/* One more place: where such a path goes on. False: there is none. */
+/* Adds the value of such a field as an address; false: there is none. */
 static bool grow(tp_chk_search *s, tp_chk_class_heap *h) {
   for (uint32_t i = 0; i < h->n; i++) {
-    if (!h->places[i].is_base || h->places[i].depth == MOST_DEPTH) continue;
+    if (!h->addresses[i].is_base || h->addresses[i].depth == MOST_DEPTH) continue;
     int f = unseen_field(s, h, (int)i);
     if (f < 0) continue;
     int k = tp_chk_field_number(s, h, (int)i, TP_CHK_POST, (uint32_t)f, TP_CHK_BASE);
-    h->places[k].depth = h->places[i].depth + 1;
+    h->addresses[k].depth = h->addresses[i].depth + 1;
     return true;
   }
   return false;
 }
 
-/* Is there no state of the kind that is looked for? */
 tp_chk_answer tp_chk_search_run(tp_chk_search *s, tp_chk_target_graphs *all) {
   for (uint32_t round = 0; round < MOST_ROUNDS; round++) {
-    tell_all(s, all);
+    assert_all(s, all);
     if (s->failed || s->g->result != TP_CERTIFY_ACCEPTED) return TP_CHK_UNKNOWN;
     tp_smt_answer a = tp_chk_query_check(s->q);
     if (a != TP_SMT_SAT) return a == TP_SMT_UNSAT ? TP_CHK_PROVED : TP_CHK_UNKNOWN;
@@ -242,7 +244,7 @@ tp_chk_answer tp_chk_search_run(tp_chk_search *s, tp_chk_target_graphs *all) {
       has_more = tp_chk_instantiate_nodes(s, &s->heaps[k]) || has_more;
     for (uint32_t k = 1; k < s->n_heaps && !has_more; k++) has_more = grow(s, &s->heaps[k]);
     if (has_more) continue;
-    if (s->only_sketches || tp_chk_query_is_exact(s->q)) return TP_CHK_UNKNOWN;
+    if (s->effort == TP_CHK_BY_SKELETON || tp_chk_query_is_exact(s->q)) return TP_CHK_UNKNOWN;
     tp_chk_query_be_exact(s->q);
   }
   return TP_CHK_UNKNOWN;
@@ -256,24 +258,12 @@ static tp_chk_answer finish(tp_chk_search *s, tp_chk_target_graphs *all) {
   return result;
 }
 
-tp_chk_answer tp_chk_prove_without_graphs(tp_chk_exec *g, const tp_term *goals, size_t n) {
-  tp_chk_shape_start *s = g->shape;
-  tp_chk_batch *closure = s->closure;
-  bool is_chosen = s->is_chosen;
-  s->closure = NULL;
-  s->is_chosen = false;
-  tp_chk_answer result = tp_chk_prove(g, goals, n);
-  s->closure = closure;
-  s->is_chosen = is_chosen;
-  return result;
-}
-
 tp_chk_answer tp_chk_shape_try(tp_chk_exec *g, tp_term goal) {
-  if (!g->shape->closure) return tp_chk_shape_prove(g, &goal, 1);
-  return tp_chk_batch_try(g->shape->closure, &goal, 1) ? TP_CHK_PROVED : TP_CHK_UNKNOWN;
+  if (!g->shape->batch) return tp_chk_shape_prove(g, &goal, 1);
+  return tp_chk_batch_try(g->shape->batch, &goal, 1) ? TP_CHK_PROVED : TP_CHK_UNKNOWN;
 }
 
-/* For many graphs: where none is left the walk has ended. */
+/* For a batch: when no graph is left the execution has ended. */
 static tp_chk_answer prove_for_many(tp_chk_batch *c, const tp_term *goals, size_t n) {
   if (n == 0) return tp_chk_batch_is_unreachable(c) ? TP_CHK_PROVED : TP_CHK_UNKNOWN;
   (void)tp_chk_batch_require(c, goals, n);
@@ -281,19 +271,19 @@ static tp_chk_answer prove_for_many(tp_chk_batch *c, const tp_term *goals, size_
 }
 
 tp_chk_answer tp_chk_shape_prove(tp_chk_exec *g, const tp_term *goals, size_t n) {
-  if (g->shape->closure) return prove_for_many(g->shape->closure, goals, n);
+  if (g->shape->batch) return prove_for_many(g->shape->batch, goals, n);
   if (!g->shape->is_chosen) return TP_CHK_UNKNOWN;
   tp_chk_target_graphs none = {0};
-  tp_chk_search *s = tp_chk_search_new(g, 0);
+  tp_chk_search *s = tp_chk_search_new(g, 0, TP_CHK_BY_BITS);
   tp_chk_add_goal_addresses(s, goals, n);
   for (size_t i = 0; i < n; i++) tp_chk_query_assert(s->q, tp_mk_not(s->tt, goals[i]));
   return finish(s, &none);
 }
 
-tp_chk_answer tp_chk_shape_arrives(tp_chk_exec *g, uint32_t label) {
-  const tp_chk_cutpoint *l = &g->entries->cutpoints.at[label];
+tp_chk_answer tp_chk_shape_arrives(tp_chk_exec *g, uint32_t cutpoint) {
+  const tp_chk_cutpoint *l = &g->entries->cutpoints.at[cutpoint];
   tp_chk_target_graphs all = {0};
-  tp_chk_search *s = tp_chk_search_new(g, label);
+  tp_chk_search *s = tp_chk_search_new(g, cutpoint, TP_CHK_BY_BITS);
   for (uint32_t k = l->first; k < l->first + l->n; k++) {
     tp_term fails = tp_mk_not(s->tt, tp_chk_eval_formula(g, g->entries->formulas.at[k]));
     const tp_chk_graph_sets *d = &g->entries->described.at[k];

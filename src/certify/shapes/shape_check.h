@@ -1,54 +1,55 @@
-/* Three-valued graphs at labels: what they say of the start of a segment, and whether they describe
- * where it gets to.
+/* Three-valued graphs at cutpoints: what a graph says of the start of a path, and whether the state
+ * at its end is described by a graph of the next cutpoint.
  *
- * What       the check of kind `shapes`, beside the formulas: graphs as formulas over addresses.
- * Represents a question to the solver: a state that one graph of each class describes at the start,
- * and that is here now. Unknown
- *            heaps are seen through places: addresses that matter. What holds of all elements of a
- *            heap, of nodes, and of paths is asserted for places.
- * Law        everything that is asserted is true of every run that is here, for the elements that
- *            the places stand for; so "no such state" is right, and anything else is an answer that
- *            was not found.
+ * What       the check of certificates of kind `shapes`, beside their formulas (README.md).
+ * Represents a query for a counterexample: a state that one graph of each class describes at the
+ *            start of the path and that is at its end now. Quantifiers over elements are
+ *            instantiated at address terms: what is true of all elements of a heap, of nodes and
+ *            of paths is asserted of these.
+ * Law        every assertion is true of every run on the path, for the elements at its address
+ *            terms. So UNSAT is right; a missing instance costs an answer, never soundness.
  * Source     Yorsh, Reps, Sagiv 2004, sec. 3 (graphs as formulas); Itzhaky et al. 2013, sec. 3
- *            (paths along one field by universal formulas); we differ: cycles, several fields,
- *            instances of our own choice. */
+ *            (paths along one field by universal formulas); ours: cycles, several fields, the
+ *            choice of instances. */
 #ifndef TP_CERTIFY_SHAPES_SHAPE_CHECK_H
 #define TP_CERTIFY_SHAPES_SHAPE_CHECK_H
 
 #include "certify/symbolic/executor.h"
 
+/* What graphs say of the start of the path that is executed. */
 typedef struct tp_chk_shape_start {
   const tp_chk_graphs *graphs;
-  uint32_t *chosen;      // by class: the graph that describes the start of the segment; 0: none
-  bool is_chosen;        // some graph is
-  tp_chk_state start;    // to come back to
-  tp_chk_value *values;  // by variable, at the start
-  struct tp_chk_batch *closure;  // the walk is for many graphs at once (closure.h); NULL: it is not
-  struct tp_chk_rule_proofs *rules;  // of the class descriptions; NULL: not needed yet
+  uint32_t *chosen;            // by class: the graph that describes the start; 0: nothing is known
+  bool is_chosen;              // of some class
+  tp_chk_state start;          // to come back to
+  tp_chk_value *values;        // by variable, at the start
+  struct tp_chk_batch *batch;  // the path is executed for many graphs (batch.h); NULL: for `chosen`
+  struct tp_chk_rule_proofs *proofs;  // rules of the classes; NULL: not needed yet
 } tp_chk_shape_start;
 
+/* Owned by the caller; the graphs are borrowed. free(NULL) is fine. */
 tp_chk_shape_start *tp_chk_shape_start_new(const tp_chk_exec *g, const tp_chk_graphs *graphs);
 void tp_chk_shape_start_free(tp_chk_shape_start *s);
 
-/* Of which predicates of the class can be spoken in this context? out: by predicate. */
+/* Which predicates of the class have a value in this context? out: by predicate. */
 void tp_chk_readable_predicates(const tp_chk_exec *g, const tp_chk_class *c, uint32_t context,
                                 bool *out);
-/* The start of the segment, where formulas are assumed already, is described by these graphs (by
- * class; 0: nothing is known). */
+/* The state now is the start of a path, and these graphs describe it (by class; 0: nothing is
+ * known; NULL: of no class). Formulas of the cutpoint are assumed before. */
 void tp_chk_shape_begin(tp_chk_exec *g, const uint32_t *chosen);
-/* Does the object to which the variable led at the start, if it is a cell of the class, change on
- * the way? */
+/* Does the object to which the variable led at the start change on the path, if it is a cell? */
 bool tp_chk_shape_is_changed(const tp_chk_exec *g, tp_var v);
-/* Does one of the goals hold in every state that is here? Never REFUTED. Of many graphs, those for
- * which it cannot be shown are given up; without goals none is. */
+/* Does one of the goals hold in every state at the end of the path? Never REFUTED. For a batch:
+ * graphs for which it is not shown leave the batch; without goals none does. */
 tp_chk_answer tp_chk_shape_prove(tp_chk_exec *g, const tp_term *goals, size_t n);
-/* The same, where it makes no difference but in what is known: of many graphs none is given up if
- * it can be shown for none. */
+/* The same for a goal that the proof can do without: no graph leaves the batch if it is shown for
+ * none. */
 tp_chk_answer tp_chk_shape_try(tp_chk_exec *g, tp_term goal);
-/* Without what graphs say. */
-tp_chk_answer tp_chk_prove_without_graphs(tp_chk_exec *g, const tp_term *goals, size_t n);
-/* Does one of the label's formulas hold here, together with what it says of shapes? Never REFUTED.
- */
-tp_chk_answer tp_chk_shape_arrives(tp_chk_exec *g, uint32_t label);
+/* Does one of the cutpoint's formulas hold at the end of the path, and one of its graphs describe
+ * the heap? Never REFUTED. */
+tp_chk_answer tp_chk_shape_arrives(tp_chk_exec *g, uint32_t cutpoint);
+
+/* How much a search tries. BITS decides arithmetic and takes longer by far. */
+typedef enum { TP_CHK_BY_SKELETON, TP_CHK_BY_BITS } tp_chk_effort;
 
 #endif

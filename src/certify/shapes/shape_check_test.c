@@ -114,7 +114,7 @@ static void header(const scene *s, tp_str *out) {
                 s->list.id);
 }
 
-/* Single, list, freed, foreign, next. */
+/* Single, list, freed, outside, next. */
 static void build_certificate(const scene *s, tp_str *out) {
   header(s, out);
   tp_str_add(out, "graph 1 1 0 - - - - -\ngraph 2 1 1 1 1 0 0 0\ngraph 3 1 2 1h 10 00 00 0h0h\n");

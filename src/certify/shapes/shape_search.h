@@ -1,10 +1,10 @@
-/* Inside of the check of shapes: places, paths between them, predicates at them.
+/* Inside of the check of shapes: address terms, paths between them, predicates at them.
  *
- * What       one search: a question, and the places of each class.
- * Represents a place is a pointer term. *Base* places are those for which graphs say something; the
- * others are fields of base places,
- *            which paths need.
- * Invariants places of one class are different terms (their addresses may be equal). */
+ * What       one search for a counterexample: a query, and the address terms of each class.
+ * Represents an address is a pointer term, known by its number. *Base* addresses are instances of
+ *            what graphs say; *derived* ones are fields of base addresses, which paths need.
+ * Invariants addresses of one class are different terms (their values may be equal).
+ * Ownership  a search owns its query and its heaps; it is used before the execution goes on. */
 #ifndef TP_CERTIFY_SHAPES_SHAPE_SEARCH_H
 #define TP_CERTIFY_SHAPES_SHAPE_SEARCH_H
 
@@ -17,29 +17,28 @@ enum {
   TP_CHK_GRAPH_NODES = 64
 };
 
-/* At the start of the segment; now; and the part of the heap that was not touched in between: all
- * fields but those of the cells that changed. */
+/* Heaps of a path: at its start, at its end, and the part that both have: all fields but those of
+ * the cells that changed. */
 typedef enum { TP_CHK_PRE, TP_CHK_POST, TP_CHK_COMMON, TP_CHK_N_VERSIONS } tp_chk_heap_version;
 
 typedef struct {
   tp_term at;
   bool is_base;
-  uint32_t depth;    // added because a path went on from a place of less depth
-  tp_term cell[2];   // by BEFORE, AFTER: it is a cell; NONE: not made yet, as below
-  tp_term leads[2];  // ... that was not freed
+  uint32_t depth;   // 0: not added by grow(); else one more than the address that it is a field of
+  tp_term cell[2];  // by PRE, POST: the address is a cell; NONE: not made yet, as below
+  tp_term live[2];  // ... that was not freed
   tp_term field[2][TP_CHK_MOST_FIELDS];
-  int next[2][TP_CHK_MOST_FIELDS];  // the place that a field is, + 1; 0: none
+  int next[2][TP_CHK_MOST_FIELDS];  // number of the field's value + 1; 0: none yet
 } tp_chk_address;
 
-/* Paths along some fields: X(i, j) for places, cycles. */
+/* Reachability along some fields, as symbols: X(i, j) of two addresses, cycles C(i). */
 typedef struct {
   uint64_t fields;
-  tp_term *
-      path[TP_CHK_N_VERSIONS];  // TP_CHK_MOST_ADDRESSES * TP_CHK_MOST_ADDRESSES; NONE: not made yet
-  tp_term *cycle[TP_CHK_N_VERSIONS];  // by place: one step or more leads back to it
+  tp_term *path[TP_CHK_N_VERSIONS];   // by i * TP_CHK_MOST_ADDRESSES + j; NONE: not made yet
+  tp_term *cycle[TP_CHK_N_VERSIONS];  // by address: one step or more leads back to it
 } tp_chk_path_terms;
 
-/* "There is a v": its value is this symbol. */
+/* "There is a v with this body": the symbol is implied by each instance. */
 typedef struct {
   const tp_chk_formula *body;
   bool negated;
@@ -47,22 +46,21 @@ typedef struct {
   tp_chk_heap_version when;
   int env[TP_CHK_VARIABLES];
   tp_term holds;
-  uint32_t told;  // places for which that was said
+  uint32_t n_asserted;  // addresses: instances asserted
 } tp_chk_existential;
 
 typedef struct {
   uint32_t number;  // of the class
   const tp_chk_class *c;
-  tp_chk_address *places;
-  uint32_t n, told;  // places; those of which all is said
+  tp_chk_address *addresses;
+  uint32_t n, n_asserted;  // addresses; those of which everything is asserted
   TP_VEC(tp_chk_path_terms) paths;
-  TP_VEC(tp_chk_existential) some;
-  tp_term element,
-      *node;  // symbols: of the elements at the start, of those at each node of the chosen graph
-  int changed[TP_CHK_MOST_CHANGED];  // places
+  TP_VEC(tp_chk_existential) existentials;
+  tp_term element, *node;  // symbols: elements at the start, those at each node of the graph
+  int changed[TP_CHK_MOST_CHANGED];  // addresses of cells
   uint32_t n_changed;
-  bool is_filled;     // a place stands for each node that has an element
-  bool *readable[2];  // by predicate: can it be spoken of at the start, now?
+  bool is_filled;     // each inhabited node has an address
+  bool *readable[2];  // by PRE, POST and predicate: has it a value?
 } tp_chk_class_heap;
 
 typedef struct tp_chk_search {
@@ -74,113 +72,115 @@ typedef struct tp_chk_search {
   tp_chk_class_heap *heaps;  // by class
   uint32_t n_heaps;
   bool is_unchanged, knows_changes;
-  bool only_sketches;  // it need not go on where sketches find a state
-  bool failed;         // too many places
+  tp_chk_effort effort;  // SKELETON: a state that the skeleton has ends the search
+  bool failed;           // too many addresses
 } tp_chk_search;
 
 static inline tp_term literal_of(tp_chk_search *s, tp_term t, uint8_t value) {
   return value ? t : tp_mk_not(s->tt, t);
 }
-static inline void say(tp_chk_search *s, tp_term condition, tp_term then) {
+static inline void assert_implies(tp_chk_search *s, tp_term condition, tp_term then) {
   tp_chk_query_assert(s->q, tp_mk_implies(s->tt, condition, then));
 }
 
 // graph_start.c
 const tp_chk_graph *tp_chk_start_graph(const tp_chk_search *s, const tp_chk_class_heap *h);
-/* Does the graph say anything of the predicate that can be spoken of at that moment? */
+/* Has the graph values of the predicate, and the predicate one in that heap? */
 bool tp_chk_graph_constrains(const tp_chk_class_heap *h, const tp_chk_graph *graph, uint32_t k,
                              tp_chk_heap_version when);
-/* What the values of a node say of an element. */
+/* The element at address i has the definite unary values of the node. */
 tp_term tp_chk_matches_node(tp_chk_search *s, tp_chk_class_heap *h, const tp_chk_graph *graph,
                             uint32_t node, tp_chk_heap_version when, int i);
 void tp_chk_init_nodes(tp_chk_search *s, tp_chk_class_heap *h, const tp_chk_graph *graph);
-/* A place for each node that has an element and that no pointer leads to; false: they are there. */
+/* A new address for each inhabited node to which no pointer leads; false: they were added before.
+ */
 bool tp_chk_instantiate_nodes(tp_chk_search *s, tp_chk_class_heap *h);
-/* What the graph says of place k, and of it together with those before it. */
+/* What the graph says of address k, and of pairs of k and a smaller one. */
 void tp_chk_assert_start_graph(tp_chk_search *s, tp_chk_class_heap *h, int k);
 
 // graph_target.c
-/* "The graph does not describe the heap that is here." */
+/* "The graph does not describe the heap at the end of the path." */
 typedef struct {
   uint32_t graph;
-  tp_term fails;   // symbol
-  bool is_told;    // what the symbol means
-  tp_term *empty;  // by node: symbol; NONE: the node may be empty
-  uint32_t told;   // places
+  tp_term fails;        // symbol
+  bool is_asserted;     // the meaning of the symbol
+  tp_term *empty;       // by node: symbol; NONE: the node may be empty
+  uint32_t n_asserted;  // addresses
 } tp_chk_target_graph;
 typedef TP_VEC(tp_chk_target_graph) tp_chk_target_graphs;
 tp_chk_target_graph *tp_chk_target_of(tp_chk_search *s, tp_chk_target_graphs *all, uint32_t graph);
-/* An element that is here: a cell, held by a pointer, or by a field of the cell at `holder`. */
+/* An element at the end of the path: a cell, or a value of a pointer or of a field of the cell at
+ * address `holder`. */
 tp_term tp_chk_is_element(tp_chk_search *s, tp_chk_class_heap *h, int i, int holder);
-/* What `fails` means, with two new places. */
+/* The meaning of `fails`, with two new addresses as witnesses. */
 void tp_chk_assert_target(tp_chk_search *s, tp_chk_target_graph *t);
-/* No element is at an empty node: none of the places. */
+/* No address is an element of a node that is said to be empty. */
 void tp_chk_assert_empty_nodes(tp_chk_search *s, tp_chk_target_graph *t);
-/* A graph of which nothing was said yet, that the state calls unfit, and that seems to fit; NULL:
- * there is none. */
+/* A graph without asserted meaning that fails in the model and describes the model as far as its
+ * addresses show; NULL: none. */
 tp_chk_target_graph *tp_chk_next_target(tp_chk_search *s, tp_chk_target_graphs *all);
 
-// shape.c
-/* label: that is asked about, or 0. */
-tp_chk_search *tp_chk_search_new(tp_chk_exec *g, uint32_t label);
+// shape_check.c
+/* cutpoint: whose graphs are targets, or 0. */
+tp_chk_search *tp_chk_search_new(tp_chk_exec *g, uint32_t cutpoint, tp_chk_effort effort);
 void tp_chk_search_free(tp_chk_search *s);
-/* The addresses that goals speak of are places. */
+/* Pointer terms in the goals become addresses. */
 void tp_chk_add_goal_addresses(tp_chk_search *s, const tp_term *goals, size_t n);
-/* Is there no state of the kind that is looked for? */
+/* PROVED: there is no counterexample. */
 tp_chk_answer tp_chk_search_run(tp_chk_search *s, tp_chk_target_graphs *all);
 
-// places.c
+// address_terms.c
 void tp_chk_class_heap_init(tp_chk_search *s, tp_chk_class_heap *h, uint32_t number);
 void tp_chk_class_heap_clear(tp_chk_class_heap *h);
 typedef enum { TP_CHK_BASE, TP_CHK_DERIVED } tp_chk_address_kind;
-/* The place of this address; added if it is new. */
+/* The number of this address; added if new. Search failed and 0 if there are too many. */
 int tp_chk_address_number(tp_chk_search *s, tp_chk_class_heap *h, tp_term at,
-                          tp_chk_address_kind importance);
+                          tp_chk_address_kind kind);
 tp_term tp_chk_address_term(const tp_chk_class_heap *h, int i);
 tp_term tp_chk_same_address(tp_chk_search *s, const tp_chk_class_heap *h, int i, int j);
 tp_term tp_chk_is_null(tp_chk_search *s, const tp_chk_class_heap *h, int i);
 tp_term tp_chk_is_cell(tp_chk_search *s, tp_chk_class_heap *h, int i, tp_chk_heap_version when);
-/* A cell that was not freed: its fields lead somewhere, unless they are null. */
+/* A cell that was not freed: its fields lead to elements, unless they are null. */
 tp_term tp_chk_is_live_cell(tp_chk_search *s, tp_chk_class_heap *h, int i,
                             tp_chk_heap_version when);
 tp_term tp_chk_field_term(tp_chk_search *s, tp_chk_class_heap *h, int i, tp_chk_heap_version when,
                           uint32_t f);
-/* The place that the field is. */
+/* The number of the field's value. */
 int tp_chk_field_number(tp_chk_search *s, tp_chk_class_heap *h, int i, tp_chk_heap_version when,
-                        uint32_t f, tp_chk_address_kind importance);
-/* That equality of place k, and those before it, is an equivalence. */
+                        uint32_t f, tp_chk_address_kind kind);
+/* Equality of address k and smaller ones is an equivalence. */
 void tp_chk_assert_equalities(tp_chk_search *s, tp_chk_class_heap *h, int k);
-/* Which of the places are fields of others? */
+/* Finds addresses that are fields of others. */
 void tp_chk_link_fields(tp_chk_search *s, tp_chk_class_heap *h);
 tp_term tp_chk_variable_term(tp_chk_search *s, tp_var v, tp_chk_heap_version when);
-/* Is it the value of a pointer that the class tracks there? */
+/* The address is the value of a tracked pointer, and not null. */
 tp_term tp_chk_is_pointed_to(tp_chk_search *s, tp_chk_class_heap *h, int i,
                              tp_chk_heap_version when);
 
-// paths.c
+// path_axioms.c
 tp_term tp_chk_path_term(tp_chk_search *s, tp_chk_class_heap *h, uint64_t fields,
                          tp_chk_heap_version when, int i, int j);
 /* ... of one step or more. */
 tp_term tp_chk_steps_term(tp_chk_search *s, tp_chk_class_heap *h, uint64_t fields,
                           tp_chk_heap_version when, int i, int j);
-/* Where a path from i to j, of one step or more, comes from last: a new place for each kind of
- * paths that is spoken of. */
+/* The last step of a path from i to j of one step or more starts at a new address, one for each set
+ * of fields. */
 void tp_chk_assert_last_steps(tp_chk_search *s, tp_chk_class_heap *h, tp_chk_heap_version when,
                               int i, int j);
-/* What is true of paths between place k and those before it. */
+/* Axioms of paths between address k and smaller ones. */
 void tp_chk_assert_paths(tp_chk_search *s, tp_chk_class_heap *h, int k);
-/* In the state that was found, something about three places is not so: asserts it. */
+/* Asserts axioms of three addresses that the model violates; true: there are some. */
 bool tp_chk_refine_paths(tp_chk_search *s, tp_chk_class_heap *h);
 
-// predicates.c
+// predicate_terms.c
 bool tp_chk_formula_is_readable(const bool *readable, const tp_chk_formula *f);
-/* The formula with places for its variables; open: what open values stand for (false: no more holds
- * than it says, true: no less). */
+/* The formula, with addresses for its variables; half: what 1/2 stands for (false: a lower bound of
+ * the formula, true: an upper bound). */
 tp_term tp_chk_formula_term(tp_chk_search *s, tp_chk_class_heap *h, const tp_chk_formula *f,
-                            tp_chk_heap_version when, const int *env, bool open);
+                            tp_chk_heap_version when, const int *env, bool half);
 tp_term tp_chk_predicate_term(tp_chk_search *s, tp_chk_class_heap *h, uint32_t predicate,
                               tp_chk_heap_version when, int i, int j);
-/* "There is" for places that are new. */
+/* Instances of existentials at new addresses. */
 void tp_chk_assert_existentials(tp_chk_search *s, tp_chk_class_heap *h);
 
 #endif

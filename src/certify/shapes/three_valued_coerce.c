@@ -186,11 +186,11 @@ static void sharpen_pointer(sharpening *s, uint32_t k) {
 }
 
 /* A field is a function on cells that were not freed. */
-static void sharpen_field(sharpening *s, uint32_t k, uint32_t freed, uint32_t foreign) {
+static void sharpen_field(sharpening *s, uint32_t k, uint32_t freed, uint32_t outside) {
   tp_chk_structure *g = s->g;
   for (uint32_t u = 0; u < g->n && !s->lost_node; u++) {
     bool has_none = (freed && *tp_chk_structure_at(g, freed, u, 0) == 1) ||
-                    (foreign && *tp_chk_structure_at(g, foreign, u, 0) == 1);
+                    (outside && *tp_chk_structure_at(g, outside, u, 0) == 1);
     for (uint32_t v = 0; v < g->n && has_none; v++) set(s, k, u, v, true, false);
     for (uint32_t v = 0; v < g->n && !has_none && !s->lost_node; v++) {
       if (*tp_chk_structure_at(g, k, u, v) != 1) continue;
@@ -204,10 +204,10 @@ static void sharpen_field(sharpening *s, uint32_t k, uint32_t freed, uint32_t fo
 static void sharpen_by_meaning(sharpening *s) {
   const tp_chk_class *c = s->g->c;
   uint32_t freed = tp_chk_class_find(c, TP_CHK_P_FREED),
-           foreign = tp_chk_class_find(c, TP_CHK_P_OUTSIDE);
+           outside = tp_chk_class_find(c, TP_CHK_P_OUTSIDE);
   for (uint32_t k = 1; k < c->predicates.n && !s->none && !s->lost_node; k++) {
     if (c->predicates.at[k].kind == TP_CHK_P_POINTER) sharpen_pointer(s, k);
-    if (c->predicates.at[k].kind == TP_CHK_P_FIELD) sharpen_field(s, k, freed, foreign);
+    if (c->predicates.at[k].kind == TP_CHK_P_FIELD) sharpen_field(s, k, freed, outside);
   }
 }
 

@@ -1,3 +1,8 @@
+/* Updates are found by trying candidates, few for each predicate, in an order of preference: each
+ * is proved for all heaps by a lemma (lemmas.h), so that nothing rests on the order. A structure is
+ * then focused where pointers read fields, and each predicate of the structure after the step is
+ * the value of its update in Kleene's logic, or 1/2 where no update was proved. Nodes stay; new
+ * elements become nodes of their own. */
 #include "certify/shapes/transformer.h"
 
 #include "certify/shapes/shape_search.h"
@@ -44,16 +49,16 @@ static bool is_field(const tp_chk_transformer *x, uint32_t k) {
 }
 
 static void offer_formula(tp_chk_transformer *x, const tp_chk_formula *f) {
-  tp_vec_push(&x->guesses, ((tp_chk_candidate_update){x->guessed, f}));
+  tp_vec_push(&x->candidates, ((tp_chk_candidate_update){x->current, f}));
 }
 
-/* Strangers may be addresses inside of a cell, or lie behind what nobody has written. */
+/* Elements outside of the structure may be interior pointers, or values that nobody has written. */
 static const tp_chk_formula *of_cells(tp_chk_transformer *x, const tp_chk_formula *f) {
-  uint32_t foreign = tp_chk_class_find(x->c, TP_CHK_P_OUTSIDE);
-  return foreign ? choice(x, of_one(x, foreign, 0), value(x, TP_CHK_HALF), f) : f;
+  uint32_t outside = tp_chk_class_find(x->c, TP_CHK_P_OUTSIDE);
+  return outside ? choice(x, of_one(x, outside, 0), value(x, TP_CHK_HALF), f) : f;
 }
 
-/* A pointer is what stands in a field of another one's cell. */
+/* A pointer has the value of a field of another pointer's cell. */
 static void offer_reads(tp_chk_transformer *x) {
   const uint32_t n = (uint32_t)x->c->predicates.n;
   for (uint32_t y = 1; y < n; y++)
@@ -61,7 +66,7 @@ static void offer_reads(tp_chk_transformer *x) {
       if (is_field(x, f)) offer_formula(x, read_through(x, y, f));
 }
 
-/* Only the cell of pointer p is another than before. */
+/* Only the cell of pointer p changes. */
 static void offer_written(tp_chk_transformer *x, uint32_t k, uint32_t p) {
   const tp_chk_formula *here = of_one(x, p, 0), *before = itself(x, k);
   if (is_field(x, k)) {
@@ -75,8 +80,7 @@ static void offer_written(tp_chk_transformer *x, uint32_t k, uint32_t p) {
   offer_formula(x, of_cells(x, choice(x, here, value(x, TP_CHK_HALF), before)));
 }
 
-/* What the certificate proposes: where memory changes, for steps through a pointer to what changes.
- */
+/* What the certificate proposes; where memory changes, for pointers to cells that change. */
 static void offer_proposed(tp_chk_transformer *x, uint32_t k, bool changes) {
   const tp_chk_class *c = x->c;
   for (size_t i = 0; i < c->updates.n; i++) {
@@ -93,7 +97,7 @@ static void offer_proposed(tp_chk_transformer *x, uint32_t k, bool changes) {
 static void offer_old(tp_chk_transformer *x, uint32_t k) {
   const tp_chk_class *c = x->c;
   bool changes = x->step.g->state.memory || x->step.g->state.ghosts;
-  x->guessed = k;
+  x->current = k;
   if (changes) offer_formula(x, itself(x, k));
   offer_proposed(x, k, changes);
   if (changes) offer_formula(x, of_cells(x, itself(x, k)));
@@ -107,8 +111,8 @@ static void offer_old(tp_chk_transformer *x, uint32_t k) {
   if (c->predicates.at[k].kind == TP_CHK_P_POINTER) offer_reads(x);
 }
 
-/* A pointer reads a field: which ones it may read must be known in a graph. */
-static void see_focus(tp_chk_transformer *x, const tp_chk_formula *f) {
+/* A pointer reads a field: the cell that it reads must be definite in a structure. */
+static void note_focus(tp_chk_transformer *x, const tp_chk_formula *f) {
   if (f->kind != TP_CHK_F_EXISTS || f->kid[0]->kind != TP_CHK_F_AND) return;
   const tp_chk_formula *y = f->kid[0]->kid[0], *read = f->kid[0]->kid[1];
   if (y->kind == TP_CHK_F_ATOM && read->kind == TP_CHK_F_ATOM && y->predicate < 64 &&
@@ -116,42 +120,41 @@ static void see_focus(tp_chk_transformer *x, const tp_chk_formula *f) {
     x->focus[read->predicate] |= UINT64_C(1) << y->predicate;
 }
 
-/* Which guesses are true: of old elements, or of fresh ones; the first one of a predicate counts.
- */
-static void find_true(tp_chk_transformer *x, uint32_t arity, int a, int b, tp_chk_effort depth) {
-  bool *is_true = TP_NEW_ARRAY(bool, x->guesses.n + 1),
+/* Proves candidates, of old elements or of new ones; the first proved one of a predicate counts. */
+static void find_true(tp_chk_transformer *x, uint32_t arity, int a, int b, tp_chk_effort effort) {
+  bool *is_true = TP_NEW_ARRAY(bool, x->candidates.n + 1),
        is_old = a == TP_CHK_ANY_OLD && b == TP_CHK_ANY_OLD;
-  if (x->guesses.n && is_old)
-    tp_chk_lemma_of_old(&x->step, arity, x->guesses.at, x->guesses.n, depth, is_true);
-  if (x->guesses.n && !is_old)
-    tp_chk_lemma_of_new(&x->step, a, b, x->guesses.at, x->guesses.n, depth, is_true);
-  for (size_t i = 0; i < x->guesses.n; i++) {
-    tp_chk_proved_updates *d = &x->changes[x->guesses.at[i].predicate];
-    const tp_chk_formula **to = is_old ? &d->old : &d->fresh[a + 1][b + 1];
-    if (is_true[i] && !*to) *to = x->guesses.at[i].formula;
+  if (x->candidates.n && is_old)
+    tp_chk_lemma_of_old(&x->step, arity, x->candidates.at, x->candidates.n, effort, is_true);
+  if (x->candidates.n && !is_old)
+    tp_chk_lemma_of_new(&x->step, a, b, x->candidates.at, x->candidates.n, effort, is_true);
+  for (size_t i = 0; i < x->candidates.n; i++) {
+    tp_chk_proved_updates *d = &x->changes[x->candidates.at[i].predicate];
+    const tp_chk_formula **to = is_old ? &d->old : &d->of_new[a + 1][b + 1];
+    if (is_true[i] && !*to) *to = x->candidates.at[i].formula;
   }
   tp_free(is_true);
 }
 
-/* What is not found among sketches, of fields: without those nothing can be described. */
+/* Fields without an update: bits are tried, for without fields no target describes the heap. */
 static void find_fields(tp_chk_transformer *x, uint32_t arity, int a, int b) {
   size_t n = 0;
-  for (size_t i = 0; i < x->guesses.n; i++) {
-    const tp_chk_candidate_update guess = x->guesses.at[i];
+  for (size_t i = 0; i < x->candidates.n; i++) {
+    const tp_chk_candidate_update guess = x->candidates.at[i];
     const tp_chk_proved_updates *d = &x->changes[guess.predicate];
     if (is_field(x, guess.predicate) &&
-        !(a == TP_CHK_ANY_OLD && b == TP_CHK_ANY_OLD ? d->old : d->fresh[a + 1][b + 1]))
-      x->guesses.at[n++] = guess;
+        !(a == TP_CHK_ANY_OLD && b == TP_CHK_ANY_OLD ? d->old : d->of_new[a + 1][b + 1]))
+      x->candidates.at[n++] = guess;
   }
-  x->guesses.n = n;
+  x->candidates.n = n;
   find_true(x, arity, a, b, TP_CHK_BY_BITS);
 }
 
-static void find_old(tp_chk_transformer *x, uint32_t arity) {
+static void find_of_old(tp_chk_transformer *x, uint32_t arity) {
   const tp_chk_class *c = x->c;
   uint32_t *same = TP_NEW_ARRAY(uint32_t, c->predicates.n);
   tp_chk_lemma_unchanged(&x->step, arity, same);
-  x->guesses.n = 0;
+  x->candidates.n = 0;
   for (uint32_t k = 1; k < c->predicates.n; k++) {
     if (!x->wanted[k] || c->predicates.at[k].arity != arity) continue;
     if (same[k])
@@ -163,16 +166,16 @@ static void find_old(tp_chk_transformer *x, uint32_t arity) {
   find_fields(x, arity, TP_CHK_ANY_OLD, TP_CHK_ANY_OLD);
   for (uint32_t k = 1; k < c->predicates.n; k++)
     if (c->predicates.at[k].kind == TP_CHK_P_POINTER && x->changes[k].old)
-      see_focus(x, x->changes[k].old);
+      note_focus(x, x->changes[k].old);
   tp_free(same);
 }
 
-/* Of fresh elements: a constant, or what a predicate said of the other one. */
-static void find_fresh(tp_chk_transformer *x, uint32_t arity, int a, int b) {
+/* Of new elements: a constant, or a predicate of the other one. */
+static void find_of_new(tp_chk_transformer *x, uint32_t arity, int a, int b) {
   const tp_chk_class *c = x->c;
-  x->guesses.n = 0;
-  for (x->guessed = 1; x->guessed < c->predicates.n; x->guessed++) {
-    if (!x->wanted[x->guessed] || c->predicates.at[x->guessed].arity != arity) continue;
+  x->candidates.n = 0;
+  for (x->current = 1; x->current < c->predicates.n; x->current++) {
+    if (!x->wanted[x->current] || c->predicates.at[x->current].arity != arity) continue;
     for (uint8_t v = 0; v < 2; v++) offer_formula(x, value(x, v));
     for (uint32_t m = 1;
          m < c->predicates.n && a != b && (a == TP_CHK_ANY_OLD || b == TP_CHK_ANY_OLD); m++)
@@ -183,51 +186,51 @@ static void find_fresh(tp_chk_transformer *x, uint32_t arity, int a, int b) {
 }
 
 static void find_changes(tp_chk_transformer *x) {
-  const int n = x->step.n_fresh;
+  const int n = x->step.n_new;
   for (uint32_t arity = 1; arity <= 2; arity++) {
-    find_old(x, arity);
+    find_of_old(x, arity);
     for (int a = arity == 2 ? TP_CHK_ANY_OLD : 0; a < n; a++)
       for (int b = arity == 2 ? TP_CHK_ANY_OLD : a; b < (arity == 2 ? n : a + 1); b++)
-        if (a != TP_CHK_ANY_OLD || b != TP_CHK_ANY_OLD) find_fresh(x, arity, a, b);
+        if (a != TP_CHK_ANY_OLD || b != TP_CHK_ANY_OLD) find_of_new(x, arity, a, b);
   }
 }
 
-// ---------------------------------------------------------------- behind a step
+// ----------------------------------------------------------------- after a step
 
 static uint8_t eval(tp_chk_structure *k, const tp_chk_formula *f, uint32_t a, uint32_t b) {
   const uint8_t env[TP_CHK_VARIABLES] = {(uint8_t)a, (uint8_t)b};
   return f ? tp_chk_structure_eval(k, f, env) : TP_CHK_HALF;
 }
 
-/* Elements stay if they are cells; strangers do if a pointer holds them still. */
+/* Cells stay elements; other elements do if a pointer still leads to them. */
 static bool stays_inhabited(const tp_chk_class *c, const tp_chk_structure *before,
                             const tp_chk_structure *after, uint32_t v) {
-  uint32_t foreign = tp_chk_class_find(c, TP_CHK_P_OUTSIDE);
-  bool stays = foreign && *tp_chk_structure_at(before, foreign, v, 0) == 0;
+  uint32_t outside = tp_chk_class_find(c, TP_CHK_P_OUTSIDE);
+  bool stays = outside && *tp_chk_structure_at(before, outside, v, 0) == 0;
   for (uint32_t k = 1; k < c->predicates.n && !stays; k++)
     stays =
         c->predicates.at[k].kind == TP_CHK_P_POINTER && *tp_chk_structure_at(after, k, v, 0) == 1;
   return stays && before->is_inhabited[v];
 }
 
-/* Predicate k behind the step of nodes u and v, of which those from n on are fresh. */
-static uint8_t value_behind(tp_chk_transformer *x, tp_chk_structure *before, uint32_t k, uint32_t u,
-                            uint32_t v) {
+/* Predicate k after the step at nodes u and v, of which those from n on are new. */
+static uint8_t value_after(tp_chk_transformer *x, tp_chk_structure *before, uint32_t k, uint32_t u,
+                           uint32_t v) {
   const tp_chk_proved_updates *d = &x->changes[k];
   uint32_t n = before->n, a = u < n ? 0 : u - n + 1, b = v < n ? 0 : v - n + 1;
   if (x->c->predicates.at[k].arity == 1) b = a;
-  return a || b ? eval(before, d->fresh[a][b], a ? v : u, 0) : eval(before, d->old, u, v);
+  return a || b ? eval(before, d->of_new[a][b], a ? v : u, 0) : eval(before, d->old, u, v);
 }
 
 tp_chk_structure *tp_chk_transformer_apply(tp_chk_transformer *x, tp_chk_structure *before) {
   const tp_chk_class *c = x->c;
-  uint32_t n = before->n + (uint32_t)x->step.n_fresh;
+  uint32_t n = before->n + (uint32_t)x->step.n_new;
   if (n > TP_CHK_NODES) return NULL;
   tp_chk_structure *after = tp_chk_structure_new(c, n);
   for (uint32_t k = 1; k < c->predicates.n; k++)
     for (uint32_t u = 0; u < n && x->readable[k]; u++)
       for (uint32_t v = 0; v < (c->predicates.at[k].arity == 2 ? n : 1); v++)
-        *tp_chk_structure_at(after, k, u, v) = value_behind(x, before, k, u, v);
+        *tp_chk_structure_at(after, k, u, v) = value_after(x, before, k, u, v);
   for (uint32_t v = 0; v < n; v++) {
     bool is_old = v < before->n;
     after->is_single[v] = is_old ? before->is_single[v] : true;
@@ -269,7 +272,7 @@ static bool says_something(const tp_chk_class *c, const tp_chk_graph *graph, uin
   return false;
 }
 
-static void see_wanted(tp_chk_transformer *x, const tp_map *targets) {
+static void find_wanted(tp_chk_transformer *x, const tp_map *targets) {
   const tp_chk_graphs *graphs = &x->step.g->entries->graphs;
   for (uint32_t k = 1; k < x->c->predicates.n; k++)
     for (size_t i = 0; i < targets->n && x->readable[k] && !x->wanted[k]; i++)
@@ -289,7 +292,7 @@ bool tp_chk_transformer_init(tp_chk_transformer *x, tp_chk_exec *g, uint32_t cla
   x->focus = TP_NEW_ARRAY(uint64_t, n);
   tp_chk_readable_predicates(g, x->c, g->shape->start.context, x->before);
   tp_chk_readable_predicates(g, x->c, g->state.context, x->readable);
-  see_wanted(x, targets);
+  find_wanted(x, targets);
   if (!tp_chk_lemma_new_elements(&x->step)) return false;
   find_changes(x);
   return true;
@@ -301,6 +304,6 @@ void tp_chk_transformer_clear(tp_chk_transformer *x) {
   tp_free(x->wanted);
   tp_free(x->changes);
   tp_free(x->focus);
-  tp_vec_clear(&x->guesses);
+  tp_vec_clear(&x->candidates);
   tp_arena_clear(&x->arena);
 }

@@ -288,15 +288,15 @@ void tp_chk_exec_set_obligation(tp_chk_exec *g, tp_chk_obligation purpose) {
 /* Graphs for which it cannot be shown are given up. */
 static tp_chk_answer exclude_for_many(tp_chk_exec *g, const tp_term *goals, size_t n) {
   if (!g->dead && tp_chk_prove_without_graphs(g, goals, n) != TP_CHK_PROVED)
-    (void)tp_chk_batch_require(g->shape->closure, goals, n);
+    (void)tp_chk_batch_require(g->shape->batch, goals, n);
   return TP_CHK_PROVED;
 }
 
 static void exclude(tp_chk_exec *g, tp_certify_result otherwise, const char *what) {
   tp_term_list denials = {0};
   tp_chk_leak_denials(g, &denials);
-  tp_chk_answer goal = g->shape && g->shape->closure ? exclude_for_many(g, denials.at, denials.n)
-                                                     : tp_chk_prove(g, denials.at, denials.n);
+  tp_chk_answer goal = g->shape && g->shape->batch ? exclude_for_many(g, denials.at, denials.n)
+                                                   : tp_chk_prove(g, denials.at, denials.n);
   tp_vec_clear(&denials);
   if (goal != TP_CHK_PROVED)
     tp_chk_exec_fail(
@@ -342,8 +342,8 @@ static bool has_graphs(const tp_chk_exec *g, uint32_t label) {
 }
 
 static void meet_label(tp_chk_exec *g, uint32_t label) {
-  if (has_graphs(g, label) && g->shape->closure) {
-    (void)tp_chk_batch_arrives(g->shape->closure, label);
+  if (has_graphs(g, label) && g->shape->batch) {
+    (void)tp_chk_batch_arrives(g->shape->batch, label);
     return;
   }
   if (has_graphs(g, label)) {

@@ -146,6 +146,8 @@ bool tp_chk_exec_edge(tp_chk_exec *g, tp_edge e, tp_func callee);
 typedef enum { TP_CHK_PROVED, TP_CHK_REFUTED, TP_CHK_UNKNOWN } tp_chk_answer;
 /* Does one of the goals hold in every state that is here? */
 tp_chk_answer tp_chk_prove(tp_chk_exec *g, const tp_term *goals, size_t n);
+/* The same, without what graphs say of the start. */
+tp_chk_answer tp_chk_prove_without_graphs(tp_chk_exec *g, const tp_term *goals, size_t n);
 /* Does no run get here? */
 tp_chk_answer tp_chk_prove_unreachable(tp_chk_exec *g);
 

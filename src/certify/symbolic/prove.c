@@ -256,7 +256,7 @@ void tp_chk_query_free(tp_chk_query *q) {
 
 // ------------------------------------------------------------------------ goals
 
-tp_chk_answer tp_chk_prove(tp_chk_exec *g, const tp_term *goals, size_t n) {
+tp_chk_answer tp_chk_prove_without_graphs(tp_chk_exec *g, const tp_term *goals, size_t n) {
   if (g->dead) return TP_CHK_PROVED;
   tp_term *rest = TP_NEW_ARRAY(tp_term, n + 1);
   size_t n_rest = 0;
@@ -267,9 +267,13 @@ tp_chk_answer tp_chk_prove(tp_chk_exec *g, const tp_term *goals, size_t n) {
     if (!tp_is_false(g->tt, t)) rest[n_rest++] = t;
   }
   tp_chk_answer result = done ? TP_CHK_PROVED : prove(g, rest, n_rest);
-  if (result != TP_CHK_PROVED && g->shape) result = tp_chk_shape_prove(g, goals, n);
   tp_free(rest);
   return result;
+}
+
+tp_chk_answer tp_chk_prove(tp_chk_exec *g, const tp_term *goals, size_t n) {
+  const tp_chk_answer result = tp_chk_prove_without_graphs(g, goals, n);
+  return result != TP_CHK_PROVED && g->shape ? tp_chk_shape_prove(g, goals, n) : result;
 }
 
 tp_chk_answer tp_chk_prove_unreachable(tp_chk_exec *g) { return tp_chk_prove(g, NULL, 0); }
