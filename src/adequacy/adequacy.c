@@ -98,7 +98,7 @@ static void begin(tp_adequacy *x) {
   tp_adequacy_find_places(x);
   x->start = tp_state_initial(x->p);
   x->patience = PATIENCE;
-  tp_draw_init(&x->draw, x->p, task->seed);
+  tp_random_inputs_init(&x->draw, x->p, task->seed);
   make_numbers(x);
   make_segments(x);
   tp_inputs_init(&x->failing);
@@ -115,7 +115,7 @@ static void end(tp_adequacy *x) {
   tp_map_clear(&x->context_of_call);
   tp_map_clear(&x->node_at);
   tp_state_free(x->start);
-  tp_draw_clear(&x->draw);
+  tp_random_inputs_clear(&x->draw);
   tp_inputs_clear(&x->failing);
   tp_blocks_clear(&x->blocks);
   tp_paths_clear(&x->paths);

@@ -20,7 +20,7 @@
 #include "adequacy/adequacy.h"
 #include "adequacy/fabricate.h"
 #include "adequacy/numeric.h"
-#include "exec/draw.h"
+#include "exec/random_inputs.h"
 
 #define TP_NO_PLACE UINT32_MAX
 
@@ -45,7 +45,7 @@ typedef struct {
   tp_map node_at;          // (context, location) -> node + 1, nodes with a place only
   bool *is_place;          // by location: in some context
   tp_state *start;         // main's entry
-  tp_draw draw;            // what runs ask for beyond models and tests
+  tp_random_inputs draw;   // what runs ask for beyond models and tests
   tp_inputs failing;       // a run of the program that violates the property
   bool has_failing;
   tp_property violated;

@@ -86,9 +86,9 @@ static void run_all(tp_adequacy *x) {
   for (uint32_t i = 0; i < RANDOM_RUNS && !tp_adequacy_is_over(x); i++) {
     tp_inputs drawn;
     tp_inputs_init(&drawn);
-    tp_draw_start(&x->draw, &drawn);
-    if (run_and_mark(x, tp_draw_oracle(&x->draw)))
-      tp_draw_keep(&x->draw, &tp_vec_last(&x->report->witnesses));
+    tp_random_inputs_start(&x->draw, &drawn);
+    if (run_and_mark(x, tp_random_inputs_oracle(&x->draw)))
+      tp_random_inputs_keep(&x->draw, &tp_vec_last(&x->report->witnesses));
     tp_inputs_clear(&drawn);
   }
 }

@@ -180,8 +180,8 @@ tp_adequacy_run_end tp_adequacy_run_on(tp_adequacy *x, tp_state *s, tp_origin or
   input_source source = {.vector = {.in = given}};
   tp_inputs_init(&drawn);
   if (given) source.first = tp_oracle_of_vector(&source.vector);
-  tp_draw_start(&x->draw, &drawn);
-  source.rest = tp_draw_oracle(&x->draw);
+  tp_random_inputs_start(&x->draw, &drawn);
+  source.rest = tp_random_inputs_oracle(&x->draw);
   x->report->counters.runs++;
   x->stats->tests_run++;
   go(&w, s, (tp_oracle){&source, ask}, asked);

@@ -6,7 +6,7 @@
  * all the steps. */
 #include "blocks/mine_priv.h"
 
-#include "exec/draw.h"
+#include "exec/random_inputs.h"
 
 #include <stdlib.h>
 
@@ -36,7 +36,7 @@ typedef struct {
   bool news;                // the run took an edge for the first time
   uint64_t n_notes, quiet;  // states; runs since the last that found a new one
   double start_s;
-  tp_draw draw;
+  tp_random_inputs draw;
 } mining;
 
 // ---------------------------------------------------------------------- sampling
@@ -94,9 +94,9 @@ static void run_once(mining *m, const tp_state *start, tp_inputs *made, uint64_t
   for (size_t l = 0; l < m->shared.p->locs.n; l++)
     if (m->places[l]) mine_start_run(m->places[l]);
   const uint64_t before = m->n_notes;
-  tp_draw_start(&m->draw, made);
+  tp_random_inputs_start(&m->draw, made);
   m->news = false;
-  tp_oracle oracle = tp_draw_oracle(&m->draw);
+  tp_oracle oracle = tp_random_inputs_oracle(&m->draw);
   tp_state *s = tp_state_copy(start);
   tp_run_result r =
       tp_exec_run(m->shared.p, s, &oracle,
@@ -106,7 +106,8 @@ static void run_once(mining *m, const tp_state *start, tp_inputs *made, uint64_t
   m->out->n_runs++;
   m->out->n_failed += r.end == TP_END_ERROR;
   m->quiet = m->n_notes > before || m->news ? 0 : m->quiet + 1;
-  if (m->news || (m->n_notes > before && m->n_notes < FEW_STATES)) tp_draw_keep(&m->draw, made);
+  if (m->news || (m->n_notes > before && m->n_notes < FEW_STATES))
+    tp_random_inputs_keep(&m->draw, made);
 }
 
 static void sample(mining *m) {
@@ -167,7 +168,7 @@ void tp_mine(const tp_program *p, tp_mine_options o, tp_mined_candidates *out) {
   *out = (tp_mined_candidates){0};
   mining m = {.o = o, .out = out, .start_s = tp_cpu_s()};
   mine_shared_init(&m.shared, p);
-  tp_draw_init(&m.draw, p, o.seed);
+  tp_random_inputs_init(&m.draw, p, o.seed);
   m.draw.prefers_small = true;
   m.places = TP_NEW_ARRAY(mine_place *, p->locs.n + 1);
   m.taken = TP_NEW_ARRAY(bool, p->edges.n + 1);
@@ -180,7 +181,7 @@ void tp_mine(const tp_program *p, tp_mine_options o, tp_mined_candidates *out) {
   }
   tp_free(m.places);
   tp_free(m.taken);
-  tp_draw_clear(&m.draw);
+  tp_random_inputs_clear(&m.draw);
   mine_shared_clear(&m.shared);
 }
 

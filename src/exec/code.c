@@ -11,7 +11,7 @@
  * differences) need no origin. */
 #include "exec/code.h"
 
-#include "exec/state.h"
+#include "exec/machine_state.h"
 
 // ----------------------------------------------------------------------- slots
 
@@ -97,11 +97,11 @@ typedef struct {
   TP_VEC(tp_instr) out;
   TP_VEC(tp_term) stack;
   tp_map reg_of_term;
-  tp_snippet_way way;
+  tp_snippet_evaluator evaluator;
 } translation;
 
-static void lower(tp_snippet_way *way, tp_snippet_way to) {
-  if (*way < to) *way = to;
+static void lower(tp_snippet_evaluator *evaluator, tp_snippet_evaluator to) {
+  if (*evaluator < to) *evaluator = to;
 }
 
 static bool done(const translation *t, tp_term x) { return tp_map_has(&t->reg_of_term, x.id); }
@@ -120,7 +120,7 @@ static bool translate_var(translation *t, tp_term x, tp_instr *in) {
   if (v.id == p->ghost_heap.id)
     in->op = TP_X_HEAP;
   else if (v.id == p->ghost_leaked.id)
-    in->op = TP_X_LOST;
+    in->op = TP_X_LEAKED;
   else if (t->code->slot_of_var[v.id] == UINT32_MAX)
     return false;
   else {
@@ -169,10 +169,10 @@ static void emit(translation *t, tp_term x) {
   tp_sort_kind k = tp_sort_kind_of(tt, sort);
   tp_instr in = {.op = (uint8_t)tp_kind(tt, x), .sort = (uint8_t)k};
   if (k == TP_SORT_ARRAY || k == TP_SORT_INT)
-    lower(&t->way, TP_BY_TERMS);
+    lower(&t->evaluator, TP_BY_TERMS);
   else
     in.width = (uint8_t)tp_sort_width(tt, sort);
-  if (in.width > 64) lower(&t->way, TP_BY_CELLS);
+  if (in.width > 64) lower(&t->evaluator, TP_BY_SHADED);
 
   uint8_t ghost;
   uint32_t n = tp_n_args(tt, x);
@@ -181,12 +181,12 @@ static void emit(translation *t, tp_term x) {
     in.a = reg(t, tp_arg(tt, x, 1));
   } else if (n == 0) {
     bool ok = in.op == TP_OP_VAR ? translate_var(t, x, &in) : translate_const(tt, x, &in);
-    if (!ok) lower(&t->way, TP_BY_TERMS);
+    if (!ok) lower(&t->evaluator, TP_BY_TERMS);
   } else {
     tp_sort first = tp_sort_of(tt, tp_arg(tt, x, 0));
     in.arg_sort = (uint8_t)tp_sort_kind_of(tt, first);
     if (in.arg_sort == TP_SORT_ARRAY || in.arg_sort == TP_SORT_INT)
-      lower(&t->way, TP_BY_TERMS);
+      lower(&t->evaluator, TP_BY_TERMS);
     else
       in.arg_width = (uint8_t)tp_sort_width(tt, first);
     in.a = reg(t, tp_arg(tt, x, 0));
@@ -195,7 +195,7 @@ static void emit(translation *t, tp_term x) {
     if (n > 2) in.c = reg(t, tp_arg(tt, x, 2));
     if (in.op == TP_OP_BV_EXTRACT) in.lo = (uint8_t)tp_extract_lo(tt, x);
     if (in.op == TP_OP_FP_ROUND) in.lo = (uint8_t)tp_round_of(tt, x);
-    if (in.op == TP_OP_FORALL || in.op == TP_OP_EXISTS) lower(&t->way, TP_BY_TERMS);
+    if (in.op == TP_OP_FORALL || in.op == TP_OP_EXISTS) lower(&t->evaluator, TP_BY_TERMS);
   }
   tp_map_set(&t->reg_of_term, x.id, t->out.n);
   tp_vec_push(&t->out, in);
@@ -204,7 +204,7 @@ static void emit(translation *t, tp_term x) {
 static void translate(translation *t, tp_term root) {
   const tp_terms *tt = t->code->program->terms;
   tp_vec_push(&t->stack, root);
-  while (t->stack.n && t->way != TP_BY_TERMS) {
+  while (t->stack.n && t->evaluator != TP_BY_TERMS) {
     tp_term x = tp_vec_last(&t->stack);
     if (done(t, x)) {
       (void)tp_vec_pop(&t->stack);
@@ -265,8 +265,8 @@ tp_snippet tp_code_of_term(tp_code *code, tp_term root) {
   if (!tp_term_is(root)) return s;
   translation t = {.code = code};
   translate(&t, root);
-  s.way = t.way;
-  if (t.way != TP_BY_TERMS) {
+  s.evaluator = t.evaluator;
+  if (t.evaluator != TP_BY_TERMS) {
     TP_INVARIANT(t.out.n > 0 && t.out.n <= UINT32_MAX);
     find_kept_origins(t.out.at, (uint32_t)t.out.n);
     tp_instr *at = tp_arena_array(&code->arena, tp_instr, t.out.n);

@@ -11,18 +11,18 @@
 #ifndef TP_EXEC_CODE_H
 #define TP_EXEC_CODE_H
 
-#include "exec/memory.h"
+#include "exec/object_memory.h"
 
 /* Beside the term kinds: leaves. */
 enum {
-  TP_X_CONST = TP_N_OPS,  // imm, hi
-  TP_X_GLOBAL,            // imm: slot
-  TP_X_LOCAL,             // imm: slot in the frame
+  TP_X_CONST = (TP_N_OPS),  // imm, hi
+  TP_X_GLOBAL,              // imm: slot
+  TP_X_LOCAL,               // imm: slot in the frame
   TP_X_SIZE,
   TP_X_LIVE,
   TP_X_KIND,  // select(ghost, a)
   TP_X_HEAP,
-  TP_X_LOST  // the scalar ghosts
+  TP_X_LEAKED  // the scalar ghosts
 };
 
 /* Register i is what instruction i gives. */
@@ -39,15 +39,15 @@ typedef struct {
 } tp_instr;
 
 typedef enum {
-  TP_BY_WORDS,  // all nodes fit 64-bit words: exec/words.c, unless a shadow is met
-  TP_BY_CELLS,  // some node is wider: exec/cells.c
-  TP_BY_TERMS   // arrays, integers, quantifiers: tp_eval
-} tp_snippet_way;
+  TP_BY_WORDS,   // all nodes fit 64-bit words: exec/eval_words.c, unless a shadow is met
+  TP_BY_SHADED,  // some node is wider: exec/eval_shaded.c
+  TP_BY_TERMS    // arrays, integers, quantifiers: tp_eval
+} tp_snippet_evaluator;
 
 typedef struct {
   const tp_instr *at;
   uint32_t n;
-  tp_snippet_way way;
+  tp_snippet_evaluator evaluator;
   tp_term term;
 } tp_snippet;
 
@@ -80,7 +80,7 @@ struct tp_code {
   tp_slot_list *lists;   // by function; [0] the globals
   bool *second_is_else;  // by location: two branches, the second is the negation of the first
   uint32_t max_registers;
-  struct tp_threads *threads;  // exec/threads.c; NULL until needed
+  struct tp_threaded_code *threaded;  // exec/threaded_code.c; NULL until needed
   tp_map symbols;  // of inputs, for concolic runs (exec/concolic.c): the same for all runs of this
                    // code
 };

@@ -42,11 +42,11 @@ static void note_input(tp_concolic *c, const tp_input *io) {
 typedef struct {
   tp_concolic *c;
   tp_vector_oracle vector;
-} told;
+} input_oracle;
 
-static bool ask(void *ctx, tp_input *io) {
+static bool answer_input(void *ctx, tp_input *io) {
   static const uint8_t zeros[ZERO_BYTES];
-  told *t = ctx;
+  input_oracle *t = ctx;
   uint64_t most = io->n_bytes;
   tp_oracle vector = tp_oracle_of_vector(&t->vector);
   if (!vector.ask(vector.ctx, io)) return false;
@@ -113,7 +113,7 @@ static void give_up(tp_concolic *c) {
                       (tp_value){.bits = c->asked.v.at[i].bytes[k]}, &c->path);
   }
   clear_slots_from(c, 0);
-  tp_shadows_clear(&c->memory);
+  tp_symbolic_memory_clear(&c->memory);
 }
 
 // ---------------------------------------------------------------------- operands
@@ -154,12 +154,12 @@ static void pend(tp_concolic *c, tp_pending_kind kind, tp_var target, tp_term va
 }
 
 static bool is_accessible(const tp_concolic *c, tp_value at, uint64_t n) {
-  return !tp_memory_no_read(c->s, at.object, (uint64_t)at.bits, n);
+  return !tp_memory_read_error(c->s, at.object, (uint64_t)at.bits, n);
 }
 
 /* Are bytes of addresses read as something else than one address? */
 static bool cuts_addresses(const tp_concolic *c, tp_value at, tp_layout l) {
-  const tp_content *content = c->s->objects.at[at.object].content;
+  const tp_object_content *content = c->s->objects.at[at.object].content;
   bool any = false, same = true;
   if (!content || !content->origin) return false;
   const uint32_t *origin = content->origin + (uint64_t)at.bits;
@@ -197,7 +197,8 @@ static void before_store(tp_concolic *c, const tp_edge_info *e) {
   }
   tp_value at = in_this_run(c, e->a);
   uint32_t n = tp_layout_of(c->p, sort).bytes;
-  if (is_accessible(c, at, n)) tp_shadows_write(&c->memory, at.object, (uint64_t)at.bits, n, value);
+  if (is_accessible(c, at, n))
+    tp_symbolic_memory_write(&c->memory, at.object, (uint64_t)at.bits, n, value);
 }
 
 /* COPY, SET, HAVOC_MEMORY. */
@@ -210,16 +211,16 @@ static void before_block(tp_concolic *c, const tp_edge_info *e) {
   uint64_t bytes = (uint64_t)n.bits;
   if (!bytes || !is_accessible(c, to, bytes)) return;
   if (e->kind == TP_E_COPY && is_accessible(c, from, bytes))
-    tp_shadows_move(&c->memory, to.object, (uint64_t)to.bits, from.object, (uint64_t)from.bits,
-                    bytes);
+    tp_symbolic_memory_move(&c->memory, to.object, (uint64_t)to.bits, from.object,
+                            (uint64_t)from.bits, bytes);
   if (e->kind == TP_E_COPY) return;
   if (tp_term_is(byte) && bytes > MOST_SET_BYTES) {
     tp_concolic_pin(c, byte, in_this_run(c, e->b), &c->path);
     byte = TP_TERM_NONE;
   }
-  tp_shadows_write(&c->memory, to.object, (uint64_t)to.bits, bytes, TP_TERM_NONE);
+  tp_symbolic_memory_write(&c->memory, to.object, (uint64_t)to.bits, bytes, TP_TERM_NONE);
   for (uint64_t i = 0; i < bytes && tp_term_is(byte); i++)
-    tp_shadows_write(&c->memory, to.object, (uint64_t)to.bits + i, 1, byte);
+    tp_symbolic_memory_write(&c->memory, to.object, (uint64_t)to.bits + i, 1, byte);
   if (e->kind != TP_E_HAVOC_MEMORY) return;
   pend(c, TP_PENDING_FILL, TP_VAR_NONE, TP_TERM_NONE);
   c->pending.object = to.object;
@@ -287,7 +288,7 @@ static const tp_concolic_input *asked(const tp_concolic *c) {
 static void fill(tp_concolic *c, uint32_t object, uint64_t offset) {
   const tp_concolic_input *in = asked(c);
   for (uint32_t i = 0; in && i < in->n; i++)
-    tp_shadows_write(&c->memory, object, offset + i, 1, c->byte_symbols.at[in->first + i]);
+    tp_symbolic_memory_write(&c->memory, object, offset + i, 1, c->byte_symbols.at[in->first + i]);
 }
 
 static void set_asked(tp_concolic *c, tp_var target, size_t slot) {
@@ -311,7 +312,7 @@ static void after_call(tp_concolic *c, const tp_edge_info *e) {
       set_slot(c, tp_slot_of(c->s, top, f->params[i]), c->arguments.at[i]);
 }
 
-static void settle(tp_concolic *c) {
+static void apply_pending(tp_concolic *c) {
   const tp_edge_info *e = tp_edge_of(c->p, c->pending.edge);
   switch (c->pending.kind) {
     case TP_PENDING_NONE: break;
@@ -343,7 +344,7 @@ static void leave(tp_concolic *c) {
 static bool at(void *ctx, const tp_state *s) {
   tp_concolic *c = ctx;
   tp_loc loc = tp_state_top(s)->loc;
-  settle(c);
+  apply_pending(c);
   if (s->frames.n > 1 && tp_func_of(c->p, tp_state_top(s)->func)->exit.id == loc.id &&
       !tp_out_edges(c->p, loc).n)
     leave(c);
@@ -394,7 +395,7 @@ tp_concolic *tp_concolic_copy(const tp_concolic *from) {
     tp_vec_push(&c->path, from->path.at[i]);
     tp_map_set(&c->conditions, from->path.at[i].condition.id, 1);
   }
-  tp_shadows_copy(&c->memory, &from->memory);
+  tp_symbolic_memory_copy(&c->memory, &from->memory);
   return c;
 }
 
@@ -410,18 +411,18 @@ void tp_concolic_free(tp_concolic *c) {
   tp_map_clear(&c->conditions);
   tp_map_clear(&c->slots_of);
   tp_vec_clear(&c->slot_lists);
-  tp_shadows_clear(&c->memory);
+  tp_symbolic_memory_clear(&c->memory);
   tp_free(c->stops);
   tp_free(c);
 }
 
-void tp_concolic_use(tp_concolic *c, tp_runner *runner) { c->runner = runner; }
+void tp_concolic_set_runner(tp_concolic *c, tp_runner *runner) { c->runner = runner; }
 
 static uint64_t let_go(void *ctx, const tp_state *s, tp_visits *v, tp_visit_block *root) {
   tp_concolic *c = ctx;
   (void)s, (void)root;
-  settle(c);
-  tp_concolic_stops(c, v);
+  apply_pending(c);
+  tp_concolic_set_stops(c, v);
   return UINT64_MAX;
 }
 
@@ -433,8 +434,8 @@ static void passed(void *ctx, const tp_state *s, tp_visits *v, uint64_t steps) {
 
 tp_run_result tp_concolic_run(tp_concolic *c, uint64_t until_step, tp_run_limits limits,
                               bool then_zero, uint64_t max_terms) {
-  told t = {c, {c->given, c->next_given, then_zero}};
-  tp_oracle oracle = {&t, ask};
+  input_oracle t = {c, {c->given, c->next_given, then_zero}};
+  tp_oracle oracle = {&t, answer_input};
   tp_observer observer = {
       .mask = TP_OBSERVE_ALL | TP_OBSERVE_EDGES, .ctx = c, .at = at, .edge = before};
   c->max_terms = max_terms ? max_terms : DEFAULT_MAX_TERMS;
@@ -443,10 +444,10 @@ tp_run_result tp_concolic_run(tp_concolic *c, uint64_t until_step, tp_run_limits
         .end = TP_END_LIMIT, .loc = tp_state_loc(c->s), .why = "number of steps"};
   if (until_step && (!limits.steps || until_step - c->steps < limits.steps))
     limits.steps = until_step - c->steps;
-  const tp_runner_watch watch = {observer, c, let_go, passed};
+  const tp_runner_observer watch = {observer, c, let_go, passed};
   tp_run_result r = c->runner ? tp_runner_run(c->runner, c->s, &oracle, limits, &watch)
                               : tp_exec_run(c->p, c->s, &oracle, limits, &observer);
-  if (r.end != TP_END_INVALID) settle(c);
+  if (r.end != TP_END_INVALID) apply_pending(c);
   c->next_given = t.vector.next;
   return r;
 }
@@ -454,7 +455,7 @@ tp_run_result tp_concolic_run(tp_concolic *c, uint64_t until_step, tp_run_limits
 const tp_state *tp_concolic_state(const tp_concolic *c) { return c->s; }
 uint64_t tp_concolic_steps(const tp_concolic *c) { return c->steps; }
 bool tp_concolic_is_exact(const tp_concolic *c) { return c->is_exact; }
-bool tp_concolic_is_whole(const tp_concolic *c) { return c->is_whole; }
+bool tp_concolic_is_exact_but_pins(const tp_concolic *c) { return c->is_whole; }
 const tp_concolic_path *tp_concolic_path_of(const tp_concolic *c) { return &c->path; }
 const tp_inputs *tp_concolic_inputs(const tp_concolic *c) { return &c->asked; }
 tp_term tp_concolic_symbol(const tp_concolic *c, size_t input) {
@@ -466,9 +467,9 @@ tp_term tp_concolic_byte(const tp_concolic *c, size_t input, size_t i) {
   return i < in->n ? c->byte_symbols.at[in->first + i] : TP_TERM_NONE;
 }
 
-void tp_concolic_vector(const tp_concolic *c,
-                        bool (*value)(void *ctx, tp_term symbol, tp_value *out), void *ctx,
-                        tp_inputs *out) {
+void tp_concolic_inputs_of_model(const tp_concolic *c,
+                                 bool (*value)(void *ctx, tp_term symbol, tp_value *out), void *ctx,
+                                 tp_inputs *out) {
   for (size_t i = 0; i < c->inputs.n; i++) {
     tp_input in = c->asked.v.at[i];
     tp_value v = {0};

@@ -8,7 +8,7 @@
  *            `is_exact`: no other inputs do. An address that depends on inputs is pinned: it equals
  *            what it is, which is a conjunct of its own kind and costs exactness.
  * Cost       steps that touch nothing symbolic cost little more than the interpreter's, or no more
- *            than machine code's (tp_concolic_use): terms are made only where inputs flow.
+ *            than machine code's (tp_concolic_set_runner): terms are made only where inputs flow.
  * Ownership  the caller frees it; terms live in the program's table; inputs are borrowed.
  * Source     Godefroid, Klarlund, Sen 2005 (DART); Synergy sec. 2.3. */
 #ifndef TP_EXEC_CONCOLIC_H
@@ -32,7 +32,7 @@ tp_concolic *tp_concolic_copy(const tp_concolic *c);  // a snapshot: both go on 
 void tp_concolic_free(tp_concolic *c);
 /* Stretches that touch nothing symbolic are run by this runner (borrowed): out of sight where they
  * are long. Nothing else is different. */
-void tp_concolic_use(tp_concolic *c, tp_runner *runner);
+void tp_concolic_set_runner(tp_concolic *c, tp_runner *runner);
 
 /* Runs on until `until_step` edges were taken in all (0: to the end), or the run ends. after the
  * vector: zeros (then_zero) or NO_INPUT. max_terms: gives up (is_exact = false, no more symbols)
@@ -46,7 +46,7 @@ bool tp_concolic_is_exact(const tp_concolic *c);
 /* Exact but for pins: inputs that this run does not stand for violate one of its conditions, pins
  * among them. And no number was read from the bytes of an address, which lies elsewhere in other
  * worlds. */
-bool tp_concolic_is_whole(const tp_concolic *c);
+bool tp_concolic_is_exact_but_pins(const tp_concolic *c);
 const tp_concolic_path *tp_concolic_path_of(const tp_concolic *c);
 /* Inputs asked for so far (what they were answered), and the symbol of each: a bit-vector of its
  * width (floats: of their bits). Of bytes: the symbol of byte `i`; TP_TERM_NONE beyond what was
@@ -63,8 +63,8 @@ bool tp_concolic_value(tp_concolic *c, tp_term t, tp_term *out, tp_concolic_path
 
 /* From a model to inputs: for each input asked for, the value of its symbol where `value` knows it,
  * else what it was. */
-void tp_concolic_vector(const tp_concolic *c,
-                        bool (*value)(void *ctx, tp_term symbol, tp_value *out), void *ctx,
-                        tp_inputs *out);
+void tp_concolic_inputs_of_model(const tp_concolic *c,
+                                 bool (*value)(void *ctx, tp_term symbol, tp_value *out), void *ctx,
+                                 tp_inputs *out);
 
 #endif

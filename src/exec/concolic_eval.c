@@ -90,10 +90,11 @@ void tp_concolic_pin(tp_concolic *c, tp_term t, tp_value is, tp_concolic_path *p
 tp_term tp_concolic_load(tp_concolic *c, uint32_t object, uint64_t offset, tp_sort sort,
                          tp_concolic_path *pins) {
   tp_layout l = tp_layout_of(c->p, sort);
-  if (!c->memory.n || !tp_shadows_touch(&c->memory, object, offset, l.bytes)) return TP_TERM_NONE;
-  tp_term exact = tp_shadows_exact(&c->memory, object, offset, l.bytes);
+  if (!c->memory.n || !tp_symbolic_memory_overlaps(&c->memory, object, offset, l.bytes))
+    return TP_TERM_NONE;
+  tp_term exact = tp_symbolic_memory_exact(&c->memory, object, offset, l.bytes);
   if (tp_term_is(exact) && tp_sort_eq(tp_sort_of(c->tt, exact), sort)) return exact;
-  tp_term bits = tp_shadows_read(&c->memory, c->s, object, offset, l.bytes);
+  tp_term bits = tp_symbolic_memory_read(&c->memory, c->s, object, offset, l.bytes);
   if (tp_is_const(c->tt, bits)) return TP_TERM_NONE;
   if (l.kind == TP_SORT_BOOL)
     return tp_mk_eq(c->tt, tp_mk_extract(c->tt, 0, 0, bits), tp_mk_bv(c->tt, 1, 1));
@@ -157,12 +158,12 @@ static tp_term select_node(walk *w, tp_term node) {
   if (w->failed || !tp_is_cell(w->c->p, node, &ptr) || !w->c->memory.n || !concrete(w, ptr, &at))
     return TP_TERM_NONE;
   tp_layout l = tp_layout_of(w->c->p, tp_sort_of(w->c->tt, node));
-  if (tp_memory_no_read(w->c->s, at.object, (uint64_t)at.bits, l.bytes)) {
+  if (tp_memory_read_error(w->c->s, at.object, (uint64_t)at.bits, l.bytes)) {
     w->failed = true;
     return TP_TERM_NONE;
   }
   if (!w->pins) {
-    w->failed = tp_shadows_touch(&w->c->memory, at.object, (uint64_t)at.bits, l.bytes) &&
+    w->failed = tp_symbolic_memory_overlaps(&w->c->memory, at.object, (uint64_t)at.bits, l.bytes) &&
                 l.kind == TP_SORT_PTR;
     if (w->failed) return TP_TERM_NONE;
   }

@@ -1,14 +1,14 @@
 /* Inside of a concolic run (private to exec/).
  *
- * What       shadows of variables by slot, pieces of memory (exec/shadows.h), the path condition,
- *            and what the edge that is being taken will do to them: known before the edge, done
+ * What       shadows of variables by slot, pieces of memory (exec/symbolic_memory.h), the path
+ * condition, and what the edge that is being taken will do to them: known before the edge, done
  *            after it, when the inputs that it asked for are there. */
 #ifndef TP_EXEC_CONCOLIC_PRIV_H
 #define TP_EXEC_CONCOLIC_PRIV_H
 
 #include "exec/concolic.h"
-#include "exec/shadows.h"
-#include "exec/state.h"
+#include "exec/symbolic_memory.h"
+#include "exec/machine_state.h"
 
 typedef struct {
   tp_term symbol;     // of a number
@@ -36,7 +36,7 @@ struct tp_concolic {
   TP_VEC(tp_term) byte_symbols;
   TP_VEC(tp_term) slots;  // NONE: as the machine has it
   size_t n_symbolic;      // of slots
-  tp_shadows memory;
+  tp_symbolic_memory memory;
   tp_concolic_path path;
   tp_map conditions;  // those in path -> 1
   bool is_exact, is_whole, has_given_up;
@@ -65,7 +65,7 @@ struct tp_concolic {
 
 /* Countdowns of 0, in common blocks, where a run that nobody follows must not pass. Nothing is
  * pending. */
-void tp_concolic_stops(tp_concolic *c, tp_visits *v);
+void tp_concolic_set_stops(tp_concolic *c, tp_visits *v);
 /* Does the term of an edge depend on inputs in the state now? (Not through memory.) */
 bool tp_concolic_depends(tp_concolic *c, tp_term t);
 /* The term over inputs; *symbolic = false: it is a constant of this run, *out is not set. Pins go

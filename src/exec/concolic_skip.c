@@ -9,7 +9,7 @@ typedef struct {
   bool any;
 } search;
 
-static void see(void *ctx, tp_term symbol) {
+static void visit_symbol(void *ctx, tp_term symbol) {
   search *q = ctx;
   tp_var v = tp_program_var_of(q->c->p, symbol);
   q->any |=
@@ -19,7 +19,7 @@ static void see(void *ctx, tp_term symbol) {
 
 static bool reads(const tp_concolic *c, const bool *symbolic, tp_term t) {
   search q = {c, symbolic, false};
-  if (tp_term_is(t)) tp_for_vars(c->tt, t, see, &q);
+  if (tp_term_is(t)) tp_for_vars(c->tt, t, visit_symbol, &q);
   return q.any;
 }
 
@@ -94,7 +94,7 @@ static uint64_t key_of(const tp_concolic *c, const bool *symbolic) {
   return tp_hash_u64(h) | 1;
 }
 
-void tp_concolic_stops(tp_concolic *c, tp_visits *v) {
+void tp_concolic_set_stops(tp_concolic *c, tp_visits *v) {
   bool *symbolic = TP_NEW_ARRAY(bool, c->p->vars.n + 1);
   if (c->n_symbolic) find_symbolic(c, symbolic);
   uint64_t key = key_of(c, symbolic);
@@ -108,7 +108,7 @@ void tp_concolic_stops(tp_concolic *c, tp_visits *v) {
   stop_at_exits(c, symbolic, exits);
   for (uint32_t l = 1; l < c->p->locs.n; l++)
     if (c->stops[l] || exits[l])
-      *tp_visits_left(v, v->common[tp_loc_of(c->p, (tp_loc){l})->func.id], (tp_loc){l}) = 0;
+      *tp_visits_countdown(v, v->common[tp_loc_of(c->p, (tp_loc){l})->func.id], (tp_loc){l}) = 0;
   tp_free(exits);
   tp_free(symbolic);
 }

@@ -263,7 +263,7 @@ static void numbers_from_addresses(void **state) {
     finish(&b);
     tp_concolic *c = tp_concolic_new(b.p, NULL, &in);
     assert_int_equal(tp_concolic_run(c, 0, (tp_run_limits){0}, true, 0).end, TP_END_EXIT);
-    assert_int_equal(tp_concolic_is_whole(c), way == 0);
+    assert_int_equal(tp_concolic_is_exact_but_pins(c), way == 0);
     assert_true(tp_concolic_is_exact(c));
     tp_concolic_free(c);
     tp_inputs_clear(&in);
@@ -333,7 +333,7 @@ static void too_many_terms(void **state) {
   read_inputs("3\n", &in);
   tp_concolic *c = tp_concolic_new(b.p, NULL, &in);
   assert_int_equal(tp_concolic_run(c, 0, (tp_run_limits){0}, true, 20).end, TP_END_EXIT);
-  assert_false(tp_concolic_is_exact(c) || tp_concolic_is_whole(c));
+  assert_false(tp_concolic_is_exact(c) || tp_concolic_is_exact_but_pins(c));
   tp_term t;
   assert_true(tp_concolic_value(c, build_term(&b, x), &t, NULL) && tp_is_const(b.tt, t));
   assert_int_equal(tp_concolic_path_of(c)->n, 1);
@@ -361,7 +361,7 @@ static void vectors_of_models(void **state) {
   tp_inputs_init(&out);
   tp_concolic *c = tp_concolic_new(b.p, NULL, &in);
   assert_int_equal(tp_concolic_run(c, 0, (tp_run_limits){0}, true, 0).end, TP_END_EXIT);
-  tp_concolic_vector(c, seven_for_words, &b, &out);
+  tp_concolic_inputs_of_model(c, seven_for_words, &b, &out);
   assert_int_equal(out.v.n, 3);
   assert_true(out.v.at[0].bits == 7 && out.v.at[1].bits == 2 && out.v.at[2].bits == 7);
   tp_concolic_free(c);

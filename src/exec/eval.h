@@ -8,7 +8,7 @@
 #ifndef TP_EXEC_EVAL_H
 #define TP_EXEC_EVAL_H
 
-#include "exec/state.h"
+#include "exec/machine_state.h"
 
 /* The parts of a state that code reads, so that registers can hold them. Stale after a push, pop or
  * ALLOC. */
@@ -16,16 +16,17 @@ typedef struct {
   const tp_state *s;
   const tp_word *global, *local;
   const uint8_t *mark_global, *mark_local;
-} tp_view;
-static inline tp_view tp_view_of(const tp_state *s) {
+} tp_state_view;
+static inline tp_state_view tp_state_view_of(const tp_state *s) {
   size_t base = s->frames.n ? tp_state_top(s)->base : 0;
-  return (tp_view){s, s->words, s->words + base, s->marked, s->marked + base};
+  return (tp_state_view){s, s->words, s->words + base, s->marked, s->marked + base};
 }
 
 /* r: room for sn->n registers. False: a shadow was met, nothing is known. */
-bool tp_eval_words(const tp_view *v, const tp_snippet *sn, tp_word *r, tp_word *out);
+bool tp_eval_words(const tp_state_view *v, const tp_snippet *sn, tp_word *r, tp_word *out);
 /* *divided_by_und is set if the divisor of a division has indeterminate bits. */
-tp_shaded tp_eval_cells(const tp_view *v, const tp_snippet *sn, tp_shaded *r, bool *divided_by_und);
+tp_shaded tp_eval_shaded(const tp_state_view *v, const tp_snippet *sn, tp_shaded *r,
+                         bool *divided_by_und);
 /* Anything else: tp_eval on the term; the result is indeterminate if any variable in it is. */
 tp_status tp_eval_terms(const tp_state *s, tp_term t, tp_shaded *out) TP_MUST_USE;
 

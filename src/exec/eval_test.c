@@ -196,17 +196,17 @@ static void compare(world *w, tp_term t) {
   tp_value reference;
   assert_int_equal(tp_state_eval(w->s, t, &reference), TP_OK);
   tp_snippet sn = tp_code_of_term(w->s->code, t);
-  if (sn.way == TP_BY_TERMS) return;
-  tp_view v = tp_view_of(w->s);
+  if (sn.evaluator == TP_BY_TERMS) return;
+  tp_state_view v = tp_state_view_of(w->s);
   tp_word words[2000], word;
   tp_shaded cells[2000];
   assert_true(sn.n <= 2000);
   bool divided = false, is_ptr = kind_of(w, t) == TP_SORT_PTR;
-  tp_shaded c = tp_eval_cells(&v, &sn, cells, &divided);
+  tp_shaded c = tp_eval_shaded(&v, &sn, cells, &divided);
   assert_true(c.und == 0);
   if (!same(w, t, reference, (tp_value){.bits = c.bits, .object = c.object}))
     disagree(w, t, "cells");
-  if (sn.way != TP_BY_WORDS || !tp_eval_words(&v, &sn, words, &word)) return;
+  if (sn.evaluator != TP_BY_WORDS || !tp_eval_words(&v, &sn, words, &word)) return;
   if (!same(w, t, reference, (tp_value){.bits = word.lo, .object = is_ptr ? (uint32_t)word.hi : 0}))
     disagree(w, t, "words");
 }
@@ -222,7 +222,7 @@ static void flip(world *w, const tp_shaded *original) {
 static void shadow_is_true(world *w, tp_term t) {
   tp_shaded original[N_VARS], cells[2000];
   tp_snippet sn = tp_code_of_term(w->s->code, t);
-  if (sn.way == TP_BY_TERMS) return;
+  if (sn.evaluator == TP_BY_TERMS) return;
   for (size_t i = 0; i < N_VARS; i++) {
     tp_layout l = layout(w, w->vars[i]);
     original[i] = tp_slot_get(w->s, tp_slot_of(w->s, tp_state_top(w->s), w->vars[i]), l.kind);
@@ -233,12 +233,12 @@ static void shadow_is_true(world *w, tp_term t) {
     if (l.kind == TP_SORT_PTR && original[i].und) original[i].und = 0;  // objects do not flip here
     set(w, w->vars[i], original[i]);
   }
-  tp_view v = tp_view_of(w->s);
+  tp_state_view v = tp_state_view_of(w->s);
   bool divided;
-  tp_shaded first = tp_eval_cells(&v, &sn, cells, &divided);
+  tp_shaded first = tp_eval_shaded(&v, &sn, cells, &divided);
   for (int k = 0; k < FLIPS; k++) {
     flip(w, original);
-    tp_shaded c = tp_eval_cells(&v, &sn, cells, &divided);
+    tp_shaded c = tp_eval_shaded(&v, &sn, cells, &divided);
     if (((c.bits ^ first.bits) & ~first.und) ||
         (c.object != first.object && !first.und && kind_of(w, t) == TP_SORT_PTR)) {
       fail_msg("a determined bit changes: term %u (%s)", t.id, tp_kind_name(tp_kind(w->b.tt, t)));

@@ -12,7 +12,7 @@
 // ---------------------------------------------------------------------- states
 
 /* One memory object of a state: bytes, with indeterminate bits and the origin of addresses beside
- * them (exec/memory.h). */
+ * them (exec/object_memory.h). */
 typedef struct tp_object tp_object;
 
 /* A state: objects, frames (function, location, values of its variables), globals, next object id.
@@ -34,6 +34,8 @@ tp_status tp_state_read(const tp_program *p, const char *text, tp_state **out,
 
 tp_loc tp_state_loc(const tp_state *s);
 size_t tp_state_depth(const tp_state *s);  // number of frames, main = 1
+/* The function of frame i (0: main), and the call that made it (NONE for main). */
+tp_func tp_state_frame(const tp_state *s, size_t i, tp_edge *call);
 /* Value of a variable: global, scalar ghost, or of the top frame. Integers carry the object that
  * they are an address of in .object (0: plain number). */
 tp_status tp_state_value(const tp_state *s, tp_var v, tp_value *out) TP_MUST_USE;

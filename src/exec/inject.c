@@ -1,6 +1,6 @@
 #include "exec/inject.h"
 
-#include "exec/state.h"
+#include "exec/machine_state.h"
 
 /* The frame whose variable it is; NULL: none is active. */
 static const tp_frame *frame_of(const tp_state *s, tp_var v) {
@@ -25,7 +25,7 @@ bool tp_inject_value(tp_state *s, tp_var v, tp_value value) {
 bool tp_inject_cell(tp_state *s, tp_value address, tp_sort sort, tp_value value) {
   tp_layout layout = tp_layout_of(s->program, sort);
   uint64_t offset = (uint64_t)address.bits;
-  if (tp_memory_no_write(s, address.object, offset, layout.bytes)) return false;
+  if (tp_memory_write_error(s, address.object, offset, layout.bytes)) return false;
   tp_memory_store(s, address.object, offset, layout,
                   (tp_shaded){.bits = value.bits, .object = value.object});
   return true;
@@ -40,9 +40,4 @@ uint32_t tp_inject_object(tp_state *s, tp_object_kind kind, uint64_t size_bytes,
 void tp_inject_loc(tp_state *s, tp_loc at) {
   TP_INVARIANT(tp_loc_of(s->program, at)->func.id == tp_state_top(s)->func.id);
   tp_state_top(s)->loc = at;
-}
-
-tp_func tp_state_frame(const tp_state *s, size_t frame, tp_edge *call) {
-  *call = s->frames.at[frame].call;
-  return s->frames.at[frame].func;
 }

@@ -22,7 +22,4 @@ uint32_t tp_inject_object(tp_state *s, tp_object_kind kind, uint64_t size_bytes,
 /* The top frame goes on at this location of its function. */
 void tp_inject_loc(tp_state *s, tp_loc at);
 
-/* The function of a frame, and the call that made it (main's: NONE); frames count from 0, main. */
-tp_func tp_state_frame(const tp_state *s, size_t frame, tp_edge *call);
-
 #endif

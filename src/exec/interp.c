@@ -8,7 +8,7 @@
  * Indeterminate bits may be moved about freely. They are "used" when they decide a branch, an
  * address, a size, a divisor or an argument of a function without body; the result of the run says
  * so. */
-#include "exec/threads.h"
+#include "exec/threaded_code.h"
 
 typedef struct {
   const tp_program *p;
@@ -17,7 +17,7 @@ typedef struct {
   tp_oracle *oracle;
   const tp_observer *observer;
   tp_run_limits limits;
-  tp_view view;
+  tp_state_view view;
   tp_word *words;  // registers
   tp_shaded *cells;
   uint32_t n_registers;
@@ -46,16 +46,16 @@ static void want_registers(machine *m) {
 }
 
 static bool by_words(machine *m, const tp_snippet *sn, tp_word *out) {
-  return sn->way == TP_BY_WORDS && tp_eval_words(&m->view, sn, m->words, out);
+  return sn->evaluator == TP_BY_WORDS && tp_eval_words(&m->view, sn, m->words, out);
 }
 
 /* The careful value; false: the run has ended. */
 static bool by_cells(machine *m, const tp_snippet *sn, tp_shaded *out) {
-  if (sn->way == TP_BY_TERMS)
+  if (sn->evaluator == TP_BY_TERMS)
     return tp_eval_terms(m->s, sn->term, out) == TP_OK ||
            end(m, TP_END_UNSUPPORTED, "term that cannot be evaluated");
   bool divided = false;
-  *out = tp_eval_cells(&m->view, sn, m->cells, &divided);
+  *out = tp_eval_shaded(&m->view, sn, m->cells, &divided);
   m->r.used_indeterminate |= divided;
   return true;
 }
@@ -97,7 +97,7 @@ static void set_cell(machine *m, const tp_op *op, tp_shaded c) {
 
 // ---------------------------------------------------------------------- inputs
 
-static bool ask(machine *m, tp_input *io) {
+static bool read_input(machine *m, tp_input *io) {
   if (m->oracle && m->oracle->ask && m->oracle->ask(m->oracle->ctx, io)) return true;
   return end(m, TP_END_NO_INPUT, "no input left");
 }
@@ -111,23 +111,23 @@ static tp_input request(const machine *m, const tp_edge_info *e, tp_input_kind k
 }
 
 /* One value for a variable of this layout; a pointer is asked for as an integer. */
-static bool ask_value(machine *m, const tp_edge_info *e, tp_input_kind kind, const tp_layout *l,
-                      tp_shaded *out) {
+static bool read_input_value(machine *m, const tp_edge_info *e, tp_input_kind kind,
+                             const tp_layout *l, tp_shaded *out) {
   tp_input io = request(m, e, kind);
   io.width_bits = l->width_bits;
   io.is_float = l->kind == TP_SORT_FP;
   if (!*io.name && e->var.id) io.name = tp_var_of(m->p, e->var)->name;
-  if (!ask(m, &io)) return false;
+  if (!read_input(m, &io)) return false;
   *out = (tp_shaded){.bits = io.bits & tp_mask128(l->width_bits)};
   if (kind == TP_I_INDETERMINATE) out->und = tp_mask128(l->width_bits);
   return true;
 }
 
-static bool ask_bytes(machine *m, const tp_edge_info *e, tp_input_kind kind, uint64_t n,
-                      tp_input *out) {
+static bool read_input_bytes(machine *m, const tp_edge_info *e, tp_input_kind kind, uint64_t n,
+                             tp_input *out) {
   *out = request(m, e, kind);
   out->n_bytes = n;
-  if (!ask(m, out)) return false;
+  if (!read_input(m, out)) return false;
   if (out->n_bytes > n) out->n_bytes = n;
   if (!out->bytes) out->n_bytes = 0;
   return true;
@@ -138,7 +138,7 @@ static bool ask_bytes(machine *m, const tp_edge_info *e, tp_input_kind kind, uin
 static bool do_load(machine *m, const tp_op *op) {
   tp_word a;
   if (!steering(m, &op->a, &a)) return false;
-  const char *why = tp_memory_no_read(m->s, (uint32_t)a.hi, a.lo, op->layout.bytes);
+  const char *why = tp_memory_read_error(m->s, (uint32_t)a.hi, a.lo, op->layout.bytes);
   if (why) return invalid(m, why);
   tp_word w = {0};
   if (op->layout.kind != TP_SORT_PTR &&
@@ -167,7 +167,7 @@ static bool do_store(machine *m, const tp_op *op) {
     v = (tp_shaded){.bits = w.lo, .object = (uint32_t)w.hi};
   else if (!by_cells(m, &op->b, &v))
     return false;
-  const char *why = tp_memory_no_write(m->s, (uint32_t)a.hi, a.lo, op->layout.bytes);
+  const char *why = tp_memory_write_error(m->s, (uint32_t)a.hi, a.lo, op->layout.bytes);
   if (why) return invalid(m, why);
   if (plain && !v.object &&
       tp_memory_store_plain(&m->s->objects.at[a.hi], a.lo, op->layout.bytes, w.lo))
@@ -187,7 +187,7 @@ static bool do_alloc(machine *m, const tp_op *op, const tp_edge_info *e) {
   tp_shaded fill = {0};
   if (filled && !by_cells(m, &op->b, &fill)) return false;
   tp_input given;
-  if (!filled && !ask_bytes(m, e, TP_I_INDETERMINATE, size.lo, &given)) return false;
+  if (!filled && !read_input_bytes(m, e, TP_I_INDETERMINATE, size.lo, &given)) return false;
   uint32_t align = e->type.id ? tp_type_of(m->p, e->type)->align_bytes : 0;
   uint32_t id = tp_memory_alloc(m->s, e->object_kind, size.lo, align);
   if (!id) return end(m, TP_END_LIMIT, "address space");
@@ -232,12 +232,13 @@ static bool do_block(machine *m, const tp_op *op, const tp_edge_info *e) {
   if (e->kind == TP_E_COPY && !steering(m, &op->b, &from)) return false;
   if (e->kind == TP_E_SET && !by_cells(m, &op->b, &byte)) return false;
   if (n.lo == 0 && n.hi == 0) return true;
-  const char *why =
-      n.hi ? "access outside of an object" : tp_memory_no_write(m->s, (uint32_t)to.hi, to.lo, n.lo);
-  if (!why && e->kind == TP_E_COPY) why = tp_memory_no_read(m->s, (uint32_t)from.hi, from.lo, n.lo);
+  const char *why = n.hi ? "access outside of an object"
+                         : tp_memory_write_error(m->s, (uint32_t)to.hi, to.lo, n.lo);
+  if (!why && e->kind == TP_E_COPY)
+    why = tp_memory_read_error(m->s, (uint32_t)from.hi, from.lo, n.lo);
   if (why) return invalid(m, why);
   if (e->kind == TP_E_COPY) {
-    const tp_content *c = m->s->objects.at[from.hi].content;
+    const tp_object_content *c = m->s->objects.at[from.hi].content;
     if (!has_room(m, tp_memory_shadow_cost(&m->s->objects.at[to.hi], c && c->und, c && c->origin)))
       return false;
     tp_memory_copy(m->s, (uint32_t)to.hi, to.lo, (uint32_t)from.hi, from.lo, n.lo);
@@ -245,7 +246,7 @@ static bool do_block(machine *m, const tp_op *op, const tp_edge_info *e) {
     tp_memory_set(m->s, (uint32_t)to.hi, to.lo, n.lo, byte);
   } else {
     tp_input given;
-    if (!ask_bytes(m, e, e->input, n.lo, &given)) return false;
+    if (!read_input_bytes(m, e, e->input, n.lo, &given)) return false;
     tp_memory_fill(m->s, (uint32_t)to.hi, to.lo, n.lo, given.bytes, given.n_bytes,
                    e->input == TP_I_INDETERMINATE ? TP_CONTENT_INDETERMINATE : TP_CONTENT_DEFINED);
   }
@@ -277,7 +278,7 @@ static bool use_arguments(machine *m, const tp_op *op, const tp_edge_info *e) {
 
 static bool do_havoc(machine *m, const tp_op *op, const tp_edge_info *e) {
   tp_shaded v;
-  if (!use_arguments(m, op, e) || !ask_value(m, e, e->input, &op->layout, &v)) return false;
+  if (!use_arguments(m, op, e) || !read_input_value(m, e, e->input, &op->layout, &v)) return false;
   set_cell(m, op, v);
   return true;
 }
@@ -307,11 +308,11 @@ static bool fits(const machine *m, const tp_edge_info *e, const tp_func_info *f)
 }
 
 /* A function that is only declared: its result is an input, its effect nothing. */
-static bool call_nobody(machine *m, const tp_op *op, const tp_edge_info *e) {
+static bool call_without_body(machine *m, const tp_op *op, const tp_edge_info *e) {
   if (!use_arguments(m, op, e)) return false;
   if (!e->var.id) return true;
   tp_shaded v;
-  if (!ask_value(m, e, TP_I_EXTERN, &op->layout, &v)) return false;
+  if (!read_input_value(m, e, TP_I_EXTERN, &op->layout, &v)) return false;
   set_cell(m, op, v);
   return true;
 }
@@ -322,7 +323,7 @@ static bool do_call(machine *m, const tp_op *op, tp_edge edge, const tp_edge_inf
   const tp_func_info *f = tp_func_of(m->p, callee);
   if (!f->has_body) {
     m->loc = e->to;
-    return call_nobody(m, op, e);
+    return call_without_body(m, op, e);
   }
   if (!fits(m, e, f)) return invalid(m, "call of a function of another type");
   if (m->s->frames.n >= m->limits.depth) return end(m, TP_END_LIMIT, "depth of calls");
@@ -338,7 +339,7 @@ static bool do_call(machine *m, const tp_op *op, tp_edge edge, const tp_edge_inf
       tp_slot_set(m->s, tp_state_top(m->s)->base + m->code->slot_of_var[f->params[i].id], k,
                   args[i]);
     }
-    m->view = tp_view_of(m->s);
+    m->view = tp_state_view_of(m->s);
     m->loc = f->entry;
   }
   if (args != few) tp_free(args);
@@ -364,7 +365,7 @@ static bool do_return(machine *m, const tp_op *op, const tp_edge_info *e) {
 }
 
 /* At a function's exit: hand the result over and go on behind the call. */
-static bool leave(machine *m) {
+static bool return_to_caller(machine *m) {
   const tp_frame f = *tp_state_top(m->s);
   const tp_func_info *info = tp_func_of(m->p, f.func);
   tp_shaded v = {0};
@@ -378,14 +379,14 @@ static bool leave(machine *m) {
     return end(m, TP_END_EXIT, NULL);
   }
   tp_state_pop(m->s);
-  m->view = tp_view_of(m->s);
+  m->view = tp_state_view_of(m->s);
   const tp_edge_info *call = tp_edge_of(m->p, f.call);
   if (call->var.id && info->result.id) set_cell(m, tp_code_op(m->code, f.call.id), v);
   m->loc = call->to;
   return true;
 }
 
-// ------------------------------------------------------------------------ turns
+// ------------------------------------------------------------------------ steps
 
 static bool holds(machine *m, const tp_op *op, bool *out) {
   tp_word w;
@@ -414,11 +415,11 @@ static bool finish_location(machine *m) {
   const tp_loc_info *l = tp_loc_of(m->p, m->loc);
   if (l->error != TP_P_NONE) return end(m, TP_END_ERROR, l->message);
   if (l->is_unsupported) return end(m, TP_END_UNSUPPORTED, "construct that is not modelled");
-  if (tp_func_of(m->p, l->func)->exit.id == m->loc.id) return leave(m);
+  if (tp_func_of(m->p, l->func)->exit.id == m->loc.id) return return_to_caller(m);
   return end(m, TP_END_EXIT, NULL);  // exit()
 }
 
-static bool take(machine *m, uint32_t id, bool chosen) {
+static bool execute(machine *m, uint32_t id, bool chosen) {
   const tp_edge_info *e = &m->p->edges.at[id];
   const tp_op *op = tp_code_op(m->code, id);
   want_registers(m);
@@ -481,7 +482,7 @@ static bool observed_edge(machine *m, uint32_t id) {
   return o->edge(o->ctx, m->s, (tp_edge){id}) || end(m, TP_END_STOPPED, NULL);
 }
 
-static void turn(machine *m) {
+static void step(machine *m) {
   tp_edge_list out = tp_out_edges(m->p, m->loc);
   if (m->observer && !observed(m)) return;
   if (out.n == 0) {
@@ -497,7 +498,7 @@ static void turn(machine *m) {
   m->r.edge = (tp_edge){id};
   if (m->observer && !observed_edge(m, id)) return;
   m->r.steps++;
-  (void)take(m, id, out.n > 1);
+  (void)execute(m, id, out.n > 1);
 }
 
 /* As far as nothing special happens; the turn after it always has a step to take, or an end to
@@ -505,8 +506,8 @@ static void turn(machine *m) {
 static void run_threads(machine *m) {
   if (m->r.steps >= m->limits.steps) return;
   uint64_t left = m->limits.steps - m->r.steps;
-  m->loc = tp_threads_run(m->s, m->loc, &left);
-  m->view = tp_view_of(m->s);
+  m->loc = tp_threaded_code_run(m->s, m->loc, &left);
+  m->view = tp_state_view_of(m->s);
   m->r.steps = m->limits.steps - left;
 }
 
@@ -529,12 +530,12 @@ tp_run_result tp_exec_run(const tp_program *p, tp_state *s, tp_oracle *oracle, t
     m.r = (tp_run_result){.end = TP_END_UNSUPPORTED, .why = "state without a frame"};
     return m.r;
   }
-  m.view = tp_view_of(s);
+  m.view = tp_state_view_of(s);
   m.loc = tp_state_loc(s);
   if (has_room(&m, 0))
     while (!m.ended) {
       if (!observer) run_threads(&m);
-      turn(&m);
+      step(&m);
     }
   tp_state_top(s)->loc = m.loc;
   m.r.loc = m.loc;

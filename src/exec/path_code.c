@@ -4,7 +4,7 @@
  * bits ago costs one comparison: a loop that always does the same is one COPY (distance, length) of
  * itself, and so are loops around such loops, as long as one turn of the outermost fits the
  * history. Where that ends, the bits themselves are written (CHUNK, up to 61 bits each) until a
- * distance is found again: from anchors, places that the bits themselves choose (behind a 0 a 1,
+ * distance is found again: from anchors, positions that the bits themselves choose (behind a 0 a 1,
  * and what follows mixed), so that what was seen before is found however it lies in its words. A
  * table by the bits around an anchor tells where such bits stood last; a distance counts if the
  * whole next word fits, and is then taken back as far as it goes.
@@ -21,9 +21,9 @@ enum { CHUNK, COPY, REPEAT };  // REPEAT + level
 enum {
   CHUNK_TO = 61,
   WORD = 64,
-  HISTORY = TP_PATH_HISTORY,
+  HISTORY = (TP_PATH_HISTORY),
   MOST_DISTANCE = (HISTORY - 2) * WORD,
-  PLACES = 2048,
+  POSITIONS = 2048,
   AROUND = 24,
   MOST_ANCHORS = 4
 };
@@ -31,15 +31,15 @@ enum {
 enum { BUCKETS = 256 };
 typedef struct {
   uint64_t last[TP_PATH_WINDOW];  // symbol number k at -k modulo the window: the newest first
-  uint64_t places[BUCKETS];       // by a hash of a symbol: where in `last` such symbols stand
+  uint64_t positions[BUCKETS];    // by a hash of a symbol: where in `last` such symbols stand
   uint64_t n;
   uint64_t same, length;  // repetition in progress: distances (bit d - 1) that fit, symbols so far
 } level;
 
 struct tp_path_coder {
-  uint64_t history[HISTORY];  // word number k at k modulo the history
-  uint32_t
-      places[PLACES];  // by a hash of the bits around there: their position in bits, modulo 2^32
+  uint64_t history[HISTORY];      // word number k at k modulo the history
+  uint32_t positions[POSITIONS];  // by a hash of the bits around there: their position in bits,
+                                  // modulo 2^32
   uint64_t n_words;
   uint64_t distance, length;  // copy in progress; 0: none
   tp_u128 bits;               // not a symbol yet; none while in a copy
@@ -71,7 +71,7 @@ static uint32_t bucket_of(uint64_t s) { return (uint32_t)((s * 0x9e3779b97f4a7c1
 
 /* Distances at which this symbol stood before. */
 static uint64_t distances(const level *l, uint64_t s) {
-  uint64_t at = l->places[bucket_of(s)];
+  uint64_t at = l->positions[bucket_of(s)];
   for (uint64_t left = at; left; left &= left - 1) {
     uint32_t i = (uint32_t)__builtin_ctzll(left);
     at ^= (uint64_t)(l->last[i] != s) << i;
@@ -83,9 +83,9 @@ static uint64_t distances(const level *l, uint64_t s) {
 
 static void remember(level *l, uint64_t s) {
   uint32_t i = (uint32_t)((0 - l->n++) % TP_PATH_WINDOW);
-  l->places[bucket_of(l->last[i])] &= ~((uint64_t)1 << i);
+  l->positions[bucket_of(l->last[i])] &= ~((uint64_t)1 << i);
   l->last[i] = s;
-  l->places[bucket_of(s)] |= (uint64_t)1 << i;
+  l->positions[bucket_of(s)] |= (uint64_t)1 << i;
 }
 
 /* Gives a symbol to a level; the last one is the store. False: no room. */
@@ -142,9 +142,10 @@ static uint64_t find(struct tp_path_coder *k, uint64_t w) {
   for (uint32_t n = 0; left && n < MOST_ANCHORS; left &= left - 1, n++) {
     uint32_t i = (uint32_t)__builtin_ctzll(left), here = (uint32_t)((word - 1) * WORD + i);
     uint64_t around = from_bit(last, x, i) >> (WORD - AROUND) | from_bit(x, w, i) << AROUND;
-    uint32_t *place = &k->places[low(around, 2 * AROUND) * 0x9e3779b97f4a7c15u >> (WORD - 11)];
-    uint32_t distance = here - *place;
-    *place = here;
+    uint32_t *position =
+        &k->positions[low(around, 2 * AROUND) * 0x9e3779b97f4a7c15u >> (WORD - 11)];
+    uint32_t distance = here - *position;
+    *position = here;
     if (found || !distance) continue;
     if (distance < WORD) distance *= (WORD + distance - 1) / distance;
     if (distance <= MOST_DISTANCE && before(k, word, distance) == w) found = distance;

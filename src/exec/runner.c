@@ -11,7 +11,7 @@
  * way is used, and cutpoints are looked for only when the run is hot. */
 #include "exec/runner.h"
 
-#include "exec/state.h"
+#include "exec/machine_state.h"
 
 enum {
   COMPILE_STEPS = 600000,
@@ -74,38 +74,38 @@ typedef struct {
   tp_state *s;
   tp_oracle *oracle;
   tp_run_limits limits;
-  const tp_runner_watch *watch;
+  const tp_runner_observer *observer;
   uint64_t steps;  // of the parts that are over
   uint64_t
       here;  // of the part at hand: edges, or visits if these are what is seen, which are not fewer
   bool counts_edges;
-  uint64_t wait;   // steps of this part before a stay
-  bool stops;      // the part ended for a stay
-  bool must_show;  // the place at hand is the interpreter's: code left there, or could not be
-                   // entered
+  uint64_t wait;      // steps of this part before a stay
+  bool stops;         // the part ended for a stay
+  bool must_observe;  // the place at hand is the interpreter's: code left there, or could not be
+                      // entered
   tp_edge last;
   bool und;
 } run;
 
-static bool prepare_here(tp_runner *r) {
+static bool prepare_in_process(tp_runner *r) {
   tp_str why = {0};
   if (r->native || r->is_unable) return r->native != NULL;
   r->native = tp_native_new(r->p, TP_NATIVE_RESUME, &why);
-  if (r->native) tp_native_count(r->native, &r->visits);
-  if (r->native && tp_native_get_ready(r->native, &why) != TP_OK)
+  if (r->native) tp_native_count_visits(r->native, &r->visits);
+  if (r->native && tp_native_prepare(r->native, &why) != TP_OK)
     tp_native_free(r->native), r->native = NULL;
   r->is_unable = !r->native;
   tp_str_clear(&why);
   return r->native != NULL;
 }
 
-static tp_stay stay_here(run *x, tp_run_limits limits, tp_visit_block root, uint64_t *steps,
-                         tp_edge *last) {
+static tp_burst_end burst_in_process(run *x, tp_run_limits limits, tp_visit_block root,
+                                     uint64_t *steps, tp_edge *last) {
   tp_runner *r = x->r;
-  if (!prepare_here(r)) return TP_STAY_LOST;
-  return tp_native_stay(r->native, x->s, limits, &r->visits, root, NULL, steps, last)
-             ? TP_STAY_DONE
-             : TP_STAY_NOT_HERE;
+  if (!prepare_in_process(r)) return TP_BURST_LOST;
+  return tp_native_burst(r->native, x->s, limits, &r->visits, root, NULL, steps, last)
+             ? TP_BURST_DONE
+             : TP_BURST_NO_ENTRY;
 }
 
 static bool is_random(const tp_runner *r) { return r->options.seed != 0; }
@@ -120,40 +120,40 @@ static uint64_t most_steps(run *x, tp_visit_block *root) {
   if (most > SLICE) most = SLICE;
   for (uint32_t f = 1; f < r->p->funcs.n; f++)
     for (uint32_t i = 0; i < r->visits.n_places[f]; i++)
-      r->visits.words.at[r->visits.common[f].at + i] = TP_VISITS_ENDLESS;
-  if (x->watch) allowed = x->watch->let_go(x->watch->ctx, x->s, &r->visits, root);
+      r->visits.words.at[r->visits.common[f].at + i] = TP_VISITS_UNLIMITED;
+  if (x->observer) allowed = x->observer->before_burst(x->observer->ctx, x->s, &r->visits, root);
   if (allowed < most) most = allowed;
   return is_random(r) && most ? 1 + tp_rng_below(&r->rng, most < LONG_STAY ? most : LONG_STAY)
                               : most;
 }
 
 /* Code from here, as far as it goes. */
-static void stay(run *x) {
+static void burst(run *x) {
   tp_runner *r = x->r;
   tp_visit_block root = r->visits.common[x->s->frames.at[0].func.id];
   tp_run_limits limits = x->limits;
   tp_edge last = TP_EDGE_NONE;
   uint64_t steps = 0, worth = price(x->s);
-  tp_stay how = TP_STAY_NOT_HERE;
+  tp_burst_end how = TP_BURST_NO_ENTRY;
   limits.steps = most_steps(x, &root);
   if (limits.steps && r->child)
-    how = tp_child_stay(r->child, x->s, limits, &r->visits, root, NULL, &steps, &last);
+    how = tp_child_burst(r->child, x->s, limits, &r->visits, root, NULL, &steps, &last);
   else if (limits.steps)
-    how = stay_here(x, limits, root, &steps, &last);
+    how = burst_in_process(x, limits, root, &steps, &last);
   r->wait = steps >= worth ? 0 : r->wait < MOST_WAIT ? 2 * r->wait + worth : r->wait;
-  if (how != TP_STAY_DONE) return;
-  r->counts.stays++;
+  if (how != TP_BURST_DONE) return;
+  r->counts.bursts++;
   r->counts.native_steps += steps;
   x->steps += steps;
   if (last.id) x->last = last;
-  if (x->watch) x->watch->passed(x->watch->ctx, x->s, &r->visits, steps);
+  if (x->observer) x->observer->after_burst(x->observer->ctx, x->s, &r->visits, steps);
 }
 
 // ------------------------------------------------------------------- interpreter
 
 /* Is this a place and a time to leave the interpreter? A step must be left to it, which finds the
  * end. */
-static bool wants_stay(run *x, tp_loc at) {
+static bool wants_burst(run *x, tp_loc at) {
   tp_runner *r = x->r;
   if (x->here >= x->limits.steps - x->steps) return false;
   if (is_random(r)) return tp_rng_below(&r->rng, 3) == 0 && tp_loc_of(r->p, at)->is_cutpoint;
@@ -162,12 +162,12 @@ static bool wants_stay(run *x, tp_loc at) {
 
 static bool at(void *ctx, const tp_state *s) {
   run *x = ctx;
-  const tp_observer *o = x->watch ? &x->watch->observer : NULL;
-  if (!x->must_show && wants_stay(x, tp_state_loc(s))) {
+  const tp_observer *o = x->observer ? &x->observer->machine : NULL;
+  if (!x->must_observe && wants_burst(x, tp_state_loc(s))) {
     x->stops = true;
     return false;
   }
-  x->must_show = false;
+  x->must_observe = false;
   x->here += !x->counts_edges;
   if (!o || !o->at) return true;
   bool is_shown = (o->mask & TP_OBSERVE_ALL) || ((o->mask & TP_OBSERVE_CUTPOINTS) &&
@@ -178,11 +178,11 @@ static bool at(void *ctx, const tp_state *s) {
 static bool edge(void *ctx, const tp_state *before, tp_edge e) {
   run *x = ctx;
   x->here++;
-  return !x->watch || !x->watch->observer.edge ||
-         x->watch->observer.edge(x->watch->observer.ctx, before, e);
+  return !x->observer || !x->observer->machine.edge ||
+         x->observer->machine.edge(x->observer->machine.ctx, before, e);
 }
 
-static bool can_stay(const tp_runner *r) {
+static bool can_burst(const tp_runner *r) {
   return !r->is_unable && !(r->child && tp_child_has_given_up(r->child));
 }
 
@@ -193,10 +193,10 @@ static tp_run_result interpret(run *x) {
   limits.steps -= x->steps;
   x->here = 0;
   x->stops = false;
-  if (!can_stay(r))
-    return tp_exec_run(r->p, x->s, x->oracle, limits, x->watch ? &x->watch->observer : NULL);
+  if (!can_burst(r))
+    return tp_exec_run(r->p, x->s, x->oracle, limits, x->observer ? &x->observer->machine : NULL);
   tp_observer o = {.mask = TP_OBSERVE_CUTPOINTS, .ctx = x, .at = at, .edge = edge};
-  if (x->watch) o.mask |= x->watch->observer.mask;
+  if (x->observer) o.mask |= x->observer->machine.mask;
   if (!(o.mask & TP_OBSERVE_ALL)) o.mask |= TP_OBSERVE_EDGES;
   x->counts_edges = o.mask & TP_OBSERVE_EDGES;
   return tp_exec_run(r->p, x->s, x->oracle, limits, &o);
@@ -206,7 +206,7 @@ static tp_run_result interpret(run *x) {
  */
 static bool run_quickly(run *x, tp_run_result *part) {
   tp_runner *r = x->r;
-  if (x->watch || is_random(r) || !can_stay(r)) return false;
+  if (x->observer || is_random(r) || !can_burst(r)) return false;
   uint64_t cold = r->heat < r->hot ? (r->hot - r->heat) * QUICK : 0,
            left = x->limits.steps - x->steps;
   if (cold < x->wait) cold = x->wait;
@@ -247,12 +247,12 @@ static tp_run_limits with_defaults(tp_run_limits l) {
 }
 
 tp_run_result tp_runner_run(tp_runner *r, tp_state *s, tp_oracle *oracle, tp_run_limits limits,
-                            const tp_runner_watch *watch) {
+                            const tp_runner_observer *observer) {
   run x = {.r = r,
            .s = s,
            .oracle = oracle,
            .limits = with_defaults(limits),
-           .watch = watch,
+           .observer = observer,
            .wait = r->wait + FIRST_STEPS};
   if (!s->frames.n) return tp_exec_run(r->p, s, oracle, limits, NULL);
   for (;;) {
@@ -265,8 +265,8 @@ tp_run_result tp_runner_run(tp_runner *r, tp_state *s, tp_oracle *oracle, tp_run
     part = interpret(&x);
     note_part(&x, &part, true);
     if (!x.stops) return finish(&x, part);
-    stay(&x);
+    burst(&x);
     x.wait = r->wait;
-    x.must_show = true;
+    x.must_observe = true;
   }
 }

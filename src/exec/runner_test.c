@@ -77,8 +77,8 @@ static bool look(void *ctx, const tp_state *s) {
 static uint64_t let_go(void *ctx, const tp_state *s, tp_visits *v, tp_visit_block *root) {
   looker *k = ctx;
   (void)s;
-  *tp_visits_left(v, k->main, k->q->head) = (k->every - k->turns % k->every) % k->every;
-  *tp_visits_left(v, k->f, k->q->in_f) = TP_VISITS_ENDLESS;
+  *tp_visits_countdown(v, k->main, k->q->head) = (k->every - k->turns % k->every) % k->every;
+  *tp_visits_countdown(v, k->f, k->q->in_f) = TP_VISITS_UNLIMITED;
   *root = k->main;
   return UINT64_MAX;
 }
@@ -86,8 +86,9 @@ static uint64_t let_go(void *ctx, const tp_state *s, tp_visits *v, tp_visit_bloc
 static void passed(void *ctx, const tp_state *s, tp_visits *v, uint64_t steps) {
   looker *k = ctx;
   (void)s, (void)steps;
-  k->turns += (k->every - k->turns % k->every) % k->every - *tp_visits_left(v, k->main, k->q->head);
-  k->calls += TP_VISITS_ENDLESS - *tp_visits_left(v, k->f, k->q->in_f);
+  k->turns +=
+      (k->every - k->turns % k->every) % k->every - *tp_visits_countdown(v, k->main, k->q->head);
+  k->calls += TP_VISITS_UNLIMITED - *tp_visits_countdown(v, k->f, k->q->in_f);
 }
 
 static tp_run_result run_main(tp_runner *r, const counting *q, int64_t a, looker *k) {
@@ -97,7 +98,7 @@ static tp_run_result run_main(tp_runner *r, const counting *q, int64_t a, looker
   tp_vector_oracle vector = {.in = &inputs};
   tp_oracle oracle = tp_oracle_of_vector(&vector);
   tp_state *s = tp_state_initial(q->b.p), *same = tp_state_initial(q->b.p);
-  tp_runner_watch watch = {{.mask = TP_OBSERVE_ALL, .ctx = k, .at = look}, k, let_go, passed};
+  tp_runner_observer watch = {{.mask = TP_OBSERVE_ALL, .ctx = k, .at = look}, k, let_go, passed};
   tp_run_result end = tp_runner_run(r, s, &oracle, (tp_run_limits){0}, k ? &watch : NULL);
   vector.next = 0;
   tp_run_result plain = tp_exec_run(q->b.p, same, &oracle, (tp_run_limits){0}, NULL);
@@ -131,7 +132,7 @@ static void long_runs_leave_the_interpreter(void **state) {
   assert_int_equal(run_main(r, &q, 7, NULL).end, TP_END_EXIT);
   assert_int_equal(run_main(r, &q, 5, NULL).end, TP_END_ERROR);
   tp_runner_counts c = tp_runner_counted(r);
-  assert_true(c.stays >= 2 && c.native_steps > 2 * TURNS);
+  assert_true(c.bursts >= 2 && c.native_steps > 2 * TURNS);
   assert_int_equal(c.n_lost, 0);
   tp_runner_free(r);
   build_free(&q.b);

@@ -1,7 +1,7 @@
 /* States as bytes: a header, a record and the content of each object, frames, slots. Nothing is
  * believed when it is read: sizes are checked as they are met, the state that results by
  * tp_state_check. */
-#include "exec/state.h"
+#include "exec/machine_state.h"
 
 enum { HAS_CONTENT = 1, HAS_UND = 2, HAS_ORIGIN = 4, IS_SAME = 8, IS_LIVE = 16, IS_CONST = 32 };
 
@@ -22,7 +22,7 @@ static void put(tp_str *out, const void *data, size_t n) {
   if (n) tp_str_add_n(out, data, n);
 }
 
-static bool same_content(const tp_content *a, const tp_content *b) {
+static bool same_content(const tp_object_content *a, const tp_object_content *b) {
   if (a == b) return true;
   if (!a || !b || a->n != b->n || !a->und != !b->und || !a->origin != !b->origin) return false;
   return !memcmp(a->bytes, b->bytes, a->n) && (!a->und || !memcmp(a->und, b->und, a->n)) &&
@@ -31,7 +31,7 @@ static bool same_content(const tp_content *a, const tp_content *b) {
 
 static void put_object(const tp_state *s, const tp_state *than, uint32_t id, tp_str *out) {
   const tp_object *o = &s->objects.at[id];
-  const tp_content *c = o->content;
+  const tp_object_content *c = o->content;
   object_record r = {.base = o->base,
                      .size = o->size,
                      .kind = (uint32_t)o->kind,
@@ -82,7 +82,7 @@ static bool get_content(reader *r, tp_state *s, uint32_t id, uint32_t flags) {
   uint64_t size = s->objects.at[id].size,
            each = 1 + (flags & HAS_UND ? 1u : 0u) + (flags & HAS_ORIGIN ? sizeof(uint32_t) : 0u);
   if (size > r->left / each) return false;
-  tp_content *c = tp_memory_write(s, id);
+  tp_object_content *c = tp_memory_write(s, id);
   return get(r, c->bytes, size) && (!(flags & HAS_UND) || get(r, tp_memory_und(s, c), size)) &&
          (!(flags & HAS_ORIGIN) || get(r, tp_memory_origin(s, c), size * sizeof *c->origin));
 }

@@ -16,7 +16,7 @@
  *
  * Reading starts from the program's own globals and statics, so a fabricated state may list only
  * what differs. */
-#include "exec/state.h"
+#include "exec/machine_state.h"
 
 #include <ctype.h>
 #include <stdlib.h>
@@ -60,7 +60,7 @@ static void write_slots(const tp_state *s, const char *lead, const tp_frame *f, 
   }
 }
 
-static void write_bytes(const tp_content *c, tp_str *out) {
+static void write_bytes(const tp_object_content *c, tp_str *out) {
   for (uint64_t at = 0; at < c->n; at += BYTES_PER_LINE) {
     uint64_t n = c->n - at < BYTES_PER_LINE ? c->n - at : BYTES_PER_LINE, used = n;
     while (used && c->bytes[at + used - 1] == 0) used--;
@@ -71,14 +71,14 @@ static void write_bytes(const tp_content *c, tp_str *out) {
   }
 }
 
-static bool whole_pointer(const tp_content *c, uint64_t at, uint32_t bytes) {
+static bool whole_pointer(const tp_object_content *c, uint64_t at, uint32_t bytes) {
   if (at % bytes || at + bytes > c->n) return false;
   for (uint32_t i = 1; i < bytes; i++)
     if (c->origin[at + i] != c->origin[at]) return false;
   return true;
 }
 
-static void write_origins(const tp_state *s, const tp_content *c, tp_str *out) {
+static void write_origins(const tp_state *s, const tp_object_content *c, tp_str *out) {
   const uint32_t ptr = s->program->ptr_bits / 8;
   for (uint64_t at = 0; c->origin && at < c->n;) {
     uint32_t o = c->origin[at];
@@ -102,7 +102,7 @@ static void write_origins(const tp_state *s, const tp_content *c, tp_str *out) {
   }
 }
 
-static void write_masks(const tp_content *c, tp_str *out) {
+static void write_masks(const tp_object_content *c, tp_str *out) {
   for (uint64_t at = 0; c->und && at < c->n;) {
     if (!c->und[at]) {
       at++;
@@ -309,7 +309,7 @@ static bool read_byte(reader *r, uint8_t *out) {
 static bool read_row(reader *r, uint64_t at, bool masks) {
   for (uint8_t b; !at_end(r); at++) {
     if (!read_byte(r, &b) || !room_for(r, at, 1)) return false;
-    tp_content *c = tp_memory_write(r->s, r->object);
+    tp_object_content *c = tp_memory_write(r->s, r->object);
     *((masks ? tp_memory_und(r->s, c) : c->bytes) + at) = b;
   }
   return true;
@@ -319,7 +319,7 @@ static bool read_origin(reader *r) {
   uint64_t at, n, from;
   if (!number64(r, &at) || !number64(r, &n) || !number64(r, &from) || !room_for(r, at, n))
     return false;
-  tp_content *c = tp_memory_write(r->s, r->object);
+  tp_object_content *c = tp_memory_write(r->s, r->object);
   for (uint64_t i = 0; i < n; i++) tp_memory_origin(r->s, c)[at + i] = (uint32_t)from;
   return true;
 }
@@ -339,7 +339,7 @@ static bool read_content(reader *r) {
   if (!number64(r, &at) || !pointer(r, &p) || !room_for(r, at, l.bytes)) return false;
   if (p.object >= r->s->objects.n)
     return fail(r, "pointer into an object that comes later: write its address and origin");
-  const tp_content *c = tp_memory_write(r->s, r->object);
+  const tp_object_content *c = tp_memory_write(r->s, r->object);
   for (uint32_t i = 0; c->und && i < l.bytes; i++) p.und |= (tp_u128)c->und[at + i] << (8 * i);
   tp_memory_store(r->s, r->object, at, l, p);
   return true;

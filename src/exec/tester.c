@@ -1,11 +1,11 @@
 /* The random tester: shallow failures for little money.
  *
- * Inputs are drawn by exec/draw.h; vectors that took an edge for the first time are kept. The
- * search ends early if the program asks for nothing.
+ * Inputs are drawn by exec/random_inputs.h; vectors that took an edge for the first time are kept.
+ * The search ends early if the program asks for nothing.
  *
  * A failure that rests on indeterminate values is weaker evidence: it is kept, and the search goes
  * on a little for one that does not. */
-#include "exec/draw.h"
+#include "exec/random_inputs.h"
 #include "exec/runner.h"
 
 enum {
@@ -37,7 +37,7 @@ typedef struct {
   const tp_program *p;
   tp_property asked;
   tp_tester_options options;
-  tp_draw draw;
+  tp_random_inputs draw;
   coverage cover;
   tp_state *start;
   uint64_t steps, runs, runs_at_weak;
@@ -84,8 +84,8 @@ static bool may_go_on(search *q) {
 }
 
 static tp_run_result run_once(search *q, tp_inputs *made) {
-  tp_draw_start(&q->draw, made);
-  tp_oracle oracle = tp_draw_oracle(&q->draw);
+  tp_random_inputs_start(&q->draw, made);
+  tp_oracle oracle = tp_random_inputs_oracle(&q->draw);
   const tp_observer observer = {.mask = TP_OBSERVE_EDGES, .ctx = &q->cover, .edge = note_edge};
   uint64_t steps = q->options.steps_per_run ? q->options.steps_per_run : 100000;
   if (q->options.steps_total && q->options.steps_total - q->steps < steps)
@@ -116,7 +116,7 @@ static bool search_all(search *q, tp_inputs *inputs, tp_run_result *found) {
       tp_inputs_add_all(inputs, &made);
       *found = r;
     }
-    if (q->cover.news) tp_draw_keep(&q->draw, &made);
+    if (q->cover.news) tp_random_inputs_keep(&q->draw, &made);
     tp_inputs_clear(&made);
   }
   return strong || q->weak;
@@ -126,7 +126,7 @@ bool tp_tester_search(const tp_program *p, tp_property asked, tp_tester_options 
                       tp_inputs *inputs, tp_run_result *found, uint64_t *runs_done) {
   search q = {.p = p, .asked = asked, .options = options, .cpu_at_start = tp_cpu_s()};
   if (!options.runs && !options.steps_total && options.cpu_s <= 0) q.options.runs = 1000;
-  tp_draw_init(&q.draw, p, options.seed);
+  tp_random_inputs_init(&q.draw, p, options.seed);
   q.cover.taken = TP_NEW_ARRAY(bool, p->edges.n + 1);
   q.start = tp_state_initial(p);
   bool yes = search_all(&q, inputs, found);
@@ -134,6 +134,6 @@ bool tp_tester_search(const tp_program *p, tp_property asked, tp_tester_options 
   tp_runner_free(q.runner);
   tp_state_free(q.start);
   tp_free(q.cover.taken);
-  tp_draw_clear(&q.draw);
+  tp_random_inputs_clear(&q.draw);
   return yes;
 }

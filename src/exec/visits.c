@@ -1,7 +1,7 @@
 #include "exec/visits.h"
 
 #include "exec/path_code.h"
-#include "exec/state.h"
+#include "exec/machine_state.h"
 
 static bool enters(const tp_program *p, const tp_edge_info *e) {
   return e->kind == TP_E_CALL && !(e->callee.id && !tp_func_of(p, e->callee)->has_body);
@@ -28,7 +28,7 @@ static void lay_out(tp_visits *v) {
 
 static tp_visit_block new_block(tp_visits *v, tp_func f) {
   tp_visit_block b = {(uint32_t)v->words.n};
-  for (uint32_t i = 0; i < v->n_words[f.id]; i++) tp_vec_push(&v->words, TP_VISITS_ENDLESS);
+  for (uint32_t i = 0; i < v->n_words[f.id]; i++) tp_vec_push(&v->words, TP_VISITS_UNLIMITED);
   return b;
 }
 
@@ -87,15 +87,11 @@ void tp_visits_link(tp_visits *v, tp_visit_block from, tp_edge call, tp_visit_bl
   v->words.at[from.at + tp_visits_link_of(v, call, callee)] = to.at;
 }
 
-tp_visit_block tp_visits_here(const tp_visits *v, tp_visit_block root, const tp_state *s) {
+tp_visit_block tp_visits_block_of_state(const tp_visits *v, tp_visit_block root,
+                                        const tp_state *s) {
   for (size_t i = 1; i < s->frames.n; i++)
     root.at =
         (uint32_t)
             v->words.at[root.at + tp_visits_link_of(v, s->frames.at[i].call, s->frames.at[i].func)];
   return root;
-}
-
-tp_func tp_visits_frame(const tp_state *s, size_t i, tp_edge *call) {
-  *call = s->frames.at[i].call;
-  return s->frames.at[i].func;
 }

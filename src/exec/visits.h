@@ -16,7 +16,7 @@
 
 #include "exec/exec.h"
 
-#define TP_VISITS_ENDLESS ((uint64_t)1 << 63)
+#define TP_VISITS_UNLIMITED ((uint64_t)1 << 63)
 
 typedef struct {
   uint32_t at;
@@ -39,15 +39,12 @@ tp_visit_block tp_visits_add(tp_visits *v, tp_func f);
 void tp_visits_link(tp_visits *v, tp_visit_block from, tp_edge call, tp_visit_block to,
                     tp_func callee);
 /* How many visits of the location are still of no interest. */
-static inline uint64_t *tp_visits_left(tp_visits *v, tp_visit_block b, tp_loc l) {
+static inline uint64_t *tp_visits_countdown(tp_visits *v, tp_visit_block b, tp_loc l) {
   return &v->words.at[b.at + v->place[l.id]];
 }
 /* Number of the link of a call in its function's blocks. */
 uint32_t tp_visits_link_of(const tp_visits *v, tp_edge call, tp_func callee);
 /* The block of the innermost frame of a state whose outermost frame's block is `root`. */
-tp_visit_block tp_visits_here(const tp_visits *v, tp_visit_block root, const tp_state *s);
-/* Function of frame i of a state (0: the outermost), and the call that made it (NONE for the
- * outermost). */
-tp_func tp_visits_frame(const tp_state *s, size_t i, tp_edge *call);
+tp_visit_block tp_visits_block_of_state(const tp_visits *v, tp_visit_block root, const tp_state *s);
 
 #endif

@@ -347,7 +347,7 @@ static void start_anew(recorder *k, const tp_state *s, uint64_t unseen) {
   k->models = 0;
   for (uint32_t i = 1; i < tp_state_depth(s); i++) {
     tp_edge call;
-    tp_func f = tp_visits_frame(s, i, &call);
+    tp_func f = tp_state_frame(s, i, &call);
     tp_vec_push(&k->calls, call);
     if (k->models || !tp_func_of(p, f)->is_model) continue;
     k->models = i + 1;

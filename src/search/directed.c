@@ -108,7 +108,7 @@ static void judge(search *s, const tp_concolic *c, tp_run_result r) {
   }
   bool is_whole = r.end == TP_END_EXIT || r.end == TP_END_BLOCKED || r.end == TP_END_INVALID ||
                   r.end == TP_END_ERROR;
-  if (!is_whole || !tp_concolic_is_whole(c)) s->is_complete = false;
+  if (!is_whole || !tp_concolic_is_exact_but_pins(c)) s->is_complete = false;
   if (s->is_complete)
     (void)tp_turns_run(&s->turns, s->initial, tp_concolic_inputs(c),
                        (tp_run_limits){.steps = tp_concolic_steps(c) + 1});
@@ -117,7 +117,7 @@ static void judge(search *s, const tp_concolic *c, tp_run_result r) {
 /* Takes over given. True: it failed, which is the verdict. */
 static bool run(search *s, tp_inputs *given, tp_concolic **out, tp_run_result *r) {
   *out = tp_concolic_new(s->p, s->initial, given);
-  tp_concolic_use(*out, s->runner);
+  tp_concolic_set_runner(*out, s->runner);
   *r = run_on(s, *out);
   s->stats->tests_run++;
   s->stats->iterations++;
@@ -237,7 +237,7 @@ static tp_smt_answer ask(search *s, tp_inputs *out) {
   tp_smt_answer a = tp_smt_check(s->smt, NULL, 0);
   if (a == TP_SMT_SAT) {
     tp_inputs_init(out);
-    tp_concolic_vector(s->last, in_model, s, out);
+    tp_concolic_inputs_of_model(s->last, in_model, s, out);
     if (out->v.n > e->n_inputs) out->v.n = e->n_inputs;
     add_random(s, out);
   }

@@ -221,7 +221,7 @@ static uint64_t unseen(const walk *w, uint32_t node) {
   const tp_forest *f = w->f;
   uint64_t count = w->count[node], last = w->totals && w->totals[node] ? w->totals[node] - 1 : 0,
            next = 1;
-  if (w->counts_only || f->states.n >= MOST_STATES) return TP_VISITS_ENDLESS;
+  if (w->counts_only || f->states.n >= MOST_STATES) return TP_VISITS_UNLIMITED;
   if (count < f->per_node) return 0;
   while (next < count) next *= 2;
   return last >= count && last < next ? last - count : next - count;
@@ -325,7 +325,7 @@ static uint64_t let_go(void *ctx, const tp_state *s, tp_visits *v, tp_visit_bloc
   for (uint32_t c = 1; c < f->n_places; c++)
     for (uint32_t i = 0; i < f->places[c].n; i++)
       if (f->places[c].node[i])
-        *tp_visits_left(v, f->blocks[c], (tp_loc){f->places[c].first + i}) =
+        *tp_visits_countdown(v, f->blocks[c], (tp_loc){f->places[c].first + i}) =
             unseen(w, f->places[c].node[i] - 1);
   *root = f->blocks[w->contexts.at[0]];
   return kept < last ? kept : last;
@@ -335,7 +335,7 @@ static void contexts_of(walk *w, const tp_state *s) {
   w->contexts.n = 1;
   for (size_t i = 1; i < tp_state_depth(s); i++) {
     tp_edge call;
-    tp_func func = tp_visits_frame(s, i, &call);
+    tp_func func = tp_state_frame(s, i, &call);
     uint32_t context = context_of_call(w->f, tp_vec_last(&w->contexts), call.id, func.id);
     tp_vec_push(&w->contexts, context);
   }
@@ -351,7 +351,7 @@ static void passed(void *ctx, const tp_state *s, tp_visits *v, uint64_t steps) {
       if (!f->places[c].node[i]) continue;
       uint32_t node = f->places[c].node[i] - 1;
       uint64_t n =
-          unseen(w, node) - *tp_visits_left(v, f->blocks[c], (tp_loc){f->places[c].first + i});
+          unseen(w, node) - *tp_visits_countdown(v, f->blocks[c], (tp_loc){f->places[c].first + i});
       w->count[node] += n;
       f->visits += n;
     }
@@ -404,7 +404,7 @@ static tp_run_result run(walk *w, tp_state *s, const tp_inputs *inputs, size_t n
   tp_run_limits limits = w->f->limits;
   limits.steps = limits.steps > w->steps ? limits.steps - w->steps : 1;
   uint64_t before = w->steps;
-  const tp_runner_watch watch = {observer, w, let_go, passed};
+  const tp_runner_observer watch = {observer, w, let_go, passed};
   tp_run_result r = w->blocks ? tp_exec_run(w->p, s, &oracle, limits, &observer)
                               : tp_runner_run(w->f->runner, s, &oracle, limits, &watch);
   r.steps += before;

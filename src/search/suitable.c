@@ -102,7 +102,7 @@ static bool value_in_model(void *ctx, tp_term symbol, tp_value *out) {
 /* The inputs of the path, as the model has them. */
 static void inputs_of_model(question *q, tp_inputs *out) {
   if (q->run) {
-    tp_concolic_vector(q->run, value_in_model, q, out);
+    tp_concolic_inputs_of_model(q->run, value_in_model, q, out);
     return;
   }
   const tp_inputs *before = tp_trace_inputs(q->x->trace);
@@ -197,7 +197,7 @@ static bool say_by_run(tp_suitable *x, question *q, const tp_visited *v, tp_abst
   tp_run_limits limits = f->limits;
   limits.steps = v->step + 1;
   q->run = tp_concolic_new(paths->p, f->start, &f->tests.at[v->test].inputs);
-  tp_concolic_use(q->run, f->runner);
+  tp_concolic_set_runner(q->run, f->runner);
   (void)tp_concolic_run(q->run, v->step, limits, true, MOST_TERMS);
   if (tp_concolic_steps(q->run) != v->step) return false;
   tp_concolic_path pins = {0};

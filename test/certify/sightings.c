@@ -1,6 +1,6 @@
 #include "sightings.h"
 
-#include "exec/state.h"
+#include "exec/machine_state.h"
 
 enum { MOST_PER_LOCATION = 10, MOST = 1500 };
 

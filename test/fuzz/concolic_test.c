@@ -10,7 +10,7 @@
  *   concolic_test             some seconds; TP_SOAK=1: 100,000 models
  *   concolic_test SEED N      N models from SEED on */
 #include "exec/concolic.h"
-#include "exec/draw.h"
+#include "exec/random_inputs.h"
 #include "models.h"
 #include "program/cells.h"
 #include "smt/smt.h"
@@ -34,7 +34,7 @@ typedef struct {
 } valuation;
 
 typedef struct {
-  uint64_t models, runs, exact, others, branches, symbolic, cells, solved, stays;
+  uint64_t models, runs, exact, others, branches, symbolic, cells, solved, bursts;
 } counts;
 
 static bool symbol_value(void *ctx, tp_term var, tp_value *out) {
@@ -236,7 +236,7 @@ static void try_solved(tp_concolic *c, valuation *v, const tp_run_result *r, con
   if (tp_smt_check(smt, NULL, 0) == TP_SMT_SAT) {
     tp_inputs solved;
     tp_inputs_init(&solved);
-    tp_concolic_vector(c, in_model, smt, &solved);
+    tp_concolic_inputs_of_model(c, in_model, smt, &solved);
     valuation o = {v->p, c, &solved};
     assert_int_equal(holds(&o), leave == path->n);
     if (leave == path->n) {
@@ -256,14 +256,14 @@ static void compare_tiers(const tp_program *p, tp_runner *runner, const tp_input
                           uint64_t seed) {
   tp_state *start = tp_state_initial(p);
   tp_concolic *a = tp_concolic_new(p, start, made), *b = tp_concolic_new(p, start, made);
-  tp_concolic_use(b, runner);
+  tp_concolic_set_runner(b, runner);
   tp_run_result one = tp_concolic_run(a, 0, LIMITS, true, 0),
                 two = tp_concolic_run(b, 0, LIMITS, true, 0);
   const tp_concolic_path *x = tp_concolic_path_of(a), *y = tp_concolic_path_of(b);
   bool same = one.end == two.end && one.loc.id == two.loc.id &&
               tp_concolic_steps(a) == tp_concolic_steps(b) && x->n == y->n &&
               tp_concolic_is_exact(a) == tp_concolic_is_exact(b) &&
-              tp_concolic_is_whole(a) == tp_concolic_is_whole(b) &&
+              tp_concolic_is_exact_but_pins(a) == tp_concolic_is_exact_but_pins(b) &&
               tp_state_equal(tp_concolic_state(a), tp_concolic_state(b));
   for (size_t i = 0; i < x->n && same; i++)
     same = tp_term_eq(x->at[i].condition, y->at[i].condition) &&
@@ -287,14 +287,14 @@ static void compare_tiers(const tp_program *p, tp_runner *runner, const tp_input
   tp_state_free(start);
 }
 
-static void run_once(const tp_program *p, tp_runner *runner, tp_draw *draw, tp_rng *rng,
+static void run_once(const tp_program *p, tp_runner *runner, tp_random_inputs *draw, tp_rng *rng,
                      uint64_t seed, counts *n) {
   tp_inputs made;
   edge_list edges = {0};
   tp_state *plain;
   tp_inputs_init(&made);
-  tp_draw_start(draw, &made);
-  tp_oracle oracle = tp_draw_oracle(draw);
+  tp_random_inputs_start(draw, &made);
+  tp_oracle oracle = tp_random_inputs_oracle(draw);
   (void)tp_exec_main(p, &oracle, LIMITS, NULL);  // to have inputs
   tp_run_result ran = plain_run(p, &made, &edges, &plain);
   tp_concolic *c = tp_concolic_new(p, NULL, &made), *copy;
@@ -326,20 +326,20 @@ static void run_once(const tp_program *p, tp_runner *runner, tp_draw *draw, tp_r
 static void run_model(uint64_t seed, counts *n) {
   tape t;
   traits what;
-  tp_draw draw;
+  tp_random_inputs draw;
   tp_rng rng;
   tp_diag *diag = tp_diag_new(stderr, false);
   tape_fresh(&t, seed);
   tp_rng_init(&rng, seed);
   tp_program *p = model_make_rich(&t, diag, &what);
-  tp_draw_init(&draw, p, seed);
+  tp_random_inputs_init(&draw, p, seed);
   tp_runner *runner =
       seed % 4 ? NULL : tp_runner_new(p, (tp_runner_options){.seed = seed + 1, .in_process = true});
   for (int i = 0; i < RUNS; i++) run_once(p, runner, &draw, &rng, seed, n);
   n->models++;
-  if (runner) n->stays += tp_runner_counted(runner).stays;
+  if (runner) n->bursts += tp_runner_counted(runner).bursts;
   tp_runner_free(runner);
-  tp_draw_clear(&draw);
+  tp_random_inputs_clear(&draw);
   tp_program_free(p);
   tp_diag_free(diag);
   tape_clear(&t);
@@ -356,7 +356,7 @@ static void run_models(uint64_t first, uint64_t n) {
       (unsigned long long)c.branches, (unsigned long long)c.symbolic, (unsigned long long)c.cells,
       (unsigned long long)c.others, (unsigned long long)c.solved);
   if (n < 100) return;
-  assert_true(c.stays > 0);
+  assert_true(c.bursts > 0);
   assert_true(c.solved > c.models / 4 && c.cells > c.models / 4);
   assert_true(c.others > c.models / 2 && c.symbolic > c.models && c.branches > c.models);
 }

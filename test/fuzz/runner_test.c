@@ -22,7 +22,7 @@ typedef struct {
 
 static bool look(void *ctx, const tp_state *s) {
   looker *k = ctx;
-  tp_visit_block b = tp_visits_here(k->v, k->root, s);
+  tp_visit_block b = tp_visits_block_of_state(k->v, k->root, s);
   uint64_t n = ++k->visits.at[b.at + k->v->place[tp_state_loc(s).id]];
   if (n & (n - 1)) return true;
   k->hash = tp_hash_mix(k->hash, tp_hash_mix(tp_state_hash(s), tp_state_loc(s).id));
@@ -100,7 +100,7 @@ static tp_visit_block make_blocks(tp_visits *v, block_list *list) {
 // ------------------------------------------------------------------------ runs
 
 typedef struct {
-  uint64_t runs, stays, native_steps, steps, kept, ends[TP_END_STOPPED + 1];
+  uint64_t runs, bursts, native_steps, steps, kept, ends[TP_END_STOPPED + 1];
 } counts;
 
 static void compare(tp_runner *r, tiers *t, const tp_state *from, source in, tp_run_limits limits,
@@ -116,10 +116,10 @@ static void compare(tp_runner *r, tiers *t, const tp_state *from, source in, tp_
   t->k.visits.n = 0;
   tp_vec_resize(&t->k.visits, v->words.n);
   t->k.hash = t->k.n_kept = 0;
-  tp_runner_watch watch = {.observer = {.mask = TP_OBSERVE_ALL, .ctx = &t->k, .at = look},
-                           .ctx = t,
-                           .let_go = let_go,
-                           .passed = passed};
+  tp_runner_observer watch = {.machine = {.mask = TP_OBSERVE_ALL, .ctx = &t->k, .at = look},
+                              .ctx = t,
+                              .before_burst = let_go,
+                              .after_burst = passed};
   b.r = tp_runner_run(r, b.s, &oracle_b, limits, looks ? &watch : NULL);
   const char *what = difference(&a, &b);
   if (!what && looks && memcmp(one.visits.at, t->k.visits.at, v->words.n * sizeof *one.visits.at))
@@ -150,7 +150,7 @@ static void compare_program(const tp_program *p, uint64_t seed, uint32_t runs, c
   }
   tp_runner_counts k = tp_runner_counted(r);
   assert_int_equal(k.n_lost, 0);
-  c->stays += k.stays;
+  c->bursts += k.bursts;
   c->native_steps += k.native_steps;
   tp_state_free(start);
   tp_vec_clear(&t.blocks);
@@ -163,9 +163,9 @@ static void compare_program(const tp_program *p, uint64_t seed, uint32_t runs, c
 static uint64_t count = 30, first = 1;
 
 static void print(const char *what, const counts *c) {
-  printf("%s: %llu runs, %llu of %llu steps in %llu stays in code, %llu states looked at; ends",
+  printf("%s: %llu runs, %llu of %llu steps in %llu bursts in code, %llu states looked at; ends",
          what, (unsigned long long)c->runs, (unsigned long long)c->native_steps,
-         (unsigned long long)c->steps, (unsigned long long)c->stays, (unsigned long long)c->kept);
+         (unsigned long long)c->steps, (unsigned long long)c->bursts, (unsigned long long)c->kept);
   for (int i = 0; i <= TP_END_STOPPED; i++) printf(" %llu", (unsigned long long)c->ends[i]);
   printf("\n");
 }
@@ -181,7 +181,7 @@ static void models(void **state) {
     tp_diag_free(d);
   }
   print("models", &c);
-  assert_true(c.stays && c.native_steps && c.ends[TP_END_EXIT] && c.ends[TP_END_LIMIT]);
+  assert_true(c.bursts && c.native_steps && c.ends[TP_END_EXIT] && c.ends[TP_END_LIMIT]);
 }
 
 static void programs(void **state) {
@@ -196,7 +196,7 @@ static void programs(void **state) {
     tp_diag_free(d);
   }
   print("programs", &c);
-  assert_true(c.stays && c.native_steps);
+  assert_true(c.bursts && c.native_steps);
 }
 
 int main(int argc, char **argv) {

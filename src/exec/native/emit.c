@@ -9,7 +9,8 @@
  * Entered again is a function of its own, with all locations as well: at a cutpoint, or at a call,
  * which it makes again with the callee's own entry. Ways into the middle of loops would hide the
  * loops from LLVM, and what is known of variables before them; so the plain function has ways in
- * only at heads of outermost loops, and the other one goes over to it there (tp_emit_go_over). */
+ * only at heads of outermost loops, and the other one goes over to it there
+ * (tp_emit_switch_to_plain). */
 #include "exec/native/emit.h"
 
 #include <stdio.h>
@@ -26,18 +27,18 @@ static bool operate(tp_emitter *e, uint32_t edge, const tp_op *op, const tp_edge
   switch (info->kind) {
     case TP_E_SKIP: return true;
     case TP_E_ASSIGN:
-      if (!tp_emit_has_value(op->layout)) return tp_emit_leave(e, TP_LEFT_HARD), false;
+      if (!tp_emit_has_value(op->layout)) return tp_emit_leave(e, TP_LEFT_TO_INTERPRETER), false;
       if (!tp_emit_term(e, &op->a, &v)) return false;
-      tp_emit_set_var(e, op, v, TP_MARK_NONE);
+      tp_emit_set_var(e, op, v, TP_NATIVE_MARK_NONE);
       return true;
     case TP_E_ASSUME:
       if (tp_out_edges(e->p, info->from).n > 1) return true;
       if (!tp_emit_term(e, &op->a, &v)) return false;
-      tp_emit_leave_if(e, LLVMBuildNot(e->b, v.lo, ""), TP_LEFT_HARD);
+      tp_emit_leave_if(e, LLVMBuildNot(e->b, v.lo, ""), TP_LEFT_TO_INTERPRETER);
       return true;
     case TP_E_LOAD:
       if (!tp_emit_memory_load(e, edge, op, &v)) return false;
-      tp_emit_set_var(e, op, v, TP_MARK_NONE);
+      tp_emit_set_var(e, op, v, TP_NATIVE_MARK_NONE);
       return true;
     case TP_E_STORE: return tp_emit_memory_store(e, op, info);
     case TP_E_ALLOC: return tp_emit_alloc(e, edge, op, info);
@@ -75,7 +76,8 @@ static void edge(tp_emitter *e, uint32_t id) {
 
 /* One condition decides. Its bit is added before the branch: what is left behind it may be cheap
  * enough to need none. */
-static bool choose_one(tp_emitter *e, const tp_snippet *condition, const LLVMBasicBlockRef *taken) {
+static bool branch_on_condition(tp_emitter *e, const tp_snippet *condition,
+                                const LLVMBasicBlockRef *taken) {
   tp_native_value v;
   if (!tp_emit_term(e, condition, &v)) return false;
   tp_emit_bit(e, LLVMBuildNot(e->b, v.lo, ""));
@@ -84,8 +86,8 @@ static bool choose_one(tp_emitter *e, const tp_snippet *condition, const LLVMBas
 }
 
 /* One condition after another as the interpreter asks: the first that holds. */
-static void choose_first(tp_emitter *e, tp_edge_list out, uint32_t k,
-                         const LLVMBasicBlockRef *taken) {
+static void branch_on_first(tp_emitter *e, tp_edge_list out, uint32_t k,
+                            const LLVMBasicBlockRef *taken) {
   for (uint32_t i = 0; i < out.n; i++) {
     tp_native_value v;
     if (!tp_emit_term(e, &op_of(e, out.at[i])->a, &v)) break;
@@ -96,16 +98,16 @@ static void choose_first(tp_emitter *e, tp_edge_list out, uint32_t k,
     LLVMBuildBr(e->b, taken[i]);
     LLVMPositionBuilderAtEnd(e->b, next);
   }
-  tp_emit_leave(e, TP_LEFT_HARD);
+  tp_emit_leave(e, TP_LEFT_TO_INTERPRETER);
   LLVMBuildUnreachable(e->b);
 }
 
-static void choose(tp_emitter *e, tp_loc l, tp_edge_list out) {
+static void branch(tp_emitter *e, tp_loc l, tp_edge_list out) {
   LLVMBasicBlockRef *taken = TP_NEW_ARRAY(LLVMBasicBlockRef, out.n);
   for (uint32_t i = 0; i < out.n; i++) taken[i] = tp_emit_block(e);
   if (out.n != 2 || !e->n->code->second_is_else[l.id])
-    choose_first(e, out, tp_path_bits(out.n), taken);
-  else if (!choose_one(e, &op_of(e, out.at[0])->a, taken))
+    branch_on_first(e, out, tp_path_bits(out.n), taken);
+  else if (!branch_on_condition(e, &op_of(e, out.at[0])->a, taken))
     LLVMBuildUnreachable(e->b);
   for (uint32_t i = 0; i < out.n; i++) {
     LLVMPositionBuilderAtEnd(e->b, taken[i]);
@@ -119,7 +121,7 @@ static void choose(tp_emitter *e, tp_loc l, tp_edge_list out) {
 
 /* Predicates of a cutpoint: a vector that has its place in the table was seen; any other leaves the
  * code. */
-static void watch(tp_emitter *e, const tp_native_watched *w, uint32_t which) {
+static void watch(tp_emitter *e, const tp_native_monitored *w, uint32_t which) {
   LLVMValueRef vector = tp_emit_u64(e, 0);
   for (size_t i = 0; i < w->n; i++) {
     tp_native_value v;
@@ -137,17 +139,17 @@ static void watch(tp_emitter *e, const tp_native_watched *w, uint32_t which) {
       LLVMBuildLoad2(e->b, e->i64, LLVMBuildInBoundsGEP2(e->b, e->i64, e->seen, i, 1, ""), "");
   LLVMValueRef other =
       LLVMBuildICmp(e->b, LLVMIntNE, there, LLVMBuildAdd(e->b, vector, tp_emit_u64(e, 1), ""), "");
-  tp_emit_leave_if(e, other, TP_LEFT_WATCH);
+  tp_emit_leave_if(e, other, TP_LEFT_MONITOR);
 }
 
 /* Code looks at the steps where functions are entered, where the word of decisions is handed over,
  * and here: where a cycle makes none. */
 static void arrive(tp_emitter *e, tp_loc l, tp_slot_list list) {
   bool is_entry = tp_func_of(e->p, e->func)->entry.id == l.id;
-  if (e->is_again && e->is_head[l.id]) tp_emit_go_over(e, l, list);
+  if (e->is_again && e->is_head[l.id]) tp_emit_switch_to_plain(e, l, list);
   if ((is_entry && !e->is_inlined[e->func.id]) || (e->n->is_entry[l.id] && e->n->is_endless[l.id]))
-    tp_emit_look_at_steps(e);
-  if (e->room[l.id]) tp_emit_room_for_bits(e, e->room[l.id]);
+    tp_emit_check_steps(e);
+  if (e->room[l.id]) tp_emit_reserve_bits(e, e->room[l.id]);
   const uint32_t which = e->n->watch_of_loc[l.id];
   if (which) watch(e, &e->n->watched.at[which - 1], which - 1);
   tp_emit_visit(e, l);
@@ -167,12 +169,12 @@ static void location(tp_emitter *e, tp_loc l, tp_slot_list list) {
       tp_emit_return(e);
       return;
     }
-    tp_emit_leave(e, TP_LEFT_HARD);
+    tp_emit_leave(e, TP_LEFT_TO_INTERPRETER);
     LLVMBuildUnreachable(e->b);
   } else if (out.n == 1) {
     edge(e, out.at[0]);
   } else {
-    choose(e, l, out);
+    branch(e, l, out);
   }
 }
 
@@ -240,13 +242,14 @@ static void make_blocks(tp_emitter *e) {
     if (e->p->locs.at[l].func.id != e->func.id || e->p->locs.at[l].order == TP_ORDER_NONE) continue;
     e->blocks[l] = tp_emit_block(e);
     if (e->is_again && tp_emit_is_real_call(e, (tp_loc){l})) e->again[l] = tp_emit_block(e);
-    for (uint32_t i = 0; i < TP_WAYS_OUT; i++) e->ways_out[TP_WAYS_OUT * l + i] = NULL;
+    for (uint32_t i = 0; i < TP_EXITS_OF_LOCATION; i++)
+      e->exits[TP_EXITS_OF_LOCATION * l + i] = NULL;
   }
 }
 
 static void leaving(tp_emitter *e, tp_slot_list list) {
   LLVMPositionBuilderAtEnd(e->b, e->leave_own);
-  tp_emit_counters_out(e);
+  tp_emit_store_counters(e);
   LLVMBuildBr(e->b, e->leave);
   LLVMPositionBuilderAtEnd(e->b, e->leave);
   tp_emit_write_locals(e, list);
@@ -263,10 +266,10 @@ static void body(tp_emitter *e, tp_slot_list list, LLVMValueRef fn, bool is_agai
   make_blocks(e);
   e->leave = tp_emit_block(e);
   e->leave_own = tp_emit_block(e);
-  e->steps = tp_emit_fresh(e, e->i64);
-  e->bits = tp_emit_fresh(e, e->i64);
-  e->left_loc = tp_emit_fresh(e, e->i32);
-  e->left_edge = tp_emit_fresh(e, e->i32);
+  e->steps = tp_emit_zero_slot(e, e->i64);
+  e->bits = tp_emit_zero_slot(e, e->i64);
+  e->left_loc = tp_emit_zero_slot(e, e->i32);
+  e->left_edge = tp_emit_zero_slot(e, e->i32);
   e->depth = LLVMBuildAdd(e->b, tp_emit_param(e, TP_PARAM_DEPTH), tp_emit_u32(e, 1), "");
   e->args = LLVMBuildAlloca(e->b, LLVMArrayType2(e->i64, 6), "");
   tp_emit_locals(e, list);
@@ -367,11 +370,11 @@ tp_status tp_emit_program(tp_emitter *e, tp_str *why) {
   e->results = TP_NEW_ARRAY(LLVMTypeRef, n);
   e->blocks = TP_NEW_ARRAY(LLVMBasicBlockRef, locs);
   e->again = TP_NEW_ARRAY(LLVMBasicBlockRef, locs);
-  e->ways_out = TP_NEW_ARRAY(
+  e->exits = TP_NEW_ARRAY(
       LLVMBasicBlockRef,
-      TP_WAYS_OUT * locs);  // a location is of one function: never asked for by another
+      TP_EXITS_OF_LOCATION * locs);  // a location is of one function: never asked for by another
   e->is_head = TP_NEW_ARRAY(bool, locs);
-  e->room = tp_emit_rooms(e->p);
+  e->room = tp_emit_reserved_bits(e->p);
   e->is_inlined = TP_NEW_ARRAY(bool, n);
   find_heads(e);
   descriptor_function(e);
@@ -390,10 +393,10 @@ tp_status tp_emit_program(tp_emitter *e, tp_str *why) {
   tp_free(e->results);
   tp_free(e->blocks);
   tp_free(e->again);
-  tp_free(e->ways_out);
+  tp_free(e->exits);
   tp_free(e->is_head);
   tp_free(e->room);
   tp_free(e->is_inlined);
-  tp_emit_forget_statics(e);
+  tp_emit_free_statics(e);
   return ok ? TP_OK : TP_ERR_UNSUPPORTED;
 }

@@ -5,7 +5,7 @@
  *            LLVM sees the loops within. The other can be entered anywhere and goes over into the
  *            plain one at the next such head.
  * Represents a function's variables in registers: a value, and a mark that says whether it is
- * determined (TP_MARK_*). Marks are values like
+ * determined (TP_NATIVE_MARK_*). Marks are values like
  *            others: where a variable is assigned before it is read they are constants, and nothing
  *            is left of them.
  * Ownership  LLVM's context owns all values; an emitter lives during one compilation. */
@@ -69,7 +69,7 @@ typedef struct {
   LLVMValueRef fn, steps, bits, left_loc, left_edge, args, depth;  // depth: of callees
   LLVMBasicBlockRef *blocks, *again;  // by location; again: the call there, made again (is_again)
   LLVMBasicBlockRef leave, leave_own,
-      *ways_out;            // ways_out: by location and reason, made when needed
+      *exits;               // exits: by location and reason, made when needed
   tp_native_local *locals;  // by slot
   bool is_large;            // variables stay in memory
   LLVMValueRef visits;      // the frame's countdowns; NULL: visits are not counted
@@ -114,7 +114,7 @@ void tp_emit_set(tp_emitter *e, uint32_t slot, bool is_global, tp_sort_kind kind
                  tp_native_value v, uint32_t mark);
 LLVMBasicBlockRef tp_emit_block(tp_emitter *e);
 
-LLVMValueRef tp_emit_fresh(tp_emitter *e, LLVMTypeRef t);  // memory for a local, zero
+LLVMValueRef tp_emit_zero_slot(tp_emitter *e, LLVMTypeRef t);  // memory for a local, zero
 static inline tp_layout tp_emit_layout(const tp_emitter *e, tp_var v) {
   return tp_layout_of(e->p, tp_sort_of(e->p->terms, tp_var_of(e->p, v)->term));
 }
@@ -133,12 +133,12 @@ static inline void tp_emit_attribute(const tp_emitter *e, LLVMValueRef fn, unsig
 
 // emit_count.c
 void tp_emit_step(tp_emitter *e);
-void tp_emit_look_at_steps(tp_emitter *e);
-void tp_emit_counters_out(tp_emitter *e);
-void tp_emit_room_for_bits(tp_emitter *e, uint32_t k);  // before a decision of k bits
+void tp_emit_check_steps(tp_emitter *e);
+void tp_emit_store_counters(tp_emitter *e);
+void tp_emit_reserve_bits(tp_emitter *e, uint32_t k);  // before a decision of k bits
 void tp_emit_bits(tp_emitter *e, uint32_t value, uint32_t k);
 void tp_emit_bit(tp_emitter *e, LLVMValueRef bit);
-uint8_t *tp_emit_rooms(const tp_program *p);  // by location; to be freed
+uint8_t *tp_emit_reserved_bits(const tp_program *p);  // by location; to be freed
 
 // emit_memory.c: false: the code has been left
 bool tp_emit_memory_load(tp_emitter *e, uint32_t edge, const tp_op *op, tp_native_value *out);
@@ -152,12 +152,12 @@ void tp_emit_set_var(tp_emitter *e, const tp_op *op, tp_native_value v, uint32_t
 
 // emit_static.c
 void tp_emit_find_statics(tp_emitter *e);
-void tp_emit_forget_statics(tp_emitter *e);
+void tp_emit_free_statics(tp_emitter *e);
 /* May the code take it that this is a static, plain for this use? Then noted as such. */
 bool tp_emit_assume_static(tp_emitter *e, LLVMValueRef object, tp_native_use use, uint64_t *size);
 /* The object that an address leads to, as a constant if there is only one; code that meets another
  * is left. */
-LLVMValueRef tp_emit_only_object(tp_emitter *e, tp_term address, LLVMValueRef object);
+LLVMValueRef tp_emit_single_object(tp_emitter *e, tp_term address, LLVMValueRef object);
 
 // emit_call.c
 void tp_emit_function_call(tp_emitter *e, uint32_t edge, const tp_op *op);  // ends the block
@@ -169,8 +169,8 @@ bool tp_emit_is_real_call(const tp_emitter *e, tp_loc l);
 void tp_emit_locals(tp_emitter *e, tp_slot_list list);
 void tp_emit_write_locals(tp_emitter *e, tp_slot_list list);
 void tp_emit_dispatch(tp_emitter *e, LLVMBasicBlockRef start, tp_slot_list list);
-void tp_emit_go_over(tp_emitter *e, tp_loc head,
-                     tp_slot_list list);  // into the plain function, where marks allow it
+void tp_emit_switch_to_plain(tp_emitter *e, tp_loc head,
+                             tp_slot_list list);  // into the plain function, where marks allow it
 LLVMValueRef tp_emit_frame_in(tp_emitter *e, LLVMValueRef depth, unsigned field);
 
 // emit_marks.c
@@ -184,10 +184,11 @@ void tp_emit_visits_of_frame(tp_emitter *e);  // at a function's entry: its coun
 void tp_emit_visit(tp_emitter *e, tp_loc l);  // leaves before a location whose countdown is 0
 void tp_emit_visits_of_call(tp_emitter *e, tp_edge call,
                             tp_func callee);  // before a call: the countdowns of its frame
-void tp_emit_visits_go_over(tp_emitter *e);   // before the plain function goes on with this frame
+void tp_emit_visits_switch_to_plain(
+    tp_emitter *e);  // before the plain function goes on with this frame
 
 // emit.c
-enum { TP_WAYS_OUT = 8 };  // of a location
+enum { TP_EXITS_OF_LOCATION = 8 };  // of a location
 tp_status tp_emit_program(tp_emitter *e, tp_str *why) TP_MUST_USE;
 
 #endif

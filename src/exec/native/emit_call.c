@@ -48,12 +48,12 @@ static void come_back(tp_emitter *e, uint32_t edge, tp_func callee, bool is_inli
     tp_native_value v = {LLVMBuildExtractValue(e->b, r, TP_RESULT_VALUE, ""), NULL};
     if (op->layout.kind == TP_SORT_PTR)
       v.object = LLVMBuildExtractValue(e->b, r, TP_RESULT_OBJECT, "");
-    tp_emit_set_var(e, op, v, TP_MARK_NONE);
+    tp_emit_set_var(e, op, v, TP_NATIVE_MARK_NONE);
   }
   const tp_loc counted = e->counted;
   e->here = info->to;
   e->counted = TP_LOC_NONE;
-  if (!is_inlined) tp_emit_look_at_steps(e);
+  if (!is_inlined) tp_emit_check_steps(e);
   e->counted = counted;
   LLVMBuildBr(e->b, e->blocks[info->to.id]);
 }
@@ -108,13 +108,13 @@ static void choose_callee(tp_emitter *e, uint32_t edge, const tp_op *op, const t
   const tp_edge_info *info = &e->p->edges.at[edge];
   tp_native_value a;
   uint32_t k = tp_path_bits(tp_path_n_callees(e->p, (tp_edge){edge}));
-  if (k) tp_emit_room_for_bits(e, k);
+  if (k) tp_emit_reserve_bits(e, k);
   if (!tp_emit_term(e, &op->a, &a)) {
     LLVMBuildUnreachable(e->b);
     return;
   }
   tp_emit_leave_if(e, LLVMBuildICmp(e->b, LLVMIntNE, a.lo, LLVMConstNull(e->off), ""),
-                   TP_LEFT_HARD);
+                   TP_LEFT_TO_INTERPRETER);
   LLVMValueRef args[] = {tp_emit_self(e), a.object};
   LLVMValueRef f =
       tp_emit_call(e, (const void *)(uintptr_t)tp_native_callee, e->i32, TP_EFFECT_READ, args, 2);
@@ -136,7 +136,7 @@ static void choose_callee(tp_emitter *e, uint32_t edge, const tp_op *op, const t
   }
   e->here = here;
   LLVMPositionBuilderAtEnd(e->b, hard);
-  tp_emit_leave(e, TP_LEFT_HARD);
+  tp_emit_leave(e, TP_LEFT_TO_INTERPRETER);
   LLVMBuildUnreachable(e->b);
 }
 
@@ -145,9 +145,9 @@ void tp_emit_function_call(tp_emitter *e, uint32_t edge, const tp_op *op) {
   tp_native_value *v = TP_NEW_ARRAY(tp_native_value, info->n_args + 1);
   LLVMValueRef most = tp_emit_load(e, e->i64, tp_emit_shared(e, TP_RT_MAX_DEPTH), TP_ALIAS_SHARED);
   LLVMValueRef depth = LLVMBuildZExt(e->b, tp_emit_param(e, TP_PARAM_DEPTH), e->i64, "");
-  tp_emit_leave_if(e, LLVMBuildICmp(e->b, LLVMIntUGE, depth, most, ""), TP_LEFT_HARD);
+  tp_emit_leave_if(e, LLVMBuildICmp(e->b, LLVMIntUGE, depth, most, ""), TP_LEFT_TO_INTERPRETER);
   bool ok = !info->callee.id || can_call(e, info, info->callee.id);
-  if (!ok) tp_emit_leave(e, TP_LEFT_HARD);
+  if (!ok) tp_emit_leave(e, TP_LEFT_TO_INTERPRETER);
   for (uint32_t i = 0; i < info->n_args && ok; i++) ok = tp_emit_term(e, &op->args[i], &v[i]);
   if (!ok) {
     LLVMBuildUnreachable(e->b);
@@ -168,7 +168,7 @@ bool tp_emit_set_result(tp_emitter *e, const tp_op *op, const tp_edge_info *info
   if (!tp_emit_term(e, &op->a, &v)) return false;
   tp_layout l = tp_emit_layout(e, result);
   tp_emit_set(e, e->n->code->slot_of_var[result.id], e->n->code->var_is_global[result.id], l.kind,
-              l.width_bits, v, TP_MARK_NONE);
+              l.width_bits, v, TP_NATIVE_MARK_NONE);
   return true;
 }
 
@@ -178,13 +178,13 @@ void tp_emit_return(tp_emitter *e) {
   LLVMValueRef r = LLVMConstNull(e->results[e->func.id]);
   tp_emit_leave_if(
       e, LLVMBuildICmp(e->b, LLVMIntEQ, tp_emit_param(e, TP_PARAM_DEPTH), tp_emit_u32(e, 1), ""),
-      TP_LEFT_HARD);
+      TP_LEFT_TO_INTERPRETER);
   if (result.id) {
     tp_layout l = tp_emit_layout(e, result);
     const tp_native_local *v = &e->locals[e->n->code->slot_of_var[result.id]];
     LLVMValueRef mark = LLVMBuildLoad2(e->b, e->i8, v->mark, "");
     tp_emit_leave_if(e, LLVMBuildICmp(e->b, LLVMIntNE, mark, LLVMConstInt(e->i8, 0, 0), ""),
-                     TP_LEFT_HARD);
+                     TP_LEFT_TO_INTERPRETER);
     r = LLVMBuildInsertValue(e->b, r,
                              LLVMBuildLoad2(e->b, tp_emit_type(e, l.kind, l.width_bits), v->lo, ""),
                              TP_RESULT_VALUE, "");

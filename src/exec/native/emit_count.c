@@ -12,13 +12,13 @@ void tp_emit_step(tp_emitter *e) {
   LLVMBuildStore(e->b, LLVMBuildAdd(e->b, n, tp_emit_u64(e, 1), ""), e->steps);
 }
 
-void tp_emit_look_at_steps(tp_emitter *e) {
+void tp_emit_check_steps(tp_emitter *e) {
   LLVMValueRef most = tp_emit_load(e, e->i64, tp_emit_shared(e, TP_RT_STEP_LIMIT), TP_ALIAS_SHARED);
   LLVMValueRef n = LLVMBuildLoad2(e->b, e->i64, e->steps, "");
-  tp_emit_leave_if(e, LLVMBuildICmp(e->b, LLVMIntUGT, n, most, ""), TP_LEFT_HARD);
+  tp_emit_leave_if(e, LLVMBuildICmp(e->b, LLVMIntUGT, n, most, ""), TP_LEFT_TO_INTERPRETER);
 }
 
-void tp_emit_counters_out(tp_emitter *e) {
+void tp_emit_store_counters(tp_emitter *e) {
   tp_emit_store(e, LLVMBuildLoad2(e->b, e->i64, e->steps, ""), tp_emit_shared(e, TP_RT_STEPS),
                 TP_ALIAS_SHARED);
   tp_emit_store(e, LLVMBuildLoad2(e->b, e->i64, e->bits, ""), tp_emit_shared(e, TP_RT_BITS),
@@ -37,7 +37,7 @@ static uint32_t bits_behind(const tp_program *p, const bool *makes, const uint8_
 /* Room is made for all decisions up to the next place that makes room: at heads of loops, at
  * entries, behind calls, and where there would be too many. So the body of a loop has one test for
  * all, and branches in it that need none of their own. */
-uint8_t *tp_emit_rooms(const tp_program *p) {
+uint8_t *tp_emit_reserved_bits(const tp_program *p) {
   const size_t n = p->locs.n;
   bool *makes = TP_NEW_ARRAY(bool, n);
   uint8_t *bits = TP_NEW_ARRAY(uint8_t, n);
@@ -74,7 +74,7 @@ uint8_t *tp_emit_rooms(const tp_program *p) {
 
 /* A full word is handed over before any of the k decisions is made; if the code is cut the run
  * stops here. */
-void tp_emit_room_for_bits(tp_emitter *e, uint32_t k) {
+void tp_emit_reserve_bits(tp_emitter *e, uint32_t k) {
   LLVMBasicBlockRef full = tp_emit_block(e), on = tp_emit_block(e);
   LLVMValueRef bits = LLVMBuildLoad2(e->b, e->i64, e->bits, "");
   LLVMValueRef is_full =
@@ -86,7 +86,7 @@ void tp_emit_room_for_bits(tp_emitter *e, uint32_t k) {
       tp_emit_call(e, (const void *)(uintptr_t)tp_native_flush, e->i32, TP_EFFECT_OUTSIDE, args, 2);
   LLVMBuildStore(e->b, tp_emit_u64(e, 1), e->bits);
   tp_emit_leave_if(e, LLVMBuildICmp(e->b, LLVMIntEQ, more, tp_emit_u32(e, 0), ""), TP_LEFT_CUT);
-  tp_emit_look_at_steps(e);
+  tp_emit_check_steps(e);
   LLVMBuildBr(e->b, on);
   LLVMPositionBuilderAtEnd(e->b, on);
 }

@@ -5,7 +5,7 @@
  * where they are so, and has no marks left to look at. */
 #include "exec/native/emit.h"
 
-LLVMValueRef tp_emit_fresh(tp_emitter *e, LLVMTypeRef t) {
+LLVMValueRef tp_emit_zero_slot(tp_emitter *e, LLVMTypeRef t) {
   LLVMValueRef a = LLVMBuildAlloca(e->b, t, "");
   LLVMBuildStore(e->b, LLVMConstNull(t), a);
   return a;
@@ -33,9 +33,9 @@ void tp_emit_locals(tp_emitter *e, tp_slot_list list) {
   for (size_t i = 0; i < list.n; i++) {
     tp_layout l = tp_emit_layout(e, list.var[i]);
     if (!tp_emit_has_value(l)) continue;
-    e->locals[i].lo = tp_emit_fresh(e, tp_emit_type(e, l.kind, l.width_bits));
-    if (l.kind == TP_SORT_PTR) e->locals[i].object = tp_emit_fresh(e, e->i64);
-    e->locals[i].mark = tp_emit_fresh(e, e->i8);
+    e->locals[i].lo = tp_emit_zero_slot(e, tp_emit_type(e, l.kind, l.width_bits));
+    if (l.kind == TP_SORT_PTR) e->locals[i].object = tp_emit_zero_slot(e, e->i64);
+    e->locals[i].mark = tp_emit_zero_slot(e, e->i8);
   }
 }
 
@@ -85,7 +85,9 @@ static void read_locals(tp_emitter *e, tp_slot_list list) {
 /* The one mark that a variable can have there; negative: it is not known. */
 static int known_mark(const tp_emitter *e, tp_loc l, size_t slots, size_t slot) {
   uint8_t status = tp_emit_status_at(e, l, slots, slot);
-  return status == TP_STATUS_NONE ? TP_MARK_NONE : status == TP_STATUS_ALL ? TP_MARK_ALL : -1;
+  return status == TP_STATUS_NONE  ? TP_NATIVE_MARK_NONE
+         : status == TP_STATUS_ALL ? TP_NATIVE_MARK_ALL
+                                   : -1;
 }
 
 /* A plain function is entered again at a head. Its first instruction looks at nothing but its
@@ -173,7 +175,7 @@ void tp_emit_write_locals(tp_emitter *e, tp_slot_list list) {
 }
 
 /* The frame's own memory is free once it has been read. */
-void tp_emit_go_over(tp_emitter *e, tp_loc head, tp_slot_list list) {
+void tp_emit_switch_to_plain(tp_emitter *e, tp_loc head, tp_slot_list list) {
   LLVMBasicBlockRef over = tp_emit_block(e), stay = tp_emit_block(e);
   LLVMValueRef odd = LLVMConstInt(e->i8, 0, 0);
   for (size_t i = 0; i < list.n; i++) {
@@ -188,7 +190,7 @@ void tp_emit_go_over(tp_emitter *e, tp_loc head, tp_slot_list list) {
                          stay, over));
   LLVMPositionBuilderAtEnd(e->b, over);
   write_words(e, list, own_words(e), own_marks(e));
-  tp_emit_visits_go_over(e);
+  tp_emit_visits_switch_to_plain(e);
   LLVMValueRef to = e->funcs[e->func.id];
   unsigned n = LLVMCountParams(to);
   LLVMValueRef *args = TP_NEW_ARRAY(LLVMValueRef, n);

@@ -56,7 +56,7 @@ static bool at_static(tp_emitter *e, LLVMValueRef object, LLVMValueRef offset, t
   LLVMValueRef past =
       size < l.bytes ? LLVMConstInt(e->i1, 1, 0)
                      : LLVMBuildICmp(e->b, LLVMIntUGT, offset, tp_emit_u64(e, size - l.bytes), "");
-  tp_emit_leave_if(e, past, TP_LEFT_HARD);
+  tp_emit_leave_if(e, past, TP_LEFT_TO_INTERPRETER);
   *at = byte_at(e, tp_emit_descriptor(e, object), TP_OBJECT_BYTES, offset);
   return true;
 }
@@ -96,7 +96,7 @@ static LLVMValueRef load_number(tp_emitter *e, uint32_t edge, tp_native_value a,
   tp_emit_leave_if(
       e,
       LLVMBuildICmp(e->b, LLVMIntEQ, LLVMBuildExtractValue(e->b, r, 1, ""), tp_emit_u64(e, 0), ""),
-      TP_LEFT_HARD);
+      TP_LEFT_TO_INTERPRETER);
   LLVMValueRef v = LLVMBuildExtractValue(e->b, r, 0, "");
   if (l.width_bits < 64) v = LLVMBuildTrunc(e->b, v, type, "");
   LLVMBasicBlockRef slow_end = LLVMGetInsertBlock(e->b);
@@ -113,10 +113,10 @@ bool tp_emit_memory_load(tp_emitter *e, uint32_t edge, const tp_op *op, tp_nativ
   if (!tp_emit_term(e, &op->a, &a)) return false;
   if (op->layout.kind != TP_SORT_PTR) {
     if (op->layout.bytes > 8 || !tp_emit_has_value(op->layout)) {
-      tp_emit_leave(e, TP_LEFT_HARD);
+      tp_emit_leave(e, TP_LEFT_TO_INTERPRETER);
       return false;
     }
-    a.object = tp_emit_only_object(e, e->p->edges.at[edge].a, a.object);
+    a.object = tp_emit_single_object(e, e->p->edges.at[edge].a, a.object);
     *out = (tp_native_value){load_number(e, edge, a, op->layout), NULL};
     return true;
   }
@@ -125,7 +125,8 @@ bool tp_emit_memory_load(tp_emitter *e, uint32_t edge, const tp_op *op, tp_nativ
       tp_emit_call(e, (const void *)(uintptr_t)tp_native_load_ptr, e->two, TP_EFFECT_READ, args, 3);
   LLVMValueRef object = LLVMBuildExtractValue(e->b, r, 1, ""),
                off = LLVMBuildExtractValue(e->b, r, 0, "");
-  tp_emit_leave_if(e, LLVMBuildICmp(e->b, LLVMIntEQ, object, tp_emit_u64(e, 0), ""), TP_LEFT_HARD);
+  tp_emit_leave_if(e, LLVMBuildICmp(e->b, LLVMIntEQ, object, tp_emit_u64(e, 0), ""),
+                   TP_LEFT_TO_INTERPRETER);
   *out = (tp_native_value){e->p->ptr_bits < 64 ? LLVMBuildTrunc(e->b, off, e->off, "") : off,
                            LLVMBuildSub(e->b, object, tp_emit_u64(e, 1), "")};
   return true;
@@ -133,7 +134,7 @@ bool tp_emit_memory_load(tp_emitter *e, uint32_t edge, const tp_op *op, tp_nativ
 
 static void need(tp_emitter *e, LLVMValueRef answer) {
   tp_emit_leave_if(e, LLVMBuildICmp(e->b, LLVMIntEQ, answer, LLVMConstNull(LLVMTypeOf(answer)), ""),
-                   TP_LEFT_HARD);
+                   TP_LEFT_TO_INTERPRETER);
 }
 
 static void store_number(tp_emitter *e, tp_native_value a, LLVMValueRef v, tp_layout l) {
@@ -178,22 +179,22 @@ bool tp_emit_memory_store(tp_emitter *e, const tp_op *op, const tp_edge_info *in
     need(e, tp_emit_call(e, (const void *)(uintptr_t)tp_native_store_ptr, e->i32, TP_EFFECT_ALL,
                          args, 5));
   } else if (op->layout.bytes <= 8 && tp_emit_has_value(op->layout)) {
-    a.object = tp_emit_only_object(e, info->a, a.object);
+    a.object = tp_emit_single_object(e, info->a, a.object);
     store_number(e, a, v.lo, op->layout);
   } else {
-    tp_emit_leave(e, TP_LEFT_HARD);
+    tp_emit_leave(e, TP_LEFT_TO_INTERPRETER);
     return false;
   }
   return true;
 }
 
-static bool is_word(const tp_snippet *sn) { return sn->way == TP_BY_WORDS; }
+static bool is_word(const tp_snippet *sn) { return sn->evaluator == TP_BY_WORDS; }
 
 bool tp_emit_memory_block(tp_emitter *e, uint32_t edge, const tp_op *op, const tp_edge_info *info) {
   if (info->kind == TP_E_HAVOC_MEMORY && !tp_term_is(info->c)) return true;
   tp_native_value to, from = {tp_emit_u64(e, 0), tp_emit_u64(e, 0)}, n;
   bool asks = info->kind == TP_E_HAVOC_MEMORY;  // a helper that asks and fails would ask twice
-  if (asks || !is_word(&op->c)) return tp_emit_leave(e, TP_LEFT_HARD), false;
+  if (asks || !is_word(&op->c)) return tp_emit_leave(e, TP_LEFT_TO_INTERPRETER), false;
   if (!tp_emit_term(e, &op->a, &to) || !tp_emit_term(e, &op->c, &n)) return false;
   if (tp_term_is(info->b) && !tp_emit_term(e, &op->b, &from)) return false;
   LLVMValueRef args[] = {tp_emit_self(e),
@@ -203,8 +204,8 @@ bool tp_emit_memory_block(tp_emitter *e, uint32_t edge, const tp_op *op, const t
                          from.object ? from.object : tp_emit_u64(e, 0),
                          offset64(e, from.lo),
                          tp_emit_word(e, n.lo)};
-  need(e,
-       tp_emit_call(e, (const void *)(uintptr_t)tp_native_block, e->i32, TP_EFFECT_ALL, args, 7));
+  need(e, tp_emit_call(e, (const void *)(uintptr_t)tp_native_write_block, e->i32, TP_EFFECT_ALL,
+                       args, 7));
   return true;
 }
 
@@ -227,27 +228,27 @@ bool tp_emit_havoc(tp_emitter *e, uint32_t edge, const tp_op *op, const tp_edge_
   if (!use_arguments(e, op, info)) return false;
   if (!info->var.id) return true;
   if (!tp_emit_has_value(op->layout) || op->layout.width_bits > 64)
-    return tp_emit_leave(e, TP_LEFT_HARD), false;
+    return tp_emit_leave(e, TP_LEFT_TO_INTERPRETER), false;
   LLVMValueRef args[] = {tp_emit_self(e), tp_emit_u32(e, edge), tp_emit_u32(e, (uint32_t)kind)};
-  LLVMValueRef r =
-      tp_emit_call(e, (const void *)(uintptr_t)tp_native_ask, e->two, TP_EFFECT_OUTSIDE, args, 3);
+  LLVMValueRef r = tp_emit_call(e, (const void *)(uintptr_t)tp_native_read_input, e->two,
+                                TP_EFFECT_OUTSIDE, args, 3);
   tp_emit_leave_if(
       e,
       LLVMBuildICmp(e->b, LLVMIntEQ, LLVMBuildExtractValue(e->b, r, 1, ""), tp_emit_u64(e, 0), ""),
-      TP_LEFT_ENDED);
+      TP_LEFT_NO_INPUT);
   LLVMValueRef v = LLVMBuildExtractValue(e->b, r, 0, "");
   if (op->layout.width_bits < 64)
     v = LLVMBuildTrunc(e->b, v, tp_emit_type(e, op->layout.kind, op->layout.width_bits), "");
   bool is_ptr = op->layout.kind == TP_SORT_PTR;
   tp_emit_set_var(e, op, (tp_native_value){v, is_ptr ? tp_emit_u64(e, 0) : NULL},
-                  kind == TP_I_INDETERMINATE ? TP_MARK_ALL : TP_MARK_NONE);
+                  kind == TP_I_INDETERMINATE ? TP_NATIVE_MARK_ALL : TP_NATIVE_MARK_NONE);
   return true;
 }
 
 bool tp_emit_alloc(tp_emitter *e, uint32_t edge, const tp_op *op, const tp_edge_info *info) {
   tp_native_value size, fill = {tp_emit_u64(e, 0), NULL};
   if (!is_word(&op->a) || (tp_term_is(info->b) && !is_word(&op->b)))
-    return tp_emit_leave(e, TP_LEFT_HARD), false;
+    return tp_emit_leave(e, TP_LEFT_TO_INTERPRETER), false;
   if (!tp_emit_term(e, &op->a, &size) || (tp_term_is(info->b) && !tp_emit_term(e, &op->b, &fill)))
     return false;
   LLVMValueRef args[] = {tp_emit_self(e), tp_emit_u32(e, edge), tp_emit_word(e, size.lo),
@@ -256,8 +257,8 @@ bool tp_emit_alloc(tp_emitter *e, uint32_t edge, const tp_op *op, const tp_edge_
       tp_emit_call(e, (const void *)(uintptr_t)tp_native_alloc, e->i64, TP_EFFECT_ALL, args, 4);
   need(e, id);
   tp_emit_leave_if(e, LLVMBuildICmp(e->b, LLVMIntEQ, id, LLVMConstAllOnes(e->i64), ""),
-                   TP_LEFT_ENDED);
-  tp_emit_set_var(e, op, (tp_native_value){LLVMConstNull(e->off), id}, TP_MARK_NONE);
+                   TP_LEFT_NO_INPUT);
+  tp_emit_set_var(e, op, (tp_native_value){LLVMConstNull(e->off), id}, TP_NATIVE_MARK_NONE);
   return true;
 }
 
@@ -265,6 +266,7 @@ bool tp_emit_end_object(tp_emitter *e, uint32_t edge, const tp_op *op) {
   tp_native_value a;
   if (!tp_emit_term(e, &op->a, &a)) return false;
   LLVMValueRef args[] = {tp_emit_self(e), tp_emit_u32(e, edge), a.object, offset64(e, a.lo)};
-  need(e, tp_emit_call(e, (const void *)(uintptr_t)tp_native_end, e->i32, TP_EFFECT_ALL, args, 4));
+  need(e, tp_emit_call(e, (const void *)(uintptr_t)tp_native_end_object, e->i32, TP_EFFECT_ALL,
+                       args, 4));
   return true;
 }

@@ -11,7 +11,7 @@ static bool may_be_plain(const tp_static *s) {
   return s->kind != TP_O_FUNCTION && s->size_bytes && !s->n_relocs;
 }
 
-static void find_odd(tp_emitter *e) {
+static void find_irregular(tp_emitter *e) {
   const tp_program *p = e->p;
   const uint32_t classes = tp_pointsto_n_classes(e->pointsto);
   bool *has_pointers = TP_NEW_ARRAY(bool, classes + 1), all = false;
@@ -29,7 +29,7 @@ static void find_odd(tp_emitter *e) {
   for (uint32_t s = 1; s < p->statics.n; s++) {
     tp_class c = tp_pointsto_of_static(e->pointsto, s);
     if (all || c.id > classes || has_pointers[c.id] || !may_be_plain(&p->statics.at[s]))
-      e->n->is_odd[s] = true;
+      e->n->is_irregular[s] = true;
   }
   tp_free(has_pointers);
 }
@@ -48,10 +48,10 @@ void tp_emit_find_statics(tp_emitter *e) {
     tp_class c = tp_pointsto_of_alloc(e->pointsto, (tp_edge){i});
     if (c.id <= classes) e->only[c.id] = UINT32_MAX;
   }
-  if (!e->n->n_compiled) find_odd(e);
+  if (!e->n->n_compiled) find_irregular(e);
 }
 
-void tp_emit_forget_statics(tp_emitter *e) {
+void tp_emit_free_statics(tp_emitter *e) {
   tp_pointsto_free(e->pointsto);
   tp_free(e->only);
 }
@@ -59,7 +59,8 @@ void tp_emit_forget_statics(tp_emitter *e) {
 bool tp_emit_assume_static(tp_emitter *e, LLVMValueRef object, tp_native_use use, uint64_t *size) {
   if (!LLVMIsAConstantInt(object)) return false;
   uint64_t id = LLVMConstIntGetZExtValue(object);
-  if (id >= e->p->statics.n || id >= TP_NATIVE_OBJECTS || id == 0 || e->n->is_odd[id]) return false;
+  if (id >= e->p->statics.n || id >= TP_NATIVE_OBJECTS || id == 0 || e->n->is_irregular[id])
+    return false;
   const tp_static *s = &e->p->statics.at[id];
   if (s->is_const && use == TP_USE_WRITE) return false;
   e->n->uses[id] |= (uint8_t)use;
@@ -67,13 +68,13 @@ bool tp_emit_assume_static(tp_emitter *e, LLVMValueRef object, tp_native_use use
   return true;
 }
 
-LLVMValueRef tp_emit_only_object(tp_emitter *e, tp_term address, LLVMValueRef object) {
+LLVMValueRef tp_emit_single_object(tp_emitter *e, tp_term address, LLVMValueRef object) {
   if (LLVMIsAConstantInt(object)) return object;
   tp_class c = tp_pointsto_of_address(e->pointsto, address);
   if (!c.id || c.id > tp_pointsto_n_classes(e->pointsto)) return object;
   uint32_t id = e->only[c.id];
-  if (!id || id >= TP_NATIVE_OBJECTS || e->n->is_odd[id]) return object;  // many: UINT32_MAX
+  if (!id || id >= TP_NATIVE_OBJECTS || e->n->is_irregular[id]) return object;  // many: UINT32_MAX
   LLVMValueRef there = tp_emit_u64(e, id);
-  tp_emit_leave_if(e, LLVMBuildICmp(e->b, LLVMIntNE, object, there, ""), TP_LEFT_HARD);
+  tp_emit_leave_if(e, LLVMBuildICmp(e->b, LLVMIntNE, object, there, ""), TP_LEFT_TO_INTERPRETER);
   return there;
 }

@@ -1,10 +1,10 @@
 /* Terms as LLVM values, instruction by instruction of the interpreter's register code.
  *
- * Meaning: exec/words.c and term/fold.c. Division by zero and long shifts have values, so operands
- * are made harmless first and the special values selected behind. Float results that are NaN are
- * computed again by the one definition of all kinds: which NaN it is depends on the machine, and
- * LLVM folds constants in its own way. What LLVM would do by library calls or is rare goes there
- * always. */
+ * Meaning: exec/eval_words.c and term/fold.c. Division by zero and long shifts have values, so
+ * operands are made harmless first and the special values selected behind. Float results that are
+ * NaN are computed again by the one definition of all kinds: which NaN it is depends on the
+ * machine, and LLVM folds constants in its own way. What LLVM would do by library calls or is rare
+ * goes there always. */
 #include "exec/native/emit.h"
 
 #include <stdio.h>
@@ -128,7 +128,8 @@ LLVMValueRef tp_emit_call(tp_emitter *e, const void *helper, LLVMTypeRef result,
  * tests than ways out. */
 static LLVMBasicBlockRef way_out(tp_emitter *e, tp_native_left reason) {
   const uint32_t counted = e->counted.id && e->counted.id == e->here.id;
-  LLVMBasicBlockRef *out = &e->ways_out[TP_WAYS_OUT * e->here.id + 2 * (uint32_t)reason + counted];
+  LLVMBasicBlockRef *out =
+      &e->exits[TP_EXITS_OF_LOCATION * e->here.id + 2 * (uint32_t)reason + counted];
   if (*out) return *out;
   LLVMBasicBlockRef from = LLVMGetInsertBlock(e->b);
   *out = tp_emit_block(e);
@@ -201,7 +202,7 @@ static LLVMValueRef global_mark_at(tp_emitter *e, uint32_t slot) {
 
 static void need_unmarked(tp_emitter *e, LLVMValueRef mark) {
   tp_emit_leave_if(e, LLVMBuildICmp(e->b, LLVMIntNE, mark, LLVMConstInt(e->i8, 0, 0), ""),
-                   TP_LEFT_HARD);
+                   TP_LEFT_TO_INTERPRETER);
 }
 
 static tp_native_value read_variable(tp_emitter *e, const tp_instr *in) {
@@ -221,7 +222,8 @@ static tp_native_value read_variable(tp_emitter *e, const tp_instr *in) {
   const tp_native_local *l = &e->locals[slot];
   need_unmarked(e, LLVMBuildLoad2(e->b, e->i8, l->mark, ""));
   if (!e->is_large)
-    LLVMBuildStore(e->b, LLVMConstInt(e->i8, TP_MARK_NONE, 0), l->mark);  // what is known now
+    LLVMBuildStore(e->b, LLVMConstInt(e->i8, TP_NATIVE_MARK_NONE, 0),
+                   l->mark);  // what is known now
   return (tp_native_value){LLVMBuildLoad2(e->b, type, l->lo, ""),
                            is_ptr ? LLVMBuildLoad2(e->b, e->i64, l->object, "") : NULL};
 }
@@ -399,7 +401,7 @@ static LLVMValueRef field_of(tp_emitter *e, const tp_instr *in, LLVMValueRef obj
                              unsigned field) {
   tp_emit_leave_if(e,
                    LLVMBuildICmp(e->b, LLVMIntUGE, object, tp_emit_u64(e, TP_NATIVE_OBJECTS), ""),
-                   TP_LEFT_HARD);
+                   TP_LEFT_TO_INTERPRETER);
   LLVMValueRef v = tp_emit_load(e, e->i64, tp_emit_field(e, tp_emit_descriptor(e, object), field),
                                 TP_ALIAS_TABLE);
   return of_word(e, v, tp_emit_type(e, (tp_sort_kind)in->sort, in->width));
@@ -408,7 +410,7 @@ static LLVMValueRef field_of(tp_emitter *e, const tp_instr *in, LLVMValueRef obj
 static LLVMValueRef pointer_to_int(tp_emitter *e, const tp_instr *in, tp_native_value p) {
   if (in->keeps_origin)
     tp_emit_leave_if(e, LLVMBuildICmp(e->b, LLVMIntNE, p.object, tp_emit_u64(e, 0), ""),
-                     TP_LEFT_HARD);
+                     TP_LEFT_TO_INTERPRETER);
   if (in->keeps_origin) return p.lo;
   return LLVMBuildAdd(e->b, p.lo, field_of(e, in, p.object, TP_OBJECT_BASE), "");
 }
@@ -495,10 +497,10 @@ static tp_native_value instruction(tp_emitter *e, const tp_instr *in, const tp_n
 }
 
 bool tp_emit_term(tp_emitter *e, const tp_snippet *sn, tp_native_value *out) {
-  bool can = sn->way != TP_BY_TERMS;
-  for (uint32_t i = 0; i < sn->n && can; i++) can = sn->at[i].op != TP_X_LOST;
+  bool can = sn->evaluator != TP_BY_TERMS;
+  for (uint32_t i = 0; i < sn->n && can; i++) can = sn->at[i].op != TP_X_LEAKED;
   if (!can) {
-    tp_emit_leave(e, TP_LEFT_HARD);
+    tp_emit_leave(e, TP_LEFT_TO_INTERPRETER);
     return false;
   }
   tp_native_value *r = TP_NEW_ARRAY(tp_native_value, sn->n);

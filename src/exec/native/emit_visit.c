@@ -17,12 +17,13 @@ void tp_emit_visit(tp_emitter *e, tp_loc l) {
   if (!e->visits) return;
   LLVMValueRef at = word_of(e, e->n->counts->place[l.id]),
                left = tp_emit_load(e, e->i64, at, TP_ALIAS_VISITS);
-  tp_emit_leave_if(e, LLVMBuildICmp(e->b, LLVMIntEQ, left, tp_emit_u64(e, 0), ""), TP_LEFT_HARD);
+  tp_emit_leave_if(e, LLVMBuildICmp(e->b, LLVMIntEQ, left, tp_emit_u64(e, 0), ""),
+                   TP_LEFT_TO_INTERPRETER);
   tp_emit_store(e, LLVMBuildSub(e->b, left, tp_emit_u64(e, 1), ""), at, TP_ALIAS_VISITS);
   e->counted = l;
 }
 
-void tp_emit_visits_go_over(tp_emitter *e) {
+void tp_emit_visits_switch_to_plain(tp_emitter *e) {
   if (e->visits) tp_emit_store(e, e->visits, tp_emit_shared(e, TP_RT_VISITS), TP_ALIAS_SHARED);
 }
 

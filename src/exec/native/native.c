@@ -102,7 +102,7 @@ tp_native *tp_native_new(const tp_program *p, tp_native_variant variant, tp_str 
   tp_arena_init(&n->arena);
   tp_arena_init(&n->frames);
   n->uses = tp_arena_array(&n->arena, uint8_t, p->statics.n + 1);
-  n->is_odd = tp_arena_array(&n->arena, bool, p->statics.n + 1);
+  n->is_irregular = tp_arena_array(&n->arena, bool, p->statics.n + 1);
   find_entries(n);
   find_slack(n);
   find_marked_globals(n);
@@ -137,7 +137,7 @@ void tp_native_free(tp_native *n) {
 
 double tp_native_compile_s(const tp_native *n) { return n->compile_s; }
 
-void tp_native_count(tp_native *n, const tp_visits *like) {
+void tp_native_count_visits(tp_native *n, const tp_visits *like) {
   TP_INVARIANT(n->variant == TP_NATIVE_RESUME && !n->start);
   n->counts = like;
 }
@@ -148,15 +148,15 @@ typedef struct {
   bool ok;
 } in_scope;
 
-static void see_variable(void *ctx, tp_term symbol) {
+static void visit_variable(void *ctx, tp_term symbol) {
   in_scope *s = ctx;
   tp_var v = tp_program_var_of(s->n->p, symbol);
   tp_func f = v.id ? tp_var_of(s->n->p, v)->func : TP_FUNC_NONE;
   if (!v.id || (f.id && f.id != s->func.id)) s->ok = false;
 }
 
-tp_status tp_native_watch(tp_native *n, tp_loc at, const tp_term *predicates, size_t count,
-                          tp_str *why) {
+tp_status tp_native_monitor(tp_native *n, tp_loc at, const tp_term *predicates, size_t count,
+                            tp_str *why) {
   if (n->variant != TP_NATIVE_RESUME || n->start || count > 64 || !n->is_entry[at.id] ||
       n->watch_of_loc[at.id]) {
     tp_str_add(why,
@@ -164,12 +164,12 @@ tp_status tp_native_watch(tp_native *n, tp_loc at, const tp_term *predicates, si
     return TP_ERR_ARG;
   }
   in_scope s = {n, tp_loc_of(n->p, at)->func, true};
-  for (size_t i = 0; i < count; i++) tp_for_vars(n->p->terms, predicates[i], see_variable, &s);
+  for (size_t i = 0; i < count; i++) tp_for_vars(n->p->terms, predicates[i], visit_variable, &s);
   if (!s.ok) {
     tp_str_add(why, "a predicate over variables that are not in scope");
     return TP_ERR_ARG;
   }
-  tp_native_watched w = {
+  tp_native_monitored w = {
       .at = at, .n = count, .predicates = tp_arena_array(&n->arena, tp_term, count + 1)};
   if (count) memcpy(w.predicates, predicates, count * sizeof *predicates);
   tp_vec_push(&n->watched, w);
@@ -207,13 +207,13 @@ static bool statics_hold(tp_native *n) {
     const uint64_t size = n->p->statics.at[i].size_bytes;
     if (!n->uses[i] || (d->plain_r == size && (d->plain_w == size || !(n->uses[i] & TP_USE_WRITE))))
       continue;
-    n->is_odd[i] = true;
+    n->is_irregular[i] = true;
     hold = false;
   }
   return hold;
 }
 
-tp_status tp_native_get_ready(tp_native *n, tp_str *why) {
+tp_status tp_native_prepare(tp_native *n, tp_str *why) {
   if (n->start) return TP_OK;
   if (n->has_failed) return TP_ERR_UNSUPPORTED;
   tp_status st = tp_native_compile(n, why);
@@ -224,7 +224,7 @@ tp_status tp_native_get_ready(tp_native *n, tp_str *why) {
 
 static bool compile(tp_native *n) {
   tp_str why = {0};
-  bool ok = tp_native_get_ready(n, &why) == TP_OK;
+  bool ok = tp_native_prepare(n, &why) == TP_OK;
   tp_str_clear(&why);
   return ok;
 }
@@ -234,14 +234,14 @@ static bool compile_again(tp_native *n) {
   drop_code(n);
   memset(n->uses, 0, n->p->statics.n * sizeof *n->uses);
   if (n->n_compiled >= MOST_COMPILED)
-    for (size_t i = 0; i < n->p->statics.n; i++) n->is_odd[i] = true;
+    for (size_t i = 0; i < n->p->statics.n; i++) n->is_irregular[i] = true;
   return compile(n);
 }
 
 static uint8_t mark_of(const tp_state *s, size_t slot, uint32_t width) {
-  if (!s->marked[slot]) return TP_MARK_NONE;
-  return s->shades[slot].und == tp_mask128(width) && !s->shades[slot].origin ? TP_MARK_ALL
-                                                                             : TP_MARK_KEPT;
+  if (!s->marked[slot]) return TP_NATIVE_MARK_NONE;
+  return s->shades[slot].und == tp_mask128(width) && !s->shades[slot].origin ? TP_NATIVE_MARK_ALL
+                                                                             : TP_NATIVE_MARK_KEPT;
 }
 
 static uint32_t width_of(const tp_native *n, tp_var v) {
@@ -251,8 +251,8 @@ static uint32_t width_of(const tp_native *n, tp_var v) {
 static bool globals_in(tp_native *n) {
   const tp_slot_list list = tp_code_slots(n->code, TP_FUNC_NONE);
   for (size_t i = 0; i < list.n; i++) {
-    uint8_t m = n->s->marked[i] ? mark_of(n->s, i, width_of(n, list.var[i])) : TP_MARK_NONE;
-    if (m == TP_MARK_KEPT || (m && !n->may_mark[i])) return false;
+    uint8_t m = n->s->marked[i] ? mark_of(n->s, i, width_of(n, list.var[i])) : TP_NATIVE_MARK_NONE;
+    if (m == TP_NATIVE_MARK_KEPT || (m && !n->may_mark[i])) return false;
     n->globals[i] = n->s->words[i];
     n->global_marks[i] = m;
   }
@@ -272,7 +272,7 @@ static void frames_in(tp_native *n) {
     for (size_t k = 0; k < list.n; k++) {
       words[k] = s->words[f->base + k];
       marks[k] = mark_of(s, f->base + k, s->marked[f->base + k] ? width_of(n, list.var[k]) : 0);
-      if (marks[k] == TP_MARK_KEPT) n->kept.at[f->base + k] = s->shades[f->base + k];
+      if (marks[k] == TP_NATIVE_MARK_KEPT) n->kept.at[f->base + k] = s->shades[f->base + k];
     }
     bool top = i + 1 == s->frames.n;
     uint64_t entry = top ? f->loc.id : n->p->locs.n + f->loc.id;
@@ -287,7 +287,7 @@ static void globals_out(tp_native *n) {
   const tp_slot_list list = tp_code_slots(n->code, TP_FUNC_NONE);
   for (size_t i = 0; i < list.n; i++) {
     n->s->words[i] = n->globals[i];
-    n->s->marked[i] = n->global_marks[i] != TP_MARK_NONE;
+    n->s->marked[i] = n->global_marks[i] != TP_NATIVE_MARK_NONE;
     if (n->s->marked[i]) n->s->shades[i] = (tp_shade){tp_mask128(width_of(n, list.var[i])), 0};
   }
 }
@@ -298,10 +298,10 @@ static void locals_out(tp_native *n, const tp_native_out *o) {
   size_t base = tp_state_top(s)->base;
   for (size_t k = 0; k < list.n; k++) {
     s->words[base + k] = o->words[k];
-    s->marked[base + k] = o->marks[k] != TP_MARK_NONE;
-    if (o->marks[k] == TP_MARK_ALL)
+    s->marked[base + k] = o->marks[k] != TP_NATIVE_MARK_NONE;
+    if (o->marks[k] == TP_NATIVE_MARK_ALL)
       s->shades[base + k] = (tp_shade){tp_mask128(width_of(n, list.var[k])), 0};
-    if (o->marks[k] == TP_MARK_KEPT) s->shades[base + k] = n->kept.at[base + k];
+    if (o->marks[k] == TP_NATIVE_MARK_KEPT) s->shades[base + k] = n->kept.at[base + k];
   }
 }
 
@@ -331,11 +331,11 @@ typedef struct {
 } run;
 
 /* Reports the vector of a watched location if it is new. */
-static void look(run *r, tp_loc at, const tp_state *s) {
+static void record_vector(run *r, tp_loc at, const tp_state *s) {
   tp_native *n = r->n;
   uint32_t which = n->watch_of_loc[at.id];
   if (!which) return;
-  tp_native_watched *w = &n->watched.at[which - 1];
+  tp_native_monitored *w = &n->watched.at[which - 1];
   uint64_t vector = 0;
   for (size_t i = 0; i < w->n; i++) {
     tp_value v;
@@ -357,7 +357,7 @@ static bool at_cutpoint(void *ctx, const tp_state *s) {
   run *r = ctx;
   tp_loc at = tp_state_loc(s);
   if (!r->n->is_entry[at.id]) return true;
-  look(r, at, s);
+  record_vector(r, at, s);
   if (!r->n->start || !has_steps(r) || s->frames.n > r->n->max_frames) return true;
   if (r->penalty) {
     r->penalty--;
@@ -459,9 +459,9 @@ static tp_run_result go(run *r) {
   bool und = false, looked = false;
   uint64_t penalty = 0;
   for (;;) {
-    tp_native_left how = TP_LEFT_HARD;
+    tp_native_left how = TP_LEFT_TO_INTERPRETER;
     uint64_t before = r->steps;
-    if (!looked) look(r, tp_state_loc(n->s), n->s);
+    if (!looked) record_vector(r, tp_state_loc(n->s), n->s);
     looked = false;
     if (n->start && run_code(r, &how)) {
       if (n->rt->last_edge) last = (tp_edge){(uint32_t)n->rt->last_edge};
@@ -469,14 +469,14 @@ static tp_run_result go(run *r) {
         n->path->steps = r->steps;
         return finish(r, (tp_run_result){.end = TP_END_STOPPED}, last, und);
       }
-      if (how == TP_LEFT_ENDED) {
+      if (how == TP_LEFT_NO_INPUT) {
         r->steps++;
         return finish(
             r,
             (tp_run_result){.end = TP_END_NO_INPUT, .why = "no input left", .edge = {next_edge(n)}},
             last, und);
       }
-      if (how == TP_LEFT_WATCH && r->steps > before) continue;
+      if (how == TP_LEFT_MONITOR && r->steps > before) continue;
       if (r->steps - before > LEAST_STEPS + n->s->objects.n / 4)
         penalty = 0;
       else
@@ -506,11 +506,12 @@ static void start_run(tp_native *n, tp_state *s, tp_oracle *oracle, tp_run_limit
 
 /* A location that was counted and not left is no visit yet: who goes on from it counts it. */
 static void uncount(tp_native *n, tp_visits *v, tp_visit_block root) {
-  if (n->rt->counted) ++*tp_visits_left(v, tp_visits_here(v, root, n->s), tp_state_loc(n->s));
+  if (n->rt->counted)
+    ++*tp_visits_countdown(v, tp_visits_block_of_state(v, root, n->s), tp_state_loc(n->s));
 }
 
-bool tp_native_stay(tp_native *n, tp_state *s, tp_run_limits limits, tp_visits *v,
-                    tp_visit_block root, tp_path_code *code, uint64_t *steps, tp_edge *last) {
+bool tp_native_burst(tp_native *n, tp_state *s, tp_run_limits limits, tp_visits *v,
+                     tp_visit_block root, tp_path_code *code, uint64_t *steps, tp_edge *last) {
   TP_INVARIANT(n->counts);
   start_run(n, s, NULL, limits, code);
   n->visit_words = v->words.at;

@@ -34,22 +34,22 @@ double tp_native_compile_s(const tp_native *n);
 
 /* RESUME: a vector of predicates to compute at a location (a cutpoint); at most 64 for each. Before
  * the first run. */
-tp_status tp_native_watch(tp_native *n, tp_loc at, const tp_term *predicates, size_t count,
-                          tp_str *why) TP_MUST_USE;
+tp_status tp_native_monitor(tp_native *n, tp_loc at, const tp_term *predicates, size_t count,
+                            tp_str *why) TP_MUST_USE;
 /* Called for a vector that was not seen before at this location. State whole, read-only. */
 typedef void tp_native_new_vector(void *ctx, tp_loc at, uint64_t vector, const tp_state *s);
 
 /* RESUME: visits of locations are counted, in blocks like those of `like` (borrowed). Before the
- * first run; then only tp_native_stay runs. */
-void tp_native_count(tp_native *n, const tp_visits *like);
+ * first run; then only tp_native_burst runs. */
+void tp_native_count_visits(tp_native *n, const tp_visits *like);
 /* Generates code and compiles, which otherwise the first run does. */
-tp_status tp_native_get_ready(tp_native *n, tp_str *why) TP_MUST_USE;
+tp_status tp_native_prepare(tp_native *n, tp_str *why) TP_MUST_USE;
 /* Code alone, from a cutpoint or an entry as far as it can go; the state is whole, somebody else
  * goes on. It stops before inputs, before a location whose countdown is 0, and soon before the
  * limit of steps. steps: taken. last: the last edge, where there is none out of the location; else
  * NONE. False: it cannot be entered here. */
-bool tp_native_stay(tp_native *n, tp_state *s, tp_run_limits limits, tp_visits *v,
-                    tp_visit_block root, tp_path_code *code, uint64_t *steps, tp_edge *last);
+bool tp_native_burst(tp_native *n, tp_state *s, tp_run_limits limits, tp_visits *v,
+                     tp_visit_block root, tp_path_code *code, uint64_t *steps, tp_edge *last);
 
 /* Runs from `s`, as tp_exec_run does, here and now: only inside of a sandboxed child, or in tests.
  * TRACE: from main's entry; code may be NULL. */

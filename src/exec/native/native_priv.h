@@ -48,15 +48,20 @@ typedef enum { TP_USE_READ = 1, TP_USE_WRITE = 2 } tp_native_use;
 typedef struct {
   uint64_t entry, func;
   const tp_word *words;
-  const uint8_t *marks;  // TP_MARK_*
+  const uint8_t *marks;  // TP_NATIVE_MARK_*
 } tp_native_frame;
 enum {
-  TP_MARK_NONE,
-  TP_MARK_ALL,
-  TP_MARK_KEPT
+  TP_NATIVE_MARK_NONE,
+  TP_NATIVE_MARK_ALL,
+  TP_NATIVE_MARK_KEPT
 };  // determined; all bits indeterminate; as when the frame was entered
 
-typedef enum { TP_LEFT_HARD, TP_LEFT_WATCH, TP_LEFT_ENDED, TP_LEFT_CUT } tp_native_left;
+typedef enum {
+  TP_LEFT_TO_INTERPRETER,
+  TP_LEFT_MONITOR,
+  TP_LEFT_NO_INPUT,
+  TP_LEFT_CUT
+} tp_native_left;
 
 /* Shared scalars; generated code knows them by their index in 64-bit words. */
 typedef struct {
@@ -95,7 +100,7 @@ typedef struct {
   tp_term *predicates;
   size_t n;
   tp_map seen;
-} tp_native_watched;
+} tp_native_monitored;
 
 struct tp_native {
   const tp_program *p;
@@ -113,10 +118,10 @@ struct tp_native {
   bool *is_compiled;    // by function
   bool *is_entry;       // by location: code can be entered there
   uint8_t *uses;        // by static: tp_native_use, what the code relies on
-  bool *is_odd;         // by static: code does not take it for plain
+  bool *is_irregular;   // by static: code does not take it for plain
   uint32_t n_compiled;
   bool *may_mark;  // globals, by slot: code looks at their marks
-  TP_VEC(tp_native_watched) watched;
+  TP_VEC(tp_native_monitored) watched;
   uint32_t *watch_of_loc;   // index + 1
   const tp_visits *counts;  // how countdowns lie in their blocks; NULL: visits are not counted
   // shared with the code
@@ -148,7 +153,7 @@ typedef struct {
 } tp_native_answer;
 tp_word *tp_native_spill(tp_native *n, uint32_t func, uint32_t loc, uint32_t call);
 uint32_t tp_native_flush(tp_native *n, uint64_t bits);  // 0: the code is cut
-tp_native_answer tp_native_ask(tp_native *n, uint32_t edge, uint32_t kind);
+tp_native_answer tp_native_read_input(tp_native *n, uint32_t edge, uint32_t kind);
 tp_native_answer tp_native_load(const tp_native *n, uint32_t edge, uint64_t object,
                                 uint64_t offset);
 tp_native_answer tp_native_load_ptr(const tp_native *n, uint64_t object,
@@ -159,9 +164,9 @@ uint32_t tp_native_store_ptr(tp_native *n, uint64_t object, uint64_t offset, uin
                              uint64_t to_offset);
 uint64_t tp_native_alloc(tp_native *n, uint32_t edge, uint64_t size,
                          uint64_t fill);  // UINT64_MAX: no input
-uint32_t tp_native_end(tp_native *n, uint32_t edge, uint64_t object, uint64_t offset);
-uint32_t tp_native_block(tp_native *n, uint32_t edge, uint64_t to, uint64_t to_offset,
-                         uint64_t from, uint64_t from_offset, uint64_t size);
+uint32_t tp_native_end_object(tp_native *n, uint32_t edge, uint64_t object, uint64_t offset);
+uint32_t tp_native_write_block(tp_native *n, uint32_t edge, uint64_t to, uint64_t to_offset,
+                               uint64_t from, uint64_t from_offset, uint64_t size);
 tp_native_answer tp_native_apply(const tp_instr *in,
                                  const tp_word *v);  // value: low half, ok: high half
 uint32_t tp_native_touch(void *value, void *mark,

@@ -82,8 +82,8 @@ static tp_native *watching(const counting *q) {
   tp_term bits[BITS];
   for (uint32_t k = 0; k < BITS; k++)
     bits[k] = tp_mk_eq(b->tt, tp_mk_extract(b->tt, k, k, build_term(b, q->i)), bv(b, 1, 1));
-  assert_int_equal(tp_native_watch(n, q->head, bits, BITS, &why), TP_OK);
-  assert_int_equal(tp_native_watch(n, q->head, bits, BITS, &why), TP_ERR_ARG);  // once
+  assert_int_equal(tp_native_monitor(n, q->head, bits, BITS, &why), TP_OK);
+  assert_int_equal(tp_native_monitor(n, q->head, bits, BITS, &why), TP_ERR_ARG);  // once
   tp_str_clear(&why);
   return n;
 }
@@ -261,10 +261,10 @@ static void statics_that_do_not_stay_plain(void **state) {
     assert_non_null(n);
     for (uint64_t steps = 5000; steps < 5016; steps++) expect_same(&b, n, steps);
     assert_int_equal(n->n_compiled, 1);
-    assert_false(n->is_odd[a]);
+    assert_false(n->is_irregular[a]);
     expect_same(&b, n, 0);
     assert_int_equal(n->n_compiled, 2);
-    assert_true(n->is_odd[a]);
+    assert_true(n->is_irregular[a]);
     for (uint64_t steps = 8000; steps < 8016; steps++) expect_same(&b, n, steps);
     assert_int_equal(n->n_compiled, 2);
     tp_native_free(n);

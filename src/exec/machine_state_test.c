@@ -1,6 +1,6 @@
 #include "exec/testing.h"
 
-#include "exec/state.h"
+#include "exec/machine_state.h"
 #include "program/cells.h"
 
 /* States: copying, comparing, the text form, injection. The states come out of runs of a program

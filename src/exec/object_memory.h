@@ -11,8 +11,8 @@
  *            that is dead or was never written and is all zero.
  * Ownership  contents are shared between copies of a state (counted) and copied at the first write.
  */
-#ifndef TP_EXEC_MEMORY_H
-#define TP_EXEC_MEMORY_H
+#ifndef TP_EXEC_OBJECT_MEMORY_H
+#define TP_EXEC_OBJECT_MEMORY_H
 
 #include "exec/exec.h"
 
@@ -30,10 +30,10 @@ typedef struct {
   uint8_t *bytes;
   uint8_t *und;      // per byte a mask of indeterminate bits, or NULL
   uint32_t *origin;  // per byte, or NULL
-} tp_content;
+} tp_object_content;
 
 struct tp_object {
-  tp_content *content;
+  tp_object_content *content;
   uint64_t base, size;
   tp_object_kind kind;
   bool live, is_const;
@@ -58,8 +58,8 @@ tp_object tp_memory_share(const tp_object *o);  // a second owner of the content
 bool tp_memory_equal(const tp_object *a, const tp_object *b);
 
 /* NULL if n bytes at (object, offset) may be read or written; else why not, as static text. */
-const char *tp_memory_no_read(const tp_state *s, uint32_t object, uint64_t offset, uint64_t n);
-const char *tp_memory_no_write(const tp_state *s, uint32_t object, uint64_t offset, uint64_t n);
+const char *tp_memory_read_error(const tp_state *s, uint32_t object, uint64_t offset, uint64_t n);
+const char *tp_memory_write_error(const tp_state *s, uint32_t object, uint64_t offset, uint64_t n);
 
 // the following require that the access is allowed
 tp_shaded tp_memory_load(const tp_state *s, uint32_t object, uint64_t offset, tp_layout l);
@@ -77,11 +77,11 @@ typedef enum { TP_CONTENT_DEFINED, TP_CONTENT_INDETERMINATE } tp_content_is;
 /* n bytes become given[0 .. n_given), then zeros. */
 void tp_memory_fill(tp_state *s, uint32_t object, uint64_t offset, uint64_t n, const uint8_t *given,
                     size_t n_given, tp_content_is is);
-tp_content *tp_memory_write(tp_state *s, uint32_t object);  // content, ours alone
-uint8_t *tp_memory_und(tp_state *s, tp_content *c);         // the maps, made if missing
-uint32_t *tp_memory_origin(tp_state *s, tp_content *c);
+tp_object_content *tp_memory_write(tp_state *s, uint32_t object);  // content, ours alone
+uint8_t *tp_memory_und(tp_state *s, tp_object_content *c);         // the maps, made if missing
+uint32_t *tp_memory_origin(tp_state *s, tp_object_content *c);
 
 /* Is some live heap object out of reach from globals, frames and live stack objects? */
-bool tp_memory_is_lost(const tp_state *s);
+bool tp_memory_has_leak(const tp_state *s);
 
 #endif

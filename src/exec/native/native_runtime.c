@@ -8,7 +8,7 @@
 void tp_native_describe(tp_native *n, uint32_t object) {
   if (object == 0 || object >= TP_NATIVE_OBJECTS) return;
   const tp_object *o = &n->s->objects.at[object];
-  const tp_content *c = o->kind == TP_O_FUNCTION || !o->live ? NULL : o->content;
+  const tp_object_content *c = o->kind == TP_O_FUNCTION || !o->live ? NULL : o->content;
   tp_native_object *d = &n->objects[object];
   if (object >= n->described) n->described = object + 1;
   *d = (tp_native_object){
@@ -51,7 +51,7 @@ uint32_t tp_native_flush(tp_native *n, uint64_t bits) {
 
 // ---------------------------------------------------------------------- inputs
 
-static bool ask(tp_native *n, tp_input *io) {
+static bool read_input(tp_native *n, tp_input *io) {
   if (n->oracle && n->oracle->ask && n->oracle->ask(n->oracle->ctx, io)) return true;
   n->no_input = true;
   return false;
@@ -65,22 +65,22 @@ static tp_input request(const tp_native *n, const tp_edge_info *e, tp_input_kind
                     .pos = e->pos};
 }
 
-tp_native_answer tp_native_ask(tp_native *n, uint32_t edge, uint32_t kind) {
+tp_native_answer tp_native_read_input(tp_native *n, uint32_t edge, uint32_t kind) {
   const tp_edge_info *e = &n->p->edges.at[edge];
   const tp_layout *l = &tp_code_op(n->code, edge)->layout;
   tp_input io = request(n, e, (tp_input_kind)kind);
   io.width_bits = l->width_bits;
   io.is_float = l->kind == TP_SORT_FP;
   if (!*io.name) io.name = tp_var_of(n->p, e->var)->name;
-  if (!ask(n, &io)) return (tp_native_answer){0};
+  if (!read_input(n, &io)) return (tp_native_answer){0};
   return (tp_native_answer){(uint64_t)(io.bits & tp_mask128(l->width_bits)), 1};
 }
 
-static bool ask_bytes(tp_native *n, const tp_edge_info *e, tp_input_kind kind, uint64_t size,
-                      tp_input *out) {
+static bool read_input_bytes(tp_native *n, const tp_edge_info *e, tp_input_kind kind, uint64_t size,
+                             tp_input *out) {
   *out = request(n, e, kind);
   out->n_bytes = size;
-  if (!ask(n, out)) return false;
+  if (!read_input(n, out)) return false;
   if (out->n_bytes > size) out->n_bytes = size;
   if (!out->bytes) out->n_bytes = 0;
   return true;
@@ -94,7 +94,7 @@ tp_native_answer tp_native_load(const tp_native *n, uint32_t edge, uint64_t obje
                                 uint64_t offset) {
   const tp_layout *l = &n->code->ops[edge].layout;
   tp_native_answer a = {0};
-  if (!is_id(n, object) || tp_memory_no_read(n->s, (uint32_t)object, offset, l->bytes)) return a;
+  if (!is_id(n, object) || tp_memory_read_error(n->s, (uint32_t)object, offset, l->bytes)) return a;
   a.ok = tp_memory_load_plain(&n->s->objects.at[object], offset, l->bytes, &a.value);
   a.value &= (uint64_t)tp_mask128(l->width_bits);
   return a;
@@ -102,7 +102,7 @@ tp_native_answer tp_native_load(const tp_native *n, uint32_t edge, uint64_t obje
 
 tp_native_answer tp_native_load_ptr(const tp_native *n, uint64_t object, uint64_t offset) {
   const uint32_t bits = n->p->ptr_bits;
-  if (!is_id(n, object) || tp_memory_no_read(n->s, (uint32_t)object, offset, bits / 8))
+  if (!is_id(n, object) || tp_memory_read_error(n->s, (uint32_t)object, offset, bits / 8))
     return (tp_native_answer){0};
   tp_shaded v =
       tp_memory_load(n->s, (uint32_t)object, offset, (tp_layout){TP_SORT_PTR, bits, bits / 8});
@@ -113,7 +113,7 @@ tp_native_answer tp_native_load_ptr(const tp_native *n, uint64_t object, uint64_
 /* Never moves a content: what code knows of the table stays right. */
 uint32_t tp_native_store(tp_native *n, uint64_t object, uint64_t offset, uint32_t bytes,
                          uint64_t value) {
-  if (!is_id(n, object) || tp_memory_no_write(n->s, (uint32_t)object, offset, bytes)) return 0;
+  if (!is_id(n, object) || tp_memory_write_error(n->s, (uint32_t)object, offset, bytes)) return 0;
   return tp_memory_store_plain(&n->s->objects.at[object], offset, bytes, value);
 }
 
@@ -133,7 +133,8 @@ uint32_t tp_native_store_ptr(tp_native *n, uint64_t object, uint64_t offset, uin
                              uint64_t to_offset) {
   const uint32_t bits = n->p->ptr_bits;
   if (is_assumed(n, object)) return 0;
-  if (!is_id(n, object) || tp_memory_no_write(n->s, (uint32_t)object, offset, bits / 8)) return 0;
+  if (!is_id(n, object) || tp_memory_write_error(n->s, (uint32_t)object, offset, bits / 8))
+    return 0;
   if (!has_plenty(n, n->s->objects.at[object].size)) return 0;
   tp_memory_store(n->s, (uint32_t)object, offset, (tp_layout){TP_SORT_PTR, bits, bits / 8},
                   (tp_shaded){.bits = to_offset, .object = (uint32_t)to});
@@ -148,7 +149,7 @@ uint64_t tp_native_alloc(tp_native *n, uint32_t edge, uint64_t size, uint64_t fi
   if (!has_plenty(n, size) || n->s->next_base >= last || size >= last / 2 || align > 4096) return 0;
   bool filled = tp_term_is(e->b);
   tp_input given = {0};
-  if (!filled && !ask_bytes(n, e, TP_I_INDETERMINATE, size, &given)) return UINT64_MAX;
+  if (!filled && !read_input_bytes(n, e, TP_I_INDETERMINATE, size, &given)) return UINT64_MAX;
   uint32_t id = tp_memory_alloc(n->s, e->object_kind, size, align);
   TP_INVARIANT(id);  // far from the end of the address space
   if (!filled)
@@ -163,7 +164,7 @@ uint64_t tp_native_alloc(tp_native *n, uint32_t edge, uint64_t size, uint64_t fi
 }
 
 /* FREE and END_SCOPE. */
-uint32_t tp_native_end(tp_native *n, uint32_t edge, uint64_t object, uint64_t offset) {
+uint32_t tp_native_end_object(tp_native *n, uint32_t edge, uint64_t object, uint64_t offset) {
   tp_object_kind kind = n->p->edges.at[edge].kind == TP_E_FREE ? TP_O_HEAP : TP_O_STACK;
   if (object == 0 && offset == 0) return 1;
   if (object == 0 || !is_id(n, object) || offset) return 0;
@@ -176,15 +177,15 @@ uint32_t tp_native_end(tp_native *n, uint32_t edge, uint64_t object, uint64_t of
 }
 
 /* COPY, SET (from_offset: the byte). */
-uint32_t tp_native_block(tp_native *n, uint32_t edge, uint64_t to, uint64_t to_offset,
-                         uint64_t from, uint64_t from_offset, uint64_t size) {
+uint32_t tp_native_write_block(tp_native *n, uint32_t edge, uint64_t to, uint64_t to_offset,
+                               uint64_t from, uint64_t from_offset, uint64_t size) {
   const tp_edge_info *e = &n->p->edges.at[edge];
   if (size == 0) return 1;
-  if (!is_id(n, to) || tp_memory_no_write(n->s, (uint32_t)to, to_offset, size)) return 0;
+  if (!is_id(n, to) || tp_memory_write_error(n->s, (uint32_t)to, to_offset, size)) return 0;
   if (!has_plenty(n, n->s->objects.at[to].size)) return 0;
   if (e->kind == TP_E_COPY) {
-    if (!is_id(n, from) || tp_memory_no_read(n->s, (uint32_t)from, from_offset, size)) return 0;
-    const tp_content *c = n->s->objects.at[from].content;
+    if (!is_id(n, from) || tp_memory_read_error(n->s, (uint32_t)from, from_offset, size)) return 0;
+    const tp_object_content *c = n->s->objects.at[from].content;
     if (c && (c->und || c->origin) && is_assumed(n, to)) return 0;
     tp_memory_copy(n->s, (uint32_t)to, to_offset, (uint32_t)from, from_offset, size);
   } else {

@@ -6,18 +6,18 @@
  *            earlier inputs, anything. Vectors that are kept (they led somewhere new) are starts
  *            for later runs, with some values drawn anew.
  * Represents a sequence of inputs that depends on (program, seed, which vectors were kept) only. */
-#ifndef TP_EXEC_DRAW_H
-#define TP_EXEC_DRAW_H
+#ifndef TP_EXEC_RANDOM_INPUTS_H
+#define TP_EXEC_RANDOM_INPUTS_H
 
 #include "exec/input.h"
 
-enum { TP_DRAW_MIXES = 6 };
+enum { TP_RANDOM_INPUTS_MIXES = 6 };
 
 typedef struct {
   tp_rng rng;
   TP_VEC(tp_u128) constants;  // of the program
   TP_VEC(tp_inputs) kept;
-  uint32_t weights[TP_DRAW_MIXES];
+  uint32_t weights[TP_RANDOM_INPUTS_MIXES];
   const tp_inputs *seed;   // vector to follow, or NULL
   size_t keep_first;       // how many of its values may be kept,
   uint32_t keep_permille;  // and how many of these are
@@ -27,13 +27,13 @@ typedef struct {
   uint64_t n_runs;     // started so far
   tp_inputs *made;     // what this run has been given so far: the caller's
   tp_arena bytes;      // of answers, until the run ends
-} tp_draw;
-void tp_draw_init(tp_draw *d, const tp_program *p, uint64_t seed);
-void tp_draw_clear(tp_draw *d);
+} tp_random_inputs;
+void tp_random_inputs_init(tp_random_inputs *d, const tp_program *p, uint64_t seed);
+void tp_random_inputs_clear(tp_random_inputs *d);
 /* The next run: what its oracle answers is added to `made`. Answers of the run before end. */
-void tp_draw_start(tp_draw *d, tp_inputs *made);
-tp_oracle tp_draw_oracle(tp_draw *d);
+void tp_random_inputs_start(tp_random_inputs *d, tp_inputs *made);
+tp_oracle tp_random_inputs_oracle(tp_random_inputs *d);
 /* This vector (copied) led somewhere new. */
-void tp_draw_keep(tp_draw *d, const tp_inputs *made);
+void tp_random_inputs_keep(tp_random_inputs *d, const tp_inputs *made);
 
 #endif

@@ -5,11 +5,11 @@
  * In the child LLVM works before the sandbox is closed, code afterwards. In the parent nothing
  * waits for ever: the child's limits are looked at all the time, and a stay may take so much CPU
  * time only as its steps could need in the worst case. */
-#include "exec/native/child.h"
+#include "exec/native/native_child.h"
 
 #include "base/process.h"
 #include "base/sandbox.h"
-#include "exec/state.h"
+#include "exec/machine_state.h"
 
 #include <errno.h>
 #include <signal.h>
@@ -103,8 +103,8 @@ static bool serve(tp_native *n, tp_state *s, const request *q, tp_visits *v, int
   tp_path_code code;
   tp_edge last = TP_EDGE_NONE;
   tp_path_code_init(&code, MOST_ANSWER);
-  if (tp_native_stay(n, s, q->limits, v, (tp_visit_block){(uint32_t)q->root},
-                     q->has_code ? &code : NULL, &a.steps, &last))
+  if (tp_native_burst(n, s, q->limits, v, (tp_visit_block){(uint32_t)q->root},
+                      q->has_code ? &code : NULL, &a.steps, &last))
     a.kind = ANSWER_DONE;
   a.last = last.id;
   if (a.kind == ANSWER_DONE) tp_state_pack(s, before, &state);
@@ -138,8 +138,8 @@ static int live(void *ctx, int channel) {
   tp_str why = {0};
   byte_list packed = {0};
   tp_native *n = tp_native_new(c->p, TP_NATIVE_RESUME, &why);
-  if (n) tp_native_count(n, c->like);
-  answer ready = {.kind = n && tp_native_get_ready(n, &why) == TP_OK ? ANSWER_READY : ANSWER_UNABLE,
+  if (n) tp_native_count_visits(n, c->like);
+  answer ready = {.kind = n && tp_native_prepare(n, &why) == TP_OK ? ANSWER_READY : ANSWER_UNABLE,
                   .n_state = why.n};
   bool ok =
       write_all(channel, &ready, sizeof ready) && write_all(channel, tp_str_text(&why), why.n);
@@ -294,19 +294,20 @@ static bool apply(tp_child *c, const answer *a, const request *q, tp_state *s, t
   return true;
 }
 
-tp_stay tp_child_stay(tp_child *c, tp_state *s, tp_run_limits limits, tp_visits *v,
-                      tp_visit_block root, tp_path_code *code, uint64_t *steps, tp_edge *last) {
+tp_burst_end tp_child_burst(tp_child *c, tp_state *s, tp_run_limits limits, tp_visits *v,
+                            tp_visit_block root, tp_path_code *code, uint64_t *steps,
+                            tp_edge *last) {
   answer a;
-  if (tp_child_has_given_up(c) || (!c->is_running && !start(c))) return TP_STAY_LOST;
+  if (tp_child_has_given_up(c) || (!c->is_running && !start(c))) return TP_BURST_LOST;
   request q = {.number = ++c->number, .root = root.at, .has_code = code != NULL, .limits = limits};
   if (c->fault_at == UINT64_MAX || c->number == c->fault_at) q.fault = c->fault;
   if (!ask(c, s, v, q) || !take_answer(c, stay_s + (double)limits.steps * step_s, &a))
-    return TP_STAY_LOST;
+    return TP_BURST_LOST;
   charge(c);
-  if (a.kind == ANSWER_NOT_HERE && a.number == q.number) return TP_STAY_NOT_HERE;
-  if (a.kind != ANSWER_DONE) return lose(c, "its answer makes no sense"), TP_STAY_LOST;
-  if (!apply(c, &a, &q, s, v, code)) return TP_STAY_LOST;
+  if (a.kind == ANSWER_NOT_HERE && a.number == q.number) return TP_BURST_NO_ENTRY;
+  if (a.kind != ANSWER_DONE) return lose(c, "its answer makes no sense"), TP_BURST_LOST;
+  if (!apply(c, &a, &q, s, v, code)) return TP_BURST_LOST;
   *steps = a.steps;
   *last = (tp_edge){(uint32_t)a.last};
-  return TP_STAY_DONE;
+  return TP_BURST_DONE;
 }

@@ -1,4 +1,4 @@
-#include "exec/state.h"
+#include "exec/machine_state.h"
 
 #include "program/cells.h"
 
@@ -215,6 +215,13 @@ uint64_t tp_state_hash(const tp_state *s) {
 
 tp_loc tp_state_loc(const tp_state *s) { return s->frames.n ? tp_state_top(s)->loc : TP_LOC_NONE; }
 size_t tp_state_depth(const tp_state *s) { return s->frames.n; }
+
+tp_func tp_state_frame(const tp_state *s, size_t i, tp_edge *call) {
+  TP_REQUIRE(i < s->frames.n);
+  *call = s->frames.at[i].call;
+  return s->frames.at[i].func;
+}
+
 uint64_t tp_state_base(const tp_state *s, uint32_t object) {
   return object < s->objects.n ? s->objects.at[object].base : 0;
 }
@@ -229,8 +236,8 @@ bool tp_state_object_info(const tp_state *s, uint32_t object, tp_object_info *ou
 
 bool tp_state_read_bytes(const tp_state *s, uint32_t object, uint64_t offset, uint64_t n,
                          uint8_t *out) {
-  if (tp_memory_no_read(s, object, offset, n)) return false;
-  const tp_content *c = s->objects.at[object].content;
+  if (tp_memory_read_error(s, object, offset, n)) return false;
+  const tp_object_content *c = s->objects.at[object].content;
   if (c)
     memcpy(out, c->bytes + offset, n);
   else
@@ -253,7 +260,7 @@ static tp_sort_kind kind_of_var(const tp_state *s, tp_var v) {
 tp_status tp_state_value(const tp_state *s, tp_var v, tp_value *out) {
   if (v.id && v.id == s->program->ghost_heap.id) return *out = (tp_value){.bits = s->n_heap}, TP_OK;
   if (v.id && v.id == s->program->ghost_leaked.id)
-    return *out = (tp_value){.bits = tp_memory_is_lost(s)}, TP_OK;
+    return *out = (tp_value){.bits = tp_memory_has_leak(s)}, TP_OK;
   if (!is_in_scope(s, v)) return TP_ERR_ARG;
   tp_shaded c = tp_slot_get(s, tp_slot_of(s, tp_state_top(s), v), kind_of_var(s, v));
   *out = (tp_value){.bits = c.bits, .object = c.object};
@@ -325,7 +332,7 @@ static uint64_t env_base(void *ctx, uint32_t object) {
 /* What a LOAD of this sort at this address gives; false: it would be invalid. */
 static bool cell_value(const tp_state *s, tp_sort sort, tp_value at, tp_value *out) {
   tp_layout l = tp_layout_of(s->program, sort);
-  if (tp_memory_no_read(s, at.object, (uint64_t)at.bits, l.bytes)) return false;
+  if (tp_memory_read_error(s, at.object, (uint64_t)at.bits, l.bytes)) return false;
   tp_shaded c = tp_memory_load(s, at.object, (uint64_t)at.bits, l);
   *out = (tp_value){.bits = c.bits, .object = c.object};
   return true;

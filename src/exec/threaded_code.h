@@ -10,13 +10,13 @@
  * Law        steps are counted as the interpreter counts them; the last step below the limit is
  *            always left to it.
  * Ownership  code lies in the arena of the tp_code. */
-#ifndef TP_EXEC_THREADS_H
-#define TP_EXEC_THREADS_H
+#ifndef TP_EXEC_THREADED_CODE_H
+#define TP_EXEC_THREADED_CODE_H
 
 #include "exec/eval.h"
 
 /* Runs from `loc` in the top frame and comes back with where it stopped. *left: steps that may be
  * taken, more than 0. */
-tp_loc tp_threads_run(tp_state *s, tp_loc loc, uint64_t *left);
+tp_loc tp_threaded_code_run(tp_state *s, tp_loc loc, uint64_t *left);
 
 #endif

@@ -8,28 +8,28 @@
  *
  * Addresses come from one counter that only grows (statics first), with a gap of at least 16 bytes
  * behind each object: different objects never touch, and an address is never used twice. */
-#include "exec/memory.h"
+#include "exec/object_memory.h"
 
 #include "base/checked.h"
-#include "exec/state.h"
+#include "exec/machine_state.h"
 
 // -------------------------------------------------------------------- contents
 
-static tp_content *content_new(uint64_t n) {
-  tp_content *c = tp_alloc(sizeof *c + n);
-  *c = (tp_content){.refs = 1, .n = n, .bytes = (uint8_t *)(c + 1)};
+static tp_object_content *content_new(uint64_t n) {
+  tp_object_content *c = tp_alloc(sizeof *c + n);
+  *c = (tp_object_content){.refs = 1, .n = n, .bytes = (uint8_t *)(c + 1)};
   return c;
 }
 
-static void content_drop(tp_content *c) {
+static void content_drop(tp_object_content *c) {
   if (!c || --c->refs) return;
   tp_free(c->und);
   tp_free(c->origin);
   tp_free(c);
 }
 
-static tp_content *content_copy(const tp_content *from) {
-  tp_content *c = content_new(from->n);
+static tp_object_content *content_copy(const tp_object_content *from) {
+  tp_object_content *c = content_new(from->n);
   memcpy(c->bytes, from->bytes, from->n);
   if (from->und) {
     c->und = tp_alloc(from->n);
@@ -42,19 +42,19 @@ static tp_content *content_copy(const tp_content *from) {
   return c;
 }
 
-tp_content *tp_memory_write(tp_state *s, uint32_t object) {
+tp_object_content *tp_memory_write(tp_state *s, uint32_t object) {
   tp_object *o = &s->objects.at[object];
   if (!o->content) {
     o->content = content_new(o->size);
   } else if (o->content->refs > 1) {
-    tp_content *own = content_copy(o->content);
+    tp_object_content *own = content_copy(o->content);
     content_drop(o->content);
     o->content = own;
   }
   return o->content;
 }
 
-uint8_t *tp_memory_und(tp_state *s, tp_content *c) {
+uint8_t *tp_memory_und(tp_state *s, tp_object_content *c) {
   if (!c->und) {
     c->und = tp_alloc(c->n);
     s->memory_bytes += c->n;
@@ -62,7 +62,7 @@ uint8_t *tp_memory_und(tp_state *s, tp_content *c) {
   return c->und;
 }
 
-uint32_t *tp_memory_origin(tp_state *s, tp_content *c) {
+uint32_t *tp_memory_origin(tp_state *s, tp_object_content *c) {
   if (!c->origin) {
     c->origin = TP_NEW_ARRAY(uint32_t, c->n);
     s->memory_bytes += c->n * sizeof *c->origin;
@@ -71,7 +71,7 @@ uint32_t *tp_memory_origin(tp_state *s, tp_content *c) {
 }
 
 uint64_t tp_memory_shadow_cost(const tp_object *o, bool und, bool origin) {
-  const tp_content *c = o->content;
+  const tp_object_content *c = o->content;
   return (und && !(c && c->und) ? o->size : 0) +
          (origin && !(c && c->origin) ? o->size * sizeof(uint32_t) : 0);
 }
@@ -127,7 +127,7 @@ bool tp_memory_equal(const tp_object *a, const tp_object *b) {
   if (a->base != b->base || a->size != b->size || a->kind != b->kind || a->live != b->live ||
       a->is_const != b->is_const)
     return false;
-  const tp_content *x = a->content, *y = b->content;
+  const tp_object_content *x = a->content, *y = b->content;
   if (x == y) return true;
   return same_bytes(x ? x->bytes : NULL, y ? y->bytes : NULL, a->size) &&
          same_bytes(x ? x->und : NULL, y ? y->und : NULL, a->size) &&
@@ -136,7 +136,7 @@ bool tp_memory_equal(const tp_object *a, const tp_object *b) {
 
 // ------------------------------------------------------------ what is allowed
 
-const char *tp_memory_no_read(const tp_state *s, uint32_t object, uint64_t offset, uint64_t n) {
+const char *tp_memory_read_error(const tp_state *s, uint32_t object, uint64_t offset, uint64_t n) {
   if (object == 0)
     return offset == 0 ? "access through a null pointer" : "access through an invalid pointer";
   if (object >= s->objects.n) return "access through an invalid pointer";
@@ -149,8 +149,8 @@ const char *tp_memory_no_read(const tp_state *s, uint32_t object, uint64_t offse
   return NULL;
 }
 
-const char *tp_memory_no_write(const tp_state *s, uint32_t object, uint64_t offset, uint64_t n) {
-  const char *why = tp_memory_no_read(s, object, offset, n);
+const char *tp_memory_write_error(const tp_state *s, uint32_t object, uint64_t offset, uint64_t n) {
+  const char *why = tp_memory_read_error(s, object, offset, n);
   if (why) return why;
   return s->objects.at[object].is_const ? "write to a constant object" : NULL;
 }
@@ -172,7 +172,7 @@ static uint64_t word_at(const uint8_t *at, uint32_t bytes) {
 }
 
 bool tp_memory_load_plain(const tp_object *o, uint64_t offset, uint32_t bytes, uint64_t *out) {
-  const tp_content *c = o->content;
+  const tp_object_content *c = o->content;
   if (!c) {
     *out = 0;
     return true;
@@ -186,7 +186,7 @@ bool tp_memory_load_plain(const tp_object *o, uint64_t offset, uint32_t bytes, u
 }
 
 bool tp_memory_store_plain(tp_object *o, uint64_t offset, uint32_t bytes, uint64_t value) {
-  tp_content *c = o->content;
+  tp_object_content *c = o->content;
   if (!c || c->refs > 1 || bytes > 8) return false;
   switch (bytes) {
     case 1: c->bytes[offset] = (uint8_t)value; break;
@@ -200,7 +200,7 @@ bool tp_memory_store_plain(tp_object *o, uint64_t offset, uint32_t bytes, uint64
 }
 
 tp_shaded tp_memory_load(const tp_state *s, uint32_t object, uint64_t offset, tp_layout l) {
-  const tp_content *c = s->objects.at[object].content;
+  const tp_object_content *c = s->objects.at[object].content;
   tp_shaded v = {0};
   if (!c) return v;
   for (uint32_t i = l.bytes; i-- > 0;) {
@@ -220,7 +220,7 @@ tp_shaded tp_memory_load(const tp_state *s, uint32_t object, uint64_t offset, tp
 }
 
 void tp_memory_store(tp_state *s, uint32_t object, uint64_t offset, tp_layout l, tp_shaded v) {
-  tp_content *c = tp_memory_write(s, object);
+  tp_object_content *c = tp_memory_write(s, object);
   uint32_t from = l.kind == TP_SORT_PTR || l.kind == TP_SORT_BV ? v.object : 0;
   if (from >= s->objects.n) from = 0;
   if (l.kind == TP_SORT_PTR && from) v.bits = (v.bits + s->objects.at[from].base) & tp_ptr_mask(s);
@@ -238,8 +238,8 @@ void tp_memory_store(tp_state *s, uint32_t object, uint64_t offset, tp_layout l,
 void tp_memory_copy(tp_state *s, uint32_t to, uint64_t to_off, uint32_t from, uint64_t from_off,
                     uint64_t n) {
   if (n == 0) return;
-  tp_content *d = tp_memory_write(s, to);
-  const tp_content *o =
+  tp_object_content *d = tp_memory_write(s, to);
+  const tp_object_content *o =
       s->objects.at[from].content;  // read after: the same object may have got its content
   if (o)
     memmove(d->bytes + to_off, o->bytes + from_off, n);
@@ -257,7 +257,7 @@ void tp_memory_copy(tp_state *s, uint32_t to, uint64_t to_off, uint32_t from, ui
 
 void tp_memory_set(tp_state *s, uint32_t object, uint64_t offset, uint64_t n, tp_shaded byte) {
   if (n == 0) return;
-  tp_content *c = tp_memory_write(s, object);
+  tp_object_content *c = tp_memory_write(s, object);
   memset(c->bytes + offset, (uint8_t)byte.bits, n);
   if (byte.und || c->und) memset(tp_memory_und(s, c) + offset, (uint8_t)byte.und, n);
   if (c->origin) memset(c->origin + offset, 0, n * sizeof *c->origin);
@@ -266,7 +266,7 @@ void tp_memory_set(tp_state *s, uint32_t object, uint64_t offset, uint64_t n, tp
 void tp_memory_fill(tp_state *s, uint32_t object, uint64_t offset, uint64_t n, const uint8_t *given,
                     size_t n_given, tp_content_is is) {
   if (n == 0) return;
-  tp_content *c = tp_memory_write(s, object);
+  tp_object_content *c = tp_memory_write(s, object);
   size_t first = n_given < n ? n_given : (size_t)n;
   if (first) memcpy(c->bytes + offset, given, first);
   memset(c->bytes + offset + first, 0, n - first);
@@ -275,24 +275,24 @@ void tp_memory_fill(tp_state *s, uint32_t object, uint64_t offset, uint64_t n, c
   if (c->origin) memset(c->origin + offset, 0, n * sizeof *c->origin);
 }
 
-// ------------------------------------------------------------------------ lost
+// ------------------------------------------------------------------------ leaks
 
 typedef struct {
   const tp_state *s;
-  uint8_t *seen;
+  uint8_t *reached;
   uint32_t *stack;
   size_t n;
 } reach;
 
 static void reach_object(reach *r, uint32_t id) {
-  if (id == 0 || id >= r->s->objects.n || r->seen[id] || !r->s->objects.at[id].live) return;
-  r->seen[id] = 1;
+  if (id == 0 || id >= r->s->objects.n || r->reached[id] || !r->s->objects.at[id].live) return;
+  r->reached[id] = 1;
   r->stack[r->n++] = id;
 }
 
 static void reach_all(reach *r) {
   while (r->n) {
-    const tp_content *c = r->s->objects.at[r->stack[--r->n]].content;
+    const tp_object_content *c = r->s->objects.at[r->stack[--r->n]].content;
     if (!c || !c->origin) continue;
     for (uint64_t i = 0; i < c->n; i++) reach_object(r, c->origin[i]);
   }
@@ -312,18 +312,19 @@ static void reach_slots(reach *r, const tp_frame *f) {
   }
 }
 
-bool tp_memory_is_lost(const tp_state *s) {
+bool tp_memory_has_leak(const tp_state *s) {
   if (s->n_heap == 0) return false;
-  reach r = {.s = s, .seen = tp_alloc(s->objects.n), .stack = TP_NEW_ARRAY(uint32_t, s->objects.n)};
+  reach r = {
+      .s = s, .reached = tp_alloc(s->objects.n), .stack = TP_NEW_ARRAY(uint32_t, s->objects.n)};
   reach_slots(&r, NULL);
   for (size_t i = 0; i < s->frames.n; i++) reach_slots(&r, &s->frames.at[i]);
   for (uint32_t id = 1; id < s->objects.n; id++)
     if (s->objects.at[id].kind != TP_O_HEAP) reach_object(&r, id);
   reach_all(&r);
-  bool lost = false;
-  for (size_t id = 1; id < s->objects.n && !lost; id++)
-    lost = s->objects.at[id].live && s->objects.at[id].kind == TP_O_HEAP && !r.seen[id];
-  tp_free(r.seen);
+  bool leaked = false;
+  for (size_t id = 1; id < s->objects.n && !leaked; id++)
+    leaked = s->objects.at[id].live && s->objects.at[id].kind == TP_O_HEAP && !r.reached[id];
+  tp_free(r.reached);
   tp_free(r.stack);
-  return lost;
+  return leaked;
 }

@@ -2,7 +2,7 @@
  *
  * What       a forked child compiles the program, closes itself into the sandbox (base/sandbox.h),
  *            and then serves one stay after the other: it gets a state, runs code from there as far
- *            as it goes (tp_native_stay), and sends back where that was.
+ *            as it goes (tp_native_burst), and sends back where that was.
  * Represents hints: what a child says is checked to be a state of the program, not to be the right
  * one. Whatever a verdict rests on is run
  *            again by the interpreter.
@@ -12,8 +12,8 @@
  * Limits     steps bound a stay; CPU time in proportion to them is the net. Resident memory is
  *            bounded. What it used is charged to tp_cpu_s().
  * Ownership  the caller frees it; the program and the layout of visits are borrowed. */
-#ifndef TP_EXEC_NATIVE_CHILD_H
-#define TP_EXEC_NATIVE_CHILD_H
+#ifndef TP_EXEC_NATIVE_NATIVE_CHILD_H
+#define TP_EXEC_NATIVE_NATIVE_CHILD_H
 
 #include "exec/native/native.h"
 
@@ -24,13 +24,14 @@ tp_child *tp_child_new(const tp_program *p, const tp_visits *like);
 void tp_child_free(tp_child *c);
 
 typedef enum {
-  TP_STAY_DONE,      // s, v, steps, last, code are as tp_native_stay leaves them
-  TP_STAY_NOT_HERE,  // code cannot be entered at this state; nothing has changed
-  TP_STAY_LOST       // something went wrong; nothing has changed
-} tp_stay;
+  TP_BURST_DONE,      // s, v, steps, last, code are as tp_native_burst leaves them
+  TP_BURST_NO_ENTRY,  // code cannot be entered at this state; nothing has changed
+  TP_BURST_LOST       // something went wrong; nothing has changed
+} tp_burst_end;
 /* code: decisions are appended; may be NULL. */
-tp_stay tp_child_stay(tp_child *c, tp_state *s, tp_run_limits limits, tp_visits *v,
-                      tp_visit_block root, tp_path_code *code, uint64_t *steps, tp_edge *last);
+tp_burst_end tp_child_burst(tp_child *c, tp_state *s, tp_run_limits limits, tp_visits *v,
+                            tp_visit_block root, tp_path_code *code, uint64_t *steps,
+                            tp_edge *last);
 /* Is there no point in asking again? */
 bool tp_child_has_given_up(const tp_child *c);
 /* Children that were lost so far; why the last one was (static until the next stay). */

@@ -9,7 +9,7 @@
  * Every instruction looks at the marks of what it reads: shadows end the stretch. Only the last
  * instruction of an edge changes what counts, so stopping inside of an edge is stopping before it.
  * Steps are paid for at the entry of a stretch; who stops early gets the rest back. */
-#include "exec/threads.h"
+#include "exec/threaded_code.h"
 
 #include "base/checked.h"
 
@@ -99,7 +99,7 @@ struct instr {
   instr *to[2];             // JUMP, IF: where to when it does not hold, when it does
 };
 
-struct tp_threads {
+struct tp_threaded_code {
   instr **start;       // by location; NULL: not made
   instr *stub;         // by location: PREPARE
   uint32_t max_words;  // temporaries
@@ -109,7 +109,7 @@ struct tp_threads {
 
 typedef struct {
   tp_code *code;
-  struct tp_threads *t;
+  struct tp_threaded_code *t;
   const void *const *labels;
   TP_VEC(instr) out;
   tp_loc loc;  // where the present edge starts
@@ -353,7 +353,7 @@ static bool emit_snippet(maker *k, const tp_snippet *sn, uint32_t n, uint32_t to
   return true;
 }
 
-static bool is_plain(const tp_snippet *sn) { return sn->way == TP_BY_WORDS; }
+static bool is_plain(const tp_snippet *sn) { return sn->evaluator == TP_BY_WORDS; }
 static bool is_value(const tp_op *op) {
   return op->layout.kind != TP_SORT_PTR && op->layout.width_bits <= 64;
 }
@@ -564,11 +564,11 @@ static void emit_stretch(maker *k) {
 static bool is_branch(uint8_t op) { return op == T_IF || (op >= T_IF_ULT_RR && op <= T_IF_SLE_RI); }
 
 static instr *make_stretch(tp_code *code, const void *const *labels, tp_loc loc) {
-  maker k = {.code = code, .t = code->threads, .labels = labels, .loc = loc};
+  maker k = {.code = code, .t = code->threaded, .labels = labels, .loc = loc};
   k.first_temp = (uint32_t)tp_code_slots(code, tp_loc_of(code->program, loc)->func).n;
   emit_stretch(&k);
-  if (k.first_temp + k.n_temps > code->threads->max_words)
-    code->threads->max_words = k.first_temp + k.n_temps;
+  if (k.first_temp + k.n_temps > code->threaded->max_words)
+    code->threaded->max_words = k.first_temp + k.n_temps;
   instr *at = tp_arena_array(&code->arena, instr, k.out.n);
   memcpy(at, k.out.at, k.out.n * sizeof *at);
   for (size_t i = 0; i < k.out.n; i++) {
@@ -579,12 +579,12 @@ static instr *make_stretch(tp_code *code, const void *const *labels, tp_loc loc)
   at[0].pays = (uint16_t)k.edge;
   at[0].start = loc.id;
   tp_vec_clear(&k.out);
-  return code->threads->start[loc.id] = at;
+  return code->threaded->start[loc.id] = at;
 }
 
-static void make_threads(tp_code *code, const void *const *labels) {
+static void make_threaded_code(tp_code *code, const void *const *labels) {
   const size_t n = code->program->locs.n;
-  struct tp_threads *t = code->threads = tp_arena_new(&code->arena, struct tp_threads);
+  struct tp_threaded_code *t = code->threaded = tp_arena_new(&code->arena, struct tp_threaded_code);
   t->start = tp_arena_array(&code->arena, instr *, n);
   t->stub = tp_arena_array(&code->arena, instr, n);
   for (uint32_t l = 0; l < n; l++)
@@ -599,7 +599,7 @@ static inline uint8_t *bytes_of(const tp_state *s, uint64_t id, uint64_t offset,
                                 bool write) {
   if (id == 0 || id >= s->objects.n) return NULL;
   const tp_object *o = &s->objects.at[id];
-  tp_content *c = o->content;
+  tp_object_content *c = o->content;
   if (!o->live || !c || n > o->size || offset > o->size - n || o->kind == TP_O_FUNCTION ||
       c->origin)
     return NULL;
@@ -645,7 +645,7 @@ static uint64_t apply(const tp_state *s, const instr *in, const tp_word *w) {
     NEXT;                                                \
   } while (0)
 
-tp_loc tp_threads_run(tp_state *s, tp_loc loc, uint64_t *steps_left) {
+tp_loc tp_threaded_code_run(tp_state *s, tp_loc loc, uint64_t *steps_left) {
   static const void *const labels[T_COUNT] = {
 #define B(name, e) [T_##name##_RR] = &&L_##name##_RR, [T_##name##_RI] = &&L_##name##_RI,
       BINARY(B) COMPARE(B)
@@ -690,8 +690,8 @@ tp_loc tp_threads_run(tp_state *s, tp_loc loc, uint64_t *steps_left) {
       B(PREPARE)
 #undef B
   };
-  if (!s->code->threads) make_threads(s->code, labels);
-  struct tp_threads *t = s->code->threads;
+  if (!s->code->threaded) make_threaded_code(s->code, labels);
+  struct tp_threaded_code *t = s->code->threaded;
   const size_t base = tp_state_top(s)->base;
   uint64_t left = *steps_left;
   tp_state_reserve(s, base + t->max_words);  // behind the locals: temporaries

@@ -2,7 +2,7 @@
  *
  * It bets that nothing it reads has a shadow (indeterminate bits, an integer that is an address).
  * Marks of the variables read are gathered, and the bet is settled at the end; if it is lost the
- * caller asks exec/cells.c. */
+ * caller asks exec/eval_shaded.c. */
 #include "base/checked.h"
 #include "exec/eval.h"
 
@@ -14,7 +14,7 @@ static uint64_t apply(const tp_instr *in, uint32_t ptr_bits, const tp_word *r) {
   return (uint64_t)tp_apply(in, ptr_bits, &a, &b, &c);
 }
 
-bool tp_eval_words(const tp_view *v, const tp_snippet *sn, tp_word *r, tp_word *out) {
+bool tp_eval_words(const tp_state_view *v, const tp_snippet *sn, tp_word *r, tp_word *out) {
   const tp_instr *in = sn->at;
   uint8_t marks = 0;
   for (uint32_t i = 0; i < sn->n; i++, in++) {
@@ -37,7 +37,7 @@ bool tp_eval_words(const tp_view *v, const tp_snippet *sn, tp_word *r, tp_word *
       case TP_X_LIVE: x = tp_object_live(v->s, r[in->a].lo); break;
       case TP_X_KIND: x = tp_object_kind_of(v->s, r[in->a].lo); break;
       case TP_X_HEAP: x = v->s->n_heap; break;
-      case TP_X_LOST: x = tp_memory_is_lost(v->s); break;
+      case TP_X_LEAKED: x = tp_memory_has_leak(v->s); break;
 
       case TP_OP_NOT: x = !r[in->a].lo; break;
       case TP_OP_AND:

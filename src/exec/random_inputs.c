@@ -1,11 +1,11 @@
 /* Inputs drawn at random. */
-#include "exec/draw.h"
+#include "exec/random_inputs.h"
 
 enum { MOST_KEPT = 256, BYTES_DRAWN = 64 };
 
 // ------------------------------------------------------------------- constants
 
-static void collect_constants(const tp_program *p, tp_draw *d) {
+static void collect_constants(const tp_program *p, tp_random_inputs *d) {
   const tp_terms *tt = p->terms;
   size_t n = tp_terms_count(tt);
   bool *used = TP_NEW_ARRAY(bool, n + 1);
@@ -26,7 +26,7 @@ static void collect_constants(const tp_program *p, tp_draw *d) {
 
 // --------------------------------------------------------------------- drawing
 
-static tp_u128 limit_value(tp_draw *d, uint32_t width) {
+static tp_u128 limit_value(tp_random_inputs *d, uint32_t width) {
   tp_u128 v = (tp_u128)1 << tp_rng_below(&d->rng, width);
   switch (tp_rng_below(&d->rng, 6)) {
     case 0: return v;
@@ -38,7 +38,7 @@ static tp_u128 limit_value(tp_draw *d, uint32_t width) {
   }
 }
 
-static tp_u128 drawn_float(tp_draw *d, uint32_t width) {
+static tp_u128 drawn_float(tp_random_inputs *d, uint32_t width) {
   static const double some[] = {
       0.0, 1.0, -1.0, 0.5, 2.0, 10.0, -0.0, 0.1, 1e10, 1e-10, 3.402823466e+38, 1.175494351e-38};
   double x = tp_rng_below(&d->rng, 3) ? some[tp_rng_below(&d->rng, sizeof some / sizeof *some)]
@@ -52,11 +52,11 @@ static tp_u128 drawn_float(tp_draw *d, uint32_t width) {
   return width == 32 ? b32 : b64;
 }
 
-static tp_u128 anything(tp_draw *d) {
+static tp_u128 anything(tp_random_inputs *d) {
   return (tp_u128)tp_rng_next(&d->rng) << 64 | tp_rng_next(&d->rng);
 }
 
-static tp_u128 near_constant(tp_draw *d) {
+static tp_u128 near_constant(tp_random_inputs *d) {
   const tp_u128 c = d->constants.at[tp_rng_below(&d->rng, d->constants.n)];
   switch (tp_rng_below(&d->rng, 6)) {
     case 0: return c + 1;
@@ -65,10 +65,10 @@ static tp_u128 near_constant(tp_draw *d) {
   }
 }
 
-static tp_u128 drawn(tp_draw *d, const tp_input *io) {
+static tp_u128 drawn(tp_random_inputs *d, const tp_input *io) {
   if (io->is_float) return drawn_float(d, io->width_bits);
   uint32_t total = 0, mix = 0;
-  for (int i = 0; i < TP_DRAW_MIXES; i++) total += d->weights[i];
+  for (int i = 0; i < TP_RANDOM_INPUTS_MIXES; i++) total += d->weights[i];
   uint64_t x = tp_rng_below(&d->rng, total);
   while (x >= d->weights[mix]) x -= d->weights[mix++];
   switch (mix) {
@@ -85,11 +85,11 @@ static tp_u128 drawn(tp_draw *d, const tp_input *io) {
   }
 }
 
-static bool follows_seed(tp_draw *d) {
+static bool follows_seed(tp_random_inputs *d) {
   return d->seed && d->made->v.n < d->keep_first && tp_rng_below(&d->rng, 1000) < d->keep_permille;
 }
 
-static void draw_bytes(tp_draw *d, tp_input *io) {
+static void draw_bytes(tp_random_inputs *d, tp_input *io) {
   size_t most = io->n_bytes < BYTES_DRAWN ? io->n_bytes : BYTES_DRAWN;
   if (d->is_fixed || most == 0 || tp_rng_below(&d->rng, 2)) {
     io->bytes = NULL;
@@ -106,7 +106,7 @@ static void draw_bytes(tp_draw *d, tp_input *io) {
 }
 
 static bool ask(void *ctx, tp_input *io) {
-  tp_draw *d = ctx;
+  tp_random_inputs *d = ctx;
   const tp_input *kept = follows_seed(d) ? &d->seed->v.at[d->made->v.n] : NULL;
   if (kept && (kept->width_bits == 0) != (io->width_bits == 0)) kept = NULL;
   if (io->width_bits == 0) {
@@ -124,29 +124,30 @@ static bool ask(void *ctx, tp_input *io) {
   return true;
 }
 
-static void choose_mix(tp_draw *d) {
-  for (int i = 0; i < TP_DRAW_MIXES; i++) d->weights[i] = 1 + (uint32_t)tp_rng_below(&d->rng, 8);
-  d->weights[tp_rng_below(&d->rng, TP_DRAW_MIXES)] += 40;
+static void choose_mix(tp_random_inputs *d) {
+  for (int i = 0; i < TP_RANDOM_INPUTS_MIXES; i++)
+    d->weights[i] = 1 + (uint32_t)tp_rng_below(&d->rng, 8);
+  d->weights[tp_rng_below(&d->rng, TP_RANDOM_INPUTS_MIXES)] += 40;
   if (d->prefers_small && d->n_runs % 2) d->weights[0] += 40, d->weights[1] += 80;
 }
 
 // ------------------------------------------------------------------------ runs
 
-void tp_draw_init(tp_draw *d, const tp_program *p, uint64_t seed) {
-  *d = (tp_draw){0};
+void tp_random_inputs_init(tp_random_inputs *d, const tp_program *p, uint64_t seed) {
+  *d = (tp_random_inputs){0};
   tp_rng_init(&d->rng, seed);
   tp_arena_init(&d->bytes);
   collect_constants(p, d);
 }
 
-void tp_draw_clear(tp_draw *d) {
+void tp_random_inputs_clear(tp_random_inputs *d) {
   tp_arena_clear(&d->bytes);
   tp_vec_clear(&d->constants);
   for (size_t i = 0; i < d->kept.n; i++) tp_inputs_clear(&d->kept.at[i]);
   tp_vec_clear(&d->kept);
 }
 
-void tp_draw_start(tp_draw *d, tp_inputs *made) {
+void tp_random_inputs_start(tp_random_inputs *d, tp_inputs *made) {
   static const int64_t fixed[] = {0, 1, -1, 2, 10};
   static const uint32_t keep[] = {1000, 1000, 950, 700};
   tp_arena_clear(&d->bytes);
@@ -169,9 +170,9 @@ void tp_draw_start(tp_draw *d, tp_inputs *made) {
   d->n_runs++;
 }
 
-tp_oracle tp_draw_oracle(tp_draw *d) { return (tp_oracle){d, ask}; }
+tp_oracle tp_random_inputs_oracle(tp_random_inputs *d) { return (tp_oracle){d, ask}; }
 
-void tp_draw_keep(tp_draw *d, const tp_inputs *made) {
+void tp_random_inputs_keep(tp_random_inputs *d, const tp_inputs *made) {
   if (d->kept.n >= MOST_KEPT || !made->v.n) return;
   tp_inputs own;
   tp_inputs_init(&own);

@@ -145,7 +145,7 @@ static uint32_t object_of(const tp_instr *in, const tp_shaded *a, const tp_shade
   }
 }
 
-static tp_shaded leaf(const tp_view *v, const tp_instr *in, const tp_shaded *r) {
+static tp_shaded leaf(const tp_state_view *v, const tp_instr *in, const tp_shaded *r) {
   const tp_state *s = v->s;
   tp_u128 id =
       in->op == TP_X_SIZE || in->op == TP_X_LIVE || in->op == TP_X_KIND ? r[in->a].bits : 0;
@@ -165,7 +165,7 @@ static tp_shaded leaf(const tp_view *v, const tp_instr *in, const tp_shaded *r) 
     case TP_X_LIVE: return (tp_shaded){.bits = tp_object_live(s, (uint64_t)id), .und = und};
     case TP_X_KIND: return (tp_shaded){.bits = tp_object_kind_of(s, (uint64_t)id), .und = und};
     case TP_X_HEAP: return (tp_shaded){.bits = s->n_heap & tp_mask128(in->width)};
-    default: return (tp_shaded){.bits = tp_memory_is_lost(s)};  // TP_X_LOST
+    default: return (tp_shaded){.bits = tp_memory_has_leak(s)};  // TP_X_LEAKED
   }
 }
 
@@ -173,8 +173,8 @@ static bool is_division(uint8_t op) {
   return op == TP_OP_BV_UDIV || op == TP_OP_BV_SDIV || op == TP_OP_BV_UREM || op == TP_OP_BV_SREM;
 }
 
-tp_shaded tp_eval_cells(const tp_view *v, const tp_snippet *sn, tp_shaded *r,
-                        bool *divided_by_und) {
+tp_shaded tp_eval_shaded(const tp_state_view *v, const tp_snippet *sn, tp_shaded *r,
+                         bool *divided_by_und) {
   const uint32_t ptr_bits = v->s->program->ptr_bits;
   for (uint32_t i = 0; i < sn->n; i++) {
     const tp_instr *in = &sn->at[i];

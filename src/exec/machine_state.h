@@ -6,11 +6,11 @@
  * Invariants words[i].hi is 0 unless the variable is a pointer (then: its object) or wider than 64
  * bits;
  *            marked[i] == 0 means: fully determined and no origin. Checked by tp_state_check. */
-#ifndef TP_EXEC_STATE_H
-#define TP_EXEC_STATE_H
+#ifndef TP_EXEC_MACHINE_STATE_H
+#define TP_EXEC_MACHINE_STATE_H
 
 #include "exec/code.h"
-#include "exec/memory.h"
+#include "exec/object_memory.h"
 
 typedef struct {
   uint64_t lo, hi;
