@@ -32,18 +32,18 @@ static void add(program *p, uint32_t from, uint32_t to, tp_shape_step step) {
 
 /* list = nil; while (*) { t = new; t->data = any; t->n = list; list = t; } t = nil; w[i] = list;
  * while (*) if (w[i]) w[i] = w[i]->n; */
-static uint32_t walkers(program *p, uint32_t n_pointers, uint32_t n_assertions) {
+static uint32_t walkers(program *p, uint32_t n_pointers, uint32_t n_data_predicates) {
   enum { LIST, T, FIRST };
   *p = (program){0};
   add(p, 0, 1, tp_heap_step(TP_HEAP_NIL, LIST, -1, -1));
   uint32_t at = 2;
   add(p, 1, at, tp_heap_step(TP_HEAP_NEW, T, -1, -1));
-  for (uint32_t i = 0; i < n_assertions; i++, at++)
+  for (uint32_t i = 0; i < n_data_predicates; i++, at++)
     for (int v = 0; v < 2; v++)
       add(p, at, at + 1,
-          (tp_shape_step){.kind = TP_SHAPE_STEP_DATA,
+          (tp_shape_step){.kind = TP_SHAPE_STEP_ASSIGN_DATA,
                           .x = T,
-                          .assertion = (int16_t)i,
+                          .data_predicate = (int16_t)i,
                           .value = v ? TP_KLEENE_TRUE : TP_KLEENE_FALSE});
   add(p, at, at + 1, tp_heap_step(TP_HEAP_STORE, T, LIST, 0));
   add(p, at + 1, 1, tp_heap_step(TP_HEAP_COPY, LIST, T, -1));
@@ -91,10 +91,11 @@ typedef struct {
 } result;
 
 /* One run with an engine of its own, which remembers nothing. */
-static bool explore_once(tp_shape_class *c, uint32_t n_pointers, uint32_t n_assertions, result *r) {
+static bool explore_once(tp_shape_class *c, uint32_t n_pointers, uint32_t n_data_predicates,
+                         result *r) {
   tp_shape_engine *e = tp_shape_engine_new(c);
   program p;
-  const uint32_t head = walkers(&p, n_pointers, n_assertions);
+  const uint32_t head = walkers(&p, n_pointers, n_data_predicates);
   tp_graph_ids *at = TP_NEW_ARRAY(tp_graph_ids, p.n_locs);
   const double start = tp_cpu_s();
   const bool ok = explore(e, &p, at);
@@ -107,27 +108,29 @@ static bool explore_once(tp_shape_class *c, uint32_t n_pointers, uint32_t n_asse
   return ok;
 }
 
-static bool measure(const tp_entry *entry, uint32_t n_pointers, uint32_t n_assertions, result *r) {
+static bool measure(const tp_description *entry, uint32_t n_pointers, uint32_t n_data_predicates,
+                    result *r) {
   static const char *const names[MAX_POINTERS] = {"list", "t", "a", "b", "c", "d",
                                                   "e",    "f", "g", "h", "i", "j"};
   static const char *const texts[MAX_ASSERTIONS] = {"d0", "d1", "d2", "d3", "d4", "d5", "d6", "d7"};
-  tp_tracked pointers[MAX_POINTERS];
-  tp_assertion assertions[MAX_ASSERTIONS];
-  for (uint32_t i = 0; i < n_pointers; i++) pointers[i] = (tp_tracked){names[i], true};
-  for (uint32_t i = 0; i < n_assertions; i++) assertions[i] = (tp_assertion){.text = texts[i]};
+  tp_tracked_pointer pointers[MAX_POINTERS];
+  tp_data_predicate data_predicates[MAX_ASSERTIONS];
+  for (uint32_t i = 0; i < n_pointers; i++) pointers[i] = (tp_tracked_pointer){names[i], true};
+  for (uint32_t i = 0; i < n_data_predicates; i++)
+    data_predicates[i] = (tp_data_predicate){.text = texts[i]};
   const tp_tracking d = {.pointers = pointers,
                          .n_pointers = n_pointers,
-                         .assertions = assertions,
-                         .n_assertions = n_assertions};
+                         .data_predicates = data_predicates,
+                         .n_data_predicates = n_data_predicates};
   tp_shape_class *c;
-  if (tp_shape_class_new((tp_generator){entry, tp_entry_all_families(entry)}, NULL, &d, &c) !=
+  if (tp_shape_class_new((tp_generator){entry, tp_description_all_families(entry)}, NULL, &d, &c) !=
       TP_OK)
     return false;
   double sum = 0;
   uint32_t n = 0;
   bool ok = true;
   for (; ok && sum < 0.1; n++) {
-    ok = explore_once(c, n_pointers, n_assertions, r);
+    ok = explore_once(c, n_pointers, n_data_predicates, r);
     sum += r->cpu_s + 1e-6;
   }
   r->cpu_s = sum / n;
@@ -151,8 +154,8 @@ int main(int argc, char **argv) {
       most > (is_data ? (uint32_t)MAX_ASSERTIONS : (uint32_t)MAX_POINTERS))
     return fprintf(stderr, "usage: growth pointers|data STRUCTURE.scg MOST SECONDS\n"), 64;
   tp_diag *diag = tp_diag_new(stderr, false);
-  tp_entry entry = {0};
-  bool ok = tp_entry_read(&entry, argv[2], diag) == TP_OK;
+  tp_description entry = {0};
+  bool ok = tp_description_read(&entry, argv[2], diag) == TP_OK;
   double expected_s = 0, before_s = 0;
   for (uint32_t n = is_data ? 0 : 3; ok && n <= most && expected_s <= limit_s; n++) {
     result r;
@@ -162,7 +165,7 @@ int main(int argc, char **argv) {
     before_s = r.cpu_s;
   }
   if (!ok) fprintf(stderr, "growth: %s: failed\n", argv[2]);
-  tp_entry_clear(&entry);
+  tp_description_clear(&entry);
   tp_diag_free(diag);
   return ok ? 0 : 1;
 }

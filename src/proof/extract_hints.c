@@ -5,7 +5,7 @@
 
 typedef struct {
   const tp_program *p;
-  const tp_heap_cells *cells;
+  const tp_cell_kind *cells;
   const tp_shape_class *c;
   tp_cert_shapes *to;
   uint32_t number;
@@ -42,7 +42,7 @@ static int field_at(const harvest *h, int64_t offset) {
 
 /* One operation through a pointer: all predicates that it changes. */
 static void add_updates(const harvest *h, tp_formula_writing w, int through,
-                        const tp_changes *changes) {
+                        const tp_update_instances *changes) {
   uint32_t pointer = tp_formula_predicate_number(h->c, 1, h->c->points[through]);
   w.c = h->c;
   w.may_be_open = true;
@@ -55,14 +55,16 @@ static void add_updates(const harvest *h, tp_formula_writing w, int through,
   }
 }
 
-static const tp_changes *changes_of(const harvest *h, tp_heap_kind kind, int x, int y, int field) {
-  static const tp_changes none = {0};
-  const tp_changes *out;
-  return tp_shape_changes(h->cells->engine, kind, x, y, field, &out) == TP_OK ? out : &none;
+static const tp_update_instances *changes_of(const harvest *h, tp_heap_kind kind, int x, int y,
+                                             int field) {
+  static const tp_update_instances none = {0};
+  const tp_update_instances *out;
+  return tp_shape_update_instances(h->cells->engine, kind, x, y, field, &out) == TP_OK ? out
+                                                                                       : &none;
 }
 
 static void add_store(const harvest *h, int x, int field, tp_term value) {
-  const tp_changes *cleared = changes_of(h, TP_HEAP_CLEAR, x, TP_UNKNOWN_SLOT, field);
+  const tp_update_instances *cleared = changes_of(h, TP_HEAP_CLEAR, x, TP_UNKNOWN_SLOT, field);
   const int y =
       tp_kind(h->p->terms, value) == TP_OP_VAR ? slot_of(h, tp_program_var_of(h->p, value)) : -1;
   add_updates(h, (tp_formula_writing){0}, x, cleared);
@@ -83,7 +85,7 @@ static void add_edge(const harvest *h, const tp_edge_info *e) {
     add_updates(h, (tp_formula_writing){0}, base, changes_of(h, TP_HEAP_LOAD, target, base, field));
 }
 
-void tp_extract_hints(const tp_program *p, const tp_heap_cells *cells, tp_cert_shapes *to,
+void tp_extract_hints(const tp_program *p, const tp_cell_kind *cells, tp_cert_shapes *to,
                       uint32_t number) {
   const harvest h = {p, cells, tp_shape_engine_class(cells->engine), to, number};
   add_rules(&h);

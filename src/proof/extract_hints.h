@@ -10,7 +10,7 @@
 #include "engine/cert_shapes.h"
 
 /* Adds them to class `number`, whose predicates are there already. */
-void tp_extract_hints(const tp_program *p, const tp_heap_cells *cells, tp_cert_shapes *to,
+void tp_extract_hints(const tp_program *p, const tp_cell_kind *cells, tp_cert_shapes *to,
                       uint32_t number);
 
 #endif

@@ -8,7 +8,7 @@
 #include "program/cells.h"
 
 typedef struct {
-  const tp_heap_cells *cells;
+  const tp_cell_kind *cells;
   const tp_shape_class *c;
   uint32_t number;  // in the certificate
   tp_graph_ids all_heaps;
@@ -29,7 +29,8 @@ struct tp_shape_extraction {
 
 // -------------------------------------------------------------------- predicates
 
-static tp_cert_predicate defined(const tp_shape_class *c, const tp_predicate *p, tp_str *text) {
+static tp_cert_predicate defined(const tp_shape_class *c, const tp_shape_predicate *p,
+                                 tp_str *text) {
   tp_str_clear(text);
   if (!tp_formula_write(&(tp_formula_writing){.c = c}, p->definition, text))
     return (tp_cert_predicate){.kind = TP_CERT_OPAQUE, .arity = p->arity};
@@ -37,7 +38,7 @@ static tp_cert_predicate defined(const tp_shape_class *c, const tp_predicate *p,
       .kind = TP_CERT_DEFINED, .arity = p->arity, .formula = tp_str_text(text)};
 }
 
-static tp_cert_predicate datum(const tp_shape_extraction *h, const tp_heap_datum *d) {
+static tp_cert_predicate datum(const tp_shape_extraction *h, const tp_data_formula *d) {
   tp_terms *tt = h->p->terms;
   tp_term cell = tp_mk_var(tt, "cell", tp_sort_ptr(tt)),
           at = tp_mk_ptr_add(tt, cell, tp_mk_bv(tt, h->p->ptr_bits, d->offset));
@@ -48,18 +49,18 @@ static tp_cert_predicate datum(const tp_shape_extraction *h, const tp_heap_datum
 }
 
 static tp_cert_predicate predicate_of(const tp_shape_extraction *h, const kind *k,
-                                      const tp_predicate *p, tp_str *text) {
+                                      const tp_shape_predicate *p, tp_str *text) {
   switch (p->kind) {
-    case TP_PREDICATE_POINTS:
+    case TP_SHAPE_PREDICATE_POINTS:
       return (tp_cert_predicate){.kind = TP_CERT_POINTER,
                                  .var = k->cells->pointers[p->argument[0]]};
-    case TP_PREDICATE_FREED: return (tp_cert_predicate){.kind = TP_CERT_FREED};
-    case TP_PREDICATE_FOREIGN: return (tp_cert_predicate){.kind = TP_CERT_OUTSIDE};
-    case TP_PREDICATE_ASSERTION: return datum(h, &k->cells->data[p->argument[0]]);
-    case TP_PREDICATE_FIELD:
+    case TP_SHAPE_PREDICATE_FREED: return (tp_cert_predicate){.kind = TP_CERT_FREED};
+    case TP_SHAPE_PREDICATE_OUTSIDE: return (tp_cert_predicate){.kind = TP_CERT_OUTSIDE};
+    case TP_SHAPE_PREDICATE_DATA: return datum(h, &k->cells->data[p->argument[0]]);
+    case TP_SHAPE_PREDICATE_FIELD:
       return (tp_cert_predicate){.kind = TP_CERT_FIELD, .field = (uint32_t)p->argument[0]};
-    case TP_PREDICATE_ORDER: break;
-    case TP_PREDICATE_FAMILY: return defined(k->c, p, text);
+    case TP_SHAPE_PREDICATE_ORDER: break;
+    case TP_SHAPE_PREDICATE_FAMILY: return defined(k->c, p, text);
   }
   return (tp_cert_predicate){.kind = TP_CERT_OPAQUE, .arity = p->arity};
 }
@@ -130,7 +131,7 @@ static uint32_t add_graph(tp_shape_extraction *h, const kind *k, const tp_struct
   for (uint32_t u = 0; u < s->n; u++)
     tp_str_add_char(&values, tp_structure_is_summary(s, u) ? 'h' : '1');
   for (size_t i = 0; i < k->c->predicates.n; i++) {
-    const tp_predicate *p = &k->c->predicates.at[i];
+    const tp_shape_predicate *p = &k->c->predicates.at[i];
     for (uint32_t u = 0; u < s->n; u++) {
       if (p->arity == 1) tp_str_add_char(&values, letter(tp_k64_get(s->unary[p->index], u)));
       for (uint32_t v = 0; p->arity == 2 && v < s->n; v++)
@@ -318,7 +319,7 @@ static bool graphs_say_cells(tp_shape_extraction *h, const tp_elem *e,
   const tp_elem *graphs = graphs_of(h, e);
   for (uint32_t i = 0; i < h->n; i++)
     if ((made & tp_k64_bit(i)) && !same_set(tp_shape_graphs(graphs, i), &h->kinds[i].all_heaps) &&
-        tp_shape_says_cells(h->shape, graphs, i, heap))
+        tp_shape_describes_cells(h->shape, graphs, i, heap))
       return true;
   return heap->n_cells == 0;
 }

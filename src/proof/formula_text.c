@@ -51,7 +51,7 @@ static bool has_primed(const writer *w, tp_formula f) {
  * too, where an open value would come behind a quantifier: that may be wrong, but then no checker
  * believes it. */
 static tp_formula instead_of(const writer *w, uint32_t number) {
-  const tp_changes *changes = w->is_inner ? NULL : w->w->before;
+  const tp_update_instances *changes = w->is_inner ? NULL : w->w->before;
   for (size_t i = 0; changes && i < changes->n; i++)
     if (changes->at[i].predicate + 1 == number &&
         !(w->quantifiers && has_primed(w, changes->at[i].formula)))

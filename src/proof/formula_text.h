@@ -11,7 +11,7 @@
 typedef struct {
   const tp_shape_class *c;
   bool may_be_open;
-  const tp_changes *before;  // these predicates are what the formulas say; NULL: none are
+  const tp_update_instances *before;  // these predicates are what the formulas say; NULL: none are
   int cleared_of,
       cleared;  // field number `cleared` of the cell of pointer `cleared_of` is null; with `before`
 } tp_formula_writing;

@@ -5,7 +5,7 @@
 #include "cpa/composite.h"
 #include "cpa/explicit_draw.h"
 #include "cpa/shape/shape.h"
-#include "shape/draw.h"
+#include "shape/structure_draw.h"
 
 typedef struct {
   tp_graph_ids all_heaps;
@@ -101,7 +101,7 @@ static bool is_same_set(const tp_graph_ids *a, const tp_graph_ids *b) {
 
 static void draw_graphs(draft *d, const tp_elem *e) {
   for (uint32_t k = 0; k < tp_shape_n_cells(d->shape); k++) {
-    const tp_heap_cells *cells = tp_shape_cells(d->shape, k);
+    const tp_cell_kind *cells = tp_shape_cells(d->shape, k);
     const tp_graph_ids *set = tp_shape_graphs(e, k);
     const char *of = tp_type_of(d->p, cells->structure)->name;
     tp_str caption = {0};
@@ -155,7 +155,7 @@ static void draw_place(draft *d, tp_loc l) {
 }
 
 static void open_kind(draft *d, uint32_t k) {
-  const tp_heap_cells *cells = tp_shape_cells(d->shape, k);
+  const tp_cell_kind *cells = tp_shape_cells(d->shape, k);
   const uint32_t n = tp_shape_engine_class(cells->engine)->n_pointers;
   tp_shape_engine_top(cells->engine, &d->kinds[k].all_heaps);
   d->kinds[k].is_minor = TP_NEW_ARRAY(bool, n + 1);

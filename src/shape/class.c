@@ -8,21 +8,21 @@
 
 // -------------------------------------------------------------- tracking definitions
 
-static bool tracks(const tp_tracking *d, const tp_tracked *p) {
+static bool tracks(const tp_tracking *d, const tp_tracked_pointer *p) {
   for (uint32_t i = 0; i < d->n_pointers; i++)
     if (strcmp(d->pointers[i].name, p->name) == 0)
       return d->pointers[i].is_separating || !p->is_separating;
   return false;
 }
 
-static bool asserts(const tp_tracking *d, const tp_assertion *a) {
-  for (uint32_t i = 0; i < d->n_assertions; i++)
-    if (strcmp(d->assertions[i].text, a->text) == 0)
-      return d->assertions[i].is_separating || !a->is_separating;
+static bool asserts(const tp_tracking *d, const tp_data_predicate *a) {
+  for (uint32_t i = 0; i < d->n_data_predicates; i++)
+    if (strcmp(d->data_predicates[i].text, a->text) == 0)
+      return d->data_predicates[i].is_separating || !a->is_separating;
   return false;
 }
 
-bool tp_assertion_mentions(const tp_assertion *a, const char *variable) {
+bool tp_data_predicate_mentions(const tp_data_predicate *a, const char *variable) {
   for (uint32_t i = 0; i < a->n_variables; i++)
     if (strcmp(a->variables[i], variable) == 0) return true;
   return false;
@@ -31,8 +31,8 @@ bool tp_assertion_mentions(const tp_assertion *a, const char *variable) {
 bool tp_tracking_refines(const tp_tracking *a, const tp_tracking *b) {
   for (uint32_t i = 0; i < b->n_pointers; i++)
     if (!tracks(a, &b->pointers[i])) return false;
-  for (uint32_t i = 0; i < b->n_assertions; i++)
-    if (!asserts(a, &b->assertions[i])) return false;
+  for (uint32_t i = 0; i < b->n_data_predicates; i++)
+    if (!asserts(a, &b->data_predicates[i])) return false;
   return true;
 }
 
@@ -58,7 +58,7 @@ static const char *copy(tp_shape_class *c, const char *text) {
   return tp_arena_strdup(&c->arena, text);
 }
 
-static tp_status add(tp_shape_class *c, tp_predicate p) {
+static tp_status add(tp_shape_class *c, tp_shape_predicate p) {
   uint32_t *n = p.arity == 1 ? &c->n_unary : &c->n_binary;
   if (*n == (p.arity == 1 ? TP_SHAPE_MAX_UNARY : TP_SHAPE_MAX_BINARY)) return TP_ERR_LIMIT;
   p.index = (uint16_t)(*n)++;
@@ -71,62 +71,62 @@ static uint16_t last_index(const tp_shape_class *c) { return tp_vec_last(&c->pre
 
 static tp_status add_core(tp_shape_class *c, const tp_tracking *d) {
   uint16_t *points = tp_arena_array(&c->arena, uint16_t, d->n_pointers + 1),
-           *assertion = tp_arena_array(&c->arena, uint16_t, d->n_assertions + 1);
+           *data_predicate = tp_arena_array(&c->arena, uint16_t, d->n_data_predicates + 1);
   uint16_t *field = tp_arena_array(&c->arena, uint16_t, c->n_fields + 1);
   for (uint32_t i = 0; i < d->n_pointers; i++) {
     const char *name = tp_arena_printf(&c->arena, "pt[%s]", c->pointers[i].name);
-    TP_TRY(add(c, (tp_predicate){.kind = TP_PREDICATE_POINTS,
-                                 .arity = 1,
-                                 .argument = {(int16_t)i},
-                                 .name = name,
-                                 .key = name,
-                                 .is_abstraction = c->pointers[i].is_separating}));
+    TP_TRY(add(c, (tp_shape_predicate){.kind = TP_SHAPE_PREDICATE_POINTS,
+                                       .arity = 1,
+                                       .argument = {(int16_t)i},
+                                       .name = name,
+                                       .key = name,
+                                       .is_abstraction = c->pointers[i].is_separating}));
     points[i] = last_index(c);
   }
-  TP_TRY(add(c, (tp_predicate){.kind = TP_PREDICATE_FREED,
-                               .arity = 1,
-                               .name = "freed",
-                               .key = "freed",
-                               .is_abstraction = true}));
+  TP_TRY(add(c, (tp_shape_predicate){.kind = TP_SHAPE_PREDICATE_FREED,
+                                     .arity = 1,
+                                     .name = "freed",
+                                     .key = "freed",
+                                     .is_abstraction = true}));
   c->freed = last_index(c);
-  TP_TRY(add(c, (tp_predicate){.kind = TP_PREDICATE_FOREIGN,
-                               .arity = 1,
-                               .name = "foreign",
-                               .key = "foreign",
-                               .is_abstraction = true}));
-  c->foreign = last_index(c);
-  for (uint32_t i = 0; i < d->n_assertions; i++) {
-    const char *name = tp_arena_printf(&c->arena, "[%s]", c->assertions[i].text);
-    TP_TRY(add(c, (tp_predicate){.kind = TP_PREDICATE_ASSERTION,
-                                 .arity = 1,
-                                 .argument = {(int16_t)i},
-                                 .name = name,
-                                 .key = name,
-                                 .is_abstraction = c->assertions[i].is_separating}));
-    assertion[i] = last_index(c);
+  TP_TRY(add(c, (tp_shape_predicate){.kind = TP_SHAPE_PREDICATE_OUTSIDE,
+                                     .arity = 1,
+                                     .name = "outside",
+                                     .key = "outside",
+                                     .is_abstraction = true}));
+  c->outside = last_index(c);
+  for (uint32_t i = 0; i < d->n_data_predicates; i++) {
+    const char *name = tp_arena_printf(&c->arena, "[%s]", c->data_predicates[i].text);
+    TP_TRY(add(c, (tp_shape_predicate){.kind = TP_SHAPE_PREDICATE_DATA,
+                                       .arity = 1,
+                                       .argument = {(int16_t)i},
+                                       .name = name,
+                                       .key = name,
+                                       .is_abstraction = c->data_predicates[i].is_separating}));
+    data_predicate[i] = last_index(c);
   }
   for (uint32_t i = 0; i < c->n_fields; i++) {
-    TP_TRY(add(c, (tp_predicate){.kind = TP_PREDICATE_FIELD,
-                                 .arity = 2,
-                                 .argument = {(int16_t)i},
-                                 .name = c->fields[i],
-                                 .key = c->fields[i]}));
+    TP_TRY(add(c, (tp_shape_predicate){.kind = TP_SHAPE_PREDICATE_FIELD,
+                                       .arity = 2,
+                                       .argument = {(int16_t)i},
+                                       .name = c->fields[i],
+                                       .key = c->fields[i]}));
     field[i] = last_index(c);
   }
   uint16_t *order = tp_arena_array(&c->arena, uint16_t, c->n_orders + 1);
   for (uint32_t i = 0; i < c->n_orders; i++) {
     const char *name = copy(c, c->generator.entry->orders.at[i]);
-    TP_TRY(add(c, (tp_predicate){.kind = TP_PREDICATE_ORDER,
-                                 .arity = 2,
-                                 .argument = {(int16_t)i},
-                                 .name = name,
-                                 .key = name}));
+    TP_TRY(add(c, (tp_shape_predicate){.kind = TP_SHAPE_PREDICATE_ORDER,
+                                       .arity = 2,
+                                       .argument = {(int16_t)i},
+                                       .name = name,
+                                       .key = name}));
     order[i] = last_index(c);
   }
   c->order = order;
   c->points = points;
   c->field = field;
-  c->assertion = assertion;
+  c->data_predicate = data_predicate;
   return TP_OK;
 }
 
@@ -152,7 +152,8 @@ static tp_status add_family(tp_shape_class *c, uint32_t family) {
   uint64_t all = 1;
   for (uint32_t i = 0; i < f->n_arguments; i++) all *= range_of(c, f->argument[i]);
   for (uint64_t code = 0; code < all; code++) {
-    tp_predicate p = {.kind = TP_PREDICATE_FAMILY, .arity = f->arity, .family = (uint8_t)family};
+    tp_shape_predicate p = {
+        .kind = TP_SHAPE_PREDICATE_FAMILY, .arity = f->arity, .family = (uint8_t)family};
     uint64_t left = code;
     bool has_pointer = false, is_separating = true;
     for (uint32_t i = 0; i < f->n_arguments; i++) {
@@ -170,10 +171,10 @@ static tp_status add_family(tp_shape_class *c, uint32_t family) {
   return TP_OK;
 }
 
-static tp_status define(tp_shape_class *c, tp_predicate *p) {
+static tp_status define(tp_shape_class *c, tp_shape_predicate *p) {
   const tp_family *f = &c->generator.entry->families.at[p->family];
   tp_slots slots;
-  for (uint32_t i = 0; i < TP_ENTRY_MAX_SLOTS; i++)
+  for (uint32_t i = 0; i < TP_DESCRIPTION_MAX_SLOTS; i++)
     slots.pointer[i] = slots.field[i] = TP_UNKNOWN_SLOT;
   for (uint32_t i = 0; i < f->n_arguments; i++)
     (f->argument[i] == TP_ARGUMENT_POINTER ? slots.pointer : slots.field)[f->slot[i]] =
@@ -190,24 +191,26 @@ static tp_status define(tp_shape_class *c, tp_predicate *p) {
 // ----------------------------------------------------------------------- classes
 
 static void copy_tracking(tp_shape_class *c, const tp_tracking *d) {
-  tp_tracked *pointers = tp_arena_array(&c->arena, tp_tracked, d->n_pointers + 1);
+  tp_tracked_pointer *pointers = tp_arena_array(&c->arena, tp_tracked_pointer, d->n_pointers + 1);
   for (uint32_t i = 0; i < d->n_pointers; i++)
-    pointers[i] = (tp_tracked){copy(c, d->pointers[i].name), d->pointers[i].is_separating};
-  tp_assertion *assertions = tp_arena_array(&c->arena, tp_assertion, d->n_assertions + 1);
-  for (uint32_t i = 0; i < d->n_assertions; i++) {
-    const tp_assertion *a = &d->assertions[i];
+    pointers[i] = (tp_tracked_pointer){copy(c, d->pointers[i].name), d->pointers[i].is_separating};
+  tp_data_predicate *data_predicates =
+      tp_arena_array(&c->arena, tp_data_predicate, d->n_data_predicates + 1);
+  for (uint32_t i = 0; i < d->n_data_predicates; i++) {
+    const tp_data_predicate *a = &d->data_predicates[i];
     const char **variables = tp_arena_array(&c->arena, const char *, a->n_variables + 1);
     for (uint32_t k = 0; k < a->n_variables; k++) variables[k] = copy(c, a->variables[k]);
-    assertions[i] = (tp_assertion){copy(c, a->text), variables, a->n_variables, a->is_separating};
+    data_predicates[i] =
+        (tp_data_predicate){copy(c, a->text), variables, a->n_variables, a->is_separating};
   }
   c->n_pointers = d->n_pointers;
   c->pointers = pointers;
-  c->n_assertions = d->n_assertions;
-  c->assertions = assertions;
+  c->n_data_predicates = d->n_data_predicates;
+  c->data_predicates = data_predicates;
 }
 
 static tp_status fill(tp_shape_class *c, const char *const *fields, const tp_tracking *d) {
-  const tp_entry *entry = c->generator.entry;
+  const tp_description *entry = c->generator.entry;
   copy_tracking(c, d);
   const char **names = tp_arena_array(&c->arena, const char *, entry->fields.n + 1);
   for (uint32_t i = 0; i < entry->fields.n; i++)
@@ -219,7 +222,8 @@ static tp_status fill(tp_shape_class *c, const char *const *fields, const tp_tra
   for (uint32_t i = 0; i < entry->families.n; i++)
     if ((c->generator.families >> i) & 1) TP_TRY(add_family(c, i));
   for (size_t i = 0; i < c->predicates.n; i++)
-    if (c->predicates.at[i].kind == TP_PREDICATE_FAMILY) TP_TRY(define(c, &c->predicates.at[i]));
+    if (c->predicates.at[i].kind == TP_SHAPE_PREDICATE_FAMILY)
+      TP_TRY(define(c, &c->predicates.at[i]));
   return tp_shape_rules_new(c, d, &c->rules);
 }
 
@@ -246,7 +250,7 @@ void tp_shape_class_free(tp_shape_class *c) {
   tp_free(c);
 }
 
-static const tp_predicate *by_key(const tp_shape_class *c, const tp_predicate *p) {
+static const tp_shape_predicate *by_key(const tp_shape_class *c, const tp_shape_predicate *p) {
   for (size_t i = 0; i < c->predicates.n; i++)
     if (c->predicates.at[i].arity == p->arity && strcmp(c->predicates.at[i].key, p->key) == 0)
       return &c->predicates.at[i];
@@ -255,7 +259,7 @@ static const tp_predicate *by_key(const tp_shape_class *c, const tp_predicate *p
 
 bool tp_shape_class_refines(const tp_shape_class *a, const tp_shape_class *b) {
   for (size_t i = 0; i < b->predicates.n; i++) {
-    const tp_predicate *p = by_key(a, &b->predicates.at[i]);
+    const tp_shape_predicate *p = by_key(a, &b->predicates.at[i]);
     if (!p || (b->predicates.at[i].is_abstraction && !p->is_abstraction)) return false;
   }
   return true;
@@ -276,8 +280,8 @@ int tp_shape_class_field(const tp_shape_class *c, const char *name) {
 int tp_shape_class_find(const tp_shape_class *c, uint32_t family, const int16_t *argument) {
   const tp_family *f = &c->generator.entry->families.at[family];
   for (size_t i = 0; i < c->predicates.n; i++) {
-    const tp_predicate *p = &c->predicates.at[i];
-    if (p->kind != TP_PREDICATE_FAMILY || p->family != family) continue;
+    const tp_shape_predicate *p = &c->predicates.at[i];
+    if (p->kind != TP_SHAPE_PREDICATE_FAMILY || p->family != family) continue;
     uint32_t k = 0;
     while (k < f->n_arguments && p->argument[k] == argument[k]) k++;
     if (k == f->n_arguments) return (int)i;
@@ -299,7 +303,7 @@ void tp_shape_class_adjust(const tp_shape_class *to, tp_structure *out, const tp
   wide.summary = s->summary;
   const uint64_t nodes = tp_structure_nodes(s);
   for (size_t i = 0; i < to->predicates.n; i++) {
-    const tp_predicate *p = &to->predicates.at[i], *q = by_key(from, p);
+    const tp_shape_predicate *p = &to->predicates.at[i], *q = by_key(from, p);
     if (p->arity == 1)
       wide.unary[p->index] = q ? s->unary[q->index] : (tp_k64){nodes, 0};
     else

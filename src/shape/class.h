@@ -3,17 +3,16 @@
  * What       generators (an entry and some of its families) make a class from a tracking
  *            definition; formulas with slots become formulas of the class; classes are ordered;
  *            structures pass from one class to another.
- * Represents core predicates: pt[x] per tracked pointer, freed, foreign, one per assertion about
- * data, one per field, the entry's orders; instrumentation
- *            predicates: the instances of the generator's families for all pointers and fields.
- *            Abstraction predicates: those of which all pointers are separating (freed, foreign:
- *            always; families without pointers: where the entry says so). The predicates of a
- *            family that the generator left out are replaced by their definitions wherever a
- *            formula names them, and so are pointers that are not tracked: pt of those is unknown
- *            everywhere. A foreign cell is whatever else a pointer can lead to: other objects,
- *            addresses where there is none. So a pointer that is not nil always leads to a cell.
+ * Represents core predicates: pt[x] per tracked pointer, freed, outside, one per data_predicate
+ * about data, one per field, the entry's orders; instrumentation predicates: the instances of the
+ * generator's families for all pointers and fields. Abstraction predicates: those of which all
+ * pointers are separating (freed, outside: always; families without pointers: where the entry says
+ * so). The predicates of a family that the generator left out are replaced by their definitions
+ * wherever a formula names them, and so are pointers that are not tracked: pt of those is unknown
+ *            everywhere. A cell outside the structure is whatever else a pointer can lead to: other
+ * objects, addresses where there is none. So a pointer that is not nil always leads to a cell.
  *            Foreign cells have no fields that are known of; who writes through a pointer to the
- *            inside of a cell, which is foreign too, has to forget fields himself.
+ *            inside of a cell, which is outside too, has to forget fields himself.
  * Invariants definitions name predicates with smaller numbers in `predicates`. A predicate's key is
  * its definition over core
  *            predicates as text: equal keys, equal meaning, also across entries.
@@ -23,7 +22,7 @@
 #define TP_SHAPE_CLASS_H
 
 #include "shape/blur.h"
-#include "shape/entry.h"
+#include "shape/description.h"
 #include "shape/formula.h"
 
 // ------------------------------------------------------- what is tracked (D)
@@ -31,7 +30,7 @@
 typedef struct {
   const char *name;
   bool is_separating;
-} tp_tracked;
+} tp_tracked_pointer;
 
 /* A fact about the data of one cell, and whatever else it mentions: assignments to those variables
  * make it unknown. */
@@ -40,71 +39,72 @@ typedef struct {
   const char *const *variables;
   uint32_t n_variables;
   bool is_separating;  // an abstraction predicate: cells that differ in it are never one node
-} tp_assertion;
+} tp_data_predicate;
 
-bool tp_assertion_mentions(const tp_assertion *a, const char *variable);
+bool tp_data_predicate_mentions(const tp_data_predicate *a, const char *variable);
 
 typedef struct {
-  const tp_tracked *pointers;  // names differ
+  const tp_tracked_pointer *pointers;  // names differ
   uint32_t n_pointers;
-  const tp_assertion *assertions;  // texts differ
-  uint32_t n_assertions;
-  const uint8_t (*exclusions)[2];  // pairs of assertions that no cell meets both of
+  const tp_data_predicate *data_predicates;  // texts differ
+  uint32_t n_data_predicates;
+  const uint8_t (*exclusions)[2];  // pairs of data_predicates that no cell meets both of
   uint32_t n_exclusions;
 } tp_tracking;  // zeroed: the coarsest
 
-/* All of b is in a: pointers, assertions, and what separates. */
+/* All of b is in a: pointers, data_predicates, and what separates. */
 bool tp_tracking_refines(const tp_tracking *a, const tp_tracking *b);
 
 // ------------------------------------------------------------ generators (m)
 
 typedef struct {
-  const tp_entry *entry;  // NULL: the coarsest generator, which makes the class without predicates
-  uint32_t families;      // bits
+  const tp_description
+      *entry;         // NULL: the coarsest generator, which makes the class without predicates
+  uint32_t families;  // bits
 } tp_generator;
 /* With the families that definitions of its families name. */
 tp_generator tp_generator_close(tp_generator m);
-static inline uint32_t tp_entry_all_families(const tp_entry *entry) {
+static inline uint32_t tp_description_all_families(const tp_description *entry) {
   return (uint32_t)tp_k64_all((uint32_t)entry->families.n);
 }
 
 // ------------------------------------------------------------------- classes
 
 typedef enum {
-  TP_PREDICATE_POINTS,
-  TP_PREDICATE_FREED,
-  TP_PREDICATE_FOREIGN,
-  TP_PREDICATE_ASSERTION,
-  TP_PREDICATE_FIELD,
-  TP_PREDICATE_ORDER,
-  TP_PREDICATE_FAMILY
-} tp_predicate_kind;
+  TP_SHAPE_PREDICATE_POINTS,
+  TP_SHAPE_PREDICATE_FREED,
+  TP_SHAPE_PREDICATE_OUTSIDE,
+  TP_SHAPE_PREDICATE_DATA,
+  TP_SHAPE_PREDICATE_FIELD,
+  TP_SHAPE_PREDICATE_ORDER,
+  TP_SHAPE_PREDICATE_FAMILY
+} tp_shape_predicate_kind;
 typedef struct {
-  tp_predicate_kind kind;
+  tp_shape_predicate_kind kind;
   uint8_t arity;
   uint16_t index;  // among the unary ones, or the binary ones
   bool is_abstraction;
-  uint8_t family;                            // FAMILY
-  int16_t argument[TP_ENTRY_MAX_ARGUMENTS];  // FAMILY: pointers, fields; POINTS, ASSERTION, FIELD,
-                                             // ORDER: [0]
-  const char *name;                          // "reach[p,n]"
+  uint8_t family;                                  // FAMILY
+  int16_t argument[TP_DESCRIPTION_MAX_ARGUMENTS];  // FAMILY: pointers, fields; POINTS, ASSERTION,
+                                                   // FIELD, ORDER: [0]
+  const char *name;                                // "reach[p,n]"
   const char *key;
   tp_formula definition;  // FAMILY: over the variables 0 and, if binary, 1
-} tp_predicate;
+} tp_shape_predicate;
 
 typedef struct tp_shape_rules tp_shape_rules;  // coerce.h
 typedef struct {
   tp_arena arena;
   tp_generator generator;
   tp_formulas *formulas;
-  uint32_t n_unary, n_binary, n_pointers, n_fields, n_assertions, n_orders;
-  TP_VEC(tp_predicate) predicates;  // core ones first
-  const tp_tracked *pointers;
-  const tp_assertion *assertions;
+  uint32_t n_unary, n_binary, n_pointers, n_fields, n_data_predicates, n_orders;
+  TP_VEC(tp_shape_predicate) predicates;  // core ones first
+  const tp_tracked_pointer *pointers;
+  const tp_data_predicate *data_predicates;
   const char *const *fields;  // the names in the program
-  const uint16_t *points, *field, *assertion,
-      *order;               // by pointer, field, assertion, order: index of its predicate
-  uint16_t freed, foreign;  // index
+  const uint16_t *points, *field, *data_predicate,
+      *order;               // by pointer, field, data_predicate, order: index of its predicate
+  uint16_t freed, outside;  // index
   tp_unary_set abstraction;
   tp_shape_rules *rules;  // what consistent structures satisfy
 } tp_shape_class;
@@ -131,12 +131,12 @@ void tp_shape_class_adjust(const tp_shape_class *to, tp_structure *out, const tp
 // ------------------------------------------------------ from slots to predicates
 
 /* In the place of a pointer: one that is not tracked; as the source of a copy or a store alone: one
- * that is nil or leads to a foreign cell. */
-enum { TP_UNKNOWN_SLOT = -1, TP_FOREIGN_SLOT = -3 };
+ * that is nil or leads to a cell outside the structure. */
+enum { TP_UNKNOWN_SLOT = -1, TP_OUTSIDE_SLOT = -3 };
 enum { TP_VARIABLE_NEW = TP_FORMULA_MAX_VARS - 1 };  // the variable that "new" compares with
 typedef struct {
-  int16_t pointer[TP_ENTRY_MAX_SLOTS],
-      field[TP_ENTRY_MAX_SLOTS];  // UNKNOWN: a pointer that is not tracked
+  int16_t pointer[TP_DESCRIPTION_MAX_SLOTS],
+      field[TP_DESCRIPTION_MAX_SLOTS];  // UNKNOWN: a pointer that is not tracked
 } tp_slots;
 /* Errors: TP_ERR_LIMIT: too many variables. */
 tp_status tp_shape_instantiate(tp_shape_class *c, const tp_template *t, const tp_slots *slots,

@@ -1,8 +1,8 @@
 /* Classes: order, lattice, generators; two-valued graphs and what consistency says about them;
  * regions; data of cells. */
-#include "shape/draw.h"
-#include "shape/known.h"
-#include "shape/print.h"
+#include "shape/structure_draw.h"
+#include "shape/partial_heap.h"
+#include "shape/structure_print.h"
 #include "shape/region.h"
 #include "shape/testing.h"
 
@@ -13,11 +13,12 @@ static const char *const files[] = {"lib/shape/sll.scg", "lib/shape/dll.scg", "l
 enum { N_FILES = 4, N_NAMES = 3 };
 static const char *const names[N_NAMES] = {"p", "q", "r"};
 
-/* A tracking definition from bits: which pointers, which of them separate, which of two assertions.
+/* A tracking definition from bits: which pointers, which of them separate, which of two
+ * data_predicates.
  */
 typedef struct {
-  tp_tracked pointers[N_NAMES];
-  tp_assertion assertions[2];
+  tp_tracked_pointer pointers[N_NAMES];
+  tp_data_predicate data_predicates[2];
   tp_tracking d;
 } tracking;
 
@@ -26,17 +27,17 @@ static void make_tracking(tracking *t, uint32_t tracked, uint32_t separating, ui
   *t = (tracking){0};
   for (uint32_t i = 0; i < N_NAMES; i++)
     if ((tracked >> i) & 1)
-      t->pointers[t->d.n_pointers++] = (tp_tracked){names[i], (separating >> i) & 1};
+      t->pointers[t->d.n_pointers++] = (tp_tracked_pointer){names[i], (separating >> i) & 1};
   for (uint32_t i = 0; i < 2; i++)
     if ((asserted >> i) & 1)
-      t->assertions[t->d.n_assertions++] =
-          (tp_assertion){.text = texts[i], .is_separating = (separating >> 2) & 1};
+      t->data_predicates[t->d.n_data_predicates++] =
+          (tp_data_predicate){.text = texts[i], .is_separating = (separating >> 2) & 1};
   t->d.pointers = t->pointers;
-  t->d.assertions = t->assertions;
+  t->d.data_predicates = t->data_predicates;
 }
 
-static tp_shape_class *class_of(const tp_entry *entry, uint32_t families, const char *const *fields,
-                                const tp_tracking *d) {
+static tp_shape_class *class_of(const tp_description *entry, uint32_t families,
+                                const char *const *fields, const tp_tracking *d) {
   tp_shape_class *c;
   assert_int_equal(tp_shape_class_new((tp_generator){entry, families}, fields, d, &c), TP_OK);
   return c;
@@ -46,23 +47,23 @@ typedef struct {
   uint32_t tracked, separating, asserted, families;
 } choice;
 
-static choice random_choice(tp_rng *rng, const tp_entry *entry) {
+static choice random_choice(tp_rng *rng, const tp_description *entry) {
   choice x = {(uint32_t)tp_rng_below(rng, 8), 0, (uint32_t)tp_rng_below(rng, 4), 0};
   x.separating = x.tracked & (uint32_t)tp_rng_next(rng);
-  x.families = tp_generator_close(
-                   (tp_generator){entry, (uint32_t)tp_rng_next(rng) & tp_entry_all_families(entry)})
+  x.families = tp_generator_close((tp_generator){entry, (uint32_t)tp_rng_next(rng) &
+                                                            tp_description_all_families(entry)})
                    .families;
   return x;
 }
 
-static tp_shape_class *class_from(const tp_entry *entry, choice x) {
+static tp_shape_class *class_from(const tp_description *entry, choice x) {
   tracking t;
   make_tracking(&t, x.tracked, x.separating, x.asserted);
   return class_of(entry, x.families, NULL, &t.d);
 }
 
 /* The order is one; joins and meets of what classes are made from give bounds of the classes. */
-static void order_laws(const tp_entry *entry, tp_rng *rng) {
+static void order_laws(const tp_description *entry, tp_rng *rng) {
   for (int i = 0; i < 60; i++) {
     const choice x = random_choice(rng, entry), y = random_choice(rng, entry);
     const choice low = {x.tracked | y.tracked, x.separating | y.separating, x.asserted | y.asserted,
@@ -83,16 +84,16 @@ static void order_laws(const tp_entry *entry, tp_rng *rng) {
   }
 }
 
-typedef void (*visit)(const tp_entry *entry, tp_rng *rng);
+typedef void (*visit)(const tp_description *entry, tp_rng *rng);
 static void each_entry(visit v, uint64_t seed) {
   tp_rng rng;
   tp_rng_init(&rng, seed);
   for (size_t i = 0; i < N_FILES; i++) {
     tp_diag *diag = tp_diag_new(stderr, false);
-    tp_entry entry = {0};
-    assert_int_equal(tp_entry_read(&entry, files[i], diag), TP_OK);
+    tp_description entry = {0};
+    assert_int_equal(tp_description_read(&entry, files[i], diag), TP_OK);
     v(&entry, &rng);
-    tp_entry_clear(&entry);
+    tp_description_clear(&entry);
     tp_diag_free(diag);
   }
 }
@@ -104,7 +105,7 @@ static void F11_classes_are_ordered(void **state) {
 
 /* More tracked, more families: a finer class. The coarsest generator makes the class without
  * predicates. */
-static void is_monotone(const tp_entry *entry, tp_rng *rng) {
+static void is_monotone(const tp_description *entry, tp_rng *rng) {
   for (int i = 0; i < 60; i++) {
     const choice x = random_choice(rng, entry);
     choice more = x;
@@ -138,22 +139,22 @@ static void F20_generators_are_monotone(void **state) {
 static void F20_entries_are_ordered_by_meaning(void **state) {
   (void)state;
   tp_diag *diag = tp_diag_new(stderr, false);
-  tp_entry sll = {0}, dll = {0};
-  assert_int_equal(tp_entry_read(&sll, files[0], diag), TP_OK);
-  assert_int_equal(tp_entry_read(&dll, files[1], diag), TP_OK);
+  tp_description sll = {0}, dll = {0};
+  assert_int_equal(tp_description_read(&sll, files[0], diag), TP_OK);
+  assert_int_equal(tp_description_read(&dll, files[1], diag), TP_OK);
   assert_string_equal(dll.refines, "sll");
   assert_int_equal(dll.refines_fields.at[0], 0);
   tracking t;
   make_tracking(&t, 7, 5, 1);
   const char *next = "s";
-  tp_shape_class *one = class_of(&sll, tp_entry_all_families(&sll), &next, &t.d),
-                 *two = class_of(&dll, tp_entry_all_families(&dll), NULL, &t.d);
+  tp_shape_class *one = class_of(&sll, tp_description_all_families(&sll), &next, &t.d),
+                 *two = class_of(&dll, tp_description_all_families(&dll), NULL, &t.d);
   assert_true(tp_shape_class_refines(two, one));
   assert_false(tp_shape_class_refines(one, two));
   tp_shape_class_free(one);
   tp_shape_class_free(two);
-  tp_entry_clear(&sll);
-  tp_entry_clear(&dll);
+  tp_description_clear(&sll);
+  tp_description_clear(&dll);
   tp_diag_free(diag);
 }
 
@@ -187,8 +188,8 @@ static void F12_instrumentation_is_consistent(void **state) {
   assert_true(tp_shape_coerce(f.c, tp_shape_engine_evaluation(f.e), t));
   assert_true(tp_structure_same(s, t));
   for (size_t i = 0; i < f.c->predicates.n; i++) {
-    const tp_predicate *q = &f.c->predicates.at[i];
-    for (uint32_t u = 0; q->kind == TP_PREDICATE_FAMILY && u < 5; u++) {
+    const tp_shape_predicate *q = &f.c->predicates.at[i];
+    for (uint32_t u = 0; q->kind == TP_SHAPE_PREDICATE_FAMILY && u < 5; u++) {
       tp_structure_copy(t, s);
       tp_k64_set(&t->unary[q->index], u, tp_kleene_not(tp_k64_get(s->unary[q->index], u)));
       assert_false(tp_shape_coerce(f.c, tp_shape_engine_evaluation(f.e), t));
@@ -229,9 +230,9 @@ static void F18_regions_are_a_lattice(void **state) {
   (void)state;
   shape_fixture f = shape_open(files[0], "pq", NULL, 0);
   const tp_shape_abstraction a = {&f.e, 1};
-  tp_region r[5];  // two random ones, their join, bottom, top
-  for (int i = 0; i < 5; i++) tp_region_init(&r[i], 1);
-  tp_region_top(&r[4], a);
+  tp_shape_region r[5];  // two random ones, their join, bottom, top
+  for (int i = 0; i < 5; i++) tp_shape_region_init(&r[i], 1);
+  tp_shape_region_top(&r[4], a);
   tp_rng rng;
   tp_rng_init(&rng, 18);
   for (int i = 0; i < 300; i++) {
@@ -239,21 +240,21 @@ static void F18_regions_are_a_lattice(void **state) {
       r[k].sets[0].n = 0;
       for (uint64_t n = tp_rng_below(&rng, 4) + 1; n > 0; n--)
         tp_graph_ids_add(&r[k].sets[0], random_graph(&f, &rng));
-      tp_region_reduce(&r[k], a);
+      tp_shape_region_reduce(&r[k], a);
     }
-    tp_region_copy(&r[2], &r[0]);
-    tp_region_join(&r[2], &r[1], a);
-    assert_true(tp_region_leq(&r[0], &r[2], a) && tp_region_leq(&r[1], &r[2], a));
+    tp_shape_region_copy(&r[2], &r[0]);
+    tp_shape_region_join(&r[2], &r[1], a);
+    assert_true(tp_shape_region_leq(&r[0], &r[2], a) && tp_shape_region_leq(&r[1], &r[2], a));
     for (int k = 0; k < 3; k++) {
-      assert_true(tp_region_leq(&r[k], &r[k], a) && tp_region_leq(&r[3], &r[k], a) &&
-                  tp_region_leq(&r[k], &r[4], a));
-      assert_false(tp_region_leq(&r[k], &r[3], a) || tp_region_leq(&r[4], &r[k], a));
+      assert_true(tp_shape_region_leq(&r[k], &r[k], a) && tp_shape_region_leq(&r[3], &r[k], a) &&
+                  tp_shape_region_leq(&r[k], &r[4], a));
+      assert_false(tp_shape_region_leq(&r[k], &r[3], a) || tp_shape_region_leq(&r[4], &r[k], a));
     }
-    if (tp_region_leq(&r[0], &r[1], a)) assert_true(tp_region_same(&r[2], &r[1]));
-    if (tp_region_leq(&r[2], &r[0], a)) assert_true(tp_region_leq(&r[1], &r[0], a));
+    if (tp_shape_region_leq(&r[0], &r[1], a)) assert_true(tp_shape_region_same(&r[2], &r[1]));
+    if (tp_shape_region_leq(&r[2], &r[0], a)) assert_true(tp_shape_region_leq(&r[1], &r[0], a));
   }
-  assert_true(tp_region_is_bottom(&r[3]) && !tp_region_is_bottom(&r[4]));
-  for (int i = 0; i < 5; i++) tp_region_clear(&r[i]);
+  assert_true(tp_shape_region_is_bottom(&r[3]) && !tp_shape_region_is_bottom(&r[4]));
+  for (int i = 0; i < 5; i++) tp_shape_region_clear(&r[i]);
   shape_close(&f);
 }
 
@@ -271,8 +272,8 @@ static void F18_classes_change_both_ways(void **state) {
     const uint32_t id = random_graph(&fine, &rng);
     tp_graph_ids one = {0}, there = {0}, back = {0};
     tp_graph_ids_add(&one, id);
-    tp_region_adjust(f->e, &there, fine.e, &one);
-    tp_region_adjust(fine.e, &back, f->e, &there);
+    tp_shape_region_adjust(f->e, &there, fine.e, &one);
+    tp_shape_region_adjust(fine.e, &back, f->e, &there);
     assert_int_equal(there.n, 1);
     assert_int_equal(back.n, 1);
     const tp_structure *s = &tp_graph_at(tp_shape_engine_graphs(fine.e), id)->s,
@@ -308,22 +309,22 @@ static void partly_known_heaps_are_covered(const char *path, uint64_t seed, unsi
     const uint32_t n = is_complete ? h.n : (uint32_t)tp_rng_below(&rng, h.n + 1);
     int16_t pointer[2], field[3 * PLAIN_CELLS];
     for (uint32_t p = 0; p < 2; p++) {
-      pointer[p] = h.pointer[p] == PLAIN_NIL ? TP_KNOWN_NIL : h.pointer[p];
-      if (pointer[p] >= (int16_t)n || tp_rng_below(&rng, 4) == 0) pointer[p] = TP_KNOWN_NOTHING;
+      pointer[p] = h.pointer[p] == PLAIN_NIL ? TP_PARTIAL_NIL : h.pointer[p];
+      if (pointer[p] >= (int16_t)n || tp_rng_below(&rng, 4) == 0) pointer[p] = TP_PARTIAL_NOTHING;
     }
     for (uint32_t k = 0; k < f.c->n_fields; k++)
       for (uint32_t u = 0; u < n; u++) {
         int16_t *to = &field[k * n + u];
-        *to = h.field[k][u] == PLAIN_NIL ? TP_KNOWN_NIL : h.field[k][u];
-        if (*to >= (int16_t)n || tp_rng_below(&rng, 6) == 0) *to = TP_KNOWN_NOTHING;
+        *to = h.field[k][u] == PLAIN_NIL ? TP_PARTIAL_NIL : h.field[k][u];
+        if (*to >= (int16_t)n || tp_rng_below(&rng, 6) == 0) *to = TP_PARTIAL_NOTHING;
       }
     tp_graph_ids out = {0};
-    const tp_known_heap known = {.n_cells = n,
-                                 .pointer = pointer,
-                                 .field = field,
-                                 .is_complete = is_complete,
-                                 .foreign = i % 3 == 0 ? TP_KNOWN_MAYBE : TP_KNOWN_NO};
-    assert_int_equal(tp_shape_from_known(f.e, &known, &out), TP_OK);
+    const tp_partial_heap known = {.n_cells = n,
+                                   .pointer = pointer,
+                                   .field = field,
+                                   .is_complete = is_complete,
+                                   .outside = i % 3 == 0 ? TP_PARTIAL_MAYBE : TP_PARTIAL_NO};
+    assert_int_equal(tp_shape_from_partial(f.e, &known, &out), TP_OK);
     plain_structure(&f, &h, s);
     bool covered = false;
     for (size_t k = 0; k < out.n; k++)
@@ -349,19 +350,25 @@ static void known_cells_become_graphs(void **state) {
 static void F19_facts_about_data(void **state) {
   (void)state;
   static const char *const mentioned[] = {"x"};
-  const tp_assertion assertions[2] = {{"data == x", mentioned, 1, false},
-                                      {"data > 0", NULL, 0, false}};
-  shape_fixture f = shape_open(files[0], "pq", assertions, 2);
+  const tp_data_predicate data_predicates[2] = {{"data == x", mentioned, 1, false},
+                                                {"data > 0", NULL, 0, false}};
+  shape_fixture f = shape_open(files[0], "pq", data_predicates, 2);
   const tp_shape_step known = {
-      .kind = TP_SHAPE_STEP_DATA, .x = 0, .assertion = 0, .value = TP_KLEENE_TRUE};
+      .kind = TP_SHAPE_STEP_ASSIGN_DATA, .x = 0, .data_predicate = 0, .value = TP_KLEENE_TRUE};
   const plain_edge edges[] = {
       {0, 1, tp_heap_step(TP_HEAP_NEW, 0, -1, -1)},
       {1, 2, tp_heap_step(TP_HEAP_NEW, 1, -1, -1)},
       {2, 3, known},
-      {3, 4, {.kind = TP_SHAPE_STEP_ASSUME_DATA, .x = 0, .assertion = 0, .value = TP_KLEENE_FALSE}},
-      {3, 5, {.kind = TP_SHAPE_STEP_ASSUME_DATA, .x = 1, .assertion = 0, .value = TP_KLEENE_FALSE}},
-      {3, 6, {.kind = TP_SHAPE_STEP_FORGET_DATA, .assertion = 0}},
-      {6, 7, {.kind = TP_SHAPE_STEP_ASSUME_DATA, .x = 0, .assertion = 0, .value = TP_KLEENE_FALSE}},
+      {3,
+       4,
+       {.kind = TP_SHAPE_STEP_ASSUME_DATA, .x = 0, .data_predicate = 0, .value = TP_KLEENE_FALSE}},
+      {3,
+       5,
+       {.kind = TP_SHAPE_STEP_ASSUME_DATA, .x = 1, .data_predicate = 0, .value = TP_KLEENE_FALSE}},
+      {3, 6, {.kind = TP_SHAPE_STEP_HAVOC_DATA, .data_predicate = 0}},
+      {6,
+       7,
+       {.kind = TP_SHAPE_STEP_ASSUME_DATA, .x = 0, .data_predicate = 0, .value = TP_KLEENE_FALSE}},
   };
   tp_graph_ids at[8] = {{0}};
   uint32_t events = 0;
@@ -370,10 +377,10 @@ static void F19_facts_about_data(void **state) {
   assert_int_equal(at[5].n, 1);  // nobody knows about the other cell
   assert_int_equal(at[7].n, 1);  // nor about the first one, behind an assignment to x
   const tp_structure *s = &tp_graph_at(tp_shape_engine_graphs(f.e), at[3].at[0])->s;
-  assert_int_equal(__builtin_popcountll(s->unary[f.c->assertion[0]].must), 1);
-  assert_int_equal(s->unary[f.c->assertion[1]].must, 0);
-  assert_true(tp_assertion_mentions(&f.c->assertions[0], "x") &&
-              !tp_assertion_mentions(&f.c->assertions[1], "x"));
+  assert_int_equal(__builtin_popcountll(s->unary[f.c->data_predicate[0]].must), 1);
+  assert_int_equal(s->unary[f.c->data_predicate[1]].must, 0);
+  assert_true(tp_data_predicate_mentions(&f.c->data_predicates[0], "x") &&
+              !tp_data_predicate_mentions(&f.c->data_predicates[1], "x"));
   for (int i = 0; i < 8; i++) tp_vec_clear(&at[i]);
   shape_close(&f);
 }

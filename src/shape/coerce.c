@@ -82,7 +82,7 @@ static bool apply_unique(run *r, uint32_t p) {
 static bool apply_function(run *r, uint32_t p) {
   for (uint32_t u = 0; u < r->s->n; u++) {
     const tp_k64 row = *tp_structure_row(r->s, p, u);
-    if (((r->s->unary[r->c->freed].must | r->s->unary[r->c->foreign].must) >> u) & 1) {
+    if (((r->s->unary[r->c->freed].must | r->s->unary[r->c->outside].must) >> u) & 1) {
       if (!learn_binary(r, p, u, row.may, true)) return false;
       continue;
     }
@@ -91,7 +91,7 @@ static bool apply_function(run *r, uint32_t p) {
     make_single(r, row.must);
     if (!learn_binary(r, p, u, row.may & ~row.must, true)) return false;
     if (!learn_unary(r, r->c->freed, tp_k64_bit(u), true) ||
-        !learn_unary(r, r->c->foreign, tp_k64_bit(u), true))
+        !learn_unary(r, r->c->outside, tp_k64_bit(u), true))
       return false;
   }
   return true;

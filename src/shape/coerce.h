@@ -7,8 +7,8 @@
  *            value says that the structure stands for no heap. Heads are p(v), p(u, v), u = v and
  *            their negations. A second form: where the body holds there is a cell with some
  *            properties; if one single node alone can be it, it has them.
- * Sources    the language: a pointer points to one cell, a field is a function, freed and foreign
- *            cells have nil fields, assertions that exclude each other; the definitions of the
+ * Sources    the language: a pointer points to one cell, a field is a function, freed and outside
+ *            cells have nil fields, data_predicates that exclude each other; the definitions of the
  *            instrumentation predicates, in both directions and contraposed; definitions by paths:
  *            one step more, one step less; the entry's constraints.
  * Law        coerce keeps the meaning: every heap that s stood for and that satisfies the

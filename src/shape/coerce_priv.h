@@ -7,7 +7,7 @@
 typedef enum {
   TP_RULE_UNIQUE,    // unary predicate p holds of one cell at most
   TP_RULE_FUNCTION,  // binary predicate p relates a cell to one at most; none if it is freed or
-                     // foreign
+                     // outside
   TP_RULE_UNARY,     // body => p(a)
   TP_RULE_BINARY,    // body => p(a, b)
   TP_RULE_EQUAL,     // body => a = b

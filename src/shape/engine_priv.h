@@ -8,7 +8,7 @@
 typedef struct {
   tp_heap_kind kind;
   int16_t x, y, field;
-  tp_changes changes;
+  tp_update_instances changes;
 } tp_action;
 
 /* A result that is remembered. */

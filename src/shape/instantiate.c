@@ -54,7 +54,7 @@ static bool mentions_others(const tp_template *t, const uint8_t *bound, uint32_t
     case TP_TEMPLATE_VALUE: return false;
     case TP_TEMPLATE_POINTS:
     case TP_TEMPLATE_FREED:
-    case TP_TEMPLATE_FOREIGN: return !is_bound(t->a, bound, n);
+    case TP_TEMPLATE_OUTSIDE: return !is_bound(t->a, bound, n);
     case TP_TEMPLATE_NEW: return true;
     case TP_TEMPLATE_FIELD:
     case TP_TEMPLATE_ORDER:
@@ -83,9 +83,9 @@ static tp_formula make_family(instance *in, const tp_template *t, tp_when when) 
   tp_shape_class *c = in->class;
   const tp_family *f = &c->generator.entry->families.at[t->family];
   tp_slots slots;
-  for (uint32_t i = 0; i < TP_ENTRY_MAX_SLOTS; i++)
+  for (uint32_t i = 0; i < TP_DESCRIPTION_MAX_SLOTS; i++)
     slots.pointer[i] = slots.field[i] = TP_UNKNOWN_SLOT;
-  int16_t argument[TP_ENTRY_MAX_ARGUMENTS] = {0};
+  int16_t argument[TP_DESCRIPTION_MAX_ARGUMENTS] = {0};
   for (uint32_t i = 0; i < f->n_arguments; i++) {
     argument[i] = argument_of(in, t->argument[i]);
     (f->argument[i] == TP_ARGUMENT_POINTER ? slots.pointer : slots.field)[f->slot[i]] = argument[i];
@@ -141,12 +141,12 @@ static tp_formula make(instance *in, const tp_template *t) {
       const int16_t p = argument_of(in, t->argument[0]);
       if (p >= 0) return tp_formula_unary(fs, when, c->points[p], a);
       const tp_formula perhaps = tp_formula_value(fs, TP_KLEENE_HALF);
-      return p == TP_FOREIGN_SLOT
-                 ? tp_formula_and(fs, perhaps, tp_formula_unary(fs, TP_BEFORE, c->foreign, a))
+      return p == TP_OUTSIDE_SLOT
+                 ? tp_formula_and(fs, perhaps, tp_formula_unary(fs, TP_BEFORE, c->outside, a))
                  : perhaps;
     }
     case TP_TEMPLATE_FREED: return tp_formula_unary(fs, when, c->freed, a);
-    case TP_TEMPLATE_FOREIGN: return tp_formula_unary(fs, TP_BEFORE, c->foreign, a);
+    case TP_TEMPLATE_OUTSIDE: return tp_formula_unary(fs, TP_BEFORE, c->outside, a);
     case TP_TEMPLATE_NEW: return tp_formula_equal(fs, a, TP_VARIABLE_NEW);
     case TP_TEMPLATE_FIELD: {
       const int16_t f = argument_of(in, t->argument[0]);

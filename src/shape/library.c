@@ -9,21 +9,21 @@
 
 void tp_shape_library_clear(tp_shape_library *library) {
   for (size_t i = 0; i < library->entries.n; i++) {
-    tp_entry_clear(library->entries.at[i]);
+    tp_description_clear(library->entries.at[i]);
     tp_free(library->entries.at[i]);
   }
   tp_vec_clear(&library->entries);
   library->n_users = 0;
 }
 
-const tp_entry *tp_shape_library_find(const tp_shape_library *library, const char *name) {
+const tp_description *tp_shape_library_find(const tp_shape_library *library, const char *name) {
   for (size_t i = 0; i < library->entries.n; i++)
     if (strcmp(library->entries.at[i]->name, name) == 0) return library->entries.at[i];
   return NULL;
 }
 
-bool tp_shape_library_refines(const tp_shape_library *library, const tp_entry *fine,
-                              const tp_entry *coarse) {
+bool tp_shape_library_refines(const tp_shape_library *library, const tp_description *fine,
+                              const tp_description *coarse) {
   for (size_t steps = 0; fine && steps <= library->entries.n; steps++) {
     if (fine == coarse) return true;
     fine = fine->refines ? tp_shape_library_find(library, fine->refines) : NULL;
@@ -33,17 +33,17 @@ bool tp_shape_library_refines(const tp_shape_library *library, const tp_entry *f
 
 /* All heaps of up to two cells, or one where the fields are many, and random ones of up to five:
  * tens of milliseconds for the entries of lib/shape. */
-static tp_verify_volume volume_for(const tp_entry *entry) {
+static tp_verify_volume volume_for(const tp_description *entry) {
   return (tp_verify_volume){.all_cells = entry->fields.n > 1 ? 1 : 2,
                             .random_cells = 5,
                             .n_random = entry->fields.n > 4 ? 200 : 1000,
                             .seed = 1};
 }
 
-tp_status tp_entry_check(const tp_entry *entry, tp_diag *diag) {
+tp_status tp_description_check(const tp_description *entry, tp_diag *diag) {
   const tp_verify_volume volume = volume_for(entry);
   tp_verify_result r = {0};
-  const tp_status st = tp_entry_verify(entry, &volume, &r);
+  const tp_status st = tp_description_verify(entry, &volume, &r);
   if (st == TP_ERR_LIMIT)
     tp_diag_say(diag, TP_ERROR, entry->pos, "structure",
                 "'%s' has too many predicates for six pointers, or formulas that are too large",
@@ -58,16 +58,16 @@ tp_status tp_entry_check(const tp_entry *entry, tp_diag *diag) {
   return is_right ? TP_OK : TP_ERR_INPUT;
 }
 
-static bool is_from_user(const tp_shape_library *library, const tp_entry *entry) {
+static bool is_from_user(const tp_shape_library *library, const tp_description *entry) {
   for (size_t i = 0; i < library->n_users; i++)
     if (library->entries.at[i] == entry) return true;
   return false;
 }
 
 static tp_status read_one(tp_shape_library *library, const char *path, tp_diag *diag) {
-  tp_entry *entry = TP_NEW(tp_entry);
-  tp_status st = tp_entry_read(entry, path, diag);
-  const tp_entry *other = st == TP_OK ? tp_shape_library_find(library, entry->name) : NULL;
+  tp_description *entry = TP_NEW(tp_description);
+  tp_status st = tp_description_read(entry, path, diag);
+  const tp_description *other = st == TP_OK ? tp_shape_library_find(library, entry->name) : NULL;
   if (other) {
     tp_diag_say(diag, TP_ERROR, is_from_user(library, other) ? other->pos : entry->pos, "structure",
                 "there is a structure '%s' in another file", entry->name);
@@ -79,8 +79,8 @@ static tp_status read_one(tp_shape_library *library, const char *path, tp_diag *
 
 static tp_status check_refinements(const tp_shape_library *library, tp_diag *diag) {
   for (size_t i = 0; i < library->entries.n; i++) {
-    const tp_entry *e = library->entries.at[i],
-                   *coarse = e->refines ? tp_shape_library_find(library, e->refines) : NULL;
+    const tp_description *e = library->entries.at[i],
+                         *coarse = e->refines ? tp_shape_library_find(library, e->refines) : NULL;
     if (!e->refines) continue;
     const bool fits = coarse && coarse->fields.n == e->refines_fields.n;
     if (fits && !tp_shape_library_refines(library, coarse, e)) continue;
@@ -102,7 +102,7 @@ tp_status tp_shape_library_add(tp_shape_library *library, const char *path, tp_d
   TP_REQUIRE(library->n_users == library->entries.n);
   TP_TRY(read_one(library, path, diag));
   library->n_users++;
-  return tp_entry_check(library->entries.at[library->entries.n - 1], diag);
+  return tp_description_check(library->entries.at[library->entries.n - 1], diag);
 }
 
 tp_status tp_shape_library_read(tp_shape_library *library, const char *folder, tp_diag *diag) {

@@ -9,12 +9,12 @@
 #ifndef TP_SHAPE_LIBRARY_H
 #define TP_SHAPE_LIBRARY_H
 
-#include "shape/entry.h"
+#include "shape/description.h"
 
 typedef struct tp_shape_library {
-  TP_VEC(tp_entry *) entries;  // the user's, in the order of reading, then by file name
-  size_t n_users;              // the first of them
-} tp_shape_library;            // a zeroed one is empty
+  TP_VEC(tp_description *) entries;  // the user's, in the order of reading, then by file name
+  size_t n_users;                    // the first of them
+} tp_shape_library;                  // a zeroed one is empty
 
 /* Adds the file of a user, and checks it. Before the folder is read: a name of the user's own hides
  * none of lib/shape. Errors: TP_ERR_SYSTEM (errno): the file cannot be read; TP_ERR_INPUT: what is
@@ -32,12 +32,12 @@ void tp_shape_library_clear(tp_shape_library *library);
 
 /* Tries the entry on some thousand heaps. Errors: TP_ERR_INPUT: a formula is wrong, or there are
  * too many predicates for any class, which has been said. */
-tp_status tp_entry_check(const tp_entry *entry, tp_diag *diag) TP_MUST_USE;
+tp_status tp_description_check(const tp_description *entry, tp_diag *diag) TP_MUST_USE;
 
-const tp_entry *tp_shape_library_find(const tp_shape_library *library,
-                                      const char *name);  // NULL: unknown
+const tp_description *tp_shape_library_find(const tp_shape_library *library,
+                                            const char *name);  // NULL: unknown
 /* Is `coarse` what `fine` refines, in some steps, or the same? */
-bool tp_shape_library_refines(const tp_shape_library *library, const tp_entry *fine,
-                              const tp_entry *coarse);
+bool tp_shape_library_refines(const tp_shape_library *library, const tp_description *fine,
+                              const tp_description *coarse);
 
 #endif

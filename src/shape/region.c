@@ -1,37 +1,37 @@
 #include "shape/region.h"
 
-void tp_region_init(tp_region *r, uint32_t n) {
-  *r = (tp_region){.sets = TP_NEW_ARRAY(tp_graph_ids, n + 1), .n = n};
+void tp_shape_region_init(tp_shape_region *r, uint32_t n) {
+  *r = (tp_shape_region){.sets = TP_NEW_ARRAY(tp_graph_ids, n + 1), .n = n};
 }
 
-void tp_region_clear(tp_region *r) {
+void tp_shape_region_clear(tp_shape_region *r) {
   for (uint32_t i = 0; i < r->n; i++) tp_vec_clear(&r->sets[i]);
   tp_free(r->sets);
-  *r = (tp_region){0};
+  *r = (tp_shape_region){0};
 }
 
-static void make_bottom(tp_region *r) {
+static void make_bottom(tp_shape_region *r) {
   for (uint32_t i = 0; i < r->n; i++) r->sets[i].n = 0;
 }
 
-bool tp_region_is_bottom(const tp_region *r) {
+bool tp_shape_region_is_bottom(const tp_shape_region *r) {
   for (uint32_t i = 0; i < r->n; i++)
     if (r->sets[i].n == 0) return true;
   return false;
 }
 
-void tp_region_top(tp_region *r, tp_shape_abstraction a) {
+void tp_shape_region_top(tp_shape_region *r, tp_shape_abstraction a) {
   make_bottom(r);
   for (uint32_t i = 0; i < r->n; i++) tp_shape_engine_top(a.engines[i], &r->sets[i]);
 }
 
-void tp_region_empty_heap(tp_region *r, tp_shape_abstraction a) {
+void tp_shape_region_empty_heap(tp_shape_region *r, tp_shape_abstraction a) {
   make_bottom(r);
   for (uint32_t i = 0; i < r->n; i++)
     tp_graph_ids_add(&r->sets[i], tp_shape_engine_empty(a.engines[i]));
 }
 
-bool tp_region_same(const tp_region *r, const tp_region *s) {
+bool tp_shape_region_same(const tp_shape_region *r, const tp_shape_region *s) {
   if (r->n != s->n) return false;
   for (uint32_t i = 0; i < r->n; i++)
     if (r->sets[i].n != s->sets[i].n ||
@@ -41,7 +41,7 @@ bool tp_region_same(const tp_region *r, const tp_region *s) {
   return true;
 }
 
-void tp_region_copy(tp_region *to, const tp_region *from) {
+void tp_shape_region_copy(tp_shape_region *to, const tp_shape_region *from) {
   make_bottom(to);
   for (uint32_t i = 0; i < from->n; i++)
     for (size_t k = 0; k < from->sets[i].n; k++) tp_vec_push(&to->sets[i], from->sets[i].at[k]);
@@ -68,8 +68,9 @@ static bool is_covered(const tp_shape_engine *e, uint32_t g, const tp_graph_ids 
   return false;
 }
 
-bool tp_region_leq(const tp_region *r, const tp_region *s, tp_shape_abstraction a) {
-  if (tp_region_is_bottom(r)) return true;
+bool tp_shape_region_leq(const tp_shape_region *r, const tp_shape_region *s,
+                         tp_shape_abstraction a) {
+  if (tp_shape_region_is_bottom(r)) return true;
   for (uint32_t i = 0; i < r->n; i++)
     for (size_t k = 0; k < r->sets[i].n; k++)
       if (!is_covered(a.engines[i], r->sets[i].at[k], &s->sets[i])) return false;
@@ -78,8 +79,8 @@ bool tp_region_leq(const tp_region *r, const tp_region *s, tp_shape_abstraction 
 
 /* Different graphs that are blurred do not embed into each other both ways, so one of each chain
  * stays. */
-void tp_region_reduce(tp_region *r, tp_shape_abstraction a) {
-  if (tp_region_is_bottom(r)) make_bottom(r);
+void tp_shape_region_reduce(tp_shape_region *r, tp_shape_abstraction a) {
+  if (tp_shape_region_is_bottom(r)) make_bottom(r);
   for (uint32_t i = 0; i < r->n; i++) {
     tp_graph_ids *set = &r->sets[i];
     for (size_t k = 0; k < set->n;) {
@@ -93,19 +94,19 @@ void tp_region_reduce(tp_region *r, tp_shape_abstraction a) {
   }
 }
 
-void tp_region_join(tp_region *r, const tp_region *s, tp_shape_abstraction a) {
-  if (tp_region_is_bottom(s)) return;
-  if (tp_region_is_bottom(r)) make_bottom(r);
+void tp_shape_region_join(tp_shape_region *r, const tp_shape_region *s, tp_shape_abstraction a) {
+  if (tp_shape_region_is_bottom(s)) return;
+  if (tp_shape_region_is_bottom(r)) make_bottom(r);
   for (uint32_t i = 0; i < r->n; i++)
     for (size_t k = 0; k < s->sets[i].n; k++) tp_graph_ids_add(&r->sets[i], s->sets[i].at[k]);
-  tp_region_reduce(r, a);
+  tp_shape_region_reduce(r, a);
 }
 
 // -------------------------------------------------------------------------- post
 
-tp_status tp_region_post(tp_region *r, tp_shape_abstraction a, const tp_shape_step *const *steps,
-                         uint32_t *events) {
-  if (tp_region_is_bottom(r)) return TP_OK;
+tp_status tp_shape_region_post(tp_shape_region *r, tp_shape_abstraction a,
+                               const tp_shape_step *const *steps, uint32_t *events) {
+  if (tp_shape_region_is_bottom(r)) return TP_OK;
   for (uint32_t i = 0; i < r->n; i++) {
     if (!steps[i]) continue;
     tp_graph_ids next = {0};
@@ -118,12 +119,12 @@ tp_status tp_region_post(tp_region *r, tp_shape_abstraction a, const tp_shape_st
     tp_vec_clear(&r->sets[i]);
     r->sets[i] = next;
   }
-  tp_region_reduce(r, a);
+  tp_shape_region_reduce(r, a);
   return TP_OK;
 }
 
-void tp_region_adjust(tp_shape_engine *to, tp_graph_ids *out, tp_shape_engine *from,
-                      const tp_graph_ids *set) {
+void tp_shape_region_adjust(tp_shape_engine *to, tp_graph_ids *out, tp_shape_engine *from,
+                            const tp_graph_ids *set) {
   tp_structure *s = tp_shape_take(to);
   for (size_t i = 0; i < set->n; i++) {
     tp_shape_class_adjust(tp_shape_engine_class(to), s, tp_shape_engine_class(from),

@@ -13,30 +13,31 @@
 
 typedef struct {
   tp_diag *diag;
-  tp_entry *entry;
+  tp_description *entry;
   tp_shape_class *c;
   tp_shape_engine *e;
 } shape_fixture;
 
 /* names: one letter for each pointer, capital ones are not separating. */
 static inline shape_fixture shape_open(const char *path, const char *names,
-                                       const tp_assertion *assertions, uint32_t n_assertions) {
-  shape_fixture f = {.diag = tp_diag_new(stderr, false), .entry = TP_NEW(tp_entry)};
-  assert_int_equal(tp_entry_read(f.entry, path, f.diag), TP_OK);
-  tp_tracked pointers[8];
+                                       const tp_data_predicate *data_predicates,
+                                       uint32_t n_data_predicates) {
+  shape_fixture f = {.diag = tp_diag_new(stderr, false), .entry = TP_NEW(tp_description)};
+  assert_int_equal(tp_description_read(f.entry, path, f.diag), TP_OK);
+  tp_tracked_pointer pointers[8];
   char text[8][2] = {{0}};
   const uint32_t n = (uint32_t)strlen(names);
   for (uint32_t i = 0; i < n; i++) {
     text[i][0] = (char)(names[i] | 0x20);
-    pointers[i] = (tp_tracked){text[i], names[i] & 0x20};
+    pointers[i] = (tp_tracked_pointer){text[i], names[i] & 0x20};
   }
   const tp_tracking d = {.pointers = pointers,
                          .n_pointers = n,
-                         .assertions = assertions,
-                         .n_assertions = n_assertions};
-  assert_int_equal(
-      tp_shape_class_new((tp_generator){f.entry, tp_entry_all_families(f.entry)}, NULL, &d, &f.c),
-      TP_OK);
+                         .data_predicates = data_predicates,
+                         .n_data_predicates = n_data_predicates};
+  assert_int_equal(tp_shape_class_new((tp_generator){f.entry, tp_description_all_families(f.entry)},
+                                      NULL, &d, &f.c),
+                   TP_OK);
   f.e = tp_shape_engine_new(f.c);
   return f;
 }
@@ -44,7 +45,7 @@ static inline shape_fixture shape_open(const char *path, const char *names,
 static inline void shape_close(shape_fixture *f) {
   tp_shape_engine_free(f->e);
   tp_shape_class_free(f->c);
-  tp_entry_clear(f->entry);
+  tp_description_clear(f->entry);
   tp_free(f->entry);
   tp_diag_free(f->diag);
 }
@@ -55,10 +56,10 @@ enum { PLAIN_CELLS = 12, PLAIN_POINTERS = 4, PLAIN_NIL = 0xff };
 typedef struct {
   uint32_t n;
   uint8_t pointer[PLAIN_POINTERS], field[3][PLAIN_CELLS];
-  bool freed[PLAIN_CELLS], foreign[PLAIN_CELLS];
+  bool freed[PLAIN_CELLS], outside[PLAIN_CELLS];
   uint64_t chance;  // from which unknown pointers are drawn
   uint8_t data[PLAIN_CELLS];
-  bool holds[2][PLAIN_CELLS];  // assertions about cells
+  bool holds[2][PLAIN_CELLS];  // data_predicates about cells
 } plain;
 
 static inline plain plain_empty(void) {
@@ -75,26 +76,26 @@ static inline uint8_t plain_any(plain *h) {
   return k == h->n ? PLAIN_NIL : (uint8_t)k;
 }
 
-/* Some foreign cells, and pointers to them. */
+/* Some cells outside the structure, and pointers to them. */
 static inline plain plain_start(uint64_t chance, uint32_t n_pointers) {
   plain h = plain_empty();
   h.chance = chance;
   h.n = 1 + (uint32_t)(chance % 3);
-  for (uint32_t u = 0; u < h.n; u++) h.foreign[u] = true;
+  for (uint32_t u = 0; u < h.n; u++) h.outside[u] = true;
   for (uint32_t p = 0; p < n_pointers; p++) h.pointer[p] = plain_any(&h);
   return h;
 }
 
 /* Assertions are facts of their own here, which nothing but steps about them changes. */
 static inline bool plain_data_step(plain *h, const tp_shape_step *s) {
-  bool *holds = h->holds[s->assertion];
-  if (s->kind == TP_SHAPE_STEP_FORGET_DATA) {
+  bool *holds = h->holds[s->data_predicate];
+  if (s->kind == TP_SHAPE_STEP_HAVOC_DATA) {
     for (uint32_t u = 0; u < h->n; u++) holds[u] = plain_any(h) % 2;
     return true;
   }
   const uint8_t u = h->pointer[s->x];
   if (u == PLAIN_NIL || h->freed[u]) return false;
-  if (h->foreign[u]) return true;
+  if (h->outside[u]) return true;
   if (s->kind == TP_SHAPE_STEP_ASSUME_DATA) return holds[u] == (s->value == TP_KLEENE_TRUE);
   holds[u] = s->value == TP_KLEENE_HALF ? plain_any(h) % 2 : s->value == TP_KLEENE_TRUE;
   return true;
@@ -103,7 +104,7 @@ static inline bool plain_data_step(plain *h, const tp_shape_step *s) {
 static inline uint8_t plain_source(plain *h, int y) {
   if (y >= 0) return h->pointer[y];
   const uint8_t any = plain_any(h);
-  return y == TP_FOREIGN_SLOT && any != PLAIN_NIL && !h->foreign[any] ? PLAIN_NIL : any;
+  return y == TP_OUTSIDE_SLOT && any != PLAIN_NIL && !h->outside[any] ? PLAIN_NIL : any;
 }
 
 static inline bool plain_follows(const plain *h, int x) {
@@ -125,7 +126,7 @@ static inline bool plain_step(plain *h, const tp_shape_step *s) {
   const int through = s->heap == TP_HEAP_LOAD ? s->y : s->x;
   const bool follows = s->heap != TP_HEAP_NIL && s->heap != TP_HEAP_COPY && s->heap != TP_HEAP_NEW;
   if (follows && through >= 0 && h->pointer[through] != PLAIN_NIL &&
-      h->foreign[h->pointer[through]]) {
+      h->outside[h->pointer[through]]) {
     if (s->heap == TP_HEAP_LOAD) *x = plain_any(h);
     return true;
   }
@@ -169,14 +170,14 @@ static inline void plain_structure(const shape_fixture *f, const plain *h, tp_st
       tp_k64_set(&s->unary[f->c->points[p]], h->pointer[p], TP_KLEENE_TRUE);
   for (uint32_t u = 0; u < h->n; u++) {
     if (h->freed[u]) tp_k64_set(&s->unary[f->c->freed], u, TP_KLEENE_TRUE);
-    if (h->foreign[u]) tp_k64_set(&s->unary[f->c->foreign], u, TP_KLEENE_TRUE);
+    if (h->outside[u]) tp_k64_set(&s->unary[f->c->outside], u, TP_KLEENE_TRUE);
     for (uint32_t i = 0; i < f->c->n_fields; i++)
       if (h->field[i][u] != PLAIN_NIL)
         tp_k64_set(tp_structure_row(s, f->c->field[i], u), h->field[i][u], TP_KLEENE_TRUE);
   }
-  for (uint32_t i = 0; i < f->c->n_assertions; i++)
+  for (uint32_t i = 0; i < f->c->n_data_predicates; i++)
     for (uint32_t u = 0; u < h->n; u++)
-      if (h->holds[i][u]) tp_k64_set(&s->unary[f->c->assertion[i]], u, TP_KLEENE_TRUE);
+      if (h->holds[i][u]) tp_k64_set(&s->unary[f->c->data_predicate[i]], u, TP_KLEENE_TRUE);
   for (uint32_t u = 0; u < h->n; u++)
     for (uint32_t v = 0; f->c->n_orders && v < h->n; v++)
       if (h->data[u] <= h->data[v])

@@ -84,19 +84,19 @@ uint32_t tp_shape_engine_empty(tp_shape_engine *e) {
   return id;
 }
 
-/* One node of which nothing is known but, perhaps, that it is foreign. */
-static void add_unknown(tp_shape_engine *e, tp_kleene foreign, tp_graph_ids *out) {
+/* One node of which nothing is known but, perhaps, that it is outside. */
+static void add_unknown(tp_shape_engine *e, tp_kleene outside, tp_graph_ids *out) {
   tp_structure *s = tp_shape_take(e);
   s->n = 1;
   s->summary = 1;
   for (uint32_t p = 0; p < s->n_unary; p++) s->unary[p] = (tp_k64){1, 0};
   for (uint32_t p = 0; p < s->n_binary; p++) *tp_structure_row(s, p, 0) = (tp_k64){1, 0};
-  if (e->c->rules && foreign == TP_KLEENE_TRUE) {
-    tp_k64_set(&s->unary[e->c->foreign], 0, TP_KLEENE_TRUE);
+  if (e->c->rules && outside == TP_KLEENE_TRUE) {
+    tp_k64_set(&s->unary[e->c->outside], 0, TP_KLEENE_TRUE);
     tp_k64_set(&s->unary[e->c->freed], 0, TP_KLEENE_FALSE);
   }
   const uint32_t id =
-      foreign == TP_KLEENE_TRUE ? tp_shape_engine_add_coerced(e, s) : tp_shape_engine_add(e, s);
+      outside == TP_KLEENE_TRUE ? tp_shape_engine_add_coerced(e, s) : tp_shape_engine_add(e, s);
   if (id) tp_graph_ids_add(out, id);
   tp_shape_give(e, s);
 }
@@ -227,15 +227,15 @@ static bool compares(tp_shape_engine *e, tp_structure *s, const tp_shape_step *s
   return (x == points(e, s, step->y).must) == (step->kind == TP_SHAPE_STEP_SAME);
 }
 
-/* Orders are facts about two cells that are there. Of foreign cells none are kept: anybody may
- * write there. */
+/* Orders are facts about two cells that are there. Of cells outside the structure none are kept:
+ * anybody may write there. */
 static bool is_ordered(tp_shape_engine *e, tp_structure *s, const tp_shape_step *step,
                        uint32_t *events) {
   (void)events;
   if (!points(e, s, step->x).must || !points(e, s, step->y).must)
     return true;  // the run ended before
   const uint8_t u = cell_of(e, s, step->x), v = cell_of(e, s, step->y);
-  if (s->unary[e->c->foreign].may & (tp_k64_bit(u) | tp_k64_bit(v))) return true;
+  if (s->unary[e->c->outside].may & (tp_k64_bit(u) | tp_k64_bit(v))) return true;
   tp_k64 *row = tp_structure_row(s, e->c->order[step->field], u);
   const tp_kleene now = tp_k64_get(*row, v);
   if (now == TP_KLEENE_HALF) tp_k64_set(row, v, step->value);
@@ -243,7 +243,7 @@ static bool is_ordered(tp_shape_engine *e, tp_structure *s, const tp_shape_step 
 }
 
 static tp_k64 *assertion_of(tp_shape_engine *e, tp_structure *s, const tp_shape_step *step) {
-  return &s->unary[e->c->assertion[step->assertion]];
+  return &s->unary[e->c->data_predicate[step->data_predicate]];
 }
 
 static bool has_data(tp_shape_engine *e, tp_structure *s, const tp_shape_step *step,
@@ -272,27 +272,27 @@ static tp_status update_all(tp_shape_engine *e, tp_structures *list, tp_heap_kin
 
 static bool follows(const tp_shape_step *step) {
   if (step->kind != TP_SHAPE_STEP_HEAP)
-    return step->kind == TP_SHAPE_STEP_DATA || step->kind == TP_SHAPE_STEP_ASSUME_DATA;
+    return step->kind == TP_SHAPE_STEP_ASSIGN_DATA || step->kind == TP_SHAPE_STEP_ASSUME_DATA;
   return step->heap == TP_HEAP_LOAD || step->heap == TP_HEAP_CLEAR || step->heap == TP_HEAP_STORE ||
          step->heap == TP_HEAP_FREE || step->heap == TP_HEAP_SET;
 }
 
-/* The structures in which x leads to a foreign cell go to `outside`; where that is not known, one
- * of each. */
-static void part_foreign(tp_shape_engine *e, tp_structures *list, int x, tp_structures *outside) {
+/* The structures in which x leads to a cell outside the structure go to `outside`; where that is
+ * not known, one of each. */
+static void split_outside(tp_shape_engine *e, tp_structures *list, int x, tp_structures *outside) {
   size_t kept = 0;
   for (size_t i = 0; i < list->n; i++) {
     tp_structure *s = list->at[i];
     const uint32_t u = cell_of(e, s, x);
-    const tp_kleene foreign = tp_k64_get(s->unary[e->c->foreign], u);
-    if (foreign == TP_KLEENE_HALF) {
+    const tp_kleene value = tp_k64_get(s->unary[e->c->outside], u);
+    if (value == TP_KLEENE_HALF) {
       tp_structure *other = tp_shape_take(e);
       tp_structure_copy(other, s);
-      tp_k64_set(&other->unary[e->c->foreign], u, TP_KLEENE_TRUE);
+      tp_k64_set(&other->unary[e->c->outside], u, TP_KLEENE_TRUE);
       tp_vec_push(outside, other);
-      tp_k64_set(&s->unary[e->c->foreign], u, TP_KLEENE_FALSE);
+      tp_k64_set(&s->unary[e->c->outside], u, TP_KLEENE_FALSE);
     }
-    if (foreign == TP_KLEENE_TRUE)
+    if (value == TP_KLEENE_TRUE)
       tp_vec_push(outside, s);
     else
       list->at[kept++] = s;
@@ -304,17 +304,17 @@ static tp_status focus_followed(tp_shape_engine *e, tp_structures *list, const t
                                 tp_structures *outside, uint32_t *events) {
   const int x = step->kind == TP_SHAPE_STEP_HEAP && step->heap == TP_HEAP_LOAD ? step->y : step->x;
   if (x < 0) {  // nobody knows where it leads
-    *events |= TP_EVENT_NIL | TP_EVENT_FREED | TP_EVENT_FOREIGN;
+    *events |= TP_EVENT_NIL | TP_EVENT_FREED | TP_EVENT_OUTSIDE;
     return TP_OK;
   }
   TP_TRY(focus_all(e, list, x, -1));
   filter(e, list, step, is_followed, events);
-  part_foreign(e, list, x, outside);
+  split_outside(e, list, x, outside);
   tp_touched touched = touched_unary(e->c->freed);
-  tp_touched_unary(&touched, e->c->foreign);
+  tp_touched_unary(&touched, e->c->outside);
   coerce_all(e, list, &touched);
   coerce_all(e, outside, &touched);
-  if (outside->n) *events |= TP_EVENT_FOREIGN;
+  if (outside->n) *events |= TP_EVENT_OUTSIDE;
   return TP_OK;
 }
 
@@ -354,8 +354,8 @@ static void set_data(tp_shape_engine *e, tp_structure *s, const tp_shape_step *s
                                           : (tp_k64){tp_structure_nodes(s), 0};
 }
 
-/* Through a pointer to a foreign cell: what is read is anything, what is written changes nothing
- * that is known. */
+/* Through a pointer to a cell outside the structure: what is read is anything, what is written
+ * changes nothing that is known. */
 static tp_status step_outside(tp_shape_engine *e, tp_structures *list, const tp_shape_step *step) {
   if (step->kind != TP_SHAPE_STEP_HEAP || step->heap != TP_HEAP_LOAD) return TP_OK;
   return update_all(e, list, TP_HEAP_COPY, step->x, TP_UNKNOWN_SLOT, TP_UNKNOWN_SLOT);
@@ -388,14 +388,14 @@ static tp_status step_inside(tp_shape_engine *e, tp_structures *list, const tp_s
       break;
     case TP_SHAPE_STEP_ASSUME_DATA:
       if (step->x >= 0) filter(e, list, step, has_data, events);
-      tp_touched_unary(&touched, e->c->assertion[step->assertion]);
+      tp_touched_unary(&touched, e->c->data_predicate[step->data_predicate]);
       break;
-    case TP_SHAPE_STEP_DATA:
-      tp_touched_unary(&touched, e->c->assertion[step->assertion]);
+    case TP_SHAPE_STEP_ASSIGN_DATA:
+      tp_touched_unary(&touched, e->c->data_predicate[step->data_predicate]);
       for (size_t i = 0; i < list->n; i++) set_data(e, list->at[i], step);
       break;
-    case TP_SHAPE_STEP_FORGET_DATA:
-      tp_touched_unary(&touched, e->c->assertion[step->assertion]);
+    case TP_SHAPE_STEP_HAVOC_DATA:
+      tp_touched_unary(&touched, e->c->data_predicate[step->data_predicate]);
       for (size_t i = 0; i < list->n; i++)
         *assertion_of(e, list->at[i], step) = (tp_k64){tp_structure_nodes(list->at[i]), 0};
       break;
@@ -420,7 +420,7 @@ static tp_status take_step(tp_shape_engine *e, tp_structures *list, const tp_sha
 
 static bool same_step(const tp_shape_step *a, const tp_shape_step *b) {
   return a->kind == b->kind && a->heap == b->heap && a->x == b->x && a->y == b->y &&
-         a->field == b->field && a->assertion == b->assertion && a->value == b->value;
+         a->field == b->field && a->data_predicate == b->data_predicate && a->value == b->value;
 }
 
 static uint32_t number_of(tp_shape_engine *e, const tp_shape_step *step) {

@@ -5,17 +5,14 @@
  * Represents post(g, step): a set of graphs that stands for every heap that the step makes of a
  * heap of g. A step ends a heap's run
  *            where it follows a pointer that is nil, or to a freed cell; such runs have no heap
- *            behind the step, but are reported. Through a pointer to a foreign cell nothing is
- *            written that graphs tell of, and what is read is not known.
- * Order      focus (the cells that the operation names become definite), coerce, conditions,
- *            update, coerce, blur, interning. x->f = y clears the field first; free x clears the
- *            fields of the cell.
- * Ownership  an engine owns its graphs; ids are valid as long as it lives. The class must outlive
- *            it.
- * Laws       the operations' meaning is sound: verify.h checks updates, coerce.h states coerce's
- *            law; focus is a case split.
- * Source     Sagiv, Reps, Wilhelm 2002, sec. 6; Theoduloz 2010, sec. 2.3.4, which leaves blur
- *            implicit. */
+ *            behind the step, but are reported. Through a pointer to a cell outside the structure
+ * nothing is written that graphs tell of, and what is read is not known. Order      focus (the
+ * cells that the operation names become definite), coerce, conditions, update, coerce, blur,
+ * interning. x->f = y clears the field first; free x clears the fields of the cell. Ownership  an
+ * engine owns its graphs; ids are valid as long as it lives. The class must outlive it. Laws the
+ * operations' meaning is sound: verify.h checks updates, coerce.h states coerce's law; focus is a
+ * case split. Source     Sagiv, Reps, Wilhelm 2002, sec. 6; Theoduloz 2010, sec. 2.3.4, which
+ * leaves blur implicit. */
 #ifndef TP_SHAPE_TRANSFORM_H
 #define TP_SHAPE_TRANSFORM_H
 
@@ -31,18 +28,20 @@ typedef enum {
   TP_SHAPE_STEP_DIFFERENT,
   TP_SHAPE_STEP_AT_MOST,  // assume that order `field` holds, or not (value), between the cells of x
                           // and y
-  TP_SHAPE_STEP_DATA,     // an assertion about x's cell gets a value
+  TP_SHAPE_STEP_ASSIGN_DATA,  // an data_predicate about x's cell gets a value
   TP_SHAPE_STEP_ASSUME_DATA,  // ... has a value
-  TP_SHAPE_STEP_FORGET_DATA   // an assertion is unknown of all cells: a variable of it was assigned
+  TP_SHAPE_STEP_HAVOC_DATA    // an data_predicate is unknown of all cells: a variable of it was
+                              // assigned
 } tp_shape_step_kind;
 
-/* Pointers, fields, assertions by number in the class; TP_UNKNOWN_SLOT: one that is not tracked. */
+/* Pointers, fields, data_predicates by number in the class; TP_UNKNOWN_SLOT: one that is not
+ * tracked. */
 typedef struct {
   tp_shape_step_kind kind;
   tp_heap_kind heap;  // HEAP
   int16_t x, y;
   int16_t field;  // LOAD, CLEAR, STORE; AT_MOST: the order
-  int16_t assertion;
+  int16_t data_predicate;
   tp_kleene value;  // DATA; ASSUME_DATA, AT_MOST (definite)
 } tp_shape_step;
 static inline tp_shape_step tp_heap_step(tp_heap_kind kind, int x, int y, int field) {
@@ -59,7 +58,7 @@ enum {
   TP_EVENT_NIL_SURE = 2,
   TP_EVENT_FREED = 4,
   TP_EVENT_FREED_SURE = 8,
-  TP_EVENT_FOREIGN = 16
+  TP_EVENT_OUTSIDE = 16
 };
 
 typedef TP_VEC(uint32_t) tp_graph_ids;  // ascending
@@ -73,7 +72,7 @@ const tp_graph_pool *tp_shape_engine_graphs(const tp_shape_engine *e);
 uint32_t tp_shape_engine_add(tp_shape_engine *e, const tp_structure *s);
 uint32_t tp_shape_engine_add_coerced(tp_shape_engine *e, const tp_structure *s);
 uint32_t tp_shape_engine_empty(
-    tp_shape_engine *e);  // no cells, nothing foreign: all pointers are nil
+    tp_shape_engine *e);  // no cells, nothing outside: all pointers are nil
 /* No cells; pointers lead anywhere, or are nil. Adds graphs that stand for all such heaps. */
 void tp_shape_engine_start(tp_shape_engine *e, tp_graph_ids *out);
 void tp_shape_engine_top(tp_shape_engine *e, tp_graph_ids *out);  // all heaps
@@ -94,11 +93,11 @@ typedef struct {
   uint32_t predicate;  // index in the class's list
   tp_formula formula;
   const tp_update *update;  // the line of the entry that it is an instance of
-} tp_change;
-typedef TP_VEC(tp_change) tp_changes;
+} tp_update_instance;
+typedef TP_VEC(tp_update_instance) tp_update_instances;
 /* *out belongs to the engine. Errors: TP_ERR_LIMIT: a formula has too many variables. */
-tp_status tp_shape_changes(tp_shape_engine *e, tp_heap_kind kind, int x, int y, int field,
-                           const tp_changes **out) TP_MUST_USE;
+tp_status tp_shape_update_instances(tp_shape_engine *e, tp_heap_kind kind, int x, int y, int field,
+                                    const tp_update_instances **out) TP_MUST_USE;
 
 // ------------------------------------------------------ the stages, for tests and checks
 

@@ -293,8 +293,8 @@ static void back_links_are_back_links(void **state) {
 
 static bool all_cells(const shape_fixture *f, const tp_structure *s, const char *family,
                       int16_t argument, tp_kleene value, uint64_t but) {
-  const int at =
-      tp_shape_class_find(f->c, tp_entry_family(f->entry, family), (const int16_t[]){argument, 0});
+  const int at = tp_shape_class_find(f->c, tp_description_family(f->entry, family),
+                                     (const int16_t[]){argument, 0});
   const tp_k64 v = s->unary[f->c->predicates.at[at].index];
   return (value == TP_KLEENE_TRUE ? ~v.must & tp_structure_nodes(s) & ~but : v.may & ~but) == 0;
 }
@@ -453,7 +453,8 @@ static void insertion_keeps_order(void **state) {
   assert_int_equal(events, 0);
   const uint32_t in_order =
       f.c->predicates
-          .at[tp_shape_class_find(f.c, tp_entry_family(f.entry, "inOrder"), (const int16_t[]){0})]
+          .at[tp_shape_class_find(f.c, tp_description_family(f.entry, "inOrder"),
+                                  (const int16_t[]){0})]
           .index;
   for (size_t i = 0; i < at[1].n; i++) {
     const tp_structure *s = &tp_graph_at(tp_shape_engine_graphs(f.e), at[1].at[i])->s;
@@ -497,12 +498,12 @@ static void bad_pointers_are_events(void **state) {
  * the zero, and never nil. */
 static void F19_ones_end_in_zero(void **state) {
   (void)state;
-  static const tp_assertion assertions[2] = {{.text = "data == 1", .is_separating = true},
-                                             {.text = "data == 0", .is_separating = true}};
-  shape_fixture f = shape_open("lib/shape/sll.scg", "apt", assertions, 2);
+  static const tp_data_predicate data_predicates[2] = {
+      {.text = "data == 1", .is_separating = true}, {.text = "data == 0", .is_separating = true}};
+  shape_fixture f = shape_open("lib/shape/sll.scg", "apt", data_predicates, 2);
   enum { LIST, AT, T, ONE = 0, ZERO = 1 };
-#define DATA(k, xx, a, v) ((tp_shape_step){.kind = k, .x = xx, .assertion = a, .value = v})
-#define SET TP_SHAPE_STEP_DATA
+#define DATA(k, xx, a, v) ((tp_shape_step){.kind = k, .x = xx, .data_predicate = a, .value = v})
+#define SET TP_SHAPE_STEP_ASSIGN_DATA
 #define IS TP_SHAPE_STEP_ASSUME_DATA
   const plain_edge edges[] = {
       {0, 1, NEW(LIST)},
@@ -542,17 +543,17 @@ static tp_shape_step random_data_step(tp_rng *rng, int x, int y) {
                          .value = tp_rng_below(rng, 2) ? TP_KLEENE_TRUE : TP_KLEENE_FALSE};
 }
 
-static tp_shape_step random_assertion_step(tp_rng *rng, uint32_t n_assertions, int x) {
-  static const tp_shape_step_kind kinds[] = {TP_SHAPE_STEP_DATA, TP_SHAPE_STEP_DATA,
-                                             TP_SHAPE_STEP_ASSUME_DATA, TP_SHAPE_STEP_FORGET_DATA};
+static tp_shape_step random_assertion_step(tp_rng *rng, uint32_t n_data_predicates, int x) {
+  static const tp_shape_step_kind kinds[] = {TP_SHAPE_STEP_ASSIGN_DATA, TP_SHAPE_STEP_ASSIGN_DATA,
+                                             TP_SHAPE_STEP_ASSUME_DATA, TP_SHAPE_STEP_HAVOC_DATA};
   const tp_shape_step_kind kind = kinds[tp_rng_below(rng, 4)];
   const uint64_t v = tp_rng_below(rng, 5);
   return (tp_shape_step){.kind = kind,
                          .x = (int16_t)x,
-                         .assertion = (int16_t)tp_rng_below(rng, n_assertions),
-                         .value = v == 4 && kind == TP_SHAPE_STEP_DATA ? TP_KLEENE_HALF
-                                  : v % 2                              ? TP_KLEENE_TRUE
-                                                                       : TP_KLEENE_FALSE};
+                         .data_predicate = (int16_t)tp_rng_below(rng, n_data_predicates),
+                         .value = v == 4 && kind == TP_SHAPE_STEP_ASSIGN_DATA ? TP_KLEENE_HALF
+                                  : v % 2                                     ? TP_KLEENE_TRUE
+                                                                              : TP_KLEENE_FALSE};
 }
 
 static tp_shape_step random_step(tp_rng *rng, const tp_shape_class *c) {
@@ -560,20 +561,20 @@ static tp_shape_step random_step(tp_rng *rng, const tp_shape_class *c) {
   const int x = (int)tp_rng_below(rng, n_pointers), y = (int)tp_rng_below(rng, n_pointers),
             f = (int)tp_rng_below(rng, n_fields);
   if (c->n_orders && tp_rng_below(rng, 3) == 0) return random_data_step(rng, x, y);
-  if (c->n_assertions && tp_rng_below(rng, 3) == 0)
-    return random_assertion_step(rng, c->n_assertions, x);
+  if (c->n_data_predicates && tp_rng_below(rng, 3) == 0)
+    return random_assertion_step(rng, c->n_data_predicates, x);
   switch (tp_rng_below(rng, 14)) {
     case 0: return NIL(x);
     case 1:
       return COPY(x, tp_rng_below(rng, 4)   ? y
                      : tp_rng_below(rng, 2) ? TP_UNKNOWN_SLOT
-                                            : TP_FOREIGN_SLOT);
+                                            : TP_OUTSIDE_SLOT);
     case 2:
     case 3: return LOAD(x, y, f);
     case 4: return CLEAR(x, f);
     case 5:
     case 6:
-    case 7: return STORE(x, f, tp_rng_below(rng, 8) ? y : TP_FOREIGN_SLOT);
+    case 7: return STORE(x, f, tp_rng_below(rng, 8) ? y : TP_OUTSIDE_SLOT);
     case 8: return FREE(x);
     case 9:
       return IF(tp_rng_below(rng, 2) ? TP_SHAPE_STEP_IS_NIL : TP_SHAPE_STEP_NOT_NIL, (int16_t)x,
@@ -615,14 +616,15 @@ static uint64_t runs_are_covered(const shape_fixture *f, tp_rng *rng, const plai
 
 /* Names of pointers: those of capital letters do not separate. A third of the programs starts with
  * pointers that lead anywhere. */
-static void random_programs_are_covered(const char *path, const char *names, uint32_t n_assertions,
-                                        uint64_t seed, unsigned rounds) {
+static void random_programs_are_covered(const char *path, const char *names,
+                                        uint32_t n_data_predicates, uint64_t seed,
+                                        unsigned rounds) {
   tp_rng rng;
   tp_rng_init(&rng, seed);
   uint64_t seen = 0, finished = 0, anything = 0;
-  static const tp_assertion assertions[2] = {{.text = "first"},
-                                             {.text = "second", .is_separating = true}};
-  shape_fixture f = shape_open(path, names, assertions, n_assertions);
+  static const tp_data_predicate data_predicates[2] = {{.text = "first"},
+                                                       {.text = "second", .is_separating = true}};
+  shape_fixture f = shape_open(path, names, data_predicates, n_data_predicates);
   for (unsigned i = 0; i < rounds; i++) {
     enum { LOCATIONS = 5 };
     plain_edge edges[14];

@@ -14,10 +14,10 @@ static bool fits_slot(int16_t *slot, int16_t value) {
 }
 
 /* Slots so that the update u speaks of predicate p under the operation; false: it does not fit. */
-static bool fits(const tp_update *u, const tp_family *f, const tp_predicate *p, const tp_action *a,
-                 tp_slots *slots) {
+static bool fits(const tp_update *u, const tp_family *f, const tp_shape_predicate *p,
+                 const tp_action *a, tp_slots *slots) {
   if (u->kind != a->kind) return false;
-  for (uint32_t i = 0; i < TP_ENTRY_MAX_SLOTS; i++)
+  for (uint32_t i = 0; i < TP_DESCRIPTION_MAX_SLOTS; i++)
     slots->pointer[i] = slots->field[i] = TP_UNKNOWN_SLOT - 1;  // free
   slots->pointer[TP_SLOT_X] = a->x;
   slots->pointer[TP_SLOT_Y] = a->y;
@@ -38,16 +38,16 @@ static bool fits(const tp_update *u, const tp_family *f, const tp_predicate *p, 
 }
 
 static tp_status compile(tp_shape_engine *e, tp_action *a) {
-  const tp_entry *entry = e->c->generator.entry;
+  const tp_description *entry = e->c->generator.entry;
   for (uint32_t i = 0; i < e->c->predicates.n; i++) {
-    const tp_predicate *p = &e->c->predicates.at[i];
-    if (p->kind != TP_PREDICATE_FAMILY) continue;
+    const tp_shape_predicate *p = &e->c->predicates.at[i];
+    if (p->kind != TP_SHAPE_PREDICATE_FAMILY) continue;
     for (size_t k = 0; k < entry->updates.n; k++) {
       const tp_update *u = &entry->updates.at[k];
       tp_slots slots;
       if (u->family != p->family || !fits(u, &entry->families.at[u->family], p, a, &slots))
         continue;
-      tp_change change = {.predicate = i, .update = u};
+      tp_update_instance change = {.predicate = i, .update = u};
       TP_TRY(tp_shape_instantiate(e->c, u->formula, &slots, &change.formula));
       tp_vec_push(&a->changes, change);
       break;
@@ -71,8 +71,8 @@ tp_status tp_shape_action(tp_shape_engine *e, tp_heap_kind kind, int x, int y, i
   return compile(e, a);
 }
 
-tp_status tp_shape_changes(tp_shape_engine *e, tp_heap_kind kind, int x, int y, int field,
-                           const tp_changes **out) {
+tp_status tp_shape_update_instances(tp_shape_engine *e, tp_heap_kind kind, int x, int y, int field,
+                                    const tp_update_instances **out) {
   const tp_action *a;
   TP_TRY(tp_shape_action(e, kind, x, y, field, &a));
   *out = &a->changes;
@@ -85,7 +85,7 @@ static tp_k64 unknown(const tp_structure *s) { return (tp_k64){tp_structure_node
 
 /* Where x points to: unknown if it is not tracked. */
 static tp_k64 points(const tp_shape_class *c, const tp_structure *s, int x) {
-  if (x == TP_FOREIGN_SLOT) return (tp_k64){s->unary[c->foreign].may, 0};
+  if (x == TP_OUTSIDE_SLOT) return (tp_k64){s->unary[c->outside].may, 0};
   return x < 0 ? unknown(s) : s->unary[c->points[x]];
 }
 
@@ -144,11 +144,11 @@ static void copy_orders(const tp_shape_class *c, const tp_structure *s, tp_struc
 }
 
 /* The data of x's cell becomes that of y's, if it is known which cells these are, and that y's is
- * not foreign; otherwise anything. */
+ * not outside; otherwise anything. */
 static void set_data(const tp_shape_class *c, const tp_structure *s, tp_structure *next, int x,
                      int y) {
   const tp_k64 from = points(c, s, x), to = points(c, s, y);
-  if (y >= 0 && from.must && to.must && !(to.must & s->unary[c->foreign].may))
+  if (y >= 0 && from.must && to.must && !(to.must & s->unary[c->outside].may))
     copy_orders(c, s, next, (uint32_t)__builtin_ctzll(from.must),
                 (uint32_t)__builtin_ctzll(to.must));
   else
@@ -176,8 +176,8 @@ static void update_core(const tp_shape_class *c, const tp_structure *s, tp_struc
     case TP_HEAP_NEW:
       if (x >= 0) next->unary[c->points[x]] = tp_k64_fill(TP_KLEENE_TRUE, tp_k64_bit(s->n - 1));
       forget_orders(c, next, (tp_k64){tp_k64_bit(s->n - 1), 0});
-      for (uint32_t i = 0; i < c->n_assertions; i++)
-        tp_k64_set(&next->unary[c->assertion[i]], s->n - 1, TP_KLEENE_HALF);
+      for (uint32_t i = 0; i < c->n_data_predicates; i++)
+        tp_k64_set(&next->unary[c->data_predicate[i]], s->n - 1, TP_KLEENE_HALF);
       break;
     case TP_HEAP_FREE:
       next->unary[c->freed] = tp_k64_or(s->unary[c->freed], points(c, s, x));
@@ -189,7 +189,7 @@ static void update_core(const tp_shape_class *c, const tp_structure *s, tp_struc
 
 // --------------------------------------------------------------------- families
 
-static void evaluate_into(tp_shape_engine *e, tp_structure *out, const tp_predicate *p,
+static void evaluate_into(tp_shape_engine *e, tp_structure *out, const tp_shape_predicate *p,
                           tp_formula f) {
   if (p->arity == 1) {
     out->unary[p->index] = tp_evaluate_set(e->e, f, 0);
@@ -204,7 +204,7 @@ static void evaluate_into(tp_shape_engine *e, tp_structure *out, const tp_predic
 }
 
 /* Every value that differs from its value in s becomes unknown: nothing may have changed, as the
- * cell may be a foreign one. */
+ * cell may be one outside the structure. */
 static void join_into(tp_structure *out, const tp_structure *s) {
   for (uint32_t p = 0; p < s->n_unary; p++)
     out->unary[p] =
@@ -249,8 +249,8 @@ tp_status tp_shape_update_touched(tp_shape_engine *e, tp_structure *s, tp_heap_k
 
 void tp_shape_define_all(tp_shape_engine *e, tp_structure *s) {
   for (size_t i = 0; i < e->c->predicates.n; i++) {
-    const tp_predicate *p = &e->c->predicates.at[i];
-    if (p->kind != TP_PREDICATE_FAMILY) continue;
+    const tp_shape_predicate *p = &e->c->predicates.at[i];
+    if (p->kind != TP_SHAPE_PREDICATE_FAMILY) continue;
     tp_evaluation_begin(e->e, s, NULL);
     evaluate_into(e, s, p, p->definition);
   }

@@ -10,13 +10,13 @@ enum { MAX_CELLS = 8, MAX_POINTERS = 6, NIL = 0xff };
 typedef struct {
   uint32_t n;
   uint8_t pointer[MAX_POINTERS];
-  uint8_t field[TP_ENTRY_MAX_FIELDS][MAX_CELLS];
-  bool freed[MAX_CELLS], foreign[MAX_CELLS];
+  uint8_t field[TP_DESCRIPTION_MAX_FIELDS][MAX_CELLS];
+  bool freed[MAX_CELLS], outside[MAX_CELLS];
   uint8_t data[MAX_CELLS];
 } heap;
 
 typedef struct {
-  const tp_entry *entry;
+  const tp_description *entry;
   tp_shape_engine *engine;
   const tp_shape_class *c;
   uint32_t n_pointers, n_fields;
@@ -29,7 +29,7 @@ typedef struct {
 
 /* Does the pointer lead to a cell that operations can be about? */
 static bool leads(const heap *h, uint8_t to) {
-  return to != NIL && !h->freed[to] && !h->foreign[to];
+  return to != NIL && !h->freed[to] && !h->outside[to];
 }
 
 /* False: the operation does not run on this heap, or not under the conditions that updates may rely
@@ -54,7 +54,7 @@ static bool step(heap *h, tp_heap_kind kind, uint32_t y, uint32_t f, uint32_t n_
     case TP_HEAP_NEW:
       if (h->n == MAX_CELLS) return false;
       for (uint32_t i = 0; i < n_fields; i++) h->field[i][h->n] = NIL;
-      h->freed[h->n] = h->foreign[h->n] = false;
+      h->freed[h->n] = h->outside[h->n] = false;
       h->pointer[0] = (uint8_t)h->n++;
       return true;
     case TP_HEAP_FREE:
@@ -79,7 +79,7 @@ static void to_structure(checker *k, const heap *h, tp_structure *s) {
     if (h->pointer[p] != NIL) tp_k64_set(&s->unary[k->c->points[p]], h->pointer[p], TP_KLEENE_TRUE);
   for (uint32_t u = 0; u < h->n; u++) {
     if (h->freed[u]) tp_k64_set(&s->unary[k->c->freed], u, TP_KLEENE_TRUE);
-    if (h->foreign[u]) tp_k64_set(&s->unary[k->c->foreign], u, TP_KLEENE_TRUE);
+    if (h->outside[u]) tp_k64_set(&s->unary[k->c->outside], u, TP_KLEENE_TRUE);
     for (uint32_t f = 0; f < k->n_fields; f++)
       if (h->field[f][u] != NIL)
         tp_k64_set(tp_structure_row(s, k->c->field[f], u), h->field[f][u], TP_KLEENE_TRUE);
@@ -92,12 +92,14 @@ static void to_structure(checker *k, const heap *h, tp_structure *s) {
   tp_shape_define_all(k->engine, s);
 }
 
-static tp_status with_class(const tp_entry *entry, uint32_t n_pointers, tp_shape_class **out) {
+static tp_status with_class(const tp_description *entry, uint32_t n_pointers,
+                            tp_shape_class **out) {
   static const char *const names[MAX_POINTERS] = {"p", "q", "r", "s", "t", "u"};
-  tp_tracked pointers[MAX_POINTERS];
-  for (uint32_t i = 0; i < MAX_POINTERS; i++) pointers[i] = (tp_tracked){names[i], true};
+  tp_tracked_pointer pointers[MAX_POINTERS];
+  for (uint32_t i = 0; i < MAX_POINTERS; i++) pointers[i] = (tp_tracked_pointer){names[i], true};
   const tp_tracking d = {.pointers = pointers, .n_pointers = n_pointers};
-  return tp_shape_class_new((tp_generator){entry, tp_entry_all_families(entry)}, NULL, &d, out);
+  return tp_shape_class_new((tp_generator){entry, tp_description_all_families(entry)}, NULL, &d,
+                            out);
 }
 
 // ---------------------------------------------------------------------- reports
@@ -120,16 +122,16 @@ static void print_heap(const checker *k, const heap *h, tp_str *out) {
       print_cell(h->field[f][u], out);
     }
   for (uint32_t u = 0; u < h->n; u++)
-    if (h->freed[u] || h->foreign[u])
-      tp_str_printf(out, ", c%u is %s", u, h->freed[u] ? "freed" : "foreign");
+    if (h->freed[u] || h->outside[u])
+      tp_str_printf(out, ", c%u is %s", u, h->freed[u] ? "freed" : "outside");
   for (uint32_t u = 0; k->c->n_orders && u < h->n; u++)
     tp_str_printf(out, ", c%u's data is %u", u, h->data[u]);
 }
 
 /* The update line that gives the predicate its value behind the operation; NULL: none fits. */
 static const tp_update *line_of(checker *k, uint32_t predicate, tp_heap_kind kind, int y, int f) {
-  const tp_changes *changes;
-  if (tp_shape_changes(k->engine, kind, 0, y, f, &changes) != TP_OK) return NULL;
+  const tp_update_instances *changes;
+  if (tp_shape_update_instances(k->engine, kind, 0, y, f, &changes) != TP_OK) return NULL;
   for (size_t i = 0; i < changes->n; i++)
     if (changes->at[i].predicate == predicate) return changes->at[i].update;
   return NULL;
@@ -139,7 +141,8 @@ static const char *value_text(tp_kleene v) {
   return v == TP_KLEENE_HALF ? "1/2" : v == TP_KLEENE_TRUE ? "1" : "0";
 }
 
-static tp_kleene value_at(const tp_structure *s, const tp_predicate *p, uint32_t u, uint32_t v) {
+static tp_kleene value_at(const tp_structure *s, const tp_shape_predicate *p, uint32_t u,
+                          uint32_t v) {
   return p->arity == 1 ? tp_k64_get(s->unary[p->index], u)
                        : tp_k64_get(*tp_structure_row(s, p->index, u), v);
 }
@@ -149,7 +152,7 @@ static tp_kleene value_at(const tp_structure *s, const tp_predicate *p, uint32_t
 static bool difference(const checker *k, const tp_structure *a, const tp_structure *b, bool is_open,
                        uint32_t *predicate, uint32_t *u, uint32_t *v) {
   for (uint32_t i = 0; i < k->c->predicates.n; i++) {
-    const tp_predicate *p = &k->c->predicates.at[i];
+    const tp_shape_predicate *p = &k->c->predicates.at[i];
     for (*u = 0; *u < a->n; ++*u)
       for (*v = 0; *v < (p->arity == 1 ? 1 : a->n); ++*v) {
         const tp_kleene x = value_at(a, p, *u, *v), y = value_at(b, p, *u, *v);
@@ -165,13 +168,13 @@ static void report_update(checker *k, const heap *h, tp_heap_kind kind, int y, i
                           bool is_open) {
   uint32_t predicate, u, v;
   if (!difference(k, k->now, k->expected, is_open, &predicate, &u, &v)) return;
-  const tp_predicate *p = &k->c->predicates.at[predicate];
+  const tp_shape_predicate *p = &k->c->predicates.at[predicate];
   tp_str *out = &k->result->text;
   const tp_update *line = line_of(k, predicate, kind, y, f);
   k->result->is_wrong = true;
-  k->result->pos = line                             ? line->pos
-                   : p->kind == TP_PREDICATE_FAMILY ? k->entry->families.at[p->family].pos
-                                                    : k->entry->pos;
+  k->result->pos = line                                   ? line->pos
+                   : p->kind == TP_SHAPE_PREDICATE_FAMILY ? k->entry->families.at[p->family].pos
+                                                          : k->entry->pos;
   tp_str_printf(out, "%s has a wrong value at c%u", p->name, u);
   if (p->arity == 2) tp_str_printf(out, ", c%u", v);
   tp_str_printf(out, " behind '%s' with x = %s", tp_heap_kind_text(kind), k->c->pointers[0].name);
@@ -185,7 +188,7 @@ static void report_update(checker *k, const heap *h, tp_heap_kind kind, int y, i
 
 /* Does the class with this constraint alone leave the heap as it is? */
 static bool is_guilty(checker *k, const heap *h, const tp_constraint *constraint) {
-  tp_entry one = *k->entry;
+  tp_description one = *k->entry;
   one.constraints.at = (tp_constraint *)(uintptr_t)constraint;
   one.constraints.n = 1;
   checker alone = *k;
@@ -359,8 +362,8 @@ static void random_heap(const checker *k, heap *h, uint32_t n, tp_rng *rng) {
     if (n && tp_rng_below(rng, n + 1)) h->pointer[p] = (uint8_t)tp_rng_below(rng, n);
   for (uint32_t u = 0; u < n; u++) {
     h->freed[u] = tp_rng_below(rng, 8) == 0;
-    h->foreign[u] = tp_rng_below(rng, 8) == 0;
-    for (uint32_t f = 0; f < k->n_fields && !h->freed[u] && !h->foreign[u]; f++)
+    h->outside[u] = tp_rng_below(rng, 8) == 0;
+    for (uint32_t f = 0; f < k->n_fields && !h->freed[u] && !h->outside[u]; f++)
       if (tp_rng_below(rng, 4) > sparse) h->field[f][u] = (uint8_t)tp_rng_below(rng, n);
   }
 }
@@ -382,7 +385,7 @@ static tp_status try_volume(checker *k, const tp_verify_volume *v) {
 }
 
 /* x, y, and as many others as a family or a constraint has parameters. */
-static uint32_t pointers_needed(const tp_entry *entry) {
+static uint32_t pointers_needed(const tp_description *entry) {
   uint32_t most = 1;
   for (size_t i = 0; i < entry->families.n; i++) {
     uint32_t n = 0;
@@ -398,8 +401,8 @@ void tp_verify_result_clear(tp_verify_result *result) {
   tp_str_clear(&result->heap);
 }
 
-tp_status tp_entry_verify(const tp_entry *entry, const tp_verify_volume *volume,
-                          tp_verify_result *result) {
+tp_status tp_description_verify(const tp_description *entry, const tp_verify_volume *volume,
+                                tp_verify_result *result) {
   tp_shape_class *c;
   const uint32_t n_pointers = pointers_needed(entry);
   TP_TRY(with_class(entry, n_pointers, &c));
@@ -423,13 +426,13 @@ tp_status tp_entry_verify(const tp_entry *entry, const tp_verify_volume *volume,
 
 // -------------------------------------------------------------------- invariants
 
-static tp_status describes(tp_shape_class *c, const tp_entry *entry, const tp_structure *s,
+static tp_status describes(tp_shape_class *c, const tp_description *entry, const tp_structure *s,
                            bool *yes) {
   tp_evaluation *e = tp_evaluation_new(c->formulas);
   tp_status st = TP_OK;
   *yes = true;
   tp_slots slots;
-  for (uint32_t i = 0; i < TP_ENTRY_MAX_SLOTS; i++)
+  for (uint32_t i = 0; i < TP_DESCRIPTION_MAX_SLOTS; i++)
     slots.pointer[i] = slots.field[i] = TP_UNKNOWN_SLOT;
   for (size_t i = 0; i < entry->invariants.n && st == TP_OK && *yes; i++) {
     tp_formula f;
@@ -441,7 +444,8 @@ static tp_status describes(tp_shape_class *c, const tp_entry *entry, const tp_st
   return st;
 }
 
-tp_status tp_entry_describes(const tp_entry *entry, const tp_plain_heap *plain, bool *yes) {
+tp_status tp_description_describes(const tp_description *entry, const tp_plain_heap *plain,
+                                   bool *yes) {
   *yes = false;
   if (plain->n_cells > TP_SHAPE_MAX_NODES) return TP_ERR_LIMIT;
   tp_shape_class *c;

@@ -12,7 +12,7 @@
 #ifndef TP_SHAPE_VERIFY_H
 #define TP_SHAPE_VERIFY_H
 
-#include "shape/entry.h"
+#include "shape/description.h"
 
 typedef struct {
   uint32_t all_cells;     // all heaps of up to so many cells, up to renumbering
@@ -33,15 +33,15 @@ typedef struct {
 void tp_verify_result_clear(tp_verify_result *result);
 
 /* Errors: TP_ERR_LIMIT: the entry has too many predicates or variables for a class. */
-tp_status tp_entry_verify(const tp_entry *entry, const tp_verify_volume *volume,
-                          tp_verify_result *result) TP_MUST_USE;
+tp_status tp_description_verify(const tp_description *entry, const tp_verify_volume *volume,
+                                tp_verify_result *result) TP_MUST_USE;
 /* Does a heap satisfy the entry's invariants? Row u of field f: where field f of cell u leads,
  * UINT8_MAX: nil, or not known. */
 typedef struct {
   uint32_t n_cells;
   const uint8_t *target;  // n_cells per field
 } tp_plain_heap;
-tp_status tp_entry_describes(const tp_entry *entry, const tp_plain_heap *heap,
-                             bool *yes) TP_MUST_USE;
+tp_status tp_description_describes(const tp_description *entry, const tp_plain_heap *heap,
+                                   bool *yes) TP_MUST_USE;
 
 #endif

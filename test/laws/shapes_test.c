@@ -5,10 +5,10 @@
  * loops, calls, data, blocks of bytes) without any care for what is valid: a run ends where it
  * follows a bad pointer. The reached set is closed first. Then the state of each step of some
  * random runs becomes a two-valued structure: its cells are the objects of the structure's size,
- * foreign cells whatever else pointers lead to; values are read from memory by the concrete
- * machine, families by their definitions. A pointer of a function that is not active has no value:
- * some value must do, and null always does. It must embed into a graph of an element of that
- * location and call string, and the formulas of all its components must be true. With explicit
+ * cells outside the structure whatever else pointers lead to; values are read from memory by the
+ * concrete machine, families by their definitions. A pointer of a function that is not active has
+ * no value: some value must do, and null always does. It must embed into a graph of an element of
+ * that location and call string, and the formulas of all its components must be true. With explicit
  * heaps that become graphs at a threshold, graphs are made of what was known cell by cell.
  *
  * TP_SEED: the first program; TP_SOAK: many. */
@@ -19,7 +19,7 @@
 #include "cpa/shape/shape.h"
 #include "front/front.h"
 #include "program/cells.h"
-#include "shape/print.h"
+#include "shape/structure_print.h"
 #include "samples.h"
 
 #include <setjmp.h>
@@ -165,9 +165,9 @@ typedef struct {
   const tp_program *p;
   const sample_state *state;
   const tp_contexts *contexts;
-  const tp_heap_cells *cells;
+  const tp_cell_kind *cells;
   const tp_shape_class *c;
-  TP_VEC(address) at;  // cells, then foreign cells
+  TP_VEC(address) at;  // cells, then cells outside the structure
   size_t n_cells;
 } heap;
 
@@ -228,7 +228,7 @@ static tp_term replace(void *ctx, tp_term var) {
   return tp_term_eq(var, r->from) ? r->to : TP_TERM_NONE;
 }
 
-static tp_kleene fact_of(const heap *h, const tp_heap_datum *d, uint32_t u) {
+static tp_kleene fact_of(const heap *h, const tp_data_formula *d, uint32_t u) {
   replacement r = {d->value,
                    tp_cell(h->p, tp_sort_of(h->p->terms, d->value), place(h, u, d->offset))};
   tp_value v;
@@ -256,15 +256,15 @@ static void fill_structure(heap *h, uint32_t others, tp_structure *s) {
         tp_k64_set(tp_structure_row(s, h->c->field[f], u), number_of(h, a), TP_KLEENE_TRUE);
     }
     if (is_freed) tp_k64_set(&s->unary[h->c->freed], u, TP_KLEENE_TRUE);
-    if (!is_cell) tp_k64_set(&s->unary[h->c->foreign], u, TP_KLEENE_TRUE);
-    for (uint32_t i = 0; i < h->c->n_assertions; i++)
-      tp_k64_set(&s->unary[h->c->assertion[i]], u,
+    if (!is_cell) tp_k64_set(&s->unary[h->c->outside], u, TP_KLEENE_TRUE);
+    for (uint32_t i = 0; i < h->c->n_data_predicates; i++)
+      tp_k64_set(&s->unary[h->c->data_predicate[i]], u,
                  is_cell && !is_freed ? fact_of(h, &h->cells->data[i], u) : TP_KLEENE_HALF);
   }
 }
 
-/* Does the heap of the state embed into a graph of the set, with some more foreign cells that
- * nobody points to? */
+/* Does the heap of the state embed into a graph of the set, with some more cells outside the
+ * structure that nobody points to? */
 static bool embeds(heap *h, const tp_graph_ids *set) {
   tp_shape_engine *e = h->cells->engine;
   tp_structure *s = tp_shape_take(e);
@@ -328,7 +328,7 @@ static void fail_state(const tp_composition *c, const tp_cpa *shape, const tp_re
     const tp_elem *e = shape ? part_of(c, shape, n->state.elem) : NULL;
     for (uint32_t k = 0; e && k < tp_shape_n_cells(shape); k++)
       for (size_t g = 0; g < tp_shape_graphs(e, k)->n; g++) {
-        const tp_heap_cells *cells = tp_shape_cells(shape, k);
+        const tp_cell_kind *cells = tp_shape_cells(shape, k);
         tp_str_printf(&text, "graph %u\n", tp_shape_graphs(e, k)->at[g]);
         tp_shape_print(
             tp_shape_engine_class(cells->engine),
@@ -380,7 +380,7 @@ static void print_end(const tp_composition *c, const tp_cpa *shape, const tp_rea
     const tp_elem *e = part_of(c, shape, n->state.elem);
     for (uint32_t k = 0; k < tp_shape_n_cells(shape); k++)
       for (size_t g = 0; g < tp_shape_graphs(e, k)->n; g++) {
-        const tp_heap_cells *cells = tp_shape_cells(shape, k);
+        const tp_cell_kind *cells = tp_shape_cells(shape, k);
         tp_str_add(out, "graph\n");
         tp_shape_print(
             tp_shape_engine_class(cells->engine),
@@ -395,7 +395,7 @@ static void print_end(const tp_composition *c, const tp_cpa *shape, const tp_rea
 static void count_end(const tp_composition *c, const tp_cpa *shape, const tp_reached *r,
                       tp_str *out) {
   const tp_program *p = c->env.program;
-  const tp_heap_cells *cells = tp_shape_cells(shape, 0);
+  const tp_cell_kind *cells = tp_shape_cells(shape, 0);
   const tp_shape_class *class = tp_shape_engine_class(cells->engine);
   for (uint32_t i = 1; i <= tp_reached_n(r); i++) {
     const tp_node *n = tp_reached_node(r, i);
@@ -403,12 +403,12 @@ static void count_end(const tp_composition *c, const tp_cpa *shape, const tp_rea
     const tp_graph_ids *graphs = tp_shape_graphs(part_of(c, shape, n->state.elem), 0);
     unsigned with[2] = {0, 0};
     for (size_t g = 0; g < graphs->n; g++)
-      for (uint32_t a = 0; a < class->n_assertions; a++) {
+      for (uint32_t a = 0; a < class->n_data_predicates; a++) {
         const tp_structure *s =
             &tp_graph_at(tp_shape_engine_graphs(cells->engine), graphs->at[g])->s;
         for (unsigned h = 0; h < 2; h++)
-          with[h] += strcmp(class->assertions[a].text, h ? "h = 2" : "h = 1") == 0 &&
-                     s->unary[class->assertion[a]].must;
+          with[h] += strcmp(class->data_predicates[a].text, h ? "h = 2" : "h = 1") == 0 &&
+                     s->unary[class->data_predicate[a]].must;
       }
     tp_str_printf(out, "%s%zu/%u/%u", out->n ? " " : "", graphs->n, with[0], with[1]);
   }
@@ -553,9 +553,9 @@ static void F58_the_list_of_figure_4_2_becomes_the_graph_of_figure_4_3(void **st
   static const char *const figure =
       "graph\ncell 0: pt[a#8], [h = 1], reach[a#8]; n(3)?\ncell 1: pt[p#9], [h = 0], reach[a#8], "
       "reach[p#9]\n"
-      "cells 2: foreign, [h = 1]?, [h = 0]?\ncells 3: [h = 1], reach[a#8]; n(1)?; n(3)?\n";
+      "cells 2: outside, [h = 1]?, [h = 0]?\ncells 3: [h = 1], reach[a#8]; n(1)?; n(3)?\n";
   static const char *const anything =
-      "graph\ngraph\ncells 0: pt[a#8]?, pt[p#9]?, freed?, foreign?, [h = 1]?, [h = 0]?, "
+      "graph\ngraph\ncells 0: pt[a#8]?, pt[p#9]?, freed?, outside?, [h = 1]?, [h = 0]?, "
       "reach[a#8]?, reach[p#9]?, cyclic?; n(0)?\n";
   static const struct {
     const char *cells, *expected;

@@ -3,8 +3,8 @@
  * What       for each kind of cells (a structure with links to its own kind) the set of graphs that
  *            its heap may be, over the pointers that are tracked and facts about the data of cells.
  * Represents cells of a kind are the heap objects of exactly the structure's size that were
- * allocated so far, freed or not; a foreign cell is every
- *            other pointer value but null. A graph stands for the states whose cells and foreign
+ * allocated so far, freed or not; a cell outside the structure is every
+ *            other pointer value but null. A graph stands for the states whose cells and outside
  *            cells embed into it (shape/structure.h); pointers of functions that are not active
  *            have no value, so anything. Links say that a number is still what stands in the cell
  *            of a pointer. `formula` says what terms can: which pointers are null or equal, and the
@@ -33,22 +33,22 @@ typedef struct {
   uint32_t width_bits;
   tp_term value, fact;
   bool is_separating;  // cells that differ in it stay apart
-} tp_heap_datum;
+} tp_data_formula;
 
 /* A kind of cells. */
 typedef struct {
   tp_type structure;
   uint64_t size_bytes;
   tp_shape_engine *engine;
-  const uint64_t *offsets;    // of the class's fields, bytes
-  const tp_var *pointers;     // by number in the class
-  const tp_heap_datum *data;  // by assertion of the class
-} tp_heap_cells;
+  const uint64_t *offsets;      // of the class's fields, bytes
+  const tp_var *pointers;       // by number in the class
+  const tp_data_formula *data;  // by data_predicate of the class
+} tp_cell_kind;
 
 /* The number of kinds; kind k of an analysis with these operators; e's graphs of it (bottom is
  * never an element). */
 uint32_t tp_shape_n_cells(const tp_cpa *cpa);
-const tp_heap_cells *tp_shape_cells(const tp_cpa *cpa, uint32_t k);
+const tp_cell_kind *tp_shape_cells(const tp_cpa *cpa, uint32_t k);
 const tp_graph_ids *tp_shape_graphs(const tp_elem *e, uint32_t k);
 /* The kinds (bits) that no graphs follow in e: start = off, and no other analysis has handed its
  * heap over yet. */
@@ -62,8 +62,8 @@ const tp_elem *tp_shape_with_graph(tp_cpa *cpa, const tp_elem *e, uint32_t k, ui
 /* Do the graphs of kind k in e, which were made from this heap, say all that it says of cells, and
  * of pointers that lead to them? Each cell is a node of its own, and all that stands in it is a
  * link, or a number that facts determine. */
-bool tp_shape_says_cells(const tp_cpa *cpa, const tp_elem *e, uint32_t k,
-                         const tp_explicit_heap *heap);
+bool tp_shape_describes_cells(const tp_cpa *cpa, const tp_elem *e, uint32_t k,
+                              const tp_explicit_heap *heap);
 /* What e's formula says beside the graphs: numbers that stand in cells. */
 tp_term tp_shape_links(const tp_cpa *cpa, const tp_elem *e);
 

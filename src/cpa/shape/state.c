@@ -7,12 +7,12 @@
 
 // ----------------------------------------------------------------------- lattice
 
-static bool same_link(const tp_heaps_link *a, const tp_heaps_link *b) {
+static bool same_link(const tp_shape_link *a, const tp_shape_link *b) {
   return a->var.id == b->var.id && a->pointer.id == b->pointer.id && a->offset == b->offset &&
          a->width_bits == b->width_bits;
 }
 
-static bool has_link(const tp_elem *e, const tp_heaps_link *l) {
+static bool has_link(const tp_elem *e, const tp_shape_link *l) {
   for (size_t i = 0; i < e->n_links; i++)
     if (same_link(&e->links[i], l)) return true;
   return false;
@@ -21,77 +21,79 @@ static bool has_link(const tp_elem *e, const tp_heaps_link *l) {
 static bool leq(tp_cpa *cpa, const tp_elem *a, const tp_elem *b) {
   for (size_t i = 0; i < b->n_links; i++)
     if (!has_link(a, &b->links[i])) return false;
-  if (!tp_heaps_remembers_all(a, b)) return false;
-  return a == b || tp_heaps_of(cpa)->n == 0 ||
-         tp_region_leq(&a->region, &b->region, tp_heaps_abstraction(tp_heaps_of(cpa)));
+  if (!tp_shape_cpa_has_conditions(a, b)) return false;
+  return a == b || tp_shape_cpa_of(cpa)->n == 0 ||
+         tp_shape_region_leq(&a->region, &b->region,
+                             tp_shape_cpa_abstraction(tp_shape_cpa_of(cpa)));
 }
 
-static bool is_missing(const void *ctx, const tp_heaps_link *l) { return !has_link(ctx, l); }
+static bool is_missing(const void *ctx, const tp_shape_link *l) { return !has_link(ctx, l); }
 
 static const tp_elem *join(tp_cpa *cpa, const tp_elem *a, const tp_elem *b) {
-  tp_heaps_draft d;
-  tp_heaps_draft_open(&d, tp_heaps_of(cpa), b);
-  for (uint32_t k = 0; k < d.h->n; k++) tp_heaps_set_add(&d.region.sets[k], &a->region.sets[k]);
+  tp_shape_draft d;
+  tp_shape_cpa_draft_open(&d, tp_shape_cpa_of(cpa), b);
+  for (uint32_t k = 0; k < d.h->n; k++) tp_shape_cpa_set_add(&d.region.sets[k], &a->region.sets[k]);
   d.off |= a->off;
-  tp_heaps_unlink(&d, is_missing, a);
-  tp_heaps_remember_common(&d, a);
-  return tp_heaps_seal(&d);
+  tp_shape_cpa_unlink(&d, is_missing, a);
+  tp_shape_cpa_join_conditions(&d, a);
+  return tp_shape_cpa_seal(&d);
 }
 
 /* All have the same links, and the same graphs of all kinds but the first (merge_key). */
 static bool covered(tp_cpa *cpa, const tp_elem *e, tp_reached_view candidates) {
-  const tp_heaps *h = tp_heaps_of(cpa);
+  const tp_shape_cpa *h = tp_shape_cpa_of(cpa);
   if (h->n == 0) return true;
   const tp_elem *like = candidates.at[0].elem;
-  tp_region all;
-  tp_region_init(&all, h->n);
-  tp_region_copy(&all, &like->region);
+  tp_shape_region all;
+  tp_shape_region_init(&all, h->n);
+  tp_shape_region_copy(&all, &like->region);
   for (size_t i = 1; i < candidates.n; i++)
-    tp_heaps_set_add(&all.sets[0], &candidates.at[i].elem->region.sets[0]);
-  bool is_covered = tp_region_leq(&e->region, &all, tp_heaps_abstraction(h));
+    tp_shape_cpa_set_add(&all.sets[0], &candidates.at[i].elem->region.sets[0]);
+  bool is_covered = tp_shape_region_leq(&e->region, &all, tp_shape_cpa_abstraction(h));
   for (size_t i = 0; i < like->n_links; i++) is_covered &= has_link(e, &like->links[i]);
   for (size_t i = 0; i < candidates.n; i++)
-    is_covered = is_covered && tp_heaps_remembers_all(e, candidates.at[i].elem);
-  tp_region_clear(&all);
+    is_covered = is_covered && tp_shape_cpa_has_conditions(e, candidates.at[i].elem);
+  tp_shape_region_clear(&all);
   return is_covered;
 }
 
 static const tp_elem *all_heaps(tp_cpa *cpa) {
-  tp_heaps *h = tp_heaps_of(cpa);
+  tp_shape_cpa *h = tp_shape_cpa_of(cpa);
   const tp_elem none = {.region = {.n = 0}};
-  tp_heaps_draft d;
-  tp_heaps_draft_open(&d, h, &none);
-  if (h->n) tp_region_top(&d.region, tp_heaps_abstraction(h));
-  return tp_heaps_seal(&d);
+  tp_shape_draft d;
+  tp_shape_cpa_draft_open(&d, h, &none);
+  if (h->n) tp_shape_region_top(&d.region, tp_shape_cpa_abstraction(h));
+  return tp_shape_cpa_seal(&d);
 }
 
 /* main: there are no cells yet, and globals have their initial values. */
 static tp_succ initial(tp_cpa *cpa, tp_loc entry, tp_context context) {
   (void)entry;
-  tp_heaps *h = tp_heaps_of(cpa);
+  tp_shape_cpa *h = tp_shape_cpa_of(cpa);
   if (context.id && tp_context_of(cpa->env->contexts, context)->contract)
     return (tp_succ){all_heaps(cpa), NULL};
   const tp_elem none = {.region = {.n = 0}};
-  tp_heaps_draft d;
-  tp_heaps_draft_open(&d, h, &none);
-  if (h->starts_off) d.off = tp_k64_all(h->n < TP_HEAPS_MOST_OFF ? h->n : TP_HEAPS_MOST_OFF);
+  tp_shape_draft d;
+  tp_shape_cpa_draft_open(&d, h, &none);
+  if (h->starts_off)
+    d.off = tp_k64_all(h->n < TP_SHAPE_CPA_MOST_OFF ? h->n : TP_SHAPE_CPA_MOST_OFF);
   for (uint32_t k = 0; k < h->n; k++)
-    if (!tp_heaps_is_off(d.off, k)) tp_shape_engine_start(h->kinds[k].e, &d.region.sets[k]);
+    if (!tp_shape_cpa_is_off(d.off, k)) tp_shape_engine_start(h->kinds[k].e, &d.region.sets[k]);
   for (uint32_t v = 1; v < h->p->vars.n; v++)
     if (h->p->vars.at[v].kind == TP_V_GLOBAL)
-      tp_heaps_assign(&d, (tp_var){v}, h->p->vars.at[v].initial);
-  return (tp_succ){tp_heaps_seal(&d), NULL};
+      tp_shape_cpa_assign(&d, (tp_var){v}, h->p->vars.at[v].initial);
+  return (tp_succ){tp_shape_cpa_seal(&d), NULL};
 }
 
 static uint64_t merge_key(tp_cpa *cpa, const tp_elem *e) {
   uint64_t key = tp_hash_mix(e->off, e->n_links);
   for (size_t i = 0; i < e->n_links; i++) {
-    const tp_heaps_link *l = &e->links[i];
+    const tp_shape_link *l = &e->links[i];
     key =
         tp_hash_mix(tp_hash_mix(tp_hash_mix(tp_hash_mix(key, l->var.id), l->pointer.id), l->offset),
                     l->width_bits);
   }
-  for (uint32_t k = 1; k < tp_heaps_of(cpa)->n; k++)
+  for (uint32_t k = 1; k < tp_shape_cpa_of(cpa)->n; k++)
     for (size_t i = 0; i < e->region.sets[k].n; i++)
       key = tp_hash_mix(key, (uint64_t)k << 32 | e->region.sets[k].at[i]);
   return key;
@@ -100,10 +102,10 @@ static uint64_t merge_key(tp_cpa *cpa, const tp_elem *e) {
 // -------------------------------------------------------------------- to others
 
 static void print(tp_cpa *cpa, const tp_elem *e, tp_str *out) {
-  const tp_heaps *h = tp_heaps_of(cpa);
+  const tp_shape_cpa *h = tp_shape_cpa_of(cpa);
   for (uint32_t k = 0; k < h->n; k++) {
     tp_str_printf(out, "%s%s of %s: graphs", k ? "; " : "", h->kinds[k].entry->name,
-                  tp_type_of(h->p, h->kinds[k].seen.structure)->name);
+                  tp_type_of(h->p, h->kinds[k].visible.structure)->name);
     for (size_t i = 0; i < e->region.sets[k].n; i++)
       tp_str_printf(out, " %u", e->region.sets[k].at[i]);
   }
@@ -117,24 +119,24 @@ static void print(tp_cpa *cpa, const tp_elem *e, tp_str *out) {
   }
 }
 
-static tp_k64 points(const tp_heaps_kind *k, const tp_structure *s, uint32_t pointer) {
+static tp_k64 points(const tp_shape_cpa_kind *k, const tp_structure *s, uint32_t pointer) {
   return s->unary[k->c->points[pointer]];
 }
 
 /* Null and not null, equal and different, of the pointers of one graph; numbers. */
-static tp_term say_graph(const tp_heaps *h, const tp_heaps_kind *k, const tp_structure *s,
+static tp_term say_graph(const tp_shape_cpa *h, const tp_shape_cpa_kind *k, const tp_structure *s,
                          const tp_elem *e) {
-  tp_term all = tp_heaps_say_data(h, k, s, e->links, e->n_links);
+  tp_term all = tp_shape_cpa_data_formula(h, k, s, e->links, e->n_links);
   const tp_term null = tp_mk_null(h->tt);
   for (uint32_t x = 0; x < k->c->n_pointers; x++) {
-    const tp_term px = tp_var_of(h->p, k->seen.pointers[x])->term;
+    const tp_term px = tp_var_of(h->p, k->visible.pointers[x])->term;
     const tp_k64 to_x = points(k, s, x);
     if (!to_x.must && to_x.may) continue;
     all = tp_mk_and(
         h->tt, all,
         to_x.must ? tp_mk_not(h->tt, tp_mk_eq(h->tt, px, null)) : tp_mk_eq(h->tt, px, null));
     for (uint32_t y = 0; y < x && to_x.must; y++) {
-      const tp_term py = tp_var_of(h->p, k->seen.pointers[y])->term;
+      const tp_term py = tp_var_of(h->p, k->visible.pointers[y])->term;
       const tp_k64 to_y = points(k, s, y);
       if (to_y.must == to_x.must && !(to_x.must & s->summary))
         all = tp_mk_and(h->tt, all, tp_mk_eq(h->tt, px, py));
@@ -146,7 +148,7 @@ static tp_term say_graph(const tp_heaps *h, const tp_heaps_kind *k, const tp_str
 }
 
 /* Different graphs often say the same; where there are very many, nothing is said. */
-static tp_term say_set(const tp_heaps *h, const tp_heaps_kind *k, const tp_graph_ids *set,
+static tp_term say_set(const tp_shape_cpa *h, const tp_shape_cpa_kind *k, const tp_graph_ids *set,
                        const tp_elem *e) {
   enum { MOST_SAID = 64 };
   tp_map said = {0};
@@ -164,18 +166,18 @@ static tp_term say_set(const tp_heaps *h, const tp_heaps_kind *k, const tp_graph
 }
 
 const tp_elem *tp_shape_with_graph(tp_cpa *cpa, const tp_elem *e, uint32_t k, uint32_t graph) {
-  tp_heaps_draft d;
-  tp_heaps_draft_open(&d, tp_heaps_of(cpa), e);
+  tp_shape_draft d;
+  tp_shape_cpa_draft_open(&d, tp_shape_cpa_of(cpa), e);
   d.region.sets[k].n = 0;
   tp_graph_ids_add(&d.region.sets[k], graph);
-  return tp_heaps_seal(&d);
+  return tp_shape_cpa_seal(&d);
 }
 
 tp_term tp_shape_links(const tp_cpa *cpa, const tp_elem *e) {
-  const tp_heaps *h = tp_heaps_of(cpa);
+  const tp_shape_cpa *h = tp_shape_cpa_of(cpa);
   tp_term all = tp_mk_true(h->tt);
   for (size_t i = 0; i < e->n_links; i++) {
-    const tp_heaps_link *l = &e->links[i];
+    const tp_shape_link *l = &e->links[i];
     const tp_term var = tp_var_of(h->p, l->var)->term;
     const tp_term place = tp_mk_ptr_add(h->tt, tp_var_of(h->p, l->pointer)->term,
                                         tp_mk_bv(h->tt, h->p->ptr_bits, l->offset));
@@ -186,7 +188,7 @@ tp_term tp_shape_links(const tp_cpa *cpa, const tp_elem *e) {
 }
 
 static tp_term formula(tp_cpa *cpa, const tp_elem *e) {
-  const tp_heaps *h = tp_heaps_of(cpa);
+  const tp_shape_cpa *h = tp_shape_cpa_of(cpa);
   tp_term all = tp_mk_true(h->tt);
   for (uint32_t k = 0; k < h->n; k++)
     all = tp_mk_and(h->tt, all, say_set(h, &h->kinds[k], &e->region.sets[k], e));
@@ -195,14 +197,14 @@ static tp_term formula(tp_cpa *cpa, const tp_elem *e) {
 
 /* Graphs say more than formulas do. */
 static bool speaks(tp_cpa *cpa, const tp_elem *e) {
-  for (uint32_t k = 0; k < tp_heaps_of(cpa)->n; k++)
-    if (!tp_heaps_is_off(e->off, k)) return false;
+  for (uint32_t k = 0; k < tp_shape_cpa_of(cpa)->n; k++)
+    if (!tp_shape_cpa_is_off(e->off, k)) return false;
   return true;
 }
 
-uint32_t tp_shape_n_cells(const tp_cpa *cpa) { return tp_heaps_of(cpa)->n; }
-const tp_heap_cells *tp_shape_cells(const tp_cpa *cpa, uint32_t k) {
-  return &tp_heaps_of(cpa)->kinds[k].seen;
+uint32_t tp_shape_n_cells(const tp_cpa *cpa) { return tp_shape_cpa_of(cpa)->n; }
+const tp_cell_kind *tp_shape_cells(const tp_cpa *cpa, uint32_t k) {
+  return &tp_shape_cpa_of(cpa)->kinds[k].visible;
 }
 const tp_graph_ids *tp_shape_graphs(const tp_elem *e, uint32_t k) { return &e->region.sets[k]; }
 
@@ -218,10 +220,10 @@ const tp_cpa_ops tp_cpa_shape = {
     .is_powerset = true,
     .has_join = true,
     .default_merge = "join",
-    .open = tp_heaps_open,
-    .close = tp_heaps_close,
+    .open = tp_shape_cpa_open,
+    .close = tp_shape_cpa_close,
     .initial = initial,
-    .transfer = tp_heaps_transfer,
+    .transfer = tp_shape_cpa_transfer,
     .leq = leq,
     .print = print,
     .formula = formula,
@@ -229,7 +231,7 @@ const tp_cpa_ops tp_cpa_shape = {
     .join = join,
     .covered = covered,
     .merge_key = merge_key,
-    .strengthen = tp_heaps_strengthen,
-    .take_over = tp_heaps_take_over,
+    .strengthen = tp_shape_cpa_strengthen,
+    .take_over = tp_shape_cpa_take_over,
     .speaks = speaks,
 };

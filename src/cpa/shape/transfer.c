@@ -1,5 +1,5 @@
-/* Steps: assignments, calls and returns; what memory sees is in memory.c, conditions in
- * condition.c.
+/* Steps: assignments, calls and returns; what memory sees is in shape_memory.c, conditions in
+ * shape_assume.c.
  *
  * The variables of all active frames live side by side (no function is active twice), so a call
  * assigns parameters and a return the caller's variable. Variables of a frame that has ended, and
@@ -11,51 +11,52 @@
 
 /* x := value, on the graphs of a set. A number as value: some number that is read as a pointer, so
  * one that leads to no object. */
-static void assign_slot(const tp_heaps_draft *d, const tp_heaps_kind *k, tp_graph_ids *set, int x,
-                        tp_term value) {
+static void assign_slot(const tp_shape_draft *d, const tp_shape_cpa_kind *k, tp_graph_ids *set,
+                        int x, tp_term value) {
   tp_terms *tt = d->h->tt;
   int y = TP_UNKNOWN_SLOT;
   const tp_term_kind kind = tp_term_is(value) ? tp_kind(tt, value) : TP_N_OPS;
   if (kind == TP_OP_ITE) {
     tp_graph_ids other = {0};
-    tp_heaps_set_copy(&other, set);
-    tp_heaps_keep(d, k, set, tp_arg(tt, value, 0), true);
+    tp_shape_cpa_set_copy(&other, set);
+    tp_shape_cpa_assume(d, k, set, tp_arg(tt, value, 0), true);
     assign_slot(d, k, set, x, tp_arg(tt, value, 1));
-    tp_heaps_keep(d, k, &other, tp_arg(tt, value, 0), false);
+    tp_shape_cpa_assume(d, k, &other, tp_arg(tt, value, 0), false);
     assign_slot(d, k, &other, x, tp_arg(tt, value, 2));
-    tp_heaps_set_add(set, &other);
+    tp_shape_cpa_set_add(set, &other);
     tp_vec_clear(&other);
     return;
   }
-  if (kind == TP_OP_VAR) y = tp_heaps_slot(k, tp_program_var_of(d->h->p, value));
-  if (kind == TP_OP_BV_CONST) y = TP_FOREIGN_SLOT;  // any number
+  if (kind == TP_OP_VAR) y = tp_shape_cpa_slot(k, tp_program_var_of(d->h->p, value));
+  if (kind == TP_OP_BV_CONST) y = TP_OUTSIDE_SLOT;  // any number
   if (y == x) return;
   const bool is_null = kind == TP_OP_PTR_CONST && tp_term_eq(value, tp_mk_null(tt));
-  (void)tp_heaps_post(d->h, k, set,
-                      tp_heap_step(is_null ? TP_HEAP_NIL : TP_HEAP_COPY, x, y, TP_UNKNOWN_SLOT));
+  (void)tp_shape_cpa_post(
+      d->h, k, set, tp_heap_step(is_null ? TP_HEAP_NIL : TP_HEAP_COPY, x, y, TP_UNKNOWN_SLOT));
   if (kind == TP_OP_PTR_CONST && !is_null)
-    (void)tp_heaps_post(d->h, k, set, tp_heaps_ask_step(TP_SHAPE_STEP_NOT_NIL, x, TP_UNKNOWN_SLOT));
+    (void)tp_shape_cpa_post(d->h, k, set,
+                            tp_shape_cpa_pointer_step(TP_SHAPE_STEP_NOT_NIL, x, TP_UNKNOWN_SLOT));
 }
 
 /* v is a number: what it was linked to, w is. */
-static void assign_link(tp_heaps_draft *d, tp_var v, tp_term value) {
+static void assign_link(tp_shape_draft *d, tp_var v, tp_term value) {
   const bool is_var = tp_term_is(value) && tp_kind(d->h->tt, value) == TP_OP_VAR;
   const tp_var w = is_var ? tp_program_var_of(d->h->p, value) : TP_VAR_NONE;
   if (w.id == v.id) return;
-  const tp_heaps_link *l = w.id ? tp_heaps_link_of(d, w) : NULL;
-  tp_heaps_link copy = l ? *l : (tp_heaps_link){0};
-  tp_heaps_unlink_var(d, v);
+  const tp_shape_link *l = w.id ? tp_shape_cpa_link_of(d, w) : NULL;
+  tp_shape_link copy = l ? *l : (tp_shape_link){0};
+  tp_shape_cpa_unlink_var(d, v);
   copy.var = v;
-  if (l && copy.pointer.id != v.id) tp_heaps_add_link(d, copy);
+  if (l && copy.pointer.id != v.id) tp_shape_cpa_add_link(d, copy);
 }
 
-void tp_heaps_assign(tp_heaps_draft *d, tp_var v, tp_term value) {
+void tp_shape_cpa_assign(tp_shape_draft *d, tp_var v, tp_term value) {
   for (uint32_t k = 0; k < d->h->n; k++) {
-    const int x = tp_heaps_slot(&d->h->kinds[k], v);
+    const int x = tp_shape_cpa_slot(&d->h->kinds[k], v);
     if (x >= 0) assign_slot(d, &d->h->kinds[k], &d->region.sets[k], x, value);
   }
   assign_link(d, v, value);
-  tp_heaps_number_changes(d, v, value);
+  tp_shape_cpa_number_changes(d, v, value);
 }
 
 // ------------------------------------------------------------------ what is dead
@@ -66,7 +67,7 @@ typedef struct {
 } var_list;
 
 /* Locals of the function at `from` that die when the step is taken. */
-static const var_list *dying_along(tp_heaps *h, const tp_step *step) {
+static const var_list *dying_along(tp_shape_cpa *h, const tp_step *step) {
   const uint64_t key = (uint64_t)step->edge.id << 1 | (step->kind == TP_STEP_CALL);
   uint64_t known;
   if (tp_map_get(&h->dying, key, &known)) return (const var_list *)(uintptr_t)known;
@@ -86,11 +87,11 @@ static const var_list *dying_along(tp_heaps *h, const tp_step *step) {
   return dead;
 }
 
-static bool is_link_of(const void *ctx, const tp_heaps_link *l) {
+static bool is_link_of(const void *ctx, const tp_shape_link *l) {
   return l->var.id == ((const tp_var *)ctx)->id;
 }
 
-static bool is_needed(const tp_heaps_draft *d, tp_var v) {
+static bool is_needed(const tp_shape_draft *d, tp_var v) {
   for (size_t i = 0; i < d->links.n; i++)
     if (d->links.at[i].pointer.id == v.id) return true;
   return false;
@@ -98,119 +99,121 @@ static bool is_needed(const tp_heaps_draft *d, tp_var v) {
 
 /* A pointer that nobody reads any more still says where a number was read from: it is forgotten
  * with the link. */
-static void forget_dead(tp_heaps_draft *d, const tp_elem *before, const tp_step *step) {
-  tp_heaps *h = d->h;
+static void forget_dead(tp_shape_draft *d, const tp_elem *before, const tp_step *step) {
+  tp_shape_cpa *h = d->h;
   if (!h->liveness) return;
   const var_list *dead = dying_along(h, step);
-  for (uint32_t i = 0; i < dead->n; i++) tp_heaps_unlink(d, is_link_of, &dead->at[i]);
+  for (uint32_t i = 0; i < dead->n; i++) tp_shape_cpa_unlink(d, is_link_of, &dead->at[i]);
   for (uint32_t i = 0; i < dead->n; i++)
-    if (!is_needed(d, dead->at[i])) tp_heaps_assign(d, dead->at[i], TP_TERM_NONE);
+    if (!is_needed(d, dead->at[i])) tp_shape_cpa_assign(d, dead->at[i], TP_TERM_NONE);
   for (size_t i = 0; i < before->n_links; i++) {
     const tp_var v = before->links[i].pointer;
     if (!is_needed(d, v) && tp_var_of(h->p, v)->func.id == tp_loc_of(h->p, step->to)->func.id &&
         !tp_is_live(h->liveness, step->to, v))
-      tp_heaps_assign(d, v, TP_TERM_NONE);
+      tp_shape_cpa_assign(d, v, TP_TERM_NONE);
   }
 }
 
 /* All locals of the function but, perhaps, its parameters: it begins, or has ended. */
-static void forget_frame(tp_heaps_draft *d, tp_func f, uint32_t n_params_kept) {
+static void forget_frame(tp_shape_draft *d, tp_func f, uint32_t n_params_kept) {
   const tp_func_info *info = tp_func_of(d->h->p, f);
   for (uint32_t i = d->h->locals.first[f.id]; i < d->h->locals.first[f.id + 1]; i++) {
     const tp_var v = d->h->locals.at[i];
     bool is_kept = false;
     for (uint32_t k = 0; k < n_params_kept; k++) is_kept |= info->params[k].id == v.id;
-    if (!is_kept) tp_heaps_assign(d, v, TP_TERM_NONE);
+    if (!is_kept) tp_shape_cpa_assign(d, v, TP_TERM_NONE);
   }
 }
 
 // ------------------------------------------------------------------------- steps
 
-static void assume(tp_heaps_draft *d, tp_term condition) {
+static void assume(tp_shape_draft *d, tp_term condition) {
   for (uint32_t k = 0; k < d->h->n; k++)
-    tp_heaps_keep(d, &d->h->kinds[k], &d->region.sets[k], condition, true);
-  tp_heaps_learn(d, condition);
+    tp_shape_cpa_assume(d, &d->h->kinds[k], &d->region.sets[k], condition, true);
+  tp_shape_cpa_assume_numbers(d, condition);
 }
 
-static void follow_edge(tp_heaps_draft *d, const tp_step *step) {
-  const tp_heaps *h = d->h;
+static void follow_edge(tp_shape_draft *d, const tp_step *step) {
+  const tp_shape_cpa *h = d->h;
   const tp_edge_info *e = tp_edge_of(h->p, step->edge);
   switch (e->kind) {
     case TP_E_ASSUME:
       assume(d, e->a);
       if (tp_term_is(step->also)) assume(d, step->also);
       return;
-    case TP_E_ASSIGN: tp_heaps_assign(d, e->var, e->a); return;
-    case TP_E_LOAD: tp_heaps_load(d, e); return;
-    case TP_E_STORE: tp_heaps_store(d, e); return;
-    case TP_E_ALLOC: tp_heaps_alloc(d, e); return;
-    case TP_E_FREE: tp_heaps_free(d, e); return;
+    case TP_E_ASSIGN: tp_shape_cpa_assign(d, e->var, e->a); return;
+    case TP_E_LOAD: tp_shape_cpa_load(d, e); return;
+    case TP_E_STORE: tp_shape_cpa_store(d, e); return;
+    case TP_E_ALLOC: tp_shape_cpa_alloc(d, e); return;
+    case TP_E_FREE: tp_shape_cpa_free(d, e); return;
     case TP_E_COPY:
     case TP_E_SET:
-    case TP_E_HAVOC_MEMORY: tp_heaps_block(d, e); return;
+    case TP_E_HAVOC_MEMORY: tp_shape_cpa_block(d, e); return;
     case TP_E_HAVOC:
-      if (e->var.id) tp_heaps_assign(d, e->var, tp_mk_bv(h->tt, 1, 0));
+      if (e->var.id) tp_shape_cpa_assign(d, e->var, tp_mk_bv(h->tt, 1, 0));
       if (!e->may_write) return;
-      for (uint32_t k = 0; k < h->n; k++) tp_heaps_forget_heap(d, k);
-      tp_heaps_unlink_all(d);
+      for (uint32_t k = 0; k < h->n; k++) tp_shape_cpa_havoc_heap(d, k);
+      tp_shape_cpa_unlink_all(d);
       return;
     case TP_E_RETURN: {
       const tp_var result = tp_func_of(h->p, tp_loc_of(h->p, e->from)->func)->result;
-      if (result.id) tp_heaps_assign(d, result, e->a);
+      if (result.id) tp_shape_cpa_assign(d, result, e->a);
       return;
     }
-    case TP_E_END_SCOPE: tp_heaps_unlink_all(d); return;  // of an object that a link may speak of
+    case TP_E_END_SCOPE:
+      tp_shape_cpa_unlink_all(d);
+      return;  // of an object that a link may speak of
     case TP_E_CALL:
     case TP_E_SKIP: return;
   }
 }
 
 /* Arguments speak of the caller's variables only. */
-static void enter(tp_heaps_draft *d, const tp_step *step) {
+static void enter(tp_shape_draft *d, const tp_step *step) {
   const tp_edge_info *e = tp_edge_of(d->h->p, step->edge);
   const tp_func_info *f = tp_func_of(d->h->p, step->callee);
   uint32_t n = f->n_params < e->n_args ? f->n_params : e->n_args;
   if (f->is_variadic && n == f->n_params && n) n--;
-  for (uint32_t i = 0; i < n; i++) tp_heaps_assign(d, f->params[i], e->args[i]);
+  for (uint32_t i = 0; i < n; i++) tp_shape_cpa_assign(d, f->params[i], e->args[i]);
   forget_frame(d, step->callee, n);
 }
 
-static void leave(tp_heaps_draft *d, const tp_step *step) {
+static void leave(tp_shape_draft *d, const tp_step *step) {
   const tp_edge_info *e = tp_edge_of(d->h->p, step->edge);
   const tp_var result = tp_func_of(d->h->p, step->callee)->result;
   if (e->var.id)
-    tp_heaps_assign(d, e->var, result.id ? tp_var_of(d->h->p, result)->term : TP_TERM_NONE);
+    tp_shape_cpa_assign(d, e->var, result.id ? tp_var_of(d->h->p, result)->term : TP_TERM_NONE);
   forget_frame(d, step->callee, 0);
-  tp_heaps_unlink_all(d);  // its objects have ended
+  tp_shape_cpa_unlink_all(d);  // its objects have ended
 }
 
 /* One element for each graph, where elements stay apart. */
-static void push(tp_heaps_draft *d, const tp_prec *p, tp_out *out) {
-  tp_heaps *h = d->h;
-  const tp_elem *all = tp_heaps_seal(d);
+static void push(tp_shape_draft *d, const tp_prec *p, tp_out *out) {
+  tp_shape_cpa *h = d->h;
+  const tp_elem *all = tp_shape_cpa_seal(d);
   if (!all) return;
   if (h->cpa->merges_join || h->n != 1 || all->off || all->region.sets[0].n == 1) {
     tp_vec_push(&out->list, (tp_succ){all, p});
     return;
   }
   for (size_t i = 0; i < all->region.sets[0].n; i++) {
-    tp_heaps_draft one;
-    tp_heaps_draft_open(&one, h, all);
+    tp_shape_draft one;
+    tp_shape_cpa_draft_open(&one, h, all);
     one.region.sets[0].at[0] = all->region.sets[0].at[i];
     one.region.sets[0].n = 1;
-    tp_vec_push(&out->list, (tp_succ){tp_heaps_seal(&one), p});
+    tp_vec_push(&out->list, (tp_succ){tp_shape_cpa_seal(&one), p});
   }
 }
 
-void tp_heaps_transfer(tp_cpa *cpa, const tp_elem *e, const tp_prec *p, const tp_step *step,
-                       tp_out *out) {
-  tp_heaps *h = tp_heaps_of(cpa);
+void tp_shape_cpa_transfer(tp_cpa *cpa, const tp_elem *e, const tp_prec *p, const tp_step *step,
+                           tp_out *out) {
+  tp_shape_cpa *h = tp_shape_cpa_of(cpa);
   if (step->kind == TP_STEP_SUMMARY) {  // nothing is known of what it did
     tp_vec_push(&out->list, (tp_succ){cpa->ops->top(cpa), p});
     return;
   }
-  tp_heaps_draft d;
-  tp_heaps_draft_open(&d, h, e);
+  tp_shape_draft d;
+  tp_shape_cpa_draft_open(&d, h, e);
   if (step->kind == TP_STEP_EDGE) follow_edge(&d, step);
   if (step->kind == TP_STEP_CALL) enter(&d, step);
   if (step->kind == TP_STEP_RETURN) leave(&d, step);
@@ -220,7 +223,7 @@ void tp_heaps_transfer(tp_cpa *cpa, const tp_elem *e, const tp_prec *p, const tp
 
 // -------------------------------------------------------------------- neighbours
 
-static bool is_one_number(const tp_heaps *h, const tp_view *others, size_t n, tp_term t,
+static bool is_one_number(const tp_shape_cpa *h, const tp_view *others, size_t n, tp_term t,
                           uint64_t *out) {
   tp_range r;
   for (size_t i = 0; i < n; i++) {
@@ -239,9 +242,9 @@ static bool is_one_number(const tp_heaps *h, const tp_view *others, size_t n, tp
 
 /* A number was written into a cell: its value, if a neighbour knows it, decides facts about the
  * cell. */
-const tp_elem *tp_heaps_strengthen(tp_cpa *cpa, const tp_elem *e, const tp_view *others, size_t n,
-                                   const tp_step *step) {
-  tp_heaps *h = tp_heaps_of(cpa);
+const tp_elem *tp_shape_cpa_strengthen(tp_cpa *cpa, const tp_elem *e, const tp_view *others,
+                                       size_t n, const tp_step *step) {
+  tp_shape_cpa *h = tp_shape_cpa_of(cpa);
   const tp_edge_info *edge = step->kind == TP_STEP_EDGE ? tp_edge_of(h->p, step->edge) : NULL;
   tp_access a;
   uint64_t number;
@@ -252,18 +255,19 @@ const tp_elem *tp_heaps_strengthen(tp_cpa *cpa, const tp_elem *e, const tp_view 
       !is_one_number(h, others, n, edge->b, &number))
     return e;
   const tp_term constant = tp_mk_bv(h->tt, tp_width(h->tt, edge->b), number);
-  tp_heaps_draft d;
-  tp_heaps_draft_open(&d, h, e);
+  tp_shape_draft d;
+  tp_shape_cpa_draft_open(&d, h, e);
   for (uint32_t k = 0; k < h->n; k++)
-    for (uint32_t i = 0; i < h->kinds[k].c->n_assertions; i++) {
-      const tp_heap_datum *datum = &h->kinds[k].seen.data[i];
-      const int x = tp_heaps_slot(&h->kinds[k], a.var);
+    for (uint32_t i = 0; i < h->kinds[k].c->n_data_predicates; i++) {
+      const tp_data_formula *datum = &h->kinds[k].visible.data[i];
+      const int x = tp_shape_cpa_slot(&h->kinds[k], a.var);
       if (x < 0 || datum->offset != (uint64_t)a.offset ||
           datum->width_bits != tp_width(h->tt, constant))
         continue;
-      const tp_kleene v = tp_heaps_decide(h->tt, datum, tp_mk_eq(h->tt, datum->value, constant));
+      const tp_kleene v =
+          tp_shape_cpa_decide(h->tt, datum, tp_mk_eq(h->tt, datum->value, constant));
       if (v == TP_KLEENE_HALF) continue;
-      (void)tp_heaps_step(&d, k, tp_heaps_data_step(TP_SHAPE_STEP_ASSUME_DATA, x, i, v));
+      (void)tp_shape_cpa_step(&d, k, tp_shape_cpa_data_step(TP_SHAPE_STEP_ASSUME_DATA, x, i, v));
     }
-  return tp_heaps_seal(&d);
+  return tp_shape_cpa_seal(&d);
 }

@@ -1,6 +1,6 @@
 /* Structures for people, as text: a line for each node. Pictures: draw.h. */
-#ifndef TP_SHAPE_PRINT_H
-#define TP_SHAPE_PRINT_H
+#ifndef TP_SHAPE_STRUCTURE_PRINT_H
+#define TP_SHAPE_STRUCTURE_PRINT_H
 
 #include "shape/class.h"
 

@@ -10,13 +10,13 @@
 enum { MOST_DEPTH = 32, MOST_CASES = 3 };
 
 typedef struct {
-  const tp_heaps_draft *d;
-  const tp_heaps *h;
-  const tp_heaps_kind *k;
+  const tp_shape_draft *d;
+  const tp_shape_cpa *h;
+  const tp_shape_cpa_kind *k;
 } asker;
 
 static void post(const asker *a, tp_graph_ids *set, tp_shape_step step) {
-  (void)tp_heaps_post(a->h, a->k, set, step);
+  (void)tp_shape_cpa_post(a->h, a->k, set, step);
 }
 
 // ---------------------------------------------------------------------- pointers
@@ -26,7 +26,7 @@ static side_kind side_of(const asker *a, tp_term t, int *slot) {
   if (tp_kind(a->h->tt, t) == TP_OP_PTR_CONST)
     return tp_term_eq(t, tp_mk_null(a->h->tt)) ? SIDE_NULL : SIDE_STATIC;
   if (tp_kind(a->h->tt, t) != TP_OP_VAR) return SIDE_UNKNOWN;
-  *slot = tp_heaps_slot(a->k, tp_program_var_of(a->h->p, t));
+  *slot = tp_shape_cpa_slot(a->k, tp_program_var_of(a->h->p, t));
   return *slot < 0 ? SIDE_UNKNOWN : SIDE_POINTER;
 }
 
@@ -43,12 +43,13 @@ static void keep_equal(const asker *a, tp_graph_ids *set, tp_term t, bool value)
   if (left != SIDE_POINTER) return;
   if (right == SIDE_NULL)
     post(a, set,
-         tp_heaps_ask_step(value ? TP_SHAPE_STEP_IS_NIL : TP_SHAPE_STEP_NOT_NIL, x,
-                           TP_UNKNOWN_SLOT));
+         tp_shape_cpa_pointer_step(value ? TP_SHAPE_STEP_IS_NIL : TP_SHAPE_STEP_NOT_NIL, x,
+                                   TP_UNKNOWN_SLOT));
   if (right == SIDE_STATIC && value)
-    post(a, set, tp_heaps_ask_step(TP_SHAPE_STEP_NOT_NIL, x, TP_UNKNOWN_SLOT));
+    post(a, set, tp_shape_cpa_pointer_step(TP_SHAPE_STEP_NOT_NIL, x, TP_UNKNOWN_SLOT));
   if (right == SIDE_POINTER)
-    post(a, set, tp_heaps_ask_step(value ? TP_SHAPE_STEP_SAME : TP_SHAPE_STEP_DIFFERENT, x, y));
+    post(a, set,
+         tp_shape_cpa_pointer_step(value ? TP_SHAPE_STEP_SAME : TP_SHAPE_STEP_DIFFERENT, x, y));
 }
 
 // -------------------------------------------------------------------------- data
@@ -62,15 +63,17 @@ static tp_term constant_of(const tp_terms *tt, tp_term t, tp_term value) {
   return TP_TERM_NONE;
 }
 
-tp_kleene tp_heaps_decide(tp_terms *tt, const tp_heap_datum *d, tp_term given) {
+tp_kleene tp_shape_cpa_decide(tp_terms *tt, const tp_data_formula *d, tp_term given) {
   const tp_term is = constant_of(tt, given, d->value),
                 would_be = constant_of(tt, d->fact, d->value);
-  const tp_term known = tp_term_is(is) ? tp_heaps_put(tt, d->fact, d->value, is) : d->fact;
+  const tp_term known =
+      tp_term_is(is) ? tp_shape_cpa_substitute(tt, d->fact, d->value, is) : d->fact;
   if (tp_is_true(tt, known) || tp_is_false(tt, tp_mk_and(tt, given, tp_mk_not(tt, known))))
     return TP_KLEENE_TRUE;
   if (tp_is_false(tt, known) || tp_is_false(tt, tp_mk_and(tt, given, known)))
     return TP_KLEENE_FALSE;
-  if (tp_term_is(would_be) && tp_is_false(tt, tp_heaps_put(tt, given, d->value, would_be)))
+  if (tp_term_is(would_be) &&
+      tp_is_false(tt, tp_shape_cpa_substitute(tt, given, d->value, would_be)))
     return TP_KLEENE_FALSE;
   return TP_KLEENE_HALF;
 }
@@ -85,15 +88,15 @@ typedef struct {
 static void ask_linked(void *ctx, tp_term var) {
   const data_question *q = ctx;
   const asker *a = q->a;
-  const tp_heaps_link *l = tp_heaps_link_of(a->d, tp_program_var_of(a->h->p, var));
-  const int x = l ? tp_heaps_slot(a->k, l->pointer) : TP_UNKNOWN_SLOT;
-  for (uint32_t i = 0; x >= 0 && i < a->k->c->n_assertions; i++) {
-    const tp_heap_datum *datum = &a->k->seen.data[i];
+  const tp_shape_link *l = tp_shape_cpa_link_of(a->d, tp_program_var_of(a->h->p, var));
+  const int x = l ? tp_shape_cpa_slot(a->k, l->pointer) : TP_UNKNOWN_SLOT;
+  for (uint32_t i = 0; x >= 0 && i < a->k->c->n_data_predicates; i++) {
+    const tp_data_formula *datum = &a->k->visible.data[i];
     if (datum->offset != l->offset || datum->width_bits != l->width_bits) continue;
-    const tp_kleene v =
-        tp_heaps_decide(a->h->tt, datum, tp_heaps_put(a->h->tt, q->given, var, datum->value));
+    const tp_kleene v = tp_shape_cpa_decide(
+        a->h->tt, datum, tp_shape_cpa_substitute(a->h->tt, q->given, var, datum->value));
     if (v == TP_KLEENE_HALF) continue;
-    post(a, q->set, tp_heaps_data_step(TP_SHAPE_STEP_ASSUME_DATA, x, i, v));
+    post(a, q->set, tp_shape_cpa_data_step(TP_SHAPE_STEP_ASSUME_DATA, x, i, v));
   }
 }
 
@@ -116,10 +119,10 @@ static void keep_both(const asker *a, tp_graph_ids *set, tp_term s, bool s_value
 
 static void keep_either(const asker *a, tp_graph_ids *set, tp_term t, bool value, uint32_t depth) {
   tp_graph_ids other = {0};
-  tp_heaps_set_copy(&other, set);
+  tp_shape_cpa_set_copy(&other, set);
   keep(a, set, tp_arg(a->h->tt, t, 0), value, depth);
   keep(a, &other, tp_arg(a->h->tt, t, 1), value, depth);
-  tp_heaps_set_add(set, &other);
+  tp_shape_cpa_set_add(set, &other);
   tp_vec_clear(&other);
 }
 
@@ -127,10 +130,10 @@ static void keep_either(const asker *a, tp_graph_ids *set, tp_term t, bool value
 static void keep_choice(const asker *a, tp_graph_ids *set, tp_term c, tp_term x, bool x_value,
                         tp_term y, bool y_value, uint32_t depth) {
   tp_graph_ids other = {0};
-  tp_heaps_set_copy(&other, set);
+  tp_shape_cpa_set_copy(&other, set);
   keep_both(a, set, c, true, x, x_value, depth);
   keep_both(a, &other, c, false, y, y_value, depth);
-  tp_heaps_set_add(set, &other);
+  tp_shape_cpa_set_add(set, &other);
   tp_vec_clear(&other);
 }
 
@@ -195,7 +198,7 @@ static void look_at_symbol(void *ctx, tp_term var) {
   q->asks_ghosts |=
       v.id == p->ghost_live.id || v.id == p->ghost_size.id || v.id == p->ghost_kind.id;
   q->asks_sums |= v.id == p->ghost_leaked.id || v.id == p->ghost_heap.id;
-  const int slot = tp_heaps_slot(q->a->k, v);
+  const int slot = tp_shape_cpa_slot(q->a->k, v);
   if (slot >= 0 && q->n < MOST_CASES) q->slots[q->n++] = slot;
 }
 
@@ -226,7 +229,7 @@ static void judge(const ghost_question *q, tp_graph_ids *set, const knowledge *k
   const tp_term folded = tp_subst(q->a->h->tt, q->condition, known_symbol, &x, NULL);
   if (tp_is_false(q->a->h->tt, folded)) return;
   if (!tp_is_true(q->a->h->tt, folded)) keep(q->a, set, q->condition, true, 0);
-  tp_heaps_set_add(q->out, set);
+  tp_shape_cpa_set_add(q->out, set);
 }
 
 static void know_object(const asker *a, knowledge *know, tp_term object, uint64_t size,
@@ -241,7 +244,7 @@ typedef enum { LEADS_ANYWHERE, LEADS_TO_LIVE, LEADS_TO_FREED } target;
 static target target_of(const asker *a, uint32_t graph, int x) {
   const tp_structure *s = &tp_graph_at(tp_shape_engine_graphs(a->k->e), graph)->s;
   const uint64_t to = s->unary[a->k->c->points[x]].must;
-  if (!to || (s->unary[a->k->c->foreign].may & to)) return LEADS_ANYWHERE;
+  if (!to || (s->unary[a->k->c->outside].may & to)) return LEADS_ANYWHERE;
   if (s->unary[a->k->c->freed].must & to) return LEADS_TO_FREED;
   return s->unary[a->k->c->freed].may & to ? LEADS_ANYWHERE : LEADS_TO_LIVE;
 }
@@ -251,24 +254,25 @@ static void split(const ghost_question *q, const tp_graph_ids *set, uint32_t i,
                   const knowledge *know) {
   const asker *a = q->a;
   tp_graph_ids part = {0}, rest = {0};
-  tp_heaps_set_copy(&part, set);
+  tp_shape_cpa_set_copy(&part, set);
   if (i == q->n) {
     judge(q, &part, know);
     tp_vec_clear(&part);
     return;
   }
   const int x = q->slots[i];
-  const tp_term var = tp_var_of(a->h->p, a->k->seen.pointers[x])->term;
+  const tp_term var = tp_var_of(a->h->p, a->k->visible.pointers[x])->term;
   knowledge null = *know;
-  post(a, &part, tp_heaps_ask_step(TP_SHAPE_STEP_IS_NIL, x, TP_UNKNOWN_SLOT));
+  post(a, &part, tp_shape_cpa_pointer_step(TP_SHAPE_STEP_IS_NIL, x, TP_UNKNOWN_SLOT));
   null.pointers[null.n++] = (replacement){var, tp_mk_null(a->h->tt)};
   if (part.n) split(q, &part, i + 1, &null);
-  tp_heaps_set_copy(&rest, set);
-  post(a, &rest, tp_heaps_ask_step(TP_SHAPE_STEP_NOT_NIL, x, TP_UNKNOWN_SLOT));
+  tp_shape_cpa_set_copy(&rest, set);
+  post(a, &rest, tp_shape_cpa_pointer_step(TP_SHAPE_STEP_NOT_NIL, x, TP_UNKNOWN_SLOT));
   for (target t = LEADS_ANYWHERE; t <= LEADS_TO_FREED; t++) {
     knowledge more = *know;
     if (t != LEADS_ANYWHERE) {
-      know_object(a, &more, a->k->object[x], a->k->seen.size_bytes, t == LEADS_TO_LIVE, TP_O_HEAP);
+      know_object(a, &more, a->k->object[x], a->k->visible.size_bytes, t == LEADS_TO_LIVE,
+                  TP_O_HEAP);
       more.pointers[more.n++] = (replacement){
           var, tp_mk_ptr(a->h->tt, a->k->object[x], tp_mk_bv(a->h->tt, a->h->p->ptr_bits, 0))};
     }
@@ -281,17 +285,17 @@ static void split(const ghost_question *q, const tp_graph_ids *set, uint32_t i,
   tp_vec_clear(&rest);
 }
 
-static bool has_no_live_cells(const tp_heaps_kind *k, uint32_t graph) {
+static bool has_no_live_cells(const tp_shape_cpa_kind *k, uint32_t graph) {
   const tp_structure *s = &tp_graph_at(tp_shape_engine_graphs(k->e), graph)->s;
-  return !(tp_structure_nodes(s) & ~s->unary[k->c->foreign].must & ~s->unary[k->c->freed].must);
+  return !(tp_structure_nodes(s) & ~s->unary[k->c->outside].must & ~s->unary[k->c->freed].must);
 }
 
 /* Whatever graph of a kind of this size stands for the heap: none of these cells is live. */
 static bool none_is_live(const asker *a, uint64_t size_bytes) {
   for (uint32_t k = 0; k < a->h->n; k++) {
     const tp_graph_ids *set = &a->d->region.sets[k];
-    bool none = a->k != &a->h->kinds[k] && a->h->kinds[k].seen.size_bytes == size_bytes &&
-                !tp_heaps_is_off(a->d->off, k);
+    bool none = a->k != &a->h->kinds[k] && a->h->kinds[k].visible.size_bytes == size_bytes &&
+                !tp_shape_cpa_is_off(a->d->off, k);
     for (size_t g = 0; g < set->n && none; g++)
       none = has_no_live_cells(&a->h->kinds[k], set->at[g]);
     if (none) return true;
@@ -303,7 +307,7 @@ static bool none_is_live(const asker *a, uint64_t size_bytes) {
 static void know_sums(const asker *a, uint32_t graph, knowledge *know) {
   bool none = a->h->knows_sizes && has_no_live_cells(a->k, graph);
   for (uint32_t i = 0; i < a->h->n_sizes && none; i++)
-    none = a->h->sizes[i] == a->k->seen.size_bytes || none_is_live(a, a->h->sizes[i]);
+    none = a->h->sizes[i] == a->k->visible.size_bytes || none_is_live(a, a->h->sizes[i]);
   if (!none) return;
   know->lost.to = tp_mk_false(a->h->tt);
   know->heap.to =
@@ -331,8 +335,8 @@ static void keep_with_ghosts(ghost_question *q, tp_graph_ids *set) {
   *set = out;
 }
 
-void tp_heaps_keep(const tp_heaps_draft *d, const tp_heaps_kind *k, tp_graph_ids *set,
-                   tp_term condition, bool value) {
+void tp_shape_cpa_assume(const tp_shape_draft *d, const tp_shape_cpa_kind *k, tp_graph_ids *set,
+                         tp_term condition, bool value) {
   const asker a = {d, d->h, k};
   ghost_question q = {.a = &a, .condition = value ? condition : tp_mk_not(d->h->tt, condition)};
   tp_for_vars(d->h->tt, condition, look_at_symbol, &q);

@@ -1,8 +1,8 @@
 /* Kinds of cells: which heap objects are cells, which variables lead to them, and the class that
  * describes them; opening and closing the analysis.
  *
- * A kind is a structure of the program with a shape class (classes.c). Its pointers are variables
- * that may lead to such cells, its data predicates are those of data.c. */
+ * A kind is a structure of the program with a shape class (class_choice.c). Its pointers are
+ * variables that may lead to such cells, its data predicates are those of data_predicates.c. */
 #include "cpa/shape/shape_priv.h"
 #include "base/nearest.h"
 #include "shape/library.h"
@@ -10,18 +10,19 @@
 
 // ---------------------------------------------------------------------- objects
 
-static bool allocates(const tp_heaps *h, const tp_edge_info *e, uint64_t size_bytes, bool *maybe) {
+static bool allocates(const tp_shape_cpa *h, const tp_edge_info *e, uint64_t size_bytes,
+                      bool *maybe) {
   uint64_t size;
   if (e->kind != TP_E_ALLOC || e->object_kind != TP_O_HEAP) return false;
   *maybe = !tp_bv_value_u64(h->tt, e->a, &size);
   return *maybe || size == size_bytes;
 }
 
-static bool find_holders(const tp_heaps *h, tp_heaps_kind *k) {
+static bool find_holders(const tp_shape_cpa *h, tp_shape_cpa_kind *k) {
   bool maybe;
   k->holds = tp_arena_array(&h->cpa->arena, bool, tp_pointsto_n_classes(h->pt) + 1);
   for (uint32_t i = 1; i < h->p->edges.n; i++) {
-    if (!allocates(h, &h->p->edges.at[i], k->seen.size_bytes, &maybe)) continue;
+    if (!allocates(h, &h->p->edges.at[i], k->visible.size_bytes, &maybe)) continue;
     const tp_class c = tp_pointsto_of_alloc(h->pt, (tp_edge){i});
     if (c.id != TP_CLASS_ANY.id) k->holds[c.id] = true;
     k->is_anywhere = true;
@@ -30,7 +31,7 @@ static bool find_holders(const tp_heaps *h, tp_heaps_kind *k) {
 }
 
 /* The sizes of heap objects; false: some are not known. */
-static bool find_sizes(tp_heaps *h) {
+static bool find_sizes(tp_shape_cpa *h) {
   uint64_t size;
   h->sizes = tp_arena_array(&h->cpa->arena, uint64_t, h->p->edges.n);
   for (uint32_t i = 1; i < h->p->edges.n; i++) {
@@ -46,48 +47,49 @@ static bool find_sizes(tp_heaps *h) {
 
 // --------------------------------------------------------------------- pointers
 
-static bool may_track(const tp_heaps *h, const tp_heaps_kind *k, tp_var v) {
+static bool may_track(const tp_shape_cpa *h, const tp_shape_cpa_kind *k, tp_var v) {
   const tp_var_info *info = tp_var_of(h->p, v);
   if (info->kind == TP_V_GHOST || info->is_address ||
       tp_sort_kind_of(h->tt, tp_sort_of(h->tt, info->term)) != TP_SORT_PTR)
     return false;
-  if (!tp_heaps_may_hold(h, k, info->term)) return false;
+  if (!tp_shape_cpa_may_hold(h, k, info->term)) return false;
   if (!info->type.id) return true;
   const tp_type_info *t = tp_type_of(h->p, info->type);
   if (t->kind != TP_T_POINTER || !t->element.id ||
-      tp_heaps_is_same_type(h->p, t->element, k->seen.structure))
+      tp_shape_cpa_is_same_type(h->p, t->element, k->visible.structure))
     return true;
   return tp_type_of(h->p, t->element)->kind != TP_T_STRUCT;
 }
 
-static bool separates(const tp_heaps *h, const char *name) {
+static bool separates(const tp_shape_cpa *h, const char *name) {
   const char *which = tp_cpa_setting(h->cpa, "separate", "all");
-  return strcmp(which, "all") == 0 || (strcmp(which, "none") != 0 && tp_heaps_names(which, name));
+  return strcmp(which, "all") == 0 ||
+         (strcmp(which, "none") != 0 && tp_shape_cpa_has_word(which, name));
 }
 
-static bool find_pointers(tp_heaps *h, tp_heaps_kind *k, tp_tracked *out, uint32_t *n,
-                          tp_str *why) {
+static bool find_pointers(tp_shape_cpa *h, tp_shape_cpa_kind *k, tp_tracked_pointer *out,
+                          uint32_t *n, tp_str *why) {
   const char *track = tp_cpa_setting(h->cpa, "track", "all");
-  tp_var *pointers = tp_arena_array(&h->cpa->arena, tp_var, TP_HEAPS_MAX_POINTERS);
+  tp_var *pointers = tp_arena_array(&h->cpa->arena, tp_var, TP_SHAPE_CPA_MAX_POINTERS);
   k->slot = tp_arena_array(&h->cpa->arena, int16_t, h->p->vars.n);
   for (uint32_t v = 0; v < h->p->vars.n; v++) k->slot[v] = TP_UNKNOWN_SLOT;
   for (uint32_t v = 1; v < h->p->vars.n && strcmp(track, "none") != 0; v++) {
     const tp_var_info *info = &h->p->vars.at[v];
     if (!may_track(h, k, (tp_var){v}) ||
-        (strcmp(track, "all") != 0 && !tp_heaps_names(track, info->name)))
+        (strcmp(track, "all") != 0 && !tp_shape_cpa_has_word(track, info->name)))
       continue;
-    if (*n == TP_HEAPS_MAX_POINTERS) {
+    if (*n == TP_SHAPE_CPA_MAX_POINTERS) {
       if (strcmp(track, "all") == 0) break;
       tp_str_printf(why, "shape.track: more than %d variables have these names",
-                    TP_HEAPS_MAX_POINTERS);
+                    TP_SHAPE_CPA_MAX_POINTERS);
       return false;
     }
     k->slot[v] = (int16_t)*n;
     pointers[*n] = (tp_var){v};
-    out[(*n)++] = (tp_tracked){tp_arena_printf(&h->cpa->arena, "%s#%u", info->name, v),
-                               separates(h, info->name)};
+    out[(*n)++] = (tp_tracked_pointer){tp_arena_printf(&h->cpa->arena, "%s#%u", info->name, v),
+                                       separates(h, info->name)};
   }
-  k->seen.pointers = pointers;
+  k->visible.pointers = pointers;
   k->object = tp_arena_array(&h->cpa->arena, tp_term, *n + 1);
   for (uint32_t i = 0; i < *n; i++)
     k->object[i] = tp_mk_var(h->tt, "object", tp_sort_bv(h->tt, TP_OBJ_BITS));
@@ -98,38 +100,40 @@ static bool find_pointers(tp_heaps *h, tp_heaps_kind *k, tp_tracked *out, uint32
 
 /* The families that setting shape.families names; definitions of those name others, which the class
  * adds. */
-static uint32_t families_of(const tp_heaps *h, const tp_entry *entry) {
+static uint32_t families_of(const tp_shape_cpa *h, const tp_description *entry) {
   const char *which = tp_cpa_setting(h->cpa, "families", "all");
   uint32_t out = 0;
-  if (strcmp(which, "all") == 0) return tp_entry_all_families(entry);
+  if (strcmp(which, "all") == 0) return tp_description_all_families(entry);
   for (uint32_t i = 0; i < entry->families.n; i++)
-    if (tp_heaps_names(which, entry->families.at[i].name)) out |= (uint32_t)1 << i;
+    if (tp_shape_cpa_has_word(which, entry->families.at[i].name)) out |= (uint32_t)1 << i;
   return out;
 }
 
-static tp_status new_class(tp_heaps *h, tp_heaps_kind *k, const tp_heaps_candidate *c,
+static tp_status new_class(tp_shape_cpa *h, tp_shape_cpa_kind *k, const tp_shape_cpa_candidate *c,
                            const tp_tracking *d) {
-  const char *fields[TP_ENTRY_MAX_FIELDS];
-  for (uint32_t i = 0; i < c->n_links; i++) fields[i] = tp_heaps_field_link(c, k->entry, i)->name;
+  const char *fields[TP_DESCRIPTION_MAX_FIELDS];
+  for (uint32_t i = 0; i < c->n_links; i++)
+    fields[i] = tp_shape_cpa_field_link(c, k->entry, i)->name;
   return tp_shape_class_new((tp_generator){k->entry, families_of(h, k->entry)}, fields, d, &k->c);
 }
 
-static bool make_class(tp_heaps *h, tp_heaps_kind *k, const tp_heaps_candidate *c, tp_str *why) {
+static bool make_class(tp_shape_cpa *h, tp_shape_cpa_kind *k, const tp_shape_cpa_candidate *c,
+                       tp_str *why) {
   TP_REQUIRE(k->entry->fields.n == c->n_links);
-  tp_tracked pointers[TP_HEAPS_MAX_POINTERS];
-  tp_heaps_data data;
+  tp_tracked_pointer pointers[TP_SHAPE_CPA_MAX_POINTERS];
+  tp_shape_cpa_data data;
   uint32_t n = 0;
-  uint64_t *offsets = tp_arena_array(&h->cpa->arena, uint64_t, TP_ENTRY_MAX_FIELDS);
-  k->seen.structure = c->type;
-  k->seen.offsets = offsets;
+  uint64_t *offsets = tp_arena_array(&h->cpa->arena, uint64_t, TP_DESCRIPTION_MAX_FIELDS);
+  k->visible.structure = c->type;
+  k->visible.offsets = offsets;
   for (uint32_t i = 0; i < c->n_links; i++)
-    offsets[i] = tp_heaps_field_link(c, k->entry, i)->offset_bits / 8;
+    offsets[i] = tp_shape_cpa_field_link(c, k->entry, i)->offset_bits / 8;
   if (!find_pointers(h, k, pointers, &n, why)) return false;
-  tp_heaps_find_data(h, k, &data);
+  tp_shape_cpa_find_data(h, k, &data);
   const tp_tracking d = {.pointers = pointers,
                          .n_pointers = n,
-                         .assertions = data.assertions,
-                         .n_assertions = data.n,
+                         .data_predicates = data.data_predicates,
+                         .n_data_predicates = data.n,
                          .exclusions = (const uint8_t(*)[2])data.exclusions,
                          .n_exclusions = data.n_exclusions};
   if (new_class(h, k, c, &d) != TP_OK) {
@@ -139,16 +143,17 @@ static bool make_class(tp_heaps *h, tp_heaps_kind *k, const tp_heaps_candidate *
                   k->entry->name);
     return false;
   }
-  k->e = k->seen.engine = tp_shape_engine_new(k->c);
+  k->e = k->visible.engine = tp_shape_engine_new(k->c);
   return true;
 }
 
 /* One kind for the structure and this class; false: why. A structure that is never allocated makes
  * none. */
-static bool add_kind(tp_heaps *h, const tp_heaps_candidate *c, const tp_entry *entry, tp_str *why) {
-  tp_heaps_kind k = {.entry = entry, .seen.size_bytes = c->info->size_bytes};
+static bool add_kind(tp_shape_cpa *h, const tp_shape_cpa_candidate *c, const tp_description *entry,
+                     tp_str *why) {
+  tp_shape_cpa_kind k = {.entry = entry, .visible.size_bytes = c->info->size_bytes};
   if (!find_holders(h, &k)) return true;
-  tp_heaps_kind *grown = tp_arena_array(&h->cpa->arena, tp_heaps_kind, h->n + 1);
+  tp_shape_cpa_kind *grown = tp_arena_array(&h->cpa->arena, tp_shape_cpa_kind, h->n + 1);
   if (h->n) memcpy(grown, h->kinds, h->n * sizeof *grown);
   grown[h->n] = k;
   h->kinds = grown;
@@ -167,7 +172,7 @@ static bool one_of(tp_cpa *cpa, const char *key, const char *first, const char *
 }
 
 typedef struct {
-  const tp_heaps *h;
+  const tp_shape_cpa *h;
   tp_str *why;
 } name_check;
 
@@ -197,12 +202,12 @@ static bool is_family(void *ctx, const char *word) {
 /* Is the word all, none, or the name of a pointer that is tracked? */
 static bool is_pointer(void *ctx, const char *word) {
   const name_check *x = ctx;
-  const tp_heaps *h = x->h;
+  const tp_shape_cpa *h = x->h;
   TP_VEC(const char *) known = {0};
   bool is = strcmp(word, "all") == 0 || strcmp(word, "none") == 0;
   for (uint32_t k = 0; k < h->n; k++)
     for (uint32_t i = 0; i < h->kinds[k].c->n_pointers; i++) {
-      const char *name = tp_var_of(h->p, h->kinds[k].seen.pointers[i])->name;
+      const char *name = tp_var_of(h->p, h->kinds[k].visible.pointers[i])->name;
       tp_vec_push(&known, name);
       is = is || strcmp(name, word) == 0;
     }
@@ -216,16 +221,16 @@ static bool is_pointer(void *ctx, const char *word) {
 }
 
 /* A program without kinds of cells has no pointers to compare names with. */
-static bool check_names(const tp_heaps *h, tp_str *why) {
+static bool check_names(const tp_shape_cpa *h, tp_str *why) {
   name_check x = {h, why};
-  return tp_heaps_each_word(tp_cpa_setting(h->cpa, "families", "all"), is_family, &x) &&
+  return tp_shape_cpa_each_word(tp_cpa_setting(h->cpa, "families", "all"), is_family, &x) &&
          (h->n == 0 ||
-          tp_heaps_each_word(tp_cpa_setting(h->cpa, "separate", "all"), is_pointer, &x));
+          tp_shape_cpa_each_word(tp_cpa_setting(h->cpa, "separate", "all"), is_pointer, &x));
 }
 
-bool tp_heaps_open(tp_cpa *cpa, tp_str *why) {
-  tp_heaps *h = tp_arena_new(&cpa->arena, tp_heaps);
-  *h = (tp_heaps){.cpa = cpa, .p = (tp_program *)cpa->env->program, .tt = cpa->env->terms};
+bool tp_shape_cpa_open(tp_cpa *cpa, tp_str *why) {
+  tp_shape_cpa *h = tp_arena_new(&cpa->arena, tp_shape_cpa);
+  *h = (tp_shape_cpa){.cpa = cpa, .p = (tp_program *)cpa->env->program, .tt = cpa->env->terms};
   cpa->state = h;
   if (!tp_cpa_setting_u64(cpa, "graphs", 400, &h->most_graphs, why)) return false;
   if (!one_of(cpa, "liveness", "on", "off", why) ||
@@ -238,14 +243,14 @@ bool tp_heaps_open(tp_cpa *cpa, tp_str *why) {
   tp_locals_init(&h->locals, h->p);
   h->pt = tp_pointsto_new(h->p);
   h->inside = tp_interior_new(h->p, h->pt);
-  if (!tp_heaps_choose_classes(h, add_kind, why) || !check_names(h, why)) {
-    tp_heaps_close(cpa);
+  if (!tp_shape_cpa_choose_classes(h, add_kind, why) || !check_names(h, why)) {
+    tp_shape_cpa_close(cpa);
     return false;
   }
   h->engines = tp_arena_array(&cpa->arena, tp_shape_engine *, h->n + 1);
   for (uint32_t i = 0; i < h->n; i++) h->engines[i] = h->kinds[i].e;
   h->knows_sizes = find_sizes(h);
-  if (tp_heaps_compares_data(h)) tp_heaps_find_numbers(h);
+  if (tp_shape_cpa_compares_data(h)) tp_shape_cpa_find_stored_numbers(h);
   return true;
 }
 
@@ -254,8 +259,8 @@ static void count_graphs(tp_stats *stats, const tp_shape_engine *e) {
   stats->shape_steps += tp_shape_engine_stats(e)->posts;
 }
 
-void tp_heaps_close(tp_cpa *cpa) {
-  tp_heaps *h = tp_heaps_of(cpa);
+void tp_shape_cpa_close(tp_cpa *cpa) {
+  tp_shape_cpa *h = tp_shape_cpa_of(cpa);
   for (uint32_t i = 0; i < h->n; i++) {
     if (cpa->env->stats && h->kinds[i].e) count_graphs(cpa->env->stats, h->kinds[i].e);
     tp_shape_engine_free(h->kinds[i].e);

@@ -3,21 +3,21 @@
  *
  * The kinds whose pointers it forgets are followed by graphs from here on. Cells of the kind become
  * nodes, facts about their data are decided by their fields, and whatever else a pointer leads to
- * is foreign; then the graph is abstracted like any other. So nothing is lost that graphs can say.
+ * is outside; then the graph is abstracted like any other. So nothing is lost that graphs can say.
  */
 #include "cpa/shape/shape_priv.h"
-#include "shape/known.h"
+#include "shape/partial_heap.h"
 
 typedef struct {
-  const tp_heaps *h;
-  const tp_heaps_kind *k;
+  const tp_shape_cpa *h;
+  const tp_shape_cpa_kind *k;
   const tp_explicit_heap *heap;
   int16_t *node;  // by cell of the heap: its number among the cells of the kind; NOTHING: nobody
                   // knows its size
   uint32_t n;
 } conversion;
 
-enum { IS_FOREIGN = -4 };  // a cell of another size
+enum { IS_OUTSIDE = -4 };  // a cell of another size
 
 /* Cells of the structure's size get numbers. False: some cell's size is not known. */
 static bool number_cells(conversion *x) {
@@ -26,9 +26,9 @@ static bool number_cells(conversion *x) {
     uint64_t size;
     const tp_term t = x->heap->cells[i].size;
     const bool is_known = tp_term_is(t) && tp_bv_value_u64(x->h->tt, t, &size);
-    x->node[i] = !is_known                       ? TP_KNOWN_NOTHING
-                 : size == x->k->seen.size_bytes ? (int16_t)x->n++
-                                                 : IS_FOREIGN;
+    x->node[i] = !is_known                          ? TP_PARTIAL_NOTHING
+                 : size == x->k->visible.size_bytes ? (int16_t)x->n++
+                                                    : IS_OUTSIDE;
     all_known &= is_known;
   }
   return all_known;
@@ -37,10 +37,10 @@ static bool number_cells(conversion *x) {
 /* Where a pointer with this value leads; NONE: nobody knows. */
 static int16_t target_of(const conversion *x, tp_term value) {
   const tp_terms *tt = x->h->tt;
-  if (!tp_term_is(value) || tp_kind(tt, value) != TP_OP_PTR_CONST) return TP_KNOWN_NOTHING;
+  if (!tp_term_is(value) || tp_kind(tt, value) != TP_OP_PTR_CONST) return TP_PARTIAL_NOTHING;
   const uint32_t object = tp_ptr_const_object(tt, value);
-  if (object == 0 && tp_ptr_const_offset(tt, value) == 0) return TP_KNOWN_NIL;
-  if (object < x->heap->first_object || tp_ptr_const_offset(tt, value) != 0) return IS_FOREIGN;
+  if (object == 0 && tp_ptr_const_offset(tt, value) == 0) return TP_PARTIAL_NIL;
+  if (object < x->heap->first_object || tp_ptr_const_offset(tt, value) != 0) return IS_OUTSIDE;
   return x->node[object - x->heap->first_object];
 }
 
@@ -74,14 +74,14 @@ static tp_term bytes_of(const tp_explicit_cell *c, uint64_t offset, uint64_t n_b
 static int16_t field_target(const conversion *x, const tp_explicit_cell *c, uint64_t offset) {
   bool is_untouched;
   const tp_term value = bytes_of(c, offset, x->h->p->ptr_bits / 8, &is_untouched);
-  if (c->life != TP_CELL_LIVE) return TP_KNOWN_NOTHING;
+  if (c->life != TP_CELL_LIVE) return TP_PARTIAL_NOTHING;
   if (is_untouched && c->rest != TP_REST_UNKNOWN)
-    return c->rest == TP_REST_ZEROS ? TP_KNOWN_NIL : TP_KNOWN_NUMBER;
+    return c->rest == TP_REST_ZEROS ? TP_PARTIAL_NIL : TP_PARTIAL_NUMBER;
   const int16_t to = target_of(x, value);
-  return to == IS_FOREIGN ? TP_KNOWN_NUMBER : to;
+  return to == IS_OUTSIDE ? TP_PARTIAL_NUMBER : to;
 }
 
-static tp_kleene fact_of(const conversion *x, const tp_explicit_cell *c, const tp_heap_datum *d) {
+static tp_kleene fact_of(const conversion *x, const tp_explicit_cell *c, const tp_data_formula *d) {
   bool is_untouched;
   tp_terms *tt = x->h->tt;
   tp_term value = bytes_of(c, d->offset, d->width_bits / 8, &is_untouched);
@@ -89,7 +89,7 @@ static tp_kleene fact_of(const conversion *x, const tp_explicit_cell *c, const t
   if (is_untouched && c->rest == TP_REST_ZEROS) value = tp_mk_bv(tt, d->width_bits, 0);
   if (!tp_term_is(value) || !tp_sort_eq(tp_sort_of(tt, value), tp_sort_of(tt, d->value)))
     return TP_KLEENE_HALF;
-  return tp_heaps_decide(tt, d, tp_mk_eq(tt, d->value, value));
+  return tp_shape_cpa_decide(tt, d, tp_mk_eq(tt, d->value, value));
 }
 
 // ----------------------------------------------------------------------- a kind
@@ -103,66 +103,67 @@ static void fill_cells(const conversion *x, int16_t *fields, tp_kleene *facts, t
                : c->life == TP_CELL_FREED ? TP_KLEENE_TRUE
                                           : TP_KLEENE_HALF;
     for (uint32_t f = 0; f < x->k->c->n_fields; f++)
-      fields[f * x->n + u] = field_target(x, c, x->k->seen.offsets[f]);
-    for (uint32_t a = 0; a < x->k->c->n_assertions; a++)
-      facts[a * x->n + u] = fact_of(x, c, &x->k->seen.data[a]);
+      fields[f * x->n + u] = field_target(x, c, x->k->visible.offsets[f]);
+    for (uint32_t a = 0; a < x->k->c->n_data_predicates; a++)
+      facts[a * x->n + u] = fact_of(x, c, &x->k->visible.data[a]);
   }
 }
 
 /* The graphs of the kind's cells; all heaps, if there is no room for them. */
-static void convert(const tp_heaps *h, const tp_heaps_kind *k, const tp_explicit_heap *heap,
+static void convert(const tp_shape_cpa *h, const tp_shape_cpa_kind *k, const tp_explicit_heap *heap,
                     tp_graph_ids *out) {
   conversion x = {h, k, heap, TP_NEW_ARRAY(int16_t, heap->n_cells + 1), 0};
   const uint32_t n_pointers = k->c->n_pointers;
   const bool knows_sizes = number_cells(&x);
   int16_t *pointers = TP_NEW_ARRAY(int16_t, n_pointers + 1),
           *fields = TP_NEW_ARRAY(int16_t, x.n * k->c->n_fields + 1);
-  tp_kleene *facts = TP_NEW_ARRAY(tp_kleene, x.n * k->c->n_assertions + 1),
+  tp_kleene *facts = TP_NEW_ARRAY(tp_kleene, x.n * k->c->n_data_predicates + 1),
             *freed = TP_NEW_ARRAY(tp_kleene, x.n + 1);
-  bool *is_foreign = TP_NEW_ARRAY(bool, n_pointers + 1);
+  bool *is_outside = TP_NEW_ARRAY(bool, n_pointers + 1);
   for (uint32_t p = 0; p < n_pointers; p++) {
-    pointers[p] = target_of(&x, value_of_var(&x, k->seen.pointers[p]));
-    is_foreign[p] = pointers[p] == IS_FOREIGN;
-    if (is_foreign[p]) pointers[p] = TP_KNOWN_NUMBER;
+    pointers[p] = target_of(&x, value_of_var(&x, k->visible.pointers[p]));
+    is_outside[p] = pointers[p] == IS_OUTSIDE;
+    if (is_outside[p]) pointers[p] = TP_PARTIAL_NUMBER;
   }
   fill_cells(&x, fields, facts, freed);
-  const tp_known_heap known = {.n_cells = x.n,
-                               .pointer = pointers,
-                               .field = fields,
-                               .assertion = facts,
-                               .freed = freed,
-                               .foreign = TP_KNOWN_YES,
-                               .is_complete = knows_sizes && heap->others == TP_OTHERS_NONE,
-                               .others_are_freed = knows_sizes && heap->others == TP_OTHERS_FREED};
+  const tp_partial_heap known = {
+      .n_cells = x.n,
+      .pointer = pointers,
+      .field = fields,
+      .data_predicate = facts,
+      .freed = freed,
+      .outside = TP_PARTIAL_YES,
+      .is_complete = knows_sizes && heap->others == TP_OTHERS_NONE,
+      .others_are_freed = knows_sizes && heap->others == TP_OTHERS_FREED};
   out->n = 0;
-  if (tp_shape_from_known(k->e, &known, out) != TP_OK) out->n = 0;
+  if (tp_shape_from_partial(k->e, &known, out) != TP_OK) out->n = 0;
   for (uint32_t p = 0; p < n_pointers; p++)
-    if (is_foreign[p])
-      (void)tp_heaps_post(h, k, out,
-                          tp_heaps_ask_step(TP_SHAPE_STEP_NOT_NIL, (int)p, TP_UNKNOWN_SLOT));
+    if (is_outside[p])
+      (void)tp_shape_cpa_post(
+          h, k, out, tp_shape_cpa_pointer_step(TP_SHAPE_STEP_NOT_NIL, (int)p, TP_UNKNOWN_SLOT));
   if (out->n == 0) tp_shape_engine_top(k->e, out);
   tp_free(x.node);
   tp_free(pointers);
   tp_free(fields);
   tp_free(facts);
   tp_free(freed);
-  tp_free(is_foreign);
+  tp_free(is_outside);
 }
 
 /* kinds: a bit for each that is off in e, and goes. */
-static const tp_elem *hand_over(tp_heaps *h, const tp_elem *e, uint64_t kinds,
+static const tp_elem *hand_over(tp_shape_cpa *h, const tp_elem *e, uint64_t kinds,
                                 const tp_explicit_heap *heap) {
-  tp_heaps_draft d;
-  tp_heaps_draft_open(&d, h, e);
+  tp_shape_draft d;
+  tp_shape_cpa_draft_open(&d, h, e);
   d.off &= ~kinds;
   for (uint32_t k = 0; k < h->n; k++)
-    if (tp_heaps_is_off(kinds, k)) convert(h, &h->kinds[k], heap, &d.region.sets[k]);
-  return tp_heaps_seal(&d);
+    if (tp_shape_cpa_is_off(kinds, k)) convert(h, &h->kinds[k], heap, &d.region.sets[k]);
+  return tp_shape_cpa_seal(&d);
 }
 
 const tp_elem *tp_shape_hand_over(tp_cpa *cpa, const tp_elem *e, uint64_t kinds,
                                   const tp_explicit_heap *heap) {
-  return (e->off & kinds) == 0 ? e : hand_over(tp_heaps_of(cpa), e, e->off & kinds, heap);
+  return (e->off & kinds) == 0 ? e : hand_over(tp_shape_cpa_of(cpa), e, e->off & kinds, heap);
 }
 
 // ------------------------------------------------------------------- are they all?
@@ -170,8 +171,8 @@ const tp_elem *tp_shape_hand_over(tp_cpa *cpa, const tp_elem *e, uint64_t kinds,
 /* Is the value of this number the one that a fact says? */
 static bool is_determined(const conversion *x, const tp_explicit_cell *c,
                           const tp_explicit_field *f) {
-  for (uint32_t a = 0; a < x->k->c->n_assertions; a++) {
-    const tp_heap_datum *d = &x->k->seen.data[a];
+  for (uint32_t a = 0; a < x->k->c->n_data_predicates; a++) {
+    const tp_data_formula *d = &x->k->visible.data[a];
     if (d->offset == f->offset && d->width_bits / 8 == f->n_bytes &&
         tp_kind(x->h->tt, d->fact) == TP_OP_EQ && fact_of(x, c, d) == TP_KLEENE_TRUE)
       return true;
@@ -186,7 +187,7 @@ static bool is_said(const conversion *x, const tp_explicit_cell *c, const tp_exp
     return is_determined(x, c, f);
   const int16_t to = target_of(x, f->value);
   for (uint32_t i = 0; i < x->k->c->n_fields; i++)
-    if (x->k->seen.offsets[i] == f->offset) return to >= 0 || to == TP_KNOWN_NIL;
+    if (x->k->visible.offsets[i] == f->offset) return to >= 0 || to == TP_PARTIAL_NIL;
   return false;
 }
 
@@ -200,19 +201,20 @@ static bool is_cell_said(const conversion *x, const tp_explicit_cell *c) {
 static uint32_t n_single_cells(const tp_shape_class *c, const tp_structure *s) {
   uint32_t n = 0;
   for (uint32_t u = 0; u < s->n; u++)
-    n += !(s->summary >> u & 1) && !(s->unary[c->foreign].may >> u & 1);
+    n += !(s->summary >> u & 1) && !(s->unary[c->outside].may >> u & 1);
   return n;
 }
 
-bool tp_shape_says_cells(const tp_cpa *cpa, const tp_elem *e, uint32_t k,
-                         const tp_explicit_heap *heap) {
-  const tp_heaps *h = tp_heaps_of(cpa);
+bool tp_shape_describes_cells(const tp_cpa *cpa, const tp_elem *e, uint32_t k,
+                              const tp_explicit_heap *heap) {
+  const tp_shape_cpa *h = tp_shape_cpa_of(cpa);
   conversion x = {h, &h->kinds[k], heap, TP_NEW_ARRAY(int16_t, heap->n_cells + 1), 0};
   bool says = number_cells(&x) && x.n == heap->n_cells;
   for (size_t i = 0; i < heap->n_cells && says; i++) says = is_cell_said(&x, &heap->cells[i]);
   for (size_t i = 0; i < heap->n_vars && says; i++)
-    says = !tp_explicit_is_cell(h->tt, heap, heap->vars[i].value) ||
-           (target_of(&x, heap->vars[i].value) >= 0 && tp_heaps_slot(x.k, heap->vars[i].var) >= 0);
+    says =
+        !tp_explicit_is_cell(h->tt, heap, heap->vars[i].value) ||
+        (target_of(&x, heap->vars[i].value) >= 0 && tp_shape_cpa_slot(x.k, heap->vars[i].var) >= 0);
   for (size_t i = 0; i < e->region.sets[k].n && says; i++)
     says = n_single_cells(
                x.k->c, &tp_graph_at(tp_shape_engine_graphs(x.k->e), e->region.sets[k].at[i])->s) ==
@@ -224,7 +226,7 @@ bool tp_shape_says_cells(const tp_cpa *cpa, const tp_elem *e, uint32_t k,
 // --------------------------------------------------------------------- hand-over
 
 typedef struct {
-  const tp_heaps *h;
+  const tp_shape_cpa *h;
   uint64_t off, leaving;
 } leaving_kinds;
 
@@ -234,12 +236,12 @@ static void note_place(void *ctx, tp_term place) {
       tp_sort_kind_of(l->h->tt, tp_sort_of(l->h->tt, place)) != TP_SORT_PTR)
     return;
   for (uint32_t k = 0; k < l->h->n; k++)
-    if (tp_heaps_is_off(l->off, k) && tp_heaps_may_hold(l->h, &l->h->kinds[k], place))
+    if (tp_shape_cpa_is_off(l->off, k) && tp_shape_cpa_may_hold(l->h, &l->h->kinds[k], place))
       l->leaving |= (uint64_t)1 << k;
 }
 
-const tp_elem *tp_heaps_take_over(tp_cpa *cpa, const tp_elem *e, const tp_handover *from) {
-  tp_heaps *h = tp_heaps_of(cpa);
+const tp_elem *tp_shape_cpa_take_over(tp_cpa *cpa, const tp_elem *e, const tp_handover *from) {
+  tp_shape_cpa *h = tp_shape_cpa_of(cpa);
   const tp_cpa_ops *ops = from->cpa->ops;
   const tp_explicit_heap *heap =
       ops->explicit_heap ? ops->explicit_heap(from->cpa, from->before.elem) : NULL;

@@ -13,18 +13,18 @@
  *            (verify.h checks that); a family that no update of an operation fits keeps its values.
  * Ownership  an entry owns all it consists of, in one arena.
  * Source     Theoduloz 2010, sec. 5.5.1; the formulas' form: Sagiv, Reps, Wilhelm 2002, sec. 3. */
-#ifndef TP_SHAPE_ENTRY_H
-#define TP_SHAPE_ENTRY_H
+#ifndef TP_SHAPE_DESCRIPTION_H
+#define TP_SHAPE_DESCRIPTION_H
 
 #include "diag/diag.h"
 #include "shape/kleene.h"
 
 enum {
-  TP_ENTRY_MAX_ARGUMENTS = 4,
-  TP_ENTRY_MAX_SLOTS = 8,
-  TP_ENTRY_MAX_FIELDS = 8,
-  TP_ENTRY_MAX_ORDERS = 2,
-  TP_ENTRY_MAX_FAMILIES = 32
+  TP_DESCRIPTION_MAX_ARGUMENTS = 4,
+  TP_DESCRIPTION_MAX_SLOTS = 8,
+  TP_DESCRIPTION_MAX_FIELDS = 8,
+  TP_DESCRIPTION_MAX_ORDERS = 2,
+  TP_DESCRIPTION_MAX_FAMILIES = 32
 };
 enum { TP_SLOT_X = 0, TP_SLOT_Y = 1, TP_SLOT_FIELD = 0 };
 
@@ -40,7 +40,7 @@ typedef enum {
   TP_TEMPLATE_VALUE,
   TP_TEMPLATE_POINTS,   // pt[pointer](a)
   TP_TEMPLATE_FREED,    // freed(a)
-  TP_TEMPLATE_FOREIGN,  // foreign(a)
+  TP_TEMPLATE_OUTSIDE,  // outside(a)
   TP_TEMPLATE_NEW,      // new(a): the cell that the operation allocates
   TP_TEMPLATE_FIELD,    // field(a, b)
   TP_TEMPLATE_ORDER,    // order(a, b): by number, argument[0]
@@ -60,8 +60,8 @@ typedef struct tp_template {
   tp_kleene value;
   bool is_primed, is_reflexive;
   uint8_t family;
-  uint8_t a, b, from, to;                        // variables; those of the head are 0 and 1
-  tp_argument argument[TP_ENTRY_MAX_ARGUMENTS];  // POINTS, FIELD: [0]
+  uint8_t a, b, from, to;                              // variables; those of the head are 0 and 1
+  tp_argument argument[TP_DESCRIPTION_MAX_ARGUMENTS];  // POINTS, FIELD: [0]
   const struct tp_template *kid[3];
 } tp_template;
 
@@ -72,9 +72,10 @@ typedef struct {
   tp_pos pos;
   uint8_t arity;  // 1 or 2
   uint8_t n_arguments;
-  tp_argument_kind argument[TP_ENTRY_MAX_ARGUMENTS];  // POINTER or FIELD; slots 2, 3, ... and 1, 2,
-                                                      // ... in the definition
-  uint8_t slot[TP_ENTRY_MAX_ARGUMENTS];
+  tp_argument_kind
+      argument[TP_DESCRIPTION_MAX_ARGUMENTS];  // POINTER or FIELD; slots 2, 3, ... and 1, 2,
+                                               // ... in the definition
+  uint8_t slot[TP_DESCRIPTION_MAX_ARGUMENTS];
   bool is_abstraction;  // whatever its pointers are
   const tp_template *definition;
 } tp_family;
@@ -98,8 +99,8 @@ typedef struct {
   tp_heap_kind kind;
   uint8_t fields;  // LOAD, CLEAR, STORE: bits of those it fits; slot 0 is the operation's
   uint8_t family;
-  tp_argument argument[TP_ENTRY_MAX_ARGUMENTS];  // free slots take any pointer, any field but the
-                                                 // operation's
+  tp_argument argument[TP_DESCRIPTION_MAX_ARGUMENTS];  // free slots take any pointer, any field but
+                                                       // the operation's
   const tp_template *formula;
 } tp_update;
 
@@ -128,13 +129,13 @@ typedef struct {
   const char *refines;  // a coarser entry; NULL: none
   tp_pos refines_pos;
   TP_VEC(uint8_t) refines_fields;  // our field for each of its fields
-} tp_entry;
+} tp_description;
 
 /* entry: zeroed. Errors: TP_ERR_SYSTEM (errno); TP_ERR_INPUT: what is wrong, and what was expected,
  * has been said with line and caret. */
-tp_status tp_entry_read(tp_entry *entry, const char *path, tp_diag *diag) TP_MUST_USE;
-void tp_entry_clear(tp_entry *entry);
-uint32_t tp_entry_family(const tp_entry *entry, const char *name);  // UINT32_MAX: none
-uint32_t tp_entry_field(const tp_entry *entry, const char *name);   // UINT32_MAX: none
+tp_status tp_description_read(tp_description *entry, const char *path, tp_diag *diag) TP_MUST_USE;
+void tp_description_clear(tp_description *entry);
+uint32_t tp_description_family(const tp_description *entry, const char *name);  // UINT32_MAX: none
+uint32_t tp_description_field(const tp_description *entry, const char *name);   // UINT32_MAX: none
 
 #endif

@@ -1,7 +1,7 @@
 /* Data predicates of a kind of cells, found in the program: equations between a number in a cell
  * and the constants that the program stores there or compares with, and comparisons with constants
  * and variables. Two equations with different constants exclude each other. At most
- * TP_HEAPS_MAX_DATA: a predicate that separates can double the number of graphs. */
+ * TP_SHAPE_CPA_MAX_DATA: a predicate that separates can double the number of graphs. */
 #include "cpa/shape/shape_priv.h"
 #include "smt/smt.h"
 
@@ -10,16 +10,16 @@
 enum { MOST_COMPARISONS = 5, MOST_TERMS = 200 };  // MOST_TERMS: of a condition, that are looked at
 
 typedef struct {
-  tp_heaps *h;
-  tp_heaps_kind *k;
-  tp_heap_datum *at;
+  tp_shape_cpa *h;
+  tp_shape_cpa_kind *k;
+  tp_data_formula *at;
   uint32_t n;
 } data_list;
 
-static bool is_field(const tp_heaps_kind *k, uint64_t offset, uint64_t bytes,
+static bool is_field(const tp_shape_cpa_kind *k, uint64_t offset, uint64_t bytes,
                      uint64_t pointer_bytes) {
   for (uint32_t f = 0; f < k->entry->fields.n; f++)
-    if (offset < k->seen.offsets[f] + pointer_bytes && k->seen.offsets[f] < offset + bytes)
+    if (offset < k->visible.offsets[f] + pointer_bytes && k->visible.offsets[f] < offset + bytes)
       return true;
   return false;
 }
@@ -34,18 +34,18 @@ static tp_term symbol_of(const data_list *l, uint64_t offset, tp_sort sort) {
 }
 
 /* A number and a constant are equal: different ones exclude each other. */
-static bool is_equation(const tp_heaps *h, tp_term fact) {
+static bool is_equation(const tp_shape_cpa *h, tp_term fact) {
   return tp_kind(h->tt, fact) == TP_OP_EQ &&
          (tp_is_const(h->tt, tp_arg(h->tt, fact, 0)) || tp_is_const(h->tt, tp_arg(h->tt, fact, 1)));
 }
 
 static void add_fact(data_list *l, uint64_t offset, tp_term value, tp_term fact) {
-  if (l->n == TP_HEAPS_MAX_DATA || tp_is_const(l->h->tt, fact)) return;
+  if (l->n == TP_SHAPE_CPA_MAX_DATA || tp_is_const(l->h->tt, fact)) return;
   for (uint32_t i = 0; i < l->n; i++)
     if (tp_term_eq(l->at[i].fact, fact) || tp_term_eq(l->at[i].fact, tp_mk_not(l->h->tt, fact)))
       return;
   l->at[l->n++] =
-      (tp_heap_datum){offset, tp_width(l->h->tt, value), value, fact, is_equation(l->h, fact)};
+      (tp_data_formula){offset, tp_width(l->h->tt, value), value, fact, is_equation(l->h, fact)};
 }
 
 static void add_equation(data_list *l, uint64_t offset, tp_term constant) {
@@ -57,7 +57,7 @@ static void add_equation(data_list *l, uint64_t offset, tp_term constant) {
 static bool is_in_cell(const data_list *l, tp_term address, uint64_t *offset) {
   tp_access a;
   if (!tp_access_of(l->h->p, address, &a) || !a.var.id || tp_term_is(a.index) || a.offset < 0 ||
-      tp_heaps_slot(l->k, a.var) < 0)
+      tp_shape_cpa_slot(l->k, a.var) < 0)
     return false;
   *offset = (uint64_t)a.offset;
   return true;
@@ -98,7 +98,7 @@ typedef struct {
 
 static void see_operand(void *ctx, tp_term t) {
   operands *o = ctx;
-  const tp_heaps *h = o->x->l->h;
+  const tp_shape_cpa *h = o->x->l->h;
   const tp_var v = tp_program_var_of(h->p, t);
   const tp_var_info *info = v.id ? tp_var_of(h->p, v) : NULL;
   if (v.id == o->x->var.id)
@@ -143,7 +143,7 @@ static void look_for_comparisons(const comparison *x, tp_term root) {
 }
 
 static void find_comparisons(data_list *l) {
-  const tp_heaps *h = l->h;
+  const tp_shape_cpa *h = l->h;
   uint64_t offset;
   for (uint32_t i = 1; i < h->p->edges.n; i++) {
     const tp_edge_info *e = &h->p->edges.at[i];
@@ -165,7 +165,7 @@ static bool is_compared(const data_list *l, uint64_t offset) {
 }
 
 static void find_data(data_list *l) {
-  const tp_heaps *h = l->h;
+  const tp_shape_cpa *h = l->h;
   uint64_t offset;
   for (uint32_t i = 1; i < h->p->edges.n; i++) {
     const tp_edge_info *e = &h->p->edges.at[i];
@@ -188,9 +188,10 @@ static uint32_t find_exclusions(const data_list *l, uint8_t (*out)[2]) {
   return n;
 }
 
-static tp_assertion assertion_of(tp_heaps *h, const tp_heaps_kind *k, const tp_heap_datum *d) {
+static tp_data_predicate assertion_of(tp_shape_cpa *h, const tp_shape_cpa_kind *k,
+                                      const tp_data_formula *d) {
   tp_str text = {0};
-  if (tp_access_member(h->p, k->seen.structure, d->offset, d->width_bits / 8, &text).id == 0)
+  if (tp_access_member(h->p, k->visible.structure, d->offset, d->width_bits / 8, &text).id == 0)
     tp_str_printf(&text, "[%llu]", (unsigned long long)d->offset);
   const bool is_eq = is_equation(h, d->fact);
   const tp_term constant = is_eq && tp_is_const(h->tt, tp_arg(h->tt, d->fact, 0))
@@ -198,25 +199,26 @@ static tp_assertion assertion_of(tp_heaps *h, const tp_heaps_kind *k, const tp_h
                                : tp_arg(h->tt, d->fact, 1);
   tp_str_add(&text, is_eq ? " = " : ": ");
   tp_print_c(h->tt, is_eq ? constant : d->fact, TP_C_READABLE, &text);
-  const tp_assertion a = {.text = tp_arena_strdup(&h->cpa->arena, tp_str_text(&text)),
-                          .is_separating = d->is_separating};
+  const tp_data_predicate a = {.text = tp_arena_strdup(&h->cpa->arena, tp_str_text(&text)),
+                               .is_separating = d->is_separating};
   tp_str_clear(&text);
   return a;
 }
 
 /* Numbers in cells rarely matter where only memory is asked about. */
-bool tp_heaps_compares_data(const tp_heaps *h) {
+bool tp_shape_cpa_compares_data(const tp_shape_cpa *h) {
   return strcmp(tp_cpa_setting(h->cpa, "data", "auto"), "auto") == 0 &&
          tp_property_covers(h->cpa->env->property, TP_P_UNREACH_CALL);
 }
 
-void tp_heaps_find_data(tp_heaps *h, tp_heaps_kind *k, tp_heaps_data *out) {
-  data_list data = {h, k, tp_arena_array(&h->cpa->arena, tp_heap_datum, TP_HEAPS_MAX_DATA), 0};
-  if (tp_heaps_compares_data(h)) find_comparisons(&data);
+void tp_shape_cpa_find_data(tp_shape_cpa *h, tp_shape_cpa_kind *k, tp_shape_cpa_data *out) {
+  data_list data = {h, k, tp_arena_array(&h->cpa->arena, tp_data_formula, TP_SHAPE_CPA_MAX_DATA),
+                    0};
+  if (tp_shape_cpa_compares_data(h)) find_comparisons(&data);
   if (strcmp(tp_cpa_setting(h->cpa, "data", "auto"), "none") != 0) find_data(&data);
-  TP_INVARIANT(data.n <= TP_HEAPS_MAX_DATA);
-  k->seen.data = data.at;
+  TP_INVARIANT(data.n <= TP_SHAPE_CPA_MAX_DATA);
+  k->visible.data = data.at;
   out->n = data.n;
-  for (uint32_t i = 0; i < data.n; i++) out->assertions[i] = assertion_of(h, k, &data.at[i]);
+  for (uint32_t i = 0; i < data.n; i++) out->data_predicates[i] = assertion_of(h, k, &data.at[i]);
   out->n_exclusions = find_exclusions(&data, out->exclusions);
 }

@@ -40,7 +40,7 @@ static void add_rule(compiler *k, tp_rule r) {
   if (r.kind == TP_RULE_FUNCTION) {
     reads.binary[r.predicate / 64] |= tp_k64_bit(r.predicate % 64);
     reads.unary[k->c->freed / 64] |= tp_k64_bit(k->c->freed % 64);
-    reads.unary[k->c->foreign / 64] |= tp_k64_bit(k->c->foreign % 64);
+    reads.unary[k->c->outside / 64] |= tp_k64_bit(k->c->outside % 64);
   }
   if (r.whole.id) tp_formula_add_reads(k->t, r.whole, TP_BEFORE, &reads);
   if (r.witness.id) tp_formula_add_reads(k->t, r.witness, TP_BEFORE, &reads);
@@ -290,7 +290,7 @@ static void connection(compiler *k, uint32_t index, const path_form *path) {
 
 // ----------------------------------------------------------------- the sources
 
-static void from_definition(compiler *k, const tp_predicate *p) {
+static void from_definition(compiler *k, const tp_shape_predicate *p) {
   const tp_formula atom = p->arity == 1 ? tp_formula_unary(k->t, TP_BEFORE, p->index, 0)
                                         : tp_formula_binary(k->t, TP_BEFORE, p->index, 0, 1);
   always(k, or2(k, not1(k, atom), p->definition));
@@ -306,7 +306,7 @@ static tp_status from_constraint(compiler *k, const tp_constraint *c) {
   for (uint32_t i = 0; i < c->n_fields; i++) all *= k->c->n_fields;
   for (uint64_t code = 0; code < all; code++) {
     tp_slots slots;
-    for (uint32_t i = 0; i < TP_ENTRY_MAX_SLOTS; i++)
+    for (uint32_t i = 0; i < TP_DESCRIPTION_MAX_SLOTS; i++)
       slots.pointer[i] = slots.field[i] = TP_UNKNOWN_SLOT;
     uint64_t left = code;
     for (uint32_t i = 0; i < c->n_pointers; i++, left /= k->c->n_pointers)
@@ -339,8 +339,10 @@ static void from_language(compiler *k, const tp_tracking *d) {
     add_rule(k, (tp_rule){.kind = TP_RULE_FUNCTION, .predicate = k->c->field[i]});
   for (uint32_t i = 0; i < k->c->n_orders; i++) from_order(k, k->c->order[i]);
   for (uint32_t i = 0; i < d->n_exclusions; i++) {
-    const tp_formula a = tp_formula_unary(k->t, TP_BEFORE, k->c->assertion[d->exclusions[i][0]], 0),
-                     b = tp_formula_unary(k->t, TP_BEFORE, k->c->assertion[d->exclusions[i][1]], 0);
+    const tp_formula a = tp_formula_unary(k->t, TP_BEFORE,
+                                          k->c->data_predicate[d->exclusions[i][0]], 0),
+                     b = tp_formula_unary(k->t, TP_BEFORE,
+                                          k->c->data_predicate[d->exclusions[i][1]], 0);
     always(k, or2(k, not1(k, a), not1(k, b)));
   }
 }
@@ -357,8 +359,9 @@ tp_status tp_shape_rules_new(tp_shape_class *c, const tp_tracking *d, tp_shape_r
   compiler k = {c, c->formulas, rules};
   from_language(&k, d);
   for (size_t i = 0; i < c->predicates.n; i++)
-    if (c->predicates.at[i].kind == TP_PREDICATE_FAMILY) from_definition(&k, &c->predicates.at[i]);
-  const tp_entry *entry = c->generator.entry;
+    if (c->predicates.at[i].kind == TP_SHAPE_PREDICATE_FAMILY)
+      from_definition(&k, &c->predicates.at[i]);
+  const tp_description *entry = c->generator.entry;
   for (size_t i = 0; i < entry->constraints.n; i++)
     TP_TRY(from_constraint(&k, &entry->constraints.at[i]));
   return rules->list.n > UINT16_MAX ? TP_ERR_LIMIT : TP_OK;

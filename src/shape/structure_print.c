@@ -1,10 +1,10 @@
-#include "shape/print.h"
+#include "shape/structure_print.h"
 
 /* "pt[p], cyclic?": what holds of node u, what may hold. */
 static void print_facts(const tp_shape_class *c, const tp_structure *s, uint32_t u, tp_str *out) {
   const char *before = "";
   for (size_t i = 0; i < c->predicates.n; i++) {
-    const tp_predicate *p = &c->predicates.at[i];
+    const tp_shape_predicate *p = &c->predicates.at[i];
     if (p->arity != 1) continue;
     const tp_kleene v = tp_k64_get(s->unary[p->index], u);
     if (v == TP_KLEENE_FALSE) continue;
@@ -18,7 +18,7 @@ void tp_shape_print(const tp_shape_class *c, const tp_structure *s, tp_str *out)
     tp_str_printf(out, "%s %u: ", tp_structure_is_summary(s, u) ? "cells" : "cell", u);
     print_facts(c, s, u, out);
     for (size_t i = 0; i < c->predicates.n; i++) {
-      const tp_predicate *p = &c->predicates.at[i];
+      const tp_shape_predicate *p = &c->predicates.at[i];
       for (uint32_t v = 0; p->arity == 2 && v < s->n; v++) {
         const tp_kleene x = tp_k64_get(*tp_structure_row(s, p->index, u), v);
         if (x != TP_KLEENE_FALSE)

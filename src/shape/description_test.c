@@ -74,8 +74,8 @@ static void F70_bad_files_are_explained(void **state) {
     size_t n = 0;
     FILE *to = open_memstream(&said, &n);
     tp_diag *diag = tp_diag_new(to, false);
-    tp_entry entry = {0};
-    assert_int_equal(tp_entry_read(&entry, path, diag), TP_ERR_INPUT);
+    tp_description entry = {0};
+    assert_int_equal(tp_description_read(&entry, path, diag), TP_ERR_INPUT);
     assert_int_equal(tp_diag_count(diag, TP_ERROR), 1);
     tp_diag_free(diag);
     fclose(to);
@@ -85,7 +85,7 @@ static void F70_bad_files_are_explained(void **state) {
       print_error("%zu: wanted %s%s\n got %s\n", i, where, b->says, said);
     assert_true(strstr(said, where) && strstr(said, b->says));
     free(said);
-    tp_entry_clear(&entry);
+    tp_description_clear(&entry);
     unlink(path);
   }
 }
@@ -93,9 +93,9 @@ static void F70_bad_files_are_explained(void **state) {
 static void missing_files_are_the_systems_fault(void **state) {
   (void)state;
   tp_diag *diag = tp_diag_new(stderr, false);
-  tp_entry entry = {0};
-  assert_int_equal(tp_entry_read(&entry, "/nonexistent/x.scg", diag), TP_ERR_SYSTEM);
-  tp_entry_clear(&entry);
+  tp_description entry = {0};
+  assert_int_equal(tp_description_read(&entry, "/nonexistent/x.scg", diag), TP_ERR_SYSTEM);
+  tp_description_clear(&entry);
   tp_diag_free(diag);
 }
 
@@ -202,11 +202,11 @@ static void F70_any_bytes_are_read(void **state) {
                                   : (char)tp_rng_below(&rng, i % 3 == 1 ? 256 : 128));
     assert_int_equal(tp_write_file(path, tp_str_text(&noisy), noisy.n), TP_OK);
     tp_diag *diag = tp_diag_new(nothing, false);
-    tp_entry entry = {0};
-    const tp_status st = tp_entry_read(&entry, path, diag);
+    tp_description entry = {0};
+    const tp_status st = tp_description_read(&entry, path, diag);
     assert_true(st == TP_OK ? tp_diag_count(diag, TP_ERROR) == 0
                             : tp_diag_count(diag, TP_ERROR) == 1);
-    tp_entry_clear(&entry);
+    tp_description_clear(&entry);
     tp_diag_free(diag);
   }
   fclose(nothing);
@@ -243,10 +243,10 @@ static void F71_the_library_holds_all_kinds(void **state) {
   tp_diag *diag = tp_diag_new(stderr, false);
   tp_shape_library library = {0};
   assert_int_equal(tp_shape_library_read(&library, "lib/shape", diag), TP_OK);
-  const tp_entry *sll = tp_shape_library_find(&library, "sll"),
-                 *dll = tp_shape_library_find(&library, "dll"),
-                 *tree = tp_shape_library_find(&library, "tree"),
-                 *treep = tp_shape_library_find(&library, "treep");
+  const tp_description *sll = tp_shape_library_find(&library, "sll"),
+                       *dll = tp_shape_library_find(&library, "dll"),
+                       *tree = tp_shape_library_find(&library, "tree"),
+                       *treep = tp_shape_library_find(&library, "treep");
   assert_true(sll && dll && tree && treep);
   assert_true(tp_shape_library_refines(&library, dll, sll) &&
               tp_shape_library_refines(&library, treep, tree) &&
@@ -297,7 +297,7 @@ static void F70_a_file_alone_adds_a_structure(void **state) {
   unlink(path);
   tp_verify_result r = {0};
   const tp_verify_volume volume = {.all_cells = 3, .random_cells = 6, .n_random = 1000, .seed = 70};
-  assert_int_equal(tp_entry_verify(f.entry, &volume, &r), TP_OK);
+  assert_int_equal(tp_description_verify(f.entry, &volume, &r), TP_OK);
   if (r.is_wrong) print_error("%u: %s\n", r.pos.line, tp_str_text(&r.text));
   assert_false(r.is_wrong);
   tp_str_clear(&r.text);
@@ -334,12 +334,12 @@ static void F70_a_file_alone_adds_a_structure(void **state) {
 #define NO 0xff
 static void describes(const char *path, uint32_t n, const uint8_t *target, bool expected) {
   tp_diag *diag = tp_diag_new(stderr, false);
-  tp_entry entry = {0};
-  assert_int_equal(tp_entry_read(&entry, path, diag), TP_OK);
+  tp_description entry = {0};
+  assert_int_equal(tp_description_read(&entry, path, diag), TP_OK);
   bool yes;
-  assert_int_equal(tp_entry_describes(&entry, &(tp_plain_heap){n, target}, &yes), TP_OK);
+  assert_int_equal(tp_description_describes(&entry, &(tp_plain_heap){n, target}, &yes), TP_OK);
   assert_int_equal(yes, expected);
-  tp_entry_clear(&entry);
+  tp_description_clear(&entry);
   tp_diag_free(diag);
 }
 

@@ -12,12 +12,12 @@
 
 enum { MOST_CONDITIONS = 24, MOST_DEPTH = 16, MOST_ROUNDS = 20, SOLVER_RLIMIT = 2000000 };
 
-static tp_var var_of(const tp_heaps *h, tp_term t) { return tp_program_var_of(h->p, t); }
+static tp_var var_of(const tp_shape_cpa *h, tp_term t) { return tp_program_var_of(h->p, t); }
 
 // ------------------------------------------------------------- numbers that matter
 
 typedef struct {
-  tp_heaps *h;
+  tp_shape_cpa *h;
   bool changed;
 } marking;
 
@@ -30,7 +30,7 @@ static void mark(void *ctx, tp_term t) {
 }
 
 static void mark_terms_of(marking *m, const tp_edge_info *e) {
-  const tp_heaps *h = m->h;
+  const tp_shape_cpa *h = m->h;
   const bool *matters = h->matters;
   if (e->kind == TP_E_ASSIGN && matters[e->var.id]) tp_for_vars(h->tt, e->a, mark, m);
   if (e->kind == TP_E_RETURN) {
@@ -44,7 +44,7 @@ static void mark_terms_of(marking *m, const tp_edge_info *e) {
   if (e->var.id && matters[e->var.id] && f->result.id) mark(m, tp_var_of(h->p, f->result)->term);
 }
 
-void tp_heaps_find_numbers(tp_heaps *h) {
+void tp_shape_cpa_find_stored_numbers(tp_shape_cpa *h) {
   marking m = {h, true};
   h->matters = tp_arena_array(&h->cpa->arena, bool, h->p->vars.n + 1);
   for (uint32_t i = 1; i < h->p->edges.n; i++) {
@@ -53,7 +53,8 @@ void tp_heaps_find_numbers(tp_heaps *h) {
       continue;
     bool may = false;
     for (uint32_t k = 0; k < h->n; k++)
-      may = may || (h->kinds[k].c->n_assertions && tp_heaps_may_hold(h, &h->kinds[k], e->a));
+      may =
+          may || (h->kinds[k].c->n_data_predicates && tp_shape_cpa_may_hold(h, &h->kinds[k], e->a));
     if (may) tp_for_vars(h->tt, e->b, mark, &m);
   }
   for (int round = 0; round < MOST_ROUNDS && m.changed; round++) {
@@ -65,7 +66,7 @@ void tp_heaps_find_numbers(tp_heaps *h) {
 // --------------------------------------------------------------------- remembering
 
 typedef struct {
-  const tp_heaps *h;
+  const tp_shape_cpa *h;
   bool is_plain, matters, mentions;
   tp_var other;
 } glance;
@@ -81,13 +82,13 @@ static void look(void *ctx, tp_term t) {
   g->mentions = g->mentions || v.id == g->other.id;
 }
 
-static glance glance_at(const tp_heaps *h, tp_term t, tp_var other) {
+static glance glance_at(const tp_shape_cpa *h, tp_term t, tp_var other) {
   glance g = {h, true, false, false, other};
   tp_for_vars(h->tt, t, look, &g);
   return g;
 }
 
-static void add(tp_heaps_draft *d, tp_term condition) {
+static void add(tp_shape_draft *d, tp_term condition) {
   size_t i = 0;
   while (i < d->conditions.n && d->conditions.at[i].id < condition.id) i++;
   if ((i < d->conditions.n && d->conditions.at[i].id == condition.id) ||
@@ -99,7 +100,7 @@ static void add(tp_heaps_draft *d, tp_term condition) {
   d->conditions.at[i] = condition;
 }
 
-static void learn(tp_heaps_draft *d, tp_term t, bool value, uint32_t depth) {
+static void learn(tp_shape_draft *d, tp_term t, bool value, uint32_t depth) {
   tp_terms *tt = d->h->tt;
   const tp_term_kind kind = tp_kind(tt, t);
   if (kind == TP_OP_NOT && depth) {
@@ -113,25 +114,25 @@ static void learn(tp_heaps_draft *d, tp_term t, bool value, uint32_t depth) {
   }
 }
 
-void tp_heaps_learn(tp_heaps_draft *d, tp_term condition) {
+void tp_shape_cpa_assume_numbers(tp_shape_draft *d, tp_term condition) {
   if (d->h->matters && !tp_is_const(d->h->tt, condition)) learn(d, condition, true, MOST_DEPTH);
 }
 
 /* What facts say that compare with v is about another value now. */
-static void forget_facts(tp_heaps_draft *d, tp_var v) {
+static void forget_facts(tp_shape_draft *d, tp_var v) {
   for (uint32_t k = 0; k < d->h->n; k++)
-    for (uint32_t i = 0; i < d->h->kinds[k].c->n_assertions; i++)
-      if (glance_at(d->h, d->h->kinds[k].seen.data[i].fact, v).mentions)
-        (void)tp_heaps_step(d, k,
-                            (tp_shape_step){.kind = TP_SHAPE_STEP_FORGET_DATA,
-                                            .x = TP_UNKNOWN_SLOT,
-                                            .y = TP_UNKNOWN_SLOT,
-                                            .field = TP_UNKNOWN_SLOT,
-                                            .assertion = (int16_t)i});
+    for (uint32_t i = 0; i < d->h->kinds[k].c->n_data_predicates; i++)
+      if (glance_at(d->h, d->h->kinds[k].visible.data[i].fact, v).mentions)
+        (void)tp_shape_cpa_step(d, k,
+                                (tp_shape_step){.kind = TP_SHAPE_STEP_HAVOC_DATA,
+                                                .x = TP_UNKNOWN_SLOT,
+                                                .y = TP_UNKNOWN_SLOT,
+                                                .field = TP_UNKNOWN_SLOT,
+                                                .data_predicate = (int16_t)i});
 }
 
-void tp_heaps_number_changes(tp_heaps_draft *d, tp_var v, tp_term value) {
-  const tp_heaps *h = d->h;
+void tp_shape_cpa_number_changes(tp_shape_draft *d, tp_var v, tp_term value) {
+  const tp_shape_cpa *h = d->h;
   if (!h->matters) return;
   forget_facts(d, v);
   size_t n = 0;
@@ -153,13 +154,13 @@ static bool remembers(const tp_elem *e, tp_term condition) {
   return false;
 }
 
-bool tp_heaps_remembers_all(const tp_elem *e, const tp_elem *of) {
+bool tp_shape_cpa_has_conditions(const tp_elem *e, const tp_elem *of) {
   for (size_t i = 0; i < of->n_conditions; i++)
     if (!remembers(e, of->conditions[i])) return false;
   return true;
 }
 
-void tp_heaps_remember_common(tp_heaps_draft *d, const tp_elem *with) {
+void tp_shape_cpa_join_conditions(tp_shape_draft *d, const tp_elem *with) {
   size_t n = 0;
   for (size_t i = 0; i < d->conditions.n; i++)
     if (remembers(with, d->conditions.at[i])) d->conditions.at[n++] = d->conditions.at[i];
@@ -168,27 +169,29 @@ void tp_heaps_remember_common(tp_heaps_draft *d, const tp_elem *with) {
 
 // ------------------------------------------------------------------------ settling
 
-tp_term tp_heaps_say_data(const tp_heaps *h, const tp_heaps_kind *k, const tp_structure *s,
-                          const tp_heaps_link *links, size_t n_links) {
+tp_term tp_shape_cpa_data_formula(const tp_shape_cpa *h, const tp_shape_cpa_kind *k,
+                                  const tp_structure *s, const tp_shape_link *links,
+                                  size_t n_links) {
   tp_term all = tp_mk_true(h->tt);
   for (size_t i = 0; i < n_links; i++) {
-    const tp_heaps_link *l = &links[i];
-    const int x = tp_heaps_slot(k, l->pointer);
+    const tp_shape_link *l = &links[i];
+    const int x = tp_shape_cpa_slot(k, l->pointer);
     const uint64_t to = x < 0 ? 0 : s->unary[k->c->points[x]].must;
-    for (uint32_t a = 0; to && a < k->c->n_assertions; a++) {
-      const tp_heap_datum *d = &k->seen.data[a];
-      const tp_k64 holds = s->unary[k->c->assertion[a]];
+    for (uint32_t a = 0; to && a < k->c->n_data_predicates; a++) {
+      const tp_data_formula *d = &k->visible.data[a];
+      const tp_k64 holds = s->unary[k->c->data_predicate[a]];
       if (d->offset != l->offset || d->width_bits != l->width_bits ||
           (holds.may & ~holds.must & to))
         continue;
-      const tp_term fact = tp_heaps_put(h->tt, d->fact, d->value, tp_var_of(h->p, l->var)->term);
+      const tp_term fact =
+          tp_shape_cpa_substitute(h->tt, d->fact, d->value, tp_var_of(h->p, l->var)->term);
       all = tp_mk_and(h->tt, all, holds.must & to ? fact : tp_mk_not(h->tt, fact));
     }
   }
   return all;
 }
 
-static bool is_excluded(tp_heaps *h, tp_term t) {
+static bool is_excluded(tp_shape_cpa *h, tp_term t) {
   uint64_t known;
   if (tp_is_const(h->tt, t)) return tp_is_false(h->tt, t);
   if (tp_map_get(&h->excluded, t.id, &known)) return known;
@@ -206,22 +209,22 @@ static bool is_excluded(tp_heaps *h, tp_term t) {
 
 /* What is remembered, and what some graph of the kind says of numbers that were read from its
  * cells. */
-static tp_term all_known(const tp_heaps_draft *d, uint32_t kind) {
-  const tp_heaps *h = d->h;
-  const tp_heaps_kind *k = &h->kinds[kind];
+static tp_term all_known(const tp_shape_draft *d, uint32_t kind) {
+  const tp_shape_cpa *h = d->h;
+  const tp_shape_cpa_kind *k = &h->kinds[kind];
   const tp_graph_ids *set = &d->region.sets[kind];
   tp_term all = tp_mk_true(h->tt), some = tp_mk_false(h->tt);
   for (size_t i = 0; i < d->conditions.n; i++) all = tp_mk_and(h->tt, all, d->conditions.at[i]);
   for (size_t i = 0; i < set->n && !tp_is_true(h->tt, some); i++)
-    some =
-        tp_mk_or(h->tt, some,
-                 tp_heaps_say_data(h, k, &tp_graph_at(tp_shape_engine_graphs(k->e), set->at[i])->s,
-                                   d->links.at, d->links.n));
+    some = tp_mk_or(
+        h->tt, some,
+        tp_shape_cpa_data_formula(h, k, &tp_graph_at(tp_shape_engine_graphs(k->e), set->at[i])->s,
+                                  d->links.at, d->links.n));
   return tp_mk_and(h->tt, all, some);
 }
 
-tp_kleene tp_heaps_settle(const tp_heaps_draft *d, uint32_t kind, tp_term fact) {
-  tp_heaps *h = d->h;
+tp_kleene tp_shape_cpa_query(const tp_shape_draft *d, uint32_t kind, tp_term fact) {
+  tp_shape_cpa *h = d->h;
   if (!h->matters || tp_is_const(h->tt, fact))
     return tp_is_true(h->tt, fact)    ? TP_KLEENE_TRUE
            : tp_is_false(h->tt, fact) ? TP_KLEENE_FALSE

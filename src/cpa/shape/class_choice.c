@@ -15,7 +15,7 @@
 // ------------------------------------------------------------------- structures
 
 /* A typedef is a type of its own, with the members of the structure that it names. */
-bool tp_heaps_is_same_type(const tp_program *p, tp_type a, tp_type b) {
+bool tp_shape_cpa_is_same_type(const tp_program *p, tp_type a, tp_type b) {
   const tp_type_info *x = tp_type_of(p, a), *y = tp_type_of(p, b);
   return a.id == b.id || (x->kind == TP_T_STRUCT && y->kind == TP_T_STRUCT && x->n_members &&
                           x->members == y->members);
@@ -35,7 +35,7 @@ static bool is_followed(const tp_program *p, tp_type structure, uint64_t offset)
     const tp_type_info *t = type.id ? tp_type_of(p, type) : NULL;
     const bool is_other = t && t->kind == TP_T_POINTER && t->element.id &&
                           tp_type_of(p, t->element)->kind == TP_T_STRUCT &&
-                          !tp_heaps_is_same_type(p, t->element, structure);
+                          !tp_shape_cpa_is_same_type(p, t->element, structure);
     if (!is_other) return true;
   }
   return false;
@@ -43,25 +43,25 @@ static bool is_followed(const tp_program *p, tp_type structure, uint64_t offset)
 
 /* A link that nobody follows (a way back that is set and never gone) is data: graphs that do not
  * tell it are fewer. */
-static void drop_unfollowed(const tp_program *p, tp_heaps_candidate *c) {
-  const tp_member *followed[TP_ENTRY_MAX_FIELDS];
+static void drop_unfollowed(const tp_program *p, tp_shape_cpa_candidate *c) {
+  const tp_member *followed[TP_DESCRIPTION_MAX_FIELDS];
   uint32_t n = 0;
-  for (uint32_t i = 0; i < c->n_links && c->n_links <= TP_ENTRY_MAX_FIELDS; i++)
+  for (uint32_t i = 0; i < c->n_links && c->n_links <= TP_DESCRIPTION_MAX_FIELDS; i++)
     if (is_followed(p, c->type, c->links[i]->offset_bits / 8)) followed[n++] = c->links[i];
   if (n == 0) return;
   memcpy(c->links, followed, n * sizeof *followed);
   c->n_links = n;
 }
 
-static tp_heaps_candidate candidate_of(const tp_program *p, tp_type type) {
-  tp_heaps_candidate c = {.type = type, .info = tp_type_of(p, type)};
+static tp_shape_cpa_candidate candidate_of(const tp_program *p, tp_type type) {
+  tp_shape_cpa_candidate c = {.type = type, .info = tp_type_of(p, type)};
   for (uint32_t i = 0; c.info->kind == TP_T_STRUCT && i < c.info->n_members; i++) {
     const tp_member *m = &c.info->members[i];
     const tp_type_info *t = tp_type_of(p, m->type);
     if (m->width_bits || t->kind != TP_T_POINTER || !t->element.id ||
-        !tp_heaps_is_same_type(p, t->element, type))
+        !tp_shape_cpa_is_same_type(p, t->element, type))
       continue;
-    if (c.n_links < TP_ENTRY_MAX_FIELDS) c.links[c.n_links] = m;
+    if (c.n_links < TP_DESCRIPTION_MAX_FIELDS) c.links[c.n_links] = m;
     c.n_links++;
   }
   drop_unfollowed(p, &c);
@@ -71,21 +71,22 @@ static tp_heaps_candidate candidate_of(const tp_program *p, tp_type type) {
 /* Another name of a structure that came before. */
 static bool is_repeated(const tp_program *p, uint32_t type) {
   for (uint32_t t = 1; t < type; t++)
-    if (tp_heaps_is_same_type(p, (tp_type){t}, (tp_type){type})) return true;
+    if (tp_shape_cpa_is_same_type(p, (tp_type){t}, (tp_type){type})) return true;
   return false;
 }
 
 // ------------------------------------------------------------------------ words
 
 /* Is the word in the list of words? */
-bool tp_heaps_names(const char *list, const char *word) {
+bool tp_shape_cpa_has_word(const char *list, const char *word) {
   const size_t n = strlen(word);
   for (const char *at = strstr(list, word); at; at = strstr(at + 1, word))
     if ((at == list || at[-1] == ' ') && (at[n] == '\0' || at[n] == ' ')) return true;
   return false;
 }
 
-bool tp_heaps_each_word(const char *list, bool (*visit)(void *ctx, const char *word), void *ctx) {
+bool tp_shape_cpa_each_word(const char *list, bool (*visit)(void *ctx, const char *word),
+                            void *ctx) {
   bool goes_on = true;
   for (const char *at = list + strspn(list, " "); *at && goes_on; at += strspn(at, " ")) {
     const size_t n = strcspn(at, " ");
@@ -101,7 +102,7 @@ bool tp_heaps_each_word(const char *list, bool (*visit)(void *ctx, const char *w
 // ---------------------------------------------------------------------- library
 
 /* The classes that there are; false: lib/shape cannot be read. */
-static bool open_library(tp_heaps *h, tp_str *why) {
+static bool open_library(tp_shape_cpa *h, tp_str *why) {
   h->library = h->cpa->env->shape_classes;
   if (h->library) return true;
   h->own_library = TP_NEW(tp_shape_library);
@@ -111,7 +112,7 @@ static bool open_library(tp_heaps *h, tp_str *why) {
   return false;
 }
 
-static bool fits(const tp_heaps_candidate *c, const tp_entry *entry) {
+static bool fits(const tp_shape_cpa_candidate *c, const tp_description *entry) {
   return entry->fields.n == c->n_links;
 }
 
@@ -123,7 +124,7 @@ static bool has_part(const char *name, const char *part) {
   return part[1] ? strstr(low, part) != NULL : strcmp(low, part) == 0;
 }
 
-static bool has_default_name(const tp_heaps_candidate *c, const tp_entry *entry) {
+static bool has_default_name(const tp_shape_cpa_candidate *c, const tp_description *entry) {
   for (size_t i = 0; i < entry->default_for.n; i++)
     for (uint32_t k = 0; k < c->n_links; k++)
       if (has_part(c->links[k]->name, entry->default_for.at[i])) return true;
@@ -132,10 +133,11 @@ static bool has_default_name(const tp_heaps_candidate *c, const tp_entry *entry)
 
 /* shape.classes = auto: the first class of the user that fits; else the default whose names are
  * found, else the one for any names. NULL: none. */
-static const tp_entry *default_class(const tp_shape_library *library, const tp_heaps_candidate *c) {
-  const tp_entry *for_any = NULL, *for_names = NULL;
+static const tp_description *default_class(const tp_shape_library *library,
+                                           const tp_shape_cpa_candidate *c) {
+  const tp_description *for_any = NULL, *for_names = NULL;
   for (size_t i = 0; i < library->entries.n; i++) {
-    const tp_entry *entry = library->entries.at[i];
+    const tp_description *entry = library->entries.at[i];
     if (!fits(c, entry)) continue;
     if (i < library->n_users) return entry;
     if (!for_names && has_default_name(c, entry)) for_names = entry;
@@ -147,15 +149,15 @@ static const tp_entry *default_class(const tp_shape_library *library, const tp_h
 // ----------------------------------------------------------------------- choice
 
 typedef struct {
-  tp_heaps *h;
-  const tp_heaps_candidate *c;
-  tp_heaps_use use;
+  tp_shape_cpa *h;
+  const tp_shape_cpa_candidate *c;
+  tp_shape_cpa_use use;
   tp_str *why;
 } choice;
 
 static bool use_named(void *ctx, const char *word) {
   const choice *x = ctx;
-  const tp_entry *entry = tp_shape_library_find(x->h->library, word);
+  const tp_description *entry = tp_shape_library_find(x->h->library, word);
   return !entry || !fits(x->c, entry) || x->use(x->h, x->c, entry, x->why);
 }
 
@@ -173,9 +175,9 @@ static bool is_class(void *ctx, const char *word) {
 }
 
 /* A class of the user that no structure of the program fits is most likely a mistake. */
-static void warn_of_unused(const tp_heaps *h) {
+static void warn_of_unused(const tp_shape_cpa *h) {
   for (size_t i = 0; i < h->library->n_users; i++) {
-    const tp_entry *entry = h->library->entries.at[i];
+    const tp_description *entry = h->library->entries.at[i];
     bool is_used = false;
     for (uint32_t k = 0; k < h->n; k++) is_used |= h->kinds[k].entry == entry;
     if (!is_used)
@@ -186,19 +188,19 @@ static void warn_of_unused(const tp_heaps *h) {
   }
 }
 
-bool tp_heaps_choose_classes(tp_heaps *h, tp_heaps_use use, tp_str *why) {
+bool tp_shape_cpa_choose_classes(tp_shape_cpa *h, tp_shape_cpa_use use, tp_str *why) {
   const char *classes = tp_cpa_setting(h->cpa, "classes", "auto");
   const bool is_auto = strcmp(classes, "auto") == 0;
   choice x = {h, NULL, use, why};
-  if (!open_library(h, why) || (!is_auto && !tp_heaps_each_word(classes, is_class, &x)))
+  if (!open_library(h, why) || (!is_auto && !tp_shape_cpa_each_word(classes, is_class, &x)))
     return false;
   for (uint32_t t = 1; t < h->p->types.n; t++) {
-    const tp_heaps_candidate c = candidate_of(h->p, (tp_type){t});
-    if (c.n_links == 0 || c.n_links > TP_ENTRY_MAX_FIELDS || is_repeated(h->p, t)) continue;
-    const tp_entry *entry = is_auto ? default_class(h->library, &c) : NULL;
+    const tp_shape_cpa_candidate c = candidate_of(h->p, (tp_type){t});
+    if (c.n_links == 0 || c.n_links > TP_DESCRIPTION_MAX_FIELDS || is_repeated(h->p, t)) continue;
+    const tp_description *entry = is_auto ? default_class(h->library, &c) : NULL;
     x.c = &c;
     if ((entry && !use(h, &c, entry, why)) ||
-        (!is_auto && !tp_heaps_each_word(classes, use_named, &x)))
+        (!is_auto && !tp_shape_cpa_each_word(classes, use_named, &x)))
       return false;
   }
   warn_of_unused(h);
@@ -206,9 +208,9 @@ bool tp_heaps_choose_classes(tp_heaps *h, tp_heaps_use use, tp_str *why) {
 }
 
 /* The link that is field f of the entry. */
-const tp_member *tp_heaps_field_link(const tp_heaps_candidate *c, const tp_entry *entry,
-                                     uint32_t f) {
-  const tp_member *found[TP_ENTRY_MAX_FIELDS] = {NULL};
+const tp_member *tp_shape_cpa_field_link(const tp_shape_cpa_candidate *c,
+                                         const tp_description *entry, uint32_t f) {
+  const tp_member *found[TP_DESCRIPTION_MAX_FIELDS] = {NULL};
   bool all = true;
   for (uint32_t i = 0; i < entry->fields.n; i++) {
     for (uint32_t k = 0; k < c->n_links; k++)

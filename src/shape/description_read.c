@@ -24,7 +24,7 @@
  * reading. Names of variables are in scope where they are bound; every binder gets a number of its
  * own within its formula. Nesting and the size of a formula are bounded, as the parser and all that
  * follows recurse. */
-#include "shape/entry.h"
+#include "shape/description.h"
 
 #include "diag/scan.h"
 
@@ -40,11 +40,12 @@ typedef struct {
 } binding;
 
 typedef struct {
-  tp_entry *entry;
+  tp_description *entry;
   tp_scan scan;
   token_kind kind;  // of the current token
   // names in scope
-  binding pointers[TP_ENTRY_MAX_SLOTS], fields[TP_ENTRY_MAX_SLOTS], vars[TP_ENTRY_MAX_SLOTS * 2];
+  binding pointers[TP_DESCRIPTION_MAX_SLOTS], fields[TP_DESCRIPTION_MAX_SLOTS],
+      vars[TP_DESCRIPTION_MAX_SLOTS * 2];
   uint32_t n_pointers, n_fields, n_vars;
   uint8_t next_pointer, next_field, next_var;  // next free slot or number
   uint32_t n_nodes, depth;                     // of the formula that is being read
@@ -99,7 +100,7 @@ static bool starts_section(const reader *r) {
 static bool is_reserved(const reader *r) {
   static const char *const words[] = {"pointer",   "field", "nil",   "exists",  "forall", "path",
                                       "recompute", "with",  "for",   "0",       "1",      "free",
-                                      "set",       "pt",    "freed", "foreign", "new"};
+                                      "set",       "pt",    "freed", "outside", "new"};
   for (size_t i = 0; i < sizeof words / sizeof *words; i++)
     if (tp_scan_is(&r->scan, words[i])) return true;
   return starts_section(r);
@@ -139,7 +140,7 @@ static bool bind_variable(reader *r, uint8_t *number) {
   const char *text = name(r, "the name of a variable");
   if (r->next_var > 200) return tp_scan_fail(&r->scan, r->scan.pos, "this formula is too long");
   *number = r->next_var++;
-  return bind(r, r->vars, &r->n_vars, TP_ENTRY_MAX_SLOTS * 2, text, *number);
+  return bind(r, r->vars, &r->n_vars, TP_DESCRIPTION_MAX_SLOTS * 2, text, *number);
 }
 
 static bool use_variable(reader *r, uint8_t *number) {
@@ -168,15 +169,15 @@ static void open_scope(reader *r) {
 }
 
 static bool bind_pointer(reader *r, const char *text) {
-  if (r->next_pointer == TP_ENTRY_MAX_SLOTS)
+  if (r->next_pointer == TP_DESCRIPTION_MAX_SLOTS)
     return tp_scan_fail(&r->scan, r->scan.pos, "too many pointers here");
-  return bind(r, r->pointers, &r->n_pointers, TP_ENTRY_MAX_SLOTS, text, r->next_pointer++);
+  return bind(r, r->pointers, &r->n_pointers, TP_DESCRIPTION_MAX_SLOTS, text, r->next_pointer++);
 }
 
 static bool bind_field(reader *r, const char *text) {
-  if (r->next_field == TP_ENTRY_MAX_SLOTS)
+  if (r->next_field == TP_DESCRIPTION_MAX_SLOTS)
     return tp_scan_fail(&r->scan, r->scan.pos, "too many fields here");
-  return bind(r, r->fields, &r->n_fields, TP_ENTRY_MAX_SLOTS, text, r->next_field++);
+  return bind(r, r->fields, &r->n_fields, TP_DESCRIPTION_MAX_SLOTS, text, r->next_field++);
 }
 
 /* "[" parameter { "," parameter } "]", if there is one; kinds: of the parameters. */
@@ -184,9 +185,9 @@ static bool read_parameters(reader *r, tp_argument_kind *kinds, uint8_t *slots, 
   *n = 0;
   if (!accept(r, "[")) return !r->scan.failed;
   do {
-    if (*n == TP_ENTRY_MAX_ARGUMENTS)
+    if (*n == TP_DESCRIPTION_MAX_ARGUMENTS)
       return tp_scan_fail(&r->scan, r->scan.pos, "a predicate has at most %d parameters",
-                          TP_ENTRY_MAX_ARGUMENTS);
+                          TP_DESCRIPTION_MAX_ARGUMENTS);
     const bool is_pointer = tp_scan_is(&r->scan, "pointer");
     if (!accept(r, "pointer") && !accept(r, "field"))
       return tp_scan_expected(&r->scan, "'pointer' or 'field'");
@@ -219,7 +220,7 @@ static bool read_argument(reader *r, tp_argument_kind kind, tp_argument *out) {
   if (!text) return false;
   int slot =
       is_pointer ? find(r->pointers, r->n_pointers, text) : find(r->fields, r->n_fields, text);
-  const uint32_t number = is_pointer ? UINT32_MAX : tp_entry_field(r->entry, text);
+  const uint32_t number = is_pointer ? UINT32_MAX : tp_description_field(r->entry, text);
   if (slot < 0 && number != UINT32_MAX) {
     *out = (tp_argument){TP_ARGUMENT_FIELD_NUMBER, (uint8_t)number};
     return true;
@@ -266,11 +267,11 @@ static const tp_template *negate(reader *r, const tp_template *a) {
 }
 
 static const tp_template *read_quantifier(reader *r, tp_template_kind kind) {
-  uint8_t bound[TP_ENTRY_MAX_SLOTS];
+  uint8_t bound[TP_DESCRIPTION_MAX_SLOTS];
   uint32_t n = 0;
   const uint32_t outer = r->n_vars;
   do {
-    if (n == TP_ENTRY_MAX_SLOTS) return tp_scan_expected(&r->scan, "':'"), NULL;
+    if (n == TP_DESCRIPTION_MAX_SLOTS) return tp_scan_expected(&r->scan, "':'"), NULL;
     if (!bind_variable(r, &bound[n++])) return NULL;
   } while (accept(r, ","));
   const tp_template *f = take(r, ":") ? read_formula(r) : NULL;
@@ -322,8 +323,8 @@ static bool read_predicate(reader *r, tp_template *t, uint8_t *arity) {
     t->kind = TP_TEMPLATE_FREED;
     return read_prime(r, t);
   }
-  if (accept(r, "foreign")) {  // no operation changes that
-    t->kind = TP_TEMPLATE_FOREIGN;
+  if (accept(r, "outside")) {  // no operation changes that
+    t->kind = TP_TEMPLATE_OUTSIDE;
     return true;
   }
   if (accept(r, "new")) {
@@ -333,7 +334,8 @@ static bool read_predicate(reader *r, tp_template *t, uint8_t *arity) {
   }
   const char *text = name(r, "a formula");
   if (!text) return false;
-  const uint32_t family = tp_entry_family(r->entry, text), field = tp_entry_field(r->entry, text);
+  const uint32_t family = tp_description_family(r->entry, text),
+                 field = tp_description_field(r->entry, text);
   const int slot = find(r->fields, r->n_fields, text);
   if (family != UINT32_MAX) {
     const tp_family *f = &r->entry->families.at[family];
@@ -427,7 +429,7 @@ static const tp_template *after(reader *r, const tp_template *t, const tp_family
   out.is_primed = t->kind == TP_TEMPLATE_POINTS || t->kind == TP_TEMPLATE_FREED ||
                   t->kind == TP_TEMPLATE_FIELD || t->kind == TP_TEMPLATE_ORDER ||
                   t->kind == TP_TEMPLATE_FAMILY;
-  for (uint32_t i = 0; i < TP_ENTRY_MAX_ARGUMENTS; i++)
+  for (uint32_t i = 0; i < TP_DESCRIPTION_MAX_ARGUMENTS; i++)
     for (uint32_t k = 0; k < f->n_arguments; k++)
       if (t->argument[i].kind == f->argument[k] && t->argument[i].index == f->slot[k]) {
         out.argument[i] = given[k];
@@ -539,10 +541,10 @@ static void read_fields(reader *r) {
     const tp_pos pos = r->scan.pos;
     const char *text = name(r, "the name of a field");
     if (!text) return;
-    if (tp_entry_field(r->entry, text) != UINT32_MAX)
+    if (tp_description_field(r->entry, text) != UINT32_MAX)
       tp_scan_fail(&r->scan, pos, "there is a field '%s' already", text);
-    if (r->entry->fields.n == TP_ENTRY_MAX_FIELDS)
-      tp_scan_fail(&r->scan, pos, "at most %d fields", TP_ENTRY_MAX_FIELDS);
+    if (r->entry->fields.n == TP_DESCRIPTION_MAX_FIELDS)
+      tp_scan_fail(&r->scan, pos, "at most %d fields", TP_DESCRIPTION_MAX_FIELDS);
     tp_vec_push(&r->entry->fields, text);
   } while (accept(r, ","));
 }
@@ -558,10 +560,11 @@ static void read_default(reader *r) {
 }
 
 /* Has the name a meaning in this structure? */
-static bool is_known(const tp_entry *entry, const char *text) {
+static bool is_known(const tp_description *entry, const char *text) {
   for (uint32_t i = 0; i < entry->orders.n; i++)
     if (strcmp(entry->orders.at[i], text) == 0) return true;
-  return tp_entry_family(entry, text) != UINT32_MAX || tp_entry_field(entry, text) != UINT32_MAX;
+  return tp_description_family(entry, text) != UINT32_MAX ||
+         tp_description_field(entry, text) != UINT32_MAX;
 }
 
 static void read_order(reader *r) {
@@ -569,8 +572,8 @@ static void read_order(reader *r) {
   const char *text = name(r, "the name of the order");
   if (!text) return;
   if (is_known(r->entry, text)) tp_scan_fail(&r->scan, pos, "'%s' has a meaning already", text);
-  if (r->entry->orders.n == TP_ENTRY_MAX_ORDERS)
-    tp_scan_fail(&r->scan, pos, "at most %d orders", TP_ENTRY_MAX_ORDERS);
+  if (r->entry->orders.n == TP_DESCRIPTION_MAX_ORDERS)
+    tp_scan_fail(&r->scan, pos, "at most %d orders", TP_DESCRIPTION_MAX_ORDERS);
   tp_vec_push(&r->entry->orders, text);
 }
 
@@ -583,7 +586,7 @@ static void read_refines(reader *r) {
     if (!take(r, "=")) return;
     const tp_pos pos = r->scan.pos;
     const char *text = name(r, "a field");
-    const uint32_t field = text ? tp_entry_field(r->entry, text) : UINT32_MAX;
+    const uint32_t field = text ? tp_description_field(r->entry, text) : UINT32_MAX;
     if (text && field == UINT32_MAX)
       tp_scan_fail(&r->scan, pos, "'%s' is not a field of this structure", text);
     tp_vec_push(&r->entry->refines_fields, (uint8_t)field);
@@ -597,8 +600,8 @@ static void read_family(reader *r, bool is_abstraction) {
   if (!f.name) return;
   if (is_known(r->entry, f.name))
     tp_scan_fail(&r->scan, f.pos, "'%s' has a meaning already", f.name);
-  if (r->entry->families.n == TP_ENTRY_MAX_FAMILIES)
-    tp_scan_fail(&r->scan, f.pos, "at most %d predicates", TP_ENTRY_MAX_FAMILIES);
+  if (r->entry->families.n == TP_DESCRIPTION_MAX_FAMILIES)
+    tp_scan_fail(&r->scan, f.pos, "at most %d predicates", TP_DESCRIPTION_MAX_FAMILIES);
   if (!read_parameters(r, f.argument, f.slot, &f.n_arguments) || !read_head(r, &f.arity) ||
       !take(r, "="))
     return;
@@ -617,7 +620,7 @@ typedef struct {
 static bool read_operation_field(reader *r, operation *op) {
   const char *text = name(r, "a field");
   if (!text) return false;
-  const uint32_t number = tp_entry_field(r->entry, text);
+  const uint32_t number = tp_description_field(r->entry, text);
   op->field_name = text;
   op->fields = (uint8_t)(number != UINT32_MAX ? 1u << number : UINT8_MAX);
   return true;
@@ -630,7 +633,7 @@ static bool read_which_fields(reader *r, operation *op) {
   do {
     const tp_pos pos = r->scan.pos;
     const char *text = name(r, "a field");
-    const uint32_t number = text ? tp_entry_field(r->entry, text) : UINT32_MAX;
+    const uint32_t number = text ? tp_description_field(r->entry, text) : UINT32_MAX;
     if (text && number == UINT32_MAX)
       tp_scan_fail(&r->scan, pos, "'%s' is not a field of this structure", text);
     if (r->scan.failed) return false;
@@ -671,13 +674,14 @@ static bool has_y(tp_heap_kind kind) {
 static void read_update(reader *r, const operation *op) {
   tp_update u = {.pos = r->scan.pos, .kind = op->kind, .fields = op->fields};
   open_scope(r);
-  bind(r, r->pointers, &r->n_pointers, TP_ENTRY_MAX_SLOTS, "x", TP_SLOT_X);
-  if (has_y(op->kind)) bind(r, r->pointers, &r->n_pointers, TP_ENTRY_MAX_SLOTS, "y", TP_SLOT_Y);
+  bind(r, r->pointers, &r->n_pointers, TP_DESCRIPTION_MAX_SLOTS, "x", TP_SLOT_X);
+  if (has_y(op->kind))
+    bind(r, r->pointers, &r->n_pointers, TP_DESCRIPTION_MAX_SLOTS, "y", TP_SLOT_Y);
   if (op->field_name)
-    bind(r, r->fields, &r->n_fields, TP_ENTRY_MAX_SLOTS, op->field_name, TP_SLOT_FIELD);
+    bind(r, r->fields, &r->n_fields, TP_DESCRIPTION_MAX_SLOTS, op->field_name, TP_SLOT_FIELD);
   const char *text = name(r, "a predicate, or the next section");
   if (!text) return;
-  const uint32_t family = tp_entry_family(r->entry, text);
+  const uint32_t family = tp_description_family(r->entry, text);
   if (family == UINT32_MAX) {
     tp_scan_fail(&r->scan, u.pos, "'%s' is not a predicate of this structure", text);
     return;
@@ -714,8 +718,8 @@ static void read_on(reader *r) {
 static void read_constraint(reader *r) {
   tp_constraint c = {.pos = r->scan.pos};
   open_scope(r);
-  tp_argument_kind kinds[TP_ENTRY_MAX_ARGUMENTS];
-  uint8_t slots[TP_ENTRY_MAX_ARGUMENTS], n;
+  tp_argument_kind kinds[TP_DESCRIPTION_MAX_ARGUMENTS];
+  uint8_t slots[TP_DESCRIPTION_MAX_ARGUMENTS], n;
   if (!read_parameters(r, kinds, slots, &n)) return;
   for (uint8_t i = 0; i < n; i++)
     *(kinds[i] == TP_ARGUMENT_POINTER ? &c.n_pointers : &c.n_fields) += 1;
@@ -757,7 +761,7 @@ static void read_section(reader *r) {
                      "'constraint' or 'invariant'");
 }
 
-tp_status tp_entry_read(tp_entry *entry, const char *path, tp_diag *diag) {
+tp_status tp_description_read(tp_description *entry, const char *path, tp_diag *diag) {
   tp_str text = {0};
   TP_TRY(tp_read_file(path, &text));
   reader r = {.entry = entry, .scan = tp_scan_start(diag, "structure", path, tp_str_text(&text))};

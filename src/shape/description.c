@@ -1,6 +1,6 @@
-#include "shape/entry.h"
+#include "shape/description.h"
 
-void tp_entry_clear(tp_entry *entry) {
+void tp_description_clear(tp_description *entry) {
   tp_vec_clear(&entry->fields);
   tp_vec_clear(&entry->default_for);
   tp_vec_clear(&entry->orders);
@@ -10,16 +10,16 @@ void tp_entry_clear(tp_entry *entry) {
   tp_vec_clear(&entry->invariants);
   tp_vec_clear(&entry->refines_fields);
   tp_arena_clear(&entry->arena);
-  *entry = (tp_entry){0};
+  *entry = (tp_description){0};
 }
 
-uint32_t tp_entry_family(const tp_entry *entry, const char *name) {
+uint32_t tp_description_family(const tp_description *entry, const char *name) {
   for (uint32_t i = 0; i < entry->families.n; i++)
     if (strcmp(entry->families.at[i].name, name) == 0) return i;
   return UINT32_MAX;
 }
 
-uint32_t tp_entry_field(const tp_entry *entry, const char *name) {
+uint32_t tp_description_field(const tp_description *entry, const char *name) {
   for (uint32_t i = 0; i < entry->fields.n; i++)
     if (strcmp(entry->fields.at[i], name) == 0) return i;
   return UINT32_MAX;

@@ -1,5 +1,5 @@
 /* First what can be left out, then nodes, pointers, fields. */
-#include "shape/draw.h"
+#include "shape/structure_draw.h"
 
 #include "diag/picture.h"
 
@@ -45,12 +45,12 @@ static bool is_lost(const drawing *d, int pointer) {
   return d->s->n && v.must == 0 && v.may == tp_structure_nodes(d->s);
 }
 
-static uint64_t foreign(const drawing *d) { return d->s->unary[d->c->foreign].must; }
+static uint64_t outside(const drawing *d) { return d->s->unary[d->c->outside].must; }
 
 /* It is nil or leads to something that is no cell, without which: not initialised, a number. */
 static bool is_elsewhere(const drawing *d, int pointer) {
   const tp_k64 v = d->s->unary[d->c->points[pointer]];
-  return !is_lost(d, pointer) && v.may && v.must == 0 && (v.may & ~foreign(d)) == 0;
+  return !is_lost(d, pointer) && v.may && v.must == 0 && (v.may & ~outside(d)) == 0;
 }
 static bool is_shown(const drawing *d, int pointer) {
   return !is_lost(d, pointer) && !is_elsewhere(d, pointer);
@@ -58,29 +58,29 @@ static bool is_shown(const drawing *d, int pointer) {
 
 /* All cells of the kind, and what pointers or fields that are drawn may lead to. */
 static uint64_t find_nodes(const drawing *d) {
-  uint64_t seen = tp_structure_nodes(d->s) & ~foreign(d);
+  uint64_t seen = tp_structure_nodes(d->s) & ~outside(d);
   for (uint32_t x = 0; x < d->c->n_pointers; x++)
     if (is_shown(d, (int)x)) seen |= d->s->unary[d->c->points[x]].may;
   for (uint32_t f = 0; f < d->c->n_fields; f++)
     for (uint32_t u = 0; u < d->s->n; u++)
-      if (!(foreign(d) >> u & 1)) seen |= tp_structure_row(d->s, d->c->field[f], u)->may;
+      if (!(outside(d) >> u & 1)) seen |= tp_structure_row(d->s, d->c->field[f], u)->may;
   return seen;
 }
 
 static bool is_drawn(const drawing *d, uint32_t u) { return d->nodes >> u & 1; }
 
 /* Says the predicate something about a pointer that is lost? */
-static bool is_of_lost(const drawing *d, const tp_predicate *p) {
+static bool is_of_lost(const drawing *d, const tp_shape_predicate *p) {
   const tp_family *f = &d->c->generator.entry->families.at[p->family];
   for (uint32_t i = 0; i < f->n_arguments; i++)
     if (f->argument[i] == TP_ARGUMENT_POINTER && is_lost(d, p->argument[i])) return true;
   return false;
 }
 
-static bool says_something(const drawing *d, const tp_predicate *p) {
-  const uint64_t cells = tp_structure_nodes(d->s) & ~foreign(d);
-  if (p->arity != 1 || p->kind == TP_PREDICATE_POINTS) return false;
-  if (p->kind == TP_PREDICATE_FAMILY && is_of_lost(d, p)) return false;
+static bool says_something(const drawing *d, const tp_shape_predicate *p) {
+  const uint64_t cells = tp_structure_nodes(d->s) & ~outside(d);
+  if (p->arity != 1 || p->kind == TP_SHAPE_PREDICATE_POINTS) return false;
+  if (p->kind == TP_SHAPE_PREDICATE_FAMILY && is_of_lost(d, p)) return false;
   const tp_k64 v = d->s->unary[p->index];
   return (cells & (cells - 1)) == 0 || (v.must & cells) ||
          (v.may & cells) != cells;  // of a single node also what is not known
@@ -91,14 +91,14 @@ static bool says_something(const drawing *d, const tp_predicate *p) {
 static void draw_facts(const drawing *d, uint32_t u) {
   const char *newline = "";
   for (size_t i = 0; i < d->c->predicates.n; i++) {
-    const tp_predicate *p = &d->c->predicates.at[i];
+    const tp_shape_predicate *p = &d->c->predicates.at[i];
     if (!says_something(d, p)) continue;
     const tp_kleene v = tp_k64_get(d->s->unary[p->index], u);
-    if (v == TP_KLEENE_FALSE || ((foreign(d) >> u & 1) && p->kind != TP_PREDICATE_FOREIGN))
+    if (v == TP_KLEENE_FALSE || ((outside(d) >> u & 1) && p->kind != TP_SHAPE_PREDICATE_OUTSIDE))
       continue;
     tp_str name = {0};
-    if (p->kind == TP_PREDICATE_ASSERTION)
-      tp_str_add(&name, d->c->assertions[p->argument[0]].text);
+    if (p->kind == TP_SHAPE_PREDICATE_DATA)
+      tp_str_add(&name, d->c->data_predicates[p->argument[0]].text);
     else
       add_name(d, p->name, &name);
     tp_str_add(d->out, newline);
@@ -112,7 +112,7 @@ static void draw_facts(const drawing *d, uint32_t u) {
 static void draw_node(const drawing *d, uint32_t u) {
   tp_str_printf(d->out, "  n%u [shape=ellipse, peripheries=%d%s, label=\"", u,
                 tp_structure_is_summary(d->s, u) ? 2 : 1,
-                foreign(d) >> u & 1 ? ", style=filled, fillcolor=\"#eeeeee\"" : "");
+                outside(d) >> u & 1 ? ", style=filled, fillcolor=\"#eeeeee\"" : "");
   draw_facts(d, u);
   tp_str_add(d->out, "\"];\n");
 }
@@ -164,7 +164,7 @@ static void draw_fields(const drawing *d) {
   for (uint32_t f = 0; f < d->c->n_fields; f++)
     for (uint32_t u = 0; u < d->s->n; u++) {
       char id[16];
-      if (!is_drawn(d, u) || (foreign(d) >> u & 1)) continue;
+      if (!is_drawn(d, u) || (outside(d) >> u & 1)) continue;
       snprintf(id, sizeof id, "n%u", u);
       draw_arrows(d, id, *tp_structure_row(d->s, d->c->field[f], u), d->c->fields[f]);
     }

@@ -6,57 +6,57 @@
 
 // ------------------------------------------------------------------------ drafts
 
-void tp_heaps_set_copy(tp_graph_ids *to, const tp_graph_ids *from) {
+void tp_shape_cpa_set_copy(tp_graph_ids *to, const tp_graph_ids *from) {
   to->n = 0;
   for (size_t i = 0; i < from->n; i++) tp_vec_push(to, from->at[i]);
 }
 
-void tp_heaps_set_add(tp_graph_ids *to, const tp_graph_ids *more) {
+void tp_shape_cpa_set_add(tp_graph_ids *to, const tp_graph_ids *more) {
   for (size_t i = 0; i < more->n; i++) tp_graph_ids_add(to, more->at[i]);
 }
 
-void tp_heaps_draft_open(tp_heaps_draft *d, tp_heaps *h, const tp_elem *from) {
-  *d = (tp_heaps_draft){.h = h};
-  tp_region_init(&d->region, h->n);
-  tp_region_copy(&d->region, &from->region);
+void tp_shape_cpa_draft_open(tp_shape_draft *d, tp_shape_cpa *h, const tp_elem *from) {
+  *d = (tp_shape_draft){.h = h};
+  tp_shape_region_init(&d->region, h->n);
+  tp_shape_region_copy(&d->region, &from->region);
   d->off = from->off;
   for (uint32_t k = 0; k < h->n; k++)
-    if (tp_heaps_is_off(d->off, k)) d->region.sets[k].n = 0;
+    if (tp_shape_cpa_is_off(d->off, k)) d->region.sets[k].n = 0;
   for (size_t i = 0; i < from->n_links; i++) tp_vec_push(&d->links, from->links[i]);
   for (size_t i = 0; i < from->n_conditions; i++) tp_vec_push(&d->conditions, from->conditions[i]);
 }
 
-void tp_heaps_draft_drop(tp_heaps_draft *d) {
-  tp_region_clear(&d->region);
+void tp_shape_cpa_draft_drop(tp_shape_draft *d) {
+  tp_shape_region_clear(&d->region);
   tp_vec_clear(&d->links);
   tp_vec_clear(&d->conditions);
 }
 
-static bool is_bottom(const tp_region *r) { return r->n > 0 && tp_region_is_bottom(r); }
+static bool is_bottom(const tp_shape_region *r) { return r->n > 0 && tp_shape_region_is_bottom(r); }
 
-const tp_elem *tp_heaps_seal(tp_heaps_draft *d) {
-  tp_heaps *h = d->h;
+const tp_elem *tp_shape_cpa_seal(tp_shape_draft *d) {
+  tp_shape_cpa *h = d->h;
   tp_elem *e = NULL;
   for (uint32_t k = 0; k < h->n; k++) {
-    if (!tp_heaps_is_off(d->off, k)) continue;
+    if (!tp_shape_cpa_is_off(d->off, k)) continue;
     d->region.sets[k].n = 0;
     tp_shape_engine_top(h->kinds[k].e, &d->region.sets[k]);
   }
   if (!is_bottom(&d->region)) {
     tp_arena *arena = &h->cpa->arena;
-    tp_region_reduce(&d->region, tp_heaps_abstraction(h));
+    tp_shape_region_reduce(&d->region, tp_shape_cpa_abstraction(h));
     e = tp_arena_new(arena, tp_elem);
     e->off = d->off;
-    e->region = (tp_region){tp_arena_array(arena, tp_graph_ids, h->n + 1), h->n};
+    e->region = (tp_shape_region){tp_arena_array(arena, tp_graph_ids, h->n + 1), h->n};
     for (uint32_t k = 0; k < h->n; k++) {
       tp_graph_ids *set = &d->region.sets[k];
-      if (h->most_graphs && set->n > h->most_graphs) tp_heaps_forget_heap(d, k);
+      if (h->most_graphs && set->n > h->most_graphs) tp_shape_cpa_havoc_heap(d, k);
       uint32_t *at = tp_arena_array(arena, uint32_t, set->n + 1);
       memcpy(at, set->at, set->n * sizeof *at);
       e->region.sets[k].at = at;
       e->region.sets[k].n = set->n;
     }
-    tp_heaps_link *links = tp_arena_array(arena, tp_heaps_link, d->links.n + 1);
+    tp_shape_link *links = tp_arena_array(arena, tp_shape_link, d->links.n + 1);
     if (d->links.n) memcpy(links, d->links.at, d->links.n * sizeof *links);
     e->links = links;
     e->n_links = d->links.n;
@@ -65,12 +65,12 @@ const tp_elem *tp_heaps_seal(tp_heaps_draft *d) {
     e->conditions = conditions;
     e->n_conditions = d->conditions.n;
   }
-  tp_heaps_draft_drop(d);
+  tp_shape_cpa_draft_drop(d);
   return e;
 }
 
-uint32_t tp_heaps_post(const tp_heaps *h, const tp_heaps_kind *k, tp_graph_ids *set,
-                       tp_shape_step step) {
+uint32_t tp_shape_cpa_post(const tp_shape_cpa *h, const tp_shape_cpa_kind *k, tp_graph_ids *set,
+                           tp_shape_step step) {
   tp_graph_ids next = {0};
   uint32_t events = 0;
   tp_status st = TP_OK;
@@ -79,7 +79,7 @@ uint32_t tp_heaps_post(const tp_heaps *h, const tp_heaps_kind *k, tp_graph_ids *
   if (st != TP_OK) {
     next.n = 0;
     tp_shape_engine_top(k->e, &next);
-    events = TP_EVENT_NIL | TP_EVENT_FREED | TP_EVENT_FOREIGN;
+    events = TP_EVENT_NIL | TP_EVENT_FREED | TP_EVENT_OUTSIDE;
     if (h->cpa->env->stats) h->cpa->env->stats->havocs++;
   }
   tp_vec_clear(set);
@@ -87,11 +87,11 @@ uint32_t tp_heaps_post(const tp_heaps *h, const tp_heaps_kind *k, tp_graph_ids *
   return events;
 }
 
-uint32_t tp_heaps_step(tp_heaps_draft *d, uint32_t kind, tp_shape_step step) {
-  return tp_heaps_post(d->h, &d->h->kinds[kind], &d->region.sets[kind], step);
+uint32_t tp_shape_cpa_step(tp_shape_draft *d, uint32_t kind, tp_shape_step step) {
+  return tp_shape_cpa_post(d->h, &d->h->kinds[kind], &d->region.sets[kind], step);
 }
 
-void tp_heaps_forget_heap(tp_heaps_draft *d, uint32_t kind) {
+void tp_shape_cpa_havoc_heap(tp_shape_draft *d, uint32_t kind) {
   tp_graph_ids *set = &d->region.sets[kind];
   if (set->n == 0) return;
   set->n = 0;
@@ -101,24 +101,24 @@ void tp_heaps_forget_heap(tp_heaps_draft *d, uint32_t kind) {
 
 // ------------------------------------------------------------------------- links
 
-void tp_heaps_unlink(tp_heaps_draft *d, bool (*goes)(const void *ctx, const tp_heaps_link *l),
-                     const void *ctx) {
+void tp_shape_cpa_unlink(tp_shape_draft *d, bool (*goes)(const void *ctx, const tp_shape_link *l),
+                         const void *ctx) {
   size_t n = 0;
   for (size_t i = 0; i < d->links.n; i++)
     if (!goes(ctx, &d->links.at[i])) d->links.at[n++] = d->links.at[i];
   d->links.n = n;
 }
 
-void tp_heaps_unlink_all(tp_heaps_draft *d) { d->links.n = 0; }
+void tp_shape_cpa_unlink_all(tp_shape_draft *d) { d->links.n = 0; }
 
-static bool speaks_of(const void *ctx, const tp_heaps_link *l) {
+static bool speaks_of(const void *ctx, const tp_shape_link *l) {
   const tp_var *v = ctx;
   return l->var.id == v->id || l->pointer.id == v->id;
 }
 
-void tp_heaps_unlink_var(tp_heaps_draft *d, tp_var v) { tp_heaps_unlink(d, speaks_of, &v); }
+void tp_shape_cpa_unlink_var(tp_shape_draft *d, tp_var v) { tp_shape_cpa_unlink(d, speaks_of, &v); }
 
-void tp_heaps_add_link(tp_heaps_draft *d, tp_heaps_link link) {
+void tp_shape_cpa_add_link(tp_shape_draft *d, tp_shape_link link) {
   size_t i = 0;
   while (i < d->links.n && d->links.at[i].var.id < link.var.id) i++;
   if (i == d->links.n || d->links.at[i].var.id != link.var.id) {
@@ -128,7 +128,7 @@ void tp_heaps_add_link(tp_heaps_draft *d, tp_heaps_link link) {
   d->links.at[i] = link;
 }
 
-const tp_heaps_link *tp_heaps_link_of(const tp_heaps_draft *d, tp_var v) {
+const tp_shape_link *tp_shape_cpa_link_of(const tp_shape_draft *d, tp_var v) {
   for (size_t i = 0; i < d->links.n; i++)
     if (d->links.at[i].var.id == v.id) return &d->links.at[i];
   return NULL;
@@ -136,11 +136,11 @@ const tp_heaps_link *tp_heaps_link_of(const tp_heaps_draft *d, tp_var v) {
 
 // --------------------------------------------------------- objects and symbols
 
-bool tp_heaps_may_hold(const tp_heaps *h, const tp_heaps_kind *k, tp_term address) {
+bool tp_shape_cpa_may_hold(const tp_shape_cpa *h, const tp_shape_cpa_kind *k, tp_term address) {
   const tp_class c = tp_pointsto_of_address(h->pt, address);
   return c.id == TP_CLASS_ANY.id ? k->is_anywhere : k->holds[c.id];
 }
 
-tp_term tp_heaps_put(tp_terms *tt, tp_term t, tp_term symbol, tp_term value) {
+tp_term tp_shape_cpa_substitute(tp_terms *tt, tp_term t, tp_term symbol, tp_term value) {
   return tp_replace(tt, t, symbol, value);
 }
