@@ -87,7 +87,7 @@ bool tp_store_open(tp_cpa *self, tp_store_options options, tp_str *why) {
   st->generic_add = tp_mk2(st->tt, TP_OP_BV_ADD, x, y);
   st->generic_neg = tp_mk1(st->tt, TP_OP_BV_NEG, x);
   st->generic_eq = tp_mk_eq(st->tt, x, y);
-  tp_values_init(&st->strides, st->tt);
+  tp_value_sets_init(&st->strides, st->tt);
   tp_locals_init(&st->locals, st->p);
   return true;
 }
@@ -110,7 +110,7 @@ void tp_store_close(tp_cpa *self) {
   tp_liveness_free(st->liveness);
   tp_map_clear(&st->dying_index);
   if (st->pointsto) tp_pointsto_free(st->pointsto);
-  tp_values_clear(&st->strides);
+  tp_value_sets_clear(&st->strides);
   tp_vec_clear(&st->memo);
   tp_vec_clear(&st->stamp);
   tp_vec_clear(&st->stack);

@@ -4,8 +4,8 @@
  * a strong update. A few possible cells: each may have changed (a weak update: join) and a load
  * gives the join of all. Many: the range is lost. The possible offsets are the value's range, cut
  * to the object's bounds, because accesses outside of it end the run, with the step that the
- * address term allows (formula/values.h). Through an unknown pointer everything that can be written
- * is lost, or, if the analysis trusts points-to classes, what they say.
+ * address term allows (formula/value_sets.h). Through an unknown pointer everything that can be
+ * written is lost, or, if the analysis trusts points-to classes, what they say.
  *
  * An access that is surely invalid (null, an object that has ended, outside of the bounds, a write
  * to a constant) ends the run: no successor. */
@@ -35,7 +35,8 @@ static bool residue(tp_store *st, tp_term address, uint64_t modulus, uint64_t *o
   tp_term from = address;
   if (tp_kind(st->tt, address) == TP_OP_PTR_ADD) {
     from = tp_arg(st->tt, address, 0);
-    if (!tp_values_residue(tp_values_of(&st->strides, tp_arg(st->tt, address, 1)), modulus, &moved))
+    if (!tp_value_set_residue(tp_value_set_of(&st->strides, tp_arg(st->tt, address, 1)), modulus,
+                              &moved))
       return false;
   }
   if (!tp_store_has_memo(st, from) || st->memo.at[from.id].id == 0 ||

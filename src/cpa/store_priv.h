@@ -18,7 +18,7 @@
 
 #include "cpa/store.h"
 #include "formula/pmap.h"
-#include "formula/values.h"
+#include "formula/value_sets.h"
 #include "program/locals.h"
 #include "program/pointsto.h"
 
@@ -121,8 +121,8 @@ typedef struct {
   tp_map ptr_index, cell_buckets, fate_index;
   TP_VEC(tp_elem *) elems;  // all, for their maps
   tp_locals locals;
-  tp_pointsto *pointsto;   // made when first needed
-  tp_values_memo strides;  // which offsets the terms of addresses can have
+  tp_pointsto *pointsto;  // made when first needed
+  tp_value_sets strides;  // which offsets the terms of addresses can have
   // memo of one evaluation: values by term id, valid if the stamp is `now`
   TP_VEC(tp_absval) memo;
   TP_VEC(uint64_t) stamp;

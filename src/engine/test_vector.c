@@ -52,7 +52,7 @@ static bool put_pieces(tp_query *q, const tp_piece *pieces, size_t n, bytes *out
   return true;
 }
 
-static bool add_bytes(tp_query *q, const tp_event *ev, tp_input io, tp_inputs *out) {
+static bool add_bytes(tp_query *q, const tp_symex_event *ev, tp_input io, tp_inputs *out) {
   bytes b = {0};
   bool ok = true;
   if (ev->background) {
@@ -73,7 +73,7 @@ bool tp_test_vector_of_model(tp_query *q, tp_inputs *out) {
   const tp_program *p = q->x->p;
   tp_value v;
   for (size_t i = 0; i < q->x->events.n; i++) {
-    const tp_event *ev = &q->x->events.at[i];
+    const tp_symex_event *ev = &q->x->events.at[i];
     if (!tp_query_value(q, tp_guard_term(&q->x->guards, ev->guard), &v)) return false;
     if (!v.bits) continue;
     const tp_edge_info *e = tp_edge_of(p, ev->edge);

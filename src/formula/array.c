@@ -92,7 +92,7 @@ static void write_byte(tp_symex *x, tp_content *c, tp_term offset, tp_term byte)
 
 /* Position of the access in its first word; false: not known. */
 static bool position(tp_symex *x, const tp_content *c, tp_term offset, uint64_t *r) {
-  return tp_values_residue(tp_values_of(&x->values, offset), c->word, r);
+  return tp_value_set_residue(tp_value_set_of(&x->values, offset), c->word, r);
 }
 
 tp_term tp_array_read(tp_symex *x, const tp_content *c, tp_term offset, tp_sort sort) {

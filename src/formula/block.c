@@ -33,7 +33,8 @@ static uint64_t grain(uint64_t x) {
 static uint64_t common_grain(tp_symex *x, const tp_places *at, uint64_t g) {
   uint64_t r;
   for (size_t i = 0; i < at->n; i++)
-    while (g > 1 && (!tp_values_residue(tp_values_of(&x->values, at->at[i].offset), g, &r) || r))
+    while (g > 1 &&
+           (!tp_value_set_residue(tp_value_set_of(&x->values, at->at[i].offset), g, &r) || r))
       g /= 2;
   return g;
 }
@@ -61,7 +62,7 @@ static bool cut(tp_symex *x, tp_sym *s, const tp_places *at, uint64_t n, chunks 
 static bool cut_evenly(tp_symex *x, const tp_places *a, const tp_places *b, tp_term length,
                        uint64_t most, chunks *out) {
   uint64_t r, g = 8;
-  while (g > 1 && (!tp_values_residue(tp_values_of(&x->values, length), g, &r) || r)) g /= 2;
+  while (g > 1 && (!tp_value_set_residue(tp_value_set_of(&x->values, length), g, &r) || r)) g /= 2;
   g = common_grain(x, a, g);
   if (b) g = common_grain(x, b, g);
   if (most / g > BLOCK_MAX_PIECES) return false;
@@ -101,10 +102,10 @@ static void fill_values(tp_symex *x, tp_sym *s, tp_edge id, const tp_edge_info *
     }
   }
   if (e->kind != TP_E_HAVOC_MEMORY) return;
-  tp_event ev = {.guard = s->guard,
-                 .edge = id,
-                 .first_piece = first,
-                 .n_pieces = (uint32_t)x->pieces.n - first};
+  tp_symex_event ev = {.guard = s->guard,
+                       .edge = id,
+                       .first_piece = first,
+                       .n_pieces = (uint32_t)x->pieces.n - first};
   tp_vec_push(&x->events, ev);
 }
 
@@ -141,7 +142,7 @@ static void move_block(tp_symex *x, tp_sym *s, tp_edge id, const tp_edge_info *e
   if (tp_bv_value_u64(x->tt, length, &n)) {
     fits = cut(x, s, e->kind == TP_E_COPY ? from : to, n, &cs);
   } else {
-    uint64_t most = tp_values_max(tp_values_of(&x->values, length), x->p->ptr_bits),
+    uint64_t most = tp_value_set_max(tp_value_set_of(&x->values, length), x->p->ptr_bits),
              limit = room(x, to);
     if (limit < most) most = limit;
     if (e->kind == TP_E_COPY && room(x, from) < most) most = room(x, from);
@@ -179,7 +180,7 @@ void tp_sym_block(tp_symex *x, tp_sym *s, tp_edge id, const tp_edge_info *e) {
   tp_term nothing = tp_mk_eq(x->tt, length, tp_mk_bv(x->tt, x->p->ptr_bits, 0));
   if (tp_is_true(x->tt, nothing)) return;
   if (tp_is_false(x->tt, nothing) ||
-      tp_values_min(tp_values_of(&x->values, length), x->p->ptr_bits) > 0) {
+      tp_value_set_min(tp_value_set_of(&x->values, length), x->p->ptr_bits) > 0) {
     block(x, s, id, e, length);
     return;
   }

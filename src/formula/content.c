@@ -1,9 +1,9 @@
 /* Contents: cells at constant offsets, and the choice between cells and arrays.
  *
- * A symbolic offset is first tried against the cells: its possible values (formula/values.h) inside
- * the object are enumerated, and reading becomes a chain of conditionals, writing a conditional
- * write to each candidate. That keeps values typed and pointers known. Only when there are more
- * than TP_CANDIDATES_MAX the object becomes an array. */
+ * A symbolic offset is first tried against the cells: its possible values (formula/value_sets.h)
+ * inside the object are enumerated, and reading becomes a chain of conditionals, writing a
+ * conditional write to each candidate. That keeps values typed and pointers known. Only when there
+ * are more than TP_CANDIDATES_MAX the object becomes an array. */
 #include "formula/content_priv.h"
 
 // ------------------------------------------------------------------ ownership
@@ -189,7 +189,7 @@ static bool candidates(tp_symex *x, const tp_content *c, tp_term offset, uint32_
   *count = 0;
   if (!o->has_const_size) return false;
   if (o->size_bytes < n) return true;
-  const tp_values *v = tp_values_of(&x->values, offset);
+  const tp_value_set *v = tp_value_set_of(&x->values, offset);
   uint64_t last = o->size_bytes - n, top = x->p->ptr_bits == 64 ? UINT64_MAX : UINT32_MAX,
            before_wrap = top - v->lo;
   for (uint32_t i = 0; i < v->n; i++)

@@ -4,24 +4,24 @@
  * into a region are multiples of m, its cells of that sort are apart. Where a pointer comes from an
  * integer, nothing is known. */
 #include "formula/path_priv.h"
-#include "formula/values.h"
+#include "formula/value_sets.h"
 
 typedef struct {
   tp_paths *x;
-  tp_values_memo values;
+  tp_value_sets values;
   tp_map seen;  // terms
 } search;
 
 static uint64_t key_of(uint32_t region, size_t sort) { return (uint64_t)region << 8 | sort; }
 
 /* The pointer leads to an offset of which nothing or this is known. */
-static void note(search *s, tp_term pointer, const tp_values *offset, uint64_t constant) {
+static void note(search *s, tp_term pointer, const tp_value_set *offset, uint64_t constant) {
   tp_paths *x = s->x;
   for (size_t i = 0; i < TP_N_MEMORIES; i++) {
     uint32_t m = tp_sort_bytes(x->tt, tp_sort_element(x->tt, tp_sort_of(x->tt, x->p->memory[i])));
     uint64_t residue, modulus = m & (~m + 1);  // a power of two, for sorts of 10 bytes too
     if (!(x->all_sorts >> i & 1) || m < 2) continue;
-    bool fits = offset ? tp_values_residue(offset, modulus, &residue) && residue == 0
+    bool fits = offset ? tp_value_set_residue(offset, modulus, &residue) && residue == 0
                        : constant % modulus == 0;
     if (fits && modulus == m) continue;
     uint32_t region = tp_term_is(pointer) ? tp_pointsto_region(x->pointsto, pointer, m) : 0;
@@ -37,7 +37,7 @@ static tp_visit see(void *ctx, tp_term t) {
   switch ((int)tp_kind(tt, t)) {
     case TP_OP_PTR_CONST: note(s, t, NULL, tp_ptr_const_offset(tt, t)); break;
     case TP_OP_PTR_ADD:
-    case TP_OP_PTR_MK: note(s, t, tp_values_of(&s->values, tp_arg(tt, t, 1)), 0); break;
+    case TP_OP_PTR_MK: note(s, t, tp_value_set_of(&s->values, tp_arg(tt, t, 1)), 0); break;
     case TP_OP_INT_TO_PTR: note(s, t, NULL, 1); break;
     default: break;
   }
@@ -61,7 +61,7 @@ static void see_images(search *s) {
 
 void tp_paths_find_crossing(tp_paths *x) {
   search s = {.x = x};
-  tp_values_init(&s.values, x->tt);
+  tp_value_sets_init(&s.values, x->tt);
   for (uint32_t e = 1; e < x->p->edges.n; e++) {
     const tp_edge_info *info = &x->p->edges.at[e];
     see_all(&s, info->a);
@@ -70,7 +70,7 @@ void tp_paths_find_crossing(tp_paths *x) {
   }
   see_images(&s);
   tp_map_clear(&s.seen);
-  tp_values_clear(&s.values);
+  tp_value_sets_clear(&s.values);
 }
 
 bool tp_paths_may_cross(const tp_paths *x, uint32_t region, size_t sort) {

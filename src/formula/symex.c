@@ -30,7 +30,7 @@ void tp_symex_init(tp_symex *x, const tp_program *p, tp_property asked) {
   x->checks_free = tp_property_covers(asked, TP_P_VALID_FREE);
   tp_arena_init(&x->arena);
   tp_guards_init(&x->guards, x->tt);
-  tp_values_init(&x->values, x->tt);
+  tp_value_sets_init(&x->values, x->tt);
   tp_pointers_init(&x->pointers, x->tt);
   add_statics(x);
 }
@@ -66,7 +66,7 @@ void tp_symex_clear(tp_symex *x) {
   tp_vec_clear(&x->assumptions);
   tp_vec_clear(&x->gaps);
   tp_pointers_clear(&x->pointers);
-  tp_values_clear(&x->values);
+  tp_value_sets_clear(&x->values);
   tp_guards_clear(&x->guards);
   tp_arena_clear(&x->arena);
 }
@@ -322,7 +322,7 @@ static void havoc(tp_symex *x, tp_sym *s, tp_edge id, const tp_edge_info *e) {
   }
   if (!e->var.id) return;
   tp_term var, value = input_value(x, e, tp_sort_of(x->tt, tp_var_of(x->p, e->var)->term), &var);
-  tp_vec_push(&x->events, (tp_event){.guard = s->guard, .edge = id, .var = var});
+  tp_vec_push(&x->events, (tp_symex_event){.guard = s->guard, .edge = id, .var = var});
   tp_sym_set(s, e->var, value);
 }
 

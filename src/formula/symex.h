@@ -24,7 +24,7 @@
 #include "formula/guard.h"
 #include "formula/pmap.h"
 #include "formula/pointer.h"
-#include "formula/values.h"
+#include "formula/value_sets.h"
 #include "program/program.h"
 
 // ---------------------------------------------------------------------- states
@@ -76,7 +76,7 @@ typedef struct {
   tp_term var;                     // HAVOC
   uint32_t background;             // ALLOC: index
   uint32_t first_piece, n_pieces;  // HAVOC_MEMORY: in `pieces`
-} tp_event;
+} tp_symex_event;
 
 /* A position where the verdict depends on something. */
 typedef struct {
@@ -104,14 +104,14 @@ typedef struct tp_symex {
   tp_terms *tt;
   tp_arena arena;
   tp_guards guards;
-  tp_values_memo values;
+  tp_value_sets values;
   tp_pointers pointers;
   tp_map scripts;                     // term id -> tp_script *
   TP_VEC(tp_term) results;            // of the script being evaluated
   TP_VEC(tp_instance) instances;      // by object number
   TP_VEC(tp_background) backgrounds;  // [0] unused
   tp_map fills;                       // fill byte -> background
-  TP_VEC(tp_event) events;
+  TP_VEC(tp_symex_event) events;
   TP_VEC(tp_piece) pieces;      // of HAVOC_MEMORY events
   TP_VEC(tp_note) assumptions;  // the verdict rests on: operations that end runs
   TP_VEC(tp_note) gaps;         // not executed: TRUE is impossible if reachable

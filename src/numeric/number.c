@@ -43,10 +43,6 @@ bool tp_number_is_full(const tp_number *x) {
 bool tp_number_is_none(const tp_number *x) {
   return x->is_float ? tp_float_range_is_none(&x->real) : tp_interval_is_none(&x->bits);
 }
-bool tp_number_contains(const tp_number *x, tp_value v) {
-  return x->is_float ? tp_float_range_contains(&x->real, (uint64_t)v.bits)
-                     : tp_interval_contains(&x->bits, v.bits);
-}
 bool tp_number_eq(const tp_number *a, const tp_number *b) {
   if (a->is_float != b->is_float) return false;
   return a->is_float ? tp_float_range_eq(&a->real, &b->real) : tp_interval_eq(&a->bits, &b->bits);

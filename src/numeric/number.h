@@ -23,7 +23,6 @@ tp_number tp_number_of_interval(tp_interval x);
 tp_number tp_number_of_float(tp_float_range x);
 bool tp_number_is_full(const tp_number *x);
 bool tp_number_is_none(const tp_number *x);
-bool tp_number_contains(const tp_number *x, tp_value v);
 bool tp_number_eq(const tp_number *a, const tp_number *b);
 uint64_t tp_number_hash(const tp_number *x);
 void tp_number_print(const tp_number *x, tp_str *out);  // "[0, 9]", "{3}", "[-1.5, +inf] or NaN"

@@ -76,13 +76,6 @@ int64_t tp_oct_upper_sum(const tp_oct *o, uint32_t a, uint32_t b) {
   return tp_oct_entry(o, a ^ 1, b);
 }
 
-bool tp_oct_is_top(const tp_oct *o) {
-  for (uint32_t i = 0; i < 2 * o->n; i++)
-    for (uint32_t j = 0; j <= (i | 1); j++)
-      if (i != j && tp_oct_entry(o, i, j) < TP_OCT_INF) return false;
-  return true;
-}
-
 bool tp_oct_is_unrelated(const tp_oct *o, uint32_t v) {
   for (uint32_t i = 2 * v; i <= 2 * v + 1; i++)
     for (uint32_t j = 0; j < 2 * o->n; j++) {
@@ -303,13 +296,6 @@ void tp_oct_widen(tp_oct *a, const tp_oct *b, const int64_t *thresholds, size_t 
       }
       if (*cell > TP_OCT_MAX) *cell = TP_OCT_INF;
     }
-  a->is_closed = false;
-}
-
-void tp_oct_narrow(tp_oct *a, const tp_oct *b) {
-  const size_t cells = tp_oct_cells(a->n);
-  for (size_t i = 0; i < cells; i++)
-    if (a->m[i] >= TP_OCT_INF) a->m[i] = b->m[i];
   a->is_closed = false;
 }
 

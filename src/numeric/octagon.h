@@ -73,7 +73,6 @@ void tp_oct_remap(tp_oct *to, uint32_t n, const tp_oct *from, const uint32_t *ma
  * TP_OCT_INF. */
 int64_t tp_oct_upper(const tp_oct *o, uint32_t a);
 int64_t tp_oct_upper_sum(const tp_oct *o, uint32_t a, uint32_t b);
-bool tp_oct_is_top(const tp_oct *o);
 /* Nothing is known of v that its own bounds (of v and of the others) do not say. Closed. */
 bool tp_oct_is_unrelated(const tp_oct *o, uint32_t v);
 
@@ -101,10 +100,6 @@ void tp_oct_join(tp_oct *a,
  * before it is widened again: closing it in place would let chains go on for ever. b should be
  * closed, and above a's set. */
 void tp_oct_widen(tp_oct *a, const tp_oct *b, const int64_t *thresholds, size_t n_thresholds);
-/* a := entries of b where a has none. Not closed. For b within a: between b and a, and chains end.
- */
-void tp_oct_narrow(tp_oct *a, const tp_oct *b);
-
 /* A smallish set of bounds V(j) - V(i) <= c that together with `given` mean o: equalities first,
  * then what does not follow from others. Both closed, o within given. Appends to out. */
 typedef struct {

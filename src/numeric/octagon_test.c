@@ -341,11 +341,6 @@ static void widening_chains_end(void **state) {
       changes++;
     }
     assert_true(changes <= tp_oct_cells(3) * (n_thresholds + 1));
-    tp_oct_copy(&closed, &w);
-    assert_true(tp_oct_close(&closed));
-    tp_oct_narrow(&w, &next);  // from above, to the last join or what was finite
-    assert_true(tp_oct_close(&w));
-    assert_true(tp_oct_leq(&next, &w) && tp_oct_leq(&w, &closed));
   }
   tp_oct_clear(&w);
   tp_oct_clear(&closed);
@@ -383,7 +378,6 @@ static void equal_octagons_are_one(void **state) {
   tp_oct a, b;
   tp_oct_init(&a, 3);
   tp_oct_init(&b, 3);
-  assert_true(tp_oct_is_top(&a));
   assert_ptr_equal(tp_oct_intern(&pool, &a), tp_oct_intern(&pool, &b));
   assert_true(tp_oct_meet_sum(&a, 0, 3, 4));
   assert_ptr_not_equal(tp_oct_intern(&pool, &a), tp_oct_intern(&pool, &b));

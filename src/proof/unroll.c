@@ -330,7 +330,7 @@ static void call_nobody(tp_unroll *u, size_t caller, uint32_t from, tp_edge id, 
     tp_sort sort = tp_sort_of(x->tt, tp_var_of(u->p, e->var)->term);
     bool is_ptr = tp_sort_kind_of(x->tt, sort) == TP_SORT_PTR;
     tp_term var = tp_symex_fresh(x, name, is_ptr ? tp_sort_bv(x->tt, u->p->ptr_bits) : sort);
-    tp_vec_push(&x->events, (tp_event){.guard = s.guard, .edge = id, .var = var});
+    tp_vec_push(&x->events, (tp_symex_event){.guard = s.guard, .edge = id, .var = var});
     tp_sym_set(&s, e->var, is_ptr ? tp_mk_ptr(x->tt, tp_mk_bv(x->tt, TP_OBJ_BITS, 0), var) : var);
   }
   arrive(&u->frames.at[caller], from, e->to, s);

@@ -239,12 +239,6 @@ const tp_integers_variable *tp_integers_find(const tp_integers *n, tp_term integ
   return tp_map_get(&n->of_integer, integer.id, &i) ? &n->variables.at[i] : NULL;
 }
 
-tp_term tp_integers_origin(const tp_integers *n, tp_term integer) {
-  if (tp_integers_find_helper(n, integer)) return TP_TERM_NONE;
-  const tp_integers_variable *v = tp_integers_find(n, integer);
-  return v ? v->origin : integer;
-}
-
 tp_span tp_integers_span(tp_integers *n, tp_term var) {
   return tp_integers_bound_of(n, variable(n, var)->integer);
 }

@@ -80,8 +80,6 @@ void tp_integers_translation_clear(tp_integers_translation *a);
 /* The integer variable of a BV variable (made now, if it is new), a Bool variable itself. */
 tp_term tp_integers_var(tp_integers *n, tp_term var);
 bool tp_integers_is_signed(tp_integers *n, tp_term var);
-/* The variable whose integer this is; NONE: a helper. */
-tp_term tp_integers_origin(const tp_integers *n, tp_term integer);
 /* Bounds of a BV variable after the last translation, in its reading: a consequence of facts and
  * bounds. */
 tp_span tp_integers_span(tp_integers *n, tp_term var);

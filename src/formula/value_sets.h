@@ -10,8 +10,8 @@
  * Use        finding the possible cells of an access with symbolic offset, its alignment, and
  *            bounds of lengths.
  * Ownership  answers live in the memo. */
-#ifndef TP_FORMULA_VALUES_H
-#define TP_FORMULA_VALUES_H
+#ifndef TP_FORMULA_VALUE_SETS_H
+#define TP_FORMULA_VALUE_SETS_H
 
 #include "term/term.h"
 
@@ -21,24 +21,23 @@ typedef struct {
   uint32_t n;                 // 0: progression
   const uint64_t *at;         // sorted, different
   uint64_t lo, span, stride;  // of a set too: its hull, not wrapping
-} tp_values;
+} tp_value_set;
 
 typedef struct {
   tp_terms *tt;
   tp_arena arena;
-  tp_map known;  // term id -> const tp_values *
-} tp_values_memo;
+  tp_map known;  // term id -> const tp_value_set *
+} tp_value_sets;
 
-void tp_values_init(tp_values_memo *m, tp_terms *tt);
-void tp_values_clear(tp_values_memo *m);
+void tp_value_sets_init(tp_value_sets *m, tp_terms *tt);
+void tp_value_sets_clear(tp_value_sets *m);
 /* t: BV of 1 .. 64 bits. */
-const tp_values *tp_values_of(tp_values_memo *m, tp_term t);
-bool tp_values_has(const tp_values *v, uint32_t width_bits, uint64_t x);
+const tp_value_set *tp_value_set_of(tp_value_sets *m, tp_term t);
 /* Every value is congruent to *residue modulo the power of two `modulus`; false if that does not
  * follow. */
-bool tp_values_residue(const tp_values *v, uint64_t modulus, uint64_t *residue);
+bool tp_value_set_residue(const tp_value_set *v, uint64_t modulus, uint64_t *residue);
 /* Smallest and largest value, unsigned. */
-uint64_t tp_values_min(const tp_values *v, uint32_t width_bits);
-uint64_t tp_values_max(const tp_values *v, uint32_t width_bits);
+uint64_t tp_value_set_min(const tp_value_set *v, uint32_t width_bits);
+uint64_t tp_value_set_max(const tp_value_set *v, uint32_t width_bits);
 
 #endif

@@ -4,17 +4,17 @@
  * Sums and multiples of progressions are exact in the residues because both sides live modulo 2^w;
  * a progression longer than 2^w is cut to the full one, where only the power-of-two part of the
  * stride survives the wrap. */
-#include "formula/values.h"
+#include "formula/value_sets.h"
 
 #include <stdlib.h>
 
-void tp_values_init(tp_values_memo *m, tp_terms *tt) {
+void tp_value_sets_init(tp_value_sets *m, tp_terms *tt) {
   memset(m, 0, sizeof *m);
   m->tt = tt;
   tp_arena_init(&m->arena);
 }
 
-void tp_values_clear(tp_values_memo *m) {
+void tp_value_sets_clear(tp_value_sets *m) {
   tp_map_clear(&m->known);
   tp_arena_clear(&m->arena);
 }
@@ -34,21 +34,21 @@ static uint64_t low_bit(uint64_t x) { return x & (~x + 1); }
 
 // --------------------------------------------------------------- constructors
 
-static const tp_values *progression(tp_values_memo *m, uint32_t w, uint64_t lo, tp_u128 span,
-                                    uint64_t stride) {
-  tp_values *v = tp_arena_new(&m->arena, tp_values);
+static const tp_value_set *progression(tp_value_sets *m, uint32_t w, uint64_t lo, tp_u128 span,
+                                       uint64_t stride) {
+  tp_value_set *v = tp_arena_new(&m->arena, tp_value_set);
   if (stride == 0) stride = 1;
   if (span > mask_of(w)) {
     stride = low_bit(stride);
     if (w < 64 && stride > mask_of(w)) stride = 1;
-    *v = (tp_values){0, NULL, lo % stride, mask_of(w) - (stride - 1), stride};
+    *v = (tp_value_set){0, NULL, lo % stride, mask_of(w) - (stride - 1), stride};
   } else {
-    *v = (tp_values){0, NULL, lo & mask_of(w), (uint64_t)span, stride};
+    *v = (tp_value_set){0, NULL, lo & mask_of(w), (uint64_t)span, stride};
   }
   return v;
 }
 
-static const tp_values *full(tp_values_memo *m, uint32_t w) {
+static const tp_value_set *full(tp_value_sets *m, uint32_t w) {
   return progression(m, w, 0, mask_of(w), 1);
 }
 
@@ -57,7 +57,7 @@ static int by_value(const void *a, const void *b) {
   return x < y ? -1 : x > y;
 }
 
-static const tp_values *set_of(tp_values_memo *m, const uint64_t *at, uint32_t n) {
+static const tp_value_set *set_of(tp_value_sets *m, const uint64_t *at, uint32_t n) {
   uint64_t *own = tp_arena_array(&m->arena, uint64_t, n), stride = 0;
   memcpy(own, at, n * sizeof *own);
   qsort(own, n, sizeof *own, by_value);
@@ -65,42 +65,34 @@ static const tp_values *set_of(tp_values_memo *m, const uint64_t *at, uint32_t n
   for (uint32_t i = 1; i < n; i++)
     if (own[i] != own[k - 1]) own[k++] = own[i];
   for (uint32_t i = 1; i < k; i++) stride = gcd(stride, own[i] - own[0]);
-  tp_values *v = tp_arena_new(&m->arena, tp_values);
-  *v = (tp_values){k, own, own[0], own[k - 1] - own[0], stride ? stride : 1};
+  tp_value_set *v = tp_arena_new(&m->arena, tp_value_set);
+  *v = (tp_value_set){k, own, own[0], own[k - 1] - own[0], stride ? stride : 1};
   return v;
 }
 
 // ------------------------------------------------------------------ questions
 
-bool tp_values_has(const tp_values *v, uint32_t w, uint64_t x) {
-  for (uint32_t i = 0; i < v->n; i++)
-    if (v->at[i] == x) return true;
-  if (v->n) return false;
-  uint64_t from_lo = (x - v->lo) & mask_of(w);
-  return from_lo <= v->span && from_lo % v->stride == 0;
-}
-
-bool tp_values_residue(const tp_values *v, uint64_t modulus, uint64_t *residue) {
+bool tp_value_set_residue(const tp_value_set *v, uint64_t modulus, uint64_t *residue) {
   *residue = v->lo % modulus;
   return v->stride % modulus == 0 || (v->n == 1);
 }
 
-static bool wraps(const tp_values *v, uint32_t w) { return v->span > mask_of(w) - v->lo; }
+static bool wraps(const tp_value_set *v, uint32_t w) { return v->span > mask_of(w) - v->lo; }
 
-uint64_t tp_values_min(const tp_values *v, uint32_t w) { return wraps(v, w) ? 0 : v->lo; }
-uint64_t tp_values_max(const tp_values *v, uint32_t w) {
+uint64_t tp_value_set_min(const tp_value_set *v, uint32_t w) { return wraps(v, w) ? 0 : v->lo; }
+uint64_t tp_value_set_max(const tp_value_set *v, uint32_t w) {
   return wraps(v, w) ? mask_of(w) : v->lo + v->span;
 }
 
 // ---------------------------------------------------------------------- rules
 
-static const tp_values *join(tp_values_memo *m, uint32_t w, const tp_values *a,
-                             const tp_values *b) {
+static const tp_value_set *join(tp_value_sets *m, uint32_t w, const tp_value_set *a,
+                                const tp_value_set *b) {
   if (a->n && b->n && a->n + b->n <= 2 * TP_VALUES_MAX) {
     uint64_t both[2 * TP_VALUES_MAX];
     memcpy(both, a->at, a->n * sizeof *both);
     memcpy(both + a->n, b->at, b->n * sizeof *both);
-    const tp_values *u = set_of(m, both, a->n + b->n);
+    const tp_value_set *u = set_of(m, both, a->n + b->n);
     if (u->n <= TP_VALUES_MAX) return u;
   }
   if (a == b) return a;
@@ -114,12 +106,13 @@ static const tp_values *join(tp_values_memo *m, uint32_t w, const tp_values *a,
   return progression(m, w, b->lo, span_ba, gcd(stride, gap_ba));
 }
 
-static const tp_values *add(tp_values_memo *m, uint32_t w, const tp_values *a, const tp_values *b) {
+static const tp_value_set *add(tp_value_sets *m, uint32_t w, const tp_value_set *a,
+                               const tp_value_set *b) {
   if (a->n && b->n && a->n * b->n <= 4 * TP_VALUES_MAX) {
     uint64_t sums[4 * TP_VALUES_MAX];
     for (uint32_t i = 0; i < a->n; i++)
       for (uint32_t j = 0; j < b->n; j++) sums[i * b->n + j] = (a->at[i] + b->at[j]) & mask_of(w);
-    const tp_values *s = set_of(m, sums, a->n * b->n);
+    const tp_value_set *s = set_of(m, sums, a->n * b->n);
     if (s->n <= TP_VALUES_MAX) return s;
   }
   uint64_t stride = gcd(a->span ? a->stride : 0, b->span ? b->stride : 0);
@@ -127,9 +120,9 @@ static const tp_values *add(tp_values_memo *m, uint32_t w, const tp_values *a, c
 }
 
 /* Apply f to each member. */
-static const tp_values *map_set(tp_values_memo *m, const tp_values *a,
-                                uint64_t (*f)(uint64_t x, uint64_t c, uint32_t w), uint64_t c,
-                                uint32_t w) {
+static const tp_value_set *map_set(tp_value_sets *m, const tp_value_set *a,
+                                   uint64_t (*f)(uint64_t x, uint64_t c, uint32_t w), uint64_t c,
+                                   uint32_t w) {
   uint64_t out[TP_VALUES_MAX];
   for (uint32_t i = 0; i < a->n; i++) out[i] = f(a->at[i], c, w);
   return set_of(m, out, a->n);
@@ -146,7 +139,7 @@ static uint64_t f_sext(uint64_t x, uint64_t from, uint32_t w) {
   return ((x ^ sign) - sign) & mask_of(w);
 }
 
-static const tp_values *mul(tp_values_memo *m, uint32_t w, const tp_values *a, uint64_t c) {
+static const tp_value_set *mul(tp_value_sets *m, uint32_t w, const tp_value_set *a, uint64_t c) {
   if (a->n) return map_set(m, a, f_mul, c, w);
   uint64_t minus_c = (~c + 1) & mask_of(w);
   if (c == 0) return set_of(m, &c, 1);
@@ -159,12 +152,13 @@ static const tp_values *mul(tp_values_memo *m, uint32_t w, const tp_values *a, u
                      a->stride > UINT64_MAX / c ? low_bit(a->stride) * low_bit(c) : a->stride * c);
 }
 
-static const tp_values *zext(tp_values_memo *m, uint32_t from, const tp_values *a) {
+static const tp_value_set *zext(tp_value_sets *m, uint32_t from, const tp_value_set *a) {
   if (a->n || !wraps(a, from)) return a;
   return progression(m, from, a->lo, (tp_u128)mask_of(from) + 1, a->stride);
 }
 
-static const tp_values *sext(tp_values_memo *m, uint32_t from, uint32_t to, const tp_values *a) {
+static const tp_value_set *sext(tp_value_sets *m, uint32_t from, uint32_t to,
+                                const tp_value_set *a) {
   if (a->n) return map_set(m, a, f_sext, from, to);
   uint64_t sign = (uint64_t)1 << (from - 1), room = (sign - 1 - a->lo) & mask_of(from);
   if (a->span <= room) return progression(m, to, f_sext(a->lo, from, to), a->span, a->stride);
@@ -174,48 +168,49 @@ static const tp_values *sext(tp_values_memo *m, uint32_t from, uint32_t to, cons
   return progression(m, to, lo, mask_of(from) - (stride - 1), stride);
 }
 
-static const tp_values *trunc_to(tp_values_memo *m, uint32_t w, const tp_values *a) {
+static const tp_value_set *trunc_to(tp_value_sets *m, uint32_t w, const tp_value_set *a) {
   if (a->n) return map_set(m, a, f_trunc, 0, w);
   return progression(m, w, a->lo, a->span, a->stride);
 }
 
-static const tp_values *and_mask(tp_values_memo *m, uint32_t w, const tp_values *a, uint64_t c) {
+static const tp_value_set *and_mask(tp_value_sets *m, uint32_t w, const tp_value_set *a,
+                                    uint64_t c) {
   if (a->n) return map_set(m, a, f_and, c, w);
   if (c == 0) return set_of(m, &c, 1);
   return progression(m, w, 0, c, low_bit(c));
 }
 
-static const tp_values *divide(tp_values_memo *m, uint32_t w, const tp_values *a, tp_term_kind k,
-                               uint64_t c) {
+static const tp_value_set *divide(tp_value_sets *m, uint32_t w, const tp_value_set *a,
+                                  tp_term_kind k, uint64_t c) {
   if (k == TP_OP_BV_LSHR) {
     if (a->n) return map_set(m, a, f_lshr, c, w);
     if (c > 63) return full(m, w);
-    uint64_t lo = tp_values_min(a, w) >> c;
-    return progression(m, w, lo, (tp_values_max(a, w) >> c) - lo, 1);
+    uint64_t lo = tp_value_set_min(a, w) >> c;
+    return progression(m, w, lo, (tp_value_set_max(a, w) >> c) - lo, 1);
   }
   if (c == 0) return full(m, w);
   if (k == TP_OP_BV_UDIV) {
     if (a->n) return map_set(m, a, f_udiv, c, w);
-    uint64_t lo = tp_values_min(a, w) / c;
-    return progression(m, w, lo, tp_values_max(a, w) / c - lo, 1);
+    uint64_t lo = tp_value_set_min(a, w) / c;
+    return progression(m, w, lo, tp_value_set_max(a, w) / c - lo, 1);
   }
   if (a->n) return map_set(m, a, f_urem, c, w);
-  return tp_values_max(a, w) < c ? a : progression(m, w, 0, c - 1, 1);
+  return tp_value_set_max(a, w) < c ? a : progression(m, w, 0, c - 1, 1);
 }
 
-static const tp_values *srem(tp_values_memo *m, uint32_t w, uint64_t c) {
+static const tp_value_set *srem(tp_value_sets *m, uint32_t w, uint64_t c) {
   uint64_t sign = (uint64_t)1 << (w - 1), abs = c & sign ? (~c + 1) & mask_of(w) : c;
   if (abs == 0 || abs == sign) return full(m, w);
   return progression(m, w, ~(abs - 1) + 1, (tp_u128)2 * (abs - 1), 1);
 }
 
-static const tp_values *lookup(const tp_values_memo *m, tp_term t) {
+static const tp_value_set *lookup(const tp_value_sets *m, tp_term t) {
   uint64_t at;
-  return tp_map_get(&m->known, t.id, &at) ? (const tp_values *)(uintptr_t)at : NULL;
+  return tp_map_get(&m->known, t.id, &at) ? (const tp_value_set *)(uintptr_t)at : NULL;
 }
 
-static const tp_values *by_constant(tp_values_memo *m, tp_term_kind k, uint32_t w,
-                                    const tp_values *a, uint64_t c) {
+static const tp_value_set *by_constant(tp_value_sets *m, tp_term_kind k, uint32_t w,
+                                       const tp_value_set *a, uint64_t c) {
   if (k == TP_OP_BV_MUL) return mul(m, w, a, c);
   if (k == TP_OP_BV_SHL) return c < w ? mul(m, w, a, (uint64_t)1 << c) : full(m, w);
   if (k == TP_OP_BV_AND) return and_mask(m, w, a, c);
@@ -233,7 +228,7 @@ static bool has_operands(const tp_terms *tt, tp_term t) {
 }
 
 /* The rule for t, operands known. */
-static const tp_values *rule(tp_values_memo *m, tp_term t) {
+static const tp_value_set *rule(tp_value_sets *m, tp_term t) {
   const tp_terms *tt = m->tt;
   uint32_t w = tp_width(tt, t);
   tp_term_kind k = tp_kind(tt, t);
@@ -270,8 +265,8 @@ static bool is_opaque(tp_term_kind k) {
          k != TP_OP_BV_UDIV && k != TP_OP_BV_UREM && k != TP_OP_BV_SREM;
 }
 
-const tp_values *tp_values_of(tp_values_memo *m, tp_term t) {
-  const tp_values *v = lookup(m, t);
+const tp_value_set *tp_value_set_of(tp_value_sets *m, tp_term t) {
+  const tp_value_set *v = lookup(m, t);
   if (v) return v;
   TP_VEC(tp_term) stack = {0};
   tp_vec_push(&stack, t);

@@ -5,8 +5,8 @@
  *            (rewriting off) or its normal form (on), over the same variables.
  * Source     none; the mix favours what rules look for: few variables, small constants,
  *            repeated subterms, neighbouring widths. */
-#ifndef TP_TERM_RANDOM_TERMS_H
-#define TP_TERM_RANDOM_TERMS_H
+#ifndef TP_TEST_RANDOM_TERMS_H
+#define TP_TEST_RANDOM_TERMS_H
 
 #include "term/term.h"
 

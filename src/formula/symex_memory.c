@@ -33,7 +33,7 @@ static tp_term in_bounds(tp_symex *x, const tp_instance *o, tp_term offset, tp_t
   uint64_t n;
   if (o->has_const_size && tp_bv_value_u64(tt, length, &n)) {
     if (n > o->size_bytes) return tp_mk_false(tt);
-    if (tp_values_max(tp_values_of(&x->values, offset), w) <= o->size_bytes - n)
+    if (tp_value_set_max(tp_value_set_of(&x->values, offset), w) <= o->size_bytes - n)
       return tp_mk_true(tt);
     return tp_mk2(tt, TP_OP_BV_ULE, offset, tp_mk_bv(tt, w, o->size_bytes - n));
   }
@@ -62,7 +62,7 @@ void tp_sym_leave_unknown(tp_symex *x, tp_sym *s, tp_term pointer, tp_pos pos) {
     tp_term offset = tp_pointer_offset(&x->pointers, pointer, 0),
             is_number = tp_pointer_is(&x->pointers, pointer, 0);
     tp_term not_null = tp_mk_not(tt, tp_mk_eq(tt, offset, tp_mk_bv(tt, x->p->ptr_bits, 0)));
-    if (tp_values_of(&x->values, offset)->n == 0)
+    if (tp_value_set_of(&x->values, offset)->n == 0)
       tp_sym_give_up(x, s, tp_mk_and(tt, is_number, not_null), pos,
                      "a pointer whose value the program does not determine");
   }
@@ -169,7 +169,8 @@ void tp_sym_alloc(tp_symex *x, tp_sym *s, tp_edge id, const tp_edge_info *e) {
   uint32_t background =
       tp_term_is(fill) ? tp_background_fill(x, fill) : tp_background_input(x, object);
   if (!tp_term_is(fill))
-    tp_vec_push(&x->events, (tp_event){.guard = s->guard, .edge = id, .background = background});
+    tp_vec_push(&x->events,
+                (tp_symex_event){.guard = s->guard, .edge = id, .background = background});
   tp_content *c = tp_content_new(object, background, tp_mk_true(tt));
   tp_pmap_set(&s->objects, object, (uint64_t)(uintptr_t)c);
   if (o.kind == TP_O_HEAP) s->heap = tp_mk2(tt, TP_OP_BV_ADD, s->heap, tp_mk_bv(tt, 32, 1));
