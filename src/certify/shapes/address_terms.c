@@ -1,10 +1,13 @@
-/* Places: cells, fields and pointers as terms, before and after. */
+/* Address terms: cells, fields and pointers as terms, in the heaps at the start and at the end of a
+ * path. A term is made once; which address is a field of which other one is noted when both are
+ * known. */
 #include "certify/shapes/shape_search.h"
 
 #include "program/cells.h"
 
 void tp_chk_class_heap_init(tp_chk_search *s, tp_chk_class_heap *h, uint32_t number) {
   *h = (tp_chk_class_heap){.number = number, .c = &s->shape->graphs->classes.at[number]};
+  TP_REQUIRE(number && number < s->n_heaps && h->c->offsets.n <= TP_CHK_MOST_FIELDS);
   h->addresses = TP_NEW_ARRAY(tp_chk_address, TP_CHK_MOST_ADDRESSES);
   const uint32_t contexts[2] = {s->shape->start.context, s->here.context};
   for (int when = 0; when < 2; when++) {
@@ -27,13 +30,26 @@ void tp_chk_class_heap_clear(tp_chk_class_heap *h) {
   tp_free(h->readable[1]);
 }
 
+bool tp_chk_class_heap_check(const tp_chk_search *s, const tp_chk_class_heap *h) {
+  bool ok = h->n <= TP_CHK_MOST_ADDRESSES && h->n_asserted <= h->n;
+  for (uint32_t i = 0; i < h->n; i++) {
+    const tp_chk_address *x = &h->addresses[i];
+    ok = ok && tp_sort_kind_of(s->tt, tp_sort_of(s->tt, x->at)) == TP_SORT_PTR;
+    for (uint32_t j = 0; j < i; j++) ok = ok && !tp_term_eq(x->at, h->addresses[j].at);
+    for (uint32_t f = 0; f < h->c->offsets.n; f++)
+      for (int when = TP_CHK_PRE; when <= TP_CHK_POST; when++)
+        ok = ok && x->next[when][f] >= 0 && x->next[when][f] <= (int)h->n;
+  }
+  return ok;
+}
+
 int tp_chk_address_number(tp_chk_search *s, tp_chk_class_heap *h, tp_term at,
                           tp_chk_address_kind kind) {
   for (uint32_t i = 0; i < h->n; i++) {
     if (!tp_term_eq(h->addresses[i].at, at)) continue;
     if (kind == TP_CHK_BASE && !h->addresses[i].is_base) {
       h->addresses[i].is_base = true;
-      if (i < h->n_asserted) h->n_asserted = i;  // all of it is said again
+      if (i < h->n_asserted) h->n_asserted = i;  // everything of it is asserted again
     }
     return (int)i;
   }
@@ -45,7 +61,10 @@ int tp_chk_address_number(tp_chk_search *s, tp_chk_class_heap *h, tp_term at,
   return (int)h->n++;
 }
 
-tp_term tp_chk_address_term(const tp_chk_class_heap *h, int i) { return h->addresses[i].at; }
+tp_term tp_chk_address_term(const tp_chk_class_heap *h, int i) {
+  TP_REQUIRE(i >= 0 && i < TP_CHK_MOST_ADDRESSES && tp_term_is(h->addresses[i].at));
+  return h->addresses[i].at;
+}
 tp_term tp_chk_same_address(tp_chk_search *s, const tp_chk_class_heap *h, int i, int j) {
   return tp_mk_eq(s->tt, tp_chk_address_term(h, i), tp_chk_address_term(h, j));
 }
@@ -57,7 +76,7 @@ static uint32_t ghosts_at(const tp_chk_search *s, tp_chk_heap_version when) {
   return when == TP_CHK_PRE ? 0 : s->g->state.ghosts;
 }
 
-/* (o, 0) of a heap object of the class's size that was allocated so far. */
+/* (o, 0) of a heap object of the class's size that was allocated before. */
 static tp_term is_cell(tp_chk_search *s, const tp_chk_class_heap *h, tp_term at,
                        tp_chk_heap_version when) {
   tp_terms *tt = s->tt;
@@ -76,6 +95,7 @@ static tp_term is_cell(tp_chk_search *s, const tp_chk_class_heap *h, tp_term at,
 }
 
 tp_term tp_chk_is_cell(tp_chk_search *s, tp_chk_class_heap *h, int i, tp_chk_heap_version when) {
+  TP_REQUIRE(when != TP_CHK_COMMON);
   tp_chk_address *x = &h->addresses[i];
   if (!tp_term_is(x->cell[when])) x->cell[when] = is_cell(s, h, x->at, when);
   return x->cell[when];
@@ -98,10 +118,11 @@ static tp_term read_pointer(tp_chk_search *s, tp_term at, tp_chk_heap_version wh
       .term;
 }
 
-/* Of a cell the address is (o, offset of the field): without a sum, reads behind writes are no
- * arithmetic. Of what is no cell nobody asks for the value. */
+/* Of a cell the field's address is (o, offset): without a sum, reads after writes need no
+ * arithmetic. If address i is no cell, no assertion uses the value. */
 tp_term tp_chk_field_term(tp_chk_search *s, tp_chk_class_heap *h, int i, tp_chk_heap_version when,
                           uint32_t f) {
+  TP_REQUIRE(when != TP_CHK_COMMON && f < h->c->offsets.n);
   tp_chk_address *x = &h->addresses[i];
   tp_term object = tp_mk1(s->tt, TP_OP_PTR_OBJ, x->at),
           offset = tp_mk_bv(s->tt, s->g->p->ptr_bits, h->c->offsets.at[f]);
@@ -129,8 +150,7 @@ int tp_chk_field_number(tp_chk_search *s, tp_chk_class_heap *h, int i, tp_chk_he
   return k;
 }
 
-/* "Equal terms are equal to the same terms": known to the solver, but bit by bit only, which takes
- * it long to find out. */
+/* Transitivity of equality. The solver knows it bit by bit only, and takes long to find it. */
 static void assert_transitive(tp_chk_search *s, tp_term ab, tp_term bc, tp_term ac) {
   tp_terms *tt = s->tt;
   tp_chk_query_assert(s->q, tp_mk_implies(tt, tp_mk_and(tt, ab, bc), ac));

@@ -66,10 +66,12 @@ typedef struct {
   tp_loc loc;
 } rule_scope;
 
-/* A rule is proved at a location and context of which nothing else is assumed, once for each. */
+/* A rule is proved once for each context, of whose states nothing is assumed. */
 static bool rule_holds(void *ctx, size_t rule) {
   const rule_scope *x = ctx;
   tp_chk_rule_proofs *b = rulebook(x->c->g);
+  TP_REQUIRE(rule < x->c->c->rules.n && x->c->number < 1u << 16);
+  if (x->context >> 24) return false;  // the key has no room
   uint64_t key = (uint64_t)x->context << 40 | (uint64_t)x->c->number << 24 | rule, known;
   if (tp_map_get(&b->known, key, &known)) return known;
   tp_chk_exec_begin(&b->g, x->context, x->loc, false);
@@ -101,6 +103,7 @@ static tp_chk_batch *batch_new(tp_chk_exec *g, const tp_chk_cutpoint *l, const u
   tp_chk_readable_predicates(g, c->c, l->context, c->readable);
   for (uint32_t i = 0; i < n; i++) {
     uint32_t graph = graphs[i];
+    TP_INVARIANT(e->graphs.graphs.at[graph].of == c->number);
     tp_chk_structure *k = tp_chk_structure_of_graph(c->c, &e->graphs.graphs.at[graph], c->readable);
     if (!k) continue;
     bool is_heap = coerce(c, k, l->context, l->loc);
@@ -219,6 +222,7 @@ static void keep_only(tp_chk_batch *c, const bool *shown) {
 }
 
 bool tp_chk_batch_try(tp_chk_batch *c, const tp_term *goals, size_t n) {
+  TP_REQUIRE(n > 0);
   bool *shown = TP_NEW_ARRAY(bool, c->n + 1), any = show(c, goals, n, shown) > 0;
   if (any) keep_only(c, shown);
   tp_free(shown);
@@ -297,6 +301,7 @@ static void transform_all(tp_chk_batch *c, const bool *excluded, const tp_map *t
 }
 
 bool tp_chk_batch_arrives(tp_chk_batch *c, uint32_t cutpoint) {
+  TP_REQUIRE(cutpoint && cutpoint < c->g->entries->cutpoints.n && c->g->shape->batch == c);
   bool *excluded = TP_NEW_ARRAY(bool, c->n + 1), all = false, any = false;
   tp_map targets = {0};
   (void)show(c, NULL, 0, excluded);
@@ -340,6 +345,7 @@ static bool same_targets(const tp_chk_batch *c, const tp_chk_structure *a,
 static void find_groups(tp_chk_batch *c) {
   uint32_t n = 0;
   for (uint32_t i = 0; i < c->n; i++) {
+    TP_INVARIANT(!c->starts[i].is_candidate || c->starts[i].k);
     if (!c->starts[i].is_candidate) continue;
     for (uint32_t j = 0; j < i && !c->starts[i].group; j++)
       if (c->starts[j].is_candidate && same_targets(c, c->starts[i].k, c->starts[j].k))
@@ -401,6 +407,7 @@ static bool is_worthwhile(const tp_chk_batch *c) {
 static void execute_group(tp_chk_batch *c, const tp_chk_cutpoint *l, tp_term formula,
                           const tp_chk_structure *first) {
   tp_chk_exec *g = c->g;
+  TP_REQUIRE(first && g->result == TP_CERTIFY_ACCEPTED);
   tp_chk_exec_begin(g, l->context, l->loc, false);
   assume_pointers(c, first);
   tp_chk_assume_cutpoint_formula(g, formula);
@@ -417,6 +424,7 @@ static void execute_group(tp_chk_batch *c, const tp_chk_cutpoint *l, tp_term for
 
 void tp_chk_batch_check(tp_chk_exec *g, const tp_chk_cutpoint *l, tp_term formula,
                         const uint32_t *graphs, uint32_t n, bool *inductive) {
+  TP_REQUIRE(n > 0 && g->shape && !g->shape->batch);
   tp_chk_batch *c = g->shape->batch = batch_new(g, l, graphs, n);
   find_groups(c);
   for (uint32_t i = 0; i < n; i++) {

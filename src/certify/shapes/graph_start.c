@@ -1,5 +1,6 @@
-/* What a graph says of the start of a segment: of the elements that places stand for, of pairs of
- * them, of paths between them. */
+/* A graph at the start of a path, as facts about addresses: at which node each element is, what the
+ * values of nodes say of elements, those of pairs of nodes of pairs of elements, and to which nodes
+ * paths may lead. */
 #include "certify/shapes/shape_search.h"
 
 bool tp_chk_graph_constrains(const tp_chk_class_heap *h, const tp_chk_graph *graph, uint32_t k,
@@ -29,10 +30,11 @@ static tp_term of_array(tp_chk_search *s, tp_term array, tp_term at) {
   return tp_mk2(s->tt, TP_OP_SELECT, array, at);
 }
 static tp_term at_node(tp_chk_search *s, const tp_chk_class_heap *h, uint32_t node, int i) {
+  TP_INVARIANT(h->node && tp_term_is(h->node[node]));
   return of_array(s, h->node[node], tp_chk_address_term(h, i));
 }
 
-/* Can no element of this node be a stranger? */
+/* Are all elements of this node cells? */
 static bool is_of_cells(const tp_chk_class_heap *h, const tp_chk_graph *graph, uint32_t node) {
   for (uint32_t k = 1; k < h->c->predicates.n; k++)
     if (h->c->predicates.at[k].kind == TP_CHK_P_OUTSIDE && graph->values[k][node] == 0) return true;
@@ -77,8 +79,8 @@ bool tp_chk_instantiate_nodes(tp_chk_search *s, tp_chk_class_heap *h) {
   return true;
 }
 
-/* The place is an element if it is a cell, or held by a pointer; every element is at one node and
- * like it. */
+/* The address is an element if it is a cell, or the value of a pointer; every element is at exactly
+ * one node and matches it. */
 static void assert_element(tp_chk_search *s, tp_chk_class_heap *h, const tp_chk_graph *graph,
                            int i) {
   tp_terms *tt = s->tt;
@@ -98,7 +100,7 @@ static void assert_element(tp_chk_search *s, tp_chk_class_heap *h, const tp_chk_
   assert_implies(s, element, any);
 }
 
-/* Elements i and j are at nodes whose pairs all have this value (or: at a node of one element). */
+/* Elements i and j are at nodes whose pair has this value (k = 0: at one single node). */
 static tp_term at_pair(tp_chk_search *s, tp_chk_class_heap *h, const tp_chk_graph *graph,
                        uint32_t k, uint8_t value, int i, int j) {
   tp_terms *tt = s->tt;
@@ -114,37 +116,38 @@ static tp_term at_pair(tp_chk_search *s, tp_chk_class_heap *h, const tp_chk_grap
 }
 
 /* The nodes to which fields may lead from node u, in any number of steps. */
-static void nodes_behind(const tp_chk_class_heap *h, const tp_chk_graph *graph, uint64_t fields,
-                         uint32_t u, bool *behind) {
+static void reachable_nodes(const tp_chk_class_heap *h, const tp_chk_graph *graph, uint64_t fields,
+                            uint32_t u, bool *reached) {
   uint32_t todo[TP_CHK_GRAPH_NODES], n = 0;
-  memset(behind, 0, TP_CHK_GRAPH_NODES * sizeof *behind);
-  behind[todo[n++] = u] = true;
+  TP_REQUIRE(graph->n <= TP_CHK_GRAPH_NODES && u < graph->n);
+  memset(reached, 0, TP_CHK_GRAPH_NODES * sizeof *reached);
+  reached[todo[n++] = u] = true;
   while (n) {
     u = todo[--n];
     for (uint32_t f = 0; f < h->c->offsets.n; f++)
       for (uint32_t v = 0; v < graph->n && (fields >> f & 1); v++) {
-        bool leads = !behind[v];
+        bool leads = !reached[v];
         for (uint32_t k = 1; k < h->c->predicates.n; k++)
           if (h->c->predicates.at[k].kind == TP_CHK_P_FIELD && h->c->predicates.at[k].field == f &&
               graph->values[k][u * graph->n + v] == 0)
             leads = false;
-        if (leads) behind[todo[n++] = v] = true;
+        if (leads) reached[todo[n++] = v] = true;
       }
   }
 }
 
-/* A path goes through nodes to which fields may lead. */
+/* A path from an element ends at a node to which fields may lead from the element's. */
 static void assert_path_nodes(tp_chk_search *s, tp_chk_class_heap *h, const tp_chk_graph *graph,
                               int i, int j) {
   for (size_t p = 0; p < h->paths.n; p++) {
     uint64_t fields = h->paths.at[p].fields;
     tp_term there = tp_chk_path_term(s, h, fields, TP_CHK_PRE, i, j);
     for (uint32_t u = 0; u < graph->n; u++) {
-      bool behind[TP_CHK_GRAPH_NODES];
+      bool reached[TP_CHK_GRAPH_NODES];
       tp_term any = tp_mk_false(s->tt);
-      nodes_behind(h, graph, fields, u, behind);
+      reachable_nodes(h, graph, fields, u, reached);
       for (uint32_t v = 0; v < graph->n; v++)
-        if (behind[v]) any = tp_mk_or(s->tt, any, at_node(s, h, v, j));
+        if (reached[v]) any = tp_mk_or(s->tt, any, at_node(s, h, v, j));
       assert_implies(s, tp_mk_and(s->tt, there, at_node(s, h, u, i)), any);
     }
   }
@@ -174,6 +177,7 @@ static void assert_pair(tp_chk_search *s, tp_chk_class_heap *h, const tp_chk_gra
 }
 
 void tp_chk_assert_start_graph(tp_chk_search *s, tp_chk_class_heap *h, int k) {
+  TP_REQUIRE(s->shape->chosen[h->number] && k >= 0 && (uint32_t)k < h->n);
   const tp_chk_graph *graph = tp_chk_start_graph(s, h);
   assert_element(s, h, graph, k);
   for (int j = 0; j <= k; j++) {

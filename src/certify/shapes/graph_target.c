@@ -1,5 +1,5 @@
-/* Graphs that may describe the heap that is here: a graph does not if some element is like no node,
- * two elements are unlike their nodes, or a node is empty. */
+/* Target graphs: a graph does not describe the heap at the end of a path if some element matches no
+ * node, two elements contradict the values of their nodes, or a node is empty that must not be. */
 #include "certify/shapes/shape_search.h"
 
 /* Is there a predicate that is 0 at one and 1 at the other? */
@@ -13,10 +13,10 @@ static bool are_apart(const tp_chk_class_heap *h, const tp_chk_graph *graph, uin
   return false;
 }
 
-/* The element is put at this node: it is like it, and like no node before it. (Any function from
- * elements to nodes would do.) */
-static tp_term is_put(tp_chk_search *s, tp_chk_class_heap *h, const tp_chk_graph *graph,
-                      uint32_t node, int i) {
+/* The element is at this node: it matches the node, and none of smaller number. (Embedding may
+ * choose any function from elements to nodes; a fixed one loses answers only.) */
+static tp_term is_at_node(tp_chk_search *s, tp_chk_class_heap *h, const tp_chk_graph *graph,
+                          uint32_t node, int i) {
   tp_term put = tp_chk_matches_node(s, h, graph, node, TP_CHK_POST, i);
   for (uint32_t u = 0; u < node && !tp_is_false(s->tt, put); u++)
     if (!are_apart(h, graph, u, node))
@@ -46,14 +46,14 @@ tp_term tp_chk_is_element(tp_chk_search *s, tp_chk_class_heap *h, int i, int hol
   return any;
 }
 
-/* Elements at nodes u and v, whose pair is not like theirs. */
-static tp_term unlike_pair(tp_chk_search *s, tp_chk_class_heap *h, const tp_chk_graph *graph, int i,
-                           int j) {
+/* Elements i and j contradict a value of the pair of their nodes, or are two at a single node. */
+static tp_term contradicting_pair(tp_chk_search *s, tp_chk_class_heap *h, const tp_chk_graph *graph,
+                                  int i, int j) {
   tp_terms *tt = s->tt;
   tp_term at_i[TP_CHK_GRAPH_NODES], at_j[TP_CHK_GRAPH_NODES], any = tp_mk_false(tt);
   for (uint32_t v = 0; v < graph->n; v++) {
-    at_i[v] = is_put(s, h, graph, v, i);
-    at_j[v] = is_put(s, h, graph, v, j);
+    at_i[v] = is_at_node(s, h, graph, v, i);
+    at_j[v] = is_at_node(s, h, graph, v, j);
     if (graph->is_single[v])
       any = tp_mk_or(tt, any,
                      tp_mk_and(tt, tp_mk_and(tt, at_i[v], at_j[v]),
@@ -75,6 +75,7 @@ static tp_term unlike_pair(tp_chk_search *s, tp_chk_class_heap *h, const tp_chk_
 }
 
 void tp_chk_assert_target(tp_chk_search *s, tp_chk_target_graph *t) {
+  TP_REQUIRE(t->graph && !t->is_asserted);
   tp_terms *tt = s->tt;
   const tp_chk_graph *graph = &s->shape->graphs->graphs.at[t->graph];
   tp_chk_class_heap *h = &s->heaps[graph->of];
@@ -82,7 +83,7 @@ void tp_chk_assert_target(tp_chk_search *s, tp_chk_target_graph *t) {
   t->empty = TP_NEW_ARRAY(tp_term, graph->n + 1);
   int i = tp_chk_address_number(s, h, tp_chk_exec_nondet(s->g, tp_sort_ptr(tt)), TP_CHK_BASE),
       j = tp_chk_address_number(s, h, tp_chk_exec_nondet(s->g, tp_sort_ptr(tt)), TP_CHK_BASE);
-  tp_term like = tp_mk_false(tt), why = unlike_pair(s, h, graph, i, j);
+  tp_term like = tp_mk_false(tt), why = contradicting_pair(s, h, graph, i, j);
   for (uint32_t v = 0; v < graph->n; v++) {
     like = tp_mk_or(tt, like, tp_chk_matches_node(s, h, graph, v, TP_CHK_POST, i));
     if (!tp_chk_graph_is_inhabited(h->c, graph, h->readable[TP_CHK_POST], v)) continue;
@@ -94,6 +95,7 @@ void tp_chk_assert_target(tp_chk_search *s, tp_chk_target_graph *t) {
 }
 
 void tp_chk_assert_empty_nodes(tp_chk_search *s, tp_chk_target_graph *t) {
+  TP_REQUIRE(t->is_asserted);
   const tp_chk_graph *graph = &s->shape->graphs->graphs.at[t->graph];
   tp_chk_class_heap *h = &s->heaps[graph->of];
   for (uint32_t n = h->n; t->n_asserted < n; t->n_asserted++) {
@@ -104,11 +106,11 @@ void tp_chk_assert_empty_nodes(tp_chk_search *s, tp_chk_target_graph *t) {
     for (uint32_t v = 0; v < graph->n; v++)
       if (tp_term_is(t->empty[v]))
         assert_implies(s, t->empty[v],
-                       tp_mk_not(s->tt, tp_mk_and(s->tt, element, is_put(s, h, graph, v, i))));
+                       tp_mk_not(s->tt, tp_mk_and(s->tt, element, is_at_node(s, h, graph, v, i))));
   }
 }
-/* Could this graph describe the state that was found, as far as its places show? */
-static bool seems_to_fit(tp_chk_search *s, const tp_chk_target_graph *t) {
+/* Does the graph describe the model, as far as its addresses show? */
+static bool may_describe_model(tp_chk_search *s, const tp_chk_target_graph *t) {
   const tp_chk_graph *graph = &s->shape->graphs->graphs.at[t->graph];
   tp_chk_class_heap *h = &s->heaps[graph->of];
   bool inhabited[TP_CHK_GRAPH_NODES] = {false};
@@ -118,7 +120,7 @@ static bool seems_to_fit(tp_chk_search *s, const tp_chk_target_graph *t) {
     if (!h->addresses[i].is_base || !tp_chk_query_holds(s->q, element)) continue;
     bool like = false;
     for (uint32_t v = 0; v < graph->n; v++)
-      if (tp_chk_query_holds(s->q, is_put(s, h, graph, v, (int)i))) like = inhabited[v] = true;
+      if (tp_chk_query_holds(s->q, is_at_node(s, h, graph, v, (int)i))) like = inhabited[v] = true;
     if (!like) return false;
   }
   for (uint32_t v = 0; v < graph->n; v++)
@@ -130,7 +132,7 @@ static bool seems_to_fit(tp_chk_search *s, const tp_chk_target_graph *t) {
 tp_chk_target_graph *tp_chk_next_target(tp_chk_search *s, tp_chk_target_graphs *all) {
   for (size_t i = 0; i < all->n; i++)
     if (!all->at[i].is_asserted && tp_chk_query_holds(s->q, all->at[i].fails) &&
-        seems_to_fit(s, &all->at[i]))
+        may_describe_model(s, &all->at[i]))
       return &all->at[i];
   return NULL;
 }

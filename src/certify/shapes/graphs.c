@@ -1,5 +1,6 @@
-/* Word by word. What a definition says beyond what the checker can follow makes its predicate one
- * of which nothing is known; what does not fit the format is an error. */
+/* The reader of graphs: word by word, and definitions by recursive descent, their depth and size
+ * bounded. A definition that the checker cannot follow makes its predicate opaque (nothing is known
+ * of it); text that does not fit the format is an error. */
 #include "certify/shapes/graphs.h"
 
 #include "program/variables_text.h"
@@ -58,10 +59,11 @@ static bool number_of(const char *text, uint64_t *out) {
 
 static bool number(char **at, uint64_t *out) { return number_of(word(at), out); }
 
-/* A number that exists already, or (grows) is the next one. */
+/* A number that exists already. */
 static bool number_in(char **at, size_t n, uint64_t *out) {
   return number(at, out) && *out > 0 && *out < n;
 }
+/* The next free number. */
 static bool next_number(char **at, size_t n) {
   uint64_t k;
   return number(at, &k) && k == n;
@@ -98,8 +100,8 @@ typedef struct {
   const char *wrong;
   uint32_t bound;  // bits of variables that may be named
   int depth, quantifiers, parts;
-  bool unreadable;  // by the checker: such formulas say nothing
-  bool is_open;     // a value is open that no quantifier stands before
+  bool unreadable;  // the checker cannot follow the formula: the predicate is opaque
+  bool is_open;     // has a value 1/2 that no quantifier precedes
 } parser;
 
 static const tp_chk_formula *formula(parser *x);
@@ -110,8 +112,7 @@ static const tp_chk_formula *bad(parser *x, const char *what) {
 }
 
 static tp_chk_formula *node(parser *x, tp_chk_formula f) {
-  if (++x->parts > MOST_PARTS)
-    (void)bad(x, "a definition is too long");  // what walks through it recurses
+  if (++x->parts > MOST_PARTS) (void)bad(x, "a definition is too long");  // visits recurse
   tp_chk_formula *made = tp_arena_alloc(&x->s->arena, sizeof *made);
   *made = f;
   return made;
@@ -160,6 +161,7 @@ static const tp_chk_formula *atom(parser *x) {
   if (!small_number(x, x->c->predicates.n, &n) || n == 0)
     return bad(x, "a definition names a predicate that is not before it");
   f.predicate = (uint32_t)n;
+  TP_INVARIANT(x->c->predicates.at[n].arity == 1 || x->c->predicates.at[n].arity == 2);
   f.has_b = x->c->predicates.at[n].arity == 2;
   if (!variable(x, &f.a) || (f.has_b && !variable(x, &f.b))) return bad(x, "a variable expected");
   return node(x, f);
@@ -194,7 +196,7 @@ static const tp_chk_formula *quantified(parser *x, tp_chk_formula_kind kind) {
   return f.kid[0] ? node(x, f) : NULL;
 }
 
-/* The fields that steps from a to b go along; false: they are not just that. */
+/* The fields of steps from a to b; false: the formula says something else. */
 static bool fields_of(const parser *x, const tp_chk_formula *f, uint8_t a, uint8_t b,
                       uint64_t *fields) {
   if (f->kind == TP_CHK_F_OR)
@@ -274,8 +276,8 @@ static const char *definition(tp_chk_graphs *s, const tp_chk_class *c, const cha
 
 // ------------------------------------------------------------------------- data
 
-/* The body of EXISTS B over one pointer, where the symbol stands in its place; NONE: it has another
- * form. */
+/* The body of EXISTS B over one pointer, with the symbol for the bound variable; NONE: the term has
+ * another form. */
 static tp_term opened(tp_terms *tt, tp_term closed, tp_term symbol) {
   if (tp_kind(tt, closed) != TP_OP_EXISTS) return TP_TERM_NONE;
   uint32_t bound = tp_bound_number(tt, closed);
@@ -394,7 +396,7 @@ const char *tp_chk_graphs_read_predicate(tp_chk_graphs *s, char *rest) {
 
 // ----------------------------------------------------------------- rules, updates
 
-/* Where rules and updates speak of a class: NULL, or what is wrong. */
+/* The class of a rule or an update. NULL, or what is wrong. */
 static const char *class_of(tp_chk_graphs *s, char **rest, tp_chk_class **c) {
   uint64_t k;
   if (!number_in(rest, s->classes.n, &k)) return "no such class";
@@ -480,9 +482,20 @@ uint32_t tp_chk_class_find(const tp_chk_class *c, tp_chk_predicate_kind kind) {
   return 0;
 }
 
+bool tp_chk_graphs_check(const tp_chk_graphs *s) {
+  bool ok = true;
+  for (size_t i = 1; i < s->graphs.n && ok; i++) {
+    const tp_chk_graph *g = &s->graphs.at[i];
+    ok = g->of && g->of < s->classes.n && g->n <= MOST_NODES && g->is_single;
+    for (size_t k = 1; ok && k < s->classes.at[g->of].predicates.n; k++) ok = g->values[k] != NULL;
+  }
+  return ok;
+}
+
 /* Condition 3 of the meaning of a graph. */
 bool tp_chk_graph_is_inhabited(const tp_chk_class *c, const tp_chk_graph *graph,
                                const bool *readable, uint32_t v) {
+  TP_REQUIRE(v < graph->n);
   for (uint32_t k = 1; k < c->predicates.n; k++) {
     if (c->predicates.at[k].kind == TP_CHK_P_OUTSIDE && graph->values[k][v] == 0) return true;
     if (c->predicates.at[k].kind == TP_CHK_P_POINTER && readable[k] && graph->values[k][v] == 1)
@@ -491,7 +504,7 @@ bool tp_chk_graph_is_inhabited(const tp_chk_class *c, const tp_chk_graph *graph,
   return false;
 }
 
-/* A word of n values; false: it is none. Single: 0 is no value. */
+/* A word of n values; false: the word is none. */
 static bool values(char **rest, size_t n, uint8_t *out) {
   const char *text = word(rest);
   if (!text) return false;

@@ -13,13 +13,17 @@ typedef struct {
 
 /* The facts that were added contradict each other. Frees the search. */
 static bool is_impossible(question *q) {
+  TP_REQUIRE(q->s->effort == TP_CHK_BY_SKELETON);
   tp_chk_target_graphs none = {0};
   bool yes = tp_chk_search_run(q->s, &none) == TP_CHK_PROVED;
   tp_chk_search_free(q->s);
   return yes;
 }
 
-static void add(question *q, tp_term t) { tp_chk_query_assert(q->s->q, t); }
+static void add(question *q, tp_term t) {
+  TP_REQUIRE(tp_sort_eq(tp_sort_of(q->tt, t), tp_sort_bool(q->tt)));
+  tp_chk_query_assert(q->s->q, t);
+}
 static tp_term no(question *q, tp_term t) { return tp_mk_not(q->tt, t); }
 static int new_address(question *q) {
   return tp_chk_address_number(q->s, q->h, tp_chk_exec_nondet(q->s->g, tp_sort_ptr(q->tt)),
@@ -28,6 +32,7 @@ static int new_address(question *q) {
 
 static question open_question(const tp_chk_step *step, tp_chk_effort effort) {
   question q = {.s = tp_chk_search_new(step->g, 0, effort), .tt = step->g->tt};
+  TP_REQUIRE(step->number && step->number < q.s->n_heaps);
   q.h = &q.s->heaps[step->number];
   return q;
 }
@@ -97,6 +102,7 @@ static int any_former_element(question *q, const tp_chk_step *step, tp_term *is_
 
 /* New element k, if it was no element at the start: no pointer and no field had its address. */
 static int new_element(question *q, const tp_chk_step *step, int k) {
+  TP_REQUIRE(k >= 0 && k < step->n_new);
   int i = tp_chk_address_number(q->s, q->h, step->new_at[k], TP_CHK_BASE);
   if (step->is_made[k]) return i;
   add(q, no(q, tp_chk_is_pointed_to(q->s, q->h, i, TP_CHK_PRE)));
@@ -124,6 +130,7 @@ static bool are_all_known(const tp_chk_step *step) {
 }
 
 static void add_new(tp_chk_step *step, tp_term address, bool is_made) {
+  TP_REQUIRE(step->n_new < TP_CHK_MOST_NEW);
   step->new_at[step->n_new] = address;
   step->is_made[step->n_new++] = is_made;
 }
@@ -155,6 +162,7 @@ bool tp_chk_lemma_new_elements(tp_chk_step *step) {
 /* Which of the terms cannot hold? Each model shows which can; those are left out, until the others
  * cannot. Frees the search. */
 static void find_impossible(question *q, const tp_term *terms, size_t n, bool *out) {
+  TP_REQUIRE(terms && out);
   tp_chk_target_graphs none = {0};
   size_t left = n, before;
   bool done = false;
@@ -267,6 +275,7 @@ static void add_body(question *q, const tp_chk_formula *f, const int *env) {
 }
 
 bool tp_chk_lemma_rule(const tp_chk_step *step, const tp_chk_rule *r) {
+  TP_REQUIRE(r->head && r->body);
   question q = open_question(step, TP_CHK_BY_SKELETON);
   int env[TP_CHK_VARIABLES] = {0};
   for (uint32_t v = 0; v < TP_CHK_VARIABLES; v++)
@@ -282,6 +291,7 @@ bool tp_chk_lemma_rule(const tp_chk_step *step, const tp_chk_rule *r) {
 // ------------------------------------------------------------------------ states
 
 static tp_term literal(question *q, tp_chk_pointer_literal l) {
+  TP_REQUIRE(q->h->c->predicates.at[l.pointer].kind == TP_CHK_P_POINTER);
   const tp_chk_class *c = q->h->c;
   int i = tp_chk_address_number(
       q->s, q->h, tp_chk_variable_term(q->s, c->predicates.at[l.pointer].var, TP_CHK_PRE),

@@ -1,33 +1,32 @@
-/* Paths along fields, by instances of what is true of all heaps, however large, shared or cyclic.
+/* Axioms of paths along fields, instantiated at addresses: each is true of all heaps, of any size,
+ * with sharing and cycles (path_axioms_test.c tries each on all small heaps).
  *
  * A step leads from a cell a that was not freed to the value of one of its fields, unless that is
- * null. X(a, b): some number of steps leads from a to b. BEFORE and AFTER are the two heaps; REST
- * is the heap in which nothing leads out of the cells that may have changed. All three have the
- * same steps out of every other cell, for nothing else changed. For X any of the three:
+ * null. X(a, b): some number of steps leads from a to b. C(a): one or more steps lead from a to a.
+ * PRE and POST are the two heaps; COMMON is the heap without the steps out of cells that may have
+ * changed. All three have the same steps out of every other cell. For X any of the three:
  *
- *   one place      a = b => X(a, b);  X(a, null) => a = null;  BEFORE(a, b), a != b => b's object
- *                  exists before: fields hold no others
- *   steps          a step from a to b => X(a, b);  X(a, b), a != b => where that path leaves a for
+ *   one address    a = b => X(a, b);  X(a, null) => a = null;  PRE(a, b), a != b => the object of b
+ *                  exists at the start, because fields lead to no others
+ *   steps          a step from a to b => X(a, b);  X(a, b), a != b => where the path leaves a for
  *                  the last time, a step leads to some c != a with X(c, b)
  *   last step      X(a, b), a != b => X(a, c) and a step from c to b, for some c; C(a) => the same
  *                  with b = a
  *   transitive     X(a, b), X(b, c) => X(a, c)
- *   one field      X(a, b), X(a, c) => X(b, c) or X(c, b): there is but one way to go on from a
- *   cycles         C(a): some number of steps, one or more, leads from a to a. The first of them
- *                  leads to some c with X(c, a), and a step from a to c with X(c, a) makes such a
- *                  path; so do X(a, b) and X(b, a) with a != b
- *   ... one field  C(a), X(a, b) => X(b, a): who can only go one way goes round, and comes to a
- *   again behind b
- *   rest           REST(a, b) => X(a, b): its steps are steps of X; the same for C
- *   portals        X(a, b) => REST(a, b), or the path leaves cells that changed: the first of them
- *                  is x, REST(a, x); out of the last, y, a step leads to some c with REST(c, b),
- *                  X(x, y) in between. The same for C(a), with b = a
+ *   one field      X(a, b), X(a, c) => X(b, c) or X(c, b), for steps along one field are a function
+ *   cycles         C(a) => a step from a to some c with X(c, a);  a step from a to c, X(c, a) =>
+ *                  C(a);  X(a, b), X(b, a), a != b => C(a)
+ *   ... one field  C(a), X(a, b) => X(b, a): every path from a stays on the cycle
+ *   common part    COMMON(a, b) => X(a, b), for its steps are steps of X; the same for C
+ *   changes        X(a, b) => COMMON(a, b), or the path leaves changed cells, x first and y last:
+ *                  COMMON(a, x), X(x, y), and a step from y to some c with COMMON(c, b). The same
+ *                  for C(a), with b = a
  *
- * Those of three places are asserted where a state that the solver found breaks them; all others at
- * once. */
+ * Axioms of three addresses are asserted where a model violates them; all others at once. */
 #include "certify/shapes/shape_search.h"
 
 static tp_chk_path_terms *paths_along(tp_chk_class_heap *h, uint64_t fields) {
+  TP_REQUIRE(fields && fields >> h->c->offsets.n == 0);
   for (size_t i = 0; i < h->paths.n; i++)
     if (h->paths.at[i].fields == fields) return &h->paths.at[i];
   tp_chk_path_terms x = {.fields = fields};
@@ -42,6 +41,7 @@ static tp_chk_path_terms *paths_along(tp_chk_class_heap *h, uint64_t fields) {
 
 static tp_term path(tp_chk_search *s, const tp_chk_path_terms *x, tp_chk_heap_version when, int i,
                     int j) {
+  TP_REQUIRE(i >= 0 && i < TP_CHK_MOST_ADDRESSES && j >= 0 && j < TP_CHK_MOST_ADDRESSES);
   if (i == j) return tp_mk_true(s->tt);
   if (s->is_unchanged) when = TP_CHK_PRE;
   tp_term *t = &x->path[when][i * TP_CHK_MOST_ADDRESSES + j];
@@ -78,7 +78,7 @@ static tp_chk_heap_version fields_of(tp_chk_heap_version when) {
   return when == TP_CHK_COMMON ? TP_CHK_PRE : when;
 }
 
-/* Field f of place i leads somewhere. */
+/* Field f of address i is not null. */
 static tp_term leads(tp_chk_search *s, tp_chk_class_heap *h, tp_chk_heap_version when, int i,
                      uint32_t f) {
   tp_chk_heap_version m = fields_of(when);
@@ -149,7 +149,7 @@ static void assert_cycle(tp_chk_search *s, tp_chk_class_heap *h, const tp_chk_pa
   }
 }
 
-/* and with another place j. */
+/* and with another address j. */
 static void assert_cycle_of_two(tp_chk_search *s, tp_chk_class_heap *h, const tp_chk_path_terms *x,
                                 tp_chk_heap_version when, int i, int j) {
   tp_terms *tt = s->tt;
@@ -160,7 +160,7 @@ static void assert_cycle_of_two(tp_chk_search *s, tp_chk_class_heap *h, const tp
   if (is_single(x)) assert_implies(s, tp_mk_and(tt, around, there), back);
 }
 
-/* One of the fields of place c, a live cell, is the address j. */
+/* One of the fields of the live cell at address c has the value j. */
 static tp_term is_step(tp_chk_search *s, tp_chk_class_heap *h, const tp_chk_path_terms *x,
                        tp_chk_heap_version when, int c, int j) {
   tp_term any = tp_mk_false(s->tt);
@@ -195,6 +195,8 @@ static tp_term through(tp_chk_search *s, tp_chk_class_heap *h, const tp_chk_path
   tp_term any = tp_mk_false(tt);
   for (uint32_t k = 0; k < h->n_changed; k++) {
     int y = h->changed[k];
+    for (uint32_t f = 0; f < h->c->offsets.n; f++)
+      TP_INVARIANT(h->addresses[y].next[when][f]);  // fields of changed cells are addresses
     tp_term out = tp_mk_false(tt), in = tp_mk_false(tt);
     for (uint32_t f = 0; f < h->c->offsets.n; f++)
       if (is_along(p, f))
@@ -260,7 +262,7 @@ void tp_chk_assert_paths(tp_chk_search *s, tp_chk_class_heap *h, int k) {
   }
 }
 
-// ------------------------------------------------------------------ three places
+// --------------------------------------------------------------- three addresses
 
 enum { MOST_REPAIRS = 300 };
 

@@ -1,8 +1,8 @@
-/* Predicates at addresses, before and after, as formulas without quantifiers.
+/* Predicates and definitions at addresses, as formulas without quantifiers.
  *
- * "There is a v that a pointer points to", "... that a field of u leads to": v is that value,
- * exactly. Any other "there is" becomes a symbol that holds if an instance at some place does; that
- * it may hold without one of these costs answers only. */
+ * "There is a v that a pointer leads to", "... that a field of u leads to": v is that value,
+ * exactly. Any other "there is" becomes a symbol that each instance implies; that the symbol may
+ * hold without an instance costs answers only. A value 1/2 is bounded from below and from above. */
 #include "certify/shapes/shape_search.h"
 
 #include "program/cells.h"
@@ -21,7 +21,7 @@ static bool is_active(const scope *x, tp_var v) {
          (info->func.id && tp_chk_cert_is_active(x->g->entries, x->context, info->func));
 }
 
-static void see(void *ctx, tp_term symbol) {
+static void note_symbol(void *ctx, tp_term symbol) {
   scope *x = ctx;
   tp_sort sort;
   if (tp_term_eq(symbol, x->g->shape->graphs->cell) || tp_is_memory(x->g->p, symbol, &sort)) return;
@@ -40,7 +40,7 @@ bool tp_chk_formula_is_readable(const bool *readable, const tp_chk_formula *f) {
 static bool is_readable(const tp_chk_predicate *p, const bool *readable, scope x) {
   switch (p->kind) {
     case TP_CHK_P_POINTER: return is_active(&x, p->var);
-    case TP_CHK_P_DATA: tp_for_vars(x.g->tt, p->data, see, &x); return x.ok;
+    case TP_CHK_P_DATA: tp_for_vars(x.g->tt, p->data, note_symbol, &x); return x.ok;
     case TP_CHK_P_DEFINED: return tp_chk_formula_is_readable(readable, p->definition);
     case TP_CHK_P_OPAQUE: return false;
     case TP_CHK_P_FREED:
@@ -75,11 +75,11 @@ typedef struct {
   tp_chk_search *s;
   tp_chk_class_heap *h;
   tp_chk_heap_version when;
-  bool open;  // stands for an open value; under a negation, its opposite does
+  bool half;  // what 1/2 stands for; under a negation, the opposite
   int env[TP_CHK_VARIABLES];
 } evaluation;
 
-static tp_term formula_at(evaluation *e, const tp_chk_formula *f, bool negated);
+static tp_term formula_at(const evaluation *e, const tp_chk_formula *f, bool negated);
 
 typedef struct {
   const tp_chk_formula *f;
@@ -99,54 +99,56 @@ static void conjuncts_of(const tp_chk_formula *f, bool negated, literals *out) {
   }
 }
 
-/* The conjuncts hold with `variable` at this place. */
-static tp_term conjunction_at(evaluation *e, const literals *all, uint8_t variable, int place) {
-  int before = e->env[variable];
+/* The conjuncts hold with this address for `variable`. */
+static tp_term conjunction_at(const evaluation *e, const literals *all, uint8_t variable,
+                              int address) {
+  evaluation inner = *e;
   tp_term t = tp_mk_true(e->s->tt);
-  e->env[variable] = place;
+  inner.env[variable] = address;
   for (size_t i = 0; i < all->n && !tp_is_false(e->s->tt, t); i++)
-    t = tp_mk_and(e->s->tt, t, formula_at(e, all->at[i].f, all->at[i].negated));
-  e->env[variable] = before;
+    t = tp_mk_and(e->s->tt, t, formula_at(&inner, all->at[i].f, all->at[i].negated));
   return t;
 }
 
-/* Does this conjunct say which element the variable is? Then its place, and when there is one. */
-static bool says_which(evaluation *e, literal l, uint8_t variable, int *place, tp_term *exists) {
+/* Does this conjunct name the element that the variable is? Then its address, and the condition
+ * that there is one. */
+static bool names_element(const evaluation *e, literal l, uint8_t variable, int *address,
+                          tp_term *exists) {
   if (l.negated || l.f->kind != TP_CHK_F_ATOM) return false;
   const tp_chk_predicate *p = &e->h->c->predicates.at[l.f->predicate];
   tp_terms *tt = e->s->tt;
   if (p->kind == TP_CHK_P_POINTER && l.f->a == variable) {
-    *place = tp_chk_address_number(e->s, e->h, tp_chk_variable_term(e->s, p->var, e->when),
-                                   TP_CHK_DERIVED);
-    *exists = tp_mk_not(tt, tp_chk_is_null(e->s, e->h, *place));
+    *address = tp_chk_address_number(e->s, e->h, tp_chk_variable_term(e->s, p->var, e->when),
+                                     TP_CHK_DERIVED);
+    *exists = tp_mk_not(tt, tp_chk_is_null(e->s, e->h, *address));
     return true;
   }
   if (p->kind != TP_CHK_P_FIELD || l.f->b != variable || l.f->a == variable) return false;
   int from = e->env[l.f->a];
-  *place = tp_chk_field_number(e->s, e->h, from, e->when, p->field, TP_CHK_DERIVED);
+  *address = tp_chk_field_number(e->s, e->h, from, e->when, p->field, TP_CHK_DERIVED);
   *exists = tp_mk_and(tt, tp_chk_is_live_cell(e->s, e->h, from, e->when),
-                      tp_mk_not(tt, tp_chk_is_null(e->s, e->h, *place)));
+                      tp_mk_not(tt, tp_chk_is_null(e->s, e->h, *address)));
   return true;
 }
 
-/* Does one of them? Also within "there is" another element, unless it names that one. */
-static void find_which(evaluation *e, const literals *all, uint8_t variable, uint32_t bound,
-                       int *place, tp_term *exists) {
+/* Does one of the conjuncts? Also within "there is" another element, unless it names that one. */
+static void find_named(const evaluation *e, const literals *all, uint8_t variable, uint32_t bound,
+                       int *address, tp_term *exists) {
   for (size_t i = 0; i < all->n && !tp_term_is(*exists); i++) {
     const literal l = all->at[i];
     if (l.f->kind == TP_CHK_F_EXISTS && !l.negated && l.f->a != variable) {
       literals inner = {0};
       conjuncts_of(l.f->kid[0], false, &inner);
-      find_which(e, &inner, variable, bound | (uint32_t)1 << l.f->a, place, exists);
+      find_named(e, &inner, variable, bound | (uint32_t)1 << l.f->a, address, exists);
       tp_vec_clear(&inner);
     } else if (l.f->kind == TP_CHK_F_ATOM && (l.f->a == variable || !(bound >> l.f->a & 1))) {
-      (void)says_which(e, l, variable, place, exists);
+      (void)names_element(e, l, variable, address, exists);
     }
   }
 }
 
-static tp_term symbol_for(evaluation *e, const tp_chk_formula *body, bool negated,
-                          uint8_t variable) {
+static tp_term existential_symbol(const evaluation *e, const tp_chk_formula *body, bool negated,
+                                  uint8_t variable) {
   for (size_t i = 0; i < e->h->existentials.n; i++) {
     const tp_chk_existential *x = &e->h->existentials.at[i];
     if (x->body == body && x->negated == negated && x->when == e->when && x->variable == variable &&
@@ -163,7 +165,7 @@ static tp_term symbol_for(evaluation *e, const tp_chk_formula *body, bool negate
   return x.holds;
 }
 
-/* Does f say just that one of these fields of *from leads to the variable `to`? */
+/* Is f "one of these fields of *from leads to the variable `to`", and nothing else? */
 static bool is_step(const evaluation *e, const tp_chk_formula *f, uint8_t to, uint8_t *from,
                     uint64_t *fields) {
   if (f->kind == TP_CHK_F_OR)
@@ -176,9 +178,9 @@ static bool is_step(const evaluation *e, const tp_chk_formula *f, uint8_t to, ui
   return true;
 }
 
-/* "A step leads from u to some w, and a path along the same fields from there to v": one step or
- * more from u to v. NONE: it is not that. */
-static tp_term steps_at(evaluation *e, const literals *all, uint8_t variable) {
+/* "A step leads from u to some w, and a path along the same fields from w to v": one step or more
+ * from u to v. NONE: the conjuncts say something else. */
+static tp_term steps_at(const evaluation *e, const literals *all, uint8_t variable) {
   for (size_t i = 0; i < 2 && all->n == 2; i++) {
     const literal path = all->at[i], step = all->at[1 - i];
     uint8_t from = 0;
@@ -193,23 +195,24 @@ static tp_term steps_at(evaluation *e, const literals *all, uint8_t variable) {
 }
 
 /* There is an element for which the body, or its negation, holds. */
-static tp_term some(evaluation *e, const tp_chk_formula *body, bool negated, uint8_t variable) {
+static tp_term exists_at(const evaluation *e, const tp_chk_formula *body, bool negated,
+                         uint8_t variable) {
   literals all = {0};
   tp_term exists = TP_TERM_NONE, t;
-  int place = 0;
+  int address = 0;
   conjuncts_of(body, negated, &all);
   t = steps_at(e, &all, variable);
   if (tp_term_is(t)) {
     tp_vec_clear(&all);
     return t;
   }
-  find_which(e, &all, variable, 0, &place, &exists);
+  find_named(e, &all, variable, 0, &address, &exists);
   if (!tp_term_is(exists))
-    t = symbol_for(e, body, negated, variable);
+    t = existential_symbol(e, body, negated, variable);
   else
     t = tp_is_false(e->s->tt, exists)
             ? exists
-            : tp_mk_and(e->s->tt, exists, conjunction_at(e, &all, variable, place));
+            : tp_mk_and(e->s->tt, exists, conjunction_at(e, &all, variable, address));
   tp_vec_clear(&all);
   return t;
 }
@@ -235,9 +238,9 @@ void tp_chk_assert_existentials(tp_chk_search *s, tp_chk_class_heap *h) {
     }
 }
 
-/* c ? a : b. Where c may be open, both sides count: what both say holds, and what one says may
- * hold. */
-static tp_term choice_at(evaluation *e, const tp_chk_formula *f) {
+/* c ? a : b. Where c may be 1/2, both sides count: a and b together are a lower bound, either one
+ * an upper bound. */
+static tp_term choice_at(const evaluation *e, const tp_chk_formula *f) {
   tp_terms *tt = e->s->tt;
   tp_term yes = formula_at(e, f->kid[0], false), no = formula_at(e, f->kid[0], true),
           a = formula_at(e, f->kid[1], false), b = formula_at(e, f->kid[2], false);
@@ -246,17 +249,17 @@ static tp_term choice_at(evaluation *e, const tp_chk_formula *f) {
                   tp_mk_or(tt, tp_mk_and(tt, yes, a), tp_mk_and(tt, no, b)));
 }
 
-static tp_term path_at(evaluation *e, const tp_chk_formula *f) {
+static tp_term path_at(const evaluation *e, const tp_chk_formula *f) {
   tp_chk_search *s = e->s;
   int i = e->env[f->a], j = e->env[f->b];
   if (f->is_reflexive) return tp_chk_path_term(s, e->h, f->fields, e->when, i, j);
   return tp_chk_steps_term(s, e->h, f->fields, e->when, i, j);
 }
 
-static tp_term positive_at(evaluation *e, const tp_chk_formula *f) {
+static tp_term positive_at(const evaluation *e, const tp_chk_formula *f) {
   tp_terms *tt = e->s->tt;
   switch (f->kind) {
-    case TP_CHK_F_VALUE: return tp_mk_bool(tt, f->value == TP_CHK_HALF ? e->open : f->value == 1);
+    case TP_CHK_F_VALUE: return tp_mk_bool(tt, f->value == TP_CHK_HALF ? e->half : f->value == 1);
     case TP_CHK_F_ATOM:
       return tp_chk_predicate_term(e->s, e->h, f->predicate, e->when, e->env[f->a],
                                    f->has_b ? e->env[f->b] : 0);
@@ -267,24 +270,24 @@ static tp_term positive_at(evaluation *e, const tp_chk_formula *f) {
     case TP_CHK_F_OR:
       return tp_mk_or(tt, formula_at(e, f->kid[0], false), formula_at(e, f->kid[1], false));
     case TP_CHK_F_IF: return choice_at(e, f);
-    case TP_CHK_F_EXISTS: return some(e, f->kid[0], false, f->a);
-    case TP_CHK_F_FORALL: return tp_mk_not(tt, some(e, f->kid[0], true, f->a));
+    case TP_CHK_F_EXISTS: return exists_at(e, f->kid[0], false, f->a);
+    case TP_CHK_F_FORALL: return tp_mk_not(tt, exists_at(e, f->kid[0], true, f->a));
     case TP_CHK_F_PATH: return path_at(e, f);
   }
   return tp_mk_false(tt);
 }
 
-static tp_term formula_at(evaluation *e, const tp_chk_formula *f, bool negated) {
+static tp_term formula_at(const evaluation *e, const tp_chk_formula *f, bool negated) {
   if (!negated) return positive_at(e, f);
-  e->open = !e->open;
-  tp_term t = tp_mk_not(e->s->tt, positive_at(e, f));
-  e->open = !e->open;
-  return t;
+  evaluation opposite = *e;
+  opposite.half = !e->half;
+  return tp_mk_not(e->s->tt, positive_at(&opposite, f));
 }
 
 tp_term tp_chk_formula_term(tp_chk_search *s, tp_chk_class_heap *h, const tp_chk_formula *f,
-                            tp_chk_heap_version when, const int *env, bool open) {
-  evaluation e = {.s = s, .h = h, .when = when, .open = open};
+                            tp_chk_heap_version when, const int *env, bool half) {
+  TP_REQUIRE(f && when != TP_CHK_COMMON);
+  evaluation e = {.s = s, .h = h, .when = when, .half = half};
   memcpy(e.env, env, sizeof e.env);
   return formula_at(&e, f, false);
 }
@@ -293,6 +296,7 @@ tp_term tp_chk_formula_term(tp_chk_search *s, tp_chk_class_heap *h, const tp_chk
 
 tp_term tp_chk_predicate_term(tp_chk_search *s, tp_chk_class_heap *h, uint32_t predicate,
                               tp_chk_heap_version when, int i, int j) {
+  TP_REQUIRE(predicate && predicate < h->c->predicates.n && when != TP_CHK_COMMON);
   tp_terms *tt = s->tt;
   const tp_chk_predicate *p = &h->c->predicates.at[predicate];
   tp_term t = TP_TERM_NONE;
@@ -317,6 +321,6 @@ tp_term tp_chk_predicate_term(tp_chk_search *s, tp_chk_class_heap *h, uint32_t p
     }
     case TP_CHK_P_OPAQUE: break;
   }
-  s->failed = true;  // nobody asks for those
+  s->failed = true;  // of an opaque predicate, in a rule: nothing is shown
   return tp_mk_false(tt);
 }

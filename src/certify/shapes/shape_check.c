@@ -13,6 +13,7 @@
 enum { MOST_ROUNDS = 400 };
 
 tp_chk_shape_start *tp_chk_shape_start_new(const tp_chk_exec *g, const tp_chk_graphs *graphs) {
+  TP_REQUIRE(tp_chk_graphs_check(graphs));
   tp_chk_shape_start *s = TP_NEW(tp_chk_shape_start);
   *s = (tp_chk_shape_start){.graphs = graphs,
                             .chosen = TP_NEW_ARRAY(uint32_t, graphs->classes.n),
@@ -41,10 +42,12 @@ bool tp_chk_shape_is_changed(const tp_chk_exec *g, tp_var v) {
 }
 
 void tp_chk_shape_begin(tp_chk_exec *g, const uint32_t *chosen) {
+  TP_REQUIRE(g->shape);
   tp_chk_shape_start *s = g->shape;
   s->is_chosen = false;
   for (size_t k = 1; k < s->graphs->classes.n; k++) {
     s->chosen[k] = chosen ? chosen[k] : 0;
+    TP_INVARIANT(!s->chosen[k] || s->graphs->graphs.at[s->chosen[k]].of == k);
     s->is_chosen = s->is_chosen || s->chosen[k];
   }
   s->start = tp_chk_paths_current(g);
@@ -119,6 +122,7 @@ static void add_changes(tp_chk_search *s, tp_chk_class_heap *h, const tp_term *o
   for (uint32_t k = 0; k < n; k++) {
     int i = tp_chk_address_number(
         s, h, tp_mk_ptr(s->tt, objects[k], tp_mk_bv(s->tt, s->g->p->ptr_bits, 0)), TP_CHK_BASE);
+    TP_INVARIANT(h->n_changed < TP_CHK_MOST_CHANGED);
     h->changed[h->n_changed++] = i;
     for (uint32_t f = 0; f < h->c->offsets.n; f++)
       for (tp_chk_heap_version when = TP_CHK_PRE; when <= TP_CHK_POST; when++)
@@ -139,6 +143,7 @@ static void assert_addresses(tp_chk_search *s, tp_chk_class_heap *h) {
 }
 
 tp_chk_search *tp_chk_search_new(tp_chk_exec *g, uint32_t cutpoint, tp_chk_effort effort) {
+  TP_REQUIRE(g->shape && cutpoint < g->entries->cutpoints.n);
   tp_chk_search *s = TP_NEW(tp_chk_search);
   *s = (tp_chk_search){.g = g,
                        .shape = g->shape,
@@ -229,6 +234,8 @@ tp_chk_answer tp_chk_search_run(tp_chk_search *s, tp_chk_target_graphs *all) {
     assert_all(s, all);
     if (s->failed || s->g->result != TP_CERTIFY_ACCEPTED) return TP_CHK_UNKNOWN;
     tp_smt_answer a = tp_chk_query_check(s->q);
+    for (uint32_t k = 1; k < s->n_heaps; k++)
+      TP_INVARIANT(tp_chk_class_heap_check(s, &s->heaps[k]));
     if (a != TP_SMT_SAT) return a == TP_SMT_UNSAT ? TP_CHK_PROVED : TP_CHK_UNKNOWN;
     bool is_repaired = false;
     for (uint32_t k = 1; k < s->n_heaps; k++)
@@ -281,6 +288,7 @@ tp_chk_answer tp_chk_shape_prove(tp_chk_exec *g, const tp_term *goals, size_t n)
 }
 
 tp_chk_answer tp_chk_shape_arrives(tp_chk_exec *g, uint32_t cutpoint) {
+  TP_REQUIRE(cutpoint && cutpoint < g->entries->cutpoints.n && !g->shape->batch);
   const tp_chk_cutpoint *l = &g->entries->cutpoints.at[cutpoint];
   tp_chk_target_graphs all = {0};
   tp_chk_search *s = tp_chk_search_new(g, cutpoint, TP_CHK_BY_BITS);

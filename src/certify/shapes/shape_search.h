@@ -132,6 +132,8 @@ tp_chk_answer tp_chk_search_run(tp_chk_search *s, tp_chk_target_graphs *all);
 // address_terms.c
 void tp_chk_class_heap_init(tp_chk_search *s, tp_chk_class_heap *h, uint32_t number);
 void tp_chk_class_heap_clear(tp_chk_class_heap *h);
+/* Addresses are different terms of pointers; fields are known addresses. */
+bool tp_chk_class_heap_check(const tp_chk_search *s, const tp_chk_class_heap *h);
 typedef enum { TP_CHK_BASE, TP_CHK_DERIVED } tp_chk_address_kind;
 /* The number of this address; added if new. Search failed and 0 if there are too many. */
 int tp_chk_address_number(tp_chk_search *s, tp_chk_class_heap *h, tp_term at,

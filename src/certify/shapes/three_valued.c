@@ -1,4 +1,6 @@
-/* Graphs, formulas over them. */
+/* Three-valued structures and the value of formulas: Kleene's tables; a quantifier ranges over
+ * nodes, where a node that may be empty cannot make "there is" true; transitive closure by
+ * Warshall's algorithm, remembered until the structure changes. */
 #include "certify/shapes/three_valued.h"
 
 typedef struct tp_chk_structure_paths {
@@ -8,12 +10,22 @@ typedef struct tp_chk_structure_paths {
 } paths;
 
 tp_chk_structure *tp_chk_structure_new(const tp_chk_class *c, uint32_t n) {
+  TP_REQUIRE(n <= TP_CHK_NODES);
   size_t size = c->predicates.n * TP_CHK_NODES * TP_CHK_NODES;
   tp_chk_structure *g = TP_NEW(tp_chk_structure);
   *g = (tp_chk_structure){
       .c = c, .n = n, .values = TP_NEW_ARRAY(uint8_t, size), .changed = ~UINT64_C(0), .version = 1};
   memset(g->values, TP_CHK_HALF, size);
   return g;
+}
+
+bool tp_chk_structure_check(const tp_chk_structure *g) {
+  bool ok = g->n <= TP_CHK_NODES;
+  for (uint32_t k = 1; k < g->c->predicates.n && ok; k++)
+    for (uint32_t u = 0; u < g->n; u++)
+      for (uint32_t v = 0; v < (g->c->predicates.at[k].arity == 2 ? g->n : 1); v++)
+        ok = ok && *tp_chk_structure_at(g, k, u, v) <= TP_CHK_HALF;
+  return ok;
 }
 
 tp_chk_structure *tp_chk_structure_copy(const tp_chk_structure *g) {
@@ -48,10 +60,12 @@ tp_chk_structure *tp_chk_structure_of_graph(const tp_chk_class *c, const tp_chk_
         *tp_chk_structure_at(g, k, u, v) = graph->values[k][u * graph->n + v];
     }
   }
+  TP_INVARIANT(tp_chk_structure_check(g));
   return g;
 }
 
 int tp_chk_structure_pointer_node(const tp_chk_structure *k, uint32_t pointer) {
+  TP_REQUIRE(k->c->predicates.at[pointer].kind == TP_CHK_P_POINTER);
   for (uint32_t v = 0; v < k->n; v++)
     if (*tp_chk_structure_at(k, pointer, v, 0) == 1 && k->is_inhabited[v]) return (int)v;
   return -1;
@@ -64,8 +78,7 @@ static uint8_t and3(uint8_t a, uint8_t b) {
   return a == 0 || b == 0 ? 0 : a == 1 && b == 1 ? 1 : TP_CHK_HALF;
 }
 static uint8_t or3(uint8_t a, uint8_t b) { return not3(and3(not3(a), not3(b))); }
-/* What is known of one of several elements, or of none, if this is the value for all elements of a
- * node. */
+/* A value for all elements of a node as a value for some: 1 only if the node has an element. */
 static uint8_t of_some(const tp_chk_structure *g, uint32_t v, uint8_t value) {
   return value == 1 && !g->is_inhabited[v] ? TP_CHK_HALF : value;
 }
@@ -86,7 +99,7 @@ static uint8_t step(const tp_chk_structure *g, uint64_t fields, uint32_t u, uint
   return any;
 }
 
-/* Closure: through elements of any node. A path is certain if each node on it has an element. */
+/* Transitive closure. A path is definite if each node on it is inhabited. */
 static const paths *paths_along(tp_chk_structure *g, uint64_t fields) {
   paths *p = NULL;
   for (size_t i = 0; i < g->paths.n && !p; i++)
@@ -128,6 +141,7 @@ uint8_t tp_chk_structure_eval(tp_chk_structure *g, const tp_chk_formula *f, cons
   switch (f->kind) {
     case TP_CHK_F_VALUE: return f->value;
     case TP_CHK_F_ATOM:
+      TP_INVARIANT(env[f->a] < g->n && (!f->has_b || env[f->b] < g->n));
       return *tp_chk_structure_at(g, f->predicate, env[f->a], f->has_b ? env[f->b] : 0);
     case TP_CHK_F_EQUAL: return f->a == f->b ? 1 : same(g, env[f->a], env[f->b]);
     case TP_CHK_F_NOT: return not3(tp_chk_structure_eval(g, f->kid[0], env));

@@ -1,16 +1,18 @@
-/* What follows from the values of a graph: open ones become definite, or there is no such heap.
+/* Coerce, focus, embedding.
  *
- * A value that is wanted where its opposite stands says that one of the nodes has no element. If
- * the others have one for certain, that node is taken out; if all have, there is no heap. */
+ * Coerce: a value that a rule requires where the opposite stands shows that one of the rule's nodes
+ * is empty. If all others are inhabited, that node is removed; if all are, no heap is represented.
+ * The fixpoint ends because each change makes a value definite, a node single or inhabited, or
+ * removes a node. Embedding is a search over functions from nodes to nodes, bounded. */
 #include "certify/shapes/three_valued.h"
 
 enum { MOST_VARIABLES = 3 };
 
 typedef struct {
   tp_chk_structure *g;
-  bool none;       // there is no heap
-  bool lost_node;  // one was taken out: numbers of nodes have changed
-} sharpening;
+  bool none;          // no heap is represented
+  bool removed_node;  // numbers of nodes have changed
+} coercion;
 
 // ------------------------------------------------------------------------ nodes
 
@@ -36,18 +38,20 @@ static void move_node(tp_chk_structure *g, uint32_t from, uint32_t to) {
   }
 }
 
-static void remove_node(sharpening *s, uint32_t v) {
+static void remove_node(coercion *s, uint32_t v) {
   tp_chk_structure *g = s->g;
+  TP_REQUIRE(v < g->n && !g->is_inhabited[v]);
   if (v + 1 < g->n) move_node(g, g->n - 1, v);
   g->n--;
   g->changed = ~UINT64_C(0);
   g->version++;
-  s->lost_node = true;
+  s->removed_node = true;
 }
 
-/* No choice of elements from these nodes is possible. */
-static void exclude(sharpening *s, uint32_t variables, const uint8_t *env) {
+/* No choice of elements from these nodes is possible: one of the nodes is empty. */
+static void exclude(coercion *s, uint32_t variables, const uint8_t *env) {
   uint32_t empty = TP_CHK_NODES;
+  TP_REQUIRE(!s->removed_node);  // else numbers in env are of other nodes
   for (uint32_t v = 0; v < TP_CHK_VARIABLES; v++) {
     if (!(variables >> v & 1) || s->g->is_inhabited[env[v]]) continue;
     if (empty != TP_CHK_NODES && empty != env[v]) return;  // one of several
@@ -61,22 +65,21 @@ static void exclude(sharpening *s, uint32_t variables, const uint8_t *env) {
 
 // ----------------------------------------------------------------------- values
 
-/* The formula has this value for all elements of the nodes that the variables stand for: those of a
- * rule, whether the formula names them or not. */
-static void require(sharpening *s, const tp_chk_formula *f, bool value, uint32_t variables,
+/* The formula has this value for all elements of the nodes of these variables, which are those of a
+ * rule: the formula need not name them all. */
+static void require(coercion *s, const tp_chk_formula *f, bool value, uint32_t variables,
                     const uint8_t *env);
 
-/* Are there elements for all variables, if there are for a and b? Without them nobody asks for the
- * formula. */
-static bool are_asked(const sharpening *s, uint32_t variables, const uint8_t *env, uint8_t a,
-                      uint8_t b) {
+/* If the nodes of a and b have elements, do those of all variables? Else the rule may not apply. */
+static bool others_exist(const coercion *s, uint32_t variables, const uint8_t *env, uint8_t a,
+                         uint8_t b) {
   for (uint32_t v = 0; v < TP_CHK_VARIABLES; v++)
     if ((variables >> v & 1) && !s->g->is_inhabited[env[v]] && env[v] != env[a] && env[v] != env[b])
       return false;
   return true;
 }
 
-static void require_atom(sharpening *s, const tp_chk_formula *f, bool value, uint32_t variables,
+static void require_atom(coercion *s, const tp_chk_formula *f, bool value, uint32_t variables,
                          const uint8_t *env) {
   uint8_t *at = tp_chk_structure_at(s->g, f->predicate, env[f->a], f->has_b ? env[f->b] : 0);
   if (*at == value) return;
@@ -84,29 +87,29 @@ static void require_atom(sharpening *s, const tp_chk_formula *f, bool value, uin
     exclude(s, variables, env);
     return;
   }
-  if (!are_asked(s, variables, env, f->a, f->has_b ? f->b : f->a)) return;
+  if (!others_exist(s, variables, env, f->a, f->has_b ? f->b : f->a)) return;
   if (f->has_b && f->a == f->b && !s->g->is_single[env[f->a]])
-    return;  // of each element and itself, not of pairs
+    return;  // says it of each element and itself, not of pairs
   *at = value;
   touch(s->g, f->predicate);
 }
 
-static void require_equal(sharpening *s, const tp_chk_formula *f, bool value, uint32_t variables,
+static void require_equal(coercion *s, const tp_chk_formula *f, bool value, uint32_t variables,
                           const uint8_t *env) {
   tp_chk_structure *g = s->g;
   uint32_t u = env[f->a], v = env[f->b];
   if (f->a == f->b ? !value : value != (u == v)) {
     exclude(s, variables, env);
   } else if (value && f->a != f->b && !g->is_single[u] &&
-             are_asked(s, variables, env, f->a, f->b)) {
+             others_exist(s, variables, env, f->a, f->b)) {
     g->is_single[u] = true;
     g->changed = ~UINT64_C(0);
     g->version++;
   }
 }
 
-/* There is an element with the body: if only a single node can have it, that one does. */
-static void require_some(sharpening *s, const tp_chk_formula *f, uint32_t variables,
+/* There is an element with the body: if only one node can have such an element, that node does. */
+static void require_some(coercion *s, const tp_chk_formula *f, uint32_t variables,
                          const uint8_t *env) {
   uint8_t inner[TP_CHK_VARIABLES];
   uint32_t candidate = TP_CHK_NODES;
@@ -122,8 +125,7 @@ static void require_some(sharpening *s, const tp_chk_formula *f, uint32_t variab
     return;
   }
   for (uint32_t v = 0; v < TP_CHK_VARIABLES; v++)
-    if ((variables >> v & 1) && !s->g->is_inhabited[env[v]])
-      return;  // perhaps there is nobody who asks for it
+    if ((variables >> v & 1) && !s->g->is_inhabited[env[v]]) return;  // the rule may not apply
   inner[f->a] = (uint8_t)candidate;
   if (!s->g->is_inhabited[candidate]) {
     s->g->is_inhabited[candidate] = true;
@@ -133,9 +135,9 @@ static void require_some(sharpening *s, const tp_chk_formula *f, uint32_t variab
   if (s->g->is_single[candidate]) require(s, f->kid[0], true, variables, inner);
 }
 
-static void require(sharpening *s, const tp_chk_formula *f, bool value, uint32_t variables,
+static void require(coercion *s, const tp_chk_formula *f, bool value, uint32_t variables,
                     const uint8_t *env) {
-  if (s->none || s->lost_node) return;
+  if (s->none || s->removed_node) return;
   switch (f->kind) {
     case TP_CHK_F_NOT: require(s, f->kid[0], !value, variables, env); return;
     case TP_CHK_F_ATOM: require_atom(s, f, value, variables, env); return;
@@ -161,10 +163,10 @@ static void require(sharpening *s, const tp_chk_formula *f, bool value, uint32_t
 
 // ------------------------------------------------------------------- the language
 
-static void set(sharpening *s, uint32_t k, uint32_t u, uint32_t v, bool has_v, bool value) {
+static void set(coercion *s, uint32_t k, uint32_t u, uint32_t v, bool has_v, bool value) {
   const tp_chk_formula f = {.kind = TP_CHK_F_ATOM, .predicate = k, .a = 0, .b = 1, .has_b = has_v};
   const uint8_t env[TP_CHK_VARIABLES] = {(uint8_t)u, (uint8_t)v};
-  if (!s->none && !s->lost_node) require_atom(s, &f, value, has_v ? 3 : 1, env);
+  if (!s->none && !s->removed_node) require_atom(s, &f, value, has_v ? 3 : 1, env);
 }
 
 static void make_single(tp_chk_structure *g, uint32_t v) {
@@ -175,9 +177,9 @@ static void make_single(tp_chk_structure *g, uint32_t v) {
 }
 
 /* A pointer leads to one element. */
-static void sharpen_pointer(sharpening *s, uint32_t k) {
+static void coerce_pointer(coercion *s, uint32_t k) {
   tp_chk_structure *g = s->g;
-  for (uint32_t v = 0; v < g->n && !s->lost_node; v++) {
+  for (uint32_t v = 0; v < g->n && !s->removed_node; v++) {
     if (*tp_chk_structure_at(g, k, v, 0) != 1) continue;
     make_single(g, v);
     for (uint32_t w = 0; w < g->n && g->is_inhabited[v]; w++)
@@ -186,13 +188,13 @@ static void sharpen_pointer(sharpening *s, uint32_t k) {
 }
 
 /* A field is a function on cells that were not freed. */
-static void sharpen_field(sharpening *s, uint32_t k, uint32_t freed, uint32_t outside) {
+static void coerce_field(coercion *s, uint32_t k, uint32_t freed, uint32_t outside) {
   tp_chk_structure *g = s->g;
-  for (uint32_t u = 0; u < g->n && !s->lost_node; u++) {
+  for (uint32_t u = 0; u < g->n && !s->removed_node; u++) {
     bool has_none = (freed && *tp_chk_structure_at(g, freed, u, 0) == 1) ||
                     (outside && *tp_chk_structure_at(g, outside, u, 0) == 1);
     for (uint32_t v = 0; v < g->n && has_none; v++) set(s, k, u, v, true, false);
-    for (uint32_t v = 0; v < g->n && !has_none && !s->lost_node; v++) {
+    for (uint32_t v = 0; v < g->n && !has_none && !s->removed_node; v++) {
       if (*tp_chk_structure_at(g, k, u, v) != 1) continue;
       if (g->is_inhabited[u]) make_single(g, v);
       for (uint32_t w = 0; w < g->n && g->is_inhabited[v]; w++)
@@ -201,37 +203,37 @@ static void sharpen_field(sharpening *s, uint32_t k, uint32_t freed, uint32_t ou
   }
 }
 
-static void sharpen_by_meaning(sharpening *s) {
+static void coerce_by_meaning(coercion *s) {
   const tp_chk_class *c = s->g->c;
   uint32_t freed = tp_chk_class_find(c, TP_CHK_P_FREED),
            outside = tp_chk_class_find(c, TP_CHK_P_OUTSIDE);
-  for (uint32_t k = 1; k < c->predicates.n && !s->none && !s->lost_node; k++) {
-    if (c->predicates.at[k].kind == TP_CHK_P_POINTER) sharpen_pointer(s, k);
-    if (c->predicates.at[k].kind == TP_CHK_P_FIELD) sharpen_field(s, k, freed, outside);
+  for (uint32_t k = 1; k < c->predicates.n && !s->none && !s->removed_node; k++) {
+    if (c->predicates.at[k].kind == TP_CHK_P_POINTER) coerce_pointer(s, k);
+    if (c->predicates.at[k].kind == TP_CHK_P_FIELD) coerce_field(s, k, freed, outside);
   }
 }
 
 // ------------------------------------------------------------------------- rules
 
-/* Would it teach anything? Only then somebody has to prove the rule. */
-static bool is_news(sharpening *s, const tp_chk_rule *r, const uint8_t *env) {
+/* Would the rule change a value? Only then it has to be proved. */
+static bool is_news(coercion *s, const tp_chk_rule *r, const uint8_t *env) {
   return tp_chk_structure_eval(s->g, r->head, env) != 1 &&
          tp_chk_structure_eval(s->g, r->body, env) == 1;
 }
 
-static void apply(sharpening *s, const tp_chk_rules *rules, size_t i) {
+static void apply(coercion *s, const tp_chk_rules *rules, size_t i) {
   const tp_chk_rule *r = &rules->at[i];
-  uint8_t env[TP_CHK_VARIABLES] = {0}, open[MOST_VARIABLES];
+  uint8_t env[TP_CHK_VARIABLES] = {0}, free_variables[MOST_VARIABLES];
   uint32_t n = 0, choices = 1;
   for (uint8_t v = 0; v < TP_CHK_VARIABLES; v++) {
     if (!(r->variables >> v & 1)) continue;
     if (n == MOST_VARIABLES) return;
-    open[n++] = v;
+    free_variables[n++] = v;
     choices *= s->g->n;
   }
-  for (uint32_t choice = 0; choice < choices && !s->none && !s->lost_node; choice++) {
+  for (uint32_t choice = 0; choice < choices && !s->none && !s->removed_node; choice++) {
     for (uint32_t k = 0, left = choice; k < n; k++, left /= s->g->n)
-      env[open[k]] = (uint8_t)(left % s->g->n);
+      env[free_variables[k]] = (uint8_t)(left % s->g->n);
     if (!is_news(s, r, env)) continue;
     if (!rules->holds(rules->ctx, i)) return;
     require(s, r->head, true, r->variables, env);
@@ -239,22 +241,25 @@ static void apply(sharpening *s, const tp_chk_rules *rules, size_t i) {
 }
 
 bool tp_chk_structure_coerce(tp_chk_structure *g, const tp_chk_rules *rules) {
-  sharpening s = {.g = g};
+  coercion s = {.g = g};
+  TP_REQUIRE(rules->holds && tp_chk_structure_check(g));
   while (g->changed && !s.none) {
     uint64_t changed = g->changed;
     g->changed = 0;
-    s.lost_node = false;
-    sharpen_by_meaning(&s);
-    for (size_t i = 0; i < rules->n && !s.none && !s.lost_node; i++)
+    s.removed_node = false;
+    coerce_by_meaning(&s);
+    for (size_t i = 0; i < rules->n && !s.none && !s.removed_node; i++)
       if (rules->at[i].reads & (changed | g->changed)) apply(&s, rules, i);
   }
+  TP_INVARIANT(tp_chk_structure_check(g));
   return !s.none;
 }
 
 // ------------------------------------------------------------------------- cases
 
-/* A second node with all that is known of v. */
+/* A second node with all values of v. */
 static uint32_t twin(tp_chk_structure *g, uint32_t v) {
+  TP_REQUIRE(v < g->n && g->n < TP_CHK_NODES);
   uint32_t w = g->n++;
   g->is_single[w] = g->is_single[v];
   g->is_inhabited[w] = g->is_inhabited[v];
@@ -272,8 +277,8 @@ static uint32_t twin(tp_chk_structure *g, uint32_t v) {
   return w;
 }
 
-/* The field leads to an element of v: to all there is of v, or to one, which is a node of its own
- * then. */
+/* The field leads to an element of v: the only one (alone), or one of several, which becomes a node
+ * of its own. */
 static void lead_to(const tp_chk_structure *g, uint32_t k, uint32_t u, uint32_t v, bool alone,
                     tp_chk_structures *out) {
   tp_chk_structure *part = tp_chk_structure_copy(g);
@@ -287,6 +292,7 @@ static void lead_to(const tp_chk_structure *g, uint32_t k, uint32_t u, uint32_t 
 bool tp_chk_structure_focus(const tp_chk_structure *g, uint32_t field, uint32_t u,
                             tp_chk_structures *out) {
   bool may_be_none = true;
+  TP_REQUIRE(g->c->predicates.at[field].kind == TP_CHK_P_FIELD && u < g->n);
   if (g->n == TP_CHK_NODES || !g->is_single[u] || !g->is_inhabited[u]) return false;
   for (uint32_t v = 0; v < g->n; v++) {
     uint8_t leads = *tp_chk_structure_at(g, field, u, v);
@@ -309,7 +315,7 @@ typedef struct {
   const tp_chk_graph *into;
   const bool *readable;
   uint32_t to[TP_CHK_NODES];
-  uint32_t tried;  // places of nodes
+  uint32_t tried;  // choices of a node for a node
 } embedding;
 
 enum { MOST_TRIED = 100000 };
@@ -318,7 +324,7 @@ static bool is_within(uint8_t value, uint8_t wanted) {
   return wanted == TP_CHK_HALF || value == wanted;
 }
 
-/* Nodes 0 .. v, v the last, at theirs. */
+/* Nodes 0 .. v - 1 fit where they are; does v? */
 static bool fits(const embedding *e, uint32_t v) {
   const tp_chk_class *c = e->g->c;
   const uint32_t n = e->into->n, to = e->to[v];
@@ -339,13 +345,14 @@ static bool fits(const embedding *e, uint32_t v) {
   return true;
 }
 
+/* Has the node of `into` an element in every heap? */
 static bool is_hit(const embedding *e, uint32_t node) {
   for (uint32_t v = 0; v < e->g->n; v++)
     if (e->to[v] == node && e->g->is_inhabited[v]) return true;
   return false;
 }
 
-static bool place(embedding *e, uint32_t v) {
+static bool embed(embedding *e, uint32_t v) {
   if (v == e->g->n) {
     for (uint32_t w = 0; w < e->into->n; w++)
       if (tp_chk_graph_is_inhabited(e->g->c, e->into, e->readable, w) && !is_hit(e, w))
@@ -354,7 +361,7 @@ static bool place(embedding *e, uint32_t v) {
   }
   for (uint32_t w = 0; w < e->into->n && e->tried++ < MOST_TRIED; w++) {
     e->to[v] = w;
-    if (fits(e, v) && place(e, v + 1)) return true;
+    if (fits(e, v) && embed(e, v + 1)) return true;
   }
   return false;
 }
@@ -362,5 +369,6 @@ static bool place(embedding *e, uint32_t v) {
 bool tp_chk_structure_embeds(const tp_chk_structure *g, const tp_chk_graph *into,
                              const bool *readable) {
   embedding e = {.g = g, .into = into, .readable = readable};
-  return place(&e, 0);
+  TP_REQUIRE(g->n <= TP_CHK_NODES && readable);
+  return embed(&e, 0);
 }

@@ -49,6 +49,7 @@ static bool is_field(const tp_chk_transformer *x, uint32_t k) {
 }
 
 static void offer_formula(tp_chk_transformer *x, const tp_chk_formula *f) {
+  TP_INVARIANT(f && x->current && x->current < x->c->predicates.n);
   tp_vec_push(&x->candidates, ((tp_chk_candidate_update){x->current, f}));
 }
 
@@ -218,6 +219,7 @@ static uint8_t value_after(tp_chk_transformer *x, tp_chk_structure *before, uint
                            uint32_t v) {
   const tp_chk_proved_updates *d = &x->changes[k];
   uint32_t n = before->n, a = u < n ? 0 : u - n + 1, b = v < n ? 0 : v - n + 1;
+  TP_INVARIANT(a <= TP_CHK_MOST_NEW && b <= TP_CHK_MOST_NEW);
   if (x->c->predicates.at[k].arity == 1) b = a;
   return a || b ? eval(before, d->of_new[a][b], a ? v : u, 0) : eval(before, d->old, u, v);
 }
@@ -225,6 +227,7 @@ static uint8_t value_after(tp_chk_transformer *x, tp_chk_structure *before, uint
 tp_chk_structure *tp_chk_transformer_apply(tp_chk_transformer *x, tp_chk_structure *before) {
   const tp_chk_class *c = x->c;
   uint32_t n = before->n + (uint32_t)x->step.n_new;
+  TP_REQUIRE(before->c == x->c);
   if (n > TP_CHK_NODES) return NULL;
   tp_chk_structure *after = tp_chk_structure_new(c, n);
   for (uint32_t k = 1; k < c->predicates.n; k++)
@@ -237,12 +240,14 @@ tp_chk_structure *tp_chk_transformer_apply(tp_chk_transformer *x, tp_chk_structu
     after->is_inhabited[v] =
         is_old ? stays_inhabited(c, before, after, v) : x->step.is_made[v - before->n];
   }
+  TP_INVARIANT(tp_chk_structure_check(after));
   return after;
 }
 
 bool tp_chk_transformer_focus(tp_chk_transformer *x, const tp_chk_structure *k,
                               tp_chk_structures *out) {
   const tp_chk_class *c = x->c;
+  TP_REQUIRE(k->c == x->c && out->n == 0);
   tp_vec_push(out, tp_chk_structure_copy(k));
   for (uint32_t f = 1; f < c->predicates.n; f++)
     for (uint32_t y = 1; y < c->predicates.n && y < 64; y++) {

@@ -237,6 +237,7 @@ static void see_symbols(tp_chk_skeleton *s, tp_term t) {
 }
 
 void tp_chk_skeleton_add(tp_chk_skeleton *s, tp_term fact) {
+  TP_REQUIRE(is_boolean(s->tt, fact));
   tp_term t = sketch(s->shared, fact, MOST_CHOICES);
   if (tp_is_true(s->tt, t)) return;
   see_symbols(s, t);
@@ -281,6 +282,7 @@ static void read_model(tp_chk_skeleton *s) {
 
 /* The equations of a shortest chain from a to b, which are of one class. */
 static tp_term chain(tp_chk_skeleton *s, uint32_t a, uint32_t b) {
+  TP_REQUIRE(class_of(s, a) == class_of(s, b));  // so there is a chain
   tp_term all = tp_mk_true(s->tt);
   s->via.n = s->todo.n = 0;
   for (size_t i = 0; i < s->nodes.n; i++) tp_vec_push(&s->via, 0);
@@ -295,6 +297,7 @@ static tp_term chain(tp_chk_skeleton *s, uint32_t a, uint32_t b) {
     }
   }
   for (uint32_t v = b; v != a;) {
+    TP_INVARIANT(s->via.at[v]);
     const relation *r = &s->relations.at[s->via.at[v] - 1];
     all = tp_mk_and(s->tt, all, r->symbol);
     v = r->left == v ? r->right : r->left;
@@ -479,6 +482,7 @@ static bool apply(const tp_terms *tt, tp_term t, const bool *a) {
 }
 
 bool tp_chk_skeleton_holds(tp_chk_skeleton *s, tp_term t) {
+  TP_REQUIRE(is_boolean(s->tt, t));
   bool out = false, args[3] = {false};
   tp_term whole = sketch(s->shared, t, MOST_CHOICES);
   s->todo.n = 0;
