@@ -4,13 +4,7 @@
 #include "adequacy/cutpoints.h"
 #include "adequacy/layout.h"
 
-enum {
-  MOST_EDGES = 400000,
-  LAYOUT_RLIMIT = 20000000,
-  QUESTION_RLIMIT = 30000000,
-  MOST_LANDMARKS = 40,
-  PATIENCE = 1000
-};
+enum { LAYOUT_RLIMIT = 20000000, QUESTION_RLIMIT = 30000000, MOST_LANDMARKS = 40, PATIENCE = 1000 };
 
 void tp_adequacy_report_init(tp_adequacy_report *r, const tp_program *p) {
   *r = (tp_adequacy_report){0};
@@ -43,26 +37,27 @@ void tp_adequacy_report_clear(tp_adequacy_report *r) {
 
 tp_smt_options tp_adequacy_question_options(const tp_adequacy *x) {
   tp_smt_options o = x->q->settings.smt;
-  if (!o.backend) o.backend = x->q->task->solver;
+  if (!o.backend) o.backend = x->run.task->solver;
   if (!o.backend) o.backend = "mixed";  // questions are many, small, and share their terms
-  if (!o.rlimit) o.rlimit = x->budget->solver_rlimit ? x->budget->solver_rlimit : QUESTION_RLIMIT;
-  o.stats = x->stats;
+  if (!o.rlimit)
+    o.rlimit = x->run.budget->solver_rlimit ? x->run.budget->solver_rlimit : QUESTION_RLIMIT;
+  o.stats = x->run.stats;
   return o;
 }
 
 static void find_layout(tp_adequacy *x) {
   const tp_houdini_options o = {
-      .backend = x->q->task->solver, .stats = x->stats, .rlimit = LAYOUT_RLIMIT};
-  x->layout = TP_NEW_ARRAY(tp_term, x->blocks.nodes.n);
-  tp_layout_find(&x->blocks, o, x->layout);
+      .backend = x->run.task->solver, .stats = x->run.stats, .rlimit = LAYOUT_RLIMIT};
+  x->layout = TP_NEW_ARRAY(tp_term, x->run.blocks.nodes.n);
+  tp_layout_find(&x->run.blocks, o, x->layout);
 }
 
 static void make_segments(tp_adequacy *x) {
-  x->segments = TP_NEW_ARRAY(tp_segment, x->blocks.list.n + 1);
-  for (size_t i = 0; i < x->blocks.list.n; i++) {
-    const tp_block *b = &x->blocks.list.at[i];
+  x->segments = TP_NEW_ARRAY(tp_segment, x->run.blocks.list.n + 1);
+  for (size_t i = 0; i < x->run.blocks.list.n; i++) {
+    const tp_block *b = &x->run.blocks.list.at[i];
     uint32_t from = x->place_of[b->from], to = x->place_of[b->to];
-    x->segments[i] = (tp_segment){.paths = &x->paths,
+    x->segments[i] = (tp_segment){.paths = &x->run.paths,
                                   .path = &b->path,
                                   .layout = x->layout[b->from],
                                   .options = tp_adequacy_question_options(x)};
@@ -78,7 +73,7 @@ static void make_segments(tp_adequacy *x) {
 /* Bounds stop at constants of the program and their neighbours. */
 static void make_numbers(tp_adequacy *x) {
   if (x->q->settings.domain == TP_ABSTRACT_PREDICATES) return;
-  x->numeric = tp_numeric_new(x->q->settings.domain, &x->blocks, x->node_of, x->c->places.n);
+  x->numeric = tp_numeric_new(x->q->settings.domain, &x->run.blocks, x->node_of, x->c->places.n);
   for (size_t i = 0; i < x->draw.constants.n && i < MOST_LANDMARKS; i++) {
     tp_u128 n = x->draw.constants.at[i];
     for (int by = -1; by <= 1 && n < (tp_u128)1 << 31; by++) {
@@ -89,23 +84,22 @@ static void make_numbers(tp_adequacy *x) {
 }
 
 static void begin(tp_adequacy *x) {
-  const tp_task *task = x->q->task;
-  bool *ends = tp_cutpoints_find(x->p, task->property, x->q->settings.cutpoints);
-  tp_paths_init(&x->paths, x->p);
-  tp_blocks_build_at(&x->blocks, &x->paths, &x->report->contexts, task->property, ends, MOST_EDGES);
+  const tp_task *task = x->run.task;
+  bool *ends = tp_cutpoints_find(x->run.p, task->property, x->q->settings.cutpoints);
+  tp_graph_run_build_at(&x->run, ends);
   tp_free(ends);
   find_layout(x);
   tp_adequacy_find_places(x);
-  x->start = tp_state_initial(x->p);
+  x->start = tp_state_initial(x->run.p);
   x->patience = PATIENCE;
-  tp_random_inputs_init(&x->draw, x->p, task->seed);
+  tp_random_inputs_init(&x->draw, x->run.p, task->seed);
   make_numbers(x);
   make_segments(x);
   tp_inputs_init(&x->failing);
 }
 
 static void end(tp_adequacy *x) {
-  for (size_t i = 0; i < x->blocks.list.n; i++) tp_segment_clear(&x->segments[i]);
+  for (size_t i = 0; i < x->run.blocks.list.n; i++) tp_segment_clear(&x->segments[i]);
   tp_free(x->segments);
   tp_numeric_free(x->numeric);
   tp_free(x->layout);
@@ -117,8 +111,7 @@ static void end(tp_adequacy *x) {
   tp_state_free(x->start);
   tp_random_inputs_clear(&x->draw);
   tp_inputs_clear(&x->failing);
-  tp_blocks_clear(&x->blocks);
-  tp_paths_clear(&x->paths);
+  tp_graph_run_clear(&x->run);
 }
 
 /* Numbers are narrowed before errors are asked about; what was narrowed is closed again. */
@@ -127,7 +120,7 @@ static bool close_all(tp_adequacy *x) {
   bool is_closed = tp_adequacy_close(x);
   if (!x->numeric || !is_closed) return is_closed;
   tp_adequacy_narrow(x);
-  for (size_t i = 0; i < x->blocks.list.n; i++)
+  for (size_t i = 0; i < x->run.blocks.list.n; i++)
     x->segments[i].n_settled = 0;  // all are asked again
   x->skips_errors = false;
   return tp_adequacy_close(x);
@@ -135,20 +128,13 @@ static bool close_all(tp_adequacy *x) {
 
 void tp_adequacy_run(const tp_adequacy_question *q, const tp_budget *budget, tp_stats *stats,
                      tp_result *out, tp_adequacy_report *report) {
-  tp_adequacy x = {.q = q,
-                   .p = q->task->program,
-                   .tt = q->task->program->terms,
-                   .budget = budget,
-                   .stats = stats,
-                   .out = out,
-                   .report = report,
-                   .c = &report->coverage,
-                   .start_s = tp_cpu_s()};
+  tp_adequacy x = {.q = q, .report = report, .c = &report->coverage};
+  tp_graph_run_init(&x.run, q->task, budget, stats, out, &report->contexts);
   begin(&x);
   report->counters.layout_calls = stats->solver_calls;
   tp_adequacy_run_tests(&x);
   tp_adequacy_draw_tests(&x);
-  const bool is_closed = !x.blocks.gap && close_all(&x);
+  const bool is_closed = !x.run.blocks.gap && close_all(&x);
   report->counters.solver_calls = stats->solver_calls - report->counters.layout_calls;
   tp_adequacy_conclude(&x, is_closed);
   if (q->settings.classifies && report->is_closed) tp_adequacy_classify(&x);

@@ -20,21 +20,16 @@
 #include "adequacy/adequacy.h"
 #include "adequacy/fabricate.h"
 #include "adequacy/numeric.h"
+#include "blocks/graph_run.h"
 #include "exec/random_inputs.h"
 
 #define TP_NO_PLACE UINT32_MAX
 
 typedef struct {
+  tp_graph_run run;
   const tp_adequacy_question *q;
-  const tp_program *p;
-  tp_terms *tt;
-  const tp_budget *budget;
-  tp_stats *stats;
-  tp_result *out;
   tp_adequacy_report *report;
-  tp_coverage *c;  // the report's
-  tp_paths paths;
-  tp_blocks blocks;
+  tp_coverage *c;          // the report's
   tp_term *layout;         // by node
   uint32_t *place_of;      // by node; TP_NO_PLACE: none
   uint32_t *node_of;       // by place
@@ -50,7 +45,6 @@ typedef struct {
   bool has_failing;
   tp_property violated;
   uint64_t patience;  // visits without news before a run is stalled
-  double start_s;
 } tp_adequacy;
 
 // adequacy.c

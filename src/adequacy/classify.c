@@ -65,7 +65,7 @@ static bool run_and_mark(tp_adequacy *x, tp_oracle oracle) {
   tp_oracle recording = tp_oracle_recording(&record);
   const tp_observer observer = {.mask = TP_OBSERVE_ALL, .ctx = &m, .at = mark};
   tp_state *s = tp_state_copy(x->start);
-  (void)tp_exec_run(x->p, s, &recording, (tp_run_limits){.steps = MOST_STEPS}, &observer);
+  (void)tp_exec_run(x->run.p, s, &recording, (tp_run_limits){.steps = MOST_STEPS}, &observer);
   tp_state_free(s);
   if (m.n_marked)
     tp_vec_push(&x->report->witnesses, told);
@@ -109,15 +109,15 @@ static void way_clear(way *w) {
 }
 
 static const tp_path *path_of(const tp_adequacy *x, const way *w, uint32_t i) {
-  return &x->blocks.list.at[w->b[i]].path;
+  return &x->run.blocks.list.at[w->b[i]].path;
 }
 
 /* What must hold before the blocks so that they are run through to a state in the cube. */
 static tp_term condition_of(tp_adequacy *x, way *w, tp_term goal) {
   tp_term t = goal;
   for (uint32_t i = w->n; i-- > 0;) {
-    t = tp_mk_and(x->tt, tp_path_condition(&x->paths, path_of(x, w, i)),
-                  tp_path_follow(&x->paths, path_of(x, w, i), &w->renamed[i], t));
+    t = tp_mk_and(x->run.tt, tp_path_condition(&x->run.paths, path_of(x, w, i)),
+                  tp_path_follow(&x->run.paths, path_of(x, w, i), &w->renamed[i], t));
     w->before[i] = t;
   }
   return t;
@@ -137,7 +137,7 @@ static void read_input(void *ctx, tp_term symbol) {
   tp_adequacy *x = r->c->x;
   uint64_t renamed = symbol.id;
   tp_value v;
-  if (!tp_paths_is_input(&x->paths, symbol)) return;
+  if (!tp_paths_is_input(&x->run.paths, symbol)) return;
   for (uint32_t i = r->block; i-- > 0;)
     if (!tp_map_get(&r->w->renamed[i], renamed, &renamed)) return;
   if (tp_smt_value(r->smt, (tp_term){(uint32_t)renamed}, &v))
@@ -156,9 +156,9 @@ static bool run_along(classifier *c, const way *w, tp_smt *smt) {
   for (uint32_t i = 0; i < w->n && goes_on; i++) {
     tp_segment_model m = {0};
     reading r = {c, w, smt, i, &m};
-    tp_for_vars(x->tt, w->before[i], read_input, &r);
+    tp_for_vars(x->run.tt, w->before[i], read_input, &r);
     tp_adequacy_run_end end = tp_adequacy_run_segment(x, s, from, &m, &told);
-    from = x->place_of[x->blocks.list.at[w->b[i]].to];
+    from = x->place_of[x->run.blocks.list.at[w->b[i]].to];
     goes_on = end.end.end == TP_END_STOPPED && end.place == from;
     tp_segment_model_clear(&m);
   }
@@ -177,15 +177,15 @@ static bool find_way(classifier *c, uint32_t state, uint32_t length, way *w) {
   w->n = 0;
   for (uint32_t left = length; left > 0; left--) {
     bool found = false;
-    for (uint32_t i = 0; i < x->blocks.list.n && !found && !tp_adequacy_is_over(x); i++) {
-      const tp_block *b = &x->blocks.list.at[i];
+    for (uint32_t i = 0; i < x->run.blocks.list.n && !found && !tp_adequacy_is_over(x); i++) {
+      const tp_block *b = &x->run.blocks.list.at[i];
       if (b->to != at || !c->ways[left - 1].has[b->from]) continue;
       tp_map renamed = {0};
-      tp_path whole = tp_path_then(&x->paths, &c->ways[left - 1].at[b->from], &b->path);
-      tp_term t = tp_mk_and(x->tt, tp_path_condition(&x->paths, &whole),
-                            tp_path_follow(&x->paths, &whole, &renamed, goal));
-      tp_smt *smt = tp_smt_new(x->tt, tp_adequacy_question_options(x));
-      tp_smt_assert(smt, tp_paths_question(&x->paths, t));
+      tp_path whole = tp_path_then(&x->run.paths, &c->ways[left - 1].at[b->from], &b->path);
+      tp_term t = tp_mk_and(x->run.tt, tp_path_condition(&x->run.paths, &whole),
+                            tp_path_follow(&x->run.paths, &whole, &renamed, goal));
+      tp_smt *smt = tp_smt_new(x->run.tt, tp_adequacy_question_options(x));
+      tp_smt_assert(smt, tp_paths_question(&x->run.paths, t));
       x->report->counters.classification_calls++;
       found = tp_smt_check(smt, NULL, 0) == TP_SMT_SAT;
       tp_smt_free(smt);
@@ -193,8 +193,8 @@ static bool find_way(classifier *c, uint32_t state, uint32_t length, way *w) {
       tp_path_clear(&whole);
       if (!found) continue;
       renamed = (tp_map){0};
-      goal = tp_mk_and(x->tt, tp_path_condition(&x->paths, &b->path),
-                       tp_path_follow(&x->paths, &b->path, &renamed, goal));
+      goal = tp_mk_and(x->run.tt, tp_path_condition(&x->run.paths, &b->path),
+                       tp_path_follow(&x->run.paths, &b->path, &renamed, goal));
       tp_map_clear(&renamed);
       for (uint32_t k = w->n; k > 0; k--) w->b[k] = w->b[k - 1];
       w->b[0] = i;
@@ -213,8 +213,8 @@ static void follow(classifier *c, uint32_t state, uint32_t length) {
   c->is_open[state] = true;
   if (!find_way(c, state, length, &w)) return;
   tp_term t = condition_of(x, &w, tp_coverage_cube(x->c, state));
-  tp_smt *smt = tp_smt_new(x->tt, tp_adequacy_question_options(x));
-  tp_smt_assert(smt, tp_paths_question(&x->paths, t));
+  tp_smt *smt = tp_smt_new(x->run.tt, tp_adequacy_question_options(x));
+  tp_smt_assert(smt, tp_paths_question(&x->run.paths, t));
   x->report->counters.classification_calls++;
   if (tp_smt_check(smt, NULL, 0) == TP_SMT_SAT) (void)run_along(c, &w, smt);
   tp_smt_free(smt);
@@ -232,10 +232,10 @@ static bool is_unknown(const classifier *c, uint32_t state) {
 static void ask_behind(classifier *c, const tp_block *b, const tp_path *path, uint32_t length) {
   tp_adequacy *x = c->x;
   const tp_place *at = &x->c->places.at[x->place_of[b->to]];
-  tp_segment s = {.paths = &x->paths,
+  tp_segment s = {.paths = &x->run.paths,
                   .path = path,
                   .to = at,
-                  .layout = tp_mk_true(x->tt),
+                  .layout = tp_mk_true(x->run.tt),
                   .options = tp_adequacy_question_options(x)};
   for (size_t i = 0; i < at->states.n && !tp_adequacy_is_over(x); i++) {
     uint32_t state = at->states.at[i];
@@ -253,10 +253,10 @@ static void ask_behind(classifier *c, const tp_block *b, const tp_path *path, ui
 static void ask_ways(classifier *c, uint32_t length) {
   tp_adequacy *x = c->x;
   const tp_node_paths *w = &c->ways[length - 1];
-  for (size_t i = 0; i < x->blocks.list.n; i++) {
-    const tp_block *b = &x->blocks.list.at[i];
+  for (size_t i = 0; i < x->run.blocks.list.n; i++) {
+    const tp_block *b = &x->run.blocks.list.at[i];
     if (!w->has[b->from] || x->place_of[b->to] == TP_NO_PLACE) continue;
-    tp_path path = tp_path_then(&x->paths, &w->at[b->from], &b->path);
+    tp_path path = tp_path_then(&x->run.paths, &w->at[b->from], &b->path);
     ask_behind(c, b, &path, length);
     tp_path_clear(&path);
   }
@@ -287,8 +287,8 @@ void tp_adequacy_classify(tp_adequacy *x) {
   classifier c = {.x = x,
                   .is_open = TP_NEW_ARRAY(bool, x->c->states.n + 1),
                   .known = tp_adequacy_known_at_nodes(x)};
-  tp_engine_report_phase(x->budget, x->stats, "classify");
-  tp_induction_init(&c.along, &x->blocks, c.known, tp_adequacy_question_options(x));
+  tp_engine_report_phase(x->run.budget, x->run.stats, "classify");
+  tp_induction_init(&c.along, &x->run.blocks, c.known, tp_adequacy_question_options(x));
   uint32_t asked = 0;
   for (; asked < LONGEST_WAY && goes_on(x); asked++) {
     c.ways[asked] = asked ? tp_induction_extended(&c.along, &c.ways[asked - 1], NULL)
@@ -299,7 +299,7 @@ void tp_adequacy_classify(tp_adequacy *x) {
   }
   for (uint32_t k = 1; k <= MOST_INDUCTION && !meets_open(x) && k <= asked && goes_on(x); k++)
     tp_adequacy_find_unreachable(x, k, c.is_open);
-  for (uint32_t i = 0; i < c.n_ways; i++) tp_induction_clear_paths(&x->blocks, &c.ways[i]);
+  for (uint32_t i = 0; i < c.n_ways; i++) tp_induction_clear_paths(&x->run.blocks, &c.ways[i]);
   tp_induction_clear(&c.along);
   tp_free(c.known);
   tp_free(c.is_open);

@@ -23,14 +23,14 @@
 enum { DEFAULT_MODELS = 1, MOST_MODELS = 16 };
 
 bool tp_adequacy_is_over(const tp_adequacy *x) {
-  if (tp_engine_is_over(x->budget, x->start_s)) return true;
-  return x->budget->steps && x->report->counters.rounds >= x->budget->steps;
+  if (tp_engine_is_over(x->run.budget, x->run.start_s)) return true;
+  return x->run.budget->steps && x->report->counters.rounds >= x->run.budget->steps;
 }
 
 // --------------------------------------------------------------- what is to be asked
 
 static uint32_t place_before(const tp_adequacy *x, uint32_t block) {
-  return x->place_of[x->blocks.list.at[block].from];
+  return x->place_of[x->run.blocks.list.at[block].from];
 }
 
 /* Truth vectors in front of the segment that are not settled; `out` has room for one more than the
@@ -40,7 +40,7 @@ static size_t open_sources(const tp_adequacy *x, uint32_t block, uint64_t *out) 
   uint32_t from = place_before(x, block);
   size_t n = 0;
   if (s->is_settled_for_good) return 0;
-  if (x->blocks.list.at[block].from == 0) {
+  if (x->run.blocks.list.at[block].from == 0) {
     out[n] = 0;
     return s->n_settled == 0 && !x->q->settings.assumes_initial;
   }
@@ -59,20 +59,21 @@ static size_t n_sources(const tp_adequacy *x, uint32_t block) {
 
 /* From main's start, to errors, others. */
 static int urgency(const tp_adequacy *x, uint32_t block) {
-  const tp_block *b = &x->blocks.list.at[block];
-  return b->from == 0 ? 0 : tp_block_node_is_bad(&x->blocks, b->to) ? 2 : 1;
+  const tp_block *b = &x->run.blocks.list.at[block];
+  return b->from == 0 ? 0 : tp_block_node_is_bad(&x->run.blocks, b->to) ? 2 : 1;
 }
 
 static bool next_block(const tp_adequacy *x, uint32_t *block) {
   int best = 3;
-  for (uint32_t i = 0; i < x->blocks.list.n && best > 0; i++) {
+  for (uint32_t i = 0; i < x->run.blocks.list.n && best > 0; i++) {
     uint32_t from = place_before(x, i);
     const tp_segment *s = &x->segments[i];
-    bool is_start = x->blocks.list.at[i].from == 0;
+    bool is_start = x->run.blocks.list.at[i].from == 0;
     bool is_open = !s->is_settled_for_good &&
                    (is_start ? !x->q->settings.assumes_initial : from != TP_NO_PLACE) &&
                    s->n_settled < n_sources(x, i);
-    is_open &= !x->skips_errors || !tp_block_node_is_bad(&x->blocks, x->blocks.list.at[i].to);
+    is_open &=
+        !x->skips_errors || !tp_block_node_is_bad(&x->run.blocks, x->run.blocks.list.at[i].to);
     if (!is_open || urgency(x, i) >= best) continue;
     best = urgency(x, i);
     *block = i;
@@ -202,7 +203,7 @@ static tp_origin record(tp_adequacy *x, uint32_t block, candidate *k) {
   f.inputs = inputs;
   tp_vec_push(&r->fabricated, f);
   r->counters.fabricated_states++;
-  x->stats->fabricated_states++;
+  x->run.stats->fabricated_states++;
   return (tp_origin){.kind = TP_FROM_FABRICATED, .index = (uint32_t)r->fabricated.n - 1};
 }
 
@@ -281,7 +282,7 @@ static size_t read_models(tp_adequacy *x, uint32_t block, const uint64_t *source
 /* A segment leads from an abstract state to an error, or to where the model says nothing. */
 static void meet_bad(tp_adequacy *x, uint32_t block) {
   tp_segment *s = &x->segments[block];
-  const tp_block_node *bad = &x->blocks.nodes.at[x->blocks.list.at[block].to];
+  const tp_block_node *bad = &x->run.blocks.nodes.at[x->run.blocks.list.at[block].to];
   candidate k = {0};
   tp_segment_read_model(s, &k.model);
   x->report->counters.model_calls++;
@@ -311,7 +312,7 @@ static void step_numbers(tp_adequacy *x, uint32_t place, const tp_segment_model 
 
 static void meet_new(tp_adequacy *x, uint32_t block, const uint64_t *sources, size_t n_open) {
   candidate k[MOST_MODELS];
-  uint32_t to = x->place_of[x->blocks.list.at[block].to];
+  uint32_t to = x->place_of[x->run.blocks.list.at[block].to];
   size_t n = read_models(x, block, sources, n_open, k);
   for (size_t i = 0; i < n; i++) execute(x, block, &k[i]);
   if (!commit_all(x, block, k, n)) {
@@ -334,19 +335,19 @@ static void count_check(tp_adequacy *x, uint32_t block) {
 /* Does the segment lead out of the numbers at its end? */
 static tp_smt_answer ask_numbers(tp_adequacy *x, uint32_t block) {
   tp_segment *s = &x->segments[block];
-  uint32_t from = place_before(x, block), to = x->place_of[x->blocks.list.at[block].to];
-  tp_term conditions[2] = {tp_mk_true(x->tt), tp_mk_true(x->tt)};
+  uint32_t from = place_before(x, block), to = x->place_of[x->run.blocks.list.at[block].to];
+  tp_term conditions[2] = {tp_mk_true(x->run.tt), tp_mk_true(x->run.tt)};
   tp_segment_prepare(s);
   if (from != TP_NO_PLACE) conditions[0] = tp_numeric_formula(x->numeric, from, NULL);
   if (to != TP_NO_PLACE)
-    conditions[1] = tp_mk_not(x->tt, tp_numeric_formula(x->numeric, to, s->results));
+    conditions[1] = tp_mk_not(x->run.tt, tp_numeric_formula(x->numeric, to, s->results));
   return tp_segment_ask_terms(s, conditions, 2);
 }
 
 /* Undecided: any numbers, or a potential error. */
 static tp_smt_answer give_up_numbers(tp_adequacy *x, uint32_t block) {
-  uint32_t to = x->place_of[x->blocks.list.at[block].to];
-  const tp_block_node *bad = &x->blocks.nodes.at[x->blocks.list.at[block].to];
+  uint32_t to = x->place_of[x->run.blocks.list.at[block].to];
+  const tp_block_node *bad = &x->run.blocks.nodes.at[x->run.blocks.list.at[block].to];
   tp_adequacy_weakest(x, TP_FALLBACK_ALL);
   if (to == TP_NO_PLACE) {
     tp_adequacy_add_potential(
@@ -373,7 +374,7 @@ static bool treat(tp_adequacy *x, uint32_t block) {
     s->n_settled = settled;
   } else if (a == TP_SMT_SAT) {
     x->report->counters.rounds++;
-    if (tp_block_node_is_bad(&x->blocks, x->blocks.list.at[block].to))
+    if (tp_block_node_is_bad(&x->run.blocks, x->run.blocks.list.at[block].to))
       meet_bad(x, block);
     else
       meet_new(x, block, sources, n);
@@ -386,9 +387,9 @@ bool tp_adequacy_close(tp_adequacy *x) {
   uint32_t block;
   while (next_block(x, &block)) {
     if (tp_adequacy_is_over(x)) return false;
-    x->stats->iterations = x->report->counters.rounds;
-    x->stats->abstract_states = x->c->states.n;
-    tp_engine_report_phase(x->budget, x->stats, "close");
+    x->run.stats->iterations = x->report->counters.rounds;
+    x->run.stats->abstract_states = x->c->states.n;
+    tp_engine_report_phase(x->run.budget, x->run.stats, "close");
     if (!treat(x, block)) return false;
   }
   return true;

@@ -38,20 +38,20 @@ void tp_adequacy_add_potential(tp_adequacy *x, tp_potential_error e) {
 // -------------------------------------------------------------------------- proof
 
 tp_term *tp_adequacy_known_at_nodes(const tp_adequacy *x) {
-  tp_term *known = TP_NEW_ARRAY(tp_term, x->blocks.nodes.n);
-  for (uint32_t n = 0; n < x->blocks.nodes.n; n++) {
+  tp_term *known = TP_NEW_ARRAY(tp_term, x->run.blocks.nodes.n);
+  for (uint32_t n = 0; n < x->run.blocks.nodes.n; n++) {
     uint32_t place = x->place_of[n];
-    known[n] = tp_mk_bool(x->tt, n == 0);
+    known[n] = tp_mk_bool(x->run.tt, n == 0);
     if (place != TP_NO_PLACE)
-      known[n] = tp_mk_and(x->tt, x->layout[n], tp_adequacy_formula(x, place));
+      known[n] = tp_mk_and(x->run.tt, x->layout[n], tp_adequacy_formula(x, place));
   }
   return known;
 }
 
 static void say_true(tp_adequacy *x) {
   tp_term *known = tp_adequacy_known_at_nodes(x);
-  const tp_graph_proof g = {x->q->task, &x->blocks, known};
-  tp_graph_proof_conclude_true(&g, 0, x->out);
+  const tp_graph_proof g = {x->run.task, &x->run.blocks, known};
+  tp_graph_proof_conclude_true(&g, 0, x->run.out);
   tp_free(known);
 }
 
@@ -65,8 +65,8 @@ static void add_invariants(tp_adequacy *x) {
 // ---------------------------------------------------------------- potential errors
 
 static tp_budget part(const tp_adequacy *x, double share) {
-  tp_budget b = tp_engine_sub_budget(x->budget, x->start_s, share);
-  if (x->budget->cpu_s <= 0) b.cpu_s = NO_LIMIT_S;
+  tp_budget b = tp_engine_sub_budget(x->run.budget, x->run.start_s, share);
+  if (x->run.budget->cpu_s <= 0) b.cpu_s = NO_LIMIT_S;
   return b;
 }
 
@@ -76,17 +76,17 @@ static bool search(tp_adequacy *x, const tp_engine *engine, tp_task task, double
   tp_stats own = {0};
   tp_budget budget = part(x, share);
   budget.steps = steps;
-  bool found = tp_engine_delegate(engine, &task, &budget, TP_VERDICT_FALSE, &own, x->out);
-  x->stats->solver_calls += own.solver_calls;
-  x->stats->tests_run += own.tests_run;
+  bool found = tp_engine_delegate(engine, &task, &budget, TP_VERDICT_FALSE, &own, x->run.out);
+  x->run.stats->solver_calls += own.solver_calls;
+  x->run.stats->tests_run += own.tests_run;
   return found;
 }
 
 /* A run that really fails; then the verdict is FALSE. Short ones first, then what random inputs
  * come to, then what takes longer. */
 static bool confirm(tp_adequacy *x) {
-  tp_engine_report_phase(x->budget, x->stats, "confirm");
-  tp_task task = *x->q->task;
+  tp_engine_report_phase(x->run.budget, x->run.stats, "confirm");
+  tp_task task = *x->run.task;
   task.search.nodes = TP_NODES_LOOPS;
   for (size_t i = 0; i < sizeof stages / sizeof *stages; i++) {
     task.bmc_max_unroll = stages[i].turns;
@@ -110,11 +110,11 @@ static void print_cube(const tp_adequacy *x, uint32_t state, tp_str *out) {
 
 static void say_potential(tp_adequacy *x) {
   const tp_potential_error *e = &x->report->potential.at[0];
-  tp_arena *arena = &x->out->arena;
-  const char *where = tp_position_text(x->p, tp_loc_of(x->p, e->error)->pos, arena);
+  tp_arena *arena = &x->run.out->arena;
+  const char *where = tp_position_text(x->run.p, tp_loc_of(x->run.p, e->error)->pos, arena);
   if (e->is_open) {
     tp_result_give_up(
-        x->out,
+        x->run.out,
         tp_arena_printf(
             arena,
             "what happens at %s is not modelled, and it could not be shown that no run comes there",
@@ -128,12 +128,12 @@ static void say_potential(tp_adequacy *x) {
     const tp_place *at = &x->c->places.at[x->c->states.at[e->from].place];
     print_cube(x, e->from, &cube);
     from = tp_arena_printf(arena, "%s %s",
-                           tp_position_text(x->p, tp_loc_of(x->p, at->loc)->pos, arena),
+                           tp_position_text(x->run.p, tp_loc_of(x->run.p, at->loc)->pos, arena),
                            cube.n ? cube.text : "");
     tp_str_clear(&cube);
   }
   tp_result_give_up(
-      x->out,
+      x->run.out,
       tp_arena_printf(
           arena, "the abstraction allows an error at %s from %s; no real run was found that fails",
           where, from),
@@ -144,9 +144,9 @@ static void say_potential(tp_adequacy *x) {
 // ---------------------------------------------------------------------------- end
 
 static void say_failing(tp_adequacy *x) {
-  x->out->verdict = TP_VERDICT_FALSE;
-  x->out->violated = x->violated;
-  tp_inputs_add_all(&x->out->inputs, &x->failing);
+  x->run.out->verdict = TP_VERDICT_FALSE;
+  x->run.out->violated = x->violated;
+  tp_inputs_add_all(&x->run.out->inputs, &x->failing);
 }
 
 static void count(tp_adequacy *x) {
@@ -155,31 +155,31 @@ static void count(tp_adequacy *x) {
   if (x->numeric) n->widenings = x->numeric->widenings;
   for (size_t i = 0; i < x->c->states.n; i++)
     n->abstract_states_missed += x->c->states.at[i].is_missed;
-  for (size_t b = 0; b < x->blocks.list.n; b++) n->segments += x->segments[b].smt != NULL;
-  x->stats->abstract_states = n->abstract_states;
-  x->stats->predicates = n->predicates;
+  for (size_t b = 0; b < x->run.blocks.list.n; b++) n->segments += x->segments[b].smt != NULL;
+  x->run.stats->abstract_states = n->abstract_states;
+  x->run.stats->predicates = n->predicates;
 }
 
 void tp_adequacy_conclude(tp_adequacy *x, bool is_closed) {
   tp_adequacy_report *r = x->report;
   count(x);
-  r->is_closed = is_closed && !x->blocks.gap;
+  r->is_closed = is_closed && !x->run.blocks.gap;
   r->is_adequate = r->is_closed && r->counters.abstract_states_missed == 0;
   if (r->is_closed) add_invariants(x);
   if (x->has_failing)
     say_failing(x);
   else if (r->potential.n && !x->q->settings.leaves_potential && confirm(x))
     return;
-  else if (x->blocks.gap)
-    tp_result_give_up(x->out, x->blocks.gap, NULL);
+  else if (x->run.blocks.gap)
+    tp_result_give_up(x->run.out, x->run.blocks.gap, NULL);
   else if (r->potential.n)
     say_potential(x);
   else if (!is_closed && tp_adequacy_is_over(x))
-    tp_result_give_up(x->out, "the limit came before the abstract states were closed",
+    tp_result_give_up(x->run.out, "the limit came before the abstract states were closed",
                       "try a larger --timelimit, or fewer predicates");
   else if (!is_closed)
     tp_result_give_up(
-        x->out,
+        x->run.out,
         "the solver gave up on a segment, and too many abstract states could not be excluded",
         "try fewer predicates, or another --solver");
   else

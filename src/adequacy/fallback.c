@@ -66,8 +66,8 @@ static bool step_cartesian(tp_adequacy *x, tp_segment *s, uint32_t place, uint64
 
 static bool step_otherwise(tp_adequacy *x, uint32_t block, uint64_t source) {
   tp_segment *s = &x->segments[block];
-  const tp_block *b = &x->blocks.list.at[block];
-  const tp_block_node *to = &x->blocks.nodes.at[b->to];
+  const tp_block *b = &x->run.blocks.list.at[block];
+  const tp_block_node *to = &x->run.blocks.nodes.at[b->to];
   if (x->place_of[b->to] != TP_NO_PLACE) return step_cartesian(x, s, x->place_of[b->to], source);
   tp_potential_error e = {.kind = TP_POTENTIAL_SYMBOLIC,
                           .error = to->loc,

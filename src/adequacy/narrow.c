@@ -9,8 +9,8 @@ enum { PASSES = 2 };
 
 /* Does no segment lead to a larger value of the form? */
 static bool is_respected(tp_adequacy *x, uint32_t place, size_t form, int64_t bound) {
-  for (uint32_t i = 0; i < x->blocks.list.n; i++) {
-    const tp_block *b = &x->blocks.list.at[i];
+  for (uint32_t i = 0; i < x->run.blocks.list.n; i++) {
+    const tp_block *b = &x->run.blocks.list.at[i];
     tp_segment *s = &x->segments[i];
     uint32_t from = x->place_of[b->from];
     if (x->place_of[b->to] != place ||
@@ -18,8 +18,8 @@ static bool is_respected(tp_adequacy *x, uint32_t place, size_t form, int64_t bo
       continue;
     tp_segment_prepare(s);
     const tp_term conditions[] = {
-        from == TP_NO_PLACE ? tp_mk_true(x->tt) : tp_numeric_formula(x->numeric, from, NULL),
-        tp_mk_not(x->tt, tp_numeric_form_at_most(x->numeric, place, form, bound, s->results))};
+        from == TP_NO_PLACE ? tp_mk_true(x->run.tt) : tp_numeric_formula(x->numeric, from, NULL),
+        tp_mk_not(x->run.tt, tp_numeric_form_at_most(x->numeric, place, form, bound, s->results))};
     if (tp_segment_ask_terms(s, conditions, 2) != TP_SMT_UNSAT) return false;
   }
   return true;

@@ -15,8 +15,8 @@ static void add_probes(tp_adequacy *x, uint32_t node, tp_place *place) {
   for (size_t i = 0; i < probes->n && x->q->settings.domain == TP_ABSTRACT_PREDICATES; i++) {
     const tp_probe *b = &probes->at[i];
     if (b->at.id != place->loc.id || place->probes.n >= TP_MOST_PROBES_AT_PLACE) continue;
-    bool is_known = !tp_block_node_may_use(&x->blocks, node, b->term) ||
-                    !tp_paths_is_sayable(&x->paths, b->term);
+    bool is_known = !tp_block_node_may_use(&x->run.blocks, node, b->term) ||
+                    !tp_paths_is_sayable(&x->run.paths, b->term);
     for (size_t k = 0; k < place->probes.n; k++)
       is_known |= tp_term_eq(place->probes.at[k].term, b->term);
     if (!is_known) tp_vec_push(&place->probes, *b);
@@ -25,7 +25,7 @@ static void add_probes(tp_adequacy *x, uint32_t node, tp_place *place) {
 }
 
 static void add_place(tp_adequacy *x, uint32_t node) {
-  const tp_block_node *n = &x->blocks.nodes.at[node];
+  const tp_block_node *n = &x->run.blocks.nodes.at[node];
   uint32_t at = (uint32_t)x->c->places.n;
   tp_place place = {.context = n->context, .loc = n->loc};
   add_probes(x, node, &place);
@@ -38,12 +38,12 @@ static void add_place(tp_adequacy *x, uint32_t node) {
 
 void tp_adequacy_find_places(tp_adequacy *x) {
   const tp_contexts *contexts = &x->report->contexts;
-  x->place_of = TP_NEW_ARRAY(uint32_t, x->blocks.nodes.n);
-  x->node_of = TP_NEW_ARRAY(uint32_t, x->blocks.nodes.n);
-  x->is_place = TP_NEW_ARRAY(bool, x->p->locs.n);
-  for (uint32_t n = 0; n < x->blocks.nodes.n; n++) {
+  x->place_of = TP_NEW_ARRAY(uint32_t, x->run.blocks.nodes.n);
+  x->node_of = TP_NEW_ARRAY(uint32_t, x->run.blocks.nodes.n);
+  x->is_place = TP_NEW_ARRAY(bool, x->run.p->locs.n);
+  for (uint32_t n = 0; n < x->run.blocks.nodes.n; n++) {
     x->place_of[n] = TP_NO_PLACE;
-    if (n > 0 && !tp_block_node_is_bad(&x->blocks, n)) add_place(x, n);
+    if (n > 0 && !tp_block_node_is_bad(&x->run.blocks, n)) add_place(x, n);
   }
   for (uint32_t c = 1; c < contexts->list.n; c++) {
     const tp_context_info *info = tp_context_of(contexts, (tp_context){c});
@@ -68,7 +68,7 @@ tp_term tp_adequacy_formula(const tp_adequacy *x, uint32_t place) {
 
 /* The call string of the state's frames; 0: the graph does not have it. */
 static uint32_t context_of(const tp_adequacy *x, const tp_state *s) {
-  uint64_t context = x->blocks.nodes.at[0].context.id;
+  uint64_t context = x->run.blocks.nodes.at[0].context.id;
   for (size_t i = 1; i < tp_state_depth(s) && context; i++) {
     tp_edge call;
     tp_func func = tp_state_frame(s, i, &call);

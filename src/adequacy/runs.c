@@ -131,10 +131,10 @@ static void go(run *w, tp_state *s, tp_oracle oracle, tp_inputs *asked) {
   if (!limits.steps) limits.steps = DEFAULT_STEPS;
   w->r.last = UINT32_MAX;
   w->r.place = TP_NO_PLACE;
-  w->r.end = tp_exec_run(x->p, s, &recording, limits, &observer);
+  w->r.end = tp_exec_run(x->run.p, s, &recording, limits, &observer);
   w->r.is_violation =
       w->r.end.end == TP_END_ERROR &&
-      tp_property_covers(x->q->task->property, tp_loc_of(x->p, w->r.end.loc)->error);
+      tp_property_covers(x->run.task->property, tp_loc_of(x->run.p, w->r.end.loc)->error);
   w->r.is_open = w->r.end.end == TP_END_UNSUPPORTED;
   x->report->counters.steps += w->r.end.steps;
   x->report->counters.visits += w->visits;
@@ -145,7 +145,7 @@ tp_adequacy_run_end tp_adequacy_run_segment(tp_adequacy *x, tp_state *s, uint32_
                                             const tp_segment_model *m, tp_inputs *asked) {
   tp_model_oracle model;
   run w = {.x = x, .stops_at_place = true, .was_at_start = from == TP_NO_PLACE, .model = &model};
-  tp_model_oracle_init(&model, &x->paths, m);
+  tp_model_oracle_init(&model, &x->run.paths, m);
   go(&w, s, tp_model_oracle_of(&model), asked);
   tp_model_oracle_clear(&model);
   return w.r;
@@ -183,7 +183,7 @@ tp_adequacy_run_end tp_adequacy_run_on(tp_adequacy *x, tp_state *s, tp_origin or
   tp_random_inputs_start(&x->draw, &drawn);
   source.rest = tp_random_inputs_oracle(&x->draw);
   x->report->counters.runs++;
-  x->stats->tests_run++;
+  x->run.stats->tests_run++;
   go(&w, s, (tp_oracle){&source, ask}, asked);
   tp_inputs_clear(&drawn);
   return w.r;
@@ -192,7 +192,7 @@ tp_adequacy_run_end tp_adequacy_run_on(tp_adequacy *x, tp_state *s, tp_origin or
 void tp_adequacy_note_failing(tp_adequacy *x, const tp_inputs *inputs, tp_loc error) {
   if (x->has_failing) return;
   x->has_failing = true;
-  x->violated = tp_loc_of(x->p, error)->error;
+  x->violated = tp_loc_of(x->run.p, error)->error;
   tp_inputs_add_all(&x->failing, inputs);
 }
 
@@ -207,7 +207,7 @@ static void run_test(tp_adequacy *x, uint32_t index) {
   tp_inputs asked;
   tp_inputs_init(&asked);
   x->report->counters.runs++;
-  x->stats->tests_run++;
+  x->run.stats->tests_run++;
   go(&w, s, (tp_oracle){&source, ask}, &asked);
   if (w.r.is_violation && !test->state) {
     if (!x->report->failing_test) x->report->failing_test = index + 1;

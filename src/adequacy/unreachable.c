@@ -26,7 +26,8 @@ static tp_term *assumed(const search *u) {
     const tp_abstract_state *a = &x->c->states.at[i];
     uint32_t node = x->node_of[a->place];
     if (u->is_left[i])
-      known[node] = tp_mk_and(x->tt, known[node], tp_mk_not(x->tt, tp_coverage_cube(x->c, i)));
+      known[node] =
+          tp_mk_and(x->run.tt, known[node], tp_mk_not(x->run.tt, tp_coverage_cube(x->c, i)));
   }
   return known;
 }
@@ -44,10 +45,10 @@ static bool is_asked_at(const search *u, uint32_t node) {
 static void ask_along(search *u, const tp_path *path, uint32_t node) {
   tp_adequacy *x = u->x;
   const tp_place *at = &x->c->places.at[x->place_of[node]];
-  tp_segment s = {.paths = &x->paths,
+  tp_segment s = {.paths = &x->run.paths,
                   .path = path,
                   .to = at,
-                  .layout = tp_mk_true(x->tt),
+                  .layout = tp_mk_true(x->run.tt),
                   .options = tp_adequacy_question_options(x)};
   for (size_t i = 0; i < at->states.n && !tp_adequacy_is_over(x); i++) {
     uint32_t state = at->states.at[i];
@@ -66,25 +67,25 @@ static void ask_from(search *u, tp_induction *along, uint32_t node) {
   tp_node_paths w = tp_induction_paths_from(along, node);
   for (uint32_t i = 1; i < u->k; i++) {
     tp_node_paths more = tp_induction_extended(along, &w, NULL);
-    tp_induction_clear_paths(&x->blocks, &w);
+    tp_induction_clear_paths(&x->run.blocks, &w);
     w = more;
   }
-  for (size_t i = 0; i < x->blocks.list.n; i++) {
-    const tp_block *b = &x->blocks.list.at[i];
+  for (size_t i = 0; i < x->run.blocks.list.n; i++) {
+    const tp_block *b = &x->run.blocks.list.at[i];
     if (!w.has[b->from] || !is_asked_at(u, b->to)) continue;
-    tp_path path = tp_path_then(&x->paths, &w.at[b->from], &b->path);
+    tp_path path = tp_path_then(&x->run.paths, &w.at[b->from], &b->path);
     ask_along(u, &path, b->to);
     tp_path_clear(&path);
   }
-  tp_induction_clear_paths(&x->blocks, &w);
+  tp_induction_clear_paths(&x->run.blocks, &w);
 }
 
 static void ask_all(search *u) {
   tp_adequacy *x = u->x;
   tp_term *known = assumed(u);
   tp_induction along;
-  tp_induction_init(&along, &x->blocks, known, tp_adequacy_question_options(x));
-  for (uint32_t n = 1; n < x->blocks.nodes.n && !tp_adequacy_is_over(x); n++)
+  tp_induction_init(&along, &x->run.blocks, known, tp_adequacy_question_options(x));
+  for (uint32_t n = 1; n < x->run.blocks.nodes.n && !tp_adequacy_is_over(x); n++)
     if (x->place_of[n] != TP_NO_PLACE) ask_from(u, &along, n);
   tp_induction_clear(&along);
   tp_free(known);

@@ -3,9 +3,9 @@
  * at the end of its share, or when the search has used its part of the budget: then it is asked to
  * come to an end with what it has, and killed if it does not.
  *
- * Facts (certificates of kind `invariants` without a claim) come from analyses that reached a
- * fixpoint but could not prove the property. Whoever uses them proves them again: they become part
- * of its own certificate. */
+ * Invariants (certificates of kind `invariants` without a claim) come from engines that could not
+ * prove the property. Whoever imports them proves them again: they become part of its own
+ * certificate. */
 #include "app/portfolio.h"
 #include "search/search_engines.h"
 #include "app/app_limits.h"
@@ -14,7 +14,7 @@ typedef struct {
   tp_session *s;
   tp_schedule_entry turn;
   double cpu_s;  // 0: no limit
-  const char *facts;
+  const char *imported;
   bool stops_at_open;  // only runs that rest on nothing that nobody stated (program/absent.h)
   int channel;
 } search_job;
@@ -33,7 +33,7 @@ typedef struct {
   double start_s, search_s;  // CPU at the start; for the search, 0: no limit
   double asked_s;            // CPU when all were asked to end, 0: not yet
   tp_stats stats;            // of all workers that ended
-  tp_str facts;
+  tp_str invariants;         // certificates without a claim, one behind the other
   bool has_best, is_decided;
   bool stops_at_open;  // no proof is possible: a failure is looked for that rests on nothing that
                        // nobody stated
@@ -73,7 +73,7 @@ static void run_engine(search_job *job, const tp_engine *engine, double cpu_s, u
                   .precision = s->o->precision,
                   .shape_classes = s->o->shape_class.n ? &s->shape_classes : NULL,
                   .search = s->o->search,
-                  .facts = job->facts,
+                  .imported = job->imported,
                   .pictures = s->o->pictures[0] != 0};
   tp_budget budget = {.cpu_s = cpu_s,
                       .steps = steps,
@@ -107,6 +107,7 @@ static void search_in_worker(void *ctx, int channel, tp_str *answer) {
     run_engine(job, job->turn.engine, job->cpu_s, job->s->o->steps, &stats, &result);
   tp_wire_put_stats(answer, &stats);
   tp_wire_put_text(answer, who);
+  tp_result_write_invariants(&result, job->s->program);
   tp_wire_put_result(answer, &result);
   tp_result_clear(&result);
 }
@@ -148,13 +149,14 @@ static void watch_budget(portfolio *p) {
 // ----------------------------------------------------------------------- lanes
 
 static void start(portfolio *p, lane *l, const tp_schedule_entry *t) {
-  *l = (lane){
-      .job = {.s = p->s,
-              .turn = *t,
-              .cpu_s = share_s(p, t),
-              .facts = p->facts.n && !t->takes_no_facts && !p->stops_at_open ? p->facts.text : NULL,
-              .stops_at_open = p->stops_at_open},
-      .is_busy = true};
+  *l = (lane){.job = {.s = p->s,
+                      .turn = *t,
+                      .cpu_s = share_s(p, t),
+                      .imported = p->invariants.n && !t->takes_no_imports && !p->stops_at_open
+                                      ? p->invariants.text
+                                      : NULL,
+                      .stops_at_open = p->stops_at_open},
+              .is_busy = true};
   double limit_s = l->job.cpu_s > 0 ? l->job.cpu_s * 1.1 + TP_APP_GRACE_S : 0;
   tp_worker_start(&l->worker, &p->s->budget, (tp_work){search_in_worker, &l->job, t->name},
                   limit_s);
@@ -222,7 +224,7 @@ static int rank_of(const tp_attempt *a, const lane *l) {
   if (a->rests_on_open) return 5;
   if (a->result.verdict == TP_VERDICT_FALSE) return 4;
   if (!l->job.turn.proves_only) return 3;
-  return a->result.facts.n || a->result.verdict == TP_VERDICT_TRUE ? 2 : 1;
+  return a->result.invariants_text.n || a->result.verdict == TP_VERDICT_TRUE ? 2 : 1;
 }
 
 static void keep_best(portfolio *p, const lane *l, const tp_stats *stats) {
@@ -297,12 +299,12 @@ static bool deserves_another_turn(const portfolio *p, const lane *l) {
          strcmp(p->s->now.engine, tp_engine_random.name) == 0 && !is_spent(p);
 }
 
-/* Facts that are larger than what they are for cost more than they help. */
-static void keep_facts(portfolio *p) {
+/* Invariants that are larger than what they are for cost more than they help. */
+static void keep_invariants(portfolio *p) {
   enum { MOST_BYTES = 1 << 18 };
-  const tp_str *facts = &p->s->now.result.facts;
-  if (facts->n && p->facts.n + facts->n <= MOST_BYTES)
-    tp_str_add_n(&p->facts, facts->text, facts->n);
+  const tp_str *more = &p->s->now.result.invariants_text;
+  if (more->n && p->invariants.n + more->n <= MOST_BYTES)
+    tp_str_add_n(&p->invariants, more->text, more->n);
 }
 
 /* A failing run that rests on what nobody stated rules out a proof. All turns start again, in the
@@ -326,7 +328,7 @@ static void finish(portfolio *p, lane *l) {
     bool opens = p->s->now.rests_on_open && !p->stops_at_open,
          is_last = p->stops_at_open && p->s->now.result.verdict == TP_VERDICT_TRUE;
     bool again = deserves_another_turn(p, l) && !opens;
-    keep_facts(p);
+    keep_invariants(p);
     keep_best(p, l, &stats);
     tp_worker_clear(&l->worker);
     if (opens) look_without_open(p);
@@ -372,5 +374,5 @@ void tp_portfolio_run(tp_session *s, const tp_schedule *schedule) {
   }
   if (p.has_best) tp_attempt_clear(&p.best);
   s->stats = p.stats;
-  tp_str_clear(&p.facts);
+  tp_str_clear(&p.invariants);
 }

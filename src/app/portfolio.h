@@ -1,6 +1,6 @@
 /* The search: engines side by side until one claim is confirmed.
  *
- * What       runs the turns of a schedule in workers, two at a time; hands the facts that one
+ * What       runs the turns of a schedule in workers, two at a time; hands the invariants that one
  *            proved to those that start later; has claims confirmed while the others are paused;
  *            ends the others when a verdict stands.
  * Law        only a confirmed claim becomes a verdict: TRUE by the certificate check, FALSE by

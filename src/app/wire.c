@@ -55,7 +55,7 @@ void tp_wire_put_result(tp_str *out, const tp_result *r) {
   tp_wire_put_bytes(out, tp_str_text(&r->certificate), r->certificate.n);
   tp_wire_put_u64(out, r->assumptions.n);
   for (size_t i = 0; i < r->assumptions.n; i++) tp_wire_put_text(out, r->assumptions.at[i]);
-  tp_wire_put_bytes(out, tp_str_text(&r->facts), r->facts.n);
+  tp_wire_put_bytes(out, tp_str_text(&r->invariants_text), r->invariants_text.n);
   tp_wire_put_bytes(out, tp_str_text(&r->precision), r->precision.n);
   tp_wire_put_bytes(out, r->proved.at, r->proved.n * sizeof *r->proved.at);
   tp_wire_put_bytes(out, r->unproved.at, r->unproved.n * sizeof *r->unproved.at);
@@ -182,8 +182,8 @@ void tp_wire_result(tp_wire_reader *r, tp_result *out) {
     const char *text = tp_wire_text(r, &out->arena);
     if (text) tp_vec_push(&out->assumptions, text);
   }
-  const char *facts = tp_wire_bytes(r, &n);
-  tp_str_add_n(&out->facts, facts, n);
+  const char *invariants = tp_wire_bytes(r, &n);
+  tp_str_add_n(&out->invariants_text, invariants, n);
   const char *precision = tp_wire_bytes(r, &n);
   tp_str_add_n(&out->precision, precision, n);
   TAKE_LIST(r, &out->proved);

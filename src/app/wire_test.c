@@ -14,7 +14,7 @@ static void fill(tp_result *r) {
   tp_str_add(&r->certificate, "some\ntext");
   tp_vec_push(&r->assumptions, "no division by zero");
   tp_vec_push(&r->assumptions, "");
-  tp_str_add(&r->facts, "what is known\n");
+  tp_str_add(&r->invariants_text, "what is known\n");
   tp_str_add(&r->precision, "precision 2\n");
   tp_vec_push(&r->proved, (tp_loc){7});
   for (uint32_t i = 1; i < 5; i++) tp_vec_push(&r->unproved, (tp_loc){i});
@@ -48,7 +48,7 @@ static void assert_equal_results(const tp_result *a, const tp_result *b) {
   assert_int_equal(a->assumptions.n, b->assumptions.n);
   for (size_t i = 0; i < a->assumptions.n; i++)
     assert_string_equal(a->assumptions.at[i], b->assumptions.at[i]);
-  assert_string_equal(tp_str_text(&a->facts), tp_str_text(&b->facts));
+  assert_string_equal(tp_str_text(&a->invariants_text), tp_str_text(&b->invariants_text));
   assert_string_equal(tp_str_text(&a->precision), tp_str_text(&b->precision));
   assert_int_equal(a->proved.n, b->proved.n);
   assert_int_equal(a->unproved.n, b->unproved.n);

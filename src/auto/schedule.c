@@ -149,7 +149,7 @@ static tp_schedule_entry entry_of(size_t row, double wait_s) {
                          .engine = engine ? engine : &tp_engine_cpa,
                          .composition = engine ? NULL : tp_configuration_text(rows[row].name),
                          .random_first = is_first,
-                         .takes_no_facts = strcmp(rows[row].name, "shape") == 0,
+                         .takes_no_imports = strcmp(rows[row].name, "shape") == 0,
                          .proves_only = !is_first,
                          .share = rows[row].share,
                          .limit_s = rows[row].limit_s,

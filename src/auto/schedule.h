@@ -17,11 +17,11 @@ typedef struct {
   const tp_engine *engine;
   const char *composition;  // text, or NULL: the engine's own
   bool random_first;        // a few random runs before the engine
-  bool takes_no_facts;  // what other engines proved stays out of its certificate: the checker of
-                        // shapes has enough with graphs
-  bool proves_only;     // it cannot find failures: given up first when time is short
-  double share;         // of the CPU time of the search; 1: whatever is left
-  double limit_s;       // the same where there is no time limit; 0: none
+  bool takes_no_imports;  // what other engines proved stays out of its certificate: the checker of
+                          // shapes has enough with graphs
+  bool proves_only;       // it cannot find failures: given up first when time is short
+  double share;           // of the CPU time of the search; 1: whatever is left
+  double limit_s;         // the same where there is no time limit; 0: none
   double after_s;      // not before so much CPU time was used: easy programs are left to one engine
   const char *reason;  // why it has this place; NULL: the user chose it
 } tp_schedule_entry;

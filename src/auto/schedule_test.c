@@ -118,7 +118,7 @@ static void print_short(const tp_schedule *s, tp_str *out) {
     tp_str_printf(out, "%s%s %g", i ? ", " : "", s->at[i].name, 100 * s->at[i].share);
     if (i) tp_str_printf(out, "/%g", s->at[i].limit_s);
     assert_true(s->at[i].random_first == (i == 0) && s->at[i].proves_only == (i > 0));
-    assert_true(s->at[i].takes_no_facts == (strcmp(s->at[i].name, "shape") == 0));
+    assert_true(s->at[i].takes_no_imports == (strcmp(s->at[i].name, "shape") == 0));
     assert_true(s->at[i].after_s <= 0 ? i == 0 : s->at[i].after_s >= s->at[1].after_s);
     assert_non_null(s->at[i].reason);
   }

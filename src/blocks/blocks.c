@@ -277,6 +277,30 @@ void tp_blocks_clear(tp_blocks *b) {
   tp_free(b->followed);
 }
 
+// ----------------------------------------------------------------------- check
+
+static bool is_node_sound(const tp_blocks *b, const tp_block_node *n) {
+  const tp_program *p = b->paths->p;
+  return n->context.id > 0 && n->context.id < b->contexts->list.n && n->loc.id > 0 &&
+         n->loc.id < p->locs.n &&
+         tp_loc_of(p, n->loc)->func.id == tp_context_of(b->contexts, n->context)->func.id;
+}
+
+bool tp_blocks_check(const tp_blocks *b) {
+  bool ok = b->nodes.n > 0 && b->first.n == b->nodes.n + 1 && b->first.at[0] == 0 &&
+            b->first.at[b->nodes.n] == b->list.n;
+  for (size_t n = 0; n < b->nodes.n && ok; n++) {
+    ok = is_node_sound(b, &b->nodes.at[n]) && b->first.at[n] <= b->first.at[n + 1] &&
+         (!b->nodes.at[n].is_error || b->first.at[n] == b->first.at[n + 1]);
+    for (size_t i = b->first.at[n]; i < b->first.at[n + 1] && ok; i++) {
+      const tp_block *k = &b->list.at[i];
+      ok = k->from == n && k->to > 0 && k->to < b->nodes.n && !tp_path_is_false(&k->path) &&
+           (i == b->first.at[n] || b->list.at[i - 1].to < k->to);
+    }
+  }
+  return ok;
+}
+
 // ----------------------------------------------------------------------- scope
 
 typedef struct {

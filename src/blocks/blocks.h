@@ -51,6 +51,8 @@ void tp_blocks_build(tp_blocks *b, tp_paths *x, tp_contexts *contexts, tp_proper
 void tp_blocks_build_at(tp_blocks *b, tp_paths *x, tp_contexts *contexts, tp_property property,
                         const bool *ends_at, uint64_t steps);
 void tp_blocks_clear(tp_blocks *b);
+/* The invariants of the structure; check builds ask between passes. Linear in the graph. */
+bool tp_blocks_check(const tp_blocks *b);
 
 /* Does every variable of the formula exist at the node? */
 bool tp_block_node_may_use(const tp_blocks *b, uint32_t node, tp_term formula);

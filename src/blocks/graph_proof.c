@@ -1,7 +1,9 @@
+/* From invariants at nodes to a certificate, whose cutpoints are the graph's nodes at loop heads:
+ * the checker's paths between two cutpoints are the graph's blocks. */
 #include "blocks/graph_proof.h"
 
-#include "blocks/unproved.h"
 #include "blocks/import_nodes.h"
+#include "blocks/unproved.h"
 #include "engine/invariants.h"
 
 // ----------------------------------------------------------------- certificate
@@ -40,10 +42,10 @@ static bool write_certificate(const tp_graph_proof *g, uint32_t k, tp_result *ou
   v.fingerprint = tp_program_fingerprint(p);
   v.k = k + 1;
   add_contexts(g, &v, to);
-  for (uint32_t n = 1; n < b->nodes.n;
-       n++) {  // main's entry has no label: the start is better than any formula
+  // main's entry is no cutpoint: the initial states are better than any formula
+  for (uint32_t n = 1; n < b->nodes.n; n++) {
     const tp_block_node *node = &b->nodes.at[n];
-    // between cutpoints a label would only make the checker forget the way
+    // between loop heads a cutpoint would only make the checker lose the path
     if (!tp_block_node_is_bad(b, n) && tp_loc_of(p, node->loc)->is_cutpoint)
       tp_vec_push(&v.list, (tp_invariant){to[node->context.id], node->loc, g->known[n]});
   }
@@ -59,7 +61,7 @@ void tp_graph_proof_conclude_true(const tp_graph_proof *g, uint32_t k, tp_result
     tp_result_give_up(out, "the proof speaks of something that has no name in certificates", NULL);
     return;
   }
-  tp_str_clear(&out->facts);
+  tp_result_set_invariants(out, NULL);
   out->verdict = TP_VERDICT_TRUE;
   out->reason = out->hint = NULL;
 }
@@ -78,26 +80,7 @@ const char *tp_graph_proof_unmodelled_position(const tp_graph_proof *g, tp_arena
   return NULL;
 }
 
-void tp_graph_proof_strengthen_facts(const tp_graph_proof *g, tp_result *out) {
-  tp_str sharp = {0};
-  bool is_closed = !g->blocks->gap && !tp_graph_proof_unmodelled_position(g, &out->arena);
-  bool ok = out->facts.n && is_closed &&
-            tp_import_strengthen(out->facts.text, g->blocks, g->known, &sharp);
-  tp_str other = ok ? out->facts : sharp;
-  if (ok) out->facts = sharp;
-  tp_str_clear(&other);
-}
-
-// ------------------------------------------------------------------------- hunt
-
-bool tp_falsify(const tp_task *task, const tp_budget *budget, uint32_t turns, tp_stats *stats,
-                tp_result *out, uint32_t *bounded) {
-  tp_stats own = {0};
-  tp_task limited = *task;
-  limited.bmc_max_unroll = turns;
-  bool settled =
-      tp_engine_delegate(tp_engine_find("bmc"), &limited, budget, TP_VERDICT_UNKNOWN, &own, out);
-  *bounded = (uint32_t)own.proved_bound;
-  stats->solver_calls += own.solver_calls;
-  return settled;
+void tp_graph_proof_strengthen(const tp_graph_proof *g, tp_result *out) {
+  const bool is_closed = !g->blocks->gap && !tp_graph_proof_unmodelled_position(g, &out->arena);
+  if (out->invariants && is_closed) tp_import_strengthen(out->invariants, g->blocks, g->known);
 }

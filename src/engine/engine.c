@@ -1,6 +1,8 @@
 /* Budgets of engines, and the life of a result. */
 #include "engine/engine.h"
 
+#include "engine/invariants.h"
+
 double tp_engine_left_s(const tp_budget *b, double start_s) {
   return b->cpu_s > 0 ? b->cpu_s - (tp_cpu_s() - start_s) : 1e6;
 }
@@ -36,7 +38,8 @@ void tp_result_clear(tp_result *r) {
   tp_inputs_clear(&r->inputs);
   tp_str_clear(&r->certificate);
   tp_vec_clear(&r->assumptions);
-  tp_str_clear(&r->facts);
+  tp_invariants_free(r->invariants);
+  tp_str_clear(&r->invariants_text);
   tp_str_clear(&r->precision);
   tp_vec_clear(&r->pictures);
   tp_vec_clear(&r->proved);
@@ -48,6 +51,19 @@ void tp_result_give_up(tp_result *r, const char *reason, const char *hint) {
   r->verdict = TP_VERDICT_UNKNOWN;
   r->reason = reason;
   r->hint = hint;
+}
+
+void tp_result_set_invariants(tp_result *r, tp_invariants *invariants) {
+  TP_REQUIRE(!invariants || invariants != r->invariants);
+  tp_invariants_free(r->invariants);
+  r->invariants = invariants;
+}
+
+void tp_result_write_invariants(tp_result *r, const tp_program *p) {
+  tp_str_clear(&r->invariants_text);
+  if (!r->invariants || r->verdict == TP_VERDICT_TRUE) return;
+  if (!tp_invariants_write(r->invariants, p, &r->invariants_text))
+    tp_str_clear(&r->invariants_text);
 }
 
 bool tp_engine_delegate(const tp_engine *engine, const tp_task *task, const tp_budget *budget,

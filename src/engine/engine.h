@@ -47,9 +47,9 @@ typedef struct {
   const struct tp_shape_library *shape_classes;  // that cpa engines can choose from
                                                  // (shape/library.h); NULL: those of lib/shape
   tp_search_settings search;
-  const char *facts;  // certificates of kind `invariants` that others proved, or NULL; the engine
-                      // may use them
-  bool pictures;      // the result should have some (proof/reached_pictures.h)
+  const char *imported;  // certificates of kind `invariants` that engines of other processes
+                         // proved, or NULL; the engine may use them
+  bool pictures;         // the result should have some (proof/reached_pictures.h)
 } tp_task;
 
 typedef struct {
@@ -90,9 +90,10 @@ typedef struct {
   tp_inputs inputs;                  // FALSE
   tp_str certificate;                // TRUE: text (doc/certificates.md)
   TP_VEC(const char *) assumptions;  // TRUE rests on these; from the arena
-  tp_str facts;  // text of kind `invariants`, property none: what was proved on the way, whatever
-                 // the verdict
-  tp_str precision;  // cegar: what was refined, whatever the verdict
+  struct tp_invariants *invariants;  // what was proved on the way, whatever the verdict, or NULL;
+                                     // for engines of this process (engine/import.h); owned
+  tp_str invariants_text;            // the same for other processes: tp_result_write_invariants
+  tp_str precision;                  // cegar: what was refined, whatever the verdict
   TP_VEC(tp_drawing)
   pictures;               // from the arena, if the task asks for them; in the order of the program
   TP_VEC(tp_loc) proved;  // UNKNOWN: error locations that no run reaches
@@ -106,6 +107,11 @@ void tp_result_init(tp_result *r);
 void tp_result_clear(tp_result *r);
 /* UNKNOWN for this reason; texts from the result's arena, or static. */
 void tp_result_give_up(tp_result *r, const char *reason, const char *hint);
+/* Another record of what was proved on the way, or NULL; takes it over. */
+void tp_result_set_invariants(tp_result *r, struct tp_invariants *invariants);
+/* At the pipe to another process: the invariants as text, unless the verdict is TRUE (its
+ * certificate says more) or they cannot be written. */
+void tp_result_write_invariants(tp_result *r, const tp_program *p);
 /* "a.c:3:4" in the arena; "" without sources. */
 const char *tp_position_text(const tp_program *p, tp_pos pos, tp_arena *arena);
 

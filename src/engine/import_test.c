@@ -9,13 +9,16 @@
 
 static tp_result run(const build *b, const tp_engine *engine, const char *composition,
                      const char *facts) {
-  tp_task task = {
-      .program = b->p, .property = TP_P_UNREACH_CALL, .composition = composition, .facts = facts};
+  tp_task task = {.program = b->p,
+                  .property = TP_P_UNREACH_CALL,
+                  .composition = composition,
+                  .imported = facts};
   tp_budget budget = {0};
   tp_stats stats = {0};
   tp_result r;
   tp_result_init(&r);
   engine->run(&task, &budget, &stats, &r);
+  tp_result_write_invariants(&r, b->p);
   return r;
 }
 
@@ -66,8 +69,8 @@ static void two_engines_prove_together(void **state) {
   assert_int_equal(value.verdict, TP_VERDICT_UNKNOWN);
   assert_int_equal(interval.unproved.n, 1);
   assert_int_equal(value.unproved.n, 1);
-  assert_true(interval.facts.n > 0);
-  tp_result together = run(&b, &tp_engine_value, NULL, interval.facts.text);
+  assert_true(interval.invariants_text.n > 0);
+  tp_result together = run(&b, &tp_engine_value, NULL, interval.invariants_text.text);
   if (together.verdict != TP_VERDICT_TRUE) fail_msg("%s", together.reason);
   // nobody believes the facts: the certificate proves them, too
   tp_certify_limits limits = {0};
@@ -89,7 +92,7 @@ static void false_facts_do_not_become_proofs(void **state) {
   (void)state;
   build b = program_for_two();
   tp_result interval = run(&b, &tp_engine_interval, NULL, NULL);
-  char *text = interval.facts.text, *end = strstr(text, "\nat 1 ");
+  char *text = interval.invariants_text.text, *end = strstr(text, "\nat 1 ");
   assert_non_null(end);
   // drop every place but main's entry: whatever is missing counts as unreachable
   tp_str lie = {0};
@@ -175,8 +178,8 @@ static void texts_are_read_with_care(void **state) {
   tp_contexts_init(&contexts);
   tp_imported one = {0}, two = {0}, none = {0};
   tp_str twice = {0};
-  tp_str_printf(&twice, "%s%s", interval.facts.text, interval.facts.text);
-  tp_import_read(interval.facts.text, b.p, &contexts, &one);
+  tp_str_printf(&twice, "%s%s", interval.invariants_text.text, interval.invariants_text.text);
+  tp_import_read(interval.invariants_text.text, b.p, &contexts, &one);
   tp_import_read(twice.text, b.p, &contexts, &two);
   assert_true(one.list.n > 2);
   assert_int_equal(one.list.n, two.list.n);  // the conjunction of a formula with itself

@@ -27,6 +27,18 @@ void tp_invariants_clear(tp_invariants *v) {
   tp_arena_clear(&v->arena);
 }
 
+tp_invariants *tp_invariants_new(void) {
+  tp_invariants *v = TP_NEW(tp_invariants);
+  tp_invariants_init(v);
+  return v;
+}
+
+void tp_invariants_free(tp_invariants *v) {
+  if (!v) return;
+  tp_invariants_clear(v);
+  tp_free(v);
+}
+
 void tp_invariants_add_assumption(tp_invariants *v, const char *text) {
   for (size_t i = 0; i < v->assumptions.n; i++)
     if (!strcmp(v->assumptions.at[i], text)) return;

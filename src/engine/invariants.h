@@ -24,8 +24,8 @@ typedef struct {
   tp_loc loc;
 } tp_counted_cutpoint;
 
-typedef struct {
-  tp_property property;  // NONE: facts only, no claim about errors
+typedef struct tp_invariants {
+  tp_property property;  // NONE: no claim about errors
   uint32_t ptr_bits;
   uint64_t fingerprint;
   tp_contexts contexts;
@@ -40,6 +40,9 @@ typedef struct {
 } tp_invariants;
 void tp_invariants_init(tp_invariants *v);
 void tp_invariants_clear(tp_invariants *v);
+/* On the heap, for results. */
+tp_invariants *tp_invariants_new(void);
+void tp_invariants_free(tp_invariants *v);
 /* Adds the text to the assumptions unless it is already there. */
 void tp_invariants_add_assumption(tp_invariants *v, const char *text);
 /* False: a term has no text (a variable that is not the program's). Entries of `list` are written

@@ -177,6 +177,7 @@ static tp_result run(const model *m, const char *text, tp_stats *stats) {
   tp_result r;
   tp_result_init(&r);
   tp_engine_cegar.run(&task, &budget, stats, &r);
+  tp_result_write_invariants(&r, m->b.p);
   return r;
 }
 
@@ -433,7 +434,7 @@ static void contracts_are_made_anew(void **state) {
     tp_invariants v;
     tp_str why = {0};
     tp_invariants_init(&v);
-    const tp_str *text = good ? &r.certificate : &r.facts;
+    const tp_str *text = good ? &r.certificate : &r.invariants_text;
     if (tp_invariants_read(tp_str_text(text), m.b.p, &v, &why) != TP_OK)
       fail_msg("%s", tp_str_text(&why));
     assert_true(stats.refinements > 0 || !good);

@@ -166,34 +166,44 @@ static bool tells_places(const run *x) {
 
 // -------------------------------------------------------------------- evidence
 
-static bool write_certificate(run *x, tp_property property, const tp_unproved *doubts, tp_str *to) {
-  tp_invariants v;
+/* The reached set as a record of invariants: the claim of TRUE, or (property NONE) what other
+ * engines may import. NULL: it does not stand by itself. shapes: initialised; it outlives the
+ * record. */
+static tp_invariants *extract(run *x, tp_property property, const tp_unproved *unproved,
+                              tp_cert_shapes *shapes) {
+  tp_invariants *v = tp_invariants_new();
+  bool ok = tp_extract_invariants(x->r, &x->c->env, x->c->cpa, property, shapes, v);
+  for (size_t i = 0; i < unproved->assumptions.n; i++)
+    tp_invariants_add_assumption(v, unproved->assumptions.at[i]);
+  if (ok) return v;
+  tp_invariants_free(v);
+  return NULL;
+}
+
+static void conclude_true(run *x, const tp_unproved *unproved) {
   tp_cert_shapes shapes;
-  tp_invariants_init(&v);
   tp_cert_shapes_init(&shapes);
-  bool ok = tp_extract_invariants(x->r, &x->c->env, x->c->cpa, property,
-                                  property == TP_P_NONE ? NULL : &shapes, &v);
-  for (size_t i = 0; i < doubts->assumptions.n; i++)
-    tp_invariants_add_assumption(&v, doubts->assumptions.at[i]);
-  ok = ok && tp_invariants_write(&v, x->p, to);
-  tp_invariants_clear(&v);
-  tp_cert_shapes_clear(&shapes);
-  return ok;
-}
-
-static void say_true(run *x, const tp_unproved *doubts) {
-  if (!write_certificate(x, x->task->property, doubts, &x->out->certificate)) {
+  tp_invariants *v = extract(x, x->task->property, unproved, &shapes);
+  if (!v || !tp_invariants_write(v, x->p, &x->out->certificate)) {
+    tp_str_clear(&x->out->certificate);
     give_up(x, "the proof speaks of something that has no name in certificates", NULL);
-    return;
+  } else {
+    for (size_t i = 0; i < unproved->assumptions.n; i++)
+      tp_vec_push(&x->out->assumptions,
+                  tp_arena_strdup(&x->out->arena, unproved->assumptions.at[i]));
+    x->out->verdict = TP_VERDICT_TRUE;
+    if (!v->shapes) {  // with graphs, formulas are not all that it says
+      tp_result_set_invariants(x->out, v);
+      v = NULL;
+    }
   }
-  for (size_t i = 0; i < doubts->assumptions.n; i++)
-    tp_vec_push(&x->out->assumptions, tp_arena_strdup(&x->out->arena, doubts->assumptions.at[i]));
-  x->out->verdict = TP_VERDICT_TRUE;
+  tp_invariants_free(v);
+  tp_cert_shapes_clear(&shapes);
 }
 
-static void judge(run *x) {
-  tp_unproved doubts;
-  tp_unproved_find(x->r, &x->c->env, x->c->cpa, &doubts);
+static void decide_verdict(run *x) {
+  tp_unproved unproved;
+  tp_unproved_find(x->r, &x->c->env, x->c->cpa, &unproved);
   const char *unsupported = find_unsupported(x);
   if (!tells_places(x)) {
     give_up(x, "the configuration does not keep locations and calls apart, so it proves nothing",
@@ -201,17 +211,16 @@ static void judge(run *x) {
   } else {
     if (unsupported)
       give_up(x, unsupported, NULL);
-    else if (doubts.gap)
-      give_up(x, tp_arena_strdup(&x->out->arena, doubts.gap), NULL);
+    else if (unproved.gap)
+      give_up(x, tp_arena_strdup(&x->out->arena, unproved.gap), NULL);
     else if (x->out->unproved.n)
       say_unproved(x);
     else
-      say_true(x, &doubts);
-    if (x->out->verdict == TP_VERDICT_UNKNOWN &&
-        !write_certificate(x, TP_P_NONE, &doubts, &x->out->facts))
-      tp_str_clear(&x->out->facts);
+      conclude_true(x, &unproved);
+    if (x->out->verdict == TP_VERDICT_UNKNOWN)
+      tp_result_set_invariants(x->out, extract(x, TP_P_NONE, &unproved, NULL));
   }
-  tp_unproved_clear(&doubts);
+  tp_unproved_clear(&unproved);
 }
 
 // ----------------------------------------------------------------------- trails
@@ -310,7 +319,7 @@ static void explore(run *x) {
     find_error_locations(x, is_complete);
   }
   if (is_complete)
-    judge(x);
+    decide_verdict(x);
   else
     say_unfinished(x, end);
   if (x->out->verdict == TP_VERDICT_UNKNOWN) find_costliest(x);
@@ -357,14 +366,14 @@ static void run_composition(const tp_task *task, const char *text, mode how,
            .out = out,
            .start_s = tp_cpu_s()};
   x.told_s = x.start_s;
-  if (task->facts) text = tp_import_compose(text, &out->arena);
+  if (task->imported) text = tp_import_compose(text, &out->arena);
   x.c = tp_composition_open_with(task->program, task->property, text, task->shape_classes, stats,
                                  &why);
   if (x.c) {
-    tp_imported facts = {0};
-    tp_import_read(task->facts, task->program, &x.c->contexts, &facts);
-    x.c->env.facts = facts.list.at;
-    x.c->env.n_facts = facts.list.n;
+    tp_imported imported = {0};
+    tp_import_read(task->imported, task->program, &x.c->contexts, &imported);
+    x.c->env.facts = imported.list.at;
+    x.c->env.n_facts = imported.list.n;
     x.c->env.solver = task->solver;
     x.c->env.solver_rlimit = budget->solver_rlimit;
     x.c->env.until_s = budget->cpu_s > 0 ? x.start_s + budget->cpu_s : 0;
@@ -375,7 +384,7 @@ static void run_composition(const tp_task *task, const char *text, mode how,
     tp_cegar_free(x.cegar);
     tp_recursion_free(x.r);
     tp_composition_close(x.c);
-    tp_imported_clear(&facts);
+    tp_imported_clear(&imported);
   } else {
     give_up(&x,
             tp_arena_printf(&out->arena, "the configuration cannot be used: %s", tp_str_text(&why)),

@@ -14,6 +14,7 @@ static tp_result run(const build *b, const char *text, tp_budget budget) {
   tp_result r;
   tp_result_init(&r);
   tp_engine_cpa.run(&task, &budget, &stats, &r);
+  tp_result_write_invariants(&r, b->p);
   return r;
 }
 
@@ -73,7 +74,7 @@ static void unbounded_loops_are_proved(void **unused) {
   tp_result r = run(&b, constants, (tp_budget){0});
   assert_int_equal(r.verdict, TP_VERDICT_TRUE);
   assert_null(r.reason);
-  assert_int_equal(r.facts.n, 0);
+  assert_int_equal(r.invariants_text.n, 0);
   assert_int_equal(r.proved.n, 1);
   check_certificate(&b, &r, &r.certificate, TP_P_UNREACH_CALL);
   tp_result again = run(&b, constants, (tp_budget){0});
@@ -104,7 +105,7 @@ static void what_is_not_proved_leaves_facts(void **unused) {
   assert_int_equal(r.proved.n, 0);
   assert_true(tp_loc_of(b.p, r.unproved.at[0])->error == TP_P_UNREACH_CALL);
   assert_true(r.costliest.id > 0 && r.costliest_steps > 0);
-  check_certificate(&b, &r, &r.facts, TP_P_NONE);
+  check_certificate(&b, &r, &r.invariants_text, TP_P_NONE);
   tp_result_clear(&r);
   build_free(&b);
 }
@@ -119,7 +120,7 @@ static void limits_prove_nothing(void **unused) {
     tp_result r = run(&b, constants, budgets[i]);
     assert_int_equal(r.verdict, TP_VERDICT_UNKNOWN);
     assert_non_null(strstr(r.reason, "are waiting"));
-    assert_int_equal(r.certificate.n + r.facts.n + r.proved.n, 0);
+    assert_int_equal(r.certificate.n + r.invariants_text.n + r.proved.n, 0);
     tp_result_clear(&r);
   }
   build_free(&b);

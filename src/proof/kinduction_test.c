@@ -137,12 +137,13 @@ static build pace(bool open) {
 }
 
 static tp_result run(const build *b, const tp_engine *engine, const char *facts, uint64_t seed) {
-  tp_task task = {.program = b->p, .property = TP_P_UNREACH_CALL, .facts = facts, .seed = seed};
+  tp_task task = {.program = b->p, .property = TP_P_UNREACH_CALL, .imported = facts, .seed = seed};
   tp_budget budget = {.cpu_s = 20};
   tp_stats stats = {0};
   tp_result r;
   tp_result_init(&r);
   engine->run(&task, &budget, &stats, &r);
+  tp_result_write_invariants(&r, b->p);
   return r;
 }
 
@@ -180,11 +181,12 @@ static void what_cannot_be_proved_has_a_reason(void **state) {
   tp_invariants v;
   tp_str why = {0};
   tp_invariants_init(&v);
-  if (tp_invariants_read(r.facts.text, b.p, &v, &why) != TP_OK) fail_msg("%s", tp_str_text(&why));
+  if (tp_invariants_read(r.invariants_text.text, b.p, &v, &why) != TP_OK)
+    fail_msg("%s", tp_str_text(&why));
   assert_int_equal(v.property, TP_P_NONE);
   tp_invariants_clear(&v);
   tp_str_clear(&why);
-  assert_non_null(strstr(r.facts.text, "(EQ (var"));
+  assert_non_null(strstr(r.invariants_text.text, "(EQ (var"));
   tp_result_clear(&r);
   build_free(&b);
 }
@@ -194,8 +196,8 @@ static void facts_are_used(void **state) {
   (void)state;
   build b = pace(true);
   tp_result r = run(&b, &tp_engine_kinduction, NULL, 0),
-            second = run(&b, &tp_engine_interval, r.facts.text, 0);
-  assert_true(second.verdict == TP_VERDICT_UNKNOWN && second.facts.n > 0);
+            second = run(&b, &tp_engine_interval, r.invariants_text.text, 0);
+  assert_true(second.verdict == TP_VERDICT_UNKNOWN && second.invariants_text.n > 0);
   tp_result_clear(&r);
   tp_result_clear(&second);
   build_free(&b);

@@ -49,7 +49,7 @@ static const char *condition_of(const tp_program *p, const tp_result *r, const t
                            "function is active more often",
                            (unsigned long long)stats->proved_bound);
   if (r->condition) return tp_arena_strdup(arena, r->condition);
-  if (r->unproved.n == 0 || r->facts.n == 0) return NULL;
+  if (r->unproved.n == 0 || r->invariants_text.n == 0) return NULL;
   tp_str positions = {0}, text = {0};
   size_t n = print_positions(p, r->unproved.at, r->unproved.n, &positions);
   tp_str_printf(&text, "a proof if the error%s at %s cannot happen", n == 1 ? "" : "s",

@@ -57,7 +57,7 @@ static void see_new(tp_ly *l) {
 /* Visited regions at these nodes, and those with a block into one of them. */
 void tp_ly_changed(tp_ly *l, const bool *nodes) {
   const tp_partition *pt = &l->x->pt;
-  const tp_blocks *b = &l->x->blocks;
+  const tp_blocks *b = &l->x->run.blocks;
   bool *leads = TP_NEW_ARRAY(bool, b->nodes.n);
   memcpy(leads, nodes, b->nodes.n * sizeof *leads);
   for (size_t i = 0; i < b->list.n; i++) leads[b->list.at[i].from] |= nodes[b->list.at[i].to];
@@ -74,7 +74,7 @@ typedef bool (*see_step)(void *ctx, tp_abstract_step step);
 
 static bool for_steps(const tp_ly *l, uint32_t from, uint32_t to, see_step see, void *ctx) {
   const tp_partition *pt = &l->x->pt;
-  const tp_blocks *b = &l->x->blocks;
+  const tp_blocks *b = &l->x->run.blocks;
   for (size_t i = 0; i < pt->regions.at[from].cells.n; i++) {
     uint32_t cell = pt->regions.at[from].cells.at[i], node = pt->cells.at[cell].node;
     for (uint32_t k = b->first.at[node]; k < b->first.at[node + 1]; k++)
@@ -127,14 +127,14 @@ static bool add_preimage(void *ctx, tp_abstract_step step) {
   tp_term pre = tp_split_pre(pt, step.block, target, &exact);
   q->ok &= tp_term_is(pre) && (exact || tp_split_covers(pt, step.from, step.block, target, pre));
   size_t i = place_of(pt, q->region, step.from);
-  if (q->ok) q->by[i] = tp_mk_or(q->l->x->tt, q->by[i], pre);
+  if (q->ok) q->by[i] = tp_mk_or(q->l->x->run.tt, q->by[i], pre);
   return !q->ok;
 }
 
 /* Do some states of the region satisfy these, and some not? */
 static bool divides(tp_ly *l, uint32_t region, const tp_term *by, bool *is_unknown) {
   tp_partition *pt = &l->x->pt;
-  tp_terms *tt = l->x->tt;
+  tp_terms *tt = l->x->run.tt;
   bool some = false, others = false;
   *is_unknown = false;
   for (size_t i = 0; i < pt->regions.at[region].cells.n && !*is_unknown; i++) {
@@ -163,7 +163,7 @@ static void split(tp_ly *l, uint32_t region, uint32_t target, tp_term *by) {
   if (l->on_split && x->pt.regions.at[region].cells.n == 1)
     (void)for_steps(l, region, target, tell, &q);
   const tp_region *r = &x->pt.regions.at[region];
-  bool *changed = TP_NEW_ARRAY(bool, x->blocks.nodes.n);
+  bool *changed = TP_NEW_ARRAY(bool, x->run.blocks.nodes.n);
   uint32_t yes, no;
   for (size_t i = 0; i < r->cells.n; i++) changed[x->pt.cells.at[r->cells.at[i]].node] = true;
   tp_search_split_exactly(x, region, target, by, &yes, &no);
@@ -176,7 +176,7 @@ static bool stabilise(tp_ly *l, uint32_t region, uint32_t target) {
   size_t n = l->x->pt.regions.at[region].cells.n;
   preimage q = {l, TP_NEW_ARRAY(tp_term, n), region, true};
   bool is_unknown = false;
-  for (size_t i = 0; i < n; i++) q.by[i] = tp_mk_false(l->x->tt);
+  for (size_t i = 0; i < n; i++) q.by[i] = tp_mk_false(l->x->run.tt);
   (void)for_steps(l, region, target, add_preimage, &q);
   bool is_split = q.ok && divides(l, region, q.by, &is_unknown);
   if (is_split) split(l, region, target, q.by);
@@ -195,7 +195,7 @@ static int by_age(const void *a, const void *b) {
 /* The regions that the region's blocks lead to, the oldest first. */
 static void find_targets(const tp_ly *l, uint32_t region, tp_leaf_list *out) {
   const tp_partition *pt = &l->x->pt;
-  const tp_blocks *b = &l->x->blocks;
+  const tp_blocks *b = &l->x->run.blocks;
   tp_leaf_list leaves = {0};
   tp_map seen = {0};
   for (size_t i = 0; i < pt->regions.at[region].cells.n; i++) {
@@ -234,8 +234,7 @@ static tp_ly_step turn_of(tp_ly *l, uint32_t region) {
 
 tp_ly_step tp_ly_turn(tp_ly *l) {
   see_new(l);
-  for (uint32_t region;
-       !tp_engine_is_over(l->x->budget, l->x->start_s) && (region = next_region(l)) != 0;) {
+  for (uint32_t region; !tp_graph_run_is_over(&l->x->run) && (region = next_region(l)) != 0;) {
     tp_ly_step did = turn_of(l, region);
     if (did == TP_LY_DONE) continue;
     if (did == TP_LY_VISITED) wait_for(l, region);
@@ -253,10 +252,10 @@ static void search(tp_search *x) {
   (void)tp_forest_start(&x->forest);
   bool is_settled = tp_search_settles(x), is_done = false;
   while (!is_settled && !is_done && !tp_search_is_over(x)) {
-    x->stats->iterations++;
-    tp_engine_report_phase(x->budget, x->stats, "stabilise");
+    x->run.stats->iterations++;
+    tp_graph_run_report_phase(&x->run, "stabilise");
     tp_ly_step did = tp_ly_turn(&l);
-    is_done = did == TP_LY_DONE && !tp_engine_is_over(x->budget, x->start_s);
+    is_done = did == TP_LY_DONE && !tp_graph_run_is_over(&x->run);
     if (did == TP_LY_VISITED) is_settled = tp_search_settles(x);
   }
   tp_abstract_way way = {0};
@@ -267,7 +266,8 @@ static void search(tp_search *x) {
   else if (!tp_partition_error_way(&x->pt, &way))
     tp_search_conclude(x);
   else
-    tp_result_give_up(x->out, l.doubt ? l.doubt : "path formulas have more runs than the program",
+    tp_result_give_up(x->run.out,
+                      l.doubt ? l.doubt : "path formulas have more runs than the program",
                       "try --engine=synergy");
   tp_vec_clear(&way);
   tp_ly_clear(&l);

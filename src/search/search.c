@@ -1,69 +1,61 @@
+/* A search over regions from start to end: begin, what splits share, lessons from runs, verdicts.
+ */
 #include "search/search.h"
 
 #include "blocks/import_nodes.h"
 #include "blocks/templates.h"
 
-enum { MOST_EDGES = 400000, QUESTION_RLIMIT = 20000000, FIRST_STEPS = 1000000, SAFETY_DEPTH = 1 };
-static const double question_share = 0.3, bounds_share = 0.2, mining_share = 0.1,
-                    lesson_share = 0.3;
+enum { MOST_EDGES = 400000, QUERY_RLIMIT = 20000000, FIRST_STEPS = 1000000, SAFETY_DEPTH = 1 };
+static const double query_share = 0.3, bounds_share = 0.2, mining_share = 0.1, lesson_share = 0.3;
 
 // ---------------------------------------------------------------------- limits
 
-static bool has_no_time(void *ctx) {
-  const tp_search *x = ctx;
-  return tp_engine_is_over(x->budget, x->start_s);
-}
-
 bool tp_search_is_over(const tp_search *x) {
-  if (x->budget->steps && x->stats->iterations >= x->budget->steps) return true;
-  return tp_engine_is_over(x->budget, x->start_s);
+  if (x->run.budget->steps && x->run.stats->iterations >= x->run.budget->steps) return true;
+  return tp_engine_is_over(x->run.budget, x->run.start_s);
 }
 
 // ----------------------------------------------------------------------- start
 
 /* What others proved is true of every state at its node. */
-static bool ask_others(tp_search *x) {
-  tp_budget budget = tp_engine_sub_budget(x->budget, x->start_s, bounds_share);
-  x->asked_bounds = true;
-  tp_engine_report_phase(x->budget, x->stats, "bounds");
-  return tp_import_intervals(x->task, budget, x->stats, &x->contexts, x->out, &x->facts);
+static bool import_invariants(tp_search *x) {
+  x->has_imported = true;
+  tp_graph_run_report_phase(&x->run, "bounds");
+  return tp_graph_run_import_intervals(&x->run, bounds_share);
 }
 
-static void assume_facts(tp_search *x) {
-  tp_term *known = TP_NEW_ARRAY(tp_term, x->blocks.nodes.n);
-  tp_import_at_nodes(&x->facts, &x->blocks, known);
+static void assume_imported(tp_search *x) {
+  tp_term *known = TP_NEW_ARRAY(tp_term, x->run.blocks.nodes.n);
+  tp_import_at_nodes(&x->run.imported, &x->run.blocks, known);
   tp_partition_assume(&x->pt, known);
   tp_free(known);
 }
 
 bool tp_search_assume_bounds(tp_search *x) {
-  if (x->asked_bounds) return false;
-  x->asked_bounds = true;
-  tp_engine_report_phase(x->budget, x->stats, "bounds");
-  tp_import_interval_invariants(x->task, tp_engine_sub_budget(x->budget, x->start_s, bounds_share),
-                                &(tp_stats){0}, &x->contexts, &x->facts);
-  if (x->facts.list.n) assume_facts(x);
-  return x->facts.list.n > 0;
+  if (x->has_imported) return false;
+  x->has_imported = true;
+  tp_graph_run_report_phase(&x->run, "bounds");
+  tp_import_interval_invariants(x->run.task, tp_graph_run_sub_budget(&x->run, bounds_share),
+                                &(tp_stats){0}, x->run.contexts, &x->run.imported);
+  if (x->run.imported.list.n) assume_imported(x);
+  return x->run.imported.list.n > 0;
 }
 
 // --------------------------------------------------------------------- lessons
 
 static tp_search_lessons *start_lessons(tp_search *x) {
   tp_search_lessons *l = TP_NEW(tp_search_lessons);
-  const tp_blocks *b = x->task->search.nodes == TP_NODES_LOOPS ? &x->blocks : &l->own;
+  const tp_blocks *b = x->run.task->search.nodes == TP_NODES_LOOPS ? &x->run.blocks : &l->own;
   if (b == &l->own)
-    tp_blocks_build(&l->own, &x->paths, &x->contexts, x->task->property, TP_BLOCKS_TO_LOOPS,
-                    MOST_EDGES);
-  l->given = TP_NEW_ARRAY(tp_term, b->nodes.n);
-  tp_import_at_nodes(&x->facts, b, l->given);
+    tp_blocks_build(&l->own, &x->run.paths, x->run.contexts, x->run.task->property,
+                    TP_BLOCKS_TO_LOOPS, MOST_EDGES);
+  l->imported_at = TP_NEW_ARRAY(tp_term, b->nodes.n);
+  tp_import_at_nodes(&x->run.imported, b, l->imported_at);
   tp_node_formulas_init(&l->candidates, b);
-  tp_learner_init(&l->learner, b, l->given, x->stats);
+  tp_learner_init(&l->learner, b, l->imported_at, x->run.stats);
   if (b->gap) return l;
-  double cpu_s = tp_engine_share_s(x->budget, x->start_s, mining_share);
-  tp_engine_report_phase(x->budget, x->stats, "mine");
-  tp_learner_mine(&l->learner,
-                  (tp_mine_options){
-                      .seed = x->task->seed, .cpu_s = cpu_s, .should_stop = has_no_time, .ctx = x});
+  tp_graph_run_report_phase(&x->run, "mine");
+  tp_learner_mine(&l->learner, tp_graph_run_mine(&x->run, mining_share));
   tp_templates_add_safety(b, SAFETY_DEPTH, &l->candidates);
   return l;
 }
@@ -72,7 +64,7 @@ static void end_lessons(tp_search_lessons *l) {
   if (!l) return;
   tp_learner_clear(&l->learner);
   tp_node_formulas_clear(&l->candidates);
-  tp_free(l->given);
+  tp_free(l->imported_at);
   tp_blocks_clear(&l->own);
   tp_free(l);
 }
@@ -81,9 +73,10 @@ static void assume_lessons(tp_search *x) {
   const tp_learner *l = &x->lessons->learner;
   for (uint32_t n = 1; n < l->blocks->nodes.n; n++) {
     const tp_block_node *node = &l->blocks->nodes.at[n];
-    tp_vec_push(&x->facts.list, ((tp_imported_invariant){node->context, node->loc, l->known[n]}));
+    tp_vec_push(&x->run.imported.list,
+                ((tp_imported_invariant){node->context, node->loc, l->known[n]}));
   }
-  assume_facts(x);
+  assume_imported(x);
 }
 
 bool tp_search_learn(tp_search *x) {
@@ -92,20 +85,12 @@ bool tp_search_learn(tp_search *x) {
   if (!x->lessons) x->lessons = start_lessons(x);
   tp_search_lessons *l = x->lessons;
   size_t n = 0;
-  while (!n && l->n_stages < N_STAGES && !l->learner.blocks->gap && !has_no_time(x)) {
+  while (!n && l->n_stages < N_STAGES && !l->learner.blocks->gap &&
+         !tp_graph_run_is_over(&x->run)) {
     tp_learner_add_waves(&l->learner, waves[l->n_stages], waves[l->n_stages + 1], &l->candidates);
     l->n_stages++;
-    double until_s = x->budget->cpu_s > 0
-                         ? tp_cpu_s() + lesson_share * tp_engine_left_s(x->budget, x->start_s)
-                         : 0;
-    tp_engine_report_phase(x->budget, x->stats, "prove candidates");
-    n = tp_learner_prove(&l->learner, &l->candidates,
-                         (tp_houdini_options){.backend = x->task->solver,
-                                              .stats = x->stats,
-                                              .until_s = until_s,
-                                              .rlimit = x->budget->solver_rlimit,
-                                              .should_stop = has_no_time,
-                                              .ctx = x});
+    tp_graph_run_report_phase(&x->run, "prove candidates");
+    n = tp_learner_prove(&l->learner, &l->candidates, tp_graph_run_houdini(&x->run, lesson_share));
   }
   if (n) assume_lessons(x);
   return n > 0;
@@ -115,43 +100,33 @@ bool tp_search_learn(tp_search *x) {
 
 bool tp_search_begin(tp_search *x, const tp_task *task, const tp_budget *budget, tp_stats *stats,
                      tp_result *out) {
-  *x = (tp_search){.task = task,
-                   .p = task->program,
-                   .tt = task->program->terms,
-                   .budget = budget,
-                   .stats = stats,
-                   .out = out,
-                   .start_s = tp_cpu_s()};
-  tp_contexts_init(&x->contexts);
-  tp_paths_init(&x->paths, x->p);
-  bool is_settled = task->facts && ask_others(x);
-  tp_engine_report_phase(budget, stats, "blocks");
-  tp_blocks_build(&x->blocks, &x->paths, &x->contexts, task->property,
-                  tp_partition_block_ends(task->search), MOST_EDGES);
-  tp_smt_options smt = {.backend = task->solver,
-                        .rlimit = budget->solver_rlimit ? budget->solver_rlimit : QUESTION_RLIMIT,
-                        .cpu_s = tp_engine_share_s(budget, x->start_s, question_share),
-                        .stats = stats};
-  tp_partition_init(&x->pt, &x->blocks, task->search, smt, stats);
-  if (task->facts) assume_facts(x);
+  *x = (tp_search){0};
+  tp_graph_run_init(&x->run, task, budget, stats, out, NULL);
+  x->run.effort = (tp_query_effort){.rlimit = QUERY_RLIMIT, .share = query_share};
+  const bool is_decided = task->imported && import_invariants(x);
+  tp_graph_run_report_phase(&x->run, "blocks");
+  tp_graph_run_build(&x->run, tp_partition_block_ends(task->search));
+  const tp_smt_options smt = tp_graph_run_smt(&x->run);
+  tp_partition_init(&x->pt, &x->run.blocks, task->search, smt, stats);
+  if (task->imported) tp_partition_assume(&x->pt, x->run.imported_at);
   tp_forest_init(&x->forest, &x->pt, task->property, (tp_run_limits){.steps = FIRST_STEPS});
-  x->forest.should_stop = x->pt.should_stop = has_no_time;
-  x->forest.ctx = x->pt.ctx = x;
+  x->forest.should_stop = x->pt.should_stop = tp_graph_run_is_over;
+  x->forest.ctx = x->pt.ctx = &x->run;
   tp_suitable_init(&x->suitable, &x->forest, smt);
-  if (!is_settled && x->blocks.gap)
-    tp_result_give_up(out, x->blocks.gap,
+  if (!is_decided && x->run.blocks.gap)
+    tp_result_give_up(out, x->run.blocks.gap,
                       "try another engine: --engine=bmc looks for a failing run");
-  return !is_settled && !x->blocks.gap;
+  return !is_decided && !x->run.blocks.gap;
 }
 
 static void note_statistics(tp_search *x) {
-  x->stats->regions = x->pt.n_regions;
-  x->stats->forest_nodes = x->forest.states.n - 1;
-  x->stats->reached_states = x->blocks.nodes.n;
-  x->stats->regions_reached = 0;
+  x->run.stats->regions = x->pt.n_regions;
+  x->run.stats->forest_nodes = x->forest.states.n - 1;
+  x->run.stats->reached_states = x->run.blocks.nodes.n;
+  x->run.stats->regions_reached = 0;
   for (uint32_t r = 1; r < x->pt.regions.n; r++)
     if (x->pt.regions.at[r].cells.n && tp_forest_in_region(&x->forest, r))
-      x->stats->regions_reached++;
+      x->run.stats->regions_reached++;
 }
 
 void tp_search_end(tp_search *x) {
@@ -160,10 +135,7 @@ void tp_search_end(tp_search *x) {
   tp_forest_clear(&x->forest);
   tp_partition_clear(&x->pt);
   end_lessons(x->lessons);
-  tp_blocks_clear(&x->blocks);
-  tp_imported_clear(&x->facts);
-  tp_paths_clear(&x->paths);
-  tp_contexts_clear(&x->contexts);
+  tp_graph_run_clear(&x->run);
 }
 
 // ---------------------------------------------------------------------- splits
@@ -187,9 +159,9 @@ void tp_search_leaves(const tp_partition *pt, uint32_t cell, tp_leaf_list *out) 
 /* No block leads from this cell into these. */
 static void close_all(tp_search *x, uint32_t from, const tp_leaf_list *targets) {
   uint32_t node = x->pt.cells.at[from].node;
-  for (uint32_t b = x->blocks.first.at[node]; b < x->blocks.first.at[node + 1]; b++)
+  for (uint32_t b = x->run.blocks.first.at[node]; b < x->run.blocks.first.at[node + 1]; b++)
     for (size_t i = 0; i < targets->n; i++)
-      if (x->pt.cells.at[targets->at[i]].node == x->blocks.list.at[b].to)
+      if (x->pt.cells.at[targets->at[i]].node == x->run.blocks.list.at[b].to)
         tp_partition_close(&x->pt, (tp_abstract_step){b, from, targets->at[i]});
 }
 
@@ -231,7 +203,7 @@ void tp_search_split_exactly(tp_search *x, uint32_t region, uint32_t target, con
 void tp_search_give_up_step(tp_search *x, tp_abstract_step step, const char *why) {
   static const char text[] =
       "every way to an error that is left has a step that could be neither tested nor excluded: ";
-  if (!x->doubt) x->doubt = tp_arena_printf(&x->out->arena, "%s%s", text, why);
+  if (!x->doubt) x->doubt = tp_arena_printf(&x->run.out->arena, "%s%s", text, why);
   tp_partition_close(&x->pt, step);
 }
 
@@ -239,14 +211,15 @@ void tp_search_give_up_step(tp_search *x, tp_abstract_step step, const char *why
 
 static void say_false(tp_search *x) {
   const tp_test *t = &x->forest.tests.at[x->forest.failing - 1];
-  tp_inputs_add_all(&x->out->inputs, &t->inputs);
-  x->out->violated = tp_loc_of(x->p, t->end.loc)->error;
-  x->out->verdict = TP_VERDICT_FALSE;
-  x->out->reason = x->out->hint = NULL;
+  tp_inputs_add_all(&x->run.out->inputs, &t->inputs);
+  x->run.out->violated = tp_loc_of(x->run.p, t->end.loc)->error;
+  x->run.out->verdict = TP_VERDICT_FALSE;
+  x->run.out->reason = x->run.out->hint = NULL;
 }
 
 static const char *position(tp_search *x, uint32_t node) {
-  return tp_position_text(x->p, tp_loc_of(x->p, x->blocks.nodes.at[node].loc)->pos, &x->out->arena);
+  return tp_position_text(x->run.p, tp_loc_of(x->run.p, x->run.blocks.nodes.at[node].loc)->pos,
+                          &x->run.out->arena);
 }
 
 static const char *other_engines =
@@ -256,9 +229,9 @@ static const char *other_engines =
 static void leave_open(tp_search *x, uint32_t node) {
   if (x->pt.is_left_out && x->pt.is_left_out[node]) return;
   tp_partition_leave_out(&x->pt, node);
-  x->doubt =
-      tp_arena_printf(&x->out->arena, "what happens at %s is not modelled, and a run comes there",
-                      position(x, node));
+  x->doubt = tp_arena_printf(&x->run.out->arena,
+                             "what happens at %s is not modelled, and a run comes there",
+                             position(x, node));
 }
 
 bool tp_search_settles(tp_search *x) {
@@ -267,25 +240,26 @@ bool tp_search_settles(tp_search *x) {
     return true;
   }
   for (size_t i = x->forest.states.n; i-- > x->forest.states.n - x->forest.n_new;)
-    if (x->blocks.nodes.at[x->forest.states.at[i].node].is_open)
+    if (x->run.blocks.nodes.at[x->forest.states.at[i].node].is_open)
       leave_open(x, x->forest.states.at[i].node);
   return false;
 }
 
 void tp_search_conclude(tp_search *x) {
   if (x->doubt)
-    tp_result_give_up(x->out, x->doubt, other_engines);
+    tp_result_give_up(x->run.out, x->doubt, other_engines);
   else
-    tp_partition_say_true(&x->pt, x->task, x->out);
+    tp_partition_say_true(&x->pt, x->run.task, x->run.out);
 }
 
 void tp_search_say_limit(tp_search *x) {
-  bool by_steps = x->budget->steps && x->stats->iterations >= x->budget->steps;
+  bool by_steps = x->run.budget->steps && x->run.stats->iterations >= x->run.budget->steps;
   const char *reason = tp_arena_printf(
-      &x->out->arena, "the limit %scame first, after %llu turns with %llu tests and %llu splits",
-      by_steps ? "of --steps " : "", (unsigned long long)x->stats->iterations,
-      (unsigned long long)x->stats->tests_run, (unsigned long long)x->stats->splits);
+      &x->run.out->arena,
+      "the limit %scame first, after %llu turns with %llu tests and %llu splits",
+      by_steps ? "of --steps " : "", (unsigned long long)x->run.stats->iterations,
+      (unsigned long long)x->run.stats->tests_run, (unsigned long long)x->run.stats->splits);
   tp_result_give_up(
-      x->out, reason,
+      x->run.out, reason,
       by_steps ? "allow more --steps" : "allow more time (--timelimit), or try --engine=auto");
 }

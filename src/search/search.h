@@ -8,36 +8,26 @@
 #ifndef TP_SEARCH_SEARCH_H
 #define TP_SEARCH_SEARCH_H
 
-#include "engine/import.h"
+#include "blocks/graph_run.h"
 #include "blocks/learn.h"
 #include "search/suitable.h"
 
 /* What runs teach when splits go round a loop without end. */
 typedef struct {
   tp_blocks own;                // with nodes at loop heads, unless the search has those
-  tp_term *given;               // by its nodes
+  tp_term *imported_at;         // by its nodes
   tp_node_formulas candidates;  // not proved yet
   tp_learner learner;
   uint32_t n_stages;  // that were tried
 } tp_search_lessons;
 
 typedef struct {
-  const tp_task *task;
-  const tp_program *p;
-  tp_terms *tt;
-  const tp_budget *budget;
-  tp_stats *stats;
-  tp_result *out;
-  tp_paths paths;
-  tp_contexts contexts;
-  tp_blocks blocks;
-  tp_imported facts;
-  bool asked_bounds;           // facts are what there is: others' or of intervals
+  tp_graph_run run;
+  bool has_imported;           // what there is to import: others' invariants, or of intervals
   tp_search_lessons *lessons;  // NULL: not needed yet
   tp_partition pt;
   tp_forest forest;
   tp_suitable suitable;
-  double start_s;
   const char *doubt;  // something was given up for this reason: no proof any more; NULL: none. From
                       // the result's arena
 } tp_search;

@@ -10,17 +10,16 @@
  *               generalised (search/generalize.h).
  *   error       a whole way that can be run through is tried on the concrete machine, which has the
  *               last word. */
-#include "engine/engine.h"
-#include "blocks/graph_proof.h"
+#include "blocks/graph_run.h"
 #include "search/generalize.h"
 #include "search/replay.h"
 #include "search/split.h"
 #include "search/search_engines.h"
 
-enum { MOST_EDGES = 400000, QUESTION_RLIMIT = 2000000, HUNT_TURNS = 12 };
+enum { QUERY_RLIMIT = 2000000, FALSIFY_ITERATIONS = 12 };
 
 /* Parts of the time that is left. */
-static const double question_share = 0.3, replay_share = 0.5, hunt_share = 0.3;
+static const double query_share = 0.3, replay_share = 0.5, falsify_share = 0.3;
 
 typedef struct {
   tp_abstract_step step;
@@ -31,47 +30,22 @@ typedef struct {
 } prefix;
 
 typedef struct {
-  const tp_task *task;
-  tp_terms *tt;
-  const tp_budget *budget;
-  tp_stats *stats;
-  tp_result *out;
-  tp_paths paths;
-  tp_contexts contexts;
-  tp_blocks blocks;
+  tp_graph_run run;
   tp_partition pt;
   tp_generalizer *generalizer;
   TP_VEC(prefix) prefixes;       // of the way at hand
   TP_VEC(tp_path) split_blocks;  // the same blocks in a row, for splitting; borrowed
   const char *stuck;             // why it cannot go on
-  double start_s;
-} run;
+} split_cegar;
 
-static bool should_stop(const run *x) {
-  return tp_engine_is_over(x->budget, x->start_s) ||
-         (x->budget->steps && x->stats->iterations >= x->budget->steps);
-}
-
-static bool is_out_of_time(void *ctx) {
-  const run *x = ctx;
-  return tp_engine_is_over(x->budget, x->start_s);
-}
-
-static double net_s(const run *x, double share) {
-  return tp_engine_share_s(x->budget, x->start_s, share);
-}
-
-static tp_smt_options question_options(const run *x) {
-  uint64_t rlimit = x->budget->solver_rlimit ? x->budget->solver_rlimit : QUESTION_RLIMIT;
-  return (tp_smt_options){.backend = x->task->solver,
-                          .rlimit = rlimit,
-                          .cpu_s = net_s(x, question_share),
-                          .stats = x->stats};
+static bool should_stop(split_cegar *x) {
+  return tp_graph_run_is_over(&x->run) ||
+         (x->run.budget->steps && x->run.stats->iterations >= x->run.budget->steps);
 }
 
 // ---------------------------------------------------------------------- prefixes
 
-static void clear_prefixes(run *x, size_t from) {
+static void clear_prefixes(split_cegar *x, size_t from) {
   for (size_t i = from; i < x->prefixes.n; i++) {
     tp_path_clear(&x->prefixes.at[i].block);
     tp_path_clear(&x->prefixes.at[i].whole);
@@ -79,17 +53,17 @@ static void clear_prefixes(run *x, size_t from) {
   if (x->prefixes.n > from) x->prefixes.n = from;
 }
 
-static void add_prefix(run *x, tp_abstract_step step) {
-  prefix p = {.step = step, .block = tp_path_copy(&x->blocks.list.at[step.block].path)};
-  tp_path_assume(&x->paths, &p.block, x->pt.cells.at[step.to].formula);
-  p.whole = x->prefixes.n ? tp_path_then(&x->paths, &tp_vec_last(&x->prefixes).whole, &p.block)
+static void add_prefix(split_cegar *x, tp_abstract_step step) {
+  prefix p = {.step = step, .block = tp_path_copy(&x->run.blocks.list.at[step.block].path)};
+  tp_path_assume(&x->run.paths, &p.block, x->pt.cells.at[step.to].formula);
+  p.whole = x->prefixes.n ? tp_path_then(&x->run.paths, &tp_vec_last(&x->prefixes).whole, &p.block)
                           : tp_path_copy(&p.block);
   if (tp_path_is_false(&p.whole)) p.is_asked = true, p.feasible = TP_SMT_UNSAT;
   tp_vec_push(&x->prefixes, p);
 }
 
 /* What this way and the last one have in common stays. */
-static void follow(run *x, const tp_abstract_way *way) {
+static void follow(split_cegar *x, const tp_abstract_way *way) {
   size_t same = 0;
   while (same < way->n && same < x->prefixes.n &&
          !memcmp(&x->prefixes.at[same].step, &way->at[same], sizeof *way->at))
@@ -103,11 +77,11 @@ static void follow(run *x, const tp_abstract_way *way) {
 }
 
 /* Can the blocks 0 .. i be run through? */
-static tp_smt_answer is_feasible(run *x, size_t i) {
+static tp_smt_answer is_feasible(split_cegar *x, size_t i) {
   prefix *p = &x->prefixes.at[i];
   if (!p->is_asked) {
-    tp_smt *s = tp_smt_new(x->tt, x->pt.smt);
-    tp_smt_assert(s, tp_paths_question(&x->paths, tp_path_condition(&x->paths, &p->whole)));
+    tp_smt *s = tp_smt_new(x->run.tt, x->pt.smt);
+    tp_smt_assert(s, tp_paths_question(&x->run.paths, tp_path_condition(&x->run.paths, &p->whole)));
     p->feasible = tp_smt_check(s, NULL, 0);
     p->is_asked = true;
     tp_smt_free(s);
@@ -117,7 +91,7 @@ static tp_smt_answer is_feasible(run *x, size_t i) {
 
 /* Is some shorter prefix infeasible, for all that the solver says? Then its number of blocks; else
  * all. */
-static size_t shorter_infeasible(run *x) {
+static size_t shorter_infeasible(split_cegar *x) {
   for (size_t n = 1; n < x->prefixes.n; n *= 2)
     if (is_feasible(x, n - 1) == TP_SMT_UNSAT) return n;
   return x->prefixes.n;
@@ -125,7 +99,7 @@ static size_t shorter_infeasible(run *x) {
 
 /* The number of blocks in the longest prefix that is not infeasible; what the solver gives up on is
  * not. */
-static size_t longest_prefix(run *x) {
+static size_t longest_prefix(split_cegar *x) {
   size_t low = 0, high = x->prefixes.n;  // `low` blocks can be run through, more than `high` cannot
   if (is_feasible(x, high - 1) == TP_SMT_UNKNOWN) high = shorter_infeasible(x);
   for (size_t i = 0; i < high; i++)  // what is known already
@@ -145,31 +119,33 @@ static size_t longest_prefix(run *x) {
 // ------------------------------------------------------------------------- errors
 
 /* A whole way that path formulas allow. True: it is a failing run. */
-static bool replay(run *x, const tp_abstract_way *way) {
-  const tp_block_node *end = &x->blocks.nodes.at[x->pt.cells.at[way->at[way->n - 1].to].node];
-  tp_engine_report_phase(x->budget, x->stats, "replay");
-  if (end->is_error && tp_replay_way(&x->pt, way, x->task, &x->contexts, net_s(x, replay_share),
-                                     x->out) == TP_FEASIBILITY_FAILS)
+static bool replay(split_cegar *x, const tp_abstract_way *way) {
+  const tp_block_node *end = &x->run.blocks.nodes.at[x->pt.cells.at[way->at[way->n - 1].to].node];
+  tp_graph_run_report_phase(&x->run, "replay");
+  if (end->is_error && tp_replay_way(&x->pt, way, x->run.task, x->run.contexts,
+                                     tp_graph_run_share_s(&x->run, replay_share),
+                                     x->run.out) == TP_FEASIBILITY_FAILS)
     return true;
-  const char *where = tp_position_text(x->task->program, tp_loc_of(x->task->program, end->loc)->pos,
-                                       &x->out->arena);
+  const char *where = tp_position_text(
+      x->run.task->program, tp_loc_of(x->run.task->program, end->loc)->pos, &x->run.out->arena);
   bool is_sure = is_feasible(x, x->prefixes.n - 1) == TP_SMT_SAT;
   x->stuck = end->is_error
                  ? is_sure ? "path formulas allow a way to an error that no run was found for"
                            : "the solver gave up on a way to an error"
-                 : tp_arena_printf(&x->out->arena,
+                 : tp_arena_printf(&x->run.out->arena,
                                    "what happens at %s is open, and no proof excludes it", where);
   return false;
 }
 
 // ------------------------------------------------------------------------- splits
 
-static void give_up_splitting(run *x, tp_str *why) {
-  x->stuck = tp_arena_printf(&x->out->arena, "a region could not be split: %s", tp_str_text(why));
+static void give_up_splitting(split_cegar *x, tp_str *why) {
+  x->stuck =
+      tp_arena_printf(&x->run.out->arena, "a region could not be split: %s", tp_str_text(why));
 }
 
 /* Where splits go on and on, a wider predicate that contains those to come. */
-static void generalize(run *x, const tp_split_problem *problem, const tp_abstract_way *way,
+static void generalize(split_cegar *x, const tp_split_problem *problem, const tp_abstract_way *way,
                        size_t n, tp_term *rho) {
   tp_term wider;
   tp_abstract_step step = way->at[n];
@@ -180,7 +156,7 @@ static void generalize(run *x, const tp_split_problem *problem, const tp_abstrac
 }
 
 /* Splits the cell behind n blocks. False: it cannot be done. */
-static bool split_behind(run *x, const tp_abstract_way *way, size_t n) {
+static bool split_behind(split_cegar *x, const tp_abstract_way *way, size_t n) {
   tp_abstract_step step = way->at[n];
   const tp_region *region = &x->pt.regions.at[x->pt.cells.at[step.from].region];
   tp_term *by = TP_NEW_ARRAY(tp_term, region->cells.n);
@@ -206,8 +182,8 @@ static bool split_behind(run *x, const tp_abstract_way *way, size_t n) {
 }
 
 /* One turn. True: there is nothing left to do. */
-static bool refine(run *x, const tp_abstract_way *way) {
-  tp_engine_report_phase(x->budget, x->stats, "refine");
+static bool refine(split_cegar *x, const tp_abstract_way *way) {
+  tp_graph_run_report_phase(&x->run, "refine");
   follow(x, way);
   size_t n = longest_prefix(x);
   if (n == way->n) {
@@ -217,21 +193,22 @@ static bool refine(run *x, const tp_abstract_way *way) {
   return !split_behind(x, way, n);
 }
 
-static void search(run *x) {
+static void search(split_cegar *x) {
   tp_abstract_way way = {0};
   bool is_proof = false, is_over = false;
-  tp_partition_init(&x->pt, &x->blocks, x->task->search, question_options(x), x->stats);
-  x->pt.should_stop = is_out_of_time;
-  x->pt.ctx = x;
-  x->stuck = x->blocks.gap;
+  tp_partition_init(&x->pt, &x->run.blocks, x->run.task->search, tp_graph_run_smt(&x->run),
+                    x->run.stats);
+  x->pt.should_stop = tp_graph_run_is_over;
+  x->pt.ctx = &x->run;
+  x->stuck = x->run.blocks.gap;
   x->generalizer = tp_generalizer_new(&x->pt);
   while (!x->stuck && !is_over && !is_proof && !should_stop(x)) {
-    x->stats->iterations++;
-    tp_partition_set_smt(&x->pt, question_options(x));
+    x->run.stats->iterations++;
+    tp_partition_set_smt(&x->pt, tp_graph_run_smt(&x->run));
     is_proof = !tp_partition_error_way(&x->pt, &way);
     is_over = !is_proof && refine(x, &way);
   }
-  if (is_proof) tp_partition_say_true(&x->pt, x->task, x->out);
+  if (is_proof) tp_partition_say_true(&x->pt, x->run.task, x->run.out);
   tp_generalizer_free(x->generalizer);
   clear_prefixes(x, 0);
   tp_vec_clear(&x->prefixes);
@@ -242,30 +219,18 @@ static void search(run *x) {
 
 static void run_split_cegar(const tp_task *task, const tp_budget *budget, tp_stats *stats,
                             tp_result *out) {
-  run x = {.task = task,
-           .tt = task->program->terms,
-           .budget = budget,
-           .stats = stats,
-           .out = out,
-           .start_s = tp_cpu_s()};
-  tp_contexts_init(&x.contexts);
-  tp_paths_init(&x.paths, task->program);
-  tp_blocks_build(&x.blocks, &x.paths, &x.contexts, task->property,
-                  tp_partition_block_ends(task->search), MOST_EDGES);
-  stats->reached_states = x.blocks.nodes.n;
+  split_cegar x = {0};
+  tp_graph_run_init(&x.run, task, budget, stats, out, NULL);
+  x.run.effort = (tp_query_effort){.rlimit = QUERY_RLIMIT, .share = query_share};
+  tp_graph_run_build(&x.run, tp_partition_block_ends(task->search));
   search(&x);
-  if (out->verdict == TP_VERDICT_UNKNOWN && x.stuck && !x.blocks.gap) {
-    tp_budget part = tp_engine_sub_budget(budget, x.start_s, hunt_share);
-    uint32_t bounded;
-    (void)tp_falsify(task, &part, HUNT_TURNS, stats, out, &bounded);
-  }
+  if (out->verdict == TP_VERDICT_UNKNOWN && x.stuck && !x.run.blocks.gap)
+    (void)tp_graph_run_falsify(&x.run, FALSIFY_ITERATIONS, falsify_share);
   if (out->verdict == TP_VERDICT_UNKNOWN && !out->reason)
     tp_result_give_up(
         out, x.stuck ? x.stuck : "the limit came first: abstract ways to an error are left",
         "try --engine=synergy, which asks concrete runs where to split, or a larger --timelimit");
-  tp_blocks_clear(&x.blocks);
-  tp_paths_clear(&x.paths);
-  tp_contexts_clear(&x.contexts);
+  tp_graph_run_clear(&x.run);
 }
 
 const tp_engine tp_engine_split_cegar = {

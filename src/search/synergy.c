@@ -66,7 +66,7 @@ static bool extend(run *x, uint32_t at) {
   uint32_t last = f->states.at[at].test;
   while (f->tests.at[last].further) last = f->tests.at[last].further - 1;
   const tp_test *t = &f->tests.at[last];
-  uint64_t most = x->s.stats->iterations > LATE ? VERY_FAR : FAR;
+  uint64_t most = x->s.run.stats->iterations > LATE ? VERY_FAR : FAR;
   bool is_cut = t->end.end == TP_END_LIMIT && !t->repeats && t->steps >= f->limits.steps &&
                 t->inputs_half == t->inputs.v.n;
   if (!is_cut || f->limits.steps >= most) return false;
@@ -103,14 +103,14 @@ static size_t find_states(run *x, uint32_t at, const tp_state **out) {
 static tp_path *find_prefix(run *x, uint32_t at, size_t *n) {
   tp_block_list blocks = {0};
   *n = 0;
-  if (x->s.task->search.split != TP_SPLIT_INTERPOLANT ||
+  if (x->s.run.task->search.split != TP_SPLIT_INTERPOLANT ||
       !tp_forest_blocks(&x->s.forest, at, MOST_PREFIX, &blocks)) {
     tp_vec_clear(&blocks);
     return NULL;
   }
   tp_path *paths = TP_NEW_ARRAY(tp_path, blocks.n + 1);
   for (size_t i = 0; i < blocks.n; i++)
-    paths[i] = x->s.blocks.list.at[blocks.at[i]].path;  // borrowed
+    paths[i] = x->s.run.blocks.list.at[blocks.at[i]].path;  // borrowed
   *n = blocks.n;
   tp_vec_clear(&blocks);
   return paths;
@@ -124,14 +124,14 @@ static bool generalize(run *x, const tp_split_problem *problem, const tp_abstrac
   tp_term wide;
   bool is_due = tp_generalizer_is_due(x->generalizer, step, *rho);
   if (is_due && tp_search_assume_bounds(&x->s)) {
-    x->s.stats->generalizations++;
+    x->s.run.stats->generalizations++;
     return false;
   }
   if (is_due && tp_generalizer_widen(x->generalizer, problem, way, k - 1, *rho, &wide)) {
     *rho = wide;
-    x->s.stats->generalizations++;
+    x->s.run.stats->generalizations++;
   } else if (is_due && tp_search_learn(&x->s)) {
-    x->s.stats->generalizations++;
+    x->s.run.stats->generalizations++;
     return false;
   }
   tp_generalizer_note(x->generalizer, step, *rho);
@@ -147,7 +147,7 @@ static void on_fair_split(void *ctx, tp_abstract_step step, tp_term rho) {
 /* What the fair steps have to look at again. */
 static void note_change(run *x, uint32_t cell) {
   if (x->fair == UINT32_MAX) return;
-  bool *nodes = TP_NEW_ARRAY(bool, x->s.blocks.nodes.n);
+  bool *nodes = TP_NEW_ARRAY(bool, x->s.run.blocks.nodes.n);
   nodes[x->s.pt.cells.at[cell].node] = true;
   tp_ly_changed(&x->ly, nodes);
   tp_free(nodes);
@@ -180,10 +180,11 @@ static void refine(run *x, uint32_t at, const tp_abstract_way *way, size_t k,
   tp_str why = {0};
   if (split(x, at, way, k, &why)) {
     x->n_splits++;
-  } else if (!tp_engine_is_over(x->s.budget, x->s.start_s)) {  // else nobody has really tried
+  } else if (!tp_engine_is_over(x->s.run.budget,
+                                x->s.run.start_s)) {  // else nobody has really tried
     const char *reason = answer == TP_SUITABLE_UNKNOWN
                              ? x->s.suitable.why
-                             : tp_arena_strdup(&x->s.out->arena, tp_str_text(&why));
+                             : tp_arena_strdup(&x->s.run.out->arena, tp_str_text(&why));
     tp_search_give_up_step(&x->s, way->at[k - 1], reason);
   }
   tp_str_clear(&why);
@@ -193,14 +194,15 @@ static void refine(run *x, uint32_t at, const tp_abstract_way *way, size_t k,
 static void be_fair(run *x) {
   if (x->fair == UINT32_MAX || x->n_splits < x->fair) return;
   x->n_splits = 0;
-  x->s.stats->ly_steps++;
+  x->s.run.stats->ly_steps++;
   (void)tp_ly_turn(&x->ly);
 }
 
 static void note_lengths(run *x, uint32_t at, uint64_t length) {
   uint64_t frontier = tp_forest_frontier(&x->s.forest, at);
-  if (frontier > x->s.stats->frontier_max) x->s.stats->frontier_max = frontier;
-  if (length > x->s.stats->ordered_trace_len_max) x->s.stats->ordered_trace_len_max = length;
+  if (frontier > x->s.run.stats->frontier_max) x->s.run.stats->frontier_max = frontier;
+  if (length > x->s.run.stats->ordered_trace_len_max)
+    x->s.run.stats->ordered_trace_len_max = length;
 }
 
 /* One turn with an abstract way to an error. */
@@ -219,13 +221,13 @@ static void turn(run *x, const tp_abstract_way *way) {
   bool went_further = false;
   while (extend(x, at)) went_further = true;
   if (went_further) return;
-  tp_engine_report_phase(x->s.budget, x->s.stats, "test");
+  tp_engine_report_phase(x->s.run.budget, x->s.run.stats, "test");
   tp_suitable_answer answer = find_test(x, at, way->at[k - 1]);
   if (answer == TP_SUITABLE_FOUND) {
     x->n_splits = 0;
     return;
   }
-  tp_engine_report_phase(x->s.budget, x->s.stats, "split");
+  tp_engine_report_phase(x->s.run.budget, x->s.run.stats, "split");
   refine(x, at, way, k, answer);
   be_fair(x);
 }
@@ -239,15 +241,15 @@ typedef enum { SLICE_OVER, STUCK, SETTLED } outcome;
 static outcome search(run *x, uint64_t turns) {
   tp_abstract_way way = {0};
   outcome is = SLICE_OVER;
-  const uint64_t until = x->s.stats->iterations + turns;
-  while (is == SLICE_OVER && x->s.stats->iterations < until && !tp_search_is_over(&x->s)) {
-    x->s.stats->iterations++;
+  const uint64_t until = x->s.run.stats->iterations + turns;
+  while (is == SLICE_OVER && x->s.run.stats->iterations < until && !tp_search_is_over(&x->s)) {
+    x->s.run.stats->iterations++;
     way.n = 0;
-    tp_engine_report_phase(x->s.budget, x->s.stats, "way");
+    tp_engine_report_phase(x->s.run.budget, x->s.run.stats, "way");
     if (!tp_partition_error_way(&x->s.pt, &way)) {
       tp_search_conclude(&x->s);
       is = x->s.doubt ? STUCK : SETTLED;
-    } else if (!tp_engine_is_over(x->s.budget, x->s.start_s)) {
+    } else if (!tp_engine_is_over(x->s.run.budget, x->s.run.start_s)) {
       x->s.forest.n_new = 0;
       turn(x, &way);
       if (tp_search_settles(&x->s)) is = SETTLED;
@@ -314,7 +316,7 @@ static bool test_all_paths(const tp_task *task, const tp_budget *budget, tp_stat
 /* A slice of one of the two searches with regions. */
 static outcome search_slice(run *x, const run *other, uint32_t round, const tp_task *task,
                             tp_region_locations nodes, tp_stats *stats, tp_result *out) {
-  x->s.start_s = tp_cpu_s();
+  x->s.run.start_s = tp_cpu_s();
   if (!x->is_begun) {
     if (!begin(x, task, nodes, stats, out))
       return out->verdict == TP_VERDICT_UNKNOWN ? STUCK : SETTLED;

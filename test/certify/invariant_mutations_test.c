@@ -204,9 +204,9 @@ static void judge_facts(const subject *s, const tp_result *r, tally *t) {
   tp_str why = {0};
   tp_invariants v;
   tp_invariants_init(&v);
-  if (tp_invariants_read(r->facts.text, s->p, &v, &why) != TP_OK ||
+  if (tp_invariants_read(r->invariants_text.text, s->p, &v, &why) != TP_OK ||
       sightings_refute(&s->seen, &v, &why))
-    complain(s, t, "the engine's own facts", r->facts.text, tp_str_text(&why));
+    complain(s, t, "the engine's own facts", r->invariants_text.text, tp_str_text(&why));
   tp_invariants_clear(&v);
   tp_str_clear(&why);
 }
@@ -233,14 +233,15 @@ static void judge_model(uint64_t seed, const char *composition, bool loud, tally
     tp_str_clear(&text);
   }
   tp_engine_cpa.run(&task, &budget, &stats, &r);
+  tp_result_write_invariants(&r, s.p);
   if (loud && r.reason) printf("%s\n", r.reason);
   t->models++;
   t->safe += s.exact.verdict == EXACT_SAFE;
   t->unsafe += s.exact.verdict == EXACT_UNSAFE;
   tp_str text = {0};
   if (r.certificate.n) judge_original(&s, &r, t), tp_str_add(&text, r.certificate.text);
-  if (r.facts.n) judge_facts(&s, &r, t), pretend(&s, &r.facts, &text);
-  if (r.facts.n && s.exact.verdict == EXACT_UNSAFE)
+  if (r.invariants_text.n) judge_facts(&s, &r, t), pretend(&s, &r.invariants_text, &text);
+  if (r.invariants_text.n && s.exact.verdict == EXACT_UNSAFE)
     judge_mutant(&s, text.text, "facts as a proof", t);
   tp_str sparse = {0};
   if (text.n) thin(s.p, &text, &sparse), judge_thin(&s, sparse.text, t);

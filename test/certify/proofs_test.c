@@ -147,6 +147,7 @@ static tp_result prove(const row *r, const subject *s) {
   tp_result result;
   tp_result_init(&result);
   tp_engine_cpa.run(&task, &budget, &stats, &result);
+  tp_result_write_invariants(&result, s->p);
   tp_str_clear(&composition);
   return result;
 }
@@ -197,7 +198,8 @@ static unsigned check_good(const row *r) {
   tp_result result = prove(r, &s), again = prove(r, &s);
   exact_verdict exact;
   if (result.verdict != TP_VERDICT_TRUE) {
-    print_error("%s: not proved: %s\n%s", r->name, result.reason, tp_str_text(&result.facts));
+    print_error("%s: not proved: %s\n%s", r->name, result.reason,
+                tp_str_text(&result.invariants_text));
     wrong++;
   } else {
     tp_certify_report report;
@@ -228,8 +230,8 @@ static unsigned check_bad(const row *r) {
   exact_verdict exact = EXACT_OPEN;
   if (result.verdict == TP_VERDICT_TRUE)
     wrong++, print_error("%s: the broken one is proved\n%s", r->name, result.certificate.text);
-  if (result.facts.n && !holds_in_runs(&s, result.facts.text, &exact))
-    wrong++, print_error("%s: facts\n%s", r->name, result.facts.text);
+  if (result.invariants_text.n && !holds_in_runs(&s, result.invariants_text.text, &exact))
+    wrong++, print_error("%s: facts\n%s", r->name, result.invariants_text.text);
   tp_result_clear(&result);
   drop(&s);
   return wrong;

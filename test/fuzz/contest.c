@@ -268,7 +268,7 @@ static void run_one(look *x, tp_str *facts) {
                   .solver = x->who->solver,
                   .search = x->who->search};
   bool takes_facts = x->who->composition && facts->n && x->seed % 2;
-  if (takes_facts) task.facts = facts->text;
+  if (takes_facts) task.imported = facts->text;
   tp_budget budget = {.cpu_s = 0.3,
                       .solver_rlimit = 100000,
                       .steps = x->who->engine == &tp_engine_random ? 1
@@ -281,15 +281,16 @@ static void run_one(look *x, tp_str *facts) {
   if (x->c->faults) inject(x);
   x->who->engine->run(&task, &budget, &stats, &r);
   tp_smt_inject(TP_FAULT_NONE, 0);
+  tp_result_write_invariants(&r, x->p);
   x->who->cpu_s += tp_cpu_s() - start_s;
   x->who->n++;
   x->who->verdicts[r.verdict]++;
   if (r.verdict == TP_VERDICT_TRUE) look_at_true(x, &r);
   if (r.verdict == TP_VERDICT_FALSE) look_at_false(x, &r);
   if (r.verdict == TP_VERDICT_UNKNOWN) look_at_unknown(x, &r);
-  if (r.facts.n) hold_against_runs(x, tp_str_text(&r.facts), "facts");
-  x->who->n_facts += r.facts.n != 0;
-  const char *proved = r.facts.n                                       ? tp_str_text(&r.facts)
+  if (r.invariants_text.n) hold_against_runs(x, tp_str_text(&r.invariants_text), "facts");
+  x->who->n_facts += r.invariants_text.n != 0;
+  const char *proved = r.invariants_text.n ? tp_str_text(&r.invariants_text)
                        : is_of_invariants(tp_str_text(&r.certificate)) ? tp_str_text(&r.certificate)
                                                                        : "";
   if (*proved && !takes_facts && facts->n < 20000) tp_str_add(facts, proved);
