@@ -292,6 +292,23 @@ static void refuse_hidden_code(tp_fe *fe) {
   }
 }
 
+/* In check builds, between the passes: an ill-formed model is reported, and nothing is verified. */
+static bool check_model(const tp_program *p, tp_diag *diag,
+                        bool (*check)(const tp_program *, tp_str *)) {
+#ifdef TP_CHECKED
+  tp_str why = {0};
+  const bool good = check(p, &why);
+  if (!good)
+    tp_diag_say(diag, TP_ERROR, TP_POS_NONE, "internal", "the program model is not well-formed: %s",
+                tp_str_text(&why));
+  tp_str_clear(&why);
+  return good;
+#else
+  (void)p, (void)diag, (void)check;
+  return true;
+#endif
+}
+
 /* n_exported NULL: a whole program. */
 static tp_status lower_module(const tp_front_options *opt, LLVMModuleRef m, tp_diag *diag,
                               tp_program **out, uint32_t *n_exported) {
@@ -323,7 +340,9 @@ static tp_status lower_module(const tp_front_options *opt, LLVMModuleRef m, tp_d
                 "the module has no function that other files can call");
   else
     lower_all(&fe, main);
+  bool is_valid = is_empty || check_model(fe.p, diag, tp_program_check_tables);
   tp_status st = is_empty        ? TP_ERR_INPUT
+                 : !is_valid     ? TP_ERR_INTERNAL
                  : opt->monitors ? tp_monitors_apply(opt->monitors, fe.p, fe.events.at, fe.events.n)
                                  : TP_OK;
   clear(&fe);
@@ -332,18 +351,10 @@ static tp_status lower_module(const tp_front_options *opt, LLVMModuleRef m, tp_d
     return st;
   }
   tp_program_finish(fe.p);
-#ifdef TP_CHECKED
-  tp_str why = {0};
-  bool good = tp_program_check(fe.p, &why);
-  if (!good) {
-    tp_diag_say(diag, TP_ERROR, TP_POS_NONE, "internal", "the program model is not well-formed: %s",
-                tp_str_text(&why));
+  if (!check_model(fe.p, diag, tp_program_check)) {
     tp_program_free(fe.p);
-    tp_str_clear(&why);
     return TP_ERR_INTERNAL;
   }
-  tp_str_clear(&why);
-#endif
   *out = fe.p;
   return TP_OK;
 }

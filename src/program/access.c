@@ -8,6 +8,7 @@
 #include "program/access.h"
 
 tp_type tp_access_target(const tp_program *p, tp_var v) {
+  TP_REQUIRE(v.id && v.id < p->vars.n);
   const tp_var_info *info = tp_var_of(p, v);
   if (info->type.id == 0 || info->is_address) return info->type;
   const tp_type_info *t = tp_type_of(p, info->type);
@@ -18,6 +19,7 @@ tp_type tp_access_target(const tp_program *p, tp_var v) {
 
 static int64_t signed_value(const tp_program *p, tp_term t) {
   uint64_t v = 0;
+  TP_REQUIRE(tp_kind(p->terms, t) == TP_OP_BV_CONST && tp_width(p->terms, t) <= 64);
   tp_bv_value_u64(p->terms, t, &v);
   uint32_t width = tp_width(p->terms, t);
   return width < 64 && (v >> (width - 1) & 1) ? (int64_t)(v | UINT64_MAX << width) : (int64_t)v;
@@ -58,6 +60,7 @@ static bool add_offset(const tp_program *p, tp_term t, tp_access *out) {
 }
 
 bool tp_access_of(const tp_program *p, tp_term address, tp_access *out) {
+  TP_REQUIRE(tp_sort_kind_of(p->terms, tp_sort_of(p->terms, address)) == TP_SORT_PTR);
   *out = (tp_access){0};
   while (tp_kind(p->terms, address) == TP_OP_PTR_ADD) {
     if (!add_offset(p, tp_arg(p->terms, address, 1), out)) return false;
@@ -90,6 +93,7 @@ static const tp_member *member_at(const tp_type_info *t, uint64_t offset, const 
 
 tp_type tp_access_member(const tp_program *p, tp_type type, uint64_t offset, uint64_t size_bytes,
                          tp_str *path) {
+  TP_REQUIRE(type.id < p->types.n);
   const char *dot = "";
   while (type.id) {
     const tp_type_info *t = tp_type_of(p, type);
@@ -118,6 +122,7 @@ tp_type tp_access_member(const tp_program *p, tp_type type, uint64_t offset, uin
 
 /* Literals by their text, others by name. */
 static void print_static(const tp_program *p, uint32_t object, tp_str *out) {
+  TP_REQUIRE(object && object < p->statics.n);
   const tp_static *s = &p->statics.at[object];
   if (s->kind != TP_O_LITERAL || !s->image || s->n_relocs) {
     tp_str_add(out, *s->name ? s->name : "(unnamed)");

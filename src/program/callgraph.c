@@ -11,6 +11,7 @@
 typedef struct {
   const tp_program *p;
   bool *is_address_taken;    // by function
+  bool *is_recursive;        // by function: the result
   uint32_t *start, *callee;  // rows: functions called by each function
   // Tarjan's search
   uint32_t *number, *low, *component;
@@ -39,6 +40,8 @@ bool *tp_program_used_terms(const tp_program *p, tp_arena *scratch) {
     tp_term term = {(uint32_t)t};
     if (!used[t]) continue;
     for (uint32_t i = 0; i < tp_n_args(p->terms, term); i++)
+      TP_INVARIANT(tp_arg(p->terms, term, i).id < t);
+    for (uint32_t i = 0; i < tp_n_args(p->terms, term); i++)
       used[tp_arg(p->terms, term, i).id] = true;
   }
   return used;
@@ -66,13 +69,14 @@ static void find_address_taken(call_graph *g, tp_arena *scratch) {
 // ------------------------------------------------------------------ call edges
 
 static bool may_call(const call_graph *g, const tp_edge_info *call, uint32_t f) {
+  TP_REQUIRE(call->kind == TP_E_CALL && f && f < g->p->funcs.n);
   if (call->callee.id) return call->callee.id == f;
   const tp_func_info *func = &g->p->funcs.at[f];
   return g->is_address_taken[f] && func->has_body && func->n_params == call->n_args;
 }
 
 /* Rows of callees. Two passes, count and fill; `fill` writes behind start[f]. */
-static void see_calls(call_graph *g, bool fill) {
+static void visit_calls(call_graph *g, bool fill) {
   const tp_program *p = g->p;
   for (size_t e = 1; e < p->edges.n; e++) {
     const tp_edge_info *edge = &p->edges.at[e];
@@ -93,12 +97,13 @@ static void see_calls(call_graph *g, bool fill) {
 static void build_call_rows(call_graph *g, tp_arena *scratch) {
   size_t n = g->p->funcs.n;
   g->start = tp_arena_array(scratch, uint32_t, n + 2);
-  see_calls(g, false);
+  visit_calls(g, false);
   for (size_t f = 0; f <= n; f++) g->start[f + 1] += g->start[f];
   g->callee = tp_arena_array(scratch, uint32_t, g->start[n] + 1);
-  see_calls(g, true);
+  visit_calls(g, true);
   for (size_t f = n; f > 0; f--) g->start[f] = g->start[f - 1];
   g->start[0] = 0;
+  TP_INVARIANT(g->start[n] <= g->start[n + 1]);
 }
 
 // ------------------------------------------------------------------ components
@@ -108,20 +113,20 @@ typedef struct {
 } call_frame;
 
 /* Pop the component whose root is f; mark it recursive if it has a cycle. */
-static void close_component(call_graph *g, tp_program *p, uint32_t f, uint32_t *open,
-                            size_t *n_open) {
+static void close_component(call_graph *g, uint32_t f, uint32_t *open, size_t *n_open) {
+  TP_REQUIRE(*n_open > 0 && g->low[f] == g->number[f]);
   bool is_cycle = open[*n_open - 1] != f;
   for (uint32_t i = g->start[f]; i < g->start[f + 1]; i++) is_cycle |= g->callee[i] == f;
   uint32_t member;
   do {
     member = open[--*n_open];
     g->component[member] = f;
-    p->funcs.at[member].is_recursive = is_cycle;
+    g->is_recursive[member] = is_cycle;
   } while (member != f);
 }
 
-static void search_from(call_graph *g, tp_program *p, uint32_t root, call_frame *stack,
-                        uint32_t *open, size_t *n_open) {
+static void search_from(call_graph *g, uint32_t root, call_frame *stack, uint32_t *open,
+                        size_t *n_open) {
   size_t depth = 0;
   stack[depth++] = (call_frame){root, g->start[root]};
   g->number[root] = g->low[root] = ++g->n_numbered;
@@ -140,16 +145,18 @@ static void search_from(call_graph *g, tp_program *p, uint32_t root, call_frame 
       }
       continue;
     }
-    if (g->low[f] == g->number[f]) close_component(g, p, f, open, n_open);
+    if (g->low[f] == g->number[f]) close_component(g, f, open, n_open);
     depth--;
     if (depth > 0 && g->low[f] < g->low[stack[depth - 1].func])
       g->low[stack[depth - 1].func] = g->low[f];
   }
 }
 
-void tp_program_find_recursion(tp_program *p, tp_arena *scratch) {
+void tp_program_find_recursion(const tp_program *p, bool *is_recursive, tp_arena *scratch) {
+  TP_REQUIRE(p->out_start);
   size_t n = p->funcs.n, n_open = 0;
   call_graph g = {.p = p,
+                  .is_recursive = is_recursive,
                   .is_address_taken = tp_arena_array(scratch, bool, n),
                   .number = tp_arena_array(scratch, uint32_t, n),
                   .low = tp_arena_array(scratch, uint32_t, n),
@@ -159,5 +166,6 @@ void tp_program_find_recursion(tp_program *p, tp_arena *scratch) {
   call_frame *stack = tp_arena_array(scratch, call_frame, n);
   uint32_t *open = tp_arena_array(scratch, uint32_t, n);
   for (uint32_t f = 1; f < n; f++)
-    if (g.number[f] == 0) search_from(&g, p, f, stack, open, &n_open);
+    if (g.number[f] == 0) search_from(&g, f, stack, open, &n_open);
+  TP_INVARIANT(n_open == 0);  // each root closes its component
 }

@@ -24,6 +24,7 @@ void tp_program_add_memories(tp_program *p) {
 }
 
 tp_term tp_cell(const tp_program *p, tp_sort sort, tp_term ptr) {
+  TP_REQUIRE(tp_sort_kind_of(p->terms, tp_sort_of(p->terms, ptr)) == TP_SORT_PTR);
   for (size_t i = 0; i < TP_N_MEMORIES; i++)
     if (tp_sort_eq(tp_sort_element(p->terms, tp_sort_of(p->terms, p->memory[i])), sort))
       return tp_mk2(p->terms, TP_OP_SELECT, p->memory[i], ptr);
@@ -44,5 +45,6 @@ bool tp_is_cell(const tp_program *p, tp_term t, tp_term *ptr) {
   if (tp_kind(p->terms, t) != TP_OP_SELECT || !tp_is_memory(p, tp_arg(p->terms, t, 0), &sort))
     return false;
   *ptr = tp_arg(p->terms, t, 1);
+  TP_INVARIANT(tp_sort_eq(tp_sort_of(p->terms, t), sort));
   return true;
 }

@@ -1,26 +1,19 @@
-/* The model's own invariants.
+/* The invariants of a program model that do not follow from its edges alone: tables and operands.
  *
- * Whatever builds or changes a program can ask here whether the result still
- * is one: handles in range, operands of the right sorts, variables used only
- * where they live, calls that fit their callees, one exit per function,
- * deterministic branching, every cycle cut. The first violation found is
- * described in a line that names the place.
+ * Whatever builds or rewrites a program can check the result: handles are in range, operands have
+ * the right sorts, variables occur only in their own function, calls fit their callees, each
+ * function has one exit, branching is deterministic. What tp_program_finish derives from the edges
+ * is checked by check_derived.c. The first violation found is described in a line with its
+ * position.
  *
- * That several ASSUME edges are exclusive and exhaustive is decided for pairs
- * p, not p by comparing terms, otherwise by evaluating all conditions for a
- * fixed set of pseudo-random values: a test that can only find faults. Solvers
- * live in a room above this one. */
-#include "program/program.h"
+ * That several ASSUME edges are exclusive and exhaustive is decided for pairs p, not p by comparing
+ * terms, otherwise by evaluating all conditions for a fixed set of pseudo-random values: a test
+ * that can only find faults, because solvers belong to a room above this one. */
+#include "program/check_priv.h"
 
 enum { BRANCH_SAMPLES = 24 };
 
-typedef struct {
-  const tp_program *p;
-  tp_str *why;
-  tp_arena scratch;
-} checker;
-
-TP_PRINTF(2, 3) static bool fail(checker *c, const char *fmt, ...) {
+bool tp_model_check_fail(tp_model_check *c, const char *fmt, ...) {
   char text[512];
   va_list args;
   va_start(args, fmt);
@@ -30,182 +23,44 @@ TP_PRINTF(2, 3) static bool fail(checker *c, const char *fmt, ...) {
   return false;
 }
 
-static bool fail_edge(checker *c, uint32_t e, const char *what) {
+static bool fail_edge(tp_model_check *c, uint32_t e, const char *what) {
   tp_str pos = {0};
   if (c->p->diag) tp_pos_print(c->p->diag, c->p->edges.at[e].pos, &pos);
-  fail(c, "edge %u (%s): %s", e, tp_str_text(&pos), what);
+  tp_model_check_fail(c, "edge %u (%s): %s", e, tp_str_text(&pos), what);
   tp_str_clear(&pos);
   return false;
 }
-
-#define REQUIRE(cond, ...)                    \
-  do {                                        \
-    if (!(cond)) return fail(c, __VA_ARGS__); \
-  } while (0)
 
 // --------------------------------------------------------- types and variables
 
 static bool has_type(const tp_program *p, tp_type t) { return t.id < p->types.n; }
 
-static bool check_types(checker *c) {
+static bool check_types(tp_model_check *c) {
   const tp_program *p = c->p;
   for (size_t i = 1; i < p->types.n; i++) {
     const tp_type_info *t = &p->types.at[i];
-    REQUIRE(t->name, "type %zu has no name", i);
-    REQUIRE(has_type(p, t->element), "type %zu (%s): element type out of range", i, t->name);
-    REQUIRE(t->n_members == 0 || t->members, "type %zu (%s): members missing", i, t->name);
-    REQUIRE(t->n_params == 0 || t->params, "type %zu (%s): parameters missing", i, t->name);
+    TP_MODEL_REQUIRE(t->name, "type %zu has no name", i);
+    TP_MODEL_REQUIRE((unsigned)t->kind <= TP_T_FUNCTION, "type %zu (%s): unknown kind", i, t->name);
+    TP_MODEL_REQUIRE((t->align_bytes & (t->align_bytes - 1)) == 0,
+                     "type %zu (%s): alignment is no power of two", i, t->name);
+    TP_MODEL_REQUIRE(has_type(p, t->element), "type %zu (%s): element type out of range", i,
+                     t->name);
+    TP_MODEL_REQUIRE(t->n_members == 0 || t->members, "type %zu (%s): members missing", i, t->name);
+    TP_MODEL_REQUIRE(t->n_params == 0 || t->params, "type %zu (%s): parameters missing", i,
+                     t->name);
     for (uint32_t k = 0; k < t->n_params; k++)
-      REQUIRE(has_type(p, t->params[k]), "type %zu (%s): parameter %u out of range", i, t->name, k);
+      TP_MODEL_REQUIRE(has_type(p, t->params[k]), "type %zu (%s): parameter %u out of range", i,
+                       t->name, k);
     for (uint32_t k = 0; k < t->n_members; k++) {
       const tp_member *m = &t->members[k];
-      REQUIRE(m->name && m->type.id && has_type(p, m->type), "type %zu (%s): member %u has no type",
-              i, t->name, k);
-      REQUIRE(m->offset_bits / 8 <= t->size_bytes, "type %zu (%s): member %s lies behind the end",
-              i, t->name, m->name);
+      TP_MODEL_REQUIRE(m->name && m->type.id && has_type(p, m->type),
+                       "type %zu (%s): member %u has no type", i, t->name, k);
+      TP_MODEL_REQUIRE(m->type.id != i, "type %zu (%s): contains itself", i, t->name);
+      TP_MODEL_REQUIRE(m->offset_bits / 8 <= t->size_bytes,
+                       "type %zu (%s): member %s lies behind the end", i, t->name, m->name);
     }
   }
   return true;
-}
-
-static bool is_constant(const tp_program *p, tp_term t) { return tp_is_const(p->terms, t); }
-
-static bool check_vars(checker *c) {
-  const tp_program *p = c->p;
-  for (size_t i = 1; i < p->vars.n; i++) {
-    const tp_var_info *v = &p->vars.at[i];
-    REQUIRE(v->name, "variable %zu has no name", i);
-    REQUIRE(tp_term_is(v->term) && tp_kind(p->terms, v->term) == TP_OP_VAR,
-            "variable %s has no symbol", v->name);
-    REQUIRE(tp_program_var_of(p, v->term).id == i, "variable %s: its symbol belongs to another",
-            v->name);
-    REQUIRE(has_type(p, v->type), "variable %s: type out of range", v->name);
-    bool is_local = v->kind != TP_V_GLOBAL && v->kind != TP_V_GHOST;
-    REQUIRE(v->func.id < p->funcs.n, "variable %s: function out of range", v->name);
-    REQUIRE(is_local == (v->func.id != 0),
-            "variable %s: a local belongs to a function, a global to none", v->name);
-    if (!tp_term_is(v->initial)) continue;
-    REQUIRE(v->kind == TP_V_GLOBAL, "variable %s: only globals have initial values", v->name);
-    REQUIRE(is_constant(p, v->initial), "variable %s: initial value is no constant", v->name);
-    REQUIRE(tp_sort_eq(tp_sort_of(p->terms, v->initial), tp_sort_of(p->terms, v->term)),
-            "variable %s: initial value has another sort", v->name);
-  }
-  return true;
-}
-
-static bool check_relocs(checker *c, const tp_static *s) {
-  const tp_program *p = c->p;
-  uint64_t end = 0, size = p->ptr_bits / 8;
-  for (uint32_t k = 0; k < s->n_relocs; k++) {
-    const tp_reloc *r = &s->relocs[k];
-    REQUIRE(r->object > 0 && r->object < p->statics.n, "static %s: pointer at %llu to no static",
-            s->name, (unsigned long long)r->offset);
-    REQUIRE(r->offset >= end && r->offset + size <= s->size_bytes,
-            "static %s: pointer at %llu overlaps another or lies outside", s->name,
-            (unsigned long long)r->offset);
-    end = r->offset + size;
-  }
-  return true;
-}
-
-static bool check_statics(checker *c) {
-  const tp_program *p = c->p;
-  for (size_t i = 1; i < p->statics.n; i++) {
-    const tp_static *s = &p->statics.at[i];
-    REQUIRE(s->name, "static %zu has no name", i);
-    REQUIRE(has_type(p, s->type), "static %s: type out of range", s->name);
-    REQUIRE(s->kind == TP_O_GLOBAL || s->kind == TP_O_LITERAL || s->kind == TP_O_FUNCTION,
-            "static %s: kind of object cannot be static", s->name);
-    REQUIRE(s->func.id < p->funcs.n && (s->kind == TP_O_FUNCTION) == (s->func.id != 0),
-            "static %s: functions, and only they, name a function", s->name);
-    if (!check_relocs(c, s)) return false;
-  }
-  return true;
-}
-
-// ------------------------------------------------------- functions, locations
-
-static bool is_loc_of(const tp_program *p, tp_loc l, size_t f) {
-  return l.id > 0 && l.id < p->locs.n && p->locs.at[l.id].func.id == f;
-}
-
-static bool is_var_of(const tp_program *p, tp_var v, size_t f) {
-  return v.id > 0 && v.id < p->vars.n && p->vars.at[v.id].func.id == f;
-}
-
-static bool check_func(checker *c, size_t i) {
-  const tp_program *p = c->p;
-  const tp_func_info *f = &p->funcs.at[i];
-  REQUIRE(f->name, "function %zu has no name", i);
-  REQUIRE(has_type(p, f->type), "function %s: type out of range", f->name);
-  REQUIRE(f->object < p->statics.n && (f->object == 0 || p->statics.at[f->object].func.id == i),
-          "function %s: its object is another's", f->name);
-  if (!f->has_body) return true;
-  REQUIRE(is_loc_of(p, f->entry, i), "function %s: entry is not its own", f->name);
-  REQUIRE(is_loc_of(p, f->exit, i), "function %s: exit is not its own", f->name);
-  REQUIRE(f->n_params == 0 || f->params, "function %s: parameters missing", f->name);
-  for (uint32_t k = 0; k < f->n_params; k++)
-    REQUIRE(is_var_of(p, f->params[k], i) && tp_var_of(p, f->params[k])->kind == TP_V_PARAM,
-            "function %s: parameter %u is no parameter of it", f->name, k);
-  REQUIRE(f->result.id == 0 || is_var_of(p, f->result, i),
-          "function %s: result variable is not its own", f->name);
-  if (f->is_variadic) {
-    tp_var last = f->n_params ? f->params[f->n_params - 1] : TP_VAR_NONE;
-    REQUIRE(last.id && tp_sort_kind_of(p->terms, tp_sort_of(p->terms, tp_var_of(p, last)->term)) ==
-                           TP_SORT_PTR,
-            "function %s: variadic without a pointer to the extra arguments", f->name);
-  }
-  return true;
-}
-
-static bool check_funcs(checker *c) {
-  const tp_program *p = c->p;
-  for (size_t i = 1; i < p->funcs.n; i++)
-    if (!check_func(c, i)) return false;
-  REQUIRE(p->main.id < p->funcs.n, "main is out of range");
-  REQUIRE(p->main.id == 0 || p->funcs.at[p->main.id].has_body, "main has no body");
-  return true;
-}
-
-static bool check_loc_handles(checker *c) {
-  const tp_program *p = c->p;
-  for (uint32_t i = 1; i < p->locs.n; i++) {
-    tp_func f = p->locs.at[i].func;
-    REQUIRE(f.id > 0 && f.id < p->funcs.n, "location L%u is in no function", i);
-  }
-  return true;
-}
-
-static bool check_locs(checker *c) {
-  const tp_program *p = c->p;
-  for (uint32_t i = 1; i < p->locs.n; i++) {
-    const tp_loc_info *l = &p->locs.at[i];
-    REQUIRE((unsigned)l->error < TP_N_PROPERTIES, "location L%u: unknown property", i);
-    REQUIRE(l->loop < p->loops.n, "location L%u: loop out of range", i);
-    if (tp_out_edges(p, (tp_loc){i}).n == 0) continue;
-    REQUIRE(l->error == TP_P_NONE, "error location L%u has edges out of it", i);
-    REQUIRE(!l->is_unsupported, "unsupported location L%u has edges out of it", i);
-    REQUIRE(p->funcs.at[l->func.id].exit.id != i, "exit L%u of %s has edges out of it", i,
-            p->funcs.at[l->func.id].name);
-  }
-  return true;
-}
-
-// ----------------------------------------------------------------------- edges
-
-typedef struct {
-  const checker *c;
-  tp_func func;
-  const char *wrong;  // set at the first variable that must not be here
-} var_scope;
-
-static void see_var(void *ctx, tp_term t) {
-  var_scope *s = ctx;
-  tp_var v = tp_program_var_of(s->c->p, t);
-  if (v.id == 0)
-    s->wrong = "a variable that the program does not have";
-  else if (tp_var_of(s->c->p, v)->func.id && tp_var_of(s->c->p, v)->func.id != s->func.id)
-    s->wrong = "a variable of another function";
 }
 
 static bool is_sort(const tp_program *p, tp_term t, tp_sort_kind kind) {
@@ -221,6 +76,216 @@ static bool is_scalar(const tp_program *p, tp_term t) {
 static bool same_sort(const tp_program *p, tp_term a, tp_term b) {
   return tp_sort_eq(tp_sort_of(p->terms, a), tp_sort_of(p->terms, b));
 }
+
+static bool is_constant(const tp_program *p, tp_term t) { return tp_is_const(p->terms, t); }
+
+static bool check_vars(tp_model_check *c) {
+  const tp_program *p = c->p;
+  for (size_t i = 1; i < p->vars.n; i++) {
+    const tp_var_info *v = &p->vars.at[i];
+    TP_MODEL_REQUIRE(v->name, "variable %zu has no name", i);
+    TP_MODEL_REQUIRE(tp_term_is(v->term) && tp_kind(p->terms, v->term) == TP_OP_VAR,
+                     "variable %s has no symbol", v->name);
+    TP_MODEL_REQUIRE(tp_program_var_of(p, v->term).id == i,
+                     "variable %s: its symbol belongs to another", v->name);
+    TP_MODEL_REQUIRE(has_type(p, v->type), "variable %s: type out of range", v->name);
+    bool is_local = v->kind != TP_V_GLOBAL && v->kind != TP_V_GHOST;
+    TP_MODEL_REQUIRE(v->func.id < p->funcs.n, "variable %s: function out of range", v->name);
+    TP_MODEL_REQUIRE(is_local == (v->func.id != 0),
+                     "variable %s: a local belongs to a function, a global to none", v->name);
+    TP_MODEL_REQUIRE((unsigned)v->kind <= TP_V_GHOST, "variable %s: unknown kind", v->name);
+    TP_MODEL_REQUIRE(!v->is_address || is_ptr(p, v->term), "variable %s: an address is no pointer",
+                     v->name);
+    TP_MODEL_REQUIRE(v->kind == TP_V_GLOBAL || (!v->is_internal && !v->enclosing_function),
+                     "variable %s: only globals can be static", v->name);
+    TP_MODEL_REQUIRE(v->absence == TP_PRESENT || !tp_term_is(v->initial),
+                     "variable %s: absent, and has an initial value", v->name);
+    if (!tp_term_is(v->initial)) continue;
+    TP_MODEL_REQUIRE(v->kind == TP_V_GLOBAL, "variable %s: only globals have initial values",
+                     v->name);
+    TP_MODEL_REQUIRE(is_constant(p, v->initial), "variable %s: initial value is no constant",
+                     v->name);
+    TP_MODEL_REQUIRE(tp_sort_eq(tp_sort_of(p->terms, v->initial), tp_sort_of(p->terms, v->term)),
+                     "variable %s: initial value has another sort", v->name);
+  }
+  return true;
+}
+
+static bool is_array_of(const tp_program *p, tp_term t, tp_sort_kind index, tp_sort_kind element) {
+  const tp_terms *tt = p->terms;
+  if (!is_sort(p, t, TP_SORT_ARRAY)) return false;
+  const tp_sort s = tp_sort_of(tt, t);
+  return tp_sort_kind_of(tt, tp_sort_index(tt, s)) == index &&
+         tp_sort_kind_of(tt, tp_sort_element(tt, s)) == element;
+}
+
+/* The ghosts and the symbols of memory cells are the program's, with the sorts of the header. */
+static bool check_ghosts(tp_model_check *c) {
+  const tp_program *p = c->p;
+  const tp_var ghosts[] = {p->ghost_size, p->ghost_live, p->ghost_kind, p->ghost_heap,
+                           p->ghost_leaked};
+  for (size_t i = 0; i < sizeof ghosts / sizeof *ghosts; i++)
+    TP_MODEL_REQUIRE(
+        ghosts[i].id && ghosts[i].id < p->vars.n && tp_var_of(p, ghosts[i])->kind == TP_V_GHOST,
+        "ghost %zu is no ghost variable", i);
+  TP_MODEL_REQUIRE(
+      is_array_of(p, tp_var_of(p, p->ghost_size)->term, TP_SORT_BV, TP_SORT_BV) &&
+          is_array_of(p, tp_var_of(p, p->ghost_live)->term, TP_SORT_BV, TP_SORT_BOOL) &&
+          is_array_of(p, tp_var_of(p, p->ghost_kind)->term, TP_SORT_BV, TP_SORT_BV),
+      "a ghost of objects has another sort");
+  TP_MODEL_REQUIRE(is_bv(p, tp_var_of(p, p->ghost_heap)->term, TP_OBJ_BITS) &&
+                       is_sort(p, tp_var_of(p, p->ghost_leaked)->term, TP_SORT_BOOL),
+                   "a ghost of the heap has another sort");
+  for (size_t i = 0; i < TP_N_MEMORIES; i++)
+    TP_MODEL_REQUIRE(
+        is_sort(p, p->memory[i], TP_SORT_ARRAY) && !tp_program_var_of(p, p->memory[i]).id,
+        "memory %zu is no symbol of memory cells", i);
+  return true;
+}
+
+static bool check_relocs(tp_model_check *c, const tp_static *s) {
+  const tp_program *p = c->p;
+  uint64_t end = 0, size = p->ptr_bits / 8;
+  for (uint32_t k = 0; k < s->n_relocs; k++) {
+    const tp_reloc *r = &s->relocs[k];
+    TP_MODEL_REQUIRE(r->object > 0 && r->object < p->statics.n,
+                     "static %s: pointer at %llu to no static", s->name,
+                     (unsigned long long)r->offset);
+    TP_MODEL_REQUIRE(r->offset >= end && r->offset + size <= s->size_bytes,
+                     "static %s: pointer at %llu overlaps another or lies outside", s->name,
+                     (unsigned long long)r->offset);
+    end = r->offset + size;
+  }
+  return true;
+}
+
+/* Rewritings for absent functions take the function from its object (program/absent.h). */
+static bool is_object_of_absent(const tp_program *p, uint32_t object) {
+  for (size_t f = 1; f < p->funcs.n; f++)
+    if (p->funcs.at[f].object == object && p->funcs.at[f].absence == TP_ABSENT) return true;
+  return false;
+}
+
+static bool check_statics(tp_model_check *c) {
+  const tp_program *p = c->p;
+  for (size_t i = 1; i < p->statics.n; i++) {
+    const tp_static *s = &p->statics.at[i];
+    TP_MODEL_REQUIRE(s->name, "static %zu has no name", i);
+    TP_MODEL_REQUIRE(has_type(p, s->type), "static %s: type out of range", s->name);
+    TP_MODEL_REQUIRE(s->kind == TP_O_GLOBAL || s->kind == TP_O_LITERAL || s->kind == TP_O_FUNCTION,
+                     "static %s: kind of object cannot be static", s->name);
+    TP_MODEL_REQUIRE(
+        s->func.id < p->funcs.n &&
+            (s->kind == TP_O_FUNCTION) == (s->func.id != 0 || is_object_of_absent(p, (uint32_t)i)),
+        "static %s: functions, and only they, name a function", s->name);
+    TP_MODEL_REQUIRE((s->align_bytes & (s->align_bytes - 1)) == 0,
+                     "static %s: alignment is no power of two", s->name);
+    TP_MODEL_REQUIRE(s->n_relocs == 0 || s->relocs, "static %s: pointers missing", s->name);
+    TP_MODEL_REQUIRE(s->absence == TP_PRESENT || s->is_extern,
+                     "static %s: absent, and defined here", s->name);
+    if (!check_relocs(c, s)) return false;
+  }
+  return true;
+}
+
+// ------------------------------------------------------- functions, locations
+
+static bool is_loc_of(const tp_program *p, tp_loc l, size_t f) {
+  return l.id > 0 && l.id < p->locs.n && p->locs.at[l.id].func.id == f;
+}
+
+static bool is_var_of(const tp_program *p, tp_var v, size_t f) {
+  return v.id > 0 && v.id < p->vars.n && p->vars.at[v.id].func.id == f;
+}
+
+static bool check_func(tp_model_check *c, size_t i) {
+  const tp_program *p = c->p;
+  const tp_func_info *f = &p->funcs.at[i];
+  TP_MODEL_REQUIRE(f->name, "function %zu has no name", i);
+  TP_MODEL_REQUIRE(has_type(p, f->type), "function %s: type out of range", f->name);
+  TP_MODEL_REQUIRE(
+      f->object < p->statics.n && (f->object == 0 || p->statics.at[f->object].func.id == i ||
+                                   (f->absence == TP_ABSENT && !p->statics.at[f->object].func.id)),
+      "function %s: its object is another's", f->name);
+  TP_MODEL_REQUIRE((unsigned)f->absence <= TP_ABSENT_IN_SYSTEM && (unsigned)f->purity <= TP_CONST,
+                   "function %s: unknown kind of declaration", f->name);
+  TP_MODEL_REQUIRE(!f->has_body || f->absence == TP_PRESENT, "function %s: absent, and has a body",
+                   f->name);
+  if (!f->has_body) return true;
+  TP_MODEL_REQUIRE(is_loc_of(p, f->entry, i), "function %s: entry is not its own", f->name);
+  TP_MODEL_REQUIRE(is_loc_of(p, f->exit, i), "function %s: exit is not its own", f->name);
+  TP_MODEL_REQUIRE(f->entry.id != f->exit.id, "function %s: entry and exit are one", f->name);
+  TP_MODEL_REQUIRE(f->n_params == 0 || f->params, "function %s: parameters missing", f->name);
+  for (uint32_t k = 0; k < f->n_params; k++)
+    TP_MODEL_REQUIRE(
+        is_var_of(p, f->params[k], i) && tp_var_of(p, f->params[k])->kind == TP_V_PARAM,
+        "function %s: parameter %u is no parameter of it", f->name, k);
+  TP_MODEL_REQUIRE(f->result.id == 0 || is_var_of(p, f->result, i),
+                   "function %s: result variable is not its own", f->name);
+  if (f->is_variadic) {
+    tp_var last = f->n_params ? f->params[f->n_params - 1] : TP_VAR_NONE;
+    TP_MODEL_REQUIRE(
+        last.id && tp_sort_kind_of(p->terms, tp_sort_of(p->terms, tp_var_of(p, last)->term)) ==
+                       TP_SORT_PTR,
+        "function %s: variadic without a pointer to the extra arguments", f->name);
+  }
+  return true;
+}
+
+static bool check_funcs(tp_model_check *c) {
+  const tp_program *p = c->p;
+  for (size_t i = 1; i < p->funcs.n; i++)
+    if (!check_func(c, i)) return false;
+  TP_MODEL_REQUIRE(p->main.id < p->funcs.n, "main is out of range");
+  TP_MODEL_REQUIRE(p->main.id == 0 || p->funcs.at[p->main.id].has_body, "main has no body");
+  return true;
+}
+
+static bool check_loc_handles(tp_model_check *c) {
+  const tp_program *p = c->p;
+  for (uint32_t i = 1; i < p->locs.n; i++) {
+    tp_func f = p->locs.at[i].func;
+    TP_MODEL_REQUIRE(f.id > 0 && f.id < p->funcs.n, "location L%u is in no function", i);
+    const tp_loc_info *l = &p->locs.at[i];
+    TP_MODEL_REQUIRE((unsigned)l->error < TP_N_PROPERTIES, "location L%u: unknown property", i);
+    TP_MODEL_REQUIRE((unsigned)l->manner <= TP_FAILS_POINTER_PAIR, "location L%u: unknown manner",
+                     i);
+    TP_MODEL_REQUIRE(l->error != TP_P_NONE || (!l->message && l->manner == TP_FAILS_AT_LOCATION),
+                     "location L%u describes a failure, and is no error location", i);
+  }
+  return true;
+}
+
+static bool check_locs(tp_model_check *c) {
+  const tp_program *p = c->p;
+  for (uint32_t i = 1; i < p->locs.n; i++) {
+    const tp_loc_info *l = &p->locs.at[i];
+    if (tp_out_edges(p, (tp_loc){i}).n == 0) continue;
+    TP_MODEL_REQUIRE(l->error == TP_P_NONE, "error location L%u has edges out of it", i);
+    TP_MODEL_REQUIRE(!l->is_unsupported, "unsupported location L%u has edges out of it", i);
+    TP_MODEL_REQUIRE(p->funcs.at[l->func.id].exit.id != i, "exit L%u of %s has edges out of it", i,
+                     p->funcs.at[l->func.id].name);
+  }
+  return true;
+}
+
+// ----------------------------------------------------------------------- edges
+
+typedef struct {
+  const tp_model_check *c;
+  tp_func func;
+  const char *wrong;  // set at the first variable that must not be here
+} var_scope;
+
+static void see_var(void *ctx, tp_term t) {
+  var_scope *s = ctx;
+  tp_var v = tp_program_var_of(s->c->p, t);
+  if (v.id == 0)
+    s->wrong = "a variable that the program does not have";
+  else if (tp_var_of(s->c->p, v)->func.id && tp_var_of(s->c->p, v)->func.id != s->func.id)
+    s->wrong = "a variable of another function";
+}
+
 static bool var_takes(const tp_program *p, tp_var v, tp_term t) {
   return same_sort(p, tp_var_of(p, v)->term, t);
 }
@@ -307,7 +372,22 @@ static const char *operand_fault(const tp_program *p, const tp_edge_info *e) {
   return "unknown kind of edge";
 }
 
-static const char *scope_fault(checker *c, const tp_edge_info *e) {
+/* NULL if the fields beside the operands fit the kind of the edge, else what is wrong. */
+static const char *field_fault(const tp_program *p, const tp_edge_info *e) {
+  const bool is_input = e->kind == TP_E_HAVOC || e->kind == TP_E_HAVOC_MEMORY;
+  if ((unsigned)e->input > TP_I_ENVIRONMENT) return "unknown kind of input";
+  if ((unsigned)e->object_kind > TP_O_HEAP) return "unknown kind of object";
+  if (e->callee.id >= p->funcs.n) return "callee out of range";
+  if (e->n_args && !e->args) return "arguments missing";
+  if (e->n_args && e->kind != TP_E_CALL && !is_input) return "arguments of what is no call";
+  if (e->may_write && !is_input) return "writes memory, and is no call";
+  if (e->volatile_access && e->kind != TP_E_LOAD && e->kind != TP_E_STORE)
+    return "volatile, and no access";
+  if (e->negated && e->kind != TP_E_ASSUME) return "negated, and no assumption";
+  return NULL;
+}
+
+static const char *scope_fault(tp_model_check *c, const tp_edge_info *e) {
   var_scope scope = {c, c->p->locs.at[e->from.id].func, NULL};
   const tp_term operands[] = {e->a, e->b, e->c};
   for (size_t i = 0; i < 3; i++)
@@ -321,7 +401,7 @@ static const char *scope_fault(checker *c, const tp_edge_info *e) {
   return scope.wrong;
 }
 
-static bool check_edges(checker *c) {
+static bool check_edges(tp_model_check *c) {
   const tp_program *p = c->p;
   for (uint32_t i = 1; i < p->edges.n; i++) {
     const tp_edge_info *e = &p->edges.at[i];
@@ -333,7 +413,8 @@ static bool check_edges(checker *c) {
       return fail_edge(c, i, "leads into another function");
     if (e->var.id >= p->vars.n) return fail_edge(c, i, "variable out of range");
     if (!has_type(p, e->type)) return fail_edge(c, i, "type out of range");
-    const char *wrong = operand_fault(p, e);
+    const char *wrong = field_fault(p, e);
+    if (!wrong) wrong = operand_fault(p, e);
     if (!wrong) wrong = scope_fault(c, e);
     if (!wrong && e->to.id == f->exit.id && e->kind != TP_E_RETURN)
       wrong = "leads to the exit without being a return";
@@ -380,7 +461,7 @@ static bool sample_select(void *ctx, tp_term array, tp_value index, tp_value *ou
 }
 
 /* Exactly one condition holds in each sample that can be evaluated. */
-static bool is_one_way_each(checker *c, tp_edge_list out) {
+static bool is_one_way_each(tp_model_check *c, tp_edge_list out) {
   for (uint64_t sample = 0; sample < BRANCH_SAMPLES; sample++) {
     sample_env ctx = {c->p, sample};
     tp_env env = {&ctx, sample_var, sample_base, sample_select};
@@ -403,71 +484,71 @@ static bool is_complement(const tp_terms *tt, tp_term a, tp_term b) {
          (tp_kind(tt, b) == TP_OP_NOT && tp_term_eq(tp_arg(tt, b, 0), a));
 }
 
-static bool check_branches(checker *c) {
+static bool check_branches(tp_model_check *c) {
   const tp_program *p = c->p;
   for (uint32_t l = 1; l < p->locs.n; l++) {
     tp_edge_list out = tp_out_edges(p, (tp_loc){l});
     if (out.n < 2) continue;
     for (uint32_t i = 0; i < out.n; i++)
-      REQUIRE(p->edges.at[out.at[i]].kind == TP_E_ASSUME,
-              "L%u: several edges, and edge %u is no assumption", l, out.at[i]);
+      TP_MODEL_REQUIRE(p->edges.at[out.at[i]].kind == TP_E_ASSUME,
+                       "L%u: several edges, and edge %u is no assumption", l, out.at[i]);
     if (out.n == 2 && is_complement(p->terms, p->edges.at[out.at[0]].a, p->edges.at[out.at[1]].a))
       continue;
-    REQUIRE(is_one_way_each(c, out), "L%u: conditions of the edges overlap or leave a gap", l);
+    TP_MODEL_REQUIRE(is_one_way_each(c, out), "L%u: conditions of the edges overlap or leave a gap",
+                     l);
   }
   return true;
 }
 
-// ------------------------------------------------------- adjacency, cutpoints
+// ----------------------------------------------------------- lists of a program
 
-static bool check_adjacency(checker *c) {
+/* A restriction stands on a SKIP, or on the ASSUME that a rewriting made of it; an edge that
+ * nothing reaches has no locations. */
+static bool check_lists(tp_model_check *c) {
   const tp_program *p = c->p;
-  REQUIRE(p->out_start && p->in_start, "tp_program_finish has not run");
-  size_t linked = 0;
-  for (uint32_t e = 1; e < p->edges.n; e++) linked += p->edges.at[e].from.id != 0;
-  REQUIRE(p->out_start[p->locs.n] == linked && p->in_start[p->locs.n] == linked,
-          "adjacency is older than the table of edges");
-  for (uint32_t l = 1; l < p->locs.n; l++) {
-    tp_edge_list out = tp_out_edges(p, (tp_loc){l}), in = tp_in_edges(p, (tp_loc){l});
-    for (uint32_t i = 0; i < out.n; i++)
-      REQUIRE(p->edges.at[out.at[i]].from.id == l,
-              "L%u: a foreign edge in its row of leaving edges", l);
-    for (uint32_t i = 0; i < in.n; i++)
-      REQUIRE(p->edges.at[in.at[i]].to.id == l, "L%u: a foreign edge in its row of entering edges",
-              l);
+  for (size_t i = 0; i < p->input_restrictions.n; i++) {
+    const tp_input_restriction *r = &p->input_restrictions.at[i];
+    TP_MODEL_REQUIRE(r->at.id && r->at.id < p->edges.n, "input restriction %zu: no edge", i);
+    const tp_edge_kind kind = tp_edge_of(p, r->at)->kind;
+    TP_MODEL_REQUIRE(kind == TP_E_SKIP || kind == TP_E_ASSUME,
+                     "input restriction %zu: its edge does something", i);
+    TP_MODEL_REQUIRE(is_sort(p, r->holds, TP_SORT_BOOL), "input restriction %zu is not Boolean", i);
   }
+  for (size_t i = 1; i < p->unsupported.n; i++)
+    TP_MODEL_REQUIRE(p->unsupported.at[i].what && p->unsupported.at[i].loc.id < p->locs.n,
+                     "unsupported construct %zu: no name, or location out of range", i);
+  for (size_t i = 0; i < p->remarks.n; i++)
+    TP_MODEL_REQUIRE(p->remarks.at[i].text, "remark %zu has no text", i);
+  for (size_t i = 1; i < p->assumptions.n; i++)
+    TP_MODEL_REQUIRE(p->assumptions.at[i], "assumption %zu has no text", i);
   return true;
 }
 
-/* Without the edges into cutpoints the graph has a topological order. */
-static bool check_cutpoints(checker *c) {
-  const tp_program *p = c->p;
-  tp_mark mark = tp_arena_mark(&c->scratch);
-  uint32_t *waits_for = tp_arena_array(&c->scratch, uint32_t, p->locs.n);
-  uint32_t *ready = tp_arena_array(&c->scratch, uint32_t, p->locs.n);
-  size_t n_ready = 0, n_done = 0;
-  for (uint32_t l = 1; l < p->locs.n; l++) {
-    waits_for[l] = p->locs.at[l].is_cutpoint ? 0 : tp_in_edges(p, (tp_loc){l}).n;
-    if (waits_for[l] == 0) ready[n_ready++] = l;
-  }
-  while (n_done < n_ready) {
-    tp_edge_list out = tp_out_edges(p, (tp_loc){ready[n_done++]});
-    for (uint32_t i = 0; i < out.n; i++) {
-      uint32_t to = p->edges.at[out.at[i]].to.id;
-      if (!p->locs.at[to].is_cutpoint && --waits_for[to] == 0) ready[n_ready++] = to;
-    }
-  }
-  tp_arena_release(&c->scratch, mark);
-  REQUIRE(n_done == p->locs.n - 1, "a cycle passes no cutpoint");
-  return true;
+static bool check_tables(tp_model_check *c) {
+  return check_types(c) && check_vars(c) && check_ghosts(c) && check_statics(c) && check_funcs(c) &&
+         check_loc_handles(c) && check_edges(c) && check_lists(c);
 }
 
 bool tp_program_check(const tp_program *p, tp_str *why) {
-  checker c = {.p = p, .why = why};
+  tp_model_check c = {.p = p, .why = why};
   tp_arena_init(&c.scratch);
-  bool ok = check_types(&c) && check_vars(&c) && check_statics(&c) && check_funcs(&c) &&
-            check_loc_handles(&c) && check_edges(&c) && check_adjacency(&c) && check_locs(&c) &&
-            check_branches(&c) && check_cutpoints(&c);
+  bool ok = check_tables(&c) && tp_model_check_derived(&c) && check_locs(&c) && check_branches(&c);
   tp_arena_clear(&c.scratch);
   return ok;
 }
+
+bool tp_program_check_tables(const tp_program *p, tp_str *why) {
+  tp_model_check c = {.p = p, .why = why};
+  tp_arena_init(&c.scratch);
+  bool ok = check_tables(&c);
+  tp_arena_clear(&c.scratch);
+  return ok;
+}
+
+#ifdef TP_CHECKED
+void tp_program_require_checked(const tp_program *p) {
+  tp_str why = {0};
+  if (!tp_program_check(p, &why)) tp_invariant_failed(__FILE__, __LINE__, tp_str_text(&why));
+  tp_str_clear(&why);
+}
+#endif

@@ -243,6 +243,53 @@ BREAK(uncut_cycle, {
   p->locs.at[f->at[7].id].is_cutpoint = false;
 })
 
+/* x == 1 leads to a loop of two locations; its last edge goes back. */
+static void add_loop(fixture *f) {
+  tp_program *p = f->p;
+  tp_loc body = loc(p, f->main);
+  step(p, f->at[7], body);
+  edge(f, f->no)->to = f->at[7];
+  assign(p, body, f->at[7], f->x, bv(p, 32, 2));
+  tp_program_finish(p);
+}
+BREAK(type_kind, p->types.at[f->int_type.id].kind = (tp_type_kind)99;)
+BREAK(type_alignment, p->types.at[f->int_type.id].align_bytes = 3;)
+BREAK(ghost_variable, p->ghost_heap = f->x;)
+BREAK(ghost_sort, p->ghost_size = p->ghost_heap;)
+BREAK(memory_symbol, p->memory[2] = bv(p, 32, 1);)
+BREAK(address_number, p->vars.at[f->x.id].is_address = true;)
+BREAK(absent_with_body, p->funcs.at[f->twice.id].absence = TP_ABSENT;)
+BREAK(entry_is_exit, p->funcs.at[f->main.id].exit = p->funcs.at[f->main.id].entry;)
+BREAK(message_without_error, p->locs.at[f->at[2].id].message = "division by zero";)
+BREAK(edge_input, edge(f, f->assign)->input = (tp_input_kind)77;)
+BREAK(edge_callee, edge(f, f->assign)->callee.id = 99;)
+BREAK(edge_volatile, edge(f, f->assign)->volatile_access = true;)
+BREAK(restriction_edge,
+      tp_vec_push(&p->input_restrictions,
+                  ((tp_input_restriction){f->assign, tp_mk_true(p->terms), "x"}));)
+BREAK(restriction_sort,
+      tp_vec_push(&p->input_restrictions, ((tp_input_restriction){f->yes, bv(p, 8, 1), "x"}));)
+BREAK(unsupported_loc,
+      tp_vec_push(&p->unsupported, ((tp_unsupported){.what = "assembly", .loc = {999}}));)
+BREAK(row_unsorted, {
+  uint32_t *at = p->out_edges + p->out_start[f->at[5].id], t = at[0];
+  at[0] = at[1];
+  at[1] = t;
+})
+BREAK(row_foreign, p->in_edges[p->in_start[f->at[2].id]] = f->assign.id;)
+BREAK(late_location, loc(p, f->main);)
+BREAK(order_twice, p->locs.at[f->at[2].id].order = p->locs.at[f->at[3].id].order;)
+BREAK(order_missing, p->locs.at[f->at[2].id].order = TP_ORDER_NONE;)
+BREAK(loop_dangling, p->locs.at[f->at[2].id].loop = 12;)
+BREAK(loop_head_alone, p->locs.at[f->at[2].id].is_loop_head = true;)
+BREAK(cutpoint_alone, p->locs.at[f->at[2].id].is_cutpoint = true;)
+BREAK(loop_depth, add_loop(f); p->loops.at[1].depth = 2;)
+BREAK(loop_parent, add_loop(f); p->loops.at[1].parent = 1;)
+BREAK(loop_head_moved, add_loop(f); p->loops.at[1].head = f->at[2];)
+BREAK(loop_body, add_loop(f); p->locs.at[p->edges.at[p->edges.n - 1].from.id].loop = 0;)
+BREAK(stale_recursion, edge(f, f->call)->callee = f->main; edge(f, f->call)->n_args = 0;
+      tp_program_finish(p); p->funcs.at[f->main.id].is_recursive = false;)
+
 static const struct {
   const char *name;
   void (*break_it)(fixture *f);
@@ -310,6 +357,34 @@ static const struct {
     CASE(branch_has_gap, "overlap or leave a gap"),
     CASE(stale_adjacency, "older than the table of edges"),
     CASE(uncut_cycle, "passes no cutpoint"),
+    CASE(type_kind, "unknown kind"),
+    CASE(type_alignment, "no power of two"),
+    CASE(ghost_variable, "no ghost variable"),
+    CASE(ghost_sort, "a ghost of objects has another sort"),
+    CASE(memory_symbol, "no symbol of memory cells"),
+    CASE(address_number, "an address is no pointer"),
+    CASE(absent_with_body, "absent, and has a body"),
+    CASE(entry_is_exit, "entry and exit are one"),
+    CASE(message_without_error, "is no error location"),
+    CASE(edge_input, "unknown kind of input"),
+    CASE(edge_callee, "callee out of range"),
+    CASE(edge_volatile, "volatile, and no access"),
+    CASE(restriction_edge, "its edge does something"),
+    CASE(restriction_sort, "is not Boolean"),
+    CASE(unsupported_loc, "location out of range"),
+    CASE(row_unsorted, "are not sorted"),
+    CASE(row_foreign, "a foreign edge in its row of entering edges"),
+    CASE(late_location, "older than the table of edges"),
+    CASE(order_twice, "no permutation"),
+    CASE(order_missing, "has edges, but no order"),
+    CASE(loop_dangling, "loop out of range"),
+    CASE(loop_head_alone, "has no loop"),
+    CASE(cutpoint_alone, "is no loop head"),
+    CASE(loop_depth, "depth does not follow"),
+    CASE(loop_parent, "stands behind it"),
+    CASE(loop_head_moved, "its head is another's"),
+    CASE(loop_body, "goes back to no loop head"),
+    CASE(stale_recursion, "recursive, and not marked"),
 };
 
 static void each_broken_program_is_named(void **state) {

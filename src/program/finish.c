@@ -1,18 +1,18 @@
 /* What follows from the edges alone: adjacency, reachability, orders.
  *
  * Adjacency is kept as two arrays in compressed rows (edges leaving and edges
- * entering each location, each by edge id), which is what every engine walks.
- * One iterative depth-first walk from all function entries finds what can be
- * reached, numbers locations for the loop search, and yields reverse
- * postorder. Successors are visited last to first, so that in reverse
- * postorder the first branch ("then", loop body) comes before the second.
+ * entering each location, each by edge id), which every engine reads.
+ * One iterative depth-first search from all function entries finds the reachable
+ * locations, numbers them for the loop search, and yields reverse postorder. Successors are visited
+ * last to first, so that in reverse postorder the first branch ("then", loop body) comes before the
+ * second.
  *
  * A cycle of SKIPs without a way out (`while (1);`) is cut open: for every property a run that
  * does nothing for ever is as good as one that has ended, and only the latter can be unrolled.
  *
  * Edges out of unreachable locations stay in the table, because handles are
- * indexes, but become SKIPs without locations; nobody sees them through
- * tp_out_edges or tp_in_edges. */
+ * indexes, but become SKIPs without locations; the rows of
+ * tp_out_edges and tp_in_edges do not contain them. */
 #include "program/finish_priv.h"
 
 /* Rows of edge ids by `key` of each linked edge. */
@@ -26,6 +26,7 @@ static void build_rows(tp_program *p, bool by_target, uint32_t **start, uint32_t
   memset(first, 0, (n_locs + 1) * sizeof *first);
   for (size_t e = 1; e < n_edges; e++) {
     tp_loc key = by_target ? p->edges.at[e].to : p->edges.at[e].from;
+    TP_INVARIANT(key.id < n_locs);
     if (key.id) first[key.id + 1]++;
   }
   for (size_t l = 0; l < n_locs; l++) first[l + 1] += first[l];
@@ -40,28 +41,31 @@ static void build_rows(tp_program *p, bool by_target, uint32_t **start, uint32_t
 static void build_adjacency(tp_program *p) {
   build_rows(p, false, &p->out_start, &p->out_edges);
   build_rows(p, true, &p->in_start, &p->in_edges);
+  p->n_finished_locs = p->locs.n;
+  p->n_finished_edges = p->edges.n;
 }
 
-// ------------------------------------------------------------------------ walk
+// ------------------------------------------------------------------------ depth-first search
 
 typedef struct {
   tp_loc loc;
   uint32_t left;  // successors still to visit
-} walk_frame;
+} dfs_frame;
 
-static void enter(const tp_program *p, tp_dfs_tree *w, walk_frame *stack, size_t *depth, tp_loc l) {
+static void enter(const tp_program *p, tp_dfs_tree *w, dfs_frame *stack, size_t *depth, tp_loc l) {
+  TP_REQUIRE(l.id && l.id < p->locs.n && w->number[l.id] == 0);
   w->number[l.id] = ++w->n;
   w->at[w->n] = l;
-  stack[(*depth)++] = (walk_frame){l, tp_out_edges(p, l).n};
+  stack[(*depth)++] = (dfs_frame){l, tp_out_edges(p, l).n};
 }
 
-/* Walk one function; its locations get `order` as they are left, counted downwards at the end. */
-static void walk_function(tp_program *p, tp_dfs_tree *w, walk_frame *stack, tp_loc entry) {
+/* Search one function; its locations get `order` as they are left, counted downwards at the end. */
+static void search_function(tp_program *p, tp_dfs_tree *w, dfs_frame *stack, tp_loc entry) {
   size_t depth = 0;
   uint32_t first = w->n + 1, n_left = 0;
   enter(p, w, stack, &depth, entry);
   while (depth > 0) {
-    walk_frame *top = &stack[depth - 1];
+    dfs_frame *top = &stack[depth - 1];
     if (top->left > 0) {
       uint32_t e = tp_out_edges(p, top->loc).at[--top->left];
       tp_loc to = p->edges.at[e].to;
@@ -72,22 +76,23 @@ static void walk_function(tp_program *p, tp_dfs_tree *w, walk_frame *stack, tp_l
       depth--;
     }
   }
+  TP_INVARIANT(n_left == w->n + 1 - first);  // every location entered was left
   for (uint32_t i = first; i <= w->n; i++) {
     tp_loc_info *l = &p->locs.at[w->at[i].id];
     l->order = n_left - 1 - l->order;
   }
 }
 
-static tp_dfs_tree walk_all(tp_program *p, tp_arena *scratch) {
+static tp_dfs_tree search_all(tp_program *p, tp_arena *scratch) {
   size_t n = p->locs.n;
   tp_dfs_tree w = {.number = tp_arena_array(scratch, uint32_t, n),
                    .last = tp_arena_array(scratch, uint32_t, n),
                    .at = tp_arena_array(scratch, tp_loc, n + 1)};
-  walk_frame *stack = tp_arena_array(scratch, walk_frame, n);
+  dfs_frame *stack = tp_arena_array(scratch, dfs_frame, n);
   for (size_t f = 1; f < p->funcs.n; f++) {
     tp_loc entry = p->funcs.at[f].entry;
     if (p->funcs.at[f].has_body && entry.id && w.number[entry.id] == 0)
-      walk_function(p, &w, stack, entry);
+      search_function(p, &w, stack, entry);
   }
   return w;
 }
@@ -109,17 +114,17 @@ static uint32_t idle_step(const tp_program *p, tp_loc l) {
   return out.n == 1 && p->edges.at[out.at[0]].kind == TP_E_SKIP ? out.at[0] : 0;
 }
 
-/* Walks from each location along idle steps; a walk that meets itself has found a cycle. */
+/* Follows idle steps from each location; a path that meets itself has found a cycle. */
 static bool cut_idle_cycles(tp_program *p, tp_arena *scratch) {
-  uint32_t *walk = tp_arena_array(scratch, uint32_t, p->locs.n);
+  uint32_t *path = tp_arena_array(scratch, uint32_t, p->locs.n);
   bool any = false;
   for (uint32_t start = 1; start < p->locs.n; start++) {
     uint32_t step = 0;
-    for (tp_loc at = {start}; !walk[at.id] && (step = idle_step(p, at)) != 0;
+    for (tp_loc at = {start}; !path[at.id] && (step = idle_step(p, at)) != 0;
          at = p->edges.at[step].to) {
-      walk[at.id] = start;
+      path[at.id] = start;
       tp_loc next = p->edges.at[step].to;
-      if (walk[next.id] != start) continue;
+      if (path[next.id] != start) continue;
       p->edges.at[step] = (tp_edge_info){.kind = TP_E_SKIP, .pos = p->edges.at[step].pos};
       any = true;
       break;
@@ -140,15 +145,18 @@ static void reset(tp_program *p) {
 }
 
 void tp_program_finish(tp_program *p) {
+  TP_REQUIRE(p->locs.n >= 1 && p->edges.n >= 1 && p->loops.n >= 1);
   tp_arena scratch;
   tp_arena_init(&scratch);
   reset(p);
   build_adjacency(p);
   if (cut_idle_cycles(p, &scratch)) build_adjacency(p);
-  tp_dfs_tree w = walk_all(p, &scratch);
+  tp_dfs_tree w = search_all(p, &scratch);
   if (unlink_unreachable(p, &w)) build_adjacency(p);
   tp_program_find_loops(p, &w, &scratch);
   tp_program_choose_cutpoints(p, &w, &scratch);
-  tp_program_find_recursion(p, &scratch);
+  bool *is_recursive = tp_arena_array(&scratch, bool, p->funcs.n);
+  tp_program_find_recursion(p, is_recursive, &scratch);
+  for (size_t f = 1; f < p->funcs.n; f++) p->funcs.at[f].is_recursive = is_recursive[f];
   tp_arena_clear(&scratch);
 }

@@ -1,9 +1,9 @@
-/* Which pointers may lead to the inside of an object.
+/* Which pointers may be interior pointers: lead into an object, not to its start.
  *
- * What       says of each points-to class whether a pointer value into it can be anything but the
- *            start of an object.
- * Represents a may-relation over the whole program: of a class that is not bent every pointer value
- * is null, a number, or an address at offset 0.
+ * What       for each points-to class: may a pointer value into it be other than the start of an
+ *            object?
+ * Represents a may-relation over the whole program: in a class without interior
+ *            pointers every pointer value is null, a number, or an address at offset 0.
  * Ownership  a snapshot of a finished program; borrows it and its points-to classes. */
 #ifndef TP_PROGRAM_INTERIOR_H
 #define TP_PROGRAM_INTERIOR_H

@@ -58,6 +58,7 @@ static void add_read(void *ctx, tp_term symbol) {
   tp_var v = tp_program_var_of(a->l->p, symbol);
   if (!v.id || tp_var_of(a->l->p, v)->func.id != a->func.id) return;
   uint32_t k = a->l->number[v.id];
+  TP_INVARIANT(k < a->l->n_vars[a->func.id]);
   a->row[k / 64] |= 1ull << (k % 64);
 }
 
@@ -73,10 +74,11 @@ static void add_edge_reads(adding *a, const tp_edge_info *e) {
 }
 
 static uint64_t *row_of(const tp_liveness *l, const func_rows *f, tp_loc at) {
+  TP_REQUIRE(f->is_known && l->row[at.id] < f->n_locs);
   return f->rows + (size_t)l->row[at.id] * f->words;
 }
 
-/* What the function's end still needs: its result. */
+/* The row of the function's exit: its result is live. */
 static void start(tp_liveness *l, tp_func func, func_rows *f) {
   const tp_func_info *info = tp_func_of(l->p, func);
   f->is_known = true;
@@ -122,6 +124,7 @@ static bool improve(tp_liveness *l, tp_func func, func_rows *f, uint64_t *scratc
 }
 
 static func_rows *rows_of(tp_liveness *l, tp_func func) {
+  TP_REQUIRE(func.id && func.id < l->p->funcs.n);
   func_rows *f = &l->funcs[func.id];
   if (f->is_known) return f;
   start(l, func, f);
@@ -132,7 +135,7 @@ static func_rows *rows_of(tp_liveness *l, tp_func func) {
   return f;
 }
 
-// ------------------------------------------------------------------- questions
+// --------------------------------------------------------------------- queries
 
 static bool is_in(tp_liveness *l, tp_loc at, tp_var v) {
   const func_rows *f = rows_of(l, tp_loc_of(l->p, at)->func);
@@ -141,11 +144,13 @@ static bool is_in(tp_liveness *l, tp_loc at, tp_var v) {
 }
 
 bool tp_is_live(tp_liveness *l, tp_loc at, tp_var v) {
+  TP_REQUIRE(v.id && v.id < l->p->vars.n && at.id && at.id < l->p->locs.n);
   tp_func f = tp_var_of(l->p, v)->func;
   return !f.id || f.id != tp_loc_of(l->p, at)->func.id || is_in(l, at, v);
 }
 
 bool tp_is_live_across(tp_liveness *l, tp_edge call, tp_var v) {
+  TP_REQUIRE(call.id && call.id < l->p->edges.n);
   const tp_edge_info *e = tp_edge_of(l->p, call);
   return tp_is_live(l, e->to, v) && !(e->var.id == v.id && tp_var_of(l->p, v)->func.id);
 }

@@ -1,3 +1,4 @@
+/* Variables by function: a counting sort by owner, which keeps the order of numbers. */
 #include "program/locals.h"
 
 void tp_locals_init(tp_locals *l, const tp_program *p) {
@@ -8,6 +9,7 @@ void tp_locals_init(tp_locals *l, const tp_program *p) {
   uint32_t *next = TP_NEW_ARRAY(uint32_t, p->funcs.n + 1);
   for (uint32_t v = 1; v < p->vars.n; v++) {
     uint32_t f = p->vars.at[v].func.id;
+    TP_INVARIANT(f < p->funcs.n && l->first[f] + next[f] < l->first[f + 1]);
     l->at[l->first[f] + next[f]++] = (tp_var){v};
   }
   tp_free(next);

@@ -1,20 +1,20 @@
 /* Loops and cutpoints.
  *
  * Loops are found by collapsing them from the inside out over one depth-first
- * walk (Havlak 1997, "Nesting of reducible and irreducible loops"). A location
+ * search (Havlak 1997, "Nesting of reducible and irreducible loops"). A location
  * w that some descendant leads back to is a head; its body is what reaches
  * those back edges without passing w. Bodies already found are collapsed into
- * their heads by a union-find, so each location is looked at about once per
+ * their heads by a union-find, so each location is visited about once per
  * level at which it is a head. If the search for the body leaves w's subtree,
- * there is an entry beside w: the region is irreducible, and the entry is
- * remembered as a predecessor of w for the enclosing loops. Where all loops
+ * the loop has an entry beside w: it is irreducible, and the entry is
+ * recorded as a predecessor of w for the enclosing loops. Where all loops
  * are entered through their heads this gives exactly the natural loops of the
  * dominator definition.
  *
  * Every cycle contains a target of a back edge, so the heads cut all cycles.
  * Cutpoints are what remains of the heads after dropping, one at a time, each
- * head whose cycles all pass another one. One round is enough: what was needed
- * once stays needed when the set gets smaller. */
+ * head whose cycles all pass another one. One round is enough: a cutpoint that a
+ * larger set needed is needed by each smaller one. */
 #include "program/finish_priv.h"
 
 typedef struct {
@@ -30,11 +30,12 @@ typedef struct {
   uint32_t *extra;              // first extra entry of a head, index into entries
   TP_VEC(extra_entry) entries;  // [0] unused
   bool *is_irreducible;         // by head
-  uint32_t *in_body;            // head whose body search has seen the location
-  TP_VEC(uint32_t) body;        // of the loop at hand: collapsed locations
+  uint32_t *in_body;            // head whose body search has visited the location
+  TP_VEC(uint32_t) body;        // of the loop being collapsed: collapsed locations
 } loop_search;
 
 static uint32_t find(loop_search *s, uint32_t l) {
+  TP_REQUIRE(l && l < s->p->locs.n);
   while (s->rep[l] != l) {
     s->rep[l] = s->rep[s->rep[l]];
     l = s->rep[l];
@@ -49,7 +50,7 @@ static void add_to_body(loop_search *s, tp_loc head, uint32_t l) {
 }
 
 /* One predecessor of a member of head's body: inside, or an entry beside the head. */
-static void see_predecessor(loop_search *s, tp_loc head, uint32_t pred) {
+static void visit_predecessor(loop_search *s, tp_loc head, uint32_t pred) {
   uint32_t l = find(s, pred);
   if (tp_dfs_is_ancestor(s->w, head, (tp_loc){l})) {
     add_to_body(s, head, l);
@@ -74,17 +75,18 @@ static bool start_body(loop_search *s, tp_loc head) {
 }
 
 static void collapse_loop(loop_search *s, tp_loc head) {
-  for (size_t i = 0; i < s->body.n; i++) {  // grows while we walk
+  for (size_t i = 0; i < s->body.n; i++) {  // grows in this loop
     tp_loc member = {s->body.at[i]};
     tp_edge_list in = tp_in_edges(s->p, member);
     for (uint32_t k = 0; k < in.n; k++) {
       tp_loc from = s->p->edges.at[in.at[k]].from;
-      if (!tp_dfs_is_ancestor(s->w, member, from)) see_predecessor(s, head, from.id);
+      if (!tp_dfs_is_ancestor(s->w, member, from)) visit_predecessor(s, head, from.id);
     }
     for (uint32_t k = s->extra[member.id]; k; k = s->entries.at[k].next)
-      see_predecessor(s, head, s->entries.at[k].from);
+      visit_predecessor(s, head, s->entries.at[k].from);
   }
   for (size_t i = 0; i < s->body.n; i++) {
+    TP_INVARIANT(s->head[s->body.at[i]] == 0);  // else it were collapsed into its head
     s->head[s->body.at[i]] = head.id;
     s->rep[s->body.at[i]] = head.id;
   }
@@ -97,6 +99,7 @@ static void write_loops(loop_search *s) {
     tp_loc l = s->w->at[i];
     tp_loc_info *loc = &p->locs.at[l.id];
     uint32_t around = s->head[l.id] ? p->locs.at[s->head[l.id]].loop : 0;
+    TP_INVARIANT(!s->head[l.id] || around);  // the head comes earlier in preorder
     loc->loop = around;
     if (!loc->is_loop_head) continue;
     tp_vec_push(&p->loops, (tp_loop){.head = l,
@@ -133,7 +136,7 @@ void tp_program_find_loops(tp_program *p, const tp_dfs_tree *w, tp_arena *scratc
 // ------------------------------------------------------------------- cutpoints
 
 typedef struct {
-  uint32_t *seen;  // location -> candidate whose search saw it
+  uint32_t *seen;  // by location: candidate whose search has visited it
   uint32_t *stack;
 } cycle_search;
 

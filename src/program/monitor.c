@@ -2,13 +2,13 @@
  *
  * Each marked edge is replaced by a small piece of automaton: for each monitor that waits for the
  * event, one test per state that has transitions for it, inside it one test per condition, then the
- * assignments or an error location. Where nothing applies the run goes on unchanged. The pieces are
- * built from edges whose target is not known yet (`holes`); they are turned to the place behind the
- * event at the end, so no idle edges are left.
+ * assignments or an error location. Where no transition is enabled the run continues unchanged. The
+ * pieces are built from edges whose target is not known yet (`holes`); at the end these edges lead
+ * to the location after the event, so that no idle edges are left.
  *
- *   state == A ──▶ condition ──▶ name := $1 ──▶ state := B ──▶ behind
- *        │             └──▶ next transition of A ... ──▶ behind
- *        └──▶ state == B ... ──▶ behind
+ *   state == A ──▶ condition ──▶ name := $1 ──▶ state := B ──▶ after
+ *        │             └──▶ next transition of A ... ──▶ after
+ *        └──▶ state == B ... ──▶ after
  *
  * Conditions are read as comparisons of mathematical integers: a constant that the type of the
  * other side cannot hold makes the test true or false, it never wraps. */
@@ -33,7 +33,7 @@ typedef struct {
   tp_program *p;
   tp_terms *tt;
   automaton *automata;        // by monitor
-  const tp_monitor *monitor;  // being woven in
+  const tp_monitor *monitor;  // being composed
   automaton *automaton;
   const tp_event *event;  // the one being replaced
   tp_func func;
@@ -52,7 +52,7 @@ static bool fail(product *x, tp_pos pos, const char *what, const char *where) {
 
 // ----------------------------------------------------------------------- values
 
-/* What a comparison looks at: an integer or pointer term, or a constant. */
+/* One side of a comparison: an integer or pointer term, or a constant. */
 typedef struct {
   tp_term term;  // NONE: the constant
   int64_t constant;
@@ -97,9 +97,11 @@ static bool side_of(product *x, const tp_operand *o, side *out) {
   return true;
 }
 
-/* Does the type of `term` hold the constant? -1: all its values are greater, 1: all are less. */
-static int beyond(const product *x, side v, int64_t c) {
-  uint32_t w = tp_width(x->tt, v.term);
+/* Can the type of v hold the constant c? 0: yes. -1: all its values are greater, 1: all are less.
+ */
+static int out_of_range(const product *x, side v, int64_t c) {
+  const uint32_t w = tp_width(x->tt, v.term);
+  TP_REQUIRE(w > 0);
   if (!v.is_signed) return c < 0 ? -1 : w < 63 && c >= (int64_t)1 << w ? 1 : 0;
   if (w > 63) return 0;
   int64_t max = ((int64_t)1 << (w - 1)) - 1;
@@ -120,7 +122,7 @@ static tp_term compare_terms(product *x, tp_compare how, tp_term a, tp_term b, b
   return TP_TERM_NONE;
 }
 
-/* The comparison of two numbers one of which is known to be less (-1), equal (0) or greater (1). */
+/* The comparison of two numbers one of which is less (-1), equal (0) or greater (1). */
 static bool decided(tp_compare how, int order) {
   switch (how) {
     case TP_COMPARE_EQ: return order == 0;
@@ -139,7 +141,7 @@ static tp_term compare_constant(product *x, tp_compare how, side v, int64_t c) {
     uint64_t bits = w == 32 ? (uint64_t)c & 0xffffffffu : (uint64_t)c;
     return compare_terms(x, how, v.term, tp_mk_ptr_const(x->tt, 0, bits), false);
   }
-  int out = beyond(x, v, c);
+  int out = out_of_range(x, v, c);
   if (out) return tp_mk_bool(x->tt, decided(how, -out));
   return compare_terms(x, how, v.term, tp_mk_bv_signed(x->tt, w, c), v.is_signed);
 }
@@ -192,21 +194,23 @@ static bool condition_term(product *x, const tp_transition *t, tp_term *out) {
 // ------------------------------------------------------------------------ edges
 
 static void emit(product *x, tp_loc from, tp_edge_info e, hole_list *to) {
+  TP_REQUIRE(from.id && tp_loc_of(x->p, from)->func.id == x->func.id);
   e.from = from;
   e.pos = x->pos;
   tp_edge id = tp_program_add_edge(x->p, e);
   tp_vec_push(to, id.id);
 }
 
-static void turn(product *x, hole_list *holes, tp_loc to) {
+static void connect(product *x, hole_list *holes, tp_loc to) {
+  TP_REQUIRE(to.id && tp_loc_of(x->p, to)->func.id == x->func.id);
   for (size_t i = 0; i < holes->n; i++) x->p->edges.at[holes->at[i]].to = to;
   holes->n = 0;
 }
 
 /* A new location where all the holes lead. */
-static tp_loc land(product *x, hole_list *holes) {
+static tp_loc join_at(product *x, hole_list *holes) {
   tp_loc l = tp_program_add_loc(x->p, (tp_loc_info){.func = x->func, .pos = x->pos});
-  turn(x, holes, l);
+  connect(x, holes, l);
   return l;
 }
 
@@ -224,14 +228,14 @@ static tp_loc decide(product *x, tp_loc at, hole_list *no) {
        (tp_edge_info){
            .kind = TP_E_HAVOC, .var = choice, .input = TP_I_NONDET, .name = TP_MONITOR_CHOICE},
        &here);
-  branch(x, land(x, &here), tp_var_of(x->p, choice)->term, &here, no);
-  at = land(x, &here);
+  branch(x, join_at(x, &here), tp_var_of(x->p, choice)->term, &here, no);
+  at = join_at(x, &here);
   tp_vec_clear(&here);
   return at;
 }
 
-/* What a transition does, from `at` on. */
-static bool take(product *x, const tp_transition *t, tp_loc at, hole_list *behind) {
+/* The effect of a transition, from `at` on. */
+static bool emit_transition(product *x, const tp_transition *t, tp_loc at, hole_list *after) {
   hole_list here = {0};
   bool ok = true, moves = t->target != t->state;
   if (t->error) {
@@ -248,16 +252,16 @@ static bool take(product *x, const tp_transition *t, tp_loc at, hole_list *behin
       emit(x, at,
            (tp_edge_info){
                .kind = TP_E_ASSIGN, .var = x->automaton->names[t->bound - 1].var, .a = v.term},
-           moves ? &here : behind);
-    if (ok && moves) at = land(x, &here);
+           moves ? &here : after);
+    if (ok && moves) at = join_at(x, &here);
   }
   if (moves)
     emit(x, at,
          (tp_edge_info){
              .kind = TP_E_ASSIGN, .var = x->automaton->state, .a = tp_mk_bv(x->tt, 8, t->target)},
-         behind);
+         after);
   else if (!t->bound)
-    emit(x, at, (tp_edge_info){.kind = TP_E_SKIP}, behind);
+    emit(x, at, (tp_edge_info){.kind = TP_E_SKIP}, after);
   tp_vec_clear(&here);
   return ok;
 }
@@ -267,10 +271,10 @@ static bool applies(const product *x, const tp_transition *t) {
 }
 
 /* The transitions of one state, in order; `at`: the state has been tested. */
-static bool weave_state(product *x, uint32_t state, tp_loc at, hole_list *behind) {
+static bool compose_state(product *x, uint32_t state, tp_loc at, hole_list *after) {
   hole_list rest = {0}, hit = {0};
-  bool ok = true, open = true;  // open: something may still get to `at`
-  for (size_t i = 0; i < x->monitor->transitions.n && ok && open; i++) {
+  bool ok = true, is_reachable = true;  // is_reachable: is there a path to `at`?
+  for (size_t i = 0; i < x->monitor->transitions.n && ok && is_reachable; i++) {
     const tp_transition *t = &x->monitor->transitions.at[i];
     tp_term cond;
     if (t->state != state || !applies(x, t)) continue;
@@ -279,14 +283,14 @@ static bool weave_state(product *x, uint32_t state, tp_loc at, hole_list *behind
     tp_loc here = at;
     if (!tp_is_true(x->tt, cond)) {
       branch(x, at, cond, &hit, &rest);
-      here = land(x, &hit);
+      here = join_at(x, &hit);
     }
     if (t->is_optional) here = decide(x, here, &rest);
-    ok = take(x, t, here, behind);
-    open = rest.n > 0;
-    if (open) at = land(x, &rest);
+    ok = emit_transition(x, t, here, after);
+    is_reachable = rest.n > 0;
+    if (is_reachable) at = join_at(x, &rest);
   }
-  if (open) emit(x, at, (tp_edge_info){.kind = TP_E_SKIP}, behind);
+  if (is_reachable) emit(x, at, (tp_edge_info){.kind = TP_E_SKIP}, after);
   tp_vec_clear(&rest);
   tp_vec_clear(&hit);
   return ok;
@@ -299,25 +303,26 @@ static bool has_transitions(const product *x, uint32_t state) {
   return false;
 }
 
-/* One monitor at one event; `behind` collects the edges that leave its piece. */
-static bool weave_monitor(product *x, tp_loc at, hole_list *behind) {
+/* One monitor at one event; `after` collects the edges that leave its piece. */
+static bool compose_monitor(product *x, tp_loc at, hole_list *after) {
   hole_list yes = {0}, no = {0};
   bool ok = true;
   tp_term state = tp_var_of(x->p, x->automaton->state)->term;
   for (uint32_t s = 0; s < x->monitor->states.n && ok; s++) {
     if (!has_transitions(x, s)) continue;
-    if (no.n) at = land(x, &no);
+    if (no.n) at = join_at(x, &no);
     branch(x, at, tp_mk_eq(x->tt, state, tp_mk_bv(x->tt, 8, s)), &yes, &no);
-    ok = weave_state(x, s, land(x, &yes), behind);
+    ok = compose_state(x, s, join_at(x, &yes), after);
   }
-  for (size_t i = 0; i < no.n; i++) tp_vec_push(behind, no.at[i]);
+  for (size_t i = 0; i < no.n; i++) tp_vec_push(after, no.at[i]);
   tp_vec_clear(&yes);
   tp_vec_clear(&no);
   return ok;
 }
 
-static bool weave(product *x, const tp_event *event) {
+static bool compose(product *x, const tp_event *event) {
   const tp_edge_info mark = *tp_edge_of(x->p, event->edge);
+  TP_REQUIRE(mark.kind == TP_E_SKIP && mark.from.id && mark.to.id);
   hole_list holes = {0};
   bool ok = true, any = false;
   tp_loc at = mark.from;
@@ -327,15 +332,16 @@ static bool weave(product *x, const tp_event *event) {
   for (size_t i = 0; i < x->m->list.n && ok; i++) {
     x->monitor = &x->m->list.at[i];
     x->automaton = &x->automata[i];
-    bool waits = false;
-    for (uint32_t s = 0; s < x->monitor->states.n && !waits; s++) waits = has_transitions(x, s);
-    if (!waits) continue;
-    if (any) at = land(x, &holes);
-    ok = weave_monitor(x, at, &holes);
+    bool observes = false;
+    for (uint32_t s = 0; s < x->monitor->states.n && !observes; s++)
+      observes = has_transitions(x, s);
+    if (!observes) continue;
+    if (any) at = join_at(x, &holes);
+    ok = compose_monitor(x, at, &holes);
     any = true;
   }
   if (any) {
-    turn(x, &holes, mark.to);
+    connect(x, &holes, mark.to);
     x->p->edges.at[event->edge.id] = (tp_edge_info){.kind = TP_E_SKIP, .pos = mark.pos};
   }
   tp_vec_clear(&holes);
@@ -387,52 +393,58 @@ static bool add_variables(product *x, const tp_event *events, size_t n_events) {
   return ok;
 }
 
-// ----------------------------------------------------------------------- shapes
+// ---------------------------------------------------------------------- formats
 
-static tp_value_format shape_of(const product *x, tp_event_value v) {
+static tp_value_format format_of(const product *x, tp_event_value v) {
   if (!tp_term_is(v.term)) return (tp_value_format){0};
   tp_sort s = tp_sort_of(x->tt, v.term);
   uint32_t bits = tp_sort_kind_of(x->tt, s) == TP_SORT_BOOL ? 8 : tp_sort_width(x->tt, s);
   tp_sort_kind kind = tp_sort_kind_of(x->tt, s);
   return (tp_value_format){bits, v.is_signed, kind == TP_SORT_FP, kind == TP_SORT_PTR};
 }
-static bool same_shape(tp_value_format a, tp_value_format b) {
+static bool same_format(tp_value_format a, tp_value_format b) {
   return a.bits == b.bits && a.is_float == b.is_float && a.is_signed == b.is_signed &&
          a.is_pointer == b.is_pointer;
 }
 
-/* What the calls of a function have in common: the longest prefix of arguments of equal shapes. */
-static void note_shapes(product *x, const tp_event *e) {
+/* The values that all calls of a function pass: the longest prefix of arguments of equal formats.
+ */
+static void add_formats(product *x, const tp_event *e) {
   if (e->kind == TP_EVENT_EXIT) return;
+  TP_REQUIRE(e->function && e->function < x->m->functions.n);
   tp_monitored_function *f = &x->m->functions.at[e->function];
   bool is_first = !f->is_called;
   uint32_t n = is_first ? TP_MONITOR_MAX_VALUES : f->n_values;
   if (n > e->n_values) n = e->n_values;
   for (uint32_t i = 0; i < n; i++) {
-    tp_value_format s = shape_of(x, e->values[i]);
+    tp_value_format s = format_of(x, e->values[i]);
     if (is_first)
       f->values[i] = s;
-    else if (!same_shape(f->values[i], s))
+    else if (!same_format(f->values[i], s))
       n = i;
   }
+  TP_INVARIANT(n <= TP_MONITOR_MAX_VALUES);
   f->n_values = n;
   f->is_called = true;
   if (e->kind != TP_EVENT_RETURN) return;
-  tp_value_format result = shape_of(x, e->result);
+  tp_value_format result = format_of(x, e->result);
   if (!f->has_result)
     f->result = result;
-  else if (!same_shape(f->result, result))
+  else if (!same_format(f->result, result))
     f->result = (tp_value_format){0};
   f->has_result = true;
 }
 
 tp_status tp_monitors_apply(tp_monitors *m, tp_program *p, const tp_event *events,
                             size_t n_events) {
+  TP_REQUIRE(!p->out_start);  // before tp_program_finish
+  for (size_t i = 0; i < n_events; i++)
+    TP_REQUIRE(events[i].function < m->functions.n || events[i].kind == TP_EVENT_EXIT);
   product x = {.m = m, .p = p, .tt = p->terms};
   bool ok = add_variables(&x, events, n_events);
   for (size_t i = 0; i < n_events && ok; i++) {
-    note_shapes(&x, &events[i]);
-    ok = weave(&x, &events[i]);
+    add_formats(&x, &events[i]);
+    ok = compose(&x, &events[i]);
   }
   return ok ? TP_OK : TP_ERR_INPUT;
 }

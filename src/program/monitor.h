@@ -1,18 +1,15 @@
-/* Monitors: automata that watch the calls a program makes.
+/* Monitors: automata over the calls that a program makes.
  *
- * What       protocols ("lock and unlock take turns") as automata over events, read from a file and
+ * What       protocols ("lock and unlock alternate") as automata over events, read from a file and
  *            composed with a program.
  * Represents the product of program and automata as an ordinary program: the state of each
- * automaton is a global variable,
- *            its transitions are edges where an event happens, its errors are error locations.
- *            Engines, the concrete machine and the certificate checkers need to know nothing about
- *            it.
- * Events     calls that the program's own text makes, seen at the place of the call, and the end of
- *            the program; the front end marks these places with SKIP edges and hands them over
- *            (tp_event).
- * Ownership  a tp_monitors owns its texts and tables. Language: doc/monitors.md.
- * Source     Theoduloz 2010, sec. 2.1 (specifications as error locations); monitor automata as in
- *            SLIC and BLAST. */
+ *            automaton is a global variable, its transitions are edges at each event, its errors
+ * are error locations. Engines, the concrete machine and the checkers of certificates treat the
+ * product as any program. Events     calls in the program's own text, observed at the location of
+ * the call, and the end of the program; the front end marks these locations with SKIP edges and
+ * lists them (tp_event). Ownership  a tp_monitors owns its texts and tables. Language:
+ * doc/monitors.md. Source     Theoduloz 2010, sec. 2.1 (specifications as error locations); monitor
+ * automata as in SLIC and BLAST. */
 #ifndef TP_PROGRAM_MONITOR_H
 #define TP_PROGRAM_MONITOR_H
 
@@ -50,8 +47,8 @@ typedef struct {
   bool is_alternative;  // `||` stands before it; `&&` binds more tightly
 } tp_monitor_test;
 
-/* What happens in one state at one event if the condition holds; the first that applies is taken,
- * otherwise nothing happens. */
+/* A transition of one state at one event, enabled where the condition holds. The first enabled one
+ * is taken; without one the state stays. */
 typedef struct {
   tp_pos pos;
   uint32_t state, target;
@@ -80,12 +77,12 @@ typedef struct {
   bool is_signed, is_float, is_pointer;
 } tp_value_format;
 
-/* A function that some monitor watches, and what its calls in the program look like. */
+/* A function whose calls are events of some monitor, and the values that its calls pass. */
 typedef struct {
   const char *name;
   bool wants_return;  // some transition waits for its return
   bool is_called, has_result;
-  uint32_t n_values;  // arguments that all calls pass in the same shape
+  uint32_t n_values;  // arguments that all calls pass in the same format
   tp_value_format values[TP_MONITOR_MAX_VALUES], result;
 } tp_monitored_function;
 
@@ -97,11 +94,11 @@ typedef struct {
   TP_VEC(tp_loc) errors;  // of the product
 } tp_monitors;
 
-/* An empty tp_monitors is zeroed. Errors: TP_ERR_SYSTEM (errno), TP_ERR_INPUT: what is wrong has
- * been said with line and caret. */
+/* An empty tp_monitors is zeroed. Errors: TP_ERR_SYSTEM (errno), TP_ERR_INPUT: the mistake has
+ * been reported with line and caret. */
 tp_status tp_monitors_read(tp_monitors *m, const char *path, tp_diag *diag) TP_MUST_USE;
 void tp_monitors_clear(tp_monitors *m);
-uint32_t tp_monitors_function(const tp_monitors *m, const char *name);  // 0: not watched
+uint32_t tp_monitors_function(const tp_monitors *m, const char *name);  // 0: no monitor observes it
 
 // ---------------------------------------------------------------------- product
 
@@ -110,7 +107,8 @@ typedef struct {
   bool is_signed;
 } tp_event_value;
 
-/* A place where an event happens: a SKIP edge, and the values at hand when it is taken. */
+/* An event of the program: a SKIP edge, and the values that the event has when the edge is taken.
+ */
 typedef struct {
   tp_edge edge;
   tp_event_kind kind;
@@ -121,8 +119,8 @@ typedef struct {
 } tp_event;
 
 /* Replace the marked edges by the automata's transitions; before tp_program_finish. Errors:
- * TP_ERR_INPUT: a transition asks for something that a call does not have (said, with the place of
- * the transition and of the call). */
+ * TP_ERR_INPUT: a transition reads a value that a call does not have (reported with the positions
+ * of the transition and of the call). */
 tp_status tp_monitors_apply(tp_monitors *m, tp_program *p, const tp_event *events,
                             size_t n_events) TP_MUST_USE;
 bool tp_monitors_is_error(const tp_monitors *m,

@@ -9,8 +9,8 @@
  *   test       = operand ( "==" | "!=" | "<" | "<=" | ">" | ">=" ) operand
  *   operand    = INTEGER | "$" NUMBER | "$result" | NAME
  *
- * White space and comments (# to the end of the line) separate tokens. The first thing that is
- * wrong ends the reading. Targets may be named before they are declared, so names of states are
+ * White space and comments (# to the end of the line) separate tokens. The first mistake
+ * ends the reading. Targets may be named before they are declared, so names of states are
  * looked up when a monitor ends; then also the transitions of "always" are copied behind those of
  * each state. */
 #include "program/monitor.h"
@@ -121,7 +121,7 @@ static bool is_keyword(const reader *r) {
   return false;
 }
 
-/* A word that is no keyword; NULL: there is none, which has been said. */
+/* A word that is no keyword; NULL: another token, which has been reported. */
 static const char *name(reader *r, const char *what) {
   if (r->scan.failed) return NULL;
   if (r->kind != T_WORD || is_keyword(r)) {

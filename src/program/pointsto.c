@@ -12,12 +12,12 @@
  * overlap without being equal join their fields.
  *
  * Integers can carry pointers (casts, bytes of pointers), but following every
- * integer would tie all data of a program together. So a first round follows
+ * integer would unify all data of a program. So a first round follows
  * pointers only and records fields through which an integer could become a
- * pointer: an integer stored where a pointer is read. If there is none and no
- * integer is cast to a pointer, the round is right: the first pointer value of
- * a run that it does not cover would have to come that way. Otherwise a second
- * round follows integers too.
+ * pointer: an integer stored where a pointer is read. If no field is like that and no
+ * integer is cast to a pointer, the round is sound: the first pointer value of
+ * a run that it does not cover would have to come through such a field or cast.
+ * Otherwise a second round follows integers too.
  *
  * Terminates: each step merges two nodes or makes a modulus smaller. */
 #include "program/pointsto.h"
@@ -75,10 +75,11 @@ static uint32_t new_node(tp_pointsto *pt) {
   tp_vec_push(&pt->nodes, (node){.parent = id});
   return id;
 }
-static cell fresh(tp_pointsto *pt) { return (cell){new_node(pt), 0}; }
+static cell new_cell(tp_pointsto *pt) { return (cell){new_node(pt), 0}; }
 
 /* Root of n; *delta becomes the distance to it. Links on the way are shortened. */
 static uint32_t find(const tp_pointsto *pt, uint32_t n, int64_t *delta) {
+  TP_REQUIRE(n && n < pt->nodes.n);
   node *at = pt->nodes.at;
   uint32_t root = n;
   int64_t total = 0;
@@ -130,13 +131,14 @@ static uint64_t gcd(uint64_t a, uint64_t b) {
 // ---------------------------------------------------------------------- fields
 
 /* The field that covers [lo, lo + size) of a root; joins those that overlap. New content: `seed`,
- * or fresh. */
-static field *touch(tp_pointsto *pt, uint32_t root, int64_t lo, uint64_t size, cell seed) {
+ * or a new cell. */
+static field *field_at(tp_pointsto *pt, uint32_t root, int64_t lo, uint64_t size, cell seed) {
+  TP_REQUIRE(root && pt->nodes.at[root].parent == root && size > 0);
   int64_t m = (int64_t)pt->nodes.at[root].modulus;
   lo = fold(&pt->nodes.at[root], lo);
   int64_t hi = lo + (int64_t)size;
   if (m && hi > m) lo = 0, hi = m;
-  cell content = seed.node ? seed : fresh(pt);  // may move the nodes
+  cell content = seed.node ? seed : new_cell(pt);  // may move the nodes
   node *r = &pt->nodes.at[root];
   size_t first = 0, past = r->fields.n;
   while (first < past) {  // first field that ends behind lo
@@ -171,12 +173,12 @@ static field *touch(tp_pointsto *pt, uint32_t root, int64_t lo, uint64_t size, c
   return f;
 }
 
-/* Put fields that were taken from elsewhere into a root, moved by delta. */
-static void put_fields(tp_pointsto *pt, uint32_t root, const field *fields, size_t n,
+/* Add fields of another node to a root, moved by delta. */
+static void add_fields(tp_pointsto *pt, uint32_t root, const field *fields, size_t n,
                        int64_t delta) {
   for (size_t i = 0; i < n; i++) {
-    field *f = touch(pt, root, fields[i].lo + delta, (uint64_t)(fields[i].hi - fields[i].lo),
-                     fields[i].content);
+    field *f = field_at(pt, root, fields[i].lo + delta, (uint64_t)(fields[i].hi - fields[i].lo),
+                        fields[i].content);
     f->marks |= fields[i].marks;
   }
 }
@@ -184,12 +186,13 @@ static void put_fields(tp_pointsto *pt, uint32_t root, const field *fields, size
 static void set_modulus(tp_pointsto *pt, uint32_t root, uint64_t modulus) {
   node *r = &pt->nodes.at[root];
   if (r->modulus == modulus) return;
+  TP_REQUIRE(r->parent == root && modulus && (r->modulus == 0 || r->modulus % modulus == 0));
   field *fields = r->fields.at;
   size_t n = r->fields.n;
   r->fields.at = NULL;
   r->fields.n = r->fields.cap = 0;
   r->modulus = modulus;
-  put_fields(pt, root, fields, n, 0);
+  add_fields(pt, root, fields, n, 0);
   tp_free(fields);
 }
 
@@ -214,6 +217,8 @@ static void merge_roots(tp_pointsto *pt, cell a, cell b) {
     a = b;
     b = t;
   }
+  TP_REQUIRE(a.node != b.node && pt->nodes.at[a.node].parent == a.node &&
+             pt->nodes.at[b.node].parent == b.node);
   int64_t delta = a.offset - b.offset;
   uint64_t modulus = gcd(pt->nodes.at[a.node].modulus, pt->nodes.at[b.node].modulus);
   if (distance(delta, 0) != (uint64_t)(delta < 0 ? -delta : delta)) delta = 0, modulus = 1;
@@ -226,11 +231,11 @@ static void merge_roots(tp_pointsto *pt, cell a, cell b) {
   from->delta = delta;
   join_types(&pt->nodes.at[a.node], from);
   set_modulus(pt, a.node, modulus);
-  put_fields(pt, a.node, fields, n, delta);
+  add_fields(pt, a.node, fields, n, delta);
   tp_free(fields);
 }
 
-static void settle(tp_pointsto *pt) {
+static void process_pending(tp_pointsto *pt) {
   while (pt->pending.n) {
     pending next = tp_vec_pop(&pt->pending);
     int64_t da, db;
@@ -246,12 +251,12 @@ static void settle(tp_pointsto *pt) {
 
 /* Content of the memory that a value with cell `at` points to. */
 static cell content_at(tp_pointsto *pt, cell at, uint64_t size, uint8_t marks) {
-  settle(pt);
+  process_pending(pt);
   cell c = resolve(pt, at);
-  field *f = touch(pt, c.node, c.offset, size, NO_CELL);
+  field *f = field_at(pt, c.node, c.offset, size, NO_CELL);
   f->marks |= marks;
   cell content = f->content;
-  settle(pt);
+  process_pending(pt);
   return content;
 }
 
@@ -363,7 +368,7 @@ static cell cell_of(tp_pointsto *pt, tp_term t) {
   cell first = tp_n_args(tt, t) ? pt->of_term[tp_arg(tt, t, 0).id] : NO_CELL;
   switch ((int)kind) {
     case TP_OP_PTR_CONST: return cell_of_const(pt, t);
-    case TP_OP_VAR: return is_carrier(pt, t) ? fresh(pt) : NO_CELL;
+    case TP_OP_VAR: return is_carrier(pt, t) ? new_cell(pt) : NO_CELL;
     case TP_OP_PTR_ADD: return first.node ? moved(pt, first, tp_arg(tt, t, 1)) : NO_CELL;
     case TP_OP_ITE: {
       cell a = pt->of_term[tp_arg(tt, t, 1).id], b = pt->of_term[tp_arg(tt, t, 2).id];
@@ -371,7 +376,7 @@ static cell cell_of(tp_pointsto *pt, tp_term t) {
       return a.node ? a : b;
     }
     case TP_OP_PTR_OFF:
-    case TP_OP_SELECT: return NO_CELL;  // ghosts hold no pointers
+    case TP_OP_SELECT: return NO_CELL;  // ghosts contain no pointers
     case TP_OP_PTR_TO_INT: return pt->follows_integers ? first : NO_CELL;
     case TP_OP_INT_TO_PTR: return first;
     case TP_OP_FP_OF_BITS:
@@ -394,7 +399,7 @@ static cell of(const tp_pointsto *pt, tp_term t) {
 
 static cell of_var(tp_pointsto *pt, tp_var v) {
   tp_term t = tp_var_of(pt->p, v)->term;
-  if (pt->of_term[t.id].node == 0 && is_carrier(pt, t)) pt->of_term[t.id] = fresh(pt);
+  if (pt->of_term[t.id].node == 0 && is_carrier(pt, t)) pt->of_term[t.id] = new_cell(pt);
   return pt->of_term[t.id];
 }
 
@@ -405,7 +410,7 @@ static uint64_t size_of_sort(const tp_pointsto *pt, tp_term t) {
   return n ? n : 1;
 }
 
-static void see_load(tp_pointsto *pt, const tp_edge_info *e) {
+static void visit_load(tp_pointsto *pt, const tp_edge_info *e) {
   cell at = of(pt, e->a);
   tp_term var = tp_var_of(pt->p, e->var)->term;
   if (at.node == 0) return;
@@ -414,7 +419,7 @@ static void see_load(tp_pointsto *pt, const tp_edge_info *e) {
   if (is_carrier(pt, var)) unify(pt, of_var(pt, e->var), content);
 }
 
-static void see_store(tp_pointsto *pt, const tp_edge_info *e) {
+static void visit_store(tp_pointsto *pt, const tp_edge_info *e) {
   cell at = of(pt, e->a);
   if (at.node == 0) return;
   bool is_number = sort_kind(pt, e->b) != TP_SORT_PTR && !tp_is_const(pt->p->terms, e->b);
@@ -422,7 +427,7 @@ static void see_store(tp_pointsto *pt, const tp_edge_info *e) {
   if (is_carrier(pt, e->b)) unify(pt, content, of(pt, e->b));
 }
 
-static void see_call(tp_pointsto *pt, const tp_edge_info *e, tp_func callee) {
+static void visit_call(tp_pointsto *pt, const tp_edge_info *e, tp_func callee) {
   const tp_func_info *f = tp_func_of(pt->p, callee);
   if (!f->has_body) return;
   for (uint32_t i = 0; i < e->n_args && i < f->n_params; i++) {
@@ -433,7 +438,7 @@ static void see_call(tp_pointsto *pt, const tp_edge_info *e, tp_func callee) {
     unify(pt, of_var(pt, e->var), of_var(pt, f->result));
 }
 
-static void note_type(tp_pointsto *pt, uint32_t n, tp_type type) {
+static void add_type(tp_pointsto *pt, uint32_t n, tp_type type) {
   if (type.id == 0) return;
   const tp_type_info *t = tp_type_of(pt->p, type);
   if (t->kind == TP_T_ARRAY && t->element.id) t = tp_type_of(pt->p, type = t->element);
@@ -441,23 +446,23 @@ static void note_type(tp_pointsto *pt, uint32_t n, tp_type type) {
   if (t->kind == TP_T_STRUCT) join_types(&pt->nodes.at[n], &(node){.struct_type = type});
 }
 
-static void see_edge(tp_pointsto *pt, uint32_t id) {
+static void visit_edge(tp_pointsto *pt, uint32_t id) {
   const tp_edge_info *e = &pt->p->edges.at[id];
   switch (e->kind) {
     case TP_E_ASSIGN:
       if (is_carrier(pt, tp_var_of(pt->p, e->var)->term))
         unify(pt, of_var(pt, e->var), of(pt, e->a));
       break;
-    case TP_E_LOAD: see_load(pt, e); break;
-    case TP_E_STORE: see_store(pt, e); break;
+    case TP_E_LOAD: visit_load(pt, e); break;
+    case TP_E_STORE: visit_store(pt, e); break;
     case TP_E_ALLOC:
       pt->alloc_node[id] = new_node(pt);
-      note_type(pt, pt->alloc_node[id], e->type);
+      add_type(pt, pt->alloc_node[id], e->type);
       unify(pt, of_var(pt, e->var), (cell){pt->alloc_node[id], 0});
       break;
     case TP_E_COPY: unify(pt, of(pt, e->a), of(pt, e->b)); break;  // equal layout from here on
     case TP_E_CALL:
-      if (e->callee.id) see_call(pt, e, e->callee);
+      if (e->callee.id) visit_call(pt, e, e->callee);
       break;
     case TP_E_RETURN: {
       tp_var result = tp_func_of(pt->p, tp_loc_of(pt->p, e->from)->func)->result;
@@ -470,19 +475,19 @@ static void see_edge(tp_pointsto *pt, uint32_t id) {
     case TP_E_SET:
     case TP_E_HAVOC:
     case TP_E_HAVOC_MEMORY:
-    case TP_E_END_SCOPE: break;  // no pointer comes into being
+    case TP_E_END_SCOPE: break;  // no new pointer value
   }
-  settle(pt);
+  process_pending(pt);
 }
 
 // ------------------------------------------------------------------- the round
 
-static void see_statics(tp_pointsto *pt) {
+static void visit_statics(tp_pointsto *pt) {
   const tp_program *p = pt->p;
   pt->static_node = tp_arena_array(&pt->arena, uint32_t, p->statics.n);
   for (size_t i = 1; i < p->statics.n; i++) {
     pt->static_node[i] = new_node(pt);
-    note_type(pt, pt->static_node[i], p->statics.at[i].type);
+    add_type(pt, pt->static_node[i], p->statics.at[i].type);
   }
   for (size_t i = 1; i < p->statics.n; i++) {
     const tp_static *s = &p->statics.at[i];
@@ -490,14 +495,14 @@ static void see_statics(tp_pointsto *pt) {
       cell at = {pt->static_node[i], (int64_t)s->relocs[k].offset};
       cell to = {pt->static_node[s->relocs[k].object], (int64_t)s->relocs[k].addend};
       unify(pt, content_at(pt, at, p->ptr_bits / 8, 0), to);
-      settle(pt);
+      process_pending(pt);
     }
   }
 }
 
-/* Declared types of pointers say what a class holds; address variables name an object, not a
+/* Declared types of pointers give the type of a class; address variables name an object, not a
  * pointer. */
-static void see_declared_types(tp_pointsto *pt) {
+static void visit_declared_types(tp_pointsto *pt) {
   for (uint32_t v = 1; v < pt->p->vars.n; v++) {
     const tp_var_info *info = &pt->p->vars.at[v];
     cell c = pt->of_term[info->term.id];
@@ -505,7 +510,7 @@ static void see_declared_types(tp_pointsto *pt) {
     const tp_type_info *t = tp_type_of(pt->p, info->type);
     tp_type target = info->is_address ? info->type : t->element;
     c = resolve(pt, c);
-    if (target.id && tp_type_of(pt->p, target)->kind != TP_T_VOID) note_type(pt, c.node, target);
+    if (target.id && tp_type_of(pt->p, target)->kind != TP_T_VOID) add_type(pt, c.node, target);
   }
 }
 
@@ -531,8 +536,8 @@ static bool resolve_call(tp_pointsto *pt, uint32_t id) {
   for (uint32_t s = 1; s < pt->p->statics.n; s++)
     if (is_target(pt, e, s, at.node)) funcs[n++] = pt->p->statics.at[s].func;
   pt->callees[id] = (tp_func_list){funcs, n};
-  for (uint32_t i = 0; i < n; i++) see_call(pt, e, funcs[i]);
-  settle(pt);
+  for (uint32_t i = 0; i < n; i++) visit_call(pt, e, funcs[i]);
+  process_pending(pt);
   return true;
 }
 
@@ -553,16 +558,16 @@ static void run_round(tp_pointsto *pt) {
   pt->alloc_node = tp_arena_array(&pt->arena, uint32_t, p->edges.n);
   pt->callees = tp_arena_array(&pt->arena, tp_func_list, p->edges.n);
   pt->of_term = tp_arena_array(&pt->arena, cell, pt->n_terms + 1);
-  see_statics(pt);
+  visit_statics(pt);
   for (uint32_t t = 1; t <= pt->n_terms; t++)
     if (pt->used[t]) pt->of_term[t] = cell_of(pt, (tp_term){t});
-  settle(pt);
+  process_pending(pt);
   for (uint32_t v = 1; v < p->vars.n; v++)
     if (tp_term_is(p->vars.at[v].initial))
       unify(pt, of_var(pt, (tp_var){v}), of(pt, p->vars.at[v].initial));
-  settle(pt);
+  process_pending(pt);
   for (uint32_t e = 1; e < p->edges.n; e++)
-    if (p->edges.at[e].from.id) see_edge(pt, e);
+    if (p->edges.at[e].from.id) visit_edge(pt, e);
   resolve_calls(pt);
 }
 
@@ -594,11 +599,13 @@ static void number_root(tp_pointsto *pt, uint32_t member) {
   int64_t delta;
   node *r = &pt->nodes.at[find(pt, member, &delta)];
   if (r->id.id) return;
+  TP_INVARIANT(pt->pending.n == 0);  // all merges are done
   r->id = (tp_class){++pt->n_classes};
   for (size_t i = 0; i < r->fields.n; i++) r->fields.at[i].region = ++pt->n_regions;
 }
 
 tp_pointsto *tp_pointsto_new(const tp_program *p) {
+  TP_REQUIRE(p->out_start);  // a finished program
   tp_pointsto *pt = TP_NEW(tp_pointsto);
   pt->p = p;
   tp_arena_init(&pt->arena);
@@ -611,7 +618,7 @@ tp_pointsto *tp_pointsto_new(const tp_program *p) {
     pt->follows_integers = true;
     run_round(pt);
   }
-  see_declared_types(pt);
+  visit_declared_types(pt);
   for (size_t s = 1; s < p->statics.n; s++) number_root(pt, pt->static_node[s]);
   for (size_t e = 1; e < p->edges.n; e++) number_root(pt, pt->alloc_node[e]);
   pt->struct_types = tp_arena_array(&pt->arena, tp_type, pt->n_classes + 1);
@@ -619,6 +626,7 @@ tp_pointsto *tp_pointsto_new(const tp_program *p) {
     const node *r = &pt->nodes.at[n];
     if (r->parent == n && !r->type_conflict) pt->struct_types[r->id.id] = r->struct_type;
   }
+  TP_INVARIANT(tp_pointsto_check(pt));
   return pt;
 }
 
@@ -629,6 +637,53 @@ void tp_pointsto_free(tp_pointsto *pt) {
   tp_arena_clear(&pt->arena);
   tp_free(pt);
 }
+
+// ----------------------------------------------------------------------- check
+
+static bool check_fields(const tp_pointsto *pt, const node *r, bool *is_region) {
+  int64_t end = INT64_MIN;
+  for (size_t i = 0; i < r->fields.n; i++) {
+    const field *f = &r->fields.at[i];
+    if (f->lo >= f->hi || f->lo < end || !f->content.node || f->content.node >= pt->nodes.n)
+      return false;
+    if (r->modulus && (f->lo < 0 || f->hi > (int64_t)r->modulus)) return false;
+    if (f->region > pt->n_regions || (f->region != 0) != (r->id.id != 0)) return false;
+    if (f->region && is_region[f->region]) return false;
+    is_region[f->region] = true;
+    end = f->hi;
+  }
+  return true;
+}
+
+static bool check_callees(const tp_pointsto *pt) {
+  for (size_t e = 1; e < pt->p->edges.n; e++)
+    for (uint32_t i = 0; i < pt->callees[e].n; i++)
+      if (!pt->callees[e].at[i].id || pt->callees[e].at[i].id >= pt->p->funcs.n) return false;
+  return true;
+}
+
+bool tp_pointsto_check(const tp_pointsto *pt) {
+  bool *is_region = TP_NEW_ARRAY(bool, pt->n_regions + 1);
+  bool *is_class = TP_NEW_ARRAY(bool, pt->n_classes + 1);
+  bool ok = pt->pending.n == 0 && check_callees(pt);
+  for (size_t n = 1; n < pt->nodes.n && ok; n++) {
+    const node *r = &pt->nodes.at[n];
+    ok = r->parent && r->parent < pt->nodes.n && r->id.id <= pt->n_classes;
+    if (!ok) break;
+    if (r->parent != n) {
+      ok = r->fields.n == 0 && r->id.id == 0;
+      continue;
+    }
+    ok = check_fields(pt, r, is_region) && !(r->id.id && is_class[r->id.id]) &&
+         r->struct_type.id < pt->p->types.n;
+    is_class[r->id.id] = true;
+  }
+  tp_free(is_region);
+  tp_free(is_class);
+  return ok;
+}
+
+// --------------------------------------------------------------------- queries
 
 static tp_class class_of(const tp_pointsto *pt, uint32_t n) {
   int64_t delta;
@@ -645,7 +700,7 @@ tp_class tp_pointsto_of_alloc(const tp_pointsto *pt, tp_edge alloc) {
   return class_of(pt, pt->alloc_node[alloc.id]);
 }
 
-/* The cell of a term seen by the analysis, or of such a term moved by a sum. */
+/* The cell of a term of the program, or of such a term moved by a sum. */
 static bool cell_of_address(const tp_pointsto *pt, tp_term address, bool *is_exact, cell *out) {
   const tp_terms *tt = pt->p->terms;
   *is_exact = true;

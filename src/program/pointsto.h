@@ -21,7 +21,7 @@ typedef struct {
   uint32_t id;
 } tp_class;
 #define TP_CLASS_NONE ((tp_class){0})          // leads to no object: null, invalid, or an integer
-#define TP_CLASS_ANY ((tp_class){UINT32_MAX})  // nothing is known
+#define TP_CLASS_ANY ((tp_class){UINT32_MAX})  // may lead to any object
 static inline bool tp_class_eq(tp_class a, tp_class b) { return a.id == b.id; }
 
 tp_pointsto *tp_pointsto_new(const tp_program *p);
@@ -34,7 +34,8 @@ tp_class tp_pointsto_of_alloc(const tp_pointsto *pt, tp_edge alloc);
 /* Of a pointer-valued term of the program, or built from its variables and constants by additions.
  */
 tp_class tp_pointsto_of_address(const tp_pointsto *pt, tp_term address);
-/* The region of an access of this size; 0: no object there, or no such access in the program. */
+/* The region of an access of this size; 0: no object at the address, or no such access in the
+ * program. */
 uint32_t tp_pointsto_region(const tp_pointsto *pt, tp_term address, uint64_t size_bytes);
 /* The struct that all declared pointers into the class, and all its objects of known type, agree
  * on. */
@@ -47,5 +48,9 @@ typedef struct {
 /* Functions that a CALL through a pointer can reach: those with as many parameters as the call has
  * arguments, and those without body. */
 tp_func_list tp_pointsto_callees(const tp_pointsto *pt, tp_edge call);
+
+/* Nodes form trees; fields of roots are sorted, disjoint and within the modulus; classes and
+ * regions are numbered once; callees are functions. */
+bool tp_pointsto_check(const tp_pointsto *pt);
 
 #endif

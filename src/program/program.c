@@ -19,7 +19,10 @@ static const char *const property_names[TP_N_PROPERTIES] = {
     [TP_P_VALID_MEMSAFETY] = "valid-memsafety",
 };
 
-const char *tp_property_name(tp_property p) { return property_names[p]; }
+const char *tp_property_name(tp_property p) {
+  TP_REQUIRE((unsigned)p < TP_N_PROPERTIES);
+  return property_names[p];
+}
 
 bool tp_property_parse(const char *name, tp_property *out) {
   for (int p = TP_P_NONE + 1; p < TP_N_PROPERTIES; p++) {
@@ -40,7 +43,7 @@ bool tp_property_covers(tp_property asked, tp_property error) {
 
 // -------------------------------------------------------------------- building
 
-/* The ghosts of the memory model; see the header. */
+/* The ghost variables of the memory model (program.h). */
 static void add_ghosts(tp_program *p) {
   tp_terms *tt = p->terms;
   tp_sort object = tp_sort_bv(tt, TP_OBJ_BITS), size = tp_sort_bv(tt, p->ptr_bits);
@@ -62,7 +65,7 @@ static void add_ghosts(tp_program *p) {
 }
 
 tp_program *tp_program_new(tp_diag *diag, uint32_t ptr_bits) {
-  TP_INVARIANT(ptr_bits == 32 || ptr_bits == 64);
+  TP_REQUIRE(ptr_bits == 32 || ptr_bits == 64);
   tp_program *p = TP_NEW(tp_program);
   tp_arena_init(&p->arena);
   p->terms = tp_terms_new(ptr_bits);
@@ -127,7 +130,9 @@ tp_type tp_program_add_type(tp_program *p, tp_type_info info) {
 tp_var tp_program_add_var(tp_program *p, tp_var_info info, tp_sort sort) {
   tp_var v = {(uint32_t)p->vars.n};
   info.name = keep_text(p, info.name ? info.name : "");
+  TP_REQUIRE(info.func.id < p->funcs.n && info.type.id < p->types.n);
   info.term = tp_mk_var(p->terms, info.name, sort);
+  TP_INVARIANT(!tp_map_has(&p->var_of_term, info.term.id));  // each variable has a new symbol
   const tp_type_info *type = tp_type_of(p, info.type);
   if (info.type.id && (type->kind == TP_T_INT || type->kind == TP_T_ENUM) && !type->is_signed)
     tp_var_set_unsigned(p->terms,
@@ -145,6 +150,7 @@ tp_func tp_program_add_func(tp_program *p, tp_func_info info) {
 }
 
 tp_loc tp_program_add_loc(tp_program *p, tp_loc_info info) {
+  TP_REQUIRE(info.func.id && info.func.id < p->funcs.n);
   info.label = keep_text(p, info.label);
   info.message = keep_text(p, info.message);
   tp_vec_push(&p->locs, info);
@@ -153,6 +159,9 @@ tp_loc tp_program_add_loc(tp_program *p, tp_loc_info info) {
 
 tp_edge tp_program_add_edge(tp_program *p, tp_edge_info info) {
   info.name = keep_text(p, info.name);
+  TP_REQUIRE(info.from.id < p->locs.n && info.to.id < p->locs.n && info.var.id < p->vars.n);
+  TP_REQUIRE(info.callee.id < p->funcs.n && info.type.id < p->types.n);
+  TP_REQUIRE(info.n_args == 0 || info.args);
   info.args = keep(p, info.args, info.n_args, sizeof *info.args);
   tp_vec_push(&p->edges, info);
   return (tp_edge){(uint32_t)(p->edges.n - 1)};
@@ -160,6 +169,7 @@ tp_edge tp_program_add_edge(tp_program *p, tp_edge_info info) {
 
 uint32_t tp_program_add_static(tp_program *p, tp_static info) {
   info.name = keep_text(p, info.name ? info.name : "");
+  TP_REQUIRE(info.type.id < p->types.n && info.func.id < p->funcs.n);
   info.image = keep(p, info.image, (size_t)info.size_bytes, 1);
   info.relocs = keep(p, info.relocs, info.n_relocs, sizeof *info.relocs);
   tp_vec_push(&p->statics, info);
@@ -170,18 +180,22 @@ uint32_t tp_program_add_static(tp_program *p, tp_static info) {
 
 tp_var tp_program_var_of(const tp_program *p, tp_term symbol) {
   uint64_t v;
+  TP_REQUIRE(tp_term_is(symbol));
   return tp_map_get(&p->var_of_term, symbol.id, &v) ? (tp_var){(uint32_t)v} : TP_VAR_NONE;
 }
 
 static tp_edge_list list_of(const uint32_t *start, const uint32_t *edges, tp_loc l) {
   if (!start) return (tp_edge_list){NULL, 0};  // before tp_program_finish
+  TP_INVARIANT(start[l.id] <= start[l.id + 1]);
   return (tp_edge_list){edges + start[l.id], start[l.id + 1] - start[l.id]};
 }
 
 tp_edge_list tp_out_edges(const tp_program *p, tp_loc l) {
+  TP_REQUIRE(l.id && (!p->out_start || l.id < p->n_finished_locs));
   return list_of(p->out_start, p->out_edges, l);
 }
 tp_edge_list tp_in_edges(const tp_program *p, tp_loc l) {
+  TP_REQUIRE(l.id && (!p->in_start || l.id < p->n_finished_locs));
   return list_of(p->in_start, p->in_edges, l);
 }
 

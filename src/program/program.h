@@ -1,18 +1,18 @@
 /* The program model: control-flow automata over terms.
  *
- * What       types, variables, functions, locations, edges, error locations, inputs: what every
- *            engine reads and what `front/` writes.
+ * What       types, variables, functions, locations, edges, error locations, inputs: front/ writes
+ *            them, every engine reads them.
  * Represents one C program (all its translation units) after lowering. Operations sit on edges.
  *            A scalar whose address is never taken is a *variable* (its term is a symbol);
  *            everything else lives in *memory objects*, reached through pointers.
- * Memory     pointer = (object id, byte offset). Object 0: null and integers in pointer clothes.
- *            Ids 1 .. n_statics: globals in memory, string literals, functions (all listed in
- *            `statics`). Later ids are handed out by ALLOC in order of execution.
+ * Memory     pointer = (object id, byte offset). Object 0: null, and integers that were cast to
+ * pointers. Ids 1 .. n_statics: globals in memory, string literals, functions (all listed in
+ *            `statics`). ALLOC gives later ids in order of execution.
  *            Addresses of statics are constant terms.
- * Ghosts     four ghost variables can be read in edge terms like any other and are updated by
+ * Ghosts     ghost variables can be read in edge terms like any other and are updated by
  *            ALLOC, FREE and END_SCOPE themselves, never by ASSIGN:
  *            size : object -> bytes, live : object -> Bool, kind : object -> BV8 (tp_object_kind),
- *            heap : BV32, number of live heap objects; and lost : Bool, some live heap object is
+ *            heap : BV32, number of live heap objects; leaked : Bool, some live heap object is
  *            unreachable from the globals and the live stack (temporaries do not count).
  * Invariants tp_program_check (program/check.c).
  * Ownership  everything lives in the program's arena; terms in program->terms. The add functions
@@ -83,17 +83,16 @@ typedef struct {
   bool is_variadic;
 } tp_type_info;
 
-/* What stands for the body of a function, or the definition of a variable, that the program has not
- * got. */
+/* Is the body of a function, or the definition of a variable, in the program? */
 typedef enum {
-  TP_PRESENT,          // it has it; or a model, or a meaning of its own
-  TP_ABSENT,           // nothing
-  TP_ABSENT_IN_SYSTEM  // nothing here; a header of the system declares it
+  TP_PRESENT,          // yes; or a model, or a built-in meaning
+  TP_ABSENT,           // no
+  TP_ABSENT_IN_SYSTEM  // no, and a header of the system declares it
 } tp_absence;
 
 // ------------------------------------------------------------------- variables
 
-/* Names of variables that the front end made for itself, and that people do not want to see. */
+/* Prefix of the names of variables that the front end introduces; output hides them. */
 #define TP_HIDDEN_PREFIX "."
 
 typedef enum { TP_V_GLOBAL, TP_V_PARAM, TP_V_LOCAL, TP_V_TEMP, TP_V_GHOST } tp_var_kind;
@@ -125,7 +124,7 @@ typedef enum {
 
 /* One pointer inside an initial image. */
 typedef struct {
-  uint64_t offset;  // where in the object
+  uint64_t offset;  // in the object, bytes
   uint32_t object;  // id of the static it points to
   uint64_t addend;
 } tp_reloc;
@@ -144,14 +143,14 @@ typedef struct {
   const char *enclosing_function;  // the function that has this static variable; NULL: none
   bool is_const;                   // stores are invalid
   bool is_extern;                  // declared, not defined: content is an input
-  bool is_internal;                // static, other files do not see it by name
+  bool is_internal;                // static: the name is not visible in other files
   tp_absence absence;              // where is_extern
   tp_func func;                    // FUNCTION
 } tp_static;
 
 // ---------------------------------------------------------------------- inputs
 
-/* Where a value that the program does not determine comes from. */
+/* The source of a nondeterministic value. */
 typedef enum {
   TP_I_NONDET,         // __VERIFIER_nondet_*, nondet()
   TP_I_EXTERN,         // result of a function without body
@@ -175,7 +174,7 @@ typedef enum {
   TP_E_COPY,          // c bytes from b to a, pointers and indeterminate bytes kept; overlap is fine
   TP_E_SET,           // c bytes at a become b (BV8)
   TP_E_HAVOC,         // var := input
-  TP_E_HAVOC_MEMORY,  // c bytes at a := input; c NONE: all that is reachable from a may change
+  TP_E_HAVOC_MEMORY,  // c bytes at a := input; c NONE: all memory reachable from a may change
   TP_E_CALL,          // var := callee(args); callee NONE: through pointer a
   TP_E_RETURN,        // return a (NONE: void); leads to the function's exit
   TP_E_END_SCOPE      // lifetime of stack object a ends (null: nothing)
@@ -190,10 +189,10 @@ typedef struct {
   tp_type type;                // C type of the access, allocation or input; NONE: from the sort
   tp_object_kind object_kind;  // ALLOC
   tp_input_kind input;         // HAVOC, HAVOC_MEMORY; ALLOC without fill is INDETERMINATE
-  const char *
-      name;  // HAVOC: function asked ("__VERIFIER_nondet_int"); ALLOC: user's variable or "malloc";
-             // SKIP: function without body that was given a pointer (program/absent.h); else NULL
-  tp_func callee;  // CALL; HAVOC of kind EXTERN: the function, if its arguments are kept; SKIP: a
+  const char *name;  // HAVOC: function called ("__VERIFIER_nondet_int"); ALLOC: user's variable or
+                     // "malloc"; SKIP: function without body that was given a pointer
+                     // (program/absent.h); else NULL
+  tp_func callee;    // CALL; HAVOC of kind EXTERN: the function, if its arguments are kept; SKIP: a
                    // function without body that returns nothing and has no effect here was called,
                    // or NONE
   const tp_term *args;  // CALL; HAVOC with a callee
@@ -230,24 +229,24 @@ bool tp_property_covers(tp_property asked, tp_property error);
 
 // ------------------------------------------------------------------- locations
 
-/* What a failure is beside its kind and its line. */
+/* The cause of a failure, beside its kind and its line. */
 typedef enum {
   TP_FAILS_AT_LOCATION,
   TP_FAILS_CALL,           // the call itself: through a pointer that is not a function
   TP_FAILS_MAIN_RETURN,    // main returns, and memory is left
-  TP_FAILS_UNINITIALISED,  // a value is used that was never set
-  TP_FAILS_POINTER_PAIR    // pointers into different objects are compared by order, or subtracted
+  TP_FAILS_UNINITIALISED,  // an indeterminate value is used
+  TP_FAILS_POINTER_PAIR    // pointers into different objects are ordered or subtracted
 } tp_failure_manner;
 
 #define TP_ORDER_NONE UINT32_MAX
 typedef struct {
   tp_func func;
-  tp_pos pos;                // of what happens next
+  tp_pos pos;                // of the next operation
   const char *label;         // user's label, or NULL
   tp_property error;         // NONE, or: reaching this location violates it
   const char *message;       // error locations: "dereference of a null pointer", ... or NULL
   tp_failure_manner manner;  // error locations
-  bool is_unsupported;       // what happens here is not modelled (see `unsupported`); no out-edges
+  bool is_unsupported;       // the next operation is not modelled (see `unsupported`); no out-edges
   bool is_loop_head;         // target of a back edge (program/loops.c)
   bool is_cutpoint;          // in the chosen minimal set that cuts every cycle
   uint32_t loop;             // innermost loop that contains it, 0: none
@@ -262,11 +261,10 @@ typedef struct {
   bool is_irreducible;  // entered other than through its head
 } tp_loop;
 
-/* What a call of a function without body does beside giving a result, as its declaration says. */
+/* Effects of a call of a function without body beside its result, by its declaration. */
 typedef enum {
   TP_IMPURE,
-  TP_PURE,  // __attribute__((pure)): the same result as long as the arguments and the memory that
-            // it reads are the same
+  TP_PURE,  // __attribute__((pure)): the same result for the same arguments and the same memory
   TP_CONST  // __attribute__((const)): the same result for the same arguments
 } tp_purity;
 
@@ -291,14 +289,14 @@ typedef struct {
   tp_loc loc;        // reaching it makes the verdict UNKNOWN; NONE: whole program
 } tp_unsupported;
 
-/* A value of an input that proofs consider and no failing run may rest on (program/absent.h). */
+/* Values of an input that failing runs may use; proofs consider all (program/absent.h). */
 typedef struct {
-  tp_edge at;        // a SKIP behind the input
-  tp_term holds;     // Bool: the value is one that failing runs may use
+  tp_edge at;        // the SKIP after the input
+  tp_term holds;     // Bool: failing runs may use the value
   const char *name;  // of the input
 } tp_input_restriction;
 
-/* What the reader of any answer should know about the program. */
+/* A remark on the program, printed with every answer. */
 typedef struct {
   tp_pos pos;
   const char *text;
@@ -321,15 +319,16 @@ struct tp_program {
   TP_VEC(tp_func_info) funcs;
   TP_VEC(tp_loop) loops;
   TP_VEC(tp_unsupported) unsupported;
-  TP_VEC(tp_input_restriction) input_restrictions;  // from [0] on, remarks too
+  TP_VEC(tp_input_restriction) input_restrictions;  // from [0] on, as remarks
   TP_VEC(tp_remark) remarks;
   TP_VEC(const char *)
-  assumptions;         // said in the output beside TRUE ("function f has no body: ...")
+  assumptions;         // printed beside TRUE ("function f has no body: ...")
   tp_map var_of_term;  // term id of a symbol -> tp_var id
   tp_var ghost_size, ghost_live, ghost_kind, ghost_heap, ghost_leaked;
   tp_term memory[TP_N_MEMORIES];  // symbols of memory cells (program/cells.h)
   // derived by tp_program_finish: edges leaving and entering each location, CSR
   uint32_t *out_start, *out_edges, *in_start, *in_edges;
+  size_t n_finished_locs, n_finished_edges;  // sizes of the tables when that was derived
 };
 
 tp_program *tp_program_new(tp_diag *diag, uint32_t ptr_bits);
@@ -342,9 +341,9 @@ tp_loc tp_program_add_loc(tp_program *p, tp_loc_info info);
 tp_edge tp_program_add_edge(tp_program *p, tp_edge_info info);
 uint32_t tp_program_add_static(tp_program *p, tp_static info);  // returns the object id
 
-/* After the last edge: adjacency, loops, cutpoints, recursion flags, orders. Edges out of locations
- * that their function's entry does not reach become SKIPs without locations. May be called again
- * after changes. */
+/* Derives adjacency, loops, cutpoints, recursion flags and orders from the edges. Edges out of
+ * locations that their function's entry does not reach become SKIPs without locations. May be
+ * called again after changes. */
 void tp_program_finish(tp_program *p);
 
 static inline const tp_type_info *tp_type_of(const tp_program *p, tp_type t) {
@@ -362,7 +361,7 @@ static inline const tp_edge_info *tp_edge_of(const tp_program *p, tp_edge e) {
 static inline const tp_func_info *tp_func_of(const tp_program *p, tp_func f) {
   return &p->funcs.at[f.id];
 }
-tp_var tp_program_var_of(const tp_program *p, tp_term symbol);  // NONE if it is none of ours
+tp_var tp_program_var_of(const tp_program *p, tp_term symbol);  // NONE: no variable of the program
 
 typedef struct {
   const uint32_t *at;
@@ -374,10 +373,19 @@ tp_edge_list tp_in_edges(const tp_program *p, tp_loc l);
 /* Bytes that a value of this sort takes in memory (Bool: 1; BV: rounded up; PTR: ptr_bits / 8). */
 uint32_t tp_sort_bytes(const tp_terms *tt, tp_sort s);
 
-/* The model's own invariants: handles in range, well-sorted operands, locations of one function,
- * calls that fit, one exit per function. On failure writes what is wrong and where to `why` and
- * returns false. */
+/* The invariants of a finished program: handles in range, well-sorted operands, variables in their
+ * own function, calls that fit, one exit per function; and adjacency, orders, loops, cutpoints and
+ * recursion flags follow from the edges. On failure writes what is wrong and where to `why` and
+ * returns false. Linear in the program's size. */
 bool tp_program_check(const tp_program *p, tp_str *why);
+/* The same without what tp_program_finish derives: before it. */
+bool tp_program_check_tables(const tp_program *p, tp_str *why);
+/* In check builds stops where tp_program_check fails; between passes that rewrite a program. */
+#ifdef TP_CHECKED
+void tp_program_require_checked(const tp_program *p);
+#else
+static inline void tp_program_require_checked(const tp_program *p) { (void)p; }
+#endif
 
 /* Structural hash of the model (operations, checks, images; no names, no positions); certificates
  * are bound to it. */

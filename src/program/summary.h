@@ -1,11 +1,10 @@
-/* Summaries of functions: one kind, one store, read and written by every engine.
+/* Summaries of functions: one table, read and written by every engine.
  *
- * What       (function, condition at entry, condition at exit, who found it, what it is sound for).
- * Represents may: every run of the function from a state that meets `pre` that returns does so in a
- * state that meets `post`
- *            (over globals, parameters at entry for pre; globals and the result for post; memory
- *            cells in both). must: some run does.
- * Ownership  the store owns its entries; terms live in the program's table. */
+ * What       (function, condition at entry, condition at exit, engine that found it, direction).
+ * Represents may: every run of the function that starts in a state with `pre` and returns does so
+ * in a state with `post` (over globals, parameters at entry for pre; globals and the result for
+ * post; memory cells in both). must: some run does. Ownership  the table owns its entries; terms
+ * live in the program's table. */
 #ifndef TP_PROGRAM_SUMMARY_H
 #define TP_PROGRAM_SUMMARY_H
 

@@ -1,4 +1,5 @@
-/* Names of variables in texts of terms: both directions. */
+/* Names of variables in texts of terms, written and parsed: numbers, because names of C are not
+ * unique. A number that the program does not have is no variable. */
 #include "program/variables_text.h"
 
 #include "program/cells.h"
@@ -20,8 +21,8 @@ static bool name(void *ctx, tp_term var, tp_str *out) {
   return true;
 }
 
-/* text starts with word and a space: what follows. */
-static const char *behind(const char *text, size_t n, const char *word) {
+/* The rest of a text that starts with the word and a space; NULL: another text. */
+static const char *after_word(const char *text, size_t n, const char *word) {
   size_t k = strlen(word);
   return n > k + 1 && memcmp(text, word, k) == 0 && text[k] == ' ' ? text + k + 1 : NULL;
 }
@@ -46,9 +47,9 @@ static tp_term memory(const tp_program *p, const char *text, const char *end) {
 
 static tp_term parse(void *ctx, const char *text, size_t n) {
   const tp_program *p = ctx;
-  const char *rest = behind(text, n, "var");
+  const char *rest = after_word(text, n, "var");
   if (rest) return variable(p, rest, text + n);
-  rest = behind(text, n, "memory");
+  rest = after_word(text, n, "memory");
   return rest ? memory(p, rest, text + n) : TP_TERM_NONE;
 }
 

@@ -3,7 +3,7 @@
  * program. */
 #include "exec/exec.h"
 #include "front/front.h"
-#include "program/sixops.h"
+#include "six_operations.h"
 
 #include <setjmp.h>
 #include <stdio.h>

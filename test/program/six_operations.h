@@ -10,8 +10,8 @@
  *            and compared like a variable of any pointer type; a store may take an integer
  *            expression on the right (the thesis's own example does); integers are machine integers
  *            of several widths, and comparisons come signed and unsigned; skip is assume(true). */
-#ifndef TP_PROGRAM_SIXOPS_H
-#define TP_PROGRAM_SIXOPS_H
+#ifndef TP_TEST_SIX_OPERATIONS_H
+#define TP_TEST_SIX_OPERATIONS_H
 
 #include "program/pointsto.h"
 

@@ -1,7 +1,7 @@
 /* Dumps, addresses in user's notation, and the six-operation view (row F01). */
 #include "program/access.h"
 #include "program/build_test.h"
-#include "program/sixops.h"
+#include "six_operations.h"
 
 #include <setjmp.h>
 #include <stdarg.h>

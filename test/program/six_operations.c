@@ -1,9 +1,9 @@
 /* Recognising the six operations and checking their types.
  *
- * Recognition looks at the form of the edge only; whether the types agree is a
- * second question, so that an ill-typed operation is reported as such and not
- * lost among the others. Conditions are walked with an explicit stack. */
-#include "program/sixops.h"
+ * Recognition reads the form of the edge only; types are checked in a second step,
+ * so that an ill-typed operation is reported as such and not as OTHER.
+ * Conditions are traversed with an explicit stack. */
+#include "six_operations.h"
 
 #include "program/access.h"
 
@@ -57,7 +57,7 @@ static void push_args(const tp_program *p, tp_term t, term_stack *stack) {
 
 /* Arithmetic over integer variables and constants, comparisons of such, Boolean combinations, and
  * for conditions also == between pointer variables and nil. Shared subterms are few in source
- * expressions, but the budget keeps degenerate ones from being walked as trees. */
+ * expressions, but the budget keeps degenerate ones from being traversed as trees. */
 static bool is_plain(const tp_program *p, tp_term root) {
   term_stack stack = {0};
   tp_vec_push(&stack, root);
