@@ -1,3 +1,4 @@
+/* Looking names up in a description. Names are few, so lists are searched from their start. */
 #include "shape/description.h"
 
 void tp_description_clear(tp_description *entry) {

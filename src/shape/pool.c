@@ -1,3 +1,5 @@
+/* Structures with equal hashes form a chain; a structure is copied with a stride of its own number
+ * of nodes when it is new. */
 #include "shape/pool.h"
 
 void tp_graph_pool_clear(tp_graph_pool *pool) {

@@ -1,3 +1,5 @@
+/* Operations work set by set, as classes do not know each other; a set that becomes empty makes the
+ * region bottom. Reduction compares graphs pairwise by embedding. */
 #include "shape/region.h"
 
 void tp_shape_region_init(tp_shape_region *r, uint32_t n) {

@@ -1,3 +1,5 @@
+/* One line per node: single or summary, the unary predicates that hold or may hold, then binary
+ * ones by target. A question mark is 1/2. */
 #include "shape/structure_print.h"
 
 /* "pt[p], cyclic?": what holds of node u, what may hold. */

@@ -39,7 +39,31 @@ typedef struct {
 } tp_explicit;
 static inline tp_explicit *tp_explicit_of(const tp_cpa *cpa) { return cpa->state; }
 
-// ------------------------------------------------------------------------ drafts
+// ------------------------------------------------------------- precision.c
+
+/* What is not tracked: places as numbers. */
+struct tp_prec {
+  const uint64_t *dropped;  // ascending
+  size_t n;
+};
+typedef enum { TP_HEAP_OF_VARIABLE, TP_HEAP_OF_FIELD, TP_HEAP_OF_KIND } tp_heap_place_sort;
+static inline uint64_t tp_heap_place(tp_heap_place_sort sort, uint64_t number) {
+  return number << 2 | sort;
+}
+static inline uint64_t tp_heap_field_number(tp_class of, uint64_t offset) {
+  return (uint64_t)of.id << 29 ^ (offset & 0x1fffffff);
+}
+int tp_heap_by_number(const void *a, const void *b);  // for qsort and bsearch of places
+uint32_t tp_heap_kind_of(const tp_explicit *h, tp_class c);
+/* p without these places; p itself if it tracks none of them. */
+const tp_prec *tp_heap_without(tp_explicit *h, const tp_prec *p, const uint64_t *more, size_t n);
+bool tp_heap_read_settings(tp_explicit *h, tp_str *why);
+const tp_prec *tp_heap_first_precision(tp_explicit *h);
+bool tp_heap_tracks_var(const tp_explicit *h, const tp_prec *p, tp_var v);
+bool tp_heap_tracks_field(const tp_explicit *h, const tp_prec *p, tp_class of, uint64_t offset);
+bool tp_heap_tracks_kind(const tp_explicit *h, const tp_prec *p, tp_class of);
+
+// ------------------------------------------------------------- heap_draft.c
 
 typedef TP_VEC(tp_explicit_field) tp_field_list;
 typedef struct {
@@ -62,10 +86,13 @@ const tp_elem *tp_heap_seal(tp_heap_draft *d, const tp_prec *p);
 tp_term tp_heap_get(const tp_heap_draft *d, tp_var v);        // NONE: not known
 void tp_heap_put(tp_heap_draft *d, tp_var v, tp_term value);  // NONE: forget it
 void tp_heap_forget_vars(tp_heap_draft *d, bool (*goes)(void *ctx, tp_var v), void *ctx);
+tp_term tp_heap_pointer_to(const tp_explicit *h, uint32_t cell, uint64_t offset);
+/* The other cells of a heap that had `a` and loses this cell. */
+tp_other_cells tp_heap_more_others(tp_other_cells a, const tp_explicit_cell *left);
 /* Is the value a pointer to a cell? */
 bool tp_heap_cell_of(const tp_explicit *h, tp_term value, uint32_t *cell, uint64_t *offset);
 
-// ---------------------------------------------------------------------- what is known
+// ------------------------------------------------------------- heap_eval.c
 
 /* What the term is in the states of the draft: a constant, or a term that is left. Pointers to
  * cells are only put in where names cannot matter. */
@@ -75,7 +102,7 @@ bool tp_heap_assume(tp_heap_draft *d, tp_term condition);  // false: impossible
 tp_term tp_heap_formula(tp_cpa *cpa, const tp_elem *e);
 bool tp_heap_speaks(tp_cpa *cpa, const tp_elem *e);
 
-// memory.c: false: no run goes on
+// heap_memory.c: false: no run goes on
 bool tp_heap_load(tp_heap_draft *d, const tp_edge_info *e);
 bool tp_heap_store(tp_heap_draft *d, const tp_edge_info *e);
 bool tp_heap_block(tp_heap_draft *d, const tp_edge_info *e);  // COPY, SET, HAVOC_MEMORY
@@ -88,12 +115,7 @@ void tp_heap_forget_contents(tp_heap_draft *d,
 void tp_heap_transfer(tp_cpa *cpa, const tp_elem *e, const tp_prec *p, const tp_step *step,
                       tp_out *out);
 
-// precision.c
-bool tp_heap_read_settings(tp_explicit *h, tp_str *why);
-const tp_prec *tp_heap_first_precision(tp_explicit *h);
-bool tp_heap_tracks_var(const tp_explicit *h, const tp_prec *p, tp_var v);
-bool tp_heap_tracks_field(const tp_explicit *h, const tp_prec *p, tp_class of, uint64_t offset);
-bool tp_heap_tracks_kind(const tp_explicit *h, const tp_prec *p, tp_class of);
+// heap_adjust.c
 tp_adjusted tp_heap_adjust(tp_cpa *cpa, const tp_elem *e, const tp_prec *p, tp_reached_view view,
                            tp_succ *out);
 void tp_heap_forgotten(tp_cpa *cpa, tp_succ before, tp_succ after,
