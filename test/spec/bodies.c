@@ -82,7 +82,7 @@ void subject_bind(subject *s) {
 }
 
 void subject_clear(subject *s) {
-  if (s->initial) tp_state_free(s->initial);
+  if (s->start) tp_state_free(s->start);
   tp_heap_layout_clear(&s->layout);
   tp_contract_vc_clear(&s->contract);
   tp_contracts_clear(&s->contracts);
@@ -144,7 +144,7 @@ outcome outcome_of_run(subject *s, const int64_t *at, int64_t *post) {
 
 outcome outcome_and_objects(subject *s, const int64_t *at, int64_t *post, int64_t *there) {
   answers a = {.at = at, .n = s->layout.slots.n};
-  tp_state *state = tp_state_copy(s->initial);
+  tp_state *state = tp_state_copy(s->start);
   const tp_run_result r = tp_exec_run(s->driver, state, &(tp_oracle){.ctx = &a, .ask = answer},
                                       (tp_run_limits){.steps = 200000}, NULL);
   const size_t n = (s->layout.slots.n + 1) * sizeof(int64_t);
@@ -186,7 +186,7 @@ void instance_of(subject *s, const int64_t *at, tp_rel_instance *i) {
        f++) {  // null, or the integer 0: the bytes that runs are given
     const tp_rheap_field *field = &s->heap.fields.at[f];
     if (!field->uninitialised.id) continue;
-    const uint32_t r = tp_rel_relation_number(s->heap.l, field->fresh),
+    const uint32_t r = tp_rel_relation_number(s->heap.l, field->uninitialised),
                    arity = tp_rel_relation_arity(s->heap.l, r);
     const tp_rel_tuples *upper = tp_rel_upper(s->heap.bounds, r);
     uint32_t atoms[3], zero;
