@@ -1,7 +1,7 @@
-/* C 6.3 and 6.5 over terms. Integers narrower than int are promoted, then both sides are brought to
- * one type (6.3.1.8); signed arithmetic wraps, as everywhere in the house. A Bool term stands for
- * _Bool and for the results of comparisons, which are int in C: it becomes 0 or 1 as soon as it is
- * calculated with. */
+/* C 6.3 and 6.5 over terms. Integers narrower than int are promoted, then both operands are
+ * converted to one type (6.3.1.8); signed arithmetic wraps around, as in all terms. A Bool term
+ * stands for _Bool and for the results of comparisons, which are int in C: it becomes 0 or 1 as
+ * soon as it is an operand of arithmetic. */
 #include "expression/c_value.h"
 
 #include "program/cells.h"
@@ -14,6 +14,7 @@ static tp_status refuse(tp_str *why, const char *what) {
 // ----------------------------------------------------------------------- types
 
 tp_c_type tp_c_type_int(uint32_t width, bool is_signed) {
+  TP_REQUIRE(width > 0);
   return (tp_c_type){TP_T_INT, width, is_signed, TP_TYPE_NONE};
 }
 static tp_c_type condition_type(void) { return (tp_c_type){TP_T_BOOL, 1, false, TP_TYPE_NONE}; }
@@ -92,15 +93,18 @@ static bool is_arithmetic(tp_c_type t) {
 // ---------------------------------------------------------------------- values
 
 tp_c_value tp_c_value_of(const tp_program *p, tp_c_type type, tp_term value) {
+  TP_REQUIRE(tp_term_is(value));
   return (tp_c_value){type, value, TP_TERM_NONE, tp_mk_true(p->terms)};
 }
 
 tp_c_value tp_c_value_at(const tp_program *p, tp_c_type type, tp_term address, tp_term defined) {
+  TP_REQUIRE(tp_term_is(address) && tp_term_is(defined));
   (void)p;
   return (tp_c_value){type, TP_TERM_NONE, address, defined};
 }
 
 tp_term tp_access_is_valid(const tp_program *p, tp_term address, uint64_t n) {
+  TP_REQUIRE(tp_term_is(address));
   tp_terms *tt = p->terms;
   if (tp_kind(tt, address) == TP_OP_PTR_CONST) {  // statics are there from the start to the end
     uint32_t object = tp_ptr_const_object(tt, address);
@@ -119,6 +123,7 @@ tp_term tp_access_is_valid(const tp_program *p, tp_term address, uint64_t n) {
 }
 
 tp_status tp_c_value_load(const tp_program *p, tp_c_value *v, tp_str *why) {
+  TP_REQUIRE(tp_term_is(v->defined) && why);
   tp_terms *tt = p->terms;
   if (tp_term_is(v->value)) return TP_OK;
   if (v->type.kind == TP_T_ARRAY || v->type.kind == TP_T_FUNCTION) {
@@ -143,6 +148,7 @@ tp_status tp_c_value_load(const tp_program *p, tp_c_value *v, tp_str *why) {
 /* A scalar as a bit-vector of this width: integers by their own signedness, pointers by their
  * address. */
 static tp_term bits_of(const tp_program *p, const tp_c_value *v, uint32_t width) {
+  TP_REQUIRE(tp_term_is(v->value) && width > 0);
   tp_terms *tt = p->terms;
   if (v->type.kind == TP_T_BOOL) return tp_mk_bool_to_bv(tt, width, v->value);
   if (v->type.kind == TP_T_POINTER)
@@ -151,6 +157,7 @@ static tp_term bits_of(const tp_program *p, const tp_c_value *v, uint32_t width)
 }
 
 static tp_term float_of(const tp_program *p, const tp_c_value *v, uint32_t width) {
+  TP_REQUIRE(tp_term_is(v->value) && (width == 32 || width == 64));
   tp_terms *tt = p->terms;
   if (v->type.kind == TP_T_FLOAT)
     return v->type.width == width ? v->value : tp_mk_fp_conv(tt, TP_OP_FP_OF_FP, width, v->value);
@@ -235,6 +242,7 @@ static tp_status pointee_size(const tp_program *p, tp_type t, uint64_t *size, tp
 
 static tp_status move_pointer(const tp_program *p, tp_c_value a, tp_c_value b, bool back,
                               tp_c_value *out, tp_str *why) {
+  TP_REQUIRE(a.type.kind == TP_T_POINTER);
   tp_terms *tt = p->terms;
   uint64_t size;
   TP_TRY(pointee_size(p, a.type.type, &size, why));
@@ -248,6 +256,7 @@ static tp_status move_pointer(const tp_program *p, tp_c_value a, tp_c_value b, b
 
 static tp_status subtract_pointers(const tp_program *p, tp_c_value a, tp_c_value b, tp_c_value *out,
                                    tp_str *why) {
+  TP_REQUIRE(a.type.kind == TP_T_POINTER && b.type.kind == TP_T_POINTER);
   tp_terms *tt = p->terms;
   uint64_t size;
   TP_TRY(pointee_size(p, a.type.type, &size, why));
@@ -262,6 +271,7 @@ static bool is_comparison(tp_c_binary op) { return op >= TP_C_LT && op <= TP_C_N
 
 static tp_term compare(tp_terms *tt, tp_c_binary op, tp_term a, tp_term b, tp_term_kind lt,
                        tp_term_kind le) {
+  TP_REQUIRE(is_comparison(op));
   switch ((int)op) {
     case TP_C_LT: return tp_mk2(tt, lt, a, b);
     case TP_C_GT: return tp_mk2(tt, lt, b, a);
@@ -391,6 +401,7 @@ static tp_status connect(const tp_program *p, tp_c_binary op, tp_c_value a, tp_c
 
 tp_status tp_c_binary_of(const tp_program *p, tp_c_binary op, tp_c_value a, tp_c_value b,
                          tp_c_value *out, tp_str *why) {
+  TP_REQUIRE(op <= TP_C_OR_OR && out && why);
   if (op == TP_C_AND_AND || op == TP_C_OR_OR) return connect(p, op, a, b, out, why);
   TP_TRY(tp_c_value_load(p, &a, why));
   TP_TRY(tp_c_value_load(p, &b, why));
@@ -442,6 +453,7 @@ tp_status tp_c_unary(const tp_program *p, char op, tp_c_value a, tp_c_value *out
 
 tp_status tp_c_conditional(const tp_program *p, tp_c_value c, tp_c_value a, tp_c_value b,
                            tp_c_value *out, tp_str *why) {
+  TP_REQUIRE(out && why);
   tp_terms *tt = p->terms;
   TP_TRY(tp_c_condition(p, c, &c, why));
   TP_TRY(tp_c_value_load(p, &a, why));
@@ -511,6 +523,7 @@ static void read_bit_field(const tp_program *p, tp_c_value a, uint64_t offset_bi
 
 tp_status tp_c_member(const tp_program *p, tp_c_value a, const char *name, tp_c_value *out,
                       tp_str *why) {
+  TP_REQUIRE(name && out && why);
   uint64_t offset = 0;
   tp_member m;
   if (!tp_term_is(a.address) || !a.type.type.id ||

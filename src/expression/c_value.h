@@ -1,11 +1,11 @@
-/* Values with C types: what the operators of C do to terms.
+/* Values with C types: the operators of C on terms.
  *
  * What       the conversions, arithmetic, comparisons and accesses of C 6.3 and 6.5 over terms, for
  *            expressions without side effects.
- * Represents a value, and the condition under which asking for it has a meaning: accesses inside of
- * live objects, divisors
- *            that are not 0, shifts by less than the width.
- * Errors     TP_ERR_INPUT with one line in `why`. */
+ * Represents a value, and the condition under which it is defined: accesses inside of live objects,
+ *            divisors that are not 0, shifts by less than the width.
+ * Errors     TP_ERR_INPUT with one line in `why`.
+ * Source     C11 6.3, 6.5. */
 #ifndef TP_EXPRESSION_C_VALUE_H
 #define TP_EXPRESSION_C_VALUE_H
 

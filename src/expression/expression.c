@@ -1,5 +1,5 @@
-/* A recursive-descent reader of C expressions: binary operators by precedence climbing, each step
- * handed to expression/c_value.h. An opening parenthesis starts a cast exactly if a type name
+/* A recursive-descent parser of C expressions: binary operators by precedence climbing, each step
+ * evaluated by expression/c_value.h. An opening parenthesis starts a cast exactly if a type name
  * follows, as in C; names of the program win over names of types. */
 #include "expression/expression.h"
 
@@ -511,6 +511,7 @@ static tp_status read_conditional(reader *r, tp_c_value *out) {
 
 tp_status tp_expression_read(const tp_program *p, tp_loc at, const char *text, tp_c_value *out,
                              tp_expression_error *error) {
+  TP_REQUIRE(text && out && error);
   reader r = {.p = p, .at = at, .text = text, .next = text, .error = error};
   TP_TRY(read_conditional(&r, out));
   skip_space(&r);
@@ -521,6 +522,7 @@ tp_status tp_expression_read(const tp_program *p, tp_loc at, const char *text, t
 
 tp_status tp_predicate_read(const tp_program *p, tp_loc at, const char *text, tp_term *out,
                             tp_expression_error *error) {
+  TP_REQUIRE(text && out && error);
   tp_c_value v;
   TP_TRY(tp_expression_read(p, at, text, &v, error));
   error->column = 1;

@@ -1,14 +1,15 @@
 /* C expressions over a program's variables, read as terms.
  *
- * What       the only reader of expressions that users write about a program: predicates,
+ * What       the only parser of expressions that users write about a program: predicates,
  *            invariants. Expressions of C without side effects: names in scope
  *            (expression/scope.h), numbers, characters, NULL, casts, sizeof, members, indexing, all
  *            operators but assignments and the comma.
- * Also       what C cannot ask, about the object that a pointer leads to: object_size(p) and
- *            object_offset(p) in bytes, object_live(p), object_kind(p) (tp_object_kind),
+ * Also       queries that C does not have, about the object that a pointer leads to: object_size(p)
+ *            and object_offset(p) in bytes, object_live(p), object_kind(p) (tp_object_kind),
  *            object_of(p), its number; and pure functions of the program
- * (expression/pure_function.h), called with arguments. Represents a value and the condition under
- * which it has a meaning (expression/c_value.h). Source     C11 6.5. */
+ *            (expression/pure_function.h), called with arguments.
+ * Represents a value and the condition under which it is defined (expression/c_value.h).
+ * Source     C11 6.5. */
 #ifndef TP_EXPRESSION_EXPRESSION_H
 #define TP_EXPRESSION_EXPRESSION_H
 

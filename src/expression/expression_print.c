@@ -1,7 +1,7 @@
-/* Bottom up, with the type that the reader will see. A subterm is written with a C type of its own
- * width; where an operator needs another signedness, a cast is put in front. The text is then read
- * again, and thrown away if another term comes out: so what is written here decides how often
- * something can be said, never what it means. */
+/* Bottom up, with the type that the parser will compute. A subterm is printed with a C type of its
+ * own width; where an operator needs another signedness, a cast is put in front. The text is then
+ * read again, and discarded if another term comes out: this file decides how many terms have a C
+ * expression, never whether a text is right. */
 #include "expression/expression_print.h"
 
 #include "program/access.h"
@@ -519,6 +519,7 @@ static piece spell(speller *s, tp_term t) {
 }
 
 bool tp_expression_print(const tp_program *p, tp_loc at, tp_term t, tp_str *out) {
+  TP_REQUIRE(tp_term_is(t) && out);
   speller s = {.p = p, .tt = p->terms, .at = at};
   tp_arena_init(&s.arena);
   piece r = spell(&s, t);

@@ -1,12 +1,12 @@
 /* Terms as C expressions that mean the same when they are read again.
  *
  * What       the inverse of expression/expression.h: names of variables, members and elements for
- *            memory cells, casts where C's own conversions would give something else.
- * Law        if a text comes out, tp_expression_read at the same place gives a value with exactly
- *            this term. It is tried: what does not come back as the same term is not spelled at
- *            all.
- * Limits     terms over temporaries, hidden variables, or widths that C has no type for cannot be
- *            spelled. */
+ *            memory cells, casts where C's own conversions would give another value.
+ * Law        a text that is printed is read by tp_expression_read at the same location as exactly
+ *            this term. This is tested on every call: a text that is not read back as the same term
+ *            is not printed.
+ * Limits     terms over temporaries, hidden variables, or widths that C has no type for have no C
+ *            expression. */
 #ifndef TP_EXPRESSION_EXPRESSION_PRINT_H
 #define TP_EXPRESSION_EXPRESSION_PRINT_H
 

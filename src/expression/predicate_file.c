@@ -1,3 +1,6 @@
+/* Reads a file of predicates line by line; every wrong line is reported, and reading goes on behind
+ * it. An expression under the scope * is read at every location and kept where its names have a
+ * meaning. */
 #include "expression/predicate_file.h"
 
 #include "expression/expression.h"
@@ -141,6 +144,7 @@ static tp_status read_line(file_reader *r, char *line) {
 
 tp_status tp_predicates_read(const tp_program *p, tp_predicate_locations places, const char *path,
                              tp_diag *diag, tp_predicate_sink sink) {
+  TP_REQUIRE(path && sink.found && (places.n == 0 || places.at));
   tp_str text = {0};
   TP_TRY(tp_read_file(path, &text));
   file_reader r = {.p = p,
@@ -161,6 +165,7 @@ tp_status tp_predicates_read(const tp_program *p, tp_predicate_locations places,
 }
 
 void tp_predicate_write(const tp_program *p, tp_loc at, const char *text, tp_str *out) {
+  TP_REQUIRE(at.id > 0 && at.id < p->locs.n && text);
   const tp_loc_info *l = tp_loc_of(p, at);
   tp_str_add(out, tp_func_of(p, l->func)->name);
   if (l->pos.line) tp_str_printf(out, "@%u", l->pos.line);

@@ -1,9 +1,9 @@
-/* Files of predicates: what a user, or an earlier run, wants to know about states.
+/* Files of predicates, written by a user or by an earlier run.
  *
  * What       lines `SCOPE: C-EXPRESSION`; empty lines; comments behind a # that starts the line or
- *            follows a space. SCOPE is * (every place where its names mean something), FUNCTION
- *            (all its places), or FUNCTION@LINE.
- * Errors     TP_ERR_SYSTEM: the file cannot be read (errno). TP_ERR_INPUT: said with line and
+ *            follows a space. SCOPE is * (every location where the names of the expression have a
+ *            meaning), FUNCTION (all its locations), or FUNCTION@LINE.
+ * Errors     TP_ERR_SYSTEM: the file cannot be read (errno). TP_ERR_INPUT: reported with line and
  *            caret. */
 #ifndef TP_EXPRESSION_PREDICATE_FILE_H
 #define TP_EXPRESSION_PREDICATE_FILE_H

@@ -1,6 +1,6 @@
-/* Every way through the function is followed once, with a term for each variable; where a way
- * forks, the results of its branches become a conditional. There are no loops, so this ends;
- * functions with very many ways are refused. */
+/* Every path through the function is executed once, with a term for each variable; at a branch the
+ * results of both sides become a conditional. There are no loops, so this terminates; functions
+ * with very many paths are refused. */
 #include "expression/pure_function.h"
 
 #include "program/cells.h"
@@ -35,6 +35,7 @@ static const char *effect_of(const tp_program *p, const tp_edge_info *e) {
 }
 
 bool tp_function_is_impure(const tp_program *p, tp_func f, tp_pos *where, const char **what) {
+  TP_REQUIRE(f.id > 0 && f.id < p->funcs.n && where && what);
   for (uint32_t i = 1; i < p->edges.n; i++) {
     const tp_edge_info *e = &p->edges.at[i];
     if (e->from.id == 0 || tp_loc_of(p, e->from)->func.id != f.id) continue;
@@ -185,6 +186,7 @@ static tp_status bind(const tp_program *p, tp_func f, const tp_c_value *argument
 
 tp_status tp_pure_call(const tp_program *p, tp_func f, const tp_c_value *arguments, uint32_t n,
                        tp_c_value *out, tp_str *why) {
+  TP_REQUIRE(f.id > 0 && f.id < p->funcs.n && (n == 0 || arguments));
   const tp_func_info *info = tp_func_of(p, f);
   tp_pos where = info->pos;
   const char *what = NULL;

@@ -1,10 +1,11 @@
-/* Functions of the program that change nothing and always return, read as terms.
+/* Pure functions of the program (no side effects, always return), read as terms.
  *
  * What       from the automaton of a function without loops, calls and side effects to the value
  *            that it returns, over its arguments, globals and memory cells.
- * Represents the same value that the function gives when it is run: the reader follows every way
- * through it.
- * Errors     TP_ERR_INPUT: what the function must not do, and where. */
+ * Represents the value that the function returns when it is run: every path through the function is
+ *            executed symbolically.
+ * Errors     TP_ERR_INPUT: what makes the function impure, and where.
+ * Source     King 1976 (symbolic execution). */
 #ifndef TP_EXPRESSION_PURE_FUNCTION_H
 #define TP_EXPRESSION_PURE_FUNCTION_H
 

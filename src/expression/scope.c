@@ -1,3 +1,4 @@
+/* Name lookup by comparing positions: a local is visible from its declaration on. */
 #include "expression/scope.h"
 
 static bool is_before(tp_pos a, tp_pos b) {
@@ -28,6 +29,7 @@ static tp_var find_local(const tp_program *p, tp_loc at, const char *name) {
 }
 
 tp_name_meaning tp_scope_find(const tp_program *p, tp_loc at, const char *name) {
+  TP_REQUIRE(name && at.id < p->locs.n);
   tp_var local = at.id ? find_local(p, at, name) : TP_VAR_NONE;
   if (local.id) return (tp_name_meaning){.kind = TP_NAME_VAR, .var = local};
   for (uint32_t i = 1; i < p->vars.n; i++)
@@ -40,12 +42,14 @@ tp_name_meaning tp_scope_find(const tp_program *p, tp_loc at, const char *name) 
 }
 
 tp_type tp_scope_type(const tp_program *p, const char *name) {
+  TP_REQUIRE(name != NULL);
   for (uint32_t i = 1; i < p->types.n; i++)
     if (strcmp(p->types.at[i].name, name) == 0) return (tp_type){i};
   return TP_TYPE_NONE;
 }
 
 tp_func tp_scope_function(const tp_program *p, const char *name) {
+  TP_REQUIRE(name != NULL);
   for (uint32_t i = 1; i < p->funcs.n; i++)
     if (strcmp(p->funcs.at[i].name, name) == 0) return (tp_func){i};
   return TP_FUNC_NONE;

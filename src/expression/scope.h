@@ -1,13 +1,13 @@
-/* What a name means at a place of the program.
+/* Name lookup: the meaning of a name at a location of the program.
  *
- * What       looks up variables, objects and functions by the names that the user gave them.
- * Represents C's scopes as far as the model keeps them: parameters and locals of the function of
- * the place before
- *            globals. Of several locals of one name the one declared last before the place is
- *            meant.
- * Limits     the model does not say where a block ends: after an inner block whose variable hides
+ * What       finds variables, objects and functions by the names that the user gave them.
+ * Represents C's scopes as far as the program model keeps them: parameters and locals of the
+ *            location's function hide globals. Of several locals of one name the one declared last
+ *            before the location is meant.
+ * Limits     the model does not tell where a block ends: behind an inner block whose variable hides
  *            an outer one the inner one is still found. Temporaries have no names, and neither have
- *            const globals that the model keeps as mere values. */
+ *            const globals that the model keeps as mere values.
+ * Source     C11 6.2.1. */
 #ifndef TP_EXPRESSION_SCOPE_H
 #define TP_EXPRESSION_SCOPE_H
 

@@ -48,6 +48,7 @@ static bool lowering_failed(const contract_call *k) {
 // ------------------------------------------------------------------- arguments
 
 static bool take_arguments(contract_call *k, const tp_edge_info *e) {
+  TP_REQUIRE(k->contract != NULL);
   tp_rexecutor *r = k->r;
   tp_rel_expr *args = tp_arena_array(r->arena, tp_rel_expr, e->n_args + 1);
   if (e->n_args != k->contract->n_params)
@@ -206,6 +207,7 @@ static void keep_lengths(contract_call *k, tp_rel_expr owners, tp_rel_expr befor
 }
 
 static void change_member(contract_call *k, uint32_t field, bool makes) {
+  TP_REQUIRE(field < k->states.n_fields);
   tp_rexecutor *r = k->r;
   const tp_symbol *symbol = r->h->fields.at[field].symbol;
   const bool may = may_change(k, symbol);
@@ -360,6 +362,7 @@ static void call(contract_call *k, const tp_edge_info *e) {
 
 void tp_rexecutor_call_by_contract(tp_rexecutor *r, tp_rexec_state *s, const tp_edge_info *e,
                                    tp_func f, const tp_function_contract *c) {
+  TP_REQUIRE(c && f.id && c->func.id == f.id);
   contract_call k = {.r = r, .s = s, .contract = c, .func = f, .states = {.h = r->h}};
   call(&k, e);
   if (r->why) tp_rexecutor_end_unsupported(r, s);

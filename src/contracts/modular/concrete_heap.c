@@ -1,7 +1,10 @@
+/* Evaluates the relations of one state in an instance: once when it is opened, nothing is kept from
+ * the search. */
 #include "contracts/modular/concrete_heap.h"
 
 void tp_concrete_heap_open(tp_concrete_heap *m, const tp_rheap *h, const tp_rexec *b,
                            const tp_rel_instance *i, tp_contract_state when) {
+  TP_REQUIRE(h->bounds && i);
   const tp_rexec_store *state = when == TP_POST_STATE ? &b->after : &b->before;
   const size_t n_types = h->object_model->basics.n;
   *m = (tp_concrete_heap){.h = h,
@@ -34,6 +37,7 @@ void tp_concrete_heap_close(tp_concrete_heap *m) {
 }
 
 bool tp_concrete_heap_is_allocated(const tp_concrete_heap *m, uint32_t basic, uint32_t object) {
+  TP_REQUIRE(basic < m->h->object_model->basics.n);
   return tp_rel_tuples_contain(&m->allocated[basic], object);
 }
 bool tp_concrete_heap_is_freed(const tp_concrete_heap *m, uint32_t object) {
@@ -51,6 +55,7 @@ bool tp_concrete_heap_value(const tp_concrete_heap *m, tp_rel_expr x, uint32_t *
 }
 
 bool tp_concrete_heap_print_global(const tp_concrete_heap *m, size_t field, tp_str *out) {
+  TP_REQUIRE(field < m->h->fields.n);
   const tp_symbol *s = m->h->fields.at[field].symbol;
   const tp_rel_tuples *value = &m->values[field];
   if (!tp_rheap_is_global(s)) return false;

@@ -1,9 +1,7 @@
-/* One state of an execution, read out: everything is evaluated, nothing is remembered from the
- * search.
+/* One state of an execution in an instance: every relation evaluated.
  *
- * What       which objects are there and which are gone, what fields and globals hold, what the
- *            function is called with and gives.
- * Ownership  a moment borrows heap, body and instance; _open to _close. */
+ * What       allocated and freed objects, values of fields and globals, arguments and result.
+ * Ownership  a concrete heap borrows heap, execution and instance; _open to _close. */
 #ifndef TP_CONTRACTS_MODULAR_CONCRETE_HEAP_H
 #define TP_CONTRACTS_MODULAR_CONCRETE_HEAP_H
 

@@ -1,5 +1,6 @@
-/* Questions about one body, over one solver: what fails, what is not understood, what lies beyond
- * the bounds, whether anything was asked at all. */
+/* Queries about one function over one finder, in this order: a violation, a reachable unsupported
+ * operation, binding bounds, vacuity. A query that the solver does not answer ends in UNKNOWN,
+ * never in HOLDS. */
 #include "contracts/modular/contract_check.h"
 
 #include "contracts/rel/rel_eval.h"
@@ -9,6 +10,7 @@ static tp_rel_answer ask(tp_contract_verdict *j, tp_rel_formula f) {
 }
 
 static bool give_up(tp_contract_verdict *j, const char *why) {
+  TP_REQUIRE(why != NULL);
   j->answer = TP_CONTRACT_UNKNOWN;
   j->what = why;
   return false;
@@ -95,6 +97,7 @@ static bool prepare(const tp_contract_query *q, tp_contract_verdict *j, tp_rel_f
 }
 
 static bool find_failure(const tp_contract_query *q, tp_contract_verdict *j) {
+  TP_REQUIRE(j->finder && q->heap->bounds);
   const tp_rel_answer a = ask(j, fails(q));
   if (a == TP_REL_UNKNOWN || a == TP_REL_INCONSISTENT) return give_up(j, trouble(j, a));
   if (a == TP_REL_UNSAT) return true;
@@ -164,6 +167,7 @@ static void find_binding(const tp_contract_query *q, tp_contract_verdict *j) {
 }
 
 void tp_contract_check(const tp_contract_query *q, tp_contract_verdict *j) {
+  TP_REQUIRE(q->heap && (q->n_assumptions == 0 || q->assumptions) && (q->n_goals == 0 || q->goals));
   *j = (tp_contract_verdict){.answer = TP_CONTRACT_HOLDS};
   const tp_rel_formula is_heap = tp_rheap_is_heap(q->heap);
   if (prepare(q, j, is_heap) && find_failure(q, j) && find_refused(q, j)) find_binding(q, j);

@@ -1,13 +1,14 @@
-/* Does a function do what is asked of it, for all heaps within bounds?
+/* Does a function keep its contract, for all heaps within bounds?
  *
- * What       the question whether an execution fails, put to the model finder; which of the bounds
- *            were binding; heaps that show it.
+ * What       queries to the model finder: is a goal violated, which of the bounds were binding;
+ *            heaps that show it.
  * Represents FAILS: `instance` is a heap within the bounds from which the function fails, by the
- * meaning of relational logic; whoever prints a verdict
- *            runs it first. HOLDS: no heap within the bounds does; what lies outside of them is
- *            said by `binding`. UNKNOWN: something was not understood that an execution within the
- *            bounds can reach, or a limit of the solver.
- * Ownership  a judgement borrows its heap and its body, and owns the finder, whose instance it is.
+ *            semantics of relational logic; it is replayed on the compiled program before a
+ *            violation is reported. HOLDS: no heap within the bounds fails; what lies outside of
+ *            them is given by `binding`. UNKNOWN: an execution within the bounds can reach an
+ *            unsupported operation, or a limit of the solver.
+ * Ownership  a verdict borrows its heap and its execution, and owns the finder, whose instance it
+ *            is.
  * Source     Taghdiri 2008, sec. 5; vacuity and binding bounds are ours. */
 #ifndef TP_CONTRACTS_MODULAR_CONTRACT_CHECK_H
 #define TP_CONTRACTS_MODULAR_CONTRACT_CHECK_H

@@ -1,5 +1,6 @@
-/* From an instance to a program, from what the program says to an instance of the state afterwards.
- */
+/* From an instance to a program, from its output to an instance of the post-state. A counterexample
+ * is confirmed only if the compiled program fails at the same position, or evaluates the same
+ * clause to false. */
 #include "contracts/modular/contract_replay.h"
 
 #include "base/files.h"
@@ -105,6 +106,7 @@ static bool set_value(const tp_heap_layout *l, tp_contract_vc *c, const tp_heap_
 
 const char *tp_contract_replay_read(const tp_heap_layout *l, tp_contract_vc *c, const int64_t *post,
                                     const int64_t *allocated, tp_rel_instance *i) {
+  TP_REQUIRE(post && allocated && i);
   const tp_rheap *h = l->h;
   const tp_type_info *f = tp_type_of(h->program, tp_func_of(h->program, l->func)->type);
   for (size_t k = 0; k < l->slots.n; k++) {
@@ -263,6 +265,7 @@ static void print_stubs(const tp_heap_layout *l, const tp_contract_vc *c,
 
 void tp_contract_replay_run(tp_contract_vc *c, tp_func f, const tp_contract_verdict *j,
                             const tp_contract_replay_source *source, tp_contract_replay *r) {
+  TP_REQUIRE(c && j && j->answer == TP_CONTRACT_FAILS && source);
   *r = (tp_contract_replay){0};
   tp_heap_layout l;
   tp_arena arena;

@@ -1,12 +1,13 @@
-/* Counterexamples on the compiled program: is it really so?
+/* Replay: a counterexample of a contract on the compiled program.
  *
- * What       writes the heap as a C program that calls the function and works out the contract
+ * What       writes the heap as a C program that calls the function and evaluates the contract
  *            (contracts/modular/heap_layout.h), compiles it with the sanitizers, runs it in the
- * sandbox. A failure inside of the body must end the run there; a broken claim must be false in the
- * heap that is really left, by the program's own evaluation and by the evaluator of rel/: neither
- * shares anything with the symbolic execution or with the other. Errors     anything but CONFIRMED
- * is no counterexample for users; `why` says what happened instead. Ownership  texts are the
- * caller's, tp_contract_replay_clear. */
+ *            sandbox. A failure inside of the body must end the run at its position; a violated
+ *            goal must be false in the heap that the run leaves, by the program's own evaluation
+ *            and by the evaluator of contracts/rel: neither shares anything with the symbolic
+ *            execution or with the other.
+ * Errors     anything but CONFIRMED is no counterexample for users; `why` gives the reason.
+ * Ownership  texts are the caller's, tp_contract_replay_clear. */
 #ifndef TP_CONTRACTS_MODULAR_CONTRACT_REPLAY_H
 #define TP_CONTRACTS_MODULAR_CONTRACT_REPLAY_H
 

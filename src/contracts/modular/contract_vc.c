@@ -1,10 +1,13 @@
-/* Claims: clauses lowered over the states of the body, or over a state afterwards that relations
- * give. */
+/* Lowers the clauses of a contract over the two states of an execution; or, for replay, over the
+ * pre-state and relations that hold a post-state found by a run. The execution is repeated until
+ * lowering uses no further relation of the heap: relations only grow and are finitely many, so this
+ * terminates. */
 #include "contracts/modular/contract_vc.h"
 
 #include "contracts/modular/two_states.h"
 
 tp_rel_expr tp_contract_vc_after(const tp_contract_vc *c, uint32_t field) {
+  TP_REQUIRE(field < c->heap->fields.n);
   const tp_rheap_field *f = &c->heap->fields.at[field];
   if (f->is_inner) return f->initial;
   return tp_rel_relation(c->heap->l, tp_arena_printf(&c->heap->arena, "after %u", field),
@@ -73,6 +76,7 @@ static tp_rel_formula returns_within(const tp_contract_vc *c) {
 
 static void must_hold(tp_contract_vc *c, bool over_two_states, tp_rel_formula f, tp_pos pos,
                       const char *what) {
+  TP_REQUIRE(over_two_states || what);
   tp_rel *l = c->heap->l;
   if (over_two_states)
     tp_vec_push(&c->two_state_goals, f);
@@ -151,6 +155,7 @@ static size_t n_asked(const tp_rheap *h) {
 
 void tp_contract_vc_init(tp_contract_vc *c, tp_rheap *h, tp_rexec *b, tp_func f, tp_contracts *m,
                          bool calls_by_contract) {
+  TP_REQUIRE(h && b && m && !h->bounds);
   *c = (tp_contract_vc){
       .heap = h, .body = b, .contracts = m, .calls_by_contract = calls_by_contract};
   tp_arena_init(&c->arena);
@@ -166,6 +171,7 @@ void tp_contract_vc_init(tp_contract_vc *c, tp_rheap *h, tp_rexec *b, tp_func f,
 }
 
 void tp_contract_vc_two_states(tp_contract_vc *c) {
+  TP_REQUIRE(c->heap->bounds && c->two_state_goals.n == 0);
   for (uint32_t f = 0; f < c->heap->fields.n; f++) (void)tp_contract_vc_after(c, f);
   (void)tp_contract_vc_allocated(c);
   (void)tp_contract_vc_result(c);

@@ -1,13 +1,14 @@
-/* A function's contract as claims about its body.
+/* Verification conditions of a function: its contract as assumptions and goals about its execution.
  *
- * What       what may be taken for granted when the function is called, and what must hold where it
- *            returns: clauses, invariants, what it leaves as it is; each a formula over the start.
- * Represents requires, preserves and all invariants before; ensures, preserves and all invariants
- * after; modifies, for everything that the body
- *            writes. A function without a contract has its invariants only.
- * Errors     why: a clause speaks of something that has no relation here; then nothing may be said
- *            about the contract.
- * Ownership  texts live in the arena; meanings, heap and body are borrowed. */
+ * What       what is assumed when the function is called, and what must hold where it returns:
+ *            clauses, invariants, frame conditions; each a formula over the pre-state.
+ * Represents assumptions: requires, preserves and all invariants in the pre-state. Goals: ensures,
+ *            preserves and all invariants in the post-state; modifies, for every relation that the
+ *            body writes. A function without a contract has its invariants only.
+ * Errors     why: a clause uses a symbol that has no relation; then there is no verdict about the
+ *            contract.
+ * Ownership  texts live in the arena; contracts, heap and execution are borrowed.
+ * Source     Taghdiri 2008, sec. 5.2. */
 #ifndef TP_CONTRACTS_MODULAR_CONTRACT_VC_H
 #define TP_CONTRACTS_MODULAR_CONTRACT_VC_H
 

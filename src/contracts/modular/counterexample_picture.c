@@ -261,6 +261,7 @@ static void list_steps(const drawing *d, const tp_rel_instance *i, tp_str *out) 
 void tp_counterexample_draw(const tp_rheap *h, const tp_rexec *b, tp_func f,
                             const tp_rel_instance *i, tp_counterexample_extent extent,
                             const char *title, tp_str *out) {
+  TP_REQUIRE(h->bounds && i && title);
   drawing d = {
       .h = h, .b = b, .n_panels = extent == TP_DRAW_BEFORE_ONLY ? 1 : N_MOMENTS, .out = out};
   tp_str steps = {0};

@@ -1,9 +1,9 @@
-/* Counterexamples as pictures: the heap before and after, what differs marked, what was executed
- * below (diag/picture.h).
+/* Counterexamples as pictures: the heap before and after, differences marked, the executed
+ * statements below (diag/picture.h).
  *
- * Represents the two heaps are laid out alike: what is in one of them alone takes its room in the
- * other one, unseen. Only behind the call: "≠"
- *            holds something else, "+" new, "×" gone; arguments keep their values. */
+ * Represents the two heaps are laid out alike: an object of one of them alone keeps its room in the
+ *            other one, unseen. In the panel after the call: "≠" another value, "+" allocated, "×"
+ *            freed; arguments keep their values. */
 #ifndef TP_CONTRACTS_MODULAR_COUNTEREXAMPLE_PICTURE_H
 #define TP_CONTRACTS_MODULAR_COUNTEREXAMPLE_PICTURE_H
 

@@ -1,3 +1,5 @@
+/* Prints a counterexample line by line: a line for each object with its members, a line for each
+ * executed statement with the value that it sets. */
 #include "contracts/modular/counterexample_text.h"
 
 static void print_atom(const tp_rheap *h, uint32_t atom, tp_str *out) {
@@ -57,6 +59,7 @@ static void print_objects(const tp_concrete_heap *m, uint32_t basic, tp_str *out
 
 void tp_counterexample_print_heap(const tp_rheap *h, const tp_rexec *b, tp_func f,
                                   const tp_rel_instance *i, tp_contract_state when, tp_str *out) {
+  TP_REQUIRE(h->bounds && i);
   const tp_func_info *info = tp_func_of(h->program, f);
   tp_concrete_heap m;
   tp_concrete_heap_open(&m, h, b, i, when);
@@ -78,6 +81,7 @@ void tp_counterexample_print_heap(const tp_rheap *h, const tp_rexec *b, tp_func 
 
 void tp_counterexample_print_steps(const tp_rheap *h, const tp_rexec *b, const tp_rel_instance *i,
                                    tp_str *out) {
+  TP_REQUIRE(h->bounds && i);
   tp_concrete_heap m;
   tp_concrete_heap_open(&m, h, b, i, TP_PRE_STATE);
   for (size_t k = 0; k < b->steps.n; k++) {

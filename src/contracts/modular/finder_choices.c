@@ -1,4 +1,5 @@
-/* An execution with calls by contract, read out of an instance. */
+/* Reads the choices of the model finder out of an instance: evaluates guards of calls in the order
+ * of execution, and the two heaps of each call that was made. */
 #include "contracts/modular/finder_choices.h"
 
 #include "contracts/modular/two_states.h"
@@ -19,6 +20,7 @@ static uint32_t only_atom(const reader *r, tp_rel_expr x) {
 }
 
 static int64_t slot_value(const tp_rheap *h, const tp_heap_slot *s, const tp_rel_tuples *values) {
+  TP_REQUIRE(s->kind == TP_HEAP_SLOT_FIELD && s->field < h->fields.n);
   const tp_symbol *symbol = h->fields.at[s->field].symbol;
   const uint32_t n_keys = tp_rheap_n_keys(h, symbol);
   uint32_t atoms[3];
@@ -95,6 +97,7 @@ bool tp_finder_choices_replace_call(const tp_contract_vc *c, const tp_function_c
 
 void tp_finder_choices_init(tp_finder_choices *c, const tp_heap_layout *l,
                             const tp_contract_vc *contract, const tp_rel_instance *i) {
+  TP_REQUIRE(l->h->bounds && i);
   *c = (tp_finder_choices){.instance = i};
   tp_arena_init(&c->arena);
   reader r = {c, l, tp_rel_eval_new(l->h->bounds, i, l->h->limits.width_bits)};

@@ -1,12 +1,12 @@
-/* What the model finder chose along one execution, for objects that are made and for calls by
- * contract.
+/* What the model finder chose along one execution: for objects that are allocated and for calls
+ * replaced by contracts.
  *
- * What       each object that the body makes; each call in order: arguments, the heap before and
- *            after it, its result; the heap where the function returns. Read out of an instance by
- *            the evaluator of rel/.
+ * What       each object that the body allocates; each call in order: arguments, the heap before
+ *            and after it, its result; the heap where the function returns. Read out of an instance
+ *            by the evaluator of contracts/rel.
  * Represents heaps as numbers for the slots of a layout (contracts/modular/heap_layout.h): an
- * integer, an atom, ABSENT where the owner does not exist or the value has no atom. Ownership
- * everything lives in its arena; the contract and the instance are borrowed. */
+ *            integer, an atom, ABSENT where the owner does not exist or the value has no atom.
+ * Ownership  everything lives in its arena; the contract and the instance are borrowed. */
 #ifndef TP_CONTRACTS_MODULAR_FINDER_CHOICES_H
 #define TP_CONTRACTS_MODULAR_FINDER_CHOICES_H
 

@@ -1,4 +1,6 @@
-/* Heaps as lists of numbers: which numbers there are, and from and to instances. */
+/* Heaps as lists of numbers: which slots a heap has, and the conversion from and to instances. A
+ * slot belongs to an atom; whether the atom is allocated follows from the slot with the number of
+ * objects of its type, for inner structs from their owners. */
 #include "contracts/modular/heap_layout.h"
 
 static const tp_type_info *info_of(const tp_rheap *h, tp_type t) {
@@ -35,6 +37,7 @@ uint32_t tp_heap_layout_length(const tp_heap_layout *l, uint32_t owner) {
 static int64_t most(const tp_rheap *h) { return ((int64_t)1 << (h->limits.width_bits - 1)) - 1; }
 
 static void add_field(tp_heap_layout *l, uint32_t field) {
+  TP_REQUIRE(field < l->h->fields.n && !l->h->fields.at[field].is_inner);
   const tp_rheap *h = l->h;
   const tp_symbol *s = h->fields.at[field].symbol;
   const uint32_t n_keys = tp_rheap_n_keys(h, s);
@@ -57,6 +60,7 @@ static void add_field(tp_heap_layout *l, uint32_t field) {
 }
 
 void tp_heap_layout_init(tp_heap_layout *l, const tp_rheap *h, tp_func f) {
+  TP_REQUIRE(h->bounds != NULL);
   *l = (tp_heap_layout){.h = h, .func = f, .n_params = tp_func_of(h->program, f)->n_params};
   for (uint32_t b = 0; b < h->object_model->basics.n; b++) {
     if (!is_object_type(h, b)) continue;
@@ -82,6 +86,7 @@ static tp_type type_of(const tp_heap_layout *l, const tp_heap_slot *s) {
 }
 
 bool tp_heap_layout_is_pointer(const tp_heap_layout *l, size_t slot) {
+  TP_REQUIRE(slot < l->slots.n);
   const tp_heap_slot *s = &l->slots.at[slot];
   return (s->kind == TP_HEAP_SLOT_FIELD || s->kind == TP_HEAP_SLOT_PARAM) &&
          !tp_rheap_is_integer(l->h, type_of(l, s));
@@ -115,6 +120,7 @@ static int64_t read_value(const tp_heap_layout *l, const tp_heap_slot *s,
 }
 
 void tp_heap_layout_read(const tp_heap_layout *l, const tp_rel_instance *i, int64_t *at) {
+  TP_REQUIRE(i && at);
   for (size_t k = 0; k < l->slots.n; k++) {
     const tp_heap_slot *s = &l->slots.at[k];
     const tp_rheap_type *t = &l->h->types[s->basic];
@@ -138,6 +144,7 @@ void tp_heap_layout_read(const tp_heap_layout *l, const tp_rel_instance *i, int6
 }
 
 bool tp_heap_layout_is_allocated(const tp_heap_layout *l, size_t slot, const int64_t *at) {
+  TP_REQUIRE(slot < l->slots.n);
   const tp_heap_slot *s = &l->slots.at[slot];
   if (s->kind != TP_HEAP_SLOT_FIELD || field_of(l, s)->symbol->kind == TP_SYMBOL_GLOBAL)
     return true;
@@ -171,6 +178,7 @@ bool tp_heap_layout_is_allocated(const tp_heap_layout *l, size_t slot, const int
 }
 
 void tp_heap_layout_write(const tp_heap_layout *l, const int64_t *at, tp_rel_instance *i) {
+  TP_REQUIRE(i && at);
   for (size_t k = 0; k < l->slots.n; k++)
     if (l->slots.at[k].kind == TP_HEAP_SLOT_COUNT)
       i->of[number(l, l->h->types[l->slots.at[k].basic].last)].n = 0;

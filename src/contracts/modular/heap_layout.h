@@ -1,17 +1,17 @@
-/* Heaps in C: the program that builds one, calls the function and works out the contract.
+/* Layouts of heaps: a heap as a list of numbers, and the C program that builds one.
  *
  * What       a heap as a list of numbers ("slots"), in both directions; a C program that includes
- *            the function's source, builds such a heap, calls the function, finds out what the heap
- *            is afterwards, and says by itself which clause of the contract fails on it.
- * Represents slots: how many objects of each type are there; how long arrays are; what each member,
- * element, global and parameter holds: an integer,
- *            or the number of an atom. Objects that the function makes get the next free atoms of
- *            their type, in the order in which they are found; the last number is the result,
- *            UNKNOWN if there is an object whose type nothing tells.
- * Limits     inputs that the function asks for and uninitialised memory have no slots: a FIXED
- *            program is told the former, and has zeros in the latter; new arrays have no slots for
+ *            the function's source, builds such a heap, calls the function, reads the heap
+ *            afterwards, and evaluates by itself which clause of the contract fails.
+ * Represents slots: the number of objects of each type; the lengths of arrays; the value of each
+ *            member, element, global and parameter: an integer, or the number of an atom. Objects
+ *            that the function allocates get the next free atoms of their type, in the order in
+ *            which they are found; the last number is the result, UNKNOWN if there is an object
+ *            whose type cannot be determined.
+ * Limits     inputs that the function reads and uninitialised memory have no slots: a FIXED program
+ *            gets the former as a list, and has zeros in the latter; new arrays have no slots for
  *            their elements; types without a name cannot be written down.
- * Ownership  a layout owns its lists and borrows the heap, which is bound. */
+ * Ownership  a layout owns its lists and borrows the heap, which has bounds. */
 #ifndef TP_CONTRACTS_MODULAR_HEAP_LAYOUT_H
 #define TP_CONTRACTS_MODULAR_HEAP_LAYOUT_H
 

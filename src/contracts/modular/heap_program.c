@@ -30,6 +30,7 @@ static bool is_global(const tp_heap_layout *l, const tp_heap_slot *s) {
 
 const char *tp_heap_program_identifier(tp_heap_program *p, const char *prefix, const char *name,
                                        uint32_t number) {
+  TP_REQUIRE(prefix && name);
   tp_str text = {0};
   uint64_t owner;
   if (strncmp(name, "struct ", 7) == 0) name += 7;
@@ -428,6 +429,7 @@ static void print_source(const char *path, tp_str *out) {
 void tp_heap_layout_program(const tp_heap_layout *l, const char *path, tp_heap_program_mode mode,
                             const int64_t *at, const tp_contract_vc *contract,
                             const tp_finder_choices *chosen, tp_str *out) {
+  TP_REQUIRE(l && path && (mode == TP_HEAP_PROGRAM_NONDET || at));
   tp_heap_program p = {.l = l,
                        .at = mode == TP_HEAP_PROGRAM_FIXED ? at : NULL,
                        .instance = chosen ? chosen->instance : NULL,
@@ -484,6 +486,7 @@ static void print_stub(const tp_program *p, const char *name, uint32_t number, c
 }
 
 void tp_heap_layout_stubs(const tp_heap_layout *l, const int64_t *inputs, size_t n, tp_str *out) {
+  TP_REQUIRE(n == 0 || inputs);
   static const char *const errors[] = {"reach_error", "__VERIFIER_error"},
                            *const assumptions[] = {"__VERIFIER_assume", "assume_abort_if_not"};
   const tp_program *p = l->h->program;

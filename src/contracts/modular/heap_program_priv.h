@@ -1,7 +1,8 @@
 /* Inside of the printer of programs that build heaps: what its parts share.
  *
- * program.c prints heap, call and what is left; program_contract.c the contract, as relations and
- * functions of the program; program_calls.c functions that have contracts and no bodies. */
+ * heap_program.c prints heap, call and the heap afterwards; heap_program_contract.c the contract,
+ * as relations and functions of the program; heap_program_calls.c functions that have contracts and
+ * no bodies. */
 #ifndef TP_CONTRACTS_MODULAR_HEAP_PROGRAM_PRIV_H
 #define TP_CONTRACTS_MODULAR_HEAP_PROGRAM_PRIV_H
 

@@ -38,6 +38,7 @@ static bool is_truth(const tp_rexecutor *r, tp_rel_formula f, bool value) {
 }
 
 void tp_rexecutor_assume(tp_rexecutor *r, tp_rexec_state *s, tp_rel_formula c) {
+  TP_REQUIRE(c.id != 0);
   if (is_truth(r, c, true)) return;
   if (is_truth(r, c, false)) s->is_dead = true;
   tp_rel_formula *more = tp_arena_array(r->arena, tp_rel_formula, s->guard.n + 1);
@@ -48,6 +49,7 @@ void tp_rexecutor_assume(tp_rexecutor *r, tp_rexec_state *s, tp_rel_formula c) {
 
 void tp_rexecutor_end(tp_rexecutor *r, tp_rexec_state *s, tp_rexec_end_kind kind, tp_rel_formula c,
                       const char *what) {
+  TP_REQUIRE(kind < TP_REXEC_N_ENDS && what);
   if (s->is_dead || is_truth(r, c, false)) return;
   tp_vec_push(
       &r->out->ends,
@@ -96,6 +98,7 @@ static tp_rel_expr or_none(tp_rexecutor *r, tp_rel_expr e) {
 
 /* b into a. Where the ways part by one condition, that is the condition of all conditionals. */
 static void merge(tp_rexecutor *r, tp_rexec_state *a, const tp_rexec_state *b) {
+  TP_REQUIRE(a != b && !b->is_dead);
   uint32_t n = 0;
   while (n < a->guard.n && n < b->guard.n && a->guard.at[n].id == b->guard.at[n].id) n++;
   const tp_rexec_guard rest_a = {a->guard.at + n, a->guard.n - n},
@@ -163,6 +166,7 @@ static uint32_t component_of_head(const tp_wto *w, uint32_t from, uint32_t head)
 }
 
 static void arrive(activation *a, tp_rexec_state *s, uint32_t from, tp_loc to) {
+  TP_REQUIRE(to.id > 0 && to.id < a->r->p->locs.n);
   const tp_loc_info *l = tp_loc_of(a->r->p, to);
   if (s->is_dead) return;
   if (l->error != TP_P_NONE) {
@@ -203,6 +207,7 @@ const char *tp_rexecutor_unsupported_variable(tp_rexecutor *r, tp_var v, const c
 }
 
 void tp_rexecutor_set_var(tp_rexecutor *r, tp_rexec_state *s, tp_var v, tp_rexec_value value) {
+  TP_REQUIRE(v.id > 0 && v.id < r->p->vars.n);
   const tp_var_info *info = tp_var_of(r->p, v);
   if (info->enclosing_function) {
     tp_rexec_unsupported(r, tp_rexecutor_static_variable(r, info->name, info->enclosing_function));
@@ -229,6 +234,7 @@ static bool bind_arguments(tp_rexecutor *r, tp_rexec_state *s, const tp_edge_inf
 /* Locals of the callee get their values back: they may be those of the caller. */
 static tp_rexec_state *call_function(tp_rexecutor *r, tp_rexec_state *s, const tp_edge_info *e,
                                      tp_func f) {
+  TP_REQUIRE(f.id > 0 && f.id < r->p->funcs.n);
   const tp_func_info *info = tp_func_of(r->p, f);
   const bool is_recursive = r->active[f.id] > 0;
   const tp_function_contract *contract = tp_rexecutor_contract_of(r, f);
@@ -360,6 +366,7 @@ static void log_step(tp_rexecutor *r, const tp_rexec_state *s, uint32_t edge,
 }
 
 static void execute(activation *a, tp_rexec_state *s, uint32_t edge, uint32_t from) {
+  TP_REQUIRE(edge > 0 && edge < a->r->p->edges.n);
   tp_rexecutor *r = a->r;
   const tp_edge_info *e = &r->p->edges.at[edge];
   const tp_rexec_guard before = s->guard;
@@ -408,6 +415,7 @@ static void execute(activation *a, tp_rexec_state *s, uint32_t edge, uint32_t fr
 }
 
 static void leave_location(activation *a, uint32_t at) {
+  TP_REQUIRE(at < a->w->order.n);
   tp_rexec_state *s = a->waiting[at];
   if (!s || at == a->leave) return;
   a->waiting[at] = NULL;
@@ -419,6 +427,7 @@ static void leave_location(activation *a, uint32_t at) {
 static void sweep(activation *a, uint32_t first, uint32_t last, uint32_t inside);
 
 static void run_loop(activation *a, uint32_t c) {
+  TP_REQUIRE(c > 0 && c < a->w->components.n);
   const tp_component *loop = &a->w->components.at[c];
   for (uint32_t round = 0;; round++) {
     sweep(a, loop->first, loop->last, c);
@@ -454,6 +463,7 @@ static void sweep(activation *a, uint32_t first, uint32_t last, uint32_t inside)
 /* The state at the function's exit, or NULL: no execution comes there. */
 static tp_rexec_state *run_function(tp_rexecutor *r, tp_rexec_state *s, tp_func f,
                                     tp_rexec_value *result) {
+  TP_REQUIRE(tp_func_of(r->p, f)->has_body);
   const tp_func_info *info = tp_func_of(r->p, f);
   if (r->policy.contracts && tp_contracts_ghost_assignment(r->policy.contracts, info->name)) {
     tp_rexec_unsupported(r,
@@ -558,6 +568,7 @@ static void run_once(tp_rexecutor *r, tp_func f) {
 }
 
 void tp_rexec_run(tp_rexec *out, tp_rheap *h, tp_func f, tp_rexec_call_policy policy) {
+  TP_REQUIRE(!h->bounds && tp_func_of(h->program, f)->has_body);
   tp_rexecutor r = {.h = h,
                     .out = out,
                     .policy = policy,

@@ -1,20 +1,20 @@
-/* The body of a function as relations: symbolic execution without intermediate relations.
+/* Symbolic execution of a function over relations, without intermediate relations.
  *
- * What       runs a function once, for all heaps at the same time. Each variable, each member, the
- *            last object of each type becomes an expression over the relations of the start
- *            (contracts/modular/relational_heap.h); where ways meet, a conditional of the two.
+ * What       executes a function once, for all heaps at the same time. Each variable, each member,
+ *            the last object of each type becomes an expression over the relations of the pre-state
+ *            (contracts/modular/relational_heap.h); where paths join, a conditional of the two.
  * Represents all executions within the limits: every one of them ends in exactly one of `ends`, or
- * returns, or is stopped by the program itself
- *            (abort, assume). An end is a formula over the start and over what contracts leave
- *            open: when it is reached. Calls are inlined, or a contract stands for them.
+ *            returns, or is stopped by the program itself (abort, assume). An end is a formula over
+ *            the pre-state and over what contracts leave open: the condition under which it is
+ *            reached. Calls are inlined, or a contract replaces them.
  * Limits     a loop goes back to its head `unroll` times for each time it is entered, a function is
  *            active `unroll` + 1 times; objects and integers as in the heap. Executions that need
- *            more end in an UNROLL or OBJECTS; those with an integer that does not fit have
- *            formulas that are undefined (contracts/rel/logic.h).
- * Unknown    what has no relations ends in a REFUSED, with its position. Nobody may say "holds"
- *            while one of these can be reached.
- * Ownership  borrows the heap; everything else lives in the arena of the run.
- * Source     Taghdiri 2008, sec. 5.2; we differ: control-flow graphs, pointers to members and
+ *            more end in UNROLL or OBJECTS; those with an integer that does not fit have formulas
+ *            that are undefined (contracts/rel/logic.h).
+ * Unknown    operations without relations end in UNSUPPORTED, with their position. There is no
+ *            verdict HOLDS while one of these can be reached.
+ * Ownership  borrows the heap; everything else lives in the arena of the execution.
+ * Source     Taghdiri 2008, sec. 5.2. We differ: control-flow graphs, pointers to members and
  *            elements, free. */
 #ifndef TP_CONTRACTS_MODULAR_RELATIONAL_EXEC_H
 #define TP_CONTRACTS_MODULAR_RELATIONAL_EXEC_H

@@ -18,6 +18,7 @@ static bool constant_of(const tp_rexecutor *r, tp_term t, int64_t *out) {
 }
 
 bool tp_rexecutor_sum(tp_rexecutor *r, tp_term t, int64_t factor, tp_rexec_offset *out) {
+  TP_REQUIRE(out->n <= TP_REXEC_MAX_SUMMANDS);
   const tp_terms *tt = r->p->terms;
   int64_t c, product;
   if (constant_of(r, t, &c))
@@ -42,6 +43,7 @@ bool tp_rexecutor_sum(tp_rexecutor *r, tp_term t, int64_t factor, tp_rexec_offse
 
 bool tp_rexecutor_count(tp_rexecutor *r, const tp_rexec_state *s, const tp_rexec_offset *sum,
                         int64_t size, tp_rel_int *out) {
+  TP_REQUIRE(sum->n <= TP_REXEC_MAX_SUMMANDS && out);
   const int64_t most = ((int64_t)1 << (r->h->limits.width_bits - 1)) - 1;
   bool ok = size > 0 && sum->constant % size == 0;
   const int64_t c = ok ? sum->constant / size : 0;
@@ -70,6 +72,7 @@ static bool is_scalar(const tp_rexecutor *r, tp_type t) {
 }
 
 bool tp_rexecutor_has_bit_fields(const tp_rexecutor *r, tp_type t, int depth) {
+  TP_REQUIRE(t.id != 0);
   const tp_type_info *info = info_of(r, t);
   for (uint32_t i = 0; i < info->n_members; i++) {
     if (info->members[i].width_bits) return true;
@@ -83,6 +86,7 @@ bool tp_rexecutor_has_bit_fields(const tp_rexecutor *r, tp_type t, int depth) {
 /* The member that contains the byte; of a struct with an index, its array that is meant. */
 static const tp_symbol *member_at(tp_rexecutor *r, uint32_t basic, int64_t offset,
                                   bool is_indexed) {
+  TP_REQUIRE(basic < r->h->object_model->basics.n);
   const tp_object_model *u = r->h->object_model;
   const tp_symbol *only = NULL;
   uint32_t n_arrays = 0;
@@ -295,6 +299,7 @@ tp_rexec_value tp_rexecutor_retype(tp_rexecutor *r, tp_rexec_state *s, tp_rexec_
 
 bool tp_rexecutor_cell(tp_rexecutor *r, const tp_rexec_address *p, uint64_t size, bool is_pointer,
                        tp_rexec_address *out) {
+  TP_REQUIRE(p && out && p->base.id);
   uint32_t basic;
   *out = *p;
   if (!out->cell) {

@@ -1,11 +1,10 @@
-/* Inside of symbolic execution over relations: values of variables, addresses, states.
+/* Inside of the symbolic execution over relations: values of variables, addresses, states.
  *
  * Represents an integer is an integer of the relational logic, read as signed; a pointer is a list
- * of places with conditions that exclude each
- *            other. A place is an object (or null), or a member or an element of an object. Only
- *            objects can be stored in memory.
- * Invariants guards are lists of formulas that share what they have in common, so that a join's
- * condition is what its two ways differ in. */
+ *            of addresses with conditions that exclude each other. An address is an object (or
+ *            null), or a member or an element of an object. Only objects can be stored in memory.
+ * Invariants guards are lists of formulas that share their common prefix, so that the condition of
+ *            a join is the difference of its two paths. */
 #ifndef TP_CONTRACTS_MODULAR_RELATIONAL_EXEC_PRIV_H
 #define TP_CONTRACTS_MODULAR_RELATIONAL_EXEC_PRIV_H
 

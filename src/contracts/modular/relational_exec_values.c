@@ -48,6 +48,7 @@ static tp_rel_int choose_int(tp_rexecutor *r, tp_rel_formula c, tp_rel_int a, tp
 
 /* a / 2^k, rounded down. */
 static tp_rel_int shifted_down(tp_rexecutor *r, tp_rel_int a, int64_t k) {
+  TP_REQUIRE(k >= 0);
   const tp_rel_formula negative = is_less(r, a, 0);
   if (k >= 62 || ((int64_t)1 << k) > most(r))
     return tp_rel_int_if(r->l, negative, constant(r, -1), constant(r, 0));
@@ -61,6 +62,7 @@ static tp_rel_int shifted_down(tp_rexecutor *r, tp_rel_int a, int64_t k) {
 
 /* The lowest k bits, as an unsigned number. */
 static tp_rel_int low_bits(tp_rexecutor *r, tp_rel_int a, uint32_t k) {
+  TP_REQUIRE(k > 0 && k < 62);
   const tp_rel_formula negative = is_less(r, a, 0);
   if (((int64_t)1 << k) > most(r))
     return tp_rel_int_if(r->l, negative, tp_rexecutor_undefined(r), a);
@@ -71,6 +73,7 @@ static tp_rel_int low_bits(tp_rexecutor *r, tp_rel_int a, uint32_t k) {
 
 /* The lowest k bits, fewer than the width has, as a signed number. */
 static tp_rel_int signed_bits(tp_rexecutor *r, tp_rel_int a, uint32_t k) {
+  TP_REQUIRE(k > 0 && k < r->h->limits.width_bits);
   const int64_t half = (int64_t)1 << (k - 1);
   const tp_rel_int h = constant(r, half);
   if (2 * half <= most(r)) a = low_bits(r, a, k);  // else it is off by 2^k at most
@@ -86,6 +89,7 @@ static tp_rel_int unsigned_only(tp_rexecutor *r, tp_rel_int a, tp_rel_int value)
 
 /* Bit k of the two's complement; the highest one is the sign. */
 static tp_rel_formula bit_of(tp_rexecutor *r, tp_rel_int a, uint32_t k) {
+  TP_REQUIRE(k < r->h->limits.width_bits);
   if (k + 1 == r->h->limits.width_bits) return is_less(r, a, 0);
   const tp_rel_int rest =
       arithmetic(r, TP_REL_REMAINDER, k ? shifted_down(r, a, k) : a, constant(r, 2));
@@ -227,6 +231,7 @@ tp_rel_int tp_rexecutor_int(tp_rexecutor *r, const tp_rexec_state *s, tp_term t)
  * comparison with the border stays, so that an operand that is undefined makes it undefined. */
 static tp_rel_formula compare(tp_rexecutor *r, const tp_rexec_state *s, tp_rel_kind k, tp_term a,
                               tp_term b, uint32_t depth) {
+  TP_REQUIRE(k >= TP_REL_INT_EQUAL && k <= TP_REL_AT_MOST);
   int64_t v;
   const bool left = number_of(r, a, &v), right = !left && number_of(r, b, &v);
   if ((left || right) && (v > most(r) || v < least(r))) {
@@ -397,6 +402,7 @@ tp_rexec_value tp_rexecutor_value(tp_rexecutor *r, const tp_rexec_state *s, tp_t
 
 tp_rel_expr tp_rexecutor_choose_expr(tp_rexecutor *r, tp_rel_formula c, tp_rel_expr a,
                                      tp_rel_expr b) {
+  TP_REQUIRE(c.id && a.id && b.id);
   return a.id == b.id ? a : tp_rel_if(r->l, c, a, b);
 }
 
@@ -481,6 +487,7 @@ tp_rel_expr tp_rexecutor_atom(tp_rexecutor *r, tp_rexec_state *s, tp_rexec_value
 }
 
 tp_rexec_value tp_rexecutor_of_atom(tp_rexecutor *r, tp_rel_expr set, tp_type type, bool as_bool) {
+  TP_REQUIRE(set.id != 0);
   if (!tp_rheap_is_integer(r->h, type)) {
     tp_rexec_address *p = tp_arena_new(r->arena, tp_rexec_address);
     *p = (tp_rexec_address){.base = set, .view = tp_type_of(r->p, type)->element};

@@ -6,6 +6,7 @@
 #include "contracts/modular/relational_heap_priv.h"
 
 void tp_rheap_init(tp_rheap *h, const tp_object_model *u, tp_rheap_limits limits) {
+  TP_REQUIRE(u && limits.width_bits >= 2 && limits.width_bits <= TP_RHEAP_MAX_WIDTH);
   *h = (tp_rheap){.program = u->program, .object_model = u, .limits = limits};
   tp_arena_init(&h->arena);
   h->l = tp_rel_new();
@@ -83,6 +84,7 @@ static void use_inner(tp_rheap *h, uint32_t basic) {
 }
 
 const tp_rheap_type *tp_rheap_use(tp_rheap *h, uint32_t basic) {
+  TP_REQUIRE(basic < h->object_model->basics.n);
   tp_rheap_type *t = &h->types[basic];
   if (t->is_used) return t;
   const char *name = h->object_model->basics.at[basic].name;
@@ -124,6 +126,7 @@ static bool is_ghost_small(const tp_symbol *s) {
 }
 
 uint32_t tp_rheap_field_of(tp_rheap *h, const tp_symbol *s, const char **why) {
+  TP_REQUIRE(s && why);
   uint64_t known;
   if (tp_map_get(&h->field_of, (uint64_t)(uintptr_t)s, &known)) return (uint32_t)known;
   const tp_type value = tp_rheap_value_type(h, s);
@@ -150,6 +153,7 @@ uint32_t tp_rheap_field_of(tp_rheap *h, const tp_symbol *s, const char **why) {
 }
 
 tp_rel_expr tp_rheap_uninitialised(tp_rheap *h, uint32_t field) {
+  TP_REQUIRE(field < h->fields.n);
   tp_rheap_field *f = &h->fields.at[field];
   if (!f->uninitialised.id)
     f->uninitialised = named(h, tp_rheap_n_keys(h, f->symbol) + 1, "fresh ",
@@ -158,6 +162,7 @@ tp_rel_expr tp_rheap_uninitialised(tp_rheap *h, uint32_t field) {
 }
 
 bool tp_rheap_static_of(tp_rheap *h, uint32_t object, tp_rel_expr *out, uint32_t *basic) {
+  TP_REQUIRE(object < h->program->statics.n);
   const tp_static *s = &h->program->statics.at[object];
   const tp_type type =
       tp_rheap_is_kind(h, s->type, TP_T_ARRAY) ? tp_rheap_info_of(h, s->type)->element : s->type;
@@ -178,6 +183,7 @@ bool tp_rheap_static_of(tp_rheap *h, uint32_t object, tp_rel_expr *out, uint32_t
 }
 
 tp_rel_expr tp_rheap_function(tp_rheap *h, uint32_t object) {
+  TP_REQUIRE(object < h->program->statics.n);
   for (size_t i = 0; i < h->functions.n; i++)
     if (h->functions.at[i].object == object) return h->functions.at[i].set;
   const tp_rel_expr set = tp_rel_relation(
@@ -187,6 +193,7 @@ tp_rel_expr tp_rheap_function(tp_rheap *h, uint32_t object) {
 }
 
 tp_rel_expr tp_rheap_input(tp_rheap *h, const char *name, tp_type type, const char **why) {
+  TP_REQUIRE(name && !h->bounds);
   *why = tp_rheap_unsupported_type(h, type);
   if (*why) return (tp_rel_expr){0};
   tp_symbol *s = tp_arena_new(&h->arena, tp_symbol);
@@ -199,6 +206,7 @@ tp_rel_expr tp_rheap_input(tp_rheap *h, const char *name, tp_type type, const ch
 }
 
 static tp_rel_expr add_later(tp_rheap *h, tp_rheap_havoc v) {
+  TP_REQUIRE(v.relation.id && !h->bounds);
   for (size_t i = 0; i < h->havocs.n; i++)
     if (h->havocs.at[i].relation.id == v.relation.id) return v.relation;
   tp_vec_push(&h->havocs, v);
@@ -227,6 +235,7 @@ static tp_rel_formula in(tp_rheap *h, tp_rel_expr a, tp_rel_expr b) {
 }
 
 tp_rel_expr tp_rheap_allocated(tp_rheap *h, uint32_t basic, const tp_rel_expr *last) {
+  TP_REQUIRE(last[basic].id);
   const tp_rheap_type *t = tp_rheap_use(h, basic);
   tp_rel_expr all =
       join(h, last[basic],
@@ -243,6 +252,7 @@ tp_rel_expr tp_rheap_allocated(tp_rheap *h, uint32_t basic, const tp_rel_expr *l
 }
 
 tp_rel_expr tp_rheap_next(tp_rheap *h, uint32_t basic, tp_rel_expr last) {
+  TP_REQUIRE(last.id);
   const tp_rheap_type *t = tp_rheap_use(h, basic);
   return tp_rel_if(h->l, tp_rel_multiplicity(h->l, TP_REL_NO, last), t->first,
                    join(h, last, t->order));
@@ -301,6 +311,7 @@ static tp_rel_expr all_there(tp_rheap *h, const tp_rel_expr *last) {
  * last column, there is one of it at most, and a ghost that is declared as one value has it. */
 static tp_rel_formula is_ghost(tp_rheap *h, const tp_symbol *s, tp_rel_expr r, tp_rel_expr owners,
                                const tp_rel_expr *last) {
+  TP_REQUIRE(r.id && tp_rel_at(h->l, r.id)->arity == tp_reltype_arity(s->type));
   const uint32_t arity = tp_reltype_arity(s->type);
   const tp_rel_expr all = all_there(h, last);
   tp_rel_expr box = s->basic ? owners : all;
@@ -327,6 +338,8 @@ static tp_rel_formula is_ghost(tp_rheap *h, const tp_symbol *s, tp_rel_expr r, t
 /* Relation r, of values of the symbol, for these owners. */
 static tp_rel_formula is_value(tp_rheap *h, const tp_symbol *s, tp_rel_expr r, tp_rel_expr owners,
                                tp_rel_expr range) {
+  TP_REQUIRE(r.id && owners.id && range.id &&
+             tp_rel_at(h->l, r.id)->arity == tp_rheap_n_keys(h, s) + 1);
   const uint32_t n_keys = tp_rheap_n_keys(h, s);
   if (n_keys == 0)
     return tp_rel_and(h->l, tp_rel_multiplicity(h->l, TP_REL_ONE, r), in(h, r, range));

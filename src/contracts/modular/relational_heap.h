@@ -1,24 +1,23 @@
 /* The heaps of a C program as relations within bounds.
  *
- * What       for every struct, kind of array, static object and function that a question touches:
- *            atoms; for every member, element and global variable that it touches: the relation
- *            that is its value at the start; which of these values make a heap.
- * Represents states from which a function of the program can be called, up to names of objects:
- * `objects` objects of each type at most, each of
- *            them there or not yet. Objects of a type exist in a fixed order: those up to `last`
- *            are there at the start, allocation takes the next one. A member is a total function on
- *            the objects that are there, and empty elsewhere; pointers are null or lead to objects
- *            that are there. A struct that lies inside of another one has an atom of its own, fixed
- *            by its owner. An array that a pointer leads to has at least one element and at most
- *            `objects`; so has the index of a member that is an array. A ghost is any relation of
- *            its type between what is there.
+ * What       for every struct, kind of array, static object and function that a query uses: atoms;
+ *            for every member, element and global variable that it uses: the relation that is its
+ *            value in the pre-state; the formula that these values make a heap.
+ * Represents states in which a function of the program can be called, up to names of objects:
+ *            `objects` objects of each type at most, each of them allocated or not yet. Objects of
+ *            a type are allocated in a fixed order: those up to `last` exist in the pre-state,
+ *            allocation takes the next one. A member is a total function on the allocated objects,
+ *            and empty elsewhere; pointers are null or lead to allocated objects. A struct inside
+ *            of another one has an atom of its own, fixed by its owner. An array that a pointer
+ *            leads to has at least one element and at most `objects`; so has the index of a member
+ *            that is an array. A ghost is any relation of its type between allocated objects.
  * Integers   of the width of the bounds: every value of the program is read as a signed number.
  *            Values that need more bits are outside of the bounds.
- * Not here   heaps in which a pointer to a scalar leads into a struct or behind the start of an
- *            array; pointers to structs that are elements of arrays; pointers to objects that are
- *            gone, at the start; objects of the start that malloc has not made, but for named
- *            global ones.
- * Ownership  owns logic and atoms, borrows program and universe.
+ * Limits     not represented: heaps in which a pointer to a scalar leads into a struct or behind
+ *            the start of an array; pointers to structs that are elements of arrays; pointers to
+ *            freed objects in the pre-state; objects of the pre-state that malloc has not made, but
+ *            for named global ones.
+ * Ownership  owns logic and atoms, borrows program and object model.
  * Source     Taghdiri 2008, sec. 5.2, 5.3; Dennis 2009 (Forge). We differ: null, dangling pointers,
  *            arrays, inner structs. */
 #ifndef TP_CONTRACTS_MODULAR_RELATIONAL_HEAP_H
@@ -139,5 +138,8 @@ tp_rel_expr tp_rheap_next(tp_rheap *h, uint32_t basic, tp_rel_expr last);
 tp_rel_formula tp_rheap_is_heap(tp_rheap *h);
 /* Atoms and bounds for all that was asked for. */
 tp_status tp_rheap_set_bounds(tp_rheap *h) TP_MUST_USE;
+/* Relations have the columns of their symbols; once there are bounds, every field has some, and
+ * every used type its atoms. For assertions. */
+bool tp_rheap_check(const tp_rheap *h);
 
 #endif

@@ -14,6 +14,7 @@ static const char *atom_name(tp_rheap *h, uint32_t basic, uint32_t i) {
 
 /* Objects that can be made come first. */
 static void make_atoms(tp_rheap *h, uint32_t basic) {
+  TP_REQUIRE(h->types[basic].is_used);
   tp_rheap_type *t = &h->types[basic];
   if (t->atoms.n) return;
   for (uint32_t i = 0; i < h->limits.objects; i++)
@@ -82,6 +83,7 @@ static uint64_t n_indices(const tp_rheap *h, const tp_symbol *s, uint32_t owner_
 }
 
 static void add_atoms_of(const tp_rheap *h, uint32_t basic, atom_list *out) {
+  TP_REQUIRE(basic < h->object_model->basics.n);
   uint32_t atom;
   const int64_t least = -((int64_t)1 << (h->limits.width_bits - 1));
   if (basic == TP_NULL_BASIC) tp_vec_push(&out->at, h->null_atom);
@@ -167,6 +169,7 @@ static tp_status bind_type(tp_rheap *h, const tp_rheap_type *t) {
 /* The k-th atom of the owner has the k-th of its inner structs, behind those of the fields before.
  */
 static tp_status bind_inner(tp_rheap *h, size_t field) {
+  TP_REQUIRE(h->fields.at[field].is_inner);
   const tp_rheap_field *f = &h->fields.at[field];
   uint32_t inner, other;
   tp_rel_tuples r = {0};
@@ -238,6 +241,7 @@ static tp_status bind_numbers(tp_rheap *h) {
 }
 
 tp_status tp_rheap_set_bounds(tp_rheap *h) {
+  TP_REQUIRE(!h->bounds && !h->atoms);
   h->atoms = tp_rel_universe_new();
   h->null_atom = tp_rel_atom(h->atoms, "null");
   for (size_t i = 0; i < h->functions.n; i++)
@@ -269,5 +273,22 @@ tp_status tp_rheap_set_bounds(tp_rheap *h) {
     tp_rel_tuples_clear(&upper);
   }
   for (size_t i = 0; i < h->havocs.n && st == TP_OK; i++) st = bind_later(h, &h->havocs.at[i]);
-  return st == TP_OK ? bind_numbers(h) : st;
+  if (st == TP_OK) st = bind_numbers(h);
+  TP_INVARIANT(st != TP_OK || tp_rheap_check(h));
+  return st;
+}
+
+bool tp_rheap_check(const tp_rheap *h) {
+  for (uint32_t f = 0; f < h->fields.n; f++) {
+    const tp_rheap_field *field = &h->fields.at[f];
+    const uint32_t arity = tp_rheap_n_keys(h, field->symbol) + 1;
+    if (!field->initial.id || tp_rel_at(h->l, field->initial.id)->arity != arity) return false;
+    if (field->uninitialised.id && tp_rel_at(h->l, field->uninitialised.id)->arity != arity)
+      return false;
+    if (h->bounds && !tp_rel_lower(h->bounds, tp_rel_relation_number(h->l, field->initial)))
+      return false;
+  }
+  for (uint32_t b = TP_OTHER_BASIC + 1; h->bounds && b < h->object_model->basics.n; b++)
+    if (h->types[b].is_used && h->types[b].atoms.n < h->limits.objects) return false;
+  return !h->bounds || tp_rel_bounds_check(h->bounds);
 }

@@ -1,5 +1,5 @@
-/* Inside of heaps as relations: what asking (heap.c) and binding (heap_bind.c) both read of the
- * program. */
+/* Inside of heaps as relations: what collecting (relational_heap.c) and bounding
+ * (relational_heap_bounds.c) both read of the program. */
 #ifndef TP_CONTRACTS_MODULAR_RELATIONAL_HEAP_PRIV_H
 #define TP_CONTRACTS_MODULAR_RELATIONAL_HEAP_PRIV_H
 

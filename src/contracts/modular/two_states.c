@@ -1,4 +1,4 @@
-/* Symbols looked up in one of two states. */
+/* Looks up symbols of contracts in the pre-state or the post-state. */
 #include "contracts/modular/two_states.h"
 
 static tp_rel_expr difference(const tp_rheap *h, tp_rel_expr a, tp_rel_expr b) {
@@ -12,6 +12,7 @@ static bool is_empty(const tp_rheap *h, tp_rel_expr a) {
 }
 
 static tp_rel_expr field_value(const tp_two_states *s, uint32_t field, tp_contract_state when) {
+  TP_REQUIRE(field < s->h->fields.n);
   const tp_rheap_field f = s->h->fields.at[field];
   const tp_rexec_store *state = when == TP_POST_STATE ? &s->after : &s->before;
   if (f.is_inner) return f.initial;
@@ -60,6 +61,7 @@ static tp_rel_expr static_value(const tp_two_states *s, const tp_symbol *symbol,
 }
 
 tp_rel_expr tp_two_states_value(tp_two_states *s, const tp_symbol *symbol, tp_contract_state when) {
+  TP_REQUIRE(s && symbol);
   const char *why;
   uint32_t field;
   switch (symbol->kind) {

@@ -1,9 +1,9 @@
-/* Two states of a heap, as what contracts speak of.
+/* The pre-state and the post-state of a heap, as values of the symbols that contracts use.
  *
- * What       values of all symbols of a contract before and after something: a whole body, one
- *            call. Objects that do not exist have no members: what is gone loses them here, what is
- *            not there yet never had any.
- * Ownership  borrows everything; the heap is asked for what a contract touches
+ * What       values of all symbols of a contract before and after an execution: of a whole body, or
+ *            of one call. Objects that do not exist have no members: freed objects lose theirs
+ *            here, objects not yet allocated never had any.
+ * Ownership  borrows everything; the heap collects what a contract uses
  *            (contracts/modular/relational_heap.h). */
 #ifndef TP_CONTRACTS_MODULAR_TWO_STATES_H
 #define TP_CONTRACTS_MODULAR_TWO_STATES_H

@@ -1,5 +1,7 @@
-/* Questions to the solver. Formulas that were added are clauses of the main solver; questions in
- * which they may be left out (cores, the width) get a solver of their own over the same circuit. */
+/* Queries to the SAT solver. Formulas that were added are clauses of the main solver; queries in
+ * which they may be left out (cores, the width) get a solver of their own over the same circuit.
+ * Cores are minimised by deletion: every step removes a formula for good or keeps it for good, so
+ * there are as many solver calls as formulas. */
 #include "contracts/rel/finder.h"
 
 #include "circuit/sat.h"
@@ -48,6 +50,7 @@ static tp_sat *empty_solver(const tp_rel_finder *f) {
 }
 
 tp_rel_finder *tp_rel_finder_new(const tp_rel_bounds *b, tp_rel_options options) {
+  TP_REQUIRE(tp_rel_bounds_check(b) && tp_rel_check(tp_rel_bounds_logic(b)));
   tp_rel_finder *f = TP_NEW(tp_rel_finder);
   f->b = b;
   f->l = tp_rel_bounds_logic(b);
@@ -198,6 +201,7 @@ static void judge(tp_rel_eval *e, const part *parts, size_t n, size_t *n_false,
 /* Is the instance within the bounds, no formula false in it, and one undefined just if that is
  * wanted? */
 static tp_rel_answer confirm(tp_rel_finder *f, const part *parts, size_t n, bool undefined) {
+  TP_REQUIRE(n == 0 || parts);
   size_t n_false = 0, n_undefined = 0;
   tp_rel_eval *e = tp_rel_eval_new(f->b, &f->instance, f->options.width_bits);
   judge(e, parts, n, &n_false, &n_undefined);
@@ -258,6 +262,7 @@ static bool is_trivial(const tp_rel_finder *f) {
 }
 
 tp_rel_answer tp_rel_finder_solve(tp_rel_finder *f, const tp_rel_formula *assumed, size_t n) {
+  TP_REQUIRE(n == 0 || assumed);
   f->guard = TP_LIT_FALSE;
   if (assume(f, assumed, n) != TP_OK) return TP_REL_UNKNOWN;
   if (!collect(f, BREAK_SYMMETRY)) return TP_REL_UNSAT;
@@ -291,6 +296,7 @@ tp_rel_answer tp_rel_finder_next(tp_rel_finder *f) {
 // --------------------------------------------------------------------- closest
 
 static uint64_t distance_of(const tp_rel_instance *a, const tp_rel_instance *b) {
+  TP_REQUIRE(a && b);
   uint64_t n = 0;
   for (uint32_t r = 0; r < a->n; r++) {
     for (size_t i = 0; i < a->of[r].n; i++)
@@ -335,6 +341,7 @@ static uint64_t fixed_changes(const tp_rel_finder *f, const tp_rel_instance *tar
  * closer than was asked for. */
 tp_rel_answer tp_rel_finder_closest(tp_rel_finder *f, const tp_rel_instance *target,
                                     uint64_t *distance) {
+  TP_REQUIRE(target && distance);
   tp_lit bits[TP_WORD_MAX], limit[TP_WORD_MAX];
   f->guard = TP_LIT_FALSE;
   f->assumed.n = 0;
@@ -345,6 +352,7 @@ tp_rel_answer tp_rel_finder_closest(tp_rel_finder *f, const tp_rel_instance *tar
   read_instance(f, f->sat);
   const uint64_t fixed = fixed_changes(f, target);
   const uint32_t n = count_changes(f, target, bits);
+  TP_INVARIANT(distance_of(&f->instance, target) >= fixed);  // every instance differs in these
   uint64_t low = 0, high = distance_of(&f->instance, target) - fixed;
   while (low < high) {
     const uint64_t mid = low + (high - low) / 2;
@@ -456,6 +464,7 @@ static tp_rel_answer recheck(tp_rel_finder *f, const part_list *parts) {
 }
 
 tp_rel_answer tp_rel_finder_core(tp_rel_finder *f, tp_rel_formula *core, size_t *n) {
+  TP_REQUIRE(core && n);
   part_list parts = {0};
   tp_rel_answer a = TP_REL_UNSAT;
   f->guard = TP_LIT_FALSE;

@@ -1,22 +1,21 @@
 /* The model finder: relations within bounds that make formulas true.
  *
- * What       solving, with assumptions; all instances; the instance closest to a given one; minimal
- *            unsatisfiable cores; a CNF for proofs; whether the width of integers was binding.
+ * What       solving, with assumptions; enumeration of instances; the instance closest to a given
+ *            one; minimal unsatisfiable cores; a CNF for proofs; whether the width of integers was
+ *            binding.
  *
- *                tp_rel_finder *f = tp_rel_finder_new(bounds, tp_rel_default_options());
- *                tp_rel_finder_add(f, acyclic); if (tp_rel_finder_solve(f, NULL, 0) ==
- *                TP_REL_SAT) ... tp_rel_finder_instance(f) ...
+ *     tp_rel_finder *f = tp_rel_finder_new(bounds, tp_rel_default_options());
+ *     if (tp_rel_finder_add(f, acyclic) == TP_OK && tp_rel_finder_solve(f, NULL, 0) == TP_REL_SAT)
+ *       ... tp_rel_finder_instance(f) ...
  *
  * Represents the conjunction of the formulas that were added, over all instances within the bounds;
- * the solver, its clauses and what
- *            it learned are kept from call to call.
+ *            the solver, its clauses and learned clauses are kept from call to call.
  * Invariants an instance is within the bounds, and the evaluator found every formula true in it;
- * one that is not is never returned
- *            (BROKEN: a bug of ours). NO_INSTANCE says nothing about widths or bounds that were not
- *            given.
- * Ownership  borrows bounds, logic and universe: the bounds may not be changed while the finder
- *            lives, the logic may grow.
- * Errors     formulas that cannot be added: TP_ERR_ARG and a message. Limits: GAVE_UP.
+ *            another one is never returned (INCONSISTENT: a bug of ours). UNSAT states nothing
+ *            about other widths or bounds.
+ * Ownership  borrows bounds, logic and universe: the bounds do not change while the finder lives,
+ *            the logic may grow.
+ * Errors     formulas that cannot be added: TP_ERR_ARG and a message. Limits: UNKNOWN.
  * Source     Torlak & Jackson 2007; Een & Sorensson 2003 (incremental SAT); Cunha, Macedo,
  *            Guimaraes 2014 (closest models). */
 #ifndef TP_CONTRACTS_REL_FINDER_H

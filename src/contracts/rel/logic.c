@@ -1,5 +1,6 @@
-/* The table of nodes: every kind is a row (name, sort), every constructor checks its arguments and
- * interns. */
+/* The table of nodes: every kind is a row (name, sort); every constructor checks arities and
+ * interns, so that equal nodes have equal ids. Nodes are made bottom-up: kids have smaller ids, and
+ * passes over the DAG are loops over ids. */
 #include "contracts/rel/logic.h"
 
 #include <stdio.h>
@@ -68,7 +69,10 @@ static const kind_row kinds[] = {
     [TP_REL_AT_MOST] = {"<=", FORMULA},
 };
 
-tp_rel_sort tp_rel_sort_of(tp_rel_kind k) { return kinds[k].sort; }
+tp_rel_sort tp_rel_sort_of(tp_rel_kind k) {
+  TP_REQUIRE(k <= TP_REL_AT_MOST);
+  return kinds[k].sort;
+}
 
 typedef struct {
   uint32_t name, arity;
@@ -115,18 +119,27 @@ void tp_rel_free(tp_rel *l) {
 }
 
 const char *tp_rel_error(const tp_rel *l) { return l->error.n ? l->error.text : NULL; }
-const tp_rel_node *tp_rel_at(const tp_rel *l, uint32_t id) { return &l->nodes.at[id]; }
+const tp_rel_node *tp_rel_at(const tp_rel *l, uint32_t id) {
+  TP_REQUIRE(id < l->nodes.n);
+  return &l->nodes.at[id];
+}
 uint32_t tp_rel_n_nodes(const tp_rel *l) { return (uint32_t)l->nodes.n; }
 uint32_t tp_rel_n_relations(const tp_rel *l) { return (uint32_t)l->relations.n; }
 uint32_t tp_rel_n_variables(const tp_rel *l) { return (uint32_t)l->variables.n - 1; }
 const char *tp_rel_relation_name(const tp_rel *l, uint32_t r) {
+  TP_REQUIRE(r < l->relations.n);
   return tp_name_text(l->names, l->relations.at[r].name);
 }
-uint32_t tp_rel_relation_arity(const tp_rel *l, uint32_t r) { return l->relations.at[r].arity; }
+uint32_t tp_rel_relation_arity(const tp_rel *l, uint32_t r) {
+  TP_REQUIRE(r < l->relations.n);
+  return l->relations.at[r].arity;
+}
 uint32_t tp_rel_relation_number(const tp_rel *l, tp_rel_expr r) {
+  TP_REQUIRE(l->nodes.at[r.id].kind == TP_REL_RELATION);
   return (uint32_t)l->nodes.at[r.id].number;
 }
 const char *tp_rel_variable_name(const tp_rel *l, uint32_t v) {
+  TP_REQUIRE(v > 0 && v < l->variables.n);
   return tp_name_text(l->names, l->variables.at[v].name);
 }
 
@@ -150,6 +163,7 @@ static bool same(const tp_rel_node *a, const tp_rel_node *b) {
 }
 
 static size_t slot_of(const tp_rel *l, const tp_rel_node *n) {
+  TP_INVARIANT(l->n_slots > l->nodes.n);  // a free slot ends every search
   size_t at = (size_t)hash_of(n) & (l->n_slots - 1);
   while (l->slots[at] && !same(&l->nodes.at[l->slots[at]], n)) at = (at + 1) & (l->n_slots - 1);
   return at;
@@ -179,6 +193,7 @@ static bool is_in(const uint32_t *ids, uint32_t n, uint32_t id) {
 /* Variables that are free in the node: those of its kids, without those that are bound before them.
  * The sets of a quantifier see the variables declared before them, its body all. */
 static void find_free(tp_rel *l, tp_rel_node *n) {
+  TP_REQUIRE(n->n_vars <= n->n_kids);
   TP_VEC(uint32_t) vars = {0};
   if (n->kind == TP_REL_VARIABLE) tp_vec_push(&vars, (uint32_t)n->number);
   for (uint32_t i = 0; i < n->n_kids; i++) {
@@ -212,6 +227,7 @@ static uint32_t fail(tp_rel *l, const char *fmt, ...) {
 }
 
 static uint32_t make(tp_rel *l, tp_rel_node n) {
+  TP_REQUIRE(n.n_vars <= n.n_kids && n.arity <= TP_REL_MAX_ARITY);
   if (l->nodes.n * 2 >= l->n_slots) grow(l);
   size_t at = slot_of(l, &n);
   if (l->slots[at]) return l->slots[at];
@@ -241,7 +257,10 @@ static uint32_t make_over(tp_rel *l, tp_rel_kind k, uint32_t arity, const uint32
 
 // ------------------------------------------------------------------------ checks
 
-static uint32_t arity_of(const tp_rel *l, tp_rel_expr e) { return l->nodes.at[e.id].arity; }
+static uint32_t arity_of(const tp_rel *l, tp_rel_expr e) {
+  TP_REQUIRE(e.id < l->nodes.n);
+  return l->nodes.at[e.id].arity;
+}
 
 static uint32_t wrong_arity(tp_rel *l, tp_rel_kind k, tp_rel_expr a, const char *wanted) {
   tp_str text = {0};
@@ -267,6 +286,7 @@ static bool have_equal_arity(tp_rel *l, tp_rel_kind k, tp_rel_expr a, tp_rel_exp
 // --------------------------------------------------------------------- relations
 
 tp_rel_expr tp_rel_relation(tp_rel *l, const char *name, uint32_t arity) {
+  TP_REQUIRE(name != NULL);
   if (arity == 0 || arity > TP_REL_MAX_ARITY)
     return (tp_rel_expr){
         fail(l, "relation `%s`: arity %u is not in 1 .. %d", name, arity, TP_REL_MAX_ARITY)};
@@ -348,12 +368,14 @@ tp_rel_var tp_rel_variable(tp_rel *l, const char *name, uint32_t arity) {
 }
 
 tp_rel_expr tp_rel_use(tp_rel *l, tp_rel_var v) {
+  TP_REQUIRE(v.id < l->variables.n);
   return (tp_rel_expr){v.id ? make0(l, TP_REL_VARIABLE, l->variables.at[v.id].arity, v.id) : 0};
 }
 
 /* What binds variables: their sets, then the body. */
 static uint32_t make_binder(tp_rel *l, tp_rel_kind k, uint32_t arity, const tp_rel_decl *decls,
                             uint32_t n, uint32_t body) {
+  TP_REQUIRE(body < l->nodes.n);
   uint32_t kids[TP_REL_MAX_VARIABLES + 1], vars[TP_REL_MAX_VARIABLES];
   if (n == 0 || n > TP_REL_MAX_VARIABLES)
     return fail(l, "%s: %u variables, 1 .. %d are wanted", kinds[k].name, n, TP_REL_MAX_VARIABLES);
@@ -407,6 +429,7 @@ tp_rel_formula tp_rel_quantify(tp_rel *l, tp_rel_quantifier q, const tp_rel_decl
 }
 
 static uint32_t make_let(tp_rel *l, tp_rel_kind k, tp_rel_var v, tp_rel_expr value, uint32_t body) {
+  TP_REQUIRE(v.id < l->variables.n && body < l->nodes.n);
   if (!v.id || !value.id || !body) return 0;
   if (l->variables.at[v.id].arity != arity_of(l, value))
     return fail(l, "let: variable `%s` has arity %u, its value arity %u",
@@ -472,12 +495,14 @@ tp_rel_formula tp_rel_bool(tp_rel *l, bool value) {
 
 /* match: not not f   result: f */
 tp_rel_formula tp_rel_not(tp_rel *l, tp_rel_formula f) {
+  TP_REQUIRE(f.id < l->nodes.n);
   if (l->nodes.at[f.id].kind == TP_REL_NOT && f.id)
     return (tp_rel_formula){l->nodes.at[f.id].kids[0]};
   return (tp_rel_formula){make_over(l, TP_REL_NOT, 0, &f.id, 1)};
 }
 
 static tp_rel_formula make_list(tp_rel *l, tp_rel_kind k, const tp_rel_formula *f, uint32_t n) {
+  TP_REQUIRE(k == TP_REL_AND || k == TP_REL_OR);
   if (n == 0) return tp_rel_bool(l, k == TP_REL_AND);
   if (n == 1) return f[0];
   TP_VEC(uint32_t) ids = {0};
@@ -639,4 +664,64 @@ void tp_rel_print(const tp_rel *l, uint32_t id, tp_str *out) {
     print_if(l, n, out);
   else
     print_list(l, n, kinds[n->kind].name, out);
+}
+
+// ------------------------------------------------------------------------- check
+
+static bool is_sort(const tp_rel *l, const tp_rel_node *n, uint32_t kid, tp_rel_sort sort) {
+  return kid < n->n_kids && kinds[l->nodes.at[n->kids[kid]].kind].sort == sort;
+}
+
+/* The arity that the kind and the kids give; TP_REL_MAX_ARITY + 1: they do not fit each other. */
+static uint32_t arity_by_kids(const tp_rel *l, const tp_rel_node *n) {
+  const uint32_t wrong = TP_REL_MAX_ARITY + 1,
+                 a = n->n_kids > 0 ? l->nodes.at[n->kids[0]].arity : 0,
+                 b = n->n_kids > 1 ? l->nodes.at[n->kids[1]].arity : 0;
+  switch ((int)n->kind) {
+    case TP_REL_UNION:
+    case TP_REL_INTERSECTION:
+    case TP_REL_DIFFERENCE:
+    case TP_REL_OVERRIDE: return a == b ? a : wrong;
+    case TP_REL_IN:
+    case TP_REL_EQUAL: return a == b && a > 0 ? 0 : wrong;
+    case TP_REL_JOIN: return a + b > 2 ? a + b - 2 : wrong;
+    case TP_REL_PRODUCT: return a + b;
+    case TP_REL_DOMAIN: return a == 1 ? b : wrong;
+    case TP_REL_RANGE: return b == 1 ? a : wrong;
+    case TP_REL_TRANSPOSE:
+    case TP_REL_CLOSURE:
+    case TP_REL_REFLEXIVE: return a == 2 ? a : wrong;
+    case TP_REL_COMPREHENSION: return n->n_vars;
+    case TP_REL_IF: return is_sort(l, n, 0, TP_REL_SORT_FORMULA) ? b : wrong;
+    case TP_REL_LET: return b;
+    case TP_REL_RELATION:
+      return n->number < (int64_t)l->relations.n ? l->relations.at[n->number].arity : wrong;
+    case TP_REL_VARIABLE:
+      return n->number > 0 && n->number < (int64_t)l->variables.n ? l->variables.at[n->number].arity
+                                                                  : wrong;
+    case TP_REL_TOTAL:
+    case TP_REL_ONLY_INT: return a == 1 ? 0 : wrong;
+    default: return n->arity;
+  }
+}
+
+static bool is_well_formed(const tp_rel *l, uint32_t id) {
+  const tp_rel_node *n = &l->nodes.at[id];
+  uint32_t depth = 0;
+  for (uint32_t i = 0; i < n->n_kids; i++) {
+    if (n->kids[i] == 0 || n->kids[i] >= id) return false;
+    if (l->nodes.at[n->kids[i]].depth > depth) depth = l->nodes.at[n->kids[i]].depth;
+  }
+  for (uint32_t i = 0; i < n->n_vars; i++)
+    if (n->vars[i] == 0 || n->vars[i] >= l->variables.n) return false;
+  for (uint32_t i = 1; i < n->n_free; i++)
+    if (n->free[i - 1] >= n->free[i]) return false;
+  return n->depth == depth + 1 && n->arity == arity_by_kids(l, n) &&
+         (n->arity > 0) == (kinds[n->kind].sort == TP_REL_SORT_EXPR);
+}
+
+bool tp_rel_check(const tp_rel *l) {
+  for (uint32_t id = 1; id < l->nodes.n; id++)
+    if (!is_well_formed(l, id)) return false;
+  return true;
 }

@@ -1,34 +1,34 @@
-/* Relational logic: the language of the engine, and the place to start reading.
+/* Relational logic: the language of the model finder, and the file to read first.
  *
  * What       a table of expressions (relations), integers and formulas: construction, checks,
  *            inspection, text.
- * Represents the kernel of Alloy. Everything is a relation, a set of tuples of atoms: a set is a
- * relation of arity 1, a scalar a set
- *            with one atom, a field of a struct a relation of arity 2. Which atoms there are, and
- *            between which bounds a relation may lie, is said elsewhere
- * (contracts/rel/rel_bounds.h); contracts/rel/finder.h looks for relations within bounds that make
- * formulas true, contracts/rel/rel_eval.h says what a formula means for given ones.
+ * Represents the kernel of Alloy. Every value is a relation, a set of tuples of atoms: a set is a
+ *            relation of arity 1, a scalar a set with one atom, a field of a struct a relation of
+ *            arity 2. The universe of atoms and the bounds of relations stand in
+ *            contracts/rel/rel_bounds.h; contracts/rel/finder.h searches for relations within
+ *            bounds that make formulas true; contracts/rel/rel_eval.h gives the meaning of a
+ *            formula for given relations.
  *
- *                tp_rel *l = tp_rel_new(); tp_rel_expr next = tp_rel_relation(l, "next", 2), univ =
- *                tp_rel_univ(l); tp_rel_expr cycle = tp_rel_binary(l, TP_REL_INTERSECTION,
- *                tp_rel_unary(l, TP_REL_CLOSURE, next), tp_rel_iden(l)); tp_rel_formula acyclic =
- *                tp_rel_multiplicity(l, TP_REL_NO, cycle);                    // no ^next & iden
+ *     tp_rel *l = tp_rel_new();
+ *     tp_rel_expr next = tp_rel_relation(l, "next", 2), iden = tp_rel_iden(l);
+ *     tp_rel_expr cycle = tp_rel_binary(l, TP_REL_INTERSECTION,
+ *                                       tp_rel_unary(l, TP_REL_CLOSURE, next), iden);
+ *     tp_rel_formula acyclic = tp_rel_multiplicity(l, TP_REL_NO, cycle);  // no ^next & iden
  *
  * Integers   numbers of a width that is chosen when a formula is evaluated, in two's complement.
  *            Where an operation leaves the width, or divides by zero, its value is undefined; so is
- *            what is computed from it. Formulas are true, false or undefined: false and undefined
- *            is false, true or undefined is true (Kleene); a condition decides first, its other
- *            branch does not count. An instance for which a formula is undefined is outside of the
- *            bounds: neither it nor its negation holds.
- * Invariants equal nodes have equal ids; kids are older than the node they are in. A variable of a
- * quantifier stands for one atom,
- *            one of "let" for the value of an expression.
- * Errors     a wrong call (arity, scope, depth) returns id 0 and keeps a message that says what was
- *            wanted; every call with an argument of id 0 returns id 0. One look at tp_rel_error at
- *            the end is enough.
+ *            every value computed from it. Formulas are true, false or undefined: false and
+ *            undefined is false, true or undefined is true (Kleene); a condition is decided first,
+ *            and its other branch does not count. An instance for which a formula is undefined is
+ *            outside of the bounds: neither the formula nor its negation holds.
+ * Invariants equal nodes have equal ids; kids are older than their node. A variable of a quantifier
+ *            stands for one atom, a variable of "let" for the value of an expression.
+ * Errors     a wrong call (arity, scope, depth) returns id 0 and keeps a message that names what
+ *            was wanted; every call with an argument of id 0 returns id 0. One call of tp_rel_error
+ *            at the end is enough.
  * Ownership  nodes live as long as their table.
- * Source     Jackson, Software Abstractions, appendix B; Torlak & Jackson 2007 (Kodkod); we differ:
- *            overflow is no wrap-around. */
+ * Source     Jackson, Software Abstractions, appendix B; Torlak & Jackson 2007 (Kodkod). We differ:
+ *            an overflow is undefined and does not wrap around. */
 #ifndef TP_CONTRACTS_REL_LOGIC_H
 #define TP_CONTRACTS_REL_LOGIC_H
 
@@ -228,5 +228,8 @@ const char *tp_rel_variable_name(const tp_rel *l, uint32_t var);
 tp_rel_sort tp_rel_sort_of(tp_rel_kind k);
 /* As Alloy writes it, with as many parentheses as needed and some more; long texts end in "...". */
 void tp_rel_print(const tp_rel *l, uint32_t id, tp_str *out);
+/* The invariants of the table: kids are older than their node, arities and sorts agree with the
+ * kinds, free variables are sorted. Linear; for assertions. */
+bool tp_rel_check(const tp_rel *l);
 
 #endif

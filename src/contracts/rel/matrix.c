@@ -1,10 +1,12 @@
-/* Operators on sparse matrices. Constant cells fold away in the gates: what bounds decide makes no
- * circuit. */
+/* Operators on sparse matrices, as merges of sorted arrays of cells. Constant cells fold away in
+ * the gates: relations that bounds fix make no circuit. Closure squares (iterative squaring), which
+ * terminates after log2 of the longest simple path. */
 #include "contracts/rel/matrix.h"
 
 #include <stdlib.h>
 
 void tp_rel_pool_init(tp_rel_pool *p, tp_gates *g, uint64_t n_atoms, uint64_t max_cells) {
+  TP_REQUIRE(p && g);
   *p = (tp_rel_pool){.g = g, .n_atoms = n_atoms, .max_cells = max_cells};
   tp_arena_init(&p->arena);
 }
@@ -26,6 +28,7 @@ static int by_id(const void *x, const void *y) {
 
 /* Chains of FLAT literals, then chains of these. */
 tp_lit tp_rel_conjoin(tp_gates *g, tp_lit *lits, size_t n) {
+  TP_REQUIRE(n == 0 || lits);
   if (n > 1) qsort(lits, n, sizeof *lits, by_id);
   size_t kept = 0;
   for (size_t i = 0; i < n; i++) {
@@ -75,12 +78,14 @@ uint32_t tp_rel_count_lits(tp_gates *g, const tp_lit *lits, size_t n, tp_lit *bi
   tp_vec_clear(&now);
   tp_vec_clear(&carry);
   bits[n_bits++] = TP_LIT_FALSE;  // the sign
+  TP_INVARIANT(n_bits <= 66);     // n fits 64 bits; one bit at least, and the sign
   return n_bits;
 }
 
 // ---------------------------------------------------------------- making a matrix
 
 void tp_rel_matrix_push(tp_rel_pool *p, uint64_t tuple, tp_lit lit) {
+  TP_REQUIRE(lit.id >> 1 < p->g->nodes.n);
   if (tp_lit_eq(lit, TP_LIT_FALSE) || p->is_full) return;
   if (p->build.n + p->n_cells >= p->max_cells) {
     p->is_full = true;
@@ -113,7 +118,9 @@ tp_rel_matrix tp_rel_matrix_finish(tp_rel_pool *p) {
   if (kept) memcpy(at, c, kept * sizeof *c);
   p->n_cells += kept;
   p->build.n = 0;
-  return (tp_rel_matrix){at, kept};
+  const tp_rel_matrix made = {at, kept};
+  TP_INVARIANT(tp_rel_matrix_check(p, made));
+  return made;
 }
 
 tp_lit tp_rel_matrix_cell(tp_rel_matrix a, uint64_t tuple) {
@@ -133,6 +140,7 @@ tp_lit tp_rel_matrix_cell(tp_rel_matrix a, uint64_t tuple) {
 typedef enum { UNION, INTERSECTION, DIFFERENCE, CHOOSE } pairwise;
 
 static tp_lit gate(tp_gates *g, pairwise op, tp_lit c, tp_lit a, tp_lit b) {
+  TP_REQUIRE(op <= CHOOSE);
   switch (op) {
     case UNION: return tp_gate_or(g, a, b);
     case INTERSECTION: return tp_gate_and(g, a, b);
@@ -187,6 +195,7 @@ static size_t row_of(tp_rel_matrix b, uint64_t radix, uint64_t atom) {
 }
 
 tp_rel_matrix tp_rel_join(tp_rel_pool *p, tp_rel_matrix a, tp_rel_matrix b, uint64_t radix) {
+  TP_REQUIRE(radix > 0 && p->n_atoms > 0);
   for (size_t i = 0; i < a.n && !p->is_full; i++) {
     const uint64_t atom = a.at[i].tuple % p->n_atoms, prefix = a.at[i].tuple / p->n_atoms * radix;
     for (size_t j = row_of(b, radix, atom); j < b.n && b.at[j].tuple / radix == atom; j++)
@@ -197,6 +206,7 @@ tp_rel_matrix tp_rel_join(tp_rel_pool *p, tp_rel_matrix a, tp_rel_matrix b, uint
 }
 
 tp_rel_matrix tp_rel_product(tp_rel_pool *p, tp_rel_matrix a, tp_rel_matrix b, uint64_t radix) {
+  TP_REQUIRE(radix > 0);
   for (size_t i = 0; i < a.n && !p->is_full; i++)
     for (size_t j = 0; j < b.n; j++)
       tp_rel_matrix_push(p, a.at[i].tuple * radix + b.at[j].tuple,
@@ -206,6 +216,7 @@ tp_rel_matrix tp_rel_product(tp_rel_pool *p, tp_rel_matrix a, tp_rel_matrix b, u
 
 /* A set: which atoms begin a tuple of b. */
 static tp_rel_matrix domain_of(tp_rel_pool *p, tp_rel_matrix b, uint64_t radix) {
+  TP_REQUIRE(radix > 0);
   for (size_t j = 0; j < b.n; j++) tp_rel_matrix_push(p, b.at[j].tuple / radix, b.at[j].lit);
   return tp_rel_matrix_finish(p);
 }
@@ -222,6 +233,7 @@ tp_rel_matrix tp_rel_override(tp_rel_pool *p, tp_rel_matrix a, tp_rel_matrix b, 
 
 tp_rel_matrix tp_rel_restrict_domain(tp_rel_pool *p, tp_rel_matrix set, tp_rel_matrix r,
                                      uint64_t radix) {
+  TP_REQUIRE(radix > 0);
   for (size_t i = 0; i < r.n; i++)
     tp_rel_matrix_push(
         p, r.at[i].tuple,
@@ -290,4 +302,12 @@ tp_lit tp_rel_matrix_lone(tp_rel_pool *p, tp_rel_matrix a) {
     seen = tp_gate_or(p->g, seen, a.at[i].lit);
   }
   return tp_rel_conjoin(p->g, p->lits.at, p->lits.n);
+}
+
+bool tp_rel_matrix_check(const tp_rel_pool *p, tp_rel_matrix a) {
+  for (size_t i = 0; i < a.n; i++)
+    if (tp_lit_eq(a.at[i].lit, TP_LIT_FALSE) || a.at[i].lit.id >> 1 >= p->g->nodes.n ||
+        (i > 0 && a.at[i - 1].tuple >= a.at[i].tuple))
+      return false;
+  return true;
 }

@@ -1,14 +1,16 @@
 /* Sparse matrices of literals: relations whose tuples depend on inputs of a circuit.
  *
  * What       the operators on relations, cell by cell, as gates.
- * Represents a cell says when its tuple is in the relation; a tuple without a cell never is. Tuples
- * are numbers as in contracts/rel/rel_bounds.h. Invariants cells are sorted by tuple and never
- * false. Matrices do not change once they are made; equal calls make equal gates. Ownership  cells
- * live in the pool; the pool borrows the circuit. Limits     a pool holds up to max_cells; then
- * is_full is set and matrices come out empty: whoever reads them must look at it. Cost       linear
- * in the cells of arguments and result, but for joins (pairs of cells that meet, sorted) and
- * closures (log n joins). Source: Torlak & Jackson 2007, sec. 3; we differ: cells are arrays, not
- * interval trees. */
+ * Represents the literal of a cell holds iff the tuple is in the relation; a tuple without a cell
+ *            is in no instance. Tuples are numbers as in contracts/rel/rel_bounds.h.
+ * Invariants cells are sorted by tuple and never false (tp_rel_matrix_check). Matrices are
+ *            immutable; equal calls make equal gates.
+ * Ownership  cells live in the pool; the pool borrows the circuit.
+ * Limits     a pool holds up to max_cells; beyond, is_full is set and matrices are empty: callers
+ *            test is_full before they use a result.
+ * Cost       linear in the cells of arguments and result, but for joins (pairs of cells that meet,
+ *            sorted) and closures (log n joins).
+ * Source     Torlak & Jackson 2007, sec. 3. We differ: cells are arrays, not interval trees. */
 #ifndef TP_CONTRACTS_REL_MATRIX_H
 #define TP_CONTRACTS_REL_MATRIX_H
 
@@ -48,6 +50,8 @@ uint32_t tp_rel_count_lits(tp_gates *g, const tp_lit *lits, size_t n, tp_lit *bi
 void tp_rel_matrix_push(tp_rel_pool *p, uint64_t tuple, tp_lit lit);
 tp_rel_matrix tp_rel_matrix_finish(tp_rel_pool *p);
 tp_lit tp_rel_matrix_cell(tp_rel_matrix a, uint64_t tuple);
+/* The invariants: cells sorted by tuple, none false, literals of the circuit. For assertions. */
+bool tp_rel_matrix_check(const tp_rel_pool *p, tp_rel_matrix a);
 
 tp_rel_matrix tp_rel_union(tp_rel_pool *p, tp_rel_matrix a, tp_rel_matrix b);
 tp_rel_matrix tp_rel_intersection(tp_rel_pool *p, tp_rel_matrix a, tp_rel_matrix b);

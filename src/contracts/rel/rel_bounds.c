@@ -1,4 +1,5 @@
-/* Universes, sets of tuples, bounds, instances. */
+/* Universes, sets of tuples, bounds, instances. A set is a sorted array of numbers: membership is a
+ * binary search, insertion at the end is constant, and equal sets are equal arrays. */
 #include "contracts/rel/rel_bounds.h"
 
 #include <stdio.h>
@@ -31,6 +32,7 @@ void tp_rel_universe_free(tp_rel_universe *u) {
 }
 
 uint32_t tp_rel_atom(tp_rel_universe *u, const char *name) {
+  TP_REQUIRE(name != NULL);
   tp_vec_push(&u->atoms, (atom){.name = tp_name_of(u->names, name)});
   return (uint32_t)u->atoms.n - 1;
 }
@@ -48,16 +50,19 @@ uint32_t tp_rel_int_atom(tp_rel_universe *u, int64_t value) {
 }
 
 void tp_rel_int_atoms(tp_rel_universe *u, uint32_t width_bits) {
+  TP_REQUIRE(width_bits > 0 && width_bits < 64);
   const int64_t half = (int64_t)1 << (width_bits - 1);
   for (int64_t v = -half; v < half; v++) tp_rel_int_atom(u, v);
 }
 
 uint32_t tp_rel_n_atoms(const tp_rel_universe *u) { return (uint32_t)u->atoms.n; }
 const char *tp_rel_atom_name(const tp_rel_universe *u, uint32_t a) {
+  TP_REQUIRE(a < u->atoms.n);
   return tp_name_text(u->names, u->atoms.at[a].name);
 }
 
 bool tp_rel_atom_is_int(const tp_rel_universe *u, uint32_t a, int64_t *value) {
+  TP_REQUIRE(a < u->atoms.n);
   *value = u->atoms.at[a].value;
   return u->atoms.at[a].is_int;
 }
@@ -77,13 +82,19 @@ uint64_t tp_rel_n_tuples(const tp_rel_universe *u, uint32_t arity) {
 }
 
 uint64_t tp_rel_tuple(const tp_rel_universe *u, const uint32_t *atoms, uint32_t arity) {
+  TP_REQUIRE(arity <= TP_REL_MAX_ARITY);
   uint64_t t = 0;
-  for (uint32_t i = 0; i < arity; i++) t = t * u->atoms.n + atoms[i];
+  for (uint32_t i = 0; i < arity; i++) {
+    TP_REQUIRE(atoms[i] < u->atoms.n);
+    t = t * u->atoms.n + atoms[i];
+  }
   return t;
 }
 
 void tp_rel_tuple_atoms(const tp_rel_universe *u, uint64_t tuple, uint32_t arity, uint32_t *atoms) {
+  TP_REQUIRE(arity <= TP_REL_MAX_ARITY && u->atoms.n > 0);
   for (uint32_t i = arity; i-- > 0; tuple /= u->atoms.n) atoms[i] = (uint32_t)(tuple % u->atoms.n);
+  TP_INVARIANT(tuple == 0);  // every digit was one column: the tuple has this arity
 }
 
 // ---------------------------------------------------------------- sets of tuples
@@ -129,10 +140,12 @@ void tp_rel_tuples_add(tp_rel_tuples *s, uint64_t tuple) {
   tp_vec_push(s, tuple);
   memmove(s->at + at + 1, s->at + at, (s->n - 1 - at) * sizeof *s->at);
   s->at[at] = tuple;
+  TP_INVARIANT((at == 0 || s->at[at - 1] < tuple) && (at + 1 == s->n || tuple < s->at[at + 1]));
 }
 
 void tp_rel_tuples_add_product(const tp_rel_universe *u, tp_rel_tuples *s, uint32_t arity,
                                const uint32_t *first, const uint32_t *last) {
+  TP_REQUIRE(arity > 0 && arity <= TP_REL_MAX_ARITY);
   uint32_t atoms[TP_REL_MAX_ARITY];
   for (uint32_t i = 0; i < arity; i++) {
     if (first[i] > last[i]) return;
@@ -164,6 +177,7 @@ struct tp_rel_bounds {
 };
 
 tp_rel_bounds *tp_rel_bounds_new(const tp_rel *l, const tp_rel_universe *u) {
+  TP_REQUIRE(l && u);
   tp_rel_bounds *b = TP_NEW(tp_rel_bounds);
   b->l = l;
   b->u = u;
@@ -185,6 +199,7 @@ const tp_rel_universe *tp_rel_bounds_universe(const tp_rel_bounds *b) { return b
 
 tp_status tp_rel_bound(tp_rel_bounds *b, tp_rel_expr relation, const tp_rel_tuples *lower,
                        const tp_rel_tuples *upper) {
+  TP_REQUIRE(tp_rel_tuples_check(lower, UINT64_MAX) && tp_rel_tuples_check(upper, UINT64_MAX));
   if (!relation.id || tp_rel_at(b->l, relation.id)->kind != TP_REL_RELATION) return TP_ERR_ARG;
   const uint64_t n_tuples = tp_rel_n_tuples(b->u, tp_rel_at(b->l, relation.id)->arity);
   if (n_tuples == 0 && upper->n) return TP_ERR_ARG;
@@ -235,6 +250,7 @@ bool tp_rel_instance_equal(const tp_rel_instance *a, const tp_rel_instance *b) {
 }
 
 bool tp_rel_instance_is_within(const tp_rel_instance *i, const tp_rel_bounds *b) {
+  TP_REQUIRE(i->n <= tp_rel_n_relations(b->l));
   for (uint32_t r = 0; r < i->n; r++) {
     if (!tp_rel_lower(b, r)) continue;
     if (!tp_rel_tuples_are_subset(tp_rel_lower(b, r), &i->of[r]) ||
@@ -245,6 +261,7 @@ bool tp_rel_instance_is_within(const tp_rel_instance *i, const tp_rel_bounds *b)
 }
 
 void tp_rel_instance_print(const tp_rel_instance *i, const tp_rel_bounds *b, tp_str *out) {
+  TP_REQUIRE(i->n <= tp_rel_n_relations(b->l));
   uint32_t atoms[TP_REL_MAX_ARITY];
   for (uint32_t r = 0; r < i->n; r++) {
     if (!tp_rel_lower(b, r)) continue;
@@ -257,4 +274,24 @@ void tp_rel_instance_print(const tp_rel_instance *i, const tp_rel_bounds *b, tp_
     }
     tp_str_add(out, "}\n");
   }
+}
+
+// ------------------------------------------------------------------------- check
+
+bool tp_rel_tuples_check(const tp_rel_tuples *s, uint64_t n_tuples) {
+  for (size_t i = 0; i < s->n; i++)
+    if (s->at[i] >= n_tuples || (i > 0 && s->at[i - 1] >= s->at[i])) return false;
+  return true;
+}
+
+bool tp_rel_bounds_check(const tp_rel_bounds *b) {
+  for (uint32_t r = 0; r < b->of.n; r++) {
+    if (!b->of.at[r].is_bound) continue;
+    const uint64_t n_tuples = tp_rel_n_tuples(b->u, tp_rel_relation_arity(b->l, r));
+    if (!tp_rel_tuples_check(&b->of.at[r].lower, n_tuples) ||
+        !tp_rel_tuples_check(&b->of.at[r].upper, n_tuples) ||
+        !tp_rel_tuples_are_subset(&b->of.at[r].lower, &b->of.at[r].upper))
+      return false;
+  }
+  return true;
 }

@@ -1,17 +1,17 @@
 /* Universes and bounds: where the values of relations may lie.
  *
- * What       named atoms, some of them integers; sets of tuples; for every relation tuples it must
- *            have and tuples it may have.
+ * What       named atoms, some of them integers; sets of tuples; for every relation the tuples that
+ *            it must have (lower bound) and may have (upper bound); instances.
  * Represents a tuple of atoms is one number: its columns are digits to the base of the number of
- * atoms, the first column is the most
- *            significant. lower in r in upper; equal bounds fix the relation; bounds in between are
- *            a partial instance.
- * Invariants a set of tuples is sorted, without duplicates. Atoms are added before anything else is
- * made of a universe.
+ *            atoms, the first column most significant. lower in r in upper; equal bounds fix the
+ *            relation; other bounds are a partial instance.
+ * Invariants a set of tuples is sorted, without duplicates (tp_rel_tuples_check). Atoms are added
+ *            before anything else is made of a universe.
  * Ownership  bounds own their sets and borrow universe and logic. A tp_rel_tuples that a caller
  *            declares is the caller's: {0} is empty, tp_rel_tuples_clear frees it. An instance owns
  *            its sets.
- * Limits     n_atoms ^ arity fits 62 bits. */
+ * Limits     n_atoms ^ arity fits 62 bits.
+ * Source     Torlak & Jackson 2007, sec. 3 (partial instances). */
 #ifndef TP_CONTRACTS_REL_REL_BOUNDS_H
 #define TP_CONTRACTS_REL_REL_BOUNDS_H
 
@@ -62,6 +62,11 @@ tp_status tp_rel_bound_exactly(tp_rel_bounds *b, tp_rel_expr relation,
 /* By number of relation; NULL: it has no bounds. */
 const tp_rel_tuples *tp_rel_lower(const tp_rel_bounds *b, uint32_t relation);
 const tp_rel_tuples *tp_rel_upper(const tp_rel_bounds *b, uint32_t relation);
+
+/* The invariants: sets are sorted without duplicates and within the universe, lower within upper.
+ * Linear up to a logarithm; for assertions. */
+bool tp_rel_tuples_check(const tp_rel_tuples *s, uint64_t n_tuples);
+bool tp_rel_bounds_check(const tp_rel_bounds *b);
 
 /* A value for every relation, by number. */
 typedef struct {

@@ -1,6 +1,6 @@
-/* One C expression for each node, as long as it stays readable; else a function of its own: nodes
- * with variables, nodes that are used several times, deep ones. Kids are older than the node they
- * are in, so functions come in the order of nodes. */
+/* One C expression for each node, as long as the expression stays readable; else a function of its
+ * own: nodes with variables, nodes that are used several times, deep ones. Kids are older than
+ * their node, so functions are printed in the order of nodes. */
 #include "contracts/rel/rel_emit.h"
 
 enum { MAX_HEIGHT = 7, MAX_LINE = 100, MAX_COMMENT = 150 };
@@ -14,7 +14,10 @@ typedef struct {
   uint32_t n_nodes;
 } emitter;
 
-static const tp_rel_node *node(const emitter *e, uint32_t id) { return tp_rel_at(e->l, id); }
+static const tp_rel_node *node(const emitter *e, uint32_t id) {
+  TP_REQUIRE(id > 0 && id < e->n_nodes);
+  return tp_rel_at(e->l, id);
+}
 
 static const char *const calls[] = {[TP_REL_UNIV] = "tp_univ",
                                     [TP_REL_IDEN] = "tp_iden",
@@ -92,6 +95,7 @@ static void choose(emitter *e) {
 }
 
 static void emitter_init(emitter *e, const tp_rel *l, const tp_rel_emitted_formula *all, size_t n) {
+  TP_REQUIRE(tp_rel_check(l));
   *e = (emitter){.l = l, .n_nodes = tp_rel_n_nodes(l)};
   e->height = TP_NEW_ARRAY(uint8_t, e->n_nodes);
   e->is_reached = TP_NEW_ARRAY(bool, e->n_nodes);
@@ -130,6 +134,7 @@ static void print_variable(const emitter *e, uint32_t var, tp_str *out) {
 
 /* Arguments on one line, or one to a line where that gets too long. */
 static void print_arguments(tp_str *args, size_t n, uint32_t indent, tp_str *out) {
+  TP_REQUIRE(n <= 3);
   size_t length = indent + out->n;
   const char *newline = strrchr(tp_str_text(out), '\n');
   if (newline) length = strlen(newline);
@@ -349,6 +354,7 @@ static void print_function(const emitter *e, uint32_t id, tp_str *out) {
 
 void tp_rel_emit(const tp_rel *l, const tp_rel_emitted_formula *all, size_t n,
                  const char *const *relations, tp_str *out) {
+  TP_REQUIRE(relations != NULL);
   emitter e;
   emitter_init(&e, l, all, n);
   e.relations = relations;
@@ -378,6 +384,7 @@ void tp_rel_emit_definitions(tp_str *out) {
 }
 
 tp_status tp_rel_emit_constants(const tp_rel_universe *u, uint32_t width_bits, tp_str *out) {
+  TP_REQUIRE(width_bits > 0 && width_bits < 64);
   const int64_t half = (int64_t)1 << (width_bits - 1);
   uint32_t first, atom;
   if (!tp_rel_find_int_atom(u, -half, &first)) return TP_ERR_UNSUPPORTED;

@@ -1,13 +1,15 @@
-/* Formulas as C: a program that works out by itself whether a formula holds.
+/* Formulas as C functions: for programs that evaluate a contract on their own heap.
  *
- * What       prints C functions that evaluate formulas over relations which the rest of the program
- *            has found, after the definitions in lib/replay/relations.c, which comes first.
+ * What       prints formulas as C functions over the sets that the rest of the program computed,
+ *            after the definitions in lib/replay/relations.c, which come first.
  * Represents the meaning that contracts/rel/rel_eval.h gives, without any of its code: each
- * operator is a call, each quantifier, comprehension and sum a function with a loop; what is used
- * several times is a function that remembers its last answer. Comments say it as Alloy does. Needs
- * enumerators TP_ATOMS, TP_LEAST, TP_MOST and a macro TP_INT(i) in front of the definitions: number
- * of atoms, bounds of the width, the atom of an integer (tp_rel_emit_constants). Every integer of
- * the width has an atom. Ownership  texts are the caller's. */
+ *            operator is a call, each quantifier, comprehension and sum a function with a loop; a
+ *            node that is used several times is a function that caches its last answer. Comments
+ *            print the formula as Alloy does.
+ * Needs      enumerators TP_ATOMS, TP_LEAST, TP_MOST and a macro TP_INT(i) in front of the
+ *            definitions: number of atoms, bounds of the width, the atom of an integer
+ *            (tp_rel_emit_constants). Every integer of the width has an atom.
+ * Ownership  texts are the caller's. */
 #ifndef TP_CONTRACTS_REL_REL_EMIT_H
 #define TP_CONTRACTS_REL_REL_EMIT_H
 

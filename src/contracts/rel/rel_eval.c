@@ -1,4 +1,6 @@
-/* The evaluator: one function for each sort, one case for each kind. */
+/* The evaluator: one function for each sort, one case for each kind. Recursion is bounded by
+ * TP_REL_MAX_DEPTH; quantifiers loop over finite sets, so evaluation terminates. Values are cached
+ * with the time of their computation, and stale as soon as a free variable was bound later. */
 #include "contracts/rel/rel_eval.h"
 
 typedef struct {
@@ -27,6 +29,7 @@ struct tp_rel_eval {
 
 tp_rel_eval *tp_rel_eval_new(const tp_rel_bounds *b, const tp_rel_instance *i,
                              uint32_t width_bits) {
+  TP_REQUIRE(width_bits > 0 && width_bits <= TP_REL_MAX_WIDTH);
   tp_rel_eval *e = TP_NEW(tp_rel_eval);
   e->l = tp_rel_bounds_logic(b);
   e->u = tp_rel_bounds_universe(b);
@@ -57,6 +60,7 @@ static bool expr(tp_rel_eval *e, uint32_t id, tp_rel_tuples *out);
 // ------------------------------------------------------------------ variables
 
 static void bind(tp_rel_eval *e, uint32_t var, const tp_rel_tuples *set, bool defined) {
+  TP_REQUIRE(var > 0 && var <= tp_rel_n_variables(e->l));
   if (var >= e->env.n) tp_vec_resize(&e->env, var + 1);
   binding *b = &e->env.at[var];
   tp_rel_tuples_copy(&b->set, set);
@@ -84,6 +88,7 @@ static void restore(tp_rel_eval *e, uint32_t var, binding old) {
 
 /* Was the node evaluated since its variables were bound? */
 static bool is_current(tp_rel_eval *e, uint32_t id) {
+  TP_REQUIRE(id > 0 && id < tp_rel_n_nodes(e->l));
   if (e->values.n <= id) tp_vec_resize(&e->values, tp_rel_n_nodes(e->l));
   const tp_rel_node *n = tp_rel_at(e->l, id);
   if (e->values.at[id].time == 0) return false;
@@ -95,6 +100,7 @@ static bool is_current(tp_rel_eval *e, uint32_t id) {
 // --------------------------------------------------------------------- tuples
 
 static uint64_t power(const tp_rel_eval *e, uint32_t n) {
+  TP_REQUIRE(n <= TP_REL_MAX_ARITY);
   uint64_t p = 1;
   while (n-- > 0) p *= e->n_atoms;
   return p;
@@ -179,6 +185,7 @@ static void combine(const tp_rel_eval *e, const tp_rel_node *n, const tp_rel_tup
 /* All choices of the variables from the i-th on; prefix: the tuple chosen so far. */
 static bool comprehend(tp_rel_eval *e, const tp_rel_node *n, uint32_t i, uint64_t prefix,
                        tp_rel_tuples *out) {
+  TP_REQUIRE(i <= n->n_vars);
   if (i == n->n_vars) {
     const tp_rel_truth_value t = formula(e, n->kids[i]);
     if (t == TP_REL_IS_TRUE) tp_rel_tuples_add(out, prefix);
@@ -217,6 +224,7 @@ static bool atom_of(tp_rel_eval *e, const tp_rel_node *n, tp_rel_tuples *out) {
 }
 
 static void leaf(tp_rel_eval *e, const tp_rel_node *n, tp_rel_tuples *out) {
+  TP_REQUIRE(n->kind != TP_REL_RELATION || n->number < e->instance->n);
   int64_t v;
   if (n->kind == TP_REL_RELATION) unite(out, &e->instance->of[n->number]);
   for (uint32_t a = 0; a < e->n_atoms; a++) {
@@ -404,6 +412,7 @@ static bool settles(tp_rel_truth_value *whole, tp_rel_truth_value part,
 }
 
 static tp_rel_truth_value quantified(tp_rel_eval *e, const tp_rel_node *n, uint32_t i) {
+  TP_REQUIRE(i <= n->n_vars);
   if (i == n->n_vars) return formula(e, n->kids[i]);
   const tp_rel_truth_value decides = n->kind == TP_REL_ALL_OF ? TP_REL_IS_FALSE : TP_REL_IS_TRUE;
   tp_rel_truth_value whole = negation(decides);
@@ -491,12 +500,17 @@ static tp_rel_truth_value formula(tp_rel_eval *e, uint32_t id) {
 // ---------------------------------------------------------------------- entry
 
 tp_rel_truth_value tp_rel_eval_formula(tp_rel_eval *e, tp_rel_formula f) {
+  TP_REQUIRE(f.id && tp_rel_sort_of(tp_rel_at(e->l, f.id)->kind) == TP_REL_SORT_FORMULA);
   return formula(e, f.id);
 }
 
 bool tp_rel_eval_expr(tp_rel_eval *e, tp_rel_expr x, tp_rel_tuples *out) {
+  TP_REQUIRE(x.id && tp_rel_sort_of(tp_rel_at(e->l, x.id)->kind) == TP_REL_SORT_EXPR);
   tp_vec_clear(out);
   return expr(e, x.id, out);
 }
 
-bool tp_rel_eval_int(tp_rel_eval *e, tp_rel_int i, int64_t *out) { return integer(e, i.id, out); }
+bool tp_rel_eval_int(tp_rel_eval *e, tp_rel_int i, int64_t *out) {
+  TP_REQUIRE(i.id && tp_rel_sort_of(tp_rel_at(e->l, i.id)->kind) == TP_REL_SORT_INT);
+  return integer(e, i.id, out);
+}

@@ -1,10 +1,10 @@
-/* The evaluator: what expressions, integers and formulas mean for given values of the relations.
+/* The evaluator: the meaning of expressions, integers and formulas in one instance.
  *
- * What       evaluation over one instance, as the definitions in contracts/rel/logic.h say, with
- *            sets of tuples and loops.
- * Represents the meaning of the logic. It shares no code with the translation to circuits and is
- * its oracle: what a solver finds is
- *            evaluated before anyone sees it.
+ * What       evaluation as the definitions in contracts/rel/logic.h state, with sets of tuples and
+ *            loops.
+ * Represents the semantics of the logic. The evaluator shares no code with the translation to
+ *            circuits and is its oracle: every instance that a solver finds is evaluated before a
+ *            caller gets it.
  * Invariants the value of a node is kept until one of its free variables is bound anew.
  * Ownership  borrows bounds and instance; the instance may be changed between calls, after
  *            tp_rel_eval_reset.

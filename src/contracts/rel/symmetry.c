@@ -1,4 +1,7 @@
-/* Interchangeable atoms and order predicates. */
+/* Interchangeable atoms and lex-leader predicates. A hash of how often each atom occurs in which
+ * column of which bound filters the pairs; a swap of the remaining pairs is tried on every bound.
+ * The predicates compare primary variables in a fixed order with their images under a swap: sound
+ * for all swaps at once, since the smallest instance of an orbit satisfies every comparison. */
 #include "contracts/rel/symmetry.h"
 
 enum {
@@ -8,6 +11,7 @@ enum {
 
 static uint64_t swapped(const tp_rel_universe *u, uint64_t tuple, uint32_t arity, uint32_t a,
                         uint32_t b) {
+  TP_REQUIRE(a < tp_rel_n_atoms(u) && b < tp_rel_n_atoms(u));
   uint32_t atoms[TP_REL_MAX_ARITY];
   tp_rel_tuple_atoms(u, tuple, arity, atoms);
   for (uint32_t i = 0; i < arity; i++) atoms[i] = atoms[i] == a ? b : atoms[i] == b ? a : atoms[i];
@@ -68,6 +72,7 @@ void tp_rel_symmetry_classes(const tp_rel_bounds *b, uint32_t *class_of) {
       if (class_of[c] == c && hash[c] == hash[a] && !tp_rel_atom_is_int(u, c, &v) &&
           are_interchangeable(b, c, a))
         class_of[a] = c;
+    TP_INVARIANT(class_of[a] <= a && class_of[class_of[a]] == class_of[a]);
   }
   tp_free(hash);
 }
@@ -125,6 +130,7 @@ static tp_lit is_smallest(const tp_rel_translation *t, const tp_rel_bounds *b, t
  * compared over fewer pairs, or they would cost more than they save. */
 tp_lit tp_rel_symmetry_predicate(const tp_rel_translation *t, const tp_rel_bounds *b, tp_gates *g,
                                  uint32_t max_length) {
+  TP_REQUIRE(max_length > 0);
   const uint32_t n = tp_rel_n_atoms(tp_rel_bounds_universe(b));
   uint32_t *class_of = TP_NEW_ARRAY(uint32_t, n + 1);
   tp_lit all = TP_LIT_TRUE;
@@ -146,6 +152,7 @@ tp_lit tp_rel_symmetry_predicate(const tp_rel_translation *t, const tp_rel_bound
 /* Are these atoms, all of them, interchangeable? Then every permutation of them maps bounds to
  * bounds. */
 static bool is_one_class(const tp_rel_bounds *b, const tp_rel_tuples *set) {
+  TP_REQUIRE(tp_rel_tuples_check(set, tp_rel_n_atoms(tp_rel_bounds_universe(b))));
   uint32_t *class_of = TP_NEW_ARRAY(uint32_t, tp_rel_n_atoms(tp_rel_bounds_universe(b)) + 1);
   tp_rel_symmetry_classes(b, class_of);
   bool all = true;

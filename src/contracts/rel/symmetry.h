@@ -1,21 +1,19 @@
-/* Symmetry: atoms that bounds do not tell apart, and predicates that keep few of the instances that
- * differ in their names only.
+/* Symmetry breaking: atoms that bounds do not distinguish, and lex-leader predicates that exclude
+ * most instances that differ in the names of such atoms only.
  *
  * What       classes of interchangeable atoms; lexicographic order predicates over primary
  *            variables.
  * Represents two atoms are interchangeable if swapping them maps every lower and every upper bound
- * to itself; formulas cannot tell
- *            them apart either, as the logic names no atom but integers, and these are
- *            interchangeable with nobody. That is an equivalence: (a c) = (a b)(b c)(a b).
+ *            to itself. Formulas cannot distinguish them either: the logic names no atom but
+ *            integers, and an integer is interchangeable with no other atom. Interchangeability is
+ *            an equivalence: (a c) = (a b)(b c)(a b).
  * Invariants of the instances that permutations of classes make of one another at least one
- * satisfies the predicate: the one whose
- *            primary variables, read in order, are smallest.
- * Limits     whoever adds something that does name atoms (fixed tuples, a target to be close to,
- *            instances that are ruled out by their tuples) must do without the predicate, or say
- *            what it means up to names.
- * Source     Crawford et al. 1996; Torlak & Jackson 2007, sec. 4; we differ: classes are exact, not
- *            a greedy partition; all swaps of a class are looked at, not those of neighbours only.
- */
+ *            satisfies the predicate: the one whose primary variables, read in order, are smallest.
+ * Limits     questions that do name atoms (fixed tuples, a target to be close to, instances
+ *            excluded by their tuples) do without the predicate, or state what they mean up to
+ *            names.
+ * Source     Crawford et al. 1996; Torlak & Jackson 2007, sec. 4. We differ: classes are exact, not
+ *            a greedy partition; all swaps of a class are used, not those of neighbours only. */
 #ifndef TP_CONTRACTS_REL_SYMMETRY_H
 #define TP_CONTRACTS_REL_SYMMETRY_H
 

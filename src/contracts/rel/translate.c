@@ -21,6 +21,7 @@ static tp_rel_truth_lits truth(tp_rel_translation *t, uint32_t id) {
 /* Cells of a relation: true in the lower bound, inputs above it. */
 static tp_rel_matrix matrix_of(tp_rel_translation *t, const tp_rel_tuples *lower,
                                const tp_rel_tuples *upper) {
+  TP_REQUIRE(lower->n <= upper->n);
   for (size_t i = 0, k = 0; i < upper->n; i++) {
     const bool is_fixed = k < lower->n && lower->at[k] == upper->at[i];
     const tp_lit lit = is_fixed ? TP_LIT_TRUE : tp_gate_input(t->g);
@@ -46,6 +47,7 @@ tp_rel_translation *tp_rel_translation_new(const tp_rel_bounds *b, tp_gates *g,
     tp_vec_push(&t->relations,
                 lower ? matrix_of(t, lower, tp_rel_upper(b, r)) : (tp_rel_matrix){0});
   }
+  TP_INVARIANT(tp_rel_translation_check(t));
   return t;
 }
 
@@ -62,6 +64,7 @@ void tp_rel_translation_free(tp_rel_translation *t) {
 
 bool tp_rel_translation_is_full(const tp_rel_translation *t) { return t->pool.is_full; }
 tp_rel_matrix tp_rel_translation_of(const tp_rel_translation *t, uint32_t r) {
+  TP_REQUIRE(r < t->relations.n);
   return t->relations.at[r];
 }
 uint64_t tp_rel_n_translations(const tp_rel_translation *t) { return t->n_translated; }
@@ -75,6 +78,7 @@ const tp_lit *tp_rel_primary(const tp_rel_translation *t, size_t *n) {
 
 static tp_rel_binding bind(tp_rel_translation *t, uint32_t var, tp_rel_matrix_value v,
                            uint32_t key) {
+  TP_REQUIRE(var > 0 && var <= tp_rel_n_variables(t->l));
   if (var >= t->env.n) tp_vec_resize(&t->env, var + 1);
   const tp_rel_binding old = t->env.at[var];
   t->env.at[var] = (tp_rel_binding){v, key};
@@ -82,6 +86,7 @@ static tp_rel_binding bind(tp_rel_translation *t, uint32_t var, tp_rel_matrix_va
 }
 
 static tp_rel_binding bind_atom(tp_rel_translation *t, uint32_t var, uint64_t atom) {
+  TP_REQUIRE(atom < t->pool.n_atoms);
   tp_rel_cell *cell = tp_arena_new(&t->pool.arena, tp_rel_cell);
   *cell = (tp_rel_cell){atom, TP_LIT_TRUE};
   return bind(t, var, (tp_rel_matrix_value){{cell, 1}, TP_LIT_TRUE}, (uint32_t)atom);
@@ -93,6 +98,7 @@ static tp_rel_binding bind_let(tp_rel_translation *t, const tp_rel_node *n) {
 
 /* Universe^n_columns: what a tuple of the other columns is multiplied with. */
 static uint64_t radix(const tp_rel_translation *t, uint32_t n_columns) {
+  TP_REQUIRE(n_columns <= TP_REL_MAX_ARITY);
   uint64_t r = 1;
   while (n_columns-- > 0) r *= t->pool.n_atoms;
   return r;
@@ -107,6 +113,7 @@ typedef struct {
 
 static void collect(tp_rel_translation *t, const tp_rel_node *n, uint32_t i, uint64_t prefix,
                     tp_lit when, collection *c, tp_lit *defined) {
+  TP_REQUIRE(i <= n->n_vars);
   if (tp_lit_eq(when, TP_LIT_FALSE) || t->pool.is_full) return;
   if (i == n->n_vars) {
     const tp_rel_truth_lits body = truth(t, n->kids[i]);
@@ -225,6 +232,7 @@ typedef struct {
 
 static void collect_terms(tp_rel_translation *t, const tp_rel_node *n, uint32_t i, tp_lit when,
                           terms *s) {
+  TP_REQUIRE(i <= n->n_vars);
   if (tp_lit_eq(when, TP_LIT_FALSE) || t->pool.is_full) return;
   if (i == n->n_vars) {
     tp_vec_push(&s->words, word(t, n->kids[i]));
@@ -359,6 +367,7 @@ static tp_rel_truth_lits conclude(tp_gates *g, conjunction *c) {
 
 /* "Some" is the negation of "all not". */
 static tp_rel_truth_lits quantified(tp_rel_translation *t, const tp_rel_node *n, uint32_t i) {
+  TP_REQUIRE(i <= n->n_vars);
   const bool is_some = n->kind == TP_REL_SOME_OF;
   if (i == n->n_vars) return truth(t, n->kids[i]);
   conjunction c = {.is_total = true};
@@ -460,7 +469,10 @@ static bool same_keys(const tp_rel_translation *t, const tp_rel_node *n, const u
 
 static uint64_t hash_of(const tp_rel_translation *t, uint32_t id, const tp_rel_node *n) {
   uint64_t h = id;
-  for (uint32_t i = 0; i < n->n_free; i++) h = tp_hash_mix(h, t->env.at[n->free[i]].key);
+  for (uint32_t i = 0; i < n->n_free; i++) {
+    TP_INVARIANT(n->free[i] < t->env.n);  // quantifiers bind before their bodies are translated
+    h = tp_hash_mix(h, t->env.at[n->free[i]].key);
+  }
   return h;
 }
 
@@ -476,6 +488,7 @@ static void remember(tp_rel_translation *t, uint32_t id, const tp_rel_node *n,
 }
 
 static tp_rel_translated translate(tp_rel_translation *t, uint32_t id) {
+  TP_REQUIRE(id > 0 && id < tp_rel_n_nodes(t->l));
   const tp_rel_node *n = tp_rel_at(t->l, id);
   uint64_t at;
   if (t->options.memoize && tp_map_get(&t->by_hash, hash_of(t, id, n), &at))
@@ -494,6 +507,7 @@ static tp_rel_translated translate(tp_rel_translation *t, uint32_t id) {
 }
 
 tp_rel_truth_lits tp_rel_translate(tp_rel_translation *t, tp_rel_formula f) {
+  TP_REQUIRE(f.id && tp_rel_at(t->l, f.id)->n_free == 0);
   return truth(t, f.id);
 }
 
@@ -523,6 +537,7 @@ static tp_rel_matrix witness(tp_rel_translation *t, tp_rel_matrix_value domain, 
 }
 
 static tp_lit with_witnesses(tp_rel_translation *t, const tp_rel_node *n, uint32_t i, bool wanted) {
+  TP_REQUIRE(i <= n->n_vars);
   if (i == n->n_vars) return assertion(t, n->kids[i], wanted);
   tp_lit holds;
   const tp_rel_matrix m = witness(t, expr(t, n->kids[i]), &holds);
@@ -558,5 +573,24 @@ static tp_lit assertion(tp_rel_translation *t, uint32_t id, bool wanted) {
 }
 
 tp_lit tp_rel_assertion(tp_rel_translation *t, tp_rel_formula f) {
+  TP_REQUIRE(f.id && tp_rel_at(t->l, f.id)->n_free == 0);
   return t->options.skolemize ? assertion(t, f.id, true) : truth(t, f.id).yes;
+}
+
+// ------------------------------------------------------------------------- check
+
+bool tp_rel_translation_check(const tp_rel_translation *t) {
+  size_t n_inputs = 0;
+  for (uint32_t r = 0; r < t->relations.n; r++) {
+    const tp_rel_matrix m = t->relations.at[r];
+    const tp_rel_tuples *lower = tp_rel_lower(t->b, r), *upper = tp_rel_upper(t->b, r);
+    if (!tp_rel_matrix_check(&t->pool, m)) return false;
+    if (t->pool.is_full || !lower) continue;
+    if (m.n != upper->n) return false;
+    for (size_t i = 0; i < m.n; i++) {
+      if (m.at[i].tuple != upper->at[i]) return false;
+      n_inputs += !tp_lit_is_const(m.at[i].lit);
+    }
+  }
+  return t->pool.is_full || n_inputs == t->primary.n;
 }

@@ -2,16 +2,13 @@
  *
  * What       the value of expressions, integers and formulas as gates over primary variables.
  * Represents a relation is a matrix: true in its lower bound, an input (a primary variable) between
- * the bounds. A formula is two
- *            literals, "it is true" and "it is false"; where integers leave their width it is
- *            neither. Where nothing can be undefined one is the negation of the other and nothing
- *            is paid for it.
- * Invariants a node is translated once for each choice of its free variables.
- * Ownership  borrows bounds and circuit; both may not go before it. The bounds may not be changed
- *            any more.
- * Errors     is_full: a matrix would have been larger than allowed; nothing translated may be used
- *            then.
- * Source     Torlak & Jackson 2007; we differ: overflow is undefined (Milicevic & Jackson 2012
+ *            the bounds. A formula is two literals, "is true" and "is false"; where integers leave
+ *            their width both are false. Where nothing can be undefined one is the negation of the
+ *            other and costs no gate.
+ * Invariants a node is translated once for each binding of its free variables.
+ * Ownership  borrows bounds and circuit, which live longer. The bounds do not change any more.
+ * Errors     is_full: a matrix exceeded max_cells; nothing translated may be used then.
+ * Source     Torlak & Jackson 2007. We differ: overflow is undefined (Milicevic & Jackson 2012
  *            follow polarity, we follow Kleene). */
 #ifndef TP_CONTRACTS_REL_TRANSLATE_H
 #define TP_CONTRACTS_REL_TRANSLATE_H
@@ -43,6 +40,9 @@ typedef struct {
   tp_lit yes, no;
 } tp_rel_truth_lits;
 tp_rel_truth_lits tp_rel_translate(tp_rel_translation *t, tp_rel_formula f);
+/* The invariants: the matrix of a relation has a cell for each tuple of its upper bound, and an
+ * input for each tuple between the bounds. For assertions, before the first formula. */
+bool tp_rel_translation_check(const tp_rel_translation *t);
 uint64_t tp_rel_n_translations(
     const tp_rel_translation *t);  // nodes, each as often as it was translated
 

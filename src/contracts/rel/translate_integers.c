@@ -1,13 +1,19 @@
-/* Integers of the logic as words: results get the bits they may need, then are cut to the width. */
+/* Integers of the logic as words. Results get the bits that they may need, then are cut to the
+ * width; a result that needs more is undefined, not wrapped. */
 #include "contracts/rel/translate_priv.h"
 
-static tp_lit bit(tp_rel_word a, uint32_t i) { return a.bits[i < a.n ? i : a.n - 1]; }
+static tp_lit bit(tp_rel_word a, uint32_t i) {
+  TP_REQUIRE(a.n > 0);
+  return a.bits[i < a.n ? i : a.n - 1];
+}
 
 static void extend(tp_lit *out, tp_rel_word a, uint32_t n) {
+  TP_REQUIRE(n >= a.n && n <= TP_WORD_MAX);
   for (uint32_t i = 0; i < n; i++) out[i] = bit(a, i);
 }
 
 static tp_rel_word keep(tp_rel_translation *t, const tp_lit *bits, uint32_t n, tp_lit defined) {
+  TP_REQUIRE(n > 0);
   while (n > 1 && tp_lit_eq(bits[n - 1], bits[n - 2])) n--;  // copies of the sign
   tp_lit *at = tp_arena_array(&t->pool.arena, tp_lit, n);
   memcpy(at, bits, n * sizeof *bits);
@@ -15,6 +21,7 @@ static tp_rel_word keep(tp_rel_translation *t, const tp_lit *bits, uint32_t n, t
 }
 
 tp_rel_word tp_rel_word_fit(tp_rel_translation *t, const tp_lit *bits, uint32_t n, tp_lit defined) {
+  TP_REQUIRE(n > 0 && t->options.width_bits > 0);
   const uint32_t width = t->options.width_bits;
   for (uint32_t i = width; i < n; i++)
     defined = tp_gate_and(t->g, defined, tp_lit_not(tp_gate_xor(t->g, bits[i], bits[width - 1])));

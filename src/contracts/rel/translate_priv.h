@@ -1,8 +1,7 @@
 /* Inside the translation: values of nodes, arithmetic on words of any number of bits.
  *
  * Represents an integer is a word in two's complement with as few bits as are known to suffice, at
- * most the width, and a literal
- *            "defined"; a matrix has one, too. */
+ *            most the width, and a literal `defined`; a matrix has such a literal, too. */
 #ifndef TP_CONTRACTS_REL_TRANSLATE_PRIV_H
 #define TP_CONTRACTS_REL_TRANSLATE_PRIV_H
 

@@ -1,7 +1,6 @@
-/* Universes, relations and their bounds.
- *
- * Atoms are made when the bounds are asked for: only then is it known how many structs lie inside
- * of others, and each of them needs an object of its own beside those that are anybody's. */
+/* Universes, relations and their bounds for bounded states. Atoms are made when the bounds are:
+ * only then the number of structs inside of others is known. The atoms of a basic type are
+ * consecutive, so an upper bound is a union of boxes (products of ranges of atoms). */
 #include "contracts/spec/bounded_states_priv.h"
 
 static tp_rel_expr value(void *ctx, const tp_symbol *symbol, tp_contract_state when);
@@ -10,6 +9,7 @@ static tp_rel_expr objects(void *ctx, uint32_t basic) {
 }
 
 tp_bounded_states *tp_bounded_states_new(tp_contracts *m, tp_rel *l, tp_state_scope b) {
+  TP_REQUIRE(m && l);
   tp_bounded_states *h = TP_NEW(tp_bounded_states);
   *h = (tp_bounded_states){.m = m, .u = m->object_model, .l = l, .b = b};
   tp_arena_init(&h->arena);
@@ -38,6 +38,7 @@ tp_state_relations tp_bounded_states_relations(tp_bounded_states *h) {
 
 /* Each clause has symbols of its own for parameters, results and locals. */
 static bool is_same(const tp_symbol *a, const tp_symbol *b) {
+  TP_REQUIRE(a && b);
   if (a == b) return true;
   if (a->kind != b->kind) return false;
   if (a->kind == TP_SYMBOL_PARAM) return a->number == b->number;
@@ -140,6 +141,7 @@ static void count_objects(tp_bounded_states *h) {
 }
 
 static void make_atoms(tp_bounded_states *h) {
+  TP_REQUIRE(!h->universe);
   const uint32_t n = (uint32_t)h->u->basics.n;
   h->first = tp_arena_array(&h->arena, uint32_t, n);
   h->count = tp_arena_array(&h->arena, uint32_t, n);
@@ -165,6 +167,7 @@ typedef struct {
 /* The atoms that a column may have: ranges; room for one for each basic type. */
 static uint32_t ranges_of(const tp_bounded_states *h, const tp_product *p, uint32_t column,
                           const tp_bounded_states_shape *shape, range *out) {
+  TP_REQUIRE(column < p->arity);
   const bool is_index = column >= shape->n_before && column < shape->n_before + shape->n;
   uint32_t n = 0;
   for (uint32_t b = 0; b < h->u->basics.n; b++) {
@@ -184,6 +187,7 @@ static uint32_t ranges_of(const tp_bounded_states *h, const tp_product *p, uint3
 static void add_boxes(const tp_bounded_states *h, const tp_product *p,
                       const tp_bounded_states_shape *shape, uint32_t column, uint32_t *first,
                       uint32_t *last, tp_rel_tuples *out) {
+  TP_REQUIRE(column <= p->arity);
   if (column == p->arity) {
     tp_rel_tuples_add_product(h->universe, out, p->arity, first, last);
     return;
@@ -206,6 +210,7 @@ static void add_range(const tp_bounded_states *h, uint32_t first, uint32_t n, tp
 }
 
 static bool bind_exactly(tp_bounded_states *h, tp_rel_expr relation, uint32_t first, uint32_t n) {
+  TP_REQUIRE(relation.id != 0);
   tp_rel_tuples set = {0};
   add_range(h, first, n, &set);
   const bool ok = tp_rel_bound_exactly(h->bounds, relation, &set) == TP_OK;

@@ -1,23 +1,22 @@
-/* Small states: those of a program within bounds, for a model finder to choose.
+/* Bounded states: the states of a program within a scope, for the model finder to choose.
  *
  * What       a universe of atoms (null, the integers of a width, some objects of each basic type),
- *            and one relation for each symbol and moment that a formula asks for, with its bounds;
- *            what is true of every state of C.
+ *            and one relation for each symbol and state that a formula uses, with its bounds; the
+ *            axioms that every state of C satisfies.
  *
- *                tp_bounded_states *h = tp_bounded_states_new(meanings, logic, bounds);
- *                tp_lowering *w = tp_lowering_new(meanings, logic, tp_bounded_states_relations(h));
- *                tp_rel_formula f = tp_lower_requires(w, contract), typed =
- * tp_bounded_states_axioms(h, w); tp_rel_finder *finder =
- * tp_rel_finder_new(tp_bounded_states_bounds(h), ...);
+ *     tp_bounded_states *h = tp_bounded_states_new(contracts, logic, scope);
+ *     tp_lowering *w = tp_lowering_new(contracts, logic, tp_bounded_states_relations(h));
+ *     tp_rel_formula f = tp_lower_requires(w, contract), typed = tp_bounded_states_axioms(h, w);
+ *     tp_rel_finder *finder = tp_rel_finder_new(tp_bounded_states_bounds(h), ...);
  *
- * Represents a state: \alloc says which objects exist; members are functions on those; null is an
- * atom of its own. Objects are interchangeable.
- *            Only what was asked for has relations: a heap is as small as the formulas that speak
- *            of it. Parameters and results are of one function at a time: formulas of two contracts
- *            do not share a tp_bounded_states.
- * Requires   all formulas are lowered before the bounds are asked for.
+ * Represents a state: \alloc is the set of allocated objects; members are functions on them; null
+ *            is an atom of its own. Objects are interchangeable. Only symbols that a formula uses
+ *            have relations: a heap is as small as the formulas about it. Parameters and results
+ *            are of one function at a time: formulas of two contracts do not share a
+ *            tp_bounded_states.
+ * Requires   all formulas are lowered before the bounds are made.
  * Limits     arrays have as many elements as there are integers of the width that can be an index.
- * Ownership  borrows meanings and logic; owns universe and bounds. */
+ * Ownership  borrows contracts and logic; owns universe and bounds. */
 #ifndef TP_CONTRACTS_SPEC_BOUNDED_STATES_H
 #define TP_CONTRACTS_SPEC_BOUNDED_STATES_H
 

@@ -1,4 +1,5 @@
-/* What is true of every state of C, symbol by symbol. */
+/* The axioms of every state of C, symbol by symbol: members are functions on allocated objects,
+ * pointers lead to allocated objects, inner structs lie where their owners are. */
 #include "contracts/spec/bounded_states_priv.h"
 
 typedef struct {
@@ -214,6 +215,7 @@ static void type_entry(typed *t, const tp_bounded_states_entry *e) {
 }
 
 tp_rel_formula tp_bounded_states_axioms(tp_bounded_states *h, tp_lowering *w) {
+  TP_REQUIRE(h && !h->bounds);
   typed t = {h, w, h->l, tp_rel_bool(h->l, true)};
   const size_t n = h->asked.n;
   for (size_t i = 0; i < n; i++) {

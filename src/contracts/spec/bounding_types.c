@@ -1,5 +1,6 @@
-/* Pass 1, operator by operator: upper bounds of types from those of the parts, and what is always
- * empty. */
+/* Pass 1 of resolving, operator by operator: bounding types from those of the parts, over all
+ * meanings of the names; an expression that is empty under all of them is an error (Edwards,
+ * Jackson, Torlak 2004, bounding types). */
 #include "contracts/spec/resolve_priv.h"
 
 /* A relation: no formula, and not always empty. */
@@ -224,6 +225,7 @@ static tp_unresolved_expr *bound_if(tp_spec_scope *s, tp_unresolved_expr *item) 
 }
 
 tp_unresolved_expr *tp_bounding_type(tp_spec_scope *s, tp_unresolved_expr *item) {
+  TP_REQUIRE(s && item);
   const tp_reltype integer = tp_reltype_basic(&s->m->types, TP_INT_BASIC);
   const tp_spec_expr_kind k = item->kind;
   if (k == TP_SPEC_TRANSPOSE || k == TP_SPEC_CLOSURE || k == TP_SPEC_REFLEXIVE)

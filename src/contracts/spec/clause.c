@@ -26,7 +26,10 @@ static const char *const words[] = {
     [TP_CLAUSE_PRED] = "pred",           [TP_CLAUSE_FUN] = "fun"};
 #define N_KINDS (sizeof words / sizeof *words)
 
-const char *tp_clause_word(tp_clause_kind kind) { return words[kind]; }
+const char *tp_clause_word(tp_clause_kind kind) {
+  TP_REQUIRE(kind <= TP_CLAUSE_FUN);
+  return words[kind];
+}
 
 bool tp_clause_is_word(const char *word) {
   for (size_t i = 0; i < N_KINDS; i++)
@@ -249,6 +252,7 @@ static void read_clause(tp_spec_parser *r, tp_subject subject) {
 
 void tp_clauses_read(tp_clauses *c, const char *path, uint32_t line, const char *text,
                      tp_subject subject) {
+  TP_REQUIRE(path && text);
   tp_spec_parser r;
   tp_spec_parser_init(&r, c, path, line, text);
   while (tp_spec_parser_now(&r)->kind != TP_TOKEN_END) {
@@ -308,6 +312,7 @@ static void read_block(tp_spec_parser *r) {
 }
 
 void tp_clauses_read_file(tp_clauses *c, const char *path, const char *text) {
+  TP_REQUIRE(path && text);
   tp_spec_parser r;
   tp_spec_parser_init(&r, c, path, 1, text);
   r.has_blocks = true;
@@ -326,6 +331,7 @@ void tp_clauses_read_file(tp_clauses *c, const char *path, const char *text) {
 }
 
 void tp_clauses_read_library(tp_clauses *c, const char *path, const char *text) {
+  TP_REQUIRE(path && text);
   const size_t first = c->all.n;
   tp_clauses_read_file(c, path, text);
   for (size_t i = first; i < c->all.n; i++)
@@ -357,6 +363,7 @@ static void print_params(const tp_clause *clause, tp_str *out) {
 }
 
 void tp_clause_print(const tp_clause *clause, tp_str *out) {
+  TP_REQUIRE(clause && out);
   tp_str_add(out, words[clause->kind]);
   tp_str_add_char(out, ' ');
   for (uint32_t i = 0; i < clause->n_targets; i++) {

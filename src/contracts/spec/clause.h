@@ -1,12 +1,14 @@
-/* Clauses: what users say about functions, structs and files.
+/* Clauses: what users specify of functions, structs and files.
  *
  * What       the clauses of contracts as they stand in comments of C files (`//@ requires ...`) and
- *            in files of their own, with what they are about; their reader.
- * Represents one clause each: a kind, its phrases, its place, and its subject by name. Nothing is
- * resolved yet (contracts/spec/resolved_contracts.h does that).
- * Errors     what is wrong is said through `diag` with its position, and counted; the other clauses
- *            are read all the same.
- * Ownership  everything lives in the arena of the tp_clauses. */
+ *            in files of their own, with their subjects; their reader.
+ * Represents one clause each: a kind, its expressions, its position, and its subject by name. Names
+ *            are resolved later (contracts/spec/resolved_contracts.h).
+ * Errors     reported through `diag` with the position, and counted; the other clauses are read all
+ *            the same.
+ * Ownership  everything lives in the arena of the tp_clauses.
+ * Source     requires, ensures, modifies, invariant, model, ghost: JML (Leavens et al. 2006) and
+ *            ACSL. */
 #ifndef TP_CONTRACTS_SPEC_CLAUSE_H
 #define TP_CONTRACTS_SPEC_CLAUSE_H
 

@@ -398,6 +398,7 @@ static void drop_nameless(tp_clauses *c) {
 }
 
 void tp_clauses_read_c(tp_clauses *c, const char *path, const char *text) {
+  TP_REQUIRE(path && text);
   finder f = {.c = c,
               .at = text,
               .line_start = text,

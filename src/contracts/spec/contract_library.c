@@ -1,3 +1,4 @@
+/* Reads every file of contracts of the C library beside the program. */
 #include "contracts/spec/contract_library.h"
 
 #include "base/beside.h"

@@ -411,6 +411,7 @@ static bool elaborate(tp_spec_scope *s, const tp_unresolved_expr *item, tp_resol
 }
 
 bool tp_elaborate(tp_spec_scope *s, const tp_unresolved_expr *item, tp_resolved_expr *out) {
+  TP_REQUIRE(s && item && out);
   return elaborate(s, item, out);
 }
 

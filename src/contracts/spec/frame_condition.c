@@ -107,6 +107,7 @@ static const tp_spec_expr *condition(frame *f) {
 
 const tp_spec_expr *tp_function_contract_frame(tp_contracts *m, const tp_function_contract *c,
                                                const tp_symbol *symbol) {
+  TP_REQUIRE(c && symbol);
   if (!c->has_modifies) return NULL;
   frame f = {.m = m, .symbol = symbol};
   bool is_free = false;

@@ -114,6 +114,7 @@ static void find_arrays(tp_object_model *u) {
 // ----------------------------------------------------------------------- values
 
 static tp_reltype or_null(const tp_object_model *u, uint32_t basic) {
+  TP_REQUIRE(basic < u->basics.n);
   return tp_reltype_union(&u->types, tp_reltype_basic(&u->types, basic),
                           tp_reltype_basic(&u->types, TP_NULL_BASIC));
 }
@@ -129,6 +130,7 @@ static tp_reltype pointer_value(const tp_object_model *u, tp_type to) {
 }
 
 tp_reltype tp_object_model_value(const tp_object_model *u, tp_type type, const char **refused) {
+  TP_REQUIRE(refused && type.id < u->program->types.n);
   const tp_reltype integer = tp_reltype_basic(&u->types, TP_INT_BASIC);
   uint64_t basic;
   *refused = NULL;
@@ -157,6 +159,7 @@ tp_reltype tp_object_model_value(const tp_object_model *u, tp_type type, const c
 // ---------------------------------------------------------------------- symbols
 
 tp_symbol *tp_object_model_add(tp_object_model *u, tp_symbol s) {
+  TP_REQUIRE(s.kind == TP_SYMBOL_PARAM || s.name);
   tp_symbol *own = tp_arena_new(&u->arena, tp_symbol);
   *own = s;
   tp_vec_push(&u->symbols, own);
@@ -244,6 +247,7 @@ static void add_program_symbols(tp_object_model *u) {
 }
 
 void tp_object_model_init(tp_object_model *u, const tp_program *p) {
+  TP_REQUIRE(u && p);
   *u = (tp_object_model){.program = p};
   tp_arena_init(&u->arena);
   add_basic(u, (tp_basic){TP_BASIC_NULL, "null", TP_TYPE_NONE});
@@ -265,6 +269,7 @@ void tp_object_model_init(tp_object_model *u, const tp_program *p) {
                           .name = "\\alloc",
                           .type = tp_reltype_set(&u->types, bits),
                           .changes = true};
+  TP_INVARIANT(tp_object_model_check(u));
 }
 
 void tp_object_model_clear(tp_object_model *u) {
@@ -276,6 +281,7 @@ void tp_object_model_clear(tp_object_model *u) {
 }
 
 bool tp_object_model_struct(const tp_object_model *u, const char *name, uint32_t *basic) {
+  TP_REQUIRE(name && basic);
   uint64_t found;
   for (uint32_t i = 1; i < u->program->types.n; i++) {
     const char *own = u->program->types.at[i].name;
@@ -328,4 +334,16 @@ void tp_object_model_print(const tp_object_model *u, tp_reltype type, tp_str *ou
       print_column(u, &type.at[i], c, type.at[i].arity > 1, out);
     }
   }
+}
+
+bool tp_object_model_check(const tp_object_model *u) {
+  if (u->basics.n <= TP_OTHER_BASIC || u->types.n_basics != u->basics.n) return false;
+  for (size_t i = 0; i < u->symbols.n; i++) {
+    const tp_symbol *s = u->symbols.at[i];
+    if (!s->name || s->basic >= u->basics.n || !tp_reltype_check(&u->types, s->type)) return false;
+    if ((s->kind == TP_SYMBOL_FIELD || s->kind == TP_SYMBOL_ELEMENTS) &&
+        (s->basic <= TP_OTHER_BASIC || s->ctype.id >= u->program->types.n))
+      return false;
+  }
+  return u->alloc && u->alloc->kind == TP_SYMBOL_ALLOC;
 }

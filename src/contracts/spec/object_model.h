@@ -1,16 +1,18 @@
-/* What contracts can speak of: a C program as relations.
+/* The object model of a C program: what contracts can speak of, as relations.
  *
  * What       basic types (null, integers, functions, one for each struct, one for each kind of
  *            array that pointers lead to), and the symbols that names of contracts stand for, with
  *            the types of their relations.
- * Represents a state as relations: a member of a struct leads from its objects to objects or
- * integers, an array member from its objects and an
- *            index to elements, a pointer to a scalar leads to an array object whose content is the
- *            relation \elements; a pointer is null or leads to an object. Members that lie inside
- *            of a struct as structs are objects of their own that the outer object leads to.
+ * Represents a state as relations: a member of a struct relates its objects to objects or integers;
+ *            an array member relates objects and an index to elements; a pointer to a scalar leads
+ *            to an array object whose content is the relation \elements; a pointer is null or leads
+ *            to an object. Members that are structs themselves are objects of their own, to which
+ *            the outer object is related.
  * Limits     floating point, unions and interior pointers have no relations: symbols of such types
- *            say so in `refused`.
- * Ownership  everything lives in the universe's arena; the program is borrowed. */
+ *            give the reason in `refused`.
+ * Ownership  everything lives in the arena of the object model; the program is borrowed.
+ * Source     Edwards, Jackson, Torlak 2004, A type system for object models (basic types); Taghdiri
+ *            2008, sec. 5.2. */
 #ifndef TP_CONTRACTS_SPEC_OBJECT_MODEL_H
 #define TP_CONTRACTS_SPEC_OBJECT_MODEL_H
 
@@ -97,6 +99,9 @@ typedef struct {
 
 void tp_object_model_init(tp_object_model *u, const tp_program *p);
 void tp_object_model_clear(tp_object_model *u);
+
+/* Symbols have names, types over the basic types, and members have owners. For assertions. */
+bool tp_object_model_check(const tp_object_model *u);
 
 tp_symbol *tp_object_model_add(tp_object_model *u, tp_symbol s);
 /* The struct that C calls so ("struct list", a typedef name); false: there is none. */

@@ -1,5 +1,6 @@
-/* Pass 2: of each type what can matter for what is wanted; names keep the meanings that are left.
- */
+/* Pass 2 of resolving: top-down, the part of each type that can matter for the context; a name
+ * keeps the meanings that meet it, and must be left with one (Edwards, Jackson, Torlak 2004,
+ * relevance types). */
 #include "contracts/spec/resolve_priv.h"
 
 static bool is_ambiguous(tp_spec_scope *s, const tp_unresolved_expr *item,
@@ -86,6 +87,7 @@ static bool settle_comparison(tp_spec_scope *s, tp_unresolved_expr *item) {
 }
 
 static bool settle_call(tp_spec_scope *s, tp_unresolved_expr *item) {
+  TP_REQUIRE(item->symbol && item->n_kids <= item->symbol->n_params);
   for (uint32_t i = 0; i < item->n_kids; i++)
     if (!tp_relevance_type(s, item->kids[i],
                            tp_reltype_intersection(&s->m->types, item->kids[i]->bound,
@@ -104,6 +106,7 @@ static bool takes_integers(tp_spec_expr_kind k) {
 }
 
 bool tp_relevance_type(tp_spec_scope *s, tp_unresolved_expr *item, tp_reltype wanted) {
+  TP_REQUIRE(s && item);
   const tp_reltypes *t = &s->m->types;
   const tp_reltype integer = tp_reltype_basic(t, TP_INT_BASIC);
   const tp_spec_expr_kind k = item->kind;

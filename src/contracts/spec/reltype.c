@@ -1,12 +1,12 @@
-/* Types of relations.
- *
- * Products of sets are closed under join, product and intersection, so a type is a list of them,
- * and an operator works on all pairs. Closures work on the graph of a binary type: one row of bits
- * for each basic type. Lists are kept short: a product within another one is left out, and two that
- * differ in one column only become one. */
+/* Types of relations. Products of sets are closed under join, product and intersection, so a type
+ * is a list of them, and an operator works on all pairs. Closures work on the graph of a binary
+ * type, one row of bits for each basic type (Warshall). Lists are kept short: a product within
+ * another one is left out, and two that differ in one column only become one. Precision is lost
+ * only where a list exceeds its limit. */
 #include "contracts/spec/reltype.h"
 
 tp_reltypes tp_reltypes_of(tp_arena *a, uint32_t n_basics) {
+  TP_REQUIRE(a && n_basics > 0);
   return (tp_reltypes){a, n_basics, (n_basics + 63) / 64};
 }
 
@@ -18,6 +18,7 @@ typedef struct {
 } list;
 
 static const uint64_t *column(const tp_reltypes *t, const tp_product *p, uint32_t i) {
+  TP_REQUIRE(i < p->arity);
   return p->columns + (size_t)i * t->words;
 }
 
@@ -30,6 +31,7 @@ static bool is_within(const uint64_t *a, const uint64_t *b, uint32_t words) {
 /* How many columns of a are not within those of b, and the last such. */
 static uint32_t n_outside(const tp_reltypes *t, const tp_product *a, const tp_product *b,
                           uint32_t *which) {
+  TP_REQUIRE(a->arity == b->arity);
   uint32_t n = 0;
   for (uint32_t i = 0; i < a->arity; i++)
     if (!is_within(column(t, a, i), column(t, b, i), t->words)) n++, *which = i;
@@ -42,6 +44,7 @@ static uint64_t *new_columns(const tp_reltypes *t, uint32_t arity) {
 
 /* Column by column the union. */
 static tp_product hull(const tp_reltypes *t, const tp_product *a, const tp_product *b) {
+  TP_REQUIRE(a->arity == b->arity);
   uint64_t *columns = new_columns(t, a->arity);
   for (uint32_t i = 0; i < a->arity * t->words; i++) columns[i] = a->columns[i] | b->columns[i];
   return (tp_product){a->arity, columns};
@@ -87,6 +90,7 @@ static tp_reltype done(list *l) {
   tp_product *at = tp_arena_array(l->t->arena, tp_product, l->all.n ? l->all.n : 1);
   if (l->all.n) memcpy(at, l->all.at, l->all.n * sizeof *at);
   tp_reltype a = {at, (uint32_t)l->all.n};
+  TP_INVARIANT(tp_reltype_check(l->t, a));
   tp_vec_clear(&l->all);
   return a;
 }
@@ -94,12 +98,14 @@ static tp_reltype done(list *l) {
 // ------------------------------------------------------------------------- sets
 
 static tp_reltype single(const tp_reltypes *t, uint32_t arity, const uint64_t *columns) {
+  TP_REQUIRE(arity > 0 && arity <= TP_RELTYPE_MAX_ARITY);
   tp_product *p = tp_arena_new(t->arena, tp_product);
   *p = (tp_product){arity, columns};
   return (tp_reltype){p, 1};
 }
 
 tp_reltype tp_reltype_basic(const tp_reltypes *t, uint32_t basic) {
+  TP_REQUIRE(basic < t->n_basics);
   uint64_t *bits = new_columns(t, 1);
   bits[basic / 64] |= (uint64_t)1 << basic % 64;
   return single(t, 1, bits);
@@ -166,11 +172,13 @@ tp_reltype tp_reltype_intersection(const tp_reltypes *t, tp_reltype a, tp_reltyp
 /* Columns i .. i + n of p to `to`. */
 static void copy_columns(const tp_reltypes *t, uint64_t *to, const tp_product *p, uint32_t i,
                          uint32_t n) {
+  TP_REQUIRE(i + n <= p->arity);
   if (n) memcpy(to, column(t, p, i), (size_t)n * t->words * sizeof *to);
 }
 
 static tp_product chain(const tp_reltypes *t, const tp_product *a, uint32_t n_a,
                         const tp_product *b, uint32_t from_b) {
+  TP_REQUIRE(n_a <= a->arity && from_b <= b->arity);
   const uint32_t n_b = b->arity - from_b;
   uint64_t *columns = new_columns(t, n_a + n_b);
   copy_columns(t, columns, a, 0, n_a);
@@ -262,6 +270,7 @@ uint32_t tp_reltype_arity(tp_reltype a) {
 }
 
 bool tp_reltype_is_only(const tp_reltypes *t, tp_reltype a, uint32_t basic) {
+  TP_REQUIRE(basic < t->n_basics);
   if (a.n != 1 || a.at[0].arity != 1) return false;
   for (uint32_t i = 0; i < t->words; i++)
     if (a.at[0].columns[i] != (i == basic / 64 ? (uint64_t)1 << basic % 64 : 0)) return false;
@@ -283,6 +292,7 @@ static uint64_t *graph_of(const tp_reltypes *t, tp_reltype a) {
 }
 
 static bool has(const tp_reltypes *t, const uint64_t *rows, uint32_t from, uint32_t to) {
+  TP_REQUIRE(from < t->n_basics && to < t->n_basics);
   return rows[from * t->words + to / 64] >> (to % 64) & 1;
 }
 
@@ -338,6 +348,7 @@ tp_reltype tp_reltype_closure_part(const tp_reltypes *t, tp_reltype a, tp_reltyp
 
 void tp_reltype_join_parts(const tp_reltypes *t, tp_reltype a, tp_reltype b, tp_reltype wanted,
                            tp_reltype *of_a, tp_reltype *of_b) {
+  TP_REQUIRE(of_a && of_b);
   list la = {.t = t}, lb = {.t = t};
   for (uint32_t i = 0; i < a.n; i++)
     for (uint32_t k = 0; k < b.n; k++) {
@@ -361,6 +372,7 @@ void tp_reltype_join_parts(const tp_reltypes *t, tp_reltype a, tp_reltype b, tp_
 
 void tp_reltype_product_parts(const tp_reltypes *t, tp_reltype a, tp_reltype b, tp_reltype wanted,
                               tp_reltype *of_a, tp_reltype *of_b) {
+  TP_REQUIRE(of_a && of_b);
   list la = {.t = t}, lb = {.t = t};
   for (uint32_t i = 0; i < a.n; i++)
     for (uint32_t k = 0; k < b.n; k++) {
@@ -375,4 +387,15 @@ void tp_reltype_product_parts(const tp_reltypes *t, tp_reltype a, tp_reltype b, 
     }
   *of_a = done(&la);
   *of_b = done(&lb);
+}
+
+// ------------------------------------------------------------------------- check
+
+bool tp_reltype_check(const tp_reltypes *t, tp_reltype a) {
+  for (uint32_t i = 0; i < a.n; i++) {
+    if (a.at[i].arity == 0 || a.at[i].arity > TP_RELTYPE_MAX_ARITY) return false;
+    for (uint32_t c = 0; c < a.at[i].arity; c++)
+      if (is_empty(column(t, &a.at[i], c), t->words)) return false;
+  }
+  return true;
 }

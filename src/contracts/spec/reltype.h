@@ -1,15 +1,15 @@
-/* Types of relations: which tuples of basic types an expression may have.
+/* Types of relations: the tuples of basic types that an expression may have.
  *
- * What       finite unions of products of sets of basic types, and what the operators of relational
- *            logic do to them.
+ * What       finite unions of products of sets of basic types, and the operators of relational
+ *            logic on them.
  * Represents an upper bound: every tuple of the relation is, column by column, of the types of one
- * of the products. No product: the relation is
- *            empty in every state. Products of different arity may stand side by side as long as a
- *            name can still mean several things.
- * Invariants no column of a product is empty; no product lies within another one.
+ *            of the products. No product: the relation is empty in every state. Products of
+ *            different arity stand side by side as long as a name is still ambiguous.
+ * Invariants no column of a product is empty (tp_reltype_check); no product lies within another
+ *            one.
  * Ownership  values; what they point to lives in the arena of their tp_reltypes.
- * Limits     more than TP_RELTYPE_MAX_PRODUCTS products of an arity become one that holds them all:
- *            a larger upper bound.
+ * Limits     more than TP_RELTYPE_MAX_PRODUCTS products of an arity become one product that
+ *            contains them all: a larger upper bound.
  * Source     Edwards, Jackson, Torlak 2004, A type system for object models. */
 #ifndef TP_CONTRACTS_SPEC_RELTYPE_H
 #define TP_CONTRACTS_SPEC_RELTYPE_H
@@ -61,12 +61,15 @@ void tp_reltype_product_parts(const tp_reltypes *t, tp_reltype a, tp_reltype b, 
                               tp_reltype *of_a, tp_reltype *of_b);
 tp_reltype tp_reltype_closure_part(const tp_reltypes *t, tp_reltype a, tp_reltype wanted);
 
+/* No column of a product is empty, arities are in range. For assertions. */
+bool tp_reltype_check(const tp_reltypes *t, tp_reltype a);
 static inline bool tp_reltype_is_empty(tp_reltype a) { return a.n == 0; }
 uint32_t tp_reltype_arity(tp_reltype a);  // 0: empty, or more than one
 /* Is it a set, and every member of this basic type? */
 bool tp_reltype_is_only(const tp_reltypes *t, tp_reltype a, uint32_t basic);
 static inline bool tp_product_has(const tp_reltypes *t, const tp_product *p, uint32_t column,
                                   uint32_t basic) {
+  TP_REQUIRE(column < p->arity && basic < t->n_basics);
   return p->columns[column * t->words + basic / 64] >> (basic % 64) & 1;
 }
 

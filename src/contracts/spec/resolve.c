@@ -54,6 +54,7 @@ tp_unresolved_expr *tp_unresolved_wrong(tp_spec_scope *s, tp_pos pos, const char
 
 static tp_unresolved_expr *new_item(tp_spec_scope *s, tp_spec_expr_kind kind, const tp_spec_expr *x,
                                     uint32_t n_kids) {
+  TP_REQUIRE(x != NULL);
   tp_unresolved_expr *item = tp_arena_new(&s->m->arena, tp_unresolved_expr);
   *item = (tp_unresolved_expr){
       .kind = kind, .x = x, .pos = x->pos, .is_primed = s->is_primed, .n_kids = n_kids};
@@ -340,6 +341,7 @@ static tp_unresolved_expr *open(tp_spec_scope *s, const tp_spec_expr *x) {
 // --------------------------------------------------------------------------- all
 
 bool tp_resolve(tp_spec_scope *s, const tp_spec_expr *x, tp_resolved_expr *out) {
+  TP_REQUIRE(s && x && out);
   tp_unresolved_expr *item = open(s, x);
   if (!item || !tp_relevance_type(s, item, item->bound)) return false;
   return tp_elaborate(s, item, out);

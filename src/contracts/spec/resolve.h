@@ -1,7 +1,7 @@
-/* Resolving one phrase: names, types, conversions.
+/* Resolving one expression: names, types, conversions.
  *
- * What       from a phrase as it was read to the resolved one, in a scope.
- * Errors     false: something is wrong, which has been said. */
+ * What       from an expression as it was parsed to the resolved one, in a scope.
+ * Errors     false: an error, which has been reported. */
 #ifndef TP_CONTRACTS_SPEC_RESOLVE_H
 #define TP_CONTRACTS_SPEC_RESOLVE_H
 

@@ -1,4 +1,6 @@
-/* What a name can mean in a scope. */
+/* The meanings that a name can have in a scope: variables hide parameters, these hide the names of
+ * the program; of members of several structs all are candidates until their types decide. Unknown
+ * names are reported with the nearest known one. */
 #include "contracts/spec/resolve_priv.h"
 
 static uint32_t distance(const char *a, const char *b) {
@@ -67,6 +69,7 @@ static bool add_members(tp_spec_scope *s, const tp_spec_expr *x, tp_name_candida
 }
 
 bool tp_find_candidates(tp_spec_scope *s, const tp_spec_expr *x, tp_name_candidate_list *out) {
+  TP_REQUIRE(x->name && out->n == 0);
   if (x->owner && *x->owner) return add_members(s, x, out);
   for (size_t i = s->bound.n; !x->owner && i-- > 0;)
     if (strcmp(s->bound.at[i]->name, x->name) == 0) {
@@ -97,6 +100,7 @@ bool tp_find_candidates(tp_spec_scope *s, const tp_spec_expr *x, tp_name_candida
 /* Types of what contracts declare are known before they are used; names whose types cannot be said
  * are no candidates, but the reason is kept. */
 bool tp_keep_usable(tp_spec_scope *s, const tp_spec_expr *x, tp_name_candidate_list *list) {
+  TP_REQUIRE(list->n > 0);
   const tp_symbol *refused = NULL;
   size_t kept = 0;
   for (size_t i = 0; i < list->n; i++) {

@@ -1,5 +1,5 @@
-/* Items: phrases while they are being resolved. Inside of resolving only: names, bounds, settling,
- * elaboration. */
+/* Inside of resolving: expressions whose names are still ambiguous, and the passes over them
+ * (bounding types, relevance types, elaboration). */
 #ifndef TP_CONTRACTS_SPEC_RESOLVE_PRIV_H
 #define TP_CONTRACTS_SPEC_RESOLVE_PRIV_H
 

@@ -59,6 +59,7 @@ static const tp_symbol *this_of(tp_contracts *m, uint32_t basic) {
 }
 
 static void declare(tp_contracts *m, const tp_clause *c) {
+  TP_REQUIRE(c->kind <= TP_CLAUSE_FUN);
   uint32_t basic;
   if (!c->name || !struct_of(m, c, &basic) || !is_free(m, c, basic)) return;
   tp_symbol s = {.name = c->name, .basic = basic, .clause = c, .this_symbol = this_of(m, basic)};
@@ -135,6 +136,7 @@ static bool is_refused(tp_spec_scope *from, tp_pos pos, const tp_symbol *symbol)
 }
 
 bool tp_symbol_type(tp_spec_scope *from, tp_pos pos, tp_symbol *symbol) {
+  TP_REQUIRE(symbol->clause != NULL);
   if (is_refused(from, pos, symbol)) return false;
   if (symbol->is_typed) return true;
   if (symbol->is_busy)
@@ -173,6 +175,7 @@ static bool resolve_value(tp_spec_scope *s, tp_symbol *symbol) {
 }
 
 bool tp_symbol_body(tp_spec_scope *from, tp_pos pos, tp_symbol *symbol) {
+  TP_REQUIRE(symbol->clause != NULL);
   if (!tp_symbol_type(from, pos, symbol)) return false;
   if (symbol->is_resolved || !symbol->clause->phrase) return true;
   if (symbol->is_busy)
@@ -558,6 +561,7 @@ static bool is_in_library(const tp_clause *c) {
 }
 
 void tp_contracts_init(tp_contracts *m, tp_object_model *u, tp_clauses *c) {
+  TP_REQUIRE(m && u && c);
   *m = (tp_contracts){.object_model = u, .clauses = c, .n_symbols = u->symbols.n};
   tp_arena_init(&m->arena);
   m->types = tp_reltypes_of(&m->arena, u->types.n_basics);
@@ -574,6 +578,7 @@ void tp_contracts_init(tp_contracts *m, tp_object_model *u, tp_clauses *c) {
   }
   for (size_t i = 0; i < c->all.n;)
     i = is_in_library(&c->all.at[i]) ? resolve_library(m, i) : i + 1;
+  TP_INVARIANT(tp_contracts_check(m));
 }
 
 void tp_contracts_clear(tp_contracts *m) {
@@ -610,4 +615,33 @@ void tp_resolved_clause_print(const tp_resolved_clause *c, tp_str *out) {
   if (shown.n_targets > 64) shown.n_targets = 64;
   shown.targets = targets;
   tp_clause_print(&shown, out);
+}
+
+// ------------------------------------------------------------------------- check
+
+/* Nothing is left open: names have symbols, primes have moved to names. */
+static bool is_resolved(const tp_spec_expr *x) {
+  if (x->kind == TP_SPEC_PRIME || (x->kind == TP_SPEC_NAME && !x->symbol) ||
+      (x->kind == TP_SPEC_BOX && !x->symbol))
+    return false;
+  for (uint32_t i = 0; i < x->n_decls; i++)
+    if (!x->decls[i].symbol || !is_resolved(x->decls[i].bound)) return false;
+  for (uint32_t i = 0; i < x->n_kids; i++)
+    if (!is_resolved(x->kids[i])) return false;
+  return true;
+}
+
+bool tp_contracts_check(const tp_contracts *m) {
+  for (size_t i = 0; i < m->all.n; i++) {
+    const tp_resolved_clause *c = &m->all.at[i];
+    if (!c->clause || (c->phrase && !is_resolved(c->phrase)) ||
+        (c->after && !is_resolved(c->after)))
+      return false;
+    for (uint32_t t = 0; t < c->n_targets; t++)
+      if (!c->targets[t].symbol) return false;
+  }
+  for (size_t i = 0; i < m->of_functions.n; i++)
+    for (size_t k = 0; k < m->of_functions.at[i]->clauses.n; k++)
+      if (m->of_functions.at[i]->clauses.at[k] >= m->all.n) return false;
+  return true;
 }

@@ -1,19 +1,21 @@
-/* What contracts mean for a program: names and types resolved, nothing left open.
+/* Contracts of a program: names and types resolved, nothing left open.
  *
- * What       from clauses (contracts/spec/clause.h) and a universe (contracts/spec/object_model.h)
- * to contracts of functions, invariants of structs and files, models, ghosts, named formulas and
- * relations; what a function leaves as it is, as formulas of the same language. Represents resolved
- * phrases: every NAME, TYPE, THIS, RESULT and ALLOC has its symbol, is_primed says which state it
- * is read in (PRIME is gone); BOX is left for calls of named formulas and relations only, whose kid
- * 0 is the NAME; TO_INT, TO_SET, PLUS, MINUS and "!= 0" stand where a conversion was meant; UNION
- * and DIFFERENCE are of relations. Printed, a resolved phrase reads back and resolves to itself.
+ * What       from clauses (contracts/spec/clause.h) and an object model
+ *            (contracts/spec/object_model.h) to contracts of functions, invariants of structs and
+ *            files, model fields, ghosts, named formulas and relations; frame conditions, as
+ *            formulas of the same language.
+ * Represents resolved expressions: every NAME, TYPE, THIS, RESULT and ALLOC has its symbol;
+ *            is_primed tells the state in which it is read (PRIME is gone); BOX is left for calls
+ *            of named formulas and relations only, whose kid 0 is the NAME; TO_INT, TO_SET, PLUS,
+ *            MINUS and "!= 0" stand where a conversion was meant; UNION and DIFFERENCE are of
+ *            relations. Printed, a resolved expression reads back and resolves to itself.
  * Invariants kids have the sorts that their operator needs: relations of fitting arity, integers,
- * formulas. Every bound of a quantifier is a set.
- * Errors     said through the diag of the clauses, one for each wrong clause, which is then left
- *            out. Contracts of libraries that come with the tool are taken or left function by
- *            function, without a word.
- * Ownership  everything lives in the arena of the tp_contracts; universe and clauses are borrowed.
- */
+ *            formulas. Every bound of a quantifier is a set (tp_contracts_check).
+ * Errors     reported through the diag of the clauses, one for each wrong clause, which is then
+ *            left out. Contracts of libraries that come with the tool are taken or left function by
+ *            function, without a message.
+ * Ownership  everything lives in the arena of the tp_contracts; object model and clauses are
+ *            borrowed. */
 #ifndef TP_CONTRACTS_SPEC_RESOLVED_CONTRACTS_H
 #define TP_CONTRACTS_SPEC_RESOLVED_CONTRACTS_H
 
@@ -65,6 +67,8 @@ typedef struct {
 /* Resolve all clauses. */
 void tp_contracts_init(tp_contracts *m, tp_object_model *u, tp_clauses *c);
 void tp_contracts_clear(tp_contracts *m);
+/* Every clause is resolved, every contract's clauses exist. For assertions. */
+bool tp_contracts_check(const tp_contracts *m);
 
 /* Is the clause, an index into `all`, one of the contract? contract NULL: of none. */
 bool tp_function_contract_has(const tp_function_contract *c, size_t clause);

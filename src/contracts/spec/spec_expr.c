@@ -18,9 +18,18 @@ static const row rows[TP_SPEC_N_KINDS] = {
 #undef TP_P
 };
 
-tp_spec_expr_form tp_spec_expr_form_of(tp_spec_expr_kind kind) { return rows[kind].form; }
-const char *tp_spec_expr_text(tp_spec_expr_kind kind) { return rows[kind].text; }
-uint32_t tp_spec_expr_precedence(tp_spec_expr_kind kind) { return rows[kind].precedence; }
+tp_spec_expr_form tp_spec_expr_form_of(tp_spec_expr_kind kind) {
+  TP_REQUIRE(kind < TP_SPEC_N_KINDS);
+  return rows[kind].form;
+}
+const char *tp_spec_expr_text(tp_spec_expr_kind kind) {
+  TP_REQUIRE(kind < TP_SPEC_N_KINDS);
+  return rows[kind].text;
+}
+uint32_t tp_spec_expr_precedence(tp_spec_expr_kind kind) {
+  TP_REQUIRE(kind < TP_SPEC_N_KINDS);
+  return rows[kind].precedence;
+}
 
 bool tp_spec_expr_is_reserved(const char *word) {
   static const char *const words[] = {
@@ -60,6 +69,7 @@ static uint32_t depth_of(const tp_spec_expr *const *kids, uint32_t n_kids,
 const tp_spec_expr *tp_spec_expr_make(tp_arena *a, tp_spec_expr node,
                                       const tp_spec_expr *const *kids, uint32_t n_kids,
                                       const tp_spec_expr_decl *decls, uint32_t n_decls) {
+  TP_REQUIRE(node.kind < TP_SPEC_N_KINDS && (n_kids == 0 || kids) && (n_decls == 0 || decls));
   for (uint32_t i = 0; i < n_kids; i++)
     if (!kids[i]) return NULL;
   for (uint32_t i = 0; i < n_decls; i++)
@@ -115,6 +125,7 @@ static bool same_decls(const tp_spec_expr *x, const tp_spec_expr *y) {
 }
 
 bool tp_spec_expr_equal(const tp_spec_expr *x, const tp_spec_expr *y) {
+  TP_REQUIRE(x && y);
   if (x == y) return true;
   if (x->kind != y->kind || x->n_kids != y->n_kids || x->number != y->number ||
       x->many != y->many || x->is_primed != y->is_primed)
@@ -249,4 +260,7 @@ static void print(const tp_spec_expr *x, uint32_t least, tp_str *out) {
   if (in_parentheses) tp_str_add_char(out, ')');
 }
 
-void tp_spec_expr_print(const tp_spec_expr *x, tp_str *out) { print(x, 0, out); }
+void tp_spec_expr_print(const tp_spec_expr *x, tp_str *out) {
+  TP_REQUIRE(x && out);
+  print(x, 0, out);
+}

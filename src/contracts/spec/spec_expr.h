@@ -1,17 +1,18 @@
-/* Phrases: the expressions of contracts, in relational logic.
+/* Expressions of contracts: the abstract syntax, and its printer.
  *
- * What       the abstract syntax of Alloy's kernel over the names of a C program; its reader and
- *            its printer.
- * Represents a relation, an integer or a formula: which of them a phrase is, and what its names
- * mean, is decided when names are resolved
- *            (contracts/spec/resolved_contracts.h). There the same nodes are made again with
- * nothing left open: resolved names, conversions that stand there. Invariants a node's kids are as
- * its kind's row says; no phrase is deeper than TP_SPEC_MAX_DEPTH, so it may be walked by
- * recursion. Names bound together (`x, y : e`) have the same `bound`. Ownership  phrases live in
- * the arena that they were made in, and never change once they are returned. Law        what
- * tp_spec_expr_print writes is read again as an equal phrase. Source     D. Jackson, Software
- * Abstractions, appendix B (operators, precedence); differences are listed in
- * doc/specifications.md. */
+ * What       the abstract syntax of Alloy's kernel over the names of a C program.
+ * Represents a relation, an integer or a formula: which of the three an expression is, and what its
+ *            names mean, is decided when names are resolved (contracts/spec/resolved_contracts.h).
+ *            Resolving makes the same nodes again with nothing left open: every name has its
+ *            symbol, every conversion is a node.
+ * Invariants a node has as many kids as the row of its kind; no expression is deeper than
+ *            TP_SPEC_MAX_DEPTH, so recursion over expressions is bounded. Names bound together (`x,
+ *            y : e`) have the same `bound`.
+ * Ownership  expressions live in the arena that they were made in, and never change once they are
+ *            returned.
+ * Law        what tp_spec_expr_print writes is read again as an equal expression.
+ * Source     D. Jackson, Software Abstractions, appendix B (operators, precedence); differences are
+ *            listed in doc/specifications.md. */
 #ifndef TP_CONTRACTS_SPEC_SPEC_EXPR_H
 #define TP_CONTRACTS_SPEC_SPEC_EXPR_H
 

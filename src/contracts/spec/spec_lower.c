@@ -18,6 +18,7 @@
 // --------------------------------------------------------------------- lowerings
 
 tp_lowering *tp_lowering_new(tp_contracts *m, tp_rel *l, tp_state_relations s) {
+  TP_REQUIRE(m && l && s.value && s.objects);
   tp_lowering *w = TP_NEW(tp_lowering);
   *w = (tp_lowering){.m = m, .u = m->object_model, .l = l, .s = s};
   tp_arena_init(&w->arena);
@@ -59,6 +60,7 @@ static tp_lowered failed(tp_lowering *w, tp_pos pos, const char *text) {
 }
 
 void tp_lower_bind(tp_lowering *w, const tp_symbol *symbol, tp_lowered value) {
+  TP_REQUIRE(symbol != NULL);
   tp_vec_push(&w->env, (tp_lower_binding){symbol, value});
 }
 
@@ -67,6 +69,7 @@ static tp_lowered none(void) { return (tp_lowered){.is_none = true}; }
 
 /* As a relation of this arity where it is none. */
 static tp_rel_expr fixed(tp_lowering *w, tp_lowered a, uint32_t arity) {
+  TP_REQUIRE(!a.is_none || arity > 0);
   return a.is_none ? tp_rel_none(w->l, arity) : a.set;
 }
 
@@ -153,6 +156,7 @@ static tp_rel_int integer(tp_lowering *w, const tp_spec_expr *x);
 static tp_rel_formula formula(tp_lowering *w, const tp_spec_expr *x);
 
 static tp_lowered lower(tp_lowering *w, const tp_spec_expr *x) {
+  TP_REQUIRE(x->kind != TP_SPEC_PRIME);  // resolving has moved primes to names
   switch (sort_of(x)) {
     case TP_SPEC_SORT_RELATION: return relation(w, x);
     case TP_SPEC_SORT_INTEGER: return (tp_lowered){.number = integer(w, x)};
@@ -168,6 +172,7 @@ tp_rel_expr tp_lower_value(const tp_lowering *w, const tp_symbol *symbol, tp_con
 }
 
 tp_rel_expr tp_lower_objects(const tp_lowering *w, uint32_t basic) {
+  TP_REQUIRE(basic < w->u->basics.n);
   const tp_rel_expr x = w->s.objects(w->s.ctx, basic);
   return x.id ? x : tp_rel_none(w->l, 1);
 }
@@ -220,6 +225,7 @@ static void remember_call(tp_lowering *w, const tp_symbol *symbol, tp_contract_s
 /* The body of a model field over `this`, as far as it is of the declared type. */
 static tp_lowered model_of(tp_lowering *w, const tp_symbol *model, tp_rel_expr owner,
                            tp_contract_state when) {
+  TP_REQUIRE(model->kind == TP_SYMBOL_MODEL && model->body && model->this_symbol);
   const tp_lowered argument = set_of(owner), *known = known_call(w, model, when, &argument, 1);
   if (known) return *known;
   const tp_contract_state outer = w->when;
@@ -241,6 +247,7 @@ static tp_lowered model_of(tp_lowering *w, const tp_symbol *model, tp_rel_expr o
 /* The field of some objects: each with its values. */
 static tp_lowered model(tp_lowering *w, const tp_symbol *symbol, tp_rel_expr owners,
                         tp_contract_state when) {
+  TP_REQUIRE(tp_reltype_arity(symbol->type) >= 2);
   const uint32_t arity = tp_reltype_arity(symbol->type);
   tp_rel_decl decls[TP_RELTYPE_MAX_ARITY];
   tp_rel_expr tuple = {0};
@@ -280,6 +287,7 @@ static tp_contract_state moment_of(const tp_lowering *w, const tp_spec_expr *x) 
 }
 
 static tp_lowered name(tp_lowering *w, const tp_spec_expr *x) {
+  TP_REQUIRE(x->symbol != NULL);
   const tp_symbol *s = x->symbol;
   const tp_lowered *known = bound(w, s);
   if (known) return *known;
@@ -292,6 +300,7 @@ static tp_lowered name(tp_lowering *w, const tp_spec_expr *x) {
 
 /* p[...] of a named formula, f[...] of a named relation. */
 static tp_lowered call(tp_lowering *w, const tp_spec_expr *x) {
+  TP_REQUIRE(x->symbol && x->symbol->body && x->n_kids == x->symbol->n_params + 1);
   const tp_symbol *callee = x->symbol;
   const uint32_t n = x->n_kids - 1;
   tp_lowered *arguments = tp_arena_array(&w->arena, tp_lowered, n ? n : 1);
@@ -624,17 +633,20 @@ static tp_rel_formula formula(tp_lowering *w, const tp_spec_expr *x) {
 // ------------------------------------------------------------------------- phrases
 
 tp_rel_formula tp_lower_formula(tp_lowering *w, const tp_spec_expr *x, tp_contract_state when) {
+  TP_REQUIRE(x && sort_of(x) == TP_SPEC_SORT_FORMULA);
   w->when = when;
   return formula(w, x);
 }
 
 tp_rel_expr tp_lower_relation(tp_lowering *w, const tp_spec_expr *x, uint32_t arity,
                               tp_contract_state when) {
+  TP_REQUIRE(x && sort_of(x) == TP_SPEC_SORT_RELATION);
   w->when = when;
   return fixed(w, relation(w, x), arity);
 }
 
 tp_rel_int tp_lower_integer(tp_lowering *w, const tp_spec_expr *x, tp_contract_state when) {
+  TP_REQUIRE(x && sort_of(x) == TP_SPEC_SORT_INTEGER);
   w->when = when;
   return integer(w, x);
 }

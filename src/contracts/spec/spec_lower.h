@@ -1,29 +1,26 @@
-/* Lowering: contracts as formulas of relational logic, over two states.
+/* Lowering: contracts as formulas of relational logic, over the pre-state and the post-state.
  *
- * What       from a resolved phrase (contracts/spec/resolved_contracts.h) and the values that
- * symbols have before and after to an expression, integer or formula of contracts/rel/logic.h; what
- * a contract requires, ensures and leaves as it is; invariants.
+ * What       from a resolved expression (contracts/spec/resolved_contracts.h) and the values of
+ *            symbols in both states to an expression, integer or formula of contracts/rel/logic.h;
+ *            preconditions, postconditions, frame conditions, invariants.
  *
- *                tp_lowering *w = tp_lowering_new(meanings, logic, states); tp_rel_formula given =
- *                tp_lower_requires(w, contract), asked = tp_lower_ensures(w, contract); if
- *                (tp_lowering_error(w)) ...
+ *     tp_lowering *w = tp_lowering_new(contracts, logic, states);
+ *     tp_rel_formula pre = tp_lower_requires(w, contract), post = tp_lower_ensures(w, contract);
+ *     if (tp_lowering_error(w)) ...
  *
- * Represents a phrase and its formula are the same thing: for all values of the relations in the
- * states the formula has the value that
- *            doc/specifications.md gives to the phrase, in integers of the width that the formula
- *            is translated or evaluated with. Where an integer leaves the width the formula is
- *            undefined, as in contracts/rel/logic.h: such a state is outside of the bounds. Named
- *            formulas and relations, model fields and lets are replaced by what they mean: `p[x]`
- *            by p's body over the value of x, `x.m` by m's body over `this`, where x is one object
- *            of the struct, and nothing where it is none.
- * Requires   that what symbols say of themselves is so: is_function, type; that every atom of the
- *            universe that formulas are translated over is an object of one basic type (null and
- *            each integer of the width are such atoms), and no two basic types share an atom.
- *            `univ` and `iden` mean all of them.
- * Errors     id 0, and tp_lowering_error says why: a symbol that has no value, more than 8
- *            variables in one quantifier, something that is nested too deep. Whatever is made of an
- *            id 0 is id 0.
- * Ownership  nodes live in the logic; a tp_lowering borrows meanings, logic and states. */
+ * Represents for all values of the relations in the states the formula has the value that
+ *            doc/specifications.md gives to the expression, in integers of the width that the
+ *            formula is translated or evaluated with. Where an integer leaves the width the formula
+ *            is undefined, as in contracts/rel/logic.h: such a state is outside of the bounds.
+ *            Named formulas and relations, model fields and lets are replaced by their bodies:
+ *            `p[x]` by p's body over the value of x, `x.m` by m's body over `this`, where x is one
+ *            object of the struct, and by nothing where x is none.
+ * Requires   is_function and type of a symbol are true of its value; every atom of the universe is
+ *            an object of one basic type (null and each integer of the width are such atoms), and
+ *            no two basic types share an atom. `univ` and `iden` mean all atoms.
+ * Errors     id 0, and tp_lowering_error gives the reason: a symbol without a value, more than 8
+ *            variables in one quantifier, nesting too deep. Whatever is made of an id 0 is id 0.
+ * Ownership  nodes live in the logic; a tp_lowering borrows contracts, logic and states. */
 #ifndef TP_CONTRACTS_SPEC_SPEC_LOWER_H
 #define TP_CONTRACTS_SPEC_SPEC_LOWER_H
 

@@ -1,4 +1,5 @@
-/* Contracts as formulas: their clauses, what they leave as it is, invariants. */
+/* Contracts as formulas: pre- and postconditions, frame conditions, invariants. An invariant of a
+ * struct is quantified over the objects of the struct that exist in the state. */
 #include "contracts/spec/spec_lower_priv.h"
 
 static tp_rel_formula truth(const tp_lowering *w) { return tp_rel_bool(w->l, true); }
@@ -23,6 +24,7 @@ static tp_rel_formula invariant(tp_lowering *w, const tp_resolved_clause *c,
 
 tp_rel_formula tp_lower_clause(tp_lowering *w, const tp_resolved_clause *c,
                                tp_contract_state when) {
+  TP_REQUIRE(w && c && c->clause);
   switch (c->clause->kind) {
     case TP_CLAUSE_REQUIRES: return tp_lower_formula(w, c->phrase, when);
     case TP_CLAUSE_PRESERVES: return tp_lower_formula(w, c->phrase, when);
@@ -55,14 +57,17 @@ static tp_rel_formula all_clauses(tp_lowering *w, const tp_function_contract *c,
 }
 
 tp_rel_formula tp_lower_requires(tp_lowering *w, const tp_function_contract *c) {
+  TP_REQUIRE(w && c);
   return all_clauses(w, c, TP_PRE_STATE);
 }
 tp_rel_formula tp_lower_ensures(tp_lowering *w, const tp_function_contract *c) {
+  TP_REQUIRE(w && c);
   return all_clauses(w, c, TP_POST_STATE);
 }
 
 tp_rel_formula tp_lower_frame_of(tp_lowering *w, const tp_function_contract *c,
                                  const tp_symbol *symbol) {
+  TP_REQUIRE(w && c && symbol);
   const tp_spec_expr *x = tp_function_contract_frame(w->m, c, symbol);
   return x ? tp_lower_formula(w, x, TP_PRE_STATE) : truth(w);
 }

@@ -52,6 +52,7 @@ static tp_token_kind measure(tp_scan *s) {
 
 void tp_spec_parser_init(tp_spec_parser *r, tp_clauses *c, const char *path, uint32_t line,
                          const char *text) {
+  TP_REQUIRE(r && c && text);
   *r = (tp_spec_parser){.clauses = c, .arena = &c->arena};
   tp_scan s = tp_scan_start(c->diag, NULL, path, text);
   s.comment = "//";
@@ -79,13 +80,17 @@ const tp_token *tp_spec_parser_ahead(const tp_spec_parser *r, size_t n) {
   return &r->tokens.at[r->at + n < r->tokens.n ? r->at + n : r->tokens.n - 1];
 }
 
-const tp_token *tp_spec_parser_now(const tp_spec_parser *r) { return tp_spec_parser_ahead(r, 0); }
+const tp_token *tp_spec_parser_now(const tp_spec_parser *r) {
+  TP_REQUIRE(r->at < r->tokens.n);
+  return tp_spec_parser_ahead(r, 0);
+}
 
 static bool token_is(const tp_token *t, const char *text) {
   return (t->kind == TP_TOKEN_WORD || t->kind == TP_TOKEN_SIGN) && strcmp(t->text, text) == 0;
 }
 
 bool tp_spec_parser_is(const tp_spec_parser *r, const char *text) {
+  TP_REQUIRE(text != NULL);
   return token_is(tp_spec_parser_now(r), text);
 }
 
@@ -152,6 +157,7 @@ bool tp_spec_parser_expected(tp_spec_parser *r, const char *what) {
 }
 
 bool tp_spec_parser_take(tp_spec_parser *r, const char *text) {
+  TP_REQUIRE(text != NULL);
   if (r->failed) return false;
   char what[24];
   snprintf(what, sizeof what, "'%s'", text);
@@ -163,6 +169,7 @@ static bool is_free_word(const tp_token *t) {
 }
 
 const char *tp_spec_parser_name(tp_spec_parser *r, const char *what) {
+  TP_REQUIRE(what != NULL);
   const tp_token *t = tp_spec_parser_now(r);
   if (r->failed) return NULL;
   if (!is_free_word(t)) {
@@ -215,6 +222,7 @@ static tp_multiplicity read_many(tp_spec_parser *r) {
 }
 
 const tp_spec_expr *tp_spec_parser_type(tp_spec_parser *r, tp_multiplicity *many) {
+  TP_REQUIRE(many != NULL);
   *many = read_many(r);
   return tp_spec_parser_phrase(r, tp_spec_expr_precedence(TP_SPEC_UNION));
 }
@@ -239,6 +247,7 @@ static bool read_group(tp_spec_parser *r, tp_decl_list *out) {
 }
 
 bool tp_spec_parser_decls(tp_spec_parser *r, tp_decl_list *out) {
+  TP_REQUIRE(out != NULL);
   do {
     if (!read_group(r, out)) return false;
   } while (tp_spec_parser_accept(r, ","));

@@ -1,8 +1,8 @@
-/* Reading phrases: what the readers of clauses share.
+/* Parsing expressions of contracts: what the readers of clauses share.
  *
- * What       tokens of a text, and the phrase that starts at one of them.
- * Errors     the first thing that is wrong in a clause is said; then `failed` is set, and nothing
- *            more is said until it is cleared. */
+ * What       tokens of a text, and the expression that starts at one of them.
+ * Errors     the first error of a clause is reported; then `failed` is set, and nothing more is
+ *            reported until it is cleared. */
 #ifndef TP_CONTRACTS_SPEC_SPEC_PARSER_H
 #define TP_CONTRACTS_SPEC_SPEC_PARSER_H
 

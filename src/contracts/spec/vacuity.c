@@ -1,4 +1,5 @@
-/* One formula for each clause, so that what contradicts can be named. */
+/* Vacuity queries. Each clause is one formula of the finder, so that an unsatisfiable core names
+ * the clauses that contradict each other. */
 #include "contracts/spec/vacuity.h"
 
 #include "contracts/rel/finder.h"
@@ -28,6 +29,7 @@ static void add_invariants(question *q, tp_contract_state when) {
 }
 
 static void add_contract(question *q, const tp_function_contract *c, bool returns) {
+  TP_REQUIRE(c != NULL);
   for (size_t i = 0; i < c->clauses.n; i++) {
     const tp_resolved_clause *clause = &q->m->all.at[c->clauses.at[i]];
     const tp_clause_kind k = clause->clause->kind;
@@ -130,6 +132,7 @@ static void solve(const question *q, tp_state_scope size, tp_vacuity_result *out
 void tp_vacuity_find_state(tp_contracts *m, tp_vacuity_query asked,
                            const tp_function_contract *contract, uint32_t basic,
                            tp_state_scope size, tp_vacuity_result *out) {
+  TP_REQUIRE(asked == TP_VACUITY_OBJECT || contract);
   *out = (tp_vacuity_result){0};
   question q = {.m = m, .l = tp_rel_new()};
   q.small = tp_bounded_states_new(m, q.l, size);

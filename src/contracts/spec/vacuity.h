@@ -1,10 +1,12 @@
-/* Contracts that say nothing: what no state within bounds can meet.
+/* Vacuous contracts: those that no state within bounds satisfies.
  *
- * What       looks for a state in which a function may be called, for two that it may lead from and
- *            to, and for an object of a struct with invariants.
- * Represents the answer for small states (contracts/spec/bounded_states.h) that keep the
- * invariants. NONE is about these bounds only. Cost       the questions are small, but not bounded:
- * the solver has a limit of conflicts. */
+ * What       searches a state in which a function may be called, two states between which it may
+ *            lead, and an object of a struct with invariants.
+ * Represents the answer for bounded states (contracts/spec/bounded_states.h) that keep the
+ *            invariants. NONE is about these bounds only.
+ * Cost       the questions are small, but not bounded: the solver has a limit of conflicts.
+ * Source     vacuity: Beer, Ben-David, Eisner, Rodeh 2001; here: unsatisfiable preconditions,
+ *            postconditions and invariants. */
 #ifndef TP_CONTRACTS_SPEC_VACUITY_H
 #define TP_CONTRACTS_SPEC_VACUITY_H
 
