@@ -38,7 +38,6 @@ static bool is_truth(const tp_rexecutor *r, tp_rel_formula f, bool value) {
 }
 
 void tp_rexecutor_assume(tp_rexecutor *r, tp_rexec_state *s, tp_rel_formula c) {
-  TP_REQUIRE(c.id != 0);
   if (is_truth(r, c, true)) return;
   if (is_truth(r, c, false)) s->is_dead = true;
   tp_rel_formula *more = tp_arena_array(r->arena, tp_rel_formula, s->guard.n + 1);

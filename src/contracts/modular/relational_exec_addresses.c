@@ -299,7 +299,7 @@ tp_rexec_value tp_rexecutor_retype(tp_rexecutor *r, tp_rexec_state *s, tp_rexec_
 
 bool tp_rexecutor_cell(tp_rexecutor *r, const tp_rexec_address *p, uint64_t size, bool is_pointer,
                        tp_rexec_address *out) {
-  TP_REQUIRE(p && out && p->base.id);
+  TP_REQUIRE(p && out);
   uint32_t basic;
   *out = *p;
   if (!out->cell) {

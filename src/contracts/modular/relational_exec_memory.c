@@ -46,7 +46,6 @@ static uint32_t field_of(tp_rexecutor *r, const tp_symbol *symbol) {
 /* The object is there, and has this element. */
 static void check_access(tp_rexecutor *r, tp_rexec_state *s, const tp_rexec_address *p,
                          tp_rel_expr value) {
-  TP_REQUIRE(p->base.id && value.id);
   const tp_rel_formula missing = none(r, tp_rexec_difference(r, p->base, r->h->null));
   tp_rexecutor_end(r, s, TP_REXEC_FAILS, under(r, p->when, missing), "null pointer dereference");
   if (s->freed.id)
@@ -87,7 +86,6 @@ static void load(tp_rexecutor *r, tp_rexec_state *s, const tp_edge_info *e) {
 /* The relation with another value at the place. */
 static tp_rel_expr updated(tp_rexecutor *r, tp_rel_expr old, const tp_rexec_address *p,
                            tp_rel_expr value) {
-  TP_REQUIRE(old.id && p->base.id && value.id);
   if (!p->index.id) return tp_rel_binary(r->l, TP_REL_OVERRIDE, old, product(r, p->base, value));
   const tp_rel_expr key = product(r, p->base, tp_rel_atom_of(r->l, p->index));
   return tp_rexec_union(r, tp_rexec_difference(r, old, product(r, key, tp_rel_univ(r->l))),
@@ -127,7 +125,7 @@ static tp_rel_expr zero_of(tp_rexecutor *r, tp_type type) {
  * whoever asks for them. */
 static void fill_struct(tp_rexecutor *r, tp_rexec_state *s, uint32_t basic, tp_rel_expr object,
                         filling how, bool replaces) {
-  TP_REQUIRE(object.id && r->h->object_model->basics.at[basic].kind == TP_BASIC_STRUCT);
+  TP_REQUIRE(r->h->object_model->basics.at[basic].kind == TP_BASIC_STRUCT);
   const tp_object_model *u = r->h->object_model;
   for (size_t i = 0; i < u->symbols.n && !r->why; i++) {
     const tp_symbol *m = u->symbols.at[i];
@@ -167,7 +165,7 @@ static void fill_struct(tp_rexecutor *r, tp_rexec_state *s, uint32_t basic, tp_r
 /* `count` elements, with indices from 0. */
 static void fill_array(tp_rexecutor *r, tp_rexec_state *s, uint32_t basic, tp_rel_expr object,
                        tp_rel_int count, filling how) {
-  TP_REQUIRE(object.id && r->h->object_model->basics.at[basic].kind == TP_BASIC_ARRAY);
+  TP_REQUIRE(r->h->object_model->basics.at[basic].kind == TP_BASIC_ARRAY);
   const tp_object_model *u = r->h->object_model;
   for (size_t i = 0; i < u->symbols.n; i++) {
     const tp_symbol *m = u->symbols.at[i];
@@ -268,7 +266,6 @@ tp_rel_expr tp_rexecutor_with_inner(tp_rexecutor *r, tp_rel_expr objects) {
 
 static void end_objects(tp_rexecutor *r, tp_rexec_state *s, tp_rel_formula when,
                         tp_rel_expr objects) {
-  TP_REQUIRE(objects.id != 0);
   tp_rel_expr all = tp_rexecutor_with_inner(r, tp_rexec_difference(r, objects, r->h->null));
   if (when.id) all = tp_rel_if(r->l, when, all, tp_rel_none(r->l, 1));
   s->freed = s->freed.id ? tp_rexec_union(r, s->freed, all) : all;
@@ -326,7 +323,6 @@ static bool is_whole_struct(tp_rexecutor *r, tp_rexec_value v, tp_term size, uin
 
 static void copy_members(tp_rexecutor *r, tp_rexec_state *s, uint32_t basic, tp_rel_expr to,
                          tp_rel_expr from) {
-  TP_REQUIRE(to.id && from.id);
   const tp_object_model *u = r->h->object_model;
   for (size_t i = 0; i < u->symbols.n && !r->why; i++) {
     const tp_symbol *m = u->symbols.at[i];
@@ -386,7 +382,7 @@ static tp_rel_expr image_elements(tp_rexecutor *r, tp_rel_expr owner, const tp_s
 /* The members of an object of struct type get the values that stand in constant memory. */
 static void copy_image(tp_rexecutor *r, tp_rexec_state *s, uint32_t basic, tp_rel_expr to,
                        const tp_static *o, uint64_t offset) {
-  TP_REQUIRE(to.id && o->is_const);
+  TP_REQUIRE(o->is_const);
   const tp_object_model *u = r->h->object_model;
   for (size_t i = 0; i < u->symbols.n && !r->why; i++) {
     const tp_symbol *m = u->symbols.at[i];

@@ -402,7 +402,6 @@ tp_rexec_value tp_rexecutor_value(tp_rexecutor *r, const tp_rexec_state *s, tp_t
 
 tp_rel_expr tp_rexecutor_choose_expr(tp_rexecutor *r, tp_rel_formula c, tp_rel_expr a,
                                      tp_rel_expr b) {
-  TP_REQUIRE(c.id && a.id && b.id);
   return a.id == b.id ? a : tp_rel_if(r->l, c, a, b);
 }
 
@@ -487,7 +486,6 @@ tp_rel_expr tp_rexecutor_atom(tp_rexecutor *r, tp_rexec_state *s, tp_rexec_value
 }
 
 tp_rexec_value tp_rexecutor_of_atom(tp_rexecutor *r, tp_rel_expr set, tp_type type, bool as_bool) {
-  TP_REQUIRE(set.id != 0);
   if (!tp_rheap_is_integer(r->h, type)) {
     tp_rexec_address *p = tp_arena_new(r->arena, tp_rexec_address);
     *p = (tp_rexec_address){.base = set, .view = tp_type_of(r->p, type)->element};

@@ -235,7 +235,7 @@ static tp_rel_formula in(tp_rheap *h, tp_rel_expr a, tp_rel_expr b) {
 }
 
 tp_rel_expr tp_rheap_allocated(tp_rheap *h, uint32_t basic, const tp_rel_expr *last) {
-  TP_REQUIRE(last[basic].id);
+  TP_REQUIRE(last && basic < h->object_model->basics.n);
   const tp_rheap_type *t = tp_rheap_use(h, basic);
   tp_rel_expr all =
       join(h, last[basic],
@@ -252,7 +252,6 @@ tp_rel_expr tp_rheap_allocated(tp_rheap *h, uint32_t basic, const tp_rel_expr *l
 }
 
 tp_rel_expr tp_rheap_next(tp_rheap *h, uint32_t basic, tp_rel_expr last) {
-  TP_REQUIRE(last.id);
   const tp_rheap_type *t = tp_rheap_use(h, basic);
   return tp_rel_if(h->l, tp_rel_multiplicity(h->l, TP_REL_NO, last), t->first,
                    join(h, last, t->order));
@@ -311,7 +310,7 @@ static tp_rel_expr all_there(tp_rheap *h, const tp_rel_expr *last) {
  * last column, there is one of it at most, and a ghost that is declared as one value has it. */
 static tp_rel_formula is_ghost(tp_rheap *h, const tp_symbol *s, tp_rel_expr r, tp_rel_expr owners,
                                const tp_rel_expr *last) {
-  TP_REQUIRE(r.id && tp_rel_at(h->l, r.id)->arity == tp_reltype_arity(s->type));
+  TP_REQUIRE(!r.id || tp_rel_at(h->l, r.id)->arity == tp_reltype_arity(s->type));
   const uint32_t arity = tp_reltype_arity(s->type);
   const tp_rel_expr all = all_there(h, last);
   tp_rel_expr box = s->basic ? owners : all;
@@ -338,8 +337,7 @@ static tp_rel_formula is_ghost(tp_rheap *h, const tp_symbol *s, tp_rel_expr r, t
 /* Relation r, of values of the symbol, for these owners. */
 static tp_rel_formula is_value(tp_rheap *h, const tp_symbol *s, tp_rel_expr r, tp_rel_expr owners,
                                tp_rel_expr range) {
-  TP_REQUIRE(r.id && owners.id && range.id &&
-             tp_rel_at(h->l, r.id)->arity == tp_rheap_n_keys(h, s) + 1);
+  TP_REQUIRE(!r.id || tp_rel_at(h->l, r.id)->arity == tp_rheap_n_keys(h, s) + 1);
   const uint32_t n_keys = tp_rheap_n_keys(h, s);
   if (n_keys == 0)
     return tp_rel_and(h->l, tp_rel_multiplicity(h->l, TP_REL_ONE, r), in(h, r, range));
