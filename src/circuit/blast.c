@@ -1,7 +1,7 @@
 /* From terms to circuits, arguments first, without recursion.
  *
  * Each scalar term has its literals in a pool; an array term is only marked, when all scalars in it
- * have theirs (arrays.c).
+ * have theirs (blast_arrays.c).
  *
  * Definitions. A fact x = t, or a sum that can be solved for x, gives x the literals of t, if no
  * circuit has used x yet and t does not contain it. That saves inputs and the equation, and lets
@@ -10,8 +10,6 @@
  * rest on it, and is forgotten with it. */
 #include "circuit/blast_priv.h"
 #include "term/rewrite.h"
-
-enum { MAX_GATES = 4000000, MAX_INDICES = 1 << 23 };
 
 typedef enum {
   NOT_VISITED,
@@ -101,10 +99,6 @@ const char *tp_blast_unsupported(tp_blast *b, tp_term t) {
 }
 
 // -------------------------------------------------------------------- circuits
-
-bool tp_blast_is_too_large(const tp_blast *b) {
-  return b->g->nodes.n > MAX_GATES || b->reads.indices.n > MAX_INDICES;
-}
 
 static void put(tp_blast *b, tp_term t, const tp_lit *word) {
   if (t.id >= b->at.n) tp_vec_resize(&b->at, tp_terms_count(b->tt) + 1);
@@ -236,6 +230,7 @@ static bool blast(tp_blast *b, tp_term t) {
 }
 
 bool tp_blast_term(tp_blast *b, tp_term t, tp_lit *out) {
+  TP_REQUIRE(!tp_blast_is_array(b, t) && tp_width(b->tt, t) <= TP_WORD_MAX);
   if (!blast(b, t)) return false;
   memcpy(out, tp_blast_circuit(b, t), tp_width(b->tt, t) * sizeof *out);
   return true;
@@ -249,6 +244,7 @@ static bool is_free_var(const tp_blast *b, tp_term t) {
 
 /* x is defined by these literals, unless their making has used it. */
 static bool define(tp_blast *b, tp_term x, const tp_lit *word) {
+  TP_REQUIRE(tp_kind(b->tt, x) == TP_OP_VAR);
   if (tp_blast_has(b, x)) return false;
   put(b, x, word);
   if (b->levels.n) tp_vec_last(&b->levels).defines = true;
@@ -337,7 +333,9 @@ void tp_blast_push(tp_blast *b) {
 }
 
 void tp_blast_pop(tp_blast *b) {
+  TP_REQUIRE(b->levels.n > 0);
   tp_blast_level l = tp_vec_pop(&b->levels);
+  TP_INVARIANT(l.trail <= b->trail.n && l.pool <= b->pool.n && l.equalities <= b->equalities.n);
   if (!l.defines) return;
   while (b->trail.n > l.trail) {
     tp_term t = tp_vec_pop(&b->trail);

@@ -148,12 +148,14 @@ static bool read_at(tp_blast *b, tp_term array, uint32_t index, tp_lit *out) {
 }
 
 bool tp_blast_read(tp_blast *b, tp_term array, tp_term index, tp_lit *out) {
+  TP_REQUIRE(tp_blast_is_array(b, array) && tp_blast_has(b, index));
   return read_at(b, array, index_of(b, index), out);
 }
 
 // ----------------------------------------------------------------- equalities
 
 tp_lit tp_blast_equal_arrays(tp_blast *b, tp_term left, tp_term right) {
+  TP_REQUIRE(tp_sort_eq(tp_sort_of(b->tt, left), tp_sort_of(b->tt, right)));
   tp_lit equal = tp_gate_input(b->g);
   tp_vec_push(&b->equalities, (tp_blast_equality){.left = left, .right = right, .equal = equal});
   return equal;

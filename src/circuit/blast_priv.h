@@ -1,4 +1,5 @@
-/* Inside of blast.h: what the translation of scalars (blast.c) and of arrays (arrays.c) share. */
+/* Inside of blast.h: what the translation of scalars (blast.c) and of arrays (blast_arrays.c)
+ * share. */
 #ifndef TP_CIRCUIT_BLAST_PRIV_H
 #define TP_CIRCUIT_BLAST_PRIV_H
 
@@ -42,12 +43,17 @@ static inline bool tp_blast_has(const tp_blast *b, tp_term t) {
 }
 /* The literals of a scalar term that has a circuit; until the next circuit is added. */
 static inline const tp_lit *tp_blast_circuit(const tp_blast *b, tp_term t) {
+  TP_REQUIRE(tp_blast_has(b, t) && b->at.at[t.id] <= b->pool.n);
   return b->pool.at + b->at.at[t.id] - 1;
 }
 static inline bool tp_blast_is_array(const tp_blast *b, tp_term t) {
   return tp_sort_kind_of(b->tt, tp_sort_of(b->tt, t)) == TP_SORT_ARRAY;
 }
-bool tp_blast_is_too_large(const tp_blast *b);
+/* Beyond these bounds blasting gives up. */
+enum { TP_BLAST_MAX_GATES = 4000000, TP_BLAST_MAX_INDICES = 1 << 23 };
+static inline bool tp_blast_is_too_large(const tp_blast *b) {
+  return b->g->nodes.n > TP_BLAST_MAX_GATES || b->reads.indices.n > TP_BLAST_MAX_INDICES;
+}
 
 /* The element of an array term, all of whose scalars have circuits. False: too large. */
 bool tp_blast_read(tp_blast *b, tp_term array, tp_term index, tp_lit *out) TP_MUST_USE;

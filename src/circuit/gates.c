@@ -1,3 +1,9 @@
+/* Circuits: hash-consing of gates, and rules of one and two levels.
+ *
+ * Each constructor brings its arguments into the normal form of gates.h (sorted, first literal
+ * positive), applies the rules that make no new gate, and looks the gate up in an open-addressing
+ * hash table of at most half load. A rule calls constructors on arguments of the gate's arguments
+ * only, so the recursion ends: node ids become smaller. */
 #include "circuit/gates.h"
 
 void tp_gates_init(tp_gates *g) {
@@ -50,7 +56,10 @@ static bool same(const tp_gate *a, const tp_gate *b) {
          tp_lit_eq(a->arg[2], b->arg[2]);
 }
 
+static bool is_literal(const tp_gates *g, tp_lit a) { return tp_lit_node(a) < g->nodes.n; }
+
 static size_t slot_of(const tp_gates *g, const tp_gate *n) {
+  TP_INVARIANT(g->n_slots && (g->n_slots & (g->n_slots - 1)) == 0);  // a mask selects the slot
   size_t at = (size_t)hash_of(n) & (g->n_slots - 1);
   while (g->slots[at] && !same(&g->nodes.at[g->slots[at]], n)) at = (at + 1) & (g->n_slots - 1);
   return at;
@@ -65,6 +74,41 @@ static void grow(tp_gates *g) {
     if (g->nodes.at[i].kind != TP_GATE_INPUT) g->slots[slot_of(g, &g->nodes.at[i])] = i;
 }
 
+/* The normal form of a gate's arguments (gates.h). */
+static bool is_normal(const tp_gate *n) {
+  const tp_lit a = n->arg[0], b = n->arg[1], c = n->arg[2];
+  switch ((tp_gate_kind)n->kind) {
+    case TP_GATE_CONST:
+    case TP_GATE_INPUT: return a.id == 0 && b.id == 0 && c.id == 0;
+    case TP_GATE_AND:
+      return a.id > 1 && a.id < b.id && tp_lit_node(a) != tp_lit_node(b) && c.id == 0;
+    case TP_GATE_XOR:
+      return a.id > 1 && a.id < b.id && !tp_lit_is_negated(a) && !tp_lit_is_negated(b) && c.id == 0;
+    case TP_GATE_ITE: return a.id > 1 && !tp_lit_is_negated(a) && !tp_lit_is_negated(b);
+    case TP_GATE_MAJORITY: return a.id > 1 && !tp_lit_is_negated(a) && a.id < b.id && b.id < c.id;
+  }
+  return false;
+}
+
+bool tp_gates_check(const tp_gates *g) {
+  if (!g->nodes.n || g->nodes.at[0].kind != TP_GATE_CONST || g->uses.n != g->nodes.n) return false;
+  uint32_t *uses = TP_NEW_ARRAY(uint32_t, g->nodes.n);
+  bool ok = true;
+  for (uint32_t i = 1; i < g->nodes.n && ok; i++) {
+    const tp_gate *n = &g->nodes.at[i];
+    const uint32_t n_args = tp_gate_n_args((tp_gate_kind)n->kind);
+    ok = n->kind != TP_GATE_CONST && is_normal(n);
+    for (uint32_t k = 0; k < n_args && ok; k++) {
+      ok = tp_lit_node(n->arg[k]) < i;  // topological order
+      if (ok) uses[tp_lit_node(n->arg[k])]++;
+    }
+    ok = ok && (n->kind == TP_GATE_INPUT || g->slots[slot_of(g, n)] == i);  // hash-consed
+  }
+  ok = ok && (g->nodes.n == 0 || memcmp(uses, g->uses.at, g->nodes.n * sizeof *uses) == 0);
+  tp_free(uses);
+  return ok;
+}
+
 static uint64_t fault_countdown;  // 0: disarmed
 
 void tp_gates_inject(uint64_t at_gate) { fault_countdown = at_gate; }
@@ -72,7 +116,9 @@ void tp_gates_inject(uint64_t at_gate) { fault_countdown = at_gate; }
 static bool is_fault(void) { return fault_countdown && --fault_countdown == 0; }
 
 static tp_lit make(tp_gates *g, tp_gate_kind k, tp_lit a, tp_lit b, tp_lit c) {
+  TP_INVARIANT(is_literal(g, a) && is_literal(g, b) && is_literal(g, c));
   tp_gate n = {.kind = k, .arg = {a, b, c}};
+  TP_INVARIANT(is_normal(&n));
   if (g->nodes.n * 2 >= g->n_slots) grow(g);
   size_t at = slot_of(g, &n);
   if (!g->slots[at]) {
@@ -120,6 +166,7 @@ static bool and_with_and(tp_gates *g, tp_lit a, tp_lit inner, tp_lit *out) {
 }
 
 tp_lit tp_gate_and(tp_gates *g, tp_lit a, tp_lit b) {
+  TP_REQUIRE(is_literal(g, a) && is_literal(g, b));
   sort2(&a, &b);  // a constant comes first
   tp_lit r;
   if (tp_lit_eq(a, TP_LIT_FALSE) || opposite(a, b)) return TP_LIT_FALSE;
@@ -134,6 +181,7 @@ tp_lit tp_gate_or(tp_gates *g, tp_lit a, tp_lit b) {
 
 /* match: a ^ (a ^ b)   result: b */
 tp_lit tp_gate_xor(tp_gates *g, tp_lit a, tp_lit b) {
+  TP_REQUIRE(is_literal(g, a) && is_literal(g, b));
   bool negate = tp_lit_is_negated(a) != tp_lit_is_negated(b);
   a.id &= ~1u;
   b.id &= ~1u;
@@ -152,6 +200,7 @@ tp_lit tp_gate_xor(tp_gates *g, tp_lit a, tp_lit b) {
 /* match: c ? (c ? x : y) : b   result: c ? x : b      match: c ? a : (c ? x : y)   result: c ? a :
  * y */
 tp_lit tp_gate_ite(tp_gates *g, tp_lit c, tp_lit a, tp_lit b) {
+  TP_REQUIRE(is_literal(g, a) && is_literal(g, b) && is_literal(g, c));
   if (tp_lit_is_negated(c)) return tp_gate_ite(g, tp_lit_not(c), b, a);
   if (tp_lit_is_const(c) || tp_lit_eq(a, b)) return b;
   if (tp_lit_eq(a, c)) a = TP_LIT_TRUE;
@@ -176,6 +225,7 @@ tp_lit tp_gate_ite(tp_gates *g, tp_lit c, tp_lit a, tp_lit b) {
 }
 
 tp_lit tp_gate_majority(tp_gates *g, tp_lit a, tp_lit b, tp_lit c) {
+  TP_REQUIRE(is_literal(g, a) && is_literal(g, b) && is_literal(g, c));
   sort2(&a, &b);
   sort2(&b, &c);
   sort2(&a, &b);  // equal and opposite literals are neighbours, a constant comes first

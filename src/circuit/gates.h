@@ -49,6 +49,9 @@ typedef struct {
 
 void tp_gates_init(tp_gates *g);
 void tp_gates_clear(tp_gates *g);
+/* The invariants above: topological order, normal forms, literals in range, no gate twice and each
+ * in its hash slot, counts of uses. Linear; for check builds and tests. */
+bool tp_gates_check(const tp_gates *g);
 uint32_t tp_gate_n_args(tp_gate_kind k);
 
 tp_lit tp_gate_input(tp_gates *g);  // a new one each time

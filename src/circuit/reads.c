@@ -1,3 +1,9 @@
+/* Reads of array variables, and lemmas on demand.
+ *
+ * A read is a fresh word of inputs for a pair (array, index word); words are interned, so the same
+ * pair is the same read. After each solution, reads of one array whose index words have equal
+ * values must have equal elements; each violation adds Ackermann's implication for that pair. There
+ * are finitely many pairs and a lemma excludes its violation for good, so refinement ends. */
 #include "circuit/reads.h"
 
 #include "circuit/words.h"
@@ -17,6 +23,7 @@ void tp_reads_clear(tp_reads *r) {
 }
 
 const tp_lit *tp_reads_word_of(const tp_reads *r, uint32_t word) {
+  TP_REQUIRE(word < r->words.n);
   return r->lits.at + r->words.at[word].at;
 }
 uint32_t tp_reads_width(const tp_reads *r, uint32_t word) { return r->words.at[word].n; }
@@ -29,6 +36,7 @@ static uint32_t new_word(tp_reads *r, const tp_lit *word, uint32_t n, uint32_t n
 }
 
 uint32_t tp_reads_index(tp_reads *r, const tp_lit *word, uint32_t n) {
+  TP_REQUIRE(n <= TP_WORD_MAX);
   uint64_t hash = tp_hash_bytes(word, n * sizeof *word, n), head = 0;
   (void)tp_map_get(&r->heads, hash, &head);
   for (uint32_t w = (uint32_t)head; w; w = r->words.at[w - 1].next)
@@ -42,6 +50,7 @@ uint32_t tp_reads_index(tp_reads *r, const tp_lit *word, uint32_t n) {
 }
 
 const tp_lit *tp_reads_element(tp_reads *r, uint32_t array, uint32_t index, uint32_t width) {
+  TP_REQUIRE(index < r->words.n && width >= 1 && width <= TP_WORD_MAX);
   uint64_t key = (uint64_t)array << 32 | index, at;
   if (!tp_map_get(&r->of, key, &at)) {
     tp_lit element[TP_WORD_MAX];
@@ -52,6 +61,7 @@ const tp_lit *tp_reads_element(tp_reads *r, uint32_t array, uint32_t index, uint
         (tp_read){.array = array, .index = index, .element = new_word(r, element, width, 0)});
     tp_map_set(&r->of, key, at);
   }
+  TP_INVARIANT(tp_reads_width(r, r->reads.at[at].element) == width);  // one array, one element sort
   return tp_reads_word_of(r, r->reads.at[at].element);
 }
 

@@ -1,3 +1,9 @@
+/* Gates as clauses for CaDiCaL: Tseitin's encoding, given when a node is first needed.
+ *
+ * Definitions are emitted arguments first, with an explicit stack. An AND whose arguments are ANDs
+ * that nothing else uses becomes one wide clause. With polarity (Plaisted, Greenbaum 1986) a node
+ * gets the direction that its use needs, the other one later if a use asks for it. Values of nodes
+ * that the solver does not know, or knows in one direction, are computed from their arguments. */
 #include "circuit/sat.h"
 
 #include <ccadical.h>
@@ -64,6 +70,7 @@ void tp_sat_free(tp_sat *s) {
 
 static int lit(const tp_sat *s, tp_lit a) {
   int v = s->var.at[tp_lit_node(a)];
+  TP_INVARIANT(v > 0 && v <= s->n_vars);  // emitted before it is used
   return tp_lit_is_negated(a) ? -v : v;
 }
 
@@ -198,6 +205,7 @@ static void emit(tp_sat *s, tp_lit root) {
 }
 
 void tp_sat_clause(tp_sat *s, const tp_lit *lits, size_t n) {
+  for (size_t i = 0; i < n; i++) TP_REQUIRE(tp_lit_node(lits[i]) < s->g->nodes.n);
   for (size_t i = 0; i < n; i++)
     if (tp_lit_eq(lits[i], TP_LIT_TRUE)) return;
   new_handler outside = set_new_handler(no_memory);
@@ -207,9 +215,15 @@ void tp_sat_clause(tp_sat *s, const tp_lit *lits, size_t n) {
   set_new_handler(outside);
 }
 
-void tp_sat_record_clauses(tp_sat *s) { s->records = true; }
+void tp_sat_record_clauses(tp_sat *s) {
+  TP_REQUIRE(s->n_clauses == 0);
+  s->records = true;
+}
 
-void tp_sat_use_polarity(tp_sat *s) { s->by_polarity = true; }
+void tp_sat_use_polarity(tp_sat *s) {
+  TP_REQUIRE(s->n_clauses == 0);
+  s->by_polarity = true;
+}
 
 void tp_sat_size(const tp_sat *s, uint64_t *variables, uint64_t *clauses) {
   *variables = (uint64_t)s->n_vars;
@@ -256,6 +270,7 @@ tp_sat_answer tp_sat_solve(tp_sat *s, const tp_lit *assumptions, size_t n, uint6
 }
 
 bool tp_sat_failed(tp_sat *s, tp_lit assumption) {
+  TP_REQUIRE(tp_lit_node(assumption) < s->var.n && s->var.at[tp_lit_node(assumption)]);
   return ccadical_failed(s->solver, lit(s, assumption));
 }
 
@@ -269,6 +284,7 @@ static bool stored_value(const tp_sat *s, tp_lit a) {
 }
 
 bool tp_sat_value(tp_sat *s, tp_lit a) {
+  TP_REQUIRE(tp_lit_node(a) < s->g->nodes.n);
   if (s->value.n < s->g->nodes.n) tp_vec_resize(&s->value, s->g->nodes.n);
   if (has_value(s, a)) return stored_value(s, a);
   tp_vec_push(&s->todo, ((tp_polarity_task){tp_lit_node(a), BOTH}));

@@ -1,3 +1,8 @@
+/* Circuits of bit-vector operations, bit by bit from the least significant.
+ *
+ * Sums ripple with XOR and MAJORITY gates; comparisons are the carry of a subtraction; products by
+ * a constant use its canonical signed digits; division is the school method with restoring. Special
+ * cases of zero divisors are SMT-LIB's. */
 #include "circuit/words.h"
 
 void tp_word_const(tp_lit *out, uint32_t n, tp_u128 value) {
@@ -29,6 +34,7 @@ void tp_word_ite(tp_gates *g, tp_lit *out, tp_lit c, const tp_lit *a, const tp_l
 
 void tp_word_add(tp_gates *g, tp_lit *out, const tp_lit *a, const tp_lit *b, tp_lit carry,
                  uint32_t n) {
+  TP_REQUIRE(n <= TP_WORD_MAX);
   for (uint32_t i = 0; i < n; i++) {
     tp_lit x = a[i], y = b[i];
     out[i] = tp_gate_xor(g, tp_gate_xor(g, x, y), carry);

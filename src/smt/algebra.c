@@ -1,3 +1,10 @@
+/* Polynomials modulo 2^n, in two passes over the facts.
+ *
+ * The first pass turns equations into rows: an equation with an atom of odd coefficient that occurs
+ * once gives that atom as a polynomial (substitution), any other a row whose pivot has the least
+ * 2-adic valuation. The second pass decides equations inside the other facts by reducing their
+ * difference. Everything is bounded (limits below); beyond a bound the result is "not refuted",
+ * which claims nothing. */
 #include "smt/algebra.h"
 
 enum {
@@ -96,6 +103,7 @@ static uint32_t number_of(space *s, const monomial *m) {
 }
 
 static uint32_t product_of(space *s, uint32_t a, uint32_t b) {
+  TP_REQUIRE(a < s->monomials.n && b < s->monomials.n);
   const monomial x = s->monomials.at[a], y = s->monomials.at[b];
   monomial m = {0};
   uint32_t i = 0, k = 0;
@@ -136,6 +144,7 @@ static poly atom(space *s, uint32_t width, tp_term t) {
 
 /* a + factor * b */
 static poly plus(space *s, poly a, uint64_t factor, poly b) {
+  TP_REQUIRE(a.width == b.width);
   uint64_t mask = mask_of(a.width);
   poly p = poly_new(s, a.width, a.n + b.n);
   size_t i = 0, k = 0;
@@ -155,6 +164,7 @@ static poly plus(space *s, poly a, uint64_t factor, poly b) {
 }
 
 static poly times(space *s, poly a, poly b) {
+  TP_REQUIRE(a.width == b.width);
   poly sum = constant(s, a.width, 0);
   for (size_t i = 0; i < a.n && !s->too_large; i++) {
     for (size_t k = 0; k < b.n && !s->too_large; k++) {
@@ -242,10 +252,14 @@ static poly reduced(space *s, poly p) {
   return p;
 }
 
-static uint32_t valuation_of(uint64_t c) { return (uint32_t)__builtin_ctzll(c); }
+static uint32_t valuation_of(uint64_t c) {
+  TP_REQUIRE(c != 0);
+  return (uint32_t)__builtin_ctzll(c);
+}
 
 static uint64_t inverse(uint64_t odd) {
-  uint64_t x = odd;  // right in the three lowest bits; each step doubles their number
+  TP_REQUIRE(odd & 1);  // only odd numbers have an inverse modulo 2^n
+  uint64_t x = odd;     // right in the three lowest bits; each step doubles their number
   for (int i = 0; i < 5; i++) x *= 2 - odd * x;
   return x;
 }

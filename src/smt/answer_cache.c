@@ -1,3 +1,6 @@
+/* Answers by query: sorted term ids in an arena, chained by the caller's hash.
+ *
+ * Sets are compared in full, so a collision of hashes costs time, never an answer. */
 #include "smt/answer_cache.h"
 
 #include <stdlib.h>
@@ -26,6 +29,7 @@ static void sort_into(tp_smt_cache *c, const tp_term *a, size_t n_a, const tp_te
   for (size_t i = 0; i < c->sorted.n; i++)
     if (!n || c->sorted.at[n - 1] != c->sorted.at[i]) c->sorted.at[n++] = c->sorted.at[i];
   c->sorted.n = n;
+  for (size_t i = 1; i < n; i++) TP_INVARIANT(c->sorted.at[i - 1] < c->sorted.at[i]);
 }
 
 bool tp_smt_cache_find(tp_smt_cache *c, uint64_t hash, const tp_term *a, size_t n_a,
@@ -45,6 +49,7 @@ bool tp_smt_cache_find(tp_smt_cache *c, uint64_t hash, const tp_term *a, size_t 
 
 void tp_smt_cache_add(tp_smt_cache *c, uint64_t hash, const tp_term *a, size_t n_a,
                       const tp_term *b, size_t n_b, tp_smt_answer answer) {
+  TP_REQUIRE(answer != TP_SMT_UNKNOWN);  // another limit may decide the query
   if (c->arena.bytes > BYTES_KEPT) tp_smt_cache_clear(c);
   sort_into(c, a, n_a, b, n_b);
   uint64_t head = 0;

@@ -31,6 +31,7 @@ typedef struct {
   tp_sat *sat;
   tp_sync sync;
   TP_VEC(frame) frames;
+  size_t checked;           // gates when tp_gates_check last looked, in check builds
   size_t garbage, counted;  // gates of popped frames; gates that were looked at for that
   TP_VEC(tp_term) fresh;    // facts of one frame, to be asserted
   tp_lits lits, assumed;
@@ -53,7 +54,7 @@ static void drop(bits *s) {
   s->sat = NULL;
   tp_sync_reset(&s->sync);
   s->frames.n = 0;
-  s->garbage = s->counted = 0;
+  s->garbage = s->counted = s->checked = 0;
   s->answer = TP_SMT_UNKNOWN;
 }
 
@@ -79,6 +80,7 @@ static void start(bits *s) {
 // ------------------------------------------------------------------------ facts
 
 static void pop(bits *s) {
+  TP_REQUIRE(s->frames.n > 0);
   frame f = tp_vec_pop(&s->frames);
   if (!tp_lit_is_const(f.on)) tp_sat_clause(s->sat, (tp_lit[]){tp_lit_not(f.on)}, 1);
   tp_blast_pop(s->blast);
@@ -130,6 +132,13 @@ static bool synchronise(bits *s, const tp_smt_query *q) {
   }
 }
 
+/* Each time that the circuit has doubled, so that all checks together are linear. */
+static void check_circuit(bits *s) {
+  if (s->gates.nodes.n < 2 * s->checked) return;
+  TP_INVARIANT(tp_gates_check(&s->gates));
+  s->checked = s->gates.nodes.n;
+}
+
 /* What is assumed: the switches, then the assumptions of the query. */
 static bool assume(bits *s, const tp_smt_query *q) {
   s->assumed.n = 0;
@@ -165,6 +174,8 @@ static tp_smt_answer solve_with_lemmas(bits *s, const tp_smt_query *q, const cha
     *reason = "bits: circuit too large";
     return TP_SMT_UNKNOWN;
   }
+  check_circuit(s);
+  TP_INVARIANT(s->assumed.n == s->frames.n + q->n_assumptions);
   for (int round = 0; round < MAX_LEMMA_ROUNDS; round++) {
     switch (tp_sat_solve(s->sat, s->assumed.at, s->assumed.n, conflicts, q->cpu_s)) {
       case TP_SAT_UNSATISFIABLE: return TP_SMT_UNSAT;
@@ -242,6 +253,7 @@ static bool bits_core(void *self, const tp_smt_query *q, bool *used) {
   const char *reason;
   bool broke;
   if (!is_answered(s, q) && bits_check(s, q, &reason, &broke) != TP_SMT_UNSAT) return false;
+  TP_INVARIANT(s->answer == TP_SMT_UNSAT && s->assumed.n == s->frames.n + q->n_assumptions);
   const tp_lit *a = s->assumed.at + s->frames.n;
   for (size_t i = 0; i < q->n_assumptions; i++) {
     used[i] = tp_sat_failed(s->sat, a[i]);

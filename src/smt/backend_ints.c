@@ -76,6 +76,8 @@ static bool translate(ints *s, const tp_smt_query *q, tp_smt_query *out) {
     tp_vec_push(&s->facts, s->translated.side.at[i]);
   *out = *q;
   out->facts = s->facts.at, out->n_facts = s->facts.n;
+  TP_INVARIANT(s->translated.facts.n == q->n_facts);  // in order, so that frames keep their starts
+  TP_INVARIANT(s->translated.assumptions.n == q->n_assumptions);
   out->assumptions = s->translated.assumptions.at;
   out->vars = s->translated.vars.at, out->n_vars = s->translated.vars.n;
   out->theories = TP_THEORY_INT;

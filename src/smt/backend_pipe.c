@@ -76,6 +76,7 @@ static bool start(pipe_solver *s, const tp_smt_query *q) {
 
 /* Tell the process what is new. Returns false if a term cannot be written. */
 static bool emit_facts(pipe_solver *s, const tp_smt_query *q) {
+  TP_REQUIRE(s->d);
   s->text.n = 0;
   if (s->scratch) tp_str_add(&s->text, "(pop 1)\n");
   s->scratch = false;
@@ -125,6 +126,7 @@ static bool emit_assumptions(pipe_solver *s, const tp_smt_query *q, bool as_lite
 }
 
 static tp_dialogue_end exchange(pipe_solver *s, double cpu_s) {
+  TP_REQUIRE(s->d);
   tp_dialogue_send(s->d, s->text.text, s->text.n);
   s->text.n = 0;
   return tp_dialogue_read(s->d, cpu_s, &s->reply);

@@ -69,6 +69,7 @@ static void interrupt(void *ctx) {
 // -------------------------------------------------------------------- context
 
 static void drop_model(z3 *s) {
+  TP_INVARIANT(s->z || !s->model);  // a model belongs to the context
   if (s->model) Z3_model_dec_ref(s->z, s->model);
   s->model = NULL;
 }
@@ -139,13 +140,14 @@ static void z3_close(void *self) {
 
 static const char *logic_of(unsigned theories) {
   bool fp = theories & TP_THEORY_FP, array = theories & TP_THEORY_ARRAY;
-  if (theories == TP_THEORY_INT) return "QF_LIA";  // smt/ints.c
+  if (theories == TP_THEORY_INT) return "QF_LIA";  // backend_ints.c
   if ((theories & (TP_THEORY_INT | TP_THEORY_QUANTIFIER)) || (fp && array)) return "ALL";
   if (fp) return "QF_BVFP";
   return array ? "QF_ABV" : "QF_BV";
 }
 
 static Z3_solver new_solver(z3 *s, const char *logic) {
+  TP_REQUIRE(s->z && current == s);
   Z3_solver solver = strcmp(logic, "ALL") == 0
                          ? Z3_mk_solver(s->z)
                          : Z3_mk_solver_for_logic(s->z, Z3_mk_string_symbol(s->z, logic));
@@ -200,6 +202,7 @@ static bool assert_all(z3 *s, Z3_solver solver, const tp_term *facts, size_t n) 
 static tp_smt_answer answer_of(z3 *s, Z3_solver solver, Z3_lbool r) {
   if (s->failed || atomic_load(&s->interrupted)) return TP_SMT_UNKNOWN;
   if (r == Z3_L_TRUE) {
+    drop_model(s);  // a core may be queried for another query than the last check's
     s->model = Z3_solver_get_model(s->z, solver);
     if (!s->model || s->failed) return TP_SMT_UNKNOWN;
     Z3_model_inc_ref(s->z, s->model);

@@ -1,3 +1,9 @@
+/* A dialogue with a child process over a socket pair.
+ *
+ * The child is the leader of its own process group, with a parent-death signal. Reading polls in
+ * slices of LOOK_MS, so the limits on CPU time, on idleness and on the size of a reply are noticed
+ * in that time; writing happens only while the socket takes bytes, so two full buffers cannot
+ * deadlock. */
 #include "smt/dialogue.h"
 
 #include "smt/smtlib.h"
@@ -57,6 +63,7 @@ _Noreturn static void become(char *const *argv, int fd, pid_t parent) {
 }
 
 tp_dialogue *tp_dialogue_start(const char *command) {
+  TP_REQUIRE(command);
   tp_arena arena;
   tp_arena_init(&arena);
   words argv = {0};
@@ -94,6 +101,7 @@ void tp_dialogue_close(tp_dialogue *d) {
 void tp_dialogue_signal(tp_dialogue *d, int signal) { kill(-d->pid, signal); }
 
 void tp_dialogue_send(tp_dialogue *d, const char *text, size_t n) {
+  TP_REQUIRE(d && (text || n == 0));
   tp_str_add_n(&d->out, text, n);
 }
 
@@ -108,6 +116,7 @@ static double child_cpu_s(pid_t pid) {
 
 /* False: the other end is gone. */
 static bool write_some(tp_dialogue *d) {
+  TP_INVARIANT(d->written <= d->out.n);
   while (d->written < d->out.n) {
     ssize_t n = send(d->fd, d->out.text + d->written, d->out.n - d->written, MSG_NOSIGNAL);
     if (n < 0) return errno == EAGAIN || errno == EINTR;
@@ -127,6 +136,7 @@ static bool read_some(tp_dialogue *d) {
 static bool take(tp_dialogue *d, tp_str *out) {
   size_t n = d->in.n ? tp_sexp_complete(d->in.text, d->in.n) : 0;
   if (!n) return false;
+  TP_INVARIANT(n <= d->in.n);
   out->n = 0;
   tp_str_add_n(out, d->in.text, n);
   memmove(d->in.text, d->in.text + n, d->in.n - n + 1);

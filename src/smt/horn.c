@@ -114,6 +114,8 @@ void tp_horn_free(tp_horn *h) {
 }
 
 tp_horn_relation tp_horn_add_relation(tp_horn *h, const tp_term *vars, size_t n) {
+  TP_REQUIRE(!h->z);  // not solved yet
+  for (size_t i = 0; i < n; i++) TP_REQUIRE(tp_kind(h->tt, vars[i]) == TP_OP_VAR);
   tp_vec_push(&h->relations, (relation){.first = h->columns.n, .n = n});
   for (size_t i = 0; i < n; i++) tp_vec_push(&h->columns, (column){.var = vars[i]});
   return (tp_horn_relation){(uint32_t)(h->relations.n - 1)};
@@ -121,6 +123,7 @@ tp_horn_relation tp_horn_add_relation(tp_horn *h, const tp_term *vars, size_t n)
 
 static size_t add_args(tp_horn *h, uint32_t r, const tp_term *args) {
   size_t at = h->args.n;
+  TP_REQUIRE(r < h->relations.n);
   const relation *of = &h->relations.at[r];
   for (size_t i = 0; i < of->n; i++)
     tp_vec_push(&h->args, args ? args[i] : h->columns.at[of->first + i].var);
@@ -129,6 +132,7 @@ static size_t add_args(tp_horn *h, uint32_t r, const tp_term *args) {
 
 void tp_horn_add_clause(tp_horn *h, tp_horn_relation from, const tp_term *x, tp_term constraint,
                         tp_horn_relation to, const tp_term *y) {
+  TP_REQUIRE(!h->z && tp_sort_kind_of(h->tt, tp_sort_of(h->tt, constraint)) == TP_SORT_BOOL);
   size_t first_x = add_args(h, from.id, x), first_y = add_args(h, to.id, y);
   tp_vec_push(&h->clauses, (clause){from.id, to.id, first_x, first_y, constraint, TP_TERM_NONE});
 }
@@ -172,6 +176,7 @@ static bool lower_args(tp_horn *h, clause *c, size_t first, uint32_t r) {
       c->lowered = tp_mk_and(tt, c->lowered, tp_mk_eq(tt, fresh, t));
       t = fresh;
     }
+    TP_INVARIANT(tp_sort_eq(tp_sort_of(tt, t), tp_sort_of(tt, column_var)));
     *arg = t;
     tp_integers_link(h->integers, t, column_var);
   }
@@ -402,6 +407,7 @@ static tp_horn_answer run_query(tp_horn *h) {
 }
 
 tp_horn_answer tp_horn_solve(tp_horn *h) {
+  TP_REQUIRE(!h->z);  // once
   current = h;
   if (!open_engine(h) || !lower_all(h)) return TP_HORN_UNKNOWN;
   declare(h);
@@ -445,6 +451,7 @@ static tp_term read_cover(tp_horn *h, const relation *r) {
 }
 
 tp_term tp_horn_invariant(tp_horn *h, tp_horn_relation r) {
+  TP_REQUIRE(r.id > 0 && r.id < h->relations.n);
   if (h->answer != TP_HORN_UNREACHABLE || h->failed) return TP_TERM_NONE;
   if (tp_fault_pass(TP_FAULT_EVENT_CORE)) return tp_mk_true(h->tt);
   current = h;
@@ -485,6 +492,7 @@ tp_horn_answer tp_horn_solve_chain(tp_terms *tt, tp_horn_options options,
                                    const tp_horn_chain *chain, tp_horn_sequence *out) {
   tp_horn *h = tp_horn_new(tt, options);
   size_t n = chain->n_blocks;
+  TP_REQUIRE(n > 0);
   h->is_chain = true;
   out->at.n = out->bounds.n = 0;
   out->reason[0] = 0;

@@ -33,6 +33,7 @@ void tp_integers_free(tp_integers *n) {
 
 /* Constants beyond 64 bits are sums of products. */
 tp_term tp_integers_constant(tp_integers *n, tp_i128 v) {
+  TP_REQUIRE(v > -2 * TP_SPAN_FAR && v < 2 * TP_SPAN_FAR);
   if (v >= INT64_MIN && v <= INT64_MAX) return tp_mk_int(n->tt, (int64_t)v);
   tp_i128 high = tp_floor_div(v, tp_power2(62));
   tp_term product = tp_mk2(n->tt, TP_OP_INT_MUL, tp_mk_int(n->tt, (int64_t)high),
@@ -89,6 +90,7 @@ const tp_integers_helper *tp_integers_find_helper(const tp_integers *n, tp_term 
 }
 
 tp_term tp_integers_quotient(tp_integers *n, tp_term e, tp_i128 d, bool is_mod) {
+  TP_REQUIRE(d > 0 && tp_sort_kind_of(n->tt, tp_sort_of(n->tt, e)) == TP_SORT_INT);
   uint64_t key = (uint64_t)e.id << 32 | tp_integers_constant(n, is_mod ? -d : d).id, i;
   if (!tp_map_get(&n->of_quotient, key, &i)) {
     i = n->helpers.n;
@@ -215,6 +217,7 @@ void tp_integers_vote(tp_integers *n, tp_term t) {
 // ------------------------------------------------------------------ variables
 
 static tp_integers_variable *variable(tp_integers *n, tp_term var) {
+  TP_REQUIRE(tp_kind(n->tt, var) == TP_OP_VAR && is_bv(n, var));
   uint64_t i;
   if (!tp_map_get(&n->of_var, var.id, &i)) {
     bool is_signed = tp_integers_prefers_signed(n, var);
@@ -232,7 +235,10 @@ static tp_integers_variable *variable(tp_integers *n, tp_term var) {
 tp_term tp_integers_var(tp_integers *n, tp_term var) {
   return is_bv(n, var) ? variable(n, var)->integer : var;
 }
-bool tp_integers_is_signed(tp_integers *n, tp_term var) { return variable(n, var)->is_signed; }
+bool tp_integers_is_signed(tp_integers *n, tp_term var) {
+  TP_REQUIRE(is_bv(n, var));
+  return variable(n, var)->is_signed;
+}
 
 const tp_integers_variable *tp_integers_find(const tp_integers *n, tp_term integer) {
   uint64_t i;
@@ -240,11 +246,13 @@ const tp_integers_variable *tp_integers_find(const tp_integers *n, tp_term integ
 }
 
 tp_span tp_integers_span(tp_integers *n, tp_term var) {
+  TP_REQUIRE(is_bv(n, var));
   return tp_integers_bound_of(n, variable(n, var)->integer);
 }
 
 tp_term tp_integers_span_fact(tp_integers *n, tp_integers_bound b) {
   tp_terms *tt = n->tt;
+  TP_REQUIRE(b.span.lo <= b.span.hi);
   uint32_t w = tp_width(tt, b.var);
   bool is_signed = tp_integers_is_signed(n, b.var);
   tp_span type = tp_span_of_type(w, is_signed);
@@ -338,6 +346,7 @@ bool tp_integers_translate(tp_integers *n, const tp_integers_query *q,
     if (n->n_wraps == 0 && q->range == TP_RANGE_DERIVED) break;
     if (!tp_integers_propagate(n, out->facts.at, out->facts.n)) break;
   }
+  TP_INVARIANT(out->facts.n == q->n_facts && out->assumptions.n == q->n_assumptions);
   out->n_wraps = n->n_wraps;
   out->refused = NULL;
   add_side_facts(n, q->range, out);

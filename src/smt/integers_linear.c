@@ -76,6 +76,7 @@ static tp_i128 reduce(linear *l) {
     l->at[kept++] = l->at[i];
   }
   l->n = kept;
+  TP_INVARIANT(kept == 0 || g > 0);
   for (size_t i = 0; i < kept; i++) l->at[i].factor /= g;
   for (size_t i = 1; i < kept; i++)  // by term
     for (size_t j = i; j > 0 && l->at[j].of.id < l->at[j - 1].of.id; j--) {
@@ -115,6 +116,7 @@ static tp_term at_most(tp_integers *n, const linear *l, tp_i128 m) {
 
 /* sum = m; both signs give the same term. */
 static tp_term exactly(tp_integers *n, const linear *l, tp_i128 m) {
+  TP_REQUIRE(l->n > 0 && l->at[0].factor != 0);
   bool flip = l->at[0].factor < 0;
   tp_term left = side(n, l, !flip), right = side(n, l, flip);
   if (flip) m = -m;

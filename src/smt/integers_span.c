@@ -50,11 +50,13 @@ static tp_span negate(tp_span s) { return (tp_span){-s.hi, -s.lo}; }
 
 /* floor of s / d, d > 0 */
 static tp_span divide(tp_span s, tp_i128 d) {
+  TP_REQUIRE(d > 0);
   return (tp_span){is_far(s.lo) ? s.lo : tp_floor_div(s.lo, d),
                    is_far(s.hi) ? s.hi : tp_floor_div(s.hi, d)};
 }
 
 tp_span tp_span_of_type(uint32_t width_bits, bool is_signed) {
+  TP_REQUIRE(width_bits >= 1 && width_bits < 120);
   return is_signed ? (tp_span){-tp_power2(width_bits - 1), tp_power2(width_bits - 1) - 1}
                    : (tp_span){0, tp_power2(width_bits) - 1};
 }
@@ -78,6 +80,7 @@ static bool find_span(const tp_integers *n, tp_term e, tp_span *s) {
 static void store_span(tp_integers *n, tp_term e, tp_span s) {
   uint64_t i;
   if (!n->type_only && tp_map_get(&n->span_given, e.id, &i)) s = meet(s, n->spans.at[i]);
+  TP_INVARIANT(s.lo <= s.hi);  // spans are never empty: contradictions are a flag
   n->work++;
   tp_map_set(&n->span_memo, e.id, n->memo_spans.n);
   tp_vec_push(&n->memo_spans, s);
@@ -167,6 +170,7 @@ void tp_integers_restrict(tp_integers *n, tp_term integer, tp_span s) {
     return;
   }
   if (now.lo == old.lo && now.hi == old.hi) return;
+  TP_INVARIANT(tp_span_is_inside(now, old));  // bounds only shrink, so propagation ends
   tp_map_set(&n->bound, integer.id, n->spans.n);
   tp_vec_push(&n->spans, now);
   n->narrowed = true;
@@ -233,6 +237,7 @@ static void propagate_fact(tp_integers *n, constraints *todo, tp_term t, bool ho
 
 /* c * e lies in s: e lies between the quotients. */
 static tp_span unscale(tp_span s, tp_i128 c) {
+  TP_REQUIRE(c != 0);
   if (c < 0) s = negate(s), c = -c;
   return (tp_span){is_far(s.lo) ? s.lo : -tp_floor_div(-s.lo, c),
                    is_far(s.hi) ? s.hi : tp_floor_div(s.hi, c)};

@@ -16,6 +16,7 @@ static tp_term refuse(tp_integers *n, const char *why) {
 }
 
 static tp_term translation(const tp_integers *n, tp_term t) {
+  TP_REQUIRE(tp_map_has(&n->translated, t.id));  // arguments first
   uint64_t id;
   return tp_map_get(&n->translated, t.id, &id) ? (tp_term){(uint32_t)id} : TP_TERM_NONE;
 }
@@ -52,6 +53,7 @@ typedef struct {
 } periods;
 
 static periods periods_of(tp_span s, tp_i128 start, tp_i128 size) {
+  TP_REQUIRE(s.lo <= s.hi && size > 0);
   return (periods){tp_floor_div(s.lo - start, size), tp_floor_div(s.hi - start, size)};
 }
 
@@ -90,6 +92,7 @@ static tp_term wrap(tp_integers *n, tp_term e, uint32_t w, bool is_signed) {
                             tp_integers_quotient(n, shifted(n, e, -range.lo), size, false)));
     tp_integers_assume_span(n, r, range);
   }
+  TP_INVARIANT(tp_sort_kind_of(n->tt, tp_sort_of(n->tt, r)) == TP_SORT_INT);
   tp_map_set(&n->wrapped, key, r.id);
   return r;
 }

@@ -120,6 +120,7 @@ static tp_term helper(to_bits *b, const tp_integers_helper *h, uint32_t w) {
 
 /* An integer term modulo 2^w. */
 static tp_term number(to_bits *b, tp_term e, uint32_t w) {
+  TP_REQUIRE(w >= 1 && tp_sort_kind_of(b->n->tt, tp_sort_of(b->n->tt, e)) == TP_SORT_INT);
   tp_terms *tt = b->n->tt;
   tp_i128 c;
   if (tp_integers_constant_value(b->n, e, &c)) return constant(b, w, c);
@@ -197,6 +198,7 @@ static tp_term formula(to_bits *b, tp_term t) {
 tp_term tp_integers_to_bits(tp_integers *n, tp_term t, tp_integers_to_bits_mode how) {
   to_bits b = {.n = n, .how = how};
   n->type_only = true;  // it must be right for all values
+  TP_REQUIRE(tp_sort_kind_of(n->tt, tp_sort_of(n->tt, t)) == TP_SORT_BOOL);
   tp_integers_invalidate_spans(n);
   t = tp_integers_normalise(n, t);
   tp_term result = need(&b, t, 0);

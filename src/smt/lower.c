@@ -66,6 +66,7 @@ tp_term tp_lower_base_array(const tp_lower *l) { return l->base_array; }
 size_t tp_lower_n_bases(const tp_lower *l) { return l->bases.n; }
 
 void tp_lower_base(const tp_lower *l, size_t i, uint32_t *object, tp_term *var) {
+  TP_REQUIRE(i < l->bases.n);
   *object = l->bases.at[i].object;
   *var = l->bases.at[i].var;
 }
@@ -74,7 +75,11 @@ static tp_term get(const tp_lower *l, tp_term t) {
   return (tp_term){t.id < l->to.n ? l->to.at[t.id] : 0};
 }
 
+static tp_sort lower_sort(tp_lower *l, tp_sort s);
+
 static void put(tp_lower *l, tp_term t, tp_term lowered) {
+  TP_INVARIANT(tp_term_eq(lowered, REFUSED) ||
+               tp_sort_eq(tp_sort_of(l->tt, lowered), lower_sort(l, tp_sort_of(l->tt, t))));
   if (t.id >= l->to.n) tp_vec_resize(&l->to, tp_terms_count(l->tt) + 1);
   l->to.at[t.id] = lowered.id;
 }
@@ -130,6 +135,7 @@ static tp_sort lower_sort(tp_lower *l, tp_sort s) {
 }
 
 tp_value tp_lower_raise(tp_lower *l, tp_sort sort, tp_value v, tp_arena *arena) {
+  TP_REQUIRE(sort.id);
   tp_terms *tt = l->tt;
   tp_sort_kind kind = tp_sort_kind_of(tt, sort);
   if (kind == TP_SORT_PTR) {
@@ -170,6 +176,8 @@ static tp_term offset_of(tp_lower *l, tp_term p) {
 }
 
 static tp_term pair(tp_lower *l, tp_term object, tp_term offset) {
+  TP_REQUIRE(tp_width(l->tt, object) == TP_OBJ_BITS);
+  TP_REQUIRE(tp_width(l->tt, offset) == tp_terms_ptr_bits(l->tt));
   uint32_t n = tp_terms_ptr_bits(l->tt);
   if (tp_is_const(l->tt, object) && tp_is_const(l->tt, offset))
     return tp_mk_bv(l->tt, n + TP_OBJ_BITS,
@@ -190,6 +198,7 @@ static tp_term base_array(tp_lower *l) {
 }
 
 static tp_term base_of_object(tp_lower *l, tp_term object) {
+  TP_REQUIRE(tp_width(l->tt, object) == TP_OBJ_BITS);
   tp_terms *tt = l->tt;
   uint64_t id, index;
   if (!tp_bv_value_u64(tt, object, &id)) return tp_mk2(tt, TP_OP_SELECT, base_array(l), object);
@@ -204,6 +213,7 @@ static tp_term base_of_object(tp_lower *l, tp_term object) {
 }
 
 tp_term tp_lower_base_link(tp_lower *l, size_t i) {
+  TP_REQUIRE(i < l->bases.n);
   tp_term object = tp_mk_bv(l->tt, TP_OBJ_BITS, l->bases.at[i].object);
   return tp_mk_eq(l->tt, tp_mk2(l->tt, TP_OP_SELECT, base_array(l), object), l->bases.at[i].var);
 }
@@ -430,6 +440,7 @@ static tp_term lower_one(tp_lower *l, tp_term t) {
 }
 
 bool tp_lower_term(tp_lower *l, tp_term t, tp_term *lowered) {
+  TP_REQUIRE(tp_term_is(t) && t.id <= tp_terms_count(l->tt));
   tp_vec_push(&l->todo, t);
   while (l->todo.n) {
     tp_term top = tp_vec_last(&l->todo);

@@ -1,3 +1,7 @@
+/* The lowered problem with a trail: what a frame visited is forgotten when the frame is popped.
+ *
+ * A lowered term is visited once. Its helper variables bring their defining facts, which are
+ * visited in turn; the loop ends because helpers of a fact belong to smaller original terms. */
 #include "smt/lowered_problem.h"
 
 #include "smt/backend.h"
@@ -27,7 +31,9 @@ void tp_problem_push(tp_problem *p) {
 }
 
 void tp_problem_pop(tp_problem *p) {
+  TP_REQUIRE(p->frames.n > 0 && p->starts.n == p->frames.n);
   tp_problem_frame f = tp_vec_pop(&p->frames);
+  TP_INVARIANT(f.facts <= p->facts.n && f.vars <= p->vars.n && f.trail <= p->trail.n);
   p->starts.n--;
   p->facts.n = f.facts;
   p->vars.n = f.vars;
@@ -99,6 +105,7 @@ bool tp_problem_add_assumption(tp_problem *p, tp_term assumption, tp_term *lower
 bool tp_problem_add_fact(tp_problem *p, tp_term fact) {
   tp_term lowered;
   if (!tp_lower_term(p->lower, fact, &lowered)) return !(p->left_out = true);
+  TP_INVARIANT(tp_sort_kind_of(p->tt, tp_sort_of(p->tt, lowered)) == TP_SORT_BOOL);
   tp_vec_push(&p->facts, lowered);
   visit(p, lowered);
   link_bases(p);

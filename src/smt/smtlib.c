@@ -44,6 +44,7 @@ static void put_sort(tp_terms *tt, tp_sort s, tp_str *out) {
 }
 
 static void put_bits(uint32_t width, tp_u128 v, tp_str *out) {
+  TP_REQUIRE(width >= 1 && width <= TP_BV_MAX_BITS);
   tp_str_add(out, "#b");
   for (uint32_t i = width; i-- > 0;) tp_str_add_char(out, v >> i & 1 ? '1' : '0');
 }
@@ -56,6 +57,7 @@ static void put_int(int64_t v, tp_str *out) {
 }
 
 static void put_float(uint32_t width, uint64_t v, tp_str *out) {
+  TP_REQUIRE(width == 32 || width == 64);
   uint32_t fraction = width == 32 ? 23 : 52, exponent = width - 1 - fraction;
   uint64_t ones = ((uint64_t)1 << exponent) - 1, low = ((uint64_t)1 << fraction) - 1;
   if ((v >> fraction & ones) == ones && (v & low)) {
@@ -79,7 +81,10 @@ static void put_var(const tp_terms *tt, tp_term t, tp_str *out) {
   tp_str_printf(out, "!%u|", t.id);
 }
 
+static uint64_t free_bounds(const tp_smtlib_writer *w, tp_term t);
+
 void tp_smtlib_name(tp_smtlib_writer *w, tp_term t, tp_str *out) {
+  TP_REQUIRE(tp_n_args(w->tt, t) == 0 || is_defined(w, t) || free_bounds(w, t));
   tp_terms *tt = w->tt;
   switch ((int)tp_kind(tt, t)) {
     case TP_OP_TRUE: tp_str_add(out, "true"); break;
@@ -273,6 +278,7 @@ static bool define_one(tp_smtlib_writer *w, tp_term t, tp_str *out) {
 }
 
 bool tp_smtlib_define(tp_smtlib_writer *w, tp_term t, tp_str *out) {
+  TP_REQUIRE(tp_term_is(t));
   w->todo.n = 0;
   tp_vec_push(&w->todo, t);
   while (w->todo.n) {

@@ -1,3 +1,7 @@
+/* The longest common prefix of two stacks of assertions, in whole frames.
+ *
+ * A solver pops frames only, so the facts that stay must all be facts of the query, and the frames
+ * that stay must begin where the query's begin. */
 #include "smt/sync.h"
 
 void tp_sync_reset(tp_sync *y) { y->asserted.n = y->pushed.n = 0; }
@@ -27,6 +31,7 @@ bool tp_sync_plan(const tp_sync *y, const tp_smt_query *q) {
 }
 
 size_t tp_sync_pop(tp_sync *y, const tp_smt_query *q) {
+  TP_REQUIRE(tp_sync_plan(y, q));
   size_t keep = frames_to_keep(y, q), n = y->pushed.n - keep;
   if (!n) return 0;
   y->asserted.n = y->pushed.at[keep];
@@ -39,6 +44,7 @@ tp_sync_step tp_sync_next(tp_sync *y, const tp_smt_query *q) {
     tp_vec_push(&y->pushed, y->asserted.n);
     return TP_SYNC_PUSH;
   }
+  TP_INVARIANT(y->asserted.n <= q->n_facts && y->pushed.n <= q->n_frames);  // a common prefix
   if (y->asserted.n == q->n_facts) return TP_SYNC_DONE;
   tp_term next = q->facts[y->asserted.n];
   tp_vec_push(&y->asserted, next);

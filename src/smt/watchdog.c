@@ -1,3 +1,8 @@
+/* A thread that sleeps for the CPU time that the guarded thread has left.
+ *
+ * CPU time passes no faster than wall time for one thread, so sleeping for the rest can only wake
+ * too early; then the rest is slept again. Stopping wakes the thread and joins it, so the callback
+ * never runs after tp_watchdog_stop. */
 #include "smt/watchdog.h"
 
 #include <pthread.h>
@@ -41,6 +46,7 @@ static void *watch(void *arg) {
 }
 
 tp_watchdog *tp_watchdog_start(double cpu_s, void (*fire)(void *ctx), void *ctx) {
+  TP_REQUIRE(fire);
   if (cpu_s <= 0) return NULL;
   tp_watchdog *w = TP_NEW(tp_watchdog);
   w->fire = fire;

@@ -1,3 +1,8 @@
+/* From Z3's expressions to terms, arguments first, with a map by Z3's expression ids.
+ *
+ * Operators come from tables (two arguments; chains of arguments), the others from one switch.
+ * Whatever is not listed makes the whole expression unreadable: a formula is read exactly or not at
+ * all. */
 #include "smt/z3_read.h"
 
 typedef struct {
@@ -223,6 +228,7 @@ static tp_term one(reader *r, Z3_ast x) {
 }
 
 tp_term tp_z3_read(tp_z3_terms *e, tp_integers *n, Z3_ast a, const tp_term *args, size_t n_args) {
+  TP_REQUIRE(e->z && (args || n_args == 0));
   reader r = {.e = e, .n = n, .args = args, .n_args = n_args};
   Z3_context z = e->z;
   tp_term t = TP_TERM_NONE;

@@ -1,3 +1,8 @@
+/* From lowered terms to Z3's expressions, arguments first, memoised by term id; and Z3's values
+ * back.
+ *
+ * Constants of Z3 are named by the number of their term, so reading back needs no table of names.
+ */
 #include "smt/z3_terms.h"
 
 #include "smt/lower.h"
