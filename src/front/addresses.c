@@ -106,7 +106,7 @@ static void give_body(tp_fe *fe, LLVMValueRef fn) {
   write_body(fe, fn, body);
 }
 
-void tp_fe_give_bodies(tp_fe *fe) {
+void tp_fe_add_address_bodies(tp_fe *fe) {
   TP_VEC(LLVMValueRef) declared = {0};
   for (LLVMValueRef f = LLVMGetFirstFunction(fe->module); f; f = LLVMGetNextFunction(f))
     if (wants_body(f)) tp_vec_push(&declared, f);

@@ -10,12 +10,11 @@ static tp_loc new_loc(tp_fb *fb) {
   return tp_program_add_loc(fb->p, (tp_loc_info){.func = fb->func});
 }
 static tp_loc_info *loc_info(tp_fb *fb, tp_loc l) { return &fb->p->locs.at[l.id]; }
-static uint64_t key(const void *p) { return (uint64_t)(uintptr_t)p; }
 
 static void lower_inst(tp_fb *fb, LLVMValueRef inst);
 
 static void schedule(tp_fb *fb, uint32_t block) {
-  tp_fblock *b = &fb->plan.blocks[block];
+  tp_plan_block *b = &fb->plan.blocks[block];
   if (b->loc.id) return;
   b->loc = new_loc(fb);
   loc_info(fb, b->loc)->label = b->label;
@@ -25,7 +24,7 @@ static void schedule(tp_fb *fb, uint32_t block) {
 /* Blocks that only jump on are passed over; the count bounds cycles of them. */
 static uint32_t skip_empty(tp_fb *fb, uint32_t block) {
   for (int n = 0; n < 64; n++) {
-    const tp_fblock *b = &fb->plan.blocks[block];
+    const tp_plan_block *b = &fb->plan.blocks[block];
     LLVMValueRef first = LLVMGetFirstInstruction(b->bb);
     if (b->label || b->n_succ != 1 || b->end - b->first != 1 || !LLVMIsABranchInst(first))
       return block;
@@ -44,14 +43,14 @@ static LLVMValueRef incoming(LLVMValueRef phi, LLVMBasicBlockRef from) {
   return NULL;
 }
 
-static bool phi_value(tp_fb *fb, LLVMValueRef phi, uint32_t block, tp_fv *out);
+static bool phi_value(tp_fb *fb, LLVMValueRef phi, uint32_t block, tp_fe_value *out);
 
 /* The phis of a block that is reached from `from` only. */
 static void set_phis(tp_fb *fb, uint32_t from, uint32_t block) {
-  const tp_fblock *b = &fb->plan.blocks[block];
+  const tp_plan_block *b = &fb->plan.blocks[block];
   fb->block = block;
   for (uint32_t i = b->first; i < b->end && LLVMIsAPHINode(fb->plan.at[i].inst); i++) {
-    tp_fv v;
+    tp_fe_value v;
     fb->at = i;
     if (!LLVMGetFirstUse(fb->plan.at[i].inst)) continue;
     if (!phi_value(fb, fb->plan.at[i].inst, from, &v)) return;
@@ -61,11 +60,12 @@ static void set_phis(tp_fb *fb, uint32_t from, uint32_t block) {
 
 /* Evaluate the absorbed blocks below `block`, inner ones included. Depth is bounded by the plan. */
 static void lower_absorbed(tp_fb *fb, uint32_t block) {
-  const tp_fblock *b = &fb->plan.blocks[block];
+  const tp_plan_block *b = &fb->plan.blocks[block];
   for (uint32_t k = 0; k < b->n_succ && b->join != TP_NO_BLOCK; k++) {
     uint32_t from = block;
-    for (uint32_t at = b->succ[k]; at != b->join; from = at, at = tp_fplan_next(&fb->plan, at)) {
-      const tp_fblock *s = &fb->plan.blocks[at];
+    for (uint32_t at = b->succ[k]; at != b->join;
+         from = at, at = tp_lowering_plan_next(&fb->plan, at)) {
+      const tp_plan_block *s = &fb->plan.blocks[at];
       set_phis(fb, from, at);
       for (uint32_t i = s->first; i + 1 < s->end; i++) {
         fb->at = i;
@@ -77,34 +77,36 @@ static void lower_absorbed(tp_fb *fb, uint32_t block) {
 }
 
 /* Value of a phi when control comes from `block` (folded if it is). */
-static bool phi_value(tp_fb *fb, LLVMValueRef phi, uint32_t block, tp_fv *out) {
-  const tp_fblock *b = &fb->plan.blocks[block];
+static bool phi_value(tp_fb *fb, LLVMValueRef phi, uint32_t block, tp_fe_value *out) {
+  const tp_plan_block *b = &fb->plan.blocks[block];
   if (b->join == TP_NO_BLOCK) return tp_fb_get(fb, incoming(phi, b->bb), out);
-  tp_fv c, side[2];
+  tp_fe_value c, side[2];
   if (!tp_fb_get(fb, LLVMGetCondition(LLVMGetBasicBlockTerminator(b->bb)), &c)) return false;
   for (uint32_t k = 0; k < 2; k++) {
     uint32_t last = block;
-    for (uint32_t at = b->succ[k]; at != b->join; at = tp_fplan_next(&fb->plan, at)) last = at;
+    for (uint32_t at = b->succ[k]; at != b->join; at = tp_lowering_plan_next(&fb->plan, at))
+      last = at;
     bool direct = last == block;
     if (direct ? !tp_fb_get(fb, incoming(phi, b->bb), &side[k])
                : !phi_value(fb, phi, last, &side[k]))
       return false;
   }
-  *out = (tp_fv){.t = tp_mk_ite(fb->tt, c.t, side[0].t, side[1].t),
-                 .mask = c.mask | side[0].mask | side[1].mask,
-                 .reads_global = c.reads_global || side[0].reads_global || side[1].reads_global,
-                 .pointee = side[0].pointee,
-                 .type = side[0].type};
+  *out =
+      (tp_fe_value){.t = tp_mk_ite(fb->tt, c.t, side[0].t, side[1].t),
+                    .mask = c.mask | side[0].mask | side[1].mask,
+                    .reads_global = c.reads_global || side[0].reads_global || side[1].reads_global,
+                    .pointee = side[0].pointee,
+                    .type = side[0].type};
   return true;
 }
 
 static tp_var phi_var(tp_fb *fb, LLVMValueRef phi) {
-  tp_finst *f = &fb->plan.at[tp_fb_index(fb, phi)];
+  tp_plan_inst *f = &fb->plan.at[tp_fb_index(fb, phi)];
   tp_sort sort;
   if (tp_term_is(f->v.t)) return tp_program_var_of(fb->p, f->v.t);
   if (!tp_fe_sort(fb->fe, LLVMTypeOf(phi), &sort)) return TP_VAR_NONE;
   tp_var v = tp_fb_temp(fb, sort, TP_TYPE_NONE);
-  f->v = (tp_fv){.t = tp_var_of(fb->p, v)->term};
+  f->v = (tp_fe_value){.t = tp_var_of(fb->p, v)->term};
   return v;
 }
 
@@ -117,7 +119,7 @@ static void assign_phis(tp_fb *fb, uint32_t from, uint32_t to) {
   for (uint32_t i = fb->plan.blocks[to].first; ok && LLVMIsAPHINode(fb->plan.at[i].inst); i++) {
     LLVMValueRef phi = fb->plan.at[i].inst;
     if (!LLVMGetFirstUse(phi)) continue;
-    tp_fv v;
+    tp_fe_value v;
     tp_var var = phi_var(fb, phi);
     if (!var.id) tp_fb_unsupported(fb, "value of a type that is not supported");
     ok = var.id && phi_value(fb, phi, from, &v) && tp_term_is(v.t);
@@ -127,7 +129,7 @@ static void assign_phis(tp_fb *fb, uint32_t from, uint32_t to) {
   }
   for (size_t i = 1; ok && i < vars.n; i++)
     for (size_t k = 0; k < i; k++) {
-      tp_fv v = {.t = values.at[i]};
+      tp_fe_value v = {.t = values.at[i]};
       if (tp_fb_mentions(fb, &v, tp_var_of(fb->p, vars.at[k])->term)) {
         values.at[i] = tp_fb_save_term(fb, values.at[i], TP_TYPE_NONE);
         break;
@@ -142,7 +144,7 @@ static void assign_phis(tp_fb *fb, uint32_t from, uint32_t to) {
 
 /* Does control that goes from `from` to `to` know where it leaves `to` again? */
 static bool passes_by(const tp_fb *fb, uint32_t from, uint32_t to, uint32_t *next) {
-  const tp_fblock *f = &fb->plan.blocks[from], *t = &fb->plan.blocks[to];
+  const tp_plan_block *f = &fb->plan.blocks[from], *t = &fb->plan.blocks[to];
   if (!t->decider || f->join != TP_NO_BLOCK || t->parent == from) return false;
   LLVMValueRef v = incoming(t->decider, f->bb);
   if (!v || !LLVMIsAConstantInt(v)) return false;
@@ -158,7 +160,8 @@ static void enter(tp_fb *fb, uint32_t from, uint32_t to) {
   if (fb->plan.blocks[to].parent == from) {
     if (fb->plan.blocks[to].label && fb->cur_edge)
       loc_info(fb, fb->cur)->label = fb->plan.blocks[to].label;
-    tp_vec_push(&fb->stack, (tp_fitem){to, fb->cur, fb->cur_edge, fb->undo.n, fb->pending.n});
+    tp_vec_push(&fb->stack,
+                (tp_lowering_item){to, fb->cur, fb->cur_edge, fb->undo.n, fb->pending.n});
     fb->dead = true;
     return;
   }
@@ -178,7 +181,7 @@ static bool main_ends_with_work(const tp_fb *fb) {
 
 /* `store %v, %retval; br %return` where the return block only gives it back: return at once. */
 static bool return_at_once(tp_fb *fb, uint32_t to) {
-  const tp_fblock *b = &fb->plan.blocks[to];
+  const tp_plan_block *b = &fb->plan.blocks[to];
   LLVMValueRef term = LLVMGetBasicBlockTerminator(b->bb);
   if (fb->dead || !fb->cur_edge || !LLVMIsAReturnInst(term) || LLVMGetNumOperands(term) != 1)
     return false;
@@ -186,7 +189,7 @@ static bool return_at_once(tp_fb *fb, uint32_t to) {
   if (!LLVMIsALoadInst(load) || LLVMGetFirstInstruction(b->bb) != load ||
       LLVMGetNextInstruction(load) != term)
     return false;
-  const tp_fslot *slot = tp_fb_slot(fb, LLVMGetOperand(load, 0));
+  const tp_stack_slot *slot = tp_fb_slot(fb, LLVMGetOperand(load, 0));
   tp_edge_info *e = &fb->p->edges.at[fb->cur_edge];
   if (!slot || slot->is_object || slot->bool_sorted || e->kind != TP_E_ASSIGN ||
       e->var.id != slot->var.id)
@@ -202,7 +205,7 @@ static bool return_at_once(tp_fb *fb, uint32_t to) {
 
 /* A branch of which one side is the trap of a check: an error here, or on with the other side. */
 static bool lower_check(tp_fb *fb, uint32_t block, tp_term cond) {
-  const tp_fblock *b = &fb->plan.blocks[block];
+  const tp_plan_block *b = &fb->plan.blocks[block];
   for (uint32_t k = 0; k < 2; k++) {
     const char *message;
     tp_property kind = tp_fe_trap_block(fb->fe, fb->plan.blocks[b->succ[k]].bb, &message);
@@ -220,7 +223,7 @@ static bool lower_check(tp_fb *fb, uint32_t block, tp_term cond) {
 }
 
 static void lower_branch(tp_fb *fb, uint32_t block, LLVMValueRef inst) {
-  const tp_fblock *b = &fb->plan.blocks[block];
+  const tp_plan_block *b = &fb->plan.blocks[block];
   if (b->join != TP_NO_BLOCK) {
     if (fb->plan.blocks[b->join].parent != block) {
       lower_absorbed(fb, block);
@@ -233,7 +236,7 @@ static void lower_branch(tp_fb *fb, uint32_t block, LLVMValueRef inst) {
     if (!return_at_once(fb, b->succ[0])) enter(fb, block, b->succ[0]);
     return;
   }
-  tp_fv c;
+  tp_fe_value c;
   if (!tp_fb_get(fb, LLVMGetCondition(inst), &c)) return;
   if (lower_check(fb, block, c.t)) return;
   if (b->succ[0] == b->succ[1] || tp_is_const(fb->tt, c.t)) {
@@ -250,9 +253,9 @@ static void lower_branch(tp_fb *fb, uint32_t block, LLVMValueRef inst) {
 }
 
 static void lower_switch(tp_fb *fb, uint32_t block, LLVMValueRef inst) {
-  const tp_fblock *b = &fb->plan.blocks[block];
+  const tp_plan_block *b = &fb->plan.blocks[block];
   tp_terms *tt = fb->tt;
-  tp_fv v;
+  tp_fe_value v;
   if (!tp_fb_get(fb, LLVMGetOperand(inst, 0), &v)) return;
   tp_term none = tp_mk_true(tt);
   tp_loc from = fb->cur;
@@ -264,7 +267,7 @@ static void lower_switch(tp_fb *fb, uint32_t block, LLVMValueRef inst) {
     for (uint32_t j = 1; i != 0 && j < b->n_succ && !earlier; j++) {
       if (b->succ[j] != b->succ[i]) continue;
       if (j < i) earlier = true;  // that target has been done
-      tp_fv c;
+      tp_fe_value c;
       if (!tp_fe_const(fb->fe, LLVMGetOperand(inst, 2 * j), &c)) return;
       tp_term eq = tp_mk_eq(tt, v.t, c.t);
       here = tp_term_is(here) ? tp_mk_or(tt, here, eq) : eq;
@@ -283,9 +286,9 @@ static void lower_switch(tp_fb *fb, uint32_t block, LLVMValueRef inst) {
 
 /* goto *p: to the label whose address it is. */
 static void lower_computed_goto(tp_fb *fb, uint32_t block, LLVMValueRef inst) {
-  const tp_fblock *b = &fb->plan.blocks[block];
+  const tp_plan_block *b = &fb->plan.blocks[block];
   tp_terms *tt = fb->tt;
-  tp_fv p;
+  tp_fe_value p;
   if (!tp_fb_get(fb, LLVMGetOperand(inst, 0), &p)) return;
   tp_loc from = fb->cur;
   tp_term none = tp_mk_true(tt);
@@ -310,17 +313,17 @@ static void lower_computed_goto(tp_fb *fb, uint32_t block, LLVMValueRef inst) {
 }
 
 static void lower_return(tp_fb *fb, LLVMValueRef inst) {
-  tp_fv v = {0};
+  tp_fe_value v = {0};
   if (LLVMGetNumOperands(inst) == 1 && !tp_fb_get(fb, LLVMGetOperand(inst, 0), &v)) return;
   for (uint32_t i = 1; i < v.n_parts; i++)
     tp_fb_assign(fb, tp_fe_part(fb->fe, tp_sort_of(fb->tt, v.parts[i]), i), v.parts[i]);
   if (v.n_parts) v.t = v.parts[0];
-  tp_fb_note_result(fb);
+  tp_fb_mark_result(fb);
   tp_fb_end_scopes(fb);
   if (fb->is_main && main_ends_with_work(fb)) {
     // the work may change what the value is made of
     if (tp_term_is(v.t)) v.t = tp_fb_save_term(fb, v.t, TP_TYPE_NONE);
-    tp_fb_check_end(fb, TP_F_BY_RETURN);
+    tp_fb_check_end(fb, TP_END_BY_RETURN);
   }
   (void)tp_fb_emit(fb, (tp_edge_info){.kind = TP_E_RETURN, .a = v.t});
   tp_fb_goto(fb, fb->exit);
@@ -341,7 +344,7 @@ static void lower_inst(tp_fb *fb, LLVMValueRef inst) {
   if (fb->dead) return;
   tp_pos pos = tp_fe_pos_of(fb->fe, inst);
   if (tp_pos_known(pos)) fb->pos = pos;
-  tp_fb_note_differences(fb, inst);
+  tp_fb_find_differences(fb, inst);
   LLVMOpcode op = LLVMGetInstructionOpcode(inst);
   switch ((int)op) {
     case LLVMAlloca: tp_fb_lower_alloca(fb, inst); break;
@@ -358,14 +361,14 @@ static void lower_inst(tp_fb *fb, LLVMValueRef inst) {
 
 /* The phis of a block whose only predecessor is in the same tree are plain values. */
 static void name_phis(tp_fb *fb, uint32_t block) {
-  const tp_fblock *b = &fb->plan.blocks[block];
+  const tp_plan_block *b = &fb->plan.blocks[block];
   if (b->parent == TP_NO_BLOCK || !LLVMIsAPHINode(fb->plan.at[b->first].inst)) return;
   lower_absorbed(fb, b->parent);
   set_phis(fb, b->parent, block);
 }
 
 static void lower_block(tp_fb *fb, uint32_t block) {
-  const tp_fblock *b = &fb->plan.blocks[block];
+  const tp_plan_block *b = &fb->plan.blocks[block];
   size_t start = fb->pending.n;
   if (b->label && fb->fe->label_is_error && strcmp(b->label, "ERROR") == 0) {
     fb->pos = tp_pos_known(tp_fe_pos_of(fb->fe, fb->plan.at[b->first].inst))
@@ -394,9 +397,9 @@ static void lower_block(tp_fb *fb, uint32_t block) {
 
 static void lower_tree(tp_fb *fb, uint32_t root) {
   tp_fb_restore(fb, 0, 0);
-  tp_vec_push(&fb->stack, (tp_fitem){root, fb->plan.blocks[root].loc, 0, 0, 0});
+  tp_vec_push(&fb->stack, (tp_lowering_item){root, fb->plan.blocks[root].loc, 0, 0, 0});
   while (fb->stack.n) {
-    tp_fitem item = tp_vec_pop(&fb->stack);
+    tp_lowering_item item = tp_vec_pop(&fb->stack);
     tp_fb_restore(fb, item.undo, item.pending);
     tp_fb_continue_at(fb, item.loc);
     fb->cur_edge = item.edge;
@@ -427,10 +430,10 @@ static void make_params(tp_fb *fb) {
                      .func = fb->func,
                      .pos = fb->pos};
     params[count] = tp_program_add_var(fb->p, v, sort);
-    tp_fv value = {.t = tp_var_of(fb->p, params[count])->term};
+    tp_fe_value value = {.t = tp_var_of(fb->p, params[count])->term};
     if (!tp_fe_sort(fb->fe, LLVMTypeOf(arg), &sort)) value.t = TP_TERM_NONE;
     tp_vec_push(&fb->args, value);
-    tp_map_set(&fb->arg_of, key(arg), fb->args.n);
+    tp_map_set(&fb->arg_of, tp_fe_key(arg), fb->args.n);
     count++;
   }
   if (info->is_variadic && !fb->is_main) {
@@ -461,7 +464,7 @@ static void make_result(tp_fb *fb) {
 }
 
 static void clear(tp_fb *fb) {
-  tp_fplan_clear(&fb->plan);
+  tp_lowering_plan_clear(&fb->plan);
   tp_map_clear(&fb->slot_of);
   tp_map_clear(&fb->arg_of);
   tp_vec_clear(&fb->slots);
@@ -482,7 +485,7 @@ void tp_fb_lower(tp_fe *fe, tp_func func) {
               .fn = fe->func_values.at[func.id],
               .pos = tp_func_of(fe->p, func)->pos,
               .is_main = tp_fe_is_main(fe, func)};
-  tp_fplan_build(fe, &fb.plan, fb.fn);
+  tp_lowering_plan_build(fe, &fb.plan, fb.fn);
   fb.entry = new_loc(&fb);
   fb.exit = new_loc(&fb);
   fe->p->funcs.at[func.id].entry = fb.entry;

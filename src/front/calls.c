@@ -14,7 +14,7 @@ tp_var tp_fe_part(tp_fe *fe, tp_sort sort, uint32_t k) {
   if (tp_map_get(&fe->parts, key, &known)) return (tp_var){(uint32_t)known};
   tp_var_info info = {.name = tp_fe_printf(fe, "result.part%u.%u", k + 1, sort.id),
                       .kind = TP_V_GLOBAL};
-  tp_fv zero = {0};
+  tp_fe_value zero = {0};
   tp_term null = tp_mk_null(fe->tt);
   tp_sort_kind kind = tp_sort_kind_of(fe->tt, sort);
   uint32_t width = tp_sort_width(fe->tt, sort);
@@ -46,7 +46,7 @@ void tp_fb_havoc(tp_fb *fb, tp_var v, tp_input_kind kind, const char *name, bool
 
 static unsigned byval_kind(void) { return LLVMGetEnumAttributeKindForName("byval", 5); }
 
-static bool get_scalar(tp_fb *fb, LLVMValueRef v, tp_fv *out) {
+static bool get_scalar(tp_fb *fb, LLVMValueRef v, tp_fe_value *out) {
   if (!tp_fb_get(fb, v, out)) return false;
   if (tp_term_is(out->t)) return true;
   tp_fb_unsupported(fb, "struct passed in registers as one value");
@@ -55,15 +55,15 @@ static bool get_scalar(tp_fb *fb, LLVMValueRef v, tp_fv *out) {
 
 /* The values that the call passes; they live in the program's arena, since a call may be finished
  * later. */
-static bool get_actuals(tp_fb *fb, LLVMValueRef inst, tp_factuals *out) {
+static bool get_actuals(tp_fb *fb, LLVMValueRef inst, tp_actuals *out) {
   unsigned n = LLVMGetNumArgOperands(inst);
-  *out = (tp_factuals){.at = tp_arena_array(&fb->p->arena, tp_factual, n + 1)};
+  *out = (tp_actuals){.at = tp_arena_array(&fb->p->arena, tp_actual, n + 1)};
   for (unsigned i = 0; i < n; i++) {
-    tp_fv v;
+    tp_fe_value v;
     if (!get_scalar(fb, LLVMGetOperand(inst, i), &v)) return false;
     LLVMAttributeRef a = LLVMGetCallSiteEnumAttribute(inst, i + 1, byval_kind());
     uint64_t size = a ? LLVMABISizeOfType(fb->fe->layout, LLVMGetTypeAttributeValue(a)) : 0;
-    out->at[out->n++] = (tp_factual){v.t, size};
+    out->at[out->n++] = (tp_actual){v.t, size};
   }
   return true;
 }
@@ -74,7 +74,7 @@ typedef struct {
 } arguments;
 
 /* Slots for the arguments from `first` on, in the layout that va_arg walks over. */
-static void pass_extras(tp_fb *fb, const tp_factuals *actuals, uint32_t first, arguments *to) {
+static void pass_extras(tp_fb *fb, const tp_actuals *actuals, uint32_t first, arguments *to) {
   tp_fe *fe = fb->fe;
   if (actuals->n <= first) {
     tp_vec_push(&to->args, tp_mk_null(fb->tt));
@@ -105,7 +105,7 @@ static void pass_extras(tp_fb *fb, const tp_factuals *actuals, uint32_t first, a
 }
 
 /* The arguments as the callee's parameters want them; what is missing is indeterminate. */
-static bool pass_arguments(tp_fb *fb, const tp_factuals *actuals, LLVMTypeRef callee_type,
+static bool pass_arguments(tp_fb *fb, const tp_actuals *actuals, LLVMTypeRef callee_type,
                            arguments *to) {
   unsigned wanted = LLVMCountParamTypes(callee_type);
   LLVMTypeRef *types = tp_arena_array(&fb->fe->scratch, LLVMTypeRef, wanted + 1);
@@ -163,12 +163,12 @@ static bool result_of(tp_fb *fb, LLVMTypeRef type, result_shape *out) {
 /* The value of the call: result variable and, for structs, the hidden globals. */
 static void set_parts(tp_fb *fb, LLVMValueRef inst, tp_var first, unsigned n) {
   tp_term *parts = tp_arena_array(&fb->fe->scratch, tp_term, n);
-  tp_fv v = {.parts = parts, .n_parts = n};
+  tp_fe_value v = {.parts = parts, .n_parts = n};
   parts[0] = tp_var_of(fb->p, first)->term;
   for (unsigned i = 1; i < n; i++) {
     tp_sort s = {0};
     (void)tp_fe_sort(fb->fe, LLVMStructGetTypeAtIndex(LLVMTypeOf(inst), i), &s);
-    tp_fv part = tp_fb_read_var(fb, tp_fe_part(fb->fe, s, i));
+    tp_fe_value part = tp_fb_read_var(fb, tp_fe_part(fb->fe, s, i));
     parts[i] = part.t;
     v.mask |= part.mask;
     v.reads_global = true;
@@ -200,7 +200,7 @@ static void call(tp_fb *fb, LLVMValueRef inst, tp_edge_info e, LLVMTypeRef calle
     return;
   }
   bool used = wanted.exists && LLVMGetFirstUse(inst);
-  tp_fb_will_change_globals(fb);
+  tp_fb_save_global_readers(fb);
   if (!used || !given.exists) {
     emit_call(fb, e, with);
     if (!used) return;
@@ -230,7 +230,7 @@ static void call(tp_fb *fb, LLVMValueRef inst, tp_edge_info e, LLVMTypeRef calle
   } else {
     tp_term t = tp_fe_convert(fb->fe, tp_var_of(fb->p, e.var)->term, wanted.sort);
     if (tp_term_is(t))
-      tp_fb_set(fb, inst, (tp_fv){.t = t});
+      tp_fb_set(fb, inst, (tp_fe_value){.t = t});
     else
       tp_fb_unsupported(fb, "result of a function of another type");
   }
@@ -239,7 +239,7 @@ static void call(tp_fb *fb, LLVMValueRef inst, tp_edge_info e, LLVMTypeRef calle
 static void call_function(tp_fb *fb, LLVMValueRef inst, LLVMValueRef callee) {
   tp_func f = tp_fe_func(fb->fe, callee);
   arguments with = {0};
-  tp_factuals actuals;
+  tp_actuals actuals;
   LLVMTypeRef type = LLVMGlobalGetValueType(callee);
   if (tp_fe_is_main(fb->fe, f) && LLVMCountParamTypes(type) > 0)
     tp_fb_unsupported(fb, "call of main");
@@ -250,10 +250,10 @@ static void call_function(tp_fb *fb, LLVMValueRef inst, LLVMValueRef callee) {
 }
 
 /* The result of a comparison becomes any number of its sign. */
-static void open_magnitude(tp_fb *fb, LLVMValueRef inst) {
+static void havoc_magnitude(tp_fb *fb, LLVMValueRef inst) {
   LLVMValueRef any = LLVMGetNamedFunction(fb->fe->module, "__tp_any_of_sign");
   arguments with = {0};
-  tp_fv v;
+  tp_fe_value v;
   if (!any || LLVMIsDeclaration(any) || !LLVMGetFirstUse(inst) || fb->dead ||
       !tp_fb_get(fb, inst, &v))
     return;
@@ -273,14 +273,14 @@ static void open_magnitude(tp_fb *fb, LLVMValueRef inst) {
 /* A call without prototype, or to a variadic function: how the arguments are passed depends on the
  * function that is reached, so this is finished when all functions whose address is taken are
  * known. */
-static void call_later(tp_fb *fb, LLVMValueRef inst, tp_term pointer, const tp_factuals *actuals) {
+static void defer_call(tp_fb *fb, LLVMValueRef inst, tp_term pointer, const tp_actuals *actuals) {
   result_shape wanted;
   if (!result_of(fb, LLVMTypeOf(inst), &wanted) || wanted.n_parts) {
     tp_fb_unsupported(fb, "result of a type that is not supported");
     return;
   }
-  tp_fdispatch d = {.func = fb->func, .pos = fb->pos, .pointer = pointer, .actuals = *actuals};
-  tp_fb_will_change_globals(fb);
+  tp_pointer_call d = {.func = fb->func, .pos = fb->pos, .pointer = pointer, .actuals = *actuals};
+  tp_fb_save_global_readers(fb);
   if (wanted.exists && LLVMGetFirstUse(inst)) {
     d.result = tp_fb_target(fb, inst, wanted.sort, TP_TYPE_NONE);
     tp_fb_set_target(fb, inst, d.result);
@@ -310,10 +310,9 @@ static void check_function(tp_fb *fb, tp_term p) {
 
 /* Undefined behaviour: the function has the type of the call (6.5.2.2p9), as far as machine types
  * tell types apart. */
-static void check_type_later(tp_fb *fb, tp_term p, LLVMTypeRef type) {
+static void defer_type_check(tp_fb *fb, tp_term p, LLVMTypeRef type) {
   if (!is_checked_for_undefined(fb) || fb->dead) return;
-  tp_ftyped_call c = {
-      .func = fb->func, .pos = fb->pos, .from = fb->cur, .pointer = p, .type = type};
+  tp_typed_call c = {.func = fb->func, .pos = fb->pos, .from = fb->cur, .pointer = p, .type = type};
   c.to = tp_program_add_loc(fb->p, (tp_loc_info){.func = fb->func});
   tp_vec_push(&fb->fe->typed_calls, c);
   tp_fb_continue_at(fb, c.to);
@@ -321,7 +320,7 @@ static void check_type_later(tp_fb *fb, tp_term p, LLVMTypeRef type) {
 
 void tp_fe_check_typed_calls(tp_fe *fe) {
   for (size_t k = 0; k < fe->typed_calls.n; k++) {
-    const tp_ftyped_call c = fe->typed_calls.at[k];
+    const tp_typed_call c = fe->typed_calls.at[k];
     tp_fb fb = {.fe = fe, .p = fe->p, .tt = fe->tt, .func = c.func, .pos = c.pos};
     tp_term ok = tp_mk_true(fe->tt);
     for (size_t i = 0; i < fe->address_taken.n; i++) {
@@ -339,21 +338,21 @@ void tp_fe_check_typed_calls(tp_fe *fe) {
 
 static void call_pointer(tp_fb *fb, LLVMValueRef inst, LLVMValueRef pointer) {
   LLVMTypeRef type = LLVMGetCalledFunctionType(inst);
-  tp_fv p;
-  tp_factuals actuals;
+  tp_fe_value p;
+  tp_actuals actuals;
   arguments with = {0};
   if (!get_scalar(fb, pointer, &p) || !get_actuals(fb, inst, &actuals)) return;
   check_function(fb, p.t);
-  if (!LLVMIsFunctionVarArg(type)) check_type_later(fb, p.t, type);
+  if (!LLVMIsFunctionVarArg(type)) defer_type_check(fb, p.t, type);
   if (LLVMIsFunctionVarArg(type))
-    call_later(fb, inst, p.t, &actuals);
+    defer_call(fb, inst, p.t, &actuals);
   else if (pass_arguments(fb, &actuals, type, &with))
     call(fb, inst, (tp_edge_info){.a = p.t}, type, &with);
   tp_vec_clear(&with.args);
 }
 
 /* The branch of a dispatch that has found its function. */
-static void dispatch_to(tp_fb *fb, const tp_fdispatch *d, LLVMValueRef callee) {
+static void dispatch_to(tp_fb *fb, const tp_pointer_call *d, LLVMValueRef callee) {
   LLVMTypeRef type = LLVMGlobalGetValueType(callee);
   arguments with = {0};
   result_shape given;
@@ -383,7 +382,7 @@ static void dispatch_to(tp_fb *fb, const tp_fdispatch *d, LLVMValueRef callee) {
 
 void tp_fe_dispatch(tp_fe *fe) {
   for (; fe->dispatches_done < fe->dispatches.n; fe->dispatches_done++) {
-    tp_fdispatch d = fe->dispatches.at[fe->dispatches_done];
+    tp_pointer_call d = fe->dispatches.at[fe->dispatches_done];
     tp_fb fb = {.fe = fe, .p = fe->p, .tt = fe->tt, .func = d.func, .pos = d.pos};
     tp_term none = tp_mk_true(fe->tt);
     for (size_t i = 0; i < fe->address_taken.n; i++) {
@@ -405,10 +404,6 @@ void tp_fe_dispatch(tp_fe *fe) {
 }
 
 // ------------------------------------------------------------ no body, no model
-
-static bool starts_with(const char *s, const char *prefix) {
-  return strncmp(s, prefix, strlen(prefix)) == 0;
-}
 
 /* Does a value of this type hold a pointer? */
 static bool holds_pointer(tp_fb *fb, tp_type t, uint32_t depth) {
@@ -482,8 +477,8 @@ static unsigned first_written(tp_fb *fb, LLVMValueRef inst, LLVMValueRef callee)
   return n;
 }
 
-static void say_external(tp_fb *fb, const char *name) {
-  tp_fe_say_assumption(
+static void report_external(tp_fb *fb, const char *name) {
+  tp_fe_add_assumption(
       fb->fe,
       tp_fe_printf(
           fb->fe,
@@ -498,11 +493,11 @@ typedef enum { BY_PROGRAM, BY_MODEL } caller;
 static tp_absence absence_of(const tp_fe *fe, const tp_func_info *callee, caller by) {
   static const char system[] = "/usr/";
   const char *path = tp_diag_path(fe->diag, callee->pos.file);
-  return by == BY_MODEL || starts_with(path, system) ? TP_ABSENT_IN_SYSTEM : TP_ABSENT;
+  return by == BY_MODEL || tp_fe_starts_with(path, system) ? TP_ABSENT_IN_SYSTEM : TP_ABSENT;
 }
 
 /* A native build must know what to stand in for, and people what may be missing. */
-static tp_func note_absence(tp_fb *fb, LLVMValueRef callee) {
+static tp_func mark_absence(tp_fb *fb, LLVMValueRef callee) {
   tp_func f = tp_fe_func(fb->fe, callee);
   tp_func_info *info = &fb->p->funcs.at[f.id];
   size_t n;
@@ -513,11 +508,11 @@ static tp_func note_absence(tp_fb *fb, LLVMValueRef callee) {
   return f;
 }
 
-void tp_fe_note_absent(tp_fe *fe) {
+void tp_fe_mark_absent(tp_fe *fe) {
   for (size_t i = 1; i < fe->p->funcs.n; i++) {
     tp_func_info *f = &fe->p->funcs.at[i];
     bool is_own = f->has_body || f->is_model || f->absence != TP_PRESENT ||
-                  tp_fe_asks_for_input(f->name) || tp_fe_is_known(f->name);
+                  tp_fe_is_input_function(f->name) || tp_fe_is_known(f->name);
     if (!is_own) f->absence = absence_of(fe, f, BY_PROGRAM);
   }
 }
@@ -534,7 +529,7 @@ static void havoc_sret(tp_fb *fb, LLVMValueRef inst, const char *name, tp_input_
   unsigned attribute = LLVMGetEnumAttributeKindForName("sret", 4);
   LLVMAttributeRef sret =
       LLVMGetNumArgOperands(inst) ? LLVMGetCallSiteEnumAttribute(inst, 1, attribute) : NULL;
-  tp_fv p;
+  tp_fe_value p;
   if (!sret || !get_scalar(fb, LLVMGetOperand(inst, 0), &p)) return;
   uint64_t size = LLVMABISizeOfType(fb->fe->layout, LLVMGetTypeAttributeValue(sret));
   (void)tp_fb_emit(fb, (tp_edge_info){.kind = TP_E_HAVOC_MEMORY,
@@ -546,7 +541,7 @@ static void havoc_sret(tp_fb *fb, LLVMValueRef inst, const char *name, tp_input_
 
 /* Where lost memory counts: the function is given a pointer, and could keep it or free what it
  * leads to. */
-static void note_handover(tp_fb *fb, LLVMValueRef inst, LLVMValueRef callee, const char *name) {
+static void add_pointer_pass(tp_fb *fb, LLVMValueRef inst, LLVMValueRef callee, const char *name) {
   bool given = false;
   if ((!fb->fe->check_leak && !fb->fe->check_cleanup) || tp_fe_purity(callee) != TP_IMPURE) return;
   for (unsigned i = has_sret(inst); i < LLVMGetNumArgOperands(inst); i++) {
@@ -561,7 +556,7 @@ static void note_handover(tp_fb *fb, LLVMValueRef inst, LLVMValueRef callee, con
 /* A function without result that may write: everything reachable from its first such argument may
  * change. */
 static void may_change_memory(tp_fb *fb, LLVMValueRef arg, const char *name) {
-  tp_fv p;
+  tp_fe_value p;
   if (get_scalar(fb, arg, &p))
     (void)tp_fb_emit(fb, (tp_edge_info){.kind = TP_E_HAVOC_MEMORY,
                                         .a = p.t,
@@ -588,14 +583,14 @@ static bool is_complex_arithmetic(const char *name) {
 static bool ask_by_name(tp_fb *fb, LLVMValueRef inst, LLVMValueRef callee, const char *name,
                         const result_shape *wanted) {
   arguments with = {0};
-  tp_factuals actuals;
+  tp_actuals actuals;
   LLVMTypeRef type = LLVMGlobalGetValueType(callee);
   bool ok = !LLVMIsFunctionVarArg(type) && !wanted->n_parts && !has_sret(inst);
   ok = ok && get_actuals(fb, inst, &actuals) && actuals.n == LLVMCountParamTypes(type);
   for (uint32_t i = 0; ok && i < actuals.n; i++) ok = !actuals.at[i].byval_bytes;
   ok = ok && pass_arguments(fb, &actuals, type, &with);
   if (ok) {
-    const tp_func f = note_absence(fb, callee);
+    const tp_func f = mark_absence(fb, callee);
     tp_term *args = tp_arena_array(&fb->p->arena, tp_term, with.args.n + 1);
     for (size_t i = 0; i < with.args.n; i++) args[i] = with.args.at[i];
     tp_edge_info e = {.kind = TP_E_HAVOC,
@@ -604,7 +599,7 @@ static bool ask_by_name(tp_fb *fb, LLVMValueRef inst, LLVMValueRef callee, const
                       .callee = f,
                       .args = args,
                       .n_args = (uint32_t)with.args.n};
-    tp_fb_will_change_globals(fb);
+    tp_fb_save_global_readers(fb);
     if (wanted->exists) e.var = tp_fb_target(fb, inst, wanted->sort, declared_result(fb, callee));
     (void)tp_fb_emit(fb, e);
     if (wanted->exists) tp_fb_set_target(fb, inst, e.var);
@@ -633,22 +628,22 @@ static bool is_plain_call(tp_fb *fb, LLVMValueRef inst, LLVMValueRef callee,
 static bool ask_pure(tp_fb *fb, LLVMValueRef inst, LLVMValueRef callee, const char *name,
                      const result_shape *wanted) {
   arguments with = {0};
-  tp_factuals actuals;
+  tp_actuals actuals;
   if (!is_plain_call(fb, inst, callee, wanted)) return false;
   if (get_actuals(fb, inst, &actuals) &&
       pass_arguments(fb, &actuals, LLVMGlobalGetValueType(callee), &with)) {
     const tp_type type = declared_result(fb, callee);
     tp_term *args = tp_arena_array(&fb->p->arena, tp_term, with.args.n + 1);
     for (size_t i = 0; i < with.args.n; i++) args[i] = with.args.at[i];
-    tp_fb_will_change_globals(fb);
-    say_external(fb, name);
-    tp_fasked call = {.inst = inst,
-                      .f = note_absence(fb, callee),
-                      .name = name,
-                      .args = args,
-                      .n_args = (uint32_t)with.args.n,
-                      .result = tp_fb_temp(fb, wanted->sort, type)};
-    tp_fb_ask_pure(fb, callee, call, type);
+    tp_fb_save_global_readers(fb);
+    report_external(fb, name);
+    tp_recorded_call call = {.inst = inst,
+                             .f = mark_absence(fb, callee),
+                             .name = name,
+                             .args = args,
+                             .n_args = (uint32_t)with.args.n,
+                             .result = tp_fb_temp(fb, wanted->sort, type)};
+    tp_fb_lower_pure_call(fb, callee, call, type);
     tp_var to = tp_fb_target(fb, inst, wanted->sort, type);
     tp_fb_assign(fb, to, tp_var_of(fb->p, call.result)->term);
     tp_fb_set_target(fb, inst, to);
@@ -666,7 +661,7 @@ static void call_external(tp_fb *fb, LLVMValueRef inst, LLVMValueRef callee, con
     tp_fb_unsupported(fb, "change of the rounding mode");
     return;
   }
-  bool input = tp_fe_asks_for_input(name);
+  bool input = tp_fe_is_input_function(name);
   tp_input_kind kind = input ? TP_I_NONDET : TP_I_EXTERN;
   const unsigned written = input ? LLVMGetNumArgOperands(inst) : first_written(fb, inst, callee);
   const bool writes = written < LLVMGetNumArgOperands(inst);
@@ -680,12 +675,12 @@ static void call_external(tp_fb *fb, LLVMValueRef inst, LLVMValueRef callee, con
   if (!input && fb->fe->opt->calls_by_name && ask_by_name(fb, inst, callee, name, &wanted)) return;
   if (!input && tp_fe_purity(callee) != TP_IMPURE && ask_pure(fb, inst, callee, name, &wanted))
     return;
-  if (!input) say_external(fb, name);
+  if (!input) report_external(fb, name);
   if (!input) {
-    const tp_func f = note_absence(fb, callee);
+    const tp_func f = mark_absence(fb, callee);
     fb->p->funcs.at[f.id].purity = tp_fe_purity(callee);
   }
-  if (!input) note_handover(fb, inst, callee, name);
+  if (!input) add_pointer_pass(fb, inst, callee, name);
   havoc_sret(fb, inst, name, kind);
   if (!wanted.exists) {
     if (writes)
@@ -715,7 +710,7 @@ static void call_external(tp_fb *fb, LLVMValueRef inst, LLVMValueRef callee, con
     tp_fb_havoc(fb, v, kind, name, writes && i == 0);
     parts[i] = tp_var_of(fb->p, v)->term;
   }
-  tp_fb_set(fb, inst, (tp_fv){.parts = parts, .n_parts = wanted.n_parts});
+  tp_fb_set(fb, inst, (tp_fe_value){.parts = parts, .n_parts = wanted.n_parts});
 }
 
 /* Assembly without output is taken for a barrier if it is empty; everything else is not modelled.
@@ -743,7 +738,7 @@ void tp_fb_lower_call(tp_fb *fb, LLVMValueRef inst) {
   }
   size_t n;
   const char *name = LLVMGetValueName2(callee, &n);
-  if (starts_with(name, "llvm.")) {
+  if (tp_fe_starts_with(name, "llvm.")) {
     if (!tp_fb_lower_intrinsic(fb, inst, name))
       tp_fb_unsupported(fb, tp_fe_printf(fb->fe, "intrinsic %s", name));
     return;
@@ -756,7 +751,7 @@ void tp_fb_lower_call(tp_fb *fb, LLVMValueRef inst) {
     return;
   }
   call_function(fb, inst, callee);
-  if (tp_fb_magnitude_matters(fb, inst)) open_magnitude(fb, inst);
+  if (tp_fb_magnitude_matters(fb, inst)) havoc_magnitude(fb, inst);
 }
 
 // --------------------------------------------------------------------- atomics
@@ -781,7 +776,7 @@ static tp_term atomic_result(tp_fb *fb, LLVMValueRef inst, tp_term old, tp_term 
 
 /* Programs are sequential: an atomic operation is a load and a store. */
 void tp_fb_lower_atomic(tp_fb *fb, LLVMValueRef inst, LLVMOpcode op) {
-  tp_fv p, x, wanted;
+  tp_fe_value p, x, wanted;
   unsigned value = op == LLVMAtomicRMW ? 1 : 2;
   if (!get_scalar(fb, LLVMGetOperand(inst, 0), &p) ||
       !get_scalar(fb, LLVMGetOperand(inst, value), &x))
@@ -802,7 +797,7 @@ void tp_fb_lower_atomic(tp_fb *fb, LLVMValueRef inst, LLVMOpcode op) {
       return;
     }
     tp_fb_store_at(fb, p, 0, t);
-    tp_fb_set(fb, inst, (tp_fv){.t = old});
+    tp_fb_set(fb, inst, (tp_fe_value){.t = old});
     return;
   }
   if (!get_scalar(fb, LLVMGetOperand(inst, 1), &wanted)) return;
@@ -813,6 +808,6 @@ void tp_fb_lower_atomic(tp_fb *fb, LLVMValueRef inst, LLVMOpcode op) {
   parts[1] = same;
   tp_fb_set(
       fb, inst,
-      (tp_fv){
+      (tp_fe_value){
           .parts = parts, .n_parts = 2, .mask = wanted.mask, .reads_global = wanted.reads_global});
 }

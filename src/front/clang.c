@@ -27,7 +27,7 @@ static const char *const base_args[] = {
     // a local that is returned has storage and a lifetime of its own: other returns of the function
     // write to the place of the result
     "-Xclang", "-fno-elide-constructors",
-    // folded with results that C does not define, or not so: differ.c looks at these calls
+    // folded with results that C does not define, or not so: differences.c looks at these calls
     "-fno-builtin-strchr", "-fno-builtin-strcmp", "-fno-builtin-strncmp", "-fno-builtin-memcmp",
     "-fno-builtin-bcmp", "-fno-builtin-fmin", "-fno-builtin-fminf", "-fno-builtin-fmax",
     "-fno-builtin-fmaxf", "-ffp-contract=off", "-fbracket-depth=8192", "-fno-color-diagnostics",

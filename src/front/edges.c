@@ -17,7 +17,7 @@ const char *tp_fe_printf(tp_fe *fe, const char *fmt, ...) {
   return tp_arena_strdup(&fe->p->arena, text);
 }
 
-void tp_fe_say_assumption(tp_fe *fe, const char *text) {
+void tp_fe_add_assumption(tp_fe *fe, const char *text) {
   uint64_t k = tp_hash_bytes(text, strlen(text), 1);
   if (tp_map_has(&fe->said, k)) return;
   tp_map_set(&fe->said, k, 1);
@@ -35,17 +35,17 @@ void tp_fb_continue_at(tp_fb *fb, tp_loc loc) {
   fb->dead = false;
 }
 
-/* Only variables are watched (unset.c). */
-static void say_memory_is_not_watched(tp_fb *fb, const tp_edge_info *e) {
+/* Only variables are watched (uninitialised.c). */
+static void add_memory_assumption(tp_fb *fb, const tp_edge_info *e) {
   if (fb->fe->check_undefined && e->kind == TP_E_ALLOC && !tp_term_is(e->b))
-    tp_fe_say_assumption(fb->fe,
+    tp_fe_add_assumption(fb->fe,
                          "what was never set in memory is not used (arrays, structs, locals whose "
                          "address is taken, blocks of malloc)");
 }
 
 tp_edge tp_fb_emit(tp_fb *fb, tp_edge_info e) {
   if (fb->dead) return TP_EDGE_NONE;
-  say_memory_is_not_watched(fb, &e);
+  add_memory_assumption(fb, &e);
   if (!tp_pos_known(e.pos)) e.pos = fb->pos;
   if (!tp_pos_known(loc_info(fb, fb->cur)->pos)) loc_info(fb, fb->cur)->pos = e.pos;
   e.from = fb->cur;

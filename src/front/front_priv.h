@@ -13,11 +13,16 @@
 #include <llvm-c/DebugInfo.h>
 #include <llvm-c/Target.h>
 
+static inline uint64_t tp_fe_key(const void *p) { return (uint64_t)(uintptr_t)p; }  // of a tp_map
+static inline bool tp_fe_starts_with(const char *s, const char *prefix) {
+  return strncmp(s, prefix, strlen(prefix)) == 0;
+}
+
 // --------------------------------------------------------------------- values
 
 /* What an LLVM value stands for: one term, or (structs in registers, results with a flag) several.
  */
-typedef struct tp_fmemo tp_fmemo;  // pure.c
+typedef struct tp_call_memo tp_call_memo;  // pure_calls.c
 
 typedef struct {
   tp_term t;
@@ -27,8 +32,10 @@ typedef struct {
   bool reads_global;  // one of them is global: a call may change it
   tp_type pointee;    // of pointers, as far as known
   tp_type type;       // C type of the value, as far as known
-} tp_fv;
-static inline bool tp_fv_known(const tp_fv *v) { return tp_term_is(v->t) || v->n_parts; }
+} tp_fe_value;
+static inline bool tp_fe_value_is_known(const tp_fe_value *v) {
+  return tp_term_is(v->t) || v->n_parts;
+}
 
 // ------------------------------------------------------------- whole program
 
@@ -38,17 +45,17 @@ typedef struct {
   tp_term constant;  // promoted and never changes
   uint32_t object;   // else: its object
   bool is_extern_volatile;
-} tp_fglobal;
+} tp_global_storage;
 
 /* Values that a call passes. */
 typedef struct {
   tp_term t;
   uint64_t byval_bytes;  // a struct behind this pointer, 0: the value itself
-} tp_factual;
+} tp_actual;
 typedef struct {
-  tp_factual *at;
+  tp_actual *at;
   uint32_t n;
-} tp_factuals;
+} tp_actuals;
 
 /* A call through a pointer that is finished when all functions are known. */
 typedef struct {
@@ -56,9 +63,9 @@ typedef struct {
   tp_pos pos;
   tp_loc from, to;
   tp_term pointer;
-  tp_factuals actuals;
+  tp_actuals actuals;
   tp_var result;
-} tp_fdispatch;
+} tp_pointer_call;
 
 /* A call through a pointer, to be compared with the types of all functions once they are known. */
 typedef struct {
@@ -67,14 +74,14 @@ typedef struct {
   tp_loc from, to;
   tp_term pointer;
   LLVMTypeRef type;  // of the call
-} tp_ftyped_call;
+} tp_typed_call;
 
 /* A call that may be an event for a monitor. */
 typedef struct {
   LLVMValueRef callee;  // NULL: through a pointer
   uint32_t function;    // watched
   unsigned n_args;
-} tp_fsite;
+} tp_event_site;
 
 typedef struct tp_fb tp_fb;
 typedef struct {
@@ -94,28 +101,29 @@ typedef struct {
   tp_type void_type;
   tp_map files;    // debug scope -> file
   tp_map globals;  // LLVM global -> index in global_list + 1
-  TP_VEC(tp_fglobal) global_list;
+  TP_VEC(tp_global_storage) global_list;
   uint32_t globals_done;             // images written so far
   tp_map funcs;                      // LLVM function -> tp_func
   TP_VEC(LLVMValueRef) func_values;  // by tp_func id
   TP_VEC(tp_func) todo;              // functions to lower
   tp_map labels;                     // blocks whose address is taken -> object
   tp_map address_taken;              // LLVM functions
-  TP_VEC(tp_fdispatch) dispatches;
+  TP_VEC(tp_pointer_call) dispatches;
   size_t dispatches_done;
-  TP_VEC(tp_ftyped_call) typed_calls;
+  TP_VEC(tp_typed_call) typed_calls;
   tp_var result_is_set;  // global: did the function that has just returned set its result
-                         // (unset.c); NONE: nobody asks
-  tp_map unset;     // allocas of the function being lowered whose value may be used unset (unset.c)
-  tp_map implicit;  // functions that give inputs -> are they not declared? (published.c)
-  enum { TP_F_NOT_ASKED, TP_F_YES, TP_F_NO } has_pure;
-  TP_VEC(tp_fmemo *) memos;  // of functions that are declared const (pure.c)
-  tp_map parts;              // (sort, k) -> hidden global for the k-th part of a result
-  tp_map said;               // messages given once
-  tp_map effects;            // LLVM function -> what a call of it does to memory (differ.c)
-  TP_VEC(tp_fsite) event_sites;
-  TP_VEC(tp_fsite) watched_addresses;  // watched functions whose address is taken
-  TP_VEC(tp_event) events;             // marked edges
+                         // (uninitialised.c); NONE: nobody asks
+  tp_map uninitialised;  // allocas of the function being lowered whose value may be used unset
+                         // (uninitialised.c)
+  tp_map implicit;       // functions that give inputs -> are they not declared? (input_functions.c)
+  enum { TP_HAS_PURE_UNKNOWN, TP_HAS_PURE_YES, TP_HAS_PURE_NO } has_pure;
+  TP_VEC(tp_call_memo *) memos;  // of functions that are declared const (pure_calls.c)
+  tp_map parts;                  // (sort, k) -> hidden global for the k-th part of a result
+  tp_map said;                   // messages given once
+  tp_map effects;  // LLVM function -> what a call of it does to memory (differences.c)
+  TP_VEC(tp_event_site) event_sites;
+  TP_VEC(tp_event_site) observed_addresses;  // watched functions whose address is taken
+  TP_VEC(tp_event) events;                   // marked edges
 
   bool check_reach, check_deref, check_free, check_leak, check_cleanup, check_overflow,
       check_undefined;
@@ -136,7 +144,7 @@ static inline bool tp_fe_is_main(const tp_fe *fe, tp_func f) {
 #define TP_NO_BLOCK UINT32_MAX
 typedef struct {
   LLVMBasicBlockRef bb;
-  uint32_t first, end;  // instructions in tp_fplan.at
+  uint32_t first, end;  // instructions in tp_lowering_plan.at
   uint32_t n_succ;
   const uint32_t *succ;
   uint32_t join;         // both sides are pure: continue here; or TP_NO_BLOCK
@@ -152,29 +160,29 @@ typedef struct {
   bool reachable, in_cycle;
   const char *label;  // the user's
   tp_loc loc;         // of roots, once something leads here
-} tp_fblock;
+} tp_plan_block;
 
 typedef struct {
   LLVMValueRef inst;
   uint32_t block;
-  tp_fv v;
-} tp_finst;
+  tp_fe_value v;
+} tp_plan_inst;
 
 typedef struct {
   LLVMValueRef fn;
-  tp_fblock *blocks;
+  tp_plan_block *blocks;
   uint32_t n_blocks;
-  tp_finst *at;
+  tp_plan_inst *at;
   uint32_t n_inst;
   tp_map index;  // instruction, argument or block -> index
-} tp_fplan;
+} tp_lowering_plan;
 
-void tp_fplan_build(tp_fe *fe, tp_fplan *plan, LLVMValueRef fn);
-void tp_fplan_clear(tp_fplan *plan);
+void tp_lowering_plan_build(tp_fe *fe, tp_lowering_plan *plan, LLVMValueRef fn);
+void tp_lowering_plan_clear(tp_lowering_plan *plan);
 /* Where a block leads on without choice: its join, or its only successor; or TP_NO_BLOCK. */
-uint32_t tp_fplan_next(const tp_fplan *plan, uint32_t block);
+uint32_t tp_lowering_plan_next(const tp_lowering_plan *plan, uint32_t block);
 /* Is the instruction free of effects, so that it may be evaluated although C might skip it? */
-bool tp_fplan_pure(tp_fe *fe, LLVMValueRef inst);
+bool tp_lowering_plan_pure(tp_fe *fe, LLVMValueRef inst);
 
 // -------------------------------------------------------------- one function
 
@@ -183,7 +191,7 @@ typedef struct {
   LLVMValueRef inst;
   tp_var var;     // the variable, or the address of the object
   tp_var is_set;  // under `undefined`, of a variable that may be read before it is set: was it
-                  // (unset.c); or NONE
+                  // (uninitialised.c); or NONE
   bool is_object;
   bool has_markers;  // lifetime markers say when it starts and ends
   bool at_entry;     // object made once, at function entry
@@ -201,12 +209,12 @@ typedef struct {
   tp_type type;
   tp_pos pos;
   const char *name;
-} tp_fslot;
+} tp_stack_slot;
 
 typedef struct {
   uint32_t inst;
-  tp_fv old;
-} tp_fundo;
+  tp_fe_value old;
+} tp_undo_entry;
 
 /* A block to lower, and the state in which it starts. */
 typedef struct {
@@ -214,7 +222,7 @@ typedef struct {
   tp_loc loc;
   uint32_t edge;
   size_t undo, pending;
-} tp_fitem;
+} tp_lowering_item;
 
 /* A call of a function that is declared const or pure. */
 typedef struct {
@@ -224,7 +232,7 @@ typedef struct {
   tp_term *args;  // constants and temporaries
   uint32_t n_args;
   tp_var result;  // a temporary
-} tp_fasked;
+} tp_recorded_call;
 
 struct tp_fb {
   tp_fe *fe;
@@ -232,24 +240,24 @@ struct tp_fb {
   tp_terms *tt;
   LLVMValueRef fn;
   tp_func func;
-  tp_fplan plan;
+  tp_lowering_plan plan;
   tp_loc entry, exit, cur;
   uint32_t cur_edge;  // the only edge into cur, 0: none or several
   bool dead;          // what follows cannot be reached
   tp_pos pos;
   uint32_t block, at;  // being lowered: block and instruction
-  TP_VEC(tp_fslot) slots;
-  TP_VEC(tp_fasked) asked;  // so far
-  tp_map slot_of;           // alloca -> index + 1
-  tp_map arg_of;            // argument -> index + 1 in args
-  TP_VEC(tp_fv) args;
+  TP_VEC(tp_stack_slot) slots;
+  TP_VEC(tp_recorded_call) asked;  // so far
+  tp_map slot_of;                  // alloca -> index + 1
+  tp_map arg_of;                   // argument -> index + 1 in args
+  TP_VEC(tp_fe_value) args;
   TP_VEC(uint32_t) pending;  // instructions whose terms read changeable variables
-  TP_VEC(tp_fundo) undo;
-  TP_VEC(uint32_t) roots;  // blocks to lower
-  TP_VEC(tp_fitem) stack;  // rest of the tree being lowered
-  LLVMValueRef skip;       // store that the preceding instruction has done already
-  tp_var va;               // pointer to the extra arguments
-  tp_var result_is_set;    // of a function that may end without its result (unset.c); or NONE
+  TP_VEC(tp_undo_entry) undo;
+  TP_VEC(uint32_t) roots;          // blocks to lower
+  TP_VEC(tp_lowering_item) stack;  // rest of the tree being lowered
+  LLVMValueRef skip;               // store that the preceding instruction has done already
+  tp_var va;                       // pointer to the extra arguments
+  tp_var result_is_set;  // of a function that may end without its result (uninitialised.c); or NONE
   bool is_main;
 };
 
@@ -270,7 +278,7 @@ tp_type tp_fe_member_at(tp_fe *fe, tp_type t, uint64_t offset_bytes);
 tp_type tp_fe_pointee(tp_fe *fe, tp_type t);  // NONE unless a pointer
 
 // statics.c
-tp_fglobal *tp_fe_global(tp_fe *fe, LLVMValueRef global);
+tp_global_storage *tp_fe_global(tp_fe *fe, LLVMValueRef global);
 tp_func tp_fe_func(tp_fe *fe, LLVMValueRef fn);
 const char *tp_fe_func_name(tp_fe *fe, LLVMValueRef fn);
 LLVMMetadataRef tp_fe_func_type(tp_fe *fe, LLVMValueRef fn);  // subroutine type, or NULL
@@ -278,10 +286,10 @@ void tp_fe_images(tp_fe *fe);  // write images until no new global turns up
 /* Bytes that the initialiser of a local variable leaves open: tails of unions, padding. */
 typedef struct {
   uint64_t start, end;
-} tp_frange;
-typedef TP_VEC(tp_frange) tp_franges;
-void tp_fe_undefined_ranges(tp_fe *fe, LLVMValueRef pointer, tp_franges *out);
-bool tp_fe_text(tp_fe *fe, LLVMValueRef pointer, tp_str *out);  // of a string literal
+} tp_byte_range;
+typedef TP_VEC(tp_byte_range) tp_byte_ranges;
+void tp_fe_undefined_ranges(tp_fe *fe, LLVMValueRef pointer, tp_byte_ranges *out);
+bool tp_fe_literal_text(tp_fe *fe, LLVMValueRef pointer, tp_str *out);  // of a string literal
 
 // models.c
 bool tp_fe_is_model(LLVMValueRef fn);  // a function of a library model, or a body of addresses.c
@@ -289,24 +297,24 @@ bool tp_fe_is_model(LLVMValueRef fn);  // a function of a library model, or a bo
 // addresses.c
 /* Functions without a body whose address is taken get one that calls them by name. Before anything
  * is lowered. */
-void tp_fe_give_bodies(tp_fe *fe);
+void tp_fe_add_address_bodies(tp_fe *fe);
 bool tp_fe_has_address_taken(LLVMValueRef fn);  // used other than by being called directly
 /* The name that such a body calls (not terminated), NULL for all other functions. */
 const char *tp_fe_called_by_address(LLVMValueRef fn, size_t *n);
 
 // values.c
 bool tp_fe_sort(tp_fe *fe, LLVMTypeRef type, tp_sort *out);
-bool tp_fe_const(tp_fe *fe, LLVMValueRef c, tp_fv *out);
+bool tp_fe_const(tp_fe *fe, LLVMValueRef c, tp_fe_value *out);
 tp_term tp_fe_convert(tp_fe *fe, tp_term t,
                       tp_sort to);  // between sorts as a mismatched call does; NONE: cannot
 tp_term tp_fe_to_bool(tp_terms *tt, tp_term t);  // bit 0
 tp_term tp_fe_bool_bv(tp_terms *tt, uint32_t width, tp_term b);
 tp_u128 tp_fe_int(LLVMValueRef c);
 /* Sum of the offset of a GEP (instruction or constant) over its base; get() gives index terms. */
-typedef bool (*tp_fe_get)(void *ctx, LLVMValueRef v, tp_fv *out);
-bool tp_fe_gep(tp_fe *fe, LLVMValueRef gep, tp_fe_get get, void *ctx, tp_fv *out);
+typedef bool (*tp_fe_get)(void *ctx, LLVMValueRef v, tp_fe_value *out);
+bool tp_fe_gep(tp_fe *fe, LLVMValueRef gep, tp_fe_get get, void *ctx, tp_fe_value *out);
 tp_term tp_fe_label_address(tp_fe *fe, LLVMBasicBlockRef block);
-bool tp_fe_zero(tp_fe *fe, LLVMTypeRef type, tp_fv *out);
+bool tp_fe_zero(tp_fe *fe, LLVMTypeRef type, tp_fe_value *out);
 
 // edges.c: building edges
 tp_edge tp_fb_emit(tp_fb *fb, tp_edge_info e);  // from the current location to a new one
@@ -327,20 +335,21 @@ void tp_fb_block(tp_fb *fb, const char *why);  // the run ends here
 void tp_fb_stop(tp_fb *fb);                    // the program ends here
 const char *tp_fe_printf(tp_fe *fe, const char *fmt, ...)
     TP_PRINTF(2, 3);                                     // into the program's arena
-void tp_fe_say_assumption(tp_fe *fe, const char *text);  // once, beside TRUE
+void tp_fe_add_assumption(tp_fe *fe, const char *text);  // once, beside TRUE
 
-// state.c: values of instructions
-bool tp_fb_get(void *fb, LLVMValueRef v, tp_fv *out);  // false: unsupported, already said
-void tp_fb_set(tp_fb *fb, LLVMValueRef inst, tp_fv v);
-void tp_fb_set_term(tp_fb *fb, LLVMValueRef inst, tp_term t, const tp_fv *a, const tp_fv *b);
-void tp_fb_will_change(tp_fb *fb, tp_var v);  // before an assignment to a source variable
-void tp_fb_will_change_globals(tp_fb *fb);    // before a call
-tp_fv tp_fb_read_var(tp_fb *fb, tp_var v);
+// instruction_values.c: values of instructions
+bool tp_fb_get(void *fb, LLVMValueRef v, tp_fe_value *out);  // false: unsupported, already said
+void tp_fb_set(tp_fb *fb, LLVMValueRef inst, tp_fe_value v);
+void tp_fb_set_term(tp_fb *fb, LLVMValueRef inst, tp_term t, const tp_fe_value *a,
+                    const tp_fe_value *b);
+void tp_fb_save_readers(tp_fb *fb, tp_var v);  // before an assignment to a source variable
+void tp_fb_save_global_readers(tp_fb *fb);     // before a call
+tp_fe_value tp_fb_read_var(tp_fb *fb, tp_var v);
 tp_var tp_fb_target(tp_fb *fb, LLVMValueRef inst, tp_sort sort, tp_type type);
 void tp_fb_set_target(tp_fb *fb, LLVMValueRef inst, tp_var v);
 tp_term tp_fb_save_term(tp_fb *fb, tp_term t,
                         tp_type type);  // in a temporary, unless it is constant
-bool tp_fb_mentions(tp_fb *fb, const tp_fv *v, tp_term symbol);
+bool tp_fb_mentions(tp_fb *fb, const tp_fe_value *v, tp_term symbol);
 void tp_fb_compact_pending(tp_fb *fb, size_t start);
 void tp_fb_restore(tp_fb *fb, size_t undo, size_t pending);
 uint32_t tp_fb_index(const tp_fb *fb, LLVMValueRef inst);
@@ -354,65 +363,67 @@ void tp_fb_lower(tp_fe *fe, tp_func func);
 bool tp_fe_has_check(const tp_fe *fe, LLVMValueRef inst);
 void tp_fb_lower_op(tp_fb *fb, LLVMValueRef inst, LLVMOpcode op);
 
-// slots.c
+// stack_slots.c
 bool tp_fe_promotable(tp_fe *fe, LLVMValueRef alloca);  // only loaded and stored, with its own type
 void tp_fb_classify_slots(tp_fb *fb);
 LLVMValueRef tp_fe_declared_storage(
     LLVMValueRef declare);  // that a dbg.declare describes; NULL: none
 /* May a load of the variable be reached from instruction `start` with no store, nor `declare`,
  * before it? */
-bool tp_fe_read_unset(tp_fe *fe, const tp_fplan *plan, LLVMValueRef alloca, uint32_t start,
-                      LLVMValueRef declare);
-tp_fslot *tp_fb_slot(tp_fb *fb, LLVMValueRef v);  // NULL: not an alloca of this function
+bool tp_fe_may_read_uninitialised(tp_fe *fe, const tp_lowering_plan *plan, LLVMValueRef alloca,
+                                  uint32_t start, LLVMValueRef declare);
+tp_stack_slot *tp_fb_slot(tp_fb *fb, LLVMValueRef v);  // NULL: not an alloca of this function
 void tp_fb_lower_alloca(tp_fb *fb, LLVMValueRef inst);
 void tp_fb_declare(tp_fb *fb, LLVMValueRef inst);  // a declaration, or a lifetime marker
-void tp_fb_make_object(tp_fb *fb, tp_fslot *slot, bool filled);
+void tp_fb_make_object(tp_fb *fb, tp_stack_slot *slot, bool filled);
 void tp_fb_end_arrays(tp_fb *fb, LLVMValueRef restore);
 void tp_fb_end_scopes(tp_fb *fb);  // before a return
 tp_var tp_fb_alloc(tp_fb *fb, tp_var v, tp_term size, tp_object_kind kind, tp_term fill,
                    const char *name, tp_type type);
 
-// unset.c: reads of variables that were never set
-void tp_fe_find_unset(tp_fe *fe, const tp_fplan *plan);  // of a function: fe->unset
-void tp_fb_watch_unset(tp_fb *fb);                       // gives them companions
-void tp_fb_note_unset(tp_fb *fb, const tp_fslot *slot);  // the variable's lifetime starts
-void tp_fb_note_set(tp_fb *fb, const tp_fslot *slot,
-                    LLVMValueRef value);  // after the store of a value
-void tp_fb_check_set(tp_fb *fb, const tp_fslot *slot, LLVMValueRef load);
-void tp_fb_note_result(tp_fb *fb);                                           // before a return
+// uninitialised.c: reads of variables that were never set
+void tp_fe_find_uninitialised(tp_fe *fe,
+                              const tp_lowering_plan *plan);  // of a function: fe->uninitialised
+void tp_fb_add_companions(tp_fb *fb);                         // gives them companions
+void tp_fb_mark_uninitialised(tp_fb *fb,
+                              const tp_stack_slot *slot);  // the variable's lifetime starts
+void tp_fb_mark_stored(tp_fb *fb, const tp_stack_slot *slot,
+                       LLVMValueRef value);  // after the store of a value
+void tp_fb_check_set(tp_fb *fb, const tp_stack_slot *slot, LLVMValueRef load);
+void tp_fb_mark_result(tp_fb *fb);                                           // before a return
 void tp_fb_check_result(tp_fb *fb, LLVMValueRef call, LLVMValueRef callee);  // behind a call
 
 // memory.c
 void tp_fb_lower_load(tp_fb *fb, LLVMValueRef inst);
 void tp_fb_lower_store(tp_fb *fb, LLVMValueRef inst);
-typedef enum { TP_F_READ, TP_F_WRITE } tp_faccess;
+typedef enum { TP_FRONT_READ, TP_FRONT_WRITE } tp_access_direction;
 /* Do the addresses certainly lead to different objects that are alive? */
-bool tp_fb_are_apart(tp_fb *fb, tp_term p, tp_term q);
+bool tp_fb_are_distinct(tp_fb *fb, tp_term p, tp_term q);
 /* Insert the checks of the property for an access of n bytes (a term of pointer width) at p. */
-void tp_fb_check_access(tp_fb *fb, tp_term p, tp_term n, tp_faccess how);
-tp_term tp_fb_load_at(tp_fb *fb, tp_fv p, uint64_t offset, tp_sort sort);
-void tp_fb_store_at(tp_fb *fb, tp_fv p, uint64_t offset, tp_term value);
+void tp_fb_check_access(tp_fb *fb, tp_term p, tp_term n, tp_access_direction how);
+tp_term tp_fb_load_at(tp_fb *fb, tp_fe_value p, uint64_t offset, tp_sort sort);
+void tp_fb_store_at(tp_fb *fb, tp_fe_value p, uint64_t offset, tp_term value);
 tp_term tp_fe_size_term(tp_fe *fe, uint64_t n);  // BV of pointer width
 
-// published.c: functions that give inputs
-bool tp_fe_asks_for_input(const char *name);
+// input_functions.c: functions that give inputs
+bool tp_fe_is_input_function(const char *name);
 /* The call gives one value of this sort; type: what its declaration says. */
 void tp_fb_lower_input(tp_fb *fb, LLVMValueRef inst, LLVMValueRef callee, const char *name,
                        tp_sort sort, tp_type type);
 /* The call gives a number of 128 bits in two registers; false: it does not. */
 bool tp_fb_lower_wide_input(tp_fb *fb, LLVMValueRef inst, const char *name, tp_type type);
 
-// pure.c
+// pure_calls.c
 /* Sets call.result, to what a function with this declaration may return. Changes call.args. */
-void tp_fb_ask_pure(tp_fb *fb, LLVMValueRef callee, tp_fasked call, tp_type type);
+void tp_fb_lower_pure_call(tp_fb *fb, LLVMValueRef callee, tp_recorded_call call, tp_type type);
 
-// calls.c, known.c, intrinsics.c
+// calls.c, library_calls.c, intrinsics.c
 tp_purity tp_fe_purity(LLVMValueRef callee);  // by its attributes
 bool tp_fe_has_pure(tp_fe *fe);  // does the program declare any function without body pure?
 void tp_fb_lower_call(tp_fb *fb, LLVMValueRef inst);
 /* The program ends: atexit handlers (unless at once), leak checks. */
-typedef enum { TP_F_BY_RETURN, TP_F_BY_EXIT, TP_F_AT_ONCE } tp_fending;
-void tp_fb_check_end(tp_fb *fb, tp_fending how);
+typedef enum { TP_END_BY_RETURN, TP_END_BY_EXIT, TP_END_AT_ONCE } tp_program_end;
+void tp_fb_check_end(tp_fb *fb, tp_program_end how);
 bool tp_fb_lower_known(tp_fb *fb, LLVMValueRef inst, LLVMValueRef callee, const char *name);
 bool tp_fb_lower_intrinsic(tp_fb *fb, LLVMValueRef inst, const char *name);
 /* Does the block trap behind a check of clang? The kind of error and a message, or NONE. */
@@ -426,7 +437,7 @@ void tp_fb_lower_atomic(tp_fb *fb, LLVMValueRef inst, LLVMOpcode op);
 tp_var tp_fe_part(tp_fe *fe, tp_sort sort, uint32_t k);
 bool tp_fe_is_error_name(const char *name);
 bool tp_fe_is_known(const char *name);  // a meaning of its own where it has no body
-void tp_fe_note_absent(
+void tp_fe_mark_absent(
     tp_fe *fe);  // after lowering: functions without body that nobody calls by name
 bool tp_fe_uses_error_functions(tp_fe *fe);
 bool tp_fe_is_error_function(const tp_fe *fe,
@@ -436,7 +447,7 @@ void tp_fe_call_ends(const tp_fe *fe, const char *name, bool *silently, bool *wi
 void tp_fb_havoc(tp_fb *fb, tp_var v, tp_input_kind kind, const char *name, bool may_write);
 void tp_fb_enter_main(tp_fb *fb);
 
-// watch.c: events for monitors
+// monitor_events.c: events for monitors
 void tp_fe_add_events(tp_fe *fe);  // companions of calls, before lowering
 bool tp_fb_lower_event(tp_fb *fb, LLVMValueRef inst, const char *name);  // false: no companion
 void tp_fb_add_exit_event(tp_fb *fb);
@@ -444,17 +455,17 @@ void tp_fb_add_exit_event(tp_fb *fb);
 // padding.c
 /* The bytes that no member of the struct at `to` has become indeterminate; pointer is the same in
  * LLVM's words, size that of the object. Nothing where the program never looks at bytes. */
-void tp_fb_open_padding(tp_fb *fb, const tp_fv *to, LLVMValueRef pointer, tp_term size);
+void tp_fb_havoc_padding(tp_fb *fb, const tp_fe_value *to, LLVMValueRef pointer, tp_term size);
 bool tp_fe_is_struct_copy(tp_fe *fe,
                           LLVMValueRef inst);  // a memcpy that is an assignment of structs
 bool tp_fe_reads_bytes(tp_fe *fe);             // over all functions of the user
 
-// differ.c: what TRUE rests on where compilers differ
-void tp_fb_note_differences(tp_fb *fb, LLVMValueRef inst);
+// differences.c: what TRUE rests on where compilers differ
+void tp_fb_find_differences(tp_fb *fb, LLVMValueRef inst);
 /* A call of strcmp or a sister of which more than the sign matters, as far as its function shows: C
  * leaves the magnitude open. */
 bool tp_fb_magnitude_matters(tp_fb *fb, LLVMValueRef call);
-void tp_fe_note_questions(tp_fe *fe);  // that the sources ask their compiler
+void tp_fe_find_compiler_tests(tp_fe *fe);  // that the sources ask their compiler
 
 // models.c
 tp_status tp_fe_link_models(const tp_front_options *opt, LLVMContextRef context,

@@ -8,11 +8,12 @@
 
 typedef bool (*lower_fn)(tp_fb *fb, LLVMValueRef inst);
 
-static bool operand(tp_fb *fb, LLVMValueRef inst, unsigned i, tp_fv *out) {
+static bool operand(tp_fb *fb, LLVMValueRef inst, unsigned i, tp_fe_value *out) {
   return tp_fb_get(fb, LLVMGetOperand(inst, i), out) && tp_term_is(out->t);
 }
 
-static bool set1(tp_fb *fb, LLVMValueRef inst, tp_term t, const tp_fv *a, const tp_fv *b) {
+static bool set1(tp_fb *fb, LLVMValueRef inst, tp_term t, const tp_fe_value *a,
+                 const tp_fe_value *b) {
   if (!tp_term_is(t)) return false;
   tp_fb_set_term(fb, inst, t, a, b);
   return true;
@@ -36,14 +37,15 @@ static bool declare(tp_fb *fb, LLVMValueRef inst) {
 }
 
 static bool first_operand(tp_fb *fb, LLVMValueRef inst) {
-  tp_fv v;
+  tp_fe_value v;
   if (tp_fb_get(fb, LLVMGetOperand(inst, 0), &v)) tp_fb_set(fb, inst, v);
   return true;
 }
 
 // ------------------------------------------------------------------ memory blocks
 
-static bool block_operands(tp_fb *fb, LLVMValueRef inst, tp_fv *to, tp_fv *from, tp_fv *n) {
+static bool block_operands(tp_fb *fb, LLVMValueRef inst, tp_fe_value *to, tp_fe_value *from,
+                           tp_fe_value *n) {
   if (!operand(fb, inst, 0, to) || !operand(fb, inst, 1, from) || !operand(fb, inst, 2, n))
     return false;
   n->t = tp_mk_resize(fb->tt, fb->fe->ptr_bits, false, n->t);
@@ -56,9 +58,9 @@ static bool is_no_bytes(tp_fb *fb, tp_term n) {
 }
 
 /* What an initialiser leaves open is indeterminate in the variable. */
-static void open_undefined(tp_fb *fb, tp_term to, LLVMValueRef image) {
+static void havoc_undefined(tp_fb *fb, tp_term to, LLVMValueRef image) {
   enum { MAX_RANGES = 256 };
-  tp_franges ranges = {0};
+  tp_byte_ranges ranges = {0};
   tp_fe_undefined_ranges(fb->fe, image, &ranges);
   for (size_t i = 0; i < ranges.n && i < MAX_RANGES; i++) {
     tp_term at = tp_mk_ptr_add(fb->tt, to, tp_fe_size_term(fb->fe, ranges.at[i].start));
@@ -79,7 +81,7 @@ static tp_term ule(tp_terms *tt, tp_term a, tp_term b) { return tp_mk2(tt, TP_OP
  * one to itself (6.5.16.1p3), and clang copies structs as memcpy does. */
 static void check_apart(tp_fb *fb, tp_term to, tp_term from, tp_term n) {
   tp_terms *tt = fb->tt;
-  if (!fb->fe->check_undefined || tp_fb_are_apart(fb, to, from)) return;
+  if (!fb->fe->check_undefined || tp_fb_are_distinct(fb, to, from)) return;
   tp_term other_object =
       tp_mk_not(tt, tp_mk_eq(tt, tp_mk1(tt, TP_OP_PTR_OBJ, to), tp_mk1(tt, TP_OP_PTR_OBJ, from)));
   tp_term x = tp_mk1(tt, TP_OP_PTR_OFF, to), y = tp_mk1(tt, TP_OP_PTR_OFF, from);
@@ -104,18 +106,18 @@ static bool is_image(LLVMValueRef from) {
 }
 
 static bool copy(tp_fb *fb, LLVMValueRef inst) {
-  tp_fv to, from, n;
+  tp_fe_value to, from, n;
   if (!block_operands(fb, inst, &to, &from, &n)) return true;
   check_not_null(fb, to.t);
   check_not_null(fb, from.t);
   if (is_no_bytes(fb, n.t)) return true;
-  tp_fb_check_access(fb, from.t, n.t, TP_F_READ);
-  tp_fb_check_access(fb, to.t, n.t, TP_F_WRITE);
+  tp_fb_check_access(fb, from.t, n.t, TP_FRONT_READ);
+  tp_fb_check_access(fb, to.t, n.t, TP_FRONT_WRITE);
   (void)tp_fb_emit(
       fb, (tp_edge_info){.kind = TP_E_COPY, .a = to.t, .b = from.t, .c = n.t, .type = to.pointee});
-  open_undefined(fb, to.t, LLVMGetOperand(inst, 1));
+  havoc_undefined(fb, to.t, LLVMGetOperand(inst, 1));
   if (is_image(LLVMGetOperand(inst, 1)) || tp_fe_is_struct_copy(fb->fe, inst))
-    tp_fb_open_padding(fb, &to, LLVMGetOperand(inst, 0), n.t);
+    tp_fb_havoc_padding(fb, &to, LLVMGetOperand(inst, 0), n.t);
   return true;
 }
 
@@ -133,20 +135,20 @@ static bool initialises(LLVMValueRef inst) {
 
 /* memcpy, and assignments between structs. */
 static bool copy_apart(tp_fb *fb, LLVMValueRef inst) {
-  tp_fv to, from, n;
+  tp_fe_value to, from, n;
   if (block_operands(fb, inst, &to, &from, &n)) check_apart(fb, to.t, from.t, n.t);
   return copy(fb, inst);
 }
 
 static bool fill(tp_fb *fb, LLVMValueRef inst) {
-  tp_fv to, byte, n;
+  tp_fe_value to, byte, n;
   if (!block_operands(fb, inst, &to, &byte, &n)) return true;
   check_not_null(fb, to.t);
   if (is_no_bytes(fb, n.t)) return true;
-  tp_fb_check_access(fb, to.t, n.t, TP_F_WRITE);
+  tp_fb_check_access(fb, to.t, n.t, TP_FRONT_WRITE);
   (void)tp_fb_emit(
       fb, (tp_edge_info){.kind = TP_E_SET, .a = to.t, .b = byte.t, .c = n.t, .type = to.pointee});
-  if (initialises(inst)) tp_fb_open_padding(fb, &to, LLVMGetOperand(inst, 0), n.t);
+  if (initialises(inst)) tp_fb_havoc_padding(fb, &to, LLVMGetOperand(inst, 0), n.t);
   return true;
 }
 
@@ -220,7 +222,7 @@ typedef enum { F_ADD, F_SUB, F_MUL } flag_op;
 
 static bool with_overflow(tp_fb *fb, LLVMValueRef inst, flag_op op, bool is_signed) {
   tp_terms *tt = fb->tt;
-  tp_fv a, b;
+  tp_fe_value a, b;
   if (is_vector(LLVMGetOperand(inst, 0))) return false;
   if (!operand(fb, inst, 0, &a) || !operand(fb, inst, 1, &b)) return true;
   if (tp_sort_kind_of(tt, tp_sort_of(tt, a.t)) != TP_SORT_BV) return false;
@@ -241,10 +243,10 @@ static bool with_overflow(tp_fb *fb, LLVMValueRef inst, flag_op op, bool is_sign
   }
   if (!tp_term_is(parts[1])) return false;
   tp_fb_set(fb, inst,
-            (tp_fv){.parts = parts,
-                    .n_parts = 2,
-                    .mask = a.mask | b.mask,
-                    .reads_global = a.reads_global || b.reads_global});
+            (tp_fe_value){.parts = parts,
+                          .n_parts = 2,
+                          .mask = a.mask | b.mask,
+                          .reads_global = a.reads_global || b.reads_global});
   return true;
 }
 
@@ -257,7 +259,7 @@ static bool umul(tp_fb *fb, LLVMValueRef i) { return with_overflow(fb, i, F_MUL,
 
 static bool absolute(tp_fb *fb, LLVMValueRef inst) {
   tp_terms *tt = fb->tt;
-  tp_fv a;
+  tp_fe_value a;
   if (is_vector(inst)) return false;
   if (!operand(fb, inst, 0, &a)) return true;
   uint32_t w = tp_width(tt, a.t);
@@ -271,7 +273,7 @@ static bool absolute(tp_fb *fb, LLVMValueRef inst) {
 
 /* One of two by a comparison. */
 static bool choose(tp_fb *fb, LLVMValueRef inst, tp_term_kind less, bool smaller) {
-  tp_fv a, b;
+  tp_fe_value a, b;
   if (is_vector(inst)) return false;
   if (!operand(fb, inst, 0, &a) || !operand(fb, inst, 1, &b)) return true;
   tp_term lt = tp_mk2(fb->tt, less, a.t, b.t);
@@ -307,7 +309,7 @@ static bool is_in_ffs(LLVMValueRef inst) {
  */
 static bool count_zeros(tp_fb *fb, LLVMValueRef inst, bool from_top) {
   tp_terms *tt = fb->tt;
-  tp_fv a;
+  tp_fe_value a;
   if (is_vector(inst)) return false;
   if (!operand(fb, inst, 0, &a)) return true;
   uint32_t w = tp_width(tt, a.t);
@@ -327,7 +329,7 @@ static bool cttz(tp_fb *fb, LLVMValueRef i) { return count_zeros(fb, i, false); 
 
 static bool ctpop(tp_fb *fb, LLVMValueRef inst) {
   tp_terms *tt = fb->tt;
-  tp_fv a;
+  tp_fe_value a;
   if (is_vector(inst)) return false;
   if (!operand(fb, inst, 0, &a)) return true;
   uint32_t w = tp_width(tt, a.t);
@@ -340,7 +342,7 @@ static bool ctpop(tp_fb *fb, LLVMValueRef inst) {
 /* Pieces of `step` bits in the opposite order. */
 static bool reverse(tp_fb *fb, LLVMValueRef inst, uint32_t step) {
   tp_terms *tt = fb->tt;
-  tp_fv a;
+  tp_fe_value a;
   if (is_vector(inst)) return false;
   if (!operand(fb, inst, 0, &a)) return true;
   uint32_t w = tp_width(tt, a.t);
@@ -357,7 +359,7 @@ static bool bitreverse(tp_fb *fb, LLVMValueRef i) { return reverse(fb, i, 1); }
 /* fshl(a, b, n): high half of (a:b) << (n mod w); fshr: low half of (a:b) >> (n mod w). */
 static bool funnel(tp_fb *fb, LLVMValueRef inst, bool left) {
   tp_terms *tt = fb->tt;
-  tp_fv a, b, n;
+  tp_fe_value a, b, n;
   if (is_vector(inst)) return false;
   if (!operand(fb, inst, 0, &a) || !operand(fb, inst, 1, &b) || !operand(fb, inst, 2, &n))
     return true;
@@ -377,7 +379,7 @@ static bool fshr(tp_fb *fb, LLVMValueRef i) { return funnel(fb, i, false); }
 
 static bool ptrmask(tp_fb *fb, LLVMValueRef inst) {
   tp_terms *tt = fb->tt;
-  tp_fv p, mask;
+  tp_fe_value p, mask;
   if (!operand(fb, inst, 0, &p) || !operand(fb, inst, 1, &mask)) return true;
   tp_term cut =
       tp_mk2(tt, TP_OP_BV_AND, tp_mk1(tt, TP_OP_PTR_TO_INT, p.t), tp_mk1(tt, TP_OP_BV_NOT, mask.t));
@@ -392,7 +394,7 @@ static bool is_float(tp_fb *fb, LLVMValueRef v) {
 }
 
 static bool float1(tp_fb *fb, LLVMValueRef inst, tp_term_kind k) {
-  tp_fv a;
+  tp_fe_value a;
   if (!is_float(fb, inst)) return false;
   return !operand(fb, inst, 0, &a) || set1(fb, inst, tp_mk1(fb->tt, k, a.t), &a, NULL);
 }
@@ -400,7 +402,7 @@ static bool fabs_(tp_fb *fb, LLVMValueRef i) { return float1(fb, i, TP_OP_FP_ABS
 static bool sqrt_(tp_fb *fb, LLVMValueRef i) { return float1(fb, i, TP_OP_FP_SQRT); }
 
 static bool rounded(tp_fb *fb, LLVMValueRef inst, tp_round mode) {
-  tp_fv a;
+  tp_fe_value a;
   if (!is_float(fb, inst)) return false;
   return !operand(fb, inst, 0, &a) || set1(fb, inst, tp_mk_fp_round(fb->tt, mode, a.t), &a, NULL);
 }
@@ -414,7 +416,7 @@ static bool round_(tp_fb *fb, LLVMValueRef i) { return rounded(fb, i, TP_ROUND_N
  * the library. */
 static bool extremum(tp_fb *fb, LLVMValueRef inst, tp_term_kind k, const char *guess) {
   tp_terms *tt = fb->tt;
-  tp_fv a, b;
+  tp_fe_value a, b;
   if (!is_float(fb, inst)) return false;
   if (!operand(fb, inst, 0, &a) || !operand(fb, inst, 1, &b)) return true;
   tp_term zero = tp_mk_fp(tt, tp_width(tt, a.t), 0), t = tp_mk2(tt, k, a.t, b.t);
@@ -433,14 +435,14 @@ static bool extremum(tp_fb *fb, LLVMValueRef inst, tp_term_kind k, const char *g
   tp_fb_assign(fb, v, t);
   tp_fb_goto(fb, join);
   tp_fb_continue_at(fb, join);
-  tp_fb_set(fb, inst, (tp_fv){.t = tp_var_of(fb->p, v)->term});
+  tp_fb_set(fb, inst, (tp_fe_value){.t = tp_var_of(fb->p, v)->term});
   return true;
 }
 static bool fmin_(tp_fb *fb, LLVMValueRef i) { return extremum(fb, i, TP_OP_FP_MIN, "~fmin"); }
 static bool fmax_(tp_fb *fb, LLVMValueRef i) { return extremum(fb, i, TP_OP_FP_MAX, "~fmax"); }
 
 static bool product_and_sum(tp_fb *fb, LLVMValueRef inst, bool fused) {
-  tp_fv a, b, c;
+  tp_fe_value a, b, c;
   if (!is_float(fb, inst)) return false;
   if (!operand(fb, inst, 0, &a) || !operand(fb, inst, 1, &b) || !operand(fb, inst, 2, &c))
     return true;
@@ -456,7 +458,7 @@ static bool fmuladd_(tp_fb *fb, LLVMValueRef i) { return product_and_sum(fb, i, 
 
 static bool copysign_(tp_fb *fb, LLVMValueRef inst) {
   tp_terms *tt = fb->tt;
-  tp_fv a, b;
+  tp_fe_value a, b;
   if (!is_float(fb, inst)) return false;
   if (!operand(fb, inst, 0, &a) || !operand(fb, inst, 1, &b)) return true;
   uint32_t w = tp_width(tt, a.t);
@@ -470,7 +472,7 @@ static bool copysign_(tp_fb *fb, LLVMValueRef inst) {
  * -subnormal, -0 and +0, +subnormal, +normal, +inf. All NaNs count as quiet. */
 static bool is_fpclass(tp_fb *fb, LLVMValueRef inst) {
   tp_terms *tt = fb->tt;
-  tp_fv a;
+  tp_fe_value a;
   LLVMValueRef m = LLVMGetOperand(inst, 1);
   if (!is_float(fb, LLVMGetOperand(inst, 0)) || !LLVMIsAConstantInt(m)) return false;
   if (!operand(fb, inst, 0, &a)) return true;
@@ -517,7 +519,7 @@ static bool is_aligned_allocation(LLVMValueRef p) {
 /* "align"(pointer, alignment [, offset]): pointer - offset is a multiple of the alignment. */
 static void rely_on_alignment(tp_fb *fb, LLVMOperandBundleRef bundle) {
   tp_terms *tt = fb->tt;
-  tp_fv p, align, offset = {.t = tp_fe_size_term(fb->fe, 0)};
+  tp_fe_value p, align, offset = {.t = tp_fe_size_term(fb->fe, 0)};
   const uint32_t n = LLVMGetNumOperandBundleArgs(bundle);
   if (is_aligned_allocation(LLVMGetOperandBundleArgAtIndex(bundle, 0))) return;
   if (!tp_fb_get(fb, LLVMGetOperandBundleArgAtIndex(bundle, 0), &p) ||
@@ -534,7 +536,7 @@ static void rely_on_alignment(tp_fb *fb, LLVMOperandBundleRef bundle) {
 
 /* What the program promises to the compiler: a condition, or the alignment of a pointer. */
 static bool assume(tp_fb *fb, LLVMValueRef inst) {
-  tp_fv c;
+  tp_fe_value c;
   const unsigned n = LLVMGetNumOperandBundles(inst);
   for (unsigned i = 0; i < n; i++) {
     LLVMOperandBundleRef bundle = LLVMGetOperandBundleAtIndex(inst, i);
@@ -610,7 +612,7 @@ tp_property tp_fe_trap_block(tp_fe *fe, LLVMBasicBlockRef bb, const char **messa
 }
 
 static bool constant_zero(tp_fb *fb, LLVMValueRef inst) {
-  tp_fv v;
+  tp_fe_value v;
   return tp_fe_zero(fb->fe, LLVMTypeOf(inst), &v) && (tp_fb_set(fb, inst, v), true);
 }
 
@@ -630,7 +632,7 @@ static bool objectsize(tp_fb *fb, LLVMValueRef inst) {
 /* va_start: on lp64 both register counts say "used up", so va_arg takes everything from the memory
  * area. */
 static bool va_start_(tp_fb *fb, LLVMValueRef inst) {
-  tp_fv list;
+  tp_fe_value list;
   if (!operand(fb, inst, 0, &list)) return true;
   if (!fb->va.id) return false;
   list.pointee = TP_TYPE_NONE;
@@ -647,11 +649,11 @@ static bool va_start_(tp_fb *fb, LLVMValueRef inst) {
 }
 
 static bool va_copy_(tp_fb *fb, LLVMValueRef inst) {
-  tp_fv to, from;
+  tp_fe_value to, from;
   if (!operand(fb, inst, 0, &to) || !operand(fb, inst, 1, &from)) return true;
   tp_term n = tp_fe_size_term(fb->fe, fb->fe->ptr_bits == 32 ? 4 : 24);
-  tp_fb_check_access(fb, from.t, n, TP_F_READ);
-  tp_fb_check_access(fb, to.t, n, TP_F_WRITE);
+  tp_fb_check_access(fb, from.t, n, TP_FRONT_READ);
+  tp_fb_check_access(fb, to.t, n, TP_FRONT_WRITE);
   (void)tp_fb_emit(fb, (tp_edge_info){.kind = TP_E_COPY, .a = to.t, .b = from.t, .c = n});
   return true;
 }

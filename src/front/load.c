@@ -102,7 +102,7 @@ static void keep_inline_bodies(LLVMModuleRef m) {
       LLVMSetLinkage(f, LLVMLinkOnceAnyLinkage);
 }
 
-static void say_linker_message(LLVMDiagnosticInfoRef info, void *ctx) {
+static void report_linker_message(LLVMDiagnosticInfoRef info, void *ctx) {
   tp_diag *diag = ctx;
   char *text = LLVMGetDiagInfoDescription(info);
   if (LLVMGetDiagInfoSeverity(info) == LLVMDSError)
@@ -192,14 +192,14 @@ static void clear(tp_fe *fe) {
   tp_map_clear(&fe->labels);
   tp_vec_clear(&fe->dispatches);
   tp_vec_clear(&fe->typed_calls);
-  tp_map_clear(&fe->unset);
+  tp_map_clear(&fe->uninitialised);
   tp_map_clear(&fe->parts);
   tp_vec_clear(&fe->memos);
   tp_map_clear(&fe->implicit);
   tp_map_clear(&fe->said);
   tp_map_clear(&fe->effects);
   tp_vec_clear(&fe->event_sites);
-  tp_vec_clear(&fe->watched_addresses);
+  tp_vec_clear(&fe->observed_addresses);
   tp_vec_clear(&fe->events);
   tp_arena_clear(&fe->scratch);
   if (fe->layout) LLVMDisposeTargetData(fe->layout);
@@ -246,7 +246,7 @@ static void lower_all(tp_fe *fe, LLVMValueRef main) {
   tp_fe_dispatch(fe);
   tp_fe_check_typed_calls(fe);
   tp_fe_types_finish(fe);
-  tp_fe_note_absent(fe);
+  tp_fe_mark_absent(fe);
 }
 
 static LLVMValueRef find_main(LLVMModuleRef m, tp_diag *diag) {
@@ -329,9 +329,9 @@ static tp_status lower_module(const tp_front_options *opt, LLVMModuleRef m, tp_d
   adopt_label(&fe);
   refuse_constructors(&fe);
   refuse_hidden_code(&fe);
-  tp_fe_give_bodies(&fe);
+  tp_fe_add_address_bodies(&fe);
   tp_fe_add_events(&fe);
-  tp_fe_note_questions(&fe);
+  tp_fe_find_compiler_tests(&fe);
   fe.reads_bytes = tp_fe_reads_bytes(&fe);
   if (n_exported) *n_exported = find_exported(&fe);
   bool is_empty = n_exported && *n_exported == 0;
@@ -361,7 +361,7 @@ static tp_status lower_module(const tp_front_options *opt, LLVMModuleRef m, tp_d
 
 /* Behaviour that clang finds undefined in the text is no verdict: it is said at once, and beside
  * TRUE. */
-static void say_remarks(tp_program *p, const char *text) {
+static void add_remark_assumptions(tp_program *p, const char *text) {
   while (*text) {
     size_t n = strcspn(text, "\n");
     fprintf(stderr, "clang: %.*s\n", (int)n, text);
@@ -395,7 +395,7 @@ static tp_status load(const tp_front_options *opt, tp_diag *diag, tp_program **o
                       uint32_t *n_exported) {
   handle_exhaustion();
   LLVMContextRef context = LLVMContextCreate();
-  LLVMContextSetDiagnosticHandler(context, say_linker_message, diag);
+  LLVMContextSetDiagnosticHandler(context, report_linker_message, diag);
   LLVMModuleRef module;
   tp_str remarks = {0};
   tp_status st = read_files(opt, context, &module, &remarks);
@@ -404,7 +404,7 @@ static tp_status load(const tp_front_options *opt, tp_diag *diag, tp_program **o
     LLVMSetIsNewDbgInfoFormat(module, 0);
     st = lower_module(opt, module, diag, out, n_exported);
   }
-  if (st == TP_OK) say_remarks(*out, tp_str_text(&remarks));
+  if (st == TP_OK) add_remark_assumptions(*out, tp_str_text(&remarks));
   tp_str_clear(&remarks);
   if (module) LLVMDisposeModule(module);
   LLVMContextDispose(context);

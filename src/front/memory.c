@@ -50,7 +50,7 @@ static root find_root(tp_fb *fb, tp_term p) {
   return r;
 }
 
-bool tp_fb_are_apart(tp_fb *fb, tp_term p, tp_term q) {
+bool tp_fb_are_distinct(tp_fb *fb, tp_term p, tp_term q) {
   root a = find_root(fb, p), b = find_root(fb, q);
   return a.known && b.known && !tp_term_eq(a.base, b.base);
 }
@@ -61,13 +61,13 @@ static tp_term in_bounds(tp_terms *tt, tp_term off, tp_term n, tp_term size) {
   return tp_mk_and(tt, fits, tp_mk2(tt, TP_OP_BV_ULE, off, tp_mk_sub(tt, size, n)));
 }
 
-void tp_fb_check_access(tp_fb *fb, tp_term p, tp_term n, tp_faccess how) {
+void tp_fb_check_access(tp_fb *fb, tp_term p, tp_term n, tp_access_direction how) {
   if (!fb->fe->check_deref || fb->dead) return;
   tp_terms *tt = fb->tt;
   tp_term ok;
   root r = find_root(fb, p);
   if (r.known) {
-    ok = how == TP_F_WRITE && r.is_const
+    ok = how == TP_FRONT_WRITE && r.is_const
              ? tp_mk_false(tt)
              : in_bounds(tt, r.offset, n, tp_fe_size_term(fb->fe, r.size_bytes));
   } else {
@@ -75,7 +75,7 @@ void tp_fb_check_access(tp_fb *fb, tp_term p, tp_term n, tp_faccess how) {
     tp_term size = tp_mk2(tt, TP_OP_SELECT, tp_var_of(fb->p, fb->p->ghost_size)->term, object);
     tp_term live = tp_mk2(tt, TP_OP_SELECT, tp_var_of(fb->p, fb->p->ghost_live)->term, object);
     ok = tp_mk_and(tt, live, in_bounds(tt, off, n, size));
-    if (how == TP_F_WRITE) {
+    if (how == TP_FRONT_WRITE) {
       tp_term kind = tp_mk2(tt, TP_OP_SELECT, tp_var_of(fb->p, fb->p->ghost_kind)->term, object);
       ok = tp_mk_and(tt, ok, tp_mk_not(tt, tp_mk_eq(tt, kind, tp_mk_bv(tt, 8, TP_O_LITERAL))));
     }
@@ -83,7 +83,7 @@ void tp_fb_check_access(tp_fb *fb, tp_term p, tp_term n, tp_faccess how) {
   // an access of no bytes touches nothing
   ok = tp_mk_or(tt, tp_mk_eq(tt, n, tp_fe_size_term(fb->fe, 0)), ok);
   const char *message =
-      how == TP_F_WRITE
+      how == TP_FRONT_WRITE
           ? "invalid pointer in a write: null, out of bounds, freed, out of scope or constant"
           : "invalid pointer in a read: null, out of bounds, freed or out of scope";
   tp_fb_check(fb, ok, TP_P_VALID_DEREF, message);
@@ -97,7 +97,7 @@ static bool fits_bytes(tp_fb *fb, tp_sort s) {
 }
 
 /* The C type of an access, if it has the size of the access. */
-static tp_type access_type(tp_fb *fb, const tp_fv *p, tp_sort s) {
+static tp_type access_type(tp_fb *fb, const tp_fe_value *p, tp_sort s) {
   if (!p->pointee.id) return TP_TYPE_NONE;
   tp_fe_types_finish(fb->fe);
   tp_type t = p->pointee;
@@ -114,11 +114,11 @@ static tp_type access_type(tp_fb *fb, const tp_fv *p, tp_sort s) {
   return t.id && tp_type_of(fb->p, t)->size_bytes == tp_sort_bytes(fb->tt, s) ? t : TP_TYPE_NONE;
 }
 
-static tp_term address_at(tp_fb *fb, const tp_fv *p, uint64_t offset) {
+static tp_term address_at(tp_fb *fb, const tp_fe_value *p, uint64_t offset) {
   return offset ? tp_mk_ptr_add(fb->tt, p->t, tp_fe_size_term(fb->fe, offset)) : p->t;
 }
 
-static void emit_load(tp_fb *fb, tp_var to, const tp_fv *p, uint64_t offset, tp_type type,
+static void emit_load(tp_fb *fb, tp_var to, const tp_fe_value *p, uint64_t offset, tp_type type,
                       bool is_volatile) {
   (void)tp_fb_emit(fb, (tp_edge_info){.kind = TP_E_LOAD,
                                       .var = to,
@@ -127,18 +127,18 @@ static void emit_load(tp_fb *fb, tp_var to, const tp_fv *p, uint64_t offset, tp_
                                       .volatile_access = is_volatile});
 }
 
-tp_term tp_fb_load_at(tp_fb *fb, tp_fv p, uint64_t offset, tp_sort sort) {
+tp_term tp_fb_load_at(tp_fb *fb, tp_fe_value p, uint64_t offset, tp_sort sort) {
   tp_term n = tp_fe_size_term(fb->fe, tp_sort_bytes(fb->tt, sort));
-  tp_fb_check_access(fb, address_at(fb, &p, offset), n, TP_F_READ);
+  tp_fb_check_access(fb, address_at(fb, &p, offset), n, TP_FRONT_READ);
   tp_var v = tp_fb_temp(fb, sort, TP_TYPE_NONE);
   emit_load(fb, v, &p, offset, TP_TYPE_NONE, false);
   return tp_var_of(fb->p, v)->term;
 }
 
-void tp_fb_store_at(tp_fb *fb, tp_fv p, uint64_t offset, tp_term value) {
+void tp_fb_store_at(tp_fb *fb, tp_fe_value p, uint64_t offset, tp_term value) {
   tp_sort sort = tp_sort_of(fb->tt, value);
   tp_term to = address_at(fb, &p, offset);
-  tp_fb_check_access(fb, to, tp_fe_size_term(fb->fe, tp_sort_bytes(fb->tt, sort)), TP_F_WRITE);
+  tp_fb_check_access(fb, to, tp_fe_size_term(fb->fe, tp_sort_bytes(fb->tt, sort)), TP_FRONT_WRITE);
   (void)tp_fb_emit(
       fb,
       (tp_edge_info){.kind = TP_E_STORE, .a = to, .b = value, .type = access_type(fb, &p, sort)});
@@ -146,7 +146,7 @@ void tp_fb_store_at(tp_fb *fb, tp_fv p, uint64_t offset, tp_term value) {
 
 /* Read of a variable: no edge. */
 static void read_variable(tp_fb *fb, LLVMValueRef inst, tp_var var, bool fixed) {
-  tp_fv v = tp_fb_read_var(fb, var);
+  tp_fe_value v = tp_fb_read_var(fb, var);
   if (fixed) v.mask = 0, v.reads_global = false;
   if (tp_sort_kind_of(fb->tt, tp_sort_of(fb->tt, v.t)) == TP_SORT_BOOL &&
       LLVMGetIntTypeWidth(LLVMTypeOf(inst)) == 8)
@@ -155,10 +155,10 @@ static void read_variable(tp_fb *fb, LLVMValueRef inst, tp_var var, bool fixed) 
 }
 
 static bool load_global(tp_fb *fb, LLVMValueRef inst, LLVMValueRef p) {
-  tp_fglobal *g = tp_fe_global(fb->fe, p);
+  tp_global_storage *g = tp_fe_global(fb->fe, p);
   if (!g || g->object) return false;
   if (tp_term_is(g->constant)) {
-    tp_fv v = {.t = g->constant};
+    tp_fe_value v = {.t = g->constant};
     if (tp_sort_kind_of(fb->tt, tp_sort_of(fb->tt, v.t)) == TP_SORT_BOOL)
       v.t = tp_fe_bool_bv(fb->tt, 8, v.t);
     tp_fb_set(fb, inst, v);
@@ -166,7 +166,7 @@ static bool load_global(tp_fb *fb, LLVMValueRef inst, LLVMValueRef p) {
   }
   tp_var var = g->var;
   if (g->is_extern_volatile && LLVMGetVolatile(inst)) {
-    tp_fb_will_change(fb, var);
+    tp_fb_save_readers(fb, var);
     tp_fb_havoc(fb, var, TP_I_VOLATILE, tp_var_of(fb->p, var)->name, false);
   }
   read_variable(fb, inst, var, false);
@@ -174,7 +174,7 @@ static bool load_global(tp_fb *fb, LLVMValueRef inst, LLVMValueRef p) {
 }
 
 /* A struct in registers: one load per element. */
-static void load_parts(tp_fb *fb, LLVMValueRef inst, tp_fv p) {
+static void load_parts(tp_fb *fb, LLVMValueRef inst, tp_fe_value p) {
   LLVMTypeRef type = LLVMTypeOf(inst);
   unsigned n = LLVMCountStructElementTypes(type);
   tp_term *parts = tp_arena_array(&fb->fe->scratch, tp_term, n ? n : 1);
@@ -186,7 +186,7 @@ static void load_parts(tp_fb *fb, LLVMValueRef inst, tp_fv p) {
     }
     parts[i] = tp_fb_load_at(fb, p, LLVMOffsetOfElement(fb->fe->layout, type, i), sort);
   }
-  tp_fb_set(fb, inst, (tp_fv){.parts = parts, .n_parts = n});
+  tp_fb_set(fb, inst, (tp_fe_value){.parts = parts, .n_parts = n});
 }
 
 /* Is this a load of a _Bool? clang notes the range 0 .. 1 at each of them, unless its own check
@@ -203,14 +203,14 @@ static bool reads_bool(tp_fb *fb, LLVMValueRef inst) {
 
 void tp_fb_lower_load(tp_fb *fb, LLVMValueRef inst) {
   LLVMValueRef pointer = LLVMGetOperand(inst, 0);
-  const tp_fslot *slot = tp_fb_slot(fb, pointer);
+  const tp_stack_slot *slot = tp_fb_slot(fb, pointer);
   if (slot && !slot->is_object) {
     tp_fb_check_set(fb, slot, inst);
     read_variable(fb, inst, slot->var, slot->never_changes);
     return;
   }
   if (LLVMIsAGlobalVariable(pointer) && load_global(fb, inst, pointer)) return;
-  tp_fv p;
+  tp_fe_value p;
   tp_sort sort;
   if (!tp_fb_get(fb, pointer, &p)) return;
   if (LLVMGetTypeKind(LLVMTypeOf(inst)) == LLVMStructTypeKind) {
@@ -223,7 +223,7 @@ void tp_fb_lower_load(tp_fb *fb, LLVMValueRef inst) {
     return;
   }
   tp_type type = access_type(fb, &p, sort);
-  tp_fb_check_access(fb, p.t, tp_fe_size_term(fb->fe, tp_sort_bytes(fb->tt, sort)), TP_F_READ);
+  tp_fb_check_access(fb, p.t, tp_fe_size_term(fb->fe, tp_sort_bytes(fb->tt, sort)), TP_FRONT_READ);
   tp_var to = tp_fb_target(fb, inst, sort, type);
   emit_load(fb, to, &p, 0, type, LLVMGetVolatile(inst));
   // any other byte is a trap representation: clang tests its lowest bit, gcc all of them
@@ -234,17 +234,17 @@ void tp_fb_lower_load(tp_fb *fb, LLVMValueRef inst) {
   tp_fb_set_target(fb, inst, to);
 }
 
-static void store_variable(tp_fb *fb, tp_var var, tp_fv value) {
+static void store_variable(tp_fb *fb, tp_var var, tp_fe_value value) {
   tp_sort sort = tp_sort_of(fb->tt, tp_var_of(fb->p, var)->term);
   if (tp_sort_kind_of(fb->tt, sort) == TP_SORT_BOOL &&
       !tp_sort_eq(tp_sort_of(fb->tt, value.t), sort))
     value.t = tp_fe_to_bool(fb->tt, value.t);
-  tp_fb_will_change(fb, var);
+  tp_fb_save_readers(fb, var);
   tp_fb_assign(fb, var, value.t);
 }
 
 /* The initial store of a parameter into the variable that it shares. */
-static bool is_param_store(const tp_fslot *slot, LLVMValueRef value) {
+static bool is_param_store(const tp_stack_slot *slot, LLVMValueRef value) {
   if (LLVMIsAZExtInst(value)) value = LLVMGetOperand(value, 0);
   return slot->is_param && LLVMIsAArgument(value);
 }
@@ -252,10 +252,10 @@ static bool is_param_store(const tp_fslot *slot, LLVMValueRef value) {
 void tp_fb_lower_store(tp_fb *fb, LLVMValueRef inst) {
   if (inst == fb->skip) return;
   LLVMValueRef pointer = LLVMGetOperand(inst, 1), stored = LLVMGetOperand(inst, 0);
-  const tp_fslot *slot = tp_fb_slot(fb, pointer);
-  tp_fv value, p;
+  const tp_stack_slot *slot = tp_fb_slot(fb, pointer);
+  tp_fe_value value, p;
   if (slot && !slot->is_object && is_param_store(slot, stored)) {
-    tp_fb_note_set(fb, slot, stored);
+    tp_fb_mark_stored(fb, slot, stored);
     return;
   }
   if (LLVMGetTypeKind(LLVMTypeOf(stored)) == LLVMX86_FP80TypeKind) {
@@ -265,10 +265,10 @@ void tp_fb_lower_store(tp_fb *fb, LLVMValueRef inst) {
   if (!tp_fb_get(fb, stored, &value)) return;
   if (slot && !slot->is_object) {
     store_variable(fb, slot->var, value);
-    tp_fb_note_set(fb, slot, stored);
+    tp_fb_mark_stored(fb, slot, stored);
     return;
   }
-  tp_fglobal *g = LLVMIsAGlobalVariable(pointer) ? tp_fe_global(fb->fe, pointer) : NULL;
+  tp_global_storage *g = LLVMIsAGlobalVariable(pointer) ? tp_fe_global(fb->fe, pointer) : NULL;
   if (g && !g->object) {
     store_variable(fb, g->var, value);
     return;

@@ -255,7 +255,7 @@ static tp_term join_lanes(tp_fb *fb, const tp_term *lanes, uint32_t n) {
 enum { MAX_LANES = 128 };
 
 /* A vector operand; one without a value (the start of a sequence of insertions) counts as zero. */
-static bool get_vector(tp_fb *fb, LLVMValueRef v, tp_fv *out) {
+static bool get_vector(tp_fb *fb, LLVMValueRef v, tp_fe_value *out) {
   return LLVMIsUndef(v) ? tp_fe_zero(fb->fe, LLVMTypeOf(v), out) : tp_fb_get(fb, v, out);
 }
 
@@ -294,7 +294,7 @@ static tp_term lanewise(tp_fb *fb, LLVMValueRef inst, LLVMOpcode op, vector_shap
 }
 
 /* The index of a lane; beyond the last one the run ends. */
-static bool lane_index(tp_fb *fb, LLVMValueRef v, vector_shape s, tp_fv *out) {
+static bool lane_index(tp_fb *fb, LLVMValueRef v, vector_shape s, tp_fe_value *out) {
   if (!tp_fb_get(fb, v, out)) return false;
   tp_term n = tp_mk_bv(fb->tt, tp_width(fb->tt, out->t), s.n);
   tp_fb_assume(fb, tp_mk2(fb->tt, TP_OP_BV_ULT, out->t, n), "index within a vector");
@@ -307,7 +307,7 @@ static tp_term is_lane(tp_fb *fb, tp_term index, uint32_t k) {
 
 static bool lower_vector(tp_fb *fb, LLVMValueRef inst, LLVMOpcode op) {
   vector_shape s;
-  tp_fv a, b = {0}, c;
+  tp_fe_value a, b = {0}, c;
   if (!shape_of(fb, LLVMTypeOf(LLVMGetOperand(inst, 0)), &s) || op == LLVMBitCast ||
       op == LLVMSelect)
     return false;
@@ -376,7 +376,8 @@ static bool is_of_pointers(LLVMValueRef inst, LLVMOpcode op) {
 bool tp_fe_has_check(const tp_fe *fe, LLVMValueRef inst) {
   if (!fe->check_undefined) return false;
   LLVMOpcode op = LLVMGetInstructionOpcode(inst);
-  if (op == LLVMLoad) return tp_map_has(&fe->unset, (uint64_t)(uintptr_t)LLVMGetOperand(inst, 0));
+  if (op == LLVMLoad)
+    return tp_map_has(&fe->uninitialised, (uint64_t)(uintptr_t)LLVMGetOperand(inst, 0));
   if (op == LLVMGetElementPtr) return is_character_table(LLVMGetOperand(inst, 0));
   return (op == LLVMICmp || op == LLVMSub) && is_of_pointers(inst, op);
 }
@@ -384,7 +385,7 @@ bool tp_fe_has_check(const tp_fe *fe, LLVMValueRef inst) {
 // -------------------------------------------------------------- instructions
 
 static void lower_select(tp_fb *fb, LLVMValueRef inst) {
-  tp_fv c, a, b;
+  tp_fe_value c, a, b;
   if (!tp_fb_get(fb, LLVMGetOperand(inst, 0), &c) || !tp_fb_get(fb, LLVMGetOperand(inst, 1), &a) ||
       !tp_fb_get(fb, LLVMGetOperand(inst, 2), &b))
     return;
@@ -392,16 +393,16 @@ static void lower_select(tp_fb *fb, LLVMValueRef inst) {
     tp_fb_unsupported(fb, "selection between values of this type");
     return;
   }
-  tp_fv v = {.t = tp_mk_ite(fb->tt, c.t, a.t, b.t),
-             .mask = a.mask | b.mask | c.mask,
-             .pointee = a.pointee,
-             .type = a.type,
-             .reads_global = a.reads_global || b.reads_global || c.reads_global};
+  tp_fe_value v = {.t = tp_mk_ite(fb->tt, c.t, a.t, b.t),
+                   .mask = a.mask | b.mask | c.mask,
+                   .pointee = a.pointee,
+                   .type = a.type,
+                   .reads_global = a.reads_global || b.reads_global || c.reads_global};
   tp_fb_set(fb, inst, v);
 }
 
 static void lower_extract_value(tp_fb *fb, LLVMValueRef inst) {
-  tp_fv v;
+  tp_fe_value v;
   if (!tp_fb_get(fb, LLVMGetOperand(inst, 0), &v)) return;
   unsigned i = *LLVMGetIndices(inst);
   if (LLVMGetNumIndices(inst) != 1 || i >= v.n_parts) {
@@ -413,7 +414,7 @@ static void lower_extract_value(tp_fb *fb, LLVMValueRef inst) {
 
 static void lower_insert_value(tp_fb *fb, LLVMValueRef inst) {
   LLVMValueRef into = LLVMGetOperand(inst, 0);
-  tp_fv v, x;
+  tp_fe_value v, x;
   bool ok = LLVMIsUndef(into) ? tp_fe_zero(fb->fe, LLVMTypeOf(into), &v) : tp_fb_get(fb, into, &v);
   if (!ok || !tp_fb_get(fb, LLVMGetOperand(inst, 1), &x)) return;
   unsigned i = *LLVMGetIndices(inst);
@@ -424,17 +425,17 @@ static void lower_insert_value(tp_fb *fb, LLVMValueRef inst) {
   tp_term *parts = tp_arena_array(&fb->fe->scratch, tp_term, v.n_parts);
   memcpy(parts, v.parts, v.n_parts * sizeof *parts);
   parts[i] = x.t;
-  tp_fv r = {.parts = parts,
-             .n_parts = v.n_parts,
-             .mask = v.mask | x.mask,
-             .reads_global = v.reads_global || x.reads_global};
+  tp_fe_value r = {.parts = parts,
+                   .n_parts = v.n_parts,
+                   .mask = v.mask | x.mask,
+                   .reads_global = v.reads_global || x.reads_global};
   tp_fb_set(fb, inst, r);
 }
 
 /* A character that is looked up is EOF or an unsigned char (7.4p1). */
 static void check_character(tp_fb *fb, LLVMValueRef gep) {
   tp_terms *tt = fb->tt;
-  tp_fv c;
+  tp_fe_value c;
   if (!fb->fe->check_undefined || LLVMGetNumOperands(gep) != 2 ||
       !is_character_table(LLVMGetOperand(gep, 0)))
     return;
@@ -447,7 +448,7 @@ static void check_character(tp_fb *fb, LLVMValueRef gep) {
 }
 
 static void lower_gep(tp_fb *fb, LLVMValueRef inst) {
-  tp_fv v;
+  tp_fe_value v;
   check_character(fb, inst);
   if (LLVMGetTypeKind(LLVMTypeOf(inst)) == LLVMVectorTypeKind) {
     tp_fb_unsupported(fb, "vector of pointers");
@@ -460,7 +461,7 @@ static void lower_gep(tp_fb *fb, LLVMValueRef inst) {
 }
 
 static void lower_cast(tp_fb *fb, LLVMValueRef inst, LLVMOpcode op) {
-  tp_fv a;
+  tp_fe_value a;
   tp_sort to;
   if (!tp_fb_get(fb, LLVMGetOperand(inst, 0), &a)) return;
   tp_term t = tp_term_is(a.t) && tp_fe_sort(fb->fe, LLVMTypeOf(inst), &to)
@@ -470,7 +471,7 @@ static void lower_cast(tp_fb *fb, LLVMValueRef inst, LLVMOpcode op) {
     tp_fb_unsupported(fb, "conversion to or from a type that is not supported");
     return;
   }
-  tp_fv v = {.t = t, .mask = a.mask, .reads_global = a.reads_global};
+  tp_fe_value v = {.t = t, .mask = a.mask, .reads_global = a.reads_global};
   tp_fb_set(fb, inst, v);
 }
 
@@ -513,7 +514,7 @@ static LLVMValueRef pointer_of(LLVMValueRef v) {
 /* Only pointers into one object have an order and a difference (6.5.6p9, 6.5.8p5). */
 static void check_one_object(tp_fb *fb, LLVMValueRef inst, LLVMOpcode op) {
   tp_terms *tt = fb->tt;
-  tp_fv a, b;
+  tp_fe_value a, b;
   if (!fb->fe->check_undefined || !is_instrumented(fb) || !is_of_pointers(inst, op)) return;
   if (!tp_fb_get(fb, pointer_of(LLVMGetOperand(inst, 0)), &a) ||
       !tp_fb_get(fb, pointer_of(LLVMGetOperand(inst, 1)), &b))
@@ -527,7 +528,7 @@ static void check_one_object(tp_fb *fb, LLVMValueRef inst, LLVMOpcode op) {
 }
 
 static void lower_binary(tp_fb *fb, LLVMValueRef inst, LLVMOpcode op) {
-  tp_fv a, b;
+  tp_fe_value a, b;
   check_one_object(fb, inst, op);
   if (!tp_fb_get(fb, LLVMGetOperand(inst, 0), &a) || !tp_fb_get(fb, LLVMGetOperand(inst, 1), &b))
     return;
@@ -545,7 +546,7 @@ static void lower_binary(tp_fb *fb, LLVMValueRef inst, LLVMOpcode op) {
 }
 
 void tp_fb_lower_op(tp_fb *fb, LLVMValueRef inst, LLVMOpcode op) {
-  tp_fv a;
+  tp_fe_value a;
   if (LLVMGetNumOperands(inst) > 0 && lower_vector(fb, inst, op)) return;
   if (LLVMIsACastInst(inst)) {
     lower_cast(fb, inst, op);

@@ -71,15 +71,15 @@ static void open_ranges(tp_fb *fb, const cover *c, tp_term to) {
     i = end > i ? end : i + 1;
   }
   if (n > MAX_RANGES)
-    tp_fe_say_assumption(fb->fe, "padding of large objects is what clang's code makes it");
+    tp_fe_add_assumption(fb->fe, "padding of large objects is what clang's code makes it");
 }
 
-void tp_fb_open_padding(tp_fb *fb, const tp_fv *to, LLVMValueRef pointer, tp_term size) {
+void tp_fb_havoc_padding(tp_fb *fb, const tp_fe_value *to, LLVMValueRef pointer, tp_term size) {
   tp_fe *fe = fb->fe;
   cover c = {0};
   if (!fe->reads_bytes || !tp_bv_value_u64(fb->tt, size, &c.size)) return;
   if (c.size > MAX_SIZE) {
-    tp_fe_say_assumption(fe, "padding of large objects is what clang's code makes it");
+    tp_fe_add_assumption(fe, "padding of large objects is what clang's code makes it");
     return;
   }
   tp_fe_types_finish(fe);
@@ -96,7 +96,7 @@ void tp_fb_open_padding(tp_fb *fb, const tp_fv *to, LLVMValueRef pointer, tp_ter
   if (known)
     open_ranges(fb, &c, to->t);
   else
-    tp_fe_say_assumption(fe, "padding of structs whose type is not known is copied");
+    tp_fe_add_assumption(fe, "padding of structs whose type is not known is copied");
   tp_arena_release(&fe->scratch, mark);
 }
 

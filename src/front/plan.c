@@ -44,7 +44,7 @@ static bool shifts_safely(LLVMValueRef inst) {
 static bool reads_variable(tp_fe *fe, LLVMValueRef load) {
   LLVMValueRef p = LLVMGetOperand(load, 0);
   if (LLVMIsAGlobalVariable(p)) {
-    const tp_fglobal *g = tp_fe_global(fe, p);
+    const tp_global_storage *g = tp_fe_global(fe, p);
     return g && !g->object && !(g->is_extern_volatile && LLVMGetVolatile(load));
   }
   return LLVMIsAAllocaInst(p) && tp_fe_promotable(fe, p);
@@ -56,7 +56,7 @@ static bool has_poison_operand(LLVMValueRef inst) {
   return false;
 }
 
-bool tp_fplan_pure(tp_fe *fe, LLVMValueRef inst) {
+bool tp_lowering_plan_pure(tp_fe *fe, LLVMValueRef inst) {
   tp_sort s;
   if (!tp_fe_sort(fe, LLVMTypeOf(inst), &s) && !LLVMIsADbgInfoIntrinsic(inst)) return false;
   if (has_poison_operand(inst)) return false;
@@ -102,36 +102,34 @@ bool tp_fplan_pure(tp_fe *fe, LLVMValueRef inst) {
 
 // ------------------------------------------------------- blocks, instructions
 
-static uint64_t key(const void *p) { return (uint64_t)(uintptr_t)p; }
-
-static uint32_t block_index(const tp_fplan *plan, LLVMBasicBlockRef bb) {
+static uint32_t block_index(const tp_lowering_plan *plan, LLVMBasicBlockRef bb) {
   uint64_t i = 0;
-  (void)tp_map_get(&plan->index, key(bb), &i);
+  (void)tp_map_get(&plan->index, tp_fe_key(bb), &i);
   return (uint32_t)i;
 }
 
-static void number(tp_fe *fe, tp_fplan *plan) {
+static void number(tp_fe *fe, tp_lowering_plan *plan) {
   LLVMValueRef fn = plan->fn;
   plan->n_blocks = LLVMCountBasicBlocks(fn);
-  plan->blocks = tp_arena_array(&fe->scratch, tp_fblock, plan->n_blocks);
+  plan->blocks = tp_arena_array(&fe->scratch, tp_plan_block, plan->n_blocks);
   uint32_t b = 0, n = 0;
   for (LLVMBasicBlockRef bb = LLVMGetFirstBasicBlock(fn); bb; bb = LLVMGetNextBasicBlock(bb), b++) {
-    tp_map_set(&plan->index, key(bb), b);
+    tp_map_set(&plan->index, tp_fe_key(bb), b);
     for (LLVMValueRef i = LLVMGetFirstInstruction(bb); i; i = LLVMGetNextInstruction(i)) n++;
   }
-  plan->at = tp_arena_array(&fe->scratch, tp_finst, n ? n : 1);
+  plan->at = tp_arena_array(&fe->scratch, tp_plan_inst, n ? n : 1);
   b = 0;
   for (LLVMBasicBlockRef bb = LLVMGetFirstBasicBlock(fn); bb; bb = LLVMGetNextBasicBlock(bb), b++) {
-    tp_fblock *block = &plan->blocks[b];
-    *block = (tp_fblock){.bb = bb,
-                         .first = plan->n_inst,
-                         .join = TP_NO_BLOCK,
-                         .absorbed_by = TP_NO_BLOCK,
-                         .parent = TP_NO_BLOCK,
-                         .root = b};
+    tp_plan_block *block = &plan->blocks[b];
+    *block = (tp_plan_block){.bb = bb,
+                             .first = plan->n_inst,
+                             .join = TP_NO_BLOCK,
+                             .absorbed_by = TP_NO_BLOCK,
+                             .parent = TP_NO_BLOCK,
+                             .root = b};
     for (LLVMValueRef i = LLVMGetFirstInstruction(bb); i; i = LLVMGetNextInstruction(i)) {
-      plan->at[plan->n_inst] = (tp_finst){.inst = i, .block = b};
-      tp_map_set(&plan->index, key(i), plan->n_inst++);
+      plan->at[plan->n_inst] = (tp_plan_inst){.inst = i, .block = b};
+      tp_map_set(&plan->index, tp_fe_key(i), plan->n_inst++);
     }
     block->end = plan->n_inst;
     LLVMValueRef term = LLVMGetBasicBlockTerminator(bb);
@@ -144,7 +142,7 @@ static void number(tp_fe *fe, tp_fplan *plan) {
 }
 
 /* Blocks in reverse postorder; unreachable ones are left out. */
-static uint32_t *reverse_postorder(tp_fe *fe, tp_fplan *plan, uint32_t *count) {
+static uint32_t *reverse_postorder(tp_fe *fe, tp_lowering_plan *plan, uint32_t *count) {
   uint32_t *order = tp_arena_array(&fe->scratch, uint32_t, plan->n_blocks);
   uint32_t *stack = tp_arena_array(&fe->scratch, uint32_t, plan->n_blocks);
   uint32_t *next = tp_arena_array(&fe->scratch, uint32_t, plan->n_blocks);
@@ -169,10 +167,10 @@ static uint32_t *reverse_postorder(tp_fe *fe, tp_fplan *plan, uint32_t *count) {
 }
 
 /* A block lies in a cycle only if some edge against the order spans it. */
-static void mark_cycles(tp_fe *fe, tp_fplan *plan, const uint32_t *order, uint32_t n) {
+static void mark_cycles(tp_fe *fe, tp_lowering_plan *plan, const uint32_t *order, uint32_t n) {
   int32_t *delta = tp_arena_array(&fe->scratch, int32_t, n + 1);
   for (uint32_t i = 0; i < n; i++) {
-    const tp_fblock *b = &plan->blocks[order[i]];
+    const tp_plan_block *b = &plan->blocks[order[i]];
     for (uint32_t k = 0; k < b->n_succ; k++) {
       uint32_t to = plan->blocks[b->succ[k]].order;
       if (to <= i) delta[to]++, delta[i + 1]--;
@@ -187,7 +185,7 @@ static void mark_cycles(tp_fe *fe, tp_fplan *plan, const uint32_t *order, uint32
 
 // -------------------------------------------------------------------- folding
 
-static uint32_t *count_predecessors(tp_fe *fe, const tp_fplan *plan) {
+static uint32_t *count_predecessors(tp_fe *fe, const tp_lowering_plan *plan) {
   uint32_t *n = tp_arena_array(&fe->scratch, uint32_t, plan->n_blocks);
   for (uint32_t b = 0; b < plan->n_blocks; b++)
     for (uint32_t k = 0; plan->blocks[b].reachable && k < plan->blocks[b].n_succ; k++)
@@ -196,7 +194,7 @@ static uint32_t *count_predecessors(tp_fe *fe, const tp_fplan *plan) {
 }
 
 /* Phis that can become `ite`: of types that have terms, with a value on every way in. */
-static bool phis_are_terms(tp_fe *fe, const tp_fplan *plan, const tp_fblock *b) {
+static bool phis_are_terms(tp_fe *fe, const tp_lowering_plan *plan, const tp_plan_block *b) {
   tp_sort s;
   for (uint32_t i = b->first; i < b->end && LLVMIsAPHINode(plan->at[i].inst); i++) {
     LLVMValueRef phi = plan->at[i].inst;
@@ -208,15 +206,16 @@ static bool phis_are_terms(tp_fe *fe, const tp_fplan *plan, const tp_fblock *b) 
 }
 
 /* Everything between phis and terminator can be evaluated at any time. */
-static bool is_pure_block(tp_fe *fe, const tp_fplan *plan, const tp_fblock *b) {
+static bool is_pure_block(tp_fe *fe, const tp_lowering_plan *plan, const tp_plan_block *b) {
   if (b->end - b->first > MAX_SIDE || b->label || !phis_are_terms(fe, plan, b)) return false;
   for (uint32_t i = b->first; i + 1 < b->end; i++)
-    if (!LLVMIsAPHINode(plan->at[i].inst) && !tp_fplan_pure(fe, plan->at[i].inst)) return false;
+    if (!LLVMIsAPHINode(plan->at[i].inst) && !tp_lowering_plan_pure(fe, plan->at[i].inst))
+      return false;
   return true;
 }
 
-uint32_t tp_fplan_next(const tp_fplan *plan, uint32_t block) {
-  const tp_fblock *b = &plan->blocks[block];
+uint32_t tp_lowering_plan_next(const tp_lowering_plan *plan, uint32_t block) {
+  const tp_plan_block *b = &plan->blocks[block];
   if (b->join != TP_NO_BLOCK) return b->join;
   return b->n_succ == 1 && LLVMIsABranchInst(LLVMGetBasicBlockTerminator(b->bb)) ? b->succ[0]
                                                                                  : TP_NO_BLOCK;
@@ -232,18 +231,19 @@ typedef struct {
 
 enum { MAX_CHAIN = 32 };
 
-static bool follow_side(tp_fe *fe, const tp_fplan *plan, const uint32_t *n_pred, uint32_t start,
-                        side *out) {
+static bool follow_side(tp_fe *fe, const tp_lowering_plan *plan, const uint32_t *n_pred,
+                        uint32_t start, side *out) {
   if (n_pred[start] != 1 || !is_pure_block(fe, plan, &plan->blocks[start])) return false;
   *out = (side){.depth = 0};
   uint32_t at = start;
   for (int n = 0; n < MAX_CHAIN; n++) {
-    const tp_fblock *b = &plan->blocks[at];
-    uint32_t next = tp_fplan_next(plan, at), edges = b->join != TP_NO_BLOCK ? b->join_edges : 1;
+    const tp_plan_block *b = &plan->blocks[at];
+    uint32_t next = tp_lowering_plan_next(plan, at),
+             edges = b->join != TP_NO_BLOCK ? b->join_edges : 1;
     if (next == TP_NO_BLOCK) return false;
     if (b->fold_depth > out->depth) out->depth = b->fold_depth;
     bool inside = n_pred[next] == edges && is_pure_block(fe, plan, &plan->blocks[next]) &&
-                  tp_fplan_next(plan, next) != TP_NO_BLOCK;
+                  tp_lowering_plan_next(plan, next) != TP_NO_BLOCK;
     out->target = next;
     out->edges = edges;
     if (!inside) return true;
@@ -252,13 +252,13 @@ static bool follow_side(tp_fe *fe, const tp_fplan *plan, const uint32_t *n_pred,
   return false;
 }
 
-static void absorb(tp_fplan *plan, uint32_t start, uint32_t join, uint32_t by) {
-  for (uint32_t at = start; at != join; at = tp_fplan_next(plan, at))
+static void absorb(tp_lowering_plan *plan, uint32_t start, uint32_t join, uint32_t by) {
+  for (uint32_t at = start; at != join; at = tp_lowering_plan_next(plan, at))
     plan->blocks[at].absorbed_by = by;
 }
 
-static void try_fold(tp_fe *fe, tp_fplan *plan, const uint32_t *n_pred, uint32_t index) {
-  tp_fblock *b = &plan->blocks[index];
+static void try_fold(tp_fe *fe, tp_lowering_plan *plan, const uint32_t *n_pred, uint32_t index) {
+  tp_plan_block *b = &plan->blocks[index];
   LLVMValueRef term = LLVMGetBasicBlockTerminator(b->bb);
   if (b->n_succ != 2 || !LLVMIsABranchInst(term) || b->succ[0] == b->succ[1]) return;
   uint32_t yes = b->succ[0], no = b->succ[1];
@@ -272,7 +272,7 @@ static void try_fold(tp_fe *fe, tp_fplan *plan, const uint32_t *n_pred, uint32_t
   else if (!has_y || !has_n || y.target != n.target)
     return;
   uint32_t join = y.target;
-  const tp_fblock *j = &plan->blocks[join];
+  const tp_plan_block *j = &plan->blocks[join];
   if (join == index || !LLVMIsAPHINode(plan->at[j->first].inst) || !phis_are_terms(fe, plan, j))
     return;
   uint32_t depth = 1 + (y.depth > n.depth ? y.depth : n.depth);
@@ -295,7 +295,7 @@ static bool is_trap(tp_fe *fe, LLVMBasicBlockRef bb) {
   const char *message;
   return tp_fe_trap_block(fe, bb, &message) != TP_P_NONE;
 }
-static void find_decider(tp_fe *fe, tp_fplan *plan, tp_fblock *b) {
+static void find_decider(tp_fe *fe, tp_lowering_plan *plan, tp_plan_block *b) {
   LLVMValueRef phi = b->end - b->first == 2 ? plan->at[b->first].inst : NULL,
                term = LLVMGetBasicBlockTerminator(b->bb);
   if (!phi || !LLVMIsAPHINode(phi) || b->label || b->join != TP_NO_BLOCK ||
@@ -312,12 +312,12 @@ static void find_decider(tp_fe *fe, tp_fplan *plan, tp_fblock *b) {
 
 // ---------------------------------------------------------------------- trees
 
-static void grow_trees(tp_fe *fe, tp_fplan *plan, const uint32_t *order, uint32_t n) {
+static void grow_trees(tp_fe *fe, tp_lowering_plan *plan, const uint32_t *order, uint32_t n) {
   uint32_t *n_pred = tp_arena_array(&fe->scratch, uint32_t, plan->n_blocks);
   uint32_t *pred = tp_arena_array(&fe->scratch, uint32_t, plan->n_blocks);
   uint32_t *size = tp_arena_array(&fe->scratch, uint32_t, plan->n_blocks);
   for (uint32_t i = 0; i < n; i++) {
-    const tp_fblock *b = &plan->blocks[order[i]];
+    const tp_plan_block *b = &plan->blocks[order[i]];
     if (b->absorbed_by != TP_NO_BLOCK) continue;
     uint32_t only = b->join;
     const uint32_t *succ = only != TP_NO_BLOCK ? &only : b->succ;
@@ -328,7 +328,7 @@ static void grow_trees(tp_fe *fe, tp_fplan *plan, const uint32_t *order, uint32_
     }
   }
   for (uint32_t i = 0; i < n; i++) {
-    tp_fblock *b = &plan->blocks[order[i]];
+    tp_plan_block *b = &plan->blocks[order[i]];
     if (b->absorbed_by != TP_NO_BLOCK || i == 0 || n_pred[order[i]] != 1) continue;
     if (plan->blocks[pred[order[i]]].order >= i) continue;  // irreducible oddity
     b->parent = pred[order[i]];
@@ -336,13 +336,13 @@ static void grow_trees(tp_fe *fe, tp_fplan *plan, const uint32_t *order, uint32_
   }
   // numbers such that a block's tree is an interval: sizes bottom-up, then offsets top-down
   for (uint32_t i = n; i-- > 0;) {
-    const tp_fblock *b = &plan->blocks[order[i]];
+    const tp_plan_block *b = &plan->blocks[order[i]];
     size[order[i]]++;
     if (b->parent != TP_NO_BLOCK) size[b->parent] += size[order[i]];
   }
   uint32_t free_number = 1;
   for (uint32_t i = 0; i < n; i++) {
-    tp_fblock *b = &plan->blocks[order[i]];
+    tp_plan_block *b = &plan->blocks[order[i]];
     uint32_t *start = b->parent != TP_NO_BLOCK ? &pred[b->parent] : NULL;
     b->tree_in = start ? *start : free_number;
     b->tree_out = b->tree_in + size[order[i]];
@@ -354,16 +354,16 @@ static void grow_trees(tp_fe *fe, tp_fplan *plan, const uint32_t *order, uint32_
   }
   // absorbed blocks count as part of what absorbed them; absorbers come first in the order
   for (uint32_t i = 0; i < n; i++) {
-    tp_fblock *b = &plan->blocks[order[i]];
+    tp_plan_block *b = &plan->blocks[order[i]];
     if (b->absorbed_by == TP_NO_BLOCK) continue;
-    const tp_fblock *a = &plan->blocks[b->absorbed_by];
+    const tp_plan_block *a = &plan->blocks[b->absorbed_by];
     b->root = a->root;
     b->tree_in = a->tree_in;
     b->tree_out = a->tree_out;
   }
 }
 
-static void find_labels(tp_fe *fe, tp_fplan *plan) {
+static void find_labels(tp_fe *fe, tp_lowering_plan *plan) {
   for (uint32_t i = 0; i < plan->n_inst; i++) {
     LLVMValueRef inst = plan->at[i].inst;
     if (!LLVMIsADbgLabelInst(inst)) continue;
@@ -372,18 +372,18 @@ static void find_labels(tp_fe *fe, tp_fplan *plan) {
   }
 }
 
-void tp_fplan_build(tp_fe *fe, tp_fplan *plan, LLVMValueRef fn) {
-  *plan = (tp_fplan){.fn = fn};
+void tp_lowering_plan_build(tp_fe *fe, tp_lowering_plan *plan, LLVMValueRef fn) {
+  *plan = (tp_lowering_plan){.fn = fn};
   number(fe, plan);
   find_labels(fe, plan);
   uint32_t n;
   const uint32_t *order = reverse_postorder(fe, plan, &n);
   mark_cycles(fe, plan, order, n);
   const uint32_t *n_pred = count_predecessors(fe, plan);
-  tp_fe_find_unset(fe, plan);
+  tp_fe_find_uninitialised(fe, plan);
   for (uint32_t i = n; i-- > 0;) try_fold(fe, plan, n_pred, order[i]);
   for (uint32_t i = 0; i < n; i++) find_decider(fe, plan, &plan->blocks[order[i]]);
   grow_trees(fe, plan, order, n);
 }
 
-void tp_fplan_clear(tp_fplan *plan) { tp_map_clear(&plan->index); }
+void tp_lowering_plan_clear(tp_lowering_plan *plan) { tp_map_clear(&plan->index); }

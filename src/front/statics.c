@@ -67,7 +67,7 @@ static bool is_bool_type(tp_fe *fe, tp_type t) {
 /* Value at the start; NONE for what another translation unit would define. */
 static tp_term initial_value(tp_fe *fe, LLVMValueRef g, tp_sort sort) {
   LLVMValueRef init = LLVMGetInitializer(g);
-  tp_fv v;
+  tp_fe_value v;
   if (!init) return TP_TERM_NONE;
   bool known = LLVMIsUndef(init) ? tp_fe_zero(fe, LLVMTypeOf(init), &v) : tp_fe_const(fe, init, &v);
   return known ? tp_fe_convert(fe, v.t, sort) : TP_TERM_NONE;
@@ -96,7 +96,7 @@ static tp_absence absence_of(LLVMValueRef value) {
   return LLVMGetInitializer(value) || is_volatile(value, 0) ? TP_PRESENT : TP_ABSENT;
 }
 
-static void promote(tp_fe *fe, tp_fglobal *g, LLVMValueRef value, tp_var_info info) {
+static void promote(tp_fe *fe, tp_global_storage *g, LLVMValueRef value, tp_var_info info) {
   tp_sort sort;
   (void)tp_fe_sort(fe, LLVMGlobalGetValueType(value), &sort);
   if (is_bool_type(fe, info.type)) sort = tp_sort_bool(fe->tt);
@@ -150,7 +150,7 @@ static const char *function_of(tp_fe *fe, LLVMMetadataRef variable) {
              : NULL;
 }
 
-tp_fglobal *tp_fe_global(tp_fe *fe, LLVMValueRef value) {
+tp_global_storage *tp_fe_global(tp_fe *fe, LLVMValueRef value) {
   while (LLVMIsAGlobalAlias(value)) value = LLVMAliasGetAliasee(value);
   uint64_t index;
   if (tp_map_get(&fe->globals, (uint64_t)(uintptr_t)value, &index))
@@ -165,7 +165,7 @@ tp_fglobal *tp_fe_global(tp_fe *fe, LLVMValueRef value) {
     info.pos = tp_fe_pos_in_file(fe, tp_fe_operand(fe, di, 2), LLVMDIVariableGetLine(di));
   }
   if (!info.name || !*info.name) info.name = ir_name(fe, value);
-  tp_fglobal g = {.value = value};
+  tp_global_storage g = {.value = value};
   // known before it is filled: a global's image can hold its own address
   bool promotable = is_promotable(fe, value) && !(LLVMIsGlobalConstant(value) && has_stores(value));
   if (!promotable) g.object = make_object(fe, value, info);
@@ -203,7 +203,7 @@ static tp_u128 wide_float_bits(tp_fe *fe, LLVMValueRef c) {
 static void put_scalar(image *im, uint64_t at, LLVMValueRef c) {
   tp_terms *tt = im->fe->tt;
   uint64_t size = LLVMStoreSizeOfType(im->fe->layout, LLVMTypeOf(c));
-  tp_fv v;
+  tp_fe_value v;
   if (LLVMGetTypeKind(LLVMTypeOf(c)) == LLVMX86_FP80TypeKind && LLVMIsAConstantFP(c)) {
     put_bytes(im, at, wide_float_bits(im->fe, c), size);
     return;
@@ -262,7 +262,7 @@ static void put(image *im, uint64_t at, LLVMValueRef c) {
   }
 }
 
-static void write_image(tp_fe *fe, const tp_fglobal *g) {
+static void write_image(tp_fe *fe, const tp_global_storage *g) {
   LLVMValueRef init = g->object ? LLVMGetInitializer(g->value) : NULL;
   uint64_t size = g->object ? fe->p->statics.at[g->object].size_bytes : 0;
   if (!init || LLVMIsNull(init) || size == 0 || size > (1u << 30)) return;
@@ -286,12 +286,12 @@ static void write_image(tp_fe *fe, const tp_fglobal *g) {
 
 void tp_fe_images(tp_fe *fe) {
   for (; fe->globals_done < fe->global_list.n; fe->globals_done++) {
-    tp_fglobal g = fe->global_list.at[fe->globals_done];
+    tp_global_storage g = fe->global_list.at[fe->globals_done];
     write_image(fe, &g);
   }
 }
 
-bool tp_fe_text(tp_fe *fe, LLVMValueRef pointer, tp_str *out) {
+bool tp_fe_literal_text(tp_fe *fe, LLVMValueRef pointer, tp_str *out) {
   (void)fe;
   LLVMValueRef init = LLVMIsAGlobalVariable(pointer) ? LLVMGetInitializer(pointer) : NULL;
   if (!init || !LLVMIsAConstantDataArray(init) || !LLVMIsConstantString(init)) return false;
@@ -301,7 +301,7 @@ bool tp_fe_text(tp_fe *fe, LLVMValueRef pointer, tp_str *out) {
   return true;
 }
 
-static void find_undefined(tp_fe *fe, LLVMValueRef c, uint64_t at, tp_franges *out) {
+static void find_undefined(tp_fe *fe, LLVMValueRef c, uint64_t at, tp_byte_ranges *out) {
   LLVMTypeRef type = LLVMTypeOf(c);
   LLVMTypeKind kind = LLVMGetTypeKind(type);
   if (LLVMIsUndef(c)) {
@@ -309,7 +309,7 @@ static void find_undefined(tp_fe *fe, LLVMValueRef c, uint64_t at, tp_franges *o
     if (out->n && tp_vec_last(out).end == at)
       tp_vec_last(out).end = at + size;
     else
-      tp_vec_push(out, (tp_frange){at, at + size});
+      tp_vec_push(out, (tp_byte_range){at, at + size});
   } else if (LLVMIsAConstantArray(c)) {
     uint64_t step = LLVMABISizeOfType(fe->layout, LLVMGetElementType(type));
     for (uint64_t i = 0; i < LLVMGetArrayLength2(type); i++)
@@ -321,7 +321,7 @@ static void find_undefined(tp_fe *fe, LLVMValueRef c, uint64_t at, tp_franges *o
   }
 }
 
-void tp_fe_undefined_ranges(tp_fe *fe, LLVMValueRef pointer, tp_franges *out) {
+void tp_fe_undefined_ranges(tp_fe *fe, LLVMValueRef pointer, tp_byte_ranges *out) {
   LLVMValueRef init = LLVMIsAGlobalVariable(pointer) ? LLVMGetInitializer(pointer) : NULL;
   // objects with static storage have zeros there; what local variables are initialised from has not
   if (init && LLVMGetLinkage(pointer) == LLVMPrivateLinkage) find_undefined(fe, init, 0, out);

@@ -10,7 +10,6 @@
  * What is stored into memory counts as set: objects in memory have no companions. */
 #include "front/front_priv.h"
 
-static uint64_t key(const void *p) { return (uint64_t)(uintptr_t)p; }
 static LLVMValueRef storage_of(LLVMValueRef load) {
   return LLVMIsALoadInst(load) ? LLVMGetOperand(load, 0) : NULL;
 }
@@ -74,7 +73,8 @@ static tp_term set_of(tp_fb *fb, LLVMValueRef value) {
   collect_sources(value, &from);
   if (has_choice(&from)) return all;  // such reads are failures themselves
   for (size_t i = 0; i < from.n; i++) {
-    const tp_fslot *slot = storage_of(from.at[i]) ? tp_fb_slot(fb, storage_of(from.at[i])) : NULL;
+    const tp_stack_slot *slot =
+        storage_of(from.at[i]) ? tp_fb_slot(fb, storage_of(from.at[i])) : NULL;
     if (slot && slot->is_set.id) all = tp_mk_and(fb->tt, all, tp_var_of(fb->p, slot->is_set)->term);
   }
   return all;
@@ -140,26 +140,26 @@ static LLVMValueRef deciding_use(tp_fb *fb, LLVMValueRef load) {
 
 // --------------------------------------------------------------------- companions
 
-static bool is_unset(const tp_fe *fe, LLVMValueRef storage) {
-  return tp_map_has(&fe->unset, key(storage));
+static bool may_be_uninitialised(const tp_fe *fe, LLVMValueRef storage) {
+  return tp_map_has(&fe->uninitialised, tp_fe_key(storage));
 }
 
 /* May a store into the variable copy something that may be unset? */
-static bool takes_unset(const tp_fe *fe, LLVMValueRef alloca) {
+static bool copies_uninitialised(const tp_fe *fe, LLVMValueRef alloca) {
   for (LLVMUseRef u = LLVMGetFirstUse(alloca); u; u = LLVMGetNextUse(u)) {
     LLVMValueRef store = LLVMGetUser(u);
     if (!LLVMIsAStoreInst(store) || LLVMGetOperand(store, 1) != alloca) continue;
     values from = {.n = 0};
     collect_sources(LLVMGetOperand(store, 0), &from);
     for (size_t i = 0; i < from.n; i++)
-      if (storage_of(from.at[i]) && is_unset(fe, storage_of(from.at[i]))) return true;
+      if (storage_of(from.at[i]) && may_be_uninitialised(fe, storage_of(from.at[i]))) return true;
   }
   return false;
 }
 
 // ------------------------------------------------------------------------ results
 
-static bool is_watched_function(const tp_fe *fe, LLVMValueRef fn) {
+static bool has_companion_result(const tp_fe *fe, LLVMValueRef fn) {
   return fe->check_undefined && !LLVMIsDeclaration(fn) && !tp_fe_is_model(fn);
 }
 
@@ -179,7 +179,7 @@ static bool reads_result(tp_fe *fe, LLVMBasicBlockRef bb, bool *goes_on) {
 /* May the function come to its end without a result? A plain search over blocks. (main has one
  * then: 0.) */
 static bool may_lack_result(tp_fe *fe, LLVMValueRef fn) {
-  if (!is_watched_function(fe, fn) ||
+  if (!has_companion_result(fe, fn) ||
       LLVMGetTypeKind(LLVMGetReturnType(LLVMGlobalGetValueType(fn))) == LLVMVoidTypeKind)
     return false;
   tp_map seen = {0};
@@ -188,8 +188,8 @@ static bool may_lack_result(tp_fe *fe, LLVMValueRef fn) {
   tp_vec_push(&work, LLVMGetEntryBasicBlock(fn));
   while (work.n > 0 && !found) {
     LLVMBasicBlockRef bb = tp_vec_pop(&work);
-    if (tp_map_has(&seen, key(bb))) continue;
-    tp_map_set(&seen, key(bb), 1);
+    if (tp_map_has(&seen, tp_fe_key(bb))) continue;
+    tp_map_set(&seen, tp_fe_key(bb), 1);
     found = reads_result(fe, bb, &goes_on);
     LLVMValueRef last = goes_on ? LLVMGetBasicBlockTerminator(bb) : NULL;
     for (unsigned k = 0; last && k < LLVMGetNumSuccessors(last); k++)
@@ -207,7 +207,7 @@ static tp_var result_variable(tp_fe *fe) {
   return fe->result_is_set;
 }
 
-void tp_fb_note_result(tp_fb *fb) {
+void tp_fb_mark_result(tp_fb *fb) {
   if (fb->result_is_set.id)
     tp_fb_assign(fb, result_variable(fb->fe), tp_var_of(fb->p, fb->result_is_set)->term);
 }
@@ -224,7 +224,7 @@ static tp_pos end_of(tp_fe *fe, LLVMValueRef fn) {
 /* The end of the function was reached without a result, and its caller uses it (6.9.1p12). The
  * compiled program shows it where the function ends, so the failure stands there. */
 void tp_fb_check_result(tp_fb *fb, LLVMValueRef call, LLVMValueRef callee) {
-  if (fb->dead || !LLVMGetFirstUse(call) || !is_watched_function(fb->fe, fb->fn) ||
+  if (fb->dead || !LLVMGetFirstUse(call) || !has_companion_result(fb->fe, fb->fn) ||
       !may_lack_result(fb->fe, callee))
     return;
   tp_pos before = fb->pos, there = end_of(fb->fe, callee);
@@ -236,54 +236,57 @@ void tp_fb_check_result(tp_fb *fb, LLVMValueRef call, LLVMValueRef callee) {
   fb->pos = before;
 }
 
-static bool is_watchable(tp_fe *fe, LLVMValueRef inst) {
+static bool can_have_companion(tp_fe *fe, LLVMValueRef inst) {
   return LLVMIsAAllocaInst(inst) && !is_result_slot(inst) && tp_fe_promotable(fe, inst);
 }
 
-void tp_fe_find_unset(tp_fe *fe, const tp_fplan *plan) {
-  tp_map_clear(&fe->unset);
+void tp_fe_find_uninitialised(tp_fe *fe, const tp_lowering_plan *plan) {
+  tp_map_clear(&fe->uninitialised);
   if (!fe->check_undefined || tp_fe_is_model(plan->fn)) return;
   for (uint32_t i = 0; i < plan->n_inst; i++) {
     LLVMValueRef inst = plan->at[i].inst,
                  storage = LLVMIsADbgDeclareInst(inst) ? tp_fe_declared_storage(inst) : NULL;
-    if (storage && is_watchable(fe, storage) && tp_fe_read_unset(fe, plan, storage, 0, NULL))
-      tp_map_set(&fe->unset, key(storage), 1);
+    if (storage && can_have_companion(fe, storage) &&
+        tp_fe_may_read_uninitialised(fe, plan, storage, 0, NULL))
+      tp_map_set(&fe->uninitialised, tp_fe_key(storage), 1);
   }
   for (bool again = true; again;) {
     again = false;
     for (uint32_t i = 0; i < plan->n_inst; i++) {
       LLVMValueRef inst = plan->at[i].inst;
-      if (!is_watchable(fe, inst) || is_unset(fe, inst) || !takes_unset(fe, inst)) continue;
-      tp_map_set(&fe->unset, key(inst), 1);
+      if (!can_have_companion(fe, inst) || may_be_uninitialised(fe, inst) ||
+          !copies_uninitialised(fe, inst))
+        continue;
+      tp_map_set(&fe->uninitialised, tp_fe_key(inst), 1);
       again = true;
     }
   }
 }
 
-void tp_fb_watch_unset(tp_fb *fb) {
+void tp_fb_add_companions(tp_fb *fb) {
   if (may_lack_result(fb->fe, fb->fn)) {
     fb->result_is_set = tp_fb_temp(fb, tp_sort_bool(fb->tt), TP_TYPE_NONE);
     tp_fb_assign(fb, fb->result_is_set, tp_mk_false(fb->tt));
   }
   for (size_t i = 0; i < fb->slots.n; i++) {
-    tp_fslot *slot = &fb->slots.at[i];
-    if (slot->is_object || !is_unset(fb->fe, slot->inst)) continue;
+    tp_stack_slot *slot = &fb->slots.at[i];
+    if (slot->is_object || !may_be_uninitialised(fb->fe, slot->inst)) continue;
     slot->is_set = tp_fb_temp(fb, tp_sort_bool(fb->tt), TP_TYPE_NONE);
     tp_fb_assign(fb, slot->is_set, tp_mk_bool(fb->tt, slot->is_param));
   }
 }
 
-void tp_fb_note_unset(tp_fb *fb, const tp_fslot *slot) {
+void tp_fb_mark_uninitialised(tp_fb *fb, const tp_stack_slot *slot) {
   if (slot->is_set.id) tp_fb_assign(fb, slot->is_set, tp_mk_false(fb->tt));
 }
 
-void tp_fb_note_set(tp_fb *fb, const tp_fslot *slot, LLVMValueRef value) {
+void tp_fb_mark_stored(tp_fb *fb, const tp_stack_slot *slot, LLVMValueRef value) {
   if (slot->is_set.id) tp_fb_assign(fb, slot->is_set, set_of(fb, value));
   if (fb->result_is_set.id && is_result_slot(slot->inst))
     tp_fb_assign(fb, fb->result_is_set, tp_mk_true(fb->tt));
 }
 
-void tp_fb_check_set(tp_fb *fb, const tp_fslot *slot, LLVMValueRef load) {
+void tp_fb_check_set(tp_fb *fb, const tp_stack_slot *slot, LLVMValueRef load) {
   LLVMValueRef use = slot->is_set.id ? deciding_use(fb, load) : NULL;
   if (!use) return;
   tp_pos before = fb->pos, there = tp_fe_pos_of(fb->fe, use);

@@ -60,20 +60,20 @@ tp_u128 tp_fe_int(LLVMValueRef c) {
   return LLVMConstIntGetZExtValue(c);
 }
 
-bool tp_fe_zero(tp_fe *fe, LLVMTypeRef type, tp_fv *out) {
+bool tp_fe_zero(tp_fe *fe, LLVMTypeRef type, tp_fe_value *out) {
   tp_terms *tt = fe->tt;
   LLVMTypeKind kind = LLVMGetTypeKind(type);
-  *out = (tp_fv){0};
+  *out = (tp_fe_value){0};
   if (kind == LLVMStructTypeKind) {
     unsigned n = LLVMCountStructElementTypes(type);
     tp_term *parts = tp_arena_array(&fe->scratch, tp_term, n ? n : 1);
     for (unsigned i = 0; i < n; i++) {
-      tp_fv part;
+      tp_fe_value part;
       if (!tp_fe_zero(fe, LLVMStructGetTypeAtIndex(type, i), &part) || !tp_term_is(part.t))
         return false;
       parts[i] = part.t;
     }
-    *out = (tp_fv){.parts = parts, .n_parts = n};
+    *out = (tp_fe_value){.parts = parts, .n_parts = n};
     return n > 0;
   }
   tp_sort s;
@@ -91,9 +91,9 @@ bool tp_fe_zero(tp_fe *fe, LLVMTypeRef type, tp_fv *out) {
 
 // ------------------------------------------------------------------ addresses
 
-static bool add_offset(tp_fe *fe, tp_term *sum, tp_fv *out, LLVMValueRef index, uint64_t size,
+static bool add_offset(tp_fe *fe, tp_term *sum, tp_fe_value *out, LLVMValueRef index, uint64_t size,
                        tp_fe_get get, void *ctx) {
-  tp_fv v;
+  tp_fe_value v;
   if (!get(ctx, index, &v) || !tp_term_is(v.t)) return false;
   tp_terms *tt = fe->tt;
   tp_term wide =
@@ -117,11 +117,12 @@ static tp_type step_into(tp_fe *fe, tp_type from, LLVMTypeRef llvm, uint64_t off
   return info->kind == TP_T_ARRAY ? info->element : TP_TYPE_NONE;
 }
 
-bool tp_fe_gep(tp_fe *fe, LLVMValueRef gep, tp_fe_get get, void *ctx, tp_fv *out) {
-  tp_fv base;
+bool tp_fe_gep(tp_fe *fe, LLVMValueRef gep, tp_fe_get get, void *ctx, tp_fe_value *out) {
+  tp_fe_value base;
   if (!get(ctx, LLVMGetOperand(gep, 0), &base) || !tp_term_is(base.t)) return false;
   LLVMTypeRef type = LLVMGetGEPSourceElementType(gep);
-  *out = (tp_fv){.mask = base.mask, .reads_global = base.reads_global, .pointee = base.pointee};
+  *out =
+      (tp_fe_value){.mask = base.mask, .reads_global = base.reads_global, .pointee = base.pointee};
   tp_term sum = tp_mk_bv(fe->tt, fe->ptr_bits, 0);
   unsigned n = (unsigned)LLVMGetNumOperands(gep);
   for (unsigned i = 1; i < n; i++) {
@@ -155,13 +156,15 @@ bool tp_fe_gep(tp_fe *fe, LLVMValueRef gep, tp_fe_get get, void *ctx, tp_fv *out
 
 // ------------------------------------------------------------------ constants
 
-static bool const_again(void *fe, LLVMValueRef c, tp_fv *out) { return tp_fe_const(fe, c, out); }
+static bool const_again(void *fe, LLVMValueRef c, tp_fe_value *out) {
+  return tp_fe_const(fe, c, out);
+}
 
-static bool const_expr(tp_fe *fe, LLVMValueRef c, tp_fv *out) {
+static bool const_expr(tp_fe *fe, LLVMValueRef c, tp_fe_value *out) {
   tp_terms *tt = fe->tt;
   LLVMOpcode op = LLVMGetConstOpcode(c);
   if (op == LLVMGetElementPtr) return tp_fe_gep(fe, c, const_again, fe, out);
-  tp_fv a, b = {0};
+  tp_fe_value a, b = {0};
   if (!tp_fe_const(fe, LLVMGetOperand(c, 0), &a) || !tp_term_is(a.t)) return false;
   if (LLVMGetNumOperands(c) > 1 && (!tp_fe_const(fe, LLVMGetOperand(c, 1), &b) || !tp_term_is(b.t)))
     return false;
@@ -187,27 +190,27 @@ static bool const_expr(tp_fe *fe, LLVMValueRef c, tp_fv *out) {
   return true;
 }
 
-static bool const_aggregate(tp_fe *fe, LLVMValueRef c, tp_fv *out) {
+static bool const_aggregate(tp_fe *fe, LLVMValueRef c, tp_fe_value *out) {
   LLVMTypeRef type = LLVMTypeOf(c);
   unsigned n = LLVMCountStructElementTypes(type);
   tp_term *parts = tp_arena_array(&fe->scratch, tp_term, n ? n : 1);
   for (unsigned i = 0; i < n; i++) {
-    tp_fv part;
+    tp_fe_value part;
     if (!tp_fe_const(fe, LLVMGetAggregateElement(c, i), &part) || !tp_term_is(part.t)) return false;
     parts[i] = part.t;
   }
-  *out = (tp_fv){.parts = parts, .n_parts = n};
+  *out = (tp_fe_value){.parts = parts, .n_parts = n};
   return n > 0;
 }
 
-static bool const_vector(tp_fe *fe, LLVMValueRef c, tp_fv *out) {
+static bool const_vector(tp_fe *fe, LLVMValueRef c, tp_fe_value *out) {
   LLVMTypeRef type = LLVMTypeOf(c);
   tp_terms *tt = fe->tt;
   tp_term all = TP_TERM_NONE;
   tp_sort whole;
   if (!tp_fe_sort(fe, type, &whole)) return false;
   for (unsigned i = 0; i < LLVMGetVectorSize(type); i++) {
-    tp_fv lane;
+    tp_fe_value lane;
     LLVMValueRef e = LLVMGetAggregateElement(c, i);
     if (LLVMIsUndef(e) ? !tp_fe_zero(fe, LLVMTypeOf(e), &lane) : !tp_fe_const(fe, e, &lane))
       return false;
@@ -216,11 +219,11 @@ static bool const_vector(tp_fe *fe, LLVMValueRef c, tp_fv *out) {
     if (k == TP_SORT_BOOL) lane.t = tp_fe_bool_bv(tt, 1, lane.t);
     all = tp_term_is(all) ? tp_mk2(tt, TP_OP_BV_CONCAT, lane.t, all) : lane.t;
   }
-  *out = (tp_fv){.t = all};
+  *out = (tp_fe_value){.t = all};
   return true;
 }
 
-static bool const_float(tp_fe *fe, LLVMValueRef c, tp_fv *out) {
+static bool const_float(tp_fe *fe, LLVMValueRef c, tp_fe_value *out) {
   tp_sort s;
   if (!tp_fe_sort(fe, LLVMTypeOf(c), &s)) return false;
   uint32_t width = tp_sort_width(fe->tt, s);
@@ -230,7 +233,7 @@ static bool const_float(tp_fe *fe, LLVMValueRef c, tp_fv *out) {
 }
 
 /* The address of a global, or of a function. */
-static bool const_address(tp_fe *fe, LLVMValueRef c, tp_fv *out) {
+static bool const_address(tp_fe *fe, LLVMValueRef c, tp_fe_value *out) {
   if (LLVMGetLinkage(c) == LLVMExternalWeakLinkage) return false;  // null, or defined elsewhere
   if (LLVMIsAFunction(c)) {
     tp_func f = tp_fe_func(fe, c);
@@ -238,7 +241,7 @@ static bool const_address(tp_fe *fe, LLVMValueRef c, tp_fv *out) {
     out->t = tp_mk_ptr_const(fe->tt, tp_func_of(fe->p, f)->object, 0);
     return true;
   }
-  const tp_fglobal *g = tp_fe_global(fe, c);
+  const tp_global_storage *g = tp_fe_global(fe, c);
   // of an object of unknown size we know too little
   if (!g || !g->object ||
       (fe->p->statics.at[g->object].is_extern && fe->p->statics.at[g->object].size_bytes == 0))
@@ -262,8 +265,8 @@ tp_term tp_fe_label_address(tp_fe *fe, LLVMBasicBlockRef block) {
   return tp_mk_ptr_const(fe->tt, (uint32_t)object, 0);
 }
 
-bool tp_fe_const(tp_fe *fe, LLVMValueRef c, tp_fv *out) {
-  *out = (tp_fv){0};
+bool tp_fe_const(tp_fe *fe, LLVMValueRef c, tp_fe_value *out) {
+  *out = (tp_fe_value){0};
   while (LLVMIsAGlobalAlias(c)) c = LLVMAliasGetAliasee(c);
   if (LLVMIsAConstantInt(c)) {
     tp_sort s;

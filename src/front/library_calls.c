@@ -216,7 +216,7 @@ static tp_term truth(tp_fb *fb, tp_term t) {
   return tp_mk_bv_to_bool(tt, t);
 }
 
-static bool argument(tp_fb *fb, LLVMValueRef inst, unsigned i, tp_fv *out) {
+static bool argument(tp_fb *fb, LLVMValueRef inst, unsigned i, tp_fe_value *out) {
   if (i >= LLVMGetNumArgOperands(inst)) {
     tp_fb_unsupported(fb, "call of a library function with too few arguments");
     return false;
@@ -229,7 +229,7 @@ static bool argument(tp_fb *fb, LLVMValueRef inst, unsigned i, tp_fv *out) {
 
 /* An argument as a size. */
 static bool size_argument(tp_fb *fb, LLVMValueRef inst, unsigned i, tp_term *out) {
-  tp_fv v;
+  tp_fe_value v;
   if (!argument(fb, inst, i, &v)) return false;
   bool is_int = LLVMGetTypeKind(LLVMTypeOf(LLVMGetOperand(inst, i))) == LLVMIntegerTypeKind;
   // an undeclared function gets an int, which the caller sign-extends as C does for its own size_t
@@ -241,7 +241,7 @@ static bool size_argument(tp_fb *fb, LLVMValueRef inst, unsigned i, tp_term *out
 
 /* The program ends as by abort(): what it leaves behind counts. */
 static void abort_here(tp_fb *fb) {
-  tp_fb_check_end(fb, TP_F_AT_ONCE);
+  tp_fb_check_end(fb, TP_END_AT_ONCE);
   tp_fb_block(fb, "the program aborts");
 }
 
@@ -265,7 +265,7 @@ static void abort_unless(tp_fb *fb, tp_term ok) {
 }
 
 static void lower_assert(tp_fb *fb, LLVMValueRef inst) {
-  tp_fv v;
+  tp_fe_value v;
   unsigned n = LLVMGetNumArgOperands(inst);
   // the condition is the first argument that is no text
   for (unsigned i = 0; i < n; i++) {
@@ -284,7 +284,7 @@ static void lower_assert(tp_fb *fb, LLVMValueRef inst) {
 static void lower_assert_fail(tp_fb *fb, LLVMValueRef inst) {
   tp_str text = {0};
   const char *message = "assertion violated";
-  if (LLVMGetNumArgOperands(inst) && tp_fe_text(fb->fe, LLVMGetOperand(inst, 0), &text))
+  if (LLVMGetNumArgOperands(inst) && tp_fe_literal_text(fb->fe, LLVMGetOperand(inst, 0), &text))
     message = tp_fe_printf(fb->fe, "assertion violated: %.400s", tp_str_text(&text));
   tp_str_clear(&text);
   fail(fb, message);
@@ -301,7 +301,7 @@ static void run_handlers(tp_fb *fb) {
 }
 
 /* When main has returned its pointers are gone: nothing is reachable through them. */
-static void forget_pointers(tp_fb *fb) {
+static void clear_pointers(tp_fb *fb) {
   for (uint32_t i = 1; i < fb->p->vars.n; i++) {
     const tp_var_info *v = &fb->p->vars.at[i];
     bool pointer = tp_sort_kind_of(fb->tt, tp_sort_of(fb->tt, v->term)) == TP_SORT_PTR;
@@ -310,14 +310,14 @@ static void forget_pointers(tp_fb *fb) {
   }
 }
 
-void tp_fb_check_end(tp_fb *fb, tp_fending how) {
+void tp_fb_check_end(tp_fb *fb, tp_program_end how) {
   tp_fe *fe = fb->fe;
   const tp_failure_manner manner =
-      how == TP_F_BY_RETURN ? TP_FAILS_MAIN_RETURN : TP_FAILS_AT_LOCATION;
-  if (how != TP_F_AT_ONCE) run_handlers(fb);
-  if (how != TP_F_AT_ONCE) tp_fb_add_exit_event(fb);
+      how == TP_END_BY_RETURN ? TP_FAILS_MAIN_RETURN : TP_FAILS_AT_LOCATION;
+  if (how != TP_END_AT_ONCE) run_handlers(fb);
+  if (how != TP_END_AT_ONCE) tp_fb_add_exit_event(fb);
   if (fe->check_leak) {
-    if (how == TP_F_BY_RETURN) forget_pointers(fb);
+    if (how == TP_END_BY_RETURN) clear_pointers(fb);
     tp_term lost = tp_var_of(fb->p, fb->p->ghost_leaked)->term;
     tp_fb_check_manner(fb, tp_mk_not(fb->tt, lost), TP_P_VALID_MEMTRACK, manner,
                        "memory is neither freed nor reachable at the end of the program");
@@ -343,7 +343,7 @@ static void allocate(tp_fb *fb, tp_var to, tp_term size, tp_term fill, tp_term f
   tp_malloc_policy policy = fb->fe->opt->malloc_policy;
   if (policy == TP_MALLOC_ZEROED && !tp_term_is(fill)) {
     fill = tp_mk_bv(tt, 8, 0);
-    tp_fe_say_assumption(fb->fe, "allocated memory is zero");
+    tp_fe_add_assumption(fb->fe, "allocated memory is zero");
   }
   if (policy == TP_MALLOC_MAY_FAIL) {
     tp_var choice = tp_fb_temp(fb, tp_sort_bool(tt), TP_TYPE_NONE);
@@ -351,7 +351,7 @@ static void allocate(tp_fb *fb, tp_var to, tp_term size, tp_term fill, tp_term f
     tp_term chosen = tp_var_of(fb->p, choice)->term;
     fails = tp_term_is(fails) ? tp_mk_or(tt, fails, chosen) : chosen;
   }
-  if (policy != TP_MALLOC_MAY_FAIL) tp_fe_say_assumption(fb->fe, "memory can always be allocated");
+  if (policy != TP_MALLOC_MAY_FAIL) tp_fe_add_assumption(fb->fe, "memory can always be allocated");
   if (!tp_term_is(fails) || tp_is_false(tt, fails)) {
     (void)tp_fb_alloc(fb, to, size, TP_O_HEAP, fill, name, TP_TYPE_NONE);
     return;
@@ -380,7 +380,7 @@ static void set_pointer(tp_fb *fb, LLVMValueRef inst, tp_var v) {
     tp_fb_set_target(fb, inst, v);
   } else if (tp_fe_sort(fb->fe, LLVMTypeOf(inst), &sort)) {
     tp_term t = tp_fe_convert(fb->fe, tp_var_of(fb->p, v)->term, sort);
-    if (tp_term_is(t)) tp_fb_set(fb, inst, (tp_fv){.t = t});
+    if (tp_term_is(t)) tp_fb_set(fb, inst, (tp_fe_value){.t = t});
   }
 }
 
@@ -436,7 +436,7 @@ static void check_free(tp_fb *fb, tp_term p) {
 }
 
 static void lower_free(tp_fb *fb, LLVMValueRef inst) {
-  tp_fv p;
+  tp_fe_value p;
   if (!argument(fb, inst, 0, &p)) return;
   p.t = tp_fe_convert(fb->fe, p.t, tp_sort_ptr(fb->tt));
   if (!tp_term_is(p.t)) return;
@@ -448,7 +448,7 @@ static void lower_free(tp_fb *fb, LLVMValueRef inst) {
  * fails the old one stays. realloc(p, 0) frees and gives null, as glibc does. */
 static void lower_realloc(tp_fb *fb, LLVMValueRef inst) {
   tp_terms *tt = fb->tt;
-  tp_fv p;
+  tp_fe_value p;
   tp_term n;
   if (!argument(fb, inst, 0, &p) || !size_argument(fb, inst, 1, &n)) return;
   p.t = tp_fe_convert(fb->fe, p.t, tp_sort_ptr(tt));
@@ -496,34 +496,34 @@ static void lower_alloca_call(tp_fb *fb, LLVMValueRef inst) {
 /* error(status, errnum, format, ...) of glibc: a message, and the end of the program unless status
  * is 0. */
 static void lower_gnu_error(tp_fb *fb, LLVMValueRef inst) {
-  tp_fv status;
+  tp_fe_value status;
   if (!argument(fb, inst, 0, &status)) return;
   tp_loc goes_on;
   tp_term ends = truth(fb, status.t);
   if (tp_is_false(fb->tt, ends)) return;
   if (tp_is_true(fb->tt, ends)) {
-    tp_fb_check_end(fb, TP_F_BY_EXIT);
+    tp_fb_check_end(fb, TP_END_BY_EXIT);
     tp_fb_stop(fb);
     return;
   }
   tp_fb_branch(fb, ends, &goes_on);
-  tp_fb_check_end(fb, TP_F_BY_EXIT);
+  tp_fb_check_end(fb, TP_END_BY_EXIT);
   tp_fb_stop(fb);
   tp_fb_continue_at(fb, goes_on);
 }
 
 static void lower_nondet_memory(tp_fb *fb, LLVMValueRef inst, const char *name) {
-  tp_fv p;
+  tp_fe_value p;
   tp_term n;
   if (!argument(fb, inst, 0, &p) || !size_argument(fb, inst, 1, &n)) return;
-  tp_fb_check_access(fb, p.t, n, TP_F_WRITE);
+  tp_fb_check_access(fb, p.t, n, TP_FRONT_WRITE);
   (void)tp_fb_emit(
       fb, (tp_edge_info){
               .kind = TP_E_HAVOC_MEMORY, .a = p.t, .c = n, .input = TP_I_NONDET, .name = name});
 }
 
 static void lower_object_size(tp_fb *fb, LLVMValueRef inst) {
-  tp_fv p;
+  tp_fe_value p;
   tp_sort sort;
   if (!argument(fb, inst, 0, &p) || !tp_fe_sort(fb->fe, LLVMTypeOf(inst), &sort)) return;
   tp_term size = tp_mk2(fb->tt, TP_OP_SELECT, tp_var_of(fb->p, fb->p->ghost_size)->term,
@@ -540,7 +540,7 @@ static const char *text_argument_at(tp_fb *fb, LLVMValueRef inst, unsigned i,
                                     const char *otherwise) {
   tp_str text = {0};
   const char *result = otherwise;
-  if (LLVMGetNumArgOperands(inst) > i && tp_fe_text(fb->fe, LLVMGetOperand(inst, i), &text))
+  if (LLVMGetNumArgOperands(inst) > i && tp_fe_literal_text(fb->fe, LLVMGetOperand(inst, i), &text))
     result = tp_arena_strdup(&fb->p->arena, tp_str_text(&text));
   tp_str_clear(&text);
   return result;
@@ -562,10 +562,10 @@ static bool lower_environment(tp_fb *fb, LLVMValueRef inst, const char *name) {
 
 /* Bytes of the environment: __tp_env_bytes("read", p, n). */
 static void lower_environment_bytes(tp_fb *fb, LLVMValueRef inst) {
-  tp_fv p;
+  tp_fe_value p;
   tp_term n;
   if (!argument(fb, inst, 1, &p) || !size_argument(fb, inst, 2, &n)) return;
-  tp_fb_check_access(fb, p.t, n, TP_F_WRITE);
+  tp_fb_check_access(fb, p.t, n, TP_FRONT_WRITE);
   (void)tp_fb_emit(fb, (tp_edge_info){.kind = TP_E_HAVOC_MEMORY,
                                       .a = p.t,
                                       .c = n,
@@ -583,14 +583,14 @@ static void lower_new_global(tp_fb *fb, LLVMValueRef inst) {
 }
 
 static void lower_check_free(tp_fb *fb, LLVMValueRef inst) {
-  tp_fv p;
+  tp_fe_value p;
   if (!argument(fb, inst, 0, &p)) return;
   check_free(fb, p.t);
   if (!fb->fe->check_free) tp_fb_assume(fb, may_be_freed(fb, p.t), "free of a live heap object");
 }
 
 static void lower_check_defined(tp_fb *fb, LLVMValueRef inst) {
-  tp_fv c;
+  tp_fe_value c;
   if (!fb->fe->check_undefined || !argument(fb, inst, 0, &c)) return;
   tp_fb_check(fb, truth(fb, c.t), TP_P_UNDEFINED,
               text_argument_at(fb, inst, 1, "argument outside of what the function accepts"));
@@ -598,7 +598,7 @@ static void lower_check_defined(tp_fb *fb, LLVMValueRef inst) {
 
 /* A result of the library that its type cannot represent: as for the operators of the program. */
 static void lower_check_overflow(tp_fb *fb, LLVMValueRef inst) {
-  tp_fv c;
+  tp_fe_value c;
   const bool is_checked = fb->fe->check_overflow || fb->fe->check_undefined;
   if (!is_checked || !argument(fb, inst, 0, &c)) return;
   tp_fb_check(fb, truth(fb, c.t), fb->fe->check_overflow ? TP_P_NO_OVERFLOW : TP_P_UNDEFINED,
@@ -607,7 +607,7 @@ static void lower_check_overflow(tp_fb *fb, LLVMValueRef inst) {
 
 static void lower_check_apart(tp_fb *fb, LLVMValueRef inst) {
   tp_terms *tt = fb->tt;
-  tp_fv a, b;
+  tp_fe_value a, b;
   if (!fb->fe->check_undefined || !argument(fb, inst, 0, &a) || !argument(fb, inst, 1, &b)) return;
   tp_term same_object =
       tp_mk_eq(tt, tp_mk1(tt, TP_OP_PTR_OBJ, a.t), tp_mk1(tt, TP_OP_PTR_OBJ, b.t));
@@ -620,7 +620,7 @@ static void lower_check_apart(tp_fb *fb, LLVMValueRef inst) {
 static void lower_memory_checked(tp_fb *fb, LLVMValueRef inst) {
   const tp_fe *fe = fb->fe;
   bool checked = fe->check_deref || fe->check_free || fe->check_leak || fe->check_cleanup;
-  tp_fb_set(fb, inst, (tp_fv){.t = tp_mk_bool(fb->tt, checked)});
+  tp_fb_set(fb, inst, (tp_fe_value){.t = tp_mk_bool(fb->tt, checked)});
 }
 
 /* Does the text contain printf's %n, with any flags, width, precision and length? */
@@ -645,12 +645,12 @@ static void lower_format_stores(tp_fb *fb, LLVMValueRef inst) {
     const char *text = LLVMGetAsString(value, &n);
     stores = stores_count(text, n);
   }
-  tp_fb_set(fb, inst, (tp_fv){.t = tp_mk_bool(fb->tt, stores)});
+  tp_fb_set(fb, inst, (tp_fe_value){.t = tp_mk_bool(fb->tt, stores)});
 }
 
 bool tp_fb_lower_known(tp_fb *fb, LLVMValueRef inst, LLVMValueRef callee, const char *name) {
   bool body = !LLVMIsDeclaration(callee);
-  tp_fv v;
+  tp_fe_value v;
   switch (meaning_of_call(fb->fe, name, body, LLVMGetNumArgOperands(inst))) {
     case K_NONE:
     case K_ERROR_UNLESS_BODY: return !body && lower_environment(fb, inst, name);
@@ -675,7 +675,7 @@ bool tp_fb_lower_known(tp_fb *fb, LLVMValueRef inst, LLVMValueRef callee, const 
         tp_fb_block(fb, "the program aborts");
       return true;
     case K_EXIT:
-      tp_fb_check_end(fb, strcmp(name, "exit") == 0 ? TP_F_BY_EXIT : TP_F_AT_ONCE);
+      tp_fb_check_end(fb, strcmp(name, "exit") == 0 ? TP_END_BY_EXIT : TP_END_AT_ONCE);
       tp_fb_stop(fb);
       return true;
     case K_MALLOC: lower_malloc(fb, inst, 0, name); return true;
@@ -700,7 +700,7 @@ bool tp_fb_lower_known(tp_fb *fb, LLVMValueRef inst, LLVMValueRef callee, const 
     case K_TP_MEMORY_CHECKED: lower_memory_checked(fb, inst); return true;
     case K_TP_FORMAT_STORES: lower_format_stores(fb, inst); return true;
     case K_TP_ASSUMPTION:
-      tp_fe_say_assumption(fb->fe, text_argument(fb, inst, "a library model"));
+      tp_fe_add_assumption(fb->fe, text_argument(fb, inst, "a library model"));
       return true;
     case K_TP_CHECK_DEFINED: lower_check_defined(fb, inst); return true;
     case K_TP_CHECK_OVERFLOW: lower_check_overflow(fb, inst); return true;
@@ -784,7 +784,7 @@ static void make_argv(tp_fb *fb, tp_var argc, tp_var argv) {
 }
 
 /* Is the parameter looked at, beyond being stored into its variable? */
-static bool is_looked_at(tp_fb *fb, unsigned i) {
+static bool is_read(tp_fb *fb, unsigned i) {
   LLVMValueRef arg = LLVMGetParam(fb->fn, i);
   for (LLVMUseRef u = LLVMGetFirstUse(arg); u; u = LLVMGetNextUse(u)) {
     LLVMValueRef user = LLVMGetUser(u);
@@ -801,12 +801,12 @@ void tp_fb_enter_main(tp_fb *fb) {
   if (fb->args.n == 0) return;
   tp_term count = fb->args.at[0].t;
   tp_var argc = tp_program_var_of(fb->p, count);
-  bool wants_argv = fb->args.n > 1 && is_looked_at(fb, 1);
+  bool wants_argv = fb->args.n > 1 && is_read(fb, 1);
   if (tp_sort_kind_of(tt, tp_sort_of(tt, count)) != TP_SORT_BV) {
     tp_fb_unsupported(fb, "main whose first parameter is no integer");
     return;
   }
-  if (is_looked_at(fb, 0) || wants_argv) {
+  if (is_read(fb, 0) || wants_argv) {
     tp_fb_havoc(fb, argc, TP_I_ARGS, "argc", false);
     uint32_t w = tp_width(tt, count);
     int64_t most = wants_argv ? MAX_ARGUMENTS : INT16_MAX;
@@ -819,5 +819,5 @@ void tp_fb_enter_main(tp_fb *fb) {
                            : "the program gets at most 32766 arguments");
   }
   if (wants_argv) make_argv(fb, argc, tp_program_var_of(fb->p, fb->args.at[1].t));
-  if (fb->args.n > 2 && is_looked_at(fb, 2)) tp_fb_unsupported(fb, "third parameter of main");
+  if (fb->args.n > 2 && is_read(fb, 2)) tp_fb_unsupported(fb, "third parameter of main");
 }

@@ -9,31 +9,29 @@
  * by one instruction, which dominates its uses. */
 #include "front/front_priv.h"
 
-static uint64_t key(const void *p) { return (uint64_t)(uintptr_t)p; }
-
-static tp_fblock *block_of(tp_fb *fb, LLVMBasicBlockRef bb) {
+static tp_plan_block *block_of(tp_fb *fb, LLVMBasicBlockRef bb) {
   uint64_t i = 0;
-  (void)tp_map_get(&fb->plan.index, key(bb), &i);
+  (void)tp_map_get(&fb->plan.index, tp_fe_key(bb), &i);
   return &fb->plan.blocks[i];
 }
 
 uint32_t tp_fb_index(const tp_fb *fb, LLVMValueRef inst) {
   uint64_t i = 0;
-  (void)tp_map_get(&fb->plan.index, key(inst), &i);
+  (void)tp_map_get(&fb->plan.index, tp_fe_key(inst), &i);
   return (uint32_t)i;
 }
 
-tp_fv tp_fb_read_var(tp_fb *fb, tp_var v) {
+tp_fe_value tp_fb_read_var(tp_fb *fb, tp_var v) {
   const tp_var_info *info = tp_var_of(fb->p, v);
-  return (tp_fv){.t = info->term,
-                 .mask = UINT64_C(1) << (v.id & 63),
-                 .reads_global = info->kind == TP_V_GLOBAL,
-                 .type = info->type,
-                 .pointee = tp_fe_pointee(fb->fe, info->type)};
+  return (tp_fe_value){.t = info->term,
+                       .mask = UINT64_C(1) << (v.id & 63),
+                       .reads_global = info->kind == TP_V_GLOBAL,
+                       .type = info->type,
+                       .pointee = tp_fe_pointee(fb->fe, info->type)};
 }
 
 /* An undefined constant: an input if it merely has no fixed value. */
-static bool get_undef(tp_fb *fb, LLVMValueRef v, tp_fv *out) {
+static bool get_undef(tp_fb *fb, LLVMValueRef v, tp_fe_value *out) {
   tp_sort sort;
   if (LLVMIsPoison(v) || !tp_fe_sort(fb->fe, LLVMTypeOf(v), &sort)) {
     tp_fb_unsupported(fb, "constant expression without a value");
@@ -41,24 +39,24 @@ static bool get_undef(tp_fb *fb, LLVMValueRef v, tp_fv *out) {
   }
   tp_var t = tp_fb_temp(fb, sort, TP_TYPE_NONE);
   tp_fb_havoc(fb, t, TP_I_INDETERMINATE, "undefined value", false);
-  *out = (tp_fv){.t = tp_var_of(fb->p, t)->term};
+  *out = (tp_fe_value){.t = tp_var_of(fb->p, t)->term};
   return true;
 }
 
-bool tp_fb_get(void *ctx, LLVMValueRef v, tp_fv *out) {
+bool tp_fb_get(void *ctx, LLVMValueRef v, tp_fe_value *out) {
   tp_fb *fb = ctx;
-  *out = (tp_fv){0};
+  *out = (tp_fe_value){0};
   if (LLVMIsAInstruction(v)) {
     *out = fb->plan.at[tp_fb_index(fb, v)].v;
   } else if (LLVMIsAArgument(v)) {
     uint64_t i;
-    if (tp_map_get(&fb->arg_of, key(v), &i)) *out = fb->args.at[i - 1];
+    if (tp_map_get(&fb->arg_of, tp_fe_key(v), &i)) *out = fb->args.at[i - 1];
   } else if (LLVMIsUndef(v)) {
     return get_undef(fb, v, out);
   } else if (LLVMIsAConstant(v)) {
     (void)tp_fe_const(fb->fe, v, out);
   }
-  if (tp_fv_known(out)) return true;
+  if (tp_fe_value_is_known(out)) return true;
   tp_fb_unsupported(fb, "value of a type that is not supported");
   return false;
 }
@@ -68,12 +66,12 @@ typedef enum { USE_IN_OTHER_TREE, USE_LATER } use_kind;
 /* Is `user` a use of the value that matters? A phi uses its operand at the end of the incoming
  * block. */
 static bool use_matters(tp_fb *fb, LLVMValueRef value, LLVMValueRef user, use_kind kind) {
-  const tp_fblock *here = &fb->plan.blocks[fb->block];
+  const tp_plan_block *here = &fb->plan.blocks[fb->block];
   unsigned n = LLVMIsAPHINode(user) ? LLVMCountIncoming(user) : 1;
   for (unsigned i = 0; i < n; i++) {
     bool phi = LLVMIsAPHINode(user) != NULL;
     if (phi && LLVMGetIncomingValue(user, i) != value) continue;
-    const tp_fblock *b =
+    const tp_plan_block *b =
         block_of(fb, phi ? LLVMGetIncomingBlock(user, i) : LLVMGetInstructionParent(user));
     if (!b->reachable) continue;
     if (kind == USE_IN_OTHER_TREE) {
@@ -103,7 +101,7 @@ tp_term tp_fb_save_term(tp_fb *fb, tp_term t, tp_type type) {
 }
 
 /* Put the value into temporaries, so that it no longer depends on source variables. */
-static tp_fv saved(tp_fb *fb, tp_fv v) {
+static tp_fe_value saved(tp_fb *fb, tp_fe_value v) {
   if (tp_term_is(v.t)) v.t = tp_fb_save_term(fb, v.t, v.type);
   if (v.n_parts) {
     tp_term *parts = tp_arena_array(&fb->fe->scratch, tp_term, v.n_parts);
@@ -116,7 +114,7 @@ static tp_fv saved(tp_fb *fb, tp_fv v) {
   return v;
 }
 
-void tp_fb_set(tp_fb *fb, LLVMValueRef inst, tp_fv v) {
+void tp_fb_set(tp_fb *fb, LLVMValueRef inst, tp_fe_value v) {
   uint32_t i = tp_fb_index(fb, inst);
   if (v.mask && !fb->dead) {
     if (has_use(fb, inst, USE_IN_OTHER_TREE))
@@ -127,44 +125,45 @@ void tp_fb_set(tp_fb *fb, LLVMValueRef inst, tp_fv v) {
   fb->plan.at[i].v = v;
 }
 
-void tp_fb_set_term(tp_fb *fb, LLVMValueRef inst, tp_term t, const tp_fv *a, const tp_fv *b) {
-  tp_fv v = {.t = t};
+void tp_fb_set_term(tp_fb *fb, LLVMValueRef inst, tp_term t, const tp_fe_value *a,
+                    const tp_fe_value *b) {
+  tp_fe_value v = {.t = t};
   if (a) v.mask |= a->mask, v.reads_global |= a->reads_global;
   if (b) v.mask |= b->mask, v.reads_global |= b->reads_global;
   tp_fb_set(fb, inst, v);
 }
 
 void tp_fb_set_target(tp_fb *fb, LLVMValueRef inst, tp_var v) {
-  tp_fv r = {.t = tp_var_of(fb->p, v)->term, .type = tp_var_of(fb->p, v)->type};
+  tp_fe_value r = {.t = tp_var_of(fb->p, v)->term, .type = tp_var_of(fb->p, v)->type};
   r.pointee = tp_fe_pointee(fb->fe, r.type);
   fb->plan.at[tp_fb_index(fb, inst)].v = r;
 }
 
-bool tp_fb_mentions(tp_fb *fb, const tp_fv *v, tp_term symbol) {
+bool tp_fb_mentions(tp_fb *fb, const tp_fe_value *v, tp_term symbol) {
   bool found = tp_occurs(fb->tt, symbol, v->t);
   for (uint32_t i = 0; i < v->n_parts; i++) found |= tp_occurs(fb->tt, symbol, v->parts[i]);
   return found;
 }
 
 static void save_pending(tp_fb *fb, uint32_t inst) {
-  tp_fv *v = &fb->plan.at[inst].v;
-  tp_vec_push(&fb->undo, (tp_fundo){inst, *v});
+  tp_fe_value *v = &fb->plan.at[inst].v;
+  tp_vec_push(&fb->undo, (tp_undo_entry){inst, *v});
   *v = saved(fb, *v);
 }
 
-void tp_fb_will_change(tp_fb *fb, tp_var var) {
+void tp_fb_save_readers(tp_fb *fb, tp_var var) {
   uint64_t bit = UINT64_C(1) << (var.id & 63);
   tp_term symbol = tp_var_of(fb->p, var)->term;
   for (size_t i = 0; i < fb->pending.n && !fb->dead; i++) {
-    const tp_finst *f = &fb->plan.at[fb->pending.at[i]];
+    const tp_plan_inst *f = &fb->plan.at[fb->pending.at[i]];
     if ((f->v.mask & bit) && has_use(fb, f->inst, USE_LATER) && tp_fb_mentions(fb, &f->v, symbol))
       save_pending(fb, fb->pending.at[i]);
   }
 }
 
-void tp_fb_will_change_globals(tp_fb *fb) {
+void tp_fb_save_global_readers(tp_fb *fb) {
   for (size_t i = 0; i < fb->pending.n && !fb->dead; i++) {
-    const tp_finst *f = &fb->plan.at[fb->pending.at[i]];
+    const tp_plan_inst *f = &fb->plan.at[fb->pending.at[i]];
     if (f->v.reads_global && has_use(fb, f->inst, USE_LATER)) save_pending(fb, fb->pending.at[i]);
   }
 }
@@ -183,7 +182,7 @@ void tp_fb_compact_pending(tp_fb *fb, size_t start) {
 /* Back to the state of an earlier moment: what was saved since then holds no more. */
 void tp_fb_restore(tp_fb *fb, size_t undo, size_t pending) {
   while (fb->undo.n > undo) {
-    tp_fundo u = tp_vec_pop(&fb->undo);
+    tp_undo_entry u = tp_vec_pop(&fb->undo);
     fb->plan.at[u.inst].v = u.old;
   }
   fb->pending.n = pending;
@@ -205,12 +204,12 @@ tp_var tp_fb_target(tp_fb *fb, LLVMValueRef inst, tp_sort sort, tp_type type) {
   if (next && LLVMIsAStoreInst(next) && LLVMGetOperand(next, 0) == inst && use &&
       !LLVMGetNextUse(use)) {
     LLVMValueRef p = LLVMGetOperand(next, 1);
-    const tp_fslot *slot = tp_fb_slot(fb, p);
+    const tp_stack_slot *slot = tp_fb_slot(fb, p);
     tp_var v = TP_VAR_NONE;
     if (slot && !slot->is_object) v = slot->var;
     if (LLVMIsAGlobalVariable(p)) v = tp_fe_global(fb->fe, p)->var;
     if (v.id && tp_sort_eq(tp_sort_of(fb->tt, tp_var_of(fb->p, v)->term), sort)) {
-      tp_fb_will_change(fb, v);
+      tp_fb_save_readers(fb, v);
       fb->skip = next;
       return v;
     }

@@ -18,7 +18,7 @@
 static void note(tp_fb *fb, tp_pos pos, const char *what, const char *how) {
   tp_str at = {0};
   if (fb->p->diag) tp_pos_print(fb->p->diag, pos, &at);
-  tp_fe_say_assumption(fb->fe, tp_fe_printf(fb->fe, "%s at %s: %s", what, tp_str_text(&at), how));
+  tp_fe_add_assumption(fb->fe, tp_fe_printf(fb->fe, "%s at %s: %s", what, tp_str_text(&at), how));
   tp_str_clear(&at);
 }
 
@@ -73,7 +73,7 @@ static uint64_t place_of(tp_fe *fe, LLVMValueRef p) {
   if (LLVMIsAAllocaInst(p)) return tp_fe_promotable(fe, p) ? 0 : POINTERS;
   if (!LLVMIsAGlobalVariable(p)) return POINTERS;
   if (LLVMIsGlobalConstant(p)) return 0;
-  const tp_fglobal *g = tp_fe_global(fe, p);
+  const tp_global_storage *g = tp_fe_global(fe, p);
   size_t n;
   const char *name = LLVMGetValueName2(p, &n);
   const uint64_t own = UINT64_C(1) << (tp_hash_bytes(name, n, 3) % 63);
@@ -178,7 +178,7 @@ static effect effect_of_function(tp_fe *fe, LLVMValueRef fn) {
 }
 
 static bool is_temporary(tp_fb *fb, LLVMValueRef v) {
-  const tp_fslot *slot = LLVMIsAAllocaInst(v) ? tp_fb_slot(fb, v) : NULL;
+  const tp_stack_slot *slot = LLVMIsAAllocaInst(v) ? tp_fb_slot(fb, v) : NULL;
   return slot && slot->is_temporary && slot->is_object;
 }
 
@@ -239,7 +239,7 @@ static bool has_operands_without_order(LLVMValueRef inst) {
          LLVMIsAGetElementPtrInst(inst) || LLVMIsAICmpInst(inst) || LLVMIsAFCmpInst(inst);
 }
 
-static void note_order(tp_fb *fb, LLVMValueRef inst) {
+static void find_order(tp_fb *fb, LLVMValueRef inst) {
   enum { MAX_OPERANDS = 32 };
   if (!has_operands_without_order(inst)) return;
   const unsigned all = (unsigned)LLVMGetNumOperands(inst),
@@ -308,7 +308,7 @@ static bool is_cut_at_once(LLVMValueRef inst) {
   return use && !LLVMGetNextUse(use) && has_prefix(LLVMGetUser(use), "bf.value");
 }
 
-static void note_wide_field(tp_fb *fb, LLVMValueRef inst, LLVMOpcode op) {
+static void find_wide_field(tp_fb *fb, LLVMValueRef inst, LLVMOpcode op) {
   if (has_prefix(inst, "bf.") || LLVMGetNumOperands(inst) < 2) return;
   for (unsigned i = 0; i < 2; i++) {
     LLVMValueRef field = LLVMGetOperand(inst, i), other = LLVMGetOperand(inst, 1 - i);
@@ -369,7 +369,7 @@ bool tp_fb_magnitude_matters(tp_fb *fb, LLVMValueRef call) {
          !only_sign_matters(fb->fe, call, true);
 }
 
-static void note_library(tp_fb *fb, LLVMValueRef call) {
+static void find_library(tp_fb *fb, LLVMValueRef call) {
   LLVMValueRef c = strcmp(library_name(call), "strchr") == 0 && LLVMGetNumArgOperands(call) == 2
                        ? LLVMGetOperand(call, 1)
                        : NULL;
@@ -385,10 +385,10 @@ static bool is_float_type(LLVMTypeRef t) {
   return LLVMGetTypeKind(t) == LLVMFloatTypeKind || LLVMGetTypeKind(t) == LLVMDoubleTypeKind;
 }
 
-static void note_float(tp_fb *fb, LLVMValueRef inst, LLVMOpcode op) {
+static void find_float(tp_fb *fb, LLVMValueRef inst, LLVMOpcode op) {
   const bool computes = op == LLVMFAdd || op == LLVMFSub || op == LLVMFMul || op == LLVMFDiv;
   if (computes && fb->fe->ptr_bits == 32)
-    tp_fe_say_assumption(
+    tp_fe_add_assumption(
         fb->fe,
         "floats have no excess precision: on ilp32 the compiler is told -msse2 -mfpmath=sse");
   const bool bits = op == LLVMBitCast && is_float_type(LLVMTypeOf(LLVMGetOperand(inst, 0)));
@@ -399,13 +399,13 @@ static void note_float(tp_fb *fb, LLVMValueRef inst, LLVMOpcode op) {
          "that of a NaN is the one that clang and the machine make");
 }
 
-void tp_fb_note_differences(tp_fb *fb, LLVMValueRef inst) {
+void tp_fb_find_differences(tp_fb *fb, LLVMValueRef inst) {
   if (tp_func_of(fb->p, fb->func)->is_model || LLVMIsADbgInfoIntrinsic(inst)) return;
   const LLVMOpcode op = LLVMGetInstructionOpcode(inst);
-  note_order(fb, inst);
-  note_wide_field(fb, inst, op);
-  note_float(fb, inst, op);
-  if (op == LLVMCall) note_library(fb, inst);
+  find_order(fb, inst);
+  find_wide_field(fb, inst, op);
+  find_float(fb, inst, op);
+  if (op == LLVMCall) find_library(fb, inst);
 }
 
 // ------------------------------------------------ questions of the source to its compiler
@@ -478,7 +478,7 @@ static uint32_t find_question(const char *text, const char **word, size_t *lengt
   return 0;
 }
 
-void tp_fe_note_questions(tp_fe *fe) {
+void tp_fe_find_compiler_tests(tp_fe *fe) {
   for (size_t i = 0; i < fe->opt->n_files; i++) {
     tp_str text = {0};
     const char *word;
@@ -487,7 +487,7 @@ void tp_fe_note_questions(tp_fe *fe) {
                               ? find_question(tp_str_text(&text), &word, &length)
                               : 0;
     if (line)
-      tp_fe_say_assumption(fe, tp_fe_printf(fe, "%.*s in line %u of %s: what clang 19 answers",
+      tp_fe_add_assumption(fe, tp_fe_printf(fe, "%.*s in line %u of %s: what clang 19 answers",
                                             (int)length, word, line, fe->opt->files[i]));
     tp_str_clear(&text);
   }

@@ -7,7 +7,8 @@
  * Integers are compared as integers, not by their bits.
  *
  * What is not declared C takes for a function that returns int; a narrower value arrives extended
- * as its own type says. __VERIFIER_nondet_memory fills memory and has no result: known.c. */
+ * as its own type says. __VERIFIER_nondet_memory fills memory and has no result: library_calls.c.
+ */
 #include "front/front_priv.h"
 
 typedef enum { IS_INTEGER, IS_POINTER, IS_FLOAT } published_kind;
@@ -54,19 +55,16 @@ static const published table[] = {{"bool", "_Bool", IS_INTEGER, 1, 1, false},
                                   {"double", "double", IS_FLOAT, 64, 64, true}};
 
 static const char published_prefix[] = "__VERIFIER_nondet_";
-static bool starts_with(const char *s, const char *prefix) {
-  return strncmp(s, prefix, strlen(prefix)) == 0;
-}
 
-bool tp_fe_asks_for_input(const char *name) {
-  return starts_with(name, "__VERIFIER_nondet") || starts_with(name, "nondet") ||
-         starts_with(name, "__nondet");
+bool tp_fe_is_input_function(const char *name) {
+  return tp_fe_starts_with(name, "__VERIFIER_nondet") || tp_fe_starts_with(name, "nondet") ||
+         tp_fe_starts_with(name, "__nondet");
 }
 
 static const published *find(const char *name) {
   static const char *const prefixes[] = {published_prefix, "nondet_", "__nondet_"};
   for (size_t k = 0; k < sizeof prefixes / sizeof *prefixes; k++) {
-    if (!starts_with(name, prefixes[k])) continue;
+    if (!tp_fe_starts_with(name, prefixes[k])) continue;
     for (size_t i = 0; i < sizeof table / sizeof *table; i++)
       if (strcmp(table[i].name, name + strlen(prefixes[k])) == 0) return &table[i];
   }
@@ -198,7 +196,7 @@ void tp_fb_lower_input(tp_fb *fb, LLVMValueRef inst, LLVMValueRef callee, const 
   const published *row = find(name);
   tp_fe_types_finish(fe);
   const shape seen = seen_shape(fe, sort, type, row), other = row ? published_shape(fe, row) : seen;
-  const bool is_taken = row && starts_with(name, published_prefix) && is_implicit(fe, callee);
+  const bool is_taken = row && tp_fe_starts_with(name, published_prefix) && is_implicit(fe, callee);
   if (is_taken)
     remark(fb, callee,
            tp_fe_printf(fe, "%s is not declared: its published type is %s", name, row->type));
@@ -233,6 +231,6 @@ bool tp_fb_lower_wide_input(tp_fb *fb, LLVMValueRef inst, const char *name, tp_t
   tp_term *parts = tp_arena_array(&fb->fe->scratch, tp_term, 2), whole = tp_var_of(fb->p, v)->term;
   parts[0] = tp_mk_extract(fb->tt, HALF - 1, 0, whole);
   parts[1] = tp_mk_extract(fb->tt, WHOLE - 1, HALF, whole);
-  tp_fb_set(fb, inst, (tp_fv){.parts = parts, .n_parts = 2});
+  tp_fb_set(fb, inst, (tp_fe_value){.parts = parts, .n_parts = 2});
   return true;
 }

@@ -17,7 +17,7 @@
 
 enum { SLOTS = 4 };
 
-struct tp_fmemo {
+struct tp_call_memo {
   tp_func f;
   uint32_t n_slots, n_calls;
   tp_var called[SLOTS], result[SLOTS];
@@ -57,13 +57,13 @@ static uint32_t count_calls(LLVMValueRef callee) {
   return n;
 }
 
-static tp_fmemo *memo_of(tp_fb *fb, LLVMValueRef callee, const tp_fasked *call) {
+static tp_call_memo *memo_of(tp_fb *fb, LLVMValueRef callee, const tp_recorded_call *call) {
   tp_fe *fe = fb->fe;
   for (size_t i = 0; i < fe->memos.n; i++)
     if (fe->memos.at[i]->f.id == call->f.id) return fe->memos.at[i];
-  tp_fmemo *m = tp_arena_array(&fe->p->arena, tp_fmemo, 1);
+  tp_call_memo *m = tp_arena_array(&fe->p->arena, tp_call_memo, 1);
   const uint32_t n = count_calls(callee);
-  *m = (tp_fmemo){.f = call->f, .n_slots = n < 1 ? 1 : n > SLOTS ? SLOTS : n};
+  *m = (tp_call_memo){.f = call->f, .n_slots = n < 1 ? 1 : n > SLOTS ? SLOTS : n};
   for (uint32_t k = 0; k < m->n_slots; k++) {
     tp_var *args = tp_arena_array(&fe->p->arena, tp_var, call->n_args + 1);
     for (uint32_t i = 0; i < call->n_args; i++)
@@ -78,16 +78,16 @@ static tp_fmemo *memo_of(tp_fb *fb, LLVMValueRef callee, const tp_fasked *call) 
   return m;
 }
 
-static bool has_float(const tp_fb *fb, const tp_fasked *call) {
+static bool has_float(const tp_fb *fb, const tp_recorded_call *call) {
   bool any = false;
   for (uint32_t i = 0; i < call->n_args; i++)
     any |= tp_sort_kind_of(fb->tt, tp_sort_of(fb->tt, call->args[i])) == TP_SORT_FP;
   return any;
 }
 
-static void compare_with_earlier(tp_fb *fb, LLVMValueRef callee, const tp_fasked *call) {
+static void compare_with_earlier(tp_fb *fb, LLVMValueRef callee, const tp_recorded_call *call) {
   tp_terms *tt = fb->tt;
-  tp_fmemo *m = memo_of(fb, callee, call);
+  tp_call_memo *m = memo_of(fb, callee, call);
   tp_term consistent = tp_mk_true(tt), result = term_of(fb, call->result);
   for (uint32_t k = 0; k < m->n_slots; k++) {
     tp_term same = term_of(fb, m->called[k]);
@@ -107,21 +107,21 @@ static void compare_with_earlier(tp_fb *fb, LLVMValueRef callee, const tp_fasked
 // ------------------------------------------------------------------------- pure
 
 bool tp_fe_has_pure(tp_fe *fe) {
-  for (LLVMValueRef f = LLVMGetFirstFunction(fe->module); f && fe->has_pure == TP_F_NOT_ASKED;
+  for (LLVMValueRef f = LLVMGetFirstFunction(fe->module); f && fe->has_pure == TP_HAS_PURE_UNKNOWN;
        f = LLVMGetNextFunction(f)) {
     size_t n;
     const bool is_own = strncmp(LLVMGetValueName2(f, &n), "llvm.", 5) != 0 && LLVMIsDeclaration(f);
-    if (is_own && tp_fe_purity(f) == TP_PURE) fe->has_pure = TP_F_YES;
+    if (is_own && tp_fe_purity(f) == TP_PURE) fe->has_pure = TP_HAS_PURE_YES;
   }
-  if (fe->has_pure == TP_F_NOT_ASKED) fe->has_pure = TP_F_NO;
-  return fe->has_pure == TP_F_YES;
+  if (fe->has_pure == TP_HAS_PURE_UNKNOWN) fe->has_pure = TP_HAS_PURE_NO;
+  return fe->has_pure == TP_HAS_PURE_YES;
 }
 
 /* Could this instruction, which stands between two calls, change the memory that the function
  * reads? */
 static bool may_change(tp_fb *fb, LLVMValueRef inst) {
   if (LLVMIsAStoreInst(inst)) {
-    const tp_fslot *slot = tp_fb_slot(fb, LLVMGetOperand(inst, 1));
+    const tp_stack_slot *slot = tp_fb_slot(fb, LLVMGetOperand(inst, 1));
     return !slot || slot->is_object || LLVMGetVolatile(inst);
   }
   if (LLVMIsALoadInst(inst)) return LLVMGetVolatile(inst);
@@ -145,18 +145,18 @@ static bool may_change(tp_fb *fb, LLVMValueRef inst) {
   }
 }
 
-static const tp_fasked *asked_at(const tp_fb *fb, LLVMValueRef inst) {
+static const tp_recorded_call *asked_at(const tp_fb *fb, LLVMValueRef inst) {
   for (size_t i = fb->asked.n; i-- > 0;)
     if (fb->asked.at[i].inst == inst) return &fb->asked.at[i];
   return NULL;
 }
 
-static void compare_within_block(tp_fb *fb, const tp_fasked *call) {
+static void compare_within_block(tp_fb *fb, const tp_recorded_call *call) {
   tp_terms *tt = fb->tt;
   tp_term consistent = tp_mk_true(tt), result = term_of(fb, call->result);
   for (LLVMValueRef at = LLVMGetPreviousInstruction(call->inst); at && !may_change(fb, at);
        at = LLVMGetPreviousInstruction(at)) {
-    const tp_fasked *before = LLVMIsACallInst(at) ? asked_at(fb, at) : NULL;
+    const tp_recorded_call *before = LLVMIsACallInst(at) ? asked_at(fb, at) : NULL;
     if (!before || before->f.id != call->f.id) continue;
     tp_term same = tp_mk_true(tt);
     for (uint32_t i = 0; i < call->n_args; i++)
@@ -168,7 +168,7 @@ static void compare_within_block(tp_fb *fb, const tp_fasked *call) {
   tp_fb_assume(fb, consistent, NULL);
 }
 
-void tp_fb_ask_pure(tp_fb *fb, LLVMValueRef callee, tp_fasked call, tp_type type) {
+void tp_fb_lower_pure_call(tp_fb *fb, LLVMValueRef callee, tp_recorded_call call, tp_type type) {
   const tp_purity purity = tp_fe_purity(callee);
   for (uint32_t i = 0; i < call.n_args;
        i++) {  // what the arguments are made of may change before the next call
@@ -186,7 +186,7 @@ void tp_fb_ask_pure(tp_fb *fb, LLVMValueRef callee, tp_fasked call, tp_type type
                                       .var = call.result,
                                       .type = type});
   fb->p->funcs.at[call.f.id].purity = purity;
-  tp_fe_say_assumption(fb->fe, tp_fe_printf(fb->fe, "function %s is what it is declared: %s",
+  tp_fe_add_assumption(fb->fe, tp_fe_printf(fb->fe, "function %s is what it is declared: %s",
                                             call.name, purity == TP_CONST ? "const" : "pure"));
   if (fb->dead || has_float(fb, &call)) return;
   // what hidden globals hold would not count as lost

@@ -46,14 +46,15 @@ static void find_address(watcher *w, LLVMValueRef symbol) {
   if (!f || !LLVMIsAFunction(fn) ||
       (!tp_fe_has_address_taken(symbol) && !tp_fe_has_address_taken(fn)))
     return;
-  for (size_t i = 0; i < w->fe->watched_addresses.n; i++)
-    if (w->fe->watched_addresses.at[i].callee == fn && w->fe->watched_addresses.at[i].function != f)
+  for (size_t i = 0; i < w->fe->observed_addresses.n; i++)
+    if (w->fe->observed_addresses.at[i].callee == fn &&
+        w->fe->observed_addresses.at[i].function != f)
       tp_vec_push(
           &w->fe->p->unsupported,
           (tp_unsupported){
               .what =
                   "a function that a monitor watches under two names, and whose address is taken"});
-  tp_vec_push(&w->fe->watched_addresses, (tp_fsite){.callee = fn, .function = f});
+  tp_vec_push(&w->fe->observed_addresses, (tp_event_site){.callee = fn, .function = f});
 }
 
 static void find_addresses(watcher *w) {
@@ -81,30 +82,30 @@ static void add_companion(watcher *w, LLVMValueRef inst, uint32_t site, LLVMValu
   LLVMInstructionSetDebugLoc(call, LLVMInstructionGetDebugLoc(inst));
 }
 
-static void see_call(watcher *w, LLVMValueRef inst) {
+static void visit_call(watcher *w, LLVMValueRef inst) {
   LLVMValueRef callee = LLVMGetCalledValue(inst), pointer = NULL;
   if (LLVMIsAInlineAsm(callee)) return;
   bool direct = LLVMIsAFunction(callee) || LLVMIsAGlobalAlias(callee);
   uint32_t f = direct ? watched(w->fe, callee) : 0;
-  if (direct ? !f : !w->fe->watched_addresses.n) return;
+  if (direct ? !f : !w->fe->observed_addresses.n) return;
   if (direct)
     callee = strip(callee);
   else
     pointer = callee;
   uint32_t site = (uint32_t)w->fe->event_sites.n;
-  tp_vec_push(&w->fe->event_sites, (tp_fsite){.callee = pointer ? NULL : callee,
-                                              .function = f,
-                                              .n_args = LLVMGetNumArgOperands(inst)});
+  tp_vec_push(&w->fe->event_sites, (tp_event_site){.callee = pointer ? NULL : callee,
+                                                   .function = f,
+                                                   .n_args = LLVMGetNumArgOperands(inst)});
   add_companion(w, inst, site, pointer, false);
   // noreturn functions end a block with `unreachable`: there is always a next instruction
   add_companion(w, inst, site, pointer, true);
 }
 
-static void see_function(watcher *w, LLVMValueRef fn) {
+static void visit_function(watcher *w, LLVMValueRef fn) {
   for (LLVMBasicBlockRef b = LLVMGetFirstBasicBlock(fn); b; b = LLVMGetNextBasicBlock(b))
     for (LLVMValueRef inst = LLVMGetFirstInstruction(b), after; inst; inst = after) {
       after = LLVMGetNextInstruction(inst);
-      if (LLVMIsACallInst(inst) && LLVMGetCalledValue(inst) != w->marker) see_call(w, inst);
+      if (LLVMIsACallInst(inst) && LLVMGetCalledValue(inst) != w->marker) visit_call(w, inst);
     }
 }
 
@@ -118,7 +119,7 @@ void tp_fe_add_events(tp_fe *fe) {
   w.marker = LLVMAddFunction(fe->module, marker, w.marker_type);
   w.builder = LLVMCreateBuilderInContext(fe->context);
   for (LLVMValueRef f = LLVMGetFirstFunction(fe->module); f; f = LLVMGetNextFunction(f))
-    if (!tp_fe_is_model(f)) see_function(&w, f);
+    if (!tp_fe_is_model(f)) visit_function(&w, f);
   LLVMDisposeBuilder(w.builder);
 }
 
@@ -156,7 +157,7 @@ static bool are_plain(tp_fb *fb, LLVMValueRef callee, unsigned n_args) {
 
 static tp_event_value value_of(tp_fb *fb, LLVMValueRef v, LLVMValueRef callee, unsigned i) {
   tp_sort sort;
-  tp_fv value;
+  tp_fe_value value;
   if (!tp_fe_sort(fb->fe, LLVMTypeOf(v), &sort) || !tp_fb_get(fb, v, &value) ||
       !tp_term_is(value.t))
     return (tp_event_value){.term = TP_TERM_NONE};
@@ -165,7 +166,7 @@ static tp_event_value value_of(tp_fb *fb, LLVMValueRef v, LLVMValueRef callee, u
 
 /* One event at the current location; the companion's operands from the third on are arguments and
  * result. */
-static void add_event(tp_fb *fb, LLVMValueRef inst, const tp_fsite *site, uint32_t function,
+static void add_event(tp_fb *fb, LLVMValueRef inst, const tp_event_site *site, uint32_t function,
                       LLVMValueRef callee, bool behind) {
   const tp_monitored_function *w = &fb->fe->opt->monitors->functions.at[function];
   unsigned n = site->n_args < TP_MONITOR_MAX_VALUES ? site->n_args : TP_MONITOR_MAX_VALUES;
@@ -184,12 +185,13 @@ static void add_event(tp_fb *fb, LLVMValueRef inst, const tp_fsite *site, uint32
   if (e.edge.id) tp_vec_push(&fb->fe->events, e);
 }
 
-static void add_events_of_pointer(tp_fb *fb, LLVMValueRef inst, const tp_fsite *site, bool behind) {
-  tp_fv p;
+static void add_events_of_pointer(tp_fb *fb, LLVMValueRef inst, const tp_event_site *site,
+                                  bool behind) {
+  tp_fe_value p;
   if (fb->dead || !tp_fb_get(fb, LLVMGetOperand(inst, 1), &p) || !tp_term_is(p.t)) return;
   tp_loc join = tp_program_add_loc(fb->p, (tp_loc_info){.func = fb->func, .pos = fb->pos});
-  for (size_t i = 0; i < fb->fe->watched_addresses.n && !fb->dead; i++) {
-    tp_fsite to = fb->fe->watched_addresses.at[i];
+  for (size_t i = 0; i < fb->fe->observed_addresses.n && !fb->dead; i++) {
+    tp_event_site to = fb->fe->observed_addresses.at[i];
     tp_term address =
         tp_mk_ptr_const(fb->tt, tp_func_of(fb->p, tp_fe_func(fb->fe, to.callee))->object, 0);
     tp_term hit = tp_mk_eq(fb->tt, p.t, address);
@@ -207,7 +209,7 @@ static void add_events_of_pointer(tp_fb *fb, LLVMValueRef inst, const tp_fsite *
 bool tp_fb_lower_event(tp_fb *fb, LLVMValueRef inst, const char *name) {
   if (strcmp(name, marker) != 0 || !fb->fe->event_sites.n) return false;
   uint64_t key = LLVMConstIntGetZExtValue(LLVMGetOperand(inst, 0));
-  tp_fsite site = fb->fe->event_sites.at[key / 2];
+  tp_event_site site = fb->fe->event_sites.at[key / 2];
   if (site.callee)
     add_event(fb, inst, &site, site.function, site.callee, key % 2);
   else

@@ -7,8 +7,6 @@
  * is filled at once is no input. */
 #include "front/front_priv.h"
 
-static uint64_t key(const void *p) { return (uint64_t)(uintptr_t)p; }
-
 static LLVMValueRef marker_callee(LLVMValueRef inst, const char *prefix) {
   LLVMValueRef callee = LLVMIsACallInst(inst) ? LLVMGetCalledValue(inst) : NULL;
   size_t n;
@@ -52,16 +50,16 @@ LLVMValueRef tp_fe_declared_storage(LLVMValueRef inst) {
   return storage;
 }
 
-static void describe(tp_fb *fb, tp_fslot *slot, LLVMValueRef declare) {
+static void describe(tp_fb *fb, tp_stack_slot *slot, LLVMValueRef declare) {
   LLVMMetadataRef var = LLVMValueAsMetadata(LLVMGetOperand(declare, 1));
   slot->name = tp_fe_string(fb->fe, var, 1);
   slot->type = tp_fe_type(fb->fe, tp_fe_operand(fb->fe, var, 3));
   slot->pos = tp_fe_pos_of(fb->fe, declare);
 }
 
-tp_fslot *tp_fb_slot(tp_fb *fb, LLVMValueRef v) {
+tp_stack_slot *tp_fb_slot(tp_fb *fb, LLVMValueRef v) {
   uint64_t i;
-  return tp_map_get(&fb->slot_of, key(v), &i) ? &fb->slots.at[i - 1] : NULL;
+  return tp_map_get(&fb->slot_of, tp_fe_key(v), &i) ? &fb->slots.at[i - 1] : NULL;
 }
 
 /* The argument that is stored into this alloca at once and used for nothing else. */
@@ -85,7 +83,7 @@ static LLVMValueRef stored_argument(tp_fb *fb, LLVMValueRef alloca, bool *only_s
   return arg;
 }
 
-static bool is_bool_slot(tp_fb *fb, const tp_fslot *slot) {
+static bool is_bool_slot(tp_fb *fb, const tp_stack_slot *slot) {
   LLVMTypeRef type = LLVMGetAllocatedType(slot->inst);
   if (!slot->type.id || LLVMGetTypeKind(type) != LLVMIntegerTypeKind ||
       LLVMGetIntTypeWidth(type) != 8)
@@ -95,12 +93,12 @@ static bool is_bool_slot(tp_fb *fb, const tp_fslot *slot) {
 }
 
 /* Let the parameter's variable carry the user's name, type and position. */
-static bool share_with_param(tp_fb *fb, tp_fslot *slot, tp_sort sort) {
+static bool share_with_param(tp_fb *fb, tp_stack_slot *slot, tp_sort sort) {
   bool only_store;
   LLVMValueRef arg = stored_argument(fb, slot->inst, &only_store);
   uint64_t i;
-  if (!arg || !tp_map_get(&fb->arg_of, key(arg), &i)) return false;
-  tp_fv *value = &fb->args.at[i - 1];
+  if (!arg || !tp_map_get(&fb->arg_of, tp_fe_key(arg), &i)) return false;
+  tp_fe_value *value = &fb->args.at[i - 1];
   if (!tp_term_is(value->t) || !tp_sort_eq(tp_sort_of(fb->tt, value->t), sort)) return false;
   slot->var = tp_program_var_of(fb->p, value->t);
   slot->is_param = true;
@@ -110,7 +108,7 @@ static bool share_with_param(tp_fb *fb, tp_fslot *slot, tp_sort sort) {
   return true;
 }
 
-static const char *slot_name(tp_fb *fb, const tp_fslot *slot) {
+static const char *slot_name(tp_fb *fb, const tp_stack_slot *slot) {
   if (slot->name && *slot->name) return slot->name;
   size_t n;
   const char *name = LLVMGetValueName2(slot->inst, &n);
@@ -118,12 +116,12 @@ static const char *slot_name(tp_fb *fb, const tp_fslot *slot) {
 }
 
 /* clang does not say where the block of a compound literal ends. */
-static void say_compound_literal(tp_fb *fb) {
+static void add_compound_literal_assumption(tp_fb *fb) {
   if (fb->fe->check_deref)
-    tp_fe_say_assumption(fb->fe, "compound literals live until their function returns");
+    tp_fe_add_assumption(fb->fe, "compound literals live until their function returns");
 }
 
-static void make_slot(tp_fb *fb, tp_fslot *slot) {
+static void make_slot(tp_fb *fb, tp_stack_slot *slot) {
   tp_fe *fe = fb->fe;
   LLVMTypeRef type = LLVMGetAllocatedType(slot->inst);
   tp_sort sort;
@@ -148,7 +146,7 @@ static void make_slot(tp_fb *fb, tp_fslot *slot) {
   }
   slot->has_markers = has_lifetime_markers(slot->inst);
   if (!slot->has_markers && strncmp(slot->name, ".compoundliteral", 16) == 0)
-    say_compound_literal(fb);
+    add_compound_literal_assumption(fb);
   slot->var = tp_program_add_var(fb->p, info, tp_sort_ptr(fb->tt));
 }
 
@@ -161,7 +159,7 @@ static bool has_operand(LLVMValueRef inst, LLVMValueRef v) {
 /* Is the storage used in the entry block before its declaration? So are parameters that come in
  * pieces (structs by value): the pieces are put together first. */
 static bool used_before(tp_fb *fb, LLVMValueRef alloca, LLVMValueRef declare) {
-  const tp_fblock *entry = &fb->plan.blocks[0];
+  const tp_plan_block *entry = &fb->plan.blocks[0];
   for (uint32_t i = entry->first; i < entry->end && fb->plan.at[i].inst != declare; i++) {
     LLVMValueRef inst = fb->plan.at[i].inst;
     if (marker_callee(inst, "llvm.lifetime."))
@@ -183,7 +181,7 @@ static bool is_used_undeclared(tp_fb *fb, LLVMValueRef alloca) {
   TP_VEC(uint32_t) work = {0};
   tp_vec_push(&work, 0);
   while (work.n && !used) {
-    const tp_fblock *b = &fb->plan.blocks[tp_vec_pop(&work)];
+    const tp_plan_block *b = &fb->plan.blocks[tp_vec_pop(&work)];
     bool declared = false;
     for (uint32_t i = b->first; i < b->end && !declared && !used; i++) {
       LLVMValueRef inst = fb->plan.at[i].inst;
@@ -221,14 +219,14 @@ static bool is_within(tp_fb *fb, LLVMValueRef inst, LLVMMetadataRef block) {
 static bool is_executed_again(tp_fb *fb, LLVMValueRef declare) {
   LLVMMetadataRef block = tp_fe_operand(fb->fe, LLVMValueAsMetadata(LLVMGetOperand(declare, 1)), 0);
   uint64_t at = 0;
-  if (!block || !tp_map_get(&fb->plan.index, key(declare), &at)) return false;
+  if (!block || !tp_map_get(&fb->plan.index, tp_fe_key(declare), &at)) return false;
   tp_mark mark = tp_arena_mark(&fb->fe->scratch);
   bool *seen = tp_arena_array(&fb->fe->scratch, bool, fb->plan.n_blocks), again = false;
   TP_VEC(uint32_t) work = {0};  // instructions to go on from
   tp_vec_push(&work, (uint32_t)at + 1);
   while (work.n && !again) {
     uint32_t i = tp_vec_pop(&work);
-    const tp_fblock *b = &fb->plan.blocks[fb->plan.at[i].block];  // no declaration ends a block
+    const tp_plan_block *b = &fb->plan.blocks[fb->plan.at[i].block];  // no declaration ends a block
     bool stays = true;
     for (; i < b->end && stays && !again; i++) {
       again = fb->plan.at[i].inst == declare;
@@ -247,8 +245,8 @@ static bool is_executed_again(tp_fb *fb, LLVMValueRef declare) {
 
 /* An object whose declaration is executed exactly once, in the entry block, needs no precautions.
  */
-static void place_slot(tp_fb *fb, tp_fslot *slot, LLVMValueRef declare) {
-  const tp_fblock *entry = &fb->plan.blocks[0];
+static void place_slot(tp_fb *fb, tp_stack_slot *slot, LLVMValueRef declare) {
+  const tp_plan_block *entry = &fb->plan.blocks[0];
   bool in_entry = declare && LLVMGetInstructionParent(declare) == entry->bb;
   slot->set_first = in_entry && used_before(fb, slot->inst, declare);
   if (!slot->is_object || slot->is_dynamic) return;
@@ -267,12 +265,12 @@ static void copy_byval_params(tp_fb *fb, const tp_map *declares) {
     LLVMAttributeRef byval = LLVMGetEnumAttributeAtIndex(fb->fn, i + 1, kind);
     if (!byval) continue;
     LLVMValueRef arg = LLVMGetParam(fb->fn, i);
-    tp_fslot slot = {.inst = arg, .is_object = true, .at_entry = true, .once = true};
+    tp_stack_slot slot = {.inst = arg, .is_object = true, .at_entry = true, .once = true};
     uint64_t declare;
-    if (tp_map_get(declares, key(arg), &declare))
+    if (tp_map_get(declares, tp_fe_key(arg), &declare))
       describe(fb, &slot, (LLVMValueRef)(uintptr_t)declare);
     slot.size_bytes = LLVMABISizeOfType(fb->fe->layout, LLVMGetTypeAttributeValue(byval));
-    tp_fv from = fb->args.at[i];
+    tp_fe_value from = fb->args.at[i];
     const char *name = tp_var_of(fb->p, tp_program_var_of(fb->p, from.t))->name;
     tp_var_info info = {.name = slot.name ? slot.name : name,
                         .func = fb->func,
@@ -290,7 +288,7 @@ static void copy_byval_params(tp_fb *fb, const tp_map *declares) {
                                         .b = from.t,
                                         .type = slot.type,
                                         .c = tp_fe_size_term(fb->fe, slot.size_bytes)});
-    fb->args.at[i] = (tp_fv){.t = to, .pointee = slot.type};
+    fb->args.at[i] = (tp_fe_value){.t = to, .pointee = slot.type};
   }
 }
 
@@ -306,68 +304,73 @@ static bool loads_from(LLVMValueRef inst, LLVMValueRef alloca) {
 /* Where a scope is left early, clang notes a number, ends the scope in a block that all ways share,
  * and goes on by the number. Which way that is matters here: else every function that returns from
  * inside of a loop seems to return a value that nothing set. */
-typedef enum { ANY_WAY, FIRST_WAY, MOST_WAYS = 32 } noted_way;  // FIRST_WAY + the number
+typedef enum {
+  ANY_NUMBER,
+  FIRST_NUMBER,
+  MAX_NUMBERS = 32
+} cleanup_number;  // FIRST_NUMBER + the number
 
-static bool is_noted(LLVMValueRef slot) {
+static bool is_cleanup_slot(LLVMValueRef slot) {
   size_t n;
   return LLVMIsAAllocaInst(slot) &&
          strncmp(LLVMGetValueName2(slot, &n), "cleanup.dest.slot", 17) == 0;
 }
 
-static uint32_t way_of_number(LLVMValueRef number) {
+static uint32_t cleanup_of(LLVMValueRef number) {
   bool is_small =
-      LLVMIsAConstantInt(number) && LLVMConstIntGetZExtValue(number) < MOST_WAYS - FIRST_WAY;
-  return is_small ? FIRST_WAY + (uint32_t)LLVMConstIntGetZExtValue(number) : ANY_WAY;
+      LLVMIsAConstantInt(number) && LLVMConstIntGetZExtValue(number) < MAX_NUMBERS - FIRST_NUMBER;
+  return is_small ? FIRST_NUMBER + (uint32_t)LLVMConstIntGetZExtValue(number) : ANY_NUMBER;
 }
 
-static uint32_t way_after(LLVMValueRef inst, uint32_t way) {
-  return LLVMIsAStoreInst(inst) && is_noted(LLVMGetOperand(inst, 1))
-             ? way_of_number(LLVMGetOperand(inst, 0))
+static uint32_t cleanup_after(LLVMValueRef inst, uint32_t way) {
+  return LLVMIsAStoreInst(inst) && is_cleanup_slot(LLVMGetOperand(inst, 1))
+             ? cleanup_of(LLVMGetOperand(inst, 0))
              : way;
 }
 
 /* May a block that ends like this go on to its k-th successor? The first is that of no case. */
-static bool goes_to(LLVMValueRef last, uint32_t k, uint32_t n_succ, uint32_t way) {
-  if (way == ANY_WAY || !LLVMIsASwitchInst(last)) return true;
+static bool may_continue_at(LLVMValueRef last, uint32_t k, uint32_t n_succ, uint32_t way) {
+  if (way == ANY_NUMBER || !LLVMIsASwitchInst(last)) return true;
   LLVMValueRef number = LLVMGetOperand(last, 0);
-  if (!LLVMIsALoadInst(number) || !is_noted(LLVMGetOperand(number, 0)) ||
+  if (!LLVMIsALoadInst(number) || !is_cleanup_slot(LLVMGetOperand(number, 0)) ||
       LLVMGetInstructionParent(number) != LLVMGetInstructionParent(last))
     return true;
-  if (k > 0) return way_of_number(LLVMGetOperand(last, 2 * k)) == way;
+  if (k > 0) return cleanup_of(LLVMGetOperand(last, 2 * k)) == way;
   for (uint32_t i = 1; i < n_succ; i++)
-    if (way_of_number(LLVMGetOperand(last, 2 * i)) == way) return false;
+    if (cleanup_of(LLVMGetOperand(last, 2 * i)) == way) return false;
   return true;
 }
 
 /* May a load of the variable be reached from instruction `start` with no store (or declaration)
  * before it? A plain search over blocks and noted ways; after `limit` of them it says yes. */
-bool tp_fe_read_unset(tp_fe *fe, const tp_fplan *plan, LLVMValueRef alloca, uint32_t start,
-                      LLVMValueRef declare) {
+bool tp_fe_may_read_uninitialised(tp_fe *fe, const tp_lowering_plan *plan, LLVMValueRef alloca,
+                                  uint32_t start, LLVMValueRef declare) {
   tp_mark mark = tp_arena_mark(&fe->scratch);
   uint32_t *seen = tp_arena_array(&fe->scratch, uint32_t, plan->n_blocks);  // a bit for each way
-  TP_VEC(uint32_t) work = {0};  // block * MOST_WAYS + way
-  uint32_t visited = 0, block = plan->at[start].block, i = start, way = ANY_WAY;
+  TP_VEC(uint32_t) work = {0};  // block * MAX_NUMBERS + way
+  uint32_t visited = 0, block = plan->at[start].block, i = start, way = ANY_NUMBER;
   bool found = false;
   for (;;) {
-    const tp_fblock *b = &plan->blocks[block];
+    const tp_plan_block *b = &plan->blocks[block];
     bool stopped = false;
     for (; i < b->end && !stopped; i++) {
       LLVMValueRef inst = plan->at[i].inst;
       if (loads_from(inst, alloca)) found = stopped = true;
       if (stores_to(inst, alloca) || (inst == declare && i != start)) stopped = true;
-      way = way_after(inst, way);
+      way = cleanup_after(inst, way);
     }
     for (uint32_t k = 0; !stopped && k < b->n_succ; k++) {
       uint32_t s = b->succ[k];
-      if (seen[s] >> way & 1 || !goes_to(plan->at[b->end - 1].inst, k, b->n_succ, way)) continue;
+      if (seen[s] >> way & 1 || !may_continue_at(plan->at[b->end - 1].inst, k, b->n_succ, way))
+        continue;
       seen[s] |= (uint32_t)1 << way;
-      tp_vec_push(&work, s * MOST_WAYS + way);
+      tp_vec_push(&work, s * MAX_NUMBERS + way);
     }
     if (++visited > 20000) found = true;
     if (found || work.n == 0) break;
     uint32_t next = tp_vec_pop(&work);
-    block = next / MOST_WAYS;
-    way = next % MOST_WAYS;
+    block = next / MAX_NUMBERS;
+    way = next % MAX_NUMBERS;
     i = plan->blocks[block].first;
   }
   tp_vec_clear(&work);
@@ -375,22 +378,22 @@ bool tp_fe_read_unset(tp_fe *fe, const tp_fplan *plan, LLVMValueRef alloca, uint
   return found;
 }
 
-static void havoc_slot(tp_fb *fb, const tp_fslot *slot) {
+static void havoc_slot(tp_fb *fb, const tp_stack_slot *slot) {
   if (!tp_fb_slot(fb, slot->inst)) return;
-  tp_fb_will_change(fb, slot->var);
+  tp_fb_save_readers(fb, slot->var);
   tp_fb_havoc(fb, slot->var, TP_I_INDETERMINATE, slot->name, false);
-  tp_fb_note_unset(fb, slot);
+  tp_fb_mark_uninitialised(fb, slot);
 }
 
 /* Local variables that may be read before their declaration is passed (or have none): indeterminate
  * from the start. */
-static void havoc_early(tp_fb *fb, const tp_map *declares) {
+static void havoc_uninitialised(tp_fb *fb, const tp_map *declares) {
   for (size_t i = 0; i < fb->slots.n; i++) {
-    tp_fslot slot = fb->slots.at[i];
+    tp_stack_slot slot = fb->slots.at[i];
     uint64_t d = 0;
     if (slot.is_object || slot.is_param) continue;
-    (void)tp_map_get(declares, key(slot.inst), &d);
-    if (tp_fe_read_unset(fb->fe, &fb->plan, slot.inst, 0, (LLVMValueRef)(uintptr_t)d))
+    (void)tp_map_get(declares, tp_fe_key(slot.inst), &d);
+    if (tp_fe_may_read_uninitialised(fb->fe, &fb->plan, slot.inst, 0, (LLVMValueRef)(uintptr_t)d))
       havoc_slot(fb, &slot);
   }
 }
@@ -416,7 +419,7 @@ static bool is_own_storage(LLVMValueRef alloca) {
 /* clang sets no lifetime markers for a variable whose declaration is jumped over, and does not
  * describe it if the declaration is never executed. In the body's own block it ends with the
  * function; where an inner block ends is not known. */
-static bool has_unknown_end(tp_fb *fb, const tp_fslot *slot, LLVMValueRef declare) {
+static bool has_unknown_end(tp_fb *fb, const tp_stack_slot *slot, LLVMValueRef declare) {
   if (!fb->fe->check_deref || !slot->is_object || slot->is_dynamic || slot->has_markers)
     return false;
   if (tp_func_of(fb->p, fb->func)->is_model || !LLVMGetSubprogram(fb->fn)) return false;
@@ -430,15 +433,15 @@ void tp_fb_classify_slots(tp_fb *fb) {
   for (uint32_t i = 0; i < fb->plan.n_inst; i++) {
     LLVMValueRef inst = fb->plan.at[i].inst;
     LLVMValueRef storage = LLVMIsADbgDeclareInst(inst) ? tp_fe_declared_storage(inst) : NULL;
-    if (storage && !tp_map_has(&declares, key(storage)))
-      tp_map_set(&declares, key(storage), key(inst));
+    if (storage && !tp_map_has(&declares, tp_fe_key(storage)))
+      tp_map_set(&declares, tp_fe_key(storage), tp_fe_key(inst));
   }
   for (uint32_t i = 0; i < fb->plan.n_inst; i++) {
     LLVMValueRef inst = fb->plan.at[i].inst;
     if (!LLVMIsAAllocaInst(inst)) continue;
-    tp_fslot slot = {.inst = inst};
+    tp_stack_slot slot = {.inst = inst};
     uint64_t d = 0;
-    if (tp_map_get(&declares, key(inst), &d))
+    if (tp_map_get(&declares, tp_fe_key(inst), &d))
       describe(fb, &slot, (LLVMValueRef)(uintptr_t)d);
     else
       slot.is_temporary = true;
@@ -447,12 +450,12 @@ void tp_fb_classify_slots(tp_fb *fb) {
       tp_fb_unsupported(fb, "address of a local variable whose declaration is jumped over");
     place_slot(fb, &slot, (LLVMValueRef)(uintptr_t)d);
     tp_vec_push(&fb->slots, slot);
-    tp_map_set(&fb->slot_of, key(inst), fb->slots.n);
+    tp_map_set(&fb->slot_of, tp_fe_key(inst), fb->slots.n);
   }
   size_t n = fb->slots.n;
   copy_byval_params(fb, &declares);
   for (size_t i = 0; i < n; i++) {
-    tp_fslot slot = fb->slots.at[i];
+    tp_stack_slot slot = fb->slots.at[i];
     bool only_store;
     if (!slot.is_object) continue;
     if (slot.at_entry)
@@ -462,8 +465,8 @@ void tp_fb_classify_slots(tp_fb *fb) {
     else if (!slot.once && !slot.has_markers)
       tp_fb_assign(fb, slot.var, tp_mk_null(fb->tt));
   }
-  tp_fb_watch_unset(fb);
-  havoc_early(fb, &declares);
+  tp_fb_add_companions(fb);
+  havoc_uninitialised(fb, &declares);
   tp_map_clear(&declares);
 }
 
@@ -484,7 +487,7 @@ static void end_scope(tp_fb *fb, tp_var v) {
   (void)tp_fb_emit(fb, (tp_edge_info){.kind = TP_E_END_SCOPE, .a = tp_var_of(fb->p, v)->term});
 }
 
-void tp_fb_make_object(tp_fb *fb, tp_fslot *slot, bool filled) {
+void tp_fb_make_object(tp_fb *fb, tp_stack_slot *slot, bool filled) {
   tp_term zero = filled ? tp_mk_bv(fb->tt, 8, 0) : TP_TERM_NONE;
   tp_pos before = fb->pos;
   if (tp_pos_known(slot->pos)) fb->pos = slot->pos;
@@ -547,7 +550,7 @@ enum { MAX_PIECES = 64, MAX_SCAN = 400, MAX_COVER = 1024 };
 
 /* Does the code right behind the declaration write all bytes before anything else touches the
  * object? Then its first content is no input. */
-static bool is_filled_at_once(tp_fb *fb, const tp_fslot *slot, LLVMValueRef from) {
+static bool is_filled_at_once(tp_fb *fb, const tp_stack_slot *slot, LLVMValueRef from) {
   piece pieces[MAX_PIECES] = {{slot->inst, 0}};
   size_t n = 1;
   uint8_t covered[MAX_COVER] = {0};
@@ -584,7 +587,7 @@ static bool is_filled_at_once(tp_fb *fb, const tp_fslot *slot, LLVMValueRef from
 
 /* A declaration that may be executed again in the same activation of its block: the object is the
  * same (C11 6.2.4p6), its value indeterminate. */
-static void restart_object(tp_fb *fb, tp_fslot *slot) {
+static void restart_object(tp_fb *fb, tp_stack_slot *slot) {
   tp_terms *tt = fb->tt;
   tp_term address = tp_var_of(fb->p, slot->var)->term;
   tp_loc join = tp_program_add_loc(fb->p, (tp_loc_info){.func = fb->func, .pos = fb->pos}), exists;
@@ -602,9 +605,9 @@ static void restart_object(tp_fb *fb, tp_fslot *slot) {
 }
 
 /* The declaration (or start marker) of an object is executed. */
-static void start_object(tp_fb *fb, tp_fslot slot, LLVMValueRef at) {
+static void start_object(tp_fb *fb, tp_stack_slot slot, LLVMValueRef at) {
   if (slot.at_entry || slot.is_dynamic) return;
-  tp_fb_will_change(fb, slot.var);
+  tp_fb_save_readers(fb, slot.var);
   if (slot.again) {
     restart_object(fb, &slot);
     return;
@@ -619,9 +622,9 @@ void tp_fb_declare(tp_fb *fb, LLVMValueRef inst) {
   LLVMValueRef storage =
       LLVMIsADbgDeclareInst(inst) ? tp_fe_declared_storage(inst) : LLVMGetOperand(inst, 1);
   bool marker = !LLVMIsADbgDeclareInst(inst);
-  const tp_fslot *found = storage ? tp_fb_slot(fb, storage) : NULL;
+  const tp_stack_slot *found = storage ? tp_fb_slot(fb, storage) : NULL;
   if (!found || !LLVMIsAAllocaInst(storage)) return;
-  tp_fslot slot = *found;
+  tp_stack_slot slot = *found;
   if (marker && marker_callee(inst, "llvm.lifetime.end")) {
     if (slot.is_object) end_scope(fb, slot.var);
     return;
@@ -631,7 +634,7 @@ void tp_fb_declare(tp_fb *fb, LLVMValueRef inst) {
     return;
   }
   if (marker || slot.is_param || slot.set_first) return;
-  if (tp_fe_read_unset(fb->fe, &fb->plan, slot.inst, fb->at, inst)) {
+  if (tp_fe_may_read_uninitialised(fb->fe, &fb->plan, slot.inst, fb->at, inst)) {
     tp_pos before = fb->pos;
     fb->pos = slot.pos;
     havoc_slot(fb, &slot);
@@ -641,12 +644,12 @@ void tp_fb_declare(tp_fb *fb, LLVMValueRef inst) {
 
 /* Allocas of a size known at run time only: variable-length arrays and alloca(). */
 void tp_fb_lower_alloca(tp_fb *fb, LLVMValueRef inst) {
-  tp_fslot *slot = tp_fb_slot(fb, inst);
+  tp_stack_slot *slot = tp_fb_slot(fb, inst);
   if (!slot->is_object) return;
-  tp_fv address = {.t = tp_var_of(fb->p, slot->var)->term, .pointee = slot->type};
+  tp_fe_value address = {.t = tp_var_of(fb->p, slot->var)->term, .pointee = slot->type};
   if (slot->is_dynamic) {
-    tp_fv count;
-    tp_fslot copy = *slot;
+    tp_fe_value count;
+    tp_stack_slot copy = *slot;
     bool is_vla = tp_var_of(fb->p, copy.var)->kind == TP_V_LOCAL;
     bool in_cycle = fb->plan.blocks[fb->block].in_cycle;
     if (!is_vla && in_cycle && fb->fe->check_deref) {
@@ -665,7 +668,7 @@ void tp_fb_lower_alloca(tp_fb *fb, LLVMValueRef inst) {
 
 static uint32_t position(const tp_fb *fb, LLVMValueRef inst) {
   uint64_t i = 0;
-  (void)tp_map_get(&fb->plan.index, key(inst), &i);
+  (void)tp_map_get(&fb->plan.index, tp_fe_key(inst), &i);
   return (uint32_t)i;
 }
 
@@ -677,7 +680,7 @@ void tp_fb_end_arrays(tp_fb *fb, LLVMValueRef restore) {
   for (LLVMUseRef u = LLVMGetFirstUse(LLVMGetOperand(load, 0)); u && !saved; u = LLVMGetNextUse(u))
     if (LLVMIsAStoreInst(LLVMGetUser(u))) saved = LLVMGetUser(u);
   for (size_t i = 0; saved && i < fb->slots.n; i++) {
-    tp_fslot slot = fb->slots.at[i];
+    tp_stack_slot slot = fb->slots.at[i];
     bool is_array = slot.is_dynamic && tp_var_of(fb->p, slot.var)->kind == TP_V_LOCAL;
     if (!is_array || position(fb, slot.inst) < position(fb, saved) ||
         position(fb, slot.inst) > position(fb, restore))
