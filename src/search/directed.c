@@ -20,15 +20,15 @@
  * Source: Godefroid, Klarlund, Sen 2005; Synergy sec. 2.3. We differ: assumptions that hold are not
  * negated, a run that fails one is blocked. */
 #include "engine/engine.h"
-#include "search/turns.h"
+#include "search/iteration_counts.h"
 #include "exec/concolic.h"
 #include "smt/smt.h"
 #include "search/search_engines.h"
 
 enum {
   SLICE = 10000000,
-  MOST_PLACES = 64,
-  MOST_WAYS = 1000,
+  MOST_ADDRESSES = 64,
+  MOST_PATHS = 1000,
   RANDOM_INPUTS = 64,
   SOLVER_RLIMIT = 4000000,
   N_ROUNDS = 6
@@ -63,7 +63,7 @@ typedef struct {
   tp_concolic *last;
   tp_inputs given;  // to it
   tp_rng rng;
-  tp_turns turns;
+  tp_iteration_counts turns;
   uint32_t round;
   bool is_complete;  // so far everything was run
   bool is_cut;       // in this round, by a number that the next one raises
@@ -101,7 +101,7 @@ static tp_run_result run_on(search *s, tp_concolic *c) {
 }
 
 /* What this run says about the claim that everything was run. */
-static void judge(search *s, const tp_concolic *c, tp_run_result r) {
+static void check_completeness(search *s, const tp_concolic *c, tp_run_result r) {
   if (r.end == TP_END_LIMIT || r.end == TP_END_STOPPED) {
     s->is_cut = true;
     s->n_cut++;
@@ -110,8 +110,8 @@ static void judge(search *s, const tp_concolic *c, tp_run_result r) {
                   r.end == TP_END_ERROR;
   if (!is_whole || !tp_concolic_is_exact_but_pins(c)) s->is_complete = false;
   if (s->is_complete)
-    (void)tp_turns_run(&s->turns, s->initial, tp_concolic_inputs(c),
-                       (tp_run_limits){.steps = tp_concolic_steps(c) + 1});
+    (void)tp_iteration_counts_run(&s->turns, s->initial, tp_concolic_inputs(c),
+                                  (tp_run_limits){.steps = tp_concolic_steps(c) + 1});
 }
 
 /* Takes over given. True: it failed, which is the verdict. */
@@ -156,6 +156,7 @@ static bool follows(const search *s, const tp_concolic_path *path) {
 /* From the run's path: its last entry's new condition, and what comes behind it. blocked_at: the
  * assumption that the run failed, or NONE. */
 static void take_path(search *s, const tp_concolic_path *path, tp_edge blocked_at) {
+  TP_REQUIRE(follows(s, path));
   size_t first = s->path.n;
   if (first) {
     entry *flipped = &s->path.at[first - 1];
@@ -194,7 +195,7 @@ static bool follow(search *s, tp_inputs given) {
     tp_free(kept);
     return !failed;
   }
-  judge(s, c, r);
+  check_completeness(s, c, r);
   take_path(s, tp_concolic_path_of(c), r.end == TP_END_BLOCKED ? r.edge : TP_EDGE_NONE);
   tp_concolic_free(s->last);
   tp_inputs_clear(&s->given);
@@ -208,6 +209,7 @@ static bool follow(search *s, tp_inputs given) {
 
 /* The solver holds exactly the conditions before the last entry. */
 static void synchronise(search *s) {
+  TP_REQUIRE(s->path.n > 0);
   size_t want = s->path.n - 1, same = 0;
   while (same < want && same < s->asserted.n &&
          tp_term_eq(s->asserted.at[same], s->path.at[same].condition))
@@ -228,7 +230,7 @@ static bool in_model(void *ctx, tp_term symbol, tp_value *out) {
 }
 
 /* Inputs for the rest of the last entry. */
-static tp_smt_answer ask(search *s, tp_inputs *out) {
+static tp_smt_answer solve_rest(search *s, tp_inputs *out) {
   const entry *e = &tp_vec_last(&s->path);
   if (tp_is_false(s->tt, e->rest)) return TP_SMT_UNSAT;
   synchronise(s);
@@ -258,9 +260,9 @@ static bool search_round(search *s) {
     entry *e = &tp_vec_last(&s->path);
     if (is_over(s)) return false;
     tp_engine_report_phase(s->budget, s->stats, "test");
-    if (!e->is_done && e->n_tried >= (e->is_pin ? MOST_PLACES : MOST_WAYS))
+    if (!e->is_done && e->n_tried >= (e->is_pin ? MOST_ADDRESSES : MOST_PATHS))
       e->is_done = true, s->is_complete = false;
-    tp_smt_answer a = e->is_done ? TP_SMT_UNSAT : ask(s, &given);
+    tp_smt_answer a = e->is_done ? TP_SMT_UNSAT : solve_rest(s, &given);
     if (a == TP_SMT_UNKNOWN) s->n_unknown++, s->is_complete = false;
     if (a != TP_SMT_SAT)
       (void)tp_vec_pop(&s->path);
@@ -305,13 +307,13 @@ static bool can_be_complete(const tp_program *p) {
 
 // ----------------------------------------------------------------------- verdicts
 
-static void say_true(search *s) {
+static void conclude_true(search *s) {
   tp_unrolling cert;
   tp_unrolling_init(&cert);
   cert.property = s->task->property;
   cert.ptr_bits = s->p->ptr_bits;
   cert.fingerprint = tp_program_fingerprint(s->p);
-  tp_turns_describe(&s->turns, &cert);
+  tp_iteration_counts_describe(&s->turns, &cert);
   for (size_t i = 1; i < s->p->assumptions.n; i++) {
     tp_unrolling_add_assumption(&cert, s->p->assumptions.at[i]);
     tp_vec_push(&s->out->assumptions, tp_arena_strdup(&s->out->arena, s->p->assumptions.at[i]));
@@ -321,7 +323,7 @@ static void say_true(search *s) {
   s->out->verdict = TP_VERDICT_TRUE;
 }
 
-static void say_unknown(search *s, bool ended) {
+static void conclude_unknown(search *s, bool ended) {
   unsigned long long n = (unsigned long long)s->stats->tests_run;
   const char *why = !ended         ? "the budget ended the search"
                     : s->n_unknown ? "the solver gave up on some of the others"
@@ -351,7 +353,7 @@ static void run_directed(const tp_task *task, const tp_budget *budget, tp_stats 
                                                                             : SOLVER_RLIMIT});
   tp_rng_init(&s.rng, task->seed);
   tp_inputs_init(&s.given);
-  tp_turns_init(&s.turns, s.p);
+  tp_iteration_counts_init(&s.turns, s.p);
   for (s.round = 0; s.round < N_ROUNDS && ended; s.round++) {
     s.is_complete = true;
     s.is_cut = false;
@@ -361,12 +363,12 @@ static void run_directed(const tp_task *task, const tp_budget *budget, tp_stats 
     ended = ended && !is_over(&s);
   }
   if (ended && s.is_complete && can)
-    say_true(&s);
+    conclude_true(&s);
   else if (out->verdict != TP_VERDICT_FALSE)
-    say_unknown(&s, ended);
+    conclude_unknown(&s, ended);
   tp_concolic_free(s.last);
   tp_inputs_clear(&s.given);
-  tp_turns_clear(&s.turns);
+  tp_iteration_counts_clear(&s.turns);
   tp_smt_free(s.smt);
   tp_state_free(s.initial);
   tp_runner_free(s.runner);

@@ -157,7 +157,7 @@ static inline build figure_7(bool is_safe) {
 }
 
 /* lock := 1; n diamonds, each with x += 1 or x -= 1 by an input; an error if lock != 1. Broken: one
- * way through the last sets lock to 0. */
+ * path through the last sets lock to 0. */
 static inline build figure_8(int n, bool is_safe) {
   build b = figure_new();
   tp_var lock = build_var(&b, "lock", figure_int(&b)), in = build_var(&b, "in", figure_int(&b));

@@ -1,6 +1,6 @@
 /* Tests run with an observer that follows calls: which context a frame is in, and so which node of
  * the block graph a location is. At a node it counts; only where a state is kept it is copied and
- * its cell found. Long tests run out of sight in between: as far as no node is visited so often
+ * its cell found. Long tests run in machine code in between: as far as no node is visited so often
  * that the state would be kept.
  *
  * The state before main (node 0) is the one at main's entry: a test has it, whatever it visits
@@ -10,13 +10,13 @@
 enum { PER_NODE = 16, MOST_STATES = 400000, POLL = 1 << 20 };
 #define NO_VISIT UINT64_MAX
 
-// ---------------------------------------------------------------------- places
+// ---------------------------------------------------------------------- context_nodes
 
 static uint64_t callee_key(uint32_t parent, uint32_t call, uint32_t func) {
   return tp_hash_mix((uint64_t)parent << 32 | call, func);
 }
 
-static void find_places(tp_forest *f) {
+static void index_nodes(tp_forest *f) {
   const tp_blocks *b = f->pt->blocks;
   const tp_program *p = b->paths->p;
   uint32_t *low = TP_NEW_ARRAY(uint32_t, p->funcs.n), *high = TP_NEW_ARRAY(uint32_t, p->funcs.n);
@@ -25,17 +25,17 @@ static void find_places(tp_forest *f) {
     low[func] = l;
     if (!high[func]) high[func] = l;
   }
-  f->n_places = b->contexts->list.n;
-  f->places = TP_NEW_ARRAY(tp_forest_places, f->n_places);
-  for (uint32_t c = 1; c < f->n_places; c++) {
+  f->n_contexts = b->contexts->list.n;
+  f->context_nodes = TP_NEW_ARRAY(tp_context_nodes, f->n_contexts);
+  for (uint32_t c = 1; c < f->n_contexts; c++) {
     const tp_context_info *info = tp_context_of(b->contexts, (tp_context){c});
     uint32_t first = low[info->func.id], n = high[info->func.id] + 1 - first;
-    f->places[c] = (tp_forest_places){first, n, TP_NEW_ARRAY(uint32_t, n)};
+    f->context_nodes[c] = (tp_context_nodes){first, n, TP_NEW_ARRAY(uint32_t, n)};
     if (info->parent.id)
       tp_map_set(&f->callees, callee_key(info->parent.id, info->call.id, info->func.id), c);
   }
   for (uint32_t n = 1; n < b->nodes.n; n++) {
-    const tp_forest_places *at = &f->places[b->nodes.at[n].context.id];
+    const tp_context_nodes *at = &f->context_nodes[b->nodes.at[n].context.id];
     at->node[b->nodes.at[n].loc.id - at->first] = n + 1;
   }
   tp_free(low);
@@ -49,13 +49,14 @@ static uint32_t context_of_call(const tp_forest *f, uint32_t parent, uint32_t ca
 }
 
 void tp_forest_init(tp_forest *f, tp_partition *pt, tp_property property, tp_run_limits limits) {
+  TP_REQUIRE(limits.steps > 0);
   *f = (tp_forest){.pt = pt,
                    .property = property,
                    .limits = limits,
                    .per_node = PER_NODE,
                    .keep_visit = NO_VISIT};
   tp_vec_push(&f->states, (tp_visited){0});
-  find_places(f);
+  index_nodes(f);
   f->start = tp_state_initial(pt->blocks->paths->p);
   f->runner = tp_runner_new(pt->blocks->paths->p, (tp_runner_options){0});
 }
@@ -63,14 +64,14 @@ void tp_forest_init(tp_forest *f, tp_partition *pt, tp_property property, tp_run
 void tp_forest_clear(tp_forest *f) {
   for (size_t i = 0; i < f->tests.n; i++) tp_inputs_clear(&f->tests.at[i].inputs);
   for (size_t i = 1; i < f->states.n; i++) tp_state_free(f->states.at[i].state);
-  for (size_t c = 0; c < f->n_places; c++) tp_free(f->places[c].node);
+  for (size_t c = 0; c < f->n_contexts; c++) tp_free(f->context_nodes[c].node);
   tp_vec_clear(&f->tests);
   tp_vec_clear(&f->states);
   tp_vec_clear(&f->first);
   tp_vec_clear(&f->last);
   tp_map_clear(&f->unique);
   tp_map_clear(&f->callees);
-  tp_free(f->places);
+  tp_free(f->context_nodes);
   tp_free(f->blocks);
   tp_runner_free(f->runner);
   tp_state_free(f->start);
@@ -80,6 +81,7 @@ void tp_forest_clear(tp_forest *f) {
 
 /* Behind the cell's other states. */
 static void append(tp_forest *f, uint32_t i) {
+  TP_REQUIRE(i > 0 && i < f->states.n);
   uint32_t cell = f->states.at[i].cell;
   if (f->first.n <= cell) {
     tp_vec_resize(&f->first, f->pt->cells.n);
@@ -100,7 +102,7 @@ static uint32_t last_in(const tp_forest *f, uint32_t cell) {
   return cell < f->last.n ? f->last.at[cell] : 0;
 }
 
-void tp_forest_resplit(tp_forest *f, const uint32_t *old_cells, size_t n) {
+void tp_forest_reassign(tp_forest *f, const uint32_t *old_cells, size_t n) {
   for (size_t k = 0; k < n; k++) {
     uint32_t i = first_in(f, old_cells[k]);
     if (!i) continue;
@@ -119,7 +121,8 @@ uint32_t tp_forest_first(const tp_forest *f, uint32_t cell) {
 }
 
 uint32_t tp_forest_in_region(const tp_forest *f, uint32_t region) {
-  const tp_region *r = &f->pt->regions.at[region];
+  TP_REQUIRE(region > 0 && region < f->pt->regions.n);
+  const tp_partition_region *r = &f->pt->regions.at[region];
   uint32_t best = 0;
   for (size_t i = 0; i < r->cells.n; i++) {
     uint32_t at = tp_forest_first(f, r->cells.at[i]);
@@ -130,6 +133,7 @@ uint32_t tp_forest_in_region(const tp_forest *f, uint32_t region) {
 }
 
 size_t tp_forest_in_cell(const tp_forest *f, uint32_t cell, const tp_state **out, size_t room) {
+  TP_REQUIRE(room > 0);
   size_t n = 0;
   for (uint32_t i = first_in(f, cell); i && n < room; i = f->states.at[i].next)
     out[n++] = f->states.at[i].state;
@@ -153,9 +157,9 @@ typedef struct {
   bool counts_only;
   tp_block_list *blocks;  // NULL: not asked for
   uint32_t last_node;     // + 1
-  bool is_lost;           // a step that is no block
+  bool left_graph;        // a step that is no block
   bool is_over;           // there was no more time when the run came into sight
-} walk;
+} test_run;
 
 /* The block between two nodes; list.n: there is none. */
 static uint32_t block_between(const tp_blocks *b, uint32_t from, uint32_t to) {
@@ -165,6 +169,7 @@ static uint32_t block_between(const tp_blocks *b, uint32_t from, uint32_t to) {
 }
 
 static void witness(tp_forest *f, uint32_t from, uint32_t to) {
+  TP_REQUIRE(from > 0 && to > 0 && from < f->states.n && to < f->states.n);
   const tp_visited *a = &f->states.at[from], *b = &f->states.at[to];
   uint32_t block = block_between(f->pt->blocks, a->node, b->node);
   if (block < f->pt->blocks->list.n)
@@ -184,7 +189,7 @@ static uint32_t find(const tp_forest *f, uint32_t node, const tp_state *s, uint6
 }
 
 /* The state at hand, old or new. */
-static uint32_t keep(walk *w, uint32_t node, const tp_state *s) {
+static uint32_t keep(test_run *w, uint32_t node, const tp_state *s) {
   tp_forest *f = w->f;
   uint64_t key;
   uint32_t i = find(f, node, s, &key);
@@ -208,7 +213,7 @@ static uint32_t keep(walk *w, uint32_t node, const tp_state *s) {
   return i;
 }
 
-static bool is_kept(const walk *w, uint32_t node, uint64_t count) {
+static bool is_kept(const test_run *w, uint32_t node, uint64_t count) {
   const tp_forest *f = w->f;
   if (f->visits == f->keep_visit) return true;
   if (f->states.n >= MOST_STATES) return false;
@@ -217,7 +222,7 @@ static bool is_kept(const walk *w, uint32_t node, uint64_t count) {
 }
 
 /* Visits of a node before the next one that is kept. */
-static uint64_t unseen(const walk *w, uint32_t node) {
+static uint64_t visits_until_kept(const test_run *w, uint32_t node) {
   const tp_forest *f = w->f;
   uint64_t count = w->count[node], last = w->totals && w->totals[node] ? w->totals[node] - 1 : 0,
            next = 1;
@@ -227,17 +232,18 @@ static uint64_t unseen(const walk *w, uint32_t node) {
   return last >= count && last < next ? last - count : next - count;
 }
 
-static void note_block(walk *w, uint32_t node) {
+static void note_block(test_run *w, uint32_t node) {
   const tp_blocks *b = w->f->pt->blocks;
   uint32_t block = block_between(b, w->last_node ? w->last_node - 1 : 0, node);
   if (block < b->list.n)
     tp_vec_push(w->blocks, block);
   else
-    w->is_lost = true;
+    w->left_graph = true;
 }
 
 /* At a node of the graph. */
-static void arrive(walk *w, uint32_t node, const tp_state *s) {
+static void arrive(test_run *w, uint32_t node, const tp_state *s) {
+  TP_REQUIRE(node < w->f->pt->blocks->nodes.n);
   tp_forest *f = w->f;
   uint64_t count = w->count[node]++;
   uint32_t now = 0;
@@ -253,7 +259,7 @@ static void arrive(walk *w, uint32_t node, const tp_state *s) {
 
 /* Which context the frame at hand is in. Between two observations at most one frame comes or goes.
  */
-static void follow_calls(walk *w, const tp_state *s, tp_loc loc) {
+static void follow_calls(test_run *w, const tp_state *s, tp_loc loc) {
   size_t depth = tp_state_depth(s);
   if (depth <= w->contexts.n) {
     w->contexts.n = depth;
@@ -267,23 +273,23 @@ static void follow_calls(walk *w, const tp_state *s, tp_loc loc) {
 }
 
 /* The node at hand + 1; 0: none. */
-static uint32_t node_here(const walk *w) {
-  const tp_forest_places *here = &w->f->places[tp_vec_last(&w->contexts)];
-  uint32_t i = w->f->loc.id - here->first;
-  return i < here->n ? here->node[i] : 0;
+static uint32_t current_node(const test_run *w) {
+  const tp_context_nodes *at = &w->f->context_nodes[tp_vec_last(&w->contexts)];
+  uint32_t i = w->f->loc.id - at->first;
+  return i < at->n ? at->node[i] : 0;
 }
 
-/* The way back from a function is no edge. */
-static bool has_edges(const walk *w) {
+/* A return from a function is no edge. */
+static bool has_edges(const test_run *w) {
   return w->p->out_start[w->f->loc.id] != w->p->out_start[w->f->loc.id + 1];
 }
 
 static bool visit(void *ctx, const tp_state *s) {
-  walk *w = ctx;
+  test_run *w = ctx;
   tp_loc loc = tp_state_loc(s);
   follow_calls(w, s, loc);
   w->f->loc = loc;
-  uint32_t node = node_here(w);
+  uint32_t node = current_node(w);
   if (node) arrive(w, node - 1, s);
   if (has_edges(w)) w->steps++;
   if (w->is_over) return false;
@@ -292,13 +298,13 @@ static bool visit(void *ctx, const tp_state *s) {
   return !w->repeats && (!node || w->f->visits <= w->stop_after);
 }
 
-// ------------------------------------------------------------------ out of sight
+// ------------------------------------------------------------------ in machine code
 
 /* Blocks of visits for all contexts; a context comes behind the one that it is called from. */
 static void make_blocks(tp_forest *f, tp_visits *v) {
   const tp_contexts *contexts = f->pt->blocks->contexts;
-  f->blocks = TP_NEW_ARRAY(tp_visit_block, f->n_places + 1);
-  for (uint32_t c = 1; c < f->n_places; c++) {
+  f->blocks = TP_NEW_ARRAY(tp_visit_block, f->n_contexts + 1);
+  for (uint32_t c = 1; c < f->n_contexts; c++) {
     const tp_context_info *info = tp_context_of(contexts, (tp_context){c});
     f->blocks[c] = tp_visits_add(v, info->func);
     if (info->parent.id)
@@ -306,32 +312,33 @@ static void make_blocks(tp_forest *f, tp_visits *v) {
   }
 }
 
-/* Steps that certainly come before this visit: each visit but the way back from a function takes a
+/* Steps that certainly come before this visit: each visit but the return from a function takes a
  * step. */
-static uint64_t steps_before(const walk *w, uint64_t visit, size_t depth) {
+static uint64_t steps_before(const test_run *w, uint64_t visit, size_t depth) {
   uint64_t left = visit == NO_VISIT              ? NO_VISIT
                   : visit > w->f->visits + depth ? visit - w->f->visits - depth
                                                  : 0;
   return visit == NO_VISIT || visit < w->f->visits ? NO_VISIT : left / 2;
 }
 
-static uint64_t let_go(void *ctx, const tp_state *s, tp_visits *v, tp_visit_block *root) {
-  walk *w = ctx;
+static uint64_t enter_machine_code(void *ctx, const tp_state *s, tp_visits *v,
+                                   tp_visit_block *root) {
+  test_run *w = ctx;
   tp_forest *f = w->f;
   size_t depth = tp_state_depth(s);
   uint64_t kept = steps_before(w, f->keep_visit, depth),
            last = steps_before(w, w->stop_after, depth);
   if (!f->blocks) make_blocks(f, v);
-  for (uint32_t c = 1; c < f->n_places; c++)
-    for (uint32_t i = 0; i < f->places[c].n; i++)
-      if (f->places[c].node[i])
-        *tp_visits_countdown(v, f->blocks[c], (tp_loc){f->places[c].first + i}) =
-            unseen(w, f->places[c].node[i] - 1);
+  for (uint32_t c = 1; c < f->n_contexts; c++)
+    for (uint32_t i = 0; i < f->context_nodes[c].n; i++)
+      if (f->context_nodes[c].node[i])
+        *tp_visits_countdown(v, f->blocks[c], (tp_loc){f->context_nodes[c].first + i}) =
+            visits_until_kept(w, f->context_nodes[c].node[i] - 1);
   *root = f->blocks[w->contexts.at[0]];
   return kept < last ? kept : last;
 }
 
-static void contexts_of(walk *w, const tp_state *s) {
+static void follow_frames(test_run *w, const tp_state *s) {
   w->contexts.n = 1;
   for (size_t i = 1; i < tp_state_depth(s); i++) {
     tp_edge call;
@@ -341,30 +348,30 @@ static void contexts_of(walk *w, const tp_state *s) {
   }
 }
 
-/* Visits of nodes only: at other places nothing was counted down. */
-static void passed(void *ctx, const tp_state *s, tp_visits *v, uint64_t steps) {
-  walk *w = ctx;
+/* Visits of nodes only: at other context_nodes nothing was counted down. */
+static void leave_machine_code(void *ctx, const tp_state *s, tp_visits *v, uint64_t steps) {
+  test_run *w = ctx;
   tp_forest *f = w->f;
   uint64_t before = f->visits;
-  for (uint32_t c = 1; c < f->n_places; c++)
-    for (uint32_t i = 0; i < f->places[c].n; i++) {
-      if (!f->places[c].node[i]) continue;
-      uint32_t node = f->places[c].node[i] - 1;
-      uint64_t n =
-          unseen(w, node) - *tp_visits_countdown(v, f->blocks[c], (tp_loc){f->places[c].first + i});
+  for (uint32_t c = 1; c < f->n_contexts; c++)
+    for (uint32_t i = 0; i < f->context_nodes[c].n; i++) {
+      if (!f->context_nodes[c].node[i]) continue;
+      uint32_t node = f->context_nodes[c].node[i] - 1;
+      uint64_t n = visits_until_kept(w, node) -
+                   *tp_visits_countdown(v, f->blocks[c], (tp_loc){f->context_nodes[c].first + i});
       w->count[node] += n;
       f->visits += n;
     }
   if (f->visits > before) w->before = 0;
   w->steps += steps;
   f->loc = tp_state_loc(s);
-  contexts_of(w, s);
+  follow_frames(w, s);
   w->is_over |= f->should_stop && f->should_stop(f->ctx);
 }
 
 /* Where the run ended: the last place that was visited, before any edge out of it. */
-static void keep_last(walk *w, const tp_state *s) {
-  uint32_t node = node_here(w);
+static void keep_last(test_run *w, const tp_state *s) {
+  uint32_t node = current_node(w);
   if (!node || w->before || w->f->visits == 0) return;
   w->steps -= has_edges(w);
   w->f->visits--;
@@ -379,7 +386,7 @@ typedef struct {
   bool is_over;
 } input_source;
 
-static bool ask(void *ctx, tp_input *io) {
+static bool answer_input(void *ctx, tp_input *io) {
   input_source *o = ctx;
   tp_input asked = *io;
   if (!o->is_over && o->first.ask(o->first.ctx, io)) return true;
@@ -393,18 +400,18 @@ static bool ask(void *ctx, tp_input *io) {
 }
 
 /* One run from a state (taken over). */
-static tp_run_result run(walk *w, tp_state *s, const tp_inputs *inputs, size_t n_drawn,
+static tp_run_result run(test_run *w, tp_state *s, const tp_inputs *inputs, size_t n_drawn,
                          tp_oracle *rest) {
   static const tp_inputs none = {{0}, {0}};
   input_source source = {.vector = {.in = inputs ? inputs : &none, .next = n_drawn}, .rest = rest};
   source.first = tp_oracle_of_vector(&source.vector);
-  tp_record_oracle record = {.inner = {&source, ask}, .to = w->drawn};
+  tp_record_oracle record = {.inner = {&source, answer_input}, .to = w->drawn};
   tp_oracle oracle = tp_oracle_recording(&record);
   const tp_observer observer = {.mask = TP_OBSERVE_ALL, .ctx = w, .at = visit};
   tp_run_limits limits = w->f->limits;
   limits.steps = limits.steps > w->steps ? limits.steps - w->steps : 1;
   uint64_t before = w->steps;
-  const tp_runner_observer watch = {observer, w, let_go, passed};
+  const tp_runner_observer watch = {observer, w, enter_machine_code, leave_machine_code};
   tp_run_result r = w->blocks ? tp_exec_run(w->p, s, &oracle, limits, &observer)
                               : tp_runner_run(w->f->runner, s, &oracle, limits, &watch);
   r.steps += before;
@@ -414,25 +421,25 @@ static tp_run_result run(walk *w, tp_state *s, const tp_inputs *inputs, size_t n
   return r;
 }
 
-static walk walk_of(tp_forest *f, tp_inputs *drawn) {
-  walk w = {.f = f,
-            .p = f->pt->blocks->paths->p,
-            .test = (uint32_t)f->tests.n,
-            .stop_after = NO_VISIT,
-            .drawn = drawn};
+static test_run test_run_begin(tp_forest *f, tp_inputs *drawn) {
+  test_run w = {.f = f,
+                .p = f->pt->blocks->paths->p,
+                .test = (uint32_t)f->tests.n,
+                .stop_after = NO_VISIT,
+                .drawn = drawn};
   w.count = TP_NEW_ARRAY(uint64_t, f->pt->blocks->nodes.n);
   f->visits = 0;
   f->loc = TP_LOC_NONE;
   return w;
 }
 
-static void walk_clear(walk *w) {
+static void test_run_end(test_run *w) {
   tp_free(w->count);
   tp_vec_clear(&w->contexts);
 }
 
 /* The state before main is the one at its entry. */
-static void enter_main(walk *w) {
+static void enter_main(test_run *w) {
   tp_vec_push(&w->contexts, w->f->pt->blocks->nodes.at[0].context.id);
   if (!w->counts_only) w->before = keep(w, 0, w->f->start);
 }
@@ -440,13 +447,13 @@ static void enter_main(walk *w) {
 /* How often is each node visited? */
 static uint64_t *count_visits(tp_forest *f, const tp_inputs *inputs, tp_oracle *rest,
                               tp_inputs *drawn) {
-  walk w = walk_of(f, drawn);
+  test_run w = test_run_begin(f, drawn);
   w.counts_only = true;
   enter_main(&w);
   (void)run(&w, tp_state_copy(f->start), inputs, 0, rest);
   uint64_t *totals = w.count;
   w.count = NULL;
-  walk_clear(&w);
+  test_run_end(&w);
   return totals;
 }
 
@@ -459,7 +466,7 @@ static size_t inputs_before(const tp_forest *f, uint32_t test, uint64_t step) {
   return n;
 }
 
-static uint32_t add_test(tp_forest *f, const walk *w, tp_inputs drawn, tp_run_result end) {
+static uint32_t add_test(tp_forest *f, const test_run *w, tp_inputs drawn, tp_run_result end) {
   tp_test t = {
       .inputs = drawn, .steps = end.steps, .visits = f->visits, .repeats = w->repeats, .end = end};
   t.inputs_half = inputs_before(f, w->test, end.steps / 2);
@@ -479,13 +486,13 @@ uint32_t tp_forest_run(tp_forest *f, const tp_inputs *inputs, tp_oracle *rest) {
   tp_inputs_init(&again);
   f->n_new = 0;
   if (f->pt->settings.latest_state) totals = count_visits(f, inputs, rest, &again);
-  walk w = walk_of(f, &drawn);
+  test_run w = test_run_begin(f, &drawn);
   w.totals = totals;
   enter_main(&w);
   tp_run_result end =
       run(&w, tp_state_copy(f->start), totals ? &again : inputs, 0, totals ? NULL : rest);
   uint32_t test = add_test(f, &w, drawn, end);
-  walk_clear(&w);
+  test_run_end(&w);
   tp_inputs_clear(&again);
   tp_free(totals);
   return test;
@@ -495,17 +502,18 @@ uint32_t tp_forest_start(tp_forest *f) {
   tp_inputs drawn;
   tp_inputs_init(&drawn);
   f->n_new = 0;
-  walk w = walk_of(f, &drawn);
+  test_run w = test_run_begin(f, &drawn);
   f->keep_visit = w.stop_after = 0;
   enter_main(&w);
   tp_run_result end = run(&w, tp_state_copy(f->start), NULL, 0, NULL);
   uint32_t test = add_test(f, &w, drawn, end);
-  walk_clear(&w);
+  test_run_end(&w);
   return test;
 }
 
 /* The contexts of the frames at a node. */
-static void enter_node(walk *w, uint32_t node) {
+static void enter_node(test_run *w, uint32_t node) {
+  TP_REQUIRE(node < w->f->pt->blocks->nodes.n);
   const tp_blocks *b = w->f->pt->blocks;
   tp_context c = b->nodes.at[node].context;
   size_t depth = tp_context_of(b->contexts, c)->depth;
@@ -515,12 +523,13 @@ static void enter_node(walk *w, uint32_t node) {
 }
 
 uint32_t tp_forest_step(tp_forest *f, uint32_t at, tp_oracle *rest) {
+  TP_REQUIRE(at > 0 && at < f->states.n);
   tp_inputs drawn;
   tp_visited from = f->states.at[at];
   tp_inputs_init(&drawn);
   for (size_t i = 0; i < from.n_inputs; i++)
     tp_inputs_add(&drawn, f->tests.at[from.test].inputs.v.at[i]);
-  walk w = walk_of(f, &drawn);
+  test_run w = test_run_begin(f, &drawn);
   f->n_new = 0;
   f->visits = from.visit;
   f->keep_visit = w.stop_after = from.node == 0 ? 0 : from.visit + 1;
@@ -528,41 +537,43 @@ uint32_t tp_forest_step(tp_forest *f, uint32_t at, tp_oracle *rest) {
   enter_node(&w, from.node);
   tp_run_result end = run(&w, tp_state_copy(from.state), NULL, 0, rest);
   uint32_t test = add_test(f, &w, drawn, end);
-  walk_clear(&w);
+  test_run_end(&w);
   return test;
 }
 
-// --------------------------------------------------------------- ordered ways
+// --------------------------------------------------------------- ordered paths
 
 uint64_t tp_forest_frontier(const tp_forest *f, uint32_t at) {
+  TP_REQUIRE(at < f->states.n);
   const tp_visited *v = &f->states.at[at];
   return at == 0 ? 0 : v->node == 0 ? 1 : v->visit + 1;
 }
 
-size_t tp_forest_order(const tp_forest *f, const tp_abstract_way *way, uint32_t *at,
-                       uint64_t *length) {
-  size_t k = way->n + 1;
+size_t tp_forest_ordered_path(const tp_forest *f, const tp_abstract_path *path, uint32_t *at,
+                              uint64_t *length) {
+  size_t k = path->n + 1;
   *at = 0;
-  while (k > 0 && !(*at = tp_forest_first(f, k == 1 ? way->at[0].from : way->at[k - 2].to))) k--;
-  *length = tp_forest_frontier(f, *at) + (way->n + 1 - k);
+  while (k > 0 && !(*at = tp_forest_first(f, k == 1 ? path->at[0].from : path->at[k - 2].to))) k--;
+  *length = tp_forest_frontier(f, *at) + (path->n + 1 - k);
   return k;
 }
 
 bool tp_forest_blocks(tp_forest *f, uint32_t at, size_t most, tp_block_list *out) {
+  TP_REQUIRE(at > 0 && at < f->states.n);
   tp_inputs drawn;
   const tp_visited *v = &f->states.at[at];
   out->n = 0;
   if (v->node == 0) return true;
   if (v->visit >= most) return false;
   tp_inputs_init(&drawn);
-  walk w = walk_of(f, &drawn);
+  test_run w = test_run_begin(f, &drawn);
   w.counts_only = true;
   w.stop_after = v->visit;
   w.blocks = out;
   enter_main(&w);
   (void)run(&w, tp_state_copy(f->start), &f->tests.at[v->test].inputs, 0, NULL);
-  bool ok = !w.is_lost && out->n == v->visit + 1;
-  walk_clear(&w);
+  bool ok = !w.left_graph && out->n == v->visit + 1;
+  test_run_end(&w);
   tp_inputs_clear(&drawn);
   return ok;
 }

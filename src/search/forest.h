@@ -46,7 +46,7 @@ typedef struct {
 typedef struct {
   uint32_t first, n;  // locations
   uint32_t *node;     // + 1; 0: none
-} tp_forest_places;
+} tp_context_nodes;
 
 typedef struct {
   tp_partition *pt;
@@ -55,11 +55,11 @@ typedef struct {
   uint32_t per_node;
   uint64_t keep_visit;  // of the next test: kept in any case; UINT64_MAX: none
   TP_VEC(tp_test) tests;
-  TP_VEC(tp_visited) states;     // [0] unused
-  TP_VEC(uint32_t) first, last;  // by cell: the list of its states
-  tp_map unique;                 // hash of a state -> the first one with it
-  tp_forest_places *places;      // by context
-  size_t n_places;
+  TP_VEC(tp_visited) states;        // [0] unused
+  TP_VEC(uint32_t) first, last;     // by cell: the list of its states
+  tp_map unique;                    // hash of a state -> the first one with it
+  tp_context_nodes *context_nodes;  // by context
+  size_t n_contexts;
   tp_map callees;  // (context, call, function) -> context
   tp_runner *runner;
   tp_visit_block *blocks;  // by context, of the runner's visits; NULL: no run has needed them
@@ -86,19 +86,19 @@ uint32_t tp_forest_start(tp_forest *f);
  * before the state, then what `rest` answers. */
 uint32_t tp_forest_step(tp_forest *f, uint32_t at, tp_oracle *rest);
 /* A region was split into these: its states are put where they are now. */
-void tp_forest_resplit(tp_forest *f, const uint32_t *old_cells, size_t n);
+void tp_forest_reassign(tp_forest *f, const uint32_t *old_cells, size_t n);
 /* The first (or, settings.latest_state, last) state visited in a cell, in a region; 0: none. */
 uint32_t tp_forest_first(const tp_forest *f, uint32_t cell);
 uint32_t tp_forest_in_region(const tp_forest *f, uint32_t region);
 /* As many states of the cell as fit. */
 size_t tp_forest_in_cell(const tp_forest *f, uint32_t cell, const tp_state **out, size_t room);
-/* The index of the first cell of the way that no state of the forest is in, after the last one that
- * is touched: the frontier k of the ordered way. *at: the state in the cell before it (0 if k = 0).
- * Length of the ordered way: *length nodes. Cells, not regions: ways go on in the cell that they
- * come to. */
-size_t tp_forest_order(const tp_forest *f, const tp_abstract_way *way, uint32_t *at,
-                       uint64_t *length);
-/* Index of the frontier on the ordered way itself: the nodes that the run to `at` passes. */
+/* The index of the first cell of the path that no state of the forest is in, after the last one
+ * that is touched: the frontier k of the ordered path. *at: the state in the cell before it (0 if k
+ * = 0). Length of the ordered path: *length nodes. Cells, not regions: paths go on in the cell that
+ * they come to. */
+size_t tp_forest_ordered_path(const tp_forest *f, const tp_abstract_path *path, uint32_t *at,
+                              uint64_t *length);
+/* Index of the frontier on the ordered path itself: the nodes that the run to `at` passes. */
 uint64_t tp_forest_frontier(const tp_forest *f, uint32_t at);
 /* The blocks that the state's test takes to it, in order. False: more than `most`, or a step
  * outside of the graph. */

@@ -77,18 +77,18 @@ static tp_state *nth_state(const tp_forest *f, uint32_t test, uint64_t n) {
 
 /* Both conditions: the way behind the frontier was never visited; the way to it is a run's, block
  * by block, to a state in the cell before it. */
-static void check_order(tp_forest *f, const tp_abstract_way *way) {
+static void check_order(tp_forest *f, const tp_abstract_path *path) {
   uint32_t at;
   uint64_t length;
   tp_block_list blocks = {0};
-  size_t k = tp_forest_order(f, way, &at, &length);
-  for (size_t i = k; i <= way->n; i++)
-    assert_int_equal(tp_forest_first(f, i == 0 ? way->at[0].from : way->at[i - 1].to), 0);
+  size_t k = tp_forest_ordered_path(f, path, &at, &length);
+  for (size_t i = k; i <= path->n; i++)
+    assert_int_equal(tp_forest_first(f, i == 0 ? path->at[0].from : path->at[i - 1].to), 0);
   assert_int_equal(at == 0, k == 0);
-  assert_int_equal(length, tp_forest_frontier(f, at) + way->n + 1 - k);
+  assert_int_equal(length, tp_forest_frontier(f, at) + path->n + 1 - k);
   if (k == 0) return;
   const tp_visited *v = &f->states.at[at];
-  assert_int_equal(v->cell, k == 1 ? way->at[0].from : way->at[k - 2].to);
+  assert_int_equal(v->cell, k == 1 ? path->at[0].from : path->at[k - 2].to);
   assert_int_equal(tp_partition_cell_of(f->pt, v->node, v->state), v->cell);
   tp_state *s = nth_state(f, v->test, v->visit);
   assert_true(tp_state_equal(s, v->state));
@@ -112,7 +112,7 @@ static void split_somewhere(tp_forest *f, const build *b, tp_rng *r) {
     if (!strcmp(b->p->vars.at[v].name, "x")) x = b->p->vars.at[v].term;
   tp_term by = tp_mk2(b->tt, TP_OP_BV_ULT, x, bv(b, 3, (int64_t)tp_rng_below(r, RECIPE_X)));
   tp_partition_split(f->pt, f->pt->cells.at[cell].region, &by, &yes, &no);
-  tp_forest_resplit(f, &cell, 1);
+  tp_forest_reassign(f, &cell, 1);
 }
 
 static void test_with(tp_forest *f, tp_rng *r) {
@@ -136,17 +136,17 @@ static void S03_ordered_ways_on_random_graphs_and_forests(void **state) {
     figure_setting *s =
         figure_open(&b, (tp_search_settings){.latest_state = k % 2, .lazy_edges = k % 3 == 0});
     tp_forest f;
-    tp_abstract_way way = {0};
+    tp_abstract_path path = {0};
     tp_forest_init(&f, &s->pt, TP_P_UNREACH_CALL, (tp_run_limits){.steps = 100});
-    for (int i = 0; i < 12 && !f.failing && tp_partition_error_way(&s->pt, &way); i++, n_ways++) {
-      check_order(&f, &way);
+    for (int i = 0; i < 12 && !f.failing && tp_partition_error_path(&s->pt, &path); i++, n_ways++) {
+      check_order(&f, &path);
       if (i % 3 == 0)
         test_with(&f, &r);
       else
         split_somewhere(&f, &b, &r);
-      way.n = 0;
+      path.n = 0;
     }
-    tp_vec_clear(&way);
+    tp_vec_clear(&path);
     tp_forest_clear(&f);
     figure_close(s);
     build_free(&b);

@@ -7,7 +7,7 @@
 #include "search/generalize_priv.h"
 
 enum {
-  TURNS = 3,
+  ITERATIONS = 3,
   MAX_DOUBLINGS = 6
 };  // two earlier splits are what a widening can go by; loops inside loops come by twice without
     // need
@@ -24,10 +24,10 @@ void tp_generalizer_free(tp_generalizer *g) {
   if (!g) return;
   tp_vec_clear(&g->notes);
   tp_map_clear(&g->note_of_cell);
-  tp_map_clear(&g->given);
+  tp_map_clear(&g->generalisations);
   tp_map_clear(&g->failures);
   tp_polyhedra_close(g->helper);
-  if (g->has_worth) tp_predicate_costs_clear(&g->worth);
+  if (g->has_costs) tp_predicate_costs_clear(&g->costs);
   tp_free(g);
 }
 
@@ -44,14 +44,16 @@ static uint32_t cause_of(const tp_generalizer *g, uint32_t cell) {
 }
 
 void tp_generalizer_note(tp_generalizer *g, tp_abstract_step step, tp_term rho) {
+  TP_REQUIRE(step.from < g->pt->cells.n && step.to < g->pt->cells.n);
   const uint32_t cause = cause_of(g, step.to);
   tp_map_set(&g->note_of_cell, step.from, g->notes.n);
   tp_vec_push(&g->notes, (tp_split_note){step, g->pt->cells.at[step.from].node, rho, cause,
-                                         tp_map_has(&g->given, rho.id)});
+                                         tp_map_has(&g->generalisations, rho.id)});
 }
 
 size_t tp_generalizer_chain(tp_generalizer *g, tp_abstract_step step, const tp_split_note **out,
                             size_t room) {
+  TP_REQUIRE(room > 0);
   const uint32_t node = g->pt->cells.at[step.from].node;
   size_t n = 0;
   for (uint32_t k = cause_of(g, step.to); k && n < room && !g->notes.at[k].is_general;
@@ -61,13 +63,13 @@ size_t tp_generalizer_chain(tp_generalizer *g, tp_abstract_step step, const tp_s
 }
 
 bool tp_generalizer_is_due(tp_generalizer *g, tp_abstract_step step, tp_term rho) {
-  const tp_split_note *chain[TURNS << MAX_DOUBLINGS];
+  const tp_split_note *chain[ITERATIONS << MAX_DOUBLINGS];
   uint64_t failures = 0;
   if (g->pt->settings.generalize == TP_GENERALIZE_NONE || tp_is_true(g->tt, rho) ||
       tp_is_false(g->tt, rho))
     return false;
   (void)tp_map_get(&g->failures, g->pt->cells.at[step.from].node, &failures);
-  const size_t turns = (size_t)TURNS << (failures < MAX_DOUBLINGS ? failures : MAX_DOUBLINGS);
+  const size_t turns = (size_t)ITERATIONS << (failures < MAX_DOUBLINGS ? failures : MAX_DOUBLINGS);
   return tp_generalizer_chain(g, step, chain, turns) == turns;
 }
 
@@ -75,7 +77,7 @@ bool tp_generalizer_is_due(tp_generalizer *g, tp_abstract_step step, tp_term rho
 
 /* The union of the region's cells at this node. */
 static tp_term region_of(const tp_generalizer *g, uint32_t cell) {
-  const tp_region *r = &g->pt->regions.at[g->pt->cells.at[cell].region];
+  const tp_partition_region *r = &g->pt->regions.at[g->pt->cells.at[cell].region];
   const uint32_t node = g->pt->cells.at[cell].node;
   tp_term any = tp_mk_false(g->tt);
   for (size_t i = 0; i < r->cells.n; i++)
@@ -107,7 +109,7 @@ static bool excludes_arrivals(tp_generalizer *g, const tp_split_problem *problem
   tp_term inside =
       tp_mk_and(g->tt, arrival, tp_path_after(g->pt->blocks->paths, &whole, candidate));
   tp_path_clear(&whole);
-  return tp_partition_decide(g->pt, inside) == TP_SMT_UNSAT;
+  return tp_partition_query(g->pt, inside) == TP_SMT_UNSAT;
 }
 
 /* States that rho contains already are left to it, but the first. */
@@ -122,6 +124,7 @@ static bool excludes_states(const tp_generalizer *g, const tp_split_problem *pro
 
 bool tp_generalizer_accept(tp_generalizer *g, const tp_split_problem *problem,
                            tp_abstract_step step, tp_term rho, tp_term *candidate) {
+  TP_REQUIRE(tp_sort_kind_of(g->tt, tp_sort_of(g->tt, *candidate)) == TP_SORT_BOOL);
   tp_terms *tt = g->tt;
   const tp_blocks *b = g->pt->blocks;
   const tp_cell_node *cell = &g->pt->cells.at[step.from];
@@ -138,27 +141,30 @@ bool tp_generalizer_accept(tp_generalizer *g, const tp_split_problem *problem,
   tp_term more = tp_mk_and(tt, *candidate, tp_mk_not(tt, rho));
   if (!has_rho) return covers;
   if (covers)
-    return tp_partition_decide(g->pt, more) ==
+    return tp_partition_query(g->pt, more) ==
            TP_SMT_SAT;  // the cell may know so much that in it rho has as many
-  if (tp_partition_decide(g->pt, tp_mk_and(tt, cell->formula, more)) != TP_SMT_SAT) return false;
+  if (tp_partition_query(g->pt, tp_mk_and(tt, cell->formula, more)) != TP_SMT_SAT) return false;
   *candidate =
       tp_mk_or(tt, *candidate, rho);  // rho covers, and excludes what must be excluded as well
   return true;
 }
 
 bool tp_generalizer_widen(tp_generalizer *g, const tp_split_problem *problem,
-                          const tp_abstract_way *way, size_t frontier, tp_term rho, tp_term *out) {
-  const tp_abstract_step step = way->at[frontier];
+                          const tp_abstract_path *path, size_t frontier, tp_term rho,
+                          tp_term *out) {
+  TP_REQUIRE(frontier < path->n);
+  TP_REQUIRE(g->pt->regions.at[g->pt->cells.at[path->at[frontier].from].region].cells.n == 1);
+  const tp_abstract_step step = path->at[frontier];
   bool found = false;
   switch (g->pt->settings.generalize) {
     case TP_GENERALIZE_WIDEN: found = tp_generalize_by_widening(g, problem, step, rho, out); break;
     case TP_GENERALIZE_INTERPOLANT:
-      found = tp_generalize_by_interpolants(g, problem, way, frontier, rho, out);
+      found = tp_generalize_by_interpolants(g, problem, path, frontier, rho, out);
       break;
     case TP_GENERALIZE_NONE: break;
   }
   if (found) {
-    tp_map_set(&g->given, out->id, 1);
+    tp_map_set(&g->generalisations, out->id, 1);
     return true;
   }
   const uint32_t node = g->pt->cells.at[step.from].node;

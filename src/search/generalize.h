@@ -10,7 +10,7 @@
  *            checks in a row) never count.
  * Methods    WIDEN: the regions cut off at the node so far as polyhedra over its integer variables
  *            (numeric/polyhedra.h), hull and widening, with bounds and constraints that all of them
- *            satisfy as landmarks. INTERPOLANT: interpolants of the whole abstract way (all
+ *            satisfy as landmarks. INTERPOLANT: interpolants of the whole abstract path (all
  *            sources, in the order of formula/interpolants.h), the one at the frontier that speaks
  *            of the fewest constants.
  * Source     Synergy sec. 2.4; Gulavani, Rajamani 2006 (widening); Henzinger, Jhala, Majumdar,
@@ -30,10 +30,10 @@ void tp_generalizer_note(tp_generalizer *g, tp_abstract_step step, tp_term rho);
  * with generalize = none. After a failure at a node more turns are waited for than before. */
 bool tp_generalizer_is_due(tp_generalizer *g, tp_abstract_step step, tp_term rho);
 /* A predicate with states that rho has not, for splitting the region of step.from (one cell only);
- * way: the abstract way, `frontier` the index of `step` in it. rho TRUE: no rho is known (its
+ * path: the abstract path, `frontier` the index of `step` in it. rho TRUE: no rho is known (its
  * inputs could not be eliminated, say); any predicate will do. False: none that satisfies (i) and
  * (ii). */
 bool tp_generalizer_widen(tp_generalizer *g, const tp_split_problem *problem,
-                          const tp_abstract_way *way, size_t frontier, tp_term rho, tp_term *out);
+                          const tp_abstract_path *path, size_t frontier, tp_term rho, tp_term *out);
 
 #endif

@@ -1,9 +1,9 @@
 /* Generalisation by interpolants.
  *
- * The way that was taken to the region, and the abstract way from there to the error, cannot be run
- * through together; interpolants at the frontier say why. Unlike the pre-image, which speaks of
+ * The path that was taken to the region, and the abstract path from there to the error, cannot be
+ * run through together; interpolants at the frontier say why. Unlike the pre-image, which speaks of
  * this number of turns, an interpolant may speak of what all turns have in common. The blocks are
- * put together into few: the way to the region is one, and from there on each turn that comes back
+ * put together into few: the path to the region is one, and from there on each turn that comes back
  * to the region's node is one, so that there is one cut for each visit of the node. A formula that
  * holds at any of these cuts is a candidate; of all sources' candidates the cheapest are tried
  * first (blocks/predicate_cost.h: constants that come from unrolling are dear, and those who need
@@ -51,17 +51,17 @@ static const tp_path *block_of(const searching *s, tp_abstract_step step) {
 }
 
 /* False: too long. */
-static bool make_segments(searching *s, const tp_split_problem *problem, const tp_abstract_way *way,
-                          size_t frontier) {
-  const uint32_t node = s->g->pt->cells.at[way->at[frontier].from].node;
+static bool make_segments(searching *s, const tp_split_problem *problem,
+                          const tp_abstract_path *path, size_t frontier) {
+  const uint32_t node = s->g->pt->cells.at[path->at[frontier].from].node;
   const size_t n_prefix = problem->prefix ? problem->n_prefix : frontier;
-  if (n_prefix + (way->n - frontier) > BLOCKS_MAX) return false;
+  if (n_prefix + (path->n - frontier) > BLOCKS_MAX) return false;
   for (size_t i = 0; i < n_prefix; i++)
-    append(s, problem->prefix ? &problem->prefix[i] : block_of(s, way->at[i]), i == 0);
-  for (size_t i = frontier; i < way->n; i++) {
-    bool visit = s->g->pt->cells.at[way->at[i].from].node == node;
+    append(s, problem->prefix ? &problem->prefix[i] : block_of(s, path->at[i]), i == 0);
+  for (size_t i = frontier; i < path->n; i++) {
+    bool visit = s->g->pt->cells.at[path->at[i].from].node == node;
     if (visit && s->n_segments == SEGMENTS_MAX) return false;
-    append(s, block_of(s, way->at[i]), visit);
+    append(s, block_of(s, path->at[i]), visit);
   }
   return n_prefix > 0;
 }
@@ -75,7 +75,7 @@ static void price_and_add(searching *s, tp_term formula, candidates *out) {
   bool dear = false, known = false;
   tp_atoms_of(s->g->tt, formula, &atoms);
   for (size_t i = 0; i < atoms.n; i++) {
-    const uint32_t one = tp_predicate_cost(&s->g->worth, atoms.at[i]);
+    const uint32_t one = tp_predicate_cost(&s->g->costs, atoms.at[i]);
     dear = dear || one >= TP_PREDICATE_COST_UNROLLED;
     price += one;
   }
@@ -84,7 +84,7 @@ static void price_and_add(searching *s, tp_term formula, candidates *out) {
   tp_vec_clear(&atoms);
 }
 
-static void ask_source(searching *s, tp_itp_source source, candidates *out) {
+static void try_source(searching *s, tp_itp_source source, candidates *out) {
   tp_term formulas[SEGMENTS_MAX + 1];
   tp_str why = {0};
   const double most_s = s->g->pt->smt.cpu_s;  // 0: no limit
@@ -105,23 +105,23 @@ static int cheapest_first(const void *pa, const void *pb) {
 }
 
 bool tp_generalize_by_interpolants(tp_generalizer *g, const tp_split_problem *problem,
-                                   const tp_abstract_way *way, size_t frontier, tp_term rho,
+                                   const tp_abstract_path *path, size_t frontier, tp_term rho,
                                    tp_term *out) {
   static const tp_itp_source sources[] = {TP_ITP_WP, TP_ITP_SP, TP_ITP_HORN_INTEGERS, TP_ITP_ATOMS};
   searching s = {.g = g};
   candidates all = {0};
   bool found = false;
-  if (!g->has_worth) tp_predicate_costs_init(&g->worth, g->pt->blocks->paths->p);
-  g->has_worth = true;
-  if (make_segments(&s, problem, way, frontier))
+  if (!g->has_costs) tp_predicate_costs_init(&g->costs, g->pt->blocks->paths->p);
+  g->has_costs = true;
+  if (make_segments(&s, problem, path, frontier))
     for (size_t k = 0;
          k < sizeof sources / sizeof *sources && !found && !tp_partition_is_stopped(g->pt); k++) {
       all.n = 0;
-      ask_source(&s, sources[k], &all);
+      try_source(&s, sources[k], &all);
       if (all.n) qsort(all.at, all.n, sizeof *all.at, cheapest_first);
       for (size_t i = 0; i < all.n && !found; i++) {
         *out = all.at[i].formula;
-        found = tp_generalizer_accept(g, problem, way->at[frontier], rho, out);
+        found = tp_generalizer_accept(g, problem, path->at[frontier], rho, out);
       }
     }
   for (size_t i = 0; i < s.n_segments; i++) tp_path_clear(&s.segments[i]);

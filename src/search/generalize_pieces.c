@@ -18,7 +18,7 @@
 
 enum { BRANCHES_MAX = 400, PIECES_MAX = 16, VALUES_MAX = 4, SUMMANDS_MAX = 400, CORNER = 16 };
 
-void tp_pieces_clear(tp_pieces *p) {
+void tp_poly_pieces_clear(tp_poly_pieces *p) {
   for (size_t i = 0; i < p->n; i++) tp_vec_clear(&p->at[i].poly.list);
   tp_vec_clear(p);
 }
@@ -119,7 +119,7 @@ static bool is_dim(const tp_space *s, tp_term var) {
   return false;
 }
 
-static void see_variable(void *ctx, tp_term var) {
+static void visit_variable(void *ctx, tp_term var) {
   dims_wanted *w = ctx;
   if (sort_kind(w->s, var) != TP_SORT_BV) return;
   if (is_dim(w->s, var))
@@ -129,8 +129,9 @@ static void see_variable(void *ctx, tp_term var) {
 }
 
 bool tp_space_add_dims(tp_space *s, tp_term formula, size_t room) {
+  TP_REQUIRE(room <= TP_POLY_DIMS);
   dims_wanted w = {.s = s};
-  tp_for_vars(s->tt, formula, see_variable, &w);
+  tp_for_vars(s->tt, formula, visit_variable, &w);
   bool ok = s->dims.n + w.fresh.n <= room && s->dims.n + w.fresh.n <= TP_POLY_DIMS;
   for (size_t i = 0; i < w.fresh.n && ok; i++) ok = tp_width(s->tt, w.fresh.at[i]) <= 64;
   for (size_t i = 0; i < w.fresh.n && ok; i++) tp_vec_push(&s->dims, w.fresh.at[i]);
@@ -140,7 +141,7 @@ bool tp_space_add_dims(tp_space *s, tp_term formula, size_t room) {
 
 bool tp_space_has_dims(const tp_space *s, tp_term formula) {
   dims_wanted w = {.s = s};
-  tp_for_vars(s->tt, formula, see_variable, &w);
+  tp_for_vars(s->tt, formula, visit_variable, &w);
   bool all = w.fresh.n == 0;
   tp_vec_clear(&w.fresh);
   return all;
@@ -148,7 +149,7 @@ bool tp_space_has_dims(const tp_space *s, tp_term formula) {
 
 bool tp_space_shares_dim(const tp_space *s, tp_term formula) {
   dims_wanted w = {.s = s};
-  tp_for_vars(s->tt, formula, see_variable, &w);
+  tp_for_vars(s->tt, formula, visit_variable, &w);
   tp_vec_clear(&w.fresh);
   return w.has_old;
 }
@@ -284,7 +285,7 @@ typedef struct {
   frame f;
   branches waiting, done;  // done: without open claims, and not known to be empty
   size_t n_branches;
-  tp_pieces *out;
+  tp_poly_pieces *out;
   bool failed;
 } taking_apart;
 
@@ -468,7 +469,7 @@ static void finish(taking_apart *a, tp_term mode, const tp_poly *p, uint32_t d) 
     if (a->out->n == PIECES_MAX || !without_types(s, &q)) {
       a->failed = true;
     } else {
-      tp_vec_push(a->out, (tp_piece){.mode = mode});
+      tp_vec_push(a->out, (tp_poly_piece){.mode = mode});
       tp_poly_tighten(&q, TP_POLY_DIMS);
       tp_poly_copy(&tp_vec_last(a->out).poly, &q);
     }
@@ -570,7 +571,8 @@ static void make_pieces(taking_apart *a, const tp_integers_translation *answer, 
 }
 
 bool tp_space_pieces(tp_space *s, const tp_term *formulas, size_t n, size_t n_core,
-                     tp_pieces *out) {
+                     tp_poly_pieces *out) {
+  TP_REQUIRE(n_core <= n && s->helper);
   tp_integers_query q = {.facts = formulas, .n_facts = n};
   tp_integers_translation answer = {0};
   taking_apart a = {.f = {.s = s}, .out = out};
@@ -600,7 +602,8 @@ static tp_term half_sum(tp_space *s, const tp_poly_constraint *c, int sign) {
   return sum;
 }
 
-tp_term tp_space_formula(tp_space *s, const tp_piece *piece) {
+tp_term tp_space_formula(tp_space *s, const tp_poly_piece *piece) {
+  TP_REQUIRE(s->dims.n <= TP_POLY_DIMS);
   tp_term all = piece->mode;
   if (piece->poly.is_empty) return tp_mk_false(s->tt);
   for (size_t i = 0; i < piece->poly.list.n; i++) {
@@ -617,7 +620,7 @@ tp_term tp_space_formula(tp_space *s, const tp_piece *piece) {
   return tp_space_original(s, all);
 }
 
-bool tp_space_is_in(tp_space *s, tp_point point, const tp_piece *piece) {
+bool tp_space_is_in(tp_space *s, tp_point point, const tp_poly_piece *piece) {
   int64_t at[TP_POLY_DIMS] = {0};
   tp_value v = {0};
   if (point.value(point.ctx, tp_space_original(s, piece->mode), &v) && v.bits == 0) return false;

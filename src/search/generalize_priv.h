@@ -24,17 +24,17 @@ struct tp_generalizer {
   tp_terms *tt;
   TP_VEC(tp_split_note) notes;  // [0] unused
   tp_map note_of_cell;          // cell that was split -> note
-  tp_map given;                 // what was handed out -> 1
+  tp_map generalisations;       // what was handed out -> 1
   tp_map failures;              // node -> how often nothing wider was found
   tp_polyhedra *helper;         // NULL: not started yet, or there is none
   bool has_no_helper;
-  tp_predicate_costs worth;
-  bool has_worth;
+  tp_predicate_costs costs;
+  bool has_costs;
 };
 
-/* A candidate as what is handed out: (ii) holds for what rho excludes (of states that were seen;
- * without such, of those the prefix leads to), (i) holds or is made to hold by adding rho, and it
- * has more states than rho. */
+/* A candidate as what is handed out: (ii) holds for what rho excludes (of states that were
+ * excluded; without such, of those the prefix leads to), (i) holds or is made to hold by adding
+ * rho, and it has more states than rho. */
 bool tp_generalizer_accept(tp_generalizer *g, const tp_split_problem *problem,
                            tp_abstract_step step, tp_term rho, tp_term *candidate);
 /* The splits at the step's node that led to this one since the last generalisation among its
@@ -49,7 +49,7 @@ tp_term tp_generalizer_arrival(tp_generalizer *g, const tp_split_problem *proble
 bool tp_generalize_by_widening(tp_generalizer *g, const tp_split_problem *problem,
                                tp_abstract_step step, tp_term rho, tp_term *out);
 bool tp_generalize_by_interpolants(tp_generalizer *g, const tp_split_problem *problem,
-                                   const tp_abstract_way *way, size_t frontier, tp_term rho,
+                                   const tp_abstract_path *path, size_t frontier, tp_term rho,
                                    tp_term *out);
 
 /* Something with values for terms over the program's variables: a state, a model. */
@@ -65,9 +65,9 @@ typedef struct {
 typedef struct {
   tp_term mode;  // over the space's variables
   tp_poly poly;
-} tp_piece;
-typedef TP_VEC(tp_piece) tp_pieces;
-void tp_pieces_clear(tp_pieces *p);
+} tp_poly_piece;
+typedef TP_VEC(tp_poly_piece) tp_poly_pieces;
+void tp_poly_pieces_clear(tp_poly_pieces *p);
 
 /* What the dimensions stand for: variables, and terms that are no sums (reads of memory, products),
  * which become variables of their own. */
@@ -93,10 +93,11 @@ bool tp_space_shares_dim(const tp_space *s, tp_term formula);  // for one of the
  * pieces; the others make pieces smaller where that does not take more of them. Together the pieces
  * contain all models of the conjunction. Bounds of types are left out. False: too many pieces, or
  * the helper gave up. */
-bool tp_space_pieces(tp_space *s, const tp_term *formulas, size_t n, size_t n_core, tp_pieces *out);
+bool tp_space_pieces(tp_space *s, const tp_term *formulas, size_t n, size_t n_core,
+                     tp_poly_pieces *out);
 /* A piece as a formula of the program's variables. */
-tp_term tp_space_formula(tp_space *s, const tp_piece *piece);
+tp_term tp_space_formula(tp_space *s, const tp_poly_piece *piece);
 /* Is the point in the piece? What cannot be evaluated is. */
-bool tp_space_is_in(tp_space *s, tp_point point, const tp_piece *piece);
+bool tp_space_is_in(tp_space *s, tp_point point, const tp_poly_piece *piece);
 
 #endif

@@ -104,7 +104,7 @@ static void check_pieces(world *w, tp_polyhedra *helper, unsigned long turns,
                          unsigned long *n_exact, unsigned long *n_all) {
   while (turns--) {
     tp_space space;
-    tp_pieces pieces = {0};
+    tp_poly_pieces pieces = {0};
     tp_space_init(&space, w->tt, helper);
     tp_term original[2] = {random_formula(w, DEPTH), random_formula(w, 1)}, f[2];
     for (int i = 0; i < 2; i++) f[i] = tp_space_abstract(&space, original[i]);
@@ -131,7 +131,7 @@ static void check_pieces(world *w, tp_polyhedra *helper, unsigned long turns,
       ++*n_all;
       tp_free(said);
     }
-    tp_pieces_clear(&pieces);
+    tp_poly_pieces_clear(&pieces);
     tp_space_clear(&space);
   }
 }
@@ -275,10 +275,10 @@ static void S17_wedges_are_widened_to_what_they_have_in_common(void **state) {
     const tp_state *states[] = {seen};
     tp_split_problem problem = {.pt = &n.s->pt, .states = states, .n_states = 1};
     tp_abstract_step step = step_of(&n, n.cell, n.target);
-    tp_abstract_way way = {0};
-    tp_vec_push(&way, step);
+    tp_abstract_path path = {0};
+    tp_vec_push(&path, step);
     tp_term wide = TP_TERM_NONE;
-    assert_int_equal(tp_generalizer_widen(n.g, &problem, &way, 0, wedge(&n, 3), &wide),
+    assert_int_equal(tp_generalizer_widen(n.g, &problem, &path, 0, wedge(&n, 3), &wide),
                      helper == WORKS);
     if (helper == WORKS) {
       tp_terms *tt = n.b.tt;
@@ -294,7 +294,7 @@ static void S17_wedges_are_widened_to_what_they_have_in_common(void **state) {
       tp_term still = tp_mk_and(tt, head, tp_mk_eq(tt, n.x, bv(&n.b, 32, 0)));
       assert_int_equal(figure_ask(n.s, tp_mk_and(tt, still, wide)), TP_SMT_UNSAT);
     }
-    tp_vec_clear(&way);
+    tp_vec_clear(&path);
     tp_state_free(seen);
     tp_state_free(start);
     nine_free(&n);

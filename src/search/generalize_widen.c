@@ -3,13 +3,12 @@
  * What a chain of splits cut off at a node are regions R_1, R_2, ..., each a few pieces
  * (generalize_pieces.c). A piece of the newest region goes back through the chain: of each earlier
  * region it joins the piece that it is most like, if the convex hull keeps clear of the states that
- * were seen: like it is a piece that is on the same side of them. (Of the region just before it,
- * others are tried if that leads nowhere.) Then the hull is widened from that of the pieces that
- * joined. Landmarks are
- *   the bounds of single variables that hold on the earlier pieces and on the hull, the constraints
- *   of the earlier pieces that joined, as far as they hold on the hull (those of the newest are
- *   what it has come to so far), the hull's own constraints that states which were seen do not
- *   satisfy, if without them the widened set would contain such a state.
+ * were excluded: like it is a piece that is on the same side of them. (Of the region just before
+ * it, others are tried if that leads nowhere.) Then the hull is widened from that of the pieces
+ * that joined. Landmarks are the bounds of single variables that hold on the earlier pieces and on
+ * the hull, the constraints of the earlier pieces that joined, as far as they hold on the hull
+ * (those of the newest are what it has come to so far), the hull's own constraints that states
+ * which were excluded do not satisfy, if without them the widened set would contain such a state.
  * The union over the pieces contains what rho cuts off, and so (i) holds by construction wherever
  * pieces are exact.
  *
@@ -35,8 +34,8 @@ typedef struct {
   const tp_split_problem *problem;
   tp_space space;
   tp_polyhedra *helper;
-  TP_VEC(tp_point) seen;  // what stays outside
-  // without states that were seen: a model of the prefix
+  TP_VEC(tp_point) excluded;  // what stays outside
+  // without states that were excluded: a model of the prefix
   tp_smt *model;
   tp_path whole;
 } widening;
@@ -52,13 +51,13 @@ static tp_polyhedra *helper_of(tp_generalizer *g) {
 /* One region that was cut off: its conditions, in the language of the space; then its pieces. */
 typedef struct {
   tp_term_list rho, cell;
-  tp_pieces pieces;
+  tp_poly_pieces pieces;
 } region;
 
 static void region_clear(region *r) {
   tp_vec_clear(&r->rho);
   tp_vec_clear(&r->cell);
-  tp_pieces_clear(&r->pieces);
+  tp_poly_pieces_clear(&r->pieces);
 }
 
 static void read_region(widening *w, uint32_t cell, tp_term rho, region *out) {
@@ -107,38 +106,38 @@ static bool value_in_model(const void *ctx, tp_term t, tp_value *out) {
 }
 
 /* The states that rho excludes; else one to which the prefix leads. False: rho excludes none. */
-static bool find_seen(widening *w, uint32_t cell, tp_term rho) {
-  for (size_t i = 0; i < w->problem->n_states && w->seen.n < STATES_MAX; i++)
+static bool collect_excluded(widening *w, uint32_t cell, tp_term rho) {
+  for (size_t i = 0; i < w->problem->n_states && w->excluded.n < STATES_MAX; i++)
     if (tp_split_excludes(w->g->pt, w->problem->states[i], rho))
-      tp_vec_push(&w->seen, (tp_point){value_in_state, w->problem->states[i]});
-  if (w->problem->n_states) return w->seen.n > 0;
+      tp_vec_push(&w->excluded, (tp_point){value_in_state, w->problem->states[i]});
+  if (w->problem->n_states) return w->excluded.n > 0;
   tp_term arrival = tp_generalizer_arrival(w->g, w->problem, cell, &w->whole);
   if (!tp_term_is(arrival)) return false;
   w->model = tp_smt_new(w->g->tt, w->g->pt->smt);
   tp_smt_assert(w->model, tp_paths_question(w->g->pt->blocks->paths, arrival));
-  tp_vec_push(&w->seen, (tp_point){value_in_model, w});
+  tp_vec_push(&w->excluded, (tp_point){value_in_model, w});
   return tp_smt_check(w->model, NULL, 0) == TP_SMT_SAT;
 }
 
-static bool has_seen(widening *w, tp_term mode, const tp_poly *p) {
-  const tp_piece piece = {mode, *p};
-  for (size_t i = 0; i < w->seen.n; i++)
-    if (tp_space_is_in(&w->space, w->seen.at[i], &piece)) return true;
+static bool contains_excluded(widening *w, tp_term mode, const tp_poly *p) {
+  const tp_poly_piece piece = {mode, *p};
+  for (size_t i = 0; i < w->excluded.n; i++)
+    if (tp_space_is_in(&w->space, w->excluded.at[i], &piece)) return true;
   return false;
 }
 
-/* Does some state that was seen violate the constraint? */
+/* Does some state that was excluded violate the constraint? */
 static bool separates(widening *w, tp_term mode, const tp_poly_constraint *c) {
-  tp_piece one = {.mode = mode};
+  tp_poly_piece one = {.mode = mode};
   bool yes = false;
   tp_vec_push(&one.poly.list, *c);
-  for (size_t k = 0; k < w->seen.n && !yes; k++)
-    yes = !tp_space_is_in(&w->space, w->seen.at[k], &one);
+  for (size_t k = 0; k < w->excluded.n && !yes; k++)
+    yes = !tp_space_is_in(&w->space, w->excluded.at[k], &one);
   tp_vec_clear(&one.poly.list);
   return yes;
 }
 
-/* Of the constraints of a that keep it clear of what was seen: those that hold on b, less those
+/* Of the constraints of a that keep it clear of what was excluded: those that hold on b, less those
  * that do not. */
 static int likeness(widening *w, tp_term mode, const tp_poly *a, const tp_poly *b) {
   int n = 0;
@@ -154,7 +153,7 @@ static int likeness(widening *w, tp_term mode, const tp_poly *a, const tp_poly *
 }
 
 typedef struct {
-  const tp_piece *piece;
+  const tp_poly_piece *piece;
   int likeness;
   size_t order;
 } alike;
@@ -165,17 +164,17 @@ static int most_alike_first(const void *pa, const void *pb) {
   return (a->order > b->order) - (a->order < b->order);
 }
 
-/* The region's pieces of p's mode with which the hull stays clear of what was seen, most alike
+/* The region's pieces of p's mode with which the hull stays clear of what was excluded, most alike
  * first. */
-static size_t find_alike(widening *w, const tp_piece *p, const tp_poly *hull, const region *r,
+static size_t find_alike(widening *w, const tp_poly_piece *p, const tp_poly *hull, const region *r,
                          alike *out) {
   tp_poly with = {0};
   size_t n = 0;
   for (size_t i = 0; i < r->pieces.n && n < ALIKE_MAX; i++) {
-    const tp_piece *q = &r->pieces.at[i];
+    const tp_poly_piece *q = &r->pieces.at[i];
     if (!tp_term_eq(q->mode, p->mode) || !tp_poly_hull(w->helper, hull, &q->poly, &with)) continue;
     tp_poly_tighten(&with, TP_POLY_DIMS);
-    if (has_seen(w, p->mode, &with)) continue;
+    if (contains_excluded(w, p->mode, &with)) continue;
     out[n] = (alike){
         q, likeness(w, p->mode, &p->poly, &q->poly) + likeness(w, p->mode, &q->poly, &p->poly), n};
     n++;
@@ -194,16 +193,16 @@ static void add_separating(widening *w, tp_term mode, const tp_poly *hull, tp_po
     if (separates(w, mode, &hull->list.at[i])) tp_vec_push(&to->list, hull->list.at[i]);
 }
 
-/* The hull widened from `from`, clear of what was seen. */
+/* The hull widened from `from`, clear of what was excluded. */
 static bool widen_clear(widening *w, tp_term mode, const tp_poly *from, const tp_poly *hull,
                         tp_poly *landmarks, tp_poly *out) {
   tp_poly box = {0};
   bool ok = tp_poly_box(w->helper, from, &box);
   if (ok) tp_poly_tighten(&box, TP_POLY_DIMS), add_all(landmarks, &box);
   ok = ok && tp_poly_widen(w->helper, from, hull, landmarks, out);
-  if (ok && has_seen(w, mode, out)) {
+  if (ok && contains_excluded(w, mode, out)) {
     add_separating(w, mode, hull, landmarks);
-    ok = tp_poly_widen(w->helper, from, hull, landmarks, out) && !has_seen(w, mode, out);
+    ok = tp_poly_widen(w->helper, from, hull, landmarks, out) && !contains_excluded(w, mode, out);
   }
   tp_vec_clear(&box.list);
   return ok;
@@ -211,7 +210,7 @@ static bool widen_clear(widening *w, tp_term mode, const tp_poly *from, const tp
 
 /* Where a piece of the newest region leads from `first`, a piece of the region before it. False:
  * nowhere. earlier: the regions before that one, newest first. */
-static bool extrapolate_from(widening *w, const tp_piece *p, const tp_piece *first,
+static bool extrapolate_from(widening *w, const tp_poly_piece *p, const tp_poly_piece *first,
                              const region *earlier, size_t n, tp_poly *out) {
   tp_poly hull = {0}, landmarks = {0}, before = {0};
   alike found[ALIKE_MAX];
@@ -243,7 +242,7 @@ static bool is_plain(const tp_poly *p) {
   return true;
 }
 
-static bool extrapolate(widening *w, const tp_piece *p, const region *earlier, size_t n,
+static bool extrapolate(widening *w, const tp_poly_piece *p, const region *earlier, size_t n,
                         tp_poly *out) {
   alike found[ALIKE_MAX];
   if (n == 0) return false;
@@ -255,7 +254,7 @@ static bool extrapolate(widening *w, const tp_piece *p, const region *earlier, s
 }
 
 /* Is the piece part of what another became? */
-static bool is_covered(widening *w, const tp_piece *p, const tp_pieces *wide) {
+static bool is_covered(widening *w, const tp_poly_piece *p, const tp_poly_pieces *wide) {
   bool is = false;
   for (size_t i = 0; i < wide->n && !is; i++)
     if (tp_term_eq(wide->at[i].mode, p->mode) &&
@@ -265,8 +264,8 @@ static bool is_covered(widening *w, const tp_piece *p, const tp_pieces *wide) {
 }
 
 /* Pieces as formulas; those that led nowhere as they are. */
-static tp_term union_of(widening *w, const tp_pieces *pieces, const bool *is_wide,
-                        const tp_pieces *wide) {
+static tp_term union_of(widening *w, const tp_poly_pieces *pieces, const bool *is_wide,
+                        const tp_poly_pieces *wide) {
   tp_term any = tp_mk_false(w->space.tt);
   for (size_t i = 0; i < wide->n; i++)
     any = tp_mk_or(w->space.tt, any, tp_space_formula(&w->space, &wide->at[i]));
@@ -278,13 +277,13 @@ static tp_term union_of(widening *w, const tp_pieces *pieces, const bool *is_wid
 
 /* r[0] is the newest region. */
 static bool widen_regions(widening *w, region *r, size_t n, tp_term *out) {
-  tp_pieces wide = {0};
+  tp_poly_pieces wide = {0};
   if (!choose_dims(w, r, n)) return false;
   for (size_t k = 0; k < n; k++)
     if (!make_pieces(w, &r[k])) return false;
   bool *is_wide = TP_NEW_ARRAY(bool, r[0].pieces.n + 1);
   for (size_t i = 0; i < r[0].pieces.n; i++) {
-    tp_piece q = {.mode = r[0].pieces.at[i].mode};
+    tp_poly_piece q = {.mode = r[0].pieces.at[i].mode};
     is_wide[i] = extrapolate(w, &r[0].pieces.at[i], &r[1], n - 1, &q.poly);
     if (is_wide[i])
       tp_vec_push(&wide, q);
@@ -293,7 +292,7 @@ static bool widen_regions(widening *w, region *r, size_t n, tp_term *out) {
   }
   *out = union_of(w, &r[0].pieces, is_wide, &wide);
   const bool any = wide.n > 0;
-  tp_pieces_clear(&wide);
+  tp_poly_pieces_clear(&wide);
   tp_free(is_wide);
   return any;
 }
@@ -308,14 +307,14 @@ bool tp_generalize_by_widening(tp_generalizer *g, const tp_split_problem *proble
   const size_t n = tp_generalizer_chain(g, step, chain, CHAIN_MAX);
   read_region(&w, step.from, rho, &r[0]);
   for (size_t k = 0; k < n; k++) read_region(&w, chain[k]->step.from, chain[k]->rho, &r[k + 1]);
-  bool ok = find_seen(&w, step.from, rho) && widen_regions(&w, r, n + 1, out) &&
+  bool ok = collect_excluded(&w, step.from, rho) && widen_regions(&w, r, n + 1, out) &&
             tp_generalizer_accept(g, problem, step, rho, out);
   for (size_t k = 0; k <= n; k++) region_clear(&r[k]);
   if (w.model) {
     tp_smt_free(w.model);
     tp_path_clear(&w.whole);
   }
-  tp_vec_clear(&w.seen);
+  tp_vec_clear(&w.excluded);
   tp_space_clear(&w.space);
   return ok;
 }

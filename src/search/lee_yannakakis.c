@@ -18,6 +18,7 @@ void tp_ly_clear(tp_ly *l) {
 // ----------------------------------------------------------------------- queue
 
 static void wait_for(tp_ly *l, uint32_t region) {
+  TP_REQUIRE(region > 0 && region < l->x->pt.regions.n);
   uint64_t waits = 0;
   (void)tp_map_get(&l->waits, region, &waits);
   if (waits || !tp_forest_in_region(&l->x->forest, region)) return;
@@ -48,7 +49,7 @@ static uint32_t next_region(tp_ly *l) {
 }
 
 /* Regions that tests came to since the last turn. */
-static void see_new(tp_ly *l) {
+static void queue_visited(tp_ly *l) {
   const tp_forest *f = &l->x->forest;
   for (; l->n_seen < f->states.n; l->n_seen++)
     wait_for(l, l->x->pt.cells.at[f->states.at[l->n_seen].cell].region);
@@ -56,6 +57,7 @@ static void see_new(tp_ly *l) {
 
 /* Visited regions at these nodes, and those with a block into one of them. */
 void tp_ly_changed(tp_ly *l, const bool *nodes) {
+  TP_REQUIRE(nodes);
   const tp_partition *pt = &l->x->pt;
   const tp_blocks *b = &l->x->run.blocks;
   bool *leads = TP_NEW_ARRAY(bool, b->nodes.n);
@@ -70,9 +72,9 @@ void tp_ly_changed(tp_ly *l, const bool *nodes) {
 // ----------------------------------------------------------------------- pairs
 
 /* Calls see for each step from a region into another. */
-typedef bool (*see_step)(void *ctx, tp_abstract_step step);
+typedef bool (*step_visitor)(void *ctx, tp_abstract_step step);
 
-static bool for_steps(const tp_ly *l, uint32_t from, uint32_t to, see_step see, void *ctx) {
+static bool for_steps(const tp_ly *l, uint32_t from, uint32_t to, step_visitor visit, void *ctx) {
   const tp_partition *pt = &l->x->pt;
   const tp_blocks *b = &l->x->run.blocks;
   for (size_t i = 0; i < pt->regions.at[from].cells.n; i++) {
@@ -81,7 +83,7 @@ static bool for_steps(const tp_ly *l, uint32_t from, uint32_t to, see_step see, 
       for (size_t j = 0; j < pt->regions.at[to].cells.n; j++) {
         uint32_t goal = pt->regions.at[to].cells.at[j];
         if (pt->cells.at[goal].node == b->list.at[k].to &&
-            see(ctx, (tp_abstract_step){k, cell, goal}))
+            visit(ctx, (tp_abstract_step){k, cell, goal}))
           return true;
       }
   }
@@ -99,9 +101,9 @@ static bool visit_by(void *ctx, tp_abstract_step step) {
   visiting *v = ctx;
   tp_search *x = v->l->x;
   uint32_t at = step.from < x->forest.first.n ? x->forest.first.at[step.from] : 0;
-  if (!at || tp_partition_ask(&x->pt, step) == TP_STEP_CLOSED) return false;
+  if (!at || tp_partition_query_step(&x->pt, step) == TP_STEP_CLOSED) return false;
   tp_suitable_answer a = tp_suitable_test(&x->suitable, at, step, TP_SUITABLE_STEP);
-  if (a == TP_SUITABLE_UNKNOWN) v->l->doubt = x->suitable.why;
+  if (a == TP_SUITABLE_UNKNOWN) v->l->incomplete = x->suitable.why;
   return a == TP_SUITABLE_FOUND;
 }
 
@@ -112,7 +114,7 @@ typedef struct {
   bool ok;
 } preimage;
 
-static size_t place_of(const tp_partition *pt, uint32_t region, uint32_t cell) {
+static size_t index_in_region(const tp_partition *pt, uint32_t region, uint32_t cell) {
   size_t i = 0;
   while (pt->regions.at[region].cells.at[i] != cell) i++;
   return i;
@@ -123,10 +125,10 @@ static bool add_preimage(void *ctx, tp_abstract_step step) {
   tp_partition *pt = &q->l->x->pt;
   tp_term target = pt->cells.at[step.to].formula;
   bool exact;
-  if (tp_partition_ask(pt, step) == TP_STEP_CLOSED) return false;
+  if (tp_partition_query_step(pt, step) == TP_STEP_CLOSED) return false;
   tp_term pre = tp_split_pre(pt, step.block, target, &exact);
   q->ok &= tp_term_is(pre) && (exact || tp_split_covers(pt, step.from, step.block, target, pre));
-  size_t i = place_of(pt, q->region, step.from);
+  size_t i = index_in_region(pt, q->region, step.from);
   if (q->ok) q->by[i] = tp_mk_or(q->l->x->run.tt, q->by[i], pre);
   return !q->ok;
 }
@@ -140,10 +142,10 @@ static bool divides(tp_ly *l, uint32_t region, const tp_term *by, bool *is_unkno
   for (size_t i = 0; i < pt->regions.at[region].cells.n && !*is_unknown; i++) {
     tp_term formula = pt->cells.at[pt->regions.at[region].cells.at[i]].formula;
     tp_smt_answer in =
-        some ? TP_SMT_UNSAT : tp_partition_decide(&l->x->pt, tp_mk_and(tt, formula, by[i]));
+        some ? TP_SMT_UNSAT : tp_partition_query(&l->x->pt, tp_mk_and(tt, formula, by[i]));
     tp_smt_answer out =
         others ? TP_SMT_UNSAT
-               : tp_partition_decide(&l->x->pt, tp_mk_and(tt, formula, tp_mk_not(tt, by[i])));
+               : tp_partition_query(&l->x->pt, tp_mk_and(tt, formula, tp_mk_not(tt, by[i])));
     some |= in == TP_SMT_SAT;
     others |= out == TP_SMT_SAT;
     *is_unknown = in == TP_SMT_UNKNOWN || out == TP_SMT_UNKNOWN;
@@ -151,7 +153,7 @@ static bool divides(tp_ly *l, uint32_t region, const tp_term *by, bool *is_unkno
   return some && others;
 }
 
-static bool tell(void *ctx, tp_abstract_step step) {
+static bool report_split(void *ctx, tp_abstract_step step) {
   const preimage *q = ctx;
   q->l->on_split(q->l->ctx, step, q->by[0]);
   return true;
@@ -161,8 +163,8 @@ static void split(tp_ly *l, uint32_t region, uint32_t target, tp_term *by) {
   tp_search *x = l->x;
   preimage q = {l, by, region, true};
   if (l->on_split && x->pt.regions.at[region].cells.n == 1)
-    (void)for_steps(l, region, target, tell, &q);
-  const tp_region *r = &x->pt.regions.at[region];
+    (void)for_steps(l, region, target, report_split, &q);
+  const tp_partition_region *r = &x->pt.regions.at[region];
   bool *changed = TP_NEW_ARRAY(bool, x->run.blocks.nodes.n);
   uint32_t yes, no;
   for (size_t i = 0; i < r->cells.n; i++) changed[x->pt.cells.at[r->cells.at[i]].node] = true;
@@ -181,7 +183,7 @@ static bool stabilise(tp_ly *l, uint32_t region, uint32_t target) {
   bool is_split = q.ok && divides(l, region, q.by, &is_unknown);
   if (is_split) split(l, region, target, q.by);
   if (!q.ok || is_unknown)
-    l->doubt =
+    l->incomplete =
         q.ok ? "the solver gave up on a pre-image" : "a pre-image cannot be said without inputs";
   tp_free(q.by);
   return is_split;
@@ -194,6 +196,7 @@ static int by_age(const void *a, const void *b) {
 
 /* The regions that the region's blocks lead to, the oldest first. */
 static void find_targets(const tp_ly *l, uint32_t region, tp_leaf_list *out) {
+  TP_REQUIRE(l->x->pt.regions.at[region].cells.n > 0);
   const tp_partition *pt = &l->x->pt;
   const tp_blocks *b = &l->x->run.blocks;
   tp_leaf_list leaves = {0};
@@ -216,7 +219,7 @@ static void find_targets(const tp_ly *l, uint32_t region, tp_leaf_list *out) {
 // ------------------------------------------------------------------------ turns
 
 /* Something to do for the region: first visits, then splits. */
-static tp_ly_step turn_of(tp_ly *l, uint32_t region) {
+static tp_ly_step stabilise_region(tp_ly *l, uint32_t region) {
   tp_leaf_list targets = {0};
   tp_ly_step did = TP_LY_DONE;
   find_targets(l, region, &targets);
@@ -232,13 +235,13 @@ static tp_ly_step turn_of(tp_ly *l, uint32_t region) {
   return did;
 }
 
-tp_ly_step tp_ly_turn(tp_ly *l) {
-  see_new(l);
+tp_ly_step tp_ly_iterate(tp_ly *l) {
+  queue_visited(l);
   for (uint32_t region; !tp_graph_run_is_over(&l->x->run) && (region = next_region(l)) != 0;) {
-    tp_ly_step did = turn_of(l, region);
+    tp_ly_step did = stabilise_region(l, region);
     if (did == TP_LY_DONE) continue;
     if (did == TP_LY_VISITED) wait_for(l, region);
-    see_new(l);
+    queue_visited(l);
     return did;
   }
   return TP_LY_DONE;
@@ -254,22 +257,22 @@ static void search(tp_search *x) {
   while (!is_settled && !is_done && !tp_search_is_over(x)) {
     x->run.stats->iterations++;
     tp_graph_run_report_phase(&x->run, "stabilise");
-    tp_ly_step did = tp_ly_turn(&l);
+    tp_ly_step did = tp_ly_iterate(&l);
     is_done = did == TP_LY_DONE && !tp_graph_run_is_over(&x->run);
     if (did == TP_LY_VISITED) is_settled = tp_search_settles(x);
   }
-  tp_abstract_way way = {0};
+  tp_abstract_path path = {0};
   if (is_settled)
     ;
   else if (!is_done)
-    tp_search_say_limit(x);
-  else if (!tp_partition_error_way(&x->pt, &way))
+    tp_search_report_limit(x);
+  else if (!tp_partition_error_path(&x->pt, &path))
     tp_search_conclude(x);
   else
     tp_result_give_up(x->run.out,
-                      l.doubt ? l.doubt : "path formulas have more runs than the program",
+                      l.incomplete ? l.incomplete : "path formulas have more runs than the program",
                       "try --engine=synergy");
-  tp_vec_clear(&way);
+  tp_vec_clear(&path);
   tp_ly_clear(&l);
 }
 

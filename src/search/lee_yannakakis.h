@@ -23,9 +23,9 @@ typedef struct {
   queue;  // cells, from `next` on: one of each region that waits. What it is split into keeps its
           // place
   size_t next;
-  tp_map waits;       // region -> it is in the queue
-  size_t n_seen;      // states of the forest that were looked at
-  const char *doubt;  // a pair that nobody could decide; NULL: none
+  tp_map waits;            // region -> it is in the queue
+  size_t n_seen;           // states of the forest that were looked at
+  const char *incomplete;  // a pair that nobody could decide; NULL: none
   /* Told before a region of one cell is split by a pre-image. May be NULL. */
   void (*on_split)(void *ctx, tp_abstract_step step, tp_term rho);
   void *ctx;
@@ -39,6 +39,6 @@ void tp_ly_clear(tp_ly *l);
 void tp_ly_changed(tp_ly *l, const bool *nodes);
 /* One state visited, or one region split; DONE: every visited region is stable, as far as the
  * solver can tell. */
-tp_ly_step tp_ly_turn(tp_ly *l);
+tp_ly_step tp_ly_iterate(tp_ly *l);
 
 #endif

@@ -11,11 +11,12 @@ static uint32_t add_cell(tp_partition *pt, tp_cell_node cell) {
 }
 
 static uint32_t add_region(tp_partition *pt) {
-  tp_vec_push(&pt->regions, (tp_region){0});
+  tp_vec_push(&pt->regions, (tp_partition_region){0});
   return (uint32_t)pt->regions.n - 1;
 }
 
 static void put(tp_partition *pt, uint32_t cell, uint32_t region) {
+  TP_REQUIRE(cell > 0 && cell < pt->cells.n && region > 0 && region < pt->regions.n);
   pt->cells.at[cell].region = region;
   tp_vec_push(&pt->regions.at[region].cells, cell);
 }
@@ -37,22 +38,23 @@ static void count_regions(tp_partition *pt) {
 
 void tp_partition_init(tp_partition *pt, const tp_blocks *blocks, tp_search_settings settings,
                        tp_smt_options smt, tp_stats *stats) {
+  TP_REQUIRE(blocks && blocks->nodes.n > 0);
   *pt = (tp_partition){.blocks = blocks, .settings = settings, .smt = smt, .stats = stats};
   pt->root = TP_NEW_ARRAY(uint32_t, blocks->nodes.n);
   tp_vec_push(&pt->cells, (tp_cell_node){0});
-  tp_vec_push(&pt->regions, (tp_region){0});
-  tp_partition_ways_new(pt);
+  tp_vec_push(&pt->regions, (tp_partition_region){0});
+  tp_partition_distances_new(pt);
   tp_partition_solver_new(pt);
   for (uint32_t n = 0; n < blocks->nodes.n; n++) {
     pt->root[n] = add_cell(pt, (tp_cell_node){.node = n, .formula = tp_mk_true(blocks->paths->tt)});
     put(pt, pt->root[n], first_region(pt, n));
-    tp_partition_ways_add_root(pt, pt->root[n]);
+    tp_partition_distances_add_root(pt, pt->root[n]);
   }
   count_regions(pt);
 }
 
 void tp_partition_clear(tp_partition *pt) {
-  tp_partition_ways_free(pt);
+  tp_partition_distances_free(pt);
   tp_partition_solver_free(pt);
   for (size_t r = 0; r < pt->regions.n; r++) tp_vec_clear(&pt->regions.at[r].cells);
   tp_vec_clear(&pt->regions);
@@ -60,11 +62,12 @@ void tp_partition_clear(tp_partition *pt) {
   tp_map_clear(&pt->status);
   tp_free(pt->root);
   tp_free(pt->facts);
-  tp_free(pt->is_left_out);
+  tp_free(pt->is_excluded);
   *pt = (tp_partition){0};
 }
 
 void tp_partition_assume(tp_partition *pt, const tp_term *facts) {
+  TP_REQUIRE(facts);
   tp_terms *tt = pt->blocks->paths->tt;
   tp_map status = {0};
   if (!pt->facts) {
@@ -83,6 +86,7 @@ void tp_partition_assume(tp_partition *pt, const tp_term *facts) {
 }
 
 uint32_t tp_partition_cell_of(const tp_partition *pt, uint32_t node, const tp_state *s) {
+  TP_REQUIRE(node < pt->blocks->nodes.n);
   uint32_t cell = pt->root[node];
   while (!tp_partition_is_leaf(pt, cell)) {
     tp_value v = {0};
@@ -106,6 +110,9 @@ static side side_of(const tp_partition *pt, uint32_t cell, tp_term by) {
 }
 
 static void divide(tp_partition *pt, uint32_t cell, tp_term by) {
+  TP_REQUIRE(tp_partition_is_leaf(pt, cell));
+  TP_REQUIRE(tp_sort_kind_of(pt->blocks->paths->tt, tp_sort_of(pt->blocks->paths->tt, by)) ==
+             TP_SORT_BOOL);
   tp_terms *tt = pt->blocks->paths->tt;
   tp_cell_node c = pt->cells.at[cell];
   uint32_t yes = add_cell(
@@ -117,12 +124,12 @@ static void divide(tp_partition *pt, uint32_t cell, tp_term by) {
   pt->cells.at[cell].by = by;
   pt->cells.at[cell].yes = yes;
   pt->cells.at[cell].no = no;
-  tp_partition_ways_split(pt, cell);
+  tp_partition_distances_split(pt, cell);
 }
 
 /* Are all cells on one side? */
 static bool is_whole(const tp_partition *pt, uint32_t region, const tp_term *by, side *where) {
-  const tp_region *r = &pt->regions.at[region];
+  const tp_partition_region *r = &pt->regions.at[region];
   for (size_t i = 0; i < r->cells.n; i++) {
     side s = side_of(pt, r->cells.at[i], by[i]);
     if (s == DIVIDED || (i > 0 && s != *where)) return false;
@@ -133,6 +140,8 @@ static bool is_whole(const tp_partition *pt, uint32_t region, const tp_term *by,
 
 void tp_partition_split(tp_partition *pt, uint32_t region, const tp_term *by, uint32_t *yes,
                         uint32_t *no) {
+  TP_REQUIRE(region > 0 && region < pt->regions.n);
+  TP_REQUIRE(pt->regions.at[region].cells.n > 0);
   side where = WHOLE_NO;
   if (is_whole(pt, region, by, &where)) {
     *yes = where == WHOLE_YES ? region : 0;
@@ -160,7 +169,7 @@ void tp_partition_split(tp_partition *pt, uint32_t region, const tp_term *by, ui
 }
 
 static tp_term predicate_of(const tp_partition *pt, uint32_t cell, const tp_term *by) {
-  const tp_region *r = &pt->regions.at[pt->cells.at[cell].region];
+  const tp_partition_region *r = &pt->regions.at[pt->cells.at[cell].region];
   for (size_t i = 0; i < r->cells.n; i++)
     if (r->cells.at[i] == cell) return by[i];
   return TP_TERM_NONE;
@@ -168,6 +177,8 @@ static tp_term predicate_of(const tp_partition *pt, uint32_t cell, const tp_term
 
 void tp_partition_split_off(tp_partition *pt, tp_abstract_step step, const tp_term *by,
                             uint32_t *yes, uint32_t *no) {
+  TP_REQUIRE(tp_partition_is_leaf(pt, step.from) && tp_partition_is_leaf(pt, step.to));
+  TP_REQUIRE(step.block < pt->blocks->list.n);
   bool was_possible = tp_partition_status(pt, step.from, step.to) == TP_STEP_POSSIBLE;
   side where = side_of(pt, step.from, predicate_of(pt, step.from, by));
   tp_partition_split(pt, pt->cells.at[step.from].region, by, yes, no);
@@ -182,14 +193,16 @@ void tp_partition_split_off(tp_partition *pt, tp_abstract_step step, const tp_te
 // ------------------------------------------------------------------------- steps
 
 tp_step_status tp_partition_status(const tp_partition *pt, uint32_t from, uint32_t to) {
+  TP_REQUIRE(from > 0 && from < pt->cells.n && to > 0 && to < pt->cells.n);
   uint64_t s;
   return tp_map_get(&pt->status, tp_step_key(from, to), &s) ? (tp_step_status)s : TP_STEP_UNKNOWN;
 }
 
 void tp_partition_close(tp_partition *pt, tp_abstract_step step) {
+  TP_REQUIRE(tp_partition_is_leaf(pt, step.from) && tp_partition_is_leaf(pt, step.to));
   if (tp_partition_status(pt, step.from, step.to) == TP_STEP_CLOSED) return;
   tp_map_set(&pt->status, tp_step_key(step.from, step.to), TP_STEP_CLOSED);
-  tp_partition_ways_close(pt, step.from, step.to);
+  tp_partition_distances_close(pt, step.from, step.to);
 }
 
 void tp_partition_witness(tp_partition *pt, tp_abstract_step step) {
@@ -198,8 +211,38 @@ void tp_partition_witness(tp_partition *pt, tp_abstract_step step) {
 }
 
 uint32_t tp_partition_block(const tp_partition *pt, uint32_t from_node, uint32_t to_node) {
+  TP_REQUIRE(from_node < pt->blocks->nodes.n && to_node < pt->blocks->nodes.n);
   const tp_blocks *b = pt->blocks;
   for (uint32_t i = b->first.at[from_node]; i < b->first.at[from_node + 1]; i++)
     if (b->list.at[i].to == to_node) return i;
   return UINT32_MAX;
+}
+
+// -------------------------------------------------------------------------- check
+
+/* A leaf stands in its region's list; an inner node has two parts that know it. */
+static bool is_cell_sound(const tp_partition *pt, uint32_t cell) {
+  const tp_cell_node *c = &pt->cells.at[cell];
+  if (c->node >= pt->blocks->nodes.n || c->parent >= pt->cells.n) return false;
+  if (tp_partition_is_leaf(pt, cell)) {
+    if (c->region == 0 || c->region >= pt->regions.n) return false;
+    const tp_partition_region *r = &pt->regions.at[c->region];
+    for (size_t i = 0; i < r->cells.n; i++)
+      if (r->cells.at[i] == cell) return true;
+    return false;
+  }
+  const tp_cell_node *yes = &pt->cells.at[c->yes], *no = &pt->cells.at[c->no];
+  return yes->parent == cell && no->parent == cell && yes->node == c->node && no->node == c->node;
+}
+
+bool tp_partition_check(const tp_partition *pt) {
+  for (uint32_t n = 0; n < pt->blocks->nodes.n; n++)
+    if (pt->cells.at[pt->root[n]].node != n || pt->cells.at[pt->root[n]].parent != 0) return false;
+  for (uint32_t c = 1; c < pt->cells.n; c++)
+    if (!is_cell_sound(pt, c)) return false;
+  for (size_t i = 0; i < pt->status.n; i++) {
+    const uint64_t key = pt->status.entries[i].key;
+    if ((uint32_t)key >= pt->cells.n || (uint32_t)(key >> 32) >= pt->cells.n) return false;
+  }
+  return true;
 }

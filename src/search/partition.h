@@ -2,23 +2,21 @@
  *
  * What       at each node of the block graph a binary tree of predicates; its leaves are cells; a
  *            region is one cell, or (start with three regions) many. Abstract steps lead from cell
- *            to cell along blocks; a step that no run can take is closed. Shortest abstract ways
+ *            to cell along blocks; a step that no run can take is closed. Shortest abstract paths
  *            from the start to an error.
- * Represents every run goes from cell to cell along open steps, so a partition without an open way
+ * Represents every run goes from cell to cell along open steps, so a partition without an open path
  * to an error is a proof. Cells at one
  *            node exclude each other and cover all states there.
  * Invariants a split replaces a region by two parts, neither of which is called empty; what was
  * closed stays closed for the parts.
  * Ways       go on in the cell that they come to, also where a region has many cells: what a region
- *            has in common is that it is split as a whole. (In the paper's quotient, a way may come
- *            into a region at one location and leave it from another.)
- * Cost       distances from the start are kept up to date: closing a step costs what lies behind it
- *            and has no other shortest way; a split costs the closed steps of the cell.
- * Ownership  the block graph is borrowed; terms live in its table.
- * Source     Gulavani, Henzinger, Kannan, Nori, Rajamani 2006 (Synergy), sec. 2; edges by need, not
- *            all at once: Beckman, Nori, Rajamani, Simmons 2008. With exact edges a way is only
- *            handed out when each of its steps was found possible. Distances: Ramalingam, Reps
- *            1996. */
+ *            has in common is that it is split as a whole. (In the paper's quotient, a path may
+ * come into a region at one location and leave it from another.) Cost       distances from the
+ * start are kept up to date: closing a step costs what lies behind it and has no other shortest
+ * path; a split costs the closed steps of the cell. Ownership  the block graph is borrowed; terms
+ * live in its table. Source     Gulavani, Henzinger, Kannan, Nori, Rajamani 2006 (Synergy), sec. 2;
+ * edges by need, not all at once: Beckman, Nori, Rajamani, Simmons 2008. With exact edges a path is
+ * only handed out when each of its steps was found possible. Distances: Ramalingam, Reps 1996. */
 #ifndef TP_SEARCH_PARTITION_H
 #define TP_SEARCH_PARTITION_H
 
@@ -28,7 +26,7 @@
 typedef struct {
   uint32_t node;     // of the block graph
   uint32_t region;   // of a leaf
-  tp_term formula;   // conjunction of the literals on the way from the root
+  tp_term formula;   // conjunction of the literals on the path from the root
   tp_term by;        // inner: the predicate that splits it; NONE: a leaf
   uint32_t yes, no;  // inner: cells where it holds, and does not
   uint32_t parent;   // 0: the root
@@ -36,14 +34,14 @@ typedef struct {
 
 typedef struct {
   TP_VEC(uint32_t) cells;  // leaves; empty: it was split
-} tp_region;
+} tp_partition_region;
 
 /* One abstract step. */
 typedef struct {
   uint32_t block;     // of the block graph
   uint32_t from, to;  // cells
 } tp_abstract_step;
-typedef TP_VEC(tp_abstract_step) tp_abstract_way;
+typedef TP_VEC(tp_abstract_step) tp_abstract_path;
 
 typedef enum { TP_STEP_UNKNOWN, TP_STEP_POSSIBLE, TP_STEP_CLOSED } tp_step_status;
 
@@ -54,17 +52,17 @@ typedef struct tp_partition {
   bool (*should_stop)(void *ctx);  // asked before each question; true: no more are asked, what is
                                    // unknown stays so. For engines to set; may be NULL
   void *ctx;
-  bool *is_left_out;  // by node: no way to it is looked for; NULL: none
+  bool *is_excluded;  // by node: no path to it is looked for; NULL: none
   tp_stats *stats;
-  TP_VEC(tp_cell_node) cells;  // [0] unused
-  TP_VEC(tp_region) regions;   // [0] unused
-  uint32_t *root;              // by node: its tree
-  tp_term *facts;              // by node: what cells rest on beside their literals; NULL: nothing
+  TP_VEC(tp_cell_node) cells;           // [0] unused
+  TP_VEC(tp_partition_region) regions;  // [0] unused
+  uint32_t *root;                       // by node: its tree
+  tp_term *facts;      // by node: what cells rest on beside their literals; NULL: nothing
   tp_map status;       // from << 32 | to -> tp_step_status of steps between leaves; absent: unknown
   uint32_t n_regions;  // that were not split. One region for each node: without that of node 0,
                        // which is before the first location
-  struct tp_partition_ways *ways;      // partition_way.c
-  struct tp_partition_solver *solver;  // partition_ask.c
+  struct tp_partition_distances *distances;  // partition_distances.c
+  struct tp_partition_solver *solver;        // partition_query.c
 } tp_partition;
 
 /* Of the graph that a partition with these settings is made for. */
@@ -84,6 +82,10 @@ void tp_partition_set_smt(tp_partition *pt, tp_smt_options smt);
 /* What others proved holds at each node in every run (by node; they keep each other): states
  * without it leave the cells. */
 void tp_partition_assume(tp_partition *pt, const tp_term *facts);
+
+/* Do the trees, regions and statuses fit each other? Linear in the cells and steps; for assertions.
+ */
+bool tp_partition_check(const tp_partition *pt);
 
 /* The leaf that a concrete state at the node is in. A predicate that cannot be evaluated in the
  * state counts as false. */
@@ -116,27 +118,27 @@ uint32_t tp_partition_block(const tp_partition *pt, uint32_t from_node, uint32_t
 tp_term tp_partition_step_condition(tp_partition *pt, tp_abstract_step step);
 tp_term tp_partition_step_into(tp_partition *pt, uint32_t from, uint32_t block, tp_term target);
 /* Asks the solver about a step if its status is unknown (solver gave up: POSSIBLE). */
-tp_step_status tp_partition_ask(tp_partition *pt, tp_abstract_step step);
+tp_step_status tp_partition_query_step(tp_partition *pt, tp_abstract_step step);
 static inline bool tp_partition_is_stopped(const tp_partition *pt) {
   return pt->should_stop && pt->should_stop(pt->ctx);
 }
 /* Can such a condition be met? One solver for all, with a memory of answers. */
-tp_smt_answer tp_partition_decide(tp_partition *pt, tp_term condition);
+tp_smt_answer tp_partition_query(tp_partition *pt, tp_term condition);
 
-/* No way to this error or open node is looked for any more. The partition is no proof about it
+/* No path to this error or open node is looked for any more. The partition is no proof about it
  * then: the caller remembers. */
-void tp_partition_leave_out(tp_partition *pt, uint32_t node);
-/* A shortest abstract way from the initial region to an error or an open node; false: there is
+void tp_partition_exclude_error(tp_partition *pt, uint32_t node);
+/* A shortest abstract path from the initial region to an error or an open node; false: there is
  * none, so the partition is a proof. With exact edges (the default) each of its steps has been
- * asked about, unless that was stopped. The same history gives the same way. */
-bool tp_partition_error_way(tp_partition *pt, tp_abstract_way *way);
-/* Blocks on a shortest abstract way to the cell; UINT32_MAX: there is none. */
+ * asked about, unless that was stopped. The same history gives the same path. */
+bool tp_partition_error_path(tp_partition *pt, tp_abstract_path *path);
+/* Blocks on a shortest abstract path to the cell; UINT32_MAX: there is none. */
 uint32_t tp_partition_distance(tp_partition *pt, uint32_t cell);
-/* What holds at each node in every run, once there is no such way: the union of the cells that can
+/* What holds at each node in every run, once there is no such path: the union of the cells that can
  * be reached, or of those from which no error can be, whichever says it shorter. out: one term by
  * node. */
 void tp_partition_invariants(tp_partition *pt, tp_term *out);
 /* The verdict TRUE with its certificate from a partition that is a proof. */
-void tp_partition_say_true(tp_partition *pt, const tp_task *task, tp_result *out);
+void tp_partition_conclude_true(tp_partition *pt, const tp_task *task, tp_result *out);
 
 #endif

@@ -1,4 +1,4 @@
-/* From a partition without open ways to an error: invariants, certificate.
+/* From a partition without open paths to an error: invariants, certificate.
  *
  * Two sets of cells are closed under open steps, contain the start and no error: what can be
  * reached, and that from which no error can be. The union of either at each node is an inductive
@@ -8,13 +8,13 @@
 #include "search/partition_priv.h"
 
 static void find_reached(tp_partition *pt, bool *in) {
-  tp_partition_ways_update(pt);
-  for (size_t c = 1; c < pt->cells.n; c++) in[c] = pt->ways->links.at[c].level != TP_NO_WAY;
+  tp_partition_distances_update(pt);
+  for (size_t c = 1; c < pt->cells.n; c++) in[c] = pt->distances->links.at[c].level != TP_UNREACHED;
 }
 
-/* Cells from which a way leads to an error drop out. */
+/* Cells from which a path leads to an error drop out. */
 static void find_harmless(const tp_partition *pt, bool *in) {
-  const struct tp_partition_ways *w = pt->ways;
+  const struct tp_partition_distances *w = pt->distances;
   tp_cell_list queue = {0};
   for (uint32_t c = 1; c < pt->cells.n; c++) {
     in[c] = !tp_block_node_is_bad(pt->blocks, pt->cells.at[c].node);
@@ -66,7 +66,8 @@ void tp_partition_invariants(tp_partition *pt, tp_term *out) {
   tp_free(in);
 }
 
-void tp_partition_say_true(tp_partition *pt, const tp_task *task, tp_result *out) {
+void tp_partition_conclude_true(tp_partition *pt, const tp_task *task, tp_result *out) {
+  TP_REQUIRE(task && out);
   if (pt->blocks->gap) {
     tp_result_give_up(out, pt->blocks->gap, NULL);
     return;

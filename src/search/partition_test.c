@@ -30,24 +30,25 @@ static uint32_t *plain_distances(const figure_setting *s) {
 
 static void check_distances(figure_setting *s) {
   uint32_t *d = plain_distances(s);
-  tp_abstract_way way = {0};
+  tp_abstract_path path = {0};
   uint32_t nearest = UINT32_MAX;
   for (uint32_t c = 1; c < s->pt.cells.n; c++) {
     if (!tp_partition_is_leaf(&s->pt, c)) continue;
     assert_int_equal(tp_partition_distance(&s->pt, c), d[c]);
     if (tp_block_node_is_bad(&s->blocks, s->pt.cells.at[c].node) && d[c] < nearest) nearest = d[c];
   }
-  s->pt.settings.lazy_edges = true;  // ways as they are, without questions
-  assert_int_equal(tp_partition_error_way(&s->pt, &way), nearest != UINT32_MAX);
-  for (size_t i = 0; i < way.n && nearest != UINT32_MAX; i++) {
-    assert_int_equal(way.n, nearest);
-    assert_int_equal(way.at[i].from, i ? way.at[i - 1].to : s->pt.root[0]);
-    assert_int_not_equal(tp_partition_status(&s->pt, way.at[i].from, way.at[i].to), TP_STEP_CLOSED);
-    assert_int_equal(way.at[i].block,
-                     tp_partition_block(&s->pt, s->pt.cells.at[way.at[i].from].node,
-                                        s->pt.cells.at[way.at[i].to].node));
+  s->pt.settings.lazy_edges = true;  // paths as they are, without questions
+  assert_int_equal(tp_partition_error_path(&s->pt, &path), nearest != UINT32_MAX);
+  for (size_t i = 0; i < path.n && nearest != UINT32_MAX; i++) {
+    assert_int_equal(path.n, nearest);
+    assert_int_equal(path.at[i].from, i ? path.at[i - 1].to : s->pt.root[0]);
+    assert_int_not_equal(tp_partition_status(&s->pt, path.at[i].from, path.at[i].to),
+                         TP_STEP_CLOSED);
+    assert_int_equal(path.at[i].block,
+                     tp_partition_block(&s->pt, s->pt.cells.at[path.at[i].from].node,
+                                        s->pt.cells.at[path.at[i].to].node));
   }
-  tp_vec_clear(&way);
+  tp_vec_clear(&path);
   tp_free(d);
 }
 
@@ -120,9 +121,9 @@ static void parts_inherit_what_is_closed(void **state) {
   assert_true(error && body);
   uint32_t to_error = tp_partition_block(&s->pt, head, s->pt.cells.at[error].node),
            to_body = tp_partition_block(&s->pt, head, s->pt.cells.at[body].node);
-  assert_int_equal(tp_partition_ask(&s->pt, (tp_abstract_step){to_body, cell, body}),
+  assert_int_equal(tp_partition_query_step(&s->pt, (tp_abstract_step){to_body, cell, body}),
                    TP_STEP_POSSIBLE);
-  assert_int_equal(tp_partition_ask(&s->pt, (tp_abstract_step){to_error, cell, error}),
+  assert_int_equal(tp_partition_query_step(&s->pt, (tp_abstract_step){to_error, cell, error}),
                    TP_STEP_POSSIBLE);
   tp_term y_is_negative = TP_TERM_NONE;
   for (uint32_t v = 1; v < b.p->vars.n; v++)
@@ -137,7 +138,8 @@ static void parts_inherit_what_is_closed(void **state) {
   assert_int_equal(tp_partition_status(&s->pt, in, error), TP_STEP_POSSIBLE);
   assert_int_equal(tp_partition_status(&s->pt, in, body),
                    TP_STEP_UNKNOWN);  // which part it was nobody knows
-  assert_int_equal(tp_partition_ask(&s->pt, (tp_abstract_step){to_body, in, body}), TP_STEP_CLOSED);
+  assert_int_equal(tp_partition_query_step(&s->pt, (tp_abstract_step){to_body, in, body}),
+                   TP_STEP_CLOSED);
   tp_term half = tp_mk2(b.tt, TP_OP_BV_SLT, bv(&b, 32, -100), tp_arg(b.tt, y_is_negative, 0));
   tp_partition_split(&s->pt, yes, &half, &yes, &no);
   assert_int_equal(tp_partition_status(&s->pt, s->pt.cells.at[in].yes, body), TP_STEP_CLOSED);
@@ -189,7 +191,7 @@ static void write_by_hand(const figure_locks *f, const tp_term *at, tp_str *out)
   tp_invariants_clear(&v);
 }
 
-/* The five splits that the paper prints leave the way 4, 7 around the branch: no proof. Two more
+/* The five splits that the paper prints leave the path 4, 7 around the branch: no proof. Two more
  * are needed. */
 static void S11_five_printed_splits_of_figure_3_are_no_proof(void **state) {
   (void)state;
@@ -226,8 +228,8 @@ static void S11_five_printed_splits_of_figure_3_are_no_proof(void **state) {
   build_free(&f.b);
 }
 
-/* The same by the partition: as long as a way is left, it is found; the union of what is reached is
- * then inductive, block by block. */
+/* The same by the partition: as long as a path is left, it is found; the union of what is reached
+ * is then inductive, block by block. */
 static void invariants_of_a_proof_keep_each_other(void **state) {
   (void)state;
   figure_locks f = figure_3(true);
@@ -243,15 +245,15 @@ static void invariants_of_a_proof_keep_each_other(void **state) {
   } splits[] = {
       {8, p}, {7, tp_mk_and(tt, p, here)}, {6, tp_mk_and(tt, p, next)}, {5, next}, {4, next},
       {3, p}, {4, tp_mk_and(tt, p, here)}};
-  tp_abstract_way way = {0};
+  tp_abstract_path path = {0};
   for (size_t i = 0; i < 7; i++) {
-    assert_true(tp_partition_error_way(&s->pt, &way));
+    assert_true(tp_partition_error_path(&s->pt, &path));
     uint32_t cell = s->pt.root[figure_node(s, f.at[splits[i].at])], yes, no;
     while (!tp_partition_is_leaf(&s->pt, cell)) cell = s->pt.cells.at[cell].no;
     tp_term by = splits[i].by;
     tp_partition_split(&s->pt, s->pt.cells.at[cell].region, &by, &yes, &no);
   }
-  assert_false(tp_partition_error_way(&s->pt, &way));
+  assert_false(tp_partition_error_path(&s->pt, &path));
   tp_term *known = TP_NEW_ARRAY(tp_term, s->blocks.nodes.n);
   tp_partition_invariants(&s->pt, known);
   for (size_t i = 0; i < s->blocks.list.n; i++) {
@@ -264,7 +266,7 @@ static void invariants_of_a_proof_keep_each_other(void **state) {
   assert_true(tp_is_false(tt, known[figure_node(s, f.at[9])]));
   assert_true(tp_is_true(tt, known[figure_node(s, f.at[1])]));  // trees that collapse
   tp_free(known);
-  tp_vec_clear(&way);
+  tp_vec_clear(&path);
   figure_close(s);
   build_free(&f.b);
 }

@@ -1,12 +1,16 @@
-/* A search over regions from start to end: begin, what splits share, lessons from runs, verdicts.
- */
+/* The common frame of engines that split regions: begin and end, imported and learned invariants,
+ * splits that keep the forest in step with the partition, and the verdicts.
+ *
+ * Whatever is assumed of states (imported, learned) is proved by then, and enters the certificate;
+ * what was given up is remembered in `incomplete`, and excludes TRUE. */
 #include "search/search.h"
 
 #include "blocks/import_nodes.h"
 #include "blocks/templates.h"
 
+enum { CHECKED_EVERY = 16 };  // cells between two checks of the whole partition
 enum { MOST_EDGES = 400000, QUERY_RLIMIT = 20000000, FIRST_STEPS = 1000000, SAFETY_DEPTH = 1 };
-static const double query_share = 0.3, bounds_share = 0.2, mining_share = 0.1, lesson_share = 0.3;
+static const double query_share = 0.3, bounds_share = 0.2, mining_share = 0.1, learning_share = 0.3;
 
 // ---------------------------------------------------------------------- limits
 
@@ -41,10 +45,10 @@ bool tp_search_assume_bounds(tp_search *x) {
   return x->run.imported.list.n > 0;
 }
 
-// --------------------------------------------------------------------- lessons
+// --------------------------------------------------------------------- learned
 
-static tp_search_lessons *start_lessons(tp_search *x) {
-  tp_search_lessons *l = TP_NEW(tp_search_lessons);
+static tp_search_learned *begin_learning(tp_search *x) {
+  tp_search_learned *l = TP_NEW(tp_search_learned);
   const tp_blocks *b = x->run.task->search.nodes == TP_NODES_LOOPS ? &x->run.blocks : &l->own;
   if (b == &l->own)
     tp_blocks_build(&l->own, &x->run.paths, x->run.contexts, x->run.task->property,
@@ -60,7 +64,7 @@ static tp_search_lessons *start_lessons(tp_search *x) {
   return l;
 }
 
-static void end_lessons(tp_search_lessons *l) {
+static void end_learning(tp_search_learned *l) {
   if (!l) return;
   tp_learner_clear(&l->learner);
   tp_node_formulas_clear(&l->candidates);
@@ -69,8 +73,8 @@ static void end_lessons(tp_search_lessons *l) {
   tp_free(l);
 }
 
-static void assume_lessons(tp_search *x) {
-  const tp_learner *l = &x->lessons->learner;
+static void assume_learned(tp_search *x) {
+  const tp_learner *l = &x->learned->learner;
   for (uint32_t n = 1; n < l->blocks->nodes.n; n++) {
     const tp_block_node *node = &l->blocks->nodes.at[n];
     tp_vec_push(&x->run.imported.list,
@@ -82,17 +86,18 @@ static void assume_lessons(tp_search *x) {
 bool tp_search_learn(tp_search *x) {
   static const uint32_t waves[] = {0, 1, 3, TP_ALL_WAVES};  // stage i: waves[i] .. waves[i + 1] - 1
   enum { N_STAGES = sizeof waves / sizeof *waves - 1 };
-  if (!x->lessons) x->lessons = start_lessons(x);
-  tp_search_lessons *l = x->lessons;
+  if (!x->learned) x->learned = begin_learning(x);
+  tp_search_learned *l = x->learned;
   size_t n = 0;
   while (!n && l->n_stages < N_STAGES && !l->learner.blocks->gap &&
          !tp_graph_run_is_over(&x->run)) {
     tp_learner_add_waves(&l->learner, waves[l->n_stages], waves[l->n_stages + 1], &l->candidates);
     l->n_stages++;
     tp_graph_run_report_phase(&x->run, "prove candidates");
-    n = tp_learner_prove(&l->learner, &l->candidates, tp_graph_run_houdini(&x->run, lesson_share));
+    n = tp_learner_prove(&l->learner, &l->candidates,
+                         tp_graph_run_houdini(&x->run, learning_share));
   }
-  if (n) assume_lessons(x);
+  if (n) assume_learned(x);
   return n > 0;
 }
 
@@ -134,13 +139,14 @@ void tp_search_end(tp_search *x) {
   tp_suitable_clear(&x->suitable);
   tp_forest_clear(&x->forest);
   tp_partition_clear(&x->pt);
-  end_lessons(x->lessons);
+  end_learning(x->learned);
   tp_graph_run_clear(&x->run);
 }
 
 // ---------------------------------------------------------------------- splits
 
 void tp_search_leaves(const tp_partition *pt, uint32_t cell, tp_leaf_list *out) {
+  TP_REQUIRE(cell > 0 && cell < pt->cells.n);
   tp_leaf_list stack = {0};
   tp_vec_push(&stack, cell);
   while (stack.n) {
@@ -175,12 +181,14 @@ void tp_search_split_off(tp_search *x, tp_abstract_step step, const tp_term *by)
   uint32_t yes, no;
   copy_cells(&x->pt, x->pt.cells.at[step.from].region, &old);
   tp_partition_split_off(&x->pt, step, by, &yes, &no);
-  tp_forest_resplit(&x->forest, old.at, old.n);
+  tp_forest_reassign(&x->forest, old.at, old.n);
+  TP_INVARIANT(x->pt.cells.n % CHECKED_EVERY || tp_partition_check(&x->pt));
   tp_vec_clear(&old);
 }
 
 void tp_search_split_exactly(tp_search *x, uint32_t region, uint32_t target, const tp_term *by,
                              uint32_t *yes, uint32_t *no) {
+  TP_REQUIRE(region > 0 && region < x->pt.regions.n && target < x->pt.regions.n);
   tp_partition *pt = &x->pt;
   tp_leaf_list old = {0}, goals = {0}, targets = {0};
   copy_cells(pt, region, &old);
@@ -194,22 +202,24 @@ void tp_search_split_exactly(tp_search *x, uint32_t region, uint32_t target, con
     else if (c->region == *no)
       close_all(x, old.at[i], &targets);
   }
-  tp_forest_resplit(&x->forest, old.at, old.n);
+  tp_forest_reassign(&x->forest, old.at, old.n);
   tp_vec_clear(&old);
   tp_vec_clear(&goals);
   tp_vec_clear(&targets);
 }
 
 void tp_search_give_up_step(tp_search *x, tp_abstract_step step, const char *why) {
+  TP_REQUIRE(why);
   static const char text[] =
-      "every way to an error that is left has a step that could be neither tested nor excluded: ";
-  if (!x->doubt) x->doubt = tp_arena_printf(&x->run.out->arena, "%s%s", text, why);
+      "every path to an error that is left has a step that could be neither tested nor excluded: ";
+  if (!x->incomplete) x->incomplete = tp_arena_printf(&x->run.out->arena, "%s%s", text, why);
   tp_partition_close(&x->pt, step);
 }
 
 // --------------------------------------------------------------------- verdicts
 
-static void say_false(tp_search *x) {
+static void conclude_false(tp_search *x) {
+  TP_REQUIRE(x->forest.failing > 0 && x->forest.failing <= x->forest.tests.n);
   const tp_test *t = &x->forest.tests.at[x->forest.failing - 1];
   tp_inputs_add_all(&x->run.out->inputs, &t->inputs);
   x->run.out->violated = tp_loc_of(x->run.p, t->end.loc)->error;
@@ -226,33 +236,33 @@ static const char *other_engines =
     "try another engine: --engine=auto asks several, --engine=bmc looks for a failing run";
 
 /* Runs come to this place, whose meaning is open: no proof, but runs may fail. */
-static void leave_open(tp_search *x, uint32_t node) {
-  if (x->pt.is_left_out && x->pt.is_left_out[node]) return;
-  tp_partition_leave_out(&x->pt, node);
-  x->doubt = tp_arena_printf(&x->run.out->arena,
-                             "what happens at %s is not modelled, and a run comes there",
-                             position(x, node));
+static void exclude_open_location(tp_search *x, uint32_t node) {
+  if (x->pt.is_excluded && x->pt.is_excluded[node]) return;
+  tp_partition_exclude_error(&x->pt, node);
+  x->incomplete = tp_arena_printf(&x->run.out->arena,
+                                  "what happens at %s is not modelled, and a run comes there",
+                                  position(x, node));
 }
 
 bool tp_search_settles(tp_search *x) {
   if (x->forest.failing) {
-    say_false(x);
+    conclude_false(x);
     return true;
   }
   for (size_t i = x->forest.states.n; i-- > x->forest.states.n - x->forest.n_new;)
     if (x->run.blocks.nodes.at[x->forest.states.at[i].node].is_open)
-      leave_open(x, x->forest.states.at[i].node);
+      exclude_open_location(x, x->forest.states.at[i].node);
   return false;
 }
 
 void tp_search_conclude(tp_search *x) {
-  if (x->doubt)
-    tp_result_give_up(x->run.out, x->doubt, other_engines);
+  if (x->incomplete)
+    tp_result_give_up(x->run.out, x->incomplete, other_engines);
   else
-    tp_partition_say_true(&x->pt, x->run.task, x->run.out);
+    tp_partition_conclude_true(&x->pt, x->run.task, x->run.out);
 }
 
-void tp_search_say_limit(tp_search *x) {
+void tp_search_report_limit(tp_search *x) {
   bool by_steps = x->run.budget->steps && x->run.stats->iterations >= x->run.budget->steps;
   const char *reason = tp_arena_printf(
       &x->run.out->arena,

@@ -1,8 +1,8 @@
 /* What engines that split regions share: the block graph with its partition and forest, limits,
  * splits, verdicts.
  *
- * Law        TRUE only from a partition without an open way to an error in which nothing was given
- *            up (`doubt`); FALSE only with the inputs of a test that failed; everything else is
+ * Law        TRUE only from a partition without an open path to an error in which nothing was
+ * imported up (`incomplete`); FALSE only with the inputs of a test that failed; everything else is
  *            UNKNOWN with a reason.
  * Ownership  everything is the search's own, until _end. */
 #ifndef TP_SEARCH_SEARCH_H
@@ -19,20 +19,20 @@ typedef struct {
   tp_node_formulas candidates;  // not proved yet
   tp_learner learner;
   uint32_t n_stages;  // that were tried
-} tp_search_lessons;
+} tp_search_learned;
 
 typedef struct {
   tp_graph_run run;
   bool has_imported;           // what there is to import: others' invariants, or of intervals
-  tp_search_lessons *lessons;  // NULL: not needed yet
+  tp_search_learned *learned;  // NULL: not needed yet
   tp_partition pt;
   tp_forest forest;
   tp_suitable suitable;
-  const char *doubt;  // something was given up for this reason: no proof any more; NULL: none. From
-                      // the result's arena
+  const char *incomplete;  // something was given up for this reason: no proof any more; NULL: none.
+                           // From the result's arena
 } tp_search;
 
-/* False: it is settled already, `out` says how. Either way _end is called. */
+/* False: it is settled already, `out` says how. In both cases _end is called. */
 bool tp_search_begin(tp_search *x, const tp_task *task, const tp_budget *budget, tp_stats *stats,
                      tp_result *out);
 void tp_search_end(tp_search *x);
@@ -49,7 +49,7 @@ void tp_search_split_off(tp_search *x, tp_abstract_step step, const tp_term *by)
  * Steps from the other part are closed. */
 void tp_search_split_exactly(tp_search *x, uint32_t region, uint32_t target, const tp_term *by,
                              uint32_t *yes, uint32_t *no);
-/* Nobody knows about this step: other ways come first, and there is no proof any more. */
+/* Nobody knows about this step: other paths come first, and there is no proof any more. */
 void tp_search_give_up_step(tp_search *x, tp_abstract_step step, const char *why);
 
 /* After each test: FALSE if it failed; then the search is over. If it came to a place whose meaning
@@ -63,9 +63,9 @@ bool tp_search_assume_bounds(tp_search *x);
  * for granted, and certificates say them. Each call tries more candidates; false: there are none
  * left, or none of them could be proved. */
 bool tp_search_learn(tp_search *x);
-/* There is no abstract way to an error: TRUE, or UNKNOWN if there is doubt. */
+/* There is no abstract path to an error: TRUE, or UNKNOWN if there is incomplete. */
 void tp_search_conclude(tp_search *x);
 /* The limit came first. */
-void tp_search_say_limit(tp_search *x);
+void tp_search_report_limit(tp_search *x);
 
 #endif

@@ -7,9 +7,10 @@
 enum { SHORT_PREFIX = 64 };  // blocks that are composed unasked
 
 bool tp_split_covers(tp_partition *pt, uint32_t from, uint32_t block, tp_term target, tp_term rho) {
+  TP_REQUIRE(block < pt->blocks->list.n);
   tp_terms *tt = pt->blocks->paths->tt;
-  return tp_partition_decide(pt, tp_mk_and(tt, tp_partition_step_into(pt, from, block, target),
-                                           tp_mk_not(tt, rho))) == TP_SMT_UNSAT;
+  return tp_partition_query(pt, tp_mk_and(tt, tp_partition_step_into(pt, from, block, target),
+                                          tp_mk_not(tt, rho))) == TP_SMT_UNSAT;
 }
 
 bool tp_split_excludes(const tp_partition *pt, const tp_state *s, tp_term rho) {
@@ -21,7 +22,7 @@ bool tp_split_excludes(const tp_partition *pt, const tp_state *s, tp_term rho) {
 // ---------------------------------------------------------------------------- (ii)
 
 /* The states of the prefix, for the solver. */
-static void open_way(tp_splitter *s) {
+static void assert_prefix(tp_splitter *s) {
   const tp_split_problem *q = s->problem;
   tp_path whole = q->whole ? tp_path_copy(q->whole) : tp_path_copy(&q->prefix[0]);
   for (size_t i = 1; i < q->n_prefix && !q->whole; i++) {
@@ -31,22 +32,22 @@ static void open_way(tp_splitter *s) {
   }
   tp_term arrived = tp_mk_and(s->tt, tp_path_condition(s->x, &whole),
                               tp_path_after(s->x, &whole, s->pt->cells.at[s->step.from].formula));
-  s->way = tp_smt_new(s->tt, s->pt->smt);
-  tp_smt_assert(s->way, tp_paths_question(s->x, arrived));
+  s->prefix_smt = tp_smt_new(s->tt, s->pt->smt);
+  tp_smt_assert(s->prefix_smt, tp_paths_question(s->x, arrived));
   s->whole = whole;
 }
 
-static bool is_way_outside(tp_splitter *s, tp_term rho) {
-  if (!s->way) open_way(s);
+static bool is_prefix_outside(tp_splitter *s, tp_term rho) {
+  if (!s->prefix_smt) assert_prefix(s);
   tp_term at_end = tp_paths_question(s->x, tp_path_after(s->x, &s->whole, rho));
-  return tp_smt_check(s->way, &at_end, 1) == TP_SMT_UNSAT;
+  return tp_smt_check(s->prefix_smt, &at_end, 1) == TP_SMT_UNSAT;
 }
 
 bool tp_split_is_outside(tp_splitter *s, tp_term rho) {
   if (tp_is_true(s->tt, rho)) return false;
   for (size_t i = 0; i < s->problem->n_states; i++)
-    if (s->must_go[i] && !tp_split_excludes(s->pt, s->problem->states[i], rho)) return false;
-  return !s->is_way_used || is_way_outside(s, rho);
+    if (s->must_exclude[i] && !tp_split_excludes(s->pt, s->problem->states[i], rho)) return false;
+  return !s->uses_prefix || is_prefix_outside(s, rho);
 }
 
 /* Which states, and whether all states of the prefix, are outside of the pre-image already. False:
@@ -54,17 +55,17 @@ bool tp_split_is_outside(tp_splitter *s, tp_term rho) {
 static bool find_outside(tp_splitter *s, tp_term pre) {
   const tp_split_problem *q = s->problem;
   for (size_t i = 0; i < q->n_states; i++)
-    s->must_go[i] = tp_split_excludes(s->pt, q->states[i], pre);
-  if (q->n_states && !s->must_go[0]) return false;
-  bool has_way = q->whole || (q->n_prefix && (!q->n_states || q->n_prefix <= SHORT_PREFIX));
-  s->is_way_used = has_way && is_way_outside(s, pre);
-  return q->n_states > 0 || !has_way || s->is_way_used;
+    s->must_exclude[i] = tp_split_excludes(s->pt, q->states[i], pre);
+  if (q->n_states && !s->must_exclude[0]) return false;
+  bool has_prefix = q->whole || (q->n_prefix && (!q->n_states || q->n_prefix <= SHORT_PREFIX));
+  s->uses_prefix = has_prefix && is_prefix_outside(s, pre);
+  return q->n_states > 0 || !has_prefix || s->uses_prefix;
 }
 
 // -------------------------------------------------------------------------- methods
 
 /* What the cell says itself need not be said again. */
-static void leave_out_known(tp_splitter *s) {
+static void drop_what_the_cell_says(tp_splitter *s) {
   tp_term_list known = {0};
   tp_map is_known = {0};
   size_t n = 0;
@@ -80,16 +81,16 @@ static void leave_out_known(tp_splitter *s) {
 static bool by_pre(tp_splitter *s, tp_term *rho, tp_str *why) {
   tp_term target = s->pt->cells.at[s->step.to].formula;
   tp_split_pre_conjuncts(s->pt, s->step.block, target, &s->pre, &s->is_exact, &s->needs_check);
-  leave_out_known(s);
+  drop_what_the_cell_says(s);
   tp_term pre = tp_split_conjunction(s->tt, &s->pre);
   if (!find_outside(s, pre)) {
     tp_str_add(why,
                s->is_exact
-                   ? "as far as path formulas say, the step can be taken from where the way leads"
+                   ? "as far as path formulas say, the step can be taken from where the path leads"
                    : "inputs could not be eliminated");
     return false;
   }
-  bool has_reason = s->problem->n_states || s->is_way_used;
+  bool has_reason = s->problem->n_states || s->uses_prefix;
   if (s->pt->settings.split != TP_SPLIT_PRE && has_reason) tp_split_drop(s);
   *rho = tp_split_conjunction(s->tt, &s->pre);
   if (tp_is_true(s->tt, *rho)) {
@@ -102,10 +103,10 @@ static bool by_pre(tp_splitter *s, tp_term *rho, tp_str *why) {
   return false;
 }
 
-/* The other methods exclude the way by themselves; of the states, the one that matters. */
+/* The other methods exclude the path by themselves; of the states, the one that matters. */
 static void expect_first_only(tp_splitter *s) {
-  for (size_t i = 0; i < s->problem->n_states; i++) s->must_go[i] = i == 0;
-  s->is_way_used = false;
+  for (size_t i = 0; i < s->problem->n_states; i++) s->must_exclude[i] = i == 0;
+  s->uses_prefix = false;
 }
 
 static bool by_interpolant(tp_splitter *s, tp_term *rho, tp_str *why) {
@@ -137,7 +138,7 @@ static tp_term may_lead(tp_splitter *s, uint32_t cell) {
   tp_term any = tp_mk_false(s->tt);
   if (region == s->pt->cells.at[s->step.from].region) return any;
   for (uint32_t i = b->first.at[node]; i < b->first.at[node + 1]; i++) {
-    const tp_cell_list *leaves = &s->pt->ways->leaves[b->list.at[i].to];
+    const tp_cell_list *leaves = &s->pt->distances->leaves[b->list.at[i].to];
     for (size_t k = 0; k < leaves->n; k++) {
       const tp_cell_node *to = &s->pt->cells.at[leaves->at[k]];
       bool exact;
@@ -150,6 +151,9 @@ static tp_term may_lead(tp_splitter *s, uint32_t cell) {
 
 bool tp_split_predicate(const tp_split_problem *problem, tp_abstract_step step, tp_term *out,
                         tp_str *why) {
+  TP_REQUIRE(problem->n_states || problem->n_prefix || problem->whole);
+  TP_REQUIRE(tp_partition_is_leaf(problem->pt, step.from) &&
+             tp_partition_is_leaf(problem->pt, step.to));
   tp_partition *pt = problem->pt;
   tp_splitter s = {.problem = problem,
                    .pt = pt,
@@ -157,16 +161,16 @@ bool tp_split_predicate(const tp_split_problem *problem, tp_abstract_step step, 
                    .tt = pt->blocks->paths->tt,
                    .step = step};
   tp_term rho = TP_TERM_NONE;
-  s.must_go = TP_NEW_ARRAY(bool, problem->n_states + 1);
+  s.must_exclude = TP_NEW_ARRAY(bool, problem->n_states + 1);
   bool ok = find_rho(&s, &rho, why);
-  const tp_region *region = &pt->regions.at[pt->cells.at[step.from].region];
+  const tp_partition_region *region = &pt->regions.at[pt->cells.at[step.from].region];
   for (size_t i = 0; i < region->cells.n && ok; i++)
     out[i] = region->cells.at[i] == step.from ? rho : may_lead(&s, region->cells.at[i]);
-  if (s.way) {
-    tp_smt_free(s.way);
+  if (s.prefix_smt) {
+    tp_smt_free(s.prefix_smt);
     tp_path_clear(&s.whole);
   }
   tp_vec_clear(&s.pre);
-  tp_free(s.must_go);
+  tp_free(s.must_exclude);
   return ok;
 }

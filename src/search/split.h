@@ -6,15 +6,13 @@
  * satisfies rho; (ii) the states given do
  *            not. The part of the region outside of rho has no such step.
  * Methods    PRE: the exact pre-image. DROP: its conjuncts, guards first, are left out as long as
- *            (ii) holds. INTERPOLANT: the negation of an interpolant between the way that was taken
- *            and the step (formula/interpolants.h). Where one fails, the others follow, and at last
- *            what of one visited state's values is enough. DASH's alias-guided variant belongs
- *            elsewhere.
- * Law        (i) is checked by the solver for whatever is handed out unless it is the pre-image
- *            itself, eliminated exactly; so a step may be closed on the strength of it.
- * Source     Synergy sec. 2.3 (Pre); we differ: exact Pre drags guards of loops along, so that
- *            programs whose loops do not touch what is checked never end; suitable predicates
- *            (Beckman et al. 2008) in its place by default. */
+ *            (ii) holds. INTERPOLANT: the negation of an interpolant between the path that was
+ * taken and the step (formula/interpolants.h). Where one fails, the others follow, and at last what
+ * of one visited state's values is enough. DASH's alias-guided variant belongs elsewhere. Law (i)
+ * is checked by the solver for whatever is handed out unless it is the pre-image itself, eliminated
+ * exactly; so a step may be closed on the strength of it. Source     Synergy sec. 2.3 (Pre); we
+ * differ: exact Pre drags guards of loops along, so that programs whose loops do not touch what is
+ * checked never end; suitable predicates (Beckman et al. 2008) in its place by default. */
 #ifndef TP_SEARCH_SPLIT_H
 #define TP_SEARCH_SPLIT_H
 
@@ -25,9 +23,9 @@ typedef struct {
   const tp_state *const *states;  // that were seen in step.from and cannot take the step; the first
                                   // is the one that matters: of the
   size_t n_states;                // others those that the pre-image contains are left alone
-  const tp_path *prefix;  // blocks from the start to step.from along the way, for INTERPOLANT; with
-                          // no states, for (ii), too.
-  size_t n_prefix;        // What the way's cells say may be assumed in them. NULL: none is known
+  const tp_path *prefix;  // blocks from the start to step.from along the path, for INTERPOLANT;
+                          // with no states, for (ii), too.
+  size_t n_prefix;        // What the path's cells say may be assumed in them. NULL: none is known
   const tp_path *whole;   // the prefix as one path: then (ii) holds for all states it leads to.
                           // NULL: composed if it must be
 } tp_split_problem;

@@ -1,9 +1,8 @@
 /* Splitting counterexample-guided refinement without tests: what Synergy is without its forest.
  *
- *   way         a shortest abstract way to an error, whose steps the solver has found possible one
- *               by one.
- *   prefix      its longest part from the start that the solver can run through, the cells of the
- *               way included. Prefixes are composed by substitution, and what two ways in a row
+ *   path         a shortest abstract path to an error, whose steps the solver has found possible
+ * one by one. prefix      its longest part from the start that the solver can run through, the
+ * cells of the path included. Prefixes are composed by substitution, and what two paths in a row
  *               have in common is composed once; which of them is the longest is found by halving.
  *   split       the cell at the end of the prefix, by what can take the next step (search/split.h).
  *               The part that the prefix leads to cannot. Splits that go on around a loop are
@@ -12,7 +11,7 @@
  *               last word. */
 #include "blocks/graph_run.h"
 #include "search/generalize.h"
-#include "search/replay.h"
+#include "search/replay_path.h"
 #include "search/split.h"
 #include "search/search_engines.h"
 
@@ -33,7 +32,7 @@ typedef struct {
   tp_graph_run run;
   tp_partition pt;
   tp_generalizer *generalizer;
-  TP_VEC(prefix) prefixes;       // of the way at hand
+  TP_VEC(prefix) prefixes;       // of the path at hand
   TP_VEC(tp_path) split_blocks;  // the same blocks in a row, for splitting; borrowed
   const char *stuck;             // why it cannot go on
 } split_cegar;
@@ -63,14 +62,14 @@ static void add_prefix(split_cegar *x, tp_abstract_step step) {
 }
 
 /* What this way and the last one have in common stays. */
-static void follow(split_cegar *x, const tp_abstract_way *way) {
+static void follow(split_cegar *x, const tp_abstract_path *path) {
   size_t same = 0;
-  while (same < way->n && same < x->prefixes.n &&
-         !memcmp(&x->prefixes.at[same].step, &way->at[same], sizeof *way->at))
+  while (same < path->n && same < x->prefixes.n &&
+         !memcmp(&x->prefixes.at[same].step, &path->at[same], sizeof *path->at))
     same++;
   clear_prefixes(x, same);
-  for (size_t i = same; i < way->n; i++) {
-    add_prefix(x, way->at[i]);
+  for (size_t i = same; i < path->n; i++) {
+    add_prefix(x, path->at[i]);
     if (tp_vec_last(&x->prefixes).feasible == TP_SMT_UNSAT && tp_vec_last(&x->prefixes).is_asked)
       return;
   }
@@ -119,12 +118,12 @@ static size_t longest_prefix(split_cegar *x) {
 // ------------------------------------------------------------------------- errors
 
 /* A whole way that path formulas allow. True: it is a failing run. */
-static bool replay(split_cegar *x, const tp_abstract_way *way) {
-  const tp_block_node *end = &x->run.blocks.nodes.at[x->pt.cells.at[way->at[way->n - 1].to].node];
+static bool replay(split_cegar *x, const tp_abstract_path *path) {
+  const tp_block_node *end = &x->run.blocks.nodes.at[x->pt.cells.at[path->at[path->n - 1].to].node];
   tp_graph_run_report_phase(&x->run, "replay");
-  if (end->is_error && tp_replay_way(&x->pt, way, x->run.task, x->run.contexts,
-                                     tp_graph_run_share_s(&x->run, replay_share),
-                                     x->run.out) == TP_FEASIBILITY_FAILS)
+  if (end->is_error && tp_replay_path(&x->pt, path, x->run.task, x->run.contexts,
+                                      tp_graph_run_share_s(&x->run, replay_share),
+                                      x->run.out) == TP_FEASIBILITY_FAILS)
     return true;
   const char *where = tp_position_text(
       x->run.task->program, tp_loc_of(x->run.task->program, end->loc)->pos, &x->run.out->arena);
@@ -145,20 +144,20 @@ static void give_up_splitting(split_cegar *x, tp_str *why) {
 }
 
 /* Where splits go on and on, a wider predicate that contains those to come. */
-static void generalize(split_cegar *x, const tp_split_problem *problem, const tp_abstract_way *way,
-                       size_t n, tp_term *rho) {
+static void generalize(split_cegar *x, const tp_split_problem *problem,
+                       const tp_abstract_path *path, size_t n, tp_term *rho) {
   tp_term wider;
-  tp_abstract_step step = way->at[n];
+  tp_abstract_step step = path->at[n];
   if (tp_generalizer_is_due(x->generalizer, step, *rho) &&
-      tp_generalizer_widen(x->generalizer, problem, way, n, *rho, &wider))
+      tp_generalizer_widen(x->generalizer, problem, path, n, *rho, &wider))
     *rho = wider;
   tp_generalizer_note(x->generalizer, step, *rho);
 }
 
 /* Splits the cell behind n blocks. False: it cannot be done. */
-static bool split_behind(split_cegar *x, const tp_abstract_way *way, size_t n) {
-  tp_abstract_step step = way->at[n];
-  const tp_region *region = &x->pt.regions.at[x->pt.cells.at[step.from].region];
+static bool split_behind(split_cegar *x, const tp_abstract_path *path, size_t n) {
+  tp_abstract_step step = path->at[n];
+  const tp_partition_region *region = &x->pt.regions.at[x->pt.cells.at[step.from].region];
   tp_term *by = TP_NEW_ARRAY(tp_term, region->cells.n);
   tp_str why = {0};
   uint32_t yes, no;
@@ -169,7 +168,7 @@ static bool split_behind(split_cegar *x, const tp_abstract_way *way, size_t n) {
                               .n_prefix = n,
                               .whole = n ? &x->prefixes.at[n - 1].whole : NULL};
   bool ok = n > 0 && tp_split_predicate(&problem, step, by, &why);
-  if (ok && region->cells.n == 1) generalize(x, &problem, way, n, &by[0]);
+  if (ok && region->cells.n == 1) generalize(x, &problem, path, n, &by[0]);
   if (ok)
     tp_partition_split_off(&x->pt, step, by, &yes, &no);
   else if (n == 0)
@@ -182,19 +181,19 @@ static bool split_behind(split_cegar *x, const tp_abstract_way *way, size_t n) {
 }
 
 /* One turn. True: there is nothing left to do. */
-static bool refine(split_cegar *x, const tp_abstract_way *way) {
+static bool refine(split_cegar *x, const tp_abstract_path *path) {
   tp_graph_run_report_phase(&x->run, "refine");
-  follow(x, way);
+  follow(x, path);
   size_t n = longest_prefix(x);
-  if (n == way->n) {
-    if (!replay(x, way) && !x->stuck) x->stuck = "an error could not be excluded";
+  if (n == path->n) {
+    if (!replay(x, path) && !x->stuck) x->stuck = "an error could not be excluded";
     return true;
   }
-  return !split_behind(x, way, n);
+  return !split_behind(x, path, n);
 }
 
 static void search(split_cegar *x) {
-  tp_abstract_way way = {0};
+  tp_abstract_path path = {0};
   bool is_proof = false, is_over = false;
   tp_partition_init(&x->pt, &x->run.blocks, x->run.task->search, tp_graph_run_smt(&x->run),
                     x->run.stats);
@@ -205,15 +204,15 @@ static void search(split_cegar *x) {
   while (!x->stuck && !is_over && !is_proof && !should_stop(x)) {
     x->run.stats->iterations++;
     tp_partition_set_smt(&x->pt, tp_graph_run_smt(&x->run));
-    is_proof = !tp_partition_error_way(&x->pt, &way);
-    is_over = !is_proof && refine(x, &way);
+    is_proof = !tp_partition_error_path(&x->pt, &path);
+    is_over = !is_proof && refine(x, &path);
   }
-  if (is_proof) tp_partition_say_true(&x->pt, x->run.task, x->run.out);
+  if (is_proof) tp_partition_conclude_true(&x->pt, x->run.task, x->run.out);
   tp_generalizer_free(x->generalizer);
   clear_prefixes(x, 0);
   tp_vec_clear(&x->prefixes);
   tp_vec_clear(&x->split_blocks);
-  tp_vec_clear(&way);
+  tp_vec_clear(&path);
   tp_partition_clear(&x->pt);
 }
 
@@ -228,7 +227,7 @@ static void run_split_cegar(const tp_task *task, const tp_budget *budget, tp_sta
     (void)tp_graph_run_falsify(&x.run, FALSIFY_ITERATIONS, falsify_share);
   if (out->verdict == TP_VERDICT_UNKNOWN && !out->reason)
     tp_result_give_up(
-        out, x.stuck ? x.stuck : "the limit came first: abstract ways to an error are left",
+        out, x.stuck ? x.stuck : "the limit came first: abstract paths to an error are left",
         "try --engine=synergy, which asks concrete runs where to split, or a larger --timelimit");
   tp_graph_run_clear(&x.run);
 }

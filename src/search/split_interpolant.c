@@ -1,4 +1,4 @@
-/* Interpolants between the way that was taken and the step: what all states that the prefix leads
+/* Interpolants between the path that was taken and the step: what all states that the prefix leads
  * to have in common and is enough for the step to be impossible. Its negation contains every state
  * that can take the step. */
 #include "search/split_priv.h"
@@ -16,7 +16,7 @@ static bool is_suitable(tp_splitter *s, tp_term rho) {
                          rho);
 }
 
-static bool ask_sources(tp_splitter *s, const tp_path *blocks, size_t n, tp_term *rho,
+static bool try_sources(tp_splitter *s, const tp_path *blocks, size_t n, tp_term *rho,
                         tp_str *why) {
   tp_term *at = TP_NEW_ARRAY(tp_term, n + 1);
   tp_itp_options o = {.backend = s->pt->smt.backend,
@@ -43,7 +43,7 @@ bool tp_split_interpolant(tp_splitter *s, tp_term *rho, tp_str *why) {
   const tp_split_problem *q = s->problem;
   size_t n = q->n_prefix;
   if (n == 0 || n > MOST_BLOCKS) {
-    tp_str_add(why, n ? "the way is too long for interpolants" : "interpolants need the way");
+    tp_str_add(why, n ? "the path is too long for interpolants" : "interpolants need the path");
     return false;
   }
   tp_path *blocks = TP_NEW_ARRAY(tp_path, n + 1);
@@ -51,7 +51,7 @@ bool tp_split_interpolant(tp_splitter *s, tp_term *rho, tp_str *why) {
   blocks[n] = tp_path_copy(&s->pt->blocks->list.at[s->step.block].path);
   tp_path_assume(s->x, &blocks[n - 1], s->pt->cells.at[s->step.from].formula);
   tp_path_assume(s->x, &blocks[n], s->pt->cells.at[s->step.to].formula);
-  bool ok = ask_sources(s, blocks, n + 1, rho, why);
+  bool ok = try_sources(s, blocks, n + 1, rho, why);
   for (size_t i = 0; i <= n; i++) tp_path_clear(&blocks[i]);
   tp_free(blocks);
   return ok;

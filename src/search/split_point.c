@@ -66,6 +66,7 @@ static bool shrink(tp_splitter *s, tp_term condition, tp_term_list *literals) {
 }
 
 bool tp_split_point(tp_splitter *s, tp_term *rho) {
+  TP_REQUIRE(s->problem->n_states > 0);
   tp_term target = s->pt->cells.at[s->step.to].formula;
   tp_term condition = tp_flatten(&s->x->flattener, s->tt,
                                  tp_partition_step_into(s->pt, s->step.from, s->step.block, target),

@@ -113,6 +113,7 @@ static void find_guards(tp_terms *tt, tp_term condition, tp_map *guards) {
 
 void tp_split_pre_conjuncts(tp_partition *pt, uint32_t block, tp_term target, tp_pre *out,
                             bool *is_exact, bool *was_eliminated) {
+  TP_REQUIRE(block < pt->blocks->list.n);
   tp_paths *x = pt->blocks->paths;
   const tp_block *b = &pt->blocks->list.at[block];
   scope s = {pt, pt->blocks->nodes.at[b->from].context};

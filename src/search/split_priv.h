@@ -19,13 +19,13 @@ typedef struct {
   tp_paths *x;
   tp_terms *tt;
   tp_abstract_step step;
-  tp_pre pre;        // of the target's formula, without what the cell says anyway
-  bool is_exact;     // neither more nor less
-  bool needs_check;  // something was eliminated
-  bool *must_go;     // by state: rho excludes it
-  tp_smt *way;       // asserts that the prefix was run through into step.from; NULL: not made
-  tp_path whole;     // then: the prefix as one path
-  bool is_way_used;  // (ii) for all states that the prefix leads to
+  tp_pre pre;          // of the target's formula, without what the cell says anyway
+  bool is_exact;       // neither more nor less
+  bool needs_check;    // something was eliminated
+  bool *must_exclude;  // by state: rho excludes it
+  tp_smt *prefix_smt;  // asserts that the prefix was run through into step.from; NULL: not made
+  tp_path whole;       // then: the prefix as one path
+  bool uses_prefix;    // (ii) for all states that the prefix leads to
 } tp_splitter;
 
 // split_pre.c

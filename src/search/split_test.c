@@ -1,5 +1,5 @@
 /* Splits on whole programs, each asked about in a fresh solver: both halves have states, none of
- * the half that the way leads to can take the step, and what was closed without a split cannot be
+ * the half that the path leads to can take the step, and what was closed without a split cannot be
  * taken from anywhere. */
 #include "search/figures_test.h"
 #include "search/split.h"
@@ -7,8 +7,8 @@
 
 typedef struct {
   figure_setting *s;
-  tp_abstract_way way;
-  TP_VEC(tp_path) blocks;  // of the way, with the cell behind each assumed
+  tp_abstract_path path;
+  TP_VEC(tp_path) blocks;  // of the path, with the cell behind each assumed
   unsigned n_splits;
 } walk;
 
@@ -17,18 +17,18 @@ static void clear_blocks(walk *w) {
   w->blocks.n = 0;
 }
 
-/* The number of blocks of the way that can be run through one after the other. */
+/* The number of blocks of the path that can be run through one after the other. */
 static size_t feasible_prefix(walk *w) {
   tp_paths *x = &w->s->paths;
   clear_blocks(w);
-  for (size_t i = 0; i < w->way.n; i++) {
-    tp_path block = tp_path_copy(&w->s->blocks.list.at[w->way.at[i].block].path);
-    tp_path_assume(x, &block, w->s->pt.cells.at[w->way.at[i].to].formula);
+  for (size_t i = 0; i < w->path.n; i++) {
+    tp_path block = tp_path_copy(&w->s->blocks.list.at[w->path.at[i].block].path);
+    tp_path_assume(x, &block, w->s->pt.cells.at[w->path.at[i].to].formula);
     tp_vec_push(&w->blocks, block);
     if (tp_itp_feasible(x, w->blocks.at, w->blocks.n, (tp_itp_options){0}) == TP_ITP_INFEASIBLE)
       return i;
   }
-  return w->way.n;
+  return w->path.n;
 }
 
 /* All states that n blocks lead to satisfy t? */
@@ -75,14 +75,14 @@ static void check_split(walk *w, size_t n, tp_abstract_step step, tp_term rho, u
   w->n_splits++;
 }
 
-/* Refines until there is a proof, a way to an error, or `turns` are over. */
+/* Refines until there is a proof, a path to an error, or `turns` are over. */
 static void refine(walk *w, unsigned turns) {
   tp_partition *pt = &w->s->pt;
-  for (; turns > 0 && tp_partition_error_way(pt, &w->way); turns--) {
+  for (; turns > 0 && tp_partition_error_path(pt, &w->path); turns--) {
     size_t n = feasible_prefix(w);
-    if (n == w->way.n) return;
-    tp_abstract_step step = w->way.at[n];
-    const tp_region *region = &pt->regions.at[pt->cells.at[step.from].region];
+    if (n == w->path.n) return;
+    tp_abstract_step step = w->path.at[n];
+    const tp_partition_region *region = &pt->regions.at[pt->cells.at[step.from].region];
     tp_term *by = TP_NEW_ARRAY(tp_term, region->cells.n), rho = TP_TERM_NONE;
     tp_split_problem problem = {.pt = pt, .prefix = w->blocks.at, .n_prefix = n};
     tp_str why = {0};
@@ -104,7 +104,7 @@ static unsigned splits_of(build b, tp_search_settings settings) {
   assert_int_equal(w.s->stats.splits, n);
   clear_blocks(&w);
   tp_vec_clear(&w.blocks);
-  tp_vec_clear(&w.way);
+  tp_vec_clear(&w.path);
   figure_close(w.s);
   build_free(&b);
   return n;
@@ -139,10 +139,10 @@ static void S09_an_interpolant_excludes_the_state_and_the_way(void **state) {
   build b = figure_flag(3, true);
   walk w = {.s = figure_open(&b, (tp_search_settings){.split = TP_SPLIT_INTERPOLANT})};
   tp_partition *pt = &w.s->pt;
-  assert_true(tp_partition_error_way(pt, &w.way));
+  assert_true(tp_partition_error_path(pt, &w.path));
   size_t n = feasible_prefix(&w);
-  tp_abstract_step step = w.way.at[n];
-  tp_state *s = tp_state_initial(b.p);  // flag is 1 and i is 0 where the way leads
+  tp_abstract_step step = w.path.at[n];
+  tp_state *s = tp_state_initial(b.p);  // flag is 1 and i is 0 where the path leads
   for (uint32_t v = 1; v < b.p->vars.n; v++) {
     if (!strcmp(b.p->vars.at[v].name, "flag")) tp_state_set(s, (tp_var){v}, (tp_value){.bits = 1});
     if (!strcmp(b.p->vars.at[v].name, "i")) tp_state_set(s, (tp_var){v}, (tp_value){.bits = 0});
@@ -166,7 +166,7 @@ static void S09_an_interpolant_excludes_the_state_and_the_way(void **state) {
   tp_state_free(s);
   clear_blocks(&w);
   tp_vec_clear(&w.blocks);
-  tp_vec_clear(&w.way);
+  tp_vec_clear(&w.path);
   figure_close(w.s);
   build_free(&b);
 }

@@ -2,7 +2,7 @@
  * state's symbolic values put in. Where the state is asked about as it is (STEP) nothing of its
  * past is left to choose: the inputs of the step are the only unknowns.
  *
- * The way back from a function takes no edge: the run that stops before the next edge is behind it
+ * A return from a function takes no edge: the run that stops before the next edge is behind it
  * already. Then the question is whether the state is in the target; likewise at the start, where
  * the first block only says that the program begins.
  *
@@ -39,8 +39,8 @@ static bool follow(tp_suitable *x, const tp_visited *v) {
 }
 
 /* Is the state, wherever the path says that it is, at the step's end already? */
-static bool is_behind(const tp_forest *f, const tp_visited *v, tp_abstract_step step,
-                      const tp_state *s) {
+static bool has_taken_step(const tp_forest *f, const tp_visited *v, tp_abstract_step step,
+                           const tp_state *s) {
   const tp_blocks *b = f->pt->blocks;
   const tp_block_node *from = &b->nodes.at[v->node],
                       *to = &b->nodes.at[f->pt->cells.at[step.to].node];
@@ -156,7 +156,7 @@ static tp_suitable_answer decide(question *q, uint32_t at, tp_abstract_step step
 }
 
 /* The test's own inputs. */
-static tp_term as_it_was(const tp_suitable *x) {
+static tp_term inputs_as_run(const tp_suitable *x) {
   tp_terms *tt = x->f->pt->blocks->paths->tt;
   const tp_inputs *in = tp_trace_inputs(x->trace);
   tp_term all = tp_mk_true(tt);
@@ -172,26 +172,26 @@ static tp_term as_it_was(const tp_suitable *x) {
 }
 
 /* Makes the question; false: it cannot be said. */
-static bool say_by_trace(tp_suitable *x, question *q, const tp_visited *v, tp_abstract_step step,
-                         tp_suitable_how how, tp_term *out) {
+static bool condition_by_trace(tp_suitable *x, question *q, const tp_visited *v,
+                               tp_abstract_step step, tp_suitable_how how, tp_term *out) {
   tp_forest *f = x->f;
   tp_paths *paths = f->pt->blocks->paths;
   if (!follow(x, v)) return false;
   const tp_path *path = tp_trace_path(x->trace);
   tp_term here;
-  if (is_behind(f, v, step, tp_trace_state(x->trace)))
+  if (has_taken_step(f, v, step, tp_trace_state(x->trace)))
     here = tp_path_after(paths, path, f->pt->cells.at[step.to].formula);
   else
     here = tp_path_follow(paths, path, &q->renamed, tp_partition_step_condition(f->pt, step));
   *out = tp_mk_and(paths->tt, tp_path_condition(paths, path), here);
-  if (how == TP_SUITABLE_STEP) *out = tp_mk_and(paths->tt, *out, as_it_was(x));
+  if (how == TP_SUITABLE_STEP) *out = tp_mk_and(paths->tt, *out, inputs_as_run(x));
   return true;
 }
 
 /* The same where the test is long: terms for what depends on inputs only. Steps that ask for inputs
  * cannot be said. */
-static bool say_by_run(tp_suitable *x, question *q, const tp_visited *v, tp_abstract_step step,
-                       tp_term *out) {
+static bool condition_by_concolic_run(tp_suitable *x, question *q, const tp_visited *v,
+                                      tp_abstract_step step, tp_term *out) {
   tp_forest *f = x->f;
   tp_paths *paths = f->pt->blocks->paths;
   tp_run_limits limits = f->limits;
@@ -202,7 +202,7 @@ static bool say_by_run(tp_suitable *x, question *q, const tp_visited *v, tp_abst
   if (tp_concolic_steps(q->run) != v->step) return false;
   tp_concolic_path pins = {0};
   const tp_concolic_path *path = tp_concolic_path_of(q->run);
-  bool is_there = is_behind(f, v, step, tp_concolic_state(q->run));
+  bool is_there = has_taken_step(f, v, step, tp_concolic_state(q->run));
   tp_term here = is_there ? f->pt->cells.at[step.to].formula
                           : tp_flatten(&paths->flattener, paths->tt,
                                        tp_partition_step_condition(f->pt, step), MOST_TERMS);
@@ -216,12 +216,14 @@ static bool say_by_run(tp_suitable *x, question *q, const tp_visited *v, tp_abst
 
 tp_suitable_answer tp_suitable_test(tp_suitable *x, uint32_t at, tp_abstract_step step,
                                     tp_suitable_how how) {
+  TP_REQUIRE(at > 0 && at < x->f->states.n);
+  TP_REQUIRE(x->f->states.at[at].cell == step.from);
   const tp_visited v = x->f->states.at[at];
   question q = {.x = x};
   tp_term condition;
   bool is_long = how == TP_SUITABLE_RUN && v.step > LONG_TEST;
-  bool is_said = is_long ? say_by_run(x, &q, &v, step, &condition)
-                         : say_by_trace(x, &q, &v, step, how, &condition);
+  bool is_said = is_long ? condition_by_concolic_run(x, &q, &v, step, &condition)
+                         : condition_by_trace(x, &q, &v, step, how, &condition);
   tp_suitable_answer answer = is_said
                                   ? decide(&q, at, step, how, condition)
                                   : unknown(x, "the path of a test cannot be said as a formula");

@@ -1,7 +1,7 @@
 /* Synergy: tests and proofs in one search.
  *
- *   way        a shortest abstract way from the start to an error; none: the partition is a proof.
- *   order      the last region on it that tests were in; the way to it is replaced by one that a
+ *   path       a shortest abstract path from the start to an error; none: the partition is a proof.
+ *   order      the last region on it that tests were in; the path to it is replaced by one that a
  *              test took. The region behind it is the frontier.
  *   test       does a run on that path cross the frontier? One question; the answer is a test,
  *              which runs to its end.
@@ -17,33 +17,33 @@
  *     (generalize.h); the first time, bounds of variables that intervals find are assumed instead,
  *     which often is enough; where nothing in common is found, invariants that runs suggest and
  *     that are inductive (blocks/learn.h);
- *   - Synergy alone never looks at regions that lie on no way to an error, and can split for ever
+ *   - Synergy alone never looks at regions that lie on no path to an error, and can split for ever
  *     where Lee and Yannakakis end. After some splits without a new test one step is theirs;
  *   - a test that ended at its limit of steps, though nothing was asked of the world for long, may
  *     go further before anything is split because of where it stopped;
- *   - where the solver gives up there is neither a test nor a split: other states, then other ways;
- *     TRUE is out of reach from then on;
- *   - regions at every location are one of three ways of searching, see search_all. */
+ *   - where the solver gives up there is neither a test nor a split: other states, then other
+ * paths; TRUE is out of reach from then on;
+ *   - regions at every location are one of three modes of searching, see search_all. */
 #include "search/generalize.h"
 #include "search/lee_yannakakis.h"
 #include "search/search_engines.h"
 
 enum {
   FAIR_AFTER =
-      8,  // splits without a new test, but not before the first way could be split all along,
-  FAIR_TURNS = 3,    // several times: generalisation looks at that many turns of a loop
-  STATES_TRIED = 4,  // of the cell before the frontier
+      8,  // splits without a new test, but not before the first path could be split all along,
+  FAIR_ITERATIONS = 3,  // several times: generalisation looks at that many turns of a loop
+  STATES_TRIED = 4,     // of the cell before the frontier
   STATES_EXCLUDED = 64,
-  MOST_PREFIX = 400,   // blocks of the way given to interpolation
-  LATE = 200,          // turns
-  FIRST_TURNS = 1000,  // of the first slices
+  MOST_PREFIX = 400,        // blocks of the path given to interpolation
+  LATE = 200,               // turns
+  FIRST_ITERATIONS = 1000,  // of the first slices
   FIRST_PATHS = 5000,
   TESTS_TAKEN = 100  // by the search that starts later
 };
 static const uint64_t FURTHER = 10, FAR = 1000000000,
                       VERY_FAR = 10000000000;  // steps; machine code takes some 10^9 in two seconds
-enum { LOCATIONS, LOOPS, PATHS, N_WAYS };      // of searching, in turns
-static const double first_shares[N_WAYS] = {0.15, 0.35, 0.5},
+enum { LOCATIONS, LOOPS, PATHS, N_MODES };     // of searching, in turns
+static const double first_shares[N_MODES] = {0.15, 0.35, 0.5},
                     later_share = 0.5;  // of the time that is left, for a slice
 
 typedef struct {
@@ -117,17 +117,17 @@ static tp_path *find_prefix(run *x, uint32_t at, size_t *n) {
 }
 
 /* What contains the pre-images to come as well, where splits go round a loop. False: something was
- * learnt for which the way should be looked at again. */
-static bool generalize(run *x, const tp_split_problem *problem, const tp_abstract_way *way,
+ * learnt for which the path is to be found again. */
+static bool generalize(run *x, const tp_split_problem *problem, const tp_abstract_path *path,
                        size_t k, tp_term *rho) {
-  tp_abstract_step step = way->at[k - 1];
+  tp_abstract_step step = path->at[k - 1];
   tp_term wide;
   bool is_due = tp_generalizer_is_due(x->generalizer, step, *rho);
   if (is_due && tp_search_assume_bounds(&x->s)) {
     x->s.run.stats->generalizations++;
     return false;
   }
-  if (is_due && tp_generalizer_widen(x->generalizer, problem, way, k - 1, *rho, &wide)) {
+  if (is_due && tp_generalizer_widen(x->generalizer, problem, path, k - 1, *rho, &wide)) {
     *rho = wide;
     x->s.run.stats->generalizations++;
   } else if (is_due && tp_search_learn(&x->s)) {
@@ -154,8 +154,8 @@ static void note_change(run *x, uint32_t cell) {
 }
 
 /* Splits the region before the frontier. False: nothing to split it by was found. */
-static bool split(run *x, uint32_t at, const tp_abstract_way *way, size_t k, tp_str *why) {
-  tp_abstract_step step = way->at[k - 1];
+static bool split(run *x, uint32_t at, const tp_abstract_path *path, size_t k, tp_str *why) {
+  tp_abstract_step step = path->at[k - 1];
   tp_partition *pt = &x->s.pt;
   const tp_state *states[STATES_EXCLUDED];
   size_t n_prefix, n_cells = pt->regions.at[pt->cells.at[step.from].region].cells.n;
@@ -164,7 +164,7 @@ static bool split(run *x, uint32_t at, const tp_abstract_way *way, size_t k, tp_
   tp_split_problem problem = {.pt = pt, .states = states, .prefix = prefix, .n_prefix = n_prefix};
   problem.n_states = find_states(x, at, states);
   bool ok = tp_split_predicate(&problem, step, by, why);
-  bool is_needed = ok && (n_cells > 1 || generalize(x, &problem, way, k, &by[0]));
+  bool is_needed = ok && (n_cells > 1 || generalize(x, &problem, path, k, &by[0]));
   if (is_needed) tp_search_split_off(&x->s, step, by);
   if (ok) note_change(x, step.from);
   tp_free(prefix);
@@ -175,17 +175,17 @@ static bool split(run *x, uint32_t at, const tp_abstract_way *way, size_t k, tp_
 // ------------------------------------------------------------------------ turns
 
 /* No test crosses the frontier. */
-static void refine(run *x, uint32_t at, const tp_abstract_way *way, size_t k,
+static void refine(run *x, uint32_t at, const tp_abstract_path *path, size_t k,
                    tp_suitable_answer answer) {
   tp_str why = {0};
-  if (split(x, at, way, k, &why)) {
+  if (split(x, at, path, k, &why)) {
     x->n_splits++;
   } else if (!tp_engine_is_over(x->s.run.budget,
                                 x->s.run.start_s)) {  // else nobody has really tried
     const char *reason = answer == TP_SUITABLE_UNKNOWN
                              ? x->s.suitable.why
                              : tp_arena_strdup(&x->s.run.out->arena, tp_str_text(&why));
-    tp_search_give_up_step(&x->s, way->at[k - 1], reason);
+    tp_search_give_up_step(&x->s, path->at[k - 1], reason);
   }
   tp_str_clear(&why);
 }
@@ -195,7 +195,7 @@ static void be_fair(run *x) {
   if (x->fair == UINT32_MAX || x->n_splits < x->fair) return;
   x->n_splits = 0;
   x->s.run.stats->ly_steps++;
-  (void)tp_ly_turn(&x->ly);
+  (void)tp_ly_iterate(&x->ly);
 }
 
 static void note_lengths(run *x, uint32_t at, uint64_t length) {
@@ -205,30 +205,31 @@ static void note_lengths(run *x, uint32_t at, uint64_t length) {
     x->s.run.stats->ordered_trace_len_max = length;
 }
 
-/* One turn with an abstract way to an error. */
-static void turn(run *x, const tp_abstract_way *way) {
+/* One turn with an abstract path to an error. */
+static void iterate(run *x, const tp_abstract_path *path) {
   uint32_t at;
   uint64_t length;
-  size_t k = tp_forest_order(&x->s.forest, way, &at, &length);
+  size_t k = tp_forest_ordered_path(&x->s.forest, path, &at, &length);
   if (!x->fair)
-    x->fair = FAIR_TURNS * way->n > FAIR_AFTER ? (uint32_t)(FAIR_TURNS * way->n) : FAIR_AFTER;
+    x->fair =
+        FAIR_ITERATIONS * path->n > FAIR_AFTER ? (uint32_t)(FAIR_ITERATIONS * path->n) : FAIR_AFTER;
   note_lengths(x, at, length);
   if (k == 0) {
     (void)tp_forest_run(&x->s.forest, NULL, NULL);
     return;
   }
-  TP_INVARIANT(k <= way->n);  // the last region is an error's: a test there ends the search
+  TP_INVARIANT(k <= path->n);  // the last region is an error's: a test there ends the search
   bool went_further = false;
   while (extend(x, at)) went_further = true;
   if (went_further) return;
   tp_engine_report_phase(x->s.run.budget, x->s.run.stats, "test");
-  tp_suitable_answer answer = find_test(x, at, way->at[k - 1]);
+  tp_suitable_answer answer = find_test(x, at, path->at[k - 1]);
   if (answer == TP_SUITABLE_FOUND) {
     x->n_splits = 0;
     return;
   }
   tp_engine_report_phase(x->s.run.budget, x->s.run.stats, "split");
-  refine(x, at, way, k, answer);
+  refine(x, at, path, k, answer);
   be_fair(x);
 }
 
@@ -238,24 +239,24 @@ static void turn(run *x, const tp_abstract_way *way) {
 typedef enum { SLICE_OVER, STUCK, SETTLED } outcome;
 
 /* So many turns, or as long as the slice lasts. */
-static outcome search(run *x, uint64_t turns) {
-  tp_abstract_way way = {0};
+static outcome search(run *x, uint64_t iterations) {
+  tp_abstract_path path = {0};
   outcome is = SLICE_OVER;
-  const uint64_t until = x->s.run.stats->iterations + turns;
+  const uint64_t until = x->s.run.stats->iterations + iterations;
   while (is == SLICE_OVER && x->s.run.stats->iterations < until && !tp_search_is_over(&x->s)) {
     x->s.run.stats->iterations++;
-    way.n = 0;
-    tp_engine_report_phase(x->s.run.budget, x->s.run.stats, "way");
-    if (!tp_partition_error_way(&x->s.pt, &way)) {
+    path.n = 0;
+    tp_engine_report_phase(x->s.run.budget, x->s.run.stats, "abstract path");
+    if (!tp_partition_error_path(&x->s.pt, &path)) {
       tp_search_conclude(&x->s);
-      is = x->s.doubt ? STUCK : SETTLED;
+      is = x->s.incomplete ? STUCK : SETTLED;
     } else if (!tp_engine_is_over(x->s.run.budget, x->s.run.start_s)) {
       x->s.forest.n_new = 0;
-      turn(x, &way);
+      iterate(x, &path);
       if (tp_search_settles(&x->s)) is = SETTLED;
     }
   }
-  tp_vec_clear(&way);
+  tp_vec_clear(&path);
   return is;
 }
 
@@ -322,12 +323,12 @@ static outcome search_slice(run *x, const run *other, uint32_t round, const tp_t
       return out->verdict == TP_VERDICT_UNKNOWN ? STUCK : SETTLED;
     if (other->is_begun && take_tests(x, other)) return SETTLED;
   }
-  return search(x, (uint64_t)FIRST_TURNS << round);
+  return search(x, (uint64_t)FIRST_ITERATIONS << round);
 }
 
 /* Regions at every location say best where a split matters; but what many lines do between two
  * loops takes as many splits. And path formulas have more runs than the program: where they are too
- * coarse, no split helps. So there are three ways of searching that take turns until one settles
+ * coarse, no split helps. So there are three modes of searching that take turns until one settles
  * it: regions at every location; regions at loop heads only; no regions, but tests along all paths,
  * which are a proof if there are few. */
 static outcome search_all(run both[PATHS], const tp_task *task, const tp_budget *budget,
@@ -335,23 +336,23 @@ static outcome search_all(run both[PATHS], const tp_task *task, const tp_budget 
   static const tp_region_locations nodes[] = {TP_NODES_LOCATIONS, TP_NODES_LOOPS};
   const double start_s = tp_cpu_s();
   for (uint32_t slice = 0;; slice++) {
-    const uint32_t round = slice / N_WAYS, way = slice % N_WAYS;
+    const uint32_t round = slice / N_MODES, mode = slice % N_MODES;
     const bool are_stuck = both[0].is_stuck && both[1].is_stuck;
     if (tp_engine_is_over(budget, start_s) || (budget->steps && stats->iterations >= budget->steps))
       return SLICE_OVER;
     tp_budget part = tp_engine_sub_budget(budget, start_s,
                                           are_stuck    ? 1
-                                          : round == 0 ? first_shares[way]
+                                          : round == 0 ? first_shares[mode]
                                                        : later_share);
-    if (way == PATHS) {
+    if (mode == PATHS) {
       part.steps = (uint64_t)FIRST_PATHS << round;
       if (test_all_paths(task, &part, stats, out)) return SETTLED;
       if (are_stuck) return STUCK;
-    } else if (!both[way].is_stuck) {
-      both[way].budget = part;
-      outcome is = search_slice(&both[way], &both[1 - way], round, task, nodes[way], stats, out);
+    } else if (!both[mode].is_stuck) {
+      both[mode].budget = part;
+      outcome is = search_slice(&both[mode], &both[1 - mode], round, task, nodes[mode], stats, out);
       if (is == SETTLED) return SETTLED;
-      both[way].is_stuck = is == STUCK;
+      both[mode].is_stuck = is == STUCK;
     }
   }
 }
@@ -362,7 +363,7 @@ static void run_synergy(const tp_task *task, const tp_budget *budget, tp_stats *
   bool is_one = task->search.nodes != TP_NODES_DEFAULT;
   outcome is = is_one ? search_one(&both[0], task, budget, stats, out)
                       : search_all(both, task, budget, stats, out);
-  if (is == SLICE_OVER) tp_search_say_limit(&both[0].s);
+  if (is == SLICE_OVER) tp_search_report_limit(&both[0].s);
   end(&both[1]);
   end(&both[0]);
 }
@@ -370,7 +371,7 @@ static void run_synergy(const tp_task *task, const tp_budget *budget, tp_stats *
 const tp_engine tp_engine_synergy = {
     .name = "synergy",
     .help =
-        "tests and proofs in one search; tests say where to split, abstract ways where to test; "
+        "tests and proofs in one search; tests say where to split, abstract paths where to test; "
         "loops of fixed length cost one run",
     .run = run_synergy,
 };

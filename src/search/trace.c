@@ -1,5 +1,5 @@
 /* An observer sees each edge before the machine takes it, and each location before its edges; the
- * way back from a function is seen as a frame less. */
+ * return from a function is seen as a frame less. */
 #include "search/trace.h"
 
 enum { MOST_TERMS = 3000000 };
@@ -21,10 +21,11 @@ struct tp_trace {
   TP_VEC(tp_term) symbols;  // of drawn inputs, as far as they have one
   TP_VEC(active) calls;
   size_t terms_before;
-  bool is_lost;
+  bool is_inexpressible;
 };
 
 tp_trace *tp_trace_new(const tp_forest *f, uint32_t test) {
+  TP_REQUIRE(test < f->tests.n);
   tp_trace *t = TP_NEW(tp_trace);
   t->f = f;
   t->x = f->pt->blocks->paths;
@@ -85,16 +86,16 @@ static bool take(void *ctx, const tp_state *before, tp_edge edge) {
   const tp_edge_info *e = tp_edge_of(t->x->p, edge);
   if (e->kind == TP_E_CALL) {
     tp_func callee = callee_of(t, before, e);
-    t->is_lost |= !callee.id;
-    if (t->is_lost) return false;
+    t->is_inexpressible |= !callee.id;
+    if (t->is_inexpressible) return false;
     tp_path_call(t->x, &t->path, edge, callee);
     tp_vec_push(&t->calls, (active){edge, callee});
   } else {
     tp_path_edge(t->x, &t->path, edge);
     if (e->kind == TP_E_HAVOC && e->var.id) note_input(t, e);
   }
-  t->is_lost |= tp_terms_count(t->x->tt) - t->terms_before > MOST_TERMS;
-  return !t->is_lost;
+  t->is_inexpressible |= tp_terms_count(t->x->tt) - t->terms_before > MOST_TERMS;
+  return !t->is_inexpressible;
 }
 
 static bool arrive(void *ctx, const tp_state *s) {
@@ -106,7 +107,7 @@ static bool arrive(void *ctx, const tp_state *s) {
 }
 
 bool tp_trace_follow(tp_trace *t, uint64_t step) {
-  if (t->is_lost || step < t->steps) return false;
+  if (t->is_inexpressible || step < t->steps) return false;
   if (step == t->steps && step > 0) return true;
   t->vector.in = &t->f->tests.at[t->test].inputs;  // tests may have moved meanwhile
   tp_record_oracle record = {.inner = tp_oracle_of_vector(&t->vector), .to = &t->drawn};
@@ -117,5 +118,5 @@ bool tp_trace_follow(tp_trace *t, uint64_t step) {
   limits.steps = step - t->steps;
   if (limits.steps == 0) return true;  // main's entry
   t->steps += tp_exec_run(t->x->p, t->state, &oracle, limits, &observer).steps;
-  return !t->is_lost && t->steps == step;
+  return !t->is_inexpressible && t->steps == step;
 }

@@ -18,7 +18,7 @@ tp_trace *tp_trace_new(const tp_forest *f, uint32_t test);
 void tp_trace_free(tp_trace *t);
 uint32_t tp_trace_test(const tp_trace *t);
 uint64_t tp_trace_steps(const tp_trace *t);
-/* Follows the test until so many edges were taken (and the ways back from functions behind the
+/* Follows the test until so many edges were taken (and the returns from functions behind the
  * last). False: path formulas cannot say it (recursion, functions without body), or the path has
  * grown too large. */
 bool tp_trace_follow(tp_trace *t, uint64_t step);

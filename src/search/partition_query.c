@@ -6,14 +6,14 @@
  * remembered by the question's term. */
 #include "search/partition_priv.h"
 
-enum { MOST_ASKED = 100, DEFAULT_RLIMIT = 1000000 };
+enum { MOST_QUERIES = 100, DEFAULT_RLIMIT = 1000000 };
 
 struct tp_partition_solver {
-  tp_smt *smt;        // NULL: not made yet
-  uint32_t n_asked;   // it
-  tp_map answers;     // question -> answer
-  tp_map after;       // block << 32 | cell -> its formula behind the block
-  tp_map conditions;  // block -> condition
+  tp_smt *smt;         // NULL: not made yet
+  uint32_t n_queries;  // it
+  tp_map answers;      // question -> answer
+  tp_map after;        // block << 32 | cell -> its formula behind the block
+  tp_map conditions;   // block -> condition
 };
 
 void tp_partition_solver_new(tp_partition *pt) {
@@ -52,6 +52,7 @@ static tp_term condition_of(tp_partition *pt, uint32_t block) {
 
 /* The literal by which the cell differs from its parent. */
 static tp_term literal_of(const tp_partition *pt, uint32_t cell) {
+  TP_REQUIRE(pt->cells.at[cell].parent > 0);
   const tp_cell_node *parent = &pt->cells.at[pt->cells.at[cell].parent];
   return parent->yes == cell ? parent->by : tp_mk_not(pt->blocks->paths->tt, parent->by);
 }
@@ -78,12 +79,16 @@ static tp_term formula_after(tp_partition *pt, uint32_t block, uint32_t cell) {
 }
 
 tp_term tp_partition_step_condition(tp_partition *pt, tp_abstract_step step) {
+  TP_REQUIRE(step.block < pt->blocks->list.n);
+  TP_REQUIRE(pt->cells.at[step.from].node == pt->blocks->list.at[step.block].from);
+  TP_REQUIRE(pt->cells.at[step.to].node == pt->blocks->list.at[step.block].to);
   tp_terms *tt = pt->blocks->paths->tt;
   tp_term before = tp_mk_and(tt, pt->cells.at[step.from].formula, condition_of(pt, step.block));
   return tp_mk_and(tt, before, formula_after(pt, step.block, step.to));
 }
 
 tp_term tp_partition_step_into(tp_partition *pt, uint32_t from, uint32_t block, tp_term target) {
+  TP_REQUIRE(pt->cells.at[from].node == pt->blocks->list.at[block].from);
   tp_paths *x = pt->blocks->paths;
   tp_term before = tp_mk_and(x->tt, pt->cells.at[from].formula, condition_of(pt, block));
   return tp_mk_and(x->tt, before, tp_path_after(x, &pt->blocks->list.at[block].path, target));
@@ -91,20 +96,22 @@ tp_term tp_partition_step_into(tp_partition *pt, uint32_t from, uint32_t block, 
 
 // ---------------------------------------------------------------------- questions
 
-static tp_smt_answer ask_solver(tp_partition *pt, tp_term question) {
+static tp_smt_answer query_solver(tp_partition *pt, tp_term question) {
   struct tp_partition_solver *s = pt->solver;
-  if (s->smt && s->n_asked++ >= MOST_ASKED) {
+  if (s->smt && s->n_queries++ >= MOST_QUERIES) {
     tp_smt_free(s->smt);
     s->smt = NULL;
   }
   if (!s->smt) {
     s->smt = tp_smt_new(pt->blocks->paths->tt, pt->smt);
-    s->n_asked = 0;
+    s->n_queries = 0;
   }
   return tp_smt_check(s->smt, &question, 1);
 }
 
-tp_smt_answer tp_partition_decide(tp_partition *pt, tp_term condition) {
+tp_smt_answer tp_partition_query(tp_partition *pt, tp_term condition) {
+  TP_REQUIRE(tp_sort_kind_of(pt->blocks->paths->tt, tp_sort_of(pt->blocks->paths->tt, condition)) ==
+             TP_SORT_BOOL);
   tp_paths *x = pt->blocks->paths;
   uint64_t known;
   if (tp_is_false(x->tt, condition)) return TP_SMT_UNSAT;
@@ -112,16 +119,16 @@ tp_smt_answer tp_partition_decide(tp_partition *pt, tp_term condition) {
   if (tp_partition_is_stopped(pt)) return TP_SMT_UNKNOWN;
   tp_term question = tp_paths_question(x, condition);
   if (tp_map_get(&pt->solver->answers, question.id, &known)) return (tp_smt_answer)known;
-  tp_smt_answer answer = ask_solver(pt, question);
+  tp_smt_answer answer = query_solver(pt, question);
   if (answer != TP_SMT_UNKNOWN) tp_map_set(&pt->solver->answers, question.id, answer);
   return answer;
 }
 
-tp_step_status tp_partition_ask(tp_partition *pt, tp_abstract_step step) {
+tp_step_status tp_partition_query_step(tp_partition *pt, tp_abstract_step step) {
   tp_step_status known = tp_partition_status(pt, step.from, step.to);
   if (known != TP_STEP_UNKNOWN) return known;
   if (tp_partition_is_stopped(pt)) return TP_STEP_POSSIBLE;
-  if (tp_partition_decide(pt, tp_partition_step_condition(pt, step)) == TP_SMT_UNSAT) {
+  if (tp_partition_query(pt, tp_partition_step_condition(pt, step)) == TP_SMT_UNSAT) {
     tp_partition_close(pt, step);
     return TP_STEP_CLOSED;
   }

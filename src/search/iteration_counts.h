@@ -5,9 +5,9 @@
  * Represents turns as doc/certificates.md defines them, for the heads of the weak topological
  * order. The last edge of a run that ends in the middle
  *            of one counts: never too few.
- * Ownership  tp_turns_clear frees the tables. */
-#ifndef TP_SEARCH_TURNS_H
-#define TP_SEARCH_TURNS_H
+ * Ownership  tp_iteration_counts_clear frees the tables. */
+#ifndef TP_SEARCH_ITERATION_COUNTS_H
+#define TP_SEARCH_ITERATION_COUNTS_H
 
 #include "engine/unrolling.h"
 #include "exec/exec.h"
@@ -21,13 +21,13 @@ typedef struct {
   tp_map most;                           // head -> turns
   TP_VEC(tp_func) frames;                // of the run
   TP_VEC(uint64_t) counts;               // of the frames' heads, one after the other
-} tp_turns;
-void tp_turns_init(tp_turns *t, const tp_program *p);
-void tp_turns_clear(tp_turns *t);
+} tp_iteration_counts;
+void tp_iteration_counts_init(tp_iteration_counts *t, const tp_program *p);
+void tp_iteration_counts_clear(tp_iteration_counts *t);
 /* start: a state at main's entry. After the vector: zeros. */
-tp_run_result tp_turns_run(tp_turns *t, const tp_state *start, const tp_inputs *inputs,
-                           tp_run_limits limits);
+tp_run_result tp_iteration_counts_run(tp_iteration_counts *t, const tp_state *start,
+                                      const tp_inputs *inputs, tp_run_limits limits);
 /* Loops of all functions with a body; depths of those that were active more than once. */
-void tp_turns_describe(const tp_turns *t, tp_unrolling *out);
+void tp_iteration_counts_describe(const tp_iteration_counts *t, tp_unrolling *out);
 
 #endif

@@ -1,8 +1,8 @@
-/* Shortest abstract ways, kept while cells are split and steps are closed.
+/* Shortest abstract paths, kept while cells are split and steps are closed.
  *
- * Every leaf has its distance from the start and the leaf before it on a shortest way. A split
+ * Every leaf has its distance from the start and the leaf before it on a shortest path. A split
  * changes no distance: what led to the cell leads to both parts, what was behind it is behind one
- * of them. Closing a step makes distances grow, if it was the last on some shortest way. Then
+ * of them. Closing a step makes distances grow, if it was the last on some shortest path. Then
  * (Ramalingam, Reps 1996): in the order of distances, a leaf that finds no other leaf before it,
  * one step nearer and not affected itself, is affected, and so may be those that had it before
  * them; afterwards the affected ones get their distances anew from those that are not, nearest
@@ -11,7 +11,7 @@
 
 // -------------------------------------------------------------------------- heap
 
-static void push(struct tp_partition_ways *w, uint32_t level, uint32_t cell) {
+static void push(struct tp_partition_distances *w, uint32_t level, uint32_t cell) {
   tp_vec_push(&w->heap, tp_step_key(level, cell));
   for (size_t i = w->heap.n - 1; i > 0 && w->heap.at[i] < w->heap.at[(i - 1) / 2];
        i = (i - 1) / 2) {
@@ -21,7 +21,8 @@ static void push(struct tp_partition_ways *w, uint32_t level, uint32_t cell) {
   }
 }
 
-static uint64_t pop(struct tp_partition_ways *w) {
+static uint64_t pop(struct tp_partition_distances *w) {
+  TP_REQUIRE(w->heap.n > 0);
   uint64_t top = w->heap.at[0], last = tp_vec_pop(&w->heap);
   size_t i = 0, n = w->heap.n;
   if (!n) return top;
@@ -39,7 +40,7 @@ static uint64_t pop(struct tp_partition_ways *w) {
 /* Blocks by their targets, in the order of the graph. */
 static void find_blocks_in(tp_partition *pt) {
   const tp_blocks *b = pt->blocks;
-  struct tp_partition_ways *w = pt->ways;
+  struct tp_partition_distances *w = pt->distances;
   w->first_in = TP_NEW_ARRAY(uint32_t, b->nodes.n + 2);
   w->in = TP_NEW_ARRAY(uint32_t, b->list.n + 1);
   for (size_t i = 0; i < b->list.n; i++) w->first_in[b->list.at[i].to + 2]++;
@@ -47,15 +48,15 @@ static void find_blocks_in(tp_partition *pt) {
   for (uint32_t i = 0; i < b->list.n; i++) w->in[w->first_in[b->list.at[i].to + 1]++] = i;
 }
 
-void tp_partition_ways_new(tp_partition *pt) {
-  pt->ways = TP_NEW(struct tp_partition_ways);
-  pt->ways->leaves = TP_NEW_ARRAY(tp_cell_list, pt->blocks->nodes.n);
-  tp_vec_push(&pt->ways->links, (tp_cell_links){0});
+void tp_partition_distances_new(tp_partition *pt) {
+  pt->distances = TP_NEW(struct tp_partition_distances);
+  pt->distances->leaves = TP_NEW_ARRAY(tp_cell_list, pt->blocks->nodes.n);
+  tp_vec_push(&pt->distances->links, (tp_cell_links){0});
   find_blocks_in(pt);
 }
 
-void tp_partition_ways_free(tp_partition *pt) {
-  struct tp_partition_ways *w = pt->ways;
+void tp_partition_distances_free(tp_partition *pt) {
+  struct tp_partition_distances *w = pt->distances;
   if (!w) return;
   for (size_t c = 0; c < w->links.n; c++) {
     tp_vec_clear(&w->links.at[c].closed_to);
@@ -63,7 +64,7 @@ void tp_partition_ways_free(tp_partition *pt) {
   }
   for (size_t n = 0; n < pt->blocks->nodes.n; n++) tp_vec_clear(&w->leaves[n]);
   tp_vec_clear(&w->links);
-  tp_vec_clear(&w->lost);
+  tp_vec_clear(&w->stale);
   tp_vec_clear(&w->heap);
   tp_free(w->leaves);
   tp_free(w->first_in);
@@ -72,18 +73,18 @@ void tp_partition_ways_free(tp_partition *pt) {
 }
 
 /* Behind nothing yet: its distance is found when distances are asked for. */
-void tp_partition_ways_add_root(tp_partition *pt, uint32_t cell) {
-  struct tp_partition_ways *w = pt->ways;
+void tp_partition_distances_add_root(tp_partition *pt, uint32_t cell) {
+  struct tp_partition_distances *w = pt->distances;
   uint32_t node = pt->cells.at[cell].node;
-  tp_vec_push(&w->links, (tp_cell_links){.level = node == 0 ? 0 : TP_NO_WAY - 1});
+  tp_vec_push(&w->links, (tp_cell_links){.level = node == 0 ? 0 : TP_UNREACHED - 1});
   tp_vec_push(&w->leaves[node], cell);
-  if (node) tp_vec_push(&w->lost, cell);
+  if (node) tp_vec_push(&w->stale, cell);
 }
 
 // -------------------------------------------------------------------------- steps
 
 static bool is_closed(const tp_partition *pt, uint32_t from, uint32_t to) {
-  return pt->ways->links.at[to].closed_from.n > 0 &&
+  return pt->distances->links.at[to].closed_from.n > 0 &&
          tp_partition_status(pt, from, to) == TP_STEP_CLOSED;
 }
 
@@ -100,7 +101,7 @@ static uint32_t next_to(stepper *s) {
   uint32_t node = s->pt->cells.at[s->cell].node, first = b->first.at[node],
            n = b->first.at[node + 1] - first;
   for (; s->block < n; s->block++, s->leaf = 0) {
-    const tp_cell_list *leaves = &s->pt->ways->leaves[b->list.at[first + s->block].to];
+    const tp_cell_list *leaves = &s->pt->distances->leaves[b->list.at[first + s->block].to];
     while (s->leaf < leaves->n) {
       uint32_t to = leaves->at[s->leaf++];
       if (!is_closed(s->pt, s->cell, to)) return to;
@@ -111,7 +112,7 @@ static uint32_t next_to(stepper *s) {
 
 /* The same backwards. */
 static uint32_t next_from(stepper *s) {
-  const struct tp_partition_ways *w = s->pt->ways;
+  const struct tp_partition_distances *w = s->pt->distances;
   uint32_t node = s->pt->cells.at[s->cell].node, first = w->first_in[node],
            n = w->first_in[node + 1] - first;
   for (; s->block < n; s->block++, s->leaf = 0) {
@@ -128,13 +129,13 @@ static uint32_t next_from(stepper *s) {
 
 static void note_closed(tp_partition *pt, uint32_t from, uint32_t to) {
   tp_map_set(&pt->status, tp_step_key(from, to), TP_STEP_CLOSED);
-  tp_vec_push(&pt->ways->links.at[from].closed_to, to);
-  tp_vec_push(&pt->ways->links.at[to].closed_from, from);
+  tp_vec_push(&pt->distances->links.at[from].closed_to, to);
+  tp_vec_push(&pt->distances->links.at[to].closed_from, from);
 }
 
 /* What was closed is closed for both parts. */
 static void inherit(tp_partition *pt, uint32_t cell, uint32_t yes, uint32_t no) {
-  struct tp_partition_ways *w = pt->ways;
+  struct tp_partition_distances *w = pt->distances;
   for (size_t i = 0; i < w->links.at[cell].closed_to.n; i++) {
     uint32_t to = w->links.at[cell].closed_to.at[i];
     if (to == cell) {  // a step to itself
@@ -155,11 +156,12 @@ static void inherit(tp_partition *pt, uint32_t cell, uint32_t yes, uint32_t no) 
   tp_vec_clear(&w->links.at[cell].closed_from);
 }
 
-void tp_partition_ways_split(tp_partition *pt, uint32_t cell) {
-  struct tp_partition_ways *w = pt->ways;
+void tp_partition_distances_split(tp_partition *pt, uint32_t cell) {
+  TP_REQUIRE(!tp_partition_is_leaf(pt, cell));
+  struct tp_partition_distances *w = pt->distances;
   uint32_t yes = pt->cells.at[cell].yes, no = pt->cells.at[cell].no;
   tp_cell_list *leaves = &w->leaves[pt->cells.at[cell].node];
-  tp_partition_ways_update(pt);  // so that distances fit
+  tp_partition_distances_update(pt);  // so that distances fit
   tp_cell_links part = {.level = w->links.at[cell].level, .before = w->links.at[cell].before};
   for (stepper s = {pt, cell, 0, 0};;) {  // those that had it before them
     uint32_t to = next_to(&s);
@@ -176,20 +178,21 @@ void tp_partition_ways_split(tp_partition *pt, uint32_t cell) {
 
 // -------------------------------------------------------------------------- close
 
-void tp_partition_ways_close(tp_partition *pt, uint32_t from, uint32_t to) {
-  struct tp_partition_ways *w = pt->ways;
+void tp_partition_distances_close(tp_partition *pt, uint32_t from, uint32_t to) {
+  TP_REQUIRE(from < pt->distances->links.n && to < pt->distances->links.n);
+  struct tp_partition_distances *w = pt->distances;
   tp_vec_push(&w->links.at[from].closed_to, to);
   tp_vec_push(&w->links.at[to].closed_from, from);
-  if (w->links.at[to].before == from) tp_vec_push(&w->lost, to);
+  if (w->links.at[to].before == from) tp_vec_push(&w->stale, to);
 }
 
 /* Another leaf before it, as near as the last one was? */
 static bool finds_other(tp_partition *pt, uint32_t cell) {
-  struct tp_partition_ways *w = pt->ways;
+  struct tp_partition_distances *w = pt->distances;
   for (stepper s = {pt, cell, 0, 0};;) {
     uint32_t from = next_from(&s);
     if (!from) return false;
-    if (w->links.at[from].is_affected || w->links.at[from].level == TP_NO_WAY ||
+    if (w->links.at[from].is_affected || w->links.at[from].level == TP_UNREACHED ||
         w->links.at[from].level + 1 != w->links.at[cell].level)
       continue;
     w->links.at[cell].before = from;
@@ -198,9 +201,10 @@ static bool finds_other(tp_partition *pt, uint32_t cell) {
 }
 
 static void find_affected(tp_partition *pt, tp_cell_list *affected) {
-  struct tp_partition_ways *w = pt->ways;
-  for (size_t i = 0; i < w->lost.n; i++) push(w, w->links.at[w->lost.at[i]].level, w->lost.at[i]);
-  w->lost.n = 0;
+  struct tp_partition_distances *w = pt->distances;
+  for (size_t i = 0; i < w->stale.n; i++)
+    push(w, w->links.at[w->stale.at[i]].level, w->stale.at[i]);
+  w->stale.n = 0;
   while (w->heap.n) {
     uint32_t cell = (uint32_t)pop(w);
     if (w->links.at[cell].is_affected || finds_other(pt, cell)) continue;
@@ -215,27 +219,28 @@ static void find_affected(tp_partition *pt, tp_cell_list *affected) {
   }
 }
 
-static void nearer(struct tp_partition_ways *w, uint32_t cell, uint32_t level, uint32_t before) {
+static void nearer(struct tp_partition_distances *w, uint32_t cell, uint32_t level,
+                   uint32_t before) {
   if (w->links.at[cell].level <= level) return;
   w->links.at[cell].level = level;
   w->links.at[cell].before = before;
   push(w, level, cell);
 }
 
-void tp_partition_ways_update(tp_partition *pt) {
-  struct tp_partition_ways *w = pt->ways;
+void tp_partition_distances_update(tp_partition *pt) {
+  struct tp_partition_distances *w = pt->distances;
   tp_cell_list affected = {0};
-  if (!w->lost.n) return;
+  if (!w->stale.n) return;
   find_affected(pt, &affected);
   for (size_t i = 0; i < affected.n; i++) {
-    w->links.at[affected.at[i]].level = TP_NO_WAY;
+    w->links.at[affected.at[i]].level = TP_UNREACHED;
     w->links.at[affected.at[i]].before = 0;
   }
   for (size_t i = 0; i < affected.n; i++)
     for (stepper s = {pt, affected.at[i], 0, 0};;) {
       uint32_t from = next_from(&s);
       if (!from) break;
-      if (!w->links.at[from].is_affected && w->links.at[from].level != TP_NO_WAY)
+      if (!w->links.at[from].is_affected && w->links.at[from].level != TP_UNREACHED)
         nearer(w, affected.at[i], w->links.at[from].level + 1, from);
     }
   while (w->heap.n) {
@@ -253,51 +258,55 @@ void tp_partition_ways_update(tp_partition *pt) {
   tp_vec_clear(&affected);
 }
 
-// --------------------------------------------------------------------------- ways
+// --------------------------------------------------------------------------- paths
 
 uint32_t tp_partition_distance(tp_partition *pt, uint32_t cell) {
-  tp_partition_ways_update(pt);
-  return pt->ways->links.at[cell].level;
+  TP_REQUIRE(tp_partition_is_leaf(pt, cell));
+  tp_partition_distances_update(pt);
+  return pt->distances->links.at[cell].level;
 }
 
 /* The nearest leaf at an error or open node; 0: none can be reached. */
 static uint32_t nearest_bad(tp_partition *pt) {
   uint32_t best = 0;
-  tp_partition_ways_update(pt);
+  tp_partition_distances_update(pt);
   for (uint32_t n = 0; n < pt->blocks->nodes.n; n++) {
-    if (!tp_block_node_is_bad(pt->blocks, n) || (pt->is_left_out && pt->is_left_out[n])) continue;
-    for (size_t i = 0; i < pt->ways->leaves[n].n; i++) {
-      uint32_t cell = pt->ways->leaves[n].at[i], level = pt->ways->links.at[cell].level;
-      if (level != TP_NO_WAY && (!best || level < pt->ways->links.at[best].level)) best = cell;
+    if (!tp_block_node_is_bad(pt->blocks, n) || (pt->is_excluded && pt->is_excluded[n])) continue;
+    for (size_t i = 0; i < pt->distances->leaves[n].n; i++) {
+      uint32_t cell = pt->distances->leaves[n].at[i], level = pt->distances->links.at[cell].level;
+      if (level != TP_UNREACHED && (!best || level < pt->distances->links.at[best].level))
+        best = cell;
     }
   }
   return best;
 }
 
-void tp_partition_leave_out(tp_partition *pt, uint32_t node) {
-  if (!pt->is_left_out) pt->is_left_out = TP_NEW_ARRAY(bool, pt->blocks->nodes.n);
-  pt->is_left_out[node] = true;
+void tp_partition_exclude_error(tp_partition *pt, uint32_t node) {
+  TP_REQUIRE(node < pt->blocks->nodes.n && tp_block_node_is_bad(pt->blocks, node));
+  if (!pt->is_excluded) pt->is_excluded = TP_NEW_ARRAY(bool, pt->blocks->nodes.n);
+  pt->is_excluded[node] = true;
 }
 
-static void way_to(tp_partition *pt, uint32_t cell, tp_abstract_way *way) {
-  uint32_t n = pt->ways->links.at[cell].level;
-  tp_vec_resize(way, n);
+static void path_to(tp_partition *pt, uint32_t cell, tp_abstract_path *path) {
+  TP_REQUIRE(pt->distances->links.at[cell].level != TP_UNREACHED);
+  uint32_t n = pt->distances->links.at[cell].level;
+  tp_vec_resize(path, n);
   for (uint32_t i = n; i-- > 0;) {
-    uint32_t from = pt->ways->links.at[cell].before;
-    way->at[i] = (tp_abstract_step){
+    uint32_t from = pt->distances->links.at[cell].before;
+    path->at[i] = (tp_abstract_step){
         tp_partition_block(pt, pt->cells.at[from].node, pt->cells.at[cell].node), from, cell};
     cell = from;
   }
 }
 
-bool tp_partition_error_way(tp_partition *pt, tp_abstract_way *way) {
+bool tp_partition_error_path(tp_partition *pt, tp_abstract_path *path) {
   for (;;) {
     uint32_t error = nearest_bad(pt);
     bool is_open = true;
     if (!error) return false;
-    way_to(pt, error, way);
-    for (size_t i = 0; i < way->n && is_open && !pt->settings.lazy_edges; i++)
-      is_open = tp_partition_ask(pt, way->at[i]) != TP_STEP_CLOSED;
+    path_to(pt, error, path);
+    for (size_t i = 0; i < path->n && is_open && !pt->settings.lazy_edges; i++)
+      is_open = tp_partition_query_step(pt, path->at[i]) != TP_STEP_CLOSED;
     if (is_open) return true;
   }
 }
