@@ -1,8 +1,8 @@
-/* Checking FALSE: one run of the reference interpreter on the inputs. The engine's word that they
- * lead to an error counts for nothing; where the run ends does.
+/* Checking FALSE on the concrete machine: one run of the reference interpreter on the inputs. The
+ * engine's claim that they lead to an error counts for nothing; the end of the run does.
  *
  * The run is the interpreter's alone, however long it is: that no operation without meaning comes
- * before the error is known from here only. A compiled program may come to the error because of
+ * before the error is known from this run only. A compiled program may come to the error because of
  * such an operation, and machine code made from the model (exec/native) is no second opinion, since
  * a mistake in making it could hide one. The interpreter takes some 3 ns for an edge where nothing
  * is special, 3 s for 10^9. */
@@ -26,6 +26,7 @@ static const char *name_of_end(tp_run_end end) {
 tp_certify_result tp_certify_false(const tp_program *p, tp_property prop, const tp_inputs *inputs,
                                    tp_run_limits limits, tp_property *violated,
                                    tp_certify_report *report) {
+  TP_REQUIRE(inputs && violated && prop != TP_P_NONE);
   tp_vector_oracle vector = {.in = inputs};
   tp_record_oracle record = {.inner = tp_oracle_of_vector(&vector), .to = report->asked};
   tp_oracle oracle = report->asked ? tp_oracle_recording(&record) : tp_oracle_of_vector(&vector);
@@ -39,6 +40,7 @@ tp_certify_result tp_certify_false(const tp_program *p, tp_property prop, const 
   if (report->why.n) return TP_CERTIFY_REJECTED;
   report->edges = r.steps;
   report->used_indeterminate = r.used_indeterminate;
+  TP_INVARIANT(r.end != TP_END_ERROR || (r.loc.id && r.loc.id < p->locs.n));
   bool at_error = r.end == TP_END_ERROR && r.loc.id && r.loc.id < p->locs.n;
   tp_property error = at_error ? tp_loc_of(p, r.loc)->error : TP_P_NONE;
   if (at_error && error != TP_P_NONE && tp_property_covers(prop, error) && !r.passed_invalid) {

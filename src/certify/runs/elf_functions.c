@@ -1,5 +1,6 @@
-/* Where functions are in a linked program, from its symbol table: also static ones, which no other
- * translation unit can name. Reads 32- and 64-bit little-endian ELF; every offset is checked. */
+/* Addresses of functions in a linked program, from its symbol table: also static ones, which no
+ * other translation unit can name. Reads 32- and 64-bit little-endian ELF; every offset is checked,
+ * for the program may be anything. */
 #include "certify/runs/native_replay.h"
 
 #include <elf.h>
@@ -10,7 +11,7 @@ typedef struct {
   bool is64;
 } image;
 
-/* Uniform view of what we need from both classes. */
+/* A section or symbol, of either class. */
 typedef struct {
   uint32_t type, link, name;
   uint64_t offset, size, entry_size, value;

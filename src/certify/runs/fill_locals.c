@@ -2,13 +2,11 @@
  * its value from the vector when its lifetime starts.
  *
  * clang's own textual IR, before any pass, names the storage of each variable in a debug record
- * that stands where the declaration is executed. Behind each record a call of the harness is
- * inserted:
- *   #dbg_declare(ptr %2, !20, ...)     ->     the same, and
- *   call void @tp_fill_local(ptr %2, i64 SIZE, ptr @tp_name_20, i32 LINE)
- * The harness fills the storage if the next indeterminate input of the vector has this name and
- * line. What is not understood here (variable-length arrays, parameters) is left alone: the run
- * then simply does not confirm. */
+ * that stands where the declaration is executed. A call of the harness is inserted after each
+ * record: #dbg_declare(ptr %2, !20, ...)     ->     the same, and call void @tp_fill_local(ptr %2,
+ * i64 SIZE, ptr @tp_name_20, i32 LINE) The harness fills the storage if the next indeterminate
+ * input of the vector has this name and line. Records of another form (variable-length arrays,
+ * parameters) are left alone: the run then does not confirm. */
 #include "certify/runs/native_replay_priv.h"
 
 #include <stdlib.h>

@@ -193,6 +193,7 @@ static void write_vector(const tp_chk_native_request *r, tp_chk_native_report *r
 
 /* Indeterminate values, each with the number of questions before it. */
 static void write_unknowns(const tp_chk_native_request *r, tp_str *out) {
+  TP_REQUIRE(!r->is_random);
   size_t asked = 0, n = 0;
   tp_str table = {0};
   for (size_t i = 0; i < r->inputs->v.n; i++) {
@@ -218,6 +219,7 @@ static void write_unknowns(const tp_chk_native_request *r, tp_str *out) {
 /* The function that asked for this input. 32- and 64-bit floats travel as bits. Narrow integers
  * come as int, as callers without a declaration expect them. */
 static void write_source(const tp_input *in, bool is_random, tp_str *out) {
+  TP_REQUIRE(is_identifier(in->name) && in->width_bits > 0);
   const char *type = c_type(in);
   tp_str_printf(out, "QUIET %s %s() {\n  struct tp_input in = tp_next(\"%s\"",
                 in->is_float || in->width_bits >= 32 ? type : "int", in->name, in->name);
@@ -334,6 +336,7 @@ static void write_variables(const tp_program *p, tp_str *out) {
 }
 
 void tp_chk_harness_write(const tp_chk_native_request *r, tp_chk_native_report *report) {
+  TP_REQUIRE(r->program && r->inputs && !report->harness.n);
   tp_str *out = &report->harness;
   tp_str_printf(out, "enum { TP_CHECKS_REACH = %d };\n#define TP_OWN_ASSERT %d\n",
                 r->violated == TP_P_UNREACH_CALL,
@@ -359,6 +362,7 @@ void tp_chk_harness_write(const tp_chk_native_request *r, tp_chk_native_report *
 /* ARGS inputs come as argc, then the strings argv[0] .. argv[argc - 1]. */
 bool tp_chk_harness_arguments(const tp_chk_native_request *r, tp_arena *arena, const char ***out,
                               size_t *n) {
+  TP_REQUIRE(out && n);
   TP_VEC(const char *) strings = {0};
   uint64_t argc = 1;
   bool has_argc = false;

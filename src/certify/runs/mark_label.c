@@ -1,8 +1,8 @@
-/* Marking labels: a temporary copy of the source in which passing a label is seen.
+/* Labels as error locations: a temporary copy of the source in which passing a label is reported.
  *
- * A scanner that knows just enough of C to tell a label from everything else: comments, strings,
+ * A scanner that knows enough of C to tell a label from everything else: comments, strings,
  * preprocessor lines, `?:` and `case`. `L: s` becomes `L: if (call) {} else s`, which keeps the
- * statement s where it was, whatever encloses it; `call` never returns. */
+ * statement s in its syntactic place, whatever encloses it; `call` never returns. */
 #include "certify/runs/native_replay.h"
 
 typedef struct {
@@ -81,6 +81,7 @@ static bool can_start_statement(const scanner *s, bool after_keyword) {
 }
 
 size_t tp_chk_mark_label(const char *text, const char *label, const char *call, tp_str *out) {
+  TP_REQUIRE(*label && *call);
   scanner s = {.p = text, .before = ';', .at_line_start = true};
   size_t n_label = strlen(label), found = 0;
   bool after_keyword = false;

@@ -76,6 +76,7 @@ static bool rename_builtins(job *j, const char *text) {
 
 /* Everything but the files. */
 static void build_options(job *j, int compiler, int rung, bool for_assembly, arg_list *args) {
+  TP_REQUIRE(rung >= 0 && rung < N_RUNGS && compiler >= 0 && compiler < TP_CHK_N_NATIVE);
   static const char *const common[] = {"-O0",
                                        "-std=gnu17",
                                        "-fno-strict-aliasing",
@@ -186,8 +187,8 @@ static bool reached_limit(const tp_process *p) {
   return tp_process_hit_limit(p) || (p->code != 0 && is_said);
 }
 
-/* What a finished build says. Returns true if this compiler is done. */
-static bool take_build(job *j, int compiler, bool is_first, tp_process *p) {
+/* The outcome of a finished build. True: this compiler is done. */
+static bool note_outcome(job *j, int compiler, bool is_first, tp_process *p) {
   tp_chk_native_result *result = &j->report->by[compiler];
   bool built = p->end == TP_PROCESS_EXITED && p->code == 0, stopped = p->end == TP_PROCESS_STOPPED,
        too_much = reached_limit(p);
@@ -203,13 +204,15 @@ static bool take_build(job *j, int compiler, bool is_first, tp_process *p) {
 
 /* The process of one compiler. */
 static tp_process_spec compile(const job *j, const arg_list *args) {
+  TP_REQUIRE(args->n > 0 && !tp_vec_last(args));
   return (tp_process_spec){.argv = args->at,
                            .out = TP_STDIO_DISCARD,
                            .limits = tp_process_compiler_limits(j->r->left_s, j->r->memory_bytes)};
 }
 
-/* One source as IR before any pass, with filling calls. */
+/* One source as IR before any pass, with calls that fill locals. */
 static bool fill_source(job *j, size_t i) {
+  TP_REQUIRE(i < j->r->n_files);
   arg_list args = {0};
   build_options(j, TP_CHK_NATIVE_CLANG, 0, false, &args);
   static const char *const more[] = {"-g", "-S", "-emit-llvm", "-Xclang", "-disable-llvm-passes",
@@ -250,15 +253,15 @@ static bool prepare_filling(job *j) {
 
 // ----------------------------------------------------------------------- monitors
 
-/* One source as assembly in which calls are watched. The process says what went wrong with the
- * compiler. */
-static bool watch_source(job *j, int compiler, int rung, size_t i, tp_process *p) {
+/* One source as assembly with monitored calls. *p: the compiler, for messages. */
+static bool monitor_source(job *j, int compiler, int rung, size_t i, tp_process *p) {
+  TP_REQUIRE(j->r->monitors && i < j->r->n_files);
   arg_list args = {0};
   tp_str text = {0}, watched = {0};
   const char *plain = tp_arena_printf(&j->arena, "%s/plain%zu-%d.s", j->dir, i, compiler);
   j->assembly[compiler][i] = tp_arena_printf(&j->arena, "%s/watched%zu-%d.s", j->dir, i, compiler);
   build_options(j, compiler, rung, false, &args);
-  for (uint32_t f = 1; f < j->r->monitors->functions.n; f++)  // what is watched must stay a call
+  for (uint32_t f = 1; f < j->r->monitors->functions.n; f++)  // monitored calls stay calls
     tp_vec_push(
         &args, tp_arena_printf(&j->arena, "-fno-builtin-%s", j->r->monitors->functions.at[f].name));
   tp_vec_push(&args, "-S");
@@ -282,19 +285,19 @@ static bool watch_source(job *j, int compiler, int rung, size_t i, tp_process *p
 }
 
 /* All sources; false: the build has failed, and the process shows why. */
-static bool watch_sources(job *j, int compiler, int rung, tp_process *p) {
+static bool monitor_sources(job *j, int compiler, int rung, tp_process *p) {
   if (!j->r->monitors) return true;
   j->assembly[compiler] = tp_arena_array(&j->arena, const char *, j->r->n_files);
   for (size_t i = 0; i < j->r->n_files; i++) {
-    if (!watch_source(j, compiler, rung, i, p)) return false;
+    if (!monitor_source(j, compiler, rung, i, p)) return false;
     tp_process_clear(p);
   }
   return true;
 }
 
-/* What was never set is seen by MemorySanitizer alone: clang's, for lp64. False: there is nothing
- * to build. */
-static bool can_watch_unset(job *j) {
+/* Uses of values that were never set are detected by MemorySanitizer alone: clang's, for lp64.
+ * False: nothing can be built. */
+static bool can_detect_unset(job *j) {
   if (!tp_chk_detector_of(j->r)->is_of_unset_values) return true;
   j->report->by[TP_CHK_NATIVE_GCC].outcome = TP_CHK_NATIVE_NO_BUILD;
   tp_str_add(&j->report->by[TP_CHK_NATIVE_GCC].detail, "it does not watch what was never set");
@@ -306,18 +309,19 @@ static bool can_watch_unset(job *j) {
 }
 
 void tp_chk_native_build(job *j) {
-  enum { MAX_TURNS = N_RUNGS + 6 };
+  TP_REQUIRE(j->dir && j->harness);
+  enum { MOST_ROUNDS = N_RUNGS + 6 };
   bool pending[TP_CHK_N_NATIVE] = {true, !j->r->is_random && !j->r->fills_indeterminate &&
                                              !tp_chk_detector_of(j->r)->is_of_unset_values};
-  if (!can_watch_unset(j)) return;
+  if (!can_detect_unset(j)) return;
   if (j->r->fills_indeterminate && !prepare_filling(j)) return;
   int rung[TP_CHK_N_NATIVE] = {0};
-  for (int turn = 0; turn < MAX_TURNS && (pending[0] || pending[1]); turn++) {
+  for (int round = 0; round < MOST_ROUNDS && (pending[0] || pending[1]); round++) {
     tp_process processes[TP_CHK_N_NATIVE], *running[TP_CHK_N_NATIVE];
     arg_list args[TP_CHK_N_NATIVE] = {{0}};
     size_t n = 0;
     for (int c = 0; c < TP_CHK_N_NATIVE; c++) {
-      if (!pending[c] || !watch_sources(j, c, rung[c], &processes[c])) continue;
+      if (!pending[c] || !monitor_sources(j, c, rung[c], &processes[c])) continue;
       build_command(j, c, rung[c], &args[c]);
       if (tp_process_start(&processes[c], compile(j, &args[c])) == TP_OK)
         running[n++] = &processes[c];
@@ -326,7 +330,7 @@ void tp_chk_native_build(job *j) {
     }
     for (int c = 0; c < TP_CHK_N_NATIVE; c++) {
       if (!pending[c]) continue;
-      bool done = take_build(j, c, turn == 0, &processes[c]);
+      bool done = note_outcome(j, c, round == 0, &processes[c]);
       bool again =
           !done && c == TP_CHK_NATIVE_CLANG && rename_builtins(j, tp_str_text(&processes[c].err));
       if (!again) rung[c]++;

@@ -1,18 +1,18 @@
-/* Watching calls in assembly.
+/* Monitoring calls in assembly.
  *
  * Compilers at -O0 leave every call of the source as one instruction whose arguments lie where the
- * calling convention wants them. So a call of tp_before just in front of it sees what the callee
- * will see, and a call of tp_after just behind it sees the result; both save every register that
- * may carry something. tp_before is told which function is called: its number, or the target of an
- * indirect call, which is looked up in a table of addresses (section tp_monitored_function) that
- * every rewritten file contributes to, static functions included.
+ * calling convention wants them. A call of tp_before just before the instruction observes what the
+ * callee will observe, and a call of tp_after just after it the result; both save every register
+ * that may carry something. tp_before gets the number of the called function, or the target of an
+ * indirect call, which is looked up in a table of addresses (section tp_watched) that every
+ * rewritten file contributes to, static functions included.
  *
  *       pushq $3; call tp_before; leaq 8(%rsp), %rsp       the number of the function
  *       call lock
  *       call tp_after
  *
  * The stack is as the call left it when tp_before runs, so arguments on the stack are found too. A
- * stack of frames remembers the arguments until the call returns. */
+ * stack of frames keeps the arguments until the call returns. */
 #include "certify/runs/native_monitors.h"
 
 #include "certify/runs/native_replay_priv.h"
@@ -32,7 +32,7 @@ static bool is_symbol_char(char c) {
          c == '.' || c == '$';
 }
 
-/* The watched function of this name; builtins that the build had to rename carry a prefix. */
+/* The monitored function of this name; builtins that the build had to rename carry a prefix. */
 static uint32_t function_of(const tp_monitors *m, const char *name, size_t n) {
   for (uint32_t i = 1; i < m->functions.n; i++) {
     const char *f = m->functions.at[i].name;
@@ -70,6 +70,7 @@ static bool contains(const char *text, size_t n, const char *word) {
 
 static void write_call(rewriter *r, const char *line, size_t n, const char *push, size_t n_push,
                        const char *hook) {
+  TP_REQUIRE(n_push > 0);
   tp_str_printf(r->out, "\tpush%c\t%.*s\n\tcall\t%s\n\tlea%c\t%d(%%%s), %%%s\n",
                 r->is64 ? 'q' : 'l', (int)n_push, push, hook, r->is64 ? 'q' : 'l', r->is64 ? 8 : 4,
                 r->is64 ? "rsp" : "esp", r->is64 ? "rsp" : "esp");
@@ -102,7 +103,7 @@ static bool rewrite_line(rewriter *r, const char *line, size_t n) {
   return true;
 }
 
-/* Notes the watched functions that a line of code or data names. */
+/* Notes the monitored functions that a line of code or data names. */
 static void note_symbols(const rewriter *r, const char *line, size_t n, tp_map *named) {
   static const char *const texts[] = {".ascii", ".asciz", ".string", ".file", ".ident", ".section"};
   for (size_t i = 0; i < sizeof texts / sizeof *texts; i++)
@@ -149,8 +150,7 @@ static const char *const events[] = {
 #include "certify/runs/monitor_events.inc"
 };
 
-/* Where the calling convention puts the arguments; what lies behind something unknown stays
- * unknown. */
+/* Arguments by the calling convention, up to the first one of unknown size. */
 static void write_values64(const tp_monitored_function *f, tp_str *out) {
   uint32_t integers = 0, floats = 0, slots = 0;
   for (uint32_t i = 0; i < f->n_values; i++) {
@@ -185,7 +185,7 @@ static void write_values32(const tp_monitored_function *f, tp_str *out) {
   }
 }
 
-/* Is argument i among those that tp_take_values finds? */
+/* Is argument i among those that tp_take_values reads? */
 static bool is_found(const tp_monitored_function *f, int64_t i) {
   for (int64_t k = 0; k <= i; k++)
     if (k >= f->n_values || f->values[k].bits == 0 || f->values[k].bits > 64) return false;
@@ -265,6 +265,7 @@ static void write_text(const char *text, tp_str *out) {
 
 static void write_transition(const tp_monitors *m, size_t monitor, const tp_transition *t,
                              tp_str *out) {
+  TP_REQUIRE(t->function < m->functions.n && t->target < 256);  // states are bytes in the harness
   static const char *const kinds[] = {"TP_CALL", "TP_RETURN", "TP_EXIT_EVENT"};
   tp_str_printf(out, "    if (tp_state%zu == %u && kind == %s && f == %uu", monitor, t->state,
                 kinds[t->event], t->function);

@@ -99,6 +99,7 @@ typedef struct {
 } campaign;
 
 static tp_status run_seeds(tp_chk_native_job *j, campaign *c) {
+  TP_REQUIRE(j->r->is_random && c->answers && c->done == 0);
   const char **env = tp_chk_native_environment(j, TP_CHK_NATIVE_CLANG);
   size_t n_env = 0;
   while (env[n_env]) n_env++;

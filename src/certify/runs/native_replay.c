@@ -46,6 +46,7 @@ static void quote_line(const tp_process *p, const char *mark, tp_str *out) {
 }
 
 static void judge(job *j, int compiler, const tp_process *p) {
+  TP_REQUIRE(j->report->by[compiler].outcome == TP_CHK_NATIVE_NOT);  // built
   tp_chk_native_result *result = &j->report->by[compiler];
   bool shown = tp_chk_native_shows(j, p),
        same = shown && tp_chk_site_matches(j, compiler, p, &result->detail);
@@ -63,6 +64,7 @@ static void judge(job *j, int compiler, const tp_process *p) {
 }
 
 const char **tp_chk_native_environment(job *j, int compiler) {
+  TP_REQUIRE(compiler >= 0 && compiler < TP_CHK_N_NATIVE && j->program[compiler]);
   static const char *const names[] = {
       "reach_error", "__VERIFIER_error"};  // error() with a body is an ordinary function
   tp_str addresses = {0};
@@ -80,6 +82,7 @@ const char **tp_chk_native_environment(job *j, int compiler) {
 
 tp_process_spec tp_chk_native_run(const job *j, int compiler, const char *const *arguments,
                                   const char *const *environment, double default_cpu_s) {
+  TP_REQUIRE(j->program[compiler] && j->cage && arguments && environment);
   const double cpu_s = j->r->cpu_s > 0 ? j->r->cpu_s : default_cpu_s;
   return (tp_process_spec){.program = j->program[compiler],
                            .argv = arguments,
@@ -237,6 +240,7 @@ void tp_chk_native_report_clear(tp_chk_native_report *r) {
 
 bool tp_chk_native_stands(const tp_chk_native_report *report, tp_property violated,
                           const char *order, tp_str *why) {
+  TP_REQUIRE(violated != TP_P_NONE && violated < TP_N_PROPERTIES);
   const tp_chk_native_result *clang = &report->by[TP_CHK_NATIVE_CLANG],
                              *gcc = &report->by[TP_CHK_NATIVE_GCC];
   if (clang->outcome != TP_CHK_NATIVE_CONFIRMED) {

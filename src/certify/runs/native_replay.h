@@ -43,11 +43,12 @@ typedef struct {
   bool zeroes_indeterminate;  // the run needs uninitialised variables and memory to be 0: build and
                               // run so
   bool fills_indeterminate;   // it needs other values there: a clang build that gets them from the
-                              // vector (fill.c)
+                              // vector (fill_locals.c)
   bool guesses_are_unused;  // no guess of a library model (tp_input_is_guess) can matter to the run
   bool real_library;        // set by the replay: the C library is not played, see tp_input_is_guess
-  const tp_monitors *monitors;  // composed with the program: they run along (watch.c); NULL: none
-  bool is_random;               // the harness draws the answers; inputs only name who may ask
+  const tp_monitors
+      *monitors;   // composed with the program: they run along (native_monitors.c); NULL: none
+  bool is_random;  // the harness draws the answers; inputs only name who may ask
 } tp_chk_native_request;
 
 typedef enum {

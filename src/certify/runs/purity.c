@@ -1,20 +1,22 @@
+/* Calls of a run are kept by a hash of function and arguments; a result is compared with that of
+ * the last call that has the same ones. Writes are kept by object, with the serial of the edge. */
 #include "certify/runs/purity.h"
 
 typedef struct {
   tp_func f;
   const tp_value *args;   // of pointers: the address
   uint64_t answer, when;  // hash of the result; serial of the call
-  uint32_t older;         // of the same hash of arguments, + 1
+  uint32_t older;         // call with the same hash of arguments, + 1; 0: none
 } call;
 
 struct tp_chk_purity {
   const tp_program *p;
   tp_oracle inner;
   TP_VEC(call) calls;
-  tp_map latest;              // hash of function and arguments -> index + 1
-  tp_map written;             // object -> serial of the last write
-  uint64_t now, seen_by_all;  // serial; of the last write that every function may see
-  tp_func asked;              // whose result is asked for next, or NONE
+  tp_map latest;                 // hash of function and arguments -> index + 1
+  tp_map written;                // object -> serial of the last write
+  uint64_t now, visible_to_all;  // serial; of the last write that every function may see
+  tp_func asked;                 // whose result is asked for next, or NONE
   const tp_value *args;
   uint32_t n_args;
   bool has_args;
@@ -22,7 +24,7 @@ struct tp_chk_purity {
   tp_str why;
 };
 
-/* The function without body that this edge asks, or NONE. */
+/* The function without body that this edge calls, or NONE. */
 static tp_func function_of(const tp_program *p, const tp_edge_info *e) {
   if (e->kind == TP_E_SKIP) return e->callee;
   if ((e->kind != TP_E_HAVOC && e->kind != TP_E_HAVOC_MEMORY) || e->input != TP_I_EXTERN)
@@ -33,11 +35,14 @@ static tp_func function_of(const tp_program *p, const tp_edge_info *e) {
   return TP_FUNC_NONE;
 }
 
-static bool promises(const tp_func_info *f) { return !f->has_body && f->purity != TP_IMPURE; }
+static bool is_declared_pure(const tp_func_info *f) {
+  return !f->has_body && f->purity != TP_IMPURE;
+}
 
 tp_chk_purity *tp_chk_purity_new(const tp_program *p, tp_oracle inner) {
+  TP_REQUIRE(p && inner.ask);
   bool any = false;
-  for (size_t i = 1; i < p->funcs.n; i++) any |= promises(&p->funcs.at[i]);
+  for (size_t i = 1; i < p->funcs.n; i++) any |= is_declared_pure(&p->funcs.at[i]);
   if (!any) return NULL;
   tp_chk_purity *a = TP_NEW(tp_chk_purity);
   *a = (tp_chk_purity){.p = p, .inner = inner};
@@ -58,42 +63,42 @@ const char *tp_chk_purity_why(const tp_chk_purity *a) { return a && a->why.n ? a
 
 // ----------------------------------------------------------------------- writes
 
-static void see_write_at(tp_chk_purity *a, const tp_state *s, tp_term address) {
+static void note_write_at(tp_chk_purity *a, const tp_state *s, tp_term address) {
   tp_value v;
   if (tp_state_eval(s, address, &v) != TP_OK) return;
   tp_map_set(&a->written, v.object, a->now);
   if (v.object == 0 || v.object >= a->p->statics.n) return;
   const tp_static *o = &a->p->statics.at[v.object];
-  if (o->kind == TP_O_GLOBAL && !o->is_internal) a->seen_by_all = a->now;
+  if (o->kind == TP_O_GLOBAL && !o->is_internal) a->visible_to_all = a->now;
 }
 
-static void see_write(tp_chk_purity *a, const tp_state *s, const tp_edge_info *e, tp_func f) {
+static void note_write(tp_chk_purity *a, const tp_state *s, const tp_edge_info *e, tp_func f) {
   switch (e->kind) {
     case TP_E_STORE:
     case TP_E_COPY:
     case TP_E_SET:
     case TP_E_FREE:
-    case TP_E_HAVOC_MEMORY: see_write_at(a, s, e->a); break;
+    case TP_E_HAVOC_MEMORY: note_write_at(a, s, e->a); break;
     case TP_E_ASSIGN:
     case TP_E_LOAD:
     case TP_E_ALLOC:
     case TP_E_HAVOC:
       if (e->var.id && tp_var_of(a->p, e->var)->kind == TP_V_GLOBAL &&
           !tp_var_of(a->p, e->var)->is_internal)
-        a->seen_by_all = a->now;
+        a->visible_to_all = a->now;
       break;
     case TP_E_SKIP:
     case TP_E_ASSUME:
-    case TP_E_CALL:  // its result is written later, nobody knows when
+    case TP_E_CALL:  // its result is written when it returns
     case TP_E_RETURN:
     case TP_E_END_SCOPE: break;
   }
-  if (f.id && !promises(tp_func_of(a->p, f))) a->seen_by_all = a->now;
+  if (f.id && !is_declared_pure(tp_func_of(a->p, f))) a->visible_to_all = a->now;
 }
 
 // ------------------------------------------------------------------------ calls
 
-/* As the machine passes it; the object that a pointer leads to stays beside its address. */
+/* The value of an argument: of a pointer the address, with its object beside it. */
 static bool argument(const tp_program *p, const tp_state *s, tp_term t, tp_value *out) {
   if (tp_state_eval(s, t, out) != TP_OK) return false;
   if (tp_sort_kind_of(p->terms, tp_sort_of(p->terms, t)) == TP_SORT_PTR)
@@ -107,7 +112,7 @@ static bool on_edge(void *ctx, const tp_state *s, tp_edge edge) {
   const tp_func f = function_of(a->p, e);
   a->now++;
   a->asked = TP_FUNC_NONE;
-  if (f.id && promises(tp_func_of(a->p, f))) {
+  if (f.id && is_declared_pure(tp_func_of(a->p, f))) {
     tp_value *args = tp_arena_array(&a->arena, tp_value, e->n_args + 1);
     a->has_args = e->callee.id != 0;
     for (uint32_t i = 0; i < e->n_args; i++)
@@ -116,7 +121,7 @@ static bool on_edge(void *ctx, const tp_state *s, tp_edge edge) {
     a->args = args;
     a->n_args = a->has_args ? e->n_args : 0;
   }
-  see_write(a, s, e, f);
+  note_write(a, s, e, f);
   return true;
 }
 
@@ -133,9 +138,9 @@ static bool is_same_call(const tp_chk_purity *a, const call *c) {
   return same;
 }
 
-/* Was anything written since then that the function may read? */
+/* Was anything written since that call that the function may read? */
 static bool may_have_changed(const tp_chk_purity *a, const call *since) {
-  bool changed = a->seen_by_all > since->when;
+  bool changed = a->visible_to_all > since->when;
   uint64_t when;
   for (uint32_t i = 0; i < a->n_args && !changed; i++)
     changed = a->args[i].object && tp_map_get(&a->written, a->args[i].object, &when) &&
@@ -144,6 +149,7 @@ static bool may_have_changed(const tp_chk_purity *a, const call *since) {
 }
 
 static void compare(tp_chk_purity *a, call *before, uint64_t answer) {
+  TP_REQUIRE(a->asked.id && before->when <= a->now);
   const tp_func_info *f = tp_func_of(a->p, a->asked);
   const bool is_const = f->purity == TP_CONST;
   const bool contradicts =
@@ -167,6 +173,7 @@ static bool on_ask(void *ctx, tp_input *io) {
   uint64_t first = 0;
   (void)tp_map_get(&a->latest, h, &first);
   for (uint64_t i = first; i; i = a->calls.at[i - 1].older) {
+    TP_INVARIANT(i <= a->calls.n && a->calls.at[i - 1].older < i);
     if (!is_same_call(a, &a->calls.at[i - 1])) continue;
     compare(a, &a->calls.at[i - 1], answer);
     return true;

@@ -1,9 +1,9 @@
-/* --check=run on the concrete machine: random runs that watch the certificate's claims.
+/* --check=run on the concrete machine: random runs against the claims of a certificate.
  *
  * The proof and its check share the model; random runs share less: of an unrolling they count the
- * turns of every loop and the activations of every function as the program really makes them;
- * invariants they evaluate (check_labels.c); and they wait for an error. They prove nothing, but a
- * claim that they contradict is false. */
+ * iterations of every loop and the activations of every function as the program really makes them;
+ * invariants they evaluate (random_runs_invariants.c); and they look for an error. They prove
+ * nothing, but a claim that they contradict is false. */
 #include "certify/runs/random_runs.h"
 
 #include "certify/bounded/claim.h"
@@ -16,21 +16,20 @@ typedef struct {
   tp_cvisit visit;       // turns: own storage below
   uint32_t *turns;
   uint32_t cap;
-} watched_frame;
+} frame;
 
 typedef struct {
   const tp_program *p;
   const tp_claim *claim;
   tp_corder order;
   tp_arena scratch;
-  TP_VEC(watched_frame) frames;  // kept between runs for their storage
+  TP_VEC(frame) frames;  // kept between runs for their storage
   size_t depth;
-  tp_loc next;  // where the frame on top goes to if its edge is taken to the end: a run may stop in
-                // it; NONE: nowhere
-  tp_chk_run_check *watch;
-} watcher;
+  tp_loc next;  // target of the edge that was last observed, which a run may not finish; NONE: none
+  tp_chk_run_check *check;
+} observation;
 
-static void set_visit(watched_frame *f, tp_cvisit v) {
+static void set_visit(frame *f, tp_cvisit v) {
   if (v.n > f->cap) {
     f->turns = tp_realloc(f->turns, v.n * sizeof *f->turns);
     f->cap = v.n;
@@ -39,22 +38,24 @@ static void set_visit(watched_frame *f, tp_cvisit v) {
   f->visit = (tp_cvisit){v.loc, v.n, f->turns};
 }
 
-static void go_to(watcher *w, watched_frame *f, tp_loc to) {
+static void go_to(observation *w, frame *f, tp_loc to) {
+  TP_REQUIRE(to.id && to.id < w->p->locs.n);
   tp_mark m = tp_arena_mark(&w->scratch);
   tp_cvisit v = tp_corder_follow(&w->order, f->visit, to, &w->scratch);
   if (tp_corder_place(&w->order, to)->is_head && v.turns[v.n - 1] > w->claim->turns[to.id]) {
-    w->watch->broken = "a loop turns more often than the certificate claims";
-    w->watch->where = to;
+    w->check->broken = "a loop turns more often than the certificate claims";
+    w->check->where = to;
   }
   set_visit(f, v);
   tp_arena_release(&w->scratch, m);
 }
 
-static void push_frame(watcher *w, tp_loc at) {
+static void push_frame(observation *w, tp_loc at) {
+  TP_REQUIRE(w->depth <= w->frames.n);
   tp_func func = tp_loc_of(w->p, at)->func;
   tp_corder_of_func(&w->order, func);
-  if (w->depth == w->frames.n) tp_vec_push(&w->frames, (watched_frame){0});
-  watched_frame *f = &w->frames.at[w->depth++];
+  if (w->depth == w->frames.n) tp_vec_push(&w->frames, (frame){0});
+  frame *f = &w->frames.at[w->depth++];
   f->func = func;
   f->activations = 1;
   for (size_t i = w->depth - 1; i-- > 0;)
@@ -63,26 +64,27 @@ static void push_frame(watcher *w, tp_loc at) {
       break;
     }
   if (f->activations > w->claim->activations[func.id]) {
-    w->watch->broken = "a recursion is deeper than the certificate claims";
-    w->watch->where = at;
+    w->check->broken = "a recursion is deeper than the certificate claims";
+    w->check->where = at;
   }
   f->visit = (tp_cvisit){at, 0, NULL};
   go_to(w, f, at);
 }
 
-static bool watch(void *ctx, const tp_state *before, tp_edge e) {
-  watcher *w = ctx;
+static bool on_edge(void *ctx, const tp_state *before, tp_edge e) {
+  observation *w = ctx;
   const tp_edge_info *edge = tp_edge_of(w->p, e);
   size_t depth = tp_state_depth(before);
+  TP_INVARIANT(!w->next.id || w->depth > 0);
   if (w->next.id) go_to(w, &w->frames.at[w->depth - 1], w->next);
   if (w->depth > depth) w->depth = depth;
   if (w->depth < depth) push_frame(w, edge->from);
-  w->next = edge->to;  // of a call: where it will come back
-  return !w->watch->broken;
+  w->next = edge->to;  // of a call: where it returns to
+  return !w->check->broken;
 }
 
 static void restart(void *ctx) {
-  watcher *w = ctx;
+  observation *w = ctx;
   w->depth = 0;
   w->next = TP_LOC_NONE;
 }
@@ -135,6 +137,7 @@ static void refuse(const tp_program *p, const char *what, tp_pos pos, tp_certify
 /* One run; false: it contradicts the claim. */
 static bool run_once(const tp_program *p, tp_chk_run_check *w, tp_property prop,
                      random_inputs *random, tp_inputs *record, tp_certify_report *report) {
+  TP_REQUIRE(w->observer.mask && w->restart && record);
   tp_record_oracle recording = {.inner = {random, ask}, .to = record};
   tp_oracle oracle = tp_oracle_recording(&recording);
   bool is_claimed = prop != TP_P_NONE;  // else nothing is said about errors
@@ -181,10 +184,10 @@ tp_certify_result tp_certify_run(const tp_program *p, tp_property prop, const ch
   tp_claim claim;
   tp_certify_result result = TP_CERTIFY_REJECTED;
   if (tp_claim_read(&claim, p, prop, certificate, &report->why)) {
-    watcher w = {.p = p, .claim = &claim};
-    tp_chk_run_check runner = {.observer = {.mask = TP_OBSERVE_EDGES, .ctx = &w, .edge = watch},
+    observation w = {.p = p, .claim = &claim};
+    tp_chk_run_check runner = {.observer = {.mask = TP_OBSERVE_EDGES, .ctx = &w, .edge = on_edge},
                                .restart = restart};
-    w.watch = &runner;
+    w.check = &runner;
     tp_corder_init(&w.order, p, claim.rank);
     tp_arena_init(&w.scratch);
     result = tp_chk_random_runs(p, &runner, prop, seed, runs, limits, counterexample, report);

@@ -11,7 +11,7 @@
  * addresses too: "twoproof run: site 0x401136 0x401200". The program is linked at fixed addresses,
  * so addr2line of binutils, which every compiler here needs anyway for its linker, finds the lines.
  *
- * The place of the failure is that of the innermost frame in the user's sources. What lies further
+ * The site of the failure is the innermost frame in the user's sources. What lies further
  * in is the library's (it has no lines here), the harness's, or a library model's. A jump to an
  * address without code is a failure of the call, never of what stands beside it in the line. */
 #include "certify/runs/site.h"
@@ -25,7 +25,7 @@ enum { MAX_FRAMES = 64 };
 typedef struct {
   const char *function, *file;  // "" where there is no debug information
   uint32_t line;
-} place;
+} frame;
 
 // ----------------------------------------------------------------------- messages
 
@@ -68,6 +68,7 @@ static const char *report_with_stack(const char *messages) {
 }
 
 size_t tp_chk_site_addresses(const char *messages, uint64_t *out, size_t room) {
+  TP_REQUIRE(room > 0);
   const char *report = report_with_stack(messages), *at = strstr(messages, site_mark);
   if (report && !at) return read_stack(report, out, room);
   size_t n = 0;
@@ -99,15 +100,15 @@ bool tp_chk_site_same_file(const char *a, const char *b) {
          (extra == 0 || longer[extra - 1] == '/');
 }
 
-/* A name and "file:line" behind it. */
-static const char *read_place(const char *text, tp_arena *arena, place *out) {
+/* A name, and "file:line" in the line after it. */
+static const char *read_location(const char *text, tp_arena *arena, frame *out) {
   size_t name = strcspn(text, "\n");
   const char *where = text + name + (text[name] == '\n');
   size_t length = strcspn(where, "\n");
   const char *colon = NULL;
   for (size_t i = 0; i < length; i++)
     if (where[i] == ':') colon = where + i;
-  *out = (place){tp_arena_strndup(arena, text, name), "", 0};
+  *out = (frame){tp_arena_strndup(arena, text, name), "", 0};
   if (colon && where[0] != '?') {
     out->file = tp_arena_strndup(arena, where, (size_t)(colon - where));
     out->line = (uint32_t)strtoul(colon + 1, NULL, 10);
@@ -115,9 +116,9 @@ static const char *read_place(const char *text, tp_arena *arena, place *out) {
   return where + length + (where[length] == '\n');
 }
 
-/* Places of addresses, innermost first; functions that were expanded in place have places of their
- * own. Returns how many. */
-static size_t resolve(tp_chk_native_job *j, int compiler, const uint64_t *at, size_t n, place *out,
+/* Frames of addresses, innermost first; functions that were inlined have frames of their own.
+ * Returns how many. */
+static size_t resolve(tp_chk_native_job *j, int compiler, const uint64_t *at, size_t n, frame *out,
                       size_t room) {
   tp_chk_native_args args = {0};
   const char *const head[] = {"addr2line", "-f", "-i", "-e", j->program[compiler]};
@@ -134,7 +135,7 @@ static size_t resolve(tp_chk_native_job *j, int compiler, const uint64_t *at, si
   size_t found = 0;
   if (tp_process_run(&p, spec) == TP_OK && p.end == TP_PROCESS_EXITED && p.code == 0)
     for (const char *text = tp_str_text(&p.out); *text && found < room; found++)
-      text = read_place(text, &j->arena, &out[found]);
+      text = read_location(text, &j->arena, &out[found]);
   tp_process_clear(&p);
   tp_vec_clear(&args);
   return found;
@@ -142,15 +143,15 @@ static size_t resolve(tp_chk_native_job *j, int compiler, const uint64_t *at, si
 
 // ------------------------------------------------------------------------ decision
 
-static bool is_users(const tp_chk_native_job *j, const place *at) {
+static bool is_users(const tp_chk_native_job *j, const frame *at) {
   if (!at->line || !*at->file || tp_chk_site_same_file(at->file, j->harness)) return false;
   for (size_t i = 0; i < j->r->n_models; i++)
     if (tp_chk_site_same_file(at->file, j->r->models[i])) return false;
   return true;
 }
 
-/* Is this the expected place, as far as the compiler says where things are? */
-static bool is_expected(const tp_chk_native_job *j, int compiler, const place *at) {
+/* Is this the expected line, as exactly as the compiler's debug information is? */
+static bool is_expected(const tp_chk_native_job *j, int compiler, const frame *at) {
   const tp_chk_native_failure *f = &j->r->failure;
   if (!tp_chk_site_same_file(at->file, tp_diag_path_as_given(j->r->program->diag, f->pos.file)))
     return false;
@@ -166,19 +167,20 @@ static void print_difference(const tp_chk_native_job *j, const char *file, uint3
 
 typedef enum { EXPECTED, ELSEWHERE, UNKNOWN } finding;
 
-/* Is the innermost of the user's places among these addresses the expected one? */
-static finding compare_places(tp_chk_native_job *j, int compiler, const char *messages,
+/* Is the innermost of the user's frames at these addresses the expected one? */
+static finding compare_frames(tp_chk_native_job *j, int compiler, const char *messages,
                               tp_str *why) {
   uint64_t at[MAX_FRAMES];
-  place places[2 * MAX_FRAMES];
+  frame frames[2 * MAX_FRAMES];
   size_t n = tp_chk_site_addresses(messages, at, MAX_FRAMES);
-  n = n ? resolve(j, compiler, at, n, places, 2 * MAX_FRAMES) : 0;
+  n = n ? resolve(j, compiler, at, n, frames, 2 * MAX_FRAMES) : 0;
+  TP_INVARIANT(n <= 2 * MAX_FRAMES);
   bool is_harness = strstr(messages, site_mark) != NULL;
-  const place *first = NULL;
+  const frame *first = NULL;
   for (size_t i = 0; i < n; i++) {
-    if (!is_users(j, &places[i])) continue;
-    if (is_expected(j, compiler, &places[i])) return EXPECTED;
-    if (!first) first = &places[i];
+    if (!is_users(j, &frames[i])) continue;
+    if (is_expected(j, compiler, &frames[i])) return EXPECTED;
+    if (!first) first = &frames[i];
     if (!is_harness) break;  // its words name the function that was entered, and the call
   }
   if (first) print_difference(j, first->file, first->line, why);
@@ -190,7 +192,7 @@ static bool matches_address(tp_chk_native_job *j, int compiler, const char *mess
     tp_str_add(why, "it jumps to where no code is");
     return false;
   }
-  const finding found = compare_places(j, compiler, messages, why);
+  const finding found = compare_frames(j, compiler, messages, why);
   if (found == UNKNOWN) tp_str_add(why, "where it fails is not known");
   return found == EXPECTED;
 }
@@ -198,6 +200,7 @@ static bool matches_address(tp_chk_native_job *j, int compiler, const char *mess
 /* "f.c:12:9: runtime error: ..." */
 static bool matches_text(const tp_chk_native_job *j, const char *messages, const char *report,
                          tp_str *why) {
+  TP_REQUIRE(report >= messages);
   const char *start = report;
   while (start > messages && start[-1] != '\n') start--;
   char position[4096];
@@ -221,18 +224,19 @@ static bool matches_text(const tp_chk_native_job *j, const char *messages, const
   return false;
 }
 
-/* Lost memory has no line: how the program ends is compared, and where if its own text calls exit
- * or abort. */
+/* Leaked memory has no line: how the program ends is compared, and the site of the call if its own
+ * text calls exit or abort. */
 static bool matches_end(tp_chk_native_job *j, int compiler, const char *messages, tp_str *why) {
   bool returned = strstr(messages, "twoproof run: main has returned") != NULL,
        should = tp_chk_native_manner(j->r) == TP_FAILS_MAIN_RETURN;
   if (returned != should)
     tp_str_add(why, returned ? "main returns" : "it ends before main returns");
   return returned == should &&
-         (returned || compare_places(j, compiler, messages, why) != ELSEWHERE);
+         (returned || compare_frames(j, compiler, messages, why) != ELSEWHERE);
 }
 
 bool tp_chk_site_matches(tp_chk_native_job *j, int compiler, const tp_process *p, tp_str *why) {
+  TP_REQUIRE(compiler >= 0 && compiler < TP_CHK_N_NATIVE && j->program[compiler]);
   const char *messages = tp_str_text(&p->err);
   if (!tp_pos_known(j->r->failure.pos)) return true;
   if (compiler == TP_CHK_NATIVE_CLANG && j->report->n_fed > 0 &&

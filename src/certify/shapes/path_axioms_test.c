@@ -1,6 +1,7 @@
-/* The statements about paths that paths.c asserts, tried on all small heaps: each on every choice
- * of elements, before and behind every change of one cell or two. A statement that is not a theorem
- * would be found here, or in the heaps of the analyses' tests; paths.c gives the reasons. */
+/* The statements about paths that path_axioms.c asserts, tried on all small heaps: each on every
+ * choice of elements, before and behind every change of one cell or two. A statement that is not a
+ * theorem would be found here, or in the heaps of the analyses' tests; path_axioms.c gives the
+ * reasons. */
 #include "base/base.h"
 
 #include <setjmp.h>
