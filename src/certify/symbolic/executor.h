@@ -68,7 +68,7 @@ typedef struct tp_chk_exec {
   tp_chk_disjuncts *disjuncts;
   tp_chk_history history;
   tp_chk_ackermann ackermann;
-  tp_chk_skeletons sketches;
+  tp_chk_skeletons skeletons;
   tp_chk_value *values;           // by variable; term NONE: the variable's own symbol
   tp_locals locals;               // globals and ghosts: those of function 0
   TP_VEC(tp_chk_change) changes;  // a tree; [0] is the start
@@ -152,7 +152,7 @@ tp_chk_answer tp_chk_prove_without_graphs(tp_chk_exec *g, const tp_term *goals, 
 tp_chk_answer tp_chk_prove_unreachable(tp_chk_exec *g);
 
 /* A question that grows: is there a state here in which all that was added holds? It is asked of a
- * sketch (sketch.h), which may find states that there are not, until it is to be exact. */
+ * skeleton (skeleton.h), which may find states that there are not, until it is to be exact. */
 typedef struct tp_chk_query tp_chk_query;
 tp_chk_query *tp_chk_query_new(tp_chk_exec *g);
 void tp_chk_query_assert(tp_chk_query *q,

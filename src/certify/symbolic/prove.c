@@ -68,9 +68,9 @@ typedef struct tp_chk_query {
   tp_map seen, added;
   TP_VEC(uint32_t) todo;
   TP_VEC(array_read) reads;
-  TP_VEC(tp_term) facts;     // flat, not asserted yet
-  TP_VEC(tp_term) asserted;  // of a question that grows; those of the sketch
-  tp_chk_skeleton *sketch;   // NULL: it does not grow
+  TP_VEC(tp_term) facts;      // flat, not asserted yet
+  TP_VEC(tp_term) asserted;   // of a question that grows; those of the skeleton
+  tp_chk_skeleton *skeleton;  // NULL: it does not grow
   bool is_exact;
 } question;
 
@@ -202,7 +202,7 @@ static tp_chk_answer prove(tp_chk_exec *g, tp_term *goals, size_t n) {
 
 tp_chk_query *tp_chk_query_new(tp_chk_exec *g) {
   question *q = TP_NEW(question);
-  *q = (question){.g = g, .sketch = tp_chk_skeleton_new(&g->sketches)};
+  *q = (question){.g = g, .skeleton = tp_chk_skeleton_new(&g->skeletons)};
   for (size_t i = 0; i < g->facts.n; i++) tp_chk_query_assert(q, g->facts.at[i]);
   return q;
 }
@@ -235,20 +235,20 @@ tp_smt_answer tp_chk_query_check(tp_chk_query *q) {
     if (q->is_exact)
       tp_smt_assert(q->solver, q->facts.at[i]);
     else
-      tp_chk_skeleton_add(q->sketch, q->facts.at[i]);
+      tp_chk_skeleton_add(q->skeleton, q->facts.at[i]);
   }
   q->facts.n = 0;
-  return q->is_exact ? tp_smt_check(q->solver, NULL, 0) : tp_chk_skeleton_check(q->sketch);
+  return q->is_exact ? tp_smt_check(q->solver, NULL, 0) : tp_chk_skeleton_check(q->skeleton);
 }
 
 bool tp_chk_query_holds(tp_chk_query *q, tp_term t) {
   tp_value v = {0};
-  if (!q->is_exact) return tp_chk_skeleton_holds(q->sketch, flat(q, t));
+  if (!q->is_exact) return tp_chk_skeleton_holds(q->skeleton, flat(q, t));
   return tp_smt_value(q->solver, flat(q, t), &v) && v.bits;
 }
 
 void tp_chk_query_free(tp_chk_query *q) {
-  tp_chk_skeleton_free(q->sketch);
+  tp_chk_skeleton_free(q->skeleton);
   if (q->solver) tp_smt_free(q->solver);
   clear(q);
   tp_free(q);

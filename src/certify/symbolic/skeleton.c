@@ -1,13 +1,14 @@
-/* Terms to sketches, and the laws of equality on demand.
+/* Terms to skeletons, and the laws of equality on demand.
  *
  * An equation of pointers is one of objects and one of offsets; one with a choice `c ? a : b` is a
  * choice of equations. After each SAT true equations join terms to classes (union-find). A false
  * equation within a class, two constants in one class, two comparisons of the same classes with
  * different values: each is excluded by a lemma over the shortest chain of true equations that
- * shows it. Finitely many terms, so finitely many lemmas. */
+ * shows it. Finitely many terms, so finitely many lemmas; the number of
+ * rounds is bounded all the same, and SAT after the last one may be spurious. */
 #include "certify/symbolic/skeleton.h"
 
-enum { MOST_CHOICES = 6, MOST_LEMMAS = 60, MOST_TURNS = 400 };
+enum { MOST_CHOICES = 6, MOST_LEMMAS = 60, MOST_ROUNDS = 400 };
 
 typedef TP_VEC(uint32_t) ids;
 
@@ -26,11 +27,11 @@ struct tp_chk_skeleton {
   tp_terms *tt;
   tp_chk_skeletons *shared;
   tp_smt *solver;
-  tp_map seen;     // sketches
+  tp_map seen;     // skeletons
   tp_map node_of;  // term -> its number + 1
   TP_VEC(tp_term) nodes;
   TP_VEC(relation) relations;
-  tp_map values;              // sketch -> in the model: 1 false, 2 true
+  tp_map values;              // skeleton -> in the model: 1 false, 2 true
   ids class_of;               // by node: union-find
   TP_VEC(link) links;         // of true equations, by node from first_link[node] on
   ids first_link, via, todo;  // via: by node, the relation that led there + 1; 0: none
@@ -39,7 +40,7 @@ struct tp_chk_skeleton {
 void tp_chk_skeletons_init(tp_chk_skeletons *s, tp_terms *tt) { *s = (tp_chk_skeletons){.tt = tt}; }
 
 void tp_chk_skeletons_clear(tp_chk_skeletons *s) {
-  tp_map_clear(&s->sketch_of);
+  tp_map_clear(&s->skeleton_of);
   tp_map_clear(&s->symbol_of);
   tp_map_clear(&s->atom_of);
 }
@@ -69,7 +70,7 @@ void tp_chk_skeleton_free(tp_chk_skeleton *s) {
   tp_free(s);
 }
 
-// ---------------------------------------------------------------------- sketches
+// ---------------------------------------------------------------------- skeletons
 
 static tp_term symbol_for(tp_chk_skeletons *s, tp_term atom) {
   uint64_t id;
@@ -80,7 +81,7 @@ static tp_term symbol_for(tp_chk_skeletons *s, tp_term atom) {
   return symbol;
 }
 
-static tp_term sketch(tp_chk_skeletons *s, tp_term t, int choices);
+static tp_term skeleton(tp_chk_skeletons *s, tp_term t, int choices);
 
 static bool is_pointer(const tp_terms *tt, tp_term t) {
   return tp_sort_kind_of(tt, tp_sort_of(tt, t)) == TP_SORT_PTR;
@@ -92,7 +93,7 @@ static tp_term equation(tp_chk_skeletons *s, tp_term a, tp_term b, int choices) 
   for (int side = 0; side < 2 && choices > 0; side++) {
     tp_term x = side ? b : a, y = side ? a : b;
     if (tp_kind(tt, x) != TP_OP_ITE) continue;
-    tp_term c = sketch(s, tp_arg(tt, x, 0), choices - 1);
+    tp_term c = skeleton(s, tp_arg(tt, x, 0), choices - 1);
     return tp_mk_ite(tt, c, equation(s, tp_arg(tt, x, 1), y, choices - 1),
                      equation(s, tp_arg(tt, x, 2), y, choices - 1));
   }
@@ -118,7 +119,7 @@ static tp_term less(tp_chk_skeletons *s, tp_term a, tp_term b, int choices) {
   for (int side = 0; side < 2 && choices > 0; side++) {
     tp_term x = side ? b : a;
     if (tp_kind(tt, x) != TP_OP_ITE) continue;
-    tp_term c = sketch(s, tp_arg(tt, x, 0), choices - 1), yes = tp_arg(tt, x, 1),
+    tp_term c = skeleton(s, tp_arg(tt, x, 0), choices - 1), yes = tp_arg(tt, x, 1),
             no = tp_arg(tt, x, 2);
     return tp_mk_ite(tt, c, less(s, side ? a : yes, side ? yes : b, choices - 1),
                      less(s, side ? a : no, side ? no : b, choices - 1));
@@ -159,12 +160,12 @@ static bool is_known(const tp_chk_skeletons *s, tp_term t, tp_term *out) {
   uint64_t id;
   *out = t;
   if (tp_n_args(s->tt, t) == 0) return true;
-  if (!tp_map_get(&s->sketch_of, t.id, &id)) return false;
+  if (!tp_map_get(&s->skeleton_of, t.id, &id)) return false;
   *out = (tp_term){(uint32_t)id};
   return true;
 }
 
-static tp_term sketch(tp_chk_skeletons *s, tp_term t, int choices) {
+static tp_term skeleton(tp_chk_skeletons *s, tp_term t, int choices) {
   ids todo = {0};
   tp_term out;
   tp_vec_push(&todo, t.id);
@@ -181,7 +182,7 @@ static tp_term sketch(tp_chk_skeletons *s, tp_term t, int choices) {
       } else {
         out = tp_n_args(s->tt, top) == 2 ? comparison(s, top, choices) : symbol_for(s, top);
       }
-      tp_map_set(&s->sketch_of, top.id, out.id);
+      tp_map_set(&s->skeleton_of, top.id, out.id);
     }
     (void)tp_vec_pop(&todo);
   }
@@ -215,7 +216,7 @@ static bool is_comparison(const tp_terms *tt, tp_term t) {
   }
 }
 
-static void see_symbol(tp_chk_skeleton *s, tp_term symbol) {
+static void note_symbol(tp_chk_skeleton *s, tp_term symbol) {
   uint64_t id;
   if (!tp_map_get(&s->shared->atom_of, symbol.id, &id)) return;
   tp_term atom = {(uint32_t)id};
@@ -224,13 +225,13 @@ static void see_symbol(tp_chk_skeleton *s, tp_term symbol) {
   tp_vec_push(&s->relations, ((relation){left, right, symbol, tp_kind(s->tt, atom), false}));
 }
 
-static void see_symbols(tp_chk_skeleton *s, tp_term t) {
+static void note_symbols(tp_chk_skeleton *s, tp_term t) {
   tp_vec_push(&s->todo, t.id);
   while (s->todo.n) {
     t = (tp_term){tp_vec_pop(&s->todo)};
     if (tp_map_has(&s->seen, t.id)) continue;
     tp_map_set(&s->seen, t.id, 1);
-    if (tp_kind(s->tt, t) == TP_OP_VAR) see_symbol(s, t);
+    if (tp_kind(s->tt, t) == TP_OP_VAR) note_symbol(s, t);
     for (uint32_t i = 0; i < tp_n_args(s->tt, t); i++)
       tp_vec_push(&s->todo, tp_arg(s->tt, t, i).id);
   }
@@ -238,9 +239,9 @@ static void see_symbols(tp_chk_skeleton *s, tp_term t) {
 
 void tp_chk_skeleton_add(tp_chk_skeleton *s, tp_term fact) {
   TP_REQUIRE(is_boolean(s->tt, fact));
-  tp_term t = sketch(s->shared, fact, MOST_CHOICES);
+  tp_term t = skeleton(s->shared, fact, MOST_CHOICES);
   if (tp_is_true(s->tt, t)) return;
-  see_symbols(s, t);
+  note_symbols(s, t);
   tp_smt_assert(s->solver, t);
 }
 
@@ -433,7 +434,7 @@ static uint32_t wrong_values(tp_chk_skeleton *s, uint32_t lemmas) {
 
 tp_smt_answer tp_chk_skeleton_check(tp_chk_skeleton *s) {
   tp_smt_answer a = TP_SMT_UNKNOWN;
-  for (int turn = 0; turn < MOST_TURNS; turn++) {
+  for (int round = 0; round < MOST_ROUNDS; round++) {
     a = tp_smt_check(s->solver, NULL, 0);
     if (a != TP_SMT_SAT) return a;
     read_model(s);
@@ -484,7 +485,7 @@ static bool apply(const tp_terms *tt, tp_term t, const bool *a) {
 bool tp_chk_skeleton_holds(tp_chk_skeleton *s, tp_term t) {
   TP_REQUIRE(is_boolean(s->tt, t));
   bool out = false, args[3] = {false};
-  tp_term whole = sketch(s->shared, t, MOST_CHOICES);
+  tp_term whole = skeleton(s->shared, t, MOST_CHOICES);
   s->todo.n = 0;
   tp_vec_push(&s->todo, whole.id);
   while (s->todo.n) {

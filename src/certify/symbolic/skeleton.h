@@ -1,13 +1,13 @@
-/* Sketches of questions: what Boolean reasoning and equality alone show.
+/* Boolean skeletons of queries: what propositional reasoning and equality alone show.
  *
  * What       satisfiability of flat facts in which every comparison is a Boolean symbol of its own;
  *            of symbols for equations it is known that equality is an equivalence, that constants
  *            differ, and that equals compare alike.
  * Represents an abstraction: a state that meets the facts gives the symbols their values. So UNSAT
- * is right; SAT may be a state that there is not.
+ * is right; SAT may be spurious.
  * Cost       a few hundred symbols where circuits for pointers have a hundred thousand gates. Laws
  *            of equality are added where a model breaks them.
- * Ownership  the shared part remembers sketches of terms across questions; a sketch owns its
+ * Ownership  the shared part remembers skeletons of terms across queries; a skeleton owns its
  *            solver.
  * Source     Bryant, German, Velev 2001 (equations as Boolean symbols); Barrett, Sebastiani,
  *            Seshia, Tinelli 2009, sec. 26.4 (lemmas on demand). */
@@ -18,7 +18,7 @@
 
 typedef struct {
   tp_terms *tt;
-  tp_map sketch_of;           // flat Bool term -> its sketch
+  tp_map skeleton_of;         // flat Bool term -> its skeleton
   tp_map symbol_of, atom_of;  // comparison -> its symbol, and back
 } tp_chk_skeletons;
 void tp_chk_skeletons_init(tp_chk_skeletons *s, tp_terms *tt);

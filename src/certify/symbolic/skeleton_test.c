@@ -1,5 +1,5 @@
-/* Sketches: what equality alone shows is shown; and whatever a sketch excludes, circuits exclude,
- * too. */
+/* Skeletons: what equality alone shows is shown; and whatever a skeleton excludes, circuits
+ * exclude, too. */
 #include "base/base.h"
 #include "certify/symbolic/skeleton.h"
 
@@ -31,7 +31,7 @@ static tp_term less(world *w, tp_term a, tp_term b) { return tp_mk2(w->tt, TP_OP
 static tp_term no(world *w, tp_term a) { return tp_mk_not(w->tt, a); }
 static tp_term offset(world *w, int i) { return tp_mk1(w->tt, TP_OP_PTR_OFF, w->p[i]); }
 
-static tp_smt_answer by_sketch(world *w, const tp_term *facts, size_t n) {
+static tp_smt_answer by_skeleton(world *w, const tp_term *facts, size_t n) {
   tp_chk_skeletons shared;
   tp_chk_skeletons_init(&shared, w->tt);
   tp_chk_skeleton *s = tp_chk_skeleton_new(&shared);
@@ -69,7 +69,7 @@ static void laws_of_equality_are_known(void **unused) {
        eq(&w, offset(&w, 1), three)},
   };
   for (size_t i = 0; i < sizeof excluded / sizeof *excluded; i++) {
-    if (by_sketch(&w, excluded[i], 3) != TP_SMT_UNSAT) fail_msg("row %zu is not excluded", i);
+    if (by_skeleton(&w, excluded[i], 3) != TP_SMT_UNSAT) fail_msg("row %zu is not excluded", i);
     assert_int_equal(by_bits(&w, excluded[i], 3), TP_SMT_UNSAT);
   }
   tp_terms_free(w.tt);
@@ -124,10 +124,10 @@ static void nothing_that_is_is_excluded(void **unused) {
     tp_term facts[12];
     size_t n = 2 + tp_rng_below(&rng, 10);
     for (size_t i = 0; i < n; i++) facts[i] = some_fact(&w, &rng);
-    if (by_sketch(&w, facts, n) == TP_SMT_UNSAT) {
+    if (by_skeleton(&w, facts, n) == TP_SMT_UNSAT) {
       excluded++;
       if (by_bits(&w, facts, n) != TP_SMT_UNSAT)
-        fail_msg("round %d: the sketch excludes a state that there is", round);
+        fail_msg("round %d: the skeleton excludes a state that there is", round);
     }
     tp_terms_free(w.tt);
   }
