@@ -63,9 +63,11 @@ static tp_k64 join_rows(const tp_structure *s, uint32_t p, uint64_t rows) {
 
 void tp_structure_blur(tp_structure *to, const tp_structure *from,
                        const tp_unary_set *abstraction) {
+  TP_REQUIRE(to != from && to->n_unary == from->n_unary && to->n_binary == from->n_binary);
   uint64_t groups[TP_SHAPE_MAX_NODES + 1];
   uint32_t n;
   group(from, abstraction, groups, &n);
+  TP_INVARIANT(n <= from->n && (n > 0) == (from->n > 0));  // groups are not empty
   to->n = n;
   to->summary = 0;
   for (uint32_t k = 0; k < n; k++)

@@ -148,6 +148,7 @@ static const char *instance_name(tp_shape_class *c, const tp_family *f, const in
 }
 
 static tp_status add_family(tp_shape_class *c, uint32_t family) {
+  TP_REQUIRE(family < c->generator.entry->families.n);
   const tp_family *f = &c->generator.entry->families.at[family];
   uint64_t all = 1;
   for (uint32_t i = 0; i < f->n_arguments; i++) all *= range_of(c, f->argument[i]);
@@ -172,6 +173,7 @@ static tp_status add_family(tp_shape_class *c, uint32_t family) {
 }
 
 static tp_status define(tp_shape_class *c, tp_shape_predicate *p) {
+  TP_REQUIRE(p->kind == TP_SHAPE_PREDICATE_FAMILY);
   const tp_family *f = &c->generator.entry->families.at[p->family];
   tp_slots slots;
   for (uint32_t i = 0; i < TP_DESCRIPTION_MAX_SLOTS; i++)
@@ -229,6 +231,7 @@ static tp_status fill(tp_shape_class *c, const char *const *fields, const tp_tra
 
 tp_status tp_shape_class_new(tp_generator m, const char *const *fields, const tp_tracking *d,
                              tp_shape_class **out) {
+  TP_REQUIRE(!m.entry || d);
   tp_shape_class *c = TP_NEW(tp_shape_class);
   c->generator = tp_generator_close(m);
   c->formulas = tp_formulas_new();

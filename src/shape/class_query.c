@@ -15,6 +15,7 @@ int tp_shape_class_field(const tp_shape_class *c, const char *name) {
 }
 
 int tp_shape_class_find(const tp_shape_class *c, uint32_t family, const int16_t *argument) {
+  TP_REQUIRE(c->generator.entry && family < c->generator.entry->families.n);
   const tp_family *f = &c->generator.entry->families.at[family];
   for (size_t i = 0; i < c->predicates.n; i++) {
     const tp_shape_predicate *p = &c->predicates.at[i];

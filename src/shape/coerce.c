@@ -39,6 +39,7 @@ static bool learn(tp_k64 *a, uint64_t where, bool is_negated, bool *changed) {
 }
 
 static bool learn_unary(run *r, uint32_t p, uint64_t where, bool is_negated) {
+  TP_REQUIRE(p < r->s->n_unary && !(where & ~tp_structure_nodes(r->s)));
   bool changed = false;
   if (!learn(&r->s->unary[p], where, is_negated, &changed)) return false;
   if (changed) wake(r, &r->c->rules->unary[p]);
@@ -47,6 +48,7 @@ static bool learn_unary(run *r, uint32_t p, uint64_t where, bool is_negated) {
 }
 
 static bool learn_binary(run *r, uint32_t p, uint32_t u, uint64_t where, bool is_negated) {
+  TP_REQUIRE(p < r->s->n_binary && u < r->s->n && !(where & ~tp_structure_nodes(r->s)));
   bool changed = false;
   if (!learn(tp_structure_row(r->s, p, u), where, is_negated, &changed)) return false;
   if (changed) wake(r, &r->c->rules->binary[p]);
@@ -104,6 +106,7 @@ static bool learn_pairs(run *r, const tp_rule *k, uint32_t u, uint64_t where) {
 }
 
 static bool apply_pairs(run *r, const tp_rule *k) {
+  TP_REQUIRE(k->a != k->b);
   const uint64_t guard = tp_evaluate_set(r->e, k->guard, k->a).must;
   for (uint64_t left = guard; left; left &= left - 1) {
     const uint32_t u = (uint32_t)__builtin_ctzll(left);

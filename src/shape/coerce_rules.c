@@ -384,6 +384,7 @@ void tp_shape_rules_free(tp_shape_rules *rules) {
 }
 
 tp_shape_rule tp_shape_rule_at(const tp_shape_class *c, size_t i) {
+  TP_REQUIRE(c->rules && i < tp_shape_rules_count(c->rules));
   const tp_rule *r = &c->rules->list.at[i];
   compiler k = {.t = c->formulas};
   tp_shape_rule out = {r->whole, head_of(&k, r)};

@@ -775,6 +775,7 @@ tp_status tp_description_read(tp_description *entry, const char *path, tp_diag *
     tp_scan_fail(&r.scan, r.scan.pos, "this file is no text: it has a byte 0");
   if (!r.scan.failed && entry->fields.n == 0)
     tp_scan_fail(&r.scan, entry->pos, "a structure has fields: 'fields next'");
+  TP_INVARIANT(r.scan.failed || (entry->name && entry->fields.n > 0));
   tp_str_clear(&text);
   return r.scan.failed ? TP_ERR_INPUT : TP_OK;
 }

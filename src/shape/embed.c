@@ -75,6 +75,7 @@ static bool place(search *a, uint32_t depth, uint64_t taken) {
 }
 
 tp_status tp_structure_embeds(const tp_structure *s, const tp_structure *t, bool *embeds) {
+  TP_REQUIRE(s->n_unary == t->n_unary && s->n_binary == t->n_binary);
   TP_INVARIANT(s->n_unary == t->n_unary && s->n_binary == t->n_binary);
   search a = {.s = s, .t = t};
   *embeds = false;

@@ -3,6 +3,7 @@
 #include "shape/engine_priv.h"
 
 tp_shape_engine *tp_shape_engine_new(tp_shape_class *c) {
+  TP_REQUIRE(c && c->formulas);
   tp_shape_engine *e = TP_NEW(tp_shape_engine);
   e->c = c;
   e->e = tp_evaluation_new(c->formulas);
@@ -46,6 +47,7 @@ tp_structure *tp_shape_take(tp_shape_engine *e) {
 void tp_shape_give(tp_shape_engine *e, tp_structure *s) { tp_vec_push(&e->idle, s); }
 
 void tp_graph_ids_add(tp_graph_ids *set, uint32_t id) {
+  TP_REQUIRE(id > 0);  // 0 is no graph
   size_t i = set->n;
   while (i > 0 && set->at[i - 1] > id) i--;
   if (i > 0 && set->at[i - 1] == id) return;
@@ -57,6 +59,7 @@ void tp_graph_ids_add(tp_graph_ids *set, uint32_t id) {
 uint32_t tp_shape_engine_add(tp_shape_engine *e, const tp_structure *s) {
   tp_structure *blurred = tp_shape_take(e);
   tp_structure_blur(blurred, s, &e->c->abstraction);
+  TP_INVARIANT(tp_structure_is_blurred(blurred, &e->c->abstraction));
   const uint32_t id = tp_graph_intern(&e->graphs, blurred)->id;
   tp_shape_give(e, blurred);
   return id;

@@ -47,6 +47,7 @@ void tp_evaluation_begin(tp_evaluation *e, const tp_structure *before, const tp_
 }
 
 void tp_evaluation_bind(tp_evaluation *e, uint32_t variable, uint32_t node) {
+  TP_REQUIRE(variable < TP_FORMULA_MAX_VARS && node < TP_SHAPE_MAX_NODES);
   e->node[variable] = (uint8_t)node;
 }
 
@@ -72,6 +73,7 @@ static void close_rows(tp_k64 *row, uint32_t n) {
 }
 
 static void fill_matrix(tp_evaluation *e, const tp_formula_node *n, tp_k64 *row) {
+  TP_REQUIRE(n->kind == TP_FORMULA_CLOSURE && n->from != n->to);
   const uint8_t kept = e->node[n->from];
   for (uint32_t u = 0; u < e->before->n; u++) {
     e->node[n->from] = (uint8_t)u;
@@ -159,6 +161,7 @@ static tp_k64 each(tp_evaluation *e, tp_formula f, uint32_t v) {
 }
 
 tp_k64 tp_evaluate_set(tp_evaluation *e, tp_formula f, uint32_t v) {
+  TP_REQUIRE(e->before && v < TP_FORMULA_MAX_VARS);
   const tp_formula_node *n = at(e, f);
   const uint64_t nodes = tp_structure_nodes(e->before);
   if (!((n->free >> v) & 1)) return tp_k64_fill(tp_evaluate(e, f), nodes);

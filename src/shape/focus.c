@@ -19,6 +19,8 @@ static tp_structure *case_of(tp_shape_engine *e, const tp_structure *s, tp_struc
 
 tp_status tp_shape_focus(tp_shape_engine *e, const tp_structure *s, tp_focus what,
                          tp_structures *out) {
+  TP_REQUIRE(what.arity == 1 || (what.arity == 2 && what.u < s->n));
+  TP_REQUIRE(what.predicate < (what.arity == 1 ? s->n_unary : s->n_binary));
   const tp_k64 now = *vector_of(s, what);
   const uint64_t half = tp_k64_half(now);
   if (!half || now.must) {  // nothing to ask; coerce knows that it leads nowhere else

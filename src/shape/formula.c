@@ -37,6 +37,8 @@ static bool same(const tp_formula_node *x, const tp_formula_node *y) {
 }
 
 static tp_formula intern(tp_formulas *t, tp_formula_node n) {
+  TP_REQUIRE(n.kind != TP_FORMULA_VALUE || n.free == 0);
+  for (uint32_t k = 0; k < 3; k++) TP_INVARIANT(n.kid[k].id < t->nodes.n);  // kids are older
   TP_INVARIANT(n.a < TP_FORMULA_MAX_VARS && n.b < TP_FORMULA_MAX_VARS &&
                n.from < TP_FORMULA_MAX_VARS && n.to < TP_FORMULA_MAX_VARS);
   uint64_t h = tp_hash_mix(
@@ -64,6 +66,7 @@ tp_formula tp_formula_value(tp_formulas *t, tp_kleene v) {
 }
 
 tp_formula tp_formula_unary(tp_formulas *t, tp_when when, uint32_t predicate, uint32_t v) {
+  TP_REQUIRE(v < TP_FORMULA_MAX_VARS && predicate <= UINT16_MAX);
   return intern(t, (tp_formula_node){.kind = TP_FORMULA_UNARY,
                                      .is_primed = when == TP_AFTER,
                                      .predicate = (uint16_t)predicate,
@@ -73,6 +76,7 @@ tp_formula tp_formula_unary(tp_formulas *t, tp_when when, uint32_t predicate, ui
 
 tp_formula tp_formula_binary(tp_formulas *t, tp_when when, uint32_t predicate, uint32_t u,
                              uint32_t v) {
+  TP_REQUIRE(u < TP_FORMULA_MAX_VARS && v < TP_FORMULA_MAX_VARS && predicate <= UINT16_MAX);
   return intern(t, (tp_formula_node){.kind = TP_FORMULA_BINARY,
                                      .is_primed = when == TP_AFTER,
                                      .predicate = (uint16_t)predicate,
@@ -138,6 +142,7 @@ tp_formula tp_formula_not(tp_formulas *t, tp_formula f) {
 
 /* "There is" is kept over a body without its variable: in the empty heap it is false. */
 tp_formula tp_formula_exists(tp_formulas *t, uint32_t v, tp_formula f) {
+  TP_REQUIRE(v < TP_FORMULA_MAX_VARS);
   if (is_value(t, f, TP_KLEENE_FALSE)) return f;
   return intern(
       t,
@@ -207,6 +212,7 @@ static tp_formula rename_in(tp_formulas *t, tp_formula f, renaming r, bool *capt
 
 tp_formula tp_formula_rename(tp_formulas *t, tp_formula f, uint32_t from, uint32_t u, uint32_t to,
                              uint32_t v) {
+  TP_REQUIRE((from != to || u == v) && u < TP_FORMULA_MAX_VARS && v < TP_FORMULA_MAX_VARS);
   renaming r = {.targets = bit(u) | bit(v)};
   for (uint32_t k = 0; k < TP_FORMULA_MAX_VARS; k++) r.to[k] = (uint8_t)k;
   r.to[from] = (uint8_t)u;

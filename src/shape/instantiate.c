@@ -80,6 +80,7 @@ static bool mentions_others(const tp_template *t, const uint8_t *bound, uint32_t
 static tp_formula make(instance *in, const tp_template *t);
 
 static tp_formula make_family(instance *in, const tp_template *t, tp_when when) {
+  TP_REQUIRE(t->family < in->class->generator.entry->families.n);
   tp_shape_class *c = in->class;
   const tp_family *f = &c->generator.entry->families.at[t->family];
   tp_slots slots;

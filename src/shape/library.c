@@ -24,6 +24,7 @@ const tp_description *tp_shape_library_find(const tp_shape_library *library, con
 
 bool tp_shape_library_refines(const tp_shape_library *library, const tp_description *fine,
                               const tp_description *coarse) {
+  TP_REQUIRE(fine && coarse);
   for (size_t steps = 0; fine && steps <= library->entries.n; steps++) {
     if (fine == coarse) return true;
     fine = fine->refines ? tp_shape_library_find(library, fine->refines) : NULL;

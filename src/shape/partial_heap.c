@@ -5,6 +5,7 @@
 #include "shape/partial_heap.h"
 
 static tp_k64 leads_to(const tp_shape_class *c, const tp_structure *s, int16_t to) {
+  TP_REQUIRE(to >= TP_PARTIAL_NUMBER && (to < 0 || (uint32_t)to < s->n));
   if (to == TP_PARTIAL_NIL) return (tp_k64){0, 0};
   if (to == TP_PARTIAL_NUMBER) return (tp_k64){s->unary[c->outside].must, 0};
   return to == TP_PARTIAL_NOTHING ? (tp_k64){tp_structure_nodes(s), 0}
@@ -48,6 +49,7 @@ static void fill(const tp_shape_class *c, const tp_partial_heap *heap, tp_struct
 
 tp_status tp_shape_from_partial(tp_shape_engine *e, const tp_partial_heap *heap,
                                 tp_graph_ids *out) {
+  TP_REQUIRE(heap->pointer && heap->field);
   const tp_shape_class *c = tp_shape_engine_class(e);
   if (heap->n_cells + 2 > TP_SHAPE_MAX_NODES) return TP_ERR_LIMIT;
   for (int others = 0; others <= (heap->is_complete ? 0 : 1); others++)

@@ -22,6 +22,7 @@ static const tp_graph *keep(tp_graph_pool *pool, const tp_structure *s) {
 }
 
 const tp_graph *tp_graph_intern(tp_graph_pool *pool, const tp_structure *s) {
+  TP_REQUIRE(tp_structure_check(s));
   TP_INVARIANT(tp_structure_check(s));
   const uint64_t h = tp_structure_hash(s);
   uint64_t first = 0;

@@ -23,6 +23,7 @@ bool tp_shape_region_is_bottom(const tp_shape_region *r) {
 }
 
 void tp_shape_region_top(tp_shape_region *r, tp_shape_abstraction a) {
+  TP_REQUIRE(r->n == a.n);
   make_bottom(r);
   for (uint32_t i = 0; i < r->n; i++) tp_shape_engine_top(a.engines[i], &r->sets[i]);
 }
@@ -44,9 +45,21 @@ bool tp_shape_region_same(const tp_shape_region *r, const tp_shape_region *s) {
 }
 
 void tp_shape_region_copy(tp_shape_region *to, const tp_shape_region *from) {
+  TP_REQUIRE(to->n >= from->n);
   make_bottom(to);
   for (uint32_t i = 0; i < from->n; i++)
     for (size_t k = 0; k < from->sets[i].n; k++) tp_vec_push(&to->sets[i], from->sets[i].at[k]);
+}
+
+bool tp_shape_region_check(const tp_shape_region *r, tp_shape_abstraction a) {
+  if (r->n != a.n) return false;
+  for (uint32_t i = 0; i < r->n; i++)
+    for (size_t k = 0; k < r->sets[i].n; k++) {
+      const uint32_t id = r->sets[i].at[k];
+      if (id == 0 || id > tp_shape_engine_graphs(a.engines[i])->list.n) return false;
+      if (k > 0 && r->sets[i].at[k - 1] >= id) return false;
+    }
+  return true;
 }
 
 // ------------------------------------------------------------------------ covers
@@ -72,6 +85,7 @@ static bool is_covered(const tp_shape_engine *e, uint32_t g, const tp_graph_ids 
 
 bool tp_shape_region_leq(const tp_shape_region *r, const tp_shape_region *s,
                          tp_shape_abstraction a) {
+  TP_REQUIRE(r->n == s->n && r->n == a.n);
   if (tp_shape_region_is_bottom(r)) return true;
   for (uint32_t i = 0; i < r->n; i++)
     for (size_t k = 0; k < r->sets[i].n; k++)
@@ -82,6 +96,7 @@ bool tp_shape_region_leq(const tp_shape_region *r, const tp_shape_region *s,
 /* Different graphs that are blurred do not embed into each other both ways, so one of each chain
  * stays. */
 void tp_shape_region_reduce(tp_shape_region *r, tp_shape_abstraction a) {
+  TP_REQUIRE(r->n == a.n);
   if (tp_shape_region_is_bottom(r)) make_bottom(r);
   for (uint32_t i = 0; i < r->n; i++) {
     tp_graph_ids *set = &r->sets[i];
@@ -97,6 +112,7 @@ void tp_shape_region_reduce(tp_shape_region *r, tp_shape_abstraction a) {
 }
 
 void tp_shape_region_join(tp_shape_region *r, const tp_shape_region *s, tp_shape_abstraction a) {
+  TP_REQUIRE(r->n == s->n && r->n == a.n);
   if (tp_shape_region_is_bottom(s)) return;
   if (tp_shape_region_is_bottom(r)) make_bottom(r);
   for (uint32_t i = 0; i < r->n; i++)
@@ -108,6 +124,7 @@ void tp_shape_region_join(tp_shape_region *r, const tp_shape_region *s, tp_shape
 
 tp_status tp_shape_region_post(tp_shape_region *r, tp_shape_abstraction a,
                                const tp_shape_step *const *steps, uint32_t *events) {
+  TP_REQUIRE(r->n == a.n);
   if (tp_shape_region_is_bottom(r)) return TP_OK;
   for (uint32_t i = 0; i < r->n; i++) {
     if (!steps[i]) continue;
@@ -122,6 +139,7 @@ tp_status tp_shape_region_post(tp_shape_region *r, tp_shape_abstraction a,
     r->sets[i] = next;
   }
   tp_shape_region_reduce(r, a);
+  TP_INVARIANT(tp_shape_region_check(r, a));
   return TP_OK;
 }
 

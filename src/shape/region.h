@@ -31,6 +31,8 @@ void tp_shape_region_top(tp_shape_region *r, tp_shape_abstraction a);
 void tp_shape_region_empty_heap(tp_shape_region *r,
                                 tp_shape_abstraction a);  // the heap without cells
 bool tp_shape_region_is_bottom(const tp_shape_region *r);
+/* The invariants: sets are ascending, all graphs are the engines'. */
+bool tp_shape_region_check(const tp_shape_region *r, tp_shape_abstraction a);
 bool tp_shape_region_same(const tp_shape_region *r, const tp_shape_region *s);
 void tp_shape_region_copy(tp_shape_region *to, const tp_shape_region *from);
 void tp_shape_region_join(tp_shape_region *r, const tp_shape_region *s,

@@ -33,6 +33,7 @@ void tp_structure_copy(tp_structure *to, const tp_structure *from) {
 }
 
 tp_k64 tp_structure_column(const tp_structure *s, uint32_t p, uint32_t v) {
+  TP_REQUIRE(p < s->n_binary && v < s->n);
   tp_k64 c = {0, 0};
   const tp_k64 *row = tp_structure_row(s, p, 0);
   for (uint32_t u = 0; u < s->n; u++) {
@@ -55,6 +56,7 @@ static uint64_t copy_bit(uint64_t w, uint32_t to, uint32_t from) {
 }
 
 uint32_t tp_structure_split(tp_structure *s, uint32_t u) {
+  TP_REQUIRE(u < s->n);
   const uint32_t twin = tp_structure_add(s);
   s->summary = copy_bit(s->summary, twin, u);
   for (uint32_t p = 0; p < s->n_unary; p++)
@@ -65,6 +67,7 @@ uint32_t tp_structure_split(tp_structure *s, uint32_t u) {
     for (uint32_t k = 0; k < s->n; k++)
       row[k] = (tp_k64){copy_bit(row[k].may, twin, u), copy_bit(row[k].must, twin, u)};
   }
+  TP_INVARIANT(twin == s->n - 1);  // the new node is the last one
   return twin;
 }
 
@@ -74,6 +77,7 @@ static uint64_t drop_bit(uint64_t w, uint32_t u) {
 }
 
 void tp_structure_remove(tp_structure *s, uint32_t u) {
+  TP_REQUIRE(u < s->n);
   s->summary = drop_bit(s->summary, u);
   for (uint32_t p = 0; p < s->n_unary; p++)
     s->unary[p] = (tp_k64){drop_bit(s->unary[p].may, u), drop_bit(s->unary[p].must, u)};
@@ -93,6 +97,7 @@ static uint64_t permute_bits(uint64_t w, const uint32_t *order, uint32_t n) {
 }
 
 void tp_structure_permute(tp_structure *to, const tp_structure *from, const uint32_t *order) {
+  TP_REQUIRE(to != from && to->stride >= from->n);
   const uint32_t n = from->n;
   to->n = n;
   to->summary = permute_bits(from->summary, order, n);

@@ -53,6 +53,7 @@ static tp_k64 points(const tp_shape_engine *e, const tp_structure *s, int x) {
   return s->unary[e->c->points[x]];
 }
 static uint8_t cell_of(const tp_shape_engine *e, const tp_structure *s, int x) {
+  TP_REQUIRE(x >= 0 && (uint32_t)x < e->c->n_pointers);
   return (uint8_t)__builtin_ctzll(points(e, s, x).must);
 }
 
@@ -362,6 +363,7 @@ static tp_status compute(tp_shape_engine *e, uint32_t graph, const tp_shape_step
 
 tp_status tp_shape_post(tp_shape_engine *e, uint32_t graph, const tp_shape_step *step,
                         tp_graph_ids *out, uint32_t *events) {
+  TP_REQUIRE(graph > 0 && graph <= e->graphs.list.n);
   const uint64_t key = (uint64_t)graph << 32 | number_of(e, step);
   uint64_t at;
   if (!tp_map_get(&e->memory, key, &at)) {

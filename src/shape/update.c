@@ -58,6 +58,8 @@ static tp_status compile(tp_shape_engine *e, tp_action *a) {
 
 tp_status tp_shape_action(tp_shape_engine *e, tp_heap_kind kind, int x, int y, int field,
                           const tp_action **out) {
+  TP_REQUIRE(kind < TP_HEAP_N_KINDS && x < (int)e->c->n_pointers && y < (int)e->c->n_pointers);
+  TP_REQUIRE(field < (int)e->c->n_fields);
   for (size_t i = 0; i < e->actions.n; i++) {
     const tp_action *a = e->actions.at[i];
     if (a->kind != kind || a->x != x || a->y != y || a->field != field) continue;
@@ -133,6 +135,7 @@ static void forget_orders(const tp_shape_class *c, tp_structure *s, tp_k64 x) {
 /* What orders say about the cell x is what they say about the cell y. */
 static void copy_orders(const tp_shape_class *c, const tp_structure *s, tp_structure *next,
                         uint32_t x, uint32_t y) {
+  TP_REQUIRE(x < s->n && y < s->n);
   for (uint32_t i = 0; i < c->n_orders; i++) {
     for (uint32_t u = 0; u < s->n; u++)
       tp_k64_set(tp_structure_row(next, c->order[i], u), x,
@@ -191,6 +194,7 @@ static void update_core(const tp_shape_class *c, const tp_structure *s, tp_struc
 
 static void evaluate_into(tp_shape_engine *e, tp_structure *out, const tp_shape_predicate *p,
                           tp_formula f) {
+  TP_REQUIRE(p->kind == TP_SHAPE_PREDICATE_FAMILY && f.id);
   if (p->arity == 1) {
     out->unary[p->index] = tp_evaluate_set(e->e, f, 0);
     return;

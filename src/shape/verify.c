@@ -73,6 +73,7 @@ static bool step(heap *h, tp_heap_kind kind, uint32_t y, uint32_t f, uint32_t n_
 }
 
 static void to_structure(checker *k, const heap *h, tp_structure *s) {
+  TP_REQUIRE(h->n <= MAX_CELLS);
   tp_structure_reset(s);
   for (uint32_t u = 0; u < h->n; u++) tp_structure_add(s);
   for (uint32_t p = 0; p < k->n_pointers; p++)
@@ -403,6 +404,7 @@ void tp_verify_result_clear(tp_verify_result *result) {
 
 tp_status tp_description_verify(const tp_description *entry, const tp_verify_volume *volume,
                                 tp_verify_result *result) {
+  TP_REQUIRE(volume->all_cells <= MAX_CELLS && volume->random_cells <= MAX_CELLS);
   tp_shape_class *c;
   const uint32_t n_pointers = pointers_needed(entry);
   TP_TRY(with_class(entry, n_pointers, &c));

@@ -52,6 +52,7 @@ static void count_elem(const tp_explicit *h, struct tp_heap_count *c, const tp_e
 }
 
 static struct tp_heap_count *count_of_view(tp_explicit *h, tp_reached_view view) {
+  TP_REQUIRE(view.n > 0);
   uint64_t at;
   if (!tp_map_get(&h->count_of, (uintptr_t)view.at[0].elem, &at)) {
     at = h->counts.n;

@@ -41,11 +41,13 @@ static size_t find(const tp_heap_draft *d, tp_var v) {
 }
 
 tp_term tp_heap_get(const tp_heap_draft *d, tp_var v) {
+  TP_REQUIRE(v.id);
   const size_t i = find(d, v);
   return i < d->vars.n && d->vars.at[i].var.id == v.id ? d->vars.at[i].value : TP_TERM_NONE;
 }
 
 void tp_heap_put(tp_heap_draft *d, tp_var v, tp_term value) {
+  TP_REQUIRE(v.id);
   const size_t i = find(d, v);
   const bool is_there = i < d->vars.n && d->vars.at[i].var.id == v.id;
   if (is_there && tp_term_is(value)) {
@@ -77,6 +79,7 @@ bool tp_heap_cell_of(const tp_explicit *h, tp_term value, uint32_t *cell, uint64
 }
 
 tp_term tp_heap_pointer_to(const tp_explicit *h, uint32_t cell, uint64_t offset) {
+  TP_REQUIRE(cell < TP_HEAP_MOST_CELLS);
   return tp_mk_ptr_const(h->tt, h->first_object + cell, offset);
 }
 
@@ -229,6 +232,21 @@ static const tp_elem *intern(tp_explicit *h, const tp_explicit_heap *heap) {
   return tp_vec_last(&h->chain).e;
 }
 
+/* The invariants of an element: variables ascend, fields of a cell ascend by offset (fields that
+ * overlap are unknown bytes beside a known value), pointers lead to cells that exist. */
+static bool check_heap(const tp_explicit *h, const tp_explicit_heap *heap) {
+  uint32_t c;
+  uint64_t offset;
+  for (size_t i = 0; i < heap->n_vars; i++) {
+    if (i > 0 && heap->vars[i - 1].var.id >= heap->vars[i].var.id) return false;
+    if (tp_heap_cell_of(h, heap->vars[i].value, &c, &offset) && c >= heap->n_cells) return false;
+  }
+  for (size_t i = 0; i < heap->n_cells; i++)
+    for (size_t k = 0; k + 1 < heap->cells[i].n_fields; k++)
+      if (heap->cells[i].fields[k].offset > heap->cells[i].fields[k + 1].offset) return false;
+  return true;
+}
+
 const tp_elem *tp_heap_seal(tp_heap_draft *d, const tp_prec *p) {
   const size_t n = d->cells.n;
   restrict_to(d, p);
@@ -246,6 +264,7 @@ const tp_elem *tp_heap_seal(tp_heap_draft *d, const tp_prec *p) {
     cells[k].n_fields = c->fields.n;
   }
   const tp_explicit_heap heap = {d->h->first_object, d->vars.at, d->vars.n, cells, m.n, d->others};
+  TP_INVARIANT(check_heap(d->h, &heap));
   const tp_elem *e = intern(d->h, &heap);
   tp_free(cells);
   tp_free(m.number);

@@ -112,6 +112,7 @@ static tp_term read_var(void *ctx, tp_term symbol) {
 }
 
 tp_term tp_heap_fold(const tp_heap_draft *d, tp_term t) {
+  TP_REQUIRE(tp_term_is(t));
   if (tp_is_const(d->h->tt, t)) return t;
   reading r = {d, is_plain(d->h, t)};
   return tp_subst(d->h->tt, t, read_var, &r, NULL);
@@ -152,6 +153,7 @@ static void learn(tp_heap_draft *d, tp_term t, bool value) {
 
 /* Twice: what one conjunct says of a variable, another one may compare with. */
 bool tp_heap_assume(tp_heap_draft *d, tp_term condition) {
+  TP_REQUIRE(tp_sort_kind_of(d->h->tt, tp_sort_of(d->h->tt, condition)) == TP_SORT_BOOL);
   for (int pass = 0; pass < 2; pass++) {
     const tp_term folded = tp_heap_fold(d, condition);
     if (tp_is_false(d->h->tt, folded)) return false;

@@ -110,6 +110,7 @@ static void write_anywhere(tp_heap_draft *d, tp_term address, tp_class of, uint6
 // ------------------------------------------------------------------------- edges
 
 bool tp_heap_load(tp_heap_draft *d, const tp_edge_info *e) {
+  TP_REQUIRE(e->kind == TP_E_LOAD && e->var.id);
   const tp_sort sort = tp_sort_of(d->h->tt, tp_var_of(d->h->p, e->var)->term);
   const place at = place_of(d, e->a, tp_sort_bytes(d->h->tt, sort));
   tp_term value = TP_TERM_NONE;
@@ -123,6 +124,7 @@ bool tp_heap_load(tp_heap_draft *d, const tp_edge_info *e) {
 }
 
 bool tp_heap_store(tp_heap_draft *d, const tp_edge_info *e) {
+  TP_REQUIRE(e->kind == TP_E_STORE);
   const uint64_t n_bytes = tp_sort_bytes(d->h->tt, tp_sort_of(d->h->tt, e->b));
   const place at = place_of(d, e->a, n_bytes);
   if (at.kind == AT_CELL) {
@@ -200,6 +202,7 @@ bool tp_heap_block(tp_heap_draft *d, const tp_edge_info *e) {
 // --------------------------------------------------------------- births and deaths
 
 void tp_heap_alloc(tp_heap_draft *d, const tp_edge_info *e, tp_edge edge) {
+  TP_REQUIRE(e->kind == TP_E_ALLOC);
   const tp_explicit *h = d->h;
   uint64_t byte = 1;
   if (e->object_kind != TP_O_HEAP || d->cells.n >= TP_HEAP_MOST_CELLS) {
@@ -220,6 +223,7 @@ void tp_heap_alloc(tp_heap_draft *d, const tp_edge_info *e, tp_edge edge) {
 }
 
 bool tp_heap_free(tp_heap_draft *d, const tp_edge_info *e) {
+  TP_REQUIRE(e->kind == TP_E_FREE);
   const place at = place_of(d, e->a, 0);
   const tp_term value = tp_heap_eval(d, e->a);
   if (tp_term_is(value) && tp_term_eq(value, tp_mk_null(d->h->tt))) return true;

@@ -146,6 +146,7 @@ bool tp_heap_read_settings(tp_explicit *h, tp_str *why) {
 // -------------------------------------------------------------------- precisions
 
 const tp_prec *tp_heap_without(tp_explicit *h, const tp_prec *p, const uint64_t *more, size_t n) {
+  TP_REQUIRE(p && (more || n == 0));
   size_t n_new = 0;
   for (size_t i = 0; i < n; i++) n_new += !is_dropped(p, more[i]);
   if (n_new == 0) return p;

@@ -143,6 +143,7 @@ static bool make_class(tp_shape_cpa *h, tp_shape_cpa_kind *k, const tp_shape_cpa
                   k->entry->name);
     return false;
   }
+  TP_INVARIANT(k->c->n_pointers == n && k->c->n_data_predicates == data.n);
   k->e = k->visible.engine = tp_shape_engine_new(k->c);
   return true;
 }
@@ -260,6 +261,7 @@ static void count_graphs(tp_stats *stats, const tp_shape_engine *e) {
 }
 
 void tp_shape_cpa_close(tp_cpa *cpa) {
+  TP_REQUIRE(cpa->state);
   tp_shape_cpa *h = tp_shape_cpa_of(cpa);
   for (uint32_t i = 0; i < h->n; i++) {
     if (cpa->env->stats && h->kinds[i].e) count_graphs(cpa->env->stats, h->kinds[i].e);

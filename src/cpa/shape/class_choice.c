@@ -210,6 +210,7 @@ bool tp_shape_cpa_choose_classes(tp_shape_cpa *h, tp_shape_cpa_use use, tp_str *
 /* The link that is field f of the entry. */
 const tp_member *tp_shape_cpa_field_link(const tp_shape_cpa_candidate *c,
                                          const tp_description *entry, uint32_t f) {
+  TP_REQUIRE(f < entry->fields.n && entry->fields.n == c->n_links);
   const tp_member *found[TP_DESCRIPTION_MAX_FIELDS] = {NULL};
   bool all = true;
   for (uint32_t i = 0; i < entry->fields.n; i++) {

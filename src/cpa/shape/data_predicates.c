@@ -190,6 +190,7 @@ static uint32_t find_exclusions(const data_list *l, uint8_t (*out)[2]) {
 
 static tp_data_predicate assertion_of(tp_shape_cpa *h, const tp_shape_cpa_kind *k,
                                       const tp_data_formula *d) {
+  TP_REQUIRE(d->width_bits % 8 == 0);
   tp_str text = {0};
   if (tp_access_member(h->p, k->visible.structure, d->offset, d->width_bits / 8, &text).id == 0)
     tp_str_printf(&text, "[%llu]", (unsigned long long)d->offset);

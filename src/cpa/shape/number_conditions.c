@@ -89,6 +89,7 @@ static glance glance_at(const tp_shape_cpa *h, tp_term t, tp_var other) {
 }
 
 static void add(tp_shape_draft *d, tp_term condition) {
+  TP_REQUIRE(tp_sort_kind_of(d->h->tt, tp_sort_of(d->h->tt, condition)) == TP_SORT_BOOL);
   size_t i = 0;
   while (i < d->conditions.n && d->conditions.at[i].id < condition.id) i++;
   if ((i < d->conditions.n && d->conditions.at[i].id == condition.id) ||
@@ -172,6 +173,7 @@ void tp_shape_cpa_join_conditions(tp_shape_draft *d, const tp_elem *with) {
 tp_term tp_shape_cpa_data_formula(const tp_shape_cpa *h, const tp_shape_cpa_kind *k,
                                   const tp_structure *s, const tp_shape_link *links,
                                   size_t n_links) {
+  TP_REQUIRE(s->n_unary == k->c->n_unary);
   tp_term all = tp_mk_true(h->tt);
   for (size_t i = 0; i < n_links; i++) {
     const tp_shape_link *l = &links[i];
@@ -224,6 +226,7 @@ static tp_term all_known(const tp_shape_draft *d, uint32_t kind) {
 }
 
 tp_kleene tp_shape_cpa_query(const tp_shape_draft *d, uint32_t kind, tp_term fact) {
+  TP_REQUIRE(kind < d->h->n);
   tp_shape_cpa *h = d->h;
   if (!h->matters || tp_is_const(h->tt, fact))
     return tp_is_true(h->tt, fact)    ? TP_KLEENE_TRUE

@@ -207,6 +207,7 @@ static uint32_t n_single_cells(const tp_shape_class *c, const tp_structure *s) {
 
 bool tp_shape_describes_cells(const tp_cpa *cpa, const tp_elem *e, uint32_t k,
                               const tp_explicit_heap *heap) {
+  TP_REQUIRE(k < tp_shape_cpa_of(cpa)->n);
   const tp_shape_cpa *h = tp_shape_cpa_of(cpa);
   conversion x = {h, &h->kinds[k], heap, TP_NEW_ARRAY(int16_t, heap->n_cells + 1), 0};
   bool says = number_cells(&x) && x.n == heap->n_cells;

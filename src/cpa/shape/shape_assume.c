@@ -31,6 +31,7 @@ static side_kind side_of(const asker *a, tp_term t, int *slot) {
 }
 
 static void keep_equal(const asker *a, tp_graph_ids *set, tp_term t, bool value) {
+  TP_REQUIRE(tp_kind(a->h->tt, t) == TP_OP_EQ);
   int x = TP_UNKNOWN_SLOT, y = TP_UNKNOWN_SLOT;
   side_kind left = side_of(a, tp_arg(a->h->tt, t, 0), &x),
             right = side_of(a, tp_arg(a->h->tt, t, 1), &y);
@@ -252,6 +253,7 @@ static target target_of(const asker *a, uint32_t graph, int x) {
 /* Cases of pointer i of the question, and of those behind it. */
 static void split(const ghost_question *q, const tp_graph_ids *set, uint32_t i,
                   const knowledge *know) {
+  TP_REQUIRE(i <= q->n && know->n <= MOST_CASES);
   const asker *a = q->a;
   tp_graph_ids part = {0}, rest = {0};
   tp_shape_cpa_set_copy(&part, set);

@@ -16,6 +16,7 @@ void tp_shape_cpa_set_add(tp_graph_ids *to, const tp_graph_ids *more) {
 }
 
 void tp_shape_cpa_draft_open(tp_shape_draft *d, tp_shape_cpa *h, const tp_elem *from) {
+  TP_REQUIRE(from->region.n <= h->n);
   *d = (tp_shape_draft){.h = h};
   tp_shape_region_init(&d->region, h->n);
   tp_shape_region_copy(&d->region, &from->region);
@@ -33,6 +34,17 @@ void tp_shape_cpa_draft_drop(tp_shape_draft *d) {
 }
 
 static bool is_bottom(const tp_shape_region *r) { return r->n > 0 && tp_shape_region_is_bottom(r); }
+
+/* The invariants of an element: graphs of its engines; links ascending by variable, conditions by
+ * id. */
+static bool check_elem(const tp_shape_cpa *h, const tp_elem *e) {
+  if (!tp_shape_region_check(&e->region, tp_shape_cpa_abstraction(h))) return false;
+  for (size_t i = 0; i + 1 < e->n_links; i++)
+    if (e->links[i].var.id >= e->links[i + 1].var.id) return false;
+  for (size_t i = 0; i + 1 < e->n_conditions; i++)
+    if (e->conditions[i].id >= e->conditions[i + 1].id) return false;
+  return true;
+}
 
 const tp_elem *tp_shape_cpa_seal(tp_shape_draft *d) {
   tp_shape_cpa *h = d->h;
@@ -66,11 +78,13 @@ const tp_elem *tp_shape_cpa_seal(tp_shape_draft *d) {
     e->n_conditions = d->conditions.n;
   }
   tp_shape_cpa_draft_drop(d);
+  TP_INVARIANT(!e || check_elem(h, e));
   return e;
 }
 
 uint32_t tp_shape_cpa_post(const tp_shape_cpa *h, const tp_shape_cpa_kind *k, tp_graph_ids *set,
                            tp_shape_step step) {
+  TP_REQUIRE(step.x < (int)k->c->n_pointers && step.y < (int)k->c->n_pointers);
   tp_graph_ids next = {0};
   uint32_t events = 0;
   tp_status st = TP_OK;
@@ -88,10 +102,12 @@ uint32_t tp_shape_cpa_post(const tp_shape_cpa *h, const tp_shape_cpa_kind *k, tp
 }
 
 uint32_t tp_shape_cpa_step(tp_shape_draft *d, uint32_t kind, tp_shape_step step) {
+  TP_REQUIRE(kind < d->h->n);
   return tp_shape_cpa_post(d->h, &d->h->kinds[kind], &d->region.sets[kind], step);
 }
 
 void tp_shape_cpa_havoc_heap(tp_shape_draft *d, uint32_t kind) {
+  TP_REQUIRE(kind < d->h->n);
   tp_graph_ids *set = &d->region.sets[kind];
   if (set->n == 0) return;
   set->n = 0;
@@ -119,6 +135,8 @@ static bool speaks_of(const void *ctx, const tp_shape_link *l) {
 void tp_shape_cpa_unlink_var(tp_shape_draft *d, tp_var v) { tp_shape_cpa_unlink(d, speaks_of, &v); }
 
 void tp_shape_cpa_add_link(tp_shape_draft *d, tp_shape_link link) {
+  TP_REQUIRE(link.var.id && link.pointer.id && link.var.id != link.pointer.id);
+  TP_REQUIRE(link.width_bits > 0 && link.width_bits % 8 == 0);
   size_t i = 0;
   while (i < d->links.n && d->links.at[i].var.id < link.var.id) i++;
   if (i == d->links.n || d->links.at[i].var.id != link.var.id) {
@@ -142,5 +160,6 @@ bool tp_shape_cpa_may_hold(const tp_shape_cpa *h, const tp_shape_cpa_kind *k, tp
 }
 
 tp_term tp_shape_cpa_substitute(tp_terms *tt, tp_term t, tp_term symbol, tp_term value) {
+  TP_REQUIRE(tp_sort_eq(tp_sort_of(tt, symbol), tp_sort_of(tt, value)));
   return tp_replace(tt, t, symbol, value);
 }

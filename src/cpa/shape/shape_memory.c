@@ -77,6 +77,7 @@ static void link_place(tp_shape_draft *d, tp_var v, const place *at) {
 
 static tp_kleene decided(const tp_shape_draft *d, uint32_t kind, const tp_data_formula *datum,
                          const place *at, written what) {
+  TP_REQUIRE(what.kind != WRITES_VALUE || tp_term_is(what.value));
   const tp_shape_cpa *h = d->h;
   const bool same = at->offset == datum->offset && at->n_bytes == datum->width_bits / 8;
   const bool zero = what.kind == WRITES_ZEROS && at->offset <= datum->offset &&
@@ -91,6 +92,7 @@ static tp_kleene decided(const tp_shape_draft *d, uint32_t kind, const tp_data_f
 /* Field f of x's cell gets what is written over it. */
 static uint32_t write_field(tp_shape_draft *d, uint32_t kind, int x, uint32_t f, const place *at,
                             written what) {
+  TP_REQUIRE(f < d->h->kinds[kind].c->n_fields);
   const tp_shape_cpa_kind *k = &d->h->kinds[kind];
   const uint64_t offset = k->visible.offsets[f], bytes = d->h->p->ptr_bits / 8;
   const bool whole = at->offset <= offset && at->offset + at->n_bytes >= offset + bytes,
@@ -190,6 +192,7 @@ static void write_place(tp_shape_draft *d, const place *at, written what) {
 }
 
 void tp_shape_cpa_store(tp_shape_draft *d, const tp_edge_info *e) {
+  TP_REQUIRE(e->kind == TP_E_STORE && tp_term_is(e->b));
   const place at = place_of(d->h, e->a, tp_sort_bytes(d->h->tt, tp_sort_of(d->h->tt, e->b)));
   write_place(d, &at, (written){WRITES_VALUE, e->b});
   if (at.base.id && !e->volatile_access && tp_kind(d->h->tt, e->b) == TP_OP_VAR)
@@ -197,6 +200,7 @@ void tp_shape_cpa_store(tp_shape_draft *d, const tp_edge_info *e) {
 }
 
 void tp_shape_cpa_block(tp_shape_draft *d, const tp_edge_info *e) {
+  TP_REQUIRE(e->kind == TP_E_COPY || e->kind == TP_E_SET || e->kind == TP_E_HAVOC_MEMORY);
   uint64_t n = 0, byte = 1;
   const bool has_length = tp_term_is(e->c) && tp_bv_value_u64(d->h->tt, e->c, &n);
   place at = place_of(d->h, e->a, n);
@@ -220,6 +224,7 @@ static int field_at(const tp_shape_cpa_kind *k, uint64_t offset) {
 }
 
 void tp_shape_cpa_load(tp_shape_draft *d, const tp_edge_info *e) {
+  TP_REQUIRE(e->kind == TP_E_LOAD && e->var.id);
   const tp_shape_cpa *h = d->h;
   const tp_term var = tp_var_of(h->p, e->var)->term;
   const place at = place_of(h, e->a, tp_sort_bytes(h->tt, tp_sort_of(h->tt, var)));
@@ -246,6 +251,7 @@ void tp_shape_cpa_load(tp_shape_draft *d, const tp_edge_info *e) {
 /* What nobody has written into a new object are numbers, and a number that is read as a pointer
  * leads to no object. */
 static void new_cell(tp_shape_draft *d, uint32_t kind, int x, tp_term fill) {
+  TP_REQUIRE(kind < d->h->n);
   const tp_shape_cpa_kind *k = &d->h->kinds[kind];
   uint64_t byte;
   const bool zeros = tp_term_is(fill) && tp_bv_value_u64(d->h->tt, fill, &byte) && byte == 0;
@@ -283,6 +289,7 @@ static void alloc_kind(tp_shape_draft *d, uint32_t kind, const tp_edge_info *e) 
 }
 
 void tp_shape_cpa_alloc(tp_shape_draft *d, const tp_edge_info *e) {
+  TP_REQUIRE(e->kind == TP_E_ALLOC);
   for (uint32_t k = 0; k < d->h->n; k++) alloc_kind(d, k, e);
   tp_shape_cpa_unlink_var(d, e->var);
 }
@@ -311,6 +318,7 @@ static void free_kind(tp_shape_draft *d, uint32_t kind, const tp_edge_info *e) {
 }
 
 void tp_shape_cpa_free(tp_shape_draft *d, const tp_edge_info *e) {
+  TP_REQUIRE(e->kind == TP_E_FREE);
   for (uint32_t k = 0; k < d->h->n; k++) free_kind(d, k, e);
   tp_shape_cpa_unlink_all(d);
 }

@@ -41,6 +41,7 @@ static const tp_elem *join(tp_cpa *cpa, const tp_elem *a, const tp_elem *b) {
 
 /* All have the same links, and the same graphs of all kinds but the first (merge_key). */
 static bool covered(tp_cpa *cpa, const tp_elem *e, tp_reached_view candidates) {
+  TP_REQUIRE(candidates.n > 0);
   const tp_shape_cpa *h = tp_shape_cpa_of(cpa);
   if (h->n == 0) return true;
   const tp_elem *like = candidates.at[0].elem;
@@ -166,6 +167,7 @@ static tp_term say_set(const tp_shape_cpa *h, const tp_shape_cpa_kind *k, const 
 }
 
 const tp_elem *tp_shape_with_graph(tp_cpa *cpa, const tp_elem *e, uint32_t k, uint32_t graph) {
+  TP_REQUIRE(k < tp_shape_cpa_of(cpa)->n && graph > 0);
   tp_shape_draft d;
   tp_shape_cpa_draft_open(&d, tp_shape_cpa_of(cpa), e);
   d.region.sets[k].n = 0;
@@ -204,6 +206,7 @@ static bool speaks(tp_cpa *cpa, const tp_elem *e) {
 
 uint32_t tp_shape_n_cells(const tp_cpa *cpa) { return tp_shape_cpa_of(cpa)->n; }
 const tp_cell_kind *tp_shape_cells(const tp_cpa *cpa, uint32_t k) {
+  TP_REQUIRE(k < tp_shape_cpa_of(cpa)->n);
   return &tp_shape_cpa_of(cpa)->kinds[k].visible;
 }
 const tp_graph_ids *tp_shape_graphs(const tp_elem *e, uint32_t k) { return &e->region.sets[k]; }

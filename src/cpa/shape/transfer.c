@@ -51,6 +51,7 @@ static void assign_link(tp_shape_draft *d, tp_var v, tp_term value) {
 }
 
 void tp_shape_cpa_assign(tp_shape_draft *d, tp_var v, tp_term value) {
+  TP_REQUIRE(v.id);
   for (uint32_t k = 0; k < d->h->n; k++) {
     const int x = tp_shape_cpa_slot(&d->h->kinds[k], v);
     if (x >= 0) assign_slot(d, &d->h->kinds[k], &d->region.sets[k], x, value);
@@ -189,6 +190,7 @@ static void leave(tp_shape_draft *d, const tp_step *step) {
 
 /* One element for each graph, where elements stay apart. */
 static void push(tp_shape_draft *d, const tp_prec *p, tp_out *out) {
+  TP_REQUIRE(out);
   tp_shape_cpa *h = d->h;
   const tp_elem *all = tp_shape_cpa_seal(d);
   if (!all) return;
