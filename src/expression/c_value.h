@@ -11,8 +11,8 @@
 
 #include "program/program.h"
 
-/* Integers and floats are told by width and signedness; pointers and aggregates by the program's
- * types. */
+/* Integers and floats are identified by width and signedness; pointers and aggregates by the
+ * program's types. */
 typedef struct {
   tp_type_kind kind;  // BOOL, INT, FLOAT, POINTER, ARRAY, STRUCT, UNION, FUNCTION, VOID
   uint32_t width;     // bits; BOOL: 1

@@ -57,7 +57,7 @@ bool tp_function_is_impure(const tp_program *p, tp_func f, tp_pos *where, const 
 
 // --------------------------------------------------------------------- the ways
 
-/* Values of the function's variables on the way so far; NONE: indeterminate. */
+/* Values of the function's variables along the path so far; NONE: indeterminate. */
 typedef struct {
   const tp_program *p;
   tp_map values;  // variable -> term

@@ -40,7 +40,7 @@ typedef struct {
   int64_t *at, *post, *there;
   value_list *values;  // by slot: all that it may have
   bool *is_there;      // by atom
-  uint64_t n_heaps, n_asked, n_returns, n_outside[BY_ROUNDS + 1], n_objects;
+  uint64_t n_heaps, n_collected, n_returns, n_outside[BY_ROUNDS + 1], n_objects;
   bool breaks;  // a heap was found that does
 } search;
 
@@ -120,7 +120,7 @@ static void try_heap(search *x) {
   x->n_heaps++;
   instance_of(x->s, x->at, &x->i);
   if (!meets(x)) return;
-  x->n_asked++;
+  x->n_collected++;
   const outcome o = outcome_and_objects(x->s, x->at, x->post, x->there);
   if (n_objects(x) > x->s->heap.limits.objects)
     x->n_objects++;
@@ -219,7 +219,7 @@ static void compare(const search *x, const tp_contract_verdict *j, tally *sum, c
     wrong(what, "is said to fail, and no heap does");
   sum->n_loose += !x->breaks && j->answer == TP_CONTRACT_FAILS;
   if (j->answer != TP_CONTRACT_HOLDS) return;
-  if (j->is_vacuous != (x->n_asked == 0))
+  if (j->is_vacuous != (x->n_collected == 0))
     wrong(what, j->is_vacuous ? "is said to be vacuous" : "is vacuous");
   const bool by_rounds = x->n_outside[BY_ROUNDS] > 0, by_objects = x->n_objects > 0;
   if (by_rounds > j->is_binding[TP_REXEC_UNROLL] || by_objects > j->is_binding[TP_REXEC_OBJECTS])
@@ -262,7 +262,7 @@ static void check_function(uint64_t seed, tally *sum) {
   sum->n_holds += j.answer == TP_CONTRACT_HOLDS;
   sum->n_fails += j.answer == TP_CONTRACT_FAILS;
   sum->n_heaps += x.n_heaps;
-  sum->n_runs += x.n_asked;
+  sum->n_runs += x.n_collected;
   search_clear(&x);
   tp_contract_verdict_clear(&j);
   subject_clear(&s);

@@ -1,6 +1,6 @@
-/* Calls by contract: what is required is claimed, what is ensured is known.
+/* Calls by contract: preconditions are asserted, postconditions are assumed.
  *
- * Whatever the contract lets change gets a value that nothing computes: a relation of its own for
+ * What the contract lets change is havocked: it gets a relation of its own for
  * each call, which has to be a value of its type, keeps what `modifies` does not name, and makes
  * the postconditions true. Objects that the callee makes are the next ones of their types, in any
  * number that the bounds allow; what it frees is any set of heap objects that the contract allows.
@@ -47,7 +47,7 @@ static bool lowering_failed(const contract_call *k) {
 
 // ------------------------------------------------------------------- arguments
 
-static bool take_arguments(contract_call *k, const tp_edge_info *e) {
+static bool evaluate_arguments(contract_call *k, const tp_edge_info *e) {
   TP_REQUIRE(k->contract != NULL);
   tp_rexecutor *r = k->r;
   tp_rel_expr *args = tp_arena_array(r->arena, tp_rel_expr, e->n_args + 1);
@@ -61,7 +61,7 @@ static bool take_arguments(contract_call *k, const tp_edge_info *e) {
   return !r->why;
 }
 
-// ---------------------------------------------------------------- what is claimed
+// ---------------------------------------------------------------- what is asserted
 
 static const char *text_of(const contract_call *k, const tp_clause *clause) {
   return tp_arena_printf(k->r->arena, "the call of %s: %s", k->contract->name,
@@ -89,8 +89,8 @@ static bool is_of_contract(const contract_call *k, size_t clause) {
          tp_function_contract_has(k->contract, clause);
 }
 
-/* A pointer to an object that is gone has no value in C; no contract speaks of it. */
-static void claim_arguments_exist(contract_call *k) {
+/* A pointer to a freed object has no value in C; no contract speaks of it. */
+static void assert_arguments_exist(contract_call *k) {
   for (uint32_t i = 0; i < k->states.n_params && k->s->freed.id; i++) {
     if (tp_rheap_is_integer(k->r->h, k->contract->params[i]->ctype)) continue;
     const tp_rel_expr freed =
@@ -101,9 +101,9 @@ static void claim_arguments_exist(contract_call *k) {
   }
 }
 
-static void claim_requirements(contract_call *k) {
+static void assert_preconditions(contract_call *k) {
   const tp_contracts *m = k->r->policy.contracts;
-  claim_arguments_exist(k);
+  assert_arguments_exist(k);
   for (size_t i = 0; i < m->all.n && !k->r->why; i++) {
     if (!is_of_contract(k, i) || !is_required(k, &m->all.at[i])) continue;
     const tp_rel_formula f = tp_lower_clause(k->w, &m->all.at[i], TP_PRE_STATE);
@@ -125,7 +125,7 @@ static bool may_change(const contract_call *k, const tp_symbol *symbol) {
   return !k->contract->has_modifies;
 }
 
-/* The objects that are there come first, as before; it is noted where one more may be wanted. */
+/* The allocated objects come first, as before; it is noted where one more may be wanted. */
 static void make_objects(contract_call *k) {
   tp_rexecutor *r = k->r;
   tp_rel_formula full = tp_rel_bool(r->l, false);
@@ -175,7 +175,8 @@ static tp_rel_expr allocated(const contract_call *k, uint32_t basic, const tp_re
   return tp_rheap_allocated(k->r->h, basic, last);
 }
 
-/* Of the objects that were there, those whose member may change. *by_index: not at all indices. */
+/* Of the objects that were allocated, those whose member may change. *by_index: not at all indices.
+ */
 static tp_rel_expr changing(contract_call *k, const tp_symbol *symbol, bool *by_index) {
   const tp_contracts *m = k->r->policy.contracts;
   const tp_rel_expr all = allocated(k, symbol->basic, k->states.before.last);
@@ -284,7 +285,7 @@ static void make_result(contract_call *k, const tp_edge_info *e) {
   tp_rexecutor_assume(r, k->s, tp_rheap_is_value(r->h, s, k->states.result, r->h->null, k->last));
 }
 
-// ------------------------------------------------------------------- what is known
+// ------------------------------------------------------------------- what is assumed
 
 /* What has a contract only keeps the invariants that it finds. */
 static tp_rel_formula ensured(contract_call *k, const tp_resolved_clause *c) {
@@ -343,14 +344,14 @@ static void note_call(contract_call *k, tp_rel_formula asked, tp_rel_formula whe
 
 static void call(contract_call *k, const tp_edge_info *e) {
   tp_rexecutor *r = k->r;
-  if (!take_arguments(k, e)) return;
+  if (!evaluate_arguments(k, e)) return;
   tp_rexecutor_store_globals(r, k->s);
   if (k->s->is_dead) return;
   k->states.before = k->states.after = tp_rexecutor_store(r, k->s);
   k->states.n_fields = (uint32_t)r->h->fields.n;
   k->w = tp_lowering_new(r->policy.contracts, r->l, tp_two_states_relations(&k->states));
   const tp_rel_formula asked = tp_rexecutor_guard(r, k->s->guard);
-  claim_requirements(k);
+  assert_preconditions(k);
   const tp_rel_formula when = tp_rexecutor_guard(r, k->s->guard);
   if (r->h->fields.n > r->max_fields) tp_rexec_unsupported(r, "too many members");
   if (!r->why && !k->s->is_dead) change_heap(k);

@@ -13,7 +13,7 @@ typedef struct {
   const tp_rexec *b;
   tp_rel_eval *e;
   tp_rel_tuples *values;     // by field of the heap
-  tp_rel_tuples *allocated;  // by basic type: objects, gone ones too
+  tp_rel_tuples *allocated;  // by basic type: objects, freed ones included
   tp_rel_tuples freed;
 } tp_concrete_heap;
 void tp_concrete_heap_open(tp_concrete_heap *m, const tp_rheap *h, const tp_rexec *b,

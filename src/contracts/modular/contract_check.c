@@ -16,7 +16,7 @@ static bool give_up(tp_contract_verdict *j, const char *why) {
   return false;
 }
 
-static const char *trouble(const tp_contract_verdict *j, tp_rel_answer a) {
+static const char *reason_of(const tp_contract_verdict *j, tp_rel_answer a) {
   if (a == TP_REL_INCONSISTENT) return "the model finder contradicts itself";
   const char *error = tp_rel_finder_error(j->finder);
   return error ? error : "a limit of the solver";
@@ -39,7 +39,7 @@ static const tp_rexec_end *end_of(const tp_contract_query *q, tp_rexec_end_kind 
   return found;
 }
 
-static const tp_contract_goal *claim_of(const tp_contract_query *q, const tp_rel_instance *i) {
+static const tp_contract_goal *violated_goal(const tp_contract_query *q, const tp_rel_instance *i) {
   const tp_contract_goal *found = NULL;
   tp_rel_eval *e = tp_rel_eval_new(q->heap->bounds, i, q->heap->limits.width_bits);
   for (size_t k = 0; k < q->n_goals && !found; k++)
@@ -74,7 +74,7 @@ static tp_rel_formula fails(const tp_contract_query *q) {
   return any;
 }
 
-/* Every execution that can be told ends in one of these. */
+/* Every execution with a known end ends in one of these. */
 static tp_rel_formula all_ends(const tp_contract_query *q) {
   tp_rel_formula good = q->body->returns;
   for (size_t k = 0; k < q->n_goals; k++)
@@ -93,18 +93,18 @@ static bool prepare(const tp_contract_query *q, tp_contract_verdict *j, tp_rel_f
   bool ok = tp_rel_finder_add(j->finder, is_heap) == TP_OK;
   for (size_t i = 0; i < q->n_assumptions && ok; i++)
     ok = tp_rel_finder_add(j->finder, q->assumptions[i]) == TP_OK;
-  return ok || give_up(j, trouble(j, TP_REL_UNKNOWN));
+  return ok || give_up(j, reason_of(j, TP_REL_UNKNOWN));
 }
 
 static bool find_failure(const tp_contract_query *q, tp_contract_verdict *j) {
   TP_REQUIRE(j->finder && q->heap->bounds);
   const tp_rel_answer a = ask(j, fails(q));
-  if (a == TP_REL_UNKNOWN || a == TP_REL_INCONSISTENT) return give_up(j, trouble(j, a));
+  if (a == TP_REL_UNKNOWN || a == TP_REL_INCONSISTENT) return give_up(j, reason_of(j, a));
   if (a == TP_REL_UNSAT) return true;
   tp_rel_instance_init(&j->instance, tp_rel_n_relations(q->heap->l));
   tp_rel_instance_copy(&j->instance, tp_rel_finder_instance(j->finder));
   const tp_rexec_end *end = end_of(q, TP_REXEC_FAILS, &j->instance);
-  const tp_contract_goal *goal = end ? NULL : claim_of(q, &j->instance);
+  const tp_contract_goal *goal = end ? NULL : violated_goal(q, &j->instance);
   if (!end && !goal) return give_up(j, "the model finder contradicts itself");
   j->answer = TP_CONTRACT_FAILS;
   j->what = end ? end->what : goal->what;
@@ -118,7 +118,7 @@ static bool find_refused(const tp_contract_query *q, tp_contract_verdict *j) {
   const tp_rexec_end *end =
       a == TP_REL_SAT ? end_of(q, TP_REXEC_UNSUPPORTED, tp_rel_finder_instance(j->finder)) : NULL;
   if (end) j->pos = end->pos;
-  return give_up(j, end ? end->what : trouble(j, a));
+  return give_up(j, end ? end->what : reason_of(j, a));
 }
 
 static tp_rel_formula any_end_or_doubt(const tp_contract_query *q, tp_rexec_end_kind kind) {
@@ -129,8 +129,8 @@ static tp_rel_formula any_end_or_doubt(const tp_contract_query *q, tp_rexec_end_
   return any;
 }
 
-/* A place where a function is called that cannot return by its contract: what comes behind it was
- * not checked. Unrolled, one place is several. */
+/* A location where a function is called that cannot return by its contract: what comes behind it
+ * was not checked. Unrolled, one location is several. */
 static void find_dead_call(const tp_contract_query *q, tp_contract_verdict *j) {
   tp_rel *l = q->heap->l;
   for (size_t i = 0; i < q->body->calls.n && !j->dead_call; i++) {

@@ -20,7 +20,7 @@ typedef enum { TP_CONTRACT_HOLDS, TP_CONTRACT_FAILS, TP_CONTRACT_UNKNOWN } tp_co
 
 /* What is asked beside failing inside of the body. */
 typedef struct {
-  tp_rel_formula when;  // over the start: this is broken when the function returns
+  tp_rel_formula when;  // over the pre-state: this is broken when the function returns
   tp_pos pos;
   const char *what;  // the clause
 } tp_contract_goal;
@@ -28,7 +28,7 @@ typedef struct {
 typedef struct {
   tp_rheap *heap;
   const tp_rexec *body;
-  const tp_rel_formula *assumptions;  // what is known of the start
+  const tp_rel_formula *assumptions;  // what is assumed of the pre-state
   size_t n_assumptions;
   const tp_contract_goal *goals;
   size_t n_goals;
@@ -51,7 +51,7 @@ typedef struct {
   tp_pos dead_call_pos;
   tp_rel_stats stats;
   tp_rel_finder *finder;
-  tp_rel_instance instance;  // FAILS: the heap at the start
+  tp_rel_instance instance;  // FAILS: the heap in the pre-state
 } tp_contract_verdict;
 
 /* Binds the heap, if nobody has done so. */

@@ -84,7 +84,7 @@ static bool run(tp_contract_replay *r, const char *exe, ending *e) {
   return ok;
 }
 
-// ------------------------------------------------------------- the state afterwards
+// ------------------------------------------------------------- the post-state
 
 /* False: the value does not fit the width. */
 static bool set_value(const tp_heap_layout *l, tp_contract_vc *c, const tp_heap_slot *s, size_t k,
@@ -130,7 +130,7 @@ const char *tp_contract_replay_read(const tp_heap_layout *l, tp_contract_vc *c, 
   return NULL;
 }
 
-/* Slots, the result, atoms: the caller's to free. NULL: it says something else. */
+/* Slots, the result, atoms: the caller's to free. NULL: other output. */
 static int64_t *read_numbers(const tp_heap_layout *l, const char *text) {
   const size_t n = l->slots.n + 1 + tp_rel_n_atoms(l->h->atoms);
   int64_t *numbers = TP_NEW_ARRAY(int64_t, n);
@@ -162,7 +162,7 @@ static bool read_answer(tp_contract_replay *r, const tp_heap_layout *l, tp_contr
 
 /* A function is called where its contract does not allow it: there the heap must be the one that
  * was chosen. */
-static bool judge_call(tp_contract_replay *r, const tp_heap_layout *l,
+static bool check_call(tp_contract_replay *r, const tp_heap_layout *l,
                        const tp_finder_choices *chosen, const char *text) {
   const tp_chosen_call *last = &chosen->calls.at[chosen->calls.n - 1];
   int64_t *numbers = read_numbers(l, text);
@@ -172,7 +172,7 @@ static bool judge_call(tp_contract_replay *r, const tp_heap_layout *l,
   return r->confirmed || fail(r, "the heap at the call is another one than was chosen");
 }
 
-/* The first claim that is false in the two states, from 1; 0: none. */
+/* The first goal that is false in the two states, from 1; 0: none. */
 static size_t find_broken(tp_contract_replay *r, const tp_heap_layout *l, tp_contract_vc *c,
                           const tp_contract_verdict *j, const tp_finder_choices *chosen,
                           const char *answer) {
@@ -213,7 +213,7 @@ static void compare(tp_contract_replay *r, const tp_heap_layout *l, tp_contract_
   }
 }
 
-static void judge_run(tp_contract_replay *r, const tp_heap_layout *l, tp_contract_vc *c,
+static void check_run(tp_contract_replay *r, const tp_heap_layout *l, tp_contract_vc *c,
                       const tp_contract_verdict *j, const tp_finder_choices *chosen,
                       const char *exe) {
   ending e = {0};
@@ -225,7 +225,7 @@ static void judge_run(tp_contract_replay *r, const tp_heap_layout *l, tp_contrac
                   ? "the heap is not one that the function may be called with"
                   : "the heap cannot be built");
     else if (chosen->calls.n && strstr(called, "asked\n"))
-      judge_call(r, l, chosen, strstr(called, "asked\n") + strlen("asked\n"));
+      check_call(r, l, chosen, strstr(called, "asked\n") + strlen("asked\n"));
     else if (strstr(called, "stopped\n"))
       fail(r, "the program goes another way");
     else if (!returned)
@@ -240,7 +240,7 @@ static void judge_run(tp_contract_replay *r, const tp_heap_layout *l, tp_contrac
   tp_str_clear(&e.out);
 }
 
-/* What is asked for on the way, in that order. */
+/* What is asked for along the path, in that order. */
 static void print_stubs(const tp_heap_layout *l, const tp_contract_vc *c,
                         const tp_contract_verdict *j, tp_str *out) {
   TP_VEC(int64_t) inputs = {0};
@@ -287,7 +287,7 @@ void tp_contract_replay_run(tp_contract_vc *c, tp_func f, const tp_contract_verd
   else if (tp_temp_dir(&directory) != TP_OK)
     fail(r, "no temporary directory");
   else if (write_program(r, source, directory.text, &exe, &arena))
-    judge_run(r, &l, c, j, &chosen, exe);
+    check_run(r, &l, c, j, &chosen, exe);
   if (directory.n) tp_remove_tree(directory.text);
   tp_str_clear(&directory);
   tp_free(at);

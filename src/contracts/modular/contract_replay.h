@@ -23,7 +23,7 @@ typedef struct {
 
 typedef struct {
   bool confirmed;
-  const char *what;  // the claim that is really broken; NULL: the body fails
+  const char *what;  // the goal that is violated; NULL: the body fails
   tp_pos pos;
   tp_str program, why;
   tp_rel_instance after;  // of a run that returns: values of the relations of tp_contract_vc_after
@@ -33,9 +33,9 @@ void tp_contract_replay_run(tp_contract_vc *c, tp_func f, const tp_contract_verd
                             const tp_contract_replay_source *source, tp_contract_replay *out);
 void tp_contract_replay_clear(tp_contract_replay *r);
 
-/* What a run says (tp_heap_layout_program) as values of the relations of tp_contract_vc_after,
- * which must exist: a number for each slot, the result; for each atom 0 not there, 1 there, 2 gone.
- * NULL, or why there are none. */
+/* The output of a run (tp_heap_layout_program) as values of the relations of tp_contract_vc_after,
+ * which must exist: a number for each slot, the result; for each atom 0 not allocated, 1 allocated,
+ * 2 freed. NULL, or why there are none. */
 const char *tp_contract_replay_read(const tp_heap_layout *l, tp_contract_vc *c, const int64_t *post,
                                     const int64_t *allocated, tp_rel_instance *i);
 

@@ -51,7 +51,7 @@ static tp_two_states states_from_outside(tp_contract_vc *c) {
   return s;
 }
 
-// ---------------------------------------------------------------------- claims
+// ---------------------------------------------------------------------- goals
 
 /* It returns, and every integer that it leaves fits the width; undefined where one does not. Such a
  * state is outside of the bounds, whatever a clause says of the rest of it. */
@@ -119,7 +119,7 @@ static void add_frame(tp_contract_vc *c, tp_lowering *w, bool over_two_states) {
     const bool is_field =
         symbol->kind != TP_SYMBOL_ALLOC && !(symbol->kind == TP_SYMBOL_GLOBAL && symbol->object);
     if (is_field && !tp_map_has(&c->heap->field_of, (uint64_t)(uintptr_t)symbol))
-      continue;  // nobody touches it
+      continue;  // nothing uses it
     if (symbol->kind == TP_SYMBOL_GLOBAL && symbol->object) {
       bool is_touched = false;
       for (size_t k = 0; k < c->heap->statics.n; k++)
@@ -147,7 +147,7 @@ static void lower(tp_contract_vc *c, bool over_two_states) {
   tp_lowering_free(w);
 }
 
-static size_t n_asked(const tp_rheap *h) {
+static size_t n_collected(const tp_rheap *h) {
   size_t n = h->fields.n + h->statics.n + h->functions.n;
   for (uint32_t b = 0; b < h->object_model->basics.n; b++) n += h->types[b].is_used;
   return n;
@@ -161,8 +161,8 @@ void tp_contract_vc_init(tp_contract_vc *c, tp_rheap *h, tp_rexec *b, tp_func f,
   tp_arena_init(&c->arena);
   for (size_t i = 0; i < m->of_functions.n; i++)
     if (m->of_functions.at[i]->func.id == f.id) c->contract = m->of_functions.at[i];
-  for (size_t n = SIZE_MAX; n != n_asked(h);) {
-    n = n_asked(h);
+  for (size_t n = SIZE_MAX; n != n_collected(h);) {
+    n = n_collected(h);
     c->assumptions.n = c->goals.n = 0;
     c->why = NULL;
     tp_rexec_run(b, h, f, (tp_rexec_call_policy){m, calls_by_contract});

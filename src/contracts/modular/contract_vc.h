@@ -24,19 +24,19 @@ typedef struct {
   TP_VEC(tp_rel_formula) assumptions;
   TP_VEC(tp_contract_goal) goals;
   TP_VEC(tp_rel_formula)
-  two_state_goals;  // the claims again, over the start and the relations of tp_contract_vc_after:
-                    // what must hold
+  two_state_goals;         // the goals again, over the pre-state and the relations of
+                           // tp_contract_vc_after: what must hold
   bool calls_by_contract;  // contracts stand for bodies, too
   const char *why;
   tp_pos pos;  // of the clause
 } tp_contract_vc;
 
-/* Runs the body, and again until nothing new is asked of the heap. */
+/* Runs the body, and again until the heap collects nothing new. */
 void tp_contract_vc_init(tp_contract_vc *c, tp_rheap *h, tp_rexec *b, tp_func f, tp_contracts *m,
                          bool calls_by_contract);
 void tp_contract_vc_clear(tp_contract_vc *c);
 
-/* Once the heap is bound: each claim in terms of a state afterwards that somebody else has found,
+/* Once the heap is bound: each goal in terms of a post-state found by a run,
  * given by relations of these names. */
 void tp_contract_vc_two_states(tp_contract_vc *c);
 tp_rel_expr tp_contract_vc_after(const tp_contract_vc *c, uint32_t field);

@@ -1,4 +1,4 @@
-/* Every object that is there before or behind the call has a box in both panels. A row's values are
+/* Every allocated object before or behind the call has a box in both panels. A row's values are
  * compared as texts: names of atoms. */
 #include "contracts/modular/counterexample_picture.h"
 
@@ -16,7 +16,7 @@ typedef struct {
   tp_str *out;
 } drawing;
 
-/* What one row holds in each of the moments: names of atoms, ordered; NULL: nothing. */
+/* What one row holds in each of the two states: names of atoms, ordered; NULL: nothing. */
 typedef struct {
   uint32_t atom;  // if it is one
   bool is_one;
@@ -142,7 +142,7 @@ static void draw_object(drawing *d, uint32_t basic, uint32_t object) {
 static void draw_objects(drawing *d) {
   for (uint32_t t = TP_OTHER_BASIC + 1; t < d->h->object_model->basics.n; t++) {
     const tp_rel_tuples *most =
-        &d->at[d->n_panels - 1].allocated[t];  // objects that are gone are there still
+        &d->at[d->n_panels - 1].allocated[t];  // freed objects are still drawn
     for (size_t k = 0; k < most->n; k++) draw_object(d, t, (uint32_t)most->at[k]);
   }
 }

@@ -45,7 +45,7 @@ void tp_finder_choices_clear(tp_finder_choices *c);
 /* Is the function one whose calls the program that builds the heap answers itself? It has a
  * contract of the user's and no body. */
 bool tp_finder_choices_replace_call(const tp_contract_vc *c, const tp_function_contract *function);
-/* The heap is the one that was chosen. post, there: as the program says them
+/* The heap is the one that was chosen. post, there: as the program prints them
  * (tp_contract_replay_read). */
 bool tp_finder_choices_agree(const tp_heap_layout *l, const tp_chosen_heap *heap,
                              const int64_t *post, const int64_t *allocated);

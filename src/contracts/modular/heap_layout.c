@@ -153,7 +153,7 @@ bool tp_heap_layout_is_allocated(const tp_heap_layout *l, size_t slot, const int
   const tp_rheap *h = l->h;
   uint32_t place = 0;
   while (h->types[basic].atoms.at[place] != s->owner) place++;
-  for (;;) {  // an inner struct is there if its owner is
+  for (;;) {  // an inner struct is allocated if its owner is
     uint32_t n_statics = 0, inner = 0;
     for (size_t i = 0; i < h->statics.n; i++) n_statics += h->statics.at[i].basic == basic;
     if (place < h->limits.objects) break;

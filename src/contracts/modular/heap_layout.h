@@ -58,10 +58,10 @@ typedef enum {
 /* TP_POST_*: numbers in the answer that are no value. */
 enum { TP_POST_ABSENT = -1000001, TP_POST_UNKNOWN = -1000002 };
 /* How the program ends that has a contract: it says "clause N fails", N from 1 in the order of the
- * claims. */
+ * goals. */
 enum { TP_CONTRACT_EXIT_KEPT = 0, TP_CONTRACT_EXIT_UNKNOWN = 2, TP_CONTRACT_EXIT_VIOLATED = 10 };
 struct tp_finder_choices;  // contracts/modular/finder_choices.h
-/* at, chosen: TP_HEAP_PROGRAM_FIXED only. contract: with its claims over two states
+/* at, chosen: TP_HEAP_PROGRAM_FIXED only. contract: with its goals over two states
  * (tp_contract_vc_two_states); it is left out if it is NULL, or if it speaks of something that the
  * program does not find. */
 void tp_heap_layout_program(const tp_heap_layout *l, const char *path, tp_heap_program_mode mode,

@@ -180,7 +180,7 @@ static void print_guard(const tp_heap_program *p, const tp_heap_slot *s, tp_str 
   tp_str_add(out, ") ");
 }
 
-/* Elements behind the end of an array that is there at the start; those of arrays that the function
+/* Elements behind the end of an array of the pre-state; those of arrays that the function
  * makes have no slots. */
 static bool is_behind(const tp_heap_program *p, const tp_heap_slot *s) {
   return is_fixed(p) && s->length != UINT32_MAX && p->at[s->length] <= s->index;
@@ -344,7 +344,7 @@ static void print_call(const tp_heap_program *p, tp_str *out) {
   tp_str_add(out, ");\n");
 }
 
-/* One place more, for the result. */
+/* One slot more, for the result. */
 static void print_afterwards(const tp_heap_program *p, tp_str *out) {
   const tp_heap_layout *l = p->l;
   const tp_type result = result_of(l);

@@ -1,6 +1,6 @@
 /* Calls by contract inside of the program: functions that it only declares do what the model finder
- * chose for each call, one after the other. Whatever else the program does on its way ends it: it
- * then does not go the way that was found. */
+ * chose for each call, one after the other. Whatever else the program does on its path ends it: it
+ * then does not take the path that was found. */
 #include "base/files.h"
 #include "contracts/modular/finder_choices.h"
 #include "contracts/modular/heap_program_priv.h"

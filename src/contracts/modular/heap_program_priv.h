@@ -34,7 +34,7 @@ void tp_heap_program_print_contract(tp_heap_program *p, const tp_contract_vc *c,
 void tp_heap_program_print_before(const tp_heap_program *p, tp_str *out);
 void tp_heap_program_print_after(const tp_heap_program *p, tp_str *out);
 
-/* The functions that it answers itself. False: there are none. */
+/* The functions that the program defines itself. False: there are none. */
 bool tp_heap_program_print_calls(const tp_heap_program *p, const tp_contract_vc *c,
                                  const tp_finder_choices *all, tp_str *out);
 

@@ -1,13 +1,13 @@
-/* Symbolic execution of a function: locations in weak topological order, loops sweep by sweep,
+/* Symbolic execution of a function: locations in weak topological order, loops pass by pass,
  * calls inlined.
  *
  * States wait at locations; one that comes to a location where another waits is merged with it. A
- * sweep takes the locations of a loop in order; what goes back to the head waits for the next
- * sweep, and what goes back once too often ends. All ways to a location have come before it is
- * taken, so it is executed once for each sweep.
+ * pass takes the locations of a loop in order; what goes back to the head waits for the next
+ * pass, and what exceeds the bound ends. All paths to a location have come before it is
+ * taken, so it is executed once for each pass.
  *
- * It is run twice: the first run asks the heap for all that the function touches, so that in the
- * second one every expression over "all objects" speaks of all of them. */
+ * It is run twice: the first run lets the heap collect all that the function touches, so that in
+ * the second one every expression over "all objects" speaks of all of them. */
 #include "contracts/modular/relational_exec_priv.h"
 
 #include "program/pointsto.h"
@@ -95,7 +95,7 @@ static tp_rel_expr or_none(tp_rexecutor *r, tp_rel_expr e) {
   return e.id ? e : tp_rel_none(r->l, 1);
 }
 
-/* b into a. Where the ways part by one condition, that is the condition of all conditionals. */
+/* b into a. Where the paths part by one condition, that is the condition of all conditionals. */
 static void merge(tp_rexecutor *r, tp_rexec_state *a, const tp_rexec_state *b) {
   TP_REQUIRE(a != b && !b->is_dead);
   uint32_t n = 0;
@@ -129,7 +129,7 @@ static void merge(tp_rexecutor *r, tp_rexec_state *a, const tp_rexec_state *b) {
 
 // ------------------------------------------------------------------- activations
 
-/* One function being executed: states that wait, by position, and for the next sweep of a loop, by
+/* One function being executed: states that wait, by position, and for the next pass of a loop, by
  * component. */
 typedef struct {
   tp_rexecutor *r;
@@ -487,7 +487,7 @@ static tp_rexec_state *run_function(tp_rexecutor *r, tp_rexec_state *s, tp_func 
 
 // ------------------------------------------------------------------------- runs
 
-/* Parameters and globals at the start. */
+/* Parameters and globals in the pre-state. */
 static tp_rexec_state *start(tp_rexecutor *r, tp_func f) {
   tp_rexec_state *s = new_state(r);
   const tp_func_info *info = tp_func_of(r->p, f);

@@ -1,4 +1,4 @@
-/* Addresses as places: from bytes back to members and elements.
+/* Addresses: from bytes back to members and elements.
  *
  * A pointer's declared type says what lies where. A constant offset into a struct is a member; an
  * offset that varies is an index, of the struct's array or of the array that the pointer leads
@@ -235,7 +235,7 @@ static bool are_compatible(const tp_rexecutor *r, tp_type a, tp_type b) {
          is_kind(r, a, TP_T_BOOL) == is_kind(r, b, TP_T_BOOL);
 }
 
-/* The place at offset 0 that has this type: an inner struct, a first member. */
+/* The address at offset 0 that has this type: an inner struct, a first member. */
 static bool down_to(tp_rexecutor *r, const tp_rexec_state *s, tp_rexec_address *p, uint32_t basic,
                     tp_type pointee) {
   uint32_t wanted;
@@ -266,7 +266,7 @@ static bool place_as(tp_rexecutor *r, tp_rexec_state *s, tp_rexec_address *p, tp
            tp_rexec_unsupported(r, "a pointer that is converted to another type");
   if (!tp_rheap_basic_of(r->h, pointee, &want))
     return tp_rexec_unsupported(r, "a pointer that is converted to this type");
-  if (!p->view.id || is_kind(r, p->view, TP_T_VOID)) {  // what is there must be of this type
+  if (!p->view.id || is_kind(r, p->view, TP_T_VOID)) {  // the object must be of this type
     const tp_rel_expr right = tp_rexec_union(r, tp_rheap_use(r->h, want)->set, r->h->null);
     const tp_rel_formula wrong = tp_rel_not(r->l, tp_rel_compare(r->l, TP_REL_IN, p->base, right));
     tp_rexecutor_end(r, s, TP_REXEC_UNSUPPORTED,

@@ -43,7 +43,7 @@ static uint32_t field_of(tp_rexecutor *r, const tp_symbol *symbol) {
 
 // -------------------------------------------------------------------- accesses
 
-/* The object is there, and has this element. */
+/* The object is allocated, and has this element. */
 static void check_access(tp_rexecutor *r, tp_rexec_state *s, const tp_rexec_address *p,
                          tp_rel_expr value) {
   const tp_rel_formula missing = none(r, tp_rexec_difference(r, p->base, r->h->null));
@@ -83,7 +83,7 @@ static void load(tp_rexecutor *r, tp_rexec_state *s, const tp_edge_info *e) {
   s->vars[e->var.id] = value;
 }
 
-/* The relation with another value at the place. */
+/* The relation with another value at the address. */
 static tp_rel_expr updated(tp_rexecutor *r, tp_rel_expr old, const tp_rexec_address *p,
                            tp_rel_expr value) {
   if (!p->index.id) return tp_rel_binary(r->l, TP_REL_OVERRIDE, old, product(r, p->base, value));
@@ -122,7 +122,7 @@ static tp_rel_expr zero_of(tp_rexecutor *r, tp_type type) {
 }
 
 /* The members of an object of struct type get a value; members without relations are left to
- * whoever asks for them. */
+ * the queries that use them. */
 static void fill_struct(tp_rexecutor *r, tp_rexec_state *s, uint32_t basic, tp_rel_expr object,
                         filling how, bool replaces) {
   TP_REQUIRE(r->h->object_model->basics.at[basic].kind == TP_BASIC_STRUCT);

@@ -41,8 +41,8 @@ typedef struct {
 typedef struct {
   tp_rexec_guard guard;
   tp_rexec_value *vars;      // by variable
-  tp_rel_expr *fields;       // by field; id 0: as at the start
-  tp_rel_expr *last;         // by basic type; id 0: as at the start
+  tp_rel_expr *fields;       // by field; id 0: as in the pre-state
+  tp_rel_expr *last;         // by basic type; id 0: as in the pre-state
   tp_rel_expr freed, stack;  // stack: objects that are no heap memory
   bool is_dead;
 } tp_rexec_state;
@@ -58,7 +58,7 @@ typedef struct {
   uint32_t *active;  // by function: activations
   tp_map orders;     // function to tp_wto
   TP_VEC(tp_wto *) all_orders;
-  const char *why;  // what cannot be said; NULL: all is well
+  const char *why;  // the unsupported operation; NULL: none
   tp_pos pos;       // of the edge being executed
 } tp_rexecutor;
 
@@ -97,7 +97,7 @@ tp_rexec_value tp_rexecutor_address(tp_rexecutor *r, const tp_rexec_state *s, tp
  */
 tp_rexec_value tp_rexecutor_retype(tp_rexecutor *r, tp_rexec_state *s, tp_rexec_value v,
                                    tp_type pointee);
-/* The place as one that holds a scalar of this size. */
+/* The address as one that holds a scalar of this size. */
 bool tp_rexecutor_cell(tp_rexecutor *r, const tp_rexec_address *p, uint64_t size, bool is_pointer,
                        tp_rexec_address *out);
 
@@ -116,8 +116,8 @@ tp_rel_expr tp_rexecutor_with_inner(tp_rexecutor *r, tp_rel_expr objects);
 
 /* The contract that stands for calls of f, or NULL. */
 const tp_function_contract *tp_rexecutor_contract_of(const tp_rexecutor *r, tp_func f);
-/* The call of an edge by this contract: its requirements are claims, what it ensures is known of
- * the state afterwards. e: CALL, or HAVOC with a callee. */
+/* The call of an edge by this contract: its preconditions are goals, its postconditions are assumed
+ * of the post-state. e: CALL, or HAVOC with a callee. */
 void tp_rexecutor_call_by_contract(tp_rexecutor *r, tp_rexec_state *s, const tp_edge_info *e,
                                    tp_func f, const tp_function_contract *c);
 
@@ -140,7 +140,7 @@ static inline bool tp_rexec_unsupported(tp_rexecutor *r, const char *what) {
 void tp_rexecutor_end(tp_rexecutor *r, tp_rexec_state *s, tp_rexec_end_kind kind, tp_rel_formula c,
                       const char *what);
 void tp_rexecutor_assume(tp_rexecutor *r, tp_rexec_state *s, tp_rel_formula c);
-/* It cannot go on at all: what was not understood. */
+/* It cannot go on at all: an unsupported operation. */
 void tp_rexecutor_end_unsupported(tp_rexecutor *r, tp_rexec_state *s);
 tp_rel_formula tp_rexecutor_guard(tp_rexecutor *r, tp_rexec_guard g);
 /* Why static variables of functions are refused; that of this variable, if it is one, else the
@@ -148,7 +148,8 @@ tp_rel_formula tp_rexecutor_guard(tp_rexecutor *r, tp_rexec_guard g);
 const char *tp_rexecutor_static_variable(tp_rexecutor *r, const char *name, const char *function);
 const char *tp_rexecutor_unsupported_variable(tp_rexecutor *r, tp_var v, const char *otherwise);
 void tp_rexecutor_set_var(tp_rexecutor *r, tp_rexec_state *s, tp_var v, tp_rexec_value value);
-/* Values of all fields in a state, globals taken out of their variables; s NULL: at the start. */
+/* Values of all fields in a state, globals taken out of their variables; s NULL: in the pre-state.
+ */
 tp_rexec_store tp_rexecutor_store(tp_rexecutor *r, const tp_rexec_state *s);
 void tp_rexecutor_store_globals(tp_rexecutor *r, tp_rexec_state *s);
 

@@ -273,7 +273,7 @@ static tp_rel_formula addresses_equal(tp_rexecutor *r, const tp_rexec_address *a
   uint32_t x = 0, y = 0;
   if (is_null && (a->cell || b->cell)) return tp_rel_bool(r->l, false);
   if (a->cell != b->cell &&
-      !is_null) {  // a scalar has one place: in the innermost struct, or in an array
+      !is_null) {  // a scalar has one address: in the innermost struct, or in an array
     const tp_rexec_address *object = a->cell ? b : a;
     const bool is_array = tp_rheap_basic_of(r->h, object->view, &x) &&
                           r->h->object_model->basics.at[x].kind == TP_BASIC_ARRAY;
@@ -409,7 +409,7 @@ static bool is_null(const tp_rexecutor *r, const tp_rexec_address *p) {
   return p->base.id == r->h->null.id && !p->cell;
 }
 
-/* May the two be one place with two bases? */
+/* May the two be one address with two bases? */
 static bool are_alike(const tp_rexecutor *r, const tp_rexec_address *a, const tp_rexec_address *b) {
   uint32_t x = 0, y = 0;
   if (a->cell != b->cell) return false;

@@ -1,6 +1,6 @@
-/* Heaps as relations, asked for piece by piece, and what makes them a heap.
+/* Heaps as relations, collected piece by piece, and what makes them a heap.
  *
- * Relations are made when something touches them, so that a question pays for the part of the heap
+ * Relations are made when a query uses them, so that a question pays for the part of the heap
  * that matters to it: what nobody reads or writes may have any value, and keeps it. Atoms are
  * counted when everything is known (heap_bind.c). */
 #include "contracts/modular/relational_heap_priv.h"
@@ -205,7 +205,7 @@ tp_rel_expr tp_rheap_input(tp_rheap *h, const char *name, tp_type type, const ch
   return set;
 }
 
-static tp_rel_expr add_later(tp_rheap *h, tp_rheap_havoc v) {
+static tp_rel_expr add_havoc(tp_rheap *h, tp_rheap_havoc v) {
   TP_REQUIRE(v.relation.id && !h->bounds);
   for (size_t i = 0; i < h->havocs.n; i++)
     if (h->havocs.at[i].relation.id == v.relation.id) return v.relation;
@@ -214,12 +214,12 @@ static tp_rel_expr add_later(tp_rheap *h, tp_rheap_havoc v) {
 }
 
 tp_rel_expr tp_rheap_havoc_value(tp_rheap *h, const char *name, const tp_symbol *symbol) {
-  return add_later(h,
+  return add_havoc(h,
                    (tp_rheap_havoc){symbol, named(h, tp_rheap_n_keys(h, symbol) + 1, name, ""), 0});
 }
 
 tp_rel_expr tp_rheap_havoc_set(tp_rheap *h, const char *name, uint32_t basic) {
-  return add_later(h, (tp_rheap_havoc){NULL, named(h, 1, name, ""), basic});
+  return add_havoc(h, (tp_rheap_havoc){NULL, named(h, 1, name, ""), basic});
 }
 
 // ------------------------------------------------------------------ expressions
@@ -259,7 +259,7 @@ tp_rel_expr tp_rheap_next(tp_rheap *h, uint32_t basic, tp_rel_expr last) {
 
 // --------------------------------------------------------------- what is a heap
 
-/* What a value of the type can be at the start. */
+/* What a value of the type can be in the pre-state. */
 static tp_rel_expr range_of(tp_rheap *h, tp_type type, const tp_rel_expr *last) {
   if (tp_rheap_is_integer(h, type)) return tp_rel_ints(h->l);
   const tp_type to = tp_rheap_info_of(h, type)->element;
@@ -298,7 +298,7 @@ static tp_rel_formula is_array(tp_rheap *h, const tp_symbol *s, tp_rel_expr r, t
                     tp_rel_and(h->l, starts, goes_on));
 }
 
-static tp_rel_expr all_there(tp_rheap *h, const tp_rel_expr *last) {
+static tp_rel_expr all_allocated(tp_rheap *h, const tp_rel_expr *last) {
   tp_rel_expr all = both(h, h->null, tp_rel_ints(h->l));
   for (size_t i = 0; i < h->functions.n; i++) all = both(h, all, h->functions.at[i].set);
   for (uint32_t b = 0; b < h->object_model->basics.n; b++)
@@ -306,13 +306,14 @@ static tp_rel_expr all_there(tp_rheap *h, const tp_rel_expr *last) {
   return all;
 }
 
-/* Every column is something that is there, the first one an owner; where the others determine the
- * last column, there is one of it at most, and a ghost that is declared as one value has it. */
+/* Every column is an allocated object, null or an integer, the first one an owner; where the others
+ * determine the last column, there is one of it at most, and a ghost that is declared as one value
+ * has it. */
 static tp_rel_formula is_ghost(tp_rheap *h, const tp_symbol *s, tp_rel_expr r, tp_rel_expr owners,
                                const tp_rel_expr *last) {
   TP_REQUIRE(!r.id || tp_rel_at(h->l, r.id)->arity == tp_reltype_arity(s->type));
   const uint32_t arity = tp_reltype_arity(s->type);
-  const tp_rel_expr all = all_there(h, last);
+  const tp_rel_expr all = all_allocated(h, last);
   tp_rel_expr box = s->basic ? owners : all;
   for (uint32_t i = 1; i < arity; i++) box = tp_rel_binary(h->l, TP_REL_PRODUCT, box, all);
   const tp_rel_formula fits = in(h, r, box);
@@ -371,15 +372,15 @@ static tp_rel_formula static_lengths(tp_rheap *h, const tp_rheap_field *f) {
   return all;
 }
 
-/* All objects that can be made, whether there or not. */
-static tp_rel_expr makeable(tp_rheap *h, uint32_t basic) {
+/* All objects that can be made, whether allocated or not. */
+static tp_rel_expr allocatable(tp_rheap *h, uint32_t basic) {
   const tp_rheap_type *t = &h->types[basic];
   tp_rel_expr all = join(h, t->first, tp_rel_unary(h->l, TP_REL_REFLEXIVE, t->order));
   for (size_t i = 0; i < h->fields.n; i++) {
     const tp_rheap_field f = h->fields.at[i];
     uint32_t inner;
     if (f.is_inner && tp_rheap_basic_of(h, f.symbol->ctype, &inner) && inner == basic)
-      all = both(h, all, join(h, makeable(h, f.symbol->basic), f.initial));
+      all = both(h, all, join(h, allocatable(h, f.symbol->basic), f.initial));
   }
   return all;
 }
@@ -402,7 +403,8 @@ tp_rel_formula tp_rheap_is_heap(tp_rheap *h) {
                    f.symbol->basic ? tp_rheap_allocated(h, f.symbol->basic, last) : h->null, last));
       if (f.uninitialised.id)
         all = tp_rel_and(
-            h->l, all, is_ghost(h, f.symbol, f.uninitialised, makeable(h, f.symbol->basic), last));
+            h->l, all,
+            is_ghost(h, f.symbol, f.uninitialised, allocatable(h, f.symbol->basic), last));
       continue;
     }
     const tp_rel_expr owners =
@@ -411,19 +413,21 @@ tp_rel_formula tp_rheap_is_heap(tp_rheap *h) {
     all = tp_rel_and(h->l, all, is_value(h, f.symbol, f.initial, owners, range));
     all = tp_rel_and(h->l, all, static_lengths(h, &f));
     if (f.uninitialised.id && f.symbol->kind == TP_SYMBOL_FIELD)
-      all = tp_rel_and(h->l, all,
-                       is_value(h, f.symbol, f.uninitialised, makeable(h, f.symbol->basic), range));
+      all = tp_rel_and(
+          h->l, all,
+          is_value(h, f.symbol, f.uninitialised, allocatable(h, f.symbol->basic), range));
     if (f.uninitialised.id && f.symbol->kind == TP_SYMBOL_ELEMENTS) {  // for every index
-      const tp_rel_expr keys = tp_rel_binary(h->l, TP_REL_PRODUCT, makeable(h, f.symbol->basic),
+      const tp_rel_expr keys = tp_rel_binary(h->l, TP_REL_PRODUCT, allocatable(h, f.symbol->basic),
                                              interval(h, h->limits.objects));
       const tp_rel_expr box = tp_rel_binary(h->l, TP_REL_PRODUCT, keys, range);
       const tp_rel_var v = tp_rel_variable(h->l, "owner", 1);
       const tp_rel_formula total = tp_rel_functional(h->l, TP_REL_TOTAL_FUNCTION,
                                                      join(h, tp_rel_use(h->l, v), f.uninitialised),
                                                      interval(h, h->limits.objects), range);
-      all = tp_rel_and(h->l, all,
-                       tp_rel_quantify(h->l, TP_REL_FOR_ALL,
-                                       &(tp_rel_decl){v, makeable(h, f.symbol->basic)}, 1, total));
+      all =
+          tp_rel_and(h->l, all,
+                     tp_rel_quantify(h->l, TP_REL_FOR_ALL,
+                                     &(tp_rel_decl){v, allocatable(h, f.symbol->basic)}, 1, total));
       all = tp_rel_and(h->l, all, in(h, f.uninitialised, box));
     }
   }

@@ -32,12 +32,12 @@ typedef struct {
 } tp_rheap_limits;
 enum { TP_RHEAP_MAX_WIDTH = 8, TP_RHEAP_MAX_OBJECTS = 32 };
 
-/* A basic type of the universe. */
+/* A basic type of the object model. */
 typedef struct {
   bool is_used;
   tp_rel_expr set;           // all of its atoms
   tp_rel_expr first, order;  // of the objects that can be made: the first one, and who comes next
-  tp_rel_expr last;          // at most one: the last object that is there at the start
+  tp_rel_expr last;          // at most one: the last allocated object in the pre-state
   TP_VEC(uint32_t) atoms;    // after binding: objects that can be made, statics, inner structs
 } tp_rheap_type;
 
@@ -56,7 +56,7 @@ typedef struct {
   uint32_t basic, object;
 } tp_rheap_static;
 
-/* A value after the start that nothing computes: of a symbol (`start` is the relation); of what can
+/* A value after the pre-state that nothing computes: of a symbol (`relation`); of what can
  * have objects of a type: which of them. */
 typedef struct {
   const tp_symbol *symbol;  // NULL: a set of objects of type `basic`, or, if that is 0, of any type
@@ -73,11 +73,11 @@ typedef struct {
   tp_rel_expr null;
   tp_rheap_type *types;               // by basic type
   TP_VEC(tp_rheap_field) fields;      // in the order in which they were asked for
-  tp_map field_of;                    // symbol's place in the universe to field
-  TP_VEC(tp_rheap_static) statics;    // global objects in memory that were asked for
+  tp_map field_of;                    // symbol's index in the object model to field
+  TP_VEC(tp_rheap_static) statics;    // global objects in memory that were collected
   TP_VEC(tp_rheap_static) functions;  // object: of the function
   TP_VEC(tp_rheap_field) inputs;      // parameters and other values that are not in the heap
-  TP_VEC(tp_rheap_havoc) havocs;      // what a state after the start is said to be
+  TP_VEC(tp_rheap_havoc) havocs;      // values after the pre-state that nothing computes
   // after tp_rheap_set_bounds
   tp_rel_universe *atoms;
   tp_rel_bounds *bounds;
@@ -94,13 +94,13 @@ static inline bool tp_rheap_is_global(const tp_symbol *s) {
 }
 const tp_rheap_type *tp_rheap_use(tp_rheap *h, uint32_t basic);
 /* The symbol of the member, the elements of arrays, ... as a field; NO_FIELD: it has no relation,
- * *why says so. */
+ * *why gives the reason. */
 uint32_t tp_rheap_field_of(tp_rheap *h, const tp_symbol *symbol, const char **why);
 tp_rel_expr tp_rheap_uninitialised(tp_rheap *h, uint32_t field);
 /* The atom of a global object, of a function. *basic: its type. False: it has none. */
 bool tp_rheap_static_of(tp_rheap *h, uint32_t object, tp_rel_expr *out, uint32_t *basic);
 tp_rel_expr tp_rheap_function(tp_rheap *h, uint32_t object);
-/* A set of one: a value of this C type that is given from outside. id 0: it cannot be said, *why.
+/* A set of one: a value of this C type that is given from outside. id 0: it has no relation, *why.
  */
 tp_rel_expr tp_rheap_input(tp_rheap *h, const char *name, tp_type type, const char **why);
 
@@ -111,7 +111,7 @@ const char *tp_rheap_unsupported_type(tp_rheap *h, tp_type type);
 tp_rel_expr tp_rheap_havoc_value(tp_rheap *h, const char *name, const tp_symbol *symbol);
 tp_rel_expr tp_rheap_havoc_set(tp_rheap *h, const char *name, uint32_t basic);
 /* `r` is a value of the symbol for these owners (globals: any) when these objects are the last
- * ones; objects that are gone may be in it. */
+ * ones; freed objects may be in it. */
 tp_rel_formula tp_rheap_is_value(tp_rheap *h, const tp_symbol *symbol, tp_rel_expr r,
                                  tp_rel_expr owners, const tp_rel_expr *last);
 
@@ -127,16 +127,17 @@ uint32_t tp_rheap_n_keys(const tp_rheap *h, const tp_symbol *symbol);
  */
 tp_type tp_rheap_value_type(const tp_rheap *h, const tp_symbol *symbol);
 
-/* The objects of the type that are there, if these are the last ones of all types (by basic type).
+/* The objects of the type that are allocated, if these are the last ones of all types (by basic
+ * type).
  */
 tp_rel_expr tp_rheap_allocated(tp_rheap *h, uint32_t basic, const tp_rel_expr *last);
-/* What atoms come after `last` of this type: the next one, none if all are there. */
+/* What atoms come after `last` of this type: the next one, none if all are allocated. */
 tp_rel_expr tp_rheap_next(tp_rheap *h, uint32_t basic, tp_rel_expr last);
 
-/* What makes the values at the start a heap. Nothing may be asked for afterwards but what was asked
- * for before. */
+/* What makes the values in the pre-state a heap. Nothing may be asked for afterwards but what was
+ * asked for before. */
 tp_rel_formula tp_rheap_is_heap(tp_rheap *h);
-/* Atoms and bounds for all that was asked for. */
+/* Atoms and bounds for all that was collected. */
 tp_status tp_rheap_set_bounds(tp_rheap *h) TP_MUST_USE;
 /* Relations have the columns of their symbols; once there are bounds, every field has some, and
  * every used type its atoms. For assertions. */

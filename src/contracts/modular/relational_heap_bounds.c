@@ -2,7 +2,7 @@
  *
  * A type's atoms are counted from the limits, the static objects and the inner structs that were
  * asked for. Every relation has as its upper bound all tuples that C's types allow; what never
- * changes (sets, orders, places of inner structs, small numbers) is bound exactly. Nothing is lost:
+ * changes (sets, orders, inner structs' owners, small numbers) is bound exactly. Nothing is lost:
  * what the formulas of heap.c allow lies within these bounds. */
 #include "contracts/modular/relational_heap_priv.h"
 
@@ -202,7 +202,7 @@ static tp_status bind_field(tp_rheap *h, size_t field) {
   return st;
 }
 
-static tp_status bind_later(tp_rheap *h, const tp_rheap_havoc *v) {
+static tp_status bind_havoc(tp_rheap *h, const tp_rheap_havoc *v) {
   tp_rel_tuples upper = {0};
   if (v->symbol) upper_of(h, v->symbol, &upper);
   for (uint32_t b = TP_OTHER_BASIC + 1; !v->symbol && b < h->object_model->basics.n; b++)
@@ -272,7 +272,7 @@ tp_status tp_rheap_set_bounds(tp_rheap *h) {
     st = bind_between(h, h->inputs.at[i].initial, &upper);
     tp_rel_tuples_clear(&upper);
   }
-  for (size_t i = 0; i < h->havocs.n && st == TP_OK; i++) st = bind_later(h, &h->havocs.at[i]);
+  for (size_t i = 0; i < h->havocs.n && st == TP_OK; i++) st = bind_havoc(h, &h->havocs.at[i]);
   if (st == TP_OK) st = bind_numbers(h);
   TP_INVARIANT(st != TP_OK || tp_rheap_check(h));
   return st;

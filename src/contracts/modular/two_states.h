@@ -14,7 +14,7 @@
 typedef struct {
   tp_rheap *h;
   tp_rexec_store before, after;
-  uint32_t n_fields;  // of both; fields that were asked for later are as at the start
+  uint32_t n_fields;  // of both; fields that were collected later are as in the pre-state
   tp_rel_expr exist_before, exist_after;  // all objects that exist then; id 0: what the states say
   const tp_rel_expr *params;              // sets of one
   uint32_t n_params;

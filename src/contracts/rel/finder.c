@@ -188,7 +188,8 @@ static void read_instance(tp_rel_finder *f, tp_sat *sat) {
   }
 }
 
-/* What the evaluator says of a list of formulas: how many are false, how many undefined. */
+/* The values that the evaluator gives to a list of formulas: how many are false, how many
+ * undefined. */
 static void judge(tp_rel_eval *e, const part *parts, size_t n, size_t *n_false,
                   size_t *n_undefined) {
   for (size_t i = 0; i < n; i++) {

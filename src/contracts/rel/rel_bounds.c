@@ -106,7 +106,7 @@ void tp_rel_tuples_copy(tp_rel_tuples *to, const tp_rel_tuples *from) {
   if (from->n) memcpy(to->at, from->at, from->n * sizeof *from->at);
 }
 
-/* The first place whose tuple is not smaller. */
+/* The first index whose tuple is not smaller. */
 static size_t place_of(const tp_rel_tuples *s, uint64_t tuple) {
   size_t low = 0, high = s->n;
   while (low < high) {

@@ -220,7 +220,7 @@ static const char *giving(const emitter *e, uint32_t id) {
   return e->n_uses[id] > 1 ? "return known = " : "return ";
 }
 
-/* Asked the same again it says the same again. */
+/* The last answer is cached, with its arguments. */
 static void print_memory(const emitter *e, uint32_t id, tp_str *out) {
   const tp_rel_node *x = node(e, id);
   tp_str_printf(out, "  static int known_at;\n  static %sknown;\n",
@@ -305,7 +305,7 @@ static void print_loops(const emitter *e, uint32_t id, tp_str *out) {
                                                 : "whole");
 }
 
-/* The value is worked out before its variable is there: it may be about another one of the same
+/* The value is computed before its variable is declared: it may be about another one of the same
  * name. */
 static void print_let(const emitter *e, uint32_t id, tp_str *out) {
   const tp_rel_node *x = node(e, id);

@@ -33,10 +33,10 @@ typedef struct tp_bounded_states tp_bounded_states;
 tp_bounded_states *tp_bounded_states_new(tp_contracts *m, tp_rel *l, tp_state_scope b);
 void tp_bounded_states_free(tp_bounded_states *h);
 tp_state_relations tp_bounded_states_relations(tp_bounded_states *h);
-/* Was the symbol asked for, at any moment? */
+/* Has the symbol a relation, in either state? */
 bool tp_bounded_states_has(const tp_bounded_states *h, const tp_symbol *symbol);
 
-/* What is true of every state of C, of all that was asked for until now: each member of an existing
+/* What is true of every state of C, of all that was collected until now: each member of an existing
  * object has one value of its type, and only those have any; a variable has one; arrays begin at 0
  * and have no gaps; structs inside of others are nobody else's; ghosts are what they were declared
  * to be. Pointers lead to objects that exist, to functions or to null. */

@@ -5,7 +5,7 @@
 
 #include "contracts/spec/bounded_states.h"
 
-/* The relation of a symbol at a moment. */
+/* The relation of a symbol at a state. */
 typedef struct {
   const tp_symbol *symbol;
   tp_contract_state when;

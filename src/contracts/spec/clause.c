@@ -1,12 +1,12 @@
 /* Reading clauses.
  *
  *   clauses  = { clause [ ";" ] }
- *   clause   = ( "requires" | "ensures" | "preserves" | "invariant" ) phrase
- *            | "modifies" phrase { "," phrase }
- *            | "model" NAME ":" type "=" phrase
- *            | "ghost" NAME ":" type | "ghost" phrase "=" phrase
- *            | "pred" NAME [ "[" decls "]" ] "{" { phrase } "}"
- *            | "fun" NAME [ "[" decls "]" ] ":" type "{" phrase "}"
+ *   clause   = ( "requires" | "ensures" | "preserves" | "invariant" ) expression
+ *            | "modifies" expression { "," expression }
+ *            | "model" NAME ":" type "=" expression
+ *            | "ghost" NAME ":" type | "ghost" expression "=" expression
+ *            | "pred" NAME [ "[" decls "]" ] "{" { expression } "}"
+ *            | "fun" NAME [ "[" decls "]" ] ":" type "{" expression "}"
  *   file     = { clause [ ";" ] | ( "function" NAME [ "(" NAME { "," NAME } ")" ] | TYPE ) "{"
  *            clauses "}" }
  *
@@ -136,7 +136,7 @@ static void recover(tp_spec_parser *r) {
 static const tp_spec_expr *const *read_targets(tp_spec_parser *r, uint32_t *n) {
   TP_VEC(const tp_spec_expr *) list = {0};
   do {
-    const tp_spec_expr *x = tp_spec_parser_phrase(r, tp_spec_expr_precedence(TP_SPEC_UNION));
+    const tp_spec_expr *x = tp_spec_parser_expr(r, tp_spec_expr_precedence(TP_SPEC_UNION));
     if (x) tp_vec_push(&list, x);
   } while (tp_spec_parser_accept(r, ","));
   *n = (uint32_t)list.n;
@@ -162,15 +162,15 @@ static bool read_params(tp_spec_parser *r, tp_clause *clause) {
 /* The formulas of a body hold together. */
 static bool read_body(tp_spec_parser *r, tp_clause *clause) {
   if (!tp_spec_parser_take(r, "{")) return false;
-  const tp_spec_expr *x = tp_spec_parser_phrase(r, 0);
+  const tp_spec_expr *x = tp_spec_parser_expr(r, 0);
   while (x && clause->kind == TP_CLAUSE_PRED && !tp_spec_parser_is(r, "}") &&
          tp_spec_parser_now(r)->kind != TP_TOKEN_END) {
     const tp_pos pos = tp_spec_parser_now(r)->pos;
-    const tp_spec_expr *y = tp_spec_parser_phrase(r, 0);
+    const tp_spec_expr *y = tp_spec_parser_expr(r, 0);
     x = y ? tp_spec_expr_binary(r->arena, TP_SPEC_AND, pos, x, y) : NULL;
     if (y && !x) tp_spec_parser_fail(r, pos, "more than %d formulas", TP_SPEC_MAX_DEPTH);
   }
-  clause->phrase = x;
+  clause->expr = x;
   return x && tp_spec_parser_take(r, "}");
 }
 
@@ -188,19 +188,19 @@ static bool read_named(tp_spec_parser *r, tp_clause *clause) {
   if (has_params) return read_body(r, clause);
   if (clause->kind == TP_CLAUSE_GHOST) return true;
   if (!tp_spec_parser_take(r, "=")) return false;
-  clause->phrase = tp_spec_parser_phrase(r, 0);
-  return clause->phrase != NULL;
+  clause->expr = tp_spec_parser_expr(r, 0);
+  return clause->expr != NULL;
 }
 
 static bool read_assignment(tp_spec_parser *r, tp_clause *clause) {
-  const tp_spec_expr *target = tp_spec_parser_phrase(r, tp_spec_expr_precedence(TP_SPEC_UNION));
+  const tp_spec_expr *target = tp_spec_parser_expr(r, tp_spec_expr_precedence(TP_SPEC_UNION));
   if (!target || !tp_spec_parser_take(r, "=")) return false;
   const tp_spec_expr **targets = tp_arena_array(r->arena, const tp_spec_expr *, 1);
   targets[0] = target;
   clause->targets = targets;
   clause->n_targets = 1;
-  clause->phrase = tp_spec_parser_phrase(r, 0);
-  return clause->phrase != NULL;
+  clause->expr = tp_spec_parser_expr(r, 0);
+  return clause->expr != NULL;
 }
 
 static bool read_parts(tp_spec_parser *r, tp_clause *clause) {
@@ -208,9 +208,7 @@ static bool read_parts(tp_spec_parser *r, tp_clause *clause) {
     case TP_CLAUSE_REQUIRES:
     case TP_CLAUSE_ENSURES:
     case TP_CLAUSE_PRESERVES:
-    case TP_CLAUSE_INVARIANT:
-      clause->phrase = tp_spec_parser_phrase(r, 0);
-      return clause->phrase != NULL;
+    case TP_CLAUSE_INVARIANT: clause->expr = tp_spec_parser_expr(r, 0); return clause->expr != NULL;
     case TP_CLAUSE_MODIFIES:
       clause->targets = read_targets(r, &clause->n_targets);
       return !r->failed;
@@ -382,7 +380,7 @@ void tp_clause_print(const tp_clause *clause, tp_str *out) {
     tp_str_add(out, " { ");
   else if (clause->kind == TP_CLAUSE_MODEL || clause->kind == TP_CLAUSE_ASSIGN)
     tp_str_add(out, " = ");
-  if (clause->phrase) tp_spec_expr_print(clause->phrase, out);
+  if (clause->expr) tp_spec_expr_print(clause->expr, out);
   if (in_braces) tp_str_add(out, " }");
 }
 

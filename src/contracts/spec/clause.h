@@ -15,17 +15,17 @@
 #include "contracts/spec/spec_expr.h"
 
 typedef enum {
-  TP_CLAUSE_REQUIRES,   // phrase: holds when the function is called
-  TP_CLAUSE_ENSURES,    // phrase: holds when it returns, over both states
-  TP_CLAUSE_PRESERVES,  // phrase: both
+  TP_CLAUSE_REQUIRES,   // expression: holds when the function is called
+  TP_CLAUSE_ENSURES,    // expression: holds when it returns, over both states
+  TP_CLAUSE_PRESERVES,  // expression: both
   TP_CLAUSE_MODIFIES,   // targets: all that it may change
-  TP_CLAUSE_INVARIANT,  // phrase: of every object of the struct (`this`), or of the file's globals,
-                        // between calls
-  TP_CLAUSE_MODEL,      // name, type, phrase: a field that is computed from others
+  TP_CLAUSE_INVARIANT,  // expression: of every object of the struct (`this`), or of the file's
+                        // globals, between calls
+  TP_CLAUSE_MODEL,      // name, type, expression: a field that is computed from others
   TP_CLAUSE_GHOST,      // name, type: a field or global that only contracts see
-  TP_CLAUSE_ASSIGN,     // target 0, phrase: what happens to a ghost at this place of a body
-  TP_CLAUSE_PRED,       // name, params, phrase: a named formula
-  TP_CLAUSE_FUN         // name, params, type, phrase: a named relation
+  TP_CLAUSE_ASSIGN,     // target 0, expression: what happens to a ghost at this location of a body
+  TP_CLAUSE_PRED,       // name, params, expression: a named formula
+  TP_CLAUSE_FUN         // name, params, type, expression: a named relation
 } tp_clause_kind;
 const char *tp_clause_word(tp_clause_kind kind);  // "requires"
 bool tp_clause_is_word(const char *word);
@@ -61,7 +61,7 @@ typedef struct {
   const tp_spec_expr *type;
   tp_multiplicity many;  // in front of the type
   const tp_spec_expr *const *targets;
-  const tp_spec_expr *phrase;
+  const tp_spec_expr *expr;
   bool is_library;  // comes with the tool: what the user says of the same function counts instead
 } tp_clause;
 
@@ -69,8 +69,8 @@ typedef struct {
   tp_arena arena;
   tp_diag *diag;
   TP_VEC(tp_clause) all;  // in order of reading
-  uint32_t n_wrong;       // errors said
-  bool is_muted;          // nothing is said, nothing counted
+  uint32_t n_wrong;       // errors reported
+  bool is_muted;          // nothing is reported, nothing counted
 } tp_clauses;
 
 void tp_clauses_init(tp_clauses *c, tp_diag *diag);
@@ -89,7 +89,7 @@ void tp_clauses_read_library(tp_clauses *c, const char *path, const char *text);
  * (contracts/spec/contract_comments.c). path: the file, for what no mark covers. */
 void tp_clauses_read_c(tp_clauses *c, const char *path, const char *text);
 
-/* One phrase, all of the text. NULL: wrong, which has been said. */
+/* One expression, all of the text. NULL: wrong, which has been reported. */
 const tp_spec_expr *tp_spec_expr_read(tp_clauses *c, const char *path, const char *text);
 /* One line, or one for each part: it reads back as an equal clause. */
 void tp_clause_print(const tp_clause *clause, tp_str *out);
@@ -97,7 +97,7 @@ void tp_clause_print(const tp_clause *clause, tp_str *out);
 /* The same in the arena, without an end of line. */
 const char *tp_clause_text(const tp_clause *clause, tp_arena *arena);
 
-/* Count and say that something is wrong. Always false. */
+/* Count and report an error. Always false. */
 bool tp_clauses_wrong(tp_clauses *c, tp_pos pos, const char *fmt, ...) TP_PRINTF(3, 4);
 
 #endif

@@ -43,7 +43,7 @@ static void close_reading(reading *r) {
 /* The text, and how it is printed: parentheses show what binds closer. */
 static const struct {
   const char *text, *printed;
-} phrases[] = {
+} exprs[] = {
     {"a", "a"},
     {"x.*next.data", "x.*next.data"},
     {"l.head'.*next'.data' == l.head.*next.data - d",
@@ -109,17 +109,17 @@ static const struct {
 
 static void test_K01_phrases_round_trip(void **state) {
   (void)state;
-  for (size_t i = 0; i < sizeof phrases / sizeof *phrases; i++) {
+  for (size_t i = 0; i < sizeof exprs / sizeof *exprs; i++) {
     reading r;
     open_reading(&r);
-    const tp_spec_expr *x = tp_spec_expr_read(&r.clauses, "t", phrases[i].text);
-    if (!x) fail_msg("%s: %s", phrases[i].text, said(&r));
+    const tp_spec_expr *x = tp_spec_expr_read(&r.clauses, "t", exprs[i].text);
+    if (!x) fail_msg("%s: %s", exprs[i].text, said(&r));
     tp_str printed = {0};
     tp_spec_expr_print(x, &printed);
-    assert_string_equal(printed.text, phrases[i].printed);
+    assert_string_equal(printed.text, exprs[i].printed);
     const tp_spec_expr *again = tp_spec_expr_read(&r.clauses, "t", printed.text);
     if (!again || !tp_spec_expr_equal(x, again))
-      fail_msg("%s: printed as %s, which is another phrase", phrases[i].text, printed.text);
+      fail_msg("%s: printed as %s, which is another phrase", exprs[i].text, printed.text);
     assert_string_equal(said(&r), "");
     tp_str_clear(&printed);
     close_reading(&r);

@@ -1,7 +1,7 @@
 /* Contracts in the comments of a C file.
  *
  * The text is what the preprocessor leaves, with comments kept and line marks: what a condition
- * excludes is gone, what headers and macros bring is there, and every line says where it comes
+ * excludes is absent, what headers and macros bring is present, and every line says where it comes
  * from. Its columns are not the user's (blanks are squeezed), so a comment is looked up in the
  * user's line. Comments that start with @ and follow each other with no C between them are one
  * text, in which everything that is not contract is blank: positions of its tokens are positions in

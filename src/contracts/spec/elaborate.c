@@ -1,4 +1,4 @@
-/* The third pass of resolving: the phrase again, with nothing left open.
+/* The third pass of resolving: the expression again, with nothing left open.
  *
  * Conversions. "+" and "-" between two single integers (numbers, counts, sums, a variable, a member
  * of one object) are arithmetic, else union and difference. A single integer from a relation
@@ -45,7 +45,7 @@ static bool is_one_integer(const tp_spec_scope *s, const tp_resolved_expr *a) {
 
 static bool to_integer(tp_spec_scope *s, tp_resolved_expr *a) {
   if (a->sort == TP_SPEC_SORT_INTEGER) return true;
-  const tp_pos pos = a->phrase->pos;
+  const tp_pos pos = a->expr->pos;
   if (a->sort == TP_SPEC_SORT_FORMULA)
     return tp_spec_scope_wrong(s, pos, "an integer is needed here, and this is a formula");
   if (tp_reltype_arity(a->type) != 1 ||
@@ -61,32 +61,32 @@ static bool to_integer(tp_spec_scope *s, tp_resolved_expr *a) {
         s, pos,
         "one integer is needed here, and this is a set of integers: write sum "
         "for their sum, # for their number, or a quantifier");
-  a->phrase = make_unary(s, TP_SPEC_TO_INT, pos, a->phrase);
+  a->expr = make_unary(s, TP_SPEC_TO_INT, pos, a->expr);
   a->sort = TP_SPEC_SORT_INTEGER;
-  return a->phrase != NULL;
+  return a->expr != NULL;
 }
 
 static bool to_relation(tp_spec_scope *s, tp_resolved_expr *a) {
   if (a->sort == TP_SPEC_SORT_RELATION) return true;
   if (a->sort == TP_SPEC_SORT_FORMULA)
-    return tp_spec_scope_wrong(s, a->phrase->pos,
+    return tp_spec_scope_wrong(s, a->expr->pos,
                                "a relation or an integer is needed here, and this is a formula");
-  a->phrase = make_unary(s, TP_SPEC_TO_SET, a->phrase->pos, a->phrase);
+  a->expr = make_unary(s, TP_SPEC_TO_SET, a->expr->pos, a->expr);
   a->sort = TP_SPEC_SORT_RELATION;
   a->type = integer_type(s);
   a->is_function = true;
-  return a->phrase != NULL;
+  return a->expr != NULL;
 }
 
 static bool to_formula(tp_spec_scope *s, tp_resolved_expr *a) {
   if (a->sort == TP_SPEC_SORT_FORMULA) return true;
-  const tp_pos pos = a->phrase->pos;
+  const tp_pos pos = a->expr->pos;
   if (!has_integers_only(s, a)) return tp_not_a_formula(s, pos, a->type);
   if (!to_integer(s, a)) return false;
   const tp_spec_expr *zero = make(s, (tp_spec_expr){.kind = TP_SPEC_NUMBER, .pos = pos}, NULL, 0);
-  a->phrase = make_binary(s, TP_SPEC_UNEQUAL, pos, a->phrase, zero);
+  a->expr = make_binary(s, TP_SPEC_UNEQUAL, pos, a->expr, zero);
   a->sort = TP_SPEC_SORT_FORMULA;
-  return a->phrase != NULL;
+  return a->expr != NULL;
 }
 
 // -------------------------------------------------------------------------- names
@@ -118,11 +118,11 @@ static bool elaborate_name(tp_spec_scope *s, const tp_unresolved_expr *item,
   node.symbol = c;
   node.is_primed = is_primed;
   if (item->kind == TP_SPEC_NAME) node.owner = owner_of(s, item);
-  out->phrase = make(s, node, NULL, 0);
+  out->expr = make(s, node, NULL, 0);
   out->type = c->type;
   out->sort = c->sort;
   out->is_function = c->is_function;
-  return out->phrase != NULL;
+  return out->expr != NULL;
 }
 
 static bool elaborate_call(tp_spec_scope *s, const tp_unresolved_expr *item,
@@ -138,21 +138,20 @@ static bool elaborate_call(tp_spec_scope *s, const tp_unresolved_expr *item,
     if (!elaborate(s, item->kids[i], &a) || !to_relation(s, &a)) return false;
     if (c->params[i]->is_function && !a.is_function)
       return tp_spec_scope_wrong(
-          s, a.phrase->pos,
-          "'%s' of '%s' stands for one, and this can be several; declare it as set",
+          s, a.expr->pos, "'%s' of '%s' stands for one, and this can be several; declare it as set",
           c->params[i]->name, c->name);
-    kids[i + 1] = a.phrase;
+    kids[i + 1] = a.expr;
   }
   const bool is_primed = item->is_primed && c->reads_before;
   if (c->reads_before) note_state(s, item->is_primed);
   if (c->reads_after) s->reads_after = true;
-  out->phrase = make(
+  out->expr = make(
       s, (tp_spec_expr){.kind = TP_SPEC_BOX, .pos = item->pos, .symbol = c, .is_primed = is_primed},
       kids, item->n_kids + 1);
   out->type = c->type;
   out->sort = c->sort;
   out->is_function = c->is_function;
-  return out->phrase != NULL;
+  return out->expr != NULL;
 }
 
 // --------------------------------------------------------------------- operators
@@ -161,14 +160,14 @@ static bool elaborate_atom(tp_spec_scope *s, const tp_unresolved_expr *item,
                            tp_resolved_expr *out) {
   const tp_spec_expr_kind k = item->kind;
   if (item->symbol) return elaborate_name(s, item, out);
-  out->phrase = make(s, *item->x, NULL, 0);
+  out->expr = make(s, *item->x, NULL, 0);
   out->type = item->bound;
   out->sort = k == TP_SPEC_NUMBER                       ? TP_SPEC_SORT_INTEGER
               : k == TP_SPEC_TRUE || k == TP_SPEC_FALSE ? TP_SPEC_SORT_FORMULA
                                                         : TP_SPEC_SORT_RELATION;
   out->is_function =
       k == TP_SPEC_NULL || k == TP_SPEC_NONE || k == TP_SPEC_IDEN || k == TP_SPEC_NUMBER;
-  return out->phrase != NULL;
+  return out->expr != NULL;
 }
 
 /* Does a tuple of the result have one last column at most for the others? */
@@ -206,14 +205,14 @@ static bool elaborate_binary(tp_spec_scope *s, const tp_unresolved_expr *item, t
   if ((k == TP_SPEC_UNION || k == TP_SPEC_DIFFERENCE) && is_one_integer(s, a) &&
       is_one_integer(s, b)) {
     if (!to_integer(s, a) || !to_integer(s, b)) return false;
-    out->phrase = make_binary(s, k == TP_SPEC_UNION ? TP_SPEC_PLUS : TP_SPEC_MINUS, item->pos,
-                              a->phrase, b->phrase);
+    out->expr = make_binary(s, k == TP_SPEC_UNION ? TP_SPEC_PLUS : TP_SPEC_MINUS, item->pos,
+                            a->expr, b->expr);
     out->sort = TP_SPEC_SORT_INTEGER;
     out->type = integer_type(s);
-    return out->phrase != NULL;
+    return out->expr != NULL;
   }
   if (!to_relation(s, a) || !to_relation(s, b)) return false;
-  out->phrase = make_binary(s, k, item->pos, a->phrase, b->phrase);
+  out->expr = make_binary(s, k, item->pos, a->expr, b->expr);
   out->sort = TP_SPEC_SORT_RELATION;
   out->type = type_of(s, k, a->type, b->type);
   out->is_function = keeps_function(k, a, b);
@@ -224,14 +223,14 @@ static bool elaborate_binary(tp_spec_scope *s, const tp_unresolved_expr *item, t
         "some name here can mean several things, and together they leave nothing "
         "(left: %s; right: %s); write members as STRUCT::member",
         tp_spec_scope_type_text(s, a->type), tp_spec_scope_type_text(s, b->type));
-  return out->phrase != NULL;
+  return out->expr != NULL;
 }
 
 static bool elaborate_unary(tp_spec_scope *s, const tp_unresolved_expr *item, tp_resolved_expr *a,
                             tp_resolved_expr *out) {
   const tp_reltypes *t = &s->m->types;
   if (!to_relation(s, a)) return false;
-  out->phrase = make_unary(s, item->kind, item->pos, a->phrase);
+  out->expr = make_unary(s, item->kind, item->pos, a->expr);
   out->sort = TP_SPEC_SORT_RELATION;
   if (item->kind == TP_SPEC_TRANSPOSE)
     out->type = tp_reltype_transpose(t, a->type);
@@ -239,7 +238,7 @@ static bool elaborate_unary(tp_spec_scope *s, const tp_unresolved_expr *item, tp
     out->type = tp_reltype_closure(t, a->type);
   if (item->kind == TP_SPEC_REFLEXIVE)
     out->type = tp_reltype_union(t, out->type, tp_reltype_iden(t));
-  return out->phrase != NULL;
+  return out->expr != NULL;
 }
 
 /* Both integers, or both relations. */
@@ -249,9 +248,9 @@ static bool elaborate_comparison(tp_spec_scope *s, const tp_unresolved_expr *ite
   if (is_in || a->sort != b->sort) {
     if (!to_relation(s, a) || !to_relation(s, b)) return false;
   }
-  out->phrase = make_binary(s, item->kind, item->pos, a->phrase, b->phrase);
+  out->expr = make_binary(s, item->kind, item->pos, a->expr, b->expr);
   out->sort = TP_SPEC_SORT_FORMULA;
-  return out->phrase != NULL;
+  return out->expr != NULL;
 }
 
 static bool elaborate_if(tp_spec_scope *s, const tp_unresolved_expr *item, tp_resolved_expr *kids,
@@ -266,12 +265,12 @@ static bool elaborate_if(tp_spec_scope *s, const tp_unresolved_expr *item, tp_re
                  : !to_relation(s, a) || !to_relation(s, b))
       return false;
   }
-  const tp_spec_expr *parts[] = {kids[0].phrase, a->phrase, b->phrase};
-  out->phrase = make(s, (tp_spec_expr){.kind = TP_SPEC_IF, .pos = item->pos}, parts, 3);
+  const tp_spec_expr *parts[] = {kids[0].expr, a->expr, b->expr};
+  out->expr = make(s, (tp_spec_expr){.kind = TP_SPEC_IF, .pos = item->pos}, parts, 3);
   out->sort = a->sort;
   out->type = tp_reltype_union(&s->m->types, a->type, b->type);
   out->is_function = a->is_function && b->is_function;
-  return out->phrase != NULL;
+  return out->expr != NULL;
 }
 
 static bool elaborate_set(tp_spec_scope *s, const tp_unresolved_expr *item, tp_resolved_expr *kids,
@@ -280,12 +279,12 @@ static bool elaborate_set(tp_spec_scope *s, const tp_unresolved_expr *item, tp_r
   *out = (tp_resolved_expr){.sort = TP_SPEC_SORT_RELATION};
   for (uint32_t i = 0; i < item->n_kids; i++) {
     if (!to_relation(s, &kids[i])) return false;
-    parts[i] = kids[i].phrase;
+    parts[i] = kids[i].expr;
     out->type = tp_reltype_union(&s->m->types, out->type, kids[i].type);
   }
-  out->phrase =
+  out->expr =
       make(s, (tp_spec_expr){.kind = TP_SPEC_SET_OF, .pos = item->pos}, parts, item->n_kids);
-  return out->phrase != NULL;
+  return out->expr != NULL;
 }
 
 /* Operators whose result is a formula or an integer: kids converted, the same operator. */
@@ -296,12 +295,12 @@ static bool elaborate_plain(tp_spec_scope *s, const tp_unresolved_expr *item,
   const tp_spec_expr *parts[2] = {NULL, NULL};
   for (uint32_t i = 0; i < item->n_kids; i++) {
     if (!convert(s, &kids[i])) return false;
-    parts[i] = kids[i].phrase;
+    parts[i] = kids[i].expr;
   }
-  out->phrase = make(s, (tp_spec_expr){.kind = item->kind, .pos = item->pos}, parts, item->n_kids);
+  out->expr = make(s, (tp_spec_expr){.kind = item->kind, .pos = item->pos}, parts, item->n_kids);
   out->sort = sort;
   out->type = sort == TP_SPEC_SORT_INTEGER ? integer_type(s) : TP_RELTYPE_EMPTY;
-  return out->phrase != NULL;
+  return out->expr != NULL;
 }
 
 /* sum e, int[e]: of any set of integers. */
@@ -314,10 +313,10 @@ static bool elaborate_sum(tp_spec_scope *s, const tp_unresolved_expr *item, tp_r
                                tp_spec_scope_type_text(s, a->type));
   if (item->kind == TP_SPEC_TO_INT && !a->is_function)
     return tp_spec_scope_wrong(s, item->pos, "this is a set of integers: write sum for their sum");
-  out->phrase = make_unary(s, item->kind, item->pos, a->phrase);
+  out->expr = make_unary(s, item->kind, item->pos, a->expr);
   out->sort = TP_SPEC_SORT_INTEGER;
   out->type = integer_type(s);
-  return out->phrase != NULL;
+  return out->expr != NULL;
 }
 
 static bool elaborate_binder(tp_spec_scope *s, const tp_unresolved_expr *item,
@@ -325,9 +324,9 @@ static bool elaborate_binder(tp_spec_scope *s, const tp_unresolved_expr *item,
   const tp_spec_expr_kind k = item->kind;
   if (k == TP_SPEC_SUM_OVER ? !to_integer(s, body) : k != TP_SPEC_LET && !to_formula(s, body))
     return false;
-  out->phrase = tp_spec_expr_make(&s->m->arena, (tp_spec_expr){.kind = k, .pos = item->pos},
-                                  &body->phrase, 1, item->decls, item->n_decls);
-  if (!out->phrase)
+  out->expr = tp_spec_expr_make(&s->m->arena, (tp_spec_expr){.kind = k, .pos = item->pos},
+                                &body->expr, 1, item->decls, item->n_decls);
+  if (!out->expr)
     return tp_spec_scope_wrong(
         s, item->pos, "with its conversions this is nested more than %d deep", TP_SPEC_MAX_DEPTH);
   out->sort = k == TP_SPEC_COMPREHENSION ? TP_SPEC_SORT_RELATION : body->sort;
@@ -418,7 +417,7 @@ bool tp_elaborate(tp_spec_scope *s, const tp_unresolved_expr *item, tp_resolved_
 bool tp_resolve_formula(tp_spec_scope *s, const tp_spec_expr *x, const tp_spec_expr **out) {
   tp_resolved_expr r;
   if (!tp_resolve(s, x, &r) || !to_formula(s, &r)) return false;
-  *out = r.phrase;
+  *out = r.expr;
   return true;
 }
 

@@ -620,7 +620,7 @@ typedef struct {
   tp_rel *l;
   tp_bounded_states *heaps;
   tp_lowering *w;
-  const tp_spec_expr *phrase[2];  // as it is, broken
+  const tp_spec_expr *expr[2];  // as it is, broken
   tp_rel_formula formula[2];
   uint32_t n_of[3], n_differ;
 } trial;
@@ -647,7 +647,7 @@ static inline void begin(world *w, trial *t, const char *text, const char *broke
   uint32_t n = 0;
   for (size_t i = 0; i < t->r.m.all.n && n < 2; i++)
     if (t->r.m.all.at[i].clause->kind == TP_CLAUSE_ENSURES) {
-      t->phrase[n] = t->r.m.all.at[i].phrase;
+      t->expr[n] = t->r.m.all.at[i].expr;
       t->formula[n] = tp_lower_clause(t->w, &t->r.m.all.at[i], TP_PRE_STATE);
       n++;
     }

@@ -2,8 +2,8 @@
  *
  * One struct of C can be several types of the model: its typedef names, and the same definition
  * seen from several files. They are one basic type here: entries that share their members, or have
- * one tag and one size. Arrays that pointers lead to are told by what they hold: integers by size
- * and sign, pointers by what those lead to. */
+ * one tag and one size. Arrays that pointers lead to are identified by what they hold: integers by
+ * size and sign, pointers by what those lead to. */
 #include "contracts/spec/object_model.h"
 
 #include <stdio.h>

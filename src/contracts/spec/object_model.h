@@ -106,7 +106,7 @@ bool tp_object_model_check(const tp_object_model *u);
 tp_symbol *tp_object_model_add(tp_object_model *u, tp_symbol s);
 /* The struct that C calls so ("struct list", a typedef name); false: there is none. */
 bool tp_object_model_struct(const tp_object_model *u, const char *name, uint32_t *basic);
-/* What a variable of this C type holds; *refused: why it cannot be said. */
+/* What a variable of this C type holds; *refused: the reason why there is no relation. */
 tp_reltype tp_object_model_value(const tp_object_model *u, tp_type type, const char **refused);
 /* "struct list + null", "struct cell -> int" */
 void tp_object_model_print(const tp_object_model *u, tp_reltype type, tp_str *out);

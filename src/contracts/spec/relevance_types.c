@@ -18,7 +18,7 @@ static bool is_ambiguous(tp_spec_scope *s, const tp_unresolved_expr *item,
   return false;
 }
 
-static bool settle_name(tp_spec_scope *s, tp_unresolved_expr *item, tp_reltype wanted) {
+static bool relevance_of_name(tp_spec_scope *s, tp_unresolved_expr *item, tp_reltype wanted) {
   const tp_symbol *left[64];
   uint32_t n = 0, best = UINT32_MAX;
   for (uint32_t i = 0; i < item->n_candidates; i++) {
@@ -44,49 +44,50 @@ static bool settle_name(tp_spec_scope *s, tp_unresolved_expr *item, tp_reltype w
 }
 
 /* Kids that keep all of their type. */
-static bool settle_kids(tp_spec_scope *s, tp_unresolved_expr *item) {
+static bool relevance_of_kids(tp_spec_scope *s, tp_unresolved_expr *item) {
   for (uint32_t i = 0; i < item->n_kids; i++)
     if (!tp_relevance_type(s, item->kids[i], item->kids[i]->bound)) return false;
   return true;
 }
 
-static bool settle_pair(tp_spec_scope *s, tp_unresolved_expr *item, tp_reltype a, tp_reltype b) {
+static bool relevance_of_pair(tp_spec_scope *s, tp_unresolved_expr *item, tp_reltype a,
+                              tp_reltype b) {
   return tp_relevance_type(s, item->kids[0], a) && tp_relevance_type(s, item->kids[1], b);
 }
 
-static bool settle_binary(tp_spec_scope *s, tp_unresolved_expr *item, tp_reltype wanted) {
+static bool relevance_of_binary(tp_spec_scope *s, tp_unresolved_expr *item, tp_reltype wanted) {
   const tp_reltypes *t = &s->m->types;
   const tp_reltype a = item->kids[0]->bound, b = item->kids[1]->bound;
   tp_reltype of_a, of_b;
   switch ((int)item->kind) {
     case TP_SPEC_JOIN:
       tp_reltype_join_parts(t, a, b, wanted, &of_a, &of_b);
-      return settle_pair(s, item, of_a, of_b);
+      return relevance_of_pair(s, item, of_a, of_b);
     case TP_SPEC_PRODUCT:
       tp_reltype_product_parts(t, a, b, wanted, &of_a, &of_b);
-      return settle_pair(s, item, of_a, of_b);
+      return relevance_of_pair(s, item, of_a, of_b);
     case TP_SPEC_DOMAIN:
-      return settle_pair(s, item, tp_reltype_of_arity(t, a, 1),
-                         tp_reltype_intersection(t, b, wanted));
+      return relevance_of_pair(s, item, tp_reltype_of_arity(t, a, 1),
+                               tp_reltype_intersection(t, b, wanted));
     case TP_SPEC_RANGE:
-      return settle_pair(s, item, tp_reltype_intersection(t, a, wanted),
-                         tp_reltype_of_arity(t, b, 1));
+      return relevance_of_pair(s, item, tp_reltype_intersection(t, a, wanted),
+                               tp_reltype_of_arity(t, b, 1));
     case TP_SPEC_DIFFERENCE:
-      return settle_pair(s, item, tp_reltype_intersection(t, a, wanted),
-                         tp_reltype_like(t, b, wanted));
+      return relevance_of_pair(s, item, tp_reltype_intersection(t, a, wanted),
+                               tp_reltype_like(t, b, wanted));
     default:
-      return settle_pair(s, item, tp_reltype_intersection(t, a, wanted),
-                         tp_reltype_intersection(t, b, wanted));
+      return relevance_of_pair(s, item, tp_reltype_intersection(t, a, wanted),
+                               tp_reltype_intersection(t, b, wanted));
   }
 }
 
-static bool settle_comparison(tp_spec_scope *s, tp_unresolved_expr *item) {
+static bool relevance_of_comparison(tp_spec_scope *s, tp_unresolved_expr *item) {
   const tp_reltype a = item->kids[0]->bound, b = item->kids[1]->bound,
                    both = tp_reltype_intersection(&s->m->types, a, b);
-  return both.n ? settle_pair(s, item, both, both) : settle_pair(s, item, a, b);
+  return both.n ? relevance_of_pair(s, item, both, both) : relevance_of_pair(s, item, a, b);
 }
 
-static bool settle_call(tp_spec_scope *s, tp_unresolved_expr *item) {
+static bool relevance_of_call(tp_spec_scope *s, tp_unresolved_expr *item) {
   TP_REQUIRE(item->symbol && item->n_kids <= item->symbol->n_params);
   for (uint32_t i = 0; i < item->n_kids; i++)
     if (!tp_relevance_type(s, item->kids[i],
@@ -111,11 +112,11 @@ bool tp_relevance_type(tp_spec_scope *s, tp_unresolved_expr *item, tp_reltype wa
   const tp_reltype integer = tp_reltype_basic(t, TP_INT_BASIC);
   const tp_spec_expr_kind k = item->kind;
   if (s->failed) return false;
-  if (k == TP_SPEC_NAME) return settle_name(s, item, wanted);
+  if (k == TP_SPEC_NAME) return relevance_of_name(s, item, wanted);
   if (item->n_kids == 0) return true;
-  if (k == TP_SPEC_BOX) return settle_call(s, item);
+  if (k == TP_SPEC_BOX) return relevance_of_call(s, item);
   if (k == TP_SPEC_PRIME || k == TP_SPEC_LET) return tp_relevance_type(s, item->kids[0], wanted);
-  if (tp_is_comparison(k)) return settle_comparison(s, item);
+  if (tp_is_comparison(k)) return relevance_of_comparison(s, item);
   if (takes_integers(k)) {  // conditions of C are integers, too
     for (uint32_t i = 0; i < item->n_kids; i++)
       if (!tp_relevance_type(s, item->kids[i],
@@ -152,6 +153,6 @@ bool tp_relevance_type(tp_spec_scope *s, tp_unresolved_expr *item, tp_reltype wa
         t, tp_reltype_of_arity(t, item->kids[0]->bound, 2), tp_reltype_of_arity(t, wanted, 2));
     return tp_relevance_type(s, item->kids[0], part.n ? part : item->kids[0]->bound);
   }
-  if (item->n_kids == 2) return settle_binary(s, item, wanted);
-  return settle_kids(s, item);
+  if (item->n_kids == 2) return relevance_of_binary(s, item, wanted);
+  return relevance_of_kids(s, item);
 }

@@ -321,14 +321,14 @@ tp_reltype tp_reltype_closure(const tp_reltypes *t, tp_reltype a) {
   return of_graph(t, rows);
 }
 
-/* A step from a to b matters if it lies on a way from c to d with (c, d) wanted. */
+/* A step from a to b matters if it lies on a path from c to d with (c, d) wanted. */
 tp_reltype tp_reltype_closure_part(const tp_reltypes *t, tp_reltype a, tp_reltype wanted) {
   const uint64_t *steps = graph_of(t, a), *goal = graph_of(t, wanted);
   uint64_t *reach = graph_of(t, a);
   for (uint32_t i = 0; i < t->n_basics; i++) reach[i * t->words + i / 64] |= (uint64_t)1 << i % 64;
   close_graph(t, reach);
   uint64_t *ends = tp_arena_array(
-      t->arena, uint64_t, (size_t)t->n_basics * t->words + 1);  // wanted ends of ways through i
+      t->arena, uint64_t, (size_t)t->n_basics * t->words + 1);  // wanted ends of paths through i
   for (uint32_t c = 0; c < t->n_basics; c++)
     for (uint32_t i = 0; i < t->n_basics; i++)
       if (has(t, reach, c, i))

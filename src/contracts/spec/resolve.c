@@ -1,4 +1,4 @@
-/* Resolving a phrase, in three passes over it.
+/* Resolving an expression, in three passes over it.
  *
  * 1. Upward (here and in contracts/spec/bounding_types.c): every name with all that it could mean,
  *    every part with an upper bound of its type over all of these meanings. Members of several
@@ -7,7 +7,7 @@
  * 2. Downward (contracts/spec/relevance_types.c): of each type the part that can matter for the
  * part that is wanted; a name keeps the meanings whose type meets it. What is left must be one
  * meaning: that of the inner scope, or else the only one.
- * 3. Upward again (contracts/spec/elaborate.c): the resolved phrase is made, with conversions
+ * 3. Upward again (contracts/spec/elaborate.c): the resolved expression is made, with conversions
  *    between integers, sets of integers and conditions.
  *
  * Bounds of quantifiers and values of lets are resolved where they stand, before what they are used
@@ -149,7 +149,7 @@ static bool bind(tp_spec_scope *s, tp_spec_expr_decl *d, const tp_resolved_expr 
                    .type = from->type,
                    .is_function = is_single || from->is_function,
                    .sort = from->sort};
-  d->bound = from->phrase;
+  d->bound = from->expr;
   d->symbol = v;
   tp_vec_push(&s->bound, v);
   return true;
@@ -186,7 +186,7 @@ static bool open_decls(tp_spec_scope *s, tp_unresolved_expr *item) {
     if (!again && !is_let && !open_decl(s, &x->decls[i], &from)) return false;
     decls[i].many = TP_MULTIPLICITY_UNSAID;
     // members of a group are declared together: none is in scope in the bound of the next, which is
-    // the same phrase
+    // the same expression
     bind(s, &decls[i], &from, !is_let);
   }
   item->decls = decls;

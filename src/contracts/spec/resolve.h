@@ -13,14 +13,14 @@ typedef struct {
   const tp_symbol *const *params;   // of the function; locals and parameters of a body
   uint32_t n_params;
   const tp_symbol *this_symbol, *result;  // NULL: there is none here
-  bool after_allowed;                     // there is a state after
+  bool after_allowed;                     // there is a post-state
   const char *where;                      // "a precondition": for messages
   // while resolving, and its result
   bool is_primed, failed, reads_before, reads_after;
 } tp_spec_scope;
 
 typedef struct {
-  const tp_spec_expr *phrase;
+  const tp_spec_expr *expr;
   tp_reltype type;  // relations; integers are {int}
   tp_spec_sort sort;
   bool is_function;  // see tp_symbol

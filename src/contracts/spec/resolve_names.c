@@ -97,7 +97,7 @@ bool tp_find_candidates(tp_spec_scope *s, const tp_spec_expr *x, tp_name_candida
       x->name);
 }
 
-/* Types of what contracts declare are known before they are used; names whose types cannot be said
+/* Types of what contracts declare are known before they are used; names without a type
  * are no candidates, but the reason is kept. */
 bool tp_keep_usable(tp_spec_scope *s, const tp_spec_expr *x, tp_name_candidate_list *list) {
   TP_REQUIRE(list->n > 0);

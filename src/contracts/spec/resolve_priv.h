@@ -35,27 +35,28 @@ typedef struct {
 } tp_name_candidate;
 typedef TP_VEC(tp_name_candidate) tp_name_candidate_list;
 
-/* False: nothing is called so, which has been said. */
+/* False: nothing is called so, which has been reported. */
 bool tp_find_candidates(tp_spec_scope *s, const tp_spec_expr *x, tp_name_candidate_list *out);
-/* Those whose types can be said; false: none, which has been said. */
+/* Those with types; false: none, which has been reported. */
 bool tp_keep_usable(tp_spec_scope *s, const tp_spec_expr *x, tp_name_candidate_list *list);
 /* The named formula or relation that a name calls; NULL: it means something else. */
 const tp_symbol *tp_callee_of(const tp_name_candidate_list *list);
 
 // ------------------------------------------------------------------------- passes
 
-/* An operator whose kids have bounds: its own. NULL: something is wrong, which has been said. */
+/* An operator whose kids have bounds: its own. NULL: something is wrong, which has been reported.
+ */
 tp_unresolved_expr *tp_bounding_type(tp_spec_scope *s, tp_unresolved_expr *item);
-/* Not a formula; can be an integer; can be a formula. False has been said. */
+/* Not a formula; can be an integer; can be a formula. False has been reported. */
 bool tp_unresolved_is_relation(tp_spec_scope *s, const tp_unresolved_expr *item);
 bool tp_unresolved_is_integral(tp_spec_scope *s, const tp_unresolved_expr *item);
 bool tp_unresolved_is_condition(tp_spec_scope *s, const tp_unresolved_expr *item);
 /* wanted: the part of its type that matters. */
 bool tp_relevance_type(tp_spec_scope *s, tp_unresolved_expr *item, tp_reltype wanted);
 
-/* Say so. Always NULL. */
+/* Report an error. Always NULL. */
 tp_unresolved_expr *tp_unresolved_wrong(tp_spec_scope *s, tp_pos pos, const char *text);
-/* Say that a relation is no formula. Always false. */
+/* Report that a relation is no formula. Always false. */
 bool tp_not_a_formula(tp_spec_scope *s, tp_pos pos, tp_reltype type);
 bool tp_elaborate(tp_spec_scope *s, const tp_unresolved_expr *item, tp_resolved_expr *out);
 

@@ -18,7 +18,7 @@ static bool is_member_kind(tp_symbol_kind k) {
   return k == TP_SYMBOL_FIELD || k == TP_SYMBOL_MODEL || k == TP_SYMBOL_GHOST;
 }
 
-/* Names of members are told apart by their struct; what is called with brackets, and globals, by
+/* Names of members are distinguished by their struct; what is called with brackets, and globals, by
  * nothing. */
 static bool is_free(tp_contracts *m, const tp_clause *c, uint32_t basic) {
   const bool has_own_name = c->kind == TP_CLAUSE_PRED || c->kind == TP_CLAUSE_FUN;
@@ -154,30 +154,30 @@ bool tp_symbol_type(tp_spec_scope *from, tp_pos pos, tp_symbol *symbol) {
 /* What its value is; that it is what was declared. */
 static bool resolve_value(tp_spec_scope *s, tp_symbol *symbol) {
   const tp_clause *c = symbol->clause;
-  if (symbol->kind == TP_SYMBOL_PRED) return tp_resolve_formula(s, c->phrase, &symbol->body);
+  if (symbol->kind == TP_SYMBOL_PRED) return tp_resolve_formula(s, c->expr, &symbol->body);
   tp_resolved_expr value;
-  if (!tp_resolve_relation(s, c->phrase, &value)) return false;
+  if (!tp_resolve_relation(s, c->expr, &value)) return false;
   const tp_reltypes *t = &s->m->types;
   const tp_reltype declared =
       symbol->kind == TP_SYMBOL_MODEL
           ? tp_reltype_join(t, tp_reltype_basic(t, symbol->basic), symbol->type)
           : symbol->type;
   if (value.type.n && tp_reltype_intersection(t, declared, value.type).n == 0)
-    return tp_spec_scope_wrong(s, c->phrase->pos, "'%s' is declared as %s, and this is %s",
+    return tp_spec_scope_wrong(s, c->expr->pos, "'%s' is declared as %s, and this is %s",
                                symbol->name, tp_spec_scope_type_text(s, declared),
                                tp_spec_scope_type_text(s, value.type));
   if (symbol->is_function && !value.is_function)
     return tp_spec_scope_wrong(
-        s, c->phrase->pos, "'%s' is declared to be one, and this can be several; declare it as set",
+        s, c->expr->pos, "'%s' is declared to be one, and this can be several; declare it as set",
         symbol->name);
-  symbol->body = value.phrase;
+  symbol->body = value.expr;
   return true;
 }
 
 bool tp_symbol_body(tp_spec_scope *from, tp_pos pos, tp_symbol *symbol) {
   TP_REQUIRE(symbol->clause != NULL);
   if (!tp_symbol_type(from, pos, symbol)) return false;
-  if (symbol->is_resolved || !symbol->clause->phrase) return true;
+  if (symbol->is_resolved || !symbol->clause->expr) return true;
   if (symbol->is_busy)
     return tp_spec_scope_wrong(
         from, pos, "'%s' needs itself; closures (^, *) say what recursion would", symbol->name);
@@ -259,7 +259,7 @@ static tp_function_contract *contract_of(tp_contracts *m, tp_func f, const tp_su
   return c;
 }
 
-/* NULL: there is no such function, which has been said. */
+/* NULL: there is no such function, which has been reported. */
 static tp_function_contract *function_of(tp_contracts *m, const tp_clause *c) {
   tp_func f = tp_scope_function(m->object_model->program, c->subject.name);
   if (f.id) return contract_of(m, f, &c->subject);
@@ -359,9 +359,9 @@ static bool add_target(tp_spec_scope *s, const tp_spec_expr *x, target_list *out
     if (!tp_resolve_relation(s, x->kids[0], &r)) return false;
     if (tp_reltype_arity(r.type) != 1)
       return tp_spec_scope_wrong(s, x->pos, "in front of \\content stands a set of objects");
-    return add_content(s, r.phrase, r.type, out);
+    return add_content(s, r.expr, r.type, out);
   }
-  if (!tp_resolve_relation(s, x, &r) || !take_apart(s, r.phrase, &target)) return false;
+  if (!tp_resolve_relation(s, x, &r) || !take_apart(s, r.expr, &target)) return false;
   tp_vec_push(out, target);
   return true;
 }
@@ -387,13 +387,13 @@ static bool resolve_targets(tp_spec_scope *s, const tp_clause *c, tp_resolved_cl
 // ---------------------------------------------------------------------- clauses
 
 static bool resolve_preserved(tp_spec_scope *s, const tp_clause *c, tp_resolved_clause *out) {
-  if (!tp_resolve_formula(s, c->phrase, &out->phrase)) return false;
+  if (!tp_resolve_formula(s, c->expr, &out->expr)) return false;
   if (!s->reads_before)
     return tp_spec_scope_wrong(
-        s, c->phrase->pos, "this never changes, so there is nothing to preserve; write requires");
+        s, c->expr->pos, "this never changes, so there is nothing to preserve; write requires");
   const tp_spec_expr *primed =
-      tp_spec_expr_unary(&s->m->arena, TP_SPEC_PRIME, c->phrase->pos, c->phrase);
-  if (!primed) return tp_spec_scope_wrong(s, c->phrase->pos, "this is nested too deep");
+      tp_spec_expr_unary(&s->m->arena, TP_SPEC_PRIME, c->expr->pos, c->expr);
+  if (!primed) return tp_spec_scope_wrong(s, c->expr->pos, "this is nested too deep");
   s->after_allowed = true;
   return tp_resolve_formula(s, primed, &out->after);
 }
@@ -406,11 +406,11 @@ static bool resolve_assignment(tp_spec_scope *s, const tp_clause *c, tp_resolved
         s, c->targets[0]->pos,
         "contracts can assign to ghosts only; members and globals change by C");
   out->symbol = out->targets[0].symbol;
-  if (!tp_resolve_relation(s, c->phrase, &value)) return false;
-  out->phrase = value.phrase;
+  if (!tp_resolve_relation(s, c->expr, &value)) return false;
+  out->expr = value.expr;
   out->type = value.type;
   if (out->symbol->is_function && !value.is_function)
-    return tp_spec_scope_wrong(s, c->phrase->pos, "'%s' holds one, and this can be several",
+    return tp_spec_scope_wrong(s, c->expr->pos, "'%s' holds one, and this can be several",
                                out->symbol->name);
   const tp_reltypes *t = &s->m->types;
   const tp_reltype held =
@@ -418,7 +418,7 @@ static bool resolve_assignment(tp_spec_scope *s, const tp_clause *c, tp_resolved
           ? tp_reltype_join(t, tp_reltype_basic(t, out->symbol->basic), out->symbol->type)
           : out->symbol->type;
   if (value.type.n == 0 || tp_reltype_intersection(t, held, value.type).n) return true;
-  return tp_spec_scope_wrong(s, c->phrase->pos, "'%s' holds %s, and this is %s", out->symbol->name,
+  return tp_spec_scope_wrong(s, c->expr->pos, "'%s' holds %s, and this is %s", out->symbol->name,
                              tp_spec_scope_type_text(s, held),
                              tp_spec_scope_type_text(s, value.type));
 }
@@ -426,9 +426,9 @@ static bool resolve_assignment(tp_spec_scope *s, const tp_clause *c, tp_resolved
 static bool resolve_parts(tp_spec_scope *s, const tp_clause *c, tp_resolved_clause *out) {
   switch (c->kind) {
     case TP_CLAUSE_REQUIRES:
-    case TP_CLAUSE_INVARIANT: return tp_resolve_formula(s, c->phrase, &out->phrase);
+    case TP_CLAUSE_INVARIANT: return tp_resolve_formula(s, c->expr, &out->expr);
     case TP_CLAUSE_ENSURES:
-      if (!tp_resolve_formula(s, c->phrase, &out->phrase)) return false;
+      if (!tp_resolve_formula(s, c->expr, &out->expr)) return false;
       if (!s->reads_after && !s->m->clauses->is_muted)
         tp_diag_say(s->m->clauses->diag, TP_WARNING, c->pos, "contract",
                     "this says nothing about the state after: it has no ' and no \\result");
@@ -468,7 +468,7 @@ static bool resolve_declaration(tp_contracts *m, const tp_clause *c, tp_resolved
   s.failed = true;  // what is wrong is said in the symbol's own scope
   const bool ok = tp_symbol_body(&s, c->pos, symbol);
   *out = (tp_resolved_clause){
-      .clause = c, .symbol = symbol, .phrase = symbol->body, .type = symbol->type};
+      .clause = c, .symbol = symbol, .expr = symbol->body, .type = symbol->type};
   return ok;
 }
 
@@ -609,7 +609,7 @@ const tp_clause *tp_contracts_ghost_assignment(const tp_contracts *m, const char
 
 void tp_resolved_clause_print(const tp_resolved_clause *c, tp_str *out) {
   tp_clause shown = *c->clause;
-  shown.phrase = c->phrase;
+  shown.expr = c->expr;
   const tp_spec_expr *targets[64];
   for (uint32_t i = 0; i < shown.n_targets && i < 64; i++) targets[i] = shown.targets[i];
   if (shown.n_targets > 64) shown.n_targets = 64;
@@ -634,8 +634,7 @@ static bool is_resolved(const tp_spec_expr *x) {
 bool tp_contracts_check(const tp_contracts *m) {
   for (size_t i = 0; i < m->all.n; i++) {
     const tp_resolved_clause *c = &m->all.at[i];
-    if (!c->clause || (c->phrase && !is_resolved(c->phrase)) ||
-        (c->after && !is_resolved(c->after)))
+    if (!c->clause || (c->expr && !is_resolved(c->expr)) || (c->after && !is_resolved(c->after)))
       return false;
     for (uint32_t t = 0; t < c->n_targets; t++)
       if (!c->targets[t].symbol) return false;

@@ -35,8 +35,8 @@ typedef struct {
 typedef struct {
   const tp_clause *clause;
   const tp_symbol *symbol;            // what it declares; ASSIGN: the ghost that changes
-  const tp_spec_expr *phrase;         // resolved; PRESERVES: over the state before
-  const tp_spec_expr *after;          // PRESERVES: the same over the state after
+  const tp_spec_expr *expr;           // resolved; PRESERVES: over the pre-state
+  const tp_spec_expr *after;          // PRESERVES: the same over the post-state
   const tp_modifies_target *targets;  // MODIFIES, ASSIGN
   uint32_t n_targets;
   tp_reltype type;  // of what it declares, or of the value

@@ -1,4 +1,4 @@
-/* Phrases as data and as text.
+/* Expressions as data and as text.
  *
  * One table says how each kind is written; the reader (phrase_read.c) and the printer work from it.
  * The printer puts parentheses wherever a kid binds less closely than its place demands, and around
@@ -157,7 +157,7 @@ static void print_atom(const tp_spec_expr *x, tp_str *out) {
   if (x->is_primed) tp_str_add_char(out, '\'');
 }
 
-/* "a.b[c]'" is the state after of all of it, "a.b'" that of b. */
+/* "a.b[c]'" is the post-state of all of it, "a.b'" that of b. */
 static uint32_t precedence_of(const tp_spec_expr *x) {
   const tp_spec_expr *y = x;
   while (y->kind == TP_SPEC_PRIME) y = y->kids[0];

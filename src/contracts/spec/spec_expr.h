@@ -56,7 +56,7 @@ typedef enum {
   P(TRANSPOSE, "~", PREFIX, 18, 1)                                                     \
   P(CLOSURE, "^", PREFIX, 18, 1)                                                       \
   P(REFLEXIVE, "*", PREFIX, 18, 1)                                                     \
-  P(PRIME, "'", OTHER, 19, 1) /* kid in the state after */                             \
+  P(PRIME, "'", OTHER, 19, 1) /* kid in the post-state */                              \
   P(JOIN, ".", LEFT, 17, 2)                                                            \
   P(BOX, "[", OTHER, 17, 0) /* kid 0 [ the others ] */                                 \
   P(RANGE, ":>", LEFT, 16, 2)                                                          \
@@ -139,7 +139,7 @@ struct tp_spec_expr {
   const tp_spec_expr_decl *decls;
   // what resolving adds
   const tp_symbol *symbol;  // NAME, TYPE, THIS, RESULT, ALLOC
-  bool is_primed;           // a name, a call (BOX): in the state after
+  bool is_primed;           // a name, a call (BOX): in the post-state
 };
 
 // ----------------------------------------------------------------- construction

@@ -1,6 +1,6 @@
-/* From resolved phrases to relational logic, node by node.
+/* From resolved expression to relational logic, node by node.
  *
- * Resolving has left nothing open, so most phrases have a twin in contracts/rel/logic.h. Three
+ * Resolving has left nothing open, so most expressions have a twin in contracts/rel/logic.h. Three
  * things do not:
  * - `none` has no arity of its own. It is carried along as such until an operator says which arity
  *   is needed, or takes it away.
@@ -79,7 +79,7 @@ static uint32_t arity_of(const tp_lowering *w, tp_lowered a) {
 
 // -------------------------------------------------------------------------- sorts
 
-/* Which of the three a resolved phrase is. */
+/* Which of the three a resolved expression is. */
 static tp_spec_sort sort_of(const tp_spec_expr *x) {
   switch (x->kind) {
     case TP_SPEC_NAME: return x->symbol->sort;
@@ -272,7 +272,8 @@ static tp_lowered whole_model(tp_lowering *w, const tp_symbol *symbol, tp_contra
   return all;
 }
 
-/* A variable; `this` of an invariant is told by its kind, as each clause has its own symbol. */
+/* A variable; `this` of an invariant is identified by its kind, as each clause has its own symbol.
+ */
 static const tp_lowered *bound(const tp_lowering *w, const tp_symbol *symbol) {
   for (size_t i = w->env.n; i-- > 0;) {
     const tp_symbol *s = w->env.at[i].symbol;
@@ -282,7 +283,7 @@ static const tp_lowered *bound(const tp_lowering *w, const tp_symbol *symbol) {
   return NULL;
 }
 
-static tp_contract_state moment_of(const tp_lowering *w, const tp_spec_expr *x) {
+static tp_contract_state state_of(const tp_lowering *w, const tp_spec_expr *x) {
   return x->is_primed ? TP_POST_STATE : w->when;
 }
 
@@ -292,8 +293,8 @@ static tp_lowered name(tp_lowering *w, const tp_spec_expr *x) {
   const tp_lowered *known = bound(w, s);
   if (known) return *known;
   if (s->kind == TP_SYMBOL_SET) return set_of(tp_lower_objects(w, s->basic));
-  if (s->kind == TP_SYMBOL_MODEL) return whole_model(w, s, moment_of(w, x));
-  const tp_rel_expr value = tp_lower_value(w, s, moment_of(w, x));
+  if (s->kind == TP_SYMBOL_MODEL) return whole_model(w, s, state_of(w, x));
+  const tp_rel_expr value = tp_lower_value(w, s, state_of(w, x));
   if (!value.id) tp_lower_fail(w, x->pos, "'%s' has no value here", s->name);
   return set_of(value);
 }
@@ -308,7 +309,7 @@ static tp_lowered call(tp_lowering *w, const tp_spec_expr *x) {
     const tp_lowered a = relation(w, x->kids[i + 1]);
     arguments[i] = set_of(fixed(w, a, tp_reltype_arity(callee->params[i]->type)));
   }
-  const tp_contract_state when = moment_of(w, x), outer = w->when;
+  const tp_contract_state when = state_of(w, x), outer = w->when;
   const tp_lowered *known = known_call(w, callee, when, arguments, n);
   if (known) return *known;
   const size_t n_outer = w->env.n;
@@ -450,8 +451,8 @@ static tp_lowered model_behind(tp_lowering *w, const tp_spec_expr *object,
   owners =
       tp_rel_binary(w->l, TP_REL_INTERSECTION, owners, tp_lower_objects(w, field->symbol->basic));
   const bool is_one = is_single(object);
-  const tp_lowered value = is_one ? model_of(w, field->symbol, owners, moment_of(w, field))
-                                  : model(w, field->symbol, owners, moment_of(w, field));
+  const tp_lowered value = is_one ? model_of(w, field->symbol, owners, state_of(w, field))
+                                  : model(w, field->symbol, owners, state_of(w, field));
   if (value.is_none) return value;
   if (!is_one) return set_of(tp_rel_binary(w->l, TP_REL_JOIN, x.set, value.set));
   return set_of(tp_rel_if(w->l, tp_rel_multiplicity(w->l, TP_REL_SOME, owners), value.set,
@@ -630,7 +631,7 @@ static tp_rel_formula formula(tp_lowering *w, const tp_spec_expr *x) {
   }
 }
 
-// ------------------------------------------------------------------------- phrases
+// ------------------------------------------------------------------------- expressions
 
 tp_rel_formula tp_lower_formula(tp_lowering *w, const tp_spec_expr *x, tp_contract_state when) {
   TP_REQUIRE(x && sort_of(x) == TP_SPEC_SORT_FORMULA);

@@ -32,8 +32,8 @@ typedef struct {
   void *ctx;
   /* The value of a symbol, a relation of the arity of symbol->type: FIELD, ELEMENTS, GLOBAL,
    * FUNCTION, PARAM, RESULT, LOCAL, ALLOC, GHOST. What never changes (symbol->changes) is asked for
-   * before only. Parameters are told by their number: each clause has symbols of its own for them.
-   * Id 0: there is none in this state. */
+   * before only. Parameters are identified by their number: each clause has symbols of its own for
+   * them. Id 0: there is none in this state. */
   tp_rel_expr (*value)(void *ctx, const tp_symbol *symbol, tp_contract_state when);
   /* The set of all objects of a basic type within the bounds, existing or not; of null: a set of
    * one; of integers: all. Id 0: there are none. */
@@ -45,11 +45,11 @@ tp_lowering *tp_lowering_new(tp_contracts *m, tp_rel *l, tp_state_relations s);
 void tp_lowering_free(tp_lowering *w);
 const char *tp_lowering_error(const tp_lowering *w);  // the first one; NULL: none
 
-// ---------------------------------------------------------------------- phrases
+// ---------------------------------------------------------------------- expressions
 
 /* Names without ' are read at `when`. */
 tp_rel_formula tp_lower_formula(tp_lowering *w, const tp_spec_expr *x, tp_contract_state when);
-/* arity: of the result if the phrase is `none`. */
+/* arity: of the result if the expression is `none`. */
 tp_rel_expr tp_lower_relation(tp_lowering *w, const tp_spec_expr *x, uint32_t arity,
                               tp_contract_state when);
 tp_rel_int tp_lower_integer(tp_lowering *w, const tp_spec_expr *x, tp_contract_state when);

@@ -4,11 +4,11 @@
 
 static tp_rel_formula truth(const tp_lowering *w) { return tp_rel_bool(w->l, true); }
 
-/* Of every object of the struct that exists at that moment. */
+/* Of every object of the struct that exists at that state. */
 static tp_rel_formula invariant(tp_lowering *w, const tp_resolved_clause *c,
                                 tp_contract_state when) {
   uint32_t basic = 0;
-  if (c->clause->subject.about != TP_SUBJECT_STRUCT) return tp_lower_formula(w, c->phrase, when);
+  if (c->clause->subject.about != TP_SUBJECT_STRUCT) return tp_lower_formula(w, c->expr, when);
   if (!tp_object_model_struct(w->u, c->clause->subject.name, &basic)) return (tp_rel_formula){0};
   const tp_symbol this_symbol = {.kind = TP_SYMBOL_THIS, .name = "this", .basic = basic};
   const tp_rel_expr exist = tp_lower_value(w, w->u->alloc, when);
@@ -17,7 +17,7 @@ static tp_rel_formula invariant(tp_lowering *w, const tp_resolved_clause *c,
       tp_rel_variable(w->l, "this", 1),
       tp_rel_binary(w->l, TP_REL_INTERSECTION, tp_lower_objects(w, basic), exist)};
   tp_lower_bind(w, &this_symbol, (tp_lowered){.set = tp_rel_use(w->l, decl.var)});
-  const tp_rel_formula body = tp_lower_formula(w, c->phrase, when);
+  const tp_rel_formula body = tp_lower_formula(w, c->expr, when);
   w->env.n--;
   return tp_rel_quantify(w->l, TP_REL_FOR_ALL, &decl, 1, body);
 }
@@ -26,9 +26,9 @@ tp_rel_formula tp_lower_clause(tp_lowering *w, const tp_resolved_clause *c,
                                tp_contract_state when) {
   TP_REQUIRE(w && c && c->clause);
   switch (c->clause->kind) {
-    case TP_CLAUSE_REQUIRES: return tp_lower_formula(w, c->phrase, when);
-    case TP_CLAUSE_PRESERVES: return tp_lower_formula(w, c->phrase, when);
-    case TP_CLAUSE_ENSURES: return tp_lower_formula(w, c->phrase, TP_PRE_STATE);
+    case TP_CLAUSE_REQUIRES: return tp_lower_formula(w, c->expr, when);
+    case TP_CLAUSE_PRESERVES: return tp_lower_formula(w, c->expr, when);
+    case TP_CLAUSE_ENSURES: return tp_lower_formula(w, c->expr, TP_PRE_STATE);
     case TP_CLAUSE_INVARIANT: return invariant(w, c, when);
     case TP_CLAUSE_MODIFIES:
     case TP_CLAUSE_MODEL:

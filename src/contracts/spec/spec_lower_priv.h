@@ -4,7 +4,7 @@
 
 #include "contracts/spec/spec_lower.h"
 
-/* A lowered phrase: of its sort, one of the three. */
+/* A lowered expression: of its sort, one of the three. */
 typedef struct {
   tp_rel_expr set;
   tp_rel_int number;

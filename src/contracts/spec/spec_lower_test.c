@@ -100,12 +100,12 @@ static void try_heap(world *w, trial *t, tp_rng *rng, const char *text) {
   naive v = {.u = &w->u, .heaps = t->heaps, .l = t->l, .bounds = b, .heap = &heap};
   tp_arena_init(&v.arena);
   tp_rel_truth_value values[2] = {TP_REL_IS_UNDEFINED, TP_REL_IS_UNDEFINED};
-  for (int k = 0; k < 2 && t->phrase[k]; k++) {
+  for (int k = 0; k < 2 && t->expr[k]; k++) {
     values[k] = tp_rel_eval_formula(e, t->formula[k]);
-    const tp_rel_truth_value expected = holds(&v, t->phrase[k]);
+    const tp_rel_truth_value expected = holds(&v, t->expr[k]);
     if (values[k] != expected) {
       tp_str out = {0};
-      tp_spec_expr_print(t->phrase[k], &out);
+      tp_spec_expr_print(t->expr[k], &out);
       tp_str_add(&out, "\n");
       tp_rel_print(t->l, t->formula[k].id, &out);
       tp_str_add(&out, "\n");
@@ -127,7 +127,7 @@ static tp_rel_truth_value invariant_holds(naive *v, const tp_resolved_clause *c,
                                           tp_contract_state when) {
   v->after = when == TP_POST_STATE;
   uint32_t basic = 0;
-  if (c->clause->subject.about != TP_SUBJECT_STRUCT) return holds(v, c->phrase);
+  if (c->clause->subject.about != TP_SUBJECT_STRUCT) return holds(v, c->expr);
   assert_true(tp_object_model_struct(v->u, c->clause->subject.name, &basic));
   const set all = objects_of(v, basic),
             exist = decoded(
@@ -139,7 +139,7 @@ static tp_rel_truth_value invariant_holds(naive *v, const tp_resolved_clause *c,
     add(v, &one, all.at[i]);
     tp_symbol self = {.kind = TP_SYMBOL_THIS};
     tp_vec_push(&v->env, (variable){.symbol = &self, .tuples = one});
-    breaks = either(breaks, negated(holds(v, c->phrase)));
+    breaks = either(breaks, negated(holds(v, c->expr)));
     v->env.n--;
   }
   return negated(breaks);
@@ -323,7 +323,7 @@ static void test_K02_operators_of_contracts(void **state) {
     if (t.r.clauses.n_wrong || tp_lowering_error(t.w))
       fail_msg("%s: %s%s", cases[i].text, said(w),
                tp_lowering_error(t.w) ? tp_lowering_error(t.w) : "");
-    note_kinds(t.phrase[0], seen);
+    note_kinds(t.expr[0], seen);
     for (int k = 0; k < 300; k++) try_heap(w, &t, &rng, cases[i].text);
     if (!t.n_differ)
       fail_msg("%s: %u false, %u true, %u undefined; never different from %s", cases[i].text,
@@ -388,7 +388,7 @@ static void test_K02_random_contracts(void **state) {
     mutate(&rng, &own, &all, &text);
     trial t;
     begin(w, &t, text.text, NULL);
-    if (t.phrase[0]) {
+    if (t.expr[0]) {
       if (!t.formula[0].id) fail_msg("%s: %s", text.text, tp_lowering_error(t.w));
       n_understood++;
       for (int k = 0; k < 4; k++) try_heap(w, &t, &rng, text.text);

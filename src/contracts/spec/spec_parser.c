@@ -1,14 +1,13 @@
-/* Reading phrases.
+/* Reading expressions.
  *
- *   phrase   = phrase OPERATOR phrase | PREFIX phrase | binder | "if" phrase "then" phrase "else"
- *            phrase | phrase "=>" phrase "else" phrase | phrase "." phrase | phrase "[" phrases "]"
- *            | phrase "'" | atom | "(" phrase ")"
- *   binder   = ( "all" | "some" | "no" | "one" | "lone" | "sum" ) decls "|" phrase | "let" NAME "="
- *            phrase { "," NAME "=" phrase } "|" phrase
- *   decls    = [ "disj" ] NAME { "," NAME } ":" type { "," ... }
- *   type     = [ "one" | "lone" | "some" | "set" ] phrase
- *   atom     = NAME | NUMBER | "::" NAME | TYPE "::" NAME | TYPE | "{" decls "|" phrase "}" | "{" [
- *            phrases ] "}" | WORD "[" phrases "]" | a word
+ *   expression   = expression OPERATOR expression | PREFIX expression | binder | "if" expression
+ * "then" expression "else" expression | expression "=>" expression "else" expression | expression
+ * "." expression | expression "[" expressions "]" | expression "'" | atom | "(" expression ")"
+ *   binder   = ( "all" | "some" | "no" | "one" | "lone" | "sum" ) decls "|" expression | "let" NAME
+ * "=" expression { "," NAME "=" expression } "|" expression decls    = [ "disj" ] NAME { "," NAME }
+ * ":" type { "," ... } type     = [ "one" | "lone" | "some" | "set" ] expression atom     = NAME |
+ * NUMBER | "::" NAME | TYPE "::" NAME | TYPE | "{" decls "|" expression "}" | "{" [ expressions ]
+ * "}" | WORD "[" expressions "]" | a word
  *
  * Precedence climbing over the table of kinds. A prefix operator ends where something binds less
  * closely than it does, a binder where the parentheses around it end. "some x" with a colon behind
@@ -191,13 +190,13 @@ static const tp_spec_expr *made(tp_spec_parser *r, tp_pos pos, const tp_spec_exp
 
 // ------------------------------------------------------------------------ lists
 
-typedef TP_VEC(const tp_spec_expr *) phrase_list;
+typedef TP_VEC(const tp_spec_expr *) expr_list;
 
-/* phrase { "," phrase } up to the sign, which is taken; none at all is fine. */
-static bool read_list(tp_spec_parser *r, const char *end, phrase_list *out) {
+/* expression { "," expression } up to the sign, which is taken; none at all is fine. */
+static bool read_list(tp_spec_parser *r, const char *end, expr_list *out) {
   if (tp_spec_parser_accept(r, end)) return true;
   do {
-    const tp_spec_expr *x = tp_spec_parser_phrase(r, 0);
+    const tp_spec_expr *x = tp_spec_parser_expr(r, 0);
     if (!x) return false;
     tp_vec_push(out, x);
   } while (tp_spec_parser_accept(r, ","));
@@ -224,7 +223,7 @@ static tp_multiplicity read_many(tp_spec_parser *r) {
 const tp_spec_expr *tp_spec_parser_type(tp_spec_parser *r, tp_multiplicity *many) {
   TP_REQUIRE(many != NULL);
   *many = read_many(r);
-  return tp_spec_parser_phrase(r, tp_spec_expr_precedence(TP_SPEC_UNION));
+  return tp_spec_parser_expr(r, tp_spec_expr_precedence(TP_SPEC_UNION));
 }
 
 static bool read_group(tp_spec_parser *r, tp_decl_list *out) {
@@ -259,7 +258,7 @@ static bool read_lets(tp_spec_parser *r, tp_decl_list *out) {
     tp_spec_expr_decl d = {.pos = tp_spec_parser_now(r)->pos};
     d.name = tp_spec_parser_name(r, "a name for the value");
     if (!d.name || !tp_spec_parser_take(r, "=")) return false;
-    d.bound = tp_spec_parser_phrase(r, tp_spec_expr_precedence(TP_SPEC_OR));
+    d.bound = tp_spec_parser_expr(r, tp_spec_expr_precedence(TP_SPEC_OR));
     if (!d.bound) return false;
     tp_vec_push(out, d);
   } while (tp_spec_parser_accept(r, ","));
@@ -275,7 +274,7 @@ static const tp_spec_expr *read_binder(tp_spec_parser *r, tp_spec_expr_kind kind
   const tp_spec_expr *x = NULL;
   if ((kind == TP_SPEC_LET ? read_lets(r, &decls) : tp_spec_parser_decls(r, &decls)) &&
       tp_spec_parser_take(r, "|")) {
-    const tp_spec_expr *body = tp_spec_parser_phrase(r, 0);
+    const tp_spec_expr *body = tp_spec_parser_expr(r, 0);
     if (body)
       x = made(r, pos,
                tp_spec_expr_make(r->arena, (tp_spec_expr){.kind = kind, .pos = pos}, &body, 1,
@@ -288,11 +287,11 @@ static const tp_spec_expr *read_binder(tp_spec_parser *r, tp_spec_expr_kind kind
 static const tp_spec_expr *read_if(tp_spec_parser *r) {
   const tp_pos pos = tp_spec_parser_now(r)->pos;
   step(r);
-  const tp_spec_expr *kids[3] = {tp_spec_parser_phrase(r, tp_spec_expr_precedence(TP_SPEC_OR))};
+  const tp_spec_expr *kids[3] = {tp_spec_parser_expr(r, tp_spec_expr_precedence(TP_SPEC_OR))};
   if (!kids[0] || !tp_spec_parser_take(r, "then")) return NULL;
-  kids[1] = tp_spec_parser_phrase(r, tp_spec_expr_precedence(TP_SPEC_AND));
+  kids[1] = tp_spec_parser_expr(r, tp_spec_expr_precedence(TP_SPEC_AND));
   if (!kids[1] || !tp_spec_parser_take(r, "else")) return NULL;
-  kids[2] = tp_spec_parser_phrase(r, 0);
+  kids[2] = tp_spec_parser_expr(r, 0);
   return made(r, pos,
               tp_spec_expr_make(r->arena, (tp_spec_expr){.kind = TP_SPEC_IF, .pos = pos}, kids, 3,
                                 NULL, 0));
@@ -306,7 +305,7 @@ static const tp_spec_expr *read_braces(tp_spec_parser *r) {
     return x && tp_spec_parser_take(r, "}") ? x : NULL;
   }
   step(r);
-  phrase_list kids = {0};
+  expr_list kids = {0};
   if (read_list(r, "}", &kids))
     x = made(r, pos,
              tp_spec_expr_make(r->arena, (tp_spec_expr){.kind = TP_SPEC_SET_OF, .pos = pos},
@@ -320,7 +319,7 @@ static const tp_spec_expr *read_word(tp_spec_parser *r, tp_spec_expr_kind kind, 
   const tp_pos pos = tp_spec_parser_now(r)->pos;
   step(r);
   step(r);
-  phrase_list kids = {0};
+  expr_list kids = {0};
   const tp_spec_expr *x = NULL;
   if (read_list(r, "]", &kids)) {
     if (kids.n != n)
@@ -456,7 +455,7 @@ static const tp_spec_expr *read_primary(tp_spec_parser *r) {
   else if (tp_spec_parser_is(r, "::"))
     x = read_member(r, "");
   else if (tp_spec_parser_accept(r, "(")) {
-    x = tp_spec_parser_phrase(r, 0);
+    x = tp_spec_parser_expr(r, 0);
     if (x && !tp_spec_parser_take(r, ")")) x = NULL;
   } else
     tp_spec_parser_expected(r, "a name, a number or '('");
@@ -495,7 +494,7 @@ static const tp_spec_expr *read_operand(tp_spec_parser *r, uint32_t least) {
   }
   const tp_pos pos = tp_spec_parser_now(r)->pos;
   step(r);
-  const tp_spec_expr *x = tp_spec_parser_phrase(r, tp_spec_expr_precedence(prefix));
+  const tp_spec_expr *x = tp_spec_parser_expr(r, tp_spec_expr_precedence(prefix));
   return x ? made(r, pos, tp_spec_expr_unary(r->arena, prefix, pos, x)) : NULL;
 }
 
@@ -532,7 +531,7 @@ static const tp_spec_expr *read_after_dot(tp_spec_parser *r) {
       t->kind == TP_TOKEN_WORD && t->text[0] != '\\' && !token_is(tp_spec_parser_ahead(r, 1), "::");
   for (size_t i = 0; i < sizeof starts / sizeof *starts; i++)
     is_name = is_name && strcmp(t->text, starts[i]) != 0;
-  if (!is_name) return tp_spec_parser_phrase(r, tp_spec_expr_precedence(TP_SPEC_JOIN) + 1);
+  if (!is_name) return tp_spec_parser_expr(r, tp_spec_expr_precedence(TP_SPEC_JOIN) + 1);
   step(r);
   return read_primes(
       r, made(r, t->pos,
@@ -542,7 +541,7 @@ static const tp_spec_expr *read_after_dot(tp_spec_parser *r) {
 }
 
 static const tp_spec_expr *read_box(tp_spec_parser *r, tp_pos pos, const tp_spec_expr *x) {
-  phrase_list kids = {0};
+  expr_list kids = {0};
   tp_vec_push(&kids, x);
   const tp_spec_expr *box = NULL;
   if (read_list(r, "]", &kids))
@@ -556,11 +555,11 @@ static const tp_spec_expr *read_box(tp_spec_parser *r, tp_pos pos, const tp_spec
 /* "=>" has been read: a => b, or a => b else c, which is if a then b else c. */
 static const tp_spec_expr *read_implied(tp_spec_parser *r, tp_pos pos, const tp_spec_expr *x) {
   const uint32_t precedence = tp_spec_expr_precedence(TP_SPEC_IMPLIES);
-  const tp_spec_expr *kids[3] = {x, tp_spec_parser_phrase(r, precedence)};
+  const tp_spec_expr *kids[3] = {x, tp_spec_parser_expr(r, precedence)};
   if (!kids[1]) return NULL;
   if (!tp_spec_parser_accept(r, "else"))
     return made(r, pos, tp_spec_expr_binary(r->arena, TP_SPEC_IMPLIES, pos, x, kids[1]));
-  kids[2] = tp_spec_parser_phrase(r, precedence);
+  kids[2] = tp_spec_parser_expr(r, precedence);
   return kids[2] ? made(r, pos,
                         tp_spec_expr_make(r->arena, (tp_spec_expr){.kind = TP_SPEC_IF, .pos = pos},
                                           kids, 3, NULL, 0))
@@ -574,7 +573,7 @@ static const tp_spec_expr *read_infix(tp_spec_parser *r, tp_spec_expr_kind kind,
   const tp_multiplicity many = kind == TP_SPEC_PRODUCT ? read_many(r) : TP_MULTIPLICITY_UNSAID;
   const tp_spec_expr *y = kind == TP_SPEC_JOIN
                               ? read_after_dot(r)
-                              : tp_spec_parser_phrase(r, tp_spec_expr_precedence(kind) + 1);
+                              : tp_spec_parser_expr(r, tp_spec_expr_precedence(kind) + 1);
   if (!y) return NULL;
   const tp_spec_expr *kids[] = {x, y};
   return made(r, pos,
@@ -582,7 +581,7 @@ static const tp_spec_expr *read_infix(tp_spec_parser *r, tp_spec_expr_kind kind,
                                 kids, 2, NULL, 0));
 }
 
-const tp_spec_expr *tp_spec_parser_phrase(tp_spec_parser *r, uint32_t least) {
+const tp_spec_expr *tp_spec_parser_expr(tp_spec_parser *r, uint32_t least) {
   if (r->failed) return NULL;
   if (++r->depth > TP_SPEC_MAX_DEPTH) made(r, tp_spec_parser_now(r)->pos, NULL);
   const tp_spec_expr *x = r->failed ? NULL : read_operand(r, least);
@@ -601,7 +600,7 @@ const tp_spec_expr *tp_spec_parser_phrase(tp_spec_parser *r, uint32_t least) {
 const tp_spec_expr *tp_spec_expr_read(tp_clauses *c, const char *path, const char *text) {
   tp_spec_parser r;
   tp_spec_parser_init(&r, c, path, 1, text);
-  const tp_spec_expr *x = tp_spec_parser_phrase(&r, 0);
+  const tp_spec_expr *x = tp_spec_parser_expr(&r, 0);
   if (x && tp_spec_parser_now(&r)->kind != TP_TOKEN_END) {
     tp_spec_parser_expected(&r, "an operator or the end");
     x = NULL;

@@ -27,7 +27,7 @@ typedef struct {
   tp_arena *arena;
   TP_VEC(tp_token) tokens;  // the last one is END
   size_t at;
-  uint32_t depth;  // of phrases that are being read
+  uint32_t depth;  // of expressions that are being read
   bool failed;
   bool has_blocks;  // a file of contracts
 } tp_spec_parser;
@@ -40,15 +40,15 @@ const tp_token *tp_spec_parser_now(const tp_spec_parser *r);
 const tp_token *tp_spec_parser_ahead(const tp_spec_parser *r, size_t n);
 bool tp_spec_parser_is(const tp_spec_parser *r, const char *text);
 bool tp_spec_parser_accept(tp_spec_parser *r, const char *text);
-bool tp_spec_parser_take(tp_spec_parser *r, const char *text);  // says that it is missing
-/* A word that is free to be a name; NULL: there is none, which has been said. */
+bool tp_spec_parser_take(tp_spec_parser *r, const char *text);  // reports that it is missing
+/* A word that is free to be a name; NULL: there is none, which has been reported. */
 const char *tp_spec_parser_name(tp_spec_parser *r, const char *what);
-/* Say what was expected instead of what stands here, and what to try. Always false. */
+/* Report what was expected instead of the current token, and what to try. Always false. */
 bool tp_spec_parser_expected(tp_spec_parser *r, const char *what);
 bool tp_spec_parser_fail(tp_spec_parser *r, tp_pos pos, const char *fmt, ...) TP_PRINTF(3, 4);
 
-/* A phrase of operators that bind at least this closely (0: any); NULL: wrong. */
-const tp_spec_expr *tp_spec_parser_phrase(tp_spec_parser *r, uint32_t least);
+/* A expression of operators that bind at least this closely (0: any); NULL: wrong. */
+const tp_spec_expr *tp_spec_parser_expr(tp_spec_parser *r, uint32_t least);
 /* What stands for a type: an optional word for how many, and a relation. */
 const tp_spec_expr *tp_spec_parser_type(tp_spec_parser *r, tp_multiplicity *many);
 typedef TP_VEC(tp_spec_expr_decl) tp_decl_list;
