@@ -5,7 +5,7 @@
 
 #include "contracts/rel/rel_eval.h"
 
-static tp_rel_answer ask(tp_contract_verdict *j, tp_rel_formula f) {
+static tp_rel_answer query(tp_contract_verdict *j, tp_rel_formula f) {
   return tp_rel_finder_solve(j->finder, &f, 1);
 }
 
@@ -98,7 +98,7 @@ static bool prepare(const tp_contract_query *q, tp_contract_verdict *j, tp_rel_f
 
 static bool find_failure(const tp_contract_query *q, tp_contract_verdict *j) {
   TP_REQUIRE(j->finder && q->heap->bounds);
-  const tp_rel_answer a = ask(j, fails(q));
+  const tp_rel_answer a = query(j, fails(q));
   if (a == TP_REL_UNKNOWN || a == TP_REL_INCONSISTENT) return give_up(j, reason_of(j, a));
   if (a == TP_REL_UNSAT) return true;
   tp_rel_instance_init(&j->instance, tp_rel_n_relations(q->heap->l));
@@ -113,7 +113,7 @@ static bool find_failure(const tp_contract_query *q, tp_contract_verdict *j) {
 }
 
 static bool find_refused(const tp_contract_query *q, tp_contract_verdict *j) {
-  const tp_rel_answer a = ask(j, any_end(q, TP_REXEC_UNSUPPORTED));
+  const tp_rel_answer a = query(j, any_end(q, TP_REXEC_UNSUPPORTED));
   if (a == TP_REL_UNSAT) return true;
   const tp_rexec_end *end =
       a == TP_REL_SAT ? end_of(q, TP_REXEC_UNSUPPORTED, tp_rel_finder_instance(j->finder)) : NULL;
@@ -145,7 +145,7 @@ static void find_dead_call(const tp_contract_query *q, tp_contract_verdict *j) {
       when = tp_rel_or(l, when, same->when);
       returns = tp_rel_or(l, returns, same->returns);
     }
-    if (is_first && ask(j, returns) == TP_REL_UNSAT && ask(j, when) == TP_REL_SAT)
+    if (is_first && query(j, returns) == TP_REL_UNSAT && query(j, when) == TP_REL_SAT)
       j->dead_call = c->contract->name, j->dead_call_pos = c->pos;
   }
 }
@@ -153,14 +153,14 @@ static void find_dead_call(const tp_contract_query *q, tp_contract_verdict *j) {
 static void find_binding(const tp_contract_query *q, tp_contract_verdict *j) {
   static const tp_rexec_end_kind kinds[] = {TP_REXEC_UNROLL, TP_REXEC_OBJECTS};
   for (size_t i = 0; i < 2; i++) {
-    const tp_rel_answer a = ask(j, any_end_or_doubt(q, kinds[i]));
+    const tp_rel_answer a = query(j, any_end_or_doubt(q, kinds[i]));
     const tp_rexec_end *end =
         a == TP_REL_SAT ? end_of(q, kinds[i], tp_rel_finder_instance(j->finder)) : NULL;
     j->is_binding[kinds[i]] = a != TP_REL_UNSAT;
     if (end) j->binding_what[kinds[i]] = end->what, j->binding_pos[kinds[i]] = end->pos;
   }
   j->is_vacuous = tp_rel_finder_solve(j->finder, NULL, 0) == TP_REL_UNSAT;
-  j->never_returns = !j->is_vacuous && ask(j, q->body->returns) == TP_REL_UNSAT;
+  j->never_returns = !j->is_vacuous && query(j, q->body->returns) == TP_REL_UNSAT;
   find_dead_call(q, j);
   if (tp_rel_finder_add(j->finder, all_ends(q)) == TP_OK)
     j->is_width_binding = tp_rel_finder_width_binding(j->finder) != TP_REL_UNSAT;

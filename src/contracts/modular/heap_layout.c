@@ -3,17 +3,10 @@
  * objects of its type, for inner structs from their owners. */
 #include "contracts/modular/heap_layout.h"
 
-static const tp_type_info *info_of(const tp_rheap *h, tp_type t) {
-  return tp_type_of(h->program, t);
-}
-static bool is_kind(const tp_rheap *h, tp_type t, tp_type_kind k) {
-  return t.id && info_of(h, t)->kind == k;
-}
+#include "contracts/modular/relational_heap_priv.h"
+
 static const tp_basic *basic_of(const tp_rheap *h, uint32_t b) {
   return &h->object_model->basics.at[b];
-}
-static bool is_object_type(const tp_rheap *h, uint32_t b) {
-  return b > TP_OTHER_BASIC && h->types[b].is_used;
 }
 
 // ----------------------------------------------------------------------- slots
@@ -22,7 +15,7 @@ static uint64_t n_static_elements(const tp_rheap *h, uint32_t basic, uint32_t nt
   for (size_t i = 0; i < h->statics.n; i++)
     if (h->statics.at[i].basic == basic && nth-- == 0) {
       const tp_type t = h->program->statics.at[h->statics.at[i].object].type;
-      return is_kind(h, t, TP_T_ARRAY) ? info_of(h, t)->n_elements : 1;
+      return tp_rheap_is_kind(h, t, TP_T_ARRAY) ? tp_rheap_info_of(h, t)->n_elements : 1;
     }
   return 0;
 }
@@ -49,7 +42,7 @@ static void add_field(tp_heap_layout *l, uint32_t field) {
       tp_vec_push(&l->slots, (tp_heap_slot){TP_HEAP_SLOT_FIELD, 0, field, owner, -1, UINT32_MAX});
     if (n_keys == 1) continue;
     const bool is_made = s->kind == TP_SYMBOL_ELEMENTS && o < h->limits.objects;
-    const uint64_t n = s->kind == TP_SYMBOL_FIELD ? info_of(h, s->ctype)->n_elements
+    const uint64_t n = s->kind == TP_SYMBOL_FIELD ? tp_rheap_info_of(h, s->ctype)->n_elements
                        : is_made                  ? h->limits.objects
                                  : n_static_elements(h, s->basic, o - h->limits.objects);
     for (int64_t i = 0; i < (int64_t)n && i <= most(h); i++)
@@ -63,7 +56,7 @@ void tp_heap_layout_init(tp_heap_layout *l, const tp_rheap *h, tp_func f) {
   TP_REQUIRE(h->bounds != NULL);
   *l = (tp_heap_layout){.h = h, .func = f, .n_params = tp_func_of(h->program, f)->n_params};
   for (uint32_t b = 0; b < h->object_model->basics.n; b++) {
-    if (!is_object_type(h, b)) continue;
+    if (!tp_rheap_is_object_type(h, b)) continue;
     tp_vec_push(&l->slots, (tp_heap_slot){TP_HEAP_SLOT_COUNT, b, 0, 0, -1, UINT32_MAX});
     for (uint32_t i = 0; i < h->limits.objects && basic_of(h, b)->kind == TP_BASIC_ARRAY; i++)
       tp_vec_push(&l->slots, (tp_heap_slot){TP_HEAP_SLOT_LENGTH, b, 0, h->types[b].atoms.at[i], -1,

@@ -3,18 +3,11 @@
  * among the numbers that were read. */
 #include "contracts/modular/heap_program_priv.h"
 
+#include "contracts/modular/relational_heap_priv.h"
+
 #include "base/files.h"
-static const tp_type_info *info_of(const tp_rheap *h, tp_type t) {
-  return tp_type_of(h->program, t);
-}
-static bool is_kind(const tp_rheap *h, tp_type t, tp_type_kind k) {
-  return t.id && info_of(h, t)->kind == k;
-}
 static const tp_basic *basic_of(const tp_rheap *h, uint32_t b) {
   return &h->object_model->basics.at[b];
-}
-static bool is_object_type(const tp_rheap *h, uint32_t b) {
-  return b > TP_OTHER_BASIC && h->types[b].is_used;
 }
 static const tp_rheap_field *field_of(const tp_heap_layout *l, const tp_heap_slot *s) {
   return s->kind == TP_HEAP_SLOT_PARAM ? &l->h->inputs.at[s->field] : &l->h->fields.at[s->field];
@@ -88,7 +81,7 @@ static void print_object(const tp_heap_program *p, uint32_t basic, uint32_t i, t
   const tp_rheap *h = p->l->h;
   const tp_basic *b = basic_of(h, basic);
   const bool is_array = b->kind == TP_BASIC_ARRAY;
-  const char *element = is_array ? info_of(h, b->type)->name : b->name;
+  const char *element = is_array ? tp_rheap_info_of(h, b->type)->name : b->name;
   const uint32_t atom = h->types[basic].atoms.at[i], count = count_slot(p->l, basic),
                  length = is_array ? tp_heap_layout_length(p->l, atom) : 0;
   if (is_fixed(p) && p->at[count] <= i) return;
@@ -107,7 +100,7 @@ static void print_object(const tp_heap_program *p, uint32_t basic, uint32_t i, t
 static void print_objects(const tp_heap_program *p, tp_str *out) {
   const tp_rheap *h = p->l->h;
   for (uint32_t b = 0; b < h->object_model->basics.n; b++) {
-    if (!is_object_type(h, b)) continue;
+    if (!tp_rheap_is_object_type(h, b)) continue;
     uint32_t place = h->limits.objects;
     for (uint32_t i = 0; i < h->limits.objects; i++) print_object(p, b, i, out);
     for (size_t i = 0; i < h->statics.n; i++)
@@ -154,7 +147,7 @@ static bool is_inside(const tp_rheap *h, uint32_t basic) {
 
 static void print_all_inner(const tp_heap_program *p, tp_str *out) {
   for (uint32_t b = 0; b < p->l->h->object_model->basics.n; b++)
-    if (is_object_type(p->l->h, b) && !is_inside(p->l->h, b)) print_inner(p, b, out);
+    if (tp_rheap_is_object_type(p->l->h, b) && !is_inside(p->l->h, b)) print_inner(p, b, out);
 }
 
 void tp_heap_program_print_lvalue(const tp_heap_program *p, const tp_heap_slot *s, tp_str *out) {
@@ -163,7 +156,7 @@ void tp_heap_program_print_lvalue(const tp_heap_program *p, const tp_heap_slot *
   if (f->kind == TP_SYMBOL_GLOBAL)
     tp_str_add(out, f->name);
   else if (f->kind == TP_SYMBOL_ELEMENTS)
-    tp_str_printf(out, "((__typeof__(%s) *)tp_at[%s])[%lld]", info_of(h, f->ctype)->name,
+    tp_str_printf(out, "((__typeof__(%s) *)tp_at[%s])[%lld]", tp_rheap_info_of(h, f->ctype)->name,
                   p->atoms[s->owner], (long long)s->index);
   else {
     tp_str_printf(out, "((%s *)tp_at[%s])->%s", basic_of(h, f->basic)->name, p->atoms[s->owner],
@@ -194,8 +187,8 @@ static const char *function_name(const tp_rheap *h, size_t i) {
 static void print_value(const tp_heap_program *p, size_t slot, tp_str *out) {
   const tp_rheap *h = p->l->h;
   const tp_type type = type_of(p->l, &p->l->slots.at[slot]);
-  const bool is_function =
-      tp_heap_layout_is_pointer(p->l, slot) && is_kind(h, info_of(h, type)->element, TP_T_FUNCTION);
+  const bool is_function = tp_heap_layout_is_pointer(p->l, slot) &&
+                           tp_rheap_is_kind(h, tp_rheap_info_of(h, type)->element, TP_T_FUNCTION);
   if (!tp_heap_layout_is_pointer(p->l, slot)) {
     if (is_fixed(p))
       tp_str_printf(out, "%lld", (long long)p->at[slot]);
@@ -244,9 +237,9 @@ static void print_build(const tp_heap_program *p, tp_str *out) {
 static void print_name_of(const tp_heap_program *p, tp_type type, const char *expression,
                           tp_str *out) {
   const tp_rheap *h = p->l->h;
-  const tp_type to = info_of(h, type)->element;
+  const tp_type to = tp_rheap_info_of(h, type)->element;
   uint32_t basic;
-  if (is_kind(h, to, TP_T_FUNCTION)) {
+  if (tp_rheap_is_kind(h, to, TP_T_FUNCTION)) {
     tp_str_printf(out, "!%s ? TP_NULL : ", expression);
     for (size_t i = 0; i < h->functions.n; i++)
       tp_str_printf(out, "%s == %s ? %s : ", expression, function_name(h, i),
@@ -289,13 +282,13 @@ static void print_look(const tp_heap_program *p, tp_str *out) {
 void tp_heap_program_print_adoptions(const tp_heap_program *p, tp_str *out) {
   const tp_rheap *h = p->l->h;
   for (uint32_t b = 0; b < h->object_model->basics.n; b++) {
-    if (!is_object_type(h, b) || basic_of(h, b)->kind != TP_BASIC_STRUCT) continue;
-    bool is_only = info_of(h, basic_of(h, b)->type)->size_bytes > 0;
+    if (!tp_rheap_is_object_type(h, b) || basic_of(h, b)->kind != TP_BASIC_STRUCT) continue;
+    bool is_only = tp_rheap_info_of(h, basic_of(h, b)->type)->size_bytes > 0;
     for (uint32_t o = 0; o < h->object_model->basics.n; o++)
-      is_only =
-          is_only && (o == b || !is_object_type(h, o) || basic_of(h, o)->kind != TP_BASIC_STRUCT ||
-                      info_of(h, basic_of(h, o)->type)->size_bytes !=
-                          info_of(h, basic_of(h, b)->type)->size_bytes);
+      is_only = is_only && (o == b || !tp_rheap_is_object_type(h, o) ||
+                            basic_of(h, o)->kind != TP_BASIC_STRUCT ||
+                            tp_rheap_info_of(h, basic_of(h, o)->type)->size_bytes !=
+                                tp_rheap_info_of(h, basic_of(h, b)->type)->size_bytes);
     if (is_only)
       tp_str_printf(out, "    if (!tp_new) tp_adopt(sizeof(%s), %s, %u);\n", basic_of(h, b)->name,
                     p->atoms[h->types[b].atoms.at[0]], h->limits.objects);
@@ -328,7 +321,7 @@ static void print_foretold(const tp_heap_program *p, const tp_finder_choices *ch
 
 static tp_type result_of(const tp_heap_layout *l) {
   const tp_func_info *f = tp_func_of(l->h->program, l->func);
-  return f->type.id && f->result.id ? info_of(l->h, f->type)->element : TP_TYPE_NONE;
+  return f->type.id && f->result.id ? tp_rheap_info_of(l->h, f->type)->element : TP_TYPE_NONE;
 }
 
 static void print_call(const tp_heap_program *p, tp_str *out) {
@@ -356,7 +349,7 @@ static void print_afterwards(const tp_heap_program *p, tp_str *out) {
     tp_str_printf(out, "    tp_post[%zu] = ", l->slots.n);
     if (tp_rheap_is_integer(l->h, result))
       tp_str_add(out, "result");
-    else if (is_kind(l->h, result, TP_T_POINTER))
+    else if (tp_rheap_is_kind(l->h, result, TP_T_POINTER))
       print_name_of(p, result, "result", out);
     else
       tp_str_add(out, "TP_UNKNOWN");

@@ -38,7 +38,7 @@ void tp_heap_program_print_after(const tp_heap_program *p, tp_str *out);
 bool tp_heap_program_print_calls(const tp_heap_program *p, const tp_contract_vc *c,
                                  const tp_finder_choices *all, tp_str *out);
 
-// ------------------------------------------------------------------- program.c
+// ------------------------------------------------------------------- heap_program.c
 
 void tp_heap_program_print_lvalue(const tp_heap_program *p, const tp_heap_slot *s, tp_str *out);
 /* New objects that nothing leads to, where their size tells their type. */

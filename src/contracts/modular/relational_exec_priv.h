@@ -62,7 +62,7 @@ typedef struct {
   tp_pos pos;       // of the edge being executed
 } tp_rexecutor;
 
-// ---------------------------------------------------------------- body_values.c
+// ---------------------------------------------------------------- relational_exec_values.c
 
 /* Each returns something without meaning, and sets `why`, where a term has no relations. */
 tp_rel_int tp_rexecutor_int(tp_rexecutor *r, const tp_rexec_state *s, tp_term t);
@@ -78,7 +78,7 @@ tp_rel_expr tp_rexecutor_choose_expr(tp_rexecutor *r, tp_rel_formula c, tp_rel_e
 tp_rel_expr tp_rexecutor_atom(tp_rexecutor *r, tp_rexec_state *s, tp_rexec_value v, tp_type to);
 tp_rexec_value tp_rexecutor_of_atom(tp_rexecutor *r, tp_rel_expr set, tp_type type, bool as_bool);
 
-// ---------------------------------------------------------------- body_places.c
+// ---------------------------------------------------------------- relational_exec_addresses.c
 
 /* Offsets as a sum: constant + sum of coefficient * term. */
 enum { TP_REXEC_MAX_SUMMANDS = 8 };
@@ -103,7 +103,7 @@ bool tp_rexecutor_cell(tp_rexecutor *r, const tp_rexec_address *p, uint64_t size
 
 bool tp_rexecutor_has_bit_fields(const tp_rexecutor *r, tp_type t, int depth);  // depth: 0
 
-// ---------------------------------------------------------------- body_memory.c
+// ---------------------------------------------------------------- relational_exec_memory.c
 
 void tp_rexecutor_memory(tp_rexecutor *r, tp_rexec_state *s,
                          const tp_edge_info *e);  // LOAD, STORE, ALLOC, FREE, END_SCOPE, COPY, SET
@@ -112,7 +112,7 @@ tp_rel_expr tp_rexecutor_field(tp_rexecutor *r, const tp_rexec_state *s, uint32_
 /* The objects and all that lies inside of them. */
 tp_rel_expr tp_rexecutor_with_inner(tp_rexecutor *r, tp_rel_expr objects);
 
-// ------------------------------------------------------------- body_contract.c
+// ------------------------------------------------------------- call_by_contract.c
 
 /* The contract that stands for calls of f, or NULL. */
 const tp_function_contract *tp_rexecutor_contract_of(const tp_rexecutor *r, tp_func f);
@@ -121,7 +121,7 @@ const tp_function_contract *tp_rexecutor_contract_of(const tp_rexecutor *r, tp_f
 void tp_rexecutor_call_by_contract(tp_rexecutor *r, tp_rexec_state *s, const tp_edge_info *e,
                                    tp_func f, const tp_function_contract *c);
 
-// ----------------------------------------------------------------------- body.c
+// ----------------------------------------------------------------------- relational_exec.c
 
 static inline tp_rel_expr tp_rexec_join(tp_rexecutor *r, tp_rel_expr a, tp_rel_expr b) {
   return tp_rel_binary(r->l, TP_REL_JOIN, a, b);

@@ -2,7 +2,7 @@
  *
  * Relations are made when a query uses them, so that a question pays for the part of the heap
  * that matters to it: what nobody reads or writes may have any value, and keeps it. Atoms are
- * counted when everything is known (heap_bind.c). */
+ * counted when everything is known (relational_heap_bounds.c). */
 #include "contracts/modular/relational_heap_priv.h"
 
 void tp_rheap_init(tp_rheap *h, const tp_object_model *u, tp_rheap_limits limits) {

@@ -3,7 +3,7 @@
  * A type's atoms are counted from the limits, the static objects and the inner structs that were
  * asked for. Every relation has as its upper bound all tuples that C's types allow; what never
  * changes (sets, orders, inner structs' owners, small numbers) is bound exactly. Nothing is lost:
- * what the formulas of heap.c allow lies within these bounds. */
+ * what the formulas of relational_heap.c allow lies within these bounds. */
 #include "contracts/modular/relational_heap_priv.h"
 
 /* "struct cell" 3: "cell3" */

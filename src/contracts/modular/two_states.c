@@ -1,11 +1,10 @@
 /* Looks up symbols of contracts in the pre-state or the post-state. */
 #include "contracts/modular/two_states.h"
 
+#include "contracts/modular/relational_heap_priv.h"
+
 static tp_rel_expr difference(const tp_rheap *h, tp_rel_expr a, tp_rel_expr b) {
   return tp_rel_binary(h->l, TP_REL_DIFFERENCE, a, b);
-}
-static bool is_object_type(const tp_rheap *h, uint32_t b) {
-  return b > TP_OTHER_BASIC && h->types[b].is_used;
 }
 static bool is_empty(const tp_rheap *h, tp_rel_expr a) {
   return !a.id || tp_rel_at(h->l, a.id)->kind == TP_REL_NONE;
@@ -33,7 +32,7 @@ tp_rel_expr tp_two_states_exist(tp_two_states *s, tp_contract_state when) {
   for (uint32_t b = 0; b < h->object_model->basics.n; b++)
     last[b] = state->last[b].id ? state->last[b] : h->types[b].last;
   for (uint32_t b = 0; b < h->object_model->basics.n; b++)
-    if (is_object_type(h, b))
+    if (tp_rheap_is_object_type(h, b))
       all = tp_rel_binary(h->l, TP_REL_UNION, all, tp_rheap_allocated(h, b, last));
   tp_free(last);
   return is_empty(h, state->freed) ? all : difference(h, all, state->freed);

@@ -190,8 +190,8 @@ static void read_instance(tp_rel_finder *f, tp_sat *sat) {
 
 /* The values that the evaluator gives to a list of formulas: how many are false, how many
  * undefined. */
-static void judge(tp_rel_eval *e, const part *parts, size_t n, size_t *n_false,
-                  size_t *n_undefined) {
+static void count_values(tp_rel_eval *e, const part *parts, size_t n, size_t *n_false,
+                         size_t *n_undefined) {
   for (size_t i = 0; i < n; i++) {
     const tp_rel_truth_value t = tp_rel_eval_formula(e, parts[i].formula);
     *n_false += t == TP_REL_IS_FALSE;
@@ -201,11 +201,11 @@ static void judge(tp_rel_eval *e, const part *parts, size_t n, size_t *n_false,
 
 /* Is the instance within the bounds, no formula false in it, and one undefined just if that is
  * wanted? */
-static tp_rel_answer confirm(tp_rel_finder *f, const part *parts, size_t n, bool undefined) {
+static tp_rel_answer check_instance(tp_rel_finder *f, const part *parts, size_t n, bool undefined) {
   TP_REQUIRE(n == 0 || parts);
   size_t n_false = 0, n_undefined = 0;
   tp_rel_eval *e = tp_rel_eval_new(f->b, &f->instance, f->options.width_bits);
-  judge(e, parts, n, &n_false, &n_undefined);
+  count_values(e, parts, n, &n_false, &n_undefined);
   tp_rel_eval_free(e);
   return n_false == 0 && (n_undefined > 0) == undefined &&
                  tp_rel_instance_is_within(&f->instance, f->b)
@@ -213,14 +213,14 @@ static tp_rel_answer confirm(tp_rel_finder *f, const part *parts, size_t n, bool
              : TP_REL_INCONSISTENT;
 }
 
-static tp_rel_answer confirm_all(tp_rel_finder *f) {
-  const tp_rel_answer a = confirm(f, f->added.at, f->added.n, false);
-  return a == TP_REL_SAT ? confirm(f, f->assumed.at, f->assumed.n, false) : a;
+static tp_rel_answer check_all(tp_rel_finder *f) {
+  const tp_rel_answer a = check_instance(f, f->added.at, f->added.n, false);
+  return a == TP_REL_SAT ? check_instance(f, f->assumed.at, f->assumed.n, false) : a;
 }
 
 // --------------------------------------------------------------------- solving
 
-static tp_rel_answer ask(tp_rel_finder *f, tp_sat *sat) {
+static tp_rel_answer query(tp_rel_finder *f, tp_sat *sat) {
   f->n_solver_calls++;
   const double start_s = tp_cpu_s();
   const tp_sat_answer answer = tp_sat_solve(sat, f->assumptions.at, f->assumptions.n,
@@ -268,10 +268,10 @@ tp_rel_answer tp_rel_finder_solve(tp_rel_finder *f, const tp_rel_formula *assume
   if (assume(f, assumed, n) != TP_OK) return TP_REL_UNKNOWN;
   if (!collect(f, BREAK_SYMMETRY)) return TP_REL_UNSAT;
   const bool trivial = is_trivial(f);
-  const tp_rel_answer a = trivial ? TP_REL_SAT : ask(f, f->sat);
+  const tp_rel_answer a = trivial ? TP_REL_SAT : query(f, f->sat);
   if (a != TP_REL_SAT) return a;
   read_instance(f, trivial ? NULL : f->sat);
-  return confirm_all(f);
+  return check_all(f);
 }
 
 tp_rel_answer tp_rel_finder_next(tp_rel_finder *f) {
@@ -282,7 +282,7 @@ tp_rel_answer tp_rel_finder_next(tp_rel_finder *f) {
   if (!collect(f, BREAK_SYMMETRY)) return TP_REL_UNSAT;
   if (tp_lit_eq(f->guard, TP_LIT_FALSE)) f->guard = tp_gate_input(&f->gates);
   tp_vec_push(&f->assumptions, f->guard);
-  const tp_rel_answer a = ask(f, f->sat);
+  const tp_rel_answer a = query(f, f->sat);
   if (a != TP_REL_SAT) return a;
   read_instance(f, f->sat);
   TP_VEC(tp_lit) other = {0};  // an instance that is not this one
@@ -291,7 +291,7 @@ tp_rel_answer tp_rel_finder_next(tp_rel_finder *f) {
   tp_vec_push(&other, tp_lit_not(f->guard));
   tp_sat_clause(f->sat, other.at, other.n);
   tp_vec_clear(&other);
-  return confirm_all(f);
+  return check_all(f);
 }
 
 // --------------------------------------------------------------------- closest
@@ -348,7 +348,7 @@ tp_rel_answer tp_rel_finder_closest(tp_rel_finder *f, const tp_rel_instance *tar
   f->assumed.n = 0;
   if (tp_rel_translation_is_full(f->t)) return TP_REL_UNKNOWN;
   if (!collect(f, KEEP_SYMMETRY)) return TP_REL_UNSAT;
-  tp_rel_answer a = ask(f, f->sat);
+  tp_rel_answer a = query(f, f->sat);
   if (a != TP_REL_SAT) return a;
   read_instance(f, f->sat);
   const uint64_t fixed = fixed_changes(f, target);
@@ -360,7 +360,7 @@ tp_rel_answer tp_rel_finder_closest(tp_rel_finder *f, const tp_rel_instance *tar
     tp_word_const(limit, n, mid + 1);  // at most high, which n bits hold
     f->assumptions.n = 0;
     tp_vec_push(&f->assumptions, tp_word_ult(&f->gates, bits, limit, n));
-    a = ask(f, f->sat);
+    a = query(f, f->sat);
     if (a == TP_REL_UNKNOWN) return a;
     if (a == TP_REL_SAT) read_instance(f, f->sat);
     if (a == TP_REL_SAT)
@@ -369,7 +369,7 @@ tp_rel_answer tp_rel_finder_closest(tp_rel_finder *f, const tp_rel_instance *tar
       low = mid + 1;
   }
   *distance = high + fixed;
-  return confirm_all(f);
+  return check_all(f);
 }
 
 // ----------------------------------------------------------------------- width
@@ -382,8 +382,8 @@ tp_rel_answer tp_rel_finder_width_binding(tp_rel_finder *f) {
   tp_vec_push(&f->assumptions, f->symmetry);
   for (size_t i = 0; i < f->added.n; i++) {
     const tp_rel_truth_lits e = tp_rel_translate(f->t, f->added.at[i].formula);
-    tp_vec_push(&f->assumptions, tp_lit_not(e.no));
-    tp_vec_push(&defined, tp_gate_or(&f->gates, e.yes, e.no));
+    tp_vec_push(&f->assumptions, tp_lit_not(e.is_false));
+    tp_vec_push(&defined, tp_gate_or(&f->gates, e.is_true, e.is_false));
   }
   const tp_lit undefined = tp_lit_not(tp_rel_conjoin(&f->gates, defined.at, defined.n));
   tp_vec_clear(&defined);
@@ -391,10 +391,10 @@ tp_rel_answer tp_rel_finder_width_binding(tp_rel_finder *f) {
   if (tp_lit_eq(undefined, TP_LIT_FALSE)) return TP_REL_UNSAT;
   tp_vec_push(&f->assumptions, undefined);
   tp_sat *sat = empty_solver(f);
-  tp_rel_answer a = ask(f, sat);
+  tp_rel_answer a = query(f, sat);
   if (a == TP_REL_SAT) {
     read_instance(f, sat);
-    a = confirm(f, f->added.at, f->added.n, true);
+    a = check_instance(f, f->added.at, f->added.n, true);
   }
   tp_sat_free(sat);
   return a;
@@ -404,12 +404,12 @@ tp_rel_answer tp_rel_finder_width_binding(tp_rel_finder *f) {
 
 typedef TP_VEC(part) part_list;
 
-static tp_rel_answer ask_parts(tp_rel_finder *f, tp_sat *sat, const part_list *parts,
-                               size_t without) {
+static tp_rel_answer query_parts(tp_rel_finder *f, tp_sat *sat, const part_list *parts,
+                                 size_t without) {
   f->assumptions.n = 0;
   for (size_t i = 0; i < parts->n; i++)
     if (i != without) tp_vec_push(&f->assumptions, parts->at[i].lit);
-  return ask(f, sat);
+  return query(f, sat);
 }
 
 /* Keeps what the solver's refutation used; parts from `from` on may move forward. */
@@ -422,17 +422,17 @@ static void keep_failed(tp_sat *sat, part_list *parts, size_t without) {
 
 /* One part after another is left out: if the rest has an instance (which the evaluator confirms) it
  * is needed. Parts before `i` are. */
-static tp_rel_answer shrink(tp_rel_finder *f, tp_sat *sat, part_list *parts) {
+static tp_rel_answer minimize(tp_rel_finder *f, tp_sat *sat, part_list *parts) {
   for (size_t i = 0; i < parts->n;) {
-    const tp_rel_answer a = ask_parts(f, sat, parts, i);
+    const tp_rel_answer a = query_parts(f, sat, parts, i);
     if (a == TP_REL_UNKNOWN) return a;
     if (a == TP_REL_UNSAT) {
       keep_failed(sat, parts, i);  // those needed have failed again: nothing before i is lost
       continue;
     }
     read_instance(f, sat);
-    if (confirm(f, parts->at, i, false) != TP_REL_SAT) return TP_REL_INCONSISTENT;
-    if (confirm(f, parts->at + i + 1, parts->n - i - 1, false) != TP_REL_SAT)
+    if (check_instance(f, parts->at, i, false) != TP_REL_SAT) return TP_REL_INCONSISTENT;
+    if (check_instance(f, parts->at + i + 1, parts->n - i - 1, false) != TP_REL_SAT)
       return TP_REL_INCONSISTENT;
     i++;
   }
@@ -459,7 +459,7 @@ static bool find_false(const tp_rel_finder *f, part_list *parts) {
 /* What is left is asked once more, by a solver that knows nothing else. */
 static tp_rel_answer recheck(tp_rel_finder *f, const part_list *parts) {
   tp_sat *sat = new_solver(f);
-  const tp_rel_answer a = ask_parts(f, sat, parts, parts->n);
+  const tp_rel_answer a = query_parts(f, sat, parts, parts->n);
   tp_sat_free(sat);
   return a == TP_REL_SAT ? TP_REL_INCONSISTENT : a;
 }
@@ -473,10 +473,10 @@ tp_rel_answer tp_rel_finder_core(tp_rel_finder *f, tp_rel_formula *core, size_t 
   if (tp_rel_translation_is_full(f->t)) return TP_REL_UNKNOWN;
   if (!find_false(f, &parts)) {
     tp_sat *sat = new_solver(f);
-    a = ask_parts(f, sat, &parts, parts.n);
+    a = query_parts(f, sat, &parts, parts.n);
     if (a == TP_REL_UNSAT) {
       keep_failed(sat, &parts, parts.n);
-      a = shrink(f, sat, &parts);
+      a = minimize(f, sat, &parts);
     }
     tp_sat_free(sat);
     if (a == TP_REL_UNSAT) a = recheck(f, &parts);

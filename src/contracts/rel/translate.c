@@ -117,8 +117,8 @@ static void collect(tp_rel_translation *t, const tp_rel_node *n, uint32_t i, uin
   if (tp_lit_eq(when, TP_LIT_FALSE) || t->pool.is_full) return;
   if (i == n->n_vars) {
     const tp_rel_truth_lits body = truth(t, n->kids[i]);
-    const tp_lit known = tp_gate_or(t->g, body.yes, body.no);
-    tp_vec_push(&c->cells, (tp_rel_cell){prefix, tp_gate_and(t->g, when, body.yes)});
+    const tp_lit known = tp_gate_or(t->g, body.is_true, body.is_false);
+    tp_vec_push(&c->cells, (tp_rel_cell){prefix, tp_gate_and(t->g, when, body.is_true)});
     *defined = tp_gate_and(t->g, *defined, tp_gate_or(t->g, tp_lit_not(when), known));
     return;
   }
@@ -159,9 +159,9 @@ static tp_rel_matrix_value atom_of(tp_rel_translation *t, const tp_rel_node *n) 
 static tp_rel_matrix_value choice(tp_rel_translation *t, const tp_rel_node *n) {
   const tp_rel_truth_lits c = truth(t, n->kids[0]);
   const tp_rel_matrix_value a = expr(t, n->kids[1]), b = expr(t, n->kids[2]);
-  const tp_lit defined =
-      tp_gate_or(t->g, tp_gate_and(t->g, c.yes, a.defined), tp_gate_and(t->g, c.no, b.defined));
-  return (tp_rel_matrix_value){tp_rel_choose(&t->pool, c.yes, a.matrix, b.matrix), defined};
+  const tp_lit defined = tp_gate_or(t->g, tp_gate_and(t->g, c.is_true, a.defined),
+                                    tp_gate_and(t->g, c.is_false, b.defined));
+  return (tp_rel_matrix_value){tp_rel_choose(&t->pool, c.is_true, a.matrix, b.matrix), defined};
 }
 
 static tp_rel_matrix leaf(tp_rel_translation *t, const tp_rel_node *n) {
@@ -312,8 +312,8 @@ static tp_rel_word new_word(tp_rel_translation *t, const tp_rel_node *n) {
       return tp_rel_word_arithmetic(t, TP_REL_MINUS, tp_rel_word_const(t, 0), word(t, n->kids[0]));
     case TP_REL_INT_IF: {
       const tp_rel_truth_lits c = truth(t, n->kids[0]);
-      tp_rel_word r = tp_rel_word_choose(t, c.yes, word(t, n->kids[1]), word(t, n->kids[2]));
-      r.defined = tp_gate_and(t->g, r.defined, tp_gate_or(t->g, c.yes, c.no));
+      tp_rel_word r = tp_rel_word_choose(t, c.is_true, word(t, n->kids[1]), word(t, n->kids[2]));
+      r.defined = tp_gate_and(t->g, r.defined, tp_gate_or(t->g, c.is_true, c.is_false));
       return r;
     }
     case TP_REL_INT_LET: {
@@ -331,7 +331,9 @@ static tp_rel_word new_word(tp_rel_translation *t, const tp_rel_node *n) {
 
 // --------------------------------------------------------------------- formulas
 
-static tp_rel_truth_lits negation(tp_rel_truth_lits a) { return (tp_rel_truth_lits){a.no, a.yes}; }
+static tp_rel_truth_lits negation(tp_rel_truth_lits a) {
+  return (tp_rel_truth_lits){a.is_false, a.is_true};
+}
 
 static tp_rel_truth_lits known(tp_gates *g, tp_lit defined, tp_lit holds) {
   return (tp_rel_truth_lits){tp_gate_and(g, defined, holds),
@@ -340,28 +342,29 @@ static tp_rel_truth_lits known(tp_gates *g, tp_lit defined, tp_lit holds) {
 
 /* A conjunction being made: true if all parts are, false if one is. */
 typedef struct {
-  TP_VEC(tp_lit) yes, no;
+  TP_VEC(tp_lit) is_true, is_false;
   bool is_total;  // so far every part is true or false
 } conjunction;
 
 static void add_part(conjunction *c, tp_rel_truth_lits a) {
-  tp_vec_push(&c->yes, a.yes);
-  tp_vec_push(&c->no, a.no);
-  if (!tp_lit_eq(a.yes, tp_lit_not(a.no))) c->is_total = false;
+  tp_vec_push(&c->is_true, a.is_true);
+  tp_vec_push(&c->is_false, a.is_false);
+  if (!tp_lit_eq(a.is_true, tp_lit_not(a.is_false))) c->is_total = false;
 }
 
 static bool is_settled(const conjunction *c) {
-  return c->no.n && tp_lit_eq(tp_vec_last(&c->no), TP_LIT_TRUE);
+  return c->is_false.n && tp_lit_eq(tp_vec_last(&c->is_false), TP_LIT_TRUE);
 }
 
 static tp_rel_truth_lits conclude(tp_gates *g, conjunction *c) {
-  tp_rel_truth_lits r = {.yes = TP_LIT_FALSE, .no = TP_LIT_TRUE};
+  tp_rel_truth_lits r = {.is_true = TP_LIT_FALSE, .is_false = TP_LIT_TRUE};
   if (!is_settled(c)) {
-    r.yes = tp_rel_conjoin(g, c->yes.at, c->yes.n);
-    r.no = c->is_total ? tp_lit_not(r.yes) : tp_rel_disjoin(g, c->no.at, c->no.n);
+    r.is_true = tp_rel_conjoin(g, c->is_true.at, c->is_true.n);
+    r.is_false =
+        c->is_total ? tp_lit_not(r.is_true) : tp_rel_disjoin(g, c->is_false.at, c->is_false.n);
   }
-  tp_vec_clear(&c->yes);
-  tp_vec_clear(&c->no);
+  tp_vec_clear(&c->is_true);
+  tp_vec_clear(&c->is_false);
   return r;
 }
 
@@ -377,12 +380,12 @@ static tp_rel_truth_lits quantified(tp_rel_translation *t, const tp_rel_node *n,
     const tp_rel_binding old = bind_atom(t, n->vars[i], domain.matrix.at[k].tuple);
     const tp_rel_truth_lits body = quantified(t, n, i + 1), part = is_some ? negation(body) : body;
     t->env.at[n->vars[i]] = old;
-    add_part(&c, (tp_rel_truth_lits){tp_gate_or(t->g, tp_lit_not(in), part.yes),
-                                     tp_gate_and(t->g, in, part.no)});
+    add_part(&c, (tp_rel_truth_lits){tp_gate_or(t->g, tp_lit_not(in), part.is_true),
+                                     tp_gate_and(t->g, in, part.is_false)});
   }
   tp_rel_truth_lits r = conclude(t->g, &c);
-  r = (tp_rel_truth_lits){tp_gate_and(t->g, domain.defined, r.yes),
-                          tp_gate_and(t->g, domain.defined, r.no)};
+  r = (tp_rel_truth_lits){tp_gate_and(t->g, domain.defined, r.is_true),
+                          tp_gate_and(t->g, domain.defined, r.is_false)};
   return is_some ? negation(r) : r;
 }
 
@@ -429,16 +432,17 @@ static tp_rel_truth_lits new_formula(tp_rel_translation *t, const tp_rel_node *n
     case TP_REL_OR: return connective(t, n);
     case TP_REL_IFF: {
       const tp_rel_truth_lits a = truth(t, n->kids[0]), b = truth(t, n->kids[1]);
-      const tp_lit defined =
-          tp_gate_and(t->g, tp_gate_or(t->g, a.yes, a.no), tp_gate_or(t->g, b.yes, b.no));
-      return known(t->g, defined, tp_lit_not(tp_gate_xor(t->g, a.yes, b.yes)));
+      const tp_lit defined = tp_gate_and(t->g, tp_gate_or(t->g, a.is_true, a.is_false),
+                                         tp_gate_or(t->g, b.is_true, b.is_false));
+      return known(t->g, defined, tp_lit_not(tp_gate_xor(t->g, a.is_true, b.is_true)));
     }
     case TP_REL_FORMULA_IF: {
       const tp_rel_truth_lits c = truth(t, n->kids[0]), a = truth(t, n->kids[1]),
                               b = truth(t, n->kids[2]);
-      const tp_lit defined = tp_gate_or(t->g, c.yes, c.no);
-      return (tp_rel_truth_lits){tp_gate_and(t->g, defined, tp_gate_ite(t->g, c.yes, a.yes, b.yes)),
-                                 tp_gate_and(t->g, defined, tp_gate_ite(t->g, c.yes, a.no, b.no))};
+      const tp_lit defined = tp_gate_or(t->g, c.is_true, c.is_false);
+      return (tp_rel_truth_lits){
+          tp_gate_and(t->g, defined, tp_gate_ite(t->g, c.is_true, a.is_true, b.is_true)),
+          tp_gate_and(t->g, defined, tp_gate_ite(t->g, c.is_true, a.is_false, b.is_false))};
     }
     case TP_REL_FORMULA_LET: {
       const tp_rel_binding old = bind_let(t, n);
@@ -569,12 +573,12 @@ static tp_lit assertion(tp_rel_translation *t, uint32_t id, bool wanted) {
     return r;
   }
   const tp_rel_truth_lits r = truth(t, id);
-  return wanted ? r.yes : r.no;
+  return wanted ? r.is_true : r.is_false;
 }
 
 tp_lit tp_rel_assertion(tp_rel_translation *t, tp_rel_formula f) {
   TP_REQUIRE(f.id && tp_rel_at(t->l, f.id)->n_free == 0);
-  return t->options.skolemize ? assertion(t, f.id, true) : truth(t, f.id).yes;
+  return t->options.skolemize ? assertion(t, f.id, true) : truth(t, f.id).is_true;
 }
 
 // ------------------------------------------------------------------------- check

@@ -37,7 +37,7 @@ const tp_lit *tp_rel_primary(const tp_rel_translation *t, size_t *n);
  * says nothing when it is false. f has no free variables and uses bound relations only. */
 tp_lit tp_rel_assertion(tp_rel_translation *t, tp_rel_formula f);
 typedef struct {
-  tp_lit yes, no;
+  tp_lit is_true, is_false;
 } tp_rel_truth_lits;
 tp_rel_truth_lits tp_rel_translate(tp_rel_translation *t, tp_rel_formula f);
 /* The invariants: the matrix of a relation has a cell for each tuple of its upper bound, and an

@@ -1,6 +1,6 @@
 /* Expressions as data and as text.
  *
- * One table says how each kind is written; the reader (phrase_read.c) and the printer work from it.
+ * One table says how each kind is written; the reader (spec_parser.c) and the printer work from it.
  * The printer puts parentheses wherever a kid binds less closely than its place demands, and around
  * binders, conditionals and lets that are operands: those reach as far to the right as they can. */
 #include "contracts/spec/spec_expr.h"
