@@ -208,13 +208,14 @@ static void keep_lengths(contract_call *k, tp_rel_expr owners, tp_rel_expr befor
 }
 
 static void change_member(contract_call *k, uint32_t field, bool makes) {
-  TP_REQUIRE(field < k->states.n_fields);
+  TP_REQUIRE(field < k->r->max_fields && field < k->r->h->fields.n);
   tp_rexecutor *r = k->r;
   const tp_symbol *symbol = r->h->fields.at[field].symbol;
   const bool may = may_change(k, symbol);
   bool by_index = false;
   if (!may && !makes) return;
-  const tp_rel_expr before = k->states.before.fields[field],
+  const tp_rel_expr before = field < k->states.n_fields ? k->states.before.fields[field]
+                                                        : r->h->fields.at[field].initial,
                     old = may ? changing(k, symbol, &by_index) : none(k);
   tp_rel_expr owners = old;
   if (makes)
@@ -262,6 +263,10 @@ static void change_heap(contract_call *k) {
     last[b] = k->s->last[b].id ? k->s->last[b] : k->states.before.last[b];
   k->last = last;
   for (uint32_t f = 0; f < r->h->fields.n && !r->why; f++) {
+    if (f >= r->max_fields) {  // collected by lowering this contract: the next execution has room
+      tp_rexec_unsupported(r, "too many members");
+      return;
+    }
     if (r->h->fields.at[f].is_inner) continue;
     if (tp_rheap_is_global(r->h->fields.at[f].symbol))
       change_global(k, f);
