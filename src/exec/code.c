@@ -68,11 +68,13 @@ tp_code *tp_code_new(const tp_program *p) {
 }
 
 tp_code *tp_code_share(tp_code *code) {
+  TP_REQUIRE(code->refs > 0);
   code->refs++;
   return code;
 }
 
 void tp_code_drop(tp_code *code) {
+  TP_INVARIANT(!code || code->refs > 0);
   if (!code || --code->refs) return;
   tp_arena_clear(&code->arena);
   tp_map_clear(&code->symbols);
@@ -80,7 +82,10 @@ void tp_code_drop(tp_code *code) {
   tp_free(code);
 }
 
-tp_slot_list tp_code_slots(const tp_code *code, tp_func f) { return code->lists[f.id]; }
+tp_slot_list tp_code_slots(const tp_code *code, tp_func f) {
+  TP_REQUIRE(f.id < code->program->funcs.n);
+  return code->lists[f.id];
+}
 
 tp_layout tp_layout_of(const tp_program *p, tp_sort sort) {
   tp_sort_kind k = tp_sort_kind_of(p->terms, sort);
@@ -88,6 +93,18 @@ tp_layout tp_layout_of(const tp_program *p, tp_sort sort) {
   return (tp_layout){.kind = k,
                      .width_bits = tp_sort_width(p->terms, sort),
                      .bytes = tp_sort_bytes(p->terms, sort)};
+}
+
+bool tp_call_fits(const tp_program *p, const tp_edge_info *call, const tp_func_info *f) {
+  const tp_terms *tt = p->terms;
+  if (call->n_args != f->n_params) return false;
+  for (uint32_t i = 0; i < call->n_args; i++)
+    if (!tp_sort_eq(tp_sort_of(tt, call->args[i]),
+                    tp_sort_of(tt, tp_var_of(p, f->params[i])->term)))
+      return false;
+  if (!call->var.id) return true;
+  return f->result.id && tp_sort_eq(tp_sort_of(tt, tp_var_of(p, call->var)->term),
+                                    tp_sort_of(tt, tp_var_of(p, f->result)->term));
 }
 
 // ----------------------------------------------------------------- translation
@@ -107,6 +124,7 @@ static void lower(tp_snippet_evaluator *evaluator, tp_snippet_evaluator to) {
 static bool done(const translation *t, tp_term x) { return tp_map_has(&t->reg_of_term, x.id); }
 
 static uint32_t reg(const translation *t, tp_term x) {
+  TP_REQUIRE(done(t, x));  // arguments first
   uint64_t r = 0;
   (void)tp_map_get(&t->reg_of_term, x.id, &r);
   return (uint32_t)r;
@@ -197,6 +215,7 @@ static void emit(translation *t, tp_term x) {
     if (in.op == TP_OP_FP_ROUND) in.lo = (uint8_t)tp_round_of(tt, x);
     if (in.op == TP_OP_FORALL || in.op == TP_OP_EXISTS) lower(&t->evaluator, TP_BY_TERMS);
   }
+  TP_INVARIANT(n == 0 || (in.a < t->out.n && in.b < t->out.n && in.c < t->out.n));
   tp_map_set(&t->reg_of_term, x.id, t->out.n);
   tp_vec_push(&t->out, in);
 }
@@ -226,6 +245,7 @@ static void translate(translation *t, tp_term root) {
 
 /* Does the integer in a register matter as an address? Backwards from the result. */
 static void find_kept_origins(tp_instr *at, uint32_t n) {
+  TP_REQUIRE(n > 0);
   bool *kept = TP_NEW_ARRAY(bool, n);
   kept[n - 1] = at[n - 1].sort == TP_SORT_BV;
   for (uint32_t i = n; i-- > 0;) {
@@ -282,6 +302,7 @@ tp_snippet tp_code_of_term(tp_code *code, tp_term root) {
 }
 
 const tp_op *tp_code_prepare(tp_code *code, tp_edge e) {
+  TP_REQUIRE(e.id && e.id < code->program->edges.n && !code->ops[e.id].is_ready);
   const tp_program *p = code->program;
   const tp_edge_info *info = tp_edge_of(p, e);
   tp_op *op = &code->ops[e.id];

@@ -93,8 +93,11 @@ const tp_op *tp_code_prepare(tp_code *code, tp_edge e);
 tp_snippet tp_code_of_term(tp_code *code, tp_term t);
 tp_slot_list tp_code_slots(const tp_code *code, tp_func f);
 tp_layout tp_layout_of(const tp_program *p, tp_sort sort);
+/* Has a function the sorts of a call: arguments, and result if the call uses one? */
+bool tp_call_fits(const tp_program *p, const tp_edge_info *call, const tp_func_info *f);
 
 static inline const tp_op *tp_code_op(tp_code *code, uint32_t edge) {
+  TP_REQUIRE(edge && edge < code->program->edges.n);
   const tp_op *op = &code->ops[edge];
   return op->is_ready ? op : tp_code_prepare(code, (tp_edge){edge});
 }

@@ -83,6 +83,7 @@ static void clear_slots_from(tp_concolic *c, size_t first) {
 }
 
 static size_t slot_of(const tp_concolic *c, tp_var v) {
+  TP_REQUIRE(v.id);
   return tp_slot_of(c->s, tp_state_top(c->s), v);
 }
 
@@ -148,6 +149,7 @@ static void pin_if_needed(tp_concolic *c, tp_term t) {
 // ------------------------------------------------------------------------- edges
 
 static void pend(tp_concolic *c, tp_pending_kind kind, tp_var target, tp_term value) {
+  TP_REQUIRE(c->pending.kind == TP_PENDING_NONE);  // one effect for each edge
   c->pending.kind = kind;
   c->pending.slot = target.id ? slot_of(c, target) : 0;
   c->pending.value = value;
@@ -434,6 +436,7 @@ static void passed(void *ctx, const tp_state *s, tp_visits *v, uint64_t steps) {
 
 tp_run_result tp_concolic_run(tp_concolic *c, uint64_t until_step, tp_run_limits limits,
                               bool then_zero, uint64_t max_terms) {
+  TP_REQUIRE(c->pending.kind == TP_PENDING_NONE);
   input_oracle t = {c, {c->given, c->next_given, then_zero}};
   tp_oracle oracle = {&t, answer_input};
   tp_observer observer = {
@@ -459,6 +462,7 @@ bool tp_concolic_is_exact_but_pins(const tp_concolic *c) { return c->is_whole; }
 const tp_concolic_path *tp_concolic_path_of(const tp_concolic *c) { return &c->path; }
 const tp_inputs *tp_concolic_inputs(const tp_concolic *c) { return &c->asked; }
 tp_term tp_concolic_symbol(const tp_concolic *c, size_t input) {
+  TP_REQUIRE(input < c->inputs.n);
   return c->inputs.at[input].symbol;
 }
 

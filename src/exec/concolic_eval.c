@@ -71,6 +71,7 @@ bool tp_concolic_depends(tp_concolic *c, tp_term t) {
 // ------------------------------------------------------------------- conditions
 
 void tp_concolic_condition(tp_concolic *c, tp_term condition, bool is_pin, tp_concolic_path *to) {
+  TP_REQUIRE(tp_sort_kind_of(c->tt, tp_sort_of(c->tt, condition)) == TP_SORT_BOOL);
   if (tp_is_true(c->tt, condition)) return;
   if (to == &c->path) {
     if (tp_map_has(&c->conditions, condition.id)) return;
@@ -89,6 +90,7 @@ void tp_concolic_pin(tp_concolic *c, tp_term t, tp_value is, tp_concolic_path *p
 
 tp_term tp_concolic_load(tp_concolic *c, uint32_t object, uint64_t offset, tp_sort sort,
                          tp_concolic_path *pins) {
+  TP_REQUIRE(!tp_memory_read_error(c->s, object, offset, tp_layout_of(c->p, sort).bytes));
   tp_layout l = tp_layout_of(c->p, sort);
   if (!c->memory.n || !tp_symbolic_memory_overlaps(&c->memory, object, offset, l.bytes))
     return TP_TERM_NONE;

@@ -49,6 +49,7 @@ static inline uint64_t tp_object_base(const tp_state *s, uint64_t id) {
 
 // division as terms mean it (SMT-LIB), on words of `width` bits
 static inline int64_t tp_as_signed(uint64_t x, uint32_t width) {
+  TP_REQUIRE(width >= 1 && width <= 64);
   uint32_t shift = 64 - width;
   return (int64_t)(x << shift) >> shift;
 }

@@ -175,6 +175,7 @@ static bool is_division(uint8_t op) {
 
 tp_shaded tp_eval_shaded(const tp_state_view *v, const tp_snippet *sn, tp_shaded *r,
                          bool *divided_by_und) {
+  TP_REQUIRE(sn->evaluator != TP_BY_TERMS && sn->n > 0);
   const uint32_t ptr_bits = v->s->program->ptr_bits;
   for (uint32_t i = 0; i < sn->n; i++) {
     const tp_instr *in = &sn->at[i];
@@ -218,6 +219,7 @@ static void see(void *ctx, tp_term var) {
 }
 
 tp_status tp_eval_terms(const tp_state *s, tp_term t, tp_shaded *out) {
+  TP_REQUIRE(tp_term_is(t));
   tp_value v;
   TP_TRY(tp_state_eval(s, t, &v));
   see_und u = {s, false};

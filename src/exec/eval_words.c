@@ -15,6 +15,7 @@ static uint64_t apply(const tp_instr *in, uint32_t ptr_bits, const tp_word *r) {
 }
 
 bool tp_eval_words(const tp_state_view *v, const tp_snippet *sn, tp_word *r, tp_word *out) {
+  TP_REQUIRE(sn->evaluator == TP_BY_WORDS && sn->n > 0);
   const tp_instr *in = sn->at;
   uint8_t marks = 0;
   for (uint32_t i = 0; i < sn->n; i++, in++) {

@@ -77,6 +77,7 @@ typedef struct {
   uint64_t memory_bytes;  // 0: default 1 GiB
   uint32_t depth;         // frames; 0: default 10^5
 } tp_run_limits;
+tp_run_limits tp_run_limits_with_defaults(tp_run_limits l);
 
 /* Called before each edge out of a location that `mask` selects. Read-only; false stops the run. */
 typedef enum { TP_OBSERVE_CUTPOINTS = 1, TP_OBSERVE_ALL = 2, TP_OBSERVE_EDGES = 4 } tp_observe_mask;

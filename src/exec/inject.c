@@ -1,3 +1,8 @@
+/* Injection of values, cells, objects and a location into a state.
+ *
+ * Each function changes what its caller names and nothing else; a request that has no meaning in
+ * the state (a ghost, a variable of no active frame, a dead object) is refused before anything
+ * changes. */
 #include "exec/inject.h"
 
 #include "exec/machine_state.h"
@@ -25,6 +30,7 @@ bool tp_inject_value(tp_state *s, tp_var v, tp_value value) {
 bool tp_inject_cell(tp_state *s, tp_value address, tp_sort sort, tp_value value) {
   tp_layout layout = tp_layout_of(s->program, sort);
   uint64_t offset = (uint64_t)address.bits;
+  TP_REQUIRE(layout.bytes > 0);
   if (tp_memory_write_error(s, address.object, offset, layout.bytes)) return false;
   tp_memory_store(s, address.object, offset, layout,
                   (tp_shaded){.bits = value.bits, .object = value.object});
@@ -38,6 +44,7 @@ uint32_t tp_inject_object(tp_state *s, tp_object_kind kind, uint64_t size_bytes,
 }
 
 void tp_inject_loc(tp_state *s, tp_loc at) {
+  TP_REQUIRE(at.id && at.id < s->program->locs.n);
   TP_INVARIANT(tp_loc_of(s->program, at)->func.id == tp_state_top(s)->func.id);
   tp_state_top(s)->loc = at;
 }

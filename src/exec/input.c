@@ -1,8 +1,11 @@
+/* Input vectors and the oracles made of them.
+ *
+ * A vector answers requests in order. A number that is asked for in another width or kind keeps its
+ * value between integer and float and its bits otherwise; a request for bytes does not consume a
+ * number. The text form is in exec/input_text.c. */
 #include "exec/input.h"
 
 #include "exec/input_text.h"
-
-/* Input vectors and the oracles made of them. Their text form is in exec/input_text.c. */
 
 void tp_inputs_init(tp_inputs *in) {
   *in = (tp_inputs){0};
@@ -15,6 +18,7 @@ void tp_inputs_clear(tp_inputs *in) {
 }
 
 void tp_inputs_add(tp_inputs *in, tp_input value) {
+  TP_REQUIRE(value.width_bits <= 128);
   if (value.width_bits == 0 && value.n_bytes) {
     uint8_t *own = tp_arena_alloc(&in->arena, value.n_bytes);
     memcpy(own, value.bytes, value.n_bytes);
@@ -60,6 +64,7 @@ static tp_u128 as_asked(const tp_input *have, const tp_input *asked) {
 }
 
 static bool ask_vector(void *ctx, tp_input *io) {
+  TP_REQUIRE(io->width_bits <= 128);
   tp_vector_oracle *o = ctx;
   bool more = o->next < o->in->v.n;
   const tp_input *have = more ? &o->in->v.at[o->next] : NULL;
@@ -85,6 +90,7 @@ tp_oracle tp_oracle_of_vector(tp_vector_oracle *state) { return (tp_oracle){stat
 // ------------------------------------------------------------------- recording
 
 static bool ask_recording(void *ctx, tp_input *io) {
+  TP_REQUIRE(io->width_bits <= 128);
   tp_record_oracle *o = ctx;
   size_t most = io->n_bytes;
   if (!o->inner.ask(o->inner.ctx, io)) return false;

@@ -38,11 +38,13 @@ static tp_u128 bits_of(double d, uint32_t width) {
 }
 
 tp_u128 tp_float_resize(tp_u128 bits, uint32_t from, uint32_t to) {
+  TP_REQUIRE((from == 32 || from == 64) && (to == 32 || to == 64));
   if (from == to) return bits;
   return bits_of(from == 32 ? (double)f32_of(bits) : f64_of(bits), to);
 }
 
 tp_u128 tp_float_to_int(tp_u128 bits, uint32_t width) {
+  TP_REQUIRE(width == 32 || width == 64);
   double d = width == 32 ? (double)f32_of(bits) : f64_of(bits);
   if (!(d > -0x1p63 && d < 0x1p63)) return 0;
   return (tp_u128)(tp_i128)(int64_t)d;

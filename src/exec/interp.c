@@ -27,6 +27,7 @@ typedef struct {
 } machine;
 
 static bool end(machine *m, tp_run_end how, const char *why) {
+  TP_INVARIANT(!m->ended);  // one end for each run
   m->r.end = how;
   m->r.why = why;
   m->ended = true;
@@ -82,10 +83,12 @@ static bool value_of(machine *m, const tp_snippet *sn, tp_shaded *out) {
 }
 
 static size_t slot_of(const machine *m, const tp_op *op) {
+  TP_REQUIRE(op->is_ready || op->slot < m->s->cap_slots);
   return op->var_is_global ? op->slot : tp_state_top(m->s)->base + op->slot;
 }
 
 static void set_word(machine *m, const tp_op *op, tp_word w) {
+  TP_REQUIRE(op->layout.kind != TP_SORT_PTR || w.hi <= UINT32_MAX);
   size_t slot = slot_of(m, op);
   m->s->words[slot] = w;
   m->s->marked[slot] = 0;
@@ -295,18 +298,6 @@ static bool find_callee(machine *m, const tp_op *op, const tp_edge_info *e, tp_f
   return out->id != 0 || invalid(m, "call through a pointer that is not a function");
 }
 
-static bool fits(const machine *m, const tp_edge_info *e, const tp_func_info *f) {
-  const tp_terms *tt = m->p->terms;
-  if (e->n_args != f->n_params) return false;
-  for (uint32_t i = 0; i < e->n_args; i++)
-    if (!tp_sort_eq(tp_sort_of(tt, e->args[i]),
-                    tp_sort_of(tt, tp_var_of(m->p, f->params[i])->term)))
-      return false;
-  if (!e->var.id) return true;
-  return f->result.id && tp_sort_eq(tp_sort_of(tt, tp_var_of(m->p, e->var)->term),
-                                    tp_sort_of(tt, tp_var_of(m->p, f->result)->term));
-}
-
 /* A function that is only declared: its result is an input, its effect nothing. */
 static bool call_without_body(machine *m, const tp_op *op, const tp_edge_info *e) {
   if (!use_arguments(m, op, e)) return false;
@@ -325,7 +316,7 @@ static bool do_call(machine *m, const tp_op *op, tp_edge edge, const tp_edge_inf
     m->loc = e->to;
     return call_without_body(m, op, e);
   }
-  if (!fits(m, e, f)) return invalid(m, "call of a function of another type");
+  if (!tp_call_fits(m->p, e, f)) return invalid(m, "call of a function of another type");
   if (m->s->frames.n >= m->limits.depth) return end(m, TP_END_LIMIT, "depth of calls");
   tp_shaded few[8], *args = f->n_params <= 8 ? few : TP_NEW_ARRAY(tp_shaded, f->n_params);
   bool ok = true;
@@ -366,6 +357,7 @@ static bool do_return(machine *m, const tp_op *op, const tp_edge_info *e) {
 
 /* At a function's exit: hand the result over and go on behind the call. */
 static bool return_to_caller(machine *m) {
+  TP_REQUIRE(m->s->frames.n > 0);
   const tp_frame f = *tp_state_top(m->s);
   const tp_func_info *info = tp_func_of(m->p, f.func);
   tp_shaded v = {0};
@@ -497,6 +489,7 @@ static void step(machine *m) {
   if (!id) return;
   m->r.edge = (tp_edge){id};
   if (m->observer && !observed_edge(m, id)) return;
+  TP_INVARIANT(m->r.steps < m->limits.steps);
   m->r.steps++;
   (void)execute(m, id, out.n > 1);
 }
@@ -504,6 +497,7 @@ static void step(machine *m) {
 /* As far as nothing special happens; the turn after it always has a step to take, or an end to
  * find. */
 static void run_threads(machine *m) {
+  TP_REQUIRE(!m->observer);  // threaded code shows nothing
   if (m->r.steps >= m->limits.steps) return;
   uint64_t left = m->limits.steps - m->r.steps;
   m->loc = tp_threaded_code_run(m->s, m->loc, &left);
@@ -511,7 +505,7 @@ static void run_threads(machine *m) {
   m->r.steps = m->limits.steps - left;
 }
 
-static tp_run_limits with_defaults(tp_run_limits l) {
+tp_run_limits tp_run_limits_with_defaults(tp_run_limits l) {
   if (!l.steps) l.steps = 10000000;
   if (!l.memory_bytes) l.memory_bytes = (uint64_t)1 << 30;
   if (!l.depth) l.depth = 100000;
@@ -520,16 +514,18 @@ static tp_run_limits with_defaults(tp_run_limits l) {
 
 tp_run_result tp_exec_run(const tp_program *p, tp_state *s, tp_oracle *oracle, tp_run_limits limits,
                           const tp_observer *observer) {
+  TP_REQUIRE(p && s && s->program == p);
   machine m = {.p = p,
                .s = s,
                .code = s->code,
                .oracle = oracle,
                .observer = observer,
-               .limits = with_defaults(limits)};
+               .limits = tp_run_limits_with_defaults(limits)};
   if (!s->frames.n) {
     m.r = (tp_run_result){.end = TP_END_UNSUPPORTED, .why = "state without a frame"};
     return m.r;
   }
+  TP_REQUIRE(tp_state_check(s, NULL));  // also of states that were injected or unpacked
   m.view = tp_state_view_of(s);
   m.loc = tp_state_loc(s);
   if (has_room(&m, 0))
@@ -538,6 +534,7 @@ tp_run_result tp_exec_run(const tp_program *p, tp_state *s, tp_oracle *oracle, t
       step(&m);
     }
   tp_state_top(s)->loc = m.loc;
+  TP_INVARIANT(tp_state_check(s, NULL));
   m.r.loc = m.loc;
   m.r.pos = tp_loc_of(p, m.loc)->pos;
   if (!tp_pos_known(m.r.pos) && m.r.edge.id) m.r.pos = tp_edge_of(p, m.r.edge)->pos;

@@ -1,13 +1,16 @@
+/* States of the concrete machine: copies, comparison, values of variables, evaluation of terms, and
+ * the invariants.
+ *
+ * A copy shares the contents of objects (counted, copied at the first write) and the prepared code,
+ * so it costs what the slots and object records do. */
 #include "exec/machine_state.h"
 
 #include "program/cells.h"
 
-/* States: making, copying, comparing, reading. What runs change is in exec/interp.c, the text form
- * in exec/state_text.c. */
-
 // ----------------------------------------------------------------------- slots
 
 tp_shaded tp_slot_get(const tp_state *s, size_t slot, tp_sort_kind kind) {
+  TP_REQUIRE(slot < s->cap_slots);
   const tp_word w = s->words[slot];
   tp_shaded v = {.bits = w.lo};
   if (kind == TP_SORT_PTR)
@@ -21,6 +24,8 @@ tp_shaded tp_slot_get(const tp_state *s, size_t slot, tp_sort_kind kind) {
 }
 
 void tp_slot_set(tp_state *s, size_t slot, tp_sort_kind kind, tp_shaded v) {
+  TP_REQUIRE(slot < s->cap_slots);
+  TP_REQUIRE(kind != TP_SORT_PTR || v.bits >> 64 == 0);
   uint32_t origin = kind == TP_SORT_BV ? v.object : 0;
   s->words[slot] =
       (tp_word){(uint64_t)v.bits, kind == TP_SORT_PTR ? v.object : (uint64_t)(v.bits >> 64)};
@@ -29,6 +34,7 @@ void tp_slot_set(tp_state *s, size_t slot, tp_sort_kind kind, tp_shaded v) {
 }
 
 size_t tp_slot_of(const tp_state *s, const tp_frame *f, tp_var v) {
+  TP_REQUIRE(v.id && s->code->slot_of_var[v.id] != UINT32_MAX);  // no ghost
   uint32_t slot = s->code->slot_of_var[v.id];
   return s->code->var_is_global[v.id] || !f ? slot : f->base + slot;
 }
@@ -54,12 +60,15 @@ static void want_slots(tp_state *s, size_t n) {
 }
 
 void tp_state_push(tp_state *s, tp_func callee, tp_edge call) {
+  TP_REQUIRE(tp_func_of(s->program, callee)->has_body);
+  TP_REQUIRE((call.id != 0) == (s->frames.n != 0));  // main alone has no call
   size_t base = s->n_slots;
   want_slots(s, base + tp_code_slots(s->code, callee).n);
   tp_vec_push(&s->frames, (tp_frame){callee, tp_func_of(s->program, callee)->entry, call, base});
 }
 
 void tp_state_pop(tp_state *s) {
+  TP_INVARIANT(tp_state_top(s)->base <= s->n_slots);
   s->n_slots = tp_state_top(s)->base;
   (void)tp_vec_pop(&s->frames);
 }
@@ -122,6 +131,7 @@ tp_state *tp_state_empty(const tp_program *p) {
 tp_state *tp_state_initial(const tp_program *p) {
   tp_state *s = tp_state_empty(p);
   tp_state_push(s, p->main, TP_EDGE_NONE);
+  TP_INVARIANT(tp_state_check(s, NULL));
   return s;
 }
 
@@ -130,6 +140,7 @@ tp_state *tp_state_initial(const tp_program *p) {
 tp_state *tp_state_copy(const tp_state *from) {
   tp_state *s = TP_NEW(tp_state);
   *s = *from;
+  TP_INVARIANT(from->n_slots <= from->cap_slots);
   s->code = tp_code_share(from->code);
   s->objects.at = TP_NEW_ARRAY(tp_object, from->objects.n);
   s->objects.cap = from->objects.n;
@@ -245,6 +256,11 @@ bool tp_state_read_bytes(const tp_state *s, uint32_t object, uint64_t offset, ui
   return true;
 }
 
+/* While globals are initialised there is no frame. */
+static const tp_frame *top_or_null(const tp_state *s) {
+  return s->frames.n ? tp_state_top(s) : NULL;
+}
+
 static bool is_in_scope(const tp_state *s, tp_var v) {
   if (v.id == 0 || v.id >= s->program->vars.n || s->code->slot_of_var[v.id] == UINT32_MAX)
     return false;
@@ -262,19 +278,19 @@ tp_status tp_state_value(const tp_state *s, tp_var v, tp_value *out) {
   if (v.id && v.id == s->program->ghost_leaked.id)
     return *out = (tp_value){.bits = tp_memory_has_leak(s)}, TP_OK;
   if (!is_in_scope(s, v)) return TP_ERR_ARG;
-  tp_shaded c = tp_slot_get(s, tp_slot_of(s, tp_state_top(s), v), kind_of_var(s, v));
+  tp_shaded c = tp_slot_get(s, tp_slot_of(s, top_or_null(s), v), kind_of_var(s, v));
   *out = (tp_value){.bits = c.bits, .object = c.object};
   return TP_OK;
 }
 
 tp_u128 tp_state_indeterminate(const tp_state *s, tp_var v) {
   if (!is_in_scope(s, v)) return 0;
-  return tp_slot_get(s, tp_slot_of(s, tp_state_top(s), v), kind_of_var(s, v)).und;
+  return tp_slot_get(s, tp_slot_of(s, top_or_null(s), v), kind_of_var(s, v)).und;
 }
 
 void tp_state_set(tp_state *s, tp_var v, tp_value value) {
   if (!is_in_scope(s, v)) return;
-  tp_slot_set(s, tp_slot_of(s, tp_state_top(s), v), kind_of_var(s, v),
+  tp_slot_set(s, tp_slot_of(s, top_or_null(s), v), kind_of_var(s, v),
               (tp_shaded){.bits = value.bits, .object = value.object});
 }
 

@@ -61,7 +61,10 @@ void tp_state_pack(const tp_state *s, const tp_state *than, tp_str *out);
 /* `s`, the state that the writer compared with, becomes what is packed. False: these bytes are no
  * state; nothing has changed. */
 bool tp_state_unpack(tp_state *s, const char *bytes, size_t n) TP_MUST_USE;
-static inline tp_frame *tp_state_top(const tp_state *s) { return &s->frames.at[s->frames.n - 1]; }
+static inline tp_frame *tp_state_top(const tp_state *s) {
+  TP_REQUIRE(s->frames.n > 0);
+  return &s->frames.at[s->frames.n - 1];
+}
 
 static inline tp_u128 tp_mask128(uint32_t n) {
   return n >= 128 ? ~(tp_u128)0 : (((tp_u128)1) << n) - 1;

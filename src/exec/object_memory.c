@@ -22,6 +22,7 @@ static tp_object_content *content_new(uint64_t n) {
 }
 
 static void content_drop(tp_object_content *c) {
+  TP_INVARIANT(!c || c->refs > 0);
   if (!c || --c->refs) return;
   tp_free(c->und);
   tp_free(c->origin);
@@ -43,6 +44,7 @@ static tp_object_content *content_copy(const tp_object_content *from) {
 }
 
 tp_object_content *tp_memory_write(tp_state *s, uint32_t object) {
+  TP_REQUIRE(object > 0 && object < s->objects.n);
   tp_object *o = &s->objects.at[object];
   if (!o->content) {
     o->content = content_new(o->size);
@@ -55,6 +57,7 @@ tp_object_content *tp_memory_write(tp_state *s, uint32_t object) {
 }
 
 uint8_t *tp_memory_und(tp_state *s, tp_object_content *c) {
+  TP_REQUIRE(c->refs == 1);  // only a content of its own may change
   if (!c->und) {
     c->und = tp_alloc(c->n);
     s->memory_bytes += c->n;
@@ -63,6 +66,7 @@ uint8_t *tp_memory_und(tp_state *s, tp_object_content *c) {
 }
 
 uint32_t *tp_memory_origin(tp_state *s, tp_object_content *c) {
+  TP_REQUIRE(c->refs == 1);
   if (!c->origin) {
     c->origin = TP_NEW_ARRAY(uint32_t, c->n);
     s->memory_bytes += c->n * sizeof *c->origin;
@@ -83,6 +87,7 @@ uint32_t tp_memory_alloc(tp_state *s, tp_object_kind kind, uint64_t size, uint32
   const uint64_t last = s->program->ptr_bits == 32 ? 0xffff0000u : (uint64_t)1 << 46;
   uint64_t base = (s->next_base + align - 1) / align * align;
   if (base >= last || size >= last - base) return 0;
+  TP_INVARIANT(base >= s->next_base && base % align == 0);  // addresses are used once
   s->next_base = (base + size + 2 * TP_ALIGN_DEFAULT) / TP_ALIGN_DEFAULT * TP_ALIGN_DEFAULT;
   s->memory_bytes += sizeof(tp_object) + size;
   if (kind == TP_O_HEAP) s->n_heap++;
@@ -91,10 +96,12 @@ uint32_t tp_memory_alloc(tp_state *s, tp_object_kind kind, uint64_t size, uint32
 }
 
 void tp_memory_end(tp_state *s, uint32_t id) {
+  TP_REQUIRE(id > 0 && id < s->objects.n);
   tp_object *o = &s->objects.at[id];
   TP_INVARIANT(o->live);
   o->live = false;
   if (o->kind == TP_O_HEAP) s->n_heap--;
+  TP_INVARIANT(s->memory_bytes >= o->size);
   s->memory_bytes -= o->size;
   if (o->content && o->content->und) s->memory_bytes -= o->size;
   if (o->content && o->content->origin) s->memory_bytes -= o->size * sizeof(uint32_t);
@@ -200,6 +207,7 @@ bool tp_memory_store_plain(tp_object *o, uint64_t offset, uint32_t bytes, uint64
 }
 
 tp_shaded tp_memory_load(const tp_state *s, uint32_t object, uint64_t offset, tp_layout l) {
+  TP_REQUIRE(!tp_memory_read_error(s, object, offset, l.bytes) && l.bytes <= 16);
   const tp_object_content *c = s->objects.at[object].content;
   tp_shaded v = {0};
   if (!c) return v;
@@ -220,6 +228,7 @@ tp_shaded tp_memory_load(const tp_state *s, uint32_t object, uint64_t offset, tp
 }
 
 void tp_memory_store(tp_state *s, uint32_t object, uint64_t offset, tp_layout l, tp_shaded v) {
+  TP_REQUIRE(!tp_memory_read_error(s, object, offset, l.bytes) && l.bytes <= 16);  // may be const
   tp_object_content *c = tp_memory_write(s, object);
   uint32_t from = l.kind == TP_SORT_PTR || l.kind == TP_SORT_BV ? v.object : 0;
   if (from >= s->objects.n) from = 0;
@@ -238,6 +247,8 @@ void tp_memory_store(tp_state *s, uint32_t object, uint64_t offset, tp_layout l,
 void tp_memory_copy(tp_state *s, uint32_t to, uint64_t to_off, uint32_t from, uint64_t from_off,
                     uint64_t n) {
   if (n == 0) return;
+  TP_REQUIRE(!tp_memory_write_error(s, to, to_off, n) &&
+             !tp_memory_read_error(s, from, from_off, n));
   tp_object_content *d = tp_memory_write(s, to);
   const tp_object_content *o =
       s->objects.at[from].content;  // read after: the same object may have got its content
@@ -257,6 +268,7 @@ void tp_memory_copy(tp_state *s, uint32_t to, uint64_t to_off, uint32_t from, ui
 
 void tp_memory_set(tp_state *s, uint32_t object, uint64_t offset, uint64_t n, tp_shaded byte) {
   if (n == 0) return;
+  TP_REQUIRE(!tp_memory_write_error(s, object, offset, n));
   tp_object_content *c = tp_memory_write(s, object);
   memset(c->bytes + offset, (uint8_t)byte.bits, n);
   if (byte.und || c->und) memset(tp_memory_und(s, c) + offset, (uint8_t)byte.und, n);
@@ -266,6 +278,8 @@ void tp_memory_set(tp_state *s, uint32_t object, uint64_t offset, uint64_t n, tp
 void tp_memory_fill(tp_state *s, uint32_t object, uint64_t offset, uint64_t n, const uint8_t *given,
                     size_t n_given, tp_content_is is) {
   if (n == 0) return;
+  TP_REQUIRE(object > 0 && object < s->objects.n && n <= s->objects.at[object].size &&
+             offset <= s->objects.at[object].size - n);
   tp_object_content *c = tp_memory_write(s, object);
   size_t first = n_given < n ? n_given : (size_t)n;
   if (first) memcpy(c->bytes + offset, given, first);

@@ -191,6 +191,7 @@ static bool start_copy(tp_path_code *c, uint64_t distance) {
   k->n -= back;
   k->bits &= ((tp_u128)1 << k->n) - 1;
   bool room = write_bits(c, true);
+  TP_INVARIANT(distance >= WORD && distance <= MOST_DISTANCE);  // within the history
   k->distance = distance;
   k->length = back;
   return room;
@@ -244,9 +245,11 @@ void tp_path_code_finish(tp_path_code *c) {
 }
 
 void tp_path_code_add64(tp_path_code *c, uint64_t bits, uint32_t n_bits) {
+  TP_REQUIRE(n_bits <= 64);
   if (c->is_cut || !n_bits) return;
   bits = low(bits, n_bits);
   uint32_t before = c->n_pending;
+  TP_INVARIANT(before < WORD);
   c->pending |= bits << before;
   c->n_bits += n_bits;
   if (before + n_bits < WORD) {
@@ -263,6 +266,7 @@ void tp_path_code_add64(tp_path_code *c, uint64_t bits, uint32_t n_bits) {
 }
 
 void tp_path_code_add(tp_path_code *c, uint32_t value, uint32_t n_bits) {
+  TP_REQUIRE(n_bits <= 32);
   tp_path_code_add64(c, value, n_bits);
 }
 
@@ -334,6 +338,7 @@ static void note(tp_path_reader *r, uint64_t bits, uint32_t n) {
 }
 
 bool tp_path_next(tp_path_reader *r, uint32_t n_bits, uint32_t *value) {
+  TP_REQUIRE(n_bits <= 32);
   uint64_t v = 0;
   for (uint32_t have = 0; have < n_bits;) {
     if (!r->left && !next_symbol(r)) return false;

@@ -1,33 +1,25 @@
 /* Programs and their path codes: writing one down, walking along one, comparing a run with one. */
 #include "exec/path_code.h"
 
-// --------------------------------------------------------------------- callees
+#include "exec/code.h"
 
-/* Could this call run that function, by types? */
-static bool fits(const tp_program *p, const tp_edge_info *e, const tp_func_info *f) {
-  const tp_terms *tt = p->terms;
-  if (e->n_args != f->n_params) return false;
-  for (uint32_t i = 0; i < e->n_args; i++)
-    if (!tp_sort_eq(tp_sort_of(tt, e->args[i]), tp_sort_of(tt, tp_var_of(p, f->params[i])->term)))
-      return false;
-  if (!e->var.id) return true;
-  return f->result.id && tp_sort_eq(tp_sort_of(tt, tp_var_of(p, e->var)->term),
-                                    tp_sort_of(tt, tp_var_of(p, f->result)->term));
-}
+// --------------------------------------------------------------------- callees
 
 /* A function without body takes anything. */
 static bool is_callee(const tp_program *p, tp_edge call, uint32_t f) {
   const tp_func_info *info = &p->funcs.at[f];
-  return info->object && (!info->has_body || fits(p, tp_edge_of(p, call), info));
+  return info->object && (!info->has_body || tp_call_fits(p, tp_edge_of(p, call), info));
 }
 
 uint32_t tp_path_n_callees(const tp_program *p, tp_edge call) {
+  TP_REQUIRE(tp_edge_of(p, call)->kind == TP_E_CALL);
   uint32_t n = 0;
   for (uint32_t f = 1; f < p->funcs.n; f++) n += is_callee(p, call, f);
   return n;
 }
 
 bool tp_path_callee_number(const tp_program *p, tp_edge call, tp_func callee, uint32_t *number) {
+  TP_REQUIRE(callee.id < p->funcs.n);
   *number = 0;
   for (uint32_t f = 1; f < callee.id; f++) *number += is_callee(p, call, f);
   return callee.id && is_callee(p, call, callee.id);

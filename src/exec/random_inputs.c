@@ -27,6 +27,7 @@ static void collect_constants(const tp_program *p, tp_random_inputs *d) {
 // --------------------------------------------------------------------- drawing
 
 static tp_u128 limit_value(tp_random_inputs *d, uint32_t width) {
+  TP_REQUIRE(width >= 1 && width <= 128);
   tp_u128 v = (tp_u128)1 << tp_rng_below(&d->rng, width);
   switch (tp_rng_below(&d->rng, 6)) {
     case 0: return v;
@@ -71,6 +72,7 @@ static tp_u128 drawn(tp_random_inputs *d, const tp_input *io) {
   for (int i = 0; i < TP_RANDOM_INPUTS_MIXES; i++) total += d->weights[i];
   uint64_t x = tp_rng_below(&d->rng, total);
   while (x >= d->weights[mix]) x -= d->weights[mix++];
+  TP_INVARIANT(mix < TP_RANDOM_INPUTS_MIXES);  // x was below the sum of the weights
   switch (mix) {
     case 0: return (tp_u128)tp_rng_below(&d->rng, 4);
     case 1: return (tp_u128)(tp_i128)((int64_t)tp_rng_below(&d->rng, 41) - 20);
@@ -148,6 +150,7 @@ void tp_random_inputs_clear(tp_random_inputs *d) {
 }
 
 void tp_random_inputs_start(tp_random_inputs *d, tp_inputs *made) {
+  TP_REQUIRE(made && made->v.n == 0);
   static const int64_t fixed[] = {0, 1, -1, 2, 10};
   static const uint32_t keep[] = {1000, 1000, 950, 700};
   tp_arena_clear(&d->bytes);

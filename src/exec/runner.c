@@ -144,6 +144,7 @@ static void burst(run *x) {
   if (how != TP_BURST_DONE) return;
   r->counts.bursts++;
   r->counts.native_steps += steps;
+  TP_INVARIANT(steps <= limits.steps);
   x->steps += steps;
   if (last.id) x->last = last;
   if (x->observer) x->observer->after_burst(x->observer->ctx, x->s, &r->visits, steps);
@@ -190,6 +191,7 @@ static bool can_burst(const tp_runner *r) {
 static tp_run_result interpret(run *x) {
   tp_runner *r = x->r;
   tp_run_limits limits = x->limits;
+  TP_INVARIANT(x->steps <= limits.steps);
   limits.steps -= x->steps;
   x->here = 0;
   x->stops = false;
@@ -239,19 +241,13 @@ static tp_run_result finish(run *x, tp_run_result end) {
   return end;
 }
 
-static tp_run_limits with_defaults(tp_run_limits l) {
-  if (!l.steps) l.steps = 10000000;
-  if (!l.memory_bytes) l.memory_bytes = (uint64_t)1 << 30;
-  if (!l.depth) l.depth = 100000;
-  return l;
-}
-
 tp_run_result tp_runner_run(tp_runner *r, tp_state *s, tp_oracle *oracle, tp_run_limits limits,
                             const tp_runner_observer *observer) {
+  TP_REQUIRE(s->program == r->p);
   run x = {.r = r,
            .s = s,
            .oracle = oracle,
-           .limits = with_defaults(limits),
+           .limits = tp_run_limits_with_defaults(limits),
            .observer = observer,
            .wait = r->wait + FIRST_STEPS};
   if (!s->frames.n) return tp_exec_run(r->p, s, oracle, limits, NULL);

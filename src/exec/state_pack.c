@@ -71,6 +71,7 @@ typedef struct {
 } reader;
 
 static bool get(reader *r, void *to, uint64_t n) {
+  TP_REQUIRE(r->at || !r->left);
   if (n > r->left) return false;
   if (n) memcpy(to, r->at, n);
   r->at += n;

@@ -1,3 +1,8 @@
+/* Memory that depends on inputs: per object a sorted list of disjoint pieces.
+ *
+ * A write removes what it overlaps; a piece that sticks out on a side stays there as an extract of
+ * its term. A read concatenates pieces and concrete bytes, the lowest byte lowest (little-endian).
+ */
 #include "exec/symbolic_memory.h"
 
 void tp_symbolic_memory_copy(tp_symbolic_memory *to, const tp_symbolic_memory *from) {
@@ -51,6 +56,9 @@ static size_t first_behind(const tp_symbolic_pieces *l, uint64_t offset) {
 }
 
 static void put_in(tp_symbolic_memory *m, tp_symbolic_pieces *l, size_t at, tp_symbolic_piece p) {
+  TP_REQUIRE(at <= l->n && p.bytes > 0 && tp_term_is(p.term));
+  TP_INVARIANT(at == 0 || l->at[at - 1].offset + l->at[at - 1].bytes <= p.offset);  // disjoint
+  TP_INVARIANT(at == l->n || p.offset + p.bytes <= l->at[at].offset);
   tp_vec_push(l, p);
   memmove(&l->at[at + 1], &l->at[at], (l->n - 1 - at) * sizeof *l->at);
   l->at[at] = p;
@@ -58,6 +66,7 @@ static void put_in(tp_symbolic_memory *m, tp_symbolic_pieces *l, size_t at, tp_s
 }
 
 static void take_out(tp_symbolic_memory *m, tp_symbolic_pieces *l, size_t at) {
+  TP_REQUIRE(at < l->n && m->n > 0);
   memmove(&l->at[at], &l->at[at + 1], (l->n - 1 - at) * sizeof *l->at);
   l->n--;
   m->n--;
@@ -65,6 +74,7 @@ static void take_out(tp_symbolic_memory *m, tp_symbolic_pieces *l, size_t at) {
 
 /* Nothing depends on inputs there any more; where the next piece is put. */
 static size_t cut(tp_symbolic_memory *m, tp_symbolic_pieces *l, uint64_t offset, uint64_t bytes) {
+  TP_REQUIRE(bytes <= UINT64_MAX - offset);
   size_t at = first_behind(l, offset);
   while (at < l->n && l->at[at].offset < offset + bytes) {
     const tp_symbolic_piece p = l->at[at];
@@ -92,13 +102,6 @@ void tp_symbolic_memory_write(tp_symbolic_memory *m, uint32_t object, uint64_t o
   if (tp_term_is(value)) put_in(m, l, at, (tp_symbolic_piece){offset, (uint32_t)bytes, value});
 }
 
-void tp_symbolic_memory_drop(tp_symbolic_memory *m, uint32_t object) {
-  tp_symbolic_pieces *l = list_of(m, object);
-  if (!l) return;
-  m->n -= l->n;
-  l->n = 0;
-}
-
 // ------------------------------------------------------------------------ reads
 
 bool tp_symbolic_memory_overlaps(const tp_symbolic_memory *m, uint32_t object, uint64_t offset,
@@ -119,6 +122,7 @@ tp_term tp_symbolic_memory_exact(const tp_symbolic_memory *m, uint32_t object, u
 
 tp_term tp_symbolic_memory_read(const tp_symbolic_memory *m, const tp_state *s, uint32_t object,
                                 uint64_t offset, uint32_t bytes) {
+  TP_REQUIRE(bytes >= 1 && bytes <= 16);
   const tp_symbolic_pieces *l = list_of(m, object);
   tp_terms *tt = m->tt;
   tp_term all = TP_TERM_NONE;

@@ -34,8 +34,6 @@ tp_term tp_symbolic_bits(tp_terms *tt, tp_term value, uint32_t bytes);
  * are divided. */
 void tp_symbolic_memory_write(tp_symbolic_memory *m, uint32_t object, uint64_t offset,
                               uint64_t bytes, tp_term value);
-/* Forgets an object whole. */
-void tp_symbolic_memory_drop(tp_symbolic_memory *m, uint32_t object);
 /* Does something there depend on inputs? */
 bool tp_symbolic_memory_overlaps(const tp_symbolic_memory *m, uint32_t object, uint64_t offset,
                                  uint64_t bytes);

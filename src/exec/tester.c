@@ -124,6 +124,7 @@ static bool search_all(search *q, tp_inputs *inputs, tp_run_result *found) {
 
 bool tp_tester_search(const tp_program *p, tp_property asked, tp_tester_options options,
                       tp_inputs *inputs, tp_run_result *found, uint64_t *runs_done) {
+  TP_REQUIRE(p && inputs && found);
   search q = {.p = p, .asked = asked, .options = options, .cpu_at_start = tp_cpu_s()};
   if (!options.runs && !options.steps_total && options.cpu_s <= 0) q.options.runs = 1000;
   tp_random_inputs_init(&q.draw, p, options.seed);

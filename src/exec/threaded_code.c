@@ -564,6 +564,7 @@ static void emit_stretch(maker *k) {
 static bool is_branch(uint8_t op) { return op == T_IF || (op >= T_IF_ULT_RR && op <= T_IF_SLE_RI); }
 
 static instr *make_stretch(tp_code *code, const void *const *labels, tp_loc loc) {
+  TP_REQUIRE(!code->threaded->start[loc.id]);
   maker k = {.code = code, .t = code->threaded, .labels = labels, .loc = loc};
   k.first_temp = (uint32_t)tp_code_slots(code, tp_loc_of(code->program, loc)->func).n;
   emit_stretch(&k);
@@ -576,6 +577,7 @@ static instr *make_stretch(tp_code *code, const void *const *labels, tp_loc loc)
     for (int way = 0; way < 2 && is_branch(at[i].op); way++)
       if (!at[i].to[way]) at[i].to[way] = &at[i + 1];
   }
+  TP_INVARIANT(k.out.n > 0 && k.edge <= MOST_EDGES + 1);
   at[0].pays = (uint16_t)k.edge;
   at[0].start = loc.id;
   tp_vec_clear(&k.out);
@@ -646,6 +648,7 @@ static uint64_t apply(const tp_state *s, const instr *in, const tp_word *w) {
   } while (0)
 
 tp_loc tp_threaded_code_run(tp_state *s, tp_loc loc, uint64_t *steps_left) {
+  TP_REQUIRE(*steps_left > 0 && loc.id && loc.id < s->code->program->locs.n);
   static const void *const labels[T_COUNT] = {
 #define B(name, e) [T_##name##_RR] = &&L_##name##_RR, [T_##name##_RI] = &&L_##name##_RI,
       BINARY(B) COMPARE(B)

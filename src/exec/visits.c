@@ -1,3 +1,8 @@
+/* Countdowns of visits, in blocks of words that machine code shares.
+ *
+ * A block has one countdown for each location of its function, then one link for each callee of
+ * each call. Blocks refer to each other by the number of their first word, so all words may be
+ * copied. */
 #include "exec/visits.h"
 
 #include "exec/path_code.h"
@@ -70,6 +75,7 @@ void tp_visits_clear(tp_visits *v) {
 
 /* A copy of the common block, whose countdowns may have been counted by now. */
 tp_visit_block tp_visits_add(tp_visits *v, tp_func f) {
+  TP_REQUIRE(f.id && v->n_places[f.id]);
   tp_visit_block b = new_block(v, f);
   for (uint32_t i = v->n_places[f.id]; i < v->n_words[f.id]; i++)
     v->words.at[b.at + i] = v->words.at[v->common[f.id].at + i];
@@ -77,6 +83,7 @@ tp_visit_block tp_visits_add(tp_visits *v, tp_func f) {
 }
 
 uint32_t tp_visits_link_of(const tp_visits *v, tp_edge call, tp_func callee) {
+  TP_REQUIRE(tp_edge_of(v->p, call)->kind == TP_E_CALL);
   uint32_t number = 0;
   if (!tp_edge_of(v->p, call)->callee.id) (void)tp_path_callee_number(v->p, call, callee, &number);
   return v->link[call.id] + number;
@@ -84,6 +91,7 @@ uint32_t tp_visits_link_of(const tp_visits *v, tp_edge call, tp_func callee) {
 
 void tp_visits_link(tp_visits *v, tp_visit_block from, tp_edge call, tp_visit_block to,
                     tp_func callee) {
+  TP_REQUIRE(from.at && to.at && to.at < v->words.n);
   v->words.at[from.at + tp_visits_link_of(v, call, callee)] = to.at;
 }
 

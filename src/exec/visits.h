@@ -40,6 +40,7 @@ void tp_visits_link(tp_visits *v, tp_visit_block from, tp_edge call, tp_visit_bl
                     tp_func callee);
 /* How many visits of the location are still of no interest. */
 static inline uint64_t *tp_visits_countdown(tp_visits *v, tp_visit_block b, tp_loc l) {
+  TP_REQUIRE(b.at && b.at + v->place[l.id] < v->words.n);
   return &v->words.at[b.at + v->place[l.id]];
 }
 /* Number of the link of a call in its function's blocks. */

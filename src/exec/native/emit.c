@@ -57,6 +57,7 @@ static bool operate(tp_emitter *e, uint32_t edge, const tp_op *op, const tp_edge
 
 /* Ends the block. */
 static void edge(tp_emitter *e, uint32_t id) {
+  TP_REQUIRE(id && id < e->p->edges.n);
   const tp_edge_info *info = &e->p->edges.at[id];
   const tp_op *op = op_of(e, id);
   if (tp_emit_is_real_call(e, info->from)) {
@@ -156,6 +157,7 @@ static void arrive(tp_emitter *e, tp_loc l, tp_slot_list list) {
 }
 
 static void location(tp_emitter *e, tp_loc l, tp_slot_list list) {
+  TP_REQUIRE(e->blocks[l.id]);
   const tp_loc_info *info = tp_loc_of(e->p, l);
   tp_edge_list out = tp_out_edges(e->p, l);
   LLVMPositionBuilderAtEnd(e->b, e->blocks[l.id]);

@@ -12,20 +12,8 @@ bool tp_emit_is_real_call(const tp_emitter *e, tp_loc l) {
   return info->kind == TP_E_CALL && !(info->callee.id && !tp_func_of(e->p, info->callee)->has_body);
 }
 
-static bool fits_call(const tp_emitter *e, const tp_edge_info *info, const tp_func_info *f) {
-  const tp_terms *tt = e->p->terms;
-  if (info->n_args != f->n_params) return false;
-  for (uint32_t i = 0; i < info->n_args; i++)
-    if (!tp_sort_eq(tp_sort_of(tt, info->args[i]),
-                    tp_sort_of(tt, tp_var_of(e->p, f->params[i])->term)))
-      return false;
-  if (!info->var.id) return true;
-  return f->result.id && tp_sort_eq(tp_sort_of(tt, tp_var_of(e->p, info->var)->term),
-                                    tp_sort_of(tt, tp_var_of(e->p, f->result)->term));
-}
-
 static bool can_call(const tp_emitter *e, const tp_edge_info *info, uint32_t f) {
-  return e->funcs[f] && fits_call(e, info, &e->p->funcs.at[f]);
+  return e->funcs[f] && tp_call_fits(e->p, info, &e->p->funcs.at[f]);
 }
 
 /* What came back, and on to the edge's end. */
@@ -141,6 +129,7 @@ static void choose_callee(tp_emitter *e, uint32_t edge, const tp_op *op, const t
 }
 
 void tp_emit_function_call(tp_emitter *e, uint32_t edge, const tp_op *op) {
+  TP_REQUIRE(e->p->edges.at[edge].kind == TP_E_CALL);
   const tp_edge_info *info = &e->p->edges.at[edge];
   tp_native_value *v = TP_NEW_ARRAY(tp_native_value, info->n_args + 1);
   LLVMValueRef most = tp_emit_load(e, e->i64, tp_emit_shared(e, TP_RT_MAX_DEPTH), TP_ALIAS_SHARED);
@@ -162,6 +151,7 @@ void tp_emit_function_call(tp_emitter *e, uint32_t edge, const tp_op *op) {
 }
 
 bool tp_emit_set_result(tp_emitter *e, const tp_op *op, const tp_edge_info *info) {
+  TP_REQUIRE(info->kind == TP_E_RETURN);
   tp_var result = tp_func_of(e->p, e->func)->result;
   tp_native_value v;
   if (!tp_term_is(info->a) || !result.id) return true;

@@ -75,6 +75,7 @@ uint8_t *tp_emit_reserved_bits(const tp_program *p) {
 /* A full word is handed over before any of the k decisions is made; if the code is cut the run
  * stops here. */
 void tp_emit_reserve_bits(tp_emitter *e, uint32_t k) {
+  TP_REQUIRE(k >= 1 && k < 63);
   LLVMBasicBlockRef full = tp_emit_block(e), on = tp_emit_block(e);
   LLVMValueRef bits = LLVMBuildLoad2(e->b, e->i64, e->bits, "");
   LLVMValueRef is_full =
@@ -93,6 +94,7 @@ void tp_emit_reserve_bits(tp_emitter *e, uint32_t k) {
 
 /* The lowest bit of the value is the first of its decisions. */
 void tp_emit_bits(tp_emitter *e, uint32_t value, uint32_t k) {
+  TP_REQUIRE(k <= 32);
   uint64_t turned = 0;
   for (uint32_t i = 0; i < k; i++) turned |= (uint64_t)(value >> i & 1) << (k - 1 - i);
   LLVMValueRef up =

@@ -109,6 +109,7 @@ static LLVMValueRef load_number(tp_emitter *e, uint32_t edge, tp_native_value a,
 }
 
 bool tp_emit_memory_load(tp_emitter *e, uint32_t edge, const tp_op *op, tp_native_value *out) {
+  TP_REQUIRE(e->p->edges.at[edge].kind == TP_E_LOAD);
   tp_native_value a;
   if (!tp_emit_term(e, &op->a, &a)) return false;
   if (op->layout.kind != TP_SORT_PTR) {
@@ -171,6 +172,7 @@ static void store_number(tp_emitter *e, tp_native_value a, LLVMValueRef v, tp_la
 }
 
 bool tp_emit_memory_store(tp_emitter *e, const tp_op *op, const tp_edge_info *info) {
+  TP_REQUIRE(info->kind == TP_E_STORE);
   tp_native_value a, v;
   if (!tp_emit_term(e, &op->a, &a) || !tp_emit_term(e, &op->b, &v)) return false;
   if (op->layout.kind == TP_SORT_PTR) {
@@ -246,6 +248,7 @@ bool tp_emit_havoc(tp_emitter *e, uint32_t edge, const tp_op *op, const tp_edge_
 }
 
 bool tp_emit_alloc(tp_emitter *e, uint32_t edge, const tp_op *op, const tp_edge_info *info) {
+  TP_REQUIRE(info->kind == TP_E_ALLOC && edge);
   tp_native_value size, fill = {tp_emit_u64(e, 0), NULL};
   if (!is_word(&op->a) || (tp_term_is(info->b) && !is_word(&op->b)))
     return tp_emit_leave(e, TP_LEFT_TO_INTERPRETER), false;

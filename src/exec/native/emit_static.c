@@ -57,6 +57,7 @@ void tp_emit_free_statics(tp_emitter *e) {
 }
 
 bool tp_emit_assume_static(tp_emitter *e, LLVMValueRef object, tp_native_use use, uint64_t *size) {
+  TP_REQUIRE(use == TP_USE_READ || use == TP_USE_WRITE);
   if (!LLVMIsAConstantInt(object)) return false;
   uint64_t id = LLVMConstIntGetZExtValue(object);
   if (id >= e->p->statics.n || id >= TP_NATIVE_OBJECTS || id == 0 || e->n->is_irregular[id])

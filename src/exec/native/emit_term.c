@@ -12,6 +12,7 @@
 enum { PRESERVE_MOST = 14 };  // LLVM's number of the convention
 
 LLVMTypeRef tp_emit_type(const tp_emitter *e, tp_sort_kind kind, uint32_t width) {
+  TP_REQUIRE(kind == TP_SORT_BOOL || (width >= 1 && width <= 128));
   return kind == TP_SORT_BOOL ? e->i1 : LLVMIntTypeInContext(e->c, width);
 }
 

@@ -284,6 +284,7 @@ static void frames_in(tp_native *n) {
 // ----------------------------------------------------------------- code to state
 
 static void globals_out(tp_native *n) {
+  TP_REQUIRE(n->rt && n->globals);
   const tp_slot_list list = tp_code_slots(n->code, TP_FUNC_NONE);
   for (size_t i = 0; i < list.n; i++) {
     n->s->words[i] = n->globals[i];
@@ -293,6 +294,7 @@ static void globals_out(tp_native *n) {
 }
 
 static void locals_out(tp_native *n, const tp_native_out *o) {
+  TP_REQUIRE(o->func.id == tp_state_top(n->s)->func.id);
   tp_state *s = n->s;
   const tp_slot_list list = tp_code_slots(n->code, o->func);
   size_t base = tp_state_top(s)->base;
@@ -306,6 +308,7 @@ static void locals_out(tp_native *n, const tp_native_out *o) {
 }
 
 static void frames_out(tp_native *n) {
+  TP_REQUIRE(n->out.n > 0);
   tp_state *s = n->s;
   while (s->frames.n) tp_state_pop(s);
   for (size_t i = n->out.n; i-- > 0;) {
@@ -495,12 +498,9 @@ static tp_run_result go(run *r) {
 
 static void start_run(tp_native *n, tp_state *s, tp_oracle *oracle, tp_run_limits limits,
                       tp_path_code *code) {
-  if (!limits.steps) limits.steps = 10000000;
-  if (!limits.memory_bytes) limits.memory_bytes = (uint64_t)1 << 30;
-  if (!limits.depth) limits.depth = 100000;
   n->s = s;
   n->oracle = oracle;
-  n->limits = limits;
+  n->limits = tp_run_limits_with_defaults(limits);
   n->path = code;
 }
 
@@ -523,6 +523,7 @@ bool tp_native_burst(tp_native *n, tp_state *s, tp_run_limits limits, tp_visits 
   uncount(n, v, root);
   if (n->rt->last_edge) *last = (tp_edge){(uint32_t)n->rt->last_edge};
   *steps = r.steps;
+  TP_INVARIANT(tp_state_check(s, NULL));  // code leaves whole states
   n->s = NULL;
   return true;
 }

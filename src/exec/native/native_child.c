@@ -285,6 +285,7 @@ static void add_decisions(const char *words, uint64_t n_bits, tp_path_code *code
 /* Believes what can be believed. */
 static bool apply(tp_child *c, const answer *a, const request *q, tp_state *s, tp_visits *v,
                   tp_path_code *code) {
+  TP_REQUIRE(a->kind == ANSWER_DONE);
   const char *words = c->process.channel.text + sizeof *a, *state = words + a->n_words * 8;
   bool fits = a->number == q->number && a->n_words == v->words.n && a->steps <= q->limits.steps &&
               a->last < c->p->edges.n && (code || !a->n_bits);
@@ -297,6 +298,7 @@ static bool apply(tp_child *c, const answer *a, const request *q, tp_state *s, t
 tp_burst_end tp_child_burst(tp_child *c, tp_state *s, tp_run_limits limits, tp_visits *v,
                             tp_visit_block root, tp_path_code *code, uint64_t *steps,
                             tp_edge *last) {
+  TP_REQUIRE(s->program == c->p && root.at && root.at < v->words.n);
   answer a;
   if (tp_child_has_given_up(c) || (!c->is_running && !start(c))) return TP_BURST_LOST;
   request q = {.number = ++c->number, .root = root.at, .has_code = code != NULL, .limits = limits};

@@ -6,6 +6,7 @@
 #include "exec/native/native_priv.h"
 
 void tp_native_describe(tp_native *n, uint32_t object) {
+  TP_REQUIRE(object < n->s->objects.n);
   if (object == 0 || object >= TP_NATIVE_OBJECTS) return;
   const tp_object *o = &n->s->objects.at[object];
   const tp_object_content *c = o->kind == TP_O_FUNCTION || !o->live ? NULL : o->content;
@@ -26,6 +27,7 @@ void tp_native_describe(tp_native *n, uint32_t object) {
 }
 
 tp_word *tp_native_spill(tp_native *n, uint32_t func, uint32_t loc, uint32_t call) {
+  TP_REQUIRE(func && func < n->p->funcs.n && loc < n->p->locs.n && call < n->p->edges.n);
   size_t slots = tp_code_slots(n->code, (tp_func){func}).n;
   tp_word *words =
       tp_arena_array(&n->frames, tp_word, slots + (slots + sizeof *words - 1) / sizeof *words + 1);
@@ -43,6 +45,7 @@ static uint64_t reversed(uint64_t x) {
 
 /* Below the highest set bit: the decisions, the latest lowest. */
 uint32_t tp_native_flush(tp_native *n, uint64_t bits) {
+  TP_REQUIRE(bits != 0);  // the highest bit that is set marks the end
   uint32_t count = 63 - (uint32_t)__builtin_clzll(bits);
   if (!n->path || !count) return 1;
   tp_path_code_add64(n->path, reversed(bits) >> (64 - count), count);
@@ -66,6 +69,7 @@ static tp_input request(const tp_native *n, const tp_edge_info *e, tp_input_kind
 }
 
 tp_native_answer tp_native_read_input(tp_native *n, uint32_t edge, uint32_t kind) {
+  TP_REQUIRE(edge && edge < n->p->edges.n);
   const tp_edge_info *e = &n->p->edges.at[edge];
   const tp_layout *l = &tp_code_op(n->code, edge)->layout;
   tp_input io = request(n, e, (tp_input_kind)kind);
@@ -92,6 +96,7 @@ static bool is_id(const tp_native *n, uint64_t object) { return object < n->s->o
 
 tp_native_answer tp_native_load(const tp_native *n, uint32_t edge, uint64_t object,
                                 uint64_t offset) {
+  TP_REQUIRE(edge && edge < n->p->edges.n);
   const tp_layout *l = &n->code->ops[edge].layout;
   tp_native_answer a = {0};
   if (!is_id(n, object) || tp_memory_read_error(n->s, (uint32_t)object, offset, l->bytes)) return a;
@@ -143,6 +148,7 @@ uint32_t tp_native_store_ptr(tp_native *n, uint64_t object, uint64_t offset, uin
 }
 
 uint64_t tp_native_alloc(tp_native *n, uint32_t edge, uint64_t size, uint64_t fill) {
+  TP_REQUIRE(n->p->edges.at[edge].kind == TP_E_ALLOC);
   const tp_edge_info *e = &n->p->edges.at[edge];
   const uint64_t last = n->p->ptr_bits == 32 ? 0x80000000u : (uint64_t)1 << 45;
   uint32_t align = e->type.id ? tp_type_of(n->p, e->type)->align_bytes : 0;
@@ -198,6 +204,7 @@ uint32_t tp_native_write_block(tp_native *n, uint32_t edge, uint64_t to, uint64_
 // ---------------------------------------------------------------------- others
 
 tp_native_answer tp_native_apply(const tp_instr *in, const tp_word *v) {
+  TP_REQUIRE(in->n_args <= 3);
   tp_shaded x[3] = {{0}};
   for (uint32_t i = 0; i < in->n_args; i++) x[i].bits = (tp_u128)v[i].hi << 64 | v[i].lo;
   tp_u128 r = tp_apply(in, 64, &x[0], &x[1], &x[2]) & tp_mask128(in->width);
