@@ -133,6 +133,7 @@ static bool choose(tp_paths *x, const tp_path *before, const tp_path *block, tp_
 
 bool tp_along_ways(tp_paths *x, const tp_path *blocks, size_t n, const tp_term *known,
                    tp_itp_options o, tp_path *out) {
+  TP_REQUIRE(n > 0 && blocks && known && out);
   tp_path here = tp_path_here(x), so_far = tp_path_here(x);
   double end_s = o.cpu_s > 0 ? tp_cpu_s() + o.cpu_s : 0;
   bool fits = true;  // the ways before this one have a run

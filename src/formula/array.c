@@ -22,6 +22,7 @@ static bool has_pointers(tp_symex *x, const tp_content *c) {
 }
 
 void tp_content_to_array(tp_symex *x, tp_content *c, uint32_t word, tp_sort_kind element) {
+  TP_REQUIRE(c->refs == 1 && word > 0 && !tp_term_is(c->array));
   tp_terms *tt = x->tt;
   const tp_background *b = &x->backgrounds.at[c->background];
   uint32_t pointer = x->p->ptr_bits / 8;
@@ -96,6 +97,7 @@ static bool position(tp_symex *x, const tp_content *c, tp_term offset, uint64_t 
 }
 
 tp_term tp_array_read(tp_symex *x, const tp_content *c, tp_term offset, tp_sort sort) {
+  TP_REQUIRE(tp_term_is(c->array) && c->word > 0);
   tp_terms *tt = x->tt;
   uint32_t n = tp_sort_bytes(tt, sort);
   uint64_t r;
@@ -126,6 +128,7 @@ static tp_term insert(tp_symex *x, tp_term word, uint32_t word_bytes, uint32_t r
 }
 
 void tp_array_write(tp_symex *x, tp_content *c, tp_term offset, tp_term value) {
+  TP_REQUIRE(tp_term_is(c->array) && c->word > 0);
   tp_terms *tt = x->tt;
   tp_sort sort = tp_sort_of(tt, value);
   uint32_t n = tp_sort_bytes(tt, sort);

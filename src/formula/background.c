@@ -13,6 +13,7 @@ static uint32_t add(tp_symex *x, tp_background b) {
 
 /* One for each byte, so that paths which fill an object alike agree. */
 uint32_t tp_background_fill(tp_symex *x, tp_term byte) {
+  TP_REQUIRE(tp_width(x->tt, byte) == 8);
   uint64_t known;
   if (tp_map_get(&x->fills, byte.id, &known)) return (uint32_t)known;
   uint32_t id = add(x, (tp_background){.kind = TP_BG_FILL, .fill = byte});
@@ -20,6 +21,7 @@ uint32_t tp_background_fill(tp_symex *x, tp_term byte) {
   return id;
 }
 uint32_t tp_background_image(tp_symex *x, uint32_t object) {
+  TP_REQUIRE(object > 0 && object < x->p->statics.n);
   return add(x, (tp_background){.kind = TP_BG_IMAGE, .object = object});
 }
 uint32_t tp_background_input(tp_symex *x, uint32_t object) {
@@ -123,6 +125,8 @@ static tp_term input_bits(tp_symex *x, uint32_t background, uint64_t offset, uin
 // ------------------------------------------------------------------- answers
 
 tp_term tp_background_bits(tp_symex *x, uint32_t background, uint64_t offset, uint32_t n) {
+  TP_REQUIRE(background > 0 && background < x->backgrounds.n);
+  TP_REQUIRE(n >= 1 && n <= TP_CELL_MAX_BYTES);
   const tp_background *b = &x->backgrounds.at[background];
   if (b->kind == TP_BG_FILL) return repeat(x, b->fill, n);
   if (b->kind == TP_BG_IMAGE) return image_bits(x, &x->p->statics.at[b->object], offset, n);
@@ -130,6 +134,7 @@ tp_term tp_background_bits(tp_symex *x, uint32_t background, uint64_t offset, ui
 }
 
 tp_term tp_background_value(tp_symex *x, uint32_t background, uint64_t offset, tp_sort sort) {
+  TP_REQUIRE(background > 0 && background < x->backgrounds.n);
   const tp_background *b = &x->backgrounds.at[background];
   uint32_t n = tp_sort_bytes(x->tt, sort);
   if (b->kind == TP_BG_IMAGE && tp_sort_kind_of(x->tt, sort) == TP_SORT_PTR) {
@@ -181,6 +186,7 @@ static tp_term input_array(tp_symex *x, uint32_t background, uint32_t word, tp_s
 
 tp_term tp_background_array(tp_symex *x, uint32_t background, uint32_t word, tp_sort element,
                             uint64_t size_bytes) {
+  TP_REQUIRE(background > 0 && background < x->backgrounds.n && word > 0);
   (void)size_bytes;
   const tp_background *b = &x->backgrounds.at[background];
   tp_sort sort = tp_sort_array(x->tt, tp_sort_bv(x->tt, x->p->ptr_bits), element);

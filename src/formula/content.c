@@ -29,6 +29,7 @@ tp_content *tp_content_new(uint32_t object, uint32_t background, tp_term live) {
 }
 
 tp_content *tp_content_own(tp_content *c) {
+  TP_REQUIRE(c && c->refs > 0);
   if (c->refs == 1) return c;
   tp_content *own = TP_NEW(tp_content);
   *own = *c;
@@ -67,6 +68,7 @@ static tp_term int_to_ptr(tp_symex *x, tp_term bits) {
 }
 
 tp_term tp_value_of_bits(tp_symex *x, tp_sort sort, tp_term bits) {
+  TP_REQUIRE(tp_sort_kind_of(x->tt, tp_sort_of(x->tt, bits)) == TP_SORT_BV);
   tp_terms *tt = x->tt;
   switch (tp_sort_kind_of(tt, sort)) {
     case TP_SORT_BOOL: return tp_mk_eq(tt, tp_mk_extract(tt, 0, 0, bits), tp_mk_bv(tt, 1, 1));
@@ -110,6 +112,7 @@ static bool cell_from(const tp_symex *x, const tp_content *c, uint64_t offset, u
 }
 
 tp_term tp_cells_bits(tp_symex *x, const tp_content *c, uint64_t offset, uint32_t n) {
+  TP_REQUIRE(n >= 1 && n <= TP_CELL_MAX_BYTES && !tp_term_is(c->array));
   tp_term bits = TP_TERM_NONE;
   for (uint64_t at = offset, end = offset + n; at < end;) {
     uint64_t start, run;
@@ -131,6 +134,7 @@ tp_term tp_cells_bits(tp_symex *x, const tp_content *c, uint64_t offset, uint32_
 }
 
 tp_term tp_cells_read(tp_symex *x, const tp_content *c, uint64_t offset, tp_sort sort) {
+  TP_REQUIRE(!tp_term_is(c->array));
   tp_term v = cell_at(c, offset);
   uint32_t n = tp_sort_bytes(x->tt, sort);
   if (tp_term_is(v) && bytes_of(x, v) == n) return convert(x, v, sort);
@@ -160,6 +164,7 @@ static void cut_out(tp_symex *x, tp_content *c, uint64_t offset, uint32_t n) {
 }
 
 void tp_cells_write(tp_symex *x, tp_content *c, uint64_t offset, tp_term value) {
+  TP_REQUIRE(c->refs == 1 && !tp_term_is(c->array));
   tp_term old = cell_at(c, offset);
   if (tp_term_eq(old, value)) return;
   if (!tp_term_is(old) || bytes_of(x, old) != bytes_of(x, value))
@@ -214,6 +219,7 @@ static uint32_t word_for(const tp_symex *x, tp_sort s) {
 }
 
 tp_term tp_content_read(tp_symex *x, tp_content *c, tp_term offset, tp_sort sort) {
+  TP_REQUIRE(c && tp_width(x->tt, offset) == x->p->ptr_bits);
   uint64_t at, all[TP_CANDIDATES_MAX];
   uint32_t n;
   if (tp_term_is(c->array)) return tp_array_read(x, c, offset, sort);
@@ -252,6 +258,8 @@ static void write_cell(tp_symex *x, tp_content *c, uint64_t at, tp_term value, t
 
 void tp_content_write(tp_symex *x, tp_content *c, tp_term offset, tp_term value,
                       tp_term condition) {
+  TP_REQUIRE(c->refs == 1 && tp_width(x->tt, offset) == x->p->ptr_bits);
+  TP_REQUIRE(tp_sort_kind_of(x->tt, tp_sort_of(x->tt, condition)) == TP_SORT_BOOL);
   uint64_t at, all[TP_CANDIDATES_MAX];
   uint32_t n;
   tp_sort sort = tp_sort_of(x->tt, value);
@@ -361,6 +369,8 @@ static tp_content *join_cells(tp_symex *x, tp_term selector, const tp_content *a
 
 tp_content *tp_content_join(tp_symex *x, tp_term selector, const tp_content *a,
                             const tp_content *b) {
+  TP_REQUIRE(tp_sort_kind_of(x->tt, tp_sort_of(x->tt, selector)) == TP_SORT_BOOL);
+  TP_REQUIRE(a->object == b->object);
   enum { SPELL_OUT_BYTES = 4096 };
   const tp_instance *o = &x->instances.at[a->object];
   tp_content *out = NULL;
@@ -382,6 +392,7 @@ tp_content *tp_content_join(tp_symex *x, tp_term selector, const tp_content *a,
 // --------------------------------------------------------------- whole objects
 
 void tp_content_fill(tp_symex *x, tp_content *c, tp_term byte) {
+  TP_REQUIRE(c->refs == 1 && tp_width(x->tt, byte) == 8);
   tp_pmap_clear(&c->cells);
   c->array = TP_TERM_NONE;
   c->word = 0;
@@ -390,6 +401,7 @@ void tp_content_fill(tp_symex *x, tp_content *c, tp_term byte) {
 
 tp_sort tp_content_piece(tp_symex *x, const tp_content *c, uint64_t offset, uint64_t n,
                          uint64_t *bytes) {
+  TP_REQUIRE(n > 0 && bytes);
   tp_term v = TP_TERM_NONE;
   uint64_t start = offset + n, limit = n;
   if (!tp_term_is(c->array)) {

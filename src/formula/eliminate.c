@@ -58,6 +58,7 @@ static bool coefficient_of(const tp_terms *tt, tp_term t, tp_term var, tp_u128 f
 }
 
 tp_term tp_solve_for(tp_terms *tt, tp_term a, tp_term b, tp_term var) {
+  TP_REQUIRE(tp_sort_eq(tp_sort_of(tt, a), tp_sort_of(tt, b)));
   tp_u128 c = 0;
   tp_sort sort = tp_sort_of(tt, a);
   if (tp_term_eq(a, var)) return tp_occurs(tt, var, b) ? TP_TERM_NONE : b;
@@ -549,6 +550,7 @@ static void split_pointers(const tp_eliminator *e, tp_term_list *facts) {
 }
 
 tp_term tp_eliminate(const tp_eliminator *e, tp_term t, bool *exact) {
+  TP_REQUIRE(e->is_victim && exact && tp_sort_kind_of(e->tt, tp_sort_of(e->tt, t)) == TP_SORT_BOOL);
   tp_terms *tt = e->tt;
   tp_term_list facts = {0};
   tp_term out;

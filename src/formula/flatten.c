@@ -83,6 +83,11 @@ static tp_term make_flat(walk *w, tp_term t) {
   return ready ? tp_remake(w->tt, t, args) : TP_TERM_NONE;
 }
 
+static tp_sort sort_of_task(const walk *w, task job) {
+  tp_sort sort = tp_sort_of(w->tt, job.t);
+  return tp_term_is(job.index) ? tp_sort_element(w->tt, sort) : sort;
+}
+
 static void run_task(walk *w, task job) {
   size_t before = w->stack.n;
   tp_term answer;
@@ -93,6 +98,7 @@ static void run_task(walk *w, task job) {
   else
     answer = read_ite(w, job.t, job.index);
   if (!tp_term_is(answer)) return;
+  TP_INVARIANT(tp_sort_eq(tp_sort_of(w->tt, answer), sort_of_task(w, job)));
   w->stack.n = before - 1;  // needs that were pushed in vain go with it
   if (tp_term_is(job.index))
     tp_map_set(&w->f->reads, read_key(job.t, job.index), answer.id);

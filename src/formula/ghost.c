@@ -22,6 +22,7 @@ static tp_term of_object(tp_symex *x, tp_sym *s, tp_ghost g, uint32_t object) {
 }
 
 tp_term tp_ghost_select(tp_symex *x, tp_sym *s, tp_ghost g, tp_term object) {
+  TP_REQUIRE(g <= TP_GHOST_KIND && tp_width(x->tt, object) == TP_OBJ_BITS);
   const tp_targets *t = tp_pointer_targets(&x->pointers, object);
   tp_term value = nothing(x, g);
   bool first = !t->open;  // the last alternative needs no condition

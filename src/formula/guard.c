@@ -19,11 +19,15 @@ void tp_guards_reset(tp_guards *gs) {
               (tp_guard_node){.all = tp_mk_true(gs->tt), .literal = tp_mk_true(gs->tt)});
 }
 
-static const tp_guard_node *node(const tp_guards *gs, tp_guard g) { return &gs->nodes.at[g.id]; }
+static const tp_guard_node *node(const tp_guards *gs, tp_guard g) {
+  TP_REQUIRE(g.id < gs->nodes.n);
+  return &gs->nodes.at[g.id];
+}
 
 tp_term tp_guard_term(const tp_guards *gs, tp_guard g) { return node(gs, g)->all; }
 
 tp_guard tp_guard_and(tp_guards *gs, tp_guard g, tp_term condition) {
+  TP_REQUIRE(tp_sort_kind_of(gs->tt, tp_sort_of(gs->tt, condition)) == TP_SORT_BOOL);
   if (tp_guard_is_false(g) || tp_is_false(gs->tt, condition)) return TP_GUARD_FALSE;
   if (tp_is_true(gs->tt, condition)) return g;
   tp_term opposite = tp_mk_not(gs->tt, condition);
@@ -36,11 +40,13 @@ tp_guard tp_guard_and(tp_guards *gs, tp_guard g, tp_term condition) {
   if (tp_is_false(gs->tt, all)) return TP_GUARD_FALSE;
   if (tp_term_eq(all, node(gs, g)->all)) return g;
   tp_guard_node n = {g, node(gs, g)->depth + 1, condition, all};
+  TP_INVARIANT(!tp_is_const(gs->tt, condition));
   tp_vec_push(&gs->nodes, n);
   return (tp_guard){(uint32_t)gs->nodes.n - 1};
 }
 
 bool tp_guard_is_above(const tp_guards *gs, tp_guard g, tp_guard h) {
+  TP_REQUIRE(!tp_guard_is_false(g) && !tp_guard_is_false(h));
   while (node(gs, h)->depth > node(gs, g)->depth) h = node(gs, h)->parent;
   return g.id == h.id;
 }
@@ -75,6 +81,7 @@ static tp_term rest(const tp_guards *gs, tp_guard top, tp_guard g, tp_guard skip
 }
 
 tp_guard tp_guard_join(tp_guards *gs, tp_guard a, tp_guard b, tp_term *selector) {
+  TP_REQUIRE(!tp_guard_is_false(a) && !tp_guard_is_false(b) && selector);
   tp_terms *tt = gs->tt;
   fork f = find_fork(gs, a, b);
   tp_term la = node(gs, f.first_a)->literal, lb = node(gs, f.first_b)->literal, either;

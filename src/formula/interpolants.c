@@ -19,6 +19,7 @@ bool tp_itp_parse(const char *name, tp_itp_source *out) {
 }
 
 tp_itp_answer tp_itp_feasible(tp_paths *x, const tp_path *blocks, size_t n, tp_itp_options o) {
+  TP_REQUIRE(n > 0);
   tp_itp s;
   tp_itp_answer answers[] = {[TP_SMT_SAT] = TP_ITP_FEASIBLE,
                              [TP_SMT_UNSAT] = TP_ITP_INFEASIBLE,
@@ -31,6 +32,8 @@ tp_itp_answer tp_itp_feasible(tp_paths *x, const tp_path *blocks, size_t n, tp_i
 
 bool tp_itp_holds(tp_paths *x, const tp_path *block, tp_term before, tp_term after,
                   tp_itp_options o) {
+  TP_REQUIRE(tp_sort_kind_of(x->tt, tp_sort_of(x->tt, before)) == TP_SORT_BOOL);
+  TP_REQUIRE(tp_sort_kind_of(x->tt, tp_sort_of(x->tt, after)) == TP_SORT_BOOL);
   tp_itp s = {.x = x, .tt = x->tt, .o = o};
   tp_term parts[] = {before, tp_path_condition(x, block),
                      tp_mk_not(x->tt, tp_path_after(x, block, after))};
@@ -41,6 +44,7 @@ bool tp_itp_holds(tp_paths *x, const tp_path *block, tp_term before, tp_term aft
 // ----------------------------------------------------------------------- check
 
 tp_smt_answer tp_itp_step(tp_itp *s, size_t block, tp_term before, tp_term after) {
+  TP_REQUIRE(block < s->n);
   const tp_path *b = &s->blocks[block];
   tp_term parts[] = {before, tp_path_condition(s->x, b),
                      tp_path_after(s->x, b, tp_mk_not(s->tt, after)), tp_mk_true(s->tt),
@@ -88,6 +92,7 @@ static bool ask_source(tp_itp *s, tp_itp_source source, tp_term *out, tp_str *wh
 
 bool tp_itp_sequence(tp_paths *x, const tp_path *blocks, size_t n, const tp_term *invariants,
                      tp_itp_source source, tp_itp_options o, tp_term *out, tp_str *why) {
+  TP_REQUIRE(n > 0 && out);
   tp_itp s;
   tp_itp_answer answer = TP_ITP_UNKNOWN;
   bool ok = false;

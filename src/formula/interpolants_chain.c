@@ -97,6 +97,7 @@ static tp_term value_at_cut(void *ctx, tp_term var) {
 }
 
 tp_term tp_itp_at_cut(tp_itp *s, size_t cut, tp_term t) {
+  TP_REQUIRE(cut <= s->n);
   composer c = {s, cut, NULL};
   return tp_paths_settle(s->x, tp_subst(s->tt, t, value_at_cut, &c, NULL));
 }
@@ -147,6 +148,7 @@ void tp_itp_close(tp_itp *s) {
 bool tp_itp_late(const tp_itp *s) { return s->deadline > 0 && tp_cpu_s() > s->deadline; }
 
 tp_smt_answer tp_itp_ask(tp_itp *s, tp_term t, uint64_t rlimit) {
+  TP_REQUIRE(tp_sort_kind_of(s->tt, tp_sort_of(s->tt, t)) == TP_SORT_BOOL);
   if (tp_is_false(s->tt, t)) return TP_SMT_UNSAT;
   if (tp_itp_late(s)) return TP_SMT_UNKNOWN;
   double left = s->deadline > 0 ? s->deadline - tp_cpu_s() : 0;
@@ -162,6 +164,7 @@ tp_smt_answer tp_itp_ask(tp_itp *s, tp_term t, uint64_t rlimit) {
 }
 
 tp_term tp_itp_prefix(tp_itp *s, size_t cut, bool all) {
+  TP_REQUIRE(cut <= s->n);
   tp_term_list parts = {0};
   for (size_t j = 0; j < s->literals.n; j++) {
     bool is_before =
@@ -175,6 +178,7 @@ tp_term tp_itp_prefix(tp_itp *s, size_t cut, bool all) {
 }
 
 tp_term tp_itp_condition(tp_itp *s, size_t block, tp_itp_part part) {
+  TP_REQUIRE(block <= s->n);
   tp_term_list parts = {0};
   for (size_t j = s->first[block]; block < s->n && j < s->first[block + 1]; j++) {
     const tp_itp_literal *l = &s->literals.at[j];
@@ -191,6 +195,7 @@ tp_term tp_itp_flat(tp_itp *s, tp_term t) {
 }
 
 tp_term tp_itp_before(tp_itp *s, size_t block, tp_term t) {
+  TP_REQUIRE(block < s->n);
   return tp_itp_flat(s, tp_path_after(s->x, &s->blocks[block], t));
 }
 

@@ -107,6 +107,7 @@ static tp_term first_of(tp_itp *s, tp_term shape, tp_term_list *chosen) {
 }
 
 tp_term tp_itp_relate(tp_itp *s, size_t cut, tp_term shape, tp_term bad, tp_term_list *chosen) {
+  TP_REQUIRE(cut <= s->n && tp_sort_kind_of(s->tt, tp_sort_of(s->tt, bad)) == TP_SORT_BOOL);
   if (tp_is_const(s->tt, shape)) return TP_TERM_NONE;
   if (s->until > 0 && tp_cpu_s() > s->until) return first_of(s, shape, chosen);
   bool again = chosen->n > 0 && excludes(s, chosen, bad);

@@ -204,6 +204,7 @@ static void sort_by_score(relator *r) {
 
 void tp_itp_candidates(tp_itp *s, size_t cut, tp_smt *state, tp_term shape, bool wide,
                        tp_term_list *out) {
+  TP_REQUIRE(cut <= s->n && state);
   relator r = {.s = s, .cut = cut, .state = state, .candidates = out};
   tp_atoms atoms = {0};
   tp_term_list reads = {0};

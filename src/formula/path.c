@@ -32,7 +32,10 @@ void tp_paths_clear(tp_paths *x) {
   tp_flattener_clear(&x->flattener);
 }
 
-bool tp_paths_is_input(const tp_paths *x, tp_term var) { return tp_map_has(&x->is_input, var.id); }
+bool tp_paths_is_input(const tp_paths *x, tp_term var) {
+  TP_REQUIRE(tp_term_is(var));
+  return tp_map_has(&x->is_input, var.id);
+}
 
 // ---------------------------------------------------------------------- inputs
 
@@ -41,6 +44,7 @@ static uint64_t input_key(uint64_t source, uint64_t count, tp_sort sort) {
 }
 
 tp_term tp_paths_input_of(const tp_paths *x, tp_edge e, uint64_t count, tp_sort sort) {
+  TP_REQUIRE(e.id > 0 && e.id < x->p->edges.n);
   uint64_t found;
   return tp_map_get(&x->inputs, input_key(e.id, count, sort), &found) ? (tp_term){(uint32_t)found}
                                                                       : TP_TERM_NONE;
@@ -124,6 +128,7 @@ void tp_path_clear(tp_path *a) {
 }
 
 void tp_path_set(tp_path *a, uint64_t key, tp_term value) {
+  TP_REQUIRE(key > 0 && value.id != TP_PATH_UNDEFINED);
   tp_pmap_set(&a->values, key, value.id);
 }
 
@@ -134,6 +139,7 @@ static tp_term symbol_of(const tp_paths *x, uint64_t key) {
 }
 
 tp_term tp_path_get_key(tp_paths *x, const tp_path *a, uint64_t key) {
+  TP_REQUIRE(key > 0 && key <= tp_path_key_next(x));
   uint64_t value = tp_pmap_get(&a->values, key);
   if (!value) return symbol_of(x, key);
   if (value == TP_PATH_UNDEFINED) return undefined(x, a, (tp_var){(uint32_t)key});
@@ -164,6 +170,7 @@ static tp_term value_of(void *ctx, tp_term symbol) {
 }
 
 tp_term tp_path_after(tp_paths *x, const tp_path *a, tp_term t) {
+  TP_REQUIRE(tp_term_is(t));
   reading r = {x, a};
   return tp_paths_settle(x, tp_subst(x->tt, t, value_of, &r, NULL));
 }
@@ -245,6 +252,7 @@ tp_term tp_path_condition(const tp_paths *x, const tp_path *a) {
 }
 
 void tp_path_assume(tp_paths *x, tp_path *a, tp_term fact) {
+  TP_REQUIRE(tp_sort_kind_of(x->tt, tp_sort_of(x->tt, fact)) == TP_SORT_BOOL);
   tp_term now = tp_path_eval(x, a, fact);  // may add to the guard itself
   a->guard = tp_guard_and(&x->guards, a->guard, now);
 }
@@ -339,6 +347,7 @@ tp_path tp_path_then(tp_paths *x, const tp_path *a, const tp_path *b) {
 }
 
 tp_term tp_path_follow(tp_paths *x, const tp_path *a, tp_map *renamed, tp_term t) {
+  TP_REQUIRE(tp_term_is(t) && renamed);
   sequencer s = {.x = x, .first = a, .renamed = renamed};
   tp_term followed = moved(&s, t);
   tp_map_clear(&s.memo);
@@ -348,6 +357,7 @@ tp_term tp_path_follow(tp_paths *x, const tp_path *a, tp_map *renamed, tp_term t
 // ------------------------------------------------------------------------ edges
 
 void tp_path_edge(tp_paths *x, tp_path *a, tp_edge id) {
+  TP_REQUIRE(id.id > 0 && id.id < x->p->edges.n);
   const tp_edge_info *e = tp_edge_of(x->p, id);
   switch (e->kind) {
     case TP_E_SKIP:
@@ -393,6 +403,7 @@ static void forget_locals(tp_paths *x, tp_path *a, tp_func f) {
 }
 
 void tp_path_call(tp_paths *x, tp_path *a, tp_edge call, tp_func callee) {
+  TP_REQUIRE(tp_edge_of(x->p, call)->kind == TP_E_CALL && callee.id);
   const tp_edge_info *e = tp_edge_of(x->p, call);
   const tp_func_info *f = tp_func_of(x->p, callee);
   if (!e->callee.id)
@@ -418,6 +429,7 @@ static void take_result(tp_paths *x, tp_path *a, tp_edge call, tp_term value) {
 }
 
 void tp_path_return(tp_paths *x, tp_path *a, tp_edge call, tp_func callee) {
+  TP_REQUIRE(tp_edge_of(x->p, call)->kind == TP_E_CALL && callee.id);
   tp_var result = tp_func_of(x->p, callee)->result;
   tp_term value = result.id ? tp_path_eval(x, a, tp_var_of(x->p, result)->term) : TP_TERM_NONE;
   forget_locals(x, a, callee);
@@ -426,6 +438,8 @@ void tp_path_return(tp_paths *x, tp_path *a, tp_edge call, tp_func callee) {
 }
 
 void tp_path_summary(tp_paths *x, tp_path *a, tp_edge call, tp_func callee, tp_term post) {
+  TP_REQUIRE(tp_edge_of(x->p, call)->kind == TP_E_CALL &&
+             tp_sort_kind_of(x->tt, tp_sort_of(x->tt, post)) == TP_SORT_BOOL);
   const tp_program *p = x->p;
   for (uint32_t i = x->locals.first[0]; i < x->locals.first[1]; i++) {
     tp_var v = x->locals.at[i];

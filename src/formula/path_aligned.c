@@ -74,6 +74,7 @@ void tp_paths_find_crossing(tp_paths *x) {
 }
 
 bool tp_paths_may_cross(const tp_paths *x, uint32_t region, size_t sort) {
+  TP_REQUIRE(sort < TP_N_MEMORIES);
   if (!(x->crossing_sorts >> sort & 1)) return false;
   return !region || tp_map_has(&x->crossing, key_of(region, sort)) ||
          tp_map_has(&x->crossing, key_of(0, sort));

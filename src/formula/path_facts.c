@@ -82,7 +82,9 @@ static tp_term settled_node(void *ctx, tp_term t, tp_term made) {
 
 tp_term tp_paths_settle(tp_paths *x, tp_term t) {
   tp_mapper m = {.ctx = x, .after = settled_node, .order = TP_RIGHT_TO_LEFT};
-  return tp_map_terms(x->tt, t, &m, &x->settled);
+  tp_term settled = tp_map_terms(x->tt, t, &m, &x->settled);
+  TP_INVARIANT(tp_sort_eq(tp_sort_of(x->tt, settled), tp_sort_of(x->tt, t)));
+  return settled;
 }
 
 // ------------------------------------------------------------------------ facts
@@ -163,6 +165,7 @@ tp_term tp_paths_flat(tp_paths *x, tp_term t) {
 }
 
 tp_term tp_paths_question(tp_paths *x, tp_term t) {
+  TP_REQUIRE(tp_sort_kind_of(x->tt, tp_sort_of(x->tt, t)) == TP_SORT_BOOL);
   collector c = {.x = x};
   tp_term flat = tp_paths_flat(x, t);
   collect(&c, flat);
@@ -199,6 +202,7 @@ static bool uses_array(void *ctx, const tp_terms *tt, tp_term t) {
 }
 
 bool tp_paths_is_sayable(const tp_paths *x, tp_term t) {
+  TP_REQUIRE(tp_term_is(t));
   saying s = {x, true};
   tp_for_vars(x->tt, t, check_var, &s);
   return s.ok && !tp_any_subterm(x->tt, t, uses_array, NULL);

@@ -16,6 +16,7 @@ static uint32_t digit(uint64_t key, uint32_t level) {
 }
 
 static void node_release(const tp_pmap_ops *ops, tp_pnode *n, uint32_t level) {
+  TP_INVARIANT(!n || n->refs > 0);
   if (!n || --n->refs) return;
   for (uint32_t i = 0; i < FAN; i++) {
     if (level)
@@ -28,6 +29,7 @@ static void node_release(const tp_pmap_ops *ops, tp_pnode *n, uint32_t level) {
 
 /* A node that this map alone owns, in the place of n. */
 static tp_pnode *node_own(const tp_pmap_ops *ops, tp_pnode *n, uint32_t level) {
+  TP_INVARIANT(!n || n->refs > 0);
   if (n && n->refs == 1) return n;
   tp_pnode *c = TP_NEW(tp_pnode);
   c->refs = 1;
@@ -45,6 +47,7 @@ static tp_pnode *node_own(const tp_pmap_ops *ops, tp_pnode *n, uint32_t level) {
 }
 
 tp_pmap tp_pmap_copy(const tp_pmap *m) {
+  TP_REQUIRE(!m->root || (m->root->refs > 0 && m->levels > 0));
   if (m->root) m->root->refs++;
   return *m;
 }
@@ -85,6 +88,7 @@ static void grow(tp_pmap *m, uint64_t key) {
 void tp_pmap_set(tp_pmap *m, uint64_t key, uint64_t value) {
   if (!value && !tp_pmap_get(m, key)) return;
   grow(m, key);
+  TP_INVARIANT(key_fits(m, key) && m->levels <= MAX_LEVELS);
   tp_pnode **place = &m->root;
   uint32_t level = m->levels - 1;
   for (;; level--) {
@@ -164,6 +168,7 @@ static void diff_tall(const visitor *v, const tp_pnode *tall, uint32_t levels, c
 
 void tp_pmap_diff_while(const tp_pmap *a, const tp_pmap *b, tp_pmap_see see, void *ctx,
                         const bool *go_on) {
+  TP_REQUIRE(see && go_on);
   const visitor v = {see, ctx, go_on};
   if (a->root == b->root) return;
   if (!a->root)

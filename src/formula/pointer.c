@@ -123,6 +123,8 @@ static const tp_targets *set_of(tp_pointers *m, tp_term t) {
 }
 
 const tp_targets *tp_pointer_targets(tp_pointers *m, tp_term t) {
+  TP_REQUIRE(tp_sort_kind_of(m->tt, tp_sort_of(m->tt, t)) == TP_SORT_PTR ||
+             tp_width(m->tt, t) == TP_OBJ_BITS);
   const tp_targets *s = set_lookup(m, t);
   if (s) return s;
   TP_VEC(tp_term) stack = {0};
@@ -252,5 +254,6 @@ tp_term tp_pointer_is(tp_pointers *m, tp_term t, uint32_t object) {
 }
 
 tp_term tp_pointer_offset(tp_pointers *m, tp_term t, uint32_t object) {
+  TP_REQUIRE(tp_sort_kind_of(m->tt, tp_sort_of(m->tt, t)) == TP_SORT_PTR);
   return walk(m, &m->offsets, WALK_OFFSET, t, object);
 }

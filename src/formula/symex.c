@@ -109,6 +109,7 @@ void tp_sym_clear(tp_sym *s) {
 }
 
 tp_term tp_sym_get(tp_symex *x, tp_sym *s, tp_var v) {
+  TP_REQUIRE(v.id > 0 && v.id < x->p->vars.n);
   tp_term value = {(uint32_t)tp_pmap_get(&s->vars, v.id)};
   if (tp_term_is(value)) return value;
   const tp_var_info *info = tp_var_of(x->p, v);
@@ -120,6 +121,7 @@ tp_term tp_sym_get(tp_symex *x, tp_sym *s, tp_var v) {
 void tp_sym_set(tp_sym *s, tp_var v, tp_term value) { tp_pmap_set(&s->vars, v.id, value.id); }
 
 void tp_sym_assume(tp_symex *x, tp_sym *s, tp_term condition) {
+  TP_REQUIRE(tp_sort_kind_of(x->tt, tp_sort_of(x->tt, condition)) == TP_SORT_BOOL);
   s->guard = tp_guard_and(&x->guards, s->guard, condition);
 }
 
@@ -136,6 +138,7 @@ static void add_assumption(tp_symex *x, tp_term condition, tp_pos pos, const cha
 }
 
 void tp_sym_require(tp_symex *x, tp_sym *s, tp_term condition, tp_pos pos, const char *what) {
+  TP_REQUIRE(tp_sort_kind_of(x->tt, tp_sort_of(x->tt, condition)) == TP_SORT_BOOL && what);
   if (tp_is_true(x->tt, condition)) return;
   tp_guard bad = tp_guard_and(&x->guards, s->guard, tp_mk_not(x->tt, condition));
   if (!tp_guard_is_false(bad)) add_assumption(x, tp_guard_term(&x->guards, bad), pos, what);
@@ -143,6 +146,7 @@ void tp_sym_require(tp_symex *x, tp_sym *s, tp_term condition, tp_pos pos, const
 }
 
 void tp_sym_give_up(tp_symex *x, tp_sym *s, tp_term condition, tp_pos pos, const char *what) {
+  TP_REQUIRE(tp_sort_kind_of(x->tt, tp_sort_of(x->tt, condition)) == TP_SORT_BOOL && what);
   tp_guard lost = tp_guard_and(&x->guards, s->guard, condition);
   if (tp_guard_is_false(lost)) return;
   tp_vec_push(&x->gaps, (tp_note){tp_guard_term(&x->guards, lost), pos, what});
@@ -213,6 +217,7 @@ tp_sym tp_sym_join(tp_symex *x, tp_sym a, tp_sym b) {
 // ------------------------------------------------------------------- evaluation
 
 static uint32_t script_index(const tp_map *at, tp_term t) {
+  TP_REQUIRE(at->n > 0);
   uint64_t i = 0;
   (void)tp_map_get(at, t.id, &i);
   return (uint32_t)i;
@@ -300,6 +305,7 @@ tp_term tp_sym_eval(tp_symex *x, tp_sym *s, tp_term t) {
     tp_term value = eval_node(x, s, &sc->nodes[i], x->results.at);
     x->results.at[i] = value;
   }
+  TP_INVARIANT(tp_sort_eq(tp_sort_of(x->tt, x->results.at[sc->n - 1]), tp_sort_of(x->tt, t)));
   return x->results.at[sc->n - 1];
 }
 
@@ -327,6 +333,7 @@ static void havoc(tp_symex *x, tp_sym *s, tp_edge id, const tp_edge_info *e) {
 }
 
 void tp_sym_step(tp_symex *x, tp_sym *s, tp_edge id) {
+  TP_REQUIRE(id.id > 0 && id.id < x->p->edges.n);
   const tp_edge_info *e = tp_edge_of(x->p, id);
   x->edges_done++;
   switch (e->kind) {

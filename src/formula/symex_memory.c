@@ -7,6 +7,7 @@
 #include "formula/symex_priv.h"
 
 tp_content *tp_sym_content(tp_symex *x, tp_sym *s, uint32_t object) {
+  TP_REQUIRE(object < x->instances.n);
   tp_content *c = tp_content_of(tp_pmap_get(&s->objects, object));
   if (c || object == 0 || object >= x->p->statics.n) return c;
   c = tp_content_new(object, object, tp_mk_true(x->tt));  // a static's background has its number
@@ -56,6 +57,7 @@ static tp_term allowed(tp_symex *x, tp_sym *s, uint32_t object, tp_term offset, 
  * known objects, or it is a number that the program does not determine (uninitialised, from
  * outside), which could be anyone's address. */
 void tp_sym_leave_unknown(tp_symex *x, tp_sym *s, tp_term pointer, tp_pos pos) {
+  TP_REQUIRE(tp_sort_kind_of(x->tt, tp_sort_of(x->tt, pointer)) == TP_SORT_PTR);
   tp_terms *tt = x->tt;
   const tp_targets *t = tp_pointer_targets(&x->pointers, pointer);
   if (t->n && t->at[0] == 0) {
@@ -81,6 +83,8 @@ static const char *what_failed(tp_access_mode mode) {
 
 bool tp_sym_resolve(tp_symex *x, tp_sym *s, tp_term pointer, tp_term length, tp_access_mode mode,
                     const tp_edge_info *e, tp_places *out) {
+  TP_REQUIRE(tp_sort_kind_of(x->tt, tp_sort_of(x->tt, pointer)) == TP_SORT_PTR &&
+             tp_width(x->tt, length) == x->p->ptr_bits);
   const tp_targets *t = tp_pointer_targets(&x->pointers, pointer);
   tp_term valid = tp_mk_false(x->tt);
   out->n = 0;
@@ -107,6 +111,7 @@ static tp_term moved(tp_symex *x, tp_term offset, uint64_t plus) {
 }
 
 tp_term tp_places_read(tp_symex *x, tp_sym *s, const tp_places *at, uint64_t plus, tp_sort sort) {
+  TP_REQUIRE(at->n > 0);
   tp_term v = TP_TERM_NONE;
   for (size_t i = at->n; i-- > 0;) {
     const tp_place *p = &at->at[i];
@@ -121,6 +126,7 @@ tp_term tp_places_read(tp_symex *x, tp_sym *s, const tp_places *at, uint64_t plu
 
 void tp_places_write(tp_symex *x, tp_sym *s, const tp_places *at, uint64_t plus, tp_term value,
                      tp_term condition) {
+  TP_REQUIRE(at->n > 0);
   for (size_t i = 0; i < at->n; i++) {
     const tp_place *p = &at->at[i];
     // With one place left, validity already says that it is meant.
@@ -137,6 +143,7 @@ static tp_term byte_count(tp_symex *x, tp_sort sort) {
 }
 
 void tp_sym_load(tp_symex *x, tp_sym *s, const tp_edge_info *e) {
+  TP_REQUIRE(e->kind == TP_E_LOAD);
   tp_places at = {0};
   tp_sort sort = tp_sort_of(x->tt, tp_var_of(x->p, e->var)->term);
   if (tp_sym_resolve(x, s, tp_sym_eval(x, s, e->a), byte_count(x, sort), TP_ACCESS_READ, e, &at))
@@ -145,6 +152,7 @@ void tp_sym_load(tp_symex *x, tp_sym *s, const tp_edge_info *e) {
 }
 
 void tp_sym_store(tp_symex *x, tp_sym *s, const tp_edge_info *e) {
+  TP_REQUIRE(e->kind == TP_E_STORE);
   tp_places at = {0};
   tp_term value = tp_sym_eval(x, s, e->b);
   tp_term length = byte_count(x, tp_sort_of(x->tt, value));
@@ -156,6 +164,7 @@ void tp_sym_store(tp_symex *x, tp_sym *s, const tp_edge_info *e) {
 // --------------------------------------------------------------------- lifetimes
 
 void tp_sym_alloc(tp_symex *x, tp_sym *s, tp_edge id, const tp_edge_info *e) {
+  TP_REQUIRE(e->kind == TP_E_ALLOC);
   tp_terms *tt = x->tt;
   uint32_t object = (uint32_t)x->instances.n;
   tp_term size = tp_mk_resize(tt, x->p->ptr_bits, false, tp_sym_eval(x, s, e->a));
@@ -222,9 +231,11 @@ static void end_lives(tp_symex *x, tp_sym *s, const tp_edge_info *e, tp_object_k
 }
 
 void tp_sym_free(tp_symex *x, tp_sym *s, const tp_edge_info *e) {
+  TP_REQUIRE(e->kind == TP_E_FREE);
   end_lives(x, s, e, TP_O_HEAP, x->checks_free, "free of an invalid pointer");
 }
 
 void tp_sym_end_scope(tp_symex *x, tp_sym *s, const tp_edge_info *e) {
+  TP_REQUIRE(e->kind == TP_E_END_SCOPE);
   end_lives(x, s, e, TP_O_STACK, false, "end of the scope of something that is not in scope");
 }

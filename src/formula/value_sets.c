@@ -73,6 +73,7 @@ static const tp_value_set *set_of(tp_value_sets *m, const uint64_t *at, uint32_t
 // ------------------------------------------------------------------ questions
 
 bool tp_value_set_residue(const tp_value_set *v, uint64_t modulus, uint64_t *residue) {
+  TP_REQUIRE(modulus && (modulus & (modulus - 1)) == 0);
   *residue = v->lo % modulus;
   return v->stride % modulus == 0 || (v->n == 1);
 }
@@ -266,6 +267,8 @@ static bool is_opaque(tp_term_kind k) {
 }
 
 const tp_value_set *tp_value_set_of(tp_value_sets *m, tp_term t) {
+  TP_REQUIRE(tp_sort_kind_of(m->tt, tp_sort_of(m->tt, t)) == TP_SORT_BV &&
+             tp_width(m->tt, t) <= 64);
   const tp_value_set *v = lookup(m, t);
   if (v) return v;
   TP_VEC(tp_term) stack = {0};

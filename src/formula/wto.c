@@ -166,6 +166,7 @@ static void collect(builder *b, tp_loc entry) {
 }
 
 void tp_wto_init(tp_wto *w, const tp_program *p, tp_func f) {
+  TP_REQUIRE(f.id && f.id < p->funcs.n && tp_func_of(p, f)->has_body);
   memset(w, 0, sizeof *w);
   w->func = f;
   tp_vec_push(&w->components, (tp_component){{0}, 0, 0, 0, 0});

@@ -1,9 +1,8 @@
-#include "numeric/float_range.h"
-
 /* Operators on float ranges. Bounds go through tp_fold, the definition of the operations, in the
  * program's own format and rounding; see the header for why that is sound. What is left to do here
  * is to see where an operation is not monotone: sums and products of infinities, division through
  * zero, values that are not numbers. */
+#include "numeric/float_range.h"
 
 #include "term/fold.h"
 
@@ -141,6 +140,7 @@ static range choose(tp_term_kind k, const range *x) {
 }
 
 tp_float_range tp_float_range_apply(tp_term_kind k, uint64_t payload, const tp_float_range *args) {
+  TP_REQUIRE(k >= TP_OP_FP_ADD && k <= TP_OP_FP_MAX);
   const uint32_t w = args->width;
   const uint32_t n =
       k == TP_OP_FP_FMA                                                                     ? 3
@@ -204,6 +204,7 @@ static tp_u128 infinity_bits(uint32_t width) {
   return width == 32 ? 0x7f800000 : 0x7ff0000000000000;
 }
 tp_float_range tp_float_range_of_bits(const tp_interval *a) {
+  TP_REQUIRE(a->width == 32 || a->width == 64);
   const uint32_t w = a->width;
   const tp_u128 inf[2] = {infinity_bits(w), infinity_bits(w) | tp_interval_sign(w)};
   range r = tp_float_range_none(w);
@@ -264,6 +265,7 @@ tp_interval tp_float_range_to_interval(uint32_t width, bool is_signed, const tp_
 
 tp_interval tp_float_range_compare(tp_term_kind k, const tp_float_range *a,
                                    const tp_float_range *b) {
+  TP_REQUIRE(a->width == b->width);
   const bool nan = a->may_nan || b->may_nan, both = a->has_number && b->has_number;
   if (k == TP_OP_EQ) {
     range common = tp_float_range_meet(a, b);

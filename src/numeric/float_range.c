@@ -1,7 +1,6 @@
-#include "numeric/float_range.h"
-
 /* The lattice of float ranges. All comparisons of bounds are comparisons of integers: the bits of
  * floats, read as sign and magnitude, are in the order of the numbers. */
+#include "numeric/float_range.h"
 
 #include <float.h>
 #include <math.h>
@@ -43,14 +42,19 @@ double tp_float_nearest(uint32_t width, double v) {
   return of_bits(width, tp_float_range_bits(width, v));
 }
 
-tp_float_range tp_float_range_none(uint32_t width) { return (tp_float_range){.width = width}; }
+tp_float_range tp_float_range_none(uint32_t width) {
+  TP_REQUIRE(width == 32 || width == 64);
+  return (tp_float_range){.width = width};
+}
 tp_float_range tp_float_range_full(uint32_t width) {
   return (tp_float_range){width, true, true, -INFINITY, INFINITY};
 }
 tp_float_range tp_float_range_numbers(uint32_t width, double lo, double hi) {
+  TP_REQUIRE((width == 32 || width == 64) && !(lo > hi));
   return (tp_float_range){width, true, false, lo, hi};
 }
 tp_float_range tp_float_range_constant(uint32_t width, uint64_t bits) {
+  TP_REQUIRE(width == 32 || width == 64);
   double d = of_bits(width, bits);
   return isnan(d) ? (tp_float_range){width, false, true, 0, 0}
                   : tp_float_range_numbers(width, d, d);
@@ -77,16 +81,19 @@ bool tp_float_range_eq(const tp_float_range *a, const tp_float_range *b) {
 }
 
 bool tp_float_range_leq(const tp_float_range *a, const tp_float_range *b) {
+  TP_REQUIRE(a->width == b->width);
   if (a->may_nan && !b->may_nan) return false;
   return !a->has_number || (b->has_number && !before(a->lo, b->lo) && !before(b->hi, a->hi));
 }
 tp_float_range tp_float_range_join(const tp_float_range *a, const tp_float_range *b) {
+  TP_REQUIRE(a->width == b->width);
   tp_float_range x = b->has_number ? *b : *a;
   if (a->has_number && b->has_number) x.lo = lower(a->lo, b->lo), x.hi = upper(a->hi, b->hi);
   x.may_nan = a->may_nan || b->may_nan;
   return x;
 }
 tp_float_range tp_float_range_meet(const tp_float_range *a, const tp_float_range *b) {
+  TP_REQUIRE(a->width == b->width);
   tp_float_range x = tp_float_range_none(a->width);
   x.may_nan = a->may_nan && b->may_nan;
   if (!a->has_number || !b->has_number) return x;
@@ -118,6 +125,7 @@ static double rest_below(uint32_t width, double v, tp_thresholds at) {
 }
 tp_float_range tp_float_range_widen(const tp_float_range *a, const tp_float_range *b,
                                     tp_thresholds at) {
+  TP_REQUIRE(a->width == b->width);
   tp_float_range x = tp_float_range_join(a, b);
   if (!a->has_number) return x;
   if (before(x.lo, a->lo)) x.lo = rest_below(x.width, x.lo, at);
@@ -125,6 +133,7 @@ tp_float_range tp_float_range_widen(const tp_float_range *a, const tp_float_rang
   return x;
 }
 tp_float_range tp_float_range_narrow(const tp_float_range *a, const tp_float_range *b) {
+  TP_REQUIRE(a->width == b->width);
   tp_float_range x = *a;
   if (!b->has_number || !a->has_number) return *b;
   if (a->lo <= -largest(a->width)) x.lo = b->lo;

@@ -1,7 +1,6 @@
-#include "numeric/float_range.h"
-
 /* Backward operators of floats. A comparison that holds says that neither side is a NaN; one that
  * fails says so only about a side whose partner is a number for certain. */
+#include "numeric/float_range.h"
 
 #include <math.h>
 

@@ -1,15 +1,17 @@
-#include "numeric/interval.h"
-
 /* The lattice. All that depends on the wrap-around of machine integers happens in
  * tp_interval_include: a cyclic range of integers modulo 2^width becomes at most two unsigned
  * ranges, each of them is cut at the sign bit, and each half takes the hull. */
+#include "numeric/interval.h"
 
 static tp_u128 half_lo(uint32_t w, int half) { return half ? tp_interval_sign(w) : 0; }
 static tp_u128 half_hi(uint32_t w, int half) {
   return half ? tp_interval_mask(w) : tp_interval_sign(w) - 1;
 }
 
-tp_interval tp_interval_none(uint32_t width) { return (tp_interval){width, {1, 1}, {0, 0}}; }
+tp_interval tp_interval_none(uint32_t width) {
+  TP_REQUIRE(width >= 1 && width <= TP_BV_MAX_BITS);
+  return (tp_interval){width, {1, 1}, {0, 0}};
+}
 tp_interval tp_interval_full(uint32_t width) {
   return tp_interval_unsigned(width, 0, tp_interval_mask(width));
 }
@@ -33,6 +35,7 @@ static void include_unsigned(tp_interval *x, tp_u128 lo, tp_u128 hi) {
   }
 }
 void tp_interval_include(tp_interval *x, tp_u128 lo, tp_u128 span) {
+  TP_REQUIRE(lo <= tp_interval_mask(x->width));
   tp_u128 mask = tp_interval_mask(x->width);
   lo &= mask;
   if (span >= mask)
@@ -46,11 +49,13 @@ void tp_interval_include(tp_interval *x, tp_u128 lo, tp_u128 span) {
 }
 
 tp_interval tp_interval_unsigned(uint32_t width, tp_u128 lo, tp_u128 hi) {
+  TP_REQUIRE(lo <= hi && hi <= tp_interval_mask(width));
   tp_interval x = tp_interval_none(width);
   include_unsigned(&x, lo, hi);
   return x;
 }
 tp_interval tp_interval_signed(uint32_t width, tp_i128 lo, tp_i128 hi) {
+  TP_REQUIRE(lo <= hi);
   tp_interval x = tp_interval_none(width);
   tp_interval_include(&x, (tp_u128)lo, (tp_u128)hi - (tp_u128)lo);
   return x;
@@ -94,16 +99,19 @@ tp_i128 tp_interval_smax(const tp_interval *x) {
 }
 
 bool tp_interval_leq(const tp_interval *a, const tp_interval *b) {
+  TP_REQUIRE(a->width == b->width);
   for (int h = 0; h < 2; h++)
     if (tp_interval_has(a, h) && (a->lo[h] < b->lo[h] || a->hi[h] > b->hi[h])) return false;
   return true;
 }
 tp_interval tp_interval_join(const tp_interval *a, const tp_interval *b) {
+  TP_REQUIRE(a->width == b->width);
   tp_interval x = *a;
   for (int h = 0; h < 2; h++) include_half(&x, h, b->lo[h], b->hi[h]);
   return x;
 }
 tp_interval tp_interval_meet(const tp_interval *a, const tp_interval *b) {
+  TP_REQUIRE(a->width == b->width);
   tp_interval x = tp_interval_none(a->width);
   for (int h = 0; h < 2; h++)
     include_half(&x, h, a->lo[h] > b->lo[h] ? a->lo[h] : b->lo[h],
@@ -146,6 +154,7 @@ static tp_u128 rest_bits(tp_thresholds t, uint32_t w, int half, tp_u128 v, bool 
 }
 
 tp_interval tp_interval_widen(const tp_interval *a, const tp_interval *b, tp_thresholds at) {
+  TP_REQUIRE(a->width == b->width && (at.n == 0 || at.at));
   tp_interval x = tp_interval_join(a, b);
   for (int h = 0; h < 2; h++) {
     if (!tp_interval_has(a, h)) continue;  // a half that is new: it may grow next time
@@ -156,6 +165,7 @@ tp_interval tp_interval_widen(const tp_interval *a, const tp_interval *b, tp_thr
 }
 
 tp_interval tp_interval_narrow(const tp_interval *a, const tp_interval *b) {
+  TP_REQUIRE(a->width == b->width);
   tp_interval x = *a;
   for (int h = 0; h < 2; h++) {
     if (!tp_interval_has(a, h)) continue;

@@ -1,10 +1,9 @@
-#include "numeric/interval.h"
-
 /* Forward operators. An interval is at most two pieces, ranges within which the sign is known; an
  * operator looks at each pair of pieces, where it is monotone in some reading, and collects what
  * comes out. Sums and products are computed on integers and cut back to the width by
  * tp_interval_include: a range of integers that is not longer than the type stays a range, however
  * often it wraps; a longer one is everything. */
+#include "numeric/interval.h"
 
 typedef struct {
   tp_u128 lo, hi;
@@ -254,12 +253,14 @@ static tp_interval concat(const tp_interval *a, const tp_interval *b) {
   return out;
 }
 tp_interval tp_interval_extract(uint32_t hi, uint32_t lo, const tp_interval *a) {
+  TP_REQUIRE(lo <= hi && hi < a->width);
   tp_interval out = tp_interval_none(hi - lo + 1);
   for (int h = 0; h < 2; h++)
     if (tp_interval_has(a, h)) include_range(&out, a->lo[h] >> lo, a->hi[h] >> lo);
   return out;
 }
 tp_interval tp_interval_extend(uint32_t width, bool is_signed, const tp_interval *a) {
+  TP_REQUIRE(width >= a->width && width <= TP_BV_MAX_BITS);
   tp_interval out = tp_interval_none(width);
   tp_u128 ones = is_signed ? ~tp_interval_mask(a->width) : 0;
   if (tp_interval_has(a, 0)) include_range(&out, a->lo[0], a->hi[0]);
@@ -268,6 +269,7 @@ tp_interval tp_interval_extend(uint32_t width, bool is_signed, const tp_interval
 }
 
 tp_interval tp_interval_compare(tp_term_kind k, const tp_interval *a, const tp_interval *b) {
+  TP_REQUIRE(a->width == b->width);
   if (k == TP_OP_EQ) {
     tp_interval both = tp_interval_meet(a, b);
     bool same = tp_interval_is_constant(a, NULL) && tp_interval_eq(a, b);
@@ -309,6 +311,7 @@ tp_interval tp_interval_unary(tp_term_kind k, const tp_interval *a) {
 }
 
 tp_interval tp_interval_binary(tp_term_kind k, const tp_interval *a, const tp_interval *b) {
+  TP_REQUIRE(k == TP_OP_BV_CONCAT || a->width == b->width);
   switch ((int)k) {
     case TP_OP_BV_ADD: return each_pair(add, a->width, a, b);
     case TP_OP_BV_MUL: return each_pair(multiply, a->width, a, b);

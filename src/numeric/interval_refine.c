@@ -1,9 +1,8 @@
-#include "numeric/interval.h"
-
 /* Backward operators: which arguments can give a result that is known? Most have an inverse that is
  * itself an operator or works on pieces (the ranges on either side of the sign bit). First the
  * result is met with what the arguments can give at all; that meet is exact, so an empty one means
  * that the operation cannot have had this result. */
+#include "numeric/interval.h"
 
 static bool shrink(tp_interval *x, const tp_interval *by) {
   *x = tp_interval_meet(x, by);
@@ -70,6 +69,7 @@ static bool refine_order(tp_term_kind k, tp_interval *a, tp_interval *b) {
 }
 bool tp_interval_refine_compare(tp_term_kind k, const tp_interval *result, tp_interval *a,
                                 tp_interval *b) {
+  TP_REQUIRE(result->width == 1 && a->width == b->width);
   tp_interval r = tp_interval_compare(k, a, b);
   if (!shrink(&r, result)) return false;
   tp_u128 v;
@@ -196,6 +196,7 @@ static bool refine_shift(tp_term_kind k, const tp_interval *r, tp_interval *x, t
 }
 
 bool tp_interval_refine_extend(bool is_signed, const tp_interval *result, tp_interval *a) {
+  TP_REQUIRE(result->width >= a->width);
   tp_interval r = tp_interval_extend(result->width, is_signed, a);
   if (!shrink(&r, result)) return false;
   tp_interval low = tp_interval_extract(a->width - 1, 0, &r);
@@ -206,6 +207,7 @@ bool tp_interval_refine_extend(bool is_signed, const tp_interval *result, tp_int
  * shrinks. */
 bool tp_interval_refine_extract(uint32_t hi, uint32_t lo, const tp_interval *result,
                                 tp_interval *a) {
+  TP_REQUIRE(lo <= hi && hi < a->width && result->width == hi - lo + 1);
   tp_interval r = tp_interval_extract(hi, lo, a);
   if (!shrink(&r, result)) return false;
   tp_interval out = tp_interval_none(a->width);

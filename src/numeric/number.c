@@ -1,3 +1,4 @@
+/* Numbers of either sort: each operation is the one of intervals or of float ranges. */
 #include "numeric/number.h"
 
 #include <math.h>
@@ -23,6 +24,7 @@ bool tp_number_full(const tp_terms *tt, tp_sort s, tp_number *out) {
   return false;
 }
 bool tp_number_constant(const tp_terms *tt, tp_term c, tp_number *out) {
+  TP_REQUIRE(tp_is_const(tt, c));
   switch ((int)tp_kind(tt, c)) {
     case TP_OP_TRUE: *out = tp_number_of_interval(tp_interval_bool(false, true)); return true;
     case TP_OP_FALSE: *out = tp_number_of_interval(tp_interval_bool(true, false)); return true;
@@ -162,14 +164,24 @@ tp_term tp_number_formula(tp_terms *tt, tp_term t, const tp_number *x) {
 // -------------------------------------------------------------------- lattice
 
 bool tp_number_leq(const tp_number *a, const tp_number *b) {
+  TP_REQUIRE(a->is_float == b->is_float);
   return a->is_float ? tp_float_range_leq(&a->real, &b->real) : tp_interval_leq(&a->bits, &b->bits);
 }
 #define LIFT(name, ...)                                                                    \
   (a->is_float ? tp_number_of_float(tp_float_range_##name(&a->real, &b->real __VA_ARGS__)) \
                : tp_number_of_interval(tp_interval_##name(&a->bits, &b->bits __VA_ARGS__)))
-tp_number tp_number_join(const tp_number *a, const tp_number *b) { return LIFT(join, ); }
-tp_number tp_number_meet(const tp_number *a, const tp_number *b) { return LIFT(meet, ); }
-tp_number tp_number_narrow(const tp_number *a, const tp_number *b) { return LIFT(narrow, ); }
+tp_number tp_number_join(const tp_number *a, const tp_number *b) {
+  TP_REQUIRE(a->is_float == b->is_float);
+  return LIFT(join, );
+}
+tp_number tp_number_meet(const tp_number *a, const tp_number *b) {
+  TP_REQUIRE(a->is_float == b->is_float);
+  return LIFT(meet, );
+}
+tp_number tp_number_narrow(const tp_number *a, const tp_number *b) {
+  TP_REQUIRE(a->is_float == b->is_float);
+  return LIFT(narrow, );
+}
 tp_number tp_number_widen(const tp_number *a, const tp_number *b, tp_thresholds at) {
   return a->is_float ? tp_number_of_float(tp_float_range_widen(&a->real, &b->real, at))
                      : tp_number_of_interval(tp_interval_widen(&a->bits, &b->bits, at));

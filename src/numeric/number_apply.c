@@ -1,7 +1,6 @@
-#include "numeric/number.h"
-
 /* Which operator a kind of term is, forward and backward. Every kind is listed; those of other
  * theories say no. */
+#include "numeric/number.h"
 
 static bool has_numbers(const tp_terms *tt, tp_term t) {
   for (uint32_t i = 0; i < tp_n_args(tt, t); i++) {

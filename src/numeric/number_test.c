@@ -1,11 +1,10 @@
-#include "numeric/number.h"
-
-#include "term/fold.h"
-
 /* Abstract numbers against tp_eval. On 3 and 4 bits every operator is tried on every pair of
  * intervals: all concrete results must be inside, and the share of pairs where nothing else is (the
  * result is the hull) must not fall. On wider types and floats: random members of random sets.
  * TP_SHOW=1 prints the shares. TP_SOAK=1: all pairs of 4 bits, a hundred times the random ones. */
+#include "numeric/number.h"
+
+#include "term/fold.h"
 
 #include <math.h>
 #include <setjmp.h>

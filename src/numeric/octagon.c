@@ -54,6 +54,7 @@ void tp_oct_reset(tp_oct *o, uint32_t n) {
 }
 
 void tp_oct_remap(tp_oct *to, uint32_t n, const tp_oct *from, const uint32_t *map) {
+  TP_REQUIRE(n == 0 || map);
   tp_oct_reset(to, n);
   to->is_closed = from->is_closed;
   for (uint32_t i = 0; i < 2 * n; i++) {
@@ -70,13 +71,18 @@ void tp_oct_remap(tp_oct *to, uint32_t n, const tp_oct *from, const uint32_t *ma
 /* 2V <= c as V <= floor(c / 2). */
 static int64_t half(int64_t c) { return c >= TP_OCT_INF ? TP_OCT_INF : c >> 1; }
 
-int64_t tp_oct_upper(const tp_oct *o, uint32_t a) { return half(tp_oct_entry(o, a ^ 1, a)); }
+int64_t tp_oct_upper(const tp_oct *o, uint32_t a) {
+  TP_REQUIRE(a < 2 * o->n);
+  return half(tp_oct_entry(o, a ^ 1, a));
+}
 
 int64_t tp_oct_upper_sum(const tp_oct *o, uint32_t a, uint32_t b) {
+  TP_REQUIRE(a < 2 * o->n && b < 2 * o->n);
   return tp_oct_entry(o, a ^ 1, b);
 }
 
 bool tp_oct_is_unrelated(const tp_oct *o, uint32_t v) {
+  TP_REQUIRE(v < o->n);
   for (uint32_t i = 2 * v; i <= 2 * v + 1; i++)
     for (uint32_t j = 0; j < 2 * o->n; j++) {
       if (j / 2 == v) continue;
@@ -189,16 +195,19 @@ static bool add_edge(tp_oct *o, uint32_t p, uint32_t q, int64_t d) {
 }
 
 bool tp_oct_meet(tp_oct *o, uint32_t a, int64_t c) {
+  TP_REQUIRE(a < 2 * o->n);
   return c >= TP_OCT_INF || add_edge(o, a ^ 1, a, tp_oct_add(c, c));
 }
 
 bool tp_oct_meet_sum(tp_oct *o, uint32_t a, uint32_t b, int64_t c) {
+  TP_REQUIRE(a < 2 * o->n && b < 2 * o->n);
   if (c >= TP_OCT_INF) return true;
   if (a == (b ^ 1)) return c >= 0;  // V - V
   return add_edge(o, a ^ 1, b, a == b ? c & ~(int64_t)1 : c);
 }
 
 bool tp_oct_meet_all(tp_oct *o, const tp_oct *by) {
+  TP_REQUIRE(o->n == by->n);
   const size_t cells = tp_oct_cells(o->n);
   for (size_t i = 0; i < cells; i++)
     if (by->m[i] < o->m[i]) {
@@ -211,6 +220,7 @@ bool tp_oct_meet_all(tp_oct *o, const tp_oct *by) {
 // ----------------------------------------------------------------- assignments
 
 void tp_oct_forget(tp_oct *o, uint32_t v) {
+  TP_REQUIRE(v < o->n);
   for (uint32_t i = 2 * v; i <= 2 * v + 1; i++)
     for (uint32_t j = 0; j < 2 * o->n; j++) o->m[tp_oct_at(i, j)] = i == j ? 0 : TP_OCT_INF;
 }
@@ -218,6 +228,7 @@ void tp_oct_forget(tp_oct *o, uint32_t v) {
 static int64_t negated(int64_t lo) { return lo <= -TP_OCT_INF ? TP_OCT_INF : -lo; }
 
 void tp_oct_assign_range(tp_oct *o, uint32_t v, int64_t lo, int64_t hi) {
+  TP_REQUIRE(v < o->n && lo <= hi);
   const uint32_t plus = 2 * v, minus = plus + 1;
   const int64_t low = negated(lo);  // -v <= low
   tp_oct_forget(o, v);
@@ -234,6 +245,7 @@ void tp_oct_assign_range(tp_oct *o, uint32_t v, int64_t lo, int64_t hi) {
 /* v := V(y) + t for t in [lo, hi]: t is independent, so a best bound of V(y) + ... plus one of t is
  * a best bound. */
 void tp_oct_assign(tp_oct *o, uint32_t v, uint32_t y, int64_t lo, int64_t hi) {
+  TP_REQUIRE(v < o->n && y < 2 * o->n && lo <= hi);
   const uint32_t plus = 2 * v, minus = plus + 1;
   const int64_t low = negated(lo);
   const int64_t above = tp_oct_entry(o, y ^ 1, y),
@@ -251,6 +263,7 @@ void tp_oct_assign(tp_oct *o, uint32_t v, uint32_t y, int64_t lo, int64_t hi) {
 // --------------------------------------------------------------------- lattice
 
 bool tp_oct_leq(const tp_oct *a, const tp_oct *b) {
+  TP_REQUIRE(a->n == b->n);
   const size_t cells = tp_oct_cells(a->n);
   for (size_t i = 0; i < cells; i++)
     if (a->m[i] > b->m[i]) return false;
@@ -263,6 +276,7 @@ bool tp_oct_equal(const tp_oct *a, const tp_oct *b) {
 }
 
 void tp_oct_join(tp_oct *a, const tp_oct *b) {
+  TP_REQUIRE(a->n == b->n);
   const size_t cells = tp_oct_cells(a->n);
   for (size_t i = 0; i < cells; i++)
     if (b->m[i] > a->m[i]) a->m[i] = b->m[i];
@@ -282,6 +296,7 @@ static int64_t next_threshold(const int64_t *at, size_t n, int64_t c) {
 }
 
 void tp_oct_widen(tp_oct *a, const tp_oct *b, const int64_t *thresholds, size_t n_thresholds) {
+  TP_REQUIRE(a->n == b->n && (n_thresholds == 0 || thresholds));
   for (uint32_t i = 0; i < 2 * a->n; i++)
     for (uint32_t j = 0; j <= (i | 1); j++) {
       int64_t *cell = &a->m[tp_oct_at(i, j)];
@@ -349,6 +364,7 @@ static uint64_t hash_of(const tp_oct *o) {
 }
 
 const tp_oct *tp_oct_intern(tp_oct_pool *pool, const tp_oct *o) {
+  TP_REQUIRE(tp_oct_check(o));
   const size_t bytes = tp_oct_cells(o->n) * sizeof *o->m;
   const uint64_t hash = hash_of(o);
   uint64_t first = 0;

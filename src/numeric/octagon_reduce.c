@@ -52,6 +52,7 @@ static bool follows(const reduction *r, uint32_t i, uint32_t j) {
 }
 
 void tp_oct_reduce(const tp_oct *o, const tp_oct *given, tp_oct_rows *out) {
+  TP_REQUIRE(o->n == given->n && o->is_closed && given->is_closed);
   const uint32_t n = 2 * o->n;
   reduction r = {.o = o, .leader = TP_NEW_ARRAY(uint32_t, n + 1), .out = out};
   tp_oct_init(&r.known, 0);

@@ -84,6 +84,7 @@ uint32_t tp_polyhedra_dimensions(const tp_polyhedra *x) { return x->dimensions; 
 // --------------------------------------------------------------- normal form
 
 void tp_poly_copy(tp_poly *to, const tp_poly *from) {
+  TP_REQUIRE(to != from);
   if (to == from) return;
   to->list.n = 0;
   to->is_empty = from->is_empty;
@@ -116,6 +117,7 @@ static void divide(tp_poly_constraint *c, uint32_t dimensions, int64_t d) {
 }
 
 void tp_poly_tighten(tp_poly *p, uint32_t dimensions) {
+  TP_REQUIRE(dimensions <= TP_POLY_DIMS);
   for (size_t i = 0; i < p->list.n; i++) {
     tp_poly_constraint *c = &p->list.at[i];
     uint64_t g = divisor_of(c, dimensions);
@@ -152,6 +154,7 @@ static int compare(const void *pa, const void *pb) {
 }
 
 bool tp_poly_contains(const tp_poly *p, uint32_t dimensions, const int64_t *point) {
+  TP_REQUIRE(dimensions <= TP_POLY_DIMS && point);
   if (p->is_empty) return false;
   for (size_t i = 0; i < p->list.n; i++) {
     const tp_poly_constraint *c = &p->list.at[i];
@@ -301,6 +304,7 @@ bool tp_poly_widen(tp_polyhedra *x, const tp_poly *a, const tp_poly *b, const tp
 }
 
 bool tp_poly_project(tp_polyhedra *x, const tp_poly *a, uint32_t dimension, tp_poly *out) {
+  TP_REQUIRE(dimension < x->dimensions);
   if (dimension >= x->dimensions) return false;
   begin(x, "forget", a, NULL, NULL);
   tp_str_printf(&x->text, " %u", dimension);

@@ -1,6 +1,9 @@
+/* Conjuncts by an explicit stack: the left argument is on top, so the list is in order of reading.
+ * A negated disjunction is a conjunction of negations. */
 #include "term/term.h"
 
 void tp_conjuncts(tp_terms *tt, tp_term t, tp_term_list *out) {
+  TP_REQUIRE(tp_sort_kind_of(tt, tp_sort_of(tt, t)) == TP_SORT_BOOL);
   tp_term_list stack = {0};
   tp_vec_push(&stack, t);
   while (stack.n) {

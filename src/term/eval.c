@@ -1,11 +1,10 @@
-#include "term/term.h"
-
-#include "term/term_priv.h"
-
 /* Evaluation. Small terms, the daily bread of the interpreter, are evaluated by a recursion whose
  * depth and work are bounded by constants; what exceeds them goes to the general way, an explicit
  * stack with one value per node. Both are lazy in ITE, AND and OR, so a variable on a branch that
  * is not taken need not have a value; an AND or OR has one if either argument decides it. */
+#include "term/term.h"
+
+#include "term/term_priv.h"
 
 typedef struct {
   const tp_terms *tt;
@@ -19,6 +18,7 @@ bool tp_value_eq(const tp_terms *tt, tp_sort s, tp_value a, tp_value b);
 
 static tp_value array_read(const tp_terms *tt, tp_sort array, const tp_array_value *a,
                            tp_value index) {
+  TP_REQUIRE(a && (a->n == 0 || a->cells));
   tp_sort is = tp_sort_index(tt, array);
   for (size_t i = a->n; i-- > 0;)
     if (tp_value_eq(tt, is, a->cells[i].index, index)) return a->cells[i].value;
@@ -205,11 +205,13 @@ static knowledge look_up(const memo *m, tp_term t, tp_value *out) {
   uint64_t i;
   if (!tp_map_get(&m->at, t.id, &i)) return UNSEEN;
   if (i == NO_VALUE) return HAS_NONE;
+  TP_INVARIANT(i < m->values.n);
   *out = m->values.at[i];
   return HAS_VALUE;
 }
 
 static void remember(memo *m, tp_term t, tp_value v) {
+  TP_INVARIANT(!tp_map_has(&m->at, t.id));
   tp_map_set(&m->at, t.id, m->values.n);
   tp_vec_push(&m->values, v);
 }
@@ -290,6 +292,7 @@ static tp_status eval_large(const evaluator *ev, tp_term t, tp_value *out) {
 
 tp_status tp_eval(const tp_terms *tt, tp_term t, const tp_env *env, tp_arena *arena,
                   tp_value *out) {
+  TP_REQUIRE(tp_is_in_table(tt, t) && env->var && env->base && out);
   evaluator ev = {tt, env, arena};
   int work = SMALL_WORK;
   tp_status st = eval_small(&ev, t, SMALL_DEPTH, &work, out);
@@ -297,6 +300,7 @@ tp_status tp_eval(const tp_terms *tt, tp_term t, const tp_env *env, tp_arena *ar
 }
 
 tp_term tp_mk_value(tp_terms *tt, tp_sort s, tp_value v) {
+  TP_REQUIRE(tp_is_sort_of_table(tt, s));
   switch (tp_sort_kind_of(tt, s)) {
     case TP_SORT_BOOL: return tp_mk_bool(tt, v.bits != 0);
     case TP_SORT_BV: return tp_mk_bv(tt, tp_sort_width(tt, s), v.bits);

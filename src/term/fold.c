@@ -1,11 +1,10 @@
-#include "term/term_priv.h"
-
 /* One operation on values: the meaning of every scalar kind, in one place. The evaluator and
  * constant folding in mk both come here, so they cannot disagree.
  *
  * Bit-vectors are unsigned 128-bit numbers below 2^width; the SMT-LIB values of division by
  * zero and of long shifts are spelled out. Floats use the host's operations, round to nearest
  * even; conversions to integers do what amd64's cvtts* instructions do out of range. */
+#include "term/term_priv.h"
 
 #include <math.h>
 
@@ -165,6 +164,8 @@ static uint32_t provenance(const tp_value *v) {
 }
 
 bool tp_fold(const tp_operation *op, const tp_value *v, tp_value *out) {
+  TP_REQUIRE(op->kind < TP_N_OPS && op->width <= TP_BV_MAX_BITS && op->arg_width <= TP_BV_MAX_BITS);
+  TP_REQUIRE(op->arg_sort != TP_SORT_BV || v[0].bits == tp_cut(v[0].bits, op->arg_width));
   const uint32_t w = op->width, aw = op->arg_width;
   const tp_u128 a = v[0].bits, b = v[1].bits;
   const uint64_t signbit = (uint64_t)1 << (aw <= 64 ? aw - 1 : 63);
@@ -293,6 +294,7 @@ bool tp_fold(const tp_operation *op, const tp_value *v, tp_value *out) {
 }
 
 tp_value tp_const_value(const tp_terms *tt, tp_term t) {
+  TP_REQUIRE(tp_is_scalar_const(tt, t));
   tp_value v = {0};
   switch ((int)tp_k(tt, t)) {
     case TP_OP_TRUE: v.bits = 1; break;

@@ -1,9 +1,8 @@
+/* Construction: every application comes through tp_mk_application, which folds constants, asks the
+ * rules of the kind's theory, and interns what is left. With rewriting off it interns at once. */
 #include "term/term.h"
 
 #include "term/rewrite.h"
-
-/* Construction: every application comes through tp_mk_application, which folds constants, asks the
- * rules of the kind's theory, and interns what is left. With rewriting off it interns at once. */
 
 static bool is_foldable(const tp_terms *tt, const tp_application *ap) {
   if (!tp_term_is(ap->a) || !tp_is_scalar_const(tt, ap->a)) return false;
@@ -123,6 +122,7 @@ static tp_term rules(tp_terms *tt, const tp_application *ap) {
 enum { RULE_DEPTH_MAX = 100 };
 
 tp_term tp_mk_application(tp_terms *tt, const tp_application *ap) {
+  TP_REQUIRE(ap->k < TP_N_OPS && tp_is_in_table(tt, ap->a));
   if (tt->rewriting && tt->depth < RULE_DEPTH_MAX) {
     tt->depth++;
     tp_term r = is_foldable(tt, ap) ? fold(tt, ap) : TP_TERM_NONE;
@@ -273,6 +273,7 @@ tp_term tp_mk_sext(tp_terms *tt, uint32_t width_bits, tp_term a) {
   return extend(tt, TP_OP_BV_SEXT, width_bits, a);
 }
 tp_term tp_mk_trunc(tp_terms *tt, uint32_t width_bits, tp_term a) {
+  TP_REQUIRE(width_bits >= 1 && width_bits <= tp_w(tt, a));
   return tp_mk_extract(tt, width_bits - 1, 0, a);
 }
 tp_term tp_mk_resize(tp_terms *tt, uint32_t width_bits, bool is_signed, tp_term a) {
@@ -283,6 +284,7 @@ tp_term tp_mk_bool_to_bv(tp_terms *tt, uint32_t width_bits, tp_term a) {
   return tp_mk_ite(tt, a, tp_mk_bv(tt, width_bits, 1), tp_mk_bv(tt, width_bits, 0));
 }
 tp_term tp_mk_bv_to_bool(tp_terms *tt, tp_term a) {
+  TP_REQUIRE(tp_sk(tt, a) == TP_SORT_BV);
   return tp_mk_not(tt, tp_mk_eq(tt, a, tp_mk_bv(tt, tp_w(tt, a), 0)));
 }
 tp_term tp_mk_fp_round(tp_terms *tt, tp_round mode, tp_term a) {
@@ -312,8 +314,16 @@ tp_term tp_mk_quantifier(tp_terms *tt, tp_term_kind k, uint32_t bound, tp_term b
   return make(tt, k, tp_sort_bool(tt), body, TP_TERM_NONE, TP_TERM_NONE, bound);
 }
 
+static bool args_have_sorts(const tp_terms *tt, tp_term t, const tp_term *args) {
+  for (uint32_t i = 0, n = tp_n_args(tt, t); i < n; i++)
+    if (!tp_is_in_table(tt, args[i]) || tp_s(tt, args[i]).id != tp_s(tt, tp_a(tt, t, i)).id)
+      return false;
+  return true;
+}
+
 tp_term tp_remake(tp_terms *tt, tp_term t, const tp_term *args) {
   uint32_t n = tp_n_args(tt, t);
+  TP_REQUIRE(n > 0 && args_have_sorts(tt, t, args));
   tp_term b = n > 1 ? args[1] : TP_TERM_NONE, c = n > 2 ? args[2] : TP_TERM_NONE;
   return make(tt, tp_k(tt, t), tp_s(tt, t), args[0], b, c, tt->payload[t.id]);
 }

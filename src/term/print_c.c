@@ -1,12 +1,11 @@
-#include "term/term.h"
-
-#include "term/printer.h"
-
 /* C for people: what a programmer would have written. Parentheses only where C (or the usual
  * warnings of compilers) want them; sums with their positive parts first; small signed constants;
  * plain `<` where the order and the signedness of the operands agree, a cast where they do not.
  * Terms do not know C types, so signedness is guessed from variables marked unsigned and from
  * operations that C has for unsigned operands only. */
+#include "term/term.h"
+
+#include "term/printer.h"
 
 enum {
   ANY = 0,

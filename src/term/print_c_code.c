@@ -1,7 +1,3 @@
-#include "term/term.h"
-
-#include "term/printer.h"
-
 /* C for the compiler: an expression that means exactly what tp_eval says.
  *
  * A bit-vector is an unsigned integer of the smallest carrier (32, 64, 128 bits) that holds it,
@@ -9,6 +5,9 @@
  * integer type. What C leaves undefined (division by zero, long shifts, conversions out of
  * range) is done by the functions of the prelude. Shared or high subterms become temporaries of
  * a GNU statement expression, so the text is linear in the DAG and never deeply nested. */
+#include "term/term.h"
+
+#include "term/printer.h"
 
 enum { MAX_HEIGHT = 20 };
 
@@ -88,6 +87,7 @@ const char *tp_c_prelude(void) {
 }
 
 bool tp_is_c_printable(const tp_terms *tt, tp_term t) {
+  TP_REQUIRE(tp_is_in_table(tt, t));
   tp_id_list ids = {0};
   tp_reachable(tt, &t, 1, &ids);
   bool ok = tp_sk(tt, t) != TP_SORT_ARRAY;
@@ -313,6 +313,7 @@ static void one(tp_printer *p, tp_term t, int precedence) {
 }
 
 void tp_print_c_compilable(const tp_terms *tt, tp_term t, tp_str *out) {
+  TP_REQUIRE(tp_is_c_printable(tt, t));
   tp_printer p;
   tp_printer_init(&p, tt, t, out);
   tp_printer_choose_names(&p, t, &(tp_naming){NULL, MAX_HEIGHT});

@@ -1,7 +1,6 @@
-#include "term/term.h"
-
 /* Printing for people. That compilable C and SMT-LIB mean what tp_eval says is shown on random
  * terms in random_test.c. */
+#include "term/term.h"
 
 #include <setjmp.h>
 #include <stdarg.h>

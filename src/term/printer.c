@@ -1,8 +1,12 @@
+/* Printing without recursion: an item on the stack is a text to write or a term to take apart;
+ * taking a term apart pushes its pieces in reverse. Names are chosen beforehand, in one pass over
+ * the ids in ascending order (uses) and one more (heights). */
 #include "term/printer.h"
 
 #include <stdarg.h>
 
 void tp_printer_init(tp_printer *p, const tp_terms *tt, tp_term root, tp_str *out) {
+  TP_REQUIRE(tp_is_in_table(tt, root) && out);
   *p = (tp_printer){.tt = tt, .out = out};
   tp_arena_init(&p->arena);
   tp_reachable(tt, &root, 1, &p->ids);
@@ -53,6 +57,7 @@ void tp_printer_run(tp_printer *p, tp_term root, int precedence,
   tp_vec_push(&p->stack, (tp_print_item){NULL, root, precedence});
   while (p->stack.n) {
     tp_print_item item = tp_vec_pop(&p->stack);
+    TP_INVARIANT(!item.text != !tp_term_is(item.term));  // a piece is a text or a term
     if (item.text)
       tp_str_add(p->out, item.text);
     else
@@ -63,7 +68,8 @@ void tp_printer_run(tp_printer *p, tp_term root, int precedence,
 void tp_printer_choose_names(tp_printer *p, tp_term root, const tp_naming *how) {
   const tp_terms *tt = p->tt;
   size_t n = p->ids.n;
-  tp_map index = {0};  // id -> position in ids
+  TP_REQUIRE(n > 0 && p->ids.at[n - 1] == root.id);  // the printer was made for this root
+  tp_map index = {0};                                // id -> position in ids
   uint32_t *uses = TP_NEW_ARRAY(uint32_t, n), *height = TP_NEW_ARRAY(uint32_t, n);
   bool *open = TP_NEW_ARRAY(bool, n);  // a bound variable is inside
   for (size_t i = 0; i < n; i++) {
@@ -72,7 +78,9 @@ void tp_printer_choose_names(tp_printer *p, tp_term root, const tp_naming *how) 
     open[i] = tp_k(tt, t) == TP_OP_BOUND;
     for (uint32_t j = 0; j < tp_n_args(tt, t); j++) {
       uint64_t at = 0;
-      (void)tp_map_get(&index, tp_a(tt, t, j).id, &at);
+      bool known = tp_map_get(&index, tp_a(tt, t, j).id, &at);
+      TP_INVARIANT(known);  // arguments come first in ids
+      (void)known;
       uses[at] += times;
       open[i] |= open[at];
     }

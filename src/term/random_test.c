@@ -1,9 +1,8 @@
+/* Differential tests on random terms: as written against normalised, C compiled by the
+ * compiler against tp_eval. A few hundred of each; TP_SOAK=1 makes it ten thousand. */
 #include "term/term.h"
 
 #include "term/random_terms.h"
-
-/* Differential tests on random terms: as written against normalised, C compiled by the
- * compiler against tp_eval. A few hundred of each; TP_SOAK=1 makes it ten thousand. */
 
 #include <setjmp.h>
 #include <stdarg.h>

@@ -1,6 +1,5 @@
-#include "term/rewrite.h"
-
 /* Rules for arrays: read over write. Walks down a chain of STOREs end after WALK_MAX steps. */
+#include "term/rewrite.h"
 
 enum { WALK_MAX = 256, DROP_MAX = 32, LEAVES_MAX = 15 };
 
@@ -76,5 +75,6 @@ static tp_term store(tp_terms *tt, const tp_application *ap) {
 }
 
 tp_term tp_rw_array(tp_terms *tt, const tp_application *ap) {
+  TP_REQUIRE(ap->k == TP_OP_SELECT || ap->k == TP_OP_STORE);
   return ap->k == TP_OP_SELECT ? select(tt, ap) : store(tt, ap);
 }

@@ -1,6 +1,5 @@
-#include "term/rewrite.h"
-
 /* Rules for the bitwise operations, shifts and division. */
+#include "term/rewrite.h"
 
 static bool is_zero(const tp_terms *tt, tp_term t) {
   return tp_is_bv(tt, t) && tp_bits(tt, t) == 0;
@@ -162,6 +161,7 @@ static tp_term division(tp_terms *tt, const tp_application *ap) {
 }
 
 tp_term tp_rw_bits(tp_terms *tt, const tp_application *ap) {
+  TP_REQUIRE(ap->k >= TP_OP_BV_UDIV && ap->k <= TP_OP_BV_ASHR);
   switch ((int)ap->k) {
     case TP_OP_BV_AND:
     case TP_OP_BV_OR:

@@ -1,5 +1,3 @@
-#include "term/rewrite.h"
-
 /* Rules for Bool: NOT, AND, OR, XOR, EQ.
  *
  * Conjunctions and disjunctions are chains that lean to the left, in the order in which their
@@ -11,6 +9,7 @@
  * time, so the younger one cannot lie inside the older one).
  *
  * All searches look at no more than NEAR literals from the right end of a chain. */
+#include "term/rewrite.h"
 
 enum { NEAR = 32, FEW = 8, LEVELS = 2, SHRINKS = 8, FUEL = 256 };
 
@@ -109,6 +108,7 @@ static bool complement(const tp_terms *tt, tp_term a, tp_term b, int levels) {
 }
 
 bool tp_is_complement(const tp_terms *tt, tp_term a, tp_term b) {
+  TP_REQUIRE(tp_sk(tt, a) == TP_SORT_BOOL && tp_sk(tt, b) == TP_SORT_BOOL);
   return complement(tt, a, b, LEVELS);
 }
 
@@ -302,6 +302,7 @@ static tp_term equivalence(tp_terms *tt, tp_term a, tp_term b) {
 }
 
 tp_term tp_rw_bool(tp_terms *tt, const tp_application *ap) {
+  TP_REQUIRE(ap->sort.id == TP_SORT_ID_BOOL && tp_sk(tt, ap->a) == TP_SORT_BOOL);
   uint32_t fuel = FUEL;
   switch ((int)ap->k) {
     case TP_OP_NOT: return negation(tt, ap->a);

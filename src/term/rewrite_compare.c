@@ -1,6 +1,5 @@
-#include "term/rewrite.h"
-
 /* Rules for EQ on everything but Bool and Ptr, and for the orders on bit-vectors. */
+#include "term/rewrite.h"
 
 // -------------------------------------------------------------------- equality
 
@@ -111,6 +110,7 @@ static bool is_sum(const tp_terms *tt, tp_term t) {
  * match: (EQ c d)   result: false   if: different constants (folded before)
  * match: (EQ s t)   result: the solved form of s - t = 0, see eq_linear */
 tp_term tp_rw_eq(tp_terms *tt, const tp_application *ap) {
+  TP_REQUIRE(ap->k == TP_OP_EQ && tp_s(tt, ap->a).id == tp_s(tt, ap->b).id);
   tp_term a = ap->a, b = ap->b;
   if (a.id == b.id) return TP_TRUE;
   if (tp_sk(tt, a) == TP_SORT_BV) {
@@ -284,6 +284,7 @@ static tp_term same_object(tp_terms *tt, tp_term_kind k, tp_term a, tp_term b) {
 }
 
 tp_term tp_rw_less(tp_terms *tt, const tp_application *ap) {
+  TP_REQUIRE(ap->k >= TP_OP_BV_ULT && ap->k <= TP_OP_BV_SLE);
   tp_term a = ap->a, b = ap->b;
   if (a.id == b.id) return tp_mk_bool(tt, ap->k == TP_OP_BV_ULE || ap->k == TP_OP_BV_SLE);
   tp_term r = by_range(tt, ap->k, a, b);

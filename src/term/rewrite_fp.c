@@ -1,6 +1,5 @@
-#include "term/rewrite.h"
-
 /* Rules for floats: few, because few laws hold. */
+#include "term/rewrite.h"
 
 static tp_term no_nan(tp_terms *tt, tp_term x) {
   return tp_mk_not(tt, tp_mk1(tt, TP_OP_FP_IS_NAN, x));
@@ -14,6 +13,7 @@ static tp_term no_nan(tp_terms *tt, tp_term x) {
  * match: (FP_IS_NAN (FP_OF_SBV x))  result: false; FP_OF_UBV alike
  * match: (FP_IS_NAN (FP_NEG x))     result: (FP_IS_NAN x); FP_ABS, FP_OF_FP, FP_ROUND alike */
 tp_term tp_rw_fp(tp_terms *tt, const tp_application *ap) {
+  TP_REQUIRE(ap->k >= TP_OP_FP_ADD && ap->k <= TP_OP_FP_TO_UBV);
   const tp_term x = ap->a;
   const tp_term_kind inner = tp_k(tt, x);
   const tp_term under = tp_a(tt, x, 0);

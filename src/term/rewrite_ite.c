@@ -1,10 +1,9 @@
-#include "term/rewrite.h"
-
 /* Rules for ITE, and for operations on ITE trees whose leaves are constants.
  *
  * Merged states are full of ITEs whose leaves are constants (flags, program counters, lock
  * states); pushing an operation with constants into such a tree keeps them constant. A tree
  * has at most TREE_MAX inner nodes, so the recursions here are bounded. */
+#include "term/rewrite.h"
 
 enum { TREE_MAX = 16 };
 
@@ -197,6 +196,7 @@ static tp_term same_condition(tp_terms *tt, tp_term c, tp_term x, tp_term y) {
  * match: (ITE c x x)           result: x      match: (ITE (NOT c) x y) result: (ITE c y x)
  * match: (ITE (EQ x y) x y)    result: y      match: (ITE (EQ x y) y x) result: x   if: not FP */
 tp_term tp_rw_ite(tp_terms *tt, const tp_application *ap) {
+  TP_REQUIRE(ap->k == TP_OP_ITE && tp_sk(tt, ap->a) == TP_SORT_BOOL);
   tp_term c = ap->a, x = ap->b, y = ap->c;
   if (c.id == TP_TRUE.id) return x;
   if (c.id == TP_FALSE.id) return y;

@@ -1,11 +1,11 @@
-#include "term/rewrite.h"
-
 /* Sums modulo 2^n in normal form: coefficient * base for pairwise different bases, ascending by
  * id, then the constant. As terms: a chain of ADD leaning to the left, constant last; a
  * monomial is x, (NEG x) or (MUL x c). Two sums that are equal by the laws of a module over
  * Z/2^n are then the same term, unless they have more than TP_LINEAR_MAX monomials. */
+#include "term/rewrite.h"
 
 void tp_linear_init(tp_linear *l, uint32_t width) {
+  TP_REQUIRE(width >= 1 && width <= TP_BV_MAX_BITS);
   l->width = width;
   l->n = 0;
   l->constant = 0;
@@ -35,6 +35,7 @@ static bool add_monomial(tp_linear *l, tp_term base, tp_u128 coefficient) {
  * match: c * (MUL x d)    result: (c d) * x
  * match: c * (NOT x)      result: (-c) * x - c      (inside sums only) */
 bool tp_linear_add(const tp_terms *tt, tp_linear *l, tp_term t, tp_u128 scale) {
+  TP_REQUIRE(tp_sk(tt, t) == TP_SORT_BV && tp_w(tt, t) == l->width);
   struct {
     tp_term t;
     tp_u128 scale;
@@ -85,6 +86,7 @@ static tp_term monomial(tp_terms *tt, uint32_t width, tp_term base, tp_u128 c) {
 }
 
 tp_term tp_linear_term(tp_terms *tt, const tp_linear *l) {
+  TP_REQUIRE(l->n <= TP_LINEAR_MAX && l->constant == tp_cut(l->constant, l->width));
   if (l->n == 0) return tp_mk_bv(tt, l->width, l->constant);
   tp_sort s = tp_sort_bv(tt, l->width);
   tp_term r = monomial(tt, l->width, l->m[0].base, l->m[0].coefficient);
@@ -133,6 +135,7 @@ static bool leave_to_leaves(const tp_terms *tt, const tp_application *ap) {
 }
 
 tp_term tp_rw_linear(tp_terms *tt, const tp_application *ap) {
+  TP_REQUIRE(ap->k >= TP_OP_BV_ADD && ap->k <= TP_OP_BV_NEG);
   if (leave_to_leaves(tt, ap)) {
     tp_term r = tp_rw_leaves(tt, ap);
     if (tp_term_is(r)) return r;
@@ -190,6 +193,7 @@ static int compare_pointers(const tp_terms *tt, tp_term p, tp_term q) {
 }
 
 int tp_compare_terms(const tp_terms *tt, tp_term a, tp_term b) {
+  TP_REQUIRE(tp_s(tt, a).id == tp_s(tt, b).id);
   if (a.id == b.id) return 1;
   tp_sort_kind s = tp_sk(tt, a);
   if (tp_is_scalar_const(tt, a) && tp_is_scalar_const(tt, b))

@@ -1,5 +1,3 @@
-#include "term/rewrite.h"
-
 /* What two literals about one bit-vector say about each other.
  *
  * x == c, x != c, x < c, c < x, signed or not, also of x + k: each is the set of values of x in
@@ -11,6 +9,7 @@
  *                                            literal
  *   match: (OR (x in A) (x in B))    dually
  * so a path that knows x == 3 forgets x != 1 and cannot take the branch x > 5. */
+#include "term/rewrite.h"
 
 typedef struct {
   tp_term base;          // NONE: not such a literal
@@ -92,6 +91,7 @@ static tp_term literal_of(tp_terms *tt, arc a, bool has_unsigned, bool has_signe
 static bool is_order(const tp_terms *tt, tp_term t, tp_term_kind k) { return tp_k(tt, t) == k; }
 
 tp_relation tp_literals_relate(tp_terms *tt, tp_term_kind k, tp_term s, tp_term t, tp_term *both) {
+  TP_REQUIRE((k == TP_OP_AND || k == TP_OP_OR) && both);
   arc a = arc_of(tt, s);
   if (!tp_term_is(a.base)) return TP_UNRELATED;
   arc b = arc_of(tt, t), c;
@@ -109,6 +109,7 @@ tp_relation tp_literals_relate(tp_terms *tt, tp_term_kind k, tp_term s, tp_term 
 }
 
 int tp_literal_fixes(const tp_terms *tt, tp_term s, bool value, tp_term t) {
+  TP_REQUIRE(tp_sk(tt, s) == TP_SORT_BOOL && tp_sk(tt, t) == TP_SORT_BOOL);
   arc a = arc_of(tt, s);
   if (!tp_term_is(a.base)) return -1;
   arc b = arc_of(tt, t);

@@ -1,8 +1,7 @@
-#include "term/rewrite.h"
-
 /* ITE of two values that grew from one: what remains of the states of two paths where they join.
  * The common part moves out of the ITE, so that sums still cancel, a pointer keeps its one
  * object, and memory stays a chain of stores that reads can be walked through. */
+#include "term/rewrite.h"
 
 enum { STORES_MAX = 16 };
 
@@ -74,6 +73,7 @@ static tp_term merge_arrays(tp_terms *tt, tp_term c, tp_term x, tp_term y) {
 }
 
 tp_term tp_rw_merge(tp_terms *tt, tp_term c, tp_term x, tp_term y) {
+  TP_REQUIRE(tp_sk(tt, c) == TP_SORT_BOOL && tp_s(tt, x).id == tp_s(tt, y).id);
   switch (tp_sk(tt, x)) {
     case TP_SORT_BV: return merge_sums(tt, c, x, y);
     case TP_SORT_PTR: return merge_pointers(tt, c, x, y);

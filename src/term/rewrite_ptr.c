@@ -1,10 +1,9 @@
-#include "term/rewrite.h"
-
 /* Rules for pointers: pairs (object, offset), and the way to integers and back.
  *
  * PTR_TO_INT p is base(object p) + offset p; the rules bring every such integer to the form
  * PTR_TO_INT of a pointer without a known displacement, plus a sum, so that equal bases cancel
  * in differences and INT_TO_PTR finds the pointer an integer came from. */
+#include "term/rewrite.h"
 
 /* (PTR_OBJ p), (PTR_OFF p), (PTR_TO_INT p) and (INT_TO_PTR x) go into both branches of an ITE.
  * Results are remembered in the table, or shared branches would be visited once per path. */
@@ -171,6 +170,7 @@ static tp_term pointer_eq(tp_terms *tt, const tp_application *ap) {
 }
 
 tp_term tp_rw_ptr(tp_terms *tt, const tp_application *ap) {
+  TP_REQUIRE(ap->k == TP_OP_EQ || (ap->k >= TP_OP_PTR_MK && ap->k <= TP_OP_INT_TO_PTR));
   switch ((int)ap->k) {
     case TP_OP_PTR_MK: return pair(tt, ap->a, ap->b);
     case TP_OP_PTR_OBJ: return object(tt, ap);

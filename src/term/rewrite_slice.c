@@ -1,7 +1,6 @@
-#include "term/rewrite.h"
-
 /* Rules for taking bit-vectors apart and putting them together: EXTRACT, CONCAT, ZEXT, SEXT.
  * They make a value that was stored in bytes and read back the value itself again. */
+#include "term/rewrite.h"
 
 // --------------------------------------------------------------------- EXTRACT
 
@@ -142,6 +141,7 @@ static tp_term extension(tp_terms *tt, const tp_application *ap) {
 }
 
 tp_term tp_rw_slice(tp_terms *tt, const tp_application *ap) {
+  TP_REQUIRE(ap->k >= TP_OP_BV_CONCAT && ap->k <= TP_OP_BV_SEXT);
   if (ap->k == TP_OP_BV_EXTRACT) return extract(tt, ap);
   if (ap->k == TP_OP_BV_CONCAT) return concat(tt, ap);
   return extension(tt, ap);

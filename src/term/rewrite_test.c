@@ -1,11 +1,10 @@
+/* Every rule of rewrite*.c: it fires (the normalised left side is the right side), and Z3 proves
+ * that the left side as written equals the normal form, at widths 1, 4, 8 and 32. Z3 is asked
+ * through smt/, whose lowering applies no rule here: rewriting is off meanwhile. */
 #include "term/term.h"
 
 #include "smt/smt.h"
 #include "term/random_terms.h"
-
-/* Every rule of rewrite*.c: it fires (the normalised left side is the right side), and Z3 proves
- * that the left side as written equals the normal form, at widths 1, 4, 8 and 32. Z3 is asked
- * through smt/, whose lowering applies no rule here: rewriting is off meanwhile. */
 
 #include <setjmp.h>
 #include <stdarg.h>

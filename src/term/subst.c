@@ -20,6 +20,7 @@ static tp_term image_of_var(void *ctx, tp_term t) {
 }
 
 tp_term tp_subst(tp_terms *tt, tp_term t, tp_subst_fn with, void *ctx, tp_map *memo) {
+  TP_REQUIRE(tp_is_in_table(tt, t) && with);
   substitution s = {tt, with, ctx};
   if (tp_is_scalar_const(tt, t)) return t;
   if (tp_k(tt, t) == TP_OP_VAR) return image_of_var(&s, t);

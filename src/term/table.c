@@ -1,10 +1,9 @@
-#include "term/term.h"
-
-#include "term/term_priv.h"
-
 /* The table: sorts, interning and inspection. A node is found by hashing its parts; open
  * addressing over ids, so that the arrays stay free of pointers and ids follow the order of
  * creation alone. Nothing here rewrites; see rewrite.c. */
+#include "term/term.h"
+
+#include "term/term_priv.h"
 
 // ---------------------------------------------------------------------- table
 
@@ -15,7 +14,7 @@ static tp_sort add_sort(tp_terms *tt, tp_sort_kind kind, uint32_t width, tp_sort
 }
 
 tp_terms *tp_terms_new(uint32_t ptr_bits) {
-  TP_INVARIANT(ptr_bits == 32 || ptr_bits == 64);
+  TP_REQUIRE(ptr_bits == 32 || ptr_bits == 64);
   tp_terms *tt = TP_NEW(tp_terms);
   const tp_sort none = {0};
   tt->ptr_bits = ptr_bits;
@@ -35,6 +34,7 @@ tp_terms *tp_terms_new(uint32_t ptr_bits) {
 
 void tp_terms_free(tp_terms *tt) {
   if (!tt) return;
+  TP_INVARIANT(tp_terms_check(tt));
   tp_free(tt->kind);
   tp_free(tt->sort);
   tp_free(tt->arg);
@@ -63,7 +63,7 @@ tp_sort tp_sort_ptr(tp_terms *tt) { return (void)tt, (tp_sort){TP_SORT_ID_PTR}; 
 tp_sort tp_sort_int(tp_terms *tt) { return (void)tt, (tp_sort){TP_SORT_ID_INT}; }
 
 tp_sort tp_sort_bv(tp_terms *tt, uint32_t width_bits) {
-  TP_INVARIANT(width_bits >= 1 && width_bits <= TP_BV_MAX_BITS);
+  TP_REQUIRE(width_bits >= 1 && width_bits <= TP_BV_MAX_BITS);
   if (!tt->bv_sort[width_bits])
     tt->bv_sort[width_bits] = add_sort(tt, TP_SORT_BV, width_bits, (tp_sort){0}, (tp_sort){0}).id;
   return (tp_sort){tt->bv_sort[width_bits]};
@@ -71,11 +71,12 @@ tp_sort tp_sort_bv(tp_terms *tt, uint32_t width_bits) {
 
 tp_sort tp_sort_fp(tp_terms *tt, uint32_t width_bits) {
   (void)tt;
-  TP_INVARIANT(width_bits == 32 || width_bits == 64);
+  TP_REQUIRE(width_bits == 32 || width_bits == 64);
   return (tp_sort){width_bits == 32 ? TP_SORT_ID_FP32 : TP_SORT_ID_FP64};
 }
 
 tp_sort tp_sort_array(tp_terms *tt, tp_sort index, tp_sort element) {
+  TP_REQUIRE(tp_is_sort_of_table(tt, index) && tp_is_sort_of_table(tt, element));
   for (uint32_t i = 1; i < tt->sorts.n; i++) {  // a handful in any program
     const tp_sort_info *s = &tt->sorts.at[i];
     if (s->kind == TP_SORT_ARRAY && s->index.id == index.id && s->element.id == element.id)
@@ -84,10 +85,20 @@ tp_sort tp_sort_array(tp_terms *tt, tp_sort index, tp_sort element) {
   return add_sort(tt, TP_SORT_ARRAY, 0, index, element);
 }
 
-tp_sort_kind tp_sort_kind_of(const tp_terms *tt, tp_sort s) { return tt->sorts.at[s.id].kind; }
-uint32_t tp_sort_width(const tp_terms *tt, tp_sort s) { return tt->sorts.at[s.id].width; }
-tp_sort tp_sort_index(const tp_terms *tt, tp_sort array) { return tt->sorts.at[array.id].index; }
+tp_sort_kind tp_sort_kind_of(const tp_terms *tt, tp_sort s) {
+  TP_REQUIRE(tp_is_sort_of_table(tt, s));
+  return tt->sorts.at[s.id].kind;
+}
+uint32_t tp_sort_width(const tp_terms *tt, tp_sort s) {
+  TP_REQUIRE(tp_is_sort_of_table(tt, s));
+  return tt->sorts.at[s.id].width;
+}
+tp_sort tp_sort_index(const tp_terms *tt, tp_sort array) {
+  TP_REQUIRE(tp_sort_kind_of(tt, array) == TP_SORT_ARRAY);
+  return tt->sorts.at[array.id].index;
+}
 tp_sort tp_sort_element(const tp_terms *tt, tp_sort array) {
+  TP_REQUIRE(tp_sort_kind_of(tt, array) == TP_SORT_ARRAY);
   return tt->sorts.at[array.id].element;
 }
 
@@ -140,6 +151,7 @@ tp_term tp_find_node(const tp_terms *tt, tp_term_kind k, tp_sort s, const uint32
 
 static tp_term intern_raw(tp_terms *tt, tp_term_kind k, tp_sort s, const uint32_t *arg,
                           uint64_t payload) {
+  TP_REQUIRE(k < TP_N_OPS && tp_is_sort_of_table(tt, s));
   if ((tt->n + 1) * 2 > tt->n_slots) grow_slots(tt);
   size_t at = slot_of(tt, k, s, arg, payload);
   if (tt->slots[at]) return (tp_term){tt->slots[at]};
@@ -162,6 +174,43 @@ tp_term tp_intern1(tp_terms *tt, tp_term_kind k, tp_sort s, tp_term a) {
 }
 tp_term tp_intern2(tp_terms *tt, tp_term_kind k, tp_sort s, tp_term a, tp_term b) {
   return intern_raw(tt, k, s, (uint32_t[3]){a.id, b.id, 0}, 0);
+}
+
+// ----------------------------------------------------------------------- check
+
+static bool has_arguments_of_kind(const tp_terms *tt, tp_term t) {
+  const uint32_t n = tp_n_args(tt, t);
+  for (uint32_t i = 0; i < 3; i++) {
+    const uint32_t arg = tt->arg[t.id][i];
+    if (n > 0 && (i < n ? arg == 0 || arg >= t.id : arg != 0)) return false;
+  }
+  return true;
+}
+
+/* Makers with a payload state their own preconditions. */
+static bool has_payload(tp_term_kind k) {
+  return k == TP_OP_BV_EXTRACT || k == TP_OP_BV_ZEXT || k == TP_OP_BV_SEXT || k == TP_OP_FP_ROUND ||
+         (k >= TP_OP_FP_OF_FP && k <= TP_OP_FP_TO_UBV) || k == TP_OP_CONST_ARRAY ||
+         k == TP_OP_FORALL || k == TP_OP_EXISTS;
+}
+
+static bool is_node_sound(const tp_terms *tt, tp_term t) {
+  if (tt->kind[t.id] >= TP_N_OPS || !tp_is_sort_of_table(tt, tp_s(tt, t))) return false;
+  if (!has_arguments_of_kind(tt, t)) return false;
+  if (tp_find_node(tt, tp_k(tt, t), tp_s(tt, t), tt->arg[t.id], tt->payload[t.id]).id != t.id)
+    return false;
+  if (tp_k(tt, t) == TP_OP_VAR)
+    return tt->payload[t.id] < tt->var_term.n && tt->var_term.at[tt->payload[t.id]] == t.id;
+  if (tp_n_args(tt, t) == 0 || has_payload(tp_k(tt, t))) return true;
+  return tp_is_well_sorted(tt, tp_k(tt, t), tp_a(tt, t, 0), tp_a(tt, t, 1), tp_a(tt, t, 2));
+}
+
+bool tp_terms_check(const tp_terms *tt) {
+  if (tt->n < 2 || tt->n >= tt->cap || tt->depth != 0) return false;
+  if (tt->var_term.n != tt->var_name.n || tt->var_term.n != tt->var_unsigned.n) return false;
+  for (uint32_t id = 1; id <= tt->n; id++)
+    if (!is_node_sound(tt, (tp_term){id})) return false;
+  return true;
 }
 
 // ------------------------------------------------------------------ constants
@@ -192,6 +241,7 @@ tp_term tp_mk_int(tp_terms *tt, int64_t value) {
 }
 
 tp_term tp_mk_var(tp_terms *tt, const char *name, tp_sort sort) {
+  TP_REQUIRE(name && tp_is_sort_of_table(tt, sort));
   uint32_t index = (uint32_t)tt->var_term.n;
   tp_term v = intern_raw(tt, TP_OP_VAR, sort, (uint32_t[3]){0}, index);
   tp_vec_push(&tt->var_term, v.id);
@@ -200,9 +250,11 @@ tp_term tp_mk_var(tp_terms *tt, const char *name, tp_sort sort) {
   return v;
 }
 void tp_var_set_unsigned(tp_terms *tt, tp_term var) {
+  TP_REQUIRE(tp_kind(tt, var) == TP_OP_VAR);
   tt->var_unsigned.at[tt->payload[var.id]] = true;
 }
 tp_term tp_mk_bound(tp_terms *tt, uint32_t number, tp_sort sort) {
+  TP_REQUIRE(tp_is_sort_of_table(tt, sort));
   return intern_raw(tt, TP_OP_BOUND, sort, (uint32_t[3]){0}, number);
 }
 
@@ -217,39 +269,89 @@ static const struct {
 #undef TP_K
 };
 
-const char *tp_kind_name(tp_term_kind k) { return kinds[k].name; }
-const char *tp_kind_smtlib(tp_term_kind k) { return kinds[k].smtlib; }
-tp_term_kind tp_kind(const tp_terms *tt, tp_term t) { return tp_k(tt, t); }
-tp_sort tp_sort_of(const tp_terms *tt, tp_term t) { return tp_s(tt, t); }
-uint32_t tp_n_args(const tp_terms *tt, tp_term t) { return kinds[tt->kind[t.id]].arity; }
+const char *tp_kind_name(tp_term_kind k) {
+  TP_REQUIRE(k < TP_N_OPS);
+  return kinds[k].name;
+}
+const char *tp_kind_smtlib(tp_term_kind k) {
+  TP_REQUIRE(k < TP_N_OPS);
+  return kinds[k].smtlib;
+}
+tp_term_kind tp_kind(const tp_terms *tt, tp_term t) {
+  TP_REQUIRE(tp_is_in_table(tt, t));
+  return tp_k(tt, t);
+}
+tp_sort tp_sort_of(const tp_terms *tt, tp_term t) {
+  TP_REQUIRE(tp_is_in_table(tt, t));
+  return tp_s(tt, t);
+}
+uint32_t tp_n_args(const tp_terms *tt, tp_term t) {
+  TP_REQUIRE(tp_is_in_table(tt, t));
+  return kinds[tt->kind[t.id]].arity;
+}
 tp_term tp_arg(const tp_terms *tt, tp_term t, uint32_t i) {
-  TP_INVARIANT(i < tp_n_args(tt, t));
+  TP_REQUIRE(i < tp_n_args(tt, t));
   return tp_a(tt, t, i);
 }
-uint32_t tp_width(const tp_terms *tt, tp_term t) { return tp_w(tt, t); }
+uint32_t tp_width(const tp_terms *tt, tp_term t) {
+  TP_REQUIRE(tp_is_in_table(tt, t));
+  return tp_w(tt, t);
+}
 bool tp_is_true(const tp_terms *tt, tp_term t) { return (void)tt, t.id == TP_TRUE.id; }
 bool tp_is_false(const tp_terms *tt, tp_term t) { return (void)tt, t.id == TP_FALSE.id; }
-bool tp_is_const(const tp_terms *tt, tp_term t) { return tp_is_scalar_const(tt, t); }
-tp_u128 tp_bv_value(const tp_terms *tt, tp_term t) { return tp_bits(tt, t); }
+bool tp_is_const(const tp_terms *tt, tp_term t) {
+  TP_REQUIRE(tp_is_in_table(tt, t));
+  return tp_is_scalar_const(tt, t);
+}
+tp_u128 tp_bv_value(const tp_terms *tt, tp_term t) {
+  TP_REQUIRE(tp_kind(tt, t) == TP_OP_BV_CONST || tp_kind(tt, t) == TP_OP_FP_CONST);
+  return tp_bits(tt, t);
+}
 bool tp_bv_value_u64(const tp_terms *tt, tp_term t, uint64_t *out) {
+  TP_REQUIRE(tp_is_in_table(tt, t) && out);
   if (!tp_is_bv(tt, t) || tp_bits(tt, t) > UINT64_MAX) return false;
   *out = tt->payload[t.id];
   return true;
 }
-uint32_t tp_ptr_const_object(const tp_terms *tt, tp_term t) { return tt->arg[t.id][0]; }
-uint64_t tp_ptr_const_offset(const tp_terms *tt, tp_term t) { return tt->payload[t.id]; }
-int64_t tp_int_value(const tp_terms *tt, tp_term t) { return (int64_t)tt->payload[t.id]; }
-uint32_t tp_var_index(const tp_terms *tt, tp_term var) { return (uint32_t)tt->payload[var.id]; }
+uint32_t tp_ptr_const_object(const tp_terms *tt, tp_term t) {
+  TP_REQUIRE(tp_kind(tt, t) == TP_OP_PTR_CONST);
+  return tt->arg[t.id][0];
+}
+uint64_t tp_ptr_const_offset(const tp_terms *tt, tp_term t) {
+  TP_REQUIRE(tp_kind(tt, t) == TP_OP_PTR_CONST);
+  return tt->payload[t.id];
+}
+int64_t tp_int_value(const tp_terms *tt, tp_term t) {
+  TP_REQUIRE(tp_kind(tt, t) == TP_OP_INT_CONST);
+  return (int64_t)tt->payload[t.id];
+}
+uint32_t tp_var_index(const tp_terms *tt, tp_term var) {
+  TP_REQUIRE(tp_kind(tt, var) == TP_OP_VAR);
+  return (uint32_t)tt->payload[var.id];
+}
 const char *tp_var_name(const tp_terms *tt, tp_term var) {
+  TP_REQUIRE(tp_kind(tt, var) == TP_OP_VAR);
   return tp_name_text(tt->names, tt->var_name.at[tt->payload[var.id]]);
 }
 size_t tp_n_vars(const tp_terms *tt) { return tt->var_term.n; }
 tp_term tp_var_by_index(const tp_terms *tt, uint32_t index) {
+  TP_REQUIRE(index < tt->var_term.n);
   return (tp_term){tt->var_term.at[index]};
 }
 uint32_t tp_extract_hi(const tp_terms *tt, tp_term t) {
+  TP_REQUIRE(tp_kind(tt, t) == TP_OP_BV_EXTRACT);
   return (uint32_t)(tt->payload[t.id] >> 32);
 }
-uint32_t tp_extract_lo(const tp_terms *tt, tp_term t) { return (uint32_t)tt->payload[t.id]; }
-tp_round tp_round_of(const tp_terms *tt, tp_term t) { return (tp_round)tt->payload[t.id]; }
-uint32_t tp_bound_number(const tp_terms *tt, tp_term t) { return (uint32_t)tt->payload[t.id]; }
+uint32_t tp_extract_lo(const tp_terms *tt, tp_term t) {
+  TP_REQUIRE(tp_kind(tt, t) == TP_OP_BV_EXTRACT);
+  return (uint32_t)tt->payload[t.id];
+}
+tp_round tp_round_of(const tp_terms *tt, tp_term t) {
+  TP_REQUIRE(tp_kind(tt, t) == TP_OP_FP_ROUND);
+  return (tp_round)tt->payload[t.id];
+}
+uint32_t tp_bound_number(const tp_terms *tt, tp_term t) {
+  TP_REQUIRE(tp_kind(tt, t) == TP_OP_BOUND || tp_kind(tt, t) == TP_OP_FORALL ||
+             tp_kind(tt, t) == TP_OP_EXISTS);
+  return (uint32_t)tt->payload[t.id];
+}

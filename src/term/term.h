@@ -43,6 +43,9 @@ tp_terms *tp_terms_new(uint32_t ptr_bits);
 void tp_terms_free(tp_terms *tt);
 uint32_t tp_terms_ptr_bits(const tp_terms *tt);
 size_t tp_terms_count(const tp_terms *tt);  // ids are 1 .. count
+/* Is the table as its invariants say: every term has the arguments of its kind, with smaller ids
+ * and fitting sorts, and is found under its parts; variables are numbered without gaps? Linear. */
+bool tp_terms_check(const tp_terms *tt);
 /* Tests only: off, mk builds every application as it is given. On at the start. */
 void tp_terms_set_rewriting(tp_terms *tt, bool on);
 

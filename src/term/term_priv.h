@@ -73,6 +73,12 @@ tp_sort tp_sort_of_application(tp_terms *tt, tp_term_kind k, tp_term a, tp_term 
 /* May k (a kind without payload and with arguments) be applied to these? Absent ones are NONE. */
 bool tp_is_well_sorted(const tp_terms *tt, tp_term_kind k, tp_term a, tp_term b, tp_term c);
 
+static inline bool tp_is_in_table(const tp_terms *tt, tp_term t) {
+  return t.id != 0 && t.id <= tt->n;
+}
+static inline bool tp_is_sort_of_table(const tp_terms *tt, tp_sort s) {
+  return s.id != 0 && s.id < tt->sorts.n;
+}
 static inline tp_term_kind tp_k(const tp_terms *tt, tp_term t) {
   return (tp_term_kind)tt->kind[t.id];
 }

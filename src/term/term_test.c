@@ -1,6 +1,5 @@
-#include "term/term.h"
-
 /* The table, substitution and evaluation. Rewriting has its own tests (rewrite_test.c). */
+#include "term/term.h"
 
 #include <setjmp.h>
 #include <stdarg.h>

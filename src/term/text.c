@@ -14,6 +14,7 @@
 // ----------------------------------------------------------------------- sorts
 
 void tp_sort_write(const tp_terms *tt, tp_sort s, tp_str *out) {
+  TP_REQUIRE(tp_is_sort_of_table(tt, s) && out);
   switch (tp_sort_kind_of(tt, s)) {
     case TP_SORT_BOOL: tp_str_add(out, "bool"); break;
     case TP_SORT_PTR: tp_str_add(out, "ptr"); break;
@@ -45,7 +46,9 @@ typedef struct {
 
 static size_t place_of(const writer *w, uint32_t id) {
   uint64_t at = 0;
-  tp_map_get(&w->place, id, &at);
+  bool known = tp_map_get(&w->place, id, &at);
+  TP_INVARIANT(known);
+  (void)known;
   return (size_t)at;
 }
 
@@ -203,6 +206,7 @@ static bool add_text(writer *w, tp_term root) {
 }
 
 bool tp_term_write(const tp_terms *tt, tp_term t, tp_text_vars vars, tp_str *out) {
+  TP_REQUIRE(tp_is_in_table(tt, t) && vars.name && out);
   writer w = {.tt = tt, .vars = vars, .out = out};
   size_t before = out->n;
   count_uses(&w, t);

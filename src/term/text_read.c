@@ -125,6 +125,7 @@ static bool read_sort(reader *r, uint32_t depth, tp_sort *out) {
 }
 
 size_t tp_sort_read(tp_terms *tt, const char *text, size_t n, tp_sort *out) {
+  TP_REQUIRE(text && out);
   reader r = {.tt = tt, .text = text, .n = n};
   return read_sort(&r, 0, out) ? r.at : 0;
 }
@@ -376,6 +377,7 @@ static tp_term read_text(reader *r) {
 
 tp_status tp_term_read(tp_terms *tt, const char *text, tp_text_vars vars, tp_term *out,
                        tp_str *why) {
+  TP_REQUIRE(text && vars.parse && out && why);
   tp_str wrong = {0};
   reader r = {.tt = tt, .vars = vars, .text = text, .n = strlen(text), .why = &wrong};
   tp_term t = read_text(&r);

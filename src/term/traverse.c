@@ -48,6 +48,7 @@ static uint32_t pushed_as(tp_arg_order order, uint32_t i, uint32_t n) {
 // ---------------------------------------------------------------------- visits
 
 bool tp_visit_terms(const tp_terms *tt, tp_term t, const tp_visitor *v, tp_map *seen) {
+  TP_REQUIRE(t.id <= tt->n && v->visit);
   if (!tp_term_is(t)) return true;
   memo m = memo_begin(tt, t, seen);
   tp_id_list stack = {0};
@@ -156,6 +157,7 @@ static int by_id(const void *a, const void *b) {
 }
 
 void tp_reachable(const tp_terms *tt, const tp_term *roots, size_t n, tp_id_list *out) {
+  TP_REQUIRE(n == 0 || tp_is_in_table(tt, roots[0]));
   uint32_t max = 0;
   for (size_t i = 0; i < n; i++)
     if (roots[i].id > max) max = roots[i].id;

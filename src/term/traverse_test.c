@@ -1,6 +1,5 @@
-#include "term/term.h"
-
 /* Visits, folds, rewritings and questions: orders, sharing, memos, depth. */
+#include "term/term.h"
 
 #include <setjmp.h>
 #include <stdarg.h>
