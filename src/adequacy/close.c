@@ -289,8 +289,9 @@ static void meet_bad(tp_adequacy *x, uint32_t block) {
   execute(x, block, &k);
   bool is_real = place_before(x, block) == TP_NO_PLACE;
   if (is_real) note_run_end(x, &k, k.end, true);
-  tp_potential_error e = {
-      .kind = TP_POTENTIAL_SYMBOLIC, .error = bad->loc, .is_open = bad->is_open && !bad->is_error};
+  tp_potential_error e = {.kind = TP_POTENTIAL_SYMBOLIC,
+                          .error = bad->loc,
+                          .is_open = bad->is_unmodelled && !bad->is_error};
   e.from = is_real ? UINT32_MAX : tp_coverage_find(x->c, place_before(x, block), k.model.before);
   bool fails = k.end.is_violation && k.end.end.loc.id == bad->loc.id;
   if (fails) {

@@ -1,10 +1,10 @@
-/* The block graph is built node by node: from each, all loop-free ways are walked at once.
+/* The block graph is built node by node: from each, all loop-free paths are followed at once.
  *
- * Places wait with the path that leads to them; the place that is next is one that no other waiting
- * place can lead to, so all ways to it have been joined when it is left. Inside a function that is
- * a topological order of its graph without the edges into cutpoints; the places of a callee come
- * before those of its callers, which wait behind the call. So each place is left once for each node
- * that leads there, however many ways meet. */
+ * Locations wait with the path that leads to them; the location that is next is one that no other
+ * waiting location can lead to, so all paths to it have been joined when it is left. Inside a
+ * function that is a topological order of its graph without the edges into cutpoints; the locations
+ * of a callee come before those of its callers, which wait behind the call. So each location is
+ * left once for each node that leads there, however many paths meet. */
 #include "blocks/blocks.h"
 
 #include "cpa/steps.h"
@@ -12,9 +12,9 @@
 
 #include <stdlib.h>
 
-/* A place that the walk has come to. */
+/* A location, in a context, that paths from the node lead to. */
 typedef struct {
-  uint64_t rank;  // who is next: the smallest; each place has its own
+  uint64_t rank;  // who is next: the smallest; each location has its own
   tp_context context;
   tp_loc loc;
   tp_path path;  // from the node
@@ -28,8 +28,8 @@ typedef struct {
   const bool *ends_at;  // further locations where blocks end; NULL: none
   tp_contexts *contexts;
   tp_steps *steps;
-  tp_step_list out;        // of the place that is left
-  tp_map node_at;          // place -> node
+  tp_step_list out;        // of the location that is left
+  tp_map node_at;          // (context, location) -> node
   TP_VEC(waiting) queue;   // largest rank first
   TP_VEC(tp_block) found;  // from the node at hand
   uint32_t *order;  // by location: position in its function, see find_order; 0: not computed yet
@@ -45,8 +45,8 @@ static bool may_do_anything(const tp_edge_info *e) {
          (e->kind == TP_E_HAVOC_MEMORY && !tp_term_is(e->c));
 }
 
-/* Does the model leave open what happens at this place? */
-static bool is_open(builder *u, tp_context c, tp_loc l) {
+/* Does the model leave open what happens at this location? */
+static bool is_unmodelled(builder *u, tp_context c, tp_loc l) {
   if (tp_loc_of(u->p, l)->is_unsupported) return true;
   tp_edge_list edges = tp_out_edges(u->p, l);
   for (uint32_t i = 0; i < edges.n; i++)
@@ -57,7 +57,7 @@ static bool is_open(builder *u, tp_context c, tp_loc l) {
   return false;
 }
 
-/* The node at this place; false: there is none. */
+/* The node at this location; false: there is none. */
 static bool find_node(builder *u, tp_context c, tp_loc l, uint32_t *node) {
   uint64_t known;
   if (tp_map_get(&u->node_at, key_of(c, l), &known)) {
@@ -68,10 +68,10 @@ static bool find_node(builder *u, tp_context c, tp_loc l, uint32_t *node) {
   tp_block_node n = {.context = c,
                      .loc = l,
                      .is_error = tp_property_covers(u->property, info->error),
-                     .is_open = is_open(u, c, l)};
+                     .is_unmodelled = is_unmodelled(u, c, l)};
   *node = (uint32_t)u->b->nodes.n;
   bool is_node = u->ends == TP_BLOCKS_SINGLE_EDGES || (u->ends_at && u->ends_at[l.id]) ||
-                 info->is_cutpoint || n.is_error || n.is_open;
+                 info->is_cutpoint || n.is_error || n.is_unmodelled;
   if (is_node) tp_vec_push(&u->b->nodes, n);
   tp_map_set(&u->node_at, key_of(c, l), is_node ? *node : 0);
   return is_node;
@@ -143,6 +143,7 @@ static void wait_at(builder *u, tp_context c, tp_loc l, tp_path path) {
 }
 
 static void arrive_at_node(builder *u, uint32_t from, uint32_t to, tp_path path) {
+  TP_REQUIRE(to > 0 && to < u->b->nodes.n);
   for (size_t i = 0; i < u->found.n; i++) {
     tp_block *known = &u->found.at[i];
     if (known->to != to) continue;
@@ -185,8 +186,9 @@ static tp_path take(builder *u, const tp_path *before, tp_context c, const tp_st
   return path;
 }
 
-/* Leaves a place by all its steps; takes the path over. */
+/* Leaves a location by all its steps; takes the path over. */
 static void leave(builder *u, uint32_t from, tp_context c, tp_loc l, tp_path path) {
+  TP_REQUIRE(from < u->b->nodes.n);
   tp_step_list steps = {0};
   tp_steps_from(u->steps, l, c, &steps);
   u->n_steps += steps.list.n;
@@ -256,6 +258,7 @@ static void build(tp_blocks *b, tp_paths *x, tp_contexts *contexts, tp_property 
   tp_free(u.order);
   tp_vec_clear(&u.found);
   tp_map_clear(&u.node_at);
+  TP_INVARIANT(tp_blocks_check(b));
 }
 
 void tp_blocks_build(tp_blocks *b, tp_paths *x, tp_contexts *contexts, tp_property property,
@@ -309,13 +312,14 @@ typedef struct {
   bool fits;
 } scope;
 
-static void look_at_var(void *ctx, tp_term var) {
+static void visit_var(void *ctx, tp_term var) {
   scope *s = ctx;
   if (!tp_invariant_may_use(s->b->paths->p, s->b->contexts, s->context, var)) s->fits = false;
 }
 
 bool tp_block_node_may_use(const tp_blocks *b, uint32_t node, tp_term formula) {
+  TP_REQUIRE(node < b->nodes.n);
   scope s = {b, b->nodes.at[node].context, true};
-  tp_for_vars(b->paths->tt, formula, look_at_var, &s);
+  tp_for_vars(b->paths->tt, formula, visit_var, &s);
   return s.fits;
 }

@@ -1,14 +1,13 @@
 /* The block graph: a program as a graph of large blocks.
  *
- * What       nodes are places (context, location): main's entry, loop heads (or more locations)
- *            with every call string that leads there, error locations of the property, and open
- *            places, where the model leaves open what happens; an edge is the path formula of all
- *            loop-free ways from one node to the next, callees without loops included.
- * Represents every run of the program, as long as it does not go on from an open node, is a way
- * through the graph, unless `gap` says what
- *            is missing. From most open nodes (calls that may write memory, calls of functions that
- *            are active already) blocks lead on, over-approximated; those who prove show that no
- *            run comes there.
+ * What       nodes are pairs (context, location): main's entry, loop heads (or more locations) with
+ *            every call string that leads there, error locations of the property, and unmodelled
+ *            locations, where the model does not say what happens; an edge is the path formula of
+ *            all loop-free paths from one node to the next, callees without loops included.
+ * Represents every run of the program, as long as it does not go on from an unmodelled node, is a
+ *            path through the graph, unless `gap` says what is missing. From most unmodelled nodes
+ *            (calls that may write memory, calls of functions that are active already) blocks lead
+ *            on, over-approximated; a proof shows that no run comes to them.
  * Use        the inductive part of unbounded proofs: pruning candidates, k-induction, Horn clauses
  *            for the whole program.
  * Ownership  the graph owns its paths; contexts and the factory of paths are the caller's. */
@@ -25,8 +24,8 @@ typedef enum { TP_BLOCKS_TO_LOOPS, TP_BLOCKS_SINGLE_EDGES } tp_block_ends;
 typedef struct {
   tp_context context;
   tp_loc loc;
-  bool is_error;  // no block leads on
-  bool is_open;   // unsupported, or what is called may do anything
+  bool is_error;       // no block leads on
+  bool is_unmodelled;  // unsupported, or what is called may do anything
 } tp_block_node;
 
 typedef struct {
@@ -58,7 +57,7 @@ bool tp_blocks_check(const tp_blocks *b);
 bool tp_block_node_may_use(const tp_blocks *b, uint32_t node, tp_term formula);
 /* A node where no proof may come. */
 static inline bool tp_block_node_is_bad(const tp_blocks *b, uint32_t node) {
-  return b->nodes.at[node].is_error || b->nodes.at[node].is_open;
+  return b->nodes.at[node].is_error || b->nodes.at[node].is_unmodelled;
 }
 
 #endif

@@ -171,7 +171,7 @@ static void what_is_open_becomes_a_node(void **state) {
   graph g = graph_of(b, 0);
   assert_int_equal(g.blocks.nodes.n, 3);
   for (uint32_t n = 1; n < 3; n++)
-    assert_true(g.blocks.nodes.at[n].is_open && tp_block_node_is_bad(&g.blocks, n));
+    assert_true(g.blocks.nodes.at[n].is_unmodelled && tp_block_node_is_bad(&g.blocks, n));
   assert_int_equal(g.blocks.list.n, 2);
   graph_free(&g);
 }

@@ -10,13 +10,13 @@
 
 /* Operations that the verdict rests on. */
 static void add_assumptions(const tp_graph_proof *g, tp_invariants *v, tp_result *out) {
-  tp_unproved doubts;
-  tp_unproved_of_edges(g->task->program, g->task->property, g->blocks->followed, &doubts);
-  for (size_t i = 0; i < doubts.assumptions.n; i++) {
-    tp_invariants_add_assumption(v, doubts.assumptions.at[i]);
-    tp_vec_push(&out->assumptions, tp_arena_strdup(&out->arena, doubts.assumptions.at[i]));
+  tp_unproved unproved;
+  tp_unproved_of_edges(g->task->program, g->task->property, g->blocks->followed, &unproved);
+  for (size_t i = 0; i < unproved.assumptions.n; i++) {
+    tp_invariants_add_assumption(v, unproved.assumptions.at[i]);
+    tp_vec_push(&out->assumptions, tp_arena_strdup(&out->arena, unproved.assumptions.at[i]));
   }
-  tp_unproved_clear(&doubts);
+  tp_unproved_clear(&unproved);
 }
 
 /* The graph's contexts in the certificate's own numbers. A context comes behind its parent, and was
@@ -57,6 +57,8 @@ static bool write_certificate(const tp_graph_proof *g, uint32_t k, tp_result *ou
 }
 
 void tp_graph_proof_conclude_true(const tp_graph_proof *g, uint32_t k, tp_result *out) {
+  TP_REQUIRE(!g->blocks->gap);
+  TP_REQUIRE(!tp_graph_proof_unmodelled_position(g, &out->arena));
   if (!write_certificate(g, k, out)) {
     tp_result_give_up(out, "the proof speaks of something that has no name in certificates", NULL);
     return;
@@ -69,13 +71,14 @@ void tp_graph_proof_conclude_true(const tp_graph_proof *g, uint32_t k, tp_result
 // ---------------------------------------------------------------------- unknown
 
 const char *tp_graph_proof_position(const tp_graph_proof *g, uint32_t node, tp_arena *arena) {
+  TP_REQUIRE(node < g->blocks->nodes.n);
   const tp_program *p = g->task->program;
   return tp_position_text(p, tp_loc_of(p, g->blocks->nodes.at[node].loc)->pos, arena);
 }
 
 const char *tp_graph_proof_unmodelled_position(const tp_graph_proof *g, tp_arena *arena) {
   for (uint32_t n = 0; n < g->blocks->nodes.n; n++)
-    if (g->blocks->nodes.at[n].is_open && !tp_is_false(g->task->program->terms, g->known[n]))
+    if (g->blocks->nodes.at[n].is_unmodelled && !tp_is_false(g->task->program->terms, g->known[n]))
       return tp_graph_proof_position(g, n, arena);
   return NULL;
 }

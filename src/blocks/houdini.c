@@ -8,7 +8,7 @@
  *
  *   group      the first questions ask for all candidates of a block at once, without premises. A
  *              model that meets all candidates at the source is a reason to drop all that it
- *              violates behind the block, and most go this way.
+ *              violates behind the block, and most are dropped so.
  *   goal       what is left is asked one by one. A candidate becomes a premise when a model that
  *              violates the goal violates it, too: what a block keeps it keeps for few reasons, and
  *              a premise that is hard for the solver costs nothing until it is needed. The premises
@@ -37,6 +37,7 @@ void tp_node_formulas_clear(tp_node_formulas *f) {
 }
 
 void tp_node_formulas_add(tp_node_formulas *f, const tp_blocks *b, uint32_t node, tp_term formula) {
+  TP_REQUIRE(f->n_nodes == b->nodes.n && node < f->n_nodes);
   tp_term_list *list = &f->at[node];
   if (node == 0 || tp_block_node_is_bad(b, node) || tp_is_true(b->paths->tt, formula) ||
       tp_is_false(b->paths->tt, formula))
@@ -48,6 +49,7 @@ void tp_node_formulas_add(tp_node_formulas *f, const tp_blocks *b, uint32_t node
 
 void tp_node_formulas_add_all(tp_node_formulas *f, const tp_blocks *b,
                               const tp_mined_candidates *c) {
+  TP_REQUIRE(f->n_nodes == b->nodes.n);
   tp_map nodes_of = {0};  // location -> last of its nodes + 1, then `before`
   uint32_t *before = TP_NEW_ARRAY(uint32_t, b->nodes.n);
   for (uint32_t n = 1; n < b->nodes.n; n++) {
@@ -89,7 +91,7 @@ typedef struct {
   const tp_blocks *b;
   tp_paths *x;
   tp_terms *tt;
-  const tp_term *given;
+  const tp_term *imported;
   const tp_node_formulas *proved, *candidates;
   tp_houdini_options o;
   bool **is_left;  // by node and candidate
@@ -110,6 +112,7 @@ static uint32_t n_premises(const houdini *h, uint32_t node) {
   return (uint32_t)(h->candidates->at[node].n + (h->proved ? h->proved->at[node].n : 0));
 }
 static tp_term premise_at(const houdini *h, uint32_t node, uint32_t k) {
+  TP_REQUIRE(k < n_premises(h, node));
   size_t n = h->candidates->at[node].n;
   return k < n ? h->candidates->at[node].at[k] : h->proved->at[node].at[k - n];
 }
@@ -117,8 +120,8 @@ static bool is_premise_left(const houdini *h, uint32_t node, uint32_t k) {
   return k >= h->candidates->at[node].n || h->is_left[node][k];
 }
 
-static tp_term given_at(const houdini *h, uint32_t node) {
-  return h->given ? h->given[node] : tp_mk_true(h->tt);
+static tp_term imported_at(const houdini *h, uint32_t node) {
+  return h->imported ? h->imported[node] : tp_mk_true(h->tt);
 }
 
 static bool out_of_time(houdini *h) {
@@ -128,12 +131,14 @@ static bool out_of_time(houdini *h) {
 }
 
 static void drop_solver(houdini *h, size_t i) {
+  TP_REQUIRE(i < h->b->list.n);
   if (h->blocks[i].solver) tp_smt_free(h->blocks[i].solver), h->n_solvers--;
   h->blocks[i].solver = NULL;
   h->blocks[i].n_asked = 0;
 }
 
 static void make_solver(houdini *h, size_t i, bool is_short) {
+  TP_REQUIRE(i < h->b->list.n);
   const tp_block *info = info_of(h, i);
   uint64_t rlimit = h->o.rlimit ? h->o.rlimit : DEFAULT_RLIMIT;
   if (is_short && rlimit > PRODUCT_RLIMIT) rlimit = PRODUCT_RLIMIT;
@@ -144,9 +149,9 @@ static void make_solver(houdini *h, size_t i, bool is_short) {
   if (h->blocks[i].is_short != is_short) drop_solver(h, i);
   if (h->blocks[i].solver) return;
   h->blocks[i].is_short = is_short;
-  tp_term all = tp_mk_and(h->tt, tp_path_condition(h->x, &info->path), given_at(h, info->from));
+  tp_term all = tp_mk_and(h->tt, tp_path_condition(h->x, &info->path), imported_at(h, info->from));
   // what is known to hold behind the block does not depend on the candidates
-  all = tp_mk_and(h->tt, all, tp_path_after(h->x, &info->path, given_at(h, info->to)));
+  all = tp_mk_and(h->tt, all, tp_path_after(h->x, &info->path, imported_at(h, info->to)));
   h->blocks[i].solver = tp_smt_new(h->tt, o);
   tp_smt_assert(h->blocks[i].solver, tp_paths_question(h->x, all));
   h->n_solvers++;
@@ -174,6 +179,7 @@ static bool rests_on(const goal *g, uint32_t premise) {
 }
 
 static void drop(houdini *h, uint32_t node, uint32_t candidate) {
+  TP_REQUIRE(h->is_left[node][candidate]);
   h->is_left[node][candidate] = false;
   for (uint32_t i = h->b->first.at[node]; i < h->b->first.at[node + 1]; i++) {
     block *k = &h->blocks[i];
@@ -188,6 +194,7 @@ static void drop(houdini *h, uint32_t node, uint32_t candidate) {
 /* In the model of the block's last question. What is true of every state is asked with it: a model
  * that lacks it says nothing. */
 static bool is_violated(houdini *h, size_t i, tp_term t) {
+  TP_REQUIRE(h->blocks[i].solver != NULL);
   tp_value v;
   return tp_smt_value(h->blocks[i].solver, tp_paths_question(h->x, tp_mk_not(h->tt, t)), &v) &&
          v.bits;
@@ -295,6 +302,7 @@ static bool is_kept_by_equations(houdini *h, size_t i, goal *g, tp_term violated
 
 /* Keeps the goal, or drops it and what else the reason violates. */
 static void clean_goal(houdini *h, size_t i, uint32_t j) {
+  TP_REQUIRE(h->is_left[info_of(h, i)->to][j] && h->blocks[i].goals);
   goal *g = &h->blocks[i].goals[j];
   tp_term violated = tp_paths_question(h->x, tp_mk_not(h->tt, g->after));
   g->is_kept = g->has_product && is_kept_by_equations(h, i, g, violated);
@@ -338,7 +346,7 @@ static void start(houdini *h) {
   }
   for (size_t i = 0; i < h->b->list.n; i++)
     h->blocks[i].is_dirty = candidates_of(h, info_of(h, i)->to)->n > 0 &&
-                            !tp_is_false(h->tt, given_at(h, info_of(h, i)->to));
+                            !tp_is_false(h->tt, imported_at(h, info_of(h, i)->to));
 }
 
 static void clear_block(houdini *h, size_t i) {
@@ -351,6 +359,7 @@ static void clear_block(houdini *h, size_t i) {
 }
 
 static void finish(houdini *h, tp_node_formulas *found) {
+  TP_INVARIANT(h->n_solvers <= h->b->list.n);
   for (size_t i = 0; i < h->b->list.n; i++) clear_block(h, i);
   for (uint32_t n = 0; n < h->b->nodes.n; n++) {
     for (size_t j = 0; j < h->candidates->at[n].n && found; j++)
@@ -363,12 +372,15 @@ static void finish(houdini *h, tp_node_formulas *found) {
   tp_algebra_clear(&h->algebra);
 }
 
-bool tp_houdini(const tp_blocks *b, const tp_term *given, const tp_node_formulas *proved,
+bool tp_houdini(const tp_blocks *b, const tp_term *imported, const tp_node_formulas *proved,
                 const tp_node_formulas *candidates, tp_houdini_options o, tp_node_formulas *found) {
+  TP_REQUIRE(candidates->n_nodes == b->nodes.n && (!proved || proved->n_nodes == b->nodes.n));
+  TP_REQUIRE(!found || found->n_nodes == b->nodes.n);
+  TP_INVARIANT(tp_blocks_check(b));
   houdini h = {.b = b,
                .x = b->paths,
                .tt = b->paths->tt,
-               .given = given,
+               .imported = imported,
                .proved = proved,
                .candidates = candidates,
                .o = o};

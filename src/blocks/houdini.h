@@ -1,11 +1,11 @@
 /* The largest inductive subset of candidates.
  *
  * What       candidates at nodes of the block graph are assumed all together and dropped one after
- *            the other where a block does not keep them, until those left keep each other: what is
- *            left holds in every run.
- * Represents invariants, proved in bit-vectors; given invariants (of an abstract interpretation,
- * say) are assumed and not touched.
- *            A candidate about which a solver gives up is dropped: less is proved, never more.
+ *            the other where a block does not preserve them, until those left are inductive
+ *            together: what is left holds in every run.
+ * Represents invariants, proved in bit-vectors; imported invariants (of an abstract interpretation,
+ *            say) are assumed and stay. A candidate about which a solver gives up is dropped: less
+ *            is proved, never more.
  * Ownership  tables of formulas by node are made with _init and end with _clear.
  * Source     Flanagan, Leino 2001 (Houdini). */
 #ifndef TP_BLOCKS_HOUDINI_H
@@ -38,10 +38,11 @@ typedef struct {
   void *ctx;
 } tp_houdini_options;
 
-/* given: by node, invariants whose conjunctions keep each other; or NULL. proved: more of them,
- * which are taken only where they are needed; or NULL. found: initialised; gets the candidates that
- * are invariants. False: a limit ended it; then nothing is proved and found is as it was. */
-bool tp_houdini(const tp_blocks *b, const tp_term *given, const tp_node_formulas *proved,
+/* imported: by node, invariants whose conjunctions are inductive together; or NULL. proved: more of
+ * them, which are taken only where they are needed; or NULL. found: initialised; gets the
+ * candidates that are invariants. False: a limit ended it; then nothing is proved and found is as
+ * it was. */
+bool tp_houdini(const tp_blocks *b, const tp_term *imported, const tp_node_formulas *proved,
                 const tp_node_formulas *candidates, tp_houdini_options o, tp_node_formulas *found);
 
 #endif

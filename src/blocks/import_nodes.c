@@ -11,6 +11,7 @@ static bool *find_unreachable(const tp_imported *imported, const tp_blocks *b) {
   bool *unreachable = TP_NEW_ARRAY(bool, b->contexts->list.n);
   for (size_t i = 0; i < imported->list.n; i++) {
     const tp_imported_invariant *f = &imported->list.at[i];
+    TP_INVARIANT(f->context.id < b->contexts->list.n);
     tp_func func = tp_context_of(b->contexts, f->context)->func;
     if (tp_func_of(p, func)->entry.id == f->loc.id && tp_is_false(p->terms, f->formula))
       unreachable[f->context.id] = true;
@@ -21,6 +22,7 @@ static bool *find_unreachable(const tp_imported *imported, const tp_blocks *b) {
 }
 
 void tp_import_at_nodes(const tp_imported *imported, const tp_blocks *b, tp_term *out) {
+  TP_INVARIANT(tp_blocks_check(b));
   tp_terms *tt = b->paths->tt;
   bool *unreachable = find_unreachable(imported, b);
   tp_map at = {0};
@@ -77,6 +79,7 @@ void tp_import_strengthen(tp_invariants *v, const tp_blocks *b, const tp_term *k
 
 bool tp_import_intervals(const tp_task *task, tp_budget budget, tp_stats *stats,
                          tp_contexts *contexts, tp_result *out, tp_imported *imported) {
+  TP_REQUIRE(out->verdict == TP_VERDICT_UNKNOWN);
   tp_task intervals = *task;
   intervals.composition = NULL;
   tp_engine_find("interval")->run(&intervals, &budget, stats, out);

@@ -5,12 +5,13 @@
 
 void tp_induction_init(tp_induction *x, const tp_blocks *b, const tp_term *known,
                        tp_smt_options options) {
+  TP_REQUIRE(b->nodes.n > 0 && known);
   *x = (tp_induction){.b = b, .known = known, .options = options};
 }
 
-// ------------------------------------------------------------------------ ways
+// ------------------------------------------------------------------------ paths
 
-static tp_node_paths ways_new(const tp_blocks *b) {
+static tp_node_paths paths_new(const tp_blocks *b) {
   return (tp_node_paths){TP_NEW_ARRAY(tp_path, b->nodes.n), TP_NEW_ARRAY(bool, b->nodes.n)};
 }
 
@@ -22,7 +23,8 @@ void tp_induction_clear_paths(const tp_blocks *b, tp_node_paths *w) {
   *w = (tp_node_paths){0};
 }
 
-static void add_way(tp_induction *x, tp_node_paths *w, uint32_t node, tp_path path) {
+static void add_path(tp_induction *x, tp_node_paths *w, uint32_t node, tp_path path) {
+  TP_REQUIRE(node < x->b->nodes.n);
   tp_path_assume(x->b->paths, &path, x->known[node]);
   if (tp_path_is_false(&path)) {
     tp_path_clear(&path);
@@ -33,18 +35,20 @@ static void add_way(tp_induction *x, tp_node_paths *w, uint32_t node, tp_path pa
 }
 
 tp_node_paths tp_induction_paths_from(tp_induction *x, uint32_t node) {
-  tp_node_paths w = ways_new(x->b);
-  add_way(x, &w, node, tp_path_here(x->b->paths));
+  TP_REQUIRE(node < x->b->nodes.n);
+  tp_node_paths w = paths_new(x->b);
+  add_path(x, &w, node, tp_path_here(x->b->paths));
   return w;
 }
 
 tp_node_paths tp_induction_extended(tp_induction *x, const tp_node_paths *w, const bool *follows) {
-  tp_node_paths out = ways_new(x->b);
+  TP_REQUIRE(w->at && w->has);
+  tp_node_paths out = paths_new(x->b);
   for (size_t i = 0; i < x->b->list.n; i++) {
     const tp_block *k = &x->b->list.at[i];
     if (!w->has[k->from] || tp_block_node_is_bad(x->b, k->to) || (follows && !follows[k->to]))
       continue;
-    add_way(x, &out, k->to, tp_path_then(x->b->paths, &w->at[k->from], &k->path));
+    add_path(x, &out, k->to, tp_path_then(x->b->paths, &w->at[k->from], &k->path));
   }
   return out;
 }
@@ -57,9 +61,11 @@ static tp_node_paths extend(tp_induction *x, tp_node_paths w, const bool *follow
 }
 
 static bool is_bad(const tp_blocks *b, uint32_t node) { return tp_block_node_is_bad(b, node); }
-static bool is_open(const tp_blocks *b, uint32_t node) { return b->nodes.at[node].is_open; }
+static bool is_unmodelled(const tp_blocks *b, uint32_t node) {
+  return b->nodes.at[node].is_unmodelled;
+}
 
-/* Under which condition do these ways go on to such a node in the next block? */
+/* Under which condition do these paths go on to such a node in the next block? */
 static tp_term next(tp_induction *x, const tp_node_paths *w,
                     bool (*is_asked)(const tp_blocks *, uint32_t)) {
   tp_terms *tt = x->b->paths->tt;
@@ -96,14 +102,16 @@ static tp_smt_answer ask(tp_induction *x, tp_term condition) {
 }
 
 tp_smt_answer tp_induction_base(tp_induction *x, uint32_t k) {
+  TP_REQUIRE(x->n_base <= k);
   if (!x->base.has) x->base = tp_induction_paths_from(x, 0);
   for (; x->n_base < k; x->n_base++) x->base = extend(x, x->base, NULL);
   return ask(x, next(x, &x->base, is_bad));
 }
 
 bool tp_induction_base_is_excused(tp_induction *x, uint32_t bounded) {
-  // a run of n_base blocks turns no loop more often
-  return bounded > x->n_base && ask(x, next(x, &x->base, is_open)) == TP_SMT_UNSAT;
+  TP_REQUIRE(x->base.has != NULL);
+  // a run of n_base blocks has no more iterations of a loop
+  return bounded > x->n_base && ask(x, next(x, &x->base, is_unmodelled)) == TP_SMT_UNSAT;
 }
 
 /* By node: is something bad, and not known to be unreachable, exactly `distance` blocks away? */

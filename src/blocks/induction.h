@@ -1,21 +1,20 @@
-/* Questions of induction over k blocks.
+/* Queries of induction over k blocks.
  *
  * What       over a block graph with known invariants: is a bad node reached behind exactly k
  *            blocks from the start of the program (base); is one reached behind k blocks from some
- *            node, with the invariants at every node on the way and nothing bad before (step).
- * Represents all ways of k blocks at once: ways of one length that meet at a node are joined, so a
- * question is linear in k.
- * Law        if base has no way for 0 .. k, and step has none for k, no run comes to a bad node.
- * Ownership  the base's ways and the last question's solver, until _clear.
+ *            node, with the invariants at every node of the path and nothing bad before (step).
+ * Represents all paths of k blocks at once: paths of one length that meet at a node are joined, so
+ * a query is linear in k. Law        if base has no path for 0 .. k, and step has none for k, no
+ * run comes to a bad node. Ownership  the base's paths and the last query's solver, until _clear.
  * Source     Sheeran, Singh, Stalmarck 2000 (k-induction); Beyer, Dangl, Wendler 2015 (with
- *            invariants on the way). */
+ *            invariants along the path). */
 #ifndef TP_BLOCKS_INDUCTION_H
 #define TP_BLOCKS_INDUCTION_H
 
 #include "blocks/blocks.h"
 #include "smt/smt.h"
 
-/* All ways of one length from one place: by node, one path or none. */
+/* All paths of one length from one node: by node, one path or none. */
 typedef struct {
   tp_path *at;
   bool *has;
@@ -34,18 +33,18 @@ typedef struct {
 void tp_induction_init(tp_induction *x, const tp_blocks *b, const tp_term *known,
                        tp_smt_options options);
 void tp_induction_clear(tp_induction *x);
-// ways for other questions, with x->known assumed at every node on them
+// paths for other queries, with x->known assumed at every node on them
 tp_node_paths tp_induction_paths_from(tp_induction *x, uint32_t node);  // of no block
 tp_node_paths tp_induction_extended(
     tp_induction *x, const tp_node_paths *w,
     const bool *follows);  // one block more, to nodes that `follows` allows (NULL: all)
 void tp_induction_clear_paths(const tp_blocks *b, tp_node_paths *w);
 
-/* UNSAT: no way of exactly k blocks leads to a bad node. k counts up from 0, one call for each. */
+/* UNSAT: no path of exactly k blocks leads to a bad node. k counts up from 0, one call for each. */
 tp_smt_answer tp_induction_base(tp_induction *x, uint32_t k);
-/* The last base was not UNSAT. Does it hold all the same, since no run fails in which no loop turns
- * more than `bounded` times? Only if none of its ways leads to an open place in its next block,
- * behind which ways are not followed. */
+/* The last base was not UNSAT. Does it hold all the same, since no run fails in which no loop has
+ * more than `bounded` iterations? Only if none of its paths leads to an unmodelled location in its
+ * next block, behind which paths are not followed. */
 bool tp_induction_base_is_excused(tp_induction *x, uint32_t bounded);
 /* UNSAT: for all nodes. SAT: x->from, and the model of tp_induction_value. */
 tp_smt_answer tp_induction_step(tp_induction *x, uint32_t k);

@@ -1,9 +1,12 @@
+/* Candidates are proved in waves, cheap ones first; what was proved stays a possible premise of
+ * what comes later, and what was not proved is tried again with it. */
 #include "blocks/learn.h"
 
-void tp_learner_init(tp_learner *l, const tp_blocks *b, const tp_term *given, tp_stats *stats) {
-  *l = (tp_learner){.blocks = b, .tt = b->paths->tt, .stats = stats, .given = given};
+void tp_learner_init(tp_learner *l, const tp_blocks *b, const tp_term *imported, tp_stats *stats) {
+  TP_REQUIRE(imported != NULL);
+  *l = (tp_learner){.blocks = b, .tt = b->paths->tt, .stats = stats, .imported = imported};
   l->known = TP_NEW_ARRAY(tp_term, b->nodes.n);
-  memcpy(l->known, given, b->nodes.n * sizeof *l->known);
+  memcpy(l->known, imported, b->nodes.n * sizeof *l->known);
   tp_node_formulas_init(&l->proved, b);
 }
 
@@ -14,6 +17,7 @@ void tp_learner_clear(tp_learner *l) {
 }
 
 void tp_learner_mine(tp_learner *l, tp_mine_options o) {
+  TP_REQUIRE(l->mined.list.n == 0);
   tp_mine(l->blocks->paths->p, o, &l->mined);
   l->stats->tests_run += l->mined.n_runs;
 }
@@ -38,6 +42,7 @@ static bool is_hard(const tp_terms *tt, tp_term t) {
 }
 
 void tp_learner_add_waves(tp_learner *l, uint32_t from, uint32_t end, tp_node_formulas *to) {
+  TP_REQUIRE(from < end);
   tp_mined_candidates some = {0};
   for (size_t i = 0; i < l->mined.list.n; i++) {
     tp_mined_candidate c = l->mined.list.at[i];
@@ -57,10 +62,11 @@ static bool is_proved(const tp_learner *l, uint32_t node, tp_term t) {
 }
 
 size_t tp_learner_prove(tp_learner *l, tp_node_formulas *candidates, tp_houdini_options o) {
+  TP_REQUIRE(candidates->n_nodes == l->blocks->nodes.n);
   tp_node_formulas found;
   size_t n_found = 0;
   tp_node_formulas_init(&found, l->blocks);
-  (void)tp_houdini(l->blocks, l->given, &l->proved, candidates, o, &found);
+  (void)tp_houdini(l->blocks, l->imported, &l->proved, candidates, o, &found);
   for (uint32_t n = 0; n < l->blocks->nodes.n; n++) {
     tp_term_list *list = &candidates->at[n];
     size_t kept = 0;

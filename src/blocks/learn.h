@@ -7,7 +7,7 @@
  * other along blocks.
  * Use        k-induction, which knows nothing else; Synergy, where splits go round a loop without
  *            end.
- * Ownership  blocks and given are borrowed. */
+ * Ownership  blocks and imported invariants are borrowed. */
 #ifndef TP_BLOCKS_LEARN_H
 #define TP_BLOCKS_LEARN_H
 
@@ -20,12 +20,13 @@ typedef struct {
   const tp_blocks *blocks;  // with nodes at loop heads
   tp_terms *tt;
   tp_stats *stats;
-  const tp_term *given;  // by node: what is known from the start; its conjunctions keep each other
-  tp_term *known;        // given, and what was proved
+  const tp_term
+      *imported;   // by node: what is known from the start; its conjunctions are inductive together
+  tp_term *known;  // imported, and what was proved
   tp_node_formulas proved;
   tp_mined_candidates mined;
 } tp_learner;
-void tp_learner_init(tp_learner *l, const tp_blocks *b, const tp_term *given, tp_stats *stats);
+void tp_learner_init(tp_learner *l, const tp_blocks *b, const tp_term *imported, tp_stats *stats);
 void tp_learner_clear(tp_learner *l);
 
 /* Runs the program for candidates. Once. */

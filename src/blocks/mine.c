@@ -31,7 +31,7 @@ typedef struct {
   mine_shared shared;
   tp_mine_options o;
   tp_mined_candidates *out;
-  mine_place **places;      // by location; NULL: no run came there
+  mine_cutpoint **places;   // by location; NULL: no run came there
   bool *taken;              // edges
   bool news;                // the run took an edge for the first time
   uint64_t n_notes, quiet;  // states; runs since the last that found a new one
@@ -53,13 +53,13 @@ static bool note_edge(void *ctx, const tp_state *before, tp_edge e) {
   const tp_edge_info *edge = tp_edge_of(p, e);
   if (!m->taken[e.id]) m->taken[e.id] = m->news = true;
   if (!is_place(p, edge->from)) return true;
-  mine_place **at = &m->places[edge->from.id];
+  mine_cutpoint **at = &m->places[edge->from.id];
   if (!*at) {
-    *at = mine_place_new(&m->shared, edge->from);
+    *at = mine_cutpoint_new(&m->shared, edge->from);
     mine_start_run(*at);
   }
   const size_t n = (*at)->n_rows;
-  mine_note(*at, before, !mine_is_in_loop(p, edge->to, tp_loc_of(p, edge->from)->loop));
+  mine_add_row(*at, before, !mine_is_in_loop(p, edge->to, tp_loc_of(p, edge->from)->loop));
   m->n_notes += (*at)->n_rows - n;
   return true;
 }
@@ -131,11 +131,11 @@ static void sample(mining *m) {
 
 // ------------------------------------------------------------------------- facts
 
-static void facts_of_place(mining *m, const mine_place *at) {
+static void facts_of_place(mining *m, const mine_cutpoint *at) {
   uint32_t *rows = TP_NEW_ARRAY(uint32_t, at->n_rows + 1);
   for (uint32_t r = 0; r < at->n_rows; r++) rows[r] = r;
   const mine_view all = {&m->shared, at, rows, at->n_rows};
-  mine_facts f = {0};
+  mine_candidates f = {0};
   mine_single(&f, &all);
   mine_atoms(&f, &all);
   mine_affine(&f, &all, AFFINE_COLUMNS);
@@ -144,14 +144,15 @@ static void facts_of_place(mining *m, const mine_place *at) {
   mine_splits(&f, &all);
   if (f.list.n) qsort(f.list.at, f.list.n, sizeof *f.list.at, mine_by_cost);
   const size_t most = m->o.most ? m->o.most : DEFAULT_MOST;
-  mine_sift(&m->shared, at, &f, most, m->o.seed);
+  mine_filter(&m->shared, at, &f, most, m->o.seed);
   for (size_t i = 0; i < f.list.n; i++) tp_vec_push(&m->out->list, f.list.at[i]);
   tp_vec_clear(&f.list);
   tp_map_clear(&f.seen);
   tp_free(rows);
 }
 
-static void keep_samples(mining *m, const mine_place *at) {
+static void keep_samples(mining *m, const mine_cutpoint *at) {
+  TP_REQUIRE(at->n_observed <= at->columns.n && at->n_rows > 0);
   tp_samples s = {.loc = at->loc, .n_columns = at->n_observed, .n_rows = at->n_rows};
   s.columns = TP_NEW_ARRAY(tp_term, s.n_columns + 1);
   s.values = TP_NEW_ARRAY(uint64_t, s.n_columns *s.n_rows + 1);
@@ -165,19 +166,20 @@ static void keep_samples(mining *m, const mine_place *at) {
 }
 
 void tp_mine(const tp_program *p, tp_mine_options o, tp_mined_candidates *out) {
+  TP_REQUIRE(p->main.id > 0);
   *out = (tp_mined_candidates){0};
   mining m = {.o = o, .out = out, .start_s = tp_cpu_s()};
   mine_shared_init(&m.shared, p);
   tp_random_inputs_init(&m.draw, p, o.seed);
   m.draw.prefers_small = true;
-  m.places = TP_NEW_ARRAY(mine_place *, p->locs.n + 1);
+  m.places = TP_NEW_ARRAY(mine_cutpoint *, p->locs.n + 1);
   m.taken = TP_NEW_ARRAY(bool, p->edges.n + 1);
   sample(&m);
   for (size_t l = 0; l < p->locs.n; l++) {
     if (!m.places[l]) continue;
-    mine_close(&m.shared, m.places[l]);
+    mine_finish(&m.shared, m.places[l]);
     if (m.places[l]->n_rows) facts_of_place(&m, m.places[l]), keep_samples(&m, m.places[l]);
-    mine_place_free(m.places[l]);
+    mine_cutpoint_free(m.places[l]);
   }
   tp_free(m.places);
   tp_free(m.taken);

@@ -108,7 +108,7 @@ static uint64_t make_small(uint64_t *g, size_t n, uint32_t bits) {
 }
 
 /* The relation of one generator, if all columns take part. */
-static void add_generator(mine_facts *f, const mine_view *v, const choice *c,
+static void add_generator(mine_candidates *f, const mine_view *v, const choice *c,
                           const uint64_t *generator) {
   uint64_t g[DIMENSIONS];
   uint32_t k = 64;
@@ -147,7 +147,7 @@ static void add_generator(mine_facts *f, const mine_view *v, const choice *c,
   }
 }
 
-static void relations(mine_facts *f, const mine_view *v, const choice *c) {
+static void relations(mine_candidates *f, const mine_view *v, const choice *c) {
   kernel k;
   kernel_start(&k, c->width, c->n + 1);
   uint64_t row[DIMENSIONS] = {1};
@@ -171,7 +171,7 @@ static size_t varying(const mine_view *v, size_t most, bool derived, size_t *out
 }
 
 /* Grows the choice by columns after the last one. */
-static void grow(mine_facts *f, const mine_view *v, choice *c, const size_t *from, size_t n,
+static void grow(mine_candidates *f, const mine_view *v, choice *c, const size_t *from, size_t n,
                  size_t start, size_t most) {
   for (size_t i = start; i < n; i++) {
     const size_t limit = c->n + 1 >= 4 ? FOURS : c->n + 1 == 3 ? TRIPLES : n;
@@ -186,7 +186,7 @@ static void grow(mine_facts *f, const mine_view *v, choice *c, const size_t *fro
   }
 }
 
-void mine_affine(mine_facts *f, const mine_view *v, size_t most) {
+void mine_affine(mine_candidates *f, const mine_view *v, size_t most) {
   size_t columns[MINE_COLUMNS + MINE_DERIVED];
   const size_t n = varying(v, most < MINE_COLUMNS ? most : MINE_COLUMNS, true, columns);
   choice c = {0};
@@ -196,7 +196,7 @@ void mine_affine(mine_facts *f, const mine_view *v, size_t most) {
 }
 
 /* Products of two columns among themselves and with one or two more: s = i * i, q * b + r = a. */
-void mine_products(mine_facts *f, const mine_view *v) {
+void mine_products(mine_candidates *f, const mine_view *v) {
   size_t columns[TRIPLES];
   const size_t n = varying(v, TRIPLES, false, columns);
   if (v->n < 8) return;

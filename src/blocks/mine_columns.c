@@ -135,7 +135,7 @@ static bool is_signed_type(const tp_program *p, tp_type t) {
   return (i->kind == TP_T_INT || i->kind == TP_T_ENUM) && i->is_signed;
 }
 
-static void add_cell(const mine_shared *sh, mine_place *at, tp_term ptr, const tp_type_info *i,
+static void add_cell(const mine_shared *sh, mine_cutpoint *at, tp_term ptr, const tp_type_info *i,
                      uint32_t rank) {
   const uint64_t bits = 8 * i->size_bytes;
   if (bits != 8 && bits != 16 && bits != 32 && bits != 64) return;
@@ -146,7 +146,7 @@ static void add_cell(const mine_shared *sh, mine_place *at, tp_term ptr, const t
 }
 
 /* Cells of an object: a number, the first ones of an array of numbers, the members of a struct. */
-static void add_cells(const mine_shared *sh, mine_place *at, tp_term ptr, tp_type type,
+static void add_cells(const mine_shared *sh, mine_cutpoint *at, tp_term ptr, tp_type type,
                       size_t *left) {
   if (!type.id) return;
   const tp_program *p = sh->p;
@@ -167,7 +167,7 @@ static void add_cells(const mine_shared *sh, mine_place *at, tp_term ptr, tp_typ
   }
 }
 
-static void add_variable(const mine_shared *sh, mine_place *at, tp_var v, const bool *written,
+static void add_variable(const mine_shared *sh, mine_cutpoint *at, tp_var v, const bool *written,
                          size_t *cells_left) {
   const tp_var_info *i = tp_var_of(sh->p, v);
   const tp_sort sort = tp_sort_of(sh->p->terms, i->term);
@@ -205,7 +205,7 @@ static int by_rank(const void *a, const void *b) {
   return (x->term.id > y->term.id) - (x->term.id < y->term.id);
 }
 
-static void add_columns(const mine_shared *sh, mine_place *at) {
+static void add_columns(const mine_shared *sh, mine_cutpoint *at) {
   const tp_program *p = sh->p;
   const tp_func own = tp_loc_of(p, at->loc)->func;
   bool *written = written_around(p, at->loc);
@@ -233,8 +233,8 @@ static void add_columns(const mine_shared *sh, mine_place *at) {
   if (at->columns.n > MINE_COLUMNS) at->columns.n = MINE_COLUMNS;
 }
 
-mine_place *mine_place_new(const mine_shared *sh, tp_loc loc) {
-  mine_place *at = TP_NEW(mine_place);
+mine_cutpoint *mine_cutpoint_new(const mine_shared *sh, tp_loc loc) {
+  mine_cutpoint *at = TP_NEW(mine_cutpoint);
   at->loc = loc;
   add_columns(sh, at);
   return at;

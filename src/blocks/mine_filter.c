@@ -17,8 +17,8 @@ static uint64_t other_value(const mine_shared *sh, const mine_column *c, size_t 
 }
 
 /* Rows of the place with some columns changed: the first one, or more. */
-static mine_place states_near(const mine_shared *sh, const mine_place *at, tp_rng *r) {
-  mine_place near = {.loc = at->loc, .n_observed = at->n_observed, .n_rows = NEAR_STATES};
+static mine_cutpoint states_near(const mine_shared *sh, const mine_cutpoint *at, tp_rng *r) {
+  mine_cutpoint near = {.loc = at->loc, .n_observed = at->n_observed, .n_rows = NEAR_STATES};
   for (size_t c = 0; c < at->n_observed; c++) {
     tp_vec_push(&near.columns, at->columns.at[c]);
     near.columns.at[c].values = TP_NEW_ARRAY(uint64_t, NEAR_STATES);
@@ -36,6 +36,8 @@ static mine_place states_near(const mine_shared *sh, const mine_place *at, tp_rn
 
 /* By near state: is the formula false there? Returns whether it is somewhere. */
 static bool find_false(mine_row *row, tp_term formula, tp_arena *arena, uint64_t *out) {
+  TP_REQUIRE(tp_sort_kind_of(row->shared->p->terms, tp_sort_of(row->shared->p->terms, formula)) ==
+             TP_SORT_BOOL);
   bool some = false;
   memset(out, 0, WORDS * sizeof *out);
   for (row->row = 0; row->row < NEAR_STATES; row->row++) {
@@ -48,7 +50,7 @@ static bool find_false(mine_row *row, tp_term formula, tp_arena *arena, uint64_t
 }
 
 /* Drops what says nothing; in the order of costs. */
-static uint64_t *judge(mine_row *row, mine_facts *f, size_t most) {
+static uint64_t *exclude_states(mine_row *row, mine_candidates *f, size_t most) {
   uint64_t *excluded =
       TP_NEW_ARRAY(uint64_t, (most < f->list.n ? most : f->list.n) * WORDS + WORDS);
   tp_arena arena;
@@ -64,7 +66,7 @@ static uint64_t *judge(mine_row *row, mine_facts *f, size_t most) {
 
 /* A wave excludes all that the candidates left exclude together, each of its members something that
  * cheaper members do not. */
-static void choose_wave(mine_facts *f, const uint64_t *excluded, uint32_t wave) {
+static void choose_wave(mine_candidates *f, const uint64_t *excluded, uint32_t wave) {
   uint64_t so_far[WORDS] = {0};
   for (size_t i = 0; i < f->list.n; i++) {
     if (f->list.at[i].wave < wave) continue;
@@ -84,14 +86,14 @@ static int by_wave(const void *a, const void *b) {
   return mine_by_cost(a, b);
 }
 
-void mine_sift(const mine_shared *sh, const mine_place *at, mine_facts *f, size_t most,
-               uint64_t seed) {
+void mine_filter(const mine_shared *sh, const mine_cutpoint *at, mine_candidates *f, size_t most,
+                 uint64_t seed) {
   tp_rng rng;
   tp_rng_init(&rng, seed + at->loc.id);
-  mine_place near = states_near(sh, at, &rng);
+  mine_cutpoint near = states_near(sh, at, &rng);
   mine_row row;
   mine_row_init(&row, sh, &near);
-  uint64_t *excluded = judge(&row, f, most);
+  uint64_t *excluded = exclude_states(&row, f, most);
   for (uint32_t wave = 0; wave < LAST_WAVE; wave++) choose_wave(f, excluded, wave);
   tp_free(excluded);
   if (f->list.n) qsort(f->list.at, f->list.n, sizeof *f->list.at, by_wave);

@@ -28,14 +28,14 @@ static bool says_something(const relation *r) {
   return !((r->slt && r->sgt && r->ult && r->ugt) && r->eq);
 }
 
-static void order(mine_facts *f, const mine_view *v, tp_term_kind le, tp_term_kind lt, tp_term a,
-                  tp_term b, bool eq, uint32_t cost) {
+static void order(mine_candidates *f, const mine_view *v, tp_term_kind le, tp_term_kind lt,
+                  tp_term a, tp_term b, bool eq, uint32_t cost) {
   mine_add(f, v, tp_mk2(terms(v), le, a, b), cost + (eq ? 0 : 1));
   if (!eq) mine_add(f, v, tp_mk2(terms(v), lt, a, b), cost);
 }
 
-static void add_relation(mine_facts *f, const mine_view *v, const relation *r, tp_term a, tp_term b,
-                         bool is_signed, bool is_unsigned, uint32_t cost) {
+static void add_relation(mine_candidates *f, const mine_view *v, const relation *r, tp_term a,
+                         tp_term b, bool is_signed, bool is_unsigned, uint32_t cost) {
   if (is_signed && !r->sgt) order(f, v, TP_OP_BV_SLE, TP_OP_BV_SLT, a, b, r->eq, cost);
   if (is_signed && !r->slt) order(f, v, TP_OP_BV_SLE, TP_OP_BV_SLT, b, a, r->eq, cost);
   if (is_unsigned && !r->ugt) order(f, v, TP_OP_BV_ULE, TP_OP_BV_ULT, a, b, r->eq, cost);
@@ -54,7 +54,7 @@ static bool can_pair(const mine_view *v, size_t c, bool few) {
   return (few && col->rank < 3) || !mine_is_constant(v, c);
 }
 
-static void pair_order(mine_facts *f, const mine_view *v, size_t a, size_t b) {
+static void pair_order(mine_candidates *f, const mine_view *v, size_t a, size_t b) {
   const uint32_t w = wider(v, a, b);
   const bool sa = mine_col(v, a)->is_signed, sb = mine_col(v, b)->is_signed;
   relation r = {0};
@@ -88,8 +88,8 @@ static bool number_near(const mine_shared *sh, int64_t x, bool above, int64_t *o
 
 /* lo <= z, or z <= hi: with the bound itself if it is small, else with the next numbers of the
  * program. */
-static void add_bounds(mine_facts *f, const mine_view *v, tp_term z, int64_t seen, bool is_most,
-                       uint32_t cost) {
+static void add_bounds(mine_candidates *f, const mine_view *v, tp_term z, int64_t seen,
+                       bool is_most, uint32_t cost) {
   const uint32_t w = tp_width(terms(v), z);
   int64_t bound = seen;
   for (uint32_t i = 0; i < NEAREST; i++) {
@@ -106,7 +106,7 @@ static void add_bounds(mine_facts *f, const mine_view *v, tp_term z, int64_t see
 }
 
 /* a - b and a + b: few values, or bounds that are small or a number of the program. */
-static void combination(mine_facts *f, const mine_view *v, size_t a, size_t b, bool minus) {
+static void combination(mine_candidates *f, const mine_view *v, size_t a, size_t b, bool minus) {
   enum { FEW = 3 };
   const uint32_t w = wider(v, a, b);
   uint64_t seen[FEW];
@@ -135,7 +135,7 @@ static void combination(mine_facts *f, const mine_view *v, size_t a, size_t b, b
 }
 
 /* a + b against c, without wrap as seen. */
-static void sum_order(mine_facts *f, const mine_view *v, size_t a, size_t b, size_t c) {
+static void sum_order(mine_candidates *f, const mine_view *v, size_t a, size_t b, size_t c) {
   const uint32_t w =
       wider(v, a, b) > mine_col(v, c)->width ? wider(v, a, b) : mine_col(v, c)->width;
   relation r = {0};
@@ -161,7 +161,7 @@ static size_t partners(const mine_view *v, size_t most, size_t *out) {
   return n;
 }
 
-void mine_orders(mine_facts *f, const mine_view *v, size_t most) {
+void mine_orders(mine_candidates *f, const mine_view *v, size_t most) {
   size_t column[MINE_COLUMNS + MINE_DERIVED];
   const size_t n = partners(v, most, column);
   for (size_t i = 0; i < n; i++)
@@ -180,7 +180,7 @@ void mine_orders(mine_facts *f, const mine_view *v, size_t most) {
 
 // ------------------------------------------------------- the program's conditions
 
-/* How the sides of a condition relate in all rows; false: in every way. */
+/* How the sides of a condition relate in all rows; false: all orders occur. */
 static bool relate_sides(const mine_row *row, const mine_view *v, tp_term a, tp_term b,
                          relation *r) {
   const uint32_t w = tp_width(terms(v), a);
@@ -201,7 +201,7 @@ static bool relate_sides(const mine_row *row, const mine_view *v, tp_term a, tp_
 }
 
 /* What is left of the function's comparisons, their negations and weakenings in all rows. */
-void mine_atoms(mine_facts *f, const mine_view *v) {
+void mine_atoms(mine_candidates *f, const mine_view *v) {
   mine_row row;
   mine_row_init(&row, v->shared, v->at);
   for (size_t i = 0; i < v->at->atoms.n; i++) {

@@ -51,11 +51,11 @@ typedef struct {
   TP_VEC(tp_term) atoms;    // comparisons that the function's edges contain, over columns
   mine_pace visits, exits;  // of this run
   size_t left;              // rows that this run may still add
-} mine_place;
+} mine_cutpoint;
 
 typedef struct {
   const mine_shared *shared;
-  const mine_place *at;
+  const mine_cutpoint *at;
   const uint32_t *rows;  // numbers of rows
   size_t n;
 } mine_view;
@@ -63,7 +63,7 @@ typedef struct {
 typedef struct {
   TP_VEC(tp_mined_candidate) list;
   tp_map seen;  // terms
-} mine_facts;
+} mine_candidates;
 
 static inline uint64_t mine_mask(uint32_t width) {
   return width >= 64 ? UINT64_MAX : ((uint64_t)1 << width) - 1;
@@ -96,7 +96,7 @@ bool mine_is_constant(const mine_view *v, size_t c);
 size_t mine_distinct(const mine_view *v, size_t c, uint64_t *out, size_t most);
 tp_term mine_equals(const mine_view *v, size_t c, uint64_t bits);  // column == constant
 
-void mine_add(mine_facts *f, const mine_view *v, tp_term formula, uint32_t cost);
+void mine_add(mine_candidates *f, const mine_view *v, tp_term formula, uint32_t cost);
 int mine_by_cost(const void *a, const void *b);  // of candidates, for qsort
 
 // mine_columns.c
@@ -105,39 +105,39 @@ bool mine_is_comparison(const tp_terms *tt, tp_term t);  // of bit-vectors
 void mine_each_term(const tp_terms *tt, const tp_edge_info *e, tp_map *seen,
                     void (*see)(void *ctx, tp_term t), void *ctx);
 bool mine_is_in_loop(const tp_program *p, tp_loc l, uint32_t loop);
-mine_place *mine_place_new(const mine_shared *sh, tp_loc loc);
+mine_cutpoint *mine_cutpoint_new(const mine_shared *sh, tp_loc loc);
 
 // mine_rows.c
-void mine_place_free(mine_place *at);
-void mine_start_run(mine_place *at);
-void mine_note(mine_place *at, const tp_state *s,
-               bool leaves);  // leaves: the run goes out of the loop that starts here
+void mine_cutpoint_free(mine_cutpoint *at);
+void mine_start_run(mine_cutpoint *at);
+void mine_add_row(mine_cutpoint *at, const tp_state *s,
+                  bool leaves);  // leaves: the run goes out of the loop that starts here
 /* Columns from rows; derived columns; no notes after this. */
-void mine_close(const mine_shared *sh, mine_place *at);
+void mine_finish(const mine_shared *sh, mine_cutpoint *at);
 /* Values of variables and cells in row r, for tp_eval. */
 typedef struct {
   const mine_shared *shared;
-  const mine_place *at;
+  const mine_cutpoint *at;
   tp_map column_of;  // term -> column + 1
   size_t row;
 } mine_row;
-void mine_row_init(mine_row *r, const mine_shared *sh, const mine_place *at);
+void mine_row_init(mine_row *r, const mine_shared *sh, const mine_cutpoint *at);
 void mine_row_clear(mine_row *r);
 bool mine_row_eval(const mine_row *r, tp_term t, tp_arena *arena, uint64_t *out);
-bool mine_row_knows(const mine_row *r, tp_term t);  // only variables that are columns
+bool mine_row_can_eval(const mine_row *r, tp_term t);  // only variables that are columns
 
 // what makes facts
-void mine_single(mine_facts *f, const mine_view *v);  // constants, sets, bounds, congruences
-void mine_orders(mine_facts *f, const mine_view *v,
+void mine_single(mine_candidates *f, const mine_view *v);  // constants, sets, bounds, congruences
+void mine_orders(mine_candidates *f, const mine_view *v,
                  size_t most);  // of two columns; differences, sums
-void mine_affine(mine_facts *f, const mine_view *v, size_t most);
-void mine_products(mine_facts *f, const mine_view *v);
-void mine_atoms(mine_facts *f, const mine_view *v);
-void mine_splits(mine_facts *f, const mine_view *v);
+void mine_affine(mine_candidates *f, const mine_view *v, size_t most);
+void mine_products(mine_candidates *f, const mine_view *v);
+void mine_atoms(mine_candidates *f, const mine_view *v);
+void mine_splits(mine_candidates *f, const mine_view *v);
 
 /* Keeps the first `most` formulas that say something: that are false in some state near the ones
  * that were seen; sets waves. */
-void mine_sift(const mine_shared *sh, const mine_place *at, mine_facts *f, size_t most,
-               uint64_t seed);
+void mine_filter(const mine_shared *sh, const mine_cutpoint *at, mine_candidates *f, size_t most,
+                 uint64_t seed);
 
 #endif

@@ -24,7 +24,7 @@ static bool is_due(mine_pace *k) {
   return true;
 }
 
-void mine_start_run(mine_place *at) {
+void mine_start_run(mine_cutpoint *at) {
   at->visits = at->exits = (mine_pace){0};
   at->left =
       (MINE_ROWS - at->n_rows) / SHARE > LEAST_ROWS ? (MINE_ROWS - at->n_rows) / SHARE : LEAST_ROWS;
@@ -32,7 +32,7 @@ void mine_start_run(mine_place *at) {
 
 /* The states in which a loop is left have a pace of their own: they are the ones that guards are
  * made for. */
-void mine_note(mine_place *at, const tp_state *s, bool leaves) {
+void mine_add_row(mine_cutpoint *at, const tp_state *s, bool leaves) {
   const bool due = is_due(&at->visits), exit_due = leaves && is_due(&at->exits);
   if ((!due && !exit_due) || (!at->left && !exit_due) || at->n_rows >= MINE_ROWS || !at->columns.n)
     return;
@@ -52,7 +52,7 @@ void mine_note(mine_place *at, const tp_state *s, bool leaves) {
 
 // ---------------------------------------------------------- terms in a row
 
-void mine_row_init(mine_row *r, const mine_shared *sh, const mine_place *at) {
+void mine_row_init(mine_row *r, const mine_shared *sh, const mine_cutpoint *at) {
   *r = (mine_row){.shared = sh, .at = at};
   for (size_t c = 0; c < at->columns.n; c++)
     tp_map_set(&r->column_of, at->columns.at[c].term.id, c + 1);
@@ -122,7 +122,7 @@ static void check_var(void *ctx, tp_term var) {
   known_vars *k = ctx;
   k->knows = k->knows && tp_map_has(&k->row->column_of, var.id);
 }
-bool mine_row_knows(const mine_row *r, tp_term t) {
+bool mine_row_can_eval(const mine_row *r, tp_term t) {
   known_vars k = {r, true};
   tp_for_vars(terms(r->shared), t, check_var, &k);
   return k.knows;
@@ -132,19 +132,19 @@ bool mine_row_knows(const mine_row *r, tp_term t) {
 
 typedef struct {
   const mine_row *row;
-  mine_place *at;
+  mine_cutpoint *at;
 } atom_search;
 
 static void see_atom(void *ctx, tp_term t) {
   atom_search *a = ctx;
   const tp_terms *tt = terms(a->row->shared);
   if (a->at->atoms.n < MOST_ATOMS && mine_is_comparison(tt, t) &&
-      tp_width(tt, tp_arg(tt, t, 0)) <= 64 && mine_row_knows(a->row, t))
+      tp_width(tt, tp_arg(tt, t, 0)) <= 64 && mine_row_can_eval(a->row, t))
     tp_vec_push(&a->at->atoms, t);
 }
 
 /* Those of its own function first. */
-static void find_atoms(const mine_row *row, mine_place *at) {
+static void find_atoms(const mine_row *row, mine_cutpoint *at) {
   const tp_program *p = row->shared->p;
   atom_search a = {row, at};
   tp_map seen = {0};
@@ -158,7 +158,7 @@ static void find_atoms(const mine_row *row, mine_place *at) {
   tp_map_clear(&seen);
 }
 
-static void add_derived(mine_row *row, mine_place *at, tp_term t, bool is_signed) {
+static void add_derived(mine_row *row, mine_cutpoint *at, tp_term t, bool is_signed) {
   const tp_terms *tt = terms(row->shared);
   if (tp_is_const(tt, t) || tp_map_has(&row->column_of, t.id) ||
       at->columns.n >= at->n_observed + MINE_DERIVED)
@@ -184,7 +184,7 @@ static void add_derived(mine_row *row, mine_place *at, tp_term t, bool is_signed
   tp_map_set(&row->column_of, t.id, at->columns.n);
 }
 
-static void mark_control(mine_row *row, mine_place *at, tp_term atom) {
+static void mark_control(mine_row *row, mine_cutpoint *at, tp_term atom) {
   const tp_terms *tt = terms(row->shared);
   if (tp_kind(tt, atom) != TP_OP_EQ) return;
   for (uint32_t i = 0; i < 2; i++) {
@@ -197,7 +197,7 @@ static void mark_control(mine_row *row, mine_place *at, tp_term atom) {
   }
 }
 
-void mine_close(const mine_shared *sh, mine_place *at) {
+void mine_finish(const mine_shared *sh, mine_cutpoint *at) {
   const size_t before = at->columns.n;
   size_t n = 0;
   for (size_t c = 0; c < before; c++) {
@@ -223,7 +223,7 @@ void mine_close(const mine_shared *sh, mine_place *at) {
   mine_row_clear(&row);
 }
 
-void mine_place_free(mine_place *at) {
+void mine_cutpoint_free(mine_cutpoint *at) {
   if (!at) return;
   for (size_t c = 0; c < at->columns.n; c++) tp_free(at->columns.at[c].values);
   tp_vec_clear(&at->columns);

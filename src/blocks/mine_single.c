@@ -9,7 +9,8 @@ static tp_terms *terms(const mine_view *v) { return v->shared->p->terms; }
 
 // ------------------------------------------------------------------- helpers
 
-void mine_add(mine_facts *f, const mine_view *v, tp_term formula, uint32_t cost) {
+void mine_add(mine_candidates *f, const mine_view *v, tp_term formula, uint32_t cost) {
+  TP_REQUIRE(tp_sort_kind_of(terms(v), tp_sort_of(terms(v), formula)) == TP_SORT_BOOL);
   const tp_terms *tt = terms(v);
   if (tp_is_true(tt, formula) || tp_is_false(tt, formula) || tp_map_has(&f->seen, formula.id))
     return;
@@ -60,7 +61,7 @@ static int ascending(const void *a, const void *b) {
   return (x > y) - (x < y);
 }
 
-static void add_set(mine_facts *f, const mine_view *v, size_t c, uint64_t *values, size_t n) {
+static void add_set(mine_candidates *f, const mine_view *v, size_t c, uint64_t *values, size_t n) {
   qsort(values, n, sizeof *values, ascending);  // one set, one formula
   tp_term any = tp_mk_false(terms(v));
   for (size_t i = 0; i < n; i++) any = tp_mk_or(terms(v), any, mine_equals(v, c, values[i]));
@@ -76,8 +77,8 @@ static bool is_less(const mine_column *c, uint64_t a, uint64_t b) {
   return c->is_signed ? mine_signed(c->width, a) < mine_signed(c->width, b) : a < b;
 }
 
-static void add_bound(mine_facts *f, const mine_view *v, size_t c, uint64_t number, bool is_lower,
-                      uint32_t cost) {
+static void add_bound(mine_candidates *f, const mine_view *v, size_t c, uint64_t number,
+                      bool is_lower, uint32_t cost) {
   const mine_column *col = mine_col(v, c);
   tp_term n = tp_mk_bv(terms(v), col->width, number);
   tp_term_kind le = col->is_signed ? TP_OP_BV_SLE : TP_OP_BV_ULE;
@@ -87,7 +88,7 @@ static void add_bound(mine_facts *f, const mine_view *v, size_t c, uint64_t numb
 
 /* Bounds only where a number of the program is one: what was seen ends somewhere, but that says
  * little. */
-static void bounds(mine_facts *f, const mine_view *v, size_t c) {
+static void bounds(mine_candidates *f, const mine_view *v, size_t c) {
   const mine_column *col = mine_col(v, c);
   uint64_t lo = mine_value(v, c, 0), hi = lo, bits;
   for (size_t i = 1; i < v->n; i++) {
@@ -118,7 +119,7 @@ static uint64_t gcd(uint64_t a, uint64_t b) {
 }
 
 /* Residues for moduli that are no power of two (those fall out of affine relations). */
-static void residues(mine_facts *f, const mine_view *v, size_t c) {
+static void residues(mine_candidates *f, const mine_view *v, size_t c) {
   const mine_column *col = mine_col(v, c);
   const uint64_t first = mine_value(v, c, 0);
   uint64_t m = 0;
@@ -133,7 +134,7 @@ static void residues(mine_facts *f, const mine_view *v, size_t c) {
 }
 
 /* Pointers: into the same static object always, or into the same object as another one. */
-static void objects(mine_facts *f, const mine_view *v, size_t c) {
+static void objects(mine_candidates *f, const mine_view *v, size_t c) {
   if (mine_is_constant(v, c) && mine_value(v, c, 0) < v->shared->p->statics.n)
     mine_add(f, v, mine_equals(v, c, mine_value(v, c, 0)), 12);
   for (size_t d = c + 1; d < v->at->columns.n; d++) {
@@ -143,7 +144,7 @@ static void objects(mine_facts *f, const mine_view *v, size_t c) {
   }
 }
 
-void mine_single(mine_facts *f, const mine_view *v) {
+void mine_single(mine_candidates *f, const mine_view *v) {
   for (size_t c = 0; c < v->at->columns.n; c++) {
     uint64_t values[STATE_SET];
     const size_t most = mine_col(v, c)->is_control ? STATE_SET : SET_SIZE,

@@ -1,8 +1,8 @@
 /* Facts of a part of the states: what holds whenever a control variable has one value, or a
  * condition of the program is true.
  *
- * A loop that is a state machine has no invariant worth the name over all its turns, but one for
- * each state. Parts are facts of their own view; those that hold in all rows anyway are not
+ * A loop that is a state machine has no invariant worth the name over all its iterations, but one
+ * for each state. Parts are facts of their own view; those that hold in all rows anyway are not
  * repeated. */
 #include "blocks/mine_priv.h"
 
@@ -21,8 +21,8 @@ enum { PART_COLUMNS = 8, FACTS_OF_PART = 24, STARTS = 4, MOST_STATES = 16 };
 static tp_terms *terms(const mine_view *v) { return v->shared->p->terms; }
 
 /* `condition` holds in the rows of `part` and in no other of the whole. */
-static void add_part(mine_facts *f, const mine_view *part, tp_term condition, uint32_t cost) {
-  mine_facts own = {0};
+static void add_part(mine_candidates *f, const mine_view *part, tp_term condition, uint32_t cost) {
+  mine_candidates own = {0};
   mine_single(&own, part);
   mine_affine(&own, part, PART_COLUMNS);
   mine_orders(&own, part, PART_COLUMNS);
@@ -59,9 +59,10 @@ static void find_controls(const mine_view *v, controls *k) {
     }
 }
 
-/* Before the first turn, and after it: a column has the value of the first state, or another one.
+/* Before the first iteration, and after it: a column has the value of the first state, or another
+ * one.
  */
-static void split_by_start(mine_facts *f, const mine_view *v, uint32_t *rows) {
+static void split_by_start(mine_candidates *f, const mine_view *v, uint32_t *rows) {
   size_t taken = 0;
   for (size_t c = 0; c < v->at->columns.n && taken < STARTS; c++) {
     const mine_column *col = mine_col(v, c);
@@ -89,7 +90,7 @@ static void split_by_start(mine_facts *f, const mine_view *v, uint32_t *rows) {
 }
 
 /* All states, if they are few: columns that the loop is about. */
-static void add_states(mine_facts *f, const mine_view *v) {
+static void add_states(mine_candidates *f, const mine_view *v) {
   if (v->n > MOST_STATES) return;
   tp_term any = tp_mk_false(terms(v));
   for (size_t r = 0; r < v->n; r++) {
@@ -102,7 +103,8 @@ static void add_states(mine_facts *f, const mine_view *v) {
   mine_add(f, v, any, 24 + (uint32_t)v->n);
 }
 
-static void split_by_values(mine_facts *f, const mine_view *v, const controls *k, uint32_t *rows) {
+static void split_by_values(mine_candidates *f, const mine_view *v, const controls *k,
+                            uint32_t *rows) {
   for (size_t i = 0; i < k->n; i++)
     for (size_t j = 0; j < k->n_values[i]; j++) {
       mine_view part = {v->shared, v->at, rows, 0};
@@ -116,8 +118,8 @@ static void split_by_values(mine_facts *f, const mine_view *v, const controls *k
 
 /* The values that controls have together, as a disjunction: at most `most`, and not all there could
  * be. */
-static void add_cubes(mine_facts *f, const mine_view *v, const controls *k, const size_t *which,
-                      size_t n_which, size_t most) {
+static void add_cubes(mine_candidates *f, const mine_view *v, const controls *k,
+                      const size_t *which, size_t n_which, size_t most) {
   TP_VEC(size_t) rows = {0};  // one for each combination
   size_t possible = 1;
   for (size_t i = 0; i < n_which; i++) possible *= k->n_values[which[i]];
@@ -148,7 +150,7 @@ static void add_cubes(mine_facts *f, const mine_view *v, const controls *k, cons
   tp_vec_clear(&rows);
 }
 
-static void add_combinations(mine_facts *f, const mine_view *v, const controls *k) {
+static void add_combinations(mine_candidates *f, const mine_view *v, const controls *k) {
   size_t all[CONTROLS];
   for (size_t a = 0; a < k->n; a++) {
     all[a] = a;
@@ -194,7 +196,7 @@ static size_t find_literals(const mine_view *v, literal *out) {
   return n;
 }
 
-static void split_by_conditions(mine_facts *f, const mine_view *v, const literal *l, size_t n,
+static void split_by_conditions(mine_candidates *f, const mine_view *v, const literal *l, size_t n,
                                 uint32_t *rows) {
   for (size_t i = 0; i < n && i < 2 * CONDITIONS; i++) {
     mine_view part = {v->shared, v->at, rows, 0};
@@ -205,7 +207,7 @@ static void split_by_conditions(mine_facts *f, const mine_view *v, const literal
 }
 
 /* Two literals one of which holds in each row: after the loop, then asserted. */
-static void add_clauses(mine_facts *f, const mine_view *v, const literal *l, size_t n) {
+static void add_clauses(mine_candidates *f, const mine_view *v, const literal *l, size_t n) {
   const size_t words = v->n / 64 + 1;
   size_t taken = 0;
   for (size_t a = 0; a < n; a++)
@@ -220,7 +222,7 @@ static void add_clauses(mine_facts *f, const mine_view *v, const literal *l, siz
     }
 }
 
-void mine_splits(mine_facts *f, const mine_view *v) {
+void mine_splits(mine_candidates *f, const mine_view *v) {
   if (v->n < 2) return;
   uint32_t *rows = TP_NEW_ARRAY(uint32_t, v->n);
   controls k;

@@ -1,3 +1,5 @@
+/* The cost is a sum over the variables and constants of a predicate; constants of the program and
+ * their neighbours are looked up, counters are variables that a loop adds to. */
 #include "blocks/predicate_cost.h"
 
 enum { VARIABLE = 1, OPERATION = 1, COUNTER_IS_CONSTANT = TP_PREDICATE_COST_UNROLLED / 2 };
@@ -51,11 +53,11 @@ void tp_predicate_costs_clear(tp_predicate_costs *w) {
   tp_map_clear(&w->counters);
 }
 
-// -------------------------------------------------------------------- the price
+// -------------------------------------------------------------------- the cost
 
 typedef struct {
   const tp_predicate_costs *w;
-  uint32_t price, n_vars;
+  uint32_t cost, n_vars;
   bool has_counter;
 } bill;
 
@@ -66,19 +68,20 @@ static tp_visit see_part(void *ctx, tp_term t) {
   uint64_t k;
   if (small_constant(tt, t, &width, &k)) {
     if (k > 2 && k < mask(width) - 1 && !tp_map_has(&b->w->constants, key_of(width, k)))
-      b->price += TP_PREDICATE_COST_UNROLLED;
+      b->cost += TP_PREDICATE_COST_UNROLLED;
     return TP_VISIT_ARGS;
   }
   tp_var v = tp_program_var_of(b->w->p, t);
-  b->price += v.id ? VARIABLE : OPERATION;
+  b->cost += v.id ? VARIABLE : OPERATION;
   b->n_vars += v.id != 0;
   b->has_counter |= v.id && tp_map_has(&b->w->counters, v.id);
   return TP_VISIT_ARGS;
 }
 
 uint32_t tp_predicate_cost(const tp_predicate_costs *w, tp_term predicate) {
+  TP_REQUIRE(tp_sort_kind_of(w->p->terms, tp_sort_of(w->p->terms, predicate)) == TP_SORT_BOOL);
   bill b = {.w = w};
   (void)tp_visit_terms(w->p->terms, predicate, &(tp_visitor){.ctx = &b, .visit = see_part}, NULL);
   bool is_equation = tp_kind(w->p->terms, predicate) == TP_OP_EQ;
-  return b.price + (is_equation && b.has_counter && b.n_vars == 1 ? COUNTER_IS_CONSTANT : 0);
+  return b.cost + (is_equation && b.has_counter && b.n_vars == 1 ? COUNTER_IS_CONSTANT : 0);
 }

@@ -1,12 +1,10 @@
-/* What a predicate is worth.
+/* The cost of a predicate.
  *
- * What       a price for predicates, so that of several refinements the one is taken that is likely
- *            to be an invariant.
- * Represents few variables are cheap; a constant that does not stand in the program, nor beside one
- * that does, comes from unrolling a loop and is
- *            dear; so is a loop's counter that equals a constant.
- * Source     Beyer, Loewe, Wendler 2015 (refinement selection); we differ: constants instead of
- *            types of variables. */
+ * What       a number for predicates, so that of several refinements the one is taken that is
+ * likely to be an invariant. Represents few variables are cheap; a constant that does not stand in
+ * the program, nor beside one that does, comes from unrolling a loop and is costly; so is a loop's
+ * counter that equals a constant. Source     Beyer, Loewe, Wendler 2015 (refinement selection); we
+ * differ: constants instead of types of variables. */
 #ifndef TP_BLOCKS_PREDICATE_COST_H
 #define TP_BLOCKS_PREDICATE_COST_H
 
@@ -20,7 +18,7 @@ typedef struct {
 void tp_predicate_costs_init(tp_predicate_costs *w, const tp_program *p);
 void tp_predicate_costs_clear(tp_predicate_costs *w);
 
-enum { TP_PREDICATE_COST_UNROLLED = 40 };  // the price of what comes from unrolling, at least
+enum { TP_PREDICATE_COST_UNROLLED = 40 };  // the cost of what comes from unrolling, at least
 uint32_t tp_predicate_cost(const tp_predicate_costs *w, tp_term predicate);
 
 #endif

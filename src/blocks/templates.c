@@ -33,6 +33,7 @@ static int by_index(const void *a, const void *b) {
 }
 
 void tp_templates_variables(const tp_blocks *b, tp_node_formulas *out) {
+  TP_REQUIRE(out->n_nodes == b->nodes.n);
   tp_paths *x = b->paths;
   marker m = {.b = b, .out = out, .changed = true};
   for (size_t i = 0; i < b->list.n; i++) {
@@ -191,6 +192,7 @@ static void add_guards(maker *m, uint32_t node) {
 
 void tp_templates_add(const tp_blocks *b, const tp_node_formulas *variables,
                       tp_node_formulas *candidates) {
+  TP_REQUIRE(variables->n_nodes == b->nodes.n && candidates->n_nodes == b->nodes.n);
   maker m = {.b = b, .x = b->paths, .tt = b->paths->tt, .out = candidates};
   find_constants(&m, variables);
   for (uint32_t n = 1; n < b->nodes.n; n++) {
@@ -210,6 +212,7 @@ void tp_templates_add(const tp_blocks *b, const tp_node_formulas *variables,
 // ---------------------------------------------------------------------- safety
 
 void tp_templates_add_safety(const tp_blocks *b, uint32_t depth, tp_node_formulas *candidates) {
+  TP_REQUIRE(candidates->n_nodes == b->nodes.n);
   tp_paths *x = b->paths;
   tp_terms *tt = x->tt;
   tp_term *safe = TP_NEW_ARRAY(tp_term, b->nodes.n), *next = TP_NEW_ARRAY(tp_term, b->nodes.n);
@@ -238,6 +241,7 @@ void tp_templates_add_safety(const tp_blocks *b, uint32_t depth, tp_node_formula
 
 void tp_templates_add_guarded(const tp_blocks *b, const tp_node_formulas *from, size_t most,
                               tp_node_formulas *candidates) {
+  TP_REQUIRE(from != candidates);
   tp_paths *x = b->paths;
   tp_term_list atoms = {0};
   for (uint32_t n = 1; n < b->nodes.n; n++) {

@@ -19,7 +19,7 @@ void tp_templates_add(const tp_blocks *b, const tp_node_formulas *variables,
 /* Candidates that no block to an error is taken, and that this holds behind one to `depth` more
  * blocks. */
 void tp_templates_add_safety(const tp_blocks *b, uint32_t depth, tp_node_formulas *candidates);
-/* For each way that a condition at the node can go: each of `from` only then. At most `most` for
+/* For each truth value of a condition at the node: each of `from` under it. At most `most` for
  * each node. */
 void tp_templates_add_guarded(const tp_blocks *b, const tp_node_formulas *from, size_t most,
                               tp_node_formulas *candidates);

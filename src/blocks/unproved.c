@@ -18,23 +18,23 @@ typedef struct {
   tp_loc loc;       // where the operation is
   tp_map local_of;  // variable -> local *
   tp_arena arena;
-} looker;
+} visitor;
 
 // --------------------------------------------------------------------- accesses
 
 typedef enum { READS, WRITES } access_mode;
 
-static bool range_of(const looker *l, tp_term t, tp_range *r) {
+static bool range_of(const visitor *l, tp_term t, tp_range *r) {
   return l->view.cpa && tp_view_range(l->view, t, r);
 }
 
-static bool is_true(const looker *l, tp_term t) {
+static bool is_true(const visitor *l, tp_term t) {
   tp_range r;
   return tp_is_true(l->tt, t) || (range_of(l, t, &r) && r.umin == 1);
 }
 
 /* Bounds of t in its signed reading. */
-static bool signed_range(const looker *l, tp_term t, int64_t *low, int64_t *high) {
+static bool signed_range(const visitor *l, tp_term t, int64_t *low, int64_t *high) {
   tp_range r;
   uint64_t c;
   if (tp_bv_value_u64(l->tt, t, &c)) {
@@ -47,9 +47,9 @@ static bool signed_range(const looker *l, tp_term t, int64_t *low, int64_t *high
   return true;
 }
 
-/* Where the local of this variable may not exist: places that a path from the function's entry or
- * from the end of its scope comes to without allocating it. */
-static local *look_up_local(looker *l, tp_var v) {
+/* Where the local of this variable may not exist: locations that a path from the function's entry
+ * or from the end of its scope comes to without allocating it. */
+static local *look_up_local(visitor *l, tp_var v) {
   const tp_program *p = l->p;
   uint64_t found;
   if (tp_map_get(&l->local_of, v.id, &found)) return (local *)(uintptr_t)found;
@@ -84,14 +84,14 @@ static local *look_up_local(looker *l, tp_var v) {
 
 /* The size of the local that this variable holds the address of, if it certainly exists here. 0:
  * not known. */
-static uint64_t local_size(looker *l, tp_term base) {
+static uint64_t local_size(visitor *l, tp_term base) {
   tp_var v = tp_program_var_of(l->p, base);
   if (!v.id || !tp_var_of(l->p, v)->is_address || !tp_var_of(l->p, v)->func.id) return 0;
   const local *at = look_up_local(l, v);
   return at->absent[l->loc.id] ? 0 : at->size;
 }
 
-static uint64_t object_size(looker *l, tp_term base, access_mode mode) {
+static uint64_t object_size(visitor *l, tp_term base, access_mode mode) {
   if (tp_kind(l->tt, base) != TP_OP_PTR_CONST) return local_size(l, base);
   uint32_t o = tp_ptr_const_object(l->tt, base);
   if (o == 0 || o >= l->p->statics.n) return 0;
@@ -101,7 +101,7 @@ static uint64_t object_size(looker *l, tp_term base, access_mode mode) {
 }
 
 /* Do the bytes from `address` on lie in a live object? */
-static bool is_inside(looker *l, tp_term address, uint64_t n_bytes, access_mode mode) {
+static bool is_inside(visitor *l, tp_term address, uint64_t n_bytes, access_mode mode) {
   tp_i128 low = 0, high = 0;
   while (tp_kind(l->tt, address) == TP_OP_PTR_ADD) {
     int64_t a, b;
@@ -119,12 +119,12 @@ static bool is_inside(looker *l, tp_term address, uint64_t n_bytes, access_mode 
   return low >= 0 && high + (tp_i128)n_bytes <= size;
 }
 
-static uint64_t bytes_of(const looker *l, tp_term value) {
+static uint64_t bytes_of(const visitor *l, tp_term value) {
   return tp_sort_bytes(l->tt, tp_sort_of(l->tt, value));
 }
 
 /* A block of a length that the analysis bounds. */
-static bool is_block_inside(looker *l, tp_term address, tp_term length, access_mode mode) {
+static bool is_block_inside(visitor *l, tp_term address, tp_term length, access_mode mode) {
   tp_range r;
   uint64_t n;
   if (tp_bv_value_u64(l->tt, length, &n)) return n == 0 || is_inside(l, address, n, mode);
@@ -135,7 +135,7 @@ static bool is_block_inside(looker *l, tp_term address, tp_term length, access_m
 
 /* What ends runs at this operation although the property does not check it; NULL: nothing. Static
  * text, or from the program. */
-static const char *doubt_about(looker *l, const tp_edge_info *e) {
+static const char *missing_meaning(visitor *l, const tp_edge_info *e) {
   static const char read[] = "read through an invalid pointer",
                     write[] = "write through an invalid pointer";
   bool checks_access = tp_property_covers(l->property, TP_P_VALID_DEREF);
@@ -195,22 +195,23 @@ static void assume(tp_unproved *d, const char *text) {
   tp_vec_push(&d->assumptions, text);
 }
 
-static void look_at_edge(looker *l, uint32_t edge, const char **doubts, tp_unproved *out) {
+static void visit_edge(visitor *l, uint32_t edge, const char **unproved, tp_unproved *out) {
+  TP_REQUIRE(edge > 0 && edge < l->p->edges.n);
   const tp_edge_info *e = &l->p->edges.at[edge];
   const char *gap = out->gap ? NULL : gap_of(e, &out->arena);
   if (gap) out->gap = with_position(l->p, "%s at %s", gap, e->pos, &out->arena);
   l->loc = e->from;
-  if (!doubts[edge]) doubts[edge] = doubt_about(l, e);
+  if (!unproved[edge]) unproved[edge] = missing_meaning(l, e);
 }
 
-static void look_at_node(looker *l, const tp_node *n, const char **doubts, tp_unproved *out) {
+static void visit_node(visitor *l, const tp_node *n, const char **unproved, tp_unproved *out) {
   tp_edge_list edges = tp_out_edges(l->p, n->loc);
   l->view.elem = n->state.elem;
-  for (uint32_t i = 0; i < edges.n; i++) look_at_edge(l, edges.at[i], doubts, out);
+  for (uint32_t i = 0; i < edges.n; i++) visit_edge(l, edges.at[i], unproved, out);
 }
 
 /* Calls that were taken as a whole although nobody knows what they do. */
-static void look_at_contracts(tp_recursion *r, const tp_program *p, tp_unproved *out) {
+static void visit_contracts(tp_recursion *r, const tp_program *p, tp_unproved *out) {
   for (uint32_t k = 1; k <= tp_recursion_n(r) && !out->gap; k++) {
     const tp_contract *c = tp_recursion_contract(r, k);
     const tp_func_info *f = tp_func_of(p, c->func);
@@ -219,7 +220,7 @@ static void look_at_contracts(tp_recursion *r, const tp_program *p, tp_unproved 
   }
 }
 
-static void start(looker *l, tp_unproved *out) {
+static void start(visitor *l, tp_unproved *out) {
   *out = (tp_unproved){0};
   tp_arena_init(&out->arena);
   tp_arena_init(&l->arena);
@@ -227,13 +228,13 @@ static void start(looker *l, tp_unproved *out) {
     assume(out, tp_arena_strdup(&out->arena, l->p->assumptions.at[i]));
 }
 
-/* doubts: by edge; freed. */
-static void finish(looker *l, const char **doubts, tp_unproved *out) {
+/* unproved: by edge; freed. */
+static void finish(visitor *l, const char **unproved, tp_unproved *out) {
   for (uint32_t e = 1; e < l->p->edges.n; e++)
-    if (doubts[e])
+    if (unproved[e])
       assume(out,
-             with_position(l->p, "no %s at %s", doubts[e], l->p->edges.at[e].pos, &out->arena));
-  tp_free(doubts);
+             with_position(l->p, "no %s at %s", unproved[e], l->p->edges.at[e].pos, &out->arena));
+  tp_free(unproved);
   tp_map_clear(&l->local_of);
   tp_arena_clear(&l->arena);
 }
@@ -241,25 +242,25 @@ static void finish(looker *l, const char **doubts, tp_unproved *out) {
 void tp_unproved_find(tp_recursion *r, const tp_cpa_env *env, tp_cpa *cpa, tp_unproved *out) {
   const tp_program *p = env->program;
   tp_reached *reached = tp_recursion_reached(r);
-  looker l = {.p = p, .tt = p->terms, .property = env->property, .view = {.cpa = cpa}};
-  const char **doubts = TP_NEW_ARRAY(const char *, p->edges.n);
+  visitor l = {.p = p, .tt = p->terms, .property = env->property, .view = {.cpa = cpa}};
+  const char **unproved = TP_NEW_ARRAY(const char *, p->edges.n);
   start(&l, out);
   for (uint32_t i = 1; i <= tp_reached_n(reached); i++) {
     const tp_node *n = tp_reached_node(reached, i);
-    if (!n->removed && n->loc.id) look_at_node(&l, n, doubts, out);
+    if (!n->removed && n->loc.id) visit_node(&l, n, unproved, out);
   }
-  look_at_contracts(r, p, out);
-  finish(&l, doubts, out);
+  visit_contracts(r, p, out);
+  finish(&l, unproved, out);
 }
 
 void tp_unproved_of_edges(const tp_program *p, tp_property property, const bool *edges,
                           tp_unproved *out) {
-  looker l = {.p = p, .tt = p->terms, .property = property};
-  const char **doubts = TP_NEW_ARRAY(const char *, p->edges.n);
+  visitor l = {.p = p, .tt = p->terms, .property = property};
+  const char **unproved = TP_NEW_ARRAY(const char *, p->edges.n);
   start(&l, out);
   for (uint32_t e = 1; e < p->edges.n; e++)
-    if (edges[e]) look_at_edge(&l, e, doubts, out);
-  finish(&l, doubts, out);
+    if (edges[e]) visit_edge(&l, e, unproved, out);
+  finish(&l, unproved, out);
 }
 
 void tp_unproved_clear(tp_unproved *d) {

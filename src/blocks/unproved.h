@@ -1,12 +1,11 @@
-/* What a reached set does not settle: operations that end runs, and what the model leaves open.
+/* Unproved assumptions of a proof: operations whose meaning it has to assume, and what the model
+ * leaves open.
  *
- * What       looks at every operation that a node of a reached set leads to.
+ * What       visits every operation that a node of a reached set leads to, or that a block has.
  * Represents assumptions: operations that end a run where they have no meaning, that the property
- * does not check, and that the
- *            analysis does not show to have one. Gaps: what no proof may pass, because the model
- *            does not say what happens.
- * Law        an operation that may lack meaning in some run of the reached set is listed; more may
- *            be listed. */
+ *            does not check, and that the analysis does not show to have one. Gaps: what no proof
+ *            may pass, because the model does not say what happens.
+ * Law        an operation that may lack meaning in some run is listed; more may be listed. */
 #ifndef TP_BLOCKS_UNPROVED_H
 #define TP_BLOCKS_UNPROVED_H
 

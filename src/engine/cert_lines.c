@@ -10,6 +10,7 @@
 
 void tp_lines_put_header(const tp_program *p, const char *kind, tp_property property,
                          uint64_t fingerprint, tp_str *out) {
+  TP_REQUIRE(kind && *kind && !strchr(kind, '\n'));
   tp_str_printf(out, "twoproof-certificate 2\nkind %s\n", kind);
   tp_str_printf(out, "property %s\n", property == TP_P_NONE ? "none" : tp_property_name(property));
   tp_str_printf(out, "machine %s\n", p->ptr_bits == 32 ? "ilp32" : "lp64");
@@ -28,6 +29,7 @@ void tp_lines_put_comment(const tp_program *p, tp_pos pos, tp_str *out) {
 
 void tp_lines_init(tp_lines *r, const tp_program *p, const char *kind, const char *text,
                    tp_str *why) {
+  TP_REQUIRE(p && kind && text && why);
   *r = (tp_lines){.p = p, .kind = kind, .why = why, .text = text, .wants_property = true};
   tp_arena_init(&r->scratch);
 }
@@ -35,6 +37,7 @@ void tp_lines_init(tp_lines *r, const tp_program *p, const char *kind, const cha
 void tp_lines_clear(tp_lines *r) { tp_arena_clear(&r->scratch); }
 
 tp_status tp_lines_refuse(const tp_lines *r, const char *what) {
+  TP_REQUIRE(r->why && what);
   tp_str_printf(r->why, "certificate line %" PRIu32 ": %s", r->line, what);
   return TP_ERR_INPUT;
 }
@@ -49,6 +52,7 @@ char *tp_lines_field(char **at) {
 }
 
 bool tp_lines_number(char **at, int radix, uint64_t max, uint64_t *out) {
+  TP_REQUIRE(radix == 10 || radix == 16);
   const char *text = tp_lines_field(at);
   char *end = NULL;
   if (text[0] == '-' || text[0] == '+' || text[0] == '\0') return false;

@@ -1,3 +1,5 @@
+/* The record of shapes behind a certificate: numbers are positions, from 1; hints are stored as the
+ * lines that they become, each once. */
 #include "engine/cert_shapes.h"
 
 #include "program/variables_text.h"

@@ -8,6 +8,7 @@ double tp_engine_left_s(const tp_budget *b, double start_s) {
 }
 
 double tp_engine_share_s(const tp_budget *b, double start_s, double share) {
+  TP_REQUIRE(share > 0 && share <= 1);
   const double least_s = 1e-3;
   if (b->cpu_s <= 0) return 0;
   double s = share * tp_engine_left_s(b, start_s);
@@ -48,6 +49,7 @@ void tp_result_clear(tp_result *r) {
 }
 
 void tp_result_give_up(tp_result *r, const char *reason, const char *hint) {
+  TP_REQUIRE(reason && *reason);
   r->verdict = TP_VERDICT_UNKNOWN;
   r->reason = reason;
   r->hint = hint;
@@ -60,6 +62,7 @@ void tp_result_set_invariants(tp_result *r, tp_invariants *invariants) {
 }
 
 void tp_result_write_invariants(tp_result *r, const tp_program *p) {
+  TP_REQUIRE(!r->invariants || r->invariants->fingerprint == tp_program_fingerprint(p));
   tp_str_clear(&r->invariants_text);
   if (!r->invariants || r->verdict == TP_VERDICT_TRUE) return;
   if (!tp_invariants_write(r->invariants, p, &r->invariants_text))
@@ -68,9 +71,11 @@ void tp_result_write_invariants(tp_result *r, const tp_program *p) {
 
 bool tp_engine_delegate(const tp_engine *engine, const tp_task *task, const tp_budget *budget,
                         tp_verdict wanted, tp_stats *own, tp_result *out) {
+  TP_REQUIRE(engine && wanted != TP_VERDICT_TRUE);
   tp_result r;
   tp_result_init(&r);
   engine->run(task, budget, own, &r);
+  TP_INVARIANT(r.verdict != TP_VERDICT_TRUE || r.certificate.n > 0);
   bool takes = wanted == TP_VERDICT_UNKNOWN ? r.verdict != TP_VERDICT_UNKNOWN : r.verdict == wanted;
   tp_result other = takes ? *out : r;
   if (takes) *out = r;

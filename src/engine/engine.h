@@ -90,7 +90,7 @@ typedef struct {
   tp_inputs inputs;                  // FALSE
   tp_str certificate;                // TRUE: text (doc/certificates.md)
   TP_VEC(const char *) assumptions;  // TRUE rests on these; from the arena
-  struct tp_invariants *invariants;  // what was proved on the way, whatever the verdict, or NULL;
+  struct tp_invariants *invariants;  // what was proved besides, whatever the verdict, or NULL;
                                      // for engines of this process (engine/import.h); owned
   tp_str invariants_text;            // the same for other processes: tp_result_write_invariants
   tp_str precision;                  // cegar: what was refined, whatever the verdict
@@ -107,7 +107,7 @@ void tp_result_init(tp_result *r);
 void tp_result_clear(tp_result *r);
 /* UNKNOWN for this reason; texts from the result's arena, or static. */
 void tp_result_give_up(tp_result *r, const char *reason, const char *hint);
-/* Another record of what was proved on the way, or NULL; takes it over. */
+/* Another record of what was proved besides, or NULL; takes it over. */
 void tp_result_set_invariants(tp_result *r, struct tp_invariants *invariants);
 /* At the pipe to another process: the invariants as text, unless the verdict is TRUE (its
  * certificate says more) or they cannot be written. */

@@ -1,6 +1,6 @@
-/* One state for each node of the ways, in topological order. On a single way nothing is joined, so
- * values stay as simple as the way makes them, and a branch that cannot be taken shows early. A
- * step that cannot be followed takes its way out of the question: others may still fail, but then
+/* One state for each node of the paths, in topological order. On a single path nothing is joined,
+ * so values stay as simple as the path makes them, and a branch that cannot be taken shows early. A
+ * step that cannot be followed leaves its path undecided: others may still fail, but then
  * nothing is infeasible. */
 #include "engine/feasibility.h"
 
@@ -11,24 +11,24 @@
 typedef struct {
   const tp_program *p;
   tp_symex x;
-  tp_sym s;   // of the step at hand
-  bool lost;  // a step that cannot be followed was met
+  tp_sym s;           // of the step at hand
+  bool is_undecided;  // a step that cannot be followed was met
   tp_locals locals;
-} trail;
+} execution;
 
-/* The way at hand ends here, and nobody knows whether it could go on. */
-static void lose(trail *t) {
-  t->lost = true;
+/* The path at hand ends here, and nobody knows whether it could go on. */
+static void leave_undecided(execution *t) {
+  t->is_undecided = true;
   tp_sym_assume(&t->x, &t->s, tp_mk_false(t->x.tt));
 }
 
-/* No function is active twice on the way, so its variables have no other values to keep. */
-static void forget_locals(trail *t, tp_func f) {
+/* No function is active twice on the path, so its variables have no other values to keep. */
+static void havoc_locals(execution *t, tp_func f) {
   for (uint32_t i = t->locals.first[f.id]; i < t->locals.first[f.id + 1]; i++)
     tp_sym_set(&t->s, t->locals.at[i], TP_TERM_NONE);
 }
 
-static void enter(trail *t, const tp_step *step) {
+static void enter_call(execution *t, const tp_step *step) {
   const tp_edge_info *e = tp_edge_of(t->p, step->edge);
   const tp_func_info *f = tp_func_of(t->p, step->callee);
   tp_terms *tt = t->x.tt;
@@ -37,7 +37,7 @@ static void enter(trail *t, const tp_step *step) {
     tp_sym_assume(&t->x, &t->s, tp_mk_eq(tt, pointer, tp_mk_ptr_const(tt, f->object, 0)));
   }
   if (e->n_args != f->n_params) {
-    lose(t);
+    leave_undecided(t);
     return;
   }
   tp_term *args = TP_NEW_ARRAY(tp_term, e->n_args + 1);
@@ -47,25 +47,25 @@ static void enter(trail *t, const tp_step *step) {
     fits &=
         tp_sort_eq(tp_sort_of(tt, args[i]), tp_sort_of(tt, tp_var_of(t->p, f->params[i])->term));
   }
-  forget_locals(t, step->callee);
+  havoc_locals(t, step->callee);
   for (uint32_t i = 0; i < e->n_args && fits; i++) tp_sym_set(&t->s, f->params[i], args[i]);
-  if (!fits) lose(t);
+  if (!fits) leave_undecided(t);
   tp_free(args);
 }
 
-static void leave(trail *t, const tp_step *step) {
+static void leave_call(execution *t, const tp_step *step) {
   const tp_edge_info *e = tp_edge_of(t->p, step->edge);
   tp_var result = tp_func_of(t->p, step->callee)->result;
   tp_term value = e->var.id && result.id ? tp_sym_get(&t->x, &t->s, result) : TP_TERM_NONE;
-  forget_locals(t, step->callee);
+  havoc_locals(t, step->callee);
   if (!tp_term_is(value)) return;
   if (tp_sort_eq(tp_sort_of(t->x.tt, value), tp_sort_of(t->x.tt, tp_var_of(t->p, e->var)->term)))
     tp_sym_set(&t->s, e->var, value);
   else
-    lose(t);
+    leave_undecided(t);
 }
 
-static void take(trail *t, const tp_step *step) {
+static void take_step(execution *t, const tp_step *step) {
   const tp_edge_info *e = tp_edge_of(t->p, step->edge);
   if (e->kind == TP_E_ASSUME &&
       tp_out_edges(t->p, e->from).n > 1) {  // a branch, not an assumption of the meaning
@@ -79,20 +79,20 @@ static void take(trail *t, const tp_step *step) {
   tp_sym_step(&t->x, &t->s, step->edge);
 }
 
-static void follow(trail *t, const tp_step *step) {
+static void follow(execution *t, const tp_step *step) {
   t->x.edges_done++;
   switch (step->kind) {
-    case TP_STEP_EDGE: take(t, step); break;
-    case TP_STEP_CALL: enter(t, step); break;
-    case TP_STEP_RETURN: leave(t, step); break;
-    case TP_STEP_SUMMARY: lose(t); break;
+    case TP_STEP_EDGE: take_step(t, step); break;
+    case TP_STEP_CALL: enter_call(t, step); break;
+    case TP_STEP_RETURN: leave_call(t, step); break;
+    case TP_STEP_SUMMARY: leave_undecided(t); break;
   }
 }
 
 static bool is_over(const tp_sym *s) { return tp_guard_is_false(s->guard); }
 
 /* The state at a node: everything that leads to it, joined. False: nothing does. */
-static bool arrive(trail *t, const tp_reached_paths *w, const tp_reached_path_node *n,
+static bool arrive(execution *t, const tp_reached_paths *w, const tp_reached_path_node *n,
                    const tp_sym *states, const bool *has, tp_sym *out) {
   bool any = false;
   for (uint32_t i = n->first; i < n->first + n->n; i++) {
@@ -108,8 +108,8 @@ static bool arrive(trail *t, const tp_reached_paths *w, const tp_reached_path_no
   return any;
 }
 
-/* The state at the last node; false: no way leads there. */
-static bool follow_all(trail *t, const tp_reached_paths *w, tp_sym *out) {
+/* The state at the last node; false: no path leads there. */
+static bool follow_all(execution *t, const tp_reached_paths *w, tp_sym *out) {
   tp_sym *states = TP_NEW_ARRAY(tp_sym, w->nodes.n);
   bool *has = TP_NEW_ARRAY(bool, w->nodes.n);
   size_t last = w->nodes.n - 1;
@@ -126,8 +126,8 @@ static bool follow_all(trail *t, const tp_reached_paths *w, tp_sym *out) {
   return arrives;
 }
 
-static tp_feasibility ask(trail *t, tp_sym *s, const tp_task *task, double cpu_s, tp_stats *stats,
-                          tp_inputs *inputs, tp_property *violated) {
+static tp_feasibility query_end(execution *t, tp_sym *s, const tp_task *task, double cpu_s,
+                                tp_stats *stats, tp_inputs *inputs, tp_property *violated) {
   tp_feasibility answer = TP_FEASIBILITY_UNKNOWN;
   tp_query q;
   tp_query_init(&q, &t->x, task->solver, stats);
@@ -146,20 +146,22 @@ static tp_step first_step(const tp_reached_paths *w) {
   return (tp_step){0};
 }
 
-tp_feasibility tp_feasibility_check(const tp_task *task, const tp_reached_paths *ways, double cpu_s,
-                                    tp_stats *stats, tp_inputs *inputs, tp_property *violated) {
-  trail t = {.p = task->program};
+tp_feasibility tp_feasibility_check(const tp_task *task, const tp_reached_paths *paths,
+                                    double cpu_s, tp_stats *stats, tp_inputs *inputs,
+                                    tp_property *violated) {
+  TP_REQUIRE(paths->cuts.n > 0 && cpu_s >= 0);
+  execution t = {.p = task->program};
   const tp_func_info *main = tp_func_of(t.p, t.p->main);
-  if (first_step(ways).from.id != main->entry.id) return TP_FEASIBILITY_UNKNOWN;
+  if (first_step(paths).from.id != main->entry.id) return TP_FEASIBILITY_UNKNOWN;
   tp_sym end;
   tp_symex_init(&t.x, t.p, task->property);
   tp_locals_init(&t.locals, t.p);
   tp_feasibility answer = TP_FEASIBILITY_INFEASIBLE;
-  if (follow_all(&t, ways, &end)) {
-    answer = ask(&t, &end, task, cpu_s, stats, inputs, violated);
+  if (follow_all(&t, paths, &end)) {
+    answer = query_end(&t, &end, task, cpu_s, stats, inputs, violated);
     tp_sym_clear(&end);
   }
-  if (answer == TP_FEASIBILITY_INFEASIBLE && t.lost) answer = TP_FEASIBILITY_UNKNOWN;
+  if (answer == TP_FEASIBILITY_INFEASIBLE && t.is_undecided) answer = TP_FEASIBILITY_UNKNOWN;
   tp_symex_clear(&t.x);
   tp_locals_clear(&t.locals);
   return answer;

@@ -14,6 +14,7 @@ static uint64_t key_of(tp_context c, tp_loc l) { return (uint64_t)c.id << 32 | l
 
 /* Adds one formula; a location that has one already gets the conjunction. */
 static void add(importer *r, tp_context c, tp_loc l, tp_term formula) {
+  TP_REQUIRE(c.id > 0 && c.id < r->contexts->list.n && l.id < r->p->locs.n);
   uint64_t at;
   if (tp_map_get(&r->index, key_of(c, l), &at)) {
     tp_term *old = &r->out->list.at[at].formula;

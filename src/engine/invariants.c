@@ -40,6 +40,7 @@ void tp_invariants_free(tp_invariants *v) {
 }
 
 void tp_invariants_add_assumption(tp_invariants *v, const char *text) {
+  TP_REQUIRE(text && !strchr(text, '\n'));
   for (size_t i = 0; i < v->assumptions.n; i++)
     if (!strcmp(v->assumptions.at[i], text)) return;
   tp_vec_push(&v->assumptions, tp_arena_strdup(&v->arena, text));
@@ -48,6 +49,7 @@ void tp_invariants_add_assumption(tp_invariants *v, const char *text) {
 // ---------------------------------------------------------------------- labels
 
 bool tp_is_certificate_cutpoint(const tp_program *p, tp_loc l) {
+  TP_REQUIRE(l.id > 0 && l.id < p->locs.n);
   const tp_loc_info *info = tp_loc_of(p, l);
   const tp_func_info *f = tp_func_of(p, info->func);
   tp_edge_list in = tp_in_edges(p, l);
@@ -67,12 +69,14 @@ static bool is_everywhere(const tp_program *p, tp_term var) {
 
 bool tp_invariant_may_use(const tp_program *p, const tp_contexts *contexts, tp_context context,
                           tp_term var) {
+  TP_REQUIRE(context.id > 0 && context.id < contexts->list.n);
   tp_var v = tp_program_var_of(p, var);
   return is_everywhere(p, var) ||
          (v.id && tp_context_has(contexts, context, tp_var_of(p, v)->func));
 }
 
 bool tp_contract_may_use(const tp_program *p, tp_func f, tp_contract_side side, tp_term var) {
+  TP_REQUIRE(f.id > 0 && f.id < p->funcs.n);
   if (is_everywhere(p, var)) return true;
   tp_var v = tp_program_var_of(p, var);
   const tp_func_info *info = tp_func_of(p, f);
@@ -116,6 +120,7 @@ static bool put_contracts(const tp_invariants *v, const tp_program *p, tp_str *o
 }
 
 bool tp_invariants_write(const tp_invariants *v, const tp_program *p, tp_str *out) {
+  TP_REQUIRE(v->k > 1 || v->counted.n == 0);
   size_t before = out->n;
   tp_lines_put_header(p, v->shapes ? "shapes" : "invariants", v->property, v->fingerprint, out);
   for (uint32_t k = 1; k < v->contracts.list.n; k++) {
@@ -127,6 +132,7 @@ bool tp_invariants_write(const tp_invariants *v, const tp_program *p, tp_str *ou
   bool ok = put_contracts(v, p, out) && (!v->shapes || tp_cert_shapes_write(v->shapes, p, out));
   for (size_t i = 0; i < v->list.n && ok; i++) {
     const tp_invariant *at = &v->list.at[i];
+    TP_INVARIANT(at->context.id > 0 && at->context.id < v->contexts.list.n);
     tp_str_printf(out, "at %" PRIu32 " %" PRIu32 " ", at->context.id, at->loc.id);
     ok = tp_term_write(p->terms, at->formula, tp_program_text_vars(p), out);
     tp_lines_put_comment(p, tp_loc_of(p, at->loc)->pos, out);
@@ -173,16 +179,16 @@ typedef struct {
   tp_func func;
   tp_contract_side side;
   bool fits;
-} place;
+} scope;
 
-static void look_at_var(void *ctx, tp_term var) {
-  place *at = ctx;
+static void visit_var(void *ctx, tp_term var) {
+  scope *at = ctx;
   if (at->context.id ? !tp_invariant_may_use(at->r->p, &at->r->out->contexts, at->context, var)
                      : !tp_contract_may_use(at->r->p, at->func, at->side, var))
     at->fits = false;
 }
 
-static tp_status read_formula(reader *r, char *rest, place at, tp_term *out) {
+static tp_status read_formula(reader *r, char *rest, scope at, tp_term *out) {
   tp_str why = {0};
   tp_terms *tt = r->p->terms;
   tp_status st = tp_term_read(tt, rest ? rest : "", tp_program_text_vars(r->p), out, &why);
@@ -193,7 +199,7 @@ static tp_status read_formula(reader *r, char *rest, place at, tp_term *out) {
     return refuse(r, "a formula expected");
   at.r = r;
   at.fits = true;
-  tp_for_vars(tt, *out, look_at_var, &at);
+  tp_for_vars(tt, *out, visit_var, &at);
   return at.fits ? TP_OK : refuse(r, "a variable that does not exist here");
 }
 
@@ -265,7 +271,7 @@ static tp_status read_side(reader *r, char *rest, tp_contract_side side) {
   if (side == TP_CONTRACT_PRE && r->n_post + 1 != k) return refuse(r, "the post before is missing");
   *n = k;
   tp_summary *x = &s->list.at[k];
-  return read_formula(r, rest, (place){.func = x->func, .side = side},
+  return read_formula(r, rest, (scope){.func = x->func, .side = side},
                       side == TP_CONTRACT_PRE ? &x->pre : &x->post);
 }
 static tp_status read_pre(reader *r, char *rest) { return read_side(r, rest, TP_CONTRACT_PRE); }
@@ -283,7 +289,7 @@ static tp_status read_at(reader *r, char *rest) {
   if (!read_u32(&rest, r->p->locs.n, &at.loc.id)) return refuse(r, "a location expected");
   if (tp_loc_of(r->p, at.loc)->func.id != tp_context_of(&r->out->contexts, at.context)->func.id)
     return refuse(r, "a location of the function on top expected");
-  TP_TRY(read_formula(r, rest, (place){.context = at.context}, &at.formula));
+  TP_TRY(read_formula(r, rest, (scope){.context = at.context}, &at.formula));
   tp_vec_push(&r->out->list, at);
   return TP_OK;
 }
@@ -350,6 +356,7 @@ static tp_status read_all(reader *r) {
 }
 
 tp_status tp_invariants_read(const char *text, tp_program *p, tp_invariants *out, tp_str *why) {
+  TP_REQUIRE(out->list.n == 0 && out->contracts.list.n == 0);
   reader r = {.p = p, .out = out};
   tp_lines_init(&r.lines, p, "invariants", text, why);
   r.lines.wants_property = false;

@@ -2,7 +2,7 @@
  * doc/certificates.md, kind `invariants`.
  *
  * What       a record of the claim, its writer and its reader.
- * Represents for each context (call string) and labelled location a disjunction of formulas over
+ * Represents for each context (call string) and cutpoint a disjunction of formulas over
  * the variables of all frames
  *            of the context, globals, ghosts and memory cells; contracts of functions that are
  *            called by contract.
@@ -35,7 +35,7 @@ typedef struct tp_invariants {
   TP_VEC(tp_counted_cutpoint) counted;  // labels whose arrivals are such steps; empty: all
   TP_VEC(const char *) assumptions;
   const struct tp_cert_shapes *shapes;  // NULL, or graphs that belong to the entries of `list`
-                                        // (shapes.h): a certificate of kind `shapes`; borrowed
+                                        // (cert_shapes.h): a certificate of kind `shapes`; borrowed
   tp_arena arena;
 } tp_invariants;
 void tp_invariants_init(tp_invariants *v);
@@ -49,12 +49,12 @@ void tp_invariants_add_assumption(tp_invariants *v, const char *text);
  * in their order. */
 bool tp_invariants_write(const tp_invariants *v, const tp_program *p, tp_str *out) TP_MUST_USE;
 /* Reads a certificate for p, without shapes; out must be initialised. Formulas speak of what their
- * place allows, and of nothing else. Errors: TP_ERR_INPUT, why says which line. */
+ * location allows, and of nothing else. Errors: TP_ERR_INPUT, why says which line. */
 tp_status tp_invariants_read(const char *text, tp_program *p, tp_invariants *out,
                              tp_str *why) TP_MUST_USE;
 
-/* Which variables may a formula speak of? Those of all frames of the context, and what every place
- * may speak of: globals, ghosts and memory cells. */
+/* Which variables may a formula speak of? Those of all frames of the context, and what every
+ * location may speak of: globals, ghosts and memory cells. */
 bool tp_invariant_may_use(const tp_program *p, const tp_contexts *contexts, tp_context context,
                           tp_term var);
 /* The same for the contract of a function: globals, ghosts, cells; before the call the parameters,
@@ -62,8 +62,9 @@ bool tp_invariant_may_use(const tp_program *p, const tp_contexts *contexts, tp_c
 typedef enum { TP_CONTRACT_PRE, TP_CONTRACT_POST } tp_contract_side;
 bool tp_contract_may_use(const tp_program *p, tp_func f, tp_contract_side side, tp_term var);
 
-/* Where a certificate must have labels: heads of loops and other locations of the cut set,
- * locations that two edges enter, entries and exits of functions, locations behind calls. */
+/* Where a certificate must have entries, its cutpoints: heads of loops and other locations of the
+ * cut set, locations that two edges enter, entries and exits of functions, locations behind calls.
+ */
 bool tp_is_certificate_cutpoint(const tp_program *p, tp_loc l);
 
 #endif

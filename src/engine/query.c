@@ -1,10 +1,12 @@
-/* Solver questions. */
+/* Solver queries. Addresses of objects are numbers to the solver; before a condition is asked, the
+ * axioms of the bases that it uses are asserted: not zero, aligned, no wrap, disjoint. */
 #include "engine/query.h"
 
 enum { QUICK_RLIMIT = 200000, DISJOINT_MAX = 24, FLATTEN_LIMIT = 2000000 };
 static const double quick_cpu_s = 1.0;
 
 void tp_query_init(tp_query *q, tp_symex *x, const char *backend, tp_stats *stats) {
+  TP_REQUIRE(x && stats);
   memset(q, 0, sizeof *q);
   q->x = x;
   q->stats = stats;
@@ -21,7 +23,7 @@ void tp_query_restart(tp_query *q) {
   drop_model(q);
   if (q->quick) tp_smt_free(q->quick);
   q->quick = NULL;
-  tp_map_clear(&q->facts_given);
+  tp_map_clear(&q->bases_asserted);
   tp_map_clear(&q->scanned);
   tp_map_clear(&q->answers);
 }
@@ -77,7 +79,8 @@ static uint32_t alignment(const tp_query *q, uint32_t object) {
   return align && (align & (align - 1)) == 0 ? align : 1;
 }
 
-static tp_term fact_about(tp_query *q, uint32_t object) {
+static tp_term base_axiom(tp_query *q, uint32_t object) {
+  TP_REQUIRE(object > 0 && object < q->x->instances.n);
   tp_terms *tt = q->x->tt;
   uint32_t w = q->x->p->ptr_bits, align = alignment(q, object);
   tp_term base = base_of(q, object), zero = tp_mk_bv(tt, w, 0);
@@ -97,21 +100,21 @@ static tp_term disjoint(tp_query *q, uint32_t a, uint32_t b) {
                   tp_mk2(tt, TP_OP_BV_ULE, end_b, base_of(q, a)));
 }
 
-/* What holds of the bases in t, to a solver that already knows about `given`. Only objects that
+/* What holds of the bases in t, to a solver that already knows about `asserted`. Only objects that
  * exist side by side need different places; two objects of which one is freed may share one. */
-static void give_facts(tp_query *q, tp_smt *s, tp_term t, tp_map *seen, tp_map *given) {
+static void assert_base_axioms(tp_query *q, tp_smt *s, tp_term t, tp_map *seen, tp_map *asserted) {
   tp_map objects = {0};
   find_bases(q, t, seen, &objects);
   for (size_t i = 0; i < objects.n; i++) {
     uint32_t object = (uint32_t)objects.entries[i].key;
-    if (tp_map_has(given, object)) continue;
-    tp_smt_assert(s, fact_about(q, object));
-    for (size_t k = 0; k < given->n && given->n < DISJOINT_MAX; k++) {
-      uint32_t other = (uint32_t)given->entries[k].key;
+    if (tp_map_has(asserted, object)) continue;
+    tp_smt_assert(s, base_axiom(q, object));
+    for (size_t k = 0; k < asserted->n && asserted->n < DISJOINT_MAX; k++) {
+      uint32_t other = (uint32_t)asserted->entries[k].key;
       if (object < q->x->p->statics.n && other < q->x->p->statics.n)
         tp_smt_assert(s, disjoint(q, object, other));
     }
-    tp_map_set(given, object, 1);
+    tp_map_set(asserted, object, 1);
   }
   tp_map_clear(&objects);
 }
@@ -130,6 +133,7 @@ static tp_smt_answer constant_answer(const tp_query *q, tp_term condition) {
 }
 
 tp_smt_answer tp_query_quick(tp_query *q, tp_term condition) {
+  TP_REQUIRE(tp_sort_kind_of(q->x->tt, tp_sort_of(q->x->tt, condition)) == TP_SORT_BOOL);
   uint64_t known;
   tp_smt_answer a = constant_answer(q, condition);
   if (a != TP_SMT_UNKNOWN) return a;
@@ -137,7 +141,7 @@ tp_smt_answer tp_query_quick(tp_query *q, tp_term condition) {
   if (!q->quick) q->quick = tp_smt_new(q->x->tt, options_for(q, QUICK_RLIMIT, quick_cpu_s));
   double start_s = tp_cpu_s();
   tp_term flat = prepare(q, condition);
-  give_facts(q, q->quick, flat, &q->scanned, &q->facts_given);
+  assert_base_axioms(q, q->quick, flat, &q->scanned, &q->bases_asserted);
   a = tp_smt_check(q->quick, &flat, 1);
   q->solver_s += tp_cpu_s() - start_s;
   tp_map_set(&q->answers, condition.id, (uint64_t)a + 1);
@@ -145,17 +149,19 @@ tp_smt_answer tp_query_quick(tp_query *q, tp_term condition) {
 }
 
 tp_smt_answer tp_query_thorough(tp_query *q, tp_term condition, uint64_t rlimit, double cpu_s) {
+  TP_REQUIRE(tp_sort_kind_of(q->x->tt, tp_sort_of(q->x->tt, condition)) == TP_SORT_BOOL);
+  TP_REQUIRE(cpu_s >= 0);
   drop_model(q);
   if (tp_is_false(q->x->tt, condition)) return TP_SMT_UNSAT;
   q->model = tp_smt_new(q->x->tt, options_for(q, rlimit, cpu_s));
   double start_s = tp_cpu_s();
-  tp_map seen = {0}, given = {0};
+  tp_map seen = {0}, asserted = {0};
   tp_term flat = prepare(q, condition);
   size_t size = tp_dag_size(q->x->tt, flat);
   if (size > q->largest) q->largest = size;
-  give_facts(q, q->model, flat, &seen, &given);
+  assert_base_axioms(q, q->model, flat, &seen, &asserted);
   tp_map_clear(&seen);
-  tp_map_clear(&given);
+  tp_map_clear(&asserted);
   tp_smt_assert(q->model, flat);
   tp_smt_answer a = tp_smt_check(q->model, NULL, 0);
   q->solver_s += tp_cpu_s() - start_s;

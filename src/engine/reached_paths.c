@@ -126,7 +126,7 @@ static bool walk(search *s, uint32_t start, uint32_t end) {
 
 // ------------------------------------------------------------------ all blocks
 
-/* The nodes on the way of the first parents, the first one first. */
+/* The nodes on the path of the first parents, the first one first. */
 static uint32_t *first_parents(const tp_reached *r, uint32_t node, size_t *n) {
   *n = 1;
   for (uint32_t at = node; tp_reached_node(r, at)->parent; at = tp_reached_node(r, at)->parent)
@@ -149,6 +149,8 @@ static void add_parent_step(const tp_reached *r, uint32_t node, tp_reached_paths
 }
 
 void tp_reached_paths_first(const tp_reached *r, uint32_t node, tp_reached_paths *out) {
+  TP_REQUIRE(node > 0 && node <= tp_reached_n(r));
+  TP_REQUIRE(out->nodes.n == 0);
   size_t n;
   uint32_t *nodes = first_parents(r, node, &n);
   add_first(out, nodes[0]);
@@ -161,6 +163,7 @@ void tp_reached_paths_first(const tp_reached *r, uint32_t node, tp_reached_paths
 }
 
 static void add_block(search *s, const uint32_t *nodes, size_t from, size_t to) {
+  TP_REQUIRE(from < to);
   tp_reached_paths *out = s->out;
   size_t n_nodes = out->nodes.n, n_ins = out->ins.n;
   s->index[nodes[from]] = (uint32_t)n_nodes - 1;
@@ -175,6 +178,8 @@ static void add_block(search *s, const uint32_t *nodes, size_t from, size_t to) 
 void tp_reached_paths_all(const tp_reached *r, uint32_t node,
                           bool (*is_cut)(void *ctx, uint32_t node), void *ctx,
                           tp_reached_paths *out) {
+  TP_REQUIRE(node > 0 && node <= tp_reached_n(r));
+  TP_REQUIRE(out->nodes.n == 0);
   size_t n, size = tp_reached_n(r) + 1, last = 0;
   uint32_t *nodes = first_parents(r, node, &n);
   search s = {.r = r, .links = find_links(r), .out = out};
@@ -192,6 +197,7 @@ void tp_reached_paths_all(const tp_reached *r, uint32_t node,
     last = i;
   }
   clear_links(&s.links);
+  TP_INVARIANT(out->cuts.n > 0 && tp_vec_last(&out->cuts) + 1 == out->nodes.n);
   tp_free(s.is_cut);
   tp_free(s.color);
   tp_free(s.leads);

@@ -1,21 +1,20 @@
-/* The ways to a node of the reached set.
+/* The paths to a node of the reached set.
  *
  * What       a directed graph without cycles: nodes of the reached set (one may stand in several
  *            blocks) in topological order, each with the steps that lead to it. It is cut into
- *            blocks: everything goes through the cuts, one after the other.
- * Represents with merges, all ways that the reached set holds between two cuts; without, the way of
- * the first parents. The cuts are always
- *            those of the first parents.
+ *            blocks: all paths go through the cuts, one after the other.
+ * Represents with merges, all paths that the reached set holds between two cuts; without, the path
+ *            of the first parents. The cuts are always those of the first parents.
  * Use        a counterexample: feasible, then it is executed (engine/feasibility.h); if not,
- * refiners learn from it (proof/refine.h). */
+ *            refiners learn from it (proof/refine.h). */
 #ifndef TP_ENGINE_REACHED_PATHS_H
 #define TP_ENGINE_REACHED_PATHS_H
 
 #include "cpa/reached.h"
 
 typedef struct {
-  uint32_t node;      // of the reached set; 0: there is none (ways that were made from steps)
-  uint32_t first, n;  // ways in: ins[first .. first + n)
+  uint32_t node;      // of the reached set; 0: there is none (paths that were made from steps)
+  uint32_t first, n;  // paths in: ins[first .. first + n)
 } tp_reached_path_node;
 
 typedef struct {
@@ -29,10 +28,10 @@ typedef struct {
   TP_VEC(uint32_t) cuts;  // indices into nodes: the first node, the ends of blocks, the last node
 } tp_reached_paths;
 
-/* The way of the first parents, cut at every node. */
+/* The path of the first parents, cut at every node. */
 void tp_reached_paths_first(const tp_reached *r, uint32_t node, tp_reached_paths *out);
-/* All ways between one cut and the next; is_cut chooses them among the first parents. Where what
- * lies between two of them has a cycle, it is the way of the first parents. */
+/* All paths between one cut and the next; is_cut chooses them among the first parents. Where what
+ * lies between two of them has a cycle, it is the path of the first parents. */
 void tp_reached_paths_all(const tp_reached *r, uint32_t node,
                           bool (*is_cut)(void *ctx, uint32_t node), void *ctx,
                           tp_reached_paths *out);

@@ -70,6 +70,7 @@ static bool add_bytes(tp_query *q, const tp_symex_event *ev, tp_input io, tp_inp
 }
 
 bool tp_test_vector_of_model(tp_query *q, tp_inputs *out) {
+  TP_REQUIRE(q->model != NULL);
   const tp_program *p = q->x->p;
   tp_value v;
   for (size_t i = 0; i < q->x->events.n; i++) {
@@ -97,16 +98,16 @@ bool tp_test_vector_of_model(tp_query *q, tp_inputs *out) {
   return true;
 }
 
-bool tp_test_vector_fails(tp_query *q, tp_property asked, tp_inputs *told, tp_property *violated) {
+bool tp_test_vector_fails(tp_query *q, tp_property asked, tp_inputs *drawn, tp_property *violated) {
   const tp_program *p = q->x->p;
   tp_inputs wanted;
   tp_inputs_init(&wanted);
   bool ok = tp_test_vector_of_model(q, &wanted);
-  tp_inputs_clear(told);  // an earlier run that did not fail may have left its inputs
-  tp_inputs_init(told);
+  tp_inputs_clear(drawn);  // an earlier run that did not fail may have left its inputs
+  tp_inputs_init(drawn);
   if (ok) {
     tp_vector_oracle state = {.in = &wanted, .then_zero = true};
-    tp_record_oracle record = {.inner = tp_oracle_of_vector(&state), .to = told};
+    tp_record_oracle record = {.inner = tp_oracle_of_vector(&state), .to = drawn};
     tp_oracle oracle = tp_oracle_recording(&record);
     tp_run_result r = tp_exec_main(p, &oracle, (tp_run_limits){.steps = 200000000}, NULL);
     q->stats->tests_run++;

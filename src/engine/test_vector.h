@@ -7,9 +7,9 @@
 
 /* What the run that the query's model describes draws, in order. False: the model does not tell. */
 bool tp_test_vector_of_model(tp_query *q, tp_inputs *out);
-/* Does that run fail on the concrete machine too? Then told (initialised by the caller) has what it
- * was told: the model's inputs, and zeros if it asked for more (where it depends on addresses it
- * may part from the model and still fail). */
-bool tp_test_vector_fails(tp_query *q, tp_property asked, tp_inputs *told, tp_property *violated);
+/* Does that run fail on the concrete machine too? Then drawn (initialised by the caller) has its
+ * inputs: the model's, and zeros if it draws more (where it depends on addresses it may differ from
+ * the model and still fail). */
+bool tp_test_vector_fails(tp_query *q, tp_property asked, tp_inputs *drawn, tp_property *violated);
 
 #endif

@@ -19,6 +19,7 @@ void tp_unrolling_clear(tp_unrolling *u) {
 }
 
 void tp_unrolling_add_assumption(tp_unrolling *u, const char *text) {
+  TP_REQUIRE(text && !strchr(text, '\n'));
   for (size_t i = 0; i < u->assumptions.n; i++)
     if (!strcmp(u->assumptions.at[i], text)) return;
   tp_vec_push(&u->assumptions, tp_arena_strdup(&u->arena, text));
@@ -27,11 +28,12 @@ void tp_unrolling_add_assumption(tp_unrolling *u, const char *text) {
 // -------------------------------------------------------------------- writing
 
 void tp_unrolling_write(const tp_unrolling *u, const tp_program *p, tp_str *out) {
+  TP_REQUIRE(u->fingerprint == tp_program_fingerprint(p) && u->property != TP_P_NONE);
   tp_lines_put_header(p, "unrolling", u->property, u->fingerprint, out);
   for (size_t i = 0; i < u->loops.n; i++) {
     const tp_cert_loop *l = &u->loops.at[i];
     tp_str_printf(out, "loop %s %" PRIu32 " %" PRIu64, tp_func_of(p, l->func)->name, l->head.id,
-                  l->turns);
+                  l->iterations);
     tp_lines_put_comment(p, tp_loc_of(p, l->head)->pos, out);
   }
   for (size_t i = 0; i < u->depths.n; i++) {
@@ -48,14 +50,14 @@ void tp_unrolling_write(const tp_unrolling *u, const tp_program *p, tp_str *out)
 
 static tp_status read_loop(tp_lines *r, char *rest, tp_unrolling *out) {
   tp_func f = tp_lines_func(r, tp_lines_field(&rest));
-  uint64_t loc, turns;
+  uint64_t loc, iterations;
   if (!f.id) return tp_lines_refuse(r, "unknown function");
   if (!tp_lines_number(&rest, 10, UINT64_MAX, &loc) ||
-      !tp_lines_number(&rest, 10, UINT64_MAX, &turns))
+      !tp_lines_number(&rest, 10, UINT64_MAX, &iterations))
     return tp_lines_refuse(r, "number expected");
   if (loc == 0 || loc >= r->p->locs.n || r->p->locs.at[loc].func.id != f.id)
     return tp_lines_refuse(r, "no such location in this function");
-  tp_vec_push(&out->loops, (tp_cert_loop){f, {(uint32_t)loc}, turns});
+  tp_vec_push(&out->loops, (tp_cert_loop){f, {(uint32_t)loc}, iterations});
   return TP_OK;
 }
 

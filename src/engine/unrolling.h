@@ -11,7 +11,7 @@
 typedef struct {
   tp_func func;
   tp_loc head;
-  uint64_t turns;  // largest count of arrivals from inside the component
+  uint64_t iterations;  // largest count of arrivals from inside the component
 } tp_cert_loop;
 
 typedef struct {

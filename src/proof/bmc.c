@@ -7,13 +7,13 @@
  *              concrete machine runs them, and only if it arrives at an error location the answer
  *              is FALSE.
  *   cut-offs   otherwise, if no cut-off (loop, recursion) and no gap (what could not be executed)
- *              is satisfiable, all runs have been covered: TRUE, with the largest numbers of turns
- *              as certificate.
+ *              is satisfiable, all runs have been covered: TRUE, with the largest numbers of
+ *              iterations as certificate.
  *   next       otherwise the bound or the number of steps grows, until time, memory or the user's
  *              limit ends it.
  *
  * Rounds start from scratch: the term table gives back what the round before built, and input
- * variables are used again, so what is repeated is the walk, not the formula. */
+ * variables are used again, so what is repeated is the symbolic execution, not the formula. */
 #include "engine/engine.h"
 #include "engine/query.h"
 #include "proof/unroll.h"
@@ -32,10 +32,10 @@ typedef struct {
   tp_query q;
   double start_s, unroll_until_s;
   uint32_t unconfirmed;
-  uint32_t clean_bound;    // within so many turns no run goes wrong; 0: not shown
+  uint32_t clean_bound;    // within so many iterations no run goes wrong; 0: not shown
   size_t clean_gaps;       // operations that it does not cover
   uint32_t largest_bound;  // of the round with the largest query
-  bool is_last_word;       // nothing is left to unroll
+  bool is_last_query;      // nothing is left to unroll
 } bmc;
 
 // ---------------------------------------------------------------------- budget
@@ -58,8 +58,8 @@ static bool feasible(void *ctx, tp_term condition) {
 
 /* While there is more to unroll, a question may take a part of the time that is left: deeper
  * failures are often easier. */
-static tp_smt_answer ask(bmc *b, tp_term condition) {
-  double limit_s = left_s(b) * (b->is_last_word ? 1 : 0.4);
+static tp_smt_answer query(bmc *b, tp_term condition) {
+  double limit_s = left_s(b) * (b->is_last_query ? 1 : 0.4);
   if (left_s(b) <= 0) return TP_SMT_UNKNOWN;
   return tp_query_thorough(&b->q, condition, b->budget->solver_rlimit,
                            b->budget->cpu_s > 0 ? limit_s : 0);
@@ -68,14 +68,15 @@ static tp_smt_answer ask(bmc *b, tp_term condition) {
 // -------------------------------------------------------------------------- FALSE
 
 static bool confirm(bmc *b) {
-  tp_inputs told;
-  tp_inputs_init(&told);
-  if (!tp_test_vector_fails(&b->q, b->task->property, &told, &b->out->violated)) {
-    tp_inputs_clear(&told);
+  TP_REQUIRE(b->q.model != NULL);
+  tp_inputs drawn;
+  tp_inputs_init(&drawn);
+  if (!tp_test_vector_fails(&b->q, b->task->property, &drawn, &b->out->violated)) {
+    tp_inputs_clear(&drawn);
     return false;
   }
   tp_inputs_clear(&b->out->inputs);
-  b->out->inputs = told;
+  b->out->inputs = drawn;
   return true;
 }
 
@@ -95,7 +96,7 @@ static tp_smt_answer check_singly(bmc *b) {
   tp_smt_answer all = TP_SMT_UNSAT;
   if (n < 2 || n > 200) return TP_SMT_UNKNOWN;
   for (size_t i = 0; i < n && !out_of_time(b); i++) {
-    tp_smt_answer a = ask(b, e[i].condition);
+    tp_smt_answer a = query(b, e[i].condition);
     if (a == TP_SMT_SAT && confirm(b)) return TP_SMT_SAT;
     if (a != TP_SMT_UNSAT) all = TP_SMT_UNKNOWN;
   }
@@ -104,7 +105,7 @@ static tp_smt_answer check_singly(bmc *b) {
 
 /* SAT: FALSE with confirmed inputs. UNSAT: no error within the unrolling. */
 static tp_smt_answer check_errors(bmc *b) {
-  tp_smt_answer a = ask(b, any_error(b));
+  tp_smt_answer a = query(b, any_error(b));
   if (a == TP_SMT_UNSAT) return a;
   if (a == TP_SMT_SAT && confirm(b)) return a;
   if (a == TP_SMT_SAT) b->unconfirmed++;
@@ -133,7 +134,9 @@ static void add_assumptions(bmc *b, tp_unrolling *cert) {
     tp_vec_push(&b->out->assumptions, tp_arena_strdup(&b->out->arena, cert->assumptions.at[i]));
 }
 
-static void say_true(bmc *b) {
+static void conclude_true(bmc *b) {
+  TP_REQUIRE(b->out->certificate.n == 0);
+  TP_INVARIANT(!b->unconfirmed || b->clean_bound > 0);
   tp_unrolling cert;
   tp_unrolling_init(&cert);
   cert.property = b->task->property;
@@ -152,10 +155,11 @@ static void give_up(bmc *b, const char *reason, const char *hint) {
   tp_result_give_up(b->out, reason, hint);
 }
 
-static void say_cut(bmc *b, const tp_cut *c) {
+static void give_up_at_cut(bmc *b, const tp_cut *c) {
+  TP_REQUIRE(c->func.id > 0);
   tp_arena *a = &b->out->arena;
   const char *f = tp_func_of(b->task->program, c->func)->name;
-  unsigned long long n = (unsigned long long)c->turns;
+  unsigned long long n = (unsigned long long)c->iterations;
   if (c->kind == TP_CUT_LOOP) {
     const char *at = position_text(b, tp_loc_of(b->task->program, c->head)->pos);
     give_up(b, tp_arena_printf(a, "loop at %s not exhausted after %llu turns", at, n),
@@ -177,14 +181,14 @@ static void say_cut(bmc *b, const tp_cut *c) {
 // ------------------------------------------------------------------------- rounds
 
 typedef struct {
-  bool loops, steps, gaps;  // what is in the way of TRUE
+  bool loops, steps, gaps;  // what prevents TRUE
   const char *gap_reason;
   const tp_cut *cut;
 } obstacles;
 
 static bool possible(bmc *b, tp_term condition) {
   tp_smt_answer a = tp_query_quick(&b->q, condition);
-  if (a == TP_SMT_UNKNOWN) a = ask(b, condition);
+  if (a == TP_SMT_UNKNOWN) a = query(b, condition);
   return a != TP_SMT_UNSAT;
 }
 
@@ -213,6 +217,7 @@ static obstacles find_obstacles(bmc *b) {
 }
 
 static void unroll(bmc *b, uint32_t bound, uint64_t steps) {
+  TP_REQUIRE(bound > 0 && steps > 0);
   b->unroll_until_s = tp_cpu_s() + 0.6 * left_s(b);
   const tp_unroll_options o = {.property = b->task->property,
                                .bound = bound,
@@ -229,21 +234,21 @@ static void unroll(bmc *b, uint32_t bound, uint64_t steps) {
   if (b->budget->progress) b->budget->progress(b->budget->ctx, b->stats, "unroll");
 }
 
-/* Errors first, then what is in the way of TRUE; if nothing is but the errors were too hard, they
+/* Errors first, then what prevents TRUE; if nothing is but the errors were too hard, they
  * get all the time left. */
-static tp_smt_answer judge(bmc *b, obstacles *ob) {
-  b->is_last_word = false;
+static tp_smt_answer decide_round(bmc *b, obstacles *ob) {
+  b->is_last_query = false;
   tp_smt_answer a = check_errors(b);
   *ob = (obstacles){0};
   if (a == TP_SMT_SAT) return a;
   *ob = find_obstacles(b);
   if (a != TP_SMT_UNKNOWN || ob->loops || ob->steps || b->unconfirmed) return a;
-  b->is_last_word = true;
+  b->is_last_query = true;
   return check_errors(b);
 }
 
 /* What has been shown, and what it cost. */
-static void say_explored(bmc *b) {
+static void note_explored(bmc *b) {
   tp_arena *a = &b->out->arena;
   const char *gaps = b->clean_gaps ? " and meet nothing that the model leaves open" : "";
   if (b->clean_bound)
@@ -257,19 +262,20 @@ static void say_explored(bmc *b) {
                         b->q.largest, b->largest_bound, b->largest_bound == 1 ? "" : "s");
 }
 
-/* No run within the bound goes wrong. The supervisor is told at once, in case there is no time to
+/* No run within the bound goes wrong. The supervisor gets it at once, in case there is no time to
  * say more. */
-static void say_clean(bmc *b, uint32_t bound) {
+static void note_bound(bmc *b, uint32_t bound) {
+  TP_REQUIRE(bound > 0);
   b->clean_bound = bound;
   b->clean_gaps = b->x.gaps.n;
   b->stats->proved_bound = b->clean_gaps ? 0 : bound;
   if (b->budget->progress) b->budget->progress(b->budget->ctx, b->stats, "unroll");
 }
 
-static void say_unknown(bmc *b, tp_smt_answer a, const obstacles *ob) {
-  say_explored(b);
+static void conclude_unknown(bmc *b, tp_smt_answer a, const obstacles *ob) {
+  note_explored(b);
   if (ob->cut)
-    say_cut(b, ob->cut);
+    give_up_at_cut(b, ob->cut);
   else if (b->unconfirmed)
     give_up(b, "a counterexample was found that the interpreter does not confirm", NULL);
   else if (a == TP_SMT_UNKNOWN)
@@ -280,22 +286,23 @@ static void say_unknown(bmc *b, tp_smt_answer a, const obstacles *ob) {
 
 /* One round. True: the verdict (or the reason) stands; false: try with more. */
 static bool run_round(bmc *b, uint32_t *bound, uint64_t *steps) {
+  TP_REQUIRE(*bound > 0);
   const uint32_t most = b->task->bmc_max_unroll;
   obstacles ob;
   size_t largest = b->q.largest;
   unroll(b, *bound, *steps);
-  tp_smt_answer a = judge(b, &ob);
+  tp_smt_answer a = decide_round(b, &ob);
   if (b->q.largest > largest) b->largest_bound = *bound;
-  if (a == TP_SMT_UNSAT && !ob.steps) say_clean(b, *bound);
+  if (a == TP_SMT_UNSAT && !ob.steps) note_bound(b, *bound);
   if (a == TP_SMT_SAT) {
     b->out->verdict = TP_VERDICT_FALSE;
     return true;
   }
   if (a == TP_SMT_UNSAT && !ob.loops && !ob.steps && !ob.gaps) {
-    say_true(b);
+    conclude_true(b);
     return true;
   }
-  say_unknown(b, a, &ob);
+  conclude_unknown(b, a, &ob);
   if (b->unconfirmed > MAX_UNCONFIRMED || (!ob.loops && !ob.steps) || out_of_time(b)) return true;
   if (ob.steps) *steps *= STEPS_FACTOR;
   if (ob.loops && most && *bound >= most) return true;

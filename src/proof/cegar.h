@@ -1,6 +1,6 @@
 /* The refinement loop: what is done about an error location that the abstraction reaches.
  *
- * What       one error at a time: the ways to it are executed exactly; a run that fails is the
+ * What       one error at a time: the paths to it are executed exactly; a run that fails is the
  *            answer. If there is none, refiners are asked in order, and what came from the first
  *            node that has a new precision is cut off. An error that neither fails nor teaches
  *            anything is left alone, and the search goes on without it.

@@ -1,8 +1,7 @@
-/* The texts of config/, and the engines that are nothing but one of them. */
+/* The texts of config/. */
 #include "proof/configurations.h"
 
-#include "engine/engine.h"
-#include "proof/proof_engines.h"
+#include <string.h>
 
 const tp_configuration tp_configurations[] = {
 #define TP_CONFIGURATION(name, text) {name, text},
@@ -16,27 +15,3 @@ const char *tp_configuration_text(const char *name) {
     if (strcmp(c->name, name) == 0) return c->text;
   return NULL;
 }
-
-// --------------------------------------------------------------------- engines
-
-/* A task may bring a composition of its own: the configuration with settings changed
- * (app/compose.h). */
-static const char *text_for(const tp_task *task, const char *name) {
-  return task->composition ? task->composition : tp_configuration_text(name);
-}
-
-#define ENGINE(id, how, text)                                                         \
-  static void run_##id(const tp_task *task, const tp_budget *budget, tp_stats *stats, \
-                       tp_result *out) {                                              \
-    tp_engine_##how##_composition(task, text_for(task, #id), budget, stats, out);     \
-  }                                                                                   \
-  const tp_engine tp_engine_##id = {.name = #id, .help = text, .run = run_##id};
-
-ENGINE(value, run,
-       "explicit values, path by path; proves programs that are decided by flags and constants")
-ENGINE(interval, run, "bounds of every variable, with widening; fast, proves without a bound")
-ENGINE(octagon, run,
-       "bounds of variables, their sums and differences; proves loops whose counters move together")
-ENGINE(slam, refine,
-       "predicates from paths that cannot be run, each used everywhere, nothing is run: the "
-       "classic, to compare with")

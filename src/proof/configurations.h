@@ -1,6 +1,6 @@
 /* Configurations that come with the tool: the files of config/, built in.
  *
- * What       names and texts of compositions (cpa/composition.h); engines that run one of them.
+ * What       names and texts of compositions (cpa/composition.h).
  * Law        the texts are those of config/NAME.conf, byte for byte: the Makefile makes them from
  *            the files. */
 #ifndef TP_PROOF_CONFIGURATIONS_H

@@ -1,19 +1,21 @@
 /* Configurable program analysis: a composition is run to its fixpoint, and the reached set is the
  * proof. The engines cpa and cegar.
  *
- *   explore   the interprocedural loop (cpa/recursion.h) runs until nothing waits or a limit ends
- *             it. Error locations do not stop it: what holds at all other places is worth knowing
- *             even where the property is not proved.
- *   trail     the way to an error that was reached is tried at once: if some run takes it, the
- *             answer is FALSE (engine/feasibility.h). cegar refines the analyses instead of leaving
- * the error where it is (proof/cegar.h). Where errors are reached, analyses that widen may ask for
- * descending steps (cpa/descend.h). judge     nothing waits, no error location and no unsupported
- * one was reached, nothing passes an operation that the model leaves open: TRUE. The certificate is
- * the reached set, written as formulas; whoever checks it does not run the analysis. facts nothing
- * waits, but there is no TRUE: the same formulas, without a claim about errors.
+ *   explore       the interprocedural loop (cpa/recursion.h) runs until nothing waits or a limit
+ *                 ends it. Error locations do not stop it: what holds at all other locations is
+ *                 worth knowing even where the property is not proved.
+ *   feasibility   the path to an error that was reached is tried at once: if some run takes it, the
+ *                 answer is FALSE (engine/feasibility.h). cegar refines the analyses instead of
+ *                 leaving the error where it is (proof/cegar.h). Where errors are reached, analyses
+ *                 that widen may ask for descending steps (cpa/descend.h).
+ *   verdict       nothing waits, no error location and no unsupported one was reached, nothing
+ *                 passes an operation that the model leaves open: TRUE. The certificate is the
+ *                 reached set, written as formulas; whoever checks it does not run the analysis.
+ *   invariants    nothing waits, but there is no TRUE: the same formulas, without a claim about
+ *                 errors, for other engines.
  *
  * The reached set covers all runs only if nothing waits: at a limit there are neither proofs nor
- * facts. */
+ * invariants. */
 #include "cpa/composition.h"
 #include "cpa/descend.h"
 #include "cpa/predicate/predicate.h"
@@ -29,9 +31,9 @@
 #include "engine/feasibility.h"
 #include "proof/proof_engines.h"
 
-/* Ways to errors that are tried, and the part of the time that they may take. */
-enum { MAX_TRAILS = 12, MAX_ROUNDS = 8 };
-static const double trail_share = 0.3;
+/* Paths to errors that are tried, and the part of the time that they may take. */
+enum { MAX_PATHS = 12, MAX_ROUNDS = 8 };
+static const double feasibility_share = 0.3;
 
 typedef struct {
   const tp_task *task;
@@ -42,10 +44,10 @@ typedef struct {
   tp_composition *c;
   tp_recursion *r;
   tp_reached *reached;
-  double start_s, told_s;  // of the engine, of the last progress
-  tp_cegar *cegar;         // NULL: nothing is refined
-  uint32_t n_trails;       // that were tried
-  double trails_s;         // and what they took
+  double start_s, reported_s;  // of the engine, of the last progress
+  tp_cegar *cegar;             // NULL: nothing is refined
+  uint32_t n_paths;            // that were tried
+  double paths_s;              // and what they took
 } run;
 
 // ---------------------------------------------------------------------- limits
@@ -53,8 +55,8 @@ typedef struct {
 static bool should_stop(void *ctx) {
   run *x = ctx;
   double now = tp_cpu_s();
-  if (x->budget->progress && now - x->told_s > 0.2) {
-    x->told_s = now;
+  if (x->budget->progress && now - x->reported_s > 0.2) {
+    x->reported_s = now;
     x->stats->reached_states = tp_reached_n(x->reached);
     x->budget->progress(x->budget->ctx, x->stats, "explore");
   }
@@ -72,7 +74,7 @@ static void give_up(run *x, const char *reason, const char *hint) {
   tp_result_give_up(x->out, reason, hint);
 }
 
-static void say_unfinished(run *x, tp_cpa_result end) {
+static void give_up_unfinished(run *x, tp_cpa_result end) {
   size_t n = tp_reached_n(x->reached), waiting = tp_reached_waiting(x->reached);
   const char *why = end.end == TP_CPA_INTERRUPTED ? "an analysis gave up" : "the limit came first";
   give_up(x,
@@ -81,7 +83,8 @@ static void say_unfinished(run *x, tp_cpa_result end) {
           "try a larger --timelimit, or a coarser --config");
 }
 
-static void say_unproved(run *x) {
+static void give_up_unproved(run *x) {
+  TP_REQUIRE(x->out->unproved.n > 0);
   const tp_loc_info *l = tp_loc_of(x->p, x->out->unproved.at[0]);
   const char *message = l->message ? l->message : tp_property_name(l->error);
   size_t more = x->out->unproved.n - 1;
@@ -96,7 +99,7 @@ static void say_unproved(run *x) {
 
 // -------------------------------------------------------------- what was reached
 
-static bool *seen_locations(const run *x) {
+static bool *reached_locations(const run *x) {
   bool *seen = TP_NEW_ARRAY(bool, x->p->locs.n);
   for (uint32_t i = 1; i <= tp_reached_n(x->reached); i++) {
     const tp_node *n = tp_reached_node(x->reached, i);
@@ -106,7 +109,7 @@ static bool *seen_locations(const run *x) {
 }
 
 static void find_error_locations(run *x, bool is_complete) {
-  bool *seen = seen_locations(x);
+  bool *seen = reached_locations(x);
   for (uint32_t i = 1; i <= tp_reached_n(x->reached); i++) {
     tp_loc l = tp_reached_node(x->reached, i)->loc;
     if (!seen[l.id] || !tp_property_covers(x->task->property, tp_loc_of(x->p, l)->error)) continue;
@@ -123,7 +126,7 @@ static void find_error_locations(run *x, bool is_complete) {
 /* "inline assembly at a.c:3:4", of the first unsupported location that is reached; or what concerns
  * the whole program. */
 static const char *find_unsupported(run *x) {
-  bool *seen = seen_locations(x);
+  bool *seen = reached_locations(x);
   const char *text = NULL;
   for (size_t i = 1; i < x->p->unsupported.n && !text; i++) {
     const tp_unsupported *u = &x->p->unsupported.at[i];
@@ -156,7 +159,7 @@ static void find_costliest(run *x) {
 }
 
 /* Every element tells where it is? Without that there is no certificate. */
-static bool tells_places(const run *x) {
+static bool has_locations(const run *x) {
   for (uint32_t i = 1; i <= tp_reached_n(x->reached); i++) {
     const tp_node *n = tp_reached_node(x->reached, i);
     if (!n->loc.id || !n->context.id) return false;
@@ -171,6 +174,7 @@ static bool tells_places(const run *x) {
  * record. */
 static tp_invariants *extract(run *x, tp_property property, const tp_unproved *unproved,
                               tp_cert_shapes *shapes) {
+  TP_REQUIRE((property == TP_P_NONE) == (shapes == NULL));
   tp_invariants *v = tp_invariants_new();
   bool ok = tp_extract_invariants(x->r, &x->c->env, x->c->cpa, property, shapes, v);
   for (size_t i = 0; i < unproved->assumptions.n; i++)
@@ -181,6 +185,8 @@ static tp_invariants *extract(run *x, tp_property property, const tp_unproved *u
 }
 
 static void conclude_true(run *x, const tp_unproved *unproved) {
+  TP_REQUIRE(x->out->unproved.n == 0 && !unproved->gap);
+  TP_REQUIRE(tp_reached_waiting(x->reached) == 0);
   tp_cert_shapes shapes;
   tp_cert_shapes_init(&shapes);
   tp_invariants *v = extract(x, x->task->property, unproved, &shapes);
@@ -202,10 +208,11 @@ static void conclude_true(run *x, const tp_unproved *unproved) {
 }
 
 static void decide_verdict(run *x) {
+  TP_REQUIRE(tp_reached_waiting(x->reached) == 0);
   tp_unproved unproved;
   tp_unproved_find(x->r, &x->c->env, x->c->cpa, &unproved);
   const char *unsupported = find_unsupported(x);
-  if (!tells_places(x)) {
+  if (!has_locations(x)) {
     give_up(x, "the configuration does not keep locations and calls apart, so it proves nothing",
             "add location and callstack to `analysis`");
   } else {
@@ -214,7 +221,7 @@ static void decide_verdict(run *x) {
     else if (unproved.gap)
       give_up(x, tp_arena_strdup(&x->out->arena, unproved.gap), NULL);
     else if (x->out->unproved.n)
-      say_unproved(x);
+      give_up_unproved(x);
     else
       conclude_true(x, &unproved);
     if (x->out->verdict == TP_VERDICT_UNKNOWN)
@@ -223,32 +230,33 @@ static void decide_verdict(run *x) {
   tp_unproved_clear(&unproved);
 }
 
-// ----------------------------------------------------------------------- trails
+// ------------------------------------------------------------------ feasibility
 
 static bool is_new_error(void *ctx, const tp_reached *r, uint32_t node) {
   run *x = ctx;
   if (x->cegar) return tp_cegar_is_new(x->cegar, r, node);
   bool is_error =
       tp_property_covers(x->task->property, tp_loc_of(x->p, tp_reached_node(r, node)->loc)->error);
-  return is_error && x->n_trails < MAX_TRAILS &&
-         (x->budget->cpu_s <= 0 || x->trails_s < trail_share * x->budget->cpu_s);
+  return is_error && x->n_paths < MAX_PATHS &&
+         (x->budget->cpu_s <= 0 || x->paths_s < feasibility_share * x->budget->cpu_s);
 }
 
-/* Is the way to this error a run? Then that is the answer. */
+/* Is the path to this error a run? Then that is the answer. */
 static bool is_real(run *x, uint32_t node) {
-  tp_reached_paths ways = {0};
+  TP_REQUIRE(node > 0 && node <= tp_reached_n(x->reached));
+  tp_reached_paths paths = {0};
   double start_s = tp_cpu_s(),
-         left_s = x->budget->cpu_s > 0 ? trail_share * x->budget->cpu_s - x->trails_s : 0;
-  tp_reached_paths_first(x->reached, node, &ways);
-  x->n_trails++;
-  bool fails = tp_feasibility_check(x->task, &ways, left_s, x->stats, &x->out->inputs,
+         left_s = x->budget->cpu_s > 0 ? feasibility_share * x->budget->cpu_s - x->paths_s : 0;
+  tp_reached_paths_first(x->reached, node, &paths);
+  x->n_paths++;
+  bool fails = tp_feasibility_check(x->task, &paths, left_s, x->stats, &x->out->inputs,
                                     &x->out->violated) == TP_FEASIBILITY_FAILS;
-  tp_reached_paths_clear(&ways);
-  x->trails_s += tp_cpu_s() - start_s;
+  tp_reached_paths_clear(&paths);
+  x->paths_s += tp_cpu_s() - start_s;
   return fails;
 }
 
-/* Fails, or the search goes on: without the way, or with the error where it is. */
+/* Fails, or the search goes on: without the path, or with the error where it is. */
 static bool is_refuted(run *x, uint32_t node) {
   return tp_cegar_refine(x->cegar, node, tp_engine_share_s(x->budget, x->start_s, 1),
                          &x->out->inputs, &x->out->violated) == TP_CEGAR_FAILS;
@@ -283,7 +291,7 @@ static tp_cpa_result search(run *x) {
   return end;
 }
 
-/* Where values are handed over, predicates come while the exploration is under way: an error may
+/* Where values are handed over, predicates come while the exploration runs: an error may
  * have been reached before them. */
 static size_t n_predicates(const run *x) {
   const tp_cpa *predicate = tp_predicate_find(x->c->cpa);
@@ -321,11 +329,11 @@ static void explore(run *x) {
   if (is_complete)
     decide_verdict(x);
   else
-    say_unfinished(x, end);
+    give_up_unfinished(x, end);
   if (x->out->verdict == TP_VERDICT_UNKNOWN) find_costliest(x);
 }
 
-static void say_refined(run *x) {
+static void note_refined(run *x) {
   const char *story = tp_cegar_summary(x->cegar);
   if (story) x->out->reason = tp_arena_printf(&x->out->arena, "%s; %s", x->out->reason, story);
 }
@@ -352,12 +360,13 @@ static bool start_with_precision(run *x, mode how) {
 
 static void explore_with_precision(run *x) {
   explore(x);
-  if (x->cegar && x->out->verdict == TP_VERDICT_UNKNOWN) say_refined(x);
+  if (x->cegar && x->out->verdict == TP_VERDICT_UNKNOWN) note_refined(x);
   tp_precision_write(x->c->cpa, &x->out->precision);
 }
 
 static void run_composition(const tp_task *task, const char *text, mode how,
                             const tp_budget *budget, tp_stats *stats, tp_result *out) {
+  TP_REQUIRE(text != NULL);
   tp_str why = {0};
   run x = {.task = task,
            .p = task->program,
@@ -365,7 +374,7 @@ static void run_composition(const tp_task *task, const char *text, mode how,
            .stats = stats,
            .out = out,
            .start_s = tp_cpu_s()};
-  x.told_s = x.start_s;
+  x.reported_s = x.start_s;
   if (task->imported) text = tp_import_compose(text, &out->arena);
   x.c = tp_composition_open_with(task->program, task->property, text, task->shape_classes, stats,
                                  &why);

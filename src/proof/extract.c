@@ -1,5 +1,6 @@
 /* The invariants of a reached set: numbers are given out again, without gaps, in the order of the
- * old ones; places are sorted; at each place the elements are compared by the analysis's own order.
+ * old ones; locations are sorted; at each location the elements are compared by the analysis's own
+ * order.
  */
 #include "proof/extract.h"
 
@@ -17,11 +18,11 @@ typedef struct {
   tp_invariants *out;
   uint32_t *contract;  // number in the run -> number in the certificate; 0: none
   uint32_t *context;
-  tp_term everywhere;  // holds at every place, see held_constants
+  tp_term everywhere;  // holds at every location, see held_constants
   tp_arguments *arguments;
   tp_shape_extraction *shapes;  // NULL: the certificate has none
-  bool is_mute;                 // facts: at a cutpoint the analysis knows what it cannot say
-} harvest;
+  bool is_inexpressible;        // property NONE: a cutpoint has more than formulas can say
+} extraction;
 
 // ------------------------------------------------------------ pointers to functions
 
@@ -65,7 +66,7 @@ typedef struct {
   tp_map globals;  // that calls go through
 } callees;
 
-static void see_callee(void *ctx, tp_term symbol) {
+static void visit_callee(void *ctx, tp_term symbol) {
   callees *c = ctx;
   tp_var v = tp_program_var_of(c->p, symbol);
   bool is_pointer = tp_sort_kind_of(c->p->terms, tp_sort_of(c->p->terms, symbol)) == TP_SORT_PTR;
@@ -75,13 +76,14 @@ static void see_callee(void *ctx, tp_term symbol) {
 
 /* Which functions a call through a pointer can mean is known from points-to classes, which a
  * checker does not take for granted. For globals that only ever hold constants the reason can be
- * said: at every place they hold one of them. */
+ * said: at every location they hold one of them. */
 static tp_term held_constants(const tp_program *p) {
   callees c = {.p = p};
   tp_term all = tp_mk_true(p->terms);
   for (size_t e = 1; e < p->edges.n; e++) {
     const tp_edge_info *edge = &p->edges.at[e];
-    if (edge->kind == TP_E_CALL && !edge->callee.id) tp_for_vars(p->terms, edge->a, see_callee, &c);
+    if (edge->kind == TP_E_CALL && !edge->callee.id)
+      tp_for_vars(p->terms, edge->a, visit_callee, &c);
   }
   for (size_t i = 0; i < c.globals.n; i++)
     all = tp_mk_and(p->terms, all, choices_of(p, (tp_var){(uint32_t)c.globals.entries[i].key}));
@@ -91,8 +93,8 @@ static tp_term held_constants(const tp_program *p) {
 
 // ----------------------------------------------------------------------- numbers
 
-/* Contracts of functions without body say nothing and have no place in a certificate. */
-static void add_contracts(harvest *h) {
+/* Contracts of functions without body say nothing and have no entry in a certificate. */
+static void add_contracts(extraction *h) {
   tp_summaries all = {0};
   tp_recursion_summaries(h->r, "cpa", &all);
   for (uint32_t k = 1; k < all.list.n; k++) {
@@ -107,7 +109,7 @@ static void add_contracts(harvest *h) {
 
 /* Does it start at main, or at a contract of today? Nodes that a refinement removed may have
  * started at one that is no more. */
-static bool is_of_today(const harvest *h, tp_context context) {
+static bool is_in_use(const extraction *h, tp_context context) {
   if (!context.id) return true;
   while (tp_context_of(h->contexts, context)->parent.id)
     context = tp_context_of(h->contexts, context)->parent;
@@ -117,12 +119,12 @@ static bool is_of_today(const harvest *h, tp_context context) {
 }
 
 /* A context's parent has a smaller number, in the run and so in the certificate. */
-static void add_contexts(harvest *h) {
+static void add_contexts(extraction *h) {
   size_t n = h->contexts->list.n;
   bool *needed = TP_NEW_ARRAY(bool, n);
   for (uint32_t i = 1; i <= tp_reached_n(h->reached); i++) {
     const tp_node *node = tp_reached_node(h->reached, i);
-    needed[node->context.id] |= !node->removed || is_of_today(h, node->context);
+    needed[node->context.id] |= !node->removed || is_in_use(h, node->context);
   }
   for (size_t i = n; i-- > 1;)
     if (needed[i]) needed[h->contexts->list.at[i].parent.id] = true;
@@ -144,35 +146,35 @@ static void add_contexts(harvest *h) {
 // ---------------------------------------------------------------------- formulas
 
 typedef struct {
-  const harvest *h;
+  const extraction *h;
   tp_context context;
   bool fits;
-} place;
+} scope;
 
-static void look_at_var(void *ctx, tp_term var) {
-  place *at = ctx;
+static void visit_var(void *ctx, tp_term var) {
+  scope *at = ctx;
   if (!tp_invariant_may_use(at->h->p, &at->h->out->contexts, at->context, var)) at->fits = false;
 }
 
 /* The conjuncts of t over variables that exist in the context. */
-static tp_term visible_part(const harvest *h, tp_context context, tp_term t) {
+static tp_term visible_part(const extraction *h, tp_context context, tp_term t) {
   tp_terms *tt = h->p->terms;
   tp_term_list parts = {0};
   tp_term kept = tp_mk_true(tt);
-  place whole = {h, context, true};
-  tp_for_vars(tt, t, look_at_var, &whole);
+  scope whole = {h, context, true};
+  tp_for_vars(tt, t, visit_var, &whole);
   if (whole.fits) return t;
   tp_conjuncts(tt, t, &parts);
   for (size_t i = 0; i < parts.n; i++) {
-    place at = {h, context, true};
-    tp_for_vars(tt, parts.at[i], look_at_var, &at);
+    scope at = {h, context, true};
+    tp_for_vars(tt, parts.at[i], visit_var, &at);
     if (at.fits) kept = tp_mk_and(tt, kept, parts.at[i]);
   }
   tp_vec_clear(&parts);
   return kept;
 }
 
-// ------------------------------------------------------------------------ places
+// ------------------------------------------------------------------------ locations
 
 /* A node at a label, with the numbers of the certificate. */
 typedef struct {
@@ -189,26 +191,27 @@ static int by_place(const void *a, const void *b) {
   return (x->node > y->node) - (x->node < y->node);
 }
 
-static const tp_elem *elem_of(const harvest *h, spot s) {
+static const tp_elem *elem_of(const extraction *h, spot s) {
   return tp_reached_node(h->reached, s.node)->state.elem;
 }
 
-static bool leq(const harvest *h, spot a, spot b) {
+static bool leq(const extraction *h, spot a, spot b) {
   const tp_elem *x = elem_of(h, a), *y = elem_of(h, b);
   if (h->shapes) return x == y || tp_shape_extraction_leq(h->shapes, x, y);
   return x == y || h->cpa->ops->leq(h->cpa, x, y);
 }
 
-/* Is spot i of this place covered by another one that stays? Of two equal ones the first stays. */
-static bool is_redundant(const harvest *h, const spot *at, size_t n, size_t i) {
+/* Is spot i of this location covered by another one that stays? Of two equal ones the first stays.
+ */
+static bool is_redundant(const extraction *h, const spot *at, size_t n, size_t i) {
   for (size_t k = 0; k < n; k++)
     if (k != i && leq(h, at[i], at[k]) && (k < i || !leq(h, at[k], at[i]))) return true;
   return false;
 }
 
 /* Where an analysis knows more than it can say (a path formula between block ends), a label would
- * lose it: the checker walks on through places without label. */
-static bool speaks_all(const harvest *h, const spot *at, size_t n) {
+ * lose it: the checker walks on through locations that are no cutpoints. */
+static bool is_expressible(const extraction *h, const spot *at, size_t n) {
   for (size_t i = 0; i < n; i++)
     if (!(h->shapes ? tp_shape_extraction_is_expressible(h->shapes, elem_of(h, at[i]))
                     : tp_cpa_speaks(h->cpa, elem_of(h, at[i]))))
@@ -216,19 +219,19 @@ static bool speaks_all(const harvest *h, const spot *at, size_t n) {
   return true;
 }
 
-/* In a proof such a place is left out. Among facts, what has no label is a place that no run comes
- * to (facts.c), so it gets one that says nothing. At a cutpoint formulas of other places may rest
- * on what could not be said here: then there are no facts. */
-static void leave_open(harvest *h, spot at) {
+/* In a proof such a location is left out. To an importer a cutpoint without entry is one that no
+ * run comes to (engine/import.c), so it gets the entry TRUE. In the cut set formulas of other
+ * locations may rest on what could not be said at this one: then nothing can be imported. */
+static void add_true(extraction *h, spot at) {
   if (h->out->property != TP_P_NONE) return;
-  if (tp_loc_of(h->p, at.loc)->is_cutpoint) h->is_mute = true;
+  if (tp_loc_of(h->p, at.loc)->is_cutpoint) h->is_inexpressible = true;
   tp_vec_push(&h->out->list, (tp_invariant){at.context, at.loc, tp_mk_true(h->p->terms)});
 }
 
-static void add_place(harvest *h, const spot *at, size_t n) {
+static void add_cutpoint(extraction *h, const spot *at, size_t n) {
   enum { MOST_COMPARED = 300 };  // more are written as they are
-  if (!speaks_all(h, at, n)) {
-    leave_open(h, at[0]);
+  if (!is_expressible(h, at, n)) {
+    add_true(h, at[0]);
     return;
   }
   size_t first = h->out->list.n;
@@ -255,18 +258,18 @@ static void add_place(harvest *h, const spot *at, size_t n) {
   tp_free(elems);
 }
 
-static bool is_label(const harvest *h, tp_loc l) {
+static bool is_cutpoint(const extraction *h, tp_loc l) {
   return tp_is_certificate_cutpoint(h->p, l) || (h->shapes && tp_is_shape_cutpoint(h->p, l));
 }
 
-static void add_places(harvest *h) {
+static void add_cutpoints(extraction *h) {
   spots all = {0};
   for (uint32_t i = 1; h->shapes && i <= tp_reached_n(h->reached); i++)
     if (!tp_reached_node(h->reached, i)->removed)
       tp_shape_extraction_visit(h->shapes, tp_reached_node(h->reached, i)->state.elem);
   for (uint32_t i = 1; i <= tp_reached_n(h->reached); i++) {
     const tp_node *n = tp_reached_node(h->reached, i);
-    if (!n->removed && n->loc.id && is_label(h, n->loc))
+    if (!n->removed && n->loc.id && is_cutpoint(h, n->loc))
       tp_vec_push(&all, (spot){{h->context[n->context.id]}, n->loc, i});
   }
   if (all.n) qsort(all.at, all.n, sizeof *all.at, by_place);
@@ -274,19 +277,20 @@ static void add_places(harvest *h) {
     for (k = i; k < all.n && all.at[k].context.id == all.at[i].context.id &&
                 all.at[k].loc.id == all.at[i].loc.id;)
       k++;
-    add_place(h, &all.at[i], k - i);
+    add_cutpoint(h, &all.at[i], k - i);
   }
   tp_vec_clear(&all);
 }
 
 bool tp_extract_invariants(tp_recursion *r, const tp_cpa_env *env, tp_cpa *cpa,
                            tp_property property, tp_cert_shapes *shapes, tp_invariants *out) {
-  harvest h = {.r = r,
-               .reached = tp_recursion_reached(r),
-               .cpa = cpa,
-               .contexts = env->contexts,
-               .p = env->program,
-               .out = out};
+  TP_REQUIRE(out->list.n == 0 && tp_reached_waiting(tp_recursion_reached(r)) == 0);
+  extraction h = {.r = r,
+                  .reached = tp_recursion_reached(r),
+                  .cpa = cpa,
+                  .contexts = env->contexts,
+                  .p = env->program,
+                  .out = out};
   h.contract = TP_NEW_ARRAY(uint32_t, tp_recursion_n(r) + 1);
   out->property = property;
   out->ptr_bits = h.p->ptr_bits;
@@ -298,10 +302,10 @@ bool tp_extract_invariants(tp_recursion *r, const tp_cpa_env *env, tp_cpa *cpa,
   add_contracts(&h);
   h.context = TP_NEW_ARRAY(uint32_t, h.contexts->list.n);
   add_contexts(&h);
-  add_places(&h);
+  add_cutpoints(&h);
   tp_arguments_free(h.arguments);
   tp_shape_extraction_free(h.shapes);
   tp_free(h.contract);
   tp_free(h.context);
-  return !h.is_mute;
+  return !h.is_inexpressible;
 }

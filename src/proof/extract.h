@@ -1,11 +1,10 @@
 /* From a finished reached set to a certificate.
  *
- * What       the invariants that a reached set is: for each label the formulas of the elements
+ * What       the invariants that a reached set is: for each cutpoint the formulas of the elements
  *            there, contracts, contexts.
  * Represents only what the certificate needs: contexts that occur, elements that no other element
- * at their place covers, conjuncts
- *            that may be said at their place. Each of these leaves the claim as strong as the
- *            reached set is closed, or weaker; a checker decides.
+ *            at their location covers, conjuncts that may be said at their location. Each of these
+ *            leaves the claim as strong as the reached set is closed, or weaker; a checker decides.
  * Law        the same reached set gives the same bytes. */
 #ifndef TP_PROOF_EXTRACT_H
 #define TP_PROOF_EXTRACT_H

@@ -1,3 +1,5 @@
+/* Hints for the checker of graphs: the class's integrity rules, and for each operation of the
+ * program that changes a heap the formula that each predicate has behind it. */
 #include "proof/extract_hints.h"
 
 #include "proof/formula_text.h"
@@ -9,11 +11,11 @@ typedef struct {
   const tp_shape_class *c;
   tp_cert_shapes *to;
   uint32_t number;
-} harvest;
+} extraction;
 
 // ------------------------------------------------------------------------- rules
 
-static void add_rules(const harvest *h) {
+static void add_rules(const extraction *h) {
   for (size_t i = 0; i < tp_shape_rules_count(h->c->rules); i++) {
     const tp_shape_rule r = tp_shape_rule_at(h->c, i);
     tp_str text = {0};
@@ -28,20 +30,20 @@ static void add_rules(const harvest *h) {
 
 // ----------------------------------------------------------------------- updates
 
-static int slot_of(const harvest *h, tp_var v) {
+static int slot_of(const extraction *h, tp_var v) {
   for (uint32_t i = 0; i < h->c->n_pointers && v.id; i++)
     if (h->cells->pointers[i].id == v.id) return (int)i;
   return -1;
 }
 
-static int field_at(const harvest *h, int64_t offset) {
+static int field_at(const extraction *h, int64_t offset) {
   for (uint32_t f = 0; f < h->c->n_fields; f++)
     if ((int64_t)h->cells->offsets[f] == offset) return (int)f;
   return -1;
 }
 
 /* One operation through a pointer: all predicates that it changes. */
-static void add_updates(const harvest *h, tp_formula_writing w, int through,
+static void add_updates(const extraction *h, tp_formula_writing w, int through,
                         const tp_update_instances *changes) {
   uint32_t pointer = tp_formula_predicate_number(h->c, 1, h->c->points[through]);
   w.c = h->c;
@@ -55,7 +57,7 @@ static void add_updates(const harvest *h, tp_formula_writing w, int through,
   }
 }
 
-static const tp_update_instances *changes_of(const harvest *h, tp_heap_kind kind, int x, int y,
+static const tp_update_instances *changes_of(const extraction *h, tp_heap_kind kind, int x, int y,
                                              int field) {
   static const tp_update_instances none = {0};
   const tp_update_instances *out;
@@ -63,7 +65,7 @@ static const tp_update_instances *changes_of(const harvest *h, tp_heap_kind kind
                                                                                        : &none;
 }
 
-static void add_store(const harvest *h, int x, int field, tp_term value) {
+static void add_store(const extraction *h, int x, int field, tp_term value) {
   const tp_update_instances *cleared = changes_of(h, TP_HEAP_CLEAR, x, TP_UNKNOWN_SLOT, field);
   const int y =
       tp_kind(h->p->terms, value) == TP_OP_VAR ? slot_of(h, tp_program_var_of(h->p, value)) : -1;
@@ -73,7 +75,7 @@ static void add_store(const harvest *h, int x, int field, tp_term value) {
                 changes_of(h, TP_HEAP_STORE, x, y, field));
 }
 
-static void add_edge(const harvest *h, const tp_edge_info *e) {
+static void add_edge(const extraction *h, const tp_edge_info *e) {
   tp_access a;
   if (e->kind != TP_E_LOAD && e->kind != TP_E_STORE) return;
   if (!tp_access_of(h->p, e->a, &a) || tp_term_is(a.index)) return;
@@ -87,7 +89,7 @@ static void add_edge(const harvest *h, const tp_edge_info *e) {
 
 void tp_extract_hints(const tp_program *p, const tp_cell_kind *cells, tp_cert_shapes *to,
                       uint32_t number) {
-  const harvest h = {p, cells, tp_shape_engine_class(cells->engine), to, number};
+  const extraction h = {p, cells, tp_shape_engine_class(cells->engine), to, number};
   add_rules(&h);
   for (size_t i = 1; i < p->edges.n; i++)
     if (p->edges.at[i].from.id) add_edge(&h, &p->edges.at[i]);

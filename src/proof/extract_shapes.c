@@ -227,6 +227,7 @@ typedef struct {
 
 bool tp_shape_extraction_describe(tp_shape_extraction *h, uint32_t entry, const tp_elem *e,
                                   const tp_elem *const *place, size_t n) {
+  TP_REQUIRE(n > 0);
   const tp_elem *graphs = graphs_of(h, e);
   TP_VEC(graph_of_kind) kept = {0};
   bool is_needed = true;
@@ -424,7 +425,7 @@ static tp_edge allocation_before(const tp_program *p, tp_loc l) {
   return (tp_edge){0};
 }
 
-/* The way goes along e: *fresh has the variables that hold the new object. */
+/* The path goes along e: *fresh has the variables that hold the new object. */
 static void follow(const tp_program *p, const tp_edge_info *e, tp_map *fresh) {
   tp_var from = e->kind == TP_E_ASSIGN ? tp_program_var_of(p, e->a) : (tp_var){0};
   if (from.id && tp_map_has(fresh, from.id)) tp_map_set(fresh, e->var.id, 1);

@@ -26,17 +26,17 @@ void tp_shape_extraction_visit(tp_shape_extraction *h, const tp_elem *e);
  * composite's element means beside its graphs. */
 bool tp_shape_extraction_is_expressible(const tp_shape_extraction *h, const tp_elem *e);
 tp_term tp_shape_extraction_formula(tp_shape_extraction *h, const tp_elem *e);
-/* Its graphs belong to this entry. Entries in ascending order. place: all elements there: what
+/* Its graphs belong to this entry. Entries in ascending order. location: all elements there: what
  * graphs of another one say already is left out. False: that is all, and there should be no such
  * entry. */
 bool tp_shape_extraction_describe(tp_shape_extraction *h, uint32_t entry, const tp_elem *e,
-                                  const tp_elem *const *place, size_t n);
+                                  const tp_elem *const *location, size_t n);
 /* Does b mean all that a means, as their entries say it? A heap that is explicit in a and graphs in
  * b can be below it. */
 bool tp_shape_extraction_leq(tp_shape_extraction *h, const tp_elem *a, const tp_elem *b);
 
-/* Is the heap other behind one of the edges that meet there? Steps between such places change few
- * cells. */
+/* Is the heap other behind one of the edges that meet there? Steps between such locations change
+ * few cells. */
 bool tp_is_shape_cutpoint(const tp_program *p, tp_loc l);
 
 #endif

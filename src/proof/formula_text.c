@@ -13,6 +13,7 @@ typedef struct {
 } writer;
 
 uint32_t tp_formula_predicate_number(const tp_shape_class *c, uint32_t arity, uint32_t index) {
+  TP_REQUIRE(arity == 1 || arity == 2);
   for (size_t i = 0; i < c->predicates.n; i++)
     if (c->predicates.at[i].arity == arity && c->predicates.at[i].index == index)
       return (uint32_t)i + 1;

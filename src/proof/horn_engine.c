@@ -117,6 +117,7 @@ static size_t n_formulas(const tp_node_formulas *f) {
 
 /* True: nothing is left to do. */
 static bool try_once(run *x, const attempt *a) {
+  TP_REQUIRE(!x->system.refused && a->share > 0);
   tp_horn_options o = {
       .encoding = a->encoding, .rlimit = a->rlimit, .cpu_s = tp_graph_run_share_s(&x->g, a->share)};
   size_t before = n_formulas(&x->candidates);
@@ -152,6 +153,7 @@ static void try_all(run *x) {
 }
 
 static void conclude_unknown(run *x) {
+  TP_REQUIRE(x->g.out->verdict == TP_VERDICT_UNKNOWN);
   const tp_graph_proof proof = tp_graph_run_proof(&x->g, x->known);
   const char *reason = x->stuck    ? x->stuck
                        : x->reason ? x->reason

@@ -19,7 +19,7 @@ static tp_terms *terms_of(const tp_horn_system *s) { return s->b->paths->tt; }
 static tp_sort_kind kind_of_sort(const tp_terms *tt, tp_term t) {
   return tp_sort_kind_of(tt, tp_sort_of(tt, t));
 }
-static uint64_t place(uint32_t node, uint64_t column) { return (uint64_t)node << 32 | column; }
+static uint64_t at_node(uint32_t node, uint64_t column) { return (uint64_t)node << 32 | column; }
 
 // --------------------------------------------------------------------- columns
 
@@ -69,8 +69,8 @@ static uint64_t column_of(tp_horn_system *s, tp_term t) {
 static void add_column(tp_horn_system *s, uint32_t node, tp_term t) {
   if (!tp_block_node_may_use(s->b, node, t)) return;
   uint64_t c = column_of(s, t), known;
-  if (tp_map_get(&s->is_at, place(node, c), &known) || s->at[node].n >= MOST_COLUMNS) return;
-  tp_map_set(&s->is_at, place(node, c), 1);
+  if (tp_map_get(&s->is_at, at_node(node, c), &known) || s->at[node].n >= MOST_COLUMNS) return;
+  tp_map_set(&s->is_at, at_node(node, c), 1);
   tp_vec_push(&s->at[node], (uint32_t)c);
 }
 
@@ -132,7 +132,7 @@ static bool add_equations(tp_horn_system *s, size_t i) {
     tp_horn_column column = s->columns.at[c];
     tp_term after = tp_path_after(x, &k->path, column.term), equation = TP_TERM_NONE;
     if (tp_term_eq(after, column.term)) add_column(s, k->from, column.term);
-    if (!tp_term_eq(after, column.term) || !tp_map_has(&s->is_at, place(k->from, c))) {
+    if (!tp_term_eq(after, column.term) || !tp_map_has(&s->is_at, at_node(k->from, c))) {
       equation = flat(s, tp_mk_eq(x->tt, column.next, after));
       add_reads(s, k->from, equation);
     }
@@ -168,6 +168,8 @@ static size_t size_of(const tp_horn_system *s) {
 }
 
 void tp_horn_system_init(tp_horn_system *s, const tp_blocks *b, const tp_term *known) {
+  TP_REQUIRE(known != NULL);
+  TP_INVARIANT(tp_blocks_check(b));
   *s = (tp_horn_system){.b = b};
   s->matters = TP_NEW_ARRAY(bool, b->nodes.n);
   s->at = TP_NEW_ARRAY(tp_horn_columns, b->nodes.n);
@@ -260,8 +262,8 @@ static tp_term hole(clause_maker *m, tp_sort sort) {
 
 static tp_term column_at(const clause_maker *m, tp_term t) {
   uint64_t c;
-  bool is = tp_map_get(&m->s->column_of, t.id, &c) && tp_map_has(&m->s->is_at, place(m->node, c)) &&
-            is_taken(m, c);
+  bool is = tp_map_get(&m->s->column_of, t.id, &c) &&
+            tp_map_has(&m->s->is_at, at_node(m->node, c)) && is_taken(m, c);
   return is ? m->s->columns.at[c].now : TP_TERM_NONE;
 }
 
@@ -311,7 +313,7 @@ static void look_at(void *ctx, tp_term var) {
   speaking *sp = ctx;
   uint64_t c;
   sp->is &= tp_map_get(&sp->m->s->column_of, var.id, &c) &&
-            tp_map_has(&sp->m->s->is_at, place(sp->m->node, c));
+            tp_map_has(&sp->m->s->is_at, at_node(sp->m->node, c));
 }
 
 /* The part of what is known that speaks of columns that are variables. */
@@ -400,6 +402,8 @@ static void read_back(asking *q, tp_integers_to_bits_mode back, tp_node_formulas
 
 tp_horn_outcome tp_horn_system_solve(tp_horn_system *s, const tp_term *known, tp_horn_options o,
                                      tp_horn_abstraction how, tp_node_formulas *candidates) {
+  TP_REQUIRE(candidates->n_nodes == s->b->nodes.n);
+  TP_REQUIRE(!s->refused);
   asking q = {.s = s,
               .horn = tp_horn_new(terms_of(s), o),
               .known = known,

@@ -52,12 +52,12 @@ typedef enum {
 } tp_horn_abstraction;
 typedef struct {
   tp_horn_answer answer;
-  bool
-      is_exact;  // nothing but path formulas was over-approximated: REACHABLE is a way through them
+  bool is_exact;     // nothing but path formulas was over-approximated: REACHABLE is a path through
+                     // them
   char reason[160];  // UNKNOWN
 } tp_horn_outcome;
-/* known: by node, invariants that keep each other; they help. UNREACHABLE: conjuncts of what was
- * found are added to `candidates`, whatever they are worth. */
+/* known: by node, invariants that are inductive together; they help. UNREACHABLE: conjuncts of what
+ * was found are added to `candidates`, whatever they are worth. */
 tp_horn_outcome tp_horn_system_solve(tp_horn_system *s, const tp_term *known, tp_horn_options o,
                                      tp_horn_abstraction how, tp_node_formulas *candidates);
 

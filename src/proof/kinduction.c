@@ -74,6 +74,7 @@ static bool prove_step(run *x, uint32_t k) {
 
 /* With what is known now. True: the verdict, or that there is none, is final. */
 static bool try_k(run *x, uint32_t k) {
+  TP_REQUIRE(k <= ks[N_KS - 1]);
   if (tp_graph_run_is_over(&x->g)) return true;
   tp_graph_run_report_phase(&x->g, "induction");
   x->g.stats->iterations++;
@@ -130,6 +131,7 @@ static bool try_candidates(run *x) {
 // ---------------------------------------------------------------------- unknown
 
 static void conclude_unknown(run *x) {
+  TP_REQUIRE(x->g.out->verdict == TP_VERDICT_UNKNOWN);
   tp_arena *a = &x->g.out->arena;
   const char *hint =
       "try a larger --timelimit, another --engine that finds invariants (octagon, cegar), or "

@@ -1,3 +1,6 @@
+/* Precisions as text. Locations are named by the text of their line and their number among the
+ * line's locations, variables by name and number, so that a precision survives changes elsewhere in
+ * the program. */
 #include "proof/precision.h"
 
 #include <ctype.h>
@@ -345,6 +348,7 @@ static bool read_line(reader *r, const char *line) {
 }
 
 bool tp_precision_take(tp_cpa *cpa, const char *text, tp_precision_read *done, tp_str *why) {
+  TP_REQUIRE(text && why && done->used == 0);
   reader r = {.cpa = cpa,
               .predicate = tp_predicate_find(cpa),
               .value = find_value(cpa),

@@ -1,7 +1,5 @@
-/* The table of refiners, the cheap one first; settings. */
+/* Settings of refinement: those of the composition whose names start with `refine.`. */
 #include "proof/refine.h"
-
-const tp_refiner *const tp_refiners[] = {&tp_refiner_value, &tp_refiner_predicate, NULL};
 
 const char *tp_refine_setting(const tp_cpa *cpa, const char *key, const char *otherwise) {
   static const char prefix[] = "refine.";

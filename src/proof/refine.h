@@ -1,11 +1,11 @@
 /* Refinement: what an infeasible abstract path teaches.
  *
- * What       the interface between the loop that explores (proof/cegar.h) and those who make
+ * What       the interface between the loop that explores (proof/cegar.h) and refiners, which make
  *            analyses more precise: predicates from interpolants, variables from value
  *            interpolants, formulas of nodes (IMPACT).
  * Represents precision belongs to the analysis and only grows; a refiner adds to it and names the
- * first cut of the ways that must be
- *            explored again. That node goes, with everything that came from it (tp_reached_cut).
+ *            first cut of the paths that must be explored again. That node goes, with everything
+ *            that came from it (tp_reached_cut).
  * Law        after a refinement, exploring again does not find the same path, or the refiner says
  *            that it made no progress. */
 #ifndef TP_PROOF_REFINE_H
@@ -19,15 +19,15 @@
 typedef struct {
   const tp_task *task;
   tp_reached *reached;
-  tp_cpa *cpa;                   // the composite
-  const tp_reached_paths *ways;  // the first node is initial, the last the error
+  tp_cpa *cpa;                    // the composite
+  const tp_reached_paths *paths;  // the first node is initial, the last the error
   tp_stats *stats;
   tp_arena *arena;   // for reasons
   double cpu_s;      // that may be used, 0: no limit
-  uint64_t at_most;  // the price that a refinement may have, 0: any
+  uint64_t at_most;  // the cost that a refinement may have, 0: any
 } tp_counterexample;
 
-/* DEAR: it could, for more than at_most; nothing was changed. */
+/* TOO_COSTLY: it could, for more than at_most; nothing was changed. */
 typedef enum {
   TP_REFINED,
   TP_REFINE_NO_PROGRESS,
@@ -36,9 +36,9 @@ typedef enum {
 } tp_refine_answer;
 typedef struct {
   tp_refine_answer answer;
-  size_t cut;       // REFINED: index into ways->cuts: this node goes
+  size_t cut;       // REFINED: index into paths->cuts: this node goes
   bool grew;        // REFINED: a precision grew; otherwise an element was older than the precision
-  uint64_t price;   // DEAR: what it costs, in the unit of blocks/predicate_cost.h; at least 1
+  uint64_t cost;    // TOO_COSTLY: in the unit of blocks/predicate_cost.h; at least 1
   const char *why;  // FAILED, NO_PROGRESS: one line, static or from the arena
 } tp_refinement;
 
@@ -46,15 +46,13 @@ typedef struct {
   const char *name;  // "predicate", "value", "impact"
   /* Can it refine this composite? */
   bool (*fits)(tp_cpa *cpa);
-  bool in_blocks;  // asks for ways cut at block ends, with everything that was merged; otherwise:
+  bool in_blocks;  // asks for paths cut at block ends, with everything that was merged; otherwise:
                    // the first parents, node by node
   tp_refinement (*refine)(const tp_counterexample *c);
 } tp_refiner;
-extern const tp_refiner
-    *const tp_refiners[];  // NULL-terminated; in the order in which they are asked
 extern const tp_refiner tp_refiner_predicate, tp_refiner_value;
 
-/* A refinement of this price is taken without asking the others: an interpolant costs more to find
+/* A refinement of this cost is taken without asking the others: an interpolant costs more to find
  * than it could save. */
 enum { TP_REFINE_CHEAP = 12 };
 

@@ -1,7 +1,7 @@
 /* Predicates from concrete runs: what all runs that were seen have in common at a loop head, as far
  * as a prover says that it is an invariant (blocks/mine.h, blocks/houdini.h). They are given to the
  * precision before the first path is asked why it is infeasible; the abstraction finds out by
- * itself that they hold. Of each place the first few are taken, which are the short and strong
+ * itself that they hold. Of each location the first few are taken, which are the short and strong
  * ones. */
 #include "blocks/houdini.h"
 #include "proof/refine.h"
@@ -30,7 +30,7 @@ typedef struct {
   bool dies;  // speaks of a local that nobody reads any more
 } scope;
 
-static void see_var(void *ctx, tp_term symbol) {
+static void visit_var(void *ctx, tp_term symbol) {
   scope *s = ctx;
   tp_var v = tp_program_var_of(s->p, symbol);
   bool is_own = v.id && tp_var_of(s->p, v)->func.id == tp_loc_of(s->p, s->at)->func.id;
@@ -38,6 +38,7 @@ static void see_var(void *ctx, tp_term symbol) {
 }
 
 static size_t take(tp_cpa *self, const tp_blocks *b, const tp_node_formulas *proved) {
+  TP_REQUIRE(proved->n_nodes == b->nodes.n);
   const tp_program *p = self->env->program;
   scope s = {.p = p, .liveness = tp_liveness_new(p)};
   size_t n = 0;
@@ -45,7 +46,7 @@ static size_t take(tp_cpa *self, const tp_blocks *b, const tp_node_formulas *pro
     s.at = b->nodes.at[node].loc;
     for (size_t i = 0, taken = 0; i < proved->at[node].n && taken < MOST_PREDICATES; i++) {
       s.dies = false;
-      tp_for_vars(p->terms, proved->at[node].at[i], see_var, &s);
+      tp_for_vars(p->terms, proved->at[node].at[i], visit_var, &s);
       if (s.dies) continue;
       n += tp_predicate_add(self, s.at, proved->at[node].at[i]);
       taken++;
@@ -57,6 +58,7 @@ static size_t take(tp_cpa *self, const tp_blocks *b, const tp_node_formulas *pro
 
 /* The number of predicates that are new. */
 size_t tp_refine_mine(const tp_task *task, tp_cpa *cpa, tp_stats *stats, double cpu_s) {
+  TP_REQUIRE(cpu_s >= 0);
   tp_cpa *self = tp_predicate_find(cpa);
   if (!self || !is_wanted(cpa)) return 0;
   size_t n = 0;

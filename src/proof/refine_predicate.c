@@ -42,13 +42,13 @@ typedef struct {
 typedef struct {
   part at;
   tp_term *formulas;  // at.to - at.from + 1; formulas[i] at position at.from + i
-  uint64_t price;
+  uint64_t cost;
 } sequence;
 
 static bool fits(tp_cpa *cpa) { return tp_predicate_find(cpa) != NULL; }
 
 static const tp_node *node_at(const refining *r, size_t position) {
-  return tp_reached_node(r->c->reached, tp_reached_paths_cut(r->c->ways, position - r->shift));
+  return tp_reached_node(r->c->reached, tp_reached_paths_cut(r->c->paths, position - r->shift));
 }
 static const tp_elem *element(const refining *r, size_t position) {
   return tp_predicate_part(r->c->cpa, node_at(r, position)->state.elem);
@@ -135,12 +135,12 @@ static size_t find_parts(refining *r, part *parts) {
 // -------------------------------------------------------------------- sequences
 
 static uint64_t price_of(const refining *r, const sequence *s) {
-  uint64_t price = 0;
+  uint64_t cost = 0;
   tp_atoms atoms = {0};
   for (size_t i = 0; i <= s->at.to - s->at.from; i++) tp_atoms_of(r->tt, s->formulas[i], &atoms);
-  for (size_t i = 0; i < atoms.n; i++) price += tp_predicate_cost(&r->worth, atoms.at[i]);
+  for (size_t i = 0; i < atoms.n; i++) cost += tp_predicate_cost(&r->worth, atoms.at[i]);
   tp_vec_clear(&atoms);
-  return price;
+  return cost;
 }
 
 static bool ask(refining *r, part p, tp_itp_source source, sequence *out) {
@@ -150,7 +150,7 @@ static bool ask(refining *r, part p, tp_itp_source source, sequence *out) {
   bool ok = tp_itp_sequence(r->x, slice, p.to - p.from, NULL, source, options(r, 0.3),
                             out->formulas, &why);
   if (ok)
-    out->price = price_of(r, out);
+    out->cost = price_of(r, out);
   else if (r->why.n < 400)
     tp_str_printf(&r->why, "%s%s: %s", r->why.n ? ", " : "", tp_itp_name(source),
                   tp_str_text(&why));
@@ -221,7 +221,7 @@ static size_t find_older(refining *r, const sequence *s) {
  * between the nodes, and not for the initial node. */
 static bool may_strengthen(const refining *r, const sequence *s) {
   if (strcmp(tp_refine_setting(r->c->cpa, "method", "explore"), "strengthen") != 0) return false;
-  if (r->c->ways->ins.n != tp_reached_paths_n_blocks(r->c->ways) || s->at.from < r->shift)
+  if (r->c->paths->ins.n != tp_reached_paths_n_blocks(r->c->paths) || s->at.from < r->shift)
     return false;
   return s->at.from > 0 || !r->shift;
 }
@@ -232,7 +232,7 @@ static size_t strengthen(refining *r, const sequence *s) {
   for (size_t at = s->at.from + 1; at < s->at.to; at++) {
     tp_term f = s->formulas[at - s->at.from];
     if (tp_is_true(r->tt, f) || tp_is_false(r->tt, f)) continue;
-    uint32_t node = tp_reached_paths_cut(r->c->ways, at - r->shift);
+    uint32_t node = tp_reached_paths_cut(r->c->paths, at - r->shift);
     tp_succ now = tp_reached_node(r->c->reached, node)->state;
     const tp_elem *known = tp_predicate_part(r->c->cpa, now.elem),
                   *stronger = tp_predicate_strengthened(r->self, known, f);
@@ -290,13 +290,13 @@ static tp_refinement refine_parts(refining *r, const part *parts, size_t n) {
     for (size_t i = 0; i < n && !is_over(r); i++) {
       sequence s;
       if (!ask(r, parts[i], sources[k], &s)) break;  // a larger part is not easier
-      if (!best.formulas || s.price < best.price) best = s;
+      if (!best.formulas || s.cost < best.cost) best = s;
     }
-    if (best.formulas && (best.price < TP_PREDICATE_COST_UNROLLED || takes_prefix(r, "first")))
+    if (best.formulas && (best.cost < TP_PREDICATE_COST_UNROLLED || takes_prefix(r, "first")))
       break;
   }
-  if (best.formulas && r->c->at_most && best.price > r->c->at_most)
-    return (tp_refinement){.answer = TP_REFINE_TOO_COSTLY, .price = best.price};
+  if (best.formulas && r->c->at_most && best.cost > r->c->at_most)
+    return (tp_refinement){.answer = TP_REFINE_TOO_COSTLY, .cost = best.cost};
   if (best.formulas) return take(r, &best);
   const char *why = is_over(r) && !r->why.n ? "the time was over"
                                             : tp_arena_strdup(r->c->arena, tp_str_text(&r->why));
@@ -322,19 +322,19 @@ static bool find_blocks(refining *r) {
   return true;
 }
 
-/* The same blocks cut down to one way each: formulas and interpolants are short. NULL: none were
+/* The same blocks cut down to one path each: formulas and interpolants are short. NULL: none were
  * found. */
-static tp_path *one_way_each(refining *r) {
+static tp_path *one_path_each(refining *r) {
   if (strcmp(tp_refine_setting(r->c->cpa, "paths", "one"), "one") != 0) return NULL;
-  tp_path *blocks = slice_of(r, (part){0, r->n}), *ways = TP_NEW_ARRAY(tp_path, r->n + 1);
+  tp_path *blocks = slice_of(r, (part){0, r->n}), *paths = TP_NEW_ARRAY(tp_path, r->n + 1);
   tp_term *known = TP_NEW_ARRAY(tp_term, r->n + 1);
   for (size_t i = 0; i <= r->n; i++)
     known[i] = i < r->shift ? tp_mk_true(r->tt) : tp_predicate_formula(r->self, element(r, i));
-  bool ok = tp_along_ways(r->x, blocks, r->n, known, options(r, 0.3), ways);
+  bool ok = tp_along_ways(r->x, blocks, r->n, known, options(r, 0.3), paths);
   tp_free(blocks);
   tp_free(known);
-  if (ok) return ways;
-  tp_free(ways);
+  if (ok) return paths;
+  tp_free(paths);
   return NULL;
 }
 
@@ -348,20 +348,20 @@ static tp_refinement refine_blocks(refining *r) {
   return (tp_refinement){.answer = TP_REFINE_FAILED, .why = why};
 }
 
-/* One way of each block. */
-static tp_refinement refine_one_way(refining *r) {
+/* One path of each block. */
+static tp_refinement refine_one_path(refining *r) {
   tp_refinement x = {.answer = TP_REFINE_FAILED};
   const tp_path **blocks = r->blocks;
-  tp_path *ways = one_way_each(r);
-  if (!ways) return x;
+  tp_path *paths = one_path_each(r);
+  if (!paths) return x;
   const tp_path **single = TP_NEW_ARRAY(const tp_path *, r->n + 1);
-  for (size_t i = 0; i < r->n; i++) single[i] = &ways[i];
+  for (size_t i = 0; i < r->n; i++) single[i] = &paths[i];
   r->blocks = single;
   x = refine_blocks(r);
   r->blocks = blocks;
-  for (size_t i = 0; i < r->n; i++) tp_path_clear(&ways[i]);
+  for (size_t i = 0; i < r->n; i++) tp_path_clear(&paths[i]);
   tp_free(single);
-  tp_free(ways);
+  tp_free(paths);
   return x;
 }
 
@@ -369,7 +369,7 @@ static tp_refinement refine(const tp_counterexample *c) {
   refining r = {.c = c,
                 .self = tp_predicate_find(c->cpa),
                 .tt = c->task->program->terms,
-                .n = tp_reached_paths_n_blocks(c->ways)};
+                .n = tp_reached_paths_n_blocks(c->paths)};
   tp_refinement x = {.answer = TP_REFINE_FAILED,
                      .why = "the path does not end at the end of a block"};
   r.x = tp_predicate_paths(r.self);
@@ -379,7 +379,7 @@ static tp_refinement refine(const tp_counterexample *c) {
     bool strengthens = strcmp(tp_refine_setting(c->cpa, "method", "explore"), "strengthen") == 0;
     x.answer = TP_REFINE_FAILED;
     if (!strengthens)
-      x = refine_one_way(&r);  // a formula that strengthens a node must speak of all ways
+      x = refine_one_path(&r);  // a formula that strengthens a node must speak of all paths
     if (x.answer != TP_REFINE_TOO_COSTLY && (x.answer != TP_REFINED || !x.grew))
       x = refine_blocks(&r);
   }

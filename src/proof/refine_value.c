@@ -88,7 +88,7 @@ static size_t find_block(slice *s, const tp_elem *e, size_t from, const tp_elem 
 
 // ----------------------------------------------------------------- interpolants
 
-static void see_place(void *ctx, uint64_t place, tp_absval a, tp_absval b) {
+static void visit_place(void *ctx, uint64_t place, tp_absval a, tp_absval b) {
   slice *s = ctx;
   (void)b;
   if (a.id) tp_vec_push(&s->places, place);
@@ -98,7 +98,7 @@ static void see_place(void *ctx, uint64_t place, tp_absval a, tp_absval b) {
  * oldest. */
 static const tp_elem *shrink(slice *s, const tp_elem *e, size_t from, size_t to) {
   s->places.n = 0;
-  tp_store_each(s->value, e, see_place, s);
+  tp_store_each(s->value, e, visit_place, s);
   if (s->places.n == 0) return e;
   const tp_elem *nothing = tp_store_forget_places(s->value, e, s->places.at, s->places.n);
   if (is_blocked(s, nothing, from, to)) return nothing;
@@ -119,7 +119,7 @@ static void interpolate(slice *s, const tp_elem *first, size_t last, interpolant
     e = shrink(s, e, i + 1, last);
     tp_vec_push(&out->behind, e);
     s->places.n = 0;
-    tp_store_each(s->value, e, see_place, s);
+    tp_store_each(s->value, e, visit_place, s);
     for (size_t k = 0; k < s->places.n; k++)
       tp_vec_push(&out->places,
                   (binding){s->steps[i].to, tp_store_place_term(s->value, s->places.at[k])});
@@ -191,7 +191,7 @@ static size_t choose(slice *s, const tp_elem *first, interpolants *best, uint64_
 
 // ------------------------------------------------------------------- refinement
 
-static void see_missing(void *ctx, uint64_t place, tp_absval now, tp_absval needed) {
+static void visit_missing(void *ctx, uint64_t place, tp_absval now, tp_absval needed) {
   (void)place;
   if (needed.id && !now.id) *(bool *)ctx = true;
 }
@@ -199,7 +199,7 @@ static void see_missing(void *ctx, uint64_t place, tp_absval now, tp_absval need
 /* Is there a place of the interpolant of which e has no value? */
 static bool lacks(const slice *s, const tp_elem *e, const tp_elem *interpolant) {
   bool missing = false;
-  tp_store_diff(s->value, e, interpolant, see_missing, &missing);
+  tp_store_diff(s->value, e, interpolant, visit_missing, &missing);
   return missing;
 }
 
@@ -213,7 +213,7 @@ static tp_refinement track(slice *s, const interpolants *b) {
       grew |= tp_value_keep(s->value, b->places.at[i].place);
   }
   for (size_t i = 0; i < b->behind.n; i++) {
-    const tp_elem *now = part_of(s->c, s->value, tp_reached_paths_cut(s->c->ways, i + 1));
+    const tp_elem *now = part_of(s->c, s->value, tp_reached_paths_cut(s->c->paths, i + 1));
     if (lacks(s, now, b->behind.at[i]))
       return (tp_refinement){.answer = TP_REFINED, .cut = i + 1, .grew = grew};
   }
@@ -222,12 +222,12 @@ static tp_refinement track(slice *s, const interpolants *b) {
 }
 
 static tp_refinement refine(const tp_counterexample *c) {
-  slice s = {.c = c, .value = value_of(c->cpa), .n = c->ways->ins.n};
-  const tp_elem *first = part_of(c, s.value, c->ways->nodes.at[0].node);
-  if (tp_reached_paths_n_blocks(c->ways) != s.n)
+  slice s = {.c = c, .value = value_of(c->cpa), .n = c->paths->ins.n};
+  const tp_elem *first = part_of(c, s.value, c->paths->nodes.at[0].node);
+  if (tp_reached_paths_n_blocks(c->paths) != s.n)
     return (tp_refinement){.answer = TP_REFINE_FAILED, .why = "no single way to look at"};
   tp_step *steps = TP_NEW_ARRAY(tp_step, s.n + 1);
-  for (size_t i = 0; i < s.n; i++) steps[i] = c->ways->ins.at[i].step;
+  for (size_t i = 0; i < s.n; i++) steps[i] = c->paths->ins.at[i].step;
   s.steps = steps;
   s.skipped = TP_NEW_ARRAY(bool, s.n + 1);
   interpolants best = {0};
@@ -235,7 +235,7 @@ static tp_refinement refine(const tp_counterexample *c) {
   uint64_t cost = 0;
   if (choose(&s, first, &best, &cost)) {
     if (c->at_most && cost > c->at_most)
-      r = (tp_refinement){.answer = TP_REFINE_TOO_COSTLY, .price = cost};
+      r = (tp_refinement){.answer = TP_REFINE_TOO_COSTLY, .cost = cost};
     else
       r = track(&s, &best);
   }

@@ -3,16 +3,16 @@
  * A frame is one activation of a function under exploration: its slots hold the states that wait.
  * The frame on top of the stack runs until no state waits in it: the first non-empty slot in the
  * plan's order is served, the states in it are joined, and what comes out is put into the slots of
- * the successors. A back edge leads to the loop's turn slot, which stands behind all locations of
- * the loop; serving it starts the next turn. So all paths of one turn are merged before the next
- * one begins, and all turns are done before anything behind the loop runs.
+ * the successors. A back edge leads to the loop's iteration slot, which stands behind all locations
+ * of the loop; serving it starts the next iteration. So all paths of one iteration are merged
+ * before the next one begins, and all iterations are done before anything behind the loop runs.
  *
  * A call pushes a frame with one state (several, one below the other, if the callee is one of
  * several functions); when a frame is done, the one state at its exit goes on behind the call.
  * Callers are found by index, because siblings lie between. Recursion is bounded when a frame
  * starts: variables of the function's earlier activation are saved there.
  *
- * Everything is finite: counted turns and activations by the bound, free ones by the number of
+ * Everything is finite: counted iterations and activations by the bound, free ones by the number of
  * steps. */
 #include "proof/unroll.h"
 
@@ -23,9 +23,9 @@ enum { POLL_EVERY = 128 };
 typedef TP_VEC(tp_sym) tp_syms;
 
 typedef struct {
-  uint64_t turns, counted;  // since the loop was entered
-  bool left;                // in this turn, under a condition that is not constant
-  bool stayed;              // in this turn, because a way out was constantly closed
+  uint64_t iterations, counted;  // since the loop was entered
+  bool left;                     // in this iteration, under a condition that is not constant
+  bool stayed;                   // in this iteration, because every exit was closed by constants
 } loop_state;
 
 typedef struct {
@@ -58,7 +58,7 @@ struct tp_unroll {
   TP_VEC(activity) activities;     // by function
   TP_VEC(tp_hit) errors;
   TP_VEC(tp_cut) cuts;
-  tp_map most_turns;         // head location -> turns
+  tp_map most_iterations;    // head location -> iterations
   TP_VEC(uint32_t) entered;  // functions, in order of first entry
   uint64_t first_edge, served;
   bool stopped;
@@ -78,6 +78,7 @@ static void heap_push(frame *f, uint32_t slot) {
 }
 
 static uint32_t heap_pop(frame *f) {
+  TP_REQUIRE(f->heap.n > 0);
   uint32_t least = f->heap.at[0], moved = tp_vec_pop(&f->heap);
   size_t i = 0, n = f->heap.n;
   if (!n) return least;
@@ -109,6 +110,7 @@ static void climber_push(tp_climbers *h, tp_climber c) {
 }
 
 static tp_climber climber_pop(tp_climbers *h) {
+  TP_REQUIRE(h->n > 0);
   tp_climber top = h->at[0], moved = tp_vec_pop(h);
   size_t i = 0;
   for (size_t child; h->n && (child = 2 * i + 1) < h->n; i = child) {
@@ -121,6 +123,7 @@ static tp_climber climber_pop(tp_climbers *h) {
 }
 
 static void wait_in(frame *f, uint32_t slot, tp_sym s) {
+  TP_REQUIRE(slot < f->plan->slots.n);
   if (tp_guard_is_false(s.guard)) {
     tp_sym_clear(&s);
     return;
@@ -134,6 +137,7 @@ static void wait_in(frame *f, uint32_t slot, tp_sym s) {
  * joined first, and the cost is the number of nodes between the states and the node that all share.
  */
 static tp_sym take_joined(tp_unroll *u, tp_syms *waiting) {
+  TP_REQUIRE(waiting->n > 0);
   const tp_guards *gs = &u->x->guards;
   tp_climbers cs = {0};
   for (size_t i = 0; i < waiting->n; i++)
@@ -159,6 +163,7 @@ static tp_sym take_joined(tp_unroll *u, tp_syms *waiting) {
 // ----------------------------------------------------------------------- frames
 
 static const tp_unroll_plan *plan_of(tp_unroll *u, tp_func f) {
+  TP_REQUIRE(f.id > 0 && f.id < u->p->funcs.n);
   if (u->plans.n < u->p->funcs.n) tp_vec_resize(&u->plans, u->p->funcs.n);
   if (!u->plans.at[f.id]) u->plans.at[f.id] = tp_unroll_plan_new(u->p, f);
   return u->plans.at[f.id];
@@ -180,6 +185,8 @@ static frame new_frame(tp_unroll *u, tp_func f) {
 
 /* Take over s as the state at f's entry. */
 static void push_frame(tp_unroll *u, tp_func f, tp_sym s, size_t caller, tp_edge call) {
+  TP_REQUIRE(tp_func_of(u->p, f)->has_body);
+  TP_REQUIRE(caller == SIZE_MAX || caller < u->frames.n);
   frame fr = new_frame(u, f);
   fr.started = fr.counted = fr.has_saved = false;
   fr.caller = caller;
@@ -191,6 +198,7 @@ static void push_frame(tp_unroll *u, tp_func f, tp_sym s, size_t caller, tp_edge
 }
 
 static void drop_states(frame *f) {
+  TP_REQUIRE(f->slots != NULL);
   while (f->heap.n) {
     tp_syms *waiting = &f->slots[heap_pop(f)];
     for (size_t i = 0; i < waiting->n; i++) tp_sym_clear(&waiting->at[i]);
@@ -218,12 +226,14 @@ static void save_locals(frame *f, tp_sym *s) {
 }
 
 static void add_cut(tp_unroll *u, tp_cut_kind kind, tp_guard g, const frame *f, tp_loc head,
-                    uint64_t turns) {
-  tp_vec_push(&u->cuts, (tp_cut){kind, tp_guard_term(&u->x->guards, g), f->func, head, turns});
+                    uint64_t iterations) {
+  TP_REQUIRE(kind != TP_CUT_STEPS);
+  tp_vec_push(&u->cuts, (tp_cut){kind, tp_guard_term(&u->x->guards, g), f->func, head, iterations});
 }
 
 /* Whether the activation may begin; counts it. */
 static bool start(tp_unroll *u, frame *f) {
+  TP_REQUIRE(!f->started);
   activity *a = &u->activities.at[f->func.id];
   f->started = true;
   f->counted = a->active > 0 && a->last_guard.id != f->entry_guard.id;
@@ -475,7 +485,7 @@ static void serve_turn(tp_unroll *u, frame *f, uint32_t component, tp_sym s) {
   bool counts = l->left || !l->stayed;
   l->left = l->stayed = false;
   if (counts && l->counted + 1 > u->o.bound) {
-    add_cut(u, TP_CUT_LOOP, s.guard, f, c->head, l->turns);
+    add_cut(u, TP_CUT_LOOP, s.guard, f, c->head, l->iterations);
     tp_sym_clear(&s);
     return;
   }
@@ -485,9 +495,9 @@ static void serve_turn(tp_unroll *u, frame *f, uint32_t component, tp_sym s) {
     tp_sym_clear(&s);
     return;
   }
-  l->turns++;
-  (void)tp_map_get(&u->most_turns, c->head.id, &most);
-  if (l->turns > most) tp_map_set(&u->most_turns, c->head.id, l->turns);
+  l->iterations++;
+  (void)tp_map_get(&u->most_iterations, c->head.id, &most);
+  if (l->iterations > most) tp_map_set(&u->most_iterations, c->head.id, l->iterations);
   serve_location(u, u->frames.n - 1, c->first, s);
 }
 
@@ -525,9 +535,9 @@ static void begin_frame(tp_unroll *u) {
 
 // ------------------------------------------------------------------------- whole
 
-static bool out_of_steps(tp_unroll *u, uint64_t turn) {
+static bool out_of_steps(tp_unroll *u, uint64_t iteration) {
   if (u->o.steps && u->x->edges_done - u->first_edge > u->o.steps) return true;
-  return turn % POLL_EVERY == 0 && u->o.stop && u->o.stop(u->o.ctx);
+  return iteration % POLL_EVERY == 0 && u->o.stop && u->o.stop(u->o.ctx);
 }
 
 static void reset(tp_unroll *u) {
@@ -539,19 +549,20 @@ static void reset(tp_unroll *u) {
   u->activities.n = 0;
   tp_vec_resize(&u->activities, u->p->funcs.n);
   u->errors.n = u->cuts.n = u->entered.n = 0;
-  tp_map_clear(&u->most_turns);
+  tp_map_clear(&u->most_iterations);
   u->stopped = false;
 }
 
 void tp_unroll_run(tp_unroll *u, tp_unroll_options options) {
+  TP_REQUIRE(options.bound > 0 && options.feasible);
   u->o = options;
   reset(u);
   tp_symex_restart(u->x);
   u->first_edge = u->x->edges_done;
   push_frame(u, u->p->main, tp_sym_initial(u->x), SIZE_MAX, TP_EDGE_NONE);
-  for (uint64_t turn = 1; u->frames.n; turn++) {
+  for (uint64_t iteration = 1; u->frames.n; iteration++) {
     frame *top = &tp_vec_last(&u->frames);
-    if (out_of_steps(u, turn)) {
+    if (out_of_steps(u, iteration)) {
       tp_vec_push(&u->cuts,
                   (tp_cut){TP_CUT_STEPS, tp_mk_true(u->x->tt), top->func, TP_LOC_NONE, 0});
       break;
@@ -602,9 +613,9 @@ void tp_unroll_describe(const tp_unroll *u, tp_unrolling *out) {
     tp_func f = {u->entered.at[i]};
     const tp_wto *w = &u->plans.at[f.id]->wto;
     for (uint32_t c = 1; c < w->components.n; c++) {
-      uint64_t turns = 0;
-      (void)tp_map_get(&u->most_turns, w->components.at[c].head.id, &turns);
-      tp_vec_push(&out->loops, (tp_cert_loop){f, w->components.at[c].head, turns});
+      uint64_t iterations = 0;
+      (void)tp_map_get(&u->most_iterations, w->components.at[c].head.id, &iterations);
+      tp_vec_push(&out->loops, (tp_cert_loop){f, w->components.at[c].head, iterations});
     }
     if (u->activities.at[f.id].most > 1)
       tp_vec_push(&out->depths, (tp_cert_depth){f, u->activities.at[f.id].most});

@@ -1,13 +1,13 @@
 /* Unrolling: explores a program symbolically, merging wherever paths meet.
  *
  * What       runs the symbolic states of formula/symex.h through the program from main's entry:
- *            inside a function in weak topological order (so each location is visited once per turn
- *            of the loops around it, with all paths merged), calls by pushing a frame of the
- *            exploration itself, loops turn by turn.
+ *            inside a function in weak topological order (so each location is visited once per
+ * iteration of the loops around it, with all paths merged), calls by pushing a frame of the
+ *            exploration itself, loops iteration by iteration.
  * Represents after tp_unroll_run: under which conditions errors, cut-offs and gaps are reached, and
  * how often loops turned.
  *            If nothing was cut off under a satisfiable condition, all runs have been covered.
- * Bounds     a turn whose way out was decided by constants is free; all others count against the
+ * Bounds     an iteration whose exit was decided by constants is free; all others count against the
  *            bound of the loop's entry. The same holds for recursion: an activation is free if
  *            nothing was decided since the last one.
  * Ownership  results live until the next run or tp_unroll_clear. */
@@ -20,9 +20,9 @@
 
 typedef struct {
   tp_property property;
-  uint32_t bound;  // counted turns per loop entry, counted activations per function
+  uint32_t bound;  // counted iterations per loop entry, counted activations per function
   uint64_t steps;  // edges; 0: no limit
-  /* Asked before turns that count; false: this condition is certainly unsatisfiable. */
+  /* Asked before iterations that count; false: this condition is certainly unsatisfiable. */
   bool (*feasible)(void *ctx, tp_term condition);
   bool (*stop)(void *ctx);  // polled; true ends the run as cut off
   void *ctx;
@@ -38,8 +38,8 @@ typedef struct {
   tp_cut_kind kind;
   tp_term condition;  // STEPS: true
   tp_func func;
-  tp_loc head;     // LOOP
-  uint64_t turns;  // that were executed
+  tp_loc head;          // LOOP
+  uint64_t iterations;  // that were executed
 } tp_cut;
 
 typedef struct tp_unroll tp_unroll;

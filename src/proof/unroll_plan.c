@@ -34,10 +34,12 @@ static void find_exits(tp_unroll_plan *plan, const tp_program *p) {
 }
 
 tp_unroll_plan *tp_unroll_plan_new(const tp_program *p, tp_func f) {
+  TP_REQUIRE(tp_func_of(p, f)->has_body);
   tp_unroll_plan *plan = TP_NEW(tp_unroll_plan);
   tp_wto_init(&plan->wto, p, f);
   lay_slots(plan);
   find_exits(plan, p);
+  TP_INVARIANT(plan->slots.n == plan->wto.order.n + plan->wto.components.n - 1);
   for (uint32_t i = 1; i < p->vars.n; i++)
     if (p->vars.at[i].func.id == f.id) tp_vec_push(&plan->vars, (tp_var){i});
   return plan;

@@ -250,7 +250,7 @@ bool tp_search_settles(tp_search *x) {
     return true;
   }
   for (size_t i = x->forest.states.n; i-- > x->forest.states.n - x->forest.n_new;)
-    if (x->run.blocks.nodes.at[x->forest.states.at[i].node].is_open)
+    if (x->run.blocks.nodes.at[x->forest.states.at[i].node].is_unmodelled)
       exclude_open_location(x, x->forest.states.at[i].node);
   return false;
 }

@@ -65,7 +65,7 @@ static void forge(const tp_task *task, tape *t, tp_str *out) {
   for (size_t i = 1; i < p->loops.n; i++) {
     tp_cert_loop l = {.func = p->locs.at[p->loops.at[i].head.id].func,
                       .head = p->loops.at[i].head,
-                      .turns = draw(t, 8)};
+                      .iterations = draw(t, 8)};
     tp_vec_push(&u.loops, l);
   }
   for (uint32_t i = 1; i < p->funcs.n; i++)
