@@ -22,7 +22,7 @@ static void refresh(run *r) {
   r->is_stale = false;
 }
 
-// ------------------------------------------------------------------ what is learned
+// ------------------------------------------------------------ making values definite
 
 /* The values of *a at `where` are 1, or 0 if is_negated. False: one of them is the opposite. */
 static bool learn(tp_k64 *a, uint64_t where, bool is_negated, bool *changed) {

@@ -12,7 +12,7 @@ static tp_k64 leads_to(const tp_shape_class *c, const tp_structure *s, int16_t t
                                   : tp_k64_fill(TP_KLEENE_TRUE, tp_k64_bit((uint32_t)to));
 }
 
-/* A summary of cells that nobody looked at; outside ones have no fields. */
+/* A summary node of cells that are not explicit; outside ones have no fields. */
 static void add_summary(const tp_shape_class *c, tp_structure *s, bool is_outside, bool is_freed) {
   const uint32_t u = tp_structure_add(s);
   s->summary |= tp_k64_bit(u);

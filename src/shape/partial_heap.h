@@ -1,7 +1,7 @@
-/* Heaps of which some cells are known, as graphs.
+/* Partial heaps as graphs: heaps some cells of which are explicit.
  *
- * What       from an explicit heap (cells one by one, where their fields lead, or that nobody
- *            knows) to the graphs of a class.
+ * What       from an explicit heap (cells one by one, with the targets of their fields as far as
+ *            they are known) to the graphs of a class.
  * Represents the graphs stand for every heap that has these cells, with these values where they are
  * known, and, unless the heap is
  *            complete, any other cells beside them. Instrumentation predicates have the values of

@@ -151,6 +151,7 @@ tp_adjusted tp_heap_adjust(tp_cpa *cpa, const tp_elem *e, const tp_prec *p, tp_r
 
 void tp_heap_forgotten(tp_cpa *cpa, tp_succ before, tp_succ after,
                        void (*see)(void *ctx, tp_term place), void *ctx) {
+  TP_REQUIRE(before.prec && after.prec);
   const tp_explicit *h = tp_explicit_of(cpa);
   for (uint32_t v = 1; v < h->p->vars.n; v++)
     if (tp_heap_tracks_var(h, before.prec, (tp_var){v}) &&

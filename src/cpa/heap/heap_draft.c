@@ -219,6 +219,7 @@ static tp_elem *copy_of(tp_explicit *h, const tp_explicit_heap *from) {
 }
 
 static const tp_elem *intern(tp_explicit *h, const tp_explicit_heap *heap) {
+  TP_REQUIRE(heap->n_cells <= TP_HEAP_MOST_CELLS);
   const uint64_t hash = hash_of(heap);
   uint64_t first = 0;
   (void)tp_map_get(&h->elems, hash, &first);

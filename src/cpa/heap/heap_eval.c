@@ -1,4 +1,4 @@
-/* What is known: terms evaluated in a heap, conditions that teach, the heap as a formula.
+/* Terms evaluated in a heap, conditions that give values to variables, the heap as a formula.
  *
  * Variables are replaced by their values, pointers to cells by constants whose objects are the
  * cells' numbers; the term then folds. Numbers of cells are names, so that is done only in terms

@@ -21,7 +21,7 @@ typedef struct {
   tp_terms *tt;
   tp_pointsto *pt;
   tp_interior *inside;
-  tp_liveness *liveness;  // NULL: nothing is forgotten
+  tp_liveness *liveness;  // NULL: all variables count as live
   uint32_t first_object;  // of cell 0, in pointer constants
   uint32_t *kind_of_class;
   uint64_t *most_cells, *most_values;  // by variable
@@ -71,7 +71,7 @@ typedef struct {
   tp_field_list fields;
 } tp_draft_cell;
 
-/* An element that is being made. */
+/* An element under construction. */
 typedef struct {
   tp_explicit *h;
   TP_VEC(tp_explicit_var) vars;
@@ -84,7 +84,7 @@ void tp_heap_draft_drop(tp_heap_draft *d);
 /* What p tracks of it, in canonical form; drops the draft. */
 const tp_elem *tp_heap_seal(tp_heap_draft *d, const tp_prec *p);
 tp_term tp_heap_get(const tp_heap_draft *d, tp_var v);        // NONE: not known
-void tp_heap_put(tp_heap_draft *d, tp_var v, tp_term value);  // NONE: forget it
+void tp_heap_put(tp_heap_draft *d, tp_var v, tp_term value);  // NONE: unknown
 void tp_heap_forget_vars(tp_heap_draft *d, bool (*goes)(void *ctx, tp_var v), void *ctx);
 tp_term tp_heap_pointer_to(const tp_explicit *h, uint32_t cell, uint64_t offset);
 /* The other cells of a heap that had `a` and loses this cell. */

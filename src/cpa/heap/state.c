@@ -70,6 +70,7 @@ static void common_fields(pairing *m, uint32_t pair) {
 }
 
 static const tp_elem *join(tp_cpa *cpa, const tp_elem *a, const tp_elem *b) {
+  TP_REQUIRE(a && b);
   if (a == b) return a;
   tp_explicit *h = tp_explicit_of(cpa);
   pairing m = {.a = &a->heap,

@@ -1,7 +1,7 @@
-/* Conditions on numbers that go into cells.
+/* Conditions on numbers that may be stored into cells.
  *
- * A fact about the data of a cell is decided where the number is written. What the program has
- * asked of the number before is remembered until one of its variables changes: conjuncts of
+ * A data predicate is decided where its number is stored. Conditions on the number that were
+ * assumed before are kept until one of their variables changes: conjuncts of
  * conditions, and equations for variables that were assigned. Only numbers that may get into cells
  * matter, directly or by assignments, arguments and results; so elements hardly become more. A
  * solver is asked whether what is remembered, with what graphs say of numbers that were read from

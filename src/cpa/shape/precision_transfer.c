@@ -1,9 +1,10 @@
-/* From explicit heaps to graphs: what another analysis knew cell by cell, when it stops, and for
- * proofs before that.
+/* Precision transfer: from the explicit heap of another analysis to graphs, when that analysis
+ * drops a kind of cells, and for proofs before that.
  *
- * The kinds whose pointers it forgets are followed by graphs from here on. Cells of the kind become
+ * The kinds whose pointers it drops are described by graphs from there on. Cells of the kind become
  * nodes, facts about their data are decided by their fields, and whatever else a pointer leads to
- * is outside; then the graph is abstracted like any other. So nothing is lost that graphs can say.
+ * is outside; then the graph is abstracted like any other. Lost is only what no predicate of the
+ * class expresses.
  */
 #include "cpa/shape/shape_priv.h"
 #include "shape/partial_heap.h"

@@ -25,9 +25,9 @@
 
 extern const tp_cpa_ops tp_cpa_shape;
 
-// ------------------------------------------ what others see of its elements
+// ------------------------------------------ elements, for other analyses and proofs
 
-/* A fact about the number at `offset` of a cell, over the symbol that stands for it. */
+/* A data predicate as a formula over `value`, a symbol for the number at `offset` of a cell. */
 typedef struct {
   uint64_t offset;  // bytes
   uint32_t width_bits;
@@ -35,7 +35,7 @@ typedef struct {
   bool is_separating;  // cells that differ in it stay apart
 } tp_data_formula;
 
-/* A kind of cells. */
+/* A kind of cells: a structure type of the program with its shape class. */
 typedef struct {
   tp_type structure;
   uint64_t size_bytes;
@@ -50,14 +50,14 @@ typedef struct {
 uint32_t tp_shape_n_cells(const tp_cpa *cpa);
 const tp_cell_kind *tp_shape_cells(const tp_cpa *cpa, uint32_t k);
 const tp_graph_ids *tp_shape_graphs(const tp_elem *e, uint32_t k);
-/* The kinds (bits) that no graphs follow in e: start = off, and no other analysis has handed its
- * heap over yet. */
+/* The kinds (bits) whose sets of graphs are top in e: start = off, and no precision transfer has
+ * happened yet. */
 uint64_t tp_shape_off(const tp_elem *e);
-/* e, if the neighbour that had this heap had handed it over, as far as it is of these kinds. Kinds
- * that e follows stay as they are. */
+/* e after the transfer of this heap, for the kinds among `kinds` that are off in e; other kinds
+ * keep their graphs. */
 const tp_elem *tp_shape_hand_over(tp_cpa *cpa, const tp_elem *e, uint64_t kinds,
                                   const tp_explicit_heap *heap);
-/* e, if its heap of kind k is as this graph of it says. */
+/* e restricted to one graph of its set of kind k. */
 const tp_elem *tp_shape_with_graph(tp_cpa *cpa, const tp_elem *e, uint32_t k, uint32_t graph);
 /* Do the graphs of kind k in e, which were made from this heap, say all that it says of cells, and
  * of pointers that lead to them? Each cell is a node of its own, and all that stands in it is a

@@ -1,10 +1,10 @@
-/* Conditions: which graphs of a set stay.
+/* Assume: restricts a set of graphs to those in which a condition may hold.
  *
- * A condition is taken apart along its connectives; its atoms are steps: pointers that are null, or
- * equal, and equations of numbers that are linked to the data of a cell. What programs ask of the
- * ghosts (is the object alive, how big is it) depends on where pointers lead; so a condition about
- * those is looked at in cases: in each, a pointer is null, leads to a live cell, to a freed one, or
- * nobody knows, and the condition becomes a constant or stays open. */
+ * The condition is decomposed along its connectives; its atoms are steps: comparisons of pointers,
+ * and of numbers that links equate with the data of a cell. Conditions over ghosts (is the object
+ * alive, how big is it) are evaluated case by case: in each, a pointer is null, leads to a live
+ * cell, to a freed one, or anywhere, and the condition folds to a constant or stays 1/2. Precision
+ * is lost where more than MOST_CASES pointers occur in one condition. */
 #include "cpa/shape/shape_priv.h"
 
 enum { MOST_DEPTH = 32, MOST_CASES = 3 };
@@ -85,17 +85,18 @@ typedef struct {
   tp_term given;
 } data_question;
 
-/* What the condition says of a number is said of the cell that it was read from. */
+/* A condition on a number holds of the data of the cell that a link equates it with. */
 static void ask_linked(void *ctx, tp_term var) {
   const data_question *q = ctx;
   const asker *a = q->a;
   const tp_shape_link *l = tp_shape_cpa_link_of(a->d, tp_program_var_of(a->h->p, var));
   const int x = l ? tp_shape_cpa_slot(a->k, l->pointer) : TP_UNKNOWN_SLOT;
   for (uint32_t i = 0; x >= 0 && i < a->k->c->n_data_predicates; i++) {
-    const tp_data_formula *datum = &a->k->visible.data[i];
-    if (datum->offset != l->offset || datum->width_bits != l->width_bits) continue;
-    const tp_kleene v = tp_shape_cpa_decide(
-        a->h->tt, datum, tp_shape_cpa_substitute(a->h->tt, q->given, var, datum->value));
+    const tp_data_formula *data_formula = &a->k->visible.data[i];
+    if (data_formula->offset != l->offset || data_formula->width_bits != l->width_bits) continue;
+    const tp_kleene v =
+        tp_shape_cpa_decide(a->h->tt, data_formula,
+                            tp_shape_cpa_substitute(a->h->tt, q->given, var, data_formula->value));
     if (v == TP_KLEENE_HALF) continue;
     post(a, q->set, tp_shape_cpa_data_step(TP_SHAPE_STEP_ASSUME_DATA, x, i, v));
   }
@@ -170,7 +171,7 @@ static void keep(const asker *a, tp_graph_ids *set, tp_term t, bool value, uint3
 
 // ------------------------------------------------------------------------ ghosts
 
-/* What a graph says about the places that a condition speaks of: terms for symbols. */
+/* The values that a graph gives to symbols of a condition. */
 typedef struct {
   tp_term from, to;
 } replacement;
@@ -220,8 +221,8 @@ static tp_term known_symbol(void *ctx, tp_term var) {
   return v.id == x->p->ghost_heap.id ? know->heap.to : TP_TERM_NONE;
 }
 
-/* The graphs of the set stay if the condition may hold with what is known; if that does not settle
- * it, it is taken apart. */
+/* Keeps the graphs of the set if the condition, folded with these values, is not false; if it is no
+ * constant, its atoms restrict the set. */
 static void judge(const ghost_question *q, tp_graph_ids *set, const knowledge *know) {
   struct {
     const knowledge *know;

@@ -2,8 +2,8 @@
  *
  * Where the address is a pointer and a number, and pointers of its class lead to starts of objects,
  * the bytes that are touched are those of one cell at known offsets: fields that they meet get a
- * value, facts about data are decided or forgotten. Everything else that may touch a cell forgets
- * the heap of that kind. */
+ * value, facts about data are decided or forgotten. Every other write that may touch a cell
+ * sets the graphs of that kind to top. */
 #include "cpa/shape/shape_priv.h"
 
 /* Where an access goes. */
@@ -75,17 +75,20 @@ static void link_place(tp_shape_draft *d, tp_var v, const place *at) {
 
 // ------------------------------------------------------------------------ writes
 
-static tp_kleene decided(const tp_shape_draft *d, uint32_t kind, const tp_data_formula *datum,
-                         const place *at, written what) {
+static tp_kleene decided(const tp_shape_draft *d, uint32_t kind,
+                         const tp_data_formula *data_formula, const place *at, written what) {
   TP_REQUIRE(what.kind != WRITES_VALUE || tp_term_is(what.value));
   const tp_shape_cpa *h = d->h;
-  const bool same = at->offset == datum->offset && at->n_bytes == datum->width_bits / 8;
-  const bool zero = what.kind == WRITES_ZEROS && at->offset <= datum->offset &&
-                    at->offset + at->n_bytes >= datum->offset + datum->width_bits / 8;
+  const bool same =
+      at->offset == data_formula->offset && at->n_bytes == data_formula->width_bits / 8;
+  const bool zero = what.kind == WRITES_ZEROS && at->offset <= data_formula->offset &&
+                    at->offset + at->n_bytes >= data_formula->offset + data_formula->width_bits / 8;
   if (!zero && (what.kind != WRITES_VALUE || !same)) return TP_KLEENE_HALF;
-  const tp_term value = zero ? tp_mk_bv(h->tt, datum->width_bits, 0) : what.value;
-  if (!tp_sort_eq(tp_sort_of(h->tt, value), tp_sort_of(h->tt, datum->value))) return TP_KLEENE_HALF;
-  const tp_term now = tp_shape_cpa_substitute(h->tt, datum->fact, datum->value, value);
+  const tp_term value = zero ? tp_mk_bv(h->tt, data_formula->width_bits, 0) : what.value;
+  if (!tp_sort_eq(tp_sort_of(h->tt, value), tp_sort_of(h->tt, data_formula->value)))
+    return TP_KLEENE_HALF;
+  const tp_term now =
+      tp_shape_cpa_substitute(h->tt, data_formula->fact, data_formula->value, value);
   return tp_shape_cpa_query(d, kind, now);
 }
 
@@ -110,8 +113,8 @@ static uint32_t write_field(tp_shape_draft *d, uint32_t kind, int x, uint32_t f,
   return tp_shape_cpa_step(d, kind, tp_heap_step(TP_HEAP_STORE, x, y, (int)f));
 }
 
-/* What is known of the data in these bytes goes. Some facts exclude each other: one that goes while
- * another one still holds is false then, so all go once more. */
+/* Havocs the data predicates over these bytes. Some exclude each other: coerce makes one that is
+ * havocked false while another one still holds, so all are havocked twice. */
 static void forget_data(tp_shape_draft *d, uint32_t kind, int x, const place *at) {
   const tp_shape_cpa_kind *k = &d->h->kinds[kind];
   for (int pass = 0; pass < 2; pass++)
@@ -136,15 +139,15 @@ static void forget_order(tp_shape_draft *d, uint32_t kind, int x, const place *a
                             tp_heap_step(TP_HEAP_SET, x, TP_UNKNOWN_SLOT, TP_UNKNOWN_SLOT));
 }
 
-/* What does not hold comes first: then nothing excludes what does. */
+/* Predicates that are false are assigned first: then no exclusion makes a true one false. */
 static void write_data(tp_shape_draft *d, uint32_t kind, int x, const place *at, written what) {
   const tp_shape_cpa_kind *k = &d->h->kinds[kind];
   tp_kleene
       values[TP_SHAPE_CPA_MAX_DATA];  // before what the number may have been read from is forgotten
   for (uint32_t i = 0; i < k->c->n_data_predicates; i++) {
-    const tp_data_formula *datum = &k->visible.data[i];
-    values[i] = meet(at->offset, at->n_bytes, datum->offset, datum->width_bits / 8)
-                    ? decided(d, kind, datum, at, what)
+    const tp_data_formula *data_formula = &k->visible.data[i];
+    values[i] = meet(at->offset, at->n_bytes, data_formula->offset, data_formula->width_bits / 8)
+                    ? decided(d, kind, data_formula, at, what)
                     : TP_KLEENE_HALF;
   }
   forget_data(d, kind, x, at);
@@ -248,8 +251,7 @@ void tp_shape_cpa_load(tp_shape_draft *d, const tp_edge_info *e) {
 
 // --------------------------------------------------------------- births and deaths
 
-/* What nobody has written into a new object are numbers, and a number that is read as a pointer
- * leads to no object. */
+/* Uninitialised bytes are numbers, and a number that is read as a pointer leads to no object. */
 static void new_cell(tp_shape_draft *d, uint32_t kind, int x, tp_term fill) {
   TP_REQUIRE(kind < d->h->n);
   const tp_shape_cpa_kind *k = &d->h->kinds[kind];
@@ -294,7 +296,7 @@ void tp_shape_cpa_alloc(tp_shape_draft *d, const tp_edge_info *e) {
   tp_shape_cpa_unlink_var(d, e->var);
 }
 
-/* Nobody asks for the data of a freed cell. */
+/* The data of a freed cell has no value. */
 static void free_kind(tp_shape_draft *d, uint32_t kind, const tp_edge_info *e) {
   const tp_shape_cpa_kind *k = &d->h->kinds[kind];
   if (!tp_shape_cpa_may_hold(d->h, k, e->a) || is_elsewhere(d->h, e->a)) return;

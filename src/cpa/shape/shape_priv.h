@@ -11,7 +11,7 @@
 
 enum { TP_SHAPE_CPA_MAX_POINTERS = 24, TP_SHAPE_CPA_MAX_DATA = 8 };
 
-/* A kind of cells with what steps ask of it. */
+/* A kind of cells with the tables that steps read. */
 typedef struct {
   tp_cell_kind visible;
   const tp_description *entry;
@@ -28,7 +28,7 @@ typedef struct {
   tp_program *p;
   tp_terms *tt;
   tp_pointsto *pt;
-  tp_liveness *liveness;  // NULL: nothing is forgotten
+  tp_liveness *liveness;  // NULL: all variables count as live
   tp_locals locals;
   tp_interior *inside;
   const struct tp_shape_library *library;  // of the classes that can be chosen
@@ -74,7 +74,7 @@ struct tp_elem {
   size_t n_conditions;
 };
 
-/* An element that is being made. */
+/* An element under construction. */
 typedef struct {
   tp_shape_cpa *h;
   tp_shape_region region;
@@ -96,30 +96,31 @@ void tp_shape_cpa_set_add(tp_graph_ids *to, const tp_graph_ids *more);
 uint32_t tp_shape_cpa_post(const tp_shape_cpa *h, const tp_shape_cpa_kind *k, tp_graph_ids *set,
                            tp_shape_step step);
 uint32_t tp_shape_cpa_step(tp_shape_draft *d, uint32_t kind, tp_shape_step step);
-void tp_shape_cpa_havoc_heap(tp_shape_draft *d, uint32_t kind);  // nothing is known any more
+void tp_shape_cpa_havoc_heap(tp_shape_draft *d, uint32_t kind);  // to top
 static inline int tp_shape_cpa_slot(const tp_shape_cpa_kind *k, tp_var v) {
   return v.id ? k->slot[v.id] : TP_UNKNOWN_SLOT;
 }
 void tp_shape_cpa_add_link(tp_shape_draft *d, tp_shape_link link);
 const tp_shape_link *tp_shape_cpa_link_of(const tp_shape_draft *d, tp_var v);  // NULL: none
-/* Links for which this is true go. */
+/* Removes the links for which this is true. */
 void tp_shape_cpa_unlink(tp_shape_draft *d, bool (*goes)(const void *ctx, const tp_shape_link *l),
                          const void *ctx);
 void tp_shape_cpa_unlink_all(tp_shape_draft *d);
 void tp_shape_cpa_unlink_var(tp_shape_draft *d,
-                             tp_var v);  // those that speak of v, as number or as pointer
-/* A step that asks about pointers: IS_NIL, NOT_NIL (y: UNKNOWN_SLOT), SAME, DIFFERENT. */
+                             tp_var v);  // those with v as number or as pointer
+/* A step that assumes a comparison of pointers: IS_NIL, NOT_NIL (y: UNKNOWN_SLOT), SAME, DIFFERENT.
+ */
 static inline tp_shape_step tp_shape_cpa_pointer_step(tp_shape_step_kind kind, int x, int y) {
   return (tp_shape_step){.kind = kind, .x = (int16_t)x, .y = (int16_t)y, .field = TP_UNKNOWN_SLOT};
 }
-/* DATA, ASSUME_DATA: fact number `datum` about x's cell. */
-static inline tp_shape_step tp_shape_cpa_data_step(tp_shape_step_kind kind, int x, uint32_t datum,
-                                                   tp_kleene value) {
+/* ASSIGN_DATA, ASSUME_DATA: data predicate `data_formula` of x's cell. */
+static inline tp_shape_step tp_shape_cpa_data_step(tp_shape_step_kind kind, int x,
+                                                   uint32_t data_formula, tp_kleene value) {
   return (tp_shape_step){.kind = kind,
                          .x = (int16_t)x,
                          .y = TP_UNKNOWN_SLOT,
                          .field = TP_UNKNOWN_SLOT,
-                         .data_predicate = (int16_t)datum,
+                         .data_predicate = (int16_t)data_formula,
                          .value = value};
 }
 
@@ -172,11 +173,11 @@ bool tp_shape_cpa_open(tp_cpa *cpa, tp_str *why);
 void tp_shape_cpa_close(tp_cpa *cpa);
 
 // shape_assume.c
-/* The graphs of the kind in which the condition may have this value; d: for the links. */
+/* Restricts the set to the graphs in which the condition may have this value; d: for the links. */
 void tp_shape_cpa_assume(const tp_shape_draft *d, const tp_shape_cpa_kind *k, tp_graph_ids *set,
                          tp_term condition, bool value);
-/* What of `fact` follows if `given`, which speaks of the same symbol, holds. HALF: nothing is known
- * to. */
+/* The value of the data predicate if `given`, over the same symbol, holds; HALF: neither value
+ * follows by rewriting. */
 tp_kleene tp_shape_cpa_decide(tp_terms *tt, const tp_data_formula *d, tp_term given);
 
 // shape_memory.c
@@ -187,17 +188,18 @@ void tp_shape_cpa_free(tp_shape_draft *d, const tp_edge_info *e);
 void tp_shape_cpa_block(tp_shape_draft *d, const tp_edge_info *e);  // COPY, SET, HAVOC_MEMORY
 
 // number_conditions.c
-/* Which numbers matter. */
+/* Marks the variables whose numbers may be stored into cells. */
 void tp_shape_cpa_find_stored_numbers(tp_shape_cpa *h);
 void tp_shape_cpa_assume_numbers(tp_shape_draft *d, tp_term condition);
-/* v got this value (NONE: any): what was known of v is gone, and what compared cells with it. */
+/* v := value (NONE: any): drops conditions over v, havocs data predicates that compare with v. */
 void tp_shape_cpa_number_changes(tp_shape_draft *d, tp_var v, tp_term value);
 bool tp_shape_cpa_has_conditions(const tp_elem *e, const tp_elem *of);
-/* What the element remembers, too, stays. */
+/* Keeps the conditions that the element has, too. */
 void tp_shape_cpa_join_conditions(tp_shape_draft *d, const tp_elem *with);
-/* Does what is known settle the fact, which speaks of variables? */
+/* The value of the formula over variables that conditions and graphs imply, by a solver. */
 tp_kleene tp_shape_cpa_query(const tp_shape_draft *d, uint32_t kind, tp_term fact);
-/* What a graph says of numbers that stand in its cells. */
+/* The data predicates that are definite in a graph, over the variables that links equate with data.
+ */
 tp_term tp_shape_cpa_data_formula(const tp_shape_cpa *h, const tp_shape_cpa_kind *k,
                                   const tp_structure *s, const tp_shape_link *links,
                                   size_t n_links);

@@ -1,5 +1,5 @@
-/* Steps: assignments, calls and returns; what memory sees is in shape_memory.c, conditions in
- * shape_assume.c.
+/* Transfer: assignments, calls and returns; edges that touch memory are in shape_memory.c,
+ * conditions in shape_assume.c.
  *
  * The variables of all active frames live side by side (no function is active twice), so a call
  * assigns parameters and a return the caller's variable. Variables of a frame that has ended, and
@@ -38,7 +38,7 @@ static void assign_slot(const tp_shape_draft *d, const tp_shape_cpa_kind *k, tp_
                             tp_shape_cpa_pointer_step(TP_SHAPE_STEP_NOT_NIL, x, TP_UNKNOWN_SLOT));
 }
 
-/* v is a number: what it was linked to, w is. */
+/* v := value, a number: v gets the link of the variable that is its value. */
 static void assign_link(tp_shape_draft *d, tp_var v, tp_term value) {
   const bool is_var = tp_term_is(value) && tp_kind(d->h->tt, value) == TP_OP_VAR;
   const tp_var w = is_var ? tp_program_var_of(d->h->p, value) : TP_VAR_NONE;
@@ -98,8 +98,7 @@ static bool is_needed(const tp_shape_draft *d, tp_var v) {
   return false;
 }
 
-/* A pointer that nobody reads any more still says where a number was read from: it is forgotten
- * with the link. */
+/* A dead pointer of a link stays tracked until the link goes. */
 static void forget_dead(tp_shape_draft *d, const tp_elem *before, const tp_step *step) {
   tp_shape_cpa *h = d->h;
   if (!h->liveness) return;
@@ -210,7 +209,7 @@ static void push(tp_shape_draft *d, const tp_prec *p, tp_out *out) {
 void tp_shape_cpa_transfer(tp_cpa *cpa, const tp_elem *e, const tp_prec *p, const tp_step *step,
                            tp_out *out) {
   tp_shape_cpa *h = tp_shape_cpa_of(cpa);
-  if (step->kind == TP_STEP_SUMMARY) {  // nothing is known of what it did
+  if (step->kind == TP_STEP_SUMMARY) {  // of unknown effect
     tp_vec_push(&out->list, (tp_succ){cpa->ops->top(cpa), p});
     return;
   }
@@ -242,8 +241,8 @@ static bool is_one_number(const tp_shape_cpa *h, const tp_view *others, size_t n
   return false;
 }
 
-/* A number was written into a cell: its value, if a neighbour knows it, decides facts about the
- * cell. */
+/* A number was stored into a cell: a value that a neighbour has for it decides data predicates of
+ * the cell. */
 const tp_elem *tp_shape_cpa_strengthen(tp_cpa *cpa, const tp_elem *e, const tp_view *others,
                                        size_t n, const tp_step *step) {
   tp_shape_cpa *h = tp_shape_cpa_of(cpa);
@@ -261,13 +260,13 @@ const tp_elem *tp_shape_cpa_strengthen(tp_cpa *cpa, const tp_elem *e, const tp_v
   tp_shape_cpa_draft_open(&d, h, e);
   for (uint32_t k = 0; k < h->n; k++)
     for (uint32_t i = 0; i < h->kinds[k].c->n_data_predicates; i++) {
-      const tp_data_formula *datum = &h->kinds[k].visible.data[i];
+      const tp_data_formula *data_formula = &h->kinds[k].visible.data[i];
       const int x = tp_shape_cpa_slot(&h->kinds[k], a.var);
-      if (x < 0 || datum->offset != (uint64_t)a.offset ||
-          datum->width_bits != tp_width(h->tt, constant))
+      if (x < 0 || data_formula->offset != (uint64_t)a.offset ||
+          data_formula->width_bits != tp_width(h->tt, constant))
         continue;
       const tp_kleene v =
-          tp_shape_cpa_decide(h->tt, datum, tp_mk_eq(h->tt, datum->value, constant));
+          tp_shape_cpa_decide(h->tt, data_formula, tp_mk_eq(h->tt, data_formula->value, constant));
       if (v == TP_KLEENE_HALF) continue;
       (void)tp_shape_cpa_step(&d, k, tp_shape_cpa_data_step(TP_SHAPE_STEP_ASSUME_DATA, x, i, v));
     }
