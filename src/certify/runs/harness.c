@@ -30,19 +30,6 @@ static const char *const models[] = {
 };
 #define ADD_LINES(lines) tp_chk_harness_add(lines, sizeof lines / sizeof *lines, out)
 
-void tp_chk_harness_add(const char *const *lines, size_t n, tp_str *out) {
-  for (size_t i = 0; i < n; i++) tp_str_add(out, lines[i]);
-  tp_str_add(out, "\n");
-}
-
-bool tp_chk_harness_is_own(const tp_program *p, const char *name) {
-  for (size_t i = 1; i < p->funcs.n; i++)
-    if (p->funcs.at[i].has_body && !p->funcs.at[i].is_model &&
-        strcmp(p->funcs.at[i].name, name) == 0)
-      return true;
-  return false;
-}
-
 static bool is_keyword(const char *s) {
   static const char *const keywords[] = {
       "asm",      "auto",   "break",    "case",   "char",     "const",    "continue", "default",

@@ -11,6 +11,8 @@
 typedef tp_chk_native_args arg_list;
 typedef tp_chk_native_job job;
 
+const char *const tp_chk_native_compilers[TP_CHK_N_NATIVE] = {"clang-19", "gcc"};
+
 /* What to add to the command line when the rungs below failed: C99 inline functions without extern;
  * references that only dead code makes; old dialects; library functions declared otherwise;
  * preprocessed headers of newer compilers. */

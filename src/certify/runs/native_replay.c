@@ -13,8 +13,6 @@
 #include <stdio.h>
 #include <unistd.h>
 
-const char *const tp_chk_native_compilers[TP_CHK_N_NATIVE] = {"clang-19", "gcc"};
-
 const char *tp_chk_native_outcome_name(tp_chk_native_outcome o) {
   switch (o) {
     case TP_CHK_NATIVE_CONFIRMED: return "confirmed";

@@ -67,8 +67,8 @@ tp_failure_manner tp_chk_native_manner(const tp_chk_native_request *r);
 /* Did the run fail in the way that is looked for? Where it failed: site.h. */
 bool tp_chk_native_shows(const tp_chk_native_job *j, const tp_process *p);
 
-// harness.c
-/* Text of lib/harness. */
+// harness_text.c
+/* Adds text of lib/harness. */
 void tp_chk_harness_add(const char *const *lines, size_t n, tp_str *out);
 /* Does the program define a function of this name? */
 bool tp_chk_harness_is_own(const tp_program *p, const char *name);

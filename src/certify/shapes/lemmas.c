@@ -1,5 +1,5 @@
 /* Each lemma asks for a counterexample: elements that the statement speaks of become new addresses,
- * the negated statement a fact, and the search (shape_check.c) says that there is none. Of many
+ * the negated statement a fact, and the search (shape_search.c) says that there is none. Of many
  * candidates each model refutes those that it violates, so that a few searches decide all. */
 #include "certify/shapes/lemmas.h"
 

@@ -1,5 +1,5 @@
 /* Lemmas: statements about all elements of all heaps at the end of a path, or at its start, each
- * proved by one search (shape_check.h).
+ * proved by one search (shape_search.h).
  *
  * What       updates of predicates by a step, rules, what excludes a state.
  * Law        true: proved. False: not shown, which says nothing.

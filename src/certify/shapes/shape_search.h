@@ -120,7 +120,7 @@ void tp_chk_assert_empty_nodes(tp_chk_search *s, tp_chk_target_graph *t);
  * addresses show; NULL: none. */
 tp_chk_target_graph *tp_chk_next_target(tp_chk_search *s, tp_chk_target_graphs *all);
 
-// shape_check.c
+// shape_search.c
 /* cutpoint: whose graphs are targets, or 0. */
 tp_chk_search *tp_chk_search_new(tp_chk_exec *g, uint32_t cutpoint, tp_chk_effort effort);
 void tp_chk_search_free(tp_chk_search *s);
@@ -174,8 +174,11 @@ void tp_chk_assert_paths(tp_chk_search *s, tp_chk_class_heap *h, int k);
 /* Asserts axioms of three addresses that the model violates; true: there are some. */
 bool tp_chk_refine_paths(tp_chk_search *s, tp_chk_class_heap *h);
 
-// predicate_terms.c
+// readable.c
+/* Does the formula name readable predicates only? */
 bool tp_chk_formula_is_readable(const bool *readable, const tp_chk_formula *f);
+
+// predicate_terms.c
 /* The formula, with addresses for its variables; half: what 1/2 stands for (false: a lower bound of
  * the formula, true: an upper bound). */
 tp_term tp_chk_formula_term(tp_chk_search *s, tp_chk_class_heap *h, const tp_chk_formula *f,
