@@ -96,6 +96,7 @@ $O/test/fuzz/fuzz_verdict_c_test: $(patsubst %,$O/test/fuzz/%.o,tape sources exh
 $O/test/laws/laws_test: $(patsubst %,$O/test/%.o,fuzz/tape fuzz/models fuzz/models_rich laws/samples)
 $O/test/certify/invariant_mutations_test: $(patsubst %,$O/test/%.o,fuzz/tape fuzz/models fuzz/models_rich fuzz/exhaust fuzz/judge certify/mutant certify/sightings)
 $O/test/certify/partitions_test: $(patsubst %,$O/test/%.o,fuzz/tape fuzz/models fuzz/models_rich fuzz/exhaust certify/sightings)
+$O/test/certify/drat_test: $O/test/certify/refute.o
 $O/test/certify/proofs_test: $(patsubst %,$O/test/%.o,fuzz/exhaust certify/sightings)
 $O/test/laws/kildall_test: $(patsubst %,$O/test/laws/%.o,flow kildall)
 $O/test/laws/powerset_test: $(patsubst %,$O/test/laws/%.o,flow powerset samples)

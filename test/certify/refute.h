@@ -5,8 +5,8 @@
  * Ownership  files are in a temporary directory and go with it; the text is the caller's.
  * Errors     TP_ERR_INPUT: satisfiable; TP_ERR_LIMIT: no answer in time; TP_ERR_SYSTEM: no such
  *            program, no room. */
-#ifndef TP_CIRCUIT_REFUTE_H
-#define TP_CIRCUIT_REFUTE_H
+#ifndef TP_TEST_CERTIFY_REFUTE_H
+#define TP_TEST_CERTIFY_REFUTE_H
 
 #include "base/base.h"
 

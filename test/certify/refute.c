@@ -1,4 +1,5 @@
-#include "circuit/refute.h"
+/* cadical as a child process on files in a temporary directory; its exit status says the answer. */
+#include "refute.h"
 
 #include "base/process.h"
 

@@ -1,7 +1,7 @@
 /* The checker of proofs: real proofs are accepted, no proof is accepted for a CNF that has a model,
  * nonsense is named. */
 #include "certify/unsat/drat.h"
-#include "circuit/refute.h"
+#include "refute.h"
 #include "contracts/rel/finder.h"
 
 #include <setjmp.h>
