@@ -19,6 +19,7 @@
 static const char name_attribute[] = "tp-calls";
 
 const char *tp_fe_called_by_address(LLVMValueRef fn, size_t *n) {
+  TP_REQUIRE(LLVMIsAFunction(fn));
   unsigned length = 0;
   LLVMAttributeRef a =
       LLVMGetStringAttributeAtIndex(fn, (LLVMAttributeIndex)LLVMAttributeFunctionIndex,
@@ -65,6 +66,7 @@ static void copy_attributes(LLVMValueRef from, LLVMValueRef body, LLVMValueRef c
 }
 
 static void write_body(tp_fe *fe, LLVMValueRef fn, LLVMValueRef body) {
+  TP_REQUIRE(LLVMIsDeclaration(body));
   LLVMTypeRef type = LLVMGlobalGetValueType(fn);
   unsigned n = LLVMCountParams(fn);
   LLVMValueRef *args = tp_arena_array(&fe->scratch, LLVMValueRef, n + 1);
@@ -92,6 +94,7 @@ static void replace_address(LLVMValueRef fn, LLVMValueRef body) {
 }
 
 static void give_body(tp_fe *fe, LLVMValueRef fn) {
+  TP_REQUIRE(LLVMIsDeclaration(fn));
   size_t n;
   const char *name = LLVMGetValueName2(fn, &n), *body_name = tp_fe_printf(fe, "%s.address", name);
   LLVMValueRef body = LLVMAddFunction(fe->module, body_name, LLVMGlobalGetValueType(fn));

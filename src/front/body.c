@@ -1,7 +1,7 @@
 /* Lowering one function: its blocks and control flow.
  *
- * Blocks are lowered tree by tree (plan.c), from a list that starts with the entry and grows with
- * every root that something leads to; what is not reached is not lowered. Phis of a root become
+ * Blocks are lowered tree by tree (plan.c), from a worklist that starts with the entry and grows
+ * with every root that an edge reaches; unreachable roots are not lowered. Phis of a root become
  * assignments on the edges into it; phis within a tree are values. Absorbed blocks are evaluated
  * where the branch that absorbed them ends. */
 #include "front/front_priv.h"
@@ -14,6 +14,7 @@ static tp_loc_info *loc_info(tp_fb *fb, tp_loc l) { return &fb->p->locs.at[l.id]
 static void lower_inst(tp_fb *fb, LLVMValueRef inst);
 
 static void schedule(tp_fb *fb, uint32_t block) {
+  TP_REQUIRE(block < fb->plan.n_blocks);
   tp_plan_block *b = &fb->plan.blocks[block];
   if (b->loc.id) return;
   b->loc = new_loc(fb);
@@ -38,6 +39,7 @@ static uint32_t skip_empty(tp_fb *fb, uint32_t block) {
 }
 
 static LLVMValueRef incoming(LLVMValueRef phi, LLVMBasicBlockRef from) {
+  TP_REQUIRE(LLVMIsAPHINode(phi));
   for (unsigned i = 0; i < LLVMCountIncoming(phi); i++)
     if (LLVMGetIncomingBlock(phi, i) == from) return LLVMGetIncomingValue(phi, i);
   return NULL;
@@ -47,6 +49,7 @@ static bool phi_value(tp_fb *fb, LLVMValueRef phi, uint32_t block, tp_fe_value *
 
 /* The phis of a block that is reached from `from` only. */
 static void set_phis(tp_fb *fb, uint32_t from, uint32_t block) {
+  TP_REQUIRE(from < fb->plan.n_blocks && block < fb->plan.n_blocks);
   const tp_plan_block *b = &fb->plan.blocks[block];
   fb->block = block;
   for (uint32_t i = b->first; i < b->end && LLVMIsAPHINode(fb->plan.at[i].inst); i++) {
@@ -60,6 +63,7 @@ static void set_phis(tp_fb *fb, uint32_t from, uint32_t block) {
 
 /* Evaluate the absorbed blocks below `block`, inner ones included. Depth is bounded by the plan. */
 static void lower_absorbed(tp_fb *fb, uint32_t block) {
+  TP_REQUIRE(block < fb->plan.n_blocks);
   const tp_plan_block *b = &fb->plan.blocks[block];
   for (uint32_t k = 0; k < b->n_succ && b->join != TP_NO_BLOCK; k++) {
     uint32_t from = block;
@@ -78,6 +82,7 @@ static void lower_absorbed(tp_fb *fb, uint32_t block) {
 
 /* Value of a phi when control comes from `block` (folded if it is). */
 static bool phi_value(tp_fb *fb, LLVMValueRef phi, uint32_t block, tp_fe_value *out) {
+  TP_REQUIRE(LLVMIsAPHINode(phi) && block < fb->plan.n_blocks);
   const tp_plan_block *b = &fb->plan.blocks[block];
   if (b->join == TP_NO_BLOCK) return tp_fb_get(fb, incoming(phi, b->bb), out);
   tp_fe_value c, side[2];
@@ -101,6 +106,7 @@ static bool phi_value(tp_fb *fb, LLVMValueRef phi, uint32_t block, tp_fe_value *
 }
 
 static tp_var phi_var(tp_fb *fb, LLVMValueRef phi) {
+  TP_REQUIRE(LLVMIsAPHINode(phi));
   tp_plan_inst *f = &fb->plan.at[tp_fb_index(fb, phi)];
   tp_sort sort;
   if (tp_term_is(f->v.t)) return tp_program_var_of(fb->p, f->v.t);
@@ -113,6 +119,7 @@ static tp_var phi_var(tp_fb *fb, LLVMValueRef phi) {
 /* Assign the phis of root `to` on the way from `from`: all right sides are read before any is
  * written. */
 static void assign_phis(tp_fb *fb, uint32_t from, uint32_t to) {
+  TP_REQUIRE(from < fb->plan.n_blocks && to < fb->plan.n_blocks);
   TP_VEC(tp_var) vars = {0};
   TP_VEC(tp_term) values = {0};
   bool ok = true;
@@ -154,6 +161,7 @@ static bool passes_by(const tp_fb *fb, uint32_t from, uint32_t to, uint32_t *nex
 
 /* Control goes from the end of `from` to `to`. */
 static void enter(tp_fb *fb, uint32_t from, uint32_t to) {
+  TP_REQUIRE(from < fb->plan.n_blocks && to < fb->plan.n_blocks);
   if (fb->dead) return;
   uint32_t next;
   if (passes_by(fb, from, to, &next)) from = to, to = next;
@@ -223,6 +231,7 @@ static bool lower_check(tp_fb *fb, uint32_t block, tp_term cond) {
 }
 
 static void lower_branch(tp_fb *fb, uint32_t block, LLVMValueRef inst) {
+  TP_REQUIRE(LLVMIsABranchInst(inst));
   const tp_plan_block *b = &fb->plan.blocks[block];
   if (b->join != TP_NO_BLOCK) {
     if (fb->plan.blocks[b->join].parent != block) {
@@ -253,6 +262,7 @@ static void lower_branch(tp_fb *fb, uint32_t block, LLVMValueRef inst) {
 }
 
 static void lower_switch(tp_fb *fb, uint32_t block, LLVMValueRef inst) {
+  TP_REQUIRE(LLVMIsASwitchInst(inst));
   const tp_plan_block *b = &fb->plan.blocks[block];
   tp_terms *tt = fb->tt;
   tp_fe_value v;
@@ -286,6 +296,7 @@ static void lower_switch(tp_fb *fb, uint32_t block, LLVMValueRef inst) {
 
 /* goto *p: to the label whose address it is. */
 static void lower_computed_goto(tp_fb *fb, uint32_t block, LLVMValueRef inst) {
+  TP_REQUIRE(LLVMGetInstructionOpcode(inst) == LLVMIndirectBr);
   const tp_plan_block *b = &fb->plan.blocks[block];
   tp_terms *tt = fb->tt;
   tp_fe_value p;
@@ -313,6 +324,7 @@ static void lower_computed_goto(tp_fb *fb, uint32_t block, LLVMValueRef inst) {
 }
 
 static void lower_return(tp_fb *fb, LLVMValueRef inst) {
+  TP_REQUIRE(LLVMIsAReturnInst(inst));
   tp_fe_value v = {0};
   if (LLVMGetNumOperands(inst) == 1 && !tp_fb_get(fb, LLVMGetOperand(inst, 0), &v)) return;
   for (uint32_t i = 1; i < v.n_parts; i++)
@@ -330,6 +342,7 @@ static void lower_return(tp_fb *fb, LLVMValueRef inst) {
 }
 
 static void lower_terminator(tp_fb *fb, uint32_t block, LLVMValueRef inst) {
+  TP_REQUIRE(LLVMIsATerminatorInst(inst));
   switch ((int)LLVMGetInstructionOpcode(inst)) {
     case LLVMBr: lower_branch(fb, block, inst); break;
     case LLVMSwitch: lower_switch(fb, block, inst); break;
@@ -368,6 +381,7 @@ static void name_phis(tp_fb *fb, uint32_t block) {
 }
 
 static void lower_block(tp_fb *fb, uint32_t block) {
+  TP_REQUIRE(block < fb->plan.n_blocks && fb->plan.blocks[block].reachable);
   const tp_plan_block *b = &fb->plan.blocks[block];
   size_t start = fb->pending.n;
   if (b->label && fb->fe->label_is_error && strcmp(b->label, "ERROR") == 0) {
@@ -396,6 +410,7 @@ static void lower_block(tp_fb *fb, uint32_t block) {
 }
 
 static void lower_tree(tp_fb *fb, uint32_t root) {
+  TP_REQUIRE(root < fb->plan.n_blocks && fb->plan.blocks[root].root == root);
   tp_fb_restore(fb, 0, 0);
   tp_vec_push(&fb->stack, (tp_lowering_item){root, fb->plan.blocks[root].loc, 0, 0, 0});
   while (fb->stack.n) {
@@ -477,6 +492,7 @@ static void clear(tp_fb *fb) {
 }
 
 void tp_fb_lower(tp_fe *fe, tp_func func) {
+  TP_REQUIRE(func.id && func.id < fe->p->funcs.n && func.id < fe->func_values.n);
   tp_mark mark = tp_arena_mark(&fe->scratch);
   tp_fb fb = {.fe = fe,
               .p = fe->p,

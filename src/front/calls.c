@@ -32,16 +32,6 @@ tp_var tp_fe_part(tp_fe *fe, tp_sort sort, uint32_t k) {
   return v;
 }
 
-void tp_fb_havoc(tp_fb *fb, tp_var v, tp_input_kind kind, const char *name, bool may_write) {
-  tp_type type = v.id ? tp_var_of(fb->p, v)->type : TP_TYPE_NONE;
-  (void)tp_fb_emit(fb, (tp_edge_info){.kind = TP_E_HAVOC,
-                                      .var = v,
-                                      .input = kind,
-                                      .name = name,
-                                      .may_write = may_write,
-                                      .type = type});
-}
-
 // ------------------------------------------------------------------- arguments
 
 static unsigned byval_kind(void) { return LLVMGetEnumAttributeKindForName("byval", 5); }
@@ -56,6 +46,7 @@ static bool get_scalar(tp_fb *fb, LLVMValueRef v, tp_fe_value *out) {
 /* The values that the call passes; they live in the program's arena, since a call may be finished
  * later. */
 static bool get_actuals(tp_fb *fb, LLVMValueRef inst, tp_actuals *out) {
+  TP_REQUIRE(LLVMIsACallInst(inst));
   unsigned n = LLVMGetNumArgOperands(inst);
   *out = (tp_actuals){.at = tp_arena_array(&fb->p->arena, tp_actual, n + 1)};
   for (unsigned i = 0; i < n; i++) {
@@ -274,6 +265,7 @@ static void havoc_magnitude(tp_fb *fb, LLVMValueRef inst) {
  * function that is reached, so this is finished when all functions whose address is taken are
  * known. */
 static void defer_call(tp_fb *fb, LLVMValueRef inst, tp_term pointer, const tp_actuals *actuals) {
+  TP_REQUIRE(tp_sort_kind_of(fb->tt, tp_sort_of(fb->tt, pointer)) == TP_SORT_PTR);
   result_shape wanted;
   if (!result_of(fb, LLVMTypeOf(inst), &wanted) || wanted.n_parts) {
     tp_fb_unsupported(fb, "result of a type that is not supported");
@@ -311,6 +303,7 @@ static void check_function(tp_fb *fb, tp_term p) {
 /* Undefined behaviour: the function has the type of the call (6.5.2.2p9), as far as machine types
  * tell types apart. */
 static void defer_type_check(tp_fb *fb, tp_term p, LLVMTypeRef type) {
+  TP_REQUIRE(tp_sort_kind_of(fb->tt, tp_sort_of(fb->tt, p)) == TP_SORT_PTR);
   if (!is_checked_for_undefined(fb) || fb->dead) return;
   tp_typed_call c = {.func = fb->func, .pos = fb->pos, .from = fb->cur, .pointer = p, .type = type};
   c.to = tp_program_add_loc(fb->p, (tp_loc_info){.func = fb->func});
@@ -381,6 +374,7 @@ static void dispatch_to(tp_fb *fb, const tp_pointer_call *d, LLVMValueRef callee
 }
 
 void tp_fe_dispatch(tp_fe *fe) {
+  TP_REQUIRE(fe->dispatches_done <= fe->dispatches.n);
   for (; fe->dispatches_done < fe->dispatches.n; fe->dispatches_done++) {
     tp_pointer_call d = fe->dispatches.at[fe->dispatches_done];
     tp_fb fb = {.fe = fe, .p = fe->p, .tt = fe->tt, .func = d.func, .pos = d.pos};
@@ -415,18 +409,6 @@ static bool holds_pointer(tp_fb *fb, tp_type t, uint32_t depth) {
   for (uint32_t i = 0; i < info->n_members; i++)
     if (holds_pointer(fb, tp_type_of(fb->p, t)->members[i].type, depth + 1)) return true;
   return false;
-}
-
-/* Attributes of the function as a whole: the compiler's word for "its result is all that it does".
- */
-tp_purity tp_fe_purity(LLVMValueRef callee) {
-  enum { WRITES = 0x2a };  // the upper one of two bits for each kind of memory
-  const unsigned kind = LLVMGetEnumAttributeKindForName("memory", 6);
-  LLVMAttributeRef memory =
-      LLVMGetEnumAttributeAtIndex(callee, (LLVMAttributeIndex)LLVMAttributeFunctionIndex, kind);
-  if (!memory) return TP_IMPURE;
-  const uint64_t value = LLVMGetEnumAttributeValue(memory);
-  return value == 0 ? TP_CONST : value & WRITES ? TP_IMPURE : TP_PURE;
 }
 
 static bool has_sret(LLVMValueRef inst) {
@@ -498,6 +480,7 @@ static tp_absence absence_of(const tp_fe *fe, const tp_func_info *callee, caller
 
 /* A native build must know what to stand in for, and people what may be missing. */
 static tp_func mark_absence(tp_fb *fb, LLVMValueRef callee) {
+  TP_REQUIRE(LLVMIsAFunction(callee));
   tp_func f = tp_fe_func(fb->fe, callee);
   tp_func_info *info = &fb->p->funcs.at[f.id];
   size_t n;
@@ -726,6 +709,7 @@ static void lower_asm(tp_fb *fb, LLVMValueRef inst, LLVMValueRef code) {
 }
 
 void tp_fb_lower_call(tp_fb *fb, LLVMValueRef inst) {
+  TP_REQUIRE(LLVMIsACallInst(inst));
   LLVMValueRef callee = LLVMGetCalledValue(inst);
   while (LLVMIsAGlobalAlias(callee)) callee = LLVMAliasGetAliasee(callee);
   if (LLVMIsAInlineAsm(callee)) {

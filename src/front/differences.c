@@ -1,10 +1,10 @@
-/* Where compilers differ: what TRUE rests on beside the meaning of C.
+/* Differences between compilers: assumptions of a TRUE beside the meaning of C.
  *
  * The model is made of clang's code, so clang has decided what C leaves to the compiler. Each
- * instruction of the program is looked at once, before it is lowered; where another compiler (or
+ * instruction of the program is visited once, before it is lowered; where another compiler (or
  * clang itself, optimising) may decide otherwise and the result could depend on it, TRUE lists that
- * as an assumption. The table in doc/semantics.md has a row for each construct. What is listed
- * depends on the code alone and not on runs, so more may be listed than matters:
+ * as an assumption. The table in doc/semantics.md has a row for each construct. The list
+ * depends on the code alone and not on runs, so it may be longer than needed:
  * - operands of one expression of which one writes what another reads: their order of evaluation;
  * - arithmetic on bit-fields wider than int, which gcc does in the bit-field's own width;
  * - strchr of a constant that is no char, which clang 19 folds as if strchr did not convert it;
@@ -365,6 +365,7 @@ static const char *library_name(LLVMValueRef call) {
 }
 
 bool tp_fb_magnitude_matters(tp_fb *fb, LLVMValueRef call) {
+  TP_REQUIRE(LLVMIsACallInst(call));
   return !tp_func_of(fb->p, fb->func)->is_model && compares(library_name(call)) &&
          !only_sign_matters(fb->fe, call, true);
 }

@@ -1,9 +1,9 @@
-/* Building edges: the current location, and what leads on from it.
+/* Building edges from the current location.
  *
- * An edge goes from the current location to a new one, which becomes current. Where control goes on
- * to a location that exists already, the last edge is turned there, so that no empty edge is left.
- * After an error, the end of the program, or something that is not modelled the builder is `dead`
- * and ignores what follows. */
+ * An edge goes from the current location to a new one, which becomes current. Where control
+ * continues at a location that exists already, the last edge is redirected to that location, so
+ * that no empty edge is left. After an error, the end of the program, or a construct that is not
+ * modelled the builder is `dead` and ignores further edges. */
 #include "front/front_priv.h"
 
 #include <stdio.h>
@@ -18,9 +18,10 @@ const char *tp_fe_printf(tp_fe *fe, const char *fmt, ...) {
 }
 
 void tp_fe_add_assumption(tp_fe *fe, const char *text) {
+  TP_REQUIRE(text && *text);
   uint64_t k = tp_hash_bytes(text, strlen(text), 1);
-  if (tp_map_has(&fe->said, k)) return;
-  tp_map_set(&fe->said, k, 1);
+  if (tp_map_has(&fe->reported, k)) return;
+  tp_map_set(&fe->reported, k, 1);
   tp_vec_push(&fe->p->assumptions, tp_arena_strdup(&fe->p->arena, text));
 }
 
@@ -30,12 +31,13 @@ static tp_loc new_loc(tp_fb *fb) {
 static tp_loc_info *loc_info(tp_fb *fb, tp_loc l) { return &fb->p->locs.at[l.id]; }
 
 void tp_fb_continue_at(tp_fb *fb, tp_loc loc) {
+  TP_REQUIRE(loc.id && loc.id < fb->p->locs.n && tp_loc_of(fb->p, loc)->func.id == fb->func.id);
   fb->cur = loc;
   fb->cur_edge = 0;
   fb->dead = false;
 }
 
-/* Only variables are watched (uninitialised.c). */
+/* Objects in memory have no companions (uninitialised.c). */
 static void add_memory_assumption(tp_fb *fb, const tp_edge_info *e) {
   if (fb->fe->check_undefined && e->kind == TP_E_ALLOC && !tp_term_is(e->b))
     tp_fe_add_assumption(fb->fe,
@@ -45,6 +47,8 @@ static void add_memory_assumption(tp_fb *fb, const tp_edge_info *e) {
 
 tp_edge tp_fb_emit(tp_fb *fb, tp_edge_info e) {
   if (fb->dead) return TP_EDGE_NONE;
+  TP_REQUIRE(fb->cur.id && !e.from.id && !e.to.id);
+  TP_INVARIANT(tp_loc_of(fb->p, fb->cur)->error == TP_P_NONE);  // errors have no edges
   add_memory_assumption(fb, &e);
   if (!tp_pos_known(e.pos)) e.pos = fb->pos;
   if (!tp_pos_known(loc_info(fb, fb->cur)->pos)) loc_info(fb, fb->cur)->pos = e.pos;
@@ -56,13 +60,15 @@ tp_edge tp_fb_emit(tp_fb *fb, tp_edge_info e) {
   return id;
 }
 
-/* Forget the current location if nothing but its edge refers to it. */
+/* Remove the current location if only its edge refers to it. */
 static void drop_cur(tp_fb *fb) {
+  TP_INVARIANT(tp_loc_of(fb->p, fb->cur)->error == TP_P_NONE);
   if (fb->cur.id + 1 == fb->p->locs.n) fb->p->locs.n--;
   fb->dead = true;
 }
 
 void tp_fb_goto(tp_fb *fb, tp_loc loc) {
+  TP_REQUIRE(loc.id && loc.id < fb->p->locs.n && tp_loc_of(fb->p, loc)->func.id == fb->func.id);
   if (fb->dead) return;
   if (fb->cur_edge) {
     fb->p->edges.at[fb->cur_edge].to = loc;
@@ -75,6 +81,7 @@ void tp_fb_goto(tp_fb *fb, tp_loc loc) {
 }
 
 void tp_fb_assume(tp_fb *fb, tp_term cond, const char *why) {
+  TP_REQUIRE(tp_sort_kind_of(fb->tt, tp_sort_of(fb->tt, cond)) == TP_SORT_BOOL);
   if (tp_is_true(fb->tt, cond)) return;
   (void)tp_fb_emit(fb, (tp_edge_info){.kind = TP_E_ASSUME, .a = cond, .name = why});
   if (tp_is_false(fb->tt, cond)) fb->dead = true;
@@ -83,10 +90,24 @@ void tp_fb_assume(tp_fb *fb, tp_term cond, const char *why) {
 void tp_fb_block(tp_fb *fb, const char *why) { tp_fb_assume(fb, tp_mk_false(fb->tt), why); }
 
 void tp_fb_assign(tp_fb *fb, tp_var v, tp_term t) {
+  TP_REQUIRE(v.id &&
+             tp_sort_eq(tp_sort_of(fb->tt, tp_var_of(fb->p, v)->term), tp_sort_of(fb->tt, t)));
   (void)tp_fb_emit(fb, (tp_edge_info){.kind = TP_E_ASSIGN, .var = v, .a = t});
 }
 
+void tp_fb_havoc(tp_fb *fb, tp_var v, tp_input_kind kind, const char *name, bool may_write) {
+  TP_REQUIRE(v.id || kind == TP_I_EXTERN);  // a function without result
+  tp_type type = v.id ? tp_var_of(fb->p, v)->type : TP_TYPE_NONE;
+  (void)tp_fb_emit(fb, (tp_edge_info){.kind = TP_E_HAVOC,
+                                      .var = v,
+                                      .input = kind,
+                                      .name = name,
+                                      .may_write = may_write,
+                                      .type = type});
+}
+
 tp_loc tp_fb_branch(tp_fb *fb, tp_term cond, tp_loc *when_false) {
+  TP_REQUIRE(tp_sort_kind_of(fb->tt, tp_sort_of(fb->tt, cond)) == TP_SORT_BOOL);
   tp_loc from = fb->cur;
   (void)tp_fb_emit(
       fb, (tp_edge_info){.kind = TP_E_ASSUME, .a = tp_mk_not(fb->tt, cond), .negated = true});
@@ -102,6 +123,7 @@ static void own_location(tp_fb *fb) {
 }
 
 void tp_fb_error_here(tp_fb *fb, tp_property kind, const char *message) {
+  TP_REQUIRE(kind != TP_P_NONE && message);
   if (fb->dead) return;
   own_location(fb);
   tp_loc_info *l = loc_info(fb, fb->cur);
@@ -117,6 +139,7 @@ void tp_fb_check(tp_fb *fb, tp_term ok, tp_property kind, const char *message) {
 
 void tp_fb_check_manner(tp_fb *fb, tp_term ok, tp_property kind, tp_failure_manner manner,
                         const char *message) {
+  TP_REQUIRE(kind != TP_P_NONE && message);
   if (fb->dead || tp_is_true(fb->tt, ok)) return;
   tp_loc bad;
   tp_loc good = tp_fb_branch(fb, ok, &bad);
@@ -130,7 +153,16 @@ void tp_fb_check_manner(tp_fb *fb, tp_term ok, tp_property kind, tp_failure_mann
   fb->cur_edge = edge;
 }
 
+void tp_fb_rely_on(tp_fb *fb, tp_term holds, const char *otherwise, const char *message) {
+  TP_REQUIRE(otherwise && message);
+  if (fb->fe->check_undefined && !tp_func_of(fb->p, fb->func)->is_model)
+    tp_fb_check(fb, holds, TP_P_UNDEFINED, message);
+  else
+    tp_fb_assume(fb, holds, otherwise);
+}
+
 void tp_fb_unsupported(tp_fb *fb, const char *what) {
+  TP_REQUIRE(what && *what);
   if (fb->dead) return;
   own_location(fb);
   tp_loc_info *l = loc_info(fb, fb->cur);

@@ -20,7 +20,8 @@ static inline bool tp_fe_starts_with(const char *s, const char *prefix) {
 
 // --------------------------------------------------------------------- values
 
-/* What an LLVM value stands for: one term, or (structs in registers, results with a flag) several.
+/* The translation of an LLVM value: one term, or (structs in registers, results with a flag)
+ * several.
  */
 typedef struct tp_call_memo tp_call_memo;  // pure_calls.c
 
@@ -112,14 +113,14 @@ typedef struct {
   size_t dispatches_done;
   TP_VEC(tp_typed_call) typed_calls;
   tp_var result_is_set;  // global: did the function that has just returned set its result
-                         // (uninitialised.c); NONE: nobody asks
+                         // (uninitialised.c); NONE: no function needs it
   tp_map uninitialised;  // allocas of the function being lowered whose value may be used unset
                          // (uninitialised.c)
   tp_map implicit;       // functions that give inputs -> are they not declared? (input_functions.c)
   enum { TP_HAS_PURE_UNKNOWN, TP_HAS_PURE_YES, TP_HAS_PURE_NO } has_pure;
   TP_VEC(tp_call_memo *) memos;  // of functions that are declared const (pure_calls.c)
   tp_map parts;                  // (sort, k) -> hidden global for the k-th part of a result
-  tp_map said;                   // messages given once
+  tp_map reported;               // hashes of messages that are reported once
   tp_map effects;  // LLVM function -> what a call of it does to memory (differences.c)
   TP_VEC(tp_event_site) event_sites;
   TP_VEC(tp_event_site) observed_addresses;  // watched functions whose address is taken
@@ -128,13 +129,13 @@ typedef struct {
   bool check_reach, check_deref, check_free, check_leak, check_cleanup, check_overflow,
       check_undefined;
   bool label_is_error;  // label ERROR convention in force
-  bool reads_bytes;     // the program looks at bytes, so that padding can be seen (padding.c)
+  bool reads_bytes;     // the program reads bytes of objects, so padding is observable (padding.c)
   bool is_module;       // called from outside: no function is main
   uint32_t n_temps;
   bool extern_named;  // some external function was met
 } tp_fe;
 
-/* A module has no main: what its program starts with is a function like any other. */
+/* A module has no main: the first function of its program is a function like any other. */
 static inline bool tp_fe_is_main(const tp_fe *fe, tp_func f) {
   return !fe->is_module && f.id == fe->p->main.id;
 }
@@ -186,14 +187,14 @@ bool tp_lowering_plan_pure(tp_fe *fe, LLVMValueRef inst);
 
 // -------------------------------------------------------------- one function
 
-/* What an alloca stands for. */
+/* The variable or object of an alloca. */
 typedef struct {
   LLVMValueRef inst;
   tp_var var;     // the variable, or the address of the object
   tp_var is_set;  // under `undefined`, of a variable that may be read before it is set: was it
                   // (uninitialised.c); or NONE
   bool is_object;
-  bool has_markers;  // lifetime markers say when it starts and ends
+  bool has_markers;  // lifetime markers start and end it
   bool at_entry;     // object made once, at function entry
   bool again;  // object: its declaration can be executed again without its block being left; it
                // stays the same object
@@ -426,7 +427,11 @@ typedef enum { TP_END_BY_RETURN, TP_END_BY_EXIT, TP_END_AT_ONCE } tp_program_end
 void tp_fb_check_end(tp_fb *fb, tp_program_end how);
 bool tp_fb_lower_known(tp_fb *fb, LLVMValueRef inst, LLVMValueRef callee, const char *name);
 bool tp_fb_lower_intrinsic(tp_fb *fb, LLVMValueRef inst, const char *name);
-/* Does the block trap behind a check of clang? The kind of error and a message, or NONE. */
+// traps.c
+/* The kind of error that a call of llvm.ubsantrap reports, and a message; NONE: the property does
+ * not ask for it. */
+tp_property tp_fe_trap_kind(const tp_fe *fe, LLVMValueRef call, const char **message);
+/* Is the block the trap of a failed check of clang? The kind of error and a message, or NONE. */
 tp_property tp_fe_trap_block(tp_fe *fe, LLVMBasicBlockRef bb, const char **message);
 /* The program promises that `holds`: a promise that fails is undefined behaviour, an error where
  * the property asks for it; elsewhere the run ends, and TRUE lists "no <otherwise> at ...". */

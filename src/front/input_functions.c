@@ -1,9 +1,8 @@
-/* Functions that programs ask for any value of a type, and the types that their publishers gave
- * them.
+/* Functions that return a nondeterministic value of a type, and their published types.
  *
- * One table says the type. A function that is not declared has it; where a declaration says
- * something else both count: the value is any of the declared type, so that proofs consider it, and
- * a narrowing behind it leaves failing runs the values that both types have (program/absent.h).
+ * One table gives the type, for functions without declaration. Where a declaration differs, both
+ * types count: the value is any of the declared type, so that proofs consider it, and an input
+ * restriction leaves failing runs the values that both types have (program/absent.h).
  * Integers are compared as integers, not by their bits.
  *
  * What is not declared C takes for a function that returns int; a narrower value arrives extended
@@ -108,6 +107,7 @@ static bool same_shape(shape a, shape b) {
 
 /* Does v, seen as one shape, have a value that the published shape has too? Both are integers. */
 static tp_term in_both(tp_terms *tt, tp_term v, shape seen, shape other) {
+  TP_REQUIRE(tp_term_is(v));
   if (tp_sort_kind_of(tt, tp_sort_of(tt, v)) == TP_SORT_BOOL) return tp_mk_true(tt);
   const uint32_t w = seen.bits;
   const bool signed_alike = seen.is_signed && other.is_signed;
@@ -122,6 +122,7 @@ static tp_term in_both(tp_terms *tt, tp_term v, shape seen, shape other) {
 }
 
 static void narrow(tp_fb *fb, tp_term holds, const char *name) {
+  TP_REQUIRE(tp_sort_kind_of(fb->tt, tp_sort_of(fb->tt, holds)) == TP_SORT_BOOL);
   if (tp_is_true(fb->tt, holds) || fb->dead) return;
   const tp_edge at = tp_fb_emit(fb, (tp_edge_info){.kind = TP_E_SKIP});
   tp_vec_push(&fb->p->input_restrictions,
@@ -151,8 +152,8 @@ static bool is_implicit(tp_fe *fe, LLVMValueRef callee) {
 static void remark(tp_fb *fb, LLVMValueRef callee, const char *text) {
   LLVMMetadataRef sub = LLVMGetSubprogram(callee);
   const uint64_t k = tp_hash_bytes(text, strlen(text), 2);
-  if (tp_map_has(&fb->fe->said, k)) return;
-  tp_map_set(&fb->fe->said, k, 1);
+  if (tp_map_has(&fb->fe->reported, k)) return;
+  tp_map_set(&fb->fe->reported, k, 1);
   tp_pos pos = sub ? tp_fe_pos_in_file(fb->fe, sub, LLVMDISubprogramGetLine(sub)) : fb->pos;
   tp_vec_push(&fb->p->remarks, (tp_remark){pos, tp_arena_strdup(&fb->p->arena, text)});
 }
@@ -191,6 +192,7 @@ static void take_published(tp_fb *fb, LLVMValueRef inst, tp_sort sort, shape of,
 
 void tp_fb_lower_input(tp_fb *fb, LLVMValueRef inst, LLVMValueRef callee, const char *name,
                        tp_sort sort, tp_type type) {
+  TP_REQUIRE(LLVMIsACallInst(inst));
   tp_fe *fe = fb->fe;
   tp_terms *tt = fb->tt;
   const published *row = find(name);

@@ -1,12 +1,12 @@
-/* What the values of instructions are while a function is lowered.
+/* Values of instructions while a function is lowered.
  *
- * A value is a term over variables, used wherever the source uses it. That is right as long as no
+ * A value is a term over variables, used wherever the source uses it. That is sound as long as no
  * variable in it changes before the last use: before every assignment to a source variable, and for
  * globals before every call, the pending values that read it and are needed later are saved in
- * temporaries. Because trees of blocks branch, such a saving holds only below the place where it
- * was made: an undo log restores the values when lowering goes on with another branch. Values used
- * in other trees are saved where they are computed. Temporaries need none of this: each is written
- * by one instruction, which dominates its uses. */
+ * temporaries. Because trees of blocks branch, a saved value is valid only in the subtree of the
+ * block that saved it: an undo log restores the values when lowering continues with another branch.
+ * Values used in other trees are saved where they are computed. Temporaries need none of this: each
+ * is written by one instruction, which dominates its uses. */
 #include "front/front_priv.h"
 
 static tp_plan_block *block_of(tp_fb *fb, LLVMBasicBlockRef bb) {
@@ -22,6 +22,7 @@ uint32_t tp_fb_index(const tp_fb *fb, LLVMValueRef inst) {
 }
 
 tp_fe_value tp_fb_read_var(tp_fb *fb, tp_var v) {
+  TP_REQUIRE(v.id && v.id < fb->p->vars.n);
   const tp_var_info *info = tp_var_of(fb->p, v);
   return (tp_fe_value){.t = info->term,
                        .mask = UINT64_C(1) << (v.id & 63),
@@ -94,6 +95,7 @@ static bool has_use(tp_fb *fb, LLVMValueRef value, use_kind kind) {
 }
 
 tp_term tp_fb_save_term(tp_fb *fb, tp_term t, tp_type type) {
+  TP_REQUIRE(tp_term_is(t));
   if (tp_is_const(fb->tt, t)) return t;
   tp_var v = tp_fb_temp(fb, tp_sort_of(fb->tt, t), type);
   tp_fb_assign(fb, v, t);
@@ -115,6 +117,7 @@ static tp_fe_value saved(tp_fb *fb, tp_fe_value v) {
 }
 
 void tp_fb_set(tp_fb *fb, LLVMValueRef inst, tp_fe_value v) {
+  TP_REQUIRE(tp_fe_value_is_known(&v));
   uint32_t i = tp_fb_index(fb, inst);
   if (v.mask && !fb->dead) {
     if (has_use(fb, inst, USE_IN_OTHER_TREE))
@@ -140,18 +143,21 @@ void tp_fb_set_target(tp_fb *fb, LLVMValueRef inst, tp_var v) {
 }
 
 bool tp_fb_mentions(tp_fb *fb, const tp_fe_value *v, tp_term symbol) {
+  TP_REQUIRE(tp_kind(fb->tt, symbol) == TP_OP_VAR);
   bool found = tp_occurs(fb->tt, symbol, v->t);
   for (uint32_t i = 0; i < v->n_parts; i++) found |= tp_occurs(fb->tt, symbol, v->parts[i]);
   return found;
 }
 
 static void save_pending(tp_fb *fb, uint32_t inst) {
+  TP_REQUIRE(inst < fb->plan.n_inst);
   tp_fe_value *v = &fb->plan.at[inst].v;
   tp_vec_push(&fb->undo, (tp_undo_entry){inst, *v});
   *v = saved(fb, *v);
 }
 
 void tp_fb_save_readers(tp_fb *fb, tp_var var) {
+  TP_REQUIRE(var.id && var.id < fb->p->vars.n);
   uint64_t bit = UINT64_C(1) << (var.id & 63);
   tp_term symbol = tp_var_of(fb->p, var)->term;
   for (size_t i = 0; i < fb->pending.n && !fb->dead; i++) {
@@ -170,6 +176,7 @@ void tp_fb_save_global_readers(tp_fb *fb) {
 
 /* Drop what is not needed any more from the part of the list that this block has added. */
 void tp_fb_compact_pending(tp_fb *fb, size_t start) {
+  TP_REQUIRE(start <= fb->pending.n);
   size_t n = start;
   for (size_t i = start; i < fb->pending.n; i++) {
     uint32_t inst = fb->pending.at[i];
@@ -181,6 +188,7 @@ void tp_fb_compact_pending(tp_fb *fb, size_t start) {
 
 /* Back to the state of an earlier moment: what was saved since then holds no more. */
 void tp_fb_restore(tp_fb *fb, size_t undo, size_t pending) {
+  TP_REQUIRE(undo <= fb->undo.n);
   while (fb->undo.n > undo) {
     tp_undo_entry u = tp_vec_pop(&fb->undo);
     fb->plan.at[u.inst].v = u.old;

@@ -165,6 +165,7 @@ static tp_term ult(tp_terms *tt, tp_term a, tp_term b) { return tp_mk2(tt, TP_OP
 
 /* b >= 0 and a > MAX - b, or b < 0 and a < MIN - b: bounds become constants where b is one. */
 static tp_term sadd_wraps(tp_terms *tt, tp_term a, tp_term b) {
+  TP_REQUIRE(tp_width(tt, a) == tp_width(tt, b));
   uint32_t w = tp_width(tt, a);
   if (tp_is_const(tt, a)) {
     tp_term other = a;
@@ -178,6 +179,7 @@ static tp_term sadd_wraps(tp_terms *tt, tp_term a, tp_term b) {
 
 /* b >= 0 and a < MIN + b, or b < 0 and a > MAX + b. */
 static tp_term ssub_wraps(tp_terms *tt, tp_term a, tp_term b) {
+  TP_REQUIRE(tp_width(tt, a) == tp_width(tt, b));
   uint32_t w = tp_width(tt, a);
   tp_term zero = tp_mk_bv(tt, w, 0);
   if (tp_term_eq(a, zero)) return tp_mk_eq(tt, b, min_signed(tt, w));
@@ -202,6 +204,7 @@ static tp_term smul_const_wraps(tp_terms *tt, tp_term a, tp_term c) {
 /* The product of twice the width is outside of what the width holds: a comparison with constants,
  * which says most to whoever knows bounds. */
 static tp_term mul_wraps(tp_terms *tt, tp_term a, tp_term b, bool is_signed) {
+  TP_REQUIRE(tp_width(tt, a) == tp_width(tt, b));
   uint32_t w = tp_width(tt, a);
   if (tp_is_const(tt, a)) {
     tp_term other = a;
@@ -501,13 +504,6 @@ static bool is_fpclass(tp_fb *fb, LLVMValueRef inst) {
 
 // -------------------------------------------------------------------- program flow
 
-void tp_fb_rely_on(tp_fb *fb, tp_term holds, const char *otherwise, const char *message) {
-  if (fb->fe->check_undefined && !tp_func_of(fb->p, fb->func)->is_model)
-    tp_fb_check(fb, holds, TP_P_UNDEFINED, message);
-  else
-    tp_fb_assume(fb, holds, otherwise);
-}
-
 /* clang notes the alignment of what these return: no promise of the program. */
 static bool is_aligned_allocation(LLVMValueRef p) {
   LLVMValueRef callee = LLVMIsACallInst(p) ? LLVMGetCalledValue(p) : NULL;
@@ -559,56 +555,14 @@ static bool trap(tp_fb *fb, LLVMValueRef inst) {
   return true;
 }
 
-static const char *trap_message(uint64_t code) {
-  switch (code) {
-    case 0: return "overflow in a signed addition";
-    case 1: return "unreachable code is reached";
-    case 3: return "overflow or division by zero";
-    case 5: return "float too big for the integer it is converted to";
-    case 8: return "count of leading or trailing zeros of 0";
-    case 10: return "value that its type cannot have";
-    case 12: return "overflow in a signed multiplication";
-    case 13: return "overflow in a negation";
-    case 16: return "null pointer as an argument that must not be null";
-    case 17: return "null pointer as a result that must not be null";
-    case 18: return "array index out of range";
-    case 20: return "shift amount or shifted value out of range";
-    case 21: return "overflow in a signed subtraction";
-    case 24: return "length of an array is not positive";
-    default: return "undefined behaviour";
-  }
-}
-
-/* What a trap of clang's checks reports: the kind of error, NONE if the property does not ask for
- * it, and a message. */
-static tp_property trap_kind(const tp_fe *fe, LLVMValueRef call, const char **message) {
-  LLVMValueRef c = LLVMGetOperand(call, 0);
-  uint64_t code = LLVMIsAConstantInt(c) ? LLVMConstIntGetZExtValue(c) : 99;
-  *message = trap_message(code);
-  if (code == 3 && fe->check_overflow) *message = "overflow in a division";
-  if (code == 20 && fe->check_overflow) *message = "overflow in a left shift of a signed number";
-  return fe->check_overflow ? TP_P_NO_OVERFLOW : fe->check_undefined ? TP_P_UNDEFINED : TP_P_NONE;
-}
-
 static bool ubsantrap(tp_fb *fb, LLVMValueRef inst) {
   const char *message;
-  tp_property kind = trap_kind(fb->fe, inst, &message);
+  tp_property kind = tp_fe_trap_kind(fb->fe, inst, &message);
   if (kind != TP_P_NONE)
     tp_fb_error_here(fb, kind, message);
   else
     tp_fb_block(fb, message);
   return true;
-}
-
-/* Checks of one kind share a trap block in each function; each is reported at its own place. */
-tp_property tp_fe_trap_block(tp_fe *fe, LLVMBasicBlockRef bb, const char **message) {
-  LLVMValueRef first = LLVMGetFirstInstruction(bb);
-  LLVMValueRef callee = LLVMIsACallInst(first) ? LLVMGetCalledValue(first) : NULL;
-  size_t n;
-  if (!callee || !LLVMIsAFunction(callee) ||
-      strcmp(LLVMGetValueName2(callee, &n), "llvm.ubsantrap") != 0)
-    return TP_P_NONE;
-  return trap_kind(fe, first, message);
 }
 
 static bool constant_zero(tp_fb *fb, LLVMValueRef inst) {
@@ -724,6 +678,7 @@ static const struct {
              {"var.annotation", nothing}};
 
 bool tp_fb_lower_intrinsic(tp_fb *fb, LLVMValueRef inst, const char *name) {
+  TP_REQUIRE(tp_fe_starts_with(name, "llvm."));
   name += strlen("llvm.");
   for (size_t i = 0; i < sizeof table / sizeof *table; i++)
     if (strncmp(name, table[i].prefix, strlen(table[i].prefix)) == 0)

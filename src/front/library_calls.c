@@ -1,8 +1,8 @@
-/* Functions that are known by name: assumptions, errors, the end of the program, the heap.
+/* Functions with a built-in meaning: assumptions, errors, the end of the program, the heap.
  *
- * One table says what a name means; it counts only if the program does not define the function
- * itself, except for the error functions: where reaching them is the property, their call is the
- * error whatever their body does. */
+ * One table gives the meaning of a name; it applies only if the program does not define the
+ * function itself, except for the error functions: where reaching them is the property, their call
+ * is the error whatever their body does. */
 #include "front/front_priv.h"
 
 typedef enum {
@@ -246,6 +246,7 @@ static void abort_here(tp_fb *fb) {
 }
 
 static void fail(tp_fb *fb, const char *message) {
+  TP_REQUIRE(message);
   if (fb->fe->check_reach)
     tp_fb_error_here(fb, TP_P_UNREACH_CALL, message);
   else
@@ -311,6 +312,7 @@ static void clear_pointers(tp_fb *fb) {
 }
 
 void tp_fb_check_end(tp_fb *fb, tp_program_end how) {
+  TP_REQUIRE((unsigned)how <= TP_END_AT_ONCE);
   tp_fe *fe = fb->fe;
   const tp_failure_manner manner =
       how == TP_END_BY_RETURN ? TP_FAILS_MAIN_RETURN : TP_FAILS_AT_LOCATION;
@@ -394,6 +396,7 @@ static void lower_malloc(tp_fb *fb, LLVMValueRef inst, unsigned size_at, const c
 
 /* n * m does not fit. */
 static tp_term product_wraps(tp_fb *fb, tp_term n, tp_term m) {
+  TP_REQUIRE(tp_width(fb->tt, n) == tp_width(fb->tt, m));
   tp_terms *tt = fb->tt;
   uint32_t w = fb->fe->ptr_bits;
   uint64_t c, max = w == 64 ? UINT64_MAX : UINT32_MAX;
@@ -419,6 +422,7 @@ static void lower_calloc(tp_fb *fb, LLVMValueRef inst) {
 
 /* What free asks of its argument. */
 static tp_term may_be_freed(tp_fb *fb, tp_term p) {
+  TP_REQUIRE(tp_sort_kind_of(fb->tt, tp_sort_of(fb->tt, p)) == TP_SORT_PTR);
   tp_terms *tt = fb->tt;
   tp_term object = tp_mk1(tt, TP_OP_PTR_OBJ, p), off = tp_mk1(tt, TP_OP_PTR_OFF, p);
   tp_term live = tp_mk2(tt, TP_OP_SELECT, tp_var_of(fb->p, fb->p->ghost_live)->term, object);
@@ -649,6 +653,7 @@ static void lower_format_stores(tp_fb *fb, LLVMValueRef inst) {
 }
 
 bool tp_fb_lower_known(tp_fb *fb, LLVMValueRef inst, LLVMValueRef callee, const char *name) {
+  TP_REQUIRE(LLVMIsACallInst(inst) && name);
   bool body = !LLVMIsDeclaration(callee);
   tp_fe_value v;
   switch (meaning_of_call(fb->fe, name, body, LLVMGetNumArgOperands(inst))) {
@@ -797,6 +802,7 @@ static bool is_read(tp_fb *fb, unsigned i) {
 
 /* The arguments of main are inputs. */
 void tp_fb_enter_main(tp_fb *fb) {
+  TP_REQUIRE(tp_fe_is_main(fb->fe, fb->func));
   tp_terms *tt = fb->tt;
   if (fb->args.n == 0) return;
   tp_term count = fb->args.at[0].t;

@@ -196,7 +196,7 @@ static void clear(tp_fe *fe) {
   tp_map_clear(&fe->parts);
   tp_vec_clear(&fe->memos);
   tp_map_clear(&fe->implicit);
-  tp_map_clear(&fe->said);
+  tp_map_clear(&fe->reported);
   tp_map_clear(&fe->effects);
   tp_vec_clear(&fe->event_sites);
   tp_vec_clear(&fe->observed_addresses);
@@ -412,10 +412,12 @@ static tp_status load(const tp_front_options *opt, tp_diag *diag, tp_program **o
 }
 
 tp_status tp_front_load(const tp_front_options *opt, tp_diag *diag, tp_program **out) {
+  TP_REQUIRE(opt->n_files > 0 && opt->files && diag && out);
   return load(opt, diag, out, NULL);
 }
 
 tp_status tp_front_load_module(const tp_front_options *opt, tp_diag *diag, tp_program **out,
                                uint32_t *n_exported) {
+  TP_REQUIRE(opt->n_files > 0 && diag && out && n_exported);
   return load(opt, diag, out, n_exported);
 }

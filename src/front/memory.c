@@ -5,8 +5,6 @@
  * offset that is in bounds. */
 #include "front/front_priv.h"
 
-tp_term tp_fe_size_term(tp_fe *fe, uint64_t n) { return tp_mk_bv(fe->tt, fe->ptr_bits, n); }
-
 // --------------------------------------------------------------------- checks
 
 /* The variable or static at the root of an address and the offset from it. */
@@ -51,17 +49,20 @@ static root find_root(tp_fb *fb, tp_term p) {
 }
 
 bool tp_fb_are_distinct(tp_fb *fb, tp_term p, tp_term q) {
+  TP_REQUIRE(tp_sort_eq(tp_sort_of(fb->tt, p), tp_sort_of(fb->tt, q)));
   root a = find_root(fb, p), b = find_root(fb, q);
   return a.known && b.known && !tp_term_eq(a.base, b.base);
 }
 
 /* off + n <= size, without wrap. */
 static tp_term in_bounds(tp_terms *tt, tp_term off, tp_term n, tp_term size) {
+  TP_REQUIRE(tp_width(tt, off) == tp_width(tt, size) && tp_width(tt, n) == tp_width(tt, size));
   tp_term fits = tp_mk2(tt, TP_OP_BV_ULE, n, size);
   return tp_mk_and(tt, fits, tp_mk2(tt, TP_OP_BV_ULE, off, tp_mk_sub(tt, size, n)));
 }
 
 void tp_fb_check_access(tp_fb *fb, tp_term p, tp_term n, tp_access_direction how) {
+  TP_REQUIRE(tp_width(fb->tt, n) == fb->fe->ptr_bits);
   if (!fb->fe->check_deref || fb->dead) return;
   tp_terms *tt = fb->tt;
   tp_term ok;
@@ -115,11 +116,13 @@ static tp_type access_type(tp_fb *fb, const tp_fe_value *p, tp_sort s) {
 }
 
 static tp_term address_at(tp_fb *fb, const tp_fe_value *p, uint64_t offset) {
+  TP_REQUIRE(tp_sort_kind_of(fb->tt, tp_sort_of(fb->tt, p->t)) == TP_SORT_PTR);
   return offset ? tp_mk_ptr_add(fb->tt, p->t, tp_fe_size_term(fb->fe, offset)) : p->t;
 }
 
 static void emit_load(tp_fb *fb, tp_var to, const tp_fe_value *p, uint64_t offset, tp_type type,
                       bool is_volatile) {
+  TP_REQUIRE(to.id && tp_term_is(p->t));
   (void)tp_fb_emit(fb, (tp_edge_info){.kind = TP_E_LOAD,
                                       .var = to,
                                       .a = address_at(fb, p, offset),
@@ -136,6 +139,7 @@ tp_term tp_fb_load_at(tp_fb *fb, tp_fe_value p, uint64_t offset, tp_sort sort) {
 }
 
 void tp_fb_store_at(tp_fb *fb, tp_fe_value p, uint64_t offset, tp_term value) {
+  TP_REQUIRE(tp_term_is(value));
   tp_sort sort = tp_sort_of(fb->tt, value);
   tp_term to = address_at(fb, &p, offset);
   tp_fb_check_access(fb, to, tp_fe_size_term(fb->fe, tp_sort_bytes(fb->tt, sort)), TP_FRONT_WRITE);
@@ -146,6 +150,7 @@ void tp_fb_store_at(tp_fb *fb, tp_fe_value p, uint64_t offset, tp_term value) {
 
 /* Read of a variable: no edge. */
 static void read_variable(tp_fb *fb, LLVMValueRef inst, tp_var var, bool fixed) {
+  TP_REQUIRE(var.id && var.id < fb->p->vars.n);
   tp_fe_value v = tp_fb_read_var(fb, var);
   if (fixed) v.mask = 0, v.reads_global = false;
   if (tp_sort_kind_of(fb->tt, tp_sort_of(fb->tt, v.t)) == TP_SORT_BOOL &&
@@ -202,6 +207,7 @@ static bool reads_bool(tp_fb *fb, LLVMValueRef inst) {
 }
 
 void tp_fb_lower_load(tp_fb *fb, LLVMValueRef inst) {
+  TP_REQUIRE(LLVMIsALoadInst(inst));
   LLVMValueRef pointer = LLVMGetOperand(inst, 0);
   const tp_stack_slot *slot = tp_fb_slot(fb, pointer);
   if (slot && !slot->is_object) {
@@ -235,6 +241,7 @@ void tp_fb_lower_load(tp_fb *fb, LLVMValueRef inst) {
 }
 
 static void store_variable(tp_fb *fb, tp_var var, tp_fe_value value) {
+  TP_REQUIRE(var.id && var.id < fb->p->vars.n);
   tp_sort sort = tp_sort_of(fb->tt, tp_var_of(fb->p, var)->term);
   if (tp_sort_kind_of(fb->tt, sort) == TP_SORT_BOOL &&
       !tp_sort_eq(tp_sort_of(fb->tt, value.t), sort))
@@ -250,6 +257,7 @@ static bool is_param_store(const tp_stack_slot *slot, LLVMValueRef value) {
 }
 
 void tp_fb_lower_store(tp_fb *fb, LLVMValueRef inst) {
+  TP_REQUIRE(LLVMIsAStoreInst(inst));
   if (inst == fb->skip) return;
   LLVMValueRef pointer = LLVMGetOperand(inst, 1), stored = LLVMGetOperand(inst, 0);
   const tp_stack_slot *slot = tp_fb_slot(fb, pointer);

@@ -47,6 +47,7 @@ static bool find_folder(const tp_front_options *opt, char *out, size_t size) {
 }
 
 bool tp_fe_is_model(LLVMValueRef fn) {
+  TP_REQUIRE(LLVMIsAFunction(fn));
   return LLVMGetStringAttributeAtIndex(fn, (LLVMAttributeIndex)LLVMAttributeFunctionIndex,
                                        "tp-model", 8) != NULL;
 }

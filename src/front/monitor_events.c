@@ -1,12 +1,13 @@
-/* Events for monitors: calls of watched functions, and the end of the program.
+/* Events for monitors: calls of observed functions, and the end of the program.
  *
- * Before anything is lowered, each call in the program's own text that may reach a watched function
- * gets two companions in the bitcode: calls of `tp.event` before and behind it, with the number of
- * the site, the function pointer if there is one, the arguments, and (behind) the result. They keep
- * the values alive that a monitor may ask for, and lowering has only one new call to know: it
- * becomes a SKIP edge and an entry of fe->events. Calls that library models make are no events.
+ * Before anything is lowered, each call in the program's own text that may reach an observed
+ * function gets two companions in the bitcode: calls of `tp.event` before and after it, with the
+ * number of the site, the function pointer if there is one, the arguments, and (after) the result.
+ * Companions keep the values alive that a monitor may read, and lowering has one new kind of call:
+ * each becomes a SKIP edge and an entry of fe->events. Calls that library models make are no
+ * events.
  *
- * A call through a pointer may reach each watched function whose address is taken; its companion
+ * A call through a pointer may reach each observed function whose address is taken; its companion
  * becomes a chain of comparisons with these addresses. */
 #include "front/front_priv.h"
 

@@ -51,6 +51,7 @@ static tp_term bool_binary(tp_terms *tt, LLVMOpcode op, tp_term a, tp_term b) {
 }
 
 static tp_term binary(tp_fb *fb, LLVMOpcode op, tp_term a, tp_term b) {
+  TP_REQUIRE(tp_sort_eq(tp_sort_of(fb->tt, a), tp_sort_of(fb->tt, b)));
   tp_terms *tt = fb->tt;
   if (is_bool(tt, a)) return bool_binary(tt, op, a, b);
   switch ((int)op) {
@@ -79,6 +80,7 @@ static tp_term binary(tp_fb *fb, LLVMOpcode op, tp_term a, tp_term b) {
 // ----------------------------------------------------------------- comparisons
 
 static tp_term compare_ints(tp_terms *tt, LLVMIntPredicate p, tp_term a, tp_term b) {
+  TP_REQUIRE(tp_sort_eq(tp_sort_of(tt, a), tp_sort_of(tt, b)));
   switch (p) {
     case LLVMIntEQ: return tp_mk_eq(tt, a, b);
     case LLVMIntNE: return tp_mk_not(tt, tp_mk_eq(tt, a, b));
@@ -117,6 +119,7 @@ static tp_term compare(tp_terms *tt, LLVMIntPredicate p, tp_term a, tp_term b) {
 }
 
 static tp_term compare_floats(tp_terms *tt, LLVMRealPredicate p, tp_term a, tp_term b) {
+  TP_REQUIRE(tp_sort_eq(tp_sort_of(tt, a), tp_sort_of(tt, b)));
   tp_term nan = tp_mk_or(tt, tp_mk1(tt, TP_OP_FP_IS_NAN, a), tp_mk1(tt, TP_OP_FP_IS_NAN, b));
   switch (p) {
     case LLVMRealPredicateFalse: return tp_mk_false(tt);
@@ -241,6 +244,7 @@ static tp_term lane_of(tp_fb *fb, vector_shape s, tp_term v, uint32_t i) {
 }
 
 static tp_term join_lanes(tp_fb *fb, const tp_term *lanes, uint32_t n) {
+  TP_REQUIRE(n > 0);
   tp_term all = TP_TERM_NONE;
   for (uint32_t i = 0; i < n; i++) {
     tp_term bits = lanes[i];
@@ -385,6 +389,7 @@ bool tp_fe_has_check(const tp_fe *fe, LLVMValueRef inst) {
 // -------------------------------------------------------------- instructions
 
 static void lower_select(tp_fb *fb, LLVMValueRef inst) {
+  TP_REQUIRE(LLVMIsASelectInst(inst));
   tp_fe_value c, a, b;
   if (!tp_fb_get(fb, LLVMGetOperand(inst, 0), &c) || !tp_fb_get(fb, LLVMGetOperand(inst, 1), &a) ||
       !tp_fb_get(fb, LLVMGetOperand(inst, 2), &b))
@@ -402,6 +407,7 @@ static void lower_select(tp_fb *fb, LLVMValueRef inst) {
 }
 
 static void lower_extract_value(tp_fb *fb, LLVMValueRef inst) {
+  TP_REQUIRE(LLVMIsAExtractValueInst(inst));
   tp_fe_value v;
   if (!tp_fb_get(fb, LLVMGetOperand(inst, 0), &v)) return;
   unsigned i = *LLVMGetIndices(inst);
@@ -413,6 +419,7 @@ static void lower_extract_value(tp_fb *fb, LLVMValueRef inst) {
 }
 
 static void lower_insert_value(tp_fb *fb, LLVMValueRef inst) {
+  TP_REQUIRE(LLVMIsAInsertValueInst(inst));
   LLVMValueRef into = LLVMGetOperand(inst, 0);
   tp_fe_value v, x;
   bool ok = LLVMIsUndef(into) ? tp_fe_zero(fb->fe, LLVMTypeOf(into), &v) : tp_fb_get(fb, into, &v);

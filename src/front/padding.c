@@ -21,6 +21,7 @@ static void cover_bytes(cover *c, uint64_t start, uint64_t n) {
 
 /* A union's bytes count as values: which member they belong to is not known here. */
 static void cover_type(tp_fe *fe, cover *c, tp_type t, uint64_t at) {
+  TP_REQUIRE(t.id < fe->p->types.n);
   enum { X87_BYTES = 10 };
   const tp_type_info *info = tp_type_of(fe->p, t);
   const uint64_t size = info->size_bytes;
@@ -75,6 +76,7 @@ static void open_ranges(tp_fb *fb, const cover *c, tp_term to) {
 }
 
 void tp_fb_havoc_padding(tp_fb *fb, const tp_fe_value *to, LLVMValueRef pointer, tp_term size) {
+  TP_REQUIRE(tp_term_is(to->t) && tp_width(fb->tt, size) == fb->fe->ptr_bits);
   tp_fe *fe = fb->fe;
   cover c = {0};
   if (!fe->reads_bytes || !tp_bv_value_u64(fb->tt, size, &c.size)) return;

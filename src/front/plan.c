@@ -9,8 +9,8 @@
  * against reverse postorder, a side has only one predecessor and so comes later in it).
  *
  * Deciding. `a && f()` as a condition comes as a block with a phi of `false` and f's result, and a
- * branch by it. Whoever brings the constant knows where the branch will go, and goes there at once
- * (body.c): otherwise what `a` says would be forgotten where the ways meet.
+ * branch by it. A predecessor that supplies the constant continues at the side that the branch
+ * takes (body.c): otherwise the value of `a` would be lost where the paths meet.
  *
  * Trees. After folding, a block with a single predecessor starts in the state its predecessor ends
  * in, so values read from variables stay usable in it. Such blocks hang below their predecessor in
@@ -103,6 +103,7 @@ bool tp_lowering_plan_pure(tp_fe *fe, LLVMValueRef inst) {
 // ------------------------------------------------------- blocks, instructions
 
 static uint32_t block_index(const tp_lowering_plan *plan, LLVMBasicBlockRef bb) {
+  TP_REQUIRE(bb);
   uint64_t i = 0;
   (void)tp_map_get(&plan->index, tp_fe_key(bb), &i);
   return (uint32_t)i;
@@ -215,6 +216,7 @@ static bool is_pure_block(tp_fe *fe, const tp_lowering_plan *plan, const tp_plan
 }
 
 uint32_t tp_lowering_plan_next(const tp_lowering_plan *plan, uint32_t block) {
+  TP_REQUIRE(block < plan->n_blocks);
   const tp_plan_block *b = &plan->blocks[block];
   if (b->join != TP_NO_BLOCK) return b->join;
   return b->n_succ == 1 && LLVMIsABranchInst(LLVMGetBasicBlockTerminator(b->bb)) ? b->succ[0]
@@ -253,6 +255,7 @@ static bool follow_side(tp_fe *fe, const tp_lowering_plan *plan, const uint32_t 
 }
 
 static void absorb(tp_lowering_plan *plan, uint32_t start, uint32_t join, uint32_t by) {
+  TP_REQUIRE(by < plan->n_blocks && join < plan->n_blocks);
   for (uint32_t at = start; at != join; at = tp_lowering_plan_next(plan, at))
     plan->blocks[at].absorbed_by = by;
 }
@@ -287,6 +290,7 @@ static void try_fold(tp_fe *fe, tp_lowering_plan *plan, const uint32_t *n_pred, 
 // ------------------------------------------------------------------- deciding
 
 static bool has_constant_input(LLVMValueRef phi) {
+  TP_REQUIRE(LLVMIsAPHINode(phi));
   for (unsigned i = 0; i < LLVMCountIncoming(phi); i++)
     if (LLVMIsAConstantInt(LLVMGetIncomingValue(phi, i))) return true;
   return false;
@@ -373,6 +377,7 @@ static void find_labels(tp_fe *fe, tp_lowering_plan *plan) {
 }
 
 void tp_lowering_plan_build(tp_fe *fe, tp_lowering_plan *plan, LLVMValueRef fn) {
+  TP_REQUIRE(LLVMIsAFunction(fn) && !LLVMIsDeclaration(fn));
   *plan = (tp_lowering_plan){.fn = fn};
   number(fe, plan);
   find_labels(fe, plan);

@@ -15,6 +15,19 @@
  * have equal bits. */
 #include "front/front_priv.h"
 
+/* Attributes of the function as a whole: the compiler's word for "its result is all that it does".
+ */
+tp_purity tp_fe_purity(LLVMValueRef callee) {
+  TP_REQUIRE(LLVMIsAFunction(callee));
+  enum { WRITES = 0x2a };  // the upper one of two bits for each kind of memory
+  const unsigned kind = LLVMGetEnumAttributeKindForName("memory", 6);
+  LLVMAttributeRef memory =
+      LLVMGetEnumAttributeAtIndex(callee, (LLVMAttributeIndex)LLVMAttributeFunctionIndex, kind);
+  if (!memory) return TP_IMPURE;
+  const uint64_t value = LLVMGetEnumAttributeValue(memory);
+  return value == 0 ? TP_CONST : value & WRITES ? TP_IMPURE : TP_PURE;
+}
+
 enum { SLOTS = 4 };
 
 struct tp_call_memo {
@@ -169,6 +182,7 @@ static void compare_within_block(tp_fb *fb, const tp_recorded_call *call) {
 }
 
 void tp_fb_lower_pure_call(tp_fb *fb, LLVMValueRef callee, tp_recorded_call call, tp_type type) {
+  TP_REQUIRE(tp_fe_purity(callee) != TP_IMPURE && call.result.id);
   const tp_purity purity = tp_fe_purity(callee);
   for (uint32_t i = 0; i < call.n_args;
        i++) {  // what the arguments are made of may change before the next call

@@ -1,10 +1,10 @@
-/* Locals: which are variables, which are objects, and when objects start and end.
+/* Stack slots: which allocas are variables, which are objects, and the lifetimes of objects.
  *
  * A local scalar that is only loaded and stored is a variable; any other local is an object, made
- * by ALLOC where its declaration is executed (so that a local in a loop body is fresh each time)
- * and ended by END_SCOPE when the function returns or, with lifetime markers, when its scope ends.
- * A variable that may be read before it is set is an input from its declaration on; an object that
- * is filled at once is no input. */
+ * by ALLOC where its declaration is executed (so that each iteration of a loop has a new object of
+ * its body) and ended by END_SCOPE when the function returns or, with lifetime markers, when its
+ * scope ends. A variable that may be read before it is initialised is an input from its declaration
+ * on; an object that is filled at once is no input. */
 #include "front/front_priv.h"
 
 static LLVMValueRef marker_callee(LLVMValueRef inst, const char *prefix) {
@@ -21,6 +21,7 @@ static bool has_lifetime_markers(LLVMValueRef alloca) {
 }
 
 bool tp_fe_promotable(tp_fe *fe, LLVMValueRef alloca) {
+  TP_REQUIRE(LLVMIsAAllocaInst(alloca));
   tp_sort s;
   LLVMTypeRef type = LLVMGetAllocatedType(alloca);
   LLVMValueRef count = LLVMGetOperand(alloca, 0);
@@ -45,6 +46,7 @@ typedef struct {
 
 /* The storage that a dbg.declare describes, NULL if there is none. */
 LLVMValueRef tp_fe_declared_storage(LLVMValueRef inst) {
+  TP_REQUIRE(LLVMIsADbgDeclareInst(inst));
   LLVMValueRef wrapped = LLVMGetOperand(inst, 0), storage = NULL;
   if (LLVMGetMDNodeNumOperands(wrapped) == 1) LLVMGetMDNodeOperands(wrapped, &storage);
   return storage;
@@ -62,7 +64,7 @@ tp_stack_slot *tp_fb_slot(tp_fb *fb, LLVMValueRef v) {
   return tp_map_get(&fb->slot_of, tp_fe_key(v), &i) ? &fb->slots.at[i - 1] : NULL;
 }
 
-/* The argument that is stored into this alloca at once and used for nothing else. */
+/* The argument that the entry block stores into this alloca, if that is the argument's only use. */
 static LLVMValueRef stored_argument(tp_fb *fb, LLVMValueRef alloca, bool *only_store) {
   LLVMValueRef arg = NULL;
   *only_store = true;
@@ -115,13 +117,14 @@ static const char *slot_name(tp_fb *fb, const tp_stack_slot *slot) {
   return n ? tp_arena_strndup(&fb->p->arena, name, n) : "tmp";
 }
 
-/* clang does not say where the block of a compound literal ends. */
+/* The bitcode does not show the end of a compound literal's block. */
 static void add_compound_literal_assumption(tp_fb *fb) {
   if (fb->fe->check_deref)
     tp_fe_add_assumption(fb->fe, "compound literals live until their function returns");
 }
 
 static void make_slot(tp_fb *fb, tp_stack_slot *slot) {
+  TP_REQUIRE(LLVMIsAAllocaInst(slot->inst) && !slot->var.id);
   tp_fe *fe = fb->fe;
   LLVMTypeRef type = LLVMGetAllocatedType(slot->inst);
   tp_sort sort;
@@ -214,15 +217,15 @@ static bool is_within(tp_fb *fb, LLVMValueRef inst, LLVMMetadataRef block) {
   return false;
 }
 
-/* Does a way lead from the declaration back to it that stays in its block? A goto can do that;
- * every turn of a loop leaves the block of the body. */
+/* Does a path lead from the declaration back to the declaration that stays in its block? A goto can
+ * do that; every iteration of a loop leaves the block of the body. */
 static bool is_executed_again(tp_fb *fb, LLVMValueRef declare) {
   LLVMMetadataRef block = tp_fe_operand(fb->fe, LLVMValueAsMetadata(LLVMGetOperand(declare, 1)), 0);
   uint64_t at = 0;
   if (!block || !tp_map_get(&fb->plan.index, tp_fe_key(declare), &at)) return false;
   tp_mark mark = tp_arena_mark(&fb->fe->scratch);
   bool *seen = tp_arena_array(&fb->fe->scratch, bool, fb->plan.n_blocks), again = false;
-  TP_VEC(uint32_t) work = {0};  // instructions to go on from
+  TP_VEC(uint32_t) work = {0};  // instructions to continue from
   tp_vec_push(&work, (uint32_t)at + 1);
   while (work.n && !again) {
     uint32_t i = tp_vec_pop(&work);
@@ -243,9 +246,10 @@ static bool is_executed_again(tp_fb *fb, LLVMValueRef declare) {
   return again;
 }
 
-/* An object whose declaration is executed exactly once, in the entry block, needs no precautions.
- */
+/* Decides when the object of a slot is made. One whose declaration is executed exactly once, in the
+ * entry block, is made there. */
 static void place_slot(tp_fb *fb, tp_stack_slot *slot, LLVMValueRef declare) {
+  TP_REQUIRE(slot->var.id && (!declare || LLVMIsADbgDeclareInst(declare)));
   const tp_plan_block *entry = &fb->plan.blocks[0];
   bool in_entry = declare && LLVMGetInstructionParent(declare) == entry->bb;
   slot->set_first = in_entry && used_before(fb, slot->inst, declare);
@@ -256,6 +260,8 @@ static void place_slot(tp_fb *fb, tp_stack_slot *slot, LLVMValueRef declare) {
   slot->once = slot->at_entry || in_entry;
   slot->again = !slot->once && !slot->has_markers && declare && is_executed_again(fb, declare);
   slot->early = !slot->once && !slot->has_markers && is_used_undeclared(fb, slot->inst);
+  TP_INVARIANT(!(slot->at_entry && slot->has_markers) && (!slot->at_entry || slot->once));
+  TP_INVARIANT(!(slot->once && (slot->again || slot->early)));
 }
 
 /* Byval arguments: the callee makes the copy. */
@@ -292,7 +298,7 @@ static void copy_byval_params(tp_fb *fb, const tp_map *declares) {
   }
 }
 
-// --------------------------------------------------- is a variable read unset?
+// ----------------------------------------------- is a variable read uninitialised?
 
 static bool stores_to(LLVMValueRef inst, LLVMValueRef alloca) {
   return LLVMIsAStoreInst(inst) && LLVMGetOperand(inst, 1) == alloca;
@@ -301,9 +307,10 @@ static bool loads_from(LLVMValueRef inst, LLVMValueRef alloca) {
   return LLVMIsALoadInst(inst) && LLVMGetOperand(inst, 0) == alloca;
 }
 
-/* Where a scope is left early, clang notes a number, ends the scope in a block that all ways share,
- * and goes on by the number. Which way that is matters here: else every function that returns from
- * inside of a loop seems to return a value that nothing set. */
+/* Where a scope is left early, clang stores a number in a cleanup slot, ends the scope in a block
+ * that all paths share, and switches on the number. The search keeps the paths of different numbers
+ * apart: else every function that returns from within a loop seems to return an indeterminate
+ * value. */
 typedef enum {
   ANY_NUMBER,
   FIRST_NUMBER,
@@ -342,9 +349,11 @@ static bool may_continue_at(LLVMValueRef last, uint32_t k, uint32_t n_succ, uint
 }
 
 /* May a load of the variable be reached from instruction `start` with no store (or declaration)
- * before it? A plain search over blocks and noted ways; after `limit` of them it says yes. */
+ * before it? A search over pairs of block and cleanup number; after 20000 of them the answer is
+ * yes. */
 bool tp_fe_may_read_uninitialised(tp_fe *fe, const tp_lowering_plan *plan, LLVMValueRef alloca,
                                   uint32_t start, LLVMValueRef declare) {
+  TP_REQUIRE(LLVMIsAAllocaInst(alloca) && start < plan->n_inst);
   tp_mark mark = tp_arena_mark(&fe->scratch);
   uint32_t *seen = tp_arena_array(&fe->scratch, uint32_t, plan->n_blocks);  // a bit for each way
   TP_VEC(uint32_t) work = {0};  // block * MAX_NUMBERS + way
@@ -379,14 +388,15 @@ bool tp_fe_may_read_uninitialised(tp_fe *fe, const tp_lowering_plan *plan, LLVMV
 }
 
 static void havoc_slot(tp_fb *fb, const tp_stack_slot *slot) {
+  TP_REQUIRE(!slot->is_object && slot->var.id);
   if (!tp_fb_slot(fb, slot->inst)) return;
   tp_fb_save_readers(fb, slot->var);
   tp_fb_havoc(fb, slot->var, TP_I_INDETERMINATE, slot->name, false);
   tp_fb_mark_uninitialised(fb, slot);
 }
 
-/* Local variables that may be read before their declaration is passed (or have none): indeterminate
- * from the start. */
+/* Local variables that may be read before their declaration is executed (or have none):
+ * indeterminate from the start. */
 static void havoc_uninitialised(tp_fb *fb, const tp_map *declares) {
   for (size_t i = 0; i < fb->slots.n; i++) {
     tp_stack_slot slot = fb->slots.at[i];
@@ -417,8 +427,8 @@ static bool is_own_storage(LLVMValueRef alloca) {
 }
 
 /* clang sets no lifetime markers for a variable whose declaration is jumped over, and does not
- * describe it if the declaration is never executed. In the body's own block it ends with the
- * function; where an inner block ends is not known. */
+ * describe the variable if the declaration is never executed. In the body's own block its lifetime
+ * ends with the function; the end of an inner block is not known. */
 static bool has_unknown_end(tp_fb *fb, const tp_stack_slot *slot, LLVMValueRef declare) {
   if (!fb->fe->check_deref || !slot->is_object || slot->is_dynamic || slot->has_markers)
     return false;
@@ -472,6 +482,7 @@ void tp_fb_classify_slots(tp_fb *fb) {
 
 tp_var tp_fb_alloc(tp_fb *fb, tp_var v, tp_term size, tp_object_kind kind, tp_term fill,
                    const char *name, tp_type type) {
+  TP_REQUIRE(tp_width(fb->tt, size) == fb->fe->ptr_bits && kind != TP_O_NONE);
   (void)tp_fb_emit(fb, (tp_edge_info){.kind = TP_E_ALLOC,
                                       .var = v,
                                       .a = size,
@@ -484,10 +495,12 @@ tp_var tp_fb_alloc(tp_fb *fb, tp_var v, tp_term size, tp_object_kind kind, tp_te
 }
 
 static void end_scope(tp_fb *fb, tp_var v) {
+  TP_REQUIRE(tp_var_of(fb->p, v)->is_address);
   (void)tp_fb_emit(fb, (tp_edge_info){.kind = TP_E_END_SCOPE, .a = tp_var_of(fb->p, v)->term});
 }
 
 void tp_fb_make_object(tp_fb *fb, tp_stack_slot *slot, bool filled) {
+  TP_REQUIRE(slot->is_object && !slot->is_dynamic && slot->var.id);
   tp_term zero = filled ? tp_mk_bv(fb->tt, 8, 0) : TP_TERM_NONE;
   tp_pos before = fb->pos;
   if (tp_pos_known(slot->pos)) fb->pos = slot->pos;
@@ -496,7 +509,7 @@ void tp_fb_make_object(tp_fb *fb, tp_stack_slot *slot, bool filled) {
   fb->pos = before;
 }
 
-/* Before a return: everything that no marker has ended. */
+/* Before a return: ends all objects without lifetime markers. */
 void tp_fb_end_scopes(tp_fb *fb) {
   for (size_t i = 0; i < fb->slots.n; i++)
     if (fb->slots.at[i].is_object && !fb->slots.at[i].has_markers)
@@ -510,7 +523,7 @@ typedef struct {
   uint64_t offset;
 } piece;
 
-/* Where in the object `p` points, if that is a constant among the pieces known. */
+/* The offset of pointer `p` in the object, if it is one of the pieces. */
 static bool find_piece(const piece *pieces, size_t n, LLVMValueRef p, uint64_t *offset) {
   for (size_t i = 0; i < n; i++)
     if (pieces[i].pointer == p) {
@@ -548,8 +561,8 @@ static bool constant_gep(tp_fb *fb, LLVMValueRef gep, uint64_t *offset) {
 
 enum { MAX_PIECES = 64, MAX_SCAN = 400, MAX_COVER = 1024 };
 
-/* Does the code right behind the declaration write all bytes before anything else touches the
- * object? Then its first content is no input. */
+/* Does the code after the declaration write all bytes before any other access of the object? Then
+ * its first content is no input. */
 static bool is_filled_at_once(tp_fb *fb, const tp_stack_slot *slot, LLVMValueRef from) {
   piece pieces[MAX_PIECES] = {{slot->inst, 0}};
   size_t n = 1;
@@ -588,6 +601,7 @@ static bool is_filled_at_once(tp_fb *fb, const tp_stack_slot *slot, LLVMValueRef
 /* A declaration that may be executed again in the same activation of its block: the object is the
  * same (C11 6.2.4p6), its value indeterminate. */
 static void restart_object(tp_fb *fb, tp_stack_slot *slot) {
+  TP_REQUIRE(slot->again && !slot->has_markers);
   tp_terms *tt = fb->tt;
   tp_term address = tp_var_of(fb->p, slot->var)->term;
   tp_loc join = tp_program_add_loc(fb->p, (tp_loc_info){.func = fb->func, .pos = fb->pos}), exists;
@@ -644,6 +658,7 @@ void tp_fb_declare(tp_fb *fb, LLVMValueRef inst) {
 
 /* Allocas of a size known at run time only: variable-length arrays and alloca(). */
 void tp_fb_lower_alloca(tp_fb *fb, LLVMValueRef inst) {
+  TP_REQUIRE(LLVMIsAAllocaInst(inst));
   tp_stack_slot *slot = tp_fb_slot(fb, inst);
   if (!slot->is_object) return;
   tp_fe_value address = {.t = tp_var_of(fb->p, slot->var)->term, .pointee = slot->type};
@@ -672,8 +687,8 @@ static uint32_t position(const tp_fb *fb, LLVMValueRef inst) {
   return (uint32_t)i;
 }
 
-/* The stack is cut back to where `saved` was taken: the variable-length arrays made in between have
- * ended. Their variables become null, so that a second end does nothing. */
+/* The stack is restored to the state that `saved` holds: the variable-length arrays made since then
+ * have ended. Their variables become null, so that a second END_SCOPE does nothing. */
 void tp_fb_end_arrays(tp_fb *fb, LLVMValueRef restore) {
   LLVMValueRef load = LLVMGetOperand(restore, 0), saved = NULL;
   if (!fb->fe->check_deref || !LLVMIsALoadInst(load)) return;

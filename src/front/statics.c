@@ -97,6 +97,7 @@ static tp_absence absence_of(LLVMValueRef value) {
 }
 
 static void promote(tp_fe *fe, tp_global_storage *g, LLVMValueRef value, tp_var_info info) {
+  TP_REQUIRE(!g->object && !g->var.id);
   tp_sort sort;
   (void)tp_fe_sort(fe, LLVMGlobalGetValueType(value), &sort);
   if (is_bool_type(fe, info.type)) sort = tp_sort_bool(fe->tt);
@@ -190,6 +191,7 @@ typedef struct {
 } image;
 
 static void put_bytes(image *im, uint64_t at, tp_u128 value, uint64_t n) {
+  TP_REQUIRE(n <= sizeof value);
   for (uint64_t i = 0; i < n && at + i < im->size && i < 16; i++)
     im->bytes[at + i] = (uint8_t)(value >> (8 * i));
 }
@@ -330,6 +332,7 @@ void tp_fe_undefined_ranges(tp_fe *fe, LLVMValueRef pointer, tp_byte_ranges *out
 // ------------------------------------------------------------------ functions
 
 const char *tp_fe_func_name(tp_fe *fe, LLVMValueRef fn) {
+  TP_REQUIRE(LLVMIsAFunction(fn));
   size_t n;
   const char *called = tp_fe_called_by_address(fn, &n);
   if (called) return tp_arena_strndup(&fe->p->arena, called, n);
@@ -344,6 +347,7 @@ LLVMMetadataRef tp_fe_func_type(tp_fe *fe, LLVMValueRef fn) {
 }
 
 tp_func tp_fe_func(tp_fe *fe, LLVMValueRef fn) {
+  TP_REQUIRE(LLVMIsAFunction(fn));
   uint64_t known;
   if (tp_map_get(&fe->funcs, (uint64_t)(uintptr_t)fn, &known)) return (tp_func){(uint32_t)known};
   LLVMMetadataRef sub = LLVMGetSubprogram(fn), type = tp_fe_func_type(fe, fn);

@@ -167,6 +167,7 @@ static void fill_members(tp_fe *fe, LLVMMetadataRef elements, tp_type_info *info
 
 /* An array of several dimensions is one node; the inner ones get types of their own. */
 static void fill_array(tp_fe *fe, LLVMMetadataRef di, uint32_t id) {
+  TP_REQUIRE(id && id < fe->p->types.n);
   LLVMMetadataRef ranges = tp_fe_operand(fe, di, 4);
   unsigned n = ranges ? tp_fe_n_operands(fe, ranges) : 0;
   tp_type element = tp_fe_type(fe, tp_fe_operand(fe, di, 3));
@@ -214,6 +215,7 @@ static void fill_function(tp_fe *fe, LLVMMetadataRef di, tp_type_info *info) {
 }
 
 static void fill_composite(tp_fe *fe, LLVMMetadataRef di, uint32_t id) {
+  TP_REQUIRE(id && id < fe->p->types.n);
   unsigned tag = tag_of(di);
   if (tag == DW_TAG_array) {
     fill_array(fe, di, id);
@@ -239,6 +241,7 @@ static void fill_composite(tp_fe *fe, LLVMMetadataRef di, uint32_t id) {
 
 /* Complete one type; may add others behind it. */
 static void complete(tp_fe *fe, uint32_t id) {
+  TP_REQUIRE(id && id < fe->type_nodes.n && id < fe->p->types.n);
   LLVMMetadataRef di = fe->type_nodes.at[id];
   tp_type_info info = {0};
   switch ((int)LLVMGetMetadataKind(di)) {
@@ -268,6 +271,7 @@ static void resolve_typedef(tp_fe *fe, uint32_t id) {
 }
 
 static const char *name_of(tp_fe *fe, uint32_t id, int depth) {
+  TP_REQUIRE(id < fe->p->types.n);
   tp_type_info *info = &fe->p->types.at[id];
   if (info->name && *info->name) return info->name;
   if (depth > 40) return "?";
@@ -293,6 +297,7 @@ static const char *name_of(tp_fe *fe, uint32_t id, int depth) {
 }
 
 static uint32_t align_of(tp_fe *fe, uint32_t id, int depth) {
+  TP_REQUIRE(id < fe->p->types.n);
   const tp_type_info *info = &fe->p->types.at[id];
   if (info->align_bytes || depth > 40) return info->align_bytes ? info->align_bytes : 1;
   uint32_t align = 1;
@@ -319,6 +324,7 @@ void tp_fe_types_finish(tp_fe *fe) {
 }
 
 tp_type tp_fe_pointee(tp_fe *fe, tp_type t) {
+  TP_REQUIRE(t.id < fe->p->types.n);
   if (!t.id) return TP_TYPE_NONE;
   tp_fe_types_finish(fe);
   const tp_type_info *info = tp_type_of(fe->p, t);
@@ -326,6 +332,7 @@ tp_type tp_fe_pointee(tp_fe *fe, tp_type t) {
 }
 
 tp_type tp_fe_member_at(tp_fe *fe, tp_type t, uint64_t offset_bytes) {
+  TP_REQUIRE(t.id < fe->p->types.n);
   if (!t.id) return TP_TYPE_NONE;
   tp_fe_types_finish(fe);
   const tp_type_info *info = tp_type_of(fe->p, t);

@@ -1,4 +1,4 @@
-/* Reads of variables that were never set (C11 6.3.2.1p2), for the property `undefined`.
+/* Reads of uninitialised variables (C11 6.3.2.1p2), for the property `undefined`.
  *
  * A local scalar whose address is not taken is undefined to read before something was stored into
  * it. Each variable that a search over the function finds to be read before a store has a
@@ -28,7 +28,7 @@ static bool is_computation(LLVMValueRef inst) {
          LLVMGetTypeKind(LLVMTypeOf(inst)) != LLVMVoidTypeKind;
 }
 
-// ------------------------------------------------------------ what a value is from
+// ------------------------------------------------------------- sources of a value
 
 enum { MAX_VALUES = 128 };
 
@@ -47,7 +47,7 @@ static void add_value(values *v, LLVMValueRef x) {
     v->at[v->n++] = x;
 }
 
-/* The value and everything that it is computed from, down to loads. */
+/* The value and all values from which it is computed, down to loads. */
 static void collect_sources(LLVMValueRef value, values *out) {
   add_value(out, value);
   for (size_t i = 0; i < out->n; i++) {
@@ -144,7 +144,7 @@ static bool may_be_uninitialised(const tp_fe *fe, LLVMValueRef storage) {
   return tp_map_has(&fe->uninitialised, tp_fe_key(storage));
 }
 
-/* May a store into the variable copy something that may be unset? */
+/* May a store into the variable copy an uninitialised value? */
 static bool copies_uninitialised(const tp_fe *fe, LLVMValueRef alloca) {
   for (LLVMUseRef u = LLVMGetFirstUse(alloca); u; u = LLVMGetNextUse(u)) {
     LLVMValueRef store = LLVMGetUser(u);
@@ -224,6 +224,7 @@ static tp_pos end_of(tp_fe *fe, LLVMValueRef fn) {
 /* The end of the function was reached without a result, and its caller uses it (6.9.1p12). The
  * compiled program shows it where the function ends, so the failure stands there. */
 void tp_fb_check_result(tp_fb *fb, LLVMValueRef call, LLVMValueRef callee) {
+  TP_REQUIRE(LLVMIsACallInst(call));
   if (fb->dead || !LLVMGetFirstUse(call) || !has_companion_result(fb->fe, fb->fn) ||
       !may_lack_result(fb->fe, callee))
     return;
@@ -281,12 +282,14 @@ void tp_fb_mark_uninitialised(tp_fb *fb, const tp_stack_slot *slot) {
 }
 
 void tp_fb_mark_stored(tp_fb *fb, const tp_stack_slot *slot, LLVMValueRef value) {
+  TP_REQUIRE(!slot->is_object);
   if (slot->is_set.id) tp_fb_assign(fb, slot->is_set, set_of(fb, value));
   if (fb->result_is_set.id && is_result_slot(slot->inst))
     tp_fb_assign(fb, fb->result_is_set, tp_mk_true(fb->tt));
 }
 
 void tp_fb_check_set(tp_fb *fb, const tp_stack_slot *slot, LLVMValueRef load) {
+  TP_REQUIRE(LLVMIsALoadInst(load));
   LLVMValueRef use = slot->is_set.id ? deciding_use(fb, load) : NULL;
   if (!use) return;
   tp_pos before = fb->pos, there = tp_fe_pos_of(fb->fe, use);

@@ -1,5 +1,11 @@
-/* Constants, sorts, conversions and address arithmetic: what needs no control flow. */
+/* Constants, sorts, conversions and address arithmetic: translations that add no edges.
+ *
+ * A constant of LLVM becomes a term, or several for a struct; the address of a global or a function
+ * makes its static object, so statics.c and values.c call each other. Constant expressions nest,
+ * and the recursion follows their nesting. */
 #include "front/front_priv.h"
+
+tp_term tp_fe_size_term(tp_fe *fe, uint64_t n) { return tp_mk_bv(fe->tt, fe->ptr_bits, n); }
 
 bool tp_fe_sort(tp_fe *fe, LLVMTypeRef type, tp_sort *out) {
   switch ((int)LLVMGetTypeKind(type)) {
@@ -28,11 +34,13 @@ bool tp_fe_sort(tp_fe *fe, LLVMTypeRef type, tp_sort *out) {
 }
 
 tp_term tp_fe_bool_bv(tp_terms *tt, uint32_t width, tp_term b) {
+  TP_REQUIRE(tp_sort_kind_of(tt, tp_sort_of(tt, b)) == TP_SORT_BOOL);
   return tp_mk_bool_to_bv(tt, width, b);
 }
 
 /* match: ite(c, 1, 0)   result: c */
 tp_term tp_fe_to_bool(tp_terms *tt, tp_term t) {
+  TP_REQUIRE(tp_term_is(t));
   uint64_t a, b;
   if (tp_kind(tt, t) == TP_OP_ITE && tp_bv_value_u64(tt, tp_arg(tt, t, 1), &a) &&
       tp_bv_value_u64(tt, tp_arg(tt, t, 2), &b) && (a & 1) == 1 && (b & 1) == 0)
@@ -56,6 +64,7 @@ static tp_u128 wide_int(LLVMValueRef c) {
 }
 
 tp_u128 tp_fe_int(LLVMValueRef c) {
+  TP_REQUIRE(LLVMIsAConstantInt(c));
   if (LLVMGetIntTypeWidth(LLVMTypeOf(c)) > 64) return wide_int(c);
   return LLVMConstIntGetZExtValue(c);
 }
@@ -253,6 +262,7 @@ static bool const_address(tp_fe *fe, LLVMValueRef c, tp_fe_value *out) {
 
 /* The address of a label: an object without bytes. */
 tp_term tp_fe_label_address(tp_fe *fe, LLVMBasicBlockRef block) {
+  TP_REQUIRE(block);
   uint64_t object, k = (uint64_t)(uintptr_t)block;
   if (!tp_map_get(&fe->labels, k, &object)) {
     tp_static s = {.name = tp_arena_strdup(&fe->p->arena, LLVMGetBasicBlockName(block)),
@@ -266,6 +276,7 @@ tp_term tp_fe_label_address(tp_fe *fe, LLVMBasicBlockRef block) {
 }
 
 bool tp_fe_const(tp_fe *fe, LLVMValueRef c, tp_fe_value *out) {
+  TP_REQUIRE(LLVMIsConstant(c));
   *out = (tp_fe_value){0};
   while (LLVMIsAGlobalAlias(c)) c = LLVMAliasGetAliasee(c);
   if (LLVMIsAConstantInt(c)) {
@@ -295,6 +306,7 @@ bool tp_fe_const(tp_fe *fe, LLVMValueRef c, tp_fe_value *out) {
 /* Convert as a call through a mismatched prototype does: registers are cut or extended, pointers
  * and integers change clothes; between floats and integers nothing sensible can be said. */
 tp_term tp_fe_convert(tp_fe *fe, tp_term t, tp_sort to) {
+  TP_REQUIRE(tp_term_is(t));
   tp_terms *tt = fe->tt;
   tp_sort from = tp_sort_of(tt, t);
   if (tp_sort_eq(from, to)) return t;

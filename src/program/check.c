@@ -13,16 +13,6 @@
 
 enum { BRANCH_SAMPLES = 24 };
 
-bool tp_model_check_fail(tp_model_check *c, const char *fmt, ...) {
-  char text[512];
-  va_list args;
-  va_start(args, fmt);
-  vsnprintf(text, sizeof text, fmt, args);
-  va_end(args);
-  tp_str_add(c->why, text);
-  return false;
-}
-
 static bool fail_edge(tp_model_check *c, uint32_t e, const char *what) {
   tp_str pos = {0};
   if (c->p->diag) tp_pos_print(c->p->diag, c->p->edges.at[e].pos, &pos);

@@ -11,6 +11,16 @@
 #include "program/check_priv.h"
 #include "program/finish_priv.h"
 
+bool tp_model_check_fail(tp_model_check *c, const char *fmt, ...) {
+  char text[512];
+  va_list args;
+  va_start(args, fmt);
+  vsnprintf(text, sizeof text, fmt, args);
+  va_end(args);
+  tp_str_add(c->why, text);
+  return false;
+}
+
 // ------------------------------------------------------------------- adjacency
 
 /* Edges leaving and entering l: those of l, by ascending id. */
