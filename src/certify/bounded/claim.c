@@ -7,7 +7,7 @@
 typedef struct {
   const tp_program *p;
   tp_property prop;
-  tp_claim *claim;
+  tp_chk_bounds *claim;
   tp_str *why;
   uint32_t n_loops, line;
   bool ended;
@@ -74,7 +74,7 @@ static bool loop_line(reader *r, char **f) {
     return fail(r, "the location is not in this function");
   if (r->claim->rank[loc]) return fail(r, "a second bound for this loop");
   r->claim->rank[loc] = ++r->n_loops;
-  r->claim->turns[loc] = turns;
+  r->claim->iterations[loc] = turns;
   return true;
 }
 
@@ -105,10 +105,10 @@ static bool read_line(reader *r, char *line) {
   return n == 0 || fail(r, "not understood");
 }
 
-bool tp_claim_read(tp_claim *c, const tp_program *p, tp_property prop, const char *text,
-                   tp_str *why) {
-  *c = (tp_claim){TP_NEW_ARRAY(uint32_t, p->locs.n + 1), TP_NEW_ARRAY(uint64_t, p->locs.n + 1),
-                  TP_NEW_ARRAY(uint64_t, p->funcs.n + 1)};
+bool tp_chk_bounds_read(tp_chk_bounds *c, const tp_program *p, tp_property prop, const char *text,
+                        tp_str *why) {
+  *c = (tp_chk_bounds){TP_NEW_ARRAY(uint32_t, p->locs.n + 1), TP_NEW_ARRAY(uint64_t, p->locs.n + 1),
+                       TP_NEW_ARRAY(uint64_t, p->funcs.n + 1)};
   for (size_t i = 0; i < p->funcs.n; i++) c->activations[i] = 1;
   reader r = {.p = p, .prop = prop, .claim = c, .why = why};
   tp_str line = {0};
@@ -126,9 +126,9 @@ bool tp_claim_read(tp_claim *c, const tp_program *p, tp_property prop, const cha
   return ok;
 }
 
-void tp_claim_clear(tp_claim *c) {
+void tp_chk_bounds_clear(tp_chk_bounds *c) {
   tp_free(c->rank);
-  tp_free(c->turns);
+  tp_free(c->iterations);
   tp_free(c->activations);
-  *c = (tp_claim){0};
+  *c = (tp_chk_bounds){0};
 }

@@ -4,18 +4,18 @@
  * by (depth of nesting) x (edges). */
 #include "certify/bounded/order.h"
 
-void tp_corder_init(tp_corder *o, const tp_program *p, const uint32_t *preferred) {
-  *o = (tp_corder){.p = p, .preferred = preferred};
-  o->places = TP_NEW_ARRAY(tp_cplace, p->locs.n + 1);
+void tp_chk_order_init(tp_chk_order *o, const tp_program *p, const uint32_t *preferred) {
+  *o = (tp_chk_order){.p = p, .preferred = preferred};
+  o->places = TP_NEW_ARRAY(tp_chk_nesting, p->locs.n + 1);
   o->has_order = TP_NEW_ARRAY(bool, p->funcs.n + 1);
 }
 
-void tp_corder_clear(tp_corder *o) {
+void tp_chk_order_clear(tp_chk_order *o) {
   if (!o->places) return;
   for (size_t i = 0; i < o->p->locs.n; i++) tp_vec_clear(&o->places[i].levels);
   tp_free(o->places);
   tp_free(o->has_order);
-  *o = (tp_corder){0};
+  *o = (tp_chk_order){0};
 }
 
 typedef struct {
@@ -25,7 +25,7 @@ typedef struct {
 } region;
 
 typedef struct {
-  tp_corder *o;
+  tp_chk_order *o;
   uint32_t *region_of;    // by location: number of the region it is in now
   uint32_t *index, *low;  // Tarjan; 0: not seen
   uint32_t *rank;         // by location: time of first visit from the entry
@@ -94,7 +94,7 @@ static bool has_self_loop(const splitter *s, uint32_t loc) {
 }
 
 static void set_level(splitter *s, uint32_t loc, uint32_t position, uint32_t component) {
-  tp_vec_push(&s->o->places[loc].levels, (tp_clevel){position, component});
+  tp_vec_push(&s->o->places[loc].levels, (tp_chk_level){position, component});
 }
 
 static bool is_better_head(const splitter *s, uint32_t a, uint32_t b) {
@@ -169,7 +169,7 @@ static void collect(splitter *s, tp_loc entry) {
   s->open.n = 0;
 }
 
-void tp_corder_of_func(tp_corder *o, tp_func f) {
+void tp_chk_order_of_func(tp_chk_order *o, tp_func f) {
   if (o->has_order[f.id]) return;
   o->has_order[f.id] = true;
   size_t n = o->p->locs.n;
@@ -200,24 +200,26 @@ void tp_corder_of_func(tp_corder *o, tp_func f) {
   tp_vec_clear(&s.sizes);
 }
 
-tp_cvisit tp_corder_follow(const tp_corder *o, tp_cvisit from, tp_loc to, tp_arena *arena) {
-  const tp_cplace *a = tp_corder_place(o, from.loc), *b = tp_corder_place(o, to);
+tp_chk_visit tp_chk_order_follow(const tp_chk_order *o, tp_chk_visit from, tp_loc to,
+                                 tp_arena *arena) {
+  const tp_chk_nesting *a = tp_chk_order_place(o, from.loc), *b = tp_chk_order_place(o, to);
   uint32_t n = (uint32_t)b->levels.n - 1;
-  tp_cvisit v = {to, n, n ? tp_arena_array(arena, uint32_t, n) : NULL};
+  tp_chk_visit v = {to, n, n ? tp_arena_array(arena, uint32_t, n) : NULL};
   for (uint32_t i = 0; i < n && i < from.n; i++) {
     if (a->levels.at[i].component != b->levels.at[i].component) break;
-    v.turns[i] = from.turns[i];
-    if (b->is_head && i + 1 == n) v.turns[i]++;  // from inside the loop to its head: one more turn
+    v.iterations[i] = from.iterations[i];
+    if (b->is_head && i + 1 == n)
+      v.iterations[i]++;  // from inside the loop to its head: one more turn
   }
   return v;
 }
 
-int tp_corder_compare(const tp_corder *o, tp_cvisit a, tp_cvisit b) {
-  const tp_cplace *pa = tp_corder_place(o, a.loc), *pb = tp_corder_place(o, b.loc);
+int tp_chk_order_compare(const tp_chk_order *o, tp_chk_visit a, tp_chk_visit b) {
+  const tp_chk_nesting *pa = tp_chk_order_place(o, a.loc), *pb = tp_chk_order_place(o, b.loc);
   for (uint32_t i = 0;; i++) {
     uint32_t x = pa->levels.at[i].position, y = pb->levels.at[i].position;
     if (x != y) return x < y ? -1 : 1;
     if (i == a.n || i == b.n) return 0;  // the same location: positions within a level are unique
-    if (a.turns[i] != b.turns[i]) return a.turns[i] < b.turns[i] ? -1 : 1;
+    if (a.iterations[i] != b.iterations[i]) return a.iterations[i] < b.iterations[i] ? -1 : 1;
   }
 }

@@ -11,27 +11,14 @@
 
 // ------------------------------------------------------------------ assumptions
 
-static void list_assumptions(const tp_chk_exec *g) {
-  const tp_program *p = g->p;
-  tp_certify_report *r = g->report;
-  for (size_t i = 1; i < p->assumptions.n; i++)
-    tp_chk_list_assumption(r, tp_arena_strdup(&r->arena, p->assumptions.at[i]));
-  for (size_t i = 0; i < g->listed.n; i++) {
-    uint64_t place = g->listed.entries[i].key;
-    tp_chk_list_assumption(
-        r, tp_chk_assumption_text(p, (tp_edge){(uint32_t)place}, (tp_edge){(uint32_t)(place >> 32)},
-                                  &r->arena));
-  }
-}
-
 // ---------------------------------------------------------------------- starting
 
 static tp_loc entry_of(const tp_chk_exec *g, uint32_t context) {
-  return tp_func_of(g->p, g->entries->contexts.at[context].func)->entry;
+  return tp_func_of(g->p, g->cert->contexts.at[context].func)->entry;
 }
 
 static void check_starts(tp_chk_exec *g) {
-  const tp_chk_cert *e = g->entries;
+  const tp_chk_cert *e = g->cert;
   if (e->main) {
     tp_chk_exec_begin(g, e->main, entry_of(g, e->main), true);
     if (g->shape) tp_chk_shape_begin(g, NULL);
@@ -77,7 +64,7 @@ static uint32_t class_of_set(const tp_chk_cert *e, const tp_chk_graph_set *set) 
 
 /* All graphs of one class that stand beside the same formula. */
 static void close_with(together *x, uint32_t first) {
-  const tp_chk_cert *e = x->g->entries;
+  const tp_chk_cert *e = x->g->cert;
   uint32_t class = class_of_set(e, only_set(e, first));
   x->graphs.n = x->formulas.n = 0;
   for (uint32_t k = first; k < x->l->first + x->l->n; k++) {
@@ -102,7 +89,7 @@ static void close_with(together *x, uint32_t first) {
 static together find_closed(tp_chk_exec *g, const tp_chk_cutpoint *l) {
   together x = {.g = g, .l = l};
   for (uint32_t k = l->first; k < l->first + l->n && g->obligation == TP_CHK_CONSECUTION; k++)
-    if (g->result == TP_CERTIFY_ACCEPTED && only_set(g->entries, k) && !tp_map_has(&x.seen, k))
+    if (g->result == TP_CERTIFY_ACCEPTED && only_set(g->cert, k) && !tp_map_has(&x.seen, k))
       close_with(&x, k);
   return x;
 }
@@ -117,7 +104,7 @@ static void together_clear(together *x) {
 // ------------------------------------------------------------------- graph by graph
 
 static bool is_closed(const together *x, uint32_t formula, const uint32_t *at) {
-  const tp_chk_cert *e = x->g->entries;
+  const tp_chk_cert *e = x->g->cert;
   const tp_chk_graph_set *set = only_set(e, formula);
   return set &&
          tp_map_has(&x->closed, (uint64_t)formula << 32 | e->graphs_of_sets.at[set->first + at[0]]);
@@ -126,7 +113,7 @@ static bool is_closed(const together *x, uint32_t formula, const uint32_t *at) {
 /* From a formula of a label, and from each heap that its graphs describe. */
 static void check_formula(tp_chk_exec *g, const tp_chk_cutpoint *l, uint32_t formula,
                           const together *done) {
-  const tp_chk_cert *e = g->entries;
+  const tp_chk_cert *e = g->cert;
   const tp_chk_graph_sets *d = &e->described.at[formula];
   uint32_t *at = TP_NEW_ARRAY(uint32_t, d->n + 1),
            *chosen = TP_NEW_ARRAY(uint32_t, e->graphs.classes.n), n = 0;
@@ -150,7 +137,7 @@ static void check_formula(tp_chk_exec *g, const tp_chk_cutpoint *l, uint32_t for
 }
 
 static void check_labels(tp_chk_exec *g) {
-  const tp_chk_cert *e = g->entries;
+  const tp_chk_cert *e = g->cert;
   for (size_t i = 1; i < e->cutpoints.n; i++) {
     const tp_chk_cutpoint *l = &e->cutpoints.at[i];
     if (g->obligation == TP_CHK_STEP_CASE && !l->counts) continue;
@@ -165,7 +152,7 @@ static void check_all(tp_chk_exec *g) {
   tp_chk_exec_set_obligation(g, TP_CHK_CONSECUTION);
   check_starts(g);
   check_labels(g);
-  if (g->entries->k == 1 || g->prop == TP_P_NONE) return;
+  if (g->cert->k == 1 || g->prop == TP_P_NONE) return;
   tp_chk_exec_set_obligation(g, TP_CHK_BASE_CASE);
   check_starts(g);
   tp_chk_exec_set_obligation(g, TP_CHK_STEP_CASE);
@@ -182,7 +169,7 @@ tp_certify_result tp_chk_check_inductive(const tp_program *p, tp_property prop,
     tp_chk_exec_init(&g, p, prop, &e, limits, stats, report);
     check_all(&g);
     result = g.result;
-    if (result == TP_CERTIFY_ACCEPTED) list_assumptions(&g);
+    if (result == TP_CERTIFY_ACCEPTED) tp_chk_list_assumptions(p, &g.listed, report);
     report->edges = g.edges;
     report->queries = g.queries;
     tp_chk_exec_clear(&g);

@@ -13,6 +13,9 @@ tp_certify_result tp_chk_check_inductive(const tp_program *p, tp_property prop,
 /* What the edge is assumed to be: wording as in `assume` lines, but what happens in a library model
  * is told where the user called it. */
 const char *tp_chk_assumption_text(const tp_program *p, tp_edge e, tp_edge call, tp_arena *arena);
+/* The assumptions of the program, and the operations at these places: call of the library model
+ * << 32 | edge. */
+void tp_chk_list_assumptions(const tp_program *p, const tp_map *places, tp_certify_report *r);
 void tp_chk_list_assumption(tp_certify_report *r, const char *text);  // once
 /* Is this the name of an ASSUME that ends runs as the program, or its user, wants: no operation
  * without meaning? */

@@ -490,6 +490,21 @@ uint32_t tp_chk_cert_callee_context(const tp_chk_cert *e, uint32_t context, tp_e
   return 0;
 }
 
+uint32_t tp_chk_cert_add_context(tp_chk_cert *e, uint32_t parent, tp_edge call, tp_func callee,
+                                 uint32_t activations) {
+  TP_REQUIRE(parent && parent < e->contexts.n && activations > 0);
+  uint64_t key = (uint64_t)parent << 32 | call.id, next = 0;
+  uint32_t context = (uint32_t)e->contexts.n;
+  (void)tp_map_get(&e->calls, key, &next);
+  tp_vec_push(&e->contexts, ((tp_chk_context){.parent = parent,
+                                              .call = call,
+                                              .func = callee,
+                                              .activations = activations,
+                                              .next_of_call = (uint32_t)next}));
+  tp_map_set(&e->calls, key, context);
+  return context;
+}
+
 bool tp_chk_cert_is_inductive(const char *text) {
   static const char *const kinds[] = {"\nkind invariants", "\nkind shapes"};
   const char *second = strchr(text, '\n');

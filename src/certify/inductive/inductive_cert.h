@@ -18,6 +18,7 @@ typedef struct {
   tp_edge call;           // in the parent; NONE for roots
   tp_func func;           // on top
   uint32_t contract;      // root: number of the contract, 0: main
+  uint32_t activations;   // of func in this context, this one included
   uint32_t next_of_call;  // next context of the same call of the same parent (through a pointer),
                           // 0: none
 } tp_chk_context;
@@ -74,6 +75,9 @@ uint32_t tp_chk_cert_cutpoint(const tp_chk_cert *e, uint32_t context, tp_loc loc
 uint32_t tp_chk_cert_counted_cutpoint(const tp_chk_cert *e, uint32_t context, tp_loc loc);
 uint32_t tp_chk_cert_callee_context(const tp_chk_cert *e, uint32_t context, tp_edge call,
                                     tp_func callee);
+/* Another context, of a call that the certificate does not follow yet. */
+uint32_t tp_chk_cert_add_context(tp_chk_cert *e, uint32_t parent, tp_edge call, tp_func callee,
+                                 uint32_t activations);
 bool tp_chk_cert_is_active(const tp_chk_cert *e, uint32_t context, tp_func f);
 
 /* Is this certificate (its first two lines) of kind `invariants` or `shapes`? */

@@ -10,15 +10,15 @@
 typedef struct {
   tp_func func;
   uint64_t activations;  // of func, this one included
-  tp_cvisit visit;       // turns: own storage below
-  uint32_t *turns;
+  tp_chk_visit visit;       // turns: own storage below
+  uint32_t *iterations;
   uint32_t cap;
 } frame;
 
 typedef struct {
   const tp_program *p;
-  const tp_claim *claim;
-  tp_corder order;
+  const tp_chk_bounds *claim;
+  tp_chk_order order;
   tp_arena scratch;
   TP_VEC(frame) frames;  // kept between runs for their storage
   size_t depth;
@@ -26,20 +26,20 @@ typedef struct {
   tp_chk_run_check *check;
 } observation;
 
-static void set_visit(frame *f, tp_cvisit v) {
+static void set_visit(frame *f, tp_chk_visit v) {
   if (v.n > f->cap) {
-    f->turns = tp_realloc(f->turns, v.n * sizeof *f->turns);
+    f->iterations = tp_realloc(f->iterations, v.n * sizeof *f->iterations);
     f->cap = v.n;
   }
-  if (v.n) memcpy(f->turns, v.turns, v.n * sizeof *f->turns);
-  f->visit = (tp_cvisit){v.loc, v.n, f->turns};
+  if (v.n) memcpy(f->iterations, v.iterations, v.n * sizeof *f->iterations);
+  f->visit = (tp_chk_visit){v.loc, v.n, f->iterations};
 }
 
 static void go_to(observation *w, frame *f, tp_loc to) {
   TP_REQUIRE(to.id && to.id < w->p->locs.n);
   tp_mark m = tp_arena_mark(&w->scratch);
-  tp_cvisit v = tp_corder_follow(&w->order, f->visit, to, &w->scratch);
-  if (tp_corder_place(&w->order, to)->is_head && v.turns[v.n - 1] > w->claim->turns[to.id]) {
+  tp_chk_visit v = tp_chk_order_follow(&w->order, f->visit, to, &w->scratch);
+  if (tp_chk_order_place(&w->order, to)->is_head && v.iterations[v.n - 1] > w->claim->iterations[to.id]) {
     w->check->broken = "a loop turns more often than the certificate claims";
     w->check->where = to;
   }
@@ -50,7 +50,7 @@ static void go_to(observation *w, frame *f, tp_loc to) {
 static void push_frame(observation *w, tp_loc at) {
   TP_REQUIRE(w->depth <= w->frames.n);
   tp_func func = tp_loc_of(w->p, at)->func;
-  tp_corder_of_func(&w->order, func);
+  tp_chk_order_of_func(&w->order, func);
   if (w->depth == w->frames.n) tp_vec_push(&w->frames, (frame){0});
   frame *f = &w->frames.at[w->depth++];
   f->func = func;
@@ -64,7 +64,7 @@ static void push_frame(observation *w, tp_loc at) {
     w->check->broken = "a recursion is deeper than the certificate claims";
     w->check->where = at;
   }
-  f->visit = (tp_cvisit){at, 0, NULL};
+  f->visit = (tp_chk_visit){at, 0, NULL};
   go_to(w, f, at);
 }
 
@@ -92,21 +92,21 @@ tp_certify_result tp_certify_run(const tp_program *p, tp_property prop, const ch
   if (tp_chk_cert_is_inductive(certificate))
     return tp_chk_random_runs_of_invariants(p, prop, certificate, seed, runs, limits,
                                             counterexample, report);
-  tp_claim claim;
+  tp_chk_bounds claim;
   tp_certify_result result = TP_CERTIFY_REJECTED;
-  if (tp_claim_read(&claim, p, prop, certificate, &report->why)) {
+  if (tp_chk_bounds_read(&claim, p, prop, certificate, &report->why)) {
     observation w = {.p = p, .claim = &claim};
     tp_chk_run_check runner = {.observer = {.mask = TP_OBSERVE_EDGES, .ctx = &w, .edge = on_edge},
                                .restart = restart};
     w.check = &runner;
-    tp_corder_init(&w.order, p, claim.rank);
+    tp_chk_order_init(&w.order, p, claim.rank);
     tp_arena_init(&w.scratch);
     result = tp_chk_random_runs(p, &runner, prop, seed, runs, limits, counterexample, report);
-    for (size_t i = 0; i < w.frames.n; i++) tp_free(w.frames.at[i].turns);
+    for (size_t i = 0; i < w.frames.n; i++) tp_free(w.frames.at[i].iterations);
     tp_vec_clear(&w.frames);
-    tp_corder_clear(&w.order);
+    tp_chk_order_clear(&w.order);
     tp_arena_clear(&w.scratch);
   }
-  tp_claim_clear(&claim);
+  tp_chk_bounds_clear(&claim);
   return result;
 }

@@ -48,7 +48,7 @@ static tp_chk_rule_proofs *rulebook(tp_chk_exec *g) {
   if (g->shape->proofs) return g->shape->proofs;
   tp_chk_rule_proofs *b = g->shape->proofs = TP_NEW(tp_chk_rule_proofs);
   tp_certify_report_init(&b->report);
-  tp_chk_exec_init(&b->g, g->p, g->prop, g->entries, g->limits, NULL, &b->report);
+  tp_chk_exec_init(&b->g, g->p, g->prop, g->cert, g->limits, NULL, &b->report);
   return b;
 }
 
@@ -94,7 +94,7 @@ static bool coerce(tp_chk_batch *c, tp_chk_structure *k, uint32_t context, tp_lo
 
 static tp_chk_batch *batch_new(tp_chk_exec *g, const tp_chk_cutpoint *l, const uint32_t *graphs,
                                uint32_t n) {
-  const tp_chk_cert *e = g->entries;
+  const tp_chk_cert *e = g->cert;
   tp_chk_batch *c = TP_NEW(tp_chk_batch);
   *c = (tp_chk_batch){.g = g, .n = n, .context = l->context, .starts = TP_NEW_ARRAY(start, n + 1)};
   c->number = e->graphs.graphs.at[graphs[0]].of;
@@ -250,7 +250,7 @@ bool tp_chk_batch_is_unreachable(tp_chk_batch *c) {
 /* Targets: graphs beside formulas that hold here. all: a formula without graphs holds. */
 static void collect_targets(tp_chk_batch *c, uint32_t cutpoint, tp_map *targets, bool *all) {
   tp_chk_exec *g = c->g;
-  const tp_chk_cert *e = g->entries;
+  const tp_chk_cert *e = g->cert;
   const tp_chk_cutpoint *l = &e->cutpoints.at[cutpoint];
   for (uint32_t k = l->first; k < l->first + l->n && !*all; k++) {
     const tp_chk_graph_sets *d = &e->described.at[k];
@@ -267,7 +267,7 @@ static void collect_targets(tp_chk_batch *c, uint32_t cutpoint, tp_map *targets,
 
 static bool is_described(const tp_chk_transformer *x, const tp_chk_structure *k,
                          const tp_map *targets) {
-  const tp_chk_graphs *graphs = &x->step.g->entries->graphs;
+  const tp_chk_graphs *graphs = &x->step.g->cert->graphs;
   for (size_t i = 0; i < targets->n; i++)
     if (tp_chk_structure_embeds(k, &graphs->graphs.at[targets->entries[i].key], x->readable))
       return true;
@@ -301,7 +301,7 @@ static void transform_all(tp_chk_batch *c, const bool *excluded, const tp_map *t
 }
 
 bool tp_chk_batch_arrives(tp_chk_batch *c, uint32_t cutpoint) {
-  TP_REQUIRE(cutpoint && cutpoint < c->g->entries->cutpoints.n && c->g->shape->batch == c);
+  TP_REQUIRE(cutpoint && cutpoint < c->g->cert->cutpoints.n && c->g->shape->batch == c);
   bool *excluded = TP_NEW_ARRAY(bool, c->n + 1), all = false, any = false;
   tp_map targets = {0};
   (void)show(c, NULL, 0, excluded);

@@ -13,7 +13,7 @@ typedef struct {
 static bool is_active(const scope *x, tp_var v) {
   const tp_var_info *info = tp_var_of(x->g->p, v);
   return info->kind == TP_V_GLOBAL || info->kind == TP_V_GHOST ||
-         (info->func.id && tp_chk_cert_is_active(x->g->entries, x->context, info->func));
+         (info->func.id && tp_chk_cert_is_active(x->g->cert, x->context, info->func));
 }
 
 static void note_symbol(void *ctx, tp_term symbol) {

@@ -51,20 +51,20 @@ tp_chk_answer tp_chk_shape_prove(tp_chk_exec *g, const tp_term *goals, size_t n)
 }
 
 tp_chk_answer tp_chk_shape_arrives(tp_chk_exec *g, uint32_t cutpoint) {
-  TP_REQUIRE(cutpoint && cutpoint < g->entries->cutpoints.n && !g->shape->batch);
-  const tp_chk_cutpoint *l = &g->entries->cutpoints.at[cutpoint];
+  TP_REQUIRE(cutpoint && cutpoint < g->cert->cutpoints.n && !g->shape->batch);
+  const tp_chk_cutpoint *l = &g->cert->cutpoints.at[cutpoint];
   tp_chk_target_graphs all = {0};
   tp_chk_search *s = tp_chk_search_new(g, cutpoint, TP_CHK_BY_BITS);
   for (uint32_t k = l->first; k < l->first + l->n; k++) {
-    tp_term fails = tp_mk_not(s->tt, tp_chk_eval_formula(g, g->entries->formulas.at[k]));
-    const tp_chk_graph_sets *d = &g->entries->described.at[k];
+    tp_term fails = tp_mk_not(s->tt, tp_chk_eval_formula(g, g->cert->formulas.at[k]));
+    const tp_chk_graph_sets *d = &g->cert->described.at[k];
     for (uint32_t i = 0; i < d->n; i++) {
       tp_term every = tp_mk_true(s->tt);
-      const tp_chk_graph_set *set = &g->entries->graph_sets.at[d->first + i];
+      const tp_chk_graph_set *set = &g->cert->graph_sets.at[d->first + i];
       for (uint32_t m = 0; m < set->n; m++)
         every = tp_mk_and(
             s->tt, every,
-            tp_chk_target_of(s, &all, g->entries->graphs_of_sets.at[set->first + m])->fails);
+            tp_chk_target_of(s, &all, g->cert->graphs_of_sets.at[set->first + m])->fails);
       fails = tp_mk_or(s->tt, fails, every);
     }
     tp_chk_query_assert(s->q, fails);

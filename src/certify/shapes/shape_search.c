@@ -50,7 +50,7 @@ static bool says_where(const tp_chk_graph *graph, uint32_t pointer) {
 /* Does some graph of the cutpoint? */
 static bool cutpoint_says_where(const tp_chk_search *s, const tp_chk_class_heap *h,
                                 uint32_t pointer, uint32_t cutpoint) {
-  const tp_chk_cert *e = s->g->entries;
+  const tp_chk_cert *e = s->g->cert;
   const tp_chk_cutpoint *l = &e->cutpoints.at[cutpoint];
   for (uint32_t k = l->first; k < l->first + l->n; k++)
     for (uint32_t i = 0; i < e->described.at[k].n; i++) {
@@ -125,7 +125,7 @@ static void assert_addresses(tp_chk_search *s, tp_chk_class_heap *h) {
 }
 
 tp_chk_search *tp_chk_search_new(tp_chk_exec *g, uint32_t cutpoint, tp_chk_effort effort) {
-  TP_REQUIRE(g->shape && cutpoint < g->entries->cutpoints.n);
+  TP_REQUIRE(g->shape && cutpoint < g->cert->cutpoints.n);
   tp_chk_search *s = TP_NEW(tp_chk_search);
   *s = (tp_chk_search){.g = g,
                        .shape = g->shape,

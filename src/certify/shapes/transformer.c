@@ -278,7 +278,7 @@ static bool says_something(const tp_chk_class *c, const tp_chk_graph *graph, uin
 }
 
 static void find_wanted(tp_chk_transformer *x, const tp_map *targets) {
-  const tp_chk_graphs *graphs = &x->step.g->entries->graphs;
+  const tp_chk_graphs *graphs = &x->step.g->cert->graphs;
   for (uint32_t k = 1; k < x->c->predicates.n; k++)
     for (size_t i = 0; i < targets->n && x->readable[k] && !x->wanted[k]; i++)
       x->wanted[k] = says_something(x->c, &graphs->graphs.at[targets->entries[i].key], k);
@@ -287,7 +287,7 @@ static void find_wanted(tp_chk_transformer *x, const tp_map *targets) {
 bool tp_chk_transformer_init(tp_chk_transformer *x, tp_chk_exec *g, uint32_t class,
                              const tp_map *targets) {
   *x = (tp_chk_transformer){.step = {.g = g, .number = class},
-                            .c = &g->entries->graphs.classes.at[class]};
+                            .c = &g->cert->graphs.classes.at[class]};
   size_t n = x->c->predicates.n;
   tp_arena_init(&x->arena);
   x->before = TP_NEW_ARRAY(bool, n);

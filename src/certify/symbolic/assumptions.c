@@ -30,6 +30,16 @@ void tp_chk_list_assumption(tp_certify_report *r, const char *text) {
   tp_vec_push(&r->assumptions, text);
 }
 
+void tp_chk_list_assumptions(const tp_program *p, const tp_map *places, tp_certify_report *r) {
+  for (size_t i = 1; i < p->assumptions.n; i++)
+    tp_chk_list_assumption(r, tp_arena_strdup(&r->arena, p->assumptions.at[i]));
+  for (size_t i = 0; i < places->n; i++) {
+    tp_edge e = {(uint32_t)places->entries[i].key},
+            call = {(uint32_t)(places->entries[i].key >> 32)};
+    tp_chk_list_assumption(r, tp_chk_assumption_text(p, e, call, &r->arena));
+  }
+}
+
 bool tp_chk_is_intended_end(const char *name) {
   static const char *const names[] = {"assume", "assertion", "number of arguments",
                                       "the program aborts", "the program traps"};

@@ -4,6 +4,7 @@
  * followed by what they may hide: a pointer is got back from an integer only where the term shows
  * it, and where nothing is known it may be any. */
 #include "certify/symbolic/leak_witness.h"
+#include "certify/bounded/unrolling.h"
 #include "certify/shapes/shape_check.h"
 
 #include "program/cells.h"
@@ -77,11 +78,32 @@ static tp_term is_open(tp_chk_exec *g, tp_term p, tp_term q) {
   return tp_mk_and(tt, different, tp_mk_and(tt, tp_mk_not(tt, functions), open));
 }
 
+static tp_term may_coincide(tp_chk_exec *g, tp_term p, tp_term q) {
+  tp_chk_leaves ps = tp_chk_leaves_of(&g->history.leaves, p),
+                qs = tp_chk_leaves_of(&g->history.leaves, q);
+  if (ps.n * qs.n == 1 || (!g->unrolling && (!ps.is_known || !qs.is_known)))
+    return tp_mk_or(g->tt, is_open(g, p, q),
+                    tp_mk_or(g->tt, may_lead_to(g, p, q), may_lead_to(g, q, p)));
+  tp_term any = tp_mk_false(g->tt);
+  for (uint32_t i = 0; i < ps.n; i++)
+    for (uint32_t k = 0; k < qs.n; k++) {
+      if (ps.at[i].object == qs.at[k].object && ps.at[i].object != TP_LEAF_OPAQUE) continue;
+      tp_term u = tp_chk_pointer_of_leaf(g->tt, ps.at[i]),
+              v = tp_chk_pointer_of_leaf(g->tt, qs.at[k]);
+      tp_term both = tp_mk_and(g->tt, ps.at[i].cond, qs.at[k].cond);
+      any = tp_mk_or(
+          g->tt, any,
+          tp_mk_and(g->tt, both,
+                    tp_mk_or(g->tt, is_open(g, u, v),
+                             tp_mk_or(g->tt, may_lead_to(g, u, v), may_lead_to(g, v, u)))));
+    }
+  return any;
+}
+
 static tp_term same_pointer(tp_chk_exec *g, tp_term p, tp_term q) {
   tp_term same = tp_mk_eq(g->tt, p, q);
   if (tp_is_true(g->tt, same)) return same;
-  tp_term open = tp_mk_or(g->tt, is_open(g, p, q),
-                          tp_mk_or(g->tt, may_lead_to(g, p, q), may_lead_to(g, q, p)));
+  tp_term open = may_coincide(g, p, q);
   return tp_is_false(g->tt, open)
              ? same
              : tp_mk_ite(g->tt, open, tp_chk_exec_nondet(g, tp_sort_bool(g->tt)), same);
@@ -126,6 +148,7 @@ static tp_term pointer_of(tp_chk_exec *g, tp_chk_value integer) {
  * elsewhere. */
 static tp_term lost_now(tp_chk_exec *g, bool is_formula) {
   const bool is_known = tp_term_is(g->state.lost);
+  if (g->unrolling) return tp_chk_unrolling_leaked(g);
   if (!is_known) g->history.is_exact = false;
   if (is_known && (is_formula || !g->shape)) return g->state.lost;
   return tp_chk_leak_condition(

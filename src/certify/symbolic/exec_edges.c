@@ -1,6 +1,8 @@
 /* One edge on the state of a segment: variables, inputs, calls. Memory is access.c's. */
 #include "certify/symbolic/executor.h"
 
+#include "certify/bounded/unrolling.h"
+
 #include "certify/inductive/check_inductive.h"
 
 static tp_sort sort_of_var(const tp_chk_exec *g, tp_var v) {
@@ -32,8 +34,16 @@ static void havoc(tp_chk_exec *g, tp_edge e) {
         g, TP_CERTIFY_UNDECIDED,
         "a call of an external function that may write memory is not excluded");
   if (!edge->var.id || g->dead) return;
+  bool is_pointer = tp_sort_kind_of(g->tt, sort_of_var(g, edge->var)) == TP_SORT_PTR,
+       is_input = edge->input != TP_I_EXTERN && edge->input != TP_I_VOLATILE;
+  if (is_pointer && is_input && g->unrolling) {
+    tp_term number = tp_chk_exec_nondet(g, tp_sort_bv(g->tt, g->p->ptr_bits));
+    tp_term pointer = tp_mk_ptr(g->tt, tp_mk_bv(g->tt, TP_OBJ_BITS, 0), number);
+    tp_chk_exec_set(g, edge->var, (tp_chk_value){pointer, TP_PROVENANCE_NONE});
+    return;
+  }
   tp_chk_exec_set(g, edge->var, anything(g, edge->var));
-  if (tp_sort_kind_of(g->tt, sort_of_var(g, edge->var)) == TP_SORT_PTR) g->history.is_exact = false;
+  if (is_pointer) g->history.is_exact = false;
 }
 
 // ----------------------------------------------------------------------- calls
@@ -51,6 +61,7 @@ static void enter_context(tp_chk_exec *g, const tp_edge_info *edge, uint32_t con
   const tp_func_info *f = tp_func_of(g->p, callee);
   tp_chk_value *args = arguments(g, edge);
   tp_term lost = g->state.lost;
+  g->state.context = context;
   for (uint32_t i = g->locals.first[callee.id]; i < g->locals.first[callee.id + 1]; i++)
     tp_chk_exec_set(g, g->locals.at[i], anything(g, g->locals.at[i]));
   for (uint32_t i = 0; i < f->n_params; i++) tp_chk_exec_set(g, f->params[i], args[i]);
@@ -58,8 +69,8 @@ static void enter_context(tp_chk_exec *g, const tp_edge_info *edge, uint32_t con
     lost = tp_mk_and(g->tt, lost,
                      tp_chk_exec_nondet(g, tp_sort_bool(g->tt)));  // a parameter may hold it again
   g->state.lost = lost;
-  g->state.context = context;
   g->state.loc = f->entry;
+  if (g->unrolling) tp_chk_unrolling_enter(g, callee);
   tp_free(args);
 }
 
@@ -101,14 +112,14 @@ static void by_contract(tp_chk_exec *g, const tp_edge_info *edge, tp_func callee
   const tp_func_info *f = tp_func_of(g->p, callee);
   tp_chk_value *args = arguments(g, edge), result = {0};
   TP_VEC(tp_term) pres = {0};
-  const tp_chk_contract *all = g->entries->contracts.at;
-  for (uint32_t k = g->entries->first_contract[callee.id]; k; k = all[k].next_of_func)
+  const tp_chk_contract *all = g->cert->contracts.at;
+  for (uint32_t k = g->cert->first_contract[callee.id]; k; k = all[k].next_of_func)
     tp_vec_push(&pres, contract_formula(g, all[k].pre, f->params, args, f->n_params));
   tp_chk_require_one_of(g, pres.at, (uint32_t)pres.n, "a call meets no contract's pre");
   forget_world(g);
   if (f->result.id) result = anything(g, f->result);
   size_t i = 0;
-  for (uint32_t k = g->entries->first_contract[callee.id]; k; k = all[k].next_of_func, i++) {
+  for (uint32_t k = g->cert->first_contract[callee.id]; k; k = all[k].next_of_func, i++) {
     tp_term post = contract_formula(g, all[k].post, &f->result, &result, f->result.id ? 1 : 0);
     bool only = pres.n == 1 || tp_chk_is_assumed(g, pres.at[i]);
     tp_chk_assume(g, only ? post : tp_mk_implies(g->tt, pres.at[i], post));
@@ -130,8 +141,8 @@ static bool fits(const tp_chk_exec *g, const tp_edge_info *edge, const tp_func_i
 static bool can_enter(const tp_chk_exec *g, tp_edge e, tp_func callee) {
   const tp_func_info *f = tp_func_of(g->p, callee);
   if (!f->has_body || !f->entry.id || !fits(g, tp_edge_of(g->p, e), f)) return false;
-  return g->entries->first_contract[callee.id] ||
-         tp_chk_cert_callee_context(g->entries, g->state.context, e, callee);
+  return g->unrolling || g->cert->first_contract[callee.id] ||
+         tp_chk_cert_callee_context(g->cert, g->state.context, e, callee);
 }
 
 static bool enter(tp_chk_exec *g, tp_edge e, tp_func callee) {
@@ -141,10 +152,14 @@ static bool enter(tp_chk_exec *g, tp_edge e, tp_func callee) {
                                "a call that the certificate does not follow");
     return false;
   }
-  if (g->entries->first_contract[callee.id])
+  if (g->unrolling) {
+    uint32_t context = tp_chk_unrolling_call(g, e, callee);
+    if (!context) return false;
+    enter_context(g, edge, context, callee);
+  } else if (g->cert->first_contract[callee.id])
     by_contract(g, edge, callee);
   else
-    enter_context(g, edge, tp_chk_cert_callee_context(g->entries, g->state.context, e, callee),
+    enter_context(g, edge, tp_chk_cert_callee_context(g->cert, g->state.context, e, callee),
                   callee);
   return true;
 }

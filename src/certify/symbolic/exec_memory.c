@@ -4,14 +4,16 @@
  * shows that it is valid, the verdict rests on it: an assumption, as in the check of unrollings. */
 #include "certify/symbolic/executor.h"
 
+#include "certify/bounded/unrolling.h"
+
 // ----------------------------------------------------------------------- doubts
 
 /* The call that led from the user's code into the library model that the way is in; NONE: it is the
  * user's code. */
 static tp_edge users_call(const tp_chk_exec *g) {
   tp_edge call = TP_EDGE_NONE;
-  for (uint32_t c = g->state.context; c; c = g->entries->contexts.at[c].parent) {
-    const tp_chk_context *x = &g->entries->contexts.at[c];
+  for (uint32_t c = g->state.context; c; c = g->cert->contexts.at[c].parent) {
+    const tp_chk_context *x = &g->cert->contexts.at[c];
     if (!tp_func_of(g->p, x->func)->is_model) break;
     call = x->call;
   }
@@ -21,6 +23,14 @@ static tp_edge users_call(const tp_chk_exec *g) {
 void tp_chk_assume_defined(tp_chk_exec *g, tp_edge e, tp_term holds, bool follows_pointer) {
   tp_edge call = users_call(g);
   uint64_t key = (uint64_t)call.id << 32 | e.id;
+  if (g->unrolling && !tp_is_true(g->tt, holds)) {
+    tp_chk_unrolling_define(g, key, holds);
+    if (follows_pointer && g->has_foreign)
+      tp_chk_unrolling_require(g, tp_mk_not(g->tt, holds),
+                               "the use of a pointer from outside the program");
+    tp_chk_assume(g, holds);
+    return;
+  }
   bool matters = g->obligation == TP_CHK_CONSECUTION && g->prop != TP_P_NONE &&
                  !tp_is_true(g->tt, holds) &&
                  (!tp_map_has(&g->listed, key) || (follows_pointer && g->has_foreign));
@@ -66,6 +76,16 @@ static tp_term is_writable(tp_chk_exec *g, tp_term object) {
 
 /* Are the n bytes at ptr inside a live object? */
 static tp_term is_valid(tp_chk_exec *g, tp_term ptr, tp_term n, access_kind access) {
+  tp_chk_leaves ls = tp_chk_leaves_of(&g->history.leaves, ptr);
+  if (ls.n > 1 && (ls.is_known || g->unrolling)) {
+    tp_term ok = tp_mk_true(g->tt);
+    for (uint32_t i = 0; i < ls.n; i++)
+      ok =
+          tp_mk_and(g->tt, ok,
+                    tp_mk_implies(g->tt, ls.at[i].cond,
+                                  is_valid(g, tp_chk_pointer_of_leaf(g->tt, ls.at[i]), n, access)));
+    return ok;
+  }
   tp_terms *tt = g->tt;
   tp_term object = object_of(g, ptr), offset = tp_mk1(tt, TP_OP_PTR_OFF, ptr),
           size = tp_chk_history_ghost_read(&g->history, g->state.ghosts, TP_GHOST_SIZE, object);
@@ -111,8 +131,9 @@ static void alloc(tp_chk_exec *g, tp_edge e) {
   const tp_edge_info *edge = tp_edge_of(g->p, e);
   tp_chk_state *m = &g->state;
   tp_term size = tp_mk_resize(tt, g->p->ptr_bits, false, tp_chk_eval_edge_term(g, edge->a).term),
-          fill = TP_TERM_NONE, yes = tp_mk_true(tt),
-          id = tp_chk_history_allocate(&g->history, m->age);
+          fill = TP_TERM_NONE, yes = tp_mk_true(tt), id;
+  if (g->unrolling) m->age.made = g->unrolling->n_allocated++;
+  id = tp_chk_history_allocate(&g->history, m->age);
   if (tp_term_is(edge->b))
     fill = tp_mk_resize(tt, 8, false, tp_chk_eval_edge_term(g, edge->b).term);
   m->age.made++;

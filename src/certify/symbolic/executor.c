@@ -1,5 +1,6 @@
 #include "certify/symbolic/executor.h"
 
+#include "certify/bounded/unrolling.h"
 #include "certify/shapes/batch.h"
 #include "certify/symbolic/leak_witness.h"
 
@@ -98,30 +99,30 @@ static bool knows(void *ctx, tp_term t) { return tp_chk_is_assumed(ctx, t); }
 typedef enum { PLAIN, HEAD, ENTRY, JOIN } place_kind;
 static place_kind kind_of_place(const tp_chk_exec *g, uint32_t context, tp_loc l) {
   if (tp_loc_of(g->p, l)->is_loop_head) return HEAD;
-  if (tp_func_of(g->p, g->entries->contexts.at[context].func)->entry.id == l.id &&
-      g->entries->contexts.at[context].parent)
+  if (tp_func_of(g->p, g->cert->contexts.at[context].func)->entry.id == l.id &&
+      g->cert->contexts.at[context].parent)
     return ENTRY;
   return tp_in_edges(g->p, l).n > 1 ? JOIN : PLAIN;
 }
 
 static void see_labels(tp_chk_exec *g) {
-  for (size_t i = 1; i < g->entries->cutpoints.n; i++) {
-    place_kind k =
-        kind_of_place(g, g->entries->cutpoints.at[i].context, g->entries->cutpoints.at[i].loc);
+  for (size_t i = 1; i < g->cert->cutpoints.n; i++) {
+    place_kind k = kind_of_place(g, g->cert->cutpoints.at[i].context, g->cert->cutpoints.at[i].loc);
     g->labels_head = g->labels_head || k == HEAD;
     g->labels_entry = g->labels_entry || k == ENTRY;
     g->labels_join = g->labels_join || k == JOIN;
   }
 }
 
-void tp_chk_exec_init(tp_chk_exec *g, const tp_program *p, tp_property prop, const tp_chk_cert *e,
+void tp_chk_exec_init(tp_chk_exec *g, const tp_program *p, tp_property prop, tp_chk_cert *cert,
                       const tp_certify_limits *limits, tp_stats *stats, tp_certify_report *report) {
   *g = (tp_chk_exec){.p = p,
                      .tt = p->terms,
                      .prop = prop,
-                     .entries = e,
+                     .cert = cert,
                      .limits = limits,
                      .report = report,
+                     .stats = stats,
                      .result = TP_CERTIFY_ACCEPTED};
   g->start_cpu_s = tp_cpu_s();
   g->max_edges = limits->edges ? limits->edges : DEFAULT_EDGES;
@@ -132,19 +133,20 @@ void tp_chk_exec_init(tp_chk_exec *g, const tp_program *p, tp_property prop, con
                                                     .stats = stats});
   g->has_foreign = may_be_foreign(p);
   g->repeats_locals = may_repeat_locals(p);
-  g->disjuncts = tp_chk_disjuncts_new(p, e);
+  g->disjuncts = tp_chk_disjuncts_new(p, cert);
   tp_chk_history_init(&g->history, p);
   tp_chk_ackermann_init(&g->ackermann, p->terms);
   tp_chk_skeletons_init(&g->skeletons, p->terms);
   g->history.knows = knows;
   g->history.ctx = g;
   g->values = TP_NEW_ARRAY(tp_chk_value, p->vars.n + 1);
+  g->n_values = (uint32_t)p->vars.n;
   tp_vec_push(&g->back_moves, (tp_chk_back_move){0});
   tp_locals_init(&g->locals, p);
-  tp_chk_worklist_init(&g->worklist, p, e);
+  tp_chk_worklist_init(&g->worklist, p, cert);
   see_labels(g);
-  if (e->has_shapes) g->shape = tp_chk_shape_start_new(g, &e->graphs);
-  g->history.marks_unwritten = e->has_shapes;
+  if (cert->has_shapes) g->shape = tp_chk_shape_start_new(g, &cert->graphs);
+  g->history.marks_unwritten = cert->has_shapes;
 }
 
 void tp_chk_exec_clear(tp_chk_exec *g) {
@@ -189,8 +191,32 @@ tp_term tp_chk_exec_nondet(tp_chk_exec *g, tp_sort s) {
   return tp_chk_history_nondet(&g->history, s, g->state.age);
 }
 
+uint32_t tp_chk_slot_of(tp_chk_exec *g, tp_var v) {
+  tp_func f = tp_var_of(g->p, v)->func;
+  if (!g->unrolling || !f.id) return v.id;
+  const tp_chk_context *contexts = g->cert->contexts.at;
+  uint32_t c = g->state.context, n = (uint32_t)g->p->vars.n;
+  while (c && contexts[c].func.id != f.id) c = contexts[c].parent;
+  uint32_t slot = v.id + (c ? contexts[c].activations - 1 : 0) * n;
+  if (slot >= g->n_values) {
+    uint32_t more = (slot / n + 2) * n;
+    g->values = tp_realloc(g->values, more * sizeof *g->values);
+    memset(g->values + g->n_values, 0, (more - g->n_values) * sizeof *g->values);
+    g->n_values = more;
+  }
+  return slot;
+}
+
+tp_chk_value tp_chk_slot_value(tp_chk_exec *g, uint32_t slot) {
+  tp_chk_value v = g->values[slot];
+  if (tp_term_is(v.term)) return v;
+  tp_term symbol = tp_var_of(g->p, (tp_var){slot % (uint32_t)g->p->vars.n})->term;
+  if (slot >= g->p->vars.n) symbol = tp_chk_exec_nondet(g, tp_sort_of(g->tt, symbol));
+  return (tp_chk_value){symbol, TP_PROVENANCE_ANY};
+}
+
 tp_chk_value tp_chk_exec_get(tp_chk_exec *g, tp_var v) {
-  tp_chk_value value = g->values[v.id];
+  tp_chk_value value = g->values[tp_chk_slot_of(g, v)];
   return tp_term_is(value.term) ? value
                                 : (tp_chk_value){tp_var_of(g->p, v)->term, TP_PROVENANCE_ANY};
 }
@@ -207,7 +233,7 @@ void tp_chk_exec_set(tp_chk_exec *g, tp_var v, tp_chk_value value) {
   tp_sort_kind k = tp_sort_kind_of(g->tt, tp_sort_of(g->tt, info->term));
   if (info->kind != TP_V_TEMP && (k == TP_SORT_PTR || k == TP_SORT_BV))
     g->state.lost = TP_TERM_NONE;  // what it held may be lost now
-  tp_chk_paths_assign(g, v, value);
+  tp_chk_paths_assign(g, tp_chk_slot_of(g, v), value);
 }
 
 static bool is_fact(const tp_chk_exec *g, tp_term t) {
@@ -271,6 +297,11 @@ void tp_chk_exec_begin(tp_chk_exec *g, uint32_t context, tp_loc loc, bool from_b
   g->start = g->state;
   g->state.heap = tp_var_of(g->p, g->p->ghost_heap)->term;
   g->state.lost = tp_var_of(g->p, g->p->ghost_leaked)->term;
+  if (g->unrolling) {
+    tp_chk_history_number_objects(&g->history);
+    g->state.age = (tp_chk_epoch){g->history.next, 0};
+    tp_chk_unrolling_enter(g, g->p->main);
+  }
   if (from_beginning) know_beginning(g);
   tp_chk_assume(
       g, tp_mk2(tt, TP_OP_BV_ULE, tp_mk_bv(tt, TP_OBJ_BITS, g->p->statics.n), g->history.next));
@@ -293,6 +324,11 @@ static tp_chk_answer exclude_for_many(tp_chk_exec *g, const tp_term *goals, size
 }
 
 static void exclude(tp_chk_exec *g, tp_certify_result otherwise, const char *what) {
+  if (g->unrolling) {
+    tp_chk_unrolling_require(g, tp_mk_true(g->tt), what);
+    g->dead = true;
+    return;
+  }
   tp_term_list denials = {0};
   tp_chk_leak_denials(g, &denials);
   tp_chk_answer goal = g->shape && g->shape->batch ? exclude_for_many(g, denials.at, denials.n)
@@ -312,6 +348,12 @@ void tp_chk_require_unreachable(tp_chk_exec *g, tp_certify_result otherwise, con
 
 void tp_chk_require_one_of(tp_chk_exec *g, const tp_term *goals, uint32_t n, const char *what) {
   if (g->obligation != TP_CHK_CONSECUTION) return;
+  if (g->unrolling) {
+    tp_term none = tp_mk_true(g->tt);
+    for (uint32_t i = 0; i < n; i++) none = tp_mk_and(g->tt, none, tp_mk_not(g->tt, goals[i]));
+    tp_chk_unrolling_require(g, none, what);
+    return;
+  }
   tp_chk_answer goal = tp_chk_prove(g, goals, n);
   if (goal == TP_CHK_PROVED) return;
   tp_chk_exec_fail(
@@ -335,9 +377,9 @@ static tp_term value_of(void *ctx, tp_term place) {
 
 /* Does some formula of the label have graphs? */
 static bool has_graphs(const tp_chk_exec *g, uint32_t label) {
-  const tp_chk_cutpoint *l = &g->entries->cutpoints.at[label];
+  const tp_chk_cutpoint *l = &g->cert->cutpoints.at[label];
   for (uint32_t k = l->first; k < l->first + l->n; k++)
-    if (g->entries->described.at[k].n) return true;
+    if (g->cert->described.at[k].n) return true;
   return false;
 }
 
@@ -352,7 +394,7 @@ static void meet_label(tp_chk_exec *g, uint32_t label) {
                        "no graph is shown to describe what comes here");
     return;
   }
-  tp_term *formulas = TP_NEW_ARRAY(tp_term, g->entries->cutpoints.at[label].n + 1);
+  tp_term *formulas = TP_NEW_ARRAY(tp_term, g->cert->cutpoints.at[label].n + 1);
   uint32_t n = tp_chk_disjuncts_find(g->disjuncts, label, value_of, g, formulas);
   must_meet(g, formulas, n, "the invariant is not inductive");
   tp_free(formulas);
@@ -389,6 +431,11 @@ static bool is_meeting_place(const tp_chk_exec *g, bool is_behind_call) {
 /* The way waits for the others. If it moved against the order to a place that it turned to before,
  * it goes round a cycle. */
 static void wait_here(tp_chk_exec *g) {
+  if (g->unrolling) {
+    tp_chk_worklist_locate(&g->worklist, &g->state);
+    tp_chk_worklist_add(&g->worklist, tp_chk_paths_current(g));
+    return;
+  }
   uint64_t place = (uint64_t)g->state.context << 32 | g->state.loc.id;
   tp_chk_state before = g->state;
   tp_chk_worklist_locate(&g->worklist, &g->state);
@@ -398,7 +445,7 @@ static void wait_here(tp_chk_exec *g) {
       return;
     }
     g->state.back_moves = tp_chk_paths_add_back_move(g, g->state.back_moves, place);
-    g->state.turns++;
+    g->state.n_back_moves++;
     tp_chk_worklist_locate(&g->worklist, &g->state);
   }
   tp_chk_worklist_add(&g->worklist, tp_chk_paths_current(g));
@@ -406,10 +453,10 @@ static void wait_here(tp_chk_exec *g) {
 
 /* One of the label's formulas holds. */
 static void assume_label(tp_chk_exec *g, uint32_t label) {
-  const tp_chk_cutpoint *l = &g->entries->cutpoints.at[label];
+  const tp_chk_cutpoint *l = &g->cert->cutpoints.at[label];
   tp_term any = tp_mk_false(g->tt);
   for (uint32_t i = 0; i < l->n; i++)
-    any = tp_mk_or(g->tt, any, tp_chk_eval_formula(g, g->entries->formulas.at[l->first + i]));
+    any = tp_mk_or(g->tt, any, tp_chk_eval_formula(g, g->cert->formulas.at[l->first + i]));
   tp_chk_assume(g, any);
 }
 
@@ -417,7 +464,7 @@ static void assume_label(tp_chk_exec *g, uint32_t label) {
 static bool meet(tp_chk_exec *g) {
   (void)tp_chk_worklist_next(&g->worklist, &g->arrived);
   (void)tp_chk_paths_merge(g, &g->arrived);
-  uint32_t label = tp_chk_cert_cutpoint(g->entries, g->state.context, g->state.loc);
+  uint32_t label = tp_chk_cert_cutpoint(g->cert, g->state.context, g->state.loc);
   if (label) assume_label(g, label);
   return !is_out_of_reach(g);
 }
@@ -427,19 +474,19 @@ static bool meet(tp_chk_exec *g) {
 /* Is this walk to exclude errors here? */
 static bool excludes_errors(const tp_chk_exec *g) {
   switch (g->obligation) {
-    case TP_CHK_CONSECUTION: return g->entries->k == 1;
+    case TP_CHK_CONSECUTION: return g->cert->k == 1;
     case TP_CHK_BASE_CASE: return true;
-    case TP_CHK_STEP_CASE: return g->state.arrivals + 1 == g->entries->k;
+    case TP_CHK_STEP_CASE: return g->state.arrivals + 1 == g->cert->k;
   }
   return true;
 }
 
 /* On through a label, unless it is the last that counts. */
 static void pass_label(tp_chk_exec *g, uint32_t label) {
-  if (g->entries->cutpoints.at[label].counts) {
-    if (g->state.arrivals + 1 == g->entries->k) return;
+  if (g->cert->cutpoints.at[label].counts) {
+    if (g->state.arrivals + 1 == g->cert->k) return;
     g->state.arrivals++;
-    g->state.turns = 0;
+    g->state.n_back_moves = 0;
     g->state.back_moves = 0;
   }
   wait_here(g);
@@ -448,7 +495,8 @@ static void pass_label(tp_chk_exec *g, uint32_t label) {
 /* What is due at the place where the way is now; false: it ends here, or waits. */
 static bool arrive(tp_chk_exec *g, bool is_behind_call) {
   const tp_loc_info *loc = tp_loc_of(g->p, g->state.loc);
-  uint32_t label = tp_chk_cert_cutpoint(g->entries, g->state.context, g->state.loc);
+  uint32_t label = tp_chk_cert_cutpoint(g->cert, g->state.context, g->state.loc);
+  if (g->unrolling && !tp_chk_unrolling_arrive(g)) return false;
   if (loc->error != TP_P_NONE) {
     if (g->prop != TP_P_NONE && tp_property_covers(g->prop, loc->error) && excludes_errors(g))
       exclude(g, TP_CERTIFY_REJECTED, loc->message ? loc->message : "an error is not excluded");
@@ -477,15 +525,20 @@ static bool arrive(tp_chk_exec *g, bool is_behind_call) {
 
 /* At the exit of a function: behind the call, or the end. */
 static bool leave(tp_chk_exec *g) {
-  const tp_chk_context *c = &g->entries->contexts.at[g->state.context];
+  const tp_chk_context *c = &g->cert->contexts.at[g->state.context];
   if (c->contract)
-    must_meet(g, &g->entries->contracts.at[c->contract].post, 1, "the contract's post is not met");
+    must_meet(g, &g->cert->contracts.at[c->contract].post, 1, "the contract's post is not met");
   if (!c->parent) return false;
   const tp_edge_info *call = tp_edge_of(g->p, c->call);
   tp_var result = tp_func_of(g->p, c->func)->result;
-  if (call->var.id && result.id) tp_chk_exec_set(g, call->var, tp_chk_exec_get(g, result));
+  tp_chk_value value = {0};
+  uint32_t parent = c->parent;
+  if (call->var.id && result.id) value = tp_chk_exec_get(g, result);
   g->state.lost = TP_TERM_NONE;
-  g->state.context = c->parent;
+  g->state.context = parent;
+  if (g->unrolling) tp_chk_unrolling_leave(g);
+  if (call->var.id && result.id) tp_chk_exec_set(g, call->var, value);
+  g->state.lost = TP_TERM_NONE;
   g->state.loc = call->to;
   return true;
 }

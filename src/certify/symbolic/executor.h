@@ -33,9 +33,10 @@ typedef enum { TP_CHANGE_VALUE, TP_CHANGE_FACT, TP_CHANGE_CONJUNCTION } tp_chk_c
 typedef struct {
   uint32_t parent, depth;
   tp_chk_change_kind kind;
-  tp_var var;  // VALUE
+  uint32_t slot;  // VALUE
   tp_chk_value value, before;
-  tp_term fact;  // FACT; WHOLE: the conjunction of those that follow
+  tp_term fact;  // FACT; CONJUNCTION: that of the facts that follow
+  tp_term path;  // conjunction of all facts up to here; NONE: not computed yet
 } tp_chk_change;
 
 typedef struct {
@@ -60,7 +61,7 @@ typedef struct tp_chk_exec {
   const tp_program *p;
   tp_terms *tt;
   tp_property prop;
-  const tp_chk_cert *entries;
+  tp_chk_cert *cert;
   const tp_certify_limits *limits;
   tp_certify_report *report;
   tp_chk_obligation obligation;
@@ -69,7 +70,8 @@ typedef struct tp_chk_exec {
   tp_chk_history history;
   tp_chk_ackermann ackermann;
   tp_chk_skeletons skeletons;
-  tp_chk_value *values;           // by variable; term NONE: the variable's own symbol
+  tp_chk_value *values;  // by slot (tp_chk_slot_of); term NONE: the variable's own symbol
+  uint32_t n_values;
   tp_locals locals;               // globals and ghosts: those of function 0
   TP_VEC(tp_chk_change) changes;  // a tree; [0] is the start
   uint32_t top;                   // of it: the state that values and facts show
@@ -81,12 +83,14 @@ typedef struct tp_chk_exec {
   TP_VEC(tp_chk_back_move) back_moves;          // lists; [0] unused
   bool labels_head, labels_entry, labels_join;  // is there a label at the head of some loop, ...?
   tp_chk_state state;
-  bool dead;                 // no run gets here
-  bool has_foreign;          // pointers may come from outside of the program
-  bool repeats_locals;       // the declaration of a local object may be executed again
-  tp_map listed;             // call << 32 | edge -> it is an assumption already
-  tp_certify_result result;  // ACCEPTED as long as nothing is wrong
-  tp_chk_state start;        // of the segment, for messages
+  bool dead;                           // no run gets here
+  bool has_foreign;                    // pointers may come from outside of the program
+  bool repeats_locals;                 // the declaration of a local object may be executed again
+  tp_map listed;                       // call << 32 | edge -> it is an assumption already
+  tp_certify_result result;            // ACCEPTED as long as nothing is wrong
+  tp_chk_state start;                  // of the segment, for messages
+  struct tp_chk_unrolling *unrolling;  // NULL: a certificate of invariants
+  tp_stats *stats;
   uint64_t edges, queries, max_edges;
   double start_cpu_s;
   TP_VEC(tp_chk_leak_witness) witnesses;
@@ -96,8 +100,12 @@ typedef struct tp_chk_exec {
 } tp_chk_exec;
 
 // segment.c
-void tp_chk_exec_init(tp_chk_exec *g, const tp_program *p, tp_property prop, const tp_chk_cert *e,
+void tp_chk_exec_init(tp_chk_exec *g, const tp_program *p, tp_property prop, tp_chk_cert *cert,
                       const tp_certify_limits *limits, tp_stats *stats, tp_certify_report *report);
+/* Where the variable's value is in the current context: in recursion each activation of a function
+ * has its own. */
+uint32_t tp_chk_slot_of(tp_chk_exec *g, tp_var v);
+tp_chk_value tp_chk_slot_value(tp_chk_exec *g, uint32_t slot);
 void tp_chk_exec_clear(tp_chk_exec *g);
 /* At this place, with nothing known but what the model guarantees. from_beginning: the program
  * starts. */
@@ -121,12 +129,14 @@ void tp_chk_require_one_of(tp_chk_exec *g, const tp_term *goals, uint32_t n, con
 
 // ways.c
 void tp_chk_paths_restart(tp_chk_exec *g);
-void tp_chk_paths_assign(tp_chk_exec *g, tp_var v, tp_chk_value value);
+void tp_chk_paths_assign(tp_chk_exec *g, uint32_t slot, tp_chk_value value);
 void tp_chk_paths_add_fact(tp_chk_exec *g, tp_term fact);
 void tp_chk_paths_add_conjunction(tp_chk_exec *g, tp_term conjunction);  // its facts follow
 /* The state that is now, to come back to. */
 tp_chk_state tp_chk_paths_current(const tp_chk_exec *g);
 void tp_chk_paths_switch_to(tp_chk_exec *g, const tp_chk_state *m);
+/* The path condition: all facts of the current state. */
+tp_term tp_chk_paths_condition(tp_chk_exec *g);
 /* Lists of places that ways turned to. */
 bool tp_chk_paths_has_back_move(const tp_chk_exec *g, uint32_t list, uint64_t place);
 uint32_t tp_chk_paths_add_back_move(tp_chk_exec *g, uint32_t list, uint64_t place);
@@ -150,6 +160,10 @@ tp_chk_answer tp_chk_prove(tp_chk_exec *g, const tp_term *goals, size_t n);
 tp_chk_answer tp_chk_prove_without_graphs(tp_chk_exec *g, const tp_term *goals, size_t n);
 /* Does no run get here? */
 tp_chk_answer tp_chk_prove_unreachable(tp_chk_exec *g);
+
+/* Is every state excluded in which one of the conditions holds? first: on REFUTED one that holds.
+ */
+tp_chk_answer tp_chk_exclude(tp_chk_exec *g, const tp_term *conditions, size_t n, size_t *first);
 
 /* A question that grows: is there a state here in which all that was added holds? It is asked of a
  * skeleton (skeleton.h), which may find states that there are not, until it is to be exact. */

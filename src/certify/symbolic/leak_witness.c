@@ -79,8 +79,8 @@ tp_term tp_chk_leak_condition(tp_chk_exec *g, tp_term is_lost) {
           witness = new_witness(g, is_lost);
   tp_term all = tp_mk_and(tt, is_lost, is_heap_object(g, witness));
   all = tp_mk_and(tt, all, is_out_of_reach(g, TP_FUNC_NONE, witness));
-  for (uint32_t c = g->state.context; c; c = g->entries->contexts.at[c].parent)
-    all = tp_mk_and(tt, all, is_out_of_reach(g, g->entries->contexts.at[c].func, witness));
+  for (uint32_t c = g->state.context; c; c = g->cert->contexts.at[c].parent)
+    all = tp_mk_and(tt, all, is_out_of_reach(g, g->cert->contexts.at[c].func, witness));
   return tp_mk_ite(tt, none, tp_mk_false(tt), all);  // nothing is on the heap: nothing is lost
 }
 

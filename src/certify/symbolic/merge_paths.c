@@ -22,10 +22,11 @@ static void know_fact(tp_chk_exec *g, tp_term t) {
   tp_map_set(&g->fact_at, t.id, g->facts.n);
 }
 
-void tp_chk_paths_assign(tp_chk_exec *g, tp_var v, tp_chk_value value) {
-  add_change(g, (tp_chk_change){
-                    .kind = TP_CHANGE_VALUE, .var = v, .value = value, .before = g->values[v.id]});
-  g->values[v.id] = value;
+void tp_chk_paths_assign(tp_chk_exec *g, uint32_t slot, tp_chk_value value) {
+  add_change(g,
+             (tp_chk_change){
+                 .kind = TP_CHANGE_VALUE, .slot = slot, .value = value, .before = g->values[slot]});
+  g->values[slot] = value;
 }
 
 void tp_chk_paths_add_fact(tp_chk_exec *g, tp_term fact) {
@@ -39,14 +40,14 @@ void tp_chk_paths_add_conjunction(tp_chk_exec *g, tp_term conjunction) {
 
 static void undo(tp_chk_exec *g) {
   const tp_chk_change *c = &g->changes.at[g->top];
-  if (c->kind == TP_CHANGE_VALUE) g->values[c->var.id] = c->before;
+  if (c->kind == TP_CHANGE_VALUE) g->values[c->slot] = c->before;
   if (c->kind == TP_CHANGE_FACT) g->facts.n--;
   g->top = c->parent;
 }
 
 static void redo(tp_chk_exec *g, uint32_t node) {
   const tp_chk_change *c = &g->changes.at[node];
-  if (c->kind == TP_CHANGE_VALUE) g->values[c->var.id] = c->value;
+  if (c->kind == TP_CHANGE_VALUE) g->values[c->slot] = c->value;
   if (c->kind == TP_CHANGE_FACT) know_fact(g, c->fact);
   g->top = node;
 }
@@ -102,6 +103,21 @@ static uint32_t common(const tp_chk_exec *g, uint32_t a, uint32_t b, uint32_t *c
   return a;
 }
 
+tp_term tp_chk_paths_condition(tp_chk_exec *g) {
+  TP_VEC(uint32_t) above = {0};
+  uint32_t node = g->top;
+  for (; node && !tp_term_is(g->changes.at[node].path); node = g->changes.at[node].parent)
+    tp_vec_push(&above, node);
+  tp_term path = node ? g->changes.at[node].path : tp_mk_true(g->tt);
+  while (above.n) {
+    tp_chk_change *c = &g->changes.at[tp_vec_pop(&above)];
+    if (c->kind == TP_CHANGE_FACT) path = tp_mk_and(g->tt, path, c->fact);
+    c->path = path;
+  }
+  tp_vec_clear(&above);
+  return path;
+}
+
 // ---------------------------------------------------- places that were turned to
 
 bool tp_chk_paths_has_back_move(const tp_chk_exec *g, uint32_t list, uint64_t place) {
@@ -146,7 +162,7 @@ static side side_of(const tp_chk_exec *g, tp_chk_state m, uint32_t above, tp_map
   for (uint32_t n = m.changes; n != above; n = g->changes.at[n].parent) {
     const tp_chk_change *c = &g->changes.at[n];
     switch (c->kind) {
-      case TP_CHANGE_VALUE: tp_map_set(vars, c->var.id, 1); continue;
+      case TP_CHANGE_VALUE: tp_map_set(vars, c->slot, 1); continue;
       case TP_CHANGE_FACT: tp_vec_push(&s.facts, c->fact); break;
       case TP_CHANGE_CONJUNCTION: tp_vec_push(&s.wholes, c->fact); break;
     }
@@ -182,7 +198,7 @@ static tp_term own_facts(const tp_chk_exec *g, const side *s, const side *other,
 }
 
 typedef struct {
-  tp_var var;
+  uint32_t slot;
   tp_chk_value on_a, on_b;
 } changed;
 
@@ -202,10 +218,14 @@ static void merge_world(tp_chk_exec *g, tp_term cond, const tp_chk_state *a,
   tp_terms *tt = g->tt;
   tp_chk_state *m = &g->state;
   m->memory = tp_chk_history_merge(&g->history, cond, a->memory, b->memory);
-  m->ghosts = tp_chk_history_ghost_merge(&g->history, cond, a->ghosts, b->ghosts);
+  m->ghosts = tp_chk_history_merge(&g->history, cond, a->ghosts, b->ghosts);
   m->heap = tp_mk_ite(tt, cond, a->heap, b->heap);
   m->lost = tp_term_is(a->lost) && tp_term_is(b->lost) ? tp_mk_ite(tt, cond, a->lost, b->lost)
                                                        : TP_TERM_NONE;
+  if (g->unrolling) {  // ids are counted on all paths together
+    if (b->age.made > m->age.made) m->age = b->age;
+    return;
+  }
   if (a->age.base.id == b->age.base.id && a->age.made == b->age.made) return;
   m->age = tp_chk_history_merge_epochs(&g->history, a->age, b->age);
   tp_chk_assume(g, tp_mk_eq(tt, m->age.base,
@@ -235,7 +255,7 @@ static void merge_below(tp_chk_exec *g, const side *a, const side *b, const chan
     tp_chk_value u = vars[i].on_a, v = vars[i].on_b;
     if (!same_value(u, v))
       u = (tp_chk_value){tp_mk_ite(tt, cond, u.term, v.term), tp_chk_merge_provenance(u, v)};
-    tp_chk_paths_assign(g, vars[i].var, u);
+    tp_chk_paths_assign(g, vars[i].slot, u);
   }
 }
 
@@ -246,11 +266,11 @@ static tp_chk_state merge(tp_chk_exec *g, tp_chk_state a, tp_chk_state b) {
   changed *values = TP_NEW_ARRAY(changed, vars.n + 1);
   unfold(g, a.changes);
   for (size_t i = 0; i < vars.n; i++) {
-    values[i].var.id = (uint32_t)vars.entries[i].key;
-    values[i].on_a = tp_chk_exec_get(g, values[i].var);
+    values[i].slot = (uint32_t)vars.entries[i].key;
+    values[i].on_a = tp_chk_slot_value(g, values[i].slot);
   }
   unfold(g, b.changes);
-  for (size_t i = 0; i < vars.n; i++) values[i].on_b = tp_chk_exec_get(g, values[i].var);
+  for (size_t i = 0; i < vars.n; i++) values[i].on_b = tp_chk_slot_value(g, values[i].slot);
   uint32_t turned = turned_to_either(g, a.back_moves, b.back_moves);
   a.changes = above;
   tp_chk_paths_switch_to(g, &a);

@@ -5,6 +5,7 @@
  * question mentions. Where one of many goals has to hold, models choose: only goals that hold in
  * some state that is here are needed. */
 #include "certify/symbolic/executor.h"
+#include "certify/bounded/unrolling.h"
 #include "certify/shapes/shape_check.h"
 
 enum { MANY_GOALS = 6, MANY_STATICS = 256 };
@@ -113,6 +114,14 @@ static void about_read(question *q, tp_term read) {
   tp_vec_push(&q->reads, r);
 }
 
+/* In an unrolled program, of a pointer with a constant id. */
+static void about_address(question *q, tp_term pointer) {
+  uint64_t object;
+  tp_term id = tp_mk1(q->g->tt, TP_OP_PTR_OBJ, pointer);
+  if (tp_bv_value_u64(q->g->tt, id, &object) && object)
+    add(q, tp_chk_unrolling_address_facts(q->g, (uint32_t)object));
+}
+
 static void look(question *q, tp_term t) {
   tp_chk_exec *g = q->g;
   tp_term_kind k = tp_kind(g->tt, t);
@@ -120,6 +129,7 @@ static void look(question *q, tp_term t) {
   bool is_pointer = tp_sort_kind_of(g->tt, tp_sort_of(g->tt, t)) == TP_SORT_PTR;
   if (is_pointer && (k == TP_OP_VAR || is_read)) about_pointer(q, t);
   if (is_read) about_read(q, t);
+  if (k == TP_OP_PTR_TO_INT && g->unrolling) about_address(q, tp_arg(g->tt, t, 0));
   for (uint32_t i = 0; i < tp_n_args(g->tt, t); i++) tp_vec_push(&q->todo, tp_arg(g->tt, t, i).id);
 }
 
@@ -196,6 +206,25 @@ static tp_chk_answer prove(tp_chk_exec *g, tp_term *goals, size_t n) {
   }
   tp_smt_pop(g->solver);
   return result;
+}
+
+tp_chk_answer tp_chk_exclude(tp_chk_exec *g, const tp_term *conditions, size_t n, size_t *first) {
+  tp_term any = tp_mk_or_n(g->tt, conditions, n);
+  tp_value v;
+  *first = 0;
+  if (n == 0 || tp_is_false(g->tt, any)) return TP_CHK_PROVED;
+  tp_smt_push(g->solver);
+  assert_facts(g, &any, 1);
+  tp_smt_assert(g->solver, tp_chk_ackermann_reduce(&g->ackermann, any));
+  tp_smt_answer a = ask(g);
+  for (size_t i = 0; a == TP_SMT_SAT && i < n; i++) {
+    tp_term when = tp_chk_ackermann_reduce(&g->ackermann, conditions[i]);
+    if (!tp_smt_value(g->solver, when, &v) || !v.bits) continue;
+    *first = i;
+    break;
+  }
+  tp_smt_pop(g->solver);
+  return goal_of(a);
 }
 
 // ------------------------------------------------------- questions that grow

@@ -4,28 +4,48 @@
  * are passed at once. */
 #include "certify/symbolic/store_history.h"
 
+#include "base/checked.h"
 #include "program/cells.h"
 
-typedef enum { M_STORE, M_SET, M_COPY, M_INPUT, M_OBJECT, M_FORGET } memory_kind;
-typedef struct memory_event {
-  memory_kind kind;
-  uint32_t prev;
-  uint32_t origin;  // the entry that this one repeats on a log where ways met; itself: none
-  tp_term guard;    // it happened if this holds
+typedef enum {
+  M_STORE,
+  M_SET,
+  M_COPY,
+  M_INPUT,
+  M_OBJECT,
+  M_HAVOC,
+  G_WRITE,
+  G_HAVOC,
+  MERGE
+} entry_kind;
+/* One change of memory (M), of a ghost array (G), or the merge of two logs. */
+typedef struct history_entry {
+  entry_kind kind;
+  tp_chk_ghost which;  // G_WRITE
+  uint32_t prev;       // MERGE: the log where the guard holds
+  uint32_t other;      // MERGE: the log where it does not hold; COPY: the log that is copied from
+  uint32_t before;     // MERGE: the log that both continue
+  uint32_t object;     // constant id of the only object that is concerned; ANY_OBJECT
+  const uint32_t *touched;  // MERGE: ids of the objects that either side concerns; NULL: any
+  uint32_t n_touched;
+  tp_term guard;  // it happened if this holds
   tp_chk_epoch age;
-  tp_term at;          // pointer; OBJECT: its id
-  tp_term length;      // not STORE, OBJECT, FORGET
-  tp_chk_value value;  // STORE: the value; SET, OBJECT: the byte
+  tp_term at;          // pointer; OBJECT, G_WRITE: id of the object
+  tp_term length;      // SET, COPY, INPUT
+  tp_chk_value value;  // STORE, G_WRITE: the value; SET, OBJECT: the byte
   tp_term from;        // COPY
-} memory_event;
+} history_entry;
 
-typedef struct ghost_event {
-  uint32_t prev, origin;  // as above
-  tp_chk_ghost which;
-  tp_term guard, object, value;
-  bool forget;
-  tp_chk_epoch below;  // forget
-} ghost_event;
+/* What is read at an address in a log: bytes as a value of a sort, or an element of a ghost array.
+ */
+typedef struct read_request {
+  uint32_t log;
+  tp_term at;  // pointer; of a ghost: id of the object
+  tp_sort sort;
+  uint32_t ghost;      // which + 1; 0: memory
+  int copies;          // how many COPY entries of unknown places may still be followed
+  tp_chk_value value;  // term NONE: not known yet
+} read_request;
 
 typedef struct {
   TP_VEC(tp_term) symbols;
@@ -35,7 +55,16 @@ struct tp_chk_symbol_pools {
   TP_VEC(pool) list;
 };
 
-enum { MAX_STEPS = 512, MAX_COPIES = 6, MAX_POSITIONS = 512, MAX_ITE_DEPTH = 4, MAX_SPLITS = 3 };
+enum {
+  MAX_COPIES = 6,
+  MAX_POSITIONS = 4096,
+  MAX_ITE_DEPTH = 4,
+  MAX_OPAQUE_LEAVES = 8,
+  MAX_TOUCHED = 64,
+  MAX_BYTES = 16,
+  MAX_NESTING = 8
+};
+#define ANY_OBJECT UINT32_MAX
 
 // ------------------------------------------------------------------- symbols
 
@@ -43,18 +72,26 @@ void tp_chk_history_init(tp_chk_history *x, const tp_program *p) {
   *x = (tp_chk_history){.p = p, .tt = p->terms, .is_exact = true};
   x->next = tp_mk_var(x->tt, "next object", tp_sort_bv(x->tt, TP_OBJ_BITS));
   x->pools = TP_NEW(struct tp_chk_symbol_pools);
-  x->cap_memory = x->cap_ghosts = 64;
-  x->memory = TP_NEW_ARRAY(memory_event, x->cap_memory);
-  x->ghosts = TP_NEW_ARRAY(ghost_event, x->cap_ghosts);
-  x->n_memory = x->n_ghosts = 1;
+  x->cap_entries = x->cap_reads = 64;
+  x->entries = TP_NEW_ARRAY(history_entry, x->cap_entries);
+  x->reads = TP_NEW_ARRAY(read_request, x->cap_reads);
+  x->n_entries = x->n_reads = 1;
+  tp_arena_init(&x->arena);
+  tp_chk_leaf_table_init(&x->leaves, p->terms);
 }
 
 void tp_chk_history_clear(tp_chk_history *x) {
   for (size_t i = 0; i < x->pools->list.n; i++) tp_vec_clear(&x->pools->list.at[i].symbols);
   tp_vec_clear(&x->pools->list);
   tp_free(x->pools);
-  tp_free(x->memory);
-  tp_free(x->ghosts);
+  tp_free(x->entries);
+  tp_free(x->reads);
+  tp_map_clear(&x->read_at);
+  tp_map_clear(&x->skips);
+  tp_map_clear(&x->fixed);
+  tp_vec_clear(&x->todo);
+  tp_arena_clear(&x->arena);
+  tp_chk_leaf_table_clear(&x->leaves);
   tp_map_clear(&x->arrays);
   tp_map_clear(&x->pool_of_sort);
   tp_map_clear(&x->ages);
@@ -63,9 +100,20 @@ void tp_chk_history_clear(tp_chk_history *x) {
   tp_map_clear(&x->said);
 }
 
+static void forget_reads(tp_chk_history *x) {
+  x->n_reads = 1;
+  tp_map_clear(&x->read_at);
+}
+
 void tp_chk_history_restart(tp_chk_history *x, bool from_beginning) {
-  x->n_memory = x->n_ghosts = 1;
+  x->n_entries = 1;
+  forget_reads(x);
+  tp_map_clear(&x->skips);
+  tp_map_clear(&x->fixed);
+  tp_arena_clear(&x->arena);
+  tp_arena_init(&x->arena);
   x->from_beginning = from_beginning;
+  x->numbers_objects = false;
   x->is_exact = true;
   for (size_t i = 0; i < x->pools->list.n; i++) x->pools->list.at[i].used = 0;
   tp_map_clear(&x->arrays);
@@ -109,11 +157,9 @@ static tp_term unknown_array(tp_chk_history *x, uint64_t key, tp_sort index, tp_
 
 static tp_chk_epoch age_at_start(const tp_chk_history *x) { return (tp_chk_epoch){x->next, 0}; }
 
-/* What is not known after this entry, if it happened; entries that repeat it on other logs mean the
- * same. */
+/* What is not known of memory after this entry. */
 static tp_term unknown_content(tp_chk_history *x, uint32_t log, tp_term at, tp_sort s) {
-  tp_chk_epoch age = log ? x->memory[log].age : age_at_start(x);
-  if (log) log = x->memory[log].origin;
+  tp_chk_epoch age = log ? x->entries[log].age : age_at_start(x);
   return tp_mk2(x->tt, TP_OP_SELECT,
                 unknown_array(x, (uint64_t)log << 32 | s.id, tp_sort_ptr(x->tt), s, age), at);
 }
@@ -252,86 +298,145 @@ bool tp_chk_history_objects_differ(const tp_chk_history *x, tp_term object, tp_t
 
 // ------------------------------------------------------------------- writing
 
-static uint32_t push(tp_chk_history *x, memory_event e) {
-  if (x->n_memory == x->cap_memory)
-    x->memory = tp_vec_grow(x->memory, &x->cap_memory, sizeof *x->memory, x->n_memory + 1);
+static tp_term object_of(const tp_chk_history *x, tp_term ptr) {
+  return tp_mk1(x->tt, TP_OP_PTR_OBJ, ptr);
+}
+
+/* The constant that the id is; ANY_OBJECT: it is none. */
+static uint32_t constant_object(const tp_chk_history *x, tp_term object) {
+  uint64_t k;
+  return tp_bv_value_u64(x->tt, object, &k) ? (uint32_t)k : ANY_OBJECT;
+}
+
+static uint32_t push(tp_chk_history *x, history_entry e) {
+  if (tp_term_is(e.guard) && tp_is_false(x->tt, e.guard)) return e.prev;
+  if (x->n_entries == x->cap_entries)
+    x->entries = tp_vec_grow(x->entries, &x->cap_entries, sizeof *x->entries, x->n_entries + 1);
   if (!tp_term_is(e.guard)) e.guard = tp_mk_true(x->tt);
-  if (!e.origin) e.origin = (uint32_t)x->n_memory;
-  x->memory[x->n_memory] = e;
-  return (uint32_t)x->n_memory++;
+  x->entries[x->n_entries] = e;
+  return (uint32_t)x->n_entries++;
+}
+
+/* An entry for each object that the pointer e.at may lead to, if they are known; else one. */
+static uint32_t push_at(tp_chk_history *x, history_entry e) {
+  tp_chk_leaves ls = tp_chk_leaves_of(&x->leaves, e.at);
+  e.other = e.prev;
+  if (ls.n < 2 || (!ls.is_known && !x->numbers_objects)) {
+    e.object = constant_object(x, object_of(x, e.at));
+    return push(x, e);
+  }
+  for (uint32_t i = 0; i < ls.n; i++) {
+    if (ls.at[i].object == 0) continue;  // an invalid access ends the run
+    e.at = tp_chk_pointer_of_leaf(x->tt, ls.at[i]);
+    e.object = constant_object(x, object_of(x, e.at));
+    e.guard = ls.at[i].cond;
+    e.prev = push(x, e);
+  }
+  return e.prev;
+}
+
+void tp_chk_history_number_objects(tp_chk_history *x) {
+  TP_REQUIRE(x->from_beginning && x->n_entries == 1);
+  x->numbers_objects = true;
+  x->next = tp_mk_bv(x->tt, TP_OBJ_BITS, x->p->statics.n);
 }
 
 uint32_t tp_chk_history_store(tp_chk_history *x, uint32_t log, tp_chk_epoch age, tp_term at,
                               tp_chk_value value) {
-  return push(x,
-              (memory_event){.kind = M_STORE, .prev = log, .age = age, .at = at, .value = value});
+  return push_at(
+      x, (history_entry){.kind = M_STORE, .prev = log, .age = age, .at = at, .value = value});
 }
 uint32_t tp_chk_history_set(tp_chk_history *x, uint32_t log, tp_chk_epoch age, tp_term at,
                             tp_term length, tp_term byte) {
-  return push(x, (memory_event){.kind = M_SET,
-                                .prev = log,
-                                .age = age,
-                                .at = at,
-                                .length = length,
-                                .value = {byte, TP_PROVENANCE_NONE}});
+  return push_at(x, (history_entry){.kind = M_SET,
+                                    .prev = log,
+                                    .age = age,
+                                    .at = at,
+                                    .length = length,
+                                    .value = {byte, TP_PROVENANCE_NONE}});
 }
 uint32_t tp_chk_history_copy(tp_chk_history *x, uint32_t log, tp_chk_epoch age, tp_term at,
                              tp_term length, tp_term from) {
-  return push(
-      x, (memory_event){
+  return push_at(
+      x, (history_entry){
              .kind = M_COPY, .prev = log, .age = age, .at = at, .length = length, .from = from});
 }
 uint32_t tp_chk_history_input(tp_chk_history *x, uint32_t log, tp_chk_epoch age, tp_term at,
                               tp_term length) {
-  return push(x,
-              (memory_event){.kind = M_INPUT, .prev = log, .age = age, .at = at, .length = length});
+  return push_at(
+      x, (history_entry){.kind = M_INPUT, .prev = log, .age = age, .at = at, .length = length});
 }
 uint32_t tp_chk_history_new_content(tp_chk_history *x, uint32_t log, tp_chk_epoch age,
                                     tp_term object, tp_term fill) {
-  return push(x, (memory_event){.kind = M_OBJECT,
-                                .prev = log,
-                                .age = age,
-                                .at = object,
-                                .value = {fill, TP_PROVENANCE_NONE}});
+  return push(x, (history_entry){.kind = M_OBJECT,
+                                 .prev = log,
+                                 .age = age,
+                                 .at = object,
+                                 .object = constant_object(x, object),
+                                 .value = {fill, TP_PROVENANCE_NONE}});
 }
 uint32_t tp_chk_history_havoc(tp_chk_history *x, uint32_t log, tp_chk_epoch age) {
-  return push(x, (memory_event){.kind = M_FORGET, .prev = log, .age = age});
+  return push(x, (history_entry){.kind = M_HAVOC, .prev = log, .age = age, .object = ANY_OBJECT});
 }
 
-/* What happened on `log` after `since`, once more on `onto`, if cond. */
-static uint32_t repeat(tp_chk_history *x, tp_term cond, uint32_t onto, uint32_t log,
-                       uint32_t since) {
-  TP_VEC(uint32_t) entries = {0};
-  for (; log != since; log = x->memory[log].prev) tp_vec_push(&entries, log);
-  while (entries.n) {
-    memory_event e = x->memory[tp_vec_pop(&entries)];
-    e.prev = onto;
-    e.guard = tp_mk_and(x->tt, cond, e.guard);
-    onto = push(x, e);
+/* The log that every entry of `log` continues before its newest one. */
+static uint32_t log_before(const tp_chk_history *x, uint32_t log) {
+  const history_entry *e = &x->entries[log];
+  return e->kind == MERGE ? e->before : e->prev;
+}
+
+/* Adds the ids to the sorted set; false: they are too many. */
+static bool add_touched(uint32_t *set, uint32_t *n, const uint32_t *ids, uint32_t n_ids) {
+  for (uint32_t i = 0; i < n_ids; i++) {
+    uint32_t at = *n;
+    while (at > 0 && set[at - 1] > ids[i]) at--;
+    if (at > 0 && set[at - 1] == ids[i]) continue;
+    if (*n == MAX_TOUCHED) return false;
+    memmove(set + at + 1, set + at, (*n - at) * sizeof *set);
+    set[at] = ids[i];
+    ++*n;
   }
-  tp_vec_clear(&entries);
-  return onto;
+  return true;
+}
+
+static bool add_touched_since(const tp_chk_history *x, uint32_t log, uint32_t before, uint32_t *set,
+                              uint32_t *n) {
+  for (; log != before; log = log_before(x, log)) {
+    const history_entry *e = &x->entries[log];
+    bool is_merge = e->kind == MERGE;
+    if (is_merge ? !e->touched : e->object == ANY_OBJECT) return false;
+    if (!add_touched(set, n, is_merge ? e->touched : &e->object, is_merge ? e->n_touched : 1))
+      return false;
+  }
+  return true;
 }
 
 uint32_t tp_chk_history_merge(tp_chk_history *x, tp_term cond, uint32_t yes, uint32_t no) {
-  uint32_t a = yes, b = no;
+  uint32_t a = yes, b = no, set[MAX_TOUCHED + 1], n = 0;
+  if (yes == no || tp_is_true(x->tt, cond)) return yes;
+  if (tp_is_false(x->tt, cond)) return no;
   while (a != b) {  // an entry is newer than those before it
     if (a > b)
-      a = x->memory[a].prev;
+      a = log_before(x, a);
     else
-      b = x->memory[b].prev;
+      b = log_before(x, b);
   }
-  uint32_t log = repeat(x, cond, a, yes, a);
-  return repeat(x, tp_mk_not(x->tt, cond), log, no, a);
+  history_entry e = {.kind = MERGE, .prev = yes, .other = no, .before = a, .guard = cond};
+  e.age = x->entries[yes > no ? yes : no].age;
+  e.object = ANY_OBJECT;
+  if (add_touched_since(x, yes, a, set, &n) && add_touched_since(x, no, a, set, &n)) {
+    uint32_t *ids = tp_arena_array(&x->arena, uint32_t, n + 1);
+    memcpy(ids, set, n * sizeof *ids);
+    e.touched = ids;
+    e.n_touched = n;
+  }
+  return push(x, e);
 }
 
 // ----------------------------------------------------------- values and bytes
 
 static tp_term offset_of(const tp_chk_history *x, tp_term ptr) {
   return tp_mk1(x->tt, TP_OP_PTR_OFF, ptr);
-}
-static tp_term object_of(const tp_chk_history *x, tp_term ptr) {
-  return tp_mk1(x->tt, TP_OP_PTR_OBJ, ptr);
 }
 static tp_term word(const tp_chk_history *x, uint64_t n) {
   return tp_mk_bv(x->tt, x->p->ptr_bits, n);
@@ -498,20 +603,190 @@ static tp_chk_value content_before(tp_chk_history *x, tp_term at, tp_sort s) {
 
 // -------------------------------------------------------------------- reading
 
+static bool concerns(const history_entry *e, uint32_t object) {
+  if (e->kind != MERGE || !e->touched) return e->object == ANY_OBJECT || e->object == object;
+  uint32_t from = 0, to = e->n_touched;
+  while (from < to) {
+    uint32_t mid = (from + to) / 2;
+    if (e->touched[mid] == object) return true;
+    if (e->touched[mid] < object)
+      from = mid + 1;
+    else
+      to = mid;
+  }
+  return false;
+}
+
+/* The newest entry of the log that may concern the object. */
+static uint32_t relevant(tp_chk_history *x, uint32_t log, uint32_t object) {
+  uint32_t start = log, steps = 0;
+  uint64_t known;
+  if (object == ANY_OBJECT) return log;
+  for (; log && !concerns(&x->entries[log], object); log = log_before(x, log))
+    if (++steps > 8 && tp_map_get(&x->skips, (uint64_t)log << 32 | object, &known)) {
+      log = (uint32_t)known;
+      break;
+    }
+  if (steps > 8) tp_map_set(&x->skips, (uint64_t)start << 32 | object, log);
+  return log;
+}
+
+static bool same_request(const read_request *a, const read_request *b) {
+  return a->log == b->log && tp_term_eq(a->at, b->at) && tp_sort_eq(a->sort, b->sort) &&
+         a->ghost == b->ghost && a->copies == b->copies;
+}
+
+/* The number of the request; open addressing over 64-bit keys, probing by salt. */
+static uint32_t request_id(tp_chk_history *x, read_request r) {
+  for (uint32_t salt = 0;; salt++) {
+    uint64_t key = tp_hash_mix(((uint64_t)r.log << 32) | r.at.id,
+                               ((uint64_t)r.sort.id << 16) | (r.ghost << 8) | (uint32_t)r.copies),
+             id;
+    key = tp_hash_mix(key, salt);
+    if (tp_map_get(&x->read_at, key, &id)) {
+      if (same_request(&x->reads[id], &r)) return (uint32_t)id;
+      continue;
+    }
+    if (x->n_reads == x->cap_reads)
+      x->reads = tp_vec_grow(x->reads, &x->cap_reads, sizeof *x->reads, x->n_reads + 1);
+    r.value = (tp_chk_value){0};
+    x->reads[x->n_reads] = r;
+    tp_map_set(&x->read_at, key, x->n_reads);
+    return (uint32_t)x->n_reads++;
+  }
+}
+
+/* Is the id that of an object which the program made since its start, where ids are constants? */
+static bool is_numbered_object(const tp_chk_history *x, tp_term object, uint64_t *k) {
+  return x->numbers_objects && tp_bv_value_u64(x->tt, object, k) && *k >= x->p->statics.n;
+}
+
+/* The same, for a value that is kept if no fact of the path was needed. */
+static bool objects_differ(tp_chk_history *x, tp_term object, tp_term other) {
+  if (differ(x, object, other, MAX_ITE_DEPTH)) return true;
+  tp_term different = tp_mk_not(x->tt, tp_mk_eq(x->tt, object, other));
+  if (tp_is_true(x->tt, different)) return true;
+  bool known = x->knows(x->ctx, different);
+  x->used_facts = x->used_facts || known;
+  return known;
+}
+
+static uint32_t object_of_request(const tp_chk_history *x, const read_request *r) {
+  return constant_object(x, r->ghost ? r->at : object_of(x, r->at));
+}
+
+/* Is the store certain not to touch n bytes at this address, by constants alone? */
+static bool misses(tp_chk_history *x, const history_entry *e, tp_term at, uint32_t n) {
+  uint64_t d, mask = tp_mask64(x->p->ptr_bits);
+  if (e->kind != M_STORE || e->object == ANY_OBJECT) return false;
+  tp_term delta = tp_mk_sub(x->tt, offset_of(x, at), offset_of(x, e->at));
+  return tp_bv_value_u64(x->tt, delta, &d) &&
+         d >= tp_sort_bytes(x->tt, tp_sort_of(x->tt, e->value.term)) && ((0 - d) & mask) >= n;
+}
+
+/* The value of the request in this log; term NONE: not known yet, then it is on the stack. Entries
+ * that cannot matter are passed first, so that many logs share one request. */
+static tp_chk_value ask(tp_chk_history *x, read_request r, uint32_t log) {
+  uint32_t object = object_of_request(x, &r), n = r.ghost ? 0 : tp_sort_bytes(x->tt, r.sort);
+  log = relevant(x, log, object);
+  while (log && object != ANY_OBJECT &&
+         (r.ghost ? x->entries[log].kind == G_WRITE && x->entries[log].which + 1 != r.ghost
+                  : misses(x, &x->entries[log], r.at, n)))
+    log = relevant(x, x->entries[log].prev, object);
+  r.log = log;
+  uint32_t id = request_id(x, r);
+  if (!tp_term_is(x->reads[id].value.term)) tp_vec_push(&x->todo, id);
+  return x->reads[id].value;
+}
+
+static tp_chk_value ask_at(tp_chk_history *x, read_request r, tp_term at) {
+  r.at = at;
+  return ask(x, r, r.log);
+}
+
+static tp_chk_value either(tp_chk_history *x, tp_term cond, tp_chk_value yes, tp_chk_value no) {
+  return (tp_chk_value){tp_mk_ite(x->tt, cond, yes.term, no.term),
+                        tp_chk_merge_provenance(yes, no)};
+}
+
+tp_chk_provenance tp_chk_merge_provenance(tp_chk_value a, tp_chk_value b) {
+  if (tp_term_eq(a.term, b.term) && a.provenance == b.provenance) return a.provenance;
+  return a.provenance == TP_PROVENANCE_NONE && b.provenance == TP_PROVENANCE_NONE
+             ? TP_PROVENANCE_NONE
+             : TP_PROVENANCE_ANY;
+}
+
+/* In an unrolled program: null, or an object that was not made on this path; such an access ends
+ * the run. */
+static bool cannot_be_read(tp_chk_history *x, uint32_t log, uint32_t object) {
+  if (!x->numbers_objects || object == TP_LEAF_OPAQUE) return false;
+  return object == 0 || (object >= x->p->statics.n && !relevant(x, log, object));
+}
+
+/* The pointer, or the id, is conditional: what is read at each of its leaves. False: it is read as
+ * a whole. */
+static bool by_leaves(tp_chk_history *x, const read_request *r, tp_chk_value *out) {
+  tp_term zero = tp_mk_bv(x->tt, x->p->ptr_bits, 0), at = r->at;
+  if (r->ghost && tp_kind(x->tt, at) != TP_OP_ITE) return false;
+  if (r->ghost) at = tp_mk_ptr(x->tt, at, zero);
+  tp_chk_leaves ls = tp_chk_leaves_of(&x->leaves, at);
+  if (ls.n < 2 || (!ls.is_known && !x->numbers_objects && ls.n > MAX_OPAQUE_LEAVES)) return false;
+  bool ready = true;
+  *out = (tp_chk_value){0};
+  for (uint32_t i = ls.n; i-- > 0;) {
+    if (!r->ghost && cannot_be_read(x, r->log, ls.at[i].object)) continue;
+    tp_term leaf = tp_chk_pointer_of_leaf(x->tt, ls.at[i]);
+    tp_chk_value v = ask_at(x, *r, r->ghost ? object_of(x, leaf) : leaf);
+    ready = ready && tp_term_is(v.term);
+    if (ready) *out = tp_term_is(out->term) ? either(x, ls.at[i].cond, v, *out) : v;
+  }
+  if (!ready) *out = (tp_chk_value){0};
+  return !ready || tp_term_is(out->term);
+}
+
+/* Of an entry that a read meets: under `given` the value is read; under `missed` older entries
+ * decide; else nothing is known. */
 typedef struct {
   tp_term given, missed;
   tp_chk_value value;  // if given
+  bool is_pending;     // the value rests on a request that is on the stack
 } meeting;
 
-static tp_chk_value read_at(tp_chk_history *x, uint32_t log, tp_term at, tp_sort s, int copies);
+/* Are both multiples of n bytes, for all that their low bits show? */
+static bool in_units(tp_chk_history *x, tp_term d, uint32_t m, uint32_t n) {
+  tp_chk_residue low = tp_chk_low_bits(&x->leaves, d);
+  return n == 1 ||
+         (!(n & (n - 1)) && m % n == 0 && ((uint32_t)1 << low.bits) >= n && low.value % n == 0);
+}
 
-/* A stored value of m bytes, `d` bytes below what is read. */
-static meeting meet_store(tp_chk_history *x, const memory_event *e, tp_term same_object, tp_term d,
+/* A stored value of m bytes, `d` bytes below what is read; they meet in whole units of n bytes. */
+static meeting meet_store_in_units(tp_chk_history *x, const history_entry *e, tp_term same_object,
+                                   tp_term d, uint32_t m, uint32_t n, tp_sort s) {
+  meeting r = {.given = tp_mk_false(x->tt)};
+  for (uint32_t at = 0; at < m; at += n) {
+    tp_term here = tp_mk_eq(x->tt, d, word(x, at));
+    tp_chk_value v = part_of(x, e->value, at, n, s);
+    if (!tp_term_is(v.term)) {
+      r.given = tp_mk_false(x->tt);
+      r.missed = tp_mk_not(x->tt, same_object);
+      return r;
+    }
+    r.value = tp_term_is(r.value.term) ? either(x, here, v, r.value) : v;
+    r.given = tp_mk_or(x->tt, r.given, here);
+  }
+  r.given = tp_mk_and(x->tt, same_object, r.given);
+  r.missed = tp_mk_not(x->tt, r.given);
+  return r;
+}
+
+static meeting meet_store(tp_chk_history *x, const history_entry *e, tp_term same_object, tp_term d,
                           uint32_t n, tp_sort s) {
   tp_terms *tt = x->tt;
   uint32_t m = tp_sort_bytes(tt, tp_sort_of(tt, e->value.term));
   uint64_t k = 0;
   bool is_known = tp_bv_value_u64(tt, d, &k), inside = is_known ? k < m && n <= m - k : n == m;
+  if (!is_known && e->object != ANY_OBJECT && in_units(x, d, m, n))
+    return meet_store_in_units(x, e, same_object, d, m, n, s);
   tp_term above = tp_mk2(tt, TP_OP_BV_ULE, word(x, m), d),
           below = tp_mk2(tt, TP_OP_BV_ULE, word(x, n), tp_mk1(tt, TP_OP_BV_NEG, d));
   meeting r = {.given = tp_mk_false(tt)};
@@ -522,74 +797,71 @@ static meeting meet_store(tp_chk_history *x, const memory_event *e, tp_term same
 }
 
 /* SET, COPY, INPUT: a block of e->length bytes. */
-static meeting meet_block(tp_chk_history *x, const memory_event *e, tp_term same_object, tp_term d,
-                          uint32_t n, tp_sort s, int copies) {
+static meeting meet_block(tp_chk_history *x, const read_request *q, const history_entry *e,
+                          tp_term same_object, tp_term d, uint32_t n) {
   tp_terms *tt = x->tt;
+  bool is_exact = e->object != ANY_OBJECT && tp_is_true(tt, same_object);
   tp_term above = tp_mk2(tt, TP_OP_BV_ULE, e->length, d),
           below = tp_mk2(tt, TP_OP_BV_ULE, word(x, n), tp_mk1(tt, TP_OP_BV_NEG, d));
   tp_term empty = tp_mk_eq(tt, e->length, word(x, 0));
+  tp_term inside = tp_mk_and(tt, tp_mk2(tt, TP_OP_BV_ULT, d, e->length),
+                             tp_mk2(tt, TP_OP_BV_ULE, word(x, n), tp_mk_sub(tt, e->length, d)));
   meeting r = {.given = tp_mk_false(tt)};
   r.missed =
       tp_mk_or(tt, tp_mk_not(tt, same_object), tp_mk_or(tt, empty, tp_mk_and(tt, above, below)));
+  tp_chk_residue len = tp_chk_low_bits(&x->leaves, e->length);
+  bool whole =
+      n == 1 || (in_units(x, d, n, n) && ((uint32_t)1 << len.bits) >= n && len.value % n == 0);
+  if (is_exact && whole) {
+    inside = tp_mk2(tt, TP_OP_BV_ULT, d, e->length);
+    r.missed = tp_mk_not(tt, inside);
+  }
   if (tp_is_true(tt, r.missed)) return r;
-  if (e->kind == M_SET)
-    r.value = repeated(x, e->value.term, n, s);
-  else if (e->kind == M_COPY && copies > 0)
-    r.value = read_at(x, e->prev, tp_mk_ptr_add(tt, e->from, d), s, copies - 1);
-  if (!tp_term_is(r.value.term)) return r;
-  tp_term inside = tp_mk_and(tt, tp_mk2(tt, TP_OP_BV_ULT, d, e->length),
-                             tp_mk2(tt, TP_OP_BV_ULE, word(x, n), tp_mk_sub(tt, e->length, d)));
-  r.given = tp_mk_and(tt, same_object, inside);
+  if (e->kind == M_SET) {
+    r.value = repeated(x, e->value.term, n, q->sort);
+  } else if (e->kind == M_INPUT && is_exact && n == 1) {
+    r.value = (tp_chk_value){unknown_content(x, (uint32_t)(e - x->entries), q->at, q->sort),
+                             TP_PROVENANCE_ANY};
+  } else if (e->kind == M_COPY && (is_exact || q->copies > 0)) {
+    if (is_exact && !whole && !tp_is_true(tt, inside)) return r;
+    read_request source = *q;
+    source.at = tp_mk_ptr_add(tt, e->from, d);
+    if (!is_exact) source.copies--;
+    r.value = ask(x, source, e->other);
+    r.is_pending = !tp_term_is(r.value.term);
+  }
+  if (tp_term_is(r.value.term)) r.given = tp_mk_and(tt, same_object, inside);
   return r;
 }
 
-static tp_chk_value content_of_new(tp_chk_history *x, uint32_t log, tp_term at, uint32_t n,
-                                   tp_sort s) {
-  tp_term fill = x->memory[log].value.term;
-  if (tp_term_is(fill)) return repeated(x, fill, n, s);
-  if (tp_sort_kind_of(x->tt, s) == TP_SORT_PTR) x->is_exact = false;
-  if (tp_sort_kind_of(x->tt, s) == TP_SORT_PTR && x->marks_unwritten)
-    return (tp_chk_value){tp_mk_ptr_const(x->tt, 0, TP_UNWRITTEN), TP_PROVENANCE_ANY};
-  return (tp_chk_value){unknown_content(x, log, at, s), TP_PROVENANCE_ANY};
-}
-
-static meeting meet_if_it_happened(tp_chk_history *x, uint32_t log, tp_term at, tp_sort s,
-                                   int copies) {
+/* One value from its bytes, lowest first. Bytes that depend on the same condition do so together:
+ * the bytes of a conditional pointer are two pointers under one condition. */
+static tp_chk_value of_parts(tp_chk_history *x, const tp_chk_value *b, uint32_t n, tp_sort s,
+                             uint32_t depth) {
   tp_terms *tt = x->tt;
-  memory_event e = x->memory[log];
-  uint32_t n = tp_sort_bytes(tt, s);
-  if (e.kind == M_FORGET) return (meeting){.given = tp_mk_false(tt), .missed = tp_mk_false(tt)};
-  tp_term mine = object_of(x, at), its = e.kind == M_OBJECT ? e.at : object_of(x, e.at);
-  tp_term same_object =
-      tp_chk_history_objects_differ(x, mine, its) ? tp_mk_false(tt) : tp_mk_eq(tt, mine, its);
-  if (tp_is_false(tt, same_object))
-    return (meeting){.given = tp_mk_false(tt), .missed = tp_mk_true(tt)};
-  if (e.kind == M_OBJECT)
-    return (meeting){same_object, tp_mk_not(tt, same_object), content_of_new(x, log, at, n, s)};
-  tp_term d = tp_mk_sub(tt, offset_of(x, at), offset_of(x, e.at));
-  return e.kind == M_STORE ? meet_store(x, &e, same_object, d, n, s)
-                           : meet_block(x, &e, same_object, d, n, s, copies);
-}
-
-static meeting meet(tp_chk_history *x, uint32_t log, tp_term at, tp_sort s, int copies) {
-  tp_term guard = x->memory[log].guard;
-  meeting m = meet_if_it_happened(x, log, at, s, copies);
-  if (tp_is_true(x->tt, guard)) return m;
-  m.given = tp_mk_and(x->tt, guard, m.given);
-  m.missed = tp_mk_or(x->tt, tp_mk_not(x->tt, guard), m.missed);
-  return m;
-}
-
-typedef struct {
-  tp_term cond;
-  tp_chk_value value;
-} step;
-
-tp_chk_provenance tp_chk_merge_provenance(tp_chk_value a, tp_chk_value b) {
-  if (tp_term_eq(a.term, b.term) && a.provenance == b.provenance) return a.provenance;
-  return a.provenance == TP_PROVENANCE_NONE && b.provenance == TP_PROVENANCE_NONE
-             ? TP_PROVENANCE_NONE
-             : TP_PROVENANCE_ANY;
+  tp_chk_value yes[MAX_BYTES], no[MAX_BYTES], all = b[0];
+  bool same = depth < MAX_NESTING;
+  for (uint32_t i = 0; i < n && same; i++)
+    same = tp_kind(tt, b[i].term) == TP_OP_ITE &&
+           tp_term_eq(tp_arg(tt, b[i].term, 0), tp_arg(tt, b[0].term, 0));
+  if (same) {
+    for (uint32_t i = 0; i < n; i++) {
+      yes[i] = (tp_chk_value){tp_arg(tt, b[i].term, 1), b[i].provenance};
+      no[i] = (tp_chk_value){tp_arg(tt, b[i].term, 2), b[i].provenance};
+    }
+    tp_chk_value u = of_parts(x, yes, n, s, depth + 1), v = of_parts(x, no, n, s, depth + 1);
+    if (!tp_term_is(u.term) || !tp_term_is(v.term)) return (tp_chk_value){0};
+    return either(x, tp_arg(tt, b[0].term, 0), u, v);
+  }
+  for (uint32_t i = 1; i < n; i++) {
+    if (b[i].provenance != TP_PROVENANCE_NONE) all.provenance = TP_PROVENANCE_ANY;
+    all.term = tp_mk2(tt, TP_OP_BV_CONCAT, b[i].term, all.term);
+  }
+  // All bytes of an address, in their order: the pointer is whole again.
+  tp_term address = the_pointer_in(x, all.term);
+  if (tp_term_is(address) && tp_is_const(tt, tp_mk_sub(tt, all.term, address)))
+    all.provenance = TP_PROVENANCE_ONE;
+  return of_bits(x, all, s);
 }
 
 static tp_chk_value unknown_at(tp_chk_history *x, uint32_t log, tp_term at, tp_sort s) {
@@ -597,123 +869,120 @@ static tp_chk_value unknown_at(tp_chk_history *x, uint32_t log, tp_term at, tp_s
   return (tp_chk_value){unknown_content(x, log, at, s), TP_PROVENANCE_ANY};
 }
 
-/* The value after an entry, in steps from the newest entry on; `open`: none of the steps so far
- * decides. Giving up is possible only at entries that happened on every way: what memory holds
- * where an entry did not happen is not what is unknown after it. */
-static tp_chk_value read_at(tp_chk_history *x, uint32_t log, tp_term at, tp_sort s, int copies) {
+/* The read byte by byte. */
+static tp_chk_value bytewise(tp_chk_history *x, const read_request *r, uint32_t n) {
+  tp_chk_value bytes[MAX_BYTES];
+  read_request one = *r;
+  bool ready = true;
+  one.sort = tp_sort_bv(x->tt, 8);
+  for (uint32_t i = 0; i < n; i++) {
+    bytes[i] = ask_at(x, one, tp_mk_ptr_add(x->tt, r->at, word(x, i)));
+    ready = ready && tp_term_is(bytes[i].term);
+  }
+  if (!ready) return (tp_chk_value){0};
+  tp_chk_value v = of_parts(x, bytes, n, r->sort, 0);
+  return tp_term_is(v.term) ? v : unknown_at(x, r->log, r->at, r->sort);
+}
+
+static tp_chk_value content_of_new(tp_chk_history *x, uint32_t log, tp_term at, uint32_t n,
+                                   tp_sort s) {
+  tp_term fill = x->entries[log].value.term;
+  bool is_pointer = tp_sort_kind_of(x->tt, s) == TP_SORT_PTR;
+  if (tp_term_is(fill)) return repeated(x, fill, n, s);
+  if (is_pointer) x->is_exact = false;
+  if (is_pointer && x->marks_unwritten)
+    return (tp_chk_value){tp_mk_ptr_const(x->tt, 0, TP_UNWRITTEN), TP_PROVENANCE_ANY};
+  if ((is_pointer && !x->numbers_objects) || n == 1 || x->entries[log].object == ANY_OBJECT)
+    return (tp_chk_value){unknown_content(x, log, at, s), TP_PROVENANCE_ANY};
+  tp_chk_value all = {unknown_content(x, log, at, tp_sort_bv(x->tt, 8)), TP_PROVENANCE_ANY};
+  for (uint32_t i = 1; i < n; i++)
+    all.term =
+        tp_mk2(x->tt, TP_OP_BV_CONCAT,
+               unknown_content(x, log, tp_mk_ptr_add(x->tt, at, word(x, i)), tp_sort_bv(x->tt, 8)),
+               all.term);
+  if (is_pointer) all.provenance = TP_PROVENANCE_NONE;  // a number in pointer clothes
+  return of_bits(x, all, s);
+}
+
+static meeting meet(tp_chk_history *x, const read_request *r, uint32_t n) {
   tp_terms *tt = x->tt;
-  TP_VEC(step) steps = {0};
+  const history_entry e = x->entries[r->log];
+  tp_term mine = object_of(x, r->at), its = e.kind == M_OBJECT ? e.at : object_of(x, e.at);
+  tp_term same_object = objects_differ(x, mine, its) ? tp_mk_false(tt) : tp_mk_eq(tt, mine, its);
+  if (tp_is_false(tt, same_object))
+    return (meeting){.given = tp_mk_false(tt), .missed = tp_mk_true(tt)};
+  if (e.kind == M_OBJECT) {
+    tp_chk_value v = content_of_new(x, r->log, r->at, n, r->sort);
+    return (meeting){same_object, tp_mk_not(tt, same_object), v, false};
+  }
+  tp_term d = tp_mk_sub(tt, offset_of(x, r->at), offset_of(x, e.at));
+  if (e.kind == M_STORE) return meet_store(x, &e, same_object, d, n, r->sort);
+  return meet_block(x, r, &x->entries[r->log], same_object, d, n);
+}
+
+/* The value after the request's log, by its newest entry; term NONE: not known yet. */
+static tp_chk_value attempt_memory(tp_chk_history *x, const read_request *r) {
+  tp_terms *tt = x->tt;
+  tp_chk_value older;
+  const tp_static *st = static_at(x, r->at);
+  uint32_t n = tp_sort_bytes(tt, r->sort);
+  bool is_constant = st && (st->is_const || st->kind == TP_O_LITERAL);  // nobody can have written
+  if (!r->log || is_constant) return content_before(x, r->at, r->sort);
+  tp_term guard = x->entries[r->log].guard;
+  uint32_t prev = x->entries[r->log].prev;
+  if (x->entries[r->log].kind == M_HAVOC) return unknown_at(x, r->log, r->at, r->sort);
+  meeting m = meet(x, r, n);
+  if (m.is_pending) return (tp_chk_value){0};
+  m.given = tp_mk_and(tt, guard, m.given);
+  m.missed = tp_mk_or(tt, tp_mk_not(tt, guard), m.missed);
+  if (tp_is_true(tt, m.given)) return m.value;
+  if (tp_is_true(tt, m.missed)) return ask(x, *r, prev);
+  bool is_covered = tp_is_true(tt, tp_mk_or(tt, m.given, m.missed));
+  if (!is_covered && n > 1 && x->numbers_objects && object_of_request(x, r) != ANY_OBJECT &&
+      x->entries[r->log].object != ANY_OBJECT)
+    return bytewise(x, r, n);
   tp_chk_value value = {0};
-  tp_term open = tp_mk_true(tt);
-  const tp_static *st = static_at(x, at);
-  if (st && (st->is_const || st->kind == TP_O_LITERAL)) log = 0;  // nobody can have written there
-  while (!tp_term_is(value.term)) {
-    if (!log) {
-      value = content_before(x, at, s);
-      break;
-    }
-    meeting m = meet(x, log, at, s, copies);
-    bool is_covered = tp_is_true(tt, tp_mk_or(tt, m.given, m.missed)),
-         is_long = steps.n >= MAX_STEPS && tp_is_true(tt, x->memory[log].guard);
-    if (!tp_is_false(tt, m.given)) {
-      open = tp_mk_and(tt, open, tp_mk_not(tt, m.given));
-      if (tp_is_false(tt, open))
-        value = m.value;
-      else
-        tp_vec_push(&steps, (step){m.given, m.value});
-    }
-    if (!tp_term_is(value.term) && !is_covered) {
-      tp_chk_value any = unknown_at(x, log, at, s);
-      if (tp_is_false(tt, m.missed) || is_long)
-        value = any;
-      else
-        tp_vec_push(&steps, (step){tp_mk_not(tt, m.missed), any});
-    } else if (!tp_term_is(value.term) && is_long) {
-      value = unknown_at(x, log, at, s);
-    }
-    log = x->memory[log].prev;
+  if (!is_covered) value = unknown_at(x, r->log, r->at, r->sort);
+  if (!tp_is_false(tt, m.missed)) {
+    older = ask(x, *r, prev);
+    if (!tp_term_is(older.term)) return older;
+    value = is_covered ? older : either(x, m.missed, older, value);
   }
-  for (size_t i = steps.n; i-- > 0;) {
-    value.provenance = tp_chk_merge_provenance(steps.at[i].value, value);
-    value.term = tp_mk_ite(tt, steps.at[i].cond, steps.at[i].value.term, value.term);
-  }
-  tp_vec_clear(&steps);
-  return value;
-}
-
-/* The pointer is one of two: what is read through either says more than what is read through both.
- */
-static bool is_one_of_two(const tp_chk_history *x, tp_term at, tp_term *cond, tp_term *a,
-                          tp_term *b) {
-  tp_terms *tt = x->tt;
-  bool moved = tp_kind(tt, at) == TP_OP_PTR_ADD;
-  tp_term base = moved ? tp_arg(tt, at, 0) : at;
-  if (tp_kind(tt, base) != TP_OP_ITE) return false;
-  *cond = tp_arg(tt, base, 0);
-  *a = tp_arg(tt, base, 1);
-  *b = tp_arg(tt, base, 2);
-  if (moved)
-    *a = tp_mk_ptr_add(tt, *a, tp_arg(tt, at, 1)), *b = tp_mk_ptr_add(tt, *b, tp_arg(tt, at, 1));
-  return true;
-}
-
-static tp_chk_value read_split(tp_chk_history *x, uint32_t log, tp_term at, tp_sort s, int depth) {
-  tp_term cond, a, b;
-  if (depth == 0 || !is_one_of_two(x, at, &cond, &a, &b)) return read_at(x, log, at, s, MAX_COPIES);
-  tp_chk_value u = read_split(x, log, a, s, depth - 1), v = read_split(x, log, b, s, depth - 1);
-  return (tp_chk_value){tp_mk_ite(x->tt, cond, u.term, v.term), tp_chk_merge_provenance(u, v)};
-}
-
-tp_chk_value tp_chk_history_read(tp_chk_history *x, uint32_t log, tp_term at, tp_sort s) {
-  return read_split(x, log, at, s, MAX_SPLITS);
+  return tp_is_false(tt, m.given) ? value : either(x, m.given, m.value, value);
 }
 
 // --------------------------------------------------------------------- ghosts
 
-static uint32_t push_ghost(tp_chk_history *x, ghost_event e) {
-  if (x->n_ghosts == x->cap_ghosts)
-    x->ghosts = tp_vec_grow(x->ghosts, &x->cap_ghosts, sizeof *x->ghosts, x->n_ghosts + 1);
-  if (!e.origin) e.origin = (uint32_t)x->n_ghosts;
-  x->ghosts[x->n_ghosts] = e;
-  return (uint32_t)x->n_ghosts++;
-}
-
 uint32_t tp_chk_history_ghost_write(tp_chk_history *x, uint32_t log, tp_chk_ghost which,
                                     tp_term guard, tp_term object, tp_term value) {
-  return push_ghost(
-      x,
-      (ghost_event){.prev = log, .which = which, .guard = guard, .object = object, .value = value});
+  uint64_t k;
+  bool is_numbered = is_numbered_object(x, object, &k);
+  if (is_numbered && which != TP_GHOST_LIVE) {  // never changes, and ids are given once
+    tp_map_set(&x->fixed, k << 2 | which, value.id);
+    return log;
+  }
+  history_entry e = {.kind = G_WRITE,
+                     .prev = log,
+                     .which = which,
+                     .guard = guard,
+                     .at = object,
+                     .object = constant_object(x, object),
+                     .value = {value, TP_PROVENANCE_NONE}};
+  if (tp_kind(x->tt, object) != TP_OP_ITE) return push(x, e);
+  tp_chk_leaves ls =
+      tp_chk_leaves_of(&x->leaves, tp_mk_ptr(x->tt, object, tp_mk_bv(x->tt, x->p->ptr_bits, 0)));
+  if (!ls.is_known && !x->numbers_objects) return push(x, e);
+  for (uint32_t i = 0; i < ls.n; i++) {
+    e.at = object_of(x, tp_chk_pointer_of_leaf(x->tt, ls.at[i]));
+    e.object = constant_object(x, e.at);
+    e.guard = tp_mk_and(x->tt, guard, ls.at[i].cond);
+    e.prev = push(x, e);
+  }
+  return e.prev;
 }
 
 uint32_t tp_chk_history_ghost_havoc(tp_chk_history *x, uint32_t log, tp_chk_epoch below) {
-  return push_ghost(
-      x, (ghost_event){.prev = log, .guard = tp_mk_true(x->tt), .forget = true, .below = below});
-}
-
-static uint32_t repeat_ghosts(tp_chk_history *x, tp_term cond, uint32_t onto, uint32_t log,
-                              uint32_t since) {
-  TP_VEC(uint32_t) entries = {0};
-  for (; log != since; log = x->ghosts[log].prev) tp_vec_push(&entries, log);
-  while (entries.n) {
-    ghost_event e = x->ghosts[tp_vec_pop(&entries)];
-    e.prev = onto;
-    e.guard = tp_mk_and(x->tt, cond, e.guard);
-    onto = push_ghost(x, e);
-  }
-  tp_vec_clear(&entries);
-  return onto;
-}
-
-uint32_t tp_chk_history_ghost_merge(tp_chk_history *x, tp_term cond, uint32_t yes, uint32_t no) {
-  uint32_t a = yes, b = no;
-  while (a != b) {
-    if (a > b)
-      a = x->ghosts[a].prev;
-    else
-      b = x->ghosts[b].prev;
-  }
-  uint32_t log = repeat_ghosts(x, cond, a, yes, a);
-  return repeat_ghosts(x, tp_mk_not(x->tt, cond), log, no, a);
+  return push(x, (history_entry){.kind = G_HAVOC, .prev = log, .object = ANY_OBJECT, .age = below});
 }
 
 static tp_term symbol_of(const tp_chk_history *x, tp_chk_ghost which) {
@@ -737,14 +1006,18 @@ tp_term tp_chk_history_ghost_of_static(const tp_chk_history *x, tp_chk_ghost whi
 }
 
 static tp_term ghost_before(const tp_chk_history *x, tp_chk_ghost which, tp_term object) {
-  uint64_t k;
+  uint64_t k, value;
   if (tp_bv_value_u64(x->tt, object, &k) && k < x->p->statics.n)
     return tp_chk_history_ghost_of_static(x, which, (uint32_t)k);
+  if (is_numbered_object(x, object, &k)) {  // not made on this path
+    if (tp_map_get(&x->fixed, k << 2 | which, &value)) return (tp_term){(uint32_t)value};
+    return tp_chk_history_ghost_of_static(x, which, 0);
+  }
   return as_said(x, tp_mk2(x->tt, TP_OP_SELECT, symbol_of(x, which), object));
 }
 
 /* Is this object certain to be as it was before the entry that forgets? */
-static tp_term is_kept(const tp_chk_history *x, const ghost_event *e, tp_chk_ghost which,
+static tp_term is_kept(const tp_chk_history *x, const history_entry *e, tp_chk_ghost which,
                        tp_term object) {
   creation c = creation_of(x, object);
   if (c.is_static) return tp_mk_true(x->tt);
@@ -752,60 +1025,86 @@ static tp_term is_kept(const tp_chk_history *x, const ghost_event *e, tp_chk_gho
     return c.is_made
                ? tp_mk_false(x->tt)
                : tp_mk2(x->tt, TP_OP_BV_ULT, object, tp_mk_bv(x->tt, TP_OBJ_BITS, x->p->statics.n));
-  if (c.is_made && is_at_least(x, c.age, e->below)) return tp_mk_false(x->tt);
-  if (c.is_made && is_at_least(x, e->below, (tp_chk_epoch){c.age.base, c.age.made + 1}))
+  if (c.is_made && is_at_least(x, c.age, e->age)) return tp_mk_false(x->tt);
+  if (c.is_made && is_at_least(x, e->age, (tp_chk_epoch){c.age.base, c.age.made + 1}))
     return tp_mk_true(x->tt);
-  if (c.is_older && is_at_least(x, e->below, c.age)) return tp_mk_true(x->tt);
-  return tp_mk2(x->tt, TP_OP_BV_ULT, object, tp_chk_history_next_object(x, e->below));
+  if (c.is_older && is_at_least(x, e->age, c.age)) return tp_mk_true(x->tt);
+  return tp_mk2(x->tt, TP_OP_BV_ULT, object, tp_chk_history_next_object(x, e->age));
 }
 
 static tp_term after_forgetting(tp_chk_history *x, uint32_t log, tp_chk_ghost which,
                                 tp_term object) {
   tp_sort array = tp_sort_of(x->tt, symbol_of(x, which));
-  uint64_t key = (uint64_t)1 << 63 | (uint64_t)x->ghosts[log].origin << 8 | which;
+  uint64_t key = (uint64_t)1 << 63 | (uint64_t)log << 8 | which;
   return tp_mk2(x->tt, TP_OP_SELECT,
                 unknown_array(x, key, tp_sort_index(x->tt, array), tp_sort_element(x->tt, array),
                               age_at_start(x)),
                 object);
 }
 
-static tp_term ghost_at(tp_chk_history *x, uint32_t log, tp_chk_ghost which, tp_term object) {
+static tp_chk_value attempt_ghost(tp_chk_history *x, const read_request *r) {
   tp_terms *tt = x->tt;
-  TP_VEC(step) steps = {0};
-  tp_term value = TP_TERM_NONE;
-  for (; !tp_term_is(value) && log; log = x->ghosts[log].prev) {
-    ghost_event e = x->ghosts[log];
-    tp_term here = TP_TERM_NONE;
-    if (e.forget) {
-      e.value = after_forgetting(x, log, which, object);
-      here = tp_mk_and(tt, e.guard, tp_mk_not(tt, is_kept(x, &e, which, object)));
-    } else if (e.which == which && !tp_chk_history_objects_differ(x, object, e.object)) {
-      here = tp_mk_and(tt, e.guard, tp_mk_eq(tt, object, e.object));
-    }
-    if (!tp_term_is(here) || tp_is_false(tt, here)) continue;
-    if (tp_is_true(tt, here))
-      value = e.value;
-    else
-      tp_vec_push(&steps, (step){here, {e.value, TP_PROVENANCE_NONE}});
+  tp_chk_ghost which = (tp_chk_ghost)(r->ghost - 1);
+  if (!r->log) return (tp_chk_value){ghost_before(x, which, r->at), TP_PROVENANCE_NONE};
+  history_entry e = x->entries[r->log];
+  tp_term here = tp_mk_false(tt);
+  if (e.kind == G_HAVOC) {
+    e.value = (tp_chk_value){after_forgetting(x, r->log, which, r->at), TP_PROVENANCE_NONE};
+    here = tp_mk_and(tt, e.guard, tp_mk_not(tt, is_kept(x, &e, which, r->at)));
+  } else if (e.which == which && !objects_differ(x, r->at, e.at)) {
+    here = tp_mk_and(tt, e.guard, tp_mk_eq(tt, r->at, e.at));
   }
-  if (!tp_term_is(value)) value = ghost_before(x, which, object);
-  for (size_t i = steps.n; i-- > 0;)
-    value = tp_mk_ite(tt, steps.at[i].cond, steps.at[i].value.term, value);
-  tp_vec_clear(&steps);
+  if (tp_is_true(tt, here)) return e.value;
+  tp_chk_value older = ask(x, *r, e.prev);
+  return tp_term_is(older.term) && !tp_is_false(tt, here) ? either(x, here, e.value, older) : older;
+}
+
+// ----------------------------------------------------------------- all requests
+
+static tp_chk_value attempt(tp_chk_history *x, const read_request *r) {
+  tp_chk_value value;
+  if (by_leaves(x, r, &value)) return value;
+  const history_entry *e = &x->entries[r->log];
+  if (!r->log || e->kind != MERGE) return r->ghost ? attempt_ghost(x, r) : attempt_memory(x, r);
+  tp_term cond = e->guard;
+  uint32_t other = e->other;
+  uint64_t k;
+  if (!r->ghost && is_numbered_object(x, object_of(x, r->at), &k)) {  // made on both paths?
+    if (!relevant(x, e->prev, (uint32_t)k)) return ask(x, *r, other);
+    if (!relevant(x, other, (uint32_t)k)) return ask(x, *r, x->entries[r->log].prev);
+  }
+  tp_chk_value yes = ask(x, *r, e->prev), no = ask(x, *r, other);
+  return tp_term_is(yes.term) && tp_term_is(no.term) ? either(x, cond, yes, no) : (tp_chk_value){0};
+}
+
+/* What a request rests on is put on the stack before it is tried again: nothing recurses on the
+ * length of a log. Values that rest on facts of the path are not kept. */
+static tp_chk_value answer(tp_chk_history *x, read_request r, uint32_t log) {
+  x->todo.n = 0;
+  x->used_facts = false;
+  tp_chk_value value = ask(x, r, log);
+  while (x->todo.n) {
+    uint32_t id = tp_vec_last(&x->todo);
+    size_t depth = x->todo.n;
+    if (!tp_term_is(x->reads[id].value.term)) {
+      read_request mine = x->reads[id];
+      tp_chk_value v = attempt(x, &mine);
+      x->reads[id].value = v;
+    }
+    if (tp_term_is(x->reads[id].value.term) && x->todo.n == depth) (void)tp_vec_pop(&x->todo);
+    value = x->reads[id].value;
+  }
+  if (x->used_facts) forget_reads(x);
   return value;
 }
 
-static tp_term ghost_split(tp_chk_history *x, uint32_t log, tp_chk_ghost which, tp_term object,
-                           int depth) {
-  if (depth == 0 || tp_kind(x->tt, object) != TP_OP_ITE) return ghost_at(x, log, which, object);
-  tp_term a = ghost_split(x, log, which, tp_arg(x->tt, object, 1), depth - 1),
-          b = ghost_split(x, log, which, tp_arg(x->tt, object, 2), depth - 1);
-  return tp_mk_ite(x->tt, tp_arg(x->tt, object, 0), a, b);
+tp_chk_value tp_chk_history_read(tp_chk_history *x, uint32_t log, tp_term at, tp_sort s) {
+  return answer(x, (read_request){.at = at, .sort = s, .copies = MAX_COPIES}, log);
 }
 
 tp_term tp_chk_history_ghost_read(tp_chk_history *x, uint32_t log, tp_chk_ghost which,
                                   tp_term object) {
-  return ghost_split(x, log, which, object, MAX_SPLITS);
+  return answer(x, (read_request){.at = object, .ghost = which + 1u}, log).term;
 }
 
 // -------------------------------------------------------------------- changes
@@ -821,16 +1120,33 @@ static bool note_change(const tp_chk_history *x, tp_term object, tp_term *object
   return true;
 }
 
+/* Objects of the entries of a log; false: they are not known. */
+static bool note_changes(const tp_chk_history *x, uint32_t log, tp_term *objects, uint32_t most,
+                         uint32_t *n) {
+  tp_map seen = {0};
+  TP_VEC(uint32_t) todo = {0};
+  bool ok = true;
+  tp_vec_push(&todo, log);
+  while (todo.n && ok) {
+    uint32_t at = tp_vec_pop(&todo);
+    if (!at || tp_map_has(&seen, at)) continue;
+    tp_map_set(&seen, at, 1);
+    const history_entry *e = &x->entries[at];
+    bool is_of_object = e->kind == M_OBJECT || e->kind == G_WRITE;
+    if (e->kind == MERGE)
+      tp_vec_push(&todo, e->other);
+    else
+      ok = e->kind != M_HAVOC && e->kind != G_HAVOC &&
+           note_change(x, is_of_object ? e->at : object_of(x, e->at), objects, most, n);
+    tp_vec_push(&todo, e->prev);
+  }
+  tp_map_clear(&seen);
+  tp_vec_clear(&todo);
+  return ok;
+}
+
 bool tp_chk_history_changed_objects(const tp_chk_history *x, uint32_t memory, uint32_t ghosts,
                                     tp_term *objects, uint32_t most, uint32_t *n) {
-  bool ok = true;
   *n = 0;
-  for (; memory && ok; memory = x->memory[memory].prev) {
-    const memory_event *e = &x->memory[memory];
-    ok = e->kind != M_FORGET &&
-         note_change(x, e->kind == M_OBJECT ? e->at : object_of(x, e->at), objects, most, n);
-  }
-  for (; ghosts && ok; ghosts = x->ghosts[ghosts].prev)
-    ok = !x->ghosts[ghosts].forget && note_change(x, x->ghosts[ghosts].object, objects, most, n);
-  return ok;
+  return note_changes(x, memory, objects, most, n) && note_changes(x, ghosts, objects, most, n);
 }

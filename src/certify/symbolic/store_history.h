@@ -17,6 +17,7 @@
 #ifndef TP_CERTIFY_SYMBOLIC_STORE_HISTORY_H
 #define TP_CERTIFY_SYMBOLIC_STORE_HISTORY_H
 
+#include "certify/symbolic/pointer_leaves.h"
 #include "program/program.h"
 
 /* Pointers in memory that malloc gives are what stood there before, addresses too. Where reads are
@@ -43,12 +44,19 @@ typedef struct {
 typedef struct tp_chk_history {
   const tp_program *p;
   tp_terms *tt;
-  tp_term next;  // symbol: the next object's id at the start
-  struct memory_event *memory;
-  size_t n_memory, cap_memory;
-  struct ghost_event *ghosts;
-  size_t n_ghosts, cap_ghosts;
-  tp_map arrays;  // entry << 32 | sort -> symbol of what is not known after that entry
+  tp_term next;                   // symbol: the next object's id at the start
+  struct history_entry *entries;  // of all logs; [0] is the start
+  size_t n_entries, cap_entries;
+  struct read_request *reads;  // requests with their values; [0] unused
+  size_t n_reads, cap_reads;
+  tp_map read_at;  // hash of a request -> its number
+  tp_map skips;    // log << 32 | object -> newest entry that may concern the object
+  tp_map fixed;    // constant id << 2 | SIZE or KIND -> its value
+  TP_VEC(uint32_t) todo;
+  tp_arena arena;
+  tp_chk_leaf_table leaves;
+  bool used_facts;  // a value rests on facts of the path
+  tp_map arrays;    // entry << 32 | sort -> symbol of what is not known after that entry
   struct tp_chk_symbol_pools *pools;  // fresh symbols, used again in each segment
   tp_map pool_of_sort;                // sort -> index of its pool
   tp_map ages;    // symbol of pointers (or of an array of them) -> age: older objects only
@@ -57,6 +65,7 @@ typedef struct tp_chk_history {
   tp_map said;    // a read at the start -> the constant that it gives
   bool (*knows)(void *ctx, tp_term t);  // is t certain where reads are made?
   void *ctx;
+  bool numbers_objects;  // ids are constants, given once on all paths together; no formula is read
   bool from_beginning;   // entry 0 is the start of the program
   bool marks_unwritten;  // a pointer that nobody has written is the number 1 (TP_UNWRITTEN), else
                          // any
@@ -67,6 +76,10 @@ void tp_chk_history_init(tp_chk_history *x, const tp_program *p);
 void tp_chk_history_clear(tp_chk_history *x);
 /* Start a new segment. from_beginning: at the start of the program, where memory is known. */
 void tp_chk_history_restart(tp_chk_history *x, bool from_beginning);
+
+/* In an unrolled program: ids count from the number of statics, each is given once on all paths
+ * together; reads follow valid pointers only. At the start of the program. */
+void tp_chk_history_number_objects(tp_chk_history *x);
 
 /* The pointer that an integer of pointer width is an address of, as far as it shows; NONE: it may
  * be any. */
@@ -120,7 +133,6 @@ uint32_t tp_chk_history_ghost_write(tp_chk_history *x, uint32_t log, tp_chk_ghos
                                     tp_term guard, tp_term object, tp_term value);
 /* Any object that is not static may have ended, and those from `below` on may be anything. */
 uint32_t tp_chk_history_ghost_havoc(tp_chk_history *x, uint32_t log, tp_chk_epoch below);
-uint32_t tp_chk_history_ghost_merge(tp_chk_history *x, tp_term cond, uint32_t yes, uint32_t no);
 tp_term tp_chk_history_ghost_read(tp_chk_history *x, uint32_t log, tp_chk_ghost which,
                                   tp_term object);
 /* The ghost array that this symbol is at the start; false: none. */

@@ -93,13 +93,39 @@ static uint32_t position(tp_chk_worklist *a, uint32_t context, tp_loc l) {
 
 /* Arrivals, turns, then from the root up: the position of the call, the context that it enters,
  * ...; at last the position of the place. */
+static uint32_t key_length(const tp_chk_frame *v) {
+  uint32_t n = 0;
+  for (; v; v = v->caller) n += 2 + 2 * v->at.n;
+  return n;
+}
+
+/* Of each frame, outermost first: its context, positions and iterations from the outermost loop
+ * inwards. */
+static void locate_visit(tp_chk_worklist *a, tp_chk_state *m) {
+  uint32_t n = m->n_key = key_length(m->frame), *key = tp_arena_array(&a->keys, uint32_t, n);
+  m->key = key;
+  for (const tp_chk_frame *v = m->frame; v; v = v->caller) {
+    const tp_chk_nesting *place = tp_chk_order_place(a->order, v->at.loc);
+    key[--n] = place->levels.at[v->at.n].position;
+    for (uint32_t i = v->at.n; i-- > 0;) {
+      key[--n] = v->at.iterations[i];
+      key[--n] = place->levels.at[i].position;
+    }
+    key[--n] = v->context;
+  }
+}
+
 void tp_chk_worklist_locate(tp_chk_worklist *a, tp_chk_state *m) {
+  if (m->frame) {
+    locate_visit(a, m);
+    return;
+  }
   const tp_chk_context *contexts = a->e->contexts.at;
   uint32_t n = 3;
   for (uint32_t c = m->context; contexts[c].parent; c = contexts[c].parent) n += 2;
   uint32_t *key = tp_arena_array(&a->keys, uint32_t, n);
   key[0] = m->arrivals;
-  key[1] = m->turns;
+  key[1] = m->n_back_moves;
   m->key = key;
   m->n_key = n;
   key[--n] = position(a, m->context, m->loc);

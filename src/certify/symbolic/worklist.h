@@ -14,23 +14,32 @@
 #define TP_CERTIFY_SYMBOLIC_WORKLIST_H
 
 #include "certify/inductive/inductive_cert.h"
+#include "certify/bounded/order.h"
 #include "certify/symbolic/store_history.h"
+
+/* A frame of an unrolled program: the visit where it stands, under its caller's. */
+typedef struct tp_chk_frame {
+  const struct tp_chk_frame *caller;  // NULL: main
+  uint32_t context;
+  tp_chk_visit at;
+} tp_chk_frame;
 
 /* Where a way is and what it needs to be gone on with. */
 typedef struct {
   uint32_t context;
   tp_loc loc;
-  tp_edge edge;             // the edge to take; NONE: something arrives at loc
-  tp_func callee;           // of a call through a pointer: this candidate
-  uint32_t memory, ghosts;  // logs
+  const tp_chk_frame *frame;  // of an unrolled program; NULL: not unrolled
+  tp_edge edge;               // the edge to take; NONE: something arrives at loc
+  tp_func callee;             // of a call through a pointer: this candidate
+  uint32_t memory, ghosts;    // logs
   tp_chk_epoch age;
-  tp_term heap;         // ghost: number of live heap objects
-  tp_term lost;         // ghost; NONE: not known
-  uint32_t changes;     // values and facts: a node of the segment's tree of changes
-  uint32_t arrivals;    // at counted labels, since the start
-  uint32_t turns;       // moves against the order since the last arrival
-  uint32_t back_moves;  // to where: a list of the segment's; 0: empty
-  const uint32_t *key;  // of the place where it waited last; NULL: none
+  tp_term heap;           // ghost: number of live heap objects
+  tp_term lost;           // ghost; NONE: not known
+  uint32_t changes;       // values and facts: a node of the segment's tree of changes
+  uint32_t arrivals;      // at counted labels, since the start
+  uint32_t n_back_moves;  // moves against the order since the last arrival
+  uint32_t back_moves;    // to where: a list of the segment's; 0: empty
+  const uint32_t *key;    // of the place where it waited last; NULL: none
   uint32_t n_key;
 } tp_chk_state;
 typedef TP_VEC(tp_chk_state) tp_chk_states;
@@ -41,6 +50,7 @@ typedef struct {
   tp_map positions;     // context << 32 | location -> place in its order, from 1
   bool *has_positions;  // by context
   bool passes_labels;
+  const tp_chk_order *order;  // of an unrolled program
   tp_arena keys;
   tp_chk_states waiting;  // greatest key first
 } tp_chk_worklist;

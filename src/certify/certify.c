@@ -1,0 +1,40 @@
+/* Certificates of TRUE: each kind has a checker of its own. */
+#include "certify/certify.h"
+
+#include "certify/bounded/unrolling.h"
+#include "certify/inductive/check_inductive.h"
+
+const char *tp_certify_result_name(tp_certify_result r) {
+  switch (r) {
+    case TP_CERTIFY_ACCEPTED: return "accepted";
+    case TP_CERTIFY_REJECTED: return "rejected";
+    case TP_CERTIFY_UNDECIDED: return "undecided";
+  }
+  return "?";
+}
+
+void tp_certify_report_init(tp_certify_report *r) {
+  memset(r, 0, sizeof *r);
+  tp_arena_init(&r->arena);
+}
+
+void tp_certify_report_clear(tp_certify_report *r) {
+  tp_str_clear(&r->why);
+  tp_vec_clear(&r->assumptions);
+  tp_arena_clear(&r->arena);
+}
+
+tp_certify_result tp_certify_true(const tp_program *p, tp_property prop, const char *certificate,
+                                  const tp_certify_limits *limits, tp_stats *stats,
+                                  tp_certify_report *report) {
+  TP_REQUIRE(p && certificate && limits && report);
+  for (size_t i = 1; i < p->unsupported.n; i++) {
+    if (p->unsupported.at[i].loc.id) continue;
+    tp_str_printf(&report->why, "the program uses what the model cannot say: %s",
+                  p->unsupported.at[i].what);
+    return TP_CERTIFY_UNDECIDED;
+  }
+  return tp_chk_cert_is_inductive(certificate)
+             ? tp_chk_check_inductive(p, prop, certificate, limits, stats, report)
+             : tp_chk_check_bounded(p, prop, certificate, limits, stats, report);
+}
