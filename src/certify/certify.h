@@ -2,9 +2,8 @@
  *
  * What       checks TRUE against a certificate and FALSE against a vector of inputs.
  * Represents nothing is taken over from the engines: the certificate is text, the program is the
- *            model, and edges are turned into formulas by a second, deliberately plain translation
- *            (walk.c, heap.c; for invariants segment.c, past.c) that shares no code with formula/
- *            and engine/.
+ *            model, and edges are turned into formulas by the checker's own symbolic execution
+ *            (symbolic/), which shares no code with formula/ and the engines.
  * Law        ACCEPTED means: every run of the model is covered, up to the assumptions that the
  *            report lists. Whatever goes wrong (limits, unknown constructs, solver trouble) is
  *            UNDECIDED; a certificate that contradicts the program is REJECTED.

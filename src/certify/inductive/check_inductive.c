@@ -1,10 +1,11 @@
-/* Certificates of invariants: from each formula of each label every way leads to a formula of the
- * next label.
+/* Certificates of invariants: from each formula of each cutpoint every path leads to a formula of
+ * the next cutpoint.
  *
  * The start of the program and the bodies of contracts are where runs begin; all else follows by
- * induction over the labels that a run passes, and, for calls by contract, over the length of runs.
- * Where the certificate asks for k > 1 steps, errors are excluded afterwards, over ways that pass k
- * - 1 labels. */
+ * induction over the cutpoints that a run passes, and, for calls by contract, over the length of
+ * runs. Where the certificate asks for k > 1 steps, errors are excluded afterwards, over paths that
+ * pass k
+ * - 1 cutpoints. */
 #include "certify/inductive/check_inductive.h"
 
 #include "certify/shapes/batch.h"
@@ -45,7 +46,7 @@ static bool next_choice(const tp_chk_graph_sets *d, const tp_chk_cert *e, uint32
 
 // --------------------------------------------------------------- graphs together
 
-/* Graphs of a label that are shown to be closed together with others: formula << 32 | graph. */
+/* Graphs of a cutpoint that are shown to be closed together with others: formula << 32 | graph. */
 typedef struct {
   tp_chk_exec *g;
   const tp_chk_cutpoint *l;
@@ -110,7 +111,7 @@ static bool is_closed(const together *x, uint32_t formula, const uint32_t *at) {
          tp_map_has(&x->closed, (uint64_t)formula << 32 | e->graphs_of_sets.at[set->first + at[0]]);
 }
 
-/* From a formula of a label, and from each heap that its graphs describe. */
+/* From a formula of a cutpoint, and from each heap that its graphs describe. */
 static void check_formula(tp_chk_exec *g, const tp_chk_cutpoint *l, uint32_t formula,
                           const together *done) {
   const tp_chk_cert *e = g->cert;
@@ -136,7 +137,7 @@ static void check_formula(tp_chk_exec *g, const tp_chk_cutpoint *l, uint32_t for
   tp_free(chosen);
 }
 
-static void check_labels(tp_chk_exec *g) {
+static void check_cutpoints(tp_chk_exec *g) {
   const tp_chk_cert *e = g->cert;
   for (size_t i = 1; i < e->cutpoints.n; i++) {
     const tp_chk_cutpoint *l = &e->cutpoints.at[i];
@@ -151,12 +152,12 @@ static void check_labels(tp_chk_exec *g) {
 static void check_all(tp_chk_exec *g) {
   tp_chk_exec_set_obligation(g, TP_CHK_CONSECUTION);
   check_starts(g);
-  check_labels(g);
+  check_cutpoints(g);
   if (g->cert->k == 1 || g->prop == TP_P_NONE) return;
   tp_chk_exec_set_obligation(g, TP_CHK_BASE_CASE);
   check_starts(g);
   tp_chk_exec_set_obligation(g, TP_CHK_STEP_CASE);
-  check_labels(g);
+  check_cutpoints(g);
 }
 
 tp_certify_result tp_chk_check_inductive(const tp_program *p, tp_property prop,

@@ -10,19 +10,19 @@ typedef struct {
   uint32_t *next;  // the next of the same hash + 1
 } table;
 
-/* Of one label. */
+/* Of one cutpoint. */
 typedef struct {
   tp_term pinned[MOST_PINNED];
   uint32_t n_pinned;
   uint32_t *values;  // constants: by formula, then by place
   TP_VEC(table) tables;
   bool is_made;
-} index_of_label;
+} index_of_cutpoint;
 
 struct tp_chk_disjuncts {
   const tp_program *p;
   const tp_chk_cert *e;
-  index_of_label *cutpoints;
+  index_of_cutpoint *cutpoints;
 };
 
 static bool is_place(const tp_program *p, tp_term t) {
@@ -51,11 +51,11 @@ bool tp_chk_is_binding(const tp_program *p, tp_term t, tp_term *place, tp_term *
 
 tp_chk_disjuncts *tp_chk_disjuncts_new(const tp_program *p, const tp_chk_cert *e) {
   tp_chk_disjuncts *c = TP_NEW(tp_chk_disjuncts);
-  *c = (tp_chk_disjuncts){p, e, TP_NEW_ARRAY(index_of_label, e->cutpoints.n + 1)};
+  *c = (tp_chk_disjuncts){p, e, TP_NEW_ARRAY(index_of_cutpoint, e->cutpoints.n + 1)};
   return c;
 }
 
-static void clear_tables(index_of_label *x) {
+static void clear_tables(index_of_cutpoint *x) {
   for (size_t i = 0; i < x->tables.n; i++) {
     tp_map_clear(&x->tables.at[i].first);
     tp_free(x->tables.at[i].next);
@@ -104,7 +104,7 @@ static uint32_t value_in(const pins *of, tp_term place) {
 }
 
 /* The places that all formulas pin, and to what. */
-static void make(tp_chk_disjuncts *c, const tp_chk_cutpoint *l, index_of_label *x) {
+static void make(tp_chk_disjuncts *c, const tp_chk_cutpoint *l, index_of_cutpoint *x) {
   pins mine = {0};
   x->is_made = true;
   pins_of(c->p, c->e->formulas.at[l->first], &mine);
@@ -126,14 +126,14 @@ static void make(tp_chk_disjuncts *c, const tp_chk_cutpoint *l, index_of_label *
   tp_vec_clear(&mine);
 }
 
-static uint64_t hash_values(const index_of_label *x, uint64_t known, const uint32_t *values) {
+static uint64_t hash_values(const index_of_cutpoint *x, uint64_t known, const uint32_t *values) {
   uint64_t h = known;
   for (uint32_t i = 0; i < x->n_pinned; i++)
     if (known >> i & 1) h = tp_hash_mix(h, values[i]);
   return h;
 }
 
-static const table *table_for(const tp_chk_cutpoint *l, index_of_label *x, uint64_t known) {
+static const table *table_for(const tp_chk_cutpoint *l, index_of_cutpoint *x, uint64_t known) {
   for (size_t i = 0; i < x->tables.n; i++)
     if (x->tables.at[i].known == known) return &x->tables.at[i];
   table t = {.known = known, .next = TP_NEW_ARRAY(uint32_t, l->n + 1)};
@@ -181,18 +181,18 @@ static bool has_leaf(const leaves *l, uint32_t value) {
 }
 
 /* Formula k, where places have values with these leaves. */
-static bool can_hold(const index_of_label *x, uint32_t k, const leaves *of) {
+static bool can_hold(const index_of_cutpoint *x, uint32_t k, const leaves *of) {
   bool can = true;
   for (uint32_t i = 0; i < x->n_pinned && can; i++)
     can = has_leaf(&of[i], x->values[(size_t)k * x->n_pinned + i]);
   return can;
 }
 
-uint32_t tp_chk_disjuncts_find(tp_chk_disjuncts *c, uint32_t label,
+uint32_t tp_chk_disjuncts_find(tp_chk_disjuncts *c, uint32_t cutpoint,
                                tp_term (*value)(void *ctx, tp_term place), void *ctx,
                                tp_term *out) {
-  const tp_chk_cutpoint *l = &c->e->cutpoints.at[label];
-  index_of_label *x = &c->cutpoints[label];
+  const tp_chk_cutpoint *l = &c->e->cutpoints.at[cutpoint];
+  index_of_cutpoint *x = &c->cutpoints[cutpoint];
   leaves of[MOST_PINNED] = {{.n = 0}};
   uint64_t known = 0, first = 1;
   uint32_t values[MOST_PINNED] = {0}, n = 0;

@@ -12,7 +12,7 @@
 enum { MAX_FIELDS = 6, HEADER_LINES = 5 };
 
 typedef struct {
-  uint32_t label;
+  uint32_t cutpoint;
   tp_term formula;
   tp_chk_graph_sets described;
 } found_formula;
@@ -25,7 +25,7 @@ typedef struct {
   TP_VEC(found_formula) found;
   uint32_t line;
   bool may_describe;  // the line before was `at` or `shape`
-  bool counts;        // some labels are counted, others not
+  bool counts;        // some cutpoints are counted, others not
   bool ended;
 } reader;
 
@@ -278,7 +278,7 @@ static bool contract_term(reader *r, const char *which, char *rest) {
 static bool at_line(reader *r, char *rest) {
   tp_chk_cert *e = r->e;
   char *a = next_field(&rest), *b = next_field(&rest);
-  uint64_t context, loc, label;
+  uint64_t context, loc, cutpoint;
   tp_term t;
   if (!number(a, &context) || context == 0 || context >= e->contexts.n)
     return fail(r, "no such context");
@@ -287,14 +287,14 @@ static bool at_line(reader *r, char *rest) {
     return fail(r, "the location is not in the function on top");
   if (!formula(r, rest, (scope){.context = (uint32_t)context}, &t)) return false;
   uint64_t key = context << 32 | loc;
-  if (!tp_map_get(&e->cutpoint_at, key, &label)) {
-    label = e->cutpoints.n;
-    tp_map_set(&e->cutpoint_at, key, label);
+  if (!tp_map_get(&e->cutpoint_at, key, &cutpoint)) {
+    cutpoint = e->cutpoints.n;
+    tp_map_set(&e->cutpoint_at, key, cutpoint);
     tp_vec_push(&e->cutpoints,
                 (tp_chk_cutpoint){.context = (uint32_t)context, .loc = {(uint32_t)loc}});
   }
-  e->cutpoints.at[label].n++;
-  tp_vec_push(&r->found, ((found_formula){(uint32_t)label, t, {(uint32_t)e->graph_sets.n, 0}}));
+  e->cutpoints.at[cutpoint].n++;
+  tp_vec_push(&r->found, ((found_formula){(uint32_t)cutpoint, t, {(uint32_t)e->graph_sets.n, 0}}));
   return true;
 }
 
@@ -360,15 +360,15 @@ static bool induction_line(reader *r, const char *digits) {
 
 static bool count_line(reader *r, char **f) {
   uint64_t context, loc;
-  uint32_t label = number(f[1], &context) && number(f[2], &loc)
-                       ? tp_chk_cert_cutpoint(r->e, (uint32_t)context, (tp_loc){(uint32_t)loc})
-                       : 0;
-  if (!label) return fail(r, "no label that could be counted");
-  r->counts = r->e->cutpoints.at[label].counts = true;
+  uint32_t cutpoint = number(f[1], &context) && number(f[2], &loc)
+                          ? tp_chk_cert_cutpoint(r->e, (uint32_t)context, (tp_loc){(uint32_t)loc})
+                          : 0;
+  if (!cutpoint) return fail(r, "no label that could be counted");
+  r->counts = r->e->cutpoints.at[cutpoint].counts = true;
   return true;
 }
 
-/* All labels count, unless the certificate says which. */
+/* All cutpoints count, unless the certificate says which. */
 static void settle_induction(reader *r) {
   if (!r->e->k) r->e->k = 1;
   for (size_t i = 1; i < r->e->cutpoints.n && !r->counts; i++) r->e->cutpoints.at[i].counts = true;
@@ -403,7 +403,7 @@ static bool read_line(reader *r, char *line) {
   return n == 0 || fail(r, "not understood");
 }
 
-/* Formulas in the order of their labels. */
+/* Formulas in the order of their cutpoints. */
 static void group(reader *r) {
   tp_chk_cert *e = r->e;
   uint32_t at = 0;
@@ -415,7 +415,7 @@ static void group(reader *r) {
   tp_vec_resize(&e->formulas, at);
   tp_vec_resize(&e->described, at);
   for (size_t i = 0; i < r->found.n; i++) {
-    tp_chk_cutpoint *l = &e->cutpoints.at[r->found.at[i].label];
+    tp_chk_cutpoint *l = &e->cutpoints.at[r->found.at[i].cutpoint];
     e->described.at[l->first + l->n] = r->found.at[i].described;
     e->formulas.at[l->first + l->n++] = r->found.at[i].formula;
   }
@@ -471,14 +471,15 @@ void tp_chk_cert_clear(tp_chk_cert *e) {
 }
 
 uint32_t tp_chk_cert_cutpoint(const tp_chk_cert *e, uint32_t context, tp_loc loc) {
-  uint64_t label;
-  return tp_map_get(&e->cutpoint_at, (uint64_t)context << 32 | loc.id, &label) ? (uint32_t)label
-                                                                               : 0;
+  uint64_t cutpoint;
+  return tp_map_get(&e->cutpoint_at, (uint64_t)context << 32 | loc.id, &cutpoint)
+             ? (uint32_t)cutpoint
+             : 0;
 }
 
 uint32_t tp_chk_cert_counted_cutpoint(const tp_chk_cert *e, uint32_t context, tp_loc loc) {
-  uint32_t label = tp_chk_cert_cutpoint(e, context, loc);
-  return label && e->cutpoints.at[label].counts ? label : 0;
+  uint32_t cutpoint = tp_chk_cert_cutpoint(e, context, loc);
+  return cutpoint && e->cutpoints.at[cutpoint].counts ? cutpoint : 0;
 }
 
 uint32_t tp_chk_cert_callee_context(const tp_chk_cert *e, uint32_t context, tp_edge call,

@@ -1,13 +1,12 @@
 /* What a certificate of kind `invariants` or `shapes` says: the checker's own reader of
  * doc/certificates.md.
  *
- * What       contracts, contexts, for each label (context, location) its formulas, for each formula
- *            the graphs that stand beside it.
- * Invariants every context is a chain of calls from a root in which no function is active twice and
- * none but the root's has a
- *            contract; formulas are Bool terms without quantifiers over variables that the context
- *            has, globals, ghosts under SELECT and memory under SELECT.
- * Ownership  the entries own their vectors; terms live in the program's table. */
+ * What       contracts, contexts, for each cutpoint (context, location) its formulas, for each
+ * formula the graphs that stand beside it. Invariants every context is a chain of calls from a root
+ * in which no function is active twice and none but the root's has a contract; formulas are Bool
+ * terms without quantifiers over variables that the context has, globals, ghosts under SELECT and
+ * memory under SELECT. Ownership  the entries own their vectors; terms live in the program's table.
+ */
 #ifndef TP_CERTIFY_INDUCTIVE_INDUCTIVE_CERT_H
 #define TP_CERTIFY_INDUCTIVE_INDUCTIVE_CERT_H
 
@@ -56,7 +55,7 @@ typedef struct {
   TP_VEC(uint32_t) graphs_of_sets;
   tp_chk_graphs graphs;
   bool has_shapes;           // kind `shapes`
-  tp_map cutpoint_at;        // context << 32 | location -> index of the label
+  tp_map cutpoint_at;        // context << 32 | location -> index of the cutpoint
   tp_map calls;              // context << 32 | edge -> first context that this call enters
   uint32_t *first_contract;  // by function
   uint32_t main;             // context of main, 0: none
@@ -71,7 +70,7 @@ void tp_chk_cert_clear(tp_chk_cert *e);
 
 /* 0: there is none. */
 uint32_t tp_chk_cert_cutpoint(const tp_chk_cert *e, uint32_t context, tp_loc loc);
-/* A label whose arrivals count; 0: there is none. */
+/* A cutpoint whose arrivals count; 0: there is none. */
 uint32_t tp_chk_cert_counted_cutpoint(const tp_chk_cert *e, uint32_t context, tp_loc loc);
 uint32_t tp_chk_cert_callee_context(const tp_chk_cert *e, uint32_t context, tp_edge call,
                                     tp_func callee);

@@ -25,6 +25,7 @@ static tp_term cell(tp_chk_ackermann *f, tp_term read) {
 }
 
 tp_term tp_chk_ackermann_reduce(tp_chk_ackermann *f, tp_term t) {
+  TP_REQUIRE(tp_term_is(t));
   tp_term out;
   if (is_known(f, t, &out)) return out;
   tp_vec_push(&f->todo, t.id);

@@ -12,7 +12,7 @@
 typedef struct {
   tp_chk_exec *g;
   bool is_formula;
-  tp_map memo;  // term -> value's term << 8 | hides
+  tp_map memo;  // term -> value's term << 8 | is derived from
   TP_VEC(uint32_t) todo;
 } evaluator;
 
@@ -193,7 +193,7 @@ static tp_chk_value rebuild(evaluator *e, tp_term t, const tp_chk_value *a, uint
 tp_chk_value tp_chk_eval_load(tp_chk_exec *g, tp_term at, tp_sort s) {
   tp_terms *tt = g->tt;
   tp_chk_value v = tp_chk_history_read(&g->history, g->state.memory, at, s);
-  if (!g->history.marks_unwritten || tp_sort_kind_of(tt, s) != TP_SORT_PTR) return v;
+  if (!g->history.marks_uninitialised || tp_sort_kind_of(tt, s) != TP_SORT_PTR) return v;
   tp_term no_object = tp_mk_eq(tt, tp_mk1(tt, TP_OP_PTR_OBJ, v.term), tp_mk_bv(tt, TP_OBJ_BITS, 0));
   tp_term is_number = tp_mk_and(tt, no_object, tp_mk_not(tt, tp_mk_eq(tt, v.term, tp_mk_null(tt))));
   tp_term is_pointer = tp_mk_not(tt, is_number);

@@ -90,7 +90,7 @@ static tp_term contract_formula(tp_chk_exec *g, tp_term formula, const tp_var *v
 
 /* After a call of something that is not looked into: globals, memory and objects may be anything.
  */
-static void forget_world(tp_chk_exec *g) {
+static void havoc_world(tp_chk_exec *g) {
   tp_chk_state *m = &g->state;
   tp_chk_epoch before = m->age;
   m->age = tp_chk_history_later_epoch(&g->history, before);
@@ -116,7 +116,7 @@ static void by_contract(tp_chk_exec *g, const tp_edge_info *edge, tp_func callee
   for (uint32_t k = g->cert->first_contract[callee.id]; k; k = all[k].next_of_func)
     tp_vec_push(&pres, contract_formula(g, all[k].pre, f->params, args, f->n_params));
   tp_chk_require_one_of(g, pres.at, (uint32_t)pres.n, "a call meets no contract's pre");
-  forget_world(g);
+  havoc_world(g);
   if (f->result.id) result = anything(g, f->result);
   size_t i = 0;
   for (uint32_t k = g->cert->first_contract[callee.id]; k; k = all[k].next_of_func, i++) {
@@ -169,7 +169,7 @@ static tp_term points_to(tp_chk_exec *g, tp_term ptr, uint32_t object) {
   return tp_mk_eq(g->tt, ptr, tp_mk_ptr_const(g->tt, object, 0));
 }
 
-/* Each candidate that the certificate follows is a way of its own; no other may be reached. */
+/* Each candidate that the certificate follows is a path of its own; no other may be reached. */
 static bool call_through_pointer(tp_chk_exec *g, tp_edge e) {
   const tp_program *p = g->p;
   tp_term ptr = tp_chk_eval_edge_term(g, tp_edge_of(p, e)->a).term, any = tp_mk_false(g->tt),
@@ -211,7 +211,7 @@ static bool call(tp_chk_exec *g, tp_edge e, tp_func chosen) {
 
 // ----------------------------------------------------------------------- edges
 
-static void give_back(tp_chk_exec *g, const tp_edge_info *edge) {
+static void exec_return(tp_chk_exec *g, const tp_edge_info *edge) {
   tp_var result = tp_func_of(g->p, tp_loc_of(g->p, edge->from)->func)->result;
   if (result.id && tp_term_is(edge->a))
     tp_chk_exec_set(g, result, tp_chk_eval_edge_term(g, edge->a));
@@ -226,7 +226,7 @@ bool tp_chk_exec_edge(tp_chk_exec *g, tp_edge e, tp_func callee) {
     case TP_E_ASSUME: assume(g, e); break;
     case TP_E_HAVOC: havoc(g, e); break;
     case TP_E_CALL: return call(g, e, callee);
-    case TP_E_RETURN: give_back(g, edge); break;
+    case TP_E_RETURN: exec_return(g, edge); break;
     case TP_E_LOAD:
     case TP_E_STORE:
     case TP_E_ALLOC:

@@ -8,8 +8,8 @@
 
 // ----------------------------------------------------------------------- doubts
 
-/* The call that led from the user's code into the library model that the way is in; NONE: it is the
- * user's code. */
+/* The call that led from the user's code into the library model that the path is in; NONE: it is
+ * the user's code. */
 static tp_edge users_call(const tp_chk_exec *g) {
   tp_edge call = TP_EDGE_NONE;
   for (uint32_t c = g->state.context; c; c = g->cert->contexts.at[c].parent) {

@@ -105,12 +105,12 @@ static place_kind kind_of_place(const tp_chk_exec *g, uint32_t context, tp_loc l
   return tp_in_edges(g->p, l).n > 1 ? JOIN : PLAIN;
 }
 
-static void see_labels(tp_chk_exec *g) {
+static void note_kinds_of_cutpoints(tp_chk_exec *g) {
   for (size_t i = 1; i < g->cert->cutpoints.n; i++) {
     place_kind k = kind_of_place(g, g->cert->cutpoints.at[i].context, g->cert->cutpoints.at[i].loc);
-    g->labels_head = g->labels_head || k == HEAD;
-    g->labels_entry = g->labels_entry || k == ENTRY;
-    g->labels_join = g->labels_join || k == JOIN;
+    g->cutpoint_at_head = g->cutpoint_at_head || k == HEAD;
+    g->cutpoint_at_entry = g->cutpoint_at_entry || k == ENTRY;
+    g->cutpoint_at_join = g->cutpoint_at_join || k == JOIN;
   }
 }
 
@@ -144,9 +144,9 @@ void tp_chk_exec_init(tp_chk_exec *g, const tp_program *p, tp_property prop, tp_
   tp_vec_push(&g->back_moves, (tp_chk_back_move){0});
   tp_locals_init(&g->locals, p);
   tp_chk_worklist_init(&g->worklist, p, cert);
-  see_labels(g);
+  note_kinds_of_cutpoints(g);
   if (cert->has_shapes) g->shape = tp_chk_shape_start_new(g, &cert->graphs);
-  g->history.marks_unwritten = cert->has_shapes;
+  g->history.marks_uninitialised = cert->has_shapes;
 }
 
 void tp_chk_exec_clear(tp_chk_exec *g) {
@@ -192,6 +192,7 @@ tp_term tp_chk_exec_nondet(tp_chk_exec *g, tp_sort s) {
 }
 
 uint32_t tp_chk_slot_of(tp_chk_exec *g, tp_var v) {
+  TP_REQUIRE(v.id && v.id < g->p->vars.n);
   tp_func f = tp_var_of(g->p, v)->func;
   if (!g->unrolling || !f.id) return v.id;
   const tp_chk_context *contexts = g->cert->contexts.at;
@@ -208,6 +209,7 @@ uint32_t tp_chk_slot_of(tp_chk_exec *g, tp_var v) {
 }
 
 tp_chk_value tp_chk_slot_value(tp_chk_exec *g, uint32_t slot) {
+  TP_REQUIRE(slot < g->n_values);
   tp_chk_value v = g->values[slot];
   if (tp_term_is(v.term)) return v;
   tp_term symbol = tp_var_of(g->p, (tp_var){slot % (uint32_t)g->p->vars.n})->term;
@@ -247,6 +249,7 @@ bool tp_chk_is_assumed(const tp_chk_exec *g, tp_term t) {
 }
 
 void tp_chk_assume(tp_chk_exec *g, tp_term fact) {
+  TP_REQUIRE(tp_sort_kind_of(g->tt, tp_sort_of(g->tt, fact)) == TP_SORT_BOOL);
   TP_VEC(uint32_t) todo = {0};
   if (tp_kind(g->tt, fact) == TP_OP_AND) tp_chk_paths_add_conjunction(g, fact);
   tp_vec_push(&todo, fact.id);
@@ -271,7 +274,7 @@ void tp_chk_exec_postpone(tp_chk_exec *g, tp_edge e, tp_func callee) {
   tp_vec_push(&g->pending, m);
 }
 
-static void know_beginning(tp_chk_exec *g) {
+static void assume_beginning(tp_chk_exec *g) {
   for (uint32_t i = 1; i < g->p->vars.n; i++) {
     const tp_var_info *v = &g->p->vars.at[i];
     if (v->kind == TP_V_GLOBAL && tp_term_is(v->initial))
@@ -302,7 +305,7 @@ void tp_chk_exec_begin(tp_chk_exec *g, uint32_t context, tp_loc loc, bool from_b
     g->state.age = (tp_chk_epoch){g->history.next, 0};
     tp_chk_unrolling_enter(g, g->p->main);
   }
-  if (from_beginning) know_beginning(g);
+  if (from_beginning) assume_beginning(g);
   tp_chk_assume(
       g, tp_mk2(tt, TP_OP_BV_ULE, tp_mk_bv(tt, TP_OBJ_BITS, g->p->statics.n), g->history.next));
   tp_chk_assume(
@@ -375,51 +378,51 @@ static tp_term value_of(void *ctx, tp_term place) {
   return is_lost ? g->state.lost : tp_chk_eval_formula(g, place);
 }
 
-/* Does some formula of the label have graphs? */
-static bool has_graphs(const tp_chk_exec *g, uint32_t label) {
-  const tp_chk_cutpoint *l = &g->cert->cutpoints.at[label];
+/* Does some formula of the cutpoint have graphs? */
+static bool has_graphs(const tp_chk_exec *g, uint32_t cutpoint) {
+  const tp_chk_cutpoint *l = &g->cert->cutpoints.at[cutpoint];
   for (uint32_t k = l->first; k < l->first + l->n; k++)
     if (g->cert->described.at[k].n) return true;
   return false;
 }
 
-static void meet_label(tp_chk_exec *g, uint32_t label) {
-  if (has_graphs(g, label) && g->shape->batch) {
-    (void)tp_chk_batch_arrives(g->shape->batch, label);
+static void meet_cutpoint(tp_chk_exec *g, uint32_t cutpoint) {
+  if (has_graphs(g, cutpoint) && g->shape->batch) {
+    (void)tp_chk_batch_arrives(g->shape->batch, cutpoint);
     return;
   }
-  if (has_graphs(g, label)) {
-    if (tp_chk_shape_arrives(g, label) != TP_CHK_PROVED)
+  if (has_graphs(g, cutpoint)) {
+    if (tp_chk_shape_arrives(g, cutpoint) != TP_CHK_PROVED)
       tp_chk_exec_fail(g, TP_CERTIFY_UNDECIDED, g->state.loc,
                        "no graph is shown to describe what comes here");
     return;
   }
-  tp_term *formulas = TP_NEW_ARRAY(tp_term, g->cert->cutpoints.at[label].n + 1);
-  uint32_t n = tp_chk_disjuncts_find(g->disjuncts, label, value_of, g, formulas);
+  tp_term *formulas = TP_NEW_ARRAY(tp_term, g->cert->cutpoints.at[cutpoint].n + 1);
+  uint32_t n = tp_chk_disjuncts_find(g->disjuncts, cutpoint, value_of, g, formulas);
   must_meet(g, formulas, n, "the invariant is not inductive");
   tp_free(formulas);
 }
 
-/* Where a certificate labels places of this kind, one without a label is taken for unreachable
- * until it must be walked through. */
-static bool should_have_label(const tp_chk_exec *g) {
+/* Where a certificate cutpoints places of this kind, one without a cutpoint is taken for
+ * unreachable until it must be walked through. */
+static bool should_have_cutpoint(const tp_chk_exec *g) {
   switch (kind_of_place(g, g->state.context, g->state.loc)) {
     case PLAIN: return false;
-    case HEAD: return g->labels_head;
-    case ENTRY: return g->labels_entry;
-    case JOIN: return g->labels_join;
+    case HEAD: return g->cutpoint_at_head;
+    case ENTRY: return g->cutpoint_at_entry;
+    case JOIN: return g->cutpoint_at_join;
   }
   return false;
 }
 
 static bool is_out_of_reach(tp_chk_exec *g) {
   if (g->dead || g->obligation != TP_CHK_CONSECUTION) return g->dead;
-  return should_have_label(g) && tp_chk_prove_unreachable(g) == TP_CHK_PROVED;
+  return should_have_cutpoint(g) && tp_chk_prove_unreachable(g) == TP_CHK_PROVED;
 }
 
 // --------------------------------------------------------------------- meeting
 
-/* May other ways come to this place, too? The entry of a function counts if there is a way back to
+/* May other paths come to this place, too? The entry of a function counts if there is a way back to
  * it, what is behind a call if the call may have entered several functions. */
 static bool is_meeting_place(const tp_chk_exec *g, bool is_behind_call) {
   size_t n = tp_in_edges(g->p, g->state.loc).n;
@@ -428,7 +431,7 @@ static bool is_meeting_place(const tp_chk_exec *g, bool is_behind_call) {
   return n > 1 || (is_entry && n > 0) || is_behind_call;
 }
 
-/* The way waits for the others. If it moved against the order to a place that it turned to before,
+/* The path waits for the others. If it moved against the order to a place that it turned to before,
  * it goes round a cycle. */
 static void wait_here(tp_chk_exec *g) {
   if (g->unrolling) {
@@ -451,21 +454,21 @@ static void wait_here(tp_chk_exec *g) {
   tp_chk_worklist_add(&g->worklist, tp_chk_paths_current(g));
 }
 
-/* One of the label's formulas holds. */
-static void assume_label(tp_chk_exec *g, uint32_t label) {
-  const tp_chk_cutpoint *l = &g->cert->cutpoints.at[label];
+/* One of the cutpoint's formulas holds. */
+static void assume_cutpoint(tp_chk_exec *g, uint32_t cutpoint) {
+  const tp_chk_cutpoint *l = &g->cert->cutpoints.at[cutpoint];
   tp_term any = tp_mk_false(g->tt);
   for (uint32_t i = 0; i < l->n; i++)
     any = tp_mk_or(g->tt, any, tp_chk_eval_formula(g, g->cert->formulas.at[l->first + i]));
   tp_chk_assume(g, any);
 }
 
-/* The ways at the first place go on as one; false: they do not. */
+/* The paths at the first place go on as one; false: they do not. */
 static bool meet(tp_chk_exec *g) {
   (void)tp_chk_worklist_next(&g->worklist, &g->arrived);
   (void)tp_chk_paths_merge(g, &g->arrived);
-  uint32_t label = tp_chk_cert_cutpoint(g->cert, g->state.context, g->state.loc);
-  if (label) assume_label(g, label);
+  uint32_t cutpoint = tp_chk_cert_cutpoint(g->cert, g->state.context, g->state.loc);
+  if (cutpoint) assume_cutpoint(g, cutpoint);
   return !is_out_of_reach(g);
 }
 
@@ -481,9 +484,9 @@ static bool excludes_errors(const tp_chk_exec *g) {
   return true;
 }
 
-/* On through a label, unless it is the last that counts. */
-static void pass_label(tp_chk_exec *g, uint32_t label) {
-  if (g->cert->cutpoints.at[label].counts) {
+/* On through a cutpoint, unless it is the last that counts. */
+static void pass_cutpoint(tp_chk_exec *g, uint32_t cutpoint) {
+  if (g->cert->cutpoints.at[cutpoint].counts) {
     if (g->state.arrivals + 1 == g->cert->k) return;
     g->state.arrivals++;
     g->state.n_back_moves = 0;
@@ -492,10 +495,10 @@ static void pass_label(tp_chk_exec *g, uint32_t label) {
   wait_here(g);
 }
 
-/* What is due at the place where the way is now; false: it ends here, or waits. */
+/* What is due at the place where the path is now; false: it ends here, or waits. */
 static bool arrive(tp_chk_exec *g, bool is_behind_call) {
   const tp_loc_info *loc = tp_loc_of(g->p, g->state.loc);
-  uint32_t label = tp_chk_cert_cutpoint(g->cert, g->state.context, g->state.loc);
+  uint32_t cutpoint = tp_chk_cert_cutpoint(g->cert, g->state.context, g->state.loc);
   if (g->unrolling && !tp_chk_unrolling_arrive(g)) return false;
   if (loc->error != TP_P_NONE) {
     if (g->prop != TP_P_NONE && tp_property_covers(g->prop, loc->error) && excludes_errors(g))
@@ -507,11 +510,11 @@ static bool arrive(tp_chk_exec *g, bool is_behind_call) {
       exclude(g, TP_CERTIFY_REJECTED, "what is not modelled is not excluded");
     return false;
   }
-  if (label) {
+  if (cutpoint) {
     if (g->obligation == TP_CHK_CONSECUTION)
-      meet_label(g, label);
+      meet_cutpoint(g, cutpoint);
     else
-      pass_label(g, label);
+      pass_cutpoint(g, cutpoint);
     return false;
   }
   if (is_meeting_place(g, is_behind_call)) {
@@ -543,7 +546,7 @@ static bool leave(tp_chk_exec *g) {
   return true;
 }
 
-/* From here on; false: the way ends, or goes on later in several. */
+/* From here on; false: the path ends, or goes on later in several. */
 static bool depart(tp_chk_exec *g) {
   tp_loc at = g->state.loc;
   if (tp_func_of(g->p, tp_loc_of(g->p, at)->func)->exit.id == at.id) return leave(g);
@@ -558,7 +561,10 @@ static bool depart(tp_chk_exec *g) {
 static bool over_limit(tp_chk_exec *g) {
   if (g->edges > g->max_edges)
     tp_chk_exec_fail(g, TP_CERTIFY_UNDECIDED, TP_LOC_NONE,
-                     "the ways between invariants are too long for the checker's limit on edges");
+                     g->unrolling
+                         ? "the unrolled program is too large for the checker's limit on edges"
+                         : "the ways between invariants are too long for the checker's limit on "
+                           "edges");
   if (g->limits->cpu_s > 0 && g->edges % 64 == 0 && tp_cpu_s() - g->start_cpu_s > g->limits->cpu_s)
     tp_chk_exec_fail(g, TP_CERTIFY_UNDECIDED, TP_LOC_NONE, "out of time");
   return g->result != TP_CERTIFY_ACCEPTED;
@@ -571,6 +577,7 @@ static bool go_on(tp_chk_exec *g) {
 }
 
 void tp_chk_exec_run(tp_chk_exec *g, bool arrives) {
+  TP_REQUIRE(g->pending.n == 0 && g->worklist.waiting.n == 0);
   bool on = !g->dead && (!arrives || arrive(g, false));
   while (g->result == TP_CERTIFY_ACCEPTED) {
     if (on) {

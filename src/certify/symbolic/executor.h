@@ -1,17 +1,16 @@
-/* Segments: all ways from a label to the next ones; those that meet in between become one.
+/* Segments: all paths from a cutpoint to the next ones; those that meet in between become one.
  *
  * What       a symbolic state of all frames of a context, the edges of the program on it, and what
- *            is known on the way there.
+ *            is known on the path there.
  * Represents every run that is at the start in a state that meets what was assumed there: the
  * program's own symbols are the
  *            values at the start; a value later on is a term over them and over symbols for inputs.
- * Law        what is known on a way (facts) is true of every run that takes it; what a value is not
- *            known to be it may be. A fault of this law could let a wrong certificate pass;
- *            everything else costs only an answer.
- * Cost       a step for each edge, since ways that meet are merged (ways.c) in the order of the
- *            agenda; a fact that is on the way already proves itself; everything else is one
- *            question to one solver.
- * Source     doc/semantics.md, doc/certificates.md. Independent of walk.c and heap.c. */
+ * Law        what is known on a path (facts) is true of every run that takes it; what a value is
+ * not known to be it may be. A fault of this law could let a wrong certificate pass; everything
+ * else costs only an answer. Cost       a step for each edge, since paths that meet are merged
+ * (paths.c) in the order of the agenda; a fact that is on the path already proves itself;
+ * everything else is one question to one solver. Source     doc/semantics.md, doc/certificates.md.
+ */
 #ifndef TP_CERTIFY_SYMBOLIC_EXECUTOR_H
 #define TP_CERTIFY_SYMBOLIC_EXECUTOR_H
 
@@ -50,10 +49,10 @@ typedef struct {
   tp_term is_live;    // ... the object was live when it was asked for
 } tp_chk_leak_witness;
 
-/* What a walk is for (doc/certificates.md, k-induction). INVARIANTS: from each label to the next
+/* What a walk is for (doc/certificates.md, k-induction). INVARIANTS: from each cutpoint to the next
  * ones, where the formulas must hold; with one step errors are excluded there, too. BASE: from the
- * start through k - 1 labels, no error. STEP: from each label through k - 1 others, no error behind
- * the last. The latter two rest on the first: formulas hold at labels, and what it found
+ * start through k - 1 cutpoints, no error. STEP: from each cutpoint through k - 1 others, no error
+ * behind the last. The latter two rest on the first: formulas hold at cutpoints, and what it found
  * unreachable is so. */
 typedef enum { TP_CHK_CONSECUTION, TP_CHK_BASE_CASE, TP_CHK_STEP_CASE } tp_chk_obligation;
 
@@ -78,10 +77,11 @@ typedef struct tp_chk_exec {
   TP_VEC(tp_term) facts;          // conjuncts
   tp_map fact_at;         // term -> its number among the facts + 1 (counts if it is still that)
   tp_chk_states pending;  // edges from the place where the walk is
-  tp_chk_states arrived;  // ways that have come to one place
+  tp_chk_states arrived;  // paths that have come to one place
   tp_chk_worklist worklist;
-  TP_VEC(tp_chk_back_move) back_moves;          // lists; [0] unused
-  bool labels_head, labels_entry, labels_join;  // is there a label at the head of some loop, ...?
+  TP_VEC(tp_chk_back_move) back_moves;  // lists; [0] unused
+  bool cutpoint_at_head, cutpoint_at_entry,
+      cutpoint_at_join;  // is there a cutpoint at the head of some loop, ...?
   tp_chk_state state;
   bool dead;                           // no run gets here
   bool has_foreign;                    // pointers may come from outside of the program
@@ -110,7 +110,8 @@ void tp_chk_exec_clear(tp_chk_exec *g);
 /* At this place, with nothing known but what the model guarantees. from_beginning: the program
  * starts. */
 void tp_chk_exec_begin(tp_chk_exec *g, uint32_t context, tp_loc loc, bool from_beginning);
-/* Walk every way from here; arrives: labels, errors and exits count at the first place already. */
+/* Walk every path from here; arrives: cutpoints, errors and exits count at the first place already.
+ */
 void tp_chk_exec_run(tp_chk_exec *g, bool arrives);
 /* The check is lost or cannot be decided: the first reason stays. */
 void tp_chk_exec_fail(tp_chk_exec *g, tp_certify_result result, tp_loc at, const char *what);
@@ -122,12 +123,12 @@ bool tp_chk_is_assumed(const tp_chk_exec *g, tp_term t);  // it is one of the fa
 /* Go on later, from the state that is now, with this edge. */
 void tp_chk_exec_postpone(tp_chk_exec *g, tp_edge e, tp_func callee);
 void tp_chk_exec_set_obligation(tp_chk_exec *g, tp_chk_obligation purpose);
-/* A place that no run may get to, seen to when invariants are; the way ends. */
+/* A place that no run may get to, seen to when invariants are; the path ends. */
 void tp_chk_require_unreachable(tp_chk_exec *g, tp_certify_result otherwise, const char *what);
 /* One of the goals must hold here, seen to when invariants are. */
 void tp_chk_require_one_of(tp_chk_exec *g, const tp_term *goals, uint32_t n, const char *what);
 
-// ways.c
+// paths.c
 void tp_chk_paths_restart(tp_chk_exec *g);
 void tp_chk_paths_assign(tp_chk_exec *g, uint32_t slot, tp_chk_value value);
 void tp_chk_paths_add_fact(tp_chk_exec *g, tp_term fact);
@@ -137,10 +138,10 @@ tp_chk_state tp_chk_paths_current(const tp_chk_exec *g);
 void tp_chk_paths_switch_to(tp_chk_exec *g, const tp_chk_state *m);
 /* The path condition: all facts of the current state. */
 tp_term tp_chk_paths_condition(tp_chk_exec *g);
-/* Lists of places that ways turned to. */
+/* Lists of places that paths turned to. */
 bool tp_chk_paths_has_back_move(const tp_chk_exec *g, uint32_t list, uint64_t place);
 uint32_t tp_chk_paths_add_back_move(tp_chk_exec *g, uint32_t list, uint64_t place);
-/* All ways, at one place, become one; the state is that, and it is given back. Changes `ways`. */
+/* All paths, at one place, become one; the state is that, and it is given back. Changes `paths`. */
 tp_chk_state tp_chk_paths_merge(tp_chk_exec *g, tp_chk_states *ways);
 
 // start.c
@@ -148,7 +149,7 @@ tp_chk_state tp_chk_paths_merge(tp_chk_exec *g, tp_chk_states *ways);
 void tp_chk_assume_cutpoint_formula(tp_chk_exec *g, tp_term formula);
 
 // take.c
-/* Take the edge; false: the way ends, or goes on later. callee: of a call through a pointer that
+/* Take the edge; false: the path ends, or goes on later. callee: of a call through a pointer that
  * was put off. */
 bool tp_chk_exec_edge(tp_chk_exec *g, tp_edge e, tp_func callee);
 

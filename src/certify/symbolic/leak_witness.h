@@ -1,4 +1,4 @@
-/* Leaks on the way of a segment: witnesses in the place of "there is".
+/* Leaks on the path of a segment: witnesses in the place of "there is".
  *
  * What       the ghosts `lost` (some live heap object is out of reach) and `heap` (how many there
  *            are) speak of all objects. Where an edge asks for them, a symbol stands for an object

@@ -1,11 +1,11 @@
-/* Many ways, one state: the tree of changes, and ways that become one.
+/* Many paths, one state: the tree of changes, and paths that become one.
  *
  * Each change of a value and each fact is a node below those that were made before it on the same
- * way; a state is a node, and the segment holds one of them unfolded. Two ways that meet are merged
- * below the last node that they have in common: under a condition that holds on the one and not on
- * the other, or under a new symbol where none is seen, what the one learnt or changed is so; else
- * what the other did. So each run of either way is a run of the merged one, with the same values.
- * (Symbols that only the other way knows may have any value in it.) */
+ * path; a state is a node, and the segment holds one of them unfolded. Two paths that meet are
+ * merged below the last node that they have in common: under a condition that holds on the one and
+ * not on the other, or under a new symbol where none is seen, what the one learnt or changed is so;
+ * else what the other did. So each run of either way is a run of the merged one, with the same
+ * values. (Symbols that only the other way knows may have any value in it.) */
 #include "certify/symbolic/executor.h"
 
 // ------------------------------------------------------------- tree of changes
@@ -17,12 +17,13 @@ static void add_change(tp_chk_exec *g, tp_chk_change c) {
   tp_vec_push(&g->changes, c);
 }
 
-static void know_fact(tp_chk_exec *g, tp_term t) {
+static void push_fact(tp_chk_exec *g, tp_term t) {
   tp_vec_push(&g->facts, t);
   tp_map_set(&g->fact_at, t.id, g->facts.n);
 }
 
 void tp_chk_paths_assign(tp_chk_exec *g, uint32_t slot, tp_chk_value value) {
+  TP_REQUIRE(slot < g->n_values && tp_term_is(value.term));
   add_change(g,
              (tp_chk_change){
                  .kind = TP_CHANGE_VALUE, .slot = slot, .value = value, .before = g->values[slot]});
@@ -31,7 +32,7 @@ void tp_chk_paths_assign(tp_chk_exec *g, uint32_t slot, tp_chk_value value) {
 
 void tp_chk_paths_add_fact(tp_chk_exec *g, tp_term fact) {
   add_change(g, (tp_chk_change){.kind = TP_CHANGE_FACT, .fact = fact});
-  know_fact(g, fact);
+  push_fact(g, fact);
 }
 
 void tp_chk_paths_add_conjunction(tp_chk_exec *g, tp_term conjunction) {
@@ -48,7 +49,7 @@ static void undo(tp_chk_exec *g) {
 static void redo(tp_chk_exec *g, uint32_t node) {
   const tp_chk_change *c = &g->changes.at[node];
   if (c->kind == TP_CHANGE_VALUE) g->values[c->slot] = c->value;
-  if (c->kind == TP_CHANGE_FACT) know_fact(g, c->fact);
+  if (c->kind == TP_CHANGE_FACT) push_fact(g, c->fact);
   g->top = node;
 }
 
@@ -67,6 +68,7 @@ static void unfold(tp_chk_exec *g, uint32_t node) {
 }
 
 void tp_chk_paths_switch_to(tp_chk_exec *g, const tp_chk_state *m) {
+  TP_REQUIRE(m->changes < g->changes.n);
   unfold(g, m->changes);
   g->state = *m;
   g->dead = false;
@@ -140,7 +142,7 @@ static uint32_t turned_to_either(tp_chk_exec *g, uint32_t a, uint32_t b) {
 
 // -------------------------------------------------------------------- two become one
 
-/* What a way did below the common node. */
+/* What a path did below the common node. */
 typedef struct {
   tp_chk_state m;
   TP_VEC(tp_term) facts;   // oldest first
@@ -180,7 +182,7 @@ static void side_clear(side *s) {
 }
 
 /* A condition that is known to hold on a and known not to hold on b; NONE: none is seen. */
-static tp_term tells_apart(const tp_chk_exec *g, const side *a, const side *b) {
+static tp_term distinguishing_condition(const tp_chk_exec *g, const side *a, const side *b) {
   for (size_t i = 0; i < a->wholes.n; i++)
     if (tp_map_has(&b->set, tp_mk_not(g->tt, a->wholes.at[i]).id)) return a->wholes.at[i];
   for (size_t i = 0; i < a->facts.n; i++)
@@ -241,7 +243,7 @@ static void merge_below(tp_chk_exec *g, const side *a, const side *b, const chan
   for (size_t i = 0; i < a->facts.n; i++)
     if (tp_map_has(&b->set, a->facts.at[i].id)) tp_chk_assume(g, a->facts.at[i]);
   for (size_t i = 0; i < n; i++) differ = differ || !same_value(vars[i].on_a, vars[i].on_b);
-  tp_term cond = differ ? tells_apart(g, a, b) : TP_TERM_NONE;
+  tp_term cond = differ ? distinguishing_condition(g, a, b) : TP_TERM_NONE;
   if (differ) {
     if (!tp_term_is(cond)) cond = tp_chk_exec_nondet(g, tp_sort_bool(tt));
     tp_term otherwise = tp_mk_not(tt, cond);
@@ -260,6 +262,7 @@ static void merge_below(tp_chk_exec *g, const side *a, const side *b, const chan
 }
 
 static tp_chk_state merge(tp_chk_exec *g, tp_chk_state a, tp_chk_state b) {
+  TP_REQUIRE(a.context == b.context && a.loc.id == b.loc.id);
   uint32_t child_a, child_b, above = common(g, a.changes, b.changes, &child_a, &child_b);
   tp_map vars = {0};
   side on_a = side_of(g, a, above, &vars), on_b = side_of(g, b, above, &vars);

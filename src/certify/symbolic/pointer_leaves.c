@@ -136,6 +136,7 @@ static void leaves_step(tp_chk_leaf_table *ps, tp_term t, id_stack *todo) {
 }
 
 tp_chk_leaves tp_chk_leaves_of(tp_chk_leaf_table *ps, tp_term ptr) {
+  TP_REQUIRE(tp_sort_kind_of(ps->tt, tp_sort_of(ps->tt, ptr)) == TP_SORT_PTR);
   tp_chk_leaves out;
   if (known(ps, ptr, &out)) return out;
   id_stack todo = {0};

@@ -165,7 +165,7 @@ static void assert_facts(tp_chk_exec *g, const tp_term *goals, size_t n) {
 
 // --------------------------------------------------------------------- questions
 
-static tp_smt_answer ask(tp_chk_exec *g) {
+static tp_smt_answer query(tp_chk_exec *g) {
   g->queries++;
   return tp_smt_check(g->solver, NULL, 0);
 }
@@ -179,7 +179,7 @@ static tp_chk_answer one_by_one(tp_chk_exec *g, const tp_term *goals, size_t n) 
   bool *used = TP_NEW_ARRAY(bool, n + 1);
   tp_smt_answer a;
   bool found = true;
-  while (found && (a = ask(g)) == TP_SMT_SAT) {
+  while (found && (a = query(g)) == TP_SMT_SAT) {
     found = false;
     for (size_t i = 0; i < n && !found; i++) {
       tp_value v = {0};
@@ -202,7 +202,7 @@ static tp_chk_answer prove(tp_chk_exec *g, tp_term *goals, size_t n) {
     result = one_by_one(g, goals, n);
   } else {
     for (size_t i = 0; i < n; i++) tp_smt_assert(g->solver, tp_mk_not(g->tt, goals[i]));
-    result = goal_of(ask(g));
+    result = goal_of(query(g));
   }
   tp_smt_pop(g->solver);
   return result;
@@ -216,7 +216,7 @@ tp_chk_answer tp_chk_exclude(tp_chk_exec *g, const tp_term *conditions, size_t n
   tp_smt_push(g->solver);
   assert_facts(g, &any, 1);
   tp_smt_assert(g->solver, tp_chk_ackermann_reduce(&g->ackermann, any));
-  tp_smt_answer a = ask(g);
+  tp_smt_answer a = query(g);
   for (size_t i = 0; a == TP_SMT_SAT && i < n; i++) {
     tp_term when = tp_chk_ackermann_reduce(&g->ackermann, conditions[i]);
     if (!tp_smt_value(g->solver, when, &v) || !v.bits) continue;

@@ -1,7 +1,9 @@
-/* Reading walks the log from the newest entry to the oldest. Each entry is met under conditions:
- * under `given` it has the value; under `missed` it does not touch the bytes asked for, and older
- * entries decide; otherwise nothing is known. Conditions on constants fold, so that most entries
- * are passed at once. */
+/* Reading a log: a request goes from the newest entry to the oldest. Entries that cannot concern
+ * the object are skipped; each other entry is met under conditions: under `given` it has the value,
+ * under `missed` it does not touch the bytes that are read and the older log decides; otherwise
+ * nothing is known of the value. A merge reads both sides. Values are kept by request, and what a
+ * request rests on is put on a stack first: nothing recurses on the length of a log, and the cost
+ * is requests times entries of one object, not the number of paths. */
 #include "certify/symbolic/store_history.h"
 
 #include "base/checked.h"
@@ -100,14 +102,14 @@ void tp_chk_history_clear(tp_chk_history *x) {
   tp_map_clear(&x->said);
 }
 
-static void forget_reads(tp_chk_history *x) {
+static void clear_reads(tp_chk_history *x) {
   x->n_reads = 1;
   tp_map_clear(&x->read_at);
 }
 
 void tp_chk_history_restart(tp_chk_history *x, bool from_beginning) {
   x->n_entries = 1;
-  forget_reads(x);
+  clear_reads(x);
   tp_map_clear(&x->skips);
   tp_map_clear(&x->fixed);
   tp_arena_clear(&x->arena);
@@ -309,6 +311,7 @@ static uint32_t constant_object(const tp_chk_history *x, tp_term object) {
 }
 
 static uint32_t push(tp_chk_history *x, history_entry e) {
+  TP_REQUIRE(e.prev < x->n_entries && e.other < x->n_entries);
   if (tp_term_is(e.guard) && tp_is_false(x->tt, e.guard)) return e.prev;
   if (x->n_entries == x->cap_entries)
     x->entries = tp_vec_grow(x->entries, &x->cap_entries, sizeof *x->entries, x->n_entries + 1);
@@ -421,6 +424,7 @@ uint32_t tp_chk_history_merge(tp_chk_history *x, tp_term cond, uint32_t yes, uin
     else
       b = log_before(x, b);
   }
+  TP_INVARIANT(a <= yes && a <= no);
   history_entry e = {.kind = MERGE, .prev = yes, .other = no, .before = a, .guard = cond};
   e.age = x->entries[yes > no ? yes : no].age;
   e.object = ANY_OBJECT;
@@ -619,6 +623,7 @@ static bool concerns(const history_entry *e, uint32_t object) {
 
 /* The newest entry of the log that may concern the object. */
 static uint32_t relevant(tp_chk_history *x, uint32_t log, uint32_t object) {
+  TP_REQUIRE(log < x->n_entries);
   uint32_t start = log, steps = 0;
   uint64_t known;
   if (object == ANY_OBJECT) return log;
@@ -823,7 +828,7 @@ static meeting meet_block(tp_chk_history *x, const read_request *q, const histor
     r.value = (tp_chk_value){unknown_content(x, (uint32_t)(e - x->entries), q->at, q->sort),
                              TP_PROVENANCE_ANY};
   } else if (e->kind == M_COPY && (is_exact || q->copies > 0)) {
-    if (is_exact && !whole && !tp_is_true(tt, inside)) return r;
+    if (x->numbers_objects && is_exact && !whole && !tp_is_true(tt, inside)) return r;
     read_request source = *q;
     source.at = tp_mk_ptr_add(tt, e->from, d);
     if (!is_exact) source.copies--;
@@ -890,7 +895,7 @@ static tp_chk_value content_of_new(tp_chk_history *x, uint32_t log, tp_term at, 
   bool is_pointer = tp_sort_kind_of(x->tt, s) == TP_SORT_PTR;
   if (tp_term_is(fill)) return repeated(x, fill, n, s);
   if (is_pointer) x->is_exact = false;
-  if (is_pointer && x->marks_unwritten)
+  if (is_pointer && x->marks_uninitialised)
     return (tp_chk_value){tp_mk_ptr_const(x->tt, 0, TP_UNWRITTEN), TP_PROVENANCE_ANY};
   if ((is_pointer && !x->numbers_objects) || n == 1 || x->entries[log].object == ANY_OBJECT)
     return (tp_chk_value){unknown_content(x, log, at, s), TP_PROVENANCE_ANY};
@@ -1016,7 +1021,7 @@ static tp_term ghost_before(const tp_chk_history *x, tp_chk_ghost which, tp_term
   return as_said(x, tp_mk2(x->tt, TP_OP_SELECT, symbol_of(x, which), object));
 }
 
-/* Is this object certain to be as it was before the entry that forgets? */
+/* Is this object certain to be as it was before the entry that havocs? */
 static tp_term is_kept(const tp_chk_history *x, const history_entry *e, tp_chk_ghost which,
                        tp_term object) {
   creation c = creation_of(x, object);
@@ -1032,8 +1037,7 @@ static tp_term is_kept(const tp_chk_history *x, const history_entry *e, tp_chk_g
   return tp_mk2(x->tt, TP_OP_BV_ULT, object, tp_chk_history_next_object(x, e->age));
 }
 
-static tp_term after_forgetting(tp_chk_history *x, uint32_t log, tp_chk_ghost which,
-                                tp_term object) {
+static tp_term after_havoc(tp_chk_history *x, uint32_t log, tp_chk_ghost which, tp_term object) {
   tp_sort array = tp_sort_of(x->tt, symbol_of(x, which));
   uint64_t key = (uint64_t)1 << 63 | (uint64_t)log << 8 | which;
   return tp_mk2(x->tt, TP_OP_SELECT,
@@ -1049,7 +1053,7 @@ static tp_chk_value attempt_ghost(tp_chk_history *x, const read_request *r) {
   history_entry e = x->entries[r->log];
   tp_term here = tp_mk_false(tt);
   if (e.kind == G_HAVOC) {
-    e.value = (tp_chk_value){after_forgetting(x, r->log, which, r->at), TP_PROVENANCE_NONE};
+    e.value = (tp_chk_value){after_havoc(x, r->log, which, r->at), TP_PROVENANCE_NONE};
     here = tp_mk_and(tt, e.guard, tp_mk_not(tt, is_kept(x, &e, which, r->at)));
   } else if (e.which == which && !objects_differ(x, r->at, e.at)) {
     here = tp_mk_and(tt, e.guard, tp_mk_eq(tt, r->at, e.at));
@@ -1080,6 +1084,7 @@ static tp_chk_value attempt(tp_chk_history *x, const read_request *r) {
 /* What a request rests on is put on the stack before it is tried again: nothing recurses on the
  * length of a log. Values that rest on facts of the path are not kept. */
 static tp_chk_value answer(tp_chk_history *x, read_request r, uint32_t log) {
+  TP_REQUIRE(log < x->n_entries && tp_term_is(r.at));
   x->todo.n = 0;
   x->used_facts = false;
   tp_chk_value value = ask(x, r, log);
@@ -1094,7 +1099,8 @@ static tp_chk_value answer(tp_chk_history *x, read_request r, uint32_t log) {
     if (tp_term_is(x->reads[id].value.term) && x->todo.n == depth) (void)tp_vec_pop(&x->todo);
     value = x->reads[id].value;
   }
-  if (x->used_facts) forget_reads(x);
+  if (x->used_facts) clear_reads(x);
+  TP_INVARIANT(tp_term_is(value.term));
   return value;
 }
 

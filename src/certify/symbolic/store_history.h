@@ -2,8 +2,8 @@
  * is read there.
  *
  * What       two logs, newest entry first: writes to memory, writes to the arrays size, live and
- *            kind. An entry has a guard: where ways met, what either of them wrote stands behind
- *            what both had, each under the condition that tells the ways apart.
+ *            kind. An entry has a guard: where paths met, what either of them wrote stands behind
+ *            what both had, each under the condition that tells the paths apart.
  * Represents every value as a term over the state at the start of the segment. What was in memory
  * before is the program's own
  *            memory symbol (program/cells.h); entry 0 of both logs. A log is persistent: branches
@@ -12,7 +12,7 @@
  *            (parts of other values, unknown lengths), a symbol that nothing is known of: any
  *            value. Two reads of one sort at one address after the same entry give the same value.
  * Objects    ids made in the segment are next, next + 1, ...; "older" objects are those below.
- *            Where it is not known how many were made (calls by contract, ways that met) counting
+ *            Where it is not known how many were made (calls by contract, paths that met) counting
  *            goes on from a new symbol that is known to be at least some id before. */
 #ifndef TP_CERTIFY_SYMBOLIC_STORE_HISTORY_H
 #define TP_CERTIFY_SYMBOLIC_STORE_HISTORY_H
@@ -67,9 +67,9 @@ typedef struct tp_chk_history {
   void *ctx;
   bool numbers_objects;  // ids are constants, given once on all paths together; no formula is read
   bool from_beginning;   // entry 0 is the start of the program
-  bool marks_unwritten;  // a pointer that nobody has written is the number 1 (TP_UNWRITTEN), else
-                         // any
-  bool is_exact;         // no read was given up
+  bool marks_uninitialised;  // a pointer that nobody has written is the number 1 (TP_UNWRITTEN),
+                             // else any
+  bool is_exact;             // no read was given up
 } tp_chk_history;
 
 void tp_chk_history_init(tp_chk_history *x, const tp_program *p);
@@ -96,9 +96,9 @@ tp_term tp_chk_history_next_object(const tp_chk_history *x, tp_chk_epoch age);
 tp_term tp_chk_history_is_allocated(const tp_chk_history *x, tp_chk_epoch age, tp_term object);
 /* Go on from a new base, after `age`; the caller says what is known of it. */
 tp_chk_epoch tp_chk_history_later_epoch(tp_chk_history *x, tp_chk_epoch age);
-/* Go on from a new base where two ways meet; the caller says which of the two it is. */
+/* Go on from a new base where two paths meet; the caller says which of the two it is. */
 tp_chk_epoch tp_chk_history_merge_epochs(tp_chk_history *x, tp_chk_epoch a, tp_chk_epoch b);
-/* What a value that is one of two hides. */
+/* What a value that is one of two is derived from. */
 tp_chk_provenance tp_chk_merge_provenance(tp_chk_value a, tp_chk_value b);
 /* Are these object ids certain to be different? Told from the order of creation, and from what is
  * known. */
@@ -118,7 +118,7 @@ uint32_t tp_chk_history_new_content(tp_chk_history *x, uint32_t log, tp_chk_epoc
                                     tp_term object, tp_term fill);
 uint32_t tp_chk_history_havoc(tp_chk_history *x, uint32_t log,
                               tp_chk_epoch age);  // anything may have changed
-/* Where two ways meet: what `yes` says if cond, else what `no` says. */
+/* Where two paths meet: what `yes` says if cond, else what `no` says. */
 uint32_t tp_chk_history_merge(tp_chk_history *x, tp_term cond, uint32_t yes, uint32_t no);
 tp_chk_value tp_chk_history_read(tp_chk_history *x, uint32_t log, tp_term at, tp_sort s);
 

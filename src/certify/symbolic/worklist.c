@@ -19,7 +19,7 @@ void tp_chk_worklist_restart(tp_chk_worklist *a) {
 }
 
 void tp_chk_worklist_pass_cutpoints(tp_chk_worklist *a, bool passes) {
-  a->passes_labels = passes;
+  a->passes_cutpoints = passes;
   tp_map_clear(&a->positions);
   memset(a->has_positions, 0, a->e->contexts.n * sizeof *a->has_positions);
 }
@@ -48,11 +48,11 @@ static void enter(search *s, tp_loc l) {
 }
 
 static bool is_cut(const tp_chk_worklist *a, uint32_t context, tp_loc l) {
-  return (a->passes_labels ? tp_chk_cert_counted_cutpoint(a->e, context, l)
-                           : tp_chk_cert_cutpoint(a->e, context, l)) != 0;
+  return (a->passes_cutpoints ? tp_chk_cert_counted_cutpoint(a->e, context, l)
+                              : tp_chk_cert_cutpoint(a->e, context, l)) != 0;
 }
 
-/* Depth first, not into labels. */
+/* Depth first, not into cutpoints. */
 static void search_from(search *s, tp_loc root) {
   const tp_program *p = s->a->p;
   enter(s, root);
@@ -102,6 +102,7 @@ static uint32_t key_length(const tp_chk_frame *v) {
 /* Of each frame, outermost first: its context, positions and iterations from the outermost loop
  * inwards. */
 static void locate_visit(tp_chk_worklist *a, tp_chk_state *m) {
+  TP_REQUIRE(a->order);
   uint32_t n = m->n_key = key_length(m->frame), *key = tp_arena_array(&a->keys, uint32_t, n);
   m->key = key;
   for (const tp_chk_frame *v = m->frame; v; v = v->caller) {

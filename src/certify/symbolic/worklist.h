@@ -1,15 +1,14 @@
-/* Which place is next: ways between labels meet before they go on.
+/* Which place is next: paths between cutpoints meet before they go on.
  *
  * What       moments of a segment's walk that wait at a place, in an order in which all that leads
  *            to a place comes before it.
- * Represents a place is (context, location) together with how often the way arrived at a counted
- * label; its key is the reverse postorder
- *            of the location in its function without the edges into such labels, behind the keys of
- *            the calls below it.
- * Law        the order is a matter of cost alone: ways that come too late go on on their own. A
- *            move that does not lead to a greater key is counted as a turn; a cycle without a label
- *            takes some such move to the same place again and again.
- * Ownership  keys live until the next restart. */
+ * Represents a place is (context, location) together with how often the path arrived at a counted
+ * cutpoint; its key is the reverse postorder
+ *            of the location in its function without the edges into such cutpoints, behind the keys
+ * of the calls below it. Law        the order is a matter of cost alone: paths that come too late
+ * go on on their own. A move that does not lead to a greater key is counted as a turn; a cycle
+ * without a cutpoint takes some such move to the same place again and again. Ownership  keys live
+ * until the next restart. */
 #ifndef TP_CERTIFY_SYMBOLIC_WORKLIST_H
 #define TP_CERTIFY_SYMBOLIC_WORKLIST_H
 
@@ -24,7 +23,7 @@ typedef struct tp_chk_frame {
   tp_chk_visit at;
 } tp_chk_frame;
 
-/* Where a way is and what it needs to be gone on with. */
+/* Where a path is and what it needs to be gone on with. */
 typedef struct {
   uint32_t context;
   tp_loc loc;
@@ -36,7 +35,7 @@ typedef struct {
   tp_term heap;           // ghost: number of live heap objects
   tp_term lost;           // ghost; NONE: not known
   uint32_t changes;       // values and facts: a node of the segment's tree of changes
-  uint32_t arrivals;      // at counted labels, since the start
+  uint32_t arrivals;      // at counted cutpoints, since the start
   uint32_t n_back_moves;  // moves against the order since the last arrival
   uint32_t back_moves;    // to where: a list of the segment's; 0: empty
   const uint32_t *key;    // of the place where it waited last; NULL: none
@@ -49,7 +48,7 @@ typedef struct {
   const tp_chk_cert *e;
   tp_map positions;     // context << 32 | location -> place in its order, from 1
   bool *has_positions;  // by context
-  bool passes_labels;
+  bool passes_cutpoints;
   const tp_chk_order *order;  // of an unrolled program
   tp_arena keys;
   tp_chk_states waiting;  // greatest key first
@@ -58,7 +57,7 @@ void tp_chk_worklist_init(tp_chk_worklist *a, const tp_program *p, const tp_chk_
 void tp_chk_worklist_clear(tp_chk_worklist *a);
 void tp_chk_worklist_restart(tp_chk_worklist *a);
 
-/* Ways go on behind labels that do not count (true), or end at all of them. */
+/* Paths go on behind cutpoints that do not count (true), or end at all of them. */
 void tp_chk_worklist_pass_cutpoints(tp_chk_worklist *a, bool passes);
 
 /* Makes the key of the place where m is. */
