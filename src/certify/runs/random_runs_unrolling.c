@@ -10,7 +10,7 @@
 typedef struct {
   tp_func func;
   uint64_t activations;  // of func, this one included
-  tp_chk_visit visit;       // turns: own storage below
+  tp_chk_visit visit;    // turns: own storage below
   uint32_t *iterations;
   uint32_t cap;
 } frame;
@@ -39,7 +39,8 @@ static void go_to(observation *w, frame *f, tp_loc to) {
   TP_REQUIRE(to.id && to.id < w->p->locs.n);
   tp_mark m = tp_arena_mark(&w->scratch);
   tp_chk_visit v = tp_chk_order_follow(&w->order, f->visit, to, &w->scratch);
-  if (tp_chk_order_place(&w->order, to)->is_head && v.iterations[v.n - 1] > w->claim->iterations[to.id]) {
+  if (tp_chk_order_place(&w->order, to)->is_head &&
+      v.iterations[v.n - 1] > w->claim->iterations[to.id]) {
     w->check->broken = "a loop turns more often than the certificate claims";
     w->check->where = to;
   }

@@ -62,9 +62,9 @@ tp_chk_answer tp_chk_shape_arrives(tp_chk_exec *g, uint32_t cutpoint) {
       tp_term every = tp_mk_true(s->tt);
       const tp_chk_graph_set *set = &g->cert->graph_sets.at[d->first + i];
       for (uint32_t m = 0; m < set->n; m++)
-        every = tp_mk_and(
-            s->tt, every,
-            tp_chk_target_of(s, &all, g->cert->graphs_of_sets.at[set->first + m])->fails);
+        every =
+            tp_mk_and(s->tt, every,
+                      tp_chk_target_of(s, &all, g->cert->graphs_of_sets.at[set->first + m])->fails);
       fails = tp_mk_or(s->tt, fails, every);
     }
     tp_chk_query_assert(s->q, fails);
