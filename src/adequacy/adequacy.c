@@ -1,3 +1,6 @@
+/* The loop of the adequacy check: tests fill the coverage, segments are queried for a step that
+ * leaves it, fabricated states close what tests missed; the report and the verdict come from the
+ * closed coverage. */
 #include "adequacy/adequacy.h"
 
 #include "adequacy/adequacy_priv.h"
@@ -56,14 +59,14 @@ static void make_segments(tp_adequacy *x) {
   x->segments = TP_NEW_ARRAY(tp_segment, x->run.blocks.list.n + 1);
   for (size_t i = 0; i < x->run.blocks.list.n; i++) {
     const tp_block *b = &x->run.blocks.list.at[i];
-    uint32_t from = x->place_of[b->from], to = x->place_of[b->to];
+    uint32_t from = x->cutpoint_of[b->from], to = x->cutpoint_of[b->to];
     x->segments[i] = (tp_segment){.paths = &x->run.paths,
                                   .path = &b->path,
                                   .layout = x->layout[b->from],
                                   .options = tp_adequacy_question_options(x)};
-    if (from != TP_NO_PLACE) x->segments[i].from = &x->c->places.at[from];
-    if (to != TP_NO_PLACE) x->segments[i].to = &x->c->places.at[to];
-    if (to != TP_NO_PLACE && x->numeric) {
+    if (from != TP_NO_CUTPOINT) x->segments[i].from = &x->c->cutpoints.at[from];
+    if (to != TP_NO_CUTPOINT) x->segments[i].to = &x->c->cutpoints.at[to];
+    if (to != TP_NO_CUTPOINT && x->numeric) {
       x->segments[i].outputs = x->numeric->at[to].dims.at;
       x->segments[i].n_outputs = x->numeric->at[to].dims.n;
     }
@@ -73,7 +76,7 @@ static void make_segments(tp_adequacy *x) {
 /* Bounds stop at constants of the program and their neighbours. */
 static void make_numbers(tp_adequacy *x) {
   if (x->q->settings.domain == TP_ABSTRACT_PREDICATES) return;
-  x->numeric = tp_numeric_new(x->q->settings.domain, &x->run.blocks, x->node_of, x->c->places.n);
+  x->numeric = tp_numeric_new(x->q->settings.domain, &x->run.blocks, x->node_of, x->c->cutpoints.n);
   for (size_t i = 0; i < x->draw.constants.n && i < MOST_LANDMARKS; i++) {
     tp_u128 n = x->draw.constants.at[i];
     for (int by = -1; by <= 1 && n < (tp_u128)1 << 31; by++) {
@@ -89,7 +92,7 @@ static void begin(tp_adequacy *x) {
   tp_graph_run_build_at(&x->run, ends);
   tp_free(ends);
   find_layout(x);
-  tp_adequacy_find_places(x);
+  tp_adequacy_find_cutpoints(x);
   x->start = tp_state_initial(x->run.p);
   x->patience = PATIENCE;
   tp_random_inputs_init(&x->draw, x->run.p, task->seed);
@@ -103,9 +106,9 @@ static void end(tp_adequacy *x) {
   tp_free(x->segments);
   tp_numeric_free(x->numeric);
   tp_free(x->layout);
-  tp_free(x->place_of);
+  tp_free(x->cutpoint_of);
   tp_free(x->node_of);
-  tp_free(x->is_place);
+  tp_free(x->is_cutpoint);
   tp_map_clear(&x->context_of_call);
   tp_map_clear(&x->node_at);
   tp_state_free(x->start);

@@ -86,7 +86,7 @@ typedef enum {
   TP_FALLBACK_STEP,       // a model that no concrete state could be made of: its abstract state was
                           // added without one
   TP_FALLBACK_CARTESIAN,  // undecided: all vectors that no single predicate excludes were added
-  TP_FALLBACK_ALL         // undecided even so: all vectors of the place were added
+  TP_FALLBACK_ALL         // undecided even so: all vectors of the cutpoint were added
 } tp_fallback;
 const char *tp_fallback_name(tp_fallback f);  // "none", "other-solver", ...
 
@@ -101,7 +101,7 @@ typedef struct {
 typedef enum { TP_POTENTIAL_SYMBOLIC, TP_POTENTIAL_ON_RUN } tp_potential_kind;
 typedef struct {
   tp_potential_kind kind;  // found by the solver; or a run from a fabricated state failed
-  tp_loc error;            // error location; open place if that is one
+  tp_loc error;            // error location; open cutpoint if that is one
   uint32_t from;           // last abstract state before it
   tp_state *state;         // a concrete state in `from` that fails next; NULL: none could be made
   tp_inputs inputs;        // what it is told on the way to the error
@@ -144,7 +144,7 @@ typedef struct {
 } tp_adequacy_counters;
 
 typedef struct {
-  tp_contexts contexts;  // of the places
+  tp_contexts contexts;  // of the cutpoints
   tp_coverage coverage;
   bool is_closed;           // the set is invariant and contains all initial states
   bool is_adequate;         // closed, and no abstract state was missed by the tests
@@ -153,7 +153,7 @@ typedef struct {
   TP_VEC(tp_potential_error) potential;
   TP_VEC(tp_inputs) witnesses;  // inputs of runs that come to missed abstract states
   TP_VEC(tp_term)
-  invariants;  // by place: what is proved there once the set is closed; about addresses, and the
+  invariants;  // by cutpoint: what is proved there once the set is closed; about addresses, and the
                // abstract states
   uint32_t failing_test;  // test of the user that violates the property + 1; 0: none
   tp_fallback fallback;   // weakest

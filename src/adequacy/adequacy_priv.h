@@ -4,16 +4,15 @@
  *            addresses
  *            segment.c     questions about one segment           fabricate.c  from a model to a
  *                          state
- *            places.c      from the block graph to places        runs.c       runs that are
+ *            cutpoints.c      from the block graph to cutpoints        runs.c       runs that are
  *                          abstracted as they pass
  *            close.c       the loop: ask, fabricate, run         fallback.c   when solver or model
  *                          give out
- *            numeric.c     numbers in place of predicates            narrow.c     their narrowing
- *            conclude.c    certificate, potential errors, directed search
- *            classify.c    missed states that runs come to               unreachable.c  and those
- *                          that none does
- *            adequacy.c    one answer from start to end
- * Ownership  everything is the search's own until it ends, but for the report. */
+ *            numeric.c     numbers in cutpoint of predicates            narrow.c     their
+ * narrowing conclude.c    certificate, potential errors, directed search classify.c    missed
+ * states that runs come to               unreachable.c  and those that none does adequacy.c    one
+ * answer from start to end Ownership  everything is the search's own until it ends, but for the
+ * report. */
 #ifndef TP_ADEQUACY_ADEQUACY_PRIV_H
 #define TP_ADEQUACY_ADEQUACY_PRIV_H
 
@@ -23,7 +22,7 @@
 #include "blocks/graph_run.h"
 #include "exec/random_inputs.h"
 
-#define TP_NO_PLACE UINT32_MAX
+#define TP_NO_CUTPOINT UINT32_MAX
 
 typedef struct {
   tp_graph_run run;
@@ -31,14 +30,14 @@ typedef struct {
   tp_adequacy_report *report;
   tp_coverage *c;          // the report's
   tp_term *layout;         // by node
-  uint32_t *place_of;      // by node; TP_NO_PLACE: none
-  uint32_t *node_of;       // by place
+  uint32_t *cutpoint_of;   // by node; TP_NO_CUTPOINT: none
+  uint32_t *node_of;       // by cutpoint
   tp_segment *segments;    // by block
   tp_numeric *numeric;     // NULL: predicates
   bool skips_errors;       // not asked about yet
   tp_map context_of_call;  // (context, call, function) -> context
-  tp_map node_at;          // (context, location) -> node + 1, nodes with a place only
-  bool *is_place;          // by location: in some context
+  tp_map node_at;          // (context, location) -> node + 1, nodes with a cutpoint only
+  bool *is_cutpoint;       // by location: in some context
   tp_state *start;         // main's entry
   tp_random_inputs draw;   // what runs ask for beyond models and tests
   tp_inputs failing;       // a run of the program that violates the property
@@ -50,23 +49,24 @@ typedef struct {
 // adequacy.c
 tp_smt_options tp_adequacy_question_options(const tp_adequacy *x);
 
-// places.c
-void tp_adequacy_find_places(tp_adequacy *x);
-/* The place where the state stands; TP_NO_PLACE: none. */
-uint32_t tp_adequacy_place_of(const tp_adequacy *x, const tp_state *s);
+// cutpoints.c
+void tp_adequacy_find_cutpoints(tp_adequacy *x);
+/* The cutpoint where the state stands; TP_NO_CUTPOINT: none. */
+uint32_t tp_adequacy_cutpoint_of(const tp_adequacy *x, const tp_state *s);
 
-/* Is the state, at this place, outside of what is covered? */
-bool tp_adequacy_is_new(const tp_adequacy *x, uint32_t place, const tp_state *s);
-/* What is covered at the place, as a formula. */
-tp_term tp_adequacy_formula(const tp_adequacy *x, uint32_t place);
+/* Is the state, at this cutpoint, outside of what is covered? */
+bool tp_adequacy_is_new(const tp_adequacy *x, uint32_t cutpoint, const tp_state *s);
+/* What is covered at the cutpoint, as a formula. */
+tp_term tp_adequacy_formula(const tp_adequacy *x, uint32_t cutpoint);
 
 // runs.c
 /* What a run did. */
 typedef struct {
   tp_run_result end;
   uint32_t n_news;  // abstract states that it was the first to be in
-  uint32_t last;    // abstract state at its last visit of a place; UINT32_MAX: none, or not covered
-  uint32_t place;   // of the last visit
+  uint32_t
+      last;  // abstract state at its last visit of a cutpoint; UINT32_MAX: none, or not covered
+  uint32_t cutpoint;  // of the last visit
   bool is_violation;  // it ended in an error of the property
   bool is_open;       // it ended where the model does not say what happens
 } tp_adequacy_run_end;
@@ -77,8 +77,9 @@ void tp_adequacy_run_tests(tp_adequacy *x);
 void tp_adequacy_draw_tests(tp_adequacy *x);
 /* From one state: runs at most, and runs in a row that meet nothing new. */
 enum { TP_MOST_RUNS = 8, TP_IDLE_RUNS = 3 };
-/* One segment from s (changed), which stands at place `from` (NO_PLACE: main's entry), with the
- * model's inputs; `asked` gets what was asked for. The run stops at the next place, in front of it.
+/* One segment from s (changed), which stands at cutpoint `from` (NO_PLACE: main's entry), with the
+ * model's inputs; `asked` gets what was asked for. The run stops at the next cutpoint, in front of
+ * it.
  */
 tp_adequacy_run_end tp_adequacy_run_segment(tp_adequacy *x, tp_state *s, uint32_t from,
                                             const tp_segment_model *m, tp_inputs *asked);
@@ -98,7 +99,7 @@ void tp_adequacy_note_failing(tp_adequacy *x, const tp_inputs *inputs, tp_loc er
 bool tp_adequacy_close(tp_adequacy *x);
 bool tp_adequacy_is_over(const tp_adequacy *x);
 /* Adds an abstract state that no concrete one is known of. */
-void tp_adequacy_step(tp_adequacy *x, uint32_t place, uint64_t values);
+void tp_adequacy_step(tp_adequacy *x, uint32_t cutpoint, uint64_t values);
 
 // narrow.c
 /* Numbers are narrowed where every segment that leads there shows that they may be. */

@@ -273,7 +273,7 @@ static size_t made_in_foo(const trial *t) {
   size_t n = 0;
   for (size_t i = 0; i < c->states.n; i++) {
     tp_origin_kind from = c->states.at[i].origin.kind;
-    n += c->places.at[c->states.at[i].place].probes.n &&
+    n += c->cutpoints.at[c->states.at[i].cutpoint].probes.n &&
          (from == TP_FROM_FABRICATED || from == TP_FROM_STEP);
   }
   return n;

@@ -42,9 +42,10 @@ typedef struct {
 static bool mark(void *ctx, const tp_state *s) {
   marker *m = ctx;
   tp_adequacy *x = m->x;
-  uint32_t place = x->is_place[tp_state_loc(s).id] ? tp_adequacy_place_of(x, s) : TP_NO_PLACE;
-  if (place == TP_NO_PLACE) return true;
-  uint32_t at = tp_coverage_find(x->c, place, tp_coverage_values(x->c, place, s));
+  uint32_t cutpoint =
+      x->is_cutpoint[tp_state_loc(s).id] ? tp_adequacy_cutpoint_of(x, s) : TP_NO_CUTPOINT;
+  if (cutpoint == TP_NO_CUTPOINT) return true;
+  uint32_t at = tp_coverage_find(x->c, cutpoint, tp_coverage_values(x->c, cutpoint, s));
   if (at == UINT32_MAX || !x->c->states.at[at].is_missed ||
       x->c->states.at[at].reach == TP_REACH_REAL)
     return true;
@@ -152,14 +153,14 @@ static bool run_along(classifier *c, const way *w, tp_smt *smt) {
   tp_inputs told;
   tp_inputs_init(&told);
   bool goes_on = true;
-  uint32_t from = TP_NO_PLACE;
+  uint32_t from = TP_NO_CUTPOINT;
   for (uint32_t i = 0; i < w->n && goes_on; i++) {
     tp_segment_model m = {0};
     reading r = {c, w, smt, i, &m};
     tp_for_vars(x->run.tt, w->before[i], read_input, &r);
     tp_adequacy_run_end end = tp_adequacy_run_segment(x, s, from, &m, &told);
-    from = x->place_of[x->run.blocks.list.at[w->b[i]].to];
-    goes_on = end.end.end == TP_END_STOPPED && end.place == from;
+    from = x->cutpoint_of[x->run.blocks.list.at[w->b[i]].to];
+    goes_on = end.end.end == TP_END_STOPPED && end.cutpoint == from;
     tp_segment_model_clear(&m);
   }
   bool has_marked = goes_on && run_with(x, &told);
@@ -172,7 +173,7 @@ static bool run_along(classifier *c, const way *w, tp_smt *smt) {
  */
 static bool find_way(classifier *c, uint32_t state, uint32_t length, way *w) {
   tp_adequacy *x = c->x;
-  uint32_t at = x->node_of[x->c->states.at[state].place];
+  uint32_t at = x->node_of[x->c->states.at[state].cutpoint];
   tp_term goal = tp_coverage_cube(x->c, state);
   w->n = 0;
   for (uint32_t left = length; left > 0; left--) {
@@ -231,7 +232,7 @@ static bool is_unknown(const classifier *c, uint32_t state) {
 /* Ways that end with this block: to which missed states do they lead? */
 static void ask_behind(classifier *c, const tp_block *b, const tp_path *path, uint32_t length) {
   tp_adequacy *x = c->x;
-  const tp_place *at = &x->c->places.at[x->place_of[b->to]];
+  const tp_cutpoint_coverage *at = &x->c->cutpoints.at[x->cutpoint_of[b->to]];
   tp_segment s = {.paths = &x->run.paths,
                   .path = path,
                   .to = at,
@@ -255,7 +256,7 @@ static void ask_ways(classifier *c, uint32_t length) {
   const tp_node_paths *w = &c->ways[length - 1];
   for (size_t i = 0; i < x->run.blocks.list.n; i++) {
     const tp_block *b = &x->run.blocks.list.at[i];
-    if (!w->has[b->from] || x->place_of[b->to] == TP_NO_PLACE) continue;
+    if (!w->has[b->from] || x->cutpoint_of[b->to] == TP_NO_CUTPOINT) continue;
     tp_path path = tp_path_then(&x->run.paths, &w->at[b->from], &b->path);
     ask_behind(c, b, &path, length);
     tp_path_clear(&path);

@@ -1,51 +1,60 @@
+/* The table of covered abstract states: valuations of the predicates of a cutpoint, each once,
+ * with the concrete state that reached it first. */
 #include "adequacy/coverage.h"
 
 void tp_coverage_init(tp_coverage *c, const tp_program *p) { *c = (tp_coverage){.program = p}; }
 
 void tp_coverage_clear(tp_coverage *c) {
-  for (size_t i = 0; i < c->places.n; i++) {
-    tp_vec_clear(&c->places.at[i].probes);
-    tp_vec_clear(&c->places.at[i].states);
+  for (size_t i = 0; i < c->cutpoints.n; i++) {
+    tp_vec_clear(&c->cutpoints.at[i].probes);
+    tp_vec_clear(&c->cutpoints.at[i].states);
   }
   for (size_t i = 0; i < c->states.n; i++) tp_state_free(c->states.at[i].state);
-  tp_vec_clear(&c->places);
+  tp_vec_clear(&c->cutpoints);
   tp_vec_clear(&c->states);
   tp_map_clear(&c->index);
 }
 
 // ------------------------------------------------------------------------ states
 
-static uint64_t first_key(uint32_t place, uint64_t values) { return tp_hash_mix(values, place); }
+static uint64_t first_key(uint32_t cutpoint, uint64_t values) {
+  return tp_hash_mix(values, cutpoint);
+}
 
 /* Where the abstract state is in the index, or would be; *state: its number, or UINT32_MAX. */
-static uint64_t key_of(const tp_coverage *c, uint32_t place, uint64_t values, uint32_t *state) {
-  uint64_t key = first_key(place, values), found;
+static uint64_t key_of(const tp_coverage *c, uint32_t cutpoint, uint64_t values, uint32_t *state) {
+  TP_REQUIRE(cutpoint < c->cutpoints.n);
+  uint64_t key = first_key(cutpoint, values), found;
   *state = UINT32_MAX;
   for (; tp_map_get(&c->index, key, &found); key = tp_hash_u64(key + 1)) {
     const tp_abstract_state *a = &c->states.at[found - 1];
-    if (a->place != place || a->values != values) continue;
+    if (a->cutpoint != cutpoint || a->values != values) continue;
     *state = (uint32_t)found - 1;
     break;
   }
   return key;
 }
 
-uint32_t tp_coverage_find(const tp_coverage *c, uint32_t place, uint64_t values) {
+uint32_t tp_coverage_find(const tp_coverage *c, uint32_t cutpoint, uint64_t values) {
+  TP_REQUIRE(cutpoint < c->cutpoints.n);
   uint32_t state;
-  (void)key_of(c, place, values, &state);
+  (void)key_of(c, cutpoint, values, &state);
   return state;
 }
 
-uint32_t tp_coverage_add(tp_coverage *c, uint32_t place, uint64_t values, tp_origin origin,
+uint32_t tp_coverage_add(tp_coverage *c, uint32_t cutpoint, uint64_t values, tp_origin origin,
                          const tp_state *state) {
+  TP_REQUIRE(cutpoint < c->cutpoints.n);
   uint32_t known, at = (uint32_t)c->states.n;
-  uint64_t key = key_of(c, place, values, &known);
+  uint64_t key = key_of(c, cutpoint, values, &known);
   TP_INVARIANT(known == UINT32_MAX);
-  tp_abstract_state a = {
-      .place = place, .values = values, .is_missed = origin.kind != TP_FROM_TEST, .origin = origin};
+  tp_abstract_state a = {.cutpoint = cutpoint,
+                         .values = values,
+                         .is_missed = origin.kind != TP_FROM_TEST,
+                         .origin = origin};
   if (state) a.state = tp_state_copy(state);
   tp_vec_push(&c->states, a);
-  tp_vec_push(&c->places.at[place].states, at);
+  tp_vec_push(&c->cutpoints.at[cutpoint].states, at);
   tp_map_set(&c->index, key, at + 1);
   return at;
 }
@@ -78,17 +87,19 @@ bool tp_coverage_holds(const tp_coverage *c, const tp_state *s, tp_term conditio
   return truth_of(s, c->program->terms, condition) == YES;
 }
 
-uint64_t tp_coverage_values(const tp_coverage *c, uint32_t place, const tp_state *s) {
-  const tp_place *at = &c->places.at[place];
+uint64_t tp_coverage_values(const tp_coverage *c, uint32_t cutpoint, const tp_state *s) {
+  TP_REQUIRE(cutpoint < c->cutpoints.n);
+  const tp_cutpoint_coverage *at = &c->cutpoints.at[cutpoint];
   uint64_t values = 0;
   for (size_t i = 0; i < at->probes.n; i++)
     if (tp_coverage_holds(c, s, at->probes.at[i].term)) values |= (uint64_t)1 << i;
   return values;
 }
 
-static tp_term cube(const tp_coverage *c, uint32_t place, uint64_t values) {
+static tp_term cube(const tp_coverage *c, uint32_t cutpoint, uint64_t values) {
+  TP_REQUIRE(cutpoint < c->cutpoints.n);
   tp_terms *tt = c->program->terms;
-  const tp_place *at = &c->places.at[place];
+  const tp_cutpoint_coverage *at = &c->cutpoints.at[cutpoint];
   tp_term all = tp_mk_true(tt);
   for (size_t i = 0; i < at->probes.n; i++) {
     tp_term t = at->probes.at[i].term;
@@ -98,14 +109,16 @@ static tp_term cube(const tp_coverage *c, uint32_t place, uint64_t values) {
 }
 
 tp_term tp_coverage_cube(const tp_coverage *c, uint32_t state) {
-  return cube(c, c->states.at[state].place, c->states.at[state].values);
+  TP_REQUIRE(state < c->states.n);
+  return cube(c, c->states.at[state].cutpoint, c->states.at[state].values);
 }
 
-tp_term tp_coverage_formula(const tp_coverage *c, uint32_t place) {
+tp_term tp_coverage_formula(const tp_coverage *c, uint32_t cutpoint) {
+  TP_REQUIRE(cutpoint < c->cutpoints.n);
   tp_terms *tt = c->program->terms;
-  const tp_place *at = &c->places.at[place];
+  const tp_cutpoint_coverage *at = &c->cutpoints.at[cutpoint];
   tp_term any = tp_mk_false(tt);
   for (size_t i = 0; i < at->states.n; i++)
-    any = tp_mk_or(tt, any, cube(c, place, c->states.at[at->states.at[i]].values));
+    any = tp_mk_or(tt, any, cube(c, cutpoint, c->states.at[at->states.at[i]].values));
   return any;
 }

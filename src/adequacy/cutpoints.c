@@ -1,3 +1,5 @@
+/* Locations at which states are abstracted: loop heads always, since every cycle needs one; on
+ * request also calls, or every statement. */
 #include "adequacy/cutpoints.h"
 
 #include "program/liveness.h"

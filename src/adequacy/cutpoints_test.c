@@ -137,8 +137,8 @@ static void Y15_a_helper_called_twice(void **state) {
     trial_run(&t);
     trial_show(&t);
     size_t contexts = 0;
-    for (size_t i = 0; i < t.report.coverage.places.n; i++)
-      contexts += t.report.coverage.places.at[i].loc.id == in.at.id;
+    for (size_t i = 0; i < t.report.coverage.cutpoints.n; i++)
+      contexts += t.report.coverage.cutpoints.at[i].loc.id == in.at.id;
     assert_int_equal(contexts, 2);
     assert_true(t.report.is_closed);
     assert_int_equal(

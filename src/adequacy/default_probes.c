@@ -56,8 +56,8 @@ typedef struct {
   tp_terms *tt;
   tp_default_probes how;
   uint32_t *distance;  // by location: edges to the nearest error of the property
-  bool *is_place;
-  candidates *found;   // by location, only at places
+  bool *is_cutpoint;
+  candidates *found;   // by location, only at cutpoints
   uint32_t *n_passed;  // by location
   tp_map seen;         // (location, atom)
   TP_VEC(item) queue;
@@ -133,7 +133,7 @@ static bool is_worth_it(flow *f, tp_term atom) {
 
 static void keep(flow *f, tp_loc at, tp_term atom, uint32_t rank) {
   atom = tp_atom_plain(f->tt, atom);
-  if (!f->is_place[at.id] || !is_worth_it(f, atom) ||
+  if (!f->is_cutpoint[at.id] || !is_worth_it(f, atom) ||
       tp_any_subterm(f->tt, atom, is_about_declared, f))
     return;
   candidates *c = &f->found[at.id];
@@ -359,7 +359,7 @@ static void seed_atoms(flow *f, tp_loc at, tp_term t) {
       seed_atoms(f, at, tp_arg(tt, t, i));
 }
 
-/* Does `base` lead to a whole object of its declared type? One question in the place of one for
+/* Does `base` lead to a whole object of its declared type? One question in the cutpoint of one for
  * each member. */
 static tp_term leads_to_object(flow *f, tp_term base) {
   tp_access a;
@@ -551,7 +551,8 @@ static void relate_sizes(flow *f, tp_loc at) {
   tp_terms *tt = f->tt;
   integers r = {.f = f};
   size_t n = c->n;
-  for (size_t i = 0; i < n; i++) gather(&r, c->at[i].atom);
+  for (size_t i = 0; i < n; i++)
+    (void)tp_visit_terms(tt, c->at[i].atom, &(tp_visitor){.ctx = &r, .visit = gather}, NULL);
   for (size_t i = 0; i < n; i++) {
     tp_term pointer = asked_pointer(f, c->at[i].atom);
     uint32_t rank = c->at[i].rank;
@@ -618,27 +619,27 @@ static void choose(flow *f, tp_loc at, tp_arena *arena, tp_probes *out) {
   }
 }
 
-void tp_probes_by_default(const tp_program *p, tp_predicate_locations places, tp_default_probes how,
-                          tp_arena *arena, tp_probes *out) {
+void tp_probes_by_default(const tp_program *p, tp_predicate_locations cutpoints,
+                          tp_default_probes how, tp_arena *arena, tp_probes *out) {
   flow f = {.p = p,
             .tt = p->terms,
             .how = how,
             .distance = TP_NEW_ARRAY(uint32_t, p->locs.n),
-            .is_place = TP_NEW_ARRAY(bool, p->locs.n),
+            .is_cutpoint = TP_NEW_ARRAY(bool, p->locs.n),
             .found = TP_NEW_ARRAY(candidates, p->locs.n),
             .n_passed = TP_NEW_ARRAY(uint32_t, p->locs.n),
             .live = tp_liveness_new(p)};
-  for (size_t i = 0; i < places.n; i++) f.is_place[places.at[i].id] = true;
+  for (size_t i = 0; i < cutpoints.n; i++) f.is_cutpoint[cutpoints.at[i].id] = true;
   measure(&f);
   seed_all(&f);
   while (f.next < f.queue.n) advance(&f, f.queue.at[f.next++]);
-  for (size_t i = 0; i < places.n; i++) {
-    relate_sizes(&f, places.at[i]);
-    choose(&f, places.at[i], arena, out);
+  for (size_t i = 0; i < cutpoints.n; i++) {
+    relate_sizes(&f, cutpoints.at[i]);
+    choose(&f, cutpoints.at[i], arena, out);
   }
   for (size_t i = 0; i < p->locs.n; i++) tp_vec_clear(&f.found[i]);
   tp_free(f.distance);
-  tp_free(f.is_place);
+  tp_free(f.is_cutpoint);
   tp_free(f.found);
   tp_free(f.n_passed);
   tp_map_clear(&f.seen);

@@ -13,9 +13,9 @@
 #ifndef TP_ADEQUACY_FABRICATE_H
 #define TP_ADEQUACY_FABRICATE_H
 
-#include "adequacy/segment.h"
+#include "adequacy/adequacy_segment.h"
 
-/* Changes `s`, a state with the calls of the place where the segment starts. */
+/* Changes `s`, a state with the calls of the cutpoint where the segment starts. */
 void tp_fabricate(const tp_segment *segment, const tp_segment_model *m, tp_state *s);
 
 /* Answers what the segment asks for as the model has it, zeros where it does not say. It must be

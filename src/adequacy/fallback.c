@@ -36,19 +36,21 @@ static tp_smt_answer ask_others(tp_adequacy *x, tp_segment *s, const uint64_t *s
 // ---------------------------------------------------------------------- Cartesian
 
 /* Covers all vectors that agree with `values` outside of `open`. */
-static void cover_all(tp_adequacy *x, uint32_t place, uint64_t values, const size_t *open,
+static void cover_all(tp_adequacy *x, uint32_t cutpoint, uint64_t values, const size_t *open,
                       size_t n_open) {
+  TP_REQUIRE(cutpoint < x->c->cutpoints.n);
   for (uint64_t k = 0; k < (uint64_t)1 << n_open; k++) {
     uint64_t v = values;
     for (size_t i = 0; i < n_open; i++)
       if (k >> i & 1) v |= (uint64_t)1 << open[i];
-    tp_adequacy_step(x, place, v);
+    tp_adequacy_step(x, cutpoint, v);
   }
 }
 
 /* False: too many vectors are left. */
-static bool step_cartesian(tp_adequacy *x, tp_segment *s, uint32_t place, uint64_t source) {
-  size_t open[MOST_OPEN], n_open = 0, n = x->c->places.at[place].probes.n;
+static bool step_cartesian(tp_adequacy *x, tp_segment *s, uint32_t cutpoint, uint64_t source) {
+  TP_REQUIRE(cutpoint < x->c->cutpoints.n);
+  size_t open[MOST_OPEN], n_open = 0, n = x->c->cutpoints.at[cutpoint].probes.n;
   uint64_t values = 0;
   for (size_t i = 0; i < n; i++) {
     bool may_hold = tp_segment_ask_literal(s, source, i, true) != TP_SMT_UNSAT,
@@ -60,21 +62,23 @@ static bool step_cartesian(tp_adequacy *x, tp_segment *s, uint32_t place, uint64
     open[n_open++] = i;
   }
   tp_adequacy_weakest(x, n_open == n ? TP_FALLBACK_ALL : TP_FALLBACK_CARTESIAN);
-  cover_all(x, place, values, open, n_open);
+  cover_all(x, cutpoint, values, open, n_open);
   return true;
 }
 
 static bool step_otherwise(tp_adequacy *x, uint32_t block, uint64_t source) {
+  TP_REQUIRE(block < x->run.blocks.list.n);
   tp_segment *s = &x->segments[block];
   const tp_block *b = &x->run.blocks.list.at[block];
   const tp_block_node *to = &x->run.blocks.nodes.at[b->to];
-  if (x->place_of[b->to] != TP_NO_PLACE) return step_cartesian(x, s, x->place_of[b->to], source);
+  if (x->cutpoint_of[b->to] != TP_NO_CUTPOINT)
+    return step_cartesian(x, s, x->cutpoint_of[b->to], source);
   tp_potential_error e = {.kind = TP_POTENTIAL_SYMBOLIC,
                           .error = to->loc,
                           .is_open = !to->is_error,
                           .from = UINT32_MAX};
-  if (x->place_of[b->from] != TP_NO_PLACE)
-    e.from = tp_coverage_find(x->c, x->place_of[b->from], source);
+  if (x->cutpoint_of[b->from] != TP_NO_CUTPOINT)
+    e.from = tp_coverage_find(x->c, x->cutpoint_of[b->from], source);
   tp_adequacy_weakest(x, TP_FALLBACK_ALL);
   tp_adequacy_add_potential(x, e);
   s->is_settled_for_good = true;
@@ -83,6 +87,7 @@ static bool step_otherwise(tp_adequacy *x, uint32_t block, uint64_t source) {
 
 tp_smt_answer tp_adequacy_ask_otherwise(tp_adequacy *x, uint32_t block, const uint64_t *sources,
                                         size_t n) {
+  TP_REQUIRE(block < x->run.blocks.list.n);
   tp_segment *s = &x->segments[block];
   tp_smt_answer a = ask_others(x, s, sources, n);
   tp_adequacy_weakest(x, TP_FALLBACK_OTHER_SOLVER);

@@ -1,7 +1,8 @@
 /* Candidates speak of one pointer or two, so there are few of them; those that are not inductive
  * are dropped. What a pointer variable may lead to is the abstraction's business: only what kind of
- * place that is gets said here. Without that a model has its objects at places where no machine has
- * any (of no kind, larger than memory, entered in the middle), and no state can be made of it. */
+ * cutpoint that is gets said here. Without that a model has its objects at cutpoints where no
+ * machine has any (of no kind, larger than memory, entered in the middle), and no state can be made
+ * of it. */
 #include "adequacy/layout.h"
 
 #include "program/cells.h"

@@ -8,31 +8,34 @@
 enum { PASSES = 2 };
 
 /* Does no segment lead to a larger value of the form? */
-static bool is_respected(tp_adequacy *x, uint32_t place, size_t form, int64_t bound) {
+static bool is_respected(tp_adequacy *x, uint32_t cutpoint, size_t form, int64_t bound) {
+  TP_REQUIRE(cutpoint < x->c->cutpoints.n);
   for (uint32_t i = 0; i < x->run.blocks.list.n; i++) {
     const tp_block *b = &x->run.blocks.list.at[i];
     tp_segment *s = &x->segments[i];
-    uint32_t from = x->place_of[b->from];
-    if (x->place_of[b->to] != place ||
-        (b->from != 0 && (from == TP_NO_PLACE || !x->numeric->at[from].version)))
+    uint32_t from = x->cutpoint_of[b->from];
+    if (x->cutpoint_of[b->to] != cutpoint ||
+        (b->from != 0 && (from == TP_NO_CUTPOINT || !x->numeric->at[from].version)))
       continue;
     tp_segment_prepare(s);
     const tp_term conditions[] = {
-        from == TP_NO_PLACE ? tp_mk_true(x->run.tt) : tp_numeric_formula(x->numeric, from, NULL),
-        tp_mk_not(x->run.tt, tp_numeric_form_at_most(x->numeric, place, form, bound, s->results))};
+        from == TP_NO_CUTPOINT ? tp_mk_true(x->run.tt) : tp_numeric_formula(x->numeric, from, NULL),
+        tp_mk_not(x->run.tt,
+                  tp_numeric_form_at_most(x->numeric, cutpoint, form, bound, s->results))};
     if (tp_segment_ask_terms(s, conditions, 2) != TP_SMT_UNSAT) return false;
   }
   return true;
 }
 
-static bool narrow_place(tp_adequacy *x, uint32_t place) {
+static bool narrow_cutpoint(tp_adequacy *x, uint32_t cutpoint) {
+  TP_REQUIRE(cutpoint < x->c->cutpoints.n);
   bool any = false;
-  for (size_t f = 0; f < x->numeric->at[place].forms.n && !tp_adequacy_is_over(x); f++) {
+  for (size_t f = 0; f < x->numeric->at[cutpoint].forms.n && !tp_adequacy_is_over(x); f++) {
     int64_t bounds[3];
-    size_t n = tp_numeric_tighter(x->numeric, place, f, bounds), i = 0;
-    while (i < n && !is_respected(x, place, f, bounds[i])) i++;
+    size_t n = tp_numeric_tighter(x->numeric, cutpoint, f, bounds), i = 0;
+    while (i < n && !is_respected(x, cutpoint, f, bounds[i])) i++;
     if (i == n) continue;
-    tp_numeric_tighten(x->numeric, place, f, bounds[i]);
+    tp_numeric_tighten(x->numeric, cutpoint, f, bounds[i]);
     any = true;
   }
   return any;
@@ -42,6 +45,6 @@ void tp_adequacy_narrow(tp_adequacy *x) {
   bool any = true;
   for (int pass = 0; pass < PASSES && any; pass++) {
     any = false;
-    for (uint32_t p = 0; p < x->c->places.n; p++) any |= narrow_place(x, p);
+    for (uint32_t p = 0; p < x->c->cutpoints.n; p++) any |= narrow_cutpoint(x, p);
   }
 }

@@ -1,3 +1,5 @@
+/* Numeric coverage: at each cutpoint one box, octagon or polyhedron around the concrete values
+ * that were reached, in place of valuations of predicates. */
 #include "adequacy/numeric.h"
 
 #include "blocks/templates.h"
@@ -48,14 +50,14 @@ static void add_forms(const tp_numeric *x, tp_numbers *a) {
 }
 
 tp_numeric *tp_numeric_new(tp_abstract_domain domain, const tp_blocks *b, const uint32_t *node_of,
-                           size_t n_places) {
+                           size_t n_cutpoints) {
   tp_numeric *x = TP_NEW(tp_numeric);
-  *x = (tp_numeric){.domain = domain, .b = b, .tt = b->paths->tt, .n = n_places};
-  x->at = TP_NEW_ARRAY(tp_numbers, n_places + 1);
+  *x = (tp_numeric){.domain = domain, .b = b, .tt = b->paths->tt, .n = n_cutpoints};
+  x->at = TP_NEW_ARRAY(tp_numbers, n_cutpoints + 1);
   tp_node_formulas matter;
   tp_node_formulas_init(&matter, b);
   tp_templates_variables(b, &matter);
-  for (size_t i = 0; i < n_places; i++) {
+  for (size_t i = 0; i < n_cutpoints; i++) {
     const tp_term_list *first = &matter.at[node_of[i]];
     for (size_t k = 0; k < first->n; k++) add_dimension(x, &x->at[i], node_of[i], first->at[k]);
     for (uint32_t v = 1; v < b->paths->p->vars.n; v++)
@@ -97,8 +99,8 @@ void tp_numeric_add_landmark(tp_numeric *x, int64_t n) {
 
 // --------------------------------------------------------------------------- points
 
-void tp_numeric_read(const tp_numeric *x, uint32_t place, const tp_value *values, int64_t *out) {
-  const tp_numbers *a = &x->at[place];
+void tp_numeric_read(const tp_numeric *x, uint32_t cutpoint, const tp_value *values, int64_t *out) {
+  const tp_numbers *a = &x->at[cutpoint];
   for (size_t i = 0; i < a->dims.n; i++) {
     uint32_t w = tp_width(x->tt, a->dims.at[i]);
     uint64_t bits = (uint64_t)values[i].bits;
@@ -107,12 +109,12 @@ void tp_numeric_read(const tp_numeric *x, uint32_t place, const tp_value *values
   }
 }
 
-bool tp_numeric_point(const tp_numeric *x, uint32_t place, const tp_state *s, int64_t *out) {
-  const tp_numbers *a = &x->at[place];
+bool tp_numeric_point(const tp_numeric *x, uint32_t cutpoint, const tp_state *s, int64_t *out) {
+  const tp_numbers *a = &x->at[cutpoint];
   tp_value values[TP_POLY_DIMS];
   for (size_t i = 0; i < a->dims.n; i++)
     if (tp_state_eval(s, a->dims.at[i], &values[i]) != TP_OK) return false;
-  tp_numeric_read(x, place, values, out);
+  tp_numeric_read(x, cutpoint, values, out);
   return true;
 }
 
@@ -127,8 +129,8 @@ static bool form_of(const tp_numbers *a, size_t form, const int64_t *point, int6
 
 static bool is_template(const tp_numeric *x) { return x->domain != TP_ABSTRACT_POLYHEDRA; }
 
-bool tp_numeric_contains(const tp_numeric *x, uint32_t place, const int64_t *point) {
-  const tp_numbers *a = &x->at[place];
+bool tp_numeric_contains(const tp_numeric *x, uint32_t cutpoint, const int64_t *point) {
+  const tp_numbers *a = &x->at[cutpoint];
   if (!a->version) return false;
   if (!is_template(x)) return tp_poly_contains(&a->value, (uint32_t)a->dims.n, point);
   for (size_t f = 0; f < a->forms.n; f++) {
@@ -215,9 +217,9 @@ static void grow_polyhedron(tp_numeric *x, tp_numbers *a, const int64_t *point) 
   tp_vec_clear(&bounds.list);
 }
 
-bool tp_numeric_grow(tp_numeric *x, uint32_t place, const int64_t *point) {
-  tp_numbers *a = &x->at[place];
-  bool is_inside = tp_numeric_contains(x, place, point);
+bool tp_numeric_grow(tp_numeric *x, uint32_t cutpoint, const int64_t *point) {
+  tp_numbers *a = &x->at[cutpoint];
+  bool is_inside = tp_numeric_contains(x, cutpoint, point);
   if (is_inside && is_template(x)) {
     for (size_t f = 0; f < a->forms.n; f++) {
       int64_t v;
@@ -232,8 +234,8 @@ bool tp_numeric_grow(tp_numeric *x, uint32_t place, const int64_t *point) {
   return true;
 }
 
-void tp_numeric_grow_to_all(tp_numeric *x, uint32_t place) {
-  tp_numbers *a = &x->at[place];
+void tp_numeric_grow_to_all(tp_numeric *x, uint32_t cutpoint) {
+  tp_numbers *a = &x->at[cutpoint];
   for (size_t f = 0; f < a->forms.n; f++) a->is_bounded[f] = false;
   a->value.list.n = 0;
   a->version++;
@@ -256,22 +258,22 @@ static tp_term linear(const tp_numeric *x, const tp_numbers *a, const int64_t *c
   return sum;
 }
 
-tp_term tp_numeric_form_at_most(const tp_numeric *x, uint32_t place, size_t form, int64_t bound,
+tp_term tp_numeric_form_at_most(const tp_numeric *x, uint32_t cutpoint, size_t form, int64_t bound,
                                 const tp_term *terms) {
-  const tp_numbers *a = &x->at[place];
+  const tp_numbers *a = &x->at[cutpoint];
   int64_t c[TP_POLY_DIMS];
   for (size_t i = 0; i < TP_POLY_DIMS; i++) c[i] = a->forms.at[form].coefficient[i];
   return tp_mk2(x->tt, TP_OP_BV_SLE, linear(x, a, c, 0, terms),
                 tp_mk_bv_signed(x->tt, WIDTH, bound));
 }
 
-tp_term tp_numeric_formula(const tp_numeric *x, uint32_t place, const tp_term *terms) {
-  const tp_numbers *a = &x->at[place];
+tp_term tp_numeric_formula(const tp_numeric *x, uint32_t cutpoint, const tp_term *terms) {
+  const tp_numbers *a = &x->at[cutpoint];
   tp_terms *tt = x->tt;
   tp_term all = tp_mk_bool(tt, a->version != 0), zero = tp_mk_bv(tt, WIDTH, 0);
   for (size_t f = 0; f < a->forms.n && is_template(x) && a->version; f++)
     if (a->is_bounded[f])
-      all = tp_mk_and(tt, all, tp_numeric_form_at_most(x, place, f, a->bound[f], terms));
+      all = tp_mk_and(tt, all, tp_numeric_form_at_most(x, cutpoint, f, a->bound[f], terms));
   for (size_t i = 0; i < a->value.list.n && !is_template(x); i++) {
     const tp_poly_constraint *c = &a->value.list.at[i];
     tp_term sum = linear(x, a, c->coefficient, c->constant, terms);
@@ -284,8 +286,8 @@ tp_term tp_numeric_formula(const tp_numeric *x, uint32_t place, const tp_term *t
 
 // ------------------------------------------------------------------------ narrowing
 
-size_t tp_numeric_tighter(const tp_numeric *x, uint32_t place, size_t form, int64_t *out) {
-  const tp_numbers *a = &x->at[place];
+size_t tp_numeric_tighter(const tp_numeric *x, uint32_t cutpoint, size_t form, int64_t *out) {
+  const tp_numbers *a = &x->at[cutpoint];
   int64_t from = a->seen[form], next = from;
   size_t n = 0;
   if (!a->version || a->growths <= DELAY || (a->is_bounded[form] && a->bound[form] <= from))
@@ -296,8 +298,8 @@ size_t tp_numeric_tighter(const tp_numeric *x, uint32_t place, size_t form, int6
   return n;
 }
 
-void tp_numeric_tighten(tp_numeric *x, uint32_t place, size_t form, int64_t bound) {
-  tp_numbers *a = &x->at[place];
+void tp_numeric_tighten(tp_numeric *x, uint32_t cutpoint, size_t form, int64_t bound) {
+  tp_numbers *a = &x->at[cutpoint];
   a->is_bounded[form] = true;
   a->bound[form] = bound;
   if (!is_template(x)) tp_vec_push(&a->value.list, at_most(a, form, bound));

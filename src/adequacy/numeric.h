@@ -1,15 +1,13 @@
-/* Numbers as abstract states: intervals, octagons, polyhedra in place of predicates.
+/* Numbers as abstract states: intervals, octagons, polyhedra in cutpoint of predicates.
  *
- * What       at each place one conjunction of linear constraints over its integer variables, grown
- *            by the states that runs are in and by models; widened, so that it stops growing;
- *            narrowed once it is closed.
- * Represents all states whose integers (read as their C types say) meet the constraints. Intervals
- * and octagons are bounds of a fixed set of
- *            forms (x, -x, x + y, ...); polyhedra any constraints, computed by the helper program
- *            (numeric/polyhedra.h). At most TP_POLY_DIMS variables of a place are dimensions: those
- *            that conditions from there on depend on come first.
- * Law        a := a widened to (a joined with the state): the second contains the first. A bound
- *            that grows for the ninth time goes to the next number of the program, then to
+ * What       at each cutpoint one conjunction of linear constraints over its integer variables,
+ * grown by the states that runs are in and by models; widened, so that it stops growing; narrowed
+ * once it is closed. Represents all states whose integers (read as their C types say) meet the
+ * constraints. Intervals and octagons are bounds of a fixed set of forms (x, -x, x + y, ...);
+ * polyhedra any constraints, computed by the helper program (numeric/polyhedra.h). At most
+ * TP_POLY_DIMS variables of a cutpoint are dimensions: those that conditions from there on depend
+ * on come first. Law        a := a widened to (a joined with the state): the second contains the
+ * first. A bound that grows for the ninth time goes to the next number of the program, then to
  *            infinity, so every chain ends. What is narrowed was shown to hold behind every
  *            segment.
  * Source     Yorsh, Ball, Sagiv 2006, sec. 3 (widening; we join before we widen); Cousot, Cousot
@@ -42,35 +40,35 @@ typedef struct {
   tp_abstract_domain domain;
   const tp_blocks *b;
   tp_terms *tt;
-  tp_numbers *at;  // by place
+  tp_numbers *at;  // by cutpoint
   size_t n;
   tp_polyhedra *helpers[TP_POLY_DIMS + 1];  // by number of dimensions, made when needed
   TP_VEC(int64_t) landmarks;                // sorted
   uint64_t widenings;
 } tp_numeric;
 tp_numeric *tp_numeric_new(tp_abstract_domain domain, const tp_blocks *b, const uint32_t *node_of,
-                           size_t n_places);
+                           size_t n_cutpoints);
 void tp_numeric_free(tp_numeric *x);
 /* A number of the program where bounds may stop. */
 void tp_numeric_add_landmark(tp_numeric *x, int64_t n);
 
 /* The integers of a state; false: one has no value. */
-bool tp_numeric_point(const tp_numeric *x, uint32_t place, const tp_state *s, int64_t *out);
+bool tp_numeric_point(const tp_numeric *x, uint32_t cutpoint, const tp_state *s, int64_t *out);
 /* Those of a model's values of the dimensions. */
-void tp_numeric_read(const tp_numeric *x, uint32_t place, const tp_value *values, int64_t *out);
-bool tp_numeric_contains(const tp_numeric *x, uint32_t place, const int64_t *point);
-/* True: the place grew. */
-bool tp_numeric_grow(tp_numeric *x, uint32_t place, const int64_t *point);
-void tp_numeric_grow_to_all(tp_numeric *x, uint32_t place);
-/* The place's constraints over these terms (NULL: the variables themselves); false where nothing
+void tp_numeric_read(const tp_numeric *x, uint32_t cutpoint, const tp_value *values, int64_t *out);
+bool tp_numeric_contains(const tp_numeric *x, uint32_t cutpoint, const int64_t *point);
+/* True: the cutpoint grew. */
+bool tp_numeric_grow(tp_numeric *x, uint32_t cutpoint, const int64_t *point);
+void tp_numeric_grow_to_all(tp_numeric *x, uint32_t cutpoint);
+/* The cutpoint's constraints over these terms (NULL: the variables themselves); false where nothing
  * was. */
-tp_term tp_numeric_formula(const tp_numeric *x, uint32_t place, const tp_term *terms);
+tp_term tp_numeric_formula(const tp_numeric *x, uint32_t cutpoint, const tp_term *terms);
 /* form <= bound over these terms. */
-tp_term tp_numeric_form_at_most(const tp_numeric *x, uint32_t place, size_t form, int64_t bound,
+tp_term tp_numeric_form_at_most(const tp_numeric *x, uint32_t cutpoint, size_t form, int64_t bound,
                                 const tp_term *terms);
 /* Candidates for a tighter bound of the form, best first; their number (at most 3), 0: it is tight.
  */
-size_t tp_numeric_tighter(const tp_numeric *x, uint32_t place, size_t form, int64_t *out);
-void tp_numeric_tighten(tp_numeric *x, uint32_t place, size_t form, int64_t bound);
+size_t tp_numeric_tighter(const tp_numeric *x, uint32_t cutpoint, size_t form, int64_t *out);
+void tp_numeric_tighten(tp_numeric *x, uint32_t cutpoint, size_t form, int64_t bound);
 
 #endif

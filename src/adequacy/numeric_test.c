@@ -1,5 +1,5 @@
-// Numbers in place of predicates: loops whose proofs need bounds, differences, any linear relation;
-// widening ends what would not end.
+// Numbers in cutpoint of predicates: loops whose proofs need bounds, differences, any linear
+// relation; widening ends what would not end.
 #include "adequacy/trial_test.h"
 
 #define HEAD "extern int __VERIFIER_nondet_int(void);\nvoid reach_error(void) {}\n"

@@ -1,3 +1,5 @@
+/* Order atoms of predicates in a normal form over integers, so that atoms which only differ in a
+ * constant are told to be related. */
 #include "adequacy/probe_atoms.h"
 
 #include "base/checked.h"

@@ -1,3 +1,5 @@
+/* Predicates of users: from a file, and from probe functions in the source, translated at every
+ * cutpoint where their arguments exist. */
 #include "adequacy/probe_sources.h"
 
 #include "front/front.h"
@@ -24,10 +26,10 @@ static void add_found(void *ctx, tp_loc at, tp_term term, const char *text) {
   tp_probes_add(a->out, a->arena, at, term, text);
 }
 
-tp_status tp_probes_from_file(const tp_program *p, tp_predicate_locations places, const char *path,
-                              tp_diag *diag, tp_arena *arena, tp_probes *out) {
+tp_status tp_probes_from_file(const tp_program *p, tp_predicate_locations cutpoints,
+                              const char *path, tp_diag *diag, tp_arena *arena, tp_probes *out) {
   adder a = {out, arena};
-  return tp_predicates_read(p, places, path, diag, (tp_predicate_sink){&a, add_found});
+  return tp_predicates_read(p, cutpoints, path, diag, (tp_predicate_sink){&a, add_found});
 }
 
 void tp_probes_write(const tp_program *p, const tp_probes *probes, tp_str *out) {
@@ -79,8 +81,8 @@ static bool find_arguments(const tp_program *p, tp_loc at, const tp_func_info *f
   return true;
 }
 
-static tp_status ask_everywhere(const tp_program *p, tp_predicate_locations places, tp_func probe,
-                                tp_diag *diag, tp_arena *arena, tp_probes *out) {
+static tp_status ask_everywhere(const tp_program *p, tp_predicate_locations cutpoints,
+                                tp_func probe, tp_diag *diag, tp_arena *arena, tp_probes *out) {
   const tp_func_info *f = tp_func_of(p, probe);
   tp_c_value arguments[MOST_PARAMETERS], v;
   tp_str name = {0}, why = {0};
@@ -89,13 +91,13 @@ static tp_status ask_everywhere(const tp_program *p, tp_predicate_locations plac
   for (uint32_t i = 0; i < f->n_params; i++)
     tp_str_printf(&name, "%s%s", i ? ", " : "", tp_var_of(p, f->params[i])->name);
   tp_str_add_char(&name, ')');
-  for (size_t i = 0; i < places.n && why.n == 0; i++) {
-    if (!find_arguments(p, places.at[i], f, arguments)) continue;
+  for (size_t i = 0; i < cutpoints.n && why.n == 0; i++) {
+    if (!find_arguments(p, cutpoints.at[i], f, arguments)) continue;
     n++;
     if (tp_pure_call(p, probe, arguments, f->n_params, &v, &why) != TP_OK ||
         tp_c_condition(p, v, &v, &why) != TP_OK)
       continue;
-    tp_probes_add(out, arena, places.at[i], tp_mk_and(p->terms, v.defined, v.value),
+    tp_probes_add(out, arena, cutpoints.at[i], tp_mk_and(p->terms, v.defined, v.value),
                   tp_str_text(&name));
   }
   if (why.n)
@@ -134,7 +136,7 @@ static void warn_of_dropped(const tp_program *p, const char *path, tp_diag *diag
   tp_str_clear(&text);
 }
 
-tp_status tp_probes_from_source(const tp_program *p, tp_predicate_locations places,
+tp_status tp_probes_from_source(const tp_program *p, tp_predicate_locations cutpoints,
                                 const char *const *files, size_t n_files, tp_diag *diag,
                                 tp_arena *arena, tp_probes *out) {
   tp_status st = TP_OK;
@@ -146,7 +148,7 @@ tp_status tp_probes_from_source(const tp_program *p, tp_predicate_locations plac
     if (tp_function_is_impure(p, (tp_func){i}, &where, &what)) {
       tp_diag_say(diag, TP_ERROR, where, "probe", "%s is no probe: it %s", f->name, what);
       st = TP_ERR_INPUT;
-    } else if (ask_everywhere(p, places, (tp_func){i}, diag, arena, out) != TP_OK) {
+    } else if (ask_everywhere(p, cutpoints, (tp_func){i}, diag, arena, out) != TP_OK) {
       st = TP_ERR_INPUT;
     }
   }

@@ -1,4 +1,4 @@
-/* Probes: predicates at places of the program, which tests are abstracted by.
+/* Probes: predicates at cutpoints of the program, which tests are abstracted by.
  *
  * What       one Boolean term over the variables that exist at a location, with the text that the
  *            user wrote.

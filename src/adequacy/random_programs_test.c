@@ -384,7 +384,7 @@ static void cubes_of(const trial *t, const program *g, bool *covered) {
   const tp_coverage *c = &t->report.coverage;
   memset(covered, 0, 64 * sizeof *covered);
   for (size_t i = 0; i < c->states.n; i++) {
-    const tp_place *at = &c->places.at[c->states.at[i].place];
+    const tp_cutpoint_coverage *at = &c->cutpoints.at[c->states.at[i].cutpoint];
     unsigned v = 0;
     for (int k = 0; k < g->n_p; k++) {
       tp_term term = term_of(t, &g->p[k]);

@@ -9,10 +9,12 @@ enum { MOST_TESTS = 8, MOST_CELLS = 64 };
 
 typedef struct {
   size_t n;
-  uint64_t at[MOST_CELLS];  // of (place, truth vector)
+  uint64_t at[MOST_CELLS];  // of (cutpoint, truth vector)
 } cells;
 
-static uint64_t cell_of(const tp_abstract_state *a) { return (uint64_t)a->place << 32 | a->values; }
+static uint64_t cell_of(const tp_abstract_state *a) {
+  return (uint64_t)a->cutpoint << 32 | a->values;
+}
 
 static bool has(const cells *c, uint64_t cell) {
   for (size_t i = 0; i < c->n; i++)
@@ -116,17 +118,17 @@ static void Y26_foo_without_one_test(void **state) {
 static void load_example(trial *t, tp_arena *arena, const char *source, const char *predicates,
                          tp_property property) {
   tp_str text = {0};
-  TP_VEC(tp_loc) places = {0};
+  TP_VEC(tp_loc) cutpoints = {0};
   assert_int_equal(tp_read_file(source, &text), TP_OK);
   trial_load(t, tp_str_text(&text), property);
   bool *cut = tp_cutpoints_find(t->p, property, TP_CUTPOINTS_LOOPS);
   for (uint32_t i = 1; i < t->p->locs.n; i++)
-    if (cut[i]) tp_vec_push(&places, (tp_loc){i});
+    if (cut[i]) tp_vec_push(&cutpoints, (tp_loc){i});
   tp_free(cut);
-  assert_int_equal(tp_probes_from_file(t->p, (tp_predicate_locations){places.at, places.n},
+  assert_int_equal(tp_probes_from_file(t->p, (tp_predicate_locations){cutpoints.at, cutpoints.n},
                                        predicates, t->diag, arena, &t->q.probes),
                    TP_OK);
-  tp_vec_clear(&places);
+  tp_vec_clear(&cutpoints);
   tp_str_clear(&text);
 }
 

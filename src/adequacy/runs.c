@@ -1,7 +1,7 @@
-/* Runs are observed at every location; at places their state is abstracted, nothing of it is kept
- * unless it is the first of its kind.
+/* Runs are observed at every location; at cutpoints their state is abstracted, nothing of it is
+ * kept unless it is the first of its kind.
  *
- * A run is stalled when it has visited places for long without meeting a new abstract state: for
+ * A run is stalled when it has visited cutpoints for long without meeting a new abstract state: for
  * the patience that is left, and for twice as many visits as it took to the last news. Patience is
  * halved by every stalled run that brought nothing and restored by news, so the share of running
  * and asking follows what running brings. It is counted in visits, so the same program gives the
@@ -15,8 +15,8 @@ typedef struct {
   tp_origin origin;
   bool is_test;            // of the user
   bool tries;              // news are counted only
-  bool stops_at_place;     // one segment
-  bool was_at_start;       // the place where it starts has been passed
+  bool stops_at_cutpoint;  // one segment
+  bool was_at_start;       // the cutpoint where it starts has been passed
   tp_model_oracle *model;  // to be told locations; NULL: none
   uint64_t steps, visits, last_news;
   bool inputs_are_over;  // of the test
@@ -32,13 +32,13 @@ static void note_news(run *w) {
   w->x->patience = MOST_PATIENCE;
 }
 
-/* A place whose numbers do not contain the state. */
-static void grow(run *w, uint32_t place, const tp_state *s) {
+/* A cutpoint whose numbers do not contain the state. */
+static void grow(run *w, uint32_t cutpoint, const tp_state *s) {
   tp_adequacy *x = w->x;
   int64_t point[TP_POLY_DIMS];
-  w->r.last = tp_coverage_find(x->c, place, 0);
-  if (!tp_numeric_point(x->numeric, place, s, point) ||
-      (x->numeric->at[place].version && tp_numeric_contains(x->numeric, place, point)))
+  w->r.last = tp_coverage_find(x->c, cutpoint, 0);
+  if (!tp_numeric_point(x->numeric, cutpoint, s, point) ||
+      (x->numeric->at[cutpoint].version && tp_numeric_contains(x->numeric, cutpoint, point)))
     return;
   if (w->tries) {
     w->r.n_news++;
@@ -47,19 +47,19 @@ static void grow(run *w, uint32_t place, const tp_state *s) {
   }
   tp_origin origin = w->origin;
   origin.step = w->steps;
-  (void)tp_numeric_grow(x->numeric, place, point);
+  (void)tp_numeric_grow(x->numeric, cutpoint, point);
   if (w->r.last == UINT32_MAX)
-    w->r.last = tp_coverage_add(x->c, place, 0, origin, s);
+    w->r.last = tp_coverage_add(x->c, cutpoint, 0, origin, s);
   else if (!w->is_test)
     x->c->states.at[w->r.last].is_missed = true;
   note_news(w);
 }
 
 /* An abstract state that is not covered. */
-static void meet_new(run *w, uint32_t place, uint64_t values, const tp_state *s) {
+static void meet_new(run *w, uint32_t cutpoint, uint64_t values, const tp_state *s) {
   tp_adequacy *x = w->x;
   if (w->tries) {
-    uint64_t key = tp_hash_mix(values, place);
+    uint64_t key = tp_hash_mix(values, cutpoint);
     if (tp_map_has(&w->seen, key)) return;
     tp_map_set(&w->seen, key, 1);
     w->r.n_news++;
@@ -69,7 +69,7 @@ static void meet_new(run *w, uint32_t place, uint64_t values, const tp_state *s)
   tp_origin origin = w->origin;
   origin.step = w->steps;
   if (origin.kind == TP_FROM_FABRICATED && w->visits > 1) origin.kind = TP_FROM_RUN;
-  w->r.last = tp_coverage_add(x->c, place, values, origin, s);
+  w->r.last = tp_coverage_add(x->c, cutpoint, values, origin, s);
   note_news(w);
 }
 
@@ -83,26 +83,26 @@ static bool is_stalled(run *w) {
   return true;
 }
 
-/* At a place: false ends the run. */
-static bool visit(run *w, uint32_t place, const tp_state *s) {
+/* At a cutpoint: false ends the run. */
+static bool visit(run *w, uint32_t cutpoint, const tp_state *s) {
   tp_adequacy *x = w->x;
   const tp_adequacy_settings *o = &x->q->settings;
-  w->r.place = place;
-  if (w->stops_at_place) {
+  w->r.cutpoint = cutpoint;
+  if (w->stops_at_cutpoint) {
     bool is_first = !w->was_at_start;
     w->was_at_start = true;
     return is_first;
   }
   bool is_start = w->visits++ == 0;
   if (x->numeric) {
-    grow(w, place, s);
+    grow(w, cutpoint, s);
     return !o->only_models && !is_stalled(w);
   }
-  uint64_t values = tp_coverage_values(x->c, place, s);
-  w->r.last = tp_coverage_find(x->c, place, values);
+  uint64_t values = tp_coverage_values(x->c, cutpoint, s);
+  w->r.last = tp_coverage_find(x->c, cutpoint, values);
   bool is_seen = w->r.last != UINT32_MAX;
   if (!is_seen)
-    meet_new(w, place, values, s);
+    meet_new(w, cutpoint, values, s);
   else if (w->is_test)
     x->c->states.at[w->r.last].is_missed = false;
   if (o->only_models || (o->stops_at_seen && is_seen && !is_start)) return false;
@@ -115,9 +115,9 @@ static bool at(void *ctx, const tp_state *s) {
   tp_loc loc = tp_state_loc(s);
   if (w->model) tp_model_oracle_at(w->model, loc);
   if ((++w->steps & (POLL - 1)) == 0 && tp_adequacy_is_over(x)) return false;
-  if (!x->is_place[loc.id]) return true;
-  uint32_t place = tp_adequacy_place_of(x, s);
-  return place == TP_NO_PLACE || visit(w, place, s);
+  if (!x->is_cutpoint[loc.id]) return true;
+  uint32_t cutpoint = tp_adequacy_cutpoint_of(x, s);
+  return cutpoint == TP_NO_CUTPOINT || visit(w, cutpoint, s);
 }
 
 // -------------------------------------------------------------------------- runs
@@ -130,7 +130,7 @@ static void go(run *w, tp_state *s, tp_oracle oracle, tp_inputs *asked) {
   tp_run_limits limits = x->q->settings.run_limits;
   if (!limits.steps) limits.steps = DEFAULT_STEPS;
   w->r.last = UINT32_MAX;
-  w->r.place = TP_NO_PLACE;
+  w->r.cutpoint = TP_NO_CUTPOINT;
   w->r.end = tp_exec_run(x->run.p, s, &recording, limits, &observer);
   w->r.is_violation =
       w->r.end.end == TP_END_ERROR &&
@@ -144,7 +144,8 @@ static void go(run *w, tp_state *s, tp_oracle oracle, tp_inputs *asked) {
 tp_adequacy_run_end tp_adequacy_run_segment(tp_adequacy *x, tp_state *s, uint32_t from,
                                             const tp_segment_model *m, tp_inputs *asked) {
   tp_model_oracle model;
-  run w = {.x = x, .stops_at_place = true, .was_at_start = from == TP_NO_PLACE, .model = &model};
+  run w = {
+      .x = x, .stops_at_cutpoint = true, .was_at_start = from == TP_NO_CUTPOINT, .model = &model};
   tp_model_oracle_init(&model, &x->run.paths, m);
   go(&w, s, tp_model_oracle_of(&model), asked);
   tp_model_oracle_clear(&model);

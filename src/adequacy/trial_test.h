@@ -154,7 +154,7 @@ static inline void trial_show(const trial *t) {
   if (!getenv("TP_SHOW")) return;
   for (size_t i = 0; i < c->states.n; i++) {
     const tp_abstract_state *a = &c->states.at[i];
-    const tp_place *at = &c->places.at[a->place];
+    const tp_cutpoint_coverage *at = &c->cutpoints.at[a->cutpoint];
     fprintf(stderr, "L%u %s line %u:", at->loc.id,
             tp_func_of(t->p, tp_loc_of(t->p, at->loc)->func)->name,
             tp_loc_of(t->p, at->loc)->pos.line);
@@ -172,12 +172,12 @@ static inline void trial_show(const trial *t) {
           t->report.potential.n, t->report.is_closed);
 }
 
-/* Abstract states at places that have predicates: covered by the user's tests, all. */
+/* Abstract states at cutpoints that have predicates: covered by the user's tests, all. */
 static inline void trial_cells(const trial *t, size_t *from_tests, size_t *all) {
   const tp_coverage *c = &t->report.coverage;
   *from_tests = *all = 0;
   for (size_t i = 0; i < c->states.n; i++) {
-    if (!c->places.at[c->states.at[i].place].probes.n) continue;
+    if (!c->cutpoints.at[c->states.at[i].cutpoint].probes.n) continue;
     ++*all;
     *from_tests += !c->states.at[i].is_missed;
   }

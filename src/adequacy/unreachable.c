@@ -1,9 +1,9 @@
 /* Missed abstract states that no run comes to.
  *
- * All of them are assumed to be that, at every place, together with what the closed set says. Then
- * it is asked of each whether k blocks lead there all the same; one that is led to is assumed no
- * longer, and the others are asked again. Those left are unreachable: the first of them that a run
- * comes to would stand less than k blocks from the start, where it was looked for, or behind k
+ * All of them are assumed to be that, at every cutpoint, together with what the closed set says.
+ * Then it is asked of each whether k blocks lead there all the same; one that is led to is assumed
+ * no longer, and the others are asked again. Those left are unreachable: the first of them that a
+ * run comes to would stand less than k blocks from the start, where it was looked for, or behind k
  * blocks from states that meet all that is assumed. Source: Sheeran, Singh, Stalmarck 2000, with
  * candidates that keep each other (Flanagan, Leino 2001). */
 #include "adequacy/adequacy_priv.h"
@@ -24,7 +24,7 @@ static tp_term *assumed(const search *u) {
   tp_term *known = tp_adequacy_known_at_nodes(x);
   for (uint32_t i = 0; i < x->c->states.n; i++) {
     const tp_abstract_state *a = &x->c->states.at[i];
-    uint32_t node = x->node_of[a->place];
+    uint32_t node = x->node_of[a->cutpoint];
     if (u->is_left[i])
       known[node] =
           tp_mk_and(x->run.tt, known[node], tp_mk_not(x->run.tt, tp_coverage_cube(x->c, i)));
@@ -34,8 +34,8 @@ static tp_term *assumed(const search *u) {
 
 static bool is_asked_at(const search *u, uint32_t node) {
   const tp_adequacy *x = u->x;
-  if (x->place_of[node] == TP_NO_PLACE) return false;
-  const tp_place *at = &x->c->places.at[x->place_of[node]];
+  if (x->cutpoint_of[node] == TP_NO_CUTPOINT) return false;
+  const tp_cutpoint_coverage *at = &x->c->cutpoints.at[x->cutpoint_of[node]];
   for (size_t i = 0; i < at->states.n; i++)
     if (u->is_left[at->states.at[i]]) return true;
   return false;
@@ -44,7 +44,7 @@ static bool is_asked_at(const search *u, uint32_t node) {
 /* Does the path lead to one that is left? What it leads to is left no more. */
 static void ask_along(search *u, const tp_path *path, uint32_t node) {
   tp_adequacy *x = u->x;
-  const tp_place *at = &x->c->places.at[x->place_of[node]];
+  const tp_cutpoint_coverage *at = &x->c->cutpoints.at[x->cutpoint_of[node]];
   tp_segment s = {.paths = &x->run.paths,
                   .path = path,
                   .to = at,
@@ -86,7 +86,7 @@ static void ask_all(search *u) {
   tp_induction along;
   tp_induction_init(&along, &x->run.blocks, known, tp_adequacy_question_options(x));
   for (uint32_t n = 1; n < x->run.blocks.nodes.n && !tp_adequacy_is_over(x); n++)
-    if (x->place_of[n] != TP_NO_PLACE) ask_from(u, &along, n);
+    if (x->cutpoint_of[n] != TP_NO_CUTPOINT) ask_from(u, &along, n);
   tp_induction_clear(&along);
   tp_free(known);
 }

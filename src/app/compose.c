@@ -1,3 +1,5 @@
+/* From options to the text of a composition: the named configuration first, then single settings,
+ * the later ones win; the result is checked before a worker starts. */
 #include "app/compose.h"
 
 #include "cpa/composition.h"

@@ -5,7 +5,7 @@
  * every user who keeps to the assumptions of module mode. */
 #include "app/module.h"
 
-#include "report/invariant.h"
+#include "report/invariant_text.h"
 
 #include <ctype.h>
 #include <string.h>

@@ -7,7 +7,7 @@
 #include "app/session.h"
 #include "base/fault.h"
 #include "certify/certify.h"
-#include "report/path.h"
+#include "report/error_path.h"
 #include "app/app_limits.h"
 
 #include <errno.h>

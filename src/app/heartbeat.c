@@ -1,3 +1,5 @@
+/* The progress line: redrawn in place on a terminal, printed seldom elsewhere, never mixed with
+ * results. */
 #include "app/heartbeat.h"
 #include "app/app_limits.h"
 

@@ -1,3 +1,8 @@
+/* The most general client of a module: finds by signatures and names what makes, uses and ends a
+ * handle, and writes a main that makes any sequence of these calls with any arguments.
+ *
+ * Names are heuristics only: a wrong guess makes a client that proves less, and what the client
+ * assumes of users is printed. */
 #include "app/module.h"
 
 #include "app/property.h"

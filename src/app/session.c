@@ -1,3 +1,5 @@
+/* One program and property from load to verdict: the model, attempts of engines, their evidence
+ * and what confirmation said of it. */
 #include "app/session.h"
 
 #include "app/exit.h"

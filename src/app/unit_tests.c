@@ -8,7 +8,7 @@
 #include "app/module.h"
 
 #include "program/cells.h"
-#include "report/invariant.h"
+#include "report/invariant_text.h"
 #include "app/app_limits.h"
 
 #include <stdio.h>
@@ -241,7 +241,7 @@ static void print_title(const tp_adequacy_report *r, const tp_abstract_state *a,
                                      [TP_REACH_NEVER] =
                                          "NOT REACHABLE by calls: this state is needed by the "
                                          "proof only. It is built here without any"};
-  const tp_place *at = &r->coverage.places.at[a->place];
+  const tp_cutpoint_coverage *at = &r->coverage.cutpoints.at[a->cutpoint];
   const tp_loc_info *l = tp_loc_of(r->coverage.program, at->loc);
   if (a->reach == TP_REACH_REAL)
     tp_str_printf(out, "/* Calls %s which the module is in a state ",
@@ -257,7 +257,7 @@ static void print_title(const tp_adequacy_report *r, const tp_abstract_state *a,
 }
 
 /* As far as a compiler understands it. */
-static void print_check(const tp_place *at, uint64_t values, tp_str *out) {
+static void print_check(const tp_cutpoint_coverage *at, uint64_t values, tp_str *out) {
   uint64_t plain = 0;
   for (size_t i = 0; i < at->probes.n; i++)
     if (tp_fact_is_plain(at->probes.at[i].name)) plain |= (uint64_t)1 << i;
@@ -285,7 +285,7 @@ static tp_inputs witness_of(const tp_adequacy_report *r, const tp_abstract_state
 static bool print_missed(const tp_module *m, const tp_adequacy_report *r,
                          const tp_abstract_state *a, tp_str *out) {
   const tp_program *p = r->coverage.program;
-  const tp_place *at = &r->coverage.places.at[a->place];
+  const tp_cutpoint_coverage *at = &r->coverage.cutpoints.at[a->cutpoint];
   const tp_loc_info *l = tp_loc_of(p, at->loc);
   bool is_between = l->is_loop_head && l->func.id == p->main.id, ok = false;
   print_title(r, a, is_between, out);

@@ -1,3 +1,5 @@
+/* Results on a pipe between processes: lengths in front of every text, all reads checked, so that
+ * a damaged message is an error and never a crash. */
 #include "app/wire.h"
 
 #include <errno.h>

@@ -1,3 +1,5 @@
+/* Forked workers under limits: start, progress frames, one result frame, and the reason when a
+ * worker ends without one. */
 #include "app/worker.h"
 
 #include "app/exit.h"

@@ -1,3 +1,5 @@
+/* Allocation with counted bytes, arenas, hash maps, strings, clocks, files and the random
+ * generator. */
 #include "base/base.h"
 
 #include "base/fault.h"

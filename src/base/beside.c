@@ -1,3 +1,4 @@
+/* Search for installed files relative to the executable. */
 #include "base/beside.h"
 
 #include <stdio.h>

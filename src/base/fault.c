@@ -1,3 +1,4 @@
+/* Counting of fault events, shared by all processes of a run, and the action at the chosen one. */
 #include "base/fault.h"
 
 #include <fcntl.h>

@@ -5,7 +5,7 @@
  *            and where needed TP_ROOM_FRACTIONS(L), the same for shares and seconds.
  * Use        a bound of a search, an effort, a size of what is shown belongs there. Sizes of
  * formats and numbers of a standard stand where they are used. Source     `twoproof dump --limits`
- * prints all rows (app/limits.c). */
+ * prints all rows (app/limits_table.c). */
 #ifndef TP_BASE_LIMITS_H
 #define TP_BASE_LIMITS_H
 

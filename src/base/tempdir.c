@@ -1,8 +1,9 @@
 /* Temporary directories: one root per run of the tool, removed by the process that made it.
  *
- * Its maker locks the root. When maker and keeper (app/guard.h) are both killed, the root stays;
- * the next run that makes one in the same folder removes the roots that nobody has locked. Only
- * what has the mark of a root is removed with its content: a user may have folders of such names.
+ * Its maker locks the root. When maker and keeper (app/process_guard.h) are both killed, the root
+ * stays; the next run that makes one in the same folder removes the roots that nobody has locked.
+ * Only what has the mark of a root is removed with its content: a user may have folders of such
+ * names.
  */
 #include "base/process.h"
 

@@ -1,7 +1,7 @@
 /* The algorithm and its parts on programs small enough to say what must come out. */
 #include "cpa/algorithm.h"
 #include "cpa/composition.h"
-#include "cpa/path/path.h"
+#include "cpa/path/path_cpa.h"
 #include "cpa/recursion.h"
 #include "cpa/steps.h"
 #include "cpa/waitlist.h"

@@ -45,7 +45,7 @@ void tp_store_enter(tp_store *st, const tp_elem *e, tp_elem *out, const tp_step 
 /* The stack objects of a frame end with it. */
 static void end_frame_objects(tp_store *st, tp_elem *e, tp_func f) {
   for (uint32_t i = st->locals.first[f.id]; i < st->locals.first[f.id + 1]; i++) {
-    tp_known o = tp_store_name(st, st->locals.at[i]);
+    tp_object_name o = tp_store_name(st, st->locals.at[i]);
     if (tp_store_is_stack(st, e, o)) tp_store_forget_object(st, e, o);
   }
 }
@@ -91,7 +91,7 @@ void tp_store_skip_call(tp_store *st, tp_elem *out, const tp_step *call) {
 
 static void forget_dynamic_objects(tp_store *st, tp_elem *e) {
   for (uint64_t o = st->n_statics + 1, fate; tp_pmap_next(&e->objects, o, &o, &fate); o++)
-    tp_store_forget_object(st, e, (tp_known){(uint32_t)o});
+    tp_store_forget_object(st, e, (tp_object_name){(uint32_t)o});
 }
 
 /* e: the caller's state before the call. */
@@ -115,19 +115,19 @@ static tp_absval outside(const tp_store *st, tp_sort s, tp_absval v) {
     return v;
   tp_store_targets t = tp_store_targets_of(st, v);
   for (uint32_t i = 0; i < t.n; i++) {
-    tp_known o = tp_store_ptr_of(st, t.at[i])->object;
+    tp_object_name o = tp_store_ptr_of(st, t.at[i])->object;
     if (tp_store_is_dynamic(st, o) && is_local(st, tp_store_namer(st, o).id)) return TP_ABSVAL_TOP;
   }
   return v;
 }
 
-static bool is_outside(const tp_store *st, tp_known o) {
+static bool is_outside(const tp_store *st, tp_object_name o) {
   return !tp_store_is_dynamic(st, o) || !is_local(st, tp_store_namer(st, o).id);
 }
 
 static void take_memory(tp_store *st, tp_elem *out, const tp_elem *exit) {
   for (uint64_t o = 0, fate; tp_pmap_next(&exit->objects, o, &o, &fate); o++)
-    if (is_outside(st, (tp_known){(uint32_t)o})) tp_pmap_set(&out->objects, o, fate);
+    if (is_outside(st, (tp_object_name){(uint32_t)o})) tp_pmap_set(&out->objects, o, fate);
   for (uint64_t c = 0, value; tp_pmap_next(&exit->cells, c, &c, &value); c++) {
     const tp_store_cell *cell = &st->cells.at[c];
     if (!is_outside(st, cell->object)) continue;
@@ -143,8 +143,8 @@ const tp_elem *tp_store_expand(tp_cpa *self, const tp_elem *before, const tp_ele
   tp_elem *d = tp_store_draft(st, before);
   tp_store_drop_copies(d);
   for (uint64_t o = st->n_statics + 1, fate; tp_pmap_next(&d->objects, o, &o, &fate); o++)
-    if (is_outside(st, (tp_known){(uint32_t)o}))
-      tp_store_forget_object(st, d, (tp_known){(uint32_t)o});
+    if (is_outside(st, (tp_object_name){(uint32_t)o}))
+      tp_store_forget_object(st, d, (tp_object_name){(uint32_t)o});
   forget_globals(st, d);
   tp_store_forget_contents(st, d, TP_STORE_FORGET_STACK);
   take_memory(st, d, exit);

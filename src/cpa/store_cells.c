@@ -25,7 +25,7 @@ const tp_store_fate *tp_store_fate_at(const tp_store *st, uint64_t number) {
   return &st->fates.at[number];
 }
 
-void tp_store_set_fate(tp_store *st, tp_elem *e, tp_known o, tp_store_fate f) {
+void tp_store_set_fate(tp_store *st, tp_elem *e, tp_object_name o, tp_store_fate f) {
   uint64_t h = tp_hash_mix(
                tp_hash_mix(f.size.id, (uint64_t)f.kind << 16 | (uint64_t)f.life << 8 | f.fill),
                (uint64_t)f.image << 32 | f.image_of),
@@ -39,7 +39,7 @@ void tp_store_set_fate(tp_store *st, tp_elem *e, tp_known o, tp_store_fate f) {
   if (tp_pmap_get(&e->objects, o.id) != n) tp_pmap_set(&e->objects, o.id, n);
 }
 
-bool tp_store_fate_of(const tp_store *st, const tp_elem *e, tp_known o, tp_store_fate *out) {
+bool tp_store_fate_of(const tp_store *st, const tp_elem *e, tp_object_name o, tp_store_fate *out) {
   uint64_t number = tp_pmap_get(&e->objects, o.id);
   if (o.id == 0 || (tp_store_is_dynamic(st, o) && !number)) return false;
   if (number) *out = st->fates.at[number];
@@ -55,12 +55,12 @@ bool tp_store_fate_of(const tp_store *st, const tp_elem *e, tp_known o, tp_store
 }
 
 /* Constants and functions: a run that would write there ends. */
-static bool is_fixed(const tp_store *st, tp_known o) {
+static bool is_fixed(const tp_store *st, tp_object_name o) {
   return !tp_store_is_dynamic(st, o) && (o.id == 0 || st->p->statics.at[o.id].is_const ||
                                          st->p->statics.at[o.id].kind == TP_O_FUNCTION);
 }
 
-static bool has_image(const tp_store *st, const tp_elem *e, tp_known o) {
+static bool has_image(const tp_store *st, const tp_elem *e, tp_object_name o) {
   tp_store_fate f;
   return tp_store_fate_of(st, e, o, &f) && f.image != TP_IMAGE_NONE;
 }
@@ -71,9 +71,9 @@ bool tp_store_is_cell_sort(const tp_store *st, tp_sort s) {
   return tp_term_is(tp_cell(st->p, s, tp_mk_null(st->tt)));
 }
 
-static uint64_t bucket_key(tp_known o, uint64_t bucket) { return tp_hash_mix(o.id, bucket); }
+static uint64_t bucket_key(tp_object_name o, uint64_t bucket) { return tp_hash_mix(o.id, bucket); }
 
-uint32_t tp_store_cell_id(tp_store *st, tp_known o, uint64_t offset, tp_sort s) {
+uint32_t tp_store_cell_id(tp_store *st, tp_object_name o, uint64_t offset, tp_sort s) {
   uint64_t key = bucket_key(o, offset / BUCKET), first = 0;
   (void)tp_map_get(&st->cell_buckets, key, &first);
   for (uint32_t c = (uint32_t)first; c; c = st->cells.at[c].next) {
@@ -102,12 +102,12 @@ tp_term tp_store_cell_term(tp_store *st, uint32_t cell) {
  * may change that entry. */
 typedef void (*see_cell)(void *ctx, uint32_t cell);
 
-static bool touches(const tp_store_cell *c, tp_known o, uint64_t offset, uint64_t n) {
+static bool touches(const tp_store_cell *c, tp_object_name o, uint64_t offset, uint64_t n) {
   return c->object.id == o.id && c->offset < offset + n && offset < c->offset + c->size;
 }
 
-static void each_in_range(tp_store *st, const tp_elem *e, tp_known o, uint64_t offset, uint64_t n,
-                          see_cell see, void *ctx) {
+static void each_in_range(tp_store *st, const tp_elem *e, tp_object_name o, uint64_t offset,
+                          uint64_t n, see_cell see, void *ctx) {
   if (!e->cells.root || n == 0) return;
   if (n > WIDE || offset + n < offset) {
     if (offset + n < offset) offset = 0, n = UINT64_MAX;
@@ -225,7 +225,7 @@ static void overwrite(void *ctx, uint32_t cell) {
 
 /* Copies of cells that have no entry end too: they are known by name only, so all that the buckets
  * list are told. */
-static void end_copies(tp_store *st, tp_elem *e, tp_known o, uint64_t offset, uint64_t n) {
+static void end_copies(tp_store *st, tp_elem *e, tp_object_name o, uint64_t offset, uint64_t n) {
   if (!e->copies.root) return;
   if (n > WIDE || offset + n < offset) {
     tp_store_drop_copies(e);
@@ -248,7 +248,7 @@ void tp_store_cell_write(tp_store *st, tp_elem *e, uint32_t cell, tp_absval v) {
   tp_store_cell_set(st, e, cell, v);
 }
 
-void tp_store_lose_range(tp_store *st, tp_elem *e, tp_known o, uint64_t offset, uint64_t n) {
+void tp_store_lose_range(tp_store *st, tp_elem *e, tp_object_name o, uint64_t offset, uint64_t n) {
   if (n == 0 || is_fixed(st, o)) return;
   end_copies(st, e, o, offset, n);
   if (has_image(st, e, o) && (n > MAX_LOST || offset + n < offset)) tp_store_drop_image(st, e, o);
@@ -265,7 +265,7 @@ void tp_store_lose_range(tp_store *st, tp_elem *e, tp_known o, uint64_t offset, 
   }
 }
 
-void tp_store_drop_image(tp_store *st, tp_elem *e, tp_known o) {
+void tp_store_drop_image(tp_store *st, tp_elem *e, tp_object_name o) {
   tp_store_fate f;
   if (is_fixed(st, o) || !tp_store_fate_of(st, e, o, &f) || f.image == TP_IMAGE_NONE) return;
   f.image = TP_IMAGE_NONE;
@@ -279,7 +279,7 @@ void tp_store_drop_image(tp_store *st, tp_elem *e, tp_known o) {
     if (st->cells.at[c].object.id == o.id && v == TP_STORE_LOST.id) tp_pmap_set(&e->cells, c, 0);
 }
 
-void tp_store_lose_cells(tp_store *st, tp_elem *e, tp_known o) {
+void tp_store_lose_cells(tp_store *st, tp_elem *e, tp_object_name o) {
   if (is_fixed(st, o)) return;
   tp_store_drop_image(st, e, o);
   if (e->copies.root) tp_store_drop_copies(e);

@@ -72,7 +72,7 @@ static tp_absval equal_pointers(tp_store *st, tp_absval a, tp_absval b) {
   return all;
 }
 
-bool tp_store_object_of(tp_store *st, tp_term id, tp_known *out) {
+bool tp_store_object_of(tp_store *st, tp_term id, tp_object_name *out) {
   uint64_t constant;
   if (tp_kind(st->tt, id) == TP_OP_PTR_OBJ) {
     tp_term pointer = tp_arg(st->tt, id, 0);
@@ -86,13 +86,13 @@ bool tp_store_object_of(tp_store *st, tp_term id, tp_known *out) {
                   (tp_store_has_memo(st, id) &&
                    tp_store_value_u64(st, tp_sort_of(st->tt, id), memo(st, id), &constant));
   if (!is_known) return false;
-  *out = (tp_known){(uint32_t)constant};
+  *out = (tp_object_name){(uint32_t)constant};
   return constant <= st->n_statics;
 }
 
 static tp_absval eval_eq(tp_store *st, tp_term t) {
   tp_term a = tp_arg(st->tt, t, 0), b = tp_arg(st->tt, t, 1);
-  tp_known x, y;
+  tp_object_name x, y;
   switch (sort_kind(st, a)) {
     case TP_SORT_BOOL: return eval_not(eval_xor(memo(st, a), memo(st, b)));
     case TP_SORT_PTR: return equal_pointers(st, memo(st, a), memo(st, b));
@@ -152,7 +152,7 @@ static tp_absval eval_ptr_part(tp_store *st, tp_term t, tp_term_kind k) {
 static tp_absval eval_select(tp_store *st, const tp_elem *e, tp_term t) {
   tp_term array = tp_arg(st->tt, t, 0), index = tp_arg(st->tt, t, 1);
   tp_sort s;
-  tp_known object;
+  tp_object_name object;
   if (tp_is_memory(st->p, array, &s)) return tp_store_read(st, e, s, memo(st, index));
   if (tp_kind(st->tt, array) == TP_OP_VAR && sort_kind(st, index) == TP_SORT_BV &&
       tp_store_object_of(st, index, &object))

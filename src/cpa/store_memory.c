@@ -17,7 +17,7 @@ enum { MAX_CELLS = 64 };  // possible cells of one access that are looked at one
 
 /* An access: n bytes at offset lo, lo + step, ... hi of an object. */
 typedef struct {
-  tp_known object;  // 0: not known
+  tp_object_name object;  // 0: not known
   tp_store_fate fate;
   uint64_t n;
   uint64_t lo, hi, step;
@@ -147,12 +147,12 @@ static bool load(tp_store *st, const tp_elem *e, tp_elem *out, const tp_edge_inf
 
 // ----------------------------------------------------------------------- write
 
-static tp_class class_of_object(tp_store *st, tp_known o) {
+static tp_class class_of_object(tp_store *st, tp_object_name o) {
   if (!tp_store_is_dynamic(st, o)) return tp_pointsto_of_static(st->pointsto, o.id);
   return tp_pointsto_of_address(st->pointsto, tp_var_of(st->p, tp_store_namer(st, o))->term);
 }
 
-static bool may_lead_to(tp_store *st, tp_term address, tp_known o) {
+static bool may_lead_to(tp_store *st, tp_term address, tp_object_name o) {
   if (!st->options.trusts_points_to) return true;
   if (!st->pointsto) st->pointsto = tp_pointsto_new(st->p);
   tp_class to = tp_pointsto_of_address(st->pointsto, address), own = class_of_object(st, o);
@@ -165,11 +165,11 @@ static bool may_lead_to(tp_store *st, tp_term address, tp_known o) {
 static void write_anywhere(tp_store *st, tp_elem *out, tp_term address) {
   tp_store_count_havoc(st);
   for (uint64_t o = 0, number; tp_pmap_next(&out->objects, o, &o, &number); o++)
-    if (may_lead_to(st, address, (tp_known){(uint32_t)o}))
-      tp_store_lose_cells(st, out, (tp_known){(uint32_t)o});
+    if (may_lead_to(st, address, (tp_object_name){(uint32_t)o}))
+      tp_store_lose_cells(st, out, (tp_object_name){(uint32_t)o});
   uint32_t done = 0;
   for (uint64_t c = 0, v; tp_pmap_next(&out->cells, c, &c, &v); c++) {
-    tp_known o = st->cells.at[c].object;
+    tp_object_name o = st->cells.at[c].object;
     if (o.id == done || !may_lead_to(st, address, o)) continue;
     tp_store_lose_cells(st, out, o);
     done = o.id;
@@ -263,7 +263,7 @@ static bool block_of(tp_store *st, const tp_elem *e, tp_term address, tp_term le
   return n != UINT64_MAX;
 }
 
-static void fill_object(tp_store *st, tp_elem *out, tp_known o, tp_store_image image,
+static void fill_object(tp_store *st, tp_elem *out, tp_object_name o, tp_store_image image,
                         uint32_t image_of, uint8_t fill) {
   tp_store_fate f;
   tp_store_lose_cells(st, out, o);
@@ -375,7 +375,7 @@ static void count_heap(tp_store *st, tp_elem *out, int64_t change) {
 }
 
 static void alloc(tp_store *st, const tp_elem *e, tp_elem *out, const tp_edge_info *edge) {
-  tp_known o = tp_store_name(st, edge->var);
+  tp_object_name o = tp_store_name(st, edge->var);
   tp_store_fate f = {
       .size = tp_store_eval(st, e, edge->a), .kind = edge->object_kind, .life = TP_LIFE_ON};
   uint64_t fill;
@@ -397,10 +397,10 @@ static void end_any(tp_store *st, tp_elem *out, tp_object_kind kind) {
   for (uint64_t o = st->n_statics + 1, number; tp_pmap_next(&out->objects, o, &o, &number); o++) {
     tp_store_fate f = *tp_store_fate_at(st, number);
     if ((f.kind != kind && f.kind != TP_O_NONE) || f.life != TP_LIFE_ON) continue;
-    tp_store_lose_cells(st, out, (tp_known){(uint32_t)o});
+    tp_store_lose_cells(st, out, (tp_object_name){(uint32_t)o});
     f = *tp_store_fate_at(st, tp_pmap_get(&out->objects, o));
     f.life = TP_LIFE_UNKNOWN;
-    tp_store_set_fate(st, out, (tp_known){(uint32_t)o}, f);
+    tp_store_set_fate(st, out, (tp_object_name){(uint32_t)o}, f);
   }
 }
 
@@ -412,7 +412,7 @@ static bool free_object(tp_store *st, const tp_elem *e, tp_elem *out, const tp_e
   uint64_t offset = 0;
   bool is_there =
       at.id && tp_store_value_u64(st, st->offset_sort, tp_store_ptr_of(st, at)->offset, &offset);
-  tp_known o = at.id ? tp_store_ptr_of(st, at)->object : (tp_known){0};
+  tp_object_name o = at.id ? tp_store_ptr_of(st, at)->object : (tp_object_name){0};
   if (is_there && o.id == 0) return offset == 0;
   tp_store_fate f;
   if (!is_there || !tp_store_fate_of(st, e, o, &f) || f.kind == TP_O_NONE) {

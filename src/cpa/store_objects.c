@@ -18,7 +18,7 @@ static tp_sort sort_of_var(const tp_store *st, uint64_t v) {
   return tp_sort_of(st->tt, st->p->vars.at[v].term);
 }
 
-static bool leads_to(const tp_store *st, tp_absval v, tp_known o) {
+static bool leads_to(const tp_store *st, tp_absval v, tp_object_name o) {
   if (!v.id || tp_absval_eq(v, TP_STORE_LOST)) return false;
   tp_store_targets t = tp_store_targets_of(st, v);
   for (uint32_t i = 0; i < t.n; i++)
@@ -29,7 +29,7 @@ static bool leads_to(const tp_store *st, tp_absval v, tp_known o) {
 // ---------------------------------------------------------------------- naming
 
 /* What becomes of pointers to `from`: pointers to `to`, or (none) unknown. */
-static tp_absval redirected(tp_store *st, tp_absval v, tp_known from, tp_known to) {
+static tp_absval redirected(tp_store *st, tp_absval v, tp_object_name from, tp_object_name to) {
   if (!leads_to(st, v, from)) return v;
   if (!to.id) return TP_ABSVAL_TOP;
   tp_store_targets t = tp_store_targets_of(st, v), renamed = {.n = 0};
@@ -44,7 +44,7 @@ static tp_absval redirected(tp_store *st, tp_absval v, tp_known from, tp_known t
   return all;
 }
 
-static void redirect(tp_store *st, tp_elem *e, tp_known from, tp_known to) {
+static void redirect(tp_store *st, tp_elem *e, tp_object_name from, tp_object_name to) {
   for (uint64_t v = 0, value; tp_pmap_next(&e->vars, v, &v, &value); v++) {
     if (!is_ptr(st, sort_of_var(st, v))) continue;
     tp_absval now = redirected(st, (tp_absval){value}, from, to);
@@ -57,16 +57,16 @@ static void redirect(tp_store *st, tp_elem *e, tp_known from, tp_known to) {
   }
 }
 
-void tp_store_forget_object(tp_store *st, tp_elem *e, tp_known o) {
+void tp_store_forget_object(tp_store *st, tp_elem *e, tp_object_name o) {
   if (!tp_pmap_get(&e->objects, o.id)) return;
-  redirect(st, e, o, (tp_known){0});
+  redirect(st, e, o, (tp_object_name){0});
   tp_store_lose_cells(st, e, o);
   tp_pmap_set(&e->objects, o.id, 0);
 }
 
 /* Another variable that holds the address; not a temporary if there is a choice. NONE: there is no
  * other. */
-static tp_var other_holder(tp_store *st, const tp_elem *e, tp_known o) {
+static tp_var other_holder(tp_store *st, const tp_elem *e, tp_object_name o) {
   tp_absval address = tp_store_ptr_value(st, (tp_store_ptr){o, tp_store_offset(st, 0)});
   tp_var best = TP_VAR_NONE;
   for (uint64_t v = 0, value; tp_pmap_next(&e->vars, v, &v, &value); v++) {
@@ -78,7 +78,7 @@ static tp_var other_holder(tp_store *st, const tp_elem *e, tp_known o) {
   return best;
 }
 
-static void rename_object(tp_store *st, tp_elem *e, tp_known from, tp_known to) {
+static void rename_object(tp_store *st, tp_elem *e, tp_object_name from, tp_object_name to) {
   tp_store_fate f;
   (void)tp_store_fate_of(st, e, from, &f);
   tp_store_set_fate(st, e, to, f);
@@ -94,12 +94,12 @@ static void rename_object(tp_store *st, tp_elem *e, tp_known from, tp_known to) 
 }
 
 void tp_store_assign_var(tp_store *st, tp_elem *e, tp_var v, tp_absval value) {
-  tp_known own = tp_store_name(st, v);
+  tp_object_name own = tp_store_name(st, v);
   if (tp_pmap_get(&e->objects, own.id)) {
     tp_store_ptr at_start = {own, tp_store_offset(st, 0)};
     if (tp_absval_eq(value, tp_store_ptr_value(st, at_start))) return;
     tp_var heir = tp_store_is_stack(st, e, own) ? TP_VAR_NONE : other_holder(st, e, own);
-    tp_known to = heir.id ? tp_store_name(st, heir) : (tp_known){0};
+    tp_object_name to = heir.id ? tp_store_name(st, heir) : (tp_object_name){0};
     if (is_ptr(st, sort_of_var(st, v.id))) value = redirected(st, value, own, to);
     if (heir.id)
       rename_object(st, e, own, to);
@@ -113,7 +113,7 @@ tp_absval tp_store_valid_value(const tp_store *st, const tp_elem *e, tp_sort s, 
   if (!is_ptr(st, s) || v.id == 0 || tp_absval_eq(v, TP_STORE_LOST)) return v;
   tp_store_targets t = tp_store_targets_of(st, v);
   for (uint32_t i = 0; i < t.n; i++) {
-    tp_known o = tp_store_ptr_of(st, t.at[i])->object;
+    tp_object_name o = tp_store_ptr_of(st, t.at[i])->object;
     if (tp_store_is_dynamic(st, o) && !tp_pmap_get(&e->objects, o.id)) return TP_ABSVAL_TOP;
   }
   return v;
@@ -140,7 +140,7 @@ void tp_store_forget_var(tp_store *st, tp_elem *e, tp_var v) {
     tp_store_var_changed(st, e, v);
 }
 
-bool tp_store_is_stack(const tp_store *st, const tp_elem *e, tp_known o) {
+bool tp_store_is_stack(const tp_store *st, const tp_elem *e, tp_object_name o) {
   tp_store_fate f;
   return tp_store_is_dynamic(st, o) && tp_store_fate_of(st, e, o, &f) && f.kind != TP_O_HEAP;
 }
@@ -149,7 +149,7 @@ void tp_store_forget_contents(tp_store *st, tp_elem *e, tp_store_lives lives) {
   tp_pmap_clear(&e->cells);
   tp_store_drop_copies(e);
   for (uint64_t o = 0, number; tp_pmap_next(&e->objects, o, &o, &number); o++) {
-    if (!tp_store_is_dynamic(st, (tp_known){(uint32_t)o})) {
+    if (!tp_store_is_dynamic(st, (tp_object_name){(uint32_t)o})) {
       tp_pmap_set(&e->objects, o, 0);
       continue;
     }
@@ -157,7 +157,7 @@ void tp_store_forget_contents(tp_store *st, tp_elem *e, tp_store_lives lives) {
     tp_store_fate now = {.size = f.size, .kind = f.kind, .life = f.life};
     if (f.kind != TP_O_STACK || lives == TP_STORE_FORGET_STACK)
       now.life = f.life == TP_LIFE_OVER ? TP_LIFE_OVER : TP_LIFE_UNKNOWN;
-    tp_store_set_fate(st, e, (tp_known){(uint32_t)o}, now);
+    tp_store_set_fate(st, e, (tp_object_name){(uint32_t)o}, now);
   }
 }
 
@@ -170,13 +170,13 @@ void tp_store_memory_initial(tp_store *st, tp_elem *e) {
     if (s->is_extern || s->is_const || s->kind == TP_O_FUNCTION) continue;
     tp_store_fate f = {
         .kind = s->kind, .life = TP_LIFE_ON, .image = TP_IMAGE_STATIC, .image_of = o};
-    tp_store_set_fate(st, e, (tp_known){o}, f);
+    tp_store_set_fate(st, e, (tp_object_name){o}, f);
   }
   tp_var heap = st->p->ghost_heap;
   if (heap.id) tp_store_set_var(st, e, heap, tp_store_value_of_const(st, tp_mk_bv(st->tt, 32, 0)));
 }
 
-tp_absval tp_store_ghost(tp_store *st, const tp_elem *e, tp_term array, tp_known object) {
+tp_absval tp_store_ghost(tp_store *st, const tp_elem *e, tp_term array, tp_object_name object) {
   const tp_program *p = st->p;
   tp_store_fate f = {
       .size = tp_store_offset(st, 0), .kind = TP_O_NONE, .life = TP_LIFE_OVER};  // object 0
@@ -242,7 +242,7 @@ bool tp_store_memory_leq(tp_store *st, const tp_elem *a, const tp_elem *b) {
 static void join_fate(void *ctx, uint64_t key, uint64_t na, uint64_t nb) {
   both *x = ctx;
   tp_store *st = x->st;
-  tp_known o = {(uint32_t)key};
+  tp_object_name o = {(uint32_t)key};
   if (na == 0 || nb == 0) {
     if (tp_store_is_dynamic(st, o))
       tp_store_forget_object(st, x->out, o);
@@ -314,7 +314,7 @@ static tp_term ghost_at(tp_store *st, tp_var array, tp_term object) {
 }
 
 /* A dynamic object: where its name points, that it is not a static, what the ghost arrays say. */
-static void add_object(tp_store *st, tp_known o, const tp_store_fate *f, conjuncts *out) {
+static void add_object(tp_store *st, tp_object_name o, const tp_store_fate *f, conjuncts *out) {
   tp_terms *tt = st->tt;
   tp_term namer = tp_var_of(st->p, tp_store_namer(st, o))->term,
           id = tp_mk1(tt, TP_OP_PTR_OBJ, namer);
@@ -332,8 +332,9 @@ static void add_object(tp_store *st, tp_known o, const tp_store_fate *f, conjunc
 static void add_differences(tp_store *st, const tp_elem *e, conjuncts *out) {
   for (uint64_t a = st->n_statics + 1, x; tp_pmap_next(&e->objects, a, &a, &x); a++)
     for (uint64_t b = a + 1, y; tp_pmap_next(&e->objects, b, &b, &y); b++)
-      add(out, tp_mk_not(st->tt, tp_mk_eq(st->tt, tp_store_object_term(st, (tp_known){(uint32_t)a}),
-                                          tp_store_object_term(st, (tp_known){(uint32_t)b}))));
+      add(out, tp_mk_not(st->tt,
+                         tp_mk_eq(st->tt, tp_store_object_term(st, (tp_object_name){(uint32_t)a}),
+                                  tp_store_object_term(st, (tp_object_name){(uint32_t)b}))));
 }
 
 /* What eval makes of `lost`. */
@@ -354,7 +355,7 @@ tp_term tp_store_memory_formula(tp_store *st, const tp_elem *e) {
   if (!st->options.tracks_memory) return tp_mk_true(st->tt);
   conjuncts parts = {0};
   for (uint64_t o = st->n_statics + 1, number; tp_pmap_next(&e->objects, o, &o, &number); o++)
-    add_object(st, (tp_known){(uint32_t)o}, tp_store_fate_at(st, number), &parts);
+    add_object(st, (tp_object_name){(uint32_t)o}, tp_store_fate_at(st, number), &parts);
   add_differences(st, e, &parts);
   add_nothing_lost(st, e, &parts);
   add_cells(st, e, &parts);

@@ -32,16 +32,16 @@ static inline tp_absval tp_store_truth(bool b) { return b ? TP_STORE_TRUE : TP_S
  * moved on; then the name is dead or was handed on. */
 typedef struct {
   uint32_t id;
-} tp_known;
+} tp_object_name;
 
 typedef struct {
-  tp_known object;
+  tp_object_name object;
   tp_absval offset;
 } tp_store_ptr;
 
 /* Cells are named once per analysis, so maps can be keyed by small numbers. */
 typedef struct {
-  tp_known object;
+  tp_object_name object;
   uint64_t offset;
   tp_sort sort;
   uint32_t size;  // bytes
@@ -181,29 +181,29 @@ tp_absval tp_store_offset(const tp_store *st, uint64_t offset);
 static inline const tp_store_ptr *tp_store_ptr_of(const tp_store *st, tp_absval v) {
   return v.id ? &st->ptrs.at[v.id] : NULL;
 }
-bool tp_store_is_dynamic(const tp_store *st, tp_known o);
-static inline tp_known tp_store_name(const tp_store *st, tp_var v) {
-  return (tp_known){st->n_statics + v.id};
+bool tp_store_is_dynamic(const tp_store *st, tp_object_name o);
+static inline tp_object_name tp_store_name(const tp_store *st, tp_var v) {
+  return (tp_object_name){st->n_statics + v.id};
 }
-static inline tp_var tp_store_namer(const tp_store *st, tp_known o) {
+static inline tp_var tp_store_namer(const tp_store *st, tp_object_name o) {
   return (tp_var){o.id - st->n_statics};
 }
-tp_term tp_store_object_term(tp_store *st, tp_known o);  // its id
+tp_term tp_store_object_term(tp_store *st, tp_object_name o);  // its id
 
 // store_eval.c
 tp_absval tp_store_eval(tp_store *st, const tp_elem *e, tp_term t);
 /* After tp_store_eval of a term with this subterm, in the same state: the known object whose id
  * this is. */
-bool tp_store_object_of(tp_store *st, tp_term id, tp_known *out);
+bool tp_store_object_of(tp_store *st, tp_term id, tp_object_name *out);
 bool tp_store_has_memo(const tp_store *st, tp_term t);
 
 // store_cells.c
-bool tp_store_fate_of(const tp_store *st, const tp_elem *e, tp_known o,
+bool tp_store_fate_of(const tp_store *st, const tp_elem *e, tp_object_name o,
                       tp_store_fate *out);  // false: not a known object
-void tp_store_set_fate(tp_store *st, tp_elem *e, tp_known o, tp_store_fate f);
+void tp_store_set_fate(tp_store *st, tp_elem *e, tp_object_name o, tp_store_fate f);
 const tp_store_fate *tp_store_fate_at(const tp_store *st, uint64_t number);
 bool tp_store_is_cell_sort(const tp_store *st, tp_sort s);
-uint32_t tp_store_cell_id(tp_store *st, tp_known o, uint64_t offset, tp_sort s);
+uint32_t tp_store_cell_id(tp_store *st, tp_object_name o, uint64_t offset, tp_sort s);
 tp_term tp_store_cell_term(tp_store *st, uint32_t cell);
 /* What a load of this cell gives. */
 tp_absval tp_store_cell_value(tp_store *st, const tp_elem *e, uint32_t cell);
@@ -211,9 +211,10 @@ tp_absval tp_store_cell_value(tp_store *st, const tp_elem *e, uint32_t cell);
 void tp_store_cell_set(tp_store *st, tp_elem *e, uint32_t cell, tp_absval v);
 /* A store to this cell: cells that share bytes with it are lost. */
 void tp_store_cell_write(tp_store *st, tp_elem *e, uint32_t cell, tp_absval v);
-void tp_store_lose_range(tp_store *st, tp_elem *e, tp_known o, uint64_t offset, uint64_t n);
-void tp_store_lose_cells(tp_store *st, tp_elem *e, tp_known o);  // all of the object, and its image
-void tp_store_drop_image(tp_store *st, tp_elem *e, tp_known o);  // entries stay
+void tp_store_lose_range(tp_store *st, tp_elem *e, tp_object_name o, uint64_t offset, uint64_t n);
+void tp_store_lose_cells(tp_store *st, tp_elem *e,
+                         tp_object_name o);  // all of the object, and its image
+void tp_store_drop_image(tp_store *st, tp_elem *e, tp_object_name o);  // entries stay
 
 // store_objects.c
 bool tp_store_memory_leq(tp_store *st, const tp_elem *a, const tp_elem *b);
@@ -225,7 +226,7 @@ void tp_store_memory_print(const tp_store *st, const tp_elem *e, bool separate, 
 void tp_store_print_cell(const tp_store *st, uint32_t cell, tp_str *out);
 tp_term tp_store_memory_formula(tp_store *st, const tp_elem *e);
 /* SELECT of a ghost array at a known object. */
-tp_absval tp_store_ghost(tp_store *st, const tp_elem *e, tp_term array, tp_known object);
+tp_absval tp_store_ghost(tp_store *st, const tp_elem *e, tp_term array, tp_object_name object);
 /* v := value; an object that v named gets another name, or is forgotten. */
 void tp_store_assign_var(tp_store *st, tp_elem *e, tp_var v, tp_absval value);
 void tp_store_forget_var(tp_store *st, tp_elem *e, tp_var v);
@@ -234,12 +235,13 @@ tp_absval tp_store_valid_value(const tp_store *st, const tp_elem *e, tp_sort s, 
 /* After a join: pointers to objects that lost their names are unknown. */
 void tp_store_validate(tp_store *st, tp_elem *e);
 void tp_store_forget_object(tp_store *st, tp_elem *e,
-                            tp_known o);  // with its cells, and all pointers to it
+                            tp_object_name o);  // with its cells, and all pointers to it
 /* All contents that can be written; objects of the heap may have ended, with `lives` those of the
  * stack too. */
 typedef enum { TP_STORE_KEEP_STACK, TP_STORE_FORGET_STACK } tp_store_lives;
 void tp_store_forget_contents(tp_store *st, tp_elem *e, tp_store_lives lives);
-bool tp_store_is_stack(const tp_store *st, const tp_elem *e, tp_known o);  // or of unknown kind
+bool tp_store_is_stack(const tp_store *st, const tp_elem *e,
+                       tp_object_name o);  // or of unknown kind
 
 // store_memory.c
 bool tp_store_follow_memory(tp_store *st, const tp_elem *e, tp_elem *out,

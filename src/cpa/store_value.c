@@ -23,13 +23,13 @@ tp_absval tp_store_ptr_value(tp_store *st, tp_store_ptr x) {
   return (tp_absval){st->ptrs.n - 1};
 }
 
-bool tp_store_is_dynamic(const tp_store *st, tp_known o) { return o.id > st->n_statics; }
+bool tp_store_is_dynamic(const tp_store *st, tp_object_name o) { return o.id > st->n_statics; }
 
 tp_absval tp_store_offset(const tp_store *st, uint64_t offset) {
   return st->values->constant(st->lattice, tp_mk_bv(st->tt, st->p->ptr_bits, offset));
 }
 
-tp_term tp_store_object_term(tp_store *st, tp_known o) {
+tp_term tp_store_object_term(tp_store *st, tp_object_name o) {
   if (!tp_store_is_dynamic(st, o)) return tp_mk_bv(st->tt, TP_OBJ_BITS, o.id);
   return tp_mk1(st->tt, TP_OP_PTR_OBJ, tp_var_of(st->p, tp_store_namer(st, o))->term);
 }
@@ -194,7 +194,7 @@ tp_term tp_store_value_formula(tp_store *st, tp_term x, tp_absval v) {
   return tp_mk_true(tt);
 }
 
-static void print_object(const tp_store *st, tp_known o, tp_str *out) {
+static void print_object(const tp_store *st, tp_object_name o, tp_str *out) {
   if (tp_store_is_dynamic(st, o)) {
     const tp_var_info *v = tp_var_of(st->p, tp_store_namer(st, o));
     tp_str_printf(out, v->is_address ? "&%s" : "[%s]", v->name);

@@ -1,3 +1,5 @@
+/* Tokens of small languages: blanks and comments skipped, positions kept, errors with what was
+ * expected. */
 #include "diag/scan.h"
 
 #include <string.h>

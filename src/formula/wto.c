@@ -104,11 +104,11 @@ static void lay_out(builder *b, const uint32_t *locs, uint32_t n, uint32_t posit
   uint32_t head = 0;
   for (uint32_t i = 1; i < n; i++)
     if (b->p->locs.at[locs[i]].order < b->p->locs.at[locs[head]].order) head = i;
-  tp_component c = {{locs[head]},
-                    position,
-                    position + n - 1,
-                    outer,
-                    outer ? b->w->components.at[outer].depth + 1 : 1};
+  tp_wto_component c = {{locs[head]},
+                        position,
+                        position + n - 1,
+                        outer,
+                        outer ? b->w->components.at[outer].depth + 1 : 1};
   tp_vec_push(&b->w->components, c);
   uint32_t id = (uint32_t)b->w->components.n - 1, at = position;
   place(b, at++, locs[head], id);
@@ -169,7 +169,7 @@ void tp_wto_init(tp_wto *w, const tp_program *p, tp_func f) {
   TP_REQUIRE(f.id && f.id < p->funcs.n && tp_func_of(p, f)->has_body);
   memset(w, 0, sizeof *w);
   w->func = f;
-  tp_vec_push(&w->components, (tp_component){{0}, 0, 0, 0, 0});
+  tp_vec_push(&w->components, (tp_wto_component){{0}, 0, 0, 0, 0});
   builder b = {.p = p, .w = w};
   collect(&b, p->funcs.at[f.id].entry);
   tp_vec_resize(&w->inner, w->order.n);

@@ -19,14 +19,14 @@ typedef struct {
   uint32_t first, last;  // positions of the head and of the last location of the component
   uint32_t parent;       // enclosing component, index; 0: none
   uint32_t depth;        // 1: outermost
-} tp_component;
+} tp_wto_component;
 
 typedef struct {
   tp_func func;
-  TP_VEC(tp_loc) order;             // position -> location
-  TP_VEC(tp_component) components;  // [0] unused; outer ones before inner ones
-  tp_map position;                  // location id -> position
-  TP_VEC(uint32_t) inner;           // position -> innermost component, 0: none
+  TP_VEC(tp_loc) order;                 // position -> location
+  TP_VEC(tp_wto_component) components;  // [0] unused; outer ones before inner ones
+  tp_map position;                      // location id -> position
+  TP_VEC(uint32_t) inner;               // position -> innermost component, 0: none
 } tp_wto;
 
 void tp_wto_init(tp_wto *w, const tp_program *p, tp_func f);  // f has a body

@@ -8,7 +8,7 @@ enum { N_GRAPHS = 300 };
 static void check_order(const tp_program *p, const tp_wto *w) {
   for (uint32_t i = 0; i < w->order.n; i++) assert_int_equal(tp_wto_position(w, w->order.at[i]), i);
   for (uint32_t c = 1; c < w->components.n; c++) {
-    const tp_component *k = &w->components.at[c];
+    const tp_wto_component *k = &w->components.at[c];
     assert_int_equal(tp_wto_position(w, k->head), k->first);
     if (k->parent) {
       assert_true(k->parent < c);

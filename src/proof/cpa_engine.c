@@ -18,7 +18,7 @@
  * invariants. */
 #include "cpa/composition.h"
 #include "cpa/descend.h"
-#include "cpa/predicate/predicate.h"
+#include "cpa/predicate/predicate_cpa.h"
 #include "cpa/recursion.h"
 #include "proof/cegar.h"
 #include "proof/configurations.h"

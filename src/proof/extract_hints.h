@@ -6,7 +6,7 @@
 #ifndef TP_PROOF_EXTRACT_HINTS_H
 #define TP_PROOF_EXTRACT_HINTS_H
 
-#include "cpa/shape/shape.h"
+#include "cpa/shape/shape_cpa.h"
 #include "engine/cert_shapes.h"
 
 /* Adds them to class `number`, whose predicates are there already. */

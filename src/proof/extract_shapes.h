@@ -12,7 +12,7 @@
 #ifndef TP_PROOF_EXTRACT_SHAPES_H
 #define TP_PROOF_EXTRACT_SHAPES_H
 
-#include "cpa/shape/shape.h"
+#include "cpa/shape/shape_cpa.h"
 #include "engine/cert_shapes.h"
 
 typedef struct tp_shape_extraction tp_shape_extraction;

@@ -8,8 +8,8 @@
 #include <stdlib.h>
 
 #include "cpa/composite.h"
-#include "cpa/predicate/predicate.h"
-#include "cpa/value/value.h"
+#include "cpa/predicate/predicate_cpa.h"
+#include "cpa/value/value_cpa.h"
 #include "program/cells.h"
 #include "term/text.h"
 

@@ -5,8 +5,8 @@
 #include "engine/engine.h"
 
 #include "cpa/composition.h"
-#include "cpa/predicate/predicate.h"
-#include "cpa/value/value.h"
+#include "cpa/predicate/predicate_cpa.h"
+#include "cpa/value/value_cpa.h"
 #include "exec/testing.h"
 #include "proof/proof_engines.h"
 

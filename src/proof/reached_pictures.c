@@ -4,7 +4,7 @@
 
 #include "cpa/composite.h"
 #include "cpa/explicit_draw.h"
-#include "cpa/shape/shape.h"
+#include "cpa/shape/shape_cpa.h"
 #include "shape/structure_draw.h"
 
 typedef struct {

@@ -6,7 +6,7 @@
 #include "blocks/houdini.h"
 #include "proof/refine.h"
 
-#include "cpa/predicate/predicate.h"
+#include "cpa/predicate/predicate_cpa.h"
 #include "program/liveness.h"
 
 enum { MOST_CANDIDATES = 60, MOST_PREDICATES = 14, MOST_EDGES = 200000 };

@@ -13,7 +13,7 @@
  * is new, there is a node that was abstracted before its place had all its predicates: that one is
  * looked for. */
 #include "cpa/composite.h"
-#include "cpa/predicate/predicate.h"
+#include "cpa/predicate/predicate_cpa.h"
 #include "proof/refine.h"
 #include "blocks/predicate_cost.h"
 #include "formula/along.h"

@@ -14,7 +14,7 @@
  * Beyer, Loewe 2013 (value interpolants); Beyer, Loewe, Wendler 2015 (sliced prefixes). */
 #include "cpa/composite.h"
 #include "cpa/store.h"
-#include "cpa/value/value.h"
+#include "cpa/value/value_cpa.h"
 #include "proof/refine.h"
 
 enum { MAX_PREFIXES = 6, COUNTER_COST = 50, LOST_COST = 10000 };

@@ -479,7 +479,7 @@ static bool is_milestone(uint64_t n) {
 }
 
 static void serve_turn(tp_unroll *u, frame *f, uint32_t component, tp_sym s) {
-  const tp_component *c = &f->plan->wto.components.at[component];
+  const tp_wto_component *c = &f->plan->wto.components.at[component];
   loop_state *l = &f->loops[component];
   uint64_t most = 0;
   bool counts = l->left || !l->stayed;

@@ -1,3 +1,5 @@
+/* The answer for people: verdict, reason, inputs, assumptions, notes, statistics; a screenful
+ * unless more is asked for. */
 #include "program/absent.h"
 #include "report/report.h"
 #include "report/report_limits.h"
@@ -25,6 +27,7 @@ static void add_indented(const char *text, size_t max, tp_str *out) {
 }
 
 static void add_inputs(const tp_report *r, unsigned verbosity, tp_str *out) {
+  TP_REQUIRE(r && out);
   if (r->inputs->v.n == 0) {
     tp_str_add(out, "The failure needs no input.\n");
     return;
@@ -48,6 +51,7 @@ static bool has_unfed_value(const tp_report *r) {
 }
 
 static void add_false(const tp_report *r, unsigned verbosity, tp_str *out) {
+  TP_REQUIRE(r && out);
   tp_str_printf(out, "FALSE: %s is violated", tp_property_name(r->violated));
   if (tp_pos_known(r->error_pos)) {
     tp_str_add(out, " at ");
@@ -72,6 +76,7 @@ static void add_false(const tp_report *r, unsigned verbosity, tp_str *out) {
 }
 
 static void add_true(const tp_report *r, unsigned verbosity, tp_str *out) {
+  TP_REQUIRE(r && out);
   tp_str_printf(out, "TRUE: %s holds in every run\n", tp_property_name(r->asked));
   tp_str_printf(out, "Proved by %s; %s.\n", r->engine, r->evidence);
   if (r->n_assumptions == 0) return;
@@ -92,6 +97,7 @@ static void add_finding(const tp_finding *f, const char *reason, tp_str *out) {
 }
 
 static void add_unknown(const tp_report *r, tp_str *out) {
+  TP_REQUIRE(r && out);
   tp_str_printf(out, "UNKNOWN: %s\n", r->reason);
   const tp_stats *s = r->stats;
   if (s->tests_run)
@@ -108,6 +114,7 @@ static void add_unknown(const tp_report *r, tp_str *out) {
 /* One line of the notes, with its position; beyond the bound it is only counted. */
 static void add_note(const tp_report *r, tp_pos pos, const char *text, size_t *n, size_t max,
                      tp_str *out) {
+  TP_REQUIRE(r && out);
   if (++*n > max) return;
   tp_str_add(out, "Note: ");
   if (tp_pos_known(pos)) {
@@ -119,6 +126,7 @@ static void add_note(const tp_report *r, tp_pos pos, const char *text, size_t *n
 
 /* What the program asks from outside and nobody states: before any verdict. */
 static void add_notes(const tp_report *r, size_t max, tp_str *out) {
+  TP_REQUIRE(r && out);
   const tp_program *p = r->program;
   size_t n = 0;
   tp_str text = {0};
@@ -149,6 +157,7 @@ static void add_notes(const tp_report *r, size_t max, tp_str *out) {
 }
 
 void tp_report_console(const tp_report *r, unsigned verbosity, tp_str *out) {
+  TP_REQUIRE(r && out);
   if (r->program) add_notes(r, verbosity ? SIZE_MAX : TP_REPORT_NOTES, out);
   switch (r->verdict) {
     case TP_VERDICT_TRUE: add_true(r, verbosity, out); break;
@@ -160,6 +169,7 @@ void tp_report_console(const tp_report *r, unsigned verbosity, tp_str *out) {
 }
 
 void tp_report_last_line(const tp_report *r, tp_str *out) {
+  TP_REQUIRE(r && out);
   switch (r->verdict) {
     case TP_VERDICT_TRUE: tp_str_add(out, "RESULT: true\n"); return;
     case TP_VERDICT_FALSE:

@@ -5,7 +5,7 @@
  * among the terms of the check and of the next edge. */
 #include "report/failure.h"
 
-#include "report/value.h"
+#include "report/value_text.h"
 #include "report/report_limits.h"
 
 // -------------------------------------------------------------------- lifetimes
@@ -368,6 +368,7 @@ static void tell_arithmetic(const teller *t, const char *message, tp_term condit
 
 /* The one edge out of l that does not lead to an error; NULL: none or several. */
 static const tp_edge_info *way_on(const tp_program *p, tp_loc l) {
+  TP_REQUIRE(l.id < p->locs.n);
   tp_edge_list out = tp_out_edges(p, l);
   const tp_edge_info *way = NULL;
   for (uint32_t i = 0; i < out.n; i++) {

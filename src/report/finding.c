@@ -1,3 +1,4 @@
+/* What an UNKNOWN says beside its reason: what is proved under a condition, and what cost most. */
 #include "report/finding.h"
 #include "report/report_limits.h"
 

@@ -1,3 +1,4 @@
+/* The answer for programs: the same facts as on the console as one JSON object. */
 #include "program/absent.h"
 #include "report/report.h"
 
@@ -98,6 +99,7 @@ static void add_members(json_t *o, const char *members) {
 }
 
 void tp_report_json(const tp_report *r, tp_str *out) {
+  TP_REQUIRE(r && out);
   static const char *const verdicts[] = {
       [TP_VERDICT_UNKNOWN] = "unknown", [TP_VERDICT_TRUE] = "true", [TP_VERDICT_FALSE] = "false"};
   json_object_seed(1);  // the same bytes every time

@@ -14,7 +14,7 @@
  * A very long run is looked at at both ends only. In between it runs by itself (exec/runner.h),
  * once; what began before the middle is taken to end there, and what is seen behind it starts anew
  * from the frames that are active then. */
-#include "report/path_priv.h"
+#include "report/error_path_priv.h"
 
 #include "exec/runner.h"
 #include "program/access.h"
@@ -40,7 +40,7 @@ typedef struct {
   // the edge whose effect is not seen yet
   tp_edge pending;
   uint32_t pending_frame;
-  tp_event current;
+  tp_path_event current;
   uint32_t current_frame;
   bool has_current, head_seen;
   TP_VEC(tp_edge)
@@ -59,6 +59,7 @@ static tp_edge models_call(const recorder *k) {
 // --------------------------------------------------------------------- changes
 
 static bool is_users(const tp_program *p, tp_var v) {
+  TP_REQUIRE(v.id > 0 && v.id < p->vars.n);
   tp_var_kind kind = tp_var_of(p, v)->kind;
   const bool is_hidden =
       strncmp(tp_var_of(p, v)->name, TP_HIDDEN_PREFIX, strlen(TP_HIDDEN_PREFIX)) == 0;
@@ -134,12 +135,12 @@ static void close_event(recorder *k) {
 
 static void open_event(recorder *k, tp_pos pos, tp_func func, uint32_t frame, bool enters) {
   close_event(k);
-  k->current = (tp_event){.serial = k->r->n_events++,
-                          .pos = pos,
-                          .func = func,
-                          .depth = frame,
-                          .enters = enters,
-                          .first_change = k->r->changes.n};
+  k->current = (tp_path_event){.serial = k->r->n_events++,
+                               .pos = pos,
+                               .func = func,
+                               .depth = frame,
+                               .enters = enters,
+                               .first_change = k->r->changes.n};
   k->current_frame = frame;
   k->has_current = true;
 }

@@ -10,7 +10,7 @@
 
 #include "base/process.h"
 #include "front/front.h"
-#include "report/path.h"
+#include "report/error_path.h"
 
 #include <setjmp.h>
 #include <stdio.h>

@@ -13,7 +13,7 @@
  *                                              alloc:137:fail@conclude */
 #include "app/commands.h"
 #include "app/exit.h"
-#include "app/guard.h"
+#include "app/process_guard.h"
 #include "app/session.h"
 #include "certify/certify.h"
 

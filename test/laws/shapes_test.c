@@ -13,10 +13,10 @@
  *
  * TP_SEED: the first program; TP_SOAK: many. */
 #include "cpa/composition.h"
-#include "cpa/heap/heap.h"
-#include "cpa/predicate/predicate.h"
+#include "cpa/heap/heap_cpa.h"
+#include "cpa/predicate/predicate_cpa.h"
 #include "cpa/recursion.h"
-#include "cpa/shape/shape.h"
+#include "cpa/shape/shape_cpa.h"
 #include "front/front.h"
 #include "program/cells.h"
 #include "shape/structure_print.h"

@@ -427,7 +427,7 @@ static void sweep(activation *a, uint32_t first, uint32_t last, uint32_t inside)
 
 static void run_loop(activation *a, uint32_t c) {
   TP_REQUIRE(c > 0 && c < a->w->components.n);
-  const tp_component *loop = &a->w->components.at[c];
+  const tp_wto_component *loop = &a->w->components.at[c];
   for (uint32_t round = 0;; round++) {
     sweep(a, loop->first, loop->last, c);
     tp_rexec_state *s = a->again[c];

@@ -1,6 +1,6 @@
 /* Call strings as elements: one per context, made when it is first needed, found by the context's
  * number. */
-#include "cpa/callstack/callstack.h"
+#include "cpa/callstack/callstack_cpa.h"
 
 struct tp_elem {
   tp_context context;

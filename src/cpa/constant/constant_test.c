@@ -1,5 +1,5 @@
 /* Constant propagation on program P3 of the thesis: the exact reached sets. */
-#include "cpa/constant/constant.h"
+#include "cpa/constant/constant_cpa.h"
 
 #include <setjmp.h>
 #include <stdarg.h>

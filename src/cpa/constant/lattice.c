@@ -4,7 +4,7 @@
  * An operation is the term table's own folding: the operation is built over the constants, with a
  * variable in the place of each argument that is not known; if a constant comes out, that is the
  * value (so 0 * x is 0). A NaN is not tracked: EQ does not tell NaNs apart, their bits would. */
-#include "cpa/constant/constant.h"
+#include "cpa/constant/constant_cpa.h"
 
 typedef struct {
   tp_terms *tt;

@@ -1,5 +1,5 @@
 /* The rows `constant` and `constant-location`: stores over the lattice of constants. */
-#include "cpa/constant/constant.h"
+#include "cpa/constant/constant_cpa.h"
 
 static bool open(tp_cpa *self, tp_str *why) {
   return tp_store_open(

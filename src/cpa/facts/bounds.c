@@ -27,10 +27,10 @@ static void align(tp_range *r, uint32_t width) {
   }
 }
 
-static tp_known *entry_of(tp_known_list *list, tp_term var, uint32_t width) {
+static tp_imported_bounds *entry_of(tp_imported_bounds_list *list, tp_term var, uint32_t width) {
   for (size_t i = 0; i < list->n; i++)
     if (tp_term_eq(list->at[i].var, var)) return &list->at[i];
-  tp_vec_push(list, (tp_known){var, everything(width)});
+  tp_vec_push(list, (tp_imported_bounds){var, everything(width)});
   return &tp_vec_last(list);
 }
 
@@ -70,7 +70,7 @@ static bool exclude(tp_range *r, uint64_t c, int64_t s) {
 
 /* What x OP y says if one side is a variable and the other a constant; holds: or its negation.
  * False: no value is left. */
-static bool learn(const tp_terms *tt, tp_term t, bool holds, tp_known_list *list) {
+static bool learn(const tp_terms *tt, tp_term t, bool holds, tp_imported_bounds_list *list) {
   tp_term_kind k = tp_kind(tt, t);
   bool is_unsigned = k == TP_OP_BV_ULT || k == TP_OP_BV_ULE,
        is_signed = k == TP_OP_BV_SLT || k == TP_OP_BV_SLE;
@@ -99,7 +99,7 @@ static bool learn(const tp_terms *tt, tp_term t, bool holds, tp_known_list *list
   return ok && settle(r, width);
 }
 
-bool tp_facts_bounds(const tp_program *p, tp_term formula, tp_known_list *list) {
+bool tp_facts_bounds(const tp_program *p, tp_term formula, tp_imported_bounds_list *list) {
   tp_terms *tt = p->terms;
   bool ok = true;
   tp_term_list parts = {0};

@@ -48,7 +48,7 @@ static void bounds_cover_the_formula(void **state) {
     tp_term f = tp_mk_true(tt);
     for (uint64_t i = 1 + tp_rng_below(&rng, 4); i > 0; i--)
       f = tp_mk_and(tt, f, random_literal(tt, &rng, x, WIDTH));
-    tp_known_list known = {0};
+    tp_imported_bounds_list known = {0};
     bool ok = tp_facts_bounds(p, f, &known);
     uint64_t low = UINT64_MAX, high = 0;
     for (uint64_t value = 0; value < 1u << WIDTH; value++) {

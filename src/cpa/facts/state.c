@@ -7,7 +7,7 @@ struct tp_elem {
   tp_context context;  // NONE: any place
   tp_loc loc;
   tp_term formula;
-  const tp_known *known;
+  const tp_imported_bounds *known;
   size_t n_known;
 };
 
@@ -46,8 +46,8 @@ static const tp_imported_invariant *fact_at(tp_cpa *self, tp_context c, tp_loc l
   return tp_map_get(&s->facts, place_key(c, l), &i) ? &self->env->facts[i] : NULL;
 }
 
-static void set_known(tp_cpa *self, tp_elem *e, const tp_known *at, size_t n) {
-  tp_known *copy = tp_arena_array(&self->arena, tp_known, n + 1);
+static void set_known(tp_cpa *self, tp_elem *e, const tp_imported_bounds *at, size_t n) {
+  tp_imported_bounds *copy = tp_arena_array(&self->arena, tp_imported_bounds, n + 1);
   if (n) memcpy(copy, at, n * sizeof *at);
   e->known = copy;
   e->n_known = n;
@@ -61,7 +61,8 @@ static bool is_kept(const tp_program *p, const tp_edge_info *edge, tp_term var) 
 
 /* What is known behind an edge: what was before it, but for the variable that it changes, and what
  * it assumes. */
-static bool pass_on(tp_cpa *self, const tp_elem *from, tp_edge edge, tp_known_list *known) {
+static bool pass_on(tp_cpa *self, const tp_elem *from, tp_edge edge,
+                    tp_imported_bounds_list *known) {
   const tp_program *p = self->env->program;
   const tp_edge_info *e = tp_edge_of(p, edge);
   for (size_t i = 0; i < from->n_known; i++)
@@ -78,7 +79,7 @@ static const tp_elem *at(tp_cpa *self, tp_context c, tp_loc l, const tp_elem *fr
   if (tp_map_get(&s->index, place_key(c, l), &found)) return (const tp_elem *)(uintptr_t)found;
   tp_elem *e = tp_arena_new(&self->arena, tp_elem);
   const tp_imported_invariant *fact = fact_at(self, c, l);
-  tp_known_list known = {0};
+  tp_imported_bounds_list known = {0};
   bool ok = true;
   *e = (tp_elem){c, l, fact ? fact->formula : s->top->formula, NULL, 0};
   if (fact)

@@ -3,7 +3,7 @@
 #define TP_CPA_HEAP_HEAP_PRIV_H
 
 #include "cpa/explicit.h"
-#include "cpa/heap/heap.h"
+#include "cpa/heap/heap_cpa.h"
 #include "program/interior.h"
 #include "program/liveness.h"
 

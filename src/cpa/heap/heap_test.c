@@ -1,6 +1,6 @@
 /* Explicit heaps: thresholds, stores through pointers that nobody knows, what is freed, joins up to
  * names. */
-#include "cpa/heap/heap.h"
+#include "cpa/heap/heap_cpa.h"
 
 #include <setjmp.h>
 #include <stdarg.h>

@@ -1,5 +1,5 @@
 /* Intervals on programs small enough to say which bounds must come out. */
-#include "cpa/interval/interval.h"
+#include "cpa/interval/interval_cpa.h"
 
 #include "cpa/composition.h"
 #include "cpa/descend.h"

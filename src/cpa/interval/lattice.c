@@ -1,5 +1,5 @@
 /* The lattice of numbers behind handles: each number is kept once, top is handle 0. */
-#include "cpa/interval/interval.h"
+#include "cpa/interval/interval_cpa.h"
 
 typedef struct {
   tp_terms *tt;

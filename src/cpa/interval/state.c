@@ -17,7 +17,7 @@
  *
  * A call starts a new frame of the memory and its return drops it: in another context the same loop
  * starts anew. */
-#include "cpa/interval/interval.h"
+#include "cpa/interval/interval_cpa.h"
 
 typedef struct passage passage;
 struct passage {

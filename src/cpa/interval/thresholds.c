@@ -3,7 +3,7 @@
  * A loop's bound is most often a constant of its condition, or the constant that a variable of the
  * condition was set to. A constant is taken in both of its readings, with its neighbours, since x <
  * c, x <= c - 1 and x != c say the same in many ways. */
-#include "cpa/interval/interval.h"
+#include "cpa/interval/interval_cpa.h"
 
 #include <math.h>
 #include <stdlib.h>

@@ -1,5 +1,5 @@
 /* Locations as elements: one per location of the program, made at once; number 0 is top. */
-#include "cpa/location/location.h"
+#include "cpa/location/location_cpa.h"
 
 struct tp_elem {
   tp_loc loc;

@@ -16,7 +16,7 @@
 #ifndef TP_CPA_OCTAGON_OCTAGON_PRIV_H
 #define TP_CPA_OCTAGON_OCTAGON_PRIV_H
 
-#include "cpa/octagon/octagon.h"
+#include "cpa/octagon/octagon_cpa.h"
 #include "numeric/interval.h"
 #include "numeric/octagon.h"
 #include "program/liveness.h"

@@ -1,6 +1,6 @@
 /* Paths as elements: a persistent list of locations, the last first, so appending shares what came
  * before. */
-#include "cpa/path/path.h"
+#include "cpa/path/path_cpa.h"
 
 struct tp_elem {
   const tp_elem *before;  // NULL: the start

@@ -1,6 +1,6 @@
 /* The row `pointer`: a store over constants whose pointers have several targets. */
-#include "cpa/constant/constant.h"
-#include "cpa/pointer/pointer.h"
+#include "cpa/constant/constant_cpa.h"
+#include "cpa/pointer/pointer_cpa.h"
 
 static bool open(tp_cpa *self, tp_str *why) {
   uint64_t targets;

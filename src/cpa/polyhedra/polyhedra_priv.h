@@ -9,7 +9,7 @@
 #ifndef TP_CPA_POLYHEDRA_POLYHEDRA_PRIV_H
 #define TP_CPA_POLYHEDRA_POLYHEDRA_PRIV_H
 
-#include "cpa/polyhedra/polyhedra.h"
+#include "cpa/polyhedra/polyhedra_cpa.h"
 #include "numeric/interval.h"
 #include "numeric/polyhedra.h"
 

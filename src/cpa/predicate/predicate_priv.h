@@ -16,7 +16,7 @@
 
 #include "cpa/infer.h"
 #include "cpa/predicate/bdd.h"
-#include "cpa/predicate/predicate.h"
+#include "cpa/predicate/predicate_cpa.h"
 #include "smt/smt.h"
 
 typedef enum { TP_BLOCKS_LOOPS_CALLS, TP_BLOCKS_LOOPS, TP_BLOCKS_EDGES } tp_blocks_setting;

@@ -3,7 +3,7 @@
  * analysis gives them through path formulas, a solver and BDDs. */
 #include "cpa/algorithm.h"
 #include "cpa/composition.h"
-#include "cpa/predicate/predicate.h"
+#include "cpa/predicate/predicate_cpa.h"
 #include "program/build_test.h"
 #include "smt/smt.h"
 

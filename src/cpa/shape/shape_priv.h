@@ -2,7 +2,7 @@
 #ifndef TP_CPA_SHAPE_SHAPE_PRIV_H
 #define TP_CPA_SHAPE_SHAPE_PRIV_H
 
-#include "cpa/shape/shape.h"
+#include "cpa/shape/shape_cpa.h"
 #include "program/access.h"
 #include "program/interior.h"
 #include "program/liveness.h"

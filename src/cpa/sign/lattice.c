@@ -4,7 +4,7 @@
  * and POS). Operators are tables over single signs, lifted to sets by union; comparisons are kept
  * if some pair of signs allows them. A condition sharpens its operands the same way: a sign stays
  * if it has a partner that makes the condition come out so. */
-#include "cpa/sign/sign.h"
+#include "cpa/sign/sign_cpa.h"
 
 enum { NEG = 1, ZERO = 2, POS = 4, ANY = NEG | ZERO | POS };
 

@@ -1,6 +1,6 @@
 /* Every table entry of the sign analysis against evaluation, for all values of 4 bits; and a loop
  * that needs it. */
-#include "cpa/sign/sign.h"
+#include "cpa/sign/sign_cpa.h"
 
 #include <setjmp.h>
 #include <stdarg.h>

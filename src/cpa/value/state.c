@@ -1,5 +1,5 @@
 /* The row `value`: settings; steps at a precision. */
-#include "cpa/constant/constant.h"
+#include "cpa/constant/constant_cpa.h"
 #include "cpa/value/value_priv.h"
 
 enum { DEFAULT_THRESHOLD = 50 };  // a counted loop of 50 turns is run through

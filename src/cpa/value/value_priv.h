@@ -5,7 +5,7 @@
 #include <stdlib.h>
 
 #include "cpa/store.h"
-#include "cpa/value/value.h"
+#include "cpa/value/value_cpa.h"
 
 #define TP_VALUE_FOREVER UINT64_MAX
 /* ALL: whatever there is. The others: what a refinement named, at one location, in one function,

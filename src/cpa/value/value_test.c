@@ -1,6 +1,6 @@
 /* Thresholds of the value analysis: how many values a place may have before it is dropped, and that
  * it stays dropped. */
-#include "cpa/value/value.h"
+#include "cpa/value/value_cpa.h"
 
 #include <setjmp.h>
 #include <stdarg.h>

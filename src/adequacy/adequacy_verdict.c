@@ -1,0 +1,187 @@
+/* What follows from the set of abstract states.
+ *
+ * Closed, with every initial state in it and no error in one segment from it: the set is the proof,
+ * cutpoint by cutpoint. An error that a segment leads to is a potential one: the abstraction may be
+ * too coarse. A directed search, for which the proof is no help, may find a real run; nothing else
+ * makes it FALSE. */
+#include "adequacy/adequacy_priv.h"
+#include "blocks/graph_proof.h"
+
+enum { NO_LIMIT_S = 20 };
+
+/* Who looks for a failing run; share of the time that is left. */
+static const struct {
+  const char *engine;
+  uint32_t turns;
+  uint64_t steps;
+  double share;
+} stages[] = {
+    {"bmc", 10, 0, 0.2}, {"random", 0, 2, 0.2}, {"bmc", 40, 0, 0.4}, {"synergy", 0, 300, 0.8}};
+
+void tp_adequacy_add_potential(tp_adequacy *x, tp_potential_error e) {
+  for (size_t i = 0; i < x->report->potential.n; i++) {
+    tp_potential_error *known = &x->report->potential.at[i];
+    if (known->error.id != e.error.id) continue;
+    if (!known->state && e.state) {  // now with a state to show
+      known->from = e.from;
+      known->state = e.state;
+      known->inputs = e.inputs;
+    } else if (e.state) {
+      tp_state_free(e.state);
+      tp_inputs_clear(&e.inputs);
+    }
+    return;
+  }
+  tp_vec_push(&x->report->potential, e);
+}
+
+// -------------------------------------------------------------------------- proof
+
+tp_term *tp_adequacy_known_at_nodes(const tp_adequacy *x) {
+  tp_term *known = TP_NEW_ARRAY(tp_term, x->run.blocks.nodes.n);
+  for (uint32_t n = 0; n < x->run.blocks.nodes.n; n++) {
+    uint32_t cutpoint = x->cutpoint_of[n];
+    known[n] = tp_mk_bool(x->run.tt, n == 0);
+    if (cutpoint != TP_NO_CUTPOINT)
+      known[n] = tp_mk_and(x->run.tt, x->layout[n], tp_adequacy_formula(x, cutpoint));
+  }
+  return known;
+}
+
+static void say_true(tp_adequacy *x) {
+  tp_term *known = tp_adequacy_known_at_nodes(x);
+  const tp_graph_proof g = {x->run.task, &x->run.blocks, known};
+  tp_graph_proof_conclude_true(&g, 0, x->run.out);
+  tp_free(known);
+}
+
+static void add_invariants(tp_adequacy *x) {
+  tp_term *known = tp_adequacy_known_at_nodes(x);
+  for (size_t i = 0; i < x->c->cutpoints.n; i++)
+    tp_vec_push(&x->report->invariants, known[x->node_of[i]]);
+  tp_free(known);
+}
+
+// ---------------------------------------------------------------- potential errors
+
+static tp_budget part(const tp_adequacy *x, double share) {
+  tp_budget b = tp_engine_sub_budget(x->run.budget, x->run.start_s, share);
+  if (x->run.budget->cpu_s <= 0) b.cpu_s = NO_LIMIT_S;
+  return b;
+}
+
+/* Replaces the result if the engine finds a failing run. */
+static bool search(tp_adequacy *x, const tp_engine *engine, tp_task task, double share,
+                   uint64_t steps) {
+  tp_stats own = {0};
+  tp_budget budget = part(x, share);
+  budget.steps = steps;
+  bool found = tp_engine_delegate(engine, &task, &budget, TP_VERDICT_FALSE, &own, x->run.out);
+  x->run.stats->solver_calls += own.solver_calls;
+  x->run.stats->tests_run += own.tests_run;
+  return found;
+}
+
+/* A run that really fails; then the verdict is FALSE. Short ones first, then what random inputs
+ * come to, then what takes longer. */
+static bool confirm(tp_adequacy *x) {
+  tp_engine_report_phase(x->run.budget, x->run.stats, "confirm");
+  tp_task task = *x->run.task;
+  task.search.nodes = TP_NODES_LOOPS;
+  for (size_t i = 0; i < sizeof stages / sizeof *stages; i++) {
+    task.bmc_max_unroll = stages[i].turns;
+    if (search(x, tp_engine_find(stages[i].engine), task, stages[i].share, stages[i].steps))
+      return true;
+  }
+  return false;
+}
+
+/* "(x < 5, px != NULL)" */
+static void print_cube(const tp_adequacy *x, uint32_t state, tp_str *out) {
+  const tp_abstract_state *a = &x->c->states.at[state];
+  const tp_cutpoint_coverage *at = &x->c->cutpoints.at[a->cutpoint];
+  tp_str_printf(out, "(");
+  for (size_t i = 0; i < at->probes.n; i++)
+    tp_str_printf(out, "%s%s%s%s", i ? ", " : "", a->values >> i & 1 ? "" : "!(",
+                  at->probes.at[i].name ? at->probes.at[i].name : "?",
+                  a->values >> i & 1 ? "" : ")");
+  tp_str_printf(out, ")");
+}
+
+static void say_potential(tp_adequacy *x) {
+  const tp_potential_error *e = &x->report->potential.at[0];
+  tp_arena *arena = &x->run.out->arena;
+  const char *where = tp_position_text(x->run.p, tp_loc_of(x->run.p, e->error)->pos, arena);
+  if (e->is_open) {
+    tp_result_give_up(
+        x->run.out,
+        tp_arena_printf(
+            arena,
+            "what happens at %s is not modelled, and it could not be shown that no run comes there",
+            where),
+        NULL);
+    return;
+  }
+  const char *from = "the start";
+  if (e->from != UINT32_MAX) {
+    tp_str cube = {0};
+    const tp_cutpoint_coverage *at = &x->c->cutpoints.at[x->c->states.at[e->from].cutpoint];
+    print_cube(x, e->from, &cube);
+    from = tp_arena_printf(arena, "%s %s",
+                           tp_position_text(x->run.p, tp_loc_of(x->run.p, at->loc)->pos, arena),
+                           cube.n ? cube.text : "");
+    tp_str_clear(&cube);
+  }
+  tp_result_give_up(
+      x->run.out,
+      tp_arena_printf(
+          arena, "the abstraction allows an error at %s from %s; no real run was found that fails",
+          where, from),
+      "the predicates are too coarse, or the run that fails is hard to find: add predicates that "
+      "tell the state above from those that are reached, or try --engine=auto");
+}
+
+// ---------------------------------------------------------------------------- end
+
+static void say_failing(tp_adequacy *x) {
+  x->run.out->verdict = TP_VERDICT_FALSE;
+  x->run.out->violated = x->violated;
+  tp_inputs_add_all(&x->run.out->inputs, &x->failing);
+}
+
+static void count(tp_adequacy *x) {
+  tp_adequacy_counters *n = &x->report->counters;
+  n->abstract_states = x->c->states.n;
+  if (x->numeric) n->widenings = x->numeric->widenings;
+  for (size_t i = 0; i < x->c->states.n; i++)
+    n->abstract_states_missed += x->c->states.at[i].is_missed;
+  for (size_t b = 0; b < x->run.blocks.list.n; b++) n->segments += x->segments[b].smt != NULL;
+  x->run.stats->abstract_states = n->abstract_states;
+  x->run.stats->predicates = n->predicates;
+}
+
+void tp_adequacy_conclude(tp_adequacy *x, bool is_closed) {
+  tp_adequacy_report *r = x->report;
+  count(x);
+  r->is_closed = is_closed && !x->run.blocks.gap;
+  r->is_adequate = r->is_closed && r->counters.abstract_states_missed == 0;
+  if (r->is_closed) add_invariants(x);
+  if (x->has_failing)
+    say_failing(x);
+  else if (r->potential.n && !x->q->settings.leaves_potential && confirm(x))
+    return;
+  else if (x->run.blocks.gap)
+    tp_result_give_up(x->run.out, x->run.blocks.gap, NULL);
+  else if (r->potential.n)
+    say_potential(x);
+  else if (!is_closed && tp_adequacy_is_over(x))
+    tp_result_give_up(x->run.out, "the limit came before the abstract states were closed",
+                      "try a larger --timelimit, or fewer predicates");
+  else if (!is_closed)
+    tp_result_give_up(
+        x->run.out,
+        "the solver gave up on a segment, and too many abstract states could not be excluded",
+        "try fewer predicates, or another --solver");
+  else
+    say_true(x);
+}

@@ -1,0 +1,85 @@
+/* twoproof check: load, search and confirm, conclude.
+ *
+ * Runs below the guard (guard.c). The search (portfolio.c) and every check of its answer are
+ * workers forked from here after the program has been read, so that reading it is paid once. */
+#include "app/commands.h"
+
+#include "app/exit.h"
+#include "app/process_guard.h"
+#include "app/portfolio.h"
+#include "base/fault.h"
+
+#include <signal.h>
+#include <stdio.h>
+
+// ---------------------------------------------------------------------- search
+
+/* The reason names something that the model cannot say: then the input is what cannot be handled.
+ */
+static void blame_unsupported(tp_session *s) {
+  if (s->now.verdict != TP_VERDICT_UNKNOWN) return;
+  const char *reason = tp_str_text(&s->now.reason);
+  for (size_t i = 1; i < s->program->unsupported.n; i++) {
+    const tp_unsupported *u = &s->program->unsupported.at[i];
+    size_t n = strlen(u->what);
+    if (strncmp(reason, u->what, n) != 0 || strncmp(reason + n, " at ", 4) != 0) continue;
+    tp_diag_say(s->diag, TP_ERROR, u->pos, "unsupported", "%s", u->what);
+    s->bad_input = true;
+    return;
+  }
+}
+
+void tp_session_decide(tp_session *s) {
+  tp_fault_enter_phase("features");
+  const tp_engine *engine = tp_engine_find(s->o->engine);
+  tp_features f = tp_features_of(s->program, s->property);
+  tp_schedule schedule = tp_schedule_of(&f);
+  tp_str text = {0};
+  tp_features_print(&f, &text);
+  s->features = tp_arena_strdup(&s->arena, tp_str_text(&text));
+  tp_str_clear(&text);
+  if (engine) {
+    schedule.n = 1;
+    schedule.at[0] = (tp_schedule_entry){
+        .name = s->o->engine, .engine = engine, .composition = s->o->composition, .share = 1};
+  }
+  tp_fault_enter_phase("search");
+  tp_portfolio_run(s, &schedule);
+  if (s->now.verdict == TP_VERDICT_UNKNOWN && s->now.result.verdict != TP_VERDICT_FALSE)
+    s->next = tp_schedule_advice(&f, s->o->timelimit > 0);
+  blame_unsupported(s);
+}
+
+// ---------------------------------------------------------------------- command
+
+static void on_signal(int signal_number) {
+  (void)signal_number;
+  tp_process_interrupt();
+}
+
+static int check_below_guard(void *ctx, int channel) {
+  (void)channel;
+  struct sigaction a = {.sa_handler = on_signal};
+  sigaction(SIGTERM, &a, NULL);
+  signal(SIGPIPE, SIG_IGN);
+  tp_session s;
+  tp_session_init(&s, ctx);
+  int status = tp_session_load(&s);
+  if (status == 0) tp_session_decide(&s);
+  tp_heartbeat_erase(&s.budget.heartbeat);
+  return tp_conclude_and_clear(&s, status);
+}
+
+int tp_command_check(int argc, char **argv) {
+  tp_options o;
+  tp_guard_own_memory(true);
+  tp_options_parse(&o, TP_FOR_CHECK, argc, argv);
+  int status = TP_EXIT_USAGE;
+  if (tp_outputs_are_writable(&o) && (status = TP_EXIT_INPUT, tp_options_take_in(&o, true))) {
+    tp_guard_limits limits = {
+        .cpu_s = o.timelimit, .memory_bytes = (o.memlimit << 20) * 2, .has_result = true};
+    status = tp_guard_run(check_below_guard, &o, limits);
+  }
+  tp_options_clear(&o);
+  return status;
+}
