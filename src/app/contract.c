@@ -13,8 +13,8 @@
 /* The head of the client's loop; UINT32_MAX: nothing comes there. */
 static uint32_t place_between_calls(const tp_adequacy_report *r) {
   const tp_program *p = r->coverage.program;
-  for (uint32_t i = 0; i < r->coverage.places.n; i++) {
-    const tp_loc_info *l = tp_loc_of(p, r->coverage.places.at[i].loc);
+  for (uint32_t i = 0; i < r->coverage.cutpoints.n; i++) {
+    const tp_loc_info *l = tp_loc_of(p, r->coverage.cutpoints.at[i].loc);
     if (l->is_loop_head && l->func.id == p->main.id) return i;
   }
   return UINT32_MAX;
