@@ -5,9 +5,9 @@
  *            of them; where not, makes a concrete state just outside and runs on from there. What
  *            is closed in the end contains every run: together with safety that is a proof.
  * Represents two answers. For the tests: which abstract states the proof needs that no test was in
- * (before anything is fabricated). For the
- *            property: TRUE with a certificate of kind `invariants`; FALSE with inputs, confirmed
- *            as everywhere; or UNKNOWN, with the potential errors of the closed set.
+ *            (before anything is fabricated). For the property: TRUE with a certificate of kind
+ *            `invariants`; FALSE with inputs, confirmed as everywhere; or UNKNOWN, with the
+ *            potential errors of the closed set.
  * Law        the final set of abstract states is the least one that is closed under segments of the
  *            program, whichever models the solver gives and wherever runs are cut off. A question
  *            that no solver decides is never read as "closed"; what is done instead adds more

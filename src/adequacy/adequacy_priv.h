@@ -2,17 +2,17 @@
  *
  * What       cutpoints.c   where states are abstracted           layout.c     what is known of
  *            addresses
- *            segment.c     questions about one segment           fabricate.c  from a model to a
+ *            adequacy_segment.c queries about one segment           fabricate.c  from a model to a
  *                          state
  *            cutpoints.c      from the block graph to cutpoints        runs.c       runs that are
  *                          abstracted as they pass
  *            close.c       the loop: ask, fabricate, run         fallback.c   when solver or model
  *                          give out
  *            numeric.c     numbers in cutpoint of predicates            narrow.c     their
- * narrowing conclude.c    certificate, potential errors, directed search classify.c    missed
+ * narrowing adequacy_verdict.c certificate, potential errors, directed search classify.c    missed
  * states that runs come to               unreachable.c  and those that none does adequacy.c    one
- * answer from start to end Ownership  everything is the search's own until it ends, but for the
- * report. */
+ * answer from start to end
+ * Ownership  everything is the search's own until it ends, but for the report. */
 #ifndef TP_ADEQUACY_ADEQUACY_PRIV_H
 #define TP_ADEQUACY_ADEQUACY_PRIV_H
 
@@ -120,7 +120,7 @@ void tp_adequacy_classify(tp_adequacy *x);
  * shows that; for up to k blocks from the start that was asked before. */
 void tp_adequacy_find_unreachable(tp_adequacy *x, uint32_t k, const bool *excused);
 
-// conclude.c
+// adequacy_verdict.c
 /* By node what holds there, if the set is closed; to be freed. */
 tp_term *tp_adequacy_known_at_nodes(const tp_adequacy *x);
 void tp_adequacy_add_potential(tp_adequacy *x, tp_potential_error e);

@@ -4,10 +4,9 @@
  *            covered at its end? And if so: from which state, with which inputs, to which truth
  *            vector?
  * Represents the path formula of a block, with a Boolean symbol for each predicate before and
- * behind it; abstract states are cubes over these
- *            symbols, so questions after the first add propositional clauses only. What the target
- *            covers grows, so what was asked before stays true and each abstract state needs to be
- *            settled once for each segment.
+ *            behind it; abstract states are cubes over these symbols, so questions after the first
+ *            add propositional clauses only. What the target covers grows, so what was asked before
+ *            stays true and each abstract state needs to be settled once for each segment.
  * Law        NONE: no state in these cubes that meets the layout is led out by the path formula,
  *            which has every run of the segment.
  * Ownership  a segment owns its solver; models are copies. */

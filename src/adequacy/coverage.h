@@ -1,17 +1,19 @@
 /* Coverage: the abstract states that runs were in, by cutpoint.
  *
  * What       cutpoints (cutpoints with their call strings), the predicates that are asked there,
- * and the sets of truth vectors seen so far, each with its origin and a concrete state that
- *            represents it.
+ *            and the sets of truth vectors seen so far, each with its origin and a concrete state
+ *            that represents it.
  * Represents an abstract state is (cutpoint, truth vector): bit i of `values` is predicate i of the
- * cutpoint. A predicate that cannot be evaluated
- *            in a state (a cell behind a null pointer) counts as whatever formulas make of it: its
- *            value with memory total (program/cells.h) where that can be had, else false. With
- *            numeric domains a cutpoint has at most one abstract state, whose value is in
- * `adequacy/numeric.h`; `values` is 0 then. Invariants no two abstract states of one cutpoint have
- * the same vector; they are listed in the order in which they were found; none is ever removed.
- * `state` of an abstract state stands at its cutpoint and is in it. Ownership  a coverage owns its
- * states. Context numbers are those of the report that it is part of. */
+ *            cutpoint. A predicate that cannot be evaluated in a state (a cell behind a null
+ *            pointer) counts as whatever formulas make of it: its value with memory total
+ *            (program/cells.h) where that can be had, else false. With numeric domains a cutpoint
+ *            has at most one abstract state, whose value is in `adequacy/numeric.h`; `values` is 0
+ *            then.
+ * Invariants no two abstract states of one cutpoint have the same vector; they are listed in the
+ *            order in which they were found; none is ever removed. `state` of an abstract state
+ *            stands at its cutpoint and is in it.
+ * Ownership  a coverage owns its states. Context numbers are those of the report that it is part
+ *            of. */
 #ifndef TP_ADEQUACY_COVERAGE_H
 #define TP_ADEQUACY_COVERAGE_H
 

@@ -3,10 +3,9 @@
  * What       a concrete state at the start of a segment from a model of its question, and the
  *            oracle that tells the segment the model's inputs.
  * Represents the base (a state that was there, or in the same calls) with the model's values of
- * variables and cells in it. What the question left
- *            open is as it is in the base, so the state is close to one that was seen. Locals keep
- *            their objects; other pointers keep theirs where they can, else objects are made, with
- *            the sizes that the model gives.
+ *            variables and cells in it. What the question left open is as it is in the base, so the
+ *            state is close to one that was seen. Locals keep their objects; other pointers keep
+ *            theirs where they can, else objects are made, with the sizes that the model gives.
  * Limits     what cannot be made (huge objects, addresses as numbers, cells that cannot be written)
  *            stays as it is in the base: whether the state is in the abstract state that the model
  *            is in must be seen by evaluating predicates. */

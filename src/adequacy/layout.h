@@ -5,8 +5,7 @@
  *            heap or of a frame, a pointer to a struct to a whole one; a pointer in a struct does
  *            not lead to the struct itself; parameters are what the active calls passed.
  * Represents invariants, proved together (blocks/houdini.h). Predicates speak of values; without
- * these facts a state could be fabricated
- *            whose locals lie over each other.
+ *            these facts a state could be fabricated whose locals lie over each other.
  * Ownership  terms live in the program's table. */
 #ifndef TP_ADEQUACY_LAYOUT_H
 #define TP_ADEQUACY_LAYOUT_H

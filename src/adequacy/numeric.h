@@ -1,13 +1,15 @@
 /* Numbers as abstract states: intervals, octagons, polyhedra in cutpoint of predicates.
  *
  * What       at each cutpoint one conjunction of linear constraints over its integer variables,
- * grown by the states that runs are in and by models; widened, so that it stops growing; narrowed
- * once it is closed. Represents all states whose integers (read as their C types say) meet the
- * constraints. Intervals and octagons are bounds of a fixed set of forms (x, -x, x + y, ...);
- * polyhedra any constraints, computed by the helper program (numeric/polyhedra.h). At most
- * TP_POLY_DIMS variables of a cutpoint are dimensions: those that conditions from there on depend
- * on come first. Law        a := a widened to (a joined with the state): the second contains the
- * first. A bound that grows for the ninth time goes to the next number of the program, then to
+ *            grown by the states that runs are in and by models; widened, so that it stops growing;
+ *            narrowed once it is closed.
+ * Represents all states whose integers (read as their C types say) meet the constraints. Intervals
+ *            and octagons are bounds of a fixed set of forms (x, -x, x + y, ...); polyhedra any
+ *            constraints, computed by the helper program (numeric/polyhedra.h). At most
+ *            TP_POLY_DIMS variables of a cutpoint are dimensions: those that conditions from there
+ *            on depend on come first.
+ * Law        a := a widened to (a joined with the state): the second contains the first. A bound
+ *            that grows for the ninth time goes to the next number of the program, then to
  *            infinity, so every chain ends. What is narrowed was shown to hold behind every
  *            segment.
  * Source     Yorsh, Ball, Sagiv 2006, sec. 3 (widening; we join before we widen); Cousot, Cousot

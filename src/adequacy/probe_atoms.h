@@ -4,9 +4,8 @@
  *            last, what is added to a variable brought to the other side. With a comparison come
  *            the others that complete the order: below, equal, above.
  * Represents predicates, which are never wrong, only useless: x + 1 < c is asked as x < c - 1,
- * which differs where x + 1 wraps. In the
- *            program's words it is shorter, and many atoms that come from turns of a loop become
- *            the same.
+ *            which differs where x + 1 wraps. In the program's words it is shorter, and many atoms
+ *            that come from turns of a loop become the same.
  * Ownership  terms live in the table. */
 #ifndef TP_ADEQUACY_PROBE_ATOMS_H
 #define TP_ADEQUACY_PROBE_ATOMS_H

@@ -1,11 +1,13 @@
 /* Where probes come from: files, the user's source, the program itself.
  *
  * What       reads predicates (expression/predicate_file.h), functions named __twoproof_probe_NAME,
- * and what flows backward from branches and checks (default_probes.c); each becomes a probe at the
- * cutpoints where it means something. Represents a probe's name is C over the user's names that
- * reads back as its term at its cutpoint. Ownership  names go to `arena`; probes are added to
- * `out`. Doubles (same cutpoint, same term) are added once. Source     Yorsh, Ball, Sagiv 2006,
- * sec. 4 (probes: predicates that are run, and read symbolically). */
+ *            and what flows backward from branches and checks (default_probes.c); each becomes a
+ *            probe at the cutpoints where it means something.
+ * Represents a probe's name is C over the user's names that reads back as its term at its cutpoint.
+ * Ownership  names go to `arena`; probes are added to `out`. Doubles (same cutpoint, same term) are
+ *            added once.
+ * Source     Yorsh, Ball, Sagiv 2006, sec. 4 (probes: predicates that are run, and read
+ *            symbolically). */
 #ifndef TP_ADEQUACY_PROBE_SOURCES_H
 #define TP_ADEQUACY_PROBE_SOURCES_H
 

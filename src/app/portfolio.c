@@ -4,8 +4,8 @@
  * come to an end with what it has, and killed if it does not.
  *
  * Invariants (certificates of kind `invariants` without a claim) come from engines that could not
- * prove the property. Whoever imports them proves them again: they become part of its own
- * certificate. */
+ *            prove the property. Whoever imports them proves them again: they become part of its
+ *            own certificate. */
 #include "app/portfolio.h"
 #include "search/search_engines.h"
 #include "app/app_limits.h"

@@ -82,9 +82,9 @@ void tp_session_give_up(tp_session *s, const char *fmt, ...) TP_PRINTF(2, 3);
 void tp_confirm_true(tp_session *s);
 void tp_confirm_false(tp_session *s);
 
-/* conclude.c: the end of a session. Report, files, statistics, the last line (none after wrong
- * usage), then the session is cleared. status: of what went wrong so far, 0: the verdict decides.
- * Returns the exit status. */
+/* session_conclude.c: the end of a session. Report, files, statistics, the last line (none after
+ * wrong usage), then the session is cleared. status: of what went wrong so far, 0: the verdict
+ * decides. Returns the exit status. */
 int tp_conclude_and_clear(tp_session *s, int status);
 /* Can the files that --output and --stats name be written? Says why not. */
 bool tp_outputs_are_writable(const tp_options *o);

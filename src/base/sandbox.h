@@ -4,8 +4,8 @@
  * Represents default: an unlisted system call fails (ENOSYS); a forbidden one (open for writing,
  *            socket, exec, fork, kill) ends the process with SIGSYS, so that it is seen.
  * Covers     amd64 and i386 programs, static and dynamic, with sanitizer runtimes.
- * Law        the filter survives exec; the one exec that starts the program is recognised by
- *            an unguessable address of its path, which the program cannot learn. */
+ * Law        the filter survives exec; the one exec that starts the program is recognised by an
+ *            unguessable address of its path, which the program cannot learn. */
 #ifndef TP_BASE_SANDBOX_H
 #define TP_BASE_SANDBOX_H
 

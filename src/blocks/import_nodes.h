@@ -1,9 +1,10 @@
 /* Imported invariants at the nodes of a block graph.
  *
  * What       what an abstract interpretation (intervals) proved, as one formula for each node; and
- * a record of invariants made stronger by what is known at nodes. Represents what holds whenever a
- * run is at the node. The formulas are inductive together: blocks are paths of the steps along
- * which the record's formulas are; calls that no run makes get false. */
+ *            a record of invariants made stronger by what is known at nodes.
+ * Represents what holds whenever a run is at the node. The formulas are inductive together: blocks
+ *            are paths of the steps along which the record's formulas are; calls that no run makes
+ *            get false. */
 #ifndef TP_BLOCKS_IMPORT_NODES_H
 #define TP_BLOCKS_IMPORT_NODES_H
 

@@ -4,8 +4,9 @@
  *            blocks from the start of the program (base); is one reached behind k blocks from some
  *            node, with the invariants at every node of the path and nothing bad before (step).
  * Represents all paths of k blocks at once: paths of one length that meet at a node are joined, so
- * a query is linear in k. Law        if base has no path for 0 .. k, and step has none for k, no
- * run comes to a bad node. Ownership  the base's paths and the last query's solver, until _clear.
+ *            a query is linear in k.
+ * Law        if base has no path for 0 .. k, and step has none for k, no run comes to a bad node.
+ * Ownership  the base's paths and the last query's solver, until _clear.
  * Source     Sheeran, Singh, Stalmarck 2000 (k-induction); Beyer, Dangl, Wendler 2015 (with
  *            invariants along the path). */
 #ifndef TP_BLOCKS_INDUCTION_H

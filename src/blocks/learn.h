@@ -4,7 +4,7 @@
  *            those that are inductive together are known from then on (blocks/houdini.h).
  *            Candidates of other kinds are proved with them.
  * Represents known: by node, what holds there in every run; conjunctions of neighbours keep each
- * other along blocks.
+ *            other along blocks.
  * Use        k-induction, which knows nothing else; Synergy, where splits go round a loop without
  *            end.
  * Ownership  blocks and imported invariants are borrowed. */

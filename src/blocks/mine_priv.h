@@ -4,8 +4,8 @@
  *            seen there). A view is some of its rows; generators write the facts of a view to a
  *            list.
  * Invariants columns are sorted by rank: the ones that loop and conditions are about come first,
- * generators that are costly look
- *            at the first few only. Values are below 2^width of their column. */
+ *            generators that are costly look at the first few only. Values are below 2^width of
+ *            their column. */
 #ifndef TP_BLOCKS_MINE_PRIV_H
 #define TP_BLOCKS_MINE_PRIV_H
 

@@ -1,10 +1,12 @@
 /* The cost of a predicate.
  *
  * What       a number for predicates, so that of several refinements the one is taken that is
- * likely to be an invariant. Represents few variables are cheap; a constant that does not stand in
- * the program, nor beside one that does, comes from unrolling a loop and is costly; so is a loop's
- * counter that equals a constant. Source     Beyer, Loewe, Wendler 2015 (refinement selection); we
- * differ: constants instead of types of variables. */
+ *            likely to be an invariant.
+ * Represents few variables are cheap; a constant that does not stand in the program, nor beside one
+ *            that does, comes from unrolling a loop and is costly; so is a loop's counter that
+ *            equals a constant.
+ * Source     Beyer, Loewe, Wendler 2015 (refinement selection); we differ: constants instead of
+ *            types of variables. */
 #ifndef TP_BLOCKS_PREDICATE_COST_H
 #define TP_BLOCKS_PREDICATE_COST_H
 

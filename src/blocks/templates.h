@@ -4,7 +4,7 @@
  *            orders between them, parities; conditions of the blocks that leave it, and their
  *            negations; the weakest preconditions of safety along few blocks.
  * Represents guesses over the variables that matter at the node: those that conditions of blocks
- * depend on, now or later. */
+ *            depend on, now or later. */
 #ifndef TP_BLOCKS_TEMPLATES_H
 #define TP_BLOCKS_TEMPLATES_H
 

@@ -3,14 +3,12 @@
  * What       the circuit of a term of Bool, bit-vectors, and arrays of them; definitions are
  *            substituted.
  * Represents under every assignment of the inputs, the literals of a term have the bits of its
- * value, for the
- *            values of variables that the inputs stand for. Arrays: writes are resolved where they
- *            are read, what is left are reads of variables (reads.h), for whose consistency the
- *            user of the circuit cares.
+ *            value, for the values of variables that the inputs stand for. Arrays: writes are
+ *            resolved where they are read, what is left are reads of variables (reads.h), for whose
+ *            consistency the user of the circuit cares.
  * Invariants a variable has the same inputs each time it is an input. A fact "x = t" taken as a
- * definition holds
- *            until the level on which it was taken is popped; then all circuits since are forgotten
- *            (not their gates: made again, they are the same).
+ *            definition holds until the level on which it was taken is popped; then all circuits
+ *            since are forgotten (not their gates: made again, they are the same).
  * Ownership  borrows terms and gates. Levels nest; a level costs what was translated in it.
  * Source     Kroening & Strichman, ch. 6; Stump et al. 2001 (arrays). */
 #ifndef TP_CIRCUIT_BLAST_H

@@ -3,8 +3,7 @@
  * What       the elements as inputs of a circuit; functional consistency, added where a solution
  *            violates it.
  * Represents of each array variable a finite map from index words to element words, and its
- * default: what it
- *            holds wherever nobody looks (index TP_INDEX_DEFAULT).
+ *            default: what it holds wherever nobody looks (index TP_INDEX_DEFAULT).
  * Invariants equal words of literals are one index, so a read is made once. Lemmas "equal indices,
  *            equal elements" hold for every array: they are never taken back.
  * Ownership  embedded; literals stay in place until cleared, pointers to them until the next call.

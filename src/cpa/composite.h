@@ -13,8 +13,8 @@
  *            asks all others to cover.
  * Ownership  a composite owns its components: tp_cpa_close closes them.
  * Source     Theoduloz 2010, sec. 3.2.7, table 3.1, 4.3.3, 4.4.2, 4.4.5 (precision-transfer); we
- * differ: the printed stop join groups by location alone, which is unsound for several elements of
- *            one location. */
+ *            differ: the printed stop join groups by location alone, which is unsound for several
+ *            elements of one location. */
 #ifndef TP_CPA_COMPOSITE_H
 #define TP_CPA_COMPOSITE_H
 

@@ -3,9 +3,9 @@
  * What       interned chains of calls from a root. A root is main, or a function that is analysed
  *            on its own under a contract (recursion).
  * Represents the frames of a run above the root. No function occurs twice in a chain: recursive
- * functions are always
- *            called through their contract, so every variable of an active frame has one value and
- *            the variables of all frames of a context can live side by side in one element.
+ *            functions are always called through their contract, so every variable of an active
+ *            frame has one value and the variables of all frames of a context can live side by side
+ *            in one element.
  * Ownership  contexts live as long as their table. */
 #ifndef TP_CPA_CONTEXT_H
 #define TP_CPA_CONTEXT_H

@@ -4,10 +4,9 @@
  *            steps, what an analysis may ask of its neighbours in a composite, and the services it
  *            gets.
  * Represents an element stands for a set of concrete states (its concretisation); `formula` writes
- * that set
- *            down as a term over program variables and memory cells (program/cells.h). The formula
- *            is what certificates carry and what the law tests evaluate, so it decides what an
- *            element means.
+ *            that set down as a term over program variables and memory cells (program/cells.h). The
+ *            formula is what certificates carry and what the law tests evaluate, so it decides what
+ *            an element means.
  * Laws       (a) top means every state, an element that means none is not produced (transfer
  *            returns nothing instead of a bottom); (b) leq(a, b) implies that a's states are among
  *            b's; (c) join(a, b) is above both; (d) the successors of e along a step cover the

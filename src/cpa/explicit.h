@@ -3,12 +3,12 @@
  * What       values of variables and of the fields of heap objects ("cells"), as far as they are
  *            known.
  * Represents the states in which the cells are different heap objects that were allocated so far,
- * with these contents, and variables have
- *            these values: constants of their sort. A pointer to cell i is the constant
- *            (first_object + i, offset): numbers of cells are names, and mean nothing else. What
- *            `others` says is true of all heap objects that are no cells.
+ *            with these contents, and variables have these values: constants of their sort. A
+ *            pointer to cell i is the constant (first_object + i, offset): numbers of cells are
+ *            names, and mean nothing else. What `others` says is true of all heap objects that are
+ *            no cells.
  * Invariants variables ascending, fields ascending by offset. Every cell can be reached from a
- * variable along known pointers.
+ *            variable along known pointers.
  * Ownership  whoever made it: as an element. */
 #ifndef TP_CPA_EXPLICIT_H
 #define TP_CPA_EXPLICIT_H

@@ -2,11 +2,10 @@
  * function.
  *
  * Represents null is the sign for ground; "?" what nobody knows; numbers are written as the program
- * writes them. Fields have the names of the
- *            type that a variable or a field leading there is declared with, if it has the cell's
- *            size; else their offsets. Variables that the user did not write are drawn only where
- *            they lead to a cell.
- * Same bytes for the same heap. */
+ *            writes them. Fields have the names of the type that a variable or a field leading
+ *            there is declared with, if it has the cell's size; else their offsets. Variables that
+ *            the user did not write are drawn only where they lead to a cell. Same bytes for the
+ *            same heap. */
 #ifndef TP_CPA_EXPLICIT_DRAW_H
 #define TP_CPA_EXPLICIT_DRAW_H
 

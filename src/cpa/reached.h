@@ -3,12 +3,10 @@
  * What       nodes with element, precision, parents and covered-by links; index by merge key; the
  *            frontier in a chosen order.
  * Represents the pair (reached, frontier) of CPA+, so a run can be interrupted between any two
- * steps, edited,
- *            saved in memory and resumed.
+ *            steps, edited, saved in memory and resumed.
  * Invariants a node is in the frontier iff `waiting`; nodes that merge replaced stay as nodes with
- * the new element. Node 0 is unused.
- *            Each successor of a node that does not wait is a node (parent), went into one (merge
- *            link), or is covered (cover link).
+ *            the new element. Node 0 is unused. Each successor of a node that does not wait is a
+ *            node (parent), went into one (merge link), or is covered (cover link).
  * Source     Theoduloz 2010, sec. 3.2.3, 4.3.2, 5.4.1. */
 #ifndef TP_CPA_REACHED_H
 #define TP_CPA_REACHED_H

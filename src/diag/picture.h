@@ -3,10 +3,10 @@
  * What       boxes with a row for each field, names with arrows, panels side by side; marks of what
  *            differs between two heaps.
  * Represents null is the sign for ground, in the row of its field or behind its variable; a link is
- * an arrow that starts at a dot in the row of
- *            its field. A mark is a colour and a sign: "≠" changed, "+" new, "×" gone; arrows that
- *            are marked are thicker. What is hidden takes its room but is not seen: two panels with
- *            the same boxes and arrows are laid out alike.
+ *            an arrow that starts at a dot in the row of its field. A mark is a colour and a sign:
+ *            "≠" changed, "+" new, "×" gone; arrows that are marked are thicker. What is hidden
+ *            takes its room but is not seen: two panels with the same boxes and arrows are laid out
+ *            alike.
  * Law        the same calls give the same bytes. Texts may hold anything: they are quoted here.
  * Order      of two panels the later one is above the earlier one when Graphviz draws them. */
 #ifndef TP_DIAG_PICTURE_H

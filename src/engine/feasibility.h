@@ -1,10 +1,11 @@
 /* Is an abstract path to an error a run?
  *
  * What       the paths from the start of the program to an error location, executed symbolically
- * and joined where they meet; if their condition is satisfiable, a model gives inputs, and the
- * concrete machine decides. Use        an analysis that reaches an error has a path there: often
- * the shortest proof that it is real (a late iteration of an endless loop costs one long, simple
- * formula), otherwise the start of a refinement. */
+ *            and joined where they meet; if their condition is satisfiable, a model gives inputs,
+ *            and the concrete machine decides.
+ * Use        an analysis that reaches an error has a path there: often the shortest proof that it
+ *            is real (a late iteration of an endless loop costs one long, simple formula),
+ *            otherwise the start of a refinement. */
 #ifndef TP_ENGINE_FEASIBILITY_H
 #define TP_ENGINE_FEASIBILITY_H
 

@@ -8,9 +8,9 @@
  *            cutpoint that a record leaves out of a context it has is one where no run comes, and a
  *            call that it does not follow from there is one that no run makes.
  * Law        what cannot be read is left out: imports only help. So is a record with contracts:
- * what it says of locations behind a call rests on the contract of the callee, which another run
- * does not have and could not prove; and a record with graphs, whose formulas are not all that it
- * says. */
+ *            what it says of locations behind a call rests on the contract of the callee, which
+ *            another run does not have and could not prove; and a record with graphs, whose
+ *            formulas are not all that it says. */
 #ifndef TP_ENGINE_IMPORT_H
 #define TP_ENGINE_IMPORT_H
 

@@ -2,10 +2,9 @@
  * doc/certificates.md, kind `invariants`.
  *
  * What       a record of the claim, its writer and its reader.
- * Represents for each context (call string) and cutpoint a disjunction of formulas over
- * the variables of all frames
- *            of the context, globals, ghosts and memory cells; contracts of functions that are
- *            called by contract.
+ * Represents for each context (call string) and cutpoint a disjunction of formulas over the
+ *            variables of all frames of the context, globals, ghosts and memory cells; contracts of
+ *            functions that are called by contract.
  * Ownership  a record owns its vectors. */
 #ifndef TP_ENGINE_INVARIANTS_H
 #define TP_ENGINE_INVARIANTS_H

@@ -4,7 +4,7 @@
  * What       quick yes/no queries under a small step limit with a memory of answers, and thorough
  *            ones that leave a model.
  * Represents bases of objects: not zero, aligned, no wrap at the end, and disjoint where they are
- * few enough.
+ *            few enough.
  * Errors     a solver that gives up costs an answer: TP_SMT_UNKNOWN. */
 #ifndef TP_ENGINE_QUERY_H
 #define TP_ENGINE_QUERY_H

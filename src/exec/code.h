@@ -3,7 +3,7 @@
  * What       variables numbered into slots, edges with their terms translated to straight-line
  *            register code.
  * Represents the program, nothing more: code is made edge by edge at first use and never changes
- * afterwards.
+ *            afterwards.
  * Ownership  one tp_code per program and initial state, counted, shared by all copies of that
  *            state.
  * Cost       translation is linear in the size of the terms as graphs; code of one term uses one

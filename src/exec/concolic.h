@@ -4,9 +4,9 @@
  *            memory that depends on inputs, the term that says how. Conditions of branches that
  *            depend on inputs make the path condition.
  * Represents all inputs that satisfy the path condition drive the program along the same edges, to
- * a state whose values are those terms.
- *            `is_exact`: no other inputs do. An address that depends on inputs is pinned: it equals
- *            what it is, which is a conjunct of its own kind and costs exactness.
+ *            a state whose values are those terms. `is_exact`: no other inputs do. An address that
+ *            depends on inputs is pinned: it equals what it is, which is a conjunct of its own kind
+ *            and costs exactness.
  * Cost       steps that touch nothing symbolic cost little more than the interpreter's, or no more
  *            than machine code's (tp_concolic_set_runner): terms are made only where inputs flow.
  * Ownership  the caller frees it; terms live in the program's table; inputs are borrowed.

@@ -1,8 +1,8 @@
 /* Inside of a concolic run (private to exec/).
  *
  * What       shadows of variables by slot, pieces of memory (exec/symbolic_memory.h), the path
- * condition, and what the edge that is being taken will do to them: known before the edge, done
- *            after it, when the inputs that it asked for are there. */
+ *            condition, and what the edge that is being taken will do to them: known before the
+ *            edge, done after it, when the inputs that it asked for are there. */
 #ifndef TP_EXEC_CONCOLIC_PRIV_H
 #define TP_EXEC_CONCOLIC_PRIV_H
 

@@ -3,8 +3,8 @@
  * What       values of variables of any active frame, cells of memory, new objects, the place where
  *            the run goes on.
  * Represents a state as the machine could be in: its own invariants (tp_state_check) hold before
- * and after. Frames are never
- *            made or removed: a state of the same calls is where one starts.
+ *            and after. Frames are never made or removed: a state of the same calls is where one
+ *            starts.
  * Errors     false: there is no such variable or cell; the state is unchanged. */
 #ifndef TP_EXEC_INJECT_H
 #define TP_EXEC_INJECT_H

@@ -4,8 +4,8 @@
  *            locals of each frame. A slot is a word; a slot with indeterminate bits or an origin is
  *            marked and has a shade.
  * Invariants words[i].hi is 0 unless the variable is a pointer (then: its object) or wider than 64
- * bits;
- *            marked[i] == 0 means: fully determined and no origin. Checked by tp_state_check. */
+ *            bits; marked[i] == 0 means: fully determined and no origin. Checked by tp_state_check.
+ */
 #ifndef TP_EXEC_MACHINE_STATE_H
 #define TP_EXEC_MACHINE_STATE_H
 

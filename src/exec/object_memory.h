@@ -2,13 +2,11 @@
  *
  * What       objects with bytes, one indeterminate bit per bit of content, and one origin per byte.
  * Represents a byte with origin o is part of an address inside object o: raw bytes hold the address
- * base(o) + offset,
- *            so integers, whole pointers and pieces of pointers read alike, and a pointer is got
- *            back when all its bytes agree on the origin. Objects never move: base is fixed at
- *            birth and never used again.
+ *            base(o) + offset, so integers, whole pointers and pieces of pointers read alike, and a
+ *            pointer is got back when all its bytes agree on the origin. Objects never move: base
+ *            is fixed at birth and never used again.
  * Invariants und and origin are NULL when nothing in the object ever needed them; content is NULL
- * for an object
- *            that is dead or was never written and is all zero.
+ *            for an object that is dead or was never written and is all zero.
  * Ownership  contents are shared between copies of a state (counted) and copied at the first write.
  */
 #ifndef TP_EXEC_OBJECT_MEMORY_H

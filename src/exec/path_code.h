@@ -4,9 +4,8 @@
  *            the number of bits it takes), in order; calls through pointers: the number of the
  *            callee among those possible, likewise.
  * Represents the path of a run from where it started, completely: a run that follows the code needs
- * no condition evaluated. Runs of the same
- *            pattern are stored once with a count, so a loop of 10^7 turns takes a few bytes, and
- *            so does a nest of loops.
+ *            no condition evaluated. Runs of the same pattern are stored once with a count, so a
+ *            loop of 10^7 turns takes a few bytes, and so does a nest of loops.
  * Limits     a code has a largest size in bytes (exceeded by some words at most); beyond it, it
  *            ends (is_cut) behind a whole decision, where a snapshot lets the run go on. What is
  *            added later is ignored.

@@ -2,9 +2,9 @@
  *
  * What       a run starts in the interpreter. When it has been there for long enough that compiling
  *            pays, it goes on as machine code (exec/native/native_child.h) from the whole state
- * where it is, and comes back wherever code cannot go on plainly, wherever an input is asked for,
- *            and wherever somebody wants to look. Ends, errors, limits and inputs are always the
- *            interpreter's.
+ *            where it is, and comes back wherever code cannot go on plainly, wherever an input is
+ *            asked for, and wherever somebody wants to look. Ends, errors, limits and inputs are
+ *            always the interpreter's.
  * Represents the same runs as tp_exec_run: same ends, steps, inputs, states, whatever went where
  * and whatever happened to a child.
  * Looking    who looks at a run says, each time before it is out of sight, how often it may pass

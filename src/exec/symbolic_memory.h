@@ -4,8 +4,8 @@
  * What       for each object pieces (offset, bytes, term), in the order of their offsets; where
  *            there is none, memory is what it is.
  * Represents bytes as a store of the term leaves them, little-endian. Pointers are no pieces: who
- * stores one that depends on inputs says what it
- *            is instead. Pieces do not overlap: what is written cuts what was there.
+ *            stores one that depends on inputs says what it is instead. Pieces do not overlap: what
+ *            is written cuts what was there.
  * Ownership  _copy makes pieces of their own; terms live in their table. */
 #ifndef TP_EXEC_SYMBOLIC_MEMORY_H
 #define TP_EXEC_SYMBOLIC_MEMORY_H

@@ -4,12 +4,12 @@
  *            apart: who looks at a run says beforehand how many visits of a place are of no
  *            interest, and afterwards reads how many there were. Machine code counts here, too.
  * Represents a block of words for each context: countdowns of the locations of its function, then
- * links to the blocks of the contexts that its calls lead to.
- *            A run is never past a location whose countdown is 0. Each function has a common block,
- *            whose countdowns never end; calls lead there unless they are linked elsewhere. Blocks
- *            and links are numbers of words, so the whole may be copied.
+ *            links to the blocks of the contexts that its calls lead to. A run is never past a
+ *            location whose countdown is 0. Each function has a common block, whose countdowns
+ *            never end; calls lead there unless they are linked elsewhere. Blocks and links are
+ *            numbers of words, so the whole may be copied.
  * Invariants common blocks are never counted by whom they do not interest: their countdowns start
- * so high that they never reach 0.
+ *            so high that they never reach 0.
  * Ownership  the tp_visits owns its words; the program is borrowed. */
 #ifndef TP_EXEC_VISITS_H
 #define TP_EXEC_VISITS_H

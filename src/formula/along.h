@@ -4,9 +4,8 @@
  *            conditionals become the branch that was taken, the conditions that chose it become the
  *            guard. Formulas about one way are short, and so are their interpolants.
  * Represents fewer runs than the blocks: if no run takes the blocks, none takes the ways. The ways
- * fit together as far as a run can go
- *            (each model continues the ways before it); behind that, each fits to what is known at
- *            its own two ends.
+ *            fit together as far as a run can go (each model continues the ways before it); behind
+ *            that, each fits to what is known at its own two ends.
  * Ownership  the ways are the caller's (tp_path_clear). */
 #ifndef TP_FORMULA_ALONG_H
 #define TP_FORMULA_ALONG_H

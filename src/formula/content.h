@@ -3,11 +3,10 @@
  * What       the bytes of one object as terms: reading and writing values of any sort at constant
  *            or symbolic offsets.
  * Represents either cells: constant offset -> value of any sort (so that pointers keep their
- * origin), over a
- *            background for bytes that nobody wrote; or an array term from offsets to words,
- *            indexed by the multiples of the word size, which stays until the object dies. Objects
- *            become arrays at the first access whose possible offsets are too many to be
- *            enumerated.
+ *            origin), over a background for bytes that nobody wrote; or an array term from offsets
+ *            to words, indexed by the multiples of the word size, which stays until the object
+ *            dies. Objects become arrays at the first access whose possible offsets are too many to
+ *            be enumerated.
  * Invariants cells do not overlap; a cell has at most 16 bytes.
  * Ownership  contents are counted; tp_content_own gives one that may be changed. */
 #ifndef TP_FORMULA_CONTENT_H

@@ -3,12 +3,12 @@
  * What       for a formula and variables that shall go ("victims"): a formula without them that
  *            follows from it.
  * Represents the existential quantification, exactly if `exact` says so, else something weaker.
- * Means: a variable that an equation
- *            determines is put in (odd coefficients modulo 2^n); one that is only compared, by
- *            itself, in one sum or extended, is resolved between its bounds; one that a disequality
- *            alone mentions goes with it; Bools take both values; formulas with disjunctions are
- *            taken apart cube by cube, each around a model, until the cubes cover the formula (at
- *            most MAX_CUBES); what still mentions a victim then is dropped.
+ *            Means: a variable that an equation determines is put in (odd coefficients modulo 2^n);
+ *            one that is only compared, by itself, in one sum or extended, is resolved between its
+ *            bounds; one that a disequality alone mentions goes with it; Bools take both values;
+ *            formulas with disjunctions are taken apart cube by cube, each around a model, until
+ *            the cubes cover the formula (at most MAX_CUBES); what still mentions a victim then is
+ *            dropped.
  * Law        out follows from t, for all values; checked by nobody here, so callers check what they
  *            build from it.
  * Cost       cubes ask a solver, everything else is rewriting.

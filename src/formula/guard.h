@@ -3,9 +3,9 @@
  * What       a tree of literals; a guard is a node, its condition the conjunction of the literals
  *            from the root down.
  * Represents branching adds two children with complementary literals, an assumption adds one child.
- * Joining two
- *            states keeps the part that both paths share and adds one literal for "either of the
- *            rests", so that a diamond without assumptions leaves no trace in the guard.
+ *            Joining two states keeps the part that both paths share and adds one literal for
+ *            "either of the rests", so that a diamond without assumptions leaves no trace in the
+ *            guard.
  * Invariants a child's literal is neither true nor false.
  * Ownership  nodes live as long as the table; a handle is an index into it.
  * Cost       joining is linear in the lengths of the two rests. */

@@ -7,7 +7,7 @@
  *            `whole` is the path formula. `needed` marks those that a minimised core keeps: the
  *            generalised path.
  * Represents symbols of cut i have the values env[i], terms over the start and inputs that are
- * renamed apart from block to block. */
+ *            renamed apart from block to block. */
 #ifndef TP_FORMULA_INTERPOLANTS_PRIV_H
 #define TP_FORMULA_INTERPOLANTS_PRIV_H
 

@@ -2,8 +2,7 @@
  *
  * What       a map from 64-bit keys to non-zero 64-bit values, copied in constant time.
  * Represents a radix tree with 16 children per node; nodes are shared between copies and counted,
- * and a node
- *            with one owner is changed in place.
+ *            and a node with one owner is changed in place.
  * Invariants value 0 means absent.
  * Ownership  a map owns one reference to its root; _copy and _clear come in pairs.
  * Cost       get and set: the number of hexadecimal digits of the largest key. diff: proportional

@@ -4,8 +4,8 @@
  *            off the structure of the term (conditionals, array stores), and per object the
  *            condition and the offset as terms.
  * Represents a set of object numbers, complete unless `open`: an open term can be something else
- * (an integer in
- *            pointer clothes whose origin was lost, or more than TP_TARGETS_MAX objects).
+ *            (an integer in pointer clothes whose origin was lost, or more than TP_TARGETS_MAX
+ *            objects).
  * Law        under every valuation the term's object is in the set, if the set is not open.
  * Ownership  answers live in the memo. */
 #ifndef TP_FORMULA_POINTER_H

@@ -3,9 +3,8 @@
  * What       for a term of at most 64 bits: a small set of constants, or an arithmetic progression
  *            modulo 2^width.
  * Represents set: at[0 .. n). Progression: { lo + k * stride mod 2^width : k * stride <= span },
- * stride >= 1;
- *            wrapping past 2^width is part of the notion, so that signed ranges are progressions
- *            too.
+ *            stride >= 1; wrapping past 2^width is part of the notion, so that signed ranges are
+ *            progressions too.
  * Law        every value that tp_eval can give under any valuation is contained.
  * Use        finding the possible cells of an access with symbolic offset, its alignment, and
  *            bounds of lengths.

@@ -4,8 +4,7 @@
  *            every edge that goes backwards leads to the head of a component that contains its
  *            source.
  * Represents nested components; irreducible control flow is fine, the head is then the first
- * location of the
- *            component in reverse postorder.
+ *            location of the component in reverse postorder.
  * Ownership  tables are freed with tp_wto_clear.
  * Source     Bourdoncle, Efficient chaotic iteration strategies with widenings, 1993, sec. 3; we
  *            compute the components top down, without recursion. */

@@ -4,8 +4,8 @@
  * What       sets of floats of one width, their lattice and the operators of the term language on
  *            them.
  * Represents lo <= x <= hi in the order -inf < ... < -0 < +0 < ... < +inf, if has_number; any value
- * that is not a number, if
- *            may_nan. Bounds of binary32 are kept as the same number in binary64.
+ *            that is not a number, if may_nan. Bounds of binary32 are kept as the same number in
+ *            binary64.
  * Law        every operator covers what tp_fold gives on the members of its arguments.
  * Rounding   bounds of a result are what tp_fold gives on bounds of the arguments, rounded to
  *            nearest like every value of the program: rounding to nearest never reverses the order

@@ -3,10 +3,10 @@
  * What       sets of bit-vectors of one width, their lattice and the operators of the term language
  *            on them.
  * Represents the values that lie in an unsigned range and in a signed range at once. The two
- * readings differ only in
- *            where the values with the sign bit stand, so such a set is one range among the values
- *            without sign bit and one among those with it, and this is how it is kept: both
- *            readings, mutually reduced, in one canonical form. A Bool is an interval of width 1.
+ *            readings differ only in where the values with the sign bit stand, so such a set is one
+ *            range among the values without sign bit and one among those with it, and this is how
+ *            it is kept: both readings, mutually reduced, in one canonical form. A Bool is an
+ *            interval of width 1.
  * Invariants a half without values has lo > hi, canonically (1, 0); equal sets have equal fields.
  * Law        every operator covers what tp_fold gives on the members of its arguments, wrap-around
  *            and the values of division by zero included. Arguments have values; none of the

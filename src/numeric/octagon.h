@@ -3,17 +3,16 @@
  * What       half difference-bound matrices over n variables; closure, assumptions, assignments,
  *            lattice operations, widening.
  * Represents the integer points that meet all bounds. A variable x of number v is two literals, 2v
- * for x and 2v + 1 for -x;
- *            entry (i, j) bounds V(j) - V(i). So x - y <= c is entry (2y, 2x), and x <= c is entry
- *            (2x + 1, 2x) with 2c. A bound c that is given to an operation is one: within the
- *            limits below.
+ *            for x and 2v + 1 for -x; entry (i, j) bounds V(j) - V(i). So x - y <= c is entry (2y,
+ *            2x), and x <= c is entry (2x + 1, 2x) with 2c. A bound c that is given to an operation
+ *            is one: within the limits below.
  * Invariants entry (i, j) and its mirror (j^1, i^1) are one cell; the diagonal is 0. A bound is
- * TP_OCT_INF or its absolute
- *            value is at most TP_OCT_MAX: sums beyond that are weakened, never wrapped, so results
- *            stay sound. `is_closed`: tightly closed, every entry is the least bound that holds on
- *            the integer points (without weakening). Operations say whether they need it and keep
- *            it; there is no closed matrix of the empty set: operations that find out that nothing
- *            is left return false, and the octagon may then only be cleared, copied over or reset.
+ *            TP_OCT_INF or its absolute value is at most TP_OCT_MAX: sums beyond that are weakened,
+ *            never wrapped, so results stay sound. `is_closed`: tightly closed, every entry is the
+ *            least bound that holds on the integer points (without weakening). Operations say
+ *            whether they need it and keep it; there is no closed matrix of the empty set:
+ *            operations that find out that nothing is left return false, and the octagon may then
+ *            only be cleared, copied over or reset.
  * Ownership  a tp_oct owns its cells until _clear; interned ones are immutable and belong to the
  *            pool: equal octagons, equal pointers.
  * Cost       close O(n^3); meet with one constraint O(n^2); assignments O(n); join, leq, widen

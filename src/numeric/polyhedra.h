@@ -5,8 +5,9 @@
  *            `twoproof-polyhedra` (the Parma Polyhedra Library, which is GPL, so a program of its
  *            own on a pipe); a helper that dies or takes too long costs an answer.
  * Represents sets of rational points; callers say which integer points they mean. At most
- * TP_POLY_DIMS dimensions. Invariants of results: minimal; coefficients without common divisor;
- * equations first, then by coefficients.
+ *            TP_POLY_DIMS dimensions.
+ * Invariants of results: minimal; coefficients without common divisor; equations first, then by
+ *            coefficients.
  * Limits     deterministic weight limits of the library, never times; cliffs were measured beyond 8
  *            dimensions. Coefficients that do not fit 64 bits: no answer.
  * Source     Cousot, Halbwachs 1978; Bagnara et al. 2003 (BHRZ03 widening). */

@@ -3,8 +3,8 @@
  * What       cell(sort, p) is SELECT(memory_sort, p), where memory_sort is a symbol of sort
  *            ARRAY(PTR -> sort), one per sort, made with the program.
  * Represents the value that a LOAD of that sort at p would give. Memory is total: an address
- * outside of every object, or in an ended object, has some value too; a LOAD from such an address
- *            has no meaning anyway.
+ *            outside of every object, or in an ended object, has some value too; a LOAD from such
+ *            an address has no meaning anyway.
  * Use        invariants, certificates, exchanged facts. Edges never contain cells: they use LOAD
  *            and STORE. */
 #ifndef TP_PROGRAM_CELLS_H

@@ -3,9 +3,10 @@
  * What       for each location the parameters, locals and temporaries of its function that some
  *            path from there reads before it writes them.
  * Use        an analysis may project a variable that is not live: no later step reads its value,
- * and states that differ in that variable alone become one. Cost       one backward data-flow
- * problem per function, solved at the first query about the function. Source     Aho, Lam, Sethi,
- * Ullman 2007, sec. 9.2.5. */
+ *            and states that differ in that variable alone become one.
+ * Cost       one backward data-flow problem per function, solved at the first query about the
+ *            function.
+ * Source     Aho, Lam, Sethi, Ullman 2007, sec. 9.2.5. */
 #ifndef TP_PROGRAM_LIVENESS_H
 #define TP_PROGRAM_LIVENESS_H
 

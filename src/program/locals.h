@@ -3,7 +3,7 @@
  * What       for each function its parameters, locals and temporaries; for function 0 the globals
  *            and ghosts.
  * Invariants those of function f are at[first[f]] .. at[first[f + 1] - 1], in order of their
- * numbers.
+ *            numbers.
  * Ownership  tp_locals_clear. Variables added later are not in it. */
 #ifndef TP_PROGRAM_LOCALS_H
 #define TP_PROGRAM_LOCALS_H

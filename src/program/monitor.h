@@ -7,9 +7,10 @@
  * are error locations. Engines, the concrete machine and the checkers of certificates treat the
  * product as any program. Events     calls in the program's own text, observed at the location of
  * the call, and the end of the program; the front end marks these locations with SKIP edges and
- * lists them (tp_event). Ownership  a tp_monitors owns its texts and tables. Language:
- * doc/monitors.md. Source     Theoduloz 2010, sec. 2.1 (specifications as error locations); monitor
- * automata as in SLIC and BLAST. */
+ * lists them (tp_event).
+ * Ownership  a tp_monitors owns its texts and tables. Language: doc/monitors.md.
+ * Source     Theoduloz 2010, sec. 2.1 (specifications as error locations); monitor automata as in
+ *            SLIC and BLAST. */
 #ifndef TP_PROGRAM_MONITOR_H
 #define TP_PROGRAM_MONITOR_H
 

@@ -2,9 +2,9 @@
  *
  * What       (function, condition at entry, condition at exit, engine that found it, direction).
  * Represents may: every run of the function that starts in a state with `pre` and returns does so
- * in a state with `post` (over globals, parameters at entry for pre; globals and the result for
- * post; memory cells in both). must: some run does. Ownership  the table owns its entries; terms
- * live in the program's table. */
+ *            in a state with `post` (over globals, parameters at entry for pre; globals and the
+ *            result for post; memory cells in both). must: some run does.
+ * Ownership  the table owns its entries; terms live in the program's table. */
 #ifndef TP_PROGRAM_SUMMARY_H
 #define TP_PROGRAM_SUMMARY_H
 

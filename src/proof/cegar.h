@@ -5,10 +5,11 @@
  *            node that has a new precision is cut off. An error that neither fails nor teaches
  *            anything is left alone, and the search goes on without it.
  * Represents the engine cegar is the engine cpa (proof/cpa_engine.c) with this in it: exploring,
- * judging and proofs are the same. Law        nothing is claimed here but FALSE; TRUE comes from a
- * reached set without errors, whatever was refined. Source     Clarke, Grumberg, Jha, Lu, Veith
- * 2000 (refinement by counterexamples); Henzinger, Jhala, Majumdar, Sutre 2002 (lazy abstraction).
- */
+ *            judging and proofs are the same.
+ * Law        nothing is claimed here but FALSE; TRUE comes from a reached set without errors,
+ *            whatever was refined.
+ * Source     Clarke, Grumberg, Jha, Lu, Veith 2000 (refinement by counterexamples); Henzinger,
+ *            Jhala, Majumdar, Sutre 2002 (lazy abstraction). */
 #ifndef TP_PROOF_CEGAR_H
 #define TP_PROOF_CEGAR_H
 

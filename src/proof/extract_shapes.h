@@ -3,10 +3,9 @@
  * What       classes, predicates and graphs of the analysis `shape`, and which graphs belong to an
  *            entry.
  * Represents what doc/shape.md calls families becomes definitions over the predicates before them;
- * tracked pointers, fields and facts about data
- *            become their own kinds. Sets that stand for every heap are not written. Cells that are
- *            explicit at an entry, and graphs at others, are both there: a formula, and the graphs
- *            of that heap.
+ *            tracked pointers, fields and facts about data become their own kinds. Sets that stand
+ *            for every heap are not written. Cells that are explicit at an entry, and graphs at
+ *            others, are both there: a formula, and the graphs of that heap.
  * Law        the meaning of a graph in the certificate is that in the analysis: doc/certificates.md
  *            says it in the same words as src/shape/structure.h and class.h. A checker decides. */
 #ifndef TP_PROOF_EXTRACT_SHAPES_H

@@ -4,10 +4,9 @@
  *            between them; a query for bad nodes. What the solver finds comes back as candidates
  *            for invariants at the nodes.
  * Represents the columns of a node's relation are what errors depend on from there: scalar
- * variables, the parts of pointers, and reads of
- *            memory at fixed addresses or through pointers. What a clause reads besides (elements
- *            of arrays at changing indices, what integers cannot express) is an input: more runs,
- *            never fewer.
+ *            variables, the parts of pointers, and reads of memory at fixed addresses or through
+ *            pointers. What a clause reads besides (elements of arrays at changing indices, what
+ *            integers cannot express) is an input: more runs, never fewer.
  * Ownership  the system until _clear; formulas live in the program's table.
  * Source     Bjorner, Gurfinkel, McMillan, Rybalchenko 2015, "Horn clause solvers for program
  *            verification"; blocks as clauses: large-block encoding. The solver: smt/horn.h. */

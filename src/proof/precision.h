@@ -16,9 +16,8 @@
  *            names in place of numbers: (local FUNCTION::NAME N SORT) is the N-th variable of that
  *            name in the function, (global NAME N SORT), (memory SORT).
  * Represents nothing that must be true: a precision says what to look at. Entries of which a name
- * does not exist in this program are left
- *            out; an entry whose line does not exist belongs to the function, in whatever scope the
- *            analysis was set to.
+ *            does not exist in this program are left out; an entry whose line does not exist
+ *            belongs to the function, in whatever scope the analysis was set to.
  * Law        in the same program what is read is what was written. Lines that move stay what they
  *            are.
  * Errors     what cannot be read at all is told with its line.

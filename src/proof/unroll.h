@@ -2,8 +2,8 @@
  *
  * What       runs the symbolic states of formula/symex.h through the program from main's entry:
  *            inside a function in weak topological order (so each location is visited once per
- * iteration of the loops around it, with all paths merged), calls by pushing a frame of the
- *            exploration itself, loops iteration by iteration.
+ *            iteration of the loops around it, with all paths merged), calls by pushing a frame of
+ *            the exploration itself, loops iteration by iteration.
  * Represents after tp_unroll_run: under which conditions errors, cut-offs and gaps are reached, and
  * how often loops turned.
  *            If nothing was cut off under a satisfiable condition, all runs have been covered.

@@ -1,9 +1,8 @@
 /* Plans: what unrolling needs to know of a function, computed once.
  *
  * Represents slots, the places where states wait, in the order in which they are served: one slot
- * per location in weak
- *            topological order, and behind the last location of each loop one slot for the states
- *            that go round again.
+ *            per location in weak topological order, and behind the last location of each loop one
+ *            slot for the states that go round again.
  * Ownership  a plan is freed with tp_unroll_plan_free. */
 #ifndef TP_PROOF_UNROLL_PLAN_H
 #define TP_PROOF_UNROLL_PLAN_H

@@ -3,9 +3,8 @@
  * What       the line `TESTS: ...`, the abstract states that tests missed, invariants and potential
  *            errors as C over the user's names, counters as JSON.
  * Represents an abstract state as the conjunction of its cutpoint's predicates or their negations;
- * an invariant as a short disjunction of such conjunctions that means the same as the list of
- * abstract states.
- */
+ *            an invariant as a short disjunction of such conjunctions that means the same as the
+ *            list of abstract states. */
 #ifndef TP_REPORT_ADEQUACY_REPORT_H
 #define TP_REPORT_ADEQUACY_REPORT_H
 

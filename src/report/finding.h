@@ -2,7 +2,7 @@
  *
  * What       a record for each engine that was tried, and its texts.
  * Represents condition: the runs, or the assumption, for which the explored part is a proof
- * already. cost: where the effort went.
+ *            already. cost: where the effort went.
  * Ownership  texts live in the arena they were made in. */
 #ifndef TP_REPORT_FINDING_H
 #define TP_REPORT_FINDING_H

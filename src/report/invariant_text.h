@@ -1,10 +1,11 @@
 /* Invariants of cutpoints, in C over the user's names.
  *
  * What       what holds in every abstract state of a cutpoint: exactly, where that is short; else
- * as facts: predicates that always have the same value, how two quantities compare, bounds of one.
+ *            as facts: predicates that always have the same value, how two quantities compare,
+ *            bounds of one.
  * Represents a conjunction that every abstract state of the cutpoint implies. Facts may say less
- * than the list of abstract states does; that is in the certificate. Ownership  texts live in the
- * arena. */
+ *            than the list of abstract states does; that is in the certificate.
+ * Ownership  texts live in the arena. */
 #ifndef TP_REPORT_INVARIANT_TEXT_H
 #define TP_REPORT_INVARIANT_TEXT_H
 

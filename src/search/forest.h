@@ -5,9 +5,9 @@
  *            earlier states of its own test; the path to it is had by running the test's inputs
  *            again up to its step (exec/concolic.h).
  * Represents a lower bound: every state here is reached by a run of the program. States are unique:
- * what was visited before adds nothing and
- *            keeps its first test. A test that comes back to a state of its own without an input in
- *            between would go on for ever: it ends there, as at a limit.
+ *            what was visited before adds nothing and keeps its first test. A test that comes back
+ *            to a state of its own without an input in between would go on for ever: it ends there,
+ *            as at a limit.
  * Limits     of each test, at each node, the first `per_node` states are kept, then one of 2, 4, 8,
  *            ...; the one at `keep_visit` and the last of the test always, the last of each node if
  *            settings.latest_state. A state that is not kept costs a later frontier, never a wrong

@@ -3,8 +3,7 @@
  *
  * What       runs the program with given inputs and keeps the largest counts over all runs.
  * Represents turns as doc/certificates.md defines them, for the heads of the weak topological
- * order. The last edge of a run that ends in the middle
- *            of one counts: never too few.
+ *            order. The last edge of a run that ends in the middle of one counts: never too few.
  * Ownership  tp_iteration_counts_clear frees the tables. */
 #ifndef TP_SEARCH_ITERATION_COUNTS_H
 #define TP_SEARCH_ITERATION_COUNTS_H

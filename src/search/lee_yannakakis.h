@@ -4,9 +4,8 @@
  *            all states of a visited region step into splits it by its pre-image; a region not
  *            visited yet that a visited state steps into is visited.
  * Represents when nothing is left to do, every visited region steps, with all its states or with
- * none, into any other, and into visited ones
- *            only: those are the reachable part of the coarsest bisimulation that respects the
- *            first partition.
+ *            none, into any other, and into visited ones only: those are the reachable part of the
+ *            coarsest bisimulation that respects the first partition.
  * Use        an engine of its own; a step of it now and then makes the splits of engine synergy
  *            fair.
  * Ownership  the search is borrowed.

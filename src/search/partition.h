@@ -5,18 +5,20 @@
  *            to cell along blocks; a step that no run can take is closed. Shortest abstract paths
  *            from the start to an error.
  * Represents every run goes from cell to cell along open steps, so a partition without an open path
- * to an error is a proof. Cells at one
- *            node exclude each other and cover all states there.
+ *            to an error is a proof. Cells at one node exclude each other and cover all states
+ *            there.
  * Invariants a split replaces a region by two parts, neither of which is called empty; what was
- * closed stays closed for the parts.
+ *            closed stays closed for the parts.
  * Ways       go on in the cell that they come to, also where a region has many cells: what a region
  *            has in common is that it is split as a whole. (In the paper's quotient, a path may
- * come into a region at one location and leave it from another.) Cost       distances from the
- * start are kept up to date: closing a step costs what lies behind it and has no other shortest
- * path; a split costs the closed steps of the cell. Ownership  the block graph is borrowed; terms
- * live in its table. Source     Gulavani, Henzinger, Kannan, Nori, Rajamani 2006 (Synergy), sec. 2;
- * edges by need, not all at once: Beckman, Nori, Rajamani, Simmons 2008. With exact edges a path is
- * only handed out when each of its steps was found possible. Distances: Ramalingam, Reps 1996. */
+ *            come into a region at one location and leave it from another.)
+ * Cost       distances from the start are kept up to date: closing a step costs what lies behind it
+ *            and has no other shortest path; a split costs the closed steps of the cell.
+ * Ownership  the block graph is borrowed; terms live in its table.
+ * Source     Gulavani, Henzinger, Kannan, Nori, Rajamani 2006 (Synergy), sec. 2; edges by need, not
+ *            all at once: Beckman, Nori, Rajamani, Simmons 2008. With exact edges a path is only
+ *            handed out when each of its steps was found possible. Distances: Ramalingam, Reps
+ *            1996. */
 #ifndef TP_SEARCH_PARTITION_H
 #define TP_SEARCH_PARTITION_H
 

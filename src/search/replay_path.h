@@ -1,9 +1,9 @@
 /* An abstract path, tried on the concrete machine.
  *
  * What       the blocks of a path as steps of the program, executed symbolically
- * (engine/feasibility.h); a model gives inputs, and the machine has the last word. Represents all
- * runs along these blocks, whatever cells they pass. Ownership  contexts are the graph's; the
- * result's inputs are set on FAILS. */
+ *            (engine/feasibility.h); a model gives inputs, and the machine has the last word.
+ * Represents all runs along these blocks, whatever cells they pass.
+ * Ownership  contexts are the graph's; the result's inputs are set on FAILS. */
 #ifndef TP_SEARCH_REPLAY_PATH_H
 #define TP_SEARCH_REPLAY_PATH_H
 

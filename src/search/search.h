@@ -2,8 +2,8 @@
  * splits, verdicts.
  *
  * Law        TRUE only from a partition without an open path to an error in which nothing was
- * imported up (`incomplete`); FALSE only with the inputs of a test that failed; everything else is
- *            UNKNOWN with a reason.
+ *            imported up (`incomplete`); FALSE only with the inputs of a test that failed;
+ *            everything else is UNKNOWN with a reason.
  * Ownership  everything is the search's own, until _end. */
 #ifndef TP_SEARCH_SEARCH_H
 #define TP_SEARCH_SEARCH_H

@@ -3,16 +3,18 @@
  * What       for a region and a step out of it that the states seen there cannot take: a predicate
  *            that contains every state which can take it and excludes those that were seen.
  * Represents rho with (i) every state of the region from which the step leads into its target
- * satisfies rho; (ii) the states given do
- *            not. The part of the region outside of rho has no such step.
+ *            satisfies rho; (ii) the states given do not. The part of the region outside of rho has
+ *            no such step.
  * Methods    PRE: the exact pre-image. DROP: its conjuncts, guards first, are left out as long as
  *            (ii) holds. INTERPOLANT: the negation of an interpolant between the path that was
- * taken and the step (formula/interpolants.h). Where one fails, the others follow, and at last what
- * of one visited state's values is enough. DASH's alias-guided variant belongs elsewhere. Law (i)
- * is checked by the solver for whatever is handed out unless it is the pre-image itself, eliminated
- * exactly; so a step may be closed on the strength of it. Source     Synergy sec. 2.3 (Pre); we
- * differ: exact Pre drags guards of loops along, so that programs whose loops do not touch what is
- * checked never end; suitable predicates (Beckman et al. 2008) in its place by default. */
+ *            taken and the step (formula/interpolants.h). Where one fails, the others follow, and
+ *            at last what of one visited state's values is enough. DASH's alias-guided variant
+ *            belongs elsewhere. Law (i) is checked by the solver for whatever is handed out unless
+ *            it is the pre-image itself, eliminated exactly; so a step may be closed on the
+ *            strength of it.
+ * Source     Synergy sec. 2.3 (Pre); we differ: exact Pre drags guards of loops along, so that
+ *            programs whose loops do not touch what is checked never end; suitable predicates
+ *            (Beckman et al. 2008) in its place by default. */
 #ifndef TP_SEARCH_SPLIT_H
 #define TP_SEARCH_SPLIT_H
 

@@ -4,9 +4,8 @@
  *            an abstract step out of that state: one question to the solver; a model becomes the
  *            inputs of a test, which is run.
  * Represents FOUND: the test was in the step's target when it ran. NONE: no run on this path takes
- * the step. UNKNOWN: the solver
- *            gave up, or its model was no run (path formulas over-approximate), or the path cannot
- *            be said; nothing follows from that.
+ *            the step. UNKNOWN: the solver gave up, or its model was no run (path formulas
+ *            over-approximate), or the path cannot be said; nothing follows from that.
  * Ownership  the forest is borrowed; the last path is kept for the next question.
  * Source     Synergy sec. 2.3; Godefroid, Klarlund, Sen 2005. */
 #ifndef TP_SEARCH_SUITABLE_H

@@ -3,8 +3,7 @@
  * What       a test runs again, and beside it a path formula follows edge by edge, with its inputs
  *            as symbols.
  * Represents the states that runs along the same edges can be in, and under which inputs;
- * over-approximated as all path formulas are. What
- *            depends on no input is a constant.
+ *            over-approximated as all path formulas are. What depends on no input is a constant.
  * Use        suitable tests. It goes forward only: asked for a state further on in the same test it
  *            goes on from where it is.
  * Ownership  the forest is borrowed. */

@@ -4,18 +4,19 @@
  *            definition; formulas with slots become formulas of the class; classes are ordered;
  *            structures pass from one class to another.
  * Represents core predicates: pt[x] per tracked pointer, freed, outside, one per data_predicate
- * about data, one per field, the entry's orders; instrumentation predicates: the instances of the
- * generator's families for all pointers and fields. Abstraction predicates: those of which all
- * pointers are separating (freed, outside: always; families without pointers: where the entry says
- * so). The predicates of a family that the generator left out are replaced by their definitions
- * wherever a formula names them, and so are pointers that are not tracked: pt of those is unknown
- *            everywhere. A cell outside the structure is whatever else a pointer can lead to: other
- * objects, addresses where there is none. So a pointer that is not nil always leads to a cell.
+ *            about data, one per field, the entry's orders; instrumentation predicates: the
+ *            instances of the generator's families for all pointers and fields. Abstraction
+ *            predicates: those of which all pointers are separating (freed, outside: always;
+ *            families without pointers: where the entry says so). The predicates of a family that
+ *            the generator left out are replaced by their definitions wherever a formula names
+ *            them, and so are pointers that are not tracked: pt of those is unknown everywhere. A
+ *            cell outside the structure is whatever else a pointer can lead to: other objects,
+ *            addresses where there is none. So a pointer that is not nil always leads to a cell.
  *            Foreign cells have no fields that are known of; who writes through a pointer to the
  *            inside of a cell, which is outside too, has to forget fields himself.
  * Invariants definitions name predicates with smaller numbers in `predicates`. A predicate's key is
- * its definition over core
- *            predicates as text: equal keys, equal meaning, also across entries.
+ *            its definition over core predicates as text: equal keys, equal meaning, also across
+ *            entries.
  * Ownership  a class owns its tables; names are copied. The entry must outlive it.
  * Source     Theoduloz 2010, sec. 2.3.1, 2.3.6. */
 #ifndef TP_SHAPE_CLASS_H

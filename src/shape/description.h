@@ -4,13 +4,13 @@
  *            instrumentation predicates with their definitions, how operations change them,
  *            constraints, what well-formed heaps satisfy.
  * Represents formulas with parameters. A family with pointer and field parameters has one predicate
- * for each tracked pointer
- *            and each field; its formulas name parameters by slots, which a class (class.h) fills.
- *            Slots 0 and 1 of pointers are x and y of the operation, slot 0 of fields is its field.
+ *            for each tracked pointer and each field; its formulas name parameters by slots, which
+ *            a class (class.h) fills. Slots 0 and 1 of pointers are x and y of the operation, slot
+ *            0 of fields is its field.
  * Invariants definitions speak of fields, pointers and families before them; updates that speak of
- * the heap after the operation
- *            (primed) too. An update formula is right on every heap on which the operation runs
- *            (verify.h checks that); a family that no update of an operation fits keeps its values.
+ *            the heap after the operation (primed) too. An update formula is right on every heap on
+ *            which the operation runs (verify.h checks that); a family that no update of an
+ *            operation fits keeps its values.
  * Ownership  an entry owns all it consists of, in one arena.
  * Source     Theoduloz 2010, sec. 5.5.1; the formulas' form: Sagiv, Reps, Wilhelm 2002, sec. 3. */
 #ifndef TP_SHAPE_DESCRIPTION_H

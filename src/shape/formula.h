@@ -2,12 +2,11 @@
  *
  * What       a table of formulas, construction, what they read, text, Kleene evaluation.
  * Represents connectives, equality, predicates by number, "there is a node", transitive closure.
- * Variables are numbers below
- *            TP_FORMULA_MAX_VARS. A primed predicate reads the structure after an operation, a
- *            plain one that before it. Negations stand before atoms, "there is" and closures; "for
- *            all" is "there is no ... not".
+ *            Variables are numbers below TP_FORMULA_MAX_VARS. A primed predicate reads the
+ *            structure after an operation, a plain one that before it. Negations stand before
+ *            atoms, "there is" and closures; "for all" is "there is no ... not".
  * Invariants a formula is made once: equal formulas, equal ids. Kids are older than the formula
- * they are in.
+ *            they are in.
  * Ownership  formulas live as long as their table. An evaluation keeps buffers and may be used for
  *            many structures.
  * Cost       a formula with one variable left open is evaluated for all nodes at once, in words;

@@ -3,10 +3,10 @@
  * What       the values, their connectives, their information order; sixty-four of them at a time
  *            in two words.
  * Represents two bits: `may` (the value is possibly true) and `must` (it is definitely true). 0 is
- * 00, 1/2 is 01, 1 is 11, so
- *            conjunction and disjunction (minimum and maximum) are & and | of the bits.
+ *            00, 1/2 is 01, 1 is 11, so conjunction and disjunction (minimum and maximum) are & and
+ *            | of the bits.
  * Invariants must implies may; the pattern 10 does not occur. In a vector bits beyond its length
- * are 0.
+ *            are 0.
  * Source     Kleene 1952; Sagiv, Reps, Wilhelm 2002, sec. 2.4. A definite value is below 1/2: it
  *            says more. */
 #ifndef TP_SHAPE_KLEENE_H

@@ -3,9 +3,8 @@
  * What       from an explicit heap (cells one by one, with the targets of their fields as far as
  *            they are known) to the graphs of a class.
  * Represents the graphs stand for every heap that has these cells, with these values where they are
- * known, and, unless the heap is
- *            complete, any other cells beside them. Instrumentation predicates have the values of
- *            their definitions, sharpened by coerce.
+ *            known, and, unless the heap is complete, any other cells beside them. Instrumentation
+ *            predicates have the values of their definitions, sharpened by coerce.
  * Ownership  the heap is the caller's; graphs are the engine's.
  * Source     Theoduloz 2010, sec. 4.4.6 (from explicit heaps to shapes); we add the other cells:
  *            what was not followed may exist. */

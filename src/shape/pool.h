@@ -2,7 +2,7 @@
  *
  * What       a pool that keeps one copy of each structure.
  * Represents the same nodes with the same values, the same id: with blurred structures, isomorphism
- * is equality of ids.
+ *            is equality of ids.
  * Ownership  graphs belong to the pool, are immutable, and live until it is cleared. Ids count from
  *            1 in the order of interning.
  * Cost       16 bytes per vector: n nodes with u unary and b binary predicates take 16 (u + b n)

@@ -2,13 +2,14 @@
  *
  * What       bottom, top, join, cover, post; from regions of one abstraction to those of another.
  * Represents the heaps that some graph of the set stands for, in every class: a conjunction of
- * disjunctions. A region in which
- *            one set is empty stands for no heap: all its sets are empty then.
+ *            disjunctions. A region in which one set is empty stands for no heap: all its sets are
+ *            empty then.
  * Invariants sets are ascending; no graph of a set embeds into another one
- * (tp_shape_region_reduce), which keeps the meaning. Ownership  a region owns its sets, _init to
- * _clear; graphs belong to the engines, which outlive it. Laws       join is an upper bound, and
- * exact: no heap is added. leq is sound; it may miss a cover by several graphs. Source Theoduloz
- * 2010, sec. 2.3.5. */
+ *            (tp_shape_region_reduce), which keeps the meaning.
+ * Ownership  a region owns its sets, _init to _clear; graphs belong to the engines, which outlive
+ *            it.
+ * Laws       join is an upper bound, and exact: no heap is added. leq is sound; it may miss a cover
+ *            by several graphs. Source Theoduloz 2010, sec. 2.3.5. */
 #ifndef TP_SHAPE_REGION_H
 #define TP_SHAPE_REGION_H
 

@@ -3,14 +3,12 @@
  * What       nodes, unary and binary predicates over them with three values, equality; cells of
  *            two-valued structures as well.
  * Represents the heaps whose cells can be mapped onto all nodes such that every value of a cell, or
- * pair of cells, is the value
- *            of its node, or 1/2 there. A node of `summary` stands for one or more cells (its
- *            equality with itself is 1/2), any other for exactly one; different nodes stand for
- *            different cells.
+ *            pair of cells, is the value of its node, or 1/2 there. A node of `summary` stands for
+ *            one or more cells (its equality with itself is 1/2), any other for exactly one;
+ *            different nodes stand for different cells.
  * Invariants n <= TP_SHAPE_MAX_NODES; all words within the first n bits; must within may. Row u of
- * binary predicate p holds the
- *            values p(u, .). Predicates have numbers only; what they mean is told by a class
- *            (class.h).
+ *            binary predicate p holds the values p(u, .). Predicates have numbers only; what they
+ *            mean is told by a class (class.h).
  * Ownership  _init to _clear; room for TP_SHAPE_MAX_NODES rows (stride). Structures of a pool
  *            (pool.h) are immutable and have a stride of n: whoever reads uses tp_structure_row.
  * Source     Sagiv, Reps, Wilhelm 2002, sec. 3; Theoduloz 2010, sec. 2.3. */

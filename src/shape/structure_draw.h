@@ -9,8 +9,8 @@
  * Left out   predicates of two cells but for fields; predicates that are unknown of every cell;
  *            pointers of which nothing is known, or nothing but that they lead to no cell, which
  *            lines below list; cells outside the structure to which only what is left out leads.
- * Numbers behind names of pointers ("p#3") where nobody needs them. Source     Sagiv, Reps, Wilhelm
- * 2002, sec. 2.2; we differ: nil pointers are drawn. */
+ * Numbers behind names of pointers ("p#3") where nobody needs them.
+ * Source     Sagiv, Reps, Wilhelm 2002, sec. 2.2; we differ: nil pointers are drawn. */
 #ifndef TP_SHAPE_STRUCTURE_DRAW_H
 #define TP_SHAPE_STRUCTURE_DRAW_H
 

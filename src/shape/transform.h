@@ -3,16 +3,18 @@
  * What       an engine for one class: operations as steps; focus, update, coerce, blur; graphs with
  *            ids, remembered results.
  * Represents post(g, step): a set of graphs that stands for every heap that the step makes of a
- * heap of g. A step ends a heap's run
- *            where it follows a pointer that is nil, or to a freed cell; such runs have no heap
- *            behind the step, but are reported. Through a pointer to a cell outside the structure
- * nothing is written that graphs tell of, and what is read is not known. Order      focus (the
- * cells that the operation names become definite), coerce, conditions, update, coerce, blur,
- * interning. x->f = y clears the field first; free x clears the fields of the cell. Ownership  an
- * engine owns its graphs; ids are valid as long as it lives. The class must outlive it. Laws the
- * operations' meaning is sound: verify.h checks updates, coerce.h states coerce's law; focus is a
- * case split. Source     Sagiv, Reps, Wilhelm 2002, sec. 6; Theoduloz 2010, sec. 2.3.4, which
- * leaves blur implicit. */
+ *            heap of g. A step ends a heap's run where it follows a pointer that is nil, or to a
+ *            freed cell; such runs have no heap behind the step, but are reported. Through a
+ *            pointer to a cell outside the structure nothing is written that graphs tell of, and
+ *            what is read is not known.
+ * Order      focus (the cells that the operation names become definite), coerce, conditions,
+ *            update, coerce, blur, interning. x->f = y clears the field first; free x clears the
+ *            fields of the cell.
+ * Ownership  an engine owns its graphs; ids are valid as long as it lives. The class must outlive
+ *            it. Laws the operations' meaning is sound: verify.h checks updates, coerce.h states
+ *            coerce's law; focus is a case split.
+ * Source     Sagiv, Reps, Wilhelm 2002, sec. 6; Theoduloz 2010, sec. 2.3.4, which leaves blur
+ *            implicit. */
 #ifndef TP_SHAPE_TRANSFORM_H
 #define TP_SHAPE_TRANSFORM_H
 

@@ -3,11 +3,10 @@
  * What       a check of update formulas and rules against concrete heaps: all small ones, random
  *            larger ones.
  * Represents a heap's cells and pointers as plain numbers, with operations of their own; families
- * have the values of their
- *            definitions. On a two-valued structure an update must give exactly the values that the
- *            definitions have behind the operation, and coerce must leave everything as it is. By
- *            the embedding theorem that covers what three-valued structures stand for, as far as
- *            the heaps go that were tried.
+ *            have the values of their definitions. On a two-valued structure an update must give
+ *            exactly the values that the definitions have behind the operation, and coerce must
+ *            leave everything as it is. By the embedding theorem that covers what three-valued
+ *            structures stand for, as far as the heaps go that were tried.
  * Source     Sagiv, Reps, Wilhelm 2002, thm. 4.9 (embedding). */
 #ifndef TP_SHAPE_VERIFY_H
 #define TP_SHAPE_VERIFY_H

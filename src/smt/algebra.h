@@ -4,9 +4,8 @@
  *            product (the atoms); with them, equations in the other facts are shown to hold or not
  *            to hold, and a fact that becomes false is a refutation.
  * Represents consequences by linear combination and by substitution of atoms that an equation
- * gives; no case distinction, no orders.
- *            It is a quick look before a solver is asked: most questions without products are not
- *            looked at at all.
+ *            gives; no case distinction, no orders. It is a quick look before a solver is asked:
+ *            most questions without products are not looked at at all.
  * Law        true means that the facts have no model (tested against enumeration); false means
  *            nothing.
  * Source     Mueller-Olm, Seidl 2007 (modular polynomial invariants): elimination with pivots of

@@ -1,13 +1,15 @@
 /* What a solver back end is: a table of functions over lowered queries.
  *
  * What       the contract between smt.c, which every caller goes through, and the files
- * backend_*.c. Represents a query is the whole problem each time; a back end that works
- * incrementally finds the common prefix with what it has asserted itself (smt/sync.h). So nothing
- * needs to be undone when a solver dies: the next query rebuilds it. Law        SAT and UNSAT must
- * be right; smt.c validates models (tp_eval on the original terms), UNSAT is the back end's word.
- * UNKNOWN is always allowed. A theory that a back end does not have is UNKNOWN with a reason that
- * starts "NAME: no ", NAME being its name in the table: tests tell such refusals from failures by
- * it. Ownership  queries are borrowed for one call; a back end owns its processes and contexts.
+ *            backend_*.c.
+ * Represents a query is the whole problem each time; a back end that works incrementally finds the
+ *            common prefix with what it has asserted itself (smt/sync.h). So nothing needs to be
+ *            undone when a solver dies: the next query rebuilds it.
+ * Law        SAT and UNSAT must be right; smt.c validates models (tp_eval on the original terms),
+ *            UNSAT is the back end's word. UNKNOWN is always allowed. A theory that a back end does
+ *            not have is UNKNOWN with a reason that starts "NAME: no ", NAME being its name in the
+ *            table: tests tell such refusals from failures by it.
+ * Ownership  queries are borrowed for one call; a back end owns its processes and contexts.
  * Adding     a file backend_NAME.c with one `const tp_smt_backend`, a row in smt/backends.h;
  *            nothing else (doc/solvers.md, "A further back end"). */
 #ifndef TP_SMT_BACKEND_H

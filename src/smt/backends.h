@@ -1,11 +1,11 @@
 /* The table of solver back ends: one row for each, the single truth.
  *
  * What       the names that tp_smt_options.backend and `--solver` take, the text of `--help`, and
- * the back ends that the tests "every_backend_*" of smt_test.c run are these rows. Rows symbol: the
- * back end is `tp_smt_<symbol>` (smt/backend.h), in src/smt/backend_*.c. name: as options write it.
- * use: OPTION, users may choose it with --solver; COMMAND, it needs tp_smt_options.command, and
- * only code chooses it. what: continues "NAME: ". Adding     doc/solvers.md, "A further back end".
- */
+ *            the back ends that the tests "every_backend_*" of smt_test.c run are these rows. Rows
+ *            symbol: the back end is `tp_smt_<symbol>` (smt/backend.h), in src/smt/backend_*.c.
+ *            name: as options write it. use: OPTION, users may choose it with --solver; COMMAND, it
+ *            needs tp_smt_options.command, and only code chooses it. what: continues "NAME: ".
+ * Adding     doc/solvers.md, "A further back end". */
 #ifndef TP_SMT_BACKENDS_H
 #define TP_SMT_BACKENDS_H
 

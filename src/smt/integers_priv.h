@@ -1,9 +1,9 @@
 /* The integer encoding from inside: spans, the table, one translation.
  *
  * What       shared by integers.c (variables, readings, helpers), integers_translate.c (a
- * conjunction, in rounds), integers_span.c (bounds), integers_terms.c (one operation after the
- * other), integers_linear.c (normal forms) and integers_to_bits.c. Invariants a span holds for
- * every model of the facts; SPAN_FAR and beyond means without bound. */
+ *            conjunction, in rounds), integers_span.c (bounds), integers_terms.c (one operation
+ *            after the other), integers_linear.c (normal forms) and integers_to_bits.c.
+ * Invariants a span holds for every model of the facts; SPAN_FAR and beyond means without bound. */
 #ifndef TP_SMT_INTEGERS_PRIV_H
 #define TP_SMT_INTEGERS_PRIV_H
 

@@ -2,7 +2,7 @@
  *
  * What       Bool, bit-vectors, linear integers, reads and writes of arrays.
  * Represents constants that tp_z3_term made are the variables they stand for; the i-th free
- * variable is `args[i]`.
+ *            variable is `args[i]`.
  * Ownership  the reader borrows the translation to Z3 and its context.
  * Errors     NONE: something that terms do not have (quantifiers, reals, numbers beyond 64 bits,
  *            ...). */

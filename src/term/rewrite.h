@@ -1,7 +1,7 @@
 /* Rewriting in mk: the rules, by theory.
  *
- * What       each tp_rw_x takes the parts of an application and returns an equal term, or NONE
- *            when no rule matches (then mk interns the application as it is).
+ * What       each tp_rw_x takes the parts of an application and returns an equal term, or NONE when
+ *            no rule matches (then mk interns the application as it is).
  * Invariants arguments are normal already; a rule's work is bounded by a constant, whatever the
  *            depth of its arguments; results do not have more nodes than the rule's own left side
  *            save where the comment says so (pushing an operation into a small tree of constants).

@@ -1,3 +1,5 @@
+/* The reader of certificates of kind `unrolling`: header, bounds of loops and recursion,
+ * assumptions. Whatever does not fit the program is refused with its line. */
 #include "certify/bounded/claim.h"
 
 #include <inttypes.h>

@@ -1,3 +1,5 @@
+/* The disjuncts of a cutpoint, told apart by the values that pinned addresses and variables have in
+ * them: a state is compared with the few disjuncts that agree with it, not with all. */
 #include "certify/inductive/disjuncts.h"
 
 #include "program/cells.h"

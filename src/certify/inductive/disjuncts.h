@@ -6,7 +6,7 @@
  * Law        leaves out only formulas that are false there. (To leave out more would cost answers,
  *            never soundness.)
  * Cost       one table for each set of places whose values are known where paths arrive; cutpoints
- * with few formulas have none. */
+ *            with few formulas have none. */
 #ifndef TP_CERTIFY_INDUCTIVE_DISJUNCTS_H
 #define TP_CERTIFY_INDUCTIVE_DISJUNCTS_H
 

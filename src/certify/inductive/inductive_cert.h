@@ -2,11 +2,11 @@
  * doc/certificates.md.
  *
  * What       contracts, contexts, for each cutpoint (context, location) its formulas, for each
- * formula the graphs that stand beside it. Invariants every context is a chain of calls from a root
- * in which no function is active twice and none but the root's has a contract; formulas are Bool
- * terms without quantifiers over variables that the context has, globals, ghosts under SELECT and
- * memory under SELECT. Ownership  the entries own their vectors; terms live in the program's table.
- */
+ *            formula the graphs that stand beside it.
+ * Invariants every context is a chain of calls from a root in which no function is active twice and
+ *            none but the root's has a contract; formulas are Bool terms without quantifiers over
+ *            variables that the context has, globals, ghosts under SELECT and memory under SELECT.
+ * Ownership  the entries own their vectors; terms live in the program's table. */
 #ifndef TP_CERTIFY_INDUCTIVE_INDUCTIVE_CERT_H
 #define TP_CERTIFY_INDUCTIVE_INDUCTIVE_CERT_H
 

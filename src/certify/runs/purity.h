@@ -8,8 +8,8 @@
  *            function without body changes. Other writes (through pointers from pointers, for
  *            example) are taken for invisible.
  * Law        without a contradiction no call contradicts an earlier one. A contradiction may be
- * wrong for a pure function: a run is then refused that might be one. Ownership  borrows the
- * program and the inner oracle; why() lives as long as the observer. */
+ *            wrong for a pure function: a run is then refused that might be one.
+ * Ownership  borrows the program and the inner oracle; why() lives as long as the observer. */
 #ifndef TP_CERTIFY_RUNS_PURITY_H
 #define TP_CERTIFY_RUNS_PURITY_H
 

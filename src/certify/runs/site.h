@@ -4,8 +4,10 @@
  *            information of the compiled program to the line of the user's source; and whether that
  *            is the failure that the interpreter found.
  * Represents a failure is the same if it is of the same kind (tp_chk_native_shows), in the same
- * line of the same file, and if the run had asked for every input of the vector before. A failure
- * within a function of the library or of the harness belongs to the user's call. Law        a crash
+ *            line of the same file, and if the run had asked for every input of the vector before.
+ *            A failure within a function of the library or of the harness belongs to the user's
+ *            call.
+ * Law        a crash
  * whose site is not known matches nothing. Differs    gcc's positions of an expression are those of
  * its statement: there the function must be the same. clang's build, which must confirm every
  * verdict, is held to the line. */

@@ -3,13 +3,14 @@
  * What       one execution of the paths from a cutpoint formula, for all graphs beside it. What the
  *            path does to predicates is proved once for all heaps (lemmas.h); what that makes of
  *            each graph is computed (transformer.h), and must embed in a graph of the next
- * cutpoint. Law        a graph that is in the batch to the end is inductive: every obligation was
- * shown of the states that it describes. Of the others nothing is known; each is checked alone
+ *            cutpoint.
+ * Law        a graph that is in the batch to the end is inductive: every obligation was shown of
+ *            the states that it describes. Of the others nothing is known; each is checked alone
  *            (shape_check.h).
  * Cost       searches: some for each path and predicate that it changes, none for a graph;
  *            microseconds for a graph.
  * Source     Sagiv, Reps, Wilhelm 2002, sec. 5 (best transformers by update formulas); ours:
- * updates and rules are proved, for heaps of any size. */
+ *            updates and rules are proved, for heaps of any size. */
 #ifndef TP_CERTIFY_SHAPES_BATCH_H
 #define TP_CERTIFY_SHAPES_BATCH_H
 

@@ -1,3 +1,5 @@
+/* Ackermann reduction of reads: each read of an array symbol becomes a variable of its own, and
+ * equal addresses give equal values. Solvers get formulas without arrays. */
 #include "certify/symbolic/ackermann.h"
 
 void tp_chk_ackermann_init(tp_chk_ackermann *f, tp_terms *tt) { *f = (tp_chk_ackermann){.tt = tt}; }

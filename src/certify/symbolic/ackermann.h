@@ -3,8 +3,7 @@
  * What       reads of array symbols (ghosts, memory) become variables; of two reads of one array,
  *            equal places give equal values.
  * Represents the same question: arrays are only read, never written, so these equations are all
- * there is to say of them. Bit-vectors
- *            alone are what solvers are quick with.
+ *            there is to say of them. Bit-vectors alone are what solvers are quick with.
  * Law        leaving out an equation makes a question weaker: it can lose an answer, not make a
  *            wrong one. */
 #ifndef TP_CERTIFY_SYMBOLIC_ACKERMANN_H

@@ -1,3 +1,7 @@
+/* Symbolic execution from a cutpoint, or from the start of an unrolled program, to where paths end:
+ * states wait in the order of the worklist, paths that meet become one, and each end is handed to
+ * the kind of certificate that asked for it. It ends, since every cycle passes a cutpoint or a
+ * bound. */
 #include "certify/symbolic/executor.h"
 
 #include "certify/bounded/unrolling.h"

@@ -1,16 +1,17 @@
-/* Segments: all paths from a cutpoint to the next ones; those that meet in between become one.
+/* Symbolic execution of segments: all paths from a cutpoint to the next ones; those that meet in
+ * between become one.
  *
  * What       a symbolic state of all frames of a context, the edges of the program on it, and what
  *            is known on the path there.
  * Represents every run that is at the start in a state that meets what was assumed there: the
- * program's own symbols are the
- *            values at the start; a value later on is a term over them and over symbols for inputs.
+ *            program's own symbols are the values at the start; a value later on is a term over
+ *            them and over symbols for inputs.
  * Law        what is known on a path (facts) is true of every run that takes it; what a value is
- * not known to be it may be. A fault of this law could let a wrong certificate pass; everything
- * else costs only an answer. Cost       a step for each edge, since paths that meet are merged
- * (paths.c) in the order of the agenda; a fact that is on the path already proves itself;
- * everything else is one question to one solver. Source     doc/semantics.md, doc/certificates.md.
- */
+ *            not known to be it may be. A fault of this law could let a wrong certificate pass;
+ *            everything else costs only an answer.
+ * Cost       a step for each edge, since paths that meet are merged (merge_paths.c) in the order of
+ * the worklist; a fact that is on the path already proves itself; everything else is one question
+ * to one solver. Source     doc/semantics.md, doc/certificates.md. */
 #ifndef TP_CERTIFY_SYMBOLIC_EXECUTOR_H
 #define TP_CERTIFY_SYMBOLIC_EXECUTOR_H
 
@@ -43,7 +44,7 @@ typedef struct {
   uint64_t place;  // context << 32 | location
 } tp_chk_back_move;
 
-/* An object that stands for "there is one" (leaks.h). */
+/* An object that stands for "there is one" (leak_witness.h). */
 typedef struct {
   tp_term condition;  // if it holds ...
   tp_term is_live;    // ... the object was live when it was asked for
@@ -94,12 +95,12 @@ typedef struct tp_chk_exec {
   uint64_t edges, queries, max_edges;
   double start_cpu_s;
   TP_VEC(tp_chk_leak_witness) witnesses;
-  struct tp_chk_shape_start
-      *shape;  // what graphs say of the start (shape.h); NULL: the certificate has none
+  struct tp_chk_shape_start *
+      shape;  // what graphs say of the start (shapes/shape_check.h); NULL: the certificate has none
   tp_term cell_symbol, cell;  // in a formula the symbol stands for this address; NONE: none does
 } tp_chk_exec;
 
-// segment.c
+// executor.c
 void tp_chk_exec_init(tp_chk_exec *g, const tp_program *p, tp_property prop, tp_chk_cert *cert,
                       const tp_certify_limits *limits, tp_stats *stats, tp_certify_report *report);
 /* Where the variable's value is in the current context: in recursion each activation of a function
@@ -128,7 +129,7 @@ void tp_chk_require_unreachable(tp_chk_exec *g, tp_certify_result otherwise, con
 /* One of the goals must hold here, seen to when invariants are. */
 void tp_chk_require_one_of(tp_chk_exec *g, const tp_term *goals, uint32_t n, const char *what);
 
-// paths.c
+// merge_paths.c
 void tp_chk_paths_restart(tp_chk_exec *g);
 void tp_chk_paths_assign(tp_chk_exec *g, uint32_t slot, tp_chk_value value);
 void tp_chk_paths_add_fact(tp_chk_exec *g, tp_term fact);
@@ -144,16 +145,16 @@ uint32_t tp_chk_paths_add_back_move(tp_chk_exec *g, uint32_t list, uint64_t plac
 /* All paths, at one place, become one; the state is that, and it is given back. Changes `paths`. */
 tp_chk_state tp_chk_paths_merge(tp_chk_exec *g, tp_chk_states *ways);
 
-// start.c
+// assume_cutpoint.c
 /* The formula holds here, at the start of a segment. */
 void tp_chk_assume_cutpoint_formula(tp_chk_exec *g, tp_term formula);
 
-// take.c
+// exec_edges.c
 /* Take the edge; false: the path ends, or goes on later. callee: of a call through a pointer that
  * was put off. */
 bool tp_chk_exec_edge(tp_chk_exec *g, tp_edge e, tp_func callee);
 
-// goal.c
+// prove.c
 typedef enum { TP_CHK_PROVED, TP_CHK_REFUTED, TP_CHK_UNKNOWN } tp_chk_answer;
 /* Does one of the goals hold in every state that is here? */
 tp_chk_answer tp_chk_prove(tp_chk_exec *g, const tp_term *goals, size_t n);
@@ -178,11 +179,11 @@ tp_smt_answer tp_chk_query_check(tp_chk_query *q);
 bool tp_chk_query_holds(tp_chk_query *q, tp_term t);  // Bool, in the state that was found
 void tp_chk_query_free(tp_chk_query *q);
 
-// meaning.c
+// eval_terms.c
 /* A term of an edge: as C means it, where the equality of pointers may be open. */
 tp_chk_value tp_chk_eval_edge_term(tp_chk_exec *g, tp_term t);
 /* What an edge reads at this address: where memory marks what nobody has written, a number is any
- * pointer (past.h). */
+ * pointer (store_history.h). */
 tp_chk_value tp_chk_eval_load(tp_chk_exec *g, tp_term at, tp_sort s);
 /* A formula of the certificate: as the model means it. */
 tp_term tp_chk_eval_formula(tp_chk_exec *g, tp_term t);

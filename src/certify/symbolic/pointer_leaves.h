@@ -3,9 +3,9 @@
  * What       splits conditional pointers into leaves with constant object ids; what is known of the
  *            low bits of an offset.
  * Represents exactly one condition of a pointer's leaves holds. A leaf with object TP_LEAF_OPAQUE
- * is any other pointer term: its `offset` is that term itself. Ownership  lists live in the table's
- * arena. Cost       one list per pointer term, remembered; at most 256 leaves, then the term is
- * opaque. */
+ *            is any other pointer term: its `offset` is that term itself.
+ * Ownership  lists live in the table's arena.
+ * Cost       one list per pointer term, remembered; at most 256 leaves, then the term is opaque. */
 #ifndef TP_CERTIFY_SYMBOLIC_POINTER_LEAVES_H
 #define TP_CERTIFY_SYMBOLIC_POINTER_LEAVES_H
 

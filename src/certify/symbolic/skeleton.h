@@ -4,7 +4,7 @@
  *            of symbols for equations it is known that equality is an equivalence, that constants
  *            differ, and that equals compare alike.
  * Represents an abstraction: a state that meets the facts gives the symbols their values. So UNSAT
- * is right; SAT may be spurious.
+ *            is right; SAT may be spurious.
  * Cost       a few hundred symbols where circuits for pointers have a hundred thousand gates. Laws
  *            of equality are added where a model breaks them.
  * Ownership  the shared part remembers skeletons of terms across queries; a skeleton owns its

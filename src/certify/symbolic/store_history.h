@@ -5,9 +5,8 @@
  *            kind. An entry has a guard: where paths met, what either of them wrote stands behind
  *            what both had, each under the condition that tells the paths apart.
  * Represents every value as a term over the state at the start of the segment. What was in memory
- * before is the program's own
- *            memory symbol (program/cells.h); entry 0 of both logs. A log is persistent: branches
- *            of a segment share it.
+ *            before is the program's own memory symbol (program/cells.h); entry 0 of both logs. A
+ *            log is persistent: branches of a segment share it.
  * Law        a read gives the value that the bytes have, or, where that cannot be said exactly
  *            (parts of other values, unknown lengths), a symbol that nothing is known of: any
  *            value. Two reads of one sort at one address after the same entry give the same value.

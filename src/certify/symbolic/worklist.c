@@ -1,3 +1,5 @@
+/* States that wait, ordered so that all paths to a location within a segment have met before it is
+ * left. */
 #include "certify/symbolic/worklist.h"
 
 void tp_chk_worklist_init(tp_chk_worklist *a, const tp_program *p, const tp_chk_cert *e) {

@@ -3,12 +3,12 @@
  * What       moments of a segment's walk that wait at a place, in an order in which all that leads
  *            to a place comes before it.
  * Represents a place is (context, location) together with how often the path arrived at a counted
- * cutpoint; its key is the reverse postorder
- *            of the location in its function without the edges into such cutpoints, behind the keys
- * of the calls below it. Law        the order is a matter of cost alone: paths that come too late
- * go on on their own. A move that does not lead to a greater key is counted as a turn; a cycle
- * without a cutpoint takes some such move to the same place again and again. Ownership  keys live
- * until the next restart. */
+ *            cutpoint; its key is the reverse postorder of the location in its function without the
+ *            edges into such cutpoints, behind the keys of the calls below it.
+ * Law        the order is a matter of cost alone: paths that come too late go on on their own. A
+ *            move that does not lead to a greater key is counted as a turn; a cycle without a
+ *            cutpoint takes some such move to the same place again and again.
+ * Ownership  keys live until the next restart. */
 #ifndef TP_CERTIFY_SYMBOLIC_WORKLIST_H
 #define TP_CERTIFY_SYMBOLIC_WORKLIST_H
 

@@ -3,13 +3,13 @@
  * What       reads a CNF (DIMACS) and a proof (DRAT, text or binary), checks every step, says
  *            whether the CNF is refuted.
  * Represents a proof is a list of clauses to add and to delete. A clause may be added if assuming
- * its negation leads to a conflict by
- *            unit propagation (RUP), or if that is so for its resolvents on its first literal with
- *            every clause that has the opposite one (RAT): then whatever was satisfiable before is
- *            so afterwards. The empty clause, or a conflict of units, ends the proof.
+ *            its negation leads to a conflict by unit propagation (RUP), or if that is so for its
+ *            resolvents on its first literal with every clause that has the opposite one (RAT):
+ *            then whatever was satisfiable before is so afterwards. The empty clause, or a conflict
+ *            of units, ends the proof.
  * Invariants VERIFIED only if every step up to the conflict was checked. Deleting a clause that
- * gave a unit its value is ignored: more
- *            clauses make RUP easier and RAT harder, both stay right.
+ *            gave a unit its value is ignored: more clauses make RUP easier and RAT harder, both
+ *            stay right.
  * Ownership  nothing is kept.
  * Cost       one unit propagation with two watched literals for each clause added; occurrence lists
  *            from the first RAT step on.

@@ -10,9 +10,8 @@
  *            state.c      elements and their lattice, the row of the table
  *            speak.c      formula, text, ranges: what others see
  * Invariants variables of an element ascend by number; each says something that neither its type
- * nor the others' bounds
- *            say, so equal knowledge has one form; the octagon holds the types' bounds of its
- *            variables. */
+ *            nor the others' bounds say, so equal knowledge has one form; the octagon holds the
+ *            types' bounds of its variables. */
 #ifndef TP_CPA_OCTAGON_OCTAGON_PRIV_H
 #define TP_CPA_OCTAGON_OCTAGON_PRIV_H
 

@@ -5,7 +5,7 @@
  *            transfer.c   steps: assignments, conditions, frames
  *            state.c      elements and their lattice, the row of the table
  * Invariants a polyhedron without constraints is written as NULL; no polyhedron of an element is
- * empty. */
+ *            empty. */
 #ifndef TP_CPA_POLYHEDRA_POLYHEDRA_PRIV_H
 #define TP_CPA_POLYHEDRA_POLYHEDRA_PRIV_H
 

@@ -3,7 +3,8 @@
  * What       reduced ordered diagrams with a unique table and a lossy table of computed results;
  *            operations, quantification, cubes, and the way back to terms.
  * Represents a Boolean function of variables 0, 1, 2, ..., tested in this order. Equal functions
- * are equal handles. Invariants children of a node have larger variables and are different.
+ *            are equal handles.
+ * Invariants children of a node have larger variables and are different.
  * Ownership  one manager for each user; nodes are never freed before it is cleared.
  * Cost       an operation: the product of the sizes; the computed table has a fixed size, so it may
  *            forget.

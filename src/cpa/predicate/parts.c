@@ -1,3 +1,5 @@
+/* Parts of a conjunction that share no variable are abstracted one by one: predicates are queried
+ * with the part that mentions their variables only. */
 #include "cpa/predicate/parts.h"
 
 #include "formula/eliminate.h"

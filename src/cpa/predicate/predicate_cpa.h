@@ -18,7 +18,8 @@
  *                                  branch conditions of the program, everywhere
  *            predicate.infer       some of syntactic given mined; none         adjust =
  * precision-transfer: where predicates come from (cpa/infer.h) predicate.rlimit      N solver steps
- * per question Ownership  terms live in the program's table, precisions with the analysis. */
+ * per question
+ * Ownership  terms live in the program's table, precisions with the analysis. */
 #ifndef TP_CPA_PREDICATE_PREDICATE_CPA_H
 #define TP_CPA_PREDICATE_PREDICATE_CPA_H
 

@@ -9,8 +9,7 @@
  *            takeover.c    what a neighbour stops tracking
  *            state.c       elements and their lattice, the row of the table
  * Invariants a region is found by its place and its BDD, so equal regions are one; elements between
- * block ends know the ways that they
- *            were made of. */
+ *            block ends know the ways that they were made of. */
 #ifndef TP_CPA_PREDICATE_PREDICATE_PRIV_H
 #define TP_CPA_PREDICATE_PREDICATE_PRIV_H
 

@@ -3,19 +3,18 @@
  * What       for each kind of cells (a structure with links to its own kind) the set of graphs that
  *            its heap may be, over the pointers that are tracked and facts about the data of cells.
  * Represents cells of a kind are the heap objects of exactly the structure's size that were
- * allocated so far, freed or not; a cell outside the structure is every
- *            other pointer value but null. A graph stands for the states whose cells and outside
- *            cells embed into it (shape/structure.h); pointers of functions that are not active
- *            have no value, so anything. Links say that a number is still what stands in the cell
- *            of a pointer. `formula` says what terms can: which pointers are null or equal, and the
- *            links.
- * Settings   shape.classes = auto, or names of classes; shape.families = all, none, or names
- *            of predicates; shape.track, shape.separate = all, none, or names of variables;
- * shape.data = auto (comparisons of data with numbers and variables that the program makes) |
- * constants (only with constants that it stores or asks for) | none; shape.liveness = on | off;
- * shape.graphs: most graphs of an element; shape.start = on | off: off: nothing is followed until
- * another analysis hands its heap over (README.md) Source     Theoduloz 2010, sec. 2.3, 3.2.6;
- * Sagiv, Reps, Wilhelm 2002. */
+ *            allocated so far, freed or not; a cell outside the structure is every other pointer
+ *            value but null. A graph stands for the states whose cells and outside cells embed into
+ *            it (shape/structure.h); pointers of functions that are not active have no value, so
+ *            anything. Links say that a number is still what stands in the cell of a pointer.
+ *            `formula` says what terms can: which pointers are null or equal, and the links.
+ * Settings   shape.classes = auto, or names of classes; shape.families = all, none, or names of
+ *            predicates; shape.track, shape.separate = all, none, or names of variables; shape.data
+ *            = auto (comparisons of data with numbers and variables that the program makes) |
+ *            constants (only with constants that it stores or asks for) | none; shape.liveness = on
+ *            | off; shape.graphs: most graphs of an element; shape.start = on | off: off: nothing
+ *            is followed until another analysis hands its heap over (README.md)
+ * Source     Theoduloz 2010, sec. 2.3, 3.2.6; Sagiv, Reps, Wilhelm 2002. */
 #ifndef TP_CPA_SHAPE_SHAPE_CPA_H
 #define TP_CPA_SHAPE_SHAPE_CPA_H
 

@@ -5,9 +5,8 @@
  *            LLVM sees the loops within. The other can be entered anywhere and goes over into the
  *            plain one at the next such head.
  * Represents a function's variables in registers: a value, and a mark that says whether it is
- * determined (TP_NATIVE_MARK_*). Marks are values like
- *            others: where a variable is assigned before it is read they are constants, and nothing
- *            is left of them.
+ *            determined (TP_NATIVE_MARK_*). Marks are values like others: where a variable is
+ *            assigned before it is read they are constants, and nothing is left of them.
  * Ownership  LLVM's context owns all values; an emitter lives during one compilation. */
 #ifndef TP_EXEC_NATIVE_EMIT_H
 #define TP_EXEC_NATIVE_EMIT_H

@@ -6,10 +6,10 @@
  *            at its entry to every cutpoint, so that any stack of frames can be put in and
  *            continued; vectors of predicates are computed at cutpoints.
  * Represents the same runs as the interpreter: same ends, steps, inputs in the same order, same
- * states (tp_state), which go in and come out.
- *            What the code does not do natively (shadows of indeterminate bits, odd memory) it
- *            leaves to the interpreter's own functions, or ends the run where the interpreter can
- *            go on (TP_END_STOPPED at a state that is whole).
+ *            states (tp_state), which go in and come out. What the code does not do natively
+ *            (shadows of indeterminate bits, odd memory) it leaves to the interpreter's own
+ *            functions, or ends the run where the interpreter can go on (TP_END_STOPPED at a state
+ *            that is whole).
  * Law        generated code runs in a sandboxed child (base/sandbox.h), several runs per child; a
  *            child that crashes costs the run. Limits are counted in steps, as everywhere. Both
  *            variants leave code wherever it cannot go on plainly, at a whole state, and are

@@ -4,8 +4,7 @@
  *            and then serves one stay after the other: it gets a state, runs code from there as far
  *            as it goes (tp_native_burst), and sends back where that was.
  * Represents hints: what a child says is checked to be a state of the program, not to be the right
- * one. Whatever a verdict rests on is run
- *            again by the interpreter.
+ *            one. Whatever a verdict rests on is run again by the interpreter.
  * Law        a child that crashes, hangs, grows too large or talks nonsense costs the stay: the
  *            state is as it was, the child is replaced at the next stay. A program that costs
  *            several children, or cannot be compiled, gets no more.

@@ -3,10 +3,9 @@
  * What       the memory that generated code and the machine around it share; the functions that
  *            generated code calls.
  * Represents a run in progress: globals, a table of objects, counters. The tp_state is behind as to
- * globals and frames until the
- *            code is left; memory contents are always the state's own.
+ *            globals and frames until the code is left; memory contents are always the state's own.
  * Invariants descriptors of objects are right whenever code runs: whoever changes an object's
- * content or life tells tp_native_describe.
+ *            content or life tells tp_native_describe.
  * Ownership  all shared arrays lie in the module that the code is in. */
 #ifndef TP_EXEC_NATIVE_NATIVE_PRIV_H
 #define TP_EXEC_NATIVE_NATIVE_PRIV_H
