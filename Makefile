@@ -197,8 +197,9 @@ SANITIZED := $(QUICK:%.c=build/asan-gcc/%)
 # sanitizers. What takes long starts first.
 check: install-deps
 	@$(MAKE) --no-print-directory -s -j$(JOBS) WERROR=1 VARIANT=release all
-	@tools/check-includes && tools/check-headers && tools/check-format && tools/check-docs
+	@tools/check-includes && tools/check-headers && tools/check-format && tools/check-names && tools/check-docs
 	@$(MAKE) --no-print-directory -s -j$(JOBS) WERROR=1 VARIANT=check all $(CHECKED)
+	@tools/check-circles
 	@$(MAKE) --no-print-directory -s -j$(JOBS) WERROR=1 VARIANT=check CC=clang-19 CFLAGS_check='-O0 -DTP_CHECKED' lib
 	@$(MAKE) --no-print-directory -s -j$(JOBS) WERROR=1 VARIANT=asan all $(SANITIZED)
 	@$(MAKE) --no-print-directory -s VARIANT=release all

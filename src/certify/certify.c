@@ -1,7 +1,7 @@
 /* Certificates of TRUE: each kind has a checker of its own. */
 #include "certify/certify.h"
 
-#include "certify/bounded/unrolling.h"
+#include "certify/bounded/unrolled_exec.h"
 #include "certify/inductive/check_inductive.h"
 
 const char *tp_certify_result_name(tp_certify_result r) {

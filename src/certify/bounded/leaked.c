@@ -6,7 +6,7 @@
  * their size, in objects of constant size; where a pointer may lie elsewhere, or leads to an object
  * that is not known, objects may be reached that are not counted: then more is called leaked than
  * is, and the answer is not exact. */
-#include "certify/bounded/unrolling.h"
+#include "certify/bounded/unrolled_exec.h"
 
 #include "certify/inductive/check_inductive.h"
 
@@ -31,7 +31,7 @@ static tp_term ghost(tp_chk_exec *g, tp_chk_ghost which, uint32_t object) {
 
 static bool is_heap(tp_chk_exec *g, uint32_t object) {
   uint64_t kind;
-  return tp_bv_value_u64(g->tt, ghost(g, TP_GHOST_KIND, object), &kind) && kind == TP_O_HEAP;
+  return tp_bv_value_u64(g->tt, ghost(g, TP_CHK_GHOST_KIND, object), &kind) && kind == TP_O_HEAP;
 }
 
 static void reach(search *x, uint32_t object, tp_term cond) {
@@ -59,7 +59,7 @@ static void reach_from_variables(search *x, tp_func f) {
 static void find_links(search *x, uint32_t object) {
   tp_chk_exec *g = x->g;
   uint64_t size, step = g->p->ptr_bits / 8;
-  if (!tp_bv_value_u64(g->tt, ghost(g, TP_GHOST_SIZE, object), &size)) return;
+  if (!tp_bv_value_u64(g->tt, ghost(g, TP_CHK_GHOST_SIZE, object), &size)) return;
   for (uint64_t at = 0; at + step <= size && at < MAX_SCANNED_BYTES; at += step) {
     tp_term v = tp_chk_history_read(&g->history, g->state.memory,
                                     tp_mk_ptr_const(g->tt, object, at), tp_sort_ptr(g->tt))
@@ -74,7 +74,7 @@ static void find_links(search *x, uint32_t object) {
 static void start(search *x) {
   tp_chk_exec *g = x->g;
   for (uint32_t i = 1; i < x->n_objects; i++) {
-    tp_term live = ghost(g, TP_GHOST_LIVE, i);
+    tp_term live = ghost(g, TP_CHK_GHOST_LIVE, i);
     x->reached[i] = is_heap(g, i) ? tp_mk_false(g->tt) : live;
     if (!tp_is_false(g->tt, live)) find_links(x, i);
   }
@@ -93,7 +93,7 @@ static bool one_round(search *x) {
   for (size_t i = 0; i < x->links.n; i++) {
     heap_link l = x->links.at[i];
     tp_term before = x->reached[l.to];
-    tp_term from = tp_mk_and(g->tt, x->reached[l.from], ghost(g, TP_GHOST_LIVE, l.from));
+    tp_term from = tp_mk_and(g->tt, x->reached[l.from], ghost(g, TP_CHK_GHOST_LIVE, l.from));
     reach(x, l.to, tp_mk_and(g->tt, from, l.cond));
     changed = changed || !tp_term_eq(before, x->reached[l.to]);
   }
@@ -112,9 +112,9 @@ tp_term tp_chk_unrolling_leaked(tp_chk_exec *g) {
   for (uint32_t i = 0; i <= n_heap && i < MAX_ROUNDS && one_round(&x); i++) continue;
   for (uint32_t i = 1; i < x.n_objects; i++)
     if (is_heap(g, i))
-      leaked =
-          tp_mk_or(g->tt, leaked,
-                   tp_mk_and(g->tt, ghost(g, TP_GHOST_LIVE, i), tp_mk_not(g->tt, x.reached[i])));
+      leaked = tp_mk_or(
+          g->tt, leaked,
+          tp_mk_and(g->tt, ghost(g, TP_CHK_GHOST_LIVE, i), tp_mk_not(g->tt, x.reached[i])));
   tp_free(x.reached);
   tp_vec_clear(&x.links);
   if (!tp_is_false(g->tt, leaked)) g->history.is_exact = false;

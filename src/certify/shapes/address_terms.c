@@ -87,9 +87,9 @@ static tp_term is_cell(tp_chk_search *s, const tp_chk_class_heap *h, tp_term at,
       tp_mk2(tt, TP_OP_BV_ULE, tp_mk_bv(tt, TP_OBJ_BITS, s->g->p->statics.n), object),
       tp_chk_history_is_allocated(
           past, when == TP_CHK_PRE ? (tp_chk_epoch){past->next, 0} : s->g->state.age, object),
-      tp_mk_eq(tt, tp_chk_history_ghost_read(past, ghosts_at(s, when), TP_GHOST_KIND, object),
+      tp_mk_eq(tt, tp_chk_history_ghost_read(past, ghosts_at(s, when), TP_CHK_GHOST_KIND, object),
                tp_mk_bv(tt, 8, TP_O_HEAP)),
-      tp_mk_eq(tt, tp_chk_history_ghost_read(past, ghosts_at(s, when), TP_GHOST_SIZE, object),
+      tp_mk_eq(tt, tp_chk_history_ghost_read(past, ghosts_at(s, when), TP_CHK_GHOST_SIZE, object),
                tp_mk_bv(tt, s->g->p->ptr_bits, h->c->size))};
   return tp_mk_and_n(tt, all, sizeof all / sizeof *all);
 }
@@ -105,7 +105,7 @@ tp_term tp_chk_is_live_cell(tp_chk_search *s, tp_chk_class_heap *h, int i,
                             tp_chk_heap_version when) {
   tp_chk_address *x = &h->addresses[i];
   if (!tp_term_is(x->live[when])) {
-    tp_term live = tp_chk_history_ghost_read(&s->g->history, ghosts_at(s, when), TP_GHOST_LIVE,
+    tp_term live = tp_chk_history_ghost_read(&s->g->history, ghosts_at(s, when), TP_CHK_GHOST_LIVE,
                                              tp_mk1(s->tt, TP_OP_PTR_OBJ, x->at));
     x->live[when] = tp_mk_and(s->tt, tp_chk_is_cell(s, h, i, when), live);
   }

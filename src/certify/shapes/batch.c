@@ -362,14 +362,15 @@ static void assume_live_cell(tp_chk_batch *c, tp_term address) {
   tp_chk_assume(g, tp_mk2(tt, TP_OP_BV_ULE, tp_mk_bv(tt, TP_OBJ_BITS, g->p->statics.n), object));
   tp_chk_assume(g, tp_mk2(tt, TP_OP_BV_ULT, object, g->history.next));
   tp_chk_assume(
-      g,
-      tp_mk_eq(tt, tp_chk_history_ghost_read(&g->history, g->state.ghosts, TP_GHOST_KIND, object),
-               tp_mk_bv(tt, 8, TP_O_HEAP)));
+      g, tp_mk_eq(
+             tt, tp_chk_history_ghost_read(&g->history, g->state.ghosts, TP_CHK_GHOST_KIND, object),
+             tp_mk_bv(tt, 8, TP_O_HEAP)));
   tp_chk_assume(
-      g,
-      tp_mk_eq(tt, tp_chk_history_ghost_read(&g->history, g->state.ghosts, TP_GHOST_SIZE, object),
-               tp_mk_bv(tt, g->p->ptr_bits, c->c->size)));
-  tp_chk_assume(g, tp_chk_history_ghost_read(&g->history, g->state.ghosts, TP_GHOST_LIVE, object));
+      g, tp_mk_eq(
+             tt, tp_chk_history_ghost_read(&g->history, g->state.ghosts, TP_CHK_GHOST_SIZE, object),
+             tp_mk_bv(tt, g->p->ptr_bits, c->c->size)));
+  tp_chk_assume(g,
+                tp_chk_history_ghost_read(&g->history, g->state.ghosts, TP_CHK_GHOST_LIVE, object));
 }
 
 /* What all graphs of the group say of pointers is assumed. */

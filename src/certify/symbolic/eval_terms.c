@@ -4,7 +4,7 @@
  * followed by what they may hide: a pointer is got back from an integer only where the term shows
  * it, and where nothing is known it may be any. */
 #include "certify/symbolic/leak_witness.h"
-#include "certify/bounded/unrolling.h"
+#include "certify/bounded/unrolled_exec.h"
 #include "certify/shapes/shape_check.h"
 
 #include "program/cells.h"
@@ -60,19 +60,19 @@ static tp_term is_open(tp_chk_exec *g, tp_term p, tp_term q) {
       tp_mk_and(tt, tp_mk_not(tt, tp_mk_eq(tt, a, null)), tp_mk_not(tt, tp_mk_eq(tt, b, null))));
   if (tp_is_false(tt, different)) return no;
   uint32_t log = g->state.ghosts;
-  tp_term ka = tp_chk_history_ghost_read(&g->history, log, TP_GHOST_KIND, a),
-          kb = tp_chk_history_ghost_read(&g->history, log, TP_GHOST_KIND, b);
+  tp_term ka = tp_chk_history_ghost_read(&g->history, log, TP_CHK_GHOST_KIND, a),
+          kb = tp_chk_history_ghost_read(&g->history, log, TP_CHK_GHOST_KIND, b);
   tp_term functions = tp_mk_or(tt, kind_is(g, ka, TP_O_FUNCTION), kind_is(g, kb, TP_O_FUNCTION));
   tp_term alike = tp_mk_and(tt, kind_is(g, ka, TP_O_LITERAL), kind_is(g, kb, TP_O_LITERAL));
   if (g->repeats_locals)
     alike =
         tp_mk_or(tt, alike, tp_mk_and(tt, kind_is(g, ka, TP_O_STACK), kind_is(g, kb, TP_O_STACK)));
-  tp_term live = tp_mk_and(tt, tp_chk_history_ghost_read(&g->history, log, TP_GHOST_LIVE, a),
-                           tp_chk_history_ghost_read(&g->history, log, TP_GHOST_LIVE, b));
+  tp_term live = tp_mk_and(tt, tp_chk_history_ghost_read(&g->history, log, TP_CHK_GHOST_LIVE, a),
+                           tp_chk_history_ghost_read(&g->history, log, TP_CHK_GHOST_LIVE, b));
   tp_term heap = tp_mk_or(tt, kind_is(g, ka, TP_O_HEAP), kind_is(g, kb, TP_O_HEAP));
-  tp_term side =
-      tp_mk_or(tt, touches(g, p, q, tp_chk_history_ghost_read(&g->history, log, TP_GHOST_SIZE, a)),
-               touches(g, q, p, tp_chk_history_ghost_read(&g->history, log, TP_GHOST_SIZE, b)));
+  tp_term side = tp_mk_or(
+      tt, touches(g, p, q, tp_chk_history_ghost_read(&g->history, log, TP_CHK_GHOST_SIZE, a)),
+      touches(g, q, p, tp_chk_history_ghost_read(&g->history, log, TP_CHK_GHOST_SIZE, b)));
   tp_term open = tp_mk_or(
       tt, alike, tp_mk_or(tt, tp_mk_not(tt, live), tp_mk_and(tt, tp_mk_not(tt, heap), side)));
   return tp_mk_and(tt, different, tp_mk_and(tt, tp_mk_not(tt, functions), open));

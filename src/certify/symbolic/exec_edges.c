@@ -1,7 +1,7 @@
 /* One edge on the state of a segment: variables, inputs, calls. Memory is access.c's. */
 #include "certify/symbolic/executor.h"
 
-#include "certify/bounded/unrolling.h"
+#include "certify/bounded/unrolled_exec.h"
 
 #include "certify/inductive/check_inductive.h"
 

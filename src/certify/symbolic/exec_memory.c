@@ -4,7 +4,7 @@
  * shows that it is valid, the verdict rests on it: an assumption, as in the check of unrollings. */
 #include "certify/symbolic/executor.h"
 
-#include "certify/bounded/unrolling.h"
+#include "certify/bounded/unrolled_exec.h"
 
 // ----------------------------------------------------------------------- doubts
 
@@ -56,12 +56,12 @@ static tp_term is_null_object(const tp_chk_exec *g, tp_term object) {
 }
 
 static tp_term is_kind(tp_chk_exec *g, tp_term object, tp_object_kind k) {
-  tp_term kind = tp_chk_history_ghost_read(&g->history, g->state.ghosts, TP_GHOST_KIND, object);
+  tp_term kind = tp_chk_history_ghost_read(&g->history, g->state.ghosts, TP_CHK_GHOST_KIND, object);
   return tp_mk_eq(g->tt, kind, tp_mk_bv(g->tt, 8, k));
 }
 
 static tp_term is_live(tp_chk_exec *g, tp_term object) {
-  return tp_chk_history_ghost_read(&g->history, g->state.ghosts, TP_GHOST_LIVE, object);
+  return tp_chk_history_ghost_read(&g->history, g->state.ghosts, TP_CHK_GHOST_LIVE, object);
 }
 
 /* Not one of the statics that are constant without being of the kind of literals. */
@@ -88,7 +88,7 @@ static tp_term is_valid(tp_chk_exec *g, tp_term ptr, tp_term n, access_kind acce
   }
   tp_terms *tt = g->tt;
   tp_term object = object_of(g, ptr), offset = tp_mk1(tt, TP_OP_PTR_OFF, ptr),
-          size = tp_chk_history_ghost_read(&g->history, g->state.ghosts, TP_GHOST_SIZE, object);
+          size = tp_chk_history_ghost_read(&g->history, g->state.ghosts, TP_CHK_GHOST_SIZE, object);
   tp_term fits = tp_mk_and(tt, tp_mk2(tt, TP_OP_BV_ULE, n, size),
                            tp_mk2(tt, TP_OP_BV_ULE, offset, tp_mk_sub(tt, size, n)));
   tp_term is_memory = tp_mk_and(tt, tp_mk_not(tt, is_null_object(g, object)),
@@ -137,9 +137,9 @@ static void alloc(tp_chk_exec *g, tp_edge e) {
   if (tp_term_is(edge->b))
     fill = tp_mk_resize(tt, 8, false, tp_chk_eval_edge_term(g, edge->b).term);
   m->age.made++;
-  m->ghosts = tp_chk_history_ghost_write(&g->history, m->ghosts, TP_GHOST_SIZE, yes, id, size);
-  m->ghosts = tp_chk_history_ghost_write(&g->history, m->ghosts, TP_GHOST_LIVE, yes, id, yes);
-  m->ghosts = tp_chk_history_ghost_write(&g->history, m->ghosts, TP_GHOST_KIND, yes, id,
+  m->ghosts = tp_chk_history_ghost_write(&g->history, m->ghosts, TP_CHK_GHOST_SIZE, yes, id, size);
+  m->ghosts = tp_chk_history_ghost_write(&g->history, m->ghosts, TP_CHK_GHOST_LIVE, yes, id, yes);
+  m->ghosts = tp_chk_history_ghost_write(&g->history, m->ghosts, TP_CHK_GHOST_KIND, yes, id,
                                          tp_mk_bv(tt, 8, edge->object_kind));
   m->memory = tp_chk_history_new_content(&g->history, m->memory, m->age, id, fill);
   if (edge->object_kind == TP_O_HEAP)
@@ -159,8 +159,8 @@ static void end_life(tp_chk_exec *g, tp_edge e) {
   tp_term ends =
       tp_mk_and(tt, is_kind(g, object, is_heap ? TP_O_HEAP : TP_O_STACK), is_live(g, object));
   tp_chk_assume_defined(g, e, tp_mk_and(tt, at_start, tp_mk_implies(tt, some, ends)), true);
-  g->state.ghosts = tp_chk_history_ghost_write(&g->history, g->state.ghosts, TP_GHOST_LIVE, some,
-                                               object, tp_mk_false(tt));
+  g->state.ghosts = tp_chk_history_ghost_write(&g->history, g->state.ghosts, TP_CHK_GHOST_LIVE,
+                                               some, object, tp_mk_false(tt));
   if (is_heap)
     g->state.heap =
         tp_mk_ite(tt, some, tp_mk_sub(tt, g->state.heap, tp_mk_bv(tt, 32, 1)), g->state.heap);

@@ -4,7 +4,7 @@
  * bound. */
 #include "certify/symbolic/executor.h"
 
-#include "certify/bounded/unrolling.h"
+#include "certify/bounded/unrolled_exec.h"
 #include "certify/shapes/batch.h"
 #include "certify/symbolic/leak_witness.h"
 

@@ -33,7 +33,7 @@ static tp_term is_size(const tp_chk_exec *g, tp_term size) {
 }
 
 static tp_term is_live(tp_chk_exec *g, tp_term witness) {
-  return read_now(g, TP_GHOST_LIVE, tp_mk1(g->tt, TP_OP_PTR_OBJ, witness));
+  return read_now(g, TP_CHK_GHOST_LIVE, tp_mk1(g->tt, TP_OP_PTR_OBJ, witness));
 }
 
 /* The start of a live object on the heap. */
@@ -44,9 +44,9 @@ static tp_term is_heap_object(tp_chk_exec *g, tp_term witness) {
       tp_mk_eq(tt, tp_mk1(tt, TP_OP_PTR_OFF, witness), word(g, 0)),
       tp_mk2(tt, TP_OP_BV_ULE, tp_mk_bv(tt, TP_OBJ_BITS, g->p->statics.n), object),
       tp_chk_history_is_allocated(&g->history, g->state.age, object),
-      tp_mk_eq(tt, read_now(g, TP_GHOST_KIND, object), tp_mk_bv(tt, 8, TP_O_HEAP)),
+      tp_mk_eq(tt, read_now(g, TP_CHK_GHOST_KIND, object), tp_mk_bv(tt, 8, TP_O_HEAP)),
       is_live(g, witness),
-      is_size(g, read_now(g, TP_GHOST_SIZE, object))};
+      is_size(g, read_now(g, TP_CHK_GHOST_SIZE, object))};
   return tp_mk_and_n(tt, all, sizeof all / sizeof *all);
 }
 

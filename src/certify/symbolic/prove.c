@@ -5,7 +5,7 @@
  * question mentions. Where one of many goals has to hold, models choose: only goals that hold in
  * some state that is here are needed. */
 #include "certify/symbolic/executor.h"
-#include "certify/bounded/unrolling.h"
+#include "certify/bounded/unrolled_exec.h"
 #include "certify/shapes/shape_check.h"
 
 enum { MANY_GOALS = 6, MANY_STATICS = 256 };

@@ -962,7 +962,7 @@ uint32_t tp_chk_history_ghost_write(tp_chk_history *x, uint32_t log, tp_chk_ghos
                                     tp_term guard, tp_term object, tp_term value) {
   uint64_t k;
   bool is_numbered = is_numbered_object(x, object, &k);
-  if (is_numbered && which != TP_GHOST_LIVE) {  // never changes, and ids are given once
+  if (is_numbered && which != TP_CHK_GHOST_LIVE) {  // never changes, and ids are given once
     tp_map_set(&x->fixed, k << 2 | which, value.id);
     return log;
   }
@@ -991,23 +991,23 @@ uint32_t tp_chk_history_ghost_havoc(tp_chk_history *x, uint32_t log, tp_chk_epoc
 }
 
 static tp_term symbol_of(const tp_chk_history *x, tp_chk_ghost which) {
-  const tp_var vars[TP_N_GHOSTS] = {[TP_GHOST_SIZE] = x->p->ghost_size,
-                                    [TP_GHOST_LIVE] = x->p->ghost_live,
-                                    [TP_GHOST_KIND] = x->p->ghost_kind};
+  const tp_var vars[TP_CHK_N_GHOSTS] = {[TP_CHK_GHOST_SIZE] = x->p->ghost_size,
+                                        [TP_CHK_GHOST_LIVE] = x->p->ghost_live,
+                                        [TP_CHK_GHOST_KIND] = x->p->ghost_kind};
   return tp_var_of(x->p, vars[which])->term;
 }
 
 bool tp_chk_history_is_ghost(const tp_chk_history *x, tp_term symbol, tp_chk_ghost *which) {
-  for (*which = TP_GHOST_SIZE; *which < TP_N_GHOSTS; (*which)++)
+  for (*which = TP_CHK_GHOST_SIZE; *which < TP_CHK_N_GHOSTS; (*which)++)
     if (tp_term_eq(symbol_of(x, *which), symbol)) return true;
   return false;
 }
 
 tp_term tp_chk_history_ghost_of_static(const tp_chk_history *x, tp_chk_ghost which, uint32_t k) {
   const tp_static *st = &x->p->statics.at[k];  // [0] is null: zero in all three
-  if (which == TP_GHOST_LIVE) return tp_mk_bool(x->tt, k != 0);
-  return which == TP_GHOST_KIND ? tp_mk_bv(x->tt, 8, k ? (uint64_t)st->kind : 0)
-                                : word(x, k ? st->size_bytes : 0);
+  if (which == TP_CHK_GHOST_LIVE) return tp_mk_bool(x->tt, k != 0);
+  return which == TP_CHK_GHOST_KIND ? tp_mk_bv(x->tt, 8, k ? (uint64_t)st->kind : 0)
+                                    : word(x, k ? st->size_bytes : 0);
 }
 
 static tp_term ghost_before(const tp_chk_history *x, tp_chk_ghost which, tp_term object) {
@@ -1026,7 +1026,7 @@ static tp_term is_kept(const tp_chk_history *x, const history_entry *e, tp_chk_g
                        tp_term object) {
   creation c = creation_of(x, object);
   if (c.is_static) return tp_mk_true(x->tt);
-  if (which == TP_GHOST_LIVE)
+  if (which == TP_CHK_GHOST_LIVE)
     return c.is_made
                ? tp_mk_false(x->tt)
                : tp_mk2(x->tt, TP_OP_BV_ULT, object, tp_mk_bv(x->tt, TP_OBJ_BITS, x->p->statics.n));

@@ -127,7 +127,12 @@ bool tp_chk_history_changed_objects(const tp_chk_history *x, uint32_t memory, ui
                                     tp_term *objects, uint32_t most, uint32_t *n) TP_MUST_USE;
 
 // ghosts
-typedef enum { TP_GHOST_SIZE, TP_GHOST_LIVE, TP_GHOST_KIND, TP_N_GHOSTS } tp_chk_ghost;
+typedef enum {
+  TP_CHK_GHOST_SIZE,
+  TP_CHK_GHOST_LIVE,
+  TP_CHK_GHOST_KIND,
+  TP_CHK_N_GHOSTS
+} tp_chk_ghost;
 uint32_t tp_chk_history_ghost_write(tp_chk_history *x, uint32_t log, tp_chk_ghost which,
                                     tp_term guard, tp_term object, tp_term value);
 /* Any object that is not static may have ended, and those from `below` on may be anything. */

@@ -2,7 +2,7 @@
  * so that all paths to a visit have met before it is left. Every cycle of a function passes a loop
  * head and every cycle of calls an activation; both are bounded by the certificate, so the
  * execution ends. */
-#include "certify/bounded/unrolling.h"
+#include "certify/bounded/unrolled_exec.h"
 
 #include "certify/inductive/check_inductive.h"
 
@@ -136,11 +136,11 @@ tp_term tp_chk_unrolling_address_facts(tp_chk_exec *g, uint32_t object) {
   tp_term id = tp_mk_bv(tt, TP_OBJ_BITS, object), zero = tp_mk_bv(tt, bits, 0),
           half = tp_mk_bv(tt, bits, (tp_u128)1 << (bits - 1)),
           top = tp_mk_bv(tt, bits, ~(tp_u128)0);
-  tp_term size = tp_chk_history_ghost_read(&g->history, g->state.ghosts, TP_GHOST_SIZE, id),
+  tp_term size = tp_chk_history_ghost_read(&g->history, g->state.ghosts, TP_CHK_GHOST_SIZE, id),
           base = tp_mk1(tt, TP_OP_PTR_TO_INT, tp_mk_ptr_const(tt, object, 0));
   uint64_t kind = TP_O_NONE;
   (void)tp_bv_value_u64(
-      tt, tp_chk_history_ghost_read(&g->history, g->state.ghosts, TP_GHOST_KIND, id), &kind);
+      tt, tp_chk_history_ghost_read(&g->history, g->state.ghosts, TP_CHK_GHOST_KIND, id), &kind);
   tp_term fits = tp_mk_and(tt, tp_mk_not(tt, tp_mk_eq(tt, base, zero)),
                            tp_mk2(tt, TP_OP_BV_ULE, base, tp_mk_sub(tt, top, size)));
   tp_term low = tp_mk_bv(tt, bits, alignment(g, object, kind) - 1);

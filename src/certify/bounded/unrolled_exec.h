@@ -9,8 +9,8 @@
  * Cost       one query decides all obligations. States are dropped where a cheap query shows that
  *            nothing reaches them: that keeps unrollings small and changes no answer.
  * Ownership  the unrolling owns its visits and obligations; the certificate is borrowed. */
-#ifndef TP_CERTIFY_BOUNDED_UNROLLING_H
-#define TP_CERTIFY_BOUNDED_UNROLLING_H
+#ifndef TP_CERTIFY_BOUNDED_UNROLLED_EXEC_H
+#define TP_CERTIFY_BOUNDED_UNROLLED_EXEC_H
 
 #include "certify/bounded/claim.h"
 #include "certify/bounded/order.h"
