@@ -595,6 +595,23 @@ static void every_kind_every_backend(void **state) {
 
 // ---------------------------------------------------------------- single things
 
+/* SMT-LIB keeps symbols that begin with @ or . for solvers; ghosts and memories have such names. */
+static void names_that_solvers_keep_for_themselves(void **state) {
+  (void)state;
+  static const char *const names[] = {"@size", ".hidden", "a|b"};
+  for (int i = 0; i < 3; i++) {
+    tp_terms *tt = tp_terms_new(64);
+    tp_term x = tp_mk_var(tt, names[i], tp_sort_bv(tt, 8));
+    tp_smt *s = tp_smt_new(tt, (tp_smt_options){.backend = "pipe", .command = CVC5, .cpu_s = 20});
+    tp_smt_assert(s, tp_mk2(tt, TP_OP_BV_ULT, x, tp_mk_bv(tt, 8, 1)));
+    assert_int_equal(tp_smt_check(s, NULL, 0), TP_SMT_SAT);
+    tp_value v;
+    assert_true(tp_smt_value(s, x, &v) && v.bits == 0);
+    tp_smt_free(s);
+    tp_terms_free(tt);
+  }
+}
+
 static void quantifiers(void **state) {
   (void)state;
   const char *backends[][2] = {{"z3", NULL}, {"pipe", CVC5}};
@@ -841,6 +858,7 @@ int main(int argc, char **argv) {
       cmocka_unit_test(helper_under_quantifier_is_refused),
       cmocka_unit_test(limits_end_a_check),
       cmocka_unit_test(deep_terms),
+      cmocka_unit_test(names_that_solvers_keep_for_themselves),
       cmocka_unit_test(pointers_every_backend),
       cmocka_unit_test(cache_answers_and_models),
       cmocka_unit_test(faults_every_backend),

@@ -73,9 +73,10 @@ static void put_float(uint32_t width, uint64_t v, tp_str *out) {
   tp_str_add_char(out, ')');
 }
 
-/* The user's name in bars, made unique by the term's number. */
+/* The user's name in bars, made unique by the term's number. SMT-LIB keeps symbols that begin with
+ * @ or . for solvers, in bars too: ours begin with _. */
 static void put_var(const tp_terms *tt, tp_term t, tp_str *out) {
-  tp_str_add_char(out, '|');
+  tp_str_add(out, "|_");
   for (const char *c = tp_var_name(tt, t); *c; c++)
     tp_str_add_char(out, *c == '|' || *c == '\\' || *c < ' ' ? '_' : *c);
   tp_str_printf(out, "!%u|", t.id);
