@@ -5,7 +5,6 @@
 #define TP_AUTO_ENGINES_H
 
 #include "engine/engine.h"
-#include "auto/engines.h"
 
 extern const tp_engine *const tp_engines[];  // NULL-terminated
 

@@ -38,9 +38,10 @@ const char *tp_status_name(tp_status st);
  *
  * TP_REQUIRE    a precondition of a function, at its entry: the caller is at fault.
  * TP_INVARIANT  a fact that an argument rests on; a comment says why it holds, where that is not
- * plain. TP_NEVER      what cannot happen, where a release build needs an answer all the same: `if
- * (TP_NEVER(n == 0)) return TP_ERR_INTERNAL;` stops a check build if n is 0, and is the plain
- * condition in a release build. In release builds the other two vanish. */
+ *               plain.
+ * TP_NEVER      what cannot happen, where a release build needs an answer all the same:
+ *               `if (TP_NEVER(n == 0)) return TP_ERR_INTERNAL;` stops a check build if n is 0, and
+ *               is the plain condition in a release build, where the other two vanish. */
 #ifdef TP_CHECKED
 _Noreturn void tp_invariant_failed(const char *file, int line, const char *what);
 #define TP_INVARIANT(c) ((c) ? (void)0 : tp_invariant_failed(__FILE__, __LINE__, #c))

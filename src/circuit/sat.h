@@ -37,11 +37,11 @@ void tp_sat_dimacs(const tp_sat *s, tp_str *out);
 /* conflicts: 0: no limit. cpu_s: of this thread, 0: no limit. */
 tp_sat_answer tp_sat_solve(tp_sat *s, const tp_lit *assumptions, size_t n, uint64_t conflicts,
                            double cpu_s);
-/* After YES, until the next clause: the value of any literal; gates and inputs made since are
- * computed, inputs that the solver has not seen are false. */
+/* After SATISFIABLE, until the next clause: the value of any literal; gates and inputs made since
+ * are computed, inputs that the solver has not seen are false. */
 bool tp_sat_value(tp_sat *s, tp_lit a);
 tp_u128 tp_sat_word(tp_sat *s, const tp_lit *word, uint32_t n);
-/* After NO: was this assumption used? */
+/* After UNSATISFIABLE: was this assumption used? */
 bool tp_sat_failed(tp_sat *s, tp_lit assumption);
 
 #endif

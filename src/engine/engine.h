@@ -41,7 +41,7 @@ typedef struct {
   uint64_t seed;
   const char *solver;       // back end; NULL: default
   uint32_t bmc_max_unroll;  // 0: no limit
-  const char *composition;  // cpa engines: text of the configuration (cpa/composite.h); NULL: the
+  const char *composition;  // cpa engines: text of the configuration (cpa/composition.h); NULL: the
                             // engine's own
   const char *precision;    // what an earlier run refined (proof/precision.h), or NULL; for cegar
   const struct tp_shape_library *shape_classes;  // that cpa engines can choose from

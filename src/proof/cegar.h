@@ -18,7 +18,7 @@
 #include "engine/engine.h"
 
 typedef struct tp_cegar tp_cegar;
-/* TAUGHT: the precision comes from an earlier run; then runs are not mined again. */
+/* REUSED_PRECISION: the precision comes from an earlier run; then runs are not mined again. */
 typedef enum { TP_CEGAR_NO_PRECISION, TP_CEGAR_REUSED_PRECISION } tp_cegar_start;
 /* Everything is borrowed; reasons go to the arena. */
 tp_cegar *tp_cegar_new(const tp_task *task, tp_composition *c, tp_recursion *r, tp_stats *stats,

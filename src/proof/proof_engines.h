@@ -1,7 +1,7 @@
 /* The engines of this room: bounded checking, k-induction, Horn clauses, configurable program
  * analysis, refinement.
  *
- * What       their rows of the table of engines (auto/engines.h), and runs of a composition of
+ * What       their rows of the table of engines (auto/engines.c), and runs of a composition of
  *            analyses.
  * Law        that of engine/engine.h. */
 #ifndef TP_PROOF_PROOF_ENGINES_H

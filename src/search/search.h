@@ -2,7 +2,7 @@
  * splits, verdicts.
  *
  * Law        TRUE only from a partition without an open path to an error in which nothing was
- *            imported up (`incomplete`); FALSE only with the inputs of a test that failed;
+ *            given up (`incomplete`); FALSE only with the inputs of a test that failed;
  *            everything else is UNKNOWN with a reason.
  * Ownership  everything is the search's own, until _end. */
 #ifndef TP_SEARCH_SEARCH_H

@@ -1,6 +1,6 @@
 /* The engines of this room: tests, and partitions that tests and proofs refine together.
  *
- * What       their rows of the table of engines (auto/engines.h).
+ * What       their rows of the table of engines (auto/engines.c).
  * Law        that of engine/engine.h. */
 #ifndef TP_SEARCH_SEARCH_ENGINES_H
 #define TP_SEARCH_SEARCH_ENGINES_H

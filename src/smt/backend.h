@@ -11,7 +11,7 @@
  *            table: tests tell such refusals from failures by it.
  * Ownership  queries are borrowed for one call; a back end owns its processes and contexts.
  * Adding     a file backend_NAME.c with one `const tp_smt_backend`, a row in smt/backends.h;
- *            nothing else (doc/solvers.md, "A further back end"). */
+ *            no other code (doc/solvers.md, "A further back end"). */
 #ifndef TP_SMT_BACKEND_H
 #define TP_SMT_BACKEND_H
 
