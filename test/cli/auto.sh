@@ -91,7 +91,7 @@ expect "the same in the statistics" 0 "" json s1 "o['verdict'] == 'unknown' and 
   and {'bmc', 'kinduction'} <= {e['engine'] for e in o['explored']}
   and all(e.get('condition', '').startswith('a proof') for e in o['explored'] if e['engine'] in ('bmc', 'kinduction'))
   and any('cost' in e for e in o['explored'])"
-expect "the limit counts all workers" 0 "" json s1 "o['times']['cpu_s'] < 7.5"
+expect "the limit counts all workers" 0 "" json s1 "o['times']['cpu_s'] < 12.5"
 expect "one engine says it, too" 5 "^Shown by cpa: a proof if" "$tool" check --config=interval "$dir/hard.c"
 expect "a bound that the user sets" 5 "^Shown by bmc: a proof for runs in which no loop turns more than 8 times" "$tool" check --engine=bmc --unroll=8 "$dir/hard.c"
 
