@@ -52,6 +52,7 @@ static void is_right(const char *path, tp_description *entry) {
   assert_false(r.is_wrong);
   assert_true(r.heaps > 1500 && r.steps > 4 * r.heaps);
   tp_str_clear(&r.text);
+  tp_str_clear(&r.heap);
 }
 
 static void F15_update_formulas_are_right(void **state) {
@@ -76,6 +77,7 @@ static void is_noticed(const char *path, tp_description *entry) {
     if (!r.is_wrong) print_error("%s:%u: nobody misses this line\n", path, gone.pos.line);
     assert_true(r.is_wrong && r.text.n > 0 && r.pos.line > 0);
     tp_str_clear(&r.text);
+    tp_str_clear(&r.heap);
     entry->updates.n++;
     memmove(&entry->updates.at[k + 1], &entry->updates.at[k],
             (entry->updates.n - 1 - k) * sizeof gone);
@@ -101,6 +103,7 @@ static void is_noticed_as_constraint(const char *path, tp_description *entry) {
       print_error("%s:%u: the opposite is no worse\n", path, entry->constraints.at[k].pos.line);
     assert_true(r.is_wrong);
     tp_str_clear(&r.text);
+    tp_str_clear(&r.heap);
     entry->constraints.at[k].head = head;
   }
 }
