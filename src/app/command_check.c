@@ -25,6 +25,7 @@ static void blame_unsupported(tp_session *s) {
     if (strncmp(reason, u->what, n) != 0 || strncmp(reason + n, " at ", 4) != 0) continue;
     tp_diag_say(s->diag, TP_ERROR, u->pos, "unsupported", "%s", u->what);
     s->bad_input = true;
+    s->now.result.obstacle = (tp_obstacle){.kind = TP_OBSTACLE_CONSTRUCT, .pos = u->pos};
     return;
   }
 }

@@ -262,6 +262,7 @@ static void take_answer(portfolio *p, lane *l, tp_stats *stats) {
     if (s->now.result.hint) tp_str_add(&s->now.hint, s->now.result.hint);
   } else {
     *stats = w->stats;  // the last progress, zeros if there was none
+    if (w->is_limit || l->is_asked) s->now.result.obstacle.kind = TP_OBSTACLE_LIMIT;
     if (l->is_asked && p->stops_at_open)
       tp_session_give_up(s, "no failure was found in time without what the program leaves open");
     else if (l->is_asked)

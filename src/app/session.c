@@ -130,6 +130,7 @@ static bool is_hopeless(tp_session *s) {
     if (u->loc.id) continue;
     tp_diag_say(s->diag, TP_ERROR, u->pos, "unsupported", "%s", u->what);
     tp_session_give_up(s, "unsupported: %s", u->what);
+    s->now.result.obstacle = (tp_obstacle){.kind = TP_OBSTACLE_CONSTRUCT, .pos = u->pos};
     return true;
   }
   return false;

@@ -130,6 +130,14 @@ static int conclude(tp_session *s) {
                  .engine = s->now.engine,
                  .reason = tp_str_text(&s->now.reason),
                  .hint = tp_str_text(&s->now.hint),
+                 .claim = s->now.result.verdict,
+                 .obstacle = s->now.result.obstacle,
+                 .rests_on_open = s->now.rests_on_open,
+                 .is_final_reason = s->bad_input || tp_process_interrupted(),
+                 .has_one_engine = strcmp(s->o->engine, "auto") != 0,
+                 .has_output = s->o->output[0] != 0,
+                 .limit_s = s->o->timelimit,
+                 .memory_mb = s->o->memlimit,
                  .next = s->next,
                  .features = s->features,
                  .evidence = tp_str_text(&s->now.evidence),
@@ -154,6 +162,7 @@ static int conclude(tp_session *s) {
     tp_session_give_up(s, "the evidence could not be written");
     r.verdict = s->now.verdict;
     r.reason = tp_str_text(&s->now.reason);
+    r.is_final_reason = true;
   }
   tp_str text = {0};
   tp_report_console(&r, s->o->verbose, &text);

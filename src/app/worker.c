@@ -90,6 +90,7 @@ static void explain_death(tp_worker *w, const tp_run_budget *b, const char *phas
   switch (p->end) {
     case TP_PROCESS_STOPPED: tp_str_add(&w->reason, "interrupted"); return;
     case TP_PROCESS_TIMED_OUT:
+      w->is_limit = true;
       if (w->turn_s > 0)
         tp_str_printf(&w->reason, "time limit of %.1f s for this turn", w->turn_s);
       else
@@ -103,6 +104,7 @@ static void explain_death(tp_worker *w, const tp_run_budget *b, const char *phas
     case TP_PROCESS_SIGNALLED:
     case TP_PROCESS_TOO_MUCH_OUTPUT: goto other;
   }
+  w->is_limit = true;
   tp_str_add(&w->reason, "out of memory");
   if (b->memory_bytes)
     tp_str_printf(&w->reason, ", limit %llu MB", (unsigned long long)(b->memory_bytes >> 20));

@@ -44,6 +44,7 @@ typedef struct {
   bool has_progress;
   tp_str phase;
   tp_str reason;  // ended without answer: why, for users
+  bool is_limit;  // that is a limit of time or memory
 } tp_worker;
 
 /* Start and follow until the end. */

@@ -199,7 +199,10 @@ static void visit_edge(visitor *l, uint32_t edge, const char **unproved, tp_unpr
   TP_REQUIRE(edge > 0 && edge < l->p->edges.n);
   const tp_edge_info *e = &l->p->edges.at[edge];
   const char *gap = out->gap ? NULL : gap_of(e, &out->arena);
-  if (gap) out->gap = with_position(l->p, "%s at %s", gap, e->pos, &out->arena);
+  if (gap) {
+    out->gap = with_position(l->p, "%s at %s", gap, e->pos, &out->arena);
+    out->gap_pos = e->pos;
+  }
   l->loc = e->from;
   if (!unproved[edge]) unproved[edge] = missing_meaning(l, e);
 }

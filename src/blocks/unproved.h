@@ -13,7 +13,9 @@
 
 typedef struct {
   TP_VEC(const char *) assumptions;  // "no division by zero at a.c:3:4"; by edge, each text once
-  const char *gap;                   // "external function f may write memory at a.c:3:4", or NULL
+  const char *gap;  // a call without a meaning: "external function f may write memory at a.c:3:4",
+                    // or NULL
+  tp_pos gap_pos;
   tp_arena arena;                    // texts
 } tp_unproved;
 void tp_unproved_find(tp_recursion *r, const tp_cpa_env *env, tp_cpa *cpa, tp_unproved *out);

@@ -48,11 +48,18 @@ void tp_result_clear(tp_result *r) {
   tp_arena_clear(&r->arena);
 }
 
-void tp_result_give_up(tp_result *r, const char *reason, const char *hint) {
+void tp_result_give_up_at(tp_result *r, tp_obstacle obstacle, const char *reason,
+                          const char *hint) {
   TP_REQUIRE(reason && *reason);
+  TP_REQUIRE(obstacle.kind < TP_N_OBSTACLES);
   r->verdict = TP_VERDICT_UNKNOWN;
+  r->obstacle = obstacle;
   r->reason = reason;
   r->hint = hint;
+}
+
+void tp_result_give_up(tp_result *r, const char *reason, const char *hint) {
+  tp_result_give_up_at(r, (tp_obstacle){.kind = TP_OBSTACLE_OTHER}, reason, hint);
 }
 
 void tp_result_set_invariants(tp_result *r, tp_invariants *invariants) {

@@ -72,6 +72,25 @@ bool tp_engine_is_over(const tp_budget *b, double start_s);
 tp_budget tp_engine_sub_budget(const tp_budget *b, double start_s, double share);
 void tp_engine_report_phase(const tp_budget *b, const tp_stats *stats, const char *phase);
 
+/* What stood between a search and a verdict: for the advice that users get with an UNKNOWN. */
+typedef enum {
+  TP_OBSTACLE_OTHER,        // the reason says all that there is to say
+  TP_OBSTACLE_LIMIT,        // time, memory or steps came to an end
+  TP_OBSTACLE_LOOP,         // runs with more iterations of a loop were not followed
+  TP_OBSTACLE_RECURSION,    // the same of calls of a function by itself
+  TP_OBSTACLE_CONSTRUCT,    // a construct of the program has no model
+  TP_OBSTACLE_POINTER,      // the object behind a pointer is not known
+  TP_OBSTACLE_CALLEE,       // a function without body may write memory
+  TP_OBSTACLE_ABSTRACTION,  // an error location that the abstraction does not exclude
+  TP_OBSTACLE_SOLVER,       // the solver gave up
+  TP_N_OBSTACLES
+} tp_obstacle_kind;
+typedef struct {
+  tp_obstacle_kind kind;
+  tp_pos pos;      // or TP_POS_NONE
+  uint64_t bound;  // LOOP: iterations, RECURSION: calls, that were followed
+} tp_obstacle;
+
 /* A graph or a heap that was reached. */
 typedef struct {
   const char *place, *caption;  // "loop at a.c:3:4, in main"; what is drawn
@@ -84,6 +103,7 @@ typedef struct {
   tp_property violated;  // FALSE: which part
   const char *reason;    // UNKNOWN: one line for users; from the arena
   const char *hint;      // UNKNOWN: what to try next, or NULL
+  tp_obstacle obstacle;  // UNKNOWN: the kind of the reason
   const char
       *condition;  // UNKNOWN: for which runs the explored part is a proof, or NULL: see `unproved`
   const char *cost;                  // UNKNOWN: what cost most, or NULL: see `costliest`
@@ -105,8 +125,10 @@ typedef struct {
 } tp_result;
 void tp_result_init(tp_result *r);
 void tp_result_clear(tp_result *r);
-/* UNKNOWN for this reason; texts from the result's arena, or static. */
+/* UNKNOWN for this reason; texts from the result's arena, or static. tp_result_give_up_at says of
+ * which kind the reason is, and where in the program. */
 void tp_result_give_up(tp_result *r, const char *reason, const char *hint);
+void tp_result_give_up_at(tp_result *r, tp_obstacle obstacle, const char *reason, const char *hint);
 /* Another record of what was proved besides, or NULL; takes it over. */
 void tp_result_set_invariants(tp_result *r, struct tp_invariants *invariants);
 /* At the pipe to another process: the invariants as text, unless the verdict is TRUE (its

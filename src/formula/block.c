@@ -152,7 +152,8 @@ static void move_block(tp_symex *x, tp_sym *s, tp_edge id, const tp_edge_info *e
     fill_values(x, s, id, e, from, &cs);
     write_values(x, s, to, &cs, length);
   } else {
-    tp_sym_give_up(x, s, tp_mk_true(x->tt), e->pos, "a copied or filled block is too long");
+    tp_sym_give_up(x, s, tp_mk_true(x->tt), e->pos, "a copied or filled block is too long",
+                   TP_GAP_CONSTRUCT);
   }
   tp_vec_clear(&cs);
 }
@@ -172,7 +173,7 @@ static void block(tp_symex *x, tp_sym *s, tp_edge id, const tp_edge_info *e, tp_
 void tp_sym_block(tp_symex *x, tp_sym *s, tp_edge id, const tp_edge_info *e) {
   if (e->kind == TP_E_HAVOC_MEMORY && !tp_term_is(e->c)) {
     tp_note gap = {tp_guard_term(&x->guards, s->guard), e->pos,
-                   "a function without body may write memory"};
+                   "a function without body may write memory", TP_GAP_CALLEE};
     tp_vec_push(&x->gaps, gap);
     return;
   }

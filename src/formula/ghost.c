@@ -37,7 +37,8 @@ tp_term tp_ghost_select(tp_symex *x, tp_sym *s, tp_ghost g, tp_term object) {
     for (uint32_t i = 0; i < t->n; i++)
       known = tp_mk_or(x->tt, known, tp_pointer_is(&x->pointers, object, t->at[i]));
     tp_note gap = {tp_mk_and(x->tt, tp_guard_term(&x->guards, s->guard), tp_mk_not(x->tt, known)),
-                   TP_POS_NONE, "a pointer made from an integer whose origin is not known"};
+                   TP_POS_NONE, "a pointer made from an integer whose origin is not known",
+                   TP_GAP_POINTER};
     if (!tp_is_false(x->tt, gap.condition)) tp_vec_push(&x->gaps, gap);
   }
   return value;
@@ -150,7 +151,7 @@ tp_term tp_ghost_lost(tp_symex *x, tp_sym *s) {
   }
   if (c.open) {
     tp_note gap = {tp_guard_term(&x->guards, s->guard), TP_POS_NONE,
-                   "reachability of heap objects through pointers of unknown origin"};
+                   "reachability of heap objects through pointers of unknown origin", TP_GAP_POINTER};
     tp_vec_push(&x->gaps, gap);
   }
   tp_free(c.reached);

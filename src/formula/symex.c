@@ -133,7 +133,7 @@ static void add_assumption(tp_symex *x, tp_term condition, tp_pos pos, const cha
     n->condition = tp_mk_or(x->tt, n->condition, condition);
     return;
   }
-  tp_vec_push(&x->assumptions, (tp_note){condition, pos, what});
+  tp_vec_push(&x->assumptions, (tp_note){.condition = condition, .pos = pos, .what = what});
   tp_map_set(&x->assumption_at, key, x->assumptions.n);
 }
 
@@ -145,11 +145,12 @@ void tp_sym_require(tp_symex *x, tp_sym *s, tp_term condition, tp_pos pos, const
   tp_sym_assume(x, s, condition);
 }
 
-void tp_sym_give_up(tp_symex *x, tp_sym *s, tp_term condition, tp_pos pos, const char *what) {
+void tp_sym_give_up(tp_symex *x, tp_sym *s, tp_term condition, tp_pos pos, const char *what,
+                    tp_gap_kind kind) {
   TP_REQUIRE(tp_sort_kind_of(x->tt, tp_sort_of(x->tt, condition)) == TP_SORT_BOOL && what);
   tp_guard lost = tp_guard_and(&x->guards, s->guard, condition);
   if (tp_guard_is_false(lost)) return;
-  tp_vec_push(&x->gaps, (tp_note){tp_guard_term(&x->guards, lost), pos, what});
+  tp_vec_push(&x->gaps, (tp_note){tp_guard_term(&x->guards, lost), pos, what, kind});
   tp_sym_assume(x, s, tp_mk_not(x->tt, condition));
 }
 
@@ -210,7 +211,7 @@ tp_sym tp_sym_join(tp_symex *x, tp_sym a, tp_sym b) {
   tp_sym_clear(&b);
   if (j.failed)
     tp_sym_give_up(x, &j.out, tp_mk_true(x->tt), TP_POS_NONE,
-                   "contents of a large object differ between paths");
+                   "contents of a large object differ between paths", TP_GAP_CONSTRUCT);
   return j.out;
 }
 
@@ -323,7 +324,8 @@ static void havoc(tp_symex *x, tp_sym *s, tp_edge id, const tp_edge_info *e) {
   if (e->may_write) {
     tp_note gap = {tp_guard_term(&x->guards, s->guard), e->pos,
                    tp_arena_printf(&x->arena, "external function %s may write memory",
-                                   e->name ? e->name : "?")};
+                                   e->name ? e->name : "?"),
+                   TP_GAP_CALLEE};
     tp_vec_push(&x->gaps, gap);
   }
   if (!e->var.id) return;

@@ -78,11 +78,19 @@ typedef struct {
   uint32_t first_piece, n_pieces;  // HAVOC_MEMORY: in `pieces`
 } tp_symex_event;
 
+/* What a gap in the model is about, for advice to users. */
+typedef enum {
+  TP_GAP_CONSTRUCT,  // a construct without a model, or too large for it
+  TP_GAP_POINTER,    // the object behind a pointer is not known
+  TP_GAP_CALLEE,     // a function without body may write memory
+} tp_gap_kind;
+
 /* A position where the verdict depends on something. */
 typedef struct {
   tp_term condition;  // reached in the critical way
   tp_pos pos;
   const char *what;  // static text or from the arena
+  tp_gap_kind kind;  // of a gap
 } tp_note;
 
 /* Postorder list of the nodes of an edge term, so that evaluation needs no look-ups. */
@@ -149,7 +157,8 @@ void tp_sym_step(tp_symex *x, tp_sym *s, tp_edge e);
  * what: static text, "division by zero". */
 void tp_sym_require(tp_symex *x, tp_sym *s, tp_term condition, tp_pos pos, const char *what);
 /* Note that runs with this guard and condition are not followed further, and end them here. */
-void tp_sym_give_up(tp_symex *x, tp_sym *s, tp_term condition, tp_pos pos, const char *what);
+void tp_sym_give_up(tp_symex *x, tp_sym *s, tp_term condition, tp_pos pos, const char *what,
+                    tp_gap_kind kind);
 
 /* The same for runs where it is not known what the pointer points to. */
 void tp_sym_leave_unknown(tp_symex *x, tp_sym *s, tp_term pointer, tp_pos pos);

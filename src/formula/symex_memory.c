@@ -66,14 +66,14 @@ void tp_sym_leave_unknown(tp_symex *x, tp_sym *s, tp_term pointer, tp_pos pos) {
     tp_term not_null = tp_mk_not(tt, tp_mk_eq(tt, offset, tp_mk_bv(tt, x->p->ptr_bits, 0)));
     if (tp_value_set_of(&x->values, offset)->n == 0)
       tp_sym_give_up(x, s, tp_mk_and(tt, is_number, not_null), pos,
-                     "a pointer whose value the program does not determine");
+                     "a pointer whose value the program does not determine", TP_GAP_POINTER);
   }
   if (!t->open) return;
   tp_term known = tp_mk_false(tt);
   for (uint32_t i = 0; i < t->n; i++)
     known = tp_mk_or(tt, known, tp_pointer_is(&x->pointers, pointer, t->at[i]));
   tp_sym_give_up(x, s, tp_mk_not(tt, known), pos,
-                 "a pointer made from an integer whose origin is not known");
+                 "a pointer made from an integer whose origin is not known", TP_GAP_POINTER);
 }
 
 static const char *what_failed(tp_access_mode mode) {

@@ -151,8 +151,8 @@ static void conclude_true(bmc *b) {
 
 // ------------------------------------------------------------------------ reasons
 
-static void give_up(bmc *b, const char *reason, const char *hint) {
-  tp_result_give_up(b->out, reason, hint);
+static void give_up(bmc *b, tp_obstacle obstacle, const char *reason, const char *hint) {
+  tp_result_give_up_at(b->out, obstacle, reason, hint);
 }
 
 static void give_up_at_cut(bmc *b, const tp_cut *c) {
@@ -161,17 +161,21 @@ static void give_up_at_cut(bmc *b, const tp_cut *c) {
   const char *f = tp_func_of(b->task->program, c->func)->name;
   unsigned long long n = (unsigned long long)c->iterations;
   if (c->kind == TP_CUT_LOOP) {
-    const char *at = position_text(b, tp_loc_of(b->task->program, c->head)->pos);
-    give_up(b, tp_arena_printf(a, "loop at %s not exhausted after %llu turns", at, n),
-            "try a larger --timelimit, or a larger --unroll if the number of turns is bounded; if "
-            "it is not, the loop needs an invariant: "
+    const tp_pos pos = tp_loc_of(b->task->program, c->head)->pos;
+    give_up(b, (tp_obstacle){TP_OBSTACLE_LOOP, pos, n},
+            tp_arena_printf(a, "loop at %s not exhausted after %llu iterations",
+                            position_text(b, pos), n),
+            "try a larger --timelimit, or a larger --unroll if the number of iterations is "
+            "bounded; if it is not, the loop needs an invariant: "
             "--engine=interval, octagon, value or another --config may find it");
   } else if (c->kind == TP_CUT_RECURSION) {
-    give_up(b, tp_arena_printf(a, "recursion of %s not exhausted at depth %llu", f, n),
+    give_up(b,
+            (tp_obstacle){TP_OBSTACLE_RECURSION, tp_func_of(b->task->program, c->func)->pos, n},
+            tp_arena_printf(a, "recursion of %s not exhausted at depth %llu", f, n),
             "try a larger --timelimit; if the depth is not bounded by the program, "
             "--engine=interval or another --config may find a contract");
   } else {
-    give_up(b,
+    give_up(b, (tp_obstacle){.kind = TP_OBSTACLE_LIMIT},
             tp_arena_printf(a, "time ran out in %s after %llu steps", f,
                             (unsigned long long)b->x.edges_done),
             "more time may help (--timelimit)");
@@ -183,6 +187,7 @@ static void give_up_at_cut(bmc *b, const tp_cut *c) {
 typedef struct {
   bool loops, steps, gaps;  // what prevents TRUE
   const char *gap_reason;
+  tp_obstacle gap;
   const tp_cut *cut;
 } obstacles;
 
@@ -191,6 +196,10 @@ static bool possible(bmc *b, tp_term condition) {
   if (a == TP_SMT_UNKNOWN) a = query(b, condition);
   return a != TP_SMT_UNSAT;
 }
+
+static const tp_obstacle_kind obstacle_of_gap[] = {[TP_GAP_CONSTRUCT] = TP_OBSTACLE_CONSTRUCT,
+                                                   [TP_GAP_POINTER] = TP_OBSTACLE_POINTER,
+                                                   [TP_GAP_CALLEE] = TP_OBSTACLE_CALLEE};
 
 static obstacles find_obstacles(bmc *b) {
   obstacles o = {0};
@@ -205,12 +214,14 @@ static obstacles find_obstacles(bmc *b) {
     const tp_note *g = &b->x.gaps.at[i];
     if (!possible(b, g->condition)) continue;
     o.gaps = true;
+    o.gap = (tp_obstacle){.kind = obstacle_of_gap[g->kind], .pos = g->pos};
     o.gap_reason = tp_arena_printf(&b->out->arena, "%s at %s", g->what, position_text(b, g->pos));
   }
   for (size_t i = 1; i < b->task->program->unsupported.n && !o.gaps; i++) {
     const tp_unsupported *un = &b->task->program->unsupported.at[i];
     if (un->loc.id) continue;
     o.gaps = true;
+    o.gap = (tp_obstacle){.kind = TP_OBSTACLE_CONSTRUCT, .pos = un->pos};
     o.gap_reason = tp_arena_printf(&b->out->arena, "%s at %s", un->what, position_text(b, un->pos));
   }
   return o;
@@ -253,12 +264,12 @@ static void note_explored(bmc *b) {
   const char *gaps = b->clean_gaps ? " and meet nothing that the model leaves open" : "";
   if (b->clean_bound)
     b->out->condition = tp_arena_printf(a,
-                                        "a proof for runs in which no loop turns more than %u "
-                                        "time%s and no function is active more often%s",
+                                        "a proof for runs in which no loop has more than %u "
+                                        "iteration%s and no function is active more often%s",
                                         b->clean_bound, b->clean_bound == 1 ? "" : "s", gaps);
   if (b->q.largest)
     b->out->cost =
-        tp_arena_printf(a, "the largest query: %zu terms, for loops of up to %u turn%s",
+        tp_arena_printf(a, "the largest query: %zu terms, for loops of up to %u iteration%s",
                         b->q.largest, b->largest_bound, b->largest_bound == 1 ? "" : "s");
 }
 
@@ -277,11 +288,13 @@ static void conclude_unknown(bmc *b, tp_smt_answer a, const obstacles *ob) {
   if (ob->cut)
     give_up_at_cut(b, ob->cut);
   else if (b->unconfirmed)
-    give_up(b, "a counterexample was found that the interpreter does not confirm", NULL);
+    give_up(b, (tp_obstacle){0}, "a counterexample was found that the interpreter does not confirm",
+            NULL);
   else if (a == TP_SMT_UNKNOWN)
-    give_up(b, "the solver gave up on the error condition", "more time may help (--timelimit)");
+    give_up(b, (tp_obstacle){.kind = TP_OBSTACLE_SOLVER},
+            "the solver gave up on the error condition", "more time may help (--timelimit)");
   else
-    give_up(b, ob->gap_reason, NULL);
+    give_up(b, ob->gap, ob->gap_reason, NULL);
 }
 
 /* One round. True: the verdict (or the reason) stands; false: try with more. */

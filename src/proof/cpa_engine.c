@@ -77,7 +77,8 @@ static void give_up(run *x, const char *reason, const char *hint) {
 static void give_up_unfinished(run *x, tp_cpa_result end) {
   size_t n = tp_reached_n(x->reached), waiting = tp_reached_waiting(x->reached);
   const char *why = end.end == TP_CPA_INTERRUPTED ? "an analysis gave up" : "the limit came first";
-  give_up(x,
+  tp_result_give_up_at(
+          x->out, (tp_obstacle){.kind = TP_OBSTACLE_LIMIT},
           tp_arena_printf(&x->out->arena, "%s: explored %zu abstract states, %zu are waiting", why,
                           n - waiting, waiting),
           "try a larger --timelimit, or a coarser --config");
@@ -92,7 +93,8 @@ static void give_up_unproved(run *x) {
   tp_str_printf(&s, "the abstraction cannot exclude the error at %s: %s", position_text(x, l->pos),
                 message);
   if (more) tp_str_printf(&s, " (and %zu more)", more);
-  give_up(x, tp_arena_strdup(&x->out->arena, s.text),
+  tp_result_give_up_at(x->out, (tp_obstacle){.kind = TP_OBSTACLE_ABSTRACTION, .pos = l->pos},
+          tp_arena_strdup(&x->out->arena, s.text),
           "try a more precise --config, or --engine=bmc to look for a failing run");
   tp_str_clear(&s);
 }
@@ -125,18 +127,22 @@ static void find_error_locations(run *x, bool is_complete) {
 
 /* "inline assembly at a.c:3:4", of the first unsupported location that is reached; or what concerns
  * the whole program. */
-static const char *find_unsupported(run *x) {
+static const char *find_unsupported(run *x, tp_obstacle *obstacle) {
   bool *seen = reached_locations(x);
   const char *text = NULL;
+  *obstacle = (tp_obstacle){.kind = TP_OBSTACLE_CONSTRUCT};
   for (size_t i = 1; i < x->p->unsupported.n && !text; i++) {
     const tp_unsupported *u = &x->p->unsupported.at[i];
-    if (!u->loc.id || seen[u->loc.id])
-      text = tp_arena_printf(&x->out->arena, "%s at %s", u->what, position_text(x, u->pos));
+    if (u->loc.id && !seen[u->loc.id]) continue;
+    obstacle->pos = u->pos;
+    text = tp_arena_printf(&x->out->arena, "%s at %s", u->what, position_text(x, u->pos));
   }
-  for (uint32_t l = 1; l < x->p->locs.n && !text; l++)
-    if (seen[l] && x->p->locs.at[l].is_unsupported)
-      text = tp_arena_printf(&x->out->arena, "a construct that is not modelled at %s",
-                             position_text(x, x->p->locs.at[l].pos));
+  for (uint32_t l = 1; l < x->p->locs.n && !text; l++) {
+    if (!seen[l] || !x->p->locs.at[l].is_unsupported) continue;
+    obstacle->pos = x->p->locs.at[l].pos;
+    text = tp_arena_printf(&x->out->arena, "a construct that is not modelled at %s",
+                           position_text(x, obstacle->pos));
+  }
   tp_free(seen);
   return text;
 }
@@ -211,15 +217,18 @@ static void decide_verdict(run *x) {
   TP_REQUIRE(tp_reached_waiting(x->reached) == 0);
   tp_unproved unproved;
   tp_unproved_find(x->r, &x->c->env, x->c->cpa, &unproved);
-  const char *unsupported = find_unsupported(x);
+  tp_obstacle obstacle;
+  const char *unsupported = find_unsupported(x, &obstacle);
   if (!has_locations(x)) {
     give_up(x, "the configuration does not keep locations and calls apart, so it proves nothing",
             "add location and callstack to `analysis`");
   } else {
     if (unsupported)
-      give_up(x, unsupported, NULL);
+      tp_result_give_up_at(x->out, obstacle, unsupported, NULL);
     else if (unproved.gap)
-      give_up(x, tp_arena_strdup(&x->out->arena, unproved.gap), NULL);
+      tp_result_give_up_at(x->out,
+                           (tp_obstacle){.kind = TP_OBSTACLE_CALLEE, .pos = unproved.gap_pos},
+                           tp_arena_strdup(&x->out->arena, unproved.gap), NULL);
     else if (x->out->unproved.n)
       give_up_unproved(x);
     else

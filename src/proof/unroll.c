@@ -334,7 +334,8 @@ static void call_nobody(tp_unroll *u, size_t caller, uint32_t from, tp_edge id, 
   tp_symex *x = u->x;
   const char *name = tp_func_of(u->p, callee)->name;
   tp_note gap = {tp_guard_term(&x->guards, s.guard), e->pos,
-                 tp_arena_printf(&x->arena, "external function %s may write memory", name)};
+                 tp_arena_printf(&x->arena, "external function %s may write memory", name),
+                 TP_GAP_CALLEE};
   tp_vec_push(&x->gaps, gap);
   if (e->var.id) {
     tp_sort sort = tp_sort_of(x->tt, tp_var_of(u->p, e->var)->term);
@@ -433,7 +434,7 @@ static void end_location(tp_unroll *u, frame *f, tp_loc l, tp_sym s) {
     const char *what = "a construct that is not modelled";
     for (size_t i = 1; i < u->p->unsupported.n; i++)
       if (u->p->unsupported.at[i].loc.id == l.id) what = u->p->unsupported.at[i].what;
-    tp_vec_push(&u->x->gaps, (tp_note){condition, info->pos, what});
+    tp_vec_push(&u->x->gaps, (tp_note){condition, info->pos, what, TP_GAP_CONSTRUCT});
   } else if (tp_func_of(u->p, f->func)->exit.id == l.id) {
     f->out = tp_sym_join(u->x, f->out, s);
     return;

@@ -3,6 +3,7 @@
 #include "program/absent.h"
 #include "report/report.h"
 #include "report/report_limits.h"
+#include "report/unknown.h"
 
 static void add_statistics(const tp_stats *s, tp_str *out) {
   tp_str_add(out, "Statistics:\n");
@@ -88,27 +89,43 @@ static void add_true(const tp_report *r, unsigned verbosity, tp_str *out) {
     tp_str_printf(out, "  ... and %zu more; -v shows all\n", r->n_assumptions - n);
 }
 
-/* A line for each engine and each thing that it can say. The reason that stands above is not said
- * again. */
-static void add_finding(const tp_finding *f, const char *reason, tp_str *out) {
-  if (strcmp(f->reason, reason) != 0) tp_str_printf(out, "%s: %s\n", f->engine, f->reason);
+/* A line for each engine and each thing that it can say. */
+static void add_finding(const tp_finding *f, tp_str *out) {
+  tp_str_printf(out, "%s: %s\n", f->engine, f->reason);
   if (f->condition) tp_str_printf(out, "Shown by %s: %s\n", f->engine, f->condition);
   if (f->cost) tp_str_printf(out, "Cost most in %s: %s\n", f->engine, f->cost);
 }
 
-static void add_unknown(const tp_report *r, tp_str *out) {
-  TP_REQUIRE(r && out);
-  tp_str_printf(out, "UNKNOWN: %s\n", r->reason);
+/* What engines did, in their own words. */
+static void add_attempts(const tp_report *r, tp_str *out) {
   const tp_stats *s = r->stats;
   if (s->tests_run)
     tp_str_printf(out, "Established: no confirmed failure in %llu concrete runs\n",
                   (unsigned long long)s->tests_run);
   if (s->unroll_bound)
-    tp_str_printf(out, "Tried: all paths with loops of up to %llu turns, %llu queries\n",
+    tp_str_printf(out, "Tried: all paths with loops of up to %llu iterations, %llu queries\n",
                   (unsigned long long)s->unroll_bound, (unsigned long long)s->solver_calls);
-  for (size_t i = 0; i < r->n_findings; i++) add_finding(&r->findings[i], r->reason, out);
+  for (size_t i = 0; i < r->n_findings; i++) add_finding(&r->findings[i], out);
   if (r->hint && r->hint[0]) tp_str_printf(out, "Hint: %s\n", r->hint);
-  if (r->next) tp_str_printf(out, "Try next: %s\n", r->next);
+}
+
+/* Why, where, what next: three lines. */
+static void add_unknown(const tp_report *r, unsigned verbosity, tp_str *out) {
+  TP_REQUIRE(r && out);
+  tp_str line = {0};
+  tp_unknown_headline(r, &line);
+  tp_str_printf(out, "UNKNOWN: %s\n", tp_str_text(&line));
+  tp_str_clear(&line);
+  tp_unknown_where(r, &line);
+  if (line.n) tp_str_printf(out, "  where: %s\n", line.text);
+  tp_str_clear(&line);
+  tp_unknown_known(r, &line);
+  if (line.n) tp_str_printf(out, "  known: %s\n", line.text);
+  tp_str_clear(&line);
+  tp_unknown_next(r, &line);
+  if (line.n) tp_str_printf(out, "  next:  %s\n", line.text);
+  tp_str_clear(&line);
+  if (verbosity) add_attempts(r, out);
 }
 
 /* One line of the notes, with its position; beyond the bound it is only counted. */
@@ -162,7 +179,7 @@ void tp_report_console(const tp_report *r, unsigned verbosity, tp_str *out) {
   switch (r->verdict) {
     case TP_VERDICT_TRUE: add_true(r, verbosity, out); break;
     case TP_VERDICT_FALSE: add_false(r, verbosity, out); break;
-    case TP_VERDICT_UNKNOWN: add_unknown(r, out); break;
+    case TP_VERDICT_UNKNOWN: add_unknown(r, verbosity, out); break;
   }
   if (verbosity && r->features) tp_str_printf(out, "Program: %s\n", r->features);
   if (verbosity) add_statistics(r->stats, out);

@@ -94,7 +94,7 @@ static const struct {
      "    5 |   for (int i = 0; i < n; i++)         i = 1\n"
      "    6 |     s += i;                           s = 1\n"
      "    5 |   for (int i = 0; i < n; i++)         i = 2\n"
-     "  ... | 96 more turns of the loop in line 5: s = 3 .. 4753, i = 3 .. 98\n"
+     "  ... | 96 more iterations of the loop in line 5: s = 3 .. 4753, i = 3 .. 98\n"
      "    5 |   for (int i = 0; i < n; i++)\n"
      "    6 |     s += i;                           s = 4851\n"
      "    5 |   for (int i = 0; i < n; i++)         i = 99\n"
@@ -143,7 +143,7 @@ static void long_paths_fit(void **state) {
   tp_error_path_clear(&path);
   tell(nested, &n, 1, 0, &path, &text);  // all of it
   assert_true(count_lines(path.text.text) > 5000);
-  assert_null(strstr(text.text, "more turns"));
+  assert_null(strstr(text.text, "more iterations"));
   tp_str_clear(&text);
   tp_error_path_clear(&path);
   assert_int_equal(tp_live_bytes(), 0);
@@ -160,7 +160,7 @@ static void long_runs_keep_both_ends(void **state) {
        &n, 1, 200, &path, &text);
   assert_int_equal(path.run.end, TP_END_ERROR);
   assert_true(count_lines(path.text.text) < 30);
-  assert_non_null(strstr(text.text, "299996 more turns"));
+  assert_non_null(strstr(text.text, "299996 more iterations"));
   assert_non_null(strstr(text.text, "reach_error"));
   tp_str_clear(&text);
   tp_error_path_clear(&path);

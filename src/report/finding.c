@@ -46,7 +46,7 @@ static const char *condition_of(const tp_program *p, const tp_result *r, const t
                                 tp_arena *arena) {
   if (!r->condition && stats->proved_bound)
     return tp_arena_printf(arena,
-                           "a proof for runs in which no loop turns more than %llu times and no "
+                           "a proof for runs in which no loop has more than %llu iterations and no "
                            "function is active more often",
                            (unsigned long long)stats->proved_bound);
   if (r->condition) return tp_arena_strdup(arena, r->condition);
@@ -75,6 +75,13 @@ static const char *cost_of(const tp_program *p, const tp_result *r, tp_arena *ar
 
 tp_finding tp_finding_of(const tp_program *p, const char *engine, const char *reason,
                          const tp_result *r, const tp_stats *stats, tp_arena *arena) {
-  return (tp_finding){tp_arena_strdup(arena, engine), tp_arena_strdup(arena, reason),
-                      condition_of(p, r, stats, arena), cost_of(p, r, arena)};
+  const bool is_fixpoint = r->unproved.n > 0 && r->invariants_text.n > 0;
+  return (tp_finding){
+      .engine = tp_arena_strdup(arena, engine),
+      .reason = tp_arena_strdup(arena, reason),
+      .condition = condition_of(p, r, stats, arena),
+      .cost = cost_of(p, r, arena),
+      .unproved = is_fixpoint ? tp_loc_of(p, r->unproved.at[0])->pos : TP_POS_NONE,
+      .n_unproved = is_fixpoint ? r->unproved.n : 0,
+      .costliest = r->costliest.id ? tp_edge_of(p, r->costliest)->pos : TP_POS_NONE};
 }

@@ -13,6 +13,9 @@ typedef struct {
   const char *engine, *reason;
   const char *condition;  // "a proof if ...", "a proof for runs ...", or NULL
   const char *cost;       // "a.c:3:5: i = i + 1, followed 12 times", or NULL
+  tp_pos unproved;        // the first error that could not be excluded, behind a fixpoint
+  size_t n_unproved;      // how many; 0: no fixpoint, or none
+  tp_pos costliest;       // of `cost`, or TP_POS_NONE
 } tp_finding;
 
 /* stats: of that engine; of one that was stopped, as far as it told. */

@@ -1,6 +1,7 @@
 /* The answer for programs: the same facts as on the console as one JSON object. */
 #include "program/absent.h"
 #include "report/report.h"
+#include "report/unknown.h"
 
 #include <jansson.h>
 #include <stdlib.h>
@@ -98,6 +99,21 @@ static void add_members(json_t *o, const char *members) {
   tp_str_clear(&text);
 }
 
+/* The three lines of an UNKNOWN. */
+static void add_unknown(json_t *o, const tp_report *r) {
+  static const struct {
+    const char *key;
+    void (*text)(const tp_report *r, tp_str *out);
+  } lines[] = {
+      {"why", tp_unknown_headline}, {"where", tp_unknown_where}, {"next", tp_unknown_next}};
+  tp_str text = {0};
+  for (size_t i = 0; i < sizeof lines / sizeof *lines; i++) {
+    lines[i].text(r, &text);
+    set_text(o, lines[i].key, tp_str_text(&text));
+    tp_str_clear(&text);
+  }
+}
+
 void tp_report_json(const tp_report *r, tp_str *out) {
   TP_REQUIRE(r && out);
   static const char *const verdicts[] = {
@@ -111,8 +127,8 @@ void tp_report_json(const tp_report *r, tp_str *out) {
   set_text(o, "engine", r->engine);
   if (r->verdict == TP_VERDICT_UNKNOWN) set_text(o, "reason", r->reason);
   if (r->verdict == TP_VERDICT_UNKNOWN) {
+    add_unknown(o, r);
     set_text(o, "hint", r->hint);
-    set_text(o, "next", r->next);
     json_object_set_new(o, "explored", findings_of(r));
   }
   set_text(o, "evidence", r->evidence);

@@ -266,10 +266,10 @@ void tp_search_report_limit(tp_search *x) {
   bool by_steps = x->run.budget->steps && x->run.stats->iterations >= x->run.budget->steps;
   const char *reason = tp_arena_printf(
       &x->run.out->arena,
-      "the limit %scame first, after %llu turns with %llu tests and %llu splits",
+      "the limit %scame first, after %llu iterations with %llu tests and %llu splits",
       by_steps ? "of --steps " : "", (unsigned long long)x->run.stats->iterations,
       (unsigned long long)x->run.stats->tests_run, (unsigned long long)x->run.stats->splits);
-  tp_result_give_up(
-      x->run.out, reason,
+  tp_result_give_up_at(
+      x->run.out, (tp_obstacle){.kind = TP_OBSTACLE_LIMIT}, reason,
       by_steps ? "allow more --steps" : "allow more time (--timelimit), or try --engine=auto");
 }

@@ -81,19 +81,23 @@ expect "what shapes leave open, others prove" 0 "^Proved by (kinduction|horn|oct
 expect "its broken twin fails, too" 10 "^Found by" "$tool" check --timelimit=60 "$dir/beside-bad.c"
 expect "proofs are watched in random runs" 0 "random runs" "$tool" check --check=run --timelimit=60 "$dir/flag.c"
 
-expect "UNKNOWN that helps" 5 "^UNKNOWN" "$tool" check --timelimit=10 --stats="$dir/s1" "$dir/hard.c"
-why=; grep -q "^Shown by bmc: a proof for runs in which no loop turns more than [0-9]* times" "$dir/out" || why="no condition of bmc"; name="condition of bmc" verdict_of_case
+expect "UNKNOWN that helps" 5 "^UNKNOWN" "$tool" check --timelimit=10 "$dir/hard.c"
+why=; grep -q "^UNKNOWN: no failure" "$dir/out" || why="no reason in the user's words"; name="why" verdict_of_case
+why=; grep -q "^  where: .*hard.c:[0-9:]*: " "$dir/out" || why="no line of the program"; name="where" verdict_of_case
+why=; grep -q "^  next:  " "$dir/out" || why="no advice"; name="what to try next" verdict_of_case
+why=; test "$(wc -l <"$dir/out")" -le 4 || why="$(wc -l <"$dir/out") lines"; name="three lines and the result" verdict_of_case
+expect "-v has all engines" 5 "^UNKNOWN" "$tool" check -v --timelimit=10 --stats="$dir/s1" "$dir/hard.c"
+why=; grep -q "^Shown by bmc: a proof for runs in which no loop has more than [0-9]* iterations" "$dir/out" || why="no condition of bmc"; name="condition of bmc" verdict_of_case
 why=; grep -qE "^Shown by (kinduction|octagon|cegar|horn|value): a proof if the errors at .*hard.c:6:19, .*hard.c:7:32 cannot happen; 1 other check is proved" "$dir/out" || why="no condition of a prover"; name="condition of a prover" verdict_of_case
 why=; grep -qE "^Cost most in (kinduction|octagon|cegar|horn|value): .*hard.c:[0-9:]*: .*, followed [0-9]* times" "$dir/out" || why="no edge"; name="the edge that cost most" verdict_of_case
 why=; grep -q "^Cost most in bmc: the largest query: [0-9]* terms" "$dir/out" || why="no query"; name="the query that cost most" verdict_of_case
-why=; grep -q "^Try next: " "$dir/out" || why="no advice"; name="what to try next" verdict_of_case
 expect "the same in the statistics" 0 "" json s1 "o['verdict'] == 'unknown' and o['next'] and '1 loop (1 decided by inputs)' in o['features']
   and {'bmc', 'kinduction'} <= {e['engine'] for e in o['explored']}
   and all(e.get('condition', '').startswith('a proof') for e in o['explored'] if e['engine'] in ('bmc', 'kinduction'))
   and any('cost' in e for e in o['explored'])"
 expect "the limit counts all workers" 0 "" json s1 "o['times']['cpu_s'] < 12.5"
-expect "one engine says it, too" 5 "^Shown by cpa: a proof if" "$tool" check --config=interval "$dir/hard.c"
-expect "a bound that the user sets" 5 "^Shown by bmc: a proof for runs in which no loop turns more than 8 times" "$tool" check --engine=bmc --unroll=8 "$dir/hard.c"
+expect "one engine says it, too" 5 "^Shown by cpa: a proof if" "$tool" check -v --config=interval "$dir/hard.c"
+expect "a bound that the user sets" 5 "^Shown by bmc: a proof for runs in which no loop has more than 8 iterations" "$tool" check -v --engine=bmc --unroll=8 "$dir/hard.c"
 
 # interrupted while two workers run
 # after a moment, on a busy machine a longer one, for something to be shown
@@ -102,12 +106,12 @@ for moment in 2 8 30; do
   sleep $moment
   kill -INT $pid 2>/dev/null
   wait $pid
-  grep -q "^Shown by bmc" "$dir/out" && break
+  grep -q "^  known: " "$dir/out" && break
 done
 why= name="nothing is left after an interrupt"
 cat "$dir/out" "$dir/err" >"$dir/both"
 tail -n 1 "$dir/out" | grep -q "^RESULT: unknown(interrupted)" || why="no result line"
-grep -q "^Shown by bmc: a proof for runs in which no loop turns more than" "$dir/out" || why="$why; what was shown is lost"
+grep -q "^  known: a proof for runs in which no loop has more than" "$dir/out" || why="$why; what was shown is lost"
 leftovers
 verdict_of_case
 finish

@@ -1,0 +1,223 @@
+/* One row for each kind of obstacle: how the headline begins and what helps. */
+#include "report/unknown.h"
+
+#include "report/report_limits.h"
+
+// -------------------------------------------------------------------- headline
+
+/* Why a verdict is missing, as users see it: a claim that its evidence does not carry comes before
+ * what an engine met. */
+typedef enum {
+  ABOUT_INPUT,       // the input cannot be handled, or the run was interrupted: the reason says it
+  ABOUT_OPEN,        // a failing run that rests on what the program leaves open
+  ABOUT_CANDIDATE,   // a failing run that was not confirmed
+  ABOUT_PROOF,       // a proof that was not confirmed
+  ABOUT_OBSTACLE,    // no claim
+} subject;
+
+static subject subject_of(const tp_report *r) {
+  if (r->is_final_reason && r->obstacle.kind != TP_OBSTACLE_CONSTRUCT) return ABOUT_INPUT;
+  if (r->rests_on_open) return ABOUT_OPEN;
+  if (r->claim == TP_VERDICT_FALSE) return ABOUT_CANDIDATE;
+  if (r->claim == TP_VERDICT_TRUE) return ABOUT_PROOF;
+  return ABOUT_OBSTACLE;
+}
+
+/* The reason without " at a.c:3:4" where that is the position of the obstacle. */
+static void add_reason(const tp_report *r, tp_str *out) {
+  tp_str at = {0};
+  const size_t n = strlen(r->reason);
+  size_t kept = n;
+  if (tp_pos_known(r->obstacle.pos)) {
+    tp_str_add(&at, " at ");
+    tp_pos_print(r->diag, r->obstacle.pos, &at);
+    if (n > at.n && strcmp(r->reason + n - at.n, at.text) == 0) kept = n - at.n;
+  }
+  tp_str_add_n(out, r->reason, kept);
+  tp_str_clear(&at);
+}
+
+static void add_limit(const tp_report *r, tp_str *out) {
+  if (strncmp(r->reason, "out of memory", strlen("out of memory")) == 0)
+    tp_str_printf(out, "memory ran out (%llu MB) before a failure or a proof was found",
+                  (unsigned long long)r->memory_mb);
+  else if (r->limit_s > 0)
+    tp_str_printf(out, "no failure and no proof within the time limit of %g s", r->limit_s);
+  else
+    tp_str_add(out, "no failure and no proof within the time that the engines give themselves");
+}
+
+static void add_obstacle(const tp_report *r, tp_str *out) {
+  const unsigned long long bound = (unsigned long long)r->obstacle.bound;
+  switch (r->obstacle.kind) {
+    case TP_OBSTACLE_LIMIT: add_limit(r, out); return;
+    case TP_OBSTACLE_LOOP:
+      tp_str_printf(out,
+                    "no failure in runs with up to %llu iteration%s of this loop, and no proof for "
+                    "longer runs",
+                    bound, bound == 1 ? "" : "s");
+      return;
+    case TP_OBSTACLE_RECURSION:
+      tp_str_printf(out,
+                    "no failure in runs with up to %llu nested call%s of this function, and no "
+                    "proof for deeper ones",
+                    bound, bound == 1 ? "" : "s");
+      return;
+    case TP_OBSTACLE_CONSTRUCT:
+      tp_str_add(out, "no failure found, and no proof, because there is no model of this: ");
+      break;
+    case TP_OBSTACLE_POINTER:
+      tp_str_add(out, "no failure found, and no proof, because the program uses ");
+      break;
+    case TP_OBSTACLE_CALLEE:
+      tp_str_add(out, "no failure found, and no proof, because ");
+      break;
+    case TP_OBSTACLE_ABSTRACTION:
+      tp_str_add(out, "no failure found, and no proof: this error could not be excluded");
+      return;
+    case TP_OBSTACLE_SOLVER:
+      tp_str_add(out, "no failure and no proof: the formulas are too hard for the solver");
+      return;
+    case TP_OBSTACLE_OTHER:
+    case TP_N_OBSTACLES: break;
+  }
+  add_reason(r, out);
+}
+
+void tp_unknown_headline(const tp_report *r, tp_str *out) {
+  TP_REQUIRE(r && out && r->verdict == TP_VERDICT_UNKNOWN);
+  switch (subject_of(r)) {
+    case ABOUT_INPUT: tp_str_add(out, r->reason); return;
+    case ABOUT_OPEN: tp_str_printf(out, "a failure is possible, but not certain: %s", r->reason); return;
+    case ABOUT_CANDIDATE:
+      tp_str_printf(out, "a failing run was found, but could not be confirmed: %s", r->reason);
+      return;
+    case ABOUT_PROOF:
+      tp_str_printf(out, "a proof was found, but could not be confirmed: %s", r->reason);
+      return;
+    case ABOUT_OBSTACLE: add_obstacle(r, out); return;
+  }
+}
+
+// ----------------------------------------------------------------------- where
+
+/* "a.c:3:4: x = y;", the line without the spaces around it, cut where it is long. */
+static void add_place(const tp_report *r, tp_pos pos, tp_str *out) {
+  const char *line = tp_diag_source_line(r->diag, pos.file, pos.line);
+  tp_pos_print(r->diag, pos, out);
+  if (!line) return;
+  line += strspn(line, " \t");
+  size_t n = strlen(line);
+  while (n > 0 && strchr(" \t\r", line[n - 1])) n--;
+  const bool is_long = n > TP_REPORT_SOURCE_CHARACTERS;
+  if (is_long) n = TP_REPORT_SOURCE_CHARACTERS;
+  if (n > 0) tp_str_printf(out, ": %.*s%s", (int)n, line, is_long ? "..." : "");
+}
+
+/* Of the analyses that came to an end, the one with the fewest errors left: what it could not
+ * exclude is what is left to prove. */
+static const tp_finding *closest(const tp_report *r) {
+  const tp_finding *best = NULL;
+  for (size_t i = 0; i < r->n_findings; i++) {
+    const tp_finding *f = &r->findings[i];
+    if (f->n_unproved && (!best || f->n_unproved < best->n_unproved)) best = f;
+  }
+  return best;
+}
+
+void tp_unknown_where(const tp_report *r, tp_str *out) {
+  TP_REQUIRE(r && out && r->verdict == TP_VERDICT_UNKNOWN);
+  const subject s = subject_of(r);
+  if (s == ABOUT_INPUT || !r->diag) return;
+  if ((s == ABOUT_CANDIDATE || s == ABOUT_OPEN) && tp_pos_known(r->error_pos)) {
+    add_place(r, r->error_pos, out);
+    return;
+  }
+  const tp_finding *left = closest(r);
+  if (s == ABOUT_OBSTACLE && tp_pos_known(r->obstacle.pos)) {
+    add_place(r, r->obstacle.pos, out);
+  } else if (left) {
+    tp_str_add(out, "not excluded: ");
+    add_place(r, left->unproved, out);
+    if (left->n_unproved > 1) tp_str_printf(out, " (and %zu more)", left->n_unproved - 1);
+  } else if (r->n_findings && tp_pos_known(r->findings[0].costliest)) {
+    tp_str_add(out, "most effort: ");
+    add_place(r, r->findings[0].costliest, out);
+  }
+}
+
+void tp_unknown_known(const tp_report *r, tp_str *out) {
+  TP_REQUIRE(r && out && r->verdict == TP_VERDICT_UNKNOWN);
+  if (subject_of(r) != ABOUT_INPUT) return;
+  for (size_t i = 0; i < r->n_findings; i++) {
+    const char *condition = r->findings[i].condition;
+    if (!condition || (out->n && strstr(out->text, condition))) continue;
+    tp_str_printf(out, "%s%s", out->n ? "; " : "", condition);
+  }
+}
+
+// ------------------------------------------------------------------------ next
+
+static const char *const no_engine = "leave --engine out: several engines share the work then";
+
+static void add_time(const tp_report *r, tp_str *out) {
+  if (r->limit_s > 0) tp_str_printf(out, "allow more time (--timelimit=%g)", 4 * r->limit_s);
+}
+
+static void add_alternative(const char *text, tp_str *out) {
+  if (!text || !*text) return;
+  tp_str_printf(out, "%s%s", out->n ? "; or " : "", text);
+}
+
+static void add_obstacle_advice(const tp_report *r, tp_str *out) {
+  switch (r->obstacle.kind) {
+    case TP_OBSTACLE_LIMIT:
+    case TP_OBSTACLE_SOLVER:
+      if (strncmp(r->reason, "out of memory", strlen("out of memory")) == 0)
+        tp_str_printf(out, "allow more memory (--memlimit=%llu)",
+                      (unsigned long long)(4 * r->memory_mb));
+      else
+        add_time(r, out);
+      break;
+    case TP_OBSTACLE_CONSTRUCT:
+      tp_str_add(out, "replace the construct, for verification, by plain C that does the same, or "
+                      "leave its code out (-D, #ifdef)");
+      return;
+    case TP_OBSTACLE_POINTER:
+      tp_str_add(out, "let this pointer, or the one that it was read through, point to an object "
+                      "before it is used: for example p = malloc(sizeof *p) where inputs are made");
+      return;
+    case TP_OBSTACLE_CALLEE:
+      tp_str_add(out, "give the file that defines the function, or write a stub of it");
+      return;
+    case TP_OBSTACLE_LOOP:
+    case TP_OBSTACLE_RECURSION:
+    case TP_OBSTACLE_ABSTRACTION:
+    case TP_OBSTACLE_OTHER:
+    case TP_N_OBSTACLES: break;
+  }
+  add_alternative(r->has_one_engine ? no_engine : r->next, out);
+}
+
+void tp_unknown_next(const tp_report *r, tp_str *out) {
+  TP_REQUIRE(r && out && r->verdict == TP_VERDICT_UNKNOWN);
+  switch (subject_of(r)) {
+    case ABOUT_INPUT: return;
+    case ABOUT_OPEN:
+      tp_str_add(out, r->hint && *r->hint ? r->hint : "state what the program leaves open");
+      return;
+    case ABOUT_CANDIDATE:
+      tp_str_add(out, r->has_output
+                          ? "compile harness.c of --output with the program, and look at path.txt "
+                            "in a debugger"
+                          : "--output=DIR writes the inputs and the path of that run: look whether "
+                            "they make sense");
+      return;
+    case ABOUT_PROOF:
+      add_time(r, out);
+      add_alternative(r->has_one_engine ? no_engine : "another engine (--engine=kinduction or cegar)",
+                      out);
+      return;
+    case ABOUT_OBSTACLE: add_obstacle_advice(r, out); return;
+  }
+}
